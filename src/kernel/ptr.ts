@@ -1,0 +1,32 @@
+/**
+ * The pointer twin, TypeScript side. The kernel reads memory as `V[i]` and names its scalars `f64`
+ * and `i32`; this file says what that means in JavaScript, `wasm/ptr.ts` says what it means in linear
+ * memory, and the text between is the same. Only operations whose result IEEE 754 fixes to the last
+ * bit are here, which is why TypeScript and WebAssembly agree.
+ *
+ * @module
+ */
+
+/** A 64-bit integer-free world: every scalar of the kernel is a double... */
+export type f64 = number;
+
+/** ...or a 32-bit integer (index, count, bit mask). */
+export type i32 = number;
+
+/** Register file and results: doubles that the kernel writes. */
+export type Ptr = Float64Array;
+
+/**
+ * Shape records: doubles that the kernel only reads. A plain array, because V8 reads one per shape
+ * 5–25 % faster than a `Float64Array` per shape; `buildRecord` keeps its elements kind `double`.
+ */
+export type Verts = number[];
+
+export const sqrt: (x: f64) => f64 = Math.sqrt;
+export const abs: (x: f64) => f64 = Math.abs;
+export const clz: (x: i32) => i32 = Math.clz32;
+
+/** 1 when `x` holds, else 0: comparisons become mask bits without a branch. */
+export function b2i(x: boolean): i32 {
+  return +x;
+}

@@ -1,0 +1,119 @@
+import type { Vec2 } from "../math/vec2.ts";
+import { EXTENT, LOCAL, RADIUS, REACH, REF_X, REF_Y } from "./record.ts";
+
+/** What a shape was made as. A polygon with `radius > 0` is a rounded polygon. */
+export type ShapeKind =
+  | "point"
+  | "circle"
+  | "segment"
+  | "capsule"
+  | "polygon"
+  | "ellipse"
+  | "convex";
+
+/**
+ * Support function of a smooth or user-defined shape, in the shape's local frame: writes to `out` a
+ * point of the shape that is furthest in direction (`dx`, `dy`). The direction is never (0, 0) and
+ * need not have unit length.
+ */
+export type SupportFunction = (dx: number, dy: number, out: Vec2) => void;
+
+/**
+ * A convex shape: the set of points within `radius` of a convex core.
+ *
+ * The core is the convex hull of `points` (one point, a segment, or a strictly convex polygon,
+ * counter-clockwise, in the shape's local frame). An ellipse and a `convex()` shape have a `support`
+ * function instead, and `points` then holds one point inside the core.
+ *
+ * Shapes are immutable and are made by the constructors (`circle`, `box`, `polygon`, …), which
+ * validate; queries trust them.
+ */
+export class Shape {
+  /** What the shape was made as. */
+  readonly kind: ShapeKind;
+  /** Core points, counter-clockwise, local frame; frozen. */
+  readonly points: readonly Readonly<Vec2>[];
+  /** Distance by which the core is rounded, `>= 0`. */
+  readonly radius: number;
+  /** Support function of the core for an ellipse or a custom shape, else `null`. */
+  readonly support: SupportFunction | null;
+  /**
+   * Flat copy that the kernel reads; see `record.ts` for the layout.
+   * @internal
+   */
+  readonly record: number[];
+  /**
+   * Number of core points.
+   * @internal
+   */
+  readonly count: number;
+
+  /**
+   * For the constructors of this library, after validation.
+   * @internal
+   */
+  constructor(
+    kind: ShapeKind,
+    points: readonly Readonly<Vec2>[],
+    radius: number,
+    support: SupportFunction | null = null,
+  ) {
+    this.kind = kind;
+    this.points = Object.freeze(points.map((p) => Object.freeze({ x: p.x, y: p.y })));
+    this.radius = radius;
+    this.support = support;
+    this.record = buildRecord(points, radius);
+    this.count = points.length;
+  }
+}
+
+/**
+ * Flattens core points and radius into the record that the kernel reads.
+ * @internal
+ */
+export function buildRecord(points: readonly Readonly<Vec2>[], radius: number): number[] {
+  const n = points.length;
+  // The literal starts with a fraction so that V8 stores doubles from the first element on; an array
+  // of whole numbers would get another elements kind and make every kernel load polymorphic.
+  const record: number[] = [0.5];
+  for (let i = 1; i < LOCAL + 6 * n; i++) record.push(0.5);
+
+  let extent = 0;
+  let minX = Infinity, minY = Infinity, maxX = -Infinity, maxY = -Infinity;
+  for (const { x, y } of points) {
+    extent = Math.max(extent, Math.abs(x) + Math.abs(y));
+    minX = Math.min(minX, x);
+    maxX = Math.max(maxX, x);
+    minY = Math.min(minY, y);
+    maxY = Math.max(maxY, y);
+  }
+  // Far from its own origin: more than 16 times its size away. Then p - c is exact for c a core
+  // point (Sterbenz: the coordinates agree within a factor of two), and small.
+  const far = extent > 16 * (maxX - minX + (maxY - minY));
+  const cx = far ? points[0].x : 0;
+  const cy = far ? points[0].y : 0;
+
+  let reach = 0;
+  for (let k = 0; k < n; k++) {
+    const p = points[k];
+    const q = points[k + 1 === n ? 0 : k + 1];
+    const x = p.x - cx;
+    const y = p.y - cy;
+    const ex = q.x - p.x;
+    const ey = q.y - p.y;
+    const length = Math.sqrt(ex * ex + ey * ey);
+    reach = Math.max(reach, Math.abs(x) + Math.abs(y));
+    record[LOCAL + 2 * k] = x;
+    record[LOCAL + 2 * k + 1] = y;
+    record[LOCAL + 2 * n + 2 * k] = length > 0 ? ey / length : 0;
+    record[LOCAL + 2 * n + 2 * k + 1] = length > 0 ? -ex / length : 0;
+    record[LOCAL + 4 * n + 2 * k] = p.x;
+    record[LOCAL + 4 * n + 2 * k + 1] = p.y;
+  }
+  record[RADIUS] = radius;
+  record[EXTENT] = extent;
+  record[REF_X] = cx;
+  record[REF_Y] = cy;
+  record[REACH] = reach;
+  return record;
+}
