@@ -1,0 +1,38 @@
+/**
+ * Runs a child process, passes its output on as it comes and shows each plain line of its standard
+ * output to a callback.
+ *
+ * @module
+ */
+
+// deno-lint-ignore no-control-regex
+const ANSI = /\x1b\[[0-9;]*m/g;
+
+/** Resolves to the exit code of the child. */
+export async function relay(
+  command: string,
+  args: string[],
+  cwd: URL,
+  onLine: (line: string) => void,
+  env: Record<string, string> = {},
+): Promise<number> {
+  const child = new Deno.Command(command, {
+    args,
+    cwd,
+    env,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  let rest = "";
+  const decoder = new TextDecoder();
+  for await (const chunk of child.stdout) {
+    for (let at = 0; at < chunk.length;) at += Deno.stdout.writeSync(chunk.subarray(at));
+    rest += decoder.decode(chunk, { stream: true });
+    const lines = rest.split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) onLine(line.replaceAll(ANSI, ""));
+  }
+  if (rest !== "") onLine(rest.replaceAll(ANSI, ""));
+  return (await child.status).code;
+}

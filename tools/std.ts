@@ -1,0 +1,70 @@
+/**
+ * Decides where `@std/assert` and `@std/testing` come from: JSR where it answers, the stand-ins of
+ * `tests/_std` where it does not. `STD=jsr` or `STD=local` settles it by hand.
+ *
+ * @module
+ */
+
+/** Root directory of the repository as a URL that ends in "/". */
+export const ROOT: URL = new URL("../", import.meta.url);
+
+/** File path of a `file:` URL. */
+export function fromFileUrl(url: URL): string {
+  const path = decodeURIComponent(url.pathname);
+  return Deno.build.os === "windows" ? path.slice(1).replaceAll("/", "\\") : path;
+}
+
+/** Which packages are used, and the flags that make `deno` use them. */
+export interface Std {
+  mode: "jsr" | "local";
+  /** One line for the reader: which was chosen and why. */
+  line: string;
+  /** Flags for `deno test`, `deno check`, `deno doc`. */
+  flags: string[];
+}
+
+/** The two lines of deno.json that name the real packages. */
+const SPECIFIERS: readonly string[] = ["jsr:@std/assert@^1", "jsr:@std/testing@^1/bdd"];
+
+async function jsrAnswers(): Promise<boolean> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["cache", "-q", "--no-lock", ...SPECIFIERS],
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
+    signal: AbortSignal.timeout(10_000),
+  }).spawn();
+  return (await child.status).success;
+}
+
+/** The imports of deno.json with absolute addresses and the stand-ins in place of `@std`. */
+export async function localImports(): Promise<Record<string, string>> {
+  const config = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
+  const imports: Record<string, string> = {};
+  for (const [name, target] of Object.entries(config.imports as Record<string, string>)) {
+    if (name.startsWith("@std/")) continue;
+    imports[name] = target.startsWith("./") ? new URL(target, ROOT).href : target;
+  }
+  imports["@std/assert"] = new URL("tests/_std/assert.ts", ROOT).href;
+  imports["@std/testing/bdd"] = new URL("tests/_std/bdd.ts", ROOT).href;
+  return imports;
+}
+
+/** Probes JSR (at most 10 s) unless `STD` is set. */
+export async function chooseStd(): Promise<Std> {
+  const wish = Deno.env.get("STD");
+  if (wish !== undefined && wish !== "jsr" && wish !== "local") {
+    throw new RangeError(`Cannot choose @std: STD is "${wish}", not "jsr" or "local"`);
+  }
+  const jsr = wish === "jsr" || (wish === undefined && await jsrAnswers());
+  const why = wish === undefined ? (jsr ? "JSR answers" : "JSR does not answer") : `STD=${wish}`;
+  if (jsr) {
+    return { mode: "jsr", line: `@std: from JSR (${why})`, flags: ["--no-lock"] };
+  }
+  const json = JSON.stringify({ imports: await localImports() });
+  return {
+    mode: "local",
+    line: `@std: stand-ins of tests/_std (${why})`,
+    flags: ["--no-lock", "--import-map", `data:application/json,${encodeURIComponent(json)}`],
+  };
+}
