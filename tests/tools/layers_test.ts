@@ -1,0 +1,75 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { checkFile, findImports, stripComments } from "../../tools/layers.ts";
+
+describe("layers", () => {
+  it("stripComments() keeps strings, regular expressions and line numbers", () => {
+    const source = [
+      'const a = "/* no */ // no"; // yes',
+      "/* import",
+      ' "x" */ const b = /["/]\\/\\/[*"]/; const c = `// ${a}`;',
+      "const d = a / b; // gone",
+    ].join("\n");
+    assertEquals(stripComments(source).split("\n").map((line) => line.trimEnd()), [
+      'const a = "/* no */ // no";',
+      "",
+      '        const b = /["/]\\/\\/[*"]/; const c = `// ${a}`;',
+      "const d = a / b;",
+    ]);
+  });
+
+  it("findImports() finds every form and tells types apart", () => {
+    const source = `/** import { no } from "./no.ts"; */
+import a from "./a.ts";
+import type { B } from "./b.ts";
+import {
+  c,
+  d as e,
+} from "./c.ts";
+import "./d.ts";
+export * from "./e.ts";
+export type { F } from "./f.ts";
+const g = await import("./g.ts");`;
+    assertEquals(
+      findImports(source).map(({ specifier, typeOnly, line }) =>
+        `${specifier} ${typeOnly} ${line}`
+      ),
+      [
+        "./a.ts false 2",
+        "./b.ts true 3",
+        "./c.ts false 4",
+        "./d.ts false 8",
+        "./e.ts false 9",
+        "./f.ts true 10",
+        "./g.ts false 11",
+      ],
+    );
+  });
+
+  it("checkFile() lets imports point down only", () => {
+    assertEquals(checkFile("src/query/a.ts", 'import { x } from "../kernel/gjk.ts";'), []);
+    assertEquals(checkFile("src/query/a.ts", 'import { x } from "./b.ts";'), []);
+    assertEquals(checkFile("src/shapes/a.ts", 'import type { i32 } from "../kernel/ptr.ts";'), []);
+    for (
+      const [path, source] of [
+        ["src/kernel/a.ts", 'import { x } from "../query/b.ts";'],
+        ["src/math/a.ts", 'import type { X } from "../shapes/shape.ts";'],
+        ["src/shapes/a.ts", 'import { abs } from "../kernel/ptr.ts";'],
+        ["src/query/a.ts", 'import { Batch } from "../batch/mod.ts";'],
+        ["src/loop/a.ts", 'import { x } from "../math/vec2.ts";'],
+        ["src/math/a.ts", 'import { x } from "@std/assert";'],
+        ["tests/query/a_test.ts", 'import { x } from "../../src/query/distance.ts";'],
+        ["demo/a.ts", 'import { x } from "../src/math/vec2.ts";'],
+        ["tests/query/a_test.ts", 'import { x } from "../../mod.ts";'],
+      ]
+    ) assertEquals(checkFile(path, source).length, 1, `${path}: ${source}`);
+  });
+
+  it("checkFile() refuses Math functions that differ between engines", () => {
+    assertEquals(checkFile("src/math/a.ts", "const a = Math.sqrt(2); // Math.sin(1)"), []);
+    assertEquals(checkFile("src/math/a.ts", "const a = Math.hypot(3, 4);").length, 1);
+    assertEquals(checkFile("src/math/a.ts", "const { sin } = Math;").length, 1);
+    assertEquals(checkFile("src/math/a.ts", "const a = 2 ** b;").length, 1);
+    assertEquals(checkFile("src/loop/a.ts", "const a = Math.exp(1);"), []);
+  });
+});

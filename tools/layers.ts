@@ -1,0 +1,168 @@
+/**
+ * Checks which room imports which (`math ← shapes ← kernel ← query ← batch`, `loop` alone, users at
+ * the public entry points) and that the library uses no `Math` function whose last bits differ
+ * between engines. Prints every violation; exit code 1 if there is one.
+ *
+ * @module
+ */
+import { fromFileUrl, ROOT } from "./std.ts";
+
+/** What each room may import, besides itself. First match wins. */
+interface Rule {
+  from: RegExp;
+  /** Repository paths; a room's own path is always allowed. */
+  to: RegExp[];
+  /** Paths from which `import type` is allowed besides. */
+  types?: RegExp[];
+  /** Bare specifiers: the public entry points, npm packages, `@std`. */
+  bare?: RegExp;
+}
+
+const PUBLIC = /^@narrowphase\/gjk2d(\/|$)/;
+
+/** White-box tests: each may see the room it tests from the inside. */
+const WHITE_BOX: Record<string, RegExp[]> = {
+  "tests/kernel/": [/^src\/kernel\//, /^src\/shapes\/record\.ts$/, /^src\/math\//],
+};
+
+const RULES: Rule[] = [
+  { from: /^src\/math\//, to: [] },
+  { from: /^src\/shapes\//, to: [/^src\/math\//], types: [/^src\/kernel\/ptr\.ts$/] },
+  { from: /^src\/kernel\//, to: [/^src\/(math|shapes)\//] },
+  { from: /^src\/query\//, to: [/^src\/(math|shapes|kernel)\//] },
+  { from: /^src\/batch\//, to: [/^src\/(math|shapes|kernel|query)\//] },
+  { from: /^src\/loop\//, to: [] },
+  { from: /^mod\.ts$/, to: [/^src\/(math|shapes|kernel|query|batch)\//] },
+  ...Object.entries(WHITE_BOX).map(([from, to]): Rule => ({
+    from: new RegExp(`^${from}`),
+    to: [...to, /^tests\//],
+    bare: /./,
+  })),
+  // The fuzzer and the bench count errors with the suite's oracle and generators.
+  { from: /^(tests|tools|bench)\//, to: [/^(tests|tools|bench)\//], bare: /./ },
+  { from: /^demo\//, to: [], bare: PUBLIC },
+];
+
+const FORBIDDEN_MATH =
+  /\bMath\s*\.\s*(sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|hypot|pow|exp|expm1|log|log2|log10|log1p|cbrt)\b|\}\s*=\s*Math\b|\bMath\s*\[|\*\*/g;
+
+/** The source with comments blanked (strings and line numbers kept). */
+export function stripComments(source: string): string {
+  let out = "";
+  let last = "";
+  for (let i = 0; i < source.length;) {
+    const c = source[i];
+    const two = source.slice(i, i + 2);
+    let end = i + 1;
+    if (two === "//") {
+      end = source.indexOf("\n", i);
+      i = end < 0 ? source.length : end;
+      continue;
+    }
+    if (two === "/*") {
+      end = source.indexOf("*/", i + 2) + 2;
+      if (end < 2) end = source.length;
+      out += source.slice(i, end).replaceAll(/[^\n]/g, " ");
+      i = end;
+      continue;
+    }
+    const regex = c === "/" && /^([(,=:[!&|?{};+]?|return)$/.test(last);
+    if (c === '"' || c === "'" || c === "`" || regex) {
+      let inClass = false;
+      while (end < source.length && (source[end] !== c || inClass)) {
+        if (regex && source[end] === "[") inClass = true;
+        if (regex && source[end] === "]") inClass = false;
+        if (c !== "`" && source[end] === "\n") break;
+        end += source[end] === "\\" ? 2 : 1;
+      }
+      end++;
+    }
+    out += source.slice(i, end);
+    if (/\w/.test(c)) last = /\w$/.test(last) && /\w$/.test(out.slice(-2, -1)) ? last + c : c;
+    else if (c.trim() !== "") last = c;
+    i = end;
+  }
+  return out;
+}
+
+/** An import or re-export found in a file. */
+export interface Import {
+  specifier: string;
+  typeOnly: boolean;
+  line: number;
+}
+
+/** Static and dynamic imports and re-exports of a source text. */
+export function findImports(source: string): Import[] {
+  const code = stripComments(source);
+  const found: Import[] = [];
+  const patterns = [
+    /^[ \t]*(?:import|export)(\s+type)?\s+(?:[\w*\s{},$]+?\s+from\s+)?["']([^"']+)["']/gm,
+    /\bimport(\s*)\(\s*["']([^"']+)["']/g,
+  ];
+  for (const pattern of patterns) {
+    for (const match of code.matchAll(pattern)) {
+      found.push({
+        specifier: match[2],
+        typeOnly: (match[1] ?? "").trim() === "type",
+        line: code.slice(0, match.index).split("\n").length,
+      });
+    }
+  }
+  return found;
+}
+
+/** Violations of one file, each "path:line: …". */
+export function checkFile(path: string, source: string): string[] {
+  const problems: string[] = [];
+  const rule = RULES.find((r) => r.from.test(path));
+  if (rule === undefined) return [`${path}:1: no layering rule for this file`];
+  const room = /^(src\/\w+|\w+)\//.exec(path)?.[0] ?? path;
+  for (const { specifier, typeOnly, line } of findImports(source)) {
+    if (!/^\.{0,2}\//.test(specifier)) {
+      if (rule.bare?.test(specifier) !== true) {
+        problems.push(`${path}:${line}: must not import "${specifier}"`);
+      }
+      continue;
+    }
+    const target = decodeURIComponent(new URL(specifier, `file:///${path}`).pathname.slice(1));
+    if (target.startsWith(room) || rule.to.some((r) => r.test(target))) continue;
+    if (typeOnly && rule.types?.some((r) => r.test(target))) continue;
+    problems.push(`${path}:${line}: must not import "${target}"${typeOnly ? " (type)" : ""}`);
+  }
+  if (/^(mod\.ts$|src\/(?!loop\/))/.test(path)) {
+    const code = stripComments(source);
+    for (const match of code.matchAll(FORBIDDEN_MATH)) {
+      const line = code.slice(0, match.index).split("\n").length;
+      problems.push(`${path}:${line}: "${match[0]}" differs between engines`);
+    }
+  }
+  return problems;
+}
+
+async function sources(dir: URL, found: string[] = []): Promise<string[]> {
+  for await (const entry of Deno.readDir(dir)) {
+    if (entry.isDirectory) await sources(new URL(`${entry.name}/`, dir), found);
+    else if (/\.tsx?$/.test(entry.name)) found.push(fromFileUrl(new URL(entry.name, dir)));
+  }
+  return found;
+}
+
+if (import.meta.main) {
+  const files: string[] = [];
+  const root = fromFileUrl(ROOT);
+  for (const room of ["src", "tests", "tools", "bench", "demo"]) {
+    await sources(new URL(`${room}/`, ROOT), files).catch((error) => {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    });
+  }
+  files.push(`${root}mod.ts`);
+  const problems: string[] = [];
+  for (const file of files.sort()) {
+    const path = file.slice(root.length).replaceAll("\\", "/");
+    problems.push(...checkFile(path, await Deno.readTextFile(file)));
+  }
+  for (const problem of problems) console.error(problem);
+  console.log(`${files.length} files, ${problems.length} violations`);
+  if (problems.length > 0) Deno.exit(1);
+}

@@ -1,0 +1,94 @@
+/**
+ * `deno task ok`: everything that must hold before a commit, except the tests. Each step prints one
+ * line with its time; a step that fails prints its output. Ends with "N passed, N failed".
+ *
+ * @module
+ */
+import { chooseStd, fromFileUrl, ROOT } from "./std.ts";
+
+interface Step {
+  name: string;
+  args: string[];
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await Deno.stat(new URL(path, ROOT));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Markdown whose code blocks are run as doc tests. */
+async function documents(): Promise<string[]> {
+  const found: string[] = await exists("README.md") ? ["README.md"] : [];
+  if (await exists("docs/")) {
+    for await (const entry of Deno.readDir(new URL("docs/", ROOT))) {
+      if (entry.name.endsWith(".md")) found.push(`docs/${entry.name}`);
+    }
+  }
+  return found;
+}
+
+async function run(step: Step): Promise<boolean> {
+  const start = performance.now();
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: step.args,
+    cwd: ROOT,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).output();
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`${success ? "ok    " : "FAILED"} ${step.name} (${seconds} s)`);
+  if (!success) {
+    const decoder = new TextDecoder();
+    console.log((decoder.decode(stdout) + decoder.decode(stderr)).trimEnd());
+    console.log(`command: deno ${step.args.filter((a) => !a.startsWith("data:")).join(" ")}`);
+  }
+  return success;
+}
+
+const std = await chooseStd();
+console.log(std.line);
+
+const config = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
+const entries = Object.values(config.exports as Record<string, string>);
+const rooms: string[] = [];
+for (const room of ["mod.ts", "src", "tests", "bench", "tools", "demo"]) {
+  if (await exists(room)) rooms.push(room);
+}
+
+// Longest first: two run at a time.
+const steps: Step[] = [
+  { name: "check", args: ["check", ...std.flags, ...rooms] },
+  {
+    name: "doc tests",
+    args: ["test", "-A", "--doc", ...std.flags, "mod.ts", "src", ...await documents()],
+  },
+  {
+    name: "publish --dry-run",
+    args: ["publish", "--dry-run", "--allow-dirty", "--no-check", ...std.flags.slice(0, 1)],
+  },
+  { name: "doc --lint", args: ["doc", "--lint", ...std.flags, ...entries] },
+  { name: "lint", args: ["lint", "-q"] },
+  { name: "fmt", args: ["fmt", "--check", "-q"] },
+  {
+    name: "layers",
+    args: ["run", "-q", "--no-lock", "--allow-read", fromFileUrl(new URL("tools/layers.ts", ROOT))],
+  },
+];
+
+let passed = 0;
+let failed = 0;
+const queue = [...steps];
+async function worker(): Promise<void> {
+  for (let step = queue.shift(); step !== undefined; step = queue.shift()) {
+    if (await run(step)) passed++;
+    else failed++;
+  }
+}
+await Promise.all([worker(), worker()]);
+console.log(`${passed} passed, ${failed} failed`);
+if (failed > 0) Deno.exit(1);
