@@ -24,9 +24,15 @@ export type Verts = number[];
 
 export const sqrt: (x: f64) => f64 = Math.sqrt;
 export const abs: (x: f64) => f64 = Math.abs;
+export const max: (x: f64, y: f64) => f64 = Math.max;
 export const clz: (x: i32) => i32 = Math.clz32;
 
 /** 1 when `x` holds, else 0: comparisons become mask bits without a branch. */
 export function b2i(x: boolean): i32 {
   return +x;
+}
+
+/** A double that holds a whole number, as an integer. */
+export function int(x: f64): i32 {
+  return x | 0;
 }

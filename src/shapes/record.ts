@@ -7,8 +7,7 @@
  * 0  RADIUS         1       radius r >= 0 around the core
  * 1  EXTENT         1       max over the core points of |x| + |y|
  * 2  REF_X, REF_Y   2       reference point c: search works on p - c
- * 4  REACH          1       max over the core points of |x - cx| + |y - cy|
- * 5  (unused)       1       0.5, keeps the array's elements kind double
+ * 4  CENTER_X, _Y   2       mean of the core points, less c
  * 6  LOCAL          2n      p_k - c     (x, y interleaved, counter-clockwise)
  * 6 + 2n            2n      unit outward normal of the edge k -> k + 1
  * 6 + 4n            2n      p_k exactly as given
@@ -26,5 +25,6 @@ export const RADIUS: i32 = 0;
 export const EXTENT: i32 = 1;
 export const REF_X: i32 = 2;
 export const REF_Y: i32 = 3;
-export const REACH: i32 = 4;
+export const CENTER_X: i32 = 4;
+export const CENTER_Y: i32 = 5;
 export const LOCAL: i32 = 6;

@@ -1,5 +1,5 @@
 import type { Vec2 } from "../math/vec2.ts";
-import { EXTENT, LOCAL, RADIUS, REACH, REF_X, REF_Y } from "./record.ts";
+import { CENTER_X, CENTER_Y, EXTENT, LOCAL, RADIUS, REF_X, REF_Y } from "./record.ts";
 
 /** What a shape was made as. A polygon with `radius > 0` is a rounded polygon. */
 export type ShapeKind =
@@ -93,7 +93,7 @@ export function buildRecord(points: readonly Readonly<Vec2>[], radius: number): 
   const cx = far ? points[0].x : 0;
   const cy = far ? points[0].y : 0;
 
-  let reach = 0;
+  let sumX = 0, sumY = 0;
   for (let k = 0; k < n; k++) {
     const p = points[k];
     const q = points[k + 1 === n ? 0 : k + 1];
@@ -102,7 +102,8 @@ export function buildRecord(points: readonly Readonly<Vec2>[], radius: number): 
     const ex = q.x - p.x;
     const ey = q.y - p.y;
     const length = Math.sqrt(ex * ex + ey * ey);
-    reach = Math.max(reach, Math.abs(x) + Math.abs(y));
+    sumX += x;
+    sumY += y;
     record[LOCAL + 2 * k] = x;
     record[LOCAL + 2 * k + 1] = y;
     record[LOCAL + 2 * n + 2 * k] = length > 0 ? ey / length : 0;
@@ -114,6 +115,7 @@ export function buildRecord(points: readonly Readonly<Vec2>[], radius: number): 
   record[EXTENT] = extent;
   record[REF_X] = cx;
   record[REF_Y] = cy;
-  record[REACH] = reach;
+  record[CENTER_X] = sumX / n;
+  record[CENTER_Y] = sumY / n;
   return record;
 }

@@ -1,0 +1,320 @@
+/**
+ * The boundary of the Minkowski difference C = A ⊖ B, walked edge by edge.
+ *
+ * Every edge of C is an edge of A with B's vertex that faces it, or an edge of B with A's vertex that
+ * faces it. Two convex sets are apart exactly when one of these edges has the origin strictly outside,
+ * and when none has, the edge closest to the origin is the shortest way out. Both questions are a scan
+ * over n_A + n_B edges: finite, and exact where rounding could matter. No polytope is expanded and no
+ * tolerance ends the search.
+ *
+ * @module
+ */
+import { int, sqrt } from "./ptr.ts";
+import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import { LOCAL, REF_X, REF_Y } from "../shapes/record.ts";
+import { cross, dot } from "./exact.ts";
+import { SCAN_MAX, supportIndex } from "./support.ts";
+import {
+  COUNT,
+  EDGE,
+  FACING,
+  NOISE,
+  OPERANDS,
+  PA,
+  PB,
+  SEPARATION,
+  SIDE,
+  VALUE,
+} from "./registers.ts";
+
+/** W[slot], W[slot + 1] = vertex k in the pair frame; `p` is its pose, `a` the pose of A. */
+export function loadVertex(
+  V: Verts,
+  o: i32,
+  n: i32,
+  k: i32,
+  P: Ptr,
+  p: i32,
+  a: i32,
+  W: Ptr,
+  slot: i32,
+): void {
+  const j: i32 = o + LOCAL + ((n << 1) << 1) + (k << 1);
+  const x: f64 = V[j], y: f64 = V[j + 1];
+  const c: f64 = P[p + 2], s: f64 = P[p + 3];
+  W[slot] = c * x - s * y + (P[p] - P[a]);
+  W[slot + 1] = s * x + c * y + (P[p + 1] - P[a + 1]);
+}
+
+/**
+ * Finds the edge of C with the largest separation: W[SEPARATION] with its SIDE, EDGE and FACING vertex.
+ * Its sign says exactly whether the cores are apart (+), touch (0) or overlap (-), except for two
+ * collinear cores, which `collinearGap` settles. Of equal separations the first of A's edges wins.
+ * Needs W[NOISE] from `gjk`.
+ */
+export function scanBoundary(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+): void {
+  W[SEPARATION] = -Infinity;
+  scanEdges(VA, oA, nA, a, VB, oB, nB, b, P, a, W, 0);
+  scanEdges(VB, oB, nB, b, VA, oA, nA, a, P, a, W, 1);
+}
+
+/**
+ * The edges of one shape (`R`, the reference) against the vertices of the other (`I`, the incident),
+ * in the reference's frame: s = N·(R v + t - u) for edge normal N, edge start u and incident vertex v.
+ */
+function scanEdges(
+  VR: Verts,
+  oR: i32,
+  nR: i32,
+  r: i32,
+  VI: Verts,
+  oI: i32,
+  nI: i32,
+  i: i32,
+  P: Ptr,
+  a: i32,
+  W: Ptr,
+  side: i32,
+): void {
+  if (nR === 1) return;
+  const cR: f64 = P[r + 2], sR: f64 = P[r + 3], cI: f64 = P[i + 2], sI: f64 = P[i + 3];
+  const wx: f64 = P[i] - P[r], wy: f64 = P[i + 1] - P[r + 1];
+  const rc: f64 = cR * cI + sR * sI, rs: f64 = cR * sI - sR * cI;
+  const fx: f64 = VI[oI + REF_X], fy: f64 = VI[oI + REF_Y];
+  const tx: f64 = (cR * wx + sR * wy) + (rc * fx - rs * fy) - VR[oR + REF_X];
+  const ty: f64 = (cR * wy - sR * wx) + (rs * fx + rc * fy) - VR[oR + REF_Y];
+  const E: f64 = W[NOISE];
+  const LR: i32 = oR + LOCAL, NR: i32 = LR + (nR << 1), LI: i32 = oI + LOCAL;
+  const NI: i32 = LI + (nI << 1);
+  let best: f64 = W[SEPARATION];
+  let j: i32 = -1;
+  for (let k: i32 = 0; k < nR; k++) {
+    const Nx: f64 = VR[NR + (k << 1)], Ny: f64 = VR[NR + (k << 1) + 1];
+    const mx: f64 = rc * Nx + rs * Ny, my: f64 = rc * Ny - rs * Nx;
+    // The incident vertex that faces the edge moves on counter-clockwise as the edge does.
+    if (j < 0 || nI <= SCAN_MAX) j = supportIndex(VI, oI, nI, -mx, -my, 0, W);
+    else {
+      for (let turn: i32 = 0; turn < nI; turn++) {
+        const e: i32 = NI + (j << 1);
+        if (!(VI[e] * my - VI[e + 1] * mx < 0)) break;
+        j = j + 1 < nI ? j + 1 : 0;
+      }
+    }
+    const u: i32 = LR + (k << 1), v: i32 = LI + (j << 1);
+    let s: f64 = Nx * (tx - VR[u]) + Ny * (ty - VR[u + 1]) + (mx * VI[v] + my * VI[v + 1]);
+    let facing: i32 = j;
+    if (s >= -E) {
+      facing = edgeSeparation(VR, oR, nR, r, k, VI, oI, nI, i, j, P, a, W);
+      s = W[VALUE];
+    }
+    if (!(s > best)) continue;
+    best = s;
+    W[SEPARATION] = s;
+    W[SIDE] = side;
+    W[EDGE] = k;
+    W[FACING] = facing;
+  }
+}
+
+/**
+ * W[VALUE] = exact-signed distance of the incident shape from the line of edge k of the reference, +
+ * outside; returns the incident vertex that attains it. `j` is that vertex up to rounding: a strictly
+ * convex polygon has one descent towards the line, so its neighbours prove the minimum.
+ */
+function edgeSeparation(
+  VR: Verts,
+  oR: i32,
+  nR: i32,
+  r: i32,
+  k: i32,
+  VI: Verts,
+  oI: i32,
+  nI: i32,
+  i: i32,
+  j: i32,
+  P: Ptr,
+  a: i32,
+  W: Ptr,
+): i32 {
+  const k1: i32 = k + 1 < nR ? k + 1 : 0;
+  loadVertex(VR, oR, nR, k, P, r, a, W, OPERANDS);
+  W[OPERANDS + 4] = W[OPERANDS];
+  W[OPERANDS + 5] = W[OPERANDS + 1];
+  loadVertex(VR, oR, nR, k1, P, r, a, W, OPERANDS + 6);
+  loadVertex(VI, oI, nI, j, P, i, a, W, OPERANDS + 2);
+  cross(W);
+  let least: f64 = W[VALUE];
+  let facing: i32 = j;
+  for (let step: i32 = 1; step >= -1 && nI > 1; step -= 2) {
+    for (let turn: i32 = 0; turn < nI; turn++) {
+      const next: i32 = facing + step < 0 ? nI - 1 : facing + step < nI ? facing + step : 0;
+      loadVertex(VI, oI, nI, next, P, i, a, W, OPERANDS + 2);
+      cross(W);
+      if (!(W[VALUE] < least)) break;
+      least = W[VALUE];
+      facing = next;
+    }
+  }
+  const ex: f64 = W[OPERANDS + 6] - W[OPERANDS], ey: f64 = W[OPERANDS + 7] - W[OPERANDS + 1];
+  const length: f64 = sqrt(ex * ex + ey * ey);
+  W[VALUE] = length > 0 ? least / length : 0;
+  return facing;
+}
+
+/**
+ * Two points, or a point and a segment, or two segments, that `scanBoundary` found touching may lie
+ * apart on one line, where no edge separates them. Returns 1 if so, with the vertices that face each
+ * other in W[PA], W[PB].
+ */
+export function collinearGap(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+): i32 {
+  // a -> b is A's segment, c -> d is B's; a point is a segment of length 0.
+  loadVertex(VA, oA, nA, 0, P, a, a, W, OPERANDS);
+  loadVertex(VA, oA, nA, nA - 1, P, a, a, W, OPERANDS + 2);
+  loadVertex(VB, oB, nB, 0, P, b, a, W, OPERANDS + 4);
+  loadVertex(VB, oB, nB, nB - 1, P, b, a, W, OPERANDS + 6);
+  cross(W);
+  if (W[VALUE] !== 0) return 0;
+  const lastA: i32 = nA - 1, lastB: i32 = nB - 1;
+  const lowA: i32 = isLess(W, OPERANDS + 2, OPERANDS) ? lastA : 0;
+  const lowB: i32 = isLess(W, OPERANDS + 6, OPERANDS + 4) ? lastB : 0;
+  const highA: i32 = lastA - lowA, highB: i32 = lastB - lowB;
+  if (isLess(W, OPERANDS + (highA << 1), OPERANDS + 4 + (lowB << 1))) {
+    W[PA] = highA;
+    W[PB] = lowB;
+    return 1;
+  }
+  if (isLess(W, OPERANDS + 4 + (highB << 1), OPERANDS + (lowA << 1))) {
+    W[PA] = lowA;
+    W[PB] = highB;
+    return 1;
+  }
+  return 0;
+}
+
+/** Order along a line: by x, then by y. */
+function isLess(W: Ptr, i: i32, j: i32): boolean {
+  return W[i] < W[j] || (W[i] === W[j] && W[i + 1] < W[j + 1]);
+}
+
+/** Sign of (v - u)·e in W[VALUE], for edge e from vertex k0 to k1 of one shape, u its vertex k. */
+function alongEdge(
+  VR: Verts,
+  oR: i32,
+  nR: i32,
+  r: i32,
+  k0: i32,
+  k1: i32,
+  k: i32,
+  VI: Verts,
+  oI: i32,
+  nI: i32,
+  i: i32,
+  j: i32,
+  P: Ptr,
+  a: i32,
+  W: Ptr,
+): void {
+  loadVertex(VR, oR, nR, k, P, r, a, W, OPERANDS);
+  loadVertex(VI, oI, nI, j, P, i, a, W, OPERANDS + 2);
+  loadVertex(VR, oR, nR, k0, P, r, a, W, OPERANDS + 4);
+  loadVertex(VR, oR, nR, k1, P, r, a, W, OPERANDS + 6);
+  dot(W);
+}
+
+/**
+ * From an edge of C that has the origin strictly outside (SIDE, EDGE, FACING) walks to the point of C
+ * closest to the origin, with exact decisions. Leaves COUNT = 1 and the vertices PA, PB, or COUNT = 2
+ * and SIDE, EDGE, FACING. Along the edges that see the origin the distance has a single minimum, so
+ * the walk is downhill and ends after at most n_A + n_B steps.
+ */
+export function descend(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+): void {
+  const side: i32 = int(W[SIDE]), edge: i32 = int(W[EDGE]), facing: i32 = int(W[FACING]);
+  const n: i32 = side === 0 ? nA : nB;
+  const next: i32 = edge + 1 < n ? edge + 1 : 0;
+  W[COUNT] = 2;
+  if (side === 0) alongEdge(VA, oA, nA, a, edge, next, edge, VB, oB, nB, b, facing, P, a, W);
+  else alongEdge(VB, oB, nB, b, edge, next, edge, VA, oA, nA, a, facing, P, a, W);
+  const before: f64 = W[VALUE];
+  if (side === 0) alongEdge(VA, oA, nA, a, edge, next, next, VB, oB, nB, b, facing, P, a, W);
+  else alongEdge(VB, oB, nB, b, edge, next, next, VA, oA, nA, a, facing, P, a, W);
+  const after: f64 = W[VALUE];
+  if (before > 0 && !(after > 0)) return;
+
+  // Walk counter-clockwise (turn = 1) past the end of the edge, or clockwise past its start.
+  const turn: i32 = before > 0 ? 1 : -1;
+  const vertex: i32 = turn > 0 ? next : edge;
+  let i: i32 = side === 0 ? vertex : facing;
+  let j: i32 = side === 0 ? facing : vertex;
+  for (let step: i32 = nA + nB + 2; step > 0; step--) {
+    // The neighbours i2, j2 in walking direction; the edges in counter-clockwise order are i0 -> i1.
+    const i2: i32 = i + turn < 0 ? nA - 1 : i + turn < nA ? i + turn : 0;
+    const j2: i32 = j + turn < 0 ? nB - 1 : j + turn < nB ? j + turn : 0;
+    const i0: i32 = turn > 0 ? i : i2, i1: i32 = turn > 0 ? i2 : i;
+    const j0: i32 = turn > 0 ? j : j2, j1: i32 = turn > 0 ? j2 : j;
+    // How far the origin lies along either edge.
+    W[VALUE] = 0;
+    if (nA > 1) alongEdge(VA, oA, nA, a, i0, i1, i, VB, oB, nB, b, j, P, a, W);
+    const onA: f64 = W[VALUE] * turn;
+    W[VALUE] = 0;
+    if (nB > 1) alongEdge(VB, oB, nB, b, j0, j1, j, VA, oA, nA, a, i, P, a, W);
+    const onB: f64 = W[VALUE] * turn;
+    // Which edge of C comes first: A's e, or B's f, which C has as -f.
+    let first: i32 = nA > 1 ? 0 : 1;
+    if (nA > 1 && nB > 1) {
+      loadVertex(VA, oA, nA, i0, P, a, a, W, OPERANDS);
+      loadVertex(VA, oA, nA, i1, P, a, a, W, OPERANDS + 2);
+      loadVertex(VB, oB, nB, j0, P, b, a, W, OPERANDS + 4);
+      loadVertex(VB, oB, nB, j1, P, b, a, W, OPERANDS + 6);
+      cross(W);
+      const order: f64 = W[VALUE] * turn;
+      first = order < 0 ? 0 : order > 0 ? 1 : onA > 0 ? 0 : 1;
+    }
+    if (first === 0 ? !(onA > 0) : !(onB > 0)) break;
+    if (first === 0) alongEdge(VA, oA, nA, a, i0, i1, i2, VB, oB, nB, b, j, P, a, W);
+    else alongEdge(VB, oB, nB, b, j0, j1, j2, VA, oA, nA, a, i, P, a, W);
+    if (!(W[VALUE] * turn > 0)) {
+      W[SIDE] = first;
+      W[EDGE] = first === 0 ? i0 : j0;
+      W[FACING] = first === 0 ? j : i;
+      return;
+    }
+    if (first === 0) i = i2;
+    else j = j2;
+  }
+  W[COUNT] = 1;
+  W[PA] = i;
+  W[PB] = j;
+}

@@ -1,0 +1,240 @@
+/**
+ * Exact predicates. Each answers with a double in `W[VALUE]` whose sign is that of the real number,
+ * for the operands in `W` taken as they are, and whose magnitude is right to a few ulps. A float filter
+ * answers nearly always; behind it the same expression is summed exactly as an expansion, a sum of
+ * doubles that do not overlap, ordered from small to large.
+ *
+ * Shewchuk (1997), Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates.
+ * Exact while no partial product under- or overflows: coordinates within 2^±400, and see `radiusGap`.
+ *
+ * @module
+ */
+import { abs, max, sqrt } from "./ptr.ts";
+import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import { RADIUS } from "../shapes/record.ts";
+import { OPERANDS, SCRATCH, VALUE } from "./registers.ts";
+
+/** Shewchuk's bound for a 2 x 2 determinant of differences: (3 + 16 ε) ε with ε = 2^-53. */
+const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
+/** 2^27 + 1 splits a double into two halves of 26 bits. */
+const SPLITTER: f64 = 134217729;
+
+// Where the expansions live; the length behind each name is the most it can hold.
+const UX: i32 = SCRATCH; // 2
+const UY: i32 = SCRATCH + 2; // 2
+const VX: i32 = SCRATCH + 4; // 2
+const VY: i32 = SCRATCH + 6; // 2
+const RR: i32 = SCRATCH + 8; // 2, then 8 at RADIUS2
+const PRODUCT1: i32 = SCRATCH + 16; // 8
+const PRODUCT2: i32 = SCRATCH + 24; // 8
+const CROSS: i32 = SCRATCH + 32; // 16
+const LENGTH2: i32 = SCRATCH + 48; // 16
+const RADIUS2: i32 = SCRATCH + 64; // 8
+const SCALED: i32 = SCRATCH + 80; // 32
+const PING: i32 = SCRATCH + 128; // 512
+const PONG: i32 = SCRATCH + 640; // 512
+const LEFT: i32 = SCRATCH + 1152; // 512
+const RIGHT: i32 = SCRATCH + 1664; // 256
+const TOTAL: i32 = SCRATCH + 1920; // 768
+
+/** W[h…] = W[i] - W[j] as an expansion without zeros; returns its length. */
+function difference(W: Ptr, i: i32, j: i32, h: i32): i32 {
+  const x: f64 = W[i], y: f64 = W[j];
+  const d: f64 = x - y;
+  const v: f64 = x - d;
+  const lo: f64 = (x - (d + v)) + (v - y);
+  let n: i32 = 0;
+  if (lo !== 0) W[h + n++] = lo;
+  if (d !== 0) W[h + n++] = d;
+  return n;
+}
+
+/** Whether d is W[i] - W[j] without rounding. */
+function isExact(W: Ptr, i: i32, j: i32, d: f64): boolean {
+  const x: f64 = W[i], y: f64 = W[j];
+  const v: f64 = x - d;
+  return x - (d + v) === 0 && v - y === 0;
+}
+
+/** x·y - p for the rounded product p. */
+function roundingError(x: f64, y: f64, p: f64): f64 {
+  const xc: f64 = SPLITTER * x, yc: f64 = SPLITTER * y;
+  const xh: f64 = xc - (xc - x), yh: f64 = yc - (yc - y);
+  const xl: f64 = x - xh, yl: f64 = y - yh;
+  return xl * yl - (((p - xh * yh) - xl * yh) - xh * yl);
+}
+
+/** W[h…] = e + f for expansions at e and f; returns the length of h. Must not overlap either. */
+function add(W: Ptr, e: i32, en: i32, f: i32, fn: i32, h: i32): i32 {
+  let i: i32 = 0, j: i32 = 0, n: i32 = 0;
+  let q: f64 = 0;
+  while (i < en || j < fn) {
+    // Merge by magnitude, smallest first, carrying the rounded sum in q.
+    let x: f64 = 0;
+    if (j >= fn || (i < en && abs(W[e + i]) < abs(W[f + j]))) x = W[e + i++];
+    else x = W[f + j++];
+    const s: f64 = q + x;
+    const b: f64 = s - q;
+    const lo: f64 = (q - (s - b)) + (x - b);
+    q = s;
+    if (lo !== 0) W[h + n++] = lo;
+  }
+  if (q !== 0) W[h + n++] = q;
+  return n;
+}
+
+/** W[h…] = e · W[b] for an expansion at e; returns the length of h. */
+function scale(W: Ptr, e: i32, en: i32, b: i32, h: i32): i32 {
+  const y: f64 = W[b];
+  const yc: f64 = SPLITTER * y;
+  const yh: f64 = yc - (yc - y), yl: f64 = y - yh;
+  let n: i32 = 0;
+  let q: f64 = 0;
+  for (let i: i32 = 0; i < en; i++) {
+    const x: f64 = W[e + i];
+    const p: f64 = x * y;
+    const xc: f64 = SPLITTER * x;
+    const xh: f64 = xc - (xc - x), xl: f64 = x - xh;
+    const t: f64 = xl * yl - (((p - xh * yh) - xl * yh) - xh * yl); // x·y = p + t
+    const s: f64 = q + t;
+    const bv: f64 = s - q;
+    const lo: f64 = (q - (s - bv)) + (t - bv);
+    if (lo !== 0) W[h + n++] = lo;
+    q = p + s;
+    const lo2: f64 = s - (q - p);
+    if (lo2 !== 0) W[h + n++] = lo2;
+  }
+  if (q !== 0) W[h + n++] = q;
+  return n;
+}
+
+/** W[h…] = e · f for expansions at e and f; returns the length of h. */
+function multiply(W: Ptr, e: i32, en: i32, f: i32, fn: i32, h: i32): i32 {
+  let n: i32 = 0;
+  let from: i32 = PING, to: i32 = PONG;
+  for (let j: i32 = 0; j < fn; j++) {
+    const sn: i32 = scale(W, e, en, f + j, SCALED);
+    n = add(W, from, n, SCALED, sn, to);
+    const swap: i32 = from;
+    from = to;
+    to = swap;
+  }
+  for (let i: i32 = 0; i < n; i++) W[h + i] = W[from + i];
+  return n;
+}
+
+/** Flips the sign of an expansion. */
+function negate(W: Ptr, e: i32, en: i32): void {
+  for (let i: i32 = 0; i < en; i++) W[e + i] = -W[e + i];
+}
+
+/** The double closest to an expansion, within an ulp; its sign is exact. */
+function estimate(W: Ptr, e: i32, en: i32): void {
+  let sum: f64 = 0;
+  for (let i: i32 = 0; i < en; i++) sum += W[e + i];
+  W[VALUE] = sum;
+}
+
+/** W[CROSS…] = (b - a) x (d - c) of the operands, exactly; returns its length. */
+function crossExpansion(W: Ptr): i32 {
+  const un: i32 = difference(W, OPERANDS + 2, OPERANDS, UX);
+  const vn: i32 = difference(W, OPERANDS + 3, OPERANDS + 1, UY);
+  const sn: i32 = difference(W, OPERANDS + 6, OPERANDS + 4, VX);
+  const tn: i32 = difference(W, OPERANDS + 7, OPERANDS + 5, VY);
+  const n1: i32 = multiply(W, UX, un, VY, tn, PRODUCT1);
+  const n2: i32 = multiply(W, UY, vn, VX, sn, PRODUCT2);
+  negate(W, PRODUCT2, n2);
+  return add(W, PRODUCT1, n1, PRODUCT2, n2, CROSS);
+}
+
+/** W[VALUE] = (b - a) x (d - c) for the points a, b, c, d in OPERANDS. */
+export function cross(W: Ptr): void {
+  const ux: f64 = W[OPERANDS + 2] - W[OPERANDS], uy: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
+  const vx: f64 = W[OPERANDS + 6] - W[OPERANDS + 4], vy: f64 = W[OPERANDS + 7] - W[OPERANDS + 5];
+  const left: f64 = ux * vy, right: f64 = uy * vx;
+  const det: f64 = left - right;
+  W[VALUE] = det;
+  if (abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right))) return;
+  if (left === 0 && right === 0 && (ux === 0 || vy === 0) && (uy === 0 || vx === 0)) return;
+  if (
+    det === 0 && isExact(W, OPERANDS + 2, OPERANDS, ux) &&
+    isExact(W, OPERANDS + 3, OPERANDS + 1, uy) && isExact(W, OPERANDS + 6, OPERANDS + 4, vx) &&
+    isExact(W, OPERANDS + 7, OPERANDS + 5, vy)
+  ) {
+    // Equal products of exact differences, as on any grid: only their rounding errors are left.
+    W[VALUE] = roundingError(ux, vy, left) - roundingError(uy, vx, right);
+    return;
+  }
+  estimate(W, CROSS, crossExpansion(W));
+}
+
+/** W[VALUE] = (b - a) · (d - c) for the points a, b, c, d in OPERANDS, which it rearranges. */
+export function dot(W: Ptr): void {
+  // u · v = u x (-v_y, v_x): turn c -> (d_y, c_x), d -> (c_y, d_x).
+  const cy: f64 = W[OPERANDS + 5], dy: f64 = W[OPERANDS + 7];
+  const cx: f64 = W[OPERANDS + 4], dx: f64 = W[OPERANDS + 6];
+  W[OPERANDS + 4] = dy;
+  W[OPERANDS + 5] = cx;
+  W[OPERANDS + 6] = cy;
+  W[OPERANDS + 7] = dx;
+  cross(W);
+}
+
+/**
+ * W[VALUE] = distance - R, with R = r_A + r_B taken exactly, where the distance is from the point in
+ * operands 4, 5 to the point in operands 0, 1 (`edge` = 0) or to the line through that point and the
+ * one in operands 2, 3 (`edge` = 1).
+ *
+ * |v|² - R² = (|v| - R)(|v| + R), and with c = e x v:  c² - |e|² R² = |e|² (|c|/|e| - R)(|c|/|e| + R).
+ * The left sides are polynomials, so their sign is found exactly; the division then keeps it. Operands
+ * are first scaled by a power of two so that products of four of them stay in range.
+ */
+export function radiusGap(VA: Verts, oA: i32, VB: Verts, oB: i32, W: Ptr, edge: i32): void {
+  const ra: f64 = VA[oA + RADIUS], rb: f64 = VB[oB + RADIUS];
+  let size: f64 = ra + rb;
+  size = max(size, abs(W[OPERANDS + 4] - W[OPERANDS]));
+  size = max(size, abs(W[OPERANDS + 5] - W[OPERANDS + 1]));
+  if (edge === 1) {
+    size = max(size, abs(W[OPERANDS + 2] - W[OPERANDS]));
+    size = max(size, abs(W[OPERANDS + 3] - W[OPERANDS + 1]));
+  }
+  let k: f64 = 1;
+  for (let i: i32 = 0; i < 32 && size * k > 1.329227995784916e36; i++) k *= 7.52316384526264e-37;
+  for (let i: i32 = 0; i < 32 && size * k < 7.52316384526264e-37; i++) k *= 1.329227995784916e36;
+  for (let i: i32 = 0; i < 6; i++) W[OPERANDS + i] *= k;
+
+  W[OPERANDS + 6] = ra * k;
+  W[OPERANDS + 7] = -rb * k;
+  const rn: i32 = difference(W, OPERANDS + 6, OPERANDS + 7, RR);
+  const r2n: i32 = multiply(W, RR, rn, RR, rn, RADIUS2);
+  const R: f64 = (ra + rb) * k;
+  const vxn: i32 = difference(W, OPERANDS + 4, OPERANDS, VX);
+  const vyn: i32 = difference(W, OPERANDS + 5, OPERANDS + 1, VY);
+  const vx: f64 = W[OPERANDS + 4] - W[OPERANDS], vy: f64 = W[OPERANDS + 5] - W[OPERANDS + 1];
+  if (edge === 0) {
+    const n1: i32 = multiply(W, VX, vxn, VX, vxn, PRODUCT1);
+    const n2: i32 = multiply(W, VY, vyn, VY, vyn, PRODUCT2);
+    const n: i32 = add(W, PRODUCT1, n1, PRODUCT2, n2, LENGTH2);
+    negate(W, RADIUS2, r2n);
+    estimate(W, TOTAL, add(W, LENGTH2, n, RADIUS2, r2n, TOTAL));
+    if (W[VALUE] !== 0) W[VALUE] /= (sqrt(vx * vx + vy * vy) + R) * k;
+    return;
+  }
+  const uxn: i32 = difference(W, OPERANDS + 2, OPERANDS, UX);
+  const uyn: i32 = difference(W, OPERANDS + 3, OPERANDS + 1, UY);
+  const ux: f64 = W[OPERANDS + 2] - W[OPERANDS], uy: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
+  const c1: i32 = multiply(W, UX, uxn, VY, vyn, PRODUCT1);
+  const c2: i32 = multiply(W, UY, uyn, VX, vxn, PRODUCT2);
+  negate(W, PRODUCT2, c2);
+  const cn: i32 = add(W, PRODUCT1, c1, PRODUCT2, c2, CROSS);
+  const l1: i32 = multiply(W, UX, uxn, UX, uxn, PRODUCT1);
+  const l2: i32 = multiply(W, UY, uyn, UY, uyn, PRODUCT2);
+  const ln: i32 = add(W, PRODUCT1, l1, PRODUCT2, l2, LENGTH2);
+  const left: i32 = multiply(W, CROSS, cn, CROSS, cn, LEFT);
+  const right: i32 = multiply(W, LENGTH2, ln, RADIUS2, r2n, RIGHT);
+  negate(W, RIGHT, right);
+  estimate(W, TOTAL, add(W, LEFT, left, RIGHT, right, TOTAL));
+  if (W[VALUE] === 0) return;
+  const length: f64 = sqrt(ux * ux + uy * uy);
+  W[VALUE] /= length * (abs(ux * vy - uy * vx) + length * R) * k;
+}

@@ -1,0 +1,393 @@
+/**
+ * The queries on one pair of shapes: GJK finds the features, the boundary scan measures overlap and
+ * settles what rounding leaves open, the radii come last.
+ *
+ * One value decides everything: the signed distance. Its sign is exact for the pair-frame vertices
+ * (for identity poses: for the shapes as given), and every other answer is read off it or is certain
+ * to agree with it.
+ *
+ * @module
+ */
+import { abs, int, max, sqrt } from "./ptr.ts";
+import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import { CENTER_X, CENTER_Y, RADIUS, REF_X, REF_Y } from "../shapes/record.ts";
+import { collinearGap, descend, loadVertex, scanBoundary } from "./boundary.ts";
+import { radiusGap } from "./exact.ts";
+import { edgeVertex, vertexPair } from "./features.ts";
+import { CLOSEST, DECIDE, gjk, ITERATION_CAP } from "./gjk.ts";
+import {
+  AX,
+  AY,
+  BX,
+  BY,
+  COUNT,
+  DISTANCE,
+  EDGE,
+  FA0,
+  FA1,
+  FACING,
+  FB0,
+  FB1,
+  NOISE,
+  NX,
+  NY,
+  OPERANDS,
+  OVERLAPPING,
+  PA,
+  PB,
+  QA,
+  QB,
+  RA,
+  RB,
+  SEPARATED,
+  SEPARATION,
+  SIDE,
+  STATUS,
+  STATUS_OVERLAPPING,
+  STATUS_SEPARATED,
+  STATUS_TOUCHING,
+  VALUE,
+} from "./registers.ts";
+
+/** Measure overlap: the axis of least penetration. */
+export const SIGNED: i32 = 0;
+/** Overlap needs no measure, only a point that the shapes share. */
+export const UNSIGNED: i32 = 1;
+
+/** 1 when the closed shapes share a point. */
+export function intersects(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+): i32 {
+  const verdict: i32 = gjk(VA, oA, nA, VB, oB, nB, P, a, b, W, DECIDE, ITERATION_CAP);
+  if (verdict === SEPARATED) return 0;
+  if (verdict === OVERLAPPING) return 1;
+  measure(VA, oA, nA, VB, oB, nB, P, a, b, W);
+  return W[DISTANCE] <= 0 ? 1 : 0;
+}
+
+/**
+ * Signed distance: writes DISTANCE, NX, NY, AX … BY (world), STATUS, FA0 … FB1, ITERATIONS.
+ *
+ * With mode UNSIGNED an overlap beyond doubt is reported as distance 0 with one common point as both
+ * witnesses, and the direction between the shapes' reference points as normal.
+ */
+export function signedDistance(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+  mode: i32,
+): void {
+  const R: f64 = VA[oA + RADIUS] + VB[oB + RADIUS];
+  const verdict: i32 = gjk(VA, oA, nA, VB, oB, nB, P, a, b, W, CLOSEST, ITERATION_CAP);
+  if (verdict === SEPARATED) {
+    closest(VA, oA, nA, VB, oB, nB, P, a, b, W);
+    if (R > 0 && abs(W[DISTANCE] - R) <= W[NOISE]) measure(VA, oA, nA, VB, oB, nB, P, a, b, W);
+    else addRadii(VA, oA, VB, oB, W);
+  } else if (verdict === OVERLAPPING && mode === UNSIGNED) {
+    commonPoint(VA, oA, nA, VB, oB, nB, P, a, b, W);
+    centreNormal(VA, oA, VB, oB, P, a, b, W);
+    W[STATUS] = STATUS_OVERLAPPING;
+    W[FA0] = W[RA];
+    W[FA1] = W[RA];
+    W[FB0] = W[RB];
+    W[FB1] = W[RB];
+    toWorld(P, a, W);
+    return;
+  } else measure(VA, oA, nA, VB, oB, nB, P, a, b, W);
+
+  const d: f64 = W[DISTANCE];
+  W[STATUS] = d > 0 ? STATUS_SEPARATED : d < 0 ? STATUS_OVERLAPPING : STATUS_TOUCHING;
+  if (mode === UNSIGNED && d < 0) {
+    if (d + R > 0) shareWitness(VA, oA, VB, oB, W);
+    else commonPoint(VA, oA, nA, VB, oB, nB, P, a, b, W);
+  }
+  toWorld(P, a, W);
+}
+
+/** Features of the simplex that `gjk` ended with, apart for certain: core distance and witnesses. */
+function closest(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+): void {
+  // The origin is left of p -> q, so the edge q -> p runs counter-clockwise around C.
+  const pa: i32 = int(W[PA]), pb: i32 = int(W[PB]), qa: i32 = int(W[QA]), qb: i32 = int(W[QB]);
+  if (W[COUNT] < 2) vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, pa, pb);
+  else if (pb === qb) {
+    edgeVertex(VA, oA, nA, a, qa, pa, VB, oB, nB, b, pb, pb, P, a, W, 0);
+  } else if (pa === qa) {
+    edgeVertex(VB, oB, nB, b, qb, pb, VA, oA, nA, a, pa, pa, P, a, W, 1);
+  } else edgePair(VA, oA, nA, VB, oB, nB, P, a, b, W, qa, pa, qb, pb);
+}
+
+/**
+ * Two parallel edges, A's i0 -> i1 and B's j0 -> j1. Measured from the longer one, on which a vertex of
+ * the other lies unless the two only pass each other, when their nearest ends are the features.
+ */
+function edgePair(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+  i0: i32,
+  i1: i32,
+  j0: i32,
+  j1: i32,
+): void {
+  loadVertex(VA, oA, nA, i0, P, a, a, W, AX);
+  loadVertex(VA, oA, nA, i1, P, a, a, W, BX);
+  const a0x: f64 = W[AX], a0y: f64 = W[AY], a1x: f64 = W[BX], a1y: f64 = W[BY];
+  loadVertex(VB, oB, nB, j0, P, b, a, W, AX);
+  loadVertex(VB, oB, nB, j1, P, b, a, W, BX);
+  const b0x: f64 = W[AX], b0y: f64 = W[AY], b1x: f64 = W[BX], b1y: f64 = W[BY];
+  const ax: f64 = a1x - a0x, ay: f64 = a1y - a0y, bx: f64 = b1x - b0x, by: f64 = b1y - b0y;
+  const aa: f64 = ax * ax + ay * ay, bb: f64 = bx * bx + by * by;
+  if (aa >= bb) {
+    const t0: f64 = ax * (b0x - a0x) + ay * (b0y - a0y);
+    const t1: f64 = ax * (b1x - a0x) + ay * (b1y - a0y);
+    const in0: boolean = t0 >= 0 && t0 <= aa, in1: boolean = t1 >= 0 && t1 <= aa;
+    if (in0 || in1) {
+      const s0: f64 = ay * (b0x - a0x) - ax * (b0y - a0y);
+      const s1: f64 = ay * (b1x - a0x) - ax * (b1y - a0y);
+      const first: boolean = in0 && (!in1 || s0 <= s1);
+      const j: i32 = first ? j0 : j1, j2: i32 = first ? j1 : j0;
+      edgeVertex(VA, oA, nA, a, i0, i1, VB, oB, nB, b, j, j2, P, a, W, 0);
+    } else if (t0 < 0) vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, i0, t0 > t1 ? j0 : j1);
+    else vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, i1, t0 < t1 ? j0 : j1);
+  } else {
+    const t0: f64 = bx * (a0x - b0x) + by * (a0y - b0y);
+    const t1: f64 = bx * (a1x - b0x) + by * (a1y - b0y);
+    const in0: boolean = t0 >= 0 && t0 <= bb, in1: boolean = t1 >= 0 && t1 <= bb;
+    if (in0 || in1) {
+      const s0: f64 = by * (a0x - b0x) - bx * (a0y - b0y);
+      const s1: f64 = by * (a1x - b0x) - bx * (a1y - b0y);
+      const first: boolean = in0 && (!in1 || s0 <= s1);
+      const i: i32 = first ? i0 : i1, i2: i32 = first ? i1 : i0;
+      edgeVertex(VB, oB, nB, b, j0, j1, VA, oA, nA, a, i, i2, P, a, W, 1);
+    } else if (t0 < 0) vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, t0 > t1 ? i0 : i1, j0);
+    else vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, t0 < t1 ? i0 : i1, j1);
+  }
+}
+
+/**
+ * Signed distance by the boundary scan: the axis of least penetration of overlapping cores, and the
+ * exact answer for any pair too close to touching for GJK to be sure. Radii included.
+ */
+function measure(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+): void {
+  // 1. The cores: s > 0 apart, 0 touching, < 0 overlapping. Then features: a vertex pair or an edge.
+  let onEdge: i32 = 0, i: i32 = 0, j: i32 = 0;
+  if (nA + nB > 2) {
+    scanBoundary(VA, oA, nA, VB, oB, nB, P, a, b, W);
+    const s: f64 = W[SEPARATION];
+    onEdge = 1;
+    if (s > 0) {
+      descend(VA, oA, nA, VB, oB, nB, P, a, b, W);
+      onEdge = W[COUNT] > 1 ? 1 : 0;
+    } else if (s === 0 && nA <= 2 && nB <= 2) {
+      onEdge = 1 - collinearGap(VA, oA, nA, VB, oB, nB, P, a, b, W);
+    }
+    if (onEdge === 0) {
+      i = int(W[PA]);
+      j = int(W[PB]);
+    }
+  }
+  if (onEdge === 0) vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, i, j);
+  else if (W[SIDE] === 0) edgeFacing(VA, oA, nA, a, VB, oB, nB, b, P, a, W, 0);
+  else edgeFacing(VB, oB, nB, b, VA, oA, nA, a, P, a, W, 1);
+
+  // 2. The radii: exactly, where the cores are apart by about their sum.
+  const R: f64 = VA[oA + RADIUS] + VB[oB + RADIUS];
+  const core: f64 = W[DISTANCE];
+  addRadii(VA, oA, VB, oB, W);
+  if (!(R > 0 && core > 0 && abs(core - R) <= W[NOISE])) return;
+  if (onEdge === 0) {
+    loadVertex(VA, oA, nA, i, P, a, a, W, OPERANDS);
+    loadVertex(VB, oB, nB, j, P, b, a, W, OPERANDS + 4);
+  } else {
+    const k: i32 = int(W[EDGE]), f: i32 = int(W[FACING]);
+    if (W[SIDE] === 0) {
+      loadVertex(VA, oA, nA, k, P, a, a, W, OPERANDS);
+      loadVertex(VA, oA, nA, k + 1 < nA ? k + 1 : 0, P, a, a, W, OPERANDS + 2);
+      loadVertex(VB, oB, nB, f, P, b, a, W, OPERANDS + 4);
+    } else {
+      loadVertex(VB, oB, nB, k, P, b, a, W, OPERANDS);
+      loadVertex(VB, oB, nB, k + 1 < nB ? k + 1 : 0, P, b, a, W, OPERANDS + 2);
+      loadVertex(VA, oA, nA, f, P, a, a, W, OPERANDS + 4);
+    }
+  }
+  radiusGap(VA, oA, VB, oB, W, onEdge);
+  W[DISTANCE] = W[VALUE];
+}
+
+/** The scan's edge against its facing vertex, and that vertex's neighbour further along the edge. */
+function edgeFacing(
+  VR: Verts,
+  oR: i32,
+  nR: i32,
+  r: i32,
+  VI: Verts,
+  oI: i32,
+  nI: i32,
+  i: i32,
+  P: Ptr,
+  a: i32,
+  W: Ptr,
+  side: i32,
+): void {
+  const k: i32 = int(W[EDGE]), j: i32 = int(W[FACING]);
+  const k1: i32 = k + 1 < nR ? k + 1 : 0;
+  let j2: i32 = j;
+  if (nI > 1) {
+    const next: i32 = j + 1 < nI ? j + 1 : 0, previous: i32 = j > 0 ? j - 1 : nI - 1;
+    loadVertex(VR, oR, nR, k, P, r, a, W, OPERANDS);
+    loadVertex(VR, oR, nR, k1, P, r, a, W, OPERANDS + 2);
+    loadVertex(VI, oI, nI, next, P, i, a, W, OPERANDS + 4);
+    loadVertex(VI, oI, nI, previous, P, i, a, W, OPERANDS + 6);
+    const mx: f64 = W[OPERANDS + 3] - W[OPERANDS + 1], my: f64 = W[OPERANDS] - W[OPERANDS + 2];
+    const lead: f64 = mx * (W[OPERANDS + 4] - W[OPERANDS + 6]) +
+      my * (W[OPERANDS + 5] - W[OPERANDS + 7]);
+    j2 = lead < 0 ? next : previous;
+  }
+  edgeVertex(VR, oR, nR, r, k, k1, VI, oI, nI, i, j, j2, P, a, W, side);
+}
+
+/** Core result to shape result: distance less the radii, witness points out to the rounded boundary. */
+function addRadii(VA: Verts, oA: i32, VB: Verts, oB: i32, W: Ptr): void {
+  const ra: f64 = VA[oA + RADIUS], rb: f64 = VB[oB + RADIUS];
+  W[DISTANCE] -= ra + rb;
+  W[AX] += ra * W[NX];
+  W[AY] += ra * W[NY];
+  W[BX] -= rb * W[NX];
+  W[BY] -= rb * W[NY];
+}
+
+/**
+ * Overlapping shapes with their witnesses on the boundaries: replaces both by one common point. Where
+ * the cores are c > 0 apart it lies between them, r_A at most from A's and r_B at most from B's.
+ */
+function shareWitness(VA: Verts, oA: i32, VB: Verts, oB: i32, W: Ptr): void {
+  const ra: f64 = VA[oA + RADIUS], rb: f64 = VB[oB + RADIUS];
+  const c: f64 = W[DISTANCE] + (ra + rb);
+  const middle: f64 = 0.5 * (ra + c - rb);
+  const t: f64 = (middle < 0 ? 0 : middle < c ? middle : c) - ra;
+  W[AX] += t * W[NX];
+  W[AY] += t * W[NY];
+  W[BX] = W[AX];
+  W[BY] = W[AY];
+  W[DISTANCE] = 0;
+}
+
+/**
+ * Overlapping cores: writes a point of both, by the weights with which the simplex points of C make the
+ * origin. 0 = l p + m q + n r  =>  l : m : n = q x r : r x p : p x q, and then l a_p + m a_q + n a_r and
+ * l b_p + m b_q + n b_r are the same point. The normal is the direction from centre to centre.
+ */
+function commonPoint(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+): void {
+  const pa: i32 = int(W[PA]), qa: i32 = int(W[QA]), ra: i32 = int(W[RA]);
+  const pb: i32 = int(W[PB]), qb: i32 = int(W[QB]), rb: i32 = int(W[RB]);
+  loadVertex(VA, oA, nA, pa, P, a, a, W, OPERANDS);
+  loadVertex(VA, oA, nA, qa, P, a, a, W, OPERANDS + 2);
+  loadVertex(VA, oA, nA, ra, P, a, a, W, OPERANDS + 4);
+  loadVertex(VB, oB, nB, pb, P, b, a, W, AX);
+  loadVertex(VB, oB, nB, qb, P, b, a, W, BX);
+  const px: f64 = W[OPERANDS] - W[AX], py: f64 = W[OPERANDS + 1] - W[AY];
+  const qx: f64 = W[OPERANDS + 2] - W[BX], qy: f64 = W[OPERANDS + 3] - W[BY];
+  loadVertex(VB, oB, nB, rb, P, b, a, W, AX);
+  const rx: f64 = W[OPERANDS + 4] - W[AX], ry: f64 = W[OPERANDS + 5] - W[AY];
+  let l: f64 = 1, m: f64 = 0, n: f64 = 0;
+  if (W[COUNT] > 2) {
+    l = max(0, qx * ry - qy * rx);
+    m = max(0, rx * py - ry * px);
+    n = max(0, px * qy - py * qx);
+  } else if (W[COUNT] > 1) {
+    l = max(0, qx * (qx - px) + qy * (qy - py));
+    m = max(0, px * (px - qx) + py * (py - qy));
+  }
+  const sum: f64 = l + m + n;
+  if (sum > 0) {
+    l /= sum;
+    m /= sum;
+    n /= sum;
+  } else l = 1;
+  W[AX] = l * W[OPERANDS] + m * W[OPERANDS + 2] + n * W[OPERANDS + 4];
+  W[AY] = l * W[OPERANDS + 1] + m * W[OPERANDS + 3] + n * W[OPERANDS + 5];
+  W[BX] = W[AX];
+  W[BY] = W[AY];
+  W[DISTANCE] = 0;
+}
+
+/** Unit vector from A's centre to B's, or A's own x axis where they coincide. */
+function centreNormal(VA: Verts, oA: i32, VB: Verts, oB: i32, P: Ptr, a: i32, b: i32, W: Ptr): void {
+  const ac: f64 = P[a + 2], as: f64 = P[a + 3], bc: f64 = P[b + 2], bs: f64 = P[b + 3];
+  const ax: f64 = VA[oA + REF_X] + VA[oA + CENTER_X], ay: f64 = VA[oA + REF_Y] + VA[oA + CENTER_Y];
+  const bx: f64 = VB[oB + REF_X] + VB[oB + CENTER_X], by: f64 = VB[oB + REF_Y] + VB[oB + CENTER_Y];
+  let x: f64 = (bc * bx - bs * by) - (ac * ax - as * ay) + (P[b] - P[a]);
+  let y: f64 = (bs * bx + bc * by) - (as * ax + ac * ay) + (P[b + 1] - P[a + 1]);
+  if (x === 0 && y === 0) {
+    x = ac;
+    y = as;
+  }
+  const length: f64 = sqrt(x * x + y * y);
+  W[NX] = length > 0 ? x / length : 1;
+  W[NY] = length > 0 ? y / length : 0;
+}
+
+/** Pair frame to world. */
+function toWorld(P: Ptr, a: i32, W: Ptr): void {
+  const x: f64 = P[a], y: f64 = P[a + 1];
+  W[AX] += x;
+  W[AY] += y;
+  W[BX] += x;
+  W[BY] += y;
+}

@@ -1,0 +1,100 @@
+/**
+ * The register file `W`: where the stages of a pair query leave their results for one another and for
+ * the caller. Doubles only; an index is a double that holds a whole number. No stage passes a double
+ * as an argument, since a JavaScript engine would have to box it on the heap.
+ *
+ * The pair frame has the world's axes and A's position as origin; vertices are brought into it as
+ * `R_A a` and `R_B b + w`, `w = x_B - x_A`, so that for shapes given in world coordinates (identity
+ * poses) they are the given doubles, untouched.
+ *
+ * @module
+ */
+import type { i32 } from "./ptr.ts";
+
+/** Pose of A: x, y, cos, sin. The object API writes poses here; a batch passes its own memory. */
+export const POSE_A: i32 = 0;
+/** Pose of B: x, y, cos, sin. */
+export const POSE_B: i32 = 4;
+
+/** Result: signed distance. */
+export const DISTANCE: i32 = 8;
+/** Result: unit normal from A to B, world axes. */
+export const NX: i32 = 9;
+export const NY: i32 = 10;
+/** Result: witness point on A, world. */
+export const AX: i32 = 11;
+export const AY: i32 = 12;
+/** Result: witness point on B, world. */
+export const BX: i32 = 13;
+export const BY: i32 = 14;
+/** Result: one of the STATUS codes below. */
+export const STATUS: i32 = 15;
+/** Result: vertex indices of the closest features; first = second for a vertex. */
+export const FA0: i32 = 16;
+export const FA1: i32 = 17;
+export const FB0: i32 = 18;
+export const FB1: i32 = 19;
+/** Result: support pairs evaluated by GJK. */
+export const ITERATIONS: i32 = 20;
+
+/** GJK: absolute bound on the rounding of a search-frame distance; see `gjk`. */
+export const NOISE: i32 = 21;
+/** GJK: points in the terminal simplex, 1 to 3. */
+export const COUNT: i32 = 22;
+/** GJK: vertex indices of the simplex points p, q, r on A and on B. */
+export const PA: i32 = 23;
+export const PB: i32 = 24;
+export const QA: i32 = 25;
+export const QB: i32 = 26;
+export const RA: i32 = 27;
+export const RB: i32 = 28;
+
+/** Boundary: largest edge separation, whose edge (0 = A's, 1 = B's), edge index, facing vertex. */
+export const SEPARATION: i32 = 29;
+export const SIDE: i32 = 30;
+export const EDGE: i32 = 31;
+export const FACING: i32 = 32;
+
+/** Direction handed to `climb`. */
+export const DX: i32 = 33;
+export const DY: i32 = 34;
+
+/** Warm start: simplex points to begin from (0 = none); indices are read from PA … RB. */
+export const WARM: i32 = 35;
+/** Trace: records that fit behind TRACE_RECORDS (0 = tracing off), and records written. */
+export const TRACE_CAPACITY: i32 = 36;
+
+/** Operands of the exact predicates: four points, then their result; see `exact.ts`. */
+export const OPERANDS: i32 = 40;
+export const VALUE: i32 = 48;
+
+/** Scratch for expansions. */
+export const SCRATCH: i32 = 64;
+
+/** Doubles in a register file without a trace. */
+export const REGISTERS: i32 = 4096;
+/** First trace record, and doubles a record; see `gjk`. */
+export const TRACE_RECORDS: i32 = 4096;
+export const TRACE_STRIDE: i32 = 8;
+
+/** GJK verdicts: decided beyond all rounding, or left to the exact stage. */
+export const SEPARATED: i32 = 0;
+export const OVERLAPPING: i32 = 1;
+export const UNCERTAIN: i32 = 2;
+
+/** Status codes of a result. */
+export const STATUS_SEPARATED: i32 = 0;
+export const STATUS_TOUCHING: i32 = 1;
+export const STATUS_OVERLAPPING: i32 = 2;
+export const STATUS_EXHAUSTED: i32 = 3;
+
+/** What a trace record says was done with the support point r. */
+export const STEP_START: i32 = 0;
+export const STEP_POINT: i32 = 1;
+export const STEP_EDGE_P: i32 = 2;
+export const STEP_EDGE_Q: i32 = 3;
+export const STEP_INSIDE: i32 = 4;
+export const STEP_NO_PROGRESS: i32 = 5;
+export const STEP_SEPARATING_AXIS: i32 = 6;
+export const STEP_NEAR: i32 = 7;
+export const STEP_ROUNDED_HIT: i32 = 8;

@@ -1,0 +1,105 @@
+/**
+ * Support search: the vertex of a convex polygon that is furthest in a direction.
+ *
+ * Edge k of a counter-clockwise polygon, from vertex k to k + 1, has an outward normal N_k, and it
+ * ascends in direction d (its end lies further along d than its start) exactly when cross(N_k, d) > 0.
+ * Once around the polygon the edges ascend along one run and descend along the other, and the vertex
+ * between the last ascending and the first other edge is the support. The signs of n cross products
+ * therefore hold the answer, and no product mixes the vertex positions: the search sees the direction
+ * of each edge to full precision however small the edge or far the polygon.
+ *
+ * @module
+ */
+import { b2i, clz } from "./ptr.ts";
+import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import { LOCAL } from "../shapes/record.ts";
+import { DX, DY } from "./registers.ts";
+
+/** Up to this many vertices all edges are looked at, without a branch; beyond, by bisection. */
+export const SCAN_MAX: i32 = 12;
+
+/**
+ * Index of the vertex furthest in direction (`dx`, `dy`), in the shape's local frame. Of two equally
+ * far ones, the one where the ascent ends. `from` is where a bisection starts.
+ */
+export function supportIndex(
+  V: Verts,
+  o: i32,
+  n: i32,
+  dx: f64,
+  dy: f64,
+  from: i32,
+  W: Ptr,
+): i32 {
+  const N: i32 = o + LOCAL + (n << 1);
+  if (n === 4) {
+    const m: i32 = b2i(V[N] * dy - V[N + 1] * dx > 0) |
+      (b2i(V[N + 2] * dy - V[N + 3] * dx > 0) << 1) |
+      (b2i(V[N + 4] * dy - V[N + 5] * dx > 0) << 2) |
+      (b2i(V[N + 6] * dy - V[N + 7] * dx > 0) << 3);
+    // Bit k of m: edge k ascends. Vertex k is the peak where bit k - 1 is set and bit k is not.
+    return 31 - clz((~m & ((m << 1) | (m >> 3)) & 15) | 1);
+  }
+  if (n === 1) return 0;
+  if (n > SCAN_MAX) {
+    W[DX] = dx;
+    W[DY] = dy;
+    return climb(V, N, n, W, from);
+  }
+  let m: i32 = 0;
+  for (let k: i32 = 0, j: i32 = N; k < n; k++, j += 2) {
+    m |= b2i(V[j] * dy - V[j + 1] * dx > 0) << k;
+  }
+  return 31 - clz((~m & ((m << 1) | (m >>> (n - 1))) & (-1 >>> (32 - n))) | 1);
+}
+
+/**
+ * The same by galloping from vertex `from` and bisecting: the sequence of signs around the polygon has
+ * one place where + turns into -, so any + edge followed by any - edge brackets it.
+ */
+function climb(V: Verts, N: i32, n: i32, W: Ptr, from: i32): i32 {
+  const dx: f64 = W[DX], dy: f64 = W[DY];
+  // lo ascends, hi does not. Both may leave 0 … n - 1 by less than n and are wrapped when read.
+  let lo: i32 = from, hi: i32 = from, step: i32 = 1, j: i32 = N + (from << 1);
+  if (V[j] * dy - V[j + 1] * dx > 0) {
+    const end: i32 = from + n;
+    while (hi < end) {
+      lo = hi;
+      hi += step;
+      step <<= 1;
+      j = N + ((hi < n ? hi : hi - n) << 1);
+      if (!(hi < end && V[j] * dy - V[j + 1] * dx > 0)) break;
+    }
+    if (hi >= end) {
+      // A jump went over the whole descending run: edge by edge.
+      for (hi = from + 1; hi < end; hi++) {
+        j = N + ((hi < n ? hi : hi - n) << 1);
+        if (!(V[j] * dy - V[j + 1] * dx > 0)) break;
+      }
+      lo = hi - 1;
+    }
+  } else {
+    const end: i32 = from - n;
+    while (lo > end) {
+      hi = lo;
+      lo -= step;
+      step <<= 1;
+      j = N + ((lo < 0 ? lo + n : lo) << 1);
+      if (!(lo > end) || V[j] * dy - V[j + 1] * dx > 0) break;
+    }
+    if (lo <= end) {
+      for (lo = from - 1; lo > end; lo--) {
+        j = N + ((lo < 0 ? lo + n : lo) << 1);
+        if (V[j] * dy - V[j + 1] * dx > 0) break;
+      }
+      hi = lo + 1;
+    }
+  }
+  while (hi - lo > 1) {
+    const mid: i32 = (lo + hi) >> 1;
+    j = N + ((mid < 0 ? mid + n : mid < n ? mid : mid - n) << 1);
+    if (V[j] * dy - V[j + 1] * dx > 0) lo = mid;
+    else hi = mid;
+  }
+  return hi < 0 ? hi + n : hi < n ? hi : hi - n;
+}
