@@ -1,0 +1,53 @@
+/**
+ * Argument checks with one wording. Every message is `Cannot <task>: <argument> is <value>, must be
+ * <rule>`: a wrong kind is a `TypeError`, a bad value a `RangeError`.
+ *
+ * @module
+ */
+import type { Vec2 } from "./vec2.ts";
+
+/** Value as it is named in an error message: short, and never throwing itself. */
+export function show(value: unknown): string {
+  switch (typeof value) {
+    case "string": {
+      const text = JSON.stringify(value.slice(0, 40));
+      return `the string ${value.length > 40 ? `${text}…` : text}`;
+    }
+    case "number":
+      return Object.is(value, -0) ? "-0" : String(value);
+    case "bigint":
+      return `the bigint ${String(value).slice(0, 40)}`;
+    case "symbol":
+      return "a symbol";
+    case "function":
+      return "a function";
+    case "object":
+      return value === null ? "null" : Array.isArray(value) ? "an array" : "an object";
+    default:
+      return String(value);
+  }
+}
+
+/** Refuses everything but a finite number. */
+export function checkFinite(task: string, name: string, value: unknown): asserts value is number {
+  if (typeof value !== "number") {
+    throw new TypeError(`Cannot ${task}: ${name} is ${show(value)}, must be a number`);
+  }
+  if (!Number.isFinite(value)) {
+    throw new RangeError(`Cannot ${task}: ${name} is ${show(value)}, must be finite`);
+  }
+}
+
+/** Refuses everything but an object (or function) that can carry properties. */
+export function checkObject(task: string, name: string, value: unknown, rule: string): void {
+  if (typeof value !== "object" || value === null) {
+    throw new TypeError(`Cannot ${task}: ${name} is ${show(value)}, must be ${rule}`);
+  }
+}
+
+/** Refuses everything but an object with finite `x` and `y`. */
+export function checkPoint(task: string, name: string, value: unknown): asserts value is Vec2 {
+  checkObject(task, name, value, "a point { x, y }");
+  checkFinite(task, `${name}.x`, (value as Vec2).x);
+  checkFinite(task, `${name}.y`, (value as Vec2).y);
+}
