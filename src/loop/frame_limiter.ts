@@ -1,0 +1,77 @@
+import { checkPeriod } from "./governor.ts";
+
+/** The number of newest frame intervals whose median is the display's period. */
+const INTERVALS = 31;
+
+/**
+ * Lets a loop run at most so often on a display that is faster, by taking the display frame that
+ * is nearest to each deadline.
+ *
+ * The deadlines are `period` apart whatever the frames do, so the rate is exact: 60.00 calls a
+ * second on displays of 60, 75, 120, 144 and 165 Hz, with or without jitter. Limiters that measure
+ * from the frame they took lose the remainder each time (a cap of 60 gives 37.5 Hz at 75 Hz).
+ *
+ * @example 60 calls a second on a 144 Hz display
+ * ```ts
+ * import { FrameLimiter, hz } from "@narrowphase/gjk2d/loop";
+ *
+ * const limiter = new FrameLimiter(hz(60));
+ * let calls = 0;
+ * for (let frame = 0; frame < 144; frame++) {
+ *   if (limiter.fire(frame * hz(144))) calls++;
+ * }
+ * if (calls !== 60) throw new Error(`${calls} calls`);
+ * ```
+ */
+export class FrameLimiter {
+  /** The least period in ms. */
+  readonly period: number;
+  readonly #intervals: Float64Array = new Float64Array(INTERVALS);
+  #count = 0;
+  #last = NaN;
+  #due = NaN;
+
+  /**
+   * Creates a limiter that lets its first frame through.
+   *
+   * @param period The least period in ms: positive and finite; `hz(60)` for 60 calls a second.
+   * @throws {RangeError} If `period` is anything else.
+   */
+  constructor(period: number) {
+    checkPeriod("FrameLimiter", "period", period);
+    this.period = period;
+  }
+
+  /**
+   * Decides about a frame.
+   *
+   * @param timestamp The frame's timestamp in ms. One that is not finite is refused; one that is
+   * lower than the last starts anew.
+   * @returns Whether to run in this frame.
+   */
+  fire(timestamp: number): boolean {
+    if (!Number.isFinite(timestamp)) return false;
+    if (timestamp < this.#last) this.reset();
+    if (timestamp > this.#last) {
+      this.#intervals[this.#count++ % INTERVALS] = timestamp - this.#last;
+    }
+    this.#last = timestamp;
+    if (Number.isNaN(this.#due)) {
+      this.#due = timestamp + this.period;
+      return true;
+    }
+    const known = Math.min(this.#count, INTERVALS);
+    const P = known === 0 ? 0 : this.#intervals.slice(0, known).sort()[known >> 1];
+    if (timestamp < this.#due - P / 2) return false;
+    this.#due = timestamp - this.#due > this.period
+      ? timestamp + this.period
+      : this.#due + this.period;
+    return true;
+  }
+
+  /** Forgets the display and lets the next frame through. */
+  reset(): void {
+    this.#count = 0;
+    this.#last = this.#due = NaN;
+  }
+}

@@ -1,0 +1,727 @@
+import type { Clock } from "./clock.ts";
+import type { FrameScheduler } from "./frame_scheduler.ts";
+import type { StopReason } from "./governor.ts";
+import { Regularizer } from "./regularizer.ts";
+import type { Sleeper } from "./sleeper.ts";
+
+/** The callback an error came from. */
+export type GamePhase = "startup" | "update" | "draw" | "shutdown";
+
+/**
+ * How a loop pauses: `"soft"` keeps drawing at the update rate, `"hard"` does not wake up at all.
+ */
+export type PauseMode = "soft" | "hard";
+
+/** The callbacks of a {@linkcode GameLoop}. All are synchronous and run one at a time. */
+export interface Game {
+  /** Called once before the first update. If it throws, `shutdown` is not called. */
+  startup?(): void;
+  /**
+   * Advances the game.
+   *
+   * @param delta The time to advance by in ms: from `minDelta` to `maxDelta`.
+   * @param simTime The time the game has advanced to after this update, in ms of the clock.
+   */
+  update(delta: number, simTime: number): void;
+  /**
+   * Draws the game.
+   *
+   * @param alpha The fraction of a fixed step that has passed since the last update, 0 to 1, for
+   * blending states; 1 when deltas vary.
+   */
+  draw(alpha: number): void;
+  /** Called exactly once at the end, however that comes, if `startup` completed. */
+  shutdown?(): void;
+  /**
+   * Decides about an error of another callback; without it every error stops the loop.
+   *
+   * @param error What was thrown.
+   * @param phase Where.
+   * @returns `"continue"` to go on: the update or draw counts as done and is not repeated.
+   */
+  onError?(error: unknown, phase: GamePhase): "stop" | "continue";
+}
+
+/** Where `pauseWhenHidden` learns about visibility: `document`, or a stand-in for it. */
+export interface VisibilitySource {
+  /** Whether the page is hidden now. */
+  readonly hidden: boolean;
+  /** Registers for changes. */
+  addEventListener(type: "visibilitychange", listener: () => void): void;
+  /** Undoes the registration. */
+  removeEventListener(type: "visibilitychange", listener: () => void): void;
+}
+
+/** Options of {@linkcode GameLoop}. Times are in ms. `presets` has ready-made sets. */
+export interface GameLoopOptions {
+  /** The shortest time between updates: finite, not negative; default 0. */
+  minDelta?: number;
+  /** The longest delta of an update: positive, at least `minDelta`; default `Infinity`. */
+  maxDelta?: number;
+  /**
+   * The longest lateness that is made up, beyond what one update covers. When the loop is later,
+   * all that one update cannot cover is dropped. Not negative; default `Infinity`.
+   */
+  maxUpdateDelay?: number;
+  /**
+   * The longest time without a draw while updates are late; 0 draws after every update. Not
+   * negative; default `Infinity`.
+   */
+  maxDrawDelay?: number;
+  /** The most updates in a row without a draw; not negative; default `Infinity`. */
+  maxSkippedDraws?: number;
+  /** The most updates in one pump, so that the host gets its turn; from 1; default 240. */
+  maxUpdatesPerPump?: number;
+  /** Pumps without a sleep before the host gets its turn; at least 1; default 1. */
+  noDelaysPerYield?: number;
+  /**
+   * Pauses `run` and `runFrames` hard while the page is hidden: `true` watches `document` (nothing happens without one),
+   * an object is watched instead of it. Default false: a hidden page is a stall, and
+   * `maxUpdateDelay` decides.
+   */
+  pauseWhenHidden?: boolean | VisibilitySource;
+  /** `"auto"` passes the frame times of `runFrames` through a {@linkcode Regularizer} when the step
+   * is fixed; default `"off"`. */
+  regularize?: "off" | "auto";
+  /** Whether `runFrames` also draws, with a new alpha, in frames without a due update, as a display
+   * faster than a fixed step needs; default false. */
+  drawEveryFrame?: boolean;
+  /**
+   * Told when lateness is dropped.
+   *
+   * @param dropped How much, in ms.
+   */
+  onResync?(dropped: number): void;
+}
+
+/** The counters of a {@linkcode GameLoop} since its start. */
+export interface GameLoopStats {
+  /** Updates run. */
+  readonly updates: number;
+  /** Draws run. */
+  readonly draws: number;
+  /** Updates that were not followed by a draw because the loop was late. */
+  readonly skippedDraws: number;
+  /** Pumps run. */
+  readonly pumps: number;
+  /** Errors that `onError` let pass. */
+  readonly errors: number;
+  /** How often lateness was dropped. */
+  readonly resyncs: number;
+  /** The lateness dropped in ms. */
+  readonly dropped: number;
+  /** How often the clock went back. */
+  readonly backwards: number;
+  /** The time simulated: the sum of all deltas in ms. */
+  readonly simulated: number;
+  /**
+   * Whether the loop cannot keep up: set when five updates more than pumps have piled up, cleared
+   * after as many pumps of one update (the rule of MonoGame's `IsRunningSlowly`).
+   */
+  readonly runningSlowly: boolean;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The relative slack of comparisons: a hair of a step early is on time. */
+const SLACK = 1e-9;
+/** Lateness in updates at which the loop is said to run slowly. */
+const SLOW_AT = 5;
+
+/**
+ * A game loop with four bounds (Entropy Interactive's *Game Engine Design* tutorials and Entropy
+ * Engine): updates come at least `minDelta` apart and advance by at most `maxDelta`; lateness
+ * beyond `maxUpdateDelay` is given up; draws are skipped while updates are late, but not for longer
+ * than `maxDrawDelay` or `maxSkippedDraws`.
+ *
+ * `pump()` is the loop without the waiting: synchronous, driven by the clock that was passed in.
+ * `run` waits with a sleeper, `runFrames` with the frames of a display. A loop runs once; for
+ * another run make another loop.
+ *
+ * The published loops lose a `stop()` before `run()`, draw after a stop, skip `shutdown` on an
+ * exception, spin during the last millisecond of every wait, sleep for days when the clock goes
+ * back, and make up any stall in one burst. Here each has its test.
+ *
+ * @example Count updates in simulated time
+ * ```ts
+ * import { GameLoop, presets } from "@narrowphase/gjk2d/loop";
+ * import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
+ *
+ * const time = new VirtualTime();
+ * const deltas: number[] = [];
+ * const game = { update: (delta: number) => void deltas.push(delta), draw() {} };
+ * const loop = new GameLoop(game, time, presets.rateLimited(20));
+ * const ended = loop.run(time);
+ * await time.run(50); // updates at 0, 20 and 40
+ * loop.stop();
+ * if (await ended !== "stopped" || deltas.join() !== "20,20,20") throw new Error(deltas.join());
+ * ```
+ */
+export class GameLoop {
+  readonly #game: Game;
+  readonly #clock: Clock;
+  readonly #min: number;
+  readonly #max: number;
+  readonly #fixed: boolean;
+  readonly #slack: number;
+  readonly #maxUpdateDelay: number;
+  readonly #maxDrawDelay: number;
+  readonly #maxSkippedDraws: number;
+  readonly #maxUpdatesPerPump: number;
+  readonly #noDelaysPerYield: number;
+  readonly #drawEveryFrame: boolean;
+  readonly #regularizer: Regularizer | null;
+  readonly #visibility: VisibilitySource | null;
+  readonly #onResync: ((dropped: number) => void) | undefined;
+  readonly #stats: Mutable<GameLoopStats> = {
+    updates: 0,
+    draws: 0,
+    skippedDraws: 0,
+    pumps: 0,
+    errors: 0,
+    resyncs: 0,
+    dropped: 0,
+    backwards: 0,
+    simulated: 0,
+    runningSlowly: false,
+  };
+
+  /** "idle" before startup, "live" until shutdown, then "over". */
+  #state: "idle" | "live" | "over" = "idle";
+  #reason: StopReason | null = null;
+  #driven = false;
+  #inCallback = false;
+
+  /** S = #base + #steps·dt for fixed steps; S = #base for variable ones. */
+  #base = 0;
+  #steps = 0;
+  /** Time of the last draw, and the updates since then that were not drawn. */
+  #drawn = -Infinity;
+  #skipped = 0;
+  #anchored = false;
+  /** The last good reading; NaN until there is one. */
+  #last = NaN;
+  #lag = 0;
+
+  /** The pause asked for and the page's; together they make the effective one. */
+  #asked: PauseMode | null = null;
+  #hidden = false;
+  #frozenBehind = 0;
+  #frozenAlpha = 1;
+  #frozenAt = 0;
+  #softDraw = 0;
+  /** In runFrames: the next frame sets S so far behind itself, then this is null again. */
+  #reanchor: number | null = null;
+
+  /** In runFrames: the present frame's timestamp, and the clock when its callback began. */
+  #frame = NaN;
+  #entry = 0;
+  #byFrames = false;
+  #wake: () => void = () => {};
+
+  /**
+   * Creates a loop. Nothing is called before it runs.
+   *
+   * @param game The callbacks.
+   * @param clock The time in ms.
+   * @param options See {@linkcode GameLoopOptions}.
+   * @throws {RangeError} If an option is outside its range.
+   */
+  constructor(game: Game, clock: Clock, options: GameLoopOptions = {}) {
+    const {
+      minDelta = 0,
+      maxDelta = Infinity,
+      maxUpdateDelay = Infinity,
+      maxDrawDelay = Infinity,
+      maxSkippedDraws = Infinity,
+      maxUpdatesPerPump = 240,
+      noDelaysPerYield = 1,
+      pauseWhenHidden = false,
+      regularize = "off",
+      drawEveryFrame = false,
+    } = options;
+    if (!(minDelta >= 0 && minDelta < Infinity)) {
+      throw new RangeError(
+        `Cannot create GameLoop: minDelta is ${minDelta}, must be finite and not negative`,
+      );
+    }
+    if (!(maxDelta > 0 && maxDelta >= minDelta)) {
+      throw new RangeError(
+        `Cannot create GameLoop: maxDelta is ${maxDelta}, must be positive and at least minDelta (${minDelta})`,
+      );
+    }
+    for (
+      const [name, value] of [
+        ["maxUpdateDelay", maxUpdateDelay],
+        ["maxDrawDelay", maxDrawDelay],
+        ["maxSkippedDraws", maxSkippedDraws],
+      ]
+    ) {
+      if (!(Number(value) >= 0)) {
+        throw new RangeError(`Cannot create GameLoop: ${name} is ${value}, must not be negative`);
+      }
+    }
+    for (
+      const [name, value] of [
+        ["maxUpdatesPerPump", maxUpdatesPerPump],
+        ["noDelaysPerYield", noDelaysPerYield],
+      ]
+    ) {
+      if (!(Number(value) >= 1)) {
+        throw new RangeError(`Cannot create GameLoop: ${name} is ${value}, must be at least 1`);
+      }
+    }
+    if (regularize !== "off" && regularize !== "auto") {
+      throw new RangeError(
+        `Cannot create GameLoop: regularize is ${regularize}, must be "off" or "auto"`,
+      );
+    }
+    this.#game = game;
+    this.#clock = clock;
+    this.#min = minDelta;
+    this.#max = maxDelta;
+    this.#fixed = minDelta === maxDelta;
+    this.#slack = SLACK * minDelta;
+    this.#maxUpdateDelay = maxUpdateDelay;
+    this.#maxDrawDelay = maxDrawDelay;
+    this.#maxSkippedDraws = maxSkippedDraws;
+    this.#maxUpdatesPerPump = maxUpdatesPerPump;
+    this.#noDelaysPerYield = noDelaysPerYield;
+    this.#drawEveryFrame = drawEveryFrame;
+    this.#regularizer = regularize === "auto" && this.#fixed ? new Regularizer(minDelta) : null;
+    this.#visibility = pauseWhenHidden === true
+      ? (globalThis as { document?: VisibilitySource }).document ?? null
+      : pauseWhenHidden === false
+      ? null
+      : pauseWhenHidden;
+    this.#onResync = options.onResync?.bind(options);
+  }
+
+  /** The counters: one live object, so copy what you want to keep. */
+  get stats(): GameLoopStats {
+    return this.#stats;
+  }
+
+  /** The pause in force: asked for, or `"hard"` while the page is hidden; `null` when running. */
+  get paused(): PauseMode | null {
+    return this.#hidden ? "hard" : this.#asked;
+  }
+
+  /**
+   * Runs what is due and returns, without waiting: the loop as a pure function of its clock. The
+   * first call runs `startup`, the first update (with `minDelta`) and a draw.
+   *
+   * @returns The time of the next due update in ms of the clock; the present or the past if more
+   * is due already; `Infinity` when stopped or paused hard; `NaN` while the clock has not shown
+   * a number yet.
+   * @throws {Error} If called from within a callback, or while `run` or `runFrames` drives.
+   * @throws What a callback throws, unless `onError` continues; `shutdown` has run then.
+   */
+  pump(): number {
+    if (this.#inCallback) throw new Error("Cannot pump GameLoop: a callback is running");
+    if (this.#driven) throw new Error("Cannot pump GameLoop: run or runFrames is driving it");
+    if (this.#state === "over" || this.#reason !== null) return Infinity;
+    try {
+      if (this.#state === "idle") this.#startup();
+      const next = this.#pump();
+      if (this.#reason !== null) this.#shutdown();
+      return next;
+    } catch (error) {
+      this.#fail();
+      throw error;
+    }
+  }
+
+  /**
+   * Runs until stopped, waiting with a sleeper.
+   *
+   * @param sleeper Does the waiting; `preciseSleeper()` for exact times.
+   * @param signal Ends the loop: during an update when that returns, without a draw; during a
+   * sleep at once; before the start without calling anything.
+   * @returns `"aborted"` if the signal ended it, else `"stopped"`. An abort resolves.
+   * @throws {Error} If the loop is running or has run (the promise rejects).
+   * @throws What a callback throws, unless `onError` continues (the promise rejects).
+   */
+  async run(sleeper: Sleeper, signal?: AbortSignal): Promise<StopReason> {
+    const early = this.#claim(signal);
+    if (early !== null) return early;
+    let waking = new AbortController();
+    this.#wake = (): void => {
+      waking.abort();
+      waking = new AbortController();
+    };
+    const abort = (): void => this.#end("aborted");
+    signal?.addEventListener("abort", abort);
+    this.#watch();
+    let noDelays = 0;
+    try {
+      if (this.#state === "idle") this.#startup();
+      while (this.#reason === null) {
+        if (this.#pump() === Infinity) {
+          if (this.#reason === null) await sleeper.sleep(Infinity, waking.signal);
+          continue;
+        }
+        // Reading the clock may shift the due time, so it comes first.
+        const now = this.#read();
+        const wait = this.#due() - now;
+        if (wait > 0) {
+          noDelays = 0;
+          await sleeper.sleep(wait, waking.signal);
+        } else if (++noDelays >= this.#noDelaysPerYield) {
+          noDelays = 0;
+          await sleeper.yield();
+        }
+      }
+      this.#shutdown();
+      return this.#reason;
+    } catch (error) {
+      this.#fail();
+      throw error;
+    } finally {
+      signal?.removeEventListener("abort", abort);
+      this.#unwatch();
+    }
+  }
+
+  /**
+   * Runs until stopped, pumping once per frame of a display. Time is the frames' timestamps; the
+   * first one anchors the loop. The clock only measures how long updates take within a frame.
+   *
+   * @param scheduler The display: `rafScheduler()` in browsers.
+   * @param signal Ends the loop as for `run`.
+   * @returns `"aborted"` if the signal ended it, else `"stopped"`.
+   * @throws {Error} If the loop is running or has run (the promise rejects).
+   * @throws What a callback throws, unless `onError` continues (the promise rejects).
+   */
+  async runFrames(scheduler: FrameScheduler, signal?: AbortSignal): Promise<StopReason> {
+    const early = this.#claim(signal);
+    if (early !== null) return early;
+    this.#byFrames = true;
+    const abort = (): void => this.#end("aborted");
+    signal?.addEventListener("abort", abort);
+    this.#watch();
+    let request: number | null = null;
+    let raw = NaN;
+    try {
+      if (this.#state === "idle") this.#startup();
+      await new Promise<void>((resolve, reject) => {
+        const onFrame = (timestamp: number): void => {
+          request = null;
+          if (this.#reason !== null) return resolve();
+          try {
+            if (this.paused !== "hard") {
+              // Frame times, not timestamps, are regularized: their sum is the loop's own time.
+              const elapsed = timestamp - raw;
+              if (this.#regularizer !== null && elapsed >= 0 && this.#reanchor === null) {
+                this.#frame += this.#regularizer.next(elapsed);
+              } else if (Number.isFinite(timestamp)) {
+                this.#frame = timestamp;
+              }
+              if (Number.isFinite(timestamp)) raw = timestamp;
+              this.#entry = this.#clock.now();
+              this.#pump();
+            }
+          } catch (error) {
+            return reject(error);
+          }
+          this.#wake();
+        };
+        this.#wake = (): void => {
+          if (this.#reason !== null) {
+            // Inside a callback the pump must finish first; it comes here again after it.
+            if (!this.#inCallback) resolve();
+          } else if (this.paused !== "hard" && request === null && !this.#inCallback) {
+            request = scheduler.request(onFrame);
+          }
+        };
+        this.#wake();
+      });
+      this.#shutdown();
+      return this.#reason ?? "stopped";
+    } catch (error) {
+      this.#fail();
+      throw error;
+    } finally {
+      if (request !== null) scheduler.cancel(request);
+      signal?.removeEventListener("abort", abort);
+      this.#unwatch();
+    }
+  }
+
+  /**
+   * Ends the loop: in a callback, when that returns and without a draw; in a sleep at once; before
+   * `run`, so that it resolves without calling anything.
+   */
+  stop(): void {
+    this.#end("stopped");
+    if (!this.#driven && !this.#inCallback && this.#state === "live") this.#shutdown();
+  }
+
+  /**
+   * Stops updates; the time that passes is neither made up nor dropped.
+   *
+   * @param mode `"soft"` goes on drawing at the update rate with the alpha of this moment,
+   * `"hard"` does not wake up. Default `"soft"`.
+   * @throws {RangeError} If `mode` is neither.
+   */
+  pause(mode: PauseMode = "soft"): void {
+    if (mode !== "soft" && mode !== "hard") {
+      throw new RangeError(`Cannot pause GameLoop: mode is ${mode}, must be "soft" or "hard"`);
+    }
+    this.#setPause(mode, this.#hidden);
+  }
+
+  /** Goes on in the phase of the moment of the pause. */
+  resume(): void {
+    this.#setPause(null, this.#hidden);
+  }
+
+  /** Takes the loop for a driver, or says how it ended before it began. */
+  #claim(signal: AbortSignal | undefined): StopReason | null {
+    if (this.#driven || this.#inCallback) {
+      throw new Error("Cannot run GameLoop: it is running already");
+    }
+    if (this.#state === "over") throw new Error("Cannot run GameLoop: it has run, make another");
+    if (this.#reason !== null) {
+      this.#state = "over";
+      return this.#reason;
+    }
+    if (signal?.aborted) return "aborted";
+    this.#driven = true;
+    return null;
+  }
+
+  #end(reason: StopReason): void {
+    if (this.#reason !== null || this.#state === "over") return;
+    this.#reason = reason;
+    this.#wake();
+  }
+
+  #startup(): void {
+    this.#call("startup", () => this.#game.startup?.());
+    this.#state = "live";
+  }
+
+  /** Calls shutdown if it has not been called yet. */
+  #shutdown(): void {
+    if (this.#state === "over") return;
+    const live = this.#state === "live";
+    this.#state = "over";
+    this.#driven = false;
+    if (live) this.#call("shutdown", () => this.#game.shutdown?.());
+  }
+
+  /** Ends the loop because of an error, which is worth more than one of shutdown. */
+  #fail(): void {
+    this.#reason ??= "stopped";
+    try {
+      this.#shutdown();
+    } catch {
+      // The first error is the one to report.
+    }
+  }
+
+  /** Runs a callback; its error goes to onError, or up. */
+  #call(phase: GamePhase, callback: () => void): void {
+    this.#inCallback = true;
+    try {
+      callback();
+    } catch (error) {
+      if (this.#game.onError?.(error, phase) !== "continue") throw error;
+      this.#stats.errors++;
+    } finally {
+      this.#inCallback = false;
+    }
+  }
+
+  /** S, the time simulated to. */
+  #simTime(): number {
+    return this.#fixed ? this.#base + this.#steps * this.#min : this.#base;
+  }
+
+  /** The time at which the next update is due. */
+  #due(): number {
+    if (this.paused === "soft") return this.#softDraw;
+    if (!this.#anchored) return NaN;
+    return this.#fixed ? this.#base + (this.#steps + 1) * this.#min : this.#base + this.#min;
+  }
+
+  /** The clock, cured: a reading that is no number is the last one, one that is lower shifts S. */
+  #read(): number {
+    return this.#accept(this.#clock.now());
+  }
+
+  #accept(now: number): number {
+    if (!Number.isFinite(now)) return this.#last;
+    if (this.#anchored && now < this.#last) {
+      const back = this.#last - now;
+      this.#base -= back;
+      this.#drawn -= back;
+      this.#softDraw -= back;
+      this.#frozenAt -= back;
+      this.#stats.backwards++;
+    }
+    return this.#last = now;
+  }
+
+  /** The present time within a pump: of a frame, its timestamp plus the time spent in it. */
+  #spent(): number {
+    if (!this.#byFrames) return this.#read();
+    const spent = this.#clock.now() - this.#entry;
+    return this.#last + (spent > 0 && spent < Infinity ? spent : 0);
+  }
+
+  #pump(): number {
+    const stats = this.#stats;
+    stats.pumps++;
+    let t = this.#byFrames ? this.#accept(this.#frame) : this.#read();
+    const mode = this.paused;
+    if (mode === "hard") return Infinity;
+    // A clock that has never shown a time: nothing can be due before it does.
+    if (Number.isNaN(t)) return NaN;
+    if (mode === "soft") return this.#pumpSoft(t);
+    const first = !this.#anchored;
+    if (first) {
+      this.#anchored = true;
+      this.#last = t;
+      this.#base = t - this.#min;
+      this.#steps = 0;
+    }
+    if (this.#reanchor !== null) {
+      this.#base += t - this.#reanchor - this.#simTime();
+      this.#reanchor = null;
+    }
+
+    let updates = 0;
+    let drew = false;
+    while (updates < this.#maxUpdatesPerPump) {
+      // due is compared, and not t − S with minDelta, so that a sleep until due is never short by
+      // the rounding of S + minDelta, however large the time.
+      const due = this.#due();
+      let behind = t - this.#simTime();
+      if (first && updates === 0) behind = this.#min;
+      else if (t < due - this.#slack || behind <= 0) break;
+
+      // Lateness is what one more update cannot cover, otherwise minDelta 0, maxDelta ∞ would
+      // resynchronise at every frame.
+      const drop = behind - this.#max;
+      if (drop > this.#maxUpdateDelay + this.#slack) {
+        this.#base += drop;
+        behind = this.#max;
+        stats.resyncs++;
+        stats.dropped += drop;
+        if (this.#onResync !== undefined) this.#call("update", () => this.#onResync?.(drop));
+        if (this.#reason !== null) return Infinity;
+        if (this.paused !== null) break;
+      }
+      const delta = this.#fixed ? this.#min : Math.max(this.#min, Math.min(behind, this.#max));
+
+      // S is committed before the call, so that an error cannot repeat the step.
+      if (this.#fixed) this.#steps++;
+      else this.#base += delta;
+      updates++;
+      stats.updates++;
+      stats.simulated += delta;
+      const simTime = this.#simTime();
+      this.#call("update", () => this.#game.update(delta, simTime));
+      if (this.#reason !== null) return Infinity;
+
+      t = this.#spent();
+      const slow = t >= this.#simTime() + this.#max - this.#slack;
+      if (
+        !slow || stats.draws === 0 || t - this.#drawn >= this.#maxDrawDelay - this.#slack ||
+        this.#skipped >= this.#maxSkippedDraws
+      ) {
+        this.#draw(t, this.#alpha(t));
+        drew = true;
+        break;
+      }
+      this.#skipped++;
+      stats.skippedDraws++;
+      if (this.paused !== null) break;
+    }
+    if (!drew && this.#byFrames && this.#drawEveryFrame && this.paused === null) {
+      this.#draw(t, this.#alpha(t));
+    }
+    if (this.#reason !== null) return Infinity;
+
+    this.#lag += Math.max(0, updates - 1);
+    if (updates === 1 && this.#lag > 0) this.#lag--;
+    if (this.#lag >= SLOW_AT) stats.runningSlowly = true;
+    else if (this.#lag === 0) stats.runningSlowly = false;
+    return this.paused === "hard" ? Infinity : this.#due();
+  }
+
+  /** A pump during a soft pause: one draw when an update would have been due. */
+  #pumpSoft(t: number): number {
+    if (Number.isNaN(this.#softDraw)) this.#softDraw = t;
+    if (t < this.#softDraw - this.#slack) return this.#softDraw;
+    if (this.#min > 0) {
+      // The next of the grid of due times that lies ahead: missed ones are not made up.
+      const missed = Math.floor((t - this.#softDraw) / this.#min + SLACK);
+      this.#softDraw += (missed + 1) * this.#min;
+    } else {
+      this.#softDraw = t;
+    }
+    this.#draw(t, this.#frozenAlpha);
+    if (this.#reason !== null || this.paused === "hard") return Infinity;
+    return this.#due();
+  }
+
+  #draw(t: number, alpha: number): void {
+    this.#drawn = t;
+    this.#skipped = 0;
+    this.#stats.draws++;
+    this.#call("draw", () => this.#game.draw(alpha));
+  }
+
+  /** The fraction of the next fixed step that has passed: of a frame, at its timestamp. */
+  #alpha(t: number): number {
+    if (!this.#fixed) return 1;
+    const shown = this.#byFrames ? this.#last : t;
+    return Math.min(Math.max((shown - this.#simTime()) / this.#min, 0), 1);
+  }
+
+  #setPause(asked: PauseMode | null, hidden: boolean): void {
+    const before = this.paused;
+    this.#asked = asked;
+    this.#hidden = hidden;
+    const after = this.paused;
+    if (after === before) return;
+
+    // A pause freezes behind = t − S, resuming sets S = t − behind: the phase is kept, and the
+    // time between is neither made up nor dropped.
+    const t = this.#byFrames ? this.#last : this.#read();
+    if (before === null) {
+      this.#frozenAt = t;
+      this.#frozenBehind = t - this.#simTime();
+      this.#frozenAlpha = this.#anchored ? this.#alpha(t) : this.#fixed ? 0 : 1;
+    }
+    if (after === null) {
+      if (this.#anchored) {
+        if (this.#byFrames) this.#reanchor = this.#frozenBehind;
+        else this.#base += t - this.#frozenBehind - this.#simTime();
+        if (this.#drawn < this.#frozenAt) this.#drawn += t - this.#frozenAt;
+      }
+    } else if (after === "soft") {
+      const phase = this.#anchored ? this.#min - this.#frozenBehind : 0;
+      this.#softDraw = t + Math.max(0, phase);
+    }
+    this.#wake();
+  }
+
+  readonly #onVisibility = (): void => {
+    this.#setPause(this.#asked, this.#visibility?.hidden === true);
+  };
+
+  #watch(): void {
+    this.#visibility?.addEventListener("visibilitychange", this.#onVisibility);
+    if (this.#visibility?.hidden) this.#onVisibility();
+  }
+
+  #unwatch(): void {
+    this.#driven = false;
+    this.#wake = (): void => {};
+    this.#visibility?.removeEventListener("visibilitychange", this.#onVisibility);
+  }
+}

@@ -1,0 +1,189 @@
+import type { Clock } from "./clock.ts";
+import type { Sleeper } from "./sleeper.ts";
+
+/** What a governor wants done before the next frame. */
+export interface Plan {
+  /** How long to sleep in ms: finite, never negative. */
+  delay: number;
+  /** Whether to let the host run other work although there is no time to sleep. */
+  yield: boolean;
+}
+
+/** How a loop ended: by its own decision or by its `AbortSignal`. */
+export type StopReason = "stopped" | "aborted";
+
+/**
+ * Decides how long a loop sleeps after each frame so that it keeps a frequency (the LoopGovernor
+ * of CroftSoft's *Advanced Java Game Programming*). A governor reads no clock and never sleeps:
+ * whoever drives it passes the time in.
+ *
+ * One turn of a driver is: `plan(now)`; sleep or yield; `slept(delay, actual, now)`; then
+ * `owedUpdates()` updates without drawing. Before the first frame a driver calls
+ * `slept(0, 0, now)`, so that the first frame's work is measured too. {@linkcode govern} is such a
+ * turn and {@linkcode runGoverned} such a loop.
+ *
+ * Whatever the clock does, `0 ≤ delay < ∞`. A reading that is not finite changes nothing and
+ * repeats the last delay.
+ */
+export interface LoopGovernor {
+  /** The period aimed at, in ms. */
+  readonly period: number;
+  /**
+   * Plans the pause after a frame.
+   *
+   * @param now The time at the end of the frame in ms.
+   */
+  plan(now: number): Plan;
+  /**
+   * Reports how the pause went.
+   *
+   * @param requested The delay that was planned, in ms.
+   * @param actual The time that really passed since `plan`, in ms.
+   * @param now The time after the pause in ms.
+   */
+  slept(requested: number, actual: number, now: number): void;
+  /** The number of updates to run without drawing; asking takes them. */
+  owedUpdates(): number;
+  /** Restores the state of a new governor. */
+  reset(): void;
+}
+
+/** The callbacks of {@linkcode runGoverned}; a callback that returns `false` stops the loop. */
+export interface GovernedGame {
+  /** Advances the game by one period. */
+  update(): void | false;
+  /** Draws the game. */
+  draw(): void | false;
+}
+
+/**
+ * Converts a frequency to a period without rounding.
+ *
+ * @param frequency In calls a second: positive and finite.
+ * @returns The period in ms.
+ * @throws {RangeError} If `frequency` is zero, negative, `NaN` or infinite.
+ *
+ * @example
+ * ```ts
+ * import { hz } from "@narrowphase/gjk2d/loop";
+ *
+ * if (hz(80) !== 12.5) throw new Error("unexpected");
+ * ```
+ */
+export function hz(frequency: number): number {
+  if (!(frequency > 0 && frequency < Infinity)) {
+    throw new RangeError(
+      `Cannot convert frequency: frequency is ${frequency}, must be positive and finite`,
+    );
+  }
+  return 1000 / frequency;
+}
+
+/**
+ * The integer period of the timer programs in *Killer Game Programming* chapter 1, kept because
+ * their published tables depend on it: 80 Hz becomes 12 ms, which is 83.333 Hz.
+ *
+ * @param frequency In calls a second: positive and finite.
+ * @returns The period in whole ms, cut off.
+ * @throws {RangeError} As {@linkcode hz}.
+ *
+ * @example
+ * ```ts
+ * import { integerPeriod } from "@narrowphase/gjk2d/loop";
+ *
+ * if (integerPeriod(80) !== 12) throw new Error("unexpected");
+ * ```
+ */
+export function integerPeriod(frequency: number): number {
+  return Math.trunc(hz(frequency));
+}
+
+/**
+ * One turn of a governor: plan, sleep or yield, report, collect what is owed.
+ *
+ * @param governor Decides.
+ * @param clock Read before and after the pause.
+ * @param sleeper Does the pause.
+ * @param signal Ends the sleep early.
+ * @returns The number of updates to run without drawing.
+ *
+ * @example A loop of one's own
+ * ```ts
+ * import { DeadlineGovernor, govern, hz, preciseSleeper, systemClock } from "@narrowphase/gjk2d/loop";
+ *
+ * const governor = new DeadlineGovernor(hz(250));
+ * const sleeper = preciseSleeper();
+ * for (let frame = 0; frame < 3; frame++) {
+ *   await govern(governor, systemClock, sleeper);
+ * }
+ * ```
+ */
+export async function govern(
+  governor: LoopGovernor,
+  clock: Clock,
+  sleeper: Sleeper,
+  signal?: AbortSignal,
+): Promise<number> {
+  const before = clock.now();
+  const plan = governor.plan(before);
+  if (plan.delay > 0) await sleeper.sleep(plan.delay, signal);
+  else if (plan.yield) await sleeper.yield();
+  const after = clock.now();
+  governor.slept(plan.delay, after - before, after);
+  return governor.owedUpdates();
+}
+
+/**
+ * Runs update, draw and {@linkcode govern} until a callback returns `false` or `signal` aborts.
+ *
+ * @param game The callbacks. What they throw rejects the promise.
+ * @param governor Sets the pace.
+ * @param clock The time in ms.
+ * @param sleeper Does the pauses.
+ * @param signal Ends the loop: during a callback when it returns, during a sleep at once.
+ * @returns How the loop ended; an abort resolves.
+ *
+ * @example Three frames
+ * ```ts
+ * import { runGoverned, WindowedGovernor } from "@narrowphase/gjk2d/loop";
+ * import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
+ *
+ * const time = new VirtualTime();
+ * let frames = 0;
+ * const game = { update() {}, draw: () => ++frames < 3 ? undefined : false as const };
+ * const ended = runGoverned(game, WindowedGovernor.ofFrequency(100), time, time);
+ * await time.run(100);
+ * if (await ended !== "stopped" || frames !== 3) throw new Error("unexpected");
+ * ```
+ */
+export async function runGoverned(
+  game: GovernedGame,
+  governor: LoopGovernor,
+  clock: Clock,
+  sleeper: Sleeper,
+  signal?: AbortSignal,
+): Promise<StopReason> {
+  if (signal?.aborted) return "aborted";
+  governor.slept(0, 0, clock.now());
+  while (true) {
+    if (game.update() === false) return "stopped";
+    if (signal?.aborted) return "aborted";
+    if (game.draw() === false) return "stopped";
+    if (signal?.aborted) return "aborted";
+    let owed = await govern(governor, clock, sleeper, signal);
+    if (signal?.aborted) return "aborted";
+    for (; owed > 0; owed--) {
+      if (game.update() === false) return "stopped";
+      if (signal?.aborted) return "aborted";
+    }
+  }
+}
+
+/** Refuses a period that is not positive and finite. */
+export function checkPeriod(what: string, name: string, value: number): void {
+  if (!(value > 0 && value < Infinity)) {
+    throw new RangeError(
+      `Cannot create ${what}: ${name} is ${value}, must be positive and finite`,
+    );
+  }
+}

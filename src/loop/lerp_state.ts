@@ -1,0 +1,151 @@
+/**
+ * Blends two states for drawing between fixed steps:
+ * `out = previous · (1 − alpha) + current · alpha`, number by number.
+ *
+ * Drawing the blend shows the game one step late and smooth, whatever the ratio of steps to
+ * frames (Fiedler, *Fix Your Timestep!*). Angles blend along the numbers, so keep them unwrapped.
+ * `out` may be `previous` or `current`.
+ *
+ * @param previous The state before the last step.
+ * @param current The state after it; same length.
+ * @param alpha The fraction of a step that has passed since, 0 to 1.
+ * @param out Receives the result; default a new `Float64Array`.
+ * @returns `out`.
+ * @throws {RangeError} If the lengths differ.
+ *
+ * @example
+ * ```ts
+ * import { lerpState } from "@narrowphase/gjk2d/loop";
+ *
+ * const drawn = lerpState([0, 10], [4, 30], 0.25);
+ * if (drawn[0] !== 1 || drawn[1] !== 15) throw new Error("unexpected");
+ * ```
+ */
+export function lerpState(
+  previous: ArrayLike<number>,
+  current: ArrayLike<number>,
+  alpha: number,
+): Float64Array;
+/**
+ * Blends two states into an array of the caller's.
+ *
+ * @param previous The state before the last step.
+ * @param current The state after it; same length.
+ * @param alpha The fraction of a step that has passed since, 0 to 1.
+ * @param out Receives the result; same length.
+ * @returns `out`.
+ * @throws {RangeError} If the lengths differ.
+ */
+export function lerpState<Out extends NumberList>(
+  previous: ArrayLike<number>,
+  current: ArrayLike<number>,
+  alpha: number,
+  out: Out,
+): Out;
+export function lerpState(
+  previous: ArrayLike<number>,
+  current: ArrayLike<number>,
+  alpha: number,
+  out: NumberList = new Float64Array(previous.length),
+): NumberList {
+  const n = previous.length;
+  if (current.length !== n || out.length !== n) {
+    throw new RangeError(
+      `Cannot blend states: lengths are ${n}, ${current.length} and ${out.length}, must be equal`,
+    );
+  }
+  const beta = 1 - alpha;
+  for (let i = 0; i < n; i++) out[i] = previous[i] * beta + current[i] * alpha;
+  return out;
+}
+
+/** Something with a length and numbers that can be assigned. */
+export interface NumberList {
+  /** How many numbers there are. */
+  readonly length: number;
+  /** The numbers. */
+  [index: number]: number;
+}
+
+/**
+ * Keeps the last two states of a stepped simulation so that any moment between them can be drawn.
+ *
+ * @example
+ * ```ts
+ * import { FixedTimestep, InterpolationBuffer } from "@narrowphase/gjk2d/loop";
+ *
+ * const body = new Float64Array([0, 0]); // x, y
+ * const shown = new Float64Array(2);
+ * const buffer = new InterpolationBuffer(body);
+ * const steps = new FixedTimestep(10);
+ * const { alpha } = steps.advance(25, () => {
+ *   body[0] += 1;
+ *   body[1] += 3;
+ *   buffer.push(body); // after every step
+ * });
+ * buffer.sample(alpha, shown); // at every frame
+ * if (shown[0] !== 1.5 || shown[1] !== 4.5) throw new Error("unexpected");
+ * ```
+ */
+export class InterpolationBuffer {
+  /** The state before the last step; do not change it. */
+  previous: Float64Array;
+  /** The state after the last step; do not change it. */
+  current: Float64Array;
+
+  /**
+   * Creates a buffer in which both states are `state`.
+   *
+   * @param state The numbers to copy.
+   */
+  constructor(state: ArrayLike<number>) {
+    this.previous = Float64Array.from(state);
+    this.current = Float64Array.from(state);
+  }
+
+  /**
+   * Takes the state after a step; the one before it becomes `previous`.
+   *
+   * @param state The numbers to copy.
+   * @throws {RangeError} If their count changed.
+   */
+  push(state: ArrayLike<number>): void {
+    this.#check(state);
+    const oldest = this.previous;
+    this.previous = this.current;
+    this.current = oldest;
+    oldest.set(state);
+  }
+
+  /**
+   * Sets both states, so that a jump (a teleport, a new level) is not drawn as a movement.
+   *
+   * @param state The numbers to copy.
+   * @throws {RangeError} If their count changed.
+   */
+  reset(state: ArrayLike<number>): void {
+    this.#check(state);
+    this.previous.set(state);
+    this.current.set(state);
+  }
+
+  /**
+   * Blends the two states as {@linkcode lerpState} does.
+   *
+   * @param alpha The fraction of a step since the last one, 0 to 1.
+   * @param out Receives the result; default a new `Float64Array`.
+   * @returns `out`.
+   */
+  sample<Out extends NumberList = Float64Array>(alpha: number, out?: Out): Out {
+    const target: NumberList = out ?? new Float64Array(this.current.length);
+    return lerpState(this.previous, this.current, alpha, target) as Out;
+  }
+
+  #check(state: ArrayLike<number>): void {
+    if (state.length !== this.current.length) {
+      throw new RangeError(
+        `Cannot push state: length is ${state.length}, must be ${this.current.length}`,
+      );
+    }
+  }
+}

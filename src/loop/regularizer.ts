@@ -1,0 +1,129 @@
+import { checkPeriod } from "./governor.ts";
+
+/** How many frame times the display's period is estimated from. */
+const HISTORY = 128;
+/** The first estimate is made after this many, later ones as often. */
+const ESTIMATE_EVERY = 32;
+/** The ratios step / display period that are recognised: 60 steps a second on displays of 60,
+ * 120, 30, 180, 240, 90, 144, 165, 150 and 75 Hz. */
+const RATIOS = [1, 2, 1 / 2, 3, 4, 3 / 2, 12 / 5, 11 / 4, 5 / 2, 5 / 4];
+/** The relative error within which a ratio is recognised; 59.94 for 60 Hz is 0.1 %. */
+const LOCK = 0.0025;
+/** The relative error at which it is given up; wider, so that noise does not toggle it. */
+const UNLOCK = 0.005;
+/** A frame time within this fraction of a period of a multiple is taken to be that multiple. */
+const SNAP = 0.35;
+/** The most by which one frame is stretched or shrunk to pay back the deficit, in ms. */
+const PAYBACK = 0.5;
+
+/**
+ * Takes the jitter out of frame times, so that a fixed step that divides the display's period
+ * evenly is run evenly.
+ *
+ * A 60 Hz display whose timestamps jitter by 0.3 ms makes a plain accumulator of 60 Hz steps run
+ * 0 or 2 steps in three frames out of four. This class estimates the display's period P, and once
+ * step / P is a simple ratio it replaces each frame time by the nearest multiple of P. What that
+ * adds or takes away is carried as a deficit and paid back, at most 0.5 ms a frame, when it passes
+ * P: a display of 59.94 Hz still gets its true beat, once in 17 s. Always |deficit| ≤ 2·P.
+ *
+ * @example
+ * ```ts
+ * import { Regularizer } from "@narrowphase/gjk2d/loop";
+ *
+ * const regularizer = new Regularizer(1000 / 60);
+ * let elapsed = 0;
+ * for (let i = 0; i < 200; i++) elapsed = regularizer.next(1000 / 60 + (i % 2 ? 0.3 : -0.3));
+ * if (elapsed !== 1000 / 60) throw new Error("unexpected");
+ * ```
+ */
+export class Regularizer {
+  readonly #step: number;
+  readonly #history = new Float64Array(HISTORY);
+  #count = 0;
+  #period = 0;
+  #deficit = 0;
+  #paying = false;
+
+  /**
+   * Creates a regularizer.
+   *
+   * @param step The fixed step in ms: positive and finite.
+   * @throws {RangeError} If `step` is anything else.
+   */
+  constructor(step: number) {
+    checkPeriod("Regularizer", "step", step);
+    this.#step = step;
+  }
+
+  /** The display's period in ms while it is locked to a ratio of the step, else 0. */
+  get period(): number {
+    return this.#period;
+  }
+
+  /** The sum of frame times passed in less the sum given out, in ms. */
+  get deficit(): number {
+    return this.#deficit;
+  }
+
+  /**
+   * Replaces a frame time.
+   *
+   * @param elapsed The ms since the last frame; `NaN` and negative values count as 0.
+   * @returns The ms to advance by: not negative.
+   */
+  next(elapsed: number): number {
+    if (!(elapsed > 0)) elapsed = 0;
+    if (elapsed === Infinity) return elapsed;
+    this.#history[this.#count++ % HISTORY] = elapsed;
+    if (this.#count % ESTIMATE_EVERY === 0) this.#estimate();
+    const P = this.#period;
+
+    // Jitter of timestamps cancels in their sum, so a frame time that is not near a multiple of P
+    // by itself may be so together with the deficit.
+    let snapped = elapsed;
+    if (P > 0) {
+      let m = Math.round(elapsed / P);
+      if (Math.abs(elapsed - m * P) > SNAP * P) m = Math.round((elapsed + this.#deficit) / P);
+      if (Math.abs(this.#deficit + elapsed - m * P) <= 2 * P - PAYBACK) snapped = m * P;
+    }
+    const deficit = this.#deficit + elapsed - snapped;
+
+    if (Math.abs(deficit) > P) this.#paying = true;
+    if (this.#paying) {
+      const pay = Math.max(-snapped, Math.min(Math.max(deficit, -PAYBACK), PAYBACK));
+      this.#deficit = deficit - pay;
+      if (Math.abs(this.#deficit) < PAYBACK) this.#paying = false;
+      return snapped + pay;
+    }
+    this.#deficit = deficit;
+    return snapped;
+  }
+
+  /** Forgets the display and the deficit. */
+  reset(): void {
+    this.#count = this.#period = this.#deficit = 0;
+    this.#paying = false;
+  }
+
+  #estimate(): void {
+    const known = this.#history.slice(0, Math.min(this.#count, HISTORY));
+    const median = known.slice().sort()[known.length >> 1];
+    if (!(median > 0)) return;
+
+    // P = mean of elapsed / round(elapsed / median): a missed frame counts as two of half length.
+    let sum = 0;
+    let frames = 0;
+    for (const elapsed of known) {
+      sum += elapsed;
+      frames += Math.round(elapsed / median);
+    }
+    const P = sum / frames;
+    const ratio = this.#step / P;
+    const tolerance = this.#period > 0 ? UNLOCK : LOCK;
+    this.#period = 0;
+    for (const r of RATIOS) {
+      if (Math.abs(ratio / r - 1) <= tolerance) this.#period = this.#step / r;
+    }
+    if (this.#period === 0) this.#paying = true;
+  }
+}

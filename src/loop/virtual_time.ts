@@ -1,0 +1,294 @@
+import type { Clock } from "./clock.ts";
+import type { FrameScheduler } from "./frame_scheduler.ts";
+import { macrotask, type Sleeper } from "./sleeper.ts";
+
+interface VirtualEvent {
+  time: number;
+  id: number;
+  run: (() => void) | null;
+}
+
+/** How many events may happen without time passing before a run is taken to be stuck. */
+const MAX_EVENTS_AT_ONCE = 100_000;
+
+/** Slack in ticks when a time is compared with a multiple of a tick, so that k·tick is tick k. */
+const TICK_SLACK = 1e-9;
+
+/**
+ * Simulated time: a clock, a sleeper and a display in one, in which nothing waits for real.
+ *
+ * Time passes in two ways. `advance(ms)` is work: the code under test spends it and nothing else
+ * can run meanwhile. `run(until)` is the event loop: it wakes sleepers, fires `at` callbacks and
+ * delivers frames in order of time, letting promises settle between any two of them.
+ *
+ * The imperfections of real hosts are fields: a coarse clock, wake-ups only at the ticks of a
+ * timer, sleeps that take too long, readings that cost time, hidden tabs.
+ *
+ * @example Sixty frames without waiting
+ * ```ts
+ * import { GameLoop, presets } from "@narrowphase/gjk2d/loop";
+ * import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
+ *
+ * const time = new VirtualTime();
+ * let updates = 0;
+ * const game = { update() { updates++; time.advance(2); }, draw() {} };
+ * const loop = new GameLoop(game, time, presets.rateLimited(10));
+ * const ended = loop.run(time);
+ * await time.run(595);
+ * loop.stop();
+ * await time.run(600);
+ * if (await ended !== "stopped" || updates !== 60) throw new Error(`${updates} updates`);
+ * ```
+ */
+export class VirtualTime implements Clock, Sleeper, FrameScheduler {
+  /** The clock shows `floor(time / quantum) · quantum` ms; 0, the default, is exact. */
+  quantum = 0;
+  /** Sleeps end only at multiples of this many ms, as on old Windows; 0, the default, is exact. */
+  timerTick = 0;
+  /** Real ms that one `now()` costs, so that busy loops end; default 0. */
+  readCost = 0;
+  /** The display's period in ms; default 1000/60. Frames come at its multiples; 0 is no display. */
+  refresh: number = 1000 / 60;
+  /** Intervals `[from, to)` in ms during which the display gives no frames; default none. */
+  hidden: [from: number, to: number][] = [];
+  /** The ms by which a sleep of `ms` takes too long; may be negative; default none. */
+  oversleep: (ms: number) => number = () => 0;
+
+  #real: number;
+  #ids = 0;
+  #running = false;
+  /** Binary heap ordered by time, then by order of scheduling. */
+  readonly #heap: VirtualEvent[] = [];
+  readonly #byId: Map<number, VirtualEvent> = new Map();
+  readonly #settle: () => Promise<void> = macrotask();
+
+  /**
+   * Creates a time that stands still until it is advanced or run.
+   *
+   * @param start The first time in ms; default 0.
+   * @throws {RangeError} If `start` is not finite.
+   */
+  constructor(start = 0) {
+    if (!Number.isFinite(start)) {
+      throw new RangeError(`Cannot create VirtualTime: start is ${start}, must be finite`);
+    }
+    this.#real = start;
+  }
+
+  /** The exact time in ms, free of `quantum` and `readCost`. */
+  get real(): number {
+    return this.#real;
+  }
+
+  /** Reads the clock in ms: costs `readCost`, then shows a multiple of `quantum`. */
+  now(): number {
+    this.#real += this.readCost;
+    const { quantum } = this;
+    return quantum > 0 ? Math.floor(this.#real / quantum + TICK_SLACK) * quantum : this.#real;
+  }
+
+  /**
+   * Spends time as work does: events that fall due meanwhile run late, at the next `run`.
+   *
+   * @param ms How long the work takes in ms.
+   * @throws {RangeError} If `ms` is negative or not finite.
+   */
+  advance(ms: number): void {
+    if (!(ms >= 0 && ms < Infinity)) {
+      throw new RangeError(
+        `Cannot advance VirtualTime: ms is ${ms}, must be finite and not negative`,
+      );
+    }
+    this.#real += ms;
+  }
+
+  /**
+   * Calls `fn` at a time; a past time means as soon as `run` gets to it.
+   *
+   * @param t When, in ms.
+   * @param fn What to call. What it throws is thrown by `run`.
+   * @returns A handle for `cancel`.
+   * @throws {RangeError} If `t` is not finite.
+   */
+  at(t: number, fn: () => void): number {
+    if (!Number.isFinite(t)) {
+      throw new RangeError(`Cannot schedule VirtualTime event: t is ${t}, must be finite`);
+    }
+    const event: VirtualEvent = { time: Math.max(t, this.#real), id: ++this.#ids, run: fn };
+    this.#insert(event);
+    return event.id;
+  }
+
+  /**
+   * Withdraws what `at` or `request` scheduled; unknown handles are ignored.
+   *
+   * @param id The handle.
+   */
+  cancel(id: number): void {
+    const event = this.#byId.get(id);
+    if (event === undefined) return;
+    event.run = null;
+    this.#byId.delete(id);
+  }
+
+  /**
+   * Runs all events up to and including `until`, then leaves the time there (or later, if the
+   * last event worked past it).
+   *
+   * @param until The time to run to in ms.
+   * @returns A promise that resolves when the time is reached and all promises have settled.
+   * @throws {RangeError} If `until` is not finite.
+   * @throws {Error} If a run is active already, or if 100 000 events happen without time passing
+   * (a loop that never sleeps: give its work or the clock a cost).
+   */
+  async run(until: number): Promise<void> {
+    if (!Number.isFinite(until)) {
+      throw new RangeError(`Cannot run VirtualTime: until is ${until}, must be finite`);
+    }
+    if (this.#running) throw new Error("Cannot run VirtualTime: a run is active already");
+    this.#running = true;
+    try {
+      let stuckAt = this.#real;
+      let stuck = 0;
+      await this.#settle();
+      for (let event = this.#next(until); event !== null; event = this.#next(until)) {
+        this.#real = Math.max(this.#real, event.time);
+        const run = event.run;
+        event.run = null;
+        run?.();
+        await this.#settle();
+        if (this.#real > stuckAt) {
+          stuckAt = this.#real;
+          stuck = 0;
+        } else if (++stuck >= MAX_EVENTS_AT_ONCE) {
+          throw new Error(
+            `Cannot run VirtualTime: ${stuck} events at time ${stuckAt}, must take time`,
+          );
+        }
+      }
+      this.#real = Math.max(this.#real, until);
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  /**
+   * Sleeps in virtual time: `ms` plus `oversleep(ms)`, rounded up to the next `timerTick`.
+   *
+   * @param ms How long in ms; `NaN`, zero and negative values yield, `Infinity` waits for `signal`.
+   * @param signal Resolves the sleep at once when it aborts.
+   * @returns A promise that never rejects.
+   */
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    if (!(ms > 0)) return this.yield();
+    return new Promise<void>((resolve) => {
+      if (signal?.aborted) return resolve();
+      let id = 0;
+      const done = (): void => {
+        this.cancel(id);
+        signal?.removeEventListener("abort", done);
+        resolve();
+      };
+      signal?.addEventListener("abort", done);
+      if (ms === Infinity) return;
+      let wake = Math.max(this.#real, this.#real + ms + this.oversleep(ms));
+      const tick = this.timerTick;
+      if (tick > 0) wake = Math.ceil(wake / tick - TICK_SLACK) * tick;
+      id = this.at(wake, done);
+    });
+  }
+
+  /** Lets everything that is due at the present time run first. */
+  yield(): Promise<void> {
+    return new Promise<void>((resolve) => void this.at(this.#real, resolve));
+  }
+
+  /**
+   * Sleeps as blocking code does: the time passes and no event runs.
+   *
+   * @param ms How long in ms; values that are not positive do nothing.
+   */
+  sleepSync(ms: number): void {
+    if (ms > 0) this.advance(Math.max(0, ms + this.oversleep(ms)));
+  }
+
+  /**
+   * Asks for the next frame of the display: the first multiple of `refresh` after the present
+   * time that is not `hidden`. If work delays the callback past later multiples, the timestamp is
+   * the newest of them, as in browsers.
+   *
+   * @param callback Receives the frame's time in ms.
+   * @returns A handle for `cancel`.
+   */
+  request(callback: (timestamp: number) => void): number {
+    const { refresh } = this;
+    if (!(refresh > 0)) return ++this.#ids;
+    const id = ++this.#ids;
+    const frame = this.#visible((Math.floor(this.#real / refresh + TICK_SLACK) + 1) * refresh);
+    const event: VirtualEvent = { time: frame, id, run: null };
+    event.run = (): void => {
+      const latest = Math.floor(this.#real / refresh + TICK_SLACK) * refresh;
+      const shown = this.#visible(Math.max(latest, frame));
+      if (shown <= this.#real) {
+        callback(shown);
+      } else {
+        // The page became hidden while the thread was busy: the frame comes when it shows again.
+        this.#insert({ time: shown, id, run: (): void => callback(shown) });
+      }
+    };
+    this.#insert(event);
+    return id;
+  }
+
+  /** The first frame at or after `frame` that is not hidden. */
+  #visible(frame: number): number {
+    for (let i = 0; i < this.hidden.length; i++) {
+      const [from, to] = this.hidden[i];
+      if (frame >= from && frame < to) {
+        frame = Math.ceil(to / this.refresh - TICK_SLACK) * this.refresh;
+        i = -1;
+      }
+    }
+    return frame;
+  }
+
+  #insert(event: VirtualEvent): void {
+    this.#byId.set(event.id, event);
+    const heap = this.#heap;
+    let i = heap.push(event) - 1;
+    while (i > 0) {
+      const parent = (i - 1) >> 1;
+      if (before(heap[parent], event)) break;
+      heap[i] = heap[parent];
+      heap[i = parent] = event;
+    }
+  }
+
+  /** Takes the earliest event that is due by `until` and not cancelled. */
+  #next(until: number): VirtualEvent | null {
+    const heap = this.#heap;
+    while (heap.length > 0 && heap[0].time <= until) {
+      const top = heap[0];
+      const last = heap.pop() as VirtualEvent;
+      if (heap.length > 0) {
+        let i = 0;
+        for (let child = 1; child < heap.length; child = 2 * i + 1) {
+          if (child + 1 < heap.length && before(heap[child + 1], heap[child])) child++;
+          if (before(last, heap[child])) break;
+          heap[i] = heap[child];
+          i = child;
+        }
+        heap[i] = last;
+      }
+      if (top.run === null) continue;
+      this.#byId.delete(top.id);
+      return top;
+    }
+    return null;
+  }
+}
+
+/** Whether heap element a runs before b. */
+function before(a: VirtualEvent, b: VirtualEvent): boolean {
+  return a.time < b.time || (a.time === b.time && a.id < b.id);
+}
