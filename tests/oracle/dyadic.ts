@@ -74,8 +74,9 @@ export function bitLength(x: bigint): number {
 
 /** The double nearest to x * 2^e (ties to even; subnormal results may be off by their last bit). */
 export function toNumber(x: bigint, e: number): number {
+  const approximate = Number(x);
+  if (Math.abs(approximate) <= Number.MAX_VALUE) return scale2(approximate, e);
   const length = bitLength(x);
-  if (length <= 1000) return scale2(Number(x), e);
   // Keep 128 bits and a sticky bit: enough for one correct rounding.
   const drop = BigInt(length - 128);
   const kept = x >> drop;

@@ -252,6 +252,8 @@ function nearestToOrigin({ x, y }: ExactPoints): Nearest {
     det[i] = l - r;
     error[i] = FILTER * (Math.abs(l) + Math.abs(r));
     length[i] = Math.sqrt(fx * fx + fy * fy);
+    // Squares that overflow leave nothing to filter with.
+    if (length[i] === Infinity) det[i] = NaN;
     let sign = Math.sign(det[i]);
     if (!(Math.abs(det[i]) > error[i])) {
       const exact = ey * x[i] - ex * y[i];
@@ -370,10 +372,14 @@ export class ExactPair {
     let extent = 0;
     for (const list of [this.#a, this.#b]) {
       for (let i = 0; i < list.x.length; i++) {
-        extent = Math.max(extent, Math.abs(Number(list.x[i])), Math.abs(Number(list.y[i])));
+        extent = Math.max(
+          extent,
+          Math.abs(toNumber(list.x[i], e)),
+          Math.abs(toNumber(list.y[i], e)),
+        );
       }
     }
-    this.extent = scale2(extent, e);
+    this.extent = extent;
 
     const near = nearestToOrigin(mergeHulls(this.#a, negate(this.#b)));
     const r = this.#ra + this.#rb;
@@ -406,8 +412,8 @@ export class ExactPair {
   #relative(list: ExactPoints): Float64Array {
     const out = new Float64Array(2 * list.x.length);
     for (let i = 0; i < list.x.length; i++) {
-      out[2 * i] = scale2(Number(list.x[i] - this.#a.x[0]), this.#e);
-      out[2 * i + 1] = scale2(Number(list.y[i] - this.#a.y[0]), this.#e);
+      out[2 * i] = toNumber(list.x[i] - this.#a.x[0], this.#e);
+      out[2 * i + 1] = toNumber(list.y[i] - this.#a.y[0], this.#e);
     }
     return out;
   }

@@ -179,6 +179,17 @@ describe("ExactPair", () => {
     assertStrictEquals(tiny.value, 2 ** -52);
   });
 
+  it("value is right with one subnormal coordinate", () => {
+    const tiny = Number.MIN_VALUE;
+    const pair = new ExactPair(core(0, -tiny, 0.25), I, core(0, 0, -1, 1, -1, 1, 1, 0, 1), I);
+    assertStrictEquals(pair.sign, 1);
+    assertStrictEquals(pair.value, tiny);
+    assertStrictEquals(
+      new ExactPair(core(0, 0, 0.25), I, core(0, -tiny, 0, 5, 0, 5, 1), I).sign,
+      1,
+    );
+  });
+
   it("errorInU() counts in 2^-52 of the diameter", () => {
     const pair = new ExactPair(SQUARE, I, core(0, 4, 5), I);
     const diameter = Math.sqrt(61);

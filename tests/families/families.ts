@@ -1,0 +1,611 @@
+/**
+ * Seeded generators of shape pairs, one per family of degenerate or demanding input. A case depends
+ * only on (family, seed, index), so any case of any run can be made again alone.
+ *
+ * @module
+ */
+import { type Core, hullOfDoubles, type Point, type Transform } from "../oracle/exact.ts";
+import { Random } from "./random.ts";
+
+/** A pair of placed shapes. */
+export interface Case {
+  family: string;
+  seed: number;
+  index: number;
+  a: Core;
+  poseA: Transform;
+  b: Core;
+  poseB: Transform;
+  /** Both poses are the identity: booleans must be exact. */
+  worldSpace: boolean;
+}
+
+type Pair = [Core, Core] | [Core, Transform, Core, Transform];
+type Generator = (r: Random) => Pair;
+
+const IDENTITY: Transform = { x: 0, y: 0, cos: 1, sin: 0 };
+
+/** The double `steps` ulps above `x` (below when negative). */
+export function ulps(x: number, steps: number): number {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, x);
+  const raw = view.getBigInt64(0);
+  // Order the bit patterns like the numbers.
+  const ordered = raw < 0n ? -(raw & 0x7fffffffffffffffn) : raw;
+  const moved = ordered + BigInt(steps);
+  view.setBigInt64(0, moved < 0n ? -moved | -0x8000000000000000n : moved);
+  return view.getFloat64(0);
+}
+
+/** A shape whose polygon is strictly convex for certain; fewer points when the cloud is degenerate. */
+function core(points: Point[], radius = 0): Core {
+  return { points: points.length < 2 ? points : hullOfDoubles(points), radius };
+}
+
+function moved(shape: Core, dx: number, dy: number): Core {
+  return core(shape.points.map((p) => ({ x: p.x + dx, y: p.y + dy })), shape.radius);
+}
+
+function grown(shape: Core, factor: number): Core {
+  return {
+    points: shape.points.map((p) => ({ x: p.x * factor, y: p.y * factor })),
+    radius: shape.radius * factor,
+  };
+}
+
+/** Starts the vertex list somewhere else: no query may depend on it. */
+function turnedList(r: Random, shape: Core): Core {
+  const k = r.int(0, shape.points.length - 1);
+  return { points: [...shape.points.slice(k), ...shape.points.slice(0, k)], radius: shape.radius };
+}
+
+function box(w: number, h: number, turn: Point = { x: 1, y: 0 }): Core {
+  return core(
+    [[-w, -h], [w, -h], [w, h], [-w, h]].map(([x, y]) => ({
+      x: x * turn.x - y * turn.y,
+      y: x * turn.y + y * turn.x,
+    })),
+  );
+}
+
+/** Hull of random points on a circle or ellipse; at least a triangle. */
+function polygon(r: Random, n: number, size: number): Core {
+  for (;;) {
+    const flat = r.chance(0.3) ? r.range(0.1, 1) : 1;
+    const points: Point[] = [];
+    for (let i = 0; i < n; i++) {
+      const d = r.direction();
+      const s = r.chance(0.2) ? r.range(0.7, 1) : 1;
+      points.push({ x: size * s * d.x, y: size * s * flat * d.y });
+    }
+    const shape = core(points);
+    if (shape.points.length >= 3) return shape;
+  }
+}
+
+/** Hull of random whole points: exact ties abound. */
+function gridPolygon(r: Random, span: number): Core {
+  for (;;) {
+    const points: Point[] = [];
+    const n = r.int(3, 8);
+    for (let i = 0; i < n; i++) points.push({ x: r.int(-span, span), y: r.int(-span, span) });
+    const shape = core(points);
+    if (shape.points.length >= 3) return shape;
+  }
+}
+
+/** A polygon, half of them with exact coordinates. */
+function anyPolygon(r: Random, size: number): Core {
+  switch (r.int(0, 4)) {
+    case 0:
+      return grown(gridPolygon(r, 8), size / 8);
+    case 1:
+      return box(size * r.range(0.2, 1), size * r.range(0.2, 1));
+    case 2:
+      return box(size * r.range(0.2, 1), size * r.range(0.2, 1), r.direction());
+    default:
+      return polygon(r, r.int(3, 12), size);
+  }
+}
+
+/** Any kind of shape about the origin. */
+function anyShape(r: Random, size: number): Core {
+  const radius = size * r.range(0.05, 1);
+  const end = (): Point => ({ x: size * r.range(-1, 1), y: size * r.range(-1, 1) });
+  switch (r.int(0, 7)) {
+    case 0:
+      return core([end()]);
+    case 1:
+      return core([end()], radius);
+    case 2:
+      return core([end(), end()]);
+    case 3:
+      return core([end(), end()], radius);
+    case 4:
+      return { ...anyPolygon(r, size), radius };
+    default:
+      return anyPolygon(r, size);
+  }
+}
+
+/** 0, or something small of either sign, in units of `size`. */
+function smallGap(r: Random, size: number): number {
+  if (r.chance(0.3)) return 0;
+  return r.sign() * size * r.magnitude(-15, -6);
+}
+
+/** The coordinate some ulps away; next to 0 a step of 2^-60, for subnormals are another story. */
+function nudged(x: number, steps: number): number {
+  return x === 0 ? steps * 2 ** -60 : ulps(x, steps);
+}
+
+/** Moves one or all coordinates of a shape by an ulp or two: the finest gaps there are. */
+function jolted(r: Random, shape: Core): Core {
+  if (r.chance(0.6)) return shape;
+  const sx = r.int(-2, 2);
+  const sy = r.int(-2, 2);
+  const only = r.chance(0.5) ? r.int(0, shape.points.length - 1) : -1;
+  return core(
+    shape.points.map((p, i) =>
+      only >= 0 && only !== i ? p : { x: nudged(p.x, sx), y: nudged(p.y, sy) }
+    ),
+    shape.radius,
+  );
+}
+
+/** Index of the point furthest along (x, y). */
+function furthest(points: readonly Readonly<Point>[], x: number, y: number): number {
+  let best = 0;
+  for (let i = 1; i < points.length; i++) {
+    if (
+      (points[i].x - points[best].x) * x + (points[i].y - points[best].y) * y > 0
+    ) best = i;
+  }
+  return best;
+}
+
+interface Edge {
+  p: Point;
+  /** Vector to the edge's end. */
+  e: Point;
+  /** Unit outward normal. */
+  n: Point;
+}
+
+function anyEdge(r: Random, shape: Core): Edge {
+  const k = r.int(0, shape.points.length - 1);
+  const p = shape.points[k];
+  const q = shape.points[(k + 1) % shape.points.length];
+  const e = { x: q.x - p.x, y: q.y - p.y };
+  const length = Math.sqrt(e.x * e.x + e.y * e.y);
+  return { p, e, n: { x: e.y / length, y: -e.x / length } };
+}
+
+/** Puts B's lowest vertex along the edge's normal on the edge, `gap` away. */
+function onEdge(r: Random, a: Core, b: Core, gap: number): Core {
+  const { p, e, n } = anyEdge(r, a);
+  const q = b.points[furthest(b.points, -n.x, -n.y)];
+  const t = r.chance(0.3) ? 0.5 : r.unit();
+  return moved(b, p.x + t * e.x + gap * n.x - q.x, p.y + t * e.y + gap * n.y - q.y);
+}
+
+/** Puts a vertex of B on a vertex of A, `gap` away in a direction of both normal cones. */
+function onVertex(r: Random, a: Core, b: Core, gap: number): Core {
+  const d = r.direction();
+  const p = a.points[furthest(a.points, d.x, d.y)];
+  const q = b.points[furthest(b.points, -d.x, -d.y)];
+  return moved(b, p.x + gap * d.x - q.x, p.y + gap * d.y - q.y);
+}
+
+/** Point reflection of a polygon about an edge of A: edge on edge, slid along it, `gap` away. */
+function edgeOnEdge(r: Random, a: Core, gap: number): Core {
+  const { p, e, n } = anyEdge(r, a);
+  const slide = r.chance(0.3) ? r.pick([-1, -0.5, 0, 0.5, 1]) : r.range(-1.1, 1.1);
+  const x = 2 * p.x + (1 + slide) * e.x + gap * n.x;
+  const y = 2 * p.y + (1 + slide) * e.y + gap * n.y;
+  return core(a.points.map((v) => ({ x: x - v.x, y: y - v.y })), a.radius);
+}
+
+function size(r: Random): number {
+  return r.chance(0.5) ? 2 ** r.int(-4, 6) : r.magnitude(-2, 3);
+}
+
+/** Pythagorean triples: exact roots. */
+const TRIPLES: readonly (readonly [number, number, number])[] = [
+  [3, 4, 5],
+  [5, 12, 13],
+  [8, 15, 17],
+  [7, 24, 25],
+  [20, 21, 29],
+  [9, 40, 41],
+  [0, 1, 1],
+];
+
+function triple(r: Random): [number, number, number] {
+  const [x, y, z] = r.pick(TRIPLES);
+  const f = 2 ** r.int(-3, 3) * r.int(1, 5);
+  const [p, q] = r.chance(0.5) ? [x, y] : [y, x];
+  return [f * p * r.sign(), f * q * r.sign(), f * z];
+}
+
+/** Splits a length into two radii that add up exactly, then perhaps shifts one by an ulp. */
+function radii(r: Random, sum: number): [number, number] {
+  const ra = sum * r.pick([0, 0.25, 0.5, 0.75]);
+  const rb = sum - ra;
+  const off = r.chance(0.4) ? 0 : r.int(-2, 2);
+  return [
+    ra,
+    Math.max(0, r.chance(0.8) ? nudged(rb, off) : rb * (1 + r.sign() * r.magnitude(-15, -6))),
+  ];
+}
+
+/** A world-space pair as local shapes with random poses (equal to rounding). */
+function placed(r: Random, pair: [Core, Core]): Pair {
+  const local = (shape: Core): [Core, Transform] => {
+    const d = r.chance(0.2) ? { x: 1, y: 0 } : r.direction();
+    const centre = shape.points[0];
+    const t = { x: centre.x + r.range(-1, 1), y: centre.y + r.range(-1, 1), cos: d.x, sin: d.y };
+    const points = shape.points.map((p) => ({
+      x: (p.x - t.x) * t.cos + (p.y - t.y) * t.sin,
+      y: (p.y - t.y) * t.cos - (p.x - t.x) * t.sin,
+    }));
+    return [core(points, shape.radius), t];
+  };
+  return [...local(pair[0]), ...local(pair[1])];
+}
+
+function touching(r: Random, s: number): [Core, Core] {
+  const a = anyPolygon(r, s);
+  const gap = smallGap(r, s);
+  switch (r.int(0, 2)) {
+    case 0:
+      return [a, jolted(r, onEdge(r, a, anyPolygon(r, s), gap))];
+    case 1:
+      return [a, jolted(r, onVertex(r, a, anyPolygon(r, s), gap))];
+    default:
+      return [a, jolted(r, edgeOnEdge(r, a, gap))];
+  }
+}
+
+function sliver(r: Random, length: number): Core {
+  const thin = length * r.magnitude(-9, -2);
+  const d = r.chance(0.3) ? { x: 1, y: 0 } : r.direction();
+  if (r.chance(0.5)) return box(length, thin, d);
+  for (;;) {
+    const points = [[-length, r.range(-thin, thin)], [length, r.range(-thin, thin)], [
+      r.range(-length, length),
+      thin,
+    ]].map(([x, y]) => ({ x: x * d.x - y * d.y, y: x * d.y + y * d.x }));
+    const shape = core(points);
+    if (shape.points.length === 3) return shape;
+  }
+}
+
+/** 64 to 1024 vertices on an ellipse, a superellipse or a flat arc; neighbours nearly collinear. */
+function manyVertices(r: Random, s: number): Core {
+  const n = r.pick([64, 64, 64, 64, 96, 128, 128, 192, 256, 256, 384, 512, 1024]);
+  const flat = r.chance(0.5) ? 1 : r.magnitude(-3, 0);
+  const phase = r.range(0, 2 * Math.PI);
+  const arc = r.chance(0.2) ? r.magnitude(-4, 0) : 2 * Math.PI;
+  const points: Point[] = [];
+  for (let i = 0; i < n; i++) {
+    const angle = phase + arc * i / n;
+    points.push({ x: s * Math.cos(angle), y: s * flat * Math.sin(angle) });
+  }
+  const shape = core(points);
+  return shape.points.length >= 3 ? shape : box(s, s);
+}
+
+/** Duplicates, collinear runs, either winding: what `polygon()` promises to accept. */
+function untidy(r: Random, shape: Core): Core {
+  const points: Point[] = [];
+  const n = shape.points.length;
+  for (let i = 0; i < n; i++) {
+    const p = shape.points[i];
+    const q = shape.points[(i + 1) % n];
+    for (let k = r.int(1, 3); k > 0; k--) points.push({ x: p.x, y: p.y });
+    // Halves of whole coordinates stay exact.
+    if (r.chance(0.5)) {
+      points.push({ x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 });
+      if (r.chance(0.5)) points.push({ x: (p.x + 3 * q.x) / 4, y: (p.y + 3 * q.y) / 4 });
+    }
+  }
+  if (r.chance(0.5)) points.reverse();
+  return { points, radius: shape.radius };
+}
+
+const GENERATORS: Record<string, Generator> = {
+  random(r) {
+    const s = size(r);
+    const d = r.direction();
+    const far = s * r.range(0, 3);
+    return [anyShape(r, s), moved(anyShape(r, s * r.range(0.2, 2)), far * d.x, far * d.y)];
+  },
+  touch_vertex_edge(r) {
+    const s = size(r);
+    const a = anyPolygon(r, s);
+    return [a, jolted(r, onEdge(r, a, anyPolygon(r, s), smallGap(r, s)))];
+  },
+  touch_vertex_vertex(r) {
+    const s = size(r);
+    const a = anyPolygon(r, s);
+    return [a, jolted(r, onVertex(r, a, anyPolygon(r, s), smallGap(r, s)))];
+  },
+  touch_edge_edge(r) {
+    const s = size(r);
+    const a = anyPolygon(r, s);
+    return [a, jolted(r, edgeOnEdge(r, a, smallGap(r, s)))];
+  },
+  grid_ties(r) {
+    const span = r.int(1, 6);
+    const any = (): Core => {
+      switch (r.int(0, 5)) {
+        case 0:
+          return core([{ x: r.int(-span, span), y: r.int(-span, span) }], r.int(0, span));
+        case 1:
+          return core([{ x: r.int(-span, span), y: r.int(-span, span) }, {
+            x: r.int(-span, span),
+            y: r.int(-span, span),
+          }], r.chance(0.5) ? 0 : r.int(0, span));
+        default:
+          return gridPolygon(r, span);
+      }
+    };
+    const f = 2 ** r.int(-20, 20);
+    return [
+      grown(any(), f),
+      grown(moved(any(), r.int(-2 * span, 2 * span), r.int(-2 * span, 2 * span)), f),
+    ];
+  },
+  nested(r) {
+    const s = size(r);
+    const a = anyShape(r, s);
+    switch (r.int(0, 5)) {
+      case 0:
+        return [a, turnedList(r, a)];
+      case 1:
+        // Concentric by construction: the polygon is symmetric about the origin.
+        return [box(s, s * r.range(0.1, 1)), grown(box(1, r.range(0.1, 1)), s * r.range(0.1, 1))];
+      case 2:
+        return [
+          core([{ x: s, y: -s }], s * r.range(0, 1)),
+          core([{ x: s, y: -s }], s * r.range(0, 1)),
+        ];
+      case 3:
+        return [a, moved(a, smallGap(r, s), smallGap(r, s))];
+      case 4:
+        return [
+          core([{ x: s, y: s / 2 }], s),
+          core([{ x: s + smallGap(r, s), y: s / 2 + smallGap(r, s) }], s * r.range(0, 1)),
+        ];
+      default:
+        return [polygon(r, 12, s), grown(anyShape(r, 1), s * r.range(0.01, 0.4))];
+    }
+  },
+  slivers(r) {
+    const s = size(r);
+    const a = sliver(r, s);
+    const b = r.chance(0.6) ? sliver(r, s * r.range(0.1, 1)) : anyPolygon(r, s);
+    switch (r.int(0, 3)) {
+      case 0:
+        return [a, onEdge(r, a, b, smallGap(r, s))];
+      case 1:
+        return [a, onVertex(r, a, b, smallGap(r, s))];
+      case 2:
+        return [a, edgeOnEdge(r, a, smallGap(r, s))];
+      default:
+        return [a, moved(b, s * r.range(-1, 1), s * r.range(-1, 1) * r.pick([1, 1e-3, 1e-8]))];
+    }
+  },
+  size_ratio(r) {
+    const small = r.magnitude(-9, 0);
+    const large = r.magnitude(0, 9);
+    const a = r.chance(0.7) ? anyPolygon(r, large) : anyShape(r, large);
+    const b = anyShape(r, small);
+    if (a.points.length < 3) {
+      return [a, onVertex(r, a, b, a.radius + b.radius + smallGap(r, small))];
+    }
+    const gap = r.chance(0.5) ? smallGap(r, small) : small * r.range(-1, 1);
+    const both = [a, onEdge(r, a, b, gap + a.radius + b.radius)] as const;
+    return r.chance(0.5) ? [both[0], both[1]] : [both[1], both[0]];
+  },
+  offset(r) {
+    const s = r.magnitude(0, 3);
+    const far = r.magnitude(3, 12);
+    const d = r.direction();
+    const [a, b] = r.chance(0.5)
+      ? touching(r, s)
+      : [anyShape(r, s), moved(anyShape(r, s), s * r.range(-2, 2), s * r.range(-2, 2))];
+    const x = Math.round(far * d.x);
+    const y = Math.round(far * d.y);
+    return [moved(a, x, y), moved(b, x, y)];
+  },
+  many_vertices(r) {
+    const s = size(r);
+    const a = manyVertices(r, s);
+    const b = r.chance(0.5) ? manyVertices(r, s * r.range(0.1, 1)) : anyShape(r, s);
+    const gap = smallGap(r, s);
+    const round = a.radius + b.radius;
+    switch (r.int(0, 3)) {
+      case 0:
+        return [a, onEdge(r, a, b, round + gap)];
+      case 1:
+        return [a, onVertex(r, a, b, round + gap)];
+      default:
+        return [a, moved(b, s * r.range(-2, 2), s * r.range(-2, 2))];
+    }
+  },
+  points_segments(r) {
+    const s = size(r);
+    const p = (): Point => ({ x: s * r.range(-1, 1), y: s * r.range(-1, 1) });
+    const thin = (): Core => core(r.chance(0.4) ? [p()] : [p(), p()]);
+    const a = thin();
+    switch (r.int(0, 5)) {
+      case 0:
+        return [a, thin()];
+      case 1: {
+        const polygon = anyPolygon(r, s);
+        return [polygon, onEdge(r, polygon, a, smallGap(r, s))];
+      }
+      case 2: {
+        // A point on a segment, or a segment collinear with it, to rounding.
+        const seg = core([p(), p()]);
+        if (seg.points.length < 2) return [seg, a];
+        const [u, v] = seg.points;
+        const along = (t: number): Point => ({
+          x: u.x + t * (v.x - u.x) + (r.chance(0.5) ? 0 : smallGap(r, s)),
+          y: u.y + t * (v.y - u.y),
+        });
+        const t = r.range(-0.5, 1.2);
+        return [seg, core(r.chance(0.5) ? [along(t)] : [along(t), along(t + r.range(0, 1))])];
+      }
+      case 3: {
+        const polygon = anyPolygon(r, s);
+        return [polygon, onVertex(r, polygon, a, smallGap(r, s))];
+      }
+      case 4:
+        return [a, jolted(r, a)];
+      default:
+        return [thin(), anyPolygon(r, s)];
+    }
+  },
+  duplicates_collinear(r) {
+    const f = 2 ** r.int(-6, 6);
+    const make = (): Core => untidy(r, turnedList(r, grown(gridPolygon(r, 8), 4 * f)));
+    const a = make();
+    const b = make();
+    const dx = 4 * f * r.int(-10, 10);
+    const dy = 4 * f * r.int(-10, 10);
+    return [a, { points: b.points.map((p) => ({ x: p.x + dx, y: p.y + dy })), radius: 0 }];
+  },
+  circles(r) {
+    const x = r.int(-50, 50);
+    const y = r.int(-50, 50);
+    if (r.chance(0.5)) {
+      const [dx, dy, d] = triple(r);
+      const [ra, rb] = radii(r, d);
+      return [core([{ x, y }], ra), core([{ x: x + dx, y: y + dy }], rb)];
+    }
+    const s = size(r);
+    const ra = s * r.range(0, 1);
+    const rb = s * r.range(0, 1);
+    const d = r.direction();
+    const far = r.chance(0.5) ? ra + rb + smallGap(r, s) : s * r.range(0, 3);
+    const c = { x: s * r.range(-1, 1), y: s * r.range(-1, 1) };
+    return [core([c], ra), core([{ x: c.x + far * d.x, y: c.y + far * d.y }], rb)];
+  },
+  capsules(r) {
+    const s = size(r);
+    if (r.chance(0.4)) {
+      // Ends or sides an exact Pythagorean vector apart, radii that add up to its length.
+      const [dx, dy, d] = triple(r);
+      const [ra, rb] = radii(r, d);
+      const p = { x: r.int(-20, 20), y: r.int(-20, 20) };
+      // Behind the end in both directions, or along the side (perpendicular to d).
+      const side = r.chance(0.5);
+      const k = r.int(1, 3);
+      const back = side ? { x: -dy * k, y: dx * k } : { x: -dx * k, y: -dy * k };
+      const ahead = side && r.chance(0.5) ? { x: -dy * k, y: dx * k } : { x: dx * k, y: dy * k };
+      const q = { x: p.x + dx, y: p.y + dy };
+      return [
+        core([p, { x: p.x + back.x, y: p.y + back.y }], ra),
+        core([q, { x: q.x + ahead.x, y: q.y + ahead.y }], rb),
+      ];
+    }
+    const p = (): Point => ({ x: s * r.range(-1, 1), y: s * r.range(-1, 1) });
+    const a = core([p(), p()], s * r.range(0, 1));
+    if (r.chance(0.3)) {
+      const d = r.direction();
+      const b = core([p(), p()], s * r.range(0, 1));
+      const u = a.points[furthest(a.points, d.x, d.y)];
+      const v = b.points[furthest(b.points, -d.x, -d.y)];
+      const far = a.radius + b.radius + smallGap(r, s);
+      return [a, moved(b, u.x + far * d.x - v.x, u.y + far * d.y - v.y)];
+    }
+    return [a, moved(anyShape(r, s), s * r.range(-2, 2), s * r.range(-2, 2))];
+  },
+  rounded(r) {
+    if (r.chance(0.3)) {
+      // Corners of axis-parallel boxes a Pythagorean vector apart.
+      const [dx, dy, d] = triple(r);
+      const [ra, rb] = radii(r, d);
+      const x = Math.sign(dx) || r.sign();
+      const y = Math.sign(dy) || r.sign();
+      const w = 2 * r.int(1, 9);
+      const h = 2 * r.int(1, 9);
+      const corner = (px: number, py: number, sx: number, sy: number): Core =>
+        core([{ x: px, y: py }, { x: px + sx * w, y: py }, { x: px + sx * w, y: py + sy * h }, {
+          x: px,
+          y: py + sy * h,
+        }]);
+      return [
+        { ...corner(3, -7, -x, -y), radius: ra },
+        { ...corner(3 + dx, -7 + dy, x, y), radius: rb },
+      ];
+    }
+    const s = size(r);
+    const a = { ...anyPolygon(r, s), radius: s * r.range(0, 0.5) };
+    const b = r.chance(0.5) ? { ...anyPolygon(r, s), radius: s * r.range(0, 0.5) } : anyShape(r, s);
+    const round = a.radius + b.radius;
+    switch (r.int(0, 3)) {
+      case 0:
+        return [a, onEdge(r, a, b, round + smallGap(r, s))];
+      case 1:
+        return [a, onVertex(r, a, b, round + smallGap(r, s))];
+      case 2:
+        // Cores that almost touch: the normal of the cores is all there is.
+        return [a, onVertex(r, a, b, smallGap(r, s))];
+      default:
+        return [a, moved(b, s * r.range(-2, 2), s * r.range(-2, 2))];
+    }
+  },
+  scaled(r) {
+    const other = r.pick([
+      "random",
+      "touch_vertex_edge",
+      "touch_vertex_vertex",
+      "touch_edge_edge",
+      "grid_ties",
+      "nested",
+      "slivers",
+      "points_segments",
+      "circles",
+      "capsules",
+      "rounded",
+    ]);
+    const [a, b] = GENERATORS[other](r) as [Core, Core];
+    const f = 2 ** (r.sign() * r.int(1, 240));
+    return [grown(a, f), grown(b, f)];
+  },
+  posed(r) {
+    const s = size(r);
+    const at = (): Transform => {
+      const d = r.chance(0.2) ? { x: 1, y: 0 } : r.direction();
+      return { x: s * r.range(-1, 1), y: s * r.range(-1, 1), cos: d.x, sin: d.y };
+    };
+    return [anyShape(r, s), at(), anyShape(r, s), at()];
+  },
+  posed_touching(r) {
+    const s = size(r);
+    if (r.chance(0.6)) return placed(r, touching(r, s));
+    return placed(
+      r,
+      GENERATORS[r.pick(["rounded", "capsules", "slivers", "nested"])](r) as [Core, Core],
+    );
+  },
+};
+
+/** Names of all families. */
+export const FAMILIES: readonly string[] = Object.keys(GENERATORS);
+
+/** Makes one case again, from nothing but its name. */
+export function makeCase(family: string, seed: number, index: number): Case {
+  const generator = GENERATORS[family];
+  if (generator === undefined) throw new RangeError(`Cannot make case: no family "${family}"`);
+  const r = new Random(family, seed, index);
+  const pair = generator(r);
+  const [a, poseA, b, poseB] = pair.length === 4
+    ? pair
+    : [pair[0], { ...IDENTITY }, pair[1], { ...IDENTITY }] as const;
+  return { family, seed, index, a, poseA, b, poseB, worldSpace: pair.length === 2 };
+}
