@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Pose } from "./pose.ts";
 import type { Vec2 } from "./vec2.ts";
 
 /** Value as it is named in an error message: short, and never throwing itself. */
@@ -50,4 +51,19 @@ export function checkPoint(task: string, name: string, value: unknown): asserts 
   checkObject(task, name, value, "a point { x, y }");
   checkFinite(task, `${name}.x`, (value as Vec2).x);
   checkFinite(task, `${name}.y`, (value as Vec2).y);
+}
+
+/** Refuses everything but an object with finite `x`, `y`, `cos` and `sin`. */
+export function checkPose(task: string, name: string, value: unknown): asserts value is Pose {
+  const { x, y, cos, sin } = (value ?? {}) as Pose;
+  // One sum settles the usual case: any wrong kind or non-finite number makes it something else.
+  if (
+    typeof x === "number" && typeof y === "number" && typeof cos === "number" &&
+    typeof sin === "number" && (x - x) + (y - y) + (cos - cos) + (sin - sin) === 0
+  ) return;
+  checkObject(task, name, value, "a pose { x, y, cos, sin }");
+  checkFinite(task, `${name}.x`, x);
+  checkFinite(task, `${name}.y`, y);
+  checkFinite(task, `${name}.cos`, cos);
+  checkFinite(task, `${name}.sin`, sin);
 }

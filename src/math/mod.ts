@@ -15,6 +15,7 @@
  */
 export * from "./aabb.ts";
 export * from "./angle.ts";
+export { nextDown, nextUp } from "./float.ts";
 export * from "./orient.ts";
 export * from "./pose.ts";
 export * from "./vec2.ts";

@@ -1,0 +1,64 @@
+/**
+ * Neighbours of a double, and additions rounded outward.
+ *
+ * @module
+ */
+
+const U_UP = 1.1102230246251568e-16; // 2^-53 (1 + 2^-52)
+const SMALL = 4.450147717014403e-308; // 2^-1021: below, all doubles are 2^-1074 apart
+const PRODUCT_MIN = 1.1830521861667747e-271; // 2^-900: above, U_UP times the number is normal
+const SCALE_UP = 1.6069380442589903e60; // 2^200
+const SCALE_DOWN = 6.223015277861142e-61; // 2^-200
+
+/**
+ * The least double greater than `x`.
+ *
+ * S. M. Rump, P. Zimmermann, S. Boldo, G. Melquiond, "Computing predecessor and successor in rounding
+ * to nearest" (BIT 49, 2009).
+ *
+ * @param x Any number
+ * @returns The next double towards +Infinity; `Infinity` and `NaN` stay
+ *
+ * @example Usage
+ * ```ts
+ * import { nextUp } from "@narrowphase/gjk2d/math";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(nextUp(1), 1 + 2 ** -52);
+ * ```
+ */
+export function nextUp(x: number): number {
+  const m = Math.abs(x);
+  if (m < SMALL) return x + 5e-324;
+  if (m < PRODUCT_MIN) return nextUp(x * SCALE_UP) * SCALE_DOWN;
+  if (m === Infinity) return x > 0 ? x : -Number.MAX_VALUE;
+  return x + U_UP * m;
+}
+
+/**
+ * The greatest double less than `x`.
+ *
+ * @param x Any number
+ * @returns The next double towards -Infinity; `-Infinity` and `NaN` stay
+ */
+export function nextDown(x: number): number {
+  return -nextUp(-x);
+}
+
+/** a + b rounded towards +Infinity. */
+export function addUp(a: number, b: number): number {
+  const s = a + b;
+  return sumError(a, b, s) > 0 ? nextUp(s) : s;
+}
+
+/** a + b rounded towards -Infinity. */
+export function addDown(a: number, b: number): number {
+  const s = a + b;
+  return sumError(a, b, s) < 0 ? nextDown(s) : s;
+}
+
+/** The exact error of s = fl(a + b): a + b = s + error (Knuth). */
+function sumError(a: number, b: number, s: number): number {
+  const b1 = s - a;
+  return (a - (s - b1)) + (b - b1);
+}

@@ -1,0 +1,21 @@
+/**
+ * Sizes that a shape may have. Inside them no intermediate result of any query over- or underflows;
+ * outside, a constructor refuses with a reason instead of answering wrongly later.
+ *
+ * @module
+ */
+
+/**
+ * Greatest magnitude of a coordinate, and of a radius, width or height: 2^250, about 1.8e75, in the
+ * caller's units. Exact predicates multiply four coordinate differences, which with a sum of a few
+ * such products must stay below 2^1024; with larger coordinates they would become infinite and a
+ * query would lose its exact sign.
+ */
+export const MAX_COORDINATE = 1.8092513943330656e75;
+
+/**
+ * Least length of an edge, and least radius besides 0: 2^-250, about 5.5e-76, in the caller's units.
+ * A product of four such lengths is still a normal double; with smaller ones squared lengths
+ * underflow, and an edge would lose its normal.
+ */
+export const MIN_SIZE = 5.527147875260445e-76;

@@ -1,0 +1,12 @@
+/**
+ * Shapes and what is computed from one shape.
+ *
+ * @module
+ */
+export { convexHull } from "./hull.ts";
+export { inspectPolygon, type PolygonReport } from "./inspect.ts";
+export { MAX_COORDINATE, MIN_SIZE } from "./limits.ts";
+export { box, type BoxOptions, polygon, type PolygonOptions, regularPolygon } from "./polygon.ts";
+export { capsule, circle, point, segment } from "./round.ts";
+export { Shape, type ShapeKind, type SupportFunction } from "./shape.ts";
+export { convex, type ConvexOptions, ellipse, evaluateSupport } from "./smooth.ts";

@@ -1,0 +1,141 @@
+/**
+ * Shapes whose core is a polygon.
+ *
+ * @module
+ */
+import { sincos, sincosTurn } from "../math/angle.ts";
+import { checkFinite, show } from "../math/check.ts";
+import type { Vec2 } from "../math/vec2.ts";
+import { checkOptions, checkRadius, checkSize, checkVertex } from "./check.ts";
+import { inspectPolygon } from "./inspect.ts";
+import { Shape } from "./shape.ts";
+
+/** Options of {@linkcode polygon}. */
+export interface PolygonOptions {
+  /** Distance by which the polygon is rounded outward, `>= 0`; default 0. */
+  radius?: number;
+}
+
+/** Options of {@linkcode box}. */
+export interface BoxOptions {
+  /** Distance by which the box is rounded outward, `>= 0`; default 0. */
+  radius?: number;
+  /** Center in the local frame; default (0, 0). */
+  center?: Readonly<Vec2>;
+  /** Rotation about the center in radians, counter-clockwise; default 0. */
+  angle?: number;
+}
+
+/**
+ * Makes a convex polygon. Vertices may come in either winding and are kept counter-clockwise, the
+ * first one that survives first. Exact duplicates of a neighbour and vertices exactly on the line
+ * between their neighbours are dropped; nothing else is repaired. {@linkcode inspectPolygon} reports
+ * what is dropped or wrong without throwing, {@linkcode convexHull} makes any points convex.
+ *
+ * @param points Vertices in the local frame, at least 3 that are not on one line
+ * @param options Radius by which the polygon is rounded outward
+ * @returns A shape of kind `"polygon"`, rounded when the radius is positive
+ * @throws {TypeError} If `points` is not an array of points, or an option has the wrong kind
+ * @throws {RangeError} If a coordinate is not finite or out of range, the polygon is not convex, has
+ * no area, winds more than once or has an edge shorter than 2^-250, or the radius is negative
+ *
+ * @example Usage
+ * ```ts
+ * import { polygon } from "@narrowphase/gjk2d";
+ * import { assertEquals, assertThrows } from "@std/assert";
+ *
+ * const wedge = polygon([{ x: 0, y: 0 }, { x: 4, y: 0 }, { x: 0, y: 2 }], { radius: 0.5 });
+ * assertEquals(wedge.points.length, 3);
+ *
+ * assertThrows(
+ *   () => polygon([{ x: 0, y: 0 }, { x: 4, y: 0 }, { x: 1, y: 1 }, { x: 0, y: 4 }]),
+ *   RangeError,
+ *   "vertex 2 turns right",
+ * );
+ * ```
+ */
+export function polygon(points: readonly Readonly<Vec2>[], options?: PolygonOptions): Shape {
+  if (!Array.isArray(points)) {
+    throw new TypeError(
+      `Cannot create polygon: points is ${show(points)}, must be an array of points`,
+    );
+  }
+  checkOptions("create polygon", options);
+  const radius = checkRadius("create polygon", "options.radius", options?.radius ?? 0);
+  return fromVertices("create polygon", points, radius);
+}
+
+/**
+ * Makes a rectangle. With a radius the core keeps its width and height and is rounded outward, so the
+ * whole measures `width + 2 radius` by `height + 2 radius`.
+ *
+ * @param width Extent of the core along the first axis (before rotation), from 2^-250 to 2^250
+ * @param height Extent of the core along the second axis (before rotation), from 2^-250 to 2^250
+ * @param options Radius, center and rotation
+ * @returns A shape of kind `"polygon"`; its first vertex is the corner (-width/2, -height/2)
+ * @throws {TypeError} If an argument has the wrong kind
+ * @throws {RangeError} If a number is not finite or out of range, or the center lies so far away that
+ * the corners coincide in double precision
+ *
+ * @example Usage
+ * ```ts
+ * import { box } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(box(2, 6).points[0], { x: -1, y: -3 });
+ * ```
+ */
+export function box(width: number, height: number, options?: BoxOptions): Shape {
+  const task = "create box";
+  const hx = checkSize(task, "width", width) / 2;
+  const hy = checkSize(task, "height", height) / 2;
+  checkOptions(task, options);
+  const radius = checkRadius(task, "options.radius", options?.radius ?? 0);
+  const center = checkVertex(task, "options.center", options?.center ?? { x: 0, y: 0 });
+  const angle = options?.angle ?? 0;
+  checkFinite(task, "options.angle", angle);
+  const { cos, sin } = sincos(angle);
+  const corner = (x: number, y: number): Vec2 => ({
+    x: center.x + (cos * x - sin * y),
+    y: center.y + (sin * x + cos * y),
+  });
+  const corners = [corner(-hx, -hy), corner(hx, -hy), corner(hx, hy), corner(-hx, hy)];
+  return fromVertices(task, corners, radius);
+}
+
+/**
+ * Makes a regular polygon around the origin. The first vertex is at (circumradius, 0), and opposite
+ * vertices are exactly opposite.
+ *
+ * @param n Number of vertices, an integer from 3
+ * @param circumradius Distance of the vertices from the origin, from 2^-250 to 2^250
+ * @returns A shape of kind `"polygon"`
+ * @throws {TypeError} If an argument is not a number
+ * @throws {RangeError} If `n` is not an integer from 3, or the circumradius is out of range
+ */
+export function regularPolygon(n: number, circumradius: number): Shape {
+  const task = "create regular polygon";
+  checkFinite(task, "n", n);
+  if (!Number.isInteger(n) || n < 3) {
+    throw new RangeError(`Cannot ${task}: n is ${show(n)}, must be an integer from 3`);
+  }
+  checkSize(task, "circumradius", circumradius);
+  const corners: Vec2[] = [];
+  for (let k = 0; k < n; k++) {
+    const { cos, sin } = sincosTurn(k, n);
+    corners.push({ x: circumradius * cos, y: circumradius * sin });
+  }
+  return fromVertices(task, corners, 0);
+}
+
+/** Polygon of vertices that still have to be examined. */
+export function fromVertices(
+  task: string,
+  points: readonly Readonly<Vec2>[],
+  radius: number,
+): Shape {
+  const { problem, notPoints, vertices } = inspectPolygon(points);
+  if (notPoints.length > 0) throw new TypeError(`Cannot ${task}: ${problem}`);
+  if (problem !== null) throw new RangeError(`Cannot ${task}: ${problem}`);
+  return new Shape("polygon", vertices, radius);
+}

@@ -1,0 +1,89 @@
+/**
+ * Shapes whose core has one or two points.
+ *
+ * @module
+ */
+import type { Vec2 } from "../math/vec2.ts";
+import { checkEdge, checkRadius, checkVertex } from "./check.ts";
+import { Shape } from "./shape.ts";
+
+/**
+ * Makes a circle (a closed disk). With radius 0 it is a point, and its kind says so.
+ *
+ * @param radius Radius in the caller's units, 0 or from 2^-250 to 2^250
+ * @param center Center in the local frame
+ * @returns A shape of kind `"circle"`, or `"point"` for radius 0
+ * @throws {TypeError} If an argument has the wrong kind
+ * @throws {RangeError} If a number is negative, not finite or out of range
+ *
+ * @example Usage
+ * ```ts
+ * import { circle, IDENTITY, intersects, pose } from "@narrowphase/gjk2d";
+ * import { assert } from "@std/assert";
+ *
+ * assert(intersects(circle(1), IDENTITY, circle(2), pose(3, 0)));
+ * ```
+ */
+export function circle(radius: number, center: Readonly<Vec2> = { x: 0, y: 0 }): Shape {
+  const r = checkRadius("create circle", "radius", radius);
+  return round([checkVertex("create circle", "center", center)], r);
+}
+
+/**
+ * Makes a single point.
+ *
+ * @param p Position in the local frame
+ * @returns A shape of kind `"point"`
+ * @throws {TypeError} If `p` is not a point
+ * @throws {RangeError} If a coordinate is not finite or beyond ±2^250
+ */
+export function point(p: Readonly<Vec2>): Shape {
+  return round([checkVertex("create point", "p", p)], 0);
+}
+
+/**
+ * Makes a line segment. Two equal ends make a point, and the kind says so.
+ *
+ * @param p First end, in the local frame
+ * @param q Second end, in the local frame
+ * @returns A shape of kind `"segment"`, or `"point"` for equal ends
+ * @throws {TypeError} If an end is not a point
+ * @throws {RangeError} If a coordinate is not finite or beyond ±2^250, or the ends differ by less than
+ * 2^-250
+ */
+export function segment(p: Readonly<Vec2>, q: Readonly<Vec2>): Shape {
+  return round(ends("create segment", p, q), 0);
+}
+
+/**
+ * Makes a capsule: all points within `radius` of a segment. Two equal ends make a circle, radius 0
+ * makes a segment, and the kind says so.
+ *
+ * @param p First end of the core segment, in the local frame
+ * @param q Second end of the core segment, in the local frame
+ * @param radius Radius in the caller's units, 0 or from 2^-250 to 2^250
+ * @returns A shape of kind `"capsule"`, or `"circle"`, `"segment"`, `"point"` when degenerate
+ * @throws {TypeError} If an argument has the wrong kind
+ * @throws {RangeError} If a number is not finite or out of range, or the radius is negative
+ */
+export function capsule(p: Readonly<Vec2>, q: Readonly<Vec2>, radius: number): Shape {
+  const core = ends("create capsule", p, q);
+  return round(core, checkRadius("create capsule", "radius", radius));
+}
+
+/** One or two distinct core points. */
+function ends(task: string, p: Readonly<Vec2>, q: Readonly<Vec2>): Vec2[] {
+  const a = checkVertex(task, "p", p);
+  const b = checkVertex(task, "q", q);
+  if (a.x === b.x && a.y === b.y) return [a];
+  checkEdge(task, "the segment from p to q", a, b);
+  return [a, b];
+}
+
+/** Shape of one or two distinct core points, of the kind that it is. */
+export function round(core: readonly Readonly<Vec2>[], radius: number): Shape {
+  const kind = core.length === 1
+    ? (radius > 0 ? "circle" : "point")
+    : (radius > 0 ? "capsule" : "segment");
+  return new Shape(kind, core, radius);
+}
