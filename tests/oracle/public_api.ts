@@ -1,0 +1,40 @@
+/**
+ * The library behind the interface the validator judges: public entry point only.
+ *
+ * @module
+ */
+import {
+  capsule,
+  circle,
+  distance,
+  intersects,
+  penetration,
+  point,
+  polygon,
+  segment,
+  type Shape,
+  signedDistance,
+} from "@narrowphase/gjk2d";
+import type { Core } from "./exact.ts";
+import type { Api } from "./validate.ts";
+
+/** The shape that points and radius describe, by its public constructor. */
+export function makeShape({ points, radius }: Readonly<Core>): Shape {
+  switch (points.length) {
+    case 1:
+      return radius > 0 ? circle(radius, points[0]) : point(points[0]);
+    case 2:
+      return radius > 0 ? capsule(points[0], points[1], radius) : segment(points[0], points[1]);
+    default:
+      return polygon(points, { radius });
+  }
+}
+
+/** The public queries. */
+export const library: Api<Shape> = {
+  make: makeShape,
+  intersects,
+  distance: distance as Api<Shape>["distance"],
+  signedDistance: signedDistance as Api<Shape>["signedDistance"],
+  penetration,
+};

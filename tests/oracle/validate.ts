@@ -1,0 +1,356 @@
+/**
+ * The invariant validator: one call judges every query on one placed pair against the exact oracle,
+ * so that a new fixture costs a line. It collects all violations with their values.
+ *
+ * @module
+ */
+import { lowExponent, NO_BITS, scale2 } from "./dyadic.ts";
+import { type Core, ExactPair, isIdentity, type Point, type Transform } from "./exact.ts";
+
+/** What `distance` and `signedDistance` report. */
+export interface DistanceLike {
+  status: string;
+  distance: number;
+  normal: Point;
+  pointA: Point;
+  pointB: Point;
+  iterations: number;
+}
+
+/** What `penetration` reports. */
+export interface PenetrationLike {
+  depth: number;
+  normal: Point;
+  pointA: Point;
+  pointB: Point;
+}
+
+/** The queries under test. `Shape` is whatever `make` returns. */
+export interface Api<Shape> {
+  /** Constructs the shape that the points and the radius describe. */
+  make(core: Readonly<Core>): Shape;
+  intersects(a: Shape, pa: Transform, b: Shape, pb: Transform): boolean;
+  distance(a: Shape, pa: Transform, b: Shape, pb: Transform, out?: DistanceLike): DistanceLike;
+  signedDistance(
+    a: Shape,
+    pa: Transform,
+    b: Shape,
+    pb: Transform,
+    out?: DistanceLike,
+  ): DistanceLike;
+  penetration(
+    a: Shape,
+    pa: Transform,
+    b: Shape,
+    pb: Transform,
+    out?: PenetrationLike,
+  ): PenetrationLike | null;
+}
+
+/** One broken promise. */
+export interface Violation {
+  /** Short name of the promise. */
+  check: string;
+  /** What was found, with the values. */
+  detail: string;
+}
+
+/** Verdict on one pair. */
+export interface Report {
+  violations: Violation[];
+  /** The exact answer. */
+  exact: ExactPair;
+  /** Largest errors: distance and depth and support gap in u, witness points in w, |n| in 2^-52. */
+  errors: Errors;
+}
+
+/** Largest errors seen; see `Report`. */
+export interface Errors {
+  /** |distance - exact| in u = 2^-52 * diameter, pair apart. */
+  distance: number;
+  /** |depth - exact| in u, pair overlapping. */
+  depth: number;
+  /** Distance of a witness point from its shape in w = 2^-52 * max(|coordinate|, diameter). */
+  witness: number;
+  /** How much less than the exact distance the normal separates, in u (of the tolerance's scale). */
+  normal: number;
+  /** ||n| - 1| in 2^-52. */
+  unit: number;
+}
+
+/** No errors yet. */
+export function noErrors(): Errors {
+  return { distance: 0, depth: 0, witness: 0, normal: 0, unit: 0 };
+}
+
+/** The contract, in the units of `Errors`. */
+export const TOLERANCE: Readonly<Errors> = {
+  distance: 4,
+  depth: 4,
+  witness: 4,
+  normal: 4,
+  unit: 4,
+};
+
+/** Which of the dearer checks to run. */
+export interface Options {
+  /** Also run on shapes scaled by 2^k and compare bit by bit (identity poses only). Default true. */
+  scaling?: boolean;
+}
+
+function show(p: Readonly<Point>): string {
+  return `(${p.x}, ${p.y})`;
+}
+
+function copyOf(r: DistanceLike): DistanceLike {
+  return {
+    status: r.status,
+    distance: r.distance,
+    normal: { x: r.normal.x, y: r.normal.y },
+    pointA: { x: r.pointA.x, y: r.pointA.y },
+    pointB: { x: r.pointB.x, y: r.pointB.y },
+    iterations: r.iterations,
+  };
+}
+
+type Numbers = Pick<DistanceLike, "normal" | "pointA" | "pointB">;
+
+function samePoints(p: Numbers, q: Numbers, scale = 1): boolean {
+  return p.normal.x === q.normal.x && p.normal.y === q.normal.y &&
+    p.pointA.x * scale === q.pointA.x && p.pointA.y * scale === q.pointA.y &&
+    p.pointB.x * scale === q.pointB.x && p.pointB.y * scale === q.pointB.y;
+}
+
+function finite(r: Numbers, value: number): boolean {
+  return Number.isFinite(value) && Number.isFinite(r.normal.x) && Number.isFinite(r.normal.y) &&
+    Number.isFinite(r.pointA.x) && Number.isFinite(r.pointA.y) &&
+    Number.isFinite(r.pointB.x) && Number.isFinite(r.pointB.y);
+}
+
+const STATUSES: readonly string[] = ["separated", "touching", "overlapping"];
+
+/** Judges all four queries on one pair. */
+export function validate<Shape>(
+  api: Api<Shape>,
+  a: Readonly<Core>,
+  poseA: Transform,
+  b: Readonly<Core>,
+  poseB: Transform,
+  options: Options = {},
+): Report {
+  const exact = new ExactPair(a, poseA, b, poseB);
+  const errors = noErrors();
+  const violations: Violation[] = [];
+  const report: Report = { violations, exact, errors };
+  const bad = (check: string, detail: string): void => {
+    violations.push({ check, detail });
+  };
+  const guarded = <T>(check: string, run: () => T): T | undefined => {
+    try {
+      return run();
+    } catch (error) {
+      bad(check, `threw ${error instanceof Error ? `${error.name}: ${error.message}` : error}`);
+      return undefined;
+    }
+  };
+
+  const shapes = guarded("construct", () => [api.make(a), api.make(b)] as const);
+  if (shapes === undefined) return report;
+  const [sa, sb] = shapes;
+  const signed = guarded("signedDistance", () => api.signedDistance(sa, poseA, sb, poseB));
+  const plain = guarded("distance", () => api.distance(sa, poseA, sb, poseB));
+  const pen = guarded("penetration", () => api.penetration(sa, poseA, sb, poseB));
+  const hit = guarded("intersects", () => api.intersects(sa, poseA, sb, poseB));
+  if (signed === undefined || plain === undefined || pen === undefined || hit === undefined) {
+    return report;
+  }
+  for (const [name, r] of [["signedDistance", signed], ["distance", plain]] as const) {
+    if (!finite(r, r.distance)) bad("finite", `${name}: ${JSON.stringify(r)}`);
+  }
+  if (pen !== null && !finite(pen, pen.depth)) bad("finite", `penetration: ${JSON.stringify(pen)}`);
+  if (violations.length > 0) return report;
+
+  const world = isIdentity(poseA) && isIdentity(poseB);
+  const u = exact.u;
+  const w = 2 ** -52 * Math.max(exact.extent, exact.diameter);
+  const sd = signed.distance;
+
+  // Booleans: exact in world space; with poses wherever rounding a pose cannot decide.
+  const decided = world || Math.abs(exact.value) > TOLERANCE.distance * u;
+  if (decided && hit !== exact.intersects) {
+    bad("boolean", `intersects: ${hit}, exact signed distance ${exact.value}`);
+  }
+  if (hit !== (sd <= 0)) bad("agreement", `intersects: ${hit}, signedDistance: ${sd}`);
+  if (plain.distance !== Math.max(0, sd)) {
+    bad("agreement", `distance: ${plain.distance}, signedDistance: ${sd}`);
+  }
+  if ((pen === null) !== (sd > 0)) {
+    bad("agreement", `penetration: ${pen === null ? "null" : pen.depth}, signedDistance: ${sd}`);
+  }
+  if (pen !== null && pen.depth !== -sd) {
+    bad("agreement", `depth: ${pen.depth}, signedDistance: ${sd}`);
+  }
+  const status = STATUSES[sd > 0 ? 0 : sd === 0 ? 1 : 2];
+  if (signed.status !== status) bad("status", `signedDistance: ${signed.status} at ${sd}`);
+  // distance() knows no depth: for it, overlapping may be all it can tell, and touching may not.
+  const expected = sd > 0 ? ["separated"] : sd === 0 ? ["touching"] : ["overlapping"];
+  if (!expected.includes(plain.status)) bad("status", `distance: ${plain.status} at ${sd}`);
+
+  const off = Math.abs(exact.errorInU(sd));
+  const kind = exact.sign > 0 ? "distance" : "depth";
+  errors[kind] = off;
+  if (!(off <= TOLERANCE[kind])) {
+    bad(kind, `signedDistance: ${sd}, exact ${exact.value}: ${off.toFixed(2)} u`);
+  }
+
+  // Where cores nearly touch, only their difference vector is left to tell a rounded pair's normal.
+  const rounded = a.radius + b.radius > 0;
+  const slack = rounded && exact.coreValue > 0
+    ? Math.max(1, exact.diameter / exact.coreValue)
+    : rounded && exact.coreValue === 0
+    ? Infinity
+    : 1;
+
+  const checkNormal = (name: string, n: Readonly<Point>): void => {
+    const unit = Math.abs(n.x * n.x + n.y * n.y - 1) / 2 * 2 ** 52;
+    errors.unit = Math.max(errors.unit, unit);
+    if (!(unit <= TOLERANCE.unit)) bad("unit normal", `${name}: ${show(n)}`);
+  };
+  const checkWitness = (name: string, r: Numbers): void => {
+    for (const [which, p] of [["a", r.pointA], ["b", r.pointB]] as const) {
+      const outside = exact.outside(which, p);
+      const inW = outside === 0 ? 0 : outside / w;
+      errors.witness = Math.max(errors.witness, inW);
+      if (!(inW <= TOLERANCE.witness)) {
+        bad("witness", `${name}: point ${show(p)} is ${inW.toFixed(2)} w off shape ${which}`);
+      }
+    }
+  };
+  /** Everything that holds for a result whose points and normal realise the signed distance. */
+  const checkAxis = (name: string, r: Numbers): void => {
+    checkNormal(name, r.normal);
+    if (r.normal.x === 0 && r.normal.y === 0) return;
+    checkWitness(name, r);
+    const deficit = -exact.gapInU(r.normal.x, r.normal.y) / slack;
+    errors.normal = Math.max(errors.normal, deficit);
+    if (!(deficit <= TOLERANCE.normal)) {
+      bad(
+        "normal",
+        `${name}: ${show(r.normal)} separates ${deficit.toFixed(2)} u less than ${exact.value}`,
+      );
+    }
+    // pointB - pointA = signed distance * normal
+    const dx = r.pointB.x - r.pointA.x - sd * r.normal.x;
+    const dy = r.pointB.y - r.pointA.y - sd * r.normal.y;
+    const apart = Math.sqrt((dx / w) ** 2 + (dy / w) ** 2);
+    const limit = 2 * TOLERANCE.witness + TOLERANCE.distance * u / w;
+    if (w > 0 && !(apart <= limit)) {
+      bad(
+        "witness difference",
+        `${name}: ${show(r.pointB)} - ${show(r.pointA)} is not ${sd} * ${show(r.normal)}: ` +
+          `${apart.toFixed(2)} w`,
+      );
+    }
+  };
+
+  checkAxis("signedDistance", signed);
+  if (pen !== null && !samePoints(signed, pen)) checkAxis("penetration", pen);
+  if (sd > 0) {
+    if (!samePoints(signed, plain)) checkAxis("distance", plain);
+  } else {
+    checkNormal("distance", plain.normal);
+    checkWitness("distance", plain);
+    const apart = Math.max(
+      Math.abs(plain.pointA.x - plain.pointB.x),
+      Math.abs(plain.pointA.y - plain.pointB.y),
+    );
+    if (!(apart <= 2 * TOLERANCE.witness * w)) {
+      bad(
+        "common point",
+        `distance: ${show(plain.pointA)} and ${show(plain.pointB)} at overlap`,
+      );
+    }
+  }
+  for (const [name, r] of [["signedDistance", signed], ["distance", plain]] as const) {
+    if (!(Number.isInteger(r.iterations) && r.iterations >= 0)) {
+      bad("iterations", `${name}: ${r.iterations}`);
+    }
+  }
+
+  // Swapping A and B: the same boolean, the same distance to tolerance.
+  const swapped = guarded("swap", () => ({
+    hit: api.intersects(sb, poseB, sa, poseA),
+    sd: api.signedDistance(sb, poseB, sa, poseA).distance,
+  }));
+  if (swapped !== undefined) {
+    if (decided && swapped.hit !== exact.intersects) {
+      bad("swap", `intersects: ${swapped.hit}, exact signed distance ${exact.value}`);
+    }
+    if (swapped.hit !== (swapped.sd <= 0)) {
+      bad("swap", `intersects: ${swapped.hit}, signedDistance: ${swapped.sd}`);
+    }
+    const error = Number.isFinite(swapped.sd) ? Math.abs(exact.errorInU(swapped.sd)) : NaN;
+    if (!(error <= TOLERANCE[kind])) {
+      bad("swap", `signedDistance: ${swapped.sd}, exact ${exact.value}: ${error.toFixed(2)} u`);
+    }
+  }
+
+  // Filling a used result gives the same as a new one.
+  const fresh = copyOf(signed);
+  const again = guarded("out", () => {
+    const used = api.distance(sb, poseB, sa, poseA);
+    const result = api.signedDistance(sa, poseA, sb, poseB, used);
+    if (result !== used) bad("out", "signedDistance did not return its out argument");
+    return result;
+  });
+  if (again !== undefined && JSON.stringify(copyOf(again)) !== JSON.stringify(fresh)) {
+    bad("out", `${JSON.stringify(copyOf(again))} in a used result, ${JSON.stringify(fresh)} new`);
+  }
+  if (pen !== null) {
+    const depth = pen.depth;
+    const refilled = guarded("out", () => api.penetration(sa, poseA, sb, poseB, pen));
+    if (refilled !== undefined && (refilled !== pen || refilled.depth !== depth)) {
+      bad("out", `penetration: depth ${refilled?.depth} in a used result, ${depth} new`);
+    }
+  }
+
+  if (world && (options.scaling ?? true)) checkScaling(api, a, poseA, b, poseB, fresh, hit, bad);
+  return report;
+}
+
+/** Scaling by a power of two scales every result by it, bit by bit. */
+function checkScaling<Shape>(
+  api: Api<Shape>,
+  a: Readonly<Core>,
+  poseA: Transform,
+  b: Readonly<Core>,
+  poseB: Transform,
+  plain: DistanceLike,
+  hit: boolean,
+  bad: (check: string, detail: string) => void,
+): void {
+  // Any k that depends on the case, and that keeps products of coordinates normal.
+  const low = Math.min(
+    ...[...a.points, ...b.points].flatMap((p) => [lowExponent(p.x), lowExponent(p.y)]),
+  );
+  const k = low === NO_BITS ? 7 : low < -300 ? 13 : low > 200 ? -13 : low % 2 === 0 ? 11 : -17;
+  const grow = (c: Readonly<Core>): Core => ({
+    points: c.points.map((p) => ({ x: scale2(p.x, k), y: scale2(p.y, k) })),
+    radius: scale2(c.radius, k),
+  });
+  try {
+    const sa = api.make(grow(a));
+    const sb = api.make(grow(b));
+    const other = api.signedDistance(sa, poseA, sb, poseB);
+    const f = 2 ** k;
+    if (other.distance !== plain.distance * f || !samePoints(plain, other, f)) {
+      bad(
+        "scaling",
+        `by 2^${k}: ${JSON.stringify(copyOf(other))}, unscaled ${JSON.stringify(plain)}`,
+      );
+    }
+    if (api.intersects(sa, poseA, sb, poseB) !== hit) bad("scaling", `by 2^${k}: intersects`);
+  } catch (error) {
+    bad("scaling", `by 2^${k}: threw ${error}`);
+  }
+}
