@@ -129,8 +129,8 @@ function scanEdges(
 
 /**
  * W[VALUE] = exact-signed distance of the incident shape from the line of edge k of the reference, +
- * outside; returns the incident vertex that attains it. `j` is that vertex up to rounding: a strictly
- * convex polygon has one descent towards the line, so its neighbours prove the minimum.
+ * outside; returns the incident vertex that attains it. `j` is that vertex up to rounding; the exact
+ * directions of its own edges prove it or lead to its neighbour, so that (k, facing) is an edge of C.
  */
 function edgeSeparation(
   VR: Verts,
@@ -148,27 +148,29 @@ function edgeSeparation(
   W: Ptr,
 ): i32 {
   const k1: i32 = k + 1 < nR ? k + 1 : 0;
-  loadVertex(VR, oR, nR, k, P, r, a, W, OPERANDS);
-  W[OPERANDS + 4] = W[OPERANDS];
-  W[OPERANDS + 5] = W[OPERANDS + 1];
+  loadVertex(VR, oR, nR, k, P, r, a, W, OPERANDS + 4);
   loadVertex(VR, oR, nR, k1, P, r, a, W, OPERANDS + 6);
-  loadVertex(VI, oI, nI, j, P, i, a, W, OPERANDS + 2);
-  cross(W);
-  let least: f64 = W[VALUE];
   let facing: i32 = j;
+  loadVertex(VI, oI, nI, j, P, i, a, W, OPERANDS);
   for (let step: i32 = 1; step >= -1 && nI > 1; step -= 2) {
     for (let turn: i32 = 0; turn < nI; turn++) {
       const next: i32 = facing + step < 0 ? nI - 1 : facing + step < nI ? facing + step : 0;
       loadVertex(VI, oI, nI, next, P, i, a, W, OPERANDS + 2);
-      cross(W);
-      if (!(W[VALUE] < least)) break;
-      least = W[VALUE];
+      cross(W); // (next - facing) x e < 0: nearer to the edge's inside
+      if (!(W[VALUE] < 0)) break;
       facing = next;
+      W[OPERANDS] = W[OPERANDS + 2];
+      W[OPERANDS + 1] = W[OPERANDS + 3];
     }
   }
+  W[OPERANDS + 2] = W[OPERANDS];
+  W[OPERANDS + 3] = W[OPERANDS + 1];
+  W[OPERANDS] = W[OPERANDS + 4];
+  W[OPERANDS + 1] = W[OPERANDS + 5];
+  cross(W);
   const ex: f64 = W[OPERANDS + 6] - W[OPERANDS], ey: f64 = W[OPERANDS + 7] - W[OPERANDS + 1];
   const length: f64 = sqrt(ex * ex + ey * ey);
-  W[VALUE] = length > 0 ? least / length : 0;
+  W[VALUE] = length > 0 ? W[VALUE] / length : 0;
   return facing;
 }
 

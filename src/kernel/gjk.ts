@@ -241,6 +241,8 @@ export function gjk(
   if (tracing && it <= int(W[TRACE_CAPACITY])) {
     W[TRACE_RECORDS + (it - 1) * TRACE_STRIDE + 6] = step;
   }
+  // The cores are apart; whether by more than the radii, no bound above has told.
+  if (mode === DECIDE && step === STEP_NO_PROGRESS && R > 0) verdict = UNCERTAIN;
   // Cores within noise of touching, and radii that reach further than that.
   if (mode === DECIDE && step === STEP_NEAR && far > E) verdict = OVERLAPPING;
 

@@ -174,27 +174,34 @@ function edgePair(
   if (aa >= bb) {
     const t0: f64 = ax * (b0x - a0x) + ay * (b0y - a0y);
     const t1: f64 = ax * (b1x - a0x) + ay * (b1y - a0y);
-    const in0: boolean = t0 >= 0 && t0 <= aa, in1: boolean = t1 >= 0 && t1 <= aa;
-    if (in0 || in1) {
+    if (t0 < 0 && t1 < 0) {
+      vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, i0, t0 > t1 ? j0 : j1);
+    } else if (t0 > aa && t1 > aa) {
+      vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, i1, t0 < t1 ? j0 : j1);
+    } else {
+      // The nearer of B's vertices that lie beside the edge; both may miss it by a rounding.
+      const in0: boolean = t0 >= 0 && t0 <= aa, in1: boolean = t1 >= 0 && t1 <= aa;
       const s0: f64 = ay * (b0x - a0x) - ax * (b0y - a0y);
       const s1: f64 = ay * (b1x - a0x) - ax * (b1y - a0y);
-      const first: boolean = in0 && (!in1 || s0 <= s1);
+      const first: boolean = in0 === in1 ? s0 <= s1 : in0;
       const j: i32 = first ? j0 : j1, j2: i32 = first ? j1 : j0;
       edgeVertex(VA, oA, nA, a, i0, i1, VB, oB, nB, b, j, j2, P, a, W, 0);
-    } else if (t0 < 0) vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, i0, t0 > t1 ? j0 : j1);
-    else vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, i1, t0 < t1 ? j0 : j1);
+    }
   } else {
     const t0: f64 = bx * (a0x - b0x) + by * (a0y - b0y);
     const t1: f64 = bx * (a1x - b0x) + by * (a1y - b0y);
-    const in0: boolean = t0 >= 0 && t0 <= bb, in1: boolean = t1 >= 0 && t1 <= bb;
-    if (in0 || in1) {
+    if (t0 < 0 && t1 < 0) {
+      vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, t0 > t1 ? i0 : i1, j0);
+    } else if (t0 > bb && t1 > bb) {
+      vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, t0 < t1 ? i0 : i1, j1);
+    } else {
+      const in0: boolean = t0 >= 0 && t0 <= bb, in1: boolean = t1 >= 0 && t1 <= bb;
       const s0: f64 = by * (a0x - b0x) - bx * (a0y - b0y);
       const s1: f64 = by * (a1x - b0x) - bx * (a1y - b0y);
-      const first: boolean = in0 && (!in1 || s0 <= s1);
+      const first: boolean = in0 === in1 ? s0 <= s1 : in0;
       const i: i32 = first ? i0 : i1, i2: i32 = first ? i1 : i0;
       edgeVertex(VB, oB, nB, b, j0, j1, VA, oA, nA, a, i, i2, P, a, W, 1);
-    } else if (t0 < 0) vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, t0 > t1 ? i0 : i1, j0);
-    else vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, t0 < t1 ? i0 : i1, j1);
+    }
   }
 }
 
