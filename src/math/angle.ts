@@ -3,7 +3,7 @@
  * last bit from engine to engine; these do not, so a simulation that starts from angles has the same
  * bits everywhere. Angles are in radians, counter-clockwise.
  *
- * Accuracy, measured against 400-bit fixed point arithmetic over all magnitudes from 5e-324 to
+ * Accuracy, measured against 256-bit fixed point arithmetic over all magnitudes from 5e-324 to
  * 1.8e308 (`tests/math/angle_test.ts`): sin and cos within 0.80 ulp, atan2 within 0.70 ulp.
  *
  * The polynomials are the minimax approximations of fdlibm (K. C. Ng, Sun Microsystems 1993:

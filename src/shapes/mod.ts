@@ -3,10 +3,13 @@
  *
  * @module
  */
+export { aabb } from "./bounds.ts";
 export { convexHull } from "./hull.ts";
 export { inspectPolygon, type PolygonReport } from "./inspect.ts";
 export { MAX_COORDINATE, MIN_SIZE } from "./limits.ts";
+export { area, centroid, type MassProperties, massProperties } from "./mass.ts";
 export { box, type BoxOptions, polygon, type PolygonOptions, regularPolygon } from "./polygon.ts";
 export { capsule, circle, point, segment } from "./round.ts";
 export { Shape, type ShapeKind, type SupportFunction } from "./shape.ts";
 export { convex, type ConvexOptions, ellipse, evaluateSupport } from "./smooth.ts";
+export { transformShape } from "./transform.ts";

@@ -1,0 +1,282 @@
+/**
+ * Area, centroid and moment of inertia, radius included.
+ *
+ * @module
+ */
+import { atan2, sincosTurn } from "../math/angle.ts";
+import { checkFinite, show } from "../math/check.ts";
+import { norm, type Vec2 } from "../math/vec2.ts";
+import { checkShape } from "./check.ts";
+import type { Shape } from "./shape.ts";
+import { evaluateSupport } from "./smooth.ts";
+
+/** Result of {@linkcode massProperties}, in the shape's local frame. */
+export interface MassProperties {
+  /** Density times area. */
+  mass: number;
+  /** Center of mass. */
+  center: Vec2;
+  /** Moment of inertia about the center of mass: mass times length squared. */
+  inertia: number;
+}
+
+const PI = 3.141592653589793;
+
+/**
+ * Area of a shape, radius included: for a polygon of area A and perimeter P rounded by r this is
+ * A + P r + π r² (Steiner). Points and segments have area 0.
+ *
+ * @param shape Shape
+ * @returns The area in the caller's units squared; relative error a few ulps, below 1e-7 for a custom
+ * support function (sampled; see {@linkcode massProperties})
+ * @throws {TypeError} If `shape` is not a shape
+ */
+export function area(shape: Shape): number {
+  checkShape("compute area", "shape", shape);
+  if (shape.kind === "ellipse") {
+    const { rx, ry } = halfExtents(shape);
+    return PI * rx * ry;
+  }
+  const boundary = boundaryOf(shape);
+  return integrate(boundary, shape.radius, boundary[0]).area;
+}
+
+/**
+ * Centroid of a shape, radius included, in its local frame. A shape without area has the centroid of
+ * its points: a point itself, a segment its midpoint.
+ *
+ * @param shape Shape
+ * @param out Receives the centroid
+ * @returns `out`
+ * @throws {TypeError} If `shape` is not a shape
+ *
+ * @example Usage
+ * ```ts
+ * import { centroid, polygon } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const triangle = polygon([{ x: 0, y: 0 }, { x: 6, y: 0 }, { x: 0, y: 3 }]);
+ * assertEquals(centroid(triangle), { x: 2, y: 1 });
+ * ```
+ */
+export function centroid(shape: Shape, out: Vec2 = { x: 0, y: 0 }): Vec2 {
+  checkShape("compute centroid", "shape", shape);
+  return centroidOf(shape, boundaryOf(shape), out);
+}
+
+/**
+ * Mass, center of mass and moment of inertia of a shape with constant density, radius included.
+ *
+ * Polygons, rounded polygons, circles, capsules and ellipses are computed in closed form, relative to
+ * the shape itself, so that they keep their accuracy far from the origin. A custom support function
+ * is sampled, adaptively, until what lies between the inscribed and the circumscribed polygon is
+ * below 1e-9 of the area in each gap; the relative error stays below 1e-7.
+ *
+ * @param shape Shape
+ * @param density Mass per unit of area, `>= 0`
+ * @param out Receives the result
+ * @returns `out`; mass and inertia 0 for shapes without area
+ * @throws {TypeError} If an argument has the wrong kind
+ * @throws {RangeError} If the density is negative or not finite
+ *
+ * @example Usage
+ * ```ts
+ * import { box, massProperties } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const plank = box(4, 2, { center: { x: 10, y: 20 } });
+ * const { mass, center, inertia } = massProperties(plank, 3);
+ * assertEquals(mass, 24);
+ * assertEquals(center, { x: 10, y: 20 });
+ * assertEquals(inertia, 24 * (4 * 4 + 2 * 2) / 12);
+ * ```
+ */
+export function massProperties(
+  shape: Shape,
+  density: number,
+  out: MassProperties = { mass: 0, center: { x: 0, y: 0 }, inertia: 0 },
+): MassProperties {
+  const task = "compute mass properties";
+  checkShape(task, "shape", shape);
+  checkFinite(task, "density", density);
+  if (density < 0) {
+    throw new RangeError(`Cannot ${task}: density is ${show(density)}, must not be negative`);
+  }
+  if (shape.kind === "ellipse") {
+    const { rx, ry } = halfExtents(shape);
+    out.mass = density * (PI * rx * ry);
+    out.center.x = shape.points[0].x;
+    out.center.y = shape.points[0].y;
+    out.inertia = out.mass * (rx * rx + ry * ry) / 4;
+    return out;
+  }
+  const boundary = boundaryOf(shape);
+  const center = centroidOf(shape, boundary, { x: 0, y: 0 });
+  // About the centroid itself: no large parallel-axis term that would have to cancel.
+  const about = integrate(boundary, shape.radius, center);
+  out.mass = density * about.area;
+  out.center.x = center.x;
+  out.center.y = center.y;
+  out.inertia = density * about.inertia;
+  return out;
+}
+
+/** Half extents of an ellipse, exactly as they were given: its support function returns them. */
+function halfExtents(shape: Shape): { rx: number; ry: number } {
+  const rx = evaluateSupport(shape, 1, 0).x;
+  const ry = evaluateSupport(shape, 0, 1).y;
+  return { rx, ry };
+}
+
+/** Core points of a shape, sampled when it has a support function. */
+function boundaryOf(shape: Shape): readonly Readonly<Vec2>[] {
+  return shape.support === null || shape.kind === "ellipse" ? shape.points : sample(shape);
+}
+
+function centroidOf(shape: Shape, boundary: readonly Readonly<Vec2>[], out: Vec2): Vec2 {
+  const n = boundary.length;
+  const p = boundary[0];
+  if (n <= 2) {
+    const q = boundary[n - 1];
+    out.x = n === 1 ? p.x : 0.5 * p.x + 0.5 * q.x;
+    out.y = n === 1 ? p.y : 0.5 * p.y + 0.5 * q.y;
+    return out;
+  }
+  const about = integrate(boundary, shape.radius, p);
+  out.x = p.x + about.momentX / about.area;
+  out.y = p.y + about.momentY / about.area;
+  return out;
+}
+
+/** Integrals over a shape of 1, of the offset (x, y) from an origin, and of x² + y². */
+interface Moments {
+  area: number;
+  momentX: number;
+  momentY: number;
+  inertia: number;
+}
+
+/**
+ * Integrals over a polygon (or segment, or point) rounded by r, about `origin`, by parts: the core as
+ * triangles from the origin, a rectangle L × r on every edge, a sector of radius r on every vertex.
+ */
+function integrate(
+  points: readonly Readonly<Vec2>[],
+  r: number,
+  origin: Readonly<Vec2>,
+): Moments {
+  const n = points.length;
+  let area = 0, momentX = 0, momentY = 0, inertia = 0;
+  if (n === 1) {
+    const x = points[0].x - origin.x;
+    const y = points[0].y - origin.y;
+    area = PI * r * r;
+    return {
+      area,
+      momentX: area * x,
+      momentY: area * y,
+      inertia: area * (r * r / 2 + x * x + y * y),
+    };
+  }
+  // Outward normal of the edge that ends at the first vertex.
+  let { x: mx, y: my } = normal(points[n - 1], points[0]);
+  for (let k = 0; k < n; k++) {
+    const p = points[k];
+    const q = points[k + 1 === n ? 0 : k + 1];
+    const px = p.x - origin.x, py = p.y - origin.y;
+    const qx = q.x - origin.x, qy = q.y - origin.y;
+    // triangle origin, p, q
+    const t = px * qy - py * qx;
+    area += t / 2;
+    momentX += t * (px + qx) / 6;
+    momentY += t * (py + qy) / 6;
+    inertia += t * (px * px + py * py + px * qx + py * qy + qx * qx + qy * qy) / 12;
+    if (r === 0) continue;
+
+    // rectangle of edge p q with outward normal N, around m
+    const L = norm(q.x - p.x, q.y - p.y);
+    const { x: nx, y: ny } = normal(p, q);
+    const a = L * r;
+    const cx = (px + qx) / 2 + nx * r / 2;
+    const cy = (py + qy) / 2 + ny * r / 2;
+    area += a;
+    momentX += a * cx;
+    momentY += a * cy;
+    inertia += a * ((L * L + r * r) / 12 + cx * cx + cy * cy);
+
+    // sector at p from the last edge's normal M to N: angle θ, first moment s about p
+    // (a negative sine is rounding on nearly collinear edges, or the half turn of a capsule's end)
+    const θ = atan2(Math.max(0, mx * ny - my * nx), mx * nx + my * ny);
+    const b = θ * r * r / 2;
+    const sx = r * r * r / 3 * (ny - my);
+    const sy = r * r * r / 3 * (mx - nx);
+    area += b;
+    momentX += b * px + sx;
+    momentY += b * py + sy;
+    inertia += b * (r * r / 2 + px * px + py * py) + 2 * (px * sx + py * sy);
+    mx = nx;
+    my = ny;
+  }
+  return { area, momentX, momentY, inertia };
+}
+
+/** Unit outward normal of the edge p → q of a counter-clockwise boundary. */
+function normal(p: Readonly<Vec2>, q: Readonly<Vec2>): Vec2 {
+  const x = q.y - p.y;
+  const y = p.x - q.x;
+  const l = norm(x, y);
+  return l > 0 ? { x: x / l, y: y / l } : { x: 0, y: 0 };
+}
+
+/** Directions to begin with, and how often the angle between two may be halved. */
+const SAMPLES = 64;
+const MAX_DEPTH = 24;
+/** A gap is done when its triangle is below this part of the area. */
+const GAP = 1e-9;
+
+/**
+ * Boundary of a shape with a support function, as a polygon. Two neighbouring samples leave a gap: the
+ * triangle between their chord and their two tangents, in which the boundary runs. A large one is
+ * halved; a small one gets its apex moved to 2/3 of the height, the area of a parabola.
+ */
+function sample(shape: Shape): Vec2[] {
+  const directions: Vec2[] = [];
+  const supports: Vec2[] = [];
+  for (let k = 0; k < SAMPLES; k++) {
+    const { cos, sin } = sincosTurn(k, SAMPLES);
+    directions.push({ x: cos, y: sin });
+    supports.push(evaluateSupport(shape, cos, sin));
+  }
+  const size = integrate(supports, 0, supports[0]).area;
+  const boundary: Vec2[] = [];
+  const fill = (d1: Vec2, p1: Vec2, d2: Vec2, p2: Vec2, depth: number) => {
+    // Tangent at p1 meets tangent at p2 in p1 + s (-d1.y, d1.x).
+    const wx = p2.x - p1.x;
+    const wy = p2.y - p1.y;
+    if (wx === 0 && wy === 0) return;
+    const s = (d2.x * wx + d2.y * wy) / (d1.x * d2.y - d1.y * d2.x);
+    const gap = 0.5 * s * -(d1.x * wx + d1.y * wy);
+    if (gap > GAP * size && depth < MAX_DEPTH) {
+      const x = d1.x + d2.x;
+      const y = d1.y + d2.y;
+      const l = norm(x, y);
+      const d = { x: x / l, y: y / l };
+      const p = evaluateSupport(shape, d.x, d.y);
+      fill(d1, p1, d, p, depth + 1);
+      fill(d, p, d2, p2, depth + 1);
+      return;
+    }
+    boundary.push({ x: p1.x, y: p1.y });
+    if (gap > 0) {
+      boundary.push({
+        x: p1.x + wx / 6 - d1.y * s * (2 / 3),
+        y: p1.y + wy / 6 + d1.x * s * (2 / 3),
+      });
+    }
+  };
+  for (let k = 0; k < SAMPLES; k++) {
+    const next = (k + 1) % SAMPLES;
+    fill(directions[k], supports[k], directions[next], supports[next], 0);
+  }
+  return boundary.length > 0 ? boundary : [supports[0]];
+}

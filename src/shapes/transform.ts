@@ -1,0 +1,52 @@
+/**
+ * Shapes moved into another frame for good.
+ *
+ * @module
+ */
+import { checkPose } from "../math/check.ts";
+import { inverseRotateVector, type Pose, transformPoint } from "../math/pose.ts";
+import { checkShape, checkVertex } from "./check.ts";
+import { fromVertices } from "./polygon.ts";
+import { round } from "./round.ts";
+import { Shape } from "./shape.ts";
+import { evaluateSupport } from "./smooth.ts";
+
+/**
+ * The shape that lies in `pose`'s outer frame where `shape` lies in its own: its points are
+ * transformed once, and queries on the result take `IDENTITY`. Useful for static geometry, whose
+ * booleans are then exact for the rounded points.
+ *
+ * @param shape Shape to move; not modified
+ * @param pose Where to
+ * @returns A new shape; an ellipse becomes a shape of kind `"convex"`
+ * @throws {TypeError} If an argument has the wrong kind
+ * @throws {RangeError} If a number of the pose is not finite or moves a point out of range, or the
+ * rounding of far away coordinates makes the polygon non-convex
+ *
+ * @example Usage
+ * ```ts
+ * import { box, pose, transformShape } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(transformShape(box(2, 4), pose(10, 20)).points[0], { x: 9, y: 18 });
+ * ```
+ */
+export function transformShape(shape: Shape, pose: Readonly<Pose>): Shape {
+  const task = "transform shape";
+  checkShape(task, "shape", shape);
+  checkPose(task, "pose", pose);
+  const points = shape.points.map((p) =>
+    checkVertex(task, "a transformed point", transformPoint(pose, p))
+  );
+  if (shape.support !== null) {
+    const { x, y, cos, sin } = pose;
+    const at = { x, y, cos, sin };
+    return new Shape("convex", points, shape.radius, (dx, dy, out) => {
+      const d = inverseRotateVector(at, { x: dx, y: dy });
+      transformPoint(at, evaluateSupport(shape, d.x, d.y), out);
+    });
+  }
+  if (points.length > 2) return fromVertices(task, points, shape.radius);
+  const [p, q] = points;
+  return round(q === undefined || (p.x === q.x && p.y === q.y) ? [p] : points, shape.radius);
+}

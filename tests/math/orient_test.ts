@@ -1,0 +1,139 @@
+import { nextUp, orient2d, orientation } from "@narrowphase/gjk2d/math";
+import { assert, assertAlmostEquals, assertStrictEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { Random } from "../families/random.ts";
+import { decode } from "./reference.ts";
+
+/** Sign of the orientation in integers; coordinates as multiples of the least exponent among them. */
+function exactSign(...c: [number, number, number, number, number, number]): number {
+  const parts = c.map(decode);
+  const low = Math.min(...parts.filter(({ m }) => m !== 0n).map(({ e }) => e), 0);
+  const [ax, ay, bx, by, cx, cy] = parts.map(({ m, e }) => m === 0n ? 0n : m << BigInt(e - low));
+  const det = (ax - cx) * (by - cy) - (ay - cy) * (bx - cx);
+  return det > 0n ? 1 : det < 0n ? -1 : 0;
+}
+
+function check(...c: [number, number, number, number, number, number]): void {
+  const value = orient2d(...c);
+  const sign = value > 0 ? 1 : value < 0 ? -1 : 0;
+  if (sign !== exactSign(...c)) assert(false, `orient2d(${c.join(", ")}) is ${value}`);
+}
+
+describe("orient2d()", () => {
+  it("is positive for a left turn, and twice the area", () => {
+    assertStrictEquals(orient2d(0, 0, 4, 1, 1, 3), 11);
+    assertStrictEquals(orient2d(0, 0, 1, 3, 4, 1), -11);
+    assertStrictEquals(orient2d(1, 2, 3, 6, 2, 4), 0);
+  });
+
+  it("has the exact sign on a grid of ulps around a diagonal", () => {
+    // Kettner et al., "Classroom examples of robustness problems" (2008), figure 2, and like it.
+    const u = 2 ** -53;
+    const lines: [number, number, number, number, number, number][] = [
+      [0.5, 0.5, 12, 12, 24, 24],
+      [
+        0.50000000000002531,
+        0.5000000000000171,
+        17.300000000000001,
+        17.3,
+        24.00000000000005,
+        24.0000000000000517,
+      ],
+      [0.5, 0.5, 8.8000000000000007, 8.8, 12.1, 12.1],
+      [0.375, 0.625, -3, 11.5, 7.0625, -17.3],
+    ];
+    for (const [x, y, bx, by, cx, cy] of lines) {
+      for (let i = 0; i < 224; i++) {
+        for (let j = 0; j < 224; j++) check(x + i * u, y + j * u, bx, by, cx, cy);
+      }
+    }
+  });
+
+  it("has the exact sign on walks of ulps along random lines", () => {
+    const random = new Random("orient walks");
+    for (let i = 0; i < 20000; i++) {
+      const ax = random.range(-1, 1), ay = random.range(-1, 1);
+      const bx = random.range(-1, 1), by = random.range(-1, 1);
+      const t = random.range(-2, 2);
+      const cx = ax + t * (bx - ax);
+      const cy = ay + t * (by - ay);
+      check(ax, ay, bx, by, cx, cy);
+      check(ax, ay, bx, by, cx, nextUp(cy));
+    }
+  });
+
+  it("has the exact sign far from the origin", () => {
+    const random = new Random("orient far");
+    for (let i = 0; i < 10000; i++) {
+      const o = random.range(-1, 1) * 2 ** random.int(0, 60);
+      const p = random.range(-1, 1) * 2 ** random.int(0, 60);
+      const c = () => random.range(-1, 1);
+      check(o + c(), p + c(), o + c(), p + c(), o + c(), p + c());
+    }
+  });
+
+  it("has the exact sign at every scale, underflow and overflow included", () => {
+    const random = new Random("orient scales");
+    for (let i = 0; i < 8000; i++) {
+      // Nearly collinear triples of small integers, scaled as far as doubles go.
+      const k = random.int(-1074, 1000);
+      const s = 2 ** k;
+      const x = random.int(-300, 300), y = random.int(-300, 300);
+      const a = random.int(-9, 9), b = random.int(-9, 9), t = random.int(-20, 20);
+      check(
+        s * x,
+        s * y,
+        s * (x + a),
+        s * (y + b),
+        s * (x + t * a),
+        s * (y + t * b + random.int(-1, 1)),
+      );
+    }
+  });
+
+  it("has the exact sign when coordinates of all magnitudes meet", () => {
+    const random = new Random("orient mixed");
+    const c = () => random.int(0, 5) === 0 ? 0 : random.range(-1, 1) * 2 ** random.int(-1070, 1023);
+    for (let i = 0; i < 4000; i++) {
+      const x = c(), y = c();
+      check(x, y, c(), c(), c(), c());
+      check(x, y, x, y, c(), c());
+      check(x, y, nextUp(x), y, x, nextUp(y));
+      check(x, x, y, y, c(), c());
+    }
+  });
+
+  it("keeps its sign when points rotate and flips when two are swapped", () => {
+    const random = new Random("orient symmetry");
+    for (let i = 0; i < 2000; i++) {
+      const u = 2 ** -53;
+      const p = () => 0.5 + random.int(0, 40) * u;
+      const [ax, ay, bx, by, cx, cy] = [p(), p(), p() + 8, p() + 8, p() + 16, p() + 16];
+      const sign = Math.sign(orient2d(ax, ay, bx, by, cx, cy));
+      assertStrictEquals(Math.sign(orient2d(bx, by, cx, cy, ax, ay)), sign);
+      assertStrictEquals(Math.sign(orient2d(bx, by, ax, ay, cx, cy)) + sign, 0);
+    }
+  });
+
+  it("estimates twice the area to 1e-15 when exact arithmetic decided", () => {
+    const value = orient2d(0.5 + 2 ** -53, 0.5, 12, 12, 24, 24);
+    assertAlmostEquals(value / (-12 * 2 ** -53), 1, 1e-14);
+    assertStrictEquals(orient2d(5e-324, 0, 0, 5e-324, 0, 0), 5e-324);
+    assertStrictEquals(orient2d(1e308, -1e308, 1e308, 1e308, -1e308, 1e308), Number.MAX_VALUE);
+  });
+
+  it("is NaN when a coordinate is not finite", () => {
+    for (const bad of [NaN, Infinity, -Infinity]) {
+      assert(Number.isNaN(orient2d(bad, 1, 2, 3, 4, 6)));
+      assert(Number.isNaN(orient2d(0, 1, 2, 3, 4, bad)));
+    }
+  });
+});
+
+describe("orientation()", () => {
+  it("is the sign of the turn when given points", () => {
+    assertStrictEquals(orientation({ x: 0, y: 0 }, { x: 4, y: 1 }, { x: 1, y: 3 }), 1);
+    assertStrictEquals(orientation({ x: 0, y: 0 }, { x: 1, y: 3 }, { x: 4, y: 1 }), -1);
+    assertStrictEquals(orientation({ x: 1, y: 2 }, { x: 3, y: 6 }, { x: 2, y: 4 }), 0);
+  });
+});
