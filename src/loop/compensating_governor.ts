@@ -9,7 +9,7 @@ export interface CompensatingOptions {
   noDelaysPerYield?: number;
   /** The most updates owed after one frame; an integer from 0; default 5. */
   maxFrameSkips?: number;
-  /** The most overrun kept for later in ms; default `maxFrameSkips · period`. */
+  /** The most overrun kept for later frames in ms; default `maxFrameSkips · period`. */
   maxExcess?: number;
 }
 
@@ -109,10 +109,6 @@ export class CompensatingGovernor implements LoopGovernor {
       return { delay: s, yield: false };
     }
     this.#excess -= s;
-    if (this.#excess > this.#maxExcess) {
-      this.#dropped += this.#excess - this.#maxExcess;
-      this.#excess = this.#maxExcess;
-    }
     this.#overSleep = 0;
     this.#delay = 0;
     const due = ++this.#noDelays >= this.#noDelaysPerYield;
@@ -131,13 +127,19 @@ export class CompensatingGovernor implements LoopGovernor {
     if (Number.isFinite(now)) this.#before = now;
   }
 
-  /** Takes whole periods off the excess: their number, at most `maxFrameSkips`. */
+  /** Takes whole periods off the excess: their number, at most `maxFrameSkips`. Caps the rest. */
   owedUpdates(): number {
     // Strictly more than a period, as published: an excess of exactly one is kept.
     let n = 0;
     while (this.#excess > this.period && n < this.#maxFrameSkips) {
       this.#excess -= this.period;
       n++;
+    }
+    // What is left is kept for later frames. The cap comes after the skips, or its own period
+    // would cost one of them: five periods of excess are, strictly, only four skips.
+    if (this.#excess > this.#maxExcess) {
+      this.#dropped += this.#excess - this.#maxExcess;
+      this.#excess = this.#maxExcess;
     }
     return n;
   }

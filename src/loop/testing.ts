@@ -23,7 +23,7 @@
  * }
  * naive(1000 / 85);
  * await time.run(1000);
- * if (frames !== 73) throw new Error(`${frames} frames a second instead of 85`);
+ * if (frames !== 71) throw new Error(`${frames} frames a second instead of 85`);
  * ```
  *
  * @module

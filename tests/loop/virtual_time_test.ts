@@ -1,0 +1,194 @@
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
+
+describe("VirtualTime", () => {
+  it("now() shows multiples of the quantum", () => {
+    const time = new VirtualTime(7);
+    assertEquals(time.now(), 7);
+    time.quantum = 55;
+    assertEquals(time.now(), 0);
+    time.advance(47.9);
+    assertEquals(time.now(), 0);
+    time.advance(0.1);
+    assertEquals(time.now(), 55);
+    assertEquals(time.real, 55);
+  });
+
+  it("now() costs readCost before it is shown", () => {
+    const time = new VirtualTime();
+    time.readCost = 0.25;
+    assertEquals([time.now(), time.now(), time.real], [0.25, 0.5, 0.5]);
+  });
+
+  it("run() fires events of one time in scheduling order and settles promises between", async () => {
+    const time = new VirtualTime();
+    const log: string[] = [];
+    const settle = async (name: string): Promise<void> => {
+      log.push(name);
+      for (let i = 0; i < 5; i++) await null;
+      log.push(name + "'");
+    };
+    time.at(10, () => void settle("c"));
+    time.at(5, () => void settle("a"));
+    time.at(10, () => void settle("d"));
+    time.at(5, () => void settle("b"));
+    await time.run(10);
+    assertEquals(log.join(" "), "a a' b b' c c' d d'");
+  });
+
+  it("run() leaves the time at until, or where the last work ended", async () => {
+    const time = new VirtualTime();
+    await time.run(3);
+    assertEquals(time.real, 3);
+    time.at(5, () => time.advance(10));
+    const late: number[] = [];
+    time.at(6, () => late.push(time.now()));
+    await time.run(5.5);
+    assertEquals(time.real, 15);
+    assertEquals(late, []);
+    await time.run(20);
+    assertEquals(late, [15]);
+    assertEquals(time.real, 20);
+  });
+
+  it("run() throws what an event throws, and can go on", async () => {
+    const time = new VirtualTime();
+    time.at(1, () => {
+      throw new TypeError("boom");
+    });
+    let ran = false;
+    time.at(2, () => ran = true);
+    await assertRejects(() => time.run(5), TypeError, "boom");
+    assertEquals(time.real, 1);
+    await time.run(5);
+    assert(ran);
+  });
+
+  it("run() refuses a second run and a loop that takes no time", async () => {
+    const time = new VirtualTime();
+    const spin = async (): Promise<void> => {
+      while (true) await time.yield();
+    };
+    spin();
+    const running = time.run(1);
+    await assertRejects(() => time.run(1), Error, "a run is active already");
+    await assertRejects(() => running, Error, "must take time");
+  });
+
+  it("sleep() takes oversleep and wakes at ticks", async () => {
+    const time = new VirtualTime();
+    time.oversleep = (ms) => ms / 10;
+    const woke: number[] = [];
+    time.sleep(10).then(() => woke.push(time.now()));
+    await time.run(100);
+    time.timerTick = 15.625;
+    time.sleep(10).then(() => woke.push(time.now()));
+    await time.run(200);
+    assertEquals(woke, [11, 125]);
+  });
+
+  it("sleep() that ends on a tick is not rounded to the next", async () => {
+    const time = new VirtualTime();
+    time.timerTick = 0.1;
+    const woke: number[] = [];
+    for (let k = 1; k <= 50; k++) time.sleep(k * 0.1).then(() => woke.push(time.now()));
+    await time.run(10);
+    woke.forEach((t, i) => assert(Math.abs(t - (i + 1) * 0.1) < 1e-9, `${t}`));
+  });
+
+  it("sleep() resolves at once when aborted, before or during", async () => {
+    const time = new VirtualTime();
+    const controller = new AbortController();
+    const woke: number[] = [];
+    time.sleep(100, controller.signal).then(() => woke.push(time.now()));
+    time.sleep(Infinity, controller.signal).then(() => woke.push(time.now()));
+    time.at(30, () => controller.abort());
+    await time.run(50);
+    assertEquals(woke, [30, 30]);
+    time.sleep(Infinity, controller.signal).then(() => woke.push(time.now()));
+    time.sleep(5, controller.signal).then(() => woke.push(time.now()));
+    await time.run(50);
+    assertEquals(woke, [30, 30, 50, 50]);
+    await time.run(500);
+    assertEquals(woke.length, 4);
+  });
+
+  it("sleep() yields for NaN, zero and negative times", async () => {
+    const time = new VirtualTime();
+    const log: string[] = [];
+    time.at(0, () => log.push("event"));
+    for (const ms of [NaN, 0, -5]) time.sleep(ms).then(() => log.push(`${ms}`));
+    await time.run(0);
+    assertEquals(log, ["event", "NaN", "0", "-5"]);
+  });
+
+  it("sleepSync() passes time without events", () => {
+    const time = new VirtualTime();
+    time.oversleep = () => 1;
+    time.sleepSync(4);
+    time.sleepSync(-1);
+    assertEquals(time.real, 5);
+  });
+
+  it("cancel() withdraws events and frames and ignores others", async () => {
+    const time = new VirtualTime();
+    let calls = 0;
+    time.cancel(time.at(1, () => calls++));
+    time.cancel(time.request(() => calls++));
+    time.cancel(12345);
+    await time.run(100);
+    assertEquals(calls, 0);
+  });
+
+  it("request() calls at multiples of refresh, strictly later", async () => {
+    const time = new VirtualTime();
+    time.refresh = 10;
+    const stamps: number[] = [];
+    const frame = (t: number): void => {
+      stamps.push(t);
+      if (t === 20) time.advance(25); // busy past the frame at 30 and 40
+      time.request(frame);
+    };
+    time.request(frame);
+    await time.run(70);
+    assertEquals(stamps, [10, 20, 50, 60, 70]);
+  });
+
+  it("request() gives the newest timestamp when other work delays the frame", async () => {
+    const time = new VirtualTime();
+    time.refresh = 10;
+    const stamps: [number, number][] = [];
+    time.request((t) => stamps.push([t, time.now()]));
+    time.at(9, () => time.advance(26));
+    await time.run(100);
+    assertEquals(stamps, [[30, 35]]);
+  });
+
+  it("request() gives no frames while hidden", async () => {
+    const time = new VirtualTime();
+    time.refresh = 10;
+    time.hidden = [[15, 41], [41, 55]];
+    const stamps: number[] = [];
+    const frame = (t: number): void => {
+      stamps.push(t);
+      time.request(frame);
+    };
+    time.request(frame);
+    await time.run(80);
+    assertEquals(stamps, [10, 60, 70, 80]);
+    time.refresh = 0;
+    time.request(frame);
+    await time.run(100);
+    assertEquals(stamps.length, 5); // the one asked for at 80, and none after it
+  });
+
+  it("rejects times that are not finite", async () => {
+    assertThrows(() => new VirtualTime(NaN), RangeError, "start is NaN, must be finite");
+    const time = new VirtualTime();
+    assertThrows(() => time.advance(-1), RangeError, "ms is -1");
+    assertThrows(() => time.advance(Infinity), RangeError, "ms is Infinity");
+    assertThrows(() => time.at(NaN, () => {}), RangeError, "t is NaN");
+    await assertRejects(() => time.run(Infinity), RangeError, "until is Infinity");
+  });
+});
