@@ -42,7 +42,7 @@ export function nextUp(x: number): number {
  * @returns The next double towards -Infinity; `-Infinity` and `NaN` stay
  */
 export function nextDown(x: number): number {
-  return -nextUp(-x);
+  return 0 - nextUp(-x);
 }
 
 /** a + b rounded towards +Infinity. */

@@ -222,7 +222,7 @@ export function inverseRotateVector(
 /**
  * Pose between two poses: positions on the straight line, rotations by the normalised blend of
  * (cos, sin), which turns along the shorter arc (fastest in the middle; against a constant angular
- * velocity it is off by at most 4.1° over a quarter revolution and less than 0.01° over 15°).
+ * velocity it is off by at most 4.1° over a quarter revolution and less than 0.02° over 15°).
  *
  * When the two rotations are exactly opposite no arc is shorter: the blend keeps the rotation of `a`
  * before the middle and that of `b` after it, and at `alpha = 0.5` it stands a quarter revolution

@@ -228,8 +228,8 @@ export function lengthSquared(v: Readonly<Vec2>): number {
 }
 
 /**
- * Euclidean length, within 1 ulp: it overflows only when the length itself is not representable, and
- * tiny vectors keep their length.
+ * Euclidean length, with a relative error of at most 2^-52: it overflows only when the length itself
+ * is not representable, and tiny vectors keep their length.
  *
  * @param v Vector
  * @returns The length, `>= 0`
@@ -280,7 +280,7 @@ export function equals(a: Readonly<Vec2>, b: Readonly<Vec2>): boolean {
  *
  * @param x First coordinate
  * @param y Second coordinate
- * @returns `√(x² + y²)` within 1 ulp
+ * @returns `√(x² + y²)` with a relative error of at most 2^-52, or half a subnormal unit
  */
 export function norm(x: number, y: number): number {
   const m = Math.max(Math.abs(x), Math.abs(y));
