@@ -243,8 +243,15 @@ function radii(r: Random, sum: number): [number, number] {
 function placed(r: Random, pair: [Core, Core]): Pair {
   const local = (shape: Core): [Core, Transform] => {
     const d = r.chance(0.2) ? { x: 1, y: 0 } : r.direction();
+    // The local origin stays within a size of the shape: further away, rounding the rotation of the
+    // far coordinates moves the shape by more than its own u.
     const centre = shape.points[0];
-    const t = { x: centre.x + r.range(-1, 1), y: centre.y + r.range(-1, 1), cos: d.x, sin: d.y };
+    let s = shape.radius;
+    for (const p of shape.points) {
+      s = Math.max(s, Math.abs(p.x - centre.x), Math.abs(p.y - centre.y));
+    }
+    const x = centre.x + s * r.range(-1, 1);
+    const t = { x, y: centre.y + s * r.range(-1, 1), cos: d.x, sin: d.y };
     const points = shape.points.map((p) => ({
       x: (p.x - t.x) * t.cos + (p.y - t.y) * t.sin,
       y: (p.y - t.y) * t.cos - (p.x - t.x) * t.sin,
@@ -574,7 +581,19 @@ const GENERATORS: Record<string, Generator> = {
       "rounded",
     ]);
     const [a, b] = GENERATORS[other](r) as [Core, Core];
-    const f = 2 ** (r.sign() * r.int(1, 240));
+    // Whatever the size, no further than what the constructors accept: features from 2^-250 to 2^250.
+    let least = Infinity;
+    for (const { points, radius } of [a, b]) {
+      if (radius > 0) least = Math.min(least, radius);
+      for (let i = 0; i < points.length; i++) {
+        const p = points[i];
+        const q = points[(i + 1) % points.length];
+        const edge = Math.max(Math.abs(q.x - p.x), Math.abs(q.y - p.y));
+        if (edge > 0) least = Math.min(least, edge);
+      }
+    }
+    const down = least === Infinity ? 240 : Math.min(240, 230 + Math.floor(Math.log2(least)));
+    const f = 2 ** (r.chance(0.5) ? r.int(1, 230) : -r.int(1, Math.max(1, down)));
     return [grown(a, f), grown(b, f)];
   },
   posed(r) {

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { lowExponent, NO_BITS, scale2 } from "./dyadic.ts";
+import { scale2 } from "./dyadic.ts";
 import { type Core, ExactPair, isIdentity, type Point, type Transform } from "./exact.ts";
 
 /** What `distance` and `signedDistance` report. */
@@ -171,8 +171,16 @@ export function validate<Shape>(
   if (violations.length > 0) return report;
 
   const world = isIdentity(poseA) && isIdentity(poseB);
-  const u = exact.u;
-  const w = 2 ** -52 * Math.max(exact.extent, exact.diameter);
+  // A rotation rounds what it rotates: with poses, local coordinates larger than the pair count.
+  let reach = 0;
+  if (!world) {
+    for (const p of [...a.points, ...b.points]) {
+      reach = Math.max(reach, Math.abs(p.x), Math.abs(p.y));
+    }
+  }
+  const blur = exact.diameter > 0 ? Math.max(1, reach / exact.diameter) : 1;
+  const u = exact.u * blur;
+  const w = 2 ** -52 * Math.max(exact.extent, exact.diameter, reach);
   const sd = signed.distance;
 
   // Booleans: exact in world space; with poses wherever rounding a pose cannot decide.
@@ -196,20 +204,21 @@ export function validate<Shape>(
   const expected = sd > 0 ? ["separated"] : sd === 0 ? ["touching"] : ["overlapping"];
   if (!expected.includes(plain.status)) bad("status", `distance: ${plain.status} at ${sd}`);
 
-  const off = Math.abs(exact.errorInU(sd));
+  const off = Math.abs(exact.errorInU(sd)) / blur;
   const kind = exact.sign > 0 ? "distance" : "depth";
   errors[kind] = off;
   if (!(off <= TOLERANCE[kind])) {
     bad(kind, `signedDistance: ${sd}, exact ${exact.value}: ${off.toFixed(2)} u`);
   }
 
-  // Where cores nearly touch, only their difference vector is left to tell a rounded pair's normal.
+  // Where cores nearly touch, only their difference vector is left to tell the normal of a pair with
+  // radii, or of one whose vertices a pose has rounded.
   const rounded = a.radius + b.radius > 0;
-  const slack = rounded && exact.coreValue > 0
-    ? Math.max(1, exact.diameter / exact.coreValue)
-    : rounded && exact.coreValue === 0
-    ? Infinity
-    : 1;
+  const core = exact.coreValue;
+  let slack = 1;
+  if (!world && Math.abs(core) <= 8 * u) slack = Infinity;
+  else if (rounded && core === 0) slack = Infinity;
+  else if ((rounded || !world) && core > 0) slack = Math.max(1, exact.diameter / core);
 
   const checkNormal = (name: string, n: Readonly<Point>): void => {
     const unit = Math.abs(n.x * n.x + n.y * n.y - 1) / 2 * 2 ** 52;
@@ -231,7 +240,7 @@ export function validate<Shape>(
     checkNormal(name, r.normal);
     if (r.normal.x === 0 && r.normal.y === 0) return;
     checkWitness(name, r);
-    const deficit = -exact.gapInU(r.normal.x, r.normal.y) / slack;
+    const deficit = -exact.gapInU(r.normal.x, r.normal.y) / slack / blur;
     errors.normal = Math.max(errors.normal, deficit);
     if (!(deficit <= TOLERANCE.normal)) {
       bad(
@@ -289,7 +298,7 @@ export function validate<Shape>(
     if (swapped.hit !== (swapped.sd <= 0)) {
       bad("swap", `intersects: ${swapped.hit}, signedDistance: ${swapped.sd}`);
     }
-    const error = Number.isFinite(swapped.sd) ? Math.abs(exact.errorInU(swapped.sd)) : NaN;
+    const error = Number.isFinite(swapped.sd) ? Math.abs(exact.errorInU(swapped.sd)) / blur : NaN;
     if (!(error <= TOLERANCE[kind])) {
       bad("swap", `signedDistance: ${swapped.sd}, exact ${exact.value}: ${error.toFixed(2)} u`);
     }
@@ -329,11 +338,19 @@ function checkScaling<Shape>(
   hit: boolean,
   bad: (check: string, detail: string) => void,
 ): void {
-  // Any k that depends on the case, and that keeps products of coordinates normal.
-  const low = Math.min(
-    ...[...a.points, ...b.points].flatMap((p) => [lowExponent(p.x), lowExponent(p.y)]),
-  );
-  const k = low === NO_BITS ? 7 : low < -300 ? 13 : low > 200 ? -13 : low % 2 === 0 ? 11 : -17;
+  // Some k that depends on the case, towards 1 from sizes at the ends of the range.
+  let extent = 0;
+  for (const { points, radius } of [a, b]) {
+    extent = Math.max(extent, radius);
+    for (const p of points) extent = Math.max(extent, Math.abs(p.x), Math.abs(p.y));
+  }
+  const k = extent < 2 ** -100
+    ? 13
+    : extent > 2 ** 100
+    ? -13
+    : a.points.length % 2 === 0
+    ? 11
+    : -17;
   const grow = (c: Readonly<Core>): Core => ({
     points: c.points.map((p) => ({ x: scale2(p.x, k), y: scale2(p.y, k) })),
     radius: scale2(c.radius, k),

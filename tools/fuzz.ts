@@ -1,0 +1,158 @@
+/**
+ * `deno task fuzz`: judges random cases of every family against the exact oracle, on all cores.
+ *
+ * ```
+ * --cases N    cases in all (default 1 000 000)
+ * --minutes N  stop after N minutes instead
+ * --seed S     default: today's date as a number, printed
+ * --family F   only this family
+ * --workers N  default: one per core
+ * ```
+ *
+ * Prints a progress line, a table per family, and the smallest form of what failed; writes that to
+ * `tests/fixtures/found/`. Exit code 1 when anything failed.
+ *
+ * @module
+ */
+import { FAMILIES, makeCase } from "../tests/families/families.ts";
+import {
+  addScore,
+  noScore,
+  type Score,
+  SCORE_HEAD,
+  scoreLine,
+  shrink,
+} from "../tests/families/run.ts";
+import { library } from "../tests/oracle/public_api.ts";
+import { validate } from "../tests/oracle/validate.ts";
+import type { FuzzJob } from "./fuzz_worker.ts";
+import { ROOT } from "./std.ts";
+
+/** Share of the cases: families whose cases are dear get fewer. */
+const WEIGHT: Readonly<Record<string, number>> = { many_vertices: 0.1 };
+
+/** Shrinking stops after this many failing cases a family; one bug fails often. */
+const SHRUNK = 3;
+
+function numberOption(name: string): number | undefined {
+  const at = Deno.args.indexOf(`--${name}`);
+  if (at < 0) return undefined;
+  const value = Number(Deno.args[at + 1]?.replaceAll("_", ""));
+  if (!(value >= 0)) {
+    console.error(`Cannot read --${name}: "${Deno.args[at + 1]}" is not a number`);
+    Deno.exit(2);
+  }
+  return value;
+}
+
+const minutes = numberOption("minutes");
+const total = minutes === undefined ? numberOption("cases") ?? 1_000_000 : Infinity;
+const deadline = minutes === undefined ? Infinity : performance.now() + minutes * 60_000;
+const seed = numberOption("seed") ??
+  Number(new Date().toISOString().slice(0, 10).replaceAll("-", ""));
+const workers = numberOption("workers") ?? navigator.hardwareConcurrency;
+const familyAt = Deno.args.indexOf("--family");
+const families = familyAt < 0 ? FAMILIES : FAMILIES.filter((f) => f === Deno.args[familyAt + 1]);
+if (families.length === 0) {
+  console.error(`Cannot find family "${Deno.args[familyAt + 1]}": one of ${FAMILIES.join(", ")}`);
+  Deno.exit(2);
+}
+console.log(`seed ${seed}, ${total} cases, ${families.length} families, ${workers} workers`);
+
+const scores = new Map<string, Score>(families.map((f) => [f, noScore(f)]));
+const weights = families.map((f) => WEIGHT[f] ?? 1);
+const weightSum = weights.reduce((s, w) => s + w);
+
+/** Rounds over all families, so that an early stop has seen every one. */
+function* jobs(): Generator<FuzzJob> {
+  const next = families.map(() => 0);
+  const chunk = 500;
+  for (let done = 0; done < total;) {
+    const before = done;
+    for (const [k, family] of families.entries()) {
+      const quota = total === Infinity ? Infinity : Math.ceil(total * weights[k] / weightSum);
+      const count = Math.min(Math.ceil(chunk * weights[k]), quota - next[k]);
+      if (count <= 0) continue;
+      yield { family, seed, from: next[k], count };
+      next[k] += count;
+      done += count;
+    }
+    if (done === before) return;
+  }
+}
+
+const start = performance.now();
+let cases = 0;
+let failed = 0;
+let shown = 0;
+const queue = jobs();
+
+function progress(final = false): void {
+  const now = performance.now();
+  if (!final && now - shown < 2000) return;
+  shown = now;
+  const seconds = (now - start) / 1000;
+  const rate = Math.round(cases / seconds);
+  console.log(
+    `${cases} cases, ${failed} failed, ${seconds.toFixed(0)} s, ${rate} cases/s`,
+  );
+}
+
+await Promise.all(Array.from({ length: workers }, () =>
+  new Promise<void>((resolve, reject) => {
+    const worker = new Worker(new URL("fuzz_worker.ts", import.meta.url), { type: "module" });
+    const feed = (): void => {
+      const job = performance.now() < deadline ? queue.next() : { done: true, value: undefined };
+      if (job.done || job.value === undefined) {
+        worker.terminate();
+        resolve();
+      } else worker.postMessage(job.value);
+    };
+    worker.onmessage = ({ data }: MessageEvent<Score>): void => {
+      addScore(scores.get(data.family)!, data);
+      cases += data.cases;
+      failed += data.failed;
+      progress();
+      feed();
+    };
+    worker.onerror = (event): void => reject(new Error(event.message));
+    feed();
+  })));
+progress(true);
+
+console.log(`\n${SCORE_HEAD}`);
+for (const score of scores.values()) console.log(scoreLine(score));
+
+for (const { family, failures } of scores.values()) {
+  const seen = new Set<string>();
+  for (const { index, violations } of failures) {
+    const { check } = violations[0];
+    if (seen.has(check) || seen.size >= SHRUNK) continue;
+    seen.add(check);
+    const c = makeCase(family, seed, index);
+    const small = shrink(
+      library,
+      c,
+      check,
+      c.a.points.length + c.b.points.length > 40 ? 400 : 3000,
+    );
+    const found = {
+      family,
+      seed,
+      index,
+      check,
+      ...{ a: small.a, poseA: small.poseA, b: small.b, poseB: small.poseB },
+      violations: validate(library, small.a, small.poseA, small.b, small.poseB).violations,
+    };
+    console.log(`\n${family} ${index} breaks "${check}"; smallest form found:`);
+    console.log(JSON.stringify(found, null, 1));
+    const dir = new URL("tests/fixtures/found/", ROOT);
+    await Deno.mkdir(dir, { recursive: true });
+    const file = `${family}_${seed}_${index}_${check.replaceAll(" ", "_")}.json`;
+    await Deno.writeTextFile(new URL(file, dir), JSON.stringify(found, null, 2) + "\n");
+    console.log(`written to tests/fixtures/found/${file}`);
+  }
+}
+
+console.log(`${cases - failed} passed, ${failed} failed`);
+Deno.exit(failed > 0 ? 1 : 0);
