@@ -35,6 +35,7 @@ import {
   TRACE_RECORDS,
   TRACE_STRIDE,
   UNCERTAIN,
+  WARM,
 } from "./registers.ts";
 
 /** Run to the closest features. */
@@ -105,6 +106,86 @@ export function gjk(
   let pa: i32 = 0, pb: i32 = 0, qa: i32 = 0, qb: i32 = 0, ia: i32 = 0, ib: i32 = 0;
   let count: i32 = 0, it: i32 = 0, verdict: i32 = UNCERTAIN, step: i32 = STEP_START;
   let lastH: f64 = 0, lastN: f64 = 0;
+
+  if (W[WARM] > 0) {
+    // Begin with the simplex of an earlier query, as far as the origin still projects on it.
+    count = int(W[WARM]);
+    pa = int(W[PA]);
+    pb = int(W[PB]);
+    qa = int(W[QA]);
+    qb = int(W[QB]);
+    const ra: i32 = int(W[RA]), rb: i32 = int(W[RB]);
+    if (pa >= nA || pb >= nB || qa >= nA || qb >= nB || ra >= nA || rb >= nB) count = 0;
+    if (count > 0) {
+      const j: i32 = LA + (pa << 1), k: i32 = LB + (pb << 1);
+      px = VA[j] - (rc * VB[k] - rs * VB[k + 1] + tx);
+      py = VA[j + 1] - (rs * VB[k] + rc * VB[k + 1] + ty);
+    }
+    if (count > 1) {
+      const j: i32 = LA + (qa << 1), k: i32 = LB + (qb << 1);
+      qx = VA[j] - (rc * VB[k] - rs * VB[k + 1] + tx);
+      qy = VA[j + 1] - (rs * VB[k] + rc * VB[k + 1] + ty);
+    }
+    if (count > 2) {
+      const j: i32 = LA + (ra << 1), k: i32 = LB + (rb << 1);
+      const rx: f64 = VA[j] - (rc * VB[k] - rs * VB[k + 1] + tx);
+      const ry: f64 = VA[j + 1] - (rs * VB[k] + rc * VB[k + 1] + ty);
+      const pq: f64 = px * qy - py * qx, qr: f64 = qx * ry - qy * rx, rp: f64 = rx * py - ry * px;
+      if (
+        pq > E * (abs(qx - px) + abs(qy - py)) && qr > E * (abs(rx - qx) + abs(ry - qy)) &&
+        rp > E * (abs(px - rx) + abs(py - ry))
+      ) {
+        W[ITERATIONS] = 0;
+        W[COUNT] = 3;
+        return OVERLAPPING;
+      }
+      // The origin has left the triangle through one of its edges; that edge remains.
+      count = 2;
+      if (qr < pq && qr < rp) {
+        px = rx;
+        py = ry;
+        pa = ra;
+        pb = rb;
+      } else if (rp < pq) {
+        qx = rx;
+        qy = ry;
+        qa = ra;
+        qb = rb;
+      }
+    }
+    if (count === 2) {
+      const ex: f64 = qx - px, ey: f64 = qy - py;
+      if (!(px * ex + py * ey < 0)) count = 1;
+      else if (!(qx * ex + qy * ey > 0) || px * qy - py * qx < 0) {
+        // Only q is left, or the edge has the origin on its right: q comes first.
+        if (!(qx * ex + qy * ey > 0)) count = 1;
+        const x: f64 = px, y: f64 = py, ka: i32 = pa, kb: i32 = pb;
+        px = qx;
+        py = qy;
+        pa = qa;
+        pb = qb;
+        qx = x;
+        qy = y;
+        qa = ka;
+        qb = kb;
+      }
+    }
+    if (count > 0) {
+      const x: f64 = count === 1 ? -px : py - qy, y: f64 = count === 1 ? -py : qx - px;
+      h = -(x * px + y * py);
+      if (h > E * (abs(x) + abs(y))) {
+        nx = x;
+        ny = y;
+        ia = pa;
+        ib = pb;
+      } else {
+        count = 0;
+        px = 0;
+        py = 0;
+        h = 0;
+      }
+    }
+  }
 
   for (;;) {
     // Support of C along n: A's furthest vertex along n less B's furthest along -n.
@@ -201,7 +282,7 @@ export function gjk(
     } else count = 1;
 
     if (count === 1) {
-      step = it === 1 ? STEP_START : STEP_POINT;
+      step = h > 0 ? STEP_POINT : STEP_START;
       px = rx;
       py = ry;
       pa = ia;

@@ -390,11 +390,13 @@ function centreNormal(VA: Verts, oA: i32, VB: Verts, oB: i32, P: Ptr, a: i32, b:
   W[NY] = length > 0 ? y / length : 0;
 }
 
-/** Pair frame to world. */
+/** Pair frame to world; and no result is -0. */
 function toWorld(P: Ptr, a: i32, W: Ptr): void {
   const x: f64 = P[a], y: f64 = P[a + 1];
   W[AX] += x;
   W[AY] += y;
   W[BX] += x;
   W[BY] += y;
+  W[NX] += 0;
+  W[NY] += 0;
 }

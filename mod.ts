@@ -1,0 +1,48 @@
+/**
+ * 2D proximity queries between convex shapes, with GJK at the core: intersection, distance,
+ * penetration. Booleans are exact, distances right to a few ulps, and every engine gives the same bits.
+ *
+ * @example Usage
+ * ```ts
+ * import { box, circle, distance, intersects, penetration, pose } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const crate = box(2, 1);
+ * const ball = circle(0.5);
+ * const a = pose(0, 0);
+ * const b = pose(1.25, 0);
+ *
+ * assertEquals(intersects(crate, a, ball, b), true);
+ * assertEquals(penetration(crate, a, ball, b)?.depth, 0.25);
+ * b.x = 4;
+ * assertEquals(distance(crate, a, ball, b).distance, 2.5);
+ * ```
+ *
+ * @module
+ */
+export type { Vec2 } from "./src/math/vec2.ts";
+export {
+  angleOf,
+  copyPose,
+  IDENTITY,
+  interpolatePose,
+  inverseMultiply,
+  inverseRotateVector,
+  inverseTransformPoint,
+  multiply,
+  type Pose,
+  pose,
+  rotateVector,
+  setAngle,
+  transformPoint,
+} from "./src/math/pose.ts";
+export type { Aabb } from "./src/math/aabb.ts";
+export * from "./src/shapes/mod.ts";
+export { intersects } from "./src/query/intersects.ts";
+export { distance, signedDistance } from "./src/query/distance.ts";
+export { penetration } from "./src/query/penetration.ts";
+export { closestPoint, containsPoint } from "./src/query/point.ts";
+export { support } from "./src/query/support.ts";
+export { minkowskiDifference, minkowskiSum } from "./src/query/minkowski.ts";
+export { SimplexCache } from "./src/query/simplex_cache.ts";
+export type { DistanceResult, Feature, Penetration, Status } from "./src/query/result.ts";

@@ -1,0 +1,45 @@
+import { intersects as decide } from "../kernel/pair.ts";
+import { POSE_A, POSE_B } from "../kernel/registers.ts";
+import type { Pose } from "../math/pose.ts";
+import type { Shape } from "../shapes/shape.ts";
+import { loadPair, W } from "./pair.ts";
+import { smoothSignedDistance } from "./smooth.ts";
+
+/**
+ * Whether two shapes share a point. Touching counts: shapes are closed sets.
+ *
+ * For shapes given in world coordinates (identity poses) without a support function the answer is
+ * exact, whatever the rounding; otherwise it is exact for the vertices as the poses place them, in
+ * doubles. It is always the same as `signedDistance(…).distance <= 0`.
+ *
+ * @param a First shape
+ * @param poseA Pose of `a` in the world
+ * @param b Second shape
+ * @param poseB Pose of `b` in the world
+ * @returns `true` when the shapes intersect or touch
+ * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {RangeError} If a pose holds a number that is not finite
+ *
+ * @example Usage
+ * ```ts
+ * import { box, circle, intersects, pose } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const crate = box(2, 2);
+ * const ball = circle(0.5);
+ * assertEquals(intersects(crate, pose(0, 0), ball, pose(1.5, 0)), true); // touching
+ * assertEquals(intersects(crate, pose(0, 0), ball, pose(1.6, 0)), false);
+ * ```
+ */
+export function intersects(
+  a: Shape,
+  poseA: Readonly<Pose>,
+  b: Shape,
+  poseB: Readonly<Pose>,
+): boolean {
+  loadPair("test intersection", a, poseA, b, poseB);
+  if (a.support !== null || b.support !== null) {
+    return smoothSignedDistance(a, poseA, b, poseB, null).distance <= 0;
+  }
+  return decide(a.record, 0, a.count, b.record, 0, b.count, W, POSE_A, POSE_B, W) === 1;
+}

@@ -1,0 +1,100 @@
+import type { Vec2 } from "../math/vec2.ts";
+import { orient2d } from "../math/orient.ts";
+import { convexHull } from "../shapes/hull.ts";
+
+/**
+ * Minkowski sum of the convex hulls of two point sets, A ⊕ B = { a + b }, as an explicit polygon.
+ *
+ * The polygon runs counter-clockwise and has one vertex for every edge of either hull, which is all
+ * that its boundary needs of the n · m sums; the edges of the two hulls follow each other in the order
+ * of their angles. Parallel edges stay apart, so three vertices in a row may be collinear. A single
+ * point counts as a hull without edges, a segment as one with two.
+ *
+ * @param pointsA First set, any order
+ * @param pointsB Second set, any order
+ * @returns The vertices of the sum
+ * @throws {TypeError} If an argument is not an array of points
+ * @throws {RangeError} If an array is empty or a coordinate is not finite
+ *
+ * @example The sets of the GJK tutorial
+ * ```ts
+ * import { minkowskiSum } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const sum = minkowskiSum([{ x: 1, y: 1 }, { x: 2, y: 1 }], [{ x: -2, y: 2 }, { x: -1, y: 2 }]);
+ * assertEquals(sum, [{ x: -1, y: 3 }, { x: 0, y: 3 }, { x: 1, y: 3 }, { x: 0, y: 3 }]);
+ * ```
+ */
+export function minkowskiSum(
+  pointsA: readonly Readonly<Vec2>[],
+  pointsB: readonly Readonly<Vec2>[],
+): Vec2[] {
+  return mergeEdges(convexHull(pointsA), convexHull(pointsB));
+}
+
+/**
+ * Minkowski difference A ⊖ B = A ⊕ (-B) = { a - b } of the convex hulls of two point sets, as an
+ * explicit polygon; see {@linkcode minkowskiSum}. It contains the origin exactly when A and B intersect.
+ *
+ * @param pointsA First set, any order
+ * @param pointsB Second set, any order
+ * @returns The vertices of the difference
+ * @throws {TypeError} If an argument is not an array of points
+ * @throws {RangeError} If an array is empty or a coordinate is not finite
+ *
+ * @example Usage
+ * ```ts
+ * import { minkowskiDifference } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(
+ *   minkowskiDifference([{ x: 1, y: 1 }, { x: 2, y: 1 }], [{ x: -2, y: 2 }]),
+ *   [{ x: 3, y: -1 }, { x: 4, y: -1 }],
+ * );
+ * ```
+ */
+export function minkowskiDifference(
+  pointsA: readonly Readonly<Vec2>[],
+  pointsB: readonly Readonly<Vec2>[],
+): Vec2[] {
+  return mergeEdges(convexHull(pointsA), convexHull(pointsB).map(({ x, y }) => ({ x: -x, y: -y })));
+}
+
+/** Sum of two convex polygons in counter-clockwise order: their edges merged by angle. */
+function mergeEdges(a: readonly Vec2[], b: readonly Vec2[]): Vec2[] {
+  // Both start at the vertex with the lowest y, then x: from there angles run from 0 to 2π.
+  const startA = lowest(a);
+  const startB = lowest(b);
+  const n = a.length > 1 ? a.length : 0;
+  const m = b.length > 1 ? b.length : 0;
+  const sum: Vec2[] = [];
+  let i = 0;
+  let j = 0;
+  do {
+    const p = a[(startA + i) % a.length];
+    const q = b[(startB + j) % b.length];
+    sum.push({ x: p.x + q.x, y: p.y + q.y });
+    if (i >= n) j++;
+    else if (j >= m) i++;
+    else if (comesFirst(p, a[(startA + i + 1) % n], q, b[(startB + j + 1) % m])) i++;
+    else j++;
+  } while (i < n || j < m);
+  return sum;
+}
+
+/** Whether edge p -> p1 has an angle in [0, 2π) no larger than that of edge q -> q1. */
+function comesFirst(p: Vec2, p1: Vec2, q: Vec2, q1: Vec2): boolean {
+  const upP = p1.y > p.y || (p1.y === p.y && p1.x > p.x);
+  const upQ = q1.y > q.y || (q1.y === q.y && q1.x > q.x);
+  if (upP !== upQ) return upP;
+  return orient2d(0, 0, p1.x - p.x, p1.y - p.y, q1.x - q.x, q1.y - q.y) >= 0;
+}
+
+function lowest(points: readonly Vec2[]): number {
+  let k = 0;
+  for (let i = 1; i < points.length; i++) {
+    const { x, y } = points[i];
+    if (y < points[k].y || (y === points[k].y && x < points[k].x)) k = i;
+  }
+  return k;
+}

@@ -1,0 +1,70 @@
+import { SIGNED, signedDistance as measure } from "../kernel/pair.ts";
+import { AX, AY, BX, BY, DISTANCE, NX, NY, POSE_A, POSE_B } from "../kernel/registers.ts";
+import type { Pose } from "../math/pose.ts";
+import type { Shape } from "../shapes/shape.ts";
+import { loadPair, W } from "./pair.ts";
+import { newPenetration, type Penetration } from "./result.ts";
+import { smoothSignedDistance } from "./smooth.ts";
+
+/**
+ * How deep two shapes overlap, and along which axis they part soonest.
+ *
+ * The depth is the length of the shortest translation that leaves the shapes touching: move B by
+ * `depth · normal`, or A by the opposite. Touching shapes have depth 0, shapes that are apart none.
+ *
+ * @param a First shape
+ * @param poseA Pose of `a` in the world
+ * @param b Second shape
+ * @param poseB Pose of `b` in the world
+ * @param out Receives the result; without it a new object is returned
+ * @returns `out`, or `null` when the shapes are apart (`out` is then unchanged)
+ * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {RangeError} If a pose holds a number that is not finite
+ *
+ * @example Usage
+ * ```ts
+ * import { circle, penetration, pose } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const ball = circle(1);
+ * const result = penetration(ball, pose(0, 0), ball, pose(0, 1.5));
+ * assertEquals(result?.depth, 0.5);
+ * assertEquals(result?.normal, { x: 0, y: 1 });
+ * assertEquals(penetration(ball, pose(0, 0), ball, pose(0, 3)), null);
+ * ```
+ */
+export function penetration(
+  a: Shape,
+  poseA: Readonly<Pose>,
+  b: Shape,
+  poseB: Readonly<Pose>,
+  out?: Penetration,
+): Penetration | null {
+  loadPair("measure penetration", a, poseA, b, poseB);
+  if (a.support !== null || b.support !== null) {
+    const result = smoothSignedDistance(a, poseA, b, poseB, null);
+    if (result.distance > 0) return null;
+    const target = out ?? newPenetration();
+    target.depth = result.distance < 0 ? -result.distance : 0;
+    target.normal.x = result.normal.x;
+    target.normal.y = result.normal.y;
+    target.pointA.x = result.pointA.x;
+    target.pointA.y = result.pointA.y;
+    target.pointB.x = result.pointB.x;
+    target.pointB.y = result.pointB.y;
+    return target;
+  }
+  measure(a.record, 0, a.count, b.record, 0, b.count, W, POSE_A, POSE_B, W, SIGNED);
+  const d = W[DISTANCE];
+  if (d > 0) return null;
+  const target = out ?? newPenetration();
+  const { normal, pointA, pointB } = target;
+  target.depth = d < 0 ? -d : 0;
+  normal.x = W[NX];
+  normal.y = W[NY];
+  pointA.x = W[AX];
+  pointA.y = W[AY];
+  pointB.x = W[BX];
+  pointB.y = W[BY];
+  return target;
+}

@@ -1,0 +1,122 @@
+/**
+ * Queries of a shape against a point, which is a shape too: one core point and no radius.
+ *
+ * @module
+ */
+import { intersects, SIGNED, signedDistance } from "../kernel/pair.ts";
+import { AX, AY, DISTANCE, POSE_A, POSE_B } from "../kernel/registers.ts";
+import { checkPoint, checkPose } from "../math/check.ts";
+import { IDENTITY, type Pose } from "../math/pose.ts";
+import type { Vec2 } from "../math/vec2.ts";
+import { checkShape } from "../shapes/check.ts";
+import { EXTENT, LOCAL, REF_X, REF_Y } from "../shapes/record.ts";
+import { buildRecord, type Shape } from "../shapes/shape.ts";
+import { point } from "../shapes/round.ts";
+import { W } from "./pair.ts";
+import { newDistanceResult } from "./result.ts";
+import { smoothSignedDistance } from "./smooth.ts";
+
+/** Record of the point that is asked about. */
+const PROBE = buildRecord([{ x: 0.5, y: 0.5 }], 0);
+
+function load(query: string, shape: Shape, pose: Readonly<Pose>, p: Readonly<Vec2>): void {
+  checkShape(query, "shape", shape);
+  checkPose(query, "pose", pose);
+  checkPoint(query, "p", p);
+  W[POSE_A] = pose.x;
+  W[POSE_A + 1] = pose.y;
+  W[POSE_A + 2] = pose.cos;
+  W[POSE_A + 3] = pose.sin;
+  W[POSE_B] = 0;
+  W[POSE_B + 1] = 0;
+  W[POSE_B + 2] = 1;
+  W[POSE_B + 3] = 0;
+  PROBE[EXTENT] = Math.abs(p.x) + Math.abs(p.y);
+  PROBE[REF_X] = p.x;
+  PROBE[REF_Y] = p.y;
+  PROBE[LOCAL] = 0;
+  PROBE[LOCAL + 1] = 0;
+  PROBE[LOCAL + 4] = p.x;
+  PROBE[LOCAL + 5] = p.y;
+}
+
+/**
+ * Whether a point lies in a shape or on its boundary: `intersects` with `point(p)`, and as exact.
+ *
+ * @param shape Shape
+ * @param pose Pose of `shape` in the world
+ * @param p Point in the world
+ * @returns `true` when the shape contains the point
+ * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {RangeError} If a number is not finite
+ *
+ * @example Usage
+ * ```ts
+ * import { box, containsPoint, IDENTITY } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(containsPoint(box(2, 2), IDENTITY, { x: 1, y: 0.5 }), true);
+ * assertEquals(containsPoint(box(2, 2), IDENTITY, { x: 1.001, y: 0.5 }), false);
+ * ```
+ */
+export function containsPoint(
+  shape: Shape,
+  pose: Readonly<Pose>,
+  p: Readonly<Vec2>,
+): boolean {
+  load("test point", shape, pose, p);
+  if (shape.support !== null) {
+    return smoothSignedDistance(shape, pose, point(p), IDENTITY, null).distance <= 0;
+  }
+  return intersects(shape.record, 0, shape.count, PROBE, 0, 1, W, POSE_A, POSE_B, W) === 1;
+}
+
+/**
+ * The point of a shape closest to a given point, which is the point itself when the shape contains it.
+ *
+ * For the nearest boundary point of a contained point ask `signedDistance` with `point(p)`.
+ *
+ * @param shape Shape
+ * @param pose Pose of `shape` in the world
+ * @param p Point in the world
+ * @param out Receives the closest point; may be `p` itself
+ * @returns `out`, in world coordinates
+ * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {RangeError} If a number is not finite
+ *
+ * @example Usage
+ * ```ts
+ * import { closestPoint, IDENTITY, segment } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const floor = segment({ x: -5, y: 0 }, { x: 5, y: 0 });
+ * assertEquals(closestPoint(floor, IDENTITY, { x: 2, y: 3 }), { x: 2, y: 0 });
+ * ```
+ */
+export function closestPoint(
+  shape: Shape,
+  pose: Readonly<Pose>,
+  p: Readonly<Vec2>,
+  out: Vec2 = { x: 0, y: 0 },
+): Vec2 {
+  load("find closest point", shape, pose, p);
+  const x = p.x;
+  const y = p.y;
+  let inside = false;
+  if (shape.support !== null) {
+    const result = smoothSignedDistance(shape, pose, point(p), IDENTITY, newDistanceResult());
+    inside = result.distance <= 0;
+    out.x = result.pointA.x;
+    out.y = result.pointA.y;
+  } else {
+    signedDistance(shape.record, 0, shape.count, PROBE, 0, 1, W, POSE_A, POSE_B, W, SIGNED);
+    inside = W[DISTANCE] <= 0;
+    out.x = W[AX];
+    out.y = W[AY];
+  }
+  if (inside) {
+    out.x = x;
+    out.y = y;
+  }
+  return out;
+}

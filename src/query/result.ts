@@ -1,0 +1,83 @@
+import type { Vec2 } from "../math/vec2.ts";
+
+/**
+ * Where a pair of shapes stands. `"exhausted"` is the answer only for a custom support function that
+ * never lets the search converge; the distance is then a certified bound.
+ */
+export type Status = "separated" | "touching" | "overlapping" | "exhausted";
+
+/**
+ * The part of a shape that carries a witness point, by the indices of its core points
+ * (`shape.points`): a vertex (`i` = `j`), an edge from `i` to `j`, or `"support"` (indices -1) on a
+ * shape with a support function.
+ */
+export interface Feature {
+  /** Kind of the feature. */
+  type: "vertex" | "edge" | "support";
+  /** Index of the first core point. */
+  i: number;
+  /** Index of the second core point. */
+  j: number;
+}
+
+/**
+ * Answer of {@linkcode distance} and {@linkcode signedDistance}. World frame, the caller's units.
+ * Pass it back as `out` and no memory is allocated.
+ */
+export interface DistanceResult {
+  /** Where the pair stands. */
+  status: Status;
+  /** Distance between the shapes; negative only from `signedDistance`. */
+  distance: number;
+  /** Unit normal from A to B. */
+  normal: Vec2;
+  /** Witness point on A. */
+  pointA: Vec2;
+  /** Witness point on B. */
+  pointB: Vec2;
+  /** Feature of A's core under `pointA`. */
+  featureA: Feature;
+  /** Feature of B's core under `pointB`. */
+  featureB: Feature;
+  /** Support pairs that GJK evaluated. */
+  iterations: number;
+}
+
+/** Answer of {@linkcode penetration}. World frame, the caller's units. */
+export interface Penetration {
+  /** How far B must move along `normal` until the shapes only touch, `>= 0`. */
+  depth: number;
+  /** Unit normal from A to B: the direction of least penetration. */
+  normal: Vec2;
+  /** Point of A deepest in B along the normal. */
+  pointA: Vec2;
+  /** Point of B deepest in A along the normal. */
+  pointB: Vec2;
+}
+
+// Fields that will hold doubles start as NaN: V8 then gives them double storage that later writes fill
+// in place, where a field that starts as a small integer would be boxed anew on every write.
+
+/** A new, empty {@linkcode DistanceResult}. */
+export function newDistanceResult(): DistanceResult {
+  return {
+    status: "exhausted",
+    distance: NaN,
+    normal: { x: NaN, y: NaN },
+    pointA: { x: NaN, y: NaN },
+    pointB: { x: NaN, y: NaN },
+    featureA: { type: "vertex", i: 0, j: 0 },
+    featureB: { type: "vertex", i: 0, j: 0 },
+    iterations: 0,
+  };
+}
+
+/** A new, empty {@linkcode Penetration}. */
+export function newPenetration(): Penetration {
+  return {
+    depth: NaN,
+    normal: { x: NaN, y: NaN },
+    pointA: { x: NaN, y: NaN },
+    pointB: { x: NaN, y: NaN },
+  };
+}

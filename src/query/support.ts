@@ -1,0 +1,52 @@
+import { checkFinite, checkPoint, checkPose } from "../math/check.ts";
+import type { Pose } from "../math/pose.ts";
+import { norm, type Vec2 } from "../math/vec2.ts";
+import { checkShape } from "../shapes/check.ts";
+import type { Shape } from "../shapes/shape.ts";
+import { evaluateSupport } from "../shapes/smooth.ts";
+
+/**
+ * Support point of a shape: its point furthest in a direction, radius included.
+ *
+ * Of several equally far points of a polygon the first by index is returned.
+ *
+ * @param shape Shape
+ * @param pose Pose of `shape` in the world
+ * @param dir Direction in the world, of any length but 0
+ * @param out Receives the point; may be `dir` itself
+ * @returns `out`, in world coordinates
+ * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {RangeError} If a number is not finite, or `dir` is (0, 0)
+ *
+ * @example Usage
+ * ```ts
+ * import { box, pose, support } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * assertEquals(support(box(2, 2), pose(10, 0), { x: 1, y: 3 }), { x: 11, y: 1 });
+ * ```
+ */
+export function support(
+  shape: Shape,
+  pose: Readonly<Pose>,
+  dir: Readonly<Vec2>,
+  out: Vec2 = { x: 0, y: 0 },
+): Vec2 {
+  checkShape("find support", "shape", shape);
+  checkPose("find support", "pose", pose);
+  checkPoint("find support", "dir", dir);
+  const { x, y, cos, sin } = pose;
+  const length = norm(dir.x, dir.y);
+  if (length === 0) {
+    throw new RangeError("Cannot find support: dir is (0, 0), must have a direction");
+  }
+  checkFinite("find support", "the length of dir", length);
+  const ux = dir.x / length;
+  const uy = dir.y / length;
+  evaluateSupport(shape, cos * ux + sin * uy, cos * uy - sin * ux, out);
+  const px = out.x;
+  const py = out.y;
+  out.x = cos * px - sin * py + x + shape.radius * ux;
+  out.y = sin * px + cos * py + y + shape.radius * uy;
+  return out;
+}
