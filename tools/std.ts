@@ -37,17 +37,22 @@ async function jsrAnswers(): Promise<boolean> {
   return (await child.status).success;
 }
 
-/** The imports of deno.json with absolute addresses and the stand-ins in place of `@std`. */
-export async function localImports(): Promise<Record<string, string>> {
+/** The imports of deno.json with absolute addresses, `@std` from where the mode says. */
+async function importMapFlags(mode: Std["mode"]): Promise<string[]> {
   const config = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
   const imports: Record<string, string> = {};
   for (const [name, target] of Object.entries(config.imports as Record<string, string>)) {
     if (name.startsWith("@std/")) continue;
     imports[name] = target.startsWith("./") ? new URL(target, ROOT).href : target;
   }
-  imports["@std/assert"] = new URL("tests/_std/assert.ts", ROOT).href;
-  imports["@std/testing/bdd"] = new URL("tests/_std/bdd.ts", ROOT).href;
-  return imports;
+  imports["@std/assert"] = mode === "jsr"
+    ? SPECIFIERS[0]
+    : new URL("tests/_std/assert.ts", ROOT).href;
+  imports["@std/testing/bdd"] = mode === "jsr"
+    ? SPECIFIERS[1]
+    : new URL("tests/_std/bdd.ts", ROOT).href;
+  const json = JSON.stringify({ imports });
+  return ["--no-lock", "--import-map", `data:application/json,${encodeURIComponent(json)}`];
 }
 
 /** Probes JSR (at most 10 s) unless `STD` is set. */
@@ -58,13 +63,10 @@ export async function chooseStd(): Promise<Std> {
   }
   const jsr = wish === "jsr" || (wish === undefined && await jsrAnswers());
   const why = wish === undefined ? (jsr ? "JSR answers" : "JSR does not answer") : `STD=${wish}`;
-  if (jsr) {
-    return { mode: "jsr", line: `@std: from JSR (${why})`, flags: ["--no-lock"] };
-  }
-  const json = JSON.stringify({ imports: await localImports() });
+  const mode = jsr ? "jsr" : "local";
   return {
-    mode: "local",
-    line: `@std: stand-ins of tests/_std (${why})`,
-    flags: ["--no-lock", "--import-map", `data:application/json,${encodeURIComponent(json)}`],
+    mode,
+    line: `@std: ${jsr ? "from JSR" : "stand-ins of tests/_std"} (${why})`,
+    flags: await importMapFlags(mode),
   };
 }
