@@ -11,8 +11,12 @@ const RATIOS = [1, 2, 1 / 2, 3, 4, 3 / 2, 12 / 5, 11 / 4, 5 / 2, 5 / 4];
 const LOCK = 0.0025;
 /** The relative error at which it is given up; wider, so that noise does not toggle it. */
 const UNLOCK = 0.005;
+/** The distance of the median from a multiple of the locked period, in periods, that unlocks. */
+const STRANGE = 0.1;
 /** A frame time within this fraction of a period of a multiple is taken to be that multiple. */
 const SNAP = 0.35;
+/** The gain of the running mean of the deficit. */
+const MEAN_GAIN = 1 / 32;
 /** The most by which one frame is stretched or shrunk to pay back the deficit, in ms. */
 const PAYBACK = 0.5;
 
@@ -38,10 +42,13 @@ const PAYBACK = 0.5;
  */
 export class Regularizer {
   readonly #step: number;
-  readonly #history = new Float64Array(HISTORY);
+  readonly #elapsed: Float64Array = new Float64Array(HISTORY);
+  /** The multiples of P taken for them; NaN while there was no P. */
+  readonly #multiples: Float64Array = new Float64Array(HISTORY);
   #count = 0;
   #period = 0;
   #deficit = 0;
+  #mean = 0;
   #paying = false;
 
   /**
@@ -74,56 +81,77 @@ export class Regularizer {
   next(elapsed: number): number {
     if (!(elapsed > 0)) elapsed = 0;
     if (elapsed === Infinity) return elapsed;
-    this.#history[this.#count++ % HISTORY] = elapsed;
-    if (this.#count % ESTIMATE_EVERY === 0) this.#estimate();
     const P = this.#period;
 
     // Jitter of timestamps cancels in their sum, so a frame time that is not near a multiple of P
-    // by itself may be so together with the deficit.
+    // by itself may be so together with the deficit, as measured from the deficit's mean: that is
+    // the jitter of the frame at which the lock was made, and the beat of unequal rates.
+    let m = NaN;
     let snapped = elapsed;
     if (P > 0) {
-      let m = Math.round(elapsed / P);
-      if (Math.abs(elapsed - m * P) > SNAP * P) m = Math.round((elapsed + this.#deficit) / P);
+      m = Math.round(elapsed / P);
+      if (Math.abs(elapsed - m * P) > SNAP * P) {
+        m = Math.max(0, Math.round((elapsed + this.#deficit - this.#mean) / P));
+      }
       if (Math.abs(this.#deficit + elapsed - m * P) <= 2 * P - PAYBACK) snapped = m * P;
     }
+    this.#elapsed[this.#count % HISTORY] = elapsed;
+    this.#multiples[this.#count % HISTORY] = m;
+    if (++this.#count % ESTIMATE_EVERY === 0) this.#estimate();
+
     const deficit = this.#deficit + elapsed - snapped;
 
     if (Math.abs(deficit) > P) this.#paying = true;
     if (this.#paying) {
       const pay = Math.max(-snapped, Math.min(Math.max(deficit, -PAYBACK), PAYBACK));
       this.#deficit = deficit - pay;
+      this.#mean += (this.#deficit - this.#mean) * MEAN_GAIN;
       if (Math.abs(this.#deficit) < PAYBACK) this.#paying = false;
       return snapped + pay;
     }
     this.#deficit = deficit;
+    this.#mean += (deficit - this.#mean) * MEAN_GAIN;
     return snapped;
   }
 
   /** Forgets the display and the deficit. */
   reset(): void {
-    this.#count = this.#period = this.#deficit = 0;
+    this.#count =
+      this.#period =
+      this.#deficit =
+      this.#mean =
+        0;
     this.#paying = false;
   }
 
   #estimate(): void {
-    const known = this.#history.slice(0, Math.min(this.#count, HISTORY));
-    const median = known.slice().sort()[known.length >> 1];
+    const n = Math.min(this.#count, HISTORY);
+    const median = this.#elapsed.slice(0, n).sort()[n >> 1];
     if (!(median > 0)) return;
 
-    // P = mean of elapsed / round(elapsed / median): a missed frame counts as two of half length.
+    // P = Σ elapsed / Σ m. Without a lock m is elapsed / median, rounded; a locked m is better,
+    // as it has the deficit to tell an early frame from a missed one.
     let sum = 0;
     let frames = 0;
-    for (const elapsed of known) {
-      sum += elapsed;
-      frames += Math.round(elapsed / median);
+    for (let i = 0; i < n; i++) {
+      const m = this.#multiples[i];
+      sum += this.#elapsed[i];
+      frames += Number.isNaN(m) ? Math.round(this.#elapsed[i] / median) : m;
     }
     const P = sum / frames;
-    const ratio = this.#step / P;
-    const tolerance = this.#period > 0 ? UNLOCK : LOCK;
-    this.#period = 0;
+
+    // The mean of a lock fits itself; only the median shows that the display is another one.
+    const locked = this.#period;
+    const strange = locked > 0 &&
+      Math.abs(median - Math.round(median / locked) * locked) > STRANGE * locked;
+    const tolerance = locked > 0 ? UNLOCK : LOCK;
+    let period = 0;
     for (const r of RATIOS) {
-      if (Math.abs(ratio / r - 1) <= tolerance) this.#period = this.#step / r;
+      if (!strange && Math.abs(this.#step / P / r - 1) <= tolerance) period = this.#step / r;
     }
-    if (this.#period === 0) this.#paying = true;
+    if (period === locked) return;
+    this.#period = period;
+    this.#count = 0;
+    if (period === 0) this.#paying = true;
   }
 }

@@ -14,16 +14,7 @@ import {
   WindowedGovernor,
 } from "@narrowphase/gjk2d/loop";
 import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
-
-/** A seeded generator of numbers from 0 to 1 (mulberry32). */
-function random(seed: number): () => number {
-  return (): number => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { random } from "./random.ts";
 
 /** The times at which a governed loop begins its frames. */
 async function frames(

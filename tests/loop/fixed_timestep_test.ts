@@ -1,0 +1,316 @@
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  FixedTimestep,
+  InterpolationBuffer,
+  lerpState,
+  Regularizer,
+} from "@narrowphase/gjk2d/loop";
+import { normal, random } from "./random.ts";
+
+const none = (): void => {};
+
+/** The update loop of the forum post, in ms: compares the accumulator with the frame time. */
+function forum(dt: number, frames: number[]): { steps: number[]; acc: number[] } {
+  let acc = 0;
+  const result: { steps: number[]; acc: number[] } = { steps: [], acc: [] };
+  for (const frame of frames) {
+    const delta = Math.min(frame, 250);
+    acc += delta;
+    let steps = 0;
+    while (acc > delta) {
+      acc -= dt;
+      steps++;
+    }
+    result.steps.push(steps);
+    result.acc.push(acc);
+  }
+  return result;
+}
+
+describe("FixedTimestep", () => {
+  const run = (frames: number[]): { steps: number[]; alphas: string[]; dropped: number[] } => {
+    const fixed = new FixedTimestep(10);
+    const all = frames.map((elapsed) => fixed.advance(elapsed, none));
+    return {
+      steps: all.map((a) => a.steps),
+      alphas: all.map((a) => a.alpha.toFixed(3)),
+      dropped: all.map((a) => a.dropped),
+    };
+  };
+
+  it("advance() turns 16.667 ms frames into 1,2,2,1,2,2 steps of 10 ms", () => {
+    const { steps, alphas } = run(Array(6).fill(16.667));
+    assertEquals(steps, [1, 2, 2, 1, 2, 2]);
+    assertEquals(alphas, ["0.667", "0.333", "0.000", "0.667", "0.334", "0.000"]);
+    assertEquals(forum(10, Array(6).fill(16.667)).steps, [0, 2, 2, 2, 1, 2]);
+  });
+
+  it("advance() turns twelve 1 ms frames into one step at the tenth", () => {
+    const frames = Array(12).fill(1);
+    assertEquals(run(frames).steps, [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0]);
+    const seed = forum(10, frames);
+    assertEquals(seed.steps.slice(0, 3), [0, 1, 0]);
+    assertEquals(seed.acc[1], -8);
+    assertEquals(seed.steps[11], 1);
+  });
+
+  it("advance() pays a spike in its own frame and drops what passes maxFrame", () => {
+    const { steps, dropped } = run([5, 300, 10]);
+    assertEquals(steps, [0, 25, 1]);
+    assertEquals(dropped, [0, 50, 0]);
+    // 5, then 255 > 250: one step; then 255 > 10: 25 steps, one frame late.
+    assertEquals(forum(10, [5, 300, 10]).steps, [0, 1, 25]);
+  });
+
+  it("advance() calls back with the step", () => {
+    const calls: number[] = [];
+    const fixed = new FixedTimestep(4);
+    fixed.advance(9, (step) => calls.push(step));
+    assertEquals(calls, [4, 4]);
+    assertEquals([fixed.steps, fixed.accumulator, fixed.alpha], [2, 1, 0.25]);
+  });
+
+  it("advance() counts negative and NaN frame times as 0, Infinity as maxFrame", () => {
+    const fixed = new FixedTimestep(10);
+    for (const bad of [-5, NaN, -Infinity]) assertEquals(fixed.advance(bad, none).steps, 0);
+    assertEquals([fixed.rejected, fixed.accumulator], [3, 0]);
+    assertEquals(fixed.advance(Infinity, none), { steps: 25, alpha: 0, dropped: 0 });
+    const open = new FixedTimestep(10, { maxFrame: Infinity });
+    assertEquals(open.advance(Infinity, none).steps, 0);
+    assertEquals(open.rejected, 1);
+  });
+
+  it("advance() drops whole steps beyond maxSteps and keeps the fraction", () => {
+    const fixed = new FixedTimestep(10, { maxSteps: 3 });
+    const { steps, alpha, dropped } = fixed.advance(58, none);
+    assertEquals([steps, dropped], [3, 20]);
+    assertAlmostEquals(alpha, 0.8);
+    assertEquals(fixed.advance(2, none).steps, 1);
+  });
+
+  it("advance() commits a step before it is run", () => {
+    const fixed = new FixedTimestep(10);
+    let calls = 0;
+    const boom = (): void => {
+      if (++calls === 2) throw new Error("boom");
+    };
+    assertThrows(() => fixed.advance(45, boom), Error, "boom");
+    assertEquals([calls, fixed.steps, fixed.accumulator], [2, 2, 25]);
+    assertEquals(fixed.advance(0, boom).steps, 2);
+    assertThrows(
+      () => fixed.advance(10, () => void fixed.advance(1, none)),
+      Error,
+      "an advance is active",
+    );
+  });
+
+  it("advance() loses no time: Σ elapsed = steps·step + accumulator + dropped", () => {
+    for (let seed = 1; seed <= 60; seed++) {
+      const next = random(seed);
+      const step = 1 + next() * 30;
+      const maxSteps = next() < 0.5 ? Infinity : 1 + Math.floor(next() * 5);
+      const regularize = next() < 0.5 ? "auto" : "off";
+      const fixed = new FixedTimestep(step, { maxSteps, regularize });
+      let sum = 0;
+      let calls = 0;
+      for (let i = 0; i < 2000; i++) {
+        const kind = next();
+        const elapsed = kind < 0.01
+          ? 5000 * next()
+          : kind < 0.02
+          ? -3
+          : kind < 0.9
+          ? 1000 / 60 + normal(next)
+          : 60 * next();
+        if (elapsed > 0) sum += elapsed;
+        const { alpha, steps } = fixed.advance(elapsed, () => calls++);
+        assert(alpha >= 0 && alpha < 1, `alpha ${alpha}`);
+        assert(steps <= maxSteps);
+        const kept = fixed.steps * step + fixed.accumulator + fixed.dropped + fixed.deficit;
+        assertAlmostEquals(kept, sum, 1e-6);
+      }
+      assertEquals(calls, fixed.steps);
+    }
+  });
+
+  it("rejects arguments out of range", () => {
+    assertThrows(() => new FixedTimestep(0), RangeError, "step is 0");
+    assertThrows(() => new FixedTimestep(10, { maxFrame: 0 }), RangeError, "maxFrame is 0");
+    assertThrows(() => new FixedTimestep(10, { maxSteps: 1.5 }), RangeError, "maxSteps is 1.5");
+    assertThrows(
+      () => new FixedTimestep(10, { regularize: "on" as "off" }),
+      RangeError,
+      "regularize is on",
+    );
+  });
+
+  it("reset() empties it", () => {
+    const fixed = new FixedTimestep(10, { regularize: "auto" });
+    fixed.advance(999, none);
+    fixed.advance(NaN, none);
+    fixed.reset();
+    assertEquals(
+      [fixed.steps, fixed.accumulator, fixed.dropped, fixed.rejected, fixed.deficit],
+      [0, 0, 0, 0, 0],
+    );
+  });
+});
+
+/** Frame times of a display whose timestamps jitter by a standard deviation of σ ms. */
+function jittered(rate: number, sigma: number, count: number, seed: number): number[] {
+  const next = random(seed);
+  const frames: number[] = [];
+  let last = 0;
+  for (let k = 1; k <= count; k++) {
+    const stamp = k * 1000 / rate + normal(next) * sigma;
+    frames.push(Math.max(0, stamp - last));
+    last = Math.max(stamp, last);
+  }
+  return frames;
+}
+
+/** The share of frames, after the first 200, whose number of steps breaks the regular pattern. */
+function irregular(step: number, rate: number, sigma: number, regularize: "off" | "auto"): number {
+  const fixed = new FixedTimestep(step, { regularize });
+  const counts = jittered(rate, sigma, 20_000, 7).map((e) => fixed.advance(e, none).steps)
+    .slice(200);
+  // A frame is regular if it repeats the number of steps one pattern length ago; a slip of the
+  // phase breaks one pattern, so every slip counts and the pattern is not prescribed.
+  const pattern = Math.max(1, Math.round(rate * step / 1000));
+  let broken = 0;
+  for (let i = pattern; i < counts.length; i++) if (counts[i] !== counts[i - pattern]) broken++;
+  return broken / counts.length;
+}
+
+describe("Regularizer", () => {
+  const step = 1000 / 60;
+  // display rate, σ, largest share of irregular frames
+  for (
+    const [rate, sigma, limit] of [
+      [60, 0.3, 0],
+      [120, 0.3, 0],
+      [30, 0.3, 0],
+      [60, 1, 0.001],
+      [120, 1, 0.005],
+      [30, 1, 0],
+      [59.94, 0.3, 0.005],
+    ]
+  ) {
+    it(`makes 60 Hz steps regular on ${rate} Hz with σ ${sigma} ms`, () => {
+      const share = irregular(step, rate, sigma, "auto");
+      assert(share <= limit, `${share}`);
+    });
+  }
+
+  it("is needed: a plain accumulator is irregular in most frames", () => {
+    assert(irregular(step, 60, 0.3, "off") > 0.5);
+    assert(irregular(step, 60, 1, "off") > 0.5);
+    assert(irregular(step, 120, 0.3, "off") > 0.3);
+  });
+
+  it("next() keeps the sums within two periods, whatever comes in", () => {
+    for (let seed = 1; seed <= 100; seed++) {
+      const next = random(seed);
+      const regularizer = new Regularizer(step);
+      const rate = [30, 59.94, 60, 61, 75, 120, 144, 165, 240][seed % 9];
+      const bias = next() * 0.7 - 0.35;
+      let sum = 0;
+      let out = 0;
+      let largest = 1000 / rate;
+      for (let i = 0; i < 3000; i++) {
+        const mode = i < 300 ? 0.3 : next();
+        let elapsed = 1000 / rate + normal(next) * 0.3;
+        if (mode < 0.02) elapsed *= 1 + Math.floor(next() * 5);
+        else if (mode < 0.05) elapsed *= next() * 2;
+        else if (i > 1000 && i < 1400) elapsed *= 1 + bias; // a lie just within the snap
+        else if (mode > 0.99) elapsed = 0;
+        elapsed = Math.max(0, elapsed);
+        sum += elapsed;
+        const given = regularizer.next(elapsed);
+        assert(given >= 0);
+        out += given;
+        largest = Math.max(largest, regularizer.period);
+        assert(Math.abs(out - sum) <= 2 * largest + 1e-6, `seed ${seed} frame ${i} ${out - sum}`);
+        assertAlmostEquals(regularizer.deficit, sum - out, 1e-6);
+      }
+    }
+  });
+
+  it("next() passes frame times through while no ratio is recognised", () => {
+    const regularizer = new Regularizer(step);
+    const next = random(5);
+    for (let i = 0; i < 500; i++) {
+      const elapsed = 10 + next() * 13;
+      assertAlmostEquals(regularizer.next(elapsed), elapsed, 1e-9);
+    }
+    assertEquals(regularizer.period, 0);
+  });
+
+  it("period locks to the recognised ratio of the step", () => {
+    for (const [rate, period] of [[60, 1], [120, 0.5], [30, 2], [144, 5 / 12], [75, 0.8]]) {
+      const regularizer = new Regularizer(step);
+      for (const elapsed of jittered(rate, 0.1, 200, 3)) regularizer.next(elapsed);
+      assertAlmostEquals(regularizer.period, period * step, 1e-9);
+    }
+  });
+
+  it("next() counts NaN and negative times as 0", () => {
+    const regularizer = new Regularizer(step);
+    assertEquals([regularizer.next(NaN), regularizer.next(-4)], [0, 0]);
+    assertThrows(() => new Regularizer(-1), RangeError, "step is -1");
+  });
+});
+
+describe("lerpState()", () => {
+  it("blends number by number and is exact at both ends", () => {
+    const a = [0.1, 10, -7];
+    const b = [0.3, 30, 5];
+    assertEquals([...lerpState(a, b, 0)], a);
+    assertEquals([...lerpState(a, b, 1)], b);
+    assertEquals([...lerpState(a, b, 0.25)].slice(1), [15, -4]);
+  });
+
+  it("writes to out, which may be an argument", () => {
+    const previous = [1, 2];
+    const current = [3, 8];
+    const out = [0, 0];
+    assert(lerpState(previous, current, 0.5, out) === out);
+    assertEquals(out, [2, 5]);
+    lerpState(previous, current, 0.5, previous);
+    assertEquals(previous, [2, 5]);
+    lerpState([1, 2], current, 0.5, current);
+    assertEquals(current, [2, 5]);
+  });
+
+  it("rejects different lengths", () => {
+    assertThrows(() => lerpState([1], [1, 2], 0), RangeError, "lengths are 1, 2 and 1");
+    assertThrows(() => lerpState([1], [1], 0, [0, 0]), RangeError, "lengths are 1, 1 and 2");
+  });
+});
+
+describe("InterpolationBuffer", () => {
+  it("keeps the last two states as copies", () => {
+    const state = new Float64Array([1, 2]);
+    const buffer = new InterpolationBuffer(state);
+    state[0] = 3;
+    buffer.push(state);
+    state[0] = 7;
+    buffer.push(state);
+    state[0] = 99;
+    assertEquals([...buffer.previous, ...buffer.current], [3, 2, 7, 2]);
+    assertEquals([...buffer.sample(0.5)], [5, 2]);
+    const out = [0, 0];
+    assert(buffer.sample(0.25, out) === out);
+    assertEquals(out, [4, 2]);
+  });
+
+  it("reset() shows a jump at once", () => {
+    const buffer = new InterpolationBuffer([0]);
+    buffer.push([5]);
+    buffer.reset([100]);
+    assertEquals([...buffer.sample(0.3)], [100]);
+    assertThrows(() => buffer.push([1, 2]), RangeError, "length is 2, must be 1");
+    assertThrows(() => buffer.reset([]), RangeError, "length is 0, must be 1");
+  });
+});

@@ -1,0 +1,291 @@
+import { assert, assertAlmostEquals, assertEquals, assertThrows } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  formatReport,
+  FrameLimiter,
+  FrameStatistics,
+  hz,
+  type Report,
+  TimeSmoother,
+} from "@narrowphase/gjk2d/loop";
+import { normal, random } from "./random.ts";
+
+describe("FrameStatistics", () => {
+  it("prints figure 2 of Killer Game Programming chapter 1 byte for byte", () => {
+    const elapsed = [
+      3.319,
+      2.8592,
+      2.7492,
+      2.8592,
+      2.7457,
+      2.7986,
+      2.8077,
+      2.84,
+      2.8643,
+      2.7507,
+      2.8428,
+    ];
+    const statistics = new FrameStatistics(20, 0);
+    const lines: string[] = [];
+    let start = 0;
+    for (const seconds of elapsed) {
+      const ms = seconds * 1000;
+      for (let i = 1; i <= 50; i++) {
+        const report = statistics.frame(start + ms * i / 50);
+        if (report !== null) lines.push(formatReport(report));
+      }
+      start += ms;
+    }
+    assertEquals(lines, [
+      "1 3.319s 231.9% 50c 15.06 15.06 afps",
+      "1 2.8592s 185.92% 100c 16.19 15.63 afps",
+      "1 2.7492s 174.92% 150c 16.8 16.02 afps",
+      "1 2.8592s 185.92% 200c 16.97 16.26 afps",
+      "1 2.7457s 174.57% 250c 17.2 16.44 afps",
+      "1 2.7986s 179.86% 300c 17.31 16.59 afps",
+      "1 2.8077s 180.77% 350c 17.38 16.7 afps",
+      "1 2.84s 184% 400c 17.41 16.79 afps",
+      "1 2.8643s 186.43% 450c 17.41 16.86 afps",
+      "1 2.7507s 175.07% 500c 17.49 16.92 afps",
+      "1 2.8428s 184.28% 550c 17.5 17.17 afps",
+    ]);
+  });
+
+  it("avgFps passes 79 only 405 s in after a change from 40 to 80 at 10 s; intervalFps at once", () => {
+    const statistics = new FrameStatistics(12.5, 0);
+    let now = 0;
+    let average = NaN;
+    let interval = NaN;
+    while (Number.isNaN(average)) {
+      now += now < 10_000 ? 25 : 12.5;
+      const report = statistics.frame(now);
+      if (report === null) continue;
+      if (Number.isNaN(interval) && report.intervalFps > 79) interval = now / 1000;
+      if (report.avgFps > 79) average = now / 1000;
+    }
+    assertAlmostEquals(average, 405, 1);
+    assertAlmostEquals(interval, 11, 1);
+  });
+
+  it("reports once the nominal time is reached, with periods that are not whole", () => {
+    const statistics = new FrameStatistics(1000 / 60, 0);
+    const reports: Report[] = [];
+    for (let i = 1; i <= 600; i++) {
+      const report = statistics.frame(i * 1000 / 60);
+      if (report !== null) reports.push(report);
+    }
+    assertEquals(reports.length, 10);
+    for (const report of reports) {
+      assertAlmostEquals(report.errorPct, 0, 1e-9);
+      assertAlmostEquals(report.fps, 60, 1e-9);
+      assertAlmostEquals(report.nominal, 1000, 1e-9);
+    }
+  });
+
+  it("gives percentiles of |interval − period| over the newest intervals", () => {
+    const statistics = new FrameStatistics(10, 0, { history: 100, percentiles: [0, 50, 99, 100] });
+    let now = 0;
+    let report: Report | null = null;
+    for (let i = 1; i <= 100; i++) {
+      now += 10 + (i % 2 ? i : -i) / 100;
+      report = statistics.frame(now) ?? report;
+    }
+    assert(report !== null);
+    assertAlmostEquals(report.p0, 0.01, 1e-9);
+    assertAlmostEquals(report.p50, 0.5, 1e-9);
+    assertAlmostEquals(report.p99, 0.99, 1e-9);
+    assertAlmostEquals(report.p100, 1, 1e-9);
+    assertAlmostEquals(report.max, 1, 1e-9);
+    for (let i = 0; i < 100; i++) report = statistics.frame(now += 10) ?? report;
+    assertAlmostEquals(report.max, 0, 1e-9);
+  });
+
+  it("survives readings that go back, repeat or are no numbers", () => {
+    const statistics = new FrameStatistics(10, 1000, { interval: 100 });
+    const next = random(2);
+    let reports = 0;
+    for (let i = 0; i < 2000; i++) {
+      const now = [NaN, -5, 1000, Infinity, 1000 + i * 10, -Infinity][Math.floor(next() * 6)];
+      const report = statistics.frame(now);
+      if (report === null) continue;
+      reports++;
+      assert(report.elapsed >= 0 && report.max >= 0);
+      for (const value of Object.values(report)) assert(Number.isFinite(value));
+    }
+    assertEquals(reports, 200);
+  });
+
+  it("rejects arguments out of range", () => {
+    assertThrows(() => new FrameStatistics(0, 0), RangeError, "period is 0");
+    assertThrows(() => new FrameStatistics(1, NaN), RangeError, "start is NaN");
+    const make = (options: object) => () => new FrameStatistics(1, 0, options);
+    assertThrows(make({ interval: -1 }), RangeError, "interval is -1");
+    assertThrows(make({ averaging: 0 }), RangeError, "averaging is 0");
+    assertThrows(make({ history: 1.5 }), RangeError, "history is 1.5");
+    assertThrows(make({ percentiles: [101] }), RangeError, "percentile is 101");
+  });
+});
+
+/** The numbers a coarse clock gives for frames of `frame` ms. */
+function coarse(frame: number, tick: number, count: number): number[] {
+  const shown = (k: number): number => Math.floor(k * frame / tick + 1e-9) * tick;
+  return Array.from({ length: count }, (_, k) => shown(k + 1) - shown(k));
+}
+
+function stats(values: number[]): { mean: number; sd: number } {
+  const mean = values.reduce((a, b) => a + b, 0) / values.length;
+  const sd = Math.sqrt(values.reduce((a, b) => a + (b - mean) ** 2, 0) / values.length);
+  return { mean, sd };
+}
+
+describe("TimeSmoother", () => {
+  for (
+    const [window, table] of [
+      ["all", [0, 28, 18, 28, 22, 28]],
+      ["count", [0, 28, 18, 28, 22, 28]],
+      ["sum", [0, 28, 18, 37, 28, 37]],
+    ] as const
+  ) {
+    it(`next() gives ${table} for 0,55,0,55,0,55 with window "${window}"`, () => {
+      const smoother = new TimeSmoother({ window, round: true, conserve: false });
+      assertEquals([0, 55, 0, 55, 0, 55].map((e) => smoother.next(e)), [...table]);
+    });
+  }
+
+  it("next() is unbiased for 28 ms frames on a 55 ms clock, unlike the book's intent", () => {
+    // 20 000 frames once the 64 samples are filled.
+    const frames = coarse(28, 55, 20_064);
+    const raw = stats(frames);
+    assertAlmostEquals(raw.sd, 27.5, 0.05);
+    const out = (window: "sum" | "count", conserve: boolean): number[] => {
+      const smoother = new TimeSmoother({ window, conserve });
+      return frames.map((e) => smoother.next(e)).slice(64);
+    };
+    const sum = stats(out("sum", false));
+    assertAlmostEquals(sum.mean, 32.666, 0.001);
+    assertAlmostEquals((sum.mean / 28 - 1) * 100, 16.66, 0.01);
+    const count = stats(out("count", false));
+    assertAlmostEquals(count.mean, 27.999, 0.001);
+    assertAlmostEquals(count.sd, 2.6, 0.05);
+    assertAlmostEquals(stats(out("count", true)).mean, 28, 0.001);
+    const smoother = new TimeSmoother();
+    let debt = 0;
+    for (const elapsed of frames) {
+      debt += elapsed - smoother.next(elapsed);
+      assert(Math.abs(debt) <= 50, `${debt}`);
+    }
+  });
+
+  it("next() is off by 0.89, 0.60 and 0.00 % for 16.667 ms frames on a 15.625 ms clock", () => {
+    const frames = coarse(16.667, 15.625, 20_000);
+    const error = (window: "sum" | "count", conserve: boolean): number => {
+      const smoother = new TimeSmoother({ window, conserve });
+      const shown = frames.map((e) => smoother.next(e));
+      return (stats(shown).mean / stats(frames).mean - 1) * 100;
+    };
+    assertAlmostEquals(error("sum", false), 0.89, 0.005);
+    assertAlmostEquals(error("count", false), 0.6, 0.005);
+    assertAlmostEquals(error("count", true), 0, 0.005);
+  });
+
+  it("next() reaches 90 % of a step from 16.7 to 33.3 ms 5 frames after its first; the printed code 57", () => {
+    const frames = (window: "all" | "count"): number => {
+      const smoother = new TimeSmoother({ window, conserve: false });
+      for (let i = 0; i < 200; i++) smoother.next(16.7);
+      for (let i = 0; i < 100; i++) {
+        if (smoother.next(33.3) >= 16.7 + 0.9 * (33.3 - 16.7)) return i;
+      }
+      return Infinity;
+    };
+    assertEquals(frames("count"), 5);
+    assertEquals(frames("all"), 57);
+  });
+
+  it("next() caps a spike at maxElapsed and never goes below zero", () => {
+    assertEquals(new TimeSmoother().next(500), 100);
+    const smoother = new TimeSmoother({ gain: 1 });
+    const next = random(8);
+    for (let i = 0; i < 5000; i++) {
+      const out = smoother.next([NaN, -30, 0, Infinity, 100 * next()][Math.floor(next() * 5)]);
+      assert(out >= 0 && out < Infinity, `${out}`);
+    }
+  });
+
+  it("average() of nothing is 0; add() counts like next()", () => {
+    const smoother = new TimeSmoother({ round: true });
+    assertEquals(smoother.average(), 0);
+    smoother.add(10);
+    smoother.add(21);
+    assertEquals(smoother.average(), 16);
+    smoother.reset();
+    assertEquals(smoother.average(), 0);
+  });
+
+  it("frameRate() is recomputed only when more than 500 ms have passed", () => {
+    const smoother = new TimeSmoother();
+    assertEquals(smoother.frameRate(10_000), 0);
+    const rates: number[] = [];
+    for (let i = 1; i <= 60; i++) {
+      smoother.add(20);
+      rates.push(smoother.frameRate(10_000 + i * 20));
+    }
+    assertEquals(rates.indexOf(50), 25); // at 520 ms; at 500 it is not yet *more*
+    assertEquals(new Set(rates), new Set([0, 50]));
+    assertEquals(smoother.frameRate(NaN), 50);
+    assertEquals(smoother.frameRate(0), 50); // the clock went back: measured afresh
+    smoother.add(20);
+    assertEquals(smoother.frameRate(501), 1000 / 501);
+  });
+
+  it("rejects options out of range", () => {
+    const make = (options: object) => () => new TimeSmoother(options);
+    assertThrows(make({ samples: 48 }), RangeError, "samples is 48, must be a power of two");
+    assertThrows(make({ averagePeriod: 0 }), RangeError, "averagePeriod is 0");
+    assertThrows(make({ maxElapsed: NaN }), RangeError, "maxElapsed is NaN");
+    assertThrows(make({ window: "some" }), RangeError, "window is some");
+    assertThrows(make({ gain: 2 }), RangeError, "gain is 2");
+  });
+});
+
+describe("FrameLimiter", () => {
+  const gaps = new Map([[60, [1]], [75, [1, 2]], [120, [2]], [144, [2, 3]], [165, [2, 3]]]);
+  for (const [rate, allowed] of gaps) {
+    for (const sigma of [0, 0.3]) {
+      it(`fires exactly 60 times a second on ${rate} Hz with σ ${sigma} ms`, () => {
+        const limiter = new FrameLimiter(hz(60));
+        const next = random(rate);
+        const fired: number[] = [];
+        for (let frame = 0; frame < rate * 60; frame++) {
+          const exact = frame * 1000 / rate + normal(next) * sigma;
+          const stamp = sigma === 0 ? exact : Math.round(exact * 10) / 10;
+          if (limiter.fire(stamp)) fired.push(frame);
+        }
+        assertEquals(fired.length, 3600);
+        const seen = new Set(fired.slice(1).map((frame, i) => frame - fired[i]));
+        assertEquals([...seen].sort(), allowed);
+      });
+    }
+  }
+
+  it("fires every frame of a slower display", () => {
+    const limiter = new FrameLimiter(hz(60));
+    let calls = 0;
+    for (let frame = 0; frame < 300; frame++) if (limiter.fire(frame * hz(30))) calls++;
+    assertEquals(calls, 300);
+  });
+
+  it("fires without a burst after a stall", () => {
+    const limiter = new FrameLimiter(20);
+    const fired: number[] = [];
+    for (let t = 0; t < 100; t += 10) if (limiter.fire(t)) fired.push(t);
+    for (let t = 10_000; t < 10_100; t += 10) if (limiter.fire(t)) fired.push(t);
+    assertEquals(fired, [0, 20, 40, 60, 80, 10_000, 10_020, 10_040, 10_060, 10_080]);
+  });
+
+  it("refuses NaN and starts anew when time goes back", () => {
+    const limiter = new FrameLimiter(20);
+    assertEquals([limiter.fire(NaN), limiter.fire(100), limiter.fire(101)], [false, true, false]);
+    assertEquals([limiter.fire(50), limiter.fire(51), limiter.fire(70)], [true, false, true]);
+    assertThrows(() => new FrameLimiter(0), RangeError, "period is 0");
+  });
+});
