@@ -1,0 +1,188 @@
+import { convexHull, inspectPolygon, polygon } from "@narrowphase/gjk2d";
+import { orientation, type Vec2 } from "@narrowphase/gjk2d/math";
+import {
+  assert,
+  assertEquals,
+  assertNotStrictEquals,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { Random } from "../families/random.ts";
+
+const key = ({ x, y }: Vec2) => `${x} ${y}`;
+
+/** Checks that `hull` is the hull of `cloud`: convex, made of its points, containing all of them. */
+function validate(cloud: readonly Vec2[], hull: readonly Vec2[]): void {
+  const n = hull.length;
+  const keys = new Set(cloud.map(key));
+  for (let k = 0; k < n; k++) {
+    const p = hull[k], q = hull[(k + 1) % n];
+    assert(keys.has(key(p)), "a hull point is a given point");
+    assert(
+      k === 0 || p.x > hull[0].x || (p.x === hull[0].x && p.y > hull[0].y),
+      "the first is lowest",
+    );
+    if (n < 3) continue;
+    assertStrictEquals(orientation(p, q, hull[(k + 2) % n]), 1);
+    for (const c of cloud) assert(orientation(p, q, c) >= 0, "every point is inside");
+  }
+}
+
+describe("convexHull()", () => {
+  it("runs counter-clockwise from the lowest of the leftmost points", () => {
+    const cloud = [[3, 4], [0, 5], [0, 1], [2, 2], [4, 0], [0, 3], [5, 5]];
+    assertEquals(convexHull(cloud.map(([x, y]) => ({ x, y }))), [
+      { x: 0, y: 1 },
+      { x: 4, y: 0 },
+      { x: 5, y: 5 },
+      { x: 0, y: 5 },
+    ]);
+  });
+
+  it("has no point, one or two when the cloud is degenerate", () => {
+    assertEquals(convexHull([]), []);
+    assertEquals(convexHull([{ x: 2, y: 3 }, { x: 2, y: 3 }]), [{ x: 2, y: 3 }]);
+    const line = [5, 1, 3, 1, 2].map((t) => ({ x: 0.25 + 0.5 * t, y: 3 - t }));
+    assertEquals(convexHull(line), [line[1], line[0]]);
+    assertEquals(convexHull([{ x: 1, y: 9 }, { x: 1, y: 2 }, { x: 1, y: 5 }]), [
+      { x: 1, y: 2 },
+      { x: 1, y: 9 },
+    ]);
+  });
+
+  it("is exact for random clouds, integer grids and nearly collinear points", () => {
+    const random = new Random("hull");
+    const u = 2 ** -53;
+    const makers: (() => Vec2)[] = [
+      () => ({ x: random.range(-1, 1), y: random.range(-3, 3) }),
+      () => ({ x: random.int(-3, 3), y: random.int(-2, 2) }),
+      () => {
+        const t = random.int(1, 40);
+        return { x: 0.5 + t * 0.3 + random.int(-2, 2) * u, y: 0.5 + t * 0.3 };
+      },
+      () => random.direction(),
+      () => ({ x: 1e12 + random.int(0, 9) / 8, y: -1e12 + random.int(0, 9) / 8 }),
+      () => ({ x: random.range(-1, 1) * 2 ** -1030, y: random.range(-1, 1) * 2 ** 1000 }),
+    ];
+    for (const make of makers) {
+      for (let i = 0; i < 150; i++) {
+        const cloud = Array.from({ length: random.int(1, 30) }, make);
+        validate(cloud, convexHull(cloud));
+      }
+    }
+  });
+
+  it("does not depend on the order of the points and does not modify them", () => {
+    const random = new Random("hull order");
+    const cloud = Array.from({ length: 50 }, () => ({ x: random.int(0, 9), y: random.int(0, 9) }));
+    const copy = structuredClone(cloud);
+    const hull = convexHull(cloud);
+    assertEquals(cloud, copy);
+    assertEquals(convexHull([...cloud].reverse()), hull);
+    assertEquals(convexHull(hull), hull);
+    assertNotStrictEquals(hull[0], cloud.find((p) => p.x === hull[0].x && p.y === hull[0].y));
+  });
+
+  it("gives vertices that polygon accepts as they are", () => {
+    const random = new Random("hull polygon");
+    for (let i = 0; i < 100; i++) {
+      const cloud = Array.from({ length: 40 }, () => random.direction());
+      const hull = convexHull(cloud);
+      assertEquals(polygon(hull).points, hull);
+    }
+  });
+
+  it("refuses bad arguments by name and index", () => {
+    assertThrows(
+      () => convexHull(null as never),
+      TypeError,
+      "Cannot compute convex hull: points is null",
+    );
+    assertThrows(() => convexHull([{ x: 1, y: 2 }, 3] as never), TypeError, "points[1] is 3");
+    assertThrows(
+      () => convexHull([{ x: 1, y: NaN }]),
+      RangeError,
+      "points[0].y is NaN, must be finite",
+    );
+  });
+});
+
+describe("inspectPolygon()", () => {
+  it("reports what polygon drops and reverses", () => {
+    const given = [[0, 0], [0, 2], [0, 4], [4, 4], [4, 4], [4, 0], [0, 0]].map(([x, y]) => ({
+      x,
+      y,
+    }));
+    const report = inspectPolygon(given);
+    assertEquals(report, {
+      valid: true,
+      problem: null,
+      vertices: [{ x: 0, y: 0 }, { x: 4, y: 0 }, { x: 4, y: 4 }, { x: 0, y: 4 }],
+      notPoints: [],
+      nonFinite: [],
+      tooLarge: [],
+      duplicates: [4, 6],
+      collinear: [1],
+      reversed: true,
+      zeroArea: false,
+      foldsBackAt: null,
+      nonConvexAt: null,
+      revolutions: 1,
+      tooShortAt: null,
+    });
+  });
+
+  it("reports every entry that is not a point or not finite, and never throws for an array", () => {
+    const report = inspectPolygon(
+      [{ x: 0, y: NaN }, null, { x: 1, y: 2 }, "3", { x: Infinity, y: 0 }, {
+        x: 0,
+        y: 1e90,
+      }] as never,
+    );
+    assertStrictEquals(report.valid, false);
+    assertEquals([report.notPoints, report.nonFinite, report.tooLarge], [[1, 3], [0, 4], [5]]);
+    assertStrictEquals(report.problem, "points[1] is null, must be a point { x, y }");
+    for (const odd of [[], [undefined], [Symbol("a")], [[]], [() => 1], new Array(5)]) {
+      assertStrictEquals(inspectPolygon(odd as never).valid, false);
+    }
+    assertThrows(
+      () => inspectPolygon(7 as never),
+      TypeError,
+      "Cannot inspect polygon: points is 7",
+    );
+  });
+
+  it("names the vertex that is wrong", () => {
+    const at = (list: number[][]) => inspectPolygon(list.map(([x, y]) => ({ x, y })));
+    assertStrictEquals(at([[0, 0], [4, 0], [1, 1], [0, 4]]).nonConvexAt, 2);
+    assertStrictEquals(at([[0, 0], [0, 4], [1, 1], [4, 0]]).nonConvexAt, 2);
+    assertStrictEquals(at([[0, 0], [4, 0], [4, 4], [4, 2], [0, 4]]).foldsBackAt, 2);
+    assertStrictEquals(at([[0, 0], [1, 1], [2, 2]]).zeroArea, true);
+    assertStrictEquals(at([[0, 3], [2, -2], [-3, 1], [3, 1], [-2, -2]]).revolutions, 2);
+    assertStrictEquals(at([[0, 0], [0, 1e-79], [5, 3]]).tooShortAt, 0);
+  });
+
+  it("agrees with polygon on random rings", () => {
+    const random = new Random("inspect");
+    let valid = 0;
+    for (let i = 0; i < 3000; i++) {
+      const ring = Array.from(
+        { length: random.int(3, 5) },
+        () => ({ x: random.int(-2, 2), y: random.int(-2, 2) }),
+      );
+      const report = inspectPolygon(ring);
+      if (report.valid) {
+        valid++;
+        assertEquals(polygon(ring).points, report.vertices);
+        // Its vertices are those of the hull, so nothing but a convex ring was accepted.
+        const hull = convexHull(ring);
+        assertEquals(new Set(report.vertices.map(key)), new Set(hull.map(key)));
+        assertStrictEquals(report.vertices.length, hull.length);
+      } else {
+        assertThrows(() => polygon(ring), RangeError, report.problem ?? "");
+      }
+    }
+    assert(valid > 300, `${valid}`);
+  });
+});

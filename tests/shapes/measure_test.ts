@@ -1,0 +1,436 @@
+import {
+  aabb,
+  area,
+  box,
+  capsule,
+  centroid,
+  circle,
+  convex,
+  convexHull,
+  ellipse,
+  evaluateSupport,
+  IDENTITY,
+  massProperties,
+  point,
+  polygon,
+  pose,
+  regularPolygon,
+  segment,
+  type Shape,
+  transformShape,
+} from "@narrowphase/gjk2d";
+import { type Pose, transformPoint, type Vec2 } from "@narrowphase/gjk2d/math";
+import {
+  assert,
+  assertAlmostEquals,
+  assertEquals,
+  assertLess,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { Random } from "../families/random.ts";
+import { lowExponent, scaled } from "../oracle/dyadic.ts";
+
+const BAD_POSE = { x: 1, y: NaN, cos: 1, sin: 0 };
+
+function randomShape(random: Random): Shape {
+  const scale = random.magnitude(-6, 6);
+  const offset = random.chance(0.5) ? 0 : random.magnitude(-6, 9);
+  const p = () => ({
+    x: offset + scale * random.range(-1, 1),
+    y: scale * random.range(-1, 1) - 2 * offset,
+  });
+  const radius = random.chance(0.5) ? 0 : scale * random.range(0.01, 2);
+  switch (random.int(0, 3)) {
+    case 0:
+      return circle(radius, p());
+    case 1:
+      return capsule(p(), p(), radius);
+    default: {
+      const hull = convexHull(Array.from({ length: random.int(3, 9) }, p));
+      return hull.length < 3 ? point(hull[0]) : polygon(hull, { radius });
+    }
+  }
+}
+
+/** Whether a box contains every core point at the pose, grown by the radius: in exact integers. */
+function containsExactly(shape: Shape, at: Pose): boolean {
+  const { minX, minY, maxX, maxY } = aabb(shape, at);
+  for (const { x, y } of shape.points) {
+    const inputs = [x, y, at.cos, at.sin, at.x, at.y, shape.radius, minX, minY, maxX, maxY];
+    const e = Math.min(0, ...inputs.filter((v) => v !== 0).map(lowExponent));
+    const [X, Y, C, S, TX, TY, R, LX, LY, HX, HY] = inputs.map((v) => scaled(v, e));
+    const unit = 1n << BigInt(-e); // products have unit 2^(2e)
+    const wx = C * X - S * Y + TX * unit;
+    const wy = S * X + C * Y + TY * unit;
+    if (
+      LX * unit > wx - R * unit || HX * unit < wx + R * unit ||
+      LY * unit > wy - R * unit || HY * unit < wy + R * unit
+    ) return false;
+  }
+  return true;
+}
+
+describe("aabb()", () => {
+  it("is exact for the identity pose and radius 0", () => {
+    const p = polygon([{ x: 0.1, y: -0.7 }, { x: 5.3, y: 0.2 }, { x: 1.9, y: 3.3 }]);
+    assertEquals(aabb(p, IDENTITY), { minX: 0.1, minY: -0.7, maxX: 5.3, maxY: 3.3 });
+    assertEquals(aabb(point({ x: 0.1, y: 1e17 }), IDENTITY), {
+      minX: 0.1,
+      minY: 1e17,
+      maxX: 0.1,
+      maxY: 1e17,
+    });
+    assertEquals(aabb(ellipse(0.1, 7.7), IDENTITY), {
+      minX: -0.1,
+      minY: -7.7,
+      maxX: 0.1,
+      maxY: 7.7,
+    });
+  });
+
+  it("includes radius and position exactly when they are representable", () => {
+    const c = capsule({ x: -1, y: 0 }, { x: 2, y: 3 }, 0.5);
+    assertEquals(aabb(c, pose(10, 20)), { minX: 8.5, minY: 19.5, maxX: 12.5, maxY: 23.5 });
+    const quarter = { x: 10, y: 20, cos: 0, sin: 1 };
+    assertEquals(aabb(c, quarter), { minX: 6.5, minY: 18.5, maxX: 10.5, maxY: 22.5 });
+  });
+
+  it("contains the shape exactly, and is tight to a few ulps", () => {
+    const random = new Random("aabb");
+    for (let i = 0; i < 2000; i++) {
+      const shape = randomShape(random);
+      const s = random.magnitude(-3, 9);
+      const turn = random.pick([0, random.range(-7, 7), Math.PI / 2]);
+      const at = pose(s * random.range(-1, 1), s * random.range(-1, 1), turn);
+      assert(containsExactly(shape, at), `${i}`);
+      const box = aabb(shape, at);
+      let size = shape.radius + Math.abs(at.x) + Math.abs(at.y);
+      let maxX = -Infinity, minY = Infinity;
+      for (const p of shape.points) {
+        const w = transformPoint(at, p);
+        maxX = Math.max(maxX, w.x + shape.radius);
+        minY = Math.min(minY, w.y - shape.radius);
+        size = Math.max(size, shape.radius + Math.abs(p.x) + Math.abs(p.y));
+      }
+      assertLess(box.maxX - maxX, 2e-15 * size);
+      assertLess(minY - box.minY, 2e-15 * size);
+    }
+  });
+
+  it("contains an ellipse and a custom shape with radius", () => {
+    const random = new Random("aabb smooth");
+    for (let i = 0; i < 200; i++) {
+      const e = ellipse(random.magnitude(-2, 2), random.magnitude(-2, 2));
+      const shape = random.chance(0.5)
+        ? e
+        : convex({ support: e.support!, center: { x: 0, y: 0 }, radius: random.range(0.5, 2) });
+      const at = pose(random.range(-9, 9), random.range(-9, 9), random.range(-7, 7));
+      const box = aabb(shape, at);
+      const { x: rx } = evaluateSupport(e, 1, 0), { y: ry } = evaluateSupport(e, 0, 1);
+      const reach = (c: number, s: number) =>
+        Math.sqrt((rx * c) ** 2 + (ry * s) ** 2) + shape.radius;
+      const hx = reach(at.cos, at.sin), hy = reach(at.sin, at.cos);
+      const exact = [at.x - hx, at.y - hy, at.x + hx, at.y + hy];
+      const found = [box.minX, box.minY, box.maxX, box.maxY];
+      for (let k = 0; k < 4; k++) {
+        const outward = (found[k] - exact[k]) * (k < 2 ? -1 : 1);
+        assert(outward >= 0 || Math.abs(outward) < 2e-16 * Math.abs(exact[k]), `${outward}`);
+        assertLess(outward, 1e-14 * (Math.abs(exact[k]) + hx + hy));
+      }
+    }
+  });
+
+  it("writes to out and refuses bad arguments", () => {
+    const out = { minX: 9, minY: 9, maxX: 9, maxY: 9 };
+    assertStrictEquals(aabb(circle(2, { x: 1, y: 5 }), IDENTITY, out), out);
+    assertEquals(out, { minX: -1, minY: 3, maxX: 3, maxY: 7 });
+    assertThrows(
+      () => aabb(null as never, IDENTITY),
+      TypeError,
+      "Cannot compute aabb: shape is null",
+    );
+    assertThrows(() => aabb(circle(1), undefined as never), TypeError, "pose is undefined");
+    assertThrows(
+      () => aabb(circle(1), { x: 1, y: 2 } as never),
+      TypeError,
+      "pose.cos is undefined",
+    );
+    assertThrows(() => aabb(circle(1), BAD_POSE), RangeError, "pose.y is NaN, must be finite");
+  });
+});
+
+describe("area() and centroid()", () => {
+  it("are exact for simple shapes", () => {
+    const triangle = polygon([{ x: 1, y: 2 }, { x: 7, y: 2 }, { x: 1, y: 5 }]);
+    assertStrictEquals(area(triangle), 9);
+    assertEquals(centroid(triangle), { x: 3, y: 3 });
+    assertStrictEquals(area(box(3, 5)), 15);
+    assertStrictEquals(area(circle(2, { x: 3, y: 9 })), 4 * Math.PI);
+    assertEquals(centroid(circle(2, { x: 3, y: 9 })), { x: 3, y: 9 });
+    assertStrictEquals(area(point({ x: 3, y: 9 })), 0);
+    assertStrictEquals(area(segment({ x: 3, y: 9 }, { x: 4, y: 1 })), 0);
+    assertEquals(centroid(segment({ x: 3, y: 9 }, { x: 4, y: 1 })), { x: 3.5, y: 5 });
+    assertEquals(centroid(capsule({ x: 3, y: 9 }, { x: 4, y: 1 }, 6)), { x: 3.5, y: 5 });
+    assertStrictEquals(area(ellipse(3, 2)), 6 * Math.PI);
+    assertEquals(centroid(ellipse(3, 2)), { x: 0, y: 0 });
+  });
+
+  it("obey Steiner's formula when rounded", () => {
+    assertAlmostEquals(area(box(3, 5, { radius: 2 })), 15 + 16 * 2 + Math.PI * 4, 1e-13);
+    assertAlmostEquals(
+      area(capsule({ x: 1, y: 1 }, { x: 4, y: 5 }, 2)),
+      5 * 4 + Math.PI * 4,
+      1e-13,
+    );
+    const rounded = regularPolygon(50, 3);
+    assertAlmostEquals(area(polygon(rounded.points, { radius: 1 })) / (16 * Math.PI), 1, 0.003);
+  });
+
+  it("keep their accuracy far from the origin", () => {
+    const far = polygon([{ x: 1e12, y: -1e12 }, { x: 1e12 + 6, y: -1e12 }, {
+      x: 1e12,
+      y: -1e12 + 3,
+    }]);
+    assertStrictEquals(area(far), 9);
+    assertEquals(centroid(far), { x: 1e12 + 2, y: -1e12 + 1 });
+  });
+
+  it("write to out and refuse bad arguments", () => {
+    const out = { x: 0, y: 0 };
+    assertStrictEquals(centroid(circle(1, { x: 2, y: 3 }), out), out);
+    assertEquals(out, { x: 2, y: 3 });
+    assertThrows(() => area({} as never), TypeError, "Cannot compute area: shape is an object");
+    assertThrows(() => centroid(3 as never), TypeError, "Cannot compute centroid: shape is 3");
+  });
+});
+
+/** Area, centroid and polar moment of a rounded shape by summing thin horizontal strips. */
+function byStrips(shape: Shape): { mass: number; center: Vec2; inertia: number } {
+  const box = aabb(shape, IDENTITY);
+  const N = 4000;
+  const h = (box.maxY - box.minY) / N;
+  let m = 0, mx = 0, my = 0, mm = 0;
+  for (let i = 0; i < N; i++) {
+    const y = box.minY + (i + 0.5) * h;
+    const [a, b] = strip(shape, y);
+    if (!(b > a)) continue;
+    m += (b - a) * h;
+    mx += (b * b - a * a) / 2 * h;
+    my += (b - a) * y * h;
+    mm += ((b * b * b - a * a * a) / 3 + (b - a) * y * y) * h;
+  }
+  const center = { x: mx / m, y: my / m };
+  return { mass: m, center, inertia: mm - m * (center.x ** 2 + center.y ** 2) };
+}
+
+/** Where the line at height y enters and leaves a rounded shape: the hull of its pieces. */
+function strip({ points, radius: r }: Shape, y: number): [number, number] {
+  let a = Infinity, b = -Infinity;
+  const n = points.length;
+  const cover = (x: number) => {
+    a = Math.min(a, x);
+    b = Math.max(b, x);
+  };
+  for (let k = 0; k < n; k++) {
+    const p = points[k], q = points[(k + 1) % n];
+    const d = r * r - (y - p.y) ** 2;
+    if (d >= 0) {
+      cover(p.x - Math.sqrt(d));
+      cover(p.x + Math.sqrt(d));
+    }
+    const l = Math.sqrt((q.x - p.x) ** 2 + (q.y - p.y) ** 2);
+    if (l === 0) continue;
+    const nx = r * (q.y - p.y) / l, ny = r * (p.x - q.x) / l;
+    const t = (y - p.y - ny) / (q.y - p.y);
+    if (t >= 0 && t <= 1) cover(p.x + nx + t * (q.x - p.x));
+  }
+  return [a, b];
+}
+
+describe("massProperties()", () => {
+  it("has the closed forms of the textbook", () => {
+    const b = massProperties(box(4, 2, { center: { x: 10, y: 20 } }), 3);
+    assertEquals(b, { mass: 24, center: { x: 10, y: 20 }, inertia: 40 });
+    const c = massProperties(circle(2, { x: 3, y: 9 }), 0.5);
+    assertAlmostEquals(c.mass, 2 * Math.PI, 1e-15);
+    assertAlmostEquals(c.inertia, 2 * Math.PI * 4 / 2, 1e-14);
+    const e = massProperties(ellipse(3, 2), 1);
+    assertAlmostEquals(e.inertia, 6 * Math.PI * 13 / 4, 1e-13);
+    // Capsule: rectangle 3 × 1 and two half disks of radius 0.5.
+    const r = 0.5, L = 3, disk = Math.PI * r * r;
+    const k = massProperties(capsule({ x: 1, y: 7 }, { x: 4, y: 7 }, r), 1);
+    assertAlmostEquals(k.mass, L * 2 * r + disk, 1e-14);
+    assertEquals(k.center, { x: 2.5, y: 7 });
+    const h = 4 * r / (3 * Math.PI); // a half disk's centroid from its diameter
+    const half = disk / 2;
+    const inertia = L * 2 * r * (L * L + 4 * r * r) / 12 +
+      2 * (half * r * r / 2 - half * h * h + half * (L / 2 + h) ** 2);
+    assertAlmostEquals(k.inertia, inertia, 1e-13);
+  });
+
+  it("agrees with a sum of strips for random rounded polygons and capsules", () => {
+    const random = new Random("mass");
+    const p = () => ({ x: random.range(-2, 5), y: random.range(-1, 3) });
+    for (let i = 0; i < 25; i++) {
+      const radius = random.range(0.2, 1.5);
+      const hull = convexHull(Array.from({ length: random.int(3, 8) }, p));
+      const shape = i % 5 === 0 ? capsule(p(), p(), radius) : polygon(hull, { radius });
+      const found = massProperties(shape, 1);
+      const expected = byStrips(shape);
+      assertAlmostEquals(found.mass / expected.mass, 1, 2e-4);
+      assertAlmostEquals(found.center.x, expected.center.x, 1e-3);
+      assertAlmostEquals(found.center.y, expected.center.y, 1e-3);
+      assertAlmostEquals(found.inertia / expected.inertia, 1, 5e-4);
+    }
+  });
+
+  it("does not change when the shape is moved, and scales with powers of two", () => {
+    const random = new Random("mass motion");
+    for (let i = 0; i < 100; i++) {
+      const hull = convexHull(
+        Array.from({ length: 8 }, () => ({ x: random.int(-64, 64), y: random.int(-64, 64) })),
+      );
+      const radius = random.int(0, 3);
+      const here = massProperties(polygon(hull, { radius }), 2);
+      const moved = massProperties(
+        polygon(hull.map(({ x, y }) => ({ x: x + 2 ** 40, y: y - 2 ** 41 })), { radius }),
+        2,
+      );
+      assertAlmostEquals(moved.mass / here.mass, 1, 1e-14);
+      assertAlmostEquals(moved.inertia / here.inertia, 1, 1e-6); // the center rounds to 2^-12
+      const k = 2 ** random.int(-200, 200);
+      const scaled = massProperties(
+        polygon(hull.map(({ x, y }) => ({ x: x * k, y: y * k })), { radius: radius * k }),
+        2,
+      );
+      assertStrictEquals(scaled.mass, here.mass * k * k);
+      assertStrictEquals(scaled.center.x, here.center.x * k);
+      assertStrictEquals(scaled.inertia, here.inertia * k * k * k * k);
+    }
+  });
+
+  it("is within 1e-7 for custom support functions, smooth, cornered and mixed", () => {
+    const source = polygon([{ x: 1, y: 1 }, { x: 6, y: 2 }, { x: 5, y: 7 }, { x: 2, y: 5 }]);
+    const originals = [
+      ellipse(3, 2),
+      ellipse(100, 0.1),
+      source,
+      capsule({ x: 1, y: 2 }, { x: 5, y: 0 }, 1),
+    ];
+    for (const original of originals) {
+      for (const radius of [0, 0.5]) {
+        const custom = convex({
+          center: centroid(original),
+          radius,
+          support(dx, dy, out) {
+            evaluateSupport(original, dx, dy, out);
+            const l = Math.sqrt(dx * dx + dy * dy);
+            out.x += original.radius * dx / l;
+            out.y += original.radius * dy / l;
+          },
+        });
+        const found = massProperties(custom, 2);
+        assertAlmostEquals(area(custom) * 2 / found.mass, 1, 1e-13);
+        if (original.kind === "ellipse" && radius > 0) continue; // no closed form to compare
+        const expected = massProperties(
+          original.kind === "ellipse"
+            ? original
+            : original.kind === "polygon"
+            ? polygon(original.points, { radius })
+            : capsule(original.points[0], original.points[1], original.radius + radius),
+          2,
+        );
+        assertAlmostEquals(found.mass / expected.mass, 1, 1e-7);
+        assertAlmostEquals(found.center.x, expected.center.x, 1e-6);
+        assertAlmostEquals(found.center.y, expected.center.y, 1e-6);
+        assertAlmostEquals(found.inertia / expected.inertia, 1, 1e-7);
+      }
+    }
+  });
+
+  it("is zero for shapes without area", () => {
+    assertEquals(massProperties(point({ x: 3, y: 9 }), 5), {
+      mass: 0,
+      center: { x: 3, y: 9 },
+      inertia: 0,
+    });
+    assertEquals(massProperties(segment({ x: 3, y: 9 }, { x: 5, y: 1 }), 5), {
+      mass: 0,
+      center: { x: 4, y: 5 },
+      inertia: 0,
+    });
+    assertStrictEquals(massProperties(box(2, 3), 0).mass, 0);
+  });
+
+  it("writes to out and refuses bad arguments", () => {
+    const out = { mass: 1, center: { x: 0, y: 0 }, inertia: 1 };
+    const center = out.center;
+    assertStrictEquals(massProperties(box(4, 2, { center: { x: 10, y: 20 } }), 3, out), out);
+    assertStrictEquals(out.center, center);
+    assertEquals(out, { mass: 24, center: { x: 10, y: 20 }, inertia: 40 });
+    assertThrows(
+      () => massProperties(box(1, 2), -1),
+      RangeError,
+      "density is -1, must not be negative",
+    );
+    assertThrows(() => massProperties(box(1, 2), NaN), RangeError, "density is NaN");
+    assertThrows(() => massProperties(box(1, 2), "1" as never), TypeError, "density is the string");
+    assertThrows(() => massProperties(null as never, 1), TypeError, "shape is null");
+  });
+
+  it("lets an error of a custom support function through", () => {
+    const broken = convex({
+      center: { x: 0, y: 0 },
+      support() {
+        throw new SyntaxError("mine");
+      },
+    });
+    assertThrows(() => massProperties(broken, 1), SyntaxError, "mine");
+    assertThrows(() => aabb(broken, IDENTITY), SyntaxError, "mine");
+  });
+});
+
+describe("transformShape()", () => {
+  const at = pose(10, 20, 0.5);
+
+  it("moves core points once and keeps the radius", () => {
+    for (
+      const shape of [
+        circle(2, { x: 1, y: 3 }),
+        capsule({ x: 1, y: 3 }, { x: 2, y: 7 }, 1),
+        box(2, 5),
+      ]
+    ) {
+      const moved = transformShape(shape, at);
+      assertEquals([moved.kind, moved.radius], [shape.kind, shape.radius]);
+      assertEquals(moved.points, shape.points.map((p) => transformPoint(at, p)));
+    }
+  });
+
+  it("turns an ellipse into a custom shape that follows it", () => {
+    const mutable = { ...at };
+    const moved = transformShape(ellipse(3, 2), mutable);
+    mutable.x = 99;
+    assertStrictEquals(moved.kind, "convex");
+    const expected = aabb(ellipse(3, 2), at), found = aabb(moved, IDENTITY);
+    assertAlmostEquals(found.maxX, expected.maxX, 1e-13);
+    assertAlmostEquals(found.minY, expected.minY, 1e-13);
+  });
+
+  it("refuses poses that it cannot apply", () => {
+    assertThrows(() => transformShape(box(1, 2), BAD_POSE), RangeError, "pose.y is NaN");
+    assertThrows(
+      () => transformShape(box(1, 2), pose(1e30, 0, 1)),
+      RangeError,
+      "Cannot transform shape",
+    );
+    assertThrows(
+      () => transformShape(circle(1), pose(1e80, 0)),
+      RangeError,
+      "must be within ±2^250",
+    );
+    assertThrows(() => transformShape(3 as never, at), TypeError, "shape is 3");
+  });
+});
