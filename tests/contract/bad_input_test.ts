@@ -1,0 +1,370 @@
+import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  aabb,
+  box,
+  capsule,
+  circle,
+  closestPoint,
+  containsPoint,
+  convex,
+  convexHull,
+  distance,
+  ellipse,
+  IDENTITY,
+  intersects,
+  minkowskiDifference,
+  minkowskiSum,
+  penetration,
+  point,
+  polygon,
+  pose,
+  regularPolygon,
+  segment,
+  type Shape,
+  signedDistance,
+  support,
+} from "@narrowphase/gjk2d";
+
+type Pose = ReturnType<typeof pose>;
+type PairQuery = (a: Shape, pa: Pose, b: Shape, pb: Pose) => unknown;
+
+const PAIR_QUERIES: Record<string, PairQuery> = {
+  intersects,
+  distance,
+  signedDistance,
+  penetration,
+};
+
+const NOT_FINITE = [NaN, Infinity, -Infinity];
+const NOT_OBJECTS: unknown[] = [undefined, null, 3, "shape", true, Symbol("s"), 10n];
+
+/** What every test ends with: a query that would show a state left bad. */
+function stillRight(): void {
+  const result = signedDistance(box(2, 4), pose(1, 2), circle(0.5), pose(5, 3));
+  assertEquals([result.distance, result.pointA, result.pointB, result.normal, result.status], [
+    2.5,
+    { x: 2, y: 3 },
+    { x: 4.5, y: 3 },
+    { x: 1, y: 0 },
+    "separated",
+  ]);
+  assertStrictEquals(intersects(box(2, 4), pose(1, 2), circle(0.5), pose(2.5, 3)), true);
+}
+
+/** Calls with a value that the types forbid. */
+function untyped(value: unknown): never {
+  return value as never;
+}
+
+describe("queries on a pair", () => {
+  const a = box(2, 4);
+  const b = capsule({ x: 0, y: 0 }, { x: 1, y: 2 }, 0.5);
+
+  for (const [name, query] of Object.entries(PAIR_QUERIES)) {
+    it(`${name}() refuses a pose that is not finite and names the field and the value`, () => {
+      for (const which of ["poseA", "poseB"]) {
+        for (const field of ["x", "y", "cos", "sin"]) {
+          for (const value of NOT_FINITE) {
+            const bad = { ...pose(1, 2), [field]: value };
+            const error = assertThrows(
+              () => which === "poseA" ? query(a, bad, b, pose()) : query(a, pose(), b, bad),
+              RangeError,
+              `${which}.${field}`,
+            );
+            assert(error.message.includes(String(value)), error.message);
+          }
+        }
+      }
+      stillRight();
+    });
+
+    it(`${name}() refuses a pose of the wrong kind`, () => {
+      for (const value of [...NOT_OBJECTS, {}, { x: 0, y: 0 }, { ...pose(), cos: "1" }]) {
+        assertThrows(() => query(a, untyped(value), b, pose()), TypeError, "poseA");
+        assertThrows(() => query(a, pose(), b, untyped(value)), TypeError, "poseB");
+      }
+      stillRight();
+    });
+
+    it(`${name}() refuses what is not a shape and names the argument`, () => {
+      for (const value of [...NOT_OBJECTS, {}, [], { points: [{ x: 0, y: 0 }], radius: 1 }]) {
+        assertThrows(() => query(untyped(value), pose(), b, pose()), TypeError, " a is ");
+        assertThrows(() => query(a, pose(), untyped(value), pose()), TypeError, " b is ");
+      }
+      stillRight();
+    });
+  }
+
+  it("leave out as it was when they refuse", () => {
+    const out = signedDistance(a, pose(), b, pose(9, 9));
+    const before = JSON.stringify(out);
+    assertThrows(() => distance(a, pose(), b, { ...pose(), x: NaN }, out), RangeError);
+    assertThrows(() => signedDistance(a, pose(), b, { ...pose(), sin: NaN }, out), RangeError);
+    assertStrictEquals(JSON.stringify(out), before);
+  });
+});
+
+describe("queries on one shape", () => {
+  it("containsPoint(), closestPoint() and support() refuse bad poses and points by name", () => {
+    const shape = box(2, 4);
+    for (const value of NOT_FINITE) {
+      const bad = { x: 1, y: value };
+      assertThrows(() => containsPoint(shape, IDENTITY, bad), RangeError, "p.y");
+      assertThrows(() => closestPoint(shape, IDENTITY, bad), RangeError, "p.y");
+      assertThrows(() => support(shape, IDENTITY, bad), RangeError, "dir.y");
+      const far = { ...pose(), x: value };
+      assertThrows(() => containsPoint(shape, far, { x: 0, y: 0 }), RangeError, "pose.x");
+      assertThrows(() => closestPoint(shape, far, { x: 0, y: 0 }), RangeError, "pose.x");
+      assertThrows(() => support(shape, far, { x: 1, y: 0 }), RangeError, "pose.x");
+      assertThrows(() => aabb(shape, far), RangeError, "pose.x");
+    }
+    assertThrows(() => support(shape, IDENTITY, { x: 0, y: 0 }), RangeError, "dir");
+    for (const value of NOT_OBJECTS) {
+      assertThrows(() => containsPoint(shape, IDENTITY, untyped(value)), TypeError, " p is ");
+      assertThrows(() => closestPoint(shape, IDENTITY, untyped(value)), TypeError, " p is ");
+      assertThrows(() => support(shape, IDENTITY, untyped(value)), TypeError, "dir");
+      assertThrows(
+        () => containsPoint(untyped(value), IDENTITY, { x: 0, y: 0 }),
+        TypeError,
+        "shape",
+      );
+      assertThrows(() => aabb(untyped(value), IDENTITY), TypeError, "shape");
+    }
+    stillRight();
+  });
+
+  it("minkowskiSum(), minkowskiDifference() and convexHull() refuse bad points by index", () => {
+    const good = [{ x: 0, y: 0 }, { x: 1, y: 2 }];
+    for (const value of NOT_FINITE) {
+      const bad = [{ x: 0, y: 0 }, { x: 1, y: value }];
+      for (
+        const call of [
+          () => minkowskiSum(bad, good),
+          () => minkowskiSum(good, bad),
+          () => minkowskiDifference(bad, good),
+          () => minkowskiDifference(good, bad),
+          () => convexHull(bad),
+        ]
+      ) {
+        const error = assertThrows(call, RangeError, "[1].y");
+        assert(error.message.includes(String(value)), error.message);
+      }
+    }
+    for (const value of NOT_OBJECTS) {
+      assertThrows(() => minkowskiSum(untyped(value), good), TypeError, "Cannot");
+      assertThrows(() => minkowskiDifference(good, untyped(value)), TypeError, "Cannot");
+      assertThrows(() => convexHull(untyped(value)), TypeError, "Cannot");
+      assertThrows(() => convexHull([untyped(value)]), TypeError, "[0]");
+    }
+    assertThrows(() => minkowskiSum([], good), RangeError, "Cannot");
+    assertThrows(() => minkowskiDifference(good, []), RangeError, "Cannot");
+    assertEquals(convexHull([]), []);
+  });
+});
+
+describe("constructors", () => {
+  const p = { x: 1, y: 2 };
+  const q = { x: 4, y: 6 };
+
+  it("refuse numbers that are not finite, by name and value", () => {
+    for (const value of NOT_FINITE) {
+      const bad = { x: value, y: 2 };
+      for (
+        const [name, call] of [
+          ["radius", () => circle(value)],
+          ["center.x", () => circle(1, bad)],
+          ["p.x", () => point(bad)],
+          ["p.x", () => segment(bad, q)],
+          ["q.x", () => segment(p, bad)],
+          ["q.x", () => capsule(p, bad, 1)],
+          ["radius", () => capsule(p, q, value)],
+          ["width", () => box(value, 2)],
+          ["height", () => box(2, value)],
+          ["radius", () => box(2, 3, { radius: value })],
+          ["center.x", () => box(2, 3, { center: bad })],
+          ["angle", () => box(2, 3, { angle: value })],
+          ["[2].x", () => polygon([p, q, bad, { x: -3, y: 7 }])],
+          ["radius", () => polygon([p, q, { x: 0, y: 9 }], { radius: value })],
+          ["circumradius", () => regularPolygon(5, value)],
+          ["rx", () => ellipse(value, 2)],
+          ["ry", () => ellipse(2, value)],
+          ["radius", () => convex({ support: () => {}, center: p, radius: value })],
+          ["center.x", () => convex({ support: () => {}, center: bad })],
+        ] as [string, () => unknown][]
+      ) {
+        const error = assertThrows(call, RangeError, name);
+        assert(error.message.includes(String(value)), error.message);
+        assert(error.message.startsWith("Cannot "), error.message);
+      }
+    }
+  });
+
+  it("refuse values of the wrong kind, by name", () => {
+    for (const value of [null, "2", {}, [], true, 2n]) {
+      const bad = untyped(value);
+      for (
+        const [name, call] of [
+          ["radius", () => circle(bad)],
+          ["radius", () => capsule(p, q, bad)],
+          ["width", () => box(bad, 2)],
+          ["height", () => box(2, bad)],
+          ["circumradius", () => regularPolygon(5, bad)],
+          ["rx", () => ellipse(bad, 1)],
+          ["support", () => convex({ support: bad, center: p })],
+        ] as [string, () => unknown][]
+      ) assertThrows(call, TypeError, name);
+    }
+    for (const value of [null, "p", 3, {}, { x: 1 }, { x: "1", y: 2 }]) {
+      const bad = untyped(value);
+      assertThrows(() => point(bad), TypeError, "p");
+      assertThrows(() => segment(bad, q), TypeError, "p");
+      assertThrows(() => segment(p, bad), TypeError, "q");
+      assertThrows(() => polygon([p, q, bad]), TypeError, "[2]");
+      assertThrows(() => convex({ support: () => {}, center: bad }), TypeError, "center");
+    }
+    for (const value of NOT_OBJECTS) {
+      assertThrows(() => polygon(untyped(value)), TypeError, "points");
+      assertThrows(() => convex(untyped(value)), TypeError, "options");
+    }
+  });
+
+  it("refuse sizes that make no shape", () => {
+    for (const value of [-1, -0.001]) {
+      assertThrows(() => circle(value), RangeError, String(value));
+      assertThrows(() => capsule(p, q, value), RangeError, String(value));
+      assertThrows(
+        () => polygon([p, q, { x: 0, y: 9 }], { radius: value }),
+        RangeError,
+        `${value}`,
+      );
+      assertThrows(() => ellipse(1, value), RangeError, String(value));
+      assertThrows(() => box(value, 1), RangeError, String(value));
+      assertThrows(() => regularPolygon(5, value), RangeError, String(value));
+    }
+    assertThrows(() => box(0, 1), RangeError, "width");
+    assertThrows(() => ellipse(1, 0), RangeError, "ry");
+    for (const n of [2, 1, 0, -3, 3.5]) {
+      assertThrows(() => regularPolygon(n, 1), RangeError, `${n}`);
+    }
+  });
+
+  it("polygon() refuses what is not a convex polygon and names the vertex", () => {
+    const list = (...xy: number[]): { x: number; y: number }[] => {
+      const out = [];
+      for (let i = 0; i < xy.length; i += 2) out.push({ x: xy[i], y: xy[i + 1] });
+      return out;
+    };
+    // Arrowhead: vertex 2 turns right.
+    assertThrows(() => polygon(list(0, 0, 4, 0, 1, 1, 0, 4)), RangeError, "2");
+    // The same clockwise.
+    assertThrows(() => polygon(list(0, 4, 1, 1, 4, 0, 0, 0)), RangeError, "1");
+    // One ulp inside the edge from (0, 0) to (2, 0)… is a dent; on it, a vertex to drop.
+    assertThrows(() => polygon(list(0, 0, 1, 2 ** -1000, 2, 0, 1, 3)), RangeError, "1");
+    assertStrictEquals(polygon(list(0, 0, 1, 0, 2, 0, 1, 3)).points.length, 3);
+    assertStrictEquals(polygon(list(0, 0, 0, 0, 2, 0, 1, 3, 1, 3)).points.length, 3);
+    // No area, too few, a star that turns left everywhere.
+    for (
+      const points of [
+        list(),
+        list(1, 2),
+        list(1, 2, 3, 4),
+        list(1, 2, 3, 4, 1, 2),
+        list(0, 0, 1, 1, 2, 2, 3, 3),
+        list(0, 0, 0, 0, 0, 0),
+        list(0, 3, -2, -2, 3, 1, -3, 1, 2, -2),
+      ]
+    ) {
+      const error = assertThrows(() => polygon(points), RangeError, "Cannot create polygon");
+      assert(error.message.length > "Cannot create polygon: ".length, error.message);
+    }
+  });
+
+  it("do not change or keep the points they are given", () => {
+    const points = [{ x: 0, y: 0 }, { x: 0, y: 3 }, { x: 2, y: 0 }];
+    const before = JSON.stringify(points);
+    const shape = polygon(points);
+    assertStrictEquals(JSON.stringify(points), before);
+    points[2].x = 100;
+    assertStrictEquals(containsPoint(shape, IDENTITY, { x: 50, y: 0 }), false);
+  });
+});
+
+describe("a custom support function", () => {
+  const disk = (fault: () => void): Shape =>
+    convex({
+      center: { x: 0, y: 0 },
+      support(dx, dy, out) {
+        fault();
+        const l = Math.sqrt(dx * dx + dy * dy);
+        out.x = dx / l;
+        out.y = dy / l;
+      },
+    });
+  const other = box(2, 4);
+
+  it("that throws: the error comes out unchanged, the next query is unaffected", () => {
+    for (const [name, query] of Object.entries(PAIR_QUERIES)) {
+      for (const after of [0, 1]) {
+        const boom = new Error(`boom in ${name}`);
+        let calls = 0;
+        const shape = disk(() => {
+          if (calls++ >= after) throw boom;
+        });
+        const at = pose(1.75, 0.5);
+        assertStrictEquals(assertThrows(() => query(shape, pose(), other, at)), boom);
+        calls = 0;
+        assertStrictEquals(assertThrows(() => query(other, at, shape, pose())), boom);
+        stillRight();
+      }
+    }
+  });
+
+  it("that answers with NaN, nothing or a string is refused", () => {
+    for (const value of [NaN, Infinity, undefined, "1"]) {
+      const shape = convex({
+        center: { x: 0, y: 0 },
+        support(_dx, _dy, out) {
+          out.x = 0.5;
+          out.y = untyped(value);
+        },
+      });
+      const kind = typeof value === "number" ? RangeError : TypeError;
+      for (const query of Object.values(PAIR_QUERIES)) {
+        assertThrows(() => query(shape, pose(), other, pose(1.75, 0.5)), kind, "out.y");
+        assertThrows(() => query(other, pose(1.75, 0.5), shape, pose()), kind, "out.y");
+        stillRight();
+      }
+    }
+  });
+
+  it("that runs a query itself changes nothing", () => {
+    const quiet = disk(() => {});
+    const nested = disk(stillRight);
+    for (const x of [1.75, 5]) {
+      const expected = signedDistance(quiet, pose(), other, pose(x, 0.5));
+      const actual = signedDistance(nested, pose(), other, pose(x, 0.5));
+      assertEquals(actual, expected);
+    }
+  });
+
+  it("that is not a support function at all still ends", () => {
+    let state = 1;
+    const random = (): number => {
+      state = (state * 1103515245 + 12345) % 2147483648;
+      return state / 1073741824 - 1;
+    };
+    const shape = convex({
+      center: { x: 0, y: 0 },
+      support(_dx, _dy, out) {
+        out.x = random();
+        out.y = random();
+      },
+    });
+    for (let i = 0; i < 50; i++) {
+      const result = signedDistance(shape, pose(), other, pose(1.5, 0.5));
+      assert(["separated", "touching", "overlapping", "exhausted"].includes(result.status));
+    }
+    stillRight();
+  });
+});
