@@ -53,7 +53,9 @@ export function aabb(
   // Stage 1: bounds of the rotated core, still around the local origin.
   let minX = Infinity, minY = Infinity, maxX = -Infinity, maxY = -Infinity;
   let extent = 0;
-  const visit = ({ x, y }: Readonly<Vec2>) => {
+  const n = shape.support === null ? shape.points.length : 4;
+  for (let k = 0; k < n; k++) {
+    const { x, y } = shape.support === null ? shape.points[k] : axisSupport(shape, c, s, k);
     const wx = c * x - s * y;
     const wy = s * x + c * y;
     minX = Math.min(minX, wx);
@@ -61,16 +63,6 @@ export function aabb(
     maxX = Math.max(maxX, wx);
     maxY = Math.max(maxY, wy);
     extent = Math.max(extent, Math.abs(x) + Math.abs(y));
-  };
-  if (shape.support === null) {
-    shape.points.forEach(visit);
-  } else {
-    // The world axes as directions of the local frame.
-    const p = { x: 0, y: 0 };
-    visit(evaluateSupport(shape, c, -s, p));
-    visit(evaluateSupport(shape, -c, s, p));
-    visit(evaluateSupport(shape, s, c, p));
-    visit(evaluateSupport(shape, -s, -c, p));
   }
 
   // Stage 2: outward by the rounding errors. Quarter turns make none.
@@ -91,4 +83,15 @@ export function aabb(
   out.maxX = addUp(addUp(maxX, r), tx);
   out.maxY = addUp(addUp(maxY, r), ty);
   return out;
+}
+
+const support: Vec2 = { x: 0, y: 0 };
+
+/** Support in the direction of a world axis (0: x, 1: y, 2: -x, 3: -y), in the local frame. */
+function axisSupport(shape: Shape, c: number, s: number, axis: number): Readonly<Vec2> {
+  const dx = axis & 1 ? s : c;
+  const dy = axis & 1 ? c : -s;
+  return axis & 2
+    ? evaluateSupport(shape, -dx, -dy, support)
+    : evaluateSupport(shape, dx, dy, support);
 }

@@ -190,8 +190,12 @@ export function inspectPolygon(points: readonly Readonly<Vec2>[]): PolygonReport
   }
 
   report.valid = true;
-  if (report.reversed) corners.push(...corners.splice(1).reverse());
   report.vertices = corners.map(({ x, y }) => ({ x, y }));
+  if (report.reversed) {
+    // p0, pn-1, … p1
+    report.vertices.reverse();
+    report.vertices.unshift(report.vertices.pop()!);
+  }
   return report;
 }
 

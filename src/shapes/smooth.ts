@@ -36,7 +36,9 @@ export function ellipse(rx: number, ry: number): Shape {
   checkSize("create ellipse", "ry", ry);
   return new Shape("ellipse", [{ x: 0, y: 0 }], 0, (dx, dy, out) => {
     // The point with outward normal d is (rx² dx, ry² dy) / |(rx dx, ry dy)|.
-    normalize({ x: dx, y: dy }, out);
+    out.x = dx;
+    out.y = dy;
+    normalize(out, out);
     const ux = rx * out.x;
     const uy = ry * out.y;
     const l = norm(ux, uy);
@@ -124,18 +126,34 @@ export function evaluateSupport(
     out.y = points[best].y;
     return out;
   }
-  const answer: Vec2 = { x: NaN, y: NaN };
-  shape.support(dx, dy, answer);
-  checkAnswer("x", answer.x, dx, dy);
-  checkAnswer("y", answer.y, dx, dy);
-  out.x = answer.x;
-  out.y = answer.y;
+  // The function gets an object of ours, so that an answer which is refused leaves `out` alone. One
+  // for each level, because a support function may be built from other shapes' supports.
+  if (depth === answers.length) answers.push({ x: 0, y: 0 });
+  const answer = answers[depth];
+  answer.x = NaN;
+  answer.y = NaN;
+  depth++;
+  try {
+    shape.support(dx, dy, answer);
+  } finally {
+    depth--;
+  }
+  const { x, y } = answer;
+  checkAnswer("x", x, dx, dy);
+  checkAnswer("y", y, dx, dy);
+  out.x = x;
+  out.y = y;
   return out;
 }
 
+/** Answers of the evaluations that are running, innermost last; kept to allocate nothing. */
+const answers: Vec2[] = [];
+let depth = 0;
+
 function checkAnswer(name: string, value: unknown, dx: number, dy: number): void {
+  if (typeof value === "number" && Math.abs(value) <= MAX_COORDINATE) return;
   const what = `Cannot evaluate support in direction (${dx}, ${dy}): out.${name} is ${show(value)}`;
   if (typeof value !== "number") throw new TypeError(`${what}, must be a number`);
   if (!Number.isFinite(value)) throw new RangeError(`${what}, must be finite`);
-  if (Math.abs(value) > MAX_COORDINATE) throw new RangeError(`${what}, must be within ±2^250`);
+  throw new RangeError(`${what}, must be within ±2^250`);
 }

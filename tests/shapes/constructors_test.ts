@@ -237,6 +237,13 @@ describe("polygon()", () => {
     }
   });
 
+  it("has no cap on the number of vertices", () => {
+    const n = 200_000;
+    const many = regularPolygon(n, 1).points;
+    assertStrictEquals(many.length, n);
+    assertEquals(polygon([...many].reverse()).points[1], many[0]);
+  });
+
   it("refuses wrong kinds by name and index", () => {
     refuses([
       [() => polygon(null as never), TypeError, "Cannot create polygon: points is null"],
@@ -425,6 +432,24 @@ describe("convex() and evaluateSupport()", () => {
     assertEquals(out, { x: 7, y: 8 });
     broken = false;
     assertEquals(evaluateSupport(shape, 1, 2, out), { x: 1, y: 2 });
+  });
+
+  it("may be built from each other", () => {
+    // The Minkowski sum of two shapes: x of the one is written before the other is asked.
+    const inner = convex({
+      center,
+      support: (dx, dy, out) => void Object.assign(out, { x: dx, y: dy }),
+    });
+    const sum = convex({
+      center,
+      support(dx, dy, out) {
+        const p = evaluateSupport(inner, dx, dy);
+        out.x = 10 * p.x;
+        const q = evaluateSupport(ellipse(3, 2), dx, 0);
+        out.y = q.x;
+      },
+    });
+    assertEquals(evaluateSupport(sum, 1, 5), { x: 10, y: 3 });
   });
 
   it("refuse answers that are not finite numbers, naming the direction", () => {
