@@ -20,8 +20,8 @@ const SUPPORT_ERROR = 1.7763568394002505e-15; // 16 × 2^-53
 
 /**
  * Axis-aligned bounding box of a shape at a pose. It contains the shape for certain: bounds are
- * rounded outward where an operation was inexact. With a pose that does not rotate they are the
- * nearest doubles outside, hence exact for the identity pose and radius 0.
+ * rounded outward where an operation was inexact. Without rotation only the additions of radius and
+ * position round, so the box is exact for the identity pose and radius 0.
  *
  * For a custom shape this is as certain as its support function is exact.
  *
