@@ -412,9 +412,11 @@ export class GameLoop {
             if (this.paused !== "hard") {
               // Frame times, not timestamps, are regularized: their sum is the loop's own time.
               const elapsed = timestamp - raw;
-              if (this.#regularizer !== null && elapsed >= 0 && this.#reanchor === null) {
+              if (!Number.isFinite(timestamp)) {
+                // The frame has no time of its own: the pump repeats the last.
+              } else if (this.#regularizer !== null && elapsed >= 0 && this.#reanchor === null) {
                 this.#frame += this.#regularizer.next(elapsed);
-              } else if (Number.isFinite(timestamp)) {
+              } else {
                 this.#frame = timestamp;
               }
               if (Number.isFinite(timestamp)) raw = timestamp;

@@ -373,7 +373,7 @@ describe("CompensatingGovernor", () => {
     );
   });
 
-  it("caps the debt and counts what it drops", async () => {
+  it("caps the debt and counts what it drops", () => {
     // The book's loop owes 1612 ms after 10 s of 12 ms updates at 10 ms, 3280 ms at 15 ms.
     for (const [work, debt] of [[12, 1612], [15, 3280]]) {
       const run = (maxExcess: number | undefined): CompensatingGovernor => {

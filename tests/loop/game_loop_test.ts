@@ -1,0 +1,1070 @@
+import { assert, assertAlmostEquals, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  type Game,
+  GameLoop,
+  type GameLoopOptions,
+  type GamePhase,
+  presets,
+  type VisibilitySource,
+} from "@narrowphase/gjk2d/loop";
+import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
+import { normal, random } from "./random.ts";
+
+interface Rig {
+  time: VirtualTime;
+  loop: GameLoop;
+  /** What was called: `s`tartup, `u`pdate, `d`raw, shutdown `e`nd, each with the time. */
+  log: string[];
+  deltas: number[];
+  alphas: number[];
+  dropped: number[];
+}
+
+interface Costs {
+  update?: number | ((n: number) => number);
+  draw?: number | ((n: number) => number);
+}
+
+function rig(options: GameLoopOptions, costs: Costs = {}, more: Partial<Game> = {}): Rig {
+  const time = new VirtualTime();
+  const log: string[] = [];
+  const deltas: number[] = [];
+  const alphas: number[] = [];
+  const dropped: number[] = [];
+  const spend = (cost: Costs["update"], n: number): void =>
+    time.advance(typeof cost === "function" ? cost(n) : cost ?? 0);
+  const at = (): string => String(Math.round(time.real * 1000) / 1000);
+  const game: Game = {
+    startup: () => {
+      log.push(`s@${at()}`);
+      more.startup?.();
+    },
+    update: (delta, simTime) => {
+      log.push(`u@${at()}`);
+      deltas.push(delta);
+      spend(costs.update, deltas.length);
+      more.update?.(delta, simTime);
+    },
+    draw: (alpha) => {
+      log.push(`d@${at()}`);
+      alphas.push(alpha);
+      spend(costs.draw, alphas.length);
+      more.draw?.(alpha);
+    },
+    shutdown: () => {
+      log.push(`e@${at()}`);
+      more.shutdown?.();
+    },
+  };
+  if (more.onError !== undefined) game.onError = more.onError;
+  const all = { ...options, onResync: (d: number): void => void dropped.push(d) };
+  return { time, loop: new GameLoop(game, time, all), log, deltas, alphas, dropped };
+}
+
+/** Runs for a while, stops, and returns the log without startup and shutdown. */
+async function trace(r: Rig, until: number): Promise<string> {
+  const ended = r.loop.run(r.time);
+  await r.time.run(until);
+  r.loop.stop();
+  await r.time.run(until + 1000);
+  assertEquals(await ended, "stopped");
+  assertEquals(r.log[0][0] + r.log[r.log.length - 1][0], "se");
+  return r.log.slice(1, -1).join(" ");
+}
+
+describe("GameLoop options", () => {
+  it("rejects options out of range", () => {
+    const bad: [GameLoopOptions, string][] = [
+      [{ minDelta: -1 }, "minDelta is -1, must be finite and not negative"],
+      [{ minDelta: NaN }, "minDelta is NaN"],
+      [{ minDelta: Infinity }, "minDelta is Infinity"],
+      [{ maxDelta: 0 }, "maxDelta is 0, must be positive"],
+      [{ maxDelta: NaN }, "maxDelta is NaN"],
+      [{ minDelta: 10, maxDelta: 5 }, "maxDelta is 5, must be positive and at least minDelta (10)"],
+      [{ maxUpdateDelay: -1 }, "maxUpdateDelay is -1"],
+      [{ maxDrawDelay: NaN }, "maxDrawDelay is NaN"],
+      [{ maxSkippedDraws: -1 }, "maxSkippedDraws is -1"],
+      [{ maxUpdatesPerPump: 0 }, "maxUpdatesPerPump is 0"],
+      [{ noDelaysPerYield: NaN }, "noDelaysPerYield is NaN"],
+      [{ regularize: "x" as "off" }, "regularize is x"],
+    ];
+    for (const [options, message] of bad) {
+      assertThrows(() => rig(options), RangeError, `Cannot create GameLoop: ${message}`);
+    }
+  });
+
+  it("presets hold the table", () => {
+    assertEquals({ ...presets.simple }, {
+      minDelta: 0,
+      maxDelta: Infinity,
+      maxUpdateDelay: Infinity,
+      maxDrawDelay: 0,
+    });
+    const row = (o: GameLoopOptions): unknown[] => [
+      o.minDelta,
+      o.maxDelta,
+      o.maxUpdateDelay,
+      o.maxDrawDelay,
+      o.maxSkippedDraws,
+    ];
+    assertEquals(row(presets.rateLimited(10)), [10, 10, Infinity, 0, undefined]);
+    assertEquals(row(presets.frameSkipping(10)), [10, 10, Infinity, Infinity, Infinity]);
+    assertEquals(row(presets.advanced(10)), [10, 10, 500, Infinity, 5]);
+    assertEquals(row(presets.variable(5, 40)), [5, 40, 500, 100, Infinity]);
+    assertEquals(row(presets.slowDown(10)), [10, 10, 0, Infinity, Infinity]);
+  });
+});
+
+describe("GameLoop presets", () => {
+  it("simple updates and draws in turn, with the time that passed", async () => {
+    const r = rig(presets.simple, { update: 3, draw: 4 });
+    assertEquals(await trace(r, 20), "u@0 d@3 u@7 d@10 u@14 d@17");
+    assertEquals(r.deltas, [0, 7, 7]);
+    assertEquals(r.alphas, [1, 1, 1]);
+  });
+
+  it("simple never issues a zero update after the first", async () => {
+    const r = rig(presets.simple, { update: (n) => n % 3 === 0 ? 1 : 0 });
+    r.time.readCost = 0.125;
+    await trace(r, 30);
+    assertEquals(r.deltas[0], 0);
+    assert(r.deltas.length > 20);
+    for (const delta of r.deltas.slice(1)) assert(delta > 0);
+  });
+
+  it("rateLimited keeps its grid and draws every update", async () => {
+    const r = rig(presets.rateLimited(10), { update: 2, draw: 3 });
+    assertEquals(await trace(r, 35), "u@0 d@2 u@10 d@12 u@20 d@22 u@30 d@32");
+    assertEquals(r.deltas, [10, 10, 10, 10]);
+  });
+
+  it("rateLimited makes late updates up, drawing each", async () => {
+    const r = rig(presets.rateLimited(10), { update: (n) => n === 2 ? 25 : 1, draw: 1 });
+    assertEquals(
+      await trace(r, 52),
+      "u@0 d@1 u@10 d@35 u@36 d@37 u@38 d@39 u@40 d@41 u@50 d@51",
+    );
+  });
+
+  it("frameSkipping skips draws while late, and keeps the update rate", async () => {
+    const r = rig(presets.frameSkipping(10), { update: 2, draw: 12 });
+    // The draw at 2 ends at 14: the update of 10 runs at 14, ends at 16, not late: drawn.
+    assertEquals(
+      await trace(r, 60),
+      "u@0 d@2 u@14 d@16 u@28 u@30 d@32 u@44 d@46 u@58 u@60 d@62",
+    );
+  });
+
+  it("frameSkipping differs from rateLimited by an option, not by a class", async () => {
+    const costs = { update: 2, draw: 12 };
+    const a = await trace(rig(presets.frameSkipping(10), costs), 500);
+    const b = await trace(rig({ ...presets.rateLimited(10), maxDrawDelay: Infinity }, costs), 500);
+    assertEquals(a, b);
+    const every = await trace(rig(presets.rateLimited(10), costs), 500);
+    assert(every !== a);
+    assertEquals(every.split(" ").filter((c) => c[0] === "d").length, 36);
+  });
+
+  it("frameSkipping runs 100 updates a second with 2 ms updates and 12 ms draws", async () => {
+    const r = rig(presets.frameSkipping(10), { update: 2, draw: 12 });
+    await trace(r, 10_000);
+    assertAlmostEquals(r.deltas.length / 10, 100, 0.2);
+    assertAlmostEquals(r.alphas.length / 10, 66.7, 0.2);
+    assertEquals(r.loop.stats.skippedDraws, r.deltas.length - r.alphas.length);
+  });
+
+  it("advanced skips exactly five draws: the sixth update draws", async () => {
+    const r = rig({ ...presets.advanced(10), maxUpdateDelay: Infinity }, { update: 15 });
+    const calls = (await trace(r, 400)).replaceAll(/@[\d.]+ ?/g, "");
+    assertEquals(calls.slice(0, 16), "ud" + "uuuuuud" + "uuuuuud");
+  });
+
+  it("advanced gives up what passes 500 ms of lateness", async () => {
+    const r = rig(presets.advanced(10), { update: (n) => n === 3 ? 700 : 0 });
+    const ended = r.loop.run(r.time);
+    await r.time.run(1000);
+    r.loop.stop();
+    await ended;
+    // The third update begins at 20 and ends at 720, with S = 20: behind by 700, and one update
+    // covers 10.
+    assertEquals(r.dropped, [690]);
+    assertEquals([r.loop.stats.resyncs, r.loop.stats.dropped], [1, 690]);
+    assertEquals(r.log.filter((c) => c[0] === "u").slice(2, 6).join(" "), "u@20 u@720 u@730 u@740");
+  });
+
+  it("advanced makes 500 ms of lateness up, and not a bit more", async () => {
+    for (const [work, drops] of [[510, 0], [510.001, 1]]) {
+      const r = rig(presets.advanced(10), { update: (n) => n === 1 ? work : 0 });
+      await trace(r, 1000);
+      assertEquals(r.dropped.length, drops);
+    }
+  });
+
+  it("variable keeps deltas between its bounds and draws at least every 100 ms", async () => {
+    const r = rig(presets.variable(10, 40), { update: (n) => n % 50 < 10 ? 55 : 3, draw: 2 });
+    await trace(r, 5000);
+    for (const delta of r.deltas) assert(delta >= 10 && delta <= 40, `${delta}`);
+    assert(r.deltas.some((d) => d === 10) && r.deltas.some((d) => d === 40));
+    const draws = r.log.filter((c) => c[0] === "d").map((c) => Number(c.slice(2)));
+    // A draw is decided after an update: 100 ms and one update of 55 later at most.
+    for (let i = 1; i < draws.length; i++) assert(draws[i] - draws[i - 1] <= 157.001);
+    assert(r.loop.stats.skippedDraws > 0);
+  });
+
+  it("variable gives the time that passed as delta", async () => {
+    const r = rig(presets.variable(5, 40), { update: 12, draw: 8 });
+    assertEquals(await trace(r, 50), "u@0 d@12 u@20 d@32 u@40 d@52");
+    assertEquals(r.deltas, [5, 20, 20]);
+  });
+
+  it("slowDown drops all lateness: one update, one draw a turn", async () => {
+    const r = rig(presets.slowDown(10), { update: 8, draw: 8 });
+    assertEquals(await trace(r, 50), "u@0 d@8 u@16 d@24 u@32 d@40 u@48 d@56");
+    assertEquals(r.deltas, [10, 10, 10, 10]);
+    assertEquals(r.dropped, [6, 6, 6]);
+  });
+
+  it("slowDown drops nothing on time", async () => {
+    const r = rig(presets.slowDown(1000 / 60), { update: 1, draw: 1 });
+    await trace(r, 10_000);
+    assertEquals([r.deltas.length, r.loop.stats.resyncs], [600, 0]);
+  });
+});
+
+describe("GameLoop.pump()", () => {
+  it("starts with startup, an update of minDelta and a draw", () => {
+    const r = rig(presets.rateLimited(10));
+    r.time.advance(123);
+    assertEquals(r.loop.pump(), 133);
+    assertEquals(r.log, ["s@123", "u@123", "d@123"]);
+    assertEquals(r.deltas, [10]);
+    const s = rig(presets.simple);
+    assertEquals(s.loop.pump(), 0);
+    assertEquals(s.deltas, [0]);
+  });
+
+  it("does nothing before the due time and returns it", () => {
+    const r = rig(presets.rateLimited(10));
+    r.loop.pump();
+    r.time.advance(9.5);
+    assertEquals(r.loop.pump(), 10);
+    assertEquals(r.deltas.length, 1);
+    r.time.advance(0.5);
+    assertEquals(r.loop.pump(), 20);
+    assertEquals(r.deltas.length, 2);
+  });
+
+  it("passes S to update and the fraction of a step to draw", () => {
+    const simTimes: number[] = [];
+    const r = rig(presets.frameSkipping(10), {}, { update: (_, s) => void simTimes.push(s) });
+    r.time.advance(5);
+    r.loop.pump();
+    r.time.advance(12.5); // behind 12.5: one update to 15, then 2.5 of a step of 10
+    r.loop.pump();
+    assertEquals(simTimes, [5, 15]);
+    assertEquals(r.alphas, [0, 0.25]);
+  });
+
+  it("runs at most maxUpdatesPerPump updates and says that more is due", () => {
+    const r = rig({ ...presets.frameSkipping(1), maxUpdatesPerPump: 10 });
+    r.loop.pump();
+    r.time.advance(25);
+    assertEquals(r.loop.pump(), 11);
+    assertEquals(r.loop.pump(), 21);
+    assertEquals(r.loop.pump(), 26);
+    assertEquals([r.deltas.length, r.alphas.length], [26, 2]);
+  });
+
+  it("keeps S as a product: no drift in 100 000 steps", () => {
+    const r = rig(presets.frameSkipping(0.1));
+    let next = r.loop.pump();
+    for (let i = 0; i < 100_000; i++) {
+      r.time.advance(Math.max(0, next - r.time.real));
+      next = r.loop.pump();
+    }
+    assertAlmostEquals(next, 10_000.1, 1e-8);
+    assertEquals(r.deltas.length, 100_001);
+  });
+
+  it("draws when maxDrawDelay has passed although late", () => {
+    const r = rig({ minDelta: 10, maxDelta: 10, maxDrawDelay: 40 }, { update: 15 });
+    for (let i = 0; i < 5; i++) r.loop.pump();
+    // Draws at 15, then at the first update end at least 40 later: 60, 105, …
+    assertEquals(r.log.filter((c) => c[0] === "d").join(" "), "d@15 d@60 d@105 d@150 d@195");
+  });
+
+  it("refuses re-entrancy and a second driver", async () => {
+    const errors: unknown[] = [];
+    const attempt = (): void => {
+      try {
+        r.loop.pump();
+      } catch (error) {
+        errors.push(error);
+      }
+    };
+    const r = rig(presets.rateLimited(10), {}, {
+      startup: attempt,
+      update: attempt,
+      draw: attempt,
+      shutdown: attempt,
+    });
+    const ended = r.loop.run(r.time);
+    await assertRejects(() => r.loop.run(r.time), Error, "it is running already");
+    await assertRejects(() => r.loop.runFrames(r.time), Error, "it is running already");
+    assertThrows(() => r.loop.pump(), Error, "run or runFrames is driving it");
+    await r.time.run(5);
+    r.loop.stop();
+    await ended;
+    assertEquals(errors.length, 4);
+    for (const error of errors) {
+      assert(error instanceof Error && error.message.includes("a callback is running"));
+    }
+  });
+
+  it("runs shutdown once when stopped by hand", () => {
+    const r = rig(presets.rateLimited(10));
+    r.loop.pump();
+    r.loop.stop();
+    r.loop.stop();
+    assertEquals(r.loop.pump(), Infinity);
+    assertEquals(r.log.join(" "), "s@0 u@0 d@0 e@0");
+  });
+
+  it("throws the error of a callback after shutdown, and is over", () => {
+    const r = rig(presets.rateLimited(10), {}, {
+      update: () => {
+        throw new TypeError("boom");
+      },
+    });
+    assertThrows(() => r.loop.pump(), TypeError, "boom");
+    assertEquals(r.log.join(" "), "s@0 u@0 e@0");
+    assertEquals(r.loop.pump(), Infinity);
+  });
+});
+
+describe("GameLoop.run()", () => {
+  it("is not stopped by what it did before, but by a stop() before it", async () => {
+    const r = rig(presets.rateLimited(10));
+    r.loop.stop();
+    assertEquals(await r.loop.run(r.time), "stopped");
+    assertEquals(r.log, []);
+    await assertRejects(() => r.loop.run(r.time), Error, "it has run");
+  });
+
+  it("calls nothing when the signal is aborted already, and can run later", async () => {
+    const r = rig(presets.rateLimited(10));
+    assertEquals(await r.loop.run(r.time, AbortSignal.abort()), "aborted");
+    assertEquals(await r.loop.runFrames(r.time, AbortSignal.abort()), "aborted");
+    assertEquals(r.log, []);
+    assertEquals(await trace(r, 5), "u@0 d@0");
+  });
+
+  for (const how of ["stop", "abort"] as const) {
+    for (const where of ["startup", "update", "draw", "sleep"] as const) {
+      for (const driver of ["run", "runFrames"] as const) {
+        it(`${driver}() ends at once on ${how} in ${where}`, async () => {
+          const controller = new AbortController();
+          const end = (): void => how === "stop" ? r.loop.stop() : controller.abort();
+          const more: Partial<Game> = where === "sleep" ? {} : { [where]: end };
+          const r = rig(presets.rateLimited(100), { update: 1, draw: 1 }, more);
+          r.time.refresh = 100;
+          if (where === "sleep") r.time.at(150, end);
+          let at = NaN;
+          const ended = r.loop[driver](r.time, controller.signal).then((reason) => {
+            at = r.time.real;
+            return reason;
+          });
+          await r.time.run(1000);
+          assertEquals(await ended, how === "stop" ? "stopped" : "aborted");
+          const first = driver === "run" ? 0 : 100;
+          const calls = r.log.map((c) => c[0]).join("");
+          assertEquals(
+            calls,
+            {
+              startup: "se",
+              update: "sue",
+              draw: "sude",
+              sleep: driver === "run" ? "sudude" : "sude",
+            }[
+              where
+            ],
+          );
+          assertEquals(at, { startup: 0, update: first + 1, draw: first + 2, sleep: 150 }[where]);
+        });
+      }
+    }
+  }
+
+  it("removes its listeners", async () => {
+    let listeners = 0;
+    const controller = new AbortController();
+    const signal = controller.signal;
+    const add = signal.addEventListener.bind(signal);
+    const remove = signal.removeEventListener.bind(signal);
+    signal.addEventListener = (...args: Parameters<typeof add>): void => {
+      listeners++;
+      add(...args);
+    };
+    signal.removeEventListener = (...args: Parameters<typeof remove>): void => {
+      listeners--;
+      remove(...args);
+    };
+    for (const driver of ["run", "runFrames"] as const) {
+      const r = rig(presets.rateLimited(10));
+      const ended = r.loop[driver](r.time, signal);
+      await r.time.run(100);
+      r.loop.stop();
+      await ended;
+    }
+    assertEquals(listeners, 0);
+  });
+
+  it("sleeps until the due time, whole, and yields when it is late", async () => {
+    const asked: string[] = [];
+    const r = rig({ ...presets.rateLimited(10), noDelaysPerYield: 2 }, {
+      update: (n) => n > 3 && n < 10 ? 10 : 2.25,
+    });
+    const sleeper = {
+      sleep: (ms: number, signal?: AbortSignal): Promise<void> => {
+        asked.push(ms.toFixed(2));
+        return r.time.sleep(ms, signal);
+      },
+      yield: (): Promise<void> => {
+        asked.push("yield");
+        return r.time.yield();
+      },
+    };
+    const ended = r.loop.run(sleeper);
+    await r.time.run(99);
+    r.loop.stop();
+    await r.time.run(200);
+    await ended;
+    assertEquals(asked.join(" "), "7.75 7.75 7.75 yield yield yield 7.75");
+  });
+
+  it("re-sleeps after a sleep that was too short", async () => {
+    const r = rig(presets.rateLimited(10));
+    r.time.oversleep = (ms) => ms > 1 ? -0.9 : 0;
+    assertEquals(await trace(r, 25), "u@0 d@0 u@10 d@10 u@20 d@20");
+  });
+
+  it("holds its rate for ten minutes of bad sleeps and work", async () => {
+    const next = random(11);
+    const r = rig(presets.rateLimited(1000 / 60), { update: () => next() * 8, draw: 1 });
+    r.time.oversleep = () => next() * 2 - 0.5;
+    await trace(r, 600_000);
+    assertEquals(r.deltas.length, 36_000);
+    assertEquals(r.loop.stats.dropped, 0);
+  });
+
+  it("keeps its phase at large times", async () => {
+    const time = new VirtualTime(1.7e12); // an epoch clock: doubles are 0.0002 ms apart
+    let updates = 0;
+    let yields = 0;
+    const sleeper = {
+      sleep: (ms: number, signal?: AbortSignal): Promise<void> => time.sleep(ms, signal),
+      yield: (): Promise<void> => {
+        yields++;
+        return time.yield();
+      },
+    };
+    const game = { update: (): void => void updates++, draw(): void {} };
+    const loop = new GameLoop(game, time, presets.advanced(1000 / 60));
+    const ended = loop.run(sleeper);
+    await time.run(1.7e12 + 9_995);
+    loop.stop();
+    await ended;
+    assertEquals([updates, yields], [600, 0]);
+  });
+
+  it("survives clocks that go back, stand still and show NaN", async () => {
+    const r = rig(presets.advanced(10), { update: 1, draw: 1 });
+    let shift = 0;
+    let mode: "good" | "nan" | "frozen" = "good";
+    let frozen = 0;
+    const clock = {
+      now: (): number => mode === "nan" ? NaN : mode === "frozen" ? frozen : r.time.now() + shift,
+    };
+    const deltas: number[] = [];
+    const stamps: number[] = [];
+    const game = {
+      update: (delta: number): void => {
+        deltas.push(delta);
+        stamps.push(r.time.real);
+        r.time.advance(1);
+      },
+      draw(): void {},
+    };
+    const loop = new GameLoop(game, clock, presets.advanced(10));
+    const ended = loop.run(r.time);
+    r.time.at(101, () => shift = -1e7); // back by hours: no sleep of hours
+    r.time.at(205, () => mode = "nan");
+    r.time.at(255, () => mode = "good");
+    r.time.at(305, () => {
+      frozen = clock.now();
+      mode = "frozen";
+    });
+    r.time.at(355, () => mode = "good");
+    await r.time.run(1000);
+    loop.stop();
+    await ended;
+    assertEquals(loop.stats.backwards, 1);
+    assertEquals(loop.stats.dropped, 0);
+    for (const delta of deltas) assertEquals(delta, 10);
+    // The step back costs its own wait; the blind 50 ms are made up after one more wait.
+    assert(stamps.length >= 98 && stamps.length <= 101, `${stamps.length}`);
+    const gap = Math.max(...stamps.slice(1).map((t, i) => t - stamps[i]));
+    assert(gap <= 70, `${gap}`);
+  });
+
+  it("waits for a clock that starts with NaN", async () => {
+    const time = new VirtualTime();
+    time.readCost = 0.01;
+    const clock = { now: (): number => time.now() < 5 ? NaN : time.real };
+    const deltas: number[] = [];
+    const game = { update: (d: number): void => void deltas.push(d), draw(): void {} };
+    const loop = new GameLoop(game, clock, presets.rateLimited(10));
+    const ended = loop.run(time);
+    await time.run(30);
+    loop.stop();
+    await ended;
+    assertEquals(deltas, [10, 10, 10]);
+  });
+
+  it("is exact on a quantised clock with coarse timers", async () => {
+    const r = rig(presets.frameSkipping(10), { update: 1 });
+    r.time.quantum = r.time.timerTick = 55;
+    await trace(r, 60_000);
+    assertAlmostEquals(r.deltas.length / 60, 100, 0.2);
+  });
+});
+
+describe("GameLoop errors", () => {
+  it("stop the loop, shut down once and reject with the same error", async () => {
+    for (const phase of ["startup", "update", "draw", "shutdown"] as const) {
+      for (const driver of ["run", "runFrames"] as const) {
+        const error = new TypeError(phase);
+        const r = rig(presets.rateLimited(10), {}, {
+          [phase]: () => {
+            throw error;
+          },
+        });
+        if (phase === "shutdown") r.time.at(45, () => r.loop.stop());
+        const ended = r.loop[driver](r.time);
+        ended.catch(() => {});
+        await r.time.run(100);
+        const caught = await assertRejects(() => ended, TypeError, phase);
+        assert(caught === error);
+        const ends = r.log.filter((c) => c[0] === "e").length;
+        assertEquals(ends, phase === "startup" ? 0 : 1);
+        await assertRejects(() => r.loop.run(r.time), Error, "it has run");
+      }
+    }
+  });
+
+  it("report the first error when shutdown throws too", async () => {
+    const r = rig(presets.rateLimited(10), {}, {
+      update: () => {
+        throw new Error("first");
+      },
+      shutdown: () => {
+        throw new Error("second");
+      },
+    });
+    await assertRejects(() => r.loop.run(r.time), Error, "first");
+  });
+
+  it("are passed by onError: the step stays committed and the loop goes on", async () => {
+    const phases: GamePhase[] = [];
+    let n = 0;
+    const r = rig(presets.rateLimited(10), {}, {
+      update: () => {
+        if (++n === 2) throw new Error("boom");
+      },
+      draw: () => {
+        if (n === 3) throw new Error("boom");
+      },
+      onError: (_error, phase) => {
+        phases.push(phase);
+        return "continue";
+      },
+    });
+    assertEquals(await trace(r, 45), "u@0 d@0 u@10 d@10 u@20 d@20 u@30 d@30 u@40 d@40");
+    assertEquals(phases, ["update", "draw"]);
+    assertEquals(r.loop.stats.errors, 2);
+  });
+
+  it("stop when onError says stop, or throws", async () => {
+    for (const policy of ["stop", "throw"]) {
+      const r = rig(presets.rateLimited(10), {}, {
+        draw: () => {
+          throw new Error("original");
+        },
+        onError: () => {
+          if (policy === "throw") throw new Error("policy");
+          return "stop";
+        },
+      });
+      await assertRejects(
+        () => r.loop.run(r.time),
+        Error,
+        policy === "throw" ? "policy" : "original",
+      );
+      assertEquals(r.log.join(" "), "s@0 u@0 d@0 e@0");
+    }
+  });
+
+  it("of a sleeper reach the caller after shutdown", async () => {
+    const r = rig(presets.rateLimited(10));
+    const sleeper = {
+      sleep: (): Promise<void> => Promise.reject(new Error("no sleep")),
+      yield: (): Promise<void> => Promise.resolve(),
+    };
+    await assertRejects(() => r.loop.run(sleeper), Error, "no sleep");
+    assertEquals(r.log.join(" "), "s@0 u@0 d@0 e@0");
+  });
+});
+
+describe("GameLoop.pause()", () => {
+  it("hard does not wake up; resume() goes on in phase without catching up", async () => {
+    const r = rig(presets.advanced(10), { update: 1 });
+    let sleeps = 0;
+    const sleeper = {
+      sleep: (ms: number, signal?: AbortSignal): Promise<void> => {
+        sleeps++;
+        return r.time.sleep(ms, signal);
+      },
+      yield: (): Promise<void> => r.time.yield(),
+    };
+    const ended = r.loop.run(sleeper);
+    r.time.at(23, () => r.loop.pause("hard"));
+    let before = 0;
+    r.time.at(24, () => before = sleeps);
+    r.time.at(5000, () => {
+      assertEquals(sleeps, before);
+      assertEquals(r.loop.paused, "hard");
+      r.loop.resume();
+    });
+    await r.time.run(5030);
+    r.loop.stop();
+    await ended;
+    // Paused 3 ms after the update of 20: the next one comes 7 ms after resuming.
+    assertEquals(
+      r.log.filter((c) => c[0] === "u").join(" "),
+      "u@0 u@10 u@20 u@5007 u@5017 u@5027",
+    );
+    assertEquals(r.loop.stats.dropped, 0);
+  });
+
+  it("soft draws at the update rate with the alpha of the pause", async () => {
+    const r = rig(presets.advanced(10));
+    const ended = r.loop.run(r.time);
+    r.time.at(22.5, () => r.loop.pause());
+    r.time.at(65, () => r.loop.resume());
+    await r.time.run(90);
+    r.loop.stop();
+    await ended;
+    assertEquals(
+      r.log.slice(1, -1).join(" "),
+      "u@0 d@0 u@10 d@10 u@20 d@20 d@30 d@40 d@50 d@60 u@72.5 d@72.5 u@82.5 d@82.5",
+    );
+    for (const alpha of r.alphas.slice(3, 7)) assertAlmostEquals(alpha, 0.25, 1e-12);
+  });
+
+  it("soft makes no burst of draws after a stall", async () => {
+    const r = rig(presets.advanced(10), { draw: (n) => n === 3 ? 500 : 0 });
+    r.loop.pause("soft");
+    assertEquals(
+      (await trace(r, 540)).split(" ").join(" "),
+      "d@0 d@10 d@20 d@520 d@530 d@540",
+    );
+  });
+
+  it("before the start waits with the first update until resume()", async () => {
+    for (const mode of ["soft", "hard"] as const) {
+      const r = rig(presets.rateLimited(10));
+      r.loop.pause(mode);
+      const ended = r.loop.run(r.time);
+      r.time.at(25, () => r.loop.resume());
+      await r.time.run(40);
+      r.loop.stop();
+      await ended;
+      assertEquals(r.log.filter((c) => c[0] !== "d").join(" "), "s@0 u@25 u@35 e@40");
+    }
+  });
+
+  it("in a callback takes effect when that returns", async () => {
+    const r = rig(presets.frameSkipping(10), {}, {
+      update: () => {
+        if (r.deltas.length === 2) r.loop.pause("hard");
+      },
+    });
+    const ended = r.loop.run(r.time);
+    r.time.at(500, () => r.loop.resume());
+    await r.time.run(525);
+    r.loop.stop();
+    await ended;
+    assertEquals(r.log.filter((c) => c[0] === "u").join(" "), "u@0 u@10 u@510 u@520");
+  });
+
+  it("keeps the phase through changes between soft and hard, and repeated calls", async () => {
+    const r = rig(presets.advanced(10));
+    const ended = r.loop.run(r.time);
+    const at = (t: number, mode: "soft" | "hard" | null): void => {
+      r.time.at(t, () => mode === null ? r.loop.resume() : r.loop.pause(mode));
+    };
+    at(14, "soft");
+    at(33, "hard");
+    at(60, "hard");
+    at(81, "soft");
+    at(95, "soft");
+    at(100, null);
+    at(101, null);
+    await r.time.run(120);
+    r.loop.stop();
+    await ended;
+    // 4 ms into the step at 14: the next update 6 ms after 100.
+    assertEquals(r.log.filter((c) => c[0] === "u").join(" "), "u@0 u@10 u@106 u@116");
+    assertEquals(
+      r.log.filter((c) => c[0] === "d").join(" "),
+      "d@0 d@10 d@20 d@30 d@87 d@97 d@106 d@116",
+    );
+  });
+
+  it("ends on stop and abort while paused", async () => {
+    for (const mode of ["soft", "hard"] as const) {
+      for (const driver of ["run", "runFrames"] as const) {
+        const r = rig(presets.rateLimited(10));
+        const controller = new AbortController();
+        const ended = r.loop[driver](r.time, controller.signal);
+        r.time.at(55, () => r.loop.pause(mode));
+        r.time.at(5000, () => controller.abort());
+        await r.time.run(5001);
+        assertEquals(await ended, "aborted");
+        assertEquals(r.log.filter((c) => c[0] === "e"), ["e@5000"]);
+      }
+    }
+  });
+
+  it("rejects other modes", () => {
+    const r = rig(presets.simple);
+    assertThrows(() => r.loop.pause("x" as "soft"), RangeError, "mode is x");
+  });
+
+  it("is made hard by a hidden page with pauseWhenHidden", async () => {
+    const page = Object.assign(new EventTarget(), { hidden: false });
+    const show = (hidden: boolean) => (): void => {
+      page.hidden = hidden;
+      page.dispatchEvent(new Event("visibilitychange"));
+    };
+    const r = rig({ ...presets.advanced(10), pauseWhenHidden: page as VisibilitySource });
+    const ended = r.loop.run(r.time);
+    r.time.at(25, show(true));
+    r.time.at(5000, show(false));
+    r.time.at(5020, () => r.loop.pause("soft"));
+    r.time.at(5021, show(true));
+    r.time.at(6000, show(false));
+    r.time.at(6016, () => r.loop.resume());
+    await r.time.run(6031);
+    r.loop.stop();
+    await ended;
+    assertEquals(
+      r.log.filter((c) => c[0] === "u").join(" "),
+      "u@0 u@10 u@20 u@5005 u@5015 u@6021 u@6031",
+    );
+    assertEquals(r.log.filter((c) => c[0] === "d").slice(5, 7).join(" "), "d@6005 d@6015");
+    show(true)();
+    assertEquals(r.loop.paused, null);
+  });
+});
+
+describe("GameLoop.runFrames()", () => {
+  it("is anchored at the first frame and uses the timestamps", async () => {
+    const r = rig(presets.rateLimited(10), { update: 1 });
+    r.time.refresh = 10;
+    const ended = r.loop.runFrames(r.time);
+    r.time.at(49, () => r.time.advance(3)); // the frame of 50 is called at 52
+    await r.time.run(70);
+    r.loop.stop();
+    await ended;
+    assertEquals(
+      r.log.filter((c) => c[0] === "u").join(" "),
+      "u@10 u@20 u@30 u@40 u@52 u@60 u@70",
+    );
+    assertEquals(r.loop.stats.runningSlowly, false);
+  });
+
+  it("does not take the time spent in a frame for time passed", async () => {
+    // 12 ms of work in frames of 10: callbacks come at every second frame, two updates each.
+    const r = rig(presets.frameSkipping(10), { update: 2, draw: 12 });
+    r.time.refresh = 10;
+    const ended = r.loop.runFrames(r.time);
+    await r.time.run(1005);
+    r.loop.stop();
+    await r.time.run(2000);
+    await ended;
+    assertAlmostEquals(r.deltas.length, 100, 2);
+    assertEquals(r.loop.stats.backwards, 0);
+  });
+
+  it("runs 60 Hz updates on displays from 30 to 144 Hz", async () => {
+    for (const display of [30, 60, 75, 120, 144]) {
+      const r = rig(presets.frameSkipping(1000 / 60), { update: 0.1, draw: 0.1 });
+      r.time.refresh = 1000 / display;
+      const ended = r.loop.runFrames(r.time);
+      await r.time.run(10_000 + 500 / display);
+      r.loop.stop();
+      await ended;
+      assertAlmostEquals(r.deltas.length, 600, 2);
+    }
+  });
+
+  it("with drawEveryFrame draws between updates, with growing alpha", async () => {
+    const r = rig({ ...presets.frameSkipping(20), drawEveryFrame: true });
+    r.time.refresh = 5;
+    const ended = r.loop.runFrames(r.time);
+    await r.time.run(46);
+    r.loop.stop();
+    await ended;
+    assertEquals(r.alphas, [0, 0.25, 0.5, 0.75, 0, 0.25, 0.5, 0.75, 0]);
+    assertEquals(r.deltas.length, 3);
+  });
+
+  it("after a hidden tab drops what passes maxUpdateDelay", async () => {
+    const r = rig(presets.advanced(10));
+    r.time.refresh = 10;
+    r.time.hidden = [[95, 10_095]];
+    const ended = r.loop.runFrames(r.time);
+    await r.time.run(10_120);
+    r.loop.stop();
+    await ended;
+    assertEquals(r.dropped, [10_000]);
+    assertEquals(r.deltas.length, 9 + 3);
+  });
+
+  it("after a hidden tab without limits catches up at maxUpdatesPerPump a frame", async () => {
+    const r = rig(presets.frameSkipping(10));
+    r.time.refresh = 10;
+    r.time.hidden = [[95, 10_095]];
+    let most = 0;
+    let pumps = 0;
+    const ended = r.loop.runFrames(r.time);
+    const watch = (): void => {
+      most = Math.max(most, r.deltas.length - pumps);
+      pumps = r.deltas.length;
+      r.time.at(r.time.real + 10, watch);
+    };
+    r.time.at(5, watch);
+    await r.time.run(10_196);
+    r.loop.stop();
+    await ended;
+    assertEquals(most, 240);
+    assertEquals(r.deltas.length, 1019);
+  });
+
+  it("pauses hard without requesting frames, and resumes in phase", async () => {
+    const r = rig(presets.advanced(10));
+    r.time.refresh = 4;
+    let requests = 0;
+    const scheduler = {
+      request: (callback: (t: number) => void): number => {
+        requests++;
+        return r.time.request(callback);
+      },
+      cancel: (id: number): void => r.time.cancel(id),
+    };
+    const ended = r.loop.runFrames(scheduler);
+    let before = 0;
+    r.time.at(30, () => r.loop.pause("hard"));
+    r.time.at(33, () => before = requests);
+    r.time.at(5001, () => {
+      assertEquals(requests, before);
+      r.loop.resume();
+    });
+    await r.time.run(5030);
+    r.loop.stop();
+    await ended;
+    assertEquals(r.loop.stats.dropped, 0);
+    assertEquals(r.loop.stats.backwards, 0);
+    // Anchored at 4: S = 24 at the frame of 28, behind 4. At 5004 the frame resumes with 4 behind.
+    const late = r.log.filter((c) => c[0] === "u" && Number(c.slice(2)) > 33);
+    assertEquals(late.join(" "), "u@5012 u@5020");
+  });
+
+  it("with regularize runs one update a frame on a jittery display", async () => {
+    for (const regularize of ["off", "auto"] as const) {
+      const next = random(4);
+      const r = rig({ ...presets.frameSkipping(1000 / 60), regularize });
+      let count = 0;
+      const perFrame: number[] = [];
+      const scheduler = {
+        request: (callback: (t: number) => void): number =>
+          r.time.request((t) => {
+            callback(t + normal(next) * 0.3);
+            perFrame.push(r.deltas.length - count);
+            count = r.deltas.length;
+          }),
+        cancel: (id: number): void => r.time.cancel(id),
+      };
+      const ended = r.loop.runFrames(scheduler);
+      await r.time.run(60_000);
+      r.loop.stop();
+      await ended;
+      const irregular = perFrame.slice(64).filter((n) => n !== 1).length / perFrame.length;
+      if (regularize === "auto") assert(irregular <= 0.001, `${irregular}`);
+      else assert(irregular > 0.1, `${irregular}`);
+    }
+  });
+
+  it("survives timestamps that go back or are no numbers", async () => {
+    const r = rig({ ...presets.advanced(10), regularize: "auto" });
+    r.time.refresh = 10;
+    const next = random(6);
+    let shift = 0;
+    const scheduler = {
+      request: (callback: (t: number) => void): number =>
+        r.time.request((t) => {
+          const kind = next();
+          if (kind < 0.02) shift -= next() * 1000;
+          callback(kind > 0.95 ? [NaN, Infinity, -Infinity][Math.floor(next() * 3)] : t + shift);
+        }),
+      cancel: (id: number): void => r.time.cancel(id),
+    };
+    const ended = r.loop.runFrames(scheduler);
+    await r.time.run(20_000);
+    r.loop.stop();
+    await ended;
+    for (const delta of r.deltas) assertEquals(delta, 10);
+    assert(r.deltas.length > 1800 && r.deltas.length <= 2001, `${r.deltas.length}`);
+    assert(r.loop.stats.backwards > 10);
+  });
+});
+
+describe("GameLoop.stats", () => {
+  it("runningSlowly is set at five updates of lateness and cleared by clean pumps", () => {
+    const r = rig(presets.frameSkipping(10));
+    r.loop.pump();
+    const slow = (ms: number): boolean => {
+      r.time.advance(ms);
+      r.loop.pump();
+      return r.loop.stats.runningSlowly;
+    };
+    assertEquals(slow(50), false); // five updates: lag 4
+    assertEquals(slow(20), true); // lag 5
+    assertEquals([10, 10, 10, 10, 10].map(slow), [true, true, true, true, false]);
+  });
+
+  it("counts updates, draws, pumps and simulated time", async () => {
+    const r = rig(presets.frameSkipping(10), { update: (n) => n === 2 ? 25 : 0 });
+    await trace(r, 55);
+    const { updates, draws, skippedDraws, simulated } = r.loop.stats;
+    assertEquals([updates, draws, skippedDraws, simulated], [6, 4, 2, 60]);
+  });
+});
+
+describe("GameLoop on random schedules", () => {
+  it("never gives a negative delta, a burst beyond its caps, or a second shutdown", async () => {
+    for (let seed = 1; seed <= 150; seed++) {
+      const next = random(seed);
+      const pick = <T>(...of: T[]): T => of[Math.floor(next() * of.length)];
+      const minDelta = pick(0, 5, 10, 1000 / 60);
+      const maxDelta = pick(minDelta, minDelta * 2, Infinity) || Infinity;
+      const maxUpdatesPerPump = pick(1, 5, 240);
+      const maxUpdateDelay = pick(0, 50, 500, Infinity);
+      const maxSkippedDraws = pick(0, 3, Infinity);
+      const regularize = pick("off", "auto");
+      const options: GameLoopOptions = {
+        minDelta,
+        maxDelta,
+        maxUpdateDelay,
+        maxDrawDelay: pick(0, 30, Infinity),
+        maxSkippedDraws,
+        maxUpdatesPerPump,
+        noDelaysPerYield: pick(1, 3),
+        regularize,
+        drawEveryFrame: pick(true, false),
+      };
+      const time = new VirtualTime(pick(0, 1e6, -50));
+      time.readCost = 0.05;
+      time.quantum = pick(0, 0, 1, 15.625);
+      time.timerTick = pick(0, 15.625);
+      time.oversleep = (ms): number => (next() - 0.3) * Math.min(ms, 3);
+      time.hidden = [[400, 900]];
+      let shift = 0;
+      const clock = {
+        now: (): number => {
+          if (next() < 0.005) shift += (next() - 0.6) * 300;
+          return next() < 0.01 ? pick(NaN, Infinity, -Infinity) : time.now() + shift;
+        },
+      };
+      const controller = new AbortController();
+      let calls = "";
+      let depth = 0;
+      let afterEnd = 0;
+      let skipped = 0;
+      let pump = 0;
+      let burst = 0;
+      const guard = (name: string, body: () => void): void => {
+        assertEquals(depth, 0);
+        depth++;
+        calls += name;
+        if (controller.signal.aborted && name !== "e") afterEnd++;
+        try {
+          time.advance(next() < 0.03 ? next() * 300 : next() * 6);
+          const kind = next();
+          if (kind < 0.004) controller.abort();
+          else if (kind < 0.02) throw new Error("random");
+          else if (kind < 0.04) {
+            const mode = pick("soft", "hard") as "soft" | "hard";
+            loop.pause(mode);
+            time.at(time.real + next() * 200, () => loop.resume());
+          }
+          body();
+        } finally {
+          depth--;
+        }
+      };
+      let simulated = 0;
+      const game: Game = {
+        startup: () => guard("s", () => {}),
+        update: (delta) => {
+          burst = loop.stats.pumps === pump ? burst + 1 : 1;
+          pump = loop.stats.pumps;
+          assert(burst <= maxUpdatesPerPump);
+          assert(++skipped <= maxSkippedDraws + 1);
+          guard("u", () => {
+            assert(delta >= (calls === "su" ? 0 : minDelta) && delta <= maxDelta, `${delta}`);
+            assert(calls === "su" || delta > 0);
+            simulated += delta;
+          });
+        },
+        draw: (alpha) => {
+          skipped = 0;
+          assert(alpha >= 0 && alpha <= 1, `${alpha}`);
+          guard("d", () => {});
+        },
+        shutdown: () => guard("e", () => {}),
+        onError: (error) => {
+          if (error instanceof Error && error.message === "random") return "continue";
+          return "stop";
+        },
+      };
+      const loop = new GameLoop(game, clock, options);
+      const begin = time.real;
+      const driver = pick("run", "runFrames") as "run" | "runFrames";
+      const ended = loop[driver](time, controller.signal);
+      let failure: unknown = null;
+      ended.catch((error) => failure = error);
+      time.at(begin + 3000 * next(), () => controller.abort());
+      await time.run(begin + 4000);
+      assertEquals(failure, null, `seed ${seed}: ${failure}`);
+      assertEquals(await ended, "aborted");
+      assertEquals(afterEnd, 0, `seed ${seed}`);
+      assertEquals(calls.replaceAll(/[ud]/g, ""), "se", `seed ${seed}`);
+      assertEquals(calls.indexOf("e"), calls.length - 1);
+      assert(simulated <= loop.stats.simulated + 1e-6);
+      assert(loop.stats.dropped >= 0);
+    }
+  });
+});

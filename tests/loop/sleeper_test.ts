@@ -1,0 +1,242 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  preciseSleeper,
+  rafScheduler,
+  type Sleeper,
+  systemClock,
+  timerSleeper,
+  workerSleeper,
+} from "@narrowphase/gjk2d/loop";
+
+// These run in real time, but check only what holds at any load: order, and never early.
+
+const makers: [string, () => Sleeper & { close?(): void }][] = [
+  ["timerSleeper", timerSleeper],
+  ["preciseSleeper", preciseSleeper],
+  ["preciseSleeper without spin", () => preciseSleeper({ maxSpin: 0 })],
+  ["preciseSleeper without blocking", () => preciseSleeper({ block: false })],
+  ["preciseSleeper with margins", () => preciseSleeper({ timerMargin: 2, waitMargin: 0.2 })],
+  ["workerSleeper", workerSleeper],
+];
+
+for (const [name, make] of makers) {
+  describe(name, () => {
+    it("sleep() resolves at once when aborted before", async () => {
+      const sleeper = make();
+      await sleeper.sleep(1e9, AbortSignal.abort());
+      await sleeper.sleep(Infinity, AbortSignal.abort());
+      sleeper.close?.();
+    });
+
+    it("sleep() resolves when aborted during, however long it is", async () => {
+      const sleeper = make();
+      for (const ms of [5000, 2 ** 31 + 5, 1e15, Infinity]) {
+        const controller = new AbortController();
+        let woke = false;
+        const asleep = sleeper.sleep(ms, controller.signal).then(() => woke = true);
+        for (let i = 0; i < 20; i++) await sleeper.yield();
+        assertEquals(woke, false);
+        controller.abort();
+        await asleep;
+      }
+      sleeper.close?.();
+    });
+
+    it("sleep() leaves no listener on the signal", async () => {
+      const sleeper = make();
+      const { signal } = new AbortController();
+      let listeners = 0;
+      const add = signal.addEventListener.bind(signal);
+      const remove = signal.removeEventListener.bind(signal);
+      signal.addEventListener = (...args: Parameters<typeof add>): void => {
+        listeners++;
+        add(...args);
+      };
+      signal.removeEventListener = (...args: Parameters<typeof remove>): void => {
+        listeners--;
+        remove(...args);
+      };
+      await sleeper.sleep(3, signal);
+      assertEquals(listeners, 0);
+      sleeper.close?.();
+    });
+
+    it("sleep() yields for NaN, zero and negative times", async () => {
+      const sleeper = make();
+      for (const ms of [NaN, 0, -0, -1e9, -Infinity]) await sleeper.sleep(ms);
+      sleeper.close?.();
+    });
+
+    it("yield() lets timers run, which promises alone do not", async () => {
+      const sleeper = make();
+      let fired = false;
+      setTimeout(() => fired = true, 1);
+      while (!fired) await sleeper.yield();
+      sleeper.close?.();
+    });
+  });
+}
+
+describe("preciseSleeper()", () => {
+  it("sleep() does not end early", async () => {
+    const sleeper = preciseSleeper();
+    for (const ms of [0.05, 0.5, 1, 2.25, 5]) {
+      const start = systemClock.now();
+      await sleeper.sleep(ms);
+      assert(systemClock.now() - start >= ms);
+    }
+  });
+
+  it("sleepSync() blocks for the time asked", () => {
+    const sleeper = preciseSleeper();
+    if (sleeper.sleepSync === undefined) return; // this host cannot block
+    const start = systemClock.now();
+    sleeper.sleepSync(2.5);
+    sleeper.sleepSync(-1);
+    sleeper.sleepSync(NaN);
+    assert(systemClock.now() - start >= 2.5);
+  });
+
+  it("has no sleepSync() when it must not block", () => {
+    assertEquals(preciseSleeper({ block: false }).sleepSync, undefined);
+  });
+
+  it("works where SharedArrayBuffer and setImmediate are missing", async () => {
+    const host = globalThis as Record<string, unknown>;
+    for (const missing of [["SharedArrayBuffer"], ["SharedArrayBuffer", "setImmediate"]]) {
+      const saved = missing.map((name) => Object.getOwnPropertyDescriptor(host, name));
+      try {
+        for (const name of missing) {
+          Object.defineProperty(host, name, { value: undefined, configurable: true });
+        }
+        if (missing.length === 2) {
+          // Without setImmediate a message channel is used, which would keep this process alive.
+          const channel = Object.getOwnPropertyDescriptor(host, "MessageChannel");
+          saved.push(channel);
+          missing.push("MessageChannel");
+          Object.defineProperty(host, "MessageChannel", { value: undefined, configurable: true });
+        }
+        const sleeper = preciseSleeper();
+        assertEquals(sleeper.sleepSync, undefined);
+        const start = systemClock.now();
+        await sleeper.sleep(3);
+        await sleeper.yield();
+        assert(systemClock.now() - start >= 3);
+      } finally {
+        missing.forEach((name, i) => {
+          const descriptor = saved[i];
+          if (descriptor === undefined) delete host[name];
+          else Object.defineProperty(host, name, descriptor);
+        });
+      }
+    }
+  });
+
+  it("reaches its deadline on an injected clock, and ends on one that shows NaN", async () => {
+    let reads = 0;
+    const start = systemClock.now();
+    const clock = {
+      now: (): number => {
+        reads++;
+        return systemClock.now() - start;
+      },
+    };
+    await preciseSleeper({ clock }).sleep(2);
+    assert(reads > 2 && clock.now() >= 2);
+    await preciseSleeper({ clock: { now: () => NaN } }).sleep(5);
+  });
+
+  it("sleeps that overlap end each in its own time", async () => {
+    const sleeper = preciseSleeper();
+    const order: number[] = [];
+    await Promise.all([12, 3, 7].map(async (ms) => {
+      const start = systemClock.now();
+      await sleeper.sleep(ms);
+      assert(systemClock.now() - start >= ms);
+      order.push(ms);
+    }));
+    assertEquals(order.length, 3);
+  });
+
+  it("rejects options out of range", () => {
+    assertThrows(() => preciseSleeper({ timerMargin: -1 }), RangeError, "timerMargin is -1");
+    assertThrows(() => preciseSleeper({ waitMargin: NaN }), RangeError, "waitMargin is NaN");
+    assertThrows(() => preciseSleeper({ maxSpin: -0.1 }), RangeError, "maxSpin is -0.1");
+  });
+});
+
+describe("workerSleeper()", () => {
+  it("sleeps overlap, do not end early, and end at close()", async () => {
+    const sleeper = workerSleeper();
+    const start = systemClock.now();
+    await Promise.all([5, 1, 3].map(async (ms) => {
+      await sleeper.sleep(ms);
+      // A timer of the fallback may be early by the host's fault, a worker not.
+      if (sleeper.active) assert(systemClock.now() - start >= ms - 0.01);
+    }));
+    const long = sleeper.active ? sleeper.sleep(60_000) : Promise.resolve();
+    sleeper.close();
+    await long;
+    assertEquals(sleeper.active, false);
+    await sleeper.sleep(1);
+    sleeper.close();
+  });
+
+  it("is a timer where workers cannot be made", async () => {
+    const host = globalThis as Record<string, unknown>;
+    const saved = Object.getOwnPropertyDescriptor(host, "Worker");
+    try {
+      Object.defineProperty(host, "Worker", { value: undefined, configurable: true });
+      const sleeper = workerSleeper();
+      assertEquals(sleeper.active, false);
+      await sleeper.sleep(1);
+      sleeper.close();
+    } finally {
+      if (saved === undefined) delete host.Worker;
+      else Object.defineProperty(host, "Worker", saved);
+    }
+  });
+});
+
+describe("rafScheduler()", () => {
+  const host = globalThis as Record<string, unknown>;
+
+  it("throws where there is no display", () => {
+    if ("requestAnimationFrame" in host) return;
+    assertThrows(
+      () => rafScheduler(),
+      TypeError,
+      "Cannot create frame scheduler: requestAnimationFrame is undefined, must be a function",
+    );
+  });
+
+  it("request() and cancel() go to the host", () => {
+    const names = ["requestAnimationFrame", "cancelAnimationFrame"];
+    const saved = names.map((name) => Object.getOwnPropertyDescriptor(host, name));
+    const log: unknown[] = [];
+    try {
+      Object.defineProperty(host, "requestAnimationFrame", {
+        configurable: true,
+        value: (callback: (t: number) => void): number => {
+          callback(16);
+          return 7;
+        },
+      });
+      Object.defineProperty(host, "cancelAnimationFrame", {
+        configurable: true,
+        value: (id: number): void => void log.push(`cancel ${id}`),
+      });
+      const scheduler = rafScheduler();
+      log.push(scheduler.request((t) => log.push(t)));
+      scheduler.cancel(7);
+      assertEquals(log, [16, 7, "cancel 7"]);
+    } finally {
+      names.forEach((name, i) => {
+        const descriptor = saved[i];
+        if (descriptor === undefined) delete host[name];
+        else Object.defineProperty(host, name, descriptor);
+      });
+    }
+  });
+});
