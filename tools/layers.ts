@@ -35,7 +35,7 @@ const RULES: Rule[] = [
   { from: /^mod\.ts$/, to: [/^src\/(math|shapes|kernel|query|batch)\//] },
   ...Object.entries(WHITE_BOX).map(([from, to]): Rule => ({
     from: new RegExp(`^${from}`),
-    to: [...to, /^tests\//],
+    to: [...to, /^(tests|tools)\//],
     bare: /./,
   })),
   // The fuzzer and the bench count errors with the suite's oracle and generators.
