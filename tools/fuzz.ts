@@ -23,6 +23,7 @@ import {
   scoreLine,
   shrink,
 } from "../tests/families/run.ts";
+import { type Core, isIdentity, type Transform } from "../tests/oracle/exact.ts";
 import { library } from "../tests/oracle/public_api.ts";
 import { validate } from "../tests/oracle/validate.ts";
 import type { FuzzJob } from "./fuzz_worker.ts";
@@ -87,6 +88,11 @@ let failed = 0;
 let shown = 0;
 const queue = jobs();
 
+function showPlaced({ points, radius }: Core, pose: Transform): string {
+  const list = points.map(({ x, y }) => `(${x}, ${y})`).join(" ");
+  return `${list} radius ${radius}${isIdentity(pose) ? "" : ` pose ${JSON.stringify(pose)}`}`;
+}
+
 function progress(final = false): void {
   const now = performance.now();
   if (!final && now - shown < 2000) return;
@@ -125,8 +131,7 @@ for (const score of scores.values()) console.log(scoreLine(score));
 
 for (const { family, failures } of scores.values()) {
   const seen = new Set<string>();
-  for (const { index, violations } of failures) {
-    const { check } = violations[0];
+  for (const { index, violations: [{ check }] } of failures) {
     if (seen.has(check) || seen.size >= SHRUNK) continue;
     seen.add(check);
     const c = makeCase(family, seed, index);
@@ -136,16 +141,12 @@ for (const { family, failures } of scores.values()) {
       check,
       c.a.points.length + c.b.points.length > 40 ? 400 : 3000,
     );
-    const found = {
-      family,
-      seed,
-      index,
-      check,
-      ...{ a: small.a, poseA: small.poseA, b: small.b, poseB: small.poseB },
-      violations: validate(library, small.a, small.poseA, small.b, small.poseB).violations,
-    };
+    const { violations } = validate(library, small.a, small.poseA, small.b, small.poseB);
     console.log(`\n${family} ${index} breaks "${check}"; smallest form found:`);
-    console.log(JSON.stringify(found, null, 1));
+    console.log(`  A ${showPlaced(small.a, small.poseA)}\n  B ${showPlaced(small.b, small.poseB)}`);
+    for (const violation of violations) console.log(`  ${violation.check}: ${violation.detail}`);
+    const { a, poseA, b, poseB } = small;
+    const found = { family, seed, index, check, a, poseA, b, poseB, violations };
     const dir = new URL("tests/fixtures/found/", ROOT);
     await Deno.mkdir(dir, { recursive: true });
     const file = `${family}_${seed}_${index}_${check.replaceAll(" ", "_")}.json`;
