@@ -1,0 +1,100 @@
+import { assert, assertLess } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  box,
+  capsule,
+  circle,
+  distance,
+  intersects,
+  penetration,
+  pose,
+  regularPolygon,
+  type Shape,
+  signedDistance,
+} from "@narrowphase/gjk2d";
+
+type Pose = ReturnType<typeof pose>;
+interface Runtime {
+  Deno?: { memoryUsage(): { heapUsed: number } };
+  process?: { memoryUsage(): { heapUsed: number } };
+}
+
+const runtime = globalThis as Runtime;
+
+function heapUsed(): number {
+  return (runtime.Deno ?? runtime.process)!.memoryUsage().heapUsed;
+}
+
+const SHAPES: Shape[] = [
+  circle(0.5),
+  box(1, 2),
+  capsule({ x: -1, y: 0.25 }, { x: 1, y: 0 }, 0.25),
+  regularPolygon(8, 1),
+  regularPolygon(40, 1.5),
+  box(1, 1, { radius: 0.125 }),
+];
+
+/** 72 pairs, apart and overlapping. */
+const PAIRS: { a: Shape; pa: Pose; b: Shape; pb: Pose }[] = [];
+for (const [i, a] of SHAPES.entries()) {
+  for (const [j, b] of SHAPES.entries()) {
+    PAIRS.push({ a, pa: pose(0.25 * i, 0.5, i), b, pb: pose(0.5, 0.125 * j, 1 - j) });
+    PAIRS.push({ a, pa: pose(-2 - 0.25 * i, 0.5, i), b, pb: pose(2.5, 1 + 0.125 * j, 1 - j) });
+  }
+}
+
+let sink = 0;
+
+/**
+ * Bytes per call over a million calls: the median over 1000 batches, so that collections and the
+ * compiler, which work in a few of them, do not count.
+ */
+function bytesPerCall(run: (i: number) => void): number {
+  const calls = 1000;
+  for (let i = 0; i < 200 * calls; i++) run(i % PAIRS.length);
+  const grown = new Float64Array(1000);
+  for (let batch = 0; batch < grown.length; batch++) {
+    const before = heapUsed();
+    for (let i = 0; i < calls; i++) run(i % PAIRS.length);
+    grown[batch] = heapUsed() - before;
+  }
+  return grown.sort()[grown.length >> 1] / calls;
+}
+
+describe("allocation", () => {
+  it("is seen by the measure when there is some", () => {
+    const kept: { x: number; y: number }[] = [];
+    const bytes = bytesPerCall((i) => {
+      kept[i] = { x: i + 0.5, y: sink };
+    });
+    assert(bytes > 16, `${bytes} bytes per call`);
+  });
+
+  const out = signedDistance(SHAPES[0], pose(), SHAPES[1], pose(9, 1));
+  const deep = penetration(SHAPES[0], pose(), SHAPES[1], pose(0.25, 0.5))!;
+  const queries: Record<string, (i: number) => void> = {
+    intersects(i) {
+      const { a, pa, b, pb } = PAIRS[i];
+      if (intersects(a, pa, b, pb)) sink++;
+    },
+    distance(i) {
+      const { a, pa, b, pb } = PAIRS[i];
+      if (distance(a, pa, b, pb, out).distance > 1) sink++;
+    },
+    signedDistance(i) {
+      const { a, pa, b, pb } = PAIRS[i];
+      if (signedDistance(a, pa, b, pb, out).distance > 1) sink++;
+    },
+    penetration(i) {
+      const { a, pa, b, pb } = PAIRS[i];
+      if (penetration(a, pa, b, pb, deep) !== null) sink++;
+    },
+  };
+  for (const [name, run] of Object.entries(queries)) {
+    it(`${name}() with out allocates nothing over a million calls`, () => {
+      // Asking for the heap leaves a few hundred bytes a batch; one boxed double per call would be 12
+      // bytes or more.
+      assertLess(bytesPerCall(run), 0.5);
+    });
+  }
+});
