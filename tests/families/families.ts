@@ -239,6 +239,13 @@ function radii(r: Random, sum: number): [number, number] {
   ];
 }
 
+/** Radii whose sum is no double, and a distance within an ulp of it. */
+function roundedSum(r: Random): { ra: number; rb: number; d: number } {
+  const ra = r.pick([0.1, 1 / 3, 1]) * r.range(0.5, 2);
+  const rb = r.chance(0.5) ? r.range(0, 1) : r.magnitude(-25, -10);
+  return { ra, rb, d: ulps(ra + rb, r.int(-1, 1)) };
+}
+
 /** A world-space pair as local shapes with random poses (equal to rounding). */
 function placed(r: Random, pair: [Core, Core]): Pair {
   const local = (shape: Core): [Core, Transform] => {
@@ -367,13 +374,22 @@ const GENERATORS: Record<string, Generator> = {
   nested(r) {
     const s = size(r);
     const a = anyShape(r, s);
-    switch (r.int(0, 5)) {
+    switch (r.int(0, 6)) {
       case 0:
         return [a, turnedList(r, a)];
+      case 2: {
+        const n = r.int(3, 40);
+        const regular = (radius: number): Core =>
+          core(Array.from({ length: n }, (_, i) => ({
+            x: radius * Math.cos(2 * Math.PI * i / n),
+            y: radius * Math.sin(2 * Math.PI * i / n),
+          })));
+        return [regular(s), regular(s * r.pick([1, 0.5, r.range(0.1, 1)]))];
+      }
       case 1:
         // Concentric by construction: the polygon is symmetric about the origin.
         return [box(s, s * r.range(0.1, 1)), grown(box(1, r.range(0.1, 1)), s * r.range(0.1, 1))];
-      case 2:
+      case 6:
         return [
           core([{ x: s, y: -s }], s * r.range(0, 1)),
           core([{ x: s, y: -s }], s * r.range(0, 1)),
@@ -433,11 +449,14 @@ const GENERATORS: Record<string, Generator> = {
     const b = r.chance(0.5) ? manyVertices(r, s * r.range(0.1, 1)) : anyShape(r, s);
     const gap = smallGap(r, s);
     const round = a.radius + b.radius;
-    switch (r.int(0, 3)) {
+    switch (r.int(0, 5)) {
       case 0:
         return [a, onEdge(r, a, b, round + gap)];
       case 1:
         return [a, onVertex(r, a, b, round + gap)];
+      case 2:
+        // A copy, perhaps smaller or a hair aside: hundreds of axes tie.
+        return [a, r.chance(0.5) ? turnedList(r, a) : moved(grown(a, r.pick([0.5, 1])), gap, gap)];
       default:
         return [a, moved(b, s * r.range(-2, 2), s * r.range(-2, 2))];
     }
@@ -447,9 +466,20 @@ const GENERATORS: Record<string, Generator> = {
     const p = (): Point => ({ x: s * r.range(-1, 1), y: s * r.range(-1, 1) });
     const thin = (): Core => core(r.chance(0.4) ? [p()] : [p(), p()]);
     const a = thin();
-    switch (r.int(0, 5)) {
+    switch (r.int(0, 6)) {
       case 0:
         return [a, thin()];
+      case 6: {
+        // Whole multiples of one whole vector: exactly collinear, meeting or not.
+        const d = { x: r.int(-3e7, 3e7), y: r.int(-3e7, 3e7) };
+        const o = { x: r.int(-1e9, 1e9), y: r.int(-1e9, 1e9) };
+        const on = (k: number): Point => ({ x: o.x + k * d.x, y: o.y + k * d.y });
+        const k = r.int(-4, 4);
+        return [
+          core([on(0), on(r.int(1, 4))]),
+          core(r.chance(0.3) ? [on(k)] : [on(k), on(k + r.int(1, 3))]),
+        ];
+      }
       case 1: {
         const polygon = anyPolygon(r, s);
         return [polygon, onEdge(r, polygon, a, smallGap(r, s))];
@@ -488,10 +518,15 @@ const GENERATORS: Record<string, Generator> = {
   circles(r) {
     const x = r.int(-50, 50);
     const y = r.int(-50, 50);
-    if (r.chance(0.5)) {
+    if (r.chance(0.4)) {
       const [dx, dy, d] = triple(r);
       const [ra, rb] = radii(r, d);
       return [core([{ x, y }], ra), core([{ x: x + dx, y: y + dy }], rb)];
+    }
+    if (r.chance(0.3)) {
+      const { ra, rb, d } = roundedSum(r);
+      const c = r.chance(0.5) ? { x: d, y: 0 } : { x: 0, y: -d };
+      return [core([{ x: 0, y: 0 }], ra), core([c], rb)];
     }
     const s = size(r);
     const ra = s * r.range(0, 1);
@@ -550,6 +585,18 @@ const GENERATORS: Record<string, Generator> = {
         { ...corner(3 + dx, -7 + dy, x, y), radius: rb },
       ];
     }
+    if (r.chance(0.1)) {
+      // Faces of axis-parallel boxes a sum of radii apart that rounds.
+      const { ra, rb, d } = roundedSum(r);
+      const y = r.range(-1.5, 1.5);
+      return [
+        {
+          ...core([{ x: 0, y: -1 }, { x: 0, y: 1 }, { x: -2, y: 1 }, { x: -2, y: -1 }]),
+          radius: ra,
+        },
+        { ...core([{ x: d, y }, { x: d + 1, y }, { x: d, y: y + 1 }]), radius: rb },
+      ];
+    }
     const s = size(r);
     const a = { ...anyPolygon(r, s), radius: s * r.range(0, 0.5) };
     const b = r.chance(0.5) ? { ...anyPolygon(r, s), radius: s * r.range(0, 0.5) } : anyShape(r, s);
@@ -583,7 +630,9 @@ const GENERATORS: Record<string, Generator> = {
     const [a, b] = GENERATORS[other](r) as [Core, Core];
     // Whatever the size, no further than what the constructors accept: features from 2^-250 to 2^250.
     let least = Infinity;
+    let most = 1;
     for (const { points, radius } of [a, b]) {
+      most = Math.max(most, radius, ...points.flatMap((p) => [Math.abs(p.x), Math.abs(p.y)]));
       if (radius > 0) least = Math.min(least, radius);
       for (let i = 0; i < points.length; i++) {
         const p = points[i];
@@ -593,7 +642,8 @@ const GENERATORS: Record<string, Generator> = {
       }
     }
     const down = least === Infinity ? 240 : Math.min(240, 230 + Math.floor(Math.log2(least)));
-    const f = 2 ** (r.chance(0.5) ? r.int(1, 230) : -r.int(1, Math.max(1, down)));
+    const up = Math.min(240, 248 - Math.ceil(Math.log2(most)));
+    const f = 2 ** (r.chance(0.5) ? r.int(1, up) : -r.int(1, Math.max(1, down)));
     return [grown(a, f), grown(b, f)];
   },
   posed(r) {
