@@ -125,6 +125,8 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The relative slack of comparisons: a hair of a step early is on time. */
 const SLACK = 1e-9;
+/** The most readings of one poll, should the clock stand still. */
+const MAX_POLLS = 1e5;
 /** Lateness in updates at which the loop is said to run slowly. */
 const SLOW_AT = 5;
 
@@ -354,6 +356,7 @@ export class GameLoop {
     signal?.addEventListener("abort", abort);
     this.#watch();
     let noDelays = 0;
+    const { lead = 0 } = sleeper;
     try {
       if (this.#state === "idle") this.#startup();
       while (this.#reason === null) {
@@ -364,12 +367,16 @@ export class GameLoop {
         // Reading the clock may shift the due time, so it comes first.
         const now = this.#read();
         const wait = this.#due() - now;
-        if (wait > 0) {
+        if (wait > lead) {
           noDelays = 0;
-          await sleeper.sleep(wait, waking.signal);
-        } else if (++noDelays >= this.#noDelaysPerYield) {
-          noDelays = 0;
-          await sleeper.yield();
+          await sleeper.sleep(wait - lead, waking.signal);
+          this.#poll(lead);
+        } else {
+          if (++noDelays >= this.#noDelaysPerYield) {
+            noDelays = 0;
+            await sleeper.yield();
+          }
+          if (wait > 0) this.#poll(lead);
         }
       }
       this.#shutdown();
@@ -500,7 +507,13 @@ export class GameLoop {
   }
 
   #startup(): void {
-    this.#call("startup", () => this.#game.startup?.());
+    this.#inCallback = true;
+    try {
+      this.#game.startup?.();
+    } catch (error) {
+      this.#judge(error, "startup");
+    }
+    this.#inCallback = false;
     this.#state = "live";
   }
 
@@ -510,7 +523,14 @@ export class GameLoop {
     const live = this.#state === "live";
     this.#state = "over";
     this.#driven = false;
-    if (live) this.#call("shutdown", () => this.#game.shutdown?.());
+    if (!live) return;
+    this.#inCallback = true;
+    try {
+      this.#game.shutdown?.();
+    } catch (error) {
+      this.#judge(error, "shutdown");
+    }
+    this.#inCallback = false;
   }
 
   /** Ends the loop because of an error, which is worth more than one of shutdown. */
@@ -523,17 +543,16 @@ export class GameLoop {
     }
   }
 
-  /** Runs a callback; its error goes to onError, or up. */
-  #call(phase: GamePhase, callback: () => void): void {
-    this.#inCallback = true;
+  /** Asks onError about an error of a callback, which is still running for all others; rethrows. */
+  #judge(error: unknown, phase: GamePhase): void {
+    let verdict: "stop" | "continue" | undefined;
     try {
-      callback();
-    } catch (error) {
-      if (this.#game.onError?.(error, phase) !== "continue") throw error;
-      this.#stats.errors++;
+      verdict = this.#game.onError?.(error, phase);
     } finally {
-      this.#inCallback = false;
+      if (verdict !== "continue") this.#inCallback = false;
     }
+    if (verdict !== "continue") throw error;
+    this.#stats.errors++;
   }
 
   /** S, the time simulated to. */
@@ -571,6 +590,18 @@ export class GameLoop {
     if (!this.#byFrames) return this.#read();
     const spent = this.#clock.now() - this.#entry;
     return this.#last + (spent > 0 && spent < Infinity ? spent : 0);
+  }
+
+  /**
+   * Reads the clock until an update is due, if that is no more than about `lead` away. This is the
+   * code that runs next, so it is in the caches when the time comes.
+   */
+  #poll(lead: number): void {
+    if (lead === 0 || this.#reason !== null || this.paused === "hard") return;
+    for (let reads = 0; reads < MAX_POLLS; reads++) {
+      const left = this.#due() - this.#slack - this.#read();
+      if (!(left > 0 && left <= 2 * lead)) return;
+    }
   }
 
   #pump(): number {
@@ -612,7 +643,13 @@ export class GameLoop {
         behind = this.#max;
         stats.resyncs++;
         stats.dropped += drop;
-        if (this.#onResync !== undefined) this.#call("update", () => this.#onResync?.(drop));
+        this.#inCallback = true;
+        try {
+          this.#onResync?.(drop);
+        } catch (error) {
+          this.#judge(error, "update");
+        }
+        this.#inCallback = false;
         if (this.#reason !== null) return Infinity;
         if (this.paused !== null) break;
       }
@@ -625,7 +662,13 @@ export class GameLoop {
       stats.updates++;
       stats.simulated += delta;
       const simTime = this.#simTime();
-      this.#call("update", () => this.#game.update(delta, simTime));
+      this.#inCallback = true;
+      try {
+        this.#game.update(delta, simTime);
+      } catch (error) {
+        this.#judge(error, "update");
+      }
+      this.#inCallback = false;
       if (this.#reason !== null) return Infinity;
 
       t = this.#spent();
@@ -674,7 +717,13 @@ export class GameLoop {
     this.#drawn = t;
     this.#skipped = 0;
     this.#stats.draws++;
-    this.#call("draw", () => this.#game.draw(alpha));
+    this.#inCallback = true;
+    try {
+      this.#game.draw(alpha);
+    } catch (error) {
+      this.#judge(error, "draw");
+    }
+    this.#inCallback = false;
   }
 
   /** The fraction of the next fixed step that has passed: of a frame, at its timestamp. */

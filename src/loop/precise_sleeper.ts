@@ -31,6 +31,8 @@ export interface PreciseSleeperOptions {
 
 /** The gain with which the no-spin mode learns its mean lateness. */
 const BIAS_GAIN = 0.1;
+/** How early a driver is asked to be back to read its own clock until the time has come, in ms. */
+const LEAD = 0.05;
 /** Without a blocking stage macrotasks are polled until this many ms are left. */
 const POLL_SPIN = 0.05;
 /** A busy wait ends after so many readings even if the clock stands still. */
@@ -179,7 +181,8 @@ export function preciseSleeper(options: PreciseSleeperOptions = {}): Sleeper {
     }
   };
 
-  const sleeper: Sleeper = { sleep, yield: (): Promise<void> => pass() };
+  const lead = Math.min(LEAD, maxSpin);
+  const sleeper: Sleeper = { sleep, yield: (): Promise<void> => pass(), lead };
   if (wait !== null) {
     sleeper.sleepSync = (ms: number): void => {
       if (ms > 0) blockUntil(clock.now() + ms);

@@ -25,6 +25,13 @@ export interface Sleeper {
    * @param ms How long to block in ms.
    */
   sleepSync?(ms: number): void;
+  /**
+   * The ms before a due time at which a driver does well to be back, to read its clock until the
+   * time has come; without it, a driver sleeps to the end. After a sleep the first calls of
+   * anything are slow (caches are cold), which makes what follows a sleep 10–30 µs late; what
+   * follows a short busy wait by the same code is on time.
+   */
+  readonly lead?: number;
 }
 
 /** setTimeout keeps its delay in a signed 32-bit integer; a larger one fires at once. */

@@ -443,6 +443,73 @@ describe("GameLoop.run()", () => {
     assertEquals(asked.join(" "), "7.75 7.75 7.75 yield yield yield 7.75");
   });
 
+  it("comes back early by the sleeper's lead and reads the clock until the update is due", async () => {
+    const r = rig(presets.rateLimited(10), { update: 2 });
+    r.time.readCost = 0.001;
+    const asked: number[] = [];
+    const sleeper = {
+      lead: 0.05,
+      sleep: (ms: number, signal?: AbortSignal): Promise<void> => {
+        asked.push(ms);
+        return r.time.sleep(ms, signal);
+      },
+      yield: (): Promise<void> => r.time.yield(),
+    };
+    const late: number[] = [];
+    const game = {
+      update: (_: number, simTime: number): void => {
+        late.push(r.time.real - simTime);
+        r.time.advance(2);
+      },
+      draw: (): void => {},
+    };
+    const loop = new GameLoop(game, r.time, presets.rateLimited(10));
+    const ended = loop.run(sleeper);
+    await r.time.run(95);
+    loop.stop();
+    await r.time.run(100);
+    await ended;
+    assertEquals([late.length, asked.length], [10, 10]);
+    for (const ms of late) assert(ms >= -1e-9 && ms <= 0.002, `${ms}`);
+    for (const ms of asked) assertAlmostEquals(ms, 7.95, 0.01);
+  });
+
+  it("yields in every frame that ends within the lead, and survives a clock that then stops", async () => {
+    const r = rig(presets.rateLimited(10), { update: 9.98 });
+    r.time.readCost = 0.001;
+    let yields = 0;
+    let sleeps = 0;
+    let frozen = false;
+    const sleeper = {
+      lead: 0.05,
+      sleep: (ms: number, signal?: AbortSignal): Promise<void> => {
+        sleeps++;
+        return r.time.sleep(ms, signal);
+      },
+      yield: (): Promise<void> => {
+        yields++;
+        return r.time.yield();
+      },
+    };
+    const clock = { now: (): number => frozen ? 50 : r.time.now() };
+    let updates = 0;
+    const game = {
+      update: (): void => {
+        updates++;
+        r.time.advance(9.98);
+      },
+      draw: (): void => {},
+    };
+    const loop = new GameLoop(game, clock, presets.rateLimited(10));
+    const ended = loop.run(sleeper);
+    await r.time.run(95);
+    assertEquals([updates, yields, sleeps], [10, 10, 0]);
+    frozen = true; // the clock stops: bounded polls, then yields
+    r.time.at(r.time.real, () => loop.stop());
+    await r.time.run(200);
+    await ended;
+  });
+
   it("re-sleeps after a sleep that was too short", async () => {
     const r = rig(presets.rateLimited(10));
     r.time.oversleep = (ms) => ms > 1 ? -0.9 : 0;

@@ -1,0 +1,151 @@
+/**
+ * `deno task bench:loop`: how precisely frames are paced in real time, in Deno and in Node, beside
+ * MainLoop.js and setInterval in the same run. Prints the table with the machine, the versions, the
+ * date and the load of other processes, and writes it to results/pacing_<machine>.csv.
+ *
+ * Options: `--seconds=3` per row (the regression of ppm wants 60), `--only=preciseSleeper` for the
+ * strategies whose name contains that, `--runtime=deno` or `node`, `--fifo` to run under SCHED_FIFO
+ * 50, which stands for a quiet machine (Linux, root), `--label=quiet` to name the result,
+ * `--no-save`.
+ *
+ * @module
+ */
+import * as esbuild from "esbuild";
+import type { PacingRow } from "./pacing_run.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+
+function path(url: URL): string {
+  const name = decodeURIComponent(url.pathname);
+  return Deno.build.os === "windows" ? name.slice(1) : name;
+}
+
+function option(name: string, fallback: string): string {
+  const given = Deno.args.find((arg) => arg.startsWith(`--${name}=`));
+  return given === undefined ? fallback : given.slice(name.length + 3);
+}
+
+async function output(command: string, args: string[]): Promise<string> {
+  try {
+    const { stdout } = await new Deno.Command(command, { args, stderr: "null" }).output();
+    return new TextDecoder().decode(stdout).trim();
+  } catch {
+    return "";
+  }
+}
+
+/** The processor's name and the number of cores. */
+async function machine(): Promise<string> {
+  let model = "unknown processor";
+  try {
+    const info = await Deno.readTextFile("/proc/cpuinfo");
+    model = /^model name\s*: (.*)$/m.exec(info)?.[1] ?? model;
+  } catch {
+    // Not Linux: the architecture must do.
+  }
+  return `${model}, ${navigator.hardwareConcurrency} cores, ${Deno.build.os} ${Deno.build.arch}`;
+}
+
+/** Bundles the measurement for Node, which resolves neither the import map nor TypeScript. */
+async function bundle(): Promise<string> {
+  const outfile = await Deno.makeTempFile({ suffix: ".mjs" });
+  await esbuild.build({
+    entryPoints: [path(new URL("pacing_run.ts", import.meta.url))],
+    outfile,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    logLevel: "warning",
+    alias: { "@narrowphase/gjk2d/loop": path(new URL("src/loop/mod.ts", ROOT)) },
+  });
+  await esbuild.stop();
+  return outfile;
+}
+
+async function measure(command: string, args: string[]): Promise<PacingRow[]> {
+  const fifo = Deno.args.includes("--fifo") ? ["chrt", "-f", "50"] : [];
+  const [program, ...rest] = [...fifo, command, ...args];
+  const child = new Deno.Command(program, {
+    args: rest,
+    cwd: path(ROOT),
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  const rows: PacingRow[] = [];
+  let pending = "";
+  for await (const text of child.stdout.pipeThrough(new TextDecoderStream())) {
+    const lines = (pending + text).split("\n");
+    pending = lines.pop() ?? "";
+    for (const line of lines) {
+      const row: PacingRow = JSON.parse(line, (_key, value) => value === null ? NaN : value);
+      rows.push(row);
+      const f = (x: number, digits = 1): string => Number.isNaN(x) ? "–" : x.toFixed(digits);
+      console.log(
+        [
+          row.strategy.padEnd(39),
+          String(row.hz).padStart(5),
+          f(row.late_p50).padStart(9),
+          f(row.late_p99).padStart(9),
+          f(row.late_max, 0).padStart(8),
+          f(row.interval_p50).padStart(9),
+          f(row.interval_p99).padStart(9),
+          f(row.ppm).padStart(11),
+          f(row.cpu_pct).padStart(6),
+          f(row.other_cpu_pct, 0).padStart(6),
+        ].join(" "),
+      );
+    }
+  }
+  const { success } = await child.status;
+  if (!success) throw new Error(`${program} ${rest.join(" ")} failed`);
+  return rows;
+}
+
+const seconds = option("seconds", "3");
+const only = option("only", "");
+const wanted = option("runtime", "");
+const date = new Date().toISOString().slice(0, 10);
+const host = await machine();
+console.log(`Pacing of empty frames, ${seconds} s a row after 1 s of warm-up, ${date}`);
+console.log(host + (Deno.args.includes("--fifo") ? ", SCHED_FIFO 50" : ", normal priority"));
+console.log(
+  "late: µs after absolute deadlines; interval: µs of |interval − period|; CPU in percent",
+);
+console.log("of a core, own and other processes'. Above 20 % of other load figures are noise.\n");
+
+const lines: string[] = [];
+let header = "";
+const runtimes: [string, string, string[]][] = [
+  [
+    `Deno ${Deno.version.deno}`,
+    Deno.execPath(),
+    ["run", "-q", "-A", "--no-lock", path(new URL("pacing_run.ts", import.meta.url))],
+  ],
+];
+const node = await output("node", ["--version"]);
+if (node !== "") runtimes.push([`Node ${node.slice(1)}`, "node", [await bundle()]]);
+for (const [runtime, command, args] of runtimes) {
+  if (!runtime.toLowerCase().includes(wanted.toLowerCase())) continue;
+  console.log(
+    `${
+      runtime.padEnd(39)
+    }    Hz  late p50      p99      max  int. p50      p99         ppm    CPU  other`,
+  );
+  for (const row of await measure(command, [...args, seconds, only])) {
+    header = ["date", "runtime", "seconds", "priority", "machine", ...Object.keys(row)].join(",");
+    const priority = Deno.args.includes("--fifo") ? "fifo" : "normal";
+    const values = Object.values(row).map((value) =>
+      typeof value === "number" ? String(Math.round(value * 100) / 100) : `"${value}"`
+    );
+    lines.push([date, runtime, seconds, priority, `"${host}"`, ...values].join(","));
+  }
+  console.log();
+}
+if (!Deno.args.includes("--no-save") && lines.length > 0) {
+  const label = option("label", `${Deno.build.os}_${Deno.build.arch}`);
+  const file = new URL(`results/pacing_${label}.csv`, import.meta.url);
+  await Deno.mkdir(new URL("results/", import.meta.url), { recursive: true });
+  await Deno.writeTextFile(file, [header, ...lines].join("\n") + "\n");
+  console.log(`Written to bench/loop/results/pacing_${label}.csv`);
+}
