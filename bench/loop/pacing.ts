@@ -88,6 +88,8 @@ async function measure(command: string, args: string[]): Promise<PacingRow[]> {
           f(row.late_p50).padStart(9),
           f(row.late_p99).padStart(9),
           f(row.late_max, 0).padStart(8),
+          f(row.update_p50).padStart(9),
+          f(row.update_p99).padStart(9),
           f(row.interval_p50).padStart(9),
           f(row.interval_p99).padStart(9),
           f(row.ppm).padStart(11),
@@ -110,9 +112,14 @@ const host = await machine();
 console.log(`Pacing of empty frames, ${seconds} s a row after 1 s of warm-up, ${date}`);
 console.log(host + (Deno.args.includes("--fifo") ? ", SCHED_FIFO 50" : ", normal priority"));
 console.log(
-  "late: µs after absolute deadlines; interval: µs of |interval − period|; CPU in percent",
+  "late: µs from the absolute deadline until the loop is awake and finds the update due;",
 );
-console.log("of a core, own and other processes'. Above 20 % of other load figures are noise.\n");
+console.log(
+  "upd.: until the first statement of the update; int.: µs of |interval − period|; CPU and",
+);
+console.log(
+  "other processes' CPU in percent of a core: above 20 % of the latter, tails are noise.\n",
+);
 
 const lines: string[] = [];
 let header = "";
@@ -130,7 +137,7 @@ for (const [runtime, command, args] of runtimes) {
   console.log(
     `${
       runtime.padEnd(39)
-    }    Hz  late p50      p99      max  int. p50      p99         ppm    CPU  other`,
+    }    Hz  late p50      p99      max  upd. p50      p99  int. p50      p99         ppm    CPU  other`,
   );
   for (const row of await measure(command, [...args, seconds, only])) {
     header = ["date", "runtime", "seconds", "priority", "machine", ...Object.keys(row)].join(",");
