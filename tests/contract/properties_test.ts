@@ -1,0 +1,122 @@
+import fc from "fast-check";
+import { assert, assertEquals, assertLessOrEqual, assertStrictEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  capsule,
+  circle,
+  convexHull,
+  IDENTITY,
+  point,
+  polygon,
+  pose,
+  segment,
+  type Shape,
+  signedDistance,
+} from "@narrowphase/gjk2d";
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** Rounding of a handful of operations on coordinates up to 200. */
+const EPS = 16 * 2 ** -52 * 200;
+
+const RUNS = { numRuns: 2000, seed: 20261121 };
+
+const coordinate = fc.oneof(
+  fc.integer({ min: -20, max: 20 }),
+  fc.double({ min: -20, max: 20, noNaN: true }).map((x) => Math.abs(x) < 1e-9 ? 0 : x),
+);
+const vertex = fc.record({ x: coordinate, y: coordinate });
+const cloud = fc.array(vertex, { minLength: 1, maxLength: 8 });
+const radius = fc.oneof(fc.constant(0), fc.double({ min: 0.001, max: 5, noNaN: true }));
+
+function shapeOf(points: readonly Point[], r: number): Shape {
+  const hull = convexHull(points);
+  if (hull.length === 1) return r > 0 ? circle(r, hull[0]) : point(hull[0]);
+  if (hull.length === 2) return r > 0 ? capsule(hull[0], hull[1], r) : segment(hull[0], hull[1]);
+  return polygon(hull, { radius: r });
+}
+
+/** Signed distance of the hulls of two clouds with radii. */
+function sd(a: readonly Point[], ra: number, b: readonly Point[], rb: number): number {
+  return signedDistance(shapeOf(a, ra), IDENTITY, shapeOf(b, rb), IDENTITY).distance;
+}
+
+function holds(property: fc.IRawProperty<unknown>): void {
+  fc.assert(property, RUNS);
+}
+
+describe("signedDistance()", () => {
+  it("shrinks by exactly what the radii grow", () => {
+    holds(fc.property(cloud, cloud, radius, radius, (a, b, ra, rb) => {
+      assertLessOrEqual(Math.abs(sd(a, ra, b, rb) - (sd(a, 0, b, 0) - ra - rb)), EPS);
+    }) as fc.IRawProperty<unknown>);
+  });
+
+  it("changes by no more than B moves", () => {
+    holds(fc.property(cloud, cloud, radius, vertex, (a, b, r, t) => {
+      const A = shapeOf(a, 0);
+      const B = shapeOf(b, r);
+      const here = signedDistance(A, IDENTITY, B, IDENTITY).distance;
+      const there = signedDistance(A, IDENTITY, B, pose(t.x, t.y)).distance;
+      assertLessOrEqual(Math.abs(here - there), Math.sqrt(t.x * t.x + t.y * t.y) + EPS);
+    }) as fc.IRawProperty<unknown>);
+  });
+
+  it("does not grow when a shape does", () => {
+    holds(fc.property(cloud, cloud, cloud, (a, more, b) => {
+      assertLessOrEqual(sd([...a, ...more], 0, b, 0), sd(a, 0, b, 0) + EPS);
+    }) as fc.IRawProperty<unknown>);
+  });
+
+  it("stays under rotation and translation of both", () => {
+    const angle = fc.double({ min: -4, max: 4, noNaN: true });
+    holds(fc.property(cloud, cloud, radius, vertex, angle, (a, b, r, t, turn) => {
+      const A = shapeOf(a, r);
+      const B = shapeOf(b, 0);
+      const both = pose(t.x, t.y, turn);
+      const here = signedDistance(A, IDENTITY, B, IDENTITY).distance;
+      assertLessOrEqual(Math.abs(signedDistance(A, both, B, both).distance - here), EPS);
+    }) as fc.IRawProperty<unknown>);
+  });
+
+  it("stays, sign and all, for the mirror image and a quarter turn of whole coordinates", () => {
+    const whole = fc.array(fc.record({ x: fc.integer({ min: -9, max: 9 }), y: fc.nat(9) }), {
+      minLength: 1,
+      maxLength: 8,
+    });
+    holds(fc.property(whole, whole, (a, b) => {
+      const mirror = (c: Point[]): Point[] => c.map((p) => ({ x: -p.x, y: p.y }));
+      const turn = (c: Point[]): Point[] => c.map((p) => ({ x: -p.y, y: p.x }));
+      const plain = sd(a, 0, b, 0);
+      assertLessOrEqual(Math.abs(sd(mirror(a), 0, mirror(b), 0) - plain), EPS);
+      assertLessOrEqual(Math.abs(sd(turn(a), 0, turn(b), 0) - plain), EPS);
+      assertEquals(Math.sign(sd(mirror(a), 0, mirror(b), 0)), Math.sign(plain));
+      assertEquals(Math.sign(sd(turn(a), 0, turn(b), 0)), Math.sign(plain));
+    }) as fc.IRawProperty<unknown>);
+  });
+
+  it("is undone by moving B that far along the normal", () => {
+    holds(fc.property(cloud, cloud, radius, (a, b, r) => {
+      const A = shapeOf(a, r);
+      const B = shapeOf(b, 0);
+      const { distance, normal } = signedDistance(A, IDENTITY, B, IDENTITY);
+      const moved = pose(-distance * normal.x, -distance * normal.y);
+      const left = signedDistance(A, IDENTITY, B, moved).distance;
+      // Apart, the nearest points meet; overlapping, no less than the depth may have to go.
+      assertLessOrEqual(Math.abs(left), EPS);
+    }) as fc.IRawProperty<unknown>);
+  });
+});
+
+describe("convexHull()", () => {
+  it("of a hull is the hull, and contains every point", () => {
+    holds(fc.property(cloud, (points) => {
+      const hull = convexHull(points);
+      assertStrictEquals(JSON.stringify(convexHull(hull)), JSON.stringify(hull));
+      for (const p of points) assert(sd(hull, 0, [p], 0) <= 0);
+    }) as fc.IRawProperty<unknown>);
+  });
+});

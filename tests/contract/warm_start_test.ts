@@ -1,0 +1,74 @@
+import { assert, assertEquals, assertLess } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  box,
+  distance,
+  pose,
+  regularPolygon,
+  type Shape,
+  signedDistance,
+  SimplexCache,
+} from "@narrowphase/gjk2d";
+import { FAMILIES, makeCase } from "../families/families.ts";
+import { Random } from "../families/random.ts";
+import { library } from "../oracle/public_api.ts";
+import { type Api, type DistanceLike, validate } from "../oracle/validate.ts";
+
+type DistanceQuery = (...args: Parameters<typeof distance>) => DistanceLike;
+
+/** The library with one cache for all pairs: every query starts from another pair's simplex. */
+function withStaleCache(cache: SimplexCache): Api<Shape> {
+  const warm = (query: DistanceQuery): Api<Shape>["distance"] => (a, pa, b, pb, out) =>
+    query(a, pa, b, pb, out as Parameters<typeof distance>[4], cache);
+  return { ...library, distance: warm(distance), signedDistance: warm(signedDistance) };
+}
+
+describe("SimplexCache", () => {
+  it("never changes what is true, whatever pair it comes from", () => {
+    const api = withStaleCache(new SimplexCache());
+    for (const family of FAMILIES) {
+      const count = family === "many_vertices" ? 40 : 300;
+      for (let i = 0; i < count; i++) {
+        const c = makeCase(family, 31, i);
+        // Of equally good features a warm query may name another: the points may differ then.
+        const violations = validate(api, c.a, c.poseA, c.b, c.poseB, { scaling: false })
+          .violations.filter((v) => v.check !== "out");
+        assertEquals(violations, [], `${family} ${i}`);
+      }
+    }
+  });
+
+  it("does no harm when its contents make no sense", () => {
+    const r = new Random("cache");
+    const a = box(2, 4);
+    const b = regularPolygon(7, 1.5);
+    for (let i = 0; i < 500; i++) {
+      const cache = new SimplexCache();
+      cache.count = r.pick([0, 1, 2, 3]);
+      for (let k = 0; k < 3; k++) {
+        cache.indexA[k] = r.pick([0, 1, 3, 4, 99, -1, 2 ** 31 - 1, -(2 ** 31)]);
+        cache.indexB[k] = r.pick([0, 2, 6, 7, 99, -1, 2 ** 31 - 1, -(2 ** 31)]);
+      }
+      const pb = pose(r.range(-4, 4), r.range(-4, 4), r.range(-3, 3));
+      const cold = signedDistance(a, pose(1, 2, 0.5), b, pb);
+      const warm = signedDistance(a, pose(1, 2, 0.5), b, pb, undefined, cache);
+      assertLess(Math.abs(warm.distance - cold.distance), 1e-14);
+      assertEquals(warm.status, cold.status);
+    }
+  });
+
+  it("saves iterations when bodies move a little", () => {
+    const a = regularPolygon(64, 1);
+    const b = regularPolygon(48, 1.5);
+    const cache = new SimplexCache();
+    let cold = 0;
+    let warm = 0;
+    for (let i = 0; i < 100; i++) {
+      const pb = pose(4 + 0.01 * i, 1 - 0.02 * i, 0.01 * i);
+      cold += distance(a, pose(), b, pb).iterations;
+      warm += distance(a, pose(), b, pb, undefined, cache).iterations;
+    }
+    assertLess(warm, cold);
+    assert(warm >= 100);
+  });
+});
