@@ -1,0 +1,401 @@
+/**
+ * Draws the state diagrams of docs/loop.md into docs/figures/loop_*.svg. The output depends on this
+ * file alone; `--check` writes nothing and fails if a figure differs.
+ *
+ * @module
+ */
+
+interface Node {
+  /** Name used by edges. */
+  id: string;
+  /** Column and row of the centre; halves are allowed. */
+  at: [column: number, row: number];
+  /** One or two lines. */
+  text: string[];
+  /** A state does something, a choice asks, an end is where the system begins or stops. */
+  kind?: "state" | "choice" | "end";
+}
+
+interface Edge {
+  from: string;
+  to: string;
+  label?: string;
+  /** How far the middle bulges to the left of the direction, in px; default 0, straight. */
+  bend?: number;
+  /** Where along the edge the label sits, 0 to 1; default 0.5. */
+  place?: number;
+}
+
+interface Diagram {
+  file: string;
+  title: string;
+  nodes: Node[];
+  edges: Edge[];
+}
+
+const COLUMN = 188;
+const ROW = 92;
+const WIDTH = 142;
+const HEIGHT = 46;
+const MARGIN = 26;
+const TITLE = 34;
+
+// Opaque and of middling contrast, so that the figures read on light and on dark pages.
+const COLORS = {
+  page: "#eef1f5",
+  frame: "#94a3b8",
+  text: "#1f2937",
+  line: "#475569",
+  state: "#ffffff",
+  choice: "#fdebc8",
+  end: "#d7e5f8",
+};
+
+const diagrams: Diagram[] = [
+  {
+    file: "loop_simple",
+    title: "simple: as fast as it goes",
+    nodes: [
+      { id: "start", at: [0, 0], text: ["startup"], kind: "end" },
+      { id: "update", at: [1, 0], text: ["update", "delta = time passed"] },
+      { id: "draw", at: [2, 0], text: ["draw"] },
+      { id: "stop", at: [3, 0], text: ["shutdown"], kind: "end" },
+    ],
+    edges: [
+      { from: "start", to: "update" },
+      { from: "update", to: "draw" },
+      { from: "draw", to: "update", label: "next turn", bend: 62 },
+      { from: "draw", to: "stop", label: "stop" },
+    ],
+  },
+  {
+    file: "loop_rate_limited",
+    title: "rateLimited: sleep when early",
+    nodes: [
+      { id: "start", at: [0, 0], text: ["startup"], kind: "end" },
+      { id: "due", at: [1, 0], text: ["due yet?", "now ≥ S + dt"], kind: "choice" },
+      { id: "update", at: [2, 0], text: ["S += dt", "update(dt)"] },
+      { id: "draw", at: [3, 0], text: ["draw"] },
+      { id: "sleep", at: [1, 1.1], text: ["sleep", "until S + dt"] },
+      { id: "stop", at: [3, 1.1], text: ["shutdown"], kind: "end" },
+    ],
+    edges: [
+      { from: "start", to: "due" },
+      { from: "due", to: "update", label: "yes" },
+      { from: "update", to: "draw" },
+      { from: "draw", to: "due", bend: 74, label: "next turn" },
+      { from: "due", to: "sleep", label: "no", bend: 26 },
+      { from: "sleep", to: "due", bend: 26 },
+      { from: "draw", to: "stop", label: "stop" },
+      { from: "sleep", to: "stop", label: "stop wakes at once" },
+    ],
+  },
+  {
+    file: "loop_frame_skipping",
+    title: "frameSkipping: draw only when on time",
+    nodes: [
+      { id: "start", at: [0, 0], text: ["startup"], kind: "end" },
+      { id: "due", at: [1, 0], text: ["due yet?", "now ≥ S + dt"], kind: "choice" },
+      { id: "update", at: [2, 0], text: ["S += dt", "update(dt)"] },
+      { id: "late", at: [3, 0], text: ["still late?", "now ≥ S + dt"], kind: "choice" },
+      { id: "draw", at: [3, 1.2], text: ["draw"] },
+      { id: "sleep", at: [1, 1.2], text: ["sleep", "until S + dt"] },
+    ],
+    edges: [
+      { from: "start", to: "due" },
+      { from: "due", to: "update", label: "yes" },
+      { from: "update", to: "late" },
+      { from: "late", to: "update", label: "yes: skip the draw", bend: 66 },
+      { from: "late", to: "draw", label: "no" },
+      { from: "draw", to: "due", label: "next turn" },
+      { from: "due", to: "sleep", label: "no", bend: 26 },
+      { from: "sleep", to: "due", bend: 26 },
+    ],
+  },
+  {
+    file: "loop_game_loop",
+    title: "advanced, variable, slowDown: one pump of GameLoop",
+    nodes: [
+      { id: "due", at: [0, 0], text: ["due yet?", "t − S ≥ minDelta"], kind: "choice" },
+      { id: "late", at: [1, 0], text: ["behind − maxDelta", "> maxUpdateDelay?"], kind: "choice" },
+      { id: "drop", at: [1, 1.15], text: ["drop the excess", "onResync"] },
+      { id: "update", at: [2, 0], text: ["S += delta", "update(delta, S)"] },
+      { id: "slow", at: [3, 0], text: ["t − S ≥ maxDelta?", "(t read again)"], kind: "choice" },
+      { id: "force", at: [3, 1.15], text: ["maxDrawDelay or", "maxSkippedDraws?"], kind: "choice" },
+      { id: "draw", at: [3, 2.3], text: ["draw(alpha)"] },
+      { id: "skip", at: [2, 1.15], text: ["skipped++"] },
+      { id: "out", at: [0, 2.3], text: ["return S + minDelta", "sleep or yield"], kind: "end" },
+    ],
+    edges: [
+      { from: "due", to: "late", label: "yes" },
+      { from: "due", to: "out", label: "no" },
+      { from: "late", to: "update", label: "no" },
+      { from: "late", to: "drop", label: "yes" },
+      { from: "drop", to: "update" },
+      { from: "update", to: "slow" },
+      { from: "slow", to: "force", label: "yes: late" },
+      { from: "slow", to: "draw", label: "no", bend: -112 },
+      { from: "force", to: "draw", label: "reached" },
+      { from: "force", to: "skip", label: "no" },
+      {
+        from: "skip",
+        to: "due",
+        bend: -118,
+        label: "next update, ≤ maxUpdatesPerPump",
+        place: 0.4,
+      },
+      { from: "draw", to: "out", label: "a draw ends the pump" },
+    ],
+  },
+  {
+    file: "loop_lifecycle",
+    title: "GameLoop: life and pauses",
+    nodes: [
+      { id: "idle", at: [0, 0.6], text: ["idle"], kind: "end" },
+      { id: "live", at: [1.4, 0.6], text: ["live", "update and draw"] },
+      { id: "soft", at: [3, 0], text: ["paused soft", "draws, alpha frozen"] },
+      { id: "hard", at: [3, 1.2], text: ["paused hard", "no wake-ups"] },
+      { id: "over", at: [1.4, 2.2], text: ["over", "shutdown ran once"], kind: "end" },
+    ],
+    edges: [
+      { from: "idle", to: "live", label: "startup" },
+      { from: "idle", to: "over", label: "stop() before run()" },
+      { from: "live", to: "soft", label: "pause", bend: 24 },
+      { from: "soft", to: "live", label: "resume", bend: 16 },
+      { from: "live", to: "hard", label: "pause, hidden", bend: 16 },
+      { from: "hard", to: "live", label: "resume", bend: 24 },
+      { from: "soft", to: "hard", bend: 0 },
+      { from: "hard", to: "soft", bend: 0 },
+      { from: "live", to: "over", label: "stop, abort, error" },
+      { from: "hard", to: "over", label: "stop, abort", bend: -30 },
+    ],
+  },
+  {
+    file: "loop_governor",
+    title: "LoopGovernor: one turn of govern",
+    nodes: [
+      { id: "frame", at: [0, 0], text: ["update, draw"] },
+      { id: "plan", at: [1, 0], text: ["plan(now)", "→ delay, yield"], kind: "choice" },
+      { id: "sleep", at: [2, -0], text: ["sleep(delay)"] },
+      { id: "yield", at: [2, 1.1], text: ["yield"] },
+      { id: "slept", at: [3, 0], text: ["slept(requested,", "actual, now)"] },
+      { id: "owed", at: [3, 1.1], text: ["owedUpdates()", "× update"] },
+    ],
+    edges: [
+      { from: "frame", to: "plan" },
+      { from: "plan", to: "sleep", label: "> 0" },
+      { from: "plan", to: "yield", label: "0" },
+      { from: "sleep", to: "slept" },
+      { from: "yield", to: "slept" },
+      { from: "slept", to: "owed" },
+      { from: "owed", to: "frame", label: "next frame", bend: -78 },
+    ],
+  },
+  {
+    file: "loop_compensating",
+    title: "CompensatingGovernor: oversleep and excess",
+    nodes: [
+      { id: "frame", at: [0, 0], text: ["update, draw", "work = after − before"] },
+      { id: "s", at: [1.1, 0], text: ["s = period − work", "− overSleep"], kind: "choice" },
+      { id: "sleep", at: [2.2, 0], text: ["sleep s", "noDelays = 0"] },
+      { id: "over", at: [3.3, 0], text: ["overSleep =", "actual − s"] },
+      { id: "excess", at: [1.1, 1.2], text: ["excess −= s", "overSleep = 0, yield"] },
+      {
+        id: "skip",
+        at: [2.2, 1.2],
+        text: ["excess > period,", "n < maxFrameSkips?"],
+        kind: "choice",
+      },
+      { id: "update", at: [3.3, 1.2], text: ["update, no draw", "excess −= period"] },
+      { id: "cap", at: [2.2, 2.3], text: ["excess ≤ maxExcess", "the rest is dropped"] },
+    ],
+    edges: [
+      { from: "frame", to: "s" },
+      { from: "s", to: "sleep", label: "s > 0" },
+      { from: "sleep", to: "over" },
+      { from: "over", to: "skip", bend: 10 },
+      { from: "s", to: "excess", label: "s ≤ 0" },
+      { from: "excess", to: "skip" },
+      { from: "skip", to: "update", label: "yes", bend: 22 },
+      { from: "update", to: "skip", bend: 22 },
+      { from: "skip", to: "cap", label: "no" },
+      { from: "cap", to: "frame", label: "next frame", bend: 92 },
+    ],
+  },
+  {
+    file: "loop_fixed_timestep",
+    title: "FixedTimestep: one advance",
+    nodes: [
+      { id: "in", at: [0, 0], text: ["elapsed", "capped at maxFrame"], kind: "end" },
+      { id: "reg", at: [1, 0], text: ["regularizer", "(if auto)"] },
+      { id: "acc", at: [2, 0], text: ["acc += elapsed"] },
+      { id: "due", at: [2, 1.15], text: ["acc ≥ step?"], kind: "choice" },
+      { id: "step", at: [3, 1.15], text: ["acc −= step", "onStep(step)"] },
+      { id: "out", at: [0.6, 1.15], text: ["alpha = acc / step", "draw the blend"], kind: "end" },
+    ],
+    edges: [
+      { from: "in", to: "reg" },
+      { from: "reg", to: "acc" },
+      { from: "acc", to: "due" },
+      { from: "due", to: "step", label: "yes", bend: 22 },
+      { from: "step", to: "due", bend: 22 },
+      { from: "due", to: "out", label: "no, or maxSteps" },
+    ],
+  },
+  {
+    file: "loop_periodic",
+    title: "periodic: fixed rate and fixed delay",
+    nodes: [
+      { id: "wait", at: [0, 0], text: ["now ≥ due?"], kind: "choice" },
+      { id: "sleep", at: [0, 1.2], text: ["sleep until due"] },
+      { id: "mode", at: [1.1, 0], text: ["mode?"], kind: "choice" },
+      { id: "rate", at: [2.2, 0], text: ["due = t0 + (k + 1)·P", "coalesce skips k"] },
+      { id: "start", at: [2.2, 1.2], text: ["due = now + P", "anchor start"] },
+      { id: "task", at: [3.4, 0], text: ["task(scheduled,", "now)"] },
+      { id: "end", at: [3.4, 1.2], text: ["due = after + P", "anchor end"] },
+    ],
+    edges: [
+      { from: "wait", to: "mode", label: "yes" },
+      { from: "wait", to: "sleep", label: "no", bend: 26 },
+      { from: "sleep", to: "wait", bend: 26 },
+      { from: "mode", to: "rate", label: "rate" },
+      { from: "mode", to: "start", label: "delay" },
+      { from: "rate", to: "task" },
+      { from: "start", to: "task" },
+      { from: "task", to: "end", label: "delay, end" },
+      { from: "end", to: "wait", label: "yield after maxBurst calls", bend: -92 },
+    ],
+  },
+  {
+    file: "loop_precise_sleeper",
+    title: "preciseSleeper: three stages",
+    nodes: [
+      { id: "in", at: [0, 0], text: ["sleep(ms)", "deadline = now + ms"], kind: "end" },
+      { id: "timer", at: [1.25, 0], text: ["setTimeout, whole ms", "event loop free"] },
+      { id: "wait", at: [2.5, 0], text: ["Atomics.wait", "the fraction"] },
+      { id: "spin", at: [3.75, 0], text: ["read the clock", "≤ maxSpin"] },
+      { id: "out", at: [3.75, 1.2], text: ["awake"], kind: "end" },
+      { id: "learn", at: [1.25, 1.2], text: ["timerMargin", "95 % of lateness"] },
+      { id: "learn2", at: [2.5, 1.2], text: ["waitMargin", "98.5 % of lateness"] },
+    ],
+    edges: [
+      { from: "in", to: "timer" },
+      { from: "timer", to: "wait", label: "margin" },
+      { from: "wait", to: "spin", label: "margin" },
+      { from: "spin", to: "out", label: "deadline" },
+      { from: "timer", to: "learn", label: "late by", bend: 22 },
+      { from: "learn", to: "timer", bend: 22 },
+      { from: "wait", to: "learn2", label: "late by", bend: 22 },
+      { from: "learn2", to: "wait", bend: 22 },
+    ],
+  },
+];
+
+const r = (x: number): string => String(Math.round(x * 10) / 10);
+
+function escape(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** Where the line from the centre of a box towards a point leaves the box. */
+function border(x: number, y: number, toX: number, toY: number): [number, number] {
+  const dx = toX - x;
+  const dy = toY - y;
+  const t = Math.min(
+    dx === 0 ? Infinity : (WIDTH / 2 + 3) / Math.abs(dx),
+    dy === 0 ? Infinity : (HEIGHT / 2 + 3) / Math.abs(dy),
+  );
+  return [x + dx * t, y + dy * t];
+}
+
+function draw({ title, nodes, edges }: Diagram): string {
+  const lastColumn = Math.max(...nodes.map((node) => node.at[0]));
+  const lastRow = Math.max(...nodes.map((node) => node.at[1]));
+  // A bulge may reach above the first or below the last row: leave room for half of the largest.
+  const center = new Map(
+    nodes.map(({ id, at }) => [id, [at[0] * COLUMN, at[1] * ROW] as [number, number]]),
+  );
+
+  const lines: string[] = [];
+  const labels: string[] = [];
+  let top = -HEIGHT / 2;
+  let bottom = lastRow * ROW + HEIGHT / 2;
+  let right = lastColumn * COLUMN + WIDTH / 2;
+  for (const { from, to, label, bend = 0, place = 0.5 } of edges) {
+    const [x0, y0] = center.get(from)!;
+    const [x1, y1] = center.get(to)!;
+    const length = Math.hypot(x1 - x0, y1 - y0);
+    // The control point lies twice the bulge beside the middle, to the left of the direction.
+    const cx = (x0 + x1) / 2 + 2 * bend * (y1 - y0) / length;
+    const cy = (y0 + y1) / 2 - 2 * bend * (x1 - x0) / length;
+    const [ax, ay] = border(x0, y0, cx, cy);
+    const [bx, by] = border(x1, y1, cx, cy);
+    lines.push(`<path d="M${r(ax)} ${r(ay)}Q${r(cx)} ${r(cy)} ${r(bx)} ${r(by)}"/>`);
+    // B(p) = (1 − p)²·a + 2p(1 − p)·c + p²·b
+    const p = place;
+    const lx = (1 - p) ** 2 * ax + 2 * p * (1 - p) * cx + p ** 2 * bx;
+    const ly = (1 - p) ** 2 * ay + 2 * p * (1 - p) * cy + p ** 2 * by;
+    top = Math.min(top, ly - 12);
+    bottom = Math.max(bottom, ly + 12);
+    if (label === undefined) continue;
+    const half = label.length * 3.3 + 5;
+    right = Math.max(right, lx + half);
+    labels.push(
+      `<rect x="${r(lx - half)}" y="${r(ly - 9)}" width="${
+        r(2 * half)
+      }" height="18" rx="4" fill="${COLORS.page}"/>`,
+      `<text x="${r(lx)}" y="${r(ly + 4)}" class="label">${escape(label)}</text>`,
+    );
+  }
+  const left = -WIDTH / 2 - MARGIN;
+  top -= MARGIN + TITLE;
+  const width = right + MARGIN - left;
+  const height = bottom + MARGIN - top;
+
+  const boxes = nodes.flatMap(({ at, text, kind = "state" }) => {
+    const [x, y] = [at[0] * COLUMN, at[1] * ROW];
+    const radius = kind === "end" ? HEIGHT / 2 : kind === "choice" ? 4 : 9;
+    const dash = kind === "choice" ? ` stroke-dasharray="5 3"` : "";
+    const box = `<rect x="${r(x - WIDTH / 2)}" y="${
+      r(y - HEIGHT / 2)
+    }" width="${WIDTH}" height="${HEIGHT}" rx="${radius}" fill="${
+      COLORS[kind]
+    }" stroke="${COLORS.line}" stroke-width="1.3"${dash}/>`;
+    const first = y + 4.5 - (text.length - 1) * 8;
+    return [
+      box,
+      ...text.map((line, i) => `<text x="${r(x)}" y="${r(first + 16 * i)}">${escape(line)}</text>`),
+    ];
+  });
+
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${r(left)} ${r(top)} ${r(width)} ${
+    r(height)
+  }" width="${r(width)}" height="${r(height)}" role="img" aria-label="${escape(title)}">
+<style>text{font:13px "Helvetica Neue",Arial,sans-serif;fill:${COLORS.text};text-anchor:middle}.label{font-size:12px;font-style:italic}.title{font-size:15px;font-weight:bold;text-anchor:start}</style>
+<defs><marker id="tip" viewBox="0 0 10 10" refX="8.5" refY="5" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L10 5L0 10Z" fill="${COLORS.line}"/></marker></defs>
+<rect x="${r(left + 1)}" y="${r(top + 1)}" width="${r(width - 2)}" height="${
+    r(height - 2)
+  }" rx="10" fill="${COLORS.page}" stroke="${COLORS.frame}"/>
+<text class="title" x="${r(left + 18)}" y="${r(top + 27)}">${escape(title)}</text>
+<g fill="none" stroke="${COLORS.line}" stroke-width="1.5">
+${lines.map((line) => line.replace("/>", ` marker-end="url(#tip)"/>`)).join("\n")}
+</g>
+${boxes.join("\n")}
+${labels.join("\n")}
+</svg>
+`;
+}
+
+const check = Deno.args.includes("--check");
+let stale = 0;
+for (const diagram of diagrams) {
+  const file = new URL(`../docs/figures/${diagram.file}.svg`, import.meta.url);
+  const svg = draw(diagram);
+  const old = await Deno.readTextFile(file).catch(() => "");
+  if (old === svg) continue;
+  stale++;
+  console.log(`${check ? "stale" : "written"}: docs/figures/${diagram.file}.svg`);
+  if (!check) await Deno.writeTextFile(file, svg);
+}
+console.log(`${diagrams.length} figures, ${stale} ${check ? "stale" : "written"}`);
+if (check && stale > 0) Deno.exit(1);
