@@ -96,6 +96,8 @@ export const TOLERANCE: Readonly<Errors> = {
 export interface Options {
   /** Also run on shapes scaled by 2^k and compare bit by bit (identity poses only). Default true. */
   scaling?: boolean;
+  /** Booleans must be right within 4 u of touching, too (identity poses only). Default true. */
+  exactBooleans?: boolean;
 }
 
 function show(p: Readonly<Point>): string {
@@ -184,7 +186,8 @@ export function validate<Shape>(
   const sd = signed.distance;
 
   // Booleans: exact in world space; with poses wherever rounding a pose cannot decide.
-  const decided = world || Math.abs(exact.value) > TOLERANCE.distance * u;
+  const decided = (world && (options.exactBooleans ?? true)) ||
+    Math.abs(exact.value) > TOLERANCE.distance * u;
   if (decided && hit !== exact.intersects) {
     bad("boolean", `intersects: ${hit}, exact signed distance ${exact.value}`);
   }
