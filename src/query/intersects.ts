@@ -3,7 +3,7 @@ import { POSE_A, POSE_B } from "../kernel/registers.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { loadPair, W } from "./pair.ts";
-import { smoothSignedDistance } from "./smooth.ts";
+import { smoothIntersects } from "./smooth.ts";
 
 /**
  * Whether two shapes share a point. Touching counts: shapes are closed sets.
@@ -39,7 +39,7 @@ export function intersects(
 ): boolean {
   loadPair("test intersection", a, poseA, b, poseB);
   if (a.support !== null || b.support !== null) {
-    return smoothSignedDistance(a, poseA, b, poseB, null).distance <= 0;
+    return smoothIntersects(a, poseA, b, poseB);
   }
   return decide(a.record, 0, a.count, b.record, 0, b.count, W, POSE_A, POSE_B, W) === 1;
 }

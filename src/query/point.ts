@@ -6,18 +6,21 @@
 import { intersects, SIGNED, signedDistance } from "../kernel/pair.ts";
 import { AX, AY, DISTANCE, POSE_A, POSE_B } from "../kernel/registers.ts";
 import { checkPoint, checkPose } from "../math/check.ts";
-import { IDENTITY, type Pose } from "../math/pose.ts";
+import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkShape } from "../shapes/check.ts";
 import { EXTENT, LOCAL, REF_X, REF_Y } from "../shapes/record.ts";
 import { buildRecord, type Shape } from "../shapes/shape.ts";
 import { point } from "../shapes/round.ts";
 import { W } from "./pair.ts";
-import { newDistanceResult } from "./result.ts";
-import { smoothSignedDistance } from "./smooth.ts";
+import { smoothIntersects, smoothSignedDistance } from "./smooth.ts";
 
 /** Record of the point that is asked about. */
 const PROBE = buildRecord([{ x: 0.5, y: 0.5 }], 0);
+
+/** The same for a shape with a support function: a point at its origin, and where that is. */
+const ORIGIN: Shape = point({ x: 0, y: 0 });
+const PROBE_POSE: Pose = { x: 0.5, y: 0.5, cos: 1, sin: 0 };
 
 function load(query: string, shape: Shape, pose: Readonly<Pose>, p: Readonly<Vec2>): void {
   checkShape(query, "shape", shape);
@@ -38,6 +41,8 @@ function load(query: string, shape: Shape, pose: Readonly<Pose>, p: Readonly<Vec
   PROBE[LOCAL + 1] = 0;
   PROBE[LOCAL + 4] = p.x;
   PROBE[LOCAL + 5] = p.y;
+  PROBE_POSE.x = p.x;
+  PROBE_POSE.y = p.y;
 }
 
 /**
@@ -65,9 +70,7 @@ export function containsPoint(
   p: Readonly<Vec2>,
 ): boolean {
   load("test point", shape, pose, p);
-  if (shape.support !== null) {
-    return smoothSignedDistance(shape, pose, point(p), IDENTITY, null).distance <= 0;
-  }
+  if (shape.support !== null) return smoothIntersects(shape, pose, ORIGIN, PROBE_POSE);
   return intersects(shape.record, 0, shape.count, PROBE, 0, 1, W, POSE_A, POSE_B, W) === 1;
 }
 
@@ -104,7 +107,7 @@ export function closestPoint(
   const y = p.y;
   let inside = false;
   if (shape.support !== null) {
-    const result = smoothSignedDistance(shape, pose, point(p), IDENTITY, newDistanceResult());
+    const result = smoothSignedDistance(shape, pose, ORIGIN, PROBE_POSE, null);
     inside = result.distance <= 0;
     out.x = result.pointA.x;
     out.y = result.pointA.y;

@@ -50,6 +50,8 @@ const GAP = 4.440892098500626e-16;
 const ROUNDING = 2.220446049250313e-16;
 /** The origin is inside C beyond doubt when it is inside a polygon of samples by so many roundings. */
 const CERTAIN = 16;
+/** A support point that misses a known one by more roundings is not the furthest. */
+const LIE = 4;
 /** A circle step is worth its sample when it lowers h by more than this part of the tolerance. */
 const GAIN = 0.25;
 /** Part of the provable step that a march takes, for boundaries that are not quite circular. */
@@ -72,13 +74,14 @@ const F = 9;
 /** Lower bound of h on the arc from this sample's direction to that of the next one. */
 const BOUND = 10;
 
-/** Registers: largest |coordinate| of C; least h; length from `unit`; ρ from `roll`; half axes. */
+/** Registers: largest |coordinate| of C; least h; length from `unit`; ρ from `roll`; h from `circle`; half axes. */
 const EXTENT = 0;
 const LEAST = 1;
 const LENGTH = 2;
 const RHO = 3;
-const AXES_A = 4;
-const AXES_B = 6;
+const MODEL = 4;
+const AXES_A = 5;
+const AXES_B = 7;
 
 /** Query: overlap is measured, … */
 const SIGNED = 0;
@@ -110,7 +113,7 @@ class Solver {
   /** Vertex indices of the support points on A and on B, -1 on a support function. */
   readonly #ia: Int32Array = new Int32Array(CAPACITY);
   readonly #ib: Int32Array = new Int32Array(CAPACITY);
-  readonly #R: Float64Array = new Float64Array(8);
+  readonly #R: Float64Array = new Float64Array(9);
   /** Poses of A and of B: x, y, cos, sin. */
   readonly #P: Float64Array = new Float64Array(8);
   /** Registers of `supportIndex`. */
@@ -271,14 +274,19 @@ class Solver {
   #choose(i: number, j: number): boolean {
     const S = this.#S;
     const k = this.#count;
-    if (this.#rolling) this.#roll(i, j);
-    else this.#R[RHO] = 0;
+    this.#R[RHO] = 0;
+    if (this.#rolling) {
+      this.#roll(i, j);
+      this.#R[RHO] = Math.min(this.#R[RHO], S[i * STRIDE + BOUND]);
+    }
     if ((k & 1) === 0) {
       const hi = S[i * STRIDE + H];
       const hj = S[j * STRIDE + H];
-      if (S[i * STRIDE + F] < 0 && S[j * STRIDE + F] > 0) {
+      if (S[i * STRIDE + F] < 0 && S[j * STRIDE + F] > 0 && this.#circle(k, i, j)) {
+        // Worth a sample when the circle goes lower than the least h by enough to matter.
         const h = S[this.#best * STRIDE + H];
-        if (this.#circle(k, i, j, h) && this.#between(k, i, j)) return true;
+        const target = h - GAIN * (GAP * h + ROUNDING * this.#R[EXTENT]);
+        if (this.#R[MODEL] < target && this.#between(k, i, j)) return true;
       }
       if (this.#march(k, hi <= hj ? i : j, i, j) && this.#between(k, i, j)) return true;
     }
@@ -303,9 +311,9 @@ class Solver {
   /**
    * Direction of the least h on the circle m + ρ n through support points i and j, for slot k: with
    * e = v_j - v_i = ρ (n_j - n_i), ρ = e·(n_j - n_i) / |n_j - n_i|², and h = ρ + n·m is least at -m/|m|.
-   * False when that is not lower than `target` by enough to matter.
+   * Leaves that h in MODEL.
    */
-  #circle(k: number, i: number, j: number, target: number): boolean {
+  #circle(k: number, i: number, j: number): boolean {
     const S = this.#S;
     const R = this.#R;
     const p = i * STRIDE;
@@ -318,8 +326,8 @@ class Solver {
     S[k * STRIDE + NX] = 0.5 * (rho * (S[p + NX] + S[q + NX]) - (S[p + VX] + S[q + VX]));
     S[k * STRIDE + NY] = 0.5 * (rho * (S[p + NY] + S[q + NY]) - (S[p + VY] + S[q + VY]));
     if (!this.#unit(k)) return false;
-    const least = rho - R[LENGTH];
-    return least < target - GAIN * (GAP * Math.abs(target) + ROUNDING * R[EXTENT]);
+    R[MODEL] = rho - R[LENGTH];
+    return true;
   }
 
   /**
@@ -385,7 +393,8 @@ class Solver {
 
   /**
    * Fills sample k, whose direction is set. Where the support point is not as far as that of sample i or
-   * j, theirs is taken: samples stay consistent with one another whatever a support function says.
+   * j, by more than rounding, theirs is taken: samples stay consistent with one another whatever a
+   * support function says.
    */
   #evaluate(k: number, i: number, j: number): void {
     const S = this.#S;
@@ -412,7 +421,7 @@ class Solver {
     const o = k * STRIDE;
     const p = i * STRIDE;
     const h = S[o + NX] * S[p + VX] + S[o + NY] * S[p + VY];
-    if (!(h > S[o + H])) return;
+    if (!(h > S[o + H] + LIE * ROUNDING * this.#R[EXTENT])) return;
     S[o + H] = h;
     for (let c = VX; c <= BY; c++) S[o + c] = S[p + c];
     this.#ia[k] = this.#ia[i];
@@ -459,25 +468,40 @@ class Solver {
   /**
    * Lower bound of h on the arc from sample i to the next, j. There h(n) >= max(n·v_i, n·v_j), of which
    * each part is concave where positive: the least value is at an end or where both are equal, at the
-   * normal of the chord. A boundary whose radius of curvature is at least ρ is that of another convex
-   * set plus a disk of radius ρ, which brings the chord closer to it.
+   * normal of the chord. A boundary whose radius of curvature is at least ρ is that of a smaller convex
+   * set plus a disk of radius ρ, which brings the chord closer to it; but the same reasoning must hold
+   * for the smaller set.
    */
   #bound(i: number): void {
     const S = this.#S;
+    const R = this.#R;
     const j = this.#next[i];
     const k = this.#count;
     const p = i * STRIDE;
     const o = k * STRIDE;
-    let least = Math.min(S[p + H], S[j * STRIDE + H]);
-    if (this.#rolling) this.#roll(i, j);
-    else this.#R[RHO] = 0;
-    if (this.#chord(k, i, j) && this.#between(k, i, j)) {
-      const rho = this.#R[RHO];
+    const end = Math.min(S[p + H], S[j * STRIDE + H]);
+    S[p + BOUND] = end;
+    R[RHO] = 0;
+    if (!(this.#chord(k, i, j) && this.#between(k, i, j))) return;
+    S[p + BOUND] = Math.min(end, S[o + NX] * S[p + VX] + S[o + NY] * S[p + VY]);
+    if (!this.#rolling) return;
+    // First all of ρ, and where the smaller set then misses the origin, no more than the bound so far.
+    const safe = S[p + BOUND];
+    for (let attempt = 0; attempt < 2; attempt++) {
+      R[RHO] = safe;
+      if (attempt === 0) {
+        this.#roll(i, j);
+        R[RHO] = Math.min(R[RHO], end);
+      }
+      const rho = R[RHO];
+      S[p + BOUND] = end;
+      if (!(this.#chord(k, i, j) && this.#between(k, i, j))) return;
       const x = S[p + VX] - rho * S[p + NX];
       const y = S[p + VY] - rho * S[p + NY];
-      least = Math.min(least, S[o + NX] * x + S[o + NY] * y + rho);
+      const d = S[o + NX] * x + S[o + NY] * y;
+      S[p + BOUND] = Math.min(end, d + rho);
+      if (d >= -ROUNDING * R[EXTENT]) return;
     }
-    S[p + BOUND] = least;
   }
 
   #boundAll(): void {
@@ -497,7 +521,8 @@ class Solver {
 
   /** Least radius of curvature of C between the directions i and j: the sum of those of A and B. */
   #roll(i: number, j: number): void {
-    this.#R[RHO] = 0;
+    const R = this.#R;
+    R[RHO] = 0;
     this.#rollEllipse(i, j, AXES_A, 0);
     this.#rollEllipse(i, j, AXES_B, 4);
   }
@@ -555,7 +580,7 @@ class Solver {
       if (!(f > noise && f < 1e-4 * R[EXTENT])) break;
       if (!(S[this.#lo * STRIDE + F] < 0 && S[this.#hi * STRIDE + F] > 0)) break;
       const k = this.#count;
-      if (!this.#circle(k, this.#lo, this.#hi, Infinity)) break;
+      if (!this.#circle(k, this.#lo, this.#hi)) break;
       if (!this.#between(k, this.#lo, this.#hi)) break;
       this.#count++;
       const h = S[best * STRIDE + H];
@@ -591,8 +616,6 @@ class Solver {
     let hi = f > 0 ? first : last;
     if (!this.#apart(lo, hi)) return MEASURED;
     this.#evaluate(last, first, first);
-    let previous = first;
-    let current = last;
     const past = S[last * STRIDE + F];
     if (S[last * STRIDE + H] < 0 && (f > 0 ? past >= 0 : past <= 0)) {
       // So close to the root that the sign of f is rounding.
@@ -604,6 +627,14 @@ class Solver {
 
     const end = this.#count + SEPARATE_CAP;
     let best = S[lo * STRIDE + H] <= S[hi * STRIDE + H] ? lo : hi;
+    // The two samples with the least |f|, for circle steps; a chord step after one that gained little.
+    let flattest = lo;
+    let second = hi;
+    if (Math.abs(past) < Math.abs(f) === (hi === last)) {
+      flattest = hi;
+      second = lo;
+    }
+    let round = true;
     let polish = 0;
     for (;;) {
       if (this.#mode === DECIDE && 0 - R[LEAST] > radii) break;
@@ -623,18 +654,22 @@ class Solver {
       }
       const k = this.#count;
       R[RHO] = 0;
-      const round = closed || (k & 1) === 1;
-      const found = (round && this.#circle(k, previous, current, Infinity) &&
+      round ||= closed;
+      const found = (round && this.#circle(k, flattest, second) &&
         this.#between(k, lo, hi)) ||
-        (round && this.#circle(k, lo, hi, Infinity) && this.#between(k, lo, hi)) ||
+        (round && this.#circle(k, lo, hi) && this.#between(k, lo, hi)) ||
         (!closed && this.#chord(k, lo, hi) && this.#between(k, lo, hi)) ||
         (!closed && this.#middle(k, lo, hi) && this.#between(k, lo, hi));
       if (!found) break;
       this.#count++;
       this.#evaluate(k, lo, hi);
-      previous = current;
-      current = k;
       const fk = S[k * STRIDE + F];
+      const f1 = Math.abs(S[flattest * STRIDE + F]);
+      round = !round || Math.abs(fk) < 0.25 * f1;
+      if (Math.abs(fk) <= f1) {
+        second = flattest;
+        flattest = k;
+      } else if (Math.abs(fk) < Math.abs(S[second * STRIDE + F])) second = k;
       if (!(S[k * STRIDE + H] < 0)) {
         // Beyond the directions that separate, on the side of the other end.
         if (best === lo) hi = k;
@@ -772,7 +807,7 @@ class Solver {
     let l = 1;
     let m = 0;
     let n = 0;
-    let depth = -Infinity;
+    let deepest = -Infinity;
     for (let i = this.#next[0]; this.#next[i] !== 0; i = this.#next[i]) {
       const j = this.#next[i];
       const qx = S[i * STRIDE + VX];
@@ -784,8 +819,8 @@ class Solver {
       const wn = px * qy - py * qx;
       const least = Math.min(wl, wm, wn);
       const sum = Math.max(wl, 0) + Math.max(wm, 0) + Math.max(wn, 0);
-      if (!(sum > 0 && least > depth)) continue;
-      depth = least;
+      if (!(sum > 0 && least > deepest)) continue;
+      deepest = least;
       q = i;
       r = j;
       l = Math.max(wl, 0) / sum;
