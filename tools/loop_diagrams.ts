@@ -22,6 +22,8 @@ interface Edge {
   label?: string;
   /** How far the middle bulges to the left of the direction, in px; default 0, straight. */
   bend?: number;
+  /** Corners of a way around boxes, as columns and rows; instead of `bend`. */
+  via?: [column: number, row: number][];
   /** Where along the edge the label sits, 0 to 1; default 0.5. */
   place?: number;
 }
@@ -33,9 +35,9 @@ interface Diagram {
   edges: Edge[];
 }
 
-const COLUMN = 188;
-const ROW = 92;
-const WIDTH = 142;
+const COLUMN = 214;
+const ROW = 94;
+const WIDTH = 164;
 const HEIGHT = 46;
 const MARGIN = 26;
 const TITLE = 34;
@@ -83,7 +85,7 @@ const diagrams: Diagram[] = [
       { from: "start", to: "due" },
       { from: "due", to: "update", label: "yes" },
       { from: "update", to: "draw" },
-      { from: "draw", to: "due", bend: 74, label: "next turn" },
+      { from: "draw", to: "due", bend: -46, label: "next turn" },
       { from: "due", to: "sleep", label: "no", bend: 26 },
       { from: "sleep", to: "due", bend: 26 },
       { from: "draw", to: "stop", label: "stop" },
@@ -105,7 +107,7 @@ const diagrams: Diagram[] = [
       { from: "start", to: "due" },
       { from: "due", to: "update", label: "yes" },
       { from: "update", to: "late" },
-      { from: "late", to: "update", label: "yes: skip the draw", bend: 66 },
+      { from: "late", to: "update", label: "yes: skip the draw", bend: -42 },
       { from: "late", to: "draw", label: "no" },
       { from: "draw", to: "due", label: "next turn" },
       { from: "due", to: "sleep", label: "no", bend: 26 },
@@ -134,15 +136,15 @@ const diagrams: Diagram[] = [
       { from: "drop", to: "update" },
       { from: "update", to: "slow" },
       { from: "slow", to: "force", label: "yes: late" },
-      { from: "slow", to: "draw", label: "no", bend: -112 },
+      { from: "slow", to: "draw", label: "no", via: [[3.6, 0], [3.6, 2.3]] },
       { from: "force", to: "draw", label: "reached" },
       { from: "force", to: "skip", label: "no" },
       {
         from: "skip",
         to: "due",
-        bend: -118,
-        label: "next update, ≤ maxUpdatesPerPump",
-        place: 0.4,
+        label: "next update, at most maxUpdatesPerPump",
+        via: [[2, 1.75], [0.48, 1.75], [0.48, 0.6]],
+        place: 0.36,
       },
       { from: "draw", to: "out", label: "a draw ends the pump" },
     ],
@@ -151,23 +153,29 @@ const diagrams: Diagram[] = [
     file: "loop_lifecycle",
     title: "GameLoop: life and pauses",
     nodes: [
-      { id: "idle", at: [0, 0.6], text: ["idle"], kind: "end" },
-      { id: "live", at: [1.4, 0.6], text: ["live", "update and draw"] },
+      { id: "idle", at: [0, 0.75], text: ["idle"], kind: "end" },
+      { id: "live", at: [1.3, 0.75], text: ["live", "update and draw"] },
       { id: "soft", at: [3, 0], text: ["paused soft", "draws, alpha frozen"] },
-      { id: "hard", at: [3, 1.2], text: ["paused hard", "no wake-ups"] },
-      { id: "over", at: [1.4, 2.2], text: ["over", "shutdown ran once"], kind: "end" },
+      { id: "hard", at: [3, 1.5], text: ["paused hard", "no wake-ups"] },
+      { id: "over", at: [1.3, 2.4], text: ["over", "shutdown ran once"], kind: "end" },
     ],
     edges: [
       { from: "idle", to: "live", label: "startup" },
       { from: "idle", to: "over", label: "stop() before run()" },
-      { from: "live", to: "soft", label: "pause", bend: 24 },
-      { from: "soft", to: "live", label: "resume", bend: 16 },
-      { from: "live", to: "hard", label: "pause, hidden", bend: 16 },
-      { from: "hard", to: "live", label: "resume", bend: 24 },
-      { from: "soft", to: "hard", bend: 0 },
-      { from: "hard", to: "soft", bend: 0 },
+      { from: "live", to: "soft", label: "pause(soft)", bend: 20 },
+      { from: "soft", to: "live", label: "resume", bend: 20, place: 0.4 },
+      { from: "live", to: "hard", label: "pause(hard), hidden", bend: 20, place: 0.6 },
+      { from: "hard", to: "live", label: "resume", bend: 20, place: 0.5 },
+      { from: "soft", to: "hard", label: "pause" },
+      { from: "hard", to: "soft" },
       { from: "live", to: "over", label: "stop, abort, error" },
-      { from: "hard", to: "over", label: "stop, abort", bend: -30 },
+      {
+        from: "hard",
+        to: "over",
+        label: "stop, abort, error (soft too)",
+        via: [[3, 2.4]],
+        place: 0.6,
+      },
     ],
   },
   {
@@ -188,7 +196,7 @@ const diagrams: Diagram[] = [
       { from: "sleep", to: "slept" },
       { from: "yield", to: "slept" },
       { from: "slept", to: "owed" },
-      { from: "owed", to: "frame", label: "next frame", bend: -78 },
+      { from: "owed", to: "frame", label: "next frame", via: [[3, 1.75], [0, 1.75]] },
     ],
   },
   {
@@ -262,8 +270,14 @@ const diagrams: Diagram[] = [
       { from: "mode", to: "start", label: "delay" },
       { from: "rate", to: "task" },
       { from: "start", to: "task" },
-      { from: "task", to: "end", label: "delay, end" },
-      { from: "end", to: "wait", label: "yield after maxBurst calls", bend: -92 },
+      { from: "task", to: "end", label: "if delay, end" },
+      {
+        from: "task",
+        to: "wait",
+        label: "next; yield after maxBurst calls",
+        via: [[3.4, -0.62], [0, -0.62]],
+      },
+      { from: "end", to: "wait", via: [[3.4, 1.85], [-0.55, 1.85], [-0.55, 0]] },
     ],
   },
   {
@@ -311,30 +325,58 @@ function border(x: number, y: number, toX: number, toY: number): [number, number
 function draw({ title, nodes, edges }: Diagram): string {
   const lastColumn = Math.max(...nodes.map((node) => node.at[0]));
   const lastRow = Math.max(...nodes.map((node) => node.at[1]));
-  // A bulge may reach above the first or below the last row: leave room for half of the largest.
   const center = new Map(
     nodes.map(({ id, at }) => [id, [at[0] * COLUMN, at[1] * ROW] as [number, number]]),
   );
 
   const lines: string[] = [];
   const labels: string[] = [];
+  let left = -WIDTH / 2;
   let top = -HEIGHT / 2;
   let bottom = lastRow * ROW + HEIGHT / 2;
   let right = lastColumn * COLUMN + WIDTH / 2;
-  for (const { from, to, label, bend = 0, place = 0.5 } of edges) {
+  for (const { from, to, label, bend = 0, via, place = 0.5 } of edges) {
     const [x0, y0] = center.get(from)!;
     const [x1, y1] = center.get(to)!;
-    const length = Math.hypot(x1 - x0, y1 - y0);
-    // The control point lies twice the bulge beside the middle, to the left of the direction.
-    const cx = (x0 + x1) / 2 + 2 * bend * (y1 - y0) / length;
-    const cy = (y0 + y1) / 2 - 2 * bend * (x1 - x0) / length;
-    const [ax, ay] = border(x0, y0, cx, cy);
-    const [bx, by] = border(x1, y1, cx, cy);
-    lines.push(`<path d="M${r(ax)} ${r(ay)}Q${r(cx)} ${r(cy)} ${r(bx)} ${r(by)}"/>`);
-    // B(p) = (1 − p)²·a + 2p(1 − p)·c + p²·b
-    const p = place;
-    const lx = (1 - p) ** 2 * ax + 2 * p * (1 - p) * cx + p ** 2 * bx;
-    const ly = (1 - p) ** 2 * ay + 2 * p * (1 - p) * cy + p ** 2 * by;
+    let lx = 0;
+    let ly = 0;
+    if (via !== undefined) {
+      const corners = via.map(([column, row]) => [column * COLUMN, row * ROW]);
+      const first = corners[0];
+      const last = corners[corners.length - 1];
+      const points = [
+        border(x0, y0, first[0], first[1]),
+        ...corners,
+        border(x1, y1, last[0], last[1]),
+      ];
+      lines.push(`<path d="M${points.map(([x, y]) => `${r(x)} ${r(y)}`).join("L")}"/>`);
+      const lengths = points.slice(1).map(([x, y], i) =>
+        Math.hypot(x - points[i][0], y - points[i][1])
+      );
+      let rest = place * lengths.reduce((a, b) => a + b);
+      let i = 0;
+      while (rest > lengths[i]) rest -= lengths[i++];
+      lx = points[i][0] + (points[i + 1][0] - points[i][0]) * rest / lengths[i];
+      ly = points[i][1] + (points[i + 1][1] - points[i][1]) * rest / lengths[i];
+      for (const [x, y] of corners) {
+        left = Math.min(left, x);
+        right = Math.max(right, x);
+        top = Math.min(top, y);
+        bottom = Math.max(bottom, y);
+      }
+    } else {
+      // The control point lies twice the bulge beside the middle, to the left of the direction.
+      const length = Math.hypot(x1 - x0, y1 - y0);
+      const cx = (x0 + x1) / 2 + 2 * bend * (y1 - y0) / length;
+      const cy = (y0 + y1) / 2 - 2 * bend * (x1 - x0) / length;
+      const [ax, ay] = border(x0, y0, cx, cy);
+      const [bx, by] = border(x1, y1, cx, cy);
+      lines.push(`<path d="M${r(ax)} ${r(ay)}Q${r(cx)} ${r(cy)} ${r(bx)} ${r(by)}"/>`);
+      // B(p) = (1 − p)²·a + 2p(1 − p)·c + p²·b
+      const p = place;
+      lx = (1 - p) ** 2 * ax + 2 * p * (1 - p) * cx + p ** 2 * bx;
+      ly = (1 - p) ** 2 * ay + 2 * p * (1 - p) * cy + p ** 2 * by;
+    }
     top = Math.min(top, ly - 12);
     bottom = Math.max(bottom, ly + 12);
     if (label === undefined) continue;
@@ -347,7 +389,7 @@ function draw({ title, nodes, edges }: Diagram): string {
       `<text x="${r(lx)}" y="${r(ly + 4)}" class="label">${escape(label)}</text>`,
     );
   }
-  const left = -WIDTH / 2 - MARGIN;
+  left -= MARGIN;
   top -= MARGIN + TITLE;
   const width = right + MARGIN - left;
   const height = bottom + MARGIN - top;
