@@ -5,7 +5,7 @@
  * @module
  */
 import { type Core, hullOfDoubles, type Point, type Transform } from "../oracle/exact.ts";
-import { Random } from "./random.ts";
+import { Random, unitVector } from "./random.ts";
 
 /** A pair of placed shapes. */
 export interface Case {
@@ -299,12 +299,12 @@ function sliver(r: Random, length: number): Core {
 function manyVertices(r: Random, s: number): Core {
   const n = r.pick([64, 64, 64, 64, 96, 128, 128, 192, 256, 256, 384, 512, 1024]);
   const flat = r.chance(0.5) ? 1 : r.magnitude(-3, 0);
-  const phase = r.range(0, 2 * Math.PI);
+  const phase = r.range(-0.2, 0.2);
   const arc = r.chance(0.2) ? r.magnitude(-4, 0) : 2 * Math.PI;
   const points: Point[] = [];
   for (let i = 0; i < n; i++) {
-    const angle = phase + arc * i / n;
-    points.push({ x: s * Math.cos(angle), y: s * flat * Math.sin(angle) });
+    const { x, y } = unitVector(phase + arc * i / n - Math.PI);
+    points.push({ x: s * x, y: s * flat * y });
   }
   const shape = core(points);
   return shape.points.length >= 3 ? shape : box(s, s);
@@ -380,10 +380,10 @@ const GENERATORS: Record<string, Generator> = {
       case 2: {
         const n = r.int(3, 40);
         const regular = (radius: number): Core =>
-          core(Array.from({ length: n }, (_, i) => ({
-            x: radius * Math.cos(2 * Math.PI * i / n),
-            y: radius * Math.sin(2 * Math.PI * i / n),
-          })));
+          core(Array.from({ length: n }, (_, i) => {
+            const { x, y } = unitVector(2 * Math.PI * i / n - Math.PI);
+            return { x: radius * x, y: radius * y };
+          }));
         return [regular(s), regular(s * r.pick([1, 0.5, r.range(0.1, 1)]))];
       }
       case 1:

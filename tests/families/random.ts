@@ -4,6 +4,27 @@
  * @module
  */
 
+import { pow2 } from "../oracle/dyadic.ts";
+
+/** Cosine and sine of any angle in [-7, 7] to some 1e-15, the same bits on every engine. */
+export function unitVector(angle: number): { x: number; y: number } {
+  // Taylor series of exp(i angle).
+  let x = 0;
+  let y = 0;
+  let term = 1;
+  for (let n = 0; n < 44; n += 4) {
+    x += term;
+    term *= angle / (n + 1);
+    y += term;
+    term *= angle / (n + 2);
+    x -= term;
+    term *= angle / (n + 3);
+    y -= term;
+    term *= angle / (n + 4);
+  }
+  return { x, y };
+}
+
 /** A stream of random numbers. */
 export class Random {
   #a: number;
@@ -73,9 +94,12 @@ export class Random {
     return this.chance(0.5) ? 1 : -1;
   }
 
-  /** A number whose logarithm is uniform: 10^low … 10^high. */
+  /** A number between 10^low and 2 * 10^high, every order of magnitude as likely. */
   magnitude(low: number, high: number): number {
-    return 10 ** this.range(low, high);
+    const t = this.range(low, high) * 3.321928094887362; // log2(10)
+    const k = Math.floor(t);
+    // Linear between powers of two: no power function, which engines round differently.
+    return pow2(k) * (1 + (t - k));
   }
 
   /** A unit vector to an ulp, from + - * / alone. */
