@@ -356,11 +356,13 @@ export class GameLoop {
     signal?.addEventListener("abort", abort);
     this.#watch();
     let noDelays = 0;
+    let fresh = false;
     const { lead = 0 } = sleeper;
     try {
       if (this.#state === "idle") this.#startup();
       while (this.#reason === null) {
-        if (this.#pump() === Infinity) {
+        if (this.#pump(fresh) === Infinity) {
+          fresh = false;
           if (this.#reason === null) await sleeper.sleep(Infinity, waking.signal);
           continue;
         }
@@ -370,13 +372,13 @@ export class GameLoop {
         if (wait > lead) {
           noDelays = 0;
           await sleeper.sleep(wait - lead, waking.signal);
-          this.#poll(lead);
+          fresh = this.#poll(lead);
         } else {
           if (++noDelays >= this.#noDelaysPerYield) {
             noDelays = 0;
             await sleeper.yield();
           }
-          if (wait > 0) this.#poll(lead);
+          fresh = wait > 0 && this.#poll(lead);
         }
       }
       this.#shutdown();
@@ -593,21 +595,25 @@ export class GameLoop {
   }
 
   /**
-   * Reads the clock until an update is due, if that is no more than about `lead` away. This is the
-   * code that runs next, so it is in the caches when the time comes.
+   * Reads the clock until an update is due, if that is no more than about `lead` away, and says
+   * whether the last reading is that of a due update. This is the code that runs next, so it is in
+   * the caches when the time comes.
    */
-  #poll(lead: number): void {
-    if (lead === 0 || this.#reason !== null || this.paused === "hard") return;
+  #poll(lead: number): boolean {
+    if (lead === 0 || this.#reason !== null || this.paused === "hard") return false;
     for (let reads = 0; reads < MAX_POLLS; reads++) {
       const left = this.#due() - this.#slack - this.#read();
-      if (!(left > 0 && left <= 2 * lead)) return;
+      if (left <= 0) return true;
+      if (!(left <= 2 * lead)) return false;
     }
+    return false;
   }
 
-  #pump(): number {
+  /** @param fresh Whether the last reading of the clock is the present one. */
+  #pump(fresh = false): number {
     const stats = this.#stats;
     stats.pumps++;
-    let t = this.#byFrames ? this.#accept(this.#frame) : this.#read();
+    let t = this.#byFrames ? this.#accept(this.#frame) : fresh ? this.#last : this.#read();
     const mode = this.paused;
     if (mode === "hard") return Infinity;
     // A clock that has never shown a time: nothing can be due before it does.
