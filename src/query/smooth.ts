@@ -460,6 +460,12 @@ class Solver {
     return index;
   }
 
+  #previous(i: number): number {
+    let k = i;
+    while (this.#next[k] !== i) k = this.#next[k];
+    return k;
+  }
+
   #insert(k: number, after: number): void {
     this.#next[k] = this.#next[after];
     this.#next[after] = k;
@@ -567,12 +573,24 @@ class Solver {
     let best = this.#best;
     this.#lo = best;
     this.#hi = best;
-    const f = S[best * STRIDE + F];
-    if (f > 0) {
-      let k = best;
-      while (this.#next[k] !== best) k = this.#next[k];
-      this.#lo = k;
-    } else if (f < 0) this.#hi = this.#next[best];
+    // Within rounding of the least h the sign of f tells which way the minimum is.
+    const h = S[best * STRIDE + H];
+    const limit = h + 4 * (GAP * h + ROUNDING * R[EXTENT]);
+    if (S[best * STRIDE + F] > 0) {
+      do {
+        this.#hi = this.#lo;
+        this.#lo = this.#previous(this.#lo);
+      } while (S[this.#lo * STRIDE + F] > 0 && S[this.#lo * STRIDE + H] <= limit);
+    } else if (S[best * STRIDE + F] < 0) {
+      do {
+        this.#lo = this.#hi;
+        this.#hi = this.#next[this.#hi];
+      } while (S[this.#hi * STRIDE + F] < 0 && S[this.#hi * STRIDE + H] <= limit);
+    }
+    for (let q = this.#lo, side = 0; side < 2; side++, q = this.#hi) {
+      const flatter = Math.abs(S[q * STRIDE + F]) < Math.abs(S[best * STRIDE + F]);
+      if (flatter && S[q * STRIDE + H] <= limit) best = q;
+    }
     for (let step = 0; step < POLISH_CAP; step++) {
       const f = Math.abs(S[best * STRIDE + F]);
       const noise = ROUNDING * R[EXTENT];
@@ -583,10 +601,9 @@ class Solver {
       if (!this.#circle(k, this.#lo, this.#hi)) break;
       if (!this.#between(k, this.#lo, this.#hi)) break;
       this.#count++;
-      const h = S[best * STRIDE + H];
       this.#evaluate(k, this.#lo, this.#hi);
       const fk = S[k * STRIDE + F];
-      if (!(Math.abs(fk) < f && S[k * STRIDE + H] <= h + GAP * h + noise)) break;
+      if (!(Math.abs(fk) < f && S[k * STRIDE + H] <= limit)) break;
       best = k;
       if (fk <= 0) this.#lo = k;
       if (fk >= 0) this.#hi = k;
@@ -686,7 +703,7 @@ class Solver {
       // Where h no longer tells them apart, f does.
       const other = best === lo ? hi : lo;
       if (
-        S[other * STRIDE + H] - S[best * STRIDE + H] <= noise &&
+        S[other * STRIDE + H] - S[best * STRIDE + H] <= 4 * tolerance &&
         Math.abs(S[other * STRIDE + F]) < Math.abs(S[best * STRIDE + F])
       ) best = other;
     }

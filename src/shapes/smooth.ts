@@ -128,10 +128,16 @@ export function evaluateSupport(
   }
   // The function gets an object of ours, so that an answer which is refused leaves `out` alone. One
   // for each level, because a support function may be built from other shapes' supports.
-  if (depth === answers.length) answers.push({ x: 0, y: 0 });
-  const answer = answers[depth];
-  answer.x = NaN;
-  answer.y = NaN;
+  if (depth === answers.length) answers.push(newAnswer());
+  let answer = answers[depth];
+  try {
+    answer.x = NaN;
+    answer.y = NaN;
+  } catch {
+    // The last user froze it.
+    answer = newAnswer();
+    answers[depth] = answer;
+  }
   depth++;
   try {
     shape.support(dx, dy, answer);
@@ -149,6 +155,11 @@ export function evaluateSupport(
 /** Answers of the evaluations that are running, innermost last; kept to allocate nothing. */
 const answers: Vec2[] = [];
 let depth = 0;
+
+/** Sealed, so that a support function cannot put accessors in the place of the coordinates. */
+function newAnswer(): Vec2 {
+  return Object.seal({ x: NaN, y: NaN });
+}
 
 function checkAnswer(name: string, value: unknown, dx: number, dy: number): void {
   if (typeof value === "number" && Math.abs(value) <= MAX_COORDINATE) return;

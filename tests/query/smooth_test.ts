@@ -1,0 +1,624 @@
+import { describe, it } from "@std/testing/bdd";
+import {
+  assert,
+  assertAlmostEquals,
+  assertEquals,
+  assertLess,
+  assertLessOrEqual,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
+import {
+  box,
+  capsule,
+  circle,
+  containsPoint,
+  convex,
+  distance,
+  type DistanceResult,
+  ellipse,
+  IDENTITY,
+  intersects,
+  penetration,
+  point,
+  polygon,
+  type Pose,
+  pose,
+  regularPolygon,
+  segment,
+  type Shape,
+  signedDistance,
+  type Vec2,
+} from "@narrowphase/gjk2d";
+
+const ULP = 2 ** -52;
+
+/** Numbers in [0, 1) from a seed. */
+function random(seed: number): () => number {
+  let s = seed | 0;
+  return () => {
+    s = (s + 0x6d2b79f5) | 0;
+    let t = Math.imul(s ^ (s >>> 15), 1 | s);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+function newResult(): DistanceResult {
+  return {
+    status: "exhausted",
+    distance: NaN,
+    normal: { x: NaN, y: NaN },
+    pointA: { x: NaN, y: NaN },
+    pointB: { x: NaN, y: NaN },
+    featureA: { type: "vertex", i: 0, j: 0 },
+    featureB: { type: "vertex", i: 0, j: 0 },
+    iterations: 0,
+  };
+}
+
+/** The convex hull of points, by its support function. */
+function hullOf(points: readonly Readonly<Vec2>[], radius = 0): Shape {
+  let x = 0;
+  let y = 0;
+  for (const p of points) {
+    x += p.x / points.length;
+    y += p.y / points.length;
+  }
+  return convex({
+    center: { x, y },
+    radius,
+    support(dx, dy, out) {
+      let best = points[0];
+      for (const p of points) {
+        if ((p.x - best.x) * dx + (p.y - best.y) * dy > 0) best = p;
+      }
+      out.x = best.x;
+      out.y = best.y;
+    },
+  });
+}
+
+function disk(r: number): Shape {
+  return convex({
+    center: { x: 0, y: 0 },
+    support(dx, dy, out) {
+      const l = Math.sqrt(dx * dx + dy * dy);
+      out.x = r * dx / l;
+      out.y = r * dy / l;
+    },
+  });
+}
+
+/** A placed ellipse; a point when rx is 0. */
+type Placed = [rx: number, ry: number, pose: Pose];
+
+function place([rx, ry]: Placed): Shape {
+  return rx > 0 ? ellipse(rx, ry) : point({ x: 0, y: 0 });
+}
+
+/** max of n·c over c in A ⊖ B for the unit vector n at angle t: how far B must move along n to part. */
+function extentAt([ax, ay, a]: Placed, [bx, by, b]: Placed, t: number): number {
+  const x = Math.cos(t);
+  const y = Math.sin(t);
+  return Math.hypot(ax * (a.cos * x + a.sin * y), ay * (a.cos * y - a.sin * x)) +
+    (bx > 0 ? Math.hypot(bx * (b.cos * x + b.sin * y), by * (b.cos * y - b.sin * x)) : 0) -
+    (x * (b.x - a.x) + y * (b.y - a.y));
+}
+
+/** Signed distance by dense sampling, and ternary search around every local minimum. */
+function sampledSignedDistance(a: Placed, b: Placed): number {
+  const n = 1440;
+  const step = 2 * Math.PI / n;
+  const h = Array.from({ length: n }, (_, k) => extentAt(a, b, k * step));
+  let least = Math.min(...h);
+  for (let k = 0; k < n; k++) {
+    if (h[k] > h[(k + 1) % n] || h[k] > h[(k + n - 1) % n]) continue;
+    let lo = (k - 1) * step;
+    let hi = (k + 1) * step;
+    for (let i = 0; i < 80; i++) {
+      const u = lo + (hi - lo) / 3;
+      const v = hi - (hi - lo) / 3;
+      if (extentAt(a, b, u) < extentAt(a, b, v)) hi = v;
+      else lo = u;
+    }
+    least = Math.min(least, extentAt(a, b, lo));
+  }
+  return -least;
+}
+
+/** All queries on a pair, held against each other. */
+function assertConsistent(a: Shape, pa: Pose, b: Shape, pb: Pose, size: number): DistanceResult {
+  const r = signedDistance(a, pa, b, pb);
+  const d = distance(a, pa, b, pb);
+  assertStrictEquals(d.distance, Math.max(0, r.distance));
+  assertStrictEquals(intersects(a, pa, b, pb), r.distance <= 0);
+  const p = penetration(a, pa, b, pb);
+  assertStrictEquals(p === null, r.distance > 0);
+  if (p !== null) assertStrictEquals(p.depth, 0 - r.distance);
+  assertAlmostEquals(Math.hypot(r.normal.x, r.normal.y), 1, 4 * ULP);
+  const gap = Math.hypot(
+    r.pointB.x - r.pointA.x - r.distance * r.normal.x,
+    r.pointB.y - r.pointA.y - r.distance * r.normal.y,
+  );
+  assertLessOrEqual(gap, 8 * ULP * size);
+  if (d.distance === 0) assertEquals(d.pointA, d.pointB);
+  const status = r.distance > 0 ? "separated" : r.distance < 0 ? "overlapping" : "touching";
+  if (r.status !== "exhausted") assertStrictEquals(r.status, status);
+  return r;
+}
+
+describe("queries on ellipses", () => {
+  it("signedDistance() is that of dense sampling when ellipses and points lie anywhere", () => {
+    const next = random(1);
+    let iterations = 0;
+    let worst = 0;
+    for (let k = 0; k < 1000; k++) {
+      const a: Placed = [0.2 + 2 * next(), 0.2 + 2 * next(), pose(0, 0, 6 * next())];
+      const b: Placed = [
+        k % 3 === 0 ? 0 : 0.2 + 2 * next(),
+        0.2 + 2 * next(),
+        pose(6 * next() - 3, 6 * next() - 3, 6 * next()),
+      ];
+      const size = Math.max(a[0], a[1]) + Math.max(b[0], b[1]) + Math.hypot(b[2].x, b[2].y);
+      const r = assertConsistent(place(a), a[2], place(b), b[2], size);
+      assert(r.status !== "exhausted");
+      worst = Math.max(worst, Math.abs(r.distance - sampledSignedDistance(a, b)) / size);
+      iterations = Math.max(iterations, r.iterations);
+    }
+    assertLessOrEqual(worst, 2e-15);
+    assertLess(iterations, 60);
+  });
+
+  it("signedDistance() is right when the aspect ratio is 1e6", () => {
+    const next = random(2);
+    for (let k = 0; k < 300; k++) {
+      const a = pose(0, 0, 6 * next());
+      const b = pose(4 * next() - 2, 4 * next() - 2, 0);
+      const r = assertConsistent(ellipse(1, 1e-6), a, point({ x: 0, y: 0 }), b, 4);
+      assert(r.status !== "exhausted");
+      // In the frame of the needle: the distance from a segment, but for its thickness.
+      const x = a.cos * b.x + a.sin * b.y;
+      const y = a.cos * b.y - a.sin * b.x;
+      assertAlmostEquals(r.distance, Math.hypot(Math.max(0, Math.abs(x) - 1), y), 1.0001e-6);
+    }
+  });
+
+  it("signedDistance() is exact on the axes of an ellipse", () => {
+    const right = signedDistance(ellipse(1, 2), IDENTITY, point({ x: 3, y: 0 }), IDENTITY);
+    assertStrictEquals(right.distance, 2);
+    assertEquals(right.normal, { x: 1, y: 0 });
+    assertEquals(right.pointA, { x: 1, y: 0 });
+    assertEquals(right.pointB, { x: 3, y: 0 });
+    assertEquals(right.featureA, { type: "support", i: -1, j: -1 });
+    assertEquals(right.featureB, { type: "vertex", i: 0, j: 0 });
+    const top = signedDistance(ellipse(1, 2), IDENTITY, ellipse(3, 0.5), pose(0, 4));
+    assertStrictEquals(top.distance, 1.5);
+    assertEquals(top.normal, { x: 0, y: 1 });
+  });
+
+  it("signedDistance() is 0 when a point or a circle touches an ellipse", () => {
+    const e = ellipse(1, 2);
+    const p = point({ x: 1, y: 0 });
+    const r = signedDistance(e, IDENTITY, p, IDENTITY);
+    assertStrictEquals(r.distance, 0);
+    assertStrictEquals(r.status, "touching");
+    assertEquals(r.normal, { x: 1, y: 0 });
+    assertStrictEquals(intersects(e, IDENTITY, p, IDENTITY), true);
+    assertStrictEquals(penetration(e, IDENTITY, p, IDENTITY)?.depth, 0);
+    const up = signedDistance(e, IDENTITY, circle(0.5, { x: 0, y: 2.5 }), IDENTITY);
+    assertStrictEquals(up.distance, 0);
+    assertEquals(up.normal, { x: 0, y: 1 });
+  });
+
+  it("signedDistance() takes the short axes when ellipses are concentric", () => {
+    const same = signedDistance(ellipse(3, 1), IDENTITY, ellipse(3, 1), IDENTITY);
+    assertAlmostEquals(same.distance, -2, 8 * ULP);
+    assertAlmostEquals(Math.abs(same.normal.y), 1, ULP);
+    assertStrictEquals(same.status, "overlapping");
+    // Every direction is as good as any other.
+    const round = signedDistance(ellipse(2, 2), IDENTITY, ellipse(2, 2), IDENTITY);
+    assertAlmostEquals(round.distance, -4, 8 * ULP);
+    assertEquals(round.normal, { x: 1, y: 0 });
+    assertStrictEquals(round.status, "overlapping");
+    const crossed = signedDistance(ellipse(1, 1.01), IDENTITY, ellipse(1.01, 1), IDENTITY);
+    assertStrictEquals(crossed.status, "overlapping");
+    // At a centre of curvature the minimum is flat to fourth order.
+    const focal = signedDistance(ellipse(2, 1), IDENTITY, point({ x: 1.5, y: 0 }), IDENTITY);
+    assertAlmostEquals(focal.distance, -0.5, 4 * ULP);
+    assertStrictEquals(focal.status, "overlapping");
+  });
+
+  it("signedDistance() has the same bits when the pair is 1e12 away", () => {
+    const a = ellipse(1, 0.5);
+    const b = ellipse(0.25, 0.75);
+    const near = signedDistance(a, pose(0, 0), b, pose(3, 2));
+    const far = signedDistance(a, pose(1e12, -1e12), b, pose(1e12 + 3, -1e12 + 2));
+    assertStrictEquals(far.distance, near.distance);
+    assertEquals(far.normal, near.normal);
+  });
+
+  it("signedDistance() ends when support points are as coarse as 1e12 makes them", () => {
+    const c = 1e12;
+    const shifted = convex({
+      center: { x: c, y: c },
+      support(dx, dy, out) {
+        const l = Math.sqrt(dx * dx + dy * dy);
+        out.x = c + dx / l;
+        out.y = c + dy / l;
+      },
+    });
+    const apart = signedDistance(shifted, IDENTITY, point({ x: c + 4, y: c + 3 }), IDENTITY);
+    assertAlmostEquals(apart.distance, 4, 2 ** -11);
+    assertStrictEquals(apart.status, "separated");
+    const deep = signedDistance(shifted, IDENTITY, point({ x: c + 0.5, y: c }), IDENTITY);
+    assertAlmostEquals(deep.distance, -0.5, 2 ** -11);
+  });
+
+  it("signedDistance() scales by powers of two when sizes go from 2^-200 to 2^200", () => {
+    for (const [x, y] of [[3, 2], [0.5, 0.25], [1, 0]]) {
+      const one = signedDistance(ellipse(1, 2), IDENTITY, box(1, 0.5), pose(x, y));
+      for (const k of [-200, -30, 30, 200]) {
+        const s = 2 ** k;
+        const r = signedDistance(ellipse(s, 2 * s), IDENTITY, box(s, s / 2), pose(x * s, y * s));
+        assertStrictEquals(r.distance, one.distance * s);
+        assertEquals(r.normal, one.normal);
+        assertStrictEquals(r.status, one.status);
+      }
+    }
+  });
+
+  it("distance() gives a common point and a unit normal when shapes overlap", () => {
+    const next = random(5);
+    for (let k = 0; k < 200; k++) {
+      const pb = pose(next() - 0.5, next() - 0.5, 6 * next());
+      const r = distance(ellipse(1, 0.5), IDENTITY, box(1, 0.75), pb);
+      assertStrictEquals(r.distance, 0);
+      assertStrictEquals(r.status, "overlapping");
+      assertEquals(r.pointA, r.pointB);
+      assertAlmostEquals(Math.hypot(r.normal.x, r.normal.y), 1, 4 * ULP);
+      assert(containsPoint(ellipse(1 + 1e-12, 0.5 + 1e-12), IDENTITY, r.pointA));
+      assert(containsPoint(box(1 + 1e-12, 0.75 + 1e-12), pb, r.pointA));
+    }
+  });
+
+  it("signedDistance() fills out and keeps its objects", () => {
+    const out = newResult();
+    const { normal, pointA, pointB, featureA, featureB } = out;
+    const r = signedDistance(ellipse(1, 2), IDENTITY, point({ x: 3, y: 0 }), IDENTITY, out);
+    assertStrictEquals(r, out);
+    assertStrictEquals(out.normal, normal);
+    assertStrictEquals(out.pointA, pointA);
+    assertStrictEquals(out.pointB, pointB);
+    assertStrictEquals(out.featureA, featureA);
+    assertStrictEquals(out.featureB, featureB);
+    assertStrictEquals(out.distance, 2);
+  });
+});
+
+describe("queries on convex()", () => {
+  it("signedDistance() is that of the polygon when convex() wraps it", () => {
+    const next = random(3);
+    for (let k = 0; k < 600; k++) {
+      const angles = Array.from({ length: 3 + (k % 7) }, () => 6.28 * next()).sort((p, q) => p - q);
+      const p = angles.map((t) => ({ x: 1.5 * Math.cos(t) + 0.1, y: Math.sin(t) - 0.2 }));
+      const radius = k % 4 === 0 ? 0.25 : 0;
+      const a = polygon(p, { radius });
+      const b = box(0.2 + next(), 0.2 + next());
+      const pa = pose(next(), next(), 6 * next());
+      const pb = pose(4 * next() - 2, 4 * next() - 2, 6 * next());
+      const tolerance = 4 * ULP * (3 + Math.hypot(pb.x - pa.x, pb.y - pa.y));
+      const expected = signedDistance(a, pa, b, pb).distance;
+      const wrapped = hullOf(p, radius);
+      for (
+        const r of [
+          assertConsistent(wrapped, pa, b, pb, 8),
+          assertConsistent(b, pb, wrapped, pa, 8),
+          assertConsistent(wrapped, pa, hullOf(b.points), pb, 8),
+        ]
+      ) {
+        assert(r.status !== "exhausted");
+        assertAlmostEquals(r.distance, expected, tolerance);
+      }
+    }
+  });
+
+  it("signedDistance() agrees with circle() when convex() is a disk", () => {
+    const next = random(4);
+    const others = [
+      point({ x: 0, y: 0 }),
+      circle(0.5),
+      segment({ x: -1, y: 0.25 }, { x: 0.5, y: 0.5 }),
+      capsule({ x: -1, y: 0 }, { x: 1, y: 0.5 }, 0.25),
+      box(1, 0.5, { radius: 0.125 }),
+      regularPolygon(1024, 0.75),
+    ];
+    for (let k = 0; k < 400; k++) {
+      const b = others[k % others.length];
+      const pb = pose(5 * next() - 2.5, 5 * next() - 2.5, 6 * next());
+      const pa = pose(next() - 0.5, next() - 0.5);
+      const expected = signedDistance(circle(1), pa, b, pb);
+      const actual = assertConsistent(disk(1), pa, b, pb, 8);
+      assertAlmostEquals(actual.distance, expected.distance, 2e-14);
+      if (actual.distance > 0) assertAlmostEquals(actual.normal.x, expected.normal.x, 1e-12);
+    }
+  });
+
+  it("signedDistance() names the edge or vertex of a polygon beside a smooth shape", () => {
+    const b = box(2, 2);
+    const edge = signedDistance(ellipse(0.5, 0.25), pose(0.25, 3), b, IDENTITY);
+    assertAlmostEquals(edge.distance, 1.75, 4 * ULP);
+    assertEquals(edge.featureA, { type: "support", i: -1, j: -1 });
+    assertStrictEquals(edge.featureB.type, "edge");
+    const { i, j } = edge.featureB;
+    assertStrictEquals(b.points[i].y, 1);
+    assertStrictEquals(b.points[j].y, 1);
+    assertStrictEquals(j, (i + 1) % 4);
+    const vertex = signedDistance(b, IDENTITY, ellipse(0.5, 0.25), pose(3, 4));
+    assertStrictEquals(vertex.featureA.type, "vertex");
+    assertEquals({ ...b.points[vertex.featureA.i] }, { x: 1, y: 1 });
+    assertEquals(vertex.pointA, { x: 1, y: 1 });
+  });
+
+  it("signedDistance() handles a core that is a point, a segment or a stadium", () => {
+    const dot = hullOf([{ x: 0.5, y: 0.25 }]);
+    const rod = hullOf([{ x: -1, y: 0 }, { x: 1, y: 0 }]);
+    const stadium = convex({
+      center: { x: 0, y: 0 },
+      support(dx, dy, out) {
+        const l = Math.sqrt(dx * dx + dy * dy);
+        out.x = dx / l + (dx > 0 ? 2 : -2);
+        out.y = dy / l;
+      },
+    });
+    const p = point({ x: 0.5, y: 0.25 });
+    assertStrictEquals(signedDistance(dot, IDENTITY, p, IDENTITY).status, "touching");
+    assertStrictEquals(signedDistance(dot, IDENTITY, dot, pose(3, 4)).distance, 5);
+    assertStrictEquals(signedDistance(rod, IDENTITY, rod, IDENTITY).status, "touching");
+    assertStrictEquals(signedDistance(rod, IDENTITY, rod, pose(0.5, 0)).distance, 0);
+    assertStrictEquals(signedDistance(rod, IDENTITY, rod, pose(4, 0)).distance, 2);
+    assertStrictEquals(signedDistance(rod, IDENTITY, rod, pose(0.5, 3)).distance, 3);
+    assertStrictEquals(signedDistance(rod, IDENTITY, p, IDENTITY).distance, 0.25);
+    assertStrictEquals(
+      signedDistance(rod, IDENTITY, point({ x: 0.25, y: 0 }), IDENTITY).distance,
+      0,
+    );
+    const apart = signedDistance(stadium, IDENTITY, p, pose(0, 2));
+    assertAlmostEquals(apart.distance, 1.25, 4 * ULP);
+    assertEquals(apart.pointB, { x: 0.5, y: 2.25 });
+    assertAlmostEquals(apart.pointA.x, 0.5, 8 * ULP);
+    const deep = signedDistance(stadium, IDENTITY, p, IDENTITY);
+    assertAlmostEquals(deep.distance, -0.75, 4 * ULP);
+    assertStrictEquals(deep.status, "overlapping");
+  });
+
+  it("signedDistance() adds the radii when cores are apart, touching or overlapping", () => {
+    const corners = [{ x: -1, y: -1 }, { x: 1, y: -1 }, { x: 1, y: 1 }, { x: -1, y: 1 }];
+    const round = hullOf(corners, 0.5);
+    const ball = circle(0.5);
+    for (
+      const [x, expected] of [[4, 2], [2, 0], [1.75, -0.25], [1.5, -0.5], [1, -1], [0.5, -1.5]]
+    ) {
+      const r = assertConsistent(round, IDENTITY, ball, pose(x, 0.25), 6);
+      assertAlmostEquals(r.distance, expected, 8 * ULP);
+      assertAlmostEquals(r.normal.x, 1, 4 * ULP);
+      if (expected > 0) continue;
+      const { pointA } = distance(round, IDENTITY, ball, pose(x, 0.25));
+      assert(containsPoint(box(2, 2, { radius: 0.5 + 1e-14 }), IDENTITY, pointA));
+      assert(containsPoint(circle(0.5 + 1e-14), pose(x, 0.25), pointA));
+    }
+  });
+
+  it("signedDistance() is exhausted but right when a custom disk has every depth axis", () => {
+    // Every direction is as good as any other, which no number of support points can prove.
+    const p = point({ x: 0, y: 0 });
+    const r = signedDistance(disk(1), IDENTITY, p, IDENTITY);
+    assertStrictEquals(r.status, "exhausted");
+    assertAlmostEquals(r.distance, -1, 4 * ULP);
+    assertStrictEquals(intersects(disk(1), IDENTITY, p, IDENTITY), true);
+    assertStrictEquals(distance(disk(1), IDENTITY, p, IDENTITY).status, "overlapping");
+    assertLessOrEqual(r.iterations, 300);
+  });
+});
+
+describe("queries with a support function that misbehaves", () => {
+  const good = ellipse(1, 2);
+  const p = point({ x: 3, y: 1 });
+  const reference = signedDistance(good, IDENTITY, p, IDENTITY);
+
+  function assertUnaffected(): void {
+    assertEquals(signedDistance(good, IDENTITY, p, IDENTITY), reference);
+  }
+
+  function custom(support: (dx: number, dy: number, out: Vec2) => void): Shape {
+    return convex({ center: { x: 0, y: 0 }, support });
+  }
+
+  /** The support point of ellipse(1, 2). */
+  function answer(dx: number, dy: number, out: Vec2): void {
+    const l = Math.sqrt(dx * dx + 4 * dy * dy);
+    out.x = dx / l;
+    out.y = 4 * dy / l;
+  }
+
+  it("every query passes on what the support function throws and leaves out alone", () => {
+    for (let at = 0; at < 4; at++) {
+      const reason = new Error("mine");
+      let calls = 0;
+      let thrown = 0;
+      const bad = custom((dx, dy, out) => {
+        if (calls++ >= at) {
+          thrown++;
+          throw reason;
+        }
+        answer(dx, dy, out);
+      });
+      for (
+        const query of [
+          (out: DistanceResult) => signedDistance(bad, IDENTITY, p, pose(0, 0.5), out),
+          (out: DistanceResult) => distance(p, IDENTITY, bad, pose(0, 3), out),
+          () => intersects(bad, IDENTITY, good, pose(0.5, 1.9)),
+          () => penetration(good, IDENTITY, bad, IDENTITY),
+          () => containsPoint(bad, IDENTITY, { x: 0.5, y: 0.25 }),
+        ]
+      ) {
+        calls = 0;
+        thrown = 0;
+        const out = newResult();
+        try {
+          query(out);
+        } catch (error) {
+          assertStrictEquals(error, reason);
+          assertEquals(out, newResult());
+          thrown--;
+        }
+        assertStrictEquals(thrown, 0);
+        if (at === 0) assert(calls === 1);
+        assertUnaffected();
+      }
+    }
+  });
+
+  it("every query refuses an answer that is not two finite numbers", () => {
+    const answers: [unknown, typeof TypeError | typeof RangeError][] = [
+      [NaN, RangeError],
+      [Infinity, RangeError],
+      [1e300, RangeError],
+      [undefined, TypeError],
+      ["1", TypeError],
+      [null, TypeError],
+      [1n, TypeError],
+    ];
+    for (const [value, type] of answers) {
+      for (const name of ["x", "y"] as const) {
+        const out = newResult();
+        const bad = custom((dx, dy, answer) => {
+          answer.x = dx;
+          answer.y = dy;
+          answer[name] = value as number;
+        });
+        for (
+          const query of [
+            () => signedDistance(bad, IDENTITY, p, IDENTITY, out),
+            () => distance(p, IDENTITY, bad, IDENTITY, out),
+            () => intersects(bad, IDENTITY, good, IDENTITY),
+            () => penetration(good, IDENTITY, bad, IDENTITY),
+            () => containsPoint(bad, IDENTITY, { x: 1, y: 2 }),
+          ]
+        ) {
+          assertThrows(query, type, `out.${name}`);
+        }
+        assertEquals(out, newResult());
+        assertUnaffected();
+      }
+    }
+    assertThrows(
+      () => signedDistance(custom(() => {}), IDENTITY, p, IDENTITY),
+      RangeError,
+      "out.x is NaN",
+    );
+    assertUnaffected();
+  });
+
+  it("every query ends with finite numbers when the support function lies or is noise", () => {
+    const next = random(6);
+    const liars = [
+      custom((_dx, _dy, out) => {
+        out.x = 4 * next() - 2;
+        out.y = 4 * next() - 2;
+      }),
+      // The nearest point instead of the furthest.
+      custom((dx, dy, out) => {
+        out.x = -dx;
+        out.y = -dy;
+      }),
+      // A star, which is not convex.
+      custom((dx, dy, out) => {
+        const r = 1 + 0.5 * Math.cos(7 * Math.atan2(dy, dx));
+        out.x = r * dx;
+        out.y = r * dy;
+      }),
+      // A disk with noise.
+      custom((dx, dy, out) => {
+        out.x = dx + 1e-6 * next();
+        out.y = dy + 1e-6 * next();
+      }),
+      // As large and as small as numbers may be.
+      custom((_dx, _dy, out) => {
+        out.x = 1.8e75 * (2 * next() - 1);
+        out.y = 1e-75 * next();
+      }),
+    ];
+    const others = [p, good, box(1, 2), circle(1), regularPolygon(64, 1), ...liars];
+    for (let k = 0; k < 3000; k++) {
+      const a = liars[k % liars.length];
+      const b = others[k % others.length];
+      const pb = pose(4 * next() - 2, 4 * next() - 2, 6 * next());
+      const r = k % 2 === 0
+        ? signedDistance(a, IDENTITY, b, pb)
+        : signedDistance(b, pb, a, IDENTITY);
+      assert(Number.isFinite(r.distance));
+      assertAlmostEquals(Math.hypot(r.normal.x, r.normal.y), 1, 4 * ULP);
+      assertLessOrEqual(r.iterations, 400);
+      assert(distance(a, IDENTITY, b, pb).distance >= 0);
+      intersects(a, IDENTITY, b, pb);
+      if (k % 100 === 0) assertUnaffected();
+    }
+    assertUnaffected();
+  });
+
+  it("a support function may ask queries itself", () => {
+    const inner = ellipse(0.5, 0.25);
+    const nested = custom((dx, dy, out) => {
+      const before = signedDistance(inner, IDENTITY, p, IDENTITY).distance;
+      assert(!intersects(inner, IDENTITY, box(1, 1), pose(4, 3)));
+      assert(containsPoint(inner, IDENTITY, { x: 0.1, y: 0.1 }));
+      distance(box(1, 1), IDENTITY, circle(1), pose(5, 0));
+      assertStrictEquals(signedDistance(inner, IDENTITY, p, IDENTITY).distance, before);
+      answer(dx, dy, out);
+    });
+    const outer = custom((dx, dy, out) => {
+      signedDistance(nested, IDENTITY, p, IDENTITY);
+      answer(dx, dy, out);
+    });
+    for (const shape of [nested, outer]) {
+      const r = signedDistance(shape, IDENTITY, p, IDENTITY);
+      assertAlmostEquals(r.distance, reference.distance, 16 * ULP);
+      assertAlmostEquals(r.normal.x, reference.normal.x, 1e-12);
+    }
+    assertUnaffected();
+  });
+
+  it("a support function that asks about itself runs out of stack and does no harm", () => {
+    const self: Shape = custom(() => {
+      intersects(self, IDENTITY, p, IDENTITY);
+    });
+    assertThrows(() => intersects(self, IDENTITY, p, IDENTITY), RangeError);
+    assertUnaffected();
+  });
+
+  it("a support function that moves the poses or keeps out does no harm", () => {
+    const pa = pose(0, 0);
+    let kept: Vec2 | undefined;
+    const thief = custom((dx, dy, out) => {
+      if (kept !== undefined) kept.x = 1e9;
+      answer(dx, dy, out);
+      kept = out;
+      pa.x += 1000;
+    });
+    const r = signedDistance(thief, pa, p, IDENTITY);
+    assertAlmostEquals(r.distance, reference.distance, 16 * ULP);
+    kept!.x = 77;
+    assertUnaffected();
+  });
+
+  it("a support function that freezes out does no harm to the next query", () => {
+    const freezer = custom((dx, dy, out) => {
+      answer(dx, dy, out);
+      Object.freeze(out);
+    });
+    const r = signedDistance(freezer, IDENTITY, p, IDENTITY);
+    assertAlmostEquals(r.distance, reference.distance, 16 * ULP);
+    assertUnaffected();
+  });
+});
