@@ -1,3 +1,4 @@
+import { checkPoint, show } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { orient2d } from "../math/orient.ts";
 import { convexHull } from "../shapes/hull.ts";
@@ -29,7 +30,9 @@ export function minkowskiSum(
   pointsA: readonly Readonly<Vec2>[],
   pointsB: readonly Readonly<Vec2>[],
 ): Vec2[] {
-  return mergeEdges(convexHull(pointsA), convexHull(pointsB));
+  const a = hull("compute Minkowski sum", "pointsA", pointsA);
+  const b = hull("compute Minkowski sum", "pointsB", pointsB);
+  return mergeEdges(a, b);
 }
 
 /**
@@ -57,7 +60,21 @@ export function minkowskiDifference(
   pointsA: readonly Readonly<Vec2>[],
   pointsB: readonly Readonly<Vec2>[],
 ): Vec2[] {
-  return mergeEdges(convexHull(pointsA), convexHull(pointsB).map(({ x, y }) => ({ x: -x, y: -y })));
+  const a = hull("compute Minkowski difference", "pointsA", pointsA);
+  const b = hull("compute Minkowski difference", "pointsB", pointsB);
+  return mergeEdges(a, b.map(({ x, y }) => ({ x: -x, y: -y })));
+}
+
+/** Hull of an argument, refused under its own name. */
+function hull(task: string, name: string, points: readonly Readonly<Vec2>[]): Vec2[] {
+  if (!Array.isArray(points)) {
+    throw new TypeError(`Cannot ${task}: ${name} is ${show(points)}, must be an array of points`);
+  }
+  if (points.length === 0) {
+    throw new RangeError(`Cannot ${task}: ${name} is empty, must have at least one point`);
+  }
+  for (let i = 0; i < points.length; i++) checkPoint(task, `${name}[${i}]`, points[i]);
+  return convexHull(points);
 }
 
 /** Sum of two convex polygons in counter-clockwise order: their edges merged by angle. */

@@ -1,0 +1,180 @@
+import { describe, it } from "@std/testing/bdd";
+import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
+import {
+  containsPoint,
+  convexHull,
+  IDENTITY,
+  intersects,
+  minkowskiDifference,
+  minkowskiSum,
+  point,
+  polygon,
+  segment,
+  type Shape,
+  type Vec2,
+} from "@narrowphase/gjk2d";
+
+/** Whole numbers in [-n, n] from a seed. */
+function integers(seed: number, n: number): () => number {
+  let s = seed | 0;
+  return () => {
+    s = (Math.imul(s, 1664525) + 1013904223) | 0;
+    return (s >>> 8) % (2 * n + 1) - n;
+  };
+}
+
+function randomPoints(next: () => number, count: number): Vec2[] {
+  return Array.from({ length: count }, () => ({ x: next(), y: next() }));
+}
+
+function allSums(a: Vec2[], b: Vec2[], sign: number): Vec2[] {
+  return a.flatMap((p) => b.map((q) => ({ x: p.x + sign * q.x, y: p.y + sign * q.y })));
+}
+
+/** The hull of the vertices, which are in counter-clockwise order without a right turn. */
+function assertConvexLoop(loop: Vec2[], expected: Vec2[]): void {
+  assertEquals(convexHull(loop), convexHull(expected));
+  let area = 0;
+  let hullArea = 0;
+  for (const [points, add] of [[loop, 1], [convexHull(loop), 0]] as const) {
+    for (let k = 0; k < points.length; k++) {
+      const p = points[k];
+      const q = points[(k + 1) % points.length];
+      if (add === 1) area += p.x * q.y - p.y * q.x;
+      else hullArea += p.x * q.y - p.y * q.x;
+    }
+  }
+  // A loop that turns around once encloses exactly its hull.
+  assertStrictEquals(area, hullArea);
+  for (let k = 0; k < loop.length && loop.length > 2; k++) {
+    const p = loop[k];
+    const q = loop[(k + 1) % loop.length];
+    const r = loop[(k + 2) % loop.length];
+    assert((q.x - p.x) * (r.y - q.y) - (q.y - p.y) * (r.x - q.x) >= 0, JSON.stringify(loop));
+  }
+}
+
+function shapeOf(points: Vec2[]): Shape {
+  const hull = convexHull(points);
+  return hull.length === 1
+    ? point(hull[0])
+    : hull.length === 2
+    ? segment(hull[0], hull[1])
+    : polygon(hull);
+}
+
+describe("minkowskiSum()", () => {
+  it("minkowskiSum() is that of the GJK tutorial when given its sets", () => {
+    const a = [{ x: 1, y: 1 }, { x: 2, y: 1 }];
+    const b = [{ x: -2, y: 2 }, { x: -1, y: 2 }];
+    const sum = minkowskiSum(a, b);
+    assertEquals(convexHull(sum), [{ x: -1, y: 3 }, { x: 1, y: 3 }]);
+    assertEquals(sum, [{ x: -1, y: 3 }, { x: 0, y: 3 }, { x: 1, y: 3 }, { x: 0, y: 3 }]);
+    const difference = minkowskiDifference(a, b);
+    assertEquals(convexHull(difference), [{ x: 2, y: -1 }, { x: 4, y: -1 }]);
+  });
+
+  it("minkowskiSum() has the hull of all pairwise sums when sets are random", () => {
+    const next = integers(1, 6);
+    for (let k = 0; k < 3000; k++) {
+      const a = randomPoints(next, 1 + k % 7);
+      const b = randomPoints(next, 1 + k % 5);
+      const sum = minkowskiSum(a, b);
+      assertConvexLoop(sum, allSums(a, b, 1));
+      const n = convexHull(a).length;
+      const m = convexHull(b).length;
+      assertStrictEquals(sum.length, Math.max(1, (n > 1 ? n : 0) + (m > 1 ? m : 0)));
+    }
+  });
+
+  it("minkowskiSum() translates when one set is a single point", () => {
+    const triangle = [{ x: 0, y: 1 }, { x: 2, y: 0 }, { x: 1, y: 3 }];
+    const moved = triangle.map(({ x, y }) => ({ x: x + 5, y: y - 7 }));
+    assertEquals(convexHull(minkowskiSum(triangle, [{ x: 5, y: -7 }])), convexHull(moved));
+    assertEquals(convexHull(minkowskiSum([{ x: 5, y: -7 }], triangle)), convexHull(moved));
+    assertStrictEquals(minkowskiSum(triangle, [{ x: 5, y: -7 }]).length, 3);
+    assertEquals(minkowskiSum([{ x: 1, y: 2 }], [{ x: 3, y: 5 }]), [{ x: 4, y: 7 }]);
+  });
+
+  it("minkowskiSum() keeps parallel edges apart when squares are aligned", () => {
+    const square = [{ x: 0, y: 0 }, { x: 1, y: 0 }, { x: 1, y: 1 }, { x: 0, y: 1 }];
+    const sum = minkowskiSum(square, square);
+    assertStrictEquals(sum.length, 8);
+    assertConvexLoop(sum, allSums(square, square, 1));
+  });
+
+  it("minkowskiSum() ignores inner, duplicate and collinear points", () => {
+    const square = [
+      { x: 0, y: 0 },
+      { x: 1, y: 0 },
+      { x: 2, y: 0 },
+      { x: 2, y: 2 },
+      { x: 1, y: 1 },
+      { x: 2, y: 2 },
+      { x: 0, y: 2 },
+    ];
+    const line = [{ x: 1, y: 1 }, { x: 3, y: 5 }, { x: 2, y: 3 }];
+    assertStrictEquals(minkowskiSum(square, line).length, 6);
+    assertConvexLoop(minkowskiSum(square, line), allSums(square, line, 1));
+    assertConvexLoop(minkowskiSum(line, line), allSums(line, line, 1));
+  });
+
+  it("minkowskiSum() is symmetric up to the start and leaves its arguments alone", () => {
+    const a = [{ x: 0, y: 1 }, { x: 2, y: 0 }, { x: 1, y: 3 }];
+    const b = [{ x: 4, y: 1 }, { x: 3, y: 2 }, { x: 3, y: -5 }, { x: 7, y: 1 }];
+    const before = JSON.stringify([a, b]);
+    assertEquals(convexHull(minkowskiSum(a, b)), convexHull(minkowskiSum(b, a)));
+    assertEquals(convexHull(minkowskiSum(a, a)), a.map(({ x, y }) => ({ x: 2 * x, y: 2 * y })));
+    minkowskiDifference(a, b);
+    assertStrictEquals(JSON.stringify([a, b]), before);
+  });
+});
+
+describe("minkowskiDifference()", () => {
+  it("minkowskiDifference() has the hull of all pairwise differences when sets are random", () => {
+    const next = integers(2, 6);
+    for (let k = 0; k < 3000; k++) {
+      const a = randomPoints(next, 1 + k % 6);
+      const b = randomPoints(next, 1 + k % 7);
+      assertConvexLoop(minkowskiDifference(a, b), allSums(a, b, -1));
+    }
+  });
+
+  it("minkowskiDifference() contains the origin exactly when the shapes intersect", () => {
+    const next = integers(3, 4);
+    let hits = 0;
+    for (let k = 0; k < 2000; k++) {
+      const a = randomPoints(next, 1 + k % 5);
+      const b = randomPoints(next, 1 + k % 4);
+      const difference = shapeOf(minkowskiDifference(a, b));
+      const hit = intersects(shapeOf(a), IDENTITY, shapeOf(b), IDENTITY);
+      assertStrictEquals(containsPoint(difference, IDENTITY, { x: 0, y: 0 }), hit);
+      if (hit) hits++;
+    }
+    assert(hits > 200 && hits < 1800);
+  });
+});
+
+describe("minkowskiSum() and minkowskiDifference()", () => {
+  it("refuse bad input with an error that names the argument and the value", () => {
+    const good = [{ x: 0, y: 1 }, { x: 2, y: 0 }];
+    for (const [f, task] of [[minkowskiSum, "sum"], [minkowskiDifference, "difference"]] as const) {
+      const start = `Cannot compute Minkowski ${task}: `;
+      // deno-lint-ignore no-explicit-any
+      const call = (a: any, b: any) => () => f(a, b);
+      assertThrows(call(null, good), TypeError, `${start}pointsA is null`);
+      assertThrows(call(good, undefined), TypeError, `${start}pointsB is undefined`);
+      assertThrows(call("xy", good), TypeError, `${start}pointsA is the string "xy"`);
+      assertThrows(call([], good), RangeError, `${start}pointsA is empty`);
+      assertThrows(call(good, []), RangeError, `${start}pointsB is empty`);
+      assertThrows(call([{ x: 0, y: NaN }], good), RangeError, `${start}pointsA[0].y is NaN`);
+      assertThrows(
+        call(good, [{ x: 0, y: 1 }, { x: -Infinity, y: 1 }]),
+        RangeError,
+        `${start}pointsB[1].x is -Infinity`,
+      );
+      assertThrows(call(good, [1]), TypeError, `${start}pointsB[0] is 1`);
+      assertThrows(call([{ x: "1", y: 1 }], good), TypeError, `pointsA[0].x is the string "1"`);
+    }
+  });
+});
