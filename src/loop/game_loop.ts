@@ -758,7 +758,7 @@ export class GameLoop {
       if (this.#anchored) {
         if (this.#byFrames) this.#reanchor = this.#frozenBehind;
         else this.#base += t - this.#frozenBehind - this.#simTime();
-        if (this.#drawn < this.#frozenAt) this.#drawn += t - this.#frozenAt;
+        if (this.#drawn <= this.#frozenAt) this.#drawn += t - this.#frozenAt;
       }
     } else if (after === "soft") {
       const phase = this.#anchored ? this.#min - this.#frozenBehind : 0;

@@ -63,6 +63,14 @@ describe("FixedTimestep", () => {
     assertEquals(forum(10, [5, 300, 10]).steps, [0, 1, 25]);
   });
 
+  it("advance() runs a step although rounding leaves the sum a hair short", () => {
+    const fixed = new FixedTimestep(1);
+    const counts = Array.from({ length: 30 }, () => fixed.advance(0.1, none).steps);
+    // 0.1 added ten times is 0.9999999999999999.
+    assertEquals(counts.map((n, i) => n === 1 ? i : -1).filter((i) => i >= 0), [9, 19, 29]);
+    assert(fixed.alpha >= 0);
+  });
+
   it("advance() calls back with the step", () => {
     const calls: number[] = [];
     const fixed = new FixedTimestep(4);
@@ -252,6 +260,28 @@ describe("Regularizer", () => {
       const regularizer = new Regularizer(step);
       for (const elapsed of jittered(rate, 0.1, 200, 3)) regularizer.next(elapsed);
       assertAlmostEquals(regularizer.period, period * step, 1e-9);
+    }
+  });
+
+  it("next() pays the deficit back once it passes a period", () => {
+    const regularizer = new Regularizer(step);
+    let largest = 0;
+    for (const elapsed of jittered(59.94, 0.1, 20_000, 9)) {
+      const given = regularizer.next(elapsed);
+      largest = Math.max(largest, Math.abs(regularizer.deficit));
+      if (regularizer.period > 0) {
+        const off = given - Math.round(given / step) * step;
+        assert(Math.abs(off) <= 0.5 + 1e-9, `${off}`);
+      }
+    }
+    assert(largest > 0.9 * step && largest < 1.1 * step, `${largest}`);
+  });
+
+  it("period follows the window to another display", () => {
+    const regularizer = new Regularizer(step);
+    for (const [rate, ratio] of [[60, 1], [144, 5 / 12], [75, 0.8], [30, 2], [60, 1]]) {
+      for (const elapsed of jittered(rate, 0.1, 300, rate)) regularizer.next(elapsed);
+      assertAlmostEquals(regularizer.period, ratio * step, 1e-9);
     }
   });
 

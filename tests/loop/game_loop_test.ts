@@ -294,6 +294,44 @@ describe("GameLoop.pump()", () => {
     assertEquals(r.log.filter((c) => c[0] === "d").join(" "), "d@15 d@60 d@105 d@150 d@195");
   });
 
+  it("keeps maxDrawDelay when the clock goes back", () => {
+    const time = new VirtualTime();
+    let shift = 0;
+    const draws: number[] = [];
+    const game = {
+      update: (): void => time.advance(15),
+      draw: (): void => void draws.push(time.real),
+    };
+    const clock = { now: (): number => time.now() + shift };
+    const loop = new GameLoop(game, clock, { minDelta: 10, maxDelta: 10, maxDrawDelay: 40 });
+    for (let i = 0; i < 10; i++) {
+      if (i === 5) shift = -1e6;
+      loop.pump();
+    }
+    assertEquals(draws.length, 10);
+    for (let i = 1; i < draws.length; i++) assert(draws[i] - draws[i - 1] <= 60, draws.join());
+  });
+
+  it("does not count a pause as time without a draw", () => {
+    const r = rig({ minDelta: 10, maxDelta: 10, maxDrawDelay: 100 }, { update: 1 });
+    r.loop.pump();
+    r.loop.pause("hard");
+    r.time.advance(5000);
+    assertEquals(r.loop.pump(), Infinity);
+    r.loop.resume();
+    r.time.advance(35);
+    r.loop.pump();
+    // Three updates are due; the first two are late, and not long enough for a forced draw.
+    assertEquals(r.log.map((c) => c[0]).join(""), "sud" + "uuud");
+  });
+
+  it("does nothing after a stop() before the start", () => {
+    const r = rig(presets.rateLimited(10));
+    r.loop.stop();
+    assertEquals(r.loop.pump(), Infinity);
+    assertEquals(r.log, []);
+  });
+
   it("refuses re-entrancy and a second driver", async () => {
     const errors: unknown[] = [];
     const attempt = (): void => {
@@ -896,6 +934,17 @@ describe("GameLoop.runFrames()", () => {
     await ended;
     assertEquals(r.alphas, [0, 0.25, 0.5, 0.75, 0, 0.25, 0.5, 0.75, 0]);
     assertEquals(r.deltas.length, 3);
+  });
+
+  it("gives draw the alpha of the frame, not of the time spent in it", async () => {
+    const r = rig(presets.frameSkipping(20), { update: 3 });
+    r.time.refresh = 15;
+    const ended = r.loop.runFrames(r.time);
+    await r.time.run(80);
+    r.loop.stop();
+    await ended;
+    // Anchored at 15: due at 35, 55, 75; frames at 45, 60, 75.
+    assertEquals(r.alphas, [0, 0.5, 0.25, 0]);
   });
 
   it("after a hidden tab drops what passes maxUpdateDelay", async () => {

@@ -82,6 +82,14 @@ describe("FrameStatistics", () => {
     }
   });
 
+  it("reports on time although n periods may be a hair short of the interval", () => {
+    for (let rate = 40; rate < 200; rate++) {
+      const statistics = new FrameStatistics(1000 / rate, 0);
+      for (let i = 1; i < rate; i++) assertEquals(statistics.frame(i), null);
+      assert(statistics.frame(rate) !== null, `${rate}`);
+    }
+  });
+
   it("gives percentiles of |interval − period| over the newest intervals", () => {
     const statistics = new FrameStatistics(10, 0, { history: 100, percentiles: [0, 50, 99, 100] });
     let now = 0;
