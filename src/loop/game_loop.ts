@@ -80,8 +80,12 @@ export interface GameLoopOptions {
    * `maxUpdateDelay` decides.
    */
   pauseWhenHidden?: boolean | VisibilitySource;
-  /** `"auto"` passes the frame times of `runFrames` through a {@linkcode Regularizer} when the step
-   * is fixed; default `"off"`. */
+  /**
+   * `"auto"`, the default, passes the frame times of `runFrames` through a {@linkcode Regularizer}
+   * when the step is fixed: on a display whose rate the step divides evenly each frame then runs
+   * the same number of updates. `"off"` takes the timestamps as they are, and a step of 1/60 s on
+   * a 60 Hz display runs 0 or 2 updates in many frames.
+   */
   regularize?: "off" | "auto";
   /** Whether `runFrames` also draws, with a new alpha, in frames without a due update, as a display
    * faster than a fixed step needs; default false. */
@@ -239,7 +243,7 @@ export class GameLoop {
       maxUpdatesPerPump = 240,
       noDelaysPerYield = 1,
       pauseWhenHidden = false,
-      regularize = "off",
+      regularize = "auto",
       drawEveryFrame = false,
     } = options;
     if (!(minDelta >= 0 && minDelta < Infinity)) {

@@ -3,7 +3,7 @@ import { checkPeriod } from "./governor.ts";
 /** How many frame times the display's period is estimated from. */
 const HISTORY = 128;
 /** The first estimate is made after this many, later ones as often. */
-const ESTIMATE_EVERY = 32;
+const ESTIMATE_EVERY = 16;
 /** The ratios step / display period that are recognised: 60 steps a second on displays of 60,
  * 120, 30, 180, 240, 90, 144, 165, 150 and 75 Hz. */
 const RATIOS = [1, 2, 1 / 2, 3, 4, 3 / 2, 12 / 5, 11 / 4, 5 / 2, 5 / 4];
