@@ -3,7 +3,7 @@ import { checkPeriod } from "./governor.ts";
 /** How many frame times the display's period is estimated from. */
 const HISTORY = 128;
 /** The first estimate is made after this many, later ones as often. */
-const ESTIMATE_EVERY = 16;
+const ESTIMATE_EVERY = 32;
 /** The ratios step / display period that are recognised: 60 steps a second on displays of 60,
  * 120, 30, 180, 240, 90, 144, 165, 150 and 75 Hz. */
 const RATIOS = [1, 2, 1 / 2, 3, 4, 3 / 2, 12 / 5, 11 / 4, 5 / 2, 5 / 4];
@@ -13,6 +13,10 @@ const LOCK = 0.0025;
 const UNLOCK = 0.005;
 /** The distance of the median from a multiple of the locked period, in periods, that unlocks. */
 const STRANGE = 0.1;
+/** The largest median distance of frame times from multiples of P, in periods, that still locks: a
+ * display without a period of its own (variable refresh) scatters more. Jitter of σ = 1 ms on
+ * 120 Hz gives 0.11. */
+const SCATTER = 0.15;
 /** A frame time within this fraction of a period of a multiple is taken to be that multiple. */
 const SNAP = 0.35;
 /** The gain of the running mean of the deficit. */
@@ -140,10 +144,14 @@ export class Regularizer {
     }
     const P = sum / frames;
 
+    const scatter = this.#elapsed.slice(0, n).map((e) => Math.abs(e - Math.round(e / P) * P))
+      .sort();
+
     // The mean of a lock fits itself; only the median shows that the display is another one.
     const locked = this.#period;
-    const strange = locked > 0 &&
-      Math.abs(median - Math.round(median / locked) * locked) > STRANGE * locked;
+    const strange = locked > 0
+      ? Math.abs(median - Math.round(median / locked) * locked) > STRANGE * locked
+      : scatter[n >> 1] > SCATTER * P;
     const tolerance = locked > 0 ? UNLOCK : LOCK;
     let period = 0;
     for (const r of RATIOS) {
