@@ -428,11 +428,27 @@ ${labels.join("\n")}
 `;
 }
 
+/** The text as `deno fmt` wants it, which formats figures too. */
+async function format(svg: string): Promise<string> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["fmt", "--ext", "svg", "-"],
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "inherit",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(svg));
+  await writer.close();
+  const { success, stdout } = await child.output();
+  if (!success) throw new Error("deno fmt refused a figure");
+  return new TextDecoder().decode(stdout);
+}
+
 const check = Deno.args.includes("--check");
 let stale = 0;
 for (const diagram of diagrams) {
   const file = new URL(`../docs/figures/${diagram.file}.svg`, import.meta.url);
-  const svg = draw(diagram);
+  const svg = await format(draw(diagram));
   const old = await Deno.readTextFile(file).catch(() => "");
   if (old === svg) continue;
   stale++;
