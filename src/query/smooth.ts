@@ -52,6 +52,8 @@ const ROUNDING = 2.220446049250313e-16;
 const CERTAIN = 16;
 /** A support point that misses a known one by more roundings is not the furthest. */
 const LIE = 4;
+/** Support points that miss a line by no more roundings lie on it. */
+const FLAT = 8;
 /** A circle step is worth its sample when it lowers h by more than this part of the tolerance. */
 const GAIN = 0.25;
 /** Part of the provable step that a march takes, for boundaries that are not quite circular. */
@@ -161,6 +163,7 @@ class Solver {
     this.#rolling = false;
     this.#ia[0] = 0;
     this.#ib[0] = 0;
+    this.#S.fill(NaN, 0, 5 * STRIDE);
     this.#R[EXTENT] = 0;
     this.#R[LEAST] = Infinity;
     const outcome = this.#search(a, b);
@@ -216,8 +219,6 @@ class Solver {
           d = S[k * STRIDE + BOUND];
         }
       }
-      const h = S[this.#best * STRIDE + H];
-      if (!(d < h - (GAP * h + ROUNDING * R[EXTENT]))) break;
       if (!certain && d > CERTAIN * ROUNDING * R[EXTENT]) {
         // The polygon of samples has the origin inside: from here on it can only be a matter of depth.
         // Up to here all modes take the same samples, so that they agree on every class.
@@ -231,6 +232,8 @@ class Solver {
           continue;
         }
       }
+      const h = S[this.#best * STRIDE + H];
+      if (!(d < h - (GAP * h + ROUNDING * R[EXTENT]))) break;
       if (this.#count >= SEARCH_CAP) {
         this.#exhausted = true;
         break;
@@ -575,7 +578,7 @@ class Solver {
     this.#hi = best;
     // Within rounding of the least h the sign of f tells which way the minimum is.
     const h = S[best * STRIDE + H];
-    const limit = h + 4 * (GAP * h + ROUNDING * R[EXTENT]);
+    const limit = h + (GAP * h + ROUNDING * R[EXTENT]);
     if (S[best * STRIDE + F] > 0) {
       do {
         this.#hi = this.#lo;
@@ -609,6 +612,37 @@ class Solver {
       if (fk >= 0) this.#hi = k;
     }
     this.#best = best;
+    this.#findFlat();
+  }
+
+  /**
+   * Where the line across the best direction touches C along a flat, the samples on either side of f = 0
+   * carry the witness: `lo` and `hi` become the nearest of those that lie on the line.
+   */
+  #findFlat(): void {
+    const S = this.#S;
+    const best = this.#best;
+    const o = best * STRIDE;
+    const noise = ROUNDING * this.#R[EXTENT];
+    const f = S[o + F];
+    if (Math.abs(f) <= noise) return;
+    const line = S[o + H] - FLAT * noise;
+    let partner = best;
+    let nearest = Infinity;
+    for (let k = 0; k < this.#count; k++) {
+      const x = S[k * STRIDE + VX];
+      const y = S[k * STRIDE + VY];
+      const across = f > 0
+        ? S[o + NY] * x - S[o + NX] * y // -t·v
+        : S[o + NX] * y - S[o + NY] * x;
+      if (across >= 0 && across < nearest && S[o + NX] * x + S[o + NY] * y >= line) {
+        partner = k;
+        nearest = across;
+      }
+    }
+    if (partner === best) return;
+    this.#lo = f > 0 ? partner : best;
+    this.#hi = f > 0 ? best : partner;
   }
 
   /** Closest points of cores that sample `first`, with h < 0, shows to be apart; `free`: an empty slot. */
@@ -703,7 +737,7 @@ class Solver {
       // Where h no longer tells them apart, f does.
       const other = best === lo ? hi : lo;
       if (
-        S[other * STRIDE + H] - S[best * STRIDE + H] <= 4 * tolerance &&
+        S[other * STRIDE + H] - S[best * STRIDE + H] <= tolerance &&
         Math.abs(S[other * STRIDE + F]) < Math.abs(S[best * STRIDE + F])
       ) best = other;
     }
@@ -760,7 +794,7 @@ class Solver {
       let m = 0;
       const fp = nx * S[p * STRIDE + VY] - ny * S[p * STRIDE + VX];
       const fq = nx * S[q * STRIDE + VY] - ny * S[q * STRIDE + VX];
-      if (Math.abs(S[o + F]) > ROUNDING * this.#R[EXTENT] && fp < 0 && fq > 0) {
+      if (Math.abs(S[o + F]) > ROUNDING * this.#R[EXTENT] && fp <= 0 && fq >= 0 && fp < fq) {
         m = fp / (fp - fq);
       } else {
         p = this.#best;
