@@ -185,9 +185,7 @@ class Solver {
     this.#centreDirection(a.record, b.record);
     this.#evaluate(0, 0, 0);
     if (S[H] < 0) return this.#separate(0, 5);
-    S[4 * STRIDE + NX] = -S[VX];
-    S[4 * STRIDE + NY] = -S[VY];
-    const oblique = this.#unit(4);
+    const oblique = this.#vertex(4, 0);
     if (oblique) {
       this.#evaluate(4, 0, 0);
       if (S[4 * STRIDE + H] < 0) return this.#separate(4, 5);
@@ -358,6 +356,14 @@ class Solver {
     if (!(delta > 0 && delta < 0.5 * width)) return false;
     S[k * STRIDE + NX] = S[o + NX] - sign * delta * S[o + NY];
     S[k * STRIDE + NY] = S[o + NY] + sign * delta * S[o + NX];
+    return this.#unit(k);
+  }
+
+  /** Direction from support point i of C to the origin, for slot k: the optimum when that is a vertex. */
+  #vertex(k: number, i: number): boolean {
+    const S = this.#S;
+    S[k * STRIDE + NX] = -S[i * STRIDE + VX];
+    S[k * STRIDE + NY] = -S[i * STRIDE + VY];
     return this.#unit(k);
   }
 
@@ -635,7 +641,7 @@ class Solver {
       const across = f > 0
         ? S[o + NY] * x - S[o + NX] * y // -t·v
         : S[o + NX] * y - S[o + NY] * x;
-      if (across >= 0 && across < nearest && S[o + NX] * x + S[o + NY] * y >= line) {
+      if (across >= -noise && across < nearest && S[o + NX] * x + S[o + NY] * y >= line) {
         partner = k;
         nearest = across;
       }
@@ -660,9 +666,7 @@ class Solver {
     // The root of f is on the side where f falls, and no further than the direction from v to the
     // origin: v is met there with f = 0, and the support point is at v or on its falling side.
     const last = this.#count++;
-    S[last * STRIDE + NX] = -S[first * STRIDE + VX];
-    S[last * STRIDE + NY] = -S[first * STRIDE + VY];
-    this.#unit(last);
+    this.#vertex(last, first);
     let lo = f > 0 ? last : first;
     let hi = f > 0 ? first : last;
     if (!this.#apart(lo, hi)) return MEASURED;
@@ -709,6 +713,7 @@ class Solver {
       const found = (round && this.#circle(k, flattest, second) &&
         this.#between(k, lo, hi)) ||
         (round && this.#circle(k, lo, hi) && this.#between(k, lo, hi)) ||
+        (closed && this.#vertex(k, best) && this.#between(k, lo, hi)) ||
         (!closed && this.#chord(k, lo, hi) && this.#between(k, lo, hi)) ||
         (!closed && this.#middle(k, lo, hi) && this.#between(k, lo, hi));
       if (!found) break;
@@ -794,8 +799,9 @@ class Solver {
       let m = 0;
       const fp = nx * S[p * STRIDE + VY] - ny * S[p * STRIDE + VX];
       const fq = nx * S[q * STRIDE + VY] - ny * S[q * STRIDE + VX];
-      if (Math.abs(S[o + F]) > ROUNDING * this.#R[EXTENT] && fp <= 0 && fq >= 0 && fp < fq) {
-        m = fp / (fp - fq);
+      const noise = ROUNDING * this.#R[EXTENT];
+      if (Math.abs(S[o + F]) > noise && fp <= noise && fq >= -noise && fp < fq) {
+        m = Math.min(Math.max(fp / (fp - fq), 0), 1);
       } else {
         p = this.#best;
         q = p;
@@ -845,41 +851,49 @@ class Solver {
   }
 
   /**
-   * A point of both cores, the origin being inside the polygon of samples: that makes it
-   * l p + m q + n r for three of them, l : m : n = q × r : r × p : p × q, and then l a_p + m a_q + n a_r
-   * and l b_p + m b_q + n b_r are the same point.
+   * A point of both cores, the origin being inside the polygon of samples: the line through it along the
+   * best direction n leaves the polygon through two edges, at g = l v_i + m v_j with n·g = G > 0 and at a
+   * point with n·g = -E < 0, and the origin is between the two in the ratio E : G. The same weights make
+   * the same point of support points of A as of B. Along the shortest way out, slivers do no harm.
    */
   #commonPoint(out: Vec2): void {
     const S = this.#S;
-    const px = S[VX];
-    const py = S[VY];
-    let q = 0;
-    let r = 0;
-    let l = 1;
-    let m = 0;
-    let n = 0;
-    let deepest = -Infinity;
-    for (let i = this.#next[0]; this.#next[i] !== 0; i = this.#next[i]) {
+    const o = this.#best * STRIDE;
+    const nx = S[o + NX];
+    const ny = S[o + NY];
+    let G = -Infinity;
+    let E = -Infinity;
+    let gx = S[AX];
+    let gy = S[AY];
+    let ex = gx;
+    let ey = gy;
+    let i = 0;
+    do {
       const j = this.#next[i];
-      const qx = S[i * STRIDE + VX];
-      const qy = S[i * STRIDE + VY];
-      const rx = S[j * STRIDE + VX];
-      const ry = S[j * STRIDE + VY];
-      const wl = qx * ry - qy * rx;
-      const wm = rx * py - ry * px;
-      const wn = px * qy - py * qx;
-      const least = Math.min(wl, wm, wn);
-      const sum = Math.max(wl, 0) + Math.max(wm, 0) + Math.max(wn, 0);
-      if (!(sum > 0 && least > deepest)) continue;
-      deepest = least;
-      q = i;
-      r = j;
-      l = Math.max(wl, 0) / sum;
-      m = Math.max(wm, 0) / sum;
-      n = Math.max(wn, 0) / sum;
-    }
-    out.x = l * S[AX] + m * S[q * STRIDE + AX] + n * S[r * STRIDE + AX];
-    out.y = l * S[AY] + m * S[q * STRIDE + AY] + n * S[r * STRIDE + AY];
+      const p = i * STRIDE;
+      const q = j * STRIDE;
+      // Along t, n turned left: counter-clockwise edges cross the line to the left on the side of n.
+      const fi = nx * S[p + VY] - ny * S[p + VX];
+      const fj = nx * S[q + VY] - ny * S[q + VX];
+      i = j;
+      if (!(fi <= 0 && fj >= 0) && !(fi >= 0 && fj <= 0)) continue;
+      const m = fi === fj ? 0 : fi / (fi - fj);
+      const l = 1 - m;
+      const g = l * (nx * S[p + VX] + ny * S[p + VY]) + m * (nx * S[q + VX] + ny * S[q + VY]);
+      if (g > G) {
+        G = g;
+        gx = l * S[p + AX] + m * S[q + AX];
+        gy = l * S[p + AY] + m * S[q + AY];
+      }
+      if (-g > E) {
+        E = -g;
+        ex = l * S[p + AX] + m * S[q + AX];
+        ey = l * S[p + AY] + m * S[q + AY];
+      }
+    } while (i !== 0);
+    const k = Math.max(G, 0) / (Math.max(G, 0) + Math.max(E, 0));
+    out.x = gx + k * (ex - gx);
+    out.y = gy + k * (ey - gy);
   }
 }
 
