@@ -49,7 +49,7 @@ const GAP = 4.440892098500626e-16;
 /** Rounding of h and f relative to the largest coordinate of C seen: 2^-52. */
 const ROUNDING = 2.220446049250313e-16;
 /** The origin is inside C beyond doubt when it is inside a polygon of samples by so many roundings. */
-const CERTAIN = 16;
+const CERTAIN = 8;
 /** A support point that misses a known one by more roundings is not the furthest. */
 const LIE = 4;
 /** Support points that miss a line by no more roundings lie on it. */
@@ -674,14 +674,16 @@ class Solver {
     const past = S[last * STRIDE + F];
     if (S[last * STRIDE + H] < 0 && (f > 0 ? past >= 0 : past <= 0)) {
       // So close to the root that the sign of f is rounding.
-      if (S[last * STRIDE + H] <= S[first * STRIDE + H]) this.#best = last;
+      const h = S[first * STRIDE + H];
+      const limit = h - GAP * h + ROUNDING * R[EXTENT];
+      this.#best = S[last * STRIDE + H] <= limit && Math.abs(past) <= Math.abs(f) ? last : first;
       this.#lo = this.#best;
       this.#hi = this.#best;
       return MEASURED;
     }
 
     const end = this.#count + SEPARATE_CAP;
-    let best = S[lo * STRIDE + H] <= S[hi * STRIDE + H] ? lo : hi;
+    let best = first;
     // The two samples with the least |f|, for circle steps; a chord step after one that gained little.
     let flattest = lo;
     let second = hi;
@@ -696,8 +698,15 @@ class Solver {
       const upper = this.#chordDistance(lo, hi);
       const noise = ROUNDING * R[EXTENT];
       const tolerance = GAP * upper + noise;
+      best = S[lo * STRIDE + H] <= S[hi * STRIDE + H] ? lo : hi;
       const h = S[best * STRIDE + H];
       const closed = upper + h <= tolerance;
+      // Where h does not tell the two apart, f does.
+      const other = best === lo ? hi : lo;
+      if (
+        S[other * STRIDE + H] - h <= tolerance &&
+        Math.abs(S[other * STRIDE + F]) < Math.abs(S[best * STRIDE + F])
+      ) best = other;
       if (closed) {
         // At a vertex or on a smooth boundary a few more roots of f give n its last digits.
         const fb = Math.abs(S[best * STRIDE + F]);
@@ -738,13 +747,6 @@ class Solver {
         best = k;
         break;
       }
-      best = S[lo * STRIDE + H] <= S[hi * STRIDE + H] ? lo : hi;
-      // Where h no longer tells them apart, f does.
-      const other = best === lo ? hi : lo;
-      if (
-        S[other * STRIDE + H] - S[best * STRIDE + H] <= tolerance &&
-        Math.abs(S[other * STRIDE + F]) < Math.abs(S[best * STRIDE + F])
-      ) best = other;
     }
     this.#best = best;
     this.#lo = lo;
@@ -817,20 +819,21 @@ class Solver {
       normal.y = ny;
       const ax = l * S[u + AX] + m * S[v + AX];
       const ay = l * S[u + AY] + m * S[v + AY];
+      const bx = l * S[u + BX] + m * S[v + BX];
+      const by = l * S[u + BY] + m * S[v + BY];
       if (this.#mode !== SIGNED && d <= 0) {
-        // One common point. Cores s > 0 apart: between them, r_A at most from A's, r_B from B's.
-        const middle = 0.5 * (ra + s - rb);
-        const t = middle > 0 ? Math.min(middle, Math.max(s, 0)) : 0;
-        pointA.x = ax + t * nx;
-        pointA.y = ay + t * ny;
+        // One common point between the cores: r_A at most from A's, r_B from B's.
+        const t = s > 0 ? Math.min(Math.max(0.5 * (ra + s - rb) / s, 0), 1) : 0.5;
+        pointA.x = ax + t * (bx - ax);
+        pointA.y = ay + t * (by - ay);
         pointB.x = pointA.x;
         pointB.y = pointA.y;
         out.distance = 0;
       } else {
         pointA.x = ax + ra * nx;
         pointA.y = ay + ra * ny;
-        pointB.x = l * S[u + BX] + m * S[v + BX] - rb * nx;
-        pointB.y = l * S[u + BY] + m * S[v + BY] - rb * ny;
+        pointB.x = bx - rb * nx;
+        pointB.y = by - rb * ny;
         out.distance = d;
       }
       out.status = this.#exhausted
@@ -863,10 +866,10 @@ class Solver {
     const ny = S[o + NY];
     let G = -Infinity;
     let E = -Infinity;
-    let gx = S[AX];
-    let gy = S[AY];
-    let ex = gx;
-    let ey = gy;
+    let gx = 0;
+    let gy = 0;
+    let ex = 0;
+    let ey = 0;
     let i = 0;
     do {
       const j = this.#next[i];
@@ -880,15 +883,18 @@ class Solver {
       const m = fi === fj ? 0 : fi / (fi - fj);
       const l = 1 - m;
       const g = l * (nx * S[p + VX] + ny * S[p + VY]) + m * (nx * S[q + VX] + ny * S[q + VY]);
+      // The mean of A's and B's, which rounding sets apart.
+      const x = 0.5 * (l * (S[p + AX] + S[p + BX]) + m * (S[q + AX] + S[q + BX]));
+      const y = 0.5 * (l * (S[p + AY] + S[p + BY]) + m * (S[q + AY] + S[q + BY]));
       if (g > G) {
         G = g;
-        gx = l * S[p + AX] + m * S[q + AX];
-        gy = l * S[p + AY] + m * S[q + AY];
+        gx = x;
+        gy = y;
       }
       if (-g > E) {
         E = -g;
-        ex = l * S[p + AX] + m * S[q + AX];
-        ey = l * S[p + AY] + m * S[q + AY];
+        ex = x;
+        ey = y;
       }
     } while (i !== 0);
     const k = Math.max(G, 0) / (Math.max(G, 0) + Math.max(E, 0));
