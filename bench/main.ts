@@ -1,0 +1,35 @@
+/**
+ * `deno task bench`: gjk2d beside planck and sat. See docs/benchmarks.md.
+ *
+ *   --quick      rough numbers in less than half a minute
+ *   --gates      exit code 1 when a gate is missed
+ *   --csv FILE   write the rows
+ *   --node       measure under Node instead (bundled; `node` must be on the PATH)
+ *
+ * @module
+ */
+import { parseArgs } from "node:util";
+import { type Options, run } from "./run.ts";
+import { runUnderNode } from "./node.ts";
+
+const { values } = parseArgs({
+  args: Deno.args,
+  options: {
+    quick: { type: "boolean", default: false },
+    gates: { type: "boolean", default: false },
+    csv: { type: "string" },
+    node: { type: "boolean", default: false },
+  },
+});
+
+const config = JSON.parse(Deno.readTextFileSync(new URL("../deno.json", import.meta.url)));
+const pinned = (name: string): string => String(config.imports[name]).split("@")[1];
+
+const options: Options = {
+  quick: values.quick,
+  gates: values.gates,
+  csv: values.csv ?? null,
+  planck: pinned("planck"),
+  sat: pinned("sat"),
+};
+Deno.exit(values.node ? await runUnderNode(options) : run(options));

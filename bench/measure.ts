@@ -1,0 +1,123 @@
+/**
+ * Measuring: interleaved rounds, medians with spread, bytes allocated.
+ *
+ * @module
+ */
+import { memoryUsage } from "node:process";
+
+/** What is needed of a contender to time it. */
+export interface Pass {
+  /** Runs the loop once and returns a number that depends on every answer. */
+  pass(): number;
+}
+
+/** Times of one contender, one per round, in nanoseconds per call. */
+export interface Timing {
+  rounds: Float64Array;
+  median: number;
+  p10: number;
+  p90: number;
+  /** What every pass returned; a pass that returns something else is an error. */
+  checksum: number;
+}
+
+/** A timed stretch shorter than this repeats its pass: clocks and timer interrupts are that coarse. */
+const STRETCH = 2; // ms
+
+const MAX_ROUNDS = 101;
+
+/**
+ * Times the contenders in turn, round after round (A B C A B C …), so that what disturbs the machine
+ * disturbs all of them. `calls` is the number of calls in one pass; rounds go on for `seconds`, but
+ * are no fewer than `minRounds`.
+ */
+export function interleave(
+  passes: readonly Pass[],
+  calls: number,
+  seconds: number,
+  minRounds: number,
+): Timing[] {
+  const repeats: number[] = [];
+  const checksums: number[] = [];
+  let round = 0; // ms
+  for (const { pass } of passes) {
+    // The last of three warm passes tells how many make a stretch.
+    checksums.push(pass());
+    pass();
+    const start = performance.now();
+    pass();
+    const time = performance.now() - start;
+    const repeat = Math.max(1, Math.ceil(STRETCH / time));
+    repeats.push(repeat);
+    round += repeat * time;
+  }
+  const rounds = Math.min(MAX_ROUNDS, Math.max(minRounds, Math.round(1000 * seconds / round)));
+  const times = passes.map(() => new Float64Array(rounds));
+  for (let round = 0; round < rounds; round++) {
+    for (let k = 0; k < passes.length; k++) {
+      const pass = passes[k];
+      let sum = 0;
+      const start = performance.now();
+      for (let i = 0; i < repeats[k]; i++) sum = pass.pass();
+      times[k][round] = (performance.now() - start) * 1e6 / (calls * repeats[k]);
+      if (sum !== checksums[k]) {
+        throw new Error(`Checksum changed from ${checksums[k]} to ${sum} in round ${round}`);
+      }
+    }
+  }
+  return times.map((rounds, k) => {
+    const sorted = rounds.toSorted();
+    return {
+      rounds,
+      median: quantile(sorted, 0.5),
+      p10: quantile(sorted, 0.1),
+      p90: quantile(sorted, 0.9),
+      checksum: checksums[k],
+    };
+  });
+}
+
+/** Quantile of sorted numbers, by linear interpolation. */
+export function quantile(sorted: ArrayLike<number>, q: number): number {
+  const at = q * (sorted.length - 1);
+  const low = Math.floor(at);
+  const high = Math.min(low + 1, sorted.length - 1);
+  return sorted[low] + (at - low) * (sorted[high] - sorted[low]);
+}
+
+/** Median of the ratios, round by round: a disturbed round weighs no more than any other. */
+export function medianRatio(slow: Timing, fast: Timing): number {
+  return quantile(slow.rounds.map((time, k) => time / fast.rounds[k]).toSorted(), 0.5);
+}
+
+/**
+ * Bytes that one call leaves on the heap: how much the heap grows from one run of the loop to the next,
+ * over at least `minCalls` calls, when the loop is warm. A run during which a collection happens says nothing and is left out.
+ * What the engine allocates for itself now and then (feedback, code) would count as well, so the least
+ * of up to three attempts is taken.
+ */
+export function heapBytes(loop: () => void, calls: number, minCalls: number): number {
+  let least = Infinity;
+  for (let attempt = 0; attempt < 3 && least > 0; attempt++) {
+    const baseline = growth(() => {}, 50);
+    const grown = growth(loop, Math.ceil(minCalls / calls));
+    least = Math.min(least, Math.max(0, grown - baseline) / calls);
+    if (least > 1 && least < Infinity) break;
+  }
+  return least;
+}
+
+/** Mean growth of the heap during one run. */
+function growth(loop: () => void, runs: number): number {
+  let bytes = 0;
+  let counted = 0;
+  for (let i = 0; i < runs; i++) {
+    const before = memoryUsage().heapUsed;
+    loop();
+    const grown = memoryUsage().heapUsed - before;
+    if (grown < 0) continue;
+    bytes += grown;
+    counted++;
+  }
+  return counted > 0 ? bytes / counted : Infinity;
+}

@@ -1,0 +1,267 @@
+/**
+ * What a run found: as rows, as CSV and back, as plain tables, as gates.
+ *
+ * @module
+ */
+import { LIBRARIES, QUERIES } from "./contenders.ts";
+import type { Library, Query } from "./contenders.ts";
+
+/** One library, one query, one workload. */
+export interface Row {
+  query: Query;
+  workload: string;
+  library: Library;
+  /** Function that was called. */
+  call: string;
+  /** Nanoseconds per call: median, 10th and 90th percentile of the rounds. */
+  ns: number;
+  p10: number;
+  p90: number;
+  /** Time of this library over ours, median of the rounds. */
+  ratio: number;
+  /** Pairs that were judged, wrong answers, and those of them that a documented tolerance explains. */
+  checked: number;
+  wrong: number;
+  excused: number;
+  /** Largest error of the other answers, in u = 2^-52 · diameter. */
+  maxErrorU: number;
+  /** Bytes on the heap per call. */
+  bytes: number;
+  /** Shares of the pairs. */
+  overlapping: number;
+  touching: number;
+  separated: number;
+}
+
+/** Where and when the run took place. */
+export interface Circumstances {
+  runtime: string;
+  version: string;
+  v8: string;
+  machine: string;
+  date: string;
+  planck: string;
+  sat: string;
+}
+
+const TEXT = new Set(["query", "workload", "library", "call"]);
+
+/** One line per row, the circumstances in front of each. */
+export function toCsv(circumstances: Circumstances, rows: readonly Row[]): string {
+  const quote = (value: unknown): string => {
+    const text = typeof value === "number" ? String(Number(value.toPrecision(6))) : String(value);
+    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  };
+  const lines = rows.map((row) => ({ ...circumstances, ...row }));
+  return [Object.keys(lines[0]), ...lines.map((line) => Object.values(line))]
+    .map((cells) => cells.map(quote).join(",") + "\n").join("");
+}
+
+/** Reads what `toCsv` wrote. */
+export function fromCsv(text: string): { circumstances: Circumstances; rows: Row[] } {
+  const [names, ...lines] = text.trim().split("\n").map((line) =>
+    Array.from(
+      line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g),
+      ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain,
+    )
+  );
+  const records = lines.map((cells) => {
+    return Object.fromEntries(names.map((name, k) => [name, cells[k]]));
+  });
+  const first = Object.keys(records[0]).indexOf("query");
+  const rows = records.map((record) =>
+    Object.fromEntries(
+      Object.entries(record).slice(first)
+        .map(([name, cell]) => [name, TEXT.has(name) ? cell : Number(cell)]),
+    ) as unknown as Row
+  );
+  const circumstances = Object.fromEntries(Object.entries(records[0]).slice(0, first));
+  return { circumstances: circumstances as unknown as Circumstances, rows };
+}
+
+/** Cells in aligned columns: the first to the left, the others to the right. */
+export function alignColumns(cells: readonly (readonly string[])[]): string[] {
+  const widths = cells[0].map((_, k) => Math.max(...cells.map((row) => row[k].length)));
+  return cells.map((row) =>
+    row.map((cell, k) => k === 0 ? cell.padEnd(widths[k]) : cell.padStart(widths[k])).join("  ")
+      .trimEnd()
+  );
+}
+
+function formatTimes(ratio: number): string {
+  return `${ratio.toFixed(ratio < 10 ? 1 : 0)}x`;
+}
+
+function formatBytes(bytes: number): string {
+  return bytes < 0.01 ? "0" : bytes < 10 ? bytes.toFixed(2) : bytes.toFixed(0);
+}
+
+function formatWrong({ wrong, excused }: Row): string {
+  if (wrong === 0) return "0";
+  return excused === wrong ? `${wrong}*` : excused === 0 ? `${wrong}` : `${wrong} (${excused}*)`;
+}
+
+/** Error in u: a plain number while it is a rounding. */
+function formatError(u: number): string {
+  return Number.isNaN(u) ? "-" : u < 1000 ? u.toFixed(1) : u.toExponential(0);
+}
+
+export const HEADLINE: Record<Query, string> = {
+  intersects: "intersects: do the shapes share a point?",
+  distance: "distance: how far apart, and where?",
+  signedDistance: "signedDistance: how far apart or how deep?",
+  penetration: "penetration: how deep, along which axis?",
+};
+
+/** Cells of the table of one query, the names of the columns first; `null` when there are no rows. */
+export function tabulate(rows: readonly Row[], query: Query, pattern: RegExp): string[][] | null {
+  const chosen = rows.filter((row) => row.query === query && pattern.test(row.workload));
+  if (chosen.length === 0) return null;
+  const libraries = LIBRARIES.filter((library) => chosen.some((row) => row.library === library));
+  const peers = libraries.filter((library) => library !== "gjk2d");
+  // One column for all libraries where a table would get too wide.
+  const joined = libraries.join("/");
+  const cells = [[
+    "workload",
+    ...peers.map((library) => `${library}/ours`),
+    "gjk2d ns",
+    "p10-p90",
+    ...peers.map((library) => `${library} ns`),
+    `wrong ${joined}`,
+    ...(query === "intersects" ? [] : [`error u ${joined}`]),
+    `bytes ${joined}`,
+    "overlap",
+  ]];
+  for (const workload of new Set(chosen.map((row) => row.workload))) {
+    const show = (library: Library, format: (row: Row) => string): string => {
+      const row = chosen.find((row) => row.workload === workload && row.library === library);
+      return row === undefined ? "-" : format(row);
+    };
+    const join = (format: (row: Row) => string): string =>
+      libraries.map((library) => show(library, format)).join(" / ");
+    cells.push([
+      workload,
+      ...peers.map((library) => show(library, ({ ratio }) => formatTimes(ratio))),
+      show("gjk2d", ({ ns }) => ns.toFixed(0)),
+      show("gjk2d", ({ p10, p90 }) => `${p10.toFixed(0)}-${p90.toFixed(0)}`),
+      ...peers.map((library) => show(library, ({ ns }) => ns.toFixed(0))),
+      join(formatWrong),
+      ...(query === "intersects" ? [] : [join(({ maxErrorU }) => formatError(maxErrorU))]),
+      join(({ bytes }) => formatBytes(bytes)),
+      show("gjk2d", ({ touching, overlapping }) => {
+        return touching === 1 ? "touch" : `${(100 * overlapping).toFixed(0)} %`;
+      }),
+    ]);
+  }
+  return cells;
+}
+
+/** Workloads that every query runs on, and the ones that only differ in the number of vertices. */
+export const MAIN = /^(?!n = )/;
+export const BY_VERTICES = /^n = /;
+
+/** A bound that a run has to keep, and the goal beyond it. */
+export interface Gate {
+  name: string;
+  measured: number;
+  gate: number;
+  aim: number;
+  /** Whether larger is better. */
+  atLeast: boolean;
+}
+
+/** The per-call gates. Rows that are missing are missed. */
+export function findGates(rows: readonly Row[]): Gate[] {
+  const find = (query: Query, workload: string, library: Library): Row | undefined =>
+    rows.find((row) => row.query === query && row.workload === workload && row.library === library);
+  const gates: Gate[] = [];
+  for (const workload of ["box", "8-gon", "mixed"]) {
+    gates.push({
+      name: `distance, ${workload}: planck / ours`,
+      measured: find("distance", workload, "planck")?.ratio ?? NaN,
+      gate: 8,
+      aim: 12,
+      atLeast: true,
+    });
+  }
+  for (const [workload, gate, aim] of [["box", 7, 12], ["8-gon", 10, 18]] as const) {
+    gates.push({
+      name: `intersects, ${workload}: sat / ours`,
+      measured: find("intersects", workload, "sat")?.ratio ?? NaN,
+      gate,
+      aim,
+      atLeast: true,
+    });
+  }
+  for (const query of QUERIES) {
+    for (const [touching, random] of [["touching", "box"], ["touching round", "rounded"]]) {
+      gates.push({
+        name: `${query}: ${touching} / ${random}`,
+        measured: (find(query, touching, "gjk2d")?.ns ?? NaN) /
+          (find(query, random, "gjk2d")?.ns ?? NaN),
+        gate: 2,
+        aim: 1.3,
+        atLeast: false,
+      });
+    }
+  }
+  gates.push({
+    name: "distance: n = 1024 / n = 32",
+    measured: (find("distance", "n = 1024", "gjk2d")?.ns ?? NaN) /
+      (find("distance", "n = 32", "gjk2d")?.ns ?? NaN),
+    gate: 4,
+    aim: 2,
+    atLeast: false,
+  });
+  const own = rows.filter((row) => row.library === "gjk2d");
+  const worst = (read: (row: Row) => number): number =>
+    own.reduce((most, row) => Math.max(most, Number.isNaN(read(row)) ? 0 : read(row)), 0);
+  for (const query of QUERIES) {
+    const bytes = own.filter((row) => row.query === query && MAIN.test(row.workload))
+      .reduce((most, row) => Math.max(most, row.bytes), 0);
+    // Under a hundredth of a byte is the engine's own: the smallest object takes 12 bytes.
+    gates.push({
+      name: `${query}: bytes per call, worst workload`,
+      measured: bytes < 0.01 ? 0 : bytes,
+      gate: 0,
+      aim: 0,
+      atLeast: false,
+    });
+  }
+  gates.push({
+    name: "wrong answers, all queries",
+    measured: worst((row) => row.wrong),
+    gate: 0,
+    aim: 0,
+    atLeast: false,
+  });
+  gates.push({
+    name: "largest error in u, all queries",
+    measured: worst((row) => row.maxErrorU),
+    gate: 4,
+    aim: 4,
+    atLeast: false,
+  });
+  return gates;
+}
+
+/** `pass`, `aim` when the goal is reached too, or `MISS`. */
+export function gradeGate({ measured, gate, aim, atLeast }: Gate): "MISS" | "pass" | "aim" {
+  const holds = (bound: number) => atLeast ? measured >= bound : measured <= bound;
+  return holds(aim) ? "aim" : holds(gate) ? "pass" : "MISS";
+}
+
+/** Cells of the table of gates. */
+export function tabulateGates(gates: readonly Gate[]): string[][] {
+  const format = (value: number) => String(Number(value.toFixed(2)));
+  return [["gate", "measured", "gate", "aim", ""]].concat(gates.map((gate) => {
+    const sign = gate.atLeast ? ">=" : "<=";
+    return [
+      gate.name,
+      format(gate.measured),
+      `${sign} ${gate.gate}`,
+      `${sign} ${gate.aim}`,
+      gradeGate(gate),
+    ];
+  }));
+}

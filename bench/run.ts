@@ -1,0 +1,224 @@
+/**
+ * The benchmark itself, on any runtime: workloads in, rows out.
+ *
+ * @module
+ */
+import { cpus, loadavg } from "node:os";
+import { writeFileSync } from "node:fs";
+import process from "node:process";
+import { contenders, QUERIES } from "./contenders.ts";
+import type { Contender, Query } from "./contenders.ts";
+import { distribution, findTruth, judge } from "./judge.ts";
+import type { Truth } from "./judge.ts";
+import { heapBytes, interleave, medianRatio } from "./measure.ts";
+import type { Timing } from "./measure.ts";
+import {
+  alignColumns,
+  BY_VERTICES,
+  findGates,
+  gradeGate,
+  HEADLINE,
+  MAIN,
+  tabulate,
+  tabulateGates,
+  toCsv,
+} from "./report.ts";
+import type { Circumstances, Row } from "./report.ts";
+import { makeWorkload, SCALING, WORKLOADS } from "./workloads.ts";
+import type { Workload } from "./workloads.ts";
+
+/** What the command line asks for. */
+export interface Options {
+  /** A rough answer in less than 30 s. */
+  quick: boolean;
+  /** File to write the rows to. */
+  csv: string | null;
+  /** Whether a missed gate is a failure. */
+  gates: boolean;
+  /** Versions of the peers, as pinned. */
+  planck: string;
+  sat: string;
+}
+
+/** Pairs in a workload. */
+const PAIRS = 10_000;
+
+/** How thorough a run is. */
+interface Effort {
+  /** Seconds of timing for each query on each workload, and fewest rounds. */
+  seconds: number;
+  rounds: number;
+  /** Pairs judged by the oracle, in the main workloads and in those of many vertices. */
+  checked: number;
+  checkedScaling: number;
+  /** Calls of ours during which the heap is watched. */
+  heapCalls: number;
+}
+
+const FULL: Effort = {
+  seconds: 0.5,
+  rounds: 7,
+  checked: 2000,
+  checkedScaling: 50,
+  heapCalls: 1_000_000,
+};
+const QUICK: Effort = {
+  seconds: 0.05,
+  rounds: 3,
+  checked: 200,
+  checkedScaling: 10,
+  heapCalls: 30_000,
+};
+
+/** A query on some workloads. */
+interface Group {
+  query: Query;
+  names: readonly string[];
+  checked: number;
+}
+
+/** A workload with those who were timed on it. */
+interface Entry {
+  workload: Workload;
+  contenders: Contender[];
+  timings: Timing[];
+  /** Ours among all workloads of the group. */
+  own: Timing;
+  bytes: number[];
+}
+
+/** Runs everything, prints tables, returns the exit code. */
+export function run(options: Options): number {
+  const effort = options.quick ? QUICK : FULL;
+  const start = performance.now();
+  const circumstances = describe(options);
+  console.log(`gjk2d benchmark: one call per pair, ${PAIRS} seeded pairs per workload`);
+  console.log(`${circumstances.runtime} ${circumstances.version}, V8 ${circumstances.v8}`);
+  console.log(`${circumstances.machine}, load ${loadavg()[0].toFixed(1)}, ${circumstances.date}`);
+  console.log(`peers: planck ${options.planck}, sat ${options.sat}`);
+  console.log(`
+ns        median nanoseconds per call, over interleaved rounds; poses and shapes are made before
+planck/ours  time of planck over time of gjk2d: above 1 gjk2d is faster
+wrong     of ${effort.checked} pairs, against exact arithmetic; *: explained by planck's documented skin
+error u   largest error of the other answers in u = 2^-52 x diameter of the pair (gjk2d promises 4)
+bytes     left on the heap by one call
+overlap   share of the pairs that overlap; "touch": every pair touches exactly`);
+
+  // First everything that is timed, then the oracle: its heap of big integers would slow down those
+  // who allocate (planck took 2.5 times as long after it).
+  const groups: Group[] = [
+    ...QUERIES.map((query) => ({ query, names: WORKLOADS, checked: effort.checked })),
+    {
+      query: "distance" as const,
+      names: (options.quick ? [32, 1024] : SCALING).map((n) => `n = ${n}`),
+      checked: effort.checkedScaling,
+    },
+  ];
+  process.stdout.write("\nmeasuring");
+  const entries = groups.map((group) => measureGroup(group, effort));
+  process.stdout.write("\njudging");
+  const truths = new Map<string, Truth>();
+  const rows = entries.flatMap((list, k) => judgeGroup(groups[k], list, truths));
+  console.log();
+
+  for (const query of QUERIES) print(rows, query, MAIN, HEADLINE[query]);
+  print(
+    rows,
+    "distance",
+    BY_VERTICES,
+    "distance of two n-gons: growth with the number of vertices",
+  );
+
+  const gates = findGates(rows);
+  console.log("\ngates (pass: holds; aim: the goal beyond it as well)");
+  for (const line of alignColumns(tabulateGates(gates))) console.log(`  ${line}`);
+  const missed = gates.filter((gate) => gradeGate(gate) === "MISS").length;
+  console.log(`  ${gates.length - missed} hold, ${missed} missed`);
+
+  if (options.csv !== null) {
+    writeFileSync(options.csv, toCsv(circumstances, rows));
+    console.log(`\nrows written to ${options.csv}`);
+  }
+  console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s`);
+  return options.gates && missed > 0 ? 1 : 0;
+}
+
+function describe({ planck, sat }: Options): Circumstances {
+  const deno = (process.versions as Record<string, string | undefined>).deno;
+  const processors = cpus();
+  return {
+    runtime: deno === undefined ? "Node" : "Deno",
+    version: deno ?? process.versions.node,
+    v8: process.versions.v8,
+    machine: `${processors.length} x ${processors[0]?.model ?? "unknown CPU"}`,
+    date: new Date().toISOString().slice(0, 10),
+    planck,
+    sat,
+  };
+}
+
+function measureGroup({ query, names }: Group, effort: Effort): Entry[] {
+  const workloads = names.map((name) => makeWorkload(name, PAIRS));
+  const teams = workloads.map((workload) => contenders(workload, query));
+  // All workloads before any is timed, so that none has the benefit of code that saw only itself.
+  for (let i = 0; i < 5; i++) {
+    for (const { library, pass } of teams.flat()) if (i < 2 || library === "gjk2d") pass();
+  }
+  const timings = teams.map((team) => {
+    process.stdout.write(".");
+    return interleave(team, PAIRS, effort.seconds, effort.rounds);
+  });
+  // Ours on all workloads once more, interleaved, so that they can be compared with one another.
+  const own = interleave(teams.map((team) => team[0]), PAIRS, 2 * effort.seconds, effort.rounds);
+  return workloads.map((workload, k) => {
+    const bytes = teams[k].map(({ library, calls }) => {
+      const ours = library === "gjk2d";
+      // The optimizing compiler works in the background: let it finish with our loop.
+      for (let i = 0; ours && i < 10; i++) calls();
+      return heapBytes(calls, PAIRS, ours ? effort.heapCalls : PAIRS);
+    });
+    return { workload, contenders: teams[k], timings: timings[k], own: own[k], bytes };
+  });
+}
+
+function judgeGroup(
+  { query, checked }: Group,
+  entries: readonly Entry[],
+  truths: Map<string, Truth>,
+): Row[] {
+  return entries.flatMap(({ workload, contenders, timings, own, bytes }) => {
+    process.stdout.write(".");
+    const truth = truths.get(workload.name) ?? findTruth(workload, checked);
+    truths.set(workload.name, truth);
+    const [overlapping, touching, separated] = distribution(truth);
+    return contenders.map((contender, k) => {
+      const verdict = judge(contender, query, truth);
+      const timing = contender.library === "gjk2d" ? own : timings[k];
+      return {
+        query,
+        workload: workload.name,
+        library: contender.library,
+        call: contender.call,
+        ns: timing.median,
+        p10: timing.p10,
+        p90: timing.p90,
+        ratio: medianRatio(timings[k], timings[0]),
+        checked: verdict.checked,
+        wrong: verdict.wrong,
+        excused: verdict.excused,
+        maxErrorU: verdict.maxError,
+        bytes: bytes[k],
+        overlapping,
+        touching,
+        separated,
+      };
+    });
+  });
+}
+
+function print(rows: readonly Row[], query: Query, pattern: RegExp, headline: string): void {
+  const cells = tabulate(rows, query, pattern);
+  if (cells === null) return;
+  console.log(`\n${headline}`);
+  for (const line of alignColumns(cells)) console.log(`  ${line}`);
+}

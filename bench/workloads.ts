@@ -1,0 +1,229 @@
+/**
+ * Seeded workloads: pairs of placed shapes, described in plain numbers so that every library is handed
+ * the same geometry.
+ *
+ * @module
+ */
+import { pose } from "@narrowphase/gjk2d";
+import type { Pose } from "@narrowphase/gjk2d";
+import { Random } from "../tests/families/random.ts";
+
+/** Core points, counter-clockwise around the local origin, and the radius that rounds them. */
+export interface Geometry {
+  points: { x: number; y: number }[];
+  radius: number;
+}
+
+/** Pairs of placed shapes. Shapes come from a pool, as they do in a game. */
+export interface Workload {
+  name: string;
+  /** What it stands for, in a few words. */
+  about: string;
+  pool: Geometry[];
+  /** Index into `pool` of the first and second shape of pair i. */
+  a: Int32Array;
+  b: Int32Array;
+  poseA: Pose[];
+  poseB: Pose[];
+}
+
+/** Shapes in the pool of a workload; few for the largest polygons, which would not fit a cache. */
+const POOL = 256;
+const SCALING_POOL = 8;
+/** First shapes lie within this distance of the world's origin, in both axes. */
+const WORLD = 10;
+
+const SEED = "gjk2d bench 1";
+
+/** Convex polygon on an ellipse, vertices at jittered angles. Sizes are about 1. */
+function ngon(random: Random, n: number): Geometry {
+  const rx = random.range(0.5, 1);
+  const ry = random.range(0.5, 1);
+  const points = [];
+  for (let k = 0; k < n; k++) {
+    const angle = 2 * Math.PI * (k + random.range(0, 0.6)) / n;
+    points.push({ x: rx * Math.cos(angle), y: ry * Math.sin(angle) });
+  }
+  return { points, radius: 0 };
+}
+
+function rectangle(width: number, height: number, radius: number): Geometry {
+  const x = width / 2;
+  const y = height / 2;
+  return { points: [{ x: -x, y: -y }, { x, y: -y }, { x, y }, { x: -x, y }], radius };
+}
+
+function randomBox(random: Random): Geometry {
+  return rectangle(random.range(0.8, 2), random.range(0.8, 2), 0);
+}
+
+function randomCircle(random: Random): Geometry {
+  return { points: [{ x: 0, y: 0 }], radius: random.range(0.4, 1) };
+}
+
+function randomMixed(random: Random): Geometry {
+  switch (random.int(0, 3)) {
+    case 0:
+      return randomCircle(random);
+    case 1:
+      return randomBox(random);
+    case 2:
+      return ngon(random, random.int(5, 6));
+    default:
+      return ngon(random, 8);
+  }
+}
+
+function randomRounded(random: Random): Geometry {
+  const radius = random.range(0.1, 0.4);
+  switch (random.int(0, 2)) {
+    case 0: {
+      const x = random.range(0.2, 0.8);
+      return { points: [{ x: -x, y: 0 }, { x, y: 0 }], radius };
+    }
+    case 1:
+      return rectangle(random.range(0.4, 1.4), random.range(0.4, 1.4), radius);
+    default:
+      return randomCircle(random);
+  }
+}
+
+/**
+ * Random rotation, second shape at a random offset within `spread` in both axes; the spread is chosen
+ * so that about half of the pairs overlap.
+ */
+function scattered(
+  name: string,
+  about: string,
+  count: number,
+  poolSize: number,
+  spread: number,
+  make: (random: Random) => Geometry,
+): Workload {
+  const random = new Random(SEED, name);
+  const pool = Array.from({ length: poolSize }, () => make(random));
+  const workload = empty(name, about, pool, count);
+  for (let i = 0; i < count; i++) {
+    const x = random.range(-WORLD, WORLD);
+    const y = random.range(-WORLD, WORLD);
+    workload.a[i] = random.int(0, poolSize - 1);
+    workload.b[i] = random.int(0, poolSize - 1);
+    workload.poseA.push(pose(x, y, random.range(-Math.PI, Math.PI)));
+    workload.poseB.push(pose(
+      x + random.range(-spread, spread),
+      y + random.range(-spread, spread),
+      random.range(-Math.PI, Math.PI),
+    ));
+  }
+  return workload;
+}
+
+/**
+ * Every pair rests against each other on a grid of eighths: exactly touching, down to the last bit.
+ * `make` gives a shape that fills a box of the given width and height; `slide` is how far, in eighths
+ * of the way from centre to corner, the pair may be shifted along its common side.
+ */
+function touching(
+  name: string,
+  about: string,
+  count: number,
+  slide: number,
+  make: (random: Random, width: number, height: number) => Geometry,
+): Workload {
+  const random = new Random(SEED, name);
+  const sizes: [number, number][] = [];
+  const pool: Geometry[] = [];
+  for (let k = 0; k < POOL; k++) {
+    const width = random.int(4, 16) / 8;
+    const height = random.int(4, 16) / 8;
+    sizes.push([width, height]);
+    pool.push(make(random, width, height));
+  }
+  const workload = empty(name, about, pool, count);
+  for (let i = 0; i < count; i++) {
+    const a = random.int(0, POOL - 1);
+    const b = random.int(0, POOL - 1);
+    const x = random.int(-8 * WORLD, 8 * WORLD) / 8;
+    const y = random.int(-8 * WORLD, 8 * WORLD) / 8;
+    const dx = (sizes[a][0] + sizes[b][0]) / 2;
+    const dy = (sizes[a][1] + sizes[b][1]) / 2;
+    const along = random.int(-slide, slide) / 8;
+    const side = random.chance(0.5);
+    const sign = random.sign();
+    workload.a[i] = a;
+    workload.b[i] = b;
+    workload.poseA.push(pose(x, y));
+    workload.poseB.push(pose(
+      x + (side ? sign * dx : along * dx),
+      y + (side ? along * dy : sign * dy),
+    ));
+  }
+  return workload;
+}
+
+/** A circle, a capsule or a rounded box that is `width` wide and `height` high. */
+function fillRounded(random: Random, width: number, height: number): Geometry {
+  if (random.chance(0.3)) return rectangle(width - 0.25, height - 0.25, 0.125);
+  const x = (width - height) / 2;
+  const y = (height - width) / 2;
+  if (x > 0) return { points: [{ x: -x, y: 0 }, { x, y: 0 }], radius: height / 2 };
+  if (y > 0) return { points: [{ x: 0, y: -y }, { x: 0, y }], radius: width / 2 };
+  return { points: [{ x: 0, y: 0 }], radius: width / 2 };
+}
+
+function empty(name: string, about: string, pool: Geometry[], count: number): Workload {
+  return {
+    name,
+    about,
+    pool,
+    a: new Int32Array(count),
+    b: new Int32Array(count),
+    poseA: [],
+    poseB: [],
+  };
+}
+
+/** Vertex counts of the scaling workloads. */
+export const SCALING: readonly number[] = [8, 16, 32, 64, 128, 256, 512, 1024];
+
+/** Names of the workloads that every query is measured on, in the order of the tables. */
+export const WORKLOADS: readonly string[] = [
+  "circle",
+  "box",
+  "8-gon",
+  "32-gon",
+  "mixed",
+  "rounded",
+  "touching",
+  "touching round",
+];
+
+/** The workload of the given name with `count` pairs: always the same for the same arguments. */
+export function makeWorkload(name: string, count: number): Workload {
+  switch (name) {
+    case "circle":
+      return scattered(name, "two circles", count, POOL, 1.7, randomCircle);
+    case "box":
+      return scattered(name, "two boxes", count, POOL, 2.1, randomBox);
+    case "8-gon":
+      return scattered(name, "two 8-gons", count, POOL, 1.9, (random) => ngon(random, 8));
+    case "32-gon":
+      return scattered(name, "two 32-gons", count, POOL, 1.9, (random) => ngon(random, 32));
+    case "mixed":
+      return scattered(name, "circles, boxes, 5- to 8-gons", count, POOL, 1.85, randomMixed);
+    case "rounded":
+      return scattered(name, "circles, capsules, rounded boxes", count, POOL, 1.8, randomRounded);
+    case "touching":
+      return touching(name, "boxes side by side on a grid", count, 8, (_, width, height) => {
+        return rectangle(width, height, 0);
+      });
+    case "touching round":
+      return touching(name, "circles, capsules, rounded boxes on a grid", count, 0, fillRounded);
+    default: {
+      const n = Number(/^n = (\d+)$/.exec(name)?.[1]);
+      return scattered(name, `two ${n}-gons`, count, SCALING_POOL, 1.9, (random) => {
+        return ngon(random, n);
+      });
+    }
+  }
+}
