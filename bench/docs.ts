@@ -136,6 +136,20 @@ deno task bench --csv bench/results/deno.csv     # keep the rows
   return parts.join("\n\n") + "\n";
 }
 
+/** The text as `deno fmt` leaves it. */
+async function format(text: string): Promise<string> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["fmt", "--ext", "md", "-"],
+    cwd: ROOT,
+    stdin: "piped",
+    stdout: "piped",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(text));
+  await writer.close();
+  return new TextDecoder().decode((await child.output()).stdout);
+}
+
 const all: Results[] = [];
 for (const runtime of RUNTIMES) {
   const text = readText(`bench/results/${runtime}.csv`);
@@ -156,7 +170,8 @@ if (readme !== null && start >= 0 && end > start) {
 } else console.log(`README.md has no ${START} … ${END}: left alone`);
 
 let stale = 0;
-for (const [path, text] of files) {
+for (const [path, unformatted] of files) {
+  const text = await format(unformatted);
   if (readText(path) === text) continue;
   stale++;
   if (Deno.args.includes("--check")) console.log(`${path} is not up to date`);
