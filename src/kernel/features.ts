@@ -132,13 +132,13 @@ export function edgeVertex(
       const t2: f64 = (ex * (zx - u0x) + ey * (zy - u0y)) / ee;
       const t0: f64 = t < t2 ? t : t2, t1: f64 = t < t2 ? t2 : t;
       const low: f64 = t0 > 0 ? t0 : 0, high: f64 = t1 < 1 ? t1 : 1;
-      if (low < high) {
-        const middle: f64 = 0.5 * (low + high);
-        const f: f64 = (middle - t) / (t2 - t);
-        wx = vx + f * (zx - vx);
-        wy = vy + f * (zy - vy);
-        t = middle;
-      } else j2 = j;
+      // Edges that only meet at their ends may miss each other by a rounding.
+      const middle: f64 = low <= high ? 0.5 * (low + high) : t1 < 0 ? 0 : 1;
+      let f: f64 = (middle - t) / (t2 - t);
+      f = f > 0 ? (f < 1 ? f : 1) : 0;
+      wx = vx + f * (zx - vx);
+      wy = vy + f * (zy - vy);
+      t = middle;
     } else j2 = j;
   } else j2 = j;
 

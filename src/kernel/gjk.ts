@@ -42,6 +42,8 @@ import {
 export const CLOSEST: i32 = 0;
 /** Stop as soon as it is certain whether the shapes, radii included, intersect. */
 export const DECIDE: i32 = 1;
+/** Trust the rounding: find the simplex around the origin of cores that are known to overlap. */
+export const LOCATE: i32 = 2;
 
 /** Support pairs that `gjk` evaluates before it hands over to the boundary scan, which is finite. */
 export const ITERATION_CAP: i32 = 64;
@@ -89,9 +91,10 @@ export function gjk(
   // projection on a direction by less than 16; a pose whose cos, sin are not of unit length scales.
   const R: f64 = VA[oA + RADIUS] + VB[oB + RADIUS];
   const S: f64 = VA[oA + EXTENT] + VB[oB + EXTENT] + abs(wx) + abs(wy) + R;
-  const E: f64 = S *
+  const noise: f64 = S *
     (1.7763568394002505e-15 + abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1));
-  W[NOISE] = E;
+  W[NOISE] = noise;
+  const E: f64 = mode === LOCATE ? 0 : noise;
   const LA: i32 = oA + LOCAL, LB: i32 = oB + LOCAL;
   const near: f64 = R + E;
   const far: f64 = R - E;

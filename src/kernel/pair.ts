@@ -14,12 +14,13 @@ import { CENTER_X, CENTER_Y, RADIUS, REF_X, REF_Y } from "../shapes/record.ts";
 import { collinearGap, descend, loadVertex, scanBoundary } from "./boundary.ts";
 import { radiusGap } from "./exact.ts";
 import { edgeVertex, vertexPair } from "./features.ts";
-import { CLOSEST, DECIDE, gjk, ITERATION_CAP } from "./gjk.ts";
+import { CLOSEST, DECIDE, gjk, ITERATION_CAP, LOCATE } from "./gjk.ts";
 import {
   AX,
   AY,
   BX,
   BY,
+  CORE,
   COUNT,
   DISTANCE,
   EDGE,
@@ -53,6 +54,9 @@ import {
 export const SIGNED: i32 = 0;
 /** Overlap needs no measure, only a point that the shapes share. */
 export const UNSIGNED: i32 = 1;
+
+/** Corrections of the weights of a common point; each gains at least a digit or is the last. */
+const CORRECTIONS: i32 = 16;
 
 /** 1 when the closed shapes share a point. */
 export function intersects(
@@ -114,8 +118,11 @@ export function signedDistance(
   const d: f64 = W[DISTANCE];
   W[STATUS] = d > 0 ? STATUS_SEPARATED : d < 0 ? STATUS_OVERLAPPING : STATUS_TOUCHING;
   if (mode === UNSIGNED && d < 0) {
-    if (d + R > 0) shareWitness(VA, oA, VB, oB, W);
-    else commonPoint(VA, oA, nA, VB, oB, nB, P, a, b, W);
+    if (W[CORE] > 0) shareWitness(VA, oA, VB, oB, W);
+    else {
+      gjk(VA, oA, nA, VB, oB, nB, P, a, b, W, LOCATE, ITERATION_CAP);
+      commonPoint(VA, oA, nA, VB, oB, nB, P, a, b, W);
+    }
   }
   toWorld(P, a, W);
 }
@@ -171,16 +178,20 @@ function edgePair(
   const b0x: f64 = W[AX], b0y: f64 = W[AY], b1x: f64 = W[BX], b1y: f64 = W[BY];
   const ax: f64 = a1x - a0x, ay: f64 = a1y - a0y, bx: f64 = b1x - b0x, by: f64 = b1y - b0y;
   const aa: f64 = ax * ax + ay * ay, bb: f64 = bx * bx + by * by;
+  // Where each end of the shorter edge lies along the longer one: u from its start, w from its end, each
+  // measured there, so that ends that meet are seen to meet.
   if (aa >= bb) {
-    const t0: f64 = ax * (b0x - a0x) + ay * (b0y - a0y);
-    const t1: f64 = ax * (b1x - a0x) + ay * (b1y - a0y);
-    if (t0 < 0 && t1 < 0) {
-      vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, i0, t0 > t1 ? j0 : j1);
-    } else if (t0 > aa && t1 > aa) {
-      vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, i1, t0 < t1 ? j0 : j1);
+    const u0: f64 = ax * (b0x - a0x) + ay * (b0y - a0y),
+      w0: f64 = ax * (b0x - a1x) + ay * (b0y - a1y);
+    const u1: f64 = ax * (b1x - a0x) + ay * (b1y - a0y),
+      w1: f64 = ax * (b1x - a1x) + ay * (b1y - a1y);
+    if (u0 < 0 && u1 < 0) {
+      vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, i0, u0 > u1 ? j0 : j1);
+    } else if (w0 > 0 && w1 > 0) {
+      vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, i1, w0 < w1 ? j0 : j1);
     } else {
       // The nearer of B's vertices that lie beside the edge; both may miss it by a rounding.
-      const in0: boolean = t0 >= 0 && t0 <= aa, in1: boolean = t1 >= 0 && t1 <= aa;
+      const in0: boolean = u0 >= 0 && w0 <= 0, in1: boolean = u1 >= 0 && w1 <= 0;
       const s0: f64 = ay * (b0x - a0x) - ax * (b0y - a0y);
       const s1: f64 = ay * (b1x - a0x) - ax * (b1y - a0y);
       const first: boolean = in0 === in1 ? s0 <= s1 : in0;
@@ -188,14 +199,16 @@ function edgePair(
       edgeVertex(VA, oA, nA, a, i0, i1, VB, oB, nB, b, j, j2, P, a, W, 0);
     }
   } else {
-    const t0: f64 = bx * (a0x - b0x) + by * (a0y - b0y);
-    const t1: f64 = bx * (a1x - b0x) + by * (a1y - b0y);
-    if (t0 < 0 && t1 < 0) {
-      vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, t0 > t1 ? i0 : i1, j0);
-    } else if (t0 > bb && t1 > bb) {
-      vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, t0 < t1 ? i0 : i1, j1);
+    const u0: f64 = bx * (a0x - b0x) + by * (a0y - b0y),
+      w0: f64 = bx * (a0x - b1x) + by * (a0y - b1y);
+    const u1: f64 = bx * (a1x - b0x) + by * (a1y - b0y),
+      w1: f64 = bx * (a1x - b1x) + by * (a1y - b1y);
+    if (u0 < 0 && u1 < 0) {
+      vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, u0 > u1 ? i0 : i1, j0);
+    } else if (w0 > 0 && w1 > 0) {
+      vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, w0 < w1 ? i0 : i1, j1);
     } else {
-      const in0: boolean = t0 >= 0 && t0 <= bb, in1: boolean = t1 >= 0 && t1 <= bb;
+      const in0: boolean = u0 >= 0 && w0 <= 0, in1: boolean = u1 >= 0 && w1 <= 0;
       const s0: f64 = by * (a0x - b0x) - bx * (a0y - b0y);
       const s1: f64 = by * (a1x - b0x) - bx * (a1y - b0y);
       const first: boolean = in0 === in1 ? s0 <= s1 : in0;
@@ -301,6 +314,7 @@ function edgeFacing(
 /** Core result to shape result: distance less the radii, witness points out to the rounded boundary. */
 function addRadii(VA: Verts, oA: i32, VB: Verts, oB: i32, W: Ptr): void {
   const ra: f64 = VA[oA + RADIUS], rb: f64 = VB[oB + RADIUS];
+  W[CORE] = W[DISTANCE];
   W[DISTANCE] -= ra + rb;
   W[AX] += ra * W[NX];
   W[AY] += ra * W[NY];
@@ -314,7 +328,7 @@ function addRadii(VA: Verts, oA: i32, VB: Verts, oB: i32, W: Ptr): void {
  */
 function shareWitness(VA: Verts, oA: i32, VB: Verts, oB: i32, W: Ptr): void {
   const ra: f64 = VA[oA + RADIUS], rb: f64 = VB[oB + RADIUS];
-  const c: f64 = W[DISTANCE] + (ra + rb);
+  const c: f64 = W[CORE];
   const middle: f64 = 0.5 * (ra + c - rb);
   const t: f64 = (middle < 0 ? 0 : middle < c ? middle : c) - ra;
   W[AX] += t * W[NX];
@@ -327,7 +341,9 @@ function shareWitness(VA: Verts, oA: i32, VB: Verts, oB: i32, W: Ptr): void {
 /**
  * Overlapping cores: writes a point of both, by the weights with which the simplex points of C make the
  * origin. 0 = l p + m q + n r  =>  l : m : n = q x r : r x p : p x q, and then l a_p + m a_q + n a_r and
- * l b_p + m b_q + n b_r are the same point. The normal is the direction from centre to centre.
+ * l b_p + m b_q + n b_r are the same point. They differ by v = l p + m q + n r where rounding moved the
+ * weights; each correction with -v gains as many digits as the triangle's area has. A triangle without
+ * any is a sliver, and has the origin on an edge as far as doubles can tell.
  */
 function commonPoint(
   VA: Verts,
@@ -341,8 +357,18 @@ function commonPoint(
   b: i32,
   W: Ptr,
 ): void {
-  const pa: i32 = int(W[PA]), qa: i32 = int(W[QA]), ra: i32 = int(W[RA]);
-  const pb: i32 = int(W[PB]), qb: i32 = int(W[QB]), rb: i32 = int(W[RB]);
+  W[DISTANCE] = 0;
+  if (nA === 1 || nB === 1) {
+    if (nB === 1) loadVertex(VB, oB, nB, 0, P, b, a, W, AX);
+    else loadVertex(VA, oA, nA, 0, P, a, a, W, AX);
+    W[BX] = W[AX];
+    W[BY] = W[AY];
+    return;
+  }
+  const count: f64 = W[COUNT];
+  const pa: i32 = int(W[PA]), pb: i32 = int(W[PB]);
+  const qa: i32 = count > 1 ? int(W[QA]) : pa, qb: i32 = count > 1 ? int(W[QB]) : pb;
+  const ra: i32 = count > 2 ? int(W[RA]) : pa, rb: i32 = count > 2 ? int(W[RB]) : pb;
   loadVertex(VA, oA, nA, pa, P, a, a, W, OPERANDS);
   loadVertex(VA, oA, nA, qa, P, a, a, W, OPERANDS + 2);
   loadVertex(VA, oA, nA, ra, P, a, a, W, OPERANDS + 4);
@@ -352,30 +378,70 @@ function commonPoint(
   const qx: f64 = W[OPERANDS + 2] - W[BX], qy: f64 = W[OPERANDS + 3] - W[BY];
   loadVertex(VB, oB, nB, rb, P, b, a, W, AX);
   const rx: f64 = W[OPERANDS + 4] - W[AX], ry: f64 = W[OPERANDS + 5] - W[AY];
-  let l: f64 = 1, m: f64 = 0, n: f64 = 0;
-  if (W[COUNT] > 2) {
-    l = max(0, qx * ry - qy * rx);
-    m = max(0, rx * py - ry * px);
-    n = max(0, px * qy - py * qx);
-  } else if (W[COUNT] > 1) {
-    l = max(0, qx * (qx - px) + qy * (qy - py));
-    m = max(0, px * (px - qx) + py * (py - qy));
+  const ex: f64 = qx - px, ey: f64 = qy - py, fx: f64 = rx - px, fy: f64 = ry - py;
+
+  // The weights of q and r; that of p is the rest.
+  let m: f64 = 0, n: f64 = 0, miss: f64 = abs(px) + abs(py);
+  const area: f64 = ex * fy - ey * fx;
+  if (area > 0) {
+    let m1: f64 = max(0, rx * py - ry * px) / area, n1: f64 = max(0, px * qy - py * qx) / area;
+    for (let step: i32 = 0; step < CORRECTIONS; step++) {
+      const vx: f64 = px + m1 * ex + n1 * fx, vy: f64 = py + m1 * ey + n1 * fy;
+      const d: f64 = abs(vx) + abs(vy);
+      if (!(d < miss && m1 >= 0 && n1 >= 0 && m1 + n1 <= 1)) break;
+      miss = d;
+      m = m1;
+      n = n1;
+      m1 += (vy * fx - vx * fy) / area;
+      n1 += (vx * ey - vy * ex) / area;
+    }
   }
-  const sum: f64 = l + m + n;
-  if (sum > 0) {
-    l /= sum;
-    m /= sum;
-    n /= sum;
-  } else l = 1;
-  W[AX] = l * W[OPERANDS] + m * W[OPERANDS + 2] + n * W[OPERANDS + 4];
-  W[AY] = l * W[OPERANDS + 1] + m * W[OPERANDS + 3] + n * W[OPERANDS + 5];
+  if (miss > 0.125 * W[NOISE]) {
+    // The point of each edge closest to the origin, and the closest of those.
+    const ee: f64 = ex * ex + ey * ey, ff: f64 = fx * fx + fy * fy;
+    const gx: f64 = rx - qx, gy: f64 = ry - qy, gg: f64 = gx * gx + gy * gy;
+    let t: f64 = ee > 0 ? -(px * ex + py * ey) / ee : 0;
+    t = t > 0 ? (t < 1 ? t : 1) : 0;
+    let d: f64 = abs(px + t * ex) + abs(py + t * ey);
+    if (d <= miss) {
+      miss = d;
+      m = t;
+      n = 0;
+    }
+    t = ff > 0 ? -(px * fx + py * fy) / ff : 0;
+    t = t > 0 ? (t < 1 ? t : 1) : 0;
+    d = abs(px + t * fx) + abs(py + t * fy);
+    if (d < miss) {
+      miss = d;
+      m = 0;
+      n = t;
+    }
+    t = gg > 0 ? -(qx * gx + qy * gy) / gg : 0;
+    t = t > 0 ? (t < 1 ? t : 1) : 0;
+    d = abs(qx + t * gx) + abs(qy + t * gy);
+    if (d < miss) {
+      m = 1 - t;
+      n = t;
+    }
+  }
+  const x: f64 = W[OPERANDS], y: f64 = W[OPERANDS + 1];
+  W[AX] = x + (m * (W[OPERANDS + 2] - x) + n * (W[OPERANDS + 4] - x));
+  W[AY] = y + (m * (W[OPERANDS + 3] - y) + n * (W[OPERANDS + 5] - y));
   W[BX] = W[AX];
   W[BY] = W[AY];
-  W[DISTANCE] = 0;
 }
 
 /** Unit vector from A's centre to B's, or A's own x axis where they coincide. */
-function centreNormal(VA: Verts, oA: i32, VB: Verts, oB: i32, P: Ptr, a: i32, b: i32, W: Ptr): void {
+function centreNormal(
+  VA: Verts,
+  oA: i32,
+  VB: Verts,
+  oB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+): void {
   const ac: f64 = P[a + 2], as: f64 = P[a + 3], bc: f64 = P[b + 2], bs: f64 = P[b + 3];
   const ax: f64 = VA[oA + REF_X] + VA[oA + CENTER_X], ay: f64 = VA[oA + REF_Y] + VA[oA + CENTER_Y];
   const bx: f64 = VB[oB + REF_X] + VB[oB + CENTER_X], by: f64 = VB[oB + REF_Y] + VB[oB + CENTER_Y];

@@ -55,6 +55,9 @@ export const SIDE: i32 = 30;
 export const EDGE: i32 = 31;
 export const FACING: i32 = 32;
 
+/** Signed distance of the cores behind DISTANCE. */
+export const CORE: i32 = 37;
+
 /** Direction handed to `climb`. */
 export const DX: i32 = 33;
 export const DY: i32 = 34;
