@@ -1,6 +1,6 @@
 /**
  * Exact predicates. Each answers with a double in `W[VALUE]` whose sign is that of the real number,
- * for the operands in `W` taken as they are, and whose magnitude is right to a few ulps. A float filter
+ * for the operands in `W` taken as they are, and whose error is below 2 ulps of the products it sums. A float filter
  * answers nearly always; behind it the same expression is summed exactly as an expansion, a sum of
  * doubles that do not overlap, ordered from small to large.
  *
@@ -165,6 +165,11 @@ export function cross(W: Ptr): void {
     W[VALUE] = roundingError(ux, vy, left) - roundingError(uy, vx, right);
     return;
   }
+  estimate(W, CROSS, crossExpansion(W));
+}
+
+/** As `cross`, but right to an ulp however much of it cancels: not only the sign. */
+export function preciseCross(W: Ptr): void {
   estimate(W, CROSS, crossExpansion(W));
 }
 

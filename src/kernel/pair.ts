@@ -12,7 +12,7 @@ import { abs, int, max, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { CENTER_X, CENTER_Y, RADIUS, REF_X, REF_Y } from "../shapes/record.ts";
 import { collinearGap, descend, loadVertex, scanBoundary } from "./boundary.ts";
-import { radiusGap } from "./exact.ts";
+import { preciseCross, radiusGap } from "./exact.ts";
 import { edgeVertex, vertexPair } from "./features.ts";
 import { CLOSEST, DECIDE, gjk, ITERATION_CAP, LOCATE } from "./gjk.ts";
 import {
@@ -420,6 +420,7 @@ function commonPoint(
     t = t > 0 ? (t < 1 ? t : 1) : 0;
     d = abs(qx + t * gx) + abs(qy + t * gy);
     if (d < miss) {
+      miss = d;
       m = 1 - t;
       n = t;
     }
@@ -427,8 +428,57 @@ function commonPoint(
   const x: f64 = W[OPERANDS], y: f64 = W[OPERANDS + 1];
   W[AX] = x + (m * (W[OPERANDS + 2] - x) + n * (W[OPERANDS + 4] - x));
   W[AY] = y + (m * (W[OPERANDS + 3] - y) + n * (W[OPERANDS + 5] - y));
+  if (miss > 0.03125 * W[NOISE]) {
+    const i: i32 = qa !== pa ? qa : ra, j: i32 = qb !== pb ? qb : rb;
+    if (i !== pa && j !== pb) crossing(VA, oA, nA, VB, oB, nB, P, a, b, W, pa, i, pb, j);
+  }
   W[BX] = W[AX];
   W[BY] = W[AY];
+}
+
+/**
+ * The point where A's segment i0 -> i1 crosses B's j0 -> j1, if it does: with e and f the segments and
+ * g = b_j0 - a_i0, at t = g x f / e x f along e and u = g x e / e x f along f. Exact products place it
+ * however small the angle.
+ */
+function crossing(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+  i0: i32,
+  i1: i32,
+  j0: i32,
+  j1: i32,
+): void {
+  loadVertex(VA, oA, nA, i0, P, a, a, W, OPERANDS);
+  loadVertex(VA, oA, nA, i1, P, a, a, W, OPERANDS + 2);
+  loadVertex(VB, oB, nB, j0, P, b, a, W, OPERANDS + 4);
+  loadVertex(VB, oB, nB, j1, P, b, a, W, OPERANDS + 6);
+  const x: f64 = W[OPERANDS], y: f64 = W[OPERANDS + 1];
+  const x1: f64 = W[OPERANDS + 2], y1: f64 = W[OPERANDS + 3];
+  preciseCross(W);
+  const ef: f64 = W[VALUE];
+  W[OPERANDS + 2] = W[OPERANDS + 4];
+  W[OPERANDS + 3] = W[OPERANDS + 5];
+  preciseCross(W);
+  const gf: f64 = W[VALUE];
+  W[OPERANDS + 4] = x;
+  W[OPERANDS + 5] = y;
+  W[OPERANDS + 6] = x1;
+  W[OPERANDS + 7] = y1;
+  preciseCross(W);
+  const t: f64 = gf / ef, u: f64 = W[VALUE] / ef;
+  if (t >= 0 && t <= 1 && u >= 0 && u <= 1) {
+    W[AX] = x + t * (x1 - x);
+    W[AY] = y + t * (y1 - y);
+  }
 }
 
 /** Unit vector from A's centre to B's, or A's own x axis where they coincide. */

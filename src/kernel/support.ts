@@ -16,7 +16,7 @@ import { LOCAL } from "../shapes/record.ts";
 import { DX, DY } from "./registers.ts";
 
 /** Up to this many vertices all edges are looked at, without a branch; beyond, by bisection. */
-export const SCAN_MAX: i32 = 12;
+export const SCAN_MAX: i32 = 20;
 
 /**
  * Index of the vertex furthest in direction (`dx`, `dy`), in the shape's local frame. Of two equally
@@ -32,25 +32,19 @@ export function supportIndex(
   W: Ptr,
 ): i32 {
   const N: i32 = o + LOCAL + (n << 1);
-  if (n === 4) {
-    const m: i32 = b2i(V[N] * dy - V[N + 1] * dx > 0) |
-      (b2i(V[N + 2] * dy - V[N + 3] * dx > 0) << 1) |
-      (b2i(V[N + 4] * dy - V[N + 5] * dx > 0) << 2) |
-      (b2i(V[N + 6] * dy - V[N + 7] * dx > 0) << 3);
-    // Bit k of m: edge k ascends. Vertex k is the peak where bit k - 1 is set and bit k is not.
-    return 31 - clz((~m & ((m << 1) | (m >> 3)) & 15) | 1);
-  }
   if (n === 1) return 0;
   if (n > SCAN_MAX) {
     W[DX] = dx;
     W[DY] = dy;
     return climb(V, N, n, W, from);
   }
+  // Bit n - 1 - k: edge k ascends. Vertex k is the peak where edge k - 1 ascends and edge k does not.
   let m: i32 = 0;
   for (let k: i32 = 0, j: i32 = N; k < n; k++, j += 2) {
-    m |= b2i(V[j] * dy - V[j + 1] * dx > 0) << k;
+    m = (m << 1) | b2i(V[j] * dy - V[j + 1] * dx > 0);
   }
-  return 31 - clz((~m & ((m << 1) | (m >>> (n - 1))) & (-1 >>> (32 - n))) | 1);
+  m = ~m & ((m >>> 1) | (m << (n - 1))) & (-1 >>> (32 - n));
+  return m === 0 ? 0 : n - 32 + clz(m);
 }
 
 /**
