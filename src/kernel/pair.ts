@@ -74,6 +74,11 @@ export function intersects(
   const verdict: i32 = gjk(VA, oA, nA, VB, oB, nB, P, a, b, W, DECIDE, ITERATION_CAP);
   if (verdict === SEPARATED) return 0;
   if (verdict === OVERLAPPING) return 1;
+  if (nA > 2 && VA[oA + RADIUS] + VB[oB + RADIUS] === 0) {
+    // Without radii the sign of the largest edge separation is the answer.
+    scanBoundary(VA, oA, nA, VB, oB, nB, P, a, b, W);
+    return W[SEPARATION] <= 0 ? 1 : 0;
+  }
   measure(VA, oA, nA, VB, oB, nB, P, a, b, W);
   return W[DISTANCE] <= 0 ? 1 : 0;
 }
@@ -392,6 +397,7 @@ function commonPoint(
       miss = d;
       m = m1;
       n = n1;
+      if (d <= 0.03125 * W[NOISE]) break;
       m1 += (vy * fx - vx * fy) / area;
       n1 += (vx * ey - vy * ex) / area;
     }

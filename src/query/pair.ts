@@ -45,17 +45,29 @@ export function loadPair(
 ): void {
   if (!(a instanceof Shape)) checkShape(query, "a", a);
   if (!(b instanceof Shape)) checkShape(query, "b", b);
-  checkPose(query, "poseA", poseA);
-  checkPose(query, "poseB", poseB);
-  W[0] = poseA.x;
-  W[1] = poseA.y;
-  W[2] = poseA.cos;
-  W[3] = poseA.sin;
-  W[4] = poseB.x;
-  W[5] = poseB.y;
-  W[6] = poseB.cos;
-  W[7] = poseB.sin;
+  // A difference with itself is 0 for finite numbers only; what it does not vouch for is looked at.
+  const { x: ax, y: ay, cos: ac, sin: as } = poseA ?? NO_POSE;
+  const { x: bx, y: by, cos: bc, sin: bs } = poseB ?? NO_POSE;
+  if (
+    !(typeof ax === "number" && typeof ay === "number" && typeof ac === "number" &&
+      typeof as === "number" && (ax - ax) + (ay - ay) + (ac - ac) + (as - as) === 0)
+  ) checkPose(query, "poseA", poseA);
+  if (
+    !(typeof bx === "number" && typeof by === "number" && typeof bc === "number" &&
+      typeof bs === "number" && (bx - bx) + (by - by) + (bc - bc) + (bs - bs) === 0)
+  ) checkPose(query, "poseB", poseB);
+  W[0] = ax;
+  W[1] = ay;
+  W[2] = ac;
+  W[3] = as;
+  W[4] = bx;
+  W[5] = by;
+  W[6] = bc;
+  W[7] = bs;
 }
+
+/** Stands for a missing pose, which the check then refuses by name. */
+const NO_POSE: Readonly<Pose> = { x: NaN, y: NaN, cos: NaN, sin: NaN };
 
 /** Copies the kernel's result to `out`. */
 export function readResult(out: DistanceResult): DistanceResult {
