@@ -46,3 +46,4 @@ export { support } from "./src/query/support.ts";
 export { minkowskiDifference, minkowskiSum } from "./src/query/minkowski.ts";
 export { SimplexCache } from "./src/query/simplex_cache.ts";
 export type { DistanceResult, Feature, Penetration, Status } from "./src/query/result.ts";
+export { gjkTrace, type SimplexPoint, type TraceStep } from "./src/query/trace.ts";
