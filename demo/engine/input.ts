@@ -1,0 +1,182 @@
+/**
+ * Keyboard, mouse and wheel as buffered queues with a polled state.
+ *
+ * @module
+ */
+import { EventQueue } from "./event_queue.ts";
+
+/** A key went down or up; `code` names its place on the keyboard, as `KeyboardEvent.code`. */
+export interface KeyEvent {
+  type: "down" | "up";
+  code: string;
+}
+
+/** The mouse moved to (`x`, `y`), or a button went down or up there. */
+export interface MouseEvent {
+  type: "move" | "down" | "up";
+  /** In the units of the game's field. */
+  x: number;
+  /** In the units of the game's field. */
+  y: number;
+  /** 0 left, 1 middle, 2 right; -1 for a move. */
+  button: number;
+}
+
+/** The wheel turned; one notch away from the user is -1. */
+export interface WheelEvent {
+  notches: number;
+}
+
+/** Which of a set of switches are down, and which went down or up within the last update. */
+class Switches<K> {
+  readonly #down = new Set<K>();
+  readonly #pressed = new Set<K>();
+  readonly #released = new Set<K>();
+
+  begin(): void {
+    this.#pressed.clear();
+    this.#released.clear();
+  }
+
+  set(key: K, down: boolean): void {
+    if (down === this.#down.has(key)) return;
+    if (down) {
+      this.#down.add(key);
+      this.#pressed.add(key);
+    } else {
+      this.#down.delete(key);
+      this.#released.add(key);
+    }
+  }
+
+  isDown(key: K): boolean {
+    return this.#down.has(key);
+  }
+
+  wasPressed(key: K): boolean {
+    return this.#pressed.has(key);
+  }
+
+  wasReleased(key: K): boolean {
+    return this.#released.has(key);
+  }
+
+  down(): K[] {
+    return [...this.#down];
+  }
+}
+
+/** The keyboard. A repeated "down" of a key that is down changes no state. */
+export class Keyboard extends EventQueue<KeyEvent> {
+  readonly #keys = new Switches<string>();
+
+  /** Whether the key is down after the last update. */
+  isPressed(code: string): boolean {
+    return this.#keys.isDown(code);
+  }
+
+  /** Whether the key went down within the last update, even if it is up again. */
+  wasPressed(code: string): boolean {
+    return this.#keys.wasPressed(code);
+  }
+
+  /** Whether the key went up within the last update. */
+  wasReleased(code: string): boolean {
+    return this.#keys.wasReleased(code);
+  }
+
+  /** Adds an "up" for every key that is down: the window lost the keyboard. */
+  releaseAll(): void {
+    for (const code of this.#keys.down()) this.addEvent({ type: "up", code });
+  }
+
+  protected override beginUpdate(): void {
+    this.#keys.begin();
+  }
+
+  protected override processEvent(event: KeyEvent): void {
+    this.#keys.set(event.code, event.type === "down");
+  }
+}
+
+/** The mouse: position, buttons, and the way it went within the last update. */
+export class Mouse extends EventQueue<MouseEvent> {
+  readonly #buttons = new Switches<number>();
+  /** Position after the last update. */
+  x = 0;
+  /** Position after the last update. */
+  y = 0;
+  /** Way within the last update. */
+  dx = 0;
+  /** Way within the last update. */
+  dy = 0;
+
+  /** Whether the button is down after the last update. */
+  isPressed(button: number): boolean {
+    return this.#buttons.isDown(button);
+  }
+
+  /** Whether the button went down within the last update, even if it is up again. */
+  wasPressed(button: number): boolean {
+    return this.#buttons.wasPressed(button);
+  }
+
+  /** Whether the button went up within the last update. */
+  wasReleased(button: number): boolean {
+    return this.#buttons.wasReleased(button);
+  }
+
+  /** Adds an "up" for every button that is down. */
+  releaseAll(): void {
+    const { x, y } = this;
+    for (const button of this.#buttons.down()) this.addEvent({ type: "up", x, y, button });
+  }
+
+  protected override beginUpdate(): void {
+    this.#buttons.begin();
+    this.dx = this.dy = 0;
+  }
+
+  protected override processEvent(event: MouseEvent): void {
+    this.dx += event.x - this.x;
+    this.dy += event.y - this.y;
+    this.x = event.x;
+    this.y = event.y;
+    if (event.type !== "move") this.#buttons.set(event.button, event.type === "down");
+  }
+}
+
+/** The mouse wheel. */
+export class MouseWheel extends EventQueue<WheelEvent> {
+  /** Notches turned within the last update; positive towards the user. */
+  notches = 0;
+
+  protected override beginUpdate(): void {
+    this.notches = 0;
+  }
+
+  protected override processEvent(event: WheelEvent): void {
+    this.notches += event.notches;
+  }
+}
+
+/** The three devices, updated together. */
+export class Input {
+  readonly keyboard: Keyboard = new Keyboard();
+  readonly mouse: Mouse = new Mouse();
+  readonly wheel: MouseWheel = new MouseWheel();
+  #updates = 0;
+
+  /** Number of calls of `update()` so far. */
+  get updates(): number {
+    return this.#updates;
+  }
+
+  /** Moves the events of all devices; call it once at the beginning of each update of the game. */
+  update(): void {
+    this.keyboard.update();
+    this.mouse.update();
+    this.wheel.update();
+    this.#updates++;
+  }
+}

@@ -1,0 +1,29 @@
+/**
+ * A small game engine after the design of Entropy Interactive's articles: buffered input, entities
+ * of components, a log. The loop and its timing are the library's `GameLoop`.
+ *
+ * @module
+ */
+export { type Component, Entity, HeavyComponent, LightComponent } from "./entity.ts";
+export { EventQueue } from "./event_queue.ts";
+export {
+  Input,
+  Keyboard,
+  type KeyEvent,
+  Mouse,
+  type MouseEvent,
+  MouseWheel,
+  type WheelEvent,
+} from "./input.ts";
+export {
+  type Level,
+  logger,
+  type LogStream,
+  logStream,
+  minimumLevel,
+  setLogStream,
+  setMinimumLevel,
+} from "./log.ts";
+export { Random } from "./random.ts";
+export { type RecordedEvent, Recorder, type Recording, Replay } from "./recording.ts";
+export { StateHash } from "./state_hash.ts";

@@ -1,0 +1,207 @@
+import { assert, assertEquals, assertFalse, assertThrows } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { type Component, Entity, HeavyComponent, LightComponent } from "../../demo/engine/mod.ts";
+
+/** What happened, as "who+what" and "who-what". */
+type Log = string[];
+
+const names = new WeakMap<Component, string>();
+const nameOf = (component: Component): string => names.get(component) ?? "?";
+
+class Heavy extends HeavyComponent {
+  readonly #log: Log;
+  /** The components it knows of. */
+  readonly known: Component[] = [];
+  onAdded: (component: Component) => void = () => {};
+  onRemoved: (component: Component) => void = () => {};
+
+  constructor(name: string, log: Log) {
+    super();
+    names.set(this, name);
+    this.#log = log;
+  }
+
+  override componentAdded(component: Component): void {
+    this.#log.push(`${nameOf(this)}+${nameOf(component)}`);
+    this.known.push(component);
+    this.onAdded(component);
+  }
+
+  override componentRemoved(component: Component): void {
+    this.#log.push(`${nameOf(this)}-${nameOf(component)}`);
+    this.known.splice(this.known.indexOf(component), 1);
+    this.onRemoved(component);
+  }
+}
+
+class Light extends LightComponent {
+  constructor(name: string) {
+    super();
+    names.set(this, name);
+  }
+
+  override componentAdded(): void {
+    throw new Error("a lightweight component was told of another one");
+  }
+
+  override componentRemoved(): void {
+    throw new Error("a lightweight component was told of another one");
+  }
+}
+
+const known = (heavy: Heavy): string => heavy.known.map(nameOf).sort().join("");
+
+describe("Entity", () => {
+  it("addComponent() tells the heavyweight ones, then the newcomer", () => {
+    const log: Log = [];
+    const entity = new Entity();
+    entity.addComponent(new Light("p"));
+    entity.addComponent(new Heavy("a", log));
+    entity.addComponent(new Light("q"));
+    entity.addComponent(new Heavy("b", log));
+    assertEquals(log, ["a+p", "a+q", "a+b", "b+p", "b+q", "b+a"]);
+    assertEquals(entity.components.map(nameOf), ["p", "q", "a", "b"]);
+  });
+
+  it("removeComponent() is the mirror image of addComponent()", () => {
+    const log: Log = [];
+    const entity = new Entity();
+    const b = new Heavy("b", log);
+    for (const c of [new Light("p"), new Heavy("a", log), new Light("q"), b, new Heavy("c", log)]) {
+      entity.addComponent(c);
+    }
+    log.length = 0;
+    entity.removeComponent(b);
+    assertEquals(log, ["c-b", "a-b", "b-c", "b-a", "b-q", "b-p"]);
+    assertFalse(entity.has(b));
+    assertEquals(known(b), "");
+  });
+
+  it("removeComponent() lets the others use the leaving component, which still knows them", () => {
+    const log: Log = [];
+    const entity = new Entity();
+    const data = new Light("p");
+    const leaving = new Heavy("b", log);
+    const other = new Heavy("a", log);
+    entity.addComponent(data);
+    entity.addComponent(leaving);
+    entity.addComponent(other);
+    let seen = "";
+    other.onRemoved = (component) => {
+      if (component === leaving) seen = known(leaving);
+    };
+    entity.removeComponent(leaving);
+    assertEquals(seen, "ap");
+  });
+
+  it("removeComponent() of a lightweight component tells the heavyweight ones", () => {
+    const log: Log = [];
+    const entity = new Entity();
+    const p = new Light("p");
+    entity.addComponent(p);
+    entity.addComponent(new Heavy("a", log));
+    entity.addComponent(new Heavy("b", log));
+    log.length = 0;
+    entity.removeComponent(p);
+    assertEquals(log, ["b-p", "a-p"]);
+  });
+
+  it("a sub-entity passes news away from the root and none towards it", () => {
+    const log: Log = [];
+    const root = new Entity();
+    const sub = new Entity();
+    names.set(sub, "s");
+    const outer = new Heavy("o", log);
+    const inner = new Heavy("i", log);
+    root.addComponent(outer);
+    root.addComponent(new Light("p"));
+    sub.addComponent(inner);
+    log.length = 0;
+    root.addComponent(sub);
+    assertEquals(log, ["o+s", "i+p", "i+o"]);
+    log.length = 0;
+    sub.addComponent(new Light("q"));
+    assertEquals(log, ["i+q"]);
+    assertEquals(known(outer), "ps");
+    assertEquals(known(inner), "opq");
+  });
+
+  it("a component of a sub-entity knows the same whichever was put together first", () => {
+    for (const partsFirst of [true, false]) {
+      const log: Log = [];
+      const root = new Entity();
+      const sub = new Entity();
+      const deep = new Entity();
+      const inner = new Heavy("i", log);
+      root.addComponent(new Light("p"));
+      if (partsFirst) {
+        deep.addComponent(inner);
+        sub.addComponent(deep);
+        root.addComponent(sub);
+      } else {
+        root.addComponent(sub);
+        sub.addComponent(deep);
+        deep.addComponent(inner);
+      }
+      root.addComponent(new Light("q"));
+      assertEquals(known(inner), "pq");
+      root.removeComponent(sub);
+      assertEquals(known(inner), "");
+    }
+  });
+
+  it("componentRemoved() reaches the depth, and what left is not announced later", () => {
+    const log: Log = [];
+    const root = new Entity();
+    const sub = new Entity();
+    const p = new Light("p");
+    root.addComponent(p);
+    root.addComponent(sub);
+    const early = new Heavy("e", log);
+    sub.addComponent(early);
+    root.removeComponent(p);
+    const late = new Heavy("l", log);
+    sub.addComponent(late);
+    assertEquals(known(early), "l");
+    assertEquals(known(late), "e");
+  });
+
+  it("components may be added while news are passed; everyone knows everyone", () => {
+    const log: Log = [];
+    const entity = new Entity();
+    const a = new Heavy("a", log);
+    const b = new Heavy("b", log);
+    const c = new Heavy("c", log);
+    a.onAdded = (component) => {
+      if (component === b) entity.addComponent(c);
+    };
+    entity.addComponent(a);
+    entity.addComponent(b);
+    assertEquals([known(a), known(b), known(c)], ["bc", "ac", "ab"]);
+    assertEquals(log.length, 6);
+  });
+
+  it("lightweight components cost one message each, heavyweight ones two per pair", () => {
+    const log: Log = [];
+    const entity = new Entity();
+    for (let i = 0; i < 5; i++) entity.addComponent(new Heavy("h", log));
+    for (let i = 0; i < 20; i++) entity.addComponent(new Light("l"));
+    assertEquals(log.length, 5 * 4 + 5 * 20);
+  });
+
+  it("refuses what is missing, there already, not there, or itself", () => {
+    const log: Log = [];
+    const entity = new Entity();
+    const a = new Heavy("a", log);
+    const b = new Heavy("b", log);
+    entity.addComponent(a);
+    const none = null as unknown as Component;
+    assertThrows(() => entity.addComponent(none), TypeError, "component is null");
+    assertThrows(() => entity.removeComponent(none), TypeError, "component is null");
+    assertThrows(() => entity.addComponent(a), RangeError, "there already");
+    assertThrows(() => entity.addComponent(entity), RangeError, "itself");
+    assertThrows(() => entity.removeComponent(b), RangeError, "not there");
+    assertEquals(log, []);
+    assert(entity.has(a));
+  });
+});

@@ -1,0 +1,215 @@
+import { assert, assertEquals, assertFalse, assertThrows } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { EventQueue, Input, Recorder, type Recording, Replay } from "../../demo/engine/mod.ts";
+
+class Numbers extends EventQueue<number> {
+  readonly processed: number[] = [];
+  onProcess: (n: number) => void = () => {};
+
+  protected override processEvent(event: number): void {
+    this.processed.push(event);
+    this.onProcess(event);
+  }
+}
+
+describe("EventQueue", () => {
+  it("update() moves what waits, in order, and processes each event once", () => {
+    const queue = new Numbers();
+    queue.addEvent(1);
+    queue.addEvents([2, 3]);
+    assertEquals([queue.events.length, queue.waiting], [0, 3]);
+    queue.update();
+    assertEquals([...queue], [1, 2, 3]);
+    assertEquals(queue.waiting, 0);
+    queue.addEvent(4);
+    assertEquals([...queue], [1, 2, 3]);
+    queue.update();
+    assertEquals([...queue.events], [4]);
+    queue.update();
+    assertEquals([...queue.events], []);
+    assertEquals(queue.processed, [1, 2, 3, 4]);
+  });
+
+  it("update() leaves events that are added while it runs to the next one", () => {
+    const queue = new Numbers();
+    queue.onProcess = (n) => {
+      if (n < 3) queue.addEvent(n + 1);
+    };
+    queue.addEvent(1);
+    queue.update();
+    assertEquals([...queue.events], [1]);
+    queue.update();
+    assertEquals([...queue.events], [2]);
+    queue.update();
+    queue.update();
+    assertEquals(queue.processed, [1, 2, 3]);
+  });
+
+  it("update() does not repeat events after one that failed", () => {
+    const queue = new Numbers();
+    queue.onProcess = (n) => {
+      if (n === 2) throw new Error("two");
+    };
+    queue.addEvents([1, 2, 3]);
+    assertThrows(() => queue.update(), Error, "two");
+    queue.update();
+    assertEquals(queue.processed, [1, 2]);
+  });
+
+  it("an events list that is kept does not change", () => {
+    const queue = new Numbers();
+    queue.addEvent(1);
+    queue.update();
+    const kept = queue.events;
+    queue.addEvent(2);
+    queue.update();
+    assertEquals([...kept], [1]);
+  });
+});
+
+describe("Keyboard", () => {
+  it("isPressed() changes at update() only", () => {
+    const { keyboard } = new Input();
+    keyboard.addEvent({ type: "down", code: "KeyA" });
+    assertFalse(keyboard.isPressed("KeyA"));
+    keyboard.update();
+    assert(keyboard.isPressed("KeyA"));
+    assertFalse(keyboard.isPressed("KeyB"));
+    keyboard.addEvent({ type: "up", code: "KeyA" });
+    assert(keyboard.isPressed("KeyA"));
+    keyboard.update();
+    assertFalse(keyboard.isPressed("KeyA"));
+  });
+
+  it("wasPressed() and wasReleased() see a press shorter than an update", () => {
+    const { keyboard } = new Input();
+    keyboard.addEvents([{ type: "down", code: "Space" }, { type: "up", code: "Space" }]);
+    keyboard.update();
+    assertFalse(keyboard.isPressed("Space"));
+    assert(keyboard.wasPressed("Space"));
+    assert(keyboard.wasReleased("Space"));
+    keyboard.update();
+    assertFalse(keyboard.wasPressed("Space"));
+    assertFalse(keyboard.wasReleased("Space"));
+  });
+
+  it("wasPressed() does not count the repetition of a held key", () => {
+    const { keyboard } = new Input();
+    keyboard.addEvent({ type: "down", code: "Space" });
+    keyboard.update();
+    keyboard.addEvent({ type: "down", code: "Space" });
+    keyboard.update();
+    assert(keyboard.isPressed("Space"));
+    assertFalse(keyboard.wasPressed("Space"));
+    assertEquals(keyboard.events.length, 1);
+  });
+
+  it("releaseAll() lets every held key go at the next update", () => {
+    const { keyboard } = new Input();
+    keyboard.addEvents([{ type: "down", code: "KeyA" }, { type: "down", code: "KeyB" }]);
+    keyboard.update();
+    keyboard.releaseAll();
+    assert(keyboard.isPressed("KeyA") && keyboard.isPressed("KeyB"));
+    keyboard.update();
+    assertFalse(keyboard.isPressed("KeyA") || keyboard.isPressed("KeyB"));
+    assert(keyboard.wasReleased("KeyA") && keyboard.wasReleased("KeyB"));
+  });
+});
+
+describe("Mouse", () => {
+  it("keeps position, way and buttons of an update", () => {
+    const { mouse } = new Input();
+    mouse.addEvent({ type: "move", x: 3, y: 5, button: -1 });
+    mouse.update();
+    mouse.addEvents([
+      { type: "move", x: 10, y: 6, button: -1 },
+      { type: "down", x: 11, y: 4, button: 2 },
+    ]);
+    mouse.update();
+    assertEquals([mouse.x, mouse.y, mouse.dx, mouse.dy], [11, 4, 8, -1]);
+    assert(mouse.isPressed(2) && mouse.wasPressed(2));
+    assertFalse(mouse.isPressed(0));
+    mouse.releaseAll();
+    mouse.update();
+    assertEquals([mouse.x, mouse.y, mouse.dx, mouse.dy], [11, 4, 0, 0]);
+    assertFalse(mouse.isPressed(2));
+    assert(mouse.wasReleased(2));
+  });
+});
+
+describe("MouseWheel", () => {
+  it("adds up the notches of an update", () => {
+    const { wheel } = new Input();
+    wheel.addEvents([{ notches: 1 }, { notches: 2.5 }]);
+    wheel.update();
+    assertEquals(wheel.notches, 3.5);
+    wheel.update();
+    assertEquals(wheel.notches, 0);
+  });
+});
+
+describe("Recorder and Replay", () => {
+  /** Events at odd moments: several per update, none for a while, all devices. */
+  function play(input: Input, update: number): void {
+    const { keyboard, mouse, wheel } = input;
+    if (update === 0) keyboard.addEvent({ type: "down", code: "KeyA" });
+    if (update === 2) {
+      mouse.addEvent({ type: "move", x: 0.1 + 0.2, y: -7 / 3, button: -1 });
+      keyboard.addEvents([{ type: "up", code: "KeyA" }, { type: "down", code: "KeyA" }]);
+      mouse.addEvent({ type: "down", x: 1e-300, y: 5, button: 0 });
+    }
+    if (update === 5) wheel.addEvent({ notches: -0.25 });
+    if (update === 6) keyboard.addEvent({ type: "up", code: "KeyA" });
+  }
+
+  function observe({ keyboard, mouse, wheel }: Input): unknown {
+    return {
+      keys: [...keyboard],
+      mouse: [...mouse],
+      wheel: [...wheel],
+      a: [keyboard.isPressed("KeyA"), keyboard.wasPressed("KeyA"), keyboard.wasReleased("KeyA")],
+      at: [mouse.x, mouse.y, mouse.dx, mouse.dy, mouse.isPressed(0)],
+      notches: wheel.notches,
+    };
+  }
+
+  it("replay shows every update the same input, through JSON", () => {
+    const input = new Input();
+    const recorder = new Recorder(input, 42);
+    const seen: unknown[] = [];
+    for (let update = 0; update < 9; update++) {
+      play(input, update);
+      input.update();
+      recorder.capture();
+      seen.push(observe(input));
+    }
+    const recording: Recording = JSON.parse(JSON.stringify(recorder.recording()));
+    assertEquals([recording.seed, recording.updates], [42, 9]);
+    assertEquals(recording.events.length, 7);
+
+    const again = new Input();
+    const replay = new Replay(recording);
+    const seenAgain: unknown[] = [];
+    while (!replay.done) {
+      replay.feed(again);
+      again.update();
+      seenAgain.push(observe(again));
+    }
+    assertEquals(seenAgain, seen);
+  });
+
+  it("recording() is a copy, and a later recorder counts from its own start", () => {
+    const input = new Input();
+    input.update();
+    input.update();
+    const recorder = new Recorder(input, 1);
+    input.wheel.addEvent({ notches: 1 });
+    input.update();
+    recorder.capture();
+    const first = recorder.recording();
+    assertEquals(first, { seed: 1, updates: 1, events: [[0, "w", 1]] });
+    input.update();
+    recorder.capture();
+    assertEquals([first.updates, recorder.recording().updates], [1, 2]);
+  });
+});

@@ -1,0 +1,106 @@
+import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
+import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
+import {
+  type Level,
+  logger,
+  type LogStream,
+  logStream,
+  minimumLevel,
+  setLogStream,
+  setMinimumLevel,
+} from "../../demo/engine/mod.ts";
+
+/** Keeps what is printed and flushed, in order. */
+class Paper implements LogStream {
+  readonly calls: string[] = [];
+
+  print(text: string): void {
+    this.calls.push(text);
+  }
+
+  flush(): void {
+    this.calls.push("flush");
+  }
+}
+
+describe("log", () => {
+  let paper = new Paper();
+
+  beforeEach(() => {
+    paper = new Paper();
+    setLogStream(paper);
+    setMinimumLevel("debug");
+  });
+  afterEach(() => {
+    setLogStream(null);
+    setMinimumLevel("debug");
+  });
+
+  it("writes level, module and text, and flushes after every message", () => {
+    logger("Ship").info("Starting up game");
+    logger("Gun").warning("Out of {what} after {n} shots", { what: "bullets", n: 3 });
+    assertEquals(paper.calls, [
+      "Info (Ship):\nStarting up game\n",
+      "flush",
+      "Warning (Gun):\nOut of bullets after 3 shots\n",
+      "flush",
+    ]);
+  });
+
+  it("setMinimumLevel() drops what is less important, for loggers made before too", () => {
+    const log = logger("Example");
+    const levels: Level[] = ["debug", "info", "warning", "error"];
+    for (const minimum of levels) {
+      setMinimumLevel(minimum);
+      assertEquals(minimumLevel(), minimum);
+      paper.calls.length = 0;
+      for (const level of levels) log[level](level);
+      const written = paper.calls.filter((call) => call !== "flush");
+      assertEquals(
+        written.map((text) => text.split("\n")[1]),
+        levels.slice(levels.indexOf(minimum)),
+      );
+    }
+  });
+
+  it("setLogStream() exchanges the stream for what comes after", () => {
+    const other = new Paper();
+    const log = logger("Example");
+    log.debug("first");
+    setLogStream(other);
+    assertStrictEquals(logStream(), other);
+    log.debug("second");
+    assertEquals(paper.calls, ["Debug (Example):\nfirst\n", "flush"]);
+    assertEquals(other.calls, ["Debug (Example):\nsecond\n", "flush"]);
+  });
+
+  it("without a stream writes to the console, each level by its own method", () => {
+    const written: string[] = [];
+    const methods = ["debug", "info", "warn", "error"] as const;
+    const saved = methods.map((method) => console[method]);
+    methods.forEach((method) => {
+      console[method] = (text: string) => void written.push(`${method}: ${text}`);
+    });
+    try {
+      setLogStream(null);
+      const log = logger("Example");
+      log.debug("d");
+      log.info("i");
+      log.warning("w");
+      log.error("e");
+    } finally {
+      methods.forEach((method, i) => console[method] = saved[i]);
+    }
+    assertEquals(written, [
+      "debug: Debug (Example):\nd",
+      "info: Info (Example):\ni",
+      "warn: Warning (Example):\nw",
+      "error: Error (Example):\ne",
+    ]);
+  });
+
+  it("setMinimumLevel() refuses a level that does not exist", () => {
+    assertThrows(() => setMinimumLevel("fatal" as Level), RangeError, "level is fatal");
+    assertEquals(minimumLevel(), "debug");
+  });
+});
