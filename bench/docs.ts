@@ -5,6 +5,7 @@
  * @module
  */
 import { QUERIES } from "./contenders.ts";
+import type { Query } from "./contenders.ts";
 import {
   BY_VERTICES,
   type Circumstances,
@@ -21,6 +22,11 @@ const ROOT = new URL("../", import.meta.url);
 const RUNTIMES = ["deno", "node"];
 const START = "<!-- bench:start -->";
 const END = "<!-- bench:end -->";
+/** Charts that `deno task figures` draws from bench/results/deno.csv. */
+const CHARTS: Partial<Record<Query, string>> = {
+  intersects: "bench_intersects",
+  distance: "bench_distance",
+};
 
 interface Results {
   circumstances: Circumstances;
@@ -102,6 +108,7 @@ deno task bench                                  # or: npx -y deno@2.9.6 task be
 deno task bench --quick                          # rough numbers in half a minute
 deno task bench --node                           # the same under Node
 deno task bench --csv bench/results/deno.csv     # keep the rows
+deno task bench:docs && deno task figures        # this page and its charts, from the rows
 \`\`\`
 
 ## What is measured
@@ -127,10 +134,18 @@ deno task bench --csv bench/results/deno.csv     # keep the rows
     );
     for (const query of QUERIES) {
       const cells = tabulate(rows, query, MAIN);
-      if (cells !== null) parts.push(`### ${HEADLINE[query]}\n\n${toMarkdown(cells)}`);
+      if (cells === null) continue;
+      const chart = CHARTS[query];
+      const picture = chart !== undefined && circumstances.runtime === "Deno"
+        ? `![Times of ${query} as bars](figures/${chart}.svg)\n\n`
+        : "";
+      parts.push(`### ${HEADLINE[query]}\n\n${picture}${toMarkdown(cells)}`);
     }
     const cells = tabulate(rows, "distance", BY_VERTICES);
-    if (cells !== null) parts.push(`### distance of two n-gons\n\n${toMarkdown(cells)}`);
+    const growth = circumstances.runtime === "Deno"
+      ? "![Growth of the times](figures/bench_vertices.svg)\n\n"
+      : "";
+    if (cells !== null) parts.push(`### distance of two n-gons\n\n${growth}${toMarkdown(cells)}`);
     parts.push(`### Gates\n\n${toMarkdown(tabulateGates(findGates(rows)))}`);
   }
   return parts.join("\n\n") + "\n";

@@ -82,6 +82,17 @@ const steps: Step[] = [
     name: "publish --dry-run",
     args: ["publish", "--dry-run", "--allow-dirty", "--no-check", ...std.flags.slice(0, 1)],
   },
+  {
+    name: "figures",
+    args: [
+      "run",
+      "-q",
+      "-A",
+      "--no-lock",
+      fromFileUrl(new URL("tools/figures/main.ts", ROOT)),
+      "--check",
+    ],
+  },
   { name: "doc --lint", args: ["doc", "--lint", ...std.flags, ...entries] },
   { name: "lint", args: ["lint", "-q"] },
   { name: "fmt", args: ["fmt", "--check", "-q"] },

@@ -1,9 +1,9 @@
 /**
- * Draws the state diagrams of docs/loop.md into docs/figures/loop_*.svg. The output depends on this
- * file alone; `--check` writes nothing and fails if a figure differs.
+ * The state diagrams of docs/loop.md.
  *
  * @module
  */
+import { COLORS, figure, px as r, text as write, tip } from "./svg.ts";
 
 interface Node {
   /** Name used by edges. */
@@ -28,7 +28,8 @@ interface Edge {
   place?: number;
 }
 
-interface Diagram {
+/** Boxes and the arrows between them. */
+export interface Diagram {
   file: string;
   title: string;
   nodes: Node[];
@@ -42,18 +43,8 @@ const HEIGHT = 46;
 const MARGIN = 26;
 const TITLE = 34;
 
-// Opaque and of middling contrast, so that the figures read on light and on dark pages.
-const COLORS = {
-  page: "#eef1f5",
-  frame: "#94a3b8",
-  text: "#1f2937",
-  line: "#475569",
-  state: "#ffffff",
-  choice: "#fdebc8",
-  end: "#d7e5f8",
-};
-
-const diagrams: Diagram[] = [
+/** All state diagrams. */
+export const diagrams: readonly Diagram[] = [
   {
     file: "loop_simple",
     title: "simple: as fast as it goes",
@@ -305,12 +296,6 @@ const diagrams: Diagram[] = [
   },
 ];
 
-const r = (x: number): string => String(Math.round(x * 10) / 10);
-
-function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-}
-
 /** Where the line from the centre of a box towards a point leaves the box. */
 function border(x: number, y: number, toX: number, toY: number): [number, number] {
   const dx = toX - x;
@@ -322,7 +307,8 @@ function border(x: number, y: number, toX: number, toY: number): [number, number
   return [x + dx * t, y + dy * t];
 }
 
-function draw({ title, nodes, edges }: Diagram): string {
+/** Draws one. */
+export function drawDiagram({ title, nodes, edges }: Diagram): string {
   const lastColumn = Math.max(...nodes.map((node) => node.at[0]));
   const lastRow = Math.max(...nodes.map((node) => node.at[1]));
   const center = new Map(
@@ -386,7 +372,7 @@ function draw({ title, nodes, edges }: Diagram): string {
       `<rect x="${r(lx - half)}" y="${r(ly - 9)}" width="${
         r(2 * half)
       }" height="18" rx="4" fill="${COLORS.page}"/>`,
-      `<text x="${r(lx)}" y="${r(ly + 4)}" class="label">${escape(label)}</text>`,
+      write(lx, ly + 4, label, { size: 12, italic: true }),
     );
   }
   left -= MARGIN;
@@ -406,54 +392,15 @@ function draw({ title, nodes, edges }: Diagram): string {
     const first = y + 4.5 - (text.length - 1) * 8;
     return [
       box,
-      ...text.map((line, i) => `<text x="${r(x)}" y="${r(first + 16 * i)}">${escape(line)}</text>`),
+      ...text.map((line, i) => write(x, first + 16 * i, line)),
     ];
   });
 
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${r(left)} ${r(top)} ${r(width)} ${
-    r(height)
-  }" width="${r(width)}" height="${r(height)}" role="img" aria-label="${escape(title)}">
-<style>text{font:13px "Helvetica Neue",Arial,sans-serif;fill:${COLORS.text};text-anchor:middle}.label{font-size:12px;font-style:italic}.title{font-size:15px;font-weight:bold;text-anchor:start}</style>
-<defs><marker id="tip" viewBox="0 0 10 10" refX="8.5" refY="5" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L10 5L0 10Z" fill="${COLORS.line}"/></marker></defs>
-<rect x="${r(left + 1)}" y="${r(top + 1)}" width="${r(width - 2)}" height="${
-    r(height - 2)
-  }" rx="10" fill="${COLORS.page}" stroke="${COLORS.frame}"/>
-<text class="title" x="${r(left + 18)}" y="${r(top + 27)}">${escape(title)}</text>
-<g fill="none" stroke="${COLORS.line}" stroke-width="1.5">
-${lines.map((line) => line.replace("/>", ` marker-end="url(#tip)"/>`)).join("\n")}
-</g>
-${boxes.join("\n")}
-${labels.join("\n")}
-</svg>
-`;
+  return figure(title, { x: left, y: top, width, height }, [
+    `<g fill="none" stroke="${COLORS.line}" stroke-width="1.5">`,
+    ...lines.map((line) => line.replace("/>", `${tip(COLORS.line)}/>`)),
+    "</g>",
+    ...boxes,
+    ...labels,
+  ]);
 }
-
-/** The text as `deno fmt` wants it, which formats figures too. */
-async function format(svg: string): Promise<string> {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["fmt", "--ext", "svg", "-"],
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "inherit",
-  }).spawn();
-  const writer = child.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(svg));
-  await writer.close();
-  const { success, stdout } = await child.output();
-  if (!success) throw new Error("deno fmt refused a figure");
-  return new TextDecoder().decode(stdout);
-}
-
-const check = Deno.args.includes("--check");
-let stale = 0;
-for (const diagram of diagrams) {
-  const file = new URL(`../docs/figures/${diagram.file}.svg`, import.meta.url);
-  const svg = await format(draw(diagram));
-  const old = await Deno.readTextFile(file).catch(() => "");
-  if (old === svg) continue;
-  stale++;
-  console.log(`${check ? "stale" : "written"}: docs/figures/${diagram.file}.svg`);
-  if (!check) await Deno.writeTextFile(file, svg);
-}
-console.log(`${diagrams.length} figures, ${stale} ${check ? "stale" : "written"}`);
-if (check && stale > 0) Deno.exit(1);
