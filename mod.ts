@@ -47,3 +47,4 @@ export { minkowskiDifference, minkowskiSum } from "./src/query/minkowski.ts";
 export { SimplexCache } from "./src/query/simplex_cache.ts";
 export type { DistanceResult, Feature, Penetration, Status } from "./src/query/result.ts";
 export { gjkTrace, type SimplexPoint, type TraceStep } from "./src/query/trace.ts";
+export * from "./src/batch/mod.ts";

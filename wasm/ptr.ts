@@ -31,6 +31,10 @@ export type Verts = Memory;
   return Math.max(x, y);
 }
 // @ts-ignore: decorator
+@inline export function min(x: f64, y: f64): f64 {
+  return Math.min(x, y);
+}
+// @ts-ignore: decorator
 @inline export function clz(x: i32): i32 {
   return i32(Math.clz32(<f64>x));
 }

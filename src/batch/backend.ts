@@ -1,0 +1,34 @@
+/**
+ * What a batch asks of the machine behind it. A backend trusts its caller: `Batch` has checked ids,
+ * pairs, lengths and poses.
+ *
+ * @module
+ */
+import type { Shape } from "../shapes/shape.ts";
+
+/** A query on every pair of a list. */
+export type PairQuery = "intersects" | "distances" | "signedDistances" | "penetrations";
+
+/** Memory of the bodies, and the kernels that run over it. */
+export interface Backend {
+  /** Poses of `capacity` bodies, stride 4; another array after `reserve` has made room. */
+  readonly poses: Float64Array;
+  /** Bodies there is room for. */
+  readonly capacity: number;
+  /**
+   * Makes room for at least `capacity` bodies; ids, poses and shapes stay.
+   * @throws {RangeError} When the memory does not suffice; nothing has changed then
+   */
+  reserve(capacity: number): void;
+  /**
+   * Gives body `id` a shape in place of the one it may have.
+   * @throws {RangeError} When the memory does not suffice; nothing has changed then
+   */
+  place(id: number, shape: Shape): void;
+  /** Takes the shape of body `id` away. */
+  clear(id: number): void;
+  /** One byte per pair. */
+  intersects(pairs: Uint32Array, out: Uint8Array): void;
+  /** Eight doubles per pair. */
+  measure(query: Exclude<PairQuery, "intersects">, pairs: Uint32Array, out: Float64Array): void;
+}

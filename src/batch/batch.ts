@@ -1,0 +1,581 @@
+/**
+ * Queries on many pairs of bodies at once.
+ *
+ * @module
+ */
+import { checkFinite, checkObject, checkPose, show } from "../math/check.ts";
+import { IDENTITY, type Pose } from "../math/pose.ts";
+import { distance, signedDistance } from "../query/distance.ts";
+import { intersects } from "../query/intersects.ts";
+import { penetration } from "../query/penetration.ts";
+import { newDistanceResult, newPenetration } from "../query/result.ts";
+import { checkShape } from "../shapes/check.ts";
+import type { Shape } from "../shapes/shape.ts";
+import type { Backend, PairQuery } from "./backend.ts";
+import {
+  DISTANCE_STRIDE,
+  EXHAUSTED,
+  OVERLAPPING,
+  PENETRATION_STRIDE,
+  POSE_STRIDE,
+  SEPARATED,
+  TOUCHING,
+} from "./layout.ts";
+import { SimdBackend } from "./simd_backend.ts";
+import { TsBackend } from "./ts_backend.ts";
+import { findRefusal } from "./wasm.ts";
+
+/** Which implementation runs a batch's queries. */
+export type BatchBackend = "simd" | "ts";
+
+/** Options of {@linkcode Batch}. */
+export interface BatchOptions {
+  /** Bodies to make room for at once; more make the memory grow. 64 unless given. */
+  capacity?: number;
+  /**
+   * `"simd"` for WebAssembly with vectors, an error where that is missing; `"ts"` for TypeScript;
+   * `"auto"` for the first that works here. All give the same bits.
+   */
+  backend?: "auto" | BatchBackend;
+}
+
+/** More bodies than fit any memory: an id is multiplied by 32 to become an address below 2^32. */
+const MOST_BODIES = 2 ** 26;
+
+/** What `#kinds` knows of an id. */
+const NONE = 0;
+const PLAIN = 1;
+const SMOOTH = 2;
+
+const TASKS: Record<PairQuery, string> = {
+  intersects: "test intersections",
+  distances: "measure distances",
+  signedDistances: "measure signed distances",
+  penetrations: "measure penetrations",
+};
+
+const STATUS_CODES = {
+  separated: SEPARATED,
+  touching: TOUCHING,
+  overlapping: OVERLAPPING,
+  exhausted: EXHAUSTED,
+} as const;
+
+/**
+ * Bodies in one memory, and queries on lists of their pairs: the same answers as the functions on
+ * single pairs, bit for bit, at a fraction of their cost for thousands of pairs.
+ *
+ * A body is a shape with a pose and is known by its id, a small integer. Poses lie in {@linkcode
+ * Batch.poses}, where a simulation writes them directly. Pairs are ids, two per pair, in a
+ * `Uint32Array`; a list may name a body any number of times.
+ *
+ * All is synchronous. WebAssembly is compiled when the first batch is made, and the memory is the
+ * garbage collector's: nothing to await, nothing to free.
+ *
+ * Shapes with a support function (ellipses, `convex()`) may be among the bodies. Their pairs are
+ * answered by the functions on single pairs; what a support function throws comes through, with the
+ * results of other pairs written already.
+ *
+ * @example Usage
+ * ```ts
+ * import { Batch, box, circle, DISTANCE_STRIDE, pose } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const batch = new Batch();
+ * const crate = batch.add(box(2, 2), pose(0, 0));
+ * const ball = batch.add(circle(0.5), pose(4, 0));
+ * const pairs = Uint32Array.of(crate, ball);
+ *
+ * assertEquals([...batch.intersects(pairs)], [0]);
+ * const result = batch.distances(pairs);
+ * assertEquals(result.length, DISTANCE_STRIDE);
+ * assertEquals(result[0], 2.5);
+ *
+ * batch.poses[4 * ball] = 1.25; // x of the ball
+ * assertEquals([...batch.intersects(pairs)], [1]);
+ * ```
+ */
+export class Batch {
+  /** The implementation in use. */
+  readonly backend: BatchBackend;
+  /** Why it is in use, for people to read. */
+  readonly backendReason: string;
+
+  readonly #backend: Backend;
+  /** Shapes by id; `null` for ids not in use. */
+  readonly #shapes: (Shape | null)[] = [];
+  /** NONE, PLAIN or SMOOTH by id. */
+  #kinds: Uint8Array;
+  /** Ids that were removed; the last one is used first. */
+  readonly #free: number[] = [];
+  /** Bodies with a support function. */
+  #smooth = 0;
+  /** A support function is running. */
+  #busy = false;
+
+  /**
+   * Makes an empty batch.
+   *
+   * @param options Capacity and backend
+   * @throws {TypeError} If an option is of the wrong kind
+   * @throws {RangeError} If an option has a bad value, or the memory for the capacity is not to be had
+   * @throws {Error} If `"simd"` is asked for and not available
+   */
+  constructor(options: BatchOptions = {}) {
+    checkObject("create batch", "options", options, "an object");
+    const { capacity = 64, backend = "auto" } = options;
+    checkFinite("create batch", "options.capacity", capacity);
+    if (!(Number.isInteger(capacity) && capacity >= 0 && capacity <= MOST_BODIES)) {
+      throw new RangeError(
+        `Cannot create batch: options.capacity is ${capacity}, must be a whole number from 0 to 2^26`,
+      );
+    }
+    if (typeof backend !== "string") {
+      throw new TypeError(
+        `Cannot create batch: options.backend is ${show(backend)}, must be a string`,
+      );
+    }
+    if (backend !== "auto" && backend !== "simd" && backend !== "ts") {
+      throw new RangeError(
+        `Cannot create batch: options.backend is ${show(backend)}, must be "auto", "simd" or "ts"`,
+      );
+    }
+    const refusal = backend === "ts" ? "asked for" : findRefusal();
+    if (backend === "simd" && refusal !== null) {
+      throw new Error(`Cannot create batch: backend "simd" is not available: ${refusal}`);
+    }
+    if (refusal === null) {
+      this.backend = "simd";
+      this.backendReason = backend === "simd" ? "asked for" : "WebAssembly has SIMD";
+      this.#backend = new SimdBackend(capacity);
+    } else {
+      this.backend = "ts";
+      this.backendReason = refusal;
+      this.#backend = new TsBackend(capacity);
+    }
+    this.#kinds = new Uint8Array(capacity);
+  }
+
+  /** Number of bodies. */
+  get size(): number {
+    return this.#shapes.length - this.#free.length;
+  }
+
+  /** Bodies there is room for before the memory has to grow. */
+  get capacity(): number {
+    return this.#backend.capacity;
+  }
+
+  /**
+   * Poses of all bodies, to read and to write: body `id` has x, y, cos, sin at `4 * id` (see
+   * `POSE_STRIDE`), with room for {@linkcode Batch.capacity} bodies.
+   *
+   * Fetch it again after {@linkcode Batch.add} and {@linkcode Batch.setShape}: when they make the
+   * memory grow, it moves, and an array fetched before no longer belongs to the batch. Numbers that are
+   * not finite are refused by the queries that meet them.
+   */
+  get poses(): Float64Array {
+    return this.#backend.poses;
+  }
+
+  /**
+   * Adds a body.
+   *
+   * @param shape Its shape; many bodies may share one
+   * @param pose Its pose, copied; the identity unless given
+   * @returns Its id: the one removed last, or the least that was never used
+   * @throws {TypeError} If an argument is of the wrong kind
+   * @throws {RangeError} If the pose holds a number that is not finite, or memory runs out; the batch is
+   * then as it was
+   */
+  add(shape: Shape, pose: Readonly<Pose> = IDENTITY): number {
+    this.#checkIdle("add body");
+    checkShape("add body", "shape", shape);
+    checkPose("add body", "pose", pose);
+    const { x, y, cos, sin } = pose;
+    const id = this.#free.at(-1) ?? this.#shapes.length;
+    if (id >= this.#backend.capacity) this.#grow(id + 1);
+    this.#backend.place(id, shape);
+    if (id === this.#shapes.length) this.#shapes.push(shape);
+    else this.#free.pop();
+    this.#note(id, shape);
+    this.#writePose(id, x, y, cos, sin);
+    return id;
+  }
+
+  /**
+   * Removes a body. Its id is free for the next one that is added, and an error in a list of pairs until
+   * then.
+   *
+   * @param id Body
+   * @throws {TypeError} If `id` is not a number
+   * @throws {RangeError} If there is no such body
+   */
+  remove(id: number): void {
+    this.#checkIdle("remove body");
+    this.#checkId("remove body", id);
+    this.#backend.clear(id);
+    if (this.#kinds[id] === SMOOTH) this.#smooth--;
+    this.#kinds[id] = NONE;
+    this.#shapes[id] = null;
+    this.#free.push(id);
+  }
+
+  /**
+   * Whether there is a body with this id.
+   *
+   * @param id Any number
+   * @returns `true` if there is
+   */
+  has(id: number): boolean {
+    return this.#kinds[id] > NONE && id < this.#shapes.length;
+  }
+
+  /**
+   * Gives a body another shape; its pose stays.
+   *
+   * @param id Body
+   * @param shape Its new shape
+   * @throws {TypeError} If an argument is of the wrong kind
+   * @throws {RangeError} If there is no such body, or memory runs out; the batch is then as it was
+   */
+  setShape(id: number, shape: Shape): void {
+    this.#checkIdle("set shape");
+    this.#checkId("set shape", id);
+    checkShape("set shape", "shape", shape);
+    this.#backend.place(id, shape);
+    if (this.#kinds[id] === SMOOTH) this.#smooth--;
+    this.#note(id, shape);
+  }
+
+  /**
+   * The shape of a body.
+   *
+   * @param id Body
+   * @returns The shape it was given
+   * @throws {TypeError} If `id` is not a number
+   * @throws {RangeError} If there is no such body
+   */
+  getShape(id: number): Shape {
+    this.#checkId("get shape", id);
+    return this.#shapes[id]!;
+  }
+
+  /**
+   * Sets the pose of a body, checked; the same as writing its four numbers to {@linkcode Batch.poses}.
+   *
+   * @param id Body
+   * @param pose Its new pose, copied
+   * @throws {TypeError} If an argument is of the wrong kind
+   * @throws {RangeError} If there is no such body, or the pose holds a number that is not finite
+   */
+  setPose(id: number, pose: Readonly<Pose>): void {
+    this.#checkId("set pose", id);
+    checkPose("set pose", "pose", pose);
+    const { x, y, cos, sin } = pose;
+    this.#writePose(id, x, y, cos, sin);
+  }
+
+  /**
+   * The pose of a body.
+   *
+   * @param id Body
+   * @param out Receives the pose
+   * @returns `out`
+   * @throws {TypeError} If `id` is not a number
+   * @throws {RangeError} If there is no such body
+   */
+  getPose(id: number, out: Pose = { x: 0, y: 0, cos: 1, sin: 0 }): Pose {
+    this.#checkId("get pose", id);
+    const P = this.#backend.poses;
+    out.x = P[POSE_STRIDE * id];
+    out.y = P[POSE_STRIDE * id + 1];
+    out.cos = P[POSE_STRIDE * id + 2];
+    out.sin = P[POSE_STRIDE * id + 3];
+    return out;
+  }
+
+  /**
+   * For each pair, 1 where the shapes share a point and 0 where they do not; touching counts. The same
+   * answers as `intersects`.
+   *
+   * @param pairs Ids, two per pair
+   * @param out Receives one byte per pair; may be longer than needed
+   * @returns `out`
+   * @throws {TypeError} If an argument is of the wrong kind
+   * @throws {RangeError} If an id has no body, a pose is not finite, `pairs` has an odd length or `out` is
+   * too short; `out` is then as it was
+   */
+  intersects(pairs: Uint32Array, out?: Uint8Array): Uint8Array {
+    const task = TASKS.intersects;
+    const count = this.#checkPairs(task, pairs);
+    if (out === undefined) out = new Uint8Array(count);
+    else if (!(out instanceof Uint8Array)) {
+      throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Uint8Array`);
+    } else checkRoom(task, out, count, count);
+    this.#backend.intersects(pairs, out);
+    if (this.#smooth > 0) this.#askSmooth("intersects", pairs, out);
+    return out;
+  }
+
+  /**
+   * Distance, normal and closest points of each pair; the same answers as `distance`.
+   *
+   * @param pairs Ids, two per pair
+   * @param out Receives `DISTANCE_STRIDE` = 8 doubles per pair: distance, normal x, y, point on A x, y,
+   * point on B x, y, status (`SEPARATED`, `TOUCHING`, `OVERLAPPING` or `EXHAUSTED`); world frame, the
+   * caller's units. May be longer than needed
+   * @returns `out`
+   * @throws {TypeError} If an argument is of the wrong kind
+   * @throws {RangeError} If an id has no body, a pose is not finite, `pairs` has an odd length or `out` is
+   * too short; `out` is then as it was
+   *
+   * @example Usage
+   * ```ts
+   * import { Batch, circle, pose, SEPARATED } from "@narrowphase/gjk2d";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const batch = new Batch();
+   * const a = batch.add(circle(1), pose(0, 0));
+   * const b = batch.add(circle(2), pose(0, 5));
+   * const out = batch.distances(Uint32Array.of(a, b));
+   * assertEquals([...out], [2, 0, 1, 0, 1, 0, 3, SEPARATED]);
+   * ```
+   */
+  distances(pairs: Uint32Array, out?: Float64Array): Float64Array {
+    return this.#measure("distances", pairs, DISTANCE_STRIDE, out);
+  }
+
+  /**
+   * Signed distance, normal and witness points of each pair; the same answers as `signedDistance`.
+   *
+   * @param pairs Ids, two per pair
+   * @param out Receives `DISTANCE_STRIDE` = 8 doubles per pair, as in {@linkcode Batch.distances}; a
+   * negative distance is minus the depth of the penetration
+   * @returns `out`
+   * @throws {TypeError} If an argument is of the wrong kind
+   * @throws {RangeError} If an id has no body, a pose is not finite, `pairs` has an odd length or `out` is
+   * too short; `out` is then as it was
+   */
+  signedDistances(pairs: Uint32Array, out?: Float64Array): Float64Array {
+    return this.#measure("signedDistances", pairs, DISTANCE_STRIDE, out);
+  }
+
+  /**
+   * Depth, normal and witness points of each pair that intersects; the same answers as `penetration`.
+   *
+   * Where `penetration` returns `null`, for a pair that is apart, all eight numbers are 0, the status
+   * (`SEPARATED`) included: `depth · normal` then is a correction of nothing, without a branch.
+   *
+   * @param pairs Ids, two per pair
+   * @param out Receives `PENETRATION_STRIDE` = 8 doubles per pair: depth, normal x, y, point on A x, y,
+   * point on B x, y, status (`SEPARATED`, `TOUCHING` or `OVERLAPPING`)
+   * @returns `out`
+   * @throws {TypeError} If an argument is of the wrong kind
+   * @throws {RangeError} If an id has no body, a pose is not finite, `pairs` has an odd length or `out` is
+   * too short; `out` is then as it was
+   */
+  penetrations(pairs: Uint32Array, out?: Float64Array): Float64Array {
+    return this.#measure("penetrations", pairs, PENETRATION_STRIDE, out);
+  }
+
+  #measure(
+    query: Exclude<PairQuery, "intersects">,
+    pairs: Uint32Array,
+    stride: number,
+    out: Float64Array | undefined,
+  ): Float64Array {
+    const task = TASKS[query];
+    const count = this.#checkPairs(task, pairs);
+    if (out === undefined) out = new Float64Array(stride * count);
+    else if (!(out instanceof Float64Array)) {
+      throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Float64Array`);
+    } else checkRoom(task, out, stride * count, count);
+    this.#backend.measure(query, pairs, out);
+    if (this.#smooth > 0) this.#askSmooth(query, pairs, out);
+    return out;
+  }
+
+  /** Pairs with a support function, one by one. */
+  #askSmooth(query: PairQuery, pairs: Uint32Array, out: Uint8Array | Float64Array): void {
+    const kinds = this.#kinds;
+    this.#busy = true;
+    try {
+      for (let k = 0; 2 * k < pairs.length; k++) {
+        const i = pairs[2 * k], j = pairs[2 * k + 1];
+        if (kinds[i] !== SMOOTH && kinds[j] !== SMOOTH) continue;
+        const a = this.#shapes[i]!, b = this.#shapes[j]!;
+        this.getPose(i, POSE_A);
+        this.getPose(j, POSE_B);
+        if (query === "intersects") {
+          out[k] = intersects(a, POSE_A, b, POSE_B) ? 1 : 0;
+          continue;
+        }
+        const o = 8 * k;
+        if (query === "penetrations") {
+          const hit = penetration(a, POSE_A, b, POSE_B, HIT);
+          if (hit === null) out.fill(0, o, o + 8);
+          else {
+            out[o] = hit.depth;
+            writePoints(hit, out, o);
+            out[o + 7] = hit.depth > 0 ? OVERLAPPING : TOUCHING;
+          }
+          continue;
+        }
+        const ask = query === "distances" ? distance : signedDistance;
+        const result = ask(a, POSE_A, b, POSE_B, RESULT);
+        out[o] = result.distance;
+        writePoints(result, out, o);
+        out[o + 7] = STATUS_CODES[result.status];
+      }
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  #grow(least: number): void {
+    if (least > MOST_BODIES) {
+      throw new RangeError(`Cannot add body: ${least} bodies are more than 2^26`);
+    }
+    const capacity = Math.min(MOST_BODIES, Math.max(least, 2 * this.#backend.capacity, 16));
+    this.#backend.reserve(capacity);
+    const kinds = new Uint8Array(capacity);
+    kinds.set(this.#kinds);
+    this.#kinds = kinds;
+  }
+
+  #note(id: number, shape: Shape): void {
+    this.#shapes[id] = shape;
+    this.#kinds[id] = shape.support === null ? PLAIN : SMOOTH;
+    if (shape.support !== null) this.#smooth++;
+  }
+
+  #writePose(id: number, x: number, y: number, cos: number, sin: number): void {
+    const P = this.#backend.poses;
+    P[POSE_STRIDE * id] = x;
+    P[POSE_STRIDE * id + 1] = y;
+    P[POSE_STRIDE * id + 2] = cos;
+    P[POSE_STRIDE * id + 3] = sin;
+  }
+
+  #checkIdle(task: string): void {
+    if (this.#busy) throw new Error(`Cannot ${task}: a query of this batch is running`);
+  }
+
+  #checkId(task: string, id: number): void {
+    if (typeof id !== "number") {
+      throw new TypeError(`Cannot ${task}: id is ${show(id)}, must be a number`);
+    }
+    if (!this.has(id)) throw new RangeError(`Cannot ${task}: id is ${show(id)}, ${this.#fate(id)}`);
+  }
+
+  /** Why an id has no body. */
+  #fate(id: number): string {
+    return id < this.#shapes.length && this.#shapes[id] === null
+      ? "which was removed"
+      : `must be one of the ${this.size} bodies`;
+  }
+
+  /** Number of pairs, after all that could be wrong with them is not. */
+  #checkPairs(task: string, pairs: Uint32Array): number {
+    this.#checkIdle(task);
+    if (!(pairs instanceof Uint32Array)) {
+      throw new TypeError(`Cannot ${task}: pairs is ${show(pairs)}, must be a Uint32Array`);
+    }
+    if (pairs.length % 2 !== 0) {
+      throw new RangeError(
+        `Cannot ${task}: pairs has ${pairs.length} elements, must have two per pair`,
+      );
+    }
+    if (pairs.length === 0) checkAttached(task, "pairs", pairs);
+    const kinds = this.#kinds;
+    const n = this.#shapes.length;
+    for (let k = 0; k < pairs.length; k++) {
+      const id = pairs[k];
+      if (id >= n || kinds[id] === NONE) {
+        throw new RangeError(`Cannot ${task}: pairs[${k}] is ${id}, ${this.#fate(id)}`);
+      }
+    }
+    this.#checkPoses(task, pairs);
+    return pairs.length / 2;
+  }
+
+  #checkPoses(task: string, pairs: Uint32Array): void {
+    // A number less itself is 0 where it is finite, else NaN. Whichever is less to read, the poses that
+    // the list names or all of them.
+    const P = this.#backend.poses;
+    const n = this.#shapes.length;
+    let x = 0, y = 0, c = 0, s = 0;
+    if (pairs.length < n) {
+      for (let k = 0; k < pairs.length; k++) {
+        const p = POSE_STRIDE * pairs[k];
+        x += P[p] - P[p];
+        y += P[p + 1] - P[p + 1];
+        c += P[p + 2] - P[p + 2];
+        s += P[p + 3] - P[p + 3];
+      }
+    } else {
+      for (let p = 0; p < POSE_STRIDE * n; p += POSE_STRIDE) {
+        x += P[p] - P[p];
+        y += P[p + 1] - P[p + 1];
+        c += P[p + 2] - P[p + 2];
+        s += P[p + 3] - P[p + 3];
+      }
+    }
+    if (x + y + c + s === 0) return;
+    for (const id of pairs) {
+      for (let m = 0; m < POSE_STRIDE; m++) {
+        const value = P[POSE_STRIDE * id + m];
+        if (Number.isFinite(value)) continue;
+        throw new RangeError(
+          `Cannot ${task}: poses[${POSE_STRIDE * id + m}] (${
+            ["x", "y", "cos", "sin"][m]
+          } of body ` +
+            `${id}) is ${value}, must be finite`,
+        );
+      }
+    }
+  }
+}
+
+const POSE_A: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+const POSE_B: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+const RESULT = newDistanceResult();
+const HIT = newPenetration();
+
+function writePoints(
+  { normal, pointA, pointB }: Pick<typeof HIT, "normal" | "pointA" | "pointB">,
+  out: Uint8Array | Float64Array,
+  o: number,
+): void {
+  out[o + 1] = normal.x;
+  out[o + 2] = normal.y;
+  out[o + 3] = pointA.x;
+  out[o + 4] = pointA.y;
+  out[o + 5] = pointB.x;
+  out[o + 6] = pointB.y;
+}
+
+function checkRoom(
+  task: string,
+  out: Uint8Array | Float64Array,
+  least: number,
+  pairs: number,
+): void {
+  if (out.length === 0) checkAttached(task, "out", out);
+  if (out.length >= least) return;
+  throw new RangeError(
+    `Cannot ${task}: out has ${out.length} elements, must have at least ${least} for ${pairs} pairs`,
+  );
+}
+
+/** Refuses a view whose memory has moved away, which looks like an empty one. */
+function checkAttached(task: string, name: string, view: ArrayBufferView): void {
+  try {
+    new Uint8Array(view.buffer);
+  } catch {
+    throw new TypeError(
+      `Cannot ${task}: ${name} is a view of memory that has moved: fetch it again when a batch has grown`,
+    );
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * Layout of the numbers that go into and come out of a batch: strides, and where each value lies.
+ *
+ * @module
+ */
+
+/** Doubles per body in `Batch.poses`: x, y, cos, sin. */
+export const POSE_STRIDE = 4;
+
+/**
+ * Doubles per pair in the result of `distances` and `signedDistances`; the offsets below say which is
+ * which.
+ */
+export const DISTANCE_STRIDE = 8;
+
+/** Doubles per pair in the result of `penetrations`: the offsets below, with a depth for the distance. */
+export const PENETRATION_STRIDE = 8;
+
+/** Offset of the distance, of the signed distance, or of the depth. */
+export const DISTANCE_OFFSET = 0;
+/** Offset of the unit normal from A to B: x, y; world axes. */
+export const NORMAL_OFFSET = 1;
+/** Offset of the witness point on A: x, y; world. */
+export const POINT_A_OFFSET = 3;
+/** Offset of the witness point on B: x, y; world. */
+export const POINT_B_OFFSET = 5;
+/** Offset of the status, one of the `SEPARATED`, `TOUCHING`, `OVERLAPPING`, `EXHAUSTED` codes. */
+export const STATUS_OFFSET = 7;
+
+/** Status code: the shapes are apart. */
+export const SEPARATED = 0;
+/** Status code: the shapes touch. */
+export const TOUCHING = 1;
+/** Status code: the shapes overlap. */
+export const OVERLAPPING = 2;
+/** Status code: a support function did not let the search converge; the distance is a bound. */
+export const EXHAUSTED = 3;

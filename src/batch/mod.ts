@@ -1,0 +1,34 @@
+/**
+ * Queries on many pairs at once: bodies in one memory, WebAssembly with vectors where there is one,
+ * TypeScript with the same bits where there is not.
+ *
+ * @example Usage
+ * ```ts
+ * import { Batch } from "@narrowphase/gjk2d/batch";
+ * import { box, pose } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const batch = new Batch();
+ * const crate = box(2, 2);
+ * const a = batch.add(crate, pose(0, 0));
+ * const b = batch.add(crate, pose(1.5, 0));
+ * assertEquals(batch.penetrations(Uint32Array.of(a, b))[0], 0.5);
+ * ```
+ *
+ * @module
+ */
+export { Batch, type BatchBackend, type BatchOptions } from "./batch.ts";
+export {
+  DISTANCE_OFFSET,
+  DISTANCE_STRIDE,
+  EXHAUSTED,
+  NORMAL_OFFSET,
+  OVERLAPPING,
+  PENETRATION_STRIDE,
+  POINT_A_OFFSET,
+  POINT_B_OFFSET,
+  POSE_STRIDE,
+  SEPARATED,
+  STATUS_OFFSET,
+  TOUCHING,
+} from "./layout.ts";

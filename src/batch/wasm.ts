@@ -1,0 +1,66 @@
+/**
+ * From base64 to kernels, once, on first use: no network, no `await`. Chromium compiles modules up to
+ * 8 MB synchronously on its main thread; this one has less than 20 kB.
+ *
+ * @module
+ */
+import { WASM_BASE64 } from "./wasm_bytes.ts";
+
+/** What the module exports; addresses and lengths in bytes where nothing else is said. */
+export interface Kernels {
+  intersects(
+    table: number,
+    poses: number,
+    records: number,
+    pairs: number,
+    count: number,
+    out: number,
+  ): void;
+  measurePairs(
+    table: number,
+    poses: number,
+    records: number,
+    pairs: number,
+    count: number,
+    out: number,
+    mode: number,
+  ): void;
+}
+
+/** `(func (result v128) i32.const 0 i8x16.splat)`: valid exactly where vectors of 128 bits are. */
+const PROBE: readonly number[] = [
+  ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3],
+  ...[2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11],
+];
+
+let compiled: WebAssembly.Module | null = null;
+let refusal: string | null = null;
+
+/** Why the module cannot be used here, or `null` when it can. Compiles it at the first call. */
+export function findRefusal(): string | null {
+  if (compiled !== null || refusal !== null) return refusal;
+  if (typeof WebAssembly !== "object") refusal = "WebAssembly is missing";
+  else if (!WebAssembly.validate(new Uint8Array(PROBE))) refusal = "WebAssembly has no SIMD";
+  else {
+    try {
+      compiled = new WebAssembly.Module(decode(WASM_BASE64));
+    } catch (error) {
+      // A content security policy without 'wasm-unsafe-eval' ends here.
+      refusal = `WebAssembly is refused: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+  return refusal;
+}
+
+/** The kernels over a memory; only after `findRefusal` has found none. */
+export function instantiate(memory: WebAssembly.Memory): Kernels {
+  const instance = new WebAssembly.Instance(compiled!, { env: { memory } });
+  return instance.exports as unknown as Kernels;
+}
+
+function decode(base64: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(base64);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
+}

@@ -1,0 +1,264 @@
+import { assert, assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  Batch,
+  capsule,
+  circle,
+  convex,
+  distance,
+  DISTANCE_STRIDE,
+  ellipse,
+  intersects,
+  OVERLAPPING,
+  penetration,
+  PENETRATION_STRIDE,
+  point,
+  polygon,
+  type Pose,
+  regularPolygon,
+  segment,
+  SEPARATED,
+  type Shape,
+  signedDistance,
+  TOUCHING,
+} from "@narrowphase/gjk2d";
+import { makeShape } from "../oracle/public_api.ts";
+import { FAMILIES, makeCase } from "../families/families.ts";
+import { Random, unitVector } from "../families/random.ts";
+
+const CODES = { separated: SEPARATED, touching: TOUCHING, overlapping: OVERLAPPING, exhausted: 3 };
+const NO_POSE: Pose = { x: 0, y: 0, cos: 1, sin: 0 };
+const RESULT = distance(circle(1), NO_POSE, circle(1), NO_POSE);
+const HIT = penetration(circle(1), NO_POSE, circle(1), NO_POSE)!;
+
+/** The answers of the object API to pair (2 k, 2 k + 1), in the layout of the batch. */
+class Reference {
+  readonly booleans: Uint8Array;
+  readonly distances: Float64Array;
+  readonly signed: Float64Array;
+  readonly penetrations: Float64Array;
+
+  constructor(pairs: number) {
+    this.booleans = new Uint8Array(pairs);
+    this.distances = new Float64Array(DISTANCE_STRIDE * pairs);
+    this.signed = new Float64Array(DISTANCE_STRIDE * pairs);
+    this.penetrations = new Float64Array(PENETRATION_STRIDE * pairs);
+  }
+
+  ask(k: number, a: Shape, poseA: Pose, b: Shape, poseB: Pose): void {
+    this.booleans[k] = intersects(a, poseA, b, poseB) ? 1 : 0;
+    this.#write(this.distances, k, distance(a, poseA, b, poseB, RESULT).distance, RESULT);
+    this.distances[8 * k + 7] = CODES[RESULT.status];
+    this.#write(this.signed, k, signedDistance(a, poseA, b, poseB, RESULT).distance, RESULT);
+    this.signed[8 * k + 7] = CODES[RESULT.status];
+    if (penetration(a, poseA, b, poseB, HIT) === null) {
+      this.penetrations.fill(0, 8 * k, 8 * k + 8);
+    } else {
+      this.#write(this.penetrations, k, HIT.depth, HIT);
+      this.penetrations[8 * k + 7] = HIT.depth > 0 ? OVERLAPPING : TOUCHING;
+    }
+  }
+
+  #write(
+    out: Float64Array,
+    k: number,
+    distance: number,
+    { normal, pointA, pointB }: typeof HIT | typeof RESULT,
+  ): void {
+    out[8 * k] = distance;
+    out[8 * k + 1] = normal.x;
+    out[8 * k + 2] = normal.y;
+    out[8 * k + 3] = pointA.x;
+    out[8 * k + 4] = pointA.y;
+    out[8 * k + 5] = pointB.x;
+    out[8 * k + 6] = pointB.y;
+  }
+}
+
+/** Index of the first element whose bits differ, or -1. */
+function findDifference(a: Float64Array, b: Float64Array): number {
+  const x = new BigUint64Array(a.buffer, a.byteOffset, a.length);
+  const y = new BigUint64Array(b.buffer, b.byteOffset, b.length);
+  for (let k = 0; k < x.length; k++) if (x[k] !== y[k]) return k;
+  return -1;
+}
+
+/** What differs between a batch and the object API on its pairs, or "". */
+function compare(batch: Batch, pairs: Uint32Array, reference: Reference): string {
+  const booleans = batch.intersects(pairs);
+  const k = booleans.findIndex((hit, k) => hit !== reference.booleans[k]);
+  if (k >= 0) return `${batch.backend} intersects: pair ${k}`;
+  for (
+    const [name, got, wanted] of [
+      ["distances", batch.distances(pairs), reference.distances],
+      ["signedDistances", batch.signedDistances(pairs), reference.signed],
+      ["penetrations", batch.penetrations(pairs), reference.penetrations],
+    ] as const
+  ) {
+    const at = findDifference(got, wanted);
+    if (at >= 0) {
+      return `${batch.backend} ${name}: pair ${at >> 3}, element ${at & 7}: ` +
+        `${got[at]} for ${wanted[at]}`;
+    }
+  }
+  return "";
+}
+
+function randomShapes(r: Random, count: number): Shape[] {
+  return Array.from({ length: count }, () => {
+    const at = { x: r.range(-1, 1), y: r.range(-1, 1) };
+    const to = { x: r.range(-1, 1), y: r.range(-1, 1) };
+    const radius = r.range(0.01, 0.5);
+    const n = r.pick([3, 4, 4, 4, 5, 6, 7, 8, 8, 9, 12, 16, 20, 21, 32, 64]);
+    const { points } = regularPolygon(n, r.range(0.3, 2));
+    const skewed = points.map(({ x, y }) => ({ x: x + 0.3 * y + at.x, y: 0.8 * y + at.y }));
+    switch (r.int(0, 9)) {
+      case 0:
+        return point(at);
+      case 1:
+        return circle(radius, at);
+      case 2:
+        return segment(at, to);
+      case 3:
+        return capsule(at, to, radius);
+      case 4:
+        return polygon(skewed, { radius });
+      default:
+        return polygon(skewed);
+    }
+  });
+}
+
+describe("Batch", () => {
+  it("gives the bits of the object API on a million random pairs, on both backends", () => {
+    const r = new Random("batch parity");
+    const count = 10_000;
+    const pairs = Uint32Array.from({ length: 2 * count }, (_, k) => k);
+    const batches = [new Batch({ backend: "simd" }), new Batch({ backend: "ts" })];
+    const shapes = randomShapes(r, 400);
+    const bodies: Shape[] = [];
+    for (let k = 0; k < 2 * count; k++) {
+      bodies.push(r.pick(shapes));
+      for (const batch of batches) assertEquals(batch.add(bodies[k]), k);
+    }
+    const reference = new Reference(count);
+    const turns = Array.from({ length: 1000 }, () => unitVector(r.range(-6, 6)));
+    const a = { ...NO_POSE };
+    const b = { ...NO_POSE };
+    for (let round = 0; round < 100; round++) {
+      const spread = round % 10 === 0 ? 0.5 : 3;
+      for (let k = 0; k < count; k++) {
+        const s = r.pick(turns), t = r.pick(turns);
+        Object.assign(a, { x: r.range(-1, 1), y: r.range(-1, 1), cos: s.x, sin: s.y });
+        Object.assign(b, {
+          x: r.range(-spread, spread),
+          y: r.range(-spread, spread),
+          cos: t.x,
+          sin: t.y,
+        });
+        for (const batch of batches) {
+          batch.setPose(2 * k, a);
+          batch.setPose(2 * k + 1, b);
+        }
+        reference.ask(k, bodies[2 * k], a, bodies[2 * k + 1], b);
+      }
+      for (const batch of batches) {
+        assertEquals(compare(batch, pairs, reference), "", `round ${round}`);
+      }
+    }
+  });
+
+  it("gives the bits of the object API on the demanding families, on both backends", () => {
+    let compared = 0;
+    for (const family of FAMILIES) {
+      const count = 1000;
+      const pairs = Uint32Array.from({ length: 2 * count }, (_, k) => k);
+      const batches = [new Batch({ backend: "simd" }), new Batch({ backend: "ts" })];
+      const reference = new Reference(count);
+      for (let index = 0; index < count; index++) {
+        const { a, poseA, b, poseB } = makeCase(family, 3, index);
+        const shapeA = makeShape(a);
+        const shapeB = makeShape(b);
+        for (const batch of batches) {
+          batch.add(shapeA, poseA);
+          batch.add(shapeB, poseB);
+        }
+        reference.ask(index, shapeA, poseA, shapeB, poseB);
+      }
+      for (const batch of batches) assertEquals(compare(batch, pairs, reference), "", family);
+      compared += count;
+    }
+    assert(compared >= 15_000);
+  });
+
+  it("gives the bits of the object API on grids of exact ties, on both backends", () => {
+    // Everything touches, in all ways that boxes, 8-gons, triangles and capsules can on a grid.
+    const shapes = [
+      polygon([{ x: 0, y: 0 }, { x: 2, y: 0 }, { x: 2, y: 1 }, { x: 0, y: 1 }]),
+      polygon([{ x: 1, y: 0 }, { x: 2, y: 0 }, { x: 2, y: 1 }, { x: 1, y: 2 }, { x: 0, y: 1 }]),
+      polygon([{ x: 0, y: 0 }, { x: 2, y: 0 }, { x: 0, y: 2 }]),
+      capsule({ x: 0, y: 0 }, { x: 1, y: 0 }, 0.5),
+      circle(1),
+      point({ x: 1, y: 1 }),
+      segment({ x: 0, y: 0 }, { x: 1, y: 1 }),
+      polygon([{ x: 0, y: 0 }, { x: 1, y: 0 }, { x: 1, y: 1 }, { x: 0, y: 1 }], { radius: 0.5 }),
+      polygon(
+        [[1, 0], [2, 0], [3, 1], [3, 2], [2, 3], [1, 3], [0, 2], [0, 1]]
+          .map(([x, y]) => ({ x, y })),
+      ),
+    ];
+    const batches = [new Batch({ backend: "simd" }), new Batch({ backend: "ts" })];
+    const bodies: [Shape, Pose][] = [];
+    const turns = [[1, 0], [0, 1], [-1, 0], [0, -1]];
+    for (const shape of shapes) {
+      for (const [cos, sin] of turns) bodies.push([shape, { x: 0, y: 0, cos, sin }]);
+      for (let x = -3; x <= 3; x++) {
+        for (let y = -3; y <= 3; y++) bodies.push([shape, { x, y, cos: 1, sin: 0 }]);
+      }
+    }
+    for (const [shape, pose] of bodies) for (const batch of batches) batch.add(shape, pose);
+    const list: number[] = [];
+    const first = bodies.length / shapes.length;
+    for (let s = 0; s < shapes.length; s++) {
+      for (let turn = 0; turn < 4; turn++) {
+        for (let j = 0; j < bodies.length; j++) list.push(s * first + turn, j);
+      }
+    }
+    const pairs = Uint32Array.from(list);
+    const reference = new Reference(pairs.length / 2);
+    for (let k = 0; 2 * k < pairs.length; k++) {
+      reference.ask(k, ...bodies[pairs[2 * k]], ...bodies[pairs[2 * k + 1]]);
+    }
+    assert(reference.signed.filter((d, k) => k % 8 === 0 && d === 0).length > 1000);
+    for (const batch of batches) assertEquals(compare(batch, pairs, reference), "");
+  });
+
+  it("answers pairs with support functions as the object API does", () => {
+    const r = new Random("smooth bodies");
+    const half = convex({
+      center: { x: 0.5, y: 0 },
+      support(dx, dy, out) {
+        const l = Math.sqrt(dx * dx + dy * dy);
+        out.x = dx > 0 ? dx / l : 0;
+        out.y = dx > 0 ? dy / l : Math.sign(dy);
+      },
+    });
+    const shapes = [ellipse(2, 1), half, ...randomShapes(r, 6)];
+    const batches = [new Batch({ backend: "simd" }), new Batch({ backend: "ts" })];
+    const count = 500;
+    const pairs = Uint32Array.from({ length: 2 * count }, (_, k) => k);
+    const reference = new Reference(count);
+    for (let k = 0; k < count; k++) {
+      const [a, b] = [r.pick(shapes), r.pick(shapes)];
+      const [s, t] = [unitVector(r.range(-3, 3)), unitVector(r.range(-3, 3))];
+      const poseA = { x: r.range(-2, 2), y: r.range(-2, 2), cos: s.x, sin: s.y };
+      const poseB = { x: r.range(-2, 2), y: r.range(-2, 2), cos: t.x, sin: t.y };
+      for (const batch of batches) {
+        batch.add(a, poseA);
+        batch.add(b, poseB);
+      }
+      reference.ask(k, a, poseA, b, poseB);
+    }
+    for (const batch of batches) assertEquals(compare(batch, pairs, reference), "");
+  });
+});
