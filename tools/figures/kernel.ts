@@ -150,7 +150,7 @@ export function drawNoise(): string {
       `<path d="M${x + 10} ${y}H${right + 18}" stroke="${COLORS.axis}" stroke-dasharray="2 3"/>`,
     );
   }
-  return figure("The noise band (not to scale: E is some 16 units in the last place)", {
+  return figure("The noise band (not to scale: E is about 2⁻⁴⁹ of the extent of the pair)", {
     x: 0,
     y: 0,
     width: WIDTH,
