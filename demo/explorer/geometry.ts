@@ -1,0 +1,130 @@
+/**
+ * Outlines for drawing. Nothing here is used to answer a query.
+ *
+ * @module
+ */
+import {
+  type Aabb,
+  minkowskiDifference,
+  type Pose,
+  type Shape,
+  support,
+  transformPoint,
+  type Vec2,
+} from "@narrowphase/gjk2d";
+
+/** A convex outline: core points, counter-clockwise, and the radius around them. */
+export interface Outline {
+  points: Vec2[];
+  radius: number;
+}
+
+/** Points that stand for a smooth outline: no pixel shows that it has corners. */
+const SMOOTH_POINTS = 180;
+
+/** The outline of a shape in the world. */
+export function outlineOf(shape: Shape, at: Readonly<Pose>): Outline {
+  if (shape.support === null) {
+    return { points: shape.points.map((p) => transformPoint(at, p)), radius: shape.radius };
+  }
+  const points: Vec2[] = [];
+  for (let i = 0; i < SMOOTH_POINTS; i++) {
+    const t = 2 * Math.PI * i / SMOOTH_POINTS;
+    points.push(support(shape, at, { x: Math.cos(t), y: Math.sin(t) }));
+  }
+  return { points, radius: 0 };
+}
+
+/** A ⊖ B. */
+export function differenceOf(a: Outline, b: Outline): Outline {
+  return { points: minkowskiDifference(a.points, b.points), radius: a.radius + b.radius };
+}
+
+/** The largest distance of the outline from a point. */
+export function reach({ points, radius }: Outline, from: Vec2 = { x: 0, y: 0 }): number {
+  let most = 0;
+  for (const { x, y } of points) most = Math.max(most, Math.hypot(x - from.x, y - from.y));
+  return most + radius;
+}
+
+/** The nearest point to the origin of a simplex of one or two points; the origin for a triangle. */
+export function nearestToOrigin(simplex: readonly Vec2[]): Vec2 {
+  if (simplex.length === 1) return simplex[0];
+  if (simplex.length > 2) return { x: 0, y: 0 };
+  const [p, q] = simplex;
+  const x = q.x - p.x;
+  const y = q.y - p.y;
+  const length2 = x * x + y * y;
+  const t = length2 === 0 ? 0 : Math.min(Math.max(-(p.x * x + p.y * y) / length2, 0), 1);
+  return { x: p.x + t * x, y: p.y + t * y };
+}
+
+/** The part of a convex polygon where `nx x + ny y <= offset`. */
+export function clip(points: readonly Vec2[], nx: number, ny: number, offset: number): Vec2[] {
+  const kept: Vec2[] = [];
+  for (let i = 0; i < points.length; i++) {
+    const p = points[i];
+    const q = points[(i + 1) % points.length];
+    const dp = nx * p.x + ny * p.y - offset;
+    const dq = nx * q.x + ny * q.y - offset;
+    if (dp <= 0) kept.push(p);
+    if (dp < 0 && dq > 0 || dp > 0 && dq < 0) {
+      const t = dp / (dp - dq);
+      kept.push({ x: p.x + t * (q.x - p.x), y: p.y + t * (q.y - p.y) });
+    }
+  }
+  return kept;
+}
+
+/** A region around a simplex, as the tutorial numbers them. */
+export interface Region {
+  number: number;
+  points: Vec2[];
+}
+
+/**
+ * The regions around a simplex, newest point first, within a rectangle: 1 to 3 around a segment, 4 to
+ * 7 around a triangle. The regions that the search cannot reach are left out.
+ */
+export function regionsOf(simplex: readonly Vec2[], within: Aabb): Region[] {
+  const all: Vec2[] = [
+    { x: within.minX, y: within.minY },
+    { x: within.maxX, y: within.minY },
+    { x: within.maxX, y: within.maxY },
+    { x: within.minX, y: within.maxY },
+  ];
+  // The points whose way from p leads in the direction of q - p, or against it.
+  const beyond = (from: readonly Vec2[], p: Vec2, q: Vec2, sign: number): Vec2[] => {
+    const nx = sign * (p.x - q.x);
+    const ny = sign * (p.y - q.y);
+    return clip(from, nx, ny, nx * p.x + ny * p.y);
+  };
+  // The points on the left (1) or right (-1) of the line from p to q.
+  const side = (from: readonly Vec2[], p: Vec2, q: Vec2, sign: number): Vec2[] => {
+    const nx = sign * (q.y - p.y);
+    const ny = sign * (p.x - q.x);
+    return clip(from, nx, ny, nx * p.x + ny * p.y);
+  };
+  if (simplex.length === 2) {
+    const [a, b] = simplex;
+    const between = beyond(beyond(all, a, b, 1), b, a, 1);
+    return [
+      { number: 1, points: beyond(all, a, b, -1) },
+      { number: 2, points: side(between, a, b, 1) },
+      { number: 3, points: side(between, a, b, -1) },
+    ];
+  }
+  if (simplex.length === 3) {
+    const [a, b, c] = simplex;
+    const turn = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x) > 0 ? 1 : -1;
+    // A itself is nearest where both edges lead away, and where the outer side of an edge is left
+    // behind A.
+    return [
+      { number: 4, points: beyond(side(all, a, b, -turn), a, b, 1) },
+      { number: 5, points: beyond(beyond(all, a, b, -1), a, c, -1) },
+      { number: 6, points: beyond(side(all, a, c, turn), a, c, 1) },
+      { number: 7, points: [a, b, c] },
+    ];
+  }
+  return [];
+}

@@ -1,0 +1,146 @@
+/**
+ * Things in the world that are moved with a pointer or with keys.
+ *
+ * @module
+ */
+import type { Vec2 } from "@narrowphase/gjk2d";
+import { type Drawing, element } from "./drawing.ts";
+
+/** What a handle does. */
+export interface HandleActions {
+  /** Moved to a point of the world. */
+  to(p: Vec2): void;
+  /** An arrow key: a direction, and whether Shift is held. */
+  key?(dx: number, dy: number, fine: boolean): void;
+}
+
+/** A mark that can be dragged. */
+export class Handle {
+  readonly node: SVGGElement;
+  readonly #pad: SVGCircleElement;
+  readonly #mark: SVGElement;
+  #at: Vec2 = { x: 0, y: 0 };
+
+  /**
+   * @param world Where it lives.
+   * @param side Whose colour it has.
+   * @param form Its mark.
+   * @param label Name for those who cannot see it.
+   * @param actions What it does.
+   */
+  constructor(
+    world: Drawing,
+    side: "a" | "b",
+    form: "circle" | "square",
+    label: string,
+    actions: HandleActions,
+  ) {
+    this.#pad = element("circle", { class: "pad", r: 17 });
+    this.#mark = form === "circle"
+      ? element("circle", {
+        class: "handle",
+        r: 6,
+        tabindex: 0,
+        role: "button",
+        "aria-label": label,
+      })
+      : element("rect", {
+        class: "handle",
+        width: 11,
+        height: 11,
+        tabindex: 0,
+        role: "button",
+        "aria-label": label,
+      });
+    this.node = element("g", { class: `side-${side}` }, this.#pad, this.#mark);
+    startDrag(
+      this.node,
+      world,
+      (p, start) => actions.to({ x: start.x + p.x, y: start.y + p.y }),
+      () => {
+        this.#mark.focus({ preventScroll: true });
+        return this.#at;
+      },
+    );
+    this.#mark.addEventListener("keydown", (event) => {
+      const way = arrowKey(event);
+      if (way === null) return;
+      event.preventDefault();
+      if (actions.key !== undefined) actions.key(way.x, way.y, event.shiftKey);
+      else {
+        const step = event.shiftKey ? 0.01 : 0.1;
+        actions.to({ x: this.#at.x + step * way.x, y: this.#at.y + step * way.y });
+      }
+    });
+  }
+
+  /** Moves the mark. */
+  place(world: Drawing, at: Vec2, angle = 0): void {
+    this.#at = at;
+    const x = world.x(at.x);
+    const y = world.y(at.y);
+    this.#pad.setAttribute("cx", String(x));
+    this.#pad.setAttribute("cy", String(y));
+    if (this.#mark.tagName === "circle") {
+      this.#mark.setAttribute("cx", String(x));
+      this.#mark.setAttribute("cy", String(y));
+    } else {
+      this.#mark.setAttribute("x", String(x - 5.5));
+      this.#mark.setAttribute("y", String(y - 5.5));
+      this.#mark.setAttribute("transform", `rotate(${-angle} ${x} ${y})`);
+    }
+  }
+}
+
+/** The direction of an arrow key, `null` for another key. */
+export function arrowKey(event: KeyboardEvent): Vec2 | null {
+  if (event.ctrlKey || event.altKey || event.metaKey) return null;
+  switch (event.key) {
+    case "ArrowLeft":
+      return { x: -1, y: 0 };
+    case "ArrowRight":
+      return { x: 1, y: 0 };
+    case "ArrowUp":
+      return { x: 0, y: 1 };
+    case "ArrowDown":
+      return { x: 0, y: -1 };
+    default:
+      return null;
+  }
+}
+
+/**
+ * Lets an element be dragged.
+ *
+ * @param node The element.
+ * @param world Gives the coordinates.
+ * @param onMove Told the way from the beginning, and what `onStart` returned.
+ * @param onStart Called when a drag begins; returns what is remembered of it.
+ */
+export function startDrag<T>(
+  node: SVGElement,
+  world: Drawing,
+  onMove: (way: Vec2, start: T) => void,
+  onStart: () => T,
+): void {
+  let from: Vec2 | null = null;
+  let start: T;
+  node.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    from = world.at(event);
+    node.setPointerCapture(event.pointerId);
+    start = onStart();
+  });
+  node.addEventListener("pointermove", (event) => {
+    if (from === null) return;
+    const p = world.at(event);
+    onMove({ x: p.x - from.x, y: p.y - from.y }, start);
+  });
+  const end = (): void => {
+    from = null;
+  };
+  node.addEventListener("pointerup", end);
+  node.addEventListener("pointercancel", end);
+  node.addEventListener("lostpointercapture", end);
+}

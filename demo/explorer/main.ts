@@ -1,0 +1,450 @@
+/**
+ * The explorer: two shapes in the world, their Minkowski difference beside them, and what the library
+ * says about them.
+ *
+ * @module
+ */
+import { convexHull, type Vec2 } from "@narrowphase/gjk2d";
+import { byId, startTheme } from "../shared/theme.ts";
+import { BodyControls } from "./controls.ts";
+import { distanceView } from "./distance_view.ts";
+import { Drawing, element } from "./drawing.ts";
+import { outlineOf, reach } from "./geometry.ts";
+import { arrowKey, Handle, startDrag } from "./handles.ts";
+import {
+  type Body,
+  firstScene,
+  formatScene,
+  parseScene,
+  poseOf,
+  radians,
+  type Scene,
+  shapeOf,
+  tidy,
+  tidyAngle,
+  type View,
+} from "./scene.ts";
+import { stepsOf, stepsStrip, stepsView } from "./steps_view.ts";
+import type { Account, Frame } from "./view.ts";
+
+const VIEW_NAMES: [View, string][] = [
+  ["distance", "Distance"],
+  ["steps", "GJK step by step"],
+];
+
+let scene: Scene = parseScene(location.hash);
+const world = new Drawing(byId<SVGSVGElement>("world"));
+const difference = new Drawing(byId<SVGSVGElement>("difference"));
+const grid = element("g", { "pointer-events": "none" });
+const under = element("g", { "pointer-events": "none" });
+const shapes = element("g");
+const over = element("g", { "pointer-events": "none" });
+const handles = element("g");
+world.svg.append(grid, under, shapes, over, handles);
+const picture = element("g");
+difference.svg.append(picture);
+
+/** Draws soon, once for any number of changes. */
+let due = false;
+function change(): void {
+  if (due) return;
+  due = true;
+  requestAnimationFrame(() => {
+    due = false;
+    render();
+  });
+}
+
+// ---- Shapes and their handles
+
+class Actor {
+  readonly side: "a" | "b";
+  readonly group: SVGGElement;
+  readonly #stalk = element("line", { "stroke-width": 1, "stroke-dasharray": "2 3" });
+  readonly turn: Handle;
+  readonly scale: Handle;
+  #outer = 1;
+
+  constructor(side: "a" | "b") {
+    this.side = side;
+    const name = side.toUpperCase();
+    this.group = element("g", {
+      class: `shape side-${side}`,
+      tabindex: 0,
+      role: "button",
+      "aria-roledescription": "movable shape",
+      id: `shape-${side}`,
+    });
+    shapes.append(this.group);
+    startDrag(this.group, world, (way, start) => this.put(start.x + way.x, start.y + way.y), () => {
+      this.group.focus({ preventScroll: true });
+      shapes.append(this.group);
+      const { x, y } = this.body;
+      return { x, y };
+    });
+    this.group.addEventListener("keydown", (event) => this.#onKey(event));
+    this.group.addEventListener("wheel", (event) => {
+      if (document.activeElement !== this.group) return;
+      event.preventDefault();
+      this.rotate(this.body.angle - Math.sign(event.deltaY) * (event.shiftKey ? 0.5 : 5));
+    }, { passive: false });
+    this.turn = new Handle(world, side, "circle", `Turn ${name}`, {
+      to: (p) => {
+        const degrees = Math.atan2(p.y - this.body.y, p.x - this.body.x) * 180 / Math.PI;
+        this.rotate(degrees);
+      },
+      key: (dx, dy, fine) => this.rotate(this.body.angle - (dx - dy) * (fine ? 0.5 : 5)),
+    });
+    this.scale = new Handle(world, side, "square", `Scale ${name}`, {
+      to: (p) => {
+        const far = Math.hypot(p.x - this.body.x, p.y - this.body.y);
+        this.resize(far / this.#outer * this.body.size);
+      },
+      key: (dx, dy, fine) => this.resize(this.body.size + (dx + dy) * (fine ? 0.01 : 0.05)),
+    });
+    handles.append(this.#stalk, this.turn.node, this.scale.node);
+    this.#stalk.setAttribute("class", `side-${side}`);
+  }
+
+  get body(): Body {
+    return scene[this.side];
+  }
+
+  put(x: number, y: number): void {
+    const clamp = (v: number): number => tidy(Math.min(Math.max(v, -20), 20));
+    scene[this.side] = { ...this.body, x: clamp(x), y: clamp(y) };
+    change();
+  }
+
+  rotate(degrees: number): void {
+    scene[this.side] = { ...this.body, angle: tidyAngle(degrees) };
+    change();
+  }
+
+  resize(size: number): void {
+    scene[this.side] = { ...this.body, size: tidy(Math.min(Math.max(size, 0.2), 3)) };
+    change();
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const fine = event.shiftKey;
+    const way = arrowKey(event);
+    if (way !== null) {
+      const step = fine ? 0.01 : 0.1;
+      this.put(this.body.x + step * way.x, this.body.y + step * way.y);
+    } else if (event.ctrlKey || event.altKey || event.metaKey) return;
+    else if (event.code === "KeyQ") this.rotate(this.body.angle + (fine ? 0.5 : 5));
+    else if (event.code === "KeyE") this.rotate(this.body.angle - (fine ? 0.5 : 5));
+    else if (event.key === "+" || event.key === "=") this.resize(this.body.size + 0.05);
+    else if (event.key === "-") this.resize(this.body.size - 0.05);
+    else return;
+    event.preventDefault();
+  }
+
+  render(frame: Frame): void {
+    const { body } = this;
+    const shape = this.side === "a" ? frame.a : frame.b;
+    const at = this.side === "a" ? frame.poseA : frame.poseB;
+    const outline = outlineOf(shape, at);
+    this.group.replaceChildren(
+      world.path(world.outline(outline), { class: "body" }),
+      ...(outline.radius > 0
+        ? [
+          world.path(world.polygon(outline.points), { class: "core" }),
+          ...(outline.points.length === 1
+            ? [world.dot(outline.points[0], 2.5, { class: "dot", fill: "currentColor" })]
+            : []),
+        ]
+        : []),
+      world.label(body, this.side.toUpperCase(), 0, 5, { fill: "currentColor", stroke: "none" }),
+    );
+    this.group.setAttribute(
+      "aria-label",
+      `Shape ${this.side.toUpperCase()}, ${body.kind}, at ${body.x}, ${body.y}, turned ${body.angle} degrees. ` +
+        "Arrow keys move, Q and E turn, plus and minus scale.",
+    );
+    this.#outer = reach(outline, body);
+    const t = radians(body.angle);
+    const c = Math.cos(t);
+    const s = Math.sin(t);
+    const far = this.#outer + 26 / world.scale;
+    const tip = { x: body.x + far * c, y: body.y + far * s };
+    this.turn.place(world, tip);
+    this.scale.place(
+      world,
+      { x: body.x + this.#outer * s, y: body.y - this.#outer * c },
+      body.angle,
+    );
+    const foot = { x: body.x + this.#outer * c, y: body.y + this.#outer * s };
+    for (
+      const [name, value] of [
+        ["x1", world.x(foot.x)],
+        ["y1", world.y(foot.y)],
+        ["x2", world.x(tip.x)],
+        ["y2", world.y(tip.y)],
+      ] as const
+    ) this.#stalk.setAttribute(name, String(value));
+  }
+}
+
+const actors = [new Actor("a"), new Actor("b")];
+
+// ---- A hull drawn by hand
+
+/** Points of the hull that is being drawn, with the crosshair that keys move; else `null`. */
+let drawing: { side: "a" | "b"; points: Vec2[]; cross: Vec2; dragging: boolean } | null = null;
+
+function startDrawing(side: "a" | "b"): void {
+  const { x, y } = scene[side];
+  drawing = { side, points: [], cross: { x, y }, dragging: false };
+  world.svg.classList.add("drawing");
+  world.svg.setAttribute("tabindex", "0");
+  world.svg.focus({ preventScroll: true });
+  change();
+}
+
+function addPoint(p: Vec2): void {
+  if (drawing === null) return;
+  const q = { x: tidy(p.x), y: tidy(p.y) };
+  const last = drawing.points.at(-1);
+  if (last !== undefined && Math.hypot(q.x - last.x, q.y - last.y) < 0.12) return;
+  // Only the corners of the hull so far: the others will never count again.
+  drawing.points = convexHull([...drawing.points, q]);
+  change();
+}
+
+function endDrawing(keep: boolean): void {
+  if (drawing === null) return;
+  const { side, points } = drawing;
+  if (keep && points.length < 3) return;
+  drawing = null;
+  world.svg.classList.remove("drawing");
+  world.svg.removeAttribute("tabindex");
+  if (keep) {
+    const middle = points.reduce(
+      (m, p) => ({ x: m.x + p.x / points.length, y: m.y + p.y / points.length }),
+      { x: 0, y: 0 },
+    );
+    const x = tidy(middle.x);
+    const y = tidy(middle.y);
+    const local = points.map((p) => ({ x: tidy(p.x - x), y: tidy(p.y - y) }));
+    scene[side] = { ...scene[side], kind: "hull", x, y, angle: 0, size: 1, points: local };
+  }
+  actors[side === "a" ? 0 : 1].group.focus({ preventScroll: true });
+  change();
+}
+
+world.svg.addEventListener("pointerdown", (event) => {
+  if (drawing === null || event.button !== 0) return;
+  event.preventDefault();
+  event.stopPropagation();
+  world.svg.setPointerCapture(event.pointerId);
+  drawing.dragging = true;
+  addPoint(world.at(event));
+}, { capture: true });
+world.svg.addEventListener("pointermove", (event) => {
+  if (drawing?.dragging) addPoint(world.at(event));
+});
+world.svg.addEventListener("pointerup", () => {
+  if (drawing === null) return;
+  drawing.dragging = false;
+  // A stroke is a hull; single clicks go on.
+  if (drawing.points.length >= 4) endDrawing(true);
+});
+world.svg.addEventListener("keydown", (event) => {
+  if (drawing === null) return;
+  const way = arrowKey(event);
+  if (way !== null) {
+    const step = event.shiftKey ? 0.01 : 0.1;
+    drawing.cross = {
+      x: tidy(drawing.cross.x + step * way.x),
+      y: tidy(drawing.cross.y + step * way.y),
+    };
+    change();
+  } else if (event.key === " ") addPoint(drawing.cross);
+  else if (event.key === "Enter") endDrawing(true);
+  else if (event.key === "Escape") endDrawing(false);
+  else return;
+  event.preventDefault();
+});
+
+function renderDrawing(): void {
+  if (drawing === null) return;
+  const { side, points, cross } = drawing;
+  const color = `var(--${side})`;
+  over.append(
+    world.path(world.polygon(points), {
+      fill: color,
+      "fill-opacity": 0.15,
+      stroke: color,
+      "stroke-width": 2,
+      "stroke-linejoin": "round",
+    }),
+    ...points.map((p) => world.dot(p, 3.5, { fill: color })),
+    element("path", {
+      d: `M${world.x(cross.x) - 8} ${world.y(cross.y)}h16m-8 -8v16`,
+      stroke: color,
+      "stroke-width": 1.5,
+    }),
+  );
+}
+
+// ---- Controls
+
+const controls = (["a", "b"] as const).map((side) =>
+  new BodyControls(
+    byId(`controls-${side}`),
+    side.toUpperCase(),
+    () => scene[side],
+    (body) => {
+      scene[side] = body;
+      change();
+    },
+    () => startDrawing(side),
+  )
+);
+
+const views = byId("views");
+for (const [view, name] of VIEW_NAMES) {
+  const label = document.createElement("label");
+  const input = document.createElement("input");
+  input.type = "radio";
+  input.name = "view";
+  input.value = view;
+  input.id = `view-${view}`;
+  const text = document.createElement("span");
+  text.textContent = name;
+  label.append(input, text);
+  views.append(label);
+  input.addEventListener("change", () => {
+    scene.view = view;
+    change();
+  });
+}
+
+const steps = stepsStrip((step) => {
+  scene.step = step;
+  change();
+});
+
+for (const button of document.querySelectorAll<HTMLButtonElement>("[data-scene]")) {
+  button.addEventListener("click", () => {
+    scene = parseScene(button.dataset.scene ?? "");
+    change();
+    // On a narrow page the pictures are above the text.
+    const { bottom } = world.svg.getBoundingClientRect();
+    if (bottom < 80) byId("views").scrollIntoView({ block: "start" });
+  });
+}
+byId("reset").addEventListener("click", () => {
+  scene = { ...firstScene(), view: scene.view };
+  change();
+});
+byId("share").addEventListener("click", async (event) => {
+  const button = event.currentTarget as HTMLButtonElement;
+  const text = button.textContent;
+  writeAddress();
+  try {
+    await navigator.clipboard.writeText(location.href);
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "Copy the address of this page";
+  }
+  setTimeout(() => button.textContent = text, 1500);
+});
+
+// ---- Address
+
+let written = location.hash.slice(1);
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function writeAddress(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  const text = formatScene(scene);
+  if (text === written) return;
+  written = text;
+  // Browsers refuse more than a few hundred of these in half a minute; hence the delay below.
+  history.replaceState(null, "", `#${text}`);
+}
+
+globalThis.addEventListener("hashchange", () => {
+  const text = location.hash.slice(1);
+  if (text === written) return;
+  written = text;
+  scene = parseScene(text);
+  change();
+});
+
+// ---- Drawing
+
+function showAccount({ words, readout, caption }: Account): void {
+  byId("difference-caption").textContent = caption;
+  byId("words").replaceChildren(...words);
+  byId("readout").replaceChildren(...readout.map(({ name, value, wide }) => {
+    const item = document.createElement("div");
+    if (wide) item.className = "wide";
+    const term = document.createElement("dt");
+    term.textContent = name;
+    const definition = document.createElement("dd");
+    definition.append(...value);
+    item.append(term, definition);
+    return item;
+  }));
+}
+
+function showStrip(nodes: Node[]): void {
+  const strip = byId("strip");
+  strip.hidden = nodes.length === 0;
+  if (strip.firstChild !== (nodes[0] ?? null)) strip.replaceChildren(...nodes);
+}
+
+function render(): void {
+  world.measure();
+  difference.measure();
+  world.look({ x: 0, y: 0 }, 4.9, 3.6);
+  grid.replaceChildren(world.grid());
+  under.replaceChildren();
+  over.replaceChildren();
+  picture.replaceChildren();
+  const frame: Frame = {
+    scene,
+    a: shapeOf(scene.a),
+    b: shapeOf(scene.b),
+    poseA: poseOf(scene.a),
+    poseB: poseOf(scene.b),
+    world,
+    difference,
+    under,
+    over,
+    picture,
+  };
+  for (const actor of actors) actor.render(frame);
+  controls[0].show(scene.a);
+  controls[1].show(scene.b);
+  const radio = document.getElementById(`view-${scene.view}`);
+  if (radio instanceof HTMLInputElement) radio.checked = true;
+
+  if (scene.view === "steps") {
+    const trace = stepsOf(frame);
+    const count = trace?.length ?? 0;
+    scene.step = Math.min(Math.max(scene.step, 1), Math.max(count, 1));
+    steps.update(scene.step, count);
+    showStrip(steps.nodes);
+    showAccount(stepsView(frame, trace));
+  } else {
+    showStrip([]);
+    showAccount(distanceView(frame));
+  }
+  renderDrawing();
+  if (drawing !== null) {
+    byId("words").textContent =
+      "Draw around the points the hull shall have, or click them one by one and press Enter. " +
+      "With keys: arrows move the cross, Space sets a point, Escape gives up.";
+  }
+  timer ??= setTimeout(writeAddress, 250);
+}
+
+startTheme(change);
+new ResizeObserver(change).observe(world.svg);
+new ResizeObserver(change).observe(difference.svg);

@@ -1,0 +1,244 @@
+/**
+ * What the explorer shows, as plain data, and its form in an address. Every number is rounded when it
+ * is set, so an address holds the scene exactly: whoever opens it sees the same bits.
+ *
+ * @module
+ */
+import {
+  box,
+  capsule,
+  circle,
+  convexHull,
+  ellipse,
+  polygon,
+  type Pose,
+  pose,
+  regularPolygon,
+  type Shape,
+  type Vec2,
+} from "@narrowphase/gjk2d";
+
+/** The kinds of shapes that can be chosen. */
+export const KINDS = ["circle", "box", "ngon", "capsule", "rounded", "ellipse", "hull"] as const;
+/** One of the kinds. */
+export type Kind = typeof KINDS[number];
+
+/** What the explorer does with the two shapes. */
+export const VIEWS = ["distance", "steps", "contact", "ray", "cast", "impact"] as const;
+/** One of the views. */
+export type View = typeof VIEWS[number];
+
+/** A shape and its place. Lengths in world units, angles in degrees. */
+export interface Body {
+  kind: Kind;
+  x: number;
+  y: number;
+  angle: number;
+  /** Factor on all lengths, from 0.2 to 3. */
+  size: number;
+  /** Number of corners of `ngon` and `rounded`, from 3 to 12. */
+  sides: number;
+  /** Radius of `capsule` and `rounded` before scaling, from 0 to 1. */
+  round: number;
+  /** Drawn points of `hull` before scaling. */
+  points: Vec2[];
+}
+
+/** A movement: a translation and a turn in degrees. */
+export interface Motion {
+  x: number;
+  y: number;
+  angle: number;
+}
+
+/** All that an address holds. */
+export interface Scene {
+  view: View;
+  a: Body;
+  b: Body;
+  /** Number of the step that is shown, from 1. */
+  step: number;
+  /** The ray: origin and translation. */
+  ray: { x: number; y: number; dx: number; dy: number };
+  /** Translation of B in the shape cast. */
+  cast: Vec2;
+  /** Movements of A and B in the time of impact. */
+  moveA: Motion;
+  moveB: Motion;
+  /** Time that is shown, from 0 to 1. */
+  time: number;
+}
+
+/** Points of the hull before one is drawn. */
+const FIRST_HULL: readonly Vec2[] = [
+  { x: -1.1, y: -0.5 },
+  { x: 0.2, y: -0.9 },
+  { x: 1.2, y: -0.2 },
+  { x: 0.7, y: 0.8 },
+  { x: -0.6, y: 0.7 },
+];
+
+/** A body with the parameters of its kind at their first values. */
+export function body(kind: Kind, x: number, y: number, angle = 0, size = 1): Body {
+  const points = FIRST_HULL.map((p) => ({ ...p }));
+  return { kind, x, y, angle, size, sides: 5, round: 0.4, points };
+}
+
+/** The scene of an empty address. */
+export function firstScene(): Scene {
+  return {
+    view: "distance",
+    a: body("box", -2, -0.3, 20),
+    b: body("ngon", 1.6, 0.6, 0),
+    step: 1,
+    ray: { x: -4.5, y: -1.6, dx: 8.5, dy: 2.6 },
+    cast: { x: -4, y: -0.8 },
+    moveA: { x: 1.2, y: 0.4, angle: 60 },
+    moveB: { x: -2.6, y: -0.6, angle: 150 },
+    time: 0,
+  };
+}
+
+/** Rounds to a multiple of 1/1000, the precision of an address. */
+export function tidy(value: number): number {
+  const rounded = Math.round(value * 1000) / 1000;
+  return rounded === 0 ? 0 : rounded;
+}
+
+/** An angle in degrees, tidy and in (-180, 180]. */
+export function tidyAngle(degrees: number): number {
+  let turned = degrees % 360;
+  if (turned > 180) turned -= 360;
+  if (turned <= -180) turned += 360;
+  return tidy(turned);
+}
+
+/** The library's shape of a body. */
+export function shapeOf(body: Body): Shape {
+  const s = body.size;
+  switch (body.kind) {
+    case "circle":
+      return circle(s);
+    case "box":
+      return box(2.4 * s, 1.6 * s);
+    case "ngon":
+      return regularPolygon(body.sides, 1.3 * s);
+    case "capsule":
+      return capsule({ x: -0.9 * s, y: 0 }, { x: 0.9 * s, y: 0 }, body.round * s);
+    case "rounded":
+      return polygon(regularPolygon(body.sides, s).points, { radius: body.round * s });
+    case "ellipse":
+      return ellipse(1.4 * s, 0.8 * s);
+    case "hull":
+      return polygon(convexHull(body.points.map(({ x, y }) => ({ x: x * s, y: y * s }))));
+  }
+}
+
+/** Radians of degrees. */
+export function radians(degrees: number): number {
+  return degrees * Math.PI / 180;
+}
+
+/** The pose of a body. */
+export function poseOf(body: Body): Pose {
+  return pose(body.x, body.y, radians(body.angle));
+}
+
+/** The body at its place after the whole movement. */
+export function moved(body: Body, by: Motion): Body {
+  return { ...body, x: body.x + by.x, y: body.y + by.y, angle: body.angle + by.angle };
+}
+
+function formatBody(b: Body): string {
+  const parts: (string | number)[] = [b.kind, b.x, b.y, b.angle, b.size];
+  if (b.kind === "ngon") parts.push(b.sides);
+  else if (b.kind === "capsule") parts.push(b.round);
+  else if (b.kind === "rounded") parts.push(b.sides, b.round);
+  else if (b.kind === "hull") { for (const { x, y } of b.points) parts.push(x, y); }
+  return parts.join(",");
+}
+
+/** The part of an address after `#`. Holds only what the view shows. */
+export function formatScene(scene: Scene): string {
+  const { view, ray, cast, moveA, moveB } = scene;
+  const parts = [`view=${view}`, `a=${formatBody(scene.a)}`, `b=${formatBody(scene.b)}`];
+  if (view === "steps") parts.push(`step=${scene.step}`);
+  if (view === "ray") parts.push(`ray=${[ray.x, ray.y, ray.dx, ray.dy].join(",")}`);
+  if (view === "cast") parts.push(`cast=${cast.x},${cast.y}`);
+  if (view === "impact") {
+    for (const [name, m] of [["moveA", moveA], ["moveB", moveB]] as const) {
+      parts.push(`${name}=${m.x},${m.y},${m.angle}`);
+    }
+    parts.push(`time=${scene.time}`);
+  }
+  return parts.join("&");
+}
+
+/** The numbers of a list, `null` if one is not finite or too large for the world. */
+function numbers(words: readonly string[]): number[] | null {
+  const values = words.map((word) => word.trim() === "" ? NaN : Number(word));
+  return values.every((v) => Math.abs(v) <= 1000) ? values.map(tidy) : null;
+}
+
+function clamp(value: number | undefined, low: number, high: number, or: number): number {
+  return value === undefined ? or : Math.min(Math.max(value, low), high);
+}
+
+function parseBody(text: string, or: Body): Body {
+  const [kind, ...rest] = text.split(",");
+  const values = numbers(rest);
+  if (!(KINDS as readonly string[]).includes(kind) || values === null || values.length < 2) {
+    return or;
+  }
+  const [x, y, angle = 0, size = 1, ...more] = values;
+  const parsed = body(kind as Kind, x, y, tidyAngle(angle), clamp(size, 0.2, 3, 1));
+  if (kind === "ngon" || kind === "rounded") {
+    parsed.sides = Math.round(clamp(more[0], 3, 12, parsed.sides));
+  }
+  if (kind === "capsule") parsed.round = clamp(more[0], 0, 1, parsed.round);
+  if (kind === "rounded") parsed.round = clamp(more[1], 0, 1, parsed.round);
+  if (kind === "hull" && more.length >= 6) {
+    parsed.points = [];
+    for (let i = 0; i + 1 < more.length; i += 2) {
+      parsed.points.push({ x: more[i], y: more[i + 1] });
+    }
+  }
+  try {
+    shapeOf(parsed);
+  } catch {
+    return or;
+  }
+  return parsed;
+}
+
+/**
+ * The scene of an address. What is missing or senseless is as in `or`.
+ *
+ * @param text The part after `#`.
+ * @param or Supplies the rest.
+ */
+export function parseScene(text: string, or: Scene = firstScene()): Scene {
+  const scene = structuredClone(or);
+  const fields = new URLSearchParams(text.replace(/^#/, ""));
+  const list = (name: string, length: number): number[] | null => {
+    const values = numbers((fields.get(name) ?? "").split(","));
+    return values?.length === length ? values : null;
+  };
+  const view = fields.get("view");
+  if ((VIEWS as readonly (string | null)[]).includes(view)) scene.view = view as View;
+  scene.a = parseBody(fields.get("a") ?? "", scene.a);
+  scene.b = parseBody(fields.get("b") ?? "", scene.b);
+  const step = list("step", 1);
+  if (step !== null) scene.step = Math.max(1, Math.round(step[0]));
+  const ray = list("ray", 4);
+  if (ray !== null) scene.ray = { x: ray[0], y: ray[1], dx: ray[2], dy: ray[3] };
+  const cast = list("cast", 2);
+  if (cast !== null) scene.cast = { x: cast[0], y: cast[1] };
+  for (const name of ["moveA", "moveB"] as const) {
+    const motion = list(name, 3);
+    if (motion !== null) scene[name] = { x: motion[0], y: motion[1], angle: motion[2] };
+  }
+  const time = list("time", 1);
+  if (time !== null) scene.time = clamp(time[0], 0, 1, 0);
+  return scene;
+}

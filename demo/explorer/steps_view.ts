@@ -1,0 +1,258 @@
+import { gjkTrace, type TraceStep, type Vec2 } from "@narrowphase/gjk2d";
+import { nearestToOrigin, regionsOf } from "./geometry.ts";
+import {
+  type Account,
+  dataText,
+  drawDifference,
+  drawOrigin,
+  type Frame,
+  lookAtOrigin,
+  number,
+  outlines,
+  pointNode,
+} from "./view.ts";
+import { boundsAfter, describeStep, distinctSimplex, keptSimplex } from "./words.ts";
+
+/** The steps of the search, `null` for a pair without core points. */
+export function stepsOf({ a, poseA, b, poseB }: Frame): TraceStep[] | null {
+  return a.support !== null || b.support !== null ? null : gjkTrace(a, poseA, b, poseB);
+}
+
+/** One step of the search. */
+export function stepsView(frame: Frame, steps: readonly TraceStep[] | null): Account {
+  const { world, over, difference: drawing, picture, scene } = frame;
+  const { difference } = outlines(frame);
+  lookAtOrigin(frame, difference);
+  const caption = "A ⊖ B: the simplex, the direction d and the wall through w";
+  if (steps === null) {
+    drawDifference(frame, difference, false);
+    drawOrigin(frame, false);
+    return {
+      words: [
+        "An ellipse has no corners to walk along: its farthest point comes from a formula. Choose another kind to see the steps.",
+      ],
+      readout: [],
+      caption,
+    };
+  }
+  const at = Math.min(scene.step, steps.length) - 1;
+  const step = steps[at];
+  const last = at === steps.length - 1;
+  const hit = last && step.verdict === "intersect";
+  const { direction: d, support: w } = step;
+  const length = Math.hypot(d.x, d.y);
+  const u = { x: d.x / length, y: d.y / length };
+
+  // The world: the two farthest points, and where one looks for them.
+  const size = 0.9;
+  over.append(
+    world.arrow(w.pointA, { x: w.pointA.x + size * u.x, y: w.pointA.y + size * u.y }, "var(--a)"),
+    world.arrow(w.pointB, { x: w.pointB.x - size * u.x, y: w.pointB.y - size * u.y }, "var(--b)"),
+    world.dot(w.pointA, 5, { class: "side-a dot" }),
+    world.dot(w.pointB, 5, { class: "side-b dot" }),
+    world.label(
+      { x: w.pointA.x + size * u.x, y: w.pointA.y + size * u.y },
+      "d",
+      10 * u.x + 8,
+      -10 * u.y + 4,
+      { fill: "var(--a)" },
+    ),
+    world.label(
+      { x: w.pointB.x - size * u.x, y: w.pointB.y - size * u.y },
+      "−d",
+      -10 * u.x - 10,
+      10 * u.y + 4,
+      { fill: "var(--b)" },
+    ),
+  );
+
+  // The difference: regions below everything else.
+  const simplex = distinctSimplex(step).map((p) => p.point);
+  const view = drawing.visible();
+  drawDifference(frame, difference, hit);
+  if (step.region > 0) {
+    for (const { number: n, points } of regionsOf(simplex, view)) {
+      if (points.length < 3) continue;
+      const chosen = n === step.region;
+      picture.append(
+        drawing.path(drawing.polygon(points), {
+          fill: "var(--found)",
+          "fill-opacity": chosen ? 0.15 : 0,
+          stroke: "var(--found)",
+          "stroke-width": 1,
+          "stroke-opacity": 0.45,
+          "stroke-dasharray": "2 4",
+        }),
+      );
+      const inside = regionLabel(n, simplex, points);
+      const crowded = inside !== null &&
+        [...simplex, { x: 0, y: 0 }].some((q) =>
+          Math.hypot(q.x - inside.x, q.y - inside.y) * drawing.scale < (chosen ? 14 : 24)
+        );
+      if (inside !== null && !crowded) {
+        picture.append(
+          drawing.label(inside, String(n), 0, 5, {
+            fill: "var(--found)",
+            opacity: chosen ? 1 : 0.6,
+          }),
+        );
+      }
+    }
+  }
+
+  // The wall: d · x = d · w.
+  const far = 4 * Math.hypot(view.maxX - view.minX, view.maxY - view.minY);
+  const p = w.point;
+  picture.append(
+    drawing.line({ x: p.x - far * u.y, y: p.y + far * u.x }, {
+      x: p.x + far * u.y,
+      y: p.y - far * u.x,
+    }, {
+      stroke: "var(--ink)",
+      "stroke-width": 1.5,
+      "stroke-dasharray": "7 5",
+    }),
+  );
+
+  // The direction, from where the search stood.
+  const before = at === 0
+    ? { x: 0, y: 0 }
+    : nearestToOrigin(keptSimplex(steps[at - 1]).map((q) => q.point));
+  const arrow = Math.max(28, Math.min(80, 0.6 * Math.hypot(before.x, before.y) * drawing.scale)) /
+    drawing.scale;
+  const tip = { x: before.x + arrow * u.x, y: before.y + arrow * u.y };
+  if (simplex.length > 1) {
+    const path = simplex.length === 2 ? simplex : [...simplex];
+    picture.append(
+      drawing.path(drawing.polygon(path), {
+        fill: step.region === 7 ? "var(--warn)" : "var(--found)",
+        "fill-opacity": simplex.length === 3 ? 0.18 : 0,
+        stroke: step.region === 7 ? "var(--warn)" : "var(--found)",
+        "stroke-width": 2.5,
+        "stroke-linejoin": "round",
+      }),
+    );
+  }
+  picture.append(
+    drawing.arrow(before, tip, "var(--ink)"),
+    drawing.label(
+      { x: (before.x + tip.x) / 2, y: (before.y + tip.y) / 2 },
+      "d",
+      -12 * u.y,
+      -12 * u.x + 5,
+    ),
+  );
+  // Labels away from the middle of the simplex.
+  const middle = simplex.reduce(
+    (sum, q) => ({ x: sum.x + q.x / simplex.length, y: sum.y + q.y / simplex.length }),
+    { x: 0, y: 0 },
+  );
+  simplex.forEach((q, i) => {
+    const name = i === 0 ? (simplex.length === 1 ? "w" : "A") : "ABC"[i];
+    const away = simplex.length === 1
+      ? { x: -u.x, y: -u.y }
+      : { x: q.x - middle.x, y: q.y - middle.y };
+    const l = Math.hypot(away.x, away.y) || 1;
+    picture.append(
+      drawing.dot(q, i === 0 ? 5.5 : 4.5, {
+        fill: "var(--found)",
+        stroke: "var(--panel)",
+        "stroke-width": 1.5,
+      }),
+      drawing.label(q, name, 18 * away.x / l, -14 * away.y / l + 5),
+    );
+  });
+  drawOrigin(frame, hit);
+
+  const { low, high } = boundsAfter(steps, at + 1);
+  const sentences = describeStep(steps, at, frame.a.radius + frame.b.radius);
+  const verdict = document.createElement("span");
+  verdict.className = "verdict";
+  verdict.textContent = `Step ${at + 1} of ${steps.length}. `;
+  return {
+    words: [verdict, sentences.join(" ")],
+    caption,
+    readout: [
+      { name: "direction d", value: [pointNode(d, "direction")] },
+      { name: "farthest point w", value: [pointNode(p, "support")] },
+      { name: "region", value: [step.region === 0 ? "—" : number(step.region, "region")] },
+      {
+        name: "core distance is at least",
+        value: [number(low, "low")],
+      },
+      { name: "and at most", value: [number(step.region === 7 ? 0 : high, "high")] },
+      {
+        name: "verdict",
+        value: [dataText(
+          step.verdict === "continue"
+            ? "goes on"
+            : step.verdict === "intersect"
+            ? "intersect"
+            : "apart",
+          "verdict",
+        )],
+      },
+    ],
+  };
+}
+
+/** A place for the number of a region: near the simplex, well inside the region. */
+function regionLabel(n: number, simplex: readonly Vec2[], points: readonly Vec2[]): Vec2 | null {
+  if (n === 7) {
+    return points.reduce((s, p) => ({ x: s.x + p.x / 3, y: s.y + p.y / 3 }), { x: 0, y: 0 });
+  }
+  const anchor = n === 1 || n === 5 ? simplex[0] : {
+    x: (simplex[0].x + simplex[n === 6 ? 2 : 1].x) / 2,
+    y: (simplex[0].y + simplex[n === 6 ? 2 : 1].y) / 2,
+  };
+  const middle = points.reduce(
+    (s, p) => ({ x: s.x + p.x / points.length, y: s.y + p.y / points.length }),
+    { x: 0, y: 0 },
+  );
+  const x = middle.x - anchor.x;
+  const y = middle.y - anchor.y;
+  const length = Math.hypot(x, y);
+  if (length === 0) return null;
+  const step = Math.min(0.55, 0.5 * length);
+  return { x: anchor.x + step * x / length, y: anchor.y + step * y / length };
+}
+
+/** The strip of the view: a slider with buttons. */
+export function stepsStrip(onStep: (step: number) => void): {
+  nodes: Node[];
+  update(step: number, count: number): void;
+} {
+  const slider = document.createElement("input");
+  slider.type = "range";
+  slider.min = "1";
+  slider.step = "1";
+  slider.id = "step";
+  slider.setAttribute("aria-label", "Step of the search");
+  const output = document.createElement("output");
+  const button = (text: string, label: string, by: number): HTMLButtonElement => {
+    const node = document.createElement("button");
+    node.textContent = text;
+    node.setAttribute("aria-label", label);
+    node.addEventListener("click", () => onStep(slider.valueAsNumber + by));
+    return node;
+  };
+  const back = button("◂", "Step back", -1);
+  const next = button("▸", "Next step", 1);
+  back.id = "step-back";
+  next.id = "step-next";
+  slider.addEventListener("input", () => onStep(slider.valueAsNumber));
+  const row = document.createElement("div");
+  row.className = "row";
+  row.append(back, slider, next, output);
+  return {
+    nodes: [row],
+    update(step, count): void {
+      slider.max = String(count);
+      slider.value = String(step);
+      slider.disabled = count < 2;
+      back.disabled = step <= 1;
+      next.disabled = step >= count;
+      output.textContent = count === 0 ? "" : `${step} of ${count}`;
+    },
+  };
+}

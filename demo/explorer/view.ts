@@ -1,0 +1,168 @@
+/**
+ * What all views of the explorer share: the frame they draw into and the parts they draw.
+ *
+ * @module
+ */
+import type { DistanceResult, Pose, Shape, Vec2 } from "@narrowphase/gjk2d";
+import { type Drawing, element } from "./drawing.ts";
+import { differenceOf, type Outline, outlineOf } from "./geometry.ts";
+import type { Scene } from "./scene.ts";
+import { show, showPoint } from "./words.ts";
+
+/** Where a view draws, and what. */
+export interface Frame {
+  scene: Scene;
+  a: Shape;
+  b: Shape;
+  poseA: Pose;
+  poseB: Pose;
+  world: Drawing;
+  difference: Drawing;
+  /** Layer of the world below the shapes. */
+  under: SVGGElement;
+  /** Layer of the world above the shapes. */
+  over: SVGGElement;
+  /** The picture of the difference. */
+  picture: SVGGElement;
+}
+
+/** A line of the readout. */
+export interface Item {
+  name: string;
+  value: (Node | string)[];
+  wide?: boolean;
+}
+
+/** What a view says about its frame. */
+export interface Account {
+  /** Sentences below the pictures. */
+  words: (Node | string)[];
+  readout: Item[];
+  /** Caption of the right-hand picture. */
+  caption: string;
+}
+
+/** A number in the page; its full value is in the `value` attribute. */
+export function number(value: number, name = ""): HTMLDataElement {
+  const node = document.createElement("data");
+  node.value = String(value);
+  if (name !== "") node.id = name;
+  node.textContent = show(value);
+  return node;
+}
+
+/** A point in the page, as two numbers. */
+export function pointNode(p: Vec2, name = ""): HTMLDataElement {
+  const node = document.createElement("data");
+  node.value = `${p.x},${p.y}`;
+  if (name !== "") node.id = name;
+  node.textContent = showPoint(p);
+  return node;
+}
+
+/** Text in the page with a class. */
+export function span(text: string, className = ""): HTMLSpanElement {
+  const node = document.createElement("span");
+  node.className = className;
+  node.textContent = text;
+  return node;
+}
+
+/** A corner, an edge or a point of a smooth boundary, in words. */
+export function featureWords({ type, i, j }: DistanceResult["featureA"]): string {
+  if (type === "support") return "smooth boundary";
+  return type === "vertex" ? `corner ${i}` : `edge ${i}–${j}`;
+}
+
+/** The outlines of both shapes and of their difference. */
+export function outlines(frame: Frame): { a: Outline; b: Outline; difference: Outline } {
+  const a = outlineOf(frame.a, frame.poseA);
+  const b = outlineOf(frame.b, frame.poseB);
+  return { a, b, difference: differenceOf(a, b) };
+}
+
+/** Shows the origin in the middle of the right-hand picture and all of the outline around it. */
+export function lookAtOrigin(
+  { difference: drawing }: Frame,
+  outline: Outline,
+  more: Vec2[] = [],
+): void {
+  let x = 2.2;
+  let y = 1.8;
+  for (const p of outline.points) {
+    x = Math.max(x, Math.abs(p.x) + outline.radius);
+    y = Math.max(y, Math.abs(p.y) + outline.radius);
+  }
+  for (const p of more) {
+    x = Math.max(x, Math.abs(p.x));
+    y = Math.max(y, Math.abs(p.y));
+  }
+  drawing.look({ x: 0, y: 0 }, 1.12 * x, 1.14 * y);
+}
+
+/** Draws A ⊖ B, its core where there are radii, and the grid. */
+export function drawDifference(
+  { difference: drawing, picture }: Frame,
+  outline: Outline,
+  hit: boolean,
+): void {
+  const color = "var(--diff)";
+  picture.append(
+    drawing.grid(),
+    drawing.path(drawing.outline(outline), {
+      fill: color,
+      "fill-opacity": hit ? 0.22 : 0.11,
+      stroke: color,
+      "stroke-width": 2,
+      "stroke-linejoin": "round",
+    }),
+  );
+  if (outline.radius > 0) {
+    picture.append(
+      drawing.path(drawing.polygon(outline.points), {
+        fill: "none",
+        stroke: color,
+        "stroke-dasharray": "3 3",
+      }),
+    );
+    if (outline.points.length === 1) {
+      picture.append(drawing.dot(outline.points[0], 2.5, { fill: color }));
+    }
+  }
+}
+
+/** Draws the origin: what all questions are about, so above everything else. */
+export function drawOrigin({ difference: drawing, picture }: Frame, hit: boolean): void {
+  const o = { x: 0, y: 0 };
+  const x = drawing.x(0);
+  const y = drawing.y(0);
+  const color = hit ? "var(--warn)" : "var(--ink)";
+  picture.append(
+    element(
+      "g",
+      { stroke: color, "stroke-width": 2, fill: "none" },
+      drawing.dot(o, 6, { fill: "var(--panel)", "fill-opacity": 0.75 }),
+      element("path", { d: `M${x - 11} ${y}H${x + 11}M${x} ${y - 11}V${y + 11}` }),
+    ),
+    drawing.label(o, "0", 15, 18),
+  );
+}
+
+/** Two witness points and the line between them. */
+export function drawWitness({ world, over }: Frame, a: Vec2, b: Vec2, label: string): void {
+  over.append(
+    world.line(a, b, { stroke: "var(--found)", "stroke-width": 2 }),
+    world.dot(a, 4.5, { class: "side-a dot", "stroke-width": 1.5 }),
+    world.dot(b, 4.5, { class: "side-b dot", "stroke-width": 1.5 }),
+  );
+  if (label !== "") over.append(world.labelBeside(a, b, label, { fill: "var(--found)" }));
+}
+
+/** A word in the page that programs can read. */
+export function dataText(text: string, id: string): HTMLDataElement {
+  const node = document.createElement("data");
+  node.id = id;
+  node.value = text;
+  node.textContent = text;
+  return node;
+}

@@ -1,0 +1,137 @@
+/**
+ * The built demo in a headless Chromium, for tests that run on Deno.
+ *
+ * @module
+ */
+import { type Browser, chromium, type ConsoleMessage, type Page } from "playwright-core";
+import * as esbuild from "esbuild";
+import { assertEquals } from "@std/assert";
+import { buildDemo, type BuiltFile, type DemoServer, serveDemo } from "../../tools/demo.ts";
+
+/** Where Chromium may be; `CHROMIUM` in the environment comes first. */
+const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--enable-precise-memory-info",
+];
+
+async function findChromium(): Promise<string> {
+  const places = [Deno.env.get("CHROMIUM") ?? "", ...PLACES];
+  for (const place of places) {
+    try {
+      if (place !== "" && (await Deno.stat(place)).isFile) return place;
+    } catch {
+      // Not there.
+    }
+  }
+  throw new Error(`Cannot find Chromium: none of ${places.filter((p) => p !== "").join(", ")}`);
+}
+
+/** A demo that is built and served, and a browser to look at it. */
+export interface Rig {
+  browser: Browser;
+  server: DemoServer;
+  files: BuiltFile[];
+}
+
+let rig: Promise<Rig> | null = null;
+
+/** Builds, serves and starts once; all tests of a run share it. */
+export function startRig(): Promise<Rig> {
+  return rig ??= (async () => {
+    const executablePath = await findChromium();
+    const files = await buildDemo();
+    await esbuild.stop();
+    const server = serveDemo();
+    const browser = await chromium.launch({ executablePath, args: FLAGS });
+    return { browser, server, files };
+  })();
+}
+
+/** How a page is opened. */
+export interface PageOptions {
+  width?: number;
+  height?: number;
+  dark?: boolean;
+  touch?: boolean;
+}
+
+/**
+ * Registers a test with a page of its own. Errors and warnings on the console, failed requests and
+ * uncaught exceptions fail it.
+ */
+export function pageTest(
+  name: string,
+  path: string,
+  test: (page: Page, rig: Rig) => Promise<void>,
+  { width = 1360, height = 900, dark = false, touch = false }: PageOptions = {},
+): void {
+  Deno.test({
+    name,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    sanitizeExit: false,
+    async fn(): Promise<void> {
+      const all = await startRig();
+      const context = await all.browser.newContext({
+        viewport: { width, height },
+        colorScheme: dark ? "dark" : "light",
+        hasTouch: touch,
+        isMobile: touch,
+        deviceScaleFactor: 1,
+      });
+      const complaints: string[] = [];
+      try {
+        const page = await context.newPage();
+        page.setDefaultTimeout(15_000);
+        page.on("console", (message: ConsoleMessage) => {
+          if (message.type() === "error" || message.type() === "warning") {
+            complaints.push(`${message.type()}: ${message.text()}`);
+          }
+        });
+        page.on("pageerror", (error: Error) => complaints.push(`exception: ${error.message}`));
+        page.on("requestfailed", (request) => complaints.push(`failed: ${request.url()}`));
+        page.on("response", (response) => {
+          if (response.status() >= 400) {
+            complaints.push(`${response.status()}: ${response.url()}`);
+          }
+        });
+        await page.goto(new URL(path, all.server.address).href);
+        await test(page, all);
+      } finally {
+        await context.close();
+      }
+      assertEquals(complaints, []);
+    },
+  });
+}
+
+/** Registers the test that ends the rig; the last of each file. */
+export function endRig(): void {
+  Deno.test({
+    name: "the browser ends",
+    sanitizeOps: false,
+    sanitizeResources: false,
+    async fn(): Promise<void> {
+      if (rig === null) return;
+      const { browser, server } = await rig;
+      rig = null;
+      await browser.close();
+      await server.close();
+    },
+  });
+}
+
+/** Two animation frames: what was asked to be drawn is drawn. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  );
+}

@@ -1,0 +1,154 @@
+/**
+ * `deno task demo`: builds the pages of `demo/` into `demo/dist/` and serves them on 127.0.0.1. The
+ * result is static and uses relative addresses only, so any file server will do. `--build` builds and
+ * ends; `--port=8080` asks for a port.
+ *
+ * @module
+ */
+import * as esbuild from "esbuild";
+import { entryPoints } from "./build.ts";
+import { fromFileUrl, ROOT } from "./std.ts";
+
+const SOURCE = new URL("demo/", ROOT);
+const DIST = new URL("demo/dist/", ROOT);
+
+/** Script of each page, in `demo/`. */
+const SCRIPTS: Record<string, string> = {
+  explorer: "explorer/main.ts",
+  stress: "stress/main.ts",
+  asteroids: "asteroids/main.ts",
+};
+
+const TYPES: Record<string, string> = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml",
+  json: "application/json",
+};
+
+/** A plugin that resolves the public entry points to their source. */
+export async function librarySource(): Promise<esbuild.Plugin> {
+  const entries = await entryPoints();
+  return {
+    name: "library source",
+    setup(build): void {
+      build.onResolve({ filter: /^@narrowphase\// }, ({ path }) => {
+        const source = entries.get(path);
+        if (source === undefined) return { errors: [{ text: `no entry point "${path}"` }] };
+        return { path: source };
+      });
+    },
+  };
+}
+
+/** A file of the result. */
+export interface BuiltFile {
+  name: string;
+  bytes: number;
+  gzipped: number;
+}
+
+async function gzippedSize(data: Uint8Array<ArrayBuffer>): Promise<number> {
+  const stream = new Blob([data]).stream().pipeThrough(new CompressionStream("gzip"));
+  return (await new Response(stream).arrayBuffer()).byteLength;
+}
+
+/** Builds `demo/dist/`; does not stop esbuild's service. */
+export async function buildDemo(): Promise<BuiltFile[]> {
+  await Deno.remove(DIST, { recursive: true }).catch(() => {});
+  await Deno.mkdir(DIST, { recursive: true });
+  await esbuild.build({
+    entryPoints: Object.entries(SCRIPTS).map(([out, path]) => ({
+      in: fromFileUrl(new URL(path, SOURCE)),
+      out,
+    })),
+    outdir: fromFileUrl(DIST),
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    platform: "browser",
+    chunkNames: "chunk-[hash]",
+    logLevel: "warning",
+    plugins: [await librarySource()],
+  });
+  await esbuild.build({
+    entryPoints: [fromFileUrl(new URL("shared/style.css", SOURCE))],
+    outdir: fromFileUrl(DIST),
+    minify: true,
+    logLevel: "warning",
+  });
+  for await (const entry of Deno.readDir(SOURCE)) {
+    if (/\.(html|svg)$/.test(entry.name)) {
+      await Deno.copyFile(new URL(entry.name, SOURCE), new URL(entry.name, DIST));
+    }
+  }
+  const files: BuiltFile[] = [];
+  for await (const { name } of Deno.readDir(DIST)) {
+    const data = await Deno.readFile(new URL(name, DIST));
+    files.push({ name, bytes: data.length, gzipped: await gzippedSize(data) });
+  }
+  return files.sort((p, q) => p.name < q.name ? -1 : 1);
+}
+
+/** A running server. */
+export interface DemoServer {
+  /** `http://127.0.0.1:…/` */
+  address: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves files of a directory on 127.0.0.1.
+ *
+ * @param port 0 for any free port.
+ * @param root Directory, by default `demo/dist/`.
+ */
+export function serveDemo(port = 0, root: URL = DIST): DemoServer {
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port, onListen: () => {} },
+    async (request) => {
+      const { pathname } = new URL(request.url);
+      const name = pathname.endsWith("/") ? `${pathname}index.html` : pathname;
+      const target = new URL(`.${name}`, root);
+      if (!target.href.startsWith(root.href)) return new Response("Not found", { status: 404 });
+      try {
+        const type = TYPES[name.split(".").pop() ?? ""] ?? "application/octet-stream";
+        return new Response(await Deno.readFile(target), {
+          headers: {
+            "content-type": type,
+            "cache-control": "no-store",
+            // With these two a page measures time to 5 µs instead of 100.
+            "cross-origin-opener-policy": "same-origin",
+            "cross-origin-embedder-policy": "require-corp",
+          },
+        });
+      } catch {
+        return new Response("Not found", { status: 404 });
+      }
+    },
+  );
+  return { address: `http://127.0.0.1:${server.addr.port}/`, close: () => server.shutdown() };
+}
+
+if (import.meta.main) {
+  const files = await buildDemo();
+  await esbuild.stop();
+  let total = 0;
+  for (const { name, bytes, gzipped } of files) {
+    total += gzipped;
+    console.log(
+      `${name.padEnd(24)} ${String(bytes).padStart(8)} bytes ${
+        String(gzipped).padStart(7)
+      } gzipped`,
+    );
+  }
+  console.log(`${(total / 1000).toFixed(1)} kB gzipped in all`);
+  if (!Deno.args.includes("--build")) {
+    const asked = Deno.args.find((arg) => arg.startsWith("--port="));
+    const { address } = serveDemo(asked === undefined ? 0 : Number(asked.slice(7)));
+    console.log(`Serving on ${address} (Ctrl+C ends)`);
+  }
+}
