@@ -12,6 +12,7 @@ import { newDistanceResult, newPenetration } from "../query/result.ts";
 import { checkShape } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
 import type { Backend, PairQuery } from "./backend.ts";
+import { Broadphase } from "./broadphase.ts";
 import {
   DISTANCE_STRIDE,
   EXHAUSTED,
@@ -40,7 +41,7 @@ export interface BatchOptions {
 }
 
 /** More bodies than fit any memory: an id is multiplied by 32 to become an address below 2^32. */
-const MOST_BODIES = 2 ** 26;
+const MOST_BODIES = 67_108_864; // 2^26
 
 /** What `#kinds` knows of an id. */
 const NONE = 0;
@@ -108,6 +109,8 @@ export class Batch {
   #kinds: Uint8Array;
   /** Ids that were removed; the last one is used first. */
   readonly #free: number[] = [];
+  /** Made when `findPairs` is first called. */
+  #broadphase: Broadphase | null = null;
   /** Bodies with a support function. */
   #smooth = 0;
   /** A support function is running. */
@@ -219,6 +222,7 @@ export class Batch {
     this.#kinds[id] = NONE;
     this.#shapes[id] = null;
     this.#free.push(id);
+    this.#broadphase?.touch(id);
   }
 
   /**
@@ -379,6 +383,71 @@ export class Batch {
     return this.#measure("penetrations", pairs, PENETRATION_STRIDE, out);
   }
 
+  /**
+   * The pairs of bodies that may touch: those whose axis-aligned bounding boxes are within `margin` of
+   * one another along both axes. Shapes whose distance is at most `margin` are never missed.
+   *
+   * Each pair is named once, the lower id first, in ascending order of the first and then of the second
+   * id. The list depends on the shapes, the poses and the margin alone, not on earlier calls; it is the
+   * same on both backends. Boxes are larger than the shapes by some 2⁻⁴⁸ of their size and position.
+   *
+   * Costs less when few bodies have moved since the last call with the same margin.
+   *
+   * @param margin Greatest gap between boxes, `>= 0`, in the caller's units
+   * @param out Receives the ids, two per pair; may be longer than needed
+   * @returns A new array, or the part of `out` that was filled
+   * @throws {TypeError} If an argument is of the wrong kind
+   * @throws {RangeError} If `margin` is negative or not finite, a pose is not finite, or `out` is too short;
+   * `out` is then as it was
+   *
+   * @example Usage
+   * ```ts
+   * import { Batch, box, pose } from "@narrowphase/gjk2d";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const batch = new Batch();
+   * const crate = box(2, 2);
+   * for (const x of [0, 1.5, 10, 12.5]) batch.add(crate, pose(x, 0));
+   * assertEquals([...batch.findPairs()], [0, 1]);
+   * assertEquals([...batch.findPairs(1)], [0, 1, 2, 3]);
+   * ```
+   */
+  findPairs(margin: number = 0, out?: Uint32Array): Uint32Array {
+    const task = "find pairs";
+    this.#checkIdle(task);
+    checkFinite(task, "margin", margin);
+    if (!(margin >= 0)) {
+      throw new RangeError(`Cannot ${task}: margin is ${margin}, must not be negative`);
+    }
+    if (out !== undefined) {
+      if (!(out instanceof Uint32Array)) {
+        throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Uint32Array`);
+      }
+      if (out.length === 0) checkAttached(task, "out", out);
+    }
+    this.#checkPoses(task, null);
+    if (this.#broadphase === null) {
+      this.#broadphase = new Broadphase();
+      for (let id = 0; id < this.#shapes.length; id++) this.#broadphase.touch(id);
+    }
+    this.#busy = true;
+    let count = 0;
+    try {
+      count = this.#broadphase.find(this.#shapes, this.#backend.poses, margin);
+    } finally {
+      this.#busy = false;
+    }
+    if (out === undefined) out = new Uint32Array(2 * count);
+    else if (out.length < 2 * count) {
+      throw new RangeError(
+        `Cannot ${task}: out has ${out.length} elements, must have at least ${2 * count} for ` +
+          `${count} pairs`,
+      );
+    } else if (out.length > 2 * count) out = out.subarray(0, 2 * count);
+    this.#broadphase.copy(count, out);
+    return out;
+  }
+
   #measure(
     query: Exclude<PairQuery, "intersects">,
     pairs: Uint32Array,
@@ -448,6 +517,7 @@ export class Batch {
     this.#shapes[id] = shape;
     this.#kinds[id] = shape.support === null ? PLAIN : SMOOTH;
     if (shape.support !== null) this.#smooth++;
+    this.#broadphase?.touch(id);
   }
 
   #writePose(id: number, x: number, y: number, cos: number, sin: number): void {
@@ -500,13 +570,14 @@ export class Batch {
     return pairs.length / 2;
   }
 
-  #checkPoses(task: string, pairs: Uint32Array): void {
+  /** Refuses poses that are not finite, of the bodies in a list of pairs or of all. */
+  #checkPoses(task: string, pairs: Uint32Array | null): void {
     // A number less itself is 0 where it is finite, else NaN. Whichever is less to read, the poses that
     // the list names or all of them.
     const P = this.#backend.poses;
     const n = this.#shapes.length;
     let x = 0, y = 0, c = 0, s = 0;
-    if (pairs.length < n) {
+    if (pairs !== null && pairs.length < n) {
       for (let k = 0; k < pairs.length; k++) {
         const p = POSE_STRIDE * pairs[k];
         x += P[p] - P[p];
@@ -523,7 +594,8 @@ export class Batch {
       }
     }
     if (x + y + c + s === 0) return;
-    for (const id of pairs) {
+    for (const id of pairs ?? this.#shapes.keys()) {
+      if (this.#kinds[id] === NONE) continue;
       for (let m = 0; m < POSE_STRIDE; m++) {
         const value = P[POSE_STRIDE * id + m];
         if (Number.isFinite(value)) continue;

@@ -1,0 +1,608 @@
+/**
+ * Which bodies are near one another: all pairs whose bounding boxes are within a margin.
+ *
+ * Boxes are cut into horizontal strips, sorted by their left side, and swept within each strip. The
+ * strips are bounded by quantiles of the boxes' lower sides, so that a crowd or an outlier spoils none;
+ * each is about two boxes high, so that a sweep meets few boxes that are not near. A pair that shares
+ * several strips is reported in the strip where the higher of the two begins.
+ *
+ * What is swept are fat boxes, and the result, the candidates, is kept from call to call: while a box
+ * stays in its fat one, it only has to be compared with its candidates. Bodies that left theirs are
+ * looked up in the strips one by one (they are loose then, their entries in the strips void), until
+ * there are too many and all is built anew. The boxes alone decide what is reported, never the fat
+ * ones, so that the answer does not depend on what was asked before.
+ *
+ * Only TypeScript: these loops wait for memory, and WebAssembly would gain them nothing.
+ *
+ * @module
+ */
+import { aabb } from "../shapes/bounds.ts";
+import { EXTENT, LOCAL, RADIUS } from "../shapes/record.ts";
+import type { Shape } from "../shapes/shape.ts";
+
+/** Flag: shape or existence has changed; the box is not right. */
+const DIRTY = 1;
+/** Flag: left its fat box since the strips were built. */
+const LOOSE = 2;
+/** Flag: left its fat box in this call. */
+const ESCAPED = 4;
+
+/** Most strips. */
+const STRIPS_MAX = 4096;
+/** A strip is about as high as this many boxes. */
+const STRIP_HEIGHT = 1.8;
+/** A fat box has this share of width + height around it on all sides. */
+const SLACK = 0.05;
+/** All is built anew when more than one body in this many is loose. */
+const LOOSE_SHARE = 12;
+
+const FLOAT = new Float32Array(1);
+const BITS = new Int32Array(FLOAT.buffer);
+
+/** An integer that orders numbers `>= 0` as they are, save that close ones may get the same. */
+function key(x: number): number {
+  FLOAT[0] = x;
+  return BITS[0];
+}
+
+/** The pairs of near bodies of one batch. */
+export class Broadphase {
+  /** Bodies there is room for. */
+  #room = 0;
+  /** Ids in use: 0 … limit - 1. */
+  #limit = 0;
+
+  // By id.
+  /** Boxes, fat boxes: minX, minY, maxX, maxY; an empty box has minX = Infinity. */
+  #boxes = new Float64Array(0);
+  #fat = new Float64Array(0);
+  /** Poses that the boxes belong to. */
+  #seen = new Float64Array(0);
+  #flags = new Uint8Array(0);
+  /** First and last strip. */
+  #first = new Int32Array(0);
+  #last = new Int32Array(0);
+
+  // Scratch: one integer per id, one more in `counts`.
+  #ids = new Int32Array(0);
+  #ids2 = new Int32Array(0);
+  #keys = new Int32Array(0);
+  #keys2 = new Int32Array(0);
+  #counts = new Int32Array(0);
+  readonly #histogram = new Int32Array(3 * 2048);
+
+  // The strips: key of the lower bound, first entry. Entries: id, keys of left and right side, box.
+  #strips = 1;
+  readonly #bounds = new Int32Array(STRIPS_MAX + 1);
+  readonly #starts = new Int32Array(STRIPS_MAX + 1);
+  #entryIds = new Int32Array(0);
+  #entryLeft = new Int32Array(0);
+  #entryRight = new Int32Array(0);
+  #entryBoxes = new Float64Array(0);
+  /** Lower left corner of all fat boxes. */
+  #left = 0;
+  #bottom = 0;
+  /** Half of the margin that the fat boxes have room for; none have been built while it is negative. */
+  #fatHalf = -1;
+  /** Bodies with a strip at all. */
+  #built = 0;
+
+  #loose = new Int32Array(0);
+  #looseCount = 0;
+  #escaped = new Int32Array(0);
+  #escapedCount = 0;
+
+  /** Lists of pairs: candidates, sorted; scratch of the same length; pairs of escaped bodies. */
+  #candidates: Int32Array<ArrayBuffer> = new Int32Array(0);
+  #scratch: Int32Array<ArrayBuffer> = new Int32Array(0);
+  #fresh = new Int32Array(0);
+  #count = 0;
+
+  /** The box of body `id` is not right any more: it was added, removed, or has another shape. */
+  touch(id: number): void {
+    if (id >= this.#room) this.#grow(id + 1);
+    this.#limit = Math.max(this.#limit, id + 1);
+    this.#flags[id] |= DIRTY;
+  }
+
+  /**
+   * Writes the pairs whose boxes are within `margin` to `#scratch`, sorted; returns how many.
+   *
+   * @param shapes By id; `null` for no body
+   * @param P Poses by id
+   */
+  find(shapes: readonly (Shape | null)[], P: Float64Array, margin: number): number {
+    // Rounded up: what is compared with it is rounded too.
+    const half = 0.5 * margin * (1 + 8.881784197001252e-16);
+    const widen = half > this.#fatHalf || 4 * half + 1e-300 < this.#fatHalf;
+    const fatHalf = this.#fatHalf;
+    this.#fatHalf = -1; // until all has gone well: a support function may throw
+    this.#update(shapes, P, fatHalf);
+    this.#fatHalf = fatHalf;
+    if (widen || LOOSE_SHARE * (this.#looseCount + this.#escapedCount) > this.#built + 32) {
+      this.#fatHalf = half;
+      this.#build();
+      for (;;) {
+        const count = this.#sweep();
+        if (2 * count <= this.#scratch.length) {
+          this.#sort(count, this.#scratch, this.#candidates);
+          this.#swap();
+          this.#count = count;
+          break;
+        }
+        this.#makeRoom(count);
+      }
+    } else if (this.#escapedCount > 0) {
+      this.#release();
+      let count = this.#findFresh();
+      if (2 * count > this.#fresh.length) {
+        this.#fresh = new Int32Array(4 * count);
+        count = this.#findFresh();
+      }
+      if (2 * (this.#count + count) > this.#scratch.length) this.#makeRoom(this.#count + count);
+      this.#merge(count);
+    }
+    return this.#filter(margin);
+  }
+
+  /** Copies the `count` pairs that `find` has found. */
+  copy(count: number, out: Uint32Array): void {
+    out.set(new Uint32Array(this.#scratch.buffer, 0, 2 * count));
+  }
+
+  #grow(least: number): void {
+    const room = Math.max(least, 2 * this.#room, 64);
+    const doubles = (from: Float64Array): Float64Array<ArrayBuffer> => {
+      const to = new Float64Array(4 * room);
+      to.set(from);
+      return to;
+    };
+    this.#boxes = doubles(this.#boxes);
+    this.#boxes.fill(Infinity, 4 * this.#room);
+    this.#fat = doubles(this.#fat);
+    this.#fat.fill(Infinity, 4 * this.#room);
+    this.#seen = doubles(this.#seen);
+    const flags = new Uint8Array(room);
+    flags.set(this.#flags);
+    this.#flags = flags;
+    const first = new Int32Array(room);
+    first.set(this.#first);
+    this.#first = first;
+    const loose = new Int32Array(room);
+    loose.set(this.#loose);
+    this.#loose = loose;
+    this.#last = new Int32Array(room);
+    this.#escaped = new Int32Array(room);
+    this.#ids = new Int32Array(room);
+    this.#ids2 = new Int32Array(room);
+    this.#keys = new Int32Array(room);
+    this.#keys2 = new Int32Array(room);
+    this.#counts = new Int32Array(room + 1);
+    this.#room = room;
+  }
+
+  #makeRoom(pairs: number): void {
+    const length = Math.max(2 * pairs + (pairs >> 1), 256);
+    const candidates = new Int32Array(length);
+    candidates.set(this.#candidates.subarray(0, 2 * this.#count));
+    this.#candidates = candidates;
+    this.#scratch = new Int32Array(length);
+  }
+
+  #swap(): void {
+    const list = this.#candidates;
+    this.#candidates = this.#scratch;
+    this.#scratch = list;
+  }
+
+  /** Brings the boxes up to date and lists the bodies that left their fat ones. */
+  #update(shapes: readonly (Shape | null)[], P: Float64Array, half: number): void {
+    const T = this.#boxes, F = this.#fat, Q = this.#seen, flags = this.#flags;
+    this.#escapedCount = 0;
+    for (let id = 0; id < this.#limit; id++) {
+      const p = 4 * id;
+      const x = P[p], y = P[p + 1], c = P[p + 2], s = P[p + 3];
+      if (
+        (flags[id] & DIRTY) === 0 && x === Q[p] && y === Q[p + 1] && c === Q[p + 2] &&
+        s === Q[p + 3]
+      ) continue;
+      const shape = shapes[id];
+      if (shape === null) T.fill(Infinity, p, p + 4);
+      else if (shape.support === null) boundBody(shape, x, y, c, s, T, p);
+      else boundSmooth(shape, x, y, c, s, T, p);
+      Q[p] = x;
+      Q[p + 1] = y;
+      Q[p + 2] = c;
+      Q[p + 3] = s;
+      flags[id] &= ~DIRTY;
+      // A rounded difference is at least `half`, rounded up, only where the true one is at least half.
+      if (
+        T[p] - F[p] >= half && T[p + 1] - F[p + 1] >= half && F[p + 2] - T[p + 2] >= half &&
+        F[p + 3] - T[p + 3] >= half
+      ) continue;
+      flags[id] |= ESCAPED;
+      this.#escaped[this.#escapedCount++] = id;
+    }
+  }
+
+  /** Makes the fat box of a body from its box. */
+  #fatten(id: number): void {
+    const T = this.#boxes, F = this.#fat;
+    const p = 4 * id;
+    const x0 = T[p], y0 = T[p + 1], x1 = T[p + 2], y1 = T[p + 3];
+    if (x0 === Infinity) {
+      F.fill(Infinity, p, p + 4);
+      return;
+    }
+    const slack = this.#fatHalf + SLACK * ((x1 - x0) + (y1 - y0));
+    // Rounded outward.
+    const grow = slack +
+      8.881784197001252e-16 *
+        (slack + Math.abs(x0) + Math.abs(y0) + Math.abs(x1) + Math.abs(y1));
+    F[p] = x0 - grow;
+    F[p + 1] = y0 - grow;
+    F[p + 2] = x1 + grow;
+    F[p + 3] = y1 + grow;
+  }
+
+  /** Makes all boxes fat and cuts them into strips. */
+  #build(): void {
+    const F = this.#fat, first = this.#first, last = this.#last;
+    const ids = this.#ids, keys = this.#keys, ids2 = this.#ids2, keys2 = this.#keys2;
+    const bounds = this.#bounds, starts = this.#starts;
+
+    // 1. The bodies there are, their lower left corner and their usual height.
+    let n = 0;
+    let left = Infinity, bottom = Infinity, sum = 0;
+    for (let id = 0; id < this.#limit; id++) {
+      this.#flags[id] = 0;
+      this.#fatten(id);
+      const f = 4 * id;
+      if (F[f] === Infinity) continue;
+      ids[n++] = id;
+      left = Math.min(left, F[f]);
+      bottom = Math.min(bottom, F[f + 1]);
+      sum += F[f + 3] - F[f + 1];
+    }
+    this.#left = left;
+    this.#bottom = bottom;
+    this.#built = n;
+    this.#looseCount = 0;
+    this.#escapedCount = 0;
+    let usual = 0, usualCount = 0;
+    for (let k = 0; k < n; k++) {
+      const f = 4 * ids[k];
+      const height = F[f + 3] - F[f + 1];
+      // A few giants among many small ones raise the mean; they do not count.
+      if (height * n <= 4 * sum) {
+        usual += height;
+        usualCount++;
+      }
+      keys[k] = key(F[f + 1] - bottom);
+    }
+
+    // 2. By lower side; bounds of the strips.
+    this.#radixSort(n, ids, keys, ids2, keys2);
+    let strips = 1;
+    if (n > 16) {
+      const low = Math.floor(0.05 * n);
+      const span = F[4 * ids2[n - 1 - low] + 1] - F[4 * ids2[low] + 1];
+      const wanted = usual > 0 ? span * usualCount / (STRIP_HEIGHT * usual) : STRIPS_MAX;
+      strips = Math.max(1, Math.floor(Math.min(wanted, STRIPS_MAX, 0.25 * n)));
+    }
+    let entries = 0;
+    for (;;) {
+      for (let s = 1; s < strips; s++) bounds[s] = keys2[Math.floor(s * n / strips)];
+      starts.fill(0, 0, strips + 1);
+      entries = 0;
+      for (let k = 0, s = 0; k < n; k++) {
+        const id = ids2[k];
+        while (s + 1 < strips && bounds[s + 1] <= keys2[k]) s++;
+        const top = key(F[4 * id + 3] - bottom);
+        let t = s;
+        while (t + 1 < strips && bounds[t + 1] <= top) t++;
+        first[id] = s;
+        last[id] = t;
+        entries += t - s + 1;
+        if (entries > 4 * n) break;
+        for (let u = s; u <= t; u++) starts[u]++;
+      }
+      if (entries <= 4 * n) break;
+      strips = Math.max(1, strips >> 2);
+    }
+    this.#strips = strips;
+    let at = 0;
+    for (let s = 0; s <= strips; s++) {
+      const count = starts[s];
+      starts[s] = at;
+      at += count;
+    }
+    if (entries > this.#entryIds.length) {
+      const room = entries + (entries >> 2);
+      this.#entryIds = new Int32Array(room);
+      this.#entryLeft = new Int32Array(room);
+      this.#entryRight = new Int32Array(room);
+      this.#entryBoxes = new Float64Array(4 * room);
+    }
+
+    // 3. By left side; into the strips in this order.
+    for (let k = 0; k < n; k++) keys2[k] = key(F[4 * ids2[k]] - left);
+    this.#radixSort(n, ids2, keys2, ids, keys);
+    const B = this.#entryBoxes, E = this.#entryIds;
+    const low = this.#entryLeft, high = this.#entryRight;
+    for (let k = 0; k < n; k++) {
+      const id = ids[k];
+      const f = 4 * id;
+      const x0 = F[f], y0 = F[f + 1], x1 = F[f + 2], y1 = F[f + 3];
+      const right = key(x1 - left), end = last[id];
+      for (let s = first[id]; s <= end; s++) {
+        const e = starts[s]++;
+        E[e] = id;
+        low[e] = keys[k];
+        high[e] = right;
+        const b = 4 * e;
+        B[b] = x0;
+        B[b + 1] = y0;
+        B[b + 2] = x1;
+        B[b + 3] = y1;
+      }
+    }
+    starts.copyWithin(1, 0, strips);
+    starts[0] = 0;
+  }
+
+  /** Sorts `n` ids by their keys, stably: from `ids`, `keys` to `ids2`, `keys2`. */
+  #radixSort(
+    n: number,
+    ids: Int32Array,
+    keys: Int32Array,
+    ids2: Int32Array,
+    keys2: Int32Array,
+  ): void {
+    const H = this.#histogram;
+    H.fill(0);
+    for (let k = 0; k < n; k++) {
+      const x = keys[k];
+      H[x & 2047]++;
+      H[2048 + ((x >> 11) & 2047)]++;
+      H[4096 + (x >> 22)]++;
+    }
+    for (let pass = 0; pass < 3; pass++) {
+      const G = 2048 * pass, shift = 11 * pass;
+      let sum = 0;
+      for (let k = G; k < G + 2048; k++) {
+        const count = H[k];
+        H[k] = sum;
+        sum += count;
+      }
+      const a = pass === 1 ? ids2 : ids, b = pass === 1 ? keys2 : keys;
+      const a2 = pass === 1 ? ids : ids2, b2 = pass === 1 ? keys : keys2;
+      for (let k = 0; k < n; k++) {
+        const x = b[k];
+        const to = H[G + ((x >> shift) & 2047)]++;
+        a2[to] = a[k];
+        b2[to] = x;
+      }
+    }
+  }
+
+  /** Sweeps all strips: pairs to the scratch list as far as there is room; returns how many there are. */
+  #sweep(): number {
+    const B = this.#entryBoxes, E = this.#entryIds;
+    const low = this.#entryLeft, high = this.#entryRight;
+    const first = this.#first, starts = this.#starts, out = this.#scratch;
+    let count = 0;
+    for (let s = 0; s < this.#strips; s++) {
+      const end = starts[s + 1];
+      for (let e = starts[s]; e < end; e++) {
+        const b = 4 * e;
+        const x0 = B[b], y0 = B[b + 1], x1 = B[b + 2], y1 = B[b + 3];
+        const right = high[e];
+        for (let f = e + 1; f < end && low[f] <= right; f++) {
+          const c = 4 * f;
+          if (B[c + 1] > y1 || B[c + 3] < y0 || B[c] > x1 || B[c + 2] < x0) continue;
+          const i = E[e], j = E[f];
+          if (first[i] !== s && first[j] !== s) continue;
+          if (2 * count < out.length) {
+            out[2 * count] = i < j ? i : j;
+            out[2 * count + 1] = i < j ? j : i;
+          }
+          count++;
+        }
+      }
+    }
+    return count;
+  }
+
+  /** Sorts `count` pairs in `list` by their first and then by their second id; `other` is scratch. */
+  #sort(count: number, list: Int32Array, other: Int32Array): void {
+    const counts = this.#counts;
+    const n = this.#limit;
+    let a = list, b = other;
+    for (let digit = 1; digit >= 0; digit--) {
+      counts.fill(0, 0, n + 1);
+      for (let k = digit; k < 2 * count; k += 2) counts[a[k]]++;
+      let sum = 0;
+      for (let k = 0; k < n; k++) {
+        const c = counts[k];
+        counts[k] = sum;
+        sum += c;
+      }
+      for (let k = 0; k < 2 * count; k += 2) {
+        const at = 2 * counts[a[k + digit]]++;
+        b[at] = a[k];
+        b[at + 1] = a[k + 1];
+      }
+      const swap = a;
+      a = b;
+      b = swap;
+    }
+  }
+
+  /** Gives the escaped bodies new fat boxes and drops their candidates. */
+  #release(): void {
+    const flags = this.#flags, C = this.#candidates;
+    for (let k = 0; k < this.#escapedCount; k++) {
+      const id = this.#escaped[k];
+      this.#fatten(id);
+      if ((flags[id] & LOOSE) === 0) this.#loose[this.#looseCount++] = id;
+      flags[id] |= LOOSE;
+    }
+    let kept = 0;
+    for (let k = 0; k < 2 * this.#count; k += 2) {
+      const i = C[k], j = C[k + 1];
+      if (((flags[i] | flags[j]) & ESCAPED) !== 0) continue;
+      C[kept] = i;
+      C[kept + 1] = j;
+      kept += 2;
+    }
+    this.#count = kept / 2;
+  }
+
+  /** Finds the pairs of escaped bodies: to the fresh list as far as there is room; returns how many. */
+  #findFresh(): number {
+    const B = this.#entryBoxes, E = this.#entryIds, low = this.#entryLeft;
+    const flags = this.#flags, F = this.#fat, first = this.#first;
+    const bounds = this.#bounds, starts = this.#starts, strips = this.#strips;
+    const loose = this.#loose, out = this.#fresh;
+    let count = 0;
+    for (let k = 0; k < this.#escapedCount; k++) {
+      const id = this.#escaped[k];
+      const x0 = F[4 * id], y0 = F[4 * id + 1], x1 = F[4 * id + 2], y1 = F[4 * id + 3];
+      if (x0 === Infinity) continue;
+      const right = key(Math.max(0, x1 - this.#left));
+      const bottom = key(Math.max(0, y0 - this.#bottom));
+      const top = key(Math.max(0, y1 - this.#bottom));
+      // The last strip that begins at or below the box.
+      let s = 0, over = strips;
+      while (over - s > 1) {
+        const mid = (s + over) >> 1;
+        if (bounds[mid] <= bottom) s = mid;
+        else over = mid;
+      }
+      const begin = s;
+      for (; s < strips && (s === begin || bounds[s] <= top); s++) {
+        const end = starts[s + 1];
+        for (let e = starts[s]; e < end && low[e] <= right; e++) {
+          const c = 4 * e;
+          if (B[c + 2] < x0 || B[c + 1] > y1 || B[c + 3] < y0 || B[c] > x1) continue;
+          const j = E[e];
+          if ((flags[j] & LOOSE) !== 0 || (s !== begin && first[j] !== s)) continue;
+          if (2 * count < out.length) {
+            out[2 * count] = id < j ? id : j;
+            out[2 * count + 1] = id < j ? j : id;
+          }
+          count++;
+        }
+      }
+      for (let m = 0; m < this.#looseCount; m++) {
+        const j = loose[m];
+        const c = 4 * j;
+        if (F[c] > x1 || F[c + 2] < x0 || F[c + 1] > y1 || F[c + 3] < y0) continue;
+        // Two escaped bodies meet twice; the lower id reports it.
+        if (j === id || (j < id && (flags[j] & ESCAPED) !== 0)) continue;
+        if (2 * count < out.length) {
+          out[2 * count] = id < j ? id : j;
+          out[2 * count + 1] = id < j ? j : id;
+        }
+        count++;
+      }
+    }
+    return count;
+  }
+
+  /** Merges `count` fresh pairs into the candidates, for which there is room, and forgets the escaped. */
+  #merge(count: number): void {
+    for (let k = 0; k < this.#escapedCount; k++) this.#flags[this.#escaped[k]] &= ~ESCAPED;
+    if (count === 0) return;
+    const A = this.#fresh, C = this.#candidates, out = this.#scratch;
+    this.#sort(count, A, out);
+    let i = 0, j = 0;
+    const endA = 2 * count, endC = 2 * this.#count;
+    for (let k = 0; k < endA + endC; k += 2) {
+      const fresh = j >= endC ||
+        (i < endA && (A[i] < C[j] || (A[i] === C[j] && A[i + 1] < C[j + 1])));
+      out[k] = fresh ? A[i] : C[j];
+      out[k + 1] = fresh ? A[i + 1] : C[j + 1];
+      if (fresh) i += 2;
+      else j += 2;
+    }
+    this.#count += count;
+    this.#swap();
+  }
+
+  /** The candidates whose boxes are within the margin: to the scratch list; returns how many. */
+  #filter(margin: number): number {
+    const C = this.#candidates, out = this.#scratch, T = this.#boxes;
+    let count = 0;
+    for (let k = 0; k < 2 * this.#count; k += 2) {
+      const i = C[k], j = C[k + 1];
+      const a = 4 * i, b = 4 * j;
+      if (
+        T[b] - T[a + 2] <= margin && T[a] - T[b + 2] <= margin && T[b + 1] - T[a + 3] <= margin &&
+        T[a + 1] - T[b + 3] <= margin
+      ) {
+        out[count] = i;
+        out[count + 1] = j;
+        count += 2;
+      }
+    }
+    return count / 2;
+  }
+}
+
+/**
+ * Bounds a body: the box contains its points as any query places them. Coordinates are off by a few
+ * roundings of `extent + radius + position`; the box is larger by more.
+ */
+function boundBody(
+  { record: V, count: n }: Shape,
+  x: number,
+  y: number,
+  c: number,
+  s: number,
+  T: Float64Array,
+  t: number,
+): void {
+  let x0 = Infinity, y0 = Infinity, x1 = -Infinity, y1 = -Infinity;
+  const end = LOCAL + 6 * n;
+  for (let j = LOCAL + 4 * n; j < end; j += 2) {
+    const u = V[j], v = V[j + 1];
+    const px = c * u - s * v, py = s * u + c * v;
+    x0 = Math.min(x0, px);
+    x1 = Math.max(x1, px);
+    y0 = Math.min(y0, py);
+    y1 = Math.max(y1, py);
+  }
+  const r = V[RADIUS];
+  const size = (Math.abs(c) + Math.abs(s)) * V[EXTENT] + r + Math.abs(x) + Math.abs(y);
+  const grow = r + 1.7763568394002505e-15 * size;
+  T[t] = x0 - grow + x;
+  T[t + 1] = y0 - grow + y;
+  T[t + 2] = x1 + grow + x;
+  T[t + 3] = y1 + grow + y;
+}
+
+const POSE = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+const BOX = { minX: NaN, minY: NaN, maxX: NaN, maxY: NaN };
+
+/** The same for a shape with a support function. */
+function boundSmooth(
+  shape: Shape,
+  x: number,
+  y: number,
+  c: number,
+  s: number,
+  T: Float64Array,
+  t: number,
+): void {
+  POSE.x = x;
+  POSE.y = y;
+  POSE.cos = c;
+  POSE.sin = s;
+  aabb(shape, POSE, BOX);
+  T[t] = BOX.minX;
+  T[t + 1] = BOX.minY;
+  T[t + 2] = BOX.maxX;
+  T[t + 3] = BOX.maxY;
+}

@@ -1,0 +1,271 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  aabb,
+  Batch,
+  box,
+  capsule,
+  circle,
+  convex,
+  distance,
+  ellipse,
+  type Pose,
+  pose,
+  regularPolygon,
+  segment,
+  type Shape,
+} from "@narrowphase/gjk2d";
+import { Random, unitVector } from "../families/random.ts";
+
+interface Body {
+  shape: Shape;
+  pose: Pose;
+}
+
+function gap(a: Body, b: Body): number {
+  const p = aabb(a.shape, a.pose), q = aabb(b.shape, b.pose);
+  return Math.max(q.minX - p.maxX, p.minX - q.maxX, q.minY - p.maxY, p.minY - q.maxY);
+}
+
+/** Checks a list of pairs against all pairs of bodies: none missed, none that is not near. */
+function checkPairs(pairs: Uint32Array, bodies: Map<number, Body>, margin: number): void {
+  const listed = new Set<number>();
+  let last = -1;
+  for (let k = 0; k < pairs.length; k += 2) {
+    const [i, j] = [pairs[k], pairs[k + 1]];
+    assert(i < j && bodies.has(i) && bodies.has(j), `pair ${i}, ${j}`);
+    const order = i * 1e6 + j;
+    assert(order > last, `pair ${i}, ${j} is not in order`);
+    last = order;
+    listed.add(order);
+  }
+  for (const [i, a] of bodies) {
+    for (const [j, b] of bodies) {
+      if (i >= j) continue;
+      const distance = gap(a, b);
+      const isListed = listed.has(i * 1e6 + j);
+      if (distance <= margin) assert(isListed, `pair ${i}, ${j} is missing`);
+      else if (isListed) {
+        const size = Math.abs(a.pose.x) + Math.abs(a.pose.y) + Math.abs(b.pose.x) +
+          Math.abs(b.pose.y) + 1e4;
+        assert(distance <= margin + 1e-13 * size, `pair ${i}, ${j} is ${distance} apart`);
+      }
+    }
+  }
+}
+
+function randomShape(r: Random, size: number): Shape {
+  switch (r.int(0, 4)) {
+    case 0:
+      return box(size * r.range(0.2, 1), size * r.range(0.2, 1));
+    case 1:
+      return circle(size * r.range(0.1, 0.5), { x: r.range(-1, 1), y: r.range(-1, 1) });
+    case 2:
+      return regularPolygon(r.int(3, 9), size * 0.6);
+    case 3:
+      return capsule({ x: -size, y: 0 }, { x: size, y: 0.1 }, 0.1 * size);
+    default:
+      return segment({ x: 0, y: -size }, { x: 0.2, y: size });
+  }
+}
+
+function randomPose(r: Random, width: number, height: number): Pose {
+  const turn = unitVector(r.range(-3, 3));
+  return {
+    x: r.range(-width, width),
+    y: r.range(-height, height),
+    cos: turn.x,
+    sin: turn.y,
+  };
+}
+
+describe("Batch.findPairs()", () => {
+  const worlds: [string, (r: Random) => Body][] = [
+    ["scattered", (r) => ({ shape: randomShape(r, 1), pose: randomPose(r, 15, 15) })],
+    ["crowded", (r) => ({ shape: randomShape(r, 1), pose: randomPose(r, 2, 2) })],
+    ["in a row", (r) => ({ shape: randomShape(r, 1), pose: randomPose(r, 200, 0.1) })],
+    ["in a tower", (r) => ({ shape: randomShape(r, 1), pose: randomPose(r, 0.1, 200) })],
+    [
+      "of all sizes",
+      (r) => ({ shape: randomShape(r, r.magnitude(-2, 2)), pose: randomPose(r, 50, 50) }),
+    ],
+    [
+      "with outliers",
+      (r) => ({ shape: randomShape(r, 1), pose: randomPose(r, 3, r.chance(0.1) ? 1e9 : 3) }),
+    ],
+    [
+      "far from the origin",
+      (r) => {
+        const at = randomPose(r, 10, 10);
+        return { shape: randomShape(r, 1), pose: { ...at, x: at.x + 1e12, y: at.y - 1e9 } };
+      },
+    ],
+    [
+      "on a grid",
+      (r) => ({ shape: box(1, 1), pose: { x: r.int(0, 15), y: r.int(0, 15), cos: 1, sin: 0 } }),
+    ],
+    [
+      "all in one place",
+      (r) => ({ shape: r.chance(0.5) ? box(1, 1) : circle(0), pose: pose(3, 4) }),
+    ],
+  ];
+  for (const [name, make] of worlds) {
+    it(`lists the near pairs and no others when bodies are ${name}`, () => {
+      const r = new Random("broadphase", name);
+      for (const count of [0, 1, 2, 17, 300]) {
+        const batches = [new Batch({ backend: "ts" }), new Batch()];
+        const bodies = new Map<number, Body>();
+        for (let k = 0; k < count; k++) {
+          const body = make(r);
+          for (const batch of batches) bodies.set(batch.add(body.shape, body.pose), body);
+        }
+        for (const margin of [0, 0.25, 3]) {
+          const pairs = batches[0].findPairs(margin);
+          checkPairs(pairs, bodies, margin);
+          assertEquals(batches[1].findPairs(margin), pairs);
+        }
+      }
+    });
+  }
+
+  it("lists what a new batch would after any moves, additions and removals", () => {
+    const r = new Random("broadphase history");
+    for (const speed of [0.01, 0.3, 5]) {
+      const batch = new Batch({ backend: "ts" });
+      const bodies = new Map<number, Body>();
+      const put = (): void => {
+        const body = { shape: randomShape(r, 1), pose: randomPose(r, 20, 20) };
+        bodies.set(batch.add(body.shape, body.pose), body);
+      };
+      for (let k = 0; k < 400; k++) put();
+      let moves = 0;
+      for (let step = 0; step < 60; step++) {
+        for (const [id, body] of bodies) {
+          if (!r.chance(step % 3 === 0 ? 0.5 : 0.02)) continue;
+          body.pose.x += r.range(-speed, speed);
+          body.pose.y += r.range(-speed, speed);
+          batch.poses.set([body.pose.x, body.pose.y], 4 * id);
+          moves++;
+        }
+        if (step % 4 === 1) {
+          const id = r.pick([...bodies.keys()]);
+          batch.remove(id);
+          bodies.delete(id);
+        }
+        if (step % 5 === 2) put();
+        if (step % 7 === 3) {
+          const [id, body] = r.pick([...bodies]);
+          body.shape = randomShape(r, 3);
+          batch.setShape(id, body.shape);
+        }
+        const margin = step % 20 < 15 ? 0.1 : r.range(0, 2);
+        const pairs = batch.findPairs(margin);
+        if (step % 10 === 9) checkPairs(pairs, bodies, margin);
+        // Ids of the new batch are those of this one in another order.
+        const fresh = new Batch({ backend: "ts" });
+        const ids = [...bodies.keys()].sort((a, b) => a - b);
+        for (const id of ids) fresh.add(bodies.get(id)!.shape, bodies.get(id)!.pose);
+        assertEquals(Array.from(fresh.findPairs(margin), (id) => ids[id]), [...pairs]);
+      }
+      assert(moves > 1000);
+    }
+  });
+
+  it("misses no pair whose distance is at most the margin", () => {
+    const r = new Random("broadphase distance");
+    const batch = new Batch();
+    const bodies: Body[] = [];
+    for (let k = 0; k < 200; k++) {
+      const shape = r.chance(0.2) ? ellipse(r.range(0.1, 1), r.range(0.1, 1)) : randomShape(r, 1);
+      bodies.push({ shape, pose: randomPose(r, 8, 8) });
+      batch.add(shape, bodies[k].pose);
+    }
+    for (const margin of [0, 0.5]) {
+      const pairs = batch.findPairs(margin);
+      const listed = new Set<number>();
+      for (let k = 0; k < pairs.length; k += 2) listed.add(pairs[k] * 1000 + pairs[k + 1]);
+      let near = 0;
+      for (let i = 0; i < bodies.length; i++) {
+        for (let j = i + 1; j < bodies.length; j++) {
+          const a = bodies[i], b = bodies[j];
+          if (distance(a.shape, a.pose, b.shape, b.pose).distance > margin) continue;
+          near++;
+          assert(listed.has(i * 1000 + j), `${i}, ${j}`);
+        }
+      }
+      assert(near > 100);
+    }
+  });
+
+  it("finds exactly touching boxes, whatever the scale", () => {
+    for (const size of [1e-9, 0.1, 1, 3, 1e9]) {
+      const batch = new Batch();
+      const crate = box(size, size);
+      for (let k = 0; k < 50; k++) batch.add(crate, pose(k * size, 7 * size));
+      const pairs = batch.findPairs();
+      const listed = new Set<string>();
+      for (let k = 0; k < pairs.length; k += 2) listed.add(`${pairs[k]} ${pairs[k + 1]}`);
+      for (let k = 0; k + 1 < 50; k++) assert(listed.has(`${k} ${k + 1}`), `${size} ${k}`);
+      assertEquals(pairs.length, 98);
+    }
+  });
+
+  it("fills out and returns the part it filled, or refuses and leaves it as it was", () => {
+    const batch = new Batch();
+    for (let k = 0; k < 4; k++) batch.add(box(2, 2), pose(k, 0));
+    const out = new Uint32Array(20).fill(9);
+    const pairs = batch.findPairs(0, out);
+    assertEquals(pairs.buffer, out.buffer);
+    assertEquals([...pairs], [0, 1, 0, 2, 1, 2, 1, 3, 2, 3]);
+    assertEquals(out[10], 9);
+    const short = new Uint32Array(9).fill(9);
+    assertThrows(() => batch.findPairs(0, short), RangeError, "at least 10 for 5 pairs");
+    assertEquals([...short], Array(9).fill(9));
+    const fit = new Uint32Array(10);
+    assert(batch.findPairs(0, fit) === fit);
+  });
+
+  it("refuses bad arguments and poses by name", () => {
+    const batch = new Batch();
+    batch.add(box(2, 2));
+    const gone = batch.add(box(2, 2));
+    assertThrows(() => batch.findPairs(-1), RangeError, "margin is -1");
+    assertThrows(() => batch.findPairs(Infinity), RangeError, "margin is Infinity");
+    assertThrows(
+      () => batch.findPairs("1" as unknown as number),
+      TypeError,
+      "margin is the string",
+    );
+    assertThrows(
+      () => batch.findPairs(0, [] as unknown as Uint32Array),
+      TypeError,
+      "out is an array",
+    );
+    batch.poses[4 * gone + 1] = NaN;
+    assertThrows(() => batch.findPairs(), RangeError, "poses[5] (y of body 1) is NaN");
+    batch.remove(gone);
+    assertEquals(batch.findPairs().length, 0);
+  });
+
+  it("finds everything again after a support function has thrown", () => {
+    const batch = new Batch();
+    let broken = false;
+    const shape = convex({
+      center: { x: 0, y: 0 },
+      support(dx, dy, out) {
+        if (broken) throw new Error("broken support");
+        const l = Math.sqrt(dx * dx + dy * dy);
+        out.x = dx / l;
+        out.y = dy / l;
+      },
+    });
+    for (let k = 0; k < 10; k++) batch.add(k === 5 ? shape : circle(1), pose(1.5 * k, 0));
+    const before = batch.findPairs();
+    assertEquals(before.length, 18);
+    broken = true;
+    for (let k = 0; k < 10; k++) batch.poses[4 * k + 1] += 100;
+    assertThrows(() => batch.findPairs(), Error, "broken support");
+    broken = false;
+    assertEquals(batch.findPairs(), before);
+  });
+});
