@@ -9,23 +9,34 @@
  *
  * @module
  */
-import { int, sqrt } from "./ptr.ts";
+import { abs, int, max, min, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
-import { LOCAL, REF_X, REF_Y } from "../shapes/record.ts";
 import { cross, dot } from "./exact.ts";
-import { SCAN_MAX, supportIndex } from "./support.ts";
-import {
-  COUNT,
-  EDGE,
-  FACING,
-  NOISE,
-  OPERANDS,
-  PA,
-  PB,
-  SEPARATION,
-  SIDE,
-  VALUE,
-} from "./registers.ts";
+import { climb } from "./support.ts";
+
+// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
+// of the same file, but reads one of another module from memory at every use.
+const LOCAL: i32 = 6;
+const REF_X: i32 = 2;
+const REF_Y: i32 = 3;
+const COUNT: i32 = 22;
+const EDGE: i32 = 31;
+const FACING: i32 = 32;
+const NOISE: i32 = 21;
+const OPERANDS: i32 = 40;
+const PA: i32 = 23;
+const PB: i32 = 24;
+const SEPARATION: i32 = 29;
+const SIDE: i32 = 30;
+const VALUE: i32 = 48;
+const AX: i32 = 11;
+const AY: i32 = 12;
+const BX: i32 = 13;
+const BY: i32 = 14;
+const DX: i32 = 33;
+const DY: i32 = 34;
+const SCAN_MAX: i32 = 20;
+const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 
 /** W[slot], W[slot + 1] = vertex k in the pair frame; `p` is its pose, `a` the pose of A. */
 export function loadVertex(
@@ -71,7 +82,11 @@ export function scanBoundary(
 
 /**
  * The edges of one shape (`R`, the reference) against the vertices of the other (`I`, the incident),
- * in the reference's frame: s = N·(R v + t - u) for edge normal N, edge start u and incident vertex v.
+ * in the reference's frame: for edge normal N, edge start u and incident vertices v,
+ *
+ *   s = N·(t - u) + min over v of m·v,   m = N in the incident's frame.
+ *
+ * An edge whose sign rounding could have turned is measured by `edgeSeparation` instead.
  */
 function scanEdges(
   VR: Verts,
@@ -98,39 +113,62 @@ function scanEdges(
   const LR: i32 = oR + LOCAL, NR: i32 = LR + (nR << 1), LI: i32 = oI + LOCAL;
   const NI: i32 = LI + (nI << 1);
   let best: f64 = W[SEPARATION];
-  let j: i32 = -1;
+  let edge: i32 = -1, facing: i32 = 0, v: i32 = nI > SCAN_MAX ? -1 : LI;
   for (let k: i32 = 0; k < nR; k++) {
-    const Nx: f64 = VR[NR + (k << 1)], Ny: f64 = VR[NR + (k << 1) + 1];
+    const u: i32 = LR + (k << 1), e: i32 = NR + (k << 1);
+    const Nx: f64 = VR[e], Ny: f64 = VR[e + 1];
     const mx: f64 = rc * Nx + rs * Ny, my: f64 = rc * Ny - rs * Nx;
-    // The incident vertex that faces the edge moves on counter-clockwise as the edge does.
-    if (j < 0 || nI <= SCAN_MAX) j = supportIndex(VI, oI, nI, -mx, -my, 0, W);
-    else {
-      for (let turn: i32 = 0; turn < nI; turn++) {
-        const e: i32 = NI + (j << 1);
-        if (!(VI[e] * my - VI[e + 1] * mx < 0)) break;
-        j = j + 1 < nI ? j + 1 : 0;
+    const d: f64 = Nx * (tx - VR[u]) + Ny * (ty - VR[u + 1]);
+    let low: f64 = 0;
+    if (nI <= SCAN_MAX) {
+      // Any vertex bounds s from above, the one that faced the last edge rather closely.
+      low = mx * VI[v] + my * VI[v + 1];
+      if (d + low <= best && d + low < -E) continue;
+      for (let z: i32 = LI; z < NI; z += 2) {
+        const next: f64 = mx * VI[z] + my * VI[z + 1];
+        if (next < low) {
+          low = next;
+          v = z;
+        }
       }
+    } else {
+      // The vertex that faces the edge moves on counter-clockwise as the edge does.
+      if (v < 0) {
+        W[DX] = -mx;
+        W[DY] = -my;
+        v = LI + (climb(VI, NI, nI, W, 0) << 1);
+      }
+      for (let turn: i32 = 0; turn < nI; turn++) {
+        const next: i32 = v + (nI << 1);
+        if (!(VI[next] * my - VI[next + 1] * mx < 0)) break;
+        v = v + 2 < NI ? v + 2 : LI;
+      }
+      low = mx * VI[v] + my * VI[v + 1];
     }
-    const u: i32 = LR + (k << 1), v: i32 = LI + (j << 1);
-    let s: f64 = Nx * (tx - VR[u]) + Ny * (ty - VR[u + 1]) + (mx * VI[v] + my * VI[v + 1]);
-    let facing: i32 = j;
+    let s: f64 = d + low;
+    let j: i32 = (v - LI) >> 1;
     if (s >= -E) {
-      facing = edgeSeparation(VR, oR, nR, r, k, VI, oI, nI, i, j, P, a, W);
+      j = edgeSeparation(VR, oR, nR, r, k, VI, oI, nI, i, j, P, a, W);
       s = W[VALUE];
     }
     if (!(s > best)) continue;
     best = s;
-    W[SEPARATION] = s;
-    W[SIDE] = side;
-    W[EDGE] = k;
-    W[FACING] = facing;
+    edge = k;
+    facing = j;
   }
+  if (edge < 0) return;
+  W[SEPARATION] = best;
+  W[SIDE] = side;
+  W[EDGE] = edge;
+  W[FACING] = facing;
 }
 
 /**
  * W[VALUE] = exact-signed distance of the incident shape from the line of edge k of the reference, +
  * outside; returns the incident vertex that attains it. `j` is that vertex up to rounding; the exact
  * directions of its own edges prove it or lead to its neighbour, so that (k, facing) is an edge of C.
+ *
+ * With e = u1 - u0 the edge: (v - u0) x e, and a neighbour v' is nearer to the inside if (v' - v) x e < 0.
  */
 function edgeSeparation(
   VR: Verts,
@@ -147,30 +185,60 @@ function edgeSeparation(
   a: i32,
   W: Ptr,
 ): i32 {
-  const k1: i32 = k + 1 < nR ? k + 1 : 0;
-  loadVertex(VR, oR, nR, k, P, r, a, W, OPERANDS + 4);
-  loadVertex(VR, oR, nR, k1, P, r, a, W, OPERANDS + 6);
+  const cR: f64 = P[r + 2], sR: f64 = P[r + 3], cI: f64 = P[i + 2], sI: f64 = P[i + 3];
+  const rx: f64 = P[r] - P[a], ry: f64 = P[r + 1] - P[a + 1];
+  const ix: f64 = P[i] - P[a], iy: f64 = P[i + 1] - P[a + 1];
+  const XR: i32 = oR + LOCAL + (nR << 2), XI: i32 = oI + LOCAL + (nI << 2);
+  let at: i32 = XR + (k << 1);
+  let x: f64 = VR[at], y: f64 = VR[at + 1];
+  const u0x: f64 = cR * x - sR * y + rx, u0y: f64 = sR * x + cR * y + ry;
+  at = XR + ((k + 1 < nR ? k + 1 : 0) << 1);
+  x = VR[at];
+  y = VR[at + 1];
+  const u1x: f64 = cR * x - sR * y + rx, u1y: f64 = sR * x + cR * y + ry;
+  const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y;
+  x = VI[XI + (j << 1)];
+  y = VI[XI + (j << 1) + 1];
+  let vx: f64 = cI * x - sI * y + ix, vy: f64 = sI * x + cI * y + iy;
   let facing: i32 = j;
-  loadVertex(VI, oI, nI, j, P, i, a, W, OPERANDS);
+  W[OPERANDS + 4] = u0x;
+  W[OPERANDS + 5] = u0y;
+  W[OPERANDS + 6] = u1x;
+  W[OPERANDS + 7] = u1y;
   for (let step: i32 = 1; step >= -1 && nI > 1; step -= 2) {
     for (let turn: i32 = 0; turn < nI; turn++) {
       const next: i32 = facing + step < 0 ? nI - 1 : facing + step < nI ? facing + step : 0;
-      loadVertex(VI, oI, nI, next, P, i, a, W, OPERANDS + 2);
-      cross(W); // (next - facing) x e < 0: nearer to the edge's inside
-      if (!(W[VALUE] < 0)) break;
+      x = VI[XI + (next << 1)];
+      y = VI[XI + (next << 1) + 1];
+      const zx: f64 = cI * x - sI * y + ix, zy: f64 = sI * x + cI * y + iy;
+      const left: f64 = (zx - vx) * ey, right: f64 = (zy - vy) * ex;
+      let det: f64 = left - right;
+      if (!(abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {
+        W[OPERANDS] = vx;
+        W[OPERANDS + 1] = vy;
+        W[OPERANDS + 2] = zx;
+        W[OPERANDS + 3] = zy;
+        cross(W);
+        det = W[VALUE];
+      }
+      if (!(det < 0)) break;
       facing = next;
-      W[OPERANDS] = W[OPERANDS + 2];
-      W[OPERANDS + 1] = W[OPERANDS + 3];
+      vx = zx;
+      vy = zy;
     }
   }
-  W[OPERANDS + 2] = W[OPERANDS];
-  W[OPERANDS + 3] = W[OPERANDS + 1];
-  W[OPERANDS] = W[OPERANDS + 4];
-  W[OPERANDS + 1] = W[OPERANDS + 5];
-  cross(W);
-  const ex: f64 = W[OPERANDS + 6] - W[OPERANDS], ey: f64 = W[OPERANDS + 7] - W[OPERANDS + 1];
+  const left: f64 = (vx - u0x) * ey, right: f64 = (vy - u0y) * ex;
+  let det: f64 = left - right;
+  if (!(abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {
+    W[OPERANDS] = u0x;
+    W[OPERANDS + 1] = u0y;
+    W[OPERANDS + 2] = vx;
+    W[OPERANDS + 3] = vy;
+    cross(W);
+    det = W[VALUE];
+  }
   const length: f64 = sqrt(ex * ex + ey * ey);
-  W[VALUE] = length > 0 ? W[VALUE] / length : 0;
+  W[VALUE] = length > 0 ? det / length : 0;
   return facing;
 }
 
@@ -213,6 +281,76 @@ export function collinearGap(
     return 1;
   }
   return 0;
+}
+
+/**
+ * 1 when A's segment i0 -> i1 and B's j0 -> j1 share a point (i0 = i1 or j0 = j1: a point), exactly: either
+ * segment has the ends of the other on different sides or one of them on it.
+ */
+export function segmentsMeet(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  i0: i32,
+  i1: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  j0: i32,
+  j1: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+): i32 {
+  loadVertex(VA, oA, nA, i0, P, a, a, W, AX);
+  loadVertex(VB, oB, nB, j0, P, b, a, W, BX);
+  const ax: f64 = W[AX], ay: f64 = W[AY], cx: f64 = W[BX], cy: f64 = W[BY];
+  let bx: f64 = ax, by: f64 = ay, dx: f64 = cx, dy: f64 = cy;
+  if (i1 !== i0) {
+    loadVertex(VA, oA, nA, i1, P, a, a, W, AX);
+    bx = W[AX];
+    by = W[AY];
+  }
+  if (j1 !== j0) {
+    loadVertex(VB, oB, nB, j1, P, b, a, W, BX);
+    dx = W[BX];
+    dy = W[BY];
+  }
+  // Boxes around the two that do not meet are all there is to see on one line.
+  if (max(ax, bx) < min(cx, dx) || max(cx, dx) < min(ax, bx)) return 0;
+  if (max(ay, by) < min(cy, dy) || max(cy, dy) < min(ay, by)) return 0;
+  W[OPERANDS] = ax;
+  W[OPERANDS + 1] = ay;
+  W[OPERANDS + 2] = cx;
+  W[OPERANDS + 3] = cy;
+  W[OPERANDS + 4] = ax;
+  W[OPERANDS + 5] = ay;
+  W[OPERANDS + 6] = bx;
+  W[OPERANDS + 7] = by;
+  cross(W);
+  const ofC: f64 = W[VALUE];
+  if (j1 !== j0) {
+    W[OPERANDS + 2] = dx;
+    W[OPERANDS + 3] = dy;
+    cross(W);
+    if ((ofC > 0 && W[VALUE] > 0) || (ofC < 0 && W[VALUE] < 0)) return 0;
+    W[OPERANDS] = cx;
+    W[OPERANDS + 1] = cy;
+    W[OPERANDS + 2] = ax;
+    W[OPERANDS + 3] = ay;
+    W[OPERANDS + 4] = cx;
+    W[OPERANDS + 5] = cy;
+    W[OPERANDS + 6] = dx;
+    W[OPERANDS + 7] = dy;
+    cross(W);
+    const ofA: f64 = W[VALUE];
+    W[OPERANDS + 2] = bx;
+    W[OPERANDS + 3] = by;
+    cross(W);
+    return (ofA > 0 && W[VALUE] > 0) || (ofA < 0 && W[VALUE] < 0) ? 0 : 1;
+  }
+  return ofC === 0 ? 1 : 0;
 }
 
 /** Order along a line: by x, then by y. */

@@ -11,8 +11,13 @@
  */
 import { abs, max, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
-import { RADIUS } from "../shapes/record.ts";
-import { OPERANDS, SCRATCH, VALUE } from "./registers.ts";
+
+// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
+// of the same file, but reads one of another module from memory at every use.
+const RADIUS: i32 = 0;
+const OPERANDS: i32 = 40;
+const SCRATCH: i32 = 64;
+const VALUE: i32 = 48;
 
 /** Shewchuk's bound for a 2 x 2 determinant of differences: (3 + 16 ε) ε with ε = 2^-53. */
 const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
@@ -196,9 +201,39 @@ export function dot(W: Ptr): void {
  */
 export function radiusGap(VA: Verts, oA: i32, VB: Verts, oB: i32, W: Ptr, edge: i32): void {
   const ra: f64 = VA[oA + RADIUS], rb: f64 = VB[oB + RADIUS];
-  let size: f64 = ra + rb;
-  size = max(size, abs(W[OPERANDS + 4] - W[OPERANDS]));
-  size = max(size, abs(W[OPERANDS + 5] - W[OPERANDS + 1]));
+  const vx: f64 = W[OPERANDS + 4] - W[OPERANDS], vy: f64 = W[OPERANDS + 5] - W[OPERANDS + 1];
+  const R: f64 = ra + rb, part: f64 = R - ra;
+  if (
+    (ra - (R - part)) + (rb - part) === 0 && isExact(W, OPERANDS + 4, OPERANDS, vx) &&
+    isExact(W, OPERANDS + 5, OPERANDS + 1, vy)
+  ) {
+    // Sums that came out exact, as on any grid, leave little to do...
+    if (edge === 1) {
+      // ...for an edge along an axis, whose line is as far as one coordinate tells;
+      const ex: f64 = W[OPERANDS + 2] - W[OPERANDS], ey: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
+      if ((ex === 0) !== (ey === 0)) {
+        W[VALUE] = abs(ex === 0 ? vx : vy) - R;
+        return;
+      }
+    } else {
+      // ...and for two points, when the squares are exact as well.
+      const xx: f64 = vx * vx, yy: f64 = vy * vy, square: f64 = R * R;
+      if (
+        roundingError(vx, vx, xx) === 0 && roundingError(vy, vy, yy) === 0 &&
+        roundingError(R, R, square) === 0
+      ) {
+        const s: f64 = xx + yy, sy: f64 = s - xx;
+        const low: f64 = (xx - (s - sy)) + (yy - sy); // xx + yy = s + low
+        const gap: f64 = s - square;
+        if (gap === 0 || low === 0) {
+          // One of the two is all there is; a rounded difference has its sign.
+          W[VALUE] = gap === 0 && low === 0 ? 0 : (gap === 0 ? low : gap) / (sqrt(s) + R);
+          return;
+        }
+      }
+    }
+  }
+  let size: f64 = max(R, max(abs(vx), abs(vy)));
   if (edge === 1) {
     size = max(size, abs(W[OPERANDS + 2] - W[OPERANDS]));
     size = max(size, abs(W[OPERANDS + 3] - W[OPERANDS + 1]));
@@ -212,17 +247,16 @@ export function radiusGap(VA: Verts, oA: i32, VB: Verts, oB: i32, W: Ptr, edge: 
   W[OPERANDS + 7] = -rb * k;
   const rn: i32 = difference(W, OPERANDS + 6, OPERANDS + 7, RR);
   const r2n: i32 = multiply(W, RR, rn, RR, rn, RADIUS2);
-  const R: f64 = (ra + rb) * k;
+  const Rk: f64 = R * k;
   const vxn: i32 = difference(W, OPERANDS + 4, OPERANDS, VX);
   const vyn: i32 = difference(W, OPERANDS + 5, OPERANDS + 1, VY);
-  const vx: f64 = W[OPERANDS + 4] - W[OPERANDS], vy: f64 = W[OPERANDS + 5] - W[OPERANDS + 1];
   if (edge === 0) {
     const n1: i32 = multiply(W, VX, vxn, VX, vxn, PRODUCT1);
     const n2: i32 = multiply(W, VY, vyn, VY, vyn, PRODUCT2);
     const n: i32 = add(W, PRODUCT1, n1, PRODUCT2, n2, LENGTH2);
     negate(W, RADIUS2, r2n);
     estimate(W, TOTAL, add(W, LENGTH2, n, RADIUS2, r2n, TOTAL));
-    if (W[VALUE] !== 0) W[VALUE] /= (sqrt(vx * vx + vy * vy) + R) * k;
+    if (W[VALUE] !== 0) W[VALUE] /= (sqrt(vx * vx + vy * vy) * k + Rk) * k;
     return;
   }
   const uxn: i32 = difference(W, OPERANDS + 2, OPERANDS, UX);
@@ -240,6 +274,7 @@ export function radiusGap(VA: Verts, oA: i32, VB: Verts, oB: i32, W: Ptr, edge: 
   negate(W, RIGHT, right);
   estimate(W, TOTAL, add(W, LEFT, left, RIGHT, right, TOTAL));
   if (W[VALUE] === 0) return;
-  const length: f64 = sqrt(ux * ux + uy * uy);
-  W[VALUE] /= length * (abs(ux * vy - uy * vx) + length * R) * k;
+  const gap: f64 = W[VALUE], length: f64 = sqrt(ux * ux + uy * uy);
+  estimate(W, CROSS, cn);
+  W[VALUE] = gap / (length * (abs(W[VALUE]) + length * Rk) * k);
 }

@@ -8,25 +8,30 @@
  */
 import { abs, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
-import { LOCAL } from "../shapes/record.ts";
-import { loadVertex } from "./boundary.ts";
 import { cross } from "./exact.ts";
-import {
-  AX,
-  AY,
-  BX,
-  BY,
-  DISTANCE,
-  FA0,
-  FA1,
-  FB0,
-  FB1,
-  NOISE,
-  NX,
-  NY,
-  OPERANDS,
-  VALUE,
-} from "./registers.ts";
+
+// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
+// of the same file, but reads one of another module from memory at every use.
+const LOCAL: i32 = 6;
+const AX: i32 = 11;
+const AY: i32 = 12;
+const BX: i32 = 13;
+const BY: i32 = 14;
+const DISTANCE: i32 = 8;
+const FA0: i32 = 16;
+const FA1: i32 = 17;
+const FB0: i32 = 18;
+const FB1: i32 = 19;
+const NOISE: i32 = 21;
+const NX: i32 = 9;
+const NY: i32 = 10;
+const OPERANDS: i32 = 40;
+const VALUE: i32 = 48;
+const ON_EDGE: i32 = 38;
+const SIDE: i32 = 30;
+const EDGE: i32 = 31;
+const FACING: i32 = 32;
+const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16; // as in exact.ts
 
 /** Vertex i of A against vertex j of B. */
 export function vertexPair(
@@ -43,9 +48,16 @@ export function vertexPair(
   i: i32,
   j: i32,
 ): void {
-  loadVertex(VA, oA, nA, i, P, a, a, W, AX);
-  loadVertex(VB, oB, nB, j, P, b, a, W, BX);
-  const dx: f64 = W[BX] - W[AX], dy: f64 = W[BY] - W[AY];
+  const c: f64 = P[a + 2], s: f64 = P[a + 3], C: f64 = P[b + 2], S: f64 = P[b + 3];
+  const m: i32 = oA + LOCAL + (nA << 2) + (i << 1), n: i32 = oB + LOCAL + (nB << 2) + (j << 1);
+  const ax: f64 = c * VA[m] - s * VA[m + 1], ay: f64 = s * VA[m] + c * VA[m + 1];
+  const bx: f64 = C * VB[n] - S * VB[n + 1] + (P[b] - P[a]);
+  const by: f64 = S * VB[n] + C * VB[n + 1] + (P[b + 1] - P[a + 1]);
+  const dx: f64 = bx - ax, dy: f64 = by - ay;
+  W[AX] = ax;
+  W[AY] = ay;
+  W[BX] = bx;
+  W[BY] = by;
   const d: f64 = sqrt(dx * dx + dy * dy);
   W[DISTANCE] = d;
   if (d > 0) {
@@ -53,11 +65,11 @@ export function vertexPair(
     W[NY] = dy / d;
   } else {
     // Coincident points have every direction as normal: A's own x axis.
-    const c: f64 = P[a + 2], s: f64 = P[a + 3];
     const length: f64 = sqrt(c * c + s * s);
     W[NX] = length > 0 ? c / length : 1;
     W[NY] = length > 0 ? s / length : 0;
   }
+  W[ON_EDGE] = 0;
   W[FA0] = i;
   W[FA1] = i;
   W[FB0] = j;
@@ -90,14 +102,18 @@ export function edgeVertex(
   W: Ptr,
   side: i32,
 ): void {
-  loadVertex(VR, oR, nR, k0, P, r, a, W, OPERANDS);
-  loadVertex(VI, oI, nI, j, P, i, a, W, OPERANDS + 2);
-  loadVertex(VR, oR, nR, k1, P, r, a, W, OPERANDS + 6);
-  const u0x: f64 = W[OPERANDS], u0y: f64 = W[OPERANDS + 1];
-  const u1x: f64 = W[OPERANDS + 6], u1y: f64 = W[OPERANDS + 7];
-  const vx: f64 = W[OPERANDS + 2], vy: f64 = W[OPERANDS + 3];
-  W[OPERANDS + 4] = u0x;
-  W[OPERANDS + 5] = u0y;
+  const c: f64 = P[r + 2], z: f64 = P[r + 3], C: f64 = P[i + 2], Z: f64 = P[i + 3];
+  const rx: f64 = P[r] - P[a], ry: f64 = P[r + 1] - P[a + 1];
+  const ix: f64 = P[i] - P[a], iy: f64 = P[i + 1] - P[a + 1];
+  const XR: i32 = oR + LOCAL + (nR << 2), XI: i32 = oI + LOCAL + (nI << 2);
+  let x: f64 = VR[XR + (k0 << 1)], y: f64 = VR[XR + (k0 << 1) + 1];
+  const u0x: f64 = c * x - z * y + rx, u0y: f64 = z * x + c * y + ry;
+  x = VR[XR + (k1 << 1)];
+  y = VR[XR + (k1 << 1) + 1];
+  const u1x: f64 = c * x - z * y + rx, u1y: f64 = z * x + c * y + ry;
+  x = VI[XI + (j << 1)];
+  y = VI[XI + (j << 1) + 1];
+  const vx: f64 = C * x - Z * y + ix, vy: f64 = Z * x + C * y + iy;
   const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y;
   const ee: f64 = ex * ex + ey * ey;
   let s: f64 = 0, Nx: f64 = 0, Ny: f64 = 0, t: f64 = 0;
@@ -105,19 +121,33 @@ export function edgeVertex(
     const length: f64 = sqrt(ee);
     Nx = ey / length;
     Ny = -ex / length;
+    // Measured from the nearer end, the products are smaller.
+    let ux: f64 = u0x, uy: f64 = u0y;
     t = (ex * (vx - u0x) + ey * (vy - u0y)) / ee;
     if (t > 0.5) {
-      // Measured from the nearer end, the products are smaller.
+      ux = u1x;
+      uy = u1y;
       t = 1 + (ex * (vx - u1x) + ey * (vy - u1y)) / ee;
-      W[OPERANDS] = u1x;
-      W[OPERANDS + 1] = u1y;
     }
-    cross(W);
-    s = W[VALUE] / length;
+    // (v - u) x e, as `cross` has it: its filter here, its exact part there.
+    const left: f64 = (vx - ux) * ey, right: f64 = (vy - uy) * ex;
+    let det: f64 = left - right;
+    if (!(abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {
+      W[OPERANDS] = ux;
+      W[OPERANDS + 1] = uy;
+      W[OPERANDS + 2] = vx;
+      W[OPERANDS + 3] = vy;
+      W[OPERANDS + 4] = u0x;
+      W[OPERANDS + 5] = u0y;
+      W[OPERANDS + 6] = u1x;
+      W[OPERANDS + 7] = u1y;
+      cross(W);
+      det = W[VALUE];
+    }
+    s = det / length;
   } else {
     // Rotation rounded a tiny edge away; its normal is still known.
     const N: i32 = oR + LOCAL + (nR << 1) + (k0 << 1);
-    const c: f64 = P[r + 2], z: f64 = P[r + 3];
     Nx = c * VR[N] - z * VR[N + 1];
     Ny = z * VR[N] + c * VR[N + 1];
     s = Nx * (vx - u0x) + Ny * (vy - u0y);
@@ -125,8 +155,9 @@ export function edgeVertex(
 
   let wx: f64 = vx, wy: f64 = vy;
   if (j2 !== j && ee > 0) {
-    loadVertex(VI, oI, nI, j2, P, i, a, W, OPERANDS + 2);
-    const zx: f64 = W[OPERANDS + 2], zy: f64 = W[OPERANDS + 3];
+    x = VI[XI + (j2 << 1)];
+    y = VI[XI + (j2 << 1) + 1];
+    const zx: f64 = C * x - Z * y + ix, zy: f64 = Z * x + C * y + iy;
     const s2: f64 = Nx * (zx - u0x) + Ny * (zy - u0y);
     if (abs(s2 - s) <= 0.125 * W[NOISE]) {
       const t2: f64 = (ex * (zx - u0x) + ey * (zy - u0y)) / ee;
@@ -146,6 +177,10 @@ export function edgeVertex(
   const fx: f64 = t > 0.5 ? u1x + (t - 1) * ex : u0x + t * ex;
   const fy: f64 = t > 0.5 ? u1y + (t - 1) * ey : u0y + t * ey;
   W[DISTANCE] = s;
+  W[ON_EDGE] = 1;
+  W[SIDE] = side;
+  W[EDGE] = k0;
+  W[FACING] = j;
   if (side === 0) {
     W[NX] = Nx;
     W[NY] = Ny;

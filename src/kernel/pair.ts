@@ -10,45 +10,55 @@
  */
 import { abs, int, max, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
-import { CENTER_X, CENTER_Y, RADIUS, REF_X, REF_Y } from "../shapes/record.ts";
-import { collinearGap, descend, loadVertex, scanBoundary } from "./boundary.ts";
-import { preciseCross, radiusGap } from "./exact.ts";
+import { collinearGap, descend, loadVertex, scanBoundary, segmentsMeet } from "./boundary.ts";
+import { cross, dot, preciseCross, radiusGap } from "./exact.ts";
+import { decide } from "./decide.ts";
 import { edgeVertex, vertexPair } from "./features.ts";
 import { CLOSEST, DECIDE, gjk, ITERATION_CAP, LOCATE } from "./gjk.ts";
-import {
-  AX,
-  AY,
-  BX,
-  BY,
-  CORE,
-  COUNT,
-  DISTANCE,
-  EDGE,
-  FA0,
-  FA1,
-  FACING,
-  FB0,
-  FB1,
-  NOISE,
-  NX,
-  NY,
-  OPERANDS,
-  OVERLAPPING,
-  PA,
-  PB,
-  QA,
-  QB,
-  RA,
-  RB,
-  SEPARATED,
-  SEPARATION,
-  SIDE,
-  STATUS,
-  STATUS_OVERLAPPING,
-  STATUS_SEPARATED,
-  STATUS_TOUCHING,
-  VALUE,
-} from "./registers.ts";
+
+// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
+// of the same file, but reads one of another module from memory at every use.
+const CENTER_X: i32 = 4;
+const CENTER_Y: i32 = 5;
+const RADIUS: i32 = 0;
+const LOCAL: i32 = 6;
+const REF_X: i32 = 2;
+const REF_Y: i32 = 3;
+const AX: i32 = 11;
+const AY: i32 = 12;
+const BX: i32 = 13;
+const BY: i32 = 14;
+const CORE: i32 = 37;
+const COUNT: i32 = 22;
+const DISTANCE: i32 = 8;
+const EDGE: i32 = 31;
+const FA0: i32 = 16;
+const FA1: i32 = 17;
+const FACING: i32 = 32;
+const FB0: i32 = 18;
+const FB1: i32 = 19;
+const NOISE: i32 = 21;
+const NX: i32 = 9;
+const NY: i32 = 10;
+const OPERANDS: i32 = 40;
+const OVERLAPPING: i32 = 1;
+const PA: i32 = 23;
+const PB: i32 = 24;
+const QA: i32 = 25;
+const QB: i32 = 26;
+const RA: i32 = 27;
+const RB: i32 = 28;
+const SEPARATED: i32 = 0;
+const SEPARATION: i32 = 29;
+const SIDE: i32 = 30;
+const STATUS: i32 = 15;
+const STATUS_OVERLAPPING: i32 = 2;
+const STATUS_SEPARATED: i32 = 0;
+const STATUS_TOUCHING: i32 = 1;
+const VALUE: i32 = 48;
+const ON_EDGE: i32 = 38;
+const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
+const ITERATIONS: i32 = 20;
 
 /** Measure overlap: the axis of least penetration. */
 export const SIGNED: i32 = 0;
@@ -71,23 +81,88 @@ export function intersects(
   b: i32,
   W: Ptr,
 ): i32 {
-  const verdict: i32 = gjk(VA, oA, nA, VB, oB, nB, P, a, b, W, DECIDE, ITERATION_CAP);
-  if (verdict === SEPARATED) return 0;
-  if (verdict === OVERLAPPING) return 1;
-  if (nA > 2 && VA[oA + RADIUS] + VB[oB + RADIUS] === 0) {
-    // Without radii the sign of the largest edge separation is the answer.
-    scanBoundary(VA, oA, nA, VB, oB, nB, P, a, b, W);
-    return W[SEPARATION] <= 0 ? 1 : 0;
+  const R: f64 = VA[oA + RADIUS] + VB[oB + RADIUS];
+  if (nA + nB === 2) return circlesMeet(VA, oA, VB, oB, P, a, b, W);
+  if (R > 0) {
+    const verdict: i32 = gjk(VA, oA, nA, VB, oB, nB, P, a, b, W, DECIDE, ITERATION_CAP);
+    if (verdict === SEPARATED) return 0;
+    if (verdict === OVERLAPPING) return 1;
+    if (W[COUNT] < 3) {
+      closest(VA, oA, nA, VB, oB, nB, P, a, b, W);
+      if (W[DISTANCE] > W[NOISE]) {
+        const proof: i32 = isClosest(VA, oA, nA, VB, oB, nB, P, a, b, W);
+        if (proof > 0 || W[ON_EDGE] === 0) {
+          exactRadii(VA, oA, nA, VB, oB, nB, P, a, b, W);
+          // Two points that are close enough need not be the closest ones.
+          if (W[DISTANCE] <= 0) return 1;
+          if (proof > 0) return 0;
+        }
+      }
+    }
+  } else {
+    const verdict: i32 = decide(VA, oA, nA, VB, oB, nB, P, a, b, W);
+    if (verdict === SEPARATED) return 0;
+    if (verdict === OVERLAPPING) return 1;
+    if (nA > 2 || nB > 2) {
+      if (
+        segmentsMeet(
+          VA,
+          oA,
+          nA,
+          int(W[PA]),
+          int(W[QA]),
+          VB,
+          oB,
+          nB,
+          int(W[PB]),
+          int(W[QB]),
+          P,
+          a,
+          b,
+          W,
+        ) === 1
+      ) return 1;
+      // Without radii the sign of the largest edge separation is the answer.
+      scanBoundary(VA, oA, nA, VB, oB, nB, P, a, b, W);
+      return W[SEPARATION] <= 0 ? 1 : 0;
+    }
   }
   measure(VA, oA, nA, VB, oB, nB, P, a, b, W);
   return W[DISTANCE] <= 0 ? 1 : 0;
+}
+
+/** Two cores of one point each: |v|² against R², exactly where rounding could matter. */
+function circlesMeet(
+  VA: Verts,
+  oA: i32,
+  VB: Verts,
+  oB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+): i32 {
+  const c: f64 = P[a + 2], s: f64 = P[a + 3], C: f64 = P[b + 2], S: f64 = P[b + 3];
+  const i: i32 = oA + LOCAL + 4, j: i32 = oB + LOCAL + 4;
+  const ax: f64 = c * VA[i] - s * VA[i + 1], ay: f64 = s * VA[i] + c * VA[i + 1];
+  const bx: f64 = C * VB[j] - S * VB[j + 1] + (P[b] - P[a]);
+  const by: f64 = S * VB[j] + C * VB[j + 1] + (P[b + 1] - P[a + 1]);
+  const x: f64 = bx - ax, y: f64 = by - ay, R: f64 = VA[oA + RADIUS] + VB[oB + RADIUS];
+  const d2: f64 = x * x + y * y, R2: f64 = R * R, gap: f64 = d2 - R2;
+  if (abs(gap) > 1.7763568394002505e-15 * (d2 + R2)) return gap < 0 ? 1 : 0;
+  W[OPERANDS] = ax;
+  W[OPERANDS + 1] = ay;
+  W[OPERANDS + 4] = bx;
+  W[OPERANDS + 5] = by;
+  radiusGap(VA, oA, VB, oB, W, 0);
+  return W[VALUE] <= 0 ? 1 : 0;
 }
 
 /**
  * Signed distance: writes DISTANCE, NX, NY, AX … BY (world), STATUS, FA0 … FB1, ITERATIONS.
  *
  * With mode UNSIGNED an overlap beyond doubt is reported as distance 0 with one common point as both
- * witnesses, and the direction between the shapes' reference points as normal.
+ * witnesses, and the direction between the shapes' centres as normal.
  */
 export function signedDistance(
   VA: Verts,
@@ -103,33 +178,84 @@ export function signedDistance(
   mode: i32,
 ): void {
   const R: f64 = VA[oA + RADIUS] + VB[oB + RADIUS];
-  const verdict: i32 = gjk(VA, oA, nA, VB, oB, nB, P, a, b, W, CLOSEST, ITERATION_CAP);
-  if (verdict === SEPARATED) {
-    closest(VA, oA, nA, VB, oB, nB, P, a, b, W);
-    if (R > 0 && abs(W[DISTANCE] - R) <= W[NOISE]) measure(VA, oA, nA, VB, oB, nB, P, a, b, W);
-    else addRadii(VA, oA, VB, oB, W);
-  } else if (verdict === OVERLAPPING && mode === UNSIGNED) {
-    commonPoint(VA, oA, nA, VB, oB, nB, P, a, b, W);
-    centreNormal(VA, oA, VB, oB, P, a, b, W);
-    W[STATUS] = STATUS_OVERLAPPING;
-    W[FA0] = W[RA];
-    W[FA1] = W[RA];
-    W[FB0] = W[RB];
-    W[FB1] = W[RB];
-    toWorld(P, a, W);
-    return;
-  } else measure(VA, oA, nA, VB, oB, nB, P, a, b, W);
+  if (nA + nB === 2) {
+    vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, 0, 0);
+    W[COUNT] = 1;
+    W[PA] = 0;
+    W[PB] = 0;
+    W[ITERATIONS] = 0;
+    const core: f64 = W[DISTANCE];
+    addRadii(VA, oA, VB, oB, W);
+    if (R > 0 && abs(core - R) <= 1.7763568394002505e-15 * (core + R)) {
+      exactRadii(VA, oA, nA, VB, oB, nB, P, a, b, W);
+    }
+  } else {
+    const verdict: i32 = gjk(VA, oA, nA, VB, oB, nB, P, a, b, W, CLOSEST, ITERATION_CAP);
+    if (verdict === SEPARATED) {
+      closest(VA, oA, nA, VB, oB, nB, P, a, b, W);
+      if (!(R > 0 && abs(W[DISTANCE] - R) <= W[NOISE])) addRadii(VA, oA, VB, oB, W);
+      else {
+        const proof: i32 = isClosest(VA, oA, nA, VB, oB, nB, P, a, b, W);
+        if (proof > 0) {
+          addRadii(VA, oA, VB, oB, W);
+          exactRadii(VA, oA, nA, VB, oB, nB, P, a, b, W);
+        }
+        // Of features equally close the scan's are the ones to round with, whatever search came first.
+        if (proof === 0 || (proof === 1 && W[DISTANCE] !== 0)) {
+          measure(VA, oA, nA, VB, oB, nB, P, a, b, W);
+        }
+      }
+    } else if (verdict === OVERLAPPING && mode === UNSIGNED) {
+      commonPoint(VA, oA, nA, VB, oB, nB, P, a, b, W);
+      centreNormal(VA, oA, VB, oB, P, a, b, W);
+      W[STATUS] = STATUS_OVERLAPPING;
+      W[FA0] = W[RA];
+      W[FA1] = W[RA];
+      W[FB0] = W[RB];
+      W[FB1] = W[RB];
+      toWorld(P, a, W);
+      return;
+    } else measure(VA, oA, nA, VB, oB, nB, P, a, b, W);
+  }
 
   const d: f64 = W[DISTANCE];
   W[STATUS] = d > 0 ? STATUS_SEPARATED : d < 0 ? STATUS_OVERLAPPING : STATUS_TOUCHING;
   if (mode === UNSIGNED && d < 0) {
-    if (W[CORE] > 0) shareWitness(VA, oA, VB, oB, W);
+    if (W[CORE] > 0 || nA + nB === 2) shareWitness(VA, oA, VB, oB, W);
     else {
       gjk(VA, oA, nA, VB, oB, nB, P, a, b, W, LOCATE, ITERATION_CAP);
       commonPoint(VA, oA, nA, VB, oB, nB, P, a, b, W);
     }
   }
   toWorld(P, a, W);
+}
+
+/**
+ * Penetration: DISTANCE > 0 when the shapes are apart, and then nothing else is written; otherwise all
+ * that `signedDistance` writes.
+ */
+export function penetration(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+): void {
+  if (VA[oA + RADIUS] + VB[oB + RADIUS] === 0 && nA + nB > 2) {
+    if (decide(VA, oA, nA, VB, oB, nB, P, a, b, W) === SEPARATED) {
+      W[DISTANCE] = 1;
+      return;
+    }
+    measure(VA, oA, nA, VB, oB, nB, P, a, b, W);
+    const d: f64 = W[DISTANCE];
+    W[STATUS] = d > 0 ? STATUS_SEPARATED : d < 0 ? STATUS_OVERLAPPING : STATUS_TOUCHING;
+    toWorld(P, a, W);
+  } else signedDistance(VA, oA, nA, VB, oB, nB, P, a, b, W, SIGNED);
 }
 
 /** Features of the simplex that `gjk` ended with, apart for certain: core distance and witnesses. */
@@ -264,10 +390,192 @@ function measure(
   const R: f64 = VA[oA + RADIUS] + VB[oB + RADIUS];
   const core: f64 = W[DISTANCE];
   addRadii(VA, oA, VB, oB, W);
-  if (!(R > 0 && core > 0 && abs(core - R) <= W[NOISE])) return;
+  if (R > 0 && core > 0 && abs(core - R) <= W[NOISE]) {
+    exactRadii(VA, oA, nA, VB, oB, nB, P, a, b, W);
+  }
+}
+
+/**
+ * Whether the features that `vertexPair` or `edgeVertex` measured last are, beyond rounding, closest to one
+ * another: 0 no, 1 yes, as others may be, 2 they alone. The cone of C at a point x = a_i - b_j is spanned by the edges of A that leave a_i and those of
+ * B that leave b_j, turned around; no point of C is closer to the origin than x if none of the four leads
+ * towards it. On an edge of A that the projection of b_j lies within, only the edges at b_j remain, which
+ * must not lead below the edge's line; the same for an edge of B.
+ */
+function isClosest(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+): i32 {
+  if (W[ON_EDGE] === 0) {
+    const i: i32 = int(W[FA0]), j: i32 = int(W[FB0]);
+    const ofA: i32 = leaves(VA, oA, nA, a, i, VB, oB, nB, b, j, P, a, W);
+    const ofB: i32 = ofA === 0 ? 0 : leaves(VB, oB, nB, b, j, VA, oA, nA, a, i, P, a, W);
+    return ofA < ofB ? ofA : ofB;
+  }
+  const k: i32 = int(W[EDGE]), f: i32 = int(W[FACING]);
+  if (W[SIDE] === 0) return isBeside(VA, oA, nA, a, k, int(W[FA1]), VB, oB, nB, b, f, P, a, W);
+  return isBeside(VB, oB, nB, b, k, int(W[FB1]), VA, oA, nA, a, f, P, a, W);
+}
+
+/**
+ * 0 when an edge at vertex i leads towards vertex j of the other shape, 1 when one leads around it, else 2:
+ * by the signs of (v_j - u_i)·(u_k - u_i) for the neighbours k of i.
+ */
+function leaves(
+  VR: Verts,
+  oR: i32,
+  nR: i32,
+  r: i32,
+  i: i32,
+  VI: Verts,
+  oI: i32,
+  nI: i32,
+  o: i32,
+  j: i32,
+  P: Ptr,
+  a: i32,
+  W: Ptr,
+): i32 {
+  const c: f64 = P[r + 2], s: f64 = P[r + 3], C: f64 = P[o + 2], S: f64 = P[o + 3];
+  const rx: f64 = P[r] - P[a], ry: f64 = P[r + 1] - P[a + 1];
+  const XR: i32 = oR + LOCAL + (nR << 2);
+  let at: i32 = oI + LOCAL + (nI << 2) + (j << 1);
+  let x: f64 = VI[at], y: f64 = VI[at + 1];
+  const vx: f64 = C * x - S * y + (P[o] - P[a]), vy: f64 = S * x + C * y + (P[o + 1] - P[a + 1]);
+  x = VR[XR + (i << 1)];
+  y = VR[XR + (i << 1) + 1];
+  const ux: f64 = c * x - s * y + rx, uy: f64 = s * x + c * y + ry;
+  let proof: i32 = 2;
+  for (let step: i32 = -1; step <= 1 && nR > 1; step += 2) {
+    at = XR + ((i + step < 0 ? nR - 1 : i + step < nR ? i + step : 0) << 1);
+    x = VR[at];
+    y = VR[at + 1];
+    const zx: f64 = c * x - s * y + rx, zy: f64 = s * x + c * y + ry;
+    const left: f64 = (vx - ux) * (zx - ux), right: f64 = (vy - uy) * (zy - uy);
+    let towards: f64 = left + right;
+    if (!(abs(towards) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {
+      W[OPERANDS] = ux;
+      W[OPERANDS + 1] = uy;
+      W[OPERANDS + 2] = vx;
+      W[OPERANDS + 3] = vy;
+      W[OPERANDS + 4] = ux;
+      W[OPERANDS + 5] = uy;
+      W[OPERANDS + 6] = zx;
+      W[OPERANDS + 7] = zy;
+      dot(W);
+      towards = W[VALUE];
+    }
+    if (towards > 0) return 0;
+    if (towards === 0) proof = 1;
+  }
+  return proof;
+}
+
+/**
+ * 0 when vertex j does not lie beside the edge k0 -> k1 or an edge at it leads further down to that, 1 when
+ * it lies beside its end or has an edge parallel to it, else 2. With e = u_1 - u_0 the edge:
+ * (v_j - u_0)·e > 0, (v_j - u_1)·e < 0, and (v_k - v_j) x e > 0 for the neighbours k of j.
+ */
+function isBeside(
+  VR: Verts,
+  oR: i32,
+  nR: i32,
+  r: i32,
+  k0: i32,
+  k1: i32,
+  VI: Verts,
+  oI: i32,
+  nI: i32,
+  o: i32,
+  j: i32,
+  P: Ptr,
+  a: i32,
+  W: Ptr,
+): i32 {
+  if (k1 !== (k0 + 1 < nR ? k0 + 1 : 0)) return 0;
+  const c: f64 = P[r + 2], s: f64 = P[r + 3], C: f64 = P[o + 2], S: f64 = P[o + 3];
+  const rx: f64 = P[r] - P[a], ry: f64 = P[r + 1] - P[a + 1];
+  const ix: f64 = P[o] - P[a], iy: f64 = P[o + 1] - P[a + 1];
+  const XR: i32 = oR + LOCAL + (nR << 2), XI: i32 = oI + LOCAL + (nI << 2);
+  let x: f64 = VR[XR + (k0 << 1)], y: f64 = VR[XR + (k0 << 1) + 1];
+  const u0x: f64 = c * x - s * y + rx, u0y: f64 = s * x + c * y + ry;
+  x = VR[XR + (k1 << 1)];
+  y = VR[XR + (k1 << 1) + 1];
+  const u1x: f64 = c * x - s * y + rx, u1y: f64 = s * x + c * y + ry;
+  x = VI[XI + (j << 1)];
+  y = VI[XI + (j << 1) + 1];
+  const vx: f64 = C * x - S * y + ix, vy: f64 = S * x + C * y + iy;
+  const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y;
+  let proof: i32 = 2;
+  for (let end: i32 = 0; end < 2; end++) {
+    const ux: f64 = end === 0 ? u0x : u1x, uy: f64 = end === 0 ? u0y : u1y;
+    const left: f64 = (vx - ux) * ex, right: f64 = (vy - uy) * ey;
+    let along: f64 = left + right;
+    if (!(abs(along) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {
+      W[OPERANDS] = ux;
+      W[OPERANDS + 1] = uy;
+      W[OPERANDS + 2] = vx;
+      W[OPERANDS + 3] = vy;
+      W[OPERANDS + 4] = u0x;
+      W[OPERANDS + 5] = u0y;
+      W[OPERANDS + 6] = u1x;
+      W[OPERANDS + 7] = u1y;
+      dot(W);
+      along = W[VALUE];
+    }
+    if (end === 0 ? along < 0 : along > 0) return 0;
+    if (along === 0) proof = 1;
+  }
+  for (let step: i32 = -1; step <= 1 && nI > 1; step += 2) {
+    const at: i32 = XI + ((j + step < 0 ? nI - 1 : j + step < nI ? j + step : 0) << 1);
+    x = VI[at];
+    y = VI[at + 1];
+    const zx: f64 = C * x - S * y + ix, zy: f64 = S * x + C * y + iy;
+    const left: f64 = (zx - vx) * ey, right: f64 = (zy - vy) * ex;
+    let down: f64 = left - right;
+    if (!(abs(down) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {
+      W[OPERANDS] = vx;
+      W[OPERANDS + 1] = vy;
+      W[OPERANDS + 2] = zx;
+      W[OPERANDS + 3] = zy;
+      W[OPERANDS + 4] = u0x;
+      W[OPERANDS + 5] = u0y;
+      W[OPERANDS + 6] = u1x;
+      W[OPERANDS + 7] = u1y;
+      cross(W);
+      down = W[VALUE];
+    }
+    if (down < 0) return 0;
+    if (down === 0) proof = 1;
+  }
+  return proof;
+}
+
+/** W[DISTANCE] = distance of the features measured last less the radii, with its exact sign. */
+function exactRadii(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+): void {
+  const onEdge: i32 = int(W[ON_EDGE]);
   if (onEdge === 0) {
-    loadVertex(VA, oA, nA, i, P, a, a, W, OPERANDS);
-    loadVertex(VB, oB, nB, j, P, b, a, W, OPERANDS + 4);
+    loadVertex(VA, oA, nA, int(W[FA0]), P, a, a, W, OPERANDS);
+    loadVertex(VB, oB, nB, int(W[FB0]), P, b, a, W, OPERANDS + 4);
   } else {
     const k: i32 = int(W[EDGE]), f: i32 = int(W[FACING]);
     if (W[SIDE] === 0) {
@@ -303,15 +611,13 @@ function edgeFacing(
   const k1: i32 = k + 1 < nR ? k + 1 : 0;
   let j2: i32 = j;
   if (nI > 1) {
+    const cR: f64 = P[r + 2], sR: f64 = P[r + 3], cI: f64 = P[i + 2], sI: f64 = P[i + 3];
+    const rc: f64 = cR * cI + sR * sI, rs: f64 = cR * sI - sR * cI;
+    const N: i32 = oR + LOCAL + (nR << 1) + (k << 1), LI: i32 = oI + LOCAL;
+    const mx: f64 = rc * VR[N] + rs * VR[N + 1], my: f64 = rc * VR[N + 1] - rs * VR[N];
     const next: i32 = j + 1 < nI ? j + 1 : 0, previous: i32 = j > 0 ? j - 1 : nI - 1;
-    loadVertex(VR, oR, nR, k, P, r, a, W, OPERANDS);
-    loadVertex(VR, oR, nR, k1, P, r, a, W, OPERANDS + 2);
-    loadVertex(VI, oI, nI, next, P, i, a, W, OPERANDS + 4);
-    loadVertex(VI, oI, nI, previous, P, i, a, W, OPERANDS + 6);
-    const mx: f64 = W[OPERANDS + 3] - W[OPERANDS + 1], my: f64 = W[OPERANDS] - W[OPERANDS + 2];
-    const lead: f64 = mx * (W[OPERANDS + 4] - W[OPERANDS + 6]) +
-      my * (W[OPERANDS + 5] - W[OPERANDS + 7]);
-    j2 = lead < 0 ? next : previous;
+    const y: i32 = LI + (next << 1), z: i32 = LI + (previous << 1);
+    j2 = mx * (VI[y] - VI[z]) + my * (VI[y + 1] - VI[z + 1]) < 0 ? next : previous;
   }
   edgeVertex(VR, oR, nR, r, k, k1, VI, oI, nI, i, j, j2, P, a, W, side);
 }
@@ -374,15 +680,27 @@ function commonPoint(
   const pa: i32 = int(W[PA]), pb: i32 = int(W[PB]);
   const qa: i32 = count > 1 ? int(W[QA]) : pa, qb: i32 = count > 1 ? int(W[QB]) : pb;
   const ra: i32 = count > 2 ? int(W[RA]) : pa, rb: i32 = count > 2 ? int(W[RB]) : pb;
-  loadVertex(VA, oA, nA, pa, P, a, a, W, OPERANDS);
-  loadVertex(VA, oA, nA, qa, P, a, a, W, OPERANDS + 2);
-  loadVertex(VA, oA, nA, ra, P, a, a, W, OPERANDS + 4);
-  loadVertex(VB, oB, nB, pb, P, b, a, W, AX);
-  loadVertex(VB, oB, nB, qb, P, b, a, W, BX);
-  const px: f64 = W[OPERANDS] - W[AX], py: f64 = W[OPERANDS + 1] - W[AY];
-  const qx: f64 = W[OPERANDS + 2] - W[BX], qy: f64 = W[OPERANDS + 3] - W[BY];
-  loadVertex(VB, oB, nB, rb, P, b, a, W, AX);
-  const rx: f64 = W[OPERANDS + 4] - W[AX], ry: f64 = W[OPERANDS + 5] - W[AY];
+  const ac: f64 = P[a + 2], as: f64 = P[a + 3], bc: f64 = P[b + 2], bs: f64 = P[b + 3];
+  const wx: f64 = P[b] - P[a], wy: f64 = P[b + 1] - P[a + 1];
+  const XA: i32 = oA + LOCAL + (nA << 2), XB: i32 = oB + LOCAL + (nB << 2);
+  // p = ap - bp and so on, in the pair frame.
+  let x: f64 = VA[XA + (pa << 1)], y: f64 = VA[XA + (pa << 1) + 1];
+  const apx: f64 = ac * x - as * y, apy: f64 = as * x + ac * y;
+  x = VA[XA + (qa << 1)];
+  y = VA[XA + (qa << 1) + 1];
+  const aqx: f64 = ac * x - as * y, aqy: f64 = as * x + ac * y;
+  x = VA[XA + (ra << 1)];
+  y = VA[XA + (ra << 1) + 1];
+  const arx: f64 = ac * x - as * y, ary: f64 = as * x + ac * y;
+  x = VB[XB + (pb << 1)];
+  y = VB[XB + (pb << 1) + 1];
+  const px: f64 = apx - (bc * x - bs * y + wx), py: f64 = apy - (bs * x + bc * y + wy);
+  x = VB[XB + (qb << 1)];
+  y = VB[XB + (qb << 1) + 1];
+  const qx: f64 = aqx - (bc * x - bs * y + wx), qy: f64 = aqy - (bs * x + bc * y + wy);
+  x = VB[XB + (rb << 1)];
+  y = VB[XB + (rb << 1) + 1];
+  const rx: f64 = arx - (bc * x - bs * y + wx), ry: f64 = ary - (bs * x + bc * y + wy);
   const ex: f64 = qx - px, ey: f64 = qy - py, fx: f64 = rx - px, fy: f64 = ry - py;
 
   // The weights of q and r; that of p is the rest.
@@ -397,7 +715,7 @@ function commonPoint(
       miss = d;
       m = m1;
       n = n1;
-      if (d <= 0.03125 * W[NOISE]) break;
+      if (d <= 0.0625 * W[NOISE]) break;
       m1 += (vy * fx - vx * fy) / area;
       n1 += (vx * ey - vy * ex) / area;
     }
@@ -431,10 +749,9 @@ function commonPoint(
       n = t;
     }
   }
-  const x: f64 = W[OPERANDS], y: f64 = W[OPERANDS + 1];
-  W[AX] = x + (m * (W[OPERANDS + 2] - x) + n * (W[OPERANDS + 4] - x));
-  W[AY] = y + (m * (W[OPERANDS + 3] - y) + n * (W[OPERANDS + 5] - y));
-  if (miss > 0.03125 * W[NOISE]) {
+  W[AX] = apx + (m * (aqx - apx) + n * (arx - apx));
+  W[AY] = apy + (m * (aqy - apy) + n * (ary - apy));
+  if (miss > 0.0625 * W[NOISE]) {
     const i: i32 = qa !== pa ? qa : ra, j: i32 = qb !== pb ? qb : rb;
     if (i !== pa && j !== pb) crossing(VA, oA, nA, VB, oB, nB, P, a, b, W, pa, i, pb, j);
   }

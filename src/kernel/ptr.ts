@@ -25,6 +25,7 @@ export type Verts = number[];
 export const sqrt: (x: f64) => f64 = Math.sqrt;
 export const abs: (x: f64) => f64 = Math.abs;
 export const max: (x: f64, y: f64) => f64 = Math.max;
+export const min: (x: f64, y: f64) => f64 = Math.min;
 export const clz: (x: i32) => i32 = Math.clz32;
 
 /** 1 when `x` holds, else 0: comparisons become mask bits without a branch. */

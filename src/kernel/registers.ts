@@ -58,6 +58,9 @@ export const FACING: i32 = 32;
 /** Signed distance of the cores behind DISTANCE. */
 export const CORE: i32 = 37;
 
+/** Features measured last: 0 = two vertices (FA0, FB0), 1 = edge EDGE of SIDE and vertex FACING. */
+export const ON_EDGE: i32 = 38;
+
 /** Direction handed to `climb`. */
 export const DX: i32 = 33;
 export const DY: i32 = 34;
@@ -73,6 +76,21 @@ export const VALUE: i32 = 48;
 
 /** Scratch for expansions. */
 export const SCRATCH: i32 = 64;
+
+/** Manifold, in: shapes up to this far apart still have contact points. */
+export const MARGIN: i32 = 3072;
+/** Manifold, out: how many points, the unit normal from A to B, the points as x, y, separation, id. */
+export const POINT_COUNT: i32 = 3073;
+export const MANIFOLD_NX: i32 = 3074;
+export const MANIFOLD_NY: i32 = 3075;
+export const MANIFOLD_POINTS: i32 = 3076;
+
+/** Casts, in: translation of B in world axes, and the distance at which it counts as touching A. */
+export const CAST_DX: i32 = 3200;
+export const CAST_DY: i32 = 3201;
+export const CAST_TARGET: i32 = 3202;
+/** Casts, out: fraction of the translation. The rest of 3200 to 3299 is scratch of `cast.ts`. */
+export const CAST_FRACTION: i32 = 3203;
 
 /** Doubles in a register file without a trace. */
 export const REGISTERS: i32 = 4096;

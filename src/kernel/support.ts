@@ -12,10 +12,17 @@
  */
 import { b2i, clz } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
-import { LOCAL } from "../shapes/record.ts";
-import { DX, DY } from "./registers.ts";
 
-/** Up to this many vertices all edges are looked at, without a branch; beyond, by bisection. */
+// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
+// of the same file, but reads one of another module from memory at every use.
+const LOCAL: i32 = 6;
+const DX: i32 = 33;
+const DY: i32 = 34;
+
+/**
+ * Up to this many vertices (a multiple of four) all edges are looked at, without a branch; beyond, by
+ * bisection.
+ */
 export const SCAN_MAX: i32 = 20;
 
 /**
@@ -33,25 +40,36 @@ export function supportIndex(
 ): i32 {
   const N: i32 = o + LOCAL + (n << 1);
   if (n === 1) return 0;
-  if (n > SCAN_MAX) {
-    W[DX] = dx;
-    W[DY] = dy;
-    return climb(V, N, n, W, from);
-  }
-  // Bit n - 1 - k: edge k ascends. Vertex k is the peak where edge k - 1 ascends and edge k does not.
+  if (n <= SCAN_MAX) return scan(V, N, n, dx, dy);
+  W[DX] = dx;
+  W[DY] = dy;
+  return climb(V, N, n, W, from);
+}
+
+/**
+ * The same for 2 to SCAN_MAX vertices whose edge normals are at V[N…]. It is small enough that V8 inlines
+ * two of it into a loop, where the direction then stays in registers.
+ */
+export function scan(V: Verts, N: i32, n: i32, dx: f64, dy: f64): i32 {
+  // Four edges a turn; the last turn may read beyond the normals, into the exact points, and those bits
+  // are dropped. Bit n - 1 - k: edge k ascends. Vertex k is the peak where edge k - 1 does and k does not.
   let m: i32 = 0;
-  for (let k: i32 = 0, j: i32 = N; k < n; k++, j += 2) {
-    m = (m << 1) | b2i(V[j] * dy - V[j + 1] * dx > 0);
+  for (let j: i32 = N, end: i32 = N + (n << 1); j < end; j += 8) {
+    m = (m << 4) | (b2i(V[j] * dy - V[j + 1] * dx > 0) << 3) |
+      (b2i(V[j + 2] * dy - V[j + 3] * dx > 0) << 2) |
+      (b2i(V[j + 4] * dy - V[j + 5] * dx > 0) << 1) | b2i(V[j + 6] * dy - V[j + 7] * dx > 0);
   }
+  m >>>= -n & 3;
   m = ~m & ((m >>> 1) | (m << (n - 1))) & (-1 >>> (32 - n));
   return m === 0 ? 0 : n - 32 + clz(m);
 }
 
 /**
- * The same by galloping from vertex `from` and bisecting: the sequence of signs around the polygon has
- * one place where + turns into -, so any + edge followed by any - edge brackets it.
+ * The same for any number of vertices, by galloping from vertex `from` and bisecting: the sequence of signs around the polygon has
+ * one place where + turns into -, so any + edge followed by any - edge brackets it. The direction is in
+ * W[DX], W[DY], since V8 would box it as an argument.
  */
-function climb(V: Verts, N: i32, n: i32, W: Ptr, from: i32): i32 {
+export function climb(V: Verts, N: i32, n: i32, W: Ptr, from: i32): i32 {
   const dx: f64 = W[DX], dy: f64 = W[DY];
   // lo ascends, hi does not. Both may leave 0 … n - 1 by less than n and are wrapped when read.
   let lo: i32 = from, hi: i32 = from, step: i32 = 1, j: i32 = N + (from << 1);
