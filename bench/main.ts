@@ -3,7 +3,7 @@
  *
  *   --quick      rough numbers in less than half a minute
  *   --gates      exit code 1 when a gate is missed
- *   --csv FILE   write the rows
+ *   --csv FILE   write the rows, and those of the game loop to FILE_frame.csv
  *   --node       measure under Node instead (bundled; `node` must be on the PATH)
  *
  * @module
@@ -32,4 +32,4 @@ const options: Options = {
   planck: pinned("planck"),
   sat: pinned("sat"),
 };
-Deno.exit(values.node ? await runUnderNode(options) : run(options));
+Deno.exit(await (values.node ? runUnderNode : run)(options));

@@ -16,7 +16,7 @@ export async function runUnderNode(options: Options): Promise<number> {
     await build({
       stdin: {
         contents: `import { run } from "./bench/run.ts";
-process.exitCode = run(JSON.parse(process.argv[2]));`,
+process.exitCode = await run(JSON.parse(process.argv[2]));`,
         resolveDir: ROOT,
         loader: "ts",
       },
@@ -25,7 +25,10 @@ process.exitCode = run(JSON.parse(process.argv[2]));`,
       format: "esm",
       platform: "node",
       target: "es2022",
-      alias: { "@narrowphase/gjk2d": `${ROOT}mod.ts` },
+      alias: {
+        "@narrowphase/gjk2d/loop": `${ROOT}src/loop/mod.ts`,
+        "@narrowphase/gjk2d": `${ROOT}mod.ts`,
+      },
       // sat is CommonJS and sees no module system of its own inside a module.
       mainFields: ["module", "main"],
       logLevel: "error",

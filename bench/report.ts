@@ -5,6 +5,7 @@
  */
 import { LIBRARIES, QUERIES } from "./contenders.ts";
 import type { Library, Query } from "./contenders.ts";
+import type { FrameRow } from "./frame.ts";
 
 /** One library, one query, one workload. */
 export interface Row {
@@ -47,7 +48,7 @@ export interface Circumstances {
 const TEXT = new Set(["query", "workload", "library", "call"]);
 
 /** One line per row, the circumstances in front of each. */
-export function toCsv(circumstances: Circumstances, rows: readonly Row[]): string {
+export function toCsv(circumstances: Circumstances, rows: readonly (Row | FrameRow)[]): string {
   const quote = (value: unknown): string => {
     const text = typeof value === "number" ? String(Number(value.toPrecision(6))) : String(value);
     return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -8,6 +8,7 @@ import { writeFileSync } from "node:fs";
 import process from "node:process";
 import { contenders, QUERIES } from "./contenders.ts";
 import type { Contender, Query } from "./contenders.ts";
+import { describeFrames, measureFrames, tabulateFrames } from "./frame.ts";
 import { distribution, findTruth, judge } from "./judge.ts";
 import type { Truth } from "./judge.ts";
 import { heapBytes, interleave, medianRatio } from "./measure.ts";
@@ -51,8 +52,11 @@ interface Effort {
   /** Pairs judged by the oracle, in the main workloads and in those of many vertices. */
   checked: number;
   checkedScaling: number;
-  /** Calls of ours during which the heap is watched. */
+  /** Calls of ours during which the heap is watched, likewise. */
   heapCalls: number;
+  heapCallsScaling: number;
+  /** Seconds in the game loop. */
+  frameSeconds: number;
 }
 
 const FULL: Effort = {
@@ -60,7 +64,9 @@ const FULL: Effort = {
   rounds: 7,
   checked: 2000,
   checkedScaling: 50,
-  heapCalls: 1_000_000,
+  heapCalls: 300_000,
+  heapCallsScaling: 30_000,
+  frameSeconds: 3,
 };
 const QUICK: Effort = {
   seconds: 0.05,
@@ -68,6 +74,8 @@ const QUICK: Effort = {
   checked: 200,
   checkedScaling: 10,
   heapCalls: 30_000,
+  heapCallsScaling: 10_000,
+  frameSeconds: 1,
 };
 
 /** A query on some workloads. */
@@ -75,6 +83,7 @@ interface Group {
   query: Query;
   names: readonly string[];
   checked: number;
+  heapCalls: number;
 }
 
 /** A workload with those who were timed on it. */
@@ -88,7 +97,7 @@ interface Entry {
 }
 
 /** Runs everything, prints tables, returns the exit code. */
-export function run(options: Options): number {
+export async function run(options: Options): Promise<number> {
   const effort = options.quick ? QUICK : FULL;
   const start = performance.now();
   const circumstances = describe(options);
@@ -107,11 +116,17 @@ overlap   share of the pairs that overlap; "touch": every pair touches exactly`)
   // First everything that is timed, then the oracle: its heap of big integers would slow down those
   // who allocate (planck took 2.5 times as long after it).
   const groups: Group[] = [
-    ...QUERIES.map((query) => ({ query, names: WORKLOADS, checked: effort.checked })),
+    ...QUERIES.map((query) => ({
+      query,
+      names: WORKLOADS,
+      checked: effort.checked,
+      heapCalls: effort.heapCalls,
+    })),
     {
       query: "distance" as const,
       names: (options.quick ? [32, 1024] : SCALING).map((n) => `n = ${n}`),
       checked: effort.checkedScaling,
+      heapCalls: effort.heapCallsScaling,
     },
   ];
   process.stdout.write("\nmeasuring");
@@ -119,6 +134,8 @@ overlap   share of the pairs that overlap; "touch": every pair touches exactly`)
   process.stdout.write("\njudging");
   const truths = new Map<string, Truth>();
   const rows = entries.flatMap((list, k) => judgeGroup(groups[k], list, truths));
+  process.stdout.write("\na game loop");
+  const frames = await measureFrames(effort.frameSeconds);
   console.log();
 
   for (const query of QUERIES) print(rows, query, MAIN, HEADLINE[query]);
@@ -129,6 +146,11 @@ overlap   share of the pairs that overlap; "touch": every pair touches exactly`)
     "distance of two n-gons: growth with the number of vertices",
   );
 
+  console.log(`\nin a GameLoop: ${describeFrames(frames)}`);
+  for (const cells of tabulateFrames(frames)) {
+    for (const line of alignColumns(cells)) console.log(`  ${line}`);
+  }
+
   const gates = findGates(rows);
   console.log("\ngates (pass: holds; aim: the goal beyond it as well)");
   for (const line of alignColumns(tabulateGates(gates))) console.log(`  ${line}`);
@@ -137,7 +159,9 @@ overlap   share of the pairs that overlap; "touch": every pair touches exactly`)
 
   if (options.csv !== null) {
     writeFileSync(options.csv, toCsv(circumstances, rows));
-    console.log(`\nrows written to ${options.csv}`);
+    const beside = options.csv.replace(/(\.csv)?$/, "_frame.csv");
+    writeFileSync(beside, toCsv(circumstances, frames));
+    console.log(`\nrows written to ${options.csv} and ${beside}`);
   }
   console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s`);
   return options.gates && missed > 0 ? 1 : 0;
@@ -157,7 +181,7 @@ function describe({ planck, sat }: Options): Circumstances {
   };
 }
 
-function measureGroup({ query, names }: Group, effort: Effort): Entry[] {
+function measureGroup({ query, names, heapCalls }: Group, effort: Effort): Entry[] {
   const workloads = names.map((name) => makeWorkload(name, PAIRS));
   const teams = workloads.map((workload) => contenders(workload, query));
   // All workloads before any is timed, so that none has the benefit of code that saw only itself.
@@ -175,7 +199,7 @@ function measureGroup({ query, names }: Group, effort: Effort): Entry[] {
       const ours = library === "gjk2d";
       // The optimizing compiler works in the background: let it finish with our loop.
       for (let i = 0; ours && i < 10; i++) calls();
-      return heapBytes(calls, PAIRS, ours ? effort.heapCalls : PAIRS);
+      return heapBytes(calls, PAIRS, ours ? heapCalls : PAIRS);
     });
     return { workload, contenders: teams[k], timings: timings[k], own: own[k], bytes };
   });
