@@ -1,0 +1,204 @@
+import { collide as clipPair } from "../kernel/manifold.ts";
+import {
+  MANIFOLD_NX,
+  MANIFOLD_NY,
+  MANIFOLD_POINTS,
+  MARGIN,
+  POINT_COUNT,
+  POSE_A,
+  POSE_B,
+} from "../kernel/registers.ts";
+import { show } from "../math/check.ts";
+import type { Pose } from "../math/pose.ts";
+import type { Vec2 } from "../math/vec2.ts";
+import type { Shape } from "../shapes/shape.ts";
+import { loadPair, W } from "./pair.ts";
+import { smoothSignedDistance } from "./smooth.ts";
+
+/** Options of {@linkcode collide}. */
+export interface CollideOptions {
+  /**
+   * Shapes that are apart by no more than this, in the caller's units, have contact points too, with a
+   * positive separation; `>= 0`, default 0. A solver that lets bodies approach by `separation` in the
+   * coming step, and no further, stops fast ones before they overlap (speculative contact); `margin` is
+   * then how far they can move towards each other in a step.
+   */
+  margin?: number;
+}
+
+/** One contact point of a {@linkcode Manifold}. */
+export interface ManifoldPoint {
+  /** In the middle between the two surfaces, measured along the normal. World frame. */
+  point: Vec2;
+  /** Distance between the surfaces along the normal; negative when they overlap there. */
+  separation: number;
+  /** Which features meet here, the same from frame to frame; see {@linkcode collide}. */
+  id: number;
+}
+
+/**
+ * Answer of {@linkcode collide}. World frame, the caller's units. Pass it back as `out` and no memory is
+ * allocated.
+ */
+export interface Manifold {
+  /** Unit normal from A to B. Without points, an axis along which the shapes are further apart than `margin`. */
+  normal: Vec2;
+  /** How many of `points` are contact points, from the front. */
+  pointCount: 0 | 1 | 2;
+  /** Always two objects; those from `pointCount` on mean nothing. */
+  points: [ManifoldPoint, ManifoldPoint];
+}
+
+/** A new, empty {@linkcode Manifold}. */
+export function newManifold(): Manifold {
+  return {
+    normal: { x: NaN, y: NaN },
+    pointCount: 0,
+    points: [
+      { point: { x: NaN, y: NaN }, separation: NaN, id: NaN },
+      { point: { x: NaN, y: NaN }, separation: NaN, id: NaN },
+    ],
+  };
+}
+
+/**
+ * Contact points of two shapes: one where a corner or a round part touches, two where edges lie along
+ * each other.
+ *
+ * There are points exactly when the signed distance is at most `margin`, and the smallest separation is
+ * the signed distance (within its 4 u). The normal is that of the reference edge, the one along which the
+ * shapes part soonest; the edge of the other shape that faces it is clipped to the reference edge's
+ * length, and its ends are the points, less those further than `margin` from the reference. Of equally
+ * good edges, within 2⁻⁵³ of the shapes' sizes, A's is the reference. A shape with a support function has one
+ * point. Two points come in the order of the normal turned left, from its right to its left.
+ *
+ * `id` names a contact by the edge of one shape and the vertex of the other that meet there, so that a
+ * solver can carry impulses from one frame to the next. It stays while the shapes slide, roll or rock on
+ * the same features, whichever edge is the reference and whichever vertex clips: the larger shape (|x| + |y|
+ * from its centre to its first vertex; A, when equal) always gives the edge, the other the vertex. With i
+ * the index on A and j on B it is `i + 65536 j`, an unsigned 32-bit integer, and for indices beyond 65535
+ * `2⁵² + i + 2²⁶ j`. A circle or point has only one contact, with id 0, and so has a shape with a support
+ * function.
+ *
+ * @param a First shape
+ * @param poseA Pose of `a` in the world
+ * @param b Second shape
+ * @param poseB Pose of `b` in the world
+ * @param options Margin
+ * @param out Receives the result; without it a new object is returned
+ * @returns `out`
+ * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {RangeError} If a pose holds a number that is not finite, or the margin is negative or not finite
+ *
+ * @example Usage
+ * ```ts
+ * import { box, collide, pose } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const ground = box(10, 2);
+ * const crate = box(1, 1);
+ * const { normal, pointCount, points } = collide(ground, pose(0, -1), crate, pose(2, 0.25));
+ * assertEquals(normal, { x: 0, y: 1 });
+ * assertEquals(pointCount, 2);
+ * assertEquals(points[0].point, { x: 2.5, y: -0.125 });
+ * assertEquals(points[1].point, { x: 1.5, y: -0.125 });
+ * assertEquals(points[0].separation, -0.25);
+ * ```
+ */
+export function collide(
+  a: Shape,
+  poseA: Readonly<Pose>,
+  b: Shape,
+  poseB: Readonly<Pose>,
+  options?: CollideOptions,
+  out: Manifold = newManifold(),
+): Manifold {
+  const margin = options === undefined ? 0 : checkMargin(options);
+  checkManifold(out);
+  loadPair("collide", a, poseA, b, poseB);
+  W[MARGIN] = margin;
+  if (a.support !== null || b.support !== null) return collideSmooth(a, poseA, b, poseB, out);
+  clipPair(a.record, 0, a.count, b.record, 0, b.count, W, POSE_A, POSE_B, W);
+  return readManifold(out);
+}
+
+/** The margin of valid options. */
+export function checkMargin(options: CollideOptions): number {
+  if (typeof options !== "object" || options === null) {
+    throw new TypeError(`Cannot collide: options is ${show(options)}, must be an object`);
+  }
+  const margin = options.margin ?? 0;
+  if (typeof margin !== "number") {
+    throw new TypeError(`Cannot collide: options.margin is ${show(margin)}, must be a number`);
+  }
+  if (!(margin >= 0 && margin < Infinity)) {
+    throw new RangeError(
+      `Cannot collide: options.margin is ${show(margin)}, must be ${
+        margin < 0 ? "at least 0" : "finite"
+      }`,
+    );
+  }
+  return margin;
+}
+
+/** Refuses what `readManifold` could not fill. */
+export function checkManifold(out: Manifold): void {
+  if (isPoint(out?.normal) && isPoint(out.points?.[0]?.point) && isPoint(out.points[1]?.point)) {
+    return;
+  }
+  throw new TypeError(
+    `Cannot collide: out is ${show(out)}, must be a manifold { normal, pointCount, points }`,
+  );
+}
+
+function isPoint(p: Vec2 | undefined): boolean {
+  return typeof p === "object" && p !== null;
+}
+
+/** Copies the kernel's manifold to `out`. */
+export function readManifold(out: Manifold): Manifold {
+  const { normal, points } = out;
+  const count = W[POINT_COUNT] | 0;
+  out.pointCount = count as 0 | 1 | 2;
+  normal.x = W[MANIFOLD_NX];
+  normal.y = W[MANIFOLD_NY];
+  if (count > 0) {
+    const p = points[0];
+    p.point.x = W[MANIFOLD_POINTS];
+    p.point.y = W[MANIFOLD_POINTS + 1];
+    p.separation = W[MANIFOLD_POINTS + 2];
+    p.id = W[MANIFOLD_POINTS + 3];
+  }
+  if (count > 1) {
+    const p = points[1];
+    p.point.x = W[MANIFOLD_POINTS + 4];
+    p.point.y = W[MANIFOLD_POINTS + 5];
+    p.separation = W[MANIFOLD_POINTS + 6];
+    p.id = W[MANIFOLD_POINTS + 7];
+  }
+  return out;
+}
+
+/** The one contact of a pair with a support function: in the middle between the witness points. */
+function collideSmooth(
+  a: Shape,
+  poseA: Readonly<Pose>,
+  b: Shape,
+  poseB: Readonly<Pose>,
+  out: Manifold,
+): Manifold {
+  // The support function may ask queries of its own, which write to the registers.
+  const margin = W[MARGIN];
+  const { distance, normal, pointA, pointB } = smoothSignedDistance(a, poseA, b, poseB, null);
+  out.pointCount = distance <= margin ? 1 : 0;
+  out.normal.x = normal.x;
+  out.normal.y = normal.y;
+  if (distance <= margin) {
+    const p = out.points[0];
+    p.point.x = 0.5 * (pointA.x + pointB.x);
+    p.point.y = 0.5 * (pointA.y + pointB.y);
+    p.separation = distance;
+    p.id = 0;
+  }
+  return out;
+}
