@@ -6,6 +6,7 @@
  */
 import { QUERIES } from "./contenders.ts";
 import type { Query } from "./contenders.ts";
+import { describeFrames, type FrameRow, tabulateFrames } from "./frame.ts";
 import {
   BY_VERTICES,
   type Circumstances,
@@ -31,6 +32,8 @@ const CHARTS: Partial<Record<Query, string>> = {
 interface Results {
   circumstances: Circumstances;
   rows: Row[];
+  /** What the queries cost in a game loop; none when that was not measured. */
+  frames: FrameRow[];
 }
 
 function readText(path: string): string | null {
@@ -127,8 +130,11 @@ deno task bench:docs && deno task figures        # this page and its charts, fro
   the exact one, or a value off by more than 10⁻⁹ of the pair's diameter; \\*: all explained by the
   skin of 0.02 that planck documents. _error u_: largest error of the other values, in
   u = 2⁻⁵² · diameter.
-- _bytes_: what one call leaves on the heap, over a million calls of ours.`];
-  for (const { circumstances, rows } of all) {
+- _bytes_: what one call leaves on the heap, over 300 000 calls of ours.
+- _In a game loop_: a \`GameLoop\` at 60 updates a second moves circles, boxes and 5- to 8-gons, finds the
+  pairs whose bounding circles are within 0.25, and asks about all of them in four ways. Pairs per 60 Hz
+  frame is 16.67 ms over the median cost of a pair; for \`Batch\` that includes writing all poses.`];
+  for (const { circumstances, rows, frames } of all) {
     parts.push(
       `## ${circumstances.runtime} ${circumstances.version}\n\n${describe(circumstances)}`,
     );
@@ -146,6 +152,10 @@ deno task bench:docs && deno task figures        # this page and its charts, fro
       ? "![Growth of the times](figures/bench_vertices.svg)\n\n"
       : "";
     if (cells !== null) parts.push(`### distance of two n-gons\n\n${growth}${toMarkdown(cells)}`);
+    if (frames.length > 0) {
+      const [times, costs] = tabulateFrames(frames).map(toMarkdown);
+      parts.push(`### In a game loop\n\n${describeFrames(frames)}.\n\n${times}\n\n${costs}`);
+    }
     parts.push(`### Gates\n\n${toMarkdown(tabulateGates(findGates(rows)))}`);
   }
   return parts.join("\n\n") + "\n";
@@ -168,7 +178,12 @@ async function format(text: string): Promise<string> {
 const all: Results[] = [];
 for (const runtime of RUNTIMES) {
   const text = readText(`bench/results/${runtime}.csv`);
-  if (text !== null) all.push(fromCsv(text));
+  if (text === null) continue;
+  const frames = readText(`bench/results/${runtime}_frame.csv`);
+  all.push({
+    ...fromCsv(text),
+    frames: frames === null ? [] : fromCsv(frames).rows as unknown as FrameRow[],
+  });
 }
 if (all.length === 0) {
   console.error("No results in bench/results: run deno task bench --csv bench/results/deno.csv");
