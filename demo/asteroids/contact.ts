@@ -1,0 +1,71 @@
+import { penetration, type Pose, type Shape, type Vec2 } from "@narrowphase/gjk2d";
+import type { Asteroid } from "./parts.ts";
+
+/** Where two bodies touch. */
+export interface Contact {
+  /** The middle of the contact. */
+  point: Vec2;
+  /** Unit normal from the first body to the second. */
+  normal: Vec2;
+  depth: number;
+}
+
+/** The contact of two shapes, `null` when they are apart. */
+export function findContact(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Contact | null {
+  const found = penetration(a, poseA, b, poseB);
+  if (found === null) return null;
+  const { pointA, pointB, normal, depth } = found;
+  return {
+    point: { x: (pointA.x + pointB.x) / 2, y: (pointA.y + pointB.y) / 2 },
+    normal,
+    depth,
+  };
+}
+
+/** Part of the closing speed that is kept as parting speed. */
+const RESTITUTION = 0.9;
+
+/**
+ * Moves two asteroids apart and lets them bounce: an impulse j along the normal n at the contact.
+ *
+ * With r the way from a center to the contact and ω × r = ω (-r_y, r_x), the contact points part with
+ * s = (v_b + ω_b × r_b - v_a - ω_a × r_a) · n. An impulse of size j changes it by j k,
+ * k = 1/m_a + 1/m_b + (r_a × n)²/I_a + (r_b × n)²/I_b, and s shall become -e s: j = -(1 + e) s / k.
+ *
+ * @param image Pose of `b` next to `a`.
+ * @returns The speed at which they met; 0 or less if they were parting already.
+ */
+export function bounce(a: Asteroid, b: Asteroid, image: Pose, contact: Contact): number {
+  const { normal: n, point, depth } = contact;
+  const ma = a.solid.mass;
+  const mb = b.solid.mass;
+  // Each gives way by its share of the other's mass.
+  const push = depth / (ma + mb);
+  const poseA = a.placement.pose;
+  const poseB = b.placement.pose;
+  poseA.x -= push * mb * n.x;
+  poseA.y -= push * mb * n.y;
+  poseB.x += push * ma * n.x;
+  poseB.y += push * ma * n.y;
+
+  const rax = point.x - poseA.x;
+  const ray = point.y - poseA.y;
+  const rbx = point.x - image.x;
+  const rby = point.y - image.y;
+  const va = a.motion;
+  const vb = b.motion;
+  const s = (vb.vx - vb.spin * rby - va.vx + va.spin * ray) * n.x +
+    (vb.vy + vb.spin * rbx - va.vy - va.spin * rax) * n.y;
+  if (s >= 0) return -s;
+  const ca = rax * n.y - ray * n.x;
+  const cb = rbx * n.y - rby * n.x;
+  const k = 1 / ma + 1 / mb + ca * ca / a.solid.inertia + cb * cb / b.solid.inertia;
+  const j = -(1 + RESTITUTION) * s / k;
+  va.vx -= j * n.x / ma;
+  va.vy -= j * n.y / ma;
+  va.spin -= j * ca / a.solid.inertia;
+  vb.vx += j * n.x / mb;
+  vb.vy += j * n.y / mb;
+  vb.spin += j * cb / b.solid.inertia;
+  return -s;
+}

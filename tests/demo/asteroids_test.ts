@@ -1,0 +1,280 @@
+import { assert, assertAlmostEquals, assertEquals, assertNotEquals } from "@std/assert";
+import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import { area, box, containsPoint, polygon, pose, regularPolygon } from "@narrowphase/gjk2d";
+import { AsteroidsGame, HEIGHT, WIDTH } from "../../demo/asteroids/game.ts";
+import { bounce, findContact } from "../../demo/asteroids/contact.ts";
+import { Asteroid, Motion, Placement } from "../../demo/asteroids/parts.ts";
+import { Pilot } from "../../demo/asteroids/pilot.ts";
+import {
+  RECORDED_DIGEST,
+  RECORDED_GAME,
+  RECORDED_SCORE,
+} from "../../demo/asteroids/recorded_game.ts";
+import { split } from "../../demo/asteroids/split.ts";
+import { type Input, Recorder, Replay, setLogStream } from "../../demo/engine/mod.ts";
+
+/** Updates until a condition holds, at most `limit`; fails otherwise. */
+function until(game: AsteroidsGame, limit: number, holds: () => boolean): void {
+  for (let i = 0; i < limit; i++) {
+    if (holds()) return;
+    game.update();
+  }
+  assert(holds(), `not within ${limit} updates`);
+}
+
+function clear(game: AsteroidsGame): void {
+  for (const asteroid of [...game.asteroids]) game.removeAsteroid(asteroid);
+}
+
+function press(input: Input, code: string): void {
+  input.keyboard.addEvent({ type: "down", code });
+}
+
+describe("Asteroids", () => {
+  beforeAll(() => setLogStream({ print: () => {} }));
+  afterAll(() => setLogStream(null));
+
+  it("a recorded game ends in the same state, bit for bit", () => {
+    const game = new AsteroidsGame(RECORDED_GAME.seed);
+    const replay = new Replay(RECORDED_GAME);
+    while (!replay.done) {
+      replay.feed(game.input);
+      game.update();
+    }
+    assertEquals(game.score, RECORDED_SCORE);
+    assertEquals(game.digest(), RECORDED_DIGEST);
+  });
+
+  it("the recorded game uses keyboard, mouse and wheel", () => {
+    const devices = new Set(RECORDED_GAME.events.map((event) => event[1]));
+    assertEquals([...devices].sort(), ["k", "m", "w"]);
+  });
+
+  it("one event more or less makes another game", () => {
+    const play = (skip: number): string => {
+      const recording = structuredClone(RECORDED_GAME);
+      recording.events.splice(skip, skip < 0 ? 0 : 1);
+      const game = new AsteroidsGame(recording.seed);
+      const replay = new Replay(recording);
+      for (let i = 0; i < 600; i++) {
+        replay.feed(game.input);
+        game.update();
+      }
+      return game.digest();
+    };
+    const at = RECORDED_GAME.events.findIndex((event) => event[0] > 100);
+    assertNotEquals(play(at), play(RECORDED_GAME.events.length - 1));
+  });
+
+  it("a game that is recorded now plays again", () => {
+    for (const seed of [11, 12, 13]) {
+      const game = new AsteroidsGame(seed);
+      const pilot = new Pilot(game);
+      const recorder = new Recorder(game.input, seed);
+      for (let i = 0; i < 900; i++) {
+        pilot.steer();
+        game.update();
+        recorder.capture();
+      }
+      const again = new AsteroidsGame(seed);
+      const replay = new Replay(JSON.parse(JSON.stringify(recorder.recording())));
+      while (!replay.done) {
+        replay.feed(again.input);
+        again.update();
+      }
+      assertEquals(again.digest(), game.digest());
+    }
+  });
+
+  it("asteroids never keep overlapping, stay in the field, and are convex", () => {
+    const game = new AsteroidsGame(3);
+    const pilot = new Pilot(game);
+    let together = 0;
+    for (let i = 0; i < 1800; i++) {
+      pilot.steer();
+      game.update();
+      for (const { placement: { pose: p }, shape } of game.asteroids) {
+        assert(p.x >= 0 && p.x < WIDTH && p.y >= 0 && p.y < HEIGHT);
+        assertAlmostEquals(p.cos * p.cos + p.sin * p.sin, 1, 1e-12);
+        polygon(shape.points);
+      }
+      const { asteroids } = game;
+      for (let a = 0; a < asteroids.length; a++) {
+        for (let b = a + 1; b < asteroids.length; b++) {
+          const [p, q] = [asteroids[a], asteroids[b]];
+          // Deep in each other: deeper than an update and a push of a third body can cause.
+          const contact = findContact(p.shape, p.placement.pose, q.shape, q.placement.pose);
+          if (contact !== null && contact.depth > 12) together++;
+        }
+      }
+    }
+    assertEquals(together, 0);
+  });
+
+  it("the keys turn, push and shoot", () => {
+    const game = new AsteroidsGame(5);
+    const { input, ship } = game;
+    assert(ship !== null);
+    press(input, "ArrowRight");
+    game.update();
+    assertAlmostEquals(ship.placement.angle, 4 / 60, 1e-12);
+    input.keyboard.addEvent({ type: "up", code: "ArrowRight" });
+    press(input, "ArrowUp");
+    game.update();
+    assertAlmostEquals(ship.placement.angle, 4 / 60, 1e-12);
+    assert(ship.motion.vx > 0 && ship.motion.vy < 0, "the nose points up and a little right");
+    assertEquals(game.bullets.length, 0);
+    input.keyboard.addEvents([{ type: "down", code: "Space" }, { type: "up", code: "Space" }]);
+    game.update();
+    assertEquals(game.bullets.length, 1);
+    input.wheel.addEvent({ notches: -2 });
+    game.update();
+    assertAlmostEquals(ship.placement.angle, 4 / 60 - Math.PI / 9, 1e-12);
+    until(game, 12, () => game.bullets.length === 1);
+    input.mouse.addEvent({ type: "down", x: 1, y: 1, button: 0 });
+    until(game, 12, () => game.bullets.length === 2);
+  });
+
+  it("a bullet hits a plate that lies between two of its places", () => {
+    const plate = box(80, 2);
+    let passed = 0;
+    for (let offset = 0; offset < 8; offset++) {
+      const game = new AsteroidsGame(5);
+      const { ship, input } = game;
+      assert(ship !== null);
+      clear(game);
+      const { x, y } = ship.placement.pose;
+      const at = { x, y: y - 100 - offset };
+      game.addAsteroid(plate, at, 0, new Motion(0, 0, 0));
+      input.keyboard.addEvents([{ type: "down", code: "Space" }, { type: "up", code: "Space" }]);
+      let touched = false;
+      for (let i = 0; i < 30 && game.score === 0; i++) {
+        game.update();
+        for (const { placement } of game.bullets) {
+          touched ||= containsPoint(plate, pose(at.x, at.y), placement.pose);
+        }
+      }
+      assertEquals(game.score, 100);
+      assertEquals(game.bullets.length, 0);
+      if (!touched) passed++;
+    }
+    assert(passed > 0, "no case in which the places alone would have missed");
+  });
+
+  it("a hit cuts along the way of the bullet and the parts fly apart", () => {
+    const game = new AsteroidsGame(5);
+    const { ship, input } = game;
+    assert(ship !== null);
+    clear(game);
+    const { x, y } = ship.placement.pose;
+    game.addAsteroid(box(80, 60), { x, y: y - 100 }, 0, new Motion(0, -10, 0));
+    press(input, "Space");
+    until(game, 30, () => game.asteroids.length === 2);
+    const [p, q] = game.asteroids;
+    assertAlmostEquals(p.area + q.area, 4800, 1e-9);
+    assertAlmostEquals(p.area, 2400, 1e-9);
+    assertEquals(Math.sign(p.motion.vx), -Math.sign(q.motion.vx));
+    assertAlmostEquals(p.motion.vy, -10, 1e-12);
+  });
+
+  it("asteroids meet across the border of the field", () => {
+    const game = new AsteroidsGame(5);
+    clear(game);
+    game.addAsteroid(box(40, 40), { x: 15, y: 100 }, 0, new Motion(-30, 0, 0));
+    game.addAsteroid(box(40, 40), { x: WIDTH - 26, y: 100 }, 0, new Motion(30, 0, 0));
+    until(game, 60, () => game.contacts.length > 0);
+    assertAlmostEquals(game.contacts[0].normal.x, -1, 1e-12);
+    const [p, q] = game.asteroids;
+    assertAlmostEquals(p.motion.vx, 27, 1e-9);
+    assertAlmostEquals(q.motion.vx, -27, 1e-9);
+  });
+
+  it("lives, the pause before the next ship, and the end", () => {
+    const game = new AsteroidsGame(9);
+    until(game, 6000, () => game.lives === 2);
+    assertEquals(game.ship, null);
+    until(game, 6000, () => game.ship !== null);
+    assert(game.ship !== null && game.ship.shield.left > 0);
+    until(game, 40_000, () => game.over);
+    assertEquals([game.lives, game.ship], [0, null]);
+    const { score } = game;
+    for (let i = 0; i < 100; i++) game.update();
+    assertEquals(game.score, score);
+  });
+
+  it("the next level has one asteroid more", () => {
+    const game = new AsteroidsGame(1);
+    const first = game.asteroids.length;
+    clear(game);
+    until(game, 100, () => game.level === 2);
+    assertEquals(game.asteroids.length, first + 1);
+  });
+});
+
+describe("split()", () => {
+  it("cuts into two parts with the area of the whole", () => {
+    for (let n = 3; n < 12; n++) {
+      const whole = regularPolygon(n, 20);
+      for (const offset of [0, 3.7, -11, 19.9]) {
+        const normal = { x: 0.6, y: 0.8 };
+        const [p, q] = split(whole, { x: offset * normal.x, y: offset * normal.y }, normal);
+        const sum = (p === null ? 0 : area(p)) + (q === null ? 0 : area(q));
+        assertAlmostEquals(sum, area(whole), 1e-9);
+        for (const point of p?.points ?? []) {
+          assert(point.x * normal.x + point.y * normal.y >= offset - 1e-9);
+        }
+      }
+    }
+  });
+
+  it("leaves one side empty when the line passes by", () => {
+    const whole = regularPolygon(5, 20);
+    const [p, q] = split(whole, { x: 30, y: 0 }, { x: 1, y: 0 });
+    assertEquals(p, null);
+    assertEquals(q?.points.length, 5);
+  });
+});
+
+describe("bounce()", () => {
+  const square = regularPolygon(4, 10);
+  const body = (x: number, y: number, motion: Motion, mass: number): Asteroid =>
+    new Asteroid(new Placement(x, y, 0.3), motion, square, mass, mass * 30);
+
+  it("keeps momentum and angular momentum, and loses energy only by restitution", () => {
+    const a = body(100, 100, new Motion(30, 4, 0.5), 2);
+    const b = body(112, 105, new Motion(-20, -1, -0.2), 5);
+    const found = findContact(square, a.placement.pose, square, b.placement.pose);
+    assert(found !== null && found.depth > 0);
+    const contact = { ...found, depth: 0 };
+    const momenta = (): number[] => {
+      let x = 0, y = 0, turn = 0;
+      for (const { motion: { vx, vy, spin }, solid: { mass, inertia }, placement } of [a, b]) {
+        x += mass * vx;
+        y += mass * vy;
+        turn += inertia * spin + mass * (placement.pose.x * vy - placement.pose.y * vx);
+      }
+      return [x, y, turn];
+    };
+    const energy = (): number =>
+      [a, b].reduce(
+        (sum, { motion: { vx, vy, spin }, solid }) =>
+          sum + solid.mass * (vx * vx + vy * vy) / 2 + solid.inertia * spin * spin / 2,
+        0,
+      );
+    const image = { ...b.placement.pose };
+    const before = momenta();
+    const energyBefore = energy();
+    const speed = bounce(a, b, image, contact);
+    assert(speed > 0);
+    momenta().forEach((value, i) => assertAlmostEquals(value, before[i], 1e-9));
+    assert(energy() < energyBefore && energy() > 0.5 * energyBefore);
+    // Parting now: a second bounce only moves them apart.
+    const motion = { ...a.motion };
+    assert(bounce(a, b, image, { ...contact, depth: 0 }) <= 0);
+    assertEquals([a.motion.vx, a.motion.spin], [motion.vx, motion.spin]);
+    // The depth moves them apart, each by its share.
+    bounce(a, b, image, found);
+    const left = findContact(square, a.placement.pose, square, b.placement.pose)?.depth ?? 0;
+    assert(left < 1e-12, `still ${left} deep`);
+  });
+});
