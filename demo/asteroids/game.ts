@@ -5,6 +5,7 @@
  * @module
  */
 import {
+  area,
   centroid,
   convexHull,
   distance,
@@ -339,18 +340,28 @@ export class AsteroidsGame {
 
   /** Splits an asteroid along a line through a point of its frame, or turns it to dust. */
   #break(asteroid: Asteroid, at: Vec2, along: Vec2): void {
-    const { shape, placement, motion, area } = asteroid;
+    const { shape, placement, motion } = asteroid;
     this.removeAsteroid(asteroid);
-    this.score += area > 3000 ? 20 : area > 1000 ? 50 : 100;
-    this.events.push({ type: "split", x: placement.pose.x, y: placement.pose.y, area });
+    this.score += asteroid.area > 3000 ? 20 : asteroid.area > 1000 ? 50 : 100;
+    this.events.push({
+      type: "split",
+      x: placement.pose.x,
+      y: placement.pose.y,
+      area: asteroid.area,
+    });
 
-    // Half way between the hit and the centroid, so that a graze does not only chip.
+    // Along the way of the bullet or across it, whichever leaves the rounder parts.
     const length = Math.sqrt(along.x * along.x + along.y * along.y);
-    const normal = { x: -along.y / length, y: along.x / length };
-    const off = 0.4 * (at.x * normal.x + at.y * normal.y);
-    const parts = split(shape, { x: off * normal.x, y: off * normal.y }, normal);
+    let normal = { x: -along.y / length, y: along.x / length };
+    let parts = cut(shape, at, normal);
+    const across = { x: along.x / length, y: along.y / length };
+    const other = cut(shape, at, across);
+    if (roundness(other) > roundness(parts)) {
+      normal = across;
+      parts = other;
+    }
     parts.forEach((part, i) => {
-      if (part === null || massProperties(part, 1).mass < DUST) return;
+      if (part === null || area(part) < DUST) return;
       const { cos, sin } = placement.pose;
       const side = i === 0 ? PARTING : -PARTING;
       // The velocity of the whole at the middle of the part, v + ω × r, and away from the cut.
@@ -400,4 +411,25 @@ export class AsteroidsGame {
 
 function around(value: number, size: number): number {
   return value < 0 ? value + size : value >= size ? value - size : value;
+}
+
+/** Splits at right angles to `normal`, not quite as far out as the hit, so that a graze does not only chip. */
+function cut(shape: Shape, at: Vec2, normal: Vec2): [Shape | null, Shape | null] {
+  const off = 0.4 * (at.x * normal.x + at.y * normal.y);
+  return split(shape, { x: off * normal.x, y: off * normal.y }, normal);
+}
+
+/** Area over squared extent of the less round part. */
+function roundness(parts: readonly (Shape | null)[]): number {
+  let least = Infinity;
+  for (const part of parts) {
+    if (part === null) return 0;
+    const c = centroid(part);
+    let extent = 0;
+    for (const { x, y } of part.points) {
+      extent = Math.max(extent, (x - c.x) * (x - c.x) + (y - c.y) * (y - c.y));
+    }
+    least = Math.min(least, area(part) / extent);
+  }
+  return least;
 }

@@ -1,1 +1,347 @@
-export {};
+/**
+ * Asteroids on a page: canvas, loop, buttons.
+ *
+ * @module
+ */
+import { interpolatePose, type Pose } from "@narrowphase/gjk2d";
+import { GameLoop, presets, rafScheduler, systemClock } from "@narrowphase/gjk2d/loop";
+import { attachDomInput } from "../engine/dom_input.ts";
+import { Input, logger, Recorder, type Recording, Replay, setLogStream } from "../engine/mod.ts";
+import { byId, type Palette, palette, startTheme } from "../shared/theme.ts";
+import { ARROW, ARROW_SCALE, AsteroidsGame, HEIGHT, WIDTH } from "./game.ts";
+import type { Actor } from "./parts.ts";
+import { RECORDED_DIGEST, RECORDED_GAME } from "./recorded_game.ts";
+
+const KEYS = new Set([
+  "ArrowLeft",
+  "ArrowRight",
+  "ArrowUp",
+  "ArrowDown",
+  "KeyA",
+  "KeyD",
+  "KeyW",
+  "Space",
+  "Escape",
+  "Enter",
+]);
+
+const canvas = byId<HTMLCanvasElement>("field");
+const context = canvas.getContext("2d")!;
+let colors: Palette = palette();
+
+// ---- Log
+
+const paper = byId("log");
+setLogStream({
+  print(text) {
+    paper.append(text);
+    // The last few dozen lines are enough.
+    while (paper.childNodes.length > 60) paper.firstChild?.remove();
+  },
+  flush() {
+    paper.scrollTop = paper.scrollHeight;
+  },
+});
+const log = logger("Page");
+
+// ---- Sparks: for the eye only, so they may use the browser's random numbers
+
+interface Spark {
+  x: number;
+  y: number;
+  vx: number;
+  vy: number;
+  left: number;
+}
+
+let sparks: Spark[] = [];
+
+function burst(x: number, y: number, count: number, speed: number): void {
+  for (let i = 0; i < count && sparks.length < 400; i++) {
+    const t = 2 * Math.PI * Math.random();
+    const v = speed * (0.3 + Math.random());
+    sparks.push({ x, y, vx: v * Math.cos(t), vy: v * Math.sin(t), left: 20 + 30 * Math.random() });
+  }
+}
+
+// ---- The game that is on
+
+let input = new Input();
+let game: AsteroidsGame;
+let recorder: Recorder;
+let replay: Replay | null = null;
+let detach = (): void => {};
+
+function start(recording: Recording | null): void {
+  detach();
+  input = new Input();
+  const seed = recording?.seed ?? Math.floor(Math.random() * 1e9);
+  game = new AsteroidsGame(seed, input);
+  recorder = new Recorder(input, seed);
+  replay = recording === null ? null : new Replay(recording);
+  sparks = [];
+  // A recorded game listens to nobody else.
+  detach = replay === null
+    ? attachDomInput(input, canvas, WIDTH, HEIGHT, KEYS)
+    : attachDomInput(new Input(), canvas, WIDTH, HEIGHT, KEYS);
+  loop.resume();
+  byId("verdict").textContent = "";
+  notice();
+}
+
+function notice(): void {
+  byId("notice").textContent = game.over
+    ? "Game over. Enter starts another."
+    : loop.paused !== null
+    ? "Paused"
+    : replay !== null
+    ? "A recorded game"
+    : "";
+  byId("pause").textContent = loop.paused === null ? "Pause" : "Go on";
+}
+
+function update(): void {
+  if (replay !== null && replay.done) {
+    const same = game.digest() === RECORDED_DIGEST;
+    byId("verdict").textContent = `${game.digest()} ${same ? "= as recorded" : "≠ recorded"}`;
+    log.info("Recorded game ended in state {digest}, {verdict}", {
+      digest: game.digest(),
+      verdict: same ? "as recorded" : "NOT as recorded",
+    });
+    start(null);
+    return;
+  }
+  replay?.feed(input);
+  game.update();
+  recorder.capture();
+  const { keyboard } = input;
+  if (replay === null && keyboard.wasPressed("Escape")) togglePause();
+  if (game.over && keyboard.wasPressed("Enter")) return start(null);
+
+  for (const event of game.events) {
+    if (event.type === "split") burst(event.x, event.y, 6 + event.area / 300, 70);
+    else if (event.type === "crash") burst(event.x, event.y, 70, 120);
+    else if (event.type === "bump" && event.speed > 12) {
+      burst(event.contact.point.x, event.contact.point.y, 3, 35);
+    } else if (event.type === "over") notice();
+  }
+  for (const spark of sparks) {
+    spark.x += spark.vx / 60;
+    spark.y += spark.vy / 60;
+    spark.left--;
+  }
+  sparks = sparks.filter(({ left }) => left > 0);
+}
+
+function togglePause(): void {
+  if (loop.paused === null) loop.pause();
+  else loop.resume();
+  notice();
+}
+
+// ---- Drawing
+
+const shown: Pose = { x: 0, y: 0, cos: 1, sin: 0 };
+
+/** The blend of the last two poses, without flying across the field when it wraps. */
+function blend({ placement: { pose, before } }: Actor, alpha: number): Pose {
+  if (Math.abs(pose.x - before.x) > WIDTH / 2 || Math.abs(pose.y - before.y) > HEIGHT / 2) {
+    return Object.assign(shown, pose);
+  }
+  return interpolatePose(before, pose, alpha, shown);
+}
+
+/** Calls `paint` for the pose and, near a border, for its image on the other side. */
+function everywhere(pose: Pose, reach: number, paint: () => void): void {
+  const xs = [pose.x];
+  const ys = [pose.y];
+  if (pose.x < reach) xs.push(pose.x + WIDTH);
+  if (pose.x > WIDTH - reach) xs.push(pose.x - WIDTH);
+  if (pose.y < reach) ys.push(pose.y + HEIGHT);
+  if (pose.y > HEIGHT - reach) ys.push(pose.y - HEIGHT);
+  for (const x of xs) {
+    for (const y of ys) {
+      context.save();
+      context.transform(pose.cos, pose.sin, -pose.sin, pose.cos, x, y);
+      paint();
+      context.restore();
+    }
+  }
+}
+
+function trace(points: readonly { x: number; y: number }[], scale = 1): void {
+  context.beginPath();
+  for (const { x, y } of points) context.lineTo(scale * x, scale * y);
+  context.closePath();
+}
+
+function draw(alpha: number): void {
+  const density = Math.min(devicePixelRatio, 2) * canvas.clientWidth / WIDTH;
+  const width = Math.max(1, Math.round(WIDTH * density));
+  const height = Math.max(1, Math.round(HEIGHT * density));
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width;
+    canvas.height = height;
+  }
+  context.setTransform(density, 0, 0, density, 0, 0);
+  context.clearRect(0, 0, WIDTH, HEIGHT);
+  context.lineJoin = "round";
+  const geometry = byId<HTMLInputElement>("geometry").checked;
+
+  context.lineWidth = 1.6;
+  for (const asteroid of game.asteroids) {
+    const { shape, solid } = asteroid;
+    everywhere(blend(asteroid, alpha), solid.reach, () => {
+      trace(shape.points);
+      context.fillStyle = colors.grid;
+      context.fill();
+      context.strokeStyle = colors.ink;
+      context.stroke();
+      if (geometry) {
+        context.fillStyle = colors.diff;
+        for (const { x, y } of shape.points) context.fillRect(x - 1.5, y - 1.5, 3, 3);
+        context.fillRect(-1.5, -1.5, 3, 3);
+      }
+    });
+  }
+
+  const { ship } = game;
+  // A shield blinks in its last second.
+  if (ship !== null && (ship.shield.left === 0 || ship.shield.left > 60 || ship.shield.left & 8)) {
+    everywhere(blend(ship, alpha), 40, () => {
+      if (ship.helm.thrusting) {
+        context.beginPath();
+        context.moveTo(-4, 8);
+        context.lineTo(0, 16 + 4 * (game.updates & 3));
+        context.lineTo(4, 8);
+        context.strokeStyle = colors.b;
+        context.stroke();
+      }
+      trace(ARROW, ARROW_SCALE);
+      context.fillStyle = colors.a;
+      context.globalAlpha = 0.25;
+      context.fill();
+      context.globalAlpha = 1;
+      context.strokeStyle = colors.a;
+      context.stroke();
+      if (ship.shield.left > 0) {
+        context.beginPath();
+        context.arc(0, 0, 24, 0, 2 * Math.PI);
+        context.globalAlpha = 0.5;
+        context.stroke();
+        context.globalAlpha = 1;
+      }
+      if (geometry) {
+        for (const { points } of ship.solid.parts) {
+          trace(points);
+          context.strokeStyle = colors.diff;
+          context.stroke();
+        }
+      }
+    });
+  }
+
+  context.strokeStyle = colors.b;
+  context.lineCap = "round";
+  context.lineWidth = 2.4;
+  for (const bullet of game.bullets) {
+    const { x, y } = blend(bullet, alpha);
+    const { vx, vy } = bullet.motion;
+    // As long as the ray that is cast for it.
+    context.beginPath();
+    context.moveTo(x, y);
+    context.lineTo(x - vx / 60, y - vy / 60);
+    context.stroke();
+  }
+
+  context.fillStyle = colors.muted;
+  for (const { x, y, left } of sparks) {
+    context.globalAlpha = Math.min(1, left / 20);
+    context.fillRect(x - 1, y - 1, 2, 2);
+  }
+  context.globalAlpha = 1;
+
+  if (geometry) {
+    context.lineWidth = 1.5;
+    for (const { point, normal } of shownContacts()) {
+      context.strokeStyle = context.fillStyle = colors.found;
+      context.beginPath();
+      context.arc(point.x, point.y, 3, 0, 2 * Math.PI);
+      context.fill();
+      context.beginPath();
+      context.moveTo(point.x, point.y);
+      context.lineTo(point.x + 22 * normal.x, point.y + 22 * normal.y);
+      context.stroke();
+    }
+  }
+
+  byId("score").textContent = String(game.score);
+  byId("level").textContent = String(game.level);
+  byId("lives").textContent = String(game.lives);
+}
+
+/** Contacts last one update; they are shown for half a second. */
+let recent: { updates: number; contact: AsteroidsGame["contacts"][number] }[] = [];
+
+function shownContacts(): AsteroidsGame["contacts"] {
+  for (const contact of game.contacts) {
+    if (recent.at(-1)?.contact !== contact) recent.push({ updates: game.updates, contact });
+  }
+  recent = recent.filter(({ updates }) => game.updates >= updates && game.updates - updates < 30);
+  return recent.map(({ contact }) => contact);
+}
+
+// ---- Start
+
+const loop = new GameLoop({ update, draw }, systemClock, {
+  ...presets.advanced(1000 / 60),
+  pauseWhenHidden: true,
+  drawEveryFrame: true,
+});
+
+byId("new").addEventListener("click", () => {
+  start(null);
+  canvas.focus();
+});
+byId("pause").addEventListener("click", () => {
+  togglePause();
+  canvas.focus();
+});
+byId("watch").addEventListener("click", () => start(RECORDED_GAME));
+byId("verify").addEventListener("click", () => {
+  const played = recorder.recording();
+  const expected = game.digest();
+  const begin = performance.now();
+  const again = new AsteroidsGame(played.seed);
+  const film = new Replay(played);
+  while (!film.done) {
+    film.feed(again.input);
+    again.update();
+  }
+  const time = Math.round(performance.now() - begin);
+  const same = again.digest() === expected;
+  byId("verdict").textContent = `${played.updates} updates in ${time} ms: ${again.digest()} ${
+    same ? "=" : "≠"
+  } ${expected}`;
+});
+// Escape pauses within the game; a paused game has no updates, so going on is the page's work.
+canvas.addEventListener("keydown", (event) => {
+  if (event.code === "Escape" && loop.paused !== null) togglePause();
+});
+for (const pad of document.querySelectorAll<HTMLButtonElement>("[data-key]")) {
+  const code = pad.dataset.key ?? "";
+  const send = (type: "down" | "up") => (event: Event): void => {
+    event.preventDefault();
+    if (replay === null) input.keyboard.addEvent({ type, code });
+  };
+  pad.addEventListener("pointerdown", send("down"));
+  pad.addEventListener("pointerup", send("up"));
+  pad.addEventListener("pointercancel", send("up"));
+  pad.addEventListener("pointerleave", send("up"));
+  pad.addEventListener("contextmenu", (event) => event.preventDefault());
+}
+
+startTheme(() => colors = palette());
+start(location.hash === "#recorded" ? RECORDED_GAME : null);
+canvas.focus({ preventScroll: true });
+void loop.runFrames(rafScheduler());

@@ -167,12 +167,12 @@ describe("Asteroids", () => {
     assert(ship !== null);
     clear(game);
     const { x, y } = ship.placement.pose;
-    game.addAsteroid(box(80, 60), { x, y: y - 100 }, 0, new Motion(0, -10, 0));
+    game.addAsteroid(box(80, 40), { x, y: y - 100 }, 0, new Motion(0, -10, 0));
     press(input, "Space");
     until(game, 30, () => game.asteroids.length === 2);
     const [p, q] = game.asteroids;
-    assertAlmostEquals(p.area + q.area, 4800, 1e-9);
-    assertAlmostEquals(p.area, 2400, 1e-9);
+    assertAlmostEquals(p.area + q.area, 3200, 1e-9);
+    assertAlmostEquals(p.area, 1600, 1e-9);
     assertEquals(Math.sign(p.motion.vx), -Math.sign(q.motion.vx));
     assertAlmostEquals(p.motion.vy, -10, 1e-12);
   });
