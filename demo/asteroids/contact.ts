@@ -1,24 +1,33 @@
-import { penetration, type Pose, type Shape, type Vec2 } from "@narrowphase/gjk2d";
+import { collide, type Manifold, type Pose, type Shape, type Vec2 } from "@narrowphase/gjk2d";
 import type { Asteroid } from "./parts.ts";
 
 /** Where two bodies touch. */
 export interface Contact {
-  /** The middle of the contact. */
+  /** The contact points of the manifold, one or two. */
+  points: Vec2[];
+  /** Their middle, where the impulse acts. */
   point: Vec2;
   /** Unit normal from the first body to the second. */
   normal: Vec2;
+  /** How deep they overlap, `>= 0`. */
   depth: number;
 }
 
+/** Filled anew for every pair. */
+let manifold: Manifold | undefined;
+
 /** The contact of two shapes, `null` when they are apart. */
 export function findContact(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Contact | null {
-  const found = penetration(a, poseA, b, poseB);
-  if (found === null) return null;
-  const { pointA, pointB, normal, depth } = found;
+  manifold = collide(a, poseA, b, poseB, undefined, manifold);
+  const { pointCount, points: [p, q], normal } = manifold;
+  if (pointCount === 0) return null;
+  const points = (pointCount === 1 ? [p] : [p, q]).map(({ point }) => ({ ...point }));
+  const last = points[points.length - 1];
   return {
-    point: { x: (pointA.x + pointB.x) / 2, y: (pointA.y + pointB.y) / 2 },
-    normal,
-    depth,
+    points,
+    point: { x: (points[0].x + last.x) / 2, y: (points[0].y + last.y) / 2 },
+    normal: { ...normal },
+    depth: -(pointCount === 1 ? p.separation : Math.min(p.separation, q.separation)),
   };
 }
 

@@ -263,11 +263,13 @@ function draw(alpha: number): void {
 
   if (geometry) {
     context.lineWidth = 1.5;
-    for (const { point, normal } of shownContacts()) {
+    for (const { points, point, normal } of shownContacts()) {
       context.strokeStyle = context.fillStyle = colors.found;
-      context.beginPath();
-      context.arc(point.x, point.y, 3, 0, 2 * Math.PI);
-      context.fill();
+      for (const { x, y } of points) {
+        context.beginPath();
+        context.arc(x, y, 3, 0, 2 * Math.PI);
+        context.fill();
+      }
       context.beginPath();
       context.moveTo(point.x, point.y);
       context.lineTo(point.x + 22 * normal.x, point.y + 22 * normal.y);
