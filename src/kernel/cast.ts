@@ -1,0 +1,773 @@
+/**
+ * The linear cast: when does B, moved along a straight line, first touch A?
+ *
+ * B + t d touches A exactly when t d lies in C_R, the Minkowski difference C = A ⊖ B grown by a disk of
+ * radius R = r_A + r_B + target. So the cast is a ray from the origin along d against one convex set,
+ * and a ray against a shape is the same with a point as B. (G. van den Bergen, "Ray casting against
+ * general convex objects with application to continuous collision detection", 2004, casts against the
+ * same set by iteration; here the feature that is hit is found and the equation solved once.)
+ *
+ *        left
+ *      q ·───╮            C_R is entered through its front: the edges with m·d < 0 (m the outward
+ *    ────╮    ╲           normal) and the arcs between them. Along the front, counter-clockwise from
+ *  d ──▸  ╲    ╲ C        the leftmost to the rightmost point, the side d x v falls all the way, so
+ *          ·───╱          the edge or vertex where it changes sign can be bisected for.
+ *      p  right
+ *
+ * 1. Search, in plain doubles and A's frame: p right of the ray and q left of it are support points of
+ *    C; the support point along the normal of the chord pq replaces one of them, until none is beyond.
+ *    Any support line that the ray reaches only after t = 1 ends the cast.
+ * 2. Walk, with exact signs, in the pair frame: from that edge of C along the front to the edge, or
+ *    with R > 0 the vertex, that the ray really passes. Usually no step is needed.
+ * 3. Solve for t there. Determinants are sums of two doubles, hi + lo, right to 2^-100 of their terms
+ *    and with an exact sign, so that t keeps its digits however flat the ray meets the edge.
+ *
+ * @module
+ */
+import { abs, max, sqrt } from "./ptr.ts";
+import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import { loadVertex } from "./boundary.ts";
+import { cross, preciseCross } from "./exact.ts";
+import { edgeVertex } from "./features.ts";
+import { supportIndex } from "./support.ts";
+
+// Layout of shape records and registers; see record.ts and registers.ts.
+const EXTENT: i32 = 1;
+const LOCAL: i32 = 6;
+const RADIUS: i32 = 0;
+const REF_X: i32 = 2;
+const REF_Y: i32 = 3;
+const AX: i32 = 11;
+const AY: i32 = 12;
+const BX: i32 = 13;
+const BY: i32 = 14;
+const FA0: i32 = 16;
+const FA1: i32 = 17;
+const FB0: i32 = 18;
+const FB1: i32 = 19;
+const ITERATIONS: i32 = 20;
+const NOISE: i32 = 21;
+const NX: i32 = 9;
+const NY: i32 = 10;
+const OPERANDS: i32 = 40;
+const VALUE: i32 = 48;
+
+/** In: translation of B, world axes; distance at which B counts as touching A. */
+const CAST_DX: i32 = 3200;
+const CAST_DY: i32 = 3201;
+const CAST_TARGET: i32 = 3202;
+/** Out: fraction of the translation; normal, witness points and features are where distances have them. */
+const CAST_FRACTION: i32 = 3203;
+
+// Vectors as two points, tail x, y and head x, y: differences are then exact as hi + lo.
+const D: i32 = 3208; // translation
+const D_LEFT: i32 = 3212; // the same turned left
+const S: i32 = 3216; // edge of C: start, …
+const F: i32 = 3220; // … end, …
+const E: i32 = 3224; // … and the vector between
+const TURNED: i32 = 3228; // a vector turned left
+// Numbers hi + lo.
+const REACH: i32 = 3232; // R
+const DEN: i32 = 3234; // d x e
+const ALONG: i32 = 3236; // d·e
+const SIDE_S: i32 = 3238; // d x s
+const SIDE_F: i32 = 3240; // d x f
+const NUM: i32 = 3242; // s x e, then with + R |e|
+const LENGTH: i32 = 3244; // |e|²
+const SIDE_V: i32 = 3246; // d x v
+const DV: i32 = 3248; // d·v
+const VV: i32 = 3250; // v·v
+const DD: i32 = 3252; // d·d
+// Poses at the time of impact, in the pair frame.
+const IMPACT_A: i32 = 3256;
+const IMPACT_B: i32 = 3260;
+const NEXT: i32 = 3264; // vertices beside a facing one
+// Exact sum behind the comparison with t = 1.
+const PARTS: i32 = 3268;
+const SUM: i32 = 3276; // 24
+
+/** The ray misses C_R, or reaches it only after t = 1. */
+export const CAST_MISS: i32 = 0;
+/** It enters at CAST_FRACTION, later than the start. */
+export const CAST_HIT: i32 = 1;
+/** It does not enter after the start: it begins in C_R, or C_R is behind. Another query tells. */
+export const CAST_START: i32 = 2;
+/** It enters at the start: the shapes touch and move into each other. */
+export const CAST_TOUCH: i32 = 3;
+
+/** Support pairs that the search may evaluate; the walk goes on from wherever it ends. */
+const SEARCH_CAP: i32 = 64;
+/** 2^27 + 1 splits a double into two halves of 26 bits. */
+const SPLITTER: f64 = 134217729;
+/** Below this part of its terms, 2^-48, a determinant asks the expansions for its digits. */
+const CANCELLED: f64 = 3.552713678800501e-15;
+/** Numbers that agree to this part of their terms, 2^-98, are equal where roundings remain. */
+const TIE: f64 = 3.1554436208840472e-30;
+
+/**
+ * Casts B along (CAST_DX, CAST_DY) against A. On CAST_HIT writes CAST_FRACTION in (0, 1], the normal
+ * from A to B, witness points on both shapes at that moment (world) and their features.
+ */
+export function linearCast(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+): i32 {
+  // 1. R as hi + lo, and d; a translation too short for products of four lengths is lengthened.
+  const ra: f64 = VA[oA + RADIUS], rb: f64 = VB[oB + RADIUS], target: f64 = W[CAST_TARGET];
+  const rs: f64 = ra + rb;
+  const rv: f64 = rs - ra;
+  const R: f64 = rs + target;
+  const Rv: f64 = R - rs;
+  W[REACH] = R;
+  W[REACH + 1] = ((ra - (rs - rv)) + (rb - rv)) + ((rs - (R - Rv)) + (target - Rv));
+  let wdx: f64 = W[CAST_DX], wdy: f64 = W[CAST_DY], unit: f64 = 1;
+  if (wdx === 0 && wdy === 0) return CAST_START;
+  while (abs(wdx) < 5.527147875260445e-76 && abs(wdy) < 5.527147875260445e-76) {
+    wdx *= 18446744073709552000;
+    wdy *= 18446744073709552000;
+    unit *= 18446744073709552000;
+  }
+  W[D] = 0;
+  W[D + 1] = 0;
+  W[D + 2] = wdx;
+  W[D + 3] = wdy;
+  W[D_LEFT] = 0;
+  W[D_LEFT + 1] = 0;
+  W[D_LEFT + 2] = -wdy;
+  W[D_LEFT + 3] = wdx;
+  W[CAST_FRACTION] = unit;
+  W[ITERATIONS] = 0;
+  if (nA + nB === 2) {
+    loadDifference(VA, oA, nA, 0, VB, oB, nB, 0, P, a, b, W, S);
+    return arc(VA, oA, nA, VB, oB, nB, P, a, b, W, 0, 0, S);
+  }
+
+  // 2. Search in A's frame, as `gjk` does.
+  const ac: f64 = P[a + 2], as: f64 = P[a + 3], bc: f64 = P[b + 2], bs: f64 = P[b + 3];
+  const wx: f64 = P[b] - P[a], wy: f64 = P[b + 1] - P[a + 1];
+  const rc: f64 = ac * bc + as * bs, rsn: f64 = ac * bs - as * bc;
+  const fx: f64 = VB[oB + REF_X], fy: f64 = VB[oB + REF_Y];
+  const tx: f64 = (ac * wx + as * wy) + (rc * fx - rsn * fy) - VA[oA + REF_X];
+  const ty: f64 = (ac * wy - as * wx) + (rsn * fx + rc * fy) - VA[oA + REF_Y];
+  const dx: f64 = ac * wdx + as * wdy, dy: f64 = ac * wdy - as * wdx;
+  const size: f64 = VA[oA + EXTENT] + VB[oB + EXTENT] + abs(wx) + abs(wy) + R;
+  const skew: f64 = abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1);
+  W[NOISE] = size * (1.7763568394002505e-15 + skew);
+  const noise: f64 = (size + abs(wdx) + abs(wdy)) * (1.7763568394002505e-15 + skew);
+  const length: f64 = R > 0 ? sqrt(dx * dx + dy * dy) : 0;
+  const LA: i32 = oA + LOCAL, LB: i32 = oB + LOCAL;
+
+  let nx: f64 = -dx, ny: f64 = -dy;
+  let px: f64 = 0, py: f64 = 0, qx: f64 = 0, qy: f64 = 0;
+  let pa: i32 = 0, pb: i32 = 0, qa: i32 = 0, qb: i32 = 0, ia: i32 = 0, ib: i32 = 0;
+  let frontA: i32 = 0, frontB: i32 = 0, left: boolean = false, it: i32 = 0;
+  for (; it < SEARCH_CAP; it++) {
+    ia = supportIndex(VA, oA, nA, nx, ny, ia, W);
+    ib = supportIndex(VB, oB, nB, -(rc * nx + rsn * ny), rsn * nx - rc * ny, ib, W);
+    const j: i32 = LA + (ia << 1), k: i32 = LB + (ib << 1);
+    const bx: f64 = VB[k], by: f64 = VB[k + 1];
+    const rx: f64 = VA[j] - (rc * bx - rsn * by + tx);
+    const ry: f64 = VA[j + 1] - (rsn * bx + rc * by + ty);
+    // g: side of the support point of C_R along n;  h / (n·d): when the ray reaches its support line.
+    const across: f64 = dx * ny - dy * nx, nd: f64 = nx * dx + ny * dy;
+    const ln: f64 = R > 0 ? (it === 1 ? length : sqrt(nx * nx + ny * ny)) : 0;
+    const g: f64 = (dx * ry - dy * rx) + (R > 0 ? R * (across / ln) : 0);
+    if (it !== 1) {
+      const h: f64 = nx * rx + ny * ry + R * ln;
+      if (unit === 1 && h < nd - noise * (abs(nx) + abs(ny))) {
+        W[ITERATIONS] = it + 1;
+        return CAST_MISS;
+      }
+    }
+    if (it === 0) {
+      // The front-most point; the other side is looked at next.
+      frontA = ia;
+      frontB = ib;
+      left = g > 0;
+      nx = left ? dy : -dy;
+      ny = left ? -dx : dx;
+    } else if (it === 1) {
+      if (left ? g > noise * (abs(dx) + abs(dy)) : g < -noise * (abs(dx) + abs(dy))) {
+        W[ITERATIONS] = 2;
+        return CAST_MISS;
+      }
+    } else {
+      if (!(nx * (rx - px) + ny * (ry - py) > 0.0625 * noise * (abs(nx) + abs(ny)))) break;
+      if ((ia === pa && ib === pb) || (ia === qa && ib === qb)) break;
+    }
+    // Left of the ray it is the new q, right of it the new p.
+    if (it === 1 ? !left : g > 0) {
+      qx = rx;
+      qy = ry;
+      qa = ia;
+      qb = ib;
+    } else {
+      px = rx;
+      py = ry;
+      pa = ia;
+      pb = ib;
+    }
+    if (it === 0) continue;
+    nx = py - qy;
+    ny = qx - px;
+    if (!(nx * dx + ny * dy < 0)) break;
+  }
+  W[ITERATIONS] = it + 1;
+
+  // 3. An edge of C near the chord from q to p, which runs counter-clockwise.
+  let side: i32 = nA > 1 && (pa !== qa || pb === qb || nB === 1) ? 0 : 1;
+  let k: i32 = side === 0 ? qa : qb;
+  let facing: i32 = side === 0 ? qb : qa;
+  facing = side === 0
+    ? face(VA, oA, nA, a, k, VB, oB, nB, b, facing, P, a, W)
+    : face(VB, oB, nB, b, k, VA, oA, nA, a, facing, P, a, W);
+  loadEdge(VA, oA, nA, VB, oB, nB, P, a, b, W, side, k, facing);
+  let den: f64 = W[DEN];
+  let seen: boolean = den < 0;
+  let turn: i32 = 0;
+  if (seen) {
+    const s: f64 = sideOfStart(W), f: f64 = sideOfEnd(W);
+    if (s >= 0 && f <= 0) {
+      return edge(VA, oA, nA, VB, oB, nB, P, a, b, W, side, k, facing);
+    }
+    turn = f > 0 ? 1 : -1;
+  } else if (W[SIDE_S] > 0) turn = 1;
+  else if (W[SIDE_F] < 0) turn = -1;
+  else turn = den > 0 || W[ALONG] < 0 ? 1 : -1;
+
+  // 4. Along the front. Left of it (turn = 1) or right of it (-1) the side of the ray is known.
+  const kn: i32 = side === 0 ? nA : nB;
+  const end: i32 = turn > 0 ? (k + 1 < kn ? k + 1 : 0) : k;
+  let i: i32 = side === 0 ? end : facing, j: i32 = side === 0 ? facing : end;
+  for (let step: i32 = (nA + nB + 2) << 1; step > 0; step--) {
+    const i2: i32 = i + turn < 0 ? nA - 1 : i + turn < nA ? i + turn : 0;
+    const j2: i32 = j + turn < 0 ? nB - 1 : j + turn < nB ? j + turn : 0;
+    const i0: i32 = turn > 0 ? i : i2, j0: i32 = turn > 0 ? j : j2;
+    side = nA > 1 ? 0 : 1;
+    if (nA > 1 && nB > 1) {
+      // Which edge of C comes first: A's e, or B's f, which C has as -f.
+      loadVertex(VA, oA, nA, i0, P, a, a, W, OPERANDS);
+      loadVertex(VA, oA, nA, turn > 0 ? i2 : i, P, a, a, W, OPERANDS + 2);
+      loadVertex(VB, oB, nB, j0, P, b, a, W, OPERANDS + 4);
+      loadVertex(VB, oB, nB, turn > 0 ? j2 : j, P, b, a, W, OPERANDS + 6);
+      const ex: f64 = W[OPERANDS + 2] - W[OPERANDS], ey: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
+      cross(W);
+      const order: f64 = W[VALUE] * turn;
+      if (order !== 0) side = order < 0 ? 0 : 1;
+      else {
+        // Parallel: the one that goes on as the last edge went.
+        const lx: f64 = W[E + 2] - W[E], ly: f64 = W[E + 3] - W[E + 1];
+        side = ex * lx + ey * ly >= 0 ? 0 : 1;
+      }
+    }
+    k = side === 0 ? i0 : j0;
+    facing = side === 0 ? j : i;
+    loadEdge(VA, oA, nA, VB, oB, nB, P, a, b, W, side, k, facing);
+    den = W[DEN];
+    if (den < 0) {
+      seen = true;
+      const s: f64 = sideOfStart(W), f: f64 = sideOfEnd(W);
+      if (turn > 0 ? s < 0 : f > 0) {
+        return arc(VA, oA, nA, VB, oB, nB, P, a, b, W, i, j, turn > 0 ? S : F);
+      }
+      if (turn > 0 ? f <= 0 : s >= 0) {
+        return edge(VA, oA, nA, VB, oB, nB, P, a, b, W, side, k, facing);
+      }
+    } else if (seen && (W[E] !== W[E + 2] || W[E + 1] !== W[E + 3])) {
+      // The front ends at this vertex.
+      return arc(VA, oA, nA, VB, oB, nB, P, a, b, W, i, j, turn > 0 ? S : F);
+    }
+    if (side === 0) i = i2;
+    else j = j2;
+  }
+
+  // 5. No edge faces the ray: C is a point, or a segment along d, and its front a single vertex.
+  loadDifference(VA, oA, nA, frontA, VB, oB, nB, frontB, P, a, b, W, S);
+  return arc(VA, oA, nA, VB, oB, nB, P, a, b, W, frontA, frontB, S);
+}
+
+/** W[at …] = the vertex a_i - b_j of C, as tail and head. */
+function loadDifference(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  i: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  j: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+  at: i32,
+): void {
+  loadVertex(VB, oB, nB, j, P, b, a, W, at);
+  loadVertex(VA, oA, nA, i, P, a, a, W, at + 2);
+}
+
+/** The incident vertex that faces edge k of the reference shape, exactly, from one nearby. */
+function face(
+  VR: Verts,
+  oR: i32,
+  nR: i32,
+  r: i32,
+  k: i32,
+  VI: Verts,
+  oI: i32,
+  nI: i32,
+  i: i32,
+  j: i32,
+  P: Ptr,
+  a: i32,
+  W: Ptr,
+): i32 {
+  if (nI === 1) return 0;
+  loadVertex(VR, oR, nR, k, P, r, a, W, OPERANDS + 4);
+  loadVertex(VR, oR, nR, k + 1 < nR ? k + 1 : 0, P, r, a, W, OPERANDS + 6);
+  loadVertex(VI, oI, nI, j, P, i, a, W, OPERANDS);
+  for (let step: i32 = 1; step >= -1; step -= 2) {
+    for (let turn: i32 = 0; turn < nI; turn++) {
+      const next: i32 = j + step < 0 ? nI - 1 : j + step < nI ? j + step : 0;
+      loadVertex(VI, oI, nI, next, P, i, a, W, OPERANDS + 2);
+      cross(W); // (next - j) x e < 0: further inside
+      if (!(W[VALUE] < 0)) break;
+      j = next;
+      W[OPERANDS] = W[OPERANDS + 2];
+      W[OPERANDS + 1] = W[OPERANDS + 3];
+    }
+  }
+  return j;
+}
+
+/**
+ * The edge of C made of edge k of A (`side` 0) or B (1) and the other's facing vertex: its start, end
+ * and vector, DEN, ALONG, SIDE_S and SIDE_F. B's edges run the other way in C.
+ */
+function loadEdge(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+  side: i32,
+  k: i32,
+  facing: i32,
+): void {
+  if (side === 0) {
+    const k1: i32 = k + 1 < nA ? k + 1 : 0;
+    loadVertex(VA, oA, nA, k, P, a, a, W, E);
+    loadVertex(VA, oA, nA, k1, P, a, a, W, E + 2);
+    loadVertex(VB, oB, nB, facing, P, b, a, W, S);
+    W[S + 2] = W[E];
+    W[S + 3] = W[E + 1];
+    W[F] = W[S];
+    W[F + 1] = W[S + 1];
+    W[F + 2] = W[E + 2];
+    W[F + 3] = W[E + 3];
+  } else {
+    const k1: i32 = k + 1 < nB ? k + 1 : 0;
+    loadVertex(VB, oB, nB, k1, P, b, a, W, E);
+    loadVertex(VB, oB, nB, k, P, b, a, W, E + 2);
+    loadVertex(VA, oA, nA, facing, P, a, a, W, S + 2);
+    W[S] = W[E + 2];
+    W[S + 1] = W[E + 3];
+    W[F] = W[E];
+    W[F + 1] = W[E + 1];
+    W[F + 2] = W[S + 2];
+    W[F + 3] = W[S + 3];
+  }
+  determinant(W, D, E, DEN);
+  determinant(W, D, S, SIDE_S);
+  determinant(W, D, F, SIDE_F);
+  if (W[REACH] > 0 || !(W[DEN] < 0)) determinant(W, E, D_LEFT, ALONG);
+  if (W[REACH] > 0) {
+    turnLeft(W, E, TURNED);
+    determinant(W, E, TURNED, LENGTH);
+  }
+}
+
+/**
+ * Side of the ray on which the offset edge starts, + left: d x (s + R m) with m = (e_y, -e_x) / |e|,
+ * so that d x m = -d·e / |e|. Exact for R = 0; else a rounding only decides whether an arc or the edge
+ * that continues it is solved for.
+ */
+function sideOfStart(W: Ptr): f64 {
+  return W[REACH] > 0 ? W[SIDE_S] - W[REACH] * (W[ALONG] / sqrt(W[LENGTH])) : W[SIDE_S];
+}
+
+/** The same for its end. */
+function sideOfEnd(W: Ptr): f64 {
+  return W[REACH] > 0 ? W[SIDE_F] - W[REACH] * (W[ALONG] / sqrt(W[LENGTH])) : W[SIDE_F];
+}
+
+/**
+ * The ray against the offset edge: m·(t d) = m·s + R gives t = (s x e + R |e|) / (d x e), both negative
+ * for a hit after the start.
+ */
+function edge(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+  side: i32,
+  k: i32,
+  facing: i32,
+): i32 {
+  determinant(W, S, E, NUM);
+  if (W[REACH] > 0) {
+    // |e| = l + c with l = √(e·e) rounded and c = (e·e - l²) / 2 l; then R |e| = p + (…).
+    const ee: f64 = W[LENGTH];
+    const l: f64 = sqrt(ee);
+    const c: f64 = ((ee - l * l) - productTail(l, l, l * l) + W[LENGTH + 1]) / (l + l);
+    const R: f64 = W[REACH], p: f64 = R * l;
+    const rest: f64 = productTail(R, l, p) + (R * c + W[REACH + 1] * l);
+    const x: f64 = W[NUM], s: f64 = x + p;
+    const v: f64 = s - x;
+    const lo: f64 = ((x - (s - v)) + (p - v)) + (rest + W[NUM + 1]);
+    W[NUM] = s + lo;
+    W[NUM + 1] = lo - (W[NUM] - s);
+  }
+  const num: f64 = W[NUM], den: f64 = W[DEN];
+  const ex: f64 = abs(W[E + 2] - W[E]), ey: f64 = abs(W[E + 3] - W[E + 1]);
+  const sx: f64 = abs(W[S + 2] - W[S]), sy: f64 = abs(W[S + 3] - W[S + 1]);
+  const terms: f64 = sx * ey + sy * ex + W[REACH] * (ex + ey);
+  if (num === 0 || (W[REACH] > 0 && abs(num) <= TIE * terms)) return CAST_TOUCH;
+  if (num > 0) return startsInside(VA, oA, nA, VB, oB, nB, P, a, b, W);
+  const unit: f64 = W[CAST_FRACTION];
+  if (unit === 1) {
+    const past: f64 = (den - num) + (W[DEN + 1] - W[NUM + 1]);
+    const bound: f64 = TIE * (terms + (abs(W[D + 2]) * ey + abs(W[D + 3]) * ex));
+    if (past > bound) return CAST_MISS;
+    if (past > -bound && W[REACH] === 0 && isBeforeEdge(W)) return CAST_MISS;
+  }
+  const t: f64 = num / den * unit;
+  if (t > 1 && unit !== 1) return CAST_MISS;
+  W[CAST_FRACTION] = t > 1 ? 1 : t;
+  moveToImpact(P, a, b, W);
+  if (side === 0) {
+    const j2: i32 = nB > 1 ? beside(VA, oA, nA, IMPACT_A, k, VB, oB, nB, IMPACT_B, facing, W) : 0;
+    const k1: i32 = k + 1 < nA ? k + 1 : 0;
+    edgeVertex(
+      VA,
+      oA,
+      nA,
+      IMPACT_A,
+      k,
+      k1,
+      VB,
+      oB,
+      nB,
+      IMPACT_B,
+      facing,
+      j2,
+      W,
+      IMPACT_A,
+      W,
+      0,
+    );
+  } else {
+    const j2: i32 = nA > 1 ? beside(VB, oB, nB, IMPACT_B, k, VA, oA, nA, IMPACT_A, facing, W) : 0;
+    const k1: i32 = k + 1 < nB ? k + 1 : 0;
+    edgeVertex(
+      VB,
+      oB,
+      nB,
+      IMPACT_B,
+      k,
+      k1,
+      VA,
+      oA,
+      nA,
+      IMPACT_A,
+      facing,
+      j2,
+      W,
+      IMPACT_A,
+      W,
+      1,
+    );
+  }
+  toSurfaces(VA, oA, VB, oB, P, a, W);
+  return CAST_HIT;
+}
+
+/**
+ * The ray against the disk of radius R around vertex v = a_i - b_j of C, loaded at `at`:
+ * |t d - v| = R, with c = d x v and D = R² d·d - c²:
+ *
+ *   t = (d·v - √D) / d·d = (v·v - R²) / (d·v + √D)
+ *
+ * and the normal (t d - v) / R = (-√D d - c d⊥) / (R d·d), d⊥ being d turned left. With R = 0 the disk
+ * is the vertex itself, hit when c = 0.
+ */
+function arc(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+  i: i32,
+  j: i32,
+  at: i32,
+): i32 {
+  const R: f64 = W[REACH], Rlo: f64 = W[REACH + 1];
+  determinant(W, D, at, SIDE_V);
+  determinant(W, D, D_LEFT, DD);
+  const c: f64 = W[SIDE_V], dd: f64 = W[DD];
+  const rr: f64 = R * R;
+  const rrlo: f64 = productTail(R, R, rr) + 2 * R * Rlo;
+  // R² d·d = x + xlo, c² = y + ylo.
+  const x: f64 = rr * dd, y: f64 = c * c;
+  if (x < 0.75 * y) return CAST_MISS;
+  const xlo: f64 = productTail(rr, dd, x) + (rr * W[DD + 1] + rrlo * dd);
+  const ylo: f64 = productTail(c, c, y) + 2 * c * W[SIDE_V + 1];
+  const z: f64 = x - y, v: f64 = z - x;
+  let disc: f64 = z + (((x - (z - v)) - (y + v)) + (xlo - ylo));
+  if (disc < 0) {
+    if (R === 0 || disc < -TIE * x) return CAST_MISS;
+    disc = 0;
+  }
+  const root: f64 = sqrt(disc);
+
+  determinant(W, at, D_LEFT, DV);
+  turnLeft(W, at, TURNED);
+  determinant(W, at, TURNED, VV);
+  const vv: f64 = W[VV], w: f64 = vv - rr, wv: f64 = w - vv;
+  const num: f64 = w + (((vv - (w - wv)) - (rr + wv)) + (W[VV + 1] - rrlo));
+  const den: f64 = W[DV] + root;
+  if (abs(num) <= TIE * vv && W[DV] > 0) return CAST_TOUCH;
+  if (!(num > 0 && den > 0)) return startsInside(VA, oA, nA, VB, oB, nB, P, a, b, W);
+  const t: f64 = num / den * W[CAST_FRACTION];
+  if (t > 1) return CAST_MISS;
+  W[CAST_FRACTION] = t;
+
+  const dx: f64 = W[D + 2], dy: f64 = W[D + 3];
+  let nx: f64 = c * dy - root * dx, ny: f64 = -c * dx - root * dy;
+  if (nx === 0 && ny === 0) {
+    nx = -dx;
+    ny = -dy;
+  }
+  // The squares may leave the range of doubles where the components do not.
+  const m: f64 = max(abs(nx), abs(ny));
+  nx /= m;
+  ny /= m;
+  const l: f64 = sqrt(nx * nx + ny * ny);
+  W[NX] = nx / l;
+  W[NY] = ny / l;
+  moveToImpact(P, a, b, W);
+  loadVertex(VA, oA, nA, i, W, IMPACT_A, IMPACT_A, W, AX);
+  loadVertex(VB, oB, nB, j, W, IMPACT_B, IMPACT_A, W, BX);
+  W[FA0] = i;
+  W[FA1] = i;
+  W[FB0] = j;
+  W[FB1] = j;
+  toSurfaces(VA, oA, VB, oB, P, a, W);
+  return CAST_HIT;
+}
+
+/** The ray's line enters before the start: CAST_MISS when all of C_R is behind for certain. */
+function startsInside(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+): i32 {
+  const dx: f64 = W[D + 2], dy: f64 = W[D + 3];
+  const i: i32 = supportIndex(
+    VA,
+    oA,
+    nA,
+    P[a + 2] * dx + P[a + 3] * dy,
+    P[a + 2] * dy - P[a + 3] * dx,
+    0,
+    W,
+  );
+  const j: i32 = supportIndex(
+    VB,
+    oB,
+    nB,
+    -(P[b + 2] * dx + P[b + 3] * dy),
+    P[b + 3] * dx - P[b + 2] * dy,
+    0,
+    W,
+  );
+  loadDifference(VA, oA, nA, i, VB, oB, nB, j, P, a, b, W, S);
+  const far: f64 = dx * (W[S + 2] - W[S]) + dy * (W[S + 3] - W[S + 1]);
+  const size: f64 = VA[oA + EXTENT] + VB[oB + EXTENT] + abs(P[b] - P[a]) + abs(P[b + 1] - P[a + 1]);
+  const noise: f64 = 1.7763568394002505e-15 * (size + W[REACH]);
+  const reach: f64 = (W[REACH] + noise) * (abs(dx) + abs(dy));
+  return far + reach < 0 ? CAST_MISS : CAST_START;
+}
+
+/** The incident vertex beside the facing one that is nearer to edge k of the reference shape. */
+function beside(
+  VR: Verts,
+  oR: i32,
+  nR: i32,
+  r: i32,
+  k: i32,
+  VI: Verts,
+  oI: i32,
+  nI: i32,
+  i: i32,
+  j: i32,
+  W: Ptr,
+): i32 {
+  const next: i32 = j + 1 < nI ? j + 1 : 0, previous: i32 = j > 0 ? j - 1 : nI - 1;
+  loadVertex(VR, oR, nR, k, W, r, IMPACT_A, W, OPERANDS);
+  loadVertex(VR, oR, nR, k + 1 < nR ? k + 1 : 0, W, r, IMPACT_A, W, OPERANDS + 2);
+  loadVertex(VI, oI, nI, next, W, i, IMPACT_A, W, NEXT);
+  loadVertex(VI, oI, nI, previous, W, i, IMPACT_A, W, NEXT + 2);
+  const mx: f64 = W[OPERANDS + 3] - W[OPERANDS + 1], my: f64 = W[OPERANDS] - W[OPERANDS + 2];
+  return mx * (W[NEXT] - W[NEXT + 2]) + my * (W[NEXT + 1] - W[NEXT + 3]) < 0 ? next : previous;
+}
+
+/**
+ * Whether the end of the motion lies outside the edge, (s - d) x e < 0: the comparison with t = 1 where
+ * rounding would decide it. s - d is a sum of three doubles a component and e of two, so the 24 parts
+ * of the products are summed exactly (Shewchuk's grow-expansion).
+ */
+function isBeforeEdge(W: Ptr): boolean {
+  let n: i32 = 0;
+  for (let c: i32 = 0; c < 2; c++) {
+    // s_x - d_x with e_y, then s_y - d_y with -e_x.
+    splitDifference(W, W[S + 2 + c], W[S + c], PARTS);
+    splitDifference(W, W[PARTS], W[D + 2 + c], PARTS + 2);
+    W[PARTS] = W[PARTS + 2];
+    W[PARTS + 2] = W[PARTS + 3];
+    splitDifference(W, W[E + 3 - c], W[E + 1 - c], PARTS + 3);
+    for (let i: i32 = 0; i < 3; i++) {
+      for (let k: i32 = 3; k < 5; k++) {
+        const x: f64 = W[PARTS + i], y: f64 = c === 0 ? W[PARTS + k] : -W[PARTS + k];
+        const p: f64 = x * y;
+        n = growSum(W, n, productTail(x, y, p));
+        n = growSum(W, n, p);
+      }
+    }
+  }
+  // The last part that is not 0 outweighs the others.
+  for (let k: i32 = n - 1; k >= 0; k--) if (W[SUM + k] !== 0) return W[SUM + k] < 0;
+  return false;
+}
+
+/** W[out] + W[out + 1] = x - y, exactly. */
+function splitDifference(W: Ptr, x: f64, y: f64, out: i32): void {
+  const d: f64 = x - y, v: f64 = x - d;
+  W[out] = d;
+  W[out + 1] = (x - (d + v)) + (v - y);
+}
+
+/** Adds x to the expansion of n parts at SUM; returns n + 1. */
+function growSum(W: Ptr, n: i32, x: f64): i32 {
+  let q: f64 = x;
+  for (let k: i32 = 0; k < n; k++) {
+    const y: f64 = W[SUM + k], s: f64 = q + y, v: f64 = s - q;
+    W[SUM + k] = (q - (s - v)) + (y - v);
+    q = s;
+  }
+  W[SUM + n] = q;
+  return n + 1;
+}
+
+/** Poses at CAST_FRACTION, relative to A's position. */
+function moveToImpact(P: Ptr, a: i32, b: i32, W: Ptr): void {
+  const t: f64 = W[CAST_FRACTION];
+  W[IMPACT_A] = 0;
+  W[IMPACT_A + 1] = 0;
+  W[IMPACT_A + 2] = P[a + 2];
+  W[IMPACT_A + 3] = P[a + 3];
+  W[IMPACT_B] = (P[b] - P[a]) + t * W[CAST_DX];
+  W[IMPACT_B + 1] = (P[b + 1] - P[a + 1]) + t * W[CAST_DY];
+  W[IMPACT_B + 2] = P[b + 2];
+  W[IMPACT_B + 3] = P[b + 3];
+}
+
+/** Witness points from the cores out to the rounded boundaries and into the world; nothing is -0. */
+function toSurfaces(VA: Verts, oA: i32, VB: Verts, oB: i32, P: Ptr, a: i32, W: Ptr): void {
+  const ra: f64 = VA[oA + RADIUS], rb: f64 = VB[oB + RADIUS];
+  W[NX] += 0;
+  W[NY] += 0;
+  W[AX] = (W[AX] + ra * W[NX]) + P[a];
+  W[AY] = (W[AY] + ra * W[NY]) + P[a + 1];
+  W[BX] = (W[BX] - rb * W[NX]) + P[a];
+  W[BY] = (W[BY] - rb * W[NY]) + P[a + 1];
+}
+
+/** W[to …] = the vector at `from` turned left. */
+function turnLeft(W: Ptr, from: i32, to: i32): void {
+  W[to] = -W[from + 1];
+  W[to + 1] = W[from];
+  W[to + 2] = -W[from + 3];
+  W[to + 3] = W[from + 2];
+}
+
+/** x·y - p for the rounded product p (Dekker). */
+function productTail(x: f64, y: f64, p: f64): f64 {
+  const xc: f64 = SPLITTER * x, yc: f64 = SPLITTER * y;
+  const xh: f64 = xc - (xc - x), yh: f64 = yc - (yc - y);
+  const xl: f64 = x - xh, yl: f64 = y - yh;
+  return xl * yl - (((p - xh * yh) - xl * yh) - xh * yl);
+}
+
+/**
+ * W[out] + W[out + 1] = u x v for the vectors at `u` and `v`, within 2^-100 of the products it sums and
+ * with an exact sign. Each component is a difference x + x' of two doubles, exactly:
+ *
+ *   u x v = (ux vy - uy vx) + (ux vy' + ux' vy - uy vx' - uy' vx)   and terms below 2^-104
+ */
+function determinant(W: Ptr, u: i32, v: i32, out: i32): void {
+  const u0: f64 = W[u], u1: f64 = W[u + 1], u2: f64 = W[u + 2], u3: f64 = W[u + 3];
+  const v0: f64 = W[v], v1: f64 = W[v + 1], v2: f64 = W[v + 2], v3: f64 = W[v + 3];
+  const ux: f64 = u2 - u0, uy: f64 = u3 - u1, vx: f64 = v2 - v0, vy: f64 = v3 - v1;
+  const uxv: f64 = u2 - ux, uyv: f64 = u3 - uy, vxv: f64 = v2 - vx, vyv: f64 = v3 - vy;
+  const ux1: f64 = (u2 - (ux + uxv)) + (uxv - u0), uy1: f64 = (u3 - (uy + uyv)) + (uyv - u1);
+  const vx1: f64 = (v2 - (vx + vxv)) + (vxv - v0), vy1: f64 = (v3 - (vy + vyv)) + (vyv - v1);
+  const l: f64 = ux * vy, r: f64 = uy * vx;
+  const s: f64 = l - r, w: f64 = s - l;
+  const lo: f64 = ((l - (s - w)) - (r + w)) + (productTail(ux, vy, l) - productTail(uy, vx, r)) +
+    ((ux * vy1 + ux1 * vy) - (uy * vx1 + uy1 * vx));
+  const hi: f64 = s + lo;
+  W[out] = hi;
+  W[out + 1] = lo - (hi - s);
+  if (abs(hi) > CANCELLED * (abs(l) + abs(r))) return;
+  // Without rests the sum above has the exact sign.
+  if (ux1 === 0 && uy1 === 0 && vx1 === 0 && vy1 === 0) return;
+  for (let k: i32 = 0; k < 4; k++) {
+    W[OPERANDS + k] = W[u + k];
+    W[OPERANDS + 4 + k] = W[v + k];
+  }
+  preciseCross(W);
+  W[out] = W[VALUE];
+  W[out + 1] = 0;
+}
