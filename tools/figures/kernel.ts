@@ -91,7 +91,7 @@ export function drawSupport(): string {
     ["The support is the vertex where", false],
     ["the bit before is 1 and its own is 0:", false],
     [`vertex ${shape.points.findIndex((p) => p.x === peak.x && p.y === peak.y)}`, true],
-    ["m & (m >>> 1) finds it for all edges", false],
+    ["~m & (m >>> 1) finds it for all edges", false],
     ["at once; from 21 edges on, bisection", false],
     ["finds it in log n of them.", false],
   ];
