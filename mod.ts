@@ -41,7 +41,16 @@ export * from "./src/shapes/mod.ts";
 export { intersects } from "./src/query/intersects.ts";
 export { distance, signedDistance } from "./src/query/distance.ts";
 export { penetration } from "./src/query/penetration.ts";
+export {
+  collide,
+  type CollideOptions,
+  type Manifold,
+  type ManifoldPoint,
+} from "./src/query/collide.ts";
 export { closestPoint, containsPoint } from "./src/query/point.ts";
+export { rayCast } from "./src/query/ray_cast.ts";
+export { type InitialOverlap, shapeCast, type ShapeCastOptions } from "./src/query/shape_cast.ts";
+export type { CastHit } from "./src/query/cast.ts";
 export { support } from "./src/query/support.ts";
 export { minkowskiDifference, minkowskiSum } from "./src/query/minkowski.ts";
 export { SimplexCache } from "./src/query/simplex_cache.ts";

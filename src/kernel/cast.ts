@@ -24,12 +24,12 @@
  *
  * @module
  */
-import { abs, max, sqrt } from "./ptr.ts";
+import { abs, int, max, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { loadVertex } from "./boundary.ts";
 import { cross, preciseCross } from "./exact.ts";
 import { edgeVertex } from "./features.ts";
-import { supportIndex } from "./support.ts";
+import { climb, scan } from "./support.ts";
 
 // Layout of shape records and registers; see record.ts and registers.ts.
 const EXTENT: i32 = 1;
@@ -49,8 +49,15 @@ const ITERATIONS: i32 = 20;
 const NOISE: i32 = 21;
 const NX: i32 = 9;
 const NY: i32 = 10;
+const PA: i32 = 23;
+const PB: i32 = 24;
+const QA: i32 = 25;
+const QB: i32 = 26;
+const DX: i32 = 33;
+const DY: i32 = 34;
 const OPERANDS: i32 = 40;
 const VALUE: i32 = 48;
+const SCAN_MAX: i32 = 20;
 
 /** In: translation of B, world axes; distance at which B counts as touching A. */
 const CAST_DX: i32 = 3200;
@@ -58,6 +65,10 @@ const CAST_DY: i32 = 3201;
 const CAST_TARGET: i32 = 3202;
 /** Out: fraction of the translation; normal, witness points and features are where distances have them. */
 const CAST_FRACTION: i32 = 3203;
+
+/** Search: vertices of the front-most point of C. */
+const FRONT_A: i32 = 3204;
+const FRONT_B: i32 = 3205;
 
 // Vectors as two points, tail x, y and head x, y: differences are then exact as hi + lo.
 const D: i32 = 3208; // translation
@@ -78,10 +89,13 @@ const SIDE_V: i32 = 3246; // d x v
 const DV: i32 = 3248; // d·v
 const VV: i32 = 3250; // v·v
 const DD: i32 = 3252; // d·d
+const SQUARE: i32 = 3254; // R²
+const PRODUCT: i32 = 3256;
+const ROOT: i32 = 3258; // |e|
 // Poses at the time of impact, in the pair frame.
-const IMPACT_A: i32 = 3256;
-const IMPACT_B: i32 = 3260;
-const NEXT: i32 = 3264; // vertices beside a facing one
+const IMPACT_A: i32 = 3260;
+const IMPACT_B: i32 = 3264;
+const NEXT: i32 = 3268; // vertices beside a facing one
 // Exact sum behind the comparison with t = 1.
 const PARTS: i32 = 3268;
 const SUM: i32 = 3276; // 24
@@ -131,9 +145,9 @@ export function linearCast(
   let wdx: f64 = W[CAST_DX], wdy: f64 = W[CAST_DY], unit: f64 = 1;
   if (wdx === 0 && wdy === 0) return CAST_START;
   while (abs(wdx) < 5.527147875260445e-76 && abs(wdy) < 5.527147875260445e-76) {
-    wdx *= 18446744073709552000;
-    wdy *= 18446744073709552000;
-    unit *= 18446744073709552000;
+    wdx *= 1.8446744073709552e19;
+    wdy *= 1.8446744073709552e19;
+    unit *= 1.8446744073709552e19;
   }
   W[D] = 0;
   W[D + 1] = 0;
@@ -150,80 +164,10 @@ export function linearCast(
     return arc(VA, oA, nA, VB, oB, nB, P, a, b, W, 0, 0, S);
   }
 
-  // 2. Search in A's frame, as `gjk` does.
-  const ac: f64 = P[a + 2], as: f64 = P[a + 3], bc: f64 = P[b + 2], bs: f64 = P[b + 3];
-  const wx: f64 = P[b] - P[a], wy: f64 = P[b + 1] - P[a + 1];
-  const rc: f64 = ac * bc + as * bs, rsn: f64 = ac * bs - as * bc;
-  const fx: f64 = VB[oB + REF_X], fy: f64 = VB[oB + REF_Y];
-  const tx: f64 = (ac * wx + as * wy) + (rc * fx - rsn * fy) - VA[oA + REF_X];
-  const ty: f64 = (ac * wy - as * wx) + (rsn * fx + rc * fy) - VA[oA + REF_Y];
-  const dx: f64 = ac * wdx + as * wdy, dy: f64 = ac * wdy - as * wdx;
-  const size: f64 = VA[oA + EXTENT] + VB[oB + EXTENT] + abs(wx) + abs(wy) + R;
-  const skew: f64 = abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1);
-  W[NOISE] = size * (1.7763568394002505e-15 + skew);
-  const noise: f64 = (size + abs(wdx) + abs(wdy)) * (1.7763568394002505e-15 + skew);
-  const length: f64 = R > 0 ? sqrt(dx * dx + dy * dy) : 0;
-  const LA: i32 = oA + LOCAL, LB: i32 = oB + LOCAL;
-
-  let nx: f64 = -dx, ny: f64 = -dy;
-  let px: f64 = 0, py: f64 = 0, qx: f64 = 0, qy: f64 = 0;
-  let pa: i32 = 0, pb: i32 = 0, qa: i32 = 0, qb: i32 = 0, ia: i32 = 0, ib: i32 = 0;
-  let frontA: i32 = 0, frontB: i32 = 0, left: boolean = false, it: i32 = 0;
-  for (; it < SEARCH_CAP; it++) {
-    ia = supportIndex(VA, oA, nA, nx, ny, ia, W);
-    ib = supportIndex(VB, oB, nB, -(rc * nx + rsn * ny), rsn * nx - rc * ny, ib, W);
-    const j: i32 = LA + (ia << 1), k: i32 = LB + (ib << 1);
-    const bx: f64 = VB[k], by: f64 = VB[k + 1];
-    const rx: f64 = VA[j] - (rc * bx - rsn * by + tx);
-    const ry: f64 = VA[j + 1] - (rsn * bx + rc * by + ty);
-    // g: side of the support point of C_R along n;  h / (n·d): when the ray reaches its support line.
-    const across: f64 = dx * ny - dy * nx, nd: f64 = nx * dx + ny * dy;
-    const ln: f64 = R > 0 ? (it === 1 ? length : sqrt(nx * nx + ny * ny)) : 0;
-    const g: f64 = (dx * ry - dy * rx) + (R > 0 ? R * (across / ln) : 0);
-    if (it !== 1) {
-      const h: f64 = nx * rx + ny * ry + R * ln;
-      if (unit === 1 && h < nd - noise * (abs(nx) + abs(ny))) {
-        W[ITERATIONS] = it + 1;
-        return CAST_MISS;
-      }
-    }
-    if (it === 0) {
-      // The front-most point; the other side is looked at next.
-      frontA = ia;
-      frontB = ib;
-      left = g > 0;
-      nx = left ? dy : -dy;
-      ny = left ? -dx : dx;
-    } else if (it === 1) {
-      if (left ? g > noise * (abs(dx) + abs(dy)) : g < -noise * (abs(dx) + abs(dy))) {
-        W[ITERATIONS] = 2;
-        return CAST_MISS;
-      }
-    } else {
-      if (!(nx * (rx - px) + ny * (ry - py) > 0.0625 * noise * (abs(nx) + abs(ny)))) break;
-      if ((ia === pa && ib === pb) || (ia === qa && ib === qb)) break;
-    }
-    // Left of the ray it is the new q, right of it the new p.
-    if (it === 1 ? !left : g > 0) {
-      qx = rx;
-      qy = ry;
-      qa = ia;
-      qb = ib;
-    } else {
-      px = rx;
-      py = ry;
-      pa = ia;
-      pb = ib;
-    }
-    if (it === 0) continue;
-    nx = py - qy;
-    ny = qx - px;
-    if (!(nx * dx + ny * dy < 0)) break;
-  }
-  W[ITERATIONS] = it + 1;
-
-  // 3. An edge of C near the chord from q to p, which runs counter-clockwise.
-  let side: i32 = nA > 1 && (pa !== qa || pb === qb || nB === 1) ? 0 : 1;
+  // 2. Where the search ends, an edge of C near the chord from q to p, which runs counter-clockwise.
+  if (search(VA, oA, nA, VB, oB, nB, P, a, b, W) === 0) return CAST_MISS;
+  const qa: i32 = int(W[QA]), qb: i32 = int(W[QB]);
+  let side: i32 = nA > 1 && (int(W[PA]) !== qa || int(W[PB]) === qb || nB === 1) ? 0 : 1;
   let k: i32 = side === 0 ? qa : qb;
   let facing: i32 = side === 0 ? qb : qa;
   facing = side === 0
@@ -234,7 +178,7 @@ export function linearCast(
   let seen: boolean = den < 0;
   let turn: i32 = 0;
   if (seen) {
-    const s: f64 = sideOfStart(W), f: f64 = sideOfEnd(W);
+    const s: i32 = sideOf(W, SIDE_S), f: i32 = sideOf(W, SIDE_F);
     if (s >= 0 && f <= 0) {
       return edge(VA, oA, nA, VB, oB, nB, P, a, b, W, side, k, facing);
     }
@@ -243,7 +187,7 @@ export function linearCast(
   else if (W[SIDE_F] < 0) turn = -1;
   else turn = den > 0 || W[ALONG] < 0 ? 1 : -1;
 
-  // 4. Along the front. Left of it (turn = 1) or right of it (-1) the side of the ray is known.
+  // 3. Along the front. Left of it (turn = 1) or right of it (-1) the side of the ray is known.
   const kn: i32 = side === 0 ? nA : nB;
   const end: i32 = turn > 0 ? (k + 1 < kn ? k + 1 : 0) : k;
   let i: i32 = side === 0 ? end : facing, j: i32 = side === 0 ? facing : end;
@@ -274,7 +218,7 @@ export function linearCast(
     den = W[DEN];
     if (den < 0) {
       seen = true;
-      const s: f64 = sideOfStart(W), f: f64 = sideOfEnd(W);
+      const s: i32 = sideOf(W, SIDE_S), f: i32 = sideOf(W, SIDE_F);
       if (turn > 0 ? s < 0 : f > 0) {
         return arc(VA, oA, nA, VB, oB, nB, P, a, b, W, i, j, turn > 0 ? S : F);
       }
@@ -289,9 +233,117 @@ export function linearCast(
     else j = j2;
   }
 
-  // 5. No edge faces the ray: C is a point, or a segment along d, and its front a single vertex.
-  loadDifference(VA, oA, nA, frontA, VB, oB, nB, frontB, P, a, b, W, S);
-  return arc(VA, oA, nA, VB, oB, nB, P, a, b, W, frontA, frontB, S);
+  // 4. No edge faces the ray: C is a point, or a segment along d, and its front a single vertex.
+  i = int(W[FRONT_A]);
+  j = int(W[FRONT_B]);
+  loadDifference(VA, oA, nA, i, VB, oB, nB, j, P, a, b, W, S);
+  return arc(VA, oA, nA, VB, oB, nB, P, a, b, W, i, j, S);
+}
+
+/**
+ * Bisects the front of C for the feature that the ray passes, in A's frame as `gjk` does. Returns 0 when
+ * the ray is found to miss or to come too late, else 1 with the vertices of the last chord, right of the
+ * ray in PA, PB and left of it in QA, QB.
+ */
+function search(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+): i32 {
+  const wdx: f64 = W[D + 2], wdy: f64 = W[D + 3], R: f64 = W[REACH];
+  const ac: f64 = P[a + 2], as: f64 = P[a + 3], bc: f64 = P[b + 2], bs: f64 = P[b + 3];
+  const wx: f64 = P[b] - P[a], wy: f64 = P[b + 1] - P[a + 1];
+  const rc: f64 = ac * bc + as * bs, rsn: f64 = ac * bs - as * bc;
+  const fx: f64 = VB[oB + REF_X], fy: f64 = VB[oB + REF_Y];
+  const tx: f64 = (ac * wx + as * wy) + (rc * fx - rsn * fy) - VA[oA + REF_X];
+  const ty: f64 = (ac * wy - as * wx) + (rsn * fx + rc * fy) - VA[oA + REF_Y];
+  const dx: f64 = ac * wdx + as * wdy, dy: f64 = ac * wdy - as * wdx;
+  const size: f64 = VA[oA + EXTENT] + VB[oB + EXTENT] + abs(wx) + abs(wy) + R;
+  const skew: f64 = abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1);
+  W[NOISE] = size * (1.7763568394002505e-15 + skew);
+  const noise: f64 = (size + abs(wdx) + abs(wdy)) * (1.7763568394002505e-15 + skew);
+  const length: f64 = R > 0 ? sqrt(dx * dx + dy * dy) : 0;
+  const lengthened: boolean = W[CAST_FRACTION] !== 1;
+  const LA: i32 = oA + LOCAL, LB: i32 = oB + LOCAL;
+  const NA: i32 = LA + (nA << 1), NB: i32 = LB + (nB << 1);
+
+  let nx: f64 = -dx, ny: f64 = -dy;
+  let px: f64 = 0, py: f64 = 0, qx: f64 = 0, qy: f64 = 0;
+  let pa: i32 = 0, pb: i32 = 0, qa: i32 = 0, qb: i32 = 0, ia: i32 = 0, ib: i32 = 0;
+  let left: boolean = false, it: i32 = 0;
+  for (; it < SEARCH_CAP; it++) {
+    if (nA > SCAN_MAX) {
+      W[DX] = nx;
+      W[DY] = ny;
+      ia = climb(VA, NA, nA, W, ia);
+    } else if (nA > 1) ia = scan(VA, NA, nA, nx, ny);
+    const mx: f64 = -(rc * nx + rsn * ny), my: f64 = rsn * nx - rc * ny;
+    if (nB > SCAN_MAX) {
+      W[DX] = mx;
+      W[DY] = my;
+      ib = climb(VB, NB, nB, W, ib);
+    } else if (nB > 1) ib = scan(VB, NB, nB, mx, my);
+    const j: i32 = LA + (ia << 1), k: i32 = LB + (ib << 1);
+    const bx: f64 = VB[k], by: f64 = VB[k + 1];
+    const rx: f64 = VA[j] - (rc * bx - rsn * by + tx);
+    const ry: f64 = VA[j + 1] - (rsn * bx + rc * by + ty);
+    // g: side of the support point of C_R along n;  h / (n·d): when the ray reaches its support line.
+    const across: f64 = dx * ny - dy * nx, nd: f64 = nx * dx + ny * dy;
+    const ln: f64 = R > 0 ? (it === 1 ? length : sqrt(nx * nx + ny * ny)) : 0;
+    const g: f64 = (dx * ry - dy * rx) + (R > 0 ? R * (across / ln) : 0);
+    if (it !== 1) {
+      const h: f64 = nx * rx + ny * ry + R * ln;
+      if (!lengthened && h < nd - noise * (abs(nx) + abs(ny))) {
+        W[ITERATIONS] = it + 1;
+        return 0;
+      }
+    }
+    if (it === 0) {
+      // The front-most point; the other side is looked at next.
+      W[FRONT_A] = ia;
+      W[FRONT_B] = ib;
+      left = g > 0;
+      nx = left ? dy : -dy;
+      ny = left ? -dx : dx;
+    } else if (it === 1) {
+      if (left ? g > noise * (abs(dx) + abs(dy)) : g < -noise * (abs(dx) + abs(dy))) {
+        W[ITERATIONS] = 2;
+        return 0;
+      }
+    } else {
+      if (!(nx * (rx - px) + ny * (ry - py) > 0.0625 * noise * (abs(nx) + abs(ny)))) break;
+      if ((ia === pa && ib === pb) || (ia === qa && ib === qb)) break;
+    }
+    // Left of the ray it is the new q, right of it the new p.
+    if (it === 1 ? !left : g > 0) {
+      qx = rx;
+      qy = ry;
+      qa = ia;
+      qb = ib;
+    } else {
+      px = rx;
+      py = ry;
+      pa = ia;
+      pb = ib;
+    }
+    if (it === 0) continue;
+    nx = py - qy;
+    ny = qx - px;
+    if (!(nx * dx + ny * dy < 0)) break;
+  }
+  W[ITERATIONS] = it + 1;
+  W[PA] = pa;
+  W[PB] = pb;
+  W[QA] = qa;
+  W[QB] = qb;
+  return 1;
 }
 
 /** W[at …] = the vertex a_i - b_j of C, as tail and head. */
@@ -401,17 +453,14 @@ function loadEdge(
 }
 
 /**
- * Side of the ray on which the offset edge starts, + left: d x (s + R m) with m = (e_y, -e_x) / |e|,
- * so that d x m = -d·e / |e|. Exact for R = 0; else a rounding only decides whether an arc or the edge
- * that continues it is solved for.
+ * Side of the ray, 1 left, -1 right, on which the offset edge starts or ends: the sign of d x (v + R m)
+ * with d x v at `at` and m = (e_y, -e_x) / |e|, so that d x m = -d·e / |e|. Exact for R = 0; else a
+ * rounding only decides whether an arc or the edge that continues it is solved for.
  */
-function sideOfStart(W: Ptr): f64 {
-  return W[REACH] > 0 ? W[SIDE_S] - W[REACH] * (W[ALONG] / sqrt(W[LENGTH])) : W[SIDE_S];
-}
-
-/** The same for its end. */
-function sideOfEnd(W: Ptr): f64 {
-  return W[REACH] > 0 ? W[SIDE_F] - W[REACH] * (W[ALONG] / sqrt(W[LENGTH])) : W[SIDE_F];
+function sideOf(W: Ptr, at: i32): i32 {
+  let side: f64 = W[at];
+  if (W[REACH] > 0) side -= W[REACH] * (W[ALONG] / sqrt(W[LENGTH]));
+  return side > 0 ? 1 : side < 0 ? -1 : 0;
 }
 
 /**
@@ -438,9 +487,12 @@ function edge(
     // |e| = l + c with l = √(e·e) rounded and c = (e·e - l²) / 2 l; then R |e| = p + (…).
     const ee: f64 = W[LENGTH];
     const l: f64 = sqrt(ee);
-    const c: f64 = ((ee - l * l) - productTail(l, l, l * l) + W[LENGTH + 1]) / (l + l);
-    const R: f64 = W[REACH], p: f64 = R * l;
-    const rest: f64 = productTail(R, l, p) + (R * c + W[REACH + 1] * l);
+    W[ROOT] = l;
+    multiply(W, ROOT, ROOT, PRODUCT);
+    const c: f64 = ((ee - W[PRODUCT]) - W[PRODUCT + 1] + W[LENGTH + 1]) / (l + l);
+    multiply(W, REACH, ROOT, PRODUCT);
+    const p: f64 = W[PRODUCT];
+    const rest: f64 = W[PRODUCT + 1] + (W[REACH] * c + W[REACH + 1] * l);
     const x: f64 = W[NUM], s: f64 = x + p;
     const v: f64 = s - x;
     const lo: f64 = ((x - (s - v)) + (p - v)) + (rest + W[NUM + 1]);
@@ -535,17 +587,20 @@ function arc(
   j: i32,
   at: i32,
 ): i32 {
-  const R: f64 = W[REACH], Rlo: f64 = W[REACH + 1];
+  const R: f64 = W[REACH];
   determinant(W, D, at, SIDE_V);
   determinant(W, D, D_LEFT, DD);
   const c: f64 = W[SIDE_V], dd: f64 = W[DD];
-  const rr: f64 = R * R;
-  const rrlo: f64 = productTail(R, R, rr) + 2 * R * Rlo;
+  multiply(W, REACH, REACH, SQUARE);
+  W[SQUARE + 1] += 2 * R * W[REACH + 1];
+  const rr: f64 = W[SQUARE], rrlo: f64 = W[SQUARE + 1];
   // R² d·d = x + xlo, c² = y + ylo.
   const x: f64 = rr * dd, y: f64 = c * c;
   if (x < 0.75 * y) return CAST_MISS;
-  const xlo: f64 = productTail(rr, dd, x) + (rr * W[DD + 1] + rrlo * dd);
-  const ylo: f64 = productTail(c, c, y) + 2 * c * W[SIDE_V + 1];
+  multiply(W, SQUARE, DD, PRODUCT);
+  const xlo: f64 = W[PRODUCT + 1] + (rr * W[DD + 1] + rrlo * dd);
+  multiply(W, SIDE_V, SIDE_V, PRODUCT);
+  const ylo: f64 = W[PRODUCT + 1] + 2 * c * W[SIDE_V + 1];
   const z: f64 = x - y, v: f64 = z - x;
   let disc: f64 = z + (((x - (z - v)) - (y + v)) + (xlo - ylo));
   if (disc < 0) {
@@ -604,24 +659,12 @@ function startsInside(
   W: Ptr,
 ): i32 {
   const dx: f64 = W[D + 2], dy: f64 = W[D + 3];
-  const i: i32 = supportIndex(
-    VA,
-    oA,
-    nA,
-    P[a + 2] * dx + P[a + 3] * dy,
-    P[a + 2] * dy - P[a + 3] * dx,
-    0,
-    W,
-  );
-  const j: i32 = supportIndex(
-    VB,
-    oB,
-    nB,
-    -(P[b + 2] * dx + P[b + 3] * dy),
-    P[b + 3] * dx - P[b + 2] * dy,
-    0,
-    W,
-  );
+  W[DX] = P[a + 2] * dx + P[a + 3] * dy;
+  W[DY] = P[a + 2] * dy - P[a + 3] * dx;
+  const i: i32 = nA > 1 ? climb(VA, oA + LOCAL + (nA << 1), nA, W, 0) : 0;
+  W[DX] = -(P[b + 2] * dx + P[b + 3] * dy);
+  W[DY] = P[b + 3] * dx - P[b + 2] * dy;
+  const j: i32 = nB > 1 ? climb(VB, oB + LOCAL + (nB << 1), nB, W, 0) : 0;
   loadDifference(VA, oA, nA, i, VB, oB, nB, j, P, a, b, W, S);
   const far: f64 = dx * (W[S + 2] - W[S]) + dy * (W[S + 3] - W[S + 1]);
   const size: f64 = VA[oA + EXTENT] + VB[oB + EXTENT] + abs(P[b] - P[a]) + abs(P[b + 1] - P[a + 1]);
@@ -662,17 +705,17 @@ function isBeforeEdge(W: Ptr): boolean {
   let n: i32 = 0;
   for (let c: i32 = 0; c < 2; c++) {
     // s_x - d_x with e_y, then s_y - d_y with -e_x.
-    splitDifference(W, W[S + 2 + c], W[S + c], PARTS);
-    splitDifference(W, W[PARTS], W[D + 2 + c], PARTS + 2);
+    splitDifference(W, S + 2 + c, S + c, PARTS);
+    splitDifference(W, PARTS, D + 2 + c, PARTS + 2);
     W[PARTS] = W[PARTS + 2];
     W[PARTS + 2] = W[PARTS + 3];
-    splitDifference(W, W[E + 3 - c], W[E + 1 - c], PARTS + 3);
+    const to: i32 = c === 0 ? E + 3 : E, from: i32 = c === 0 ? E + 1 : E + 2;
+    splitDifference(W, to, from, PARTS + 3);
     for (let i: i32 = 0; i < 3; i++) {
       for (let k: i32 = 3; k < 5; k++) {
-        const x: f64 = W[PARTS + i], y: f64 = c === 0 ? W[PARTS + k] : -W[PARTS + k];
-        const p: f64 = x * y;
-        n = growSum(W, n, productTail(x, y, p));
-        n = growSum(W, n, p);
+        multiply(W, PARTS + i, PARTS + k, PRODUCT);
+        n = growSum(W, n, PRODUCT + 1);
+        n = growSum(W, n, PRODUCT);
       }
     }
   }
@@ -681,16 +724,17 @@ function isBeforeEdge(W: Ptr): boolean {
   return false;
 }
 
-/** W[out] + W[out + 1] = x - y, exactly. */
-function splitDifference(W: Ptr, x: f64, y: f64, out: i32): void {
+/** W[out] + W[out + 1] = W[i] - W[j], exactly. */
+function splitDifference(W: Ptr, i: i32, j: i32, out: i32): void {
+  const x: f64 = W[i], y: f64 = W[j];
   const d: f64 = x - y, v: f64 = x - d;
   W[out] = d;
   W[out + 1] = (x - (d + v)) + (v - y);
 }
 
-/** Adds x to the expansion of n parts at SUM; returns n + 1. */
-function growSum(W: Ptr, n: i32, x: f64): i32 {
-  let q: f64 = x;
+/** Adds W[i] to the expansion of n parts at SUM; returns n + 1. */
+function growSum(W: Ptr, n: i32, i: i32): i32 {
+  let q: f64 = W[i];
   for (let k: i32 = 0; k < n; k++) {
     const y: f64 = W[SUM + k], s: f64 = q + y, v: f64 = s - q;
     W[SUM + k] = (q - (s - v)) + (y - v);
@@ -732,12 +776,14 @@ function turnLeft(W: Ptr, from: i32, to: i32): void {
   W[to + 3] = W[from + 2];
 }
 
-/** x·y - p for the rounded product p (Dekker). */
-function productTail(x: f64, y: f64, p: f64): f64 {
+/** W[out] + W[out + 1] = W[i] · W[j], exactly (Dekker). */
+function multiply(W: Ptr, i: i32, j: i32, out: i32): void {
+  const x: f64 = W[i], y: f64 = W[j], p: f64 = x * y;
   const xc: f64 = SPLITTER * x, yc: f64 = SPLITTER * y;
   const xh: f64 = xc - (xc - x), yh: f64 = yc - (yc - y);
   const xl: f64 = x - xh, yl: f64 = y - yh;
-  return xl * yl - (((p - xh * yh) - xl * yh) - xh * yl);
+  W[out] = p;
+  W[out + 1] = xl * yl - (((p - xh * yh) - xl * yh) - xh * yl);
 }
 
 /**
@@ -755,7 +801,15 @@ function determinant(W: Ptr, u: i32, v: i32, out: i32): void {
   const vx1: f64 = (v2 - (vx + vxv)) + (vxv - v0), vy1: f64 = (v3 - (vy + vyv)) + (vyv - v1);
   const l: f64 = ux * vy, r: f64 = uy * vx;
   const s: f64 = l - r, w: f64 = s - l;
-  const lo: f64 = ((l - (s - w)) - (r + w)) + (productTail(ux, vy, l) - productTail(uy, vx, r)) +
+  // The rests of the products, by halves.
+  const uxc: f64 = SPLITTER * ux, uyc: f64 = SPLITTER * uy;
+  const vxc: f64 = SPLITTER * vx, vyc: f64 = SPLITTER * vy;
+  const uxh: f64 = uxc - (uxc - ux), uyh: f64 = uyc - (uyc - uy);
+  const vxh: f64 = vxc - (vxc - vx), vyh: f64 = vyc - (vyc - vy);
+  const uxl: f64 = ux - uxh, uyl: f64 = uy - uyh, vxl: f64 = vx - vxh, vyl: f64 = vy - vyh;
+  const l1: f64 = uxl * vyl - (((l - uxh * vyh) - uxl * vyh) - uxh * vyl);
+  const r1: f64 = uyl * vxl - (((r - uyh * vxh) - uyl * vxh) - uyh * vxl);
+  const lo: f64 = ((l - (s - w)) - (r + w)) + (l1 - r1) +
     ((ux * vy1 + ux1 * vy) - (uy * vx1 + uy1 * vx));
   const hi: f64 = s + lo;
   W[out] = hi;

@@ -8,8 +8,10 @@ import {
   intersects,
   penetration,
   pose,
+  rayCast,
   regularPolygon,
   type Shape,
+  shapeCast,
   signedDistance,
 } from "@narrowphase/gjk2d";
 
@@ -72,6 +74,9 @@ describe("allocation", () => {
 
   const out = signedDistance(SHAPES[0], pose(), SHAPES[1], pose(9, 1));
   const deep = penetration(SHAPES[0], pose(), SHAPES[1], pose(0.25, 0.5))!;
+  const hit = rayCast(SHAPES[0], pose(5, 0), { x: 0, y: 0.25 }, { x: 9.5, y: 0 })!;
+  const rays = PAIRS.map(({ pa, pb }) => ({ x: 1.5 * (pa.x - pb.x), y: 1.25 * (pa.y - pb.y) }));
+  const options = { targetSeparation: 0.0625 };
   const queries: Record<string, (i: number) => void> = {
     intersects(i) {
       const { a, pa, b, pb } = PAIRS[i];
@@ -88,6 +93,14 @@ describe("allocation", () => {
     penetration(i) {
       const { a, pa, b, pb } = PAIRS[i];
       if (penetration(a, pa, b, pb, deep) !== null) sink++;
+    },
+    rayCast(i) {
+      const { a, pa, pb } = PAIRS[i];
+      if (rayCast(a, pa, pb, rays[i], hit) !== null) sink++;
+    },
+    shapeCast(i) {
+      const { a, pa, b, pb } = PAIRS[i];
+      if (shapeCast(a, pa, b, pb, rays[i], options, hit) !== null) sink++;
     },
   };
   for (const [name, run] of Object.entries(queries)) {

@@ -1,0 +1,196 @@
+/**
+ * What ray casts and shape casts share: the result, and the cast of a pair with a support function.
+ *
+ * @module
+ */
+import { AX, AY, BX, BY, DISTANCE, FA0, FA1, FB0, FB1, NX, NY } from "../kernel/registers.ts";
+import { show } from "../math/check.ts";
+import type { Pose } from "../math/pose.ts";
+import type { Vec2 } from "../math/vec2.ts";
+import { MAX_COORDINATE } from "../shapes/limits.ts";
+import type { Shape } from "../shapes/shape.ts";
+import { W } from "./pair.ts";
+import type { DistanceResult, Feature } from "./result.ts";
+import { smoothSignedDistance } from "./smooth.ts";
+
+/**
+ * Answer of {@linkcode rayCast} and {@linkcode shapeCast}. World frame, the caller's units. Pass it back
+ * as `out` and no memory is allocated.
+ */
+export interface CastHit {
+  /** Part of the translation that is travelled until the shapes touch, in [0, 1]. */
+  fraction: number;
+  /** Where they touch, at that moment; on the boundary of A (a ray: of the shape). */
+  point: Vec2;
+  /** Unit normal from A to B; for a ray the outward normal of the shape. */
+  normal: Vec2;
+  /** How deep they overlap at the start: 0 for a hit on the way. */
+  depth: number;
+  /** Feature of A's core under `point`. */
+  featureA: Feature;
+  /** Feature of B's core that touches; of a ray vertex 0. */
+  featureB: Feature;
+}
+
+/** A new, empty {@linkcode CastHit}. */
+export function newCastHit(): CastHit {
+  return {
+    fraction: NaN,
+    point: { x: NaN, y: NaN },
+    normal: { x: NaN, y: NaN },
+    depth: NaN,
+    featureA: { type: "vertex", i: 0, j: 0 },
+    featureB: { type: "vertex", i: 0, j: 0 },
+  };
+}
+
+/** Refuses everything but a vector of finite numbers that the kernel can multiply. */
+export function checkTranslation(query: string, name: string, value: Readonly<Vec2>): void {
+  const { x, y } = value ?? NO_VECTOR;
+  if (
+    typeof x === "number" && typeof y === "number" && Math.abs(x) <= MAX_COORDINATE &&
+    Math.abs(y) <= MAX_COORDINATE
+  ) return;
+  if (typeof value !== "object" || value === null) {
+    throw new TypeError(`Cannot ${query}: ${name} is ${show(value)}, must be a vector { x, y }`);
+  }
+  for (const [field, v] of [["x", x], ["y", y]] as const) {
+    if (typeof v === "number" && Math.abs(v) <= MAX_COORDINATE) continue;
+    const what = `Cannot ${query}: ${name}.${field} is ${show(v)}, must be `;
+    if (typeof v !== "number") throw new TypeError(`${what}a number`);
+    throw new RangeError(what + (Number.isFinite(v) ? "within ±2^250" : "finite"));
+  }
+}
+
+const NO_VECTOR: Readonly<Vec2> = { x: NaN, y: NaN };
+
+/** Copies the features that the kernel found. */
+export function readFeatures(featureA: Feature, featureB: Feature): void {
+  featureA.i = W[FA0] | 0;
+  featureA.j = W[FA1] | 0;
+  featureA.type = featureA.i === featureA.j ? "vertex" : "edge";
+  featureB.i = W[FB0] | 0;
+  featureB.j = W[FB1] | 0;
+  featureB.type = featureB.i === featureB.j ? "vertex" : "edge";
+}
+
+/** Copies features of another result. */
+export function copyFeature(from: Readonly<Feature>, to: Feature): void {
+  to.type = from.type;
+  to.i = from.i;
+  to.j = from.j;
+}
+
+/** Copies a hit. */
+export function copyHit(from: Readonly<CastHit>, to: CastHit): CastHit {
+  to.fraction = from.fraction;
+  to.depth = from.depth;
+  to.point.x = from.point.x;
+  to.point.y = from.point.y;
+  to.normal.x = from.normal.x;
+  to.normal.y = from.normal.y;
+  copyFeature(from.featureA, to.featureA);
+  copyFeature(from.featureB, to.featureB);
+  return to;
+}
+
+/** Start of a cast whose shapes are closer than `target` already, from the kernel's signed distance. */
+export function readStart(target: number, out: CastHit): CastHit {
+  const { point, normal } = out;
+  out.fraction = 0;
+  const depth = target - W[DISTANCE];
+  out.depth = depth > 0 ? depth : 0;
+  normal.x = W[NX];
+  normal.y = W[NY];
+  point.x = 0.5 * (W[AX] + W[BX]);
+  point.y = 0.5 * (W[AY] + W[BY]);
+  readFeatures(out.featureA, out.featureB);
+  return out;
+}
+
+/** Evaluations after which a cast of support functions stops where it is, on the safe side. */
+const SMOOTH_CAP = 128;
+/** Distance in units of 2^-52 x size within which support functions touch. */
+const TOUCH = 8.881784197001252e-16;
+
+/** Outcomes of {@linkcode smoothCast}. */
+export const MISS = 0;
+export const HIT = 1;
+export const START = 2;
+
+/** Poses of B on the way, by depth of nesting: a support function may cast, too. */
+const poses: Pose[] = [];
+let depth = 0;
+
+/**
+ * Linear cast of a pair with a support function: arguments are checked already. The signed distance
+ * f(t) of A and B + t d is convex in t with slope n·d, so Newton's steps from the left never pass the
+ * root: each ends where the line across n still separates the shapes. START: closer than `target` at
+ * the start, `out` then holds that configuration.
+ */
+export function smoothCast(
+  a: Shape,
+  poseA: Readonly<Pose>,
+  b: Shape,
+  poseB: Readonly<Pose>,
+  translation: Readonly<Vec2>,
+  target: number,
+  out: CastHit,
+): number {
+  if (depth === poses.length) poses.push({ x: NaN, y: NaN, cos: NaN, sin: NaN });
+  const at = poses[depth];
+  depth++;
+  try {
+    // User code may run between any two evaluations and must not see or change the caller's objects.
+    const dx = translation.x;
+    const dy = translation.y;
+    const bx = poseB.x;
+    const by = poseB.y;
+    at.x = bx;
+    at.y = by;
+    at.cos = poseB.cos;
+    at.sin = poseB.sin;
+    let t = 0;
+    let result = smoothSignedDistance(a, poseA, b, at, null);
+    if (result.distance <= target) {
+      readSmooth(result, 0, out);
+      const { pointA, pointB } = result;
+      out.point.x = 0.5 * (pointA.x + pointB.x);
+      out.point.y = 0.5 * (pointA.y + pointB.y);
+      out.depth = target - result.distance;
+      return START;
+    }
+    for (let step = 0; step < SMOOTH_CAP; step++) {
+      const gap = result.distance - target;
+      const slope = result.normal.x * dx + result.normal.y * dy;
+      const { pointA } = result;
+      const size = Math.abs(pointA.x - poseA.x) + Math.abs(pointA.y - poseA.y) +
+        Math.abs(at.x - poseA.x) + Math.abs(at.y - poseA.y) + target;
+      if (gap <= TOUCH * size) break;
+      if (!(slope < 0)) return MISS;
+      const next = t - gap / slope;
+      if (!(next <= 1)) return MISS;
+      if (next === t) break;
+      t = next;
+      at.x = bx + t * dx;
+      at.y = by + t * dy;
+      result = smoothSignedDistance(a, poseA, b, at, null);
+    }
+    readSmooth(result, t, out);
+    return HIT;
+  } finally {
+    depth--;
+  }
+}
+
+function readSmooth(result: Readonly<DistanceResult>, t: number, out: CastHit): void {
+  const { point, normal } = out;
+  out.fraction = t;
+  out.depth = 0;
+  point.x = result.pointA.x;
+  point.y = result.pointA.y;
+  normal.x = result.normal.x;
+  normal.y = result.normal.y;
+  copyFeature(result.featureA, out.featureA);
+  copyFeature(result.featureB, out.featureB);
+}

@@ -1,0 +1,330 @@
+import {
+  assert,
+  assertAlmostEquals,
+  assertEquals,
+  assertLess,
+  assertLessOrEqual,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  box,
+  capsule,
+  circle,
+  containsPoint,
+  convex,
+  ellipse,
+  IDENTITY,
+  point,
+  pose,
+  rayCast,
+  regularPolygon,
+  segment,
+  type Shape,
+  signedDistance,
+  type Vec2,
+} from "@narrowphase/gjk2d";
+import { placed } from "../families/casts.ts";
+import { FAMILIES, makeCase } from "../families/families.ts";
+import { Random } from "../families/random.ts";
+import { exactCast, fractionError } from "../oracle/cast.ts";
+import { type Core, exactContainsPoint } from "../oracle/exact.ts";
+import { makeShape } from "../oracle/public_api.ts";
+
+const SEED = 20261121;
+
+/** Rays at a shape: at random, through vertices, along edges, from its own points, to its own points. */
+function makeRays(core: Core, r: Random): { origin: Vec2; d: Vec2 }[] {
+  const p = r.pick(core.points);
+  const q = r.pick(core.points);
+  let size = core.radius;
+  for (const v of core.points) size = Math.max(size, Math.abs(v.x - p.x) + Math.abs(v.y - p.y));
+  const turn = r.direction();
+  const away = { x: 2 * size * turn.x, y: 2 * size * turn.y };
+  const from = { x: p.x - away.x, y: p.y - away.y };
+  const along = { x: q.x - p.x, y: q.y - p.y };
+  const other = r.direction();
+  return [
+    { origin: from, d: { x: 2 * away.x, y: 2 * away.y } },
+    { origin: from, d: { x: q.x - from.x, y: q.y - from.y } },
+    { origin: from, d: { x: 2 * (q.x - from.x), y: 2 * (q.y - from.y) } },
+    { origin: { x: p.x - along.x, y: p.y - along.y }, d: { x: 4 * along.x, y: 4 * along.y } },
+    { origin: p, d: { x: other.x * size, y: other.y * size } },
+    { origin: { x: p.x - size, y: p.y }, d: { x: 3 * size, y: 0 } },
+    {
+      origin: { x: p.x + core.radius, y: p.y - size - 1.5 * core.radius },
+      d: { x: 0, y: 2 * size + 3 * core.radius },
+    },
+  ];
+}
+
+describe("rayCast() against exact arithmetic", () => {
+  for (const family of FAMILIES) {
+    it(`decides exactly and is right to 8 ulps on ${family}`, () => {
+      let rays = 0;
+      let hits = 0;
+      let starts = 0;
+      let worst = 0;
+      for (let index = 0; index < 160; index++) {
+        const { a, poseA, b, poseB } = makeCase(family, SEED, index);
+        for (const [core, at] of [[a, poseA], [b, poseB]] as const) {
+          // Where the kernel sees the shape: relative to its own position.
+          const seen = placed(core, at, at);
+          const r = new Random("rays", family, SEED, index);
+          for (const [k, { origin, d }] of makeRays(seen, r).entries()) {
+            const world = { x: origin.x + at.x, y: origin.y + at.y };
+            // Rays that the move into the world rounds are other rays.
+            const back = { x: world.x - at.x, y: world.y - at.y };
+            const ray = { points: [back], radius: 0 };
+            const exact = exactCast(seen, IDENTITY, ray, IDENTITY, d);
+            const hit = rayCast(makeShape(core), at, world, d);
+            const name = `${family} ${index}, ray ${k}`;
+            rays++;
+            assertStrictEquals(hit !== null, exact.hit, name);
+            if (hit === null) continue;
+            // With radii a gap of 2^-90 is none.
+            const none = core.radius > 0 && exact.fraction < 2 ** -90;
+            assertStrictEquals(hit.fraction === 0, exact.start || none, name);
+            if (hit.fraction === 0) {
+              starts++;
+              assertEquals(hit.point, world);
+              continue;
+            }
+            hits++;
+            const error = fractionError(hit.fraction, exact);
+            worst = Math.max(worst, error);
+            assertLessOrEqual(error, 8, name);
+            assertStrictEquals(hit.point.x, world.x + hit.fraction * d.x);
+            assertStrictEquals(hit.point.y, world.y + hit.fraction * d.y);
+            assertLessOrEqual(hit.normal.x * d.x + hit.normal.y * d.y, 1e-15 * Math.abs(d.x + d.y));
+          }
+        }
+      }
+      console.log(`${family}: ${rays} rays, ${hits} hits, ${starts} starts inside, ${worst} ulps`);
+      assertLess(2000, rays);
+      assertLess(rays / 4, hits);
+      assertLess(100, starts);
+    });
+  }
+
+  it("starts inside exactly when the shape contains the origin", () => {
+    for (const family of FAMILIES) {
+      for (let index = 0; index < 100; index++) {
+        const { a, b, worldSpace } = makeCase(family, SEED, index);
+        if (!worldSpace) continue;
+        const [origin] = b.points;
+        const hit = rayCast(makeShape(a), IDENTITY, origin, { x: 0, y: 0 });
+        assertStrictEquals(hit !== null, exactContainsPoint(a, IDENTITY, origin));
+      }
+    }
+  });
+});
+
+describe("rayCast()", () => {
+  const SHAPES: Shape[] = [
+    circle(0.5, { x: 0.25, y: -0.125 }),
+    box(1, 2),
+    capsule({ x: -1, y: 0.25 }, { x: 1, y: 0 }, 0.25),
+    segment({ x: -1, y: 0.5 }, { x: 0.75, y: -0.5 }),
+    point({ x: 0.25, y: 0.5 }),
+    regularPolygon(7, 0.75),
+    box(1, 0.5, { radius: 0.125 }),
+    ellipse(1.5, 0.5),
+  ];
+
+  it("hits the boundary with the outward normal, for every kind of shape and pose", () => {
+    const r = new Random("rays of all kinds", SEED);
+    let hits = 0;
+    for (let k = 0; k < 4000; k++) {
+      const shape = r.pick(SHAPES);
+      const at = pose(r.range(-3, 3), r.range(-3, 3), r.range(-4, 4));
+      const origin = { x: r.range(-5, 5), y: r.range(-5, 5) };
+      const d = { x: 2 * (at.x - origin.x) + r.range(-1, 1), y: 2 * (at.y - origin.y) };
+      const hit = rayCast(shape, at, origin, d);
+      assertStrictEquals(hit?.fraction === 0, containsPoint(shape, at, origin));
+      if (hit === null) {
+        for (let i = 0; i <= 32; i++) {
+          const p = { x: origin.x + d.x * i / 32, y: origin.y + d.y * i / 32 };
+          assert(!containsPoint(shape, at, p));
+        }
+        continue;
+      }
+      if (hit.fraction === 0) {
+        const depth = -signedDistance(shape, at, point(origin), IDENTITY).distance;
+        assertAlmostEquals(hit.depth, depth, 1e-15);
+        assertEquals(hit.point, origin);
+        continue;
+      }
+      hits++;
+      assertAlmostEquals(signedDistance(shape, at, point(hit.point), IDENTITY).distance, 0, 2e-14);
+      const { x, y } = hit.normal;
+      assertAlmostEquals(x * x + y * y, 1, 1e-15);
+      const out = { x: hit.point.x + x / 8, y: hit.point.y + y / 8 };
+      assertAlmostEquals(
+        signedDistance(shape, at, point(out), IDENTITY).distance,
+        0.125,
+        shape.support === null ? 1e-13 : 1e-9,
+      );
+    }
+    assertLess(1500, hits);
+  });
+
+  it("names the edge or vertex it hits", () => {
+    const shape = box(2, 4);
+    const side = rayCast(shape, IDENTITY, { x: 5, y: 1 }, { x: -9, y: 0 });
+    assertEquals(side?.featureA, { type: "edge", i: 1, j: 2 });
+    assertEquals(side?.featureB, { type: "vertex", i: 0, j: 0 });
+    const rounded = box(2, 4, { radius: 1 });
+    const corner = rayCast(rounded, IDENTITY, { x: 5, y: 2.5 }, { x: -9, y: 0 });
+    assertEquals(corner?.featureA, { type: "vertex", i: 2, j: 2 });
+    assertAlmostEquals(corner!.point.x, 1 + Math.sqrt(0.75), 1e-15);
+    assertStrictEquals(
+      rayCast(ellipse(2, 1), IDENTITY, { x: 5, y: 0.5 }, { x: -9, y: 0 })?.featureA.type,
+      "support",
+    );
+  });
+
+  it("hits what it grazes: corners, edges along the ray, circles", () => {
+    const shape = box(2, 4);
+    const edge = rayCast(shape, IDENTITY, { x: -5, y: 2 }, { x: 8, y: 0 });
+    assertStrictEquals(edge?.fraction, 0.5);
+    assertEquals(edge?.point, { x: -1, y: 2 });
+    assertStrictEquals(rayCast(shape, IDENTITY, { x: -5, y: 2 + 2 ** -51 }, { x: 8, y: 0 }), null);
+    const corner = rayCast(shape, IDENTITY, { x: 0, y: 3 }, { x: 2, y: -2 });
+    assertEquals(corner?.point, { x: 1, y: 2 });
+    const ball = rayCast(circle(2), IDENTITY, { x: -5, y: 2 }, { x: 10, y: 0 });
+    assertStrictEquals(ball?.fraction, 0.5);
+    assertEquals(ball?.normal, { x: 0, y: 1 });
+    assertStrictEquals(
+      rayCast(circle(2), IDENTITY, { x: -5, y: 2 + 2 ** -51 }, { x: 10, y: 0 }),
+      null,
+    );
+    // A segment along the ray, a point on it, and the ends of both.
+    const along = segment({ x: 1, y: 1 }, { x: 3, y: 3 });
+    assertStrictEquals(rayCast(along, IDENTITY, { x: 0, y: 0 }, { x: 4, y: 4 })?.fraction, 0.25);
+    assertStrictEquals(rayCast(along, IDENTITY, { x: 7, y: 7 }, { x: -8, y: -8 })?.fraction, 0.5);
+    assertStrictEquals(rayCast(along, IDENTITY, { x: 0, y: 0 }, { x: 1, y: 1 })?.fraction, 1);
+    assertStrictEquals(rayCast(along, IDENTITY, { x: 4, y: 4 }, { x: 1, y: 1 }), null);
+    const dot = point({ x: 2, y: 6 });
+    assertStrictEquals(rayCast(dot, IDENTITY, { x: 1, y: 3 }, { x: 2, y: 6 })?.fraction, 0.5);
+    assertStrictEquals(
+      rayCast(dot, IDENTITY, { x: 1, y: 3 }, { x: 2, y: 6.000000000000001 }),
+      null,
+    );
+  });
+
+  it("starts at fraction 0 in the shape or on its boundary, with the shortest way out", () => {
+    const shape = box(4, 6);
+    for (const d of [{ x: 9, y: 0 }, { x: -9, y: 1 }, { x: 0, y: 0 }]) {
+      const hit = rayCast(shape, pose(10, 20), { x: 11.5, y: 21 }, d);
+      assertEquals([hit?.fraction, hit?.depth], [0, 0.5]);
+      assertEquals([hit?.point, hit?.normal], [{ x: 11.5, y: 21 }, { x: 1, y: 0 }]);
+    }
+    const touching = rayCast(shape, pose(10, 20), { x: 12, y: 21 }, { x: 9, y: 0 });
+    assertEquals([touching?.fraction, touching?.depth], [0, 0]);
+    assertEquals(touching?.normal, { x: 1, y: 0 });
+  });
+
+  it("does not look behind its origin", () => {
+    for (const shape of SHAPES) {
+      assertStrictEquals(rayCast(shape, pose(5, 3), { x: 9, y: 4 }, { x: 4, y: 1 }), null);
+    }
+  });
+
+  it("rapier 258: a long flat cuboid under a long ray", () => {
+    const floor = box(489, 1);
+    const hit = rayCast(floor, pose(884.5, 188.5), { x: 380, y: 241 }, { x: 624, y: -104 });
+    assertAlmostEquals(hit!.fraction, (241 - 189) / 104, 1e-15);
+    assertEquals(hit!.normal, { x: 0, y: 1 });
+  });
+});
+
+describe("rayCast() and its out object", () => {
+  const shape = box(2, 4);
+
+  it("fills and returns it, and leaves it alone on a miss", () => {
+    for (const s of [shape, ellipse(1, 2)]) {
+      const out = rayCast(s, IDENTITY, { x: -5, y: 1 }, { x: 9, y: 0.5 })!;
+      const other = rayCast(s, IDENTITY, { x: 5, y: 1 }, { x: -9, y: 0.5 });
+      assertStrictEquals(rayCast(s, IDENTITY, { x: 5, y: 1 }, { x: -9, y: 0.5 }, out), out);
+      assertEquals(out, other);
+      const before = JSON.stringify(out);
+      assertStrictEquals(rayCast(s, IDENTITY, { x: 5, y: 1 }, { x: 9, y: 0.5 }, out), null);
+      assertStrictEquals(JSON.stringify(out), before);
+    }
+  });
+
+  it("may have its vectors in the arguments", () => {
+    for (const s of [shape, ellipse(1, 2)]) {
+      for (const x of [-5, 0.25]) {
+        const expected = rayCast(s, pose(0.5, 0.25, 1), { x, y: 1 }, { x: 9, y: -0.5 })!;
+        const origin = { x, y: 1 };
+        const d = { x: 9, y: -0.5 };
+        const out = { ...expected, point: origin, normal: d };
+        rayCast(s, pose(0.5, 0.25, 1), origin, d, out);
+        assertEquals(origin, expected.point);
+        assertEquals(d, expected.normal);
+        const swapped = { ...expected, point: { x: 9, y: -0.5 }, normal: { x, y: 1 } };
+        rayCast(s, pose(0.5, 0.25, 1), swapped.normal, swapped.point, swapped);
+        assertEquals(swapped.point, expected.point);
+        assertEquals(swapped.normal, expected.normal);
+      }
+    }
+  });
+});
+
+describe("rayCast() refuses", () => {
+  const shape = box(2, 4);
+  const o = { x: 0, y: 9 };
+  const d = { x: 1, y: -20 };
+  // deno-lint-ignore no-explicit-any
+  const untyped = (value: unknown): any => value;
+
+  it("arguments of the wrong kind, by name", () => {
+    for (const value of [undefined, null, 3, "x", {}, []]) {
+      const bad = untyped(value);
+      assertThrows(() => rayCast(bad, IDENTITY, o, d), TypeError, "Cannot cast ray: shape is");
+      assertThrows(() => rayCast(shape, bad, o, d), TypeError, "Cannot cast ray: pose");
+      assertThrows(() => rayCast(shape, IDENTITY, bad, d), TypeError, "Cannot cast ray: origin");
+      assertThrows(
+        () => rayCast(shape, IDENTITY, o, bad),
+        TypeError,
+        "Cannot cast ray: translation",
+      );
+    }
+  });
+
+  it("numbers that are not finite, by name and value", () => {
+    for (const value of [NaN, Infinity, -Infinity]) {
+      assertThrows(
+        () => rayCast(shape, { ...IDENTITY, sin: value }, o, d),
+        RangeError,
+        `pose.sin is ${value}`,
+      );
+      assertThrows(
+        () => rayCast(shape, IDENTITY, { x: value, y: 1 }, d),
+        RangeError,
+        `origin.x is ${value}`,
+      );
+      assertThrows(
+        () => rayCast(shape, IDENTITY, o, { x: 1, y: value }),
+        RangeError,
+        `translation.y is ${value}`,
+      );
+    }
+    assertThrows(() => rayCast(shape, IDENTITY, o, { x: 2 ** 251, y: 0 }), RangeError, "2^250");
+    assertStrictEquals(rayCast(shape, IDENTITY, o, { x: 0, y: -14 })?.fraction, 0.5);
+  });
+
+  it("and lets through what a support function throws", () => {
+    const failing = convex({
+      center: { x: 0, y: 0 },
+      support() {
+        throw new Error("no support");
+      },
+    });
+    assertThrows(() => rayCast(failing, IDENTITY, o, d), Error, "no support");
+    assertStrictEquals(rayCast(ellipse(1, 2), IDENTITY, o, { x: 0, y: -14 })?.fraction, 0.5);
+  });
+});

@@ -1,0 +1,600 @@
+import {
+  assert,
+  assertAlmostEquals,
+  assertEquals,
+  assertLess,
+  assertLessOrEqual,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  box,
+  capsule,
+  type CastHit,
+  circle,
+  convex,
+  ellipse,
+  evaluateSupport,
+  IDENTITY,
+  type InitialOverlap,
+  intersects,
+  penetration,
+  point,
+  type Pose,
+  pose,
+  regularPolygon,
+  segment,
+  type Shape,
+  shapeCast,
+  signedDistance,
+} from "@narrowphase/gjk2d";
+import { makeCasts, placed } from "../families/casts.ts";
+import { FAMILIES } from "../families/families.ts";
+import { Random } from "../families/random.ts";
+import { exactCast, fractionError } from "../oracle/cast.ts";
+import { hullOfDoubles } from "../oracle/exact.ts";
+import { makeShape } from "../oracle/public_api.ts";
+
+const SEED = 20261121;
+const MAX = 2 ** 248;
+
+function moved(p: Readonly<Pose>, d: { x: number; y: number }, t: number): Pose {
+  return { ...p, x: p.x + t * d.x, y: p.y + t * d.y };
+}
+
+describe("shapeCast() against exact arithmetic", () => {
+  for (const family of FAMILIES) {
+    // The reference takes all pairs of vertices.
+    const cases = family === "many_vertices" ? 60 : 220;
+    it(`decides exactly and is right to 8 ulps on ${family}`, () => {
+      let casts = 0;
+      let hits = 0;
+      let misses = 0;
+      let worst = 0;
+      for (let index = 0; index < cases; index++) {
+        for (const { name, a, poseA, b, poseB, d, target } of makeCasts(family, SEED, index)) {
+          if (a.points.length * b.points.length > 4000) continue;
+          // The vertices where the poses place them, in doubles.
+          const ca = placed(a, poseA, poseA);
+          const cb = placed(b, poseB, poseA);
+          const sizes = [d.x, d.y, ...cb.points.flatMap(({ x, y }) => [x, y])];
+          if (!sizes.every((v) => Math.abs(v) < MAX)) continue;
+          let shapes: [Shape, Shape];
+          try {
+            shapes = [makeShape(a), makeShape(b)];
+          } catch {
+            continue; // rounding made an edge too short
+          }
+          const exact = exactCast(ca, IDENTITY, cb, IDENTITY, d, target);
+          const hit = shapeCast(shapes[0], poseA, shapes[1], poseB, d, {
+            targetSeparation: target,
+          });
+          casts++;
+          assertStrictEquals(hit !== null, exact.hit, name);
+          if (hit === null) {
+            misses++;
+            continue;
+          }
+          // With radii a gap of 2^-90 is none.
+          const none = a.radius + b.radius + target > 0 && exact.fraction < 2 ** -90;
+          assertStrictEquals(hit.fraction === 0, exact.start || none, name);
+          if (hit.fraction === 0) continue;
+          hits++;
+          assertStrictEquals(hit.depth, 0, name);
+          const error = fractionError(hit.fraction, exact);
+          worst = Math.max(worst, error);
+          assertLessOrEqual(error, 8, name);
+          assertAlmostEquals(Math.sqrt(hit.normal.x ** 2 + hit.normal.y ** 2), 1, 1e-15, name);
+        }
+      }
+      console.log(`${family}: ${casts} casts, ${hits} hits, ${misses} misses, ${worst} ulps`);
+      assertLess(family === "many_vertices" ? 200 : 2000, casts);
+      assertLess(casts / 20, hits);
+      assertLess(casts / 100, misses);
+    });
+  }
+
+  it("is right to 8 ulps when a ray of whole coordinates runs through corners and along edges", () => {
+    const r = new Random("whole casts", SEED);
+    let touches = 0;
+    for (let k = 0; k < 4000; k++) {
+      const cloud = (): { x: number; y: number }[] =>
+        Array.from({ length: r.int(1, 6) }, () => ({ x: r.int(-4, 4), y: r.int(-4, 4) }));
+      const a = makeShape({ points: hullOfDoubles(cloud()), radius: 0 });
+      const b = makeShape({ points: hullOfDoubles(cloud()), radius: 0 });
+      const at = { x: r.int(-12, 12), y: r.int(-12, 12), cos: 1, sin: 0 };
+      const d = { x: r.int(-12, 12), y: r.int(-12, 12) };
+      const cb = { points: b.points.map(({ x, y }) => ({ x: x + at.x, y: y + at.y })), radius: 0 };
+      const exact = exactCast({ points: a.points, radius: 0 }, IDENTITY, cb, IDENTITY, d);
+      const hit = shapeCast(a, IDENTITY, b, at, d);
+      const name = JSON.stringify([a.points, cb.points, d]);
+      assertStrictEquals(hit !== null, exact.hit, name);
+      if (hit === null || exact.start) continue;
+      assertLessOrEqual(fractionError(hit.fraction, exact), 8, name);
+      if (hit.fraction === 1) touches++;
+    }
+    assertLess(20, touches);
+  });
+});
+
+describe("shapeCast()", () => {
+  const SHAPES: Shape[] = [
+    circle(0.5, { x: 0.25, y: -0.125 }),
+    box(1, 2),
+    capsule({ x: -1, y: 0.25 }, { x: 1, y: 0 }, 0.25),
+    segment({ x: -1, y: 0.5 }, { x: 0.75, y: -0.5 }),
+    point({ x: 0.25, y: 0.5 }),
+    regularPolygon(7, 0.75),
+    regularPolygon(40, 1.5),
+    box(1, 0.5, { radius: 0.125 }),
+    ellipse(1.5, 0.5),
+    convex({
+      center: { x: 0.5, y: 0 },
+      radius: 0.125,
+      support(dx, dy, out) {
+        const l = Math.sqrt(dx * dx + dy * dy);
+        out.x = dx > 0 ? dx / l : 0;
+        out.y = dx > 0 ? dy / l : Math.sign(dy);
+      },
+    }),
+  ];
+
+  it("ends where signedDistance() finds the target separation, with its normal and points", () => {
+    const r = new Random("cast ends", SEED);
+    let hits = 0;
+    for (let k = 0; k < 6000; k++) {
+      const a = r.pick(SHAPES);
+      const b = r.pick(SHAPES);
+      const pa = pose(r.range(-3, 3), r.range(-3, 3), r.range(-4, 4));
+      const pb = pose(r.range(-9, 9), r.range(-9, 9), r.range(-4, 4));
+      const d = {
+        x: 2 * (pa.x - pb.x) + r.range(-4, 4),
+        y: 2 * (pa.y - pb.y) + r.range(-4, 4),
+      };
+      const target = r.chance(0.5) ? 0 : r.range(0, 1);
+      const hit = shapeCast(a, pa, b, pb, d, { targetSeparation: target });
+      const name = `case ${k}, ${a.kind} and ${b.kind}`;
+      const before = signedDistance(a, pa, b, pb);
+      if (hit === null) {
+        // Nowhere on the way are they closer.
+        for (let i = 0; i <= 16; i++) {
+          const there = signedDistance(a, pa, b, moved(pb, d, i / 16)).distance;
+          assertLess(target, there, name);
+        }
+        continue;
+      }
+      if (hit.fraction === 0) {
+        assertLessOrEqual(before.distance, target, name);
+        assertStrictEquals(hit.depth, target - before.distance, name);
+        assertEquals(hit.normal, before.normal);
+        continue;
+      }
+      hits++;
+      const there = signedDistance(a, pa, b, moved(pb, d, hit.fraction));
+      const flat = Math.abs(hit.normal.x * d.x + hit.normal.y * d.y) /
+        Math.sqrt(d.x * d.x + d.y * d.y);
+      assertAlmostEquals(there.distance, target, 2e-14, name);
+      assertLess(hit.normal.x * d.x + hit.normal.y * d.y, 1e-9, name);
+      // Where edge meets edge or a corner is grazed the normals of the two may differ.
+      const onA = signedDistance(a, pa, point(hit.point), IDENTITY);
+      assertAlmostEquals(onA.distance, 0, 2e-14, name);
+      const far = signedDistance(b, moved(pb, d, hit.fraction), point(hit.point), IDENTITY);
+      const smooth = a.support !== null || b.support !== null;
+      assertAlmostEquals(far.distance, target, smooth || flat < 1e-3 ? 1e-9 : 1e-12, name);
+      // Along the normal they part.
+      const { normal: n } = hit;
+      const open = signedDistance(a, pa, b, {
+        ...moved(pb, d, hit.fraction),
+        x: pb.x + hit.fraction * d.x + n.x,
+        y: pb.y + hit.fraction * d.y + n.y,
+      });
+      assertLess(target + 1 - 1e-9, open.distance, name);
+    }
+    assertLess(1500, hits);
+  });
+
+  it("gives the same bits at other scales, and the mirrored answer with A and B exchanged", () => {
+    const r = new Random("cast scales", SEED);
+    let hits = 0;
+    for (let k = 0; k < 500; k++) {
+      const points = Array.from({ length: 5 }, () => ({ x: r.range(-1, 1), y: r.range(-1, 1) }));
+      const others = Array.from({ length: 2 }, () => ({ x: r.range(4, 6), y: r.range(-2, 2) }));
+      const d = { x: r.range(-12, 0), y: r.range(-2, 2) };
+      const radius = r.chance(0.5) ? 0.25 : 0;
+      const cast = (f: number): CastHit | null => {
+        const scaled = (p: { x: number; y: number }): { x: number; y: number } => ({
+          x: f * p.x,
+          y: f * p.y,
+        });
+        const a = capsule(scaled(points[0]), scaled(points[1]), f * radius || f);
+        const b = makeShape({ points: others.map(scaled), radius: f * radius });
+        return shapeCast(a, IDENTITY, b, IDENTITY, scaled(d));
+      };
+      const hit = cast(1);
+      for (const e of [-200, -60, 3, 200]) {
+        const other = cast(2 ** e);
+        assertStrictEquals(other?.fraction, hit?.fraction);
+        assertEquals(other?.normal, hit?.normal);
+      }
+      const a = capsule(points[0], points[1], radius || 1);
+      const b = makeShape({ points: others, radius });
+      const swapped = shapeCast(b, IDENTITY, a, IDENTITY, { x: -d.x, y: -d.y });
+      assertStrictEquals(swapped === null, hit === null);
+      if (hit === null || swapped === null) continue;
+      hits++;
+      assertAlmostEquals(swapped.fraction, hit.fraction, 1e-15);
+      if (hit.fraction === 0) continue;
+      assertAlmostEquals(swapped.normal.x, -hit.normal.x, 1e-14);
+      assertAlmostEquals(swapped.normal.y, -hit.normal.y, 1e-14);
+      assertEquals(swapped.featureA, hit.featureB);
+      assertEquals(swapped.featureB, hit.featureA);
+    }
+    assertLess(100, hits);
+  });
+
+  it("is intersects() when the translation is zero", () => {
+    const r = new Random("zero casts", SEED);
+    for (let k = 0; k < 500; k++) {
+      const a = r.pick(SHAPES);
+      const b = r.pick(SHAPES);
+      const pa = pose(r.range(-1, 1), r.range(-1, 1), r.range(-4, 4));
+      const pb = pose(r.range(-1, 2), r.range(-1, 2), r.range(-4, 4));
+      const hit = shapeCast(a, pa, b, pb, { x: 0, y: 0 });
+      assertStrictEquals(hit !== null, intersects(a, pa, b, pb));
+      if (hit === null) continue;
+      assertStrictEquals(hit.fraction, 0);
+      assertStrictEquals(hit.depth, penetration(a, pa, b, pb)?.depth);
+    }
+  });
+
+  it("counts grazing as a hit, and nothing less", () => {
+    const a = box(2, 2);
+    const b = box(2, 4);
+    const motion = { x: 20, y: 0 };
+    for (const [y, hits] of [[3, true], [-3, true], [3 + 2 ** -51, false]] as const) {
+      const hit = shapeCast(a, IDENTITY, b, pose(-10, y), motion);
+      assertStrictEquals(hit?.fraction, hits ? 0.4 : undefined);
+      assertStrictEquals(hit?.normal.x, hits ? -1 : undefined);
+    }
+    // Corner past corner, diagonally.
+    const diagonal = { x: 8, y: -8 };
+    const hit = shapeCast(a, IDENTITY, a, pose(-2, 6), diagonal);
+    assertStrictEquals(hit?.fraction, 0.5);
+    assertEquals(hit?.point, { x: 1, y: 1 });
+    assertStrictEquals(shapeCast(a, IDENTITY, a, pose(-2, 6 + 2 ** -49), diagonal), null);
+    // Circles: exactly tangent, one ulp more, one ulp less.
+    const ball = circle(1);
+    for (const [y, hits] of [[2, true], [2 + 2 ** -51, false], [2 - 2 ** -52, true]] as const) {
+      const hit = shapeCast(ball, IDENTITY, ball, pose(-8, y), { x: 16, y: 0 });
+      assertStrictEquals(hit !== null, hits);
+      if (y === 2) assertEquals(hit?.normal, { x: 0, y: 1 });
+    }
+  });
+
+  it("reaches what lies exactly at the end of the motion", () => {
+    const floor = box(10, 2);
+    const hit = shapeCast(floor, pose(0, -1), box(1, 1), pose(0.25, 3), { x: 0, y: -2.5 });
+    assertStrictEquals(hit?.fraction, 1);
+    assertEquals(hit?.point, { x: 0.25, y: 0 });
+    assertStrictEquals(
+      shapeCast(floor, pose(0, -1), box(1, 1), pose(0.25, 3), { x: 0, y: -2.5 + 2 ** -51 }),
+      null,
+    );
+  });
+
+  it("puts the point in the middle of what parallel edges share, and names both edges", () => {
+    const hit = shapeCast(box(4, 2), IDENTITY, box(2, 2), pose(2, 9), { x: 0, y: -14 });
+    assertEquals(hit?.point, { x: 1.5, y: 1 });
+    assertEquals(hit?.featureA, { type: "edge", i: 2, j: 3 });
+    assertEquals(hit?.featureB, { type: "edge", i: 0, j: 1 });
+  });
+
+  it("stops at the target separation, also when it starts closer", () => {
+    const wall = box(2, 20);
+    const ball = circle(1);
+    const options = { targetSeparation: 0.5 };
+    const hit = shapeCast(wall, pose(10, 0), ball, pose(0, 0), { x: 15, y: 0 }, options);
+    assertStrictEquals(hit?.fraction, 0.5);
+    assertEquals(hit?.point, { x: 9, y: 0 });
+    assertStrictEquals(hit?.depth, 0);
+    const close = shapeCast(wall, pose(10, 0), ball, pose(7.75, 0), { x: -15, y: 0 }, options);
+    assertStrictEquals(close?.fraction, 0);
+    assertStrictEquals(close?.depth, 0.25);
+    // A corner: the wall's ends are round for the separation.
+    const corner = shapeCast(wall, IDENTITY, point({ x: 0, y: 0 }), pose(-9, 10.25), {
+      x: 16,
+      y: 0,
+    }, options);
+    assertAlmostEquals(corner!.fraction, (8 - Math.sqrt(0.1875)) / 16, 1e-15);
+    assertAlmostEquals(corner!.normal.y, 0.5, 1e-15);
+    assertEquals(corner!.point, { x: -1, y: 10 });
+  });
+
+  it("follows its policy about shapes that overlap at the start", () => {
+    const a = box(4, 4);
+    const b = box(2, 2);
+    const cast = (
+      x: number,
+      d: { x: number; y: number },
+      initialOverlap: InitialOverlap,
+      targetSeparation = 0,
+    ): CastHit | null =>
+      shapeCast(a, IDENTITY, b, pose(x, 0.25), d, { initialOverlap, targetSeparation });
+    const [inward, outward, along] = [{ x: -9, y: 1 }, { x: 9, y: 1 }, { x: 0, y: 9 }];
+    // Overlapping by 0.5: out is to the right.
+    for (const d of [inward, outward, along]) {
+      const report = cast(2.5, d, "report");
+      assertEquals([report?.fraction, report?.depth, report?.normal], [0, 0.5, { x: 1, y: 0 }]);
+      assertEquals(report?.point, { x: 1.75, y: 0.25 });
+      assertStrictEquals(cast(2.5, d, "ignore"), null);
+      const pushed = cast(2.5, d, "pushOut");
+      assertEquals([pushed?.fraction, pushed?.depth], [d === inward ? 0 : 1, 0.5]);
+      assertEquals(pushed?.normal, { x: 1, y: 0 });
+    }
+    // Touching.
+    for (const d of [inward, outward, along]) {
+      assertStrictEquals(cast(3, d, "report")?.fraction, 0);
+      assertStrictEquals(cast(3, d, "ignore")?.fraction, d === inward ? 0 : undefined);
+      assertStrictEquals(cast(3, d, "pushOut")?.fraction, d === inward ? 0 : undefined);
+    }
+    // Apart, but by less than the target.
+    for (const d of [inward, outward, along]) {
+      assertStrictEquals(cast(3.25, d, "report", 0.5)?.depth, 0.25);
+      assertStrictEquals(cast(3.25, d, "ignore", 0.5)?.fraction, d === inward ? 0 : undefined);
+      const pushed = cast(3.25, d, "pushOut", 0.5);
+      assertEquals([pushed?.fraction, pushed?.depth], [d === inward ? 0 : 1, 0.25]);
+    }
+    // Apart: all the same.
+    for (const policy of ["report", "ignore", "pushOut"] as const) {
+      assertStrictEquals(cast(12, inward, policy)?.fraction, 1);
+    }
+  });
+
+  it("follows the same policies for support functions", () => {
+    const a = ellipse(2, 1);
+    const b = circle(1);
+    for (const d of [{ x: -4, y: 0 }, { x: 4, y: 0 }, { x: 0, y: 4 }]) {
+      const cast = (x: number, initialOverlap: InitialOverlap): CastHit | null =>
+        shapeCast(a, IDENTITY, b, pose(x, 0), d, { initialOverlap });
+      assertAlmostEquals(cast(2.5, "report")!.depth, 0.5, 1e-14);
+      assertStrictEquals(cast(2.5, "ignore"), null);
+      assertStrictEquals(cast(2.5, "pushOut")?.fraction, d.x < 0 ? 0 : 1);
+      assertStrictEquals(cast(3, "report")?.fraction, 0);
+      assertStrictEquals(cast(3, "ignore")?.fraction, d.x < 0 ? 0 : undefined);
+    }
+  });
+
+  it("moves a shape right under every hit of the policy pushOut", () => {
+    const r = new Random("push out", SEED);
+    let pushed = 0;
+    for (let k = 0; k < 1000; k++) {
+      const a = r.pick(SHAPES);
+      const b = r.pick(SHAPES);
+      const pa = pose(r.range(-1, 1), r.range(-1, 1), r.range(-4, 4));
+      const pb = pose(r.range(-3, 3), r.range(-3, 3), r.range(-4, 4));
+      const d = { x: r.range(-4, 4), y: r.range(-4, 4) };
+      const targetSeparation = r.chance(0.5) ? 0 : 0.25;
+      const hit = shapeCast(a, pa, b, pb, d, { initialOverlap: "pushOut", targetSeparation });
+      if (hit === null) continue;
+      const out = moved(moved(pb, hit.normal, hit.depth), d, hit.fraction);
+      assertLess(targetSeparation - 1e-13, signedDistance(a, pa, b, out).distance);
+      if (hit.depth > 0) pushed++;
+    }
+    assertLess(200, pushed);
+  });
+
+  it("lands ellipses where the affine image of a circle does", () => {
+    // (x/3, y) turns the ellipse into the unit circle, and the point stays a point.
+    const r = new Random("ellipses", SEED);
+    let hits = 0;
+    for (let k = 0; k < 1000; k++) {
+      const from = { x: r.range(-9, 9), y: r.range(-4, 4) };
+      const d = { x: r.range(-6, 6) - 2 * from.x, y: r.range(-2, 2) - 2 * from.y };
+      const hit = shapeCast(ellipse(3, 1), IDENTITY, point(from), IDENTITY, d);
+      const round = shapeCast(circle(1), IDENTITY, point({ x: from.x / 3, y: from.y }), IDENTITY, {
+        x: d.x / 3,
+        y: d.y,
+      });
+      assertStrictEquals(hit === null, round === null);
+      if (hit === null || round === null || hit.fraction === 0) continue;
+      hits++;
+      const flat = Math.abs(hit.normal.x * d.x + hit.normal.y * d.y) /
+        Math.sqrt(d.x * d.x + d.y * d.y);
+      assertAlmostEquals(hit.fraction, round.fraction, 1e-14 / flat);
+      const nx = round.normal.x / 3;
+      const l = Math.sqrt(nx * nx + round.normal.y * round.normal.y);
+      assertAlmostEquals(hit.normal.x, nx / l, 1e-6 / flat);
+    }
+    assertLess(200, hits);
+  });
+
+  it("is not disturbed by a support function that casts itself", () => {
+    let calls = 0;
+    const nested = convex({
+      center: { x: 0, y: 0 },
+      support(dx, dy, out) {
+        calls++;
+        const inner = shapeCast(ellipse(1, 2), IDENTITY, circle(1), pose(5, 0), { x: -6, y: 0 });
+        assertAlmostEquals(inner!.fraction, 0.5, 1e-14);
+        evaluateSupport(ellipse(2, 1), dx, dy, out);
+      },
+    });
+    const hit = shapeCast(nested, IDENTITY, ellipse(1, 1), pose(7, 0), { x: -8, y: 0 });
+    assertAlmostEquals(hit!.fraction, 0.5, 1e-14);
+    assert(calls > 0);
+  });
+
+  it("lets through what a support function throws, and works on", () => {
+    const failing = convex({
+      center: { x: 0, y: 0 },
+      support() {
+        throw new Error("no support");
+      },
+    });
+    const out = shapeCast(box(1, 1), IDENTITY, box(1, 1), pose(3, 0), { x: -4, y: 0 })!;
+    const before = JSON.stringify(out);
+    assertThrows(
+      () => shapeCast(failing, IDENTITY, box(1, 1), pose(3, 0), { x: -4, y: 0 }, undefined, out),
+      Error,
+      "no support",
+    );
+    assertStrictEquals(JSON.stringify(out), before);
+    const hit = shapeCast(ellipse(1, 1), IDENTITY, box(1, 1), pose(3, 0), { x: -3, y: 0 });
+    assertStrictEquals(hit?.fraction, 0.5);
+  });
+});
+
+describe("casts that others got wrong", () => {
+  it("plank of Box2D, thinner than its tolerance", () => {
+    const plank = box(1, 0.0004);
+    const hit = shapeCast(plank, IDENTITY, point({ x: 0, y: 0 }), pose(0.506, 0.0035), {
+      x: -0.01,
+      y: -0.5,
+    });
+    // It passes the end at y = -0.2965 + …: x = 0.506 - 0.01 t > 0.5 up to t = 0.6.
+    assertStrictEquals(hit, null);
+    const down = shapeCast(plank, IDENTITY, point({ x: 0, y: 0 }), pose(0.4995, 0.0035), {
+      x: -0.01,
+      y: -0.5,
+    });
+    assertAlmostEquals(down!.fraction, 0.0066, 1e-15);
+    assertEquals(down!.normal, { x: 0, y: 1 });
+  });
+
+  it("cute_headers 252: a circle moving down onto a box", () => {
+    const at = pose(2.34812546, 40.4136238);
+    const ground = box(1, 1, { center: { x: 1.5, y: 39.5 } });
+    const hit = shapeCast(ground, IDENTITY, circle(0.5), at, { x: 0, y: -0.106166691 });
+    assert(hit !== null);
+    // The corner (2, 40) is met where the centre is 0.5 from it.
+    const rise = Math.sqrt(0.25 - 0.34812546 ** 2);
+    assertAlmostEquals(hit.fraction, (0.4136238 - rise) / 0.106166691, 1e-12);
+    assertAlmostEquals(hit.normal.x, 0.34812546 / 0.5, 1e-6);
+  });
+
+  it("parry 378: a capsule beside a long cuboid", () => {
+    const a = box(8, 1);
+    const b = capsule({ x: 0, y: -0.25 }, { x: 0, y: 0.25 }, 0.5);
+    for (const at of [pose(4 - 6.0373735, 1.5 - 2.7391), pose(-2.0373735, -1.25)]) {
+      const hit = shapeCast(a, IDENTITY, b, { ...at, y: at.y - 4 }, { x: 0, y: 8 });
+      assertAlmostEquals(hit!.fraction, (-1.25 - at.y + 4) / 8, 1e-15);
+      assertEquals(hit!.normal, { x: 0, y: -1 });
+    }
+  });
+});
+
+describe("shapeCast() and its out object", () => {
+  const a = box(2, 4);
+  const b = capsule({ x: 0, y: 0 }, { x: 1, y: 2 }, 0.5);
+
+  it("fills and returns it, and leaves it alone on a miss", () => {
+    const out = shapeCast(a, IDENTITY, b, pose(-9, 1), { x: 20, y: 1 })!;
+    assertStrictEquals(
+      shapeCast(a, IDENTITY, b, pose(9, 1), { x: -20, y: 1 }, undefined, out),
+      out,
+    );
+    assertEquals(out, shapeCast(a, IDENTITY, b, pose(9, 1), { x: -20, y: 1 }));
+    const before = JSON.stringify(out);
+    assertStrictEquals(
+      shapeCast(a, IDENTITY, b, pose(9, 1), { x: 20, y: 1 }, undefined, out),
+      null,
+    );
+    assertStrictEquals(JSON.stringify(out), before);
+  });
+
+  it("may have its point or normal in the arguments", () => {
+    for (const shape of [b, ellipse(1, 0.5)]) {
+      for (const x of [-9, 0.5]) {
+        const expected = shapeCast(a, pose(1, 2, 0.5), shape, pose(x, 1), { x: 20, y: 1 });
+        const d = { x: 20, y: 1 };
+        const pb = pose(x, 1);
+        const out = shapeCast(a, IDENTITY, b, IDENTITY, d)!;
+        out.point = pb;
+        out.normal = d;
+        shapeCast(a, pose(1, 2, 0.5), shape, pb, d, undefined, out);
+        assertEquals({ x: pb.x, y: pb.y }, expected!.point);
+        assertEquals({ ...d }, expected!.normal);
+        assertStrictEquals(out.fraction, expected!.fraction);
+      }
+    }
+  });
+});
+
+describe("shapeCast() refuses", () => {
+  const a = box(2, 4);
+  const motion = { x: 1, y: 2 };
+  // deno-lint-ignore no-explicit-any
+  const untyped = (value: unknown): any => value;
+
+  it("what is not a shape, a pose, a vector or an option, and names it", () => {
+    for (const value of [null, 3, "x", {}, []]) {
+      assertThrows(
+        () => shapeCast(untyped(value), IDENTITY, a, IDENTITY, motion),
+        TypeError,
+        "Cannot cast shape: a is",
+      );
+      assertThrows(
+        () => shapeCast(a, untyped(value), a, IDENTITY, motion),
+        TypeError,
+        "Cannot cast shape: poseA",
+      );
+      assertThrows(
+        () => shapeCast(a, IDENTITY, a, IDENTITY, untyped(value)),
+        TypeError,
+        "Cannot cast shape: translationB",
+      );
+    }
+    assertThrows(
+      () => shapeCast(a, IDENTITY, a, IDENTITY, motion, untyped(null)),
+      TypeError,
+      "Cannot cast shape: options",
+    );
+  });
+
+  it("numbers that are not finite or out of range, and names them", () => {
+    for (const value of [NaN, Infinity, -Infinity, 2 ** 251]) {
+      for (const field of ["x", "y"]) {
+        assertThrows(
+          () => shapeCast(a, IDENTITY, a, IDENTITY, { ...motion, [field]: value }),
+          RangeError,
+          `translationB.${field} is ${value}`,
+        );
+      }
+      assertThrows(
+        () => shapeCast(a, IDENTITY, a, IDENTITY, motion, { targetSeparation: value }),
+        RangeError,
+        "options.targetSeparation",
+      );
+    }
+    assertThrows(
+      () => shapeCast(a, IDENTITY, a, IDENTITY, motion, { targetSeparation: -1 }),
+      RangeError,
+      "options.targetSeparation is -1",
+    );
+    assertThrows(
+      () => shapeCast(a, IDENTITY, a, IDENTITY, motion, { initialOverlap: untyped("skip") }),
+      RangeError,
+      'options.initialOverlap is the string "skip"',
+    );
+    assertThrows(
+      () => shapeCast(a, IDENTITY, a, IDENTITY, motion, { initialOverlap: untyped(1) }),
+      TypeError,
+      "options.initialOverlap is 1",
+    );
+    assertStrictEquals(shapeCast(a, IDENTITY, a, pose(3, 0), { x: -2, y: 0 })?.fraction, 0.5);
+  });
+
+  it("nothing of any length that a shape may have", () => {
+    for (const e of [-249, -240, -100, 240]) {
+      const f = 2 ** e;
+      const small = box(2 * f, 2 * f);
+      const hit = shapeCast(small, IDENTITY, small, pose(4 * f, f), { x: -4 * f, y: 0 });
+      assertStrictEquals(hit?.fraction, 0.5);
+    }
+    // A motion below all shapes: over in an instant or never.
+    const tiny = { x: -(2 ** -1000), y: 0 };
+    assertStrictEquals(shapeCast(box(2, 2), IDENTITY, box(2, 2), pose(3, 0), tiny), null);
+    assertStrictEquals(shapeCast(box(2, 2), IDENTITY, box(2, 2), pose(2, 0), tiny)?.fraction, 0);
+  });
+});
