@@ -1,6 +1,6 @@
 /**
  * What the queries cost in a game: a `GameLoop` at 60 updates a second drives moving bodies, every
- * update asks about all pairs that are near each other, and the loop's frames are timed.
+ * update asks about all pairs whose bounding boxes are near each other, and the loop's frames are timed.
  *
  * @module
  */
@@ -27,7 +27,7 @@ const FRAME = 1000 / 60;
 const BODIES = 1000;
 /** Half the side of the square that the bodies bounce in. */
 const WORLD = 26;
-/** Pairs whose bounding circles are this close are asked about. */
+/** Pairs whose bounding boxes are this close are asked about. */
 const MARGIN = 0.25;
 const SEED = "gjk2d frame 1";
 
@@ -64,42 +64,32 @@ export interface FrameRow {
 }
 
 /** Bodies that move and turn at constant speed and bounce off the walls; they pass through each other. */
-export class Scene {
+class Scene {
   readonly shapes: Shape[] = [];
   readonly poses: Pose[] = [];
-  /** Pairs that are near each other: two indices each, `pairCount` pairs. */
-  pairs: Uint32Array = new Uint32Array(4096);
-  pairCount = 0;
-
-  readonly #reach: number[] = [];
-  readonly #velocity: [number, number, number][] = [];
+  readonly #velocity: [x: number, y: number, turn: number][] = [];
   readonly #angle: number[] = [];
-  /** Indices by the left end of the bounding circle; nearly sorted from update to update. */
-  readonly #order: number[] = [];
 
   /** Circles, boxes, 5- to 8-gons, of about the same size. */
   constructor(bodies: number) {
     const random = new Random(SEED);
     for (let i = 0; i < bodies; i++) {
       const kind = random.int(0, 2);
-      const shape = kind === 0
-        ? circle(random.range(0.3, 0.7))
-        : kind === 1
-        ? box(random.range(0.5, 1.4), random.range(0.5, 1.4))
-        : polygon(ring(random, random.int(5, 8)));
-      this.shapes.push(shape);
+      this.shapes.push(
+        kind === 0
+          ? circle(random.range(0.3, 0.7))
+          : kind === 1
+          ? box(random.range(0.5, 1.4), random.range(0.5, 1.4))
+          : polygon(ring(random, random.int(5, 8))),
+      );
       this.poses.push(pose(random.range(-WORLD, WORLD), random.range(-WORLD, WORLD)));
       this.#angle.push(random.range(-Math.PI, Math.PI));
       this.#velocity.push([random.range(-4, 4), random.range(-4, 4), random.range(-3, 3)]);
-      this.#reach.push(
-        shape.radius + Math.max(...shape.points.map(({ x, y }) => Math.sqrt(x * x + y * y))),
-      );
-      this.#order.push(i);
     }
     this.step(0);
   }
 
-  /** Moves everything by `ms` and finds the pairs that are near each other. */
+  /** Moves everything by `ms`. */
   step(ms: number): void {
     const seconds = ms / 1000;
     for (let i = 0; i < this.poses.length; i++) {
@@ -111,42 +101,6 @@ export class Scene {
       if (p.y * v[1] > WORLD * Math.abs(v[1])) v[1] = -v[1];
       this.#angle[i] += seconds * v[2];
       setAngle(p, this.#angle[i]);
-    }
-    this.#sweep();
-  }
-
-  /** Sort and sweep: insertion sort is linear on what was sorted an update ago. */
-  #sweep(): void {
-    const order = this.#order;
-    const poses = this.poses;
-    const reach = this.#reach;
-    for (let k = 1; k < order.length; k++) {
-      const i = order[k];
-      const left = poses[i].x - reach[i];
-      let j = k - 1;
-      for (; j >= 0 && poses[order[j]].x - reach[order[j]] > left; j--) order[j + 1] = order[j];
-      order[j + 1] = i;
-    }
-    this.pairCount = 0;
-    for (let k = 0; k < order.length; k++) {
-      const i = order[k];
-      const { x, y } = poses[i];
-      const right = x + reach[i] + MARGIN;
-      for (let l = k + 1; l < order.length; l++) {
-        const j = order[l];
-        const q = poses[j];
-        if (q.x - reach[j] > right) break;
-        const near = reach[i] + reach[j] + MARGIN;
-        if ((q.x - x) * (q.x - x) + (q.y - y) * (q.y - y) > near * near) continue;
-        if (2 * this.pairCount === this.pairs.length) {
-          const larger = new Uint32Array(2 * this.pairs.length);
-          larger.set(this.pairs);
-          this.pairs = larger;
-        }
-        this.pairs[2 * this.pairCount] = i;
-        this.pairs[2 * this.pairCount + 1] = j;
-        this.pairCount++;
-      }
     }
   }
 }
@@ -160,43 +114,23 @@ function ring(random: Random, n: number): { x: number; y: number }[] {
   });
 }
 
-/** One way of asking about all pairs; returns a number that depends on every answer. */
+/** One way of asking about all pairs; returns how many of them intersect. */
 interface Asker {
   call: string;
-  ask(scene: Scene): number;
+  ask(pairs: Uint32Array): number;
 }
 
-function makeAskers(scene: Scene): Asker[] {
-  const { shapes, poses } = scene;
+function makeAskers({ shapes, poses }: Scene, batch: Batch): Asker[] {
   const out: DistanceResult = distance(shapes[0], poses[0], shapes[1], poses[1]);
-  const batch = new Batch({ capacity: shapes.length });
-  shapes.forEach((shape, i) => batch.add(shape, poses[i]));
   let booleans = new Uint8Array(0);
   let distances = new Float64Array(0);
-  /** A simulation would keep its poses in the batch; here they are copied, and that is timed too. */
-  const prepare = (): Uint32Array => {
-    const memory = batch.poses;
-    for (let i = 0; i < poses.length; i++) {
-      const { x, y, cos, sin } = poses[i];
-      memory[POSE_STRIDE * i] = x;
-      memory[POSE_STRIDE * i + 1] = y;
-      memory[POSE_STRIDE * i + 2] = cos;
-      memory[POSE_STRIDE * i + 3] = sin;
-    }
-    const count = scene.pairCount;
-    if (booleans.length < count) {
-      booleans = new Uint8Array(2 * count);
-      distances = new Float64Array(2 * DISTANCE_STRIDE * count);
-    }
-    return scene.pairs.subarray(0, 2 * count);
-  };
   return [
     {
       call: "intersects()",
-      ask({ pairs, pairCount }) {
+      ask(pairs) {
         let hits = 0;
-        for (let k = 0; k < pairCount; k++) {
-          const i = pairs[2 * k], j = pairs[2 * k + 1];
+        for (let k = 0; k < pairs.length; k += 2) {
+          const i = pairs[k], j = pairs[k + 1];
           if (intersects(shapes[i], poses[i], shapes[j], poses[j])) hits++;
         }
         return hits;
@@ -204,10 +138,10 @@ function makeAskers(scene: Scene): Asker[] {
     },
     {
       call: "distance()",
-      ask({ pairs, pairCount }) {
+      ask(pairs) {
         let hits = 0;
-        for (let k = 0; k < pairCount; k++) {
-          const i = pairs[2 * k], j = pairs[2 * k + 1];
+        for (let k = 0; k < pairs.length; k += 2) {
+          const i = pairs[k], j = pairs[k + 1];
           if (distance(shapes[i], poses[i], shapes[j], poses[j], out).distance <= 0) hits++;
         }
         return hits;
@@ -215,19 +149,23 @@ function makeAskers(scene: Scene): Asker[] {
     },
     {
       call: `Batch.intersects(), ${batch.backend}`,
-      ask({ pairCount }) {
-        batch.intersects(prepare(), booleans);
+      ask(pairs) {
+        const count = pairs.length / 2;
+        if (booleans.length < count) booleans = new Uint8Array(2 * count);
+        batch.intersects(pairs, booleans);
         let hits = 0;
-        for (let k = 0; k < pairCount; k++) hits += booleans[k];
+        for (let k = 0; k < count; k++) hits += booleans[k];
         return hits;
       },
     },
     {
       call: `Batch.distances(), ${batch.backend}`,
-      ask({ pairCount }) {
-        batch.distances(prepare(), distances);
+      ask(pairs) {
+        const size = pairs.length / 2 * DISTANCE_STRIDE;
+        if (distances.length < size) distances = new Float64Array(2 * size);
+        batch.distances(pairs, distances);
         let hits = 0;
-        for (let k = 0; k < pairCount; k++) if (distances[DISTANCE_STRIDE * k] <= 0) hits++;
+        for (let k = 0; k < size; k += DISTANCE_STRIDE) if (distances[k] <= 0) hits++;
         return hits;
       },
     },
@@ -237,8 +175,12 @@ function makeAskers(scene: Scene): Asker[] {
 /** Drives the scene for `seconds` of real time. */
 export async function measureFrames(seconds: number): Promise<FrameRow[]> {
   const scene = new Scene(BODIES);
-  const askers = makeAskers(scene);
-  const ns: number[][] = askers.map(() => []);
+  const batch = new Batch({ capacity: BODIES });
+  scene.shapes.forEach((shape) => batch.add(shape));
+  const askers = makeAskers(scene, batch);
+  const calls = [`Batch.findPairs(), ${batch.backend}`, ...askers.map(({ call }) => call)];
+  const ns: number[][] = calls.map(() => []);
+  let near = new Uint32Array(1 << 14);
   const frames: number[] = [];
   const work: number[] = [];
   let pairs = 0;
@@ -247,17 +189,29 @@ export async function measureFrames(seconds: number): Promise<FrameRow[]> {
   function update(delta: number): void {
     const start = performance.now();
     scene.step(delta);
+    const before = performance.now();
+    const memory = batch.poses;
+    scene.poses.forEach(({ x, y, cos, sin }, i) => {
+      memory[POSE_STRIDE * i] = x;
+      memory[POSE_STRIDE * i + 1] = y;
+      memory[POSE_STRIDE * i + 2] = cos;
+      memory[POSE_STRIDE * i + 3] = sin;
+    });
+    const list = batch.findPairs(MARGIN, near);
+    const count = list.length / 2;
+    ns[0].push((performance.now() - before) * 1e6 / count);
+    if (2 * list.length > near.length) near = new Uint32Array(2 * near.length);
     let hits = 0;
-    for (let k = 0; k < askers.length; k++) {
+    askers.forEach(({ call, ask }, k) => {
       const before = performance.now();
-      const found = askers[k].ask(scene);
-      ns[k].push((performance.now() - before) * 1e6 / scene.pairCount);
+      const found = ask(list);
+      ns[k + 1].push((performance.now() - before) * 1e6 / count);
       if (k > 0 && found !== hits) {
-        throw new Error(`${askers[k].call} finds ${found} pairs, ${askers[0].call} ${hits}`);
+        throw new Error(`${call} finds ${found} pairs, ${calls[1]} ${hits}`);
       }
       hits = found;
-    }
-    pairs += scene.pairCount;
+    });
+    pairs += count;
     met += hits;
     work.push(performance.now() - start);
   }
@@ -286,7 +240,7 @@ export async function measureFrames(seconds: number): Promise<FrameRow[]> {
   const sortedFrames = Float64Array.from(frames).sort();
   const sortedWork = Float64Array.from(work).sort();
   const { updates, draws, skippedDraws } = loop.stats;
-  return askers.map(({ call }, k): FrameRow => {
+  return calls.map((call, k): FrameRow => {
     const sorted = Float64Array.from(ns[k]).sort();
     const median = quantile(sorted, 0.5);
     return {
