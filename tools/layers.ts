@@ -140,6 +140,52 @@ export function checkFile(path: string, source: string): string[] {
   return problems;
 }
 
+/** Files whose exported constants are repeated where they are used; see `checkConstants`. */
+const CONSTANTS = /^src\/(kernel\/\w+|shapes\/record)\.ts$/;
+
+/** Such copies: the lines below a comment that begins so, up to an empty one. */
+const COPIES = /^\/\/ Copies of\b(?:.|\n(?!\n))*/gm;
+
+/**
+ * The kernel's files repeat the constants they use, because an engine folds those of the same file only.
+ * Every copy in the kernel, its queries and the batch must have the value it was copied from, and no kernel
+ * file may import one. `files` maps paths to sources.
+ */
+export function checkConstants(files: ReadonlyMap<string, string>): string[] {
+  const problems: string[] = [];
+  const values = new Map<string, string>();
+  for (const [path, source] of files) {
+    if (!CONSTANTS.test(path)) continue;
+    for (
+      const [, name, value] of source.matchAll(/^export const ([A-Z]\w*)(?:: \w+)? = ([^;]+);/gm)
+    ) {
+      values.set(name, value);
+    }
+  }
+  for (const [path, source] of files) {
+    if (!/^src\/(kernel|query|batch)\//.test(path)) continue;
+    for (const block of source.matchAll(COPIES)) {
+      for (const match of block[0].matchAll(/^const (\w+)(?:: \w+)? = ([^;]+);/gm)) {
+        const value = values.get(match[1]);
+        if (value === match[2]) continue;
+        const line = source.slice(0, block.index + match.index).split("\n").length;
+        problems.push(
+          `${path}:${line}: ${match[1]} is ${match[2]} here, ${value} where it is exported`,
+        );
+      }
+    }
+    if (!path.startsWith("src/kernel/")) continue;
+    for (const match of source.matchAll(/^import (?!type)\{([^}]*)\}/gm)) {
+      for (const name of match[1].split(",").map((n) => n.trim())) {
+        if (!values.has(name)) continue;
+        const line = source.slice(0, match.index).split("\n").length;
+        problems.push(`${path}:${line}: must repeat the constant ${name}, not import it`);
+      }
+    }
+  }
+  return problems;
+}
+
 async function sources(dir: URL, found: string[] = []): Promise<string[]> {
   for await (const entry of Deno.readDir(dir)) {
     if (entry.isDirectory) await sources(new URL(`${entry.name}/`, dir), found);
@@ -158,10 +204,13 @@ if (import.meta.main) {
   }
   files.push(`${root}mod.ts`);
   const problems: string[] = [];
+  const texts = new Map<string, string>();
   for (const file of files.sort()) {
     const path = file.slice(root.length).replaceAll("\\", "/");
-    problems.push(...checkFile(path, await Deno.readTextFile(file)));
+    texts.set(path, await Deno.readTextFile(file));
+    problems.push(...checkFile(path, texts.get(path)!));
   }
+  problems.push(...checkConstants(texts));
   for (const problem of problems) console.error(problem);
   console.log(`${files.length} files, ${problems.length} violations`);
   if (problems.length > 0) Deno.exit(1);

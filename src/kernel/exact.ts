@@ -20,7 +20,7 @@ const SCRATCH: i32 = 64;
 const VALUE: i32 = 48;
 
 /** Shewchuk's bound for a 2 x 2 determinant of differences: (3 + 16 ε) ε with ε = 2^-53. */
-const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
+export const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 /** 2^27 + 1 splits a double into two halves of 26 bits. */
 const SPLITTER: f64 = 134217729;
 

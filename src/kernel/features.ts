@@ -28,10 +28,11 @@ const NY: i32 = 10;
 const OPERANDS: i32 = 40;
 const VALUE: i32 = 48;
 const ON_EDGE: i32 = 38;
+const ALONG: i32 = 39;
 const SIDE: i32 = 30;
 const EDGE: i32 = 31;
 const FACING: i32 = 32;
-const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16; // as in exact.ts
+const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 
 /** Vertex i of A against vertex j of B. */
 export function vertexPair(
@@ -177,6 +178,7 @@ export function edgeVertex(
   const fx: f64 = t > 0.5 ? u1x + (t - 1) * ex : u0x + t * ex;
   const fy: f64 = t > 0.5 ? u1y + (t - 1) * ey : u0y + t * ey;
   W[DISTANCE] = s;
+  W[ALONG] = t;
   W[ON_EDGE] = 1;
   W[SIDE] = side;
   W[EDGE] = k0;

@@ -14,7 +14,7 @@ import { collinearGap, descend, loadVertex, scanBoundary, segmentsMeet } from ".
 import { cross, dot, preciseCross, radiusGap } from "./exact.ts";
 import { decide } from "./decide.ts";
 import { edgeVertex, vertexPair } from "./features.ts";
-import { CLOSEST, DECIDE, gjk, ITERATION_CAP, LOCATE } from "./gjk.ts";
+import { gjk } from "./gjk.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.
@@ -56,7 +56,12 @@ const STATUS_OVERLAPPING: i32 = 2;
 const STATUS_SEPARATED: i32 = 0;
 const STATUS_TOUCHING: i32 = 1;
 const VALUE: i32 = 48;
+const CLOSEST: i32 = 0;
+const DECIDE: i32 = 1;
+const LOCATE: i32 = 2;
+const ITERATION_CAP: i32 = 64;
 const ON_EDGE: i32 = 38;
+const ALONG: i32 = 39;
 const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 const ITERATIONS: i32 = 20;
 
@@ -65,6 +70,8 @@ export const SIGNED: i32 = 0;
 /** Overlap needs no measure, only a point that the shapes share. */
 export const UNSIGNED: i32 = 1;
 
+/** How far, in lengths of an edge, rounding alone puts a point beyond its ends. */
+const BEYOND: f64 = 8.881784197001252e-16;
 /** Corrections of the weights of a common point; each gains at least a digit or is the last. */
 const CORRECTIONS: i32 = 16;
 
@@ -383,8 +390,22 @@ function measure(
     }
   }
   if (onEdge === 0) vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, i, j);
-  else if (W[SIDE] === 0) edgeFacing(VA, oA, nA, a, VB, oB, nB, b, P, a, W, 0);
-  else edgeFacing(VB, oB, nB, b, VA, oA, nA, a, P, a, W, 1);
+  else {
+    if (W[SIDE] === 0) edgeFacing(VA, oA, nA, a, VB, oB, nB, b, P, a, W, 0);
+    else edgeFacing(VB, oB, nB, b, VA, oA, nA, a, P, a, W, 1);
+    const t: f64 = W[ALONG];
+    if (W[SEPARATION] <= 0 && (t < -BEYOND || t > 1 + BEYOND)) {
+      // Of edges almost in one line rounding chose one that the origin does not lie beside.
+      const side: f64 = W[SIDE], edge: f64 = W[EDGE], facing: f64 = W[FACING];
+      descend(VA, oA, nA, VB, oB, nB, P, a, b, W);
+      if (W[COUNT] < 2) {
+        W[SIDE] = side;
+        W[EDGE] = edge;
+        W[FACING] = facing;
+      } else if (W[SIDE] === 0) edgeFacing(VA, oA, nA, a, VB, oB, nB, b, P, a, W, 0);
+      else edgeFacing(VB, oB, nB, b, VA, oA, nA, a, P, a, W, 1);
+    }
+  }
 
   // 2. The radii: exactly, where the cores are apart by about their sum.
   const R: f64 = VA[oA + RADIUS] + VB[oB + RADIUS];
@@ -838,4 +859,5 @@ function toWorld(P: Ptr, a: i32, W: Ptr): void {
   W[BY] += y;
   W[NX] += 0;
   W[NY] += 0;
+  W[DISTANCE] += 0;
 }

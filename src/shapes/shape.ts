@@ -87,9 +87,9 @@ export function buildRecord(points: readonly Readonly<Vec2>[], radius: number): 
     minY = Math.min(minY, y);
     maxY = Math.max(maxY, y);
   }
-  // Far from its own origin: more than 16 times its size away. Then p - c is exact for c a core
-  // point (Sterbenz: the coordinates agree within a factor of two), and small.
-  const far = extent > 16 * (maxX - minX + (maxY - minY));
+  // Not around its own origin: further away than twice its size. Then p - c, for c a core point, is as
+  // small as the shape, and off by no more than a rounding of that.
+  const far = extent > 2 * (maxX - minX + (maxY - minY));
   const cx = far ? points[0].x : 0;
   const cy = far ? points[0].y : 0;
 

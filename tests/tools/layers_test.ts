@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { checkFile, findImports, stripComments } from "../../tools/layers.ts";
+import { checkConstants, checkFile, findImports, stripComments } from "../../tools/layers.ts";
 
 describe("layers", () => {
   it("stripComments() keeps strings, regular expressions and line numbers", () => {
@@ -71,5 +71,23 @@ const g = await import("./g.ts");`;
     assertEquals(checkFile("src/math/a.ts", "const { sin } = Math;").length, 1);
     assertEquals(checkFile("src/math/a.ts", "const a = 2 ** b;").length, 1);
     assertEquals(checkFile("src/loop/a.ts", "const a = Math.exp(1);"), []);
+  });
+
+  it("checkConstants() finds a copy that differs and a constant that the kernel imports", () => {
+    const files = new Map([
+      ["src/kernel/registers.ts", "export const NX: i32 = 9;\nexport const NY: i32 = 10;\n"],
+      ["src/kernel/good.ts", "// Copies of them.\nconst NX: i32 = 9;\n\nconst NY: i32 = 1;\n"],
+      [
+        "src/kernel/bad.ts",
+        'import { f, NY } from "./registers.ts";\n// Copies of\n// two.\nconst NX: i32 = 8;\n',
+      ],
+      ["src/query/bad.ts", "// Copies of\nconst NX = 9;\nconst NY = 11;\n"],
+      ["demo/any.ts", "const NY = 11;\n"],
+    ]);
+    assertEquals(checkConstants(files), [
+      "src/kernel/bad.ts:4: NX is 8 here, 9 where it is exported",
+      "src/kernel/bad.ts:1: must repeat the constant NY, not import it",
+      "src/query/bad.ts:3: NY is 11 here, 10 where it is exported",
+    ]);
   });
 });
