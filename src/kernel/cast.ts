@@ -113,6 +113,8 @@ export const CAST_TOUCH: i32 = 3;
 const SEARCH_CAP: i32 = 64;
 /** 2^27 + 1 splits a double into two halves of 26 bits. */
 const SPLITTER: f64 = 134217729;
+/** Beyond this part of its terms the sign of a rounded d x v is right. */
+const SIDE_BOUND: f64 = 4.440892098500626e-16;
 /** Below this part of its terms, 2^-48, a determinant asks the expansions for its digits. */
 const CANCELLED: f64 = 3.552713678800501e-15;
 /** Numbers that agree to this part of their terms, 2^-98, are equal where roundings remain. */
@@ -443,13 +445,21 @@ function loadEdge(
     W[F + 3] = W[S + 3];
   }
   determinant(W, D, E, DEN);
-  determinant(W, D, S, SIDE_S);
-  determinant(W, D, F, SIDE_F);
+  crossRay(W, S, SIDE_S);
+  crossRay(W, F, SIDE_F);
   if (W[REACH] > 0 || !(W[DEN] < 0)) determinant(W, E, D_LEFT, ALONG);
   if (W[REACH] > 0) {
     turnLeft(W, E, TURNED);
     determinant(W, E, TURNED, LENGTH);
   }
+}
+
+/** W[out] = d x v for the vector at `v`, rounded; with an exact sign where R = 0. */
+function crossRay(W: Ptr, v: i32, out: i32): void {
+  const l: f64 = W[D + 2] * (W[v + 3] - W[v + 1]), r: f64 = W[D + 3] * (W[v + 2] - W[v]);
+  W[out] = l - r;
+  if (abs(l - r) > SIDE_BOUND * (abs(l) + abs(r)) || W[REACH] > 0) return;
+  determinant(W, D, v, out);
 }
 
 /**
@@ -515,6 +525,25 @@ function edge(
   const t: f64 = num / den * unit;
   if (t > 1 && unit !== 1) return CAST_MISS;
   W[CAST_FRACTION] = t > 1 ? 1 : t;
+  if (side === 0 && nB === 1) {
+    // A ray's normal and point need no more than the edge and B's only vertex.
+    const nx: f64 = W[E + 3] - W[E + 1], ny: f64 = W[E] - W[E + 2];
+    const l: f64 = sqrt(nx * nx + ny * ny);
+    W[NX] = nx / l;
+    W[NY] = ny / l;
+    const rb: f64 = VB[oB + RADIUS], gap: f64 = W[CAST_TARGET];
+    W[BX] = ((W[S] + W[CAST_FRACTION] * W[CAST_DX]) - rb * W[NX]) + P[a];
+    W[BY] = ((W[S + 1] + W[CAST_FRACTION] * W[CAST_DY]) - rb * W[NY]) + P[a + 1];
+    W[AX] = W[BX] - gap * W[NX];
+    W[AY] = W[BY] - gap * W[NY];
+    W[NX] += 0;
+    W[NY] += 0;
+    W[FA0] = k;
+    W[FA1] = k + 1 < nA ? k + 1 : 0;
+    W[FB0] = 0;
+    W[FB1] = 0;
+    return CAST_HIT;
+  }
   moveToImpact(P, a, b, W);
   if (side === 0) {
     const j2: i32 = nB > 1 ? beside(VA, oA, nA, IMPACT_A, k, VB, oB, nB, IMPACT_B, facing, W) : 0;
@@ -587,7 +616,16 @@ function arc(
   j: i32,
   at: i32,
 ): i32 {
-  const R: f64 = W[REACH];
+  // Most misses are plain to see.
+  const R: f64 = W[REACH], vx: f64 = W[at + 2] - W[at], vy: f64 = W[at + 3] - W[at + 1];
+  const dx: f64 = W[D + 2], dy: f64 = W[D + 3];
+  const l0: f64 = dx * vy, r0: f64 = dy * vx;
+  const c0: f64 = abs(l0 - r0) - 1.7763568394002505e-15 * (abs(l0) + abs(r0));
+  const d0: f64 = dx * dx + dy * dy, v0: f64 = vx * vx + vy * vy;
+  if (c0 > 0 && c0 * c0 > 1.000000000001 * (R * R * d0)) return CAST_MISS;
+  if (dx * vx + dy * vy < 0 && v0 > 1.000000000001 * R * R) {
+    return startsInside(VA, oA, nA, VB, oB, nB, P, a, b, W);
+  }
   determinant(W, D, at, SIDE_V);
   determinant(W, D, D_LEFT, DD);
   const c: f64 = W[SIDE_V], dd: f64 = W[DD];
@@ -621,7 +659,6 @@ function arc(
   if (t > 1) return CAST_MISS;
   W[CAST_FRACTION] = t;
 
-  const dx: f64 = W[D + 2], dy: f64 = W[D + 3];
   let nx: f64 = c * dy - root * dx, ny: f64 = -c * dx - root * dy;
   if (nx === 0 && ny === 0) {
     nx = -dx;
