@@ -5,6 +5,7 @@
  */
 import type { Circumstances, Row } from "../../bench/report.ts";
 import { drawBars, drawGrowth } from "./bench.ts";
+import { drawCast, drawManifold } from "./contact.ts";
 import { drawDepth, drawNoise, drawSupport, drawWitness } from "./kernel.ts";
 import { diagrams, drawDiagram } from "./loop.ts";
 import { drawPolygons, drawSets } from "./minkowski.ts";
@@ -31,6 +32,8 @@ export function drawAll(
     ["noise", drawNoise()],
     ["depth", drawDepth()],
     ["witness", drawWitness()],
+    ["manifold", drawManifold()],
+    ["cast", drawCast()],
     [
       "bench_intersects",
       drawBars("intersects", "intersects: nanoseconds a call, less is better", circumstances, rows),
