@@ -1,1 +1,341 @@
-export {};
+/**
+ * The stress scene on a page: switches, chart and numbers.
+ *
+ * @module
+ */
+import {
+  CompensatingGovernor,
+  DeadlineGovernor,
+  FixedDelayGovernor,
+  FrameStatistics,
+  GameLoop,
+  type LoopGovernor,
+  preciseSleeper,
+  presets,
+  rafScheduler,
+  type Report,
+  runGoverned,
+  systemClock,
+  WindowedGovernor,
+} from "@narrowphase/gjk2d/loop";
+import { byId, type Palette, palette, startTheme } from "../shared/theme.ts";
+import { FrameChart } from "./chart.ts";
+import { Painter } from "./painter.ts";
+import { type Mode, StressScene } from "./scene.ts";
+
+const COUNTS = [100, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000];
+const RATES = [10, 30, 60, 120];
+const MODES: [Mode, string][] = [
+  ["simd", "Batch, WebAssembly"],
+  ["ts", "Batch, TypeScript"],
+  ["call", "One call per pair"],
+];
+
+/** Who keeps the time: in frames of the display or by sleeping. */
+interface Driver {
+  name: string;
+  words: string;
+  run(signal: AbortSignal): Promise<unknown>;
+}
+
+function framed(slow: boolean): Driver["run"] {
+  return (signal) => {
+    const period = 1000 / settings.rate;
+    const options = slow ? presets.slowDown(period) : presets.advanced(period);
+    const loop = new GameLoop(game, systemClock, {
+      ...options,
+      drawEveryFrame: true,
+      pauseWhenHidden: true,
+    });
+    dropped = () => loop.stats.dropped;
+    return loop.runFrames(rafScheduler(), signal);
+  };
+}
+
+function governed(make: (period: number) => LoopGovernor): Driver["run"] {
+  return (signal) => {
+    dropped = () => NaN;
+    const game = { update: () => update(), draw: () => draw(1) };
+    return runGoverned(game, make(1000 / settings.rate), systemClock, preciseSleeper(), signal);
+  };
+}
+
+const DRIVERS: Record<string, Driver> = {
+  advanced: {
+    name: "Frames, make up lost time",
+    words:
+      "GameLoop on the display's frames. Late updates are made up for, half a second at most; " +
+      "meanwhile up to five draws in a row are skipped.",
+    run: framed(false),
+  },
+  slow: {
+    name: "Frames, slow down",
+    words: "GameLoop on the display's frames. What cannot be done in time is given up: the scene " +
+      "becomes slower instead of jerky.",
+    run: framed(true),
+  },
+  deadline: {
+    name: "DeadlineGovernor",
+    words: "Sleeps until start + n · period. No drift; late updates follow each other at once.",
+    run: governed((period) => new DeadlineGovernor(period)),
+  },
+  windowed: {
+    name: "WindowedGovernor",
+    words: "Sleeps the period less the mean work of the last 100 rounds.",
+    run: governed((period) => new WindowedGovernor(period)),
+  },
+  compensating: {
+    name: "CompensatingGovernor",
+    words: "Takes oversleeping off the next sleep and runs up to five extra updates when behind.",
+    run: governed((period) => new CompensatingGovernor(period)),
+  },
+  fixed: {
+    name: "FixedDelayGovernor",
+    words: "Sleeps the same time after every round: the work comes on top, so the rate is too low.",
+    run: governed((period) => new FixedDelayGovernor(period)),
+  },
+};
+
+// ---- Settings, in the address
+
+const fields = new URLSearchParams(location.hash.slice(1));
+
+function oneOf<T>(value: T, allowed: readonly T[], or: T): T {
+  return allowed.includes(value) ? value : or;
+}
+
+const settings = {
+  count: oneOf(Number(fields.get("bodies")), COUNTS, 1000),
+  mode: oneOf(fields.get("mode") as Mode, MODES.map(([mode]) => mode), "simd"),
+  rate: oneOf(Number(fields.get("rate")), RATES, 60),
+  driver: oneOf(fields.get("loop") ?? "", Object.keys(DRIVERS), "advanced"),
+  interpolate: fields.get("blend") !== "0",
+};
+
+function writeAddress(): void {
+  const { count, mode, rate, driver, interpolate } = settings;
+  history.replaceState(
+    null,
+    "",
+    `#bodies=${count}&mode=${mode}&rate=${rate}&loop=${driver}&blend=${interpolate ? 1 : 0}`,
+  );
+}
+
+// ---- The scene and what is measured
+
+const painter = new Painter(byId<HTMLCanvasElement>("field"));
+const chart = new FrameChart(byId<HTMLCanvasElement>("chart"));
+let colors: Palette = palette();
+let scene: StressScene;
+let updates: FrameStatistics;
+let frames: FrameStatistics;
+let updateReport: Report | null = null;
+let frameReport: Report | null = null;
+let dropped: () => number = () => NaN;
+/** Sums since the last draw, and the last counts. */
+let updateTime = 0;
+let lastFrame = NaN;
+let pairs = 0;
+let contacts = 0;
+const phases = [0, 0, 0, 0];
+
+function makeScene(): void {
+  const { count, rate } = settings;
+  try {
+    scene = new StressScene(count, settings.mode, 1 / rate);
+  } catch (error) {
+    if (settings.mode !== "simd") throw error;
+    // A browser without WebAssembly vectors.
+    settings.mode = "ts";
+    scene = new StressScene(count, "ts", 1 / rate);
+  }
+}
+
+function restartStatistics(): void {
+  const now = systemClock.now();
+  updates = new FrameStatistics(1000 / settings.rate, now);
+  frames = new FrameStatistics(1000 / 60, now);
+  updateReport = frameReport = null;
+  lastFrame = NaN;
+  chart.clear();
+}
+
+function update(): void {
+  const start = systemClock.now();
+  const counts = scene.update(systemClock.now);
+  pairs = counts.pairs;
+  contacts = counts.contacts;
+  // A mean that forgets: the last 30 updates or so.
+  counts.times.forEach((time, i) => phases[i] += (time - phases[i]) / 30);
+  const end = systemClock.now();
+  updateTime += end - start;
+  updateReport = updates.frame(end) ?? updateReport;
+}
+
+function draw(alpha: number): void {
+  const start = systemClock.now();
+  painter.draw(scene, settings.interpolate ? alpha : 1, colors);
+  const end = systemClock.now();
+  frameReport = frames.frame(end) ?? frameReport;
+  if (!Number.isNaN(lastFrame)) chart.add(updateTime, end - start, start - lastFrame);
+  lastFrame = start;
+  updateTime = 0;
+}
+
+const game = { update, draw };
+
+// ---- Running
+
+let running = new AbortController();
+
+function restart(): void {
+  running.abort();
+  running = new AbortController();
+  restartStatistics();
+  const driver = DRIVERS[settings.driver];
+  byId("driver-words").textContent = driver.words;
+  void driver.run(running.signal);
+}
+
+// ---- Numbers, twice a second
+
+function fixed(value: number, digits = 1): string {
+  return Number.isFinite(value) ? value.toFixed(digits) : "—";
+}
+
+function showNumbers(): void {
+  chart.draw(colors);
+  const three = (of: "update" | "draw" | "interval"): string =>
+    chart.percentiles(of, [50, 99, 100]).map((v) => fixed(v)).join(" / ");
+  const memory = (performance as { memory?: { usedJSHeapSize: number } }).memory;
+  const items: [string, string, string][] = [
+    ["ups", "updates per second", fixed(updateReport?.intervalFps ?? NaN)],
+    ["fps", "frames per second", fixed(frameReport?.intervalFps ?? NaN)],
+    ["update-ms", "update, ms: p50 / p99 / max", three("update")],
+    ["draw-ms", "draw, ms: p50 / p99 / max", three("draw")],
+    ["interval-ms", "frame to frame, ms", three("interval")],
+    ["pairs", "pairs of boxes per update", String(pairs)],
+    ["contacts", "of which touch", String(contacts)],
+    ["phases", "move / find / ask / respond, ms", phases.map((v) => fixed(v, 2)).join(" / ")],
+    ["dropped", "time given up, ms", fixed(dropped(), 0)],
+    ["heap", "heap, MB", fixed((memory?.usedJSHeapSize ?? NaN) / 1e6)],
+  ];
+  const list = byId("numbers");
+  if (list.childElementCount !== items.length) {
+    list.replaceChildren(...items.map(([id, name]) => {
+      const item = document.createElement("div");
+      const term = document.createElement("dt");
+      term.textContent = name;
+      const definition = document.createElement("dd");
+      definition.id = id;
+      item.append(term, definition);
+      return item;
+    }));
+  }
+  for (const [id, , text] of items) byId(id).textContent = text;
+}
+
+// ---- Controls
+
+function fillSelect(id: string, options: [string, string][], value: string): HTMLSelectElement {
+  const select = byId<HTMLSelectElement>(id);
+  for (const [key, name] of options) select.add(new Option(name, key));
+  select.value = value;
+  return select;
+}
+
+const count = fillSelect(
+  "count",
+  COUNTS.map((n) => [String(n), n.toLocaleString("en").replaceAll(",", "\u202f")]),
+  String(settings.count),
+);
+count.addEventListener("change", () => {
+  settings.count = Number(count.value);
+  makeScene();
+  restart();
+  writeAddress();
+});
+const rate = fillSelect("rate", RATES.map((n) => [String(n), String(n)]), String(settings.rate));
+rate.addEventListener("change", () => {
+  settings.rate = Number(rate.value);
+  makeScene();
+  restart();
+  writeAddress();
+});
+const driver = fillSelect(
+  "driver",
+  Object.entries(DRIVERS).map(([key, { name }]) => [key, name]),
+  settings.driver,
+);
+driver.addEventListener("change", () => {
+  settings.driver = driver.value;
+  restart();
+  writeAddress();
+});
+const interpolate = byId<HTMLInputElement>("interpolate");
+interpolate.checked = settings.interpolate;
+interpolate.addEventListener("change", () => {
+  settings.interpolate = interpolate.checked;
+  writeAddress();
+});
+
+function showMode(): void {
+  byId<HTMLInputElement>(`mode-${settings.mode}`).checked = true;
+  const reason = settings.mode === "call"
+    ? "Broadphase of a batch, then penetration() for each pair."
+    : scene.reason === "asked for"
+    ? ""
+    : scene.reason;
+  byId("reason").textContent = reason;
+}
+
+for (const [mode, name] of MODES) {
+  const label = document.createElement("label");
+  const input = document.createElement("input");
+  input.type = "radio";
+  input.name = "mode";
+  input.id = `mode-${mode}`;
+  const text = document.createElement("span");
+  text.textContent = name;
+  label.append(input, text);
+  byId("modes").append(label);
+  input.addEventListener("change", () => {
+    try {
+      scene.setMode(mode);
+      settings.mode = mode;
+      restartStatistics();
+      writeAddress();
+      showMode();
+    } catch (error) {
+      showMode();
+      byId("reason").textContent = error instanceof Error ? error.message : String(error);
+    }
+  });
+}
+
+byId("check").addEventListener("click", () => {
+  const lines: string[] = [];
+  const digests = new Set<string>();
+  for (const [mode, name] of MODES) {
+    try {
+      const fresh = new StressScene(Math.min(settings.count, 5000), mode);
+      const start = systemClock.now();
+      for (let i = 0; i < 120; i++) fresh.update();
+      const time = (systemClock.now() - start) / 120;
+      const digest = fresh.digest();
+      digests.add(digest);
+      lines.push(`${digest} ${name}, ${time.toFixed(2)} ms`);
+    } catch (error) {
+      lines.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  lines.push(digests.size === 1 ? "All the same." : "DIFFERENT.");
+  byId("digests").textContent = lines.join("\n");
+  restartStatistics();
+});
+
+startTheme(() => colors = palette());
+makeScene();
+showMode();
+restart();
+setInterval(showNumbers, 500);

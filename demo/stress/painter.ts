@@ -1,0 +1,128 @@
+/**
+ * Draws the bodies: as outlines while they are few, as pixels when they are many.
+ *
+ * @module
+ */
+import { interpolatePose, type Pose } from "@narrowphase/gjk2d";
+import type { Palette } from "../shared/theme.ts";
+import type { StressScene } from "./scene.ts";
+
+/** From this number on bodies are squares of pixels. */
+const MANY = 4000;
+
+const shown: Pose = { x: 0, y: 0, cos: 1, sin: 0 };
+const from: Pose = { x: 0, y: 0, cos: 1, sin: 0 };
+const to: Pose = { x: 0, y: 0, cos: 1, sin: 0 };
+
+function read(values: Float64Array, at: number, out: Pose): void {
+  out.x = values[at];
+  out.y = values[at + 1];
+  out.cos = values[at + 2];
+  out.sin = values[at + 3];
+}
+
+/** "#rrggbb" as a pixel in the order of little-endian image data. */
+function pixel(color: string): number {
+  const value = parseInt(color.slice(1), 16);
+  return (0xff000000 | (value & 0xff) << 16 | (value & 0xff00) | value >> 16) >>> 0;
+}
+
+/** Draws a scene on a canvas. */
+export class Painter {
+  readonly #canvas: HTMLCanvasElement;
+  readonly #context: CanvasRenderingContext2D;
+  #image: ImageData | null = null;
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.#canvas = canvas;
+    this.#context = canvas.getContext("2d")!;
+  }
+
+  /**
+   * @param scene What is drawn.
+   * @param alpha Part of the way from the state before the last update to the one after it.
+   */
+  draw(scene: StressScene, alpha: number, colors: Palette): void {
+    const canvas = this.#canvas;
+    const density = scene.count >= MANY ? 1 : Math.min(devicePixelRatio, 2);
+    const width = Math.max(1, Math.round(canvas.clientWidth * density));
+    const height = Math.max(1, Math.round(canvas.clientHeight * density));
+    if (canvas.width !== width || canvas.height !== height) {
+      canvas.width = width;
+      canvas.height = height;
+      this.#image = null;
+    }
+    if (scene.count >= MANY) this.#drawPixels(scene, alpha, colors);
+    else this.#drawOutlines(scene, alpha, colors);
+  }
+
+  #drawOutlines(scene: StressScene, alpha: number, colors: Palette): void {
+    const context = this.#context;
+    const { width, height } = this.#canvas;
+    const scale = width / scene.width;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, width, height);
+    context.lineWidth = Math.max(1, scale / 16);
+    // One path for the bodies that touch, one for the others.
+    for (const touched of [0, 1]) {
+      context.beginPath();
+      for (let i = 0; i < scene.count; i++) {
+        if (scene.touched[i] !== touched) continue;
+        read(scene.before, 4 * i, from);
+        read(scene.poses, 4 * i, to);
+        interpolatePose(from, to, alpha, shown);
+        const { shape } = scene.kinds[scene.kindOf[i]];
+        const { x, y, cos, sin } = shown;
+        const r = shape.radius * scale;
+        if (shape.count === 1) {
+          context.moveTo(scale * x + r, scale * y);
+          context.arc(scale * x, scale * y, r, 0, 2 * Math.PI);
+          continue;
+        }
+        const turn = Math.atan2(sin, cos);
+        shape.points.forEach((p, k) => {
+          const px = scale * (x + cos * p.x - sin * p.y);
+          const py = scale * (y + sin * p.x + cos * p.y);
+          if (r > 0) {
+            // A capsule: half a circle around each end.
+            const a = turn + (k === 0 ? Math.PI / 2 : -Math.PI / 2);
+            if (k === 0) context.moveTo(px + r * Math.cos(a), py + r * Math.sin(a));
+            context.arc(px, py, r, a, a + Math.PI);
+          } else if (k === 0) context.moveTo(px, py);
+          else context.lineTo(px, py);
+        });
+        context.closePath();
+      }
+      context.strokeStyle = touched ? colors.b : colors.a;
+      context.fillStyle = context.strokeStyle;
+      context.globalAlpha = touched ? 0.3 : 0.12;
+      context.fill();
+      context.globalAlpha = 1;
+      context.stroke();
+    }
+  }
+
+  #drawPixels(scene: StressScene, alpha: number, colors: Palette): void {
+    const { width, height } = this.#canvas;
+    this.#image ??= this.#context.createImageData(width, height);
+    const words = new Uint32Array(this.#image.data.buffer);
+    words.fill(pixel(colors.panel));
+    const plain = pixel(colors.a);
+    const touching = pixel(colors.b);
+    const scale = width / scene.width;
+    const size = Math.max(1, Math.round(0.7 * scale));
+    const { before, poses, touched } = scene;
+    const keep = 1 - alpha;
+    for (let i = 0, p = 0; i < scene.count; i++, p += 4) {
+      const left = Math.round(scale * (keep * before[p] + alpha * poses[p]) - size / 2);
+      const top = Math.round(scale * (keep * before[p + 1] + alpha * poses[p + 1]) - size / 2);
+      const color = touched[i] ? touching : plain;
+      const right = Math.min(left + size, width);
+      const bottom = Math.min(top + size, height);
+      for (let y = Math.max(top, 0); y < bottom; y++) {
+        for (let x = Math.max(left, 0); x < right; x++) words[y * width + x] = color;
+      }
+    }
+    this.#context.putImageData(this.#image, 0, 0);
+  }
+}

@@ -1,0 +1,333 @@
+/**
+ * Many bodies in a box, without a screen. Everything follows from the seed, and the three ways of
+ * asking for contacts give the same bits, so they give the same scene.
+ *
+ * @module
+ */
+import {
+  area,
+  box,
+  capsule,
+  circle,
+  intersects,
+  type Penetration,
+  penetration,
+  type Pose,
+  pose,
+  regularPolygon,
+  type Shape,
+} from "@narrowphase/gjk2d";
+import { Batch, PENETRATION_STRIDE, POSE_STRIDE } from "@narrowphase/gjk2d/batch";
+import { sincos } from "@narrowphase/gjk2d/math";
+import { Random, StateHash } from "../engine/mod.ts";
+
+/** Who answers: a batch on either backend, or one call of `penetration` per pair. */
+export type Mode = "simd" | "ts" | "call";
+
+/** Part of the field that bodies cover. */
+const COVER = 0.5;
+/** Speeds in units per second; a body is about 1 unit in size. */
+const FASTEST = 3;
+const MOST_SPIN = 2;
+
+/** What one update did. */
+export interface StepCounts {
+  /** Pairs whose boxes overlap. */
+  pairs: number;
+  /** Pairs that intersect. */
+  contacts: number;
+  /** Milliseconds spent on moving, on finding pairs, on their contacts, and on the response. */
+  times: [move: number, find: number, ask: number, respond: number];
+}
+
+/** A body's shape and what the response needs of it. */
+interface Kind {
+  shape: Shape;
+  /** 1 / mass, with density 1. */
+  inverseMass: number;
+}
+
+function kinds(): Kind[] {
+  const shapes = [
+    circle(0.5),
+    circle(0.32),
+    box(0.9, 0.9),
+    box(1.3, 0.5),
+    regularPolygon(3, 0.6),
+    regularPolygon(5, 0.55),
+    regularPolygon(8, 0.5),
+    capsule({ x: -0.35, y: 0 }, { x: 0.35, y: 0 }, 0.28),
+  ];
+  return shapes.map((shape) => ({ shape, inverseMass: 1 / area(shape) }));
+}
+
+/** Many bodies in a box. */
+export class StressScene {
+  readonly count: number;
+  /** Size of the field. */
+  readonly width: number;
+  readonly height: number;
+  readonly kinds: readonly Kind[] = kinds();
+  /** Kind of each body. */
+  readonly kindOf: Uint8Array;
+  /** x, y, cos, sin of each body, as in a batch; and those before the last update. */
+  readonly poses: Float64Array;
+  readonly before: Float64Array;
+  /** Whether a body touched another one in the last update. */
+  readonly touched: Uint8Array;
+  /** Velocities: x, y of each body. */
+  readonly velocities: Float64Array;
+  /** Rotation in one update: cos, sin of each body. */
+  readonly #turns: Float64Array;
+  readonly #step: number;
+  #mode: Mode;
+  #batch: Batch;
+  #pairs = new Uint32Array(1024);
+  #hits = new Uint32Array(0);
+  #answers = new Uint8Array(0);
+  #results = new Float64Array(0);
+  readonly #poseA: Pose = pose();
+  readonly #poseB: Pose = pose();
+  readonly #single: Penetration = {
+    depth: NaN,
+    normal: { x: NaN, y: NaN },
+    pointA: { x: NaN, y: NaN },
+    pointB: { x: NaN, y: NaN },
+  };
+
+  /**
+   * @param count Number of bodies.
+   * @param mode Who answers.
+   * @param step Length of an update in seconds.
+   * @param seed Of the random numbers.
+   */
+  constructor(count: number, mode: Mode, step = 1 / 60, seed = 1) {
+    this.count = count;
+    this.#step = step;
+    const random = new Random(seed);
+    let sum = 0;
+    this.kindOf = new Uint8Array(count);
+    for (let i = 0; i < count; i++) {
+      this.kindOf[i] = random.uint32() % this.kinds.length;
+      sum += 1 / this.kinds[this.kindOf[i]].inverseMass;
+    }
+    // Four to three, as large as the cover asks.
+    this.height = Math.sqrt(sum / COVER * 3 / 4);
+    this.width = this.height * 4 / 3;
+    this.poses = new Float64Array(POSE_STRIDE * count);
+    this.before = new Float64Array(POSE_STRIDE * count);
+    this.velocities = new Float64Array(2 * count);
+    this.#turns = new Float64Array(2 * count);
+    this.touched = new Uint8Array(count);
+    // On a grid with some disorder, so that few overlap at the start.
+    const columns = Math.ceil(Math.sqrt(count * 4 / 3));
+    const rows = Math.ceil(count / columns);
+    const rotation = { cos: 1, sin: 0 };
+    for (let i = 0; i < count; i++) {
+      const x = (i % columns + random.between(0.35, 0.65)) / columns * this.width;
+      const y = (Math.floor(i / columns) + random.between(0.35, 0.65)) / rows * this.height;
+      sincos(random.between(-Math.PI, Math.PI), rotation);
+      this.poses.set([x, y, rotation.cos, rotation.sin], POSE_STRIDE * i);
+      sincos(random.between(-Math.PI, Math.PI), rotation);
+      const speed = random.between(0.2, 1) * FASTEST;
+      this.velocities.set([speed * rotation.cos, speed * rotation.sin], 2 * i);
+      sincos(step * random.between(-MOST_SPIN, MOST_SPIN), rotation);
+      this.#turns.set([rotation.cos, rotation.sin], 2 * i);
+    }
+    this.before.set(this.poses);
+    this.#mode = mode;
+    this.#batch = this.#fill(mode);
+  }
+
+  #fill(mode: Mode): Batch {
+    const backend = mode === "call" ? "ts" : mode;
+    const batch = new Batch({ capacity: this.count, backend });
+    for (let i = 0; i < this.count; i++) batch.add(this.kinds[this.kindOf[i]].shape);
+    return batch;
+  }
+
+  /** Who answers. */
+  get mode(): Mode {
+    return this.#mode;
+  }
+
+  /** Which backend is in use and why. */
+  get reason(): string {
+    return this.#batch.backendReason;
+  }
+
+  /** Lets another one answer from the next update on; the bodies stay as they are. */
+  setMode(mode: Mode): void {
+    if (mode === this.#mode) return;
+    this.#batch = this.#fill(mode);
+    this.#mode = mode;
+  }
+
+  /**
+   * Advances by one step.
+   *
+   * @param now Clock for `times`; they play no part in what happens.
+   */
+  update(now: () => number = () => 0): StepCounts {
+    const t0 = now();
+    this.#move();
+    const t1 = now();
+    this.#batch.poses.set(this.poses);
+    const pairs = this.#findPairs();
+    const t2 = now();
+    const hits = this.#mode === "call" ? this.#askOneByOne(pairs) : this.#askBatch(pairs);
+    const t3 = now();
+    this.#respond(hits);
+    const count = pairs.length / 2;
+    return {
+      pairs: count,
+      contacts: hits.length / 2,
+      times: [t1 - t0, t2 - t1, t3 - t2, now() - t3],
+    };
+  }
+
+  /** The rotation of a body in one update. */
+  turnOf(i: number): { cos: number; sin: number } {
+    return { cos: this.#turns[2 * i], sin: this.#turns[2 * i + 1] };
+  }
+
+  /** Sixteen hexadecimal digits of the state. */
+  digest(): string {
+    const hash = new StateHash();
+    for (const value of this.poses) hash.add(value);
+    for (const value of this.velocities) hash.add(value);
+    return hash.digest();
+  }
+
+  #move(): void {
+    const { poses, velocities, width, height } = this;
+    const turns = this.#turns;
+    const dt = this.#step;
+    this.before.set(poses);
+    for (let i = 0, p = 0, v = 0; i < this.count; i++, p += POSE_STRIDE, v += 2) {
+      const x = poses[p] + dt * velocities[v];
+      const y = poses[p + 1] + dt * velocities[v + 1];
+      poses[p] = x;
+      poses[p + 1] = y;
+      // A wall turns the velocity inwards; it does not move the body.
+      if (x < 0.5 && velocities[v] < 0 || x > width - 0.5 && velocities[v] > 0) {
+        velocities[v] = -velocities[v];
+      }
+      if (y < 0.5 && velocities[v + 1] < 0 || y > height - 0.5 && velocities[v + 1] > 0) {
+        velocities[v + 1] = -velocities[v + 1];
+      }
+      // Rotations multiply; a Newton step towards length 1 keeps them from drifting off the circle.
+      const c = poses[p + 2] * turns[v] - poses[p + 3] * turns[v + 1];
+      const s = poses[p + 3] * turns[v] + poses[p + 2] * turns[v + 1];
+      const shrink = 1.5 - 0.5 * (c * c + s * s);
+      poses[p + 2] = shrink * c;
+      poses[p + 3] = shrink * s;
+    }
+  }
+
+  #findPairs(): Uint32Array {
+    for (;;) {
+      try {
+        return this.#batch.findPairs(0, this.#pairs);
+      } catch (error) {
+        if (!(error instanceof RangeError) || this.#pairs.length > 64 * this.count) throw error;
+        this.#pairs = new Uint32Array(2 * this.#pairs.length);
+      }
+    }
+  }
+
+  /** Room for the contacts of `pairs`. */
+  #makeRoom(pairs: Uint32Array): void {
+    if (this.#hits.length >= pairs.length) return;
+    this.#hits = new Uint32Array(2 * pairs.length);
+    this.#answers = new Uint8Array(pairs.length);
+    this.#results = new Float64Array(PENETRATION_STRIDE * pairs.length);
+  }
+
+  /** The pairs that intersect, with their depths and normals in `#results`. */
+  #askBatch(pairs: Uint32Array): Uint32Array {
+    this.#makeRoom(pairs);
+    // Most neighbours do not touch, and whether they do is the cheaper question.
+    const answers = this.#batch.intersects(pairs, this.#answers);
+    let count = 0;
+    for (let k = 0; 2 * k < pairs.length; k++) {
+      if (answers[k] === 0) continue;
+      this.#hits[count++] = pairs[2 * k];
+      this.#hits[count++] = pairs[2 * k + 1];
+    }
+    const hits = this.#hits.subarray(0, count);
+    this.#batch.penetrations(hits, this.#results);
+    return hits;
+  }
+
+  /** The same, with one call for each pair. */
+  #askOneByOne(pairs: Uint32Array): Uint32Array {
+    this.#makeRoom(pairs);
+    const { kinds, kindOf, poses } = this;
+    const a = this.#poseA;
+    const b = this.#poseB;
+    const out = this.#single;
+    const results = this.#results;
+    let count = 0;
+    for (let k = 0; k < pairs.length; k += 2) {
+      const i = pairs[k];
+      const j = pairs[k + 1];
+      const p = POSE_STRIDE * i;
+      const q = POSE_STRIDE * j;
+      a.x = poses[p];
+      a.y = poses[p + 1];
+      a.cos = poses[p + 2];
+      a.sin = poses[p + 3];
+      b.x = poses[q];
+      b.y = poses[q + 1];
+      b.cos = poses[q + 2];
+      b.sin = poses[q + 3];
+      const shapeA = kinds[kindOf[i]].shape;
+      const shapeB = kinds[kindOf[j]].shape;
+      if (!intersects(shapeA, a, shapeB, b)) continue;
+      penetration(shapeA, a, shapeB, b, out);
+      const r = PENETRATION_STRIDE / 2 * count;
+      results[r] = out.depth;
+      results[r + 1] = out.normal.x;
+      results[r + 2] = out.normal.y;
+      this.#hits[count++] = i;
+      this.#hits[count++] = j;
+    }
+    return this.#hits.subarray(0, count);
+  }
+
+  /**
+   * Pushes bodies apart and lets them bounce without loss. With the closing speed s along the normal and
+   * 1/m the sum of the inverse masses, the impulse is -2 s m.
+   */
+  #respond(pairs: Uint32Array): void {
+    const { kinds, kindOf, poses, velocities, touched } = this;
+    const results = this.#results;
+    touched.fill(0);
+    for (let k = 0, r = 0; k < pairs.length; k += 2, r += PENETRATION_STRIDE) {
+      const nx = results[r + 1];
+      const ny = results[r + 2];
+      const i = pairs[k];
+      const j = pairs[k + 1];
+      touched[i] = touched[j] = 1;
+      const wi = kinds[kindOf[i]].inverseMass;
+      const wj = kinds[kindOf[j]].inverseMass;
+      const push = 0.5 * results[r] / (wi + wj);
+      const p = POSE_STRIDE * i;
+      const q = POSE_STRIDE * j;
+      poses[p] -= push * wi * nx;
+      poses[p + 1] -= push * wi * ny;
+      poses[q] += push * wj * nx;
+      poses[q + 1] += push * wj * ny;
+      const v = 2 * i;
+      const w = 2 * j;
+      const s = (velocities[w] - velocities[v]) * nx + (velocities[w + 1] - velocities[v + 1]) * ny;
+      if (s >= 0) continue;
+      const impulse = -2 * s / (wi + wj);
+      velocities[v] -= impulse * wi * nx;
+      velocities[v + 1] -= impulse * wi * ny;
+      velocities[w] += impulse * wj * nx;
+      velocities[w + 1] += impulse * wj * ny;
+    }
+  }
+}

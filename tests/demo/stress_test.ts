@@ -1,0 +1,93 @@
+import { assert, assertAlmostEquals, assertEquals, assertNotEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { intersects, type Pose } from "@narrowphase/gjk2d";
+import { type Mode, StressScene } from "../../demo/stress/scene.ts";
+
+const MODES: readonly Mode[] = ["simd", "ts", "call"];
+
+describe("StressScene", () => {
+  it("goes the same way with every mode, bit for bit, and from one to the other", () => {
+    const digests = MODES.map((mode) => {
+      const scene = new StressScene(700, mode);
+      for (let i = 0; i < 90; i++) scene.update();
+      return scene.digest();
+    });
+    assertEquals(new Set(digests).size, 1);
+
+    const changing = new StressScene(700, "ts");
+    for (let i = 0; i < 90; i++) {
+      changing.setMode(MODES[i % 3]);
+      changing.update();
+    }
+    assertEquals(changing.digest(), digests[0]);
+
+    const other = new StressScene(700, "ts", 1 / 60, 2);
+    for (let i = 0; i < 90; i++) other.update();
+    assertNotEquals(other.digest(), digests[0]);
+  });
+
+  it("the pairs that touch are all pairs that intersect", () => {
+    const scene = new StressScene(150, "simd");
+    for (let i = 0; i < 40; i++) scene.update();
+    // The next update asks at the poses after its movement; the response then moves bodies a little.
+    const twin = new StressScene(150, "simd");
+    for (let i = 0; i < 40; i++) twin.update();
+    assertEquals(twin.digest(), scene.digest());
+    for (let turn = 0; turn < 20; turn++) {
+      const { contacts } = twin.update();
+      const moved = moveOnly(scene);
+      let expected = 0;
+      for (let i = 0; i < scene.count; i++) {
+        for (let j = i + 1; j < scene.count; j++) {
+          const a = scene.kinds[scene.kindOf[i]].shape;
+          const b = scene.kinds[scene.kindOf[j]].shape;
+          if (intersects(a, moved[i], b, moved[j])) expected++;
+        }
+      }
+      assertEquals(contacts, expected);
+      scene.update();
+    }
+  });
+
+  it("bodies stay in the box, rotations on the circle, and energy where it was", () => {
+    const scene = new StressScene(400, "ts");
+    const energy = (): number => {
+      let sum = 0;
+      for (let i = 0; i < scene.count; i++) {
+        const v = scene.velocities;
+        const { inverseMass } = scene.kinds[scene.kindOf[i]];
+        sum += (v[2 * i] * v[2 * i] + v[2 * i + 1] * v[2 * i + 1]) / inverseMass / 2;
+      }
+      return sum;
+    };
+    const before = energy();
+    let most = 0;
+    for (let k = 0; k < 1200; k++) most = Math.max(most, scene.update().contacts);
+    assert(most > 20, `only ${most} contacts`);
+    assertAlmostEquals(energy() / before, 1, 1e-9);
+    for (let i = 0; i < scene.count; i++) {
+      const [x, y, c, s] = scene.poses.subarray(4 * i, 4 * i + 4);
+      assert(x > -1 && x < scene.width + 1 && y > -1 && y < scene.height + 1, `${x}, ${y}`);
+      assertAlmostEquals(c * c + s * s, 1, 1e-14);
+    }
+  });
+});
+
+/** Poses after the movement of the next update, before the response. */
+function moveOnly(scene: StressScene): Pose[] {
+  const poses: Pose[] = [];
+  for (let i = 0; i < scene.count; i++) {
+    const [x, y, cos, sin] = scene.poses.subarray(4 * i, 4 * i + 4);
+    const turn = scene.turnOf(i);
+    const c = cos * turn.cos - sin * turn.sin;
+    const s = sin * turn.cos + cos * turn.sin;
+    const shrink = 1.5 - 0.5 * (c * c + s * s);
+    poses.push({
+      x: x + 1 / 60 * scene.velocities[2 * i],
+      y: y + 1 / 60 * scene.velocities[2 * i + 1],
+      cos: shrink * c,
+      sin: shrink * s,
+    });
+  }
+  return poses;
+}
