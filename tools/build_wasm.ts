@@ -22,7 +22,7 @@ export async function compileBatch(root: string): Promise<{ bytes: Uint8Array; t
     root,
     "wasm/batch.ts",
     ["--enable", "simd", "--optimizeLevel", "3", "--shrinkLevel", "1"],
-    ["WARM", "TRACE_CAPACITY"],
+    [],
   );
 }
 

@@ -1,87 +1,57 @@
-// Entry of the module that ships: queries over lists of pairs in the memory of a batch. Byte addresses
-// throughout; wasm/README.md has the map.
-//
-//   table   8 bytes a body: offset of its record from `shapes` in doubles (u32), vertex count (u32);
-//           count 0: a body without a record (removed, or with a support function)
-//   poses   4 doubles a body
-//   pairs   2 u32 a pair: the bodies' ids
-//   out     1 byte or 8 doubles a pair; pairs with a body without a record are left alone
+// Entry of the module that ships: queries on the pairs at PAIRS, results to RESULTS, pairs for the kernel
+// to LEFT_LIST. Every function returns how many it left. wasm/README.md has the map of the memory.
 
-import type { Ptr } from "../src/kernel/ptr";
-import { intersects as decide, signedDistance as measure } from "../src/kernel/pair";
-import { DISTANCE, NX, NY, AX, AY, BX, BY, STATUS } from "../src/kernel/registers";
+import {
+  begin,
+  boundaryLanes,
+  classify,
+  clearEdges,
+  clearLists,
+  commonLanes,
+  countLeft,
+  DECIDE,
+  DEPTH,
+  edgeLanes,
+  gjkLanes,
+  overlaps,
+  UNSIGNED,
+  vertexLanes,
+  vertices,
+} from "./simd/lanes";
+import { CLASS_ROUND, ORDER, OVERLAP_LIST, VERTEX_LIST } from "./simd/layout";
 
-// The whole memory is one array of doubles to the kernel, and the register file its beginning. With all
-// three pointers the constant 0 the compiler drops them from every function.
-const M: usize = 0;
+/** Where the pairs of each class begin in ORDER, shifted by one class while they are sorted. */
+const STARTS: usize = 512;
 
-export function intersects(
-  table: usize,
-  poses: usize,
-  shapes: usize,
-  pairs: usize,
-  count: i32,
-  out: usize,
-): void {
-  const V = changetype<Ptr>(M), P = V, W = V;
-  const base = <i32>(shapes >> 3), first = <i32>(poses >> 3);
-  for (let k = 0; k < count; k++) {
-    const i = load<i32>(pairs + (<usize>k << 3)), j = load<i32>(pairs + (<usize>k << 3), 4);
-    const a = table + (<usize>i << 3), b = table + (<usize>j << 3);
-    const nA = load<i32>(a, 4), nB = load<i32>(b, 4);
-    if (nA === 0 || nB === 0) continue;
-    const oA = base + load<i32>(a), oB = base + load<i32>(b);
-    store<u8>(out + k, decide(V, oA, nA, V, oB, nB, P, first + (i << 2), first + (j << 2), W));
-  }
-}
-
-/** `query`: 0 signedDistances, 1 distances (as the kernel's modes), 2 penetrations. */
-export function measurePairs(
-  table: usize,
-  poses: usize,
-  shapes: usize,
-  pairs: usize,
-  count: i32,
-  out: usize,
-  query: i32,
-): void {
-  const V = changetype<Ptr>(M), P = V, W = V;
-  const base = <i32>(shapes >> 3), first = <i32>(poses >> 3);
-  for (let k = 0; k < count; k++) {
-    const i = load<i32>(pairs + (<usize>k << 3)), j = load<i32>(pairs + (<usize>k << 3), 4);
-    const a = table + (<usize>i << 3), b = table + (<usize>j << 3);
-    const nA = load<i32>(a, 4), nB = load<i32>(b, 4);
-    if (nA === 0 || nB === 0) continue;
-    const oA = base + load<i32>(a), oB = base + load<i32>(b);
-    measure(V, oA, nA, V, oB, nB, P, first + (i << 2), first + (j << 2), W, query & 1);
-    const o = out + (<usize>k << 6);
-    let d = W[DISTANCE];
-    if (query === 2) {
-      if (d > 0) {
-        memory.fill(o, 0, 64);
-        continue;
-      }
-      d = d < 0 ? -d : 0;
+/** Answers `count` pairs; `query`: 0 intersects, 1 distances, 2 signedDistances, 3 penetrations. */
+export function run(table: usize, poses: usize, records: usize, count: i32, query: i32): i32 {
+  begin(table, poses, records);
+  classify(count, STARTS);
+  for (let c = 0; c <= CLASS_ROUND; c++) {
+    const from = c === 0 ? 0 : load<i32>(STARTS + (<usize>(c - 1) << 2));
+    const to = load<i32>(STARTS + (<usize>c << 2));
+    if (from === to) continue;
+    clearLists();
+    if (c === CLASS_ROUND) {
+      vertexLanes(ORDER, from, to, true, query);
+      continue;
     }
-    store<f64>(o, d);
-    store<f64>(o, W[NX], 8);
-    store<f64>(o, W[NY], 16);
-    store<f64>(o, W[AX], 24);
-    store<f64>(o, W[AY], 32);
-    store<f64>(o, W[BX], 40);
-    store<f64>(o, W[BY], 48);
-    store<f64>(o, W[STATUS], 56);
+    const NA = c & 1 ? 8 : 4, NB = c & 2 ? 8 : 4;
+    if (query === DEPTH && c < 4) {
+      boundaryLanes(ORDER, from, to, NA, NB);
+      edgeLanes(true, query);
+      continue;
+    }
+    gjkLanes(from, to, NA, NB, query);
+    if (query === DECIDE) continue;
+    vertexLanes(VERTEX_LIST, 0, vertices(), false, query);
+    edgeLanes(false, query);
+    if (query === UNSIGNED) commonLanes();
+    else {
+      clearEdges();
+      boundaryLanes(OVERLAP_LIST, 0, overlaps(), NA, NB);
+      edgeLanes(true, query);
+    }
   }
-}
-
-/** 1 when all of `count` doubles are finite; an even number of them. */
-export function finite(at: usize, count: i32): i32 {
-  // x - x is 0 for finite numbers, else NaN, and NaN is the only thing that x + 0 leaves unordered.
-  let sum = f64x2.splat(0);
-  const end = at + (<usize>count << 3);
-  for (let p = at; p < end; p += 16) {
-    const v = v128.load(p);
-    sum = f64x2.add(sum, f64x2.sub(v, v));
-  }
-  return i32(f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1) === 0);
+  return countLeft();
 }

@@ -27,8 +27,9 @@ export interface Backend {
   place(id: number, shape: Shape): void;
   /** Takes the shape of body `id` away. */
   clear(id: number): void;
-  /** One byte per pair. */
-  intersects(pairs: Uint32Array, out: Uint8Array): void;
-  /** Eight doubles per pair. */
-  measure(query: Exclude<PairQuery, "intersects">, pairs: Uint32Array, out: Float64Array): void;
+  /**
+   * Answers all pairs but those with a support function: one byte per pair for `intersects`, else eight
+   * doubles.
+   */
+  ask(query: PairQuery, pairs: Uint32Array, out: Uint8Array | Float64Array): void;
 }

@@ -317,7 +317,7 @@ export class Batch {
     else if (!(out instanceof Uint8Array)) {
       throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Uint8Array`);
     } else checkRoom(task, out, count, count);
-    this.#backend.intersects(pairs, out);
+    this.#backend.ask("intersects", pairs, out);
     if (this.#smooth > 0) this.#askSmooth("intersects", pairs, out);
     return out;
   }
@@ -460,7 +460,7 @@ export class Batch {
     else if (!(out instanceof Float64Array)) {
       throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Float64Array`);
     } else checkRoom(task, out, stride * count, count);
-    this.#backend.measure(query, pairs, out);
+    this.#backend.ask(query, pairs, out);
     if (this.#smooth > 0) this.#askSmooth(query, pairs, out);
     return out;
   }

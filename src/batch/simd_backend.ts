@@ -4,52 +4,68 @@
  *
  * @module
  */
-import { REGISTERS } from "../kernel/registers.ts";
+import { LOCAL } from "../shapes/record.ts";
 import type { Shape } from "../shapes/shape.ts";
 import type { Backend, PairQuery } from "./backend.ts";
 import { POSE_STRIDE } from "./layout.ts";
 import { LinearMemory, type Region } from "./memory.ts";
 import { RecordHeap } from "./records.ts";
+import { askKernel } from "./scalar.ts";
 import { instantiate, type Kernels } from "./wasm.ts";
 
 /** Pairs that go through the memory at once; their results are then still in the cache. */
 const CHUNK = 1024;
 
+// The fixed part of the memory, in bytes; see wasm/simd/layout.ts.
+const PEAKS4 = 0;
+const PEAKS8 = 64;
+const LEFT_LIST = 12_288;
+const PAIRS = 28_672;
+const RESULTS = 36_864;
+const FIXED = RESULTS + 64 * CHUNK;
+
 /** Bytes per body: offset of its record in doubles, number of its core points. */
 const TABLE_BYTES = 8;
 
-const MODES = { signedDistances: 0, distances: 1, penetrations: 2 } as const;
+/** Most points of a shape that has a record here; others are left to the kernel. */
+const MOST_POINTS = 8;
+
+const QUERIES = { intersects: 0, distances: 1, signedDistances: 2, penetrations: 3 } as const;
 
 /** Batches in WebAssembly. */
 export class SimdBackend implements Backend {
   poses: Float64Array;
   capacity: number;
   readonly #memory = new LinearMemory();
-  readonly #pairs: Region;
-  readonly #out: Region;
   readonly #poses: Region;
   readonly #table: Region;
   readonly #records: Region;
   readonly #heap = new RecordHeap();
   readonly #shapes: (Shape | null)[] = [];
   readonly #kernels: Kernels;
+  /** Views of the fixed part. */
+  #left!: Uint16Array;
+  #results!: Float64Array;
 
   constructor(capacity: number) {
     const memory = this.#memory;
-    memory.allocate(8 * REGISTERS);
-    this.#pairs = memory.allocate(8 * CHUNK);
-    this.#out = memory.allocate(64 * CHUNK);
+    memory.allocate(FIXED);
     this.#poses = memory.allocate(8 * POSE_STRIDE * capacity);
     this.#table = memory.allocate(TABLE_BYTES * capacity);
     this.#records = memory.allocate(4096);
     this.#kernels = instantiate(memory.memory);
     this.capacity = capacity;
-    this.poses = this.#viewPoses();
+    this.poses = this.#view();
+    for (let mask = 0; mask < 256; mask++) memory.u8[PEAKS8 + mask] = findPeak(mask, 8);
+    for (let mask = 0; mask < 16; mask++) memory.u8[PEAKS4 + mask] = findPeak(mask, 4);
   }
 
-  #viewPoses(): Float64Array {
-    const { f64 } = this.#memory;
-    return new Float64Array(f64.buffer, this.#poses.at, POSE_STRIDE * this.capacity);
+  /** Views of the memory where it is now; returns the one of the poses. */
+  #view(): Float64Array {
+    const { buffer } = this.#memory.f64;
+    this.#left = new Uint16Array(buffer, LEFT_LIST, CHUNK);
+    this.#results = new Float64Array(buffer, RESULTS, 8 * CHUNK);
+    return new Float64Array(buffer, this.#poses.at, POSE_STRIDE * this.capacity);
   }
 
   reserve(capacity: number): void {
@@ -66,13 +82,13 @@ export class SimdBackend implements Backend {
       this.#poses.at / 8 + POSE_STRIDE * capacity,
     );
     this.capacity = capacity;
-    this.poses = this.#viewPoses();
+    this.poses = this.#view();
   }
 
   place(id: number, shape: Shape): void {
     // The new shape first: if there is no room for it, the body keeps its old one.
     let entry = null;
-    if (shape.support === null) {
+    if (hasRecord(shape)) {
       entry = this.#heap.entries.get(shape) ?? this.#store(shape);
       entry.users++;
     }
@@ -90,22 +106,23 @@ export class SimdBackend implements Backend {
     if (shape === null) return;
     this.#shapes[id] = null;
     this.#memory.u32[this.#table.at / 4 + 2 * id + 1] = 0;
-    if (shape.support === null) this.#heap.release(shape);
+    if (hasRecord(shape)) this.#heap.release(shape);
   }
 
   #store(shape: Shape): ReturnType<RecordHeap["insert"]> {
     const heap = this.#heap;
-    const { length } = shape.record;
+    const record = makeRecord(shape);
+    const { length } = record;
     if (8 * (heap.find(length) + length) > this.#records.bytes && 2 * heap.free > heap.top) {
       this.#compact();
     }
     const end = 8 * (heap.find(length) + length);
     if (end > this.#records.bytes) {
       this.#memory.resize([this.#records], [Math.max(end, 2 * this.#records.bytes)]);
-      this.poses = this.#viewPoses();
+      this.poses = this.#view();
     }
     const entry = heap.insert(shape, length);
-    this.#memory.f64.set(shape.record, this.#records.at / 8 + entry.offset);
+    this.#memory.f64.set(record, this.#records.at / 8 + entry.offset);
     return entry;
   }
 
@@ -119,33 +136,52 @@ export class SimdBackend implements Backend {
     const table = this.#table.at / 4;
     for (let id = 0; id < this.#shapes.length; id++) {
       const shape = this.#shapes[id];
-      if (shape?.support === null) u32[table + 2 * id] = heap.entries.get(shape)!.offset;
+      if (shape !== null && hasRecord(shape)) u32[table + 2 * id] = heap.entries.get(shape)!.offset;
     }
   }
 
-  intersects(pairs: Uint32Array, out: Uint8Array): void {
-    const { u32, u8 } = this.#memory;
+  ask(query: PairQuery, pairs: Uint32Array, out: Uint8Array | Float64Array): void {
     const [table, poses, records] = [this.#table.at, this.#poses.at, this.#records.at];
-    const at = this.#out.at;
+    const stride = query === "intersects" ? 1 : 8;
+    const results = query === "intersects"
+      ? this.#memory.u8.subarray(RESULTS, RESULTS + CHUNK)
+      : this.#results;
     for (let from = 0; 2 * from < pairs.length; from += CHUNK) {
       const count = Math.min(CHUNK, pairs.length / 2 - from);
       const part = pairs.length <= 2 * CHUNK ? pairs : pairs.subarray(2 * from, 2 * (from + count));
-      u32.set(part, this.#pairs.at / 4);
-      this.#kernels.intersects(table, poses, records, this.#pairs.at, count, at);
-      out.set(u8.subarray(at, at + count), from);
+      this.#memory.u32.set(part, PAIRS / 4);
+      const left = this.#kernels.run(table, poses, records, count, QUERIES[query]);
+      const part2 = count === CHUNK ? results : results.subarray(0, stride * count);
+      out.set(part2, stride * from);
+      if (left > 0) {
+        askKernel(query, this.#shapes, this.poses, pairs, from, this.#left, left, out);
+      }
     }
   }
+}
 
-  measure(query: Exclude<PairQuery, "intersects">, pairs: Uint32Array, out: Float64Array): void {
-    const { u32, f64 } = this.#memory;
-    const [table, poses, records] = [this.#table.at, this.#poses.at, this.#records.at];
-    const at = this.#out.at;
-    for (let from = 0; 2 * from < pairs.length; from += CHUNK) {
-      const count = Math.min(CHUNK, pairs.length / 2 - from);
-      const part = pairs.length <= 2 * CHUNK ? pairs : pairs.subarray(2 * from, 2 * (from + count));
-      u32.set(part, this.#pairs.at / 4);
-      this.#kernels.measurePairs(table, poses, records, this.#pairs.at, count, at, MODES[query]);
-      out.set(f64.subarray(at / 8, at / 8 + 8 * count), 8 * from);
+function hasRecord(shape: Shape): boolean {
+  return shape.support === null && shape.count <= MOST_POINTS;
+}
+
+/** The lane record of a shape; see wasm/simd/layout.ts. */
+function makeRecord({ record, count }: Shape): Float64Array {
+  const N = count > 4 ? 8 : 4;
+  const out = new Float64Array(LOCAL + 6 * N);
+  for (let k = 0; k < LOCAL; k++) out[k] = record[k];
+  for (let k = 0; k < N; k++) {
+    const from = LOCAL + 2 * Math.min(k, count - 1);
+    for (let m = 0; m < 2; m++) {
+      out[LOCAL + 2 * k + m] = record[from + 2 * count + m];
+      out[LOCAL + 2 * N + 2 * k + m] = record[from + m];
+      out[LOCAL + 4 * N + 2 * k + m] = record[from + 4 * count + m];
     }
   }
+  return out;
+}
+
+/** Index of the vertex between an ascending edge and one that is not, for a mask of n edges: see `scan`. */
+function findPeak(mask: number, n: number): number {
+  const peaks = ~mask & ((mask >>> 1) | (mask << (n - 1))) & (-1 >>> (32 - n));
+  return peaks === 0 ? 0 : n - 32 + Math.clz32(peaks);
 }

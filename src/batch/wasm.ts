@@ -8,23 +8,11 @@ import { WASM_BASE64 } from "./wasm_bytes.ts";
 
 /** What the module exports; addresses and lengths in bytes where nothing else is said. */
 export interface Kernels {
-  intersects(
-    table: number,
-    poses: number,
-    records: number,
-    pairs: number,
-    count: number,
-    out: number,
-  ): void;
-  measurePairs(
-    table: number,
-    poses: number,
-    records: number,
-    pairs: number,
-    count: number,
-    out: number,
-    mode: number,
-  ): void;
+  /**
+   * Answers `count` pairs; returns how many it left to the kernel. `query`: 0 intersects, 1 distances,
+   * 2 signedDistances, 3 penetrations.
+   */
+  run(table: number, poses: number, records: number, count: number, query: number): number;
 }
 
 /** `(func (result v128) i32.const 0 i8x16.splat)`: valid exactly where vectors of 128 bits are. */

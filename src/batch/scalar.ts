@@ -1,0 +1,126 @@
+/**
+ * Pairs of a batch, one by one through the kernel as the object API runs it.
+ *
+ * Shapes keep the records they have, one array each. One large typed array for all of them would make
+ * the kernel's loads see two kinds of arrays, and every query of the object API pay for that.
+ *
+ * @module
+ */
+import {
+  intersects as decide,
+  penetration,
+  SIGNED,
+  signedDistance,
+  UNSIGNED,
+} from "../kernel/pair.ts";
+import { W } from "../query/pair.ts";
+import type { Shape } from "../shapes/shape.ts";
+import type { PairQuery } from "./backend.ts";
+
+// Registers of the kernel; see registers.ts.
+const DISTANCE = 8;
+const STATUS = 15;
+
+/**
+ * Answers pairs `from + list[0]`, `from + list[1]`, … (`count` of them), or `from`, `from + 1`, … without
+ * a list. Pairs with a support function are left alone.
+ *
+ * @param out One byte per pair for `intersects`, else eight doubles
+ */
+export function askKernel(
+  query: PairQuery,
+  shapes: readonly (Shape | null)[],
+  P: Float64Array,
+  pairs: Uint32Array,
+  from: number,
+  list: Uint16Array | null,
+  count: number,
+  out: Uint8Array | Float64Array,
+): void {
+  switch (query) {
+    case "intersects":
+      return askBooleans(shapes, P, pairs, from, list, count, out as Uint8Array);
+    case "penetrations":
+      return askDepths(shapes, P, pairs, from, list, count, out as Float64Array);
+    default: {
+      const mode = query === "distances" ? UNSIGNED : SIGNED;
+      return askDistances(mode, shapes, P, pairs, from, list, count, out as Float64Array);
+    }
+  }
+}
+
+function askBooleans(
+  shapes: readonly (Shape | null)[],
+  P: Float64Array,
+  pairs: Uint32Array,
+  from: number,
+  list: Uint16Array | null,
+  count: number,
+  out: Uint8Array,
+): void {
+  for (let m = 0; m < count; m++) {
+    const k = from + (list === null ? m : list[m]);
+    const i = pairs[2 * k], j = pairs[2 * k + 1];
+    const a = shapes[i]!, b = shapes[j]!;
+    if (a.support !== null || b.support !== null) continue;
+    out[k] = decide(a.record, 0, a.count, b.record, 0, b.count, P, 4 * i, 4 * j, W);
+  }
+}
+
+function askDistances(
+  mode: number,
+  shapes: readonly (Shape | null)[],
+  P: Float64Array,
+  pairs: Uint32Array,
+  from: number,
+  list: Uint16Array | null,
+  count: number,
+  out: Float64Array,
+): void {
+  for (let m = 0; m < count; m++) {
+    const k = from + (list === null ? m : list[m]);
+    const i = pairs[2 * k], j = pairs[2 * k + 1];
+    const a = shapes[i]!, b = shapes[j]!;
+    if (a.support !== null || b.support !== null) continue;
+    signedDistance(a.record, 0, a.count, b.record, 0, b.count, P, 4 * i, 4 * j, W, mode);
+    // DISTANCE, NX, NY, AX, AY, BX, BY, STATUS: the registers have the order of the result.
+    const o = 8 * k;
+    out[o] = W[DISTANCE];
+    out[o + 1] = W[DISTANCE + 1];
+    out[o + 2] = W[DISTANCE + 2];
+    out[o + 3] = W[DISTANCE + 3];
+    out[o + 4] = W[DISTANCE + 4];
+    out[o + 5] = W[DISTANCE + 5];
+    out[o + 6] = W[DISTANCE + 6];
+    out[o + 7] = W[STATUS];
+  }
+}
+
+function askDepths(
+  shapes: readonly (Shape | null)[],
+  P: Float64Array,
+  pairs: Uint32Array,
+  from: number,
+  list: Uint16Array | null,
+  count: number,
+  out: Float64Array,
+): void {
+  for (let m = 0; m < count; m++) {
+    const k = from + (list === null ? m : list[m]);
+    const i = pairs[2 * k], j = pairs[2 * k + 1];
+    const a = shapes[i]!, b = shapes[j]!;
+    if (a.support !== null || b.support !== null) continue;
+    penetration(a.record, 0, a.count, b.record, 0, b.count, P, 4 * i, 4 * j, W);
+    const o = 8 * k;
+    const d = W[DISTANCE];
+    const hit = d <= 0;
+    out[o] = d < 0 ? -d : 0;
+    out[o + 1] = hit ? W[DISTANCE + 1] : 0;
+    out[o + 2] = hit ? W[DISTANCE + 2] : 0;
+    out[o + 3] = hit ? W[DISTANCE + 3] : 0;
+    out[o + 4] = hit ? W[DISTANCE + 4] : 0;
+    out[o + 5] = hit ? W[DISTANCE + 5] : 0;
+    out[o + 6] = hit ? W[DISTANCE + 6] : 0;
+    out[o + 7] = hit ? W[STATUS] : 0;
+  }
+}

@@ -1,0 +1,1001 @@
+// Two pairs per vector. Every operation on a lane is the kernel's, in the kernel's order, so that a lane
+// holds the bits that src/kernel would compute; what a lane cannot decide beyond rounding goes to the
+// kernel instead (`LEFT_LIST`). Names and derivations are those of the kernel's files.
+
+import {
+  CLASS_LEFT,
+  CLASS_ROUND,
+  CLASSES,
+  EDGE_LIST,
+  FEATURES,
+  HEADER,
+  LEFT_LIST,
+  NOISES,
+  NORMALS_A,
+  NORMALS_B,
+  ORDER,
+  OVERLAP_LIST,
+  PAIRS,
+  PEAKS4,
+  PEAKS8,
+  POINTS_A,
+  POINTS_B,
+  POSE_SHIFT,
+  RESULTS,
+  TABLE_SHIFT,
+  VERTEX_LIST,
+} from "./layout";
+
+/** Queries: what gjk is asked for, and what the results are. */
+export const DECIDE: i32 = 0;
+export const UNSIGNED: i32 = 1;
+export const SIGNED: i32 = 2;
+export const DEPTH: i32 = 3;
+
+/** After so many iterations the kernel watches its progress; lanes leave what they have not decided. */
+const ITERATIONS: i32 = 16;
+
+const ULP: f64 = 1.1102230246251565e-16;
+const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
+
+// Set by `begin`: where the bodies are.
+let table: usize = 0, poses: usize = 0, records: usize = 0;
+// Lengths of the lists.
+let vertexCount: i32 = 0, edgeCount: i32 = 0, overlapCount: i32 = 0, leftCount: i32 = 0;
+
+// @ts-ignore: decorator
+@inline function splat(x: f64): v128 {
+  return f64x2.splat(x);
+}
+// @ts-ignore: decorator
+@inline function add(x: v128, y: v128): v128 {
+  return f64x2.add(x, y);
+}
+// @ts-ignore: decorator
+@inline function sub(x: v128, y: v128): v128 {
+  return f64x2.sub(x, y);
+}
+// @ts-ignore: decorator
+@inline function mul(x: v128, y: v128): v128 {
+  return f64x2.mul(x, y);
+}
+// @ts-ignore: decorator
+@inline function neg(x: v128): v128 {
+  return f64x2.neg(x);
+}
+// @ts-ignore: decorator
+@inline function abs(x: v128): v128 {
+  return f64x2.abs(x);
+}
+// @ts-ignore: decorator
+@inline function gt(x: v128, y: v128): v128 {
+  return f64x2.gt(x, y);
+}
+// @ts-ignore: decorator
+@inline function and(x: v128, y: v128): v128 {
+  return v128.and(x, y);
+}
+// @ts-ignore: decorator
+@inline function or(x: v128, y: v128): v128 {
+  return v128.or(x, y);
+}
+// @ts-ignore: decorator
+@inline function not(x: v128): v128 {
+  return v128.not(x);
+}
+/** x and not y. */
+// @ts-ignore: decorator
+@inline function less(x: v128, y: v128): v128 {
+  return v128.andnot(x, y);
+}
+/** Where m holds x, else y. */
+// @ts-ignore: decorator
+@inline function select(x: v128, y: v128, m: v128): v128 {
+  return v128.bitselect(x, y, m);
+}
+/** x · X + y · Y */
+// @ts-ignore: decorator
+@inline function dot(x: v128, X: v128, y: v128, Y: v128): v128 {
+  return f64x2.add(f64x2.mul(x, X), f64x2.mul(y, Y));
+}
+/** x · X - y · Y */
+// @ts-ignore: decorator
+@inline function det(x: v128, X: v128, y: v128, Y: v128): v128 {
+  return f64x2.sub(f64x2.mul(x, X), f64x2.mul(y, Y));
+}
+// @ts-ignore: decorator
+@inline function firsts(x: v128, y: v128): v128 {
+  return v128.shuffle<f64>(x, y, 0, 2);
+}
+// @ts-ignore: decorator
+@inline function seconds(x: v128, y: v128): v128 {
+  return v128.shuffle<f64>(x, y, 1, 3);
+}
+// @ts-ignore: decorator
+@inline function bits(m: v128): i32 {
+  return i64x2.bitmask(m);
+}
+
+// @ts-ignore: decorator
+@inline function idA(k: i32): usize {
+  return <usize>load<u32>(PAIRS + (<usize>k << 3));
+}
+// @ts-ignore: decorator
+@inline function idB(k: i32): usize {
+  return <usize>load<u32>(PAIRS + (<usize>k << 3), 4);
+}
+// @ts-ignore: decorator
+@inline function record(id: usize): usize {
+  return records + (<usize>load<u32>(table + (id << TABLE_SHIFT)) << 3);
+}
+// @ts-ignore: decorator
+@inline function size(id: usize): i32 {
+  return load<i32>(table + (id << TABLE_SHIFT), 4);
+}
+// @ts-ignore: decorator
+@inline function pose(id: usize): usize {
+  return poses + (id << POSE_SHIFT);
+}
+// @ts-ignore: decorator
+@inline function entry(list: usize, i: i32): i32 {
+  return <i32>load<u16>(list + (<usize>i << 1));
+}
+// @ts-ignore: decorator
+@inline function leave(k: i32): void {
+  store<u16>(LEFT_LIST + (<usize>(leftCount++) << 1), <u16>k);
+}
+
+/** Transposes N points of two records to S. */
+function gather(r0: usize, r1: usize, N: i32, S: usize): void {
+  const end = S + (<usize>N << 5);
+  while (S < end) {
+    const x = v128.load(r0), y = v128.load(r1);
+    v128.store(S, firsts(x, y));
+    v128.store(S, seconds(x, y), 16);
+    r0 += 16;
+    r1 += 16;
+    S += 32;
+  }
+}
+
+/** Masks of ascending edges, bit N - 1 - k for edge k: see `scan` in support.ts. */
+// @ts-ignore: decorator
+@inline function scanLanes(S: usize, N: i32, dx: v128, dy: v128): v128 {
+  const end = S + (<usize>N << 5);
+  let m = i64x2.splat(0);
+  do {
+    m = i64x2.sub(
+      i64x2.shl(m, 1),
+      gt(sub(mul(v128.load(S), dy), mul(v128.load(S, 16), dx)), splat(0)),
+    );
+    m = i64x2.sub(
+      i64x2.shl(m, 1),
+      gt(sub(mul(v128.load(S, 32), dy), mul(v128.load(S, 48), dx)), splat(0)),
+    );
+    S += 64;
+  } while (S < end);
+  return m;
+}
+
+export function begin(at: usize, P: usize, V: usize): void {
+  table = at;
+  poses = P;
+  records = V;
+  leftCount = 0;
+}
+
+export function countLeft(): i32 {
+  return leftCount;
+}
+
+/** Sorts the pairs by class into ORDER and leaves those without lanes; `starts`: 9 and one more. */
+export function classify(count: i32, starts: usize): void {
+  memory.fill(starts, 0, 44);
+  for (let k = 0; k < count; k++) {
+    const a = idA(k), b = idB(k);
+    const n = size(a), m = size(b);
+    let c = CLASS_LEFT;
+    if (n === 0 || m === 0 || n > 8 || m > 8) leave(k);
+    else if (n + m === 2) c = CLASS_ROUND;
+    else {
+      c = i32(n > 4) | (i32(m > 4) << 1) |
+        (i32(load<f64>(record(a)) + load<f64>(record(b)) > 0) << 2);
+    }
+    store<u8>(CLASSES + k, <u8>c);
+    const at = starts + (<usize>c << 2);
+    store<i32>(at, load<i32>(at, 4) + 1, 4);
+  }
+  for (let c = 0; c < 9; c++) {
+    const at = starts + (<usize>c << 2);
+    store<i32>(at, load<i32>(at) + load<i32>(at, 4), 4);
+  }
+  for (let k = 0; k < count; k++) {
+    const c = <i32>load<u8>(CLASSES + k);
+    if (c === CLASS_LEFT) continue;
+    const at = starts + (<usize>c << 2);
+    const i = load<i32>(at);
+    store<i32>(at, i + 1);
+    store<u16>(ORDER + (<usize>i << 1), <u16>k);
+  }
+}
+
+/** k0, k1 of the reference (side 0: A), j of the incident shape and its neighbour j2, all below 8. */
+// @ts-ignore: decorator
+@inline function packEdge(side: i32, k0: i32, k1: i32, j: i32, j2: i32): i32 {
+  return side | (k0 << 4) | (k1 << 8) | (j << 12) | (j2 << 16);
+}
+
+/**
+ * `gjk` for the pairs of ORDER from `from` to `to`, whose shapes have NA and NB points in their records.
+ * DECIDE writes the booleans; otherwise the pairs go to the lists of the later stages, with FEATURES
+ * and NOISES.
+ */
+export function gjkLanes(from: i32, to: i32, NA: i32, NB: i32, query: i32): void {
+  const zero = splat(0);
+  const peaksA = NA === 4 ? PEAKS4 : PEAKS8, peaksB = NB === 4 ? PEAKS4 : PEAKS8;
+  const normals: usize = HEADER, localA = HEADER + (<usize>NA << 4), localB = HEADER + (<usize>NB << 4);
+  for (let i = from; i < to; i += 2) {
+    const k0 = entry(ORDER, i), k1 = entry(ORDER, i + 1 < to ? i + 1 : i);
+    const a0 = idA(k0), b0 = idB(k0), a1 = idA(k1), b1 = idB(k1);
+    const A0 = record(a0), B0 = record(b0), A1 = record(a1), B1 = record(b1);
+    gather(A0 + normals, A1 + normals, NA, NORMALS_A);
+    gather(B0 + normals, B1 + normals, NB, NORMALS_B);
+
+    // B's pose in A's frame.
+    let x = v128.load(pose(a0), 16), y = v128.load(pose(a1), 16);
+    const ac = firsts(x, y), as = seconds(x, y);
+    x = v128.load(pose(b0), 16);
+    y = v128.load(pose(b1), 16);
+    const bc = firsts(x, y), bs = seconds(x, y);
+    x = sub(v128.load(pose(b0)), v128.load(pose(a0)));
+    y = sub(v128.load(pose(b1)), v128.load(pose(a1)));
+    const wx = firsts(x, y), wy = seconds(x, y);
+    const rc = dot(ac, bc, as, bs), rs = det(ac, bs, as, bc);
+    x = v128.load(B0, 16);
+    y = v128.load(B1, 16);
+    const fx = firsts(x, y), fy = seconds(x, y);
+    x = v128.load(A0, 16);
+    y = v128.load(A1, 16);
+    const tx = sub(add(dot(ac, wx, as, wy), det(rc, fx, rs, fy)), firsts(x, y));
+    const ty = sub(add(det(ac, wy, as, wx), dot(rs, fx, rc, fy)), seconds(x, y));
+
+    // Noise.
+    x = v128.load(A0);
+    y = v128.load(A1);
+    const ra = firsts(x, y), ea = seconds(x, y);
+    x = v128.load(B0);
+    y = v128.load(B1);
+    const R = add(ra, firsts(x, y));
+    const S = add(add(add(add(ea, seconds(x, y)), abs(wx)), abs(wy)), R);
+    const one = splat(1);
+    const E = mul(
+      S,
+      add(
+        add(splat(1.7763568394002505e-15), abs(sub(dot(ac, ac, as, as), one))),
+        abs(sub(dot(bc, bc, bs, bs), one)),
+      ),
+    );
+    const far = sub(R, E), near = add(R, E);
+    const round = gt(R, zero), reach = gt(far, zero);
+    const far2 = mul(far, far), near2 = mul(near, near);
+
+    // First from centre to centre.
+    x = v128.load(B0, 32);
+    y = v128.load(B1, 32);
+    const gx = firsts(x, y), gy = seconds(x, y);
+    x = v128.load(A0, 32);
+    y = v128.load(A1, 32);
+    let nx = sub(add(det(rc, gx, rs, gy), tx), firsts(x, y));
+    let ny = sub(add(dot(rs, gx, rc, gy), ty), seconds(x, y));
+    nx = select(one, nx, and(f64x2.eq(nx, zero), f64x2.eq(ny, zero)));
+
+    let px = zero, py = zero, qx = zero, qy = zero, h = zero;
+    // Vertex indices of p, q, r: A's in the low four bits, B's in the next.
+    let p = zero, q = zero, r = zero;
+    let active = not(zero), edge = zero, separated = zero, overlapping = zero;
+    for (let it = 0; it < ITERATIONS; it++) {
+      const mx = neg(dot(rc, nx, rs, ny)), my = det(rs, nx, rc, ny);
+      const maskA = scanLanes(NORMALS_A, NA, nx, ny), maskB = scanLanes(NORMALS_B, NB, mx, my);
+      const i0 = <usize>load<u8>(peaksA + <usize>i64x2.extract_lane(maskA, 0));
+      const i1 = <usize>load<u8>(peaksA + <usize>i64x2.extract_lane(maskA, 1));
+      const j0 = <usize>load<u8>(peaksB + <usize>i64x2.extract_lane(maskB, 0));
+      const j1 = <usize>load<u8>(peaksB + <usize>i64x2.extract_lane(maskB, 1));
+      x = v128.load(A0 + localA + (i0 << 4));
+      y = v128.load(A1 + localA + (i1 << 4));
+      const ax = firsts(x, y), ay = seconds(x, y);
+      x = v128.load(B0 + localB + (j0 << 4));
+      y = v128.load(B1 + localB + (j1 << 4));
+      const bx = firsts(x, y), by = seconds(x, y);
+      const s = i64x2.replace_lane(i64x2.splat(<i64>(i0 | (j0 << 4))), 1, <i64>(i1 | (j1 << 4)));
+      const rx = sub(ax, add(det(rc, bx, rs, by), tx)), ry = sub(ay, add(dot(rs, bx, rc, by), ty));
+      const rpx = sub(rx, px), rpy = sub(ry, py);
+      const g = dot(nx, rpx, ny, rpy);
+
+      if (query === DECIDE) {
+        const low = sub(h, g);
+        const apart = and(
+          and(active, gt(low, zero)),
+          select(
+            gt(mul(low, low), mul(near2, dot(nx, nx, ny, ny))),
+            gt(low, mul(E, add(abs(nx), abs(ny)))),
+            round,
+          ),
+        );
+        separated = or(separated, apart);
+        active = less(active, apart);
+        if (!v128.any_true(active)) break;
+      }
+      if (it === 0) {
+        px = rx;
+        py = ry;
+        p = s;
+        nx = neg(rx);
+        ny = neg(ry);
+      } else {
+        const stuck = less(active, gt(g, mul(splat(ULP), h)));
+        // The cores are apart; whether by more than the radii, DECIDE does not know.
+        separated = or(separated, query === DECIDE ? less(stuck, round) : stuck);
+        active = less(active, stuck);
+        const rqx = sub(rx, qx), rqy = sub(ry, qy);
+        const c1 = det(rqy, qx, rqx, qy), c2 = det(rpx, ry, rpy, rx);
+        const e1 = mul(E, add(abs(rqx), abs(rqy))), e2 = mul(E, add(abs(rpx), abs(rpy)));
+        const close = and(
+          and(active, edge),
+          and(f64x2.ge(c1, neg(e1)), f64x2.ge(c2, neg(e2))),
+        );
+        const inside = and(close, and(gt(c1, e1), gt(c2, e2)));
+        overlapping = or(overlapping, inside);
+        r = select(s, r, inside);
+        active = less(active, close);
+        if (!v128.any_true(active)) break;
+
+        const alongQ = dot(rx, rqx, ry, rqy), alongP = dot(rx, rpx, ry, rpy);
+        const aheadQ = gt(alongQ, zero), aheadP = gt(alongP, zero);
+        const c1neg = f64x2.lt(c1, zero), c2neg = f64x2.lt(c2, zero);
+        const beyondQ = and(and(edge, c1neg), or(aheadQ, not(c2neg)));
+        const two = select(aheadQ, aheadP, beyondQ);
+        // A point that becomes an edge has the origin on its left: r -> p, or p -> r turned around.
+        const turned = less(less(two, edge), f64x2.ge(det(rpy, px, rpx, py), zero));
+        const toP = and(active, or(or(not(two), beyondQ), turned));
+        const toQ = less(and(active, two), or(beyondQ, turned));
+        const pToQ = and(active, turned);
+        qx = select(px, select(rx, qx, toQ), pToQ);
+        qy = select(py, select(ry, qy, toQ), pToQ);
+        q = select(p, select(s, q, toQ), pToQ);
+        px = select(rx, px, toP);
+        py = select(ry, py, toP);
+        p = select(s, p, toP);
+        edge = select(two, edge, active);
+        nx = select(sub(py, qy), neg(px), edge);
+        ny = select(sub(qx, px), neg(py), edge);
+      }
+      h = neg(dot(nx, px, ny, py));
+      const close = less(active, gt(h, mul(E, add(abs(nx), abs(ny)))));
+      active = less(active, close);
+      if (query === DECIDE) {
+        // Cores within noise of touching, and radii that reach further than that; or closer than those.
+        const hit = or(
+          and(close, gt(far, E)),
+          and(and(active, reach), f64x2.lt(mul(h, h), mul(far2, dot(nx, nx, ny, ny)))),
+        );
+        overlapping = or(overlapping, hit);
+        active = less(active, hit);
+      }
+      if (!v128.any_true(active)) break;
+    }
+
+    const lanes = i + 1 < to ? 2 : 1;
+    const isSeparated = bits(separated), isOverlapping = bits(overlapping), isEdge = bits(edge);
+    for (let lane = 0; lane < lanes; lane++) {
+      const k = lane === 0 ? k0 : k1;
+      const apart = (isSeparated >> lane) & 1, over = (isOverlapping >> lane) & 1;
+      if (query === DECIDE) {
+        store<u8>(RESULTS + k, <u8>over);
+        if ((apart | over) === 0) leave(k);
+        continue;
+      }
+      store<f64>(
+        NOISES + (<usize>k << 3),
+        lane === 0 ? f64x2.extract_lane(E, 0) : f64x2.extract_lane(E, 1),
+      );
+      const P = <i32>(lane === 0 ? i64x2.extract_lane(p, 0) : i64x2.extract_lane(p, 1));
+      const Q = <i32>(lane === 0 ? i64x2.extract_lane(q, 0) : i64x2.extract_lane(q, 1));
+      let features = P;
+      let list = OVERLAP_LIST;
+      if (over !== 0) {
+        const T = <i32>(lane === 0 ? i64x2.extract_lane(r, 0) : i64x2.extract_lane(r, 1));
+        features = P | (Q << 8) | (T << 16);
+        store<u16>(OVERLAP_LIST + (<usize>(overlapCount++) << 1), <u16>k);
+      } else if (apart === 0) leave(k);
+      else if (((isEdge >> lane) & 1) === 0) {
+        store<u16>(VERTEX_LIST + (<usize>(vertexCount++) << 1), <u16>k);
+      } else {
+        // An edge of A and a vertex of B, or the other way round; two edges are for the kernel.
+        const pa = P & 15, pb = P >> 4, qa = Q & 15, qb = Q >> 4;
+        if (pb === qb) features = packEdge(0, qa, pa, pb, pb);
+        else features = packEdge(1, qb, pb, pa, pa);
+        if (pb === qb || pa === qa) store<u16>(EDGE_LIST + (<usize>(edgeCount++) << 1), <u16>k);
+        else leave(k);
+      }
+      store<i32>(FEATURES + (<usize>k << 2), features);
+    }
+  }
+}
+
+/** Where one lane's result goes, or that it is left: bits of `ok`; `count` lanes. */
+// @ts-ignore: decorator
+@inline function write(
+  k: i32,
+  lane: i32,
+  d: v128,
+  nx: v128,
+  ny: v128,
+  ax: v128,
+  ay: v128,
+  bx: v128,
+  by: v128,
+  status: v128,
+): void {
+  const o = RESULTS + (<usize>k << 6);
+  if (lane === 0) {
+    v128.store(o, firsts(d, nx));
+    v128.store(o, firsts(ny, ax), 16);
+    v128.store(o, firsts(ay, bx), 32);
+    v128.store(o, firsts(by, status), 48);
+  } else {
+    v128.store(o, seconds(d, nx));
+    v128.store(o, seconds(ny, ax), 16);
+    v128.store(o, seconds(ay, bx), 32);
+    v128.store(o, seconds(by, status), 48);
+  }
+}
+
+/**
+ * Core result to result: radii, status, world; writes the lanes where `ok`, leaves the others. Witness
+ * points come in relative to A's position.
+ */
+function finish(
+  k0: i32,
+  k1: i32,
+  lanes: i32,
+  ok: v128,
+  core: v128,
+  nx: v128,
+  ny: v128,
+  ax: v128,
+  ay: v128,
+  bx: v128,
+  by: v128,
+  query: i32,
+): void {
+  const zero = splat(0);
+  const a0 = idA(k0), b0 = idB(k0), a1 = idA(k1), b1 = idB(k1);
+  const ra = firsts(v128.load(record(a0)), v128.load(record(a1)));
+  const rb = firsts(v128.load(record(b0)), v128.load(record(b1)));
+  let d = sub(core, add(ra, rb));
+  ax = add(ax, mul(ra, nx));
+  ay = add(ay, mul(ra, ny));
+  bx = sub(bx, mul(rb, nx));
+  by = sub(by, mul(rb, ny));
+  const over = f64x2.lt(d, zero);
+  const status = select(splat(2), less(splat(1), gt(d, zero)), over);
+  if (query === UNSIGNED) {
+    const middle = mul(splat(0.5), sub(add(ra, core), rb));
+    const t = sub(
+      less(select(middle, core, f64x2.lt(middle, core)), f64x2.lt(middle, zero)),
+      ra,
+    );
+    ax = select(add(ax, mul(t, nx)), ax, over);
+    ay = select(add(ay, mul(t, ny)), ay, over);
+    bx = select(ax, bx, over);
+    by = select(ay, by, over);
+    d = less(d, over);
+  }
+  const x = v128.load(pose(a0)), y = v128.load(pose(a1));
+  const X = firsts(x, y), Y = seconds(x, y);
+  ax = add(ax, X);
+  ay = add(ay, Y);
+  bx = add(bx, X);
+  by = add(by, Y);
+  nx = add(nx, zero);
+  ny = add(ny, zero);
+  d = add(d, zero);
+  const isOk = bits(ok), isApart = bits(gt(d, zero));
+  for (let lane = 0; lane < lanes; lane++) {
+    const k = lane === 0 ? k0 : k1;
+    if (((isOk >> lane) & 1) === 0) leave(k);
+    else if (query !== DEPTH) write(k, lane, d, nx, ny, ax, ay, bx, by, status);
+    else if (((isApart >> lane) & 1) !== 0) memory.fill(RESULTS + (<usize>k << 6), 0, 64);
+    else {
+      write(k, lane, add(neg(d), zero), nx, ny, ax, ay, bx, by, status);
+    }
+  }
+}
+
+/** `vertexPair` for a list; `round`: the shapes have one point each, whose noise is its own. */
+export function vertexLanes(list: usize, from: i32, to: i32, round: bool, query: i32): void {
+  const zero = splat(0);
+  for (let i = from; i < to; i += 2) {
+    const k0 = entry(list, i), k1 = entry(list, i + 1 < to ? i + 1 : i);
+    const a0 = idA(k0), b0 = idB(k0), a1 = idA(k1), b1 = idB(k1);
+    const A0 = record(a0), B0 = record(b0), A1 = record(a1), B1 = record(b1);
+    const f0 = round ? 0 : load<i32>(FEATURES + (<usize>k0 << 2));
+    const f1 = round ? 0 : load<i32>(FEATURES + (<usize>k1 << 2));
+    let x = v128.load(pose(a0), 16), y = v128.load(pose(a1), 16);
+    const c = firsts(x, y), s = seconds(x, y);
+    x = v128.load(pose(b0), 16);
+    y = v128.load(pose(b1), 16);
+    const C = firsts(x, y), S = seconds(x, y);
+    x = sub(v128.load(pose(b0)), v128.load(pose(a0)));
+    y = sub(v128.load(pose(b1)), v128.load(pose(a1)));
+    const wx = firsts(x, y), wy = seconds(x, y);
+    x = v128.load(A0 + exact(size(a0), f0 & 15));
+    y = v128.load(A1 + exact(size(a1), f1 & 15));
+    const ux = firsts(x, y), uy = seconds(x, y);
+    x = v128.load(B0 + exact(size(b0), f0 >> 4));
+    y = v128.load(B1 + exact(size(b1), f1 >> 4));
+    const vx = firsts(x, y), vy = seconds(x, y);
+    const ax = det(c, ux, s, uy), ay = dot(s, ux, c, uy);
+    const bx = add(det(C, vx, S, vy), wx), by = add(dot(S, vx, C, vy), wy);
+    const dx = sub(bx, ax), dy = sub(by, ay);
+    const R = add(
+      firsts(v128.load(A0), v128.load(A1)),
+      firsts(v128.load(B0), v128.load(B1)),
+    );
+    const d2 = dot(dx, dx, dy, dy);
+    if (query === DECIDE) {
+      const R2 = mul(R, R), gap = sub(d2, R2);
+      const hits = bits(f64x2.lt(gap, zero));
+      const sure = bits(gt(abs(gap), mul(splat(1.7763568394002505e-15), add(d2, R2))));
+      store<u8>(RESULTS + k0, <u8>(hits & 1));
+      store<u8>(RESULTS + k1, <u8>(k0 === k1 ? hits & 1 : hits >> 1));
+      if ((sure & 1) === 0) leave(k0);
+      if (i + 1 < to && (sure & 2) === 0) leave(k1);
+      continue;
+    }
+    const d = f64x2.sqrt(d2);
+    let noise: v128;
+    if (round) noise = mul(splat(1.7763568394002505e-15), add(d, R));
+    else noise = loadNoise(k0, k1);
+    const unsure = and(gt(R, zero), f64x2.le(abs(sub(d, R)), noise));
+    const ok = less(gt(d, zero), unsure);
+    finish(
+      k0,
+      k1,
+      i + 1 < to ? 2 : 1,
+      ok,
+      d,
+      f64x2.div(dx, d),
+      f64x2.div(dy, d),
+      ax,
+      ay,
+      bx,
+      by,
+      query,
+    );
+  }
+}
+
+// @ts-ignore: decorator
+@inline function loadNoise(k0: i32, k1: i32): v128 {
+  return v128.load64_lane(
+    NOISES + (<usize>k1 << 3),
+    v128.load64_splat(NOISES + (<usize>k0 << 3)),
+    1,
+  );
+}
+
+/** Offset of exact point k in the lane record of a shape of n points. */
+// @ts-ignore: decorator
+@inline function exact(n: i32, k: i32): usize {
+  return HEADER + (n > 4 ? 256 : 128) + (<usize>k << 4);
+}
+
+/**
+ * `edgeVertex` for the pairs of EDGE_LIST. With `facing` the features are a scan's: the edges may be
+ * parallel, which is left, and the cores overlap.
+ */
+export function edgeLanes(facing: bool, query: i32): void {
+  const zero = splat(0), half = splat(0.5), one = splat(1);
+  const to = edgeCount;
+  for (let i = 0; i < to; i += 2) {
+    const k0 = entry(EDGE_LIST, i), k1 = entry(EDGE_LIST, i + 1 < to ? i + 1 : i);
+    const f0 = load<i32>(FEATURES + (<usize>k0 << 2)), f1 = load<i32>(FEATURES + (<usize>k1 << 2));
+    const a0 = idA(k0), b0 = idB(k0), a1 = idA(k1), b1 = idB(k1);
+    const side0 = f0 & 1, side1 = f1 & 1;
+    const r0 = side0 ? b0 : a0, r1 = side1 ? b1 : a1, i0 = side0 ? a0 : b0, i1 = side1 ? a1 : b1;
+    let x = v128.load(pose(r0), 16), y = v128.load(pose(r1), 16);
+    const c = firsts(x, y), z = seconds(x, y);
+    x = v128.load(pose(i0), 16);
+    y = v128.load(pose(i1), 16);
+    const C = firsts(x, y), Z = seconds(x, y);
+    const o0 = v128.load(pose(a0)), o1 = v128.load(pose(a1));
+    x = sub(v128.load(pose(r0)), o0);
+    y = sub(v128.load(pose(r1)), o1);
+    const rx = firsts(x, y), ry = seconds(x, y);
+    x = sub(v128.load(pose(i0)), o0);
+    y = sub(v128.load(pose(i1)), o1);
+    const ix = firsts(x, y), iy = seconds(x, y);
+    const X0 = record(r0) + exact(size(r0), 0), X1 = record(r1) + exact(size(r1), 0);
+    const Y0 = record(i0) + exact(size(i0), 0), Y1 = record(i1) + exact(size(i1), 0);
+    x = v128.load(X0 + <usize>(f0 & 0xf0));
+    y = v128.load(X1 + <usize>(f1 & 0xf0));
+    let X = firsts(x, y), Y = seconds(x, y);
+    const u0x = add(det(c, X, z, Y), rx), u0y = add(dot(z, X, c, Y), ry);
+    x = v128.load(X0 + <usize>((f0 >> 4) & 0xf0));
+    y = v128.load(X1 + <usize>((f1 >> 4) & 0xf0));
+    X = firsts(x, y);
+    Y = seconds(x, y);
+    const u1x = add(det(c, X, z, Y), rx), u1y = add(dot(z, X, c, Y), ry);
+    x = v128.load(Y0 + <usize>((f0 >> 8) & 0xf0));
+    y = v128.load(Y1 + <usize>((f1 >> 8) & 0xf0));
+    X = firsts(x, y);
+    Y = seconds(x, y);
+    const vx = add(det(C, X, Z, Y), ix), vy = add(dot(Z, X, C, Y), iy);
+    const ex = sub(u1x, u0x), ey = sub(u1y, u0y);
+    const ee = dot(ex, ex, ey, ey);
+    const length = f64x2.sqrt(ee);
+    const Nx = f64x2.div(ey, length), Ny = f64x2.div(neg(ex), length);
+    // Measured from the nearer end.
+    let t = f64x2.div(dot(ex, sub(vx, u0x), ey, sub(vy, u0y)), ee);
+    const second = gt(t, half);
+    const ux = select(u1x, u0x, second), uy = select(u1y, u0y, second);
+    t = select(
+      add(one, f64x2.div(dot(ex, sub(vx, u1x), ey, sub(vy, u1y)), ee)),
+      t,
+      second,
+    );
+    const left = mul(sub(vx, ux), ey), right = mul(sub(vy, uy), ex);
+    const value = sub(left, right);
+    let ok = and(
+      gt(ee, zero),
+      gt(abs(value), mul(splat(DETERMINANT_BOUND), add(abs(left), abs(right)))),
+    );
+    const s = f64x2.div(value, length);
+    const noise = loadNoise(k0, k1);
+    if (facing) {
+      x = v128.load(Y0 + <usize>((f0 >> 12) & 0xf0));
+      y = v128.load(Y1 + <usize>((f1 >> 12) & 0xf0));
+      X = firsts(x, y);
+      Y = seconds(x, y);
+      const zx = add(det(C, X, Z, Y), ix), zy = add(dot(Z, X, C, Y), iy);
+      const s2 = dot(Nx, sub(zx, u0x), Ny, sub(zy, u0y));
+      ok = less(ok, f64x2.le(abs(sub(s2, s)), mul(splat(0.125), noise)));
+      ok = and(ok, f64x2.lt(s, zero));
+    } else {
+      const R = add(
+        firsts(v128.load(record(a0)), v128.load(record(a1))),
+        firsts(v128.load(record(b0)), v128.load(record(b1))),
+      );
+      ok = less(ok, and(gt(R, zero), f64x2.le(abs(sub(s, R)), noise)));
+    }
+    const last = gt(t, half);
+    const px = select(add(u1x, mul(sub(t, one), ex)), add(u0x, mul(t, ex)), last);
+    const py = select(add(u1y, mul(sub(t, one), ey)), add(u0y, mul(t, ey)), last);
+    const side = i64x2.replace_lane(i64x2.splat(-<i64>side0), 1, -<i64>side1);
+    finish(
+      k0,
+      k1,
+      i + 1 < to ? 2 : 1,
+      ok,
+      s,
+      select(neg(Nx), Nx, side),
+      select(neg(Ny), Ny, side),
+      select(vx, px, side),
+      select(vy, py, side),
+      select(px, vx, side),
+      select(py, vy, side),
+      query,
+    );
+  }
+}
+
+/** `commonPoint` and `centreNormal` for the pairs of OVERLAP_LIST. */
+export function commonLanes(): void {
+  const zero = splat(0), one = splat(1);
+  const to = overlapCount;
+  for (let i = 0; i < to; i += 2) {
+    const k0 = entry(OVERLAP_LIST, i), k1 = entry(OVERLAP_LIST, i + 1 < to ? i + 1 : i);
+    const f0 = load<i32>(FEATURES + (<usize>k0 << 2)), f1 = load<i32>(FEATURES + (<usize>k1 << 2));
+    const a0 = idA(k0), b0 = idB(k0), a1 = idA(k1), b1 = idB(k1);
+    const A0 = record(a0), B0 = record(b0), A1 = record(a1), B1 = record(b1);
+    const XA0 = A0 + exact(size(a0), 0), XA1 = A1 + exact(size(a1), 0);
+    const XB0 = B0 + exact(size(b0), 0), XB1 = B1 + exact(size(b1), 0);
+    let x = v128.load(pose(a0), 16), y = v128.load(pose(a1), 16);
+    const ac = firsts(x, y), as = seconds(x, y);
+    x = v128.load(pose(b0), 16);
+    y = v128.load(pose(b1), 16);
+    const bc = firsts(x, y), bs = seconds(x, y);
+    const o0 = v128.load(pose(a0)), o1 = v128.load(pose(a1));
+    x = sub(v128.load(pose(b0)), o0);
+    y = sub(v128.load(pose(b1)), o1);
+    const wx = firsts(x, y), wy = seconds(x, y);
+
+    x = v128.load(XA0 + (<usize>(f0 & 15) << 4));
+    y = v128.load(XA1 + (<usize>(f1 & 15) << 4));
+    let X = firsts(x, y), Y = seconds(x, y);
+    const apx = det(ac, X, as, Y), apy = dot(as, X, ac, Y);
+    x = v128.load(XA0 + (<usize>((f0 >> 8) & 15) << 4));
+    y = v128.load(XA1 + (<usize>((f1 >> 8) & 15) << 4));
+    X = firsts(x, y);
+    Y = seconds(x, y);
+    const aqx = det(ac, X, as, Y), aqy = dot(as, X, ac, Y);
+    x = v128.load(XA0 + (<usize>((f0 >> 16) & 15) << 4));
+    y = v128.load(XA1 + (<usize>((f1 >> 16) & 15) << 4));
+    X = firsts(x, y);
+    Y = seconds(x, y);
+    const arx = det(ac, X, as, Y), ary = dot(as, X, ac, Y);
+    x = v128.load(XB0 + (<usize>((f0 >> 4) & 15) << 4));
+    y = v128.load(XB1 + (<usize>((f1 >> 4) & 15) << 4));
+    X = firsts(x, y);
+    Y = seconds(x, y);
+    const bpx = add(det(bc, X, bs, Y), wx), bpy = add(dot(bs, X, bc, Y), wy);
+    x = v128.load(XB0 + (<usize>((f0 >> 12) & 15) << 4));
+    y = v128.load(XB1 + (<usize>((f1 >> 12) & 15) << 4));
+    X = firsts(x, y);
+    Y = seconds(x, y);
+    const bqx = add(det(bc, X, bs, Y), wx), bqy = add(dot(bs, X, bc, Y), wy);
+    x = v128.load(XB0 + (<usize>((f0 >> 20) & 15) << 4));
+    y = v128.load(XB1 + (<usize>((f1 >> 20) & 15) << 4));
+    X = firsts(x, y);
+    Y = seconds(x, y);
+    const brx = add(det(bc, X, bs, Y), wx), bry = add(dot(bs, X, bc, Y), wy);
+    const px = sub(apx, bpx), py = sub(apy, bpy), qx = sub(aqx, bqx), qy = sub(aqy, bqy);
+    const rx = sub(arx, brx), ry = sub(ary, bry);
+    const ex = sub(qx, px), ey = sub(qy, py), fx = sub(rx, px), fy = sub(ry, py);
+
+    // The weights of q and r, corrected until they are good enough.
+    const area = det(ex, fy, ey, fx);
+    const enough = mul(splat(0.0625), loadNoise(k0, k1));
+    let m = f64x2.div(f64x2.max(zero, det(rx, py, ry, px)), area);
+    let n = f64x2.div(f64x2.max(zero, det(px, qy, py, qx)), area);
+    let miss = add(abs(px), abs(py)), open = gt(area, zero), ok = zero;
+    for (let step = 0; step < 3; step++) {
+      const vx = add(add(px, mul(m, ex)), mul(n, fx)), vy = add(add(py, mul(m, ey)), mul(n, fy));
+      const d = add(abs(vx), abs(vy));
+      open = and(
+        and(open, f64x2.lt(d, miss)),
+        and(and(f64x2.ge(m, zero), f64x2.ge(n, zero)), f64x2.le(add(m, n), one)),
+      );
+      miss = d;
+      const done = and(open, f64x2.le(d, enough));
+      ok = or(ok, done);
+      open = less(open, done);
+      if (!v128.any_true(open)) break;
+      m = select(add(m, f64x2.div(det(vy, fx, vx, fy), area)), m, open);
+      n = select(add(n, f64x2.div(det(vx, ey, vy, ex), area)), n, open);
+    }
+    let ax = add(apx, add(mul(m, sub(aqx, apx)), mul(n, sub(arx, apx))));
+    let ay = add(apy, add(mul(m, sub(aqy, apy)), mul(n, sub(ary, apy))));
+    // A core of one point is that point.
+    const pointA = i64x2.replace_lane(
+      i64x2.splat(-<i64>i32(size(a0) === 1)),
+      1,
+      -<i64>i32(size(a1) === 1),
+    );
+    const pointB = i64x2.replace_lane(
+      i64x2.splat(-<i64>i32(size(b0) === 1)),
+      1,
+      -<i64>i32(size(b1) === 1),
+    );
+    ax = select(bpx, select(add(apx, zero), ax, pointA), pointB);
+    ay = select(bpy, select(add(apy, zero), ay, pointA), pointB);
+    ok = or(ok, or(pointA, pointB));
+
+    // From centre to centre.
+    x = add(v128.load(A0, 16), v128.load(A0, 32));
+    y = add(v128.load(A1, 16), v128.load(A1, 32));
+    const cx = firsts(x, y), cy = seconds(x, y);
+    x = add(v128.load(B0, 16), v128.load(B0, 32));
+    y = add(v128.load(B1, 16), v128.load(B1, 32));
+    const gx = firsts(x, y), gy = seconds(x, y);
+    X = add(sub(det(bc, gx, bs, gy), det(ac, cx, as, cy)), wx);
+    Y = add(sub(dot(bs, gx, bc, gy), dot(as, cx, ac, cy)), wy);
+    const length = f64x2.sqrt(dot(X, X, Y, Y));
+    ok = and(ok, gt(length, zero));
+    const nx = add(f64x2.div(X, length), zero), ny = add(f64x2.div(Y, length), zero);
+    ax = add(ax, firsts(o0, o1));
+    ay = add(ay, seconds(o0, o1));
+    const isOk = bits(ok), lanes = i + 1 < to ? 2 : 1;
+    for (let lane = 0; lane < lanes; lane++) {
+      const k = lane === 0 ? k0 : k1;
+      if (((isOk >> lane) & 1) === 0) leave(k);
+      else write(k, lane, zero, nx, ny, ax, ay, ax, ay, splat(2));
+    }
+  }
+}
+
+/** Scan of one shape's edges: largest separation and its edge; see `scanEdges`. */
+let best: v128 = f64x2.splat(0), bestEdge: v128 = f64x2.splat(0);
+
+// @ts-ignore: decorator
+@inline function scanEdgeLanes(
+  normals: usize,
+  points: usize,
+  N: i32,
+  others: usize,
+  M: i32,
+  rc: v128,
+  rs: v128,
+  tx: v128,
+  ty: v128,
+  point: v128,
+): void {
+  best = splat(-Infinity);
+  bestEdge = splat(0);
+  let index = i64x2.splat(0);
+  const end = others + (<usize>M << 5);
+  for (let k: usize = 0; k < (<usize>N << 5); k += 32) {
+    const Nx = v128.load(normals + k), Ny = v128.load(normals + k, 16);
+    const mx = dot(rc, Nx, rs, Ny), my = det(rc, Ny, rs, Nx);
+    let low = dot(mx, v128.load(others), my, v128.load(others, 16));
+    for (let v = others + 32; v < end; v += 32) {
+      low = f64x2.pmin(low, dot(mx, v128.load(v), my, v128.load(v, 16)));
+    }
+    const d = dot(Nx, sub(tx, v128.load(points + k)), Ny, sub(ty, v128.load(points + k, 16)));
+    const s = add(d, low);
+    const m = gt(s, best);
+    best = select(s, best, m);
+    bestEdge = select(index, bestEdge, m);
+    index = i64x2.add(index, i64x2.splat(1));
+  }
+  // A shape of one point has no edges.
+  best = select(splat(-Infinity), best, point);
+}
+
+/**
+ * `scanBoundary` for pairs of a list: the ones that overlap beyond doubt go to EDGE_LIST with their edge and facing
+ * vertex, the ones that are apart get their result (DEPTH only). `direct`: gjk has not run.
+ */
+export function boundaryLanes(list: usize, from: i32, to: i32, NA: i32, NB: i32): void {
+  const zero = splat(0), one = splat(1);
+  const localA = HEADER + (<usize>NA << 4), localB = HEADER + (<usize>NB << 4);
+  for (let i = from; i < to; i += 2) {
+    const k0 = entry(list, i), k1 = entry(list, i + 1 < to ? i + 1 : i);
+    const a0 = idA(k0), b0 = idB(k0), a1 = idA(k1), b1 = idB(k1);
+    const A0 = record(a0), B0 = record(b0), A1 = record(a1), B1 = record(b1);
+    gather(A0 + HEADER, A1 + HEADER, NA, NORMALS_A);
+    gather(A0 + localA, A1 + localA, NA, POINTS_A);
+    gather(B0 + HEADER, B1 + HEADER, NB, NORMALS_B);
+    gather(B0 + localB, B1 + localB, NB, POINTS_B);
+    let x = v128.load(pose(a0), 16), y = v128.load(pose(a1), 16);
+    const ac = firsts(x, y), as = seconds(x, y);
+    x = v128.load(pose(b0), 16);
+    y = v128.load(pose(b1), 16);
+    const bc = firsts(x, y), bs = seconds(x, y);
+    x = sub(v128.load(pose(b0)), v128.load(pose(a0)));
+    y = sub(v128.load(pose(b1)), v128.load(pose(a1)));
+    const wx = firsts(x, y), wy = seconds(x, y);
+    x = v128.load(A0, 16);
+    y = v128.load(A1, 16);
+    const cx = firsts(x, y), cy = seconds(x, y);
+    x = v128.load(B0, 16);
+    y = v128.load(B1, 16);
+    const fx = firsts(x, y), fy = seconds(x, y);
+    x = v128.load(A0);
+    y = v128.load(A1);
+    const ra = firsts(x, y), ea = seconds(x, y);
+    x = v128.load(B0);
+    y = v128.load(B1);
+    const R = add(ra, firsts(x, y));
+    const S = add(add(add(add(ea, seconds(x, y)), abs(wx)), abs(wy)), R);
+    const E = mul(
+      S,
+      add(
+        add(splat(1.7763568394002505e-15), abs(sub(dot(ac, ac, as, as), one))),
+        abs(sub(dot(bc, bc, bs, bs), one)),
+      ),
+    );
+
+    const rcA = dot(ac, bc, as, bs), rsA = det(ac, bs, as, bc);
+    const txA = sub(add(dot(ac, wx, as, wy), det(rcA, fx, rsA, fy)), cx);
+    const tyA = sub(add(det(ac, wy, as, wx), dot(rsA, fx, rcA, fy)), cy);
+    const onePointA = i64x2.replace_lane(
+      i64x2.splat(-<i64>i32(size(a0) === 1)),
+      1,
+      -<i64>i32(size(a1) === 1),
+    );
+    scanEdgeLanes(NORMALS_A, POINTS_A, NA, POINTS_B, NB, rcA, rsA, txA, tyA, onePointA);
+    const bestA = best, edgeA = bestEdge;
+    let apart = gt(bestA, E);
+    let bestB = bestA, edgeB = zero;
+    if (!i64x2.all_true(apart)) {
+      // B's edges, in B's frame.
+      x = sub(v128.load(pose(a0)), v128.load(pose(b0)));
+      y = sub(v128.load(pose(a1)), v128.load(pose(b1)));
+      const vx = firsts(x, y), vy = seconds(x, y);
+      const rc = dot(bc, ac, bs, as), rs = det(bc, as, bs, ac);
+      const tx = sub(add(dot(bc, vx, bs, vy), det(rc, cx, rs, cy)), fx);
+      const ty = sub(add(det(bc, vy, bs, vx), dot(rs, cx, rc, cy)), fy);
+      const onePointB = i64x2.replace_lane(
+        i64x2.splat(-<i64>i32(size(b0) === 1)),
+        1,
+        -<i64>i32(size(b1) === 1),
+      );
+      scanEdgeLanes(NORMALS_B, POINTS_B, NB, POINTS_A, NA, rc, rs, tx, ty, onePointB);
+      bestB = best;
+      edgeB = bestEdge;
+      apart = or(apart, gt(bestB, E));
+    }
+    const ofB = gt(bestB, bestA);
+    const sure = f64x2.lt(select(bestB, bestA, ofB), neg(E));
+    const isApart = bits(apart), isSure = bits(sure), isB = bits(ofB);
+    const edge = select(edgeB, edgeA, ofB);
+    const lanes = i + 1 < to ? 2 : 1;
+    for (let lane = 0; lane < lanes; lane++) {
+      const k = lane === 0 ? k0 : k1;
+      if (((isApart >> lane) & 1) !== 0) {
+        memory.fill(RESULTS + (<usize>k << 6), 0, 64);
+        continue;
+      }
+      if (((isSure >> lane) & 1) === 0) {
+        leave(k);
+        continue;
+      }
+      const side = (isB >> lane) & 1;
+      const e = <i32>(lane === 0 ? i64x2.extract_lane(edge, 0) : i64x2.extract_lane(edge, 1));
+      const features = facingEdge(side ? idB(k) : idA(k), side ? idA(k) : idB(k), e, side);
+      if (features < 0) {
+        leave(k);
+        continue;
+      }
+      store<i32>(FEATURES + (<usize>k << 2), features);
+      store<f64>(
+        NOISES + (<usize>k << 3),
+        lane === 0 ? f64x2.extract_lane(E, 0) : f64x2.extract_lane(E, 1),
+      );
+      store<u16>(EDGE_LIST + (<usize>(edgeCount++) << 1), <u16>k);
+    }
+  }
+}
+
+/**
+ * The vertex of shape i that faces edge k of shape r, and the neighbour `edgeFacing` would pick, packed;
+ * -1 where two vertices face it alike.
+ */
+function facingEdge(r: usize, i: usize, k: i32, side: i32): i32 {
+  const n = size(i), m = size(r);
+  const cR = load<f64>(pose(r), 16), sR = load<f64>(pose(r), 24);
+  const cI = load<f64>(pose(i), 16), sI = load<f64>(pose(i), 24);
+  const rc = cR * cI + sR * sI, rs = cR * sI - sR * cI;
+  const N = record(r) + HEADER + (<usize>k << 4);
+  const Nx = load<f64>(N), Ny = load<f64>(N, 8);
+  const mx = rc * Nx + rs * Ny, my = rc * Ny - rs * Nx;
+  const V = record(i) + HEADER + (n > 4 ? 128 : 64);
+  let low = Infinity;
+  let j = 0, ties = 0;
+  for (let z = 0; z < n; z++) {
+    const next = mx * load<f64>(V + (<usize>z << 4)) + my * load<f64>(V + (<usize>z << 4), 8);
+    ties = next < low ? 0 : ties + i32(next === low);
+    j = next < low ? z : j;
+    low = next < low ? next : low;
+  }
+  if (ties > 0) return -1;
+  let j2 = j;
+  if (n > 1) {
+    const next = j + 1 < n ? j + 1 : 0, previous = j > 0 ? j - 1 : n - 1;
+    const y = V + (<usize>next << 4), z = V + (<usize>previous << 4);
+    j2 = mx * (load<f64>(y) - load<f64>(z)) + my * (load<f64>(y, 8) - load<f64>(z, 8)) < 0
+      ? next
+      : previous;
+  }
+  return packEdge(side, k, k + 1 < m ? k + 1 : 0, j, j2);
+}
+
+export function clearLists(): void {
+  vertexCount = 0;
+  edgeCount = 0;
+  overlapCount = 0;
+}
+
+export function vertices(): i32 {
+  return vertexCount;
+}
+
+export function overlaps(): i32 {
+  return overlapCount;
+}
+
+export function clearEdges(): void {
+  edgeCount = 0;
+}

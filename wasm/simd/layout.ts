@@ -1,0 +1,43 @@
+// The fixed part of the memory, in bytes; src/batch/simd_backend.ts has the same numbers. The tables of
+// the bodies lie behind it and move; their addresses are arguments.
+
+/** Support tables for 4 and for 8 edges: index of the peak by the mask of ascending edges. */
+export const PEAKS4: usize = 0;
+export const PEAKS8: usize = 64;
+/** Normals and vertices of two shapes, one vector of x and one of y per vertex. */
+export const NORMALS_A: usize = 1024;
+export const NORMALS_B: usize = 1280;
+export const POINTS_A: usize = 1536;
+export const POINTS_B: usize = 1792;
+/** Pairs sorted by class, and lists of pairs for the later stages: u16 each. */
+export const ORDER: usize = 4096;
+export const VERTEX_LIST: usize = 6144;
+export const EDGE_LIST: usize = 8192;
+export const OVERLAP_LIST: usize = 10240;
+/** Pairs that the lanes leave to the kernel: u16 each. */
+export const LEFT_LIST: usize = 12288;
+/** Class of each pair: u8. */
+export const CLASSES: usize = 14336;
+/** Features of each pair: u32; see `packEdge` and `gjkLanes`. */
+export const FEATURES: usize = 16384;
+/** NOISE of each pair: f64. */
+export const NOISES: usize = 20480;
+/** The pairs, 2 u32 each, and their results, 1 byte or 8 doubles each. */
+export const PAIRS: usize = 28672;
+export const RESULTS: usize = 36864;
+
+/** Bytes per body of the table: offset of its lane record in doubles, number of its core points. */
+export const TABLE_SHIFT: usize = 3;
+/** Bytes per body of the poses: 2^5. */
+export const POSE_SHIFT: usize = 5;
+
+// A lane record, in bytes. It repeats the last normal and point until there are N = 4 or 8 of each.
+//    0  radius   8  extent   16  reference point   32  center, less the reference point
+//   48  N unit normals   48 + 16 N  N points, less the reference point   48 + 32 N  N points as given
+export const HEADER: usize = 48;
+
+// Classes of pairs: bit 0: A has more than 4 points, bit 1: B has, bit 2: there is a radius.
+/** Two shapes of one point. */
+export const CLASS_ROUND: i32 = 8;
+/** A shape without a lane record. */
+export const CLASS_LEFT: i32 = 9;
