@@ -30,7 +30,7 @@ export class Handle {
    */
   constructor(
     world: Drawing,
-    side: "a" | "b",
+    side: "a" | "b" | "n",
     form: "circle" | "square",
     label: string,
     actions: HandleActions,

@@ -6,6 +6,8 @@
  */
 import { convexHull, type Vec2 } from "@narrowphase/gjk2d";
 import { byId, startTheme } from "../shared/theme.ts";
+import { castView, rayView } from "./cast_views.ts";
+import { contactView } from "./contact_view.ts";
 import { BodyControls } from "./controls.ts";
 import { distanceView } from "./distance_view.ts";
 import { Drawing, element } from "./drawing.ts";
@@ -25,11 +27,14 @@ import {
   type View,
 } from "./scene.ts";
 import { stepsOf, stepsStrip, stepsView } from "./steps_view.ts";
-import type { Account, Frame } from "./view.ts";
+import { type Account, type Frame, sliderRow } from "./view.ts";
 
 const VIEW_NAMES: [View, string][] = [
   ["distance", "Distance"],
   ["steps", "GJK step by step"],
+  ["contact", "Contact points"],
+  ["ray", "Ray cast"],
+  ["cast", "Shape cast"],
 ];
 
 let scene: Scene = parseScene(location.hash);
@@ -111,8 +116,7 @@ class Actor {
   }
 
   put(x: number, y: number): void {
-    const clamp = (v: number): number => tidy(Math.min(Math.max(v, -20), 20));
-    scene[this.side] = { ...this.body, x: clamp(x), y: clamp(y) };
+    scene[this.side] = { ...this.body, x: within(x), y: within(y) };
     change();
   }
 
@@ -188,6 +192,48 @@ class Actor {
 }
 
 const actors = [new Actor("a"), new Actor("b")];
+
+// ---- Handles of single views
+
+function within(value: number): number {
+  return tidy(Math.min(Math.max(value, -20), 20));
+}
+
+const rayStart = new Handle(world, "n", "circle", "Start of the ray", {
+  to: (p) => {
+    // The end stays where it is.
+    const { x, y, dx, dy } = scene.ray;
+    const start = { x: within(p.x), y: within(p.y) };
+    scene.ray = { ...start, dx: tidy(x + dx - start.x), dy: tidy(y + dy - start.y) };
+    change();
+  },
+});
+const rayEnd = new Handle(world, "n", "square", "End of the ray", {
+  to: (p) => {
+    const { x, y } = scene.ray;
+    scene.ray = { x, y, dx: tidy(within(p.x) - x), dy: tidy(within(p.y) - y) };
+    change();
+  },
+});
+const castEnd = new Handle(world, "b", "square", "End of the way of B", {
+  to: (p) => {
+    scene.cast = { x: tidy(within(p.x) - scene.b.x), y: tidy(within(p.y) - scene.b.y) };
+    change();
+  },
+});
+const viewHandles: [View, Handle, () => Vec2][] = [
+  ["ray", rayStart, () => scene.ray],
+  ["ray", rayEnd, () => ({ x: scene.ray.x + scene.ray.dx, y: scene.ray.y + scene.ray.dy })],
+  ["cast", castEnd, () => ({ x: scene.b.x + scene.cast.x, y: scene.b.y + scene.cast.y })],
+];
+for (const [, handle] of viewHandles) handles.append(handle.node);
+
+function placeHandles(): void {
+  for (const [view, handle, at] of viewHandles) {
+    handle.node.style.display = view === scene.view ? "" : "none";
+    handle.place(world, at());
+  }
+}
 
 // ---- A hull drawn by hand
 
@@ -327,6 +373,18 @@ const steps = stepsStrip((step) => {
   change();
 });
 
+const margin = sliderRow({
+  id: "margin",
+  label: "Margin",
+  min: 0,
+  max: 2,
+  step: 0.05,
+  onInput: (value) => {
+    scene.margin = tidy(value);
+    change();
+  },
+});
+
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-scene]")) {
   button.addEventListener("click", () => {
     scene = parseScene(button.dataset.scene ?? "");
@@ -425,16 +483,33 @@ function render(): void {
   const radio = document.getElementById(`view-${scene.view}`);
   if (radio instanceof HTMLInputElement) radio.checked = true;
 
-  if (scene.view === "steps") {
-    const trace = stepsOf(frame);
-    const count = trace?.length ?? 0;
-    scene.step = Math.min(Math.max(scene.step, 1), Math.max(count, 1));
-    steps.update(scene.step, count);
-    showStrip(steps.nodes);
-    showAccount(stepsView(frame, trace));
-  } else {
-    showStrip([]);
-    showAccount(distanceView(frame));
+  placeHandles();
+  switch (scene.view) {
+    case "steps": {
+      const trace = stepsOf(frame);
+      const count = trace?.length ?? 0;
+      scene.step = Math.min(Math.max(scene.step, 1), Math.max(count, 1));
+      steps.update(scene.step, count);
+      showStrip(steps.nodes);
+      showAccount(stepsView(frame, trace));
+      break;
+    }
+    case "contact":
+      margin.show(scene.margin);
+      showStrip([margin.node]);
+      showAccount(contactView(frame));
+      break;
+    case "ray":
+      showStrip([]);
+      showAccount(rayView(frame));
+      break;
+    case "cast":
+      showStrip([]);
+      showAccount(castView(frame));
+      break;
+    default:
+      showStrip([]);
+      showAccount(distanceView(frame));
   }
   renderDrawing();
   if (drawing !== null) {

@@ -58,6 +58,8 @@ export interface Scene {
   b: Body;
   /** Number of the step that is shown, from 1. */
   step: number;
+  /** How far apart surfaces may be and still have contact points. */
+  margin: number;
   /** The ray: origin and translation. */
   ray: { x: number; y: number; dx: number; dy: number };
   /** Translation of B in the shape cast. */
@@ -91,6 +93,7 @@ export function firstScene(): Scene {
     a: body("box", -2, -0.3, 20),
     b: body("ngon", 1.6, 0.6, 0),
     step: 1,
+    margin: 0.5,
     ray: { x: -4.5, y: -1.6, dx: 8.5, dy: 2.6 },
     cast: { x: -4, y: -0.8 },
     moveA: { x: 1.2, y: 0.4, angle: 60 },
@@ -163,6 +166,7 @@ export function formatScene(scene: Scene): string {
   const { view, ray, cast, moveA, moveB } = scene;
   const parts = [`view=${view}`, `a=${formatBody(scene.a)}`, `b=${formatBody(scene.b)}`];
   if (view === "steps") parts.push(`step=${scene.step}`);
+  if (view === "contact") parts.push(`margin=${scene.margin}`);
   if (view === "ray") parts.push(`ray=${[ray.x, ray.y, ray.dx, ray.dy].join(",")}`);
   if (view === "cast") parts.push(`cast=${cast.x},${cast.y}`);
   if (view === "impact") {
@@ -230,6 +234,8 @@ export function parseScene(text: string, or: Scene = firstScene()): Scene {
   scene.b = parseBody(fields.get("b") ?? "", scene.b);
   const step = list("step", 1);
   if (step !== null) scene.step = Math.max(1, Math.round(step[0]));
+  const margin = list("margin", 1);
+  if (margin !== null) scene.margin = clamp(margin[0], 0, 2, 0);
   const ray = list("ray", 4);
   if (ray !== null) scene.ray = { x: ray[0], y: ray[1], dx: ray[2], dy: ray[3] };
   const cast = list("cast", 2);

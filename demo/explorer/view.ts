@@ -100,6 +100,24 @@ export function lookAtOrigin(
   drawing.look({ x: 0, y: 0 }, 1.12 * x, 1.14 * y);
 }
 
+/** Shows outlines and points as large as the right-hand picture allows. */
+export function lookAtAll({ difference: drawing }: Frame, outlines: Outline[], more: Vec2[]): void {
+  let minX = Infinity, minY = Infinity, maxX = -Infinity, maxY = -Infinity;
+  const take = ({ x, y }: Vec2, r: number): void => {
+    minX = Math.min(minX, x - r);
+    minY = Math.min(minY, y - r);
+    maxX = Math.max(maxX, x + r);
+    maxY = Math.max(maxY, y + r);
+  };
+  for (const { points, radius } of outlines) for (const p of points) take(p, radius);
+  for (const p of more) take(p, 0);
+  drawing.look(
+    { x: (minX + maxX) / 2, y: (minY + maxY) / 2 },
+    0.57 * (maxX - minX) + 0.4,
+    0.57 * (maxY - minY) + 0.4,
+  );
+}
+
 /** Draws A ⊖ B, its core where there are radii, and the grid. */
 export function drawDifference(
   { difference: drawing, picture }: Frame,
@@ -165,4 +183,46 @@ export function dataText(text: string, id: string): HTMLDataElement {
   node.value = text;
   node.textContent = text;
   return node;
+}
+
+/** A slider with its name and value, for the strip below the pictures. */
+export interface SliderRow {
+  node: HTMLElement;
+  /** Shows a value. */
+  show(value: number): void;
+}
+
+/** A new slider row. */
+export function sliderRow(
+  { id, label, min, max, step, onInput }: {
+    id: string;
+    label: string;
+    min: number;
+    max: number;
+    step: number;
+    onInput: (value: number) => void;
+  },
+): SliderRow {
+  const node = document.createElement("div");
+  node.className = "row";
+  const name = document.createElement("label");
+  name.htmlFor = id;
+  name.textContent = label;
+  const input = document.createElement("input");
+  input.type = "range";
+  input.id = id;
+  input.min = String(min);
+  input.max = String(max);
+  input.step = String(step);
+  const output = document.createElement("output");
+  output.htmlFor.add(id);
+  input.addEventListener("input", () => onInput(input.valueAsNumber));
+  node.append(name, input, output);
+  return {
+    node,
+    show(value): void {
+      input.value = String(value);
+      output.textContent = show(value);
+    },
+  };
 }
