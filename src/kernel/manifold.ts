@@ -13,7 +13,7 @@
  *
  * @module
  */
-import { abs, int, sqrt } from "./ptr.ts";
+import { abs, b2i, int, max, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { scanBoundary } from "./boundary.ts";
 import { cross } from "./exact.ts";
@@ -41,7 +41,6 @@ const FA1: i32 = 17;
 const FB0: i32 = 18;
 const FB1: i32 = 19;
 const NOISE: i32 = 21;
-const SEPARATION: i32 = 29;
 const SIDE: i32 = 30;
 const EDGE: i32 = 31;
 const FACING: i32 = 32;
@@ -56,8 +55,6 @@ const POINT_COUNT: i32 = 3073;
 const MANIFOLD_NX: i32 = 3074;
 const MANIFOLD_NY: i32 = 3075;
 const MANIFOLD_POINTS: i32 = 3076;
-/** Scratch: core separation from which on there is no contact. */
-const FAR: i32 = 3084;
 
 /**
  * B's edge becomes the reference when it is better than A's by more than 2^-53 of the shapes' sizes: of
@@ -96,36 +93,135 @@ export function collide(
 ): i32 {
   const ac: f64 = P[a + 2], as: f64 = P[a + 3], bc: f64 = P[b + 2], bs: f64 = P[b + 3];
   const wx: f64 = P[b] - P[a], wy: f64 = P[b + 1] - P[a + 1];
-  const S: f64 = VA[oA + EXTENT] + VB[oB + EXTENT] + abs(wx) + abs(wy) +
-    (VA[oA + RADIUS] + VB[oB + RADIUS]);
+  const R: f64 = VA[oA + RADIUS] + VB[oB + RADIUS];
+  const S: f64 = VA[oA + EXTENT] + VB[oB + EXTENT] + abs(wx) + abs(wy) + R;
   const E: f64 = S *
     (1.7763568394002505e-15 + abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1));
   W[NOISE] = E;
   if (nA + nB === 2) return collidePoints(VA, oA, VB, oB, P, a, b, W);
 
-  // 1. A's edges, beginning with the one towards B's centre; then B's, beginning with the one that A's best
-  // edge faces. An edge that separates by more than the margin, rounding aside, ends it.
-  const R: f64 = VA[oA + RADIUS] + VB[oB + RADIUS];
+  // 1. B's pose in A's frame: x -> (rc -rs; rs rc) x + t, reference points included.
+  const rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
+  const fx: f64 = VB[oB + REF_X], fy: f64 = VB[oB + REF_Y];
+  const tx: f64 = (ac * wx + as * wy) + (rc * fx - rs * fy) - VA[oA + REF_X];
+  const ty: f64 = (ac * wy - as * wx) + (rs * fx + rc * fy) - VA[oA + REF_Y];
   const limit: f64 = W[MARGIN] + R;
-  W[FAR] = limit + E;
-  W[SEPARATION] = -Infinity;
-  W[FACING] = 0;
-  if (nA > 1) {
-    const start: i32 = edgeTowards(VA, oA, nA, a, VB, oB, b, P, W);
-    if (bestEdge(VA, oA, nA, a, VB, oB, nB, b, P, W, 0, start) > 0) return 0;
-  }
-  if (nB > 1) {
-    let start: i32 = 0;
-    if (nA > 1) {
-      start = incidentEdge(VA, oA, nA, a, VB, oB, nB, b, P, W);
-      W[SEPARATION] += BIAS * (spread(VA, oA) + spread(VB, oB));
-    } else start = edgeTowards(VB, oB, nB, b, VA, oA, a, P, W);
-    if (bestEdge(VB, oB, nB, b, VA, oA, nA, a, P, W, 1, start) > 0) return 0;
-  }
-  const best: f64 = W[SEPARATION];
-  let side: i32 = int(W[SIDE]), edge: i32 = int(W[EDGE]), facing: i32 = int(W[FACING]);
+  const far: f64 = limit + E;
+  const LA: i32 = oA + LOCAL, LB: i32 = oB + LOCAL;
+  const NA: i32 = LA + (nA << 1), NB: i32 = LB + (nB << 1);
+  const hx: f64 = VA[oA + CENTER_X], hy: f64 = VA[oA + CENTER_Y];
+  const gx: f64 = VB[oB + CENTER_X], gy: f64 = VB[oB + CENTER_Y];
+  let best: f64 = -Infinity, side: i32 = 0, edge: i32 = 0, facing: i32 = 0;
+  // From centre to centre, in A's frame.
+  const nx: f64 = (rc * gx - rs * gy + tx) - hx, ny: f64 = (rs * gx + rc * gy + ty) - hy;
 
-  // 2. Overlapping cores: the reference edge is known.
+  // 2. A's edges, in A's frame: s = N·(v - u) for normal N, edge start u and B's vertex v that faces the
+  // edge. Any vertex of B bounds s from above: v and its neighbour z along the edge that faces A, found for
+  // A's edge towards B's centre, rule out nearly all others. Selections by arithmetic: a branch that
+  // depends on random geometry costs more than all of it.
+  if (nA > 1) {
+    W[DX] = nx;
+    W[DY] = ny;
+    const top: i32 = support(VA, NA, nA, W, 0), before: i32 = top - 1 + (nA & ((top - 1) >> 31));
+    const y: i32 = NA + (top << 1), z: i32 = NA + (before << 1);
+    let e: i32 = top +
+      b2i(nx * (VA[z] - VA[y]) + ny * (VA[z + 1] - VA[y + 1]) > 0) * (before - top);
+    let vx: f64 = 0, vy: f64 = 0, zx: f64 = 0, zy: f64 = 0, k: i32 = -1;
+    for (;;) {
+      const N: i32 = NA + (e << 1), u: i32 = LA + (e << 1);
+      const Nx: f64 = VA[N], Ny: f64 = VA[N + 1];
+      const mx: f64 = -(rc * Nx + rs * Ny), my: f64 = rs * Nx - rc * Ny;
+      W[DX] = mx;
+      W[DY] = my;
+      const j: i32 = support(VB, NB, nB, W, facing), v: i32 = LB + (j << 1);
+      const x: f64 = rc * VB[v] - rs * VB[v + 1] + tx, y: f64 = rs * VB[v] + rc * VB[v + 1] + ty;
+      const s: f64 = Nx * (x - VA[u]) + Ny * (y - VA[u + 1]);
+      if (s > best) {
+        best = s;
+        edge = e;
+        facing = j;
+        if (s > far) {
+          W[POINT_COUNT] = 0;
+          W[MANIFOLD_NX] = ac * Nx - as * Ny + 0;
+          W[MANIFOLD_NY] = as * Nx + ac * Ny + 0;
+          return 0;
+        }
+        vx = x;
+        vy = y;
+        const last: i32 = j - 1 + (nB & ((j - 1) >> 31)), next: i32 = (j + 1) & ((j + 1 - nB) >> 31);
+        const f: i32 = NB + (j << 1), g: i32 = NB + (last << 1);
+        const h: i32 = LB +
+          ((last + b2i(mx * (VB[f] - VB[g]) + my * (VB[f + 1] - VB[g + 1]) >= 0) * (next - last)) << 1);
+        zx = rc * VB[h] - rs * VB[h + 1] + tx;
+        zy = rs * VB[h] + rc * VB[h + 1] + ty;
+      }
+      for (k++; k < nA; k++) {
+        const m: i32 = NA + (k << 1), w: i32 = LA + (k << 1);
+        const Mx: f64 = VA[m], My: f64 = VA[m + 1];
+        if (
+          Mx * (vx - VA[w]) + My * (vy - VA[w + 1]) > best &&
+          Mx * (zx - VA[w]) + My * (zy - VA[w + 1]) > best
+        ) break;
+      }
+      if (k >= nA) break;
+      e = k;
+    }
+  }
+
+  // 3. B's edges, in B's frame. The ends v and z of A's best edge are vertices of A that bound s.
+  if (nB > 1) {
+    const ox: f64 = -(rc * tx + rs * ty), oy: f64 = rs * tx - rc * ty;
+    const v: i32 = LA + (edge << 1), z: i32 = LA + (((edge + 1) & ((edge + 1 - nA) >> 31)) << 1);
+    const vx: f64 = rc * VA[v] + rs * VA[v + 1] + ox, vy: f64 = rc * VA[v + 1] - rs * VA[v] + oy;
+    const zx: f64 = rc * VA[z] + rs * VA[z + 1] + ox, zy: f64 = rc * VA[z + 1] - rs * VA[z] + oy;
+    let k: i32 = 0, e: i32 = 0, j: i32 = edge;
+    if (nA > 1) {
+      best += BIAS *
+        (abs(VA[LA] - hx) + abs(VA[LA + 1] - hy) + abs(VB[LB] - gx) + abs(VB[LB + 1] - gy));
+    } else {
+      // The edge towards A's only point first.
+      W[DX] = -(rc * nx + rs * ny);
+      W[DY] = rs * nx - rc * ny;
+      e = support(VB, NB, nB, W, 0);
+      k = -1;
+    }
+    for (;;) {
+      if (k >= 0) {
+        for (; k < nB; k++) {
+          const m: i32 = NB + (k << 1), w: i32 = LB + (k << 1);
+          const Mx: f64 = VB[m], My: f64 = VB[m + 1];
+          if (
+            Mx * (vx - VB[w]) + My * (vy - VB[w + 1]) > best &&
+            Mx * (zx - VB[w]) + My * (zy - VB[w + 1]) > best
+          ) break;
+        }
+        if (k >= nB) break;
+        e = k;
+      }
+      k++;
+      const N: i32 = NB + (e << 1), u: i32 = LB + (e << 1);
+      const Nx: f64 = VB[N], Ny: f64 = VB[N + 1];
+      W[DX] = rs * Ny - rc * Nx;
+      W[DY] = -(rs * Nx + rc * Ny);
+      j = support(VA, NA, nA, W, j);
+      const q: i32 = LA + (j << 1);
+      const x: f64 = rc * VA[q] + rs * VA[q + 1] + ox, y: f64 = rc * VA[q + 1] - rs * VA[q] + oy;
+      const s: f64 = Nx * (x - VB[u]) + Ny * (y - VB[u + 1]);
+      if (!(s > best)) continue;
+      best = s;
+      side = 1;
+      edge = e;
+      facing = j;
+      if (s > far) {
+        W[POINT_COUNT] = 0;
+        W[MANIFOLD_NX] = bs * Ny - bc * Nx + 0;
+        W[MANIFOLD_NY] = 0 - (bs * Nx + bc * Ny);
+        return 0;
+      }
+    }
+  }
+
+  // 4. Overlapping cores: the reference edge is known.
   if (best < -E) {
     return side === 0
       ? clip(VA, oA, nA, a, VB, oB, nB, b, P, a, W, 0, edge, facing, MEASURE)
@@ -154,137 +250,6 @@ export function collide(
     }
   }
   return collideClosest(VA, oA, nA, VB, oB, nB, P, a, b, W);
-}
-
-/** The edge whose normal leans most from this shape's centre towards the other's, nearly. */
-function edgeTowards(
-  V: Verts,
-  o: i32,
-  n: i32,
-  p: i32,
-  VO: Verts,
-  oO: i32,
-  q: i32,
-  P: Ptr,
-  W: Ptr,
-): i32 {
-  const c: f64 = P[p + 2], s: f64 = P[p + 3], C: f64 = P[q + 2], S: f64 = P[q + 3];
-  const x: f64 = VO[oO + REF_X] + VO[oO + CENTER_X], y: f64 = VO[oO + REF_Y] + VO[oO + CENTER_Y];
-  const wx: f64 = C * x - S * y + (P[q] - P[p]), wy: f64 = S * x + C * y + (P[q + 1] - P[p + 1]);
-  const dx: f64 = (c * wx + s * wy) - (V[o + REF_X] + V[o + CENTER_X]);
-  const dy: f64 = (c * wy - s * wx) - (V[o + REF_Y] + V[o + CENTER_Y]);
-  const N: i32 = o + LOCAL + (n << 1);
-  let k: i32 = 0;
-  if (n > SCAN_MAX) {
-    W[DX] = dx;
-    W[DY] = dy;
-    k = climb(V, N, n, W, 0);
-  } else k = scan(V, N, n, dx, dy);
-  const previous: i32 = k > 0 ? k - 1 : n - 1;
-  const e: i32 = N + (k << 1), f: i32 = N + (previous << 1);
-  return dx * (V[f] - V[e]) + dy * (V[f + 1] - V[e + 1]) > 0 ? previous : k;
-}
-
-/** Of the two edges at vertex FACING of the incident shape the one more antiparallel to edge EDGE. */
-function incidentEdge(
-  VR: Verts,
-  oR: i32,
-  nR: i32,
-  r: i32,
-  VI: Verts,
-  oI: i32,
-  nI: i32,
-  i: i32,
-  P: Ptr,
-  W: Ptr,
-): i32 {
-  const cR: f64 = P[r + 2], sR: f64 = P[r + 3], cI: f64 = P[i + 2], sI: f64 = P[i + 3];
-  const rc: f64 = cR * cI + sR * sI, rs: f64 = cR * sI - sR * cI;
-  const N: i32 = oR + LOCAL + (nR << 1) + (int(W[EDGE]) << 1);
-  const mx: f64 = rc * VR[N] + rs * VR[N + 1], my: f64 = rc * VR[N + 1] - rs * VR[N];
-  const k: i32 = int(W[FACING]), previous: i32 = k > 0 ? k - 1 : nI - 1;
-  const e: i32 = oI + LOCAL + (nI << 1) + (k << 1);
-  const f: i32 = oI + LOCAL + (nI << 1) + (previous << 1);
-  return mx * (VI[e] - VI[f]) + my * (VI[e + 1] - VI[f + 1]) <= 0 ? k : previous;
-}
-
-/**
- * Finds the edge of the reference that the incident shape lies furthest in front of, if by more than
- * W[SEPARATION], and writes SEPARATION, SIDE, EDGE, FACING. Returns 1, and the manifold without points, as
- * soon as that is more than W[FAR]. In the reference's frame, with normal N, edge start u, and v the
- * incident vertex that faces the edge: s = N·(v - u). Any v bounds s from above, so the vertex that faces
- * the edge looked at first, one towards the other shape, rules out nearly all other edges.
- */
-function bestEdge(
-  VR: Verts,
-  oR: i32,
-  nR: i32,
-  r: i32,
-  VI: Verts,
-  oI: i32,
-  nI: i32,
-  i: i32,
-  P: Ptr,
-  W: Ptr,
-  side: i32,
-  start: i32,
-): i32 {
-  const cR: f64 = P[r + 2], sR: f64 = P[r + 3], cI: f64 = P[i + 2], sI: f64 = P[i + 3];
-  const wx: f64 = P[i] - P[r], wy: f64 = P[i + 1] - P[r + 1];
-  const rc: f64 = cR * cI + sR * sI, rs: f64 = cR * sI - sR * cI;
-  const fx: f64 = VI[oI + REF_X], fy: f64 = VI[oI + REF_Y];
-  const tx: f64 = (cR * wx + sR * wy) + (rc * fx - rs * fy) - VR[oR + REF_X];
-  const ty: f64 = (cR * wy - sR * wx) + (rs * fx + rc * fy) - VR[oR + REF_Y];
-  const LR: i32 = oR + LOCAL, LI: i32 = oI + LOCAL;
-  const NR: i32 = LR + (nR << 1), NI: i32 = LI + (nI << 1);
-  let best: f64 = W[SEPARATION];
-  const far: f64 = W[FAR];
-  let edge: i32 = -1, facing: i32 = 0, e: i32 = start, k: i32 = -1;
-  let vx: f64 = 0, vy: f64 = 0;
-  for (;;) {
-    const N: i32 = NR + (e << 1), u: i32 = LR + (e << 1);
-    const Nx: f64 = VR[N], Ny: f64 = VR[N + 1];
-    const mx: f64 = -(rc * Nx + rs * Ny), my: f64 = rs * Nx - rc * Ny;
-    let j: i32 = 0;
-    if (nI > SCAN_MAX) {
-      W[DX] = mx;
-      W[DY] = my;
-      j = climb(VI, NI, nI, W, facing);
-    } else if (nI > 1) j = scan(VI, NI, nI, mx, my);
-    const v: i32 = LI + (j << 1);
-    const x: f64 = rc * VI[v] - rs * VI[v + 1] + tx, y: f64 = rs * VI[v] + rc * VI[v + 1] + ty;
-    const s: f64 = Nx * (x - VR[u]) + Ny * (y - VR[u + 1]);
-    if (s > best) {
-      best = s;
-      edge = e;
-      facing = j;
-      if (s > far) {
-        const sign: f64 = side === 0 ? 1 : -1;
-        W[POINT_COUNT] = 0;
-        W[MANIFOLD_NX] = sign * (cR * Nx - sR * Ny) + 0;
-        W[MANIFOLD_NY] = sign * (sR * Nx + cR * Ny) + 0;
-        return 1;
-      }
-      vx = x;
-      vy = y;
-    } else if (k < 0) {
-      vx = x;
-      vy = y;
-    }
-    // The next edge that v does not rule out.
-    for (k++; k < nR; k++) {
-      const m: i32 = NR + (k << 1), w: i32 = LR + (k << 1);
-      if (VR[m] * (vx - VR[w]) + VR[m + 1] * (vy - VR[w + 1]) > best) break;
-    }
-    if (k >= nR) break;
-    e = k;
-  }
-  if (edge < 0) return 0;
-  W[SEPARATION] = best;
-  W[SIDE] = side;
-  W[EDGE] = edge;
-  W[FACING] = facing;
-  return 0;
 }
 
 /** Whether the incident vertex j projects onto edge k of the reference. */
@@ -389,7 +354,7 @@ function collideClosest(
     ia = onA ? leaningEdge(VA, oA, nA, P, a, W, i, 1) : i;
     ib = onA ? j : leaningEdge(VB, oB, nB, P, b, W, j, -1);
   }
-  writeId(W, MANIFOLD_POINTS + 3, ia, ib);
+  writeId(W, MANIFOLD_POINTS + 3, ia, ib, 0);
   return 1;
 }
 
@@ -424,10 +389,20 @@ function spread(V: Verts, o: i32): f64 {
   return abs(V[o + LOCAL] - V[o + CENTER_X]) + abs(V[o + LOCAL + 1] - V[o + CENTER_Y]);
 }
 
-/** W[slot] = the id of index i on A with index j on B. */
-function writeId(W: Ptr, slot: i32, i: i32, j: i32): void {
-  const x: f64 = i, y: f64 = j;
-  W[slot] = i < ID_SMALL && j < ID_SMALL ? x + 65536 * y : 4503599627370496 + (x + 67108864 * y); // 2^52 + i + 2^26 j
+/** W[slot] = the id of index i on A with index j on B; with side 1, i is on B and j on A. */
+function writeId(W: Ptr, slot: i32, i: i32, j: i32, side: i32): void {
+  const swap: i32 = (i ^ j) & -side;
+  const x: f64 = i ^ swap, y: f64 = j ^ swap;
+  W[slot] = i < ID_SMALL && j < ID_SMALL ? x + 65536 * y : 4503599627370496 + (x + 67108864 * y);
+}
+
+/**
+ * The vertex furthest in direction W[DX], W[DY], for edge normals from V[N] on. As `supportIndex`, but with
+ * the direction in memory: V8 would box it in the calls that it does not inline.
+ */
+function support(V: Verts, N: i32, n: i32, W: Ptr, from: i32): i32 {
+  if (n > SCAN_MAX) return climb(V, N, n, W, from);
+  return n > 1 ? scan(V, N, n, W[DX], W[DY]) : 0;
 }
 
 /**
@@ -450,13 +425,9 @@ export function collideEdge(
   const ac: f64 = P[a + 2], as: f64 = P[a + 3], bc: f64 = P[b + 2], bs: f64 = P[b + 3];
   const rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
   const N: i32 = oA + LOCAL + (nA << 1) + (k << 1), NB: i32 = oB + LOCAL + (nB << 1);
-  const mx: f64 = -(rc * VA[N] + rs * VA[N + 1]), my: f64 = rs * VA[N] - rc * VA[N + 1];
-  let j: i32 = 0;
-  if (nB > SCAN_MAX) {
-    W[DX] = mx;
-    W[DY] = my;
-    j = climb(VB, NB, nB, W, 0);
-  } else if (nB > 1) j = scan(VB, NB, nB, mx, my);
+  W[DX] = -(rc * VA[N] + rs * VA[N + 1]);
+  W[DY] = rs * VA[N] - rc * VA[N + 1];
+  const j: i32 = support(VB, NB, nB, W, 0);
   return clip(VA, oA, nA, a, VB, oB, nB, b, P, a, W, 0, k, j, FORCED);
 }
 
@@ -491,7 +462,7 @@ function clip(
   const rx: f64 = P[r] - P[a], ry: f64 = P[r + 1] - P[a + 1];
   const ix: f64 = P[i] - P[a], iy: f64 = P[i + 1] - P[a + 1];
   const XR: i32 = oR + LOCAL + (nR << 2), XI: i32 = oI + LOCAL + (nI << 2);
-  const k1: i32 = k + 1 < nR ? k + 1 : 0;
+  const k1: i32 = (k + 1) & ((k + 1 - nR) >> 31);
   let x: f64 = VR[XR + (k << 1)], y: f64 = VR[XR + (k << 1) + 1];
   const u0x: f64 = c * x - z * y + rx, u0y: f64 = z * x + c * y + ry;
   x = VR[XR + (k1 << 1)];
@@ -502,18 +473,26 @@ function clip(
   const vx: f64 = C * x - Z * y + ix, vy: f64 = Z * x + C * y + iy;
   const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y;
   const ee: f64 = ex * ex + ey * ey;
-  let s: f64 = 0, Nx: f64 = 0, Ny: f64 = 0, t: f64 = 0, length: f64 = 1;
+  const rR: f64 = VR[oR + RADIUS], rI: f64 = VI[oI + RADIUS];
+  const R: f64 = rR + rI, margin: f64 = W[MARGIN];
+  const wx: f64 = P[a], wy: f64 = P[a + 1];
+  const sign: f64 = 1 - 2 * side;
+  let s: f64 = 0, Nx: f64 = 0, Ny: f64 = 0, t: f64 = 0, count: i32 = 1;
+  let px: f64 = vx, py: f64 = vy, qx: f64 = vx, qy: f64 = vy, s2: f64 = 0;
+  let j2: i32 = j, onward: i32 = 1, ahead: boolean = false;
   if (ee > 0) {
-    length = sqrt(ee);
+    const length: f64 = sqrt(ee);
     Nx = ey / length;
     Ny = -ex / length;
-    let ux: f64 = u0x, uy: f64 = u0y;
-    t = (ex * (vx - u0x) + ey * (vy - u0y)) / ee;
-    if (t > 0.5) {
-      ux = u1x;
-      uy = u1y;
-      t = 1 + (ex * (vx - u1x) + ey * (vy - u1y)) / ee;
-    }
+    // Measured from the nearer end, u0 or u1, which stand in memory so that no branch has to choose.
+    W[OPERANDS + 4] = u0x;
+    W[OPERANDS + 5] = u0y;
+    W[OPERANDS + 6] = u1x;
+    W[OPERANDS + 7] = u1y;
+    const end: i32 = b2i(ex * (vx - u0x) + ey * (vy - u0y) > 0.5 * ee);
+    const near: i32 = OPERANDS + 4 + (end << 1);
+    const ux: f64 = W[near], uy: f64 = W[near + 1];
+    t = end + (ex * (vx - ux) + ey * (vy - uy)) / ee;
     const left: f64 = (vx - ux) * ey, right: f64 = (vy - uy) * ex;
     let det: f64 = left - right;
     if (!(abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {
@@ -521,131 +500,98 @@ function clip(
       W[OPERANDS + 1] = uy;
       W[OPERANDS + 2] = vx;
       W[OPERANDS + 3] = vy;
-      W[OPERANDS + 4] = u0x;
-      W[OPERANDS + 5] = u0y;
-      W[OPERANDS + 6] = u1x;
-      W[OPERANDS + 7] = u1y;
       cross(W);
       det = W[VALUE];
     }
     s = det / length;
+    if (mode === KNOWN) s = W[DISTANCE] + R;
+
+    // 2. The incident edge goes on from v to z: of the two edges at v the more antiparallel one.
+    if (nI > 1) {
+      const LN: i32 = oI + LOCAL + (nI << 1);
+      const before: i32 = j - 1 + (nI & ((j - 1) >> 31));
+      const after: i32 = (j + 1) & ((j + 1 - nI) >> 31);
+      const mx: f64 = C * Nx + Z * Ny, my: f64 = C * Ny - Z * Nx;
+      const e: i32 = LN + (j << 1), f: i32 = LN + (before << 1);
+      onward = b2i(mx * (VI[e] - VI[f]) + my * (VI[e + 1] - VI[f + 1]) <= 0);
+      j2 = before + onward * (after - before);
+      x = VI[XI + (j2 << 1)];
+      y = VI[XI + (j2 << 1) + 1];
+      const zx: f64 = C * x - Z * y + ix, zy: f64 = Z * x + C * y + iy;
+      const w: f64 = (ex * (zx - u0x) + ey * (zy - u0y)) / ee;
+      const q: f64 = Nx * (zx - u0x) + Ny * (zy - u0y);
+      // Both clamped to the edge.
+      const from: f64 = -max(-max(t, 0), -1), to: f64 = -max(-max(w, 0), -1);
+      if (from !== to) {
+        count = 2;
+        const f: f64 = (to - t) / (w - t);
+        qx = vx + f * (zx - vx);
+        qy = vy + f * (zy - vy);
+        s2 = max(s, s + f * (q - s)); // nothing is deeper than the facing vertex
+        ahead = from < to;
+      }
+      if (from !== t) {
+        const f: f64 = w !== t ? (from - t) / (w - t) : 2;
+        if (f > 0 && f <= 1) {
+          px = vx + f * (zx - vx);
+          py = vy + f * (zy - vy);
+          if (mode === FORCED) s += f * (q - s);
+        } else if (mode === FORCED) count = 0;
+      }
+    } else if (mode === FORCED && (t < 0 || t > 1)) count = 0;
   } else {
+    // Rotation rounded a tiny edge away; its normal is still known.
     const N: i32 = oR + LOCAL + (nR << 1) + (k << 1);
     Nx = c * VR[N] - z * VR[N + 1];
     Ny = z * VR[N] + c * VR[N + 1];
     s = Nx * (vx - u0x) + Ny * (vy - u0y);
+    if (mode === KNOWN) s = W[DISTANCE] + R;
   }
-  const rR: f64 = VR[oR + RADIUS], rI: f64 = VI[oI + RADIUS];
-  const R: f64 = rR + rI, margin: f64 = W[MARGIN];
-  let gap: f64 = s - R;
-  if (mode === KNOWN) {
-    gap = W[DISTANCE];
-    s = gap + R;
-  }
-  const sign: f64 = side === 0 ? 1 : -1;
   W[MANIFOLD_NX] = sign * Nx + 0;
   W[MANIFOLD_NY] = sign * Ny + 0;
 
-  // 2. The incident edge goes on from vertex j to j2: of its two edges the more antiparallel one.
-  let j2: i32 = j, l: i32 = j;
-  let px: f64 = vx, py: f64 = vy, qx: f64 = vx, qy: f64 = vy, s2: f64 = s;
-  let low: f64 = t > 0 ? (t < 1 ? t : 1) : 0, high: f64 = low;
-  if (nI > 1) {
-    const LN: i32 = oI + LOCAL + (nI << 1);
-    const previous: i32 = j > 0 ? j - 1 : nI - 1;
-    const mx: f64 = C * Nx + Z * Ny, my: f64 = C * Ny - Z * Nx;
-    const e: i32 = LN + (j << 1), f: i32 = LN + (previous << 1);
-    const onward: boolean = mx * (VI[e] - VI[f]) + my * (VI[e + 1] - VI[f + 1]) <= 0;
-    l = onward ? j : previous;
-    j2 = onward ? (j + 1 < nI ? j + 1 : 0) : previous;
+  // 3. Which of the points count, and their order: that of the normal turned left.
+  const gap: f64 = mode === KNOWN ? W[DISTANCE] : s - R, gap2: f64 = s2 - R;
+  let o: i32 = MANIFOLD_POINTS, o2: i32 = MANIFOLD_POINTS + 4;
+  if (count === 0 || gap > margin) {
+    if (count < 2 || gap2 > margin) {
+      W[POINT_COUNT] = 0;
+      return 0;
+    }
+    // Only a given edge has its nearest point at the incident edge's other end.
+    count = 1;
+    o = MANIFOLD_POINTS + 4;
+    o2 = MANIFOLD_POINTS;
+  } else if (count > 1) {
+    const two: i32 = b2i(gap2 <= margin), turned: i32 = two & (b2i(ahead) ^ b2i(side === 0));
+    count = 1 + two;
+    o = MANIFOLD_POINTS + (turned << 2);
+    o2 = MANIFOLD_POINTS + ((1 - turned) << 2);
   }
-  let count: i32 = 1;
-  if (j2 !== j && ee > 0) {
-    x = VI[XI + (j2 << 1)];
-    y = VI[XI + (j2 << 1) + 1];
-    const zx: f64 = C * x - Z * y + ix, zy: f64 = Z * x + C * y + iy;
-    let w: f64 = (ex * (zx - u0x) + ey * (zy - u0y)) / ee;
-    let q: f64 = 0;
-    if (w > 0.5) {
-      w = 1 + (ex * (zx - u1x) + ey * (zy - u1y)) / ee;
-      q = ((zx - u1x) * ey - (zy - u1y) * ex) / length;
-    } else q = ((zx - u0x) * ey - (zy - u0y) * ex) / length;
-    const end: f64 = w > 0 ? (w < 1 ? w : 1) : 0;
-    if (end !== low) {
-      count = 2;
-      s2 = q;
-      qx = zx;
-      qy = zy;
-      if (end !== w) {
-        const f: f64 = (end - t) / (w - t);
-        qx = vx + f * (zx - vx);
-        qy = vy + f * (zy - vy);
-        s2 = s + f * (q - s);
-      }
-      // Nothing is deeper than the facing vertex.
-      if (s2 < s) s2 = s;
-      high = end;
-    }
-    if (low !== t) {
-      const f: f64 = w !== t ? (low - t) / (w - t) : 2;
-      if (f > 0 && f <= 1) {
-        px = vx + f * (zx - vx);
-        py = vy + f * (zy - vy);
-        if (mode === FORCED) {
-          s += f * (q - s);
-          gap = s - R;
-        }
-      } else if (mode === FORCED) count = 0;
-    }
-  } else if (mode === FORCED && low !== t) count = 0;
-
-  // 3. Names: the larger shape gives its edge, the other the vertex at that end of the overlap.
-  let ia: i32 = 0, ib: i32 = 0, ia2: i32 = 0, ib2: i32 = 0;
-  if (nI > 1) {
-    const hR: f64 = spread(VR, oR), hI: f64 = spread(VI, oI);
-    if (side === 0 ? hR >= hI : hR > hI) {
-      ia = k;
-      ia2 = k;
-      ib = j;
-      ib2 = j2;
-    } else {
-      ia = l === j ? k1 : k;
-      ia2 = l === j ? k : k1;
-      ib = l;
-      ib2 = l;
-    }
-    if (side === 1) {
-      let swap: i32 = ia;
-      ia = ib;
-      ib = swap;
-      swap = ia2;
-      ia2 = ib2;
-      ib2 = swap;
-    }
-  }
-
-  // 4. Points in the middle between the surfaces, in the order of the normal turned left.
-  const gap2: f64 = s2 - R;
-  const one: boolean = count > 0 && gap <= margin, two: boolean = count > 1 && gap2 <= margin;
-  const swapped: boolean = one && two && (side === 0 ? high < low : high > low);
-  count = (one ? 1 : 0) + (two ? 1 : 0);
   W[POINT_COUNT] = count;
-  const wx: f64 = P[a], wy: f64 = P[a + 1];
-  if (one) {
-    const o: i32 = MANIFOLD_POINTS + (swapped ? 4 : 0);
-    const m: f64 = 0.5 * (rR - rI - s);
-    W[o] = px + m * Nx + wx;
-    W[o + 1] = py + m * Ny + wy;
-    W[o + 2] = gap;
-    writeId(W, o + 3, ia, ib);
+  const m: f64 = 0.5 * (rR - rI - s), m2: f64 = 0.5 * (rR - rI - s2);
+  W[o] = px + m * Nx + wx;
+  W[o + 1] = py + m * Ny + wy;
+  W[o + 2] = gap;
+  W[o2] = qx + m2 * Nx + wx;
+  W[o2 + 1] = qy + m2 * Ny + wy;
+  W[o2 + 2] = gap2;
+
+  // 4. Names: the larger shape gives its edge, the other the vertex at that end of the overlap.
+  if (nI === 1) {
+    W[o + 3] = 0;
+    W[o2 + 3] = 0;
+    return count;
   }
-  if (two) {
-    const o: i32 = MANIFOLD_POINTS + (swapped || !one ? 0 : 4);
-    const m: f64 = 0.5 * (rR - rI - s2);
-    W[o] = qx + m * Nx + wx;
-    W[o + 1] = qy + m * Ny + wy;
-    W[o + 2] = gap2;
-    writeId(W, o + 3, ia2, ib2);
+  const hR: f64 = spread(VR, oR), hI: f64 = spread(VI, oI);
+  if (side === 0 ? hR >= hI : hR > hI) {
+    writeId(W, o + 3, k, j, side);
+    writeId(W, o2 + 3, k, j2, side);
+  } else {
+    // `onward` the incident edge begins at v, and runs against the reference from its end to its start.
+    const l: i32 = onward > 0 ? j : j2;
+    writeId(W, o + 3, onward > 0 ? k1 : k, l, side);
+    writeId(W, o2 + 3, onward > 0 ? k : k1, l, side);
   }
   return count;
 }

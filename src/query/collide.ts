@@ -1,19 +1,18 @@
 import { collide as clipPair } from "../kernel/manifold.ts";
-import {
-  MANIFOLD_NX,
-  MANIFOLD_NY,
-  MANIFOLD_POINTS,
-  MARGIN,
-  POINT_COUNT,
-  POSE_A,
-  POSE_B,
-} from "../kernel/registers.ts";
 import { show } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { loadPair, W } from "./pair.ts";
 import { smoothSignedDistance } from "./smooth.ts";
+
+// Copies of the constants in registers.ts: V8 folds those of the same file only.
+const POSE_A = 0;
+const POSE_B = 4;
+const MARGIN = 3072;
+const MANIFOLD_NX = 3074;
+const MANIFOLD_NY = 3075;
+const MANIFOLD_POINTS = 3076;
 
 /** Options of {@linkcode collide}. */
 export interface CollideOptions {
@@ -114,12 +113,29 @@ export function collide(
   out: Manifold = newManifold(),
 ): Manifold {
   const margin = options === undefined ? 0 : checkMargin(options);
-  checkManifold(out);
+  const p = out?.points?.[0], q = out?.points?.[1];
+  const n = out?.normal, v = p?.point, w = q?.point;
+  if (!(isObject(n) && isObject(v) && isObject(w))) refuseManifold(out);
   loadPair("collide", a, poseA, b, poseB);
-  W[MARGIN] = margin;
+  const V = W;
+  V[MARGIN] = margin;
   if (a.support !== null || b.support !== null) return collideSmooth(a, poseA, b, poseB, out);
-  clipPair(a.record, 0, a.count, b.record, 0, b.count, W, POSE_A, POSE_B, W);
-  return readManifold(out);
+  const count = clipPair(a.record, 0, a.count, b.record, 0, b.count, V, POSE_A, POSE_B, V);
+  out.pointCount = count as 0 | 1 | 2;
+  n.x = V[MANIFOLD_NX];
+  n.y = V[MANIFOLD_NY];
+  if (count > 0) {
+    // Both, which is faster than asking whether the second one counts.
+    v.x = V[MANIFOLD_POINTS];
+    v.y = V[MANIFOLD_POINTS + 1];
+    p.separation = V[MANIFOLD_POINTS + 2];
+    p.id = V[MANIFOLD_POINTS + 3];
+    w.x = V[MANIFOLD_POINTS + 4];
+    w.y = V[MANIFOLD_POINTS + 5];
+    q.separation = V[MANIFOLD_POINTS + 6];
+    q.id = V[MANIFOLD_POINTS + 7];
+  }
+  return out;
 }
 
 /** The margin of valid options. */
@@ -141,42 +157,14 @@ export function checkMargin(options: CollideOptions): number {
   return margin;
 }
 
-/** Refuses what `readManifold` could not fill. */
-export function checkManifold(out: Manifold): void {
-  if (isPoint(out?.normal) && isPoint(out.points?.[0]?.point) && isPoint(out.points[1]?.point)) {
-    return;
-  }
-  throw new TypeError(
-    `Cannot collide: out is ${show(out)}, must be a manifold { normal, pointCount, points }`,
-  );
-}
-
-function isPoint(p: Vec2 | undefined): boolean {
+function isObject(p: unknown): boolean {
   return typeof p === "object" && p !== null;
 }
 
-/** Copies the kernel's manifold to `out`. */
-export function readManifold(out: Manifold): Manifold {
-  const { normal, points } = out;
-  const count = W[POINT_COUNT] | 0;
-  out.pointCount = count as 0 | 1 | 2;
-  normal.x = W[MANIFOLD_NX];
-  normal.y = W[MANIFOLD_NY];
-  if (count > 0) {
-    const p = points[0];
-    p.point.x = W[MANIFOLD_POINTS];
-    p.point.y = W[MANIFOLD_POINTS + 1];
-    p.separation = W[MANIFOLD_POINTS + 2];
-    p.id = W[MANIFOLD_POINTS + 3];
-  }
-  if (count > 1) {
-    const p = points[1];
-    p.point.x = W[MANIFOLD_POINTS + 4];
-    p.point.y = W[MANIFOLD_POINTS + 5];
-    p.separation = W[MANIFOLD_POINTS + 6];
-    p.id = W[MANIFOLD_POINTS + 7];
-  }
-  return out;
+function refuseManifold(out: unknown): never {
+  throw new TypeError(
+    `Cannot collide: out is ${show(out)}, must be a manifold { normal, pointCount, points }`,
+  );
 }
 
 /** The one contact of a pair with a support function: in the middle between the witness points. */
