@@ -106,12 +106,12 @@ export async function run(options: Options): Promise<number> {
   console.log(`${circumstances.machine}, load ${loadavg()[0].toFixed(1)}, ${circumstances.date}`);
   console.log(`peers: planck ${options.planck}, sat ${options.sat}`);
   console.log(`
-ns        median nanoseconds per call, over interleaved rounds; poses and shapes are made before
-planck/ours  time of planck over time of gjk2d: above 1 gjk2d is faster
-wrong     of ${effort.checked} pairs, against exact arithmetic; *: explained by planck's documented skin
-error u   largest error of the other answers in u = 2^-52 x diameter of the pair (gjk2d promises 4)
-bytes     left on the heap by one call
-overlap   share of the pairs that overlap; "touch": every pair touches exactly`);
+ns            median nanoseconds per call, over interleaved rounds; poses and shapes are made before
+planck/ours   time of planck over time of gjk2d: above 1 gjk2d is faster
+wrong         of ${effort.checked} pairs, against exact arithmetic; *: explained by planck's documented skin
+error u       largest error of the other answers, in 2^-52 x diameter of the pair (gjk2d promises 4)
+bytes         left on the heap by one call
+overlap       share of the pairs that overlap; "touch": every pair touches exactly`);
 
   // First everything that is timed, then the oracle: its heap of big integers would slow down those
   // who allocate (planck took 2.5 times as long after it).
@@ -134,7 +134,7 @@ overlap   share of the pairs that overlap; "touch": every pair touches exactly`)
   process.stdout.write("\njudging");
   const truths = new Map<string, Truth>();
   const rows = entries.flatMap((list, k) => judgeGroup(groups[k], list, truths));
-  process.stdout.write("\na game loop");
+  process.stdout.write("\nrunning a game loop");
   const frames = await measureFrames(effort.frameSeconds);
   console.log();
 
@@ -152,7 +152,9 @@ overlap   share of the pairs that overlap; "touch": every pair touches exactly`)
   }
 
   const gates = findGates(rows);
-  console.log("\ngates (pass: holds; aim: the goal beyond it as well)");
+  console.log(
+    "\ngates: what the project asks of itself (aim: and the goal beyond; MISS: not reached here)",
+  );
   for (const line of alignColumns(tabulateGates(gates))) console.log(`  ${line}`);
   const missed = gates.filter((gate) => gradeGate(gate) === "MISS").length;
   console.log(`  ${gates.length - missed} hold, ${missed} missed`);
