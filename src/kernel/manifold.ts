@@ -13,7 +13,7 @@
  *
  * @module
  */
-import { abs, b2i, int, max, sqrt } from "./ptr.ts";
+import { abs, b2i, clz, int, max, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { scanBoundary } from "./boundary.ts";
 import { cross } from "./exact.ts";
@@ -120,9 +120,14 @@ export function collide(
   // A's edge towards B's centre, rule out nearly all others. Selections by arithmetic: a branch that
   // depends on random geometry costs more than all of it.
   if (nA > 1) {
-    W[DX] = nx;
-    W[DY] = ny;
-    const top: i32 = support(VA, NA, nA, W, 0), before: i32 = top - 1 + (nA & ((top - 1) >> 31));
+    let top: i32 = 0;
+    if (nA <= SCAN_MAX) top = scan(VA, NA, nA, nx, ny);
+    else {
+      W[DX] = nx;
+      W[DY] = ny;
+      top = climb(VA, NA, nA, W, 0);
+    }
+    const before: i32 = top - 1 + (nA & ((top - 1) >> 31));
     const y: i32 = NA + (top << 1), z: i32 = NA + (before << 1);
     let e: i32 = top +
       b2i(nx * (VA[z] - VA[y]) + ny * (VA[z + 1] - VA[y + 1]) > 0) * (before - top);
@@ -131,9 +136,13 @@ export function collide(
       const N: i32 = NA + (e << 1), u: i32 = LA + (e << 1);
       const Nx: f64 = VA[N], Ny: f64 = VA[N + 1];
       const mx: f64 = -(rc * Nx + rs * Ny), my: f64 = rs * Nx - rc * Ny;
-      W[DX] = mx;
-      W[DY] = my;
-      const j: i32 = support(VB, NB, nB, W, facing), v: i32 = LB + (j << 1);
+      let j: i32 = 0;
+      if (nB > SCAN_MAX) {
+        W[DX] = mx;
+        W[DY] = my;
+        j = climb(VB, NB, nB, W, facing);
+      } else if (nB > 1) j = scan(VB, NB, nB, mx, my);
+      const v: i32 = LB + (j << 1);
       const x: f64 = rc * VB[v] - rs * VB[v + 1] + tx, y: f64 = rs * VB[v] + rc * VB[v + 1] + ty;
       const s: f64 = Nx * (x - VA[u]) + Ny * (y - VA[u + 1]);
       if (s > best) {
@@ -148,10 +157,12 @@ export function collide(
         }
         vx = x;
         vy = y;
-        const last: i32 = j - 1 + (nB & ((j - 1) >> 31)), next: i32 = (j + 1) & ((j + 1 - nB) >> 31);
+        const last: i32 = j - 1 + (nB & ((j - 1) >> 31)),
+          next: i32 = (j + 1) & ((j + 1 - nB) >> 31);
         const f: i32 = NB + (j << 1), g: i32 = NB + (last << 1);
         const h: i32 = LB +
-          ((last + b2i(mx * (VB[f] - VB[g]) + my * (VB[f + 1] - VB[g + 1]) >= 0) * (next - last)) << 1);
+          ((last + b2i(mx * (VB[f] - VB[g]) + my * (VB[f + 1] - VB[g + 1]) >= 0) * (next - last)) <<
+            1);
         zx = rc * VB[h] - rs * VB[h + 1] + tx;
         zy = rs * VB[h] + rc * VB[h + 1] + ty;
       }
@@ -174,6 +185,7 @@ export function collide(
     const v: i32 = LA + (edge << 1), z: i32 = LA + (((edge + 1) & ((edge + 1 - nA) >> 31)) << 1);
     const vx: f64 = rc * VA[v] + rs * VA[v + 1] + ox, vy: f64 = rc * VA[v + 1] - rs * VA[v] + oy;
     const zx: f64 = rc * VA[z] + rs * VA[z + 1] + ox, zy: f64 = rc * VA[z + 1] - rs * VA[z] + oy;
+    const end: i32 = NA + (nA << 1);
     let k: i32 = 0, e: i32 = 0, j: i32 = edge;
     if (nA > 1) {
       best += BIAS *
@@ -201,9 +213,20 @@ export function collide(
       k++;
       const N: i32 = NB + (e << 1), u: i32 = LB + (e << 1);
       const Nx: f64 = VB[N], Ny: f64 = VB[N + 1];
-      W[DX] = rs * Ny - rc * Nx;
-      W[DY] = -(rs * Nx + rc * Ny);
-      j = support(VA, NA, nA, W, j);
+      const mx: f64 = rs * Ny - rc * Nx, my: f64 = -(rs * Nx + rc * Ny);
+      if (nA > SCAN_MAX) {
+        W[DX] = mx;
+        W[DY] = my;
+        j = climb(VA, NA, nA, W, j);
+      } else {
+        // `scan`, written out: V8 does not inline as many as three, and would box the direction.
+        let bits: i32 = 0;
+        for (let i: i32 = NA; i < end; i += 2) {
+          bits = (bits << 1) | b2i(VA[i] * my - VA[i + 1] * mx > 0);
+        }
+        bits = ~bits & ((bits >>> 1) | (bits << (nA - 1))) & (-1 >>> (32 - nA));
+        j = bits === 0 ? 0 : nA - 32 + clz(bits);
+      }
       const q: i32 = LA + (j << 1);
       const x: f64 = rc * VA[q] + rs * VA[q + 1] + ox, y: f64 = rc * VA[q + 1] - rs * VA[q] + oy;
       const s: f64 = Nx * (x - VB[u]) + Ny * (y - VB[u + 1]);
