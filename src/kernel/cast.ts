@@ -181,6 +181,12 @@ export function linearCast(
   let turn: i32 = 0;
   if (seen) {
     const s: i32 = sideOf(W, SIDE_S), f: i32 = sideOf(W, SIDE_F);
+    if (R > 0 && (s === 0 || f === 0)) {
+      const n: i32 = side === 0 ? nA : nB;
+      const v: i32 = s === 0 ? k : k + 1 < n ? k + 1 : 0;
+      const i: i32 = side === 0 ? v : facing, j: i32 = side === 0 ? facing : v;
+      return arc(VA, oA, nA, VB, oB, nB, P, a, b, W, i, j, s === 0 ? S : F);
+    }
     if (s >= 0 && f <= 0) {
       return edge(VA, oA, nA, VB, oB, nB, P, a, b, W, side, k, facing);
     }
@@ -223,6 +229,14 @@ export function linearCast(
       const s: i32 = sideOf(W, SIDE_S), f: i32 = sideOf(W, SIDE_F);
       if (turn > 0 ? s < 0 : f > 0) {
         return arc(VA, oA, nA, VB, oB, nB, P, a, b, W, i, j, turn > 0 ? S : F);
+      }
+      if (R > 0 && s === 0) {
+        const i1: i32 = turn > 0 || side === 1 ? i : i2, j1: i32 = turn > 0 || side === 0 ? j : j2;
+        return arc(VA, oA, nA, VB, oB, nB, P, a, b, W, i1, j1, S);
+      }
+      if (R > 0 && f === 0) {
+        const i1: i32 = turn < 0 || side === 1 ? i : i2, j1: i32 = turn < 0 || side === 0 ? j : j2;
+        return arc(VA, oA, nA, VB, oB, nB, P, a, b, W, i1, j1, F);
       }
       if (turn > 0 ? f <= 0 : s >= 0) {
         return edge(VA, oA, nA, VB, oB, nB, P, a, b, W, side, k, facing);
@@ -454,23 +468,28 @@ function loadEdge(
   }
 }
 
-/** W[out] = d x v for the vector at `v`, rounded; with an exact sign where R = 0. */
+/** W[out] = d x v for the vector at `v`: its sign, and its digits where R counts. */
 function crossRay(W: Ptr, v: i32, out: i32): void {
   const l: f64 = W[D + 2] * (W[v + 3] - W[v + 1]), r: f64 = W[D + 3] * (W[v + 2] - W[v]);
   W[out] = l - r;
-  if (abs(l - r) > SIDE_BOUND * (abs(l) + abs(r)) || W[REACH] > 0) return;
+  const reach: f64 = W[REACH] * (abs(W[D + 2]) + abs(W[D + 3]));
+  if (abs(l - r) > SIDE_BOUND * (abs(l) + abs(r)) + 1.5 * reach) return;
   determinant(W, D, v, out);
 }
 
 /**
  * Side of the ray, 1 left, -1 right, on which the offset edge starts or ends: the sign of d x (v + R m)
- * with d x v at `at` and m = (e_y, -e_x) / |e|, so that d x m = -d·e / |e|. Exact for R = 0; else a
- * rounding only decides whether an arc or the edge that continues it is solved for.
+ * with d x v at `at` and m = (e_y, -e_x) / |e|, so that d x m = -d·e / |e|. Exact for R = 0; else 0 where
+ * rounding would decide, which is where the edge and the arc that continues it have the same answer.
  */
 function sideOf(W: Ptr, at: i32): i32 {
-  let side: f64 = W[at];
-  if (W[REACH] > 0) side -= W[REACH] * (W[ALONG] / sqrt(W[LENGTH]));
-  return side > 0 ? 1 : side < 0 ? -1 : 0;
+  let side: f64 = W[at], noise: f64 = 0;
+  if (W[REACH] > 0) {
+    const shift: f64 = W[REACH] * (W[ALONG] / sqrt(W[LENGTH]));
+    noise = 1.7763568394002505e-15 * (abs(side) + abs(shift));
+    side -= shift;
+  }
+  return side > noise ? 1 : side < -noise ? -1 : 0;
 }
 
 /**
