@@ -7,7 +7,7 @@
 import * as esbuild from "esbuild";
 import { fromFileUrl, ROOT } from "./std.ts";
 
-/** Public specifier of each entry point and its file in `dist/`. */
+/** Public specifier of each entry point and its built file. */
 export interface Built {
   /** "@narrowphase/gjk2d/math" → absolute path of its built module. */
   modules: Map<string, string>;
@@ -30,18 +30,18 @@ export async function entryPoints(): Promise<Map<string, string>> {
   return entries;
 }
 
-/** Builds `dist/`; does not stop esbuild's service. */
-export async function buildLibrary(): Promise<Built> {
+/** Builds into `outdir` (a URL that ends in "/"); does not stop esbuild's service. */
+export async function buildLibrary(outdir: URL = new URL("dist/", ROOT)): Promise<Built> {
   const modules = new Map<string, string>();
   const points: { in: string; out: string }[] = [];
   for (const [specifier, source] of await entryPoints()) {
     const out = specifier.split("/").slice(2).join("_") || "mod";
     points.push({ in: source, out });
-    modules.set(specifier, fromFileUrl(new URL(`dist/${out}.js`, ROOT)));
+    modules.set(specifier, fromFileUrl(new URL(`${out}.js`, outdir)));
   }
   await esbuild.build({
     entryPoints: points,
-    outdir: fromFileUrl(new URL("dist/", ROOT)),
+    outdir: fromFileUrl(outdir),
     bundle: true,
     splitting: true,
     format: "esm",

@@ -1,0 +1,182 @@
+/**
+ * `deno task pack`: the npm package as a tarball in `dist/`. One JavaScript module per entry point of
+ * deno.json with shared chunks, type declarations per source file, nothing else; then the staged files are
+ * checked (no path of the building machine, no tests, every import resolves inside the package).
+ *
+ * @module
+ */
+import * as esbuild from "esbuild";
+import ts from "typescript";
+import { buildLibrary } from "./build.ts";
+import { fromFileUrl, ROOT } from "./std.ts";
+
+/** Where the package is staged, as npm would unpack it. */
+export const STAGE: URL = new URL("dist/npm/", ROOT);
+
+/** What `deno task pack` made. */
+export interface Packed {
+  /** Absolute path of the tarball. */
+  tarball: string;
+  /** Files in it, relative to the package. */
+  files: string[];
+}
+
+interface Config {
+  name: string;
+  version: string;
+  description: string;
+  license: string;
+  exports: Record<string, string>;
+}
+
+/** Relative specifiers of a module or a declaration file. */
+const RELATIVE = /(\bfrom\s*|\bimport\s*\(?\s*)"(\.{1,2}\/[^"]+)"/g;
+
+/** Path of the declarations of a source file, relative to the package. */
+function declarationPath(source: string): string {
+  return `types/${source.replace(/\.ts$/, ".d.ts")}`;
+}
+
+/**
+ * Declarations of the entry points and of all that they import, written from the annotations alone:
+ * every export of the library states its type, so no checker is needed (and a missing one is an error).
+ */
+async function writeDeclarations(entries: Iterable<string>): Promise<void> {
+  const queue = [...entries];
+  const seen = new Set(queue);
+  for (let source = queue.pop(); source !== undefined; source = queue.pop()) {
+    const text = await Deno.readTextFile(new URL(source, ROOT));
+    const { outputText, diagnostics = [] } = ts.transpileDeclaration(text, {
+      fileName: source,
+      reportDiagnostics: true,
+      compilerOptions: {
+        declaration: true,
+        isolatedDeclarations: true,
+        strict: true,
+        target: ts.ScriptTarget.ES2022,
+        module: ts.ModuleKind.ESNext,
+        allowImportingTsExtensions: true,
+      },
+    });
+    if (diagnostics.length > 0) {
+      const message = ts.flattenDiagnosticMessageText(diagnostics[0].messageText, "\n");
+      throw new Error(`Cannot declare ${source}: ${message}`);
+    }
+    const declared = outputText.replaceAll(RELATIVE, (_, before, specifier) => {
+      const target = new URL(specifier, new URL(source, "file:///")).pathname.slice(1);
+      if (!seen.has(target)) queue.push(target);
+      seen.add(target);
+      return `${before}"${specifier.replace(/\.ts$/, ".js")}"`;
+    });
+    const path = new URL(declarationPath(source), STAGE);
+    await Deno.mkdir(new URL("./", path), { recursive: true });
+    await Deno.writeTextFile(path, declared);
+  }
+}
+
+/** package.json of the package: a function of deno.json. */
+function describe(config: Config): Record<string, unknown> {
+  const exports: Record<string, unknown> = {};
+  for (const [key, path] of Object.entries(config.exports)) {
+    const source = path.replace(/^\.\//, "");
+    // A key of several parts is one file: "./loop/testing" is loop_testing.js.
+    const built = key.slice(2).replaceAll("/", "_") || "mod";
+    exports[key] = { types: `./${declarationPath(source)}`, default: `./${built}.js` };
+  }
+  return {
+    name: config.name,
+    version: config.version,
+    description: config.description,
+    license: config.license,
+    keywords: ["collision", "gjk", "physics", "2d", "game-loop", "deterministic"],
+    type: "module",
+    sideEffects: false,
+    engines: { node: ">=20" },
+    exports: { ...exports, "./package.json": "./package.json" },
+  };
+}
+
+async function listFiles(dir: URL, prefix = ""): Promise<string[]> {
+  const found: string[] = [];
+  for await (const entry of Deno.readDir(dir)) {
+    const path = prefix + entry.name;
+    if (entry.isDirectory) {
+      found.push(...await listFiles(new URL(`${entry.name}/`, dir), `${path}/`));
+    } else found.push(path);
+  }
+  return found.sort();
+}
+
+/** What is wrong with the staged package, a line each. */
+async function inspect(files: readonly string[], manifest: Record<string, unknown>) {
+  const problems: string[] = [];
+  const present = new Set(files);
+  const allowed = /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|[\w-]+\.js|types\/.+\.d\.ts)$/;
+  const home = fromFileUrl(ROOT);
+  for (const file of files) {
+    if (!allowed.test(file)) problems.push(`${file} does not belong in the package`);
+    if (/(^|[/_])tests?([/_.]|$)/.test(file)) problems.push(`${file} looks like a test`);
+    const text = await Deno.readTextFile(new URL(file, STAGE));
+    for (const trace of [home, home.slice(0, -1), "file://", "sourceMappingURL"]) {
+      if (text.includes(trace)) problems.push(`${file} contains ${trace}`);
+    }
+    if (!/\.(js|d\.ts)$/.test(file)) continue;
+    for (const [, , specifier] of text.matchAll(RELATIVE)) {
+      const target = new URL(specifier, `file:///${file}`).pathname.slice(1);
+      const wanted = file.endsWith(".d.ts") ? target.replace(/\.js$/, ".d.ts") : target;
+      if (!present.has(wanted)) problems.push(`${file} imports ${specifier}, which is not there`);
+    }
+    if (file.endsWith(".js")) {
+      const bare = /^\s*(?:import|export)\b[^"'\n]*?["']([^."'][^"']*)["']/m.exec(text);
+      if (bare !== null) problems.push(`${file} imports "${bare[1]}", which is not part of it`);
+    }
+  }
+  for (const [key, target] of Object.entries(manifest.exports as Record<string, unknown>)) {
+    for (const path of typeof target === "string" ? [target] : Object.values(target as object)) {
+      if (!present.has(String(path).slice(2))) problems.push(`export ${key}: no file ${path}`);
+    }
+  }
+  return problems;
+}
+
+/** Stages and packs; does not stop esbuild's service. */
+export async function pack(): Promise<Packed> {
+  const config: Config = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
+  const manifest = describe(config);
+  await Deno.remove(STAGE, { recursive: true }).catch(() => {});
+  await Deno.mkdir(STAGE, { recursive: true });
+  await buildLibrary(STAGE);
+  await writeDeclarations(Object.values(config.exports).map((path) => path.replace(/^\.\//, "")));
+  for (const name of ["README.md", "CHANGELOG.md", "LICENSE"]) {
+    await Deno.copyFile(new URL(name, ROOT), new URL(name, STAGE));
+  }
+  await Deno.writeTextFile(
+    new URL("package.json", STAGE),
+    `${JSON.stringify(manifest, null, 2)}\n`,
+  );
+  const files = await listFiles(STAGE);
+  const problems = await inspect(files, manifest);
+  if (problems.length > 0) throw new Error(`Cannot pack: ${problems.join("; ")}`);
+
+  const { success, stdout, stderr } = await new Deno.Command("npm", {
+    args: ["pack", "--silent", "--pack-destination", fromFileUrl(new URL("dist/", ROOT))],
+    cwd: STAGE,
+    stdin: "null",
+  }).output();
+  const decoder = new TextDecoder();
+  if (!success) throw new Error(`Cannot pack: npm says ${decoder.decode(stderr).trim()}`);
+  const name = decoder.decode(stdout).trim().split("\n").at(-1)!;
+  return { tarball: fromFileUrl(new URL(`dist/${name}`, ROOT)), files };
+}
+
+if (import.meta.main) {
+  const { tarball, files } = await pack();
+  await esbuild.stop();
+  const { size } = await Deno.stat(tarball);
+  const declarations = files.filter((file) => file.endsWith(".d.ts")).length;
+  const modules = files.filter((file) => file.endsWith(".js")).length;
+  console.log(
+    `${tarball.slice(fromFileUrl(ROOT).length)}: ${size} bytes, ${modules} modules, ` +
+      `${declarations} declaration files`,
+  );
+}
