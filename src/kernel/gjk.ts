@@ -46,6 +46,7 @@ const TRACE_CAPACITY: i32 = 36;
 const TRACE_RECORDS: i32 = 4096;
 const TRACE_STRIDE: i32 = 8;
 const UNCERTAIN: i32 = 2;
+const APART: i32 = 3;
 const WARM: i32 = 35;
 
 /** Run to the closest features. */
@@ -69,7 +70,8 @@ const STRICT_AFTER: i32 = 16;
  * Returns SEPARATED (the hulls are more than NOISE apart; p, or p and q, is the closest feature),
  * OVERLAPPING (by more than NOISE; p, q, r is a triangle around the origin) or UNCERTAIN (within NOISE
  * of touching as far as this simplex can tell, or the cap was reached). With mode DECIDE the first two
- * speak of the shapes including their radii, and the simplex need not be the closest one.
+ * speak of the shapes including their radii, and the simplex need not be the closest one; APART says that
+ * the cores are so, with p, or p and q, closest, by about the sum of the radii.
  *
  * Letters: p, q, r points of C; n the search direction, from the simplex towards the origin; h = -n·p,
  * that is |n| times the distance of the simplex from the origin; g = n·(r - p), how far the new support
@@ -323,9 +325,10 @@ export function gjk(
       step = STEP_NEAR;
       break;
     }
-    if (mode === DECIDE && far > 0 && h * h < far * far * (nx * nx + ny * ny)) {
-      verdict = OVERLAPPING;
+    if (mode === DECIDE && far > 0 && h * h <= near * near * (nx * nx + ny * ny)) {
+      // Within the radii, or too close to them to tell; then an exact look at this simplex is next.
       step = STEP_ROUNDED_HIT;
+      verdict = h * h < far * far * (nx * nx + ny * ny) ? OVERLAPPING : APART;
       break;
     }
     if (it > STRICT_AFTER) {
@@ -346,7 +349,7 @@ export function gjk(
     W[TRACE_RECORDS + (it - 1) * TRACE_STRIDE + 6] = step;
   }
   // The cores are apart; whether by more than the radii, no bound above has told.
-  if (mode === DECIDE && step === STEP_NO_PROGRESS && R > 0) verdict = UNCERTAIN;
+  if (mode === DECIDE && step === STEP_NO_PROGRESS && R > 0) verdict = APART;
   // Cores within noise of touching, and radii that reach further than that.
   if (mode === DECIDE && step === STEP_NEAR && far > E) verdict = OVERLAPPING;
 

@@ -49,6 +49,8 @@ const QB: i32 = 26;
 const RA: i32 = 27;
 const RB: i32 = 28;
 const SEPARATED: i32 = 0;
+const UNCERTAIN: i32 = 2;
+const APART: i32 = 3;
 const SEPARATION: i32 = 29;
 const SIDE: i32 = 30;
 const STATUS: i32 = 15;
@@ -94,17 +96,9 @@ export function intersects(
     const verdict: i32 = gjk(VA, oA, nA, VB, oB, nB, P, a, b, W, DECIDE, ITERATION_CAP);
     if (verdict === SEPARATED) return 0;
     if (verdict === OVERLAPPING) return 1;
-    if (W[COUNT] < 3) {
-      closest(VA, oA, nA, VB, oB, nB, P, a, b, W);
-      if (W[DISTANCE] > W[NOISE]) {
-        const proof: i32 = isClosest(VA, oA, nA, VB, oB, nB, P, a, b, W);
-        if (proof > 0 || W[ON_EDGE] === 0) {
-          exactRadii(VA, oA, nA, VB, oB, nB, P, a, b, W);
-          // Two points that are close enough need not be the closest ones.
-          if (W[DISTANCE] <= 0) return 1;
-          if (proof > 0) return 0;
-        }
-      }
+    if (verdict === APART) {
+      const answer: i32 = roundedMeet(VA, oA, nA, VB, oB, nB, P, a, b, W);
+      if (answer < UNCERTAIN) return answer;
     }
   } else {
     const verdict: i32 = decide(VA, oA, nA, VB, oB, nB, P, a, b, W);
@@ -136,6 +130,55 @@ export function intersects(
   }
   measure(VA, oA, nA, VB, oB, nB, P, a, b, W);
   return W[DISTANCE] <= 0 ? 1 : 0;
+}
+
+/**
+ * Cores apart by about the sum of their radii, with the closest simplex in W: whether the radii reach, 0 or
+ * 1, from the exact distance of features that are proven closest, or UNCERTAIN. Of two parallel edges, any
+ * vertex beside the other edge will do.
+ */
+function roundedMeet(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+): i32 {
+  const pa: i32 = int(W[PA]), pb: i32 = int(W[PB]);
+  if (W[COUNT] < 2) {
+    W[ON_EDGE] = 0;
+    W[FA0] = pa;
+    W[FB0] = pb;
+    exactRadii(VA, oA, nA, VB, oB, nB, P, a, b, W);
+    // Two points that are close enough need not be the closest ones.
+    if (W[DISTANCE] <= 0) return 1;
+    return isClosest(VA, oA, nA, VB, oB, nB, P, a, b, W) > 0 ? 0 : UNCERTAIN;
+  }
+  // The origin is left of p -> q, so the edges q -> p run counter-clockwise.
+  const qa: i32 = int(W[QA]), qb: i32 = int(W[QB]);
+  W[ON_EDGE] = 1;
+  for (let side: i32 = 0; side < 2; side++) {
+    if (side === 0 ? pa === qa : pb === qb) continue;
+    W[SIDE] = side;
+    W[EDGE] = side === 0 ? qa : qb;
+    W[FA1] = pa;
+    W[FB1] = pb;
+    const f0: i32 = side === 0 ? pb : pa, f1: i32 = side === 0 ? qb : qa;
+    for (let end: i32 = 0; end < 2; end++) {
+      W[FACING] = end === 0 ? f0 : f1;
+      if (isClosest(VA, oA, nA, VB, oB, nB, P, a, b, W) > 0) {
+        exactRadii(VA, oA, nA, VB, oB, nB, P, a, b, W);
+        return W[DISTANCE] <= 0 ? 1 : 0;
+      }
+      if (f0 === f1) break;
+    }
+  }
+  return UNCERTAIN;
 }
 
 /** Two cores of one point each: |v|² against R², exactly where rounding could matter. */
@@ -593,21 +636,18 @@ function exactRadii(
   b: i32,
   W: Ptr,
 ): void {
-  const onEdge: i32 = int(W[ON_EDGE]);
+  const onEdge: i32 = int(W[ON_EDGE]), k: i32 = int(W[EDGE]), f: i32 = int(W[FACING]);
   if (onEdge === 0) {
     loadVertex(VA, oA, nA, int(W[FA0]), P, a, a, W, OPERANDS);
     loadVertex(VB, oB, nB, int(W[FB0]), P, b, a, W, OPERANDS + 4);
+  } else if (W[SIDE] === 0) {
+    loadVertex(VA, oA, nA, k, P, a, a, W, OPERANDS);
+    loadVertex(VA, oA, nA, k + 1 < nA ? k + 1 : 0, P, a, a, W, OPERANDS + 2);
+    loadVertex(VB, oB, nB, f, P, b, a, W, OPERANDS + 4);
   } else {
-    const k: i32 = int(W[EDGE]), f: i32 = int(W[FACING]);
-    if (W[SIDE] === 0) {
-      loadVertex(VA, oA, nA, k, P, a, a, W, OPERANDS);
-      loadVertex(VA, oA, nA, k + 1 < nA ? k + 1 : 0, P, a, a, W, OPERANDS + 2);
-      loadVertex(VB, oB, nB, f, P, b, a, W, OPERANDS + 4);
-    } else {
-      loadVertex(VB, oB, nB, k, P, b, a, W, OPERANDS);
-      loadVertex(VB, oB, nB, k + 1 < nB ? k + 1 : 0, P, b, a, W, OPERANDS + 2);
-      loadVertex(VA, oA, nA, f, P, a, a, W, OPERANDS + 4);
-    }
+    loadVertex(VB, oB, nB, k, P, b, a, W, OPERANDS);
+    loadVertex(VB, oB, nB, k + 1 < nB ? k + 1 : 0, P, b, a, W, OPERANDS + 2);
+    loadVertex(VA, oA, nA, f, P, a, a, W, OPERANDS + 4);
   }
   radiusGap(VA, oA, VB, oB, W, onEdge);
   W[DISTANCE] = W[VALUE];

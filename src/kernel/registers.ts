@@ -95,6 +95,19 @@ export const CAST_TARGET: i32 = 3202;
 /** Casts, out: fraction of the translation. The rest of 3200 to 3299 is scratch of `cast.ts`. */
 export const CAST_FRACTION: i32 = 3203;
 
+/**
+ * Time of impact: the two sweeps (16 doubles each, see `toi.ts`), the time to place them at, the normal
+ * and step for a bound of the reach along it, and that reach. Scratch up to 3360.
+ */
+export const TOI_SWEEP_A: i32 = 3300;
+export const TOI_SWEEP_B: i32 = 3316;
+export const TOI_TIME: i32 = 3332;
+export const TOI_NX: i32 = 3333;
+export const TOI_NY: i32 = 3334;
+export const TOI_STEP: i32 = 3335;
+export const TOI_REACH: i32 = 3336;
+export const TOI_NOW: i32 = 3337;
+
 /** Doubles in a register file without a trace. */
 export const REGISTERS: i32 = 4096;
 /** First trace record, and doubles a record; see `gjk`. */
@@ -105,6 +118,7 @@ export const TRACE_STRIDE: i32 = 8;
 export const SEPARATED: i32 = 0;
 export const OVERLAPPING: i32 = 1;
 export const UNCERTAIN: i32 = 2;
+export const APART: i32 = 3;
 
 /** Status codes of a result. */
 export const STATUS_SEPARATED: i32 = 0;
