@@ -27,6 +27,10 @@ export interface Backend {
   place(id: number, shape: Shape): void;
   /** Takes the shape of body `id` away. */
   clear(id: number): void;
+  /** Index of the first element of `pairs` that is not the id of one of the `limit` bodies, or -1. */
+  findStray(pairs: Uint32Array, limit: number): number;
+  /** Whether the poses of bodies 0 … limit - 1, there or not, are finite. */
+  areFinite(limit: number): boolean;
   /**
    * Answers all pairs but those with a support function: one byte per pair for `intersects`, else eight
    * doubles.

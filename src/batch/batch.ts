@@ -558,13 +558,10 @@ export class Batch {
       );
     }
     if (pairs.length === 0) checkAttached(task, "pairs", pairs);
-    const kinds = this.#kinds;
-    const n = this.#shapes.length;
-    for (let k = 0; k < pairs.length; k++) {
-      const id = pairs[k];
-      if (id >= n || kinds[id] === NONE) {
-        throw new RangeError(`Cannot ${task}: pairs[${k}] is ${id}, ${this.#fate(id)}`);
-      }
+    const stray = this.#backend.findStray(pairs, this.#shapes.length);
+    if (stray >= 0) {
+      const id = pairs[stray];
+      throw new RangeError(`Cannot ${task}: pairs[${stray}] is ${id}, ${this.#fate(id)}`);
     }
     this.#checkPoses(task, pairs);
     return pairs.length / 2;
@@ -572,28 +569,10 @@ export class Batch {
 
   /** Refuses poses that are not finite, of the bodies in a list of pairs or of all. */
   #checkPoses(task: string, pairs: Uint32Array | null): void {
-    // A number less itself is 0 where it is finite, else NaN. Whichever is less to read, the poses that
-    // the list names or all of them.
+    // Few pairs among many bodies: only theirs are looked at, one by one.
     const P = this.#backend.poses;
     const n = this.#shapes.length;
-    let x = 0, y = 0, c = 0, s = 0;
-    if (pairs !== null && pairs.length < n) {
-      for (let k = 0; k < pairs.length; k++) {
-        const p = POSE_STRIDE * pairs[k];
-        x += P[p] - P[p];
-        y += P[p + 1] - P[p + 1];
-        c += P[p + 2] - P[p + 2];
-        s += P[p + 3] - P[p + 3];
-      }
-    } else {
-      for (let p = 0; p < POSE_STRIDE * n; p += POSE_STRIDE) {
-        x += P[p] - P[p];
-        y += P[p + 1] - P[p + 1];
-        c += P[p + 2] - P[p + 2];
-        s += P[p + 3] - P[p + 3];
-      }
-    }
-    if (x + y + c + s === 0) return;
+    if (!(pairs !== null && 8 * pairs.length < n) && this.#backend.areFinite(n)) return;
     for (const id of pairs ?? this.#shapes.keys()) {
       if (this.#kinds[id] === NONE) continue;
       for (let m = 0; m < POSE_STRIDE; m++) {

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { LOCAL } from "../shapes/record.ts";
+import { CENTER_X, CENTER_Y, LOCAL } from "../shapes/record.ts";
 import type { Shape } from "../shapes/shape.ts";
 import type { Backend, PairQuery } from "./backend.ts";
 import { POSE_STRIDE } from "./layout.ts";
@@ -24,8 +24,19 @@ const PAIRS = 28_672;
 const RESULTS = 36_864;
 const FIXED = RESULTS + 64 * CHUNK;
 
-/** Bytes per body: offset of its record in doubles, number of its core points. */
+/** Bytes per body: offset of its record in doubles, a word about its shape. */
 const TABLE_BYTES = 8;
+
+// The word about a shape: how many points, and what is special about them; 0 for no body.
+const SHAPE_MANY = 0x100;
+const SHAPE_ROUND = 0x200;
+const SHAPE_BOX = 0x400;
+const SHAPE_POINT = 0x800;
+const SHAPE_LEFT = 0x1000;
+
+/** Doubles of a lane record before the normals, and of a rectangle's at the end. */
+const HEADER = 6;
+const HALVES = 30;
 
 /** Most points of a shape that has a record here; others are left to the kernel. */
 const MOST_POINTS = 8;
@@ -95,10 +106,9 @@ export class SimdBackend implements Backend {
     this.clear(id);
     while (this.#shapes.length <= id) this.#shapes.push(null);
     this.#shapes[id] = shape;
-    if (entry === null) return;
     const at = this.#table.at / 4 + 2 * id;
-    this.#memory.u32[at] = entry.offset;
-    this.#memory.u32[at + 1] = shape.count;
+    this.#memory.u32[at] = entry?.offset ?? 0;
+    this.#memory.u32[at + 1] = describe(shape);
   }
 
   clear(id: number): void {
@@ -140,6 +150,21 @@ export class SimdBackend implements Backend {
     }
   }
 
+  findStray(pairs: Uint32Array, limit: number): number {
+    for (let from = 0; 2 * from < pairs.length; from += CHUNK) {
+      const count = Math.min(CHUNK, pairs.length / 2 - from);
+      const part = pairs.length <= 2 * CHUNK ? pairs : pairs.subarray(2 * from, 2 * (from + count));
+      this.#memory.u32.set(part, PAIRS / 4);
+      const at = this.#kernels.check(this.#table.at, count, limit);
+      if (at >= 0) return 2 * from + at;
+    }
+    return -1;
+  }
+
+  areFinite(limit: number): boolean {
+    return this.#kernels.checkPoses(this.#poses.at, limit) === 1;
+  }
+
   ask(query: PairQuery, pairs: Uint32Array, out: Uint8Array | Float64Array): void {
     const [table, poses, records] = [this.#table.at, this.#poses.at, this.#records.at];
     const stride = query === "intersects" ? 1 : 8;
@@ -164,17 +189,44 @@ function hasRecord(shape: Shape): boolean {
   return shape.support === null && shape.count <= MOST_POINTS;
 }
 
+/** The word about a shape. */
+function describe(shape: Shape): number {
+  if (!hasRecord(shape)) return SHAPE_LEFT;
+  const { count, radius } = shape;
+  return count | (count > 4 ? SHAPE_MANY : 0) | (radius > 0 ? SHAPE_ROUND : 0) |
+    (count === 1 ? SHAPE_POINT : 0) | (isRectangle(shape) ? SHAPE_BOX : 0);
+}
+
+/** Whether edges 2 and 3 have the normals of edges 0 and 1, turned around, and those are at right angles. */
+function isRectangle({ record: V, count }: Shape): boolean {
+  if (count !== 4) return false;
+  const N = LOCAL + 2 * count;
+  return V[N] === -V[N + 4] && V[N + 1] === -V[N + 5] && V[N + 2] === -V[N + 6] &&
+    V[N + 3] === -V[N + 7] && Math.abs(V[N] * V[N + 2] + V[N + 1] * V[N + 3]) < 4e-16;
+}
+
 /** The lane record of a shape; see wasm/simd/layout.ts. */
-function makeRecord({ record, count }: Shape): Float64Array {
+function makeRecord(shape: Shape): Float64Array {
+  const { record, count } = shape;
   const N = count > 4 ? 8 : 4;
-  const out = new Float64Array(LOCAL + 6 * N);
-  for (let k = 0; k < LOCAL; k++) out[k] = record[k];
+  const out = new Float64Array(HEADER + 6 * N + (count > 4 ? 0 : 2));
+  for (let k = 0; k < HEADER; k++) out[k] = record[k];
   for (let k = 0; k < N; k++) {
     const from = LOCAL + 2 * Math.min(k, count - 1);
     for (let m = 0; m < 2; m++) {
-      out[LOCAL + 2 * k + m] = record[from + 2 * count + m];
-      out[LOCAL + 2 * N + 2 * k + m] = record[from + m];
-      out[LOCAL + 4 * N + 2 * k + m] = record[from + 4 * count + m];
+      out[HEADER + 2 * k + m] = record[from + 2 * count + m];
+      out[HEADER + 2 * N + 2 * k + m] = record[from + m];
+      out[HEADER + 4 * N + 2 * k + m] = record[from + 4 * count + m];
+    }
+  }
+  if (isRectangle(shape)) {
+    for (let axis = 0; axis < 2; axis++) {
+      const x = out[HEADER + 2 * axis], y = out[HEADER + 2 * axis + 1];
+      for (let k = 0; k < 4; k++) {
+        const dx = record[LOCAL + 2 * k] - record[CENTER_X];
+        const dy = record[LOCAL + 2 * k + 1] - record[CENTER_Y];
+        out[HALVES + axis] = Math.max(out[HALVES + axis], x * dx + y * dy);
+      }
     }
   }
   return out;

@@ -36,6 +36,28 @@ export class TsBackend implements Backend {
     this.#shapes[id] = null;
   }
 
+  findStray(pairs: Uint32Array, limit: number): number {
+    const shapes = this.#shapes;
+    for (let k = 0; k < pairs.length; k++) {
+      const id = pairs[k];
+      if (id >= limit || shapes[id] === null) return k;
+    }
+    return -1;
+  }
+
+  areFinite(limit: number): boolean {
+    // A number less itself is 0 where it is finite, else NaN, which no sum loses.
+    const P = this.poses;
+    let x = 0, y = 0, c = 0, s = 0;
+    for (let p = 0; p < POSE_STRIDE * limit; p += POSE_STRIDE) {
+      x += P[p] - P[p];
+      y += P[p + 1] - P[p + 1];
+      c += P[p + 2] - P[p + 2];
+      s += P[p + 3] - P[p + 3];
+    }
+    return x + y + c + s === 0;
+  }
+
   ask(query: PairQuery, pairs: Uint32Array, out: Uint8Array | Float64Array): void {
     askKernel(query, this.#shapes, this.poses, pairs, 0, null, pairs.length / 2, out);
   }

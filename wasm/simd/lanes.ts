@@ -3,11 +3,13 @@
 // kernel instead (`LEFT_LIST`). Names and derivations are those of the kernel's files.
 
 import {
+  CLASS_BOX,
   CLASS_LEFT,
   CLASS_ROUND,
   CLASSES,
   EDGE_LIST,
   FEATURES,
+  HALVES,
   HEADER,
   LEFT_LIST,
   NOISES,
@@ -22,6 +24,12 @@ import {
   POINTS_B,
   POSE_SHIFT,
   RESULTS,
+  SHAPE_BOX,
+  SHAPE_COUNT,
+  SHAPE_LEFT,
+  SHAPE_MANY,
+  SHAPE_POINT,
+  SHAPE_ROUND,
   TABLE_SHIFT,
   VERTEX_LIST,
 } from "./layout";
@@ -130,6 +138,10 @@ let vertexCount: i32 = 0, edgeCount: i32 = 0, overlapCount: i32 = 0, leftCount: 
 }
 // @ts-ignore: decorator
 @inline function size(id: usize): i32 {
+  return load<i32>(table + (id << TABLE_SHIFT), 4) & SHAPE_COUNT;
+}
+// @ts-ignore: decorator
+@inline function word(id: usize): i32 {
   return load<i32>(table + (id << TABLE_SHIFT), 4);
 }
 // @ts-ignore: decorator
@@ -188,24 +200,31 @@ export function countLeft(): i32 {
   return leftCount;
 }
 
-/** Sorts the pairs by class into ORDER and leaves those without lanes; `starts`: 9 and one more. */
+/** Index of the first of `count` pairs' ids that has no body, or -1. */
+export function findStray(count: i32, limit: i32): i32 {
+  for (let k = 0; k < 2 * count; k++) {
+    const id = load<u32>(PAIRS + (<usize>k << 2));
+    if (id >= <u32>limit || word(id) === 0) return k;
+  }
+  return -1;
+}
+
+/** Sorts the pairs by class into ORDER and leaves those without lanes; `starts`: room for 12 numbers. */
 export function classify(count: i32, starts: usize): void {
-  memory.fill(starts, 0, 44);
+  memory.fill(starts, 0, 48);
   for (let k = 0; k < count; k++) {
-    const a = idA(k), b = idB(k);
-    const n = size(a), m = size(b);
-    let c = CLASS_LEFT;
-    if (n === 0 || m === 0 || n > 8 || m > 8) leave(k);
-    else if (n + m === 2) c = CLASS_ROUND;
-    else {
-      c = i32(n > 4) | (i32(m > 4) << 1) |
-        (i32(load<f64>(record(a)) + load<f64>(record(b)) > 0) << 2);
-    }
+    const a = word(idA(k)), b = word(idB(k)), any = a | b, all = a & b;
+    let c = i32((a & SHAPE_MANY) !== 0) | (i32((b & SHAPE_MANY) !== 0) << 1) |
+      (i32((any & SHAPE_ROUND) !== 0) << 2);
+    c = (all & SHAPE_BOX) !== 0 && (any & SHAPE_ROUND) === 0 ? CLASS_BOX : c;
+    c = (all & SHAPE_POINT) !== 0 ? CLASS_ROUND : c;
+    c = (any & SHAPE_LEFT) !== 0 ? CLASS_LEFT : c;
+    if (c === CLASS_LEFT) leave(k);
     store<u8>(CLASSES + k, <u8>c);
     const at = starts + (<usize>c << 2);
     store<i32>(at, load<i32>(at, 4) + 1, 4);
   }
-  for (let c = 0; c < 9; c++) {
+  for (let c = 0; c < CLASS_LEFT; c++) {
     const at = starts + (<usize>c << 2);
     store<i32>(at, load<i32>(at) + load<i32>(at, 4), 4);
   }
@@ -423,8 +442,7 @@ export function gjkLanes(from: i32, to: i32, NA: i32, NB: i32, query: i32): void
 }
 
 /** Where one lane's result goes, or that it is left: bits of `ok`; `count` lanes. */
-// @ts-ignore: decorator
-@inline function write(
+function write(
   k: i32,
   lane: i32,
   d: v128,
@@ -808,8 +826,7 @@ export function commonLanes(): void {
 /** Scan of one shape's edges: largest separation and its edge; see `scanEdges`. */
 let best: v128 = f64x2.splat(0), bestEdge: v128 = f64x2.splat(0);
 
-// @ts-ignore: decorator
-@inline function scanEdgeLanes(
+function scanEdgeLanes(
   normals: usize,
   points: usize,
   N: i32,
@@ -998,4 +1015,284 @@ export function overlaps(): i32 {
 
 export function clearEdges(): void {
   edgeCount = 0;
+}
+
+// The pair frame of the lanes that `load2` has loaded: B's pose in A's frame, noise, centres.
+let RC: v128 = f64x2.splat(0), RS: v128 = f64x2.splat(0);
+let TX: v128 = f64x2.splat(0), TY: v128 = f64x2.splat(0);
+let CX: v128 = f64x2.splat(0), CY: v128 = f64x2.splat(0), NOISE: v128 = f64x2.splat(0);
+
+/** Sets the pair frame, as `gjk` begins; (CX, CY) leads from centre to centre. */
+function load2(
+  a0: usize,
+  b0: usize,
+  a1: usize,
+  b1: usize,
+  A0: usize,
+  B0: usize,
+  A1: usize,
+  B1: usize,
+): void {
+  let x = v128.load(pose(a0), 16), y = v128.load(pose(a1), 16);
+  const ac = firsts(x, y), as = seconds(x, y);
+  x = v128.load(pose(b0), 16);
+  y = v128.load(pose(b1), 16);
+  const bc = firsts(x, y), bs = seconds(x, y);
+  x = sub(v128.load(pose(b0)), v128.load(pose(a0)));
+  y = sub(v128.load(pose(b1)), v128.load(pose(a1)));
+  const wx = firsts(x, y), wy = seconds(x, y);
+  const rc = dot(ac, bc, as, bs), rs = det(ac, bs, as, bc);
+  x = v128.load(B0, 16);
+  y = v128.load(B1, 16);
+  const fx = firsts(x, y), fy = seconds(x, y);
+  x = v128.load(A0, 16);
+  y = v128.load(A1, 16);
+  const tx = sub(add(dot(ac, wx, as, wy), det(rc, fx, rs, fy)), firsts(x, y));
+  const ty = sub(add(det(ac, wy, as, wx), dot(rs, fx, rc, fy)), seconds(x, y));
+  x = v128.load(A0);
+  y = v128.load(A1);
+  const ra = firsts(x, y), ea = seconds(x, y);
+  x = v128.load(B0);
+  y = v128.load(B1);
+  const R = add(ra, firsts(x, y));
+  const S = add(add(add(add(ea, seconds(x, y)), abs(wx)), abs(wy)), R);
+  const one = splat(1);
+  NOISE = mul(
+    S,
+    add(
+      add(splat(1.7763568394002505e-15), abs(sub(dot(ac, ac, as, as), one))),
+      abs(sub(dot(bc, bc, bs, bs), one)),
+    ),
+  );
+  x = v128.load(B0, 32);
+  y = v128.load(B1, 32);
+  const gx = firsts(x, y), gy = seconds(x, y);
+  x = v128.load(A0, 32);
+  y = v128.load(A1, 32);
+  CX = sub(add(det(rc, gx, rs, gy), tx), firsts(x, y));
+  CY = sub(add(dot(rs, gx, rc, gy), ty), seconds(x, y));
+  RC = rc;
+  RS = rs;
+  TX = tx;
+  TY = ty;
+}
+
+/** Most support points of `decideLanes`. */
+const DECISIONS: i32 = 12;
+
+/**
+ * Booleans of pairs without radii, and of nothing else: only what is certain counts, so that supports may
+ * be found by the cheapest scan and the simplex needs no closest point. It is kept as an edge p -> q of C
+ * with the origin on its left; the support r across it separates, closes a triangle around the origin,
+ * or replaces the end that the origin turned away from.
+ *
+ * With `sift` nothing is written: pairs that are apart get their result, the rest go to OVERLAP_LIST.
+ */
+export function decideLanes(from: i32, to: i32, NA: i32, NB: i32, sift: bool): void {
+  const zero = splat(0), one = splat(1);
+  const localA = HEADER + (<usize>NA << 4), localB = HEADER + (<usize>NB << 4);
+  const endA = POINTS_A + (<usize>NA << 5), endB = POINTS_B + (<usize>NB << 5);
+  for (let i = from; i < to; i += 2) {
+    const k0 = entry(ORDER, i), k1 = entry(ORDER, i + 1 < to ? i + 1 : i);
+    const a0 = idA(k0), b0 = idB(k0), a1 = idA(k1), b1 = idB(k1);
+    const A0 = record(a0), B0 = record(b0), A1 = record(a1), B1 = record(b1);
+    gather(A0 + localA, A1 + localA, NA, POINTS_A);
+    gather(B0 + localB, B1 + localB, NB, POINTS_B);
+    load2(a0, b0, a1, b1, A0, B0, A1, B1);
+    const rc = RC, rs = RS, tx = TX, ty = TY, E = NOISE;
+    let nx = CX, ny = CY;
+    nx = select(one, nx, and(f64x2.eq(nx, zero), f64x2.eq(ny, zero)));
+    let px = zero, py = zero, qx = zero, qy = zero;
+    let active = not(zero), separated = zero, overlapping = zero;
+    for (let it = 0; it < DECISIONS; it++) {
+      let ax = v128.load(POINTS_A), ay = v128.load(POINTS_A, 16);
+      let most = dot(ax, nx, ay, ny);
+      for (let v = POINTS_A + 32; v < endA; v += 32) {
+        const x = v128.load(v), y = v128.load(v, 16);
+        const d = dot(x, nx, y, ny);
+        const m = gt(d, most);
+        most = f64x2.pmax(most, d);
+        ax = select(x, ax, m);
+        ay = select(y, ay, m);
+      }
+      const mx = dot(rc, nx, rs, ny), my = det(rc, ny, rs, nx);
+      let bx = v128.load(POINTS_B), by = v128.load(POINTS_B, 16);
+      let least = dot(bx, mx, by, my);
+      for (let v = POINTS_B + 32; v < endB; v += 32) {
+        const x = v128.load(v), y = v128.load(v, 16);
+        const d = dot(x, mx, y, my);
+        const m = f64x2.lt(d, least);
+        least = f64x2.pmin(least, d);
+        bx = select(x, bx, m);
+        by = select(y, by, m);
+      }
+      const rx = sub(ax, add(det(rc, bx, rs, by), tx)), ry = sub(ay, add(dot(rs, bx, rc, by), ty));
+      const apart = and(
+        active,
+        f64x2.lt(dot(nx, rx, ny, ry), mul(E, neg(add(abs(nx), abs(ny))))),
+      );
+      separated = or(separated, apart);
+      active = less(active, apart);
+      if (!v128.any_true(active)) break;
+      if (it === 0) {
+        px = rx;
+        py = ry;
+        nx = neg(rx);
+        ny = neg(ry);
+        continue;
+      }
+      if (it === 1) {
+        const turned = f64x2.lt(det(px, ry, py, rx), zero);
+        qx = select(px, rx, turned);
+        qy = select(py, ry, turned);
+        px = select(rx, px, turned);
+        py = select(ry, py, turned);
+      } else {
+        const rqx = sub(rx, qx), rqy = sub(ry, qy), rpx = sub(rx, px), rpy = sub(ry, py);
+        const c1 = det(rqy, qx, rqx, qy), c2 = det(rpx, ry, rpy, rx);
+        const inside = and(
+          active,
+          and(
+            gt(c1, mul(E, add(abs(rqx), abs(rqy)))),
+            gt(c2, mul(E, add(abs(rpx), abs(rpy)))),
+          ),
+        );
+        overlapping = or(overlapping, inside);
+        active = less(active, inside);
+        if (!v128.any_true(active)) break;
+        const beyondQ = f64x2.lt(c1, zero);
+        px = select(rx, px, beyondQ);
+        py = select(ry, py, beyondQ);
+        qx = select(qx, rx, beyondQ);
+        qy = select(qy, ry, beyondQ);
+      }
+      nx = sub(py, qy);
+      ny = sub(qx, px);
+      // The origin is left of p -> q beyond doubt, or this is for the kernel.
+      active = and(active, gt(det(px, qy, py, qx), mul(E, add(abs(nx), abs(ny)))));
+      if (!v128.any_true(active)) break;
+    }
+    const apart = bits(separated), over = bits(overlapping);
+    for (let lane = 0; lane < (i + 1 < to ? 2 : 1); lane++) {
+      const k = lane === 0 ? k0 : k1;
+      if (sift) {
+        if (((apart >> lane) & 1) !== 0) memory.fill(RESULTS + (<usize>k << 6), 0, 64);
+        else store<u16>(OVERLAP_LIST + (<usize>(overlapCount++) << 1), <u16>k);
+      } else {
+        store<u8>(RESULTS + k, <u8>((over >> lane) & 1));
+        if ((((apart | over) >> lane) & 1) === 0) leave(k);
+      }
+    }
+  }
+}
+
+/**
+ * Pairs of rectangles, by their four axes: along normal N of one of them the separation is
+ *
+ *   s = |N·c| - h_N - (h_0 |N·M_0| + h_1 |N·M_1|)
+ *
+ * with c from centre to centre, h_N its half extent and h, M half extents and normals of the other. For
+ * DECIDE that is the answer wherever it is beyond rounding. For DEPTH it finds the edge of least
+ * penetration where no other comes close, measured then as ever; the rest go to OVERLAP_LIST.
+ */
+export function boxLanes(from: i32, to: i32, query: i32): void {
+  const two = splat(2);
+  for (let i = from; i < to; i += 2) {
+    const k0 = entry(ORDER, i), k1 = entry(ORDER, i + 1 < to ? i + 1 : i);
+    const a0 = idA(k0), b0 = idB(k0), a1 = idA(k1), b1 = idB(k1);
+    const A0 = record(a0), B0 = record(b0), A1 = record(a1), B1 = record(b1);
+    load2(a0, b0, a1, b1, A0, B0, A1, B1);
+    const rc = RC, rs = RS, cx = CX, cy = CY, E = mul(two, NOISE);
+    let x = v128.load(A0, HEADER), y = v128.load(A1, HEADER);
+    const N0x = firsts(x, y), N0y = seconds(x, y);
+    x = v128.load(A0, HEADER + 16);
+    y = v128.load(A1, HEADER + 16);
+    const N1x = firsts(x, y), N1y = seconds(x, y);
+    x = v128.load(B0, HEADER);
+    y = v128.load(B1, HEADER);
+    const M0x = firsts(x, y), M0y = seconds(x, y);
+    x = v128.load(B0, HEADER + 16);
+    y = v128.load(B1, HEADER + 16);
+    const M1x = firsts(x, y), M1y = seconds(x, y);
+    x = v128.load(A0, HALVES);
+    y = v128.load(A1, HALVES);
+    const h0 = firsts(x, y), h1 = seconds(x, y);
+    x = v128.load(B0, HALVES);
+    y = v128.load(B1, HALVES);
+    const g0 = firsts(x, y), g1 = seconds(x, y);
+    // A's normals in B's frame, and the absolute cosines.
+    const m0x = dot(rc, N0x, rs, N0y), m0y = det(rc, N0y, rs, N0x);
+    const m1x = dot(rc, N1x, rs, N1y), m1y = det(rc, N1y, rs, N1x);
+    const q00 = abs(dot(m0x, M0x, m0y, M0y)), q01 = abs(dot(m0x, M1x, m0y, M1y));
+    const q10 = abs(dot(m1x, M0x, m1y, M0y)), q11 = abs(dot(m1x, M1x, m1y, M1y));
+    const dx = dot(rc, cx, rs, cy), dy = det(rc, cy, rs, cx);
+    const a = dot(N0x, cx, N0y, cy), b = dot(N1x, cx, N1y, cy);
+    const c = dot(M0x, dx, M0y, dy), d = dot(M1x, dx, M1y, dy);
+    const sa = sub(abs(a), add(h0, dot(g0, q00, g1, q01)));
+    const sb = sub(abs(b), add(h1, dot(g0, q10, g1, q11)));
+    const sc = sub(abs(c), add(g0, dot(h0, q00, h1, q10)));
+    const sd = sub(abs(d), add(g1, dot(h0, q01, h1, q11)));
+    const ab = f64x2.pmax(sa, sb), cd = f64x2.pmax(sc, sd), most = f64x2.pmax(ab, cd);
+    const isApart = bits(gt(most, E)), sure = f64x2.lt(most, neg(E));
+    const lanes = i + 1 < to ? 2 : 1;
+    if (query === DECIDE) {
+      const over = bits(sure), known = over | isApart;
+      store<u8>(RESULTS + k0, <u8>(over & 1));
+      if ((known & 1) === 0) leave(k0);
+      if (lanes === 1) continue;
+      store<u8>(RESULTS + k1, <u8>(over >> 1));
+      if ((known & 2) === 0) leave(k1);
+      continue;
+    }
+    // The runner-up: the lesser of the better halves, or the second of the best half.
+    const other = f64x2.pmax(
+      f64x2.pmin(ab, cd),
+      select(f64x2.pmin(sc, sd), f64x2.pmin(sa, sb), gt(cd, ab)),
+    );
+    const isB = gt(cd, ab);
+    const second = select(gt(sd, sc), gt(sb, sa), isB);
+    const along = select(select(d, c, second), select(b, a, second), isB);
+    const clear = and(
+      and(sure, gt(sub(most, other), mul(two, E))),
+      gt(abs(along), E),
+    );
+    const isClear = bits(clear), ofB = bits(isB), isSecond = bits(second);
+    // Against its normal the opposite edge is the one that faces; B's face the other way.
+    const back = bits(v128.xor(f64x2.lt(along, splat(0)), isB));
+    for (let lane = 0; lane < lanes; lane++) {
+      const k = lane === 0 ? k0 : k1;
+      if (((isApart >> lane) & 1) !== 0) {
+        memory.fill(RESULTS + (<usize>k << 6), 0, 64);
+        continue;
+      }
+      if (((isClear >> lane) & 1) !== 0) {
+        const side = (ofB >> lane) & 1;
+        const edge = ((isSecond >> lane) & 1) + (((back >> lane) & 1) << 1);
+        const features = facingEdge(side ? idB(k) : idA(k), side ? idA(k) : idB(k), edge, side);
+        if (features >= 0) {
+          store<i32>(FEATURES + (<usize>k << 2), features);
+          store<f64>(
+            NOISES + (<usize>k << 3),
+            lane === 0 ? f64x2.extract_lane(NOISE, 0) : f64x2.extract_lane(NOISE, 1),
+          );
+          store<u16>(EDGE_LIST + (<usize>(edgeCount++) << 1), <u16>k);
+          continue;
+        }
+      }
+      store<u16>(OVERLAP_LIST + (<usize>(overlapCount++) << 1), <u16>k);
+    }
+  }
+}
+
+/** 1 when all of `count` doubles at `at` are finite; a multiple of four of them. */
+export function areFinite(at: usize, count: i32): i32 {
+  // x - x is 0 for finite numbers, else NaN, which no sum loses.
+  let sum = splat(0), sum2 = splat(0);
+  const end = at + (<usize>count << 3);
+  for (; at < end; at += 32) {
+    const x = v128.load(at), y = v128.load(at, 16);
+    sum = add(sum, sub(x, x));
+    sum2 = add(sum2, sub(y, y));
+  }
+  return i32(i64x2.bitmask(f64x2.eq(add(sum, sum2), splat(0))) === 3);
 }

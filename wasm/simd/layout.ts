@@ -26,7 +26,19 @@ export const NOISES: usize = 20480;
 export const PAIRS: usize = 28672;
 export const RESULTS: usize = 36864;
 
-/** Bytes per body of the table: offset of its lane record in doubles, number of its core points. */
+// The table has 8 bytes per body: offset of its lane record in doubles, and a word about its shape: 0
+// where there is no body, else the number of its core points and these bits.
+export const SHAPE_COUNT: i32 = 0xff;
+/** More than four points. */
+export const SHAPE_MANY: i32 = 0x100;
+/** A radius. */
+export const SHAPE_ROUND: i32 = 0x200;
+/** A rectangle: edges 2 and 3 have the normals of 0 and 1, turned around, to the bit. */
+export const SHAPE_BOX: i32 = 0x400;
+/** One point. */
+export const SHAPE_POINT: i32 = 0x800;
+/** No lane record: too many points, or a support function. */
+export const SHAPE_LEFT: i32 = 0x1000;
 export const TABLE_SHIFT: usize = 3;
 /** Bytes per body of the poses: 2^5. */
 export const POSE_SHIFT: usize = 5;
@@ -34,10 +46,14 @@ export const POSE_SHIFT: usize = 5;
 // A lane record, in bytes. It repeats the last normal and point until there are N = 4 or 8 of each.
 //    0  radius   8  extent   16  reference point   32  center, less the reference point
 //   48  N unit normals   48 + 16 N  N points, less the reference point   48 + 32 N  N points as given
+//  240  of a rectangle: half its extent along normals 0 and 1
 export const HEADER: usize = 48;
+export const HALVES: usize = 240;
 
 // Classes of pairs: bit 0: A has more than 4 points, bit 1: B has, bit 2: there is a radius.
 /** Two shapes of one point. */
 export const CLASS_ROUND: i32 = 8;
+/** Two rectangles without radius. */
+export const CLASS_BOX: i32 = 9;
 /** A shape without a lane record. */
-export const CLASS_LEFT: i32 = 9;
+export const CLASS_LEFT: i32 = 10;
