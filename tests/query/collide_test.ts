@@ -1,0 +1,536 @@
+import {
+  assert,
+  assertEquals,
+  assertLess,
+  assertLessOrEqual,
+  assertStrictEquals,
+} from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  box,
+  capsule,
+  circle,
+  collide,
+  ellipse,
+  IDENTITY,
+  intersects,
+  type Manifold,
+  type ManifoldPoint,
+  point,
+  polygon,
+  type Pose,
+  pose,
+  regularPolygon,
+  segment,
+  type Shape,
+  signedDistance,
+} from "@narrowphase/gjk2d";
+import { FAMILIES, makeCase } from "../families/families.ts";
+import { Random } from "../families/random.ts";
+import { type Core, ExactPair, hullOfDoubles } from "../oracle/exact.ts";
+import { type ReferenceManifold, referenceManifolds } from "../oracle/manifold.ts";
+import { makeShape } from "../oracle/public_api.ts";
+
+function least({ pointCount, points }: Manifold): number {
+  return Math.min(...points.slice(0, pointCount).map((p) => p.separation));
+}
+
+function ids({ pointCount, points }: Manifold): number[] {
+  return points.slice(0, pointCount).map((p) => p.id);
+}
+
+// ---- against brute force
+
+function cloud(r: Random, n: number, size: number): Core["points"] {
+  for (;;) {
+    const points = [];
+    for (let k = 0; k < n; k++) points.push({ x: r.range(-size, size), y: r.range(-size, size) });
+    const hull = hullOfDoubles(points);
+    if (hull.length > 2) return hull;
+  }
+}
+
+function rectangle(x: number, y: number): Core["points"] {
+  return [{ x: -x, y: -y }, { x, y: -y }, { x, y }, { x: -x, y }];
+}
+
+/** Core shapes by family name. */
+const SHAPES: Record<string, (r: Random) => Core> = {
+  polygons: (r) => ({ points: cloud(r, r.int(3, 12), 1), radius: 0 }),
+  "many-sided polygons": (r) => {
+    const n = r.int(13, 24);
+    const { points } = regularPolygon(n, r.range(0.5, 1.5));
+    return { points: points.map(({ x, y }) => ({ x: x + 0.2 * y, y: 0.7 * y })), radius: 0 };
+  },
+  "rounded polygons": (r) => ({ points: cloud(r, r.int(3, 8), 0.7), radius: r.range(0.05, 0.5) }),
+  "segments and capsules": (r) => ({
+    points: [{ x: r.range(-1, 0), y: r.range(-1, 1) }, { x: r.range(0.1, 1), y: r.range(-1, 1) }],
+    radius: r.chance(0.2) ? 0 : r.range(0.05, 0.5),
+  }),
+  mixed: (r) => {
+    const kind = r.pick(["polygons", "rounded polygons", "segments and capsules", "circle"]);
+    if (kind !== "circle") return SHAPES[kind](r);
+    return { points: [{ x: r.range(-1, 1), y: r.range(-1, 1) }], radius: r.range(0, 1) };
+  },
+};
+
+const EIGHTH = (r: Random, low: number, high: number): number => r.int(low, high) / 8;
+
+interface Judged {
+  a: Core;
+  pa: Pose;
+  b: Core;
+  pb: Pose;
+  margin: number;
+}
+
+/** Whether a manifold is this reference, up to lengths of `slack`; points at the margin may be missing. */
+function agrees(m: Manifold, ref: ReferenceManifold, margin: number, slack: number): boolean {
+  if (Math.abs(m.normal.x - ref.normal.x) + Math.abs(m.normal.y - ref.normal.y) > slack) {
+    return false;
+  }
+  const ours = m.points.slice(0, m.pointCount);
+  const near = (p: Manifold["points"][0], q: ReferenceManifold["points"][0]): boolean =>
+    Math.abs(p.point.x - q.x) + Math.abs(p.point.y - q.y) <= slack &&
+    Math.abs(p.separation - q.separation) <= slack;
+  return ours.every((p) =>
+    ref.points.some((q) => near(p, q)) ||
+    (p.separation > margin - slack && ref.dropped.some((s) => s < margin + slack))
+  ) && ref.points.every((q) => q.separation > margin - slack || ours.some((p) => near(p, q)));
+}
+
+/** Judges `count` cases; returns how many had two points, one and none. */
+function judge(name: string, count: number, make: (r: Random) => Judged): number[] {
+  const tally = [0, 0, 0];
+  for (let index = 0; index < count; index++) {
+    const r = new Random("manifold", name, index);
+    const { a, pa, b, pb, margin } = make(r);
+    const m = collide(makeShape(a), pa, makeShape(b), pb, { margin });
+    const exact = new ExactPair(a, pa, b, pb);
+    const what = `${name} ${index}`;
+    tally[m.pointCount]++;
+    // Whether there are points, and the least separation, to the contract.
+    const tolerance = 4 * exact.u;
+    if (Math.abs(exact.value - margin) > tolerance) {
+      assertStrictEquals(m.pointCount > 0, exact.value <= margin, what);
+    }
+    if (m.pointCount > 0) {
+      assertLessOrEqual(Math.abs(least(m) - exact.value), tolerance, what);
+    }
+    // The points themselves.
+    const references = referenceManifolds(a, pa, b, pb, margin, 2 ** -40);
+    if (m.pointCount > 0 || exact.value <= margin - tolerance) {
+      assert(
+        references.some((ref) => agrees(m, ref, margin, 2 ** -36)),
+        `${what}: ${JSON.stringify(m)} is none of ${JSON.stringify(references)}`,
+      );
+    }
+  }
+  return tally;
+}
+
+describe("collide() against brute force in 256 bits", () => {
+  for (const [name, make] of Object.entries(SHAPES)) {
+    it(`gives the points of 2000 random pairs: ${name}`, () => {
+      const tally = judge(name, 200, (r) => ({
+        a: make(r),
+        pa: pose(r.range(-9, 9), r.range(-9, 9), r.range(-3, 3)),
+        b: make(r),
+        pb: pose(0, 0, r.range(-3, 3)),
+        margin: 0,
+      }));
+      // Placed anywhere they rarely meet; that many are none.
+      assert(tally[0] > 0);
+      const close = judge(`${name}, close`, 2000, (r) => {
+        const [x, y] = [r.range(-9, 9), r.range(-9, 9)];
+        return {
+          a: make(r),
+          pa: pose(x, y, r.range(-3, 3)),
+          b: make(r),
+          pb: pose(x + r.range(-1.2, 1.2), y + r.range(-1.2, 1.2), r.range(-3, 3)),
+          margin: r.chance(0.5) ? 0 : r.range(0, 0.5),
+        };
+      });
+      // Of many sides two are nearly always close to parallel.
+      const few = name === "many-sided polygons" ? 2 : 100;
+      for (const n of close) assert(n > few, String(close));
+    });
+
+    it(`gives the points of 2000 pairs with parallel sides: ${name}`, () => {
+      const tally = judge(`${name}, parallel`, 2000, (r) => {
+        // B is A turned by half a turn, or by almost that, and moved.
+        const a = make(r);
+        const angle = r.range(-3, 3);
+        const tilt = r.pick([0, 0, 1e-12, 1e-7, 1e-3]) * r.sign();
+        const [x, y] = [r.range(-3, 3), r.range(-3, 3)];
+        return {
+          a,
+          pa: pose(x, y, angle),
+          b: a,
+          pb: pose(x + r.range(-1.5, 1.5), y + r.range(-1.5, 1.5), angle + Math.PI + tilt),
+          margin: r.chance(0.5) ? 0 : r.range(0, 0.5),
+        };
+      });
+      if (name !== "mixed") assert(tally[2] > 200, String(tally));
+    });
+  }
+
+  it("gives the points of 2000 boxes and capsules on a grid, exact ties and all", () => {
+    const shape = (r: Random): Core => {
+      const [x, y] = [EIGHTH(r, 2, 12), EIGHTH(r, 2, 12)];
+      const radius = r.chance(0.5) ? 0 : EIGHTH(r, 1, 4);
+      if (r.chance(0.7)) return { points: rectangle(x, y), radius };
+      return { points: [{ x: -x, y: 0 }, { x, y: 0 }], radius: Math.max(radius, 0.125) };
+    };
+    const tally = judge("grid", 2000, (r) => ({
+      a: shape(r),
+      pa: pose(EIGHTH(r, -9, 9), EIGHTH(r, -9, 9)),
+      b: shape(r),
+      pb: pose(EIGHTH(r, -18, 18), EIGHTH(r, -18, 18)),
+      margin: r.pick([0, 0, 0.125]),
+    }));
+    assert(tally[2] > 800, String(tally));
+  });
+});
+
+// ---- agreement with the other queries
+
+describe("collide() and the other queries", () => {
+  it("agree on the demanding families: points exactly when at most the margin apart", () => {
+    for (const family of FAMILIES) {
+      for (let index = 0; index < 1500; index++) {
+        const { a, poseA, b, poseB } = makeCase(family, 77, index);
+        const what = `${family} ${index}`;
+        const [A, B] = [makeShape(a), makeShape(b)];
+        const { distance } = signedDistance(A, poseA, B, poseB);
+        const m = collide(A, poseA, B, poseB);
+        assertStrictEquals(m.pointCount > 0, intersects(A, poseA, B, poseB), what);
+        assertStrictEquals(m.pointCount > 0, distance <= 0, what);
+        const margin = Math.abs(distance) * (index % 3) / 2;
+        const wide = collide(A, poseA, B, poseB, { margin });
+        assertStrictEquals(wide.pointCount > 0, distance <= margin, what);
+        for (const found of [m, wide]) {
+          const { x, y } = found.normal;
+          assertLessOrEqual(Math.abs(x * x + y * y - 1), 8 * 2 ** -52, what);
+          if (found.pointCount === 2) assert(found.points[0].id !== found.points[1].id, what);
+          if (found.pointCount === 0) continue;
+          const { u, diameter } = new ExactPair(a, poseA, b, poseB);
+          let reach = 0;
+          for (const p of [...a.points, ...b.points]) {
+            reach = Math.max(reach, Math.abs(p.x), Math.abs(p.y));
+          }
+          const blur = diameter > 0 ? Math.max(1, reach / diameter) : 1;
+          assertLessOrEqual(Math.abs(least(found) - distance), 4 * u * blur, what);
+        }
+      }
+    }
+  });
+
+  it("have one point in the middle between the witness points of shapes with a support function", () => {
+    const egg = ellipse(2, 1);
+    const crate = box(1, 1);
+    const at = pose(2.25, 0.5, 0.25);
+    const { distance, normal, pointA, pointB } = signedDistance(egg, IDENTITY, crate, at);
+    const m = collide(egg, IDENTITY, crate, at);
+    assertStrictEquals(m.pointCount, 1);
+    assertEquals(m.normal, normal);
+    assertEquals(m.points[0], {
+      point: { x: 0.5 * (pointA.x + pointB.x), y: 0.5 * (pointA.y + pointB.y) },
+      separation: distance,
+      id: 0,
+    });
+    assertStrictEquals(collide(egg, IDENTITY, crate, pose(4, 0)).pointCount, 0);
+    const near = collide(egg, IDENTITY, crate, pose(4, 0), { margin: 1.5 });
+    assertStrictEquals(near.pointCount, 1);
+    const [{ point: p, separation }] = near.points;
+    assertLess(Math.abs(p.x - 2.75) + Math.abs(p.y) + Math.abs(separation - 1.5), 1e-14);
+  });
+});
+
+// ---- conventions
+
+describe("collide()", () => {
+  it("puts points in the middle between the surfaces, from the normal's right to its left", () => {
+    const m = collide(box(4, 2), pose(0, 0), box(2, 2), pose(0.5, 1.75));
+    assertEquals(m.normal, { x: 0, y: 1 });
+    assertEquals(m.points.map(({ point, separation }) => ({ point, separation })), [
+      { point: { x: 1.5, y: 0.875 }, separation: -0.25 },
+      { point: { x: -0.5, y: 0.875 }, separation: -0.25 },
+    ]);
+  });
+
+  it("gives touching boxes on a grid separations of exactly 0", () => {
+    const crate = box(1, 1);
+    for (let x = -7; x <= 7; x++) {
+      const m = collide(crate, pose(3, 5), crate, pose(3 + x / 8, 6));
+      assertEquals(m.normal, { x: 0, y: 1 });
+      assertStrictEquals(m.pointCount, 2);
+      assertStrictEquals(m.points[0].separation, 0);
+      assertStrictEquals(m.points[1].separation, 0);
+      assertStrictEquals(m.points[0].point.y, 5.5);
+      assertStrictEquals(m.points[0].point.x - m.points[1].point.x, 1 - Math.abs(x) / 8);
+    }
+    const corner = collide(crate, pose(3, 5), crate, pose(4, 6));
+    assertStrictEquals(corner.pointCount, 1);
+    assertEquals(corner.points[0].point, { x: 3.5, y: 5.5 });
+  });
+
+  it("drops points beyond the margin, keeps those up to it", () => {
+    const bar = capsule({ x: -1, y: 0 }, { x: 1, y: 0 }, 0.25);
+    const tilted = capsule({ x: -1, y: 0 }, { x: 1, y: 0.5 }, 0.25);
+    const at = pose(0.25, 0.5);
+    assertStrictEquals(collide(bar, IDENTITY, tilted, at).pointCount, 1);
+    assertStrictEquals(
+      collide(bar, IDENTITY, tilted, at, { margin: 0.4375 - 1e-15 }).pointCount,
+      1,
+    );
+    assertStrictEquals(collide(bar, IDENTITY, tilted, at, { margin: 0.4375 }).pointCount, 2);
+    const crate = box(2, 2);
+    assertStrictEquals(collide(crate, IDENTITY, crate, pose(2.25, 0)).pointCount, 0);
+    const speculative = collide(crate, IDENTITY, crate, pose(2.25, 0.5), { margin: 0.25 });
+    assertStrictEquals(speculative.pointCount, 2);
+    assertEquals(speculative.points[0], {
+      point: { x: 1.125, y: -0.5 },
+      separation: 0.25,
+      id: speculative.points[0].id,
+    });
+  });
+
+  it("gives an axis along which shapes without contact are apart", () => {
+    for (let i = 0; i < 2000; i++) {
+      const r = new Random("axis", i);
+      const [a, b] = [makeShape(SHAPES.mixed(r)), makeShape(SHAPES.mixed(r))];
+      const pa = pose(r.range(-2, 2), r.range(-2, 2), r.range(-3, 3));
+      const pb = pose(r.range(-2, 2), r.range(-2, 2), r.range(-3, 3));
+      const { normal, pointCount } = collide(a, pa, b, pb);
+      if (pointCount > 0) continue;
+      const extreme = (s: Shape, p: Pose, sign: number): number =>
+        Math.max(
+          ...s.points.map(({ x, y }) =>
+            sign *
+            (normal.x * (p.cos * x - p.sin * y + p.x) + normal.y * (p.sin * x + p.cos * y + p.y))
+          ),
+        ) + s.radius;
+      assertLess(extreme(a, pa, 1), -extreme(b, pb, -1) + 1e-14);
+    }
+  });
+
+  it("gives a lone normal to points that coincide", () => {
+    const m = collide(point({ x: 1, y: 2 }), IDENTITY, point({ x: 1, y: 2 }), IDENTITY);
+    assertEquals(m.normal, { x: 1, y: 0 });
+    assertStrictEquals(m.pointCount, 1);
+    assertEquals(m.points[0], { point: { x: 1, y: 2 }, separation: 0, id: 0 });
+  });
+
+  it("has no cap on vertices: ids of a 70 000-gon stay whole and distinct", () => {
+    const wheel = regularPolygon(70_000, 1000);
+    const crate = box(10, 10);
+    const seen = new Set<number>();
+    for (let k = 0; k < 400; k++) {
+      const angle = k * 2 * Math.PI / 400;
+      const at = pose(1004.9 * Math.cos(angle), 1004.9 * Math.sin(angle), angle);
+      const m = collide(wheel, IDENTITY, crate, at);
+      assert(m.pointCount > 0);
+      for (const id of ids(m)) {
+        assert(Number.isSafeInteger(id) && id >= 0);
+        seen.add(id);
+      }
+    }
+    assert([...seen].some((id) => id >= 2 ** 52), "an index beyond 65535");
+    assert(seen.size >= 400);
+  });
+});
+
+// ---- ids over motion
+
+/** Follows contacts over frames; every point must keep the id of the nearest point of the frame before. */
+function follow(frames: number, at: (k: number) => Manifold, reach: number): Set<string> {
+  const seen = new Set<string>();
+  let last: Manifold | null = null;
+  for (let k = 0; k < frames; k++) {
+    const m = structuredClone(at(k));
+    assert(m.pointCount > 0, `contact at frame ${k}`);
+    for (let i = 0; i < m.pointCount && last !== null; i++) {
+      const { point: p, id } = m.points[i];
+      for (let j = 0; j < last.pointCount; j++) {
+        const { point: q, id: before }: ManifoldPoint = last.points[j];
+        if (Math.abs(p.x - q.x) + Math.abs(p.y - q.y) > reach) continue;
+        assertStrictEquals(
+          id,
+          before,
+          `frame ${k}: ${JSON.stringify(last)} then ${JSON.stringify(m)}`,
+        );
+      }
+    }
+    seen.add(ids(m).join());
+    last = m;
+  }
+  return seen;
+}
+
+describe("contact ids", () => {
+  const ground = box(10, 1);
+  const crate = box(1, 1);
+  const orders = [
+    ["ground first", (a: Shape, pa: Pose, b: Shape, pb: Pose) => collide(a, pa, b, pb)],
+    ["ground second", (a: Shape, pa: Pose, b: Shape, pb: Pose) => collide(b, pb, a, pa)],
+  ] as const;
+
+  for (const [order, query] of orders) {
+    it(`stay while a box slides over the ground and over its end: ${order}`, () => {
+      // From all on the ground to half over its end: the ground's corner takes over as clip vertex.
+      const seen = follow(
+        600,
+        (k) => query(ground, pose(0, 0), crate, pose(4 + k / 600, 0.99)),
+        0.2,
+      );
+      assertStrictEquals(seen.size, 1);
+    });
+
+    it(`stay while equal boxes slide over each other, past where they are flush: ${order}`, () => {
+      const seen = follow(
+        1201,
+        (k) => query(crate, pose(), crate, pose(-0.6 + k / 1000, 0.99)),
+        0.2,
+      );
+      assertStrictEquals(seen.size, 1);
+    });
+
+    it(`stay while a stack of equal boxes trembles: ${order}`, () => {
+      const r = new Random("tremble", order);
+      for (const size of [1e-3, 1e-6, 1e-9, 1e-12, 1e-15]) {
+        const seen = follow(
+          400,
+          () => {
+            const tremble = (): number => r.range(-size, size);
+            return query(
+              crate,
+              pose(tremble(), tremble(), tremble()),
+              crate,
+              pose(tremble(), 0.99 + tremble(), tremble()),
+            );
+          },
+          0.5,
+        );
+        assertStrictEquals(seen.size, 1, `tremble of ${size}`);
+      }
+    });
+
+    it(`stay while a box rolls on over its corners: ${order}`, () => {
+      // Around the corner that is down, 1 % deep; every quarter turn the next one. One that lifts off and
+      // comes down again a turn later is the same corner.
+      const seen = follow(2000, (k) => {
+        const angle = -2 * Math.PI * k / 2000;
+        const rest = angle + Math.PI / 4;
+        const quarter = Math.round(rest / (Math.PI / 2) - 0.5);
+        const corner = -quarter - 1;
+        const lean = angle - quarter * Math.PI / 2; // of the centre around the corner, from upright
+        const [c, s] = [Math.cos(lean), Math.sin(lean)];
+        const [x, y] = [-0.5 * c - 0.5 * s, 0.5 * c - 0.5 * s];
+        return query(ground, pose(), crate, pose(-2 + corner + x, 0.5 + Math.abs(y) - 0.01, angle));
+      }, 0.05);
+      // Four corners alone, and four sides with two each.
+      assert(seen.size >= 8 && seen.size <= 12, [...seen].join(" | "));
+    });
+
+    it(`stay while a box rocks on its corner, through 45°: ${order}`, () => {
+      const seen = new Set<string>();
+      for (let k = 1; k < 900; k++) {
+        const angle = k * Math.PI / 2 / 900;
+        // The lowest corner of the turned box is 0.01 below the ground's surface.
+        const half = 0.5 * (Math.cos(angle) + Math.sin(angle));
+        const m = query(ground, pose(), crate, pose(1, 0.5 + half - 0.01, angle));
+        const low =
+          m.points[m.points[0].separation < m.points[1].separation || m.pointCount < 2 ? 0 : 1];
+        seen.add(String(low.id));
+      }
+      assertStrictEquals(seen.size, 1, [...seen].join());
+    });
+
+    it(`stay while a capsule and a rounded box slide off the side of a rounded ground: ${order}`, () => {
+      const soft = box(10, 1, { radius: 0.1 });
+      for (
+        const body of [
+          box(0.8, 0.8, { radius: 0.1 }),
+          capsule({ x: -0.5, y: 0 }, { x: 0.5, y: 0 }, 0.4),
+        ]
+      ) {
+        const top = body.points.length > 2 ? 1.09 : 0.99;
+        const seen = new Set<number>();
+        // Until only the rounded corners touch.
+        const frames = 600 * (1.05 - body.points[0].x);
+        for (let k = 0; k < frames; k++) {
+          const m = query(soft, pose(), body, pose(4 + k / 600, top));
+          assert(m.pointCount > 0);
+          for (const id of ids(m)) seen.add(id);
+        }
+        assertStrictEquals(seen.size, 2, [...seen].join());
+      }
+    });
+
+    it(`are 0 for a circle wherever it rolls: ${order}`, () => {
+      const hill = regularPolygon(7, 2);
+      const ball = circle(0.5);
+      const seen = follow(500, (k) => {
+        const angle = 2 * Math.PI * k / 500;
+        return query(hill, pose(), ball, pose(2.2 * Math.cos(angle), 2.2 * Math.sin(angle), k));
+      }, 1);
+      assertEquals([...seen], ["0"]);
+    });
+  }
+
+  it("decode to indices of A and B", () => {
+    // The ground is larger: its top edge 2 -> 3 meets vertices 0 and 1 of the crate.
+    const m = collide(ground, pose(), crate, pose(0, 0.99));
+    assertEquals(m.points.map(({ id }) => [id & 0xffff, id >>> 16]), [[2, 1], [2, 0]]);
+    const swapped = collide(crate, pose(0, 0.99), ground, pose());
+    assertEquals(swapped.points.map(({ id }) => [id & 0xffff, id >>> 16]), [[0, 2], [1, 2]]);
+  });
+
+  it("are distinct for the contacts of a segment's two sides", () => {
+    const wall = segment({ x: 0, y: -5 }, { x: 0, y: 5 });
+    const left = collide(wall, pose(), crate, pose(-0.45, 0));
+    const right = collide(wall, pose(), crate, pose(0.45, 0));
+    assertEquals(left.normal, { x: -1, y: 0 });
+    assertEquals(right.normal, { x: 1, y: 0 });
+    assertStrictEquals(new Set([...ids(left), ...ids(right)]).size, 4);
+  });
+});
+
+describe("collide() of all pairs of kinds", () => {
+  const kinds: Record<string, Shape> = {
+    point: point({ x: 0, y: 0 }),
+    circle: circle(0.5),
+    segment: segment({ x: -1, y: 0 }, { x: 1, y: 0.25 }),
+    capsule: capsule({ x: -1, y: 0 }, { x: 1, y: 0.25 }, 0.25),
+    polygon: polygon([{ x: -1, y: -0.5 }, { x: 1, y: -0.5 }, { x: 0.25, y: 1 }]),
+    "rounded polygon": box(1, 2, { radius: 0.125 }),
+    ellipse: ellipse(1, 0.5),
+  };
+  for (const [first, a] of Object.entries(kinds)) {
+    for (const [second, b] of Object.entries(kinds)) {
+      it(`has the contact of ${first} and ${second} when they are moved to touch`, () => {
+        const pa = pose(0.25, -0.5, 0.5);
+        for (let k = 0; k < 24; k++) {
+          const angle = k * Math.PI / 12;
+          const far = pose(0.25 + 5 * Math.cos(angle), -0.5 + 5 * Math.sin(angle), k);
+          const { distance, normal } = signedDistance(a, pa, b, far);
+          const depth = 0.01;
+          const move = distance + depth;
+          const pb = { ...far, x: far.x - move * normal.x, y: far.y - move * normal.y };
+          const m = collide(a, pa, b, pb);
+          const measured = signedDistance(a, pa, b, pb);
+          assertStrictEquals(m.pointCount > 0, measured.distance <= 0);
+          if (m.pointCount === 0) continue; // thin ones have gone through each other
+          assertLessOrEqual(Math.abs(least(m) - measured.distance), 1e-14);
+          assertLessOrEqual(
+            Math.abs(m.normal.x - measured.normal.x) + Math.abs(m.normal.y - measured.normal.y),
+            1e-9,
+          );
+          const lone = a.points.length < 2 || b.points.length < 2;
+          if (lone) assertStrictEquals(m.pointCount, 1);
+        }
+      });
+    }
+  }
+});
