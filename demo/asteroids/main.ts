@@ -102,13 +102,14 @@ function notice(): void {
 
 function update(): void {
   if (replay !== null && replay.done) {
-    const same = game.digest() === RECORDED_DIGEST;
-    byId("verdict").textContent = `${game.digest()} ${same ? "= as recorded" : "≠ recorded"}`;
+    const digest = game.digest();
+    const same = digest === RECORDED_DIGEST;
     log.info("Recorded game ended in state {digest}, {verdict}", {
-      digest: game.digest(),
+      digest,
       verdict: same ? "as recorded" : "NOT as recorded",
     });
     start(null);
+    byId("verdict").textContent = `${digest} ${same ? "= as recorded" : "≠ recorded"}`;
     return;
   }
   replay?.feed(input);
@@ -326,10 +327,13 @@ byId("verify").addEventListener("click", () => {
     same ? "=" : "≠"
   } ${expected}`;
 });
-// Escape pauses within the game; a paused game has no updates, so going on is the page's work.
+// Escape pauses as an event of the game; a paused game has no updates, so going on is the page's
+// work, and the game must not hear of that key.
 canvas.addEventListener("keydown", (event) => {
-  if (event.code === "Escape" && loop.paused !== null) togglePause();
-});
+  if (event.code !== "Escape" || loop.paused === null) return;
+  event.stopImmediatePropagation();
+  togglePause();
+}, { capture: true });
 for (const pad of document.querySelectorAll<HTMLButtonElement>("[data-key]")) {
   const code = pad.dataset.key ?? "";
   const send = (type: "down" | "up") => (event: Event): void => {

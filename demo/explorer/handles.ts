@@ -129,8 +129,8 @@ export function startDrag<T>(
     if (event.button !== 0) return;
     event.preventDefault();
     from = world.at(event);
-    node.setPointerCapture(event.pointerId);
     start = onStart();
+    node.setPointerCapture(event.pointerId);
   });
   node.addEventListener("pointermove", (event) => {
     if (from === null) return;

@@ -82,8 +82,9 @@ class Actor {
     });
     shapes.append(this.group);
     startDrag(this.group, world, (way, start) => this.put(start.x + way.x, start.y + way.y), () => {
-      this.group.focus({ preventScroll: true });
+      // To the front; moving a node takes its focus.
       shapes.append(this.group);
+      this.group.focus({ preventScroll: true });
       const { x, y } = this.body;
       return { x, y };
     });

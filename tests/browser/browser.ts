@@ -22,7 +22,8 @@ const FLAGS = [
   "--enable-precise-memory-info",
 ];
 
-async function findChromium(): Promise<string> {
+/** The path of Chromium. */
+export async function findChromium(): Promise<string> {
   const places = [Deno.env.get("CHROMIUM") ?? "", ...PLACES];
   for (const place of places) {
     try {
@@ -32,6 +33,11 @@ async function findChromium(): Promise<string> {
     }
   }
   throw new Error(`Cannot find Chromium: none of ${places.filter((p) => p !== "").join(", ")}`);
+}
+
+/** Starts a browser without a window. */
+export function launch(executablePath: string): Promise<Browser> {
+  return chromium.launch({ executablePath, args: FLAGS });
 }
 
 /** A demo that is built and served, and a browser to look at it. */
@@ -50,7 +56,7 @@ export function startRig(): Promise<Rig> {
     const files = await buildDemo();
     await esbuild.stop();
     const server = serveDemo();
-    const browser = await chromium.launch({ executablePath, args: FLAGS });
+    const browser = await launch(executablePath);
     return { browser, server, files };
   })();
 }

@@ -1,0 +1,480 @@
+/**
+ * The explorer, driven by mouse and keyboard; every number it shows is compared with the library's
+ * answer for the scene in its address, bit for bit.
+ *
+ * @module
+ */
+import type { Page } from "playwright-core";
+import { assert, assertAlmostEquals, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  collide,
+  gjkTrace,
+  intersects,
+  penetration,
+  rayCast,
+  shapeCast,
+  signedDistance,
+  type Vec2,
+} from "@narrowphase/gjk2d";
+import {
+  formatScene,
+  KINDS,
+  parseScene,
+  poseOf,
+  type Scene,
+  shapeOf,
+} from "../../demo/explorer/scene.ts";
+import { drawn, endRig, pageTest } from "./browser.ts";
+
+const PAGE = "index.html";
+
+/** The scene in the address, once it has been written. */
+async function sceneOf(page: Page): Promise<Scene> {
+  await drawn(page);
+  // The address follows a quarter of a second behind.
+  await page.waitForTimeout(320);
+  return parseScene(new URL(page.url()).hash);
+}
+
+async function value(page: Page, id: string): Promise<string> {
+  return await page.locator(`#readout #${id}`).getAttribute("value") ?? "none";
+}
+
+async function show(page: Page, scene: string): Promise<Scene> {
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, scene);
+  return await sceneOf(page);
+}
+
+const text = ({ x, y }: Vec2): string => `${x},${y}`;
+
+/** Compares what the distance view shows with the library. */
+async function checkDistance(page: Page, scene: Scene): Promise<void> {
+  const a = shapeOf(scene.a);
+  const b = shapeOf(scene.b);
+  const pa = poseOf(scene.a);
+  const pb = poseOf(scene.b);
+  const expected = signedDistance(a, pa, b, pb);
+  assertEquals(await value(page, "status"), expected.status);
+  assertEquals(await value(page, "intersects"), String(intersects(a, pa, b, pb)));
+  assertEquals(await value(page, "normal"), text(expected.normal));
+  assertEquals(await value(page, "point-a"), text(expected.pointA));
+  assertEquals(await value(page, "point-b"), text(expected.pointB));
+  if (expected.distance > 0) {
+    assertEquals(await value(page, "distance"), String(expected.distance));
+  } else assertEquals(await value(page, "depth"), String(penetration(a, pa, b, pb)?.depth));
+}
+
+/** The middle of an element in pixels. */
+async function middle(page: Page, selector: string): Promise<Vec2> {
+  const box = await page.locator(selector).boundingBox();
+  assert(box !== null, `${selector} is not to be seen`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+async function drag(page: Page, from: Vec2, to: Vec2): Promise<void> {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 });
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await page.mouse.up();
+}
+
+/** Pixels per unit of the world, from the distance of two places of shape A. */
+async function pixelsPerUnit(page: Page): Promise<number> {
+  const svg = await page.locator("#world").boundingBox();
+  assert(svg !== null);
+  return Math.min(svg.width / 9.8, svg.height / 7.2);
+}
+
+pageTest("explorer: every pair of kinds shows the library's numbers", PAGE, async (page) => {
+  for (const [i, kindA] of KINDS.entries()) {
+    for (const kindB of KINDS.slice(i)) {
+      for (const x of [0.4, 2.6]) {
+        await checkDistance(
+          page,
+          await show(page, `view=distance&a=${kindA},-1,0.3,25,1&b=${kindB},${x},0.7,-40,0.9`),
+        );
+      }
+    }
+  }
+});
+
+pageTest("explorer: shapes are dragged with the mouse", PAGE, async (page) => {
+  const before = await sceneOf(page);
+  const scale = await pixelsPerUnit(page);
+  const from = await middle(page, "#shape-a text");
+  await drag(page, from, { x: from.x + 60, y: from.y - 35 });
+  const after = await sceneOf(page);
+  assertAlmostEquals(after.a.x, before.a.x + 60 / scale, 0.03);
+  assertAlmostEquals(after.a.y, before.a.y + 35 / scale, 0.03);
+  assertEquals(after.b, before.b);
+  await checkDistance(page, after);
+
+  // Into each other.
+  const a = await middle(page, "#shape-a text");
+  await drag(page, await middle(page, "#shape-b text"), { x: a.x + 10, y: a.y + 5 });
+  const inside = await sceneOf(page);
+  await checkDistance(page, inside);
+  assertEquals(await value(page, "status"), "overlapping");
+  assertStringIncludes(await page.locator("#words").innerText(), "Overlapping");
+});
+
+pageTest("explorer: handles turn and scale", PAGE, async (page) => {
+  await show(page, "view=distance&a=box,-1,0,0,1&b=ngon,2,0,0,1,5");
+  const center = await middle(page, "#shape-a text");
+  const turn = await middle(page, '[aria-label="Turn A"]');
+  // To right above the center: a quarter turn.
+  await drag(page, turn, { x: center.x, y: center.y - 90 });
+  const turned = await sceneOf(page);
+  assertAlmostEquals(turned.a.angle, 90, 4);
+  await checkDistance(page, turned);
+
+  const grip = await middle(page, '[aria-label="Scale A"]');
+  const out = { x: grip.x - center.x, y: grip.y - center.y };
+  await drag(page, grip, { x: grip.x + 0.5 * out.x, y: grip.y + 0.5 * out.y });
+  const scaled = await sceneOf(page);
+  assertAlmostEquals(scaled.a.size, 1.5, 0.1);
+  await checkDistance(page, scaled);
+});
+
+pageTest("explorer: everything by keyboard", PAGE, async (page) => {
+  const before = await sceneOf(page);
+  const reach = async (wanted: string): Promise<void> => {
+    for (let i = 0; i < 60; i++) {
+      await page.keyboard.press("Tab");
+      const found = await page.evaluate(() =>
+        document.activeElement?.id || document.activeElement?.getAttribute("aria-label") || ""
+      );
+      if (found === wanted) return;
+    }
+    throw new Error(`Tab does not reach ${wanted}`);
+  };
+  await reach("shape-a");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Shift+ArrowUp");
+  await page.keyboard.press("q");
+  await page.keyboard.press("Shift+E");
+  await page.keyboard.press("+");
+  const after = await sceneOf(page);
+  assertAlmostEquals(after.a.x, before.a.x + 0.1, 1e-9);
+  assertAlmostEquals(after.a.y, before.a.y + 0.01, 1e-9);
+  assertAlmostEquals(after.a.angle, before.a.angle + 4.5, 1e-9);
+  assertAlmostEquals(after.a.size, before.a.size + 0.05, 1e-9);
+  await checkDistance(page, after);
+
+  await reach("Turn B");
+  await page.keyboard.press("ArrowRight");
+  assertAlmostEquals((await sceneOf(page)).b.angle, before.b.angle - 5, 1e-9);
+  await reach("kind-a");
+  await page.keyboard.type("ci");
+  assertEquals((await sceneOf(page)).a.kind, "circle");
+  await checkDistance(page, await sceneOf(page));
+  await reach("size-b");
+  await page.keyboard.press("Home");
+  assertEquals((await sceneOf(page)).b.size, 0.2);
+  await checkDistance(page, await sceneOf(page));
+});
+
+pageTest("explorer: the mouse wheel turns a chosen shape", PAGE, async (page) => {
+  const before = await sceneOf(page);
+  const at = await middle(page, "#shape-b text");
+  await page.mouse.move(at.x, at.y);
+  await page.mouse.down();
+  await page.mouse.up();
+  await page.mouse.wheel(0, -100);
+  assertAlmostEquals((await sceneOf(page)).b.angle, before.b.angle + 5, 1e-9);
+});
+
+pageTest(
+  "explorer: the steps are those of gjkTrace, and the bounds close in",
+  PAGE,
+  async (page) => {
+    const scenes = [
+      "a=ngon,-1.9,-0.5,12,1.2,7&b=ngon,1.8,0.9,0,1.1,6",
+      "a=ngon,-0.8,-0.3,12,1.2,7&b=ngon,0.7,0.5,40,1.1,6",
+      "a=rounded,-1.9,0,10,1,4,0.4&b=capsule,1.7,0.3,60,1,0.4",
+      "a=circle,-1,0,0,1&b=circle,1.5,0.5,0,1",
+    ];
+    for (const hash of scenes) {
+      const scene = await show(page, `view=steps&step=1&${hash}`);
+      const [a, b, pa, pb] = [shapeOf(scene.a), shapeOf(scene.b), poseOf(scene.a), poseOf(scene.b)];
+      const trace = gjkTrace(a, pa, b, pb);
+      const core = signedDistance(a, pa, b, pb).distance + a.radius + b.radius;
+      let low = 0;
+      let high = Infinity;
+      for (const [i, step] of trace.entries()) {
+        assertEquals(await value(page, "direction"), text(step.direction));
+        assertEquals(await value(page, "support"), text(step.support.point));
+        if (step.region > 0) assertEquals(await value(page, "region"), String(step.region));
+        const words = await page.locator("#words").innerText();
+        assertStringIncludes(words, `Step ${i + 1} of ${trace.length}.`);
+        const [nextLow, nextHigh] = [
+          Number(await value(page, "low")),
+          Number(await value(page, "high")),
+        ];
+        assert(nextLow >= low && nextHigh <= high);
+        [low, high] = [nextLow, nextHigh];
+        assert(
+          core < 0 || low <= core * (1 + 1e-12) && high >= core * (1 - 1e-12),
+          `${low} ${core} ${high}`,
+        );
+        if (i + 1 < trace.length) await page.locator("#step-next").click();
+        await sceneOf(page);
+      }
+      const { verdict } = trace[trace.length - 1];
+      assertEquals(await value(page, "verdict"), verdict === "intersect" ? "intersect" : "apart");
+      if (core > 0) {
+        assertAlmostEquals(low, core, 1e-9);
+        assertAlmostEquals(high, core, 1e-9);
+      } else assertEquals(high, 0);
+      assert(await page.locator("#step-next").isDisabled());
+    }
+    await page.locator("#step").focus();
+    await page.keyboard.press("Home");
+    assertEquals((await sceneOf(page)).step, 1);
+  },
+);
+
+pageTest("explorer: an ellipse has no steps, and says why", PAGE, async (page) => {
+  await show(page, "view=steps&step=3&a=ellipse,-1,0,0,1&b=box,2,0,0,1");
+  assertStringIncludes(await page.locator("#words").innerText(), "no corners");
+  assert(await page.locator("#step").isDisabled());
+});
+
+pageTest("explorer: contact points are those of collide", PAGE, async (page) => {
+  for (
+    const [hash, points] of [
+      ["a=box,-0.3,-1.1,0,1.5&b=box,0.4,0.7,4,1.1&margin=0.5", 2],
+      ["a=box,-0.3,-1.1,0,1.5&b=ngon,0.4,1.2,40,1,5&margin=0.1", 1],
+      ["a=circle,-0.3,-1.1,0,1&b=capsule,0.4,0.6,18,1,0.5&margin=0.6", 1],
+      ["a=box,-2,-1.1,0,1&b=box,2,0.7,4,1&margin=0.5", 0],
+    ] as const
+  ) {
+    const scene = await show(page, `view=contact&${hash}`);
+    const [a, b, pa, pb] = [shapeOf(scene.a), shapeOf(scene.b), poseOf(scene.a), poseOf(scene.b)];
+    const expected = collide(a, pa, b, pb, { margin: scene.margin });
+    assertEquals(expected.pointCount, points);
+    assertEquals(await value(page, "normal"), text(expected.normal));
+    for (let i = 0; i < points; i++) {
+      const { point, separation, id } = expected.points[i];
+      assertEquals(await value(page, `contact-${i}`), text(point));
+      assertEquals(await value(page, `separation-${i}`), String(separation));
+      assertEquals(await value(page, `id-${i}`), String(id));
+    }
+    assertEquals(await page.locator("#readout #contact-1").count(), points === 2 ? 1 : 0);
+  }
+});
+
+pageTest("explorer: rays and shapes are cast, and the ray is dragged", PAGE, async (page) => {
+  const scene = await show(page, "view=ray");
+  const check = async (s: Scene): Promise<void> => {
+    const origin = { x: s.ray.x, y: s.ray.y };
+    const way = { x: s.ray.dx, y: s.ray.dy };
+    for (const side of ["a", "b"] as const) {
+      const hit = rayCast(shapeOf(s[side]), poseOf(s[side]), origin, way);
+      assertEquals(await value(page, `hit-${side}`), hit === null ? "none" : String(hit.fraction));
+      if (hit !== null) assertEquals(await value(page, `hit-normal-${side}`), text(hit.normal));
+    }
+  };
+  await check(scene);
+  const end = await middle(page, '[aria-label="End of the ray"]');
+  await drag(page, end, { x: end.x - 20, y: end.y + 60 });
+  const after = await sceneOf(page);
+  assert(after.ray.dy < scene.ray.dy && after.ray.dx < scene.ray.dx);
+  await check(after);
+  await page.locator('[aria-label="Start of the ray"]').focus();
+  await page.keyboard.press("ArrowUp");
+  const moved = await sceneOf(page);
+  assertAlmostEquals(moved.ray.y, after.ray.y + 0.1, 1e-9);
+  await check(moved);
+
+  for (
+    const hash of [
+      "view=cast&a=ngon,-1.7,-0.5,12,1.2,7&b=capsule,2.2,1.1,30,1,0.4&cast=-4,-0.8",
+      "view=cast&a=ngon,-1.7,-0.5,12,1.2,7&b=ellipse,2.2,1.1,30,1&cast=-4,-0.8",
+      "view=cast&a=box,-1.7,-0.5,12,1&b=box,2.2,1.1,30,1&cast=1,1",
+      "view=cast&a=box,-0.2,-0.5,12,1&b=box,0.2,0.3,30,1&cast=1,1",
+    ]
+  ) {
+    const s = await show(page, hash);
+    const hit = shapeCast(shapeOf(s.a), poseOf(s.a), shapeOf(s.b), poseOf(s.b), s.cast);
+    assertEquals(await value(page, "fraction"), hit === null ? "none" : String(hit.fraction));
+    if (hit === null) continue;
+    assertEquals(await value(page, "point"), text(hit.point));
+    assertEquals(await value(page, "normal"), text(hit.normal));
+    assertEquals(await value(page, "depth"), String(hit.depth));
+  }
+});
+
+pageTest("explorer: a hull is drawn by mouse and by keyboard", PAGE, async (page) => {
+  await page.locator("#kind-a").selectOption("hull");
+  await page.locator("#draw-a").click();
+  const box = await page.locator("#world").boundingBox();
+  assert(box !== null);
+  const scale = await pixelsPerUnit(page);
+  const at = (x: number, y: number): Vec2 => ({
+    x: box.x + box.width / 2 + scale * x,
+    y: box.y + box.height / 2 - scale * y,
+  });
+  const start = at(-3.5, -2);
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  for (const [x, y] of [[-1, -2.2], [-0.6, -0.5], [-2, -1.2], [-3, 1], [-3.5, -2]]) {
+    const p = at(x, y);
+    await page.mouse.move(p.x, p.y, { steps: 6 });
+  }
+  await page.mouse.up();
+  const scene = await sceneOf(page);
+  assertEquals(scene.a.kind, "hull");
+  const corners = scene.a.points.map((p) => ({ x: p.x + scene.a.x, y: p.y + scene.a.y }));
+  for (const [x, y] of [[-3.5, -2], [-1, -2.2], [-0.6, -0.5], [-3, 1]]) {
+    const near = Math.min(...corners.map((p) => Math.hypot(p.x - x, p.y - y)));
+    assert(near < 0.15, `no corner near ${x}, ${y}`);
+  }
+  assert(corners.every((p) => Math.hypot(p.x + 2, p.y + 1.2) > 0.5), "the dent is not filled");
+  await checkDistance(page, scene);
+
+  await page.locator("#kind-b").selectOption("hull");
+  await page.locator("#draw-b").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Space");
+  for (let i = 0; i < 8; i++) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Space");
+  for (let i = 0; i < 9; i++) await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Enter");
+  const keyed = await sceneOf(page);
+  assertEquals(keyed.b.points.length, 3);
+  await checkDistance(page, keyed);
+});
+
+pageTest(
+  "explorer: an address shows the same scene again",
+  PAGE,
+  async (page, { browser, server }) => {
+    const text =
+      "view=distance&a=hull,-1.5,0.25,33.5,1.1,-1,-1,1,-0.5,0.25,1.5&b=rounded,1.125,0.5,-12,0.9,6,0.35";
+    const scene = await show(page, text);
+    assertEquals(formatScene(scene), text);
+    const numbers = await page.locator("#readout").innerText();
+    const other = await browser.newPage();
+    try {
+      await other.goto(`${server.address}${PAGE}#${text}`);
+      await drawn(other);
+      assertEquals(await other.locator("#readout").innerText(), numbers);
+      await checkDistance(other, parseScene(new URL(other.url()).hash));
+    } finally {
+      await other.close();
+    }
+  },
+);
+
+pageTest("explorer: senseless addresses show something sensible", PAGE, async (page) => {
+  for (
+    const hash of [
+      "view=nonsense&a=box&b=,,,",
+      "a=ngon,1,1,0,1,1000&b=hull,0,0,0,1,0,0,1,1,2,2",
+      "a=box,NaN,1e9,0,1&b=circle,0,0,0,-5",
+      "%",
+      "view=steps&step=-7",
+      "view=ray&ray=1,2,3",
+      "view=ray&ray=0,0,0,0",
+    ]
+  ) {
+    await show(page, hash);
+    assert((await page.locator("#words").innerText()).length > 10, hash);
+  }
+});
+
+pageTest("explorer: each example of the text shows its scene", PAGE, async (page) => {
+  const buttons = page.locator("[data-scene]");
+  const count = await buttons.count();
+  assert(count >= 10);
+  const seen = new Set<string>();
+  for (let i = 0; i < count; i++) {
+    const wanted = parseScene(await buttons.nth(i).getAttribute("data-scene") ?? "");
+    await buttons.nth(i).click();
+    const scene = await sceneOf(page);
+    assertEquals(formatScene(scene), formatScene(wanted));
+    seen.add(await page.locator("#words").innerText());
+  }
+  assert(seen.size > count / 2);
+});
+
+pageTest("explorer: the text's claims about its examples hold", PAGE, async (page) => {
+  const status = async (name: string): Promise<string> => {
+    await page.locator("[data-scene]", { hasText: new RegExp(`^\\s*${name}\\s*$`) }).first()
+      .click();
+    await drawn(page);
+    return await value(page, "status");
+  };
+  assertEquals(await status("Apart"), "separated");
+  assertEquals(await status("Touching"), "touching");
+  assertEquals(await status("Overlapping"), "overlapping");
+  assertEquals(await status("Penetration"), "overlapping");
+});
+
+for (const path of ["index.html", "stress.html", "asteroids.html"]) {
+  for (
+    const [width, height, dark] of [[390, 844, false], [768, 1024, true], [
+      1360,
+      900,
+      false,
+    ]] as const
+  ) {
+    const name = `${path.replace(".html", "")} at ${width} × ${height}`;
+    pageTest(`${name}: nothing sticks out, every control has a name`, path, async (page) => {
+      await drawn(page);
+      const wide = await page.evaluate(() =>
+        document.documentElement.scrollWidth - document.documentElement.clientWidth
+      );
+      assertEquals(wide, 0);
+      const nameless = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>("button, select, input, [tabindex]")].filter((
+          e,
+        ) =>
+          e.checkVisibility() && e.innerText?.trim() === "" &&
+          e.getAttribute("aria-label") === null &&
+          (e as HTMLInputElement).labels?.length !== 1 && e.id !== "log"
+        ).map((e) => e.outerHTML.slice(0, 120))
+      );
+      assertEquals(nameless, []);
+      await page.screenshot({
+        path: `dist/screenshots/${path.replace(".html", "")}_${width}${dark ? "_dark" : ""}.png`,
+        fullPage: true,
+      });
+    }, { width, height, dark, touch: width < 500 });
+  }
+}
+
+pageTest(
+  "all pages together are at most 150 kB gzipped and name no other host",
+  PAGE,
+  async (page, { files, server }) => {
+    const total = files.reduce((sum, { gzipped }) => sum + gzipped, 0);
+    console.log(`${(total / 1000).toFixed(1)} kB gzipped in all`);
+    assert(total <= 150_000, `${total} bytes`);
+    for (const { name } of files.filter((file) => file.name.endsWith(".html"))) {
+      const source = await (await fetch(server.address + name)).text();
+      assertEquals(/(?:src|href)="(?:https?:)?\//.exec(source), null, name);
+    }
+    assertEquals(await page.title(), "GJK, seen: two shapes and their difference");
+  },
+);
+
+pageTest("the theme is chosen and kept", PAGE, async (page) => {
+  const paper = (): Promise<string> =>
+    page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await paper();
+  await page.locator("#theme").click();
+  assertEquals(await paper(), light);
+  await page.locator("#theme").click();
+  const dark = await paper();
+  assert(dark !== light);
+  await page.reload();
+  assertEquals(await paper(), dark);
+});
+
+endRig();

@@ -1,0 +1,85 @@
+/**
+ * The stress scene on its page: equal states with every backend, every loop, and the rates it holds.
+ *
+ * @module
+ */
+import type { Page } from "playwright-core";
+import { assert, assertAlmostEquals, assertEquals, assertStringIncludes } from "@std/assert";
+import { StressScene } from "../../demo/stress/scene.ts";
+import { endRig, pageTest } from "./browser.ts";
+
+async function number(page: Page, id: string): Promise<number> {
+  return Number(await page.locator(`#${id}`).innerText());
+}
+
+pageTest(
+  "stress: every mode gives the state that Deno computes",
+  "stress.html#bodies=1000",
+  async (page) => {
+    const scene = new StressScene(1000, "ts");
+    for (let i = 0; i < 120; i++) scene.update();
+    await page.locator("#check").click();
+    const lines = (await page.locator("#digests").innerText()).trim().split("\n");
+    assertEquals(lines.at(-1), "All the same.");
+    assertEquals(lines.length, 4);
+    for (const line of lines.slice(0, 3)) assertEquals(line.split(" ")[0], scene.digest());
+    assertStringIncludes(lines[0], "WebAssembly");
+  },
+);
+
+pageTest(
+  "stress: modes, loops, rates and numbers of bodies can be changed while it runs",
+  "stress.html#bodies=100",
+  async (page) => {
+    for (const mode of ["ts", "call", "simd"]) {
+      await page.locator(`label:has(#mode-${mode})`).click();
+      await page.waitForTimeout(700);
+      assert(await number(page, "pairs") > 10);
+      assertStringIncludes(page.url(), `mode=${mode}`);
+    }
+    const drivers = await page.locator("#driver option").evaluateAll((options) =>
+      options.map((option) => (option as HTMLOptionElement).value)
+    );
+    assertEquals(drivers.length, 6);
+    for (const driver of drivers) {
+      await page.locator("#driver").selectOption(driver);
+      await page.waitForTimeout(1700);
+      const ups = await number(page, "ups");
+      // The fixed delay is meant to be too slow; the others are held up only by the machine.
+      assert(ups > 25 && ups < 75, `${driver}: ${ups} updates a second`);
+    }
+    await page.locator("#driver").selectOption("advanced");
+    await page.locator("#rate").selectOption("10");
+    await page.locator("#interpolate").uncheck();
+    await page.waitForTimeout(2600);
+    assertAlmostEquals(await number(page, "ups"), 10, 2);
+    assert(await number(page, "fps") > 15, "frames between updates");
+    assertStringIncludes(page.url(), "rate=10&loop=advanced&blend=0");
+    await page.locator("#count").selectOption("5000");
+    await page.waitForTimeout(1500);
+    assert(await number(page, "pairs") > 3000);
+    assert(await number(page, "heap") > 1);
+  },
+);
+
+for (const mode of ["simd", "ts"]) {
+  pageTest(
+    `stress: 10 000 bodies on ${mode}`,
+    `stress.html#bodies=10000&mode=${mode}`,
+    async (page) => {
+      let best = 0;
+      for (let second = 0; second < 8; second++) {
+        await page.waitForTimeout(1000);
+        if (second >= 3) best = Math.max(best, await number(page, "ups") || 0);
+      }
+      const update = await page.locator("#update-ms").innerText();
+      const phases = await page.locator("#phases").innerText();
+      console.log(`${mode}: ${best} updates a second, update ${update} ms, phases ${phases} ms`);
+      // A busy machine must not fail the test; what it holds when quiet is printed above.
+      assert(best > 20, `${best} updates a second`);
+      assertEquals(await page.locator("#count").inputValue(), "10000");
+    },
+  );
+}
+
+endRig();
