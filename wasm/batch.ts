@@ -6,6 +6,7 @@ import {
   areFinite,
   boundaryLanes,
   boxLanes,
+  circleLanes,
   classify,
   clearEdges,
   clearLists,
@@ -56,7 +57,10 @@ export function run(table: usize, poses: usize, records: usize, count: i32, quer
     const isFlat = isBox || c < 4;
     if (isFlat && (query === DECIDE || query === DEPTH)) {
       if (isBox) boxLanes(from, to, query);
-      else decideLanes(from, to, NA, NB, query === DEPTH);
+      else if (c === 3) {
+        circleLanes(from, to, query === DEPTH);
+        decideLanes(VERTEX_LIST, 0, vertices(), NA, NB, query === DEPTH);
+      } else decideLanes(ORDER, from, to, NA, NB, query === DEPTH);
       if (query === DEPTH) {
         boundaryLanes(OVERLAP_LIST, 0, overlaps(), NA, NB);
         edgeLanes(true, query);

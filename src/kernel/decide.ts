@@ -52,19 +52,17 @@ export function decide(
   const ac: f64 = P[a + 2], as: f64 = P[a + 3], bc: f64 = P[b + 2], bs: f64 = P[b + 3];
   const wx: f64 = P[b] - P[a], wy: f64 = P[b + 1] - P[a + 1];
   const rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
-  const fx: f64 = VB[oB + REF_X], fy: f64 = VB[oB + REF_Y];
-  const tx: f64 = (ac * wx + as * wy) + (rc * fx - rs * fy) - VA[oA + REF_X];
-  const ty: f64 = (ac * wy - as * wx) + (rs * fx + rc * fy) - VA[oA + REF_Y];
+  const tx: f64 = ac * wx + as * wy, ty: f64 = ac * wy - as * wx;
   const S: f64 = VA[oA + EXTENT] + VB[oB + EXTENT] + abs(wx) + abs(wy);
   const E: f64 = S *
     (1.7763568394002505e-15 + abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1));
   W[NOISE] = E;
-  const LA: i32 = oA + LOCAL, LB: i32 = oB + LOCAL;
-  const NA: i32 = LA + (nA << 1), NB: i32 = LB + (nB << 1);
+  const NA: i32 = oA + LOCAL + (nA << 1), NB: i32 = oB + LOCAL + (nB << 1);
+  const XA: i32 = NA + (nA << 1), XB: i32 = NB + (nB << 1);
 
-  const gx: f64 = VB[oB + CENTER_X], gy: f64 = VB[oB + CENTER_Y];
-  let nx: f64 = (rc * gx - rs * gy + tx) - VA[oA + CENTER_X];
-  let ny: f64 = (rs * gx + rc * gy + ty) - VA[oA + CENTER_Y];
+  const gx: f64 = VB[oB + REF_X] + VB[oB + CENTER_X], gy: f64 = VB[oB + REF_Y] + VB[oB + CENTER_Y];
+  let nx: f64 = (rc * gx - rs * gy + tx) - (VA[oA + REF_X] + VA[oA + CENTER_X]);
+  let ny: f64 = (rs * gx + rc * gy + ty) - (VA[oA + REF_Y] + VA[oA + CENTER_Y]);
   if (nx === 0 && ny === 0) nx = 1;
   let px: f64 = 0, py: f64 = 0, qx: f64 = 0, qy: f64 = 0;
   let pa: i32 = 0, pb: i32 = 0, qa: i32 = 0, qb: i32 = 0, ia: i32 = 0, ib: i32 = 0;
@@ -80,7 +78,7 @@ export function decide(
       W[DY] = my;
       ib = climb(VB, NB, nB, W, ib);
     } else if (nB > 1) ib = scan(VB, NB, nB, mx, my);
-    const j: i32 = LA + (ia << 1), k: i32 = LB + (ib << 1);
+    const j: i32 = XA + (ia << 1), k: i32 = XB + (ib << 1);
     const bx: f64 = VB[k], by: f64 = VB[k + 1];
     const rx: f64 = VA[j] - (rc * bx - rs * by + tx);
     const ry: f64 = VA[j + 1] - (rs * bx + rc * by + ty);

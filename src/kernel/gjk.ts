@@ -91,13 +91,11 @@ export function gjk(
   mode: i32,
   cap: i32,
 ): i32 {
-  // B's pose in A's frame: x -> (rc -rs; rs rc) x + t, reference points included.
+  // B's pose in A's frame: x -> (rc -rs; rs rc) x + t.
   const ac: f64 = P[a + 2], as: f64 = P[a + 3], bc: f64 = P[b + 2], bs: f64 = P[b + 3];
   const wx: f64 = P[b] - P[a], wy: f64 = P[b + 1] - P[a + 1];
   const rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
-  const fx: f64 = VB[oB + REF_X], fy: f64 = VB[oB + REF_Y];
-  const tx: f64 = (ac * wx + as * wy) + (rc * fx - rs * fy) - VA[oA + REF_X];
-  const ty: f64 = (ac * wy - as * wx) + (rs * fx + rc * fy) - VA[oA + REF_Y];
+  const tx: f64 = ac * wx + as * wy, ty: f64 = ac * wy - as * wx;
 
   // Every coordinate of a point of C is off by less than 8 ulps of S from the pair frame's value, the
   // projection on a direction by less than 16; a pose whose cos, sin are not of unit length scales.
@@ -107,17 +105,17 @@ export function gjk(
     (1.7763568394002505e-15 + abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1));
   W[NOISE] = noise;
   const E: f64 = mode === LOCATE ? 0 : noise;
-  const LA: i32 = oA + LOCAL, LB: i32 = oB + LOCAL;
-  const NA: i32 = LA + (nA << 1), NB: i32 = LB + (nB << 1);
+  const NA: i32 = oA + LOCAL + (nA << 1), NB: i32 = oB + LOCAL + (nB << 1);
+  const XA: i32 = NA + (nA << 1), XB: i32 = NB + (nB << 1);
   const near: f64 = R + E;
   const far: f64 = R - E;
   const tracing: boolean = W[TRACE_CAPACITY] > 0;
 
   let px: f64 = 0, py: f64 = 0, qx: f64 = 0, qy: f64 = 0, h: f64 = 0;
   // First from centre to centre.
-  const gx: f64 = VB[oB + CENTER_X], gy: f64 = VB[oB + CENTER_Y];
-  let nx: f64 = (rc * gx - rs * gy + tx) - VA[oA + CENTER_X];
-  let ny: f64 = (rs * gx + rc * gy + ty) - VA[oA + CENTER_Y];
+  const gx: f64 = VB[oB + REF_X] + VB[oB + CENTER_X], gy: f64 = VB[oB + REF_Y] + VB[oB + CENTER_Y];
+  let nx: f64 = (rc * gx - rs * gy + tx) - (VA[oA + REF_X] + VA[oA + CENTER_X]);
+  let ny: f64 = (rs * gx + rc * gy + ty) - (VA[oA + REF_Y] + VA[oA + CENTER_Y]);
   if (nx === 0 && ny === 0) nx = 1;
   let pa: i32 = 0, pb: i32 = 0, qa: i32 = 0, qb: i32 = 0, ia: i32 = 0, ib: i32 = 0;
   let count: i32 = 0, it: i32 = 0, verdict: i32 = UNCERTAIN, step: i32 = STEP_START;
@@ -133,17 +131,17 @@ export function gjk(
     const ra: i32 = int(W[RA]), rb: i32 = int(W[RB]);
     if (pa >= nA || pb >= nB || qa >= nA || qb >= nB || ra >= nA || rb >= nB) count = 0;
     if (count > 0) {
-      const j: i32 = LA + (pa << 1), k: i32 = LB + (pb << 1);
+      const j: i32 = XA + (pa << 1), k: i32 = XB + (pb << 1);
       px = VA[j] - (rc * VB[k] - rs * VB[k + 1] + tx);
       py = VA[j + 1] - (rs * VB[k] + rc * VB[k + 1] + ty);
     }
     if (count > 1) {
-      const j: i32 = LA + (qa << 1), k: i32 = LB + (qb << 1);
+      const j: i32 = XA + (qa << 1), k: i32 = XB + (qb << 1);
       qx = VA[j] - (rc * VB[k] - rs * VB[k + 1] + tx);
       qy = VA[j + 1] - (rs * VB[k] + rc * VB[k + 1] + ty);
     }
     if (count > 2) {
-      const j: i32 = LA + (ra << 1), k: i32 = LB + (rb << 1);
+      const j: i32 = XA + (ra << 1), k: i32 = XB + (rb << 1);
       const rx: f64 = VA[j] - (rc * VB[k] - rs * VB[k + 1] + tx);
       const ry: f64 = VA[j + 1] - (rs * VB[k] + rc * VB[k + 1] + ty);
       const pq: f64 = px * qy - py * qx, qr: f64 = qx * ry - qy * rx, rp: f64 = rx * py - ry * px;
@@ -216,7 +214,7 @@ export function gjk(
       W[DY] = my;
       ib = climb(VB, NB, nB, W, ib);
     } else if (nB > 1) ib = scan(VB, NB, nB, mx, my);
-    const j: i32 = LA + (ia << 1), k: i32 = LB + (ib << 1);
+    const j: i32 = XA + (ia << 1), k: i32 = XB + (ib << 1);
     const bx: f64 = VB[k], by: f64 = VB[k + 1];
     const rx: f64 = VA[j] - (rc * bx - rs * by + tx);
     const ry: f64 = VA[j + 1] - (rs * bx + rc * by + ty);

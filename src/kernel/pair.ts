@@ -812,7 +812,7 @@ function commonPoint(
   }
   W[AX] = apx + (m * (aqx - apx) + n * (arx - apx));
   W[AY] = apy + (m * (aqy - apy) + n * (ary - apy));
-  if (miss > 0.0625 * W[NOISE]) {
+  if (miss > 0.125 * W[NOISE]) {
     const i: i32 = qa !== pa ? qa : ra, j: i32 = qb !== pb ? qb : rb;
     if (i !== pa && j !== pb) crossing(VA, oA, nA, VB, oB, nB, P, a, b, W, pa, i, pb, j);
   }

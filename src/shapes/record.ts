@@ -6,16 +6,17 @@
  * offset            length  content
  * 0  RADIUS         1       radius r >= 0 around the core
  * 1  EXTENT         1       max over the core points of |x| + |y|
- * 2  REF_X, REF_Y   2       reference point c: search works on p - c
+ * 2  REF_X, REF_Y   2       reference point c
  * 4  CENTER_X, _Y   2       mean of the core points, less c
  * 6  LOCAL          2n      p_k - c     (x, y interleaved, counter-clockwise)
  * 6 + 2n            2n      unit outward normal of the edge k -> k + 1
  * 6 + 4n            2n      p_k exactly as given
  * ```
  *
- * The reference point is (0, 0) unless the shape lies far from its own origin. There a dot product
- * of absolute coordinates would drown the differences that decide a support; differences from `c`
- * keep them. Everything that is reported is computed from the exact points again.
+ * Each coordinate of the reference point is 0 unless those of the core points agree within a factor of
+ * two. Then p - c is exact, and small where the shape lies far from its own origin: sums of products of
+ * absolute coordinates would drown what the boundary scan compares. The search itself needs the edge
+ * normals and the exact points only, and everything that is reported is computed from those.
  *
  * @module
  */

@@ -87,11 +87,9 @@ export function buildRecord(points: readonly Readonly<Vec2>[], radius: number): 
     minY = Math.min(minY, y);
     maxY = Math.max(maxY, y);
   }
-  // Not around its own origin: further away than twice its size. Then p - c, for c a core point, is as
-  // small as the shape, and off by no more than a rounding of that.
-  const far = extent > 2 * (maxX - minX + (maxY - minY));
-  const cx = far ? points[0].x : 0;
-  const cy = far ? points[0].y : 0;
+  // Where all coordinates agree within a factor of two, p - c is exact for c one of them (Sterbenz).
+  const cx = agree(minX, maxX) ? points[0].x : 0;
+  const cy = agree(minY, maxY) ? points[0].y : 0;
 
   let sumX = 0, sumY = 0;
   for (let k = 0; k < n; k++) {
@@ -118,4 +116,9 @@ export function buildRecord(points: readonly Readonly<Vec2>[], radius: number): 
   record[CENTER_X] = sumX / n;
   record[CENTER_Y] = sumY / n;
   return record;
+}
+
+/** Whether the numbers from `low` to `high` have one sign and no more than a factor of two between them. */
+function agree(low: number, high: number): boolean {
+  return low > 0 ? high <= 2 * low : high < 0 && low >= 2 * high;
 }

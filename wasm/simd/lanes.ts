@@ -3,6 +3,7 @@
 // kernel instead (`LEFT_LIST`). Names and derivations are those of the kernel's files.
 
 import {
+  CIRCLES,
   CLASS_BOX,
   CLASS_LEFT,
   CLASS_ROUND,
@@ -157,6 +158,17 @@ let vertexCount: i32 = 0, edgeCount: i32 = 0, overlapCount: i32 = 0, leftCount: 
   store<u16>(LEFT_LIST + (<usize>(leftCount++) << 1), <u16>k);
 }
 
+/** All eight results of pair k are 0. */
+// @ts-ignore: decorator
+@inline function writeApart(k: i32): void {
+  const o = RESULTS + (<usize>k << 6);
+  const zero = splat(0);
+  v128.store(o, zero);
+  v128.store(o, zero, 16);
+  v128.store(o, zero, 32);
+  v128.store(o, zero, 48);
+}
+
 /** Transposes N points of two records to S. */
 function gather(r0: usize, r1: usize, N: i32, S: usize): void {
   const end = S + (<usize>N << 5);
@@ -252,7 +264,7 @@ export function classify(count: i32, starts: usize): void {
 export function gjkLanes(from: i32, to: i32, NA: i32, NB: i32, query: i32): void {
   const zero = splat(0);
   const peaksA = NA === 4 ? PEAKS4 : PEAKS8, peaksB = NB === 4 ? PEAKS4 : PEAKS8;
-  const normals: usize = HEADER, localA = HEADER + (<usize>NA << 4), localB = HEADER + (<usize>NB << 4);
+  const normals: usize = HEADER, exactA = HEADER + (<usize>NA << 5), exactB = HEADER + (<usize>NB << 5);
   for (let i = from; i < to; i += 2) {
     const k0 = entry(ORDER, i), k1 = entry(ORDER, i + 1 < to ? i + 1 : i);
     const a0 = idA(k0), b0 = idB(k0), a1 = idA(k1), b1 = idB(k1);
@@ -270,13 +282,7 @@ export function gjkLanes(from: i32, to: i32, NA: i32, NB: i32, query: i32): void
     y = sub(v128.load(pose(b1)), v128.load(pose(a1)));
     const wx = firsts(x, y), wy = seconds(x, y);
     const rc = dot(ac, bc, as, bs), rs = det(ac, bs, as, bc);
-    x = v128.load(B0, 16);
-    y = v128.load(B1, 16);
-    const fx = firsts(x, y), fy = seconds(x, y);
-    x = v128.load(A0, 16);
-    y = v128.load(A1, 16);
-    const tx = sub(add(dot(ac, wx, as, wy), det(rc, fx, rs, fy)), firsts(x, y));
-    const ty = sub(add(det(ac, wy, as, wx), dot(rs, fx, rc, fy)), seconds(x, y));
+    const tx = dot(ac, wx, as, wy), ty = det(ac, wy, as, wx);
 
     // Noise.
     x = v128.load(A0);
@@ -299,11 +305,11 @@ export function gjkLanes(from: i32, to: i32, NA: i32, NB: i32, query: i32): void
     const far2 = mul(far, far), near2 = mul(near, near);
 
     // First from centre to centre.
-    x = v128.load(B0, 32);
-    y = v128.load(B1, 32);
+    x = add(v128.load(B0, 16), v128.load(B0, 32));
+    y = add(v128.load(B1, 16), v128.load(B1, 32));
     const gx = firsts(x, y), gy = seconds(x, y);
-    x = v128.load(A0, 32);
-    y = v128.load(A1, 32);
+    x = add(v128.load(A0, 16), v128.load(A0, 32));
+    y = add(v128.load(A1, 16), v128.load(A1, 32));
     let nx = sub(add(det(rc, gx, rs, gy), tx), firsts(x, y));
     let ny = sub(add(dot(rs, gx, rc, gy), ty), seconds(x, y));
     nx = select(one, nx, and(f64x2.eq(nx, zero), f64x2.eq(ny, zero)));
@@ -319,11 +325,11 @@ export function gjkLanes(from: i32, to: i32, NA: i32, NB: i32, query: i32): void
       const i1 = <usize>load<u8>(peaksA + <usize>i64x2.extract_lane(maskA, 1));
       const j0 = <usize>load<u8>(peaksB + <usize>i64x2.extract_lane(maskB, 0));
       const j1 = <usize>load<u8>(peaksB + <usize>i64x2.extract_lane(maskB, 1));
-      x = v128.load(A0 + localA + (i0 << 4));
-      y = v128.load(A1 + localA + (i1 << 4));
+      x = v128.load(A0 + exactA + (i0 << 4));
+      y = v128.load(A1 + exactA + (i1 << 4));
       const ax = firsts(x, y), ay = seconds(x, y);
-      x = v128.load(B0 + localB + (j0 << 4));
-      y = v128.load(B1 + localB + (j1 << 4));
+      x = v128.load(B0 + exactB + (j0 << 4));
+      y = v128.load(B1 + exactB + (j1 << 4));
       const bx = firsts(x, y), by = seconds(x, y);
       const s = i64x2.replace_lane(i64x2.splat(<i64>(i0 | (j0 << 4))), 1, <i64>(i1 | (j1 << 4)));
       const rx = sub(ax, add(det(rc, bx, rs, by), tx)), ry = sub(ay, add(dot(rs, bx, rc, by), ty));
@@ -523,7 +529,7 @@ function finish(
     const k = lane === 0 ? k0 : k1;
     if (((isOk >> lane) & 1) === 0) leave(k);
     else if (query !== DEPTH) write(k, lane, d, nx, ny, ax, ay, bx, by, status);
-    else if (((isApart >> lane) & 1) !== 0) memory.fill(RESULTS + (<usize>k << 6), 0, 64);
+    else if (((isApart >> lane) & 1) !== 0) writeApart(k);
     else {
       write(k, lane, add(neg(d), zero), nx, ny, ax, ay, bx, by, status);
     }
@@ -942,7 +948,7 @@ export function boundaryLanes(list: usize, from: i32, to: i32, NA: i32, NB: i32)
     for (let lane = 0; lane < lanes; lane++) {
       const k = lane === 0 ? k0 : k1;
       if (((isApart >> lane) & 1) !== 0) {
-        memory.fill(RESULTS + (<usize>k << 6), 0, 64);
+        writeApart(k);
         continue;
       }
       if (((isSure >> lane) & 1) === 0) {
@@ -1088,12 +1094,19 @@ const DECISIONS: i32 = 12;
  *
  * With `sift` nothing is written: pairs that are apart get their result, the rest go to OVERLAP_LIST.
  */
-export function decideLanes(from: i32, to: i32, NA: i32, NB: i32, sift: bool): void {
+export function decideLanes(
+  list: usize,
+  from: i32,
+  to: i32,
+  NA: i32,
+  NB: i32,
+  sift: bool,
+): void {
   const zero = splat(0), one = splat(1);
   const localA = HEADER + (<usize>NA << 4), localB = HEADER + (<usize>NB << 4);
   const endA = POINTS_A + (<usize>NA << 5), endB = POINTS_B + (<usize>NB << 5);
   for (let i = from; i < to; i += 2) {
-    const k0 = entry(ORDER, i), k1 = entry(ORDER, i + 1 < to ? i + 1 : i);
+    const k0 = entry(list, i), k1 = entry(list, i + 1 < to ? i + 1 : i);
     const a0 = idA(k0), b0 = idB(k0), a1 = idA(k1), b1 = idB(k1);
     const A0 = record(a0), B0 = record(b0), A1 = record(a1), B1 = record(b1);
     gather(A0 + localA, A1 + localA, NA, POINTS_A);
@@ -1176,7 +1189,7 @@ export function decideLanes(from: i32, to: i32, NA: i32, NB: i32, sift: bool): v
     for (let lane = 0; lane < (i + 1 < to ? 2 : 1); lane++) {
       const k = lane === 0 ? k0 : k1;
       if (sift) {
-        if (((apart >> lane) & 1) !== 0) memory.fill(RESULTS + (<usize>k << 6), 0, 64);
+        if (((apart >> lane) & 1) !== 0) writeApart(k);
         else store<u16>(OVERLAP_LIST + (<usize>(overlapCount++) << 1), <u16>k);
       } else {
         store<u8>(RESULTS + k, <u8>((over >> lane) & 1));
@@ -1262,7 +1275,7 @@ export function boxLanes(from: i32, to: i32, query: i32): void {
     for (let lane = 0; lane < lanes; lane++) {
       const k = lane === 0 ? k0 : k1;
       if (((isApart >> lane) & 1) !== 0) {
-        memory.fill(RESULTS + (<usize>k << 6), 0, 64);
+        writeApart(k);
         continue;
       }
       if (((isClear >> lane) & 1) !== 0) {
@@ -1280,6 +1293,39 @@ export function boxLanes(from: i32, to: i32, query: i32): void {
         }
       }
       store<u16>(OVERLAP_LIST + (<usize>(overlapCount++) << 1), <u16>k);
+    }
+  }
+}
+
+/**
+ * Pairs of shapes with more than four points, by circles around and inside them: those that are far apart
+ * or overlap deeply are decided, the rest go to VERTEX_LIST; with `sift`, as in `decideLanes`.
+ */
+export function circleLanes(from: i32, to: i32, sift: bool): void {
+  const two = splat(2);
+  for (let i = from; i < to; i += 2) {
+    const k0 = entry(ORDER, i), k1 = entry(ORDER, i + 1 < to ? i + 1 : i);
+    const a0 = idA(k0), b0 = idB(k0), a1 = idA(k1), b1 = idB(k1);
+    const A0 = record(a0), B0 = record(b0), A1 = record(a1), B1 = record(b1);
+    load2(a0, b0, a1, b1, A0, B0, A1, B1);
+    const E = mul(two, NOISE), d2 = dot(CX, CX, CY, CY);
+    const x = add(v128.load(A0, CIRCLES), v128.load(B0, CIRCLES));
+    const y = add(v128.load(A1, CIRCLES), v128.load(B1, CIRCLES));
+    const outer = add(firsts(x, y), E), inner = sub(seconds(x, y), E);
+    const apart = bits(gt(d2, mul(outer, outer)));
+    const over = bits(and(gt(inner, splat(0)), f64x2.lt(d2, mul(inner, inner))));
+    for (let lane = 0; lane < (i + 1 < to ? 2 : 1); lane++) {
+      const k = lane === 0 ? k0 : k1;
+      const isOver = (over >> lane) & 1, isKnown = ((apart >> lane) & 1) | isOver;
+      if (!sift) {
+        store<u8>(RESULTS + k, <u8>isOver);
+        store<u16>(VERTEX_LIST + (<usize>vertexCount << 1), <u16>k);
+        vertexCount += 1 - isKnown;
+      } else if (isKnown === 0) {
+        store<u16>(VERTEX_LIST + (<usize>(vertexCount++) << 1), <u16>k);
+      } else if (isOver !== 0) {
+        store<u16>(OVERLAP_LIST + (<usize>(overlapCount++) << 1), <u16>k);
+      } else writeApart(k);
     }
   }
 }
