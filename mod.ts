@@ -50,6 +50,13 @@ export {
 export { closestPoint, containsPoint } from "./src/query/point.ts";
 export { rayCast } from "./src/query/ray_cast.ts";
 export { type InitialOverlap, shapeCast, type ShapeCastOptions } from "./src/query/shape_cast.ts";
+export {
+  type ImpactOptions,
+  type ImpactResult,
+  type ImpactStatus,
+  timeOfImpact,
+} from "./src/query/time_of_impact.ts";
+export { type Sweep, sweepPose } from "./src/query/sweep.ts";
 export type { CastHit } from "./src/query/cast.ts";
 export { support } from "./src/query/support.ts";
 export { minkowskiDifference, minkowskiSum } from "./src/query/minkowski.ts";

@@ -13,6 +13,7 @@ import {
   type Shape,
   shapeCast,
   signedDistance,
+  timeOfImpact,
 } from "@narrowphase/gjk2d";
 
 type Pose = ReturnType<typeof pose>;
@@ -77,6 +78,13 @@ describe("allocation", () => {
   const hit = rayCast(SHAPES[0], pose(5, 0), { x: 0, y: 0.25 }, { x: 9.5, y: 0 })!;
   const rays = PAIRS.map(({ pa, pb }) => ({ x: 1.5 * (pa.x - pb.x), y: 1.25 * (pa.y - pb.y) }));
   const options = { targetSeparation: 0.0625 };
+  const still = PAIRS.map(({ pa }) => ({ localCenter: { x: 0.25, y: 0 }, from: pa, to: pa }));
+  const moving = PAIRS.map(({ pa, pb }, i) => ({
+    localCenter: { x: 0, y: 0.5 },
+    from: pb,
+    to: pose(2 * pa.x - pb.x, 2 * pa.y - pb.y, i),
+  }));
+  const impact = timeOfImpact(SHAPES[0], still[0], SHAPES[1], moving[1]);
   const queries: Record<string, (i: number) => void> = {
     intersects(i) {
       const { a, pa, b, pb } = PAIRS[i];
@@ -97,6 +105,10 @@ describe("allocation", () => {
     rayCast(i) {
       const { a, pa, pb } = PAIRS[i];
       if (rayCast(a, pa, pb, rays[i], hit) !== null) sink++;
+    },
+    timeOfImpact(i) {
+      const { a, b } = PAIRS[i];
+      if (timeOfImpact(a, still[i], b, moving[i], options, impact).status === "hit") sink++;
     },
     shapeCast(i) {
       const { a, pa, b, pb } = PAIRS[i];

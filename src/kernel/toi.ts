@@ -1,0 +1,236 @@
+/**
+ * Motion of a shape that moves and turns steadily, and a bound on how far it can reach meanwhile: what
+ * `timeOfImpact` is made of.
+ *
+ * A sweep moves a point of the body, its centre, along a straight line while the body turns about it at
+ * a constant rate, from one pose to another by the shorter way round.
+ *
+ * @module
+ */
+import { abs, max, sqrt } from "./ptr.ts";
+import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import { climb, scan } from "./support.ts";
+
+// Layout of shape records and registers; see record.ts and registers.ts.
+const LOCAL: i32 = 6;
+const SCAN_MAX: i32 = 20;
+const DX: i32 = 33;
+const DY: i32 = 34;
+
+/** A sweep: local centre, its world position at the start and its motion, angle turned, both poses. */
+const CENTER: i32 = 0;
+const START: i32 = 2;
+const MOTION: i32 = 4;
+const ANGLE: i32 = 6;
+const FROM: i32 = 7;
+const TO: i32 = 11;
+/** Largest distance of a core point from the centre. */
+const RADIUS: i32 = 15;
+
+/** In: time in [0, 1] for `placeSweep`. */
+const TOI_TIME: i32 = 3332;
+/** In: unit normal, world; length of the time step. Out: bound. */
+const TOI_NX: i32 = 3333;
+const TOI_NY: i32 = 3334;
+const TOI_STEP: i32 = 3335;
+const TOI_REACH: i32 = 3336;
+const TOI_NOW: i32 = 3337;
+// Sine and cosine.
+const SIN: i32 = 3338;
+const COS: i32 = 3339;
+
+// tan⁻¹ x = x - x (A0 x² + … + A10 x²²) on [-7/16, 7/16], sin and cos on [-π/4, π/4]: the minimax
+// polynomials of fdlibm (K. C. Ng, Sun Microsystems 1993), as in `angle.ts`.
+const A0: f64 = 3.33333333333329318027e-01;
+const A1: f64 = -1.99999999998764832476e-01;
+const A2: f64 = 1.42857142725034663711e-01;
+const A3: f64 = -1.11111104054623557880e-01;
+const A4: f64 = 9.09088713343650656196e-02;
+const A5: f64 = -7.69187620504482999495e-02;
+const A6: f64 = 6.66107313738753120669e-02;
+const A7: f64 = -5.83357013379057348645e-02;
+const A8: f64 = 4.97687799461593236017e-02;
+const A9: f64 = -3.65315727442169155270e-02;
+const A10: f64 = 1.62858201153657823623e-02;
+const S1: f64 = -1.66666666666666324348e-01;
+const S2: f64 = 8.33333333332248946124e-03;
+const S3: f64 = -1.98412698298579493134e-04;
+const S4: f64 = 2.75573137070700676789e-06;
+const S5: f64 = -2.50507602534068634195e-08;
+const S6: f64 = 1.58969099521155010221e-10;
+const C1: f64 = 4.16666666666666019037e-02;
+const C2: f64 = -1.38888888888741095749e-03;
+const C3: f64 = 2.48015872894767294178e-05;
+const C4: f64 = -2.75573143513906633035e-07;
+const C5: f64 = 2.08757232129817482790e-09;
+const C6: f64 = -1.13596475577881948265e-11;
+// π/2 = P1 + P2.
+const P1: f64 = 1.57079632673412561417e+00;
+const P2: f64 = 6.07710050650619224932e-11;
+const TWO_OVER_PI: f64 = 0.6366197723675814;
+
+/**
+ * Completes the sweep at `sweep`, whose CENTER and poses are filled in: START, MOTION and ANGLE. Of two
+ * exactly opposite rotations the way is counter-clockwise.
+ */
+export function prepareSweep(W: Ptr, sweep: i32): void {
+  const x: f64 = W[sweep + CENTER], y: f64 = W[sweep + CENTER + 1];
+  const f: i32 = sweep + FROM, t: i32 = sweep + TO;
+  const c0: f64 = W[f + 2], s0: f64 = W[f + 3], c1: f64 = W[t + 2], s1: f64 = W[t + 3];
+  const x0: f64 = c0 * x - s0 * y, y0: f64 = s0 * x + c0 * y;
+  W[sweep + START] = x0 + W[f];
+  W[sweep + START + 1] = y0 + W[f + 1];
+  W[sweep + MOTION] = (W[t] - W[f]) + ((c1 * x - s1 * y) - x0);
+  W[sweep + MOTION + 1] = (W[t + 1] - W[f + 1]) + ((s1 * x + c1 * y) - y0);
+
+  // The rotation between, halved twice; then its bisector (1 + c, s) leaves tan(angle / 8).
+  W[COS] = c0 * c1 + s0 * s1;
+  W[SIN] = c0 * s1 - s0 * c1;
+  halve(W);
+  halve(W);
+  const c: f64 = W[COS], s: f64 = W[SIN];
+  const l: f64 = sqrt(c * c + s * s);
+  if (!(l > 0)) {
+    W[sweep + ANGLE] = 0;
+    return;
+  }
+  const q: f64 = s / (l + c);
+  const z: f64 = q * q;
+  const p: f64 = z * (A0 + z * (A1 + z * (A2 + z * (A3 + z * (A4 + z * (A5 + z * (A6 + z * (A7 +
+                                z * (A8 + z * (A9 + z * A10))))))))));
+  W[sweep + ANGLE] = 8 * (q - q * p);
+}
+
+/** Halves the angle of the vector (COS, SIN), which need not have unit length. */
+function halve(W: Ptr): void {
+  const c: f64 = W[COS], s: f64 = W[SIN];
+  const l: f64 = sqrt(c * c + s * s);
+  if (c >= 0) {
+    W[COS] = l + c;
+    return;
+  }
+  // Here the sum l + c cancels; (|s|, ±(l - c)) has the same direction.
+  W[COS] = abs(s);
+  W[SIN] = s < 0 ? c - l : l - c;
+}
+
+/** The pose at time TOI_TIME, for the sweep at `sweep`, to `pose`; exactly the given ones at 0 and 1. */
+export function placeSweep(W: Ptr, sweep: i32, pose: i32): void {
+  const t: f64 = W[TOI_TIME];
+  if (t === 0 || t === 1) {
+    const given: i32 = sweep + (t === 0 ? FROM : TO);
+    W[pose] = W[given];
+    W[pose + 1] = W[given + 1];
+    W[pose + 2] = W[given + 2];
+    W[pose + 3] = W[given + 3];
+    return;
+  }
+  const x: f64 = W[sweep + CENTER], y: f64 = W[sweep + CENTER + 1];
+  const c0: f64 = W[sweep + FROM + 2], s0: f64 = W[sweep + FROM + 3];
+  let c: f64 = c0, s: f64 = s0;
+  if (W[sweep + ANGLE] !== 0) {
+    W[SIN] = t * W[sweep + ANGLE];
+    sincos(W);
+    c = c0 * W[COS] - s0 * W[SIN];
+    s = s0 * W[COS] + c0 * W[SIN];
+  }
+  W[pose] = (W[sweep + START] + t * W[sweep + MOTION]) - (c * x - s * y);
+  W[pose + 1] = (W[sweep + START + 1] + t * W[sweep + MOTION + 1]) - (s * x + c * y);
+  W[pose + 2] = c;
+  W[pose + 3] = s;
+}
+
+/** W[COS], W[SIN] = cosine and sine of the angle in W[SIN], which is at most π in magnitude. */
+function sincos(W: Ptr): void {
+  const angle: f64 = W[SIN];
+  // k quarter turns and the rest x.
+  let k: f64 = 0, x: f64 = angle;
+  const m: f64 = abs(angle) * TWO_OVER_PI;
+  if (m > 0.5) {
+    k = m > 1.5 ? 2 : 1;
+    x = (abs(angle) - k * P1) - k * P2;
+    if (angle < 0) x = -x;
+  }
+  const z: f64 = x * x;
+  const s: f64 = x + x * z * (S1 + z * (S2 + z * (S3 + z * (S4 + z * (S5 + z * S6)))));
+  const h: f64 = 0.5 * z, w: f64 = 1 - h;
+  const c: f64 = w + (((1 - w) - h) + z * z * (C1 + z * (C2 + z * (C3 + z * (C4 + z * (C5 +
+                        z * C6))))));
+  const sign: f64 = angle < 0 ? -1 : 1;
+  W[COS] = k === 0 ? c : k === 1 ? -sign * s : -c;
+  W[SIN] = k === 0 ? s : k === 1 ? sign * c : -s;
+}
+
+/** W[sweep + RADIUS] = largest distance of a core point from the centre. */
+export function measureSweep(V: Verts, o: i32, n: i32, W: Ptr, sweep: i32): void {
+  const x: f64 = W[sweep + CENTER], y: f64 = W[sweep + CENTER + 1];
+  let most: f64 = 0;
+  for (let k: i32 = 0, j: i32 = o + LOCAL + (n << 2); k < n; k++, j += 2) {
+    const px: f64 = V[j] - x, py: f64 = V[j + 1] - y;
+    most = max(most, px * px + py * py);
+  }
+  W[sweep + RADIUS] = sqrt(most);
+}
+
+/**
+ * How far the core gets along a direction while it turns: writes to TOI_REACH an upper bound, valid all
+ * through the next TOI_STEP of time, of n·(p - centre) over the points p. `pose` is the pose now, and
+ * n = (TOI_NX, TOI_NY) or, with `sign` = -1, its opposite.
+ *
+ * A point at v from the centre gets to f(φ) = n·R(φ) v = n·v cos φ + n·v⊥ sin φ while the body turns by
+ * φ. With m(φ) = n·v + φ n·v⊥ its tangent and r the largest |v|:
+ *
+ *   f'' >= -r  on the one side,  so  f <= m + r φ²/2;                                        (1)
+ *   where f >= 0, f'' = -f <= 0, so  f <= m;  and where f starts below 0, f <= r |φ|,
+ *   so for all points together  f <= max(max m, r |φ|), if it holds at φ = 0.                (2)
+ *
+ * (The last holds for |φ| <= π: once positive, f stays so for half a revolution.) The tangents' maximum
+ * over the points is a support query in the direction n - φ n⊥: it costs no more than looking along n.
+ * Both bounds are convex in φ, so that a gap that is open now and at the end of the step is open all
+ * through it.
+ */
+export function boundReach(
+  V: Verts,
+  o: i32,
+  n: i32,
+  W: Ptr,
+  sweep: i32,
+  pose: i32,
+  sign: i32,
+): void {
+  const c: f64 = W[pose + 2], s: f64 = W[pose + 3];
+  const wx: f64 = W[TOI_NX] * sign, wy: f64 = W[TOI_NY] * sign;
+  const nx: f64 = c * wx + s * wy, ny: f64 = c * wy - s * wx;
+  const turn: f64 = W[TOI_STEP] * W[sweep + ANGLE];
+  const x: f64 = W[sweep + CENTER], y: f64 = W[sweep + CENTER + 1];
+  const N: i32 = o + LOCAL + (n << 1), p: i32 = o + LOCAL + (n << 2);
+  // n·v⊥ = v·(n_y, -n_x).
+  const mx: f64 = nx + turn * ny, my: f64 = ny - turn * nx;
+  let i: i32 = 0;
+  if (n > SCAN_MAX) {
+    W[DX] = mx;
+    W[DY] = my;
+    i = climb(V, N, n, W, 0);
+  } else if (n > 1) i = scan(V, N, n, mx, my);
+  i = p + (i << 1);
+  W[TOI_REACH] = mx * (V[i] - x) + my * (V[i + 1] - y);
+  if (turn === 0) return;
+  let k: i32 = 0;
+  if (n > SCAN_MAX) {
+    W[DX] = nx;
+    W[DY] = ny;
+    k = climb(V, N, n, W, 0);
+  } else if (n > 1) k = scan(V, N, n, nx, ny);
+  k = p + (k << 1);
+  W[TOI_NOW] = nx * (V[k] - x) + ny * (V[k + 1] - y);
+  limitReach(W, sweep);
+}
+
+/** From the greatest tangent in TOI_REACH and the reach TOI_NOW: the smaller of the bounds (1) and (2). */
+export function limitReach(W: Ptr, sweep: i32): void {
+  const turn: f64 = W[TOI_STEP] * W[sweep + ANGLE];
+  const r: f64 = W[sweep + RADIUS], most: f64 = W[TOI_REACH];
+  const first: f64 = most + 0.5 * r * turn * turn;
+  const second: f64 = max(most, r * abs(turn));
+  W[TOI_REACH] = W[TOI_NOW] >= 0 && second < first ? second : first;
+}

@@ -1,0 +1,527 @@
+import { SIGNED, signedDistance } from "../kernel/pair.ts";
+import {
+  AX,
+  AY,
+  BX,
+  BY,
+  DISTANCE,
+  FA0,
+  FA1,
+  FB0,
+  FB1,
+  NX,
+  NY,
+  POSE_A,
+  POSE_B,
+  TOI_NOW,
+  TOI_NX,
+  TOI_NY,
+  TOI_REACH,
+  TOI_STEP,
+  TOI_SWEEP_A,
+  TOI_SWEEP_B,
+  TOI_TIME,
+} from "../kernel/registers.ts";
+import { boundReach, limitReach, measureSweep, placeSweep } from "../kernel/toi.ts";
+import { checkFinite, show } from "../math/check.ts";
+import type { Pose } from "../math/pose.ts";
+import type { Vec2 } from "../math/vec2.ts";
+import { checkOptions, checkShape } from "../shapes/check.ts";
+import { EXTENT } from "../shapes/record.ts";
+import type { Shape } from "../shapes/shape.ts";
+import { evaluateSupport } from "../shapes/smooth.ts";
+import { W } from "./pair.ts";
+import type { Feature } from "./result.ts";
+import { smoothSignedDistance } from "./smooth.ts";
+import {
+  checkSweep,
+  loadSweep,
+  type Sweep,
+  SWEEP_ANGLE,
+  SWEEP_CENTER,
+  SWEEP_FROM,
+  SWEEP_MOTION,
+  SWEEP_RADIUS,
+} from "./sweep.ts";
+
+/**
+ * How two moving shapes end up.
+ *
+ * - `"hit"`: they touch, to the tolerance, at `fraction`, and not before.
+ * - `"separated"`: they stay apart all the way; `fraction` is 1.
+ * - `"overlapping"`: they overlap at the start; `fraction` is 0.
+ * - `"exhausted"`: the iterations ran out; they are proven apart up to `fraction`.
+ */
+export type ImpactStatus = "hit" | "separated" | "overlapping" | "exhausted";
+
+/**
+ * Answer of {@linkcode timeOfImpact}. World frame, the caller's units. Pass it back as `out` and no
+ * memory is allocated.
+ */
+export interface ImpactResult {
+  /** How the motion ends. */
+  status: ImpactStatus;
+  /** Part of the motion, in [0, 1], that is safe: the shapes do not overlap before. */
+  fraction: number;
+  /**
+   * Signed distance of the shapes at `fraction`. Together with the fields below it describes the last
+   * moment that was looked at, which for `"separated"` is an earlier one.
+   */
+  distance: number;
+  /** Unit normal from A to B. */
+  normal: Vec2;
+  /** Witness point on A. */
+  pointA: Vec2;
+  /** Witness point on B. */
+  pointB: Vec2;
+  /** Feature of A's core under `pointA`. */
+  featureA: Feature;
+  /** Feature of B's core under `pointB`. */
+  featureB: Feature;
+  /** Distances that were measured. */
+  iterations: number;
+}
+
+/** Options of {@linkcode timeOfImpact}. */
+export interface ImpactOptions {
+  /** Distance at which the shapes count as touching, in the caller's units, `>= 0`; default 0. */
+  targetSeparation?: number;
+  /**
+   * Greatest distance beyond the target that is a hit, as a part of the smaller shape's size (how far it
+   * reaches from its centre; of the larger one's when the smaller is a point there). From 1e-9 to 1,
+   * default 2^-12.
+   */
+  tolerance?: number;
+  /** Distances that may be measured before the answer is `"exhausted"`; default 256. */
+  maxIterations?: number;
+}
+
+const DEFAULT_TOLERANCE = 0.000244140625;
+const DEFAULT_ITERATIONS = 256;
+/** Bounds that are tried for one step of time; fewer when one has been good. */
+const STEP_CAP = 64;
+const STEP_ENOUGH = 8;
+/** Rounding of a distance in units of its terms: 2^-49. */
+const ROUNDING = 1.7763568394002505e-15;
+
+function newImpactResult(): ImpactResult {
+  return {
+    status: "exhausted",
+    fraction: NaN,
+    distance: NaN,
+    normal: { x: NaN, y: NaN },
+    pointA: { x: NaN, y: NaN },
+    pointB: { x: NaN, y: NaN },
+    featureA: { type: "vertex", i: 0, j: 0 },
+    featureB: { type: "vertex", i: 0, j: 0 },
+    iterations: 0,
+  };
+}
+
+/**
+ * When do two moving, turning shapes first touch?
+ *
+ * Conservative advancement (B. Mirtich, "Impulse-based dynamic simulation", 1996): measure the distance,
+ * take the largest step of time during which the line across the normal provably keeps the shapes
+ * apart, repeat. The bound follows the turning support points to first order, so that near the impact
+ * the steps converge quadratically and a rolling or swinging body is followed in strides; it is a
+ * bound for the whole step and not for its ends, so that nothing slips through in between, however thin
+ * and fast it is.
+ *
+ * - A `"hit"` leaves the shapes apart by at least `targetSeparation` plus half the tolerance (to
+ *   rounding), and by no more than the whole. Shapes that come that close in passing count as hit.
+ * - `"separated"` means proven apart by more than the target all the way.
+ * - Shapes that start closer than that, but do not overlap, are free to slide and to part: they hit when
+ *   they come to half of the distance they start with, or, touching, if they approach at all.
+ *
+ * {@linkcode sweepPose} gives the poses at `fraction`.
+ *
+ * @param a First shape
+ * @param sweepA Motion of `a`
+ * @param b Second shape
+ * @param sweepB Motion of `b`
+ * @param options Target separation, tolerance, iterations
+ * @param out Receives the result; without it a new object is returned
+ * @returns `out`
+ * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {RangeError} If a number is not finite or out of range
+ *
+ * @example Usage
+ * ```ts
+ * import { box, pose, sweepPose, timeOfImpact } from "@narrowphase/gjk2d";
+ * import { assert, assertEquals } from "@std/assert";
+ *
+ * const wall = box(0.01, 10);
+ * const rod = box(4, 0.01);
+ * const still = { localCenter: { x: 0, y: 0 }, from: pose(5, 0), to: pose(5, 0) };
+ * const thrown = { localCenter: { x: 0, y: 0 }, from: pose(0, 0, 1.5), to: pose(100, 0, -1.5) };
+ * const impact = timeOfImpact(wall, still, rod, thrown);
+ * assertEquals(impact.status, "hit");
+ * const { x } = sweepPose(thrown, impact.fraction);
+ * assert(x > 4 && x < 5);
+ * ```
+ */
+export function timeOfImpact(
+  a: Shape,
+  sweepA: Readonly<Sweep>,
+  b: Shape,
+  sweepB: Readonly<Sweep>,
+  options?: ImpactOptions,
+  out?: ImpactResult,
+): ImpactResult {
+  const query = "find time of impact";
+  checkShape(query, "a", a);
+  checkSweep(query, "sweepA", sweepA);
+  checkShape(query, "b", b);
+  checkSweep(query, "sweepB", sweepB);
+  let target = 0;
+  let tolerance = DEFAULT_TOLERANCE;
+  let cap = DEFAULT_ITERATIONS;
+  if (options !== undefined) {
+    checkOptions(query, options);
+    if (options.targetSeparation !== undefined) {
+      target = checkRange("targetSeparation", options.targetSeparation, 0, 1.8092513943330656e75);
+    }
+    if (options.tolerance !== undefined) {
+      tolerance = checkRange("tolerance", options.tolerance, 1e-9, 1);
+    }
+    if (options.maxIterations !== undefined) {
+      cap = checkRange("maxIterations", options.maxIterations, 1, 2147483647);
+    }
+  }
+  if (a.support === null && b.support === null) {
+    loadSweep(sweepA, W, TOI_SWEEP_A);
+    loadSweep(sweepB, W, TOI_SWEEP_B);
+    measureSweep(a.record, 0, a.count, W, TOI_SWEEP_A);
+    measureSweep(b.record, 0, b.count, W, TOI_SWEEP_B);
+    W[LIMIT_TARGET] = target;
+    W[LIMIT_TOLERANCE] = tolerance;
+    const state = advance(a, b, W, cap, null);
+    const result = out ?? newImpactResult();
+    result.status = STATES[state];
+    result.fraction = W[TOI_TIME];
+    result.distance = W[DISTANCE];
+    result.iterations = W[COUNT] | 0;
+    const { normal, pointA, pointB, featureA, featureB } = result;
+    normal.x = W[NX];
+    normal.y = W[NY];
+    pointA.x = W[AX];
+    pointA.y = W[AY];
+    pointB.x = W[BX];
+    pointB.y = W[BY];
+    featureA.i = W[FA0] | 0;
+    featureA.j = W[FA1] | 0;
+    featureA.type = featureA.i === featureA.j ? "vertex" : "edge";
+    featureB.i = W[FB0] | 0;
+    featureB.j = W[FB1] | 0;
+    featureB.type = featureB.i === featureB.j ? "vertex" : "edge";
+    return result;
+  }
+
+  // User code runs in between, which may ask for another impact: every level has registers of its own.
+  if (depth === levels.length) levels.push(new Level());
+  const level = levels[depth];
+  depth++;
+  try {
+    const X = level.X;
+    loadSweep(sweepA, X, TOI_SWEEP_A);
+    loadSweep(sweepB, X, TOI_SWEEP_B);
+    level.measure(a, TOI_SWEEP_A);
+    level.measure(b, TOI_SWEEP_B);
+    X[LIMIT_TARGET] = target;
+    X[LIMIT_TOLERANCE] = tolerance;
+    const state = advance(a, b, X, cap, level);
+    const result = out ?? newImpactResult();
+    const { found } = level;
+    result.status = STATES[state];
+    result.fraction = X[TOI_TIME];
+    result.distance = found.distance;
+    result.iterations = X[COUNT] | 0;
+    result.normal.x = found.normal.x;
+    result.normal.y = found.normal.y;
+    result.pointA.x = found.pointA.x;
+    result.pointA.y = found.pointA.y;
+    result.pointB.x = found.pointB.x;
+    result.pointB.y = found.pointB.y;
+    copy(found.featureA, result.featureA);
+    copy(found.featureB, result.featureB);
+    return result;
+  } finally {
+    depth--;
+  }
+}
+
+const HIT = 0;
+const SEPARATED = 1;
+const OVERLAPPING = 2;
+const EXHAUSTED = 3;
+const STATES: readonly ImpactStatus[] = ["hit", "separated", "overlapping", "exhausted"];
+
+// Registers of `advance` behind those of the kernel.
+const LIMIT_TARGET = 3344;
+const LIMIT_TOLERANCE = 3345;
+const COUNT = 3346;
+/** Distance that a step must keep, and how much longer the motion lasts. */
+const AIM = 3347;
+const REST = 3348;
+const NOISE = 3349;
+const GAP = 3350;
+/** What a step may leave of the gap to the aim. */
+const SLACK = 3351;
+
+/**
+ * The search. Leaves the safe time in TOI_TIME and the last distance where `signedDistance` leaves it,
+ * or in `level.found` for support functions.
+ */
+function advance(
+  a: Shape,
+  b: Shape,
+  X: Float64Array,
+  cap: number,
+  level: Level | null,
+): number {
+  // 1. What is close and what is rounding. `speed` bounds how fast any two points approach.
+  const rA = X[TOI_SWEEP_A + SWEEP_RADIUS];
+  const rB = X[TOI_SWEEP_B + SWEEP_RADIUS];
+  const sizeA = rA + a.radius;
+  const sizeB = rB + b.radius;
+  const smaller = Math.min(sizeA, sizeB) > 0 ? Math.min(sizeA, sizeB) : Math.max(sizeA, sizeB);
+  const vx = X[TOI_SWEEP_B + SWEEP_MOTION] - X[TOI_SWEEP_A + SWEEP_MOTION];
+  const vy = X[TOI_SWEEP_B + SWEEP_MOTION + 1] - X[TOI_SWEEP_A + SWEEP_MOTION + 1];
+  const move = Math.abs(vx) + Math.abs(vy);
+  const speed = move + rA * Math.abs(X[TOI_SWEEP_A + SWEEP_ANGLE]) +
+    rB * Math.abs(X[TOI_SWEEP_B + SWEEP_ANGLE]);
+  const A = TOI_SWEEP_A + SWEEP_FROM;
+  const B = TOI_SWEEP_B + SWEEP_FROM;
+  const size = a.record[EXTENT] + a.radius + b.record[EXTENT] + b.radius + sizeA + sizeB +
+    Math.abs(X[TOI_SWEEP_A]) + Math.abs(X[TOI_SWEEP_A + 1]) + Math.abs(X[TOI_SWEEP_B]) +
+    Math.abs(X[TOI_SWEEP_B + 1]) + Math.abs(X[A] - X[B]) + Math.abs(X[A + 1] - X[B + 1]) + move;
+  // Positions far from the world's origin are rounded there.
+  const far = Math.abs(X[A]) + Math.abs(X[A + 1]) + Math.abs(X[B]) + Math.abs(X[B + 1]);
+  const noise = ROUNDING * size + 0.125 * ROUNDING * (far + move);
+  const target = X[LIMIT_TARGET];
+  const tolerance = Math.max(
+    X[LIMIT_TOLERANCE] * (smaller > 0 ? smaller : move),
+    64 * noise,
+  );
+  X[NOISE] = noise;
+  // A distance up to `close` is a hit; steps keep `aim`.
+  let close = target + tolerance;
+  let aim = target + 0.5 * tolerance;
+
+  X[TOI_TIME] = 0;
+  for (let it = 1; it <= cap; it++) {
+    X[COUNT] = it;
+    // 2. The distance now.
+    placeSweep(X, TOI_SWEEP_A, POSE_A);
+    placeSweep(X, TOI_SWEEP_B, POSE_B);
+    if (level === null) {
+      signedDistance(a.record, 0, a.count, b.record, 0, b.count, X, POSE_A, POSE_B, X, SIGNED);
+      X[TOI_NX] = X[NX];
+      X[TOI_NY] = X[NY];
+    } else level.find(a, b);
+    const d = X[DISTANCE];
+    let touching = false;
+    if (it === 1) {
+      if (d < 0) return OVERLAPPING;
+      if (d <= close) {
+        touching = d <= 32 * noise;
+        close = touching ? 16 * noise : 0.5 * d;
+        aim = touching ? d - 4 * noise : 0.25 * d;
+      }
+    } else {
+      if (d <= close) return HIT;
+      if (d > target + tolerance) {
+        close = target + tolerance;
+        aim = target + 0.5 * tolerance;
+      } else if (close <= 16 * noise) aim = 8 * noise;
+    }
+    // 3. The longest step that keeps the aim, or nearly.
+    const t = X[TOI_TIME];
+    X[AIM] = aim;
+    X[SLACK] = 0.25 * (close - aim);
+    X[REST] = 1 - t;
+    X[GAP] = d;
+    step(a, b, X, level);
+    const h = X[TOI_STEP];
+    if (h >= 1 - t) {
+      X[TOI_TIME] = 1;
+      return SEPARATED;
+    }
+    if (touching && !(h * speed > 256 * noise)) return HIT;
+    // A motion so fast that no double lies between now and the impact.
+    if (t + h === t) return EXHAUSTED;
+    X[TOI_TIME] = t + h;
+  }
+  return EXHAUSTED;
+}
+
+/**
+ * TOI_STEP = a step, as long as bisection finds one, in which the shapes provably stay AIM apart. REST
+ * when that is all of the motion that remains.
+ */
+function step(a: Shape, b: Shape, X: Float64Array, level: Level | null): void {
+  const aim = X[AIM] + X[NOISE];
+  let lo = 0;
+  let above = X[GAP] - X[AIM];
+  let hi = X[REST];
+  X[TOI_STEP] = hi;
+  gapAfter(a, b, X, level);
+  let below = X[GAP] - aim;
+  if (below >= 0) return;
+  for (let k = 0; k < STEP_CAP; k++) {
+    // Where the chord between the two meets the aim, but inside the interval.
+    const chord = lo + (hi - lo) * (above / (above - below));
+    const mid = Math.min(Math.max(chord, lo + 0.0625 * (hi - lo)), hi - 0.0625 * (hi - lo));
+    X[TOI_STEP] = mid;
+    gapAfter(a, b, X, level);
+    const gap = X[GAP] - aim;
+    if (gap >= 0) {
+      lo = mid;
+      above = gap;
+      // Good enough when little of the gap, or of the interval, is left.
+      if (gap <= X[SLACK] || hi - lo <= 0.0625 * lo) break;
+    } else {
+      hi = mid;
+      below = gap;
+    }
+    if (lo > 0 && k >= STEP_ENOUGH) break;
+  }
+  X[TOI_STEP] = lo;
+}
+
+/**
+ * GAP = a lower bound of the distance all through the next TOI_STEP of time, if it holds now:
+ * n·(c_B - c_A) + h n·(v_B - v_A) - reach of A along n - reach of B along -n - r_A - r_B.
+ */
+function gapAfter(a: Shape, b: Shape, X: Float64Array, level: Level | null): void {
+  const nx = X[TOI_NX];
+  const ny = X[TOI_NY];
+  const h = X[TOI_STEP];
+  const { x: ax, y: ay } = centerOf(X, TOI_SWEEP_A, POSE_A, CENTER_A);
+  const { x: bx, y: by } = centerOf(X, TOI_SWEEP_B, POSE_B, CENTER_B);
+  const vx = X[TOI_SWEEP_B + SWEEP_MOTION] - X[TOI_SWEEP_A + SWEEP_MOTION];
+  const vy = X[TOI_SWEEP_B + SWEEP_MOTION + 1] - X[TOI_SWEEP_A + SWEEP_MOTION + 1];
+  let gap = nx * (bx - ax) + ny * (by - ay) + h * (nx * vx + ny * vy) - (a.radius + b.radius);
+  if (level === null) boundReach(a.record, 0, a.count, X, TOI_SWEEP_A, POSE_A, 1);
+  else level.bound(a, TOI_SWEEP_A, POSE_A, 1);
+  gap -= X[TOI_REACH];
+  if (level === null) boundReach(b.record, 0, b.count, X, TOI_SWEEP_B, POSE_B, -1);
+  else level.bound(b, TOI_SWEEP_B, POSE_B, -1);
+  X[GAP] = gap - X[TOI_REACH];
+}
+
+const CENTER_A: Vec2 = { x: NaN, y: NaN };
+const CENTER_B: Vec2 = { x: NaN, y: NaN };
+
+/** World position of a sweep's centre in the pose at `pose`. */
+function centerOf(X: Float64Array, sweep: number, pose: number, out: Vec2): Vec2 {
+  const x = X[sweep + SWEEP_CENTER];
+  const y = X[sweep + SWEEP_CENTER + 1];
+  out.x = X[pose] + (X[pose + 2] * x - X[pose + 3] * y);
+  out.y = X[pose + 1] + (X[pose + 3] * x + X[pose + 2] * y);
+  return out;
+}
+
+/** One level of nesting: registers and objects for pairs with a support function. */
+class Level {
+  readonly X: Float64Array = new Float64Array(3360);
+  readonly found: ImpactResult = newImpactResult();
+  readonly #a: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+  readonly #b: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+  readonly #p: Vec2 = { x: NaN, y: NaN };
+
+  /** Largest distance of the core from the sweep's centre: of the corners of a box around it. */
+  measure(shape: Shape, sweep: number): void {
+    const X = this.X;
+    if (shape.support === null) {
+      measureSweep(shape.record, 0, shape.count, X, sweep);
+      return;
+    }
+    const p = this.#p;
+    const x = X[sweep + SWEEP_CENTER];
+    const y = X[sweep + SWEEP_CENTER + 1];
+    evaluateSupport(shape, 1, 0, p);
+    const right = p.x - x;
+    evaluateSupport(shape, -1, 0, p);
+    const left = x - p.x;
+    evaluateSupport(shape, 0, 1, p);
+    const top = p.y - y;
+    evaluateSupport(shape, 0, -1, p);
+    const bottom = y - p.y;
+    const w = Math.max(Math.abs(left), Math.abs(right));
+    const h = Math.max(Math.abs(top), Math.abs(bottom));
+    X[sweep + SWEEP_RADIUS] = Math.sqrt(w * w + h * h);
+  }
+
+  /** Signed distance in the poses at POSE_A and POSE_B. */
+  find(a: Shape, b: Shape): void {
+    const X = this.X;
+    load(X, POSE_A, this.#a);
+    load(X, POSE_B, this.#b);
+    const result = smoothSignedDistance(a, this.#a, b, this.#b, null);
+    const { found } = this;
+    found.distance = result.distance;
+    found.normal.x = result.normal.x;
+    found.normal.y = result.normal.y;
+    found.pointA.x = result.pointA.x;
+    found.pointA.y = result.pointA.y;
+    found.pointB.x = result.pointB.x;
+    found.pointB.y = result.pointB.y;
+    copy(result.featureA, found.featureA);
+    copy(result.featureB, found.featureB);
+    X[DISTANCE] = result.distance;
+    X[TOI_NX] = result.normal.x;
+    X[TOI_NY] = result.normal.y;
+  }
+
+  /** `boundReach` of a shape that may have a support function. */
+  bound(shape: Shape, sweep: number, pose: number, sign: number): void {
+    const X = this.X;
+    if (shape.support === null) {
+      boundReach(shape.record, 0, shape.count, X, sweep, pose, sign);
+      return;
+    }
+    const p = this.#p;
+    const x = X[sweep + SWEEP_CENTER];
+    const y = X[sweep + SWEEP_CENTER + 1];
+    const c = X[pose + 2];
+    const s = X[pose + 3];
+    const nx = sign * (c * X[TOI_NX] + s * X[TOI_NY]);
+    const ny = sign * (c * X[TOI_NY] - s * X[TOI_NX]);
+    const turn = X[TOI_STEP] * X[sweep + SWEEP_ANGLE];
+    const mx = nx + turn * ny;
+    const my = ny - turn * nx;
+    evaluateSupport(shape, mx, my, p);
+    X[TOI_REACH] = mx * (p.x - x) + my * (p.y - y);
+    if (turn === 0) return;
+    evaluateSupport(shape, nx, ny, p);
+    X[TOI_NOW] = nx * (p.x - x) + ny * (p.y - y);
+    limitReach(X, sweep);
+  }
+}
+
+const levels: Level[] = [];
+let depth = 0;
+
+function load(X: Float64Array, at: number, out: Pose): void {
+  out.x = X[at];
+  out.y = X[at + 1];
+  out.cos = X[at + 2];
+  out.sin = X[at + 3];
+}
+
+function copy(from: Readonly<Feature>, to: Feature): void {
+  to.type = from.type;
+  to.i = from.i;
+  to.j = from.j;
+}
+
+function checkRange(name: string, value: unknown, low: number, high: number): number {
+  const query = "find time of impact";
+  checkFinite(query, `options.${name}`, value);
+  if (value >= low && value <= high) return value;
+  throw new RangeError(
+    `Cannot ${query}: options.${name} is ${show(value)}, must be from ${low} to ${high}`,
+  );
+}

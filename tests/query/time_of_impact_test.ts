@@ -1,0 +1,623 @@
+import {
+  assert,
+  assertAlmostEquals,
+  assertEquals,
+  assertLess,
+  assertLessOrEqual,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  angleOf,
+  box,
+  capsule,
+  circle,
+  convex,
+  ellipse,
+  evaluateSupport,
+  type ImpactResult,
+  intersects,
+  point,
+  type Pose,
+  pose,
+  regularPolygon,
+  segment,
+  type Shape,
+  shapeCast,
+  signedDistance,
+  type Sweep,
+  sweepPose,
+  timeOfImpact,
+  type Vec2,
+} from "@narrowphase/gjk2d";
+import { Random } from "../families/random.ts";
+
+const SEED = 20261121;
+const O: Vec2 = { x: 0, y: 0 };
+/** Default tolerance. */
+const TOLERANCE = 2 ** -12;
+
+/** Furthest point of a shape from the sweep's centre, from outside: over many directions. */
+function sizeOf(shape: Shape, center: Readonly<Vec2>): number {
+  let most = 0;
+  for (const p of shape.points) {
+    const dx = p.x - center.x;
+    const dy = p.y - center.y;
+    most = Math.max(most, Math.sqrt(dx * dx + dy * dy));
+  }
+  return most + shape.radius;
+}
+
+function toleranceOf(a: Shape, sa: Sweep, b: Shape, sb: Sweep): number {
+  const x = sizeOf(a, sa.localCenter);
+  const y = sizeOf(b, sb.localCenter);
+  return TOLERANCE * (Math.min(x, y) > 0 ? Math.min(x, y) : Math.max(x, y));
+}
+
+function still(at: Pose): Sweep {
+  return { localCenter: O, from: at, to: at };
+}
+
+function distanceAt(a: Shape, sa: Sweep, b: Shape, sb: Sweep, t: number): number {
+  return signedDistance(a, sweepPose(sa, t), b, sweepPose(sb, t)).distance;
+}
+
+/** Judges an answer by looking at many moments; returns the first at which the shapes touch. */
+function judge(
+  a: Shape,
+  sa: Sweep,
+  b: Shape,
+  sb: Sweep,
+  result: ImpactResult,
+  samples: number,
+  name: string,
+): number {
+  for (let i = 0; i <= samples; i++) {
+    const t = i / samples;
+    if (!intersects(a, sweepPose(sa, t), b, sweepPose(sb, t))) continue;
+    // Never later than the first contact that sampling sees.
+    assertLessOrEqual(result.fraction, t, name);
+    assert(result.status !== "separated", name);
+    return t;
+  }
+  return 2;
+}
+
+describe("timeOfImpact() against dense sampling", () => {
+  const SHAPES: Shape[] = [
+    box(4, 0.01),
+    box(1, 1),
+    circle(0.5),
+    capsule({ x: -2, y: 0 }, { x: 2, y: 0 }, 0.01),
+    segment({ x: -3, y: 0 }, { x: 1, y: 0 }),
+    regularPolygon(7, 1),
+    regularPolygon(30, 0.75),
+    point({ x: 1, y: 0 }),
+    box(6, 0.001, { center: { x: 3, y: 0 } }),
+    box(1, 1, { radius: 0.25 }),
+  ];
+
+  function anySweep(r: Random, span: number): Sweep {
+    const angle = r.range(-4, 4);
+    const from = pose(r.range(-span, span), r.range(-span, span), angle);
+    const turn = r.chance(0.3) ? 0 : r.range(-3.1, 3.1);
+    const to = pose(r.range(-2, 2) - from.x, r.range(-2, 2) - from.y, angle + turn);
+    return { localCenter: r.chance(0.5) ? O : { x: r.range(-1, 1), y: r.range(-1, 1) }, from, to };
+  }
+
+  it("finds no contact before it, and shapes apart by the tolerance at it, in 4000 motions", () => {
+    const r = new Random("impacts", SEED);
+    const count: Record<string, number> = { hit: 0, separated: 0, overlapping: 0, exhausted: 0 };
+    let iterations = 0;
+    let most = 0;
+    let unseen = 0;
+    for (let k = 0; k < 4000; k++) {
+      const a = r.pick(SHAPES);
+      const b = r.pick(SHAPES);
+      const sa = anySweep(r, r.chance(0.5) ? 0.125 : 5);
+      const sb = anySweep(r, 8);
+      const name = `motion ${k}, ${a.kind} and ${b.kind}`;
+      const result = timeOfImpact(a, sa, b, sb);
+      count[result.status]++;
+      iterations += result.iterations;
+      most = Math.max(most, result.iterations);
+      const start = distanceAt(a, sa, b, sb, 0);
+      assertStrictEquals(result.status === "overlapping", start < 0, name);
+      if (start < 0) {
+        assertEquals([result.fraction, result.distance], [0, start]);
+        continue;
+      }
+      const first = judge(a, sa, b, sb, result, 300, name);
+      if (result.status === "separated") assertStrictEquals(result.fraction, 1);
+      if (result.status !== "hit") continue;
+      if (first > 1) unseen++;
+      const tolerance = toleranceOf(a, sa, b, sb);
+      const d = distanceAt(a, sa, b, sb, result.fraction);
+      assertStrictEquals(result.distance, d, name);
+      if (start <= tolerance) continue;
+      assertLessOrEqual(d, tolerance * (1 + 1e-9), name);
+      assertLessOrEqual(0.5 * tolerance - 1e-13, d, name);
+    }
+    const mean = (iterations / 4000).toFixed(2);
+    console.log(JSON.stringify(count), `${mean} distances a query, at most ${most}`);
+    assertStrictEquals(count.exhausted, 0);
+    assertLess(500, count.separated);
+    assertLess(2000, count.hit);
+    // What sampling does not see is passed by within the tolerance, or is over between two samples.
+    assertLess(unseen, 400);
+  });
+
+  it("stops thin rotors that sweep through thin things in a fraction of a sample", () => {
+    const r = new Random("rotors", SEED);
+    let hits = 0;
+    let misses = 0;
+    for (let k = 0; k < 600; k++) {
+      const length = r.range(1, 6);
+      const width = length * r.magnitude(-6, -3);
+      // Spins about one end or its middle by up to half a revolution while it flies by.
+      const rotor = box(length, width, { center: { x: r.chance(0.5) ? length / 2 : 0, y: 0 } });
+      const angle = r.range(-4, 4);
+      const from = pose(r.range(-9, 9), r.range(-9, 9), angle);
+      const turn = r.sign() * r.range(2, 3.14);
+      const goal = { x: r.range(-4, 4) - from.x, y: r.range(-4, 4) - from.y };
+      const rotorSweep: Sweep = {
+        localCenter: O,
+        from,
+        to: pose(goal.x, goal.y, angle + turn),
+      };
+      const kind = r.int(0, 2);
+      const target = kind === 0
+        ? circle(length * r.magnitude(-5, -2))
+        : kind === 1
+        ? box(r.range(0.5, 3), length * r.magnitude(-6, -3))
+        : point(O);
+      const at = pose(r.range(-3, 3), r.range(-3, 3), r.range(-4, 4));
+      const targetSweep = r.chance(0.5) ? still(at) : {
+        localCenter: O,
+        from: at,
+        to: pose(r.range(-3, 3), r.range(-3, 3), angleOf(at) + r.range(-3, 3)),
+      };
+      const result = timeOfImpact(rotor, rotorSweep, target, targetSweep, { tolerance: 1e-6 });
+      const name = `rotor ${k}`;
+      assert(result.status !== "exhausted", name);
+      if (result.status === "overlapping") continue;
+      // The least distance: 1500 samples, and a search between those around every minimum.
+      let previous = Infinity;
+      let before = Infinity;
+      let least = Infinity;
+      const N = 1500;
+      for (let i = 0; i <= N && least > 0; i++) {
+        const d = distanceAt(rotor, rotorSweep, target, targetSweep, i / N);
+        least = Math.min(least, d);
+        if (previous <= before && previous <= d) {
+          // A local minimum: golden section.
+          let lo = Math.max(i - 2, 0) / N;
+          let hi = i / N;
+          for (let step = 0; step < 60 && least > 0; step++) {
+            const p = lo + 0.381966 * (hi - lo);
+            const q = hi - 0.381966 * (hi - lo);
+            const dp = distanceAt(rotor, rotorSweep, target, targetSweep, p);
+            const dq = distanceAt(rotor, rotorSweep, target, targetSweep, q);
+            least = Math.min(least, dp, dq);
+            if (least <= 0) assertLessOrEqual(result.fraction, dp <= 0 ? p : q, name);
+            if (dp <= dq) hi = q;
+            else lo = p;
+          }
+        }
+        if (d <= 0) assertLessOrEqual(result.fraction, i / N, name);
+        before = previous;
+        previous = d;
+      }
+      if (result.status === "separated") {
+        misses++;
+        assertLess(0, least, name);
+      } else {
+        hits++;
+        const d = distanceAt(rotor, rotorSweep, target, targetSweep, result.fraction);
+        assertLess(0, d, name);
+        assertLess(d, 1e-5 * length, name);
+      }
+    }
+    console.log(`rotors: ${hits} hits, ${misses} misses`);
+    assertLess(150, hits);
+    assertLess(100, misses);
+  });
+
+  it("does the same for support functions", () => {
+    const half = convex({
+      center: { x: 0.5, y: 0 },
+      support(dx, dy, out) {
+        const l = Math.sqrt(dx * dx + dy * dy);
+        out.x = dx > 0 ? dx / l : 0;
+        out.y = dx > 0 ? dy / l : Math.sign(dy);
+      },
+    });
+    const r = new Random("smooth impacts", SEED);
+    let hits = 0;
+    for (let k = 0; k < 150; k++) {
+      const a = r.pick([ellipse(2, 0.125), half]);
+      const b = r.pick([ellipse(0.25, 1), box(3, 0.01), circle(0.5), half]);
+      const sa = anySweep(r, 0.125);
+      const sb = anySweep(r, 8);
+      const result = timeOfImpact(a, sa, b, sb);
+      const start = distanceAt(a, sa, b, sb, 0);
+      assertStrictEquals(result.status === "overlapping", start < 0);
+      if (start < 0) continue;
+      judge(a, sa, b, sb, result, 100, `smooth ${k}`);
+      assert(result.status !== "exhausted");
+      if (result.status !== "hit") continue;
+      hits++;
+      assertLess(0, result.distance);
+      assertLess(result.distance, 0.002);
+    }
+    assertLess(50, hits);
+  });
+});
+
+describe("timeOfImpact()", () => {
+  it("agrees with shapeCast() on motions without rotation", () => {
+    const r = new Random("straight", SEED);
+    const shapes = [box(1, 2), circle(0.5), regularPolygon(5, 1), box(1, 1, { radius: 0.25 })];
+    let hits = 0;
+    for (let k = 0; k < 2000; k++) {
+      const a = r.pick(shapes);
+      const b = r.pick(shapes);
+      const pa = pose(r.range(-1, 1), r.range(-1, 1), r.range(-4, 4));
+      const pb = pose(r.range(-8, 8), r.range(-8, 8), r.range(-4, 4));
+      const d = { x: -2 * pb.x + r.range(-2, 2), y: -2 * pb.y + r.range(-2, 2) };
+      const sb: Sweep = { localCenter: O, from: pb, to: { ...pb, x: pb.x + d.x, y: pb.y + d.y } };
+      const tolerance = toleranceOf(a, still(pa), b, sb);
+      const result = timeOfImpact(a, still(pa), b, sb);
+      if (result.status === "overlapping") continue;
+      const half = shapeCast(a, pa, b, pb, d, { targetSeparation: tolerance / 2 });
+      const whole = shapeCast(a, pa, b, pb, d, { targetSeparation: tolerance });
+      if (result.status === "hit") {
+        hits++;
+        assert(whole !== null);
+        assertLessOrEqual(whole.fraction, result.fraction + 1e-12);
+        if (half !== null) assertLessOrEqual(result.fraction, half.fraction + 1e-12);
+      } else assertStrictEquals(half, null);
+    }
+    assertLess(1000, hits);
+  });
+
+  it("stops at the target separation", () => {
+    const wall = box(1, 9);
+    const ball = circle(1);
+    const sweep: Sweep = { localCenter: O, from: pose(-10, 0), to: pose(10, 0, 2) };
+    const result = timeOfImpact(wall, still(pose()), ball, sweep, { targetSeparation: 0.5 });
+    assertStrictEquals(result.status, "hit");
+    assertAlmostEquals(result.fraction, 0.4, TOLERANCE / 20);
+    assertAlmostEquals(result.distance, 0.5 + 0.75 * TOLERANCE, 0.26 * TOLERANCE);
+    assertEquals(result.normal, { x: -1, y: 0 });
+    assertEquals(result.featureA.type, "edge");
+    assertEquals(result.featureB, { type: "vertex", i: 0, j: 0 });
+  });
+
+  it("is as fine as its tolerance", () => {
+    const wall = box(1, 9);
+    const sweep: Sweep = { localCenter: O, from: pose(-10, 0), to: pose(10, 0, 2) };
+    for (const tolerance of [1e-9, 1e-6, 1e-3, 0.1, 1]) {
+      const result = timeOfImpact(wall, still(pose()), box(2, 1), sweep, { tolerance });
+      const size = Math.sqrt(1.25);
+      assertLessOrEqual(0.5 * tolerance * size * (1 - 1e-6), result.distance);
+      assertLessOrEqual(result.distance, tolerance * size * (1 + 1e-6));
+      assertLess(result.iterations, 12);
+    }
+  });
+
+  it("says that shapes overlap at the start, with how deep", () => {
+    const sweep: Sweep = { localCenter: O, from: pose(1.5, 0), to: pose(9, 0) };
+    const result = timeOfImpact(box(2, 2), still(pose()), box(2, 2), sweep);
+    assertEquals([result.status, result.fraction, result.distance], ["overlapping", 0, -0.5]);
+    assertEquals(result.normal, { x: 1, y: 0 });
+  });
+
+  it("lets shapes that touch at the start slide and part, and stops them when they approach", () => {
+    const a = box(4, 2);
+    const b = box(2, 2);
+    const to = (x: number, y: number, angle = 0): ImpactResult =>
+      timeOfImpact(a, still(pose()), b, {
+        localCenter: O,
+        from: pose(0.5, 2),
+        to: pose(x, y, angle),
+      });
+    assertStrictEquals(to(0.5, 2).status, "separated");
+    assertStrictEquals(to(9, 2).status, "separated");
+    assertStrictEquals(to(3, 7).status, "separated");
+    assertStrictEquals(to(3, 7, 2).status, "separated");
+    for (const down of [to(0.5, 1), to(9, 1.875), to(0.5, 2, 1)]) {
+      assertEquals([down.status, down.fraction], ["hit", 0]);
+    }
+    // Within the tolerance: stopped at half the distance.
+    const gap = TOLERANCE;
+    const near = timeOfImpact(a, still(pose()), b, {
+      localCenter: O,
+      from: pose(0.5, 2 + gap),
+      to: pose(0.5, 2 - gap),
+    });
+    assertStrictEquals(near.status, "hit");
+    assertAlmostEquals(near.fraction, 0.3125, 0.0626);
+    const away = timeOfImpact(a, still(pose()), b, {
+      localCenter: O,
+      from: pose(0.5, 2 + gap),
+      to: pose(3, 2 + gap),
+    });
+    assertStrictEquals(away.status, "separated");
+  });
+
+  it("follows a body that parts, swings round and comes back", () => {
+    // A rod on a hinge to the right of the wall, its end touching: it leaves and returns from below.
+    const wall = box(2, 20);
+    const rod = segment({ x: -3, y: 0 }, { x: 0.5, y: 0 });
+    const result = timeOfImpact(wall, still(pose(-1, 0)), rod, {
+      localCenter: O,
+      from: pose(2.5, 0, 0.6),
+      to: pose(2.5, 0, 0.6 - 2.9),
+    });
+    // The end is at x = 2.5 - 3 cos(angle): in contact at cos = 5/6, on either side of 0.
+    const contact = Math.acos(2.5 / 3);
+    assertStrictEquals(result.status, "hit");
+    assertAlmostEquals(result.fraction, (0.6 - contact) / 2.9, 1e-3);
+    const out = timeOfImpact(wall, still(pose(-1, 0)), rod, {
+      localCenter: O,
+      from: pose(2.5, 0, contact + 1e-9),
+      to: pose(2.5, 0, contact + 3),
+    });
+    assertStrictEquals(out.status, "separated");
+  });
+
+  it("rolls a wheel along a floor in few steps", () => {
+    const floor = box(200, 2);
+    // Without slip the lowest corners meet the floor with no speed along it.
+    const wheel = regularPolygon(12, 1);
+    for (const gap of [0.001, 0.01, 0.1]) {
+      const result = timeOfImpact(floor, still(pose(0, -1)), wheel, {
+        localCenter: O,
+        from: pose(-3, 1 + gap, 3),
+        to: pose(0, 1 + gap, 0),
+      });
+      assertStrictEquals(result.status, "separated", `${gap}`);
+      assertLess(result.iterations, 120);
+    }
+  });
+
+  it("Box2D 115: a square that turns beside a plank", () => {
+    const turns = 162 * Math.PI;
+    const plank = box(50, 10);
+    const square = box(5, 5);
+    const sweep: Sweep = {
+      localCenter: O,
+      from: pose(53.474274, -50.252514, 513.36676 - turns),
+      to: pose(54.595478, -51.083473, 513.62781 - turns),
+    };
+    const at = still(pose(24, -60, 2.95));
+    const result = timeOfImpact(plank, at, square, sweep);
+    assert(result.status === "hit" || result.status === "separated");
+    judge(plank, at, square, sweep, result, 4000, "Box2D 115");
+    if (result.status === "hit") assertLess(result.distance, 0.01);
+  });
+
+  it("finds a bullet's way through a wall of paper, at any speed", () => {
+    for (const speed of [1, 1e3, 1e6, 1e9]) {
+      const paper = box(1e-4, 10);
+      const bullet = circle(0.01);
+      const sweep: Sweep = { localCenter: O, from: pose(-1, 0), to: pose(speed, 0.5) };
+      const result = timeOfImpact(paper, still(pose()), bullet, sweep);
+      assertStrictEquals(result.status, "hit");
+      // Rounding of a motion so long is all that is added to the tolerance.
+      assertAlmostEquals(result.fraction * (speed + 1), 1 - 0.01 - 5e-5, 5e-6 + 2e-13 * speed);
+    }
+  });
+
+  it("certifies the time up to which it is safe when its iterations run out", () => {
+    const r = new Random("exhausted", SEED);
+    let exhausted = 0;
+    for (let k = 0; k < 300; k++) {
+      const rotor = box(6, 0.01);
+      const from = pose(r.range(-6, 6), r.range(-6, 6), r.range(-4, 4));
+      const sweep: Sweep = {
+        localCenter: O,
+        from,
+        to: pose(-from.x, -from.y, angleOf(from) + r.range(-3, 3)),
+      };
+      const target = box(1, 0.5);
+      const result = timeOfImpact(target, still(pose()), rotor, sweep, { maxIterations: 2 });
+      if (result.status !== "exhausted") continue;
+      exhausted++;
+      assertStrictEquals(result.iterations, 2);
+      assertLess(0, result.fraction);
+      for (let i = 0; i <= 200; i++) {
+        assertLess(0, distanceAt(target, still(pose()), rotor, sweep, result.fraction * i / 200));
+      }
+      const more = timeOfImpact(target, still(pose()), rotor, sweep);
+      assertLessOrEqual(result.fraction, more.fraction);
+    }
+    assertLess(100, exhausted);
+  });
+
+  it("gives the same answer with A and B exchanged, and at other scales", () => {
+    const r = new Random("exchanged", SEED);
+    for (let k = 0; k < 300; k++) {
+      const from = pose(r.range(-6, 6), r.range(-6, 6), r.range(-4, 4));
+      const to = pose(-from.x, -from.y, r.range(-4, 4));
+      const at = (f: number): ImpactResult =>
+        timeOfImpact(
+          box(2 * f, f),
+          still(pose(0.25 * f, 0, 0.5)),
+          box(3 * f, 0.125 * f),
+          {
+            localCenter: { x: 0.25 * f, y: 0 },
+            from: { ...from, x: f * from.x, y: f * from.y },
+            to: { ...to, x: f * to.x, y: f * to.y },
+          },
+        );
+      const result = at(1);
+      assertEquals(at(2 ** 40).fraction, result.fraction);
+      assertEquals(at(2 ** -40).fraction, result.fraction);
+      const other = timeOfImpact(
+        box(3, 0.125),
+        { localCenter: { x: 0.25, y: 0 }, from, to },
+        box(2, 1),
+        still(pose(0.25, 0, 0.5)),
+      );
+      assertStrictEquals(other.status, result.status);
+      if (other.status !== "hit") continue;
+      assertAlmostEquals(other.fraction, result.fraction, 0.01);
+    }
+  });
+
+  it("is not disturbed by a support function that asks for an impact itself", () => {
+    const straight: Sweep = { localCenter: O, from: pose(7, 0), to: pose(-1, 0) };
+    let calls = 0;
+    const nested = convex({
+      center: O,
+      support(dx, dy, out) {
+        calls++;
+        const inner = timeOfImpact(ellipse(1, 2), still(pose()), circle(1), straight);
+        assertAlmostEquals(inner.fraction, 0.625, 1e-3);
+        assertStrictEquals(
+          timeOfImpact(box(2, 2), still(pose()), circle(1), straight).status,
+          "hit",
+        );
+        evaluateSupport(ellipse(2, 1), dx, dy, out);
+      },
+    });
+    const result = timeOfImpact(nested, still(pose()), ellipse(1, 1), straight);
+    assertStrictEquals(result.status, "hit");
+    assertAlmostEquals(result.fraction, 0.5, 1e-3);
+    assertLess(0, calls);
+  });
+});
+
+describe("timeOfImpact() and its out object", () => {
+  const a = box(2, 4);
+  const sa: Sweep = { localCenter: O, from: pose(0, 0), to: pose(1, 0, 1) };
+  const sb: Sweep = { localCenter: { x: 0.5, y: 0 }, from: pose(9, 1), to: pose(-9, 1, 2) };
+
+  it("fills and returns it", () => {
+    for (const b of [box(1, 3), ellipse(1, 3)]) {
+      const expected = timeOfImpact(a, sa, b, sb);
+      const out = timeOfImpact(a, sa, b, { ...sb, from: pose(0, 0) });
+      assertStrictEquals(timeOfImpact(a, sa, b, sb, undefined, out), out);
+      assertEquals(out, expected);
+    }
+  });
+
+  it("may have its points in the poses of the sweeps", () => {
+    for (const b of [box(1, 3), ellipse(1, 3)]) {
+      const expected = timeOfImpact(a, sa, b, sb);
+      const from = pose(9, 1);
+      const to = pose(-9, 1, 2);
+      const out = timeOfImpact(a, sa, b, sb);
+      out.pointA = from;
+      out.pointB = to;
+      timeOfImpact(a, sa, b, { ...sb, from, to }, undefined, out);
+      assertEquals({ x: from.x, y: from.y }, expected.pointA);
+      assertEquals({ x: to.x, y: to.y }, expected.pointB);
+      assertStrictEquals(out.fraction, expected.fraction);
+    }
+  });
+});
+
+describe("timeOfImpact() refuses", () => {
+  const a = box(2, 4);
+  const s = still(pose(9, 9));
+  // deno-lint-ignore no-explicit-any
+  const untyped = (value: unknown): any => value;
+
+  it("arguments of the wrong kind, by name", () => {
+    for (const value of [undefined, null, 3, "x", {}, []]) {
+      const bad = untyped(value);
+      assertThrows(() => timeOfImpact(bad, s, a, s), TypeError, "Cannot find time of impact: a is");
+      assertThrows(() => timeOfImpact(a, bad, a, s), TypeError, "sweepA");
+      assertThrows(() => timeOfImpact(a, s, bad, s), TypeError, "b is");
+      assertThrows(() => timeOfImpact(a, s, a, bad), TypeError, "sweepB");
+      assertThrows(() => timeOfImpact(a, s, a, { ...s, from: bad }), TypeError, "sweepB.from");
+      assertThrows(() => timeOfImpact(a, { ...s, to: bad }, a, s), TypeError, "sweepA.to");
+      assertThrows(
+        () => timeOfImpact(a, { ...s, localCenter: bad }, a, s),
+        TypeError,
+        "sweepA.localCenter",
+      );
+    }
+    assertThrows(() => timeOfImpact(a, s, a, s, untyped(3)), TypeError, "options");
+  });
+
+  it("numbers that are not finite or out of range, by name and value", () => {
+    for (const value of [NaN, Infinity, -Infinity]) {
+      assertThrows(
+        () => timeOfImpact(a, s, a, { ...s, to: { ...s.to, cos: value } }),
+        RangeError,
+        `sweepB.to.cos is ${value}`,
+      );
+    }
+    for (
+      const [name, values] of Object.entries({
+        targetSeparation: [-1, NaN, Infinity],
+        tolerance: [0, -1, 2, NaN],
+        maxIterations: [0, NaN, Infinity],
+      })
+    ) {
+      for (const value of values) {
+        assertThrows(
+          () => timeOfImpact(a, s, a, still(pose()), { [name]: value }),
+          RangeError,
+          `options.${name} is ${value}`,
+        );
+      }
+    }
+    assertStrictEquals(timeOfImpact(a, s, a, still(pose())).status, "separated");
+  });
+});
+
+describe("sweepPose()", () => {
+  it("moves the centre along a line and turns at a constant rate, the shorter way", () => {
+    const r = new Random("sweeps", SEED);
+    for (let k = 0; k < 1000; k++) {
+      const localCenter = { x: r.range(-2, 2), y: r.range(-2, 2) };
+      const angle = r.range(-9, 9);
+      const turn = r.range(-3.14, 3.14) * (r.chance(0.3) ? r.magnitude(-9, 0) : 1);
+      const from = pose(r.range(-9, 9), r.range(-9, 9), angle);
+      const to = pose(r.range(-9, 9), r.range(-9, 9), angle + turn);
+      const t = r.unit();
+      const at = sweepPose({ localCenter, from, to }, t);
+      const center = (p: Pose): Vec2 => ({
+        x: p.x + p.cos * localCenter.x - p.sin * localCenter.y,
+        y: p.y + p.sin * localCenter.x + p.cos * localCenter.y,
+      });
+      assertAlmostEquals(center(at).x, center(from).x * (1 - t) + center(to).x * t, 1e-14);
+      assertAlmostEquals(center(at).y, center(from).y * (1 - t) + center(to).y * t, 1e-14);
+      assertAlmostEquals(at.cos, Math.cos(angle + t * turn), 4e-15);
+      assertAlmostEquals(at.sin, Math.sin(angle + t * turn), 4e-15);
+      assertAlmostEquals(at.cos * at.cos + at.sin * at.sin, 1, 1e-15);
+    }
+  });
+
+  it("is exactly the given poses at the ends, and may overwrite one of them", () => {
+    const from = pose(1, 2, 3);
+    const to = pose(4, 6, 3.5);
+    const sweep = { localCenter: { x: 0.1, y: 0.7 }, from, to };
+    assertEquals(sweepPose(sweep, 0), from);
+    assertEquals(sweepPose(sweep, 1), to);
+    const middle = sweepPose(sweep, 0.5);
+    assertStrictEquals(sweepPose(sweep, 0.5, from), from);
+    assertEquals(from, middle);
+  });
+
+  it("turns counter-clockwise between opposite rotations", () => {
+    const sweep = { localCenter: O, from: pose(), to: { x: 0, y: 0, cos: -1, sin: 0 } };
+    const { cos, sin } = sweepPose(sweep, 0.5);
+    assertAlmostEquals(cos, 0, 1e-15);
+    assertAlmostEquals(sin, 1, 1e-15);
+  });
+
+  it("refuses times outside of the sweep", () => {
+    const sweep = still(pose());
+    for (const t of [-0.1, 1.1, NaN, Infinity]) {
+      assertThrows(() => sweepPose(sweep, t), RangeError, `t is ${t}`);
+    }
+    assertThrows(() => sweepPose(sweep, "1" as never), TypeError, "t is");
+  });
+});
