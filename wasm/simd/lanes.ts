@@ -693,6 +693,8 @@ export function edgeLanes(facing: bool, query: i32): void {
       );
       ok = less(ok, and(gt(R, zero), f64x2.le(abs(sub(s, R)), noise)));
     }
+    // Beside the edge; else a vertex pair is closer, by the rounding of a pose.
+    ok = and(ok, and(f64x2.ge(t, zero), f64x2.le(t, one)));
     const last = gt(t, half);
     const px = select(add(u1x, mul(sub(t, one), ex)), add(u0x, mul(t, ex)), last);
     const py = select(add(u1y, mul(sub(t, one), ey)), add(u0y, mul(t, ey)), last);
