@@ -108,6 +108,7 @@ export function rayView(frame: Frame): Account {
           names.join(" and ")
         }. What lies behind is found as well, with a larger fraction.`,
       ],
+    world: "The world: drag the shapes and both ends of the ray",
     caption: "Shapes less the ray's origin: a ray is a point on the move",
     readout: hits.flatMap(([name, hit]) => {
       const side = name.toLowerCase();
@@ -185,6 +186,7 @@ export function castView(frame: Frame): Account {
           show(100 * t, 3)
         } % of its way B touches A. On the right it is the same question for a single ray: where does the arrow from the origin enter A ⊖ B?`,
       ],
+    world: "The world: drag the shapes and the end of the way of B",
     caption: "The shape cast as one ray from the origin into A ⊖ B",
     readout: hit === null ? [{ name: "hit", value: [dataText("none", "fraction")] }] : [
       { name: "fraction", value: [number(hit.fraction, "fraction")] },

@@ -12,6 +12,7 @@ import { BodyControls } from "./controls.ts";
 import { distanceView } from "./distance_view.ts";
 import { Drawing, element } from "./drawing.ts";
 import { outlineOf, reach } from "./geometry.ts";
+import { impactOf, impactStrip, impactView } from "./impact_view.ts";
 import { arrowKey, Handle, startDrag } from "./handles.ts";
 import {
   type Body,
@@ -35,6 +36,7 @@ const VIEW_NAMES: [View, string][] = [
   ["contact", "Contact points"],
   ["ray", "Ray cast"],
   ["cast", "Shape cast"],
+  ["impact", "Time of impact"],
 ];
 
 let scene: Scene = parseScene(location.hash);
@@ -216,13 +218,57 @@ const rayEnd = new Handle(world, "n", "square", "End of the ray", {
     change();
   },
 });
-const castEnd = new Handle(world, "b", "square", "End of the way of B", {
+const castEnd = new Handle(world, "b", "square", "End of the cast of B", {
   to: (p) => {
     scene.cast = { x: tidy(within(p.x) - scene.b.x), y: tidy(within(p.y) - scene.b.y) };
     change();
   },
 });
+/** Handles for the end of the movement of a body: its place, and its turn. */
+function endHandles(side: "a" | "b"): [View, Handle, () => Vec2][] {
+  const key = side === "a" ? "moveA" : "moveB";
+  const name = side.toUpperCase();
+  const end = (): Vec2 => ({ x: scene[side].x + scene[key].x, y: scene[side].y + scene[key].y });
+  // From half a revolution on the way round would be ambiguous.
+  const turnTo = (by: number): void => {
+    scene[key] = { ...scene[key], angle: tidy(Math.min(Math.max(by, -175), 175)) };
+    change();
+  };
+  const far = (): number => 1.6 * scene[side].size + 0.2;
+  const direction = (): number => radians(scene[side].angle + scene[key].angle);
+  return [
+    [
+      "impact",
+      new Handle(world, side, "square", `End of the way of ${name}`, {
+        to: (p) => {
+          const { x, y } = scene[side];
+          scene[key] = { ...scene[key], x: tidy(within(p.x) - x), y: tidy(within(p.y) - y) };
+          change();
+        },
+      }),
+      end,
+    ],
+    [
+      "impact",
+      new Handle(world, side, "circle", `Turn of ${name} on its way`, {
+        to: (p) => {
+          const { x, y } = end();
+          const degrees = Math.atan2(p.y - y, p.x - x) * 180 / Math.PI;
+          turnTo(tidyAngle(degrees - scene[side].angle));
+        },
+        key: (dx, dy, fine) => turnTo(scene[key].angle - (dx - dy) * (fine ? 0.5 : 5)),
+      }),
+      () => ({
+        x: end().x + far() * Math.cos(direction()),
+        y: end().y + far() * Math.sin(direction()),
+      }),
+    ],
+  ];
+}
+
 const viewHandles: [View, Handle, () => Vec2][] = [
+  ...endHandles("a"),
+  ...endHandles("b"),
   ["ray", rayStart, () => scene.ray],
   ["ray", rayEnd, () => ({ x: scene.ray.x + scene.ray.dx, y: scene.ray.y + scene.ray.dy })],
   ["cast", castEnd, () => ({ x: scene.b.x + scene.cast.x, y: scene.b.y + scene.cast.y })],
@@ -374,6 +420,10 @@ const steps = stepsStrip((step) => {
   change();
 });
 
+const impact = impactStrip((time) => {
+  scene.time = tidy(time);
+  change();
+});
 const margin = sliderRow({
   id: "margin",
   label: "Margin",
@@ -437,7 +487,10 @@ globalThis.addEventListener("hashchange", () => {
 
 // ---- Drawing
 
-function showAccount({ words, readout, caption }: Account): void {
+const worldCaption = [...byId("world-caption").childNodes];
+
+function showAccount({ words, readout, caption, world: left }: Account): void {
+  byId("world-caption").replaceChildren(...(left === undefined ? worldCaption : [left]));
   byId("difference-caption").textContent = caption;
   byId("words").replaceChildren(...words);
   byId("readout").replaceChildren(...readout.map(({ name, value, wide }) => {
@@ -508,6 +561,13 @@ function render(): void {
       showStrip([]);
       showAccount(castView(frame));
       break;
+    case "impact": {
+      const found = impactOf(frame);
+      showStrip(impact.nodes);
+      impact.update(frame, found);
+      showAccount(impactView(frame, found));
+      break;
+    }
     default:
       showStrip([]);
       showAccount(distanceView(frame));

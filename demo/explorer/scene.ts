@@ -242,7 +242,10 @@ export function parseScene(text: string, or: Scene = firstScene()): Scene {
   if (cast !== null) scene.cast = { x: cast[0], y: cast[1] };
   for (const name of ["moveA", "moveB"] as const) {
     const motion = list(name, 3);
-    if (motion !== null) scene[name] = { x: motion[0], y: motion[1], angle: motion[2] };
+    if (motion !== null) {
+      // From half a revolution on the way round would be ambiguous.
+      scene[name] = { x: motion[0], y: motion[1], angle: clamp(motion[2], -175, 175, 0) };
+    }
   }
   const time = list("time", 1);
   if (time !== null) scene.time = clamp(time[0], 0, 1, 0);

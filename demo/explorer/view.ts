@@ -40,6 +40,8 @@ export interface Account {
   readout: Item[];
   /** Caption of the right-hand picture. */
   caption: string;
+  /** What else can be dragged in the left-hand picture. */
+  world?: string;
 }
 
 /** A number in the page; its full value is in the `value` attribute. */

@@ -14,6 +14,8 @@ import {
   rayCast,
   shapeCast,
   signedDistance,
+  sweepPose,
+  timeOfImpact,
   type Vec2,
 } from "@narrowphase/gjk2d";
 import {
@@ -24,6 +26,7 @@ import {
   type Scene,
   shapeOf,
 } from "../../demo/explorer/scene.ts";
+import { sweepOf } from "../../demo/explorer/impact_view.ts";
 import { drawn, endRig, pageTest } from "./browser.ts";
 
 const PAGE = "index.html";
@@ -306,6 +309,48 @@ pageTest("explorer: rays and shapes are cast, and the ray is dragged", PAGE, asy
     assertEquals(await value(page, "normal"), text(hit.normal));
     assertEquals(await value(page, "depth"), String(hit.depth));
   }
+});
+
+pageTest("explorer: the time of impact, its curve and its slider", PAGE, async (page) => {
+  for (
+    const hash of [
+      "view=impact&a=box,-2.4,-0.4,20,1&b=ngon,2.4,0.6,0,0.9,5&moveA=1.6,0.4,60&moveB=-3.2,-0.6,150&time=0",
+      "view=impact&a=capsule,-1.5,0,90,1.6,0.05&b=ellipse,2.5,1.6,0,1.5&moveA=0,0,0&moveB=-4.6,-3,170&time=0",
+      "view=impact&a=box,-2.4,-0.4,20,1&b=box,2.4,0.6,0,0.9&moveA=-1,0,60&moveB=1,0,90&time=0",
+      "view=impact&a=box,-0.4,-0.4,20,1&b=box,0.4,0.6,0,0.9&moveA=-1,0,60&moveB=1,0,90&time=0",
+    ]
+  ) {
+    const scene = await show(page, hash);
+    const sweepA = sweepOf(scene.a, scene.moveA);
+    const sweepB = sweepOf(scene.b, scene.moveB);
+    const [a, b] = [shapeOf(scene.a), shapeOf(scene.b)];
+    const expected = timeOfImpact(a, sweepA, b, sweepB);
+    assertEquals(await value(page, "status"), expected.status);
+    assertEquals(await value(page, "fraction"), String(expected.fraction));
+    await page.locator("#time").fill("0.375");
+    assertEquals((await sceneOf(page)).time, 0.375);
+    const now = signedDistance(a, sweepPose(sweepA, 0.375), b, sweepPose(sweepB, 0.375));
+    assertEquals(await value(page, "now"), String(now.distance));
+    if (expected.status !== "hit") assert(await page.locator("#to-impact").isDisabled());
+    else {
+      await page.locator("#to-impact").click();
+      assertAlmostEquals((await sceneOf(page)).time, expected.fraction, 6e-4);
+      assert(Math.abs(Number(await value(page, "now"))) < 0.02);
+    }
+  }
+  // The curve is a slider too, and the ends of the ways are handles.
+  const curve = await page.locator("svg.curve").boundingBox();
+  assert(curve !== null);
+  await page.mouse.click(curve.x + 0.75 * curve.width, curve.y + 20);
+  const before = await sceneOf(page);
+  assertAlmostEquals(before.time, 0.75, 0.005);
+  const end = await middle(page, '[aria-label="End of the way of B"]');
+  await drag(page, end, { x: end.x - 40, y: end.y });
+  const after = await sceneOf(page);
+  assertAlmostEquals(after.moveB.x, before.moveB.x - 40 / await pixelsPerUnit(page), 0.03);
+  await page.locator('[aria-label="Turn of B on its way"]').focus();
+  await page.keyboard.press("ArrowUp");
+  assertAlmostEquals((await sceneOf(page)).moveB.angle, after.moveB.angle + 5, 1e-9);
 });
 
 pageTest("explorer: a hull is drawn by mouse and by keyboard", PAGE, async (page) => {

@@ -8,7 +8,7 @@ import * as esbuild from "esbuild";
 import { assert, assertEquals } from "@std/assert";
 import { librarySource, serveDemo } from "../../tools/demo.ts";
 import { fromFileUrl, ROOT } from "../../tools/std.ts";
-import { findChromium, launch } from "./browser.ts";
+import { findChromium, launch } from "./chromium.ts";
 import type { PageResult } from "./page_tests.ts";
 
 /** Tests that cannot run on a page, and why. */

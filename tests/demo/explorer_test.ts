@@ -1,0 +1,234 @@
+import { assert, assertAlmostEquals, assertEquals, assertStringIncludes } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  box,
+  circle,
+  gjkTrace,
+  pose,
+  regularPolygon,
+  type Shape,
+  signedDistance,
+  type TraceStep,
+  type Vec2,
+} from "@narrowphase/gjk2d";
+import { Random } from "../../demo/engine/mod.ts";
+import {
+  clip,
+  differenceOf,
+  nearestToOrigin,
+  outlineOf,
+  reach,
+  regionsOf,
+} from "../../demo/explorer/geometry.ts";
+import {
+  body,
+  firstScene,
+  formatScene,
+  KINDS,
+  parseScene,
+  poseOf,
+  shapeOf,
+  tidyAngle,
+  VIEWS,
+} from "../../demo/explorer/scene.ts";
+import {
+  boundsAfter,
+  describeStep,
+  distinctSimplex,
+  keptSimplex,
+  show,
+  showPoint,
+} from "../../demo/explorer/words.ts";
+
+/** Traces of random pairs, near and far, and what the library says about each. */
+function* traces(): Generator<{ steps: TraceStep[]; distance: number; a: Shape; b: Shape }> {
+  const random = new Random(2026);
+  for (let i = 0; i < 400; i++) {
+    const a = regularPolygon(3 + random.uint32() % 9, random.between(0.5, 2));
+    const b = regularPolygon(3 + random.uint32() % 9, random.between(0.5, 2));
+    const pa = pose(random.between(-2, 0), random.between(-1, 1), random.between(-3, 3));
+    const pb = pose(random.between(0, 3), random.between(-1, 1), random.between(-3, 3));
+    yield {
+      steps: gjkTrace(a, pa, b, pb),
+      distance: signedDistance(a, pa, b, pb).distance,
+      a,
+      b,
+    };
+  }
+}
+
+/** Whether a point is in a counter-clockwise or clockwise convex polygon, or on its border. */
+function holds(points: readonly Vec2[], p: Vec2, slack: number): boolean {
+  let left = false;
+  let right = false;
+  for (let i = 0; i < points.length; i++) {
+    const q = points[i];
+    const r = points[(i + 1) % points.length];
+    const side = (r.x - q.x) * (p.y - q.y) - (r.y - q.y) * (p.x - q.x);
+    if (side > slack) left = true;
+    if (side < -slack) right = true;
+  }
+  return !(left && right);
+}
+
+describe("scene", () => {
+  it("an address holds a scene exactly, for every kind and view", () => {
+    for (const view of VIEWS) {
+      for (const kind of KINDS) {
+        const scene = { ...firstScene(), view, a: body(kind, -1.234, 0.5, 33.5, 1.15) };
+        if (view === "steps") scene.step = 3;
+        const text = formatScene(scene);
+        const again = parseScene(text);
+        assertEquals(formatScene(again), text);
+        assertEquals(again.a.kind, kind);
+        assertEquals(poseOf(again.a), poseOf(scene.a));
+        assertEquals(shapeOf(again.a).points, shapeOf(scene.a).points);
+        assertEquals(shapeOf(again.a).radius, shapeOf(scene.a).radius);
+      }
+    }
+  });
+
+  it("senseless fields leave what was there", () => {
+    const first = formatScene(firstScene());
+    for (
+      const text of [
+        "",
+        "#",
+        "view=",
+        "a=",
+        "a=box",
+        "a=box,1",
+        "a=box,x,1",
+        "a=box,1,",
+        "a=box,Infinity,1",
+        "a=box,1e9,1",
+        "a=dodecahedron,0,0",
+        "b=hull,0,0,0,1,0,0,1,1,2,2",
+        "%E0%A4%A",
+      ]
+    ) assertEquals(formatScene(parseScene(text)), first, text);
+  });
+
+  it("numbers out of range are brought into it", () => {
+    const { a, time, margin, moveA } = parseScene(
+      "a=ngon,0,0,725,99,1000&time=7&margin=-3&moveA=1,2,300",
+    );
+    assertEquals([a.angle, a.size, a.sides], [5, 3, 12]);
+    assertEquals([time, margin, moveA.angle], [1, 0, 175]);
+    assertEquals([-540, -180, 180, 190, 359.9996].map(tidyAngle), [180, 180, 180, -170, 0]);
+  });
+
+  it("the first scene shows shapes apart", () => {
+    const { a, b } = firstScene();
+    assert(signedDistance(shapeOf(a), poseOf(a), shapeOf(b), poseOf(b)).distance > 0.5);
+  });
+});
+
+describe("geometry", () => {
+  it("the region that the search chose holds the origin", () => {
+    const seen = new Set<number>();
+    const within = { minX: -50, minY: -50, maxX: 50, maxY: 50 };
+    for (const { steps } of traces()) {
+      for (const step of steps) {
+        if (step.region === 0) continue;
+        const simplex = distinctSimplex(step).map((p) => p.point);
+        const region = regionsOf(simplex, within).find(({ number }) => number === step.region);
+        assert(region !== undefined);
+        assert(holds(region.points, { x: 0, y: 0 }, 1e-9), `region ${step.region}`);
+        seen.add(step.region);
+      }
+    }
+    for (const region of [2, 3, 4, 6, 7]) assert(seen.has(region), `no region ${region}`);
+  });
+
+  it("the regions of a triangle do not overlap", () => {
+    const within = { minX: -9, minY: -9, maxX: 9, maxY: 9 };
+    const random = new Random(5);
+    const p = (): Vec2 => ({ x: random.between(-3, 3), y: random.between(-3, 3) });
+    for (let i = 0; i < 200; i++) {
+      const regions = regionsOf([p(), p(), p()], within).filter(({ points }) => points.length > 2);
+      const at = { x: random.between(-9, 9), y: random.between(-9, 9) };
+      const hits = regions.filter(({ points }) => holds(points, at, -1e-9)).map((r) => r.number);
+      // Behind an edge that faces away both the corner and an edge may claim a point.
+      assert(hits.length <= 2 && (hits.length < 2 || !hits.includes(7)), hits.join());
+    }
+  });
+
+  it("outlines of smooth shapes have the size of the shape", () => {
+    const scene = firstScene();
+    scene.a = body("ellipse", 3, -2, 30, 1);
+    const outline = outlineOf(shapeOf(scene.a), poseOf(scene.a));
+    assertAlmostEquals(reach(outline, scene.a), 1.4, 1e-3);
+    const round = differenceOf(
+      outlineOf(circle(1), pose(1, 2)),
+      outlineOf(circle(0.5), pose(3, 1)),
+    );
+    assertEquals(round, { points: [{ x: -2, y: 1 }], radius: 1.5 });
+  });
+
+  it("clip() keeps the part on one side", () => {
+    const square = box(2, 2).points;
+    assertEquals(clip(square, 1, 0, 5).length, 4);
+    assertEquals(clip(square, 1, 0, -5), []);
+    const half = clip(square, 1, 0, 0.25);
+    assertEquals(Math.max(...half.map(({ x }) => x)), 0.25);
+  });
+
+  it("nearestToOrigin() of points, segments and triangles", () => {
+    assertEquals(nearestToOrigin([{ x: 3, y: 4 }]), { x: 3, y: 4 });
+    assertEquals(nearestToOrigin([{ x: -1, y: 2 }, { x: 3, y: 2 }]), { x: 0, y: 2 });
+    assertEquals(nearestToOrigin([{ x: 1, y: 2 }, { x: 3, y: 2 }]), { x: 1, y: 2 });
+    assertEquals(nearestToOrigin([{ x: 1, y: 2 }, { x: 1, y: 2 }]), { x: 1, y: 2 });
+  });
+});
+
+describe("words", () => {
+  it("the bounds always enclose the distance and meet at the end", () => {
+    for (const { steps, distance } of traces()) {
+      const truth = Math.max(distance, 0);
+      for (let count = 1; count <= steps.length; count++) {
+        const { low, high } = boundsAfter(steps, count);
+        assert(low <= truth + 1e-12 && high >= truth - 1e-12, `${low} ${truth} ${high}`);
+      }
+      const { low, high } = boundsAfter(steps, steps.length);
+      if (distance > 0) assertAlmostEquals(high - low, 0, 1e-9);
+      else assertEquals(high, 0);
+    }
+  });
+
+  it("every step says what it does, and the last one how it ends", () => {
+    for (const { steps, distance } of traces()) {
+      steps.forEach((step, i) => {
+        const text = describeStep(steps, i, 0).join(" ");
+        assertStringIncludes(text, `d = ${showPoint(step.direction)}`);
+        assertStringIncludes(text, `w = ${showPoint(step.support.point)}`);
+        if (step.region > 0 && step.region < 7) assertStringIncludes(text, `region ${step.region}`);
+        assertEquals(/overlap/.test(text), step.region === 7);
+        assertEquals(text.includes("starts"), i === 0);
+        assert(keptSimplex(step).length <= 3);
+      });
+      const walls = steps.filter((_, i) => describeStep(steps, i, 0).join(" ").includes("wall: "));
+      assertEquals(walls.length, distance > 0 ? 1 : 0);
+      const end = describeStep(steps, steps.length - 1, 0).join(" ");
+      if (distance > 0) assertStringIncludes(end, `${show(distance)} apart`);
+    }
+  });
+
+  it("radii decide in the last sentence", () => {
+    for (
+      const [x, words] of [[3, "less"], [2, "as much or more"], [1, "as much or more"]] as const
+    ) {
+      const steps = gjkTrace(circle(1), pose(), circle(1), pose(x, 0));
+      const end = describeStep(steps, steps.length - 1, 2).join(" ");
+      assertStringIncludes(end, "add up to 2");
+      assertStringIncludes(end, words);
+    }
+  });
+
+  it("show() writes few digits and a true minus sign", () => {
+    assertEquals(
+      [0, -0, 1, -1.5, 1 / 3, 123456, -1e-7, Infinity, NaN].map((v) => show(v)),
+      ["0", "0", "1", "−1.5", "0.33333", "1.235e+5", "−1.000e−7", "∞", "—"],
+    );
+  });
+});
