@@ -171,20 +171,20 @@ export function castView(frame: Frame): Account {
     words: hit === null
       ? [
         span("Free. ", "verdict"),
-        "B can go all the way: the arrow on the right never enters A ⊖ B.",
+        "B can go all the way: the arrow in the second picture never enters A ⊖ B.",
       ]
       : t === 0
       ? [
         span("In contact. ", "verdict"),
         `The shapes touch before B moves, ${
           show(hit.depth)
-        } deep: the arrow on the right starts inside.`,
+        } deep: the arrow in the second picture starts inside.`,
       ]
       : [
         span("Stopped. ", "verdict"),
         `After ${
           show(100 * t, 3)
-        } % of its way B touches A. On the right it is the same question for a single ray: where does the arrow from the origin enter A ⊖ B?`,
+        } % of its way B touches A. In the second picture it is the same question for a single ray: where does the arrow from the origin enter A ⊖ B?`,
       ],
     world: "The world: drag the shapes and the end of the way of B",
     caption: "The shape cast as one ray from the origin into A ⊖ B",
