@@ -1,0 +1,332 @@
+/**
+ * `deno task test:consumers`: packs the library and uses the package as others do. Each consumer is a
+ * project of its own in a temporary directory: it installs the tarball, builds if it has a build, plays
+ * the scene and must come to the known hash. One line each; what this machine lacks is skipped with the
+ * reason. Arguments are parts of names that select consumers; `--keep` leaves the projects behind.
+ *
+ * @module
+ */
+import { parseArgs } from "node:util";
+import * as esbuild from "esbuild";
+import type { Browser } from "playwright-core";
+import { serveDemo } from "../../tools/demo.ts";
+import { pack } from "../../tools/pack.ts";
+import { findChromium, launch } from "../browser/chromium.ts";
+import { SCENE_HASH } from "./files/scene.js";
+
+const FILES = new URL("files/", import.meta.url);
+
+/** What consumers build with. */
+const VERSIONS = { typescript: "5.9.3", esbuild: "0.28.2", vite: "8.3.8" };
+
+/** Something that is not there: the consumer is skipped, not failed. */
+class Missing extends Error {}
+
+interface Consumer {
+  name: string;
+  /** Files of `files/` in the project. */
+  files: string[];
+  /** Exact versions of npm packages that it builds with. */
+  tools?: (keyof typeof VERSIONS)[];
+  /** Text files in it besides. */
+  texts?: Record<string, string>;
+  /** Backend that has to answer. */
+  backend?: "simd" | "ts";
+  /** Builds and plays; the output ends with the scene's line. */
+  play(project: Project): Promise<string>;
+}
+
+/** First line that says something. */
+function firstLine(text: string): string {
+  return text.split("\n").map((line) => line.trim()).find((line) =>
+    line !== "" && !/npm warn/i.test(line)
+  ) ?? "no message";
+}
+
+/** A directory with a package.json. */
+class Project {
+  readonly dir: string;
+
+  constructor(dir: string) {
+    this.dir = dir;
+  }
+
+  /** Runs a command and returns what it wrote; throws when it fails or takes over two minutes. */
+  async run(command: string, ...args: string[]): Promise<string> {
+    const child = new Deno.Command(command, {
+      args,
+      cwd: this.dir,
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+      signal: AbortSignal.timeout(120_000),
+    });
+    const { success, stdout, stderr } = await child.output();
+    const decoder = new TextDecoder();
+    const output = decoder.decode(stdout);
+    if (success) return output;
+    throw new Error(`${[command, ...args].join(" ")}: ${output}${decoder.decode(stderr)}`.trim());
+  }
+
+  /** A tool that was installed into the project. */
+  tool(name: string, ...args: string[]): Promise<string> {
+    return this.run("npx", "--no-install", name, ...args);
+  }
+}
+
+/** How a program is started, once it is known to start; `null` for "not asked yet". */
+const starters = new Map<string, Promise<string[]>>();
+
+/** Arguments that start a runtime: `node` itself where it has that version, else `npx -y`. */
+function starter(name: "node" | "bun", major?: number): Promise<string[]> {
+  const key = `${name}@${major ?? "1"}`;
+  let found = starters.get(key);
+  if (found === undefined) {
+    found = (async () => {
+      const here = new Project(Deno.cwd());
+      const version = await here.run(name, "--version").catch(() => "");
+      if (version !== "" && (major === undefined || version.startsWith(`v${major}.`))) {
+        return [name];
+      }
+      try {
+        await here.run("npx", "-y", key, "--version");
+      } catch (error) {
+        throw new Missing(`npx -y ${key} does not start: ${firstLine((error as Error).message)}`);
+      }
+      return ["npx", "-y", key];
+    })();
+    starters.set(key, found);
+  }
+  return found;
+}
+
+function onNode(major: number, file = "main.js"): Consumer["play"] {
+  return async (project) => {
+    const [command, ...args] = await starter("node", major);
+    return project.run(command, ...args, file);
+  };
+}
+
+let browser: Promise<Browser> | null = null;
+
+/** Chromium, started at the first page. */
+function startBrowser(): Promise<Browser> {
+  return browser ??= (async () => {
+    const path = await findChromium().catch((error) => {
+      throw new Missing((error as Error).message);
+    });
+    return await launch(path);
+  })();
+}
+
+/** Opens a page of the project and waits for the scene's line on the console. */
+function onPage(file: string, root = ""): Consumer["play"] {
+  return async (project) => {
+    const context = await (await startBrowser()).newContext();
+    const server = serveDemo(0, new URL(`file://${project.dir}/${root}`));
+    try {
+      const page = await context.newPage();
+      return await new Promise<string>((resolve, reject) => {
+        const timer = setTimeout(() => reject(new Error("the page says nothing for 30 s")), 30_000);
+        const end = (settle: () => void): void => {
+          clearTimeout(timer);
+          settle();
+        };
+        page.on("console", (message) => {
+          // The refusal of WebAssembly is what the strict page is about.
+          if (/Content Security Policy|favicon/.test(message.text() + message.location().url)) {
+            return;
+          }
+          if (message.type() === "error") end(() => reject(new Error(message.text())));
+          else end(() => resolve(message.text()));
+        });
+        page.on("pageerror", (error) => end(() => reject(error)));
+        page.goto(new URL(file, server.address).href).catch((error) => end(() => reject(error)));
+      });
+    } finally {
+      await context.close();
+      await server.close();
+    }
+  };
+}
+
+const BUNDLE = ["--bundle", "--minify", "--format=esm", "--target=es2022", "--log-level=warning"];
+
+/** Strict in every way, and it looks into the package's declarations too. */
+function tsconfig(module: string, moduleResolution: string, lib: string[]): string {
+  return JSON.stringify({
+    compilerOptions: {
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      exactOptionalPropertyTypes: true,
+      noImplicitOverride: true,
+      isolatedModules: true,
+      verbatimModuleSyntax: true,
+      skipLibCheck: false,
+      allowJs: true,
+      types: [],
+      target: "es2022",
+      outDir: "built",
+      rootDir: ".",
+      module,
+      moduleResolution,
+      lib,
+    },
+    files: ["typed.ts"],
+  });
+}
+
+function typed(name: string, module: string, resolution: string, lib: string[]): Consumer {
+  return {
+    name,
+    files: ["scene.js", "typed.ts"],
+    tools: ["typescript", "esbuild"],
+    texts: { "tsconfig.json": tsconfig(module, resolution, lib) },
+    backend: "simd",
+    async play(project) {
+      await project.tool("tsc", "-p", ".");
+      return await project.run("node", "built/typed.js");
+    },
+  };
+}
+
+const DOM = ["es2022", "dom"];
+const CONSUMERS: Consumer[] = [
+  { name: "Node 20", files: ["scene.js", "main.js"], backend: "simd", play: onNode(20) },
+  { name: "Node 22", files: ["scene.js", "main.js"], backend: "simd", play: onNode(22) },
+  { name: "Node 24", files: ["scene.js", "main.js"], backend: "simd", play: onNode(24) },
+  typed("TypeScript strict, nodenext", "nodenext", "nodenext", DOM),
+  typed("TypeScript strict, bundler", "esnext", "bundler", DOM),
+  {
+    name: "esbuild bundle on Node",
+    files: ["scene.js", "main.js"],
+    tools: ["esbuild"],
+    backend: "simd",
+    async play(project) {
+      await project.tool("esbuild", "main.js", ...BUNDLE, "--outfile=built.mjs");
+      return await project.run("node", "built.mjs");
+    },
+  },
+  {
+    name: "Bun",
+    files: ["scene.js", "main.js"],
+    backend: "simd",
+    async play(project) {
+      const [command, ...args] = await starter("bun");
+      return await project.run(command, ...args, "main.js");
+    },
+  },
+  {
+    name: "Vite bundle in Chromium",
+    files: ["scene.js", "main.js", "vite.html"],
+    tools: ["vite"],
+    texts: {
+      "vite.config.js": `export default { base: "./", logLevel: "error",
+        build: { rollupOptions: { input: "vite.html" } } };`,
+    },
+    backend: "simd",
+    async play(project) {
+      await startBrowser();
+      await project.tool("vite", "build");
+      return await onPage("vite.html", "dist/")(project);
+    },
+  },
+  {
+    name: "plain page with an import map",
+    files: ["scene.js", "main.js", "page.html"],
+    backend: "simd",
+    play: onPage("page.html"),
+  },
+  {
+    name: "plain page that forbids WebAssembly",
+    files: ["scene.js", "main.js", "strict.html"],
+    backend: "ts",
+    play: onPage("strict.html"),
+  },
+  {
+    name: "worker of a page, esbuild bundle",
+    files: ["scene.js", "worker.js", "worker_page.js", "worker.html"],
+    tools: ["esbuild"],
+    backend: "simd",
+    async play(project) {
+      await startBrowser();
+      await project.tool("esbuild", "worker.js", ...BUNDLE, "--outfile=built/worker.js");
+      await Deno.copyFile(`${project.dir}/worker_page.js`, `${project.dir}/built/worker_page.js`);
+      await Deno.copyFile(`${project.dir}/worker.html`, `${project.dir}/built/worker.html`);
+      return await onPage("worker.html", "built/")(project);
+    },
+  },
+];
+
+/** Makes the project, plays, and says what is wrong with the outcome, or `null`. */
+async function consume(consumer: Consumer, tarball: string, dir: string): Promise<string> {
+  const project = new Project(dir);
+  await Deno.mkdir(dir);
+  for (const file of consumer.files) await Deno.copyFile(new URL(file, FILES), `${dir}/${file}`);
+  const manifest = { name: "consumer", private: true, type: "module" };
+  const texts = { "package.json": JSON.stringify(manifest), ...consumer.texts };
+  for (const [name, text] of Object.entries(texts)) {
+    await Deno.writeTextFile(`${dir}/${name}`, text);
+  }
+  const install = ["install", "--silent", "--no-audit", "--no-fund"];
+  const tools = (consumer.tools ?? []).map((tool) => `${tool}@${VERSIONS[tool]}`);
+  if (tools.length > 0) {
+    await project.run("npm", ...install, "--save-dev", "--save-exact", ...tools).catch((error) => {
+      const reason = firstLine((error as Error).message);
+      throw new Missing(`npm cannot install ${tools.join(" ")}: ${reason}`);
+    });
+  }
+  // The package has no dependencies: it must install without a network.
+  await project.run("npm", ...install, "--offline", tarball);
+  const line = (await consumer.play(project)).trim().split("\n").at(-1) ?? "";
+  const [, hash, backend] = /^scene (\w+) (\w+)$/.exec(line) ?? [];
+  if (hash === undefined) throw new Error(`expected the scene's line, got "${line}"`);
+  if (hash !== SCENE_HASH) throw new Error(`scene came to ${hash}, expected ${SCENE_HASH}`);
+  if (consumer.backend !== undefined && backend !== consumer.backend) {
+    throw new Error(`backend is ${backend}, expected ${consumer.backend}`);
+  }
+  return `${hash} ${backend}`;
+}
+
+const { values, positionals } = parseArgs({
+  args: Deno.args,
+  options: { keep: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+
+const { tarball } = await pack();
+await esbuild.stop();
+const root = await Deno.makeTempDir({ prefix: "consumers-" });
+const counts = { passed: 0, failed: 0, skipped: 0 };
+const chosen = CONSUMERS.filter(({ name }) =>
+  positionals.length === 0 ||
+  positionals.some((part) => name.toLowerCase().includes(part.toLowerCase()))
+);
+try {
+  for (const [k, consumer] of chosen.entries()) {
+    const start = performance.now();
+    const seconds = (): string => `${((performance.now() - start) / 1000).toFixed(1)} s`;
+    try {
+      const answer = await consume(consumer, tarball, `${root}/${k}`);
+      counts.passed++;
+      console.log(`ok      ${consumer.name}: ${answer} (${seconds()})`);
+    } catch (error) {
+      const { message } = error as Error;
+      if (error instanceof Missing) {
+        counts.skipped++;
+        console.log(`skipped ${consumer.name}: ${message}`);
+      } else {
+        counts.failed++;
+        console.log(`FAILED  ${consumer.name}: ${message} (${seconds()})`);
+      }
+    }
+  }
+} finally {
+  if (browser !== null) await (await (browser as Promise<Browser>).catch(() => null))?.close();
+  if (values.keep) console.log(`projects kept in ${root}`);
+  else await Deno.remove(root, { recursive: true });
+}
+if (counts.skipped > 0) console.log(`${counts.skipped} skipped`);
+if (counts.passed === 0) counts.failed = Math.max(counts.failed, 1);
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
+Deno.exit(counts.failed > 0 ? 1 : 0);
