@@ -323,12 +323,21 @@ function closest(
 ): void {
   // The origin is left of p -> q, so the edge q -> p runs counter-clockwise around C.
   const pa: i32 = int(W[PA]), pb: i32 = int(W[PB]), qa: i32 = int(W[QA]), qb: i32 = int(W[QB]);
-  if (W[COUNT] < 2) vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, pa, pb);
-  else if (pb === qb) {
+  if (W[COUNT] < 2) {
+    vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, pa, pb);
+    return;
+  }
+  if (pb === qb) {
     edgeVertex(VA, oA, nA, a, qa, pa, VB, oB, nB, b, pb, pb, P, a, W, 0);
   } else if (pa === qa) {
     edgeVertex(VB, oB, nB, b, qb, pb, VA, oA, nA, a, pa, pa, P, a, W, 1);
-  } else edgePair(VA, oA, nA, VB, oB, nB, P, a, b, W, qa, pa, qb, pb);
+  } else {
+    edgePair(VA, oA, nA, VB, oB, nB, P, a, b, W, qa, pa, qb, pb);
+    return;
+  }
+  // A pose rounds the vertices: those of a tiny edge so much that the vertex may not lie beside it.
+  if (W[ALONG] < 0) vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, qa, qb);
+  else if (W[ALONG] > 1) vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, pa, pb);
 }
 
 /**

@@ -53,17 +53,24 @@ export function checkPoint(task: string, name: string, value: unknown): asserts 
   checkFinite(task, `${name}.y`, (value as Vec2).y);
 }
 
-/** Refuses everything but an object with finite `x`, `y`, `cos` and `sin`. */
+/** Greatest magnitude of a position: 2^250, as of the coordinates of shapes. */
+export const POSITION_LIMIT = 1.8092513943330656e75;
+
+/** Refuses everything but an object with finite `x`, `y`, `cos` and `sin`, and a position within ±2^250. */
 export function checkPose(task: string, name: string, value: unknown): asserts value is Pose {
   const { x, y, cos, sin } = (value ?? {}) as Pose;
-  // One sum settles the usual case: any wrong kind or non-finite number makes it something else.
   if (
     typeof x === "number" && typeof y === "number" && typeof cos === "number" &&
-    typeof sin === "number" && (x - x) + (y - y) + (cos - cos) + (sin - sin) === 0
+    typeof sin === "number" && Math.abs(x) <= POSITION_LIMIT && Math.abs(y) <= POSITION_LIMIT &&
+    (cos - cos) + (sin - sin) === 0
   ) return;
   checkObject(task, name, value, "a pose { x, y, cos, sin }");
   checkFinite(task, `${name}.x`, x);
   checkFinite(task, `${name}.y`, y);
   checkFinite(task, `${name}.cos`, cos);
   checkFinite(task, `${name}.sin`, sin);
+  const which = Math.abs(x) > POSITION_LIMIT ? "x" : "y";
+  throw new RangeError(
+    `Cannot ${task}: ${name}.${which} is ${which === "x" ? x : y}, must be within ±2^250`,
+  );
 }

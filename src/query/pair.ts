@@ -27,6 +27,9 @@ const FB0 = 18;
 const FB1 = 19;
 const ITERATIONS = 20;
 
+/** As in math/check.ts; what it does not let pass, `checkPose` explains. */
+const POSITION_LIMIT = 1.8092513943330656e75;
+
 /**
  * The object API's register file. Kernel calls run to their end without calling back, so one is
  * enough; a query on a shape with a support function does not use it while user code runs.
@@ -43,16 +46,18 @@ export function loadPair(
 ): void {
   if (!(a instanceof Shape)) checkShape(query, "a", a);
   if (!(b instanceof Shape)) checkShape(query, "b", b);
-  // A difference with itself is 0 for finite numbers only; what it does not vouch for is looked at.
+  // A difference with itself is 0 for finite numbers only.
   const { x: ax, y: ay, cos: ac, sin: as } = poseA ?? NO_POSE;
   const { x: bx, y: by, cos: bc, sin: bs } = poseB ?? NO_POSE;
   if (
     !(typeof ax === "number" && typeof ay === "number" && typeof ac === "number" &&
-      typeof as === "number" && (ax - ax) + (ay - ay) + (ac - ac) + (as - as) === 0)
+      typeof as === "number" && Math.abs(ax) <= POSITION_LIMIT && Math.abs(ay) <= POSITION_LIMIT &&
+      (ac - ac) + (as - as) === 0)
   ) checkPose(query, "poseA", poseA);
   if (
     !(typeof bx === "number" && typeof by === "number" && typeof bc === "number" &&
-      typeof bs === "number" && (bx - bx) + (by - by) + (bc - bc) + (bs - bs) === 0)
+      typeof bs === "number" && Math.abs(bx) <= POSITION_LIMIT && Math.abs(by) <= POSITION_LIMIT &&
+      (bc - bc) + (bs - bs) === 0)
   ) checkPose(query, "poseB", poseB);
   W[0] = ax;
   W[1] = ay;

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { POSITION_LIMIT } from "../math/check.ts";
 
 /**
  * Greatest magnitude of a coordinate, and of a radius, width or height: 2^250, about 1.8e75, in the
@@ -11,7 +12,7 @@
  * such products must stay below 2^1024; with larger coordinates they would become infinite and a
  * query would lose its exact sign.
  */
-export const MAX_COORDINATE = 1.8092513943330656e75;
+export const MAX_COORDINATE = POSITION_LIMIT;
 
 /**
  * Least length of an edge, and least radius besides 0: 2^-250, about 5.5e-76, in the caller's units.

@@ -79,6 +79,17 @@ describe("queries on a pair", () => {
       stillRight();
     });
 
+    it(`${name}() refuses a position beyond 2^250 and takes one at it`, () => {
+      const edge = 2 ** 250;
+      for (const field of ["x", "y"] as const) {
+        const bad = { ...pose(1, 2), [field]: -1.01 * edge };
+        const what = `${field} is ${bad[field]}, must be within ±2^250`;
+        assertThrows(() => query(a, bad, b, pose()), RangeError, `poseA.${what}`);
+        assertThrows(() => query(a, pose(), b, bad), RangeError, `poseB.${what}`);
+        query(a, { ...pose(1, 2), [field]: edge }, b, { ...pose(1, 2), [field]: -edge });
+      }
+    });
+
     it(`${name}() refuses a pose of the wrong kind`, () => {
       for (const value of [...NOT_OBJECTS, {}, { x: 0, y: 0 }, { ...pose(), cos: "1" }]) {
         assertThrows(() => query(a, untyped(value), b, pose()), TypeError, "poseA");
