@@ -12,8 +12,7 @@ import asc from "assemblyscript/asc";
 /** Types that the pointer twin defines; `f64` and `i32` are AssemblyScript's own. */
 const MEMORY_TYPES = new Set(["Ptr", "Verts"]);
 
-function translate(source: string, zeros: readonly string[]): string {
-  for (const register of zeros) source = source.replaceAll(`W[${register}]`, "0.0");
+function translate(source: string): string {
   return source
     .replace(/^import type \{([^}]*)\} from ("[^"]*");/gm, (_, names: string, from: string) => {
       const kept = names.split(",").map((name) => name.trim()).filter((n) => MEMORY_TYPES.has(n));
@@ -37,7 +36,6 @@ export interface Compiled {
  * @param root Folder of the repository, with a trailing slash
  * @param entry Path of the entry below it, such as `wasm/scalar.ts`
  * @param flags Compiler flags besides the usual ones
- * @param zeros Names of registers that the entry never sets: the kernel's code behind them is left out
  * @returns The module; it imports `env.memory` and nothing else
  * @throws {Error} With the compiler's messages
  */
@@ -45,7 +43,6 @@ export async function compileWasm(
   root: string,
   entry: string,
   flags: readonly string[] = [],
-  zeros: readonly string[] = [],
 ): Promise<Compiled> {
   let bytes = new Uint8Array();
   let text = "";
@@ -58,7 +55,7 @@ export async function compileWasm(
     readFile(name: string): string | null {
       const path = name.replace(/^src\/kernel\/ptr\.ts$/, "wasm/ptr.ts");
       try {
-        return translate(readFileSync(root + path, "utf8"), zeros);
+        return translate(readFileSync(root + path, "utf8"));
       } catch {
         return null; // asc tries several names for a module
       }
@@ -71,4 +68,16 @@ export async function compileWasm(
   });
   if (error !== null) throw new Error(`Cannot compile ${entry}: ${error.message}\n${stderr}`);
   return { bytes, text };
+}
+
+/** Most bytes the module of the batches may have. */
+export const LIMIT = 20_000;
+
+/**
+ * Compiles the module of the batches, the one that ships.
+ *
+ * @param root Folder of the repository, with a trailing slash
+ */
+export async function compileBatch(root: string): Promise<Compiled> {
+  return await compileWasm(root, "wasm/batch.ts", ["--enable", "simd", "--shrinkLevel", "1"]);
 }

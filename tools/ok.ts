@@ -93,6 +93,17 @@ const steps: Step[] = [
       "--check",
     ],
   },
+  {
+    name: "wasm is fresh",
+    args: [
+      "run",
+      "-A",
+      "-q",
+      "--no-lock",
+      fromFileUrl(new URL("tools/build_wasm.ts", ROOT)),
+      "--check",
+    ],
+  },
   { name: "doc --lint", args: ["doc", "--lint", ...std.flags, ...entries] },
   { name: "lint", args: ["lint", "-q"] },
   { name: "fmt", args: ["fmt", "--check", "-q"] },

@@ -1,0 +1,395 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  Batch,
+  type BatchOptions,
+  box,
+  circle,
+  convex,
+  distance,
+  ellipse,
+  IDENTITY,
+  pose,
+  regularPolygon,
+  type Shape,
+} from "@narrowphase/gjk2d";
+import { Random } from "../families/random.ts";
+
+const BACKENDS = ["simd", "ts"] as const;
+
+/** Distance of the bodies of each pair by the object API. */
+function expected(batch: Batch, pairs: Uint32Array): number[] {
+  const distances: number[] = [];
+  for (let k = 0; k < pairs.length; k += 2) {
+    const [i, j] = [pairs[k], pairs[k + 1]];
+    distances.push(
+      distance(batch.getShape(i), batch.getPose(i), batch.getShape(j), batch.getPose(j)).distance,
+    );
+  }
+  return distances;
+}
+
+function measured(batch: Batch, pairs: Uint32Array): number[] {
+  return [...batch.distances(pairs).filter((_, k) => k % 8 === 0)];
+}
+
+describe("new Batch()", () => {
+  it("takes the backend that is asked for and says why", () => {
+    for (const backend of BACKENDS) {
+      const batch = new Batch({ backend });
+      assertEquals(batch.backend, backend);
+      assertEquals(batch.backendReason, "asked for");
+    }
+    const auto = new Batch();
+    assertEquals(auto.backend, "simd");
+    assertEquals(auto.backendReason, "WebAssembly has SIMD");
+  });
+
+  it("refuses bad options by name", () => {
+    const make = (options: unknown) => () => new Batch(options as BatchOptions);
+    assertThrows(make(null), TypeError, "options is null");
+    assertThrows(make({ capacity: -1 }), RangeError, "options.capacity is -1");
+    assertThrows(make({ capacity: 1.5 }), RangeError, "options.capacity is 1.5");
+    assertThrows(make({ capacity: NaN }), RangeError, "options.capacity is NaN");
+    assertThrows(make({ capacity: "8" }), TypeError, "options.capacity is the string");
+    assertThrows(make({ capacity: 2 ** 27 }), RangeError, "must be a whole number from 0 to 2^26");
+    assertThrows(make({ backend: "gpu" }), RangeError, 'options.backend is the string "gpu"');
+    assertThrows(make({ backend: 3 }), TypeError, "options.backend is 3");
+  });
+
+  it("says so when the memory cannot grow, and is then as it was", () => {
+    const batch = new Batch({ backend: "simd", capacity: 2 });
+    const a = batch.add(circle(1), pose(0, 0));
+    const b = batch.add(circle(1), pose(5, 0));
+    const { grow } = WebAssembly.Memory.prototype;
+    try {
+      WebAssembly.Memory.prototype.grow = () => {
+        throw new RangeError("no memory");
+      };
+      const message = "bytes of WebAssembly memory are not to be had";
+      // Bodies of one shape, until there is no room for poses...
+      const ball = circle(1);
+      const addBodies = (): void => {
+        for (let k = 0; k < 1e5; k++) batch.add(ball, pose(9, k));
+      };
+      assertThrows(addBodies, RangeError, message);
+      const { size, capacity } = batch;
+      assert(size > 2);
+      // ...and shapes, until there is none for them.
+      const setShapes = (): void => {
+        for (let k = 2; k < size; k++) batch.setShape(k, regularPolygon(8, 2 + k));
+        throw new Error("there was room for all");
+      };
+      assertThrows(setShapes, RangeError, message);
+      assertEquals([batch.size, batch.capacity], [size, capacity]);
+      for (let k = 2; k < size; k++) assertEquals(batch.getPose(k).y, k - 2);
+      const pairs = Uint32Array.from({ length: 2 * (size - 1) }, (_, k) => (k + 1) >> 1);
+      assertEquals(measured(batch, pairs), expected(batch, pairs));
+      assertThrows(() => new Batch({ backend: "simd", capacity: 1e6 }), RangeError);
+    } finally {
+      WebAssembly.Memory.prototype.grow = grow;
+    }
+    batch.setShape(b, circle(1));
+    assertEquals(measured(batch, Uint32Array.of(a, b)), [3]);
+    const c = batch.add(circle(1), pose(0, 2.5));
+    assertEquals(measured(batch, Uint32Array.of(a, c)), [0.5]);
+  });
+});
+
+for (const backend of BACKENDS) {
+  describe(`Batch on ${backend}`, () => {
+    it("numbers bodies from 0, reuses ids last removed first and keeps the others", () => {
+      const batch = new Batch({ backend, capacity: 0 });
+      for (let k = 0; k < 100; k++) assertEquals(batch.add(circle(1 + k), pose(3 * k, k)), k);
+      assertEquals(batch.size, 100);
+      assert(batch.capacity >= 100);
+      batch.remove(10);
+      batch.remove(90);
+      batch.remove(50);
+      assertEquals(batch.size, 97);
+      assert(!batch.has(50) && batch.has(51) && !batch.has(100) && !batch.has(-1));
+      assertEquals([0, 0, 0, 0].map(() => batch.add(box(1, 2), pose(7, 8))), [50, 90, 10, 100]);
+      assertEquals(batch.getPose(50), pose(7, 8));
+      assertEquals(batch.getPose(51), pose(153, 51));
+      assertEquals(batch.getShape(51).radius, 52);
+    });
+
+    it("keeps poses, shapes and answers while the memory grows", () => {
+      const r = new Random("growth", backend);
+      const batch = new Batch({ backend, capacity: 1 });
+      const pairs: number[] = [];
+      for (let k = 0; k < 3000; k++) {
+        // Every shape its own, so that the records grow as well.
+        const shape = r.chance(0.5)
+          ? regularPolygon(r.int(3, 12), r.range(0.5, 1))
+          : box(r.range(0.5, 1), r.range(0.5, 1));
+        batch.add(shape, pose(r.range(-9, 9), r.range(-9, 9), r.range(-3, 3)));
+        if (k > 0) pairs.push(k, r.int(0, k - 1));
+        if (k % 599 === 0) {
+          const list = Uint32Array.from(pairs);
+          assertEquals(measured(batch, list), expected(batch, list));
+        }
+      }
+      const list = Uint32Array.from(pairs);
+      assertEquals(measured(batch, list), expected(batch, list));
+    });
+
+    it("holds a million bodies", () => {
+      const count = 1_000_000;
+      const batch = new Batch({ backend, capacity: count });
+      const shapes = [box(1, 1), circle(0.5), regularPolygon(6, 0.5)];
+      for (let k = 0; k < count; k++) batch.add(shapes[k % 3]);
+      const P = batch.poses;
+      assertEquals(P.length, 4 * count);
+      for (let k = 0; k < count; k++) P[4 * k] = k;
+      const pairs = Uint32Array.of(0, 1, 999_999, 999_998, 500_000, 500_005);
+      assertEquals(measured(batch, pairs), expected(batch, pairs));
+      assertThrows(() => batch.intersects(Uint32Array.of(0, count)), RangeError, "1000000");
+      assertEquals(batch.add(shapes[0], pose(1e6, 0)), count);
+      assertEquals(batch.poses[4 * 999_999], 999_999);
+      assertEquals([...batch.intersects(Uint32Array.of(count, 999_999))], [1]);
+    });
+
+    it("stays the same size through 100 000 additions and removals", () => {
+      const r = new Random("soak", backend);
+      const batch = new Batch({ backend, capacity: 256 });
+      const alive: number[] = [];
+      const buffer = (): ArrayBufferLike => batch.poses.buffer;
+      // Until everything has been there once.
+      const turn = (): void => {
+        if (alive.length < 200) {
+          const n = r.int(3, 8);
+          alive.push(batch.add(regularPolygon(n, r.range(0.5, 2)), pose(r.range(0, 9), 1)));
+        }
+        if (alive.length === 200 || r.chance(0.5)) {
+          const at = r.int(0, alive.length - 1);
+          batch.remove(alive[at]);
+          alive[at] = alive[alive.length - 1];
+          alive.pop();
+        }
+        if (r.chance(0.1) && alive.length > 0) batch.setShape(r.pick(alive), box(1, r.range(1, 2)));
+      };
+      for (let k = 0; k < 20_000; k++) turn();
+      const settled = buffer();
+      const bytes = settled.byteLength;
+      for (let k = 0; k < 80_000; k++) turn();
+      assertEquals(buffer().byteLength, bytes);
+      assert(buffer() === settled);
+      assertEquals(batch.size, alive.length);
+      assertEquals(batch.capacity, 256);
+      const list = new Uint32Array(2 * (alive.length - 1));
+      for (let k = 0; k + 1 < alive.length; k++) list.set([alive[k], alive[k + 1]], 2 * k);
+      assertEquals(measured(batch, list), expected(batch, list));
+    });
+
+    it("answers with the new shape after setShape(), whatever the kind", () => {
+      const batch = new Batch({ backend });
+      const a = batch.add(box(2, 2));
+      const b = batch.add(circle(1), pose(4, 0));
+      const pairs = Uint32Array.of(a, b);
+      const shapes = [
+        regularPolygon(20, 2),
+        ellipse(2, 1),
+        circle(2),
+        box(1, 1, { radius: 0.5 }),
+        regularPolygon(7, 1),
+      ];
+      for (const shape of shapes) {
+        batch.setShape(b, shape);
+        assertEquals(measured(batch, pairs), expected(batch, pairs));
+        batch.setShape(a, shape);
+        assertEquals(measured(batch, pairs), expected(batch, pairs));
+      }
+    });
+
+    it("reads what is written to poses, and refuses what is not finite by body and field", () => {
+      const batch = new Batch({ backend });
+      for (let k = 0; k < 40; k++) batch.add(circle(1), pose(3 * k, 0));
+      batch.poses[4] = 1.5;
+      assertEquals([...batch.intersects(Uint32Array.of(0, 1))], [1]);
+      const out = new Float64Array(16).fill(7);
+      for (const [field, name] of ["x", "y", "cos", "sin"].entries()) {
+        const old = batch.poses[4 * 30 + field];
+        for (const value of [NaN, Infinity, -Infinity]) {
+          batch.poses[4 * 30 + field] = value;
+          const message = `poses[${120 + field}] (${name} of body 30) is ${value}`;
+          for (const many of [1, 50]) {
+            const pairs = new Uint32Array(4 * many);
+            pairs.set([0, 30], 2);
+            assertThrows(() => batch.intersects(pairs), RangeError, message);
+            assertThrows(() => batch.distances(pairs), RangeError, message);
+          }
+          const pairs = Uint32Array.of(0, 1, 0, 30);
+          assertThrows(() => batch.signedDistances(pairs, out), RangeError, message);
+          assertThrows(() => batch.penetrations(pairs, out), RangeError, message);
+          // Bodies that no pair names may have any pose, however many pairs there are.
+          batch.distances(new Uint32Array(200));
+        }
+        batch.poses[4 * 30 + field] = old;
+      }
+      assertEquals([...out], Array(16).fill(7));
+    });
+
+    it("refuses ids without a body, wherever they are in the list, and leaves out as it was", () => {
+      const batch = new Batch({ backend });
+      for (let k = 0; k < 5; k++) batch.add(box(1, 1), pose(k, 0));
+      batch.remove(3);
+      const out = new Uint8Array(5000).fill(9);
+      for (const at of [0, 1, 2047, 2048, 9999]) {
+        const pairs = new Uint32Array(10_000).fill(1);
+        pairs[at] = 3;
+        assertThrows(
+          () => batch.intersects(pairs, out),
+          RangeError,
+          `pairs[${at}] is 3, which was removed`,
+        );
+        for (const id of [5, 6, 64, 65, 2 ** 31, 2 ** 32 - 1]) {
+          pairs[at] = id;
+          assertThrows(
+            () => batch.intersects(pairs, out),
+            RangeError,
+            `pairs[${at}] is ${id}, must be one of the 4 bodies`,
+          );
+        }
+      }
+      assertEquals(out.findIndex((x) => x !== 9), -1);
+      for (const id of [3, 5, -1, 0.5, NaN]) {
+        assertThrows(() => batch.setPose(id, IDENTITY), RangeError, `id is ${id}`);
+        assertThrows(() => batch.remove(id), RangeError, `id is ${id}`);
+        assertThrows(() => batch.setShape(id, circle(1)), RangeError, `id is ${id}`);
+        assertThrows(() => batch.getShape(id), RangeError, `id is ${id}`);
+        assertThrows(() => batch.getPose(id), RangeError, `id is ${id}`);
+      }
+      assertThrows(() => batch.remove("1" as unknown as number), TypeError, "id is the string");
+      assertEquals(batch.size, 4);
+    });
+
+    it("refuses lists and outs of the wrong kind or length", () => {
+      const batch = new Batch({ backend });
+      batch.add(circle(1));
+      batch.add(circle(1));
+      const wrong = [1, 2] as unknown as Uint32Array;
+      assertThrows(() => batch.intersects(wrong), TypeError, "pairs is an array");
+      assertThrows(
+        () => batch.distances(new Uint32Array(3)),
+        RangeError,
+        "pairs has 3 elements, must have two per pair",
+      );
+      const pairs = Uint32Array.of(0, 1, 1, 0);
+      assertThrows(
+        () => batch.intersects(pairs, new Uint8Array(1)),
+        RangeError,
+        "out has 1 elements, must have at least 2 for 2 pairs",
+      );
+      assertThrows(
+        () => batch.distances(pairs, new Float64Array(15)),
+        RangeError,
+        "out has 15 elements, must have at least 16 for 2 pairs",
+      );
+      assertThrows(
+        () => batch.penetrations(pairs, new Float32Array(16) as unknown as Float64Array),
+        TypeError,
+        "out is an object",
+      );
+      assertThrows(
+        () => batch.intersects(pairs, [] as unknown as Uint8Array),
+        TypeError,
+        "out is an array",
+      );
+    });
+
+    it("returns out, leaves what lies beyond the pairs, and takes an empty list", () => {
+      const batch = new Batch({ backend });
+      batch.add(circle(1), pose(0, 0));
+      batch.add(circle(1), pose(3, 4));
+      const pairs = Uint32Array.of(0, 1);
+      const bytes = new Uint8Array(3).fill(9);
+      assert(batch.intersects(pairs, bytes) === bytes);
+      assertEquals([...bytes], [0, 9, 9]);
+      const out = new Float64Array(10).fill(9);
+      assert(batch.distances(pairs, out) === out);
+      assertEquals([...out], [3, 0.6, 0.8, 0.6, 0.8, 2.4, 3.2, 0, 9, 9]);
+      assertEquals(batch.distances(new Uint32Array(0)).length, 0);
+      assertEquals(batch.intersects(new Uint32Array(0)).length, 0);
+      assertEquals([...batch.penetrations(pairs)], [0, 0, 0, 0, 0, 0, 0, 0]);
+      // A part of an array, at any offset.
+      const part = new Uint32Array([9, 0, 1, 9]).subarray(1, 3);
+      assertEquals(batch.distances(part, out.subarray(1, 9))[0], 3);
+    });
+
+    it("lets a body be paired with itself, and pairs be in any order", () => {
+      const batch = new Batch({ backend });
+      batch.add(box(2, 2), pose(1, 2, 0.5));
+      batch.add(regularPolygon(5, 1), pose(4, 1, 0.25));
+      const pairs = Uint32Array.of(0, 0, 1, 0, 0, 1, 1, 1);
+      assertEquals([...batch.intersects(pairs)], [1, 0, 0, 1]);
+      assertEquals(measured(batch, pairs), expected(batch, pairs));
+    });
+
+    it("lets errors of a support function through and refuses to be changed by it", () => {
+      const batch = new Batch({ backend });
+      let act = (): unknown => 0;
+      const shape: Shape = convex({
+        center: { x: 0, y: 0 },
+        support(dx, dy, out) {
+          act();
+          const l = Math.sqrt(dx * dx + dy * dy);
+          out.x = dx / l;
+          out.y = dy / l;
+        },
+      });
+      batch.add(shape, pose(0, 0));
+      batch.add(box(1, 1), pose(4, 0));
+      const pairs = Uint32Array.of(0, 1);
+      const before = measured(batch, pairs);
+      const busy = "a query of this batch is running";
+      for (
+        const change of [
+          () => batch.add(circle(1)),
+          () => batch.remove(1),
+          () => batch.setShape(1, circle(1)),
+          () => batch.distances(pairs),
+          () => batch.findPairs(),
+        ]
+      ) {
+        act = change;
+        assertThrows(() => batch.distances(pairs), Error, busy);
+        assertThrows(() => batch.findPairs(), Error, busy);
+      }
+      act = () => 0;
+      assertEquals(measured(batch, pairs), before);
+      assertEquals(batch.size, 2);
+    });
+  });
+}
+
+describe("Batch.poses", () => {
+  it("is empty when the memory has moved away, and refused as an argument", () => {
+    const batch = new Batch({ backend: "simd", capacity: 4 });
+    const stale = batch.poses;
+    const words = new Uint32Array(stale.buffer, 0, 2);
+    for (let k = 0; k < 5000; k++) batch.add(circle(1), pose(k, 0));
+    assert(batch.poses !== stale);
+    assertEquals(batch.poses[4 * 4999], 4999);
+    assertEquals(stale.length, 0);
+    assertThrows(
+      () => batch.distances(Uint32Array.of(0, 1), stale),
+      TypeError,
+      "out is a view of memory that has moved",
+    );
+    assertThrows(
+      () => batch.distances(words),
+      TypeError,
+      "pairs is a view of memory that has moved",
+    );
+  });
+
+  it("is another array after growth in TypeScript too", () => {
+    const batch = new Batch({ backend: "ts", capacity: 1 });
+    const old = batch.poses;
+    for (let k = 0; k < 3; k++) batch.add(circle(1), pose(k, 0));
+    old[0] = 77;
+    assert(batch.poses !== old);
+    assertEquals(batch.getPose(0).x, 0);
+  });
+});

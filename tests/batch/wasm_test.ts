@@ -1,0 +1,25 @@
+import { assert, assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import process from "node:process";
+import { WASM_BASE64 } from "../../src/batch/wasm_bytes.ts";
+import { compileBatch, LIMIT } from "../../tools/compile_wasm.ts";
+
+describe("WASM_BASE64", () => {
+  const bytes = Uint8Array.from(atob(WASM_BASE64), (c) => c.charCodeAt(0));
+
+  it("is what its sources compile to, byte by byte", async () => {
+    const { bytes: built } = await compileBatch(`${process.cwd()}/`);
+    assert(
+      built.length === bytes.length && built.every((byte, k) => byte === bytes[k]),
+      "src/batch/wasm_bytes.ts is stale: run deno task build",
+    );
+  });
+
+  it("is small and imports nothing but its memory", () => {
+    assert(bytes.length <= LIMIT, `${bytes.length} bytes`);
+    const module = new WebAssembly.Module(bytes);
+    assertEquals(WebAssembly.Module.imports(module), [
+      { module: "env", name: "memory", kind: "memory" },
+    ]);
+  });
+});
