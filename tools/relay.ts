@@ -1,6 +1,5 @@
 /**
- * Runs a child process, passes its output on as it comes and shows each plain line of its standard
- * output to a callback.
+ * Runs a child process, passes its output on as it comes and shows each plain line of it to a callback.
  *
  * @module
  */
@@ -22,17 +21,23 @@ export async function relay(
     env,
     stdin: "null",
     stdout: "piped",
-    stderr: "inherit",
+    stderr: "piped",
   }).spawn();
-  let rest = "";
-  const decoder = new TextDecoder();
-  for await (const chunk of child.stdout) {
-    for (let at = 0; at < chunk.length;) at += Deno.stdout.writeSync(chunk.subarray(at));
-    rest += decoder.decode(chunk, { stream: true });
-    const lines = rest.split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) onLine(line.replaceAll(ANSI, ""));
-  }
-  if (rest !== "") onLine(rest.replaceAll(ANSI, ""));
+  const pass = async (
+    from: ReadableStream<Uint8Array>,
+    to: { writeSync(data: Uint8Array): number },
+  ): Promise<void> => {
+    let rest = "";
+    const decoder = new TextDecoder();
+    for await (const chunk of from) {
+      for (let at = 0; at < chunk.length;) at += to.writeSync(chunk.subarray(at));
+      rest += decoder.decode(chunk, { stream: true });
+      const lines = rest.split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) onLine(line.replaceAll(ANSI, ""));
+    }
+    if (rest !== "") onLine(rest.replaceAll(ANSI, ""));
+  };
+  await Promise.all([pass(child.stdout, Deno.stdout), pass(child.stderr, Deno.stderr)]);
   return (await child.status).code;
 }

@@ -1,10 +1,12 @@
 /**
- * `deno task test:node`: the same suite on Node. Every `*_test.ts` is bundled with the stand-ins of
- * `tests/_std`, the library is imported as the built files of `dist/`, and `node --test` runs it.
- * Arguments are parts of file names that select tests.
+ * `deno task test:node`, `test:node22`, `test:node24`, `test:bun`: the same suite on other runtimes. Every
+ * `*_test.ts` is bundled with the stand-ins of `tests/_std`, the library is imported as built files, and
+ * the runtime's own test runner runs it. `--runtime node@24` fetches that version with npx unless it is
+ * the one on the PATH; plain `node` is that. Other arguments are parts of file names that select tests.
  *
  * @module
  */
+import { parseArgs } from "node:util";
 import * as esbuild from "esbuild";
 import { buildLibrary } from "./build.ts";
 import { relay } from "./relay.ts";
@@ -19,11 +21,38 @@ async function findTests(dir: URL): Promise<string[]> {
   return found.sort();
 }
 
-const { modules } = await buildLibrary();
-const outdir = new URL("dist/tests/", ROOT);
-await Deno.remove(outdir, { recursive: true }).catch(() => {});
+const { values, positionals } = parseArgs({
+  args: Deno.args,
+  options: { runtime: { type: "string", default: "node" } },
+  allowPositionals: true,
+});
+const [, runtime, version = ""] = /^(node|bun)(?:@([\d.]+))?$/.exec(values.runtime) ?? [];
+if (runtime === undefined) {
+  console.error(
+    `Cannot run tests: --runtime is "${values.runtime}", must be node, bun, node@24, …`,
+  );
+  Deno.exit(2);
+}
+
+/** The command that starts the runtime: itself where the PATH has that version, else through npx. */
+async function findRuntime(): Promise<string[]> {
+  try {
+    const { stdout } = await new Deno.Command(runtime, { args: ["--version"] }).output();
+    const found = new TextDecoder().decode(stdout).trim().replace(/^v/, "");
+    if (version === "" || found === version || found.startsWith(`${version}.`)) return [runtime];
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  return ["npx", "-y", `${runtime}@${version || "latest"}`];
+}
+
+// A directory for each runtime: two of them may be tested at a time.
+const dist = new URL(`dist/${values.runtime.replace("@", "")}/`, ROOT);
+await Deno.remove(dist, { recursive: true }).catch(() => {});
+const { modules } = await buildLibrary(dist);
+const outdir = new URL("tests/", dist);
 const tests = (await findTests(new URL("tests/", ROOT))).filter((path) =>
-  Deno.args.length === 0 || Deno.args.some((part) => path.includes(part))
+  positionals.length === 0 || positionals.some((part) => path.includes(part))
 );
 
 await esbuild.build({
@@ -60,12 +89,25 @@ let failed = 0;
 const files = tests.map((path) =>
   path.replace(fromFileUrl(new URL("tests/", ROOT)), fromFileUrl(outdir)).replace(/\.ts$/, ".mjs")
 );
-const code = await relay("node", ["--test", "--test-reporter=spec", ...files], ROOT, (line) => {
-  const summary = /^ℹ (pass|fail|cancelled) (\d+)$/.exec(line);
-  if (summary === null) return;
-  if (summary[1] === "pass") passed += Number(summary[2]);
-  else failed += Number(summary[2]);
-});
+const [command, ...before] = await findRuntime();
+const args = runtime === "node"
+  ? ["--test", "--test-reporter=spec", ...files]
+  // Bun stops a test after 5 s unless told otherwise, and reports on standard error.
+  : ["test", "--timeout=600000", ...files];
+// ℹ pass 12 (Node), 12 pass (Bun)
+const SUMMARY = /^(?:ℹ (pass|fail|cancelled) (\d+)|\s*(\d+) (pass|fail|error)s?)$/;
+const code = await relay(
+  command,
+  [...before, ...args],
+  ROOT,
+  (line) => {
+    const summary = SUMMARY.exec(line);
+    if (summary === null) return;
+    const count = Number(summary[2] ?? summary[3]);
+    if ((summary[1] ?? summary[4]) === "pass") passed += count;
+    else failed += count;
+  },
+);
 if (code !== 0 && failed === 0) failed = 1;
 console.log(`${passed} passed, ${failed} failed`);
 Deno.exit(code);
