@@ -4,6 +4,8 @@
  * @module
  */
 export { aabb } from "./bounds.ts";
+export { Chain, chain, type ChainOptions, ChainSegment } from "./chain.ts";
+export { decompose } from "./decompose.ts";
 export { convexHull } from "./hull.ts";
 export { inspectPolygon, type PolygonReport } from "./inspect.ts";
 export { MAX_COORDINATE, MIN_SIZE } from "./limits.ts";
