@@ -2,7 +2,9 @@ import { collide as clipPair } from "../kernel/manifold.ts";
 import { show } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
+import { ChainSegment } from "../shapes/chain.ts";
 import type { Shape } from "../shapes/shape.ts";
+import { collideSegment, swapManifold, swapPoses } from "./chain.ts";
 import { loadPair, W } from "./pair.ts";
 import { smoothSignedDistance } from "./smooth.ts";
 
@@ -79,6 +81,9 @@ export function newManifold(): Manifold {
  * `2⁵² + i + 2²⁶ j`. A circle or point has only one contact, with id 0, and so has a shape with a support
  * function.
  *
+ * A segment of a {@linkcode chain} is one-sided: it has no points with a shape whose centre is behind it, nor
+ * with one that is its neighbour's to hold, and its normal stays within what the chain allows.
+ *
  * @param a First shape
  * @param poseA Pose of `a` in the world
  * @param b Second shape
@@ -119,8 +124,15 @@ export function collide(
   loadPair("collide", a, poseA, b, poseB);
   const V = W;
   V[MARGIN] = margin;
-  if (a.support !== null || b.support !== null) return collideSmooth(a, poseA, b, poseB, out);
-  const count = clipPair(a.record, 0, a.count, b.record, 0, b.count, V, POSE_A, POSE_B, V);
+  let count;
+  if (a.count === 2 && a instanceof ChainSegment) count = collideSegment(a, b);
+  else if (b.count === 2 && b instanceof ChainSegment) {
+    swapPoses();
+    count = collideSegment(b, a);
+    swapManifold();
+  } else if (a.support !== null || b.support !== null) {
+    return collideSmooth(a, poseA, b, poseB, out);
+  } else count = clipPair(a.record, 0, a.count, b.record, 0, b.count, V, POSE_A, POSE_B, V);
   out.pointCount = count as 0 | 1 | 2;
   n.x = V[MANIFOLD_NX];
   n.y = V[MANIFOLD_NY];

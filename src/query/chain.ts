@@ -1,0 +1,235 @@
+/**
+ * One-sided contact with a chain segment: of the contact that the segment alone would have, what the
+ * chain lets pass.
+ *
+ * @module
+ */
+import { collide, collideEdge } from "../kernel/manifold.ts";
+import { CENTER_X, CENTER_Y, REF_X, REF_Y } from "../shapes/record.ts";
+import type { ChainSegment } from "../shapes/chain.ts";
+import type { Shape } from "../shapes/shape.ts";
+import { evaluateSupport } from "../shapes/smooth.ts";
+import { W } from "./pair.ts";
+import { smoothSignedDistance } from "./smooth.ts";
+
+// Copies of the constants in registers.ts: V8 folds those of the same file only.
+const POSE_A = 0;
+const POSE_B = 4;
+const MARGIN = 3072;
+const POINT_COUNT = 3073;
+const MANIFOLD_NX = 3074;
+const MANIFOLD_NY = 3075;
+const MANIFOLD_POINTS = 3076;
+
+/** Layout of `ChainSegment.arc`. */
+const ARC_E = 0;
+const ARC_N1 = 2;
+const ARC_CONVEX0 = 4;
+const ARC_N0 = 5;
+const ARC_CONVEX2 = 7;
+const ARC_N2 = 8;
+
+/** What becomes of a normal. */
+const ACCEPT = 0;
+const SNAP = 1;
+
+/** Separations that differ by no more than this part of the coordinates, 2^-46, are taken as equal. */
+const EQUAL = 1.4210854715202004e-14;
+
+/**
+ * The manifold of a chain segment (as A) and another shape whose poses are in the registers, margin too.
+ * Leaves it in the registers; `support` functions have been asked already or throw before that.
+ */
+export function collideSegment(a: ChainSegment, b: Shape): number {
+  // A's frame: the centre of B, then every direction.
+  const { arc } = a;
+  const [p] = a.points;
+  const ac = W[2], as = W[3];
+  const { record } = b;
+  const x = record[REF_X] + record[CENTER_X], y = record[REF_Y] + record[CENTER_Y];
+  const wx = W[6] * x - W[7] * y + (W[4] - W[0]), wy = W[7] * x + W[6] * y + (W[5] - W[1]);
+  const nx = arc[ARC_N1], ny = arc[ARC_N1 + 1];
+  const front = nx * ((ac * wx + as * wy) - p.x) + ny * ((ac * wy - as * wx) - p.y);
+  if (!(front >= 0)) return none(arc);
+  if (b.support !== null) return collideSmoothSegment(a, b);
+  const count = collide(a.record, 0, 2, b.record, 0, b.count, W, POSE_A, POSE_B, W);
+  if (count === 0) return 0;
+  if (judge(arc) === ACCEPT) return count;
+  if (!owns(a, b, W)) return none(arc);
+  return collideEdge(a.record, 0, 2, b.record, 0, b.count, W, POSE_A, POSE_B, W, 0);
+}
+
+/** No contact; the segment's own normal. */
+function none(arc: Float64Array): number {
+  W[POINT_COUNT] = 0;
+  W[MANIFOLD_NX] = W[2] * arc[ARC_N1] - W[3] * arc[ARC_N1 + 1] + 0;
+  W[MANIFOLD_NY] = W[3] * arc[ARC_N1] + W[2] * arc[ARC_N1 + 1] + 0;
+  return 0;
+}
+
+/**
+ * Judges the manifold's normal N by where it points, with n1 the segment's, n0 and n2 the neighbours'. It is
+ * accepted between n1 and n0 where the first point is convex, as the corner's own, and between n1 and n2
+ * likewise. Any other is one that the chain would not have: the segment's own normal takes its place.
+ */
+function judge(arc: Float64Array): number {
+  // N in A's frame, times the pose's scale, which no comparison minds.
+  const wx = W[MANIFOLD_NX], wy = W[MANIFOLD_NY];
+  const x = W[2] * wx + W[3] * wy, y = W[2] * wy - W[3] * wx;
+  if (!(x * arc[ARC_N1] + y * arc[ARC_N1 + 1] > 0)) return SNAP;
+  const along = x * arc[ARC_E] + y * arc[ARC_E + 1];
+  if (along === 0) return ACCEPT;
+  const first = along < 0;
+  if (arc[first ? ARC_CONVEX0 : ARC_CONVEX2] === 0) return SNAP;
+  const inside = first
+    ? arc[ARC_N0] * y - arc[ARC_N0 + 1] * x
+    : x * arc[ARC_N2 + 1] - y * arc[ARC_N2];
+  return inside >= 0 ? ACCEPT : SNAP;
+}
+
+/**
+ * Whether B is this segment's to hold out, along its own normal: not when it would leave sooner, or is
+ * further out, along the normal of a neighbour at a convex joint. `poses` begins with those of A and B.
+ */
+function owns(a: ChainSegment, b: Shape, poses: Float64Array): boolean {
+  const { arc } = a;
+  const [p, q] = a.points;
+  const own = separationAlong(arc, ARC_N1, p.x, p.y, b, poses);
+  const convex0 = a.before !== null && arc[ARC_CONVEX0] === 1;
+  if (convex0 && separationAlong(arc, ARC_N0, p.x, p.y, b, poses) > own + blur) return false;
+  const convex2 = a.after !== null && arc[ARC_CONVEX2] === 1;
+  return !(convex2 && separationAlong(arc, ARC_N2, q.x, q.y, b, poses) > own + blur);
+}
+
+/** Rounding of the last `separationAlong`. */
+let blur = 0;
+
+/** Least n·(v - p) over the points v of B's core, for the normal n at `arc[slot]`; A's frame. */
+function separationAlong(
+  arc: Float64Array,
+  slot: number,
+  px: number,
+  py: number,
+  b: Shape,
+  poses: Float64Array,
+): number {
+  const nx = arc[slot], ny = arc[slot + 1];
+  const ax = poses[0], ay = poses[1], ac = poses[2], as = poses[3];
+  const bx = poses[4], by = poses[5], bc = poses[6], bs = poses[7];
+  const rc = ac * bc + as * bs, rs = ac * bs - as * bc;
+  const wx = bx - ax, wy = by - ay;
+  const tx = (ac * wx + as * wy) - px, ty = (ac * wy - as * wx) - py;
+  // n in B's frame.
+  const mx = rc * nx + rs * ny, my = rc * ny - rs * nx;
+  let least = Infinity;
+  if (b.support === null) {
+    for (const v of b.points) {
+      const s = mx * v.x + my * v.y;
+      if (s < least) least = s;
+    }
+  } else {
+    evaluateSupport(b, -mx, -my, furthest);
+    least = mx * furthest.x + my * furthest.y;
+  }
+  const s = nx * tx + ny * ty;
+  blur = EQUAL * (Math.abs(tx) + Math.abs(ty) + Math.abs(s) + Math.abs(least));
+  return s + least;
+}
+
+const furthest = { x: NaN, y: NaN };
+
+/** The same for a shape with a support function: one point. */
+function collideSmoothSegment(a: ChainSegment, b: Shape): number {
+  const { arc } = a;
+  const [p, q] = a.points;
+  // The support function may ask queries of its own, which write to the registers.
+  const kept = saved.length > depth ? saved[depth] : saved[saved.push(new Float64Array(9)) - 1];
+  for (let k = 0; k < 8; k++) kept[k] = W[k];
+  kept[8] = W[MARGIN];
+  const [ax, ay, ac, as, bx, by, bc, bs, margin] = kept;
+  depth++;
+  try {
+    const poseA = { x: ax, y: ay, cos: ac, sin: as };
+    const poseB = { x: bx, y: by, cos: bc, sin: bs };
+    const found = smoothSignedDistance(a, poseA, b, poseB, null);
+    const { normal, pointA, pointB } = found;
+    let distance = found.distance;
+    let x = 0.5 * (pointA.x + pointB.x), y = 0.5 * (pointA.y + pointB.y);
+    restore(kept);
+    W[MANIFOLD_NX] = normal.x;
+    W[MANIFOLD_NY] = normal.y;
+    W[POINT_COUNT] = 0;
+    if (!(distance <= margin)) return 0;
+    if (judge(arc) === SNAP) {
+      const owned = owns(a, b, kept);
+      // The point of B deepest behind the segment: v in A's frame.
+      const nx = ac * arc[ARC_N1] - as * arc[ARC_N1 + 1];
+      const ny = as * arc[ARC_N1] + ac * arc[ARC_N1 + 1];
+      evaluateSupport(b, -(bc * nx + bs * ny), bs * nx - bc * ny, furthest);
+      restore(kept);
+      none(arc);
+      if (!owned) return 0;
+      const wx = bc * furthest.x - bs * furthest.y + (bx - ax);
+      const wy = bs * furthest.x + bc * furthest.y + (by - ay);
+      const vx = ac * wx + as * wy, vy = ac * wy - as * wx;
+      const ex = q.x - p.x, ey = q.y - p.y;
+      const isBeside = ex * (vx - p.x) + ey * (vy - p.y) >= 0 &&
+        ex * (vx - q.x) + ey * (vy - q.y) <= 0;
+      const s = arc[ARC_N1] * (vx - p.x) + arc[ARC_N1 + 1] * (vy - p.y);
+      distance = s - b.radius;
+      if (!isBeside || distance > margin) return 0;
+      const m = -0.5 * (b.radius + s);
+      x = wx + m * W[MANIFOLD_NX] + ax;
+      y = wy + m * W[MANIFOLD_NY] + ay;
+    }
+    W[POINT_COUNT] = 1;
+    W[MANIFOLD_POINTS] = x;
+    W[MANIFOLD_POINTS + 1] = y;
+    W[MANIFOLD_POINTS + 2] = distance;
+    W[MANIFOLD_POINTS + 3] = 0;
+    return 1;
+  } finally {
+    depth--;
+  }
+}
+
+/** Poses and margin of a query whose support function has been asked. */
+function restore(kept: Float64Array): void {
+  for (let k = 0; k < 8; k++) W[k] = kept[k];
+  W[MARGIN] = kept[8];
+}
+
+/** Registers of queries that wait for a support function, outermost first. */
+const saved: Float64Array[] = [];
+let depth = 0;
+
+/** Swaps the poses in the registers: the segment is always A. */
+export function swapPoses(): void {
+  for (let k = 0; k < 4; k++) {
+    const swap = W[k];
+    W[k] = W[4 + k];
+    W[4 + k] = swap;
+  }
+}
+
+/** Turns the manifold in the registers around: normal, ids and the order of the points. */
+export function swapManifold(): void {
+  W[MANIFOLD_NX] = 0 - W[MANIFOLD_NX];
+  W[MANIFOLD_NY] = 0 - W[MANIFOLD_NY];
+  swapId(MANIFOLD_POINTS + 3);
+  if (W[POINT_COUNT] < 2) return;
+  swapId(MANIFOLD_POINTS + 7);
+  for (let k = 0; k < 4; k++) {
+    const swap = W[MANIFOLD_POINTS + k];
+    W[MANIFOLD_POINTS + k] = W[MANIFOLD_POINTS + 4 + k];
+    W[MANIFOLD_POINTS + 4 + k] = swap;
+  }
+}
+
+/** i + 65536 j becomes j + 65536 i, 2^52 + i + 2^26 j becomes 2^52 + j + 2^26 i. */
+function swapId(slot: number): void {
+  const base = W[slot] < 4503599627370496 ? 0 : 4503599627370496;
+  const unit = base === 0 ? 65536 : 67108864;
+  const j = Math.floor((W[slot] - base) / unit);
+  W[slot] = base + (j + unit * (W[slot] - base - unit * j));
+}

@@ -1,0 +1,391 @@
+import { assert, assertEquals, assertLess, assertStrictEquals, assertThrows } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  box,
+  capsule,
+  Chain,
+  chain,
+  type ChainOptions,
+  ChainSegment,
+  circle,
+  collide,
+  convex,
+  distance,
+  ellipse,
+  IDENTITY,
+  intersects,
+  type Manifold,
+  polygon,
+  type Pose,
+  pose,
+  segment,
+  Shape,
+} from "@narrowphase/gjk2d";
+import { Random } from "../families/random.ts";
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+interface Contact {
+  segment: number;
+  manifold: Manifold;
+}
+
+/** Contacts of a body with every segment that has any. */
+function contacts(ground: Chain, at: Pose, body: Shape, where: Pose, margin = 0): Contact[] {
+  const found: Contact[] = [];
+  for (const [k, s] of ground.segments.entries()) {
+    const manifold = collide(s, at, body, where, { margin });
+    if (manifold.pointCount > 0) found.push({ segment: k, manifold });
+  }
+  return found;
+}
+
+/** Ground of `count` segments from right to left, heights by `height`. */
+function ground(count: number, height: (x: number) => number): Chain {
+  const points: Point[] = [];
+  for (let k = 0; k <= count; k++) {
+    const x = (count - 2 * k) / 2;
+    points.push({ x, y: height(x) });
+  }
+  return chain(points);
+}
+
+const BODIES: Record<string, Shape> = {
+  box: box(1, 1),
+  "thin box": box(3, 0.25),
+  circle: circle(0.5),
+  capsule: capsule({ x: -0.5, y: 0 }, { x: 0.5, y: 0 }, 0.25),
+  "upright capsule": capsule({ x: 0, y: -0.5 }, { x: 0, y: 0.5 }, 0.25),
+  "rounded box": box(0.75, 0.5, { radius: 0.125 }),
+  triangle: polygon([{ x: -0.5, y: -0.5 }, { x: 0.5, y: -0.5 }, { x: 0, y: 0.5 }]),
+  ellipse: ellipse(0.75, 0.5),
+};
+
+/** How far the body reaches below its centre. */
+function foot(body: Shape): number {
+  if (body.support !== null) return 0.5;
+  return Math.max(...body.points.map(({ y }) => -y)) + body.radius;
+}
+
+describe("a body slid over a chain", () => {
+  for (const [name, body] of Object.entries(BODIES)) {
+    it(`meets no side of 100 collinear segments: ${name}`, () => {
+      const floor = ground(100, () => 0);
+      for (const depth of [0, 1e-9, 0.001, 0.05, 0.2]) {
+        const y = foot(body) - depth;
+        if (y < 0) continue; // behind
+        for (let k = 0; k <= 768; k++) {
+          // With sides beside, above and past every joint.
+          const x = -48 + k / 8;
+          const found = contacts(floor, IDENTITY, body, pose(x, y));
+          // The touching ellipse is as deep as rounding has it.
+          assert(found.length > 0 || depth === 0 && name === "ellipse", `${x}: nothing`);
+          for (const { manifold: { normal, pointCount, points } } of found) {
+            const flat = normal.y > 1 - 1e-12;
+            assert(flat, `x ${x}, depth ${depth}: normal (${normal.x}, ${normal.y})`);
+            for (let i = 0; i < pointCount; i++) {
+              assert(points[i].separation >= -depth - 1e-12, `x ${x}: ${points[i].separation}`);
+            }
+          }
+          // Deepest where the body is deepest.
+          const deepest = Math.min(
+            ...found.map(({ manifold: { pointCount, points } }) =>
+              Math.min(...points.slice(0, pointCount).map((p) => p.separation))
+            ),
+          );
+          if (found.length > 0) assertLess(Math.abs(deepest + depth), 1e-12);
+        }
+      }
+    });
+
+    it(`meets no side of 100 slightly bent segments: ${name}`, () => {
+      for (
+        const height of [
+          (x: number) => 0.001 * x * x, // a valley: concave joints
+          (x: number) => -0.001 * x * x, // a hill: convex joints
+          (x: number) => 0.05 * (Math.round(x) % 2), // up and down
+          (x: number) => 0.1 * Math.sin(x),
+        ]
+      ) {
+        const land = ground(100, height);
+        for (let k = 0; k <= 600; k++) {
+          const x = -45 + 90 * k / 600;
+          // Let down until it is 0.02 deep in the highest ground below it.
+          let y = 10;
+          for (let step = 0; step < 60; step++) {
+            let gap = Infinity;
+            for (const s of land.segments) {
+              if (Math.abs(s.points[0].x - x) > 4) continue;
+              gap = Math.min(gap, distance(s, IDENTITY, body, pose(x, y)).distance);
+            }
+            if (gap <= 1e-9) break;
+            y -= gap;
+          }
+          const found = contacts(land, IDENTITY, body, pose(x, y - 0.02));
+          assert(found.length > 0, `x ${x}: nothing`);
+          for (const { segment: s, manifold: { normal } } of found) {
+            // The steepest ground here is 1 in 10; a side would be level.
+            assert(normal.y > 0.97, `x ${x}, segment ${s}: normal (${normal.x}, ${normal.y})`);
+          }
+        }
+      }
+    });
+  }
+
+  it("meets them without a chain, which is what this is about", () => {
+    const crate = box(1, 1);
+    let sideways = 0;
+    for (let k = 0; k <= 4000; k++) {
+      const x = -48 + 96 * k / 4000;
+      for (let j = -50; j < 50; j++) {
+        const s = segment({ x: j + 1, y: 0 }, { x: j, y: 0 });
+        const { pointCount, normal } = collide(s, IDENTITY, crate, pose(x, 0.45));
+        if (pointCount > 0 && normal.y < 0.5) sideways++;
+      }
+    }
+    assert(sideways > 100);
+  });
+});
+
+describe("a chain segment", () => {
+  const floor = chain([{ x: 2, y: 0 }, { x: 0, y: 0 }, { x: -2, y: 0 }]);
+  const ball = circle(0.5);
+
+  it("is solid on the right of its way only", () => {
+    const [s] = floor.segments;
+    const above = collide(s, IDENTITY, ball, pose(1, 0.25));
+    assertStrictEquals(above.pointCount, 1);
+    assertEquals(above.normal, { x: 0, y: 1 });
+    assertStrictEquals(above.points[0].separation, -0.25);
+    assertEquals(above.points[0].point, { x: 1, y: -0.125 });
+    const below = collide(s, IDENTITY, ball, pose(1, -0.25));
+    assertStrictEquals(below.pointCount, 0);
+    // A circle whose centre is on the line is still in front.
+    assertStrictEquals(collide(s, IDENTITY, ball, pose(1, 0)).pointCount, 1);
+    // Every other query sees both sides.
+    assert(intersects(s, IDENTITY, ball, pose(1, -0.25)));
+  });
+
+  it("pushes a body that is deep in it out to the front", () => {
+    const [s] = floor.segments;
+    const crate = box(1, 4);
+    const m = collide(s, IDENTITY, crate, pose(0.25, 0.125));
+    assertEquals(m.normal, { x: 0, y: 1 });
+    assertStrictEquals(m.pointCount, 2);
+    for (const { separation } of m.points) assertStrictEquals(separation, -1.875);
+  });
+
+  it("gives the same contact as B, turned around", () => {
+    for (let i = 0; i < 4000; i++) {
+      const r = new Random("chain swap", i);
+      const path: Point[] = [];
+      for (let k = 0; k < 4; k++) {
+        path.push({ x: 3 - 2 * k + r.range(-0.5, 0.5), y: r.range(-1, 1) });
+      }
+      const [, s] = chain(path).segments;
+      const body = r.pick(Object.values(BODIES));
+      const at = pose(r.range(-3, 3), r.range(-3, 3), r.range(-3, 3));
+      const c = { x: r.range(-1.5, 1.5), y: r.range(-0.5, 1.5) };
+      const where = pose(
+        at.x + at.cos * c.x - at.sin * c.y,
+        at.y + at.sin * c.x + at.cos * c.y,
+        r.range(-3, 3),
+      );
+      const margin = r.chance(0.5) ? 0 : 0.25;
+      const m = collide(s, at, body, where, { margin });
+      const n = collide(body, where, s, at, { margin });
+      assertStrictEquals(n.pointCount, m.pointCount);
+      assertEquals(n.normal, { x: 0 - m.normal.x, y: 0 - m.normal.y });
+      const swapped = m.points.slice(0, m.pointCount).map(({ point, separation, id }) => ({
+        point,
+        separation,
+        id: (id >>> 16) + 65536 * (id & 0xffff),
+      }));
+      assertEquals(n.points.slice(0, n.pointCount), swapped.reverse());
+    }
+  });
+
+  it("holds a body over its free end, and is hit there from the side", () => {
+    const [, last] = floor.segments;
+    const over = collide(last, IDENTITY, box(1, 1), pose(-2.375, 0.49));
+    assertEquals(over.normal, { x: 0, y: 1 });
+    const side = collide(last, IDENTITY, ball, pose(-2.375, 0.125));
+    assertStrictEquals(side.pointCount, 1);
+    assert(side.normal.x < -0.9, String(side.normal.x));
+    // The same place with something that continues the chain: not its business.
+    const on = chain([{ x: 2, y: 0 }, { x: -2, y: 0 }], { after: { x: -4, y: 0 } });
+    assertStrictEquals(collide(on.segments[0], IDENTITY, ball, pose(-2.375, 0.125)).pointCount, 0);
+  });
+
+  it("has the corner's normals at a convex joint, and only those up to the neighbour's", () => {
+    // Up a slope and level on: seen from in front the joint at (0, 0) is convex.
+    const [flat, slope] = chain([{ x: 2, y: 0 }, { x: 0, y: 0 }, { x: -2, y: -2 }]).segments;
+    const onCorner = pose(-0.1, 0.45);
+    for (const s of [flat, slope]) {
+      const m = collide(s, IDENTITY, ball, onCorner);
+      assertStrictEquals(m.pointCount, 1);
+      assertLess(Math.abs(m.normal.x + 0.1 / Math.sqrt(0.2125)), 1e-12);
+    }
+    const onSlope = pose(-0.5, 0.1);
+    assertStrictEquals(collide(flat, IDENTITY, ball, onSlope).pointCount, 0);
+    assertStrictEquals(collide(slope, IDENTITY, ball, onSlope).pointCount, 1);
+  });
+
+  it("stops a body at a wall that rises from the ground", () => {
+    const room = chain([{ x: 5, y: 3 }, { x: 5, y: 0 }, { x: -5, y: 0 }]);
+    const found = contacts(room, IDENTITY, box(1, 1), pose(4.53, 0.48));
+    assertEquals(found.map(({ segment }) => segment), [0, 1]);
+    assertEquals(found[0].manifold.normal, { x: -1, y: 0 });
+    assertEquals(found[1].manifold.normal, { x: 0, y: 1 });
+    for (const { manifold } of found) assertStrictEquals(manifold.pointCount, 2);
+  });
+
+  it("of a loop is solid outside when the points go counter-clockwise, inside when clockwise", () => {
+    const corners = [{ x: -2, y: -2 }, { x: 2, y: -2 }, { x: 2, y: 2 }, { x: -2, y: 2 }];
+    const island = chain(corners, { loop: true });
+    const room = chain(corners.toReversed(), { loop: true });
+    assertStrictEquals(island.segments.length, 4);
+    assertStrictEquals(room.segments.length, 4);
+    const outside = pose(2.25, 0);
+    const inside = pose(1.75, 0);
+    assertEquals(contacts(island, IDENTITY, ball, outside).map(({ manifold }) => manifold.normal), [
+      { x: 1, y: 0 },
+    ]);
+    assertEquals(contacts(island, IDENTITY, ball, inside), []);
+    assertEquals(contacts(room, IDENTITY, ball, outside), []);
+    assertEquals(contacts(room, IDENTITY, ball, inside).map(({ manifold }) => manifold.normal), [
+      { x: -1, y: 0 },
+    ]);
+    // Around the corner of the island the normal turns without a gap.
+    for (let k = 0; k <= 90; k++) {
+      const angle = k * Math.PI / 180;
+      const [c, s] = [Math.cos(angle), Math.sin(angle)];
+      const found = contacts(island, IDENTITY, ball, pose(2 + 0.49 * c, 2 + 0.49 * s));
+      assert(found.length > 0);
+      for (const { manifold: { normal } } of found) {
+        assertLess(Math.abs(normal.x - c) + Math.abs(normal.y - s), 1e-9);
+      }
+    }
+  });
+
+  it("keeps its answers when it is turned, moved and scaled", () => {
+    const turned = pose(30, -7, 2.1);
+    const land = ground(12, (x) => 0.1 * Math.sin(x));
+    for (const [name, body] of Object.entries(BODIES)) {
+      for (let k = 0; k < 200; k++) {
+        const x = -4 + k / 25;
+        const where = pose(x, foot(body) + 0.1 * Math.sin(x) - 0.03, 0.2);
+        const { cos, sin } = turned;
+        const there = pose(
+          turned.x + cos * where.x - sin * where.y,
+          turned.y + sin * where.x + cos * where.y,
+          2.1 + 0.2,
+        );
+        const here = contacts(land, IDENTITY, body, where);
+        const found = contacts(land, turned, body, there);
+        // Contacts whose depth is in doubt aside, the same ones.
+        for (const { segment: s, manifold: m } of here) {
+          if (m.points[0].separation > -1e-9) continue;
+          const other = found.find(({ segment }) => segment === s);
+          assert(other !== undefined, `${name} ${k}: segment ${s}`);
+          const { x: nx, y: ny } = m.normal;
+          const { normal } = other.manifold;
+          assertLess(Math.abs(normal.x - (cos * nx - sin * ny)), 1e-6);
+          assertLess(Math.abs(normal.y - (sin * nx + cos * ny)), 1e-6);
+        }
+      }
+    }
+  });
+
+  it("lets a support function ask queries of its own", () => {
+    const inner = box(1, 1);
+    const [s] = floor.segments;
+    const asking = convex({
+      support(dx, dy, out) {
+        collide(floor.segments[1], IDENTITY, inner, pose(-1, 0.25), { margin: 3 });
+        out.x = dx > 0 ? 0.5 : -0.5;
+        out.y = dy > 0 ? 0.5 : -0.5;
+      },
+      center: { x: 0, y: 0 },
+    });
+    for (const x of [0.25, 1, 2.25]) {
+      const m = collide(s, IDENTITY, asking, pose(x, 0.375));
+      assertStrictEquals(m.pointCount, 1);
+      assertLess(Math.abs(m.normal.y - 1), 1e-9);
+      assertLess(Math.abs(m.points[0].separation + 0.125), 1e-12);
+    }
+    assertStrictEquals(collide(s, IDENTITY, asking, pose(1, 0.75)).pointCount, 0);
+    assertStrictEquals(collide(s, IDENTITY, asking, pose(1, 0.75), { margin: 0.25 }).pointCount, 1);
+  });
+});
+
+describe("chain()", () => {
+  const path = [{ x: 2, y: 0 }, { x: 1, y: 0.5 }, { x: -1, y: 0 }];
+
+  it("makes a segment of every two neighbours, with the points around them", () => {
+    const open = chain(path);
+    assert(open instanceof Chain);
+    assertEquals(open.points, path);
+    assertStrictEquals(open.loop, false);
+    assertStrictEquals(open.segments.length, 2);
+    const [s, t] = open.segments;
+    assert(s instanceof ChainSegment && s instanceof Shape);
+    assertStrictEquals(s.kind, "segment");
+    assertEquals(s.points, [path[0], path[1]]);
+    assertStrictEquals(s.before, null);
+    assertEquals(s.after, path[2]);
+    assertEquals(t.before, path[0]);
+    assertStrictEquals(t.after, null);
+    const closed = chain(path, { loop: true });
+    assertEquals(closed.segments.map(({ before }) => before), [path[2], path[0], path[1]]);
+    assertEquals(closed.segments.map(({ after }) => after), [path[2], path[0], path[1]]);
+    assertEquals(closed.segments[2].points, [path[2], path[0]]);
+    const between = chain(path, { before: { x: 3, y: 0 }, after: { x: -2, y: 0 } });
+    assertEquals(between.segments[0].before, { x: 3, y: 0 });
+    assertEquals(between.segments[1].after, { x: -2, y: 0 });
+  });
+
+  it("copies its points", () => {
+    const points = path.map((p) => ({ ...p }));
+    const open = chain(points);
+    points[0].x = 99;
+    assertEquals(open.points, path);
+    assertEquals(open.segments[0].points[0], path[0]);
+    assert(Object.isFrozen(open.points) && Object.isFrozen(open.segments));
+    assert(Object.isFrozen(open.points[0]));
+  });
+
+  it("refuses what is no chain", () => {
+    const wrong = (points: unknown, options?: unknown) => () =>
+      chain(points as Point[], options as ChainOptions);
+    assertThrows(wrong("path"), TypeError, 'points is the string "path"');
+    assertThrows(wrong([{ x: 0, y: 0 }, 3]), TypeError, "Cannot create chain: points[1] is 3");
+    assertThrows(wrong([{ x: 0, y: 0 }, { x: 1, y: NaN }]), RangeError, "points[1].y is NaN");
+    assertThrows(wrong([{ x: 0, y: 0 }, { x: 1e80, y: 0 }]), RangeError, "points[1].x is 1e+80");
+    assertThrows(wrong([{ x: 0, y: 0 }]), RangeError, "points has 1 points, must have 2");
+    assertThrows(wrong(path.slice(0, 2), { loop: true }), RangeError, "points has 2 points");
+    assertThrows(
+      wrong([path[0], path[1], path[1]]),
+      RangeError,
+      "the segment from points[1] to points[2] is 0 long",
+    );
+    assertThrows(
+      wrong([...path, path[0]], { loop: true }),
+      RangeError,
+      "the segment from points[3] to points[0] is 0 long",
+    );
+    assertThrows(wrong(path, { loop: 1 }), TypeError, "options.loop is 1, must be a boolean");
+    assertThrows(wrong(path, { before: 1 }), TypeError, "options.before is 1");
+    assertThrows(wrong(path, { after: { x: 0, y: Infinity } }), RangeError, "options.after.y");
+    assertThrows(
+      wrong(path, { loop: true, after: { x: 0, y: 0 } }),
+      TypeError,
+      "options.after is given for a loop",
+    );
+    assertThrows(wrong(path, { before: path[0] }), RangeError, "the way from options.before is 0");
+    assertThrows(wrong(path, null), TypeError, "options is null");
+  });
+});
