@@ -7,7 +7,12 @@
 import type { Shape } from "../shapes/shape.ts";
 
 /** A query on every pair of a list. */
-export type PairQuery = "intersects" | "distances" | "signedDistances" | "penetrations";
+export type PairQuery =
+  | "intersects"
+  | "distances"
+  | "signedDistances"
+  | "penetrations"
+  | "manifolds";
 
 /** Memory of the bodies, and the kernels that run over it. */
 export interface Backend {
@@ -32,8 +37,15 @@ export interface Backend {
   /** Whether the poses of bodies 0 … limit - 1, there or not, are finite. */
   areFinite(limit: number): boolean;
   /**
-   * Answers all pairs but those with a support function: one byte per pair for `intersects`, else eight
-   * doubles.
+   * Answers all pairs but those with a support function, and for `manifolds` those with a shape of another
+   * class than `Shape`: one byte per pair for `intersects`, else doubles.
+   *
+   * @param margin Of `manifolds`
    */
-  ask(query: PairQuery, pairs: Uint32Array, out: Uint8Array | Float64Array): void;
+  ask(
+    query: PairQuery,
+    pairs: Uint32Array,
+    out: Uint8Array | Float64Array,
+    margin: number,
+  ): void;
 }

@@ -5,17 +5,20 @@
  */
 import { checkFinite, checkObject, checkPose, show } from "../math/check.ts";
 import { IDENTITY, type Pose } from "../math/pose.ts";
+import { collide, type Manifold, newManifold } from "../query/collide.ts";
 import { distance, signedDistance } from "../query/distance.ts";
 import { intersects } from "../query/intersects.ts";
 import { penetration } from "../query/penetration.ts";
 import { newDistanceResult, newPenetration } from "../query/result.ts";
 import { checkShape } from "../shapes/check.ts";
-import type { Shape } from "../shapes/shape.ts";
+import { Shape } from "../shapes/shape.ts";
 import type { Backend, PairQuery } from "./backend.ts";
 import { Broadphase } from "./broadphase.ts";
 import {
   DISTANCE_STRIDE,
   EXHAUSTED,
+  MANIFOLD_POINTS_OFFSET,
+  MANIFOLD_STRIDE,
   OVERLAPPING,
   PENETRATION_STRIDE,
   POSE_STRIDE,
@@ -46,13 +49,17 @@ const MOST_BODIES = 67_108_864; // 2^26
 /** What `#kinds` knows of an id. */
 const NONE = 0;
 const PLAIN = 1;
-const SMOOTH = 2;
+/** A shape of a class of its own, which has its own manifolds. */
+const ONE_SIDED = 2;
+/** A support function. */
+const SMOOTH = 3;
 
 const TASKS: Record<PairQuery, string> = {
   intersects: "test intersections",
   distances: "measure distances",
   signedDistances: "measure signed distances",
   penetrations: "measure penetrations",
+  manifolds: "find manifolds",
 };
 
 const STATUS_CODES = {
@@ -111,8 +118,8 @@ export class Batch {
   readonly #free: number[] = [];
   /** Made when `findPairs` is first called. */
   #broadphase: Broadphase | null = null;
-  /** Bodies with a support function. */
-  #smooth = 0;
+  /** Bodies that are neither NONE nor PLAIN. */
+  #special = 0;
   /** A support function is running. */
   #busy = false;
 
@@ -218,7 +225,7 @@ export class Batch {
     this.#checkIdle("remove body");
     this.#checkId("remove body", id);
     this.#backend.clear(id);
-    if (this.#kinds[id] === SMOOTH) this.#smooth--;
+    if (this.#kinds[id] > PLAIN) this.#special--;
     this.#kinds[id] = NONE;
     this.#shapes[id] = null;
     this.#free.push(id);
@@ -248,7 +255,7 @@ export class Batch {
     this.#checkId("set shape", id);
     checkShape("set shape", "shape", shape);
     this.#backend.place(id, shape);
-    if (this.#kinds[id] === SMOOTH) this.#smooth--;
+    if (this.#kinds[id] > PLAIN) this.#special--;
     this.#note(id, shape);
   }
 
@@ -317,8 +324,8 @@ export class Batch {
     else if (!(out instanceof Uint8Array)) {
       throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Uint8Array`);
     } else checkRoom(task, out, count, count);
-    this.#backend.ask("intersects", pairs, out);
-    if (this.#smooth > 0) this.#askSmooth("intersects", pairs, out);
+    this.#backend.ask("intersects", pairs, out, 0);
+    if (this.#special > 0) this.#askSpecial("intersects", pairs, out, 0);
     return out;
   }
 
@@ -381,6 +388,44 @@ export class Batch {
    */
   penetrations(pairs: Uint32Array, out?: Float64Array): Float64Array {
     return this.#measure("penetrations", pairs, PENETRATION_STRIDE, out);
+  }
+
+  /**
+   * Contact points of each pair; the same as those of `collide`.
+   *
+   * A pair without contact points gives twelve zeros, its normal included.
+   *
+   * @param pairs Ids, two per pair
+   * @param out Receives `MANIFOLD_STRIDE` = 12 doubles per pair: number of points, normal x, y, 0, then for
+   * each of two points x, y, separation, id; zeros where there is no point. May be longer than needed
+   * @param margin Shapes that are apart by no more than this have contact points too, `>= 0`
+   * @returns `out`
+   * @throws {TypeError} If an argument is of the wrong kind
+   * @throws {RangeError} If an id has no body, a pose is not finite, `pairs` has an odd length, `out` is too
+   * short, or `margin` is negative or not finite; `out` is then as it was
+   *
+   * @example Usage
+   * ```ts
+   * import { Batch, box, MANIFOLD_POINTS_OFFSET, pose } from "@narrowphase/gjk2d";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const batch = new Batch();
+   * const ground = batch.add(box(10, 2), pose(0, -1));
+   * const crate = batch.add(box(1, 1), pose(2, 0.25));
+   * const out = batch.manifolds(Uint32Array.of(ground, crate));
+   * assertEquals([...out.subarray(0, 3)], [2, 0, 1]);
+   * const [x, y, separation] = out.subarray(MANIFOLD_POINTS_OFFSET);
+   * assertEquals([x, y, separation], [2.5, -0.125, -0.25]);
+   * ```
+   */
+  manifolds(pairs: Uint32Array, out?: Float64Array, margin: number = 0): Float64Array {
+    checkFinite(TASKS.manifolds, "margin", margin);
+    if (!(margin >= 0)) {
+      throw new RangeError(
+        `Cannot ${TASKS.manifolds}: margin is ${margin}, must not be negative`,
+      );
+    }
+    return this.#measure("manifolds", pairs, MANIFOLD_STRIDE, out, margin);
   }
 
   /**
@@ -453,6 +498,7 @@ export class Batch {
     pairs: Uint32Array,
     stride: number,
     out: Float64Array | undefined,
+    margin: number = 0,
   ): Float64Array {
     const task = TASKS[query];
     const count = this.#checkPairs(task, pairs);
@@ -460,24 +506,35 @@ export class Batch {
     else if (!(out instanceof Float64Array)) {
       throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Float64Array`);
     } else checkRoom(task, out, stride * count, count);
-    this.#backend.ask(query, pairs, out);
-    if (this.#smooth > 0) this.#askSmooth(query, pairs, out);
+    this.#backend.ask(query, pairs, out, margin);
+    if (this.#special > 0) this.#askSpecial(query, pairs, out, margin);
     return out;
   }
 
-  /** Pairs with a support function, one by one. */
-  #askSmooth(query: PairQuery, pairs: Uint32Array, out: Uint8Array | Float64Array): void {
+  /** Pairs that only the functions on single pairs can answer, one by one. */
+  #askSpecial(
+    query: PairQuery,
+    pairs: Uint32Array,
+    out: Uint8Array | Float64Array,
+    margin: number,
+  ): void {
     const kinds = this.#kinds;
+    const least = query === "manifolds" ? ONE_SIDED : SMOOTH;
     this.#busy = true;
     try {
       for (let k = 0; 2 * k < pairs.length; k++) {
         const i = pairs[2 * k], j = pairs[2 * k + 1];
-        if (kinds[i] !== SMOOTH && kinds[j] !== SMOOTH) continue;
+        if (kinds[i] < least && kinds[j] < least) continue;
         const a = this.#shapes[i]!, b = this.#shapes[j]!;
         this.getPose(i, POSE_A);
         this.getPose(j, POSE_B);
         if (query === "intersects") {
           out[k] = intersects(a, POSE_A, b, POSE_B) ? 1 : 0;
+          continue;
+        }
+        if (query === "manifolds") {
+          OPTIONS.margin = margin;
+          writeManifold(collide(a, POSE_A, b, POSE_B, OPTIONS, MANIFOLD), out, MANIFOLD_STRIDE * k);
           continue;
         }
         const o = 8 * k;
@@ -515,8 +572,12 @@ export class Batch {
 
   #note(id: number, shape: Shape): void {
     this.#shapes[id] = shape;
-    this.#kinds[id] = shape.support === null ? PLAIN : SMOOTH;
-    if (shape.support !== null) this.#smooth++;
+    this.#kinds[id] = shape.support !== null
+      ? SMOOTH
+      : shape.constructor !== Shape
+      ? ONE_SIDED
+      : PLAIN;
+    if (this.#kinds[id] > PLAIN) this.#special++;
     this.#broadphase?.touch(id);
   }
 
@@ -593,6 +654,28 @@ const POSE_A: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
 const POSE_B: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
 const RESULT = newDistanceResult();
 const HIT = newPenetration();
+const MANIFOLD = newManifold();
+const OPTIONS = { margin: 0 };
+
+function writeManifold(
+  { normal, pointCount, points }: Manifold,
+  out: Uint8Array | Float64Array,
+  o: number,
+): void {
+  out.fill(0, o, o + MANIFOLD_STRIDE);
+  if (pointCount === 0) return;
+  out[o] = pointCount;
+  out[o + 1] = normal.x;
+  out[o + 2] = normal.y;
+  for (let m = 0; m < pointCount; m++) {
+    const { point, separation, id } = points[m];
+    const at = o + MANIFOLD_POINTS_OFFSET + 4 * m;
+    out[at] = point.x;
+    out[at + 1] = point.y;
+    out[at + 2] = separation;
+    out[at + 3] = id;
+  }
+}
 
 function writePoints(
   { normal, pointA, pointB }: Pick<typeof HIT, "normal" | "pointA" | "pointB">,

@@ -16,6 +16,15 @@ export const DISTANCE_STRIDE = 8;
 /** Doubles per pair in the result of `penetrations`: the offsets below, with a depth for the distance. */
 export const PENETRATION_STRIDE = 8;
 
+/**
+ * Doubles per pair in the result of `manifolds`: number of points at 0, unit normal from A to B at 1 and 2,
+ * 0 at 3, and two points of four doubles from `MANIFOLD_POINTS_OFFSET` on: x, y, separation, id.
+ */
+export const MANIFOLD_STRIDE = 12;
+
+/** Offset of the first point of a manifold: x, y, separation, id. The second follows it. */
+export const MANIFOLD_POINTS_OFFSET = 4;
+
 /** Offset of the distance, of the signed distance, or of the depth. */
 export const DISTANCE_OFFSET = 0;
 /** Offset of the unit normal from A to B: x, y; world axes. */

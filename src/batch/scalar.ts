@@ -13,19 +13,24 @@ import {
   signedDistance,
   UNSIGNED,
 } from "../kernel/pair.ts";
+import { collide } from "../kernel/manifold.ts";
 import { W } from "../query/pair.ts";
-import type { Shape } from "../shapes/shape.ts";
+import { Shape } from "../shapes/shape.ts";
 import type { PairQuery } from "./backend.ts";
 
 // Registers of the kernel; see registers.ts.
 const DISTANCE = 8;
 const STATUS = 15;
+const MARGIN = 3072;
+const MANIFOLD_NX = 3074;
+const MANIFOLD_POINTS = 3076;
 
 /**
  * Answers pairs `from + list[0]`, `from + list[1]`, … (`count` of them), or `from`, `from + 1`, … without
- * a list. Pairs with a support function are left alone.
+ * a list. Pairs with a support function are left alone, and for `manifolds` those with a shape of another
+ * class, whose manifolds are its own.
  *
- * @param out One byte per pair for `intersects`, else eight doubles
+ * @param out One byte per pair for `intersects`, else doubles
  */
 export function askKernel(
   query: PairQuery,
@@ -36,8 +41,11 @@ export function askKernel(
   list: Uint16Array | null,
   count: number,
   out: Uint8Array | Float64Array,
+  margin: number,
 ): void {
   switch (query) {
+    case "manifolds":
+      return askManifolds(margin, shapes, P, pairs, from, list, count, out as Float64Array);
     case "intersects":
       return askBooleans(shapes, P, pairs, from, list, count, out as Uint8Array);
     case "penetrations":
@@ -122,5 +130,44 @@ function askDepths(
     out[o + 5] = hit ? W[DISTANCE + 5] : 0;
     out[o + 6] = hit ? W[DISTANCE + 6] : 0;
     out[o + 7] = hit ? W[STATUS] : 0;
+  }
+}
+
+function askManifolds(
+  margin: number,
+  shapes: readonly (Shape | null)[],
+  P: Float64Array,
+  pairs: Uint32Array,
+  from: number,
+  list: Uint16Array | null,
+  count: number,
+  out: Float64Array,
+): void {
+  for (let m = 0; m < count; m++) {
+    const k = from + (list === null ? m : list[m]);
+    const i = pairs[2 * k], j = pairs[2 * k + 1];
+    const a = shapes[i]!, b = shapes[j]!;
+    if (a.support !== null || b.support !== null) continue;
+    if (a.constructor !== Shape || b.constructor !== Shape) continue;
+    W[MARGIN] = margin;
+    const points = collide(a.record, 0, a.count, b.record, 0, b.count, P, 4 * i, 4 * j, W);
+    const o = 12 * k;
+    if (points === 0) {
+      for (let n = o; n < o + 12; n++) out[n] = 0;
+      continue;
+    }
+    out[o] = points;
+    out[o + 1] = W[MANIFOLD_NX];
+    out[o + 2] = W[MANIFOLD_NX + 1];
+    out[o + 3] = 0;
+    out[o + 4] = W[MANIFOLD_POINTS];
+    out[o + 5] = W[MANIFOLD_POINTS + 1];
+    out[o + 6] = W[MANIFOLD_POINTS + 2];
+    out[o + 7] = W[MANIFOLD_POINTS + 3];
+    const two = points === 2;
+    out[o + 8] = two ? W[MANIFOLD_POINTS + 4] : 0;
+    out[o + 9] = two ? W[MANIFOLD_POINTS + 5] : 0;
+    out[o + 10] = two ? W[MANIFOLD_POINTS + 6] : 0;
+    out[o + 11] = two ? W[MANIFOLD_POINTS + 7] : 0;
   }
 }

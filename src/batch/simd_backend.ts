@@ -166,22 +166,69 @@ export class SimdBackend implements Backend {
     return this.#kernels.checkPoses(this.#poses.at, limit) === 1;
   }
 
-  ask(query: PairQuery, pairs: Uint32Array, out: Uint8Array | Float64Array): void {
-    const [table, poses, records] = [this.#table.at, this.#poses.at, this.#records.at];
+  ask(
+    query: PairQuery,
+    pairs: Uint32Array,
+    out: Uint8Array | Float64Array,
+    margin: number,
+  ): void {
+    if (query === "manifolds") this.#collide(pairs, out as Float64Array, margin);
+    else this.#ask(query, pairs, out);
+  }
+
+  #ask(
+    query: Exclude<PairQuery, "manifolds">,
+    pairs: Uint32Array,
+    out: Uint8Array | Float64Array,
+  ): void {
     const stride = query === "intersects" ? 1 : 8;
     const results = query === "intersects"
       ? this.#memory.u8.subarray(RESULTS, RESULTS + CHUNK)
       : this.#results;
     for (let from = 0; 2 * from < pairs.length; from += CHUNK) {
       const count = Math.min(CHUNK, pairs.length / 2 - from);
-      const part = pairs.length <= 2 * CHUNK ? pairs : pairs.subarray(2 * from, 2 * (from + count));
-      this.#memory.u32.set(part, PAIRS / 4);
-      const left = this.#kernels.run(table, poses, records, count, QUERIES[query]);
-      const part2 = count === CHUNK ? results : results.subarray(0, stride * count);
-      out.set(part2, stride * from);
-      if (left > 0) {
-        askKernel(query, this.#shapes, this.poses, pairs, from, this.#left, left, out);
-      }
+      const left = this.#run(query, pairs, from, count);
+      out.set(count === CHUNK ? results : results.subarray(0, stride * count), stride * from);
+      if (left === 0) continue;
+      askKernel(query, this.#shapes, this.poses, pairs, from, this.#left, left, out, 0);
+    }
+  }
+
+  /** The lanes' part of pairs `from`, `from + 1`, …: returns how many they left. */
+  #run(
+    query: Exclude<PairQuery, "manifolds">,
+    pairs: Uint32Array,
+    from: number,
+    count: number,
+  ): number {
+    const part = pairs.length <= 2 * CHUNK ? pairs : pairs.subarray(2 * from, 2 * (from + count));
+    this.#memory.u32.set(part, PAIRS / 4);
+    return this.#kernels.run(
+      this.#table.at,
+      this.#poses.at,
+      this.#records.at,
+      count,
+      QUERIES[query],
+    );
+  }
+
+  /** Manifolds are the kernel's; without a margin the lanes tell first who has none. */
+  #collide(pairs: Uint32Array, out: Float64Array, margin: number): void {
+    const shapes = this.#shapes;
+    if (margin > 0) {
+      askKernel("manifolds", shapes, this.poses, pairs, 0, null, pairs.length / 2, out, margin);
+      return;
+    }
+    const list = this.#left;
+    for (let from = 0; 2 * from < pairs.length; from += CHUNK) {
+      const count = Math.min(CHUNK, pairs.length / 2 - from);
+      const left = this.#run("intersects", pairs, from, count);
+      const hits = this.#memory.u8.subarray(RESULTS, RESULTS + count);
+      for (let m = 0; m < left; m++) hits[list[m]] = 1;
+      let some = 0;
+      for (let k = 0; k < count; k++) if (hits[k] === 1) list[some++] = k;
+      out.fill(0, 12 * from, 12 * (from + count));
+      askKernel("manifolds", shapes, this.poses, pairs, from, list, some, out, margin);
     }
   }
 }

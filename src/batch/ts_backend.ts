@@ -58,7 +58,12 @@ export class TsBackend implements Backend {
     return x + y + c + s === 0;
   }
 
-  ask(query: PairQuery, pairs: Uint32Array, out: Uint8Array | Float64Array): void {
-    askKernel(query, this.#shapes, this.poses, pairs, 0, null, pairs.length / 2, out);
+  ask(
+    query: PairQuery,
+    pairs: Uint32Array,
+    out: Uint8Array | Float64Array,
+    margin: number,
+  ): void {
+    askKernel(query, this.#shapes, this.poses, pairs, 0, null, pairs.length / 2, out, margin);
   }
 }

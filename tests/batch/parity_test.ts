@@ -4,11 +4,14 @@ import {
   Batch,
   capsule,
   circle,
+  collide,
   convex,
   distance,
   DISTANCE_STRIDE,
   ellipse,
   intersects,
+  MANIFOLD_POINTS_OFFSET,
+  MANIFOLD_STRIDE,
   OVERLAPPING,
   penetration,
   PENETRATION_STRIDE,
@@ -29,6 +32,9 @@ import { Random, unitVector } from "../families/random.ts";
 const CODES = { separated: SEPARATED, touching: TOUCHING, overlapping: OVERLAPPING, exhausted: 3 };
 const NO_POSE: Pose = { x: 0, y: 0, cos: 1, sin: 0 };
 const RESULT = distance(circle(1), NO_POSE, circle(1), NO_POSE);
+const MARGIN = 0.125;
+const OPTIONS = { margin: 0 };
+const MANIFOLD = collide(circle(1), NO_POSE, circle(1), NO_POSE);
 const HIT = penetration(circle(1), NO_POSE, circle(1), NO_POSE)!;
 
 /** The answers of the object API to pair (2 k, 2 k + 1), in the layout of the batch. */
@@ -37,12 +43,33 @@ class Reference {
   readonly distances: Float64Array;
   readonly signed: Float64Array;
   readonly penetrations: Float64Array;
+  /** Without and with a margin. */
+  readonly manifolds: [Float64Array, Float64Array];
 
   constructor(pairs: number) {
     this.booleans = new Uint8Array(pairs);
     this.distances = new Float64Array(DISTANCE_STRIDE * pairs);
     this.signed = new Float64Array(DISTANCE_STRIDE * pairs);
     this.penetrations = new Float64Array(PENETRATION_STRIDE * pairs);
+    this.manifolds = [
+      new Float64Array(MANIFOLD_STRIDE * pairs),
+      new Float64Array(MANIFOLD_STRIDE * pairs),
+    ];
+  }
+
+  askManifolds(k: number, a: Shape, poseA: Pose, b: Shape, poseB: Pose): void {
+    for (const [m, out] of this.manifolds.entries()) {
+      OPTIONS.margin = m * MARGIN;
+      const { pointCount, normal, points } = collide(a, poseA, b, poseB, OPTIONS, MANIFOLD);
+      const o = MANIFOLD_STRIDE * k;
+      out.fill(0, o, o + MANIFOLD_STRIDE);
+      if (pointCount === 0) continue;
+      out.set([pointCount, normal.x, normal.y], o);
+      for (let p = 0; p < pointCount; p++) {
+        const { point: { x, y }, separation, id } = points[p];
+        out.set([x, y, separation, id], o + MANIFOLD_POINTS_OFFSET + 4 * p);
+      }
+    }
   }
 
   ask(k: number, a: Shape, poseA: Pose, b: Shape, poseB: Pose): void {
@@ -99,6 +126,19 @@ function compare(batch: Batch, pairs: Uint32Array, reference: Reference): string
     if (at >= 0) {
       return `${batch.backend} ${name}: pair ${at >> 3}, element ${at & 7}: ` +
         `${got[at]} for ${wanted[at]}`;
+    }
+  }
+  return "";
+}
+
+/** The same for manifolds. */
+function compareManifolds(batch: Batch, pairs: Uint32Array, reference: Reference): string {
+  for (const [m, wanted] of reference.manifolds.entries()) {
+    const got = batch.manifolds(pairs, undefined, m * MARGIN);
+    const at = findDifference(got, wanted);
+    if (at >= 0) {
+      return `${batch.backend} manifolds: pair ${Math.floor(at / MANIFOLD_STRIDE)}, element ` +
+        `${at % MANIFOLD_STRIDE}: ${got[at]} for ${wanted[at]}`;
     }
   }
   return "";
@@ -161,9 +201,11 @@ describe("Batch", () => {
           batch.setPose(2 * k + 1, b);
         }
         reference.ask(k, bodies[2 * k], a, bodies[2 * k + 1], b);
+        if (round % 5 === 0) reference.askManifolds(k, bodies[2 * k], a, bodies[2 * k + 1], b);
       }
       for (const batch of batches) {
         assertEquals(compare(batch, pairs, reference), "", `round ${round}`);
+        if (round % 5 === 0) assertEquals(compareManifolds(batch, pairs, reference), "");
       }
     }
   });
@@ -184,8 +226,12 @@ describe("Batch", () => {
           batch.add(shapeB, poseB);
         }
         reference.ask(index, shapeA, poseA, shapeB, poseB);
+        reference.askManifolds(index, shapeA, poseA, shapeB, poseB);
       }
-      for (const batch of batches) assertEquals(compare(batch, pairs, reference), "", family);
+      for (const batch of batches) {
+        assertEquals(compare(batch, pairs, reference), "", family);
+        assertEquals(compareManifolds(batch, pairs, reference), "", family);
+      }
       compared += count;
     }
     assert(compared >= 15_000);
@@ -228,9 +274,13 @@ describe("Batch", () => {
     const reference = new Reference(pairs.length / 2);
     for (let k = 0; 2 * k < pairs.length; k++) {
       reference.ask(k, ...bodies[pairs[2 * k]], ...bodies[pairs[2 * k + 1]]);
+      reference.askManifolds(k, ...bodies[pairs[2 * k]], ...bodies[pairs[2 * k + 1]]);
     }
     assert(reference.signed.filter((d, k) => k % 8 === 0 && d === 0).length > 1000);
-    for (const batch of batches) assertEquals(compare(batch, pairs, reference), "");
+    for (const batch of batches) {
+      assertEquals(compare(batch, pairs, reference), "");
+      assertEquals(compareManifolds(batch, pairs, reference), "");
+    }
   });
 
   it("answers pairs with support functions as the object API does", () => {
@@ -258,7 +308,11 @@ describe("Batch", () => {
         batch.add(b, poseB);
       }
       reference.ask(k, a, poseA, b, poseB);
+      reference.askManifolds(k, a, poseA, b, poseB);
     }
-    for (const batch of batches) assertEquals(compare(batch, pairs, reference), "");
+    for (const batch of batches) {
+      assertEquals(compare(batch, pairs, reference), "");
+      assertEquals(compareManifolds(batch, pairs, reference), "");
+    }
   });
 });
