@@ -50,8 +50,8 @@ export class FrameChart {
       canvas.height = height;
     }
     context.clearRect(0, 0, width, height);
-    // Two frames of 60 Hz fill the height, more when frames are longer.
-    const [long] = this.percentiles("interval", [99]);
+    // Two frames of 60 Hz fill the height, more when many frames are longer.
+    const [long] = this.percentiles("interval", [95]);
     const top = [40, 80, 160, 320, 640].find((t) => t >= 1.1 * long) ?? 1280;
     const y = (ms: number): number => height - Math.min(ms, top) / top * height;
     const step = width / LENGTH;

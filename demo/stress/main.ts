@@ -157,7 +157,9 @@ function restartStatistics(): void {
   frames = new FrameStatistics(1000 / 60, now);
   updateReport = frameReport = null;
   lastFrame = NaN;
+  pairs = contacts = 0;
   chart.clear();
+  showNumbers();
 }
 
 function update(): void {

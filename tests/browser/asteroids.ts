@@ -21,7 +21,8 @@ pageTest(
       const verdict = await page.locator("#verdict").innerText();
       if (verdict !== "") {
         assertEquals(verdict, `${RECORDED_DIGEST} = as recorded`);
-        assertEquals(score, String(RECORDED_SCORE));
+        // The score of up to a second before the end.
+        assert(Number(score) > 0.9 * RECORDED_SCORE, `${score} points`);
         return;
       }
       score = await page.locator("#score").innerText();

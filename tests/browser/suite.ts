@@ -1,6 +1,6 @@
 /**
  * The library's own tests in a browser: each file is bundled, loaded as a module of a page and run
- * there. Not those about tools, which work with files.
+ * there. A few need more than a page has; they are named at the start.
  *
  * @module
  */
@@ -11,12 +11,11 @@ import { fromFileUrl, ROOT } from "../../tools/std.ts";
 import { findChromium, launch } from "./chromium.ts";
 import type { PageResult } from "./page_tests.ts";
 
-/** Tests that cannot run on a page, and why. */
-const ELSEWHERE: [path: RegExp, reason: string][] = [
-  [/^tools\//, "work with files"],
-  [/^kernel\/parity_test\.ts$/, "compiles the kernel"],
-  [/^contract\/allocation_test\.ts$/, "asks the process for its memory"],
-];
+/**
+ * What a test imports or asks for that no page has: the compiler and files, modules of Node, the
+ * memory of the process.
+ */
+const NOT_ON_A_PAGE = /from "(?:node:|[./]*tools\/)|process\.memoryUsage|\bDeno\b/;
 
 /** Arguments after `--` select files by parts of their names. */
 const wanted = Deno.args;
@@ -31,10 +30,15 @@ async function findTests(dir: URL, found: string[] = []): Promise<string[]> {
 
 const base = new URL("tests/", ROOT);
 const out = new URL("dist/browser/", ROOT);
-const files = (await findTests(base)).map((href) => href.slice(base.href.length)).filter((path) =>
-  !ELSEWHERE.some(([pattern]) => pattern.test(path)) &&
-  (wanted.length === 0 || wanted.some((part) => path.includes(part)))
-).sort();
+const files: string[] = [];
+const elsewhere: string[] = [];
+for (const href of (await findTests(base)).sort()) {
+  const path = href.slice(base.href.length);
+  if (wanted.length > 0 && !wanted.some((part) => path.includes(part))) continue;
+  const source = await Deno.readTextFile(new URL(href));
+  (NOT_ON_A_PAGE.test(source) ? elsewhere : files).push(path);
+}
+if (elsewhere.length > 0) console.log(`Not for a page: ${elsewhere.join(", ")}`);
 
 const local = (path: string): string => fromFileUrl(new URL(path, ROOT));
 await Deno.remove(out, { recursive: true }).catch(() => {});
