@@ -1,0 +1,330 @@
+/**
+ * Batches beside single calls, planck and sat; the broadphase beside flatbush and rbush; whole frames.
+ *
+ * What a batch answers is compared with the single calls, bit by bit, outside of the timing; those are
+ * judged against exact arithmetic by the rest of the benchmark.
+ *
+ * @module
+ */
+import { Batch, MANIFOLD_STRIDE, pose } from "@narrowphase/gjk2d";
+import { box, circle, regularPolygon } from "@narrowphase/gjk2d";
+import type { Shape } from "@narrowphase/gjk2d";
+import Flatbush from "flatbush";
+// @ts-types="./rbush.d.ts"
+import RBush from "rbush";
+import { makeShape } from "../tests/oracle/public_api.ts";
+import { Random } from "../tests/families/random.ts";
+import { contenders, type Library } from "./contenders.ts";
+import { interleave, medianRatio, type Pass, quantile, type Timing } from "./measure.ts";
+import { alignColumns } from "./report.ts";
+import { makeWorkload } from "./workloads.ts";
+
+const PAIRS = 10_000;
+
+type BatchQuery = "intersects" | "distances" | "signedDistances" | "penetrations" | "manifolds";
+
+/** A query of the batch: the single call, the peer and its gate (peer / simd). */
+interface Subject {
+  query: BatchQuery;
+  /** The same among single calls, where the benchmark has it. */
+  single: "intersects" | "distance" | "signedDistance" | "penetration" | null;
+  peer: Library | null;
+  /** Least peer / simd on boxes and 8-gons, least ts / simd there. */
+  gates: [number, number] | null;
+}
+
+const SUBJECTS: readonly Subject[] = [
+  { query: "intersects", single: "intersects", peer: "sat", gates: [20, 2.5] },
+  { query: "distances", single: "distance", peer: "planck", gates: [15, 1.5] },
+  { query: "signedDistances", single: "signedDistance", peer: null, gates: null },
+  { query: "penetrations", single: "penetration", peer: "sat", gates: [20, 2.5] },
+  { query: "manifolds", single: null, peer: null, gates: null },
+];
+
+const WORKLOADS = ["circle", "box", "8-gon", "32-gon", "mixed", "rounded", "touching"] as const;
+
+/** One query of the batch on one workload. */
+export interface BatchRow {
+  query: string;
+  workload: string;
+  /** Nanoseconds per pair: backends, single call, peer (NaN: none). */
+  simd: number;
+  ts: number;
+  single: number;
+  peer: string;
+  peerNs: number;
+  /** Medians of the ratios of each round. */
+  tsRatio: number;
+  peerRatio: number;
+  /** Results of simd whose bits differ from those of ts. */
+  differing: number;
+}
+
+function fillBatch(backend: "simd" | "ts", name: string): Batch {
+  const { pool, a, b, poseA, poseB } = makeWorkload(name, PAIRS);
+  const shapes = pool.map(makeShape);
+  const batch = new Batch({ backend, capacity: 2 * PAIRS });
+  for (let k = 0; k < PAIRS; k++) {
+    batch.add(shapes[a[k]], poseA[k]);
+    batch.add(shapes[b[k]], poseB[k]);
+  }
+  return batch;
+}
+
+function passOf(batch: Batch, query: BatchQuery, pairs: Uint32Array): Pass {
+  const stride = query === "manifolds" ? MANIFOLD_STRIDE : 8;
+  if (query === "intersects") {
+    const out = new Uint8Array(PAIRS);
+    return { pass: () => batch.intersects(pairs, out)[PAIRS >> 1] };
+  }
+  const out = new Float64Array(stride * PAIRS);
+  return { pass: () => batch[query](pairs, out)[stride * (PAIRS >> 1)] };
+}
+
+function countDifferences(a: Batch, b: Batch, query: BatchQuery, pairs: Uint32Array): number {
+  const x = new Uint8Array(a[query](pairs).buffer), y = new Uint8Array(b[query](pairs).buffer);
+  const step = x.length / PAIRS;
+  let count = 0;
+  for (let k = 0; k < x.length; k += step) {
+    let same = true;
+    for (let m = k; m < k + step; m++) same &&= x[m] === y[m];
+    if (!same) count++;
+  }
+  return count;
+}
+
+/** Times every query of the batch on every workload. */
+export function measureBatches(seconds: number, rounds: number): BatchRow[] {
+  const pairs = Uint32Array.from({ length: 2 * PAIRS }, (_, k) => k);
+  const rows: BatchRow[] = [];
+  for (const { query, single, peer } of SUBJECTS) {
+    const teams = WORKLOADS.map((name) => {
+      const batches = [fillBatch("simd", name), fillBatch("ts", name)];
+      const passes: Pass[] = batches.map((batch) => passOf(batch, query, pairs));
+      if (single !== null) {
+        const all = contenders(makeWorkload(name, PAIRS), single);
+        passes.push(all.find(({ library }) => library === "gjk2d")!);
+        const other = all.find(({ library }) => library === peer);
+        if (other !== undefined) passes.push(other);
+      }
+      return { name, batches, passes };
+    });
+    for (let k = 0; k < 3; k++) {
+      for (const { passes } of teams) for (const { pass } of passes) pass();
+    }
+    for (const { name, batches, passes } of teams) {
+      const timings: (Timing | undefined)[] = interleave(passes, PAIRS, seconds, rounds);
+      const [simd, ts, call, other] = timings;
+      rows.push({
+        query,
+        workload: name,
+        simd: simd!.median,
+        ts: ts!.median,
+        single: call?.median ?? NaN,
+        peer: other === undefined ? "-" : peer!,
+        peerNs: other?.median ?? NaN,
+        tsRatio: medianRatio(ts!, simd!),
+        peerRatio: other === undefined ? NaN : medianRatio(other, simd!),
+        differing: countDifferences(batches[0], batches[1], query, pairs),
+      });
+    }
+  }
+  return rows;
+}
+
+/** One scene size and kind of movement. */
+export interface SceneRow {
+  bodies: number;
+  movement: string;
+  pairs: number;
+  /** Milliseconds: medians over the frames. */
+  findPairs: number;
+  manifoldsSimd: number;
+  manifoldsTs: number;
+  /** The same list of pairs by building an index and searching it for every body; NaN: not measured. */
+  flatbush: number;
+  rbush: number;
+}
+
+const MOVEMENTS: readonly { name: string; share: number; step: number }[] = [
+  { name: "none", share: 0, step: 0 },
+  { name: "1 % by 0.1", share: 0.01, step: 0.1 },
+  { name: "all by 0.02", share: 1, step: 0.02 },
+  { name: "all by 1", share: 1, step: 1 },
+];
+
+/** Frames of findPairs and manifolds over scenes of bodies about one unit wide, 1.4 apart. */
+export function measureScenes(frames: number, sizes: readonly number[]): SceneRow[] {
+  const rows: SceneRow[] = [];
+  for (const bodies of sizes) {
+    for (const { name, share, step } of MOVEMENTS) {
+      const r = new Random("scene", bodies);
+      const side = 1.4 * Math.sqrt(bodies);
+      const shapes: Shape[] = [box(1, 1), box(1.2, 0.6), circle(0.5), regularPolygon(6, 0.55)];
+      const batch = new Batch({ capacity: bodies, backend: "simd" });
+      const ts = new Batch({ capacity: bodies, backend: "ts" });
+      for (let k = 0; k < bodies; k++) {
+        const at = pose(r.range(0, side), r.range(0, side), r.range(-3, 3));
+        batch.add(shapes[k % 4], at);
+        ts.add(shapes[k % 4], at);
+      }
+      const list = new Uint32Array(16 * bodies);
+      const out = new Float64Array(MANIFOLD_STRIDE * 8 * bodies);
+      const P = batch.poses;
+      const times: number[][] = [[], [], [], [], []];
+      const time = (column: number, work: () => void): void => {
+        const start = performance.now();
+        work();
+        times[column].push(performance.now() - start);
+      };
+      let pairs = batch.findPairs(0, list);
+      for (let frame = 0; frame < frames + 3; frame++) {
+        for (let k = 0; k < bodies; k++) {
+          if (!r.chance(share)) continue;
+          P[4 * k] += r.range(-step, step);
+          P[4 * k + 1] += r.range(-step, step);
+        }
+        ts.poses.set(P);
+        time(0, () => pairs = batch.findPairs(0, list));
+        time(1, () => batch.manifolds(pairs, out));
+        time(2, () => ts.manifolds(pairs, out));
+        if (frame > 4) continue;
+        time(3, () => searchFlatbush(P, bodies));
+        if (bodies <= 10_000) time(4, () => searchRBush(P, bodies));
+      }
+      const median = (column: number): number =>
+        quantile(times[column].slice(2).toSorted((a, b) => a - b), 0.5);
+      rows.push({
+        bodies,
+        movement: name,
+        pairs: pairs.length / 2,
+        findPairs: median(0),
+        manifoldsSimd: median(1),
+        manifoldsTs: median(2),
+        flatbush: median(3),
+        rbush: bodies <= 10_000 ? median(4) : NaN,
+      });
+    }
+  }
+  return rows;
+}
+
+/** Half the width of a box around any of the scene's bodies: cheaper for the peers than exact boxes. */
+const REACH = 0.6;
+
+function searchFlatbush(P: Float64Array, bodies: number): number {
+  const index = new Flatbush(bodies);
+  for (let p = 0; p < 4 * bodies; p += 4) {
+    index.add(P[p] - REACH, P[p + 1] - REACH, P[p] + REACH, P[p + 1] + REACH);
+  }
+  index.finish();
+  let count = 0;
+  for (let k = 0; k < bodies; k++) {
+    const x = P[4 * k], y = P[4 * k + 1];
+    const found = index.search(x - REACH, y - REACH, x + REACH, y + REACH);
+    for (const j of found) if (j > k) count++;
+  }
+  return count;
+}
+
+function searchRBush(P: Float64Array, bodies: number): number {
+  const items = Array.from({ length: bodies }, (_, k) => {
+    const x = P[4 * k], y = P[4 * k + 1];
+    return { minX: x - REACH, minY: y - REACH, maxX: x + REACH, maxY: y + REACH, k };
+  });
+  const tree = new RBush<typeof items[number]>().load(items);
+  let count = 0;
+  for (const item of items) for (const { k } of tree.search(item)) if (k > item.k) count++;
+  return count;
+}
+
+/** Milliseconds of the first batch of a process: made, filled with two bodies, asked once, and again. */
+export function measureColdStart(): [number, number] {
+  const ball = circle(1);
+  const run = (): number => {
+    const start = performance.now();
+    const batch = new Batch({ backend: "simd" });
+    batch.add(ball);
+    batch.add(ball, { x: 3, y: 0, cos: 1, sin: 0 });
+    batch.distances(Uint32Array.of(0, 1));
+    return performance.now() - start;
+  };
+  return [run(), run()];
+}
+
+const format = (x: number, digits = 0): string => Number.isNaN(x) ? "-" : x.toFixed(digits);
+
+/** Prints the tables; returns how many gates are missed. */
+export function printBatches(
+  rows: readonly BatchRow[],
+  scenes: readonly SceneRow[],
+  [cold, warm]: readonly [number, number],
+): number {
+  const print = (title: string, cells: readonly string[][]): void => {
+    console.log(`\n${title}`);
+    for (const line of alignColumns(cells)) console.log(`  ${line}`);
+  };
+  for (const { query } of SUBJECTS) {
+    print(`Batch.${query}: ns per pair, ${PAIRS} pairs a call`, [
+      ["workload", "ts/simd", "peer/simd", "simd", "ts", "single call", "peer", "differing bits"],
+      ...rows.filter((row) => row.query === query).map((row) => [
+        row.workload,
+        `${format(row.tsRatio, 1)}x`,
+        Number.isNaN(row.peerRatio) ? "-" : `${format(row.peerRatio, 1)}x`,
+        format(row.simd),
+        format(row.ts),
+        format(row.single),
+        Number.isNaN(row.peerNs) ? "-" : `${row.peer} ${format(row.peerNs)}`,
+        String(row.differing),
+      ]),
+    ]);
+  }
+  print("Batch.findPairs and manifolds: ms a frame", [
+    ["bodies, movement", "pairs", "findPairs", "flatbush", "rbush", "manifolds simd", "ts"],
+    ...scenes.map((row) => [
+      `${row.bodies}, ${row.movement}`,
+      String(row.pairs),
+      format(row.findPairs, 2),
+      format(row.flatbush, 2),
+      format(row.rbush, 2),
+      format(row.manifoldsSimd, 2),
+      format(row.manifoldsTs, 2),
+    ]),
+  ]);
+  console.log(
+    `\nfirst batch of the process: ${cold.toFixed(2)} ms; the next: ${warm.toFixed(2)} ms`,
+  );
+
+  let missed = 0;
+  const cells = [["gate", "measured", "gate", ""]];
+  const grade = (name: string, measured: number, gate: number): void => {
+    if (!(measured >= gate)) missed++;
+    cells.push([name, measured.toFixed(1), `>= ${gate}`, measured >= gate ? "pass" : "MISS"]);
+  };
+  for (const { query, peer, gates } of SUBJECTS) {
+    if (gates === null) continue;
+    for (const workload of ["box", "8-gon", ...(peer === "planck" ? ["mixed"] : [])]) {
+      const row = rows.find((row) => row.query === query && row.workload === workload)!;
+      grade(`${query}, ${workload}: ${peer} / simd`, row.peerRatio, gates[0]);
+      grade(`${query}, ${workload}: ts / simd`, row.tsRatio, gates[1]);
+    }
+  }
+  const differing = rows.reduce((sum, row) => sum + row.differing, 0);
+  if (differing > 0) missed++;
+  cells.push([
+    "results that differ between simd and ts",
+    String(differing),
+    "0",
+    differing === 0 ? "pass" : "MISS",
+  ]);
+  print("gates of the batches", cells);
+  return missed;
+}
+
+/** All of it, printed; returns how many gates are missed. */
+export function benchBatches(quick: boolean): number {
+  const cold = measureColdStart();
+  const rows = measureBatches(quick ? 0.03 : 0.4, quick ? 3 : 7);
+  const scenes = measureScenes(quick ? 5 : 15, quick ? [1000, 10_000] : [1000, 10_000, 100_000]);
+  return printBatches(rows, scenes, cold);
+}

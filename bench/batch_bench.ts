@@ -1,0 +1,49 @@
+/**
+ * Inner loops of the batches for `deno bench`: one iteration asks one query about 1000 pairs.
+ * `deno task bench` is the one that interleaves and compares.
+ *
+ * @module
+ */
+import { Batch } from "@narrowphase/gjk2d";
+import { makeShape } from "../tests/oracle/public_api.ts";
+import { makeWorkload } from "./workloads.ts";
+
+const PAIRS = 1000;
+const pairs = Uint32Array.from({ length: 2 * PAIRS }, (_, k) => k);
+
+/** Keeps every result alive. */
+const sink = new Float64Array(1);
+
+const bytes = new Uint8Array(PAIRS);
+const doubles = new Float64Array(12 * PAIRS);
+
+for (const name of ["circle", "box", "8-gon", "32-gon", "mixed", "touching"]) {
+  const { pool, a, b, poseA, poseB } = makeWorkload(name, PAIRS);
+  const shapes = pool.map(makeShape);
+  for (const backend of ["simd", "ts"] as const) {
+    const batch = new Batch({ backend, capacity: 2 * PAIRS });
+    for (let k = 0; k < PAIRS; k++) {
+      batch.add(shapes[a[k]], poseA[k]);
+      batch.add(shapes[b[k]], poseB[k]);
+    }
+    const queries = {
+      intersects: () => batch.intersects(pairs, bytes),
+      distances: () => batch.distances(pairs, doubles),
+      signedDistances: () => batch.signedDistances(pairs, doubles),
+      penetrations: () => batch.penetrations(pairs, doubles),
+      manifolds: () => batch.manifolds(pairs, doubles),
+    };
+    for (const [query, ask] of Object.entries(queries)) {
+      Deno.bench({
+        name: `${backend} ${query} x ${PAIRS}`,
+        group: `${query}, ${name}`,
+        baseline: backend === "simd",
+        n: 100,
+        warmup: 50,
+        fn: () => {
+          sink[0] += ask()[0];
+        },
+      });
+    }
+  }
+}
