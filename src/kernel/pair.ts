@@ -273,8 +273,16 @@ export function signedDistance(
   if (mode === UNSIGNED && d < 0) {
     if (W[CORE] > 0 || nA + nB === 2) shareWitness(VA, oA, VB, oB, W);
     else {
+      const x: f64 = W[AX], y: f64 = W[AY];
       gjk(VA, oA, nA, VB, oB, nB, P, a, b, W, LOCATE, ITERATION_CAP);
       commonPoint(VA, oA, nA, VB, oB, nB, P, a, b, W);
+      if (W[VALUE] > -d) {
+        // Overlap by less than the search could see: the points that nearly meet are common to both.
+        W[AX] = x;
+        W[AY] = y;
+        W[BX] = x;
+        W[BY] = y;
+      }
     }
   }
   toWorld(P, a, W);
@@ -555,7 +563,8 @@ function leaves(
 /**
  * 0 when vertex j does not lie beside the edge k0 -> k1 or an edge at it leads further down to that, 1 when
  * it lies beside its end or has an edge parallel to it, else 2. With e = u_1 - u_0 the edge:
- * (v_j - u_0)·e > 0, (v_j - u_1)·e < 0, and (v_k - v_j) x e > 0 for the neighbours k of j.
+ * (v_j - u_0) x e > 0, (v_j - u_0)·e > 0, (v_j - u_1)·e < 0, and (v_k - v_j) x e > 0 for the neighbours k
+ * of j.
  */
 function isBeside(
   VR: Verts,
@@ -587,6 +596,9 @@ function isBeside(
   y = VI[XI + (j << 1) + 1];
   const vx: f64 = C * x - S * y + ix, vy: f64 = S * x + C * y + iy;
   const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y;
+  // A search that is not done may suggest an edge with the vertex inside.
+  const l: f64 = (vx - u0x) * ey, m: f64 = (vy - u0y) * ex;
+  if (!(l - m > DETERMINANT_BOUND * (abs(l) + abs(m)))) return 0;
   let proof: i32 = 2;
   for (let end: i32 = 0; end < 2; end++) {
     const ux: f64 = end === 0 ? u0x : u1x, uy: f64 = end === 0 ? u0y : u1y;
@@ -720,11 +732,12 @@ function shareWitness(VA: Verts, oA: i32, VB: Verts, oB: i32, W: Ptr): void {
 }
 
 /**
- * Overlapping cores: writes a point of both, by the weights with which the simplex points of C make the
- * origin. 0 = l p + m q + n r  =>  l : m : n = q x r : r x p : p x q, and then l a_p + m a_q + n a_r and
- * l b_p + m b_q + n b_r are the same point. They differ by v = l p + m q + n r where rounding moved the
- * weights; each correction with -v gains as many digits as the triangle's area has. A triangle without
- * any is a sliver, and has the origin on an edge as far as doubles can tell.
+ * Overlapping cores: writes a point of both, and to VALUE by how much it may miss one of them. It comes by
+ * the weights with which the simplex points of C make the origin. 0 = l p + m q + n r  =>
+ * l : m : n = q x r : r x p : p x q, and then l a_p + m a_q + n a_r and l b_p + m b_q + n b_r are the same
+ * point. They differ by v = l p + m q + n r where rounding moved the weights; each correction with -v gains
+ * as many digits as the triangle's area has. A triangle without any is a sliver, and has the origin on an
+ * edge as far as doubles can tell.
  */
 function commonPoint(
   VA: Verts,
@@ -744,6 +757,7 @@ function commonPoint(
     else loadVertex(VA, oA, nA, 0, P, a, a, W, AX);
     W[BX] = W[AX];
     W[BY] = W[AY];
+    W[VALUE] = 0;
     return;
   }
   const count: f64 = W[COUNT];
@@ -823,16 +837,19 @@ function commonPoint(
   W[AY] = apy + (m * (aqy - apy) + n * (ary - apy));
   if (miss > 0.125 * W[NOISE]) {
     const i: i32 = qa !== pa ? qa : ra, j: i32 = qb !== pb ? qb : rb;
-    if (i !== pa && j !== pb) crossing(VA, oA, nA, VB, oB, nB, P, a, b, W, pa, i, pb, j);
+    if (i !== pa && j !== pb) {
+      miss *= 1 - crossing(VA, oA, nA, VB, oB, nB, P, a, b, W, pa, i, pb, j);
+    }
   }
   W[BX] = W[AX];
   W[BY] = W[AY];
+  W[VALUE] = miss;
 }
 
 /**
- * The point where A's segment i0 -> i1 crosses B's j0 -> j1, if it does: with e and f the segments and
- * g = b_j0 - a_i0, at t = g x f / e x f along e and u = g x e / e x f along f. Exact products place it
- * however small the angle.
+ * The point where A's segment i0 -> i1 crosses B's j0 -> j1, and 1 if it does: with e and f the segments
+ * and g = b_j0 - a_i0, at t = g x f / e x f along e and u = g x e / e x f along f. Exact products place
+ * it however small the angle.
  */
 function crossing(
   VA: Verts,
@@ -849,7 +866,7 @@ function crossing(
   i1: i32,
   j0: i32,
   j1: i32,
-): void {
+): i32 {
   loadVertex(VA, oA, nA, i0, P, a, a, W, OPERANDS);
   loadVertex(VA, oA, nA, i1, P, a, a, W, OPERANDS + 2);
   loadVertex(VB, oB, nB, j0, P, b, a, W, OPERANDS + 4);
@@ -868,10 +885,10 @@ function crossing(
   W[OPERANDS + 7] = y1;
   preciseCross(W);
   const t: f64 = gf / ef, u: f64 = W[VALUE] / ef;
-  if (t >= 0 && t <= 1 && u >= 0 && u <= 1) {
-    W[AX] = x + t * (x1 - x);
-    W[AY] = y + t * (y1 - y);
-  }
+  if (!(t >= 0 && t <= 1 && u >= 0 && u <= 1)) return 0;
+  W[AX] = x + t * (x1 - x);
+  W[AY] = y + t * (y1 - y);
+  return 1;
 }
 
 /** Unit vector from A's centre to B's, or A's own x axis where they coincide. */
