@@ -18,7 +18,7 @@ import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { scanBoundary } from "./boundary.ts";
 import { cross } from "./exact.ts";
 import { SIGNED, signedDistance } from "./pair.ts";
-import { climb, scan } from "./support.ts";
+import { climb } from "./support.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.
@@ -121,11 +121,19 @@ export function collide(
   // depends on random geometry costs more than all of it.
   if (nA > 1) {
     let top: i32 = 0;
-    if (nA <= SCAN_MAX) top = scan(VA, NA, nA, nx, ny);
-    else {
+    if (nA > SCAN_MAX) {
       W[DX] = nx;
       W[DY] = ny;
       top = climb(VA, NA, nA, W, 0);
+    } else {
+      // As in `supportIndex`; written out here and below, since V8 boxes the direction in a call that it
+      // does not inline.
+      let bits: i32 = 0;
+      for (let i: i32 = NA, end: i32 = NA + (nA << 1); i < end; i += 2) {
+        bits = (bits << 1) | b2i(VA[i] * ny - VA[i + 1] * nx > 0);
+      }
+      bits = ~bits & ((bits >>> 1) | (bits << (nA - 1))) & (-1 >>> (32 - nA));
+      top = bits === 0 ? 0 : nA - 32 + clz(bits);
     }
     const before: i32 = top - 1 + (nA & ((top - 1) >> 31));
     const y: i32 = NA + (top << 1), z: i32 = NA + (before << 1);
@@ -141,7 +149,14 @@ export function collide(
         W[DX] = mx;
         W[DY] = my;
         j = climb(VB, NB, nB, W, facing);
-      } else if (nB > 1) j = scan(VB, NB, nB, mx, my);
+      } else {
+        let bits: i32 = 0;
+        for (let i: i32 = NB, end: i32 = NB + (nB << 1); i < end; i += 2) {
+          bits = (bits << 1) | b2i(VB[i] * my - VB[i + 1] * mx > 0);
+        }
+        bits = ~bits & ((bits >>> 1) | (bits << (nB - 1))) & (-1 >>> (32 - nB));
+        j = bits === 0 ? 0 : nB - 32 + clz(bits);
+      }
       const v: i32 = LB + (j << 1);
       const x: f64 = rc * VB[v] - rs * VB[v + 1] + tx, y: f64 = rs * VB[v] + rc * VB[v + 1] + ty;
       const s: f64 = Nx * (x - VA[u]) + Ny * (y - VA[u + 1]);
@@ -194,7 +209,7 @@ export function collide(
       // The edge towards A's only point first.
       W[DX] = -(rc * nx + rs * ny);
       W[DY] = rs * nx - rc * ny;
-      e = support(VB, NB, nB, W, 0);
+      e = support(VB, NB, nB, W);
       k = -1;
     }
     for (;;) {
@@ -219,7 +234,6 @@ export function collide(
         W[DY] = my;
         j = climb(VA, NA, nA, W, j);
       } else {
-        // `scan`, written out: V8 does not inline as many as three, and would box the direction.
         let bits: i32 = 0;
         for (let i: i32 = NA; i < end; i += 2) {
           bits = (bits << 1) | b2i(VA[i] * my - VA[i + 1] * mx > 0);
@@ -373,7 +387,7 @@ function collideClosest(
   let ia: i32 = 0, ib: i32 = 0;
   if (nA > 1 && nB > 1) {
     // Named like a corner of the one against the edge of the other that leans towards it most.
-    const onA: boolean = spread(VA, oA) >= spread(VB, oB);
+    const onA: boolean = isLarger(VA, oA, VB, oB, 1) > 0;
     ia = onA ? leaningEdge(VA, oA, nA, P, a, W, i, 1) : i;
     ib = onA ? j : leaningEdge(VB, oB, nB, P, b, W, j, -1);
   }
@@ -407,9 +421,11 @@ function leaningEdge(V: Verts, o: i32, n: i32, P: Ptr, p: i32, W: Ptr, i: i32, s
   return (sign > 0 ? lead > 0 : lead < 0) ? previous : i;
 }
 
-/** A measure of size that no pose changes: |x| + |y| from the centre to the first vertex. */
-function spread(V: Verts, o: i32): f64 {
-  return abs(V[o + LOCAL] - V[o + CENTER_X]) + abs(V[o + LOCAL + 1] - V[o + CENTER_Y]);
+/** 1 when the first shape is larger than the second, or `tie` when equal, by a size that no pose changes. */
+function isLarger(V: Verts, o: i32, U: Verts, p: i32, tie: i32): i32 {
+  const v: f64 = abs(V[o + LOCAL] - V[o + CENTER_X]) + abs(V[o + LOCAL + 1] - V[o + CENTER_Y]);
+  const u: f64 = abs(U[p + LOCAL] - U[p + CENTER_X]) + abs(U[p + LOCAL + 1] - U[p + CENTER_Y]);
+  return v === u ? tie : v > u ? 1 : 0;
 }
 
 /** W[slot] = the id of index i on A with index j on B; with side 1, i is on B and j on A. */
@@ -420,12 +436,18 @@ function writeId(W: Ptr, slot: i32, i: i32, j: i32, side: i32): void {
 }
 
 /**
- * The vertex furthest in direction W[DX], W[DY], for edge normals from V[N] on. As `supportIndex`, but with
- * the direction in memory: V8 would box it in the calls that it does not inline.
+ * The vertex furthest in direction W[DX], W[DY], for edge normals from V[N] on: `supportIndex`, with the
+ * direction in memory.
  */
-function support(V: Verts, N: i32, n: i32, W: Ptr, from: i32): i32 {
-  if (n > SCAN_MAX) return climb(V, N, n, W, from);
-  return n > 1 ? scan(V, N, n, W[DX], W[DY]) : 0;
+function support(V: Verts, N: i32, n: i32, W: Ptr): i32 {
+  if (n > SCAN_MAX) return climb(V, N, n, W, 0);
+  const dx: f64 = W[DX], dy: f64 = W[DY];
+  let bits: i32 = 0;
+  for (let i: i32 = N, end: i32 = N + (n << 1); i < end; i += 2) {
+    bits = (bits << 1) | b2i(V[i] * dy - V[i + 1] * dx > 0);
+  }
+  bits = ~bits & ((bits >>> 1) | (bits << (n - 1))) & (-1 >>> (32 - n));
+  return bits === 0 ? 0 : n - 32 + clz(bits);
 }
 
 /**
@@ -450,7 +472,7 @@ export function collideEdge(
   const N: i32 = oA + LOCAL + (nA << 1) + (k << 1), NB: i32 = oB + LOCAL + (nB << 1);
   W[DX] = -(rc * VA[N] + rs * VA[N + 1]);
   W[DY] = rs * VA[N] - rc * VA[N + 1];
-  const j: i32 = support(VB, NB, nB, W, 0);
+  const j: i32 = support(VB, NB, nB, W);
   return clip(VA, oA, nA, a, VB, oB, nB, b, P, a, W, 0, k, j, FORCED);
 }
 
@@ -606,8 +628,7 @@ function clip(
     W[o2 + 3] = 0;
     return count;
   }
-  const hR: f64 = spread(VR, oR), hI: f64 = spread(VI, oI);
-  if (side === 0 ? hR >= hI : hR > hI) {
+  if (isLarger(VR, oR, VI, oI, 1 - side) > 0) {
     writeId(W, o + 3, k, j, side);
     writeId(W, o2 + 3, k, j2, side);
   } else {

@@ -5,14 +5,19 @@
  * @module
  */
 import { collide, collideEdge } from "../kernel/manifold.ts";
-import { CENTER_X, CENTER_Y, REF_X, REF_Y } from "../shapes/record.ts";
+import type { Vec2 } from "../math/vec2.ts";
 import type { ChainSegment } from "../shapes/chain.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { evaluateSupport } from "../shapes/smooth.ts";
 import { W } from "./pair.ts";
 import { smoothSignedDistance } from "./smooth.ts";
 
-// Copies of the constants in registers.ts: V8 folds those of the same file only.
+// Copies of the constants in registers.ts and record.ts: V8 folds those of the same file only.
+const REF_X = 2;
+const REF_Y = 3;
+const CENTER_X = 4;
+const CENTER_Y = 5;
+const LOCAL = 6;
 const POSE_A = 0;
 const POSE_B = 4;
 const MARGIN = 3072;
@@ -43,7 +48,7 @@ const EQUAL = 1.4210854715202004e-14;
 export function collideSegment(a: ChainSegment, b: Shape): number {
   // A's frame: the centre of B, then every direction.
   const { arc } = a;
-  const [p] = a.points;
+  const p = a.points[0];
   const ac = W[2], as = W[3];
   const { record } = b;
   const x = record[REF_X] + record[CENTER_X], y = record[REF_Y] + record[CENTER_Y];
@@ -93,38 +98,46 @@ function judge(arc: Float64Array): number {
  */
 function owns(a: ChainSegment, b: Shape, poses: Float64Array): boolean {
   const { arc } = a;
-  const [p, q] = a.points;
-  const own = separationAlong(arc, ARC_N1, p.x, p.y, b, poses);
-  const convex0 = a.before !== null && arc[ARC_CONVEX0] === 1;
-  if (convex0 && separationAlong(arc, ARC_N0, p.x, p.y, b, poses) > own + blur) return false;
-  const convex2 = a.after !== null && arc[ARC_CONVEX2] === 1;
-  return !(convex2 && separationAlong(arc, ARC_N2, q.x, q.y, b, poses) > own + blur);
+  const p = a.points[0], q = a.points[1];
+  separationAlong(arc, ARC_N1, p, b, poses, 0);
+  if (a.before !== null && arc[ARC_CONVEX0] === 1) {
+    separationAlong(arc, ARC_N0, p, b, poses, 2);
+    if (S[2] > S[0] + S[3]) return false;
+  }
+  if (a.after !== null && arc[ARC_CONVEX2] === 1) {
+    separationAlong(arc, ARC_N2, q, b, poses, 2);
+    if (S[2] > S[0] + S[3]) return false;
+  }
+  return true;
 }
 
-/** Rounding of the last `separationAlong`. */
-let blur = 0;
+/** Separations and their rounding. In memory, since a double as a result would be boxed. */
+const S = new Float64Array(4);
 
-/** Least n·(v - p) over the points v of B's core, for the normal n at `arc[slot]`; A's frame. */
+/**
+ * S[slot] = least n·(v - p) over the points v of B's core, for the normal n at `arc[k]`, in A's frame;
+ * S[slot + 1] = what is taken as equal to it.
+ */
 function separationAlong(
   arc: Float64Array,
-  slot: number,
-  px: number,
-  py: number,
+  k: number,
+  p: Readonly<Vec2>,
   b: Shape,
   poses: Float64Array,
-): number {
-  const nx = arc[slot], ny = arc[slot + 1];
-  const ax = poses[0], ay = poses[1], ac = poses[2], as = poses[3];
-  const bx = poses[4], by = poses[5], bc = poses[6], bs = poses[7];
+  slot: number,
+): void {
+  const nx = arc[k], ny = arc[k + 1];
+  const ac = poses[2], as = poses[3], bc = poses[6], bs = poses[7];
   const rc = ac * bc + as * bs, rs = ac * bs - as * bc;
-  const wx = bx - ax, wy = by - ay;
-  const tx = (ac * wx + as * wy) - px, ty = (ac * wy - as * wx) - py;
+  const wx = poses[4] - poses[0], wy = poses[5] - poses[1];
+  const tx = (ac * wx + as * wy) - p.x, ty = (ac * wy - as * wx) - p.y;
   // n in B's frame.
   const mx = rc * nx + rs * ny, my = rc * ny - rs * nx;
   let least = Infinity;
   if (b.support === null) {
-    for (const v of b.points) {
-      const s = mx * v.x + my * v.y;
+    const { record, count } = b;
+    for (let i = LOCAL + 4 * count; i < LOCAL + 6 * count; i += 2) {
+      const s = mx * record[i] + my * record[i + 1];
       if (s < least) least = s;
     }
   } else {
@@ -132,8 +145,8 @@ function separationAlong(
     least = mx * furthest.x + my * furthest.y;
   }
   const s = nx * tx + ny * ty;
-  blur = EQUAL * (Math.abs(tx) + Math.abs(ty) + Math.abs(s) + Math.abs(least));
-  return s + least;
+  S[slot] = s + least;
+  S[slot + 1] = EQUAL * (Math.abs(tx) + Math.abs(ty) + Math.abs(s) + Math.abs(least));
 }
 
 const furthest = { x: NaN, y: NaN };
