@@ -17,7 +17,7 @@ import { abs, b2i, clz, int, max, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { scanBoundary } from "./boundary.ts";
 import { cross } from "./exact.ts";
-import { SIGNED, signedDistance } from "./pair.ts";
+import { signedDistance } from "./pair.ts";
 import { climb } from "./support.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
@@ -41,6 +41,7 @@ const FA1: i32 = 17;
 const FB0: i32 = 18;
 const FB1: i32 = 19;
 const NOISE: i32 = 21;
+const SIGNED: i32 = 0;
 const SIDE: i32 = 30;
 const EDGE: i32 = 31;
 const FACING: i32 = 32;
