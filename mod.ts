@@ -57,6 +57,29 @@ export {
   timeOfImpact,
 } from "./src/query/time_of_impact.ts";
 export { type Sweep, sweepPose } from "./src/query/sweep.ts";
+export {
+  type Body,
+  Compound,
+  compound,
+  compoundAabb,
+  compoundCollide,
+  type CompoundContact,
+  compoundContainsPoint,
+  compoundDistance,
+  type CompoundDistanceResult,
+  type CompoundHit,
+  type CompoundImpact,
+  compoundIntersects,
+  type CompoundManifold,
+  type CompoundPart,
+  type CompoundPenetration,
+  compoundPenetration,
+  compoundRayCast,
+  compoundShapeCast,
+  compoundSignedDistance,
+  compoundTimeOfImpact,
+  type PartPair,
+} from "./src/query/compound.ts";
 export type { CastHit } from "./src/query/cast.ts";
 export { support } from "./src/query/support.ts";
 export { minkowskiDifference, minkowskiSum } from "./src/query/minkowski.ts";

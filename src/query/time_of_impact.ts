@@ -104,7 +104,8 @@ const STEP_ENOUGH = 8;
 /** Rounding of a distance in units of its terms: 2^-49. */
 const ROUNDING = 1.7763568394002505e-15;
 
-function newImpactResult(): ImpactResult {
+/** A new, empty {@linkcode ImpactResult}. */
+export function newImpactResult(): ImpactResult {
   return {
     status: "exhausted",
     fraction: NaN,

@@ -1,0 +1,554 @@
+import {
+  assert,
+  assertAlmostEquals,
+  assertEquals,
+  assertLess,
+  assertLessOrEqual,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  aabb,
+  box,
+  capsule,
+  circle,
+  collide,
+  Compound,
+  compound,
+  compoundAabb,
+  compoundCollide,
+  compoundContainsPoint,
+  compoundDistance,
+  compoundIntersects,
+  type CompoundManifold,
+  compoundPenetration,
+  compoundRayCast,
+  compoundShapeCast,
+  compoundSignedDistance,
+  compoundTimeOfImpact,
+  containsPoint,
+  convex,
+  decompose,
+  distance,
+  ellipse,
+  IDENTITY,
+  intersects,
+  penetration,
+  point,
+  polygon,
+  type Pose,
+  pose,
+  rayCast,
+  regularPolygon,
+  segment,
+  type Shape,
+  shapeCast,
+  signedDistance,
+  type Sweep,
+  sweepPose,
+  timeOfImpact,
+  transformPoint,
+  type Vec2,
+} from "@narrowphase/gjk2d";
+import { Random, unitVector } from "../families/random.ts";
+
+const SEED = 20261121;
+const O: Vec2 = { x: 0, y: 0 };
+
+/** A star-shaped polygon about the origin. */
+function star(r: Random, n: number): Vec2[] {
+  return Array.from({ length: n }, (_, k) => {
+    const { x, y } = unitVector(6.283185307179586 * (k + r.range(0, 0.9)) / n);
+    const d = r.range(0.3, 2);
+    return { x: d * x, y: d * y };
+  });
+}
+
+function ofOutline(outline: readonly Vec2[]): Compound {
+  return compound(decompose(outline).map((points) => polygon(points)));
+}
+
+/** Distance of p from a segment. */
+function toSegment(p: Vec2, s: Vec2, t: Vec2): number {
+  const ex = t.x - s.x;
+  const ey = t.y - s.y;
+  const k = ((p.x - s.x) * ex + (p.y - s.y) * ey) / (ex * ex + ey * ey);
+  const c = Math.min(Math.max(k, 0), 1);
+  const dx = p.x - s.x - c * ex;
+  const dy = p.y - s.y - c * ey;
+  return Math.sqrt(dx * dx + dy * dy);
+}
+
+/** Whether p is inside an outline: by crossings. */
+function isInside(p: Vec2, outline: readonly Vec2[]): boolean {
+  let inside = false;
+  for (let k = 0; k < outline.length; k++) {
+    const s = outline[k];
+    const t = outline[(k + 1) % outline.length];
+    if (s.y > p.y === t.y > p.y) continue;
+    if (p.x < s.x + (p.y - s.y) * (t.x - s.x) / (t.y - s.y)) inside = !inside;
+  }
+  return inside;
+}
+
+const OTHERS: Shape[] = [
+  circle(0.25),
+  box(0.5, 0.25),
+  capsule({ x: -0.5, y: 0 }, { x: 0.5, y: 0.25 }, 0.125),
+  segment({ x: -0.5, y: 0 }, { x: 0.5, y: 0.5 }),
+  point({ x: 0.125, y: 0 }),
+  regularPolygon(7, 0.5),
+  box(0.5, 0.5, { radius: 0.125 }),
+  ellipse(0.5, 0.25),
+];
+
+function anyPose(r: Random, span: number): Pose {
+  return pose(r.range(-span, span), r.range(-span, span), r.range(-4, 4));
+}
+
+describe("compound queries", () => {
+  it("find distances and points as the outline of the polygon has them", () => {
+    const r = new Random("outlines", SEED);
+    let inside = 0;
+    for (let k = 0; k < 3000; k++) {
+      const outline = star(r, r.int(4, 14));
+      const body = ofOutline(outline);
+      const at = anyPose(r, 3);
+      const p = { x: at.x + r.range(-2.5, 2.5), y: at.y + r.range(-2.5, 2.5) };
+      const world = outline.map((v) => transformPoint(at, v));
+      let expected = Infinity;
+      for (let m = 0; m < world.length; m++) {
+        expected = Math.min(expected, toSegment(p, world[m], world[(m + 1) % world.length]));
+      }
+      if (expected < 1e-9) continue;
+      const contains = isInside(p, world);
+      if (contains) inside++;
+      assertStrictEquals(compoundContainsPoint(body, at, p), contains);
+      assertStrictEquals(compoundIntersects(body, at, point(p), IDENTITY), contains);
+      const result = compoundDistance(body, at, point(p), IDENTITY);
+      assertAlmostEquals(result.distance, contains ? 0 : expected, 1e-13);
+      const signed = compoundSignedDistance(body, at, point(p), IDENTITY);
+      if (contains) {
+        // A lower bound of the depth.
+        assertLess(signed.distance, 0);
+        assertLessOrEqual(-signed.distance, expected + 1e-13);
+      } else assertAlmostEquals(signed.distance, expected, 1e-13);
+      const { partA } = result;
+      assertStrictEquals(
+        distance(body.parts[partA], at, point(p), IDENTITY).distance,
+        result.distance,
+      );
+    }
+    assertLess(300, inside);
+  });
+
+  it("find where rays enter the outline, with its normal", () => {
+    const r = new Random("outline rays", SEED);
+    let hits = 0;
+    let misses = 0;
+    for (let k = 0; k < 3000; k++) {
+      const outline = star(r, r.int(4, 14));
+      const body = ofOutline(outline);
+      const from = { x: r.range(-4, 4), y: r.range(-4, 4) };
+      const d = { x: r.range(-4, 4) - 2 * from.x, y: r.range(-4, 4) - 2 * from.y };
+      const inside = isInside(from, outline);
+      const hit = compoundRayCast(body, IDENTITY, from, d);
+      let expected = inside ? 0 : Infinity;
+      for (let m = 0; m < outline.length; m++) {
+        const s = outline[m];
+        const t = outline[(m + 1) % outline.length];
+        const ex = t.x - s.x;
+        const ey = t.y - s.y;
+        const det = d.x * ey - d.y * ex;
+        const u = ((s.x - from.x) * ey - (s.y - from.y) * ex) / det;
+        const v = ((s.x - from.x) * d.y - (s.y - from.y) * d.x) / det;
+        if (u >= 0 && u <= 1 && v >= 0 && v <= 1) expected = Math.min(expected, u);
+      }
+      if (expected === Infinity) {
+        misses++;
+        assertStrictEquals(hit, null);
+        continue;
+      }
+      hits++;
+      assertAlmostEquals(hit!.fraction, expected, 1e-12);
+      if (inside) continue;
+      assertLess(hit!.normal.x * d.x + hit!.normal.y * d.y, 0);
+      // A point of the outline, in front of one of its edges.
+      let near = Infinity;
+      for (let m = 0; m < outline.length; m++) {
+        near = Math.min(near, toSegment(hit!.point, outline[m], outline[(m + 1) % outline.length]));
+      }
+      assertLess(near, 1e-12);
+      const front = {
+        x: hit!.point.x + 1e-9 * hit!.normal.x,
+        y: hit!.point.y + 1e-9 * hit!.normal.y,
+      };
+      assert(!isInside(front, outline));
+    }
+    assertLess(1000, hits);
+    assertLess(100, misses);
+  });
+
+  it("are the least, first or deepest answer of the pairs of parts", () => {
+    const r = new Random("pairs of parts", SEED);
+    const met = { apart: 0, together: 0, casts: 0, impacts: 0 };
+    for (let k = 0; k < 400; k++) {
+      const a = ofOutline(star(r, r.int(4, 9)));
+      const b = r.chance(0.5) ? r.pick(OTHERS) : compound([
+        ...OTHERS.slice(0, r.int(1, 4)),
+        { shape: r.pick(OTHERS), pose: anyPose(r, 1) },
+      ]);
+      const parts = b instanceof Compound ? b.parts : [b];
+      const pa = anyPose(r, 3);
+      const pb = anyPose(r, 3);
+      const pairs = a.parts.flatMap((p) => parts.map((q) => [p, q] as const));
+
+      const least = Math.min(...pairs.map(([p, q]) => signedDistance(p, pa, q, pb).distance));
+      assertStrictEquals(compoundSignedDistance(a, pa, b, pb).distance, least);
+      assertStrictEquals(compoundDistance(a, pa, b, pb).distance, Math.max(0, least));
+      assertStrictEquals(compoundIntersects(a, pa, b, pb), least <= 0);
+      const deep = compoundPenetration(a, pa, b, pb);
+      assertStrictEquals(deep?.depth, least <= 0 ? -least : undefined);
+      least > 0 ? met.apart++ : met.together++;
+
+      const d = { x: 2 * (pa.x - pb.x), y: 2 * (pa.y - pb.y) };
+      const first = Math.min(
+        ...pairs.map(([p, q]) => shapeCast(p, pa, q, pb, d)?.fraction ?? 2),
+      );
+      const hit = compoundShapeCast(a, pa, b, pb, d);
+      assertStrictEquals(hit?.fraction ?? 2, first);
+      if (hit !== null && hit.fraction > 0) met.casts++;
+
+      const sa: Sweep = { localCenter: O, from: pa, to: pa };
+      const sb: Sweep = { localCenter: O, from: pb, to: pose(pb.x + d.x, pb.y + d.y, 1) };
+      const impact = compoundTimeOfImpact(a, sa, b, sb);
+      assertStrictEquals(
+        impact.fraction,
+        Math.min(...pairs.map(([p, q]) => timeOfImpact(p, sa, q, sb).fraction)),
+      );
+      assertStrictEquals(impact.status === "overlapping", least < 0);
+      if (impact.status === "hit") met.impacts++;
+      for (let i = 0; i < 40; i++) {
+        const t = i / 40;
+        if (t >= impact.fraction) break;
+        assert(!compoundIntersects(a, sweepPose(sa, t), b, sweepPose(sb, t)));
+      }
+
+      const bounds = compoundAabb(a, pa);
+      for (const part of a.parts) {
+        const inner = aabb(part, pa);
+        assert(bounds.minX <= inner.minX && bounds.maxY >= inner.maxY);
+      }
+      assertStrictEquals(bounds.minY, Math.min(...a.parts.map((p) => aabb(p, pa).minY)));
+    }
+    for (const count of Object.values(met)) assertLess(50, count);
+  });
+
+  it("are the plain queries on plain shapes", () => {
+    const r = new Random("plain", SEED);
+    for (let k = 0; k < 300; k++) {
+      const a = r.pick(OTHERS);
+      const b = r.pick(OTHERS);
+      const pa = anyPose(r, 1);
+      const pb = anyPose(r, 1);
+      const parts = { partA: 0, partB: 0 };
+      assertEquals(compoundDistance(a, pa, b, pb), { ...distance(a, pa, b, pb), ...parts });
+      assertEquals(
+        compoundSignedDistance(a, pa, b, pb),
+        { ...signedDistance(a, pa, b, pb), ...parts },
+      );
+      assertStrictEquals(compoundIntersects(a, pa, b, pb), intersects(a, pa, b, pb));
+      const deep = penetration(a, pa, b, pb);
+      assertEquals(compoundPenetration(a, pa, b, pb), deep && { ...deep, ...parts });
+      const d = { x: r.range(-3, 3), y: r.range(-3, 3) };
+      const hit = shapeCast(a, pa, b, pb, d);
+      assertEquals(compoundShapeCast(a, pa, b, pb, d), hit && { ...hit, ...parts });
+      const ray = rayCast(a, pa, pb, d);
+      assertEquals(compoundRayCast(a, pa, pb, d), ray && { ...ray, ...parts });
+      assertStrictEquals(compoundContainsPoint(a, pa, pb), containsPoint(a, pa, pb));
+      const manifold = collide(a, pa, b, pb);
+      const { count, contacts } = compoundCollide(a, pa, b, pb);
+      assertStrictEquals(count, manifold.pointCount > 0 ? 1 : 0);
+      if (count > 0) {
+        assertEquals(contacts[0].normal, manifold.normal);
+        assertStrictEquals(contacts[0].pointCount, manifold.pointCount);
+        assertEquals(contacts[0].points[0], manifold.points[0]);
+      }
+    }
+  });
+
+  it("place parts by their poses", () => {
+    const body = compound([
+      box(1, 1),
+      { shape: box(1, 2), pose: pose(3, 1, Math.PI / 2) },
+      { shape: circle(0.5), pose: pose(0, 4) },
+      { shape: ellipse(1, 0.5), pose: pose(-4, 0, Math.PI / 2) },
+    ]);
+    assertStrictEquals(body.parts.length, 4);
+    const at = pose(10, 20);
+    for (
+      const [x, y, part] of [[0.4, 0.4, 0], [3.9, 1.4, 1], [0.3, 4.3, 2], [-4, 0.9, 3]] as const
+    ) {
+      const p = { x: 10 + x, y: 20 + y };
+      assert(compoundContainsPoint(body, at, p));
+      assertStrictEquals(compoundDistance(body, at, point(p), IDENTITY).partA, part);
+    }
+    assert(!compoundContainsPoint(body, at, { x: 13, y: 22 }));
+  });
+});
+
+describe("seams between parts", () => {
+  /** Floor with its top at y = 0 from x = 0 to 16, made of `count` boxes or cut from an outline. */
+  const floors: Record<string, Compound> = {
+    boxes: compound(
+      Array.from({ length: 8 }, (_, k) => ({ shape: box(2, 1), pose: pose(1 + 2 * k, -0.5) })),
+    ),
+    "overlapping boxes": compound(
+      Array.from({ length: 8 }, (_, k) => ({ shape: box(2.5, 1), pose: pose(1 + 2 * k, -0.5) })),
+    ),
+    "a comb": ofOutline([
+      { x: 16, y: 0 },
+      { x: 0, y: 0 },
+      ...Array.from({ length: 8 }, (_, k) => [
+        { x: 2 * k, y: -3 },
+        { x: 2 * k + 1, y: -1 },
+      ]).flat(),
+      { x: 16, y: -3 },
+    ]),
+    "blocks of two heights": compound(
+      Array.from({ length: 8 }, (_, k) => ({
+        shape: box(2, k % 2 === 0 ? 1 : 2),
+        pose: pose(1 + 2 * k, k % 2 === 0 ? -0.5 : -1),
+      })),
+    ),
+  };
+  const sliders: Record<string, Shape> = {
+    box: box(1, 1),
+    "tall box": box(0.25, 2),
+    circle: circle(0.5),
+    capsule: capsule({ x: -0.5, y: 0 }, { x: 0.5, y: 0 }, 0.25),
+    "rounded box": box(0.5, 0.5, { radius: 0.25 }),
+    octagon: regularPolygon(8, 0.5),
+  };
+
+  for (const [floorName, floor] of Object.entries(floors)) {
+    for (const [name, shape] of Object.entries(sliders)) {
+      it(`do not stop a ${name} that slides over ${floorName}`, () => {
+        const low = aabb(shape, IDENTITY).minY;
+        const out: CompoundManifold = { count: 0, contacts: [] };
+        for (const sink of [0, 0.001, 0.01]) {
+          for (let k = 0; k <= 2600; k++) {
+            const x = 1.5 + k * 0.005;
+            const at = pose(x, -low - sink);
+            compoundCollide(floor, IDENTITY, shape, at, { margin: 0.01 }, out);
+            assertLess(0, out.count, `x = ${x}`);
+            let deepest = Infinity;
+            for (let m = 0; m < out.count; m++) {
+              const { normal, pointCount, points } = out.contacts[m];
+              for (let i = 0; i < pointCount; i++) {
+                deepest = Math.min(deepest, points[i].separation);
+                assertAlmostEquals(normal.x, 0, 1e-5, `x = ${x}, sink ${sink}`);
+                assertAlmostEquals(normal.y, 1, 1e-9, `x = ${x}, sink ${sink}`);
+              }
+            }
+            assertAlmostEquals(deepest, -sink, 1e-9, `x = ${x}`);
+          }
+        }
+        // A cast along the floor: free while it touches, and stopped at the end by nothing.
+        for (const sink of [0, 1e-3]) {
+          const hit = compoundShapeCast(
+            floor,
+            IDENTITY,
+            shape,
+            pose(1.5, -low - sink),
+            { x: 13, y: 0 },
+            { initialOverlap: "ignore" },
+          );
+          assertStrictEquals(hit, null);
+        }
+      });
+    }
+  }
+
+  it("hide no wall, step or corner of the outline", () => {
+    // Floor of two slabs with a wall on the right one.
+    const body = compound([
+      { shape: box(4, 1), pose: pose(2, -0.5) },
+      { shape: box(4, 1), pose: pose(6, -0.5) },
+      { shape: box(1, 4), pose: pose(7.5, 1) },
+    ]);
+    const crate = box(1, 1);
+    const { count, contacts } = compoundCollide(body, IDENTITY, crate, pose(6.505, 0.495));
+    const normals = contacts.slice(0, count).map(({ normal }) => `${normal.x},${normal.y}`);
+    assert(normals.includes("0,1"));
+    assert(normals.includes("-1,0"));
+    const slide = compoundShapeCast(body, IDENTITY, crate, pose(1, 0.5), { x: 10, y: 0 }, {
+      initialOverlap: "ignore",
+    });
+    assertAlmostEquals(slide!.fraction, 0.55, 1e-15);
+    assertEquals(slide!.normal, { x: -1, y: 0 });
+    assertStrictEquals(slide!.partA, 2);
+    // The outer ends and corners of the slabs.
+    const left = compoundCollide(body, IDENTITY, crate, pose(-0.49, -0.5));
+    assertEquals([left.count, left.contacts[0].normal], [1, { x: -1, y: 0 }]);
+    const ball = circle(0.5);
+    const corner = compoundCollide(body, IDENTITY, ball, pose(-0.25, 0.25));
+    assertStrictEquals(corner.count, 1);
+    assertAlmostEquals(corner.contacts[0].normal.x, -Math.SQRT1_2, 1e-12);
+  });
+
+  it("keep the corner that two parts have together", () => {
+    // A roof: two triangles that share the upright edge below the ridge.
+    const roof = ofOutline([
+      { x: -2, y: 0 },
+      { x: -1, y: -1 },
+      { x: 0, y: 0.5 },
+      { x: 1, y: -1 },
+      { x: 2, y: 0 },
+      { x: 0, y: 2 },
+    ]);
+    assertLess(1, roof.parts.length);
+    for (const x of [-0.25, 0, 0.25]) {
+      const { count, contacts } = compoundCollide(roof, IDENTITY, circle(0.5), pose(x, 2.4));
+      assertLess(0, count);
+      for (let k = 0; k < count; k++) {
+        const { normal } = contacts[k];
+        const l = Math.sqrt(x * x + 0.4 * 0.4);
+        assertAlmostEquals(normal.x, x / l, 1e-12);
+        assertAlmostEquals(normal.y, 0.4 / l, 1e-12);
+      }
+    }
+  });
+
+  it("never leave a body that overlaps without a contact", () => {
+    const r = new Random("kept contacts", SEED);
+    for (let k = 0; k < 2000; k++) {
+      const body = ofOutline(star(r, r.int(4, 12)));
+      const shape = r.pick(OTHERS);
+      const pa = anyPose(r, 1);
+      const pb = anyPose(r, 2);
+      const { count } = compoundCollide(body, pa, shape, pb);
+      assertStrictEquals(count > 0, compoundIntersects(body, pa, shape, pb));
+    }
+  });
+});
+
+describe("compounds and their out objects", () => {
+  const cup = compound([
+    box(4, 1),
+    { shape: box(1, 4), pose: pose(-2, 2) },
+    { shape: box(1, 4), pose: pose(2, 2) },
+  ]);
+  const ball = circle(0.5);
+
+  it("fill and return them, and leave them alone when there is no answer", () => {
+    const out = compoundDistance(cup, pose(), ball, pose(9, 9));
+    assertStrictEquals(compoundDistance(cup, pose(), ball, pose(0, 3), out), out);
+    assertEquals(out, compoundDistance(cup, pose(), ball, pose(0, 3)));
+    assertStrictEquals(compoundSignedDistance(cup, pose(), ball, pose(0, 3), out), out);
+    const deep = compoundPenetration(cup, pose(), ball, pose(1.25, 3))!;
+    assertAlmostEquals(deep.depth, 0.25, 1e-15);
+    assertStrictEquals(compoundPenetration(cup, pose(), ball, pose(0, 0.75), deep), deep);
+    const hit = compoundRayCast(cup, pose(), { x: 0, y: 9 }, { x: 0, y: -10 })!;
+    const before = JSON.stringify([deep, hit]);
+    assertStrictEquals(compoundPenetration(cup, pose(), ball, pose(0, 3), deep), null);
+    assertStrictEquals(compoundRayCast(cup, pose(), { x: 0, y: 9 }, { x: 0, y: 1 }, hit), null);
+    assertStrictEquals(
+      compoundShapeCast(cup, pose(), ball, pose(0, 9), { x: 0, y: 1 }, undefined, hit),
+      null,
+    );
+    assertStrictEquals(JSON.stringify([deep, hit]), before);
+    assertStrictEquals(
+      compoundShapeCast(cup, pose(), ball, pose(0, 9), { x: 0, y: -16 }, undefined, hit),
+      hit,
+    );
+    assertStrictEquals(hit.fraction, 0.5);
+    const manifold = compoundCollide(cup, pose(), ball, pose(0, 0.75));
+    assertStrictEquals(
+      compoundCollide(cup, pose(), ball, pose(1.125, 0.75), {}, manifold),
+      manifold,
+    );
+    assertStrictEquals(manifold.count, 2);
+    assertStrictEquals(compoundCollide(cup, pose(), ball, pose(9, 9), {}, manifold).count, 0);
+    assertStrictEquals(manifold.contacts.length, 2);
+    const sweep = { localCenter: O, from: pose(0, 9), to: pose(0, -9) };
+    const still = { localCenter: O, from: pose(), to: pose() };
+    const impact = compoundTimeOfImpact(cup, still, ball, sweep);
+    assertStrictEquals(compoundTimeOfImpact(cup, still, ball, sweep, {}, impact), impact);
+    assertAlmostEquals(impact.fraction, 8 / 18, 1e-4);
+  });
+
+  it("may have their points in the poses", () => {
+    const expected = compoundDistance(cup, pose(), ball, pose(0, 3));
+    const at = pose(0, 3);
+    const out = compoundDistance(cup, pose(), ball, at);
+    out.pointB = at;
+    compoundDistance(cup, pose(), ball, at, out);
+    assertEquals({ x: at.x, y: at.y }, expected.pointB);
+  });
+
+  it("refuse what is no body, pose or part, by name", () => {
+    // deno-lint-ignore no-explicit-any
+    const untyped = (value: unknown): any => value;
+    for (const value of [undefined, null, 3, "x", {}, []]) {
+      const bad = untyped(value);
+      for (
+        const query of [
+          compoundIntersects,
+          compoundDistance,
+          compoundSignedDistance,
+          compoundPenetration,
+          compoundCollide,
+        ]
+      ) {
+        assertThrows(() => query(bad, pose(), cup, pose()), TypeError, "a is");
+        assertThrows(() => query(cup, pose(), bad, pose()), TypeError, "b is");
+        assertThrows(() => query(cup, bad, cup, pose()), TypeError, "poseA");
+        assertThrows(() => query(cup, pose(), cup, bad), TypeError, "poseB");
+      }
+      assertThrows(() => compoundRayCast(bad, pose(), O, O), TypeError, "body is");
+      assertThrows(() => compoundRayCast(cup, pose(), bad, O), TypeError, "origin");
+      assertThrows(
+        () => compoundShapeCast(cup, pose(), cup, pose(), bad),
+        TypeError,
+        "translationB",
+      );
+      const sweep = { localCenter: O, from: pose(), to: pose() };
+      assertThrows(() => compoundTimeOfImpact(cup, bad, cup, sweep), TypeError, "sweepA");
+      assertThrows(() => compoundContainsPoint(cup, pose(), bad), TypeError, "p");
+      assertThrows(() => compoundAabb(bad, pose()), TypeError, "body is");
+      if (!Array.isArray(value)) assertThrows(() => compound(bad), TypeError, "parts is");
+      assertThrows(() => compound([bad]), TypeError, "parts[0]");
+      if (value !== undefined) {
+        assertThrows(() => compound([{ shape: ball, pose: bad }]), TypeError, "parts[0].pose");
+      }
+    }
+    assertThrows(() => compound([]), RangeError, "parts is empty");
+    for (const value of [NaN, Infinity]) {
+      const far = { ...pose(), x: value };
+      assertThrows(() => compoundIntersects(cup, far, ball, pose()), RangeError, "poseA.x");
+      assertThrows(() => compound([{ shape: ball, pose: far }]), RangeError, "parts[0].pose.x");
+    }
+    assert(compoundIntersects(cup, pose(), ball, pose()));
+  });
+
+  it("are not disturbed by a support function that asks about compounds itself", () => {
+    const nested = convex({
+      center: O,
+      support(dx, dy, out) {
+        assertAlmostEquals(compoundDistance(cup, pose(), ball, pose(0, 3)).distance, 1, 1e-15);
+        assertStrictEquals(compoundCollide(cup, pose(), ball, pose(0, 0.75)).count, 1);
+        out.x = Math.sign(dx);
+        out.y = Math.sign(dy);
+      },
+    });
+    const result = compoundDistance(
+      compound([nested, { shape: nested, pose: pose(6, 0) }]),
+      pose(),
+      ball,
+      pose(3, 0),
+    );
+    assertAlmostEquals(result.distance, 1.5, 1e-14);
+  });
+});
