@@ -11,6 +11,7 @@
 import {
   capsule,
   circle,
+  collide,
   distance,
   intersects,
   penetration,
@@ -18,18 +19,23 @@ import {
   segment,
   signedDistance,
 } from "@narrowphase/gjk2d";
-import type { DistanceResult, Penetration, Pose, Shape } from "@narrowphase/gjk2d";
+import type { DistanceResult, Manifold, Penetration, Pose, Shape } from "@narrowphase/gjk2d";
 import {
   Circle,
+  CollideCircles,
+  CollidePolygonCircle,
+  CollidePolygons,
   Distance,
   DistanceInput,
   DistanceOutput,
+  Manifold as PlanckManifold,
   Polygon,
   Settings,
   SimplexCache,
   testOverlap,
   Transform,
   Vec2,
+  WorldManifold,
 } from "planck";
 import type { Shape as PlanckShape } from "planck";
 // @ts-types="./sat.d.ts"
@@ -37,7 +43,13 @@ import SAT from "sat";
 import type { Geometry, Workload } from "./workloads.ts";
 
 /** Queries, in the order of the tables. */
-export const QUERIES = ["intersects", "distance", "signedDistance", "penetration"] as const;
+export const QUERIES = [
+  "intersects",
+  "distance",
+  "signedDistance",
+  "penetration",
+  "collide",
+] as const;
 export type Query = typeof QUERIES[number];
 
 export const LIBRARIES = ["gjk2d", "planck", "sat"] as const;
@@ -54,7 +66,7 @@ export interface Contender {
   calls(): void;
   /**
    * Answer for pair i: 0 or 1 for `intersects`, a distance for `distance`, else a signed distance
-   * (Infinity for "apart" when the query is `penetration`).
+   * (Infinity for "apart" when the query is `penetration` or `collide`, whose least separation counts).
    */
   answer(i: number): number;
   /** By how much the library says it may inflate shapes in this query, in world units. */
@@ -99,6 +111,13 @@ const HIT: Penetration = {
   pointB: { x: NaN, y: NaN },
 };
 
+const MANIFOLD: Manifold = collide(circle(1), { x: 0, y: 0, cos: 1, sin: 0 }, circle(1), {
+  x: 1,
+  y: 0,
+  cos: 1,
+  sin: 0,
+});
+
 function passIntersects({ a, poseA, b, poseB }: OurPairs): number {
   let hits = 0;
   for (let i = 0; i < a.length; i++) if (intersects(a[i], poseA[i], b[i], poseB[i])) hits++;
@@ -127,6 +146,14 @@ function passPenetration({ a, poseA, b, poseB }: OurPairs): number {
   return sum;
 }
 
+function passCollide({ a, poseA, b, poseB }: OurPairs): number {
+  let points = 0;
+  for (let i = 0; i < a.length; i++) {
+    points += collide(a[i], poseA[i], b[i], poseB[i], undefined, MANIFOLD).pointCount;
+  }
+  return points;
+}
+
 function callIntersects({ a, poseA, b, poseB }: OurPairs): void {
   for (let i = 0; i < a.length; i++) intersects(a[i], poseA[i], b[i], poseB[i]);
 }
@@ -141,6 +168,12 @@ function callSigned({ a, poseA, b, poseB }: OurPairs): void {
 
 function callPenetration({ a, poseA, b, poseB }: OurPairs): void {
   for (let i = 0; i < a.length; i++) penetration(a[i], poseA[i], b[i], poseB[i], HIT);
+}
+
+function callCollide({ a, poseA, b, poseB }: OurPairs): void {
+  for (let i = 0; i < a.length; i++) {
+    collide(a[i], poseA[i], b[i], poseB[i], undefined, MANIFOLD);
+  }
 }
 
 function ours(workload: Workload, query: Query): Contender {
@@ -177,6 +210,17 @@ function ours(workload: Workload, query: Query): Contender {
         answer: (i) => {
           const hit = penetration(a[i], poseA[i], b[i], poseB[i], HIT);
           return hit === null ? Infinity : -hit.depth;
+        },
+      };
+    case "collide":
+      return {
+        ...contender,
+        pass: () => passCollide(pairs),
+        calls: () => callCollide(pairs),
+        answer: (i) => {
+          const { pointCount, points } = collide(a[i], poseA[i], b[i], poseB[i]);
+          return points.slice(0, pointCount)
+            .reduce((least, { separation }) => Math.min(least, separation), Infinity);
         },
       };
   }
@@ -268,6 +312,97 @@ function passPlanckOverlap({ a, transformA, b, transformB }: PlanckShapePairs): 
   return hits;
 }
 
+/** planck leaves the choice of function to the caller, or to its contacts; here it is made before. */
+interface PlanckCollidePairs extends PlanckShapePairs {
+  /** 0: circles, 1: polygon and circle, 2: circle and polygon, 3: polygons. */
+  kinds: Uint8Array;
+}
+
+const PLANCK_MANIFOLD = new PlanckManifold();
+const PLANCK_WORLD = new WorldManifold();
+
+function planckCollide(
+  { a, b, transformA, transformB, kinds }: PlanckCollidePairs,
+  i: number,
+): void {
+  switch (kinds[i]) {
+    case 0:
+      CollideCircles(PLANCK_MANIFOLD, a[i] as Circle, transformA[i], b[i] as Circle, transformB[i]);
+      break;
+    case 1:
+      CollidePolygonCircle(
+        PLANCK_MANIFOLD,
+        a[i] as Polygon,
+        transformA[i],
+        b[i] as Circle,
+        transformB[i],
+      );
+      break;
+    case 2:
+      CollidePolygonCircle(
+        PLANCK_MANIFOLD,
+        b[i] as Polygon,
+        transformB[i],
+        a[i] as Circle,
+        transformA[i],
+      );
+      break;
+    default:
+      CollidePolygons(
+        PLANCK_MANIFOLD,
+        a[i] as Polygon,
+        transformA[i],
+        b[i] as Polygon,
+        transformB[i],
+      );
+  }
+}
+
+function passPlanckCollide(pairs: PlanckCollidePairs): number {
+  let points = 0;
+  for (let i = 0; i < pairs.a.length; i++) {
+    planckCollide(pairs, i);
+    points += PLANCK_MANIFOLD.pointCount;
+  }
+  return points;
+}
+
+function passPlanckPolygons({ a, b, transformA, transformB }: PlanckCollidePairs): number {
+  let points = 0;
+  for (let i = 0; i < a.length; i++) {
+    CollidePolygons(
+      PLANCK_MANIFOLD,
+      a[i] as Polygon,
+      transformA[i],
+      b[i] as Polygon,
+      transformB[i],
+    );
+    points += PLANCK_MANIFOLD.pointCount;
+  }
+  return points;
+}
+
+function passPlanckCircles({ a, b, transformA, transformB }: PlanckCollidePairs): number {
+  let points = 0;
+  for (let i = 0; i < a.length; i++) {
+    CollideCircles(PLANCK_MANIFOLD, a[i] as Circle, transformA[i], b[i] as Circle, transformB[i]);
+    points += PLANCK_MANIFOLD.pointCount;
+  }
+  return points;
+}
+
+/** Least separation of the last manifold without the skins that planck adds. */
+function planckSeparation({ a, b, transformA, transformB, kinds }: PlanckCollidePairs, i: number) {
+  if (PLANCK_MANIFOLD.pointCount === 0) return Infinity;
+  const [k, l] = kinds[i] === 2 ? [b, a] : [a, b];
+  const [s, t] = kinds[i] === 2 ? [transformB, transformA] : [transformA, transformB];
+  const [r, q] = [k[i].getRadius(), l[i].getRadius()];
+  PLANCK_MANIFOLD.getWorldManifold(PLANCK_WORLD, s[i], r, t[i], q);
+  const skins = (k[i] instanceof Polygon ? r : 0) + (l[i] instanceof Polygon ? q : 0);
+  const least = Math.min(...PLANCK_WORLD.separations.slice(0, PLANCK_MANIFOLD.pointCount)) + skins;
+  return least > 0 ? Infinity : least;
+}
+
 /** `null` where planck has no such query or no such shape. */
 function planck(workload: Workload, query: Query): Contender | null {
   const transformA = planckTransforms(workload.poseA);
@@ -287,11 +422,37 @@ function planck(workload: Workload, query: Query): Contender | null {
     };
   }
   // Its shapes are circles and polygons with a fixed skin; nothing else is rounded.
-  if (query !== "intersects" || workload.pool.some(isRounded)) return null;
+  if (query !== "intersects" && query !== "collide" || workload.pool.some(isRounded)) return null;
   Settings.maxPolygonVertices = PLANCK_VERTICES;
   const pool = workload.pool.map(planckShape);
   const a = Array.from(workload.a, (k) => pool[k]);
   const b = Array.from(workload.b, (k) => pool[k]);
+  if (query === "collide") {
+    const kinds = Uint8Array.from(a, (shape, i) => {
+      const first = shape instanceof Polygon;
+      const second = b[i] instanceof Polygon;
+      return first ? (second ? 3 : 1) : (second ? 2 : 0);
+    });
+    const pairs: PlanckCollidePairs = { a, b, transformA, transformB, kinds };
+    const first = kinds[0];
+    const pure = kinds.every((kind) => kind === first);
+    const pass = pure && first === 0
+      ? passPlanckCircles
+      : pure && first === 3
+      ? passPlanckPolygons
+      : passPlanckCollide;
+    return {
+      library: "planck",
+      call: !pure ? "Collide…" : first === 0 ? "CollideCircles" : "CollidePolygons",
+      tolerance: 2 * Settings.polygonRadius,
+      pass: () => pass(pairs),
+      calls: () => void pass(pairs),
+      answer: (i) => {
+        planckCollide(pairs, i);
+        return planckSeparation(pairs, i);
+      },
+    };
+  }
   const pairs: PlanckShapePairs = { a, b, transformA, transformB };
   return {
     library: "planck",

@@ -49,7 +49,7 @@ export function judge(contender: Contender, query: Query, { pairs, exact }: Trut
     const apart = sign > 0;
     let error = 0; // share of the diameter
     if (query === "intersects") error = (answer === 1) === apart ? 1 : 0;
-    else if (query === "penetration" && (answer === Infinity || apart)) {
+    else if ((query === "penetration" || query === "collide") && (answer === Infinity || apart)) {
       error = (answer === Infinity) === apart ? 0 : 1;
     } else {
       const expected = query === "distance" ? Math.max(0, value) : value;
@@ -58,7 +58,10 @@ export function judge(contender: Contender, query: Query, { pairs, exact }: Trut
     }
     if (error <= WRONG) continue;
     wrong++;
-    if (query === "intersects" && Math.abs(value) <= contender.tolerance) excused++;
+    // A manifold's depth may be off by as much: planck prefers one reference edge on purpose.
+    const missed = query === "intersects" || answer === Infinity ? value : answer - value;
+    const measured = query === "intersects" || query === "collide";
+    if (measured && Math.abs(missed) <= contender.tolerance) excused++;
   }
   return { checked: pairs.length, wrong, excused, maxError };
 }

@@ -112,6 +112,7 @@ export const HEADLINE: Record<Query, string> = {
   distance: "distance: how far apart, and where?",
   signedDistance: "signedDistance: how far apart or how deep?",
   penetration: "penetration: how deep, along which axis?",
+  collide: "collide: which contact points?",
 };
 
 /** Cells of the table of one query, the names of the columns first; `null` when there are no rows. */
@@ -191,6 +192,15 @@ export function findGates(rows: readonly Row[]): Gate[] {
       measured: find("intersects", workload, "sat")?.ratio ?? NaN,
       gate,
       aim,
+      atLeast: true,
+    });
+  }
+  for (const workload of ["box", "8-gon", "mixed"]) {
+    gates.push({
+      name: `collide, ${workload}: planck / ours`,
+      measured: find("collide", workload, "planck")?.ratio ?? NaN,
+      gate: 3,
+      aim: 6,
       atLeast: true,
     });
   }
