@@ -277,20 +277,32 @@ function touchesFront(
   const ex = q.x - p.x;
   const ey = q.y - p.y;
   const l = Math.sqrt(ex * ex + ey * ey);
-  const isCovered = (x: number, y: number, other: Shape): boolean =>
+  const hasGround = (x: number, y: number, other: Shape): boolean =>
     contains(other, x + 16 * near * nx, y + 16 * near * ny, near);
   return others.some((other) => {
     const f = 64 * near / l;
-    if (isCovered(p.x + f * ex, p.y + f * ey, other)) return true;
-    if (isCovered(q.x - f * ex, q.y - f * ey, other)) return true;
+    if (hasGround(p.x + f * ex, p.y + f * ey, other)) return true;
+    if (hasGround(q.x - f * ex, q.y - f * ey, other)) return true;
     return other.points.some((v) =>
-      isOn(p, q, v, near) && (isCovered(v.x + f * ex, v.y + f * ey, other) ||
-        isCovered(v.x - f * ex, v.y - f * ey, other))
+      isOn(p, q, v, near) && (hasGround(v.x + f * ex, v.y + f * ey, other) ||
+        hasGround(v.x - f * ex, v.y - f * ey, other))
     );
   });
 }
 
-function contains({ points }: Shape, x: number, y: number, near: number): boolean {
+/** Numbers handed to the functions below: as arguments a JavaScript engine would box them. */
+const V: Float64Array = new Float64Array(7);
+/** Normal out of the part and a point of its surface, in the world, then in the part's frame. */
+const NORMAL = 0;
+const POINT = 2;
+const LOCAL_NORMAL = 4;
+
+/** Whether a convex polygon reaches, to within V[6], the point at `at` in V. */
+function reaches(shape: Shape, at: number): boolean {
+  const x = V[at];
+  const y = V[at + 1];
+  const near = V[6];
+  const { points } = shape;
   for (let i = 0; i < points.length; i++) {
     const p = points[i];
     const q = points[i + 1 < points.length ? i + 1 : 0];
@@ -299,6 +311,13 @@ function contains({ points }: Shape, x: number, y: number, near: number): boolea
     if (ey * (x - p.x) - ex * (y - p.y) > near * Math.sqrt(ex * ex + ey * ey)) return false;
   }
   return true;
+}
+
+function contains(shape: Shape, x: number, y: number, near: number): boolean {
+  V[POINT] = x;
+  V[POINT + 1] = y;
+  V[6] = near;
+  return reaches(shape, POINT);
 }
 
 function isNear(p: Vec2, q: Vec2, near: number): boolean {
@@ -315,12 +334,13 @@ function isOn(p: Vec2, q: Vec2, v: Vec2, near: number): boolean {
     along < l - near;
 }
 
-/** Whether ground of another part lies in front of the local point (x, y) on an edge with normal n. */
-function isCoveredAt(seams: Seams, x: number, y: number, nx: number, ny: number): boolean {
+/** Whether ground of another part lies in front of the local POINT on an edge with LOCAL_NORMAL. */
+function isCovered(seams: Seams): boolean {
   const { near, others } = seams;
-  for (let k = 0; k < others.length; k++) {
-    if (contains(others[k], x + 16 * near * nx, y + 16 * near * ny, near)) return true;
-  }
+  V[6] = near;
+  V[POINT] += 16 * near * V[LOCAL_NORMAL];
+  V[POINT + 1] += 16 * near * V[LOCAL_NORMAL + 1];
+  for (let k = 0; k < others.length; k++) if (reaches(others[k], POINT)) return true;
   return false;
 }
 
@@ -330,9 +350,10 @@ const SEAM = 1;
 /** On an edge that is a seam in places: the contact's point has to tell. */
 const DOUBTFUL = 2;
 
-/** Whether a contact with the local outward normal n is with the outline. */
-function judge(seams: Seams | null, nx: number, ny: number): number {
-  if (seams === null) return REAL;
+/** Whether a contact with LOCAL_NORMAL is with the outline. */
+function judge(seams: Seams): number {
+  const nx = V[LOCAL_NORMAL];
+  const ny = V[LOCAL_NORMAL + 1];
   const { normals, inner, kinds, corners } = seams;
   const n = inner.length;
   for (let i = 0; i < n; i++) {
@@ -342,49 +363,40 @@ function judge(seams: Seams | null, nx: number, ny: number): number {
   }
   for (let i = 0; i < n; i++) {
     const h = i === 0 ? n - 1 : i - 1;
-    if (!isWithin(normals, 2 * h, normals, 2 * i, nx, ny, 0)) continue;
+    V[6] = 0;
+    if (!isWithin(normals, 2 * h, 2 * i)) continue;
     if (kinds[i] === 1) return REAL;
     if (kinds[i] === 0) return SEAM;
-    return isWithin(corners, 4 * i, corners, 4 * i + 2, nx, ny, SAME) ? REAL : SEAM;
+    V[6] = SAME;
+    return isWithin(corners, 4 * i, 4 * i + 2) ? REAL : SEAM;
   }
   return REAL;
 }
 
-/** Whether n points between u (at `i`) and, counter-clockwise by less than half a turn, v (at `j`). */
-function isWithin(
-  u: readonly number[],
-  i: number,
-  v: readonly number[],
-  j: number,
-  nx: number,
-  ny: number,
-  slack: number,
-): boolean {
-  return u[i] * ny - u[i + 1] * nx >= -slack && nx * v[j + 1] - ny * v[j] >= -slack &&
-    nx * (u[i] + v[j]) + ny * (u[i + 1] + v[j + 1]) > 0;
+/**
+ * Whether LOCAL_NORMAL points between the vectors u at `i` and, counter-clockwise by less than half a
+ * turn, v at `j`, or misses by V[6].
+ */
+function isWithin(list: readonly number[], i: number, j: number): boolean {
+  const nx = V[LOCAL_NORMAL];
+  const ny = V[LOCAL_NORMAL + 1];
+  return list[i] * ny - list[i + 1] * nx >= -V[6] && nx * list[j + 1] - ny * list[j] >= -V[6] &&
+    nx * (list[i] + list[j]) + ny * (list[i + 1] + list[j + 1]) > 0;
 }
 
-/**
- * Whether a contact of a part at `pose` is with the outline, from its normal out of the part and a point
- * on the part's surface, both in the world.
- */
-function isOutline(
-  seams: Seams | null,
-  pose: Readonly<Pose>,
-  nx: number,
-  ny: number,
-  x: number,
-  y: number,
-): boolean {
+/** Whether the contact with NORMAL at POINT, of a part at `pose`, is with the outline. */
+function isOutline(seams: Seams | null, pose: Readonly<Pose>): boolean {
   if (seams === null) return true;
   const { cos: c, sin: s } = pose;
-  const lx = c * nx + s * ny;
-  const ly = c * ny - s * nx;
-  const answer = judge(seams, lx, ly);
+  V[LOCAL_NORMAL] = c * V[NORMAL] + s * V[NORMAL + 1];
+  V[LOCAL_NORMAL + 1] = c * V[NORMAL + 1] - s * V[NORMAL];
+  const answer = judge(seams);
   if (answer !== DOUBTFUL) return answer === REAL;
-  const dx = x - pose.x;
-  const dy = y - pose.y;
-  return !isCoveredAt(seams, c * dx + s * dy, c * dy - s * dx, lx, ly);
+  const dx = V[POINT] - pose.x;
+  const dy = V[POINT + 1] - pose.y;
+  V[POINT] = c * dx + s * dy;
+  V[POINT + 1] = c * dy - s * dx;
+  return !isCovered(seams);
 }
 
 /** Whether any point of a manifold is on the outline of the part that its normal leaves (`sign` 1) or enters. */
@@ -399,9 +411,11 @@ function hasOutline(
     // The point is midway between the surfaces.
     const { point, separation } = points[k];
     const half = -0.5 * sign * separation;
-    const x = point.x + half * normal.x;
-    const y = point.y + half * normal.y;
-    if (isOutline(seams, pose, sign * normal.x, sign * normal.y, x, y)) return true;
+    V[NORMAL] = sign * normal.x;
+    V[NORMAL + 1] = sign * normal.y;
+    V[POINT] = point.x + half * normal.x;
+    V[POINT + 1] = point.y + half * normal.y;
+    if (isOutline(seams, pose)) return true;
   }
   return false;
 }
@@ -497,9 +511,13 @@ function collideOutline(
         h = h0 + f * (h1 - h0);
       }
       if (h > margin) continue;
-      const px = u.x + (a / length) * (v.x - u.x);
-      const py = u.y + (a / length) * (v.y - u.y);
-      if (seams.inner[i] === 2 && isCoveredAt(seams, px, py, lx, ly)) continue;
+      if (seams.inner[i] === 2) {
+        V[LOCAL_NORMAL] = lx;
+        V[LOCAL_NORMAL + 1] = ly;
+        V[POINT] = u.x + (a / length) * (v.x - u.x);
+        V[POINT + 1] = u.y + (a / length) * (v.y - u.y);
+        if (isCovered(seams)) continue;
+      }
       const to = out.points[count];
       to.point.x = ux - a * ny + 0.5 * h * nx;
       to.point.y = uy + a * nx + 0.5 * h * ny;
@@ -978,9 +996,6 @@ export function compoundShapeCast(
         const found = shapeCast(A.parts[i], poseA, B.parts[j], poseB, translationB, options, hit);
         if (found === null) continue;
         if (policy !== "report") {
-          const { x, y } = hit.point;
-          const { x: nx, y: ny } = hit.normal;
-          const t = hit.fraction;
           if (hit.depth > 0 && policy === "pushOut") {
             if (deepA < 0 || hit.depth > deepest.depth) {
               copyHit(hit, deepest);
@@ -988,10 +1003,8 @@ export function compoundShapeCast(
               deepB = j;
             }
           } else if (
-            hit.fraction > 0 &&
-            (!(hit.normal.x * dx + hit.normal.y * dy < -1e-12 * far) ||
-              !isOutline(A.seams[i], poseA, nx, ny, x, y) ||
-              !isOutline(B.seams[j], poseB, -nx, -ny, x - t * dx, y - t * dy))
+            (hit.fraction > 0 && !(hit.normal.x * dx + hit.normal.y * dy < -1e-12 * far)) ||
+            isSeam(hit, A.seams[i], poseA, B.seams[j], poseB, translationB)
           ) continue;
         }
         if (partA >= 0 && !isEarlier(hit, first)) continue;
@@ -1017,6 +1030,28 @@ export function compoundShapeCast(
   } finally {
     depth--;
   }
+}
+
+/** Whether a hit on the way is with a seam of either body. */
+function isSeam(
+  { fraction, point, normal }: Readonly<CastHit>,
+  seamsA: Seams | null,
+  poseA: Readonly<Pose>,
+  seamsB: Seams | null,
+  poseB: Readonly<Pose>,
+  translationB: Readonly<Vec2>,
+): boolean {
+  V[NORMAL] = normal.x;
+  V[NORMAL + 1] = normal.y;
+  V[POINT] = point.x;
+  V[POINT + 1] = point.y;
+  if (!isOutline(seamsA, poseA)) return true;
+  // B as it stands at the start: the point is that much further back.
+  V[NORMAL] = -normal.x;
+  V[NORMAL + 1] = -normal.y;
+  V[POINT] = point.x - fraction * translationB.x;
+  V[POINT + 1] = point.y - fraction * translationB.y;
+  return !isOutline(seamsB, poseB);
 }
 
 /** Answer of {@linkcode compoundTimeOfImpact}. */
