@@ -54,6 +54,7 @@ difference.svg.append(picture);
 /** Draws soon, once for any number of changes. */
 let due = false;
 function change(): void {
+  document.body.dataset.address = "behind";
   if (due) return;
   due = true;
   requestAnimationFrame(() => {
@@ -67,6 +68,15 @@ function change(): void {
 class Actor {
   readonly side: "a" | "b";
   readonly group: SVGGElement;
+  // These stay while a finger is on them, so they are changed and not replaced.
+  readonly #body = element("path", { class: "body" });
+  readonly #core = element("path", { class: "core" });
+  readonly #center = element("path", { "stroke-width": 5, "stroke-linecap": "round" });
+  readonly #label = element("text", {
+    class: "halo",
+    "text-anchor": "middle",
+    style: "fill:currentColor;stroke:var(--panel)",
+  });
   readonly #stalk = element("line", { "stroke-width": 1, "stroke-dasharray": "2 3" });
   readonly turn: Handle;
   readonly scale: Handle;
@@ -82,10 +92,14 @@ class Actor {
       "aria-roledescription": "movable shape",
       id: `shape-${side}`,
     });
+    this.#label.textContent = name;
+    this.group.append(this.#body, this.#core, this.#center, this.#label);
     shapes.append(this.group);
     startDrag(this.group, world, (way, start) => this.put(start.x + way.x, start.y + way.y), () => {
-      // To the front; moving a node takes its focus.
-      shapes.append(this.group);
+      // To the front, by moving the others back: a node that is moved loses its focus and its finger.
+      for (const other of [...shapes.children]) {
+        if (other !== this.group) shapes.prepend(other);
+      }
       this.group.focus({ preventScroll: true });
       const { x, y } = this.body;
       return { x, y };
@@ -119,7 +133,7 @@ class Actor {
   }
 
   put(x: number, y: number): void {
-    scene[this.side] = { ...this.body, x: within(x), y: within(y) };
+    scene[this.side] = { ...this.body, ...inView({ x, y }) };
     change();
   }
 
@@ -153,18 +167,15 @@ class Actor {
     const shape = this.side === "a" ? frame.a : frame.b;
     const at = this.side === "a" ? frame.poseA : frame.poseB;
     const outline = outlineOf(shape, at);
-    this.group.replaceChildren(
-      world.path(world.outline(outline), { class: "body" }),
-      ...(outline.radius > 0
-        ? [
-          world.path(world.polygon(outline.points), { class: "core" }),
-          ...(outline.points.length === 1
-            ? [world.dot(outline.points[0], 2.5, { class: "dot", fill: "currentColor" })]
-            : []),
-        ]
-        : []),
-      world.label(body, this.side.toUpperCase(), 0, 5, { fill: "currentColor", stroke: "none" }),
+    this.#body.setAttribute("d", world.outline(outline));
+    this.#core.setAttribute("d", outline.radius > 0 ? world.polygon(outline.points) : "");
+    const center = outline.radius > 0 && outline.points.length === 1 ? outline.points[0] : null;
+    this.#center.setAttribute(
+      "d",
+      center === null ? "" : `M${world.x(center.x)} ${world.y(center.y)}h0`,
     );
+    this.#label.setAttribute("x", String(world.x(body.x)));
+    this.#label.setAttribute("y", String(world.y(body.y) + 5));
     this.group.setAttribute(
       "aria-label",
       `Shape ${this.side.toUpperCase()}, ${body.kind}, at ${body.x}, ${body.y}, turned ${body.angle} degrees. ` +
@@ -198,15 +209,21 @@ const actors = [new Actor("a"), new Actor("b")];
 
 // ---- Handles of single views
 
-function within(value: number): number {
-  return tidy(Math.min(Math.max(value, -20), 20));
+/** The nearest point that can be seen and grasped again. */
+function inView({ x, y }: Vec2): Vec2 {
+  const { minX, minY, maxX, maxY } = world.visible();
+  const rim = 10 / world.scale;
+  return {
+    x: tidy(Math.min(Math.max(x, minX + rim), maxX - rim)),
+    y: tidy(Math.min(Math.max(y, minY + rim), maxY - rim)),
+  };
 }
 
 const rayStart = new Handle(world, "n", "circle", "Start of the ray", {
   to: (p) => {
     // The end stays where it is.
     const { x, y, dx, dy } = scene.ray;
-    const start = { x: within(p.x), y: within(p.y) };
+    const start = inView(p);
     scene.ray = { ...start, dx: tidy(x + dx - start.x), dy: tidy(y + dy - start.y) };
     change();
   },
@@ -214,13 +231,15 @@ const rayStart = new Handle(world, "n", "circle", "Start of the ray", {
 const rayEnd = new Handle(world, "n", "square", "End of the ray", {
   to: (p) => {
     const { x, y } = scene.ray;
-    scene.ray = { x, y, dx: tidy(within(p.x) - x), dy: tidy(within(p.y) - y) };
+    const end = inView(p);
+    scene.ray = { x, y, dx: tidy(end.x - x), dy: tidy(end.y - y) };
     change();
   },
 });
 const castEnd = new Handle(world, "b", "square", "End of the cast of B", {
   to: (p) => {
-    scene.cast = { x: tidy(within(p.x) - scene.b.x), y: tidy(within(p.y) - scene.b.y) };
+    const end = inView(p);
+    scene.cast = { x: tidy(end.x - scene.b.x), y: tidy(end.y - scene.b.y) };
     change();
   },
 });
@@ -242,7 +261,8 @@ function endHandles(side: "a" | "b"): [View, Handle, () => Vec2][] {
       new Handle(world, side, "square", `End of the way of ${name}`, {
         to: (p) => {
           const { x, y } = scene[side];
-          scene[key] = { ...scene[key], x: tidy(within(p.x) - x), y: tidy(within(p.y) - y) };
+          const to = inView(p);
+          scene[key] = { ...scene[key], x: tidy(to.x - x), y: tidy(to.y - y) };
           change();
         },
       }),
@@ -471,10 +491,10 @@ function writeAddress(): void {
   clearTimeout(timer);
   timer = undefined;
   const text = formatScene(scene);
-  if (text === written) return;
-  written = text;
   // Browsers refuse more than a few hundred of these in half a minute; hence the delay below.
-  history.replaceState(null, "", `#${text}`);
+  if (text !== written) history.replaceState(null, "", `#${text}`);
+  written = text;
+  if (!due) document.body.dataset.address = "written";
 }
 
 globalThis.addEventListener("hashchange", () => {
@@ -514,7 +534,12 @@ function showStrip(nodes: Node[]): void {
 function render(): void {
   world.measure();
   difference.measure();
-  world.look({ x: 0, y: 0 }, 4.9, 3.6);
+  // Further out only for an address with bodies out there.
+  const out = Math.max(
+    1,
+    ...[scene.a, scene.b].map(({ x, y }) => Math.max(Math.abs(x) / 4.8, Math.abs(y) / 3.5)),
+  );
+  world.look({ x: 0, y: 0 }, 4.9 * out, 3.6 * out);
   grid.replaceChildren(world.grid());
   under.replaceChildren();
   over.replaceChildren();

@@ -35,7 +35,7 @@ const PAGE = "index.html";
 async function sceneOf(page: Page): Promise<Scene> {
   await drawn(page);
   // The address follows a quarter of a second behind.
-  await page.waitForTimeout(320);
+  await page.locator('body[data-address="written"]').waitFor();
   return parseScene(new URL(page.url()).hash);
 }
 
@@ -44,9 +44,12 @@ async function value(page: Page, id: string): Promise<string> {
 }
 
 async function show(page: Page, scene: string): Promise<Scene> {
-  await page.evaluate((hash) => {
-    location.hash = hash;
-  }, scene);
+  await page.evaluate((hash) =>
+    new Promise((resolve) => {
+      if (decodeURIComponent(location.hash.slice(1)) === hash) return resolve(null);
+      addEventListener("hashchange", resolve, { once: true });
+      location.hash = hash;
+    }), scene);
   return await sceneOf(page);
 }
 
@@ -123,6 +126,59 @@ pageTest("explorer: shapes are dragged with the mouse", PAGE, async (page) => {
   assertEquals(await value(page, "status"), "overlapping");
   assertStringIncludes(await page.locator("#words").innerText(), "Overlapping");
 });
+
+pageTest("explorer: a shape cannot be lost outside the picture", PAGE, async (page) => {
+  const from = await middle(page, "#shape-a text");
+  await drag(page, from, { x: 5, y: 880 });
+  const scene = await sceneOf(page);
+  const scale = await pixelsPerUnit(page);
+  const svg = await page.locator("#world").boundingBox();
+  assert(svg !== null);
+  assert(
+    Math.abs(scene.a.x) < svg.width / 2 / scale && Math.abs(scene.a.y) < svg.height / 2 / scale,
+  );
+  await checkDistance(page, scene);
+  // Back from the corner.
+  const corner = await middle(page, "#shape-a text");
+  await drag(page, corner, from);
+  assertAlmostEquals((await sceneOf(page)).a.x, -2, 0.3);
+
+  const far = await show(page, "view=distance&a=box,-300,20,0,1&b=box,2,0,0,1");
+  await checkDistance(page, far);
+  assert(await page.locator("#shape-a").isVisible());
+});
+
+pageTest(
+  "explorer: shapes are dragged with a finger, and the page scrolls beside them",
+  PAGE,
+  async (page) => {
+    const before = await sceneOf(page);
+    const touch = await page.context().newCDPSession(page);
+    const swipe = async (from: Vec2, dx: number, dy: number): Promise<void> => {
+      await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [from] });
+      for (let i = 1; i <= 8; i++) {
+        const at = { x: from.x + dx * i / 8, y: from.y + dy * i / 8 };
+        await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [at] });
+        await page.waitForTimeout(30);
+      }
+      await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    };
+    await swipe(await middle(page, "#shape-a text"), 30, 45);
+    const after = await sceneOf(page);
+    const scale = await pixelsPerUnit(page);
+    assertAlmostEquals(after.a.x, before.a.x + 30 / scale, 0.1);
+    assertAlmostEquals(after.a.y, before.a.y - 45 / scale, 0.1);
+    assertEquals(await page.evaluate(() => scrollY), 0);
+    await checkDistance(page, after);
+
+    const box = await page.locator("#world").boundingBox();
+    assert(box !== null);
+    await swipe({ x: box.x + 12, y: box.y + box.height - 12 }, 0, -160);
+    await page.waitForFunction(() => scrollY > 60);
+    assertEquals((await sceneOf(page)).a, after.a);
+  },
+  { width: 390, height: 844, touch: true },
+);
 
 pageTest("explorer: handles turn and scale", PAGE, async (page) => {
   await show(page, "view=distance&a=box,-1,0,0,1&b=ngon,2,0,0,1,5");
