@@ -305,7 +305,7 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "parallel edges that only pass each other taken for facing",
-    file: "pair.ts",
+    file: "features.ts",
     after: "if (aa >= bb) {",
     find: "if (u0 < 0 && u1 < 0) {",
     replace: "if (u0 < -1e300 && u1 < 0) {",

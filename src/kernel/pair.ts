@@ -8,13 +8,15 @@
  *
  * @module
  */
-import { abs, int, max, sqrt } from "./ptr.ts";
+import { abs, int, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
-import { collinearGap, descend, loadVertex, scanBoundary, segmentsMeet } from "./boundary.ts";
-import { cross, dot, preciseCross, radiusGap } from "./exact.ts";
+import { collinearGap, descend, scanBoundary, segmentsMeet } from "./boundary.ts";
+import { commonPoint } from "./common_point.ts";
 import { decide } from "./decide.ts";
-import { edgeVertex, vertexPair } from "./features.ts";
+import { radiusGap } from "./exact.ts";
+import { edgePair, edgeVertex, vertexPair } from "./features.ts";
 import { gjk } from "./gjk.ts";
+import { exactRadii, isClosest } from "./proof.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.
@@ -64,7 +66,6 @@ const LOCATE: i32 = 2;
 const ITERATION_CAP: i32 = 64;
 const ON_EDGE: i32 = 38;
 const ALONG: i32 = 39;
-const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 const ITERATIONS: i32 = 20;
 
 /** Measure overlap: the axis of least penetration. */
@@ -74,8 +75,6 @@ export const UNSIGNED: i32 = 1;
 
 /** How far, in lengths of an edge, rounding alone puts a point beyond its ends. */
 const BEYOND: f64 = 8.881784197001252e-16;
-/** Corrections of the weights of a common point; each gains at least a digit or is the last. */
-const CORRECTIONS: i32 = 16;
 
 /** 1 when the closed shapes share a point. */
 export function intersects(
@@ -349,74 +348,6 @@ function closest(
 }
 
 /**
- * Two parallel edges, A's i0 -> i1 and B's j0 -> j1. Measured from the longer one, on which a vertex of
- * the other lies unless the two only pass each other, when their nearest ends are the features.
- */
-function edgePair(
-  VA: Verts,
-  oA: i32,
-  nA: i32,
-  VB: Verts,
-  oB: i32,
-  nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
-  W: Ptr,
-  i0: i32,
-  i1: i32,
-  j0: i32,
-  j1: i32,
-): void {
-  loadVertex(VA, oA, nA, i0, P, a, a, W, AX);
-  loadVertex(VA, oA, nA, i1, P, a, a, W, BX);
-  const a0x: f64 = W[AX], a0y: f64 = W[AY], a1x: f64 = W[BX], a1y: f64 = W[BY];
-  loadVertex(VB, oB, nB, j0, P, b, a, W, AX);
-  loadVertex(VB, oB, nB, j1, P, b, a, W, BX);
-  const b0x: f64 = W[AX], b0y: f64 = W[AY], b1x: f64 = W[BX], b1y: f64 = W[BY];
-  const ax: f64 = a1x - a0x, ay: f64 = a1y - a0y, bx: f64 = b1x - b0x, by: f64 = b1y - b0y;
-  const aa: f64 = ax * ax + ay * ay, bb: f64 = bx * bx + by * by;
-  // Where each end of the shorter edge lies along the longer one: u from its start, w from its end, each
-  // measured there, so that ends that meet are seen to meet.
-  if (aa >= bb) {
-    const u0: f64 = ax * (b0x - a0x) + ay * (b0y - a0y),
-      w0: f64 = ax * (b0x - a1x) + ay * (b0y - a1y);
-    const u1: f64 = ax * (b1x - a0x) + ay * (b1y - a0y),
-      w1: f64 = ax * (b1x - a1x) + ay * (b1y - a1y);
-    if (u0 < 0 && u1 < 0) {
-      vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, i0, u0 > u1 ? j0 : j1);
-    } else if (w0 > 0 && w1 > 0) {
-      vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, i1, w0 < w1 ? j0 : j1);
-    } else {
-      // The nearer of B's vertices that lie beside the edge; both may miss it by a rounding.
-      const in0: boolean = u0 >= 0 && w0 <= 0, in1: boolean = u1 >= 0 && w1 <= 0;
-      const s0: f64 = ay * (b0x - a0x) - ax * (b0y - a0y);
-      const s1: f64 = ay * (b1x - a0x) - ax * (b1y - a0y);
-      const first: boolean = in0 === in1 ? s0 <= s1 : in0;
-      const j: i32 = first ? j0 : j1, j2: i32 = first ? j1 : j0;
-      edgeVertex(VA, oA, nA, a, i0, i1, VB, oB, nB, b, j, j2, P, a, W, 0);
-    }
-  } else {
-    const u0: f64 = bx * (a0x - b0x) + by * (a0y - b0y),
-      w0: f64 = bx * (a0x - b1x) + by * (a0y - b1y);
-    const u1: f64 = bx * (a1x - b0x) + by * (a1y - b0y),
-      w1: f64 = bx * (a1x - b1x) + by * (a1y - b1y);
-    if (u0 < 0 && u1 < 0) {
-      vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, u0 > u1 ? i0 : i1, j0);
-    } else if (w0 > 0 && w1 > 0) {
-      vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, w0 < w1 ? i0 : i1, j1);
-    } else {
-      const in0: boolean = u0 >= 0 && w0 <= 0, in1: boolean = u1 >= 0 && w1 <= 0;
-      const s0: f64 = by * (a0x - b0x) - bx * (a0y - b0y);
-      const s1: f64 = by * (a1x - b0x) - bx * (a1y - b0y);
-      const first: boolean = in0 === in1 ? s0 <= s1 : in0;
-      const i: i32 = first ? i0 : i1, i2: i32 = first ? i1 : i0;
-      edgeVertex(VB, oB, nB, b, j0, j1, VA, oA, nA, a, i, i2, P, a, W, 1);
-    }
-  }
-}
-
-/**
  * Signed distance by the boundary scan: the axis of least penetration of overlapping cores, and the
  * exact answer for any pair too close to touching for GJK to be sure. Radii included.
  */
@@ -476,204 +407,6 @@ function measure(
   }
 }
 
-/**
- * Whether the features that `vertexPair` or `edgeVertex` measured last are, beyond rounding, closest to one
- * another: 0 no, 1 yes, as others may be, 2 they alone. The cone of C at a point x = a_i - b_j is spanned by the edges of A that leave a_i and those of
- * B that leave b_j, turned around; no point of C is closer to the origin than x if none of the four leads
- * towards it. On an edge of A that the projection of b_j lies within, only the edges at b_j remain, which
- * must not lead below the edge's line; the same for an edge of B.
- */
-function isClosest(
-  VA: Verts,
-  oA: i32,
-  nA: i32,
-  VB: Verts,
-  oB: i32,
-  nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
-  W: Ptr,
-): i32 {
-  if (W[ON_EDGE] === 0) {
-    const i: i32 = int(W[FA0]), j: i32 = int(W[FB0]);
-    const ofA: i32 = leaves(VA, oA, nA, a, i, VB, oB, nB, b, j, P, a, W);
-    const ofB: i32 = ofA === 0 ? 0 : leaves(VB, oB, nB, b, j, VA, oA, nA, a, i, P, a, W);
-    return ofA < ofB ? ofA : ofB;
-  }
-  const k: i32 = int(W[EDGE]), f: i32 = int(W[FACING]);
-  if (W[SIDE] === 0) return isBeside(VA, oA, nA, a, k, int(W[FA1]), VB, oB, nB, b, f, P, a, W);
-  return isBeside(VB, oB, nB, b, k, int(W[FB1]), VA, oA, nA, a, f, P, a, W);
-}
-
-/**
- * 0 when an edge at vertex i leads towards vertex j of the other shape, 1 when one leads around it, else 2:
- * by the signs of (v_j - u_i)·(u_k - u_i) for the neighbours k of i.
- */
-function leaves(
-  VR: Verts,
-  oR: i32,
-  nR: i32,
-  r: i32,
-  i: i32,
-  VI: Verts,
-  oI: i32,
-  nI: i32,
-  o: i32,
-  j: i32,
-  P: Ptr,
-  a: i32,
-  W: Ptr,
-): i32 {
-  const c: f64 = P[r + 2], s: f64 = P[r + 3], C: f64 = P[o + 2], S: f64 = P[o + 3];
-  const rx: f64 = P[r] - P[a], ry: f64 = P[r + 1] - P[a + 1];
-  const XR: i32 = oR + LOCAL + (nR << 2);
-  let at: i32 = oI + LOCAL + (nI << 2) + (j << 1);
-  let x: f64 = VI[at], y: f64 = VI[at + 1];
-  const vx: f64 = C * x - S * y + (P[o] - P[a]), vy: f64 = S * x + C * y + (P[o + 1] - P[a + 1]);
-  x = VR[XR + (i << 1)];
-  y = VR[XR + (i << 1) + 1];
-  const ux: f64 = c * x - s * y + rx, uy: f64 = s * x + c * y + ry;
-  let proof: i32 = 2;
-  for (let step: i32 = -1; step <= 1 && nR > 1; step += 2) {
-    at = XR + ((i + step < 0 ? nR - 1 : i + step < nR ? i + step : 0) << 1);
-    x = VR[at];
-    y = VR[at + 1];
-    const zx: f64 = c * x - s * y + rx, zy: f64 = s * x + c * y + ry;
-    const left: f64 = (vx - ux) * (zx - ux), right: f64 = (vy - uy) * (zy - uy);
-    let towards: f64 = left + right;
-    if (!(abs(towards) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {
-      W[OPERANDS] = ux;
-      W[OPERANDS + 1] = uy;
-      W[OPERANDS + 2] = vx;
-      W[OPERANDS + 3] = vy;
-      W[OPERANDS + 4] = ux;
-      W[OPERANDS + 5] = uy;
-      W[OPERANDS + 6] = zx;
-      W[OPERANDS + 7] = zy;
-      dot(W);
-      towards = W[VALUE];
-    }
-    if (towards > 0) return 0;
-    if (towards === 0) proof = 1;
-  }
-  return proof;
-}
-
-/**
- * 0 when vertex j does not lie beside the edge k0 -> k1 or an edge at it leads further down to that, 1 when
- * it lies beside its end or has an edge parallel to it, else 2. With e = u_1 - u_0 the edge:
- * (v_j - u_0) x e > 0, (v_j - u_0)·e > 0, (v_j - u_1)·e < 0, and (v_k - v_j) x e > 0 for the neighbours k
- * of j.
- */
-function isBeside(
-  VR: Verts,
-  oR: i32,
-  nR: i32,
-  r: i32,
-  k0: i32,
-  k1: i32,
-  VI: Verts,
-  oI: i32,
-  nI: i32,
-  o: i32,
-  j: i32,
-  P: Ptr,
-  a: i32,
-  W: Ptr,
-): i32 {
-  if (k1 !== (k0 + 1 < nR ? k0 + 1 : 0)) return 0;
-  const c: f64 = P[r + 2], s: f64 = P[r + 3], C: f64 = P[o + 2], S: f64 = P[o + 3];
-  const rx: f64 = P[r] - P[a], ry: f64 = P[r + 1] - P[a + 1];
-  const ix: f64 = P[o] - P[a], iy: f64 = P[o + 1] - P[a + 1];
-  const XR: i32 = oR + LOCAL + (nR << 2), XI: i32 = oI + LOCAL + (nI << 2);
-  let x: f64 = VR[XR + (k0 << 1)], y: f64 = VR[XR + (k0 << 1) + 1];
-  const u0x: f64 = c * x - s * y + rx, u0y: f64 = s * x + c * y + ry;
-  x = VR[XR + (k1 << 1)];
-  y = VR[XR + (k1 << 1) + 1];
-  const u1x: f64 = c * x - s * y + rx, u1y: f64 = s * x + c * y + ry;
-  x = VI[XI + (j << 1)];
-  y = VI[XI + (j << 1) + 1];
-  const vx: f64 = C * x - S * y + ix, vy: f64 = S * x + C * y + iy;
-  const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y;
-  // A search that is not done may suggest an edge with the vertex inside.
-  const l: f64 = (vx - u0x) * ey, m: f64 = (vy - u0y) * ex;
-  if (!(l - m > DETERMINANT_BOUND * (abs(l) + abs(m)))) return 0;
-  let proof: i32 = 2;
-  for (let end: i32 = 0; end < 2; end++) {
-    const ux: f64 = end === 0 ? u0x : u1x, uy: f64 = end === 0 ? u0y : u1y;
-    const left: f64 = (vx - ux) * ex, right: f64 = (vy - uy) * ey;
-    let along: f64 = left + right;
-    if (!(abs(along) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {
-      W[OPERANDS] = ux;
-      W[OPERANDS + 1] = uy;
-      W[OPERANDS + 2] = vx;
-      W[OPERANDS + 3] = vy;
-      W[OPERANDS + 4] = u0x;
-      W[OPERANDS + 5] = u0y;
-      W[OPERANDS + 6] = u1x;
-      W[OPERANDS + 7] = u1y;
-      dot(W);
-      along = W[VALUE];
-    }
-    if (end === 0 ? along < 0 : along > 0) return 0;
-    if (along === 0) proof = 1;
-  }
-  for (let step: i32 = -1; step <= 1 && nI > 1; step += 2) {
-    const at: i32 = XI + ((j + step < 0 ? nI - 1 : j + step < nI ? j + step : 0) << 1);
-    x = VI[at];
-    y = VI[at + 1];
-    const zx: f64 = C * x - S * y + ix, zy: f64 = S * x + C * y + iy;
-    const left: f64 = (zx - vx) * ey, right: f64 = (zy - vy) * ex;
-    let down: f64 = left - right;
-    if (!(abs(down) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {
-      W[OPERANDS] = vx;
-      W[OPERANDS + 1] = vy;
-      W[OPERANDS + 2] = zx;
-      W[OPERANDS + 3] = zy;
-      W[OPERANDS + 4] = u0x;
-      W[OPERANDS + 5] = u0y;
-      W[OPERANDS + 6] = u1x;
-      W[OPERANDS + 7] = u1y;
-      cross(W);
-      down = W[VALUE];
-    }
-    if (down < 0) return 0;
-    if (down === 0) proof = 1;
-  }
-  return proof;
-}
-
-/** W[DISTANCE] = distance of the features measured last less the radii, with its exact sign. */
-function exactRadii(
-  VA: Verts,
-  oA: i32,
-  nA: i32,
-  VB: Verts,
-  oB: i32,
-  nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
-  W: Ptr,
-): void {
-  const onEdge: i32 = int(W[ON_EDGE]), k: i32 = int(W[EDGE]), f: i32 = int(W[FACING]);
-  if (onEdge === 0) {
-    loadVertex(VA, oA, nA, int(W[FA0]), P, a, a, W, OPERANDS);
-    loadVertex(VB, oB, nB, int(W[FB0]), P, b, a, W, OPERANDS + 4);
-  } else if (W[SIDE] === 0) {
-    loadVertex(VA, oA, nA, k, P, a, a, W, OPERANDS);
-    loadVertex(VA, oA, nA, k + 1 < nA ? k + 1 : 0, P, a, a, W, OPERANDS + 2);
-    loadVertex(VB, oB, nB, f, P, b, a, W, OPERANDS + 4);
-  } else {
-    loadVertex(VB, oB, nB, k, P, b, a, W, OPERANDS);
-    loadVertex(VB, oB, nB, k + 1 < nB ? k + 1 : 0, P, b, a, W, OPERANDS + 2);
-    loadVertex(VA, oA, nA, f, P, a, a, W, OPERANDS + 4);
-  }
-  radiusGap(VA, oA, VB, oB, W, onEdge);
-  W[DISTANCE] = W[VALUE];
-}
-
 /** The scan's edge against its facing vertex, and that vertex's neighbour further along the edge. */
 function edgeFacing(
   VR: Verts,
@@ -729,166 +462,6 @@ function shareWitness(VA: Verts, oA: i32, VB: Verts, oB: i32, W: Ptr): void {
   W[BX] = W[AX];
   W[BY] = W[AY];
   W[DISTANCE] = 0;
-}
-
-/**
- * Overlapping cores: writes a point of both, and to VALUE by how much it may miss one of them. It comes by
- * the weights with which the simplex points of C make the origin. 0 = l p + m q + n r  =>
- * l : m : n = q x r : r x p : p x q, and then l a_p + m a_q + n a_r and l b_p + m b_q + n b_r are the same
- * point. They differ by v = l p + m q + n r where rounding moved the weights; each correction with -v gains
- * as many digits as the triangle's area has. A triangle without any is a sliver, and has the origin on an
- * edge as far as doubles can tell.
- */
-function commonPoint(
-  VA: Verts,
-  oA: i32,
-  nA: i32,
-  VB: Verts,
-  oB: i32,
-  nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
-  W: Ptr,
-): void {
-  W[DISTANCE] = 0;
-  if (nA === 1 || nB === 1) {
-    if (nB === 1) loadVertex(VB, oB, nB, 0, P, b, a, W, AX);
-    else loadVertex(VA, oA, nA, 0, P, a, a, W, AX);
-    W[BX] = W[AX];
-    W[BY] = W[AY];
-    W[VALUE] = 0;
-    return;
-  }
-  const count: f64 = W[COUNT];
-  const pa: i32 = int(W[PA]), pb: i32 = int(W[PB]);
-  const qa: i32 = count > 1 ? int(W[QA]) : pa, qb: i32 = count > 1 ? int(W[QB]) : pb;
-  const ra: i32 = count > 2 ? int(W[RA]) : pa, rb: i32 = count > 2 ? int(W[RB]) : pb;
-  const ac: f64 = P[a + 2], as: f64 = P[a + 3], bc: f64 = P[b + 2], bs: f64 = P[b + 3];
-  const wx: f64 = P[b] - P[a], wy: f64 = P[b + 1] - P[a + 1];
-  const XA: i32 = oA + LOCAL + (nA << 2), XB: i32 = oB + LOCAL + (nB << 2);
-  // p = ap - bp and so on, in the pair frame.
-  let x: f64 = VA[XA + (pa << 1)], y: f64 = VA[XA + (pa << 1) + 1];
-  const apx: f64 = ac * x - as * y, apy: f64 = as * x + ac * y;
-  x = VA[XA + (qa << 1)];
-  y = VA[XA + (qa << 1) + 1];
-  const aqx: f64 = ac * x - as * y, aqy: f64 = as * x + ac * y;
-  x = VA[XA + (ra << 1)];
-  y = VA[XA + (ra << 1) + 1];
-  const arx: f64 = ac * x - as * y, ary: f64 = as * x + ac * y;
-  x = VB[XB + (pb << 1)];
-  y = VB[XB + (pb << 1) + 1];
-  const px: f64 = apx - (bc * x - bs * y + wx), py: f64 = apy - (bs * x + bc * y + wy);
-  x = VB[XB + (qb << 1)];
-  y = VB[XB + (qb << 1) + 1];
-  const qx: f64 = aqx - (bc * x - bs * y + wx), qy: f64 = aqy - (bs * x + bc * y + wy);
-  x = VB[XB + (rb << 1)];
-  y = VB[XB + (rb << 1) + 1];
-  const rx: f64 = arx - (bc * x - bs * y + wx), ry: f64 = ary - (bs * x + bc * y + wy);
-  const ex: f64 = qx - px, ey: f64 = qy - py, fx: f64 = rx - px, fy: f64 = ry - py;
-
-  // The weights of q and r; that of p is the rest.
-  let m: f64 = 0, n: f64 = 0, miss: f64 = abs(px) + abs(py);
-  const area: f64 = ex * fy - ey * fx;
-  if (area > 0) {
-    let m1: f64 = max(0, rx * py - ry * px) / area, n1: f64 = max(0, px * qy - py * qx) / area;
-    for (let step: i32 = 0; step < CORRECTIONS; step++) {
-      const vx: f64 = px + m1 * ex + n1 * fx, vy: f64 = py + m1 * ey + n1 * fy;
-      const d: f64 = abs(vx) + abs(vy);
-      if (!(d < miss && m1 >= 0 && n1 >= 0 && m1 + n1 <= 1)) break;
-      miss = d;
-      m = m1;
-      n = n1;
-      if (d <= 0.0625 * W[NOISE]) break;
-      m1 += (vy * fx - vx * fy) / area;
-      n1 += (vx * ey - vy * ex) / area;
-    }
-  }
-  if (miss > 0.125 * W[NOISE]) {
-    // The point of each edge closest to the origin, and the closest of those.
-    const ee: f64 = ex * ex + ey * ey, ff: f64 = fx * fx + fy * fy;
-    const gx: f64 = rx - qx, gy: f64 = ry - qy, gg: f64 = gx * gx + gy * gy;
-    let t: f64 = ee > 0 ? -(px * ex + py * ey) / ee : 0;
-    t = t > 0 ? (t < 1 ? t : 1) : 0;
-    let d: f64 = abs(px + t * ex) + abs(py + t * ey);
-    if (d <= miss) {
-      miss = d;
-      m = t;
-      n = 0;
-    }
-    t = ff > 0 ? -(px * fx + py * fy) / ff : 0;
-    t = t > 0 ? (t < 1 ? t : 1) : 0;
-    d = abs(px + t * fx) + abs(py + t * fy);
-    if (d < miss) {
-      miss = d;
-      m = 0;
-      n = t;
-    }
-    t = gg > 0 ? -(qx * gx + qy * gy) / gg : 0;
-    t = t > 0 ? (t < 1 ? t : 1) : 0;
-    d = abs(qx + t * gx) + abs(qy + t * gy);
-    if (d < miss) {
-      miss = d;
-      m = 1 - t;
-      n = t;
-    }
-  }
-  W[AX] = apx + (m * (aqx - apx) + n * (arx - apx));
-  W[AY] = apy + (m * (aqy - apy) + n * (ary - apy));
-  if (miss > 0.125 * W[NOISE]) {
-    const i: i32 = qa !== pa ? qa : ra, j: i32 = qb !== pb ? qb : rb;
-    if (i !== pa && j !== pb) {
-      miss *= 1 - crossing(VA, oA, nA, VB, oB, nB, P, a, b, W, pa, i, pb, j);
-    }
-  }
-  W[BX] = W[AX];
-  W[BY] = W[AY];
-  W[VALUE] = miss;
-}
-
-/**
- * The point where A's segment i0 -> i1 crosses B's j0 -> j1, and 1 if it does: with e and f the segments
- * and g = b_j0 - a_i0, at t = g x f / e x f along e and u = g x e / e x f along f. Exact products place
- * it however small the angle.
- */
-function crossing(
-  VA: Verts,
-  oA: i32,
-  nA: i32,
-  VB: Verts,
-  oB: i32,
-  nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
-  W: Ptr,
-  i0: i32,
-  i1: i32,
-  j0: i32,
-  j1: i32,
-): i32 {
-  loadVertex(VA, oA, nA, i0, P, a, a, W, OPERANDS);
-  loadVertex(VA, oA, nA, i1, P, a, a, W, OPERANDS + 2);
-  loadVertex(VB, oB, nB, j0, P, b, a, W, OPERANDS + 4);
-  loadVertex(VB, oB, nB, j1, P, b, a, W, OPERANDS + 6);
-  const x: f64 = W[OPERANDS], y: f64 = W[OPERANDS + 1];
-  const x1: f64 = W[OPERANDS + 2], y1: f64 = W[OPERANDS + 3];
-  preciseCross(W);
-  const ef: f64 = W[VALUE];
-  W[OPERANDS + 2] = W[OPERANDS + 4];
-  W[OPERANDS + 3] = W[OPERANDS + 5];
-  preciseCross(W);
-  const gf: f64 = W[VALUE];
-  W[OPERANDS + 4] = x;
-  W[OPERANDS + 5] = y;
-  W[OPERANDS + 6] = x1;
-  W[OPERANDS + 7] = y1;
-  preciseCross(W);
-  const t: f64 = gf / ef, u: f64 = W[VALUE] / ef;
-  if (!(t >= 0 && t <= 1 && u >= 0 && u <= 1)) return 0;
-  W[AX] = x + t * (x1 - x);
-  W[AY] = y + t * (y1 - y);
-  return 1;
 }
 
 /** Unit vector from A's centre to B's, or A's own x axis where they coincide. */

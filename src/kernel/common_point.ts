@@ -1,0 +1,191 @@
+/**
+ * A point that two overlapping cores share, from the triangle of C around the origin.
+ *
+ * @module
+ */
+import { abs, int, max } from "./ptr.ts";
+import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import { loadVertex } from "./boundary.ts";
+import { preciseCross } from "./exact.ts";
+
+// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
+// of the same file, but reads one of another module from memory at every use.
+const LOCAL: i32 = 6;
+const DISTANCE: i32 = 8;
+const AX: i32 = 11;
+const AY: i32 = 12;
+const BX: i32 = 13;
+const BY: i32 = 14;
+const NOISE: i32 = 21;
+const COUNT: i32 = 22;
+const PA: i32 = 23;
+const PB: i32 = 24;
+const QA: i32 = 25;
+const QB: i32 = 26;
+const RA: i32 = 27;
+const RB: i32 = 28;
+const OPERANDS: i32 = 40;
+const VALUE: i32 = 48;
+
+/** Corrections of the weights of a common point; each gains at least a digit or is the last. */
+const CORRECTIONS: i32 = 16;
+
+/**
+ * Overlapping cores: writes a point of both, and to VALUE by how much it may miss one of them. It comes by
+ * the weights with which the simplex points of C make the origin. 0 = l p + m q + n r  =>
+ * l : m : n = q x r : r x p : p x q, and then l a_p + m a_q + n a_r and l b_p + m b_q + n b_r are the same
+ * point. They differ by v = l p + m q + n r where rounding moved the weights; each correction with -v gains
+ * as many digits as the triangle's area has. A triangle without any is a sliver, and has the origin on an
+ * edge as far as doubles can tell.
+ */
+export function commonPoint(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+): void {
+  W[DISTANCE] = 0;
+  if (nA === 1 || nB === 1) {
+    if (nB === 1) loadVertex(VB, oB, nB, 0, P, b, a, W, AX);
+    else loadVertex(VA, oA, nA, 0, P, a, a, W, AX);
+    W[BX] = W[AX];
+    W[BY] = W[AY];
+    W[VALUE] = 0;
+    return;
+  }
+  const count: f64 = W[COUNT];
+  const pa: i32 = int(W[PA]), pb: i32 = int(W[PB]);
+  const qa: i32 = count > 1 ? int(W[QA]) : pa, qb: i32 = count > 1 ? int(W[QB]) : pb;
+  const ra: i32 = count > 2 ? int(W[RA]) : pa, rb: i32 = count > 2 ? int(W[RB]) : pb;
+  const ac: f64 = P[a + 2], as: f64 = P[a + 3], bc: f64 = P[b + 2], bs: f64 = P[b + 3];
+  const wx: f64 = P[b] - P[a], wy: f64 = P[b + 1] - P[a + 1];
+  const XA: i32 = oA + LOCAL + (nA << 2), XB: i32 = oB + LOCAL + (nB << 2);
+  // p = ap - bp and so on, in the pair frame.
+  let x: f64 = VA[XA + (pa << 1)], y: f64 = VA[XA + (pa << 1) + 1];
+  const apx: f64 = ac * x - as * y, apy: f64 = as * x + ac * y;
+  x = VA[XA + (qa << 1)];
+  y = VA[XA + (qa << 1) + 1];
+  const aqx: f64 = ac * x - as * y, aqy: f64 = as * x + ac * y;
+  x = VA[XA + (ra << 1)];
+  y = VA[XA + (ra << 1) + 1];
+  const arx: f64 = ac * x - as * y, ary: f64 = as * x + ac * y;
+  x = VB[XB + (pb << 1)];
+  y = VB[XB + (pb << 1) + 1];
+  const px: f64 = apx - (bc * x - bs * y + wx), py: f64 = apy - (bs * x + bc * y + wy);
+  x = VB[XB + (qb << 1)];
+  y = VB[XB + (qb << 1) + 1];
+  const qx: f64 = aqx - (bc * x - bs * y + wx), qy: f64 = aqy - (bs * x + bc * y + wy);
+  x = VB[XB + (rb << 1)];
+  y = VB[XB + (rb << 1) + 1];
+  const rx: f64 = arx - (bc * x - bs * y + wx), ry: f64 = ary - (bs * x + bc * y + wy);
+  const ex: f64 = qx - px, ey: f64 = qy - py, fx: f64 = rx - px, fy: f64 = ry - py;
+
+  // The weights of q and r; that of p is the rest.
+  let m: f64 = 0, n: f64 = 0, miss: f64 = abs(px) + abs(py);
+  const area: f64 = ex * fy - ey * fx;
+  if (area > 0) {
+    let m1: f64 = max(0, rx * py - ry * px) / area, n1: f64 = max(0, px * qy - py * qx) / area;
+    for (let step: i32 = 0; step < CORRECTIONS; step++) {
+      const vx: f64 = px + m1 * ex + n1 * fx, vy: f64 = py + m1 * ey + n1 * fy;
+      const d: f64 = abs(vx) + abs(vy);
+      if (!(d < miss && m1 >= 0 && n1 >= 0 && m1 + n1 <= 1)) break;
+      miss = d;
+      m = m1;
+      n = n1;
+      if (d <= 0.0625 * W[NOISE]) break;
+      m1 += (vy * fx - vx * fy) / area;
+      n1 += (vx * ey - vy * ex) / area;
+    }
+  }
+  if (miss > 0.125 * W[NOISE]) {
+    // The point of each edge closest to the origin, and the closest of those.
+    const ee: f64 = ex * ex + ey * ey, ff: f64 = fx * fx + fy * fy;
+    const gx: f64 = rx - qx, gy: f64 = ry - qy, gg: f64 = gx * gx + gy * gy;
+    let t: f64 = ee > 0 ? -(px * ex + py * ey) / ee : 0;
+    t = t > 0 ? (t < 1 ? t : 1) : 0;
+    let d: f64 = abs(px + t * ex) + abs(py + t * ey);
+    if (d <= miss) {
+      miss = d;
+      m = t;
+      n = 0;
+    }
+    t = ff > 0 ? -(px * fx + py * fy) / ff : 0;
+    t = t > 0 ? (t < 1 ? t : 1) : 0;
+    d = abs(px + t * fx) + abs(py + t * fy);
+    if (d < miss) {
+      miss = d;
+      m = 0;
+      n = t;
+    }
+    t = gg > 0 ? -(qx * gx + qy * gy) / gg : 0;
+    t = t > 0 ? (t < 1 ? t : 1) : 0;
+    d = abs(qx + t * gx) + abs(qy + t * gy);
+    if (d < miss) {
+      miss = d;
+      m = 1 - t;
+      n = t;
+    }
+  }
+  W[AX] = apx + (m * (aqx - apx) + n * (arx - apx));
+  W[AY] = apy + (m * (aqy - apy) + n * (ary - apy));
+  if (miss > 0.125 * W[NOISE]) {
+    const i: i32 = qa !== pa ? qa : ra, j: i32 = qb !== pb ? qb : rb;
+    if (i !== pa && j !== pb) {
+      miss *= 1 - crossing(VA, oA, nA, VB, oB, nB, P, a, b, W, pa, i, pb, j);
+    }
+  }
+  W[BX] = W[AX];
+  W[BY] = W[AY];
+  W[VALUE] = miss;
+}
+
+/**
+ * The point where A's segment i0 -> i1 crosses B's j0 -> j1, and 1 if it does: with e and f the segments
+ * and g = b_j0 - a_i0, at t = g x f / e x f along e and u = g x e / e x f along f. Exact products place
+ * it however small the angle.
+ */
+function crossing(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+  i0: i32,
+  i1: i32,
+  j0: i32,
+  j1: i32,
+): i32 {
+  loadVertex(VA, oA, nA, i0, P, a, a, W, OPERANDS);
+  loadVertex(VA, oA, nA, i1, P, a, a, W, OPERANDS + 2);
+  loadVertex(VB, oB, nB, j0, P, b, a, W, OPERANDS + 4);
+  loadVertex(VB, oB, nB, j1, P, b, a, W, OPERANDS + 6);
+  const x: f64 = W[OPERANDS], y: f64 = W[OPERANDS + 1];
+  const x1: f64 = W[OPERANDS + 2], y1: f64 = W[OPERANDS + 3];
+  preciseCross(W);
+  const ef: f64 = W[VALUE];
+  W[OPERANDS + 2] = W[OPERANDS + 4];
+  W[OPERANDS + 3] = W[OPERANDS + 5];
+  preciseCross(W);
+  const gf: f64 = W[VALUE];
+  W[OPERANDS + 4] = x;
+  W[OPERANDS + 5] = y;
+  W[OPERANDS + 6] = x1;
+  W[OPERANDS + 7] = y1;
+  preciseCross(W);
+  const t: f64 = gf / ef, u: f64 = W[VALUE] / ef;
+  if (!(t >= 0 && t <= 1 && u >= 0 && u <= 1)) return 0;
+  W[AX] = x + t * (x1 - x);
+  W[AY] = y + t * (y1 - y);
+  return 1;
+}

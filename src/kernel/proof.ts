@@ -1,0 +1,224 @@
+/**
+ * Proof, by exact signs, that two features are closest to one another, and their exact distance from the
+ * reach of the radii: the local alternative to the scan of the whole boundary.
+ *
+ * @module
+ */
+import { abs, int } from "./ptr.ts";
+import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import { loadVertex } from "./boundary.ts";
+import { cross, dot, radiusGap } from "./exact.ts";
+
+// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
+// of the same file, but reads one of another module from memory at every use.
+const LOCAL: i32 = 6;
+const DISTANCE: i32 = 8;
+const FA0: i32 = 16;
+const FA1: i32 = 17;
+const FB0: i32 = 18;
+const FB1: i32 = 19;
+const SIDE: i32 = 30;
+const EDGE: i32 = 31;
+const FACING: i32 = 32;
+const ON_EDGE: i32 = 38;
+const OPERANDS: i32 = 40;
+const VALUE: i32 = 48;
+const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
+
+/**
+ * Whether the features that `vertexPair` or `edgeVertex` measured last are, beyond rounding, closest to one
+ * another: 0 no, 1 yes, as others may be, 2 they alone. The cone of C at a point x = a_i - b_j is spanned by the edges of A that leave a_i and those of
+ * B that leave b_j, turned around; no point of C is closer to the origin than x if none of the four leads
+ * towards it. On an edge of A that the projection of b_j lies within, only the edges at b_j remain, which
+ * must not lead below the edge's line; the same for an edge of B.
+ */
+export function isClosest(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+): i32 {
+  if (W[ON_EDGE] === 0) {
+    const i: i32 = int(W[FA0]), j: i32 = int(W[FB0]);
+    const ofA: i32 = leaves(VA, oA, nA, a, i, VB, oB, nB, b, j, P, a, W);
+    const ofB: i32 = ofA === 0 ? 0 : leaves(VB, oB, nB, b, j, VA, oA, nA, a, i, P, a, W);
+    return ofA < ofB ? ofA : ofB;
+  }
+  const k: i32 = int(W[EDGE]), f: i32 = int(W[FACING]);
+  if (W[SIDE] === 0) return isBeside(VA, oA, nA, a, k, int(W[FA1]), VB, oB, nB, b, f, P, a, W);
+  return isBeside(VB, oB, nB, b, k, int(W[FB1]), VA, oA, nA, a, f, P, a, W);
+}
+
+/**
+ * 0 when an edge at vertex i leads towards vertex j of the other shape, 1 when one leads around it, else 2:
+ * by the signs of (v_j - u_i)·(u_k - u_i) for the neighbours k of i.
+ */
+function leaves(
+  VR: Verts,
+  oR: i32,
+  nR: i32,
+  r: i32,
+  i: i32,
+  VI: Verts,
+  oI: i32,
+  nI: i32,
+  o: i32,
+  j: i32,
+  P: Ptr,
+  a: i32,
+  W: Ptr,
+): i32 {
+  const c: f64 = P[r + 2], s: f64 = P[r + 3], C: f64 = P[o + 2], S: f64 = P[o + 3];
+  const rx: f64 = P[r] - P[a], ry: f64 = P[r + 1] - P[a + 1];
+  const XR: i32 = oR + LOCAL + (nR << 2);
+  let at: i32 = oI + LOCAL + (nI << 2) + (j << 1);
+  let x: f64 = VI[at], y: f64 = VI[at + 1];
+  const vx: f64 = C * x - S * y + (P[o] - P[a]), vy: f64 = S * x + C * y + (P[o + 1] - P[a + 1]);
+  x = VR[XR + (i << 1)];
+  y = VR[XR + (i << 1) + 1];
+  const ux: f64 = c * x - s * y + rx, uy: f64 = s * x + c * y + ry;
+  let proof: i32 = 2;
+  for (let step: i32 = -1; step <= 1 && nR > 1; step += 2) {
+    at = XR + ((i + step < 0 ? nR - 1 : i + step < nR ? i + step : 0) << 1);
+    x = VR[at];
+    y = VR[at + 1];
+    const zx: f64 = c * x - s * y + rx, zy: f64 = s * x + c * y + ry;
+    const left: f64 = (vx - ux) * (zx - ux), right: f64 = (vy - uy) * (zy - uy);
+    let towards: f64 = left + right;
+    if (!(abs(towards) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {
+      W[OPERANDS] = ux;
+      W[OPERANDS + 1] = uy;
+      W[OPERANDS + 2] = vx;
+      W[OPERANDS + 3] = vy;
+      W[OPERANDS + 4] = ux;
+      W[OPERANDS + 5] = uy;
+      W[OPERANDS + 6] = zx;
+      W[OPERANDS + 7] = zy;
+      dot(W);
+      towards = W[VALUE];
+    }
+    if (towards > 0) return 0;
+    if (towards === 0) proof = 1;
+  }
+  return proof;
+}
+
+/**
+ * 0 when vertex j does not lie beside the edge k0 -> k1 or an edge at it leads further down to that, 1 when
+ * it lies beside its end or has an edge parallel to it, else 2. With e = u_1 - u_0 the edge:
+ * (v_j - u_0) x e > 0, (v_j - u_0)·e > 0, (v_j - u_1)·e < 0, and (v_k - v_j) x e > 0 for the neighbours k
+ * of j.
+ */
+function isBeside(
+  VR: Verts,
+  oR: i32,
+  nR: i32,
+  r: i32,
+  k0: i32,
+  k1: i32,
+  VI: Verts,
+  oI: i32,
+  nI: i32,
+  o: i32,
+  j: i32,
+  P: Ptr,
+  a: i32,
+  W: Ptr,
+): i32 {
+  if (k1 !== (k0 + 1 < nR ? k0 + 1 : 0)) return 0;
+  const c: f64 = P[r + 2], s: f64 = P[r + 3], C: f64 = P[o + 2], S: f64 = P[o + 3];
+  const rx: f64 = P[r] - P[a], ry: f64 = P[r + 1] - P[a + 1];
+  const ix: f64 = P[o] - P[a], iy: f64 = P[o + 1] - P[a + 1];
+  const XR: i32 = oR + LOCAL + (nR << 2), XI: i32 = oI + LOCAL + (nI << 2);
+  let x: f64 = VR[XR + (k0 << 1)], y: f64 = VR[XR + (k0 << 1) + 1];
+  const u0x: f64 = c * x - s * y + rx, u0y: f64 = s * x + c * y + ry;
+  x = VR[XR + (k1 << 1)];
+  y = VR[XR + (k1 << 1) + 1];
+  const u1x: f64 = c * x - s * y + rx, u1y: f64 = s * x + c * y + ry;
+  x = VI[XI + (j << 1)];
+  y = VI[XI + (j << 1) + 1];
+  const vx: f64 = C * x - S * y + ix, vy: f64 = S * x + C * y + iy;
+  const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y;
+  // A search that is not done may suggest an edge with the vertex inside.
+  const l: f64 = (vx - u0x) * ey, m: f64 = (vy - u0y) * ex;
+  if (!(l - m > DETERMINANT_BOUND * (abs(l) + abs(m)))) return 0;
+  let proof: i32 = 2;
+  for (let end: i32 = 0; end < 2; end++) {
+    const ux: f64 = end === 0 ? u0x : u1x, uy: f64 = end === 0 ? u0y : u1y;
+    const left: f64 = (vx - ux) * ex, right: f64 = (vy - uy) * ey;
+    let along: f64 = left + right;
+    if (!(abs(along) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {
+      W[OPERANDS] = ux;
+      W[OPERANDS + 1] = uy;
+      W[OPERANDS + 2] = vx;
+      W[OPERANDS + 3] = vy;
+      W[OPERANDS + 4] = u0x;
+      W[OPERANDS + 5] = u0y;
+      W[OPERANDS + 6] = u1x;
+      W[OPERANDS + 7] = u1y;
+      dot(W);
+      along = W[VALUE];
+    }
+    if (end === 0 ? along < 0 : along > 0) return 0;
+    if (along === 0) proof = 1;
+  }
+  for (let step: i32 = -1; step <= 1 && nI > 1; step += 2) {
+    const at: i32 = XI + ((j + step < 0 ? nI - 1 : j + step < nI ? j + step : 0) << 1);
+    x = VI[at];
+    y = VI[at + 1];
+    const zx: f64 = C * x - S * y + ix, zy: f64 = S * x + C * y + iy;
+    const left: f64 = (zx - vx) * ey, right: f64 = (zy - vy) * ex;
+    let down: f64 = left - right;
+    if (!(abs(down) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {
+      W[OPERANDS] = vx;
+      W[OPERANDS + 1] = vy;
+      W[OPERANDS + 2] = zx;
+      W[OPERANDS + 3] = zy;
+      W[OPERANDS + 4] = u0x;
+      W[OPERANDS + 5] = u0y;
+      W[OPERANDS + 6] = u1x;
+      W[OPERANDS + 7] = u1y;
+      cross(W);
+      down = W[VALUE];
+    }
+    if (down < 0) return 0;
+    if (down === 0) proof = 1;
+  }
+  return proof;
+}
+
+/** W[DISTANCE] = distance of the features measured last less the radii, with its exact sign. */
+export function exactRadii(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+): void {
+  const onEdge: i32 = int(W[ON_EDGE]), k: i32 = int(W[EDGE]), f: i32 = int(W[FACING]);
+  if (onEdge === 0) {
+    loadVertex(VA, oA, nA, int(W[FA0]), P, a, a, W, OPERANDS);
+    loadVertex(VB, oB, nB, int(W[FB0]), P, b, a, W, OPERANDS + 4);
+  } else if (W[SIDE] === 0) {
+    loadVertex(VA, oA, nA, k, P, a, a, W, OPERANDS);
+    loadVertex(VA, oA, nA, k + 1 < nA ? k + 1 : 0, P, a, a, W, OPERANDS + 2);
+    loadVertex(VB, oB, nB, f, P, b, a, W, OPERANDS + 4);
+  } else {
+    loadVertex(VB, oB, nB, k, P, b, a, W, OPERANDS);
+    loadVertex(VB, oB, nB, k + 1 < nB ? k + 1 : 0, P, b, a, W, OPERANDS + 2);
+    loadVertex(VA, oA, nA, f, P, a, a, W, OPERANDS + 4);
+  }
+  radiusGap(VA, oA, VB, oB, W, onEdge);
+  W[DISTANCE] = W[VALUE];
+}
