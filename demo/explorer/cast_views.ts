@@ -120,7 +120,7 @@ export function rayView(frame: Frame): Account {
             name: "point",
             value: [
               pointNode(hit.point, `hit-point-${side}`),
-              span(featureWords(hit.featureA), "note"),
+              span(featureWords(hit.featureA, name === "A" ? a : b), "note"),
             ],
           },
           { name: "normal", value: [pointNode(hit.normal, `hit-normal-${side}`)] },
@@ -195,7 +195,7 @@ export function castView(frame: Frame): Account {
       { name: "depth at the start", value: [number(hit.depth, "depth")] },
       {
         name: "what meets",
-        value: [`${featureWords(hit.featureA)} of A, ${featureWords(hit.featureB)} of B`],
+        value: [`A: ${featureWords(hit.featureA, a)}, B: ${featureWords(hit.featureB, b)}`],
       },
     ],
   };

@@ -100,11 +100,11 @@ export function distanceView(frame: Frame): Account {
       { name: "normal, from A to B", value: [pointNode(normal, "normal")] },
       {
         name: "point on A",
-        value: [pointNode(pointA, "point-a"), span(featureWords(featureA), "note")],
+        value: [pointNode(pointA, "point-a"), span(featureWords(featureA, a), "note")],
       },
       {
         name: "point on B",
-        value: [pointNode(pointB, "point-b"), span(featureWords(featureB), "note")],
+        value: [pointNode(pointB, "point-b"), span(featureWords(featureB, b), "note")],
       },
       { name: "support questions", value: [number(iterations, "iterations")] },
     ],

@@ -127,7 +127,7 @@ export function impactView(frame: Frame, impact: ImpactResult): Account {
       { name: "normal", value: [pointNode(normal, "normal")] },
       {
         name: "what meets",
-        value: [`${featureWords(featureA)} of A, ${featureWords(featureB)} of B`],
+        value: [`A: ${featureWords(featureA, a)}, B: ${featureWords(featureB, b)}`],
       },
       { name: "distance now", value: [number(result.distance, "now")] },
     ],

@@ -71,9 +71,11 @@ export function span(text: string, className = ""): HTMLSpanElement {
 }
 
 /** A corner, an edge or a point of a smooth boundary, in words. */
-export function featureWords({ type, i, j }: DistanceResult["featureA"]): string {
+export function featureWords({ type, i, j }: DistanceResult["featureA"], of: Shape): string {
   if (type === "support") return "smooth boundary";
-  return type === "vertex" ? `corner ${i}` : `edge ${i}–${j}`;
+  if (of.points.length === 1) return "its center";
+  const core = of.radius > 0 ? " of the core" : "";
+  return type === "vertex" ? `corner ${i}${core}` : `edge ${i}–${j}${core}`;
 }
 
 /** The outlines of both shapes and of their difference. */
