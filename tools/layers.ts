@@ -39,6 +39,8 @@ const RULES: Rule[] = [
   })),
   // The demos are tested from the outside, in Deno, Node and a browser.
   { from: /^(tests\/(demo|browser)\/|tools\/demo\.ts$)/, to: [/^(demo|tests|tools)\//], bare: /./ },
+  { from: /^examples\//, to: [], bare: /^@narrowphase\/gjk2d(\/|$)/ },
+  { from: /^tests\/examples\//, to: [/^(examples|tests)\//], bare: /./ },
   // The fuzzer and the bench count errors with the suite's oracle and generators.
   { from: /^(tests|tools|bench)\//, to: [/^(tests|tools|bench)\//], bare: /./ },
   { from: /^demo\//, to: [], bare: /^(@narrowphase\/gjk2d(\/|$)|@logtape\/logtape$)/ },
@@ -198,7 +200,7 @@ async function sources(dir: URL, found: string[] = []): Promise<string[]> {
 if (import.meta.main) {
   const files: string[] = [];
   const root = fromFileUrl(ROOT);
-  for (const room of ["src", "tests", "tools", "bench", "demo"]) {
+  for (const room of ["src", "tests", "tools", "bench", "demo", "examples"]) {
     await sources(new URL(`${room}/`, ROOT), files).catch((error) => {
       if (!(error instanceof Deno.errors.NotFound)) throw error;
     });

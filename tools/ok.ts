@@ -56,7 +56,7 @@ console.log(std.line);
 const config = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
 const entries = Object.values(config.exports as Record<string, string>);
 const rooms: string[] = [];
-for (const room of ["mod.ts", "src", "tests", "bench", "tools", "demo"]) {
+for (const room of ["mod.ts", "src", "tests", "bench", "tools", "demo", "examples"]) {
   if (await exists(room)) rooms.push(room);
 }
 
