@@ -48,7 +48,7 @@ function slide(friction: number): number {
 
 describe("examples/physics_step.ts", () => {
   it("brings a stack of five crates to rest", () => {
-    const { bodies } = run(stack("auto"), 10);
+    const { bodies } = run(stack("auto"), 20);
     for (const [k, { pose: p, vx, vy, spin }] of bodies.slice(1).entries()) {
       assertLess(Math.abs(vx) + Math.abs(vy) + Math.abs(spin), 1e-5, `crate ${k} moves`);
       assertLess(Math.abs(p.y - (0.5 + k)), 0.05, `crate ${k} is at its height`);
