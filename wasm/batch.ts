@@ -23,15 +23,18 @@ import {
   vertexLanes,
   vertices,
 } from "./simd/lanes";
-import { CLASS_BOX, CLASS_LEFT, CLASS_ROUND, ORDER, OVERLAP_LIST, VERTEX_LIST } from "./simd/layout";
+import { CLASS_BOX, CLASS_LEFT, CLASS_ROUND, IDENTITY, ORDER, OVERLAP_LIST, VERTEX_LIST } from "./simd/layout";
 
 /** Where the pairs of each class begin in ORDER, shifted by one class while they are sorted. */
 const STARTS: usize = 512;
 
-/** Index of the first id of the pairs at PAIRS that is none of the `limit` there are, or -1. */
-export function check(table: usize, count: i32, limit: i32): i32 {
+/**
+ * Index of the first id of the pairs at PAIRS that is none of the `limit` there are, or -1. `gaps`: some
+ * of those have been removed.
+ */
+export function check(table: usize, count: i32, limit: i32, gaps: i32): i32 {
   begin(table, 0, 0);
-  return findStray(count, limit);
+  return findStray(count, limit, gaps);
 }
 
 /** 1 when the poses of bodies 0 to `limit` - 1 are finite. */
@@ -42,41 +45,46 @@ export function checkPoses(poses: usize, limit: i32): i32 {
 /** Answers `count` pairs; `query`: 0 intersects, 1 distances, 2 signedDistances, 3 penetrations. */
 export function run(table: usize, poses: usize, records: usize, count: i32, query: i32): i32 {
   begin(table, poses, records);
-  classify(count, STARTS);
-  for (let c = 0; c < CLASS_LEFT; c++) {
-    const from = c === 0 ? 0 : load<i32>(STARTS + (<usize>(c - 1) << 2));
-    const to = load<i32>(STARTS + (<usize>c << 2));
-    if (from === to) continue;
-    clearLists();
-    if (c === CLASS_ROUND) {
-      vertexLanes(ORDER, from, to, true, query);
-      continue;
-    }
-    const isBox = c === CLASS_BOX;
-    const NA = !isBox && (c & 1) !== 0 ? 8 : 4, NB = !isBox && (c & 2) !== 0 ? 8 : 4;
-    const isFlat = isBox || c < 4;
-    if (isFlat && (query === DECIDE || query === DEPTH)) {
-      if (isBox) boxLanes(from, to, query);
-      else if (c === 3) {
-        circleLanes(from, to, query === DEPTH);
-        decideLanes(VERTEX_LIST, 0, vertices(), NA, NB, query === DEPTH);
-      } else decideLanes(ORDER, from, to, NA, NB, query === DEPTH);
-      if (query === DEPTH) {
-        boundaryLanes(OVERLAP_LIST, 0, overlaps(), NA, NB);
-        edgeLanes(true, query);
-      }
-      continue;
-    }
-    gjkLanes(from, to, NA, NB, query);
-    if (query === DECIDE) continue;
-    vertexLanes(VERTEX_LIST, 0, vertices(), false, query);
-    edgeLanes(false, query);
-    if (query === UNSIGNED) commonLanes();
-    else {
-      clearEdges();
-      boundaryLanes(OVERLAP_LIST, 0, overlaps(), NA, NB);
-      edgeLanes(true, query);
+  const only = classify(count, STARTS);
+  if (only >= 0) answer(only, IDENTITY, 0, count, query);
+  else {
+    let from = 0;
+    for (let c = 0; c < CLASS_LEFT; c++) {
+      const to = load<i32>(STARTS + (<usize>c << 2));
+      if (from < to) answer(c, ORDER, from, to, query);
+      from = to;
     }
   }
   return countLeft();
+}
+
+/** The pairs of one class. */
+function answer(c: i32, list: usize, from: i32, to: i32, query: i32): void {
+  clearLists();
+  if (c === CLASS_ROUND) {
+    vertexLanes(list, from, to, true, query);
+    return;
+  }
+  const isBox = c === CLASS_BOX, sift = query === DEPTH;
+  const NA = !isBox && (c & 1) !== 0 ? 8 : 4, NB = !isBox && (c & 2) !== 0 ? 8 : 4;
+  if ((isBox || c < 4) && (query === DECIDE || query === DEPTH)) {
+    if (isBox) boxLanes(list, from, to, query);
+    else if (c === 3) {
+      circleLanes(list, from, to, sift);
+      decideLanes(VERTEX_LIST, 0, vertices(), NA, NB, sift);
+    } else decideLanes(list, from, to, NA, NB, sift);
+    if (query === DECIDE) return;
+  } else {
+    gjkLanes(list, from, to, NA, NB, query);
+    if (query === DECIDE) return;
+    vertexLanes(VERTEX_LIST, 0, vertices(), false, query);
+    edgeLanes(false, query);
+    if (query === UNSIGNED) {
+      commonLanes();
+      return;
+    }
+    clearEdges();
+  }
+  boundaryLanes(OVERLAP_LIST, 0, overlaps(), NA, NB);
+  edgeLanes(true, query);
 }

@@ -32,8 +32,11 @@ export interface Backend {
   place(id: number, shape: Shape): void;
   /** Takes the shape of body `id` away. */
   clear(id: number): void;
-  /** Index of the first element of `pairs` that is not the id of one of the `limit` bodies, or -1. */
-  findStray(pairs: Uint32Array, limit: number): number;
+  /**
+   * Index of the first element of `pairs` that is not the id of a body, or -1. Ids are below `limit`;
+   * without `gaps` all of those are in use.
+   */
+  findStray(pairs: Uint32Array, limit: number, gaps: boolean): number;
   /** Whether the poses of bodies 0 … limit - 1, there or not, are finite. */
   areFinite(limit: number): boolean;
   /**

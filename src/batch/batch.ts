@@ -619,7 +619,7 @@ export class Batch {
       );
     }
     if (pairs.length === 0) checkAttached(task, "pairs", pairs);
-    const stray = this.#backend.findStray(pairs, this.#shapes.length);
+    const stray = this.#backend.findStray(pairs, this.#shapes.length, this.#free.length > 0);
     if (stray >= 0) {
       const id = pairs[stray];
       throw new RangeError(`Cannot ${task}: pairs[${stray}] is ${id}, ${this.#fate(id)}`);

@@ -19,6 +19,7 @@ const CHUNK = 1024;
 // The fixed part of the memory, in bytes; see wasm/simd/layout.ts.
 const PEAKS4 = 0;
 const PEAKS8 = 64;
+const IDENTITY = 2048;
 const LEFT_LIST = 12_288;
 const PAIRS = 28_672;
 const RESULTS = 36_864;
@@ -68,6 +69,7 @@ export class SimdBackend implements Backend {
     this.#kernels = instantiate(memory.memory);
     this.capacity = capacity;
     this.poses = this.#view();
+    for (let k = 0; k < CHUNK; k++) memory.u8.set([k & 255, k >> 8], IDENTITY + 2 * k);
     for (let mask = 0; mask < 256; mask++) memory.u8[PEAKS8 + mask] = findPeak(mask, 8);
     for (let mask = 0; mask < 16; mask++) memory.u8[PEAKS4 + mask] = findPeak(mask, 4);
   }
@@ -151,12 +153,12 @@ export class SimdBackend implements Backend {
     }
   }
 
-  findStray(pairs: Uint32Array, limit: number): number {
+  findStray(pairs: Uint32Array, limit: number, gaps: boolean): number {
     for (let from = 0; 2 * from < pairs.length; from += CHUNK) {
       const count = Math.min(CHUNK, pairs.length / 2 - from);
       const part = pairs.length <= 2 * CHUNK ? pairs : pairs.subarray(2 * from, 2 * (from + count));
       this.#memory.u32.set(part, PAIRS / 4);
-      const at = this.#kernels.check(this.#table.at, count, limit);
+      const at = this.#kernels.check(this.#table.at, count, limit, gaps ? 1 : 0);
       if (at >= 0) return 2 * from + at;
     }
     return -1;

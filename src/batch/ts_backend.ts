@@ -36,7 +36,7 @@ export class TsBackend implements Backend {
     this.#shapes[id] = null;
   }
 
-  findStray(pairs: Uint32Array, limit: number): number {
+  findStray(pairs: Uint32Array, limit: number, _gaps: boolean): number {
     const shapes = this.#shapes;
     for (let k = 0; k < pairs.length; k++) {
       const id = pairs[k];

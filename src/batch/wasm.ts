@@ -8,8 +8,8 @@ import { WASM_BASE64 } from "./wasm_bytes.ts";
 
 /** What the module exports; addresses and lengths in bytes where nothing else is said. */
 export interface Kernels {
-  /** Index of the first id among `count` pairs that has no body, or -1. */
-  check(table: number, count: number, limit: number): number;
+  /** Index of the first id among `count` pairs that has no body, or -1; `gaps`: 1 if ids are unused. */
+  check(table: number, count: number, limit: number, gaps: number): number;
   /** 1 when the poses of bodies 0 … limit - 1 are finite. */
   checkPoses(poses: number, limit: number): number;
   /**

@@ -182,20 +182,20 @@ function gather(r0: usize, r1: usize, N: i32, S: usize): void {
   }
 }
 
+/** All bits where the edge with normals at S ascends in direction (dx, dy). */
+// @ts-ignore: decorator
+@inline function ascends(S: usize, dx: v128, dy: v128): v128 {
+  return gt(sub(mul(v128.load(S), dy), mul(v128.load(S, 16), dx)), splat(0));
+}
+
 /** Masks of ascending edges, bit N - 1 - k for edge k: see `scan` in support.ts. */
 // @ts-ignore: decorator
 @inline function scanLanes(S: usize, N: i32, dx: v128, dy: v128): v128 {
   const end = S + (<usize>N << 5);
   let m = i64x2.splat(0);
   do {
-    m = i64x2.sub(
-      i64x2.shl(m, 1),
-      gt(sub(mul(v128.load(S), dy), mul(v128.load(S, 16), dx)), splat(0)),
-    );
-    m = i64x2.sub(
-      i64x2.shl(m, 1),
-      gt(sub(mul(v128.load(S, 32), dy), mul(v128.load(S, 48), dx)), splat(0)),
-    );
+    m = i64x2.sub(i64x2.shl(m, 1), ascends(S, dx, dy));
+    m = i64x2.sub(i64x2.shl(m, 1), ascends(S + 32, dx, dy));
     S += 64;
   } while (S < end);
   return m;
@@ -212,8 +212,17 @@ export function countLeft(): i32 {
   return leftCount;
 }
 
-/** Index of the first of `count` pairs' ids that has no body, or -1. */
-export function findStray(count: i32, limit: i32): i32 {
+/**
+ * Index of the first of `count` pairs' ids that has no body, or -1. Without `gaps` every id below `limit`
+ * has one.
+ */
+export function findStray(count: i32, limit: i32, gaps: i32): i32 {
+  let most = i32x4.splat(0);
+  const end = PAIRS + (<usize>count << 3);
+  let at = PAIRS;
+  for (; at + 16 <= end; at += 16) most = i32x4.max_u(most, v128.load(at));
+  if (at < end) most = i32x4.max_u(most, v128.load64_zero(at));
+  if (gaps === 0 && !v128.any_true(i32x4.ge_u(most, i32x4.splat(limit)))) return -1;
   for (let k = 0; k < 2 * count; k++) {
     const id = load<u32>(PAIRS + (<usize>k << 2));
     if (id >= <u32>limit || word(id) === 0) return k;
@@ -221,18 +230,32 @@ export function findStray(count: i32, limit: i32): i32 {
   return -1;
 }
 
-/** Sorts the pairs by class into ORDER and leaves those without lanes; `starts`: room for 12 numbers. */
-export function classify(count: i32, starts: usize): void {
+// @ts-ignore: decorator
+@inline function classOf(k: i32): i32 {
+  const a = word(idA(k)), b = word(idB(k)), any = a | b, all = a & b;
+  let c = i32((a & SHAPE_MANY) !== 0) | (i32((b & SHAPE_MANY) !== 0) << 1) |
+    (i32((any & SHAPE_ROUND) !== 0) << 2);
+  c = (all & SHAPE_BOX) !== 0 && (any & SHAPE_ROUND) === 0 ? CLASS_BOX : c;
+  c = (all & SHAPE_POINT) !== 0 ? CLASS_ROUND : c;
+  return (any & SHAPE_LEFT) !== 0 ? CLASS_LEFT : c;
+}
+
+/**
+ * Finds the classes of the pairs. Where all are of one, returns it. Else sorts them into ORDER, leaves those
+ * without lanes, and returns -1; `starts`: room for 12 numbers.
+ */
+export function classify(count: i32, starts: usize): i32 {
+  const c0 = classOf(0);
+  let differing = 0;
+  for (let k = 0; k < count; k++) {
+    const c = classOf(k);
+    differing |= c ^ c0;
+    store<u8>(CLASSES + k, <u8>c);
+  }
+  if (differing === 0 && c0 !== CLASS_LEFT) return c0;
   memory.fill(starts, 0, 48);
   for (let k = 0; k < count; k++) {
-    const a = word(idA(k)), b = word(idB(k)), any = a | b, all = a & b;
-    let c = i32((a & SHAPE_MANY) !== 0) | (i32((b & SHAPE_MANY) !== 0) << 1) |
-      (i32((any & SHAPE_ROUND) !== 0) << 2);
-    c = (all & SHAPE_BOX) !== 0 && (any & SHAPE_ROUND) === 0 ? CLASS_BOX : c;
-    c = (all & SHAPE_POINT) !== 0 ? CLASS_ROUND : c;
-    c = (any & SHAPE_LEFT) !== 0 ? CLASS_LEFT : c;
-    if (c === CLASS_LEFT) leave(k);
-    store<u8>(CLASSES + k, <u8>c);
+    const c = <i32>load<u8>(CLASSES + k);
     const at = starts + (<usize>c << 2);
     store<i32>(at, load<i32>(at, 4) + 1, 4);
   }
@@ -242,12 +265,16 @@ export function classify(count: i32, starts: usize): void {
   }
   for (let k = 0; k < count; k++) {
     const c = <i32>load<u8>(CLASSES + k);
-    if (c === CLASS_LEFT) continue;
+    if (c === CLASS_LEFT) {
+      leave(k);
+      continue;
+    }
     const at = starts + (<usize>c << 2);
     const i = load<i32>(at);
     store<i32>(at, i + 1);
     store<u16>(ORDER + (<usize>i << 1), <u16>k);
   }
+  return -1;
 }
 
 /** k0, k1 of the reference (side 0: A), j of the incident shape and its neighbour j2, all below 8. */
@@ -257,56 +284,30 @@ export function classify(count: i32, starts: usize): void {
 }
 
 /**
- * `gjk` for the pairs of ORDER from `from` to `to`, whose shapes have NA and NB points in their records.
+ * `gjk` for the pairs of a list from `from` to `to`, whose shapes have NA and NB points in their records.
  * DECIDE writes the booleans; otherwise the pairs go to the lists of the later stages, with FEATURES
  * and NOISES.
  */
-export function gjkLanes(from: i32, to: i32, NA: i32, NB: i32, query: i32): void {
+export function gjkLanes(list: usize, from: i32, to: i32, NA: i32, NB: i32, query: i32): void {
   const zero = splat(0);
   const peaksA = NA === 4 ? PEAKS4 : PEAKS8, peaksB = NB === 4 ? PEAKS4 : PEAKS8;
   const normals: usize = HEADER, exactA = HEADER + (<usize>NA << 5), exactB = HEADER + (<usize>NB << 5);
   for (let i = from; i < to; i += 2) {
-    const k0 = entry(ORDER, i), k1 = entry(ORDER, i + 1 < to ? i + 1 : i);
+    const k0 = entry(list, i), k1 = entry(list, i + 1 < to ? i + 1 : i);
     const a0 = idA(k0), b0 = idB(k0), a1 = idA(k1), b1 = idB(k1);
     const A0 = record(a0), B0 = record(b0), A1 = record(a1), B1 = record(b1);
     gather(A0 + normals, A1 + normals, NA, NORMALS_A);
     gather(B0 + normals, B1 + normals, NB, NORMALS_B);
 
-    // B's pose in A's frame.
-    let x = v128.load(pose(a0), 16), y = v128.load(pose(a1), 16);
-    const ac = firsts(x, y), as = seconds(x, y);
-    x = v128.load(pose(b0), 16);
-    y = v128.load(pose(b1), 16);
-    const bc = firsts(x, y), bs = seconds(x, y);
-    x = sub(v128.load(pose(b0)), v128.load(pose(a0)));
-    y = sub(v128.load(pose(b1)), v128.load(pose(a1)));
-    const wx = firsts(x, y), wy = seconds(x, y);
-    const rc = dot(ac, bc, as, bs), rs = det(ac, bs, as, bc);
-    const tx = dot(ac, wx, as, wy), ty = det(ac, wy, as, wx);
-
-    // Noise.
-    x = v128.load(A0);
-    y = v128.load(A1);
-    const ra = firsts(x, y), ea = seconds(x, y);
-    x = v128.load(B0);
-    y = v128.load(B1);
-    const R = add(ra, firsts(x, y));
-    const S = add(add(add(add(ea, seconds(x, y)), abs(wx)), abs(wy)), R);
+    load2(a0, b0, a1, b1, A0, B0, A1, B1);
+    const rc = RC, rs = RS, tx = WX, ty = WY, E = NOISE, R = RADII;
     const one = splat(1);
-    const E = mul(
-      S,
-      add(
-        add(splat(1.7763568394002505e-15), abs(sub(dot(ac, ac, as, as), one))),
-        abs(sub(dot(bc, bc, bs, bs), one)),
-      ),
-    );
     const far = sub(R, E), near = add(R, E);
     const round = gt(R, zero), reach = gt(far, zero);
     const far2 = mul(far, far), near2 = mul(near, near);
-
     // First from centre to centre.
-    x = add(v128.load(B0, 16), v128.load(B0, 32));
-    y = add(v128.load(B1, 16), v128.load(B1, 32));
+    let x = add(v128.load(B0, 16), v128.load(B0, 32));
+    let y = add(v128.load(B1, 16), v128.load(B1, 32));
     const gx = firsts(x, y), gy = seconds(x, y);
     x = add(v128.load(A0, 16), v128.load(A0, 32));
     y = add(v128.load(A1, 16), v128.load(A1, 32));
@@ -426,7 +427,6 @@ export function gjkLanes(from: i32, to: i32, NA: i32, NB: i32, query: i32): void
       const P = <i32>(lane === 0 ? i64x2.extract_lane(p, 0) : i64x2.extract_lane(p, 1));
       const Q = <i32>(lane === 0 ? i64x2.extract_lane(q, 0) : i64x2.extract_lane(q, 1));
       let features = P;
-      let list = OVERLAP_LIST;
       if (over !== 0) {
         const T = <i32>(lane === 0 ? i64x2.extract_lane(r, 0) : i64x2.extract_lane(r, 1));
         features = P | (Q << 8) | (T << 16);
@@ -883,61 +883,26 @@ export function boundaryLanes(list: usize, from: i32, to: i32, NA: i32, NB: i32)
     gather(A0 + localA, A1 + localA, NA, POINTS_A);
     gather(B0 + HEADER, B1 + HEADER, NB, NORMALS_B);
     gather(B0 + localB, B1 + localB, NB, POINTS_B);
-    let x = v128.load(pose(a0), 16), y = v128.load(pose(a1), 16);
-    const ac = firsts(x, y), as = seconds(x, y);
-    x = v128.load(pose(b0), 16);
-    y = v128.load(pose(b1), 16);
-    const bc = firsts(x, y), bs = seconds(x, y);
-    x = sub(v128.load(pose(b0)), v128.load(pose(a0)));
-    y = sub(v128.load(pose(b1)), v128.load(pose(a1)));
-    const wx = firsts(x, y), wy = seconds(x, y);
-    x = v128.load(A0, 16);
-    y = v128.load(A1, 16);
-    const cx = firsts(x, y), cy = seconds(x, y);
-    x = v128.load(B0, 16);
-    y = v128.load(B1, 16);
-    const fx = firsts(x, y), fy = seconds(x, y);
-    x = v128.load(A0);
-    y = v128.load(A1);
-    const ra = firsts(x, y), ea = seconds(x, y);
-    x = v128.load(B0);
-    y = v128.load(B1);
-    const R = add(ra, firsts(x, y));
-    const S = add(add(add(add(ea, seconds(x, y)), abs(wx)), abs(wy)), R);
-    const E = mul(
-      S,
-      add(
-        add(splat(1.7763568394002505e-15), abs(sub(dot(ac, ac, as, as), one))),
-        abs(sub(dot(bc, bc, bs, bs), one)),
-      ),
-    );
-
-    const rcA = dot(ac, bc, as, bs), rsA = det(ac, bs, as, bc);
-    const txA = sub(add(dot(ac, wx, as, wy), det(rcA, fx, rsA, fy)), cx);
-    const tyA = sub(add(det(ac, wy, as, wx), dot(rsA, fx, rcA, fy)), cy);
+    load2(a0, b0, a1, b1, A0, B0, A1, B1);
+    const E = NOISE;
     const onePointA = i64x2.replace_lane(
       i64x2.splat(-<i64>i32(size(a0) === 1)),
       1,
       -<i64>i32(size(a1) === 1),
     );
-    scanEdgeLanes(NORMALS_A, POINTS_A, NA, POINTS_B, NB, rcA, rsA, txA, tyA, onePointA);
+    scanEdgeLanes(NORMALS_A, POINTS_A, NA, POINTS_B, NB, RC, RS, TX, TY, onePointA);
     const bestA = best, edgeA = bestEdge;
     let apart = gt(bestA, E);
     let bestB = bestA, edgeB = zero;
     if (!i64x2.all_true(apart)) {
       // B's edges, in B's frame.
-      x = sub(v128.load(pose(a0)), v128.load(pose(b0)));
-      y = sub(v128.load(pose(a1)), v128.load(pose(b1)));
-      const vx = firsts(x, y), vy = seconds(x, y);
-      const rc = dot(bc, ac, bs, as), rs = det(bc, as, bs, ac);
-      const tx = sub(add(dot(bc, vx, bs, vy), det(rc, cx, rs, cy)), fx);
-      const ty = sub(add(det(bc, vy, bs, vx), dot(rs, cx, rc, cy)), fy);
+      load2(b0, a0, b1, a1, B0, A0, B1, A1);
       const onePointB = i64x2.replace_lane(
         i64x2.splat(-<i64>i32(size(b0) === 1)),
         1,
         -<i64>i32(size(b1) === 1),
       );
-      scanEdgeLanes(NORMALS_B, POINTS_B, NB, POINTS_A, NA, rc, rs, tx, ty, onePointB);
+      scanEdgeLanes(NORMALS_B, POINTS_B, NB, POINTS_A, NA, RC, RS, TX, TY, onePointB);
       bestB = best;
       edgeB = bestEdge;
       apart = or(apart, gt(bestB, E));
@@ -1025,10 +990,13 @@ export function clearEdges(): void {
   edgeCount = 0;
 }
 
-// The pair frame of the lanes that `load2` has loaded: B's pose in A's frame, noise, centres.
+// The pair frame of the lanes that `load2` has loaded: B's pose in A's frame, from A's position (W) and
+// from one reference point to the other (T); from centre to centre (C); noise; radii.
 let RC: v128 = f64x2.splat(0), RS: v128 = f64x2.splat(0);
+let WX: v128 = f64x2.splat(0), WY: v128 = f64x2.splat(0);
 let TX: v128 = f64x2.splat(0), TY: v128 = f64x2.splat(0);
-let CX: v128 = f64x2.splat(0), CY: v128 = f64x2.splat(0), NOISE: v128 = f64x2.splat(0);
+let CX: v128 = f64x2.splat(0), CY: v128 = f64x2.splat(0);
+let NOISE: v128 = f64x2.splat(0), RADII: v128 = f64x2.splat(0);
 
 /** Sets the pair frame, as `gjk` begins; (CX, CY) leads from centre to centre. */
 function load2(
@@ -1055,14 +1023,17 @@ function load2(
   const fx = firsts(x, y), fy = seconds(x, y);
   x = v128.load(A0, 16);
   y = v128.load(A1, 16);
-  const tx = sub(add(dot(ac, wx, as, wy), det(rc, fx, rs, fy)), firsts(x, y));
-  const ty = sub(add(det(ac, wy, as, wx), dot(rs, fx, rc, fy)), seconds(x, y));
+  WX = dot(ac, wx, as, wy);
+  WY = det(ac, wy, as, wx);
+  const tx = sub(add(WX, det(rc, fx, rs, fy)), firsts(x, y));
+  const ty = sub(add(WY, dot(rs, fx, rc, fy)), seconds(x, y));
   x = v128.load(A0);
   y = v128.load(A1);
   const ra = firsts(x, y), ea = seconds(x, y);
   x = v128.load(B0);
   y = v128.load(B1);
   const R = add(ra, firsts(x, y));
+  RADII = R;
   const S = add(add(add(add(ea, seconds(x, y)), abs(wx)), abs(wy)), R);
   const one = splat(1);
   NOISE = mul(
@@ -1210,10 +1181,10 @@ export function decideLanes(
  * DECIDE that is the answer wherever it is beyond rounding. For DEPTH it finds the edge of least
  * penetration where no other comes close, measured then as ever; the rest go to OVERLAP_LIST.
  */
-export function boxLanes(from: i32, to: i32, query: i32): void {
+export function boxLanes(list: usize, from: i32, to: i32, query: i32): void {
   const two = splat(2);
   for (let i = from; i < to; i += 2) {
-    const k0 = entry(ORDER, i), k1 = entry(ORDER, i + 1 < to ? i + 1 : i);
+    const k0 = entry(list, i), k1 = entry(list, i + 1 < to ? i + 1 : i);
     const a0 = idA(k0), b0 = idB(k0), a1 = idA(k1), b1 = idB(k1);
     const A0 = record(a0), B0 = record(b0), A1 = record(a1), B1 = record(b1);
     load2(a0, b0, a1, b1, A0, B0, A1, B1);
@@ -1303,10 +1274,10 @@ export function boxLanes(from: i32, to: i32, query: i32): void {
  * Pairs of shapes with more than four points, by circles around and inside them: those that are far apart
  * or overlap deeply are decided, the rest go to VERTEX_LIST; with `sift`, as in `decideLanes`.
  */
-export function circleLanes(from: i32, to: i32, sift: bool): void {
+export function circleLanes(list: usize, from: i32, to: i32, sift: bool): void {
   const two = splat(2);
   for (let i = from; i < to; i += 2) {
-    const k0 = entry(ORDER, i), k1 = entry(ORDER, i + 1 < to ? i + 1 : i);
+    const k0 = entry(list, i), k1 = entry(list, i + 1 < to ? i + 1 : i);
     const a0 = idA(k0), b0 = idB(k0), a1 = idA(k1), b1 = idB(k1);
     const A0 = record(a0), B0 = record(b0), A1 = record(a1), B1 = record(b1);
     load2(a0, b0, a1, b1, A0, B0, A1, B1);
@@ -1335,12 +1306,20 @@ export function circleLanes(from: i32, to: i32, sift: bool): void {
 /** 1 when all of `count` doubles at `at` are finite; a multiple of four of them. */
 export function areFinite(at: usize, count: i32): i32 {
   // x - x is 0 for finite numbers, else NaN, which no sum loses.
-  let sum = splat(0), sum2 = splat(0);
+  let sum = splat(0), sum2 = splat(0), sum3 = splat(0), sum4 = splat(0);
   const end = at + (<usize>count << 3);
-  for (; at < end; at += 32) {
+  for (; at + 64 <= end; at += 64) {
+    const x = v128.load(at), y = v128.load(at, 16), z = v128.load(at, 32), w = v128.load(at, 48);
+    sum = add(sum, sub(x, x));
+    sum2 = add(sum2, sub(y, y));
+    sum3 = add(sum3, sub(z, z));
+    sum4 = add(sum4, sub(w, w));
+  }
+  if (at < end) {
     const x = v128.load(at), y = v128.load(at, 16);
     sum = add(sum, sub(x, x));
     sum2 = add(sum2, sub(y, y));
   }
-  return i32(i64x2.bitmask(f64x2.eq(add(sum, sum2), splat(0))) === 3);
+  sum = add(add(sum, sum2), add(sum3, sum4));
+  return i32(i64x2.bitmask(f64x2.eq(sum, splat(0))) === 3);
 }

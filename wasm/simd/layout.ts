@@ -9,6 +9,8 @@ export const NORMALS_A: usize = 1024;
 export const NORMALS_B: usize = 1280;
 export const POINTS_A: usize = 1536;
 export const POINTS_B: usize = 1792;
+/** 0, 1, 2, …: the order of pairs that are all of one class; u16 each. */
+export const IDENTITY: usize = 2048;
 /** Pairs sorted by class, and lists of pairs for the later stages: u16 each. */
 export const ORDER: usize = 4096;
 export const VERTEX_LIST: usize = 6144;
