@@ -67,9 +67,15 @@ export function boundsAfter(steps: readonly TraceStep[], count: number): Bounds 
     const length = Math.hypot(d.x, d.y);
     if (length > 0) bounds.low = Math.max(bounds.low, -(d.x * w.x + d.y * w.y) / length);
     const simplex = step.region === 7 ? step.simplex : keptSimplex(step);
-    if (step.region === 0 && simplex.length > 2) continue;
-    const near = nearestToOrigin(simplex.map((p) => p.point));
-    bounds.high = Math.min(bounds.high, Math.hypot(near.x, near.y));
+    const points = simplex.map((p) => p.point);
+    // A triangle that no region was chosen for does not contain the origin; its edges may.
+    const parts = step.region === 0 && points.length > 2
+      ? [[points[0], points[1]], [points[1], points[2]], [points[2], points[0]]]
+      : [points];
+    for (const part of parts) {
+      const near = nearestToOrigin(part);
+      bounds.high = Math.min(bounds.high, Math.hypot(near.x, near.y));
+    }
   }
   return bounds;
 }
@@ -141,7 +147,8 @@ export function describeStep(steps: readonly TraceStep[], at: number, radius: nu
   if (last && step.region !== 7) {
     const { low, high } = boundsAfter(steps, steps.length);
     const reached = at > 0 && high - low <= 1e-9 * Math.max(high, 1);
-    if (at > 0 && reached) {
+    const onSimplex = radius === 0 && step.verdict === "intersect";
+    if (at > 0 && reached && !onSimplex) {
       sentences.push(
         `w is no farther along d than the simplex was: the wall touches it, nothing can be nearer. The cores are ${
           show(high)
@@ -156,8 +163,8 @@ export function describeStep(steps: readonly TraceStep[], at: number, radius: nu
             show(high - radius)
           } is left between the shapes.`,
       );
-    } else if (step.verdict === "intersect") {
-      sentences.push("The origin lies on the simplex: the shapes touch.");
+    } else if (onSimplex) {
+      sentences.push("The origin lies on the simplex, so it is in A ⊖ B: the shapes intersect.");
     }
   }
   return sentences;

@@ -214,6 +214,17 @@ describe("words", () => {
     }
   });
 
+  it("a search that ends with the origin on the simplex says that they intersect", () => {
+    const crate = box(2, 2);
+    for (const [x, y] of [[2, 0], [2, 0.5], [2, 2], [0, -2], [-2, 1], [0, 0], [1, 1]]) {
+      const steps = gjkTrace(crate, pose(), crate, pose(x, y));
+      const end = describeStep(steps, steps.length - 1, 0).join(" ");
+      assert(/the shapes (intersect|overlap)/.test(end), end);
+      assert(!end.includes("apart"), end);
+      assertEquals(boundsAfter(steps, steps.length), { low: 0, high: 0 });
+    }
+  });
+
   it("radii decide in the last sentence", () => {
     for (
       const [x, words] of [[3, "less"], [2, "as much or more"], [1, "as much or more"]] as const
