@@ -43,6 +43,17 @@ export interface BatchOptions {
   backend?: "auto" | BatchBackend;
 }
 
+/**
+ * Key of an option that puts a layer between a batch and its backend; see parallel.ts.
+ * @internal
+ */
+export const LAYER: unique symbol = Symbol("layer");
+
+/** The option of that key. */
+export interface LayerOptions extends BatchOptions {
+  [LAYER]?: (backend: Backend, name: BatchBackend) => Backend;
+}
+
 /** More bodies than fit any memory: an id is multiplied by 32 to become an address below 2^32. */
 const MOST_BODIES = 67_108_864; // 2^26
 
@@ -157,12 +168,13 @@ export class Batch {
     if (refusal === null) {
       this.backend = "simd";
       this.backendReason = backend === "simd" ? "asked for" : "WebAssembly has SIMD";
-      this.#backend = new SimdBackend(capacity);
     } else {
       this.backend = "ts";
       this.backendReason = refusal;
-      this.#backend = new TsBackend(capacity);
     }
+    const inner = refusal === null ? new SimdBackend(capacity) : new TsBackend(capacity);
+    const layer = (options as LayerOptions)[LAYER];
+    this.#backend = layer === undefined ? inner : layer(inner, this.backend);
     this.#kinds = new Uint8Array(capacity);
   }
 
