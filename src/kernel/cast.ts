@@ -458,7 +458,8 @@ function loadEdge(
     W[F + 2] = W[S + 2];
     W[F + 3] = W[S + 3];
   }
-  determinant(W, D, E, DEN);
+  if (W[REACH] > 0) determinant(W, D, E, DEN);
+  else roughDeterminant(W, D, E, DEN);
   crossRay(W, S, SIDE_S);
   crossRay(W, F, SIDE_F);
   if (W[REACH] > 0 || !(W[DEN] < 0)) determinant(W, E, D_LEFT, ALONG);
@@ -511,8 +512,15 @@ function edge(
   k: i32,
   facing: i32,
 ): i32 {
-  determinant(W, S, E, NUM);
-  if (W[REACH] > 0) {
+  if (W[REACH] === 0) {
+    roughDeterminant(W, S, E, NUM);
+    if (abs(W[NUM] - W[DEN]) < 1e-14 * abs(W[DEN])) {
+      // The end of the motion is compared with all digits.
+      determinant(W, D, E, DEN);
+      determinant(W, S, E, NUM);
+    }
+  } else {
+    determinant(W, S, E, NUM);
     // |e| = l + c with l = √(e·e) rounded and c = (e·e - l²) / 2 l; then R |e| = p + (…).
     const ee: f64 = W[LENGTH];
     const l: f64 = sqrt(ee);
@@ -645,35 +653,48 @@ function arc(
   if (dx * vx + dy * vy < 0 && v0 > 1.000000000001 * R * R) {
     return startsInside(VA, oA, nA, VB, oB, nB, P, a, b, W);
   }
-  determinant(W, D, at, SIDE_V);
-  determinant(W, D, D_LEFT, DD);
-  const c: f64 = W[SIDE_V], dd: f64 = W[DD];
-  multiply(W, REACH, REACH, SQUARE);
-  W[SQUARE + 1] += 2 * R * W[REACH + 1];
-  const rr: f64 = W[SQUARE], rrlo: f64 = W[SQUARE + 1];
-  // R² d·d = x + xlo, c² = y + ylo.
-  const x: f64 = rr * dd, y: f64 = c * c;
-  if (x < 0.75 * y) return CAST_MISS;
-  multiply(W, SQUARE, DD, PRODUCT);
-  const xlo: f64 = W[PRODUCT + 1] + (rr * W[DD + 1] + rrlo * dd);
-  multiply(W, SIDE_V, SIDE_V, PRODUCT);
-  const ylo: f64 = W[PRODUCT + 1] + 2 * c * W[SIDE_V + 1];
-  const z: f64 = x - y, v: f64 = z - x;
-  let disc: f64 = z + (((x - (z - v)) - (y + v)) + (xlo - ylo));
-  if (disc < 0) {
-    if (R === 0 || disc < -TIE * x) return CAST_MISS;
-    disc = 0;
+  let c: f64 = l0 - r0, root: f64 = 0, num: f64 = 0, den: f64 = 0;
+  let rough: boolean = v0 > 2 * R * R && c * c < 0.5 * (R * R * d0);
+  if (rough) {
+    // Far from grazing and from the start nothing below cancels by more than a bit; but the end of the
+    // motion is compared with all digits.
+    root = sqrt(R * R * d0 - c * c);
+    num = v0 - R * R;
+    den = (dx * vx + dy * vy) + root;
+    rough = abs(num - den) > 1e-14 * den;
   }
-  const root: f64 = sqrt(disc);
+  if (!rough) {
+    determinant(W, D, at, SIDE_V);
+    determinant(W, D, D_LEFT, DD);
+    c = W[SIDE_V];
+    const dd: f64 = W[DD];
+    multiply(W, REACH, REACH, SQUARE);
+    W[SQUARE + 1] += 2 * R * W[REACH + 1];
+    const rr: f64 = W[SQUARE], rrlo: f64 = W[SQUARE + 1];
+    // R² d·d = x + xlo, c² = y + ylo.
+    const x: f64 = rr * dd, y: f64 = c * c;
+    if (x < 0.75 * y) return CAST_MISS;
+    multiply(W, SQUARE, DD, PRODUCT);
+    const xlo: f64 = W[PRODUCT + 1] + (rr * W[DD + 1] + rrlo * dd);
+    multiply(W, SIDE_V, SIDE_V, PRODUCT);
+    const ylo: f64 = W[PRODUCT + 1] + 2 * c * W[SIDE_V + 1];
+    const z: f64 = x - y, v: f64 = z - x;
+    let disc: f64 = z + (((x - (z - v)) - (y + v)) + (xlo - ylo));
+    if (disc < 0) {
+      if (R === 0 || disc < -TIE * x) return CAST_MISS;
+      disc = 0;
+    }
+    root = sqrt(disc);
 
-  determinant(W, at, D_LEFT, DV);
-  turnLeft(W, at, TURNED);
-  determinant(W, at, TURNED, VV);
-  const vv: f64 = W[VV], w: f64 = vv - rr, wv: f64 = w - vv;
-  const num: f64 = w + (((vv - (w - wv)) - (rr + wv)) + (W[VV + 1] - rrlo));
-  const den: f64 = W[DV] + root;
-  if (abs(num) <= TIE * vv && W[DV] > 0) return CAST_TOUCH;
-  if (!(num > 0 && den > 0)) return startsInside(VA, oA, nA, VB, oB, nB, P, a, b, W);
+    determinant(W, at, D_LEFT, DV);
+    turnLeft(W, at, TURNED);
+    determinant(W, at, TURNED, VV);
+    const vv: f64 = W[VV], w: f64 = vv - rr, wv: f64 = w - vv;
+    num = w + (((vv - (w - wv)) - (rr + wv)) + (W[VV + 1] - rrlo));
+    den = W[DV] + root;
+    if (abs(num) <= TIE * vv && W[DV] > 0) return CAST_TOUCH;
+    if (!(num > 0 && den > 0)) return startsInside(VA, oA, nA, VB, oB, nB, P, a, b, W);
+  }
   const t: f64 = num / den * W[CAST_FRACTION];
   if (t > 1) return CAST_MISS;
   W[CAST_FRACTION] = t;
@@ -840,6 +861,16 @@ function multiply(W: Ptr, i: i32, j: i32, out: i32): void {
   const xl: f64 = x - xh, yl: f64 = y - yh;
   W[out] = p;
   W[out + 1] = xl * yl - (((p - xh * yh) - xl * yh) - xh * yl);
+}
+
+/** The same where little cancels, in which case a rounded product is right to 2.3 ulps and sign. */
+function roughDeterminant(W: Ptr, u: i32, v: i32, out: i32): void {
+  const l: f64 = (W[u + 2] - W[u]) * (W[v + 3] - W[v + 1]);
+  const r: f64 = (W[u + 3] - W[u + 1]) * (W[v + 2] - W[v]);
+  W[out] = l - r;
+  W[out + 1] = 0;
+  if (abs(l - r) >= 0.66 * (abs(l) + abs(r)) && l !== r) return;
+  determinant(W, u, v, out);
 }
 
 /**
