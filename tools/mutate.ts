@@ -159,6 +159,7 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "boxes of segments that touch do not meet",
     file: "boundary.ts",
+    equivalent: "where this says no, the scan of all edges decides, exactly",
     find: "max(ax, bx) < min(cx, dx) || max(cx, dx) < min(ax, bx)",
     replace: "max(ax, bx) <= min(cx, dx) || max(cx, dx) < min(ax, bx)",
   },
@@ -276,6 +277,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "edge always measured from its start",
     file: "features.ts",
+    equivalent:
+      "the sign stays exact, and a product over the whole edge is within the 4 u promised",
     find: "if (t > 0.5) {\n      ux",
     replace: "if (t > 1e300) {\n      ux",
   },
@@ -429,6 +432,7 @@ class Laboratory {
       target: "es2022",
       platform: "node",
       logLevel: "warning",
+      define: { "import.meta.main": "false" },
       nodePaths: [fromFileUrl(new URL("node_modules/", ROOT))],
       alias: {
         "@std/assert": local("tests/_std/assert.ts"),

@@ -65,6 +65,8 @@ await esbuild.build({
   target: "node20",
   platform: "node",
   logLevel: "warning",
+  // Whatever else is bundled with a test is not what was started.
+  define: { "import.meta.main": "false" },
   // npm packages stay imports: node finds them in node_modules.
   packages: "external",
   alias: {
