@@ -654,7 +654,9 @@ function arc(
     return startsInside(VA, oA, nA, VB, oB, nB, P, a, b, W);
   }
   let c: f64 = l0 - r0, root: f64 = 0, num: f64 = 0, den: f64 = 0;
-  let rough: boolean = v0 > 2 * R * R && c * c < 0.5 * (R * R * d0);
+  const terms: f64 = abs(l0) + abs(r0);
+  let rough: boolean = v0 > 2 * R * R && c * c < 0.5 * (R * R * d0) &&
+    terms * terms < 256 * (R * R * d0);
   if (rough) {
     // Far from grazing and from the start nothing below cancels by more than a bit; but the end of the
     // motion is compared with all digits.
