@@ -10,6 +10,7 @@ import {
   classify,
   clearEdges,
   clearLists,
+  clearVertices,
   commonLanes,
   countLeft,
   DECIDE,
@@ -65,26 +66,35 @@ function answer(c: i32, list: usize, from: i32, to: i32, query: i32): void {
     vertexLanes(list, from, to, true, query);
     return;
   }
-  const isBox = c === CLASS_BOX, sift = query === DEPTH;
+  const isBox = c === CLASS_BOX, isFlat = isBox || c < 4;
   const NA = !isBox && (c & 1) !== 0 ? 8 : 4, NB = !isBox && (c & 2) !== 0 ? 8 : 4;
-  if ((isBox || c < 4) && (query === DECIDE || query === DEPTH)) {
+  if (query === DECIDE || query === DEPTH) {
     if (isBox) boxLanes(list, from, to, query);
-    else if (c === 3) {
-      circleLanes(list, from, to, sift);
-      decideLanes(VERTEX_LIST, 0, vertices(), NA, NB, sift);
-    } else decideLanes(list, from, to, NA, NB, sift);
-    if (query === DECIDE) return;
-  } else {
-    gjkLanes(list, from, to, NA, NB, query);
-    if (query === DECIDE) return;
-    vertexLanes(VERTEX_LIST, 0, vertices(), false, query);
-    edgeLanes(false, query);
-    if (query === UNSIGNED) {
-      commonLanes();
+    else {
+      circleLanes(list, from, to, query, isFlat);
+      // Read on from a list that is written anew, never beyond what has been read.
+      list = VERTEX_LIST;
+      from = 0;
+      to = vertices();
+      clearVertices();
+      if (isFlat) decideLanes(list, from, to, NA, NB, query === DEPTH);
+    }
+    if (isFlat) {
+      if (query === DECIDE) return;
+      boundaryLanes(OVERLAP_LIST, 0, overlaps(), NA, NB);
+      edgeLanes(true, query);
       return;
     }
-    clearEdges();
   }
+  gjkLanes(list, from, to, NA, NB, query);
+  if (query === DECIDE) return;
+  vertexLanes(VERTEX_LIST, 0, vertices(), false, query);
+  edgeLanes(false, query);
+  if (query === UNSIGNED) {
+    commonLanes();
+    return;
+  }
+  clearEdges();
   boundaryLanes(OVERLAP_LIST, 0, overlaps(), NA, NB);
   edgeLanes(true, query);
 }

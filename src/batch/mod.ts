@@ -18,6 +18,7 @@
  * @module
  */
 export { Batch, type BatchBackend, type BatchOptions } from "./batch.ts";
+export { PARALLEL_PAIRS, ParallelBatch, type ParallelBatchOptions } from "./parallel.ts";
 export {
   DISTANCE_OFFSET,
   DISTANCE_STRIDE,

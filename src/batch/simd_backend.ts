@@ -35,10 +35,10 @@ const SHAPE_BOX = 0x400;
 const SHAPE_POINT = 0x800;
 const SHAPE_LEFT = 0x1000;
 
-/** Offsets in a lane record, in doubles: normals; what rectangles and shapes of 8 points have besides. */
-const HEADER = 6;
-const HALVES = 30;
-const CIRCLES = 54;
+/** Offsets in a lane record, in doubles: circles, normals, what rectangles have besides. */
+const CIRCLES = 6;
+const HEADER = 8;
+const HALVES = 32;
 
 /** Most points of a shape that has a record here; others are left to the kernel. */
 const MOST_POINTS = 8;
@@ -260,7 +260,7 @@ function makeRecord(shape: Shape): Float64Array {
   const { record, count } = shape;
   const N = count > 4 ? 8 : 4;
   const out = new Float64Array(HEADER + 6 * N + 2);
-  for (let k = 0; k < HEADER; k++) out[k] = record[k];
+  for (let k = 0; k < LOCAL; k++) out[k] = record[k];
   for (let k = 0; k < N; k++) {
     const from = LOCAL + 2 * Math.min(k, count - 1);
     for (let m = 0; m < 2; m++) {
@@ -269,19 +269,17 @@ function makeRecord(shape: Shape): Float64Array {
       out[HEADER + 4 * N + 2 * k + m] = record[from + 4 * count + m];
     }
   }
-  if (count > 4) {
-    // Rounded outward and inward.
-    let outer = 0, inner = Infinity;
-    for (let k = 0; k < count; k++) {
-      const dx = record[LOCAL + 2 * k] - record[CENTER_X];
-      const dy = record[LOCAL + 2 * k + 1] - record[CENTER_Y];
-      const N = LOCAL + 2 * count + 2 * k;
-      outer = Math.max(outer, Math.sqrt(dx * dx + dy * dy));
-      inner = Math.min(inner, record[N] * dx + record[N + 1] * dy);
-    }
-    out[CIRCLES] = outer * (1 + 8.881784197001252e-16);
-    out[CIRCLES + 1] = inner - outer * 8.881784197001252e-16;
+  let outer = 0, inner = Infinity;
+  for (let k = 0; k < count; k++) {
+    const dx = record[LOCAL + 2 * k] - record[CENTER_X];
+    const dy = record[LOCAL + 2 * k + 1] - record[CENTER_Y];
+    const N = LOCAL + 2 * count + 2 * k;
+    outer = Math.max(outer, Math.sqrt(dx * dx + dy * dy));
+    inner = Math.min(inner, record[N] * dx + record[N + 1] * dy);
   }
+  // Rounded outward and inward.
+  out[CIRCLES] = outer * (1 + 8.881784197001252e-16);
+  out[CIRCLES + 1] = inner - outer * 8.881784197001252e-16;
   if (isRectangle(shape)) {
     for (let axis = 0; axis < 2; axis++) {
       const x = out[HEADER + 2 * axis], y = out[HEADER + 2 * axis + 1];

@@ -986,6 +986,10 @@ export function overlaps(): i32 {
   return overlapCount;
 }
 
+export function clearVertices(): void {
+  vertexCount = 0;
+}
+
 export function clearEdges(): void {
   edgeCount = 0;
 }
@@ -1065,7 +1069,7 @@ const DECISIONS: i32 = 12;
  * with the origin on its left; the support r across it separates, closes a triangle around the origin,
  * or replaces the end that the origin turned away from.
  *
- * With `sift` nothing is written: pairs that are apart get their result, the rest go to OVERLAP_LIST.
+ * With `sift` the pairs that are apart get their result of DEPTH, the rest go to OVERLAP_LIST.
  */
 export function decideLanes(
   list: usize,
@@ -1162,8 +1166,9 @@ export function decideLanes(
     for (let lane = 0; lane < (i + 1 < to ? 2 : 1); lane++) {
       const k = lane === 0 ? k0 : k1;
       if (sift) {
-        if (((apart >> lane) & 1) !== 0) writeApart(k);
-        else store<u16>(OVERLAP_LIST + (<usize>(overlapCount++) << 1), <u16>k);
+        writeApart(k);
+        store<u16>(OVERLAP_LIST + (<usize>overlapCount << 1), <u16>k);
+        overlapCount += 1 - ((apart >> lane) & 1);
       } else {
         store<u8>(RESULTS + k, <u8>((over >> lane) & 1));
         if ((((apart | over) >> lane) & 1) === 0) leave(k);
@@ -1271,10 +1276,11 @@ export function boxLanes(list: usize, from: i32, to: i32, query: i32): void {
 }
 
 /**
- * Pairs of shapes with more than four points, by circles around and inside them: those that are far apart
- * or overlap deeply are decided, the rest go to VERTEX_LIST; with `sift`, as in `decideLanes`.
+ * Pairs of any shapes, by circles around and inside their cores: those that are far apart or overlap deeply
+ * are decided, the rest go to VERTEX_LIST. For DEPTH the ones that are apart get their result, and the ones
+ * that overlap without radii go to OVERLAP_LIST.
  */
-export function circleLanes(list: usize, from: i32, to: i32, sift: bool): void {
+export function circleLanes(list: usize, from: i32, to: i32, query: i32, flat: bool): void {
   const two = splat(2);
   for (let i = from; i < to; i += 2) {
     const k0 = entry(list, i), k1 = entry(list, i + 1 < to ? i + 1 : i);
@@ -1284,21 +1290,25 @@ export function circleLanes(list: usize, from: i32, to: i32, sift: bool): void {
     const E = mul(two, NOISE), d2 = dot(CX, CX, CY, CY);
     const x = add(v128.load(A0, CIRCLES), v128.load(B0, CIRCLES));
     const y = add(v128.load(A1, CIRCLES), v128.load(B1, CIRCLES));
-    const outer = add(firsts(x, y), E), inner = sub(seconds(x, y), E);
+    const outer = add(add(firsts(x, y), RADII), E), inner = sub(add(seconds(x, y), RADII), E);
     const apart = bits(gt(d2, mul(outer, outer)));
     const over = bits(and(gt(inner, splat(0)), f64x2.lt(d2, mul(inner, inner))));
     for (let lane = 0; lane < (i + 1 < to ? 2 : 1); lane++) {
       const k = lane === 0 ? k0 : k1;
-      const isOver = (over >> lane) & 1, isKnown = ((apart >> lane) & 1) | isOver;
-      if (!sift) {
+      const isOver = (over >> lane) & 1, isApart = (apart >> lane) & 1;
+      // Written in any case, kept where it is right: no branch to guess wrong.
+      if (query === DECIDE) {
         store<u8>(RESULTS + k, <u8>isOver);
         store<u16>(VERTEX_LIST + (<usize>vertexCount << 1), <u16>k);
-        vertexCount += 1 - isKnown;
-      } else if (isKnown === 0) {
-        store<u16>(VERTEX_LIST + (<usize>(vertexCount++) << 1), <u16>k);
-      } else if (isOver !== 0) {
-        store<u16>(OVERLAP_LIST + (<usize>(overlapCount++) << 1), <u16>k);
-      } else writeApart(k);
+        vertexCount += 1 - (isOver | isApart);
+        continue;
+      }
+      writeApart(k);
+      const toOverlap = isOver & i32(flat);
+      store<u16>(OVERLAP_LIST + (<usize>overlapCount << 1), <u16>k);
+      overlapCount += toOverlap;
+      store<u16>(VERTEX_LIST + (<usize>vertexCount << 1), <u16>k);
+      vertexCount += 1 - (isApart | toOverlap);
     }
   }
 }

@@ -47,12 +47,12 @@ export const POSE_SHIFT: usize = 5;
 
 // A lane record, in bytes. It repeats the last normal and point until there are N = 4 or 8 of each.
 //    0  radius   8  extent   16  reference point   32  center, less the reference point
-//   48  N unit normals   48 + 16 N  N points, less the reference point   48 + 32 N  N points as given
-//  240  of a rectangle: half its extent along normals 0 and 1
-//  432  of 8 points: radii of a circle around the shape and of one inside it, about the center
-export const HEADER: usize = 48;
-export const HALVES: usize = 240;
-export const CIRCLES: usize = 432;
+//   48  radii of a circle around the core and of one inside it, about the center
+//   64  N unit normals   64 + 16 N  N points, less the reference point   64 + 32 N  N points as given
+//  256  of a rectangle: half its extent along normals 0 and 1
+export const CIRCLES: usize = 48;
+export const HEADER: usize = 64;
+export const HALVES: usize = 256;
 
 // Classes of pairs: bit 0: A has more than 4 points, bit 1: B has, bit 2: there is a radius.
 /** Two shapes of one point. */

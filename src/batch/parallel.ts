@@ -1,0 +1,734 @@
+/**
+ * A batch whose queries are split among threads.
+ *
+ * @module
+ */
+import { checkFinite, checkObject, show } from "../math/check.ts";
+import { Shape } from "../shapes/shape.ts";
+import type { Backend, PairQuery } from "./backend.ts";
+import { Batch, type BatchBackend, type BatchOptions, LAYER, type LayerOptions } from "./batch.ts";
+import {
+  BACK,
+  BLOCK,
+  BODIES,
+  CLAIMED,
+  COUNT,
+  FAILED,
+  GATE,
+  INSIDE,
+  LENGTH,
+  MARGIN,
+  type News,
+  ONE_SIDED,
+  PLAIN,
+  POSTED,
+  QUERIES,
+  QUERY,
+  READY,
+  RESULT_BYTES,
+  type SharedMemory,
+  SHUT,
+  SMOOTH,
+  STATE,
+  TEXT,
+  TURN,
+  WORKER_WORDS,
+  WORKERS,
+} from "./parallel_layout.ts";
+
+/** Options of {@linkcode ParallelBatch}. */
+export interface ParallelBatchOptions extends BatchOptions {
+  /**
+   * Threads that answer queries, the calling one included; 1 for no workers. As many as there are
+   * cores, but no more than 8, unless given.
+   */
+  threads?: number;
+  /** Fewest pairs that are split, for all queries, in place of {@linkcode PARALLEL_PAIRS}. */
+  leastPairs?: number;
+  /**
+   * Address of the module that the workers run, for bundles that leave the one of this library behind:
+   * a module of your own whose only line is `import "@narrowphase/gjk2d/parallel_worker";`.
+   */
+  worker?: string | URL;
+}
+
+/**
+ * Fewest pairs that a {@linkcode ParallelBatch} splits among threads, for each query: about where two
+ * threads begin to win by a tenth or more. A list is split, too, only if it has at least a
+ * quarter as many pairs as there are bodies, since the poses of all bodies are handed over.
+ */
+export const PARALLEL_PAIRS: Readonly<
+  Record<"intersects" | "distances" | "signedDistances" | "penetrations" | "manifolds", number>
+> = Object.freeze({
+  intersects: 16_384,
+  distances: 8192,
+  signedDistances: 8192,
+  penetrations: 8192,
+  manifolds: 4096,
+});
+
+/** Bodies per pair beyond which handing over poses is not worth it. */
+const MOST_BODIES_PER_PAIR = 4;
+
+/** More threads than this only if asked for: they share the way to the memory. */
+const USUAL_THREADS = 8;
+const MOST_THREADS = 64;
+
+/** Milliseconds without an answer after which a worker counts as dead. A block takes less than one. */
+const PATIENCE = 5000;
+
+/**
+ * A {@linkcode Batch} whose queries are split among threads: the same methods, the same bits in the same
+ * order, for tens of thousands of pairs in less time.
+ *
+ * All is synchronous, as in a batch: the calling thread takes part in the work, and waits for the last
+ * block that a worker is at. Workers start in the background, which takes some 50 ms; queries that come
+ * before, and those on fewer pairs than {@linkcode PARALLEL_PAIRS}, run on the calling thread alone.
+ * `findPairs` does so always, and so do pairs with support functions and the manifolds of chain segments.
+ *
+ * Where there are no threads to be had (no `SharedArrayBuffer`, no workers, the main thread of a browser,
+ * which must not wait) it is a batch and says why: see {@linkcode ParallelBatch.threadsReason}. In Deno,
+ * workers need `--allow-read` of the library's files where these are local.
+ *
+ * Workers do not keep a process alive. {@linkcode ParallelBatch.close} ends them.
+ *
+ * @example Usage
+ * ```ts
+ * import { box, ParallelBatch, pose } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const batch = new ParallelBatch({ threads: 2 });
+ * const crate = box(2, 2);
+ * for (let k = 0; k < 20_000; k++) batch.add(crate, pose(1.5 * k, 0));
+ * await batch.ready();
+ *
+ * const pairs = batch.findPairs();
+ * const depths = batch.penetrations(pairs);
+ * assertEquals(pairs.length / 2, 19_999);
+ * assertEquals(depths[0], 0.5);
+ * batch.close();
+ * ```
+ */
+export class ParallelBatch extends Batch {
+  readonly #layer: ParallelBackend;
+
+  /**
+   * Makes an empty batch and starts its workers.
+   *
+   * @param options Those of a batch, and threads
+   * @throws {TypeError} If an option is of the wrong kind
+   * @throws {RangeError} If an option has a bad value, or the memory for the capacity is not to be had
+   * @throws {Error} If `"simd"` is asked for and not available
+   */
+  constructor(options: ParallelBatchOptions = {}) {
+    checkObject("create batch", "options", options, "an object");
+    const { threads, leastPairs, worker } = options;
+    if (threads !== undefined) checkWhole("options.threads", threads, 1, MOST_THREADS);
+    if (leastPairs !== undefined) checkWhole("options.leastPairs", leastPairs, 0, 2 ** 32);
+    if (worker !== undefined && typeof worker !== "string" && !(worker instanceof URL)) {
+      throw new TypeError(
+        `Cannot create batch: options.worker is ${show(worker)}, must be a string or a URL`,
+      );
+    }
+    if (typeof worker === "string" && !URL.canParse(worker)) {
+      throw new RangeError(
+        `Cannot create batch: options.worker is ${show(worker)}, must be an absolute URL`,
+      );
+    }
+    const least = leastPairs === undefined ? PARALLEL_PAIRS : {
+      intersects: leastPairs,
+      distances: leastPairs,
+      signedDistances: leastPairs,
+      penetrations: leastPairs,
+      manifolds: leastPairs,
+    };
+    let made: ParallelBackend | null = null;
+    const layered: LayerOptions = {
+      ...options,
+      [LAYER]: (inner, name) => made = new ParallelBackend(inner, name, threads, least, worker),
+    };
+    super(layered);
+    this.#layer = made!;
+  }
+
+  /**
+   * Threads that take part in a large query now: the calling one, and the workers that are ready and have
+   * not ended.
+   */
+  get threads(): number {
+    return this.#layer.count();
+  }
+
+  /** Why there are as many as there are (once all have started), for people to read. */
+  get threadsReason(): string {
+    return this.#layer.reason;
+  }
+
+  /**
+   * Waits for the workers. Not needed: queries that come before are answered by the calling thread.
+   *
+   * @returns Resolves when every worker can take part in queries or has ended; never rejects
+   */
+  async ready(): Promise<void> {
+    await this.#layer.ready();
+  }
+
+  /** Ends the workers. The batch stays what it is, on one thread. */
+  close(): void {
+    this.#layer.dismiss("the workers were closed");
+  }
+
+  /** Does what {@linkcode ParallelBatch.close} does: for `using`. */
+  [Symbol.dispose](): void {
+    this.close();
+  }
+}
+
+function checkWhole(name: string, value: number, least: number, most: number): void {
+  checkFinite("create batch", name, value);
+  if (Number.isInteger(value) && value >= least && value <= most) return;
+  throw new RangeError(
+    `Cannot create batch: ${name} is ${value}, must be a whole number from ${least} to ${most}`,
+  );
+}
+
+/** A worker, whatever kind the host has. */
+interface Thread {
+  post(news: News): void;
+  end(): void;
+  /** Whether the process is to wait for it. */
+  hold(held: boolean): void;
+}
+
+interface Member {
+  /** Counted from 0; its place in the control block. */
+  index: number;
+  thread: Thread;
+  /** Resolves when it is ready or gone; `settle` makes it do so. */
+  settled: Promise<void>;
+  settle(): void;
+  starting: boolean;
+}
+
+/** The backend of the calling thread, and the workers that help it. */
+class ParallelBackend implements Backend {
+  readonly #inner: Backend;
+  readonly #name: BatchBackend;
+  readonly #least: Readonly<Record<PairQuery, number>>;
+  /** Workers that have not ended. */
+  #crew: Member[] = [];
+  /** How many were started, ended ones included. */
+  readonly #started: number = 0;
+  /** Why there are as many threads as there are. */
+  reason: string;
+
+  #memory: SharedMemory | null = null;
+  #control = new Int32Array(0);
+  #poses = new Float64Array(0);
+  #pairs = new Uint32Array(0);
+  #bytes = new Uint8Array(0);
+  #doubles = new Float64Array(0);
+  /** Number of the last message. */
+  #posted = 0;
+  /** The workers have yet to learn of `#memory`. */
+  #moved = false;
+
+  /** One more than the highest id there has been. */
+  #limit = 0;
+  /** Number of the shape of each body, -1 for none. */
+  readonly #numbers: number[] = [];
+  /** The shape itself. */
+  readonly #bodyShapes: (Shape | null)[] = [];
+  /** Shapes in use: number, bodies that have it. */
+  readonly #shapes = new Map<Shape, { number: number; users: number }>();
+  #shapeCount = 0;
+  readonly #freeNumbers: number[] = [];
+  /** What the workers do not know yet. */
+  readonly #newShapes = new Set<Shape>();
+  readonly #newBodies = new Set<number>();
+
+  constructor(
+    inner: Backend,
+    name: BatchBackend,
+    threads: number | undefined,
+    least: Readonly<Record<PairQuery, number>>,
+    worker: string | URL | undefined,
+  ) {
+    this.#inner = inner;
+    this.#name = name;
+    this.#least = least;
+    const refusal = findThreadRefusal();
+    const cores = countCores();
+    const wanted = threads ?? Math.min(cores, USUAL_THREADS);
+    if (wanted === 1) {
+      this.reason = threads === undefined ? "there is one core" : "asked for";
+      return;
+    }
+    if (refusal !== null) {
+      this.reason = refusal;
+      return;
+    }
+    this.reason = threads === undefined ? `there are ${cores} cores` : "asked for";
+    this.#started = wanted - 1;
+    try {
+      const address = worker === undefined ? findWorker() : new URL(worker);
+      this.#allocate(0, 0, 0);
+      for (let index = 0; index < wanted - 1; index++) this.#hire(index, address);
+      this.#post(true);
+    } catch (error) {
+      this.dismiss(`workers cannot be started: ${describe(error)}`);
+    }
+  }
+
+  get poses(): Float64Array {
+    return this.#inner.poses;
+  }
+
+  get capacity(): number {
+    return this.#inner.capacity;
+  }
+
+  reserve(capacity: number): void {
+    this.#inner.reserve(capacity);
+  }
+
+  place(id: number, shape: Shape): void {
+    this.#inner.place(id, shape);
+    if (this.#crew.length === 0) return;
+    let entry = this.#shapes.get(shape);
+    if (entry === undefined) {
+      entry = { number: this.#freeNumbers.pop() ?? this.#shapeCount++, users: 0 };
+      this.#shapes.set(shape, entry);
+      this.#newShapes.add(shape);
+    }
+    entry.users++;
+    this.#release(id);
+    while (this.#numbers.length <= id) {
+      this.#numbers.push(-1);
+      this.#bodyShapes.push(null);
+    }
+    this.#numbers[id] = entry.number;
+    this.#bodyShapes[id] = shape;
+    this.#newBodies.add(id);
+    this.#limit = Math.max(this.#limit, id + 1);
+  }
+
+  clear(id: number): void {
+    this.#inner.clear(id);
+    if (this.#crew.length === 0) return;
+    this.#release(id);
+    this.#newBodies.add(id);
+  }
+
+  #release(id: number): void {
+    const shape = id < this.#bodyShapes.length ? this.#bodyShapes[id] : null;
+    if (shape === null) return;
+    this.#bodyShapes[id] = null;
+    this.#numbers[id] = -1;
+    const entry = this.#shapes.get(shape)!;
+    if (--entry.users > 0) return;
+    this.#shapes.delete(shape);
+    this.#newShapes.delete(shape);
+    this.#freeNumbers.push(entry.number);
+  }
+
+  findStray(pairs: Uint32Array, limit: number, gaps: boolean): number {
+    return this.#inner.findStray(pairs, limit, gaps);
+  }
+
+  areFinite(limit: number): boolean {
+    return this.#inner.areFinite(limit);
+  }
+
+  ask(
+    query: PairQuery,
+    pairs: Uint32Array,
+    out: Uint8Array | Float64Array,
+    margin: number,
+  ): void {
+    const count = pairs.length / 2;
+    if (
+      this.#crew.length === 0 || count < this.#least[query] || count <= BLOCK ||
+      this.#limit > MOST_BODIES_PER_PAIR * count || !this.#isHelped()
+    ) {
+      this.#inner.ask(query, pairs, out, margin);
+      return;
+    }
+    const kind = QUERIES.indexOf(query);
+    if (!this.#share(count, RESULT_BYTES[kind] * count) || !this.#post(false)) {
+      this.#inner.ask(query, pairs, out, margin);
+      return;
+    }
+    this.#split(query, kind, pairs, count, out, margin);
+  }
+
+  /** Threads that would take part in a query now. */
+  count(): number {
+    let count = 1;
+    for (const { index } of this.#crew) if (this.#stateOf(index) === READY) count++;
+    return count;
+  }
+
+  /** Resolves when every worker is ready or gone. */
+  async ready(): Promise<void> {
+    const crew = this.#crew.filter(({ starting }) => starting);
+    for (const { thread } of crew) thread.hold(true);
+    await Promise.all(crew.map(({ settled }) => settled));
+  }
+
+  /** Ends all workers. */
+  dismiss(reason: string): void {
+    this.reason = reason;
+    for (const member of [...this.#crew]) this.#retire(member);
+    this.#memory = null;
+    this.#control = new Int32Array(0);
+    this.#poses = new Float64Array(0);
+    this.#pairs = new Uint32Array(0);
+    this.#bytes = new Uint8Array(0);
+    this.#doubles = new Float64Array(0);
+    this.#shapes.clear();
+    this.#newShapes.clear();
+    this.#newBodies.clear();
+    this.#numbers.length = this.#bodyShapes.length = 0;
+  }
+
+  #stateOf(index: number): number {
+    return Atomics.load(this.#control, WORKERS + WORKER_WORDS * index + STATE);
+  }
+
+  /** Whether a worker is ready. Those that failed since the last query are let go. */
+  #isHelped(): boolean {
+    let helped = false;
+    for (const member of [...this.#crew]) {
+      const state = this.#stateOf(member.index);
+      if (state === READY) helped = true;
+      else if (state === FAILED) this.#lose(member, this.#textOf(member.index));
+    }
+    return helped;
+  }
+
+  #textOf(index: number): string {
+    const at = WORKERS + WORKER_WORDS * index;
+    const units = this.#control.subarray(at + TEXT, at + TEXT + this.#control[at + LENGTH]);
+    return String.fromCharCode(...units);
+  }
+
+  #hire(index: number, address: URL): void {
+    const thread = startThread(
+      address,
+      (text) => text === "" ? member.settle() : this.#lose(member, text),
+      (why) => this.#lose(member, why),
+    );
+    let resolve = (): void => {};
+    const member: Member = {
+      index,
+      thread,
+      settled: new Promise((settled) => resolve = settled),
+      settle: () => {
+        member.starting = false;
+        thread.hold(false);
+        resolve();
+      },
+      starting: true,
+    };
+    this.#crew.push(member);
+  }
+
+  /** Lets a worker go that is of no use any more. */
+  #lose(member: Member, why: string): void {
+    if (!this.#crew.includes(member)) return;
+    const reason = `worker ${member.index + 1} of ${this.#started} has ended: ${why}`;
+    this.#retire(member);
+    if (this.#crew.length === 0) this.dismiss(reason);
+    else this.reason = reason;
+  }
+
+  #retire(member: Member): void {
+    this.#crew = this.#crew.filter((other) => other !== member);
+    member.thread.end();
+    member.settle();
+  }
+
+  /** Makes room in the shared memory; false where there is none to be had. */
+  #share(pairs: number, bytes: number): boolean {
+    const poses = 4 * this.#limit;
+    if (
+      this.#memory !== null && poses <= this.#poses.length && 2 * pairs <= this.#pairs.length &&
+      bytes <= this.#bytes.length
+    ) return true;
+    const grow = (had: number, need: number): number =>
+      need <= had ? had : Math.max(need, Math.min(2 * had, need + 4096 * BLOCK));
+    return this.#allocate(
+      grow(this.#poses.length, poses),
+      grow(this.#pairs.length, 2 * pairs),
+      grow(this.#bytes.length, 8 * Math.ceil(bytes / 8)),
+    );
+  }
+
+  /** New shared memory in place of the old. */
+  #allocate(poses: number, pairs: number, bytes: number): boolean {
+    let memory: SharedMemory;
+    try {
+      memory = {
+        control: new SharedArrayBuffer(4 * (WORKERS + WORKER_WORDS * this.#started)),
+        poses: new SharedArrayBuffer(8 * poses),
+        pairs: new SharedArrayBuffer(4 * pairs),
+        results: new SharedArrayBuffer(8 * Math.ceil(bytes / 8)),
+      };
+    } catch {
+      return false;
+    }
+    const old = this.#control;
+    if (!this.#moved && old.length > 0) this.#left = old;
+    this.#memory = memory;
+    this.#moved = true;
+    this.#control = new Int32Array(memory.control);
+    this.#poses = new Float64Array(memory.poses);
+    this.#pairs = new Uint32Array(memory.pairs);
+    this.#bytes = new Uint8Array(memory.results);
+    this.#doubles = new Float64Array(memory.results);
+    // What the workers have said about themselves moves along, but for words about the query.
+    this.#control.set(old.subarray(WORKERS), WORKERS);
+    for (let k = 0; k < this.#started; k++) {
+      this.#control[WORKERS + WORKER_WORDS * k + INSIDE] = 0;
+    }
+    this.#control[GATE] = SHUT;
+    return true;
+  }
+
+  /** A control block that workers may still be asleep on. */
+  #left: Int32Array | null = null;
+
+  /** Tells the workers what has changed, if anything has; false if that cannot be done. */
+  #post(first: boolean): boolean {
+    if (!first && !this.#moved && this.#newBodies.size === 0) return true;
+    const number = ++this.#posted;
+    // Whoever sees the number before the message goes to wait for the message.
+    Atomics.store(this.#control, POSTED, number);
+    try {
+      const news: News = {
+        number,
+        setup: null,
+        memory: this.#moved ? this.#memory : null,
+        capacity: this.#inner.capacity,
+        shapes: this.#describeShapes(),
+        bodies: this.#describeBodies(),
+      };
+      for (const { index, thread } of this.#crew) {
+        thread.post(first ? { ...news, setup: { index, backend: this.#name } } : news);
+      }
+    } catch (error) {
+      this.dismiss(`workers cannot be told of changes: ${describe(error)}`);
+      return false;
+    }
+    if (this.#left !== null) {
+      Atomics.store(this.#left, POSTED, number);
+      Atomics.add(this.#left, TURN, 1);
+      Atomics.notify(this.#left, TURN);
+    }
+    this.#left = null;
+    this.#moved = false;
+    this.#newShapes.clear();
+    this.#newBodies.clear();
+    return true;
+  }
+
+  #describeShapes(): Float64Array {
+    const list: number[] = [];
+    for (const shape of this.#newShapes) {
+      const { support, points, radius } = shape;
+      const kind = support !== null ? SMOOTH : shape.constructor !== Shape ? ONE_SIDED : PLAIN;
+      list.push(this.#shapes.get(shape)!.number, kind, radius, points.length);
+      for (const { x, y } of points) list.push(x, y);
+    }
+    return Float64Array.from(list);
+  }
+
+  #describeBodies(): Int32Array {
+    const list = new Int32Array(2 * this.#newBodies.size);
+    let k = 0;
+    for (const id of this.#newBodies) {
+      list[k++] = id;
+      list[k++] = this.#numbers[id];
+    }
+    return list;
+  }
+
+  #split(
+    query: PairQuery,
+    kind: number,
+    pairs: Uint32Array,
+    count: number,
+    out: Uint8Array | Float64Array,
+    margin: number,
+  ): void {
+    const C = this.#control;
+    const bodies = this.#limit;
+    const blocks = Math.ceil(count / BLOCK);
+    const stride = kind === 0 ? 1 : RESULT_BYTES[kind] >> 3;
+    this.#poses.set(this.#inner.poses.subarray(0, 4 * bodies));
+    this.#pairs.set(pairs);
+    C[QUERY] = kind;
+    C[COUNT] = count;
+    C[BODIES] = bodies;
+    C[CLAIMED] = C[BACK] = 0;
+    new Float64Array(C.buffer, 4 * MARGIN, 1)[0] = margin;
+    Atomics.store(C, GATE, 0);
+    Atomics.add(C, TURN, 1);
+    Atomics.notify(C, TURN);
+
+    let to = 0;
+    try {
+      while (Atomics.add(C, CLAIMED, 1) < blocks) {
+        const from = to;
+        to = Math.min(count, from + BLOCK);
+        this.#inner.ask(
+          query,
+          pairs.subarray(2 * from, 2 * to),
+          out.subarray(stride * from, stride * to),
+          margin,
+        );
+      }
+    } finally {
+      this.#shut(query);
+    }
+    if (to === count) return;
+    const results = kind === 0 ? this.#bytes : this.#doubles;
+    out.set(results.subarray(stride * to, stride * count), stride * to);
+  }
+
+  /** Ends a query: waits for those who are still at it. */
+  #shut(query: PairQuery): void {
+    const C = this.#control;
+    let gate = Atomics.or(C, GATE, SHUT) | SHUT;
+    while (gate !== SHUT) {
+      const result = Atomics.wait(C, GATE, gate, PATIENCE);
+      const now = Atomics.load(C, GATE);
+      if (result === "timed-out" && now === gate) this.#mourn(query);
+      gate = now;
+    }
+    for (const member of this.#crew) {
+      if (this.#stateOf(member.index) !== FAILED) continue;
+      const text = this.#textOf(member.index);
+      this.#lose(member, text);
+      throw fail(query, member, text);
+    }
+  }
+
+  /** Somebody is inside and does not come out. */
+  #mourn(query: PairQuery): never {
+    const text = `it has not answered for ${PATIENCE / 1000} s`;
+    let lost = this.#crew.filter(({ index }) =>
+      Atomics.load(this.#control, WORKERS + WORKER_WORDS * index + INSIDE) === 1
+    );
+    if (lost.length === 0) lost = this.#crew;
+    for (const member of lost) this.#lose(member, text);
+    // It may be alive after all and write: the others get memory that it does not have.
+    if (
+      this.#crew.length > 0 &&
+      !this.#allocate(this.#poses.length, this.#pairs.length, this.#bytes.length)
+    ) this.dismiss("there is no memory for the workers that are left");
+    throw fail(query, lost[0], text);
+  }
+}
+
+/** The error of a query that a worker did not survive. */
+function fail(query: PairQuery, { index }: Member, why: string): Error {
+  return new Error(
+    `Cannot answer ${query}: worker ${index + 1} has ended: ${why}; the batch goes on without it`,
+  );
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** A worker of `node:worker_threads`, as far as it is needed. */
+interface NodeWorker {
+  postMessage(message: unknown): void;
+  terminate(): unknown;
+  ref(): void;
+  unref(): void;
+  on(event: "message" | "error" | "exit", listener: (argument: unknown) => void): void;
+}
+
+/** What there is of Node: all of it in Node, Deno and Bun, nothing in browsers. */
+interface Host {
+  process?: {
+    getBuiltinModule?(name: string): {
+      Worker: new (address: URL) => NodeWorker;
+      availableParallelism?(): number;
+    } | undefined;
+  };
+  navigator?: { hardwareConcurrency?: number };
+  Worker?: typeof Worker;
+}
+
+function findNodeModule(
+  name: string,
+): ReturnType<NonNullable<NonNullable<Host["process"]>["getBuiltinModule"]>> {
+  return (globalThis as Host).process?.getBuiltinModule?.(name);
+}
+
+function countCores(): number {
+  return (globalThis as Host).navigator?.hardwareConcurrency ??
+    findNodeModule("node:os")?.availableParallelism?.() ?? 1;
+}
+
+/** Why there can be no threads here, or `null`. */
+function findThreadRefusal(): string | null {
+  if (typeof SharedArrayBuffer !== "function") {
+    return "SharedArrayBuffer is missing (in browsers it takes cross-origin isolation)";
+  }
+  const host = globalThis as Host;
+  if (findNodeModule("node:worker_threads") === undefined && typeof host.Worker !== "function") {
+    return "there are no workers here";
+  }
+  try {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 1, 0);
+  } catch {
+    return "this thread must not wait: use the batch in a worker";
+  }
+  return null;
+}
+
+/** The worker's module lies beside this one, as it does in the package. */
+function findWorker(): URL {
+  const here = import.meta.url;
+  return new URL(here.endsWith(".ts") ? "./parallel_worker.ts" : "./parallel_worker.js", here);
+}
+
+function startThread(
+  address: URL,
+  heard: (text: string) => void,
+  gone: (why: string) => void,
+): Thread {
+  const node = findNodeModule("node:worker_threads");
+  if (node !== undefined) {
+    // Only files and texts can be run directly; a text can import anything.
+    const runnable = address.protocol === "file:" || address.protocol === "data:"
+      ? address
+      : new URL(`data:text/javascript,${encodeURIComponent(`import "${address.href}";`)}`);
+    const worker = new node.Worker(runnable);
+    worker.on("message", (text) => heard(String(text)));
+    worker.on("error", (error) => gone(describe(error)));
+    worker.on("exit", (code) => gone(`exit code ${code}`));
+    worker.unref();
+    return {
+      post: (news) => worker.postMessage(news),
+      end: () => void worker.terminate(),
+      hold: (held) => held ? worker.ref() : worker.unref(),
+    };
+  }
+  const worker = new Worker(address, { type: "module" });
+  worker.onmessage = ({ data }: MessageEvent<string>): void => heard(data);
+  worker.onerror = (event): void => {
+    event.preventDefault();
+    gone(event.message || "its module cannot be loaded");
+  };
+  return {
+    post: (news) => worker.postMessage(news),
+    end: () => worker.terminate(),
+    hold: () => {},
+  };
+}

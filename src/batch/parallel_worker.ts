@@ -1,0 +1,201 @@
+/**
+ * What the workers of a `ParallelBatch` run: a backend of their own, filled from messages, that answers
+ * blocks of pairs from shared memory into shared memory.
+ *
+ * There is nothing to import from it. It is an entry point for those whose bundler does not take it along
+ * by itself: give the bundler a module with the line below as a worker of its own, and the batch its
+ * address as `options.worker`. On a thread that is no worker it does nothing.
+ *
+ * @example Usage
+ * ```ts
+ * import "@narrowphase/gjk2d/parallel_worker";
+ * ```
+ *
+ * @module
+ */
+import { Shape } from "../shapes/shape.ts";
+import type { Backend } from "./backend.ts";
+import {
+  BACK,
+  BLOCK,
+  BODIES,
+  CLAIMED,
+  COUNT,
+  FAILED,
+  GATE,
+  INSIDE,
+  LENGTH,
+  MARGIN,
+  type News,
+  ONE_SIDED,
+  POSTED,
+  QUERIES,
+  QUERY,
+  READY,
+  RESULT_BYTES,
+  SHUT,
+  SMOOTH,
+  STATE,
+  TEXT,
+  TURN,
+  WORKER_WORDS,
+  WORKERS,
+} from "./parallel_layout.ts";
+import { SimdBackend } from "./simd_backend.ts";
+import { TsBackend } from "./ts_backend.ts";
+import { findRefusal } from "./wasm.ts";
+
+/** The worker's end of its channel: a `MessagePort` in Node, the global object in a browser. */
+interface Port {
+  onmessage: ((event: { data: News }) => void) | null;
+  postMessage(message: unknown): void;
+}
+
+/** A shape whose manifolds are not the kernel's. */
+class OneSided extends Shape {}
+
+const { process } = globalThis as {
+  process?: { getBuiltinModule?(name: string): { parentPort?: Port | null } | undefined };
+};
+const port: Port | null = process?.getBuiltinModule?.("node:worker_threads")?.parentPort ??
+  ("WorkerGlobalScope" in globalThis ? globalThis as unknown as Port : null);
+
+/** Number of the last message read. */
+let received = 0;
+/** The turn that was seen last. */
+let turn = 0;
+let backend: Backend | null = null;
+/** Shapes by number. */
+const shapes: Shape[] = [];
+/** First of the worker's own words in the control block. */
+let own = WORKERS;
+let C = new Int32Array(0);
+let margin = new Float64Array(0);
+let poses = new Float64Array(0);
+let pairs = new Uint32Array(0);
+let bytes = new Uint8Array(0);
+let doubles = new Float64Array(0);
+
+if (port !== null) {
+  port.onmessage = ({ data }): void => {
+    try {
+      read(data);
+      if (data.memory !== null) Atomics.store(C, own + STATE, READY);
+      if (data.setup !== null) port.postMessage("");
+      work();
+    } catch (error) {
+      report(error);
+    }
+  };
+}
+
+/** Says why the worker is of no use any more. */
+function report(error: unknown): void {
+  const text = error instanceof Error ? error.message : String(error);
+  const length = Math.min(text.length, WORKER_WORDS - TEXT);
+  for (let k = 0; k < length; k++) C[own + TEXT + k] = text.charCodeAt(k);
+  C[own + LENGTH] = length;
+  Atomics.store(C, own + STATE, FAILED);
+  port!.postMessage(text === "" ? "an error without a message" : text);
+}
+
+function read(news: News): void {
+  const { number, setup, memory, capacity, bodies } = news;
+  received = number;
+  if (setup !== null) own = WORKERS + WORKER_WORDS * setup.index;
+  if (memory !== null) {
+    C = new Int32Array(memory.control);
+    margin = new Float64Array(memory.control, 4 * MARGIN, 1);
+    poses = new Float64Array(memory.poses);
+    pairs = new Uint32Array(memory.pairs);
+    bytes = new Uint8Array(memory.results);
+    doubles = new Float64Array(memory.results);
+    turn = 0;
+  }
+  if (setup?.backend === "simd") {
+    const refusal = findRefusal();
+    if (refusal !== null) throw new Error(refusal);
+    backend = new SimdBackend(capacity);
+  } else if (setup !== null) backend = new TsBackend(capacity);
+  backend!.reserve(capacity);
+  readShapes(news.shapes);
+  for (let k = 0; k < bodies.length; k += 2) {
+    if (bodies[k + 1] < 0) backend!.clear(bodies[k]);
+    else backend!.place(bodies[k], shapes[bodies[k + 1]]);
+  }
+}
+
+function readShapes(S: Float64Array): void {
+  for (let s = 0; s < S.length;) {
+    const kind = S[s + 1], radius = S[s + 2], n = S[s + 3];
+    const points = Array.from({ length: n }, (_, k) => ({
+      x: S[s + 4 + 2 * k],
+      y: S[s + 5 + 2 * k],
+    }));
+    shapes[S[s]] = kind === SMOOTH
+      ? new Shape("convex", points, radius, () => {})
+      : kind === ONE_SIDED
+      ? new OneSided("segment", points, radius)
+      : new Shape("polygon", points, radius);
+    s += 4 + 2 * n;
+  }
+}
+
+/** Takes part in queries until there is a message to read. */
+function work(): void {
+  while (Atomics.load(C, POSTED) === received) {
+    const now = Atomics.load(C, TURN);
+    if (now === turn) {
+      Atomics.wait(C, TURN, now);
+      continue;
+    }
+    turn = now;
+    if (!enter()) continue;
+    try {
+      // A message that came before the gate was opened may not have been seen above.
+      if (Atomics.load(C, POSTED) === received) answer();
+    } catch (error) {
+      report(error);
+      return;
+    } finally {
+      leave();
+    }
+  }
+}
+
+function enter(): boolean {
+  let gate = Atomics.load(C, GATE);
+  while ((gate & SHUT) === 0) {
+    const found = Atomics.compareExchange(C, GATE, gate, gate + 1);
+    if (found === gate) {
+      Atomics.store(C, own + INSIDE, 1);
+      return true;
+    }
+    gate = found;
+  }
+  return false;
+}
+
+function leave(): void {
+  Atomics.store(C, own + INSIDE, 0);
+  if (Atomics.sub(C, GATE, 1) - 1 === SHUT) Atomics.notify(C, GATE);
+}
+
+function answer(): void {
+  const kind = C[QUERY];
+  const count = C[COUNT];
+  const query = QUERIES[kind];
+  const stride = RESULT_BYTES[kind] >> 3;
+  const blocks = Math.ceil(count / BLOCK);
+  let fresh = false;
+  while (Atomics.add(C, CLAIMED, 1) < blocks) {
+    const block = blocks - 1 - Atomics.add(C, BACK, 1);
+    const from = BLOCK * block, to = Math.min(count, from + BLOCK);
+    if (!fresh) backend!.poses.set(poses.subarray(0, 4 * C[BODIES]));
+    fresh = true;
+    const out = kind === 0
+      ? bytes.subarray(from, to)
+      : doubles.subarray(stride * from, stride * to);
+    backend!.ask(query, pairs.subarray(2 * from, 2 * to), out, margin[0]);
+  }
+}
