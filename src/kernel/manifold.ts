@@ -118,8 +118,8 @@ export function collide(
 
   // 2. A's edges, in A's frame: s = N·(v - u) for normal N, edge start u and B's vertex v that faces the
   // edge. Any vertex of B bounds s from above: v and its neighbour z along the edge that faces A, found for
-  // A's edge towards B's centre, rule out nearly all others. Selections by arithmetic: a branch that
-  // depends on random geometry costs more than all of it.
+  // A's edge towards B's centre, rule out nearly all others. Of equal edges the first is taken. Selections
+  // by arithmetic: a branch that depends on random geometry costs more than all of it.
   if (nA > 1) {
     let top: i32 = 0;
     if (nA > SCAN_MAX) {
@@ -161,7 +161,7 @@ export function collide(
       const v: i32 = LB + (j << 1);
       const x: f64 = rc * VB[v] - rs * VB[v + 1] + tx, y: f64 = rs * VB[v] + rc * VB[v + 1] + ty;
       const s: f64 = Nx * (x - VA[u]) + Ny * (y - VA[u + 1]);
-      if (s > best) {
+      if (s > best || (s === best && e < edge)) {
         best = s;
         edge = e;
         facing = j;
@@ -186,8 +186,8 @@ export function collide(
         const m: i32 = NA + (k << 1), w: i32 = LA + (k << 1);
         const Mx: f64 = VA[m], My: f64 = VA[m + 1];
         if (
-          Mx * (vx - VA[w]) + My * (vy - VA[w + 1]) > best &&
-          Mx * (zx - VA[w]) + My * (zy - VA[w + 1]) > best
+          Mx * (vx - VA[w]) + My * (vy - VA[w + 1]) >= best &&
+          Mx * (zx - VA[w]) + My * (zy - VA[w + 1]) >= best && k !== edge
         ) break;
       }
       if (k >= nA) break;
@@ -202,7 +202,7 @@ export function collide(
     const vx: f64 = rc * VA[v] + rs * VA[v + 1] + ox, vy: f64 = rc * VA[v + 1] - rs * VA[v] + oy;
     const zx: f64 = rc * VA[z] + rs * VA[z + 1] + ox, zy: f64 = rc * VA[z + 1] - rs * VA[z] + oy;
     const end: i32 = NA + (nA << 1);
-    let k: i32 = 0, e: i32 = 0, j: i32 = edge;
+    let k: i32 = 0, e: i32 = 0, j: i32 = edge, last: i32 = -1;
     if (nA > 1) {
       best += BIAS *
         (abs(VA[LA] - hx) + abs(VA[LA + 1] - hy) + abs(VB[LB] - gx) + abs(VB[LB + 1] - gy));
@@ -219,8 +219,8 @@ export function collide(
           const m: i32 = NB + (k << 1), w: i32 = LB + (k << 1);
           const Mx: f64 = VB[m], My: f64 = VB[m + 1];
           if (
-            Mx * (vx - VB[w]) + My * (vy - VB[w + 1]) > best &&
-            Mx * (zx - VB[w]) + My * (zy - VB[w + 1]) > best
+            Mx * (vx - VB[w]) + My * (vy - VB[w + 1]) >= best &&
+            Mx * (zx - VB[w]) + My * (zy - VB[w + 1]) >= best && k !== last
           ) break;
         }
         if (k >= nB) break;
@@ -245,10 +245,11 @@ export function collide(
       const q: i32 = LA + (j << 1);
       const x: f64 = rc * VA[q] + rs * VA[q + 1] + ox, y: f64 = rc * VA[q + 1] - rs * VA[q] + oy;
       const s: f64 = Nx * (x - VB[u]) + Ny * (y - VB[u + 1]);
-      if (!(s > best)) continue;
+      if (!(s > best || (nA === 1 && s === best && e < edge))) continue;
       best = s;
       side = 1;
       edge = e;
+      last = e;
       facing = j;
       if (s > far) {
         W[POINT_COUNT] = 0;

@@ -275,6 +275,25 @@ describe("collide()", () => {
     assertEquals(corner.points[0].point, { x: 3.5, y: 5.5 });
   });
 
+  it("has the normal of signedDistance() for boxes and capsules on a grid, where many axes tie", () => {
+    for (let i = 0; i < 20_000; i++) {
+      const r = new Random("grid normals", i);
+      const make = (): Shape =>
+        r.chance(0.3)
+          ? capsule({ x: -r.int(1, 8) / 4, y: 0 }, { x: r.int(1, 8) / 4, y: 0 }, r.int(1, 4) / 4)
+          : box(r.int(1, 8) / 2, r.int(1, 8) / 2, { radius: r.int(0, 2) / 4 });
+      const place = (): Pose => {
+        const [cos, sin] = r.pick([[1, 0], [0, 1], [-1, 0], [0, -1]]);
+        return { x: r.int(-8, 8) / 4, y: r.int(-8, 8) / 4, cos, sin };
+      };
+      const [a, pa, b, pb] = [make(), place(), make(), place()];
+      const m = collide(a, pa, b, pb);
+      if (m.pointCount > 0) {
+        assertEquals(m.normal, signedDistance(a, pa, b, pb).normal, `pair ${i}`);
+      }
+    }
+  });
+
   it("drops points beyond the margin, keeps those up to it", () => {
     const bar = capsule({ x: -1, y: 0 }, { x: 1, y: 0 }, 0.25);
     const tilted = capsule({ x: -1, y: 0 }, { x: 1, y: 0.5 }, 0.25);
