@@ -1,0 +1,95 @@
+/**
+ * `deno task coverage`: which lines of `src` the suite runs. Prints the files that are not covered to the
+ * last line with those lines, and fails below 95 % in all. Arguments select tests, as in `deno task test`.
+ *
+ * @module
+ */
+import { relay } from "./relay.ts";
+import { chooseStd, fromFileUrl, ROOT } from "./std.ts";
+
+/** Share of the lines of `src` that must run. */
+const LEAST = 0.95;
+
+/** Lines that no test of this suite can run, and why. */
+const EXPLAINED: readonly [file: RegExp, reason: string][] = [];
+
+/** Lines of a file: how many count, and which of them never ran. */
+interface Coverage {
+  file: string;
+  lines: number;
+  missed: number[];
+}
+
+/** Reads the LCOV format: `SF:` file, `DA:line,count`. */
+function parseLcov(text: string, root: string): Coverage[] {
+  const files: Coverage[] = [];
+  for (const line of text.split("\n")) {
+    if (line.startsWith("SF:")) {
+      const file = line.slice(3).replace(root, "").replaceAll("\\", "/");
+      files.push({ file, lines: 0, missed: [] });
+    } else if (line.startsWith("DA:")) {
+      const [at, count] = line.slice(3).split(",").map(Number);
+      const current = files[files.length - 1];
+      current.lines++;
+      if (count === 0) current.missed.push(at);
+    }
+  }
+  return files.filter(({ file }) => file.startsWith("src/"));
+}
+
+/** 3, 4, 5, 9 as "3-5, 9". */
+function ranges(numbers: readonly number[]): string {
+  const parts: string[] = [];
+  for (let i = 0; i < numbers.length;) {
+    let j = i;
+    while (numbers[j + 1] === numbers[j] + 1) j++;
+    parts.push(i === j ? `${numbers[i]}` : `${numbers[i]}-${numbers[j]}`);
+    i = j + 1;
+  }
+  return parts.join(", ");
+}
+
+const std = await chooseStd();
+console.log(std.line);
+const directory = fromFileUrl(new URL("coverage/", ROOT));
+await Deno.remove(directory, { recursive: true }).catch(() => {});
+let verdict = "";
+const code = await relay(
+  Deno.execPath(),
+  ["test", "-A", "-q", "--no-check", `--coverage=${directory}`, ...std.flags, ...Deno.args],
+  ROOT,
+  (line) => {
+    if (/^(?:ok|FAILED) \| \d+ passed/.test(line)) verdict = line;
+  },
+);
+const { stdout } = await new Deno.Command(Deno.execPath(), {
+  args: ["coverage", "--lcov", "--include=/src/", directory],
+  stderr: "inherit",
+}).output();
+
+let lines = 0;
+let missed = 0;
+let explained = 0;
+console.log();
+for (const coverage of parseLcov(new TextDecoder().decode(stdout), fromFileUrl(ROOT))) {
+  lines += coverage.lines;
+  missed += coverage.missed.length;
+  if (coverage.missed.length === 0) continue;
+  const share = 100 * (1 - coverage.missed.length / coverage.lines);
+  const reason = EXPLAINED.find(([file]) => file.test(coverage.file))?.[1];
+  if (reason !== undefined) explained += coverage.missed.length;
+  console.log(
+    `${share.toFixed(1).padStart(6)} %  ${coverage.file}: ${ranges(coverage.missed)}` +
+      (reason === undefined ? "" : ` (${reason})`),
+  );
+}
+const share = lines === 0 ? 0 : 1 - missed / lines;
+console.log(
+  `${
+    (100 * share).toFixed(2)
+  } % of ${lines} lines of src; ${missed} never run, ${explained} of them explained`,
+);
+if (code !== 0) console.log(`tests: ${verdict}`);
+const passed = share >= LEAST && code === 0;
+console.log(passed ? "1 passed, 0 failed" : "0 passed, 1 failed");
+Deno.exit(passed ? 0 : 1);
