@@ -91,7 +91,7 @@ const VV: i32 = 3250; // v·v
 const DD: i32 = 3252; // d·d
 const SQUARE: i32 = 3254; // R²
 const PRODUCT: i32 = 3256;
-const ROOT: i32 = 3258; // |e|
+const ROOT: i32 = 3258; // |e|, and its rest
 // Poses at the time of impact, in the pair frame.
 const IMPACT_A: i32 = 3260;
 const IMPACT_B: i32 = 3264;
@@ -180,12 +180,13 @@ export function linearCast(
   let seen: boolean = den < 0;
   let turn: i32 = 0;
   if (seen) {
-    const s: i32 = sideOf(W, SIDE_S), f: i32 = sideOf(W, SIDE_F);
-    if (R > 0 && (s === 0 || f === 0)) {
+    const s: i32 = sideOf(W, S, SIDE_S), f: i32 = sideOf(W, F, SIDE_F);
+    if (R > 0 && s === 0 && f === 0) {
+      // All along the offset edge: the end that comes first.
       const n: i32 = side === 0 ? nA : nB;
-      const v: i32 = s === 0 ? k : k + 1 < n ? k + 1 : 0;
+      const v: i32 = W[ALONG] > 0 ? k : k + 1 < n ? k + 1 : 0;
       const i: i32 = side === 0 ? v : facing, j: i32 = side === 0 ? facing : v;
-      return arc(VA, oA, nA, VB, oB, nB, P, a, b, W, i, j, s === 0 ? S : F);
+      return arc(VA, oA, nA, VB, oB, nB, P, a, b, W, i, j, W[ALONG] > 0 ? S : F);
     }
     if (s >= 0 && f <= 0) {
       return edge(VA, oA, nA, VB, oB, nB, P, a, b, W, side, k, facing);
@@ -226,17 +227,14 @@ export function linearCast(
     den = W[DEN];
     if (den < 0) {
       seen = true;
-      const s: i32 = sideOf(W, SIDE_S), f: i32 = sideOf(W, SIDE_F);
+      const s: i32 = sideOf(W, S, SIDE_S), f: i32 = sideOf(W, F, SIDE_F);
       if (turn > 0 ? s < 0 : f > 0) {
         return arc(VA, oA, nA, VB, oB, nB, P, a, b, W, i, j, turn > 0 ? S : F);
       }
-      if (R > 0 && s === 0) {
-        const i1: i32 = turn > 0 || side === 1 ? i : i2, j1: i32 = turn > 0 || side === 0 ? j : j2;
-        return arc(VA, oA, nA, VB, oB, nB, P, a, b, W, i1, j1, S);
-      }
-      if (R > 0 && f === 0) {
-        const i1: i32 = turn < 0 || side === 1 ? i : i2, j1: i32 = turn < 0 || side === 0 ? j : j2;
-        return arc(VA, oA, nA, VB, oB, nB, P, a, b, W, i1, j1, F);
+      if (R > 0 && s === 0 && f === 0) {
+        const start: boolean = W[ALONG] > 0, far: boolean = start === (turn < 0);
+        const i1: i32 = far && side === 0 ? i2 : i, j1: i32 = far && side === 1 ? j2 : j;
+        return arc(VA, oA, nA, VB, oB, nB, P, a, b, W, i1, j1, start ? S : F);
       }
       if (turn > 0 ? f <= 0 : s >= 0) {
         return edge(VA, oA, nA, VB, oB, nB, P, a, b, W, side, k, facing);
@@ -479,18 +477,39 @@ function crossRay(W: Ptr, v: i32, out: i32): void {
 }
 
 /**
- * Side of the ray, 1 left, -1 right, on which the offset edge starts or ends: the sign of d x (v + R m)
- * with d x v at `at` and m = (e_y, -e_x) / |e|, so that d x m = -d·e / |e|. Exact for R = 0; else 0 where
- * rounding would decide, which is where the edge and the arc that continues it have the same answer.
+ * Side of the ray, 1 left, -1 right, on which the offset edge starts (`v` = S) or ends (F): the sign of
+ * d x (v + R m) with d x v at `at` and m = (e_y, -e_x) / |e|, so that d x m = -d·e / |e|. Exact for
+ * R = 0; else 0 when it is below 2^-98 of its terms.
  */
-function sideOf(W: Ptr, at: i32): i32 {
-  let side: f64 = W[at], noise: f64 = 0;
+function sideOf(W: Ptr, v: i32, at: i32): i32 {
+  let side: f64 = W[at];
   if (W[REACH] > 0) {
     const shift: f64 = W[REACH] * (W[ALONG] / sqrt(W[LENGTH]));
-    noise = 1.7763568394002505e-15 * (abs(side) + abs(shift));
+    const noise: f64 = 1.7763568394002505e-15 * (abs(side) + abs(shift));
     side -= shift;
+    if (abs(side) <= noise) {
+      // With all digits, times |e|: (d x v) |e| - R d·e = p - q.
+      determinant(W, D, v, at);
+      rootOfLength(W);
+      multiply(W, at, ROOT, PRODUCT);
+      const p: f64 = W[PRODUCT];
+      const plo: f64 = W[PRODUCT + 1] + (W[at] * W[ROOT + 1] + W[at + 1] * W[ROOT]);
+      multiply(W, REACH, ALONG, PRODUCT);
+      const q: f64 = W[PRODUCT];
+      const qlo: f64 = W[PRODUCT + 1] + (W[REACH] * W[ALONG + 1] + W[REACH + 1] * W[ALONG]);
+      side = (p - q) + (plo - qlo);
+      if (abs(side) <= TIE * (abs(p) + abs(q))) side = 0;
+    }
   }
-  return side > noise ? 1 : side < -noise ? -1 : 0;
+  return side > 0 ? 1 : side < 0 ? -1 : 0;
+}
+
+/** ROOT = |e| = l + c from LENGTH = e·e:  l = √(e·e) rounded, c = (e·e - l²) / 2 l. */
+function rootOfLength(W: Ptr): void {
+  const ee: f64 = W[LENGTH], l: f64 = sqrt(ee);
+  W[ROOT] = l;
+  multiply(W, ROOT, ROOT, PRODUCT);
+  W[ROOT + 1] = ((ee - W[PRODUCT]) - W[PRODUCT + 1] + W[LENGTH + 1]) / (l + l);
 }
 
 /**
@@ -521,15 +540,11 @@ function edge(
     }
   } else {
     determinant(W, S, E, NUM);
-    // |e| = l + c with l = √(e·e) rounded and c = (e·e - l²) / 2 l; then R |e| = p + (…).
-    const ee: f64 = W[LENGTH];
-    const l: f64 = sqrt(ee);
-    W[ROOT] = l;
-    multiply(W, ROOT, ROOT, PRODUCT);
-    const c: f64 = ((ee - W[PRODUCT]) - W[PRODUCT + 1] + W[LENGTH + 1]) / (l + l);
+    // R |e| = p + rest.
+    rootOfLength(W);
     multiply(W, REACH, ROOT, PRODUCT);
     const p: f64 = W[PRODUCT];
-    const rest: f64 = W[PRODUCT + 1] + (W[REACH] * c + W[REACH + 1] * l);
+    const rest: f64 = W[PRODUCT + 1] + (W[REACH] * W[ROOT + 1] + W[REACH + 1] * W[ROOT]);
     const x: f64 = W[NUM], s: f64 = x + p;
     const v: f64 = s - x;
     const lo: f64 = ((x - (s - v)) + (p - v)) + (rest + W[NUM + 1]);
