@@ -939,6 +939,13 @@ export function boundaryLanes(list: usize, from: i32, to: i32, NA: i32, NB: i32)
   }
 }
 
+/** How far the two points at v lie along (dx, dy). */
+// @ts-ignore: decorator
+@inline function project(v: usize, dx: v128, dy: v128): v128 {
+  const x = v128.load(v), y = v128.load(v, 16);
+  return dot(dx, firsts(x, y), dy, seconds(x, y));
+}
+
 /**
  * The vertex of shape i that faces edge k of shape r, and the neighbour `edgeFacing` would pick, packed;
  * -1 where two vertices face it alike.
@@ -951,16 +958,20 @@ function facingEdge(r: usize, i: usize, k: i32, side: i32): i32 {
   const N = record(r) + HEADER + (<usize>k << 4);
   const Nx = load<f64>(N), Ny = load<f64>(N, 8);
   const mx = rc * Nx + rs * Ny, my = rc * Ny - rs * Nx;
-  const V = record(i) + HEADER + (n > 4 ? 128 : 64);
-  let low = Infinity;
-  let j = 0, ties = 0;
-  for (let z = 0; z < n; z++) {
-    const next = mx * load<f64>(V + (<usize>z << 4)) + my * load<f64>(V + (<usize>z << 4), 8);
-    ties = next < low ? 0 : ties + i32(next === low);
-    j = next < low ? z : j;
-    low = next < low ? next : low;
+  const V = record(i) + HEADER + (n > 4 ? 128 : 64), end = V + (n > 4 ? 128 : 64);
+  // Two vertices a turn; those beyond n repeat the last one and are dropped from the mask.
+  const dx = splat(mx), dy = splat(my);
+  let low = splat(Infinity);
+  for (let v = V; v < end; v += 32) low = f64x2.pmin(low, project(v, dx, dy));
+  low = f64x2.pmin(low, v128.shuffle<f64>(low, low, 1, 0));
+  let mask = 0, shift = 0;
+  for (let v = V; v < end; v += 32) {
+    mask |= bits(f64x2.eq(project(v, dx, dy), low)) << shift;
+    shift += 2;
   }
-  if (ties > 0) return -1;
+  mask &= (1 << n) - 1;
+  if ((mask & (mask - 1)) !== 0) return -1;
+  const j = ctz(mask);
   let j2 = j;
   if (n > 1) {
     const next = j + 1 < n ? j + 1 : 0, previous = j > 0 ? j - 1 : n - 1;
