@@ -1,15 +1,19 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertLess } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
   box,
   circle,
+  distance,
   IDENTITY,
   intersects,
   point,
+  polygon,
   pose,
   segment,
   type Shape,
   signedDistance,
+  support,
+  type Vec2,
 } from "@narrowphase/gjk2d";
 import { FAMILIES } from "../families/families.ts";
 import { runCases } from "../families/run.ts";
@@ -68,5 +72,27 @@ describe("the kernel", () => {
     assertEquals(signedDistance(circle(1), turned, circle(2), pose(1, 2)).normal, expected);
     const { normal } = signedDistance(point({ x: 0, y: 0 }), turned, circle(2), pose(1, 2, 2));
     assertEquals(normal, expected);
+  });
+
+  it("finds the support of polygons that ascend or descend along nearly all edges", () => {
+    for (const n of [21, 22, 33, 64, 100]) {
+      // A shallow bow: n - 1 short edges, and the long one back.
+      const points = Array.from({ length: n }, (_, k) => ({ x: k, y: k * k / 1024 }));
+      for (let first = 0; first < n; first += 7) {
+        const bow = polygon([...points.slice(first), ...points.slice(0, first)]);
+        for (const [dx, dy] of [[1, 0], [-1, 0], [0, 1], [0, -1], [-1, 8], [1, -8], [-3, 64]]) {
+          const value = ({ x, y }: Vec2): number => x * dx + y * dy;
+          const best = Math.max(...points.map(value));
+          assertEquals(value(support(bow, IDENTITY, { x: dx, y: dy })), best);
+          // The same within GJK: how far a line beyond that vertex is.
+          const line = segment({ x: 1e4 * dx - dy, y: 1e4 * dy + dx }, {
+            x: 1e4 * dx + dy,
+            y: 1e4 * dy - dx,
+          });
+          const { pointA } = distance(bow, IDENTITY, line, IDENTITY);
+          assertLess(Math.abs(value(pointA) - best), 1e-9);
+        }
+      }
+    }
   });
 });
