@@ -223,11 +223,11 @@ class ParallelBackend implements Backend {
   reason: string;
 
   #memory: SharedMemory | null = null;
-  #control = new Int32Array(0);
-  #poses = new Float64Array(0);
-  #pairs = new Uint32Array(0);
-  #bytes = new Uint8Array(0);
-  #doubles = new Float64Array(0);
+  #control: Int32Array = new Int32Array(0);
+  #poses: Float64Array = new Float64Array(0);
+  #pairs: Uint32Array = new Uint32Array(0);
+  #bytes: Uint8Array = new Uint8Array(0);
+  #doubles: Float64Array = new Float64Array(0);
   /** Number of the last message. */
   #posted = 0;
   /** The workers have yet to learn of `#memory`. */

@@ -69,12 +69,12 @@ let backend: Backend | null = null;
 const shapes: Shape[] = [];
 /** First of the worker's own words in the control block. */
 let own = WORKERS;
-let C = new Int32Array(0);
-let margin = new Float64Array(0);
-let poses = new Float64Array(0);
-let pairs = new Uint32Array(0);
-let bytes = new Uint8Array(0);
-let doubles = new Float64Array(0);
+let C: Int32Array = new Int32Array(0);
+let margin: Float64Array = new Float64Array(0);
+let poses: Float64Array = new Float64Array(0);
+let pairs: Uint32Array = new Uint32Array(0);
+let bytes: Uint8Array = new Uint8Array(0);
+let doubles: Float64Array = new Float64Array(0);
 
 if (port !== null) {
   port.onmessage = ({ data }): void => {
