@@ -124,7 +124,7 @@ export class ParallelBatch extends Batch {
     checkObject("create batch", "options", options, "an object");
     const { threads, leastPairs, worker } = options;
     if (threads !== undefined) checkWhole("options.threads", threads, 1, MOST_THREADS);
-    if (leastPairs !== undefined) checkWhole("options.leastPairs", leastPairs, 0, 2 ** 32);
+    if (leastPairs !== undefined) checkWhole("options.leastPairs", leastPairs, 0, 4_294_967_295);
     if (worker !== undefined && typeof worker !== "string" && !(worker instanceof URL)) {
       throw new TypeError(
         `Cannot create batch: options.worker is ${show(worker)}, must be a string or a URL`,
@@ -402,7 +402,7 @@ class ParallelBackend implements Backend {
     for (const member of [...this.#crew]) {
       const state = this.#stateOf(member.index);
       if (state === READY) helped = true;
-      else if (state === FAILED) this.#lose(member, this.#textOf(member.index));
+      else if (state !== 0) this.#lose(member, this.#textOf(member.index));
     }
     return helped;
   }

@@ -42,7 +42,7 @@ export const WORKER_WORDS = 256;
 export const SHUT = 0x40000000;
 
 // Words of a worker.
-/** 0 while it starts, READY or FAILED. */
+/** 0 while it starts, then one of the states below. */
 export const STATE = 0;
 /** 1 while it is inside the gate. */
 export const INSIDE = 1;
@@ -51,7 +51,10 @@ export const LENGTH = 2;
 export const TEXT = 3;
 
 export const READY = 1;
+/** It is of no use any more, and has not answered a block that it took. */
 export const FAILED = 2;
+/** It is of no use any more; no query has suffered. */
+export const GONE = 3;
 
 /** Queries by number. */
 export const QUERIES: readonly PairQuery[] = [

@@ -23,6 +23,7 @@ import {
   COUNT,
   FAILED,
   GATE,
+  GONE,
   INSIDE,
   LENGTH,
   MARGIN,
@@ -84,18 +85,18 @@ if (port !== null) {
       if (data.setup !== null) port.postMessage("");
       work();
     } catch (error) {
-      report(error);
+      report(error, GONE);
     }
   };
 }
 
 /** Says why the worker is of no use any more. */
-function report(error: unknown): void {
+function report(error: unknown, state: number): void {
   const text = error instanceof Error ? error.message : String(error);
   const length = Math.min(text.length, WORKER_WORDS - TEXT);
   for (let k = 0; k < length; k++) C[own + TEXT + k] = text.charCodeAt(k);
   C[own + LENGTH] = length;
-  Atomics.store(C, own + STATE, FAILED);
+  Atomics.store(C, own + STATE, state);
   port!.postMessage(text === "" ? "an error without a message" : text);
 }
 
@@ -155,7 +156,7 @@ function work(): void {
       // A message that came before the gate was opened may not have been seen above.
       if (Atomics.load(C, POSTED) === received) answer();
     } catch (error) {
-      report(error);
+      report(error, FAILED);
       return;
     } finally {
       leave();
@@ -178,7 +179,7 @@ function enter(): boolean {
 
 function leave(): void {
   Atomics.store(C, own + INSIDE, 0);
-  if (Atomics.sub(C, GATE, 1) - 1 === SHUT) Atomics.notify(C, GATE);
+  if (Atomics.sub(C, GATE, 1) >= SHUT) Atomics.notify(C, GATE);
 }
 
 function answer(): void {

@@ -9,6 +9,7 @@ import {
   CLASS_ROUND,
   CLASSES,
   EDGE_LIST,
+  EDGES,
   FEATURES,
   HALVES,
   HEADER,
@@ -167,6 +168,11 @@ let vertexCount: i32 = 0, edgeCount: i32 = 0, overlapCount: i32 = 0, leftCount: 
   v128.store(o, zero, 16);
   v128.store(o, zero, 32);
   v128.store(o, zero, 48);
+}
+
+/** Which of two bodies are single points. */
+function arePoints(a: usize, b: usize): v128 {
+  return i64x2.replace_lane(i64x2.splat(-<i64>i32(size(a) === 1)), 1, -<i64>i32(size(b) === 1));
 }
 
 /** Transposes N points of two records to S. */
@@ -794,16 +800,7 @@ export function commonLanes(): void {
     let ax = add(apx, add(mul(m, sub(aqx, apx)), mul(n, sub(arx, apx))));
     let ay = add(apy, add(mul(m, sub(aqy, apy)), mul(n, sub(ary, apy))));
     // A core of one point is that point.
-    const pointA = i64x2.replace_lane(
-      i64x2.splat(-<i64>i32(size(a0) === 1)),
-      1,
-      -<i64>i32(size(a1) === 1),
-    );
-    const pointB = i64x2.replace_lane(
-      i64x2.splat(-<i64>i32(size(b0) === 1)),
-      1,
-      -<i64>i32(size(b1) === 1),
-    );
+    const pointA = arePoints(a0, a1), pointB = arePoints(b0, b1);
     ax = select(bpx, select(add(apx, zero), ax, pointA), pointB);
     ay = select(bpy, select(add(apy, zero), ay, pointA), pointB);
     ok = or(ok, or(pointA, pointB));
@@ -834,23 +831,52 @@ export function commonLanes(): void {
 /** Scan of one shape's edges: largest separation and its edge; see `scanEdges`. */
 let best: v128 = f64x2.splat(0), bestEdge: v128 = f64x2.splat(0);
 
+/**
+ * The edges of the reference shapes R0, R1, in the pair frame of `load2`. A separation lies between those
+ * of circles around and inside the incident shape, s <= e - inner and s >= e - outer with
+ * e = N·(c - u) for its center c: edges whose e is less than the greatest by more than outer - inner
+ * cannot be best, and their vertices are not looked at.
+ */
 function scanEdgeLanes(
   normals: usize,
   points: usize,
   N: i32,
   others: usize,
   M: i32,
-  rc: v128,
-  rs: v128,
-  tx: v128,
-  ty: v128,
-  point: v128,
+  R0: usize,
+  R1: usize,
+  I0: usize,
+  I1: usize,
 ): void {
+  const rc = RC, rs = RS, tx = TX, ty = TY;
+  let x = v128.load(R0, 32), y = v128.load(R1, 32);
+  const cx = add(CX, firsts(x, y)), cy = add(CY, seconds(x, y));
+  const edges = <usize>N << 5, end = others + (<usize>M << 5);
+  let most = splat(-Infinity);
+  for (let k: usize = 0; k < edges; k += 32) {
+    const e = dot(
+      v128.load(normals + k),
+      sub(cx, v128.load(points + k)),
+      v128.load(normals + k, 16),
+      sub(cy, v128.load(points + k, 16)),
+    );
+    v128.store(EDGES + (k >> 1), e);
+    most = f64x2.pmax(most, e);
+  }
+  x = v128.load(I0, CIRCLES);
+  y = v128.load(I1, CIRCLES);
+  const limit = sub(
+    most,
+    add(sub(firsts(x, y), seconds(x, y)), mul(splat(4), NOISE)),
+  );
   best = splat(-Infinity);
   bestEdge = splat(0);
   let index = i64x2.splat(0);
-  const end = others + (<usize>M << 5);
-  for (let k: usize = 0; k < (<usize>N << 5); k += 32) {
+  for (let k: usize = 0; k < edges; k += 32) {
+    const near = f64x2.lt(v128.load(EDGES + (k >> 1)), limit);
+    const edge = index;
+    index = i64x2.add(index, i64x2.splat(1));
+    if (i64x2.all_true(near)) continue;
     const Nx = v128.load(normals + k), Ny = v128.load(normals + k, 16);
     const mx = dot(rc, Nx, rs, Ny), my = det(rc, Ny, rs, Nx);
     let low = dot(mx, v128.load(others), my, v128.load(others, 16));
@@ -861,11 +887,8 @@ function scanEdgeLanes(
     const s = add(d, low);
     const m = gt(s, best);
     best = select(s, best, m);
-    bestEdge = select(index, bestEdge, m);
-    index = i64x2.add(index, i64x2.splat(1));
+    bestEdge = select(edge, bestEdge, m);
   }
-  // A shape of one point has no edges.
-  best = select(splat(-Infinity), best, point);
 }
 
 /**
@@ -885,25 +908,16 @@ export function boundaryLanes(list: usize, from: i32, to: i32, NA: i32, NB: i32)
     gather(B0 + localB, B1 + localB, NB, POINTS_B);
     load2(a0, b0, a1, b1, A0, B0, A1, B1);
     const E = NOISE;
-    const onePointA = i64x2.replace_lane(
-      i64x2.splat(-<i64>i32(size(a0) === 1)),
-      1,
-      -<i64>i32(size(a1) === 1),
-    );
-    scanEdgeLanes(NORMALS_A, POINTS_A, NA, POINTS_B, NB, RC, RS, TX, TY, onePointA);
-    const bestA = best, edgeA = bestEdge;
+    scanEdgeLanes(NORMALS_A, POINTS_A, NA, POINTS_B, NB, A0, A1, B0, B1);
+    // A shape of one point has no edges.
+    const bestA = select(splat(-Infinity), best, arePoints(a0, a1)), edgeA = bestEdge;
     let apart = gt(bestA, E);
     let bestB = bestA, edgeB = zero;
     if (!i64x2.all_true(apart)) {
       // B's edges, in B's frame.
       load2(b0, a0, b1, a1, B0, A0, B1, A1);
-      const onePointB = i64x2.replace_lane(
-        i64x2.splat(-<i64>i32(size(b0) === 1)),
-        1,
-        -<i64>i32(size(b1) === 1),
-      );
-      scanEdgeLanes(NORMALS_B, POINTS_B, NB, POINTS_A, NA, RC, RS, TX, TY, onePointB);
-      bestB = best;
+      scanEdgeLanes(NORMALS_B, POINTS_B, NB, POINTS_A, NA, B0, B1, A0, A1);
+      bestB = select(splat(-Infinity), best, arePoints(b0, b1));
       edgeB = bestEdge;
       apart = or(apart, gt(bestB, E));
     }

@@ -4,6 +4,8 @@
 /** Support tables for 4 and for 8 edges: index of the peak by the mask of ascending edges. */
 export const PEAKS4: usize = 0;
 export const PEAKS8: usize = 64;
+/** One vector per edge: scratch of the scan. */
+export const EDGES: usize = 768;
 /** Normals and vertices of two shapes, one vector of x and one of y per vertex. */
 export const NORMALS_A: usize = 1024;
 export const NORMALS_B: usize = 1280;
