@@ -726,16 +726,20 @@ function arc(
   nx /= m;
   ny /= m;
   const l: f64 = sqrt(nx * nx + ny * ny);
-  W[NX] = nx / l;
-  W[NY] = ny / l;
-  moveToImpact(P, a, b, W);
-  loadVertex(VA, oA, nA, i, W, IMPACT_A, IMPACT_A, W, AX);
-  loadVertex(VB, oB, nB, j, W, IMPACT_B, IMPACT_A, W, BX);
+  nx /= l;
+  ny /= l;
+  // a_i is at the head of the vector, b_j was at its tail and has moved.
+  const ra: f64 = VA[oA + RADIUS], rb: f64 = VB[oB + RADIUS];
+  W[NX] = nx + 0; // no result is -0
+  W[NY] = ny + 0;
+  W[AX] = (W[at + 2] + ra * nx) + P[a];
+  W[AY] = (W[at + 3] + ra * ny) + P[a + 1];
+  W[BX] = ((W[at] + t * W[CAST_DX]) - rb * nx) + P[a];
+  W[BY] = ((W[at + 1] + t * W[CAST_DY]) - rb * ny) + P[a + 1];
   W[FA0] = i;
   W[FA1] = i;
   W[FB0] = j;
   W[FB1] = j;
-  toSurfaces(VA, oA, VB, oB, P, a, W);
   return CAST_HIT;
 }
 
