@@ -4,6 +4,7 @@
  *   --quick      rough numbers in less than half a minute
  *   --gates      exit code 1 when a gate is missed
  *   --csv FILE   write the rows, and those of the game loop to FILE_frame.csv
+ *   --compare REF  instead, this checkout against another commit, as ratios
  *   --node       measure under Node instead (bundled; `node` must be on the PATH)
  *
  * @module
@@ -11,6 +12,7 @@
 import { parseArgs } from "node:util";
 import { type Options, run } from "./run.ts";
 import { runUnderNode } from "./node.ts";
+import { compare } from "./compare.ts";
 
 const { values } = parseArgs({
   args: Deno.args,
@@ -19,8 +21,12 @@ const { values } = parseArgs({
     gates: { type: "boolean", default: false },
     csv: { type: "string" },
     node: { type: "boolean", default: false },
+    compare: { type: "string" },
   },
 });
+if (values.compare !== undefined) {
+  Deno.exit(await compare(values.compare, values.quick, values.gates));
+}
 
 const config = JSON.parse(Deno.readTextFileSync(new URL("../deno.json", import.meta.url)));
 const pinned = (name: string): string => String(config.imports[name]).split("@")[1];

@@ -1,0 +1,221 @@
+/**
+ * `deno task bench --compare REF`: is this checkout slower than another commit? Both libraries are bundled
+ * with drivers of their own and timed in turn in one process, so that only the ratio counts: times on a
+ * shared machine mean little, ratios of interleaved rounds hold to a few per cent.
+ *
+ * @module
+ */
+import { build, stop } from "esbuild";
+import type { Contender, Query } from "./contenders.ts";
+import { interleave, medianRatio, type Pass, quantile, type Timing } from "./measure.ts";
+import { alignColumns } from "./report.ts";
+import type { Workload } from "./workloads.ts";
+
+const ROOT = decodeURIComponent(new URL("..", import.meta.url).pathname);
+
+/** What the drivers import; what a commit does not have yet is not measured. */
+const NEEDED = [
+  "Batch",
+  "capsule",
+  "circle",
+  "collide",
+  "distance",
+  "intersects",
+  "penetration",
+  "polygon",
+  "pose",
+  "segment",
+  "signedDistance",
+];
+
+const CALLS: readonly Query[] = [
+  "intersects",
+  "distance",
+  "signedDistance",
+  "penetration",
+  "collide",
+];
+const WORKLOADS = ["circle", "box", "8-gon", "32-gon", "mixed", "rounded", "touching"];
+const BATCHES = ["intersects", "distances", "signedDistances", "penetrations"] as const;
+const BATCH_WORKLOADS = ["box", "8-gon", "mixed", "touching"];
+const PAIRS = 10_000;
+
+/** Median of the rounds' ratios from which on a line is marked. */
+const SLOWER = 1.05;
+const FASTER = 1 / SLOWER;
+/** Median of all ratios above which `--gates` fails. */
+const GATE = 1.05;
+
+/** A bundle of a library with its drivers. */
+interface Side {
+  names: ReadonlySet<string>;
+  contenders(workload: Workload, query: Query): Contender[];
+  makeWorkload(name: string, count: number): Workload;
+  makeShape(geometry: Workload["pool"][number]): unknown;
+  // A library of another commit, of which no more is known.
+  Batch: new (options: { backend: "simd" | "ts" }) => {
+    add(shape: unknown, pose: unknown): number;
+  } & Record<string, (pairs: Uint32Array, out: ArrayLike<number>) => ArrayLike<number>>;
+}
+
+async function git(...args: string[]): Promise<Uint8Array> {
+  const { success, stdout, stderr } = await new Deno.Command("git", { args, cwd: ROOT }).output();
+  if (success) return stdout;
+  throw new Error(
+    `Cannot compare: git ${args[0]} says ${new TextDecoder().decode(stderr).trim()}`,
+  );
+}
+
+/** Writes the sources of a commit to a directory. */
+async function checkOut(ref: string, directory: string): Promise<void> {
+  const archive = `${directory}/sources.tar`;
+  await git("archive", "--output", archive, ref, "mod.ts", "src");
+  const { success } = await new Deno.Command("tar", { args: ["-xf", archive, "-C", directory] })
+    .output();
+  if (!success) throw new Error(`Cannot compare: tar does not unpack ${ref}`);
+}
+
+/** Bundles the library at `root` with this checkout's drivers. */
+async function load(root: string, file: string): Promise<Side> {
+  const { metafile } = await build({
+    entryPoints: [`${root}mod.ts`],
+    bundle: true,
+    format: "esm",
+    write: false,
+    metafile: true,
+    logLevel: "error",
+  });
+  const names = new Set(Object.values(metafile.outputs)[0].exports);
+  const missing = NEEDED.filter((name) => !names.has(name));
+  await build({
+    stdin: {
+      contents: `export { contenders } from "./bench/contenders.ts";
+export { makeWorkload } from "./bench/workloads.ts";
+import { Batch, capsule, circle, polygon, segment } from "@narrowphase/gjk2d";
+export { Batch };
+export function makeShape({ points, radius }) {
+  if (points.length === 1) return circle(radius, points[0]);
+  if (points.length > 2) return polygon(points, { radius });
+  return radius > 0 ? capsule(points[0], points[1], radius) : segment(points[0], points[1]);
+}`,
+      resolveDir: ROOT,
+      loader: "ts",
+    },
+    outfile: file,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "es2022",
+    mainFields: ["module", "main"],
+    logLevel: "error",
+    plugins: [{
+      name: "library",
+      setup({ onResolve, onLoad }): void {
+        onResolve(
+          { filter: /^@narrowphase\/gjk2d$/ },
+          () => ({ path: root, namespace: "library" }),
+        );
+        onLoad({ filter: /./, namespace: "library" }, () => ({
+          contents: `export * from "${root}mod.ts";\n` +
+            missing.map((name) => `export function ${name}() {}`).join("\n"),
+          resolveDir: root,
+          loader: "ts",
+        }));
+      },
+    }],
+  });
+  return { ...await import(`file://${file}`), names };
+}
+
+/** The batch of a side with a workload in it, asked one query about all pairs. */
+function batchPass(
+  side: Side,
+  workload: Workload,
+  query: typeof BATCHES[number],
+  backend: "simd" | "ts",
+): Pass {
+  const batch = new side.Batch({ backend });
+  const pool = workload.pool.map((geometry) => side.makeShape(geometry));
+  const pairs = new Uint32Array(2 * PAIRS);
+  for (let k = 0; k < PAIRS; k++) {
+    pairs[2 * k] = batch.add(pool[workload.a[k]], workload.poseA[k]);
+    pairs[2 * k + 1] = batch.add(pool[workload.b[k]], workload.poseB[k]);
+  }
+  const out = query === "intersects" ? new Uint8Array(PAIRS) : new Float64Array(8 * PAIRS);
+  return {
+    pass(): number {
+      const results = batch[query](pairs, out);
+      let sum = 0;
+      for (let k = 0; k < results.length; k += 104) sum += results[k];
+      return sum;
+    },
+  };
+}
+
+function row(name: string, workload: string, [before, after]: Timing[], ratios: number[]) {
+  const ratio = medianRatio(after, before);
+  ratios.push(ratio);
+  const rounds = after.rounds.map((time, k) => time / before.rounds[k]).toSorted();
+  const [low, high] = [quantile(rounds, 0.1), quantile(rounds, 0.9)];
+  // A disturbed machine scatters around 1: nearly all rounds have to agree.
+  const mark = ratio > SLOWER && low > 1 ? "slower" : ratio < FASTER && high < 1 ? "faster" : "";
+  const answers = Object.is(before.checksum, after.checksum) ? "" : "other answers";
+  return [
+    name,
+    workload,
+    before.median.toFixed(0),
+    after.median.toFixed(0),
+    ratio.toFixed(2),
+    `${low.toFixed(2)}-${high.toFixed(2)}`,
+    [mark, answers].filter((text) => text !== "").join(", "),
+  ];
+}
+
+/** Compares this checkout with a commit; returns the exit code. */
+export async function compare(ref: string, quick: boolean, gates: boolean): Promise<number> {
+  const commit = new TextDecoder().decode(await git("rev-parse", "--short", `${ref}^{commit}`))
+    .trim();
+  const directory = await Deno.makeTempDir();
+  try {
+    await Deno.mkdir(`${directory}/before`);
+    await checkOut(commit, `${directory}/before`);
+    const before = await load(`${directory}/before/`, `${directory}/before.mjs`);
+    const after = await load(ROOT, `${directory}/after.mjs`);
+    const shared = (name: string): boolean => before.names.has(name) && after.names.has(name);
+    const [seconds, rounds] = quick ? [0.05, 5] : [0.4, 15];
+    console.log(`this checkout against ${ref} (${commit}): ns per pair, ratio > 1 is slower\n`);
+    const table = [["query", "workload", "before", "after", "ratio", "10-90 %", ""]];
+    const ratios: number[] = [];
+    for (const query of CALLS.filter(shared)) {
+      for (const name of WORKLOADS) {
+        const passes = [before, after].map((side) =>
+          side.contenders(side.makeWorkload(name, PAIRS), query)[0]
+        );
+        table.push(row(query, name, interleave(passes, PAIRS, seconds, rounds), ratios));
+      }
+    }
+    if (shared("Batch")) {
+      for (const backend of ["simd", "ts"] as const) {
+        for (const query of BATCHES) {
+          for (const name of BATCH_WORKLOADS) {
+            const passes = [before, after].map((side) =>
+              batchPass(side, side.makeWorkload(name, PAIRS), query, backend)
+            );
+            const timings = interleave(passes, PAIRS, seconds, rounds);
+            table.push(row(`${query}, batch ${backend}`, name, timings, ratios));
+          }
+        }
+      }
+    }
+    for (const line of alignColumns(table)) console.log(line.trimEnd());
+    const middle = quantile(ratios.toSorted((a, b) => a - b), 0.5);
+    const slower = table.filter((cells) => cells[6].startsWith("slower")).length;
+    console.log(
+      `\nmedian ratio ${middle.toFixed(3)}; ${slower} of ${ratios.length} clearly slower`,
+    );
+    return gates && middle > GATE ? 1 : 0;
+  } finally {
+    await stop();
+    await Deno.remove(directory, { recursive: true });
+  }
+}
