@@ -28,12 +28,18 @@ const FIXED = RESULTS + 64 * CHUNK;
 /** Bytes per body: offset of its record in doubles, a word about its shape. */
 const TABLE_BYTES = 8;
 
-// The word about a shape: how many points, and what is special about them; 0 for no body.
-const SHAPE_MANY = 0x100;
-const SHAPE_ROUND = 0x200;
-const SHAPE_BOX = 0x400;
-const SHAPE_POINT = 0x800;
-const SHAPE_LEFT = 0x1000;
+const CLASS_TABLE = 384;
+
+// Kinds of shapes, and the classes of their pairs; see wasm/simd/layout.ts.
+const SMALL = 0;
+const MANY = 1;
+const ROUND = 2; // added to the two above
+const BOX = 4;
+const POINT = 5; // 6 with a radius
+const LEFT = 7;
+const CLASS_ROUND = 8;
+const CLASS_BOX = 9;
+const CLASS_LEFT = 10;
 
 /** Offsets in a lane record, in doubles: circles, normals, what rectangles have besides. */
 const CIRCLES = 6;
@@ -70,6 +76,9 @@ export class SimdBackend implements Backend {
     this.capacity = capacity;
     this.poses = this.#view();
     for (let k = 0; k < CHUNK; k++) memory.u8.set([k & 255, k >> 8], IDENTITY + 2 * k);
+    for (let a = 0; a < 8; a++) {
+      for (let b = 0; b < 8; b++) memory.u8[CLASS_TABLE + 8 * a + b] = classify(a, b);
+    }
     for (let mask = 0; mask < 256; mask++) memory.u8[PEAKS8 + mask] = findPeak(mask, 8);
     for (let mask = 0; mask < 16; mask++) memory.u8[PEAKS4 + mask] = findPeak(mask, 4);
   }
@@ -239,12 +248,26 @@ function hasRecord(shape: Shape): boolean {
   return shape.support === null && shape.count <= MOST_POINTS;
 }
 
-/** The word about a shape. */
+/** The word about a shape: the number of its points, its kind from bit 16 on. */
 function describe(shape: Shape): number {
-  if (!hasRecord(shape)) return SHAPE_LEFT;
+  if (!hasRecord(shape)) return LEFT << 16;
   const { count, radius } = shape;
-  return count | (count > 4 ? SHAPE_MANY : 0) | (radius > 0 ? SHAPE_ROUND : 0) |
-    (count === 1 ? SHAPE_POINT : 0) | (isRectangle(shape) ? SHAPE_BOX : 0);
+  const kind = count === 1
+    ? POINT + (radius > 0 ? 1 : 0)
+    : isRectangle(shape) && radius === 0
+    ? BOX
+    : (count > 4 ? MANY : SMALL) + (radius > 0 ? ROUND : 0);
+  return count | (kind << 16);
+}
+
+/** The class of a pair of kinds. */
+function classify(a: number, b: number): number {
+  if (a === LEFT || b === LEFT) return CLASS_LEFT;
+  if (a >= POINT && b >= POINT) return CLASS_ROUND;
+  if (a === BOX && b === BOX) return CLASS_BOX;
+  const isMany = (kind: number): number => kind === MANY || kind === MANY + ROUND ? 1 : 0;
+  const isRound = (kind: number): boolean => kind === 2 || kind === 3 || kind === POINT + 1;
+  return isMany(a) | (isMany(b) << 1) | (isRound(a) || isRound(b) ? 4 : 0);
 }
 
 /** Whether edges 2 and 3 have the normals of edges 0 and 1, turned around, and those are at right angles. */

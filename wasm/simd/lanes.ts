@@ -4,9 +4,8 @@
 
 import {
   CIRCLES,
-  CLASS_BOX,
   CLASS_LEFT,
-  CLASS_ROUND,
+  CLASS_TABLE,
   CLASSES,
   EDGE_LIST,
   EDGES,
@@ -26,12 +25,8 @@ import {
   POINTS_B,
   POSE_SHIFT,
   RESULTS,
-  SHAPE_BOX,
   SHAPE_COUNT,
-  SHAPE_LEFT,
-  SHAPE_MANY,
-  SHAPE_POINT,
-  SHAPE_ROUND,
+  SHAPE_KIND,
   TABLE_SHIFT,
   VERTEX_LIST,
 } from "./layout";
@@ -133,6 +128,11 @@ let vertexCount: i32 = 0, edgeCount: i32 = 0, overlapCount: i32 = 0, leftCount: 
 // @ts-ignore: decorator
 @inline function idB(k: i32): usize {
   return <usize>load<u32>(PAIRS + (<usize>k << 3), 4);
+}
+/** A's id for side 0, B's for side 1; no branch, which would be guessed wrong half of the time. */
+// @ts-ignore: decorator
+@inline function idOf(k: i32, side: i32): usize {
+  return <usize>load<u32>(PAIRS + (<usize>k << 3) + (<usize>side << 2));
 }
 // @ts-ignore: decorator
 @inline function record(id: usize): usize {
@@ -236,14 +236,11 @@ export function findStray(count: i32, limit: i32, gaps: i32): i32 {
   return -1;
 }
 
+/** By a table: the kinds of the two shapes, bits 16 to 18 of their words, choose the class. */
 // @ts-ignore: decorator
 @inline function classOf(k: i32): i32 {
-  const a = word(idA(k)), b = word(idB(k)), any = a | b, all = a & b;
-  let c = i32((a & SHAPE_MANY) !== 0) | (i32((b & SHAPE_MANY) !== 0) << 1) |
-    (i32((any & SHAPE_ROUND) !== 0) << 2);
-  c = (all & SHAPE_BOX) !== 0 && (any & SHAPE_ROUND) === 0 ? CLASS_BOX : c;
-  c = (all & SHAPE_POINT) !== 0 ? CLASS_ROUND : c;
-  return (any & SHAPE_LEFT) !== 0 ? CLASS_LEFT : c;
+  const a = word(idA(k)) >>> SHAPE_KIND, b = word(idB(k)) >>> SHAPE_KIND;
+  return <i32>load<u8>(CLASS_TABLE + <usize>((a << 3) | b));
 }
 
 /**
@@ -432,23 +429,30 @@ export function gjkLanes(list: usize, from: i32, to: i32, NA: i32, NB: i32, quer
       );
       const P = <i32>(lane === 0 ? i64x2.extract_lane(p, 0) : i64x2.extract_lane(p, 1));
       const Q = <i32>(lane === 0 ? i64x2.extract_lane(q, 0) : i64x2.extract_lane(q, 1));
-      let features = P;
-      if (over !== 0) {
-        const T = <i32>(lane === 0 ? i64x2.extract_lane(r, 0) : i64x2.extract_lane(r, 1));
-        features = P | (Q << 8) | (T << 16);
-        store<u16>(OVERLAP_LIST + (<usize>(overlapCount++) << 1), <u16>k);
-      } else if (apart === 0) leave(k);
-      else if (((isEdge >> lane) & 1) === 0) {
-        store<u16>(VERTEX_LIST + (<usize>(vertexCount++) << 1), <u16>k);
-      } else {
-        // An edge of A and a vertex of B, or the other way round; two edges are for the kernel.
-        const pa = P & 15, pb = P >> 4, qa = Q & 15, qb = Q >> 4;
-        if (pb === qb) features = packEdge(0, qa, pa, pb, pb);
-        else features = packEdge(1, qb, pb, pa, pa);
-        if (pb === qb || pa === qa) store<u16>(EDGE_LIST + (<usize>(edgeCount++) << 1), <u16>k);
-        else leave(k);
-      }
-      store<i32>(FEATURES + (<usize>k << 2), features);
+      const T = <i32>(lane === 0 ? i64x2.extract_lane(r, 0) : i64x2.extract_lane(r, 1));
+      // An edge of A and a vertex of B, or the other way round; two edges are for the kernel. All is written
+      // to all lists and kept in one, without a branch.
+      const isLine = (isEdge >> lane) & apart, X = P ^ Q;
+      const side = i32(X > 15), shift = side << 2, isPair = i32((X & 15) !== 0) & side;
+      const edgeFeatures = packEdge(
+        side,
+        (Q >> shift) & 15,
+        (P >> shift) & 15,
+        (P >> (4 - shift)) & 15,
+        (P >> (4 - shift)) & 15,
+      );
+      const simplex = P | (Q << 8) | (T << 16);
+      store<i32>(
+        FEATURES + (<usize>k << 2),
+        (edgeFeatures & -isLine) | (simplex & -over) | (P & -(apart & ~isLine)),
+      );
+      store<u16>(OVERLAP_LIST + (<usize>overlapCount << 1), <u16>k);
+      overlapCount += over;
+      store<u16>(VERTEX_LIST + (<usize>vertexCount << 1), <u16>k);
+      vertexCount += apart & ~isLine;
+      store<u16>(EDGE_LIST + (<usize>edgeCount << 1), <u16>k);
+      edgeCount += isLine & ~isPair;
+      if ((((apart | over) ^ 1) | (isLine & isPair)) !== 0) leave(k);
     }
   }
 }
@@ -633,7 +637,8 @@ export function edgeLanes(facing: bool, query: i32): void {
     const f0 = load<i32>(FEATURES + (<usize>k0 << 2)), f1 = load<i32>(FEATURES + (<usize>k1 << 2));
     const a0 = idA(k0), b0 = idB(k0), a1 = idA(k1), b1 = idB(k1);
     const side0 = f0 & 1, side1 = f1 & 1;
-    const r0 = side0 ? b0 : a0, r1 = side1 ? b1 : a1, i0 = side0 ? a0 : b0, i1 = side1 ? a1 : b1;
+    const r0 = idOf(k0, side0), r1 = idOf(k1, side1);
+    const i0 = idOf(k0, 1 - side0), i1 = idOf(k1, 1 - side1);
     let x = v128.load(pose(r0), 16), y = v128.load(pose(r1), 16);
     const c = firsts(x, y), z = seconds(x, y);
     x = v128.load(pose(i0), 16);
@@ -938,7 +943,7 @@ export function boundaryLanes(list: usize, from: i32, to: i32, NA: i32, NB: i32)
       }
       const side = (isB >> lane) & 1;
       const e = <i32>(lane === 0 ? i64x2.extract_lane(edge, 0) : i64x2.extract_lane(edge, 1));
-      const features = facingEdge(side ? idB(k) : idA(k), side ? idA(k) : idB(k), e, side);
+      const features = facingEdge(idOf(k, side), idOf(k, 1 - side), e, side);
       if (features < 0) {
         leave(k);
         continue;
@@ -1284,7 +1289,7 @@ export function boxLanes(list: usize, from: i32, to: i32, query: i32): void {
       if (((isClear >> lane) & 1) !== 0) {
         const side = (ofB >> lane) & 1;
         const edge = ((isSecond >> lane) & 1) + (((back >> lane) & 1) << 1);
-        const features = facingEdge(side ? idB(k) : idA(k), side ? idA(k) : idB(k), edge, side);
+        const features = facingEdge(idOf(k, side), idOf(k, 1 - side), edge, side);
         if (features >= 0) {
           store<i32>(FEATURES + (<usize>k << 2), features);
           store<f64>(

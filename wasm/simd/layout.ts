@@ -31,18 +31,13 @@ export const PAIRS: usize = 28672;
 export const RESULTS: usize = 36864;
 
 // The table has 8 bytes per body: offset of its lane record in doubles, and a word about its shape: 0
-// where there is no body, else the number of its core points and these bits.
+// where there is no body, else the number of its core points (0 without a record) and from bit 16 on its
+// kind: 0 up to four points, 1 more, 2 and 3 the same with a radius, 4 a rectangle without radius, 5 one
+// point, 6 a circle, 7 no record (too many points, or a support function).
 export const SHAPE_COUNT: i32 = 0xff;
-/** More than four points. */
-export const SHAPE_MANY: i32 = 0x100;
-/** A radius. */
-export const SHAPE_ROUND: i32 = 0x200;
-/** A rectangle: edges 2 and 3 have the normals of 0 and 1, turned around, to the bit. */
-export const SHAPE_BOX: i32 = 0x400;
-/** One point. */
-export const SHAPE_POINT: i32 = 0x800;
-/** No lane record: too many points, or a support function. */
-export const SHAPE_LEFT: i32 = 0x1000;
+export const SHAPE_KIND: i32 = 16;
+/** Class of a pair by the kinds of its shapes, 8 x 8 bytes. */
+export const CLASS_TABLE: usize = 384;
 export const TABLE_SHIFT: usize = 3;
 /** Bytes per body of the poses: 2^5. */
 export const POSE_SHIFT: usize = 5;
