@@ -291,7 +291,7 @@ function touchesFront(
 }
 
 /** Numbers handed to the functions below: as arguments a JavaScript engine would box them. */
-const V: Float64Array = new Float64Array(7);
+const V: Float64Array = /* @__PURE__ */ new Float64Array(7);
 /** Normal out of the part and a point of its surface, in the world, then in the part's frame. */
 const NORMAL = 0;
 const POINT = 2;
@@ -581,7 +581,7 @@ function areFar(
   return dx * dx + dy * dy > r * r;
 }
 
-const reach = new Float64Array(1);
+const reach = /* @__PURE__ */ new Float64Array(1);
 
 /** Results of single pairs, by depth of nesting: a support function may ask queries of its own. */
 class Work {

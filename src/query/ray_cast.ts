@@ -38,10 +38,10 @@ const REF_Y = 3;
 const NOTHING: Readonly<Pose> = { x: NaN, y: NaN, cos: NaN, sin: NaN };
 
 /** Record of the ray's origin. */
-const PROBE = buildRecord([{ x: 0.5, y: 0.5 }], 0);
+const PROBE = /* @__PURE__ */ buildRecord([{ x: 0.5, y: 0.5 }], 0);
 
 /** The same for a shape with a support function: a point at its own origin. */
-const ORIGIN: Shape = point({ x: 0, y: 0 });
+const ORIGIN: Shape = /* @__PURE__ */ point({ x: 0, y: 0 });
 
 /**
  * First point of a shape on a ray: from `origin` along `translation` to `origin + translation`.

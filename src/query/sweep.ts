@@ -28,7 +28,7 @@ export const SWEEP_FROM = 7;
 export const SWEEP_TO = 11;
 export const SWEEP_RADIUS = 15;
 
-const X: Float64Array = new Float64Array(3344);
+const X: Float64Array = /* @__PURE__ */ new Float64Array(3344);
 const BLOCK = 3300;
 const PLACE = 0;
 
