@@ -104,6 +104,10 @@ const steps: Step[] = [
       "--check",
     ],
   },
+  {
+    name: "pack",
+    args: ["run", "-q", "-A", "--no-lock", fromFileUrl(new URL("tools/pack.ts", ROOT))],
+  },
   { name: "doc --lint", args: ["doc", "--lint", ...std.flags, ...entries] },
   { name: "lint", args: ["lint", "-q"] },
   { name: "fmt", args: ["fmt", "--check", "-q"] },

@@ -12,7 +12,7 @@ import { POSITION_LIMIT } from "../math/check.ts";
  * such products must stay below 2^1024; with larger coordinates they would become infinite and a
  * query would lose its exact sign.
  */
-export const MAX_COORDINATE = POSITION_LIMIT;
+export const MAX_COORDINATE: number = POSITION_LIMIT;
 
 /**
  * Least length of an edge, and least radius besides 0: 2^-250, about 5.5e-76, in the caller's units.
