@@ -268,10 +268,15 @@ export function collide(
   }
   // Touching cores without radii: the exact sign of each edge decides.
   if (limit === 0 && best <= E && (nA > 2 || nB > 2)) {
-    scanBoundary(VA, oA, nA, VB, oB, nB, P, a, b, W);
-    side = int(W[SIDE]);
-    edge = int(W[EDGE]);
-    facing = int(W[FACING]);
+    const settled: i32 = side === 0
+      ? settle(VA, oA, nA, a, VB, oB, nB, b, P, a, W, edge, facing)
+      : settle(VB, oB, nB, b, VA, oA, nA, a, P, a, W, edge, facing);
+    if (settled === 0) {
+      scanBoundary(VA, oA, nA, VB, oB, nB, P, a, b, W);
+      side = int(W[SIDE]);
+      edge = int(W[EDGE]);
+      facing = int(W[FACING]);
+    }
     return side === 0
       ? clip(VA, oA, nA, a, VB, oB, nB, b, P, a, W, 0, edge, facing, MEASURE)
       : clip(VB, oB, nB, b, VA, oA, nA, a, P, a, W, 1, edge, facing, MEASURE);
@@ -289,6 +294,120 @@ export function collide(
     }
   }
   return collideClosest(VA, oA, nA, VB, oB, nB, P, a, b, W);
+}
+
+/**
+ * Whether cores within noise of touching are settled by edge k of the reference and the incident vertex j
+ * that seems to face it: 1 when the pair of them decides, whichever way, 0 when another edge might.
+ *
+ * With exact signs in the pair frame: v (vertex j) does face e = u1 - u0 when neither neighbour of it is
+ * nearer to the inside. If then (v - u0) x e > 0, e separates. Otherwise all other edges must be behind a
+ * vertex of the other shape beyond the noise, but the incident edge when it is exactly parallel to e: that
+ * one separates no more than e does.
+ */
+function settle(
+  VR: Verts,
+  oR: i32,
+  nR: i32,
+  r: i32,
+  VI: Verts,
+  oI: i32,
+  nI: i32,
+  i: i32,
+  P: Ptr,
+  a: i32,
+  W: Ptr,
+  k: i32,
+  j: i32,
+): i32 {
+  const c: f64 = P[r + 2], z: f64 = P[r + 3], C: f64 = P[i + 2], Z: f64 = P[i + 3];
+  const rx: f64 = P[r] - P[a], ry: f64 = P[r + 1] - P[a + 1];
+  const ix: f64 = P[i] - P[a], iy: f64 = P[i + 1] - P[a + 1];
+  const XR: i32 = oR + LOCAL + (nR << 2), XI: i32 = oI + LOCAL + (nI << 2);
+  const k1: i32 = (k + 1) & ((k + 1 - nR) >> 31);
+  const before: i32 = j - 1 + (nI & ((j - 1) >> 31)), after: i32 = (j + 1) & ((j + 1 - nI) >> 31);
+  let x: f64 = VR[XR + (k << 1)], y: f64 = VR[XR + (k << 1) + 1];
+  const u0x: f64 = c * x - z * y + rx, u0y: f64 = z * x + c * y + ry;
+  x = VR[XR + (k1 << 1)];
+  y = VR[XR + (k1 << 1) + 1];
+  const u1x: f64 = c * x - z * y + rx, u1y: f64 = z * x + c * y + ry;
+  x = VI[XI + (j << 1)];
+  y = VI[XI + (j << 1) + 1];
+  const vx: f64 = C * x - Z * y + ix, vy: f64 = Z * x + C * y + iy;
+  x = VI[XI + (before << 1)];
+  y = VI[XI + (before << 1) + 1];
+  const px: f64 = C * x - Z * y + ix, py: f64 = Z * x + C * y + iy;
+  x = VI[XI + (after << 1)];
+  y = VI[XI + (after << 1) + 1];
+  const qx: f64 = C * x - Z * y + ix, qy: f64 = Z * x + C * y + iy;
+
+  // The neighbours p and q of v against e.
+  const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y;
+  W[OPERANDS] = vx;
+  W[OPERANDS + 1] = vy;
+  W[OPERANDS + 4] = u0x;
+  W[OPERANDS + 5] = u0y;
+  W[OPERANDS + 6] = u1x;
+  W[OPERANDS + 7] = u1y;
+  let parallel: i32 = -1;
+  let left: f64 = (px - vx) * ey, right: f64 = (py - vy) * ex, det: f64 = left - right;
+  if (nI > 1) {
+    if (!(abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {
+      W[OPERANDS + 2] = px;
+      W[OPERANDS + 3] = py;
+      cross(W);
+      det = W[VALUE];
+    }
+    if (det < 0) return 0;
+    if (det === 0) parallel = before;
+    left = (qx - vx) * ey;
+    right = (qy - vy) * ex;
+    det = left - right;
+    if (!(abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {
+      W[OPERANDS + 2] = qx;
+      W[OPERANDS + 3] = qy;
+      cross(W);
+      det = W[VALUE];
+    }
+    if (det < 0) return 0;
+    if (det === 0) parallel = j;
+  }
+
+  // v against e.
+  left = (vx - u0x) * ey;
+  right = (vy - u0y) * ex;
+  det = left - right;
+  if (!(abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {
+    W[OPERANDS + 2] = vx;
+    W[OPERANDS + 3] = vy;
+    W[OPERANDS] = u0x;
+    W[OPERANDS + 1] = u0y;
+    cross(W);
+    det = W[VALUE];
+  }
+  if (det > 0) return 1;
+
+  // All others: those of the reference behind v, p or q, those of the incident behind u0 or u1.
+  const behind: f64 = -2 * W[NOISE];
+  for (let m: i32 = 0; m < nR; m++) {
+    const N: i32 = oR + LOCAL + (nR << 1) + (m << 1), w: i32 = XR + (m << 1);
+    const Mx: f64 = c * VR[N] - z * VR[N + 1], My: f64 = z * VR[N] + c * VR[N + 1];
+    const wx: f64 = c * VR[w] - z * VR[w + 1] + rx, wy: f64 = z * VR[w] + c * VR[w + 1] + ry;
+    if (
+      m !== k && !(Mx * (vx - wx) + My * (vy - wy) < behind) &&
+      !(Mx * (px - wx) + My * (py - wy) < behind) && !(Mx * (qx - wx) + My * (qy - wy) < behind)
+    ) return 0;
+  }
+  for (let m: i32 = 0; m < nI && nI > 1; m++) {
+    const N: i32 = oI + LOCAL + (nI << 1) + (m << 1), w: i32 = XI + (m << 1);
+    const Mx: f64 = C * VI[N] - Z * VI[N + 1], My: f64 = Z * VI[N] + C * VI[N + 1];
+    const wx: f64 = C * VI[w] - Z * VI[w + 1] + ix, wy: f64 = Z * VI[w] + C * VI[w + 1] + iy;
+    if (
+      m !== parallel && !(Mx * (u0x - wx) + My * (u0y - wy) < behind) &&
+      !(Mx * (u1x - wx) + My * (u1y - wy) < behind)
+    ) return 0;
+  }
+  return 1;
 }
 
 /** Whether the incident vertex j projects onto edge k of the reference. */
