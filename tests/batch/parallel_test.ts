@@ -1,0 +1,450 @@
+import { assert, assertEquals, assertMatch, assertThrows } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  Batch,
+  box,
+  capsule,
+  chain,
+  circle,
+  ellipse,
+  PARALLEL_PAIRS,
+  ParallelBatch,
+  type ParallelBatchOptions,
+  point,
+  regularPolygon,
+  segment,
+  type Shape,
+} from "@narrowphase/gjk2d";
+import { Random, unitVector } from "../families/random.ts";
+import { makeShape } from "../oracle/public_api.ts";
+import { FAMILIES, makeCase } from "../families/families.ts";
+
+const QUERIES = [
+  "intersects",
+  "distances",
+  "signedDistances",
+  "penetrations",
+  "manifolds",
+] as const;
+
+/** The module of the workers; the bundled tests lie two directories below the built library. */
+const WORKER = import.meta.url.endsWith(".ts")
+  ? new URL("../../src/batch/parallel_worker.ts", import.meta.url)
+  : new URL("../../parallel_worker.js", import.meta.url);
+
+/** A worker that first runs `code`. */
+function spoiled(code: string): URL {
+  return new URL(
+    `data:text/javascript,${encodeURIComponent(`${code}\nawait import("${WORKER}");`)}`,
+  );
+}
+
+/** Index of the first double (or byte) whose bits differ, or -1. */
+function findDifference(a: Uint8Array | Float64Array, b: Uint8Array | Float64Array): number {
+  if (a.length !== b.length) return Math.min(a.length, b.length);
+  for (let k = 0; k < a.length; k++) if (!Object.is(a[k], b[k])) return k;
+  return -1;
+}
+
+/** What a parallel batch answers otherwise than a batch on one thread, or "". */
+function compare(parallel: ParallelBatch, single: Batch, pairs: Uint32Array): string {
+  for (const query of QUERIES) {
+    const at = findDifference(parallel[query](pairs), single[query](pairs));
+    if (at >= 0) return `${query}: element ${at}`;
+  }
+  const at = findDifference(
+    parallel.manifolds(pairs, undefined, 0.125),
+    single.manifolds(pairs, undefined, 0.125),
+  );
+  return at < 0 ? "" : `manifolds with a margin: element ${at}`;
+}
+
+const CHAIN = chain([{ x: 1, y: 0.5 }, { x: 0, y: 0 }, { x: -1, y: 0.25 }]);
+
+const SHAPES: readonly Shape[] = [
+  box(1, 0.5),
+  box(0.7, 0.7, { angle: 0.3 }),
+  circle(0.4),
+  capsule({ x: -0.4, y: 0.1 }, { x: 0.5, y: 0 }, 0.2),
+  regularPolygon(3, 0.6),
+  regularPolygon(8, 0.5),
+  regularPolygon(24, 0.6),
+  box(0.6, 0.4, { radius: 0.1 }),
+  segment({ x: -0.5, y: -0.1 }, { x: 0.5, y: 0.2 }),
+  point({ x: 0.1, y: -0 }),
+  ellipse(0.5, 0.25),
+  CHAIN.segments[0],
+  CHAIN.segments[1],
+];
+
+/** The same bodies in both. */
+class Twins {
+  readonly parallel: ParallelBatch;
+  readonly single: Batch;
+  readonly r: Random;
+
+  constructor(seed: string, options: ParallelBatchOptions) {
+    this.parallel = new ParallelBatch({ leastPairs: 0, threads: 2, ...options });
+    this.single = new Batch({ backend: options.backend ?? "auto" });
+    this.r = new Random(seed);
+  }
+
+  add(shape: Shape, pose = this.pose()): number {
+    const id = this.parallel.add(shape, pose);
+    assertEquals(this.single.add(shape, pose), id);
+    return id;
+  }
+
+  pose(): { x: number; y: number; cos: number; sin: number } {
+    const { x: cos, y: sin } = unitVector(this.r.range(-3, 3));
+    return { x: this.r.range(-1.5, 1.5), y: this.r.range(-1.5, 1.5), cos, sin };
+  }
+
+  fill(count: number, shapes: readonly Shape[] = SHAPES): void {
+    for (let k = 0; k < count; k++) this.add(this.r.pick(shapes));
+  }
+
+  /** Random pairs of bodies that are there. */
+  pairs(count: number): Uint32Array {
+    const ids: number[] = [];
+    for (let id = 0; ids.length < this.single.size; id++) if (this.single.has(id)) ids.push(id);
+    return Uint32Array.from({ length: 2 * count }, () => this.r.pick(ids));
+  }
+}
+
+const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+describe("ParallelBatch", () => {
+  for (const backend of ["simd", "ts"] as const) {
+    it(`gives the bits of Batch in the order of the list on ${backend}`, async () => {
+      const twins = new Twins(`parallel ${backend}`, { backend, threads: 3 });
+      const { parallel, single } = twins;
+      twins.fill(2000);
+      await parallel.ready();
+      assertEquals(parallel.threads, 3);
+      for (const count of [0, 1, 1024, 1025, 2048, 5000, 20_001]) {
+        assertEquals(compare(parallel, single, twins.pairs(count)), "", `${count} pairs`);
+      }
+      parallel.close();
+    });
+  }
+
+  it("gives the bits of Batch on the demanding families", async () => {
+    const twins = new Twins("families", {});
+    const { parallel, single } = twins;
+    for (const family of FAMILIES) {
+      for (let index = 0; index < 150; index++) {
+        const { a, poseA, b, poseB } = makeCase(family, 5, index);
+        twins.add(makeShape(a), poseA);
+        twins.add(makeShape(b), poseB);
+      }
+    }
+    await parallel.ready();
+    const pairs = Uint32Array.from({ length: parallel.size }, (_, k) => k);
+    assert(pairs.length > 2 * 2048);
+    for (let round = 0; round < 2; round++) assertEquals(compare(parallel, single, pairs), "");
+    parallel.close();
+  });
+
+  it("has its workers answer, not only the calling thread", async () => {
+    // The workers' batch is spoiled: what they have answered can be told by its sign.
+    const parallel = new ParallelBatch({
+      threads: 2,
+      leastPairs: 0,
+      worker: spoiled(`
+        const set = Float64Array.prototype.set;
+        Float64Array.prototype.set = function (source, at) {
+          set.call(this, source, at);
+          if (this.buffer instanceof SharedArrayBuffer && this.length > 0) this[0] = -7;
+        };
+      `),
+    });
+    parallel.add(circle(1));
+    parallel.add(circle(1), { x: 3, y: 0, cos: 1, sin: 0 });
+    await parallel.ready();
+    assertEquals(parallel.threads, 2);
+    const pairs = Uint32Array.from({ length: 200_000 }, (_, k) => k % 2);
+    let theirs = 0;
+    for (let round = 0; round < 50 && theirs === 0; round++) {
+      theirs = parallel.distances(pairs).filter((d) => d === -7).length;
+    }
+    assert(theirs > 0);
+    parallel.close();
+  });
+
+  it("answers on the calling thread before its workers have started", async () => {
+    const twins = new Twins("early", {});
+    const { parallel, single } = twins;
+    twins.fill(500);
+    assertEquals(parallel.threads, 1);
+    assertEquals(compare(parallel, single, twins.pairs(3000)), "");
+    await parallel.ready();
+    assertEquals(parallel.threads, 2);
+    assertEquals(compare(parallel, single, twins.pairs(3000)), "");
+    parallel.close();
+  });
+
+  it("lets workers start while the calling thread does not return", () => {
+    const twins = new Twins("synchronous", {});
+    const { parallel, single } = twins;
+    twins.fill(500);
+    const deadline = performance.now() + 30_000;
+    while (parallel.threads < 2 && performance.now() < deadline) {
+      assertEquals(compare(parallel, single, twins.pairs(2000)), "");
+    }
+    assertEquals(parallel.threads, 2);
+    assertEquals(compare(parallel, single, twins.pairs(3000)), "");
+    parallel.close();
+  });
+
+  for (const backend of ["simd", "ts"] as const) {
+    it(`follows bodies that come, go, move and change their shapes on ${backend}`, async () => {
+      const twins = new Twins(`changes ${backend}`, { backend, threads: 3, capacity: 0 });
+      const { parallel, single, r } = twins;
+      await parallel.ready();
+      twins.fill(10);
+      for (let round = 0; round < 30; round++) {
+        for (let k = 0; k < 20; k++) {
+          const id = r.int(0, 1000);
+          if (!parallel.has(id)) twins.add(r.pick(SHAPES));
+          else if (r.chance(0.3)) {
+            parallel.remove(id);
+            single.remove(id);
+          } else if (r.chance(0.5)) {
+            // Shapes of its own, so that records come and go.
+            const shape = r.chance(0.5) ? r.pick(SHAPES) : circle(r.range(0.1, 1));
+            parallel.setShape(id, shape);
+            single.setShape(id, shape);
+          } else {
+            const pose = twins.pose();
+            parallel.setPose(id, pose);
+            single.setPose(id, pose);
+          }
+        }
+        // The lists grow, and the shared memory with them.
+        const pairs = twins.pairs(1025 + 200 * round);
+        const at = round % 5 === 0 ? compare(parallel, single, pairs) : "";
+        assertEquals(at, "", `round ${round}`);
+        assertEquals(
+          findDifference(parallel.distances(pairs), single.distances(pairs)),
+          -1,
+          `round ${round}`,
+        );
+      }
+      assertEquals(parallel.threads, 3);
+      parallel.close();
+    });
+  }
+
+  it("fills `out`, also a longer one, and reads parts of arrays", async () => {
+    const twins = new Twins("out", {});
+    const { parallel, single } = twins;
+    twins.fill(300);
+    await parallel.ready();
+    const pairs = twins.pairs(5000);
+    const part = pairs.subarray(2 * 700, 2 * 4700);
+    const wanted = single.penetrations(part);
+    const long = new Float64Array(8 * 4100 + 3).fill(0.5);
+    const out = long.subarray(3);
+    assert(parallel.penetrations(part, out) === out);
+    assertEquals(findDifference(out.subarray(0, 8 * 4000), wanted), -1);
+    assert(long.subarray(0, 3).every((x) => x === 0.5));
+    assert(out.subarray(8 * 4000).every((x) => x === 0.5));
+    parallel.close();
+  });
+
+  it("refuses what Batch refuses, with nothing written", async () => {
+    const parallel = new ParallelBatch({ threads: 2, leastPairs: 0 });
+    for (let k = 0; k < 4; k++) parallel.add(SHAPES[k]);
+    parallel.remove(2);
+    await parallel.ready();
+    const pairs = Uint32Array.from({ length: 6000 }, (_, k) => k % 2);
+    pairs[5999] = 2;
+    const out = new Float64Array(8 * 3000).fill(0.5);
+    assertThrows(() => parallel.distances(pairs, out), RangeError, "pairs[5999] is 2, which was");
+    pairs[5999] = 1;
+    parallel.poses[4] = NaN;
+    assertThrows(() => parallel.distances(pairs, out), RangeError, "poses[4] (x of body 1) is NaN");
+    assert(out.every((x) => x === 0.5));
+    parallel.poses[4] = 0;
+    assertThrows(() => parallel.distances(pairs, out.subarray(1)), RangeError, "out has 23999");
+    assertThrows(() => parallel.manifolds(pairs, undefined, -1), RangeError, "margin is -1");
+    assert(parallel.distances(pairs, out) === out);
+    parallel.close();
+  });
+
+  it("refuses bad options, by name", () => {
+    const make = (options: unknown) => () => new ParallelBatch(options as ParallelBatchOptions);
+    assertThrows(make(null), TypeError, "options is null, must be an object");
+    assertThrows(make({ threads: "2" }), TypeError, "options.threads is");
+    assertThrows(make({ threads: 0 }), RangeError, "options.threads is 0, must be a whole number");
+    assertThrows(make({ threads: 1.5 }), RangeError, "options.threads is 1.5");
+    assertThrows(make({ threads: 65 }), RangeError, "options.threads is 65");
+    assertThrows(make({ leastPairs: -1 }), RangeError, "options.leastPairs is -1");
+    assertThrows(make({ worker: 3 }), TypeError, "options.worker is 3, must be a string or a URL");
+    assertThrows(make({ worker: "./w.js" }), RangeError, "must be an absolute URL");
+    assertThrows(make({ capacity: -1 }), RangeError, "options.capacity is -1");
+    assertThrows(make({ backend: "gpu" }), RangeError, "options.backend is");
+  });
+
+  it("says how many threads there are and why", async () => {
+    const one = new ParallelBatch({ threads: 1 });
+    assertEquals([one.threads, one.threadsReason], [1, "asked for"]);
+    await one.ready();
+    one.close();
+    const two = new ParallelBatch({ threads: 2 });
+    assertEquals(two.threadsReason, "asked for");
+    await two.ready();
+    assertEquals(two.threads, 2);
+    two.close();
+    assertEquals([two.threads, two.threadsReason], [1, "the workers were closed"]);
+    const some = new ParallelBatch();
+    assertMatch(some.threadsReason, /^there (are \d+ cores|is one core)$/);
+    some.close();
+    await some.ready();
+  });
+
+  it("is a batch on one thread after close(), any number of times", async () => {
+    const twins = new Twins("closed", {});
+    const { parallel, single } = twins;
+    twins.fill(300);
+    await parallel.ready();
+    assertEquals(compare(parallel, single, twins.pairs(3000)), "");
+    parallel[Symbol.dispose]();
+    parallel.close();
+    twins.fill(300);
+    parallel.remove(5);
+    single.remove(5);
+    assertEquals(compare(parallel, single, twins.pairs(3000)), "");
+    assertEquals(parallel.threads, 1);
+  });
+
+  it("does not trouble workers with lists below PARALLEL_PAIRS", async () => {
+    // Workers that would never answer: who asks them waits for seconds and gets an error.
+    const worker = spoiled(`
+      const add = Atomics.add;
+      Atomics.add = (...all) => { for (;;); };
+    `);
+    const parallel = new ParallelBatch({ threads: 2, worker });
+    parallel.add(circle(1));
+    await parallel.ready();
+    assertEquals(parallel.threads, 2);
+    for (const query of QUERIES) {
+      const least = PARALLEL_PAIRS[query];
+      assert(least > 1024);
+      const start = performance.now();
+      parallel[query](new Uint32Array(2 * (least - 1)));
+      assert(performance.now() - start < 4000);
+    }
+    // Nor with short lists among very many bodies, whose poses would have to be handed over.
+    const crowd = new ParallelBatch({ threads: 2, worker, leastPairs: 0 });
+    for (let k = 0; k < 20_000; k++) crowd.add(SHAPES[0]);
+    await crowd.ready();
+    crowd.distances(new Uint32Array(2 * 4999));
+    assertEquals([parallel.threads, crowd.threads], [2, 2]);
+    parallel.close();
+    crowd.close();
+  });
+
+  it("goes on without a worker whose module is not to be had", async () => {
+    const worker = new URL("data:text/javascript,throw new Error('no such luck')");
+    const twins = new Twins("missing", { worker });
+    const { parallel, single } = twins;
+    twins.fill(300);
+    await parallel.ready();
+    assertEquals(parallel.threads, 1);
+    assertMatch(parallel.threadsReason, /^worker 1 of 1 has ended: .*no such luck/);
+    assertEquals(compare(parallel, single, twins.pairs(3000)), "");
+  });
+
+  it("throws what a worker threw, and goes on with the others", async () => {
+    // The worker fails at its third block; one of the others does not.
+    const worker = spoiled(`
+      const add = Atomics.add;
+      let calls = 0;
+      Atomics.add = (C, at, by) => {
+        if (++calls === 3) throw new Error("out of cheese");
+        return add(C, at, by);
+      };
+    `);
+    const twins = new Twins("throwing", { worker });
+    const { parallel, single } = twins;
+    twins.fill(300);
+    await parallel.ready();
+    const pairs = twins.pairs(20_000);
+    const ask = (): void => {
+      for (let round = 0; round < 100; round++) parallel.distances(pairs);
+    };
+    const error = assertThrows(ask, Error);
+    assertEquals(
+      error.message,
+      "Cannot answer distances: worker 1 has ended: out of cheese; the batch goes on without it",
+    );
+    assertEquals(parallel.threads, 1);
+    assertEquals(parallel.threadsReason, "worker 1 of 1 has ended: out of cheese");
+    assertEquals(compare(parallel, single, pairs), "");
+  });
+
+  it("throws when a worker does not answer any more, and goes on with the others", async () => {
+    // Of two workers that are started one after the other, one has an odd number.
+    const worker = spoiled(`
+      const add = Atomics.add;
+      const { threadId } = process.getBuiltinModule("node:worker_threads");
+      let calls = 0;
+      Atomics.add = (C, at, by) => {
+        if (++calls === 3 && threadId % 2 === 1) for (;;);
+        return add(C, at, by);
+      };
+    `);
+    const twins = new Twins("stuck", { worker, threads: 3 });
+    const { parallel, single } = twins;
+    twins.fill(300);
+    await parallel.ready();
+    assertEquals(parallel.threads, 3);
+    const pairs = twins.pairs(20_000);
+    const ask = (): void => {
+      for (let round = 0; round < 200; round++) parallel.distances(pairs);
+    };
+    const error = assertThrows(ask, Error);
+    assertMatch(
+      error.message,
+      /^Cannot answer distances: worker [12] has ended: it has not answered for 5 s; the batch/,
+    );
+    assertEquals(parallel.threads, 2);
+    assertEquals(compare(parallel, single, pairs), "");
+    twins.fill(300);
+    assertEquals(compare(parallel, single, twins.pairs(30_000)), "");
+    assertEquals(parallel.threads, 2);
+    parallel.close();
+  });
+
+  for (
+    const [how, code, reason] of [
+      ["throws", `throw new Error("had enough")`, "had enough"],
+      ["exits", `process.exit(3)`, "exit code 3"],
+    ]
+  ) {
+    it(`goes on without a worker that ${how} between queries`, async () => {
+      const worker = spoiled(`
+        const wait = Atomics.wait;
+        let calls = 0;
+        Atomics.wait = (...all) => {
+          if (++calls === 3) ${code};
+          return wait(...all);
+        };
+      `);
+      const twins = new Twins("leaving", { worker });
+      const { parallel, single } = twins;
+      twins.fill(300);
+      await parallel.ready();
+      const deadline = performance.now() + 30_000;
+      while (parallel.threads > 1 && performance.now() < deadline) {
+        assertEquals(compare(parallel, single, twins.pairs(3000)), "");
+        await sleep(1);
+      }
+      assertEquals(parallel.threads, 1);
+      assertEquals(parallel.threadsReason, `worker 1 of 1 has ended: ${reason}`);
+      assertEquals(compare(parallel, single, twins.pairs(3000)), "");
+    });
+  }
+});
