@@ -695,7 +695,9 @@ export function edgeLanes(facing: bool, query: i32): void {
       Y = seconds(x, y);
       const zx = add(det(C, X, Z, Y), ix), zy = add(dot(Z, X, C, Y), iy);
       const s2 = dot(Nx, sub(zx, u0x), Ny, sub(zy, u0y));
-      ok = less(ok, f64x2.le(abs(sub(s2, s)), mul(splat(0.125), noise)));
+      // A shape of one point has no edge there.
+      const parallel = f64x2.le(abs(sub(s2, s)), mul(splat(0.125), noise));
+      ok = less(ok, less(parallel, arePoints(i0, i1)));
       ok = and(ok, f64x2.lt(s, zero));
     } else {
       const R = add(
