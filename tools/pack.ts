@@ -68,9 +68,13 @@ async function writeDeclarations(entries: Iterable<string>): Promise<void> {
       seen.add(target);
       return `${before}"${specifier.replace(/\.ts$/, ".js")}"`;
     });
+    // A method that `using` calls; libraries before esnext do not know its name.
+    const head = declared.includes("Symbol.dispose")
+      ? '/// <reference lib="esnext.disposable" />\n'
+      : "";
     const path = new URL(declarationPath(source), STAGE);
     await Deno.mkdir(new URL("./", path), { recursive: true });
-    await Deno.writeTextFile(path, declared);
+    await Deno.writeTextFile(path, head + declared);
   }
 }
 

@@ -29,7 +29,7 @@ import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
 import { atan2, sin } from "@narrowphase/gjk2d/math";
 
 /** What the scene comes to, everywhere. Changes only with a change of the library's answers. */
-export const SCENE_HASH = "dc7135cf0cb6b0e4";
+export const SCENE_HASH = "f82116f85953c7ae";
 
 const BODIES = 36;
 const STEPS = 120;
