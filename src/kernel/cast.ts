@@ -167,7 +167,12 @@ export function linearCast(
   }
 
   // 2. Where the search ends, an edge of C near the chord from q to p, which runs counter-clockwise.
-  if (search(VA, oA, nA, VB, oB, nB, P, a, b, W) === 0) return CAST_MISS;
+  let found: i32 = UNKNOWN;
+  if (nB === 1 && nA > 2 && nA <= SCAN_MAX && R === 0 && unit === 1) {
+    found = clip(VA, oA, nA, VB, oB, P, a, b, W);
+  }
+  if (found === UNKNOWN) found = search(VA, oA, nA, VB, oB, nB, P, a, b, W);
+  if (found === 0) return CAST_MISS;
   const qa: i32 = int(W[QA]), qb: i32 = int(W[QB]);
   let side: i32 = nA > 1 && (int(W[PA]) !== qa || int(W[PB]) === qb || nB === 1) ? 0 : 1;
   let k: i32 = side === 0 ? qa : qb;
@@ -252,6 +257,70 @@ export function linearCast(
   j = int(W[FRONT_B]);
   loadDifference(VA, oA, nA, i, VB, oB, nB, j, P, a, b, W, S);
   return arc(VA, oA, nA, VB, oB, nB, P, a, b, W, i, j, S);
+}
+
+/** `clip` could not tell. */
+const UNKNOWN: i32 = 2;
+
+/**
+ * What `search` does, for a ray against a polygon of few vertices: clips the ray by the line of every
+ * edge. It enters through the edge with the latest of the entries, num / den for den = N·d < 0; a miss
+ * is certain when it is left before, or too late or too early, by more than rounding.
+ */
+function clip(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+): i32 {
+  const ac: f64 = P[a + 2], as: f64 = P[a + 3], bc: f64 = P[b + 2], bs: f64 = P[b + 3];
+  const wx: f64 = P[b] - P[a], wy: f64 = P[b + 1] - P[a + 1];
+  // The ray's start o in A's frame, from A's reference point.
+  const fx: f64 = VB[oB + REF_X] + VB[oB + LOCAL], fy: f64 = VB[oB + REF_Y] + VB[oB + LOCAL + 1];
+  const px: f64 = wx + (bc * fx - bs * fy), py: f64 = wy + (bs * fx + bc * fy);
+  const ox: f64 = ac * px + as * py - VA[oA + REF_X], oy: f64 = ac * py - as * px - VA[oA + REF_Y];
+  const wdx: f64 = W[D + 2], wdy: f64 = W[D + 3];
+  const dx: f64 = ac * wdx + as * wdy, dy: f64 = ac * wdy - as * wdx;
+  const skew: f64 = abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1);
+  if (skew > 1e-12) return UNKNOWN;
+  const size: f64 = VA[oA + EXTENT] + VB[oB + EXTENT] + abs(wx) + abs(wy);
+  const noise: f64 = size * (1.7763568394002505e-15 + skew);
+  // Edges this nearly parallel to the ray are no use but to show that all of it is outside.
+  const flat: f64 = 1e-9 * (abs(dx) + abs(dy));
+  let enter: f64 = -Infinity, leave: f64 = Infinity, k: i32 = -1;
+  const U: i32 = oA + LOCAL, N: i32 = U + (nA << 1);
+  for (let i: i32 = 0; i < nA; i++) {
+    const nx: f64 = VA[N + (i << 1)], ny: f64 = VA[N + (i << 1) + 1];
+    const den: f64 = nx * dx + ny * dy;
+    const num: f64 = nx * (VA[U + (i << 1)] - ox) + ny * (VA[U + (i << 1) + 1] - oy);
+    if (den < -flat) {
+      const t: f64 = (num + noise) / den;
+      if (t > enter) {
+        enter = t;
+        k = i;
+      }
+    } else if (den > flat) {
+      const t: f64 = (num + noise) / den;
+      if (t < leave) leave = t;
+    } else if (num < -2 * (noise + flat)) return 0;
+  }
+  if (k < 0) return UNKNOWN;
+  // t is off by noise / den, which is in enter and leave, and by a millionth.
+  if (enter > 1.00001 || leave < 0 || enter - leave > 1e-5 * (abs(enter) + abs(leave))) {
+    W[ITERATIONS] = 1;
+    return 0;
+  }
+  W[ITERATIONS] = 1;
+  W[QA] = k;
+  W[PA] = k + 1 < nA ? k + 1 : 0;
+  W[QB] = 0;
+  W[PB] = 0;
+  return 1;
 }
 
 /**
