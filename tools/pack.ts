@@ -32,6 +32,12 @@ interface Config {
 /** Relative specifiers of a module or a declaration file. */
 const RELATIVE = /(\bfrom\s*|\bimport\s*\(?\s*)"(\.{1,2}\/[^"]+)"/g;
 
+/**
+ * A method named by a symbol, declared as a property: TypeScript, which is shown no library here, does not
+ * know the name and declares such a method twice, first so and then rightly.
+ */
+const TWICE = /\n +\/\*\*(?:(?!\*\/)[^])*\*\/\n +\[Symbol\.\w+\]: \(.*\) => .*;/g;
+
 /** Path of the declarations of a source file, relative to the package. */
 function declarationPath(source: string): string {
   return `types/${source.replace(/\.ts$/, ".d.ts")}`;
@@ -62,12 +68,15 @@ async function writeDeclarations(entries: Iterable<string>): Promise<void> {
       const message = ts.flattenDiagnosticMessageText(diagnostics[0].messageText, "\n");
       throw new Error(`Cannot declare ${source}: ${message}`);
     }
-    const declared = outputText.replaceAll(RELATIVE, (_, before, specifier) => {
-      const target = new URL(specifier, new URL(source, "file:///")).pathname.slice(1);
-      if (!seen.has(target)) queue.push(target);
-      seen.add(target);
-      return `${before}"${specifier.replace(/\.ts$/, ".js")}"`;
-    });
+    const declared = outputText.replaceAll(TWICE, "").replaceAll(
+      RELATIVE,
+      (_, before, specifier) => {
+        const target = new URL(specifier, new URL(source, "file:///")).pathname.slice(1);
+        if (!seen.has(target)) queue.push(target);
+        seen.add(target);
+        return `${before}"${specifier.replace(/\.ts$/, ".js")}"`;
+      },
+    );
     // A method that `using` calls; libraries before esnext do not know its name.
     const head = declared.includes("Symbol.dispose")
       ? '/// <reference lib="esnext.disposable" />\n'
