@@ -74,7 +74,7 @@ const MOST_BODIES_PER_PAIR = 4;
 const USUAL_THREADS = 8;
 const MOST_THREADS = 64;
 
-/** Milliseconds without an answer after which a worker counts as dead. A block takes less than one. */
+/** Milliseconds at a block after which a worker counts as dead. It takes less than one. */
 const PATIENCE = 5000;
 
 /**
@@ -228,6 +228,9 @@ class ParallelBackend implements Backend {
   #pairs: Uint32Array = new Uint32Array(0);
   #bytes: Uint8Array = new Uint8Array(0);
   #doubles: Float64Array = new Float64Array(0);
+  #done: Int32Array = new Int32Array(0);
+  /** When a worker was first seen to be late, in milliseconds; NaN when none is. */
+  #late = NaN;
   /** Number of the last message. */
   #posted = 0;
   /** The workers have yet to learn of `#memory`. */
@@ -349,13 +352,15 @@ class ParallelBackend implements Backend {
     const count = pairs.length / 2;
     if (
       this.#crew.length === 0 || count < this.#least[query] || count <= BLOCK ||
-      this.#limit > MOST_BODIES_PER_PAIR * count || !this.#isHelped()
+      this.#limit > MOST_BODIES_PER_PAIR * count || !this.#isHelped(query)
     ) {
       this.#inner.ask(query, pairs, out, margin);
       return;
     }
     const kind = QUERIES.indexOf(query);
-    if (!this.#share(count, RESULT_BYTES[kind] * count) || !this.#post(false)) {
+    if (
+      !this.#share(count, RESULT_BYTES[kind] * count) || !this.#isClear(query) || !this.#post(false)
+    ) {
       this.#inner.ask(query, pairs, out, margin);
       return;
     }
@@ -386,6 +391,7 @@ class ParallelBackend implements Backend {
     this.#pairs = new Uint32Array(0);
     this.#bytes = new Uint8Array(0);
     this.#doubles = new Float64Array(0);
+    this.#done = new Int32Array(0);
     this.#shapes.clear();
     this.#newShapes.clear();
     this.#newBodies.clear();
@@ -396,15 +402,37 @@ class ParallelBackend implements Backend {
     return Atomics.load(this.#control, WORKERS + WORKER_WORDS * index + STATE);
   }
 
-  /** Whether a worker is ready. Those that failed since the last query are let go. */
-  #isHelped(): boolean {
+  /** Whether a worker is ready. Those that failed since the last query are let go, with an error. */
+  #isHelped(query: PairQuery): boolean {
     let helped = false;
     for (const member of [...this.#crew]) {
       const state = this.#stateOf(member.index);
       if (state === READY) helped = true;
-      else if (state !== 0) this.#lose(member, this.#textOf(member.index));
+      else if (state !== 0) {
+        const text = this.#textOf(member.index);
+        this.#lose(member, text);
+        if (state === FAILED) throw fail(query, member, text);
+      }
     }
     return helped;
+  }
+
+  #isInside({ index }: Member): boolean {
+    return Atomics.load(this.#control, WORKERS + WORKER_WORDS * index + INSIDE) === 1;
+  }
+
+  /** Whether nobody is at an earlier query any more. Who is so for too long is let go, with an error. */
+  #isClear(query: PairQuery): boolean {
+    if (Atomics.load(this.#control, GATE) === SHUT) {
+      this.#late = NaN;
+      return true;
+    }
+    if (!(performance.now() - this.#late > PATIENCE)) return false;
+    const text = `it has not answered for ${PATIENCE / 1000} s`;
+    let late = this.#crew.filter((member) => this.#isInside(member));
+    if (late.length === 0) late = this.#crew;
+    for (const member of late) this.#lose(member, text);
+    throw fail(query, late[0], text);
   }
 
   #textOf(index: number): string {
@@ -438,9 +466,13 @@ class ParallelBackend implements Backend {
   #lose(member: Member, why: string): void {
     if (!this.#crew.includes(member)) return;
     const reason = `worker ${member.index + 1} of ${this.#started} has ended: ${why}`;
+    const inside = this.#isInside(member);
     this.#retire(member);
-    if (this.#crew.length === 0) this.dismiss(reason);
-    else this.reason = reason;
+    this.reason = reason;
+    // It may write yet, and the gate counts it: the others get memory that it does not have.
+    const renewed = !inside ||
+      this.#allocate(this.#poses.length, this.#pairs.length, this.#bytes.length);
+    if (this.#crew.length === 0 || !renewed) this.dismiss(reason);
   }
 
   #retire(member: Member): void {
@@ -474,6 +506,7 @@ class ParallelBackend implements Backend {
         poses: new SharedArrayBuffer(8 * poses),
         pairs: new SharedArrayBuffer(4 * pairs),
         results: new SharedArrayBuffer(8 * Math.ceil(bytes / 8)),
+        done: new SharedArrayBuffer(4 * Math.ceil(pairs / 2 / BLOCK)),
       };
     } catch {
       return false;
@@ -487,6 +520,8 @@ class ParallelBackend implements Backend {
     this.#pairs = new Uint32Array(memory.pairs);
     this.#bytes = new Uint8Array(memory.results);
     this.#doubles = new Float64Array(memory.results);
+    this.#done = new Int32Array(memory.done);
+    this.#late = NaN;
     // What the workers have said about themselves moves along, but for words about the query.
     this.#control.set(old.subarray(WORKERS), WORKERS);
     for (let k = 0; k < this.#started; k++) {
@@ -572,63 +607,74 @@ class ParallelBackend implements Backend {
     C[COUNT] = count;
     C[BODIES] = bodies;
     C[CLAIMED] = C[BACK] = 0;
+    this.#done.fill(0, 0, blocks);
     new Float64Array(C.buffer, 4 * MARGIN, 1)[0] = margin;
     Atomics.store(C, GATE, 0);
     Atomics.add(C, TURN, 1);
     Atomics.notify(C, TURN);
 
-    let to = 0;
+    const start = performance.now();
+    let own = 0;
+    let finished = false;
     try {
       while (Atomics.add(C, CLAIMED, 1) < blocks) {
-        const from = to;
-        to = Math.min(count, from + BLOCK);
-        this.#inner.ask(
-          query,
-          pairs.subarray(2 * from, 2 * to),
-          out.subarray(stride * from, stride * to),
-          margin,
-        );
+        this.#askBlock(query, pairs, own++, stride, out, margin);
       }
+      finished = true;
     } finally {
-      this.#shut(query);
+      // One more block may take a worker as long as it took here, if it is not held up.
+      const patience = own === 0 ? 0.1 : (performance.now() - start) / own;
+      this.#shut(query, finished ? patience : 0);
     }
-    if (to === count) return;
     const results = kind === 0 ? this.#bytes : this.#doubles;
-    out.set(results.subarray(stride * to, stride * count), stride * to);
+    if (Number.isNaN(this.#late)) {
+      const from = Math.min(count, BLOCK * own);
+      if (from < count) out.set(results.subarray(stride * from, stride * count), stride * from);
+      return;
+    }
+    for (let block = own; block < blocks; block++) {
+      if (Atomics.load(this.#done, block) === 1) {
+        const from = BLOCK * block, to = Math.min(count, from + BLOCK);
+        out.set(results.subarray(stride * from, stride * to), stride * from);
+      } else this.#askBlock(query, pairs, block, stride, out, margin);
+    }
   }
 
-  /** Ends a query: waits for those who are still at it. */
-  #shut(query: PairQuery): void {
+  #askBlock(
+    query: PairQuery,
+    pairs: Uint32Array,
+    block: number,
+    stride: number,
+    out: Uint8Array | Float64Array,
+    margin: number,
+  ): void {
+    const from = BLOCK * block, to = Math.min(pairs.length / 2, from + BLOCK);
+    this.#inner.ask(
+      query,
+      pairs.subarray(2 * from, 2 * to),
+      out.subarray(stride * from, stride * to),
+      margin,
+    );
+  }
+
+  /** Ends a query; waits some milliseconds for those who are still at it. */
+  #shut(query: PairQuery, patience: number): void {
     const C = this.#control;
+    const start = performance.now();
     let gate = Atomics.or(C, GATE, SHUT) | SHUT;
     while (gate !== SHUT) {
-      const result = Atomics.wait(C, GATE, gate, PATIENCE);
-      const now = Atomics.load(C, GATE);
-      if (result === "timed-out" && now === gate) this.#mourn(query);
-      gate = now;
+      const left = patience - (performance.now() - start);
+      if (!(left > 0)) break;
+      Atomics.wait(C, GATE, gate, left);
+      gate = Atomics.load(C, GATE);
     }
+    this.#late = gate === SHUT ? NaN : start;
     for (const member of this.#crew) {
       if (this.#stateOf(member.index) !== FAILED) continue;
       const text = this.#textOf(member.index);
       this.#lose(member, text);
       throw fail(query, member, text);
     }
-  }
-
-  /** Somebody is inside and does not come out. */
-  #mourn(query: PairQuery): never {
-    const text = `it has not answered for ${PATIENCE / 1000} s`;
-    let lost = this.#crew.filter(({ index }) =>
-      Atomics.load(this.#control, WORKERS + WORKER_WORDS * index + INSIDE) === 1
-    );
-    if (lost.length === 0) lost = this.#crew;
-    for (const member of lost) this.#lose(member, text);
-    // It may be alive after all and write: the others get memory that it does not have.
-    if (
-      this.#crew.length > 0 &&
-      !this.#allocate(this.#poses.length, this.#pairs.length, this.#bytes.length)
-    ) this.dismiss("there is no memory for the workers that are left");
-    throw fail(query, lost[0], text);
   }
 }
 

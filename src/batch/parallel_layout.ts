@@ -2,9 +2,10 @@
  * What the threads of a parallel batch share: words of the control block, and the messages between them.
  *
  * One thread asks, the others sleep on `TURN`. A query is a list of blocks of pairs that everybody takes
- * from until none is left, so nobody waits for a thread that is late or gone: the asking thread takes the
- * blocks from the front, workers take them from the back. Shared memory changes only while the gate is
- * shut and nobody is inside.
+ * from until none is left: the asking thread from the front, workers from the back. So nobody waits for a
+ * thread that is late; and what a worker has begun and does not finish in time, because the machine has
+ * other things to do or because it is dead, the asking thread does again. Shared memory changes only while
+ * the gate is shut and nobody is inside.
  *
  * @module
  */
@@ -78,6 +79,8 @@ export interface SharedMemory {
   pairs: SharedArrayBuffer;
   /** Its results. */
   results: SharedArrayBuffer;
+  /** A word for each block: 1 when its results are there. */
+  done: SharedArrayBuffer;
 }
 
 /**

@@ -76,6 +76,7 @@ let poses: Float64Array = new Float64Array(0);
 let pairs: Uint32Array = new Uint32Array(0);
 let bytes: Uint8Array = new Uint8Array(0);
 let doubles: Float64Array = new Float64Array(0);
+let done: Int32Array = new Int32Array(0);
 
 if (port !== null) {
   port.onmessage = ({ data }): void => {
@@ -97,7 +98,8 @@ function report(error: unknown, state: number): void {
   for (let k = 0; k < length; k++) C[own + TEXT + k] = text.charCodeAt(k);
   C[own + LENGTH] = length;
   Atomics.store(C, own + STATE, state);
-  port!.postMessage(text === "" ? "an error without a message" : text);
+  // A block that was lost is for the next query to tell, in an error.
+  if (state === GONE) port!.postMessage(text === "" ? "an error without a message" : text);
 }
 
 function read(news: News): void {
@@ -111,6 +113,7 @@ function read(news: News): void {
     pairs = new Uint32Array(memory.pairs);
     bytes = new Uint8Array(memory.results);
     doubles = new Float64Array(memory.results);
+    done = new Int32Array(memory.done);
     turn = 0;
   }
   if (setup?.backend === "simd") {
@@ -198,5 +201,6 @@ function answer(): void {
       ? bytes.subarray(from, to)
       : doubles.subarray(stride * from, stride * to);
     backend!.ask(query, pairs.subarray(2 * from, 2 * to), out, margin[0]);
+    Atomics.store(done, block, 1);
   }
 }
