@@ -14,7 +14,7 @@ import { makeWorkload } from "./workloads.ts";
 
 type Query = keyof typeof PARALLEL_PAIRS;
 
-const SIZES = [1000, 2000, 4000, 8000, 10_000, 16_000, 20_000, 40_000, 100_000];
+const SIZES = [1000, 2000, 4000, 10_000, 20_000, 100_000];
 
 /** Pairs per body: as in a scene where every body is near a few others. */
 const PAIRS_PER_BODY = 2;
@@ -44,7 +44,15 @@ function passOf(batch: Batch, query: Query, pairs: Uint32Array): Pass {
 
 if (import.meta.main) {
   const threads = Number(process.argv[2] ?? Math.min(2, availableParallelism()));
-  const cells = [["query", "workload", "pairs", "one thread", `${threads} threads`, "ratio"]];
+  const cells = [[
+    "query",
+    "workload",
+    "pairs",
+    "one thread",
+    `${threads} threads`,
+    "ratio",
+    "of best tenths",
+  ]];
   for (const name of ["box", "8-gon"]) {
     for (const size of SIZES) {
       const single = new Batch({ backend: "simd" });
@@ -58,7 +66,9 @@ if (import.meta.main) {
         const [one, many] = interleave(passes, size, 0.25, 15);
         const µs = (ns: number): string => `${(ns * size / 1000).toFixed(0)} µs`;
         const ratio = `${medianRatio(one, many).toFixed(2)}x`;
-        cells.push([query, name, String(size), µs(one.median), µs(many.median), ratio]);
+        // What is left when other programs disturb less: rounds that were not held up.
+        const best = `${(one.p10 / many.p10).toFixed(2)}x`;
+        cells.push([query, name, String(size), µs(one.median), µs(many.median), ratio, best]);
       }
       parallel.close();
     }
