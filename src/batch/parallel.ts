@@ -53,18 +53,19 @@ export interface ParallelBatchOptions extends BatchOptions {
 }
 
 /**
- * Fewest pairs that a {@linkcode ParallelBatch} splits among threads, for each query: about where two
- * threads begin to win by a tenth or more. A list is split, too, only if it has at least a
- * quarter as many pairs as there are bodies, since the poses of all bodies are handed over.
+ * Fewest pairs that a {@linkcode ParallelBatch} splits among threads, for each query: lists that take one
+ * thread a millisecond or more, so that waking the others and copying what they need and give cost little
+ * beside it (`bench/parallel.ts` measures both). A list is split, too, only if it has at least a quarter
+ * as many pairs as there are bodies, since the poses of all bodies are handed over.
  */
 export const PARALLEL_PAIRS: Readonly<
   Record<"intersects" | "distances" | "signedDistances" | "penetrations" | "manifolds", number>
 > = Object.freeze({
-  intersects: 16_384,
-  distances: 8192,
-  signedDistances: 8192,
-  penetrations: 8192,
-  manifolds: 4096,
+  intersects: 40_000,
+  distances: 20_000,
+  signedDistances: 20_000,
+  penetrations: 20_000,
+  manifolds: 10_000,
 });
 
 /** Bodies per pair beyond which handing over poses is not worth it. */
@@ -99,12 +100,12 @@ const PATIENCE = 5000;
  *
  * const batch = new ParallelBatch({ threads: 2 });
  * const crate = box(2, 2);
- * for (let k = 0; k < 20_000; k++) batch.add(crate, pose(1.5 * k, 0));
+ * for (let k = 0; k < 30_000; k++) batch.add(crate, pose(1.5 * k, 0));
  * await batch.ready();
  *
  * const pairs = batch.findPairs();
  * const depths = batch.penetrations(pairs);
- * assertEquals(pairs.length / 2, 19_999);
+ * assertEquals(pairs.length / 2, 29_999);
  * assertEquals(depths[0], 0.5);
  * batch.close();
  * ```
