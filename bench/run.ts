@@ -6,7 +6,7 @@
 import { cpus, loadavg } from "node:os";
 import { writeFileSync } from "node:fs";
 import process from "node:process";
-import { benchBatches } from "./batch.ts";
+import { measureAllBatches } from "./batch.ts";
 import { contenders, QUERIES } from "./contenders.ts";
 import type { Contender, Query } from "./contenders.ts";
 import { describeFrames, measureFrames, tabulateFrames } from "./frame.ts";
@@ -132,11 +132,13 @@ overlap       share of the pairs that overlap; "touch": every pair touches exact
   ];
   process.stdout.write("\nmeasuring");
   const entries = groups.map((group) => measureGroup(group, effort));
+  process.stdout.write("\nrunning a game loop");
+  const frames = await measureFrames(effort.frameSeconds);
+  process.stdout.write("\nmeasuring batches");
+  const printBatches = measureAllBatches(options.quick);
   process.stdout.write("\njudging");
   const truths = new Map<string, Truth>();
   const rows = entries.flatMap((list, k) => judgeGroup(groups[k], list, truths));
-  process.stdout.write("\nrunning a game loop");
-  const frames = await measureFrames(effort.frameSeconds);
   console.log();
 
   for (const query of QUERIES) print(rows, query, MAIN, HEADLINE[query]);
@@ -159,7 +161,7 @@ overlap       share of the pairs that overlap; "touch": every pair touches exact
   for (const line of alignColumns(tabulateGates(gates))) console.log(`  ${line}`);
   const missed = gates.filter((gate) => gradeGate(gate) === "MISS").length;
   console.log(`  ${gates.length - missed} hold, ${missed} missed`);
-  const missedBatches = benchBatches(options.quick);
+  const missedBatches = printBatches();
 
   if (options.csv !== null) {
     writeFileSync(options.csv, toCsv(circumstances, rows));
