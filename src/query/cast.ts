@@ -17,6 +17,7 @@ const AX = 11;
 const AY = 12;
 const BX = 13;
 const BY = 14;
+const CAST_TARGET = 3202;
 const DISTANCE = 8;
 const FA0 = 16;
 const FA1 = 17;
@@ -107,10 +108,10 @@ export function copyHit(from: Readonly<CastHit>, to: CastHit): CastHit {
 }
 
 /** Start of a cast whose shapes are closer than `target` already, from the kernel's signed distance. */
-export function readStart(target: number, out: CastHit): CastHit {
+export function readStart(out: CastHit): CastHit {
   const { point, normal } = out;
   out.fraction = 0;
-  const depth = target - W[DISTANCE];
+  const depth = W[CAST_TARGET] - W[DISTANCE];
   out.depth = depth > 0 ? depth : 0;
   normal.x = W[NX];
   normal.y = W[NY];

@@ -129,7 +129,7 @@ export function rayCast(
       intersects(record, 0, n, PROBE, 0, 1, W, POSE_A, POSE_B, W) === 0
     ) return null;
     signedDistance(record, 0, n, PROBE, 0, 1, W, POSE_A, POSE_B, W, SIGNED);
-    const hit = readStart(0, out ?? newCastHit());
+    const hit = readStart(out ?? newCastHit());
     hit.point.x = ox;
     hit.point.y = oy;
     return hit;

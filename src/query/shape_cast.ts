@@ -113,7 +113,14 @@ export function shapeCast(
   if (options !== undefined) {
     checkOptions("cast shape", options);
     const { targetSeparation, initialOverlap } = options;
-    if (targetSeparation !== undefined) target = checkTarget(targetSeparation);
+    if (targetSeparation !== undefined) {
+      // Looked at here: V8 boxes a double that it hands to a function or gets from one.
+      if (
+        !(typeof targetSeparation === "number" && targetSeparation >= 0 &&
+          targetSeparation <= MAX_COORDINATE)
+      ) refuseTarget(targetSeparation);
+      target = targetSeparation;
+    }
     if (initialOverlap !== undefined) policy = checkPolicy(initialOverlap);
   }
   if (a.support !== null || b.support !== null) {
@@ -164,12 +171,12 @@ export function shapeCast(
       if (!inward || W[DISTANCE] < -TOUCHING * reach) return null;
     } else {
       if (!inward && W[DISTANCE] === target) return null;
-      const hit = readStart(target, out ?? newCastHit());
+      const hit = readStart(out ?? newCastHit());
       hit.fraction = inward ? 0 : 1;
       return hit;
     }
   }
-  return readStart(target, out ?? newCastHit());
+  return readStart(out ?? newCastHit());
 }
 
 /** Overlap by less than this part of the distance from the poses is rounding: 2^-48. */
@@ -220,10 +227,9 @@ function smoothShapeCast(
   }
 }
 
-function checkTarget(value: unknown): number {
+function refuseTarget(value: unknown): never {
   const name = "options.targetSeparation";
   checkFinite("cast shape", name, value);
-  if (value >= 0 && value <= MAX_COORDINATE) return value;
   throw new RangeError(
     `Cannot cast shape: ${name} is ${show(value)}, must be from 0 to 2^250`,
   );
