@@ -114,7 +114,22 @@ class Twins {
 
 const sleep = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-describe("ParallelBatch", () => {
+// The thread of a page must not wait for others.
+const onPage = "document" in globalThis;
+
+(onPage ? describe : describe.ignore)("ParallelBatch on a page", () => {
+  it("is a batch on one thread, says why, and gives the bits of Batch", async () => {
+    const twins = new Twins("parallel page", {});
+    twins.fill(500);
+    await twins.parallel.ready();
+    assertEquals(twins.parallel.threads, 1);
+    assert(twins.parallel.threadsReason.length > 0);
+    assertEquals(compare(twins.parallel, twins.single, twins.pairs(5000)), "");
+    twins.parallel.close();
+  });
+});
+
+(onPage ? describe.ignore : describe)("ParallelBatch", () => {
   for (const backend of ["simd", "ts"] as const) {
     it(`gives the bits of Batch in the order of the list on ${backend}`, async () => {
       const twins = new Twins(`parallel ${backend}`, { backend, threads: 3 });
