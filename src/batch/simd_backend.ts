@@ -41,9 +41,8 @@ const CLASS_ROUND = 8;
 const CLASS_BOX = 9;
 const CLASS_LEFT = 10;
 
-/** Offsets in a lane record, in doubles: circles, normals, what rectangles have besides. */
-const CIRCLES = 6;
-const HEADER = 8;
+/** Offsets in a lane record, in doubles: normals, what rectangles have besides. */
+const HEADER = LOCAL;
 const HALVES = 32;
 
 /** Most points of a shape that has a record here; others are left to the kernel. */
@@ -292,17 +291,6 @@ function makeRecord(shape: Shape): Float64Array {
       out[HEADER + 4 * N + 2 * k + m] = record[from + 4 * count + m];
     }
   }
-  let outer = 0, inner = Infinity;
-  for (let k = 0; k < count; k++) {
-    const dx = record[LOCAL + 2 * k] - record[CENTER_X];
-    const dy = record[LOCAL + 2 * k + 1] - record[CENTER_Y];
-    const N = LOCAL + 2 * count + 2 * k;
-    outer = Math.max(outer, Math.sqrt(dx * dx + dy * dy));
-    inner = Math.min(inner, record[N] * dx + record[N + 1] * dy);
-  }
-  // Rounded outward and inward.
-  out[CIRCLES] = outer * (1 + 8.881784197001252e-16);
-  out[CIRCLES + 1] = inner - outer * 8.881784197001252e-16;
   if (isRectangle(shape)) {
     for (let axis = 0; axis < 2; axis++) {
       const x = out[HEADER + 2 * axis], y = out[HEADER + 2 * axis + 1];

@@ -33,7 +33,7 @@ import { climb, scan } from "./support.ts";
 
 // Layout of shape records and registers; see record.ts and registers.ts.
 const EXTENT: i32 = 1;
-const LOCAL: i32 = 6;
+const LOCAL: i32 = 8;
 const RADIUS: i32 = 0;
 const REF_X: i32 = 2;
 const REF_Y: i32 = 3;

@@ -15,7 +15,7 @@ import { climb, scan } from "./support.ts";
 const CENTER_X: i32 = 4;
 const CENTER_Y: i32 = 5;
 const EXTENT: i32 = 1;
-const LOCAL: i32 = 6;
+const LOCAL: i32 = 8;
 const RADIUS: i32 = 0;
 const REF_X: i32 = 2;
 const REF_Y: i32 = 3;

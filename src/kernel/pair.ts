@@ -23,7 +23,7 @@ import { exactRadii, isClosest } from "./proof.ts";
 const CENTER_X: i32 = 4;
 const CENTER_Y: i32 = 5;
 const RADIUS: i32 = 0;
-const LOCAL: i32 = 6;
+const LOCAL: i32 = 8;
 const REF_X: i32 = 2;
 const REF_Y: i32 = 3;
 const AX: i32 = 11;

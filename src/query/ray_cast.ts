@@ -30,7 +30,7 @@ const NY = 10;
 const POSE_A = 0;
 const POSE_B = 4;
 const EXTENT = 1;
-const LOCAL = 6;
+const LOCAL = 8;
 const REF_X = 2;
 const REF_Y = 3;
 

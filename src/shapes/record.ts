@@ -8,9 +8,11 @@
  * 1  EXTENT         1       max over the core points of |x| + |y|
  * 2  REF_X, REF_Y   2       reference point c
  * 4  CENTER_X, _Y   2       mean of the core points, less c
- * 6  LOCAL          2n      p_k - c     (x, y interleaved, counter-clockwise)
- * 6 + 2n            2n      unit outward normal of the edge k -> k + 1
- * 6 + 4n            2n      p_k exactly as given
+ * 6  OUTER          1       radius of a circle about the center that holds the core
+ * 7  INNER          1       radius of a circle about the center that the core holds, or just below 0
+ * 8  LOCAL          2n      p_k - c     (x, y interleaved, counter-clockwise)
+ * 8 + 2n            2n      unit outward normal of the edge k -> k + 1
+ * 8 + 4n            2n      p_k exactly as given
  * ```
  *
  * Each coordinate of the reference point is 0 unless those of the core points agree within a factor of
@@ -28,4 +30,6 @@ export const REF_X: i32 = 2;
 export const REF_Y: i32 = 3;
 export const CENTER_X: i32 = 4;
 export const CENTER_Y: i32 = 5;
-export const LOCAL: i32 = 6;
+export const OUTER: i32 = 6;
+export const INNER: i32 = 7;
+export const LOCAL: i32 = 8;

@@ -1,5 +1,5 @@
 import type { Vec2 } from "../math/vec2.ts";
-import { CENTER_X, CENTER_Y, EXTENT, LOCAL, RADIUS, REF_X, REF_Y } from "./record.ts";
+import { CENTER_X, CENTER_Y, EXTENT, INNER, LOCAL, OUTER, RADIUS, REF_X, REF_Y } from "./record.ts";
 
 /** What a shape was made as. A polygon with `radius > 0` is a rounded polygon. */
 export type ShapeKind =
@@ -115,6 +115,16 @@ export function buildRecord(points: readonly Readonly<Vec2>[], radius: number): 
   record[REF_Y] = cy;
   record[CENTER_X] = sumX / n;
   record[CENTER_Y] = sumY / n;
+  let outer = 0, inner = Infinity;
+  for (let k = LOCAL; k < LOCAL + 2 * n; k += 2) {
+    const dx = record[k] - record[CENTER_X];
+    const dy = record[k + 1] - record[CENTER_Y];
+    outer = Math.max(outer, Math.sqrt(dx * dx + dy * dy));
+    inner = Math.min(inner, record[k + 2 * n] * dx + record[k + 2 * n + 1] * dy);
+  }
+  // Rounded outward and inward.
+  record[OUTER] = outer * (1 + 8.881784197001252e-16);
+  record[INNER] = inner - outer * 8.881784197001252e-16;
   return record;
 }
 
