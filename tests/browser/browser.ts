@@ -72,7 +72,11 @@ export function pageTest(
           }
         });
         page.on("pageerror", (error: Error) => complaints.push(`exception: ${error.message}`));
-        page.on("requestfailed", (request) => complaints.push(`failed: ${request.url()}`));
+        page.on("requestfailed", (request) => {
+          // A page that is left drops what it was still loading, the icon for one.
+          const reason = request.failure()?.errorText ?? "for no reason given";
+          if (reason !== "net::ERR_ABORTED") complaints.push(`${reason}: ${request.url()}`);
+        });
         page.on("response", (response) => {
           if (response.status() >= 400) {
             complaints.push(`${response.status()}: ${response.url()}`);
