@@ -10,7 +10,7 @@ import { MAX_COORDINATE } from "../shapes/limits.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { W } from "./pair.ts";
 import type { DistanceResult, Feature } from "./result.ts";
-import { smoothSignedDistance } from "./smooth.ts";
+import { smoothSignedDistance } from "./attached.ts";
 
 // Copies of constants in registers.ts and record.ts: V8 folds those of the same file only.
 const AX = 11;

@@ -1,16 +1,18 @@
 /**
- * One-sided contact with a chain segment: of the contact that the segment alone would have, what the
- * chain lets pass.
+ * Chains, and with them the one-sided contact with a segment: of the contact that the segment alone would
+ * have, what the chain lets pass.
  *
  * @module
  */
 import { collide, collideEdge } from "../kernel/manifold.ts";
+import { show } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
-import type { ChainSegment } from "../shapes/chain.ts";
+import { Chain, ChainSegment } from "../shapes/chain.ts";
+import { checkEdge, checkOptions, checkVertex } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { evaluateSupport } from "../shapes/smooth.ts";
+import { evaluateSupport } from "../shapes/support.ts";
+import { attachChains, smoothSignedDistance } from "./attached.ts";
 import { W } from "./pair.ts";
-import { smoothSignedDistance } from "./smooth.ts";
 
 // Copies of the constants in registers.ts and record.ts: V8 folds those of the same file only.
 const REF_X = 2;
@@ -41,11 +43,102 @@ const SNAP = 1;
 /** Separations that differ by no more than this part of the coordinates, 2^-46, are taken as equal. */
 const EQUAL = 1.4210854715202004e-14;
 
+/** Options of {@linkcode chain}. */
+export interface ChainOptions {
+  /** Whether the last point is joined to the first; default `false`. */
+  loop?: boolean;
+  /**
+   * Point before the first one, for an open chain that something else continues: it shapes the contacts at
+   * the first point but is no part of the chain. Without it the chain has a free end there.
+   */
+  before?: Readonly<Vec2>;
+  /** Point after the last one, likewise. */
+  after?: Readonly<Vec2>;
+}
+
+/**
+ * Makes a chain: ground, walls or a closed outline out of one-sided segments. Bodies collide with its front
+ * only, which is on the right of the way from point to point: the outside of a counter-clockwise loop, the
+ * upper side of ground whose points go from right to left. Passing a joint they meet no inner edge, since
+ * each segment knows its neighbours (the ghost vertices of Box2D): {@linkcode collide} of a segment reports
+ * normals between those of the neighbours at a convex joint, and the segment's own at a straight or
+ * concave one.
+ *
+ * A segment's contact is for a body whose centre (mean of its core points) is in front of it; a body that
+ * has come through is let go. Put every segment into the broadphase as a shape of its own, with the pose of
+ * the body that the chain belongs to. All points of an open chain are part of it, also the first and last;
+ * at a free end the corner counts as convex, a right angle.
+ *
+ * @param points At least 2 points, for a loop 3, in the local frame; no two consecutive ones equal
+ * @param options Loop, or the points that come before and after an open chain
+ * @returns The chain, with its `segments`
+ * @throws {TypeError} If an argument has the wrong kind, or a loop has points before or after it
+ * @throws {RangeError} If there are too few points, a coordinate is not finite or beyond ±2^250, or two
+ * consecutive points are closer than 2^-250
+ *
+ * @example Usage
+ * ```ts
+ * import { box, chain, collide, IDENTITY, pose } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const ground = chain([{ x: 8, y: 0 }, { x: 4, y: 0 }, { x: 0, y: 0 }, { x: -4, y: 1 }]);
+ * const crate = box(2, 2);
+ * // The crate has just come over the joint at x = 4 and is 0.25 deep: no segment pushes it sideways.
+ * for (const segment of ground.segments) {
+ *   const { normal, pointCount } = collide(segment, IDENTITY, crate, pose(3.125, 0.75));
+ *   if (pointCount > 0) assertEquals(normal, { x: 0, y: 1 });
+ * }
+ * ```
+ */
+export function chain(points: readonly Readonly<Vec2>[], options?: ChainOptions): Chain {
+  const task = "create chain";
+  if (!Array.isArray(points)) {
+    throw new TypeError(`Cannot ${task}: points is ${show(points)}, must be an array of points`);
+  }
+  checkOptions(task, options);
+  const loop = options?.loop ?? false;
+  if (typeof loop !== "boolean") {
+    throw new TypeError(`Cannot ${task}: options.loop is ${show(loop)}, must be a boolean`);
+  }
+  const ghosts = [options?.before, options?.after].map((ghost, k) => {
+    const name = `options.${k === 0 ? "before" : "after"}`;
+    if (ghost === undefined || ghost === null) return null;
+    if (loop) throw new TypeError(`Cannot ${task}: ${name} is given for a loop, must not be`);
+    return checkVertex(task, name, ghost);
+  });
+  const list: Vec2[] = [];
+  for (let k = 0; k < points.length; k++) list.push(checkVertex(task, `points[${k}]`, points[k]));
+  const least = loop ? 3 : 2;
+  if (list.length < least) {
+    throw new RangeError(`Cannot ${task}: points has ${list.length} points, must have ${least}`);
+  }
+  const [before, after] = ghosts;
+  const n = list.length;
+  for (let k = 0; k < (loop ? n : n - 1); k++) {
+    const next = (k + 1) % n;
+    checkEdge(task, `the segment from points[${k}] to points[${next}]`, list[k], list[next]);
+  }
+  if (before !== null) checkEdge(task, "the way from options.before", before, list[0]);
+  if (after !== null) checkEdge(task, "the way to options.after", list[n - 1], after);
+  attachChains(collideChain);
+  return new Chain(list, loop, before, after);
+}
+
+/** The manifold of a pair with a chain segment, as `collideSegment` leaves it; -1 for any other pair. */
+function collideChain(a: Shape, b: Shape): number {
+  if (a instanceof ChainSegment) return collideSegment(a, b);
+  if (!(b instanceof ChainSegment)) return -1;
+  swapPoses();
+  const count = collideSegment(b, a);
+  swapManifold();
+  return count;
+}
+
 /**
  * The manifold of a chain segment (as A) and another shape whose poses are in the registers, margin too.
  * Leaves it in the registers; `support` functions have been asked already or throw before that.
  */
-export function collideSegment(a: ChainSegment, b: Shape): number {
+function collideSegment(a: ChainSegment, b: Shape): number {
   // A's frame: the centre of B, then every direction.
   const { arc } = a;
   const p = a.points[0];
@@ -217,7 +310,7 @@ const saved: Float64Array[] = [];
 let depth = 0;
 
 /** Swaps the poses in the registers: the segment is always A. */
-export function swapPoses(): void {
+function swapPoses(): void {
   for (let k = 0; k < 4; k++) {
     const swap = W[k];
     W[k] = W[4 + k];
@@ -226,7 +319,7 @@ export function swapPoses(): void {
 }
 
 /** Turns the manifold in the registers around: normal, ids and the order of the points. */
-export function swapManifold(): void {
+function swapManifold(): void {
   W[MANIFOLD_NX] = 0 - W[MANIFOLD_NX];
   W[MANIFOLD_NY] = 0 - W[MANIFOLD_NY];
   swapId(MANIFOLD_POINTS + 3);

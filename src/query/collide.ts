@@ -2,11 +2,9 @@ import { collide as clipPair } from "../kernel/manifold.ts";
 import { show } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
-import { ChainSegment } from "../shapes/chain.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { collideSegment, swapManifold, swapPoses } from "./chain.ts";
+import { chainContacts, smoothSignedDistance } from "./attached.ts";
 import { loadPair, W } from "./pair.ts";
-import { smoothSignedDistance } from "./smooth.ts";
 
 // Copies of the constants in registers.ts: V8 folds those of the same file only.
 const POSE_A = 0;
@@ -124,15 +122,12 @@ export function collide(
   loadPair("collide", a, poseA, b, poseB);
   const V = W;
   V[MARGIN] = margin;
-  let count;
-  if (a.count === 2 && a instanceof ChainSegment) count = collideSegment(a, b);
-  else if (b.count === 2 && b instanceof ChainSegment) {
-    swapPoses();
-    count = collideSegment(b, a);
-    swapManifold();
-  } else if (a.support !== null || b.support !== null) {
-    return collideSmooth(a, poseA, b, poseB, out);
-  } else count = clipPair(a.record, 0, a.count, b.record, 0, b.count, V, POSE_A, POSE_B, V);
+  let count = -1;
+  if ((a.count === 2 || b.count === 2) && chainContacts !== null) count = chainContacts(a, b);
+  if (count < 0) {
+    if (a.support !== null || b.support !== null) return collideSmooth(a, poseA, b, poseB, out);
+    count = clipPair(a.record, 0, a.count, b.record, 0, b.count, V, POSE_A, POSE_B, V);
+  }
   out.pointCount = count as 0 | 1 | 2;
   n.x = V[MANIFOLD_NX];
   n.y = V[MANIFOLD_NY];

@@ -13,7 +13,7 @@ import type { Vec2 } from "../math/vec2.ts";
 import { aabb } from "../shapes/bounds.ts";
 import { checkShape } from "../shapes/check.ts";
 import { Shape } from "../shapes/shape.ts";
-import { evaluateSupport } from "../shapes/smooth.ts";
+import { evaluateSupport } from "../shapes/support.ts";
 import { transformShape } from "../shapes/transform.ts";
 import { type CastHit, checkTranslation, copyFeature, copyHit, newCastHit } from "./cast.ts";
 import { collide, type CollideOptions, type Manifold, newManifold } from "./collide.ts";

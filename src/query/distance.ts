@@ -4,7 +4,7 @@ import type { Shape } from "../shapes/shape.ts";
 import { loadPair, readResult, W } from "./pair.ts";
 import { type DistanceResult, newDistanceResult } from "./result.ts";
 import type { SimplexCache } from "./simplex_cache.ts";
-import { smoothDistance, smoothSignedDistance } from "./smooth.ts";
+import { smoothDistance, smoothSignedDistance } from "./attached.ts";
 
 // Copies of the kernel's constants, held equal by `deno task ok`: V8 folds a constant of the same file.
 const POSE_A = 0;

@@ -2,7 +2,7 @@ import { intersects as decide } from "../kernel/pair.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { loadPair, W } from "./pair.ts";
-import { smoothIntersects } from "./smooth.ts";
+import { smoothIntersects } from "./attached.ts";
 
 // Copies of the kernel's constants, held equal by `deno task ok`: V8 folds a constant of the same file.
 const POSE_A = 0;

@@ -3,7 +3,7 @@ import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { loadPair, W } from "./pair.ts";
 import { newPenetration, type Penetration } from "./result.ts";
-import { smoothSignedDistance } from "./smooth.ts";
+import { smoothSignedDistance } from "./attached.ts";
 
 // Copies of the constants in registers.ts, held equal by `deno task ok`: V8 folds a constant of the same
 // file, but reads one of another module from memory at every use.

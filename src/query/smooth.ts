@@ -32,7 +32,8 @@ import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { CENTER_X, CENTER_Y, LOCAL, REF_X, REF_Y } from "../shapes/record.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { evaluateSupport } from "../shapes/smooth.ts";
+import { evaluateSupport } from "../shapes/support.ts";
+import { DECIDE, SIGNED } from "./attached.ts";
 import { type DistanceResult, type Feature, newDistanceResult } from "./result.ts";
 
 /** Samples after which `search` stops proving that its minimum is the least. */
@@ -84,13 +85,6 @@ const RHO = 3;
 const MODEL = 4;
 const AXES_A = 5;
 const AXES_B = 7;
-
-/** Query: overlap is measured, … */
-const SIGNED = 0;
-/** … or needs only a common point, … */
-const UNSIGNED = 1;
-/** … or nothing but the sign counts. */
-const DECIDE = 2;
 
 /** Outcome: the least h is known, whatever its sign, … */
 const MEASURED = 0;
@@ -920,7 +914,8 @@ function setFeature(shape: Shape, i: number, j: number, out: Feature): void {
 const solvers: Solver[] = [];
 let depth = 0;
 
-function solve(
+/** Answers a pair with a support function; arguments are checked already. */
+export function solve(
   a: Shape,
   poseA: Readonly<Pose>,
   b: Shape,
@@ -937,39 +932,4 @@ function solve(
     depth--;
     solver.release();
   }
-}
-
-/**
- * Signed distance of a pair with a support function; arguments are checked already. Without `out` the
- * result is one that the next query overwrites.
- */
-export function smoothSignedDistance(
-  a: Shape,
-  poseA: Readonly<Pose>,
-  b: Shape,
-  poseB: Readonly<Pose>,
-  out: DistanceResult | null,
-): DistanceResult {
-  return solve(a, poseA, b, poseB, SIGNED, out);
-}
-
-/** The same, 0 with one common point as both witnesses when the shapes intersect. */
-export function smoothDistance(
-  a: Shape,
-  poseA: Readonly<Pose>,
-  b: Shape,
-  poseB: Readonly<Pose>,
-  out: DistanceResult,
-): DistanceResult {
-  return solve(a, poseA, b, poseB, UNSIGNED, out);
-}
-
-/** Whether the signed distance is at most 0. */
-export function smoothIntersects(
-  a: Shape,
-  poseA: Readonly<Pose>,
-  b: Shape,
-  poseB: Readonly<Pose>,
-): boolean {
-  return solve(a, poseA, b, poseB, DECIDE, null).distance <= 0;
 }

@@ -3,7 +3,7 @@ import type { Pose } from "../math/pose.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
 import { checkShape } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { evaluateSupport } from "../shapes/smooth.ts";
+import { evaluateSupport } from "../shapes/support.ts";
 
 /**
  * Support point of a shape: its point furthest in a direction, radius included.

@@ -5,10 +5,10 @@ import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkOptions, checkShape } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { evaluateSupport } from "../shapes/smooth.ts";
+import { evaluateSupport } from "../shapes/support.ts";
 import { W } from "./pair.ts";
 import type { Feature } from "./result.ts";
-import { smoothSignedDistance } from "./smooth.ts";
+import { smoothSignedDistance } from "./attached.ts";
 import {
   checkSweep,
   loadSweep,

@@ -10,7 +10,7 @@ import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkShape } from "./check.ts";
 import type { Shape } from "./shape.ts";
-import { evaluateSupport } from "./smooth.ts";
+import { evaluateSupport } from "./support.ts";
 
 // Relative error of cos x - sin y, in units of max(|cos|, |sin|) × max(|x| + |y|): two products and
 // one difference lose at most (2 + 1) 2^-53, taken as 4 to cover the rounding of the bound itself. A

@@ -3,24 +3,9 @@
  *
  * @module
  */
-import { show } from "../math/check.ts";
 import { orient2d } from "../math/orient.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
-import { checkEdge, checkOptions, checkVertex } from "./check.ts";
 import { Shape } from "./shape.ts";
-
-/** Options of {@linkcode chain}. */
-export interface ChainOptions {
-  /** Whether the last point is joined to the first; default `false`. */
-  loop?: boolean;
-  /**
-   * Point before the first one, for an open chain that something else continues: it shapes the contacts at
-   * the first point but is no part of the chain. Without it the chain has a free end there.
-   */
-  before?: Readonly<Vec2>;
-  /** Point after the last one, likewise. */
-  after?: Readonly<Vec2>;
-}
 
 /**
  * One segment of a {@linkcode Chain}. To `collide` it is one-sided and knows its neighbours; to every
@@ -77,7 +62,7 @@ function direction(p: Readonly<Vec2>, q: Readonly<Vec2>): [number, number] {
   return [x / length, y / length];
 }
 
-/** A polyline of one-sided segments that know their neighbours; made by {@linkcode chain}. */
+/** A polyline of one-sided segments that know their neighbours; made by `chain`. */
 export class Chain {
   /** The points, in the local frame; frozen. */
   readonly points: readonly Readonly<Vec2>[];
@@ -113,71 +98,4 @@ export class Chain {
     }
     this.segments = Object.freeze(segments);
   }
-}
-
-/**
- * Makes a chain: ground, walls or a closed outline out of one-sided segments. Bodies collide with its front
- * only, which is on the right of the way from point to point: the outside of a counter-clockwise loop, the
- * upper side of ground whose points go from right to left. Passing a joint they meet no inner edge, since
- * each segment knows its neighbours (the ghost vertices of Box2D): {@linkcode collide} of a segment reports
- * normals between those of the neighbours at a convex joint, and the segment's own at a straight or
- * concave one.
- *
- * A segment's contact is for a body whose centre (mean of its core points) is in front of it; a body that
- * has come through is let go. Put every segment into the broadphase as a shape of its own, with the pose of
- * the body that the chain belongs to. All points of an open chain are part of it, also the first and last;
- * at a free end the corner counts as convex, a right angle.
- *
- * @param points At least 2 points, for a loop 3, in the local frame; no two consecutive ones equal
- * @param options Loop, or the points that come before and after an open chain
- * @returns The chain, with its `segments`
- * @throws {TypeError} If an argument has the wrong kind, or a loop has points before or after it
- * @throws {RangeError} If there are too few points, a coordinate is not finite or beyond ±2^250, or two
- * consecutive points are closer than 2^-250
- *
- * @example Usage
- * ```ts
- * import { box, chain, collide, IDENTITY, pose } from "@narrowphase/gjk2d";
- * import { assertEquals } from "@std/assert";
- *
- * const ground = chain([{ x: 8, y: 0 }, { x: 4, y: 0 }, { x: 0, y: 0 }, { x: -4, y: 1 }]);
- * const crate = box(2, 2);
- * // The crate has just come over the joint at x = 4 and is 0.25 deep: no segment pushes it sideways.
- * for (const segment of ground.segments) {
- *   const { normal, pointCount } = collide(segment, IDENTITY, crate, pose(3.125, 0.75));
- *   if (pointCount > 0) assertEquals(normal, { x: 0, y: 1 });
- * }
- * ```
- */
-export function chain(points: readonly Readonly<Vec2>[], options?: ChainOptions): Chain {
-  const task = "create chain";
-  if (!Array.isArray(points)) {
-    throw new TypeError(`Cannot ${task}: points is ${show(points)}, must be an array of points`);
-  }
-  checkOptions(task, options);
-  const loop = options?.loop ?? false;
-  if (typeof loop !== "boolean") {
-    throw new TypeError(`Cannot ${task}: options.loop is ${show(loop)}, must be a boolean`);
-  }
-  const ghosts = [options?.before, options?.after].map((ghost, k) => {
-    const name = `options.${k === 0 ? "before" : "after"}`;
-    if (ghost === undefined || ghost === null) return null;
-    if (loop) throw new TypeError(`Cannot ${task}: ${name} is given for a loop, must not be`);
-    return checkVertex(task, name, ghost);
-  });
-  const list: Vec2[] = [];
-  for (let k = 0; k < points.length; k++) list.push(checkVertex(task, `points[${k}]`, points[k]));
-  const least = loop ? 3 : 2;
-  if (list.length < least) {
-    throw new RangeError(`Cannot ${task}: points has ${list.length} points, must have ${least}`);
-  }
-  const [before, after] = ghosts;
-  const n = list.length;
-  for (let k = 0; k < (loop ? n : n - 1); k++) {
-    const next = (k + 1) % n;
-    checkEdge(task, `the segment from points[${k}] to points[${next}]`, list[k], list[next]);
-  }
-  if (before !== null) checkEdge(task, "the way from options.before", before, list[0]);
-  if (after !== null) checkEdge(task, "the way to options.after", list[n - 1], after);
-  return new Chain(list, loop, before, after);
 }

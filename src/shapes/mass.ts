@@ -8,7 +8,7 @@ import { checkFinite, show } from "../math/check.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
 import { checkShape } from "./check.ts";
 import type { Shape } from "./shape.ts";
-import { evaluateSupport } from "./smooth.ts";
+import { evaluateSupport } from "./support.ts";
 
 /** Result of {@linkcode massProperties}, in the shape's local frame. */
 export interface MassProperties {

@@ -4,7 +4,7 @@
  * @module
  */
 export { aabb } from "./bounds.ts";
-export { Chain, chain, type ChainOptions, ChainSegment } from "./chain.ts";
+export { Chain, ChainSegment } from "./chain.ts";
 export { decompose } from "./decompose.ts";
 export { convexHull } from "./hull.ts";
 export { inspectPolygon, type PolygonReport } from "./inspect.ts";
@@ -13,5 +13,5 @@ export { area, centroid, type MassProperties, massProperties } from "./mass.ts";
 export { box, type BoxOptions, polygon, type PolygonOptions, regularPolygon } from "./polygon.ts";
 export { capsule, circle, point, segment } from "./round.ts";
 export { Shape, type ShapeKind, type SupportFunction } from "./shape.ts";
-export { convex, type ConvexOptions, ellipse, evaluateSupport } from "./smooth.ts";
+export { evaluateSupport } from "./support.ts";
 export { transformShape } from "./transform.ts";

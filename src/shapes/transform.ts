@@ -9,7 +9,7 @@ import { checkShape, checkVertex } from "./check.ts";
 import { fromVertices } from "./polygon.ts";
 import { round } from "./round.ts";
 import { Shape } from "./shape.ts";
-import { evaluateSupport } from "./smooth.ts";
+import { evaluateSupport } from "./support.ts";
 
 /**
  * The shape that lies in `pose`'s outer frame where `shape` lies in its own: its points are

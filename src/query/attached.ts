@@ -1,0 +1,79 @@
+/**
+ * Answers that only some shapes need. They come with the constructors of these shapes, which put them
+ * here, so that a program without such a shape is built without them.
+ *
+ * @module
+ */
+import type { Pose } from "../math/pose.ts";
+import type { Shape } from "../shapes/shape.ts";
+import type { DistanceResult } from "./result.ts";
+
+/** Query: overlap is measured, … */
+export const SIGNED = 0;
+/** … or needs only a common point, … */
+export const UNSIGNED = 1;
+/** … or nothing but the sign counts. */
+export const DECIDE = 2;
+
+/** The solver of `smooth.ts`, for pairs with a support function. */
+export type SmoothSolver = (
+  a: Shape,
+  poseA: Readonly<Pose>,
+  b: Shape,
+  poseB: Readonly<Pose>,
+  mode: number,
+  out: DistanceResult | null,
+) => DistanceResult;
+
+/** The contacts of `chain.ts`, for pairs with a chain segment: -1 for any other pair. */
+export type ChainContacts = (a: Shape, b: Shape) => number;
+
+let solve: SmoothSolver | null = null;
+
+/** Contacts of chain segments, once there are any. */
+export let chainContacts: ChainContacts | null = null;
+
+/** From here on there are shapes with a support function. */
+export function attachSmooth(solver: SmoothSolver): void {
+  solve = solver;
+}
+
+/** From here on there are chain segments. */
+export function attachChains(contacts: ChainContacts): void {
+  chainContacts = contacts;
+}
+
+/**
+ * Signed distance of a pair with a support function; arguments are checked already. Without `out` the
+ * result is one that the next query overwrites.
+ */
+export function smoothSignedDistance(
+  a: Shape,
+  poseA: Readonly<Pose>,
+  b: Shape,
+  poseB: Readonly<Pose>,
+  out: DistanceResult | null,
+): DistanceResult {
+  return solve!(a, poseA, b, poseB, SIGNED, out);
+}
+
+/** The same, 0 with one common point as both witnesses when the shapes intersect. */
+export function smoothDistance(
+  a: Shape,
+  poseA: Readonly<Pose>,
+  b: Shape,
+  poseB: Readonly<Pose>,
+  out: DistanceResult,
+): DistanceResult {
+  return solve!(a, poseA, b, poseB, UNSIGNED, out);
+}
+
+/** Whether the signed distance is at most 0. */
+export function smoothIntersects(
+  a: Shape,
+  poseA: Readonly<Pose>,
+  b: Shape,
+  poseB: Readonly<Pose>,
+): boolean {
+  return solve!(a, poseA, b, poseB, DECIDE, null).distance <= 0;
+}

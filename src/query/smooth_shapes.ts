@@ -1,0 +1,94 @@
+/**
+ * Shapes given by a support function, and with them the solver for their queries.
+ *
+ * @module
+ */
+import { checkObject, show } from "../math/check.ts";
+import { norm, normalize, type Vec2 } from "../math/vec2.ts";
+import { checkRadius, checkSize, checkVertex } from "../shapes/check.ts";
+import { Shape, type SupportFunction } from "../shapes/shape.ts";
+import { attachSmooth } from "./attached.ts";
+import { solve } from "./smooth.ts";
+
+/** Argument of {@linkcode convex}. */
+export interface ConvexOptions {
+  /**
+   * Support function of the core, in the local frame: writes a furthest point in direction
+   * (`dx`, `dy`) to `out`. It must be pure, and belong to a bounded convex set.
+   */
+  support: SupportFunction;
+  /** A point of the core, preferably well inside; searches start from it. */
+  center: Readonly<Vec2>;
+  /** Distance by which the core is rounded outward, `>= 0`; default 0. */
+  radius?: number;
+}
+
+/**
+ * Makes an ellipse around the origin, axes along the coordinate axes.
+ *
+ * @param rx Half extent along the first axis, from 2^-250 to 2^250
+ * @param ry Half extent along the second axis, from 2^-250 to 2^250
+ * @returns A shape of kind `"ellipse"`, also when both are equal (a `circle` is exact and faster)
+ * @throws {TypeError} If an argument is not a number
+ * @throws {RangeError} If an argument is not positive or out of range
+ */
+export function ellipse(rx: number, ry: number): Shape {
+  checkSize("create ellipse", "rx", rx);
+  checkSize("create ellipse", "ry", ry);
+  attachSmooth(solve);
+  return new Shape("ellipse", [{ x: 0, y: 0 }], 0, (dx, dy, out) => {
+    // The point with outward normal d is (rx² dx, ry² dy) / |(rx dx, ry dy)|.
+    out.x = dx;
+    out.y = dy;
+    normalize(out, out);
+    const ux = rx * out.x;
+    const uy = ry * out.y;
+    const l = norm(ux, uy);
+    out.x = rx * (ux / l);
+    out.y = ry * (uy / l);
+  });
+}
+
+/**
+ * Makes a shape from a support function: any convex set that can say which of its points is furthest
+ * in a direction.
+ *
+ * The function is called only by queries, never here. What it throws comes out of the query
+ * unchanged; a result that is not two finite numbers is refused with an error that names the
+ * direction. Neither leaves anything in a bad state.
+ *
+ * @param options Support function, a point of the core, radius
+ * @returns A shape of kind `"convex"`
+ * @throws {TypeError} If an option has the wrong kind
+ * @throws {RangeError} If a number is not finite or out of range, or the radius is negative
+ *
+ * @example Usage
+ * ```ts
+ * import { convex, evaluateSupport } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * // A half disk: the right half of the unit disk.
+ * const halfDisk = convex({
+ *   center: { x: 0.5, y: 0 },
+ *   support(dx, dy, out) {
+ *     const l = Math.sqrt(dx * dx + dy * dy);
+ *     out.x = dx > 0 ? dx / l : 0;
+ *     out.y = dx > 0 ? dy / l : Math.sign(dy);
+ *   },
+ * });
+ * assertEquals(evaluateSupport(halfDisk, -1, 2), { x: 0, y: 1 });
+ * ```
+ */
+export function convex(options: ConvexOptions): Shape {
+  checkObject("create convex shape", "options", options, "an object");
+  const { support } = options;
+  if (typeof support !== "function") {
+    throw new TypeError(
+      `Cannot create convex shape: options.support is ${show(support)}, must be a function`,
+    );
+  }
+  const center = checkVertex("create convex shape", "options.center", options.center);
+  const radius = checkRadius("create convex shape", "options.radius", options.radius ?? 0);
+  attachSmooth(solve);
+  return new Shape("convex", [center], radius, support);
+}

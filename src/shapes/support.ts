@@ -1,0 +1,89 @@
+/**
+ * Support points, of shapes with core points and of shapes given by a support function.
+ *
+ * @module
+ */
+import { show } from "../math/check.ts";
+import type { Vec2 } from "../math/vec2.ts";
+import { checkShape } from "./check.ts";
+import { MAX_COORDINATE } from "./limits.ts";
+import type { Shape } from "./shape.ts";
+
+/**
+ * Furthest point of a shape's core (without its radius) in a direction, checked: what a custom
+ * support function throws comes through unchanged, what it answers wrongly is refused.
+ *
+ * @param shape Shape
+ * @param dx First coordinate of the direction, local frame; any length but 0
+ * @param dy Second coordinate of the direction, local frame
+ * @param out Receives the point, in the local frame
+ * @returns `out`
+ * @throws {TypeError} If a custom support function does not leave two numbers
+ * @throws {RangeError} If it leaves a number that is not finite or beyond ±2^250
+ */
+export function evaluateSupport(
+  shape: Shape,
+  dx: number,
+  dy: number,
+  out: Vec2 = { x: 0, y: 0 },
+): Vec2 {
+  checkShape("evaluate support", "shape", shape);
+  if (shape.support === null) {
+    // Distances along d are compared from the first point, so that a far offset cancels exactly.
+    const points = shape.points;
+    const { x, y } = points[0];
+    let best = 0;
+    let value = 0;
+    for (let k = 1; k < points.length; k++) {
+      const v = (points[k].x - x) * dx + (points[k].y - y) * dy;
+      if (v > value) {
+        best = k;
+        value = v;
+      }
+    }
+    out.x = points[best].x;
+    out.y = points[best].y;
+    return out;
+  }
+  // The function gets an object of ours, so that an answer which is refused leaves `out` alone. One
+  // for each level, because a support function may be built from other shapes' supports.
+  if (depth === answers.length) answers.push(newAnswer());
+  let answer = answers[depth];
+  try {
+    answer.x = NaN;
+    answer.y = NaN;
+  } catch {
+    // The last user froze it.
+    answer = newAnswer();
+    answers[depth] = answer;
+  }
+  depth++;
+  try {
+    shape.support(dx, dy, answer);
+  } finally {
+    depth--;
+  }
+  const { x, y } = answer;
+  checkAnswer("x", x, dx, dy);
+  checkAnswer("y", y, dx, dy);
+  out.x = x;
+  out.y = y;
+  return out;
+}
+
+/** Answers of the evaluations that are running, innermost last; kept to allocate nothing. */
+const answers: Vec2[] = [];
+let depth = 0;
+
+/** Sealed, so that a support function cannot put accessors in the place of the coordinates. */
+function newAnswer(): Vec2 {
+  return Object.seal({ x: NaN, y: NaN });
+}
+
+function checkAnswer(name: string, value: unknown, dx: number, dy: number): void {
+  if (typeof value === "number" && Math.abs(value) <= MAX_COORDINATE) return;
+  const what = `Cannot evaluate support in direction (${dx}, ${dy}): out.${name} is ${show(value)}`;
+  if (typeof value !== "number") throw new TypeError(`${what}, must be a number`);
+  if (!Number.isFinite(value)) throw new RangeError(`${what}, must be finite`);
+  throw new RangeError(`${what}, must be within ±2^250`);
+}
