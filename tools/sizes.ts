@@ -9,7 +9,7 @@ import { Buffer } from "node:buffer";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
-import { buildLibrary, entryPoints } from "./build.ts";
+import { buildLibrary, entryPoints, inlineNumbers } from "./build.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
 
 interface Budget {
@@ -91,7 +91,7 @@ async function measure(code: string, modules: Map<string, string>): Promise<Size
           sideEffects: false,
         }));
       },
-    }],
+    }, inlineNumbers()],
   });
   const { contents } = outputFiles[0];
   const parts = Object.values(metafile.outputs)[0].inputs;

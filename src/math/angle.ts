@@ -14,6 +14,8 @@
  * @module
  */
 
+import { productError } from "./float.ts";
+
 /** Cosine and sine of one angle: a point of the unit circle. Every `Pose` is one. */
 export interface Rotation {
   /** Cosine of the angle. */
@@ -73,7 +75,6 @@ const ATAN_ONE_HI = 7.85398163397448278999e-01;
 const ATAN_ONE_LO = 3.06161699786838301793e-17;
 
 const TWO_28 = 268435456; // 2^28: below 1/2^28 the arctangent of t is t to the last bit
-const SPLITTER = 134217729; // 2^27 + 1, Dekker's splitting of a double into two halves
 const SQRT_HALF = 0.7071067811865476;
 
 /** Angle minus `quadrant` times π/2, as the unevaluated sum `hi + lo` with |hi| ≤ π/4 or so. */
@@ -168,9 +169,9 @@ export function sincosTurn<T extends Rotation = Rotation>(
   }
   // π/2 r / n as a + a': both roundings are caught, so that sin(1/12 turn) is exactly 1/2
   const t = r / n;
-  const tRest = (r - t * n - productTail(t, n, t * n)) / n;
+  const tRest = (r - t * n - productError(t, n, t * n)) / n;
   const a = HALF_PI_HI * t;
-  const aRest = productTail(HALF_PI_HI, t, a) + HALF_PI_HI * tRest + HALF_PI_LO * t;
+  const aRest = productError(HALF_PI_HI, t, a) + HALF_PI_HI * tRest + HALF_PI_LO * t;
   return turnQuadrants(q & 3, cosKernel(a, aRest), sinKernel(a, aRest), out);
 }
 
@@ -275,7 +276,7 @@ function atanRatio(n: number, d: number): void {
   }
   const q = num / D;
   const p = q * D;
-  const e = productTail(q, D, p);
+  const e = productError(q, D, p);
   const rest = (((num - p) - e) - q * E) / D;
 
   const z = q * q;
@@ -286,17 +287,6 @@ function atanRatio(n: number, d: number): void {
   const sum = hi === 0 ? q + tail : hi + (q + tail);
   reduced.lo = hi === 0 ? tail - (sum - q) : ((hi - sum) + q) + tail;
   reduced.hi = sum;
-}
-
-/** The exact error of p = fl(a b): a b = p + tail (Dekker 1971). */
-function productTail(a: number, b: number, p: number): number {
-  let t = SPLITTER * a;
-  const ah = t - (t - a);
-  const al = a - ah;
-  t = SPLITTER * b;
-  const bh = t - (t - b);
-  const bl = b - bh;
-  return ((ah * bh - p) + ah * bl + al * bh) + al * bl;
 }
 
 /** sin(x + y) for |x| ≤ π/4 and |y| ≤ ulp(x). */

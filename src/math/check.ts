@@ -29,21 +29,53 @@ export function show(value: unknown): string {
   }
 }
 
+/** Throws the error of an argument that breaks a rule; unless said otherwise, a number has the right kind. */
+export function refuse(
+  task: string,
+  name: string,
+  value: unknown,
+  rule: string,
+  Kind: ErrorConstructor = typeof value === "number" ? RangeError : TypeError,
+): never {
+  throw new Kind(`Cannot ${task}: ${name} is ${show(value)}, must ${rule}`);
+}
+
+/** What a coordinate must. */
+export type Rule = "be a number" | "be finite" | "be within ±2^250";
+
+/** The first rule that a coordinate breaks, `null` when it keeps all. */
+export function brokenRule(value: unknown, limit: number): Rule | null {
+  if (typeof value !== "number") return "be a number";
+  if (Math.abs(value) <= limit) return null;
+  return Number.isFinite(value) ? "be within ±2^250" : "be finite";
+}
+
 /** Refuses everything but a finite number. */
 export function checkFinite(task: string, name: string, value: unknown): asserts value is number {
-  if (typeof value !== "number") {
-    throw new TypeError(`Cannot ${task}: ${name} is ${show(value)}, must be a number`);
-  }
-  if (!Number.isFinite(value)) {
-    throw new RangeError(`Cannot ${task}: ${name} is ${show(value)}, must be finite`);
+  checkCoordinate(task, name, value, Number.MAX_VALUE);
+}
+
+/** Refuses a number that is not finite or beyond ±2^250. */
+export function checkCoordinate(
+  task: string,
+  name: string,
+  value: unknown,
+  limit: number = POSITION_LIMIT,
+): asserts value is number {
+  const rule = brokenRule(value, limit);
+  if (rule !== null) refuse(task, name, value, rule);
+}
+
+/** Refuses everything but an object that can carry properties. */
+export function checkObject(task: string, name: string, value: unknown, rule: string): void {
+  if (typeof value !== "object" || value === null) {
+    refuse(task, name, value, `be ${rule}`, TypeError);
   }
 }
 
-/** Refuses everything but an object (or function) that can carry properties. */
-export function checkObject(task: string, name: string, value: unknown, rule: string): void {
-  if (typeof value !== "object" || value === null) {
-    throw new TypeError(`Cannot ${task}: ${name} is ${show(value)}, must be ${rule}`);
-  }
+/** Refuses everything but an array. */
+export function checkArray(task: string, name: string, value: unknown, of: string): void {
+  if (!Array.isArray(value)) refuse(task, name, value, `be an array of ${of}`, TypeError);
 }
 
 /** Refuses everything but an object with finite `x` and `y`. */
@@ -65,12 +97,8 @@ export function checkPose(task: string, name: string, value: unknown): asserts v
     (cos - cos) + (sin - sin) === 0
   ) return;
   checkObject(task, name, value, "a pose { x, y, cos, sin }");
-  checkFinite(task, `${name}.x`, x);
-  checkFinite(task, `${name}.y`, y);
+  checkCoordinate(task, `${name}.x`, x);
+  checkCoordinate(task, `${name}.y`, y);
   checkFinite(task, `${name}.cos`, cos);
   checkFinite(task, `${name}.sin`, sin);
-  const which = Math.abs(x) > POSITION_LIMIT ? "x" : "y";
-  throw new RangeError(
-    `Cannot ${task}: ${name}.${which} is ${which === "x" ? x : y}, must be within ±2^250`,
-  );
 }

@@ -1,5 +1,5 @@
 /**
- * Neighbours of a double, and additions rounded outward.
+ * Neighbours of a double, what an operation rounds away, and additions rounded outward.
  *
  * @module
  */
@@ -58,7 +58,20 @@ export function addDown(a: number, b: number): number {
 }
 
 /** The exact error of s = fl(a + b): a + b = s + error (Knuth). */
-function sumError(a: number, b: number, s: number): number {
+export function sumError(a: number, b: number, s: number): number {
   const b1 = s - a;
   return (a - (s - b1)) + (b - b1);
+}
+
+const SPLITTER = 134217729; // 2^27 + 1, Dekker's splitting of a double into two halves
+
+/** The exact error of p = fl(a b): a b = p + error (Dekker 1971). */
+export function productError(a: number, b: number, p: number): number {
+  let t = SPLITTER * a;
+  const ah = t - (t - a);
+  const al = a - ah;
+  t = SPLITTER * b;
+  const bh = t - (t - b);
+  const bl = b - bh;
+  return ((ah * bh - p) + ah * bl + al * bh) + al * bl;
 }

@@ -6,16 +6,14 @@
  *
  * @module
  */
+import { productError, sumError } from "./float.ts";
 import type { Vec2 } from "./vec2.ts";
 
-// u = 2^-53. Bounds of Shewchuk's stages A, B and C for orient2d, and of the final estimate.
+// u = 2^-53. Bounds of Shewchuk's stages A and B for orient2d. The estimate of stage B here has an error of
+// its own, below 3 u² of the sum of the products; his stage C saves too little.
 const U = 1.1102230246251565e-16;
-const RESULT_BOUND = (3 + 8 * U) * U;
 const BOUND_A = (3 + 16 * U) * U;
-const BOUND_B = (2 + 12 * U) * U;
-const BOUND_C = (9 + 64 * U) * U * U;
-
-const SPLITTER = 134217729; // 2^27 + 1
+const BOUND_B = (2 + 24 * U) * U;
 
 // Where the stages are exact: with all non-zero coordinates in [2^-340, 2^500], differences and
 // their rounding errors are multiples of 2^-392, products multiples of 2^-784 and below 2^1003, so
@@ -66,7 +64,7 @@ export function orient2d(
   return inExactRange(ax) && inExactRange(ay) && inExactRange(bx) && inExactRange(by) &&
       inExactRange(cx) && inExactRange(cy)
     ? orientAdaptive(ax, ay, bx, by, cx, cy, sum)
-    : orientInteger(ax, ay, bx, by, cx, cy);
+    : orientInteger([ax, ay, bx, by, cx, cy]);
 }
 
 /**
@@ -91,14 +89,42 @@ function inExactRange(v: number): boolean {
   return m === 0 || (m >= EXACT_MIN && m <= EXACT_MAX);
 }
 
-// Work space of the exact stages: expansions, components by increasing magnitude.
-const W: number[] = new Array(4).fill(0.5);
-const B: number[] = new Array(4).fill(0.5);
-const D1: number[] = new Array(8).fill(0.5);
-const D2: number[] = new Array(12).fill(0.5);
-const D3: number[] = new Array(16).fill(0.5);
+/**
+ * An expansion: `size` doubles whose exact sum is the number, by increasing magnitude and without common
+ * bits. Room for the two halves of eight products.
+ */
+const E: number[] = new Array(16).fill(0.5);
+let size = 0;
 
-/** Stages B, C and D: each adds precision to the last and stops when the sign is certain. */
+/** Adds p q to the expansion, exactly. */
+function addProduct(p: number, q: number): void {
+  const product = p * q;
+  if (product === 0) return;
+  grow(productError(p, q, product));
+  grow(product);
+}
+
+/** Adds a double to the expansion, exactly (Shewchuk's grow-expansion). */
+function grow(v: number): void {
+  for (let i = 0; i < size; i++) {
+    const s = v + E[i];
+    E[i] = sumError(v, E[i], s);
+    v = s;
+  }
+  E[size++] = v;
+}
+
+/**
+ * The number that the expansion is, but for a few roundings. No two of its components have adjacent bits,
+ * so those below the largest are less than half of its last bit, and the sign is exact.
+ */
+function estimate(): number {
+  let sum = 0;
+  for (let i = 0; i < size; i++) sum += E[i];
+  return sum;
+}
+
+/** Stages B and D: the second adds what the differences lost, and is exact. */
 function orientAdaptive(
   ax: number,
   ay: number,
@@ -108,119 +134,43 @@ function orientAdaptive(
   cy: number,
   sum: number,
 ): number {
-  const acx = ax - cx;
-  const bcx = bx - cx;
-  const acy = ay - cy;
-  const bcy = by - cy;
-
-  // Stage B: the rounded differences multiplied exactly.
-  productDifference(acx, bcy, acy, bcx, B);
-  let det = B[0] + B[1] + B[2] + B[3];
+  // Stage B: the rounded differences multiplied, with the errors of the products and of their difference.
+  const acx = ax - cx, bcx = bx - cx, acy = ay - cy, bcy = by - cy;
+  const left = acx * bcy, right = acy * bcx;
+  const leftTail = productError(acx, bcy, left), rightTail = productError(acy, bcx, right);
+  const difference = left - right;
+  const det = difference + (sumError(left, -right, difference) + (leftTail - rightTail));
   if (Math.abs(det) >= BOUND_B * sum) return det;
 
-  // What the differences lost; often nothing, and stage B was exact.
-  const acxTail = differenceTail(ax, cx, acx);
-  const bcxTail = differenceTail(bx, cx, bcx);
-  const acyTail = differenceTail(ay, cy, acy);
-  const bcyTail = differenceTail(by, cy, bcy);
-  if (acxTail === 0 && bcxTail === 0 && acyTail === 0 && bcyTail === 0) return det;
-
-  // Stage C: first-order correction.
-  const bound = BOUND_C * sum + RESULT_BOUND * Math.abs(det);
-  det += (acx * bcyTail + bcy * acxTail) - (acy * bcxTail + bcx * acyTail);
-  if (Math.abs(det) >= bound) return det;
-
-  // Stage D: all of (acx + acxTail)(bcy + bcyTail) - (acy + acyTail)(bcx + bcxTail).
-  productDifference(acxTail, bcy, acyTail, bcx, W);
-  const n1 = expansionSum(4, B, 4, W, D1);
-  productDifference(acx, bcyTail, acy, bcxTail, W);
-  const n2 = expansionSum(n1, D1, 4, W, D2);
-  productDifference(acxTail, bcyTail, acyTail, bcxTail, W);
-  const n3 = expansionSum(n2, D2, 4, W, D3);
-  return D3[n3 - 1];
-}
-
-/** The exact error of `x = fl(a - b)`: a - b = x + tail (Knuth). */
-function differenceTail(a: number, b: number, x: number): number {
-  const bVirtual = a - x;
-  const aVirtual = x + bVirtual;
-  return (a - aVirtual) + (bVirtual - b);
-}
-
-/** `out[0..3]` = p q - r s exactly, by increasing magnitude. */
-function productDifference(p: number, q: number, r: number, s: number, out: number[]): void {
-  let t = SPLITTER * p;
-  const ph = t - (t - p);
-  const pl = p - ph;
-  t = SPLITTER * q;
-  const qh = t - (t - q);
-  const ql = q - qh;
-  t = SPLITTER * r;
-  const rh = t - (t - r);
-  const rl = r - rh;
-  t = SPLITTER * s;
-  const sh = t - (t - s);
-  const sl = s - sh;
-  const m1 = p * q;
-  const m0 = pl * ql - (((m1 - ph * qh) - pl * qh) - ph * ql);
-  const n1 = r * s;
-  const n0 = rl * sl - (((n1 - rh * sh) - rl * sh) - rh * sl);
-  // (m1 + m0) - (n1 + n0), one double at a time
-  let x = m0 - n0;
-  out[0] = differenceTail(m0, n0, x);
-  const y = m1 + x;
-  const low = sumTail(m1, x, y);
-  x = low - n1;
-  out[1] = differenceTail(low, n1, x);
-  out[3] = y + x;
-  out[2] = sumTail(y, x, out[3]);
-}
-
-/** The exact error of `x = fl(a + b)`. */
-function sumTail(a: number, b: number, x: number): number {
-  const bVirtual = x - a;
-  const aVirtual = x - bVirtual;
-  return (a - aVirtual) + (b - bVirtual);
-}
-
-/**
- * Sum of two expansions without zero components (Shewchuk's fast expansion sum with zero
- * elimination); returns the number of components, at least 1.
- */
-function expansionSum(m: number, e: number[], n: number, f: number[], out: number[]): number {
-  let i = 0, j = 0, k = 0;
-  let q = 0;
-  while (i < m || j < n) {
-    // next component by magnitude
-    const next = j === n || (i < m && Math.abs(e[i]) <= Math.abs(f[j])) ? e[i++] : f[j++];
-    const x = q + next;
-    const tail = sumTail(q, next, x);
-    if (tail !== 0) out[k++] = tail;
-    q = x;
+  // Stage D: (acx + acxTail)(bcy + bcyTail) - (acy + acyTail)(bcx + bcxTail), exactly.
+  const acxTail = sumError(ax, -cx, acx), bcxTail = sumError(bx, -cx, bcx);
+  const acyTail = sumError(ay, -cy, acy), bcyTail = sumError(by, -cy, bcy);
+  const isPlain = acxTail === 0 && bcxTail === 0 && acyTail === 0 && bcyTail === 0;
+  if (isPlain && leftTail === rightTail) return det;
+  size = 0;
+  grow(leftTail);
+  grow(left);
+  grow(-rightTail);
+  grow(-right);
+  if (!isPlain) {
+    addProduct(acxTail, bcy);
+    addProduct(acx, bcyTail);
+    addProduct(acxTail, bcyTail);
+    addProduct(-acyTail, bcx);
+    addProduct(-acy, bcxTail);
+    addProduct(-acyTail, bcxTail);
   }
-  if (q !== 0 || k === 0) out[k++] = q;
-  return k;
+  return estimate();
 }
 
 /**
  * Exact for all finite doubles: every double is an integer multiple of 2^-1074. Slow, and reached
  * only by coordinates outside [2^-340, 2^500] whose triangle the filter could not decide.
  */
-function orientInteger(
-  ax: number,
-  ay: number,
-  bx: number,
-  by: number,
-  cx: number,
-  cy: number,
-): number {
-  if (
-    !(Number.isFinite(ax) && Number.isFinite(ay) && Number.isFinite(bx) && Number.isFinite(by) &&
-      Number.isFinite(cx) && Number.isFinite(cy))
-  ) return NaN;
-  const x = toInteger(cx);
-  const y = toInteger(cy);
-  const det = (toInteger(ax) - x) * (toInteger(by) - y) - (toInteger(ay) - y) * (toInteger(bx) - x);
+function orientInteger(coordinates: number[]): number {
+  if (!coordinates.every(Number.isFinite)) return NaN;
+  const [ax, ay, bx, by, cx, cy] = coordinates.map(toInteger);
+  const det = (ax - cx) * (by - cy) - (ay - cy) * (bx - cx);
   if (det === 0n) return 0;
   // Back to a double, kept off 0 and infinity: det is a multiple of 2^-2148.
   const size = det < 0n ? -det : det;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { show } from "../math/check.ts";
+import { checkCoordinate, checkObject } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { MAX_COORDINATE } from "../shapes/limits.ts";
@@ -64,15 +64,9 @@ export function checkTranslation(query: string, name: string, value: Readonly<Ve
     typeof x === "number" && typeof y === "number" && Math.abs(x) <= MAX_COORDINATE &&
     Math.abs(y) <= MAX_COORDINATE
   ) return;
-  if (typeof value !== "object" || value === null) {
-    throw new TypeError(`Cannot ${query}: ${name} is ${show(value)}, must be a vector { x, y }`);
-  }
-  for (const [field, v] of [["x", x], ["y", y]] as const) {
-    if (typeof v === "number" && Math.abs(v) <= MAX_COORDINATE) continue;
-    const what = `Cannot ${query}: ${name}.${field} is ${show(v)}, must be `;
-    if (typeof v !== "number") throw new TypeError(`${what}a number`);
-    throw new RangeError(what + (Number.isFinite(v) ? "within ±2^250" : "finite"));
-  }
+  checkObject(query, name, value, "a vector { x, y }");
+  checkCoordinate(query, `${name}.x`, x);
+  checkCoordinate(query, `${name}.y`, y);
 }
 
 const NO_VECTOR: Readonly<Vec2> = { x: NaN, y: NaN };

@@ -5,7 +5,7 @@
  * @module
  */
 import { collide, collideEdge } from "../kernel/manifold.ts";
-import { show } from "../math/check.ts";
+import { checkArray, refuse } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { Chain, ChainSegment } from "../shapes/chain.ts";
 import { checkEdge, checkOptions, checkVertex } from "../shapes/check.ts";
@@ -92,14 +92,10 @@ export interface ChainOptions {
  */
 export function chain(points: readonly Readonly<Vec2>[], options?: ChainOptions): Chain {
   const task = "create chain";
-  if (!Array.isArray(points)) {
-    throw new TypeError(`Cannot ${task}: points is ${show(points)}, must be an array of points`);
-  }
+  checkArray(task, "points", points, "points");
   checkOptions(task, options);
   const loop = options?.loop ?? false;
-  if (typeof loop !== "boolean") {
-    throw new TypeError(`Cannot ${task}: options.loop is ${show(loop)}, must be a boolean`);
-  }
+  if (typeof loop !== "boolean") refuse(task, "options.loop", loop, "be a boolean", TypeError);
   const ghosts = [options?.before, options?.after].map((ghost, k) => {
     const name = `options.${k === 0 ? "before" : "after"}`;
     if (ghost === undefined || ghost === null) return null;

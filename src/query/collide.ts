@@ -1,5 +1,5 @@
 import { collide as clipPair } from "../kernel/manifold.ts";
-import { show } from "../math/check.ts";
+import { checkObject, refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import type { Shape } from "../shapes/shape.ts";
@@ -147,19 +147,11 @@ export function collide(
 
 /** The margin of valid options. */
 export function checkMargin(options: CollideOptions): number {
-  if (typeof options !== "object" || options === null) {
-    throw new TypeError(`Cannot collide: options is ${show(options)}, must be an object`);
-  }
+  checkObject("collide", "options", options, "an object");
   const margin = options.margin ?? 0;
-  if (typeof margin !== "number") {
-    throw new TypeError(`Cannot collide: options.margin is ${show(margin)}, must be a number`);
-  }
-  if (!(margin >= 0 && margin < Infinity)) {
-    throw new RangeError(
-      `Cannot collide: options.margin is ${show(margin)}, must be ${
-        margin < 0 ? "at least 0" : "finite"
-      }`,
-    );
+  if (!(typeof margin === "number" && margin >= 0 && margin < Infinity)) {
+    const rule = typeof margin === "number" ? margin < 0 ? "at least 0" : "finite" : "a number";
+    refuse("collide", "options.margin", margin, `be ${rule}`);
   }
   return margin;
 }
@@ -169,9 +161,8 @@ function isObject(p: unknown): boolean {
 }
 
 function refuseManifold(out: unknown): never {
-  throw new TypeError(
-    `Cannot collide: out is ${show(out)}, must be a manifold { normal, pointCount, points }`,
-  );
+  const rule = "be a manifold { normal, pointCount, points }";
+  refuse("collide", "out", out, rule, TypeError);
 }
 
 /** The one contact of a pair with a support function: in the middle between the witness points. */

@@ -7,7 +7,7 @@
  * @module
  */
 import type { Aabb } from "../math/aabb.ts";
-import { checkObject, checkPose, show } from "../math/check.ts";
+import { checkArray, checkObject, checkPose, refuse } from "../math/check.ts";
 import { IDENTITY, type Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { aabb } from "../shapes/bounds.ts";
@@ -117,9 +117,7 @@ export class Compound {
  */
 export function compound(parts: readonly (Shape | CompoundPart)[]): Compound {
   const task = "create compound";
-  if (!Array.isArray(parts)) {
-    throw new TypeError(`Cannot ${task}: parts is ${show(parts)}, must be an array of parts`);
-  }
+  checkArray(task, "parts", parts, "parts");
   if (parts.length === 0) {
     throw new RangeError(`Cannot ${task}: parts is empty, must have at least one part`);
   }
@@ -541,9 +539,7 @@ const wrapped = new WeakMap<Shape, Compound>();
 function partsOf(query: string, name: string, body: Body): Compound {
   if (body instanceof Compound) return body;
   if (!(body instanceof Shape)) {
-    throw new TypeError(
-      `Cannot ${query}: ${name} is ${show(body)}, must be a Shape or a Compound`,
-    );
+    refuse(query, name, body, "be a Shape or a Compound", TypeError);
   }
   let wrapper = wrapped.get(body);
   if (wrapper === undefined) {

@@ -1,4 +1,4 @@
-import { checkPoint, show } from "../math/check.ts";
+import { checkArray, checkPoint } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { orient2d } from "../math/orient.ts";
 import { convexHull } from "../shapes/hull.ts";
@@ -67,9 +67,7 @@ export function minkowskiDifference(
 
 /** Hull of an argument, refused under its own name. */
 function hull(task: string, name: string, points: readonly Readonly<Vec2>[]): Vec2[] {
-  if (!Array.isArray(points)) {
-    throw new TypeError(`Cannot ${task}: ${name} is ${show(points)}, must be an array of points`);
-  }
+  checkArray(task, name, points, "points");
   if (points.length === 0) {
     throw new RangeError(`Cannot ${task}: ${name} is empty, must have at least one point`);
   }

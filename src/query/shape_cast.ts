@@ -1,6 +1,6 @@
 import { CAST_HIT, CAST_MISS, CAST_TOUCH, linearCast } from "../kernel/cast.ts";
 import { intersects, SIGNED, signedDistance } from "../kernel/pair.ts";
-import { checkFinite, show } from "../math/check.ts";
+import { checkFinite, refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkOptions } from "../shapes/check.ts";
@@ -230,14 +230,12 @@ function smoothShapeCast(
 function refuseTarget(value: unknown): never {
   const name = "options.targetSeparation";
   checkFinite("cast shape", name, value);
-  throw new RangeError(
-    `Cannot cast shape: ${name} is ${show(value)}, must be from 0 to 2^250`,
-  );
+  refuse("cast shape", name, value, "be from 0 to 2^250");
 }
 
 function checkPolicy(value: unknown): InitialOverlap {
   if (value === "report" || value === "ignore" || value === "pushOut") return value;
-  const what = `Cannot cast shape: options.initialOverlap is ${show(value)}, ` +
-    `must be "report", "ignore" or "pushOut"`;
-  throw typeof value === "string" ? new RangeError(what) : new TypeError(what);
+  const rule = 'be "report", "ignore" or "pushOut"';
+  const Kind = typeof value === "string" ? RangeError : TypeError;
+  refuse("cast shape", "options.initialOverlap", value, rule, Kind);
 }

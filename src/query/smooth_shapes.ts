@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkObject, show } from "../math/check.ts";
+import { checkObject, refuse } from "../math/check.ts";
 import { norm, normalize, type Vec2 } from "../math/vec2.ts";
 import { checkRadius, checkSize, checkVertex } from "../shapes/check.ts";
 import { Shape, type SupportFunction } from "../shapes/shape.ts";
@@ -83,9 +83,7 @@ export function convex(options: ConvexOptions): Shape {
   checkObject("create convex shape", "options", options, "an object");
   const { support } = options;
   if (typeof support !== "function") {
-    throw new TypeError(
-      `Cannot create convex shape: options.support is ${show(support)}, must be a function`,
-    );
+    refuse("create convex shape", "options.support", support, "be a function", TypeError);
   }
   const center = checkVertex("create convex shape", "options.center", options.center);
   const radius = checkRadius("create convex shape", "options.radius", options.radius ?? 0);

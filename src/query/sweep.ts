@@ -1,6 +1,6 @@
 import { placeSweep, prepareSweep } from "../kernel/toi.ts";
 import { TOI_TIME } from "../kernel/registers.ts";
-import { checkFinite, checkObject, checkPoint, checkPose, show } from "../math/check.ts";
+import { checkFinite, checkObject, checkPoint, checkPose, refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 
@@ -103,7 +103,7 @@ export function sweepPose(
   checkSweep("place sweep", "sweep", sweep);
   checkFinite("place sweep", "t", t);
   if (t < 0 || t > 1) {
-    throw new RangeError(`Cannot place sweep: t is ${show(t)}, must be from 0 to 1`);
+    refuse("place sweep", "t", t, "be from 0 to 1");
   }
   loadSweep(sweep, X, BLOCK);
   X[TOI_TIME] = t;

@@ -1,6 +1,6 @@
 import { SIGNED, signedDistance } from "../kernel/pair.ts";
 import { boundReach, limitReach, measureSweep, placeSweep } from "../kernel/toi.ts";
-import { checkFinite, show } from "../math/check.ts";
+import { checkFinite, refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkOptions, checkShape } from "../shapes/check.ts";
@@ -186,19 +186,19 @@ export function timeOfImpact(
       if (
         !(typeof targetSeparation === "number" && targetSeparation >= 0 &&
           targetSeparation <= 1.8092513943330656e75)
-      ) refuse("targetSeparation", targetSeparation, "from 0 to 2^250");
+      ) refuseOption("targetSeparation", targetSeparation, "from 0 to 2^250");
       target = targetSeparation;
     }
     if (given !== undefined) {
       if (!(typeof given === "number" && given >= 1e-9 && given <= 1)) {
-        refuse("tolerance", given, "from 1e-9 to 1");
+        refuseOption("tolerance", given, "from 1e-9 to 1");
       }
       tolerance = given;
     }
     if (maxIterations !== undefined) {
       if (
         !(typeof maxIterations === "number" && maxIterations >= 1 && maxIterations <= 2147483647)
-      ) refuse("maxIterations", maxIterations, "from 1 to 2147483647");
+      ) refuseOption("maxIterations", maxIterations, "from 1 to 2147483647");
       cap = maxIterations;
     }
   }
@@ -530,8 +530,8 @@ function copy(from: Readonly<Feature>, to: Feature): void {
   to.j = from.j;
 }
 
-function refuse(name: string, value: unknown, rule: string): never {
+function refuseOption(name: string, value: unknown, range: string): never {
   const query = "find time of impact";
   checkFinite(query, `options.${name}`, value);
-  throw new RangeError(`Cannot ${query}: options.${name} is ${show(value)}, must be ${rule}`);
+  refuse(query, `options.${name}`, value, `be ${range}`);
 }

@@ -3,34 +3,24 @@
  *
  * @module
  */
-import { checkFinite, checkObject, checkPoint, show } from "../math/check.ts";
+import { checkCoordinate, checkFinite, checkObject, refuse } from "../math/check.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
 import { MAX_COORDINATE, MIN_SIZE } from "./limits.ts";
 import { Shape } from "./shape.ts";
 
-/** Refuses a number that is not finite or beyond `MAX_COORDINATE`. */
-export function checkCoordinate(task: string, name: string, value: unknown): void {
-  checkFinite(task, name, value);
-  if (Math.abs(value) > MAX_COORDINATE) {
-    throw new RangeError(`Cannot ${task}: ${name} is ${value}, must be within ±2^250`);
-  }
-}
-
 /** Refuses everything but a point whose coordinates are in range; returns a copy of it. */
 export function checkVertex(task: string, name: string, value: unknown): Vec2 {
-  checkPoint(task, name, value);
-  const p = { x: value.x, y: value.y };
-  checkCoordinate(task, `${name}.x`, p.x);
-  checkCoordinate(task, `${name}.y`, p.y);
-  return p;
+  checkObject(task, name, value, "a point { x, y }");
+  const { x, y } = value as Vec2;
+  checkCoordinate(task, `${name}.x`, x);
+  checkCoordinate(task, `${name}.y`, y);
+  return { x, y };
 }
 
 /** Refuses everything but 0 and numbers in [MIN_SIZE, MAX_COORDINATE]; returns the number. */
 export function checkRadius(task: string, name: string, value: unknown): number {
   checkFinite(task, name, value);
-  if (!(value >= 0)) {
-    throw new RangeError(`Cannot ${task}: ${name} is ${show(value)}, must not be negative`);
-  }
+  if (value < 0) refuse(task, name, value, "not be negative");
   if (value !== 0) checkSize(task, name, value);
   return Math.abs(value); // -0 becomes 0
 }
@@ -38,11 +28,9 @@ export function checkRadius(task: string, name: string, value: unknown): number 
 /** Refuses everything but numbers in [MIN_SIZE, MAX_COORDINATE]; returns the number. */
 export function checkSize(task: string, name: string, value: unknown): number {
   checkFinite(task, name, value);
-  if (!(value > 0)) {
-    throw new RangeError(`Cannot ${task}: ${name} is ${show(value)}, must be positive`);
-  }
+  if (value <= 0) refuse(task, name, value, "be positive");
   if (value < MIN_SIZE || value > MAX_COORDINATE) {
-    throw new RangeError(`Cannot ${task}: ${name} is ${value}, must be from 2^-250 to 2^250`);
+    refuse(task, name, value, "be from 2^-250 to 2^250");
   }
   return value;
 }
@@ -62,7 +50,5 @@ export function checkOptions(task: string, value: unknown): void {
 
 /** Refuses everything but a shape made by this library. */
 export function checkShape(task: string, name: string, value: unknown): asserts value is Shape {
-  if (!(value instanceof Shape)) {
-    throw new TypeError(`Cannot ${task}: ${name} is ${show(value)}, must be a Shape`);
-  }
+  if (!(value instanceof Shape)) refuse(task, name, value, "be a Shape", TypeError);
 }

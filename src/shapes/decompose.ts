@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { show } from "../math/check.ts";
+import { checkArray } from "../math/check.ts";
 import { orientation } from "../math/orient.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkVertex } from "./check.ts";
@@ -88,9 +88,7 @@ export function decompose(points: readonly Readonly<Vec2>[]): Vec2[][] {
 
 /** Checked copies of the points without repeated and straight ones. */
 function readRing(points: readonly Readonly<Vec2>[]): Vertex[] {
-  if (!Array.isArray(points)) {
-    throw new TypeError(`Cannot ${TASK}: points is ${show(points)}, must be an array of points`);
-  }
+  checkArray(TASK, "points", points, "points");
   const distinct: Vertex[] = [];
   for (let i = 0; i < points.length; i++) {
     const { x, y } = checkVertex(TASK, `points[${i}]`, points[i]);

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkPoint, show } from "../math/check.ts";
+import { checkArray, checkPoint } from "../math/check.ts";
 import { orientation } from "../math/orient.ts";
 import type { Vec2 } from "../math/vec2.ts";
 
@@ -33,11 +33,7 @@ import type { Vec2 } from "../math/vec2.ts";
  * ```
  */
 export function convexHull(points: readonly Readonly<Vec2>[]): Vec2[] {
-  if (!Array.isArray(points)) {
-    throw new TypeError(
-      `Cannot compute convex hull: points is ${show(points)}, must be an array of points`,
-    );
-  }
+  checkArray("compute convex hull", "points", points, "points");
   const sorted: Vec2[] = [];
   for (let i = 0; i < points.length; i++) {
     const p: unknown = points[i];

@@ -3,8 +3,7 @@
  *
  * @module
  */
-import { atan2 } from "../math/angle.ts";
-import { show } from "../math/check.ts";
+import { brokenRule, checkArray, type Rule, show } from "../math/check.ts";
 import { orientation } from "../math/orient.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
 import { MAX_COORDINATE, MIN_SIZE } from "./limits.ts";
@@ -61,11 +60,7 @@ export interface PolygonReport {
  * ```
  */
 export function inspectPolygon(points: readonly Readonly<Vec2>[]): PolygonReport {
-  if (!Array.isArray(points)) {
-    throw new TypeError(
-      `Cannot inspect polygon: points is ${show(points)}, must be an array of points`,
-    );
-  }
+  checkArray("inspect polygon", "points", points, "points");
   const report: PolygonReport = {
     valid: false,
     problem: null,
@@ -82,19 +77,36 @@ export function inspectPolygon(points: readonly Readonly<Vec2>[]): PolygonReport
     revolutions: 0,
     tooShortAt: null,
   };
+  report.problem = examine(points, report);
+  report.valid = report.problem === null;
+  return report;
+}
 
-  // Stage 1: numbers. Coordinates are read once and copied.
+/** Fills the report up to the first problem, which it returns. */
+function examine(points: readonly unknown[], report: PolygonReport): string | null {
+  // Stage 1: numbers. Coordinates are read once and copied. A wrong kind is the first thing to mend,
+  // whichever index it has.
   const ring: Vertex[] = [];
-  for (let i = 0; i < points.length; i++) {
-    const fault = readVertex(points[i], i, ring);
-    if (fault === null) continue;
-    report[fault.list].push(i);
-    // A wrong kind is the first thing to mend, whichever index it has.
-    if (report.problem === null || (fault.list === "notPoints" && report.notPoints.length === 1)) {
-      report.problem = fault.problem;
+  let problem: string | null = null;
+  for (let index = 0; index < points.length; index++) {
+    const p = points[index];
+    const isObject = typeof p === "object" && p !== null;
+    const { x, y } = (isObject ? p : {}) as Vec2;
+    const ruleX = brokenRule(x, MAX_COORDINATE), ruleY = brokenRule(y, MAX_COORDINATE);
+    if (ruleX === null && ruleY === null) {
+      ring.push({ x, y, index });
+      continue;
     }
+    const [list, rule] = FAULTS.find(([, rule]) => rule === ruleX || rule === ruleY)!;
+    report[list].push(index);
+    if (problem !== null && !(list === "notPoints" && report.notPoints.length === 1)) continue;
+    problem = !isObject
+      ? `points[${index}] is ${show(p)}, must be a point { x, y }`
+      : rule === ruleX
+      ? `points[${index}].x is ${show(x)}, must ${rule}`
+      : `points[${index}].y is ${show(y)}, must ${rule}`;
   }
-  if (report.problem !== null) return report;
+  if (problem !== null) return problem;
 
   // Stage 2: distinct vertices.
   const distinct = ring.filter((v, k) => {
@@ -102,101 +114,77 @@ export function inspectPolygon(points: readonly Readonly<Vec2>[]): PolygonReport
     if (same) report.duplicates.push(v.index);
     return !same;
   });
-  while (distinct.length > 1 && samePlace(distinct[distinct.length - 1], distinct[0])) {
+  while (distinct.length > 1 && samePlace(distinct.at(-1)!, distinct[0])) {
     // The run that closes the ring goes, so that the first vertex stays first.
     report.duplicates.push(distinct.pop()!.index);
   }
   report.duplicates.sort((a, b) => a - b);
-  if (distinct.length < 3) {
-    report.problem = distinct.length === ring.length
-      ? `points has ${ring.length} vertices, must have at least 3`
-      : `points has ${ring.length} vertices, ${distinct.length} of them distinct, must have at ` +
-        `least 3 distinct`;
-    return report;
+  const n = distinct.length;
+  if (n < 3) {
+    const given = `points has ${ring.length} vertices, `;
+    return n === ring.length
+      ? `${given}must have at least 3`
+      : `${given}${n} of them distinct, must have at least 3 distinct`;
   }
 
   // Stage 3: the turn at every vertex. A vertex without a turn is passed straight or folds back;
   // dropping the former changes no other edge's direction, so one pass finds them all.
-  const n = distinct.length;
-  const turns = distinct.map((v, k) =>
-    orientation(distinct[k === 0 ? n - 1 : k - 1], v, distinct[k + 1 === n ? 0 : k + 1])
-  );
-  if (turns.every((turn) => turn === 0)) {
-    report.zeroArea = true;
-    report.problem = `all ${ring.length} points lie on one line, so the area is 0`;
-    return report;
-  }
   const corners: Vertex[] = [];
-  const cornerTurns: number[] = [];
+  const turns: number[] = [];
   for (let k = 0; k < n; k++) {
-    const v = distinct[k];
-    if (turns[k] !== 0) {
-      corners.push(v);
-      cornerTurns.push(turns[k]);
-    } else if (between(distinct[k === 0 ? n - 1 : k - 1], v, distinct[k + 1 === n ? 0 : k + 1])) {
-      report.collinear.push(v.index);
-    } else {
-      report.foldsBackAt ??= v.index;
-    }
+    const p = distinct[(k + n - 1) % n], q = distinct[k], r = distinct[(k + 1) % n];
+    const turn = orientation(p, q, r);
+    if (turn !== 0) {
+      corners.push(q);
+      turns.push(turn);
+    } else if (between(p, q, r)) report.collinear.push(q.index);
+    else report.foldsBackAt ??= q.index;
   }
-  if (report.foldsBackAt !== null) {
-    report.problem = `vertex ${report.foldsBackAt} turns straight back`;
-    return report;
+  const m = corners.length;
+  if (m === 0) {
+    report.zeroArea = true;
+    report.collinear = [];
+    report.foldsBackAt = null;
+    return `all ${ring.length} points lie on one line, so the area is 0`;
   }
+  if (report.foldsBackAt !== null) return `vertex ${report.foldsBackAt} turns straight back`;
 
   // Stage 4: one winding. The lowest of the leftmost vertices is a corner of the hull, so it turns
   // the way the polygon winds.
-  const m = corners.length;
   let first = 0;
   for (let k = 1; k < m; k++) {
     const a = corners[k], b = corners[first];
     if (a.x < b.x || (a.x === b.x && a.y < b.y)) first = k;
   }
-  const winding = cornerTurns[first];
+  const winding = turns[first];
   report.reversed = winding < 0;
+  let revolutions = 0;
   for (let k = 0; k < m; k++) {
-    if (cornerTurns[k] === winding) continue;
-    const v = corners[k];
-    const angle = turnAngle(corners[k === 0 ? m - 1 : k - 1], v, corners[k + 1 === m ? 0 : k + 1]);
-    report.nonConvexAt = v.index;
-    report.problem = winding > 0
-      ? `vertex ${v.index} turns right by ${angle}`
-      : `vertex ${v.index} turns left by ${angle} where the others turn right`;
-    return report;
+    const p = corners[(k + m - 1) % m], q = corners[k], r = corners[(k + 1) % m];
+    if (turns[k] !== winding) {
+      report.nonConvexAt = q.index;
+      const [side, others] = winding > 0 ? ["right", ""] : ["left", " where the others turn right"];
+      return `vertex ${q.index} turns ${side} by ${turnAngle(p, q, r)}${others}`;
+    }
+    // Stage 5: one revolution. Every turn is less than half a revolution, so the edges' directions pass
+    // from the lower half-plane to the upper (or back, when clockwise) once in each.
+    if (!upward(p, q) && upward(q, r)) revolutions++;
   }
-
-  // Stage 5: one revolution. Every turn is less than half a revolution, so the edges' directions pass
-  // from the lower half-plane to the upper (or back, when clockwise) once in each.
-  for (let k = 0; k < m; k++) {
-    const p = corners[k === 0 ? m - 1 : k - 1];
-    const q = corners[k];
-    const r = corners[k + 1 === m ? 0 : k + 1];
-    if (!upward(p, q) && upward(q, r)) report.revolutions++;
-  }
-  if (report.revolutions !== 1) {
-    report.problem = `the boundary makes ${report.revolutions} revolutions, must make 1`;
-    return report;
-  }
+  report.revolutions = revolutions;
+  if (revolutions !== 1) return `the boundary makes ${revolutions} revolutions, must make 1`;
 
   // Stage 6: edges that can have a normal.
   for (let k = 0; k < m; k++) {
-    const p = corners[k];
-    const q = corners[k + 1 === m ? 0 : k + 1];
+    const p = corners[k], q = corners[(k + 1) % m];
     const length = norm(q.x - p.x, q.y - p.y);
     if (length >= MIN_SIZE) continue;
     report.tooShortAt = p.index;
-    report.problem = `the edge from vertex ${p.index} is ${length} long, must be at least 2^-250`;
-    return report;
+    return `the edge from vertex ${p.index} is ${length} long, must be at least 2^-250`;
   }
 
-  report.valid = true;
-  report.vertices = corners.map(({ x, y }) => ({ x, y }));
-  if (report.reversed) {
-    // p0, pn-1, … p1
-    report.vertices.reverse();
-    report.vertices.unshift(report.vertices.pop()!);
-  }
-  return report;
+  const [start, ...others] = corners.map(({ x, y }) => ({ x, y }));
+  report.vertices = [start, ...(report.reversed ? others.reverse() : others)];
+  return null;
 }
 
 /** A point and its position in the list that was given. */
@@ -204,36 +192,12 @@ interface Vertex extends Vec2 {
   index: number;
 }
 
-/** Appends point `i` to the ring, or says what is wrong with it. */
-function readVertex(
-  p: unknown,
-  i: number,
-  ring: Vertex[],
-): { list: "notPoints" | "nonFinite" | "tooLarge"; problem: string } | null {
-  if (typeof p !== "object" || p === null) {
-    return { list: "notPoints", problem: `points[${i}] is ${show(p)}, must be a point { x, y }` };
-  }
-  const { x, y } = p as Vec2;
-  for (const [name, value] of [["x", x], ["y", y]] as const) {
-    if (typeof value !== "number") {
-      const problem = `points[${i}].${name} is ${show(value)}, must be a number`;
-      return { list: "notPoints", problem };
-    }
-  }
-  for (const [name, value] of [["x", x], ["y", y]] as const) {
-    if (!Number.isFinite(value)) {
-      return { list: "nonFinite", problem: `points[${i}].${name} is ${value}, must be finite` };
-    }
-  }
-  for (const [name, value] of [["x", x], ["y", y]] as const) {
-    if (Math.abs(value) > MAX_COORDINATE) {
-      const problem = `points[${i}].${name} is ${value}, must be within ±2^250`;
-      return { list: "tooLarge", problem };
-    }
-  }
-  ring.push({ x, y, index: i });
-  return null;
-}
+/** Where a point with a wrong coordinate is listed, by the rule that it breaks; the worst first. */
+const FAULTS: readonly ["notPoints" | "nonFinite" | "tooLarge", Rule][] = [
+  ["notPoints", "be a number"],
+  ["nonFinite", "be finite"],
+  ["tooLarge", "be within ±2^250"],
+];
 
 function samePlace(a: Vec2, b: Vec2): boolean {
   return a.x === b.x && a.y === b.y;
@@ -251,8 +215,16 @@ function upward(p: Vec2, q: Vec2): boolean {
   return q.y > p.y || (q.y === p.y && q.x > p.x);
 }
 
-/** Size in radians of the turn at b. */
+/**
+ * Size in radians of the turn at b: that of (x, y), the second edge seen from the first. Added to its own
+ * length on the axis, a vector points half as far away from it, until angle and tangent are the same.
+ */
 function turnAngle(a: Vec2, b: Vec2, c: Vec2): number {
-  const ux = b.x - a.x, uy = b.y - a.y, vx = c.x - b.x, vy = c.y - b.y;
-  return Math.abs(atan2(ux * vy - uy * vx, ux * vx + uy * vy));
+  const l = norm(b.x - a.x, b.y - a.y), m = norm(c.x - b.x, c.y - b.y);
+  const ux = (b.x - a.x) / l, uy = (b.y - a.y) / l, vx = (c.x - b.x) / m, vy = (c.y - b.y) / m;
+  const y = Math.abs(ux * vy - uy * vx);
+  let x = ux * vx + uy * vy;
+  let half = 1;
+  for (; half < 134217728; half *= 2) x += norm(x, y); // 2^27
+  return half * y / x;
 }

@@ -4,7 +4,7 @@
  * @module
  */
 import { atan2, sincosTurn } from "../math/angle.ts";
-import { checkFinite, show } from "../math/check.ts";
+import { checkFinite, refuse } from "../math/check.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
 import { checkShape } from "./check.ts";
 import type { Shape } from "./shape.ts";
@@ -100,7 +100,7 @@ export function massProperties(
   checkShape(task, "shape", shape);
   checkFinite(task, "density", density);
   if (density < 0) {
-    throw new RangeError(`Cannot ${task}: density is ${show(density)}, must not be negative`);
+    refuse(task, "density", density, "not be negative");
   }
   if (shape.kind === "ellipse") {
     const { rx, ry } = halfExtents(shape);

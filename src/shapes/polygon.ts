@@ -4,7 +4,7 @@
  * @module
  */
 import { sincos, sincosTurn } from "../math/angle.ts";
-import { checkFinite, show } from "../math/check.ts";
+import { checkArray, checkFinite, refuse } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkOptions, checkRadius, checkSize, checkVertex } from "./check.ts";
 import { inspectPolygon } from "./inspect.ts";
@@ -55,11 +55,7 @@ export interface BoxOptions {
  * ```
  */
 export function polygon(points: readonly Readonly<Vec2>[], options?: PolygonOptions): Shape {
-  if (!Array.isArray(points)) {
-    throw new TypeError(
-      `Cannot create polygon: points is ${show(points)}, must be an array of points`,
-    );
-  }
+  checkArray("create polygon", "points", points, "points");
   checkOptions("create polygon", options);
   const radius = checkRadius("create polygon", "options.radius", options?.radius ?? 0);
   return fromVertices("create polygon", points, radius);
@@ -116,9 +112,7 @@ export function box(width: number, height: number, options?: BoxOptions): Shape 
 export function regularPolygon(n: number, circumradius: number): Shape {
   const task = "create regular polygon";
   checkFinite(task, "n", n);
-  if (!Number.isInteger(n) || n < 3) {
-    throw new RangeError(`Cannot ${task}: n is ${show(n)}, must be an integer from 3`);
-  }
+  if (!Number.isInteger(n) || n < 3) refuse(task, "n", n, "be an integer from 3");
   checkSize(task, "circumradius", circumradius);
   const corners: Vec2[] = [];
   for (let k = 0; k < n; k++) {
@@ -135,7 +129,8 @@ export function fromVertices(
   radius: number,
 ): Shape {
   const { problem, notPoints, vertices } = inspectPolygon(points);
-  if (notPoints.length > 0) throw new TypeError(`Cannot ${task}: ${problem}`);
-  if (problem !== null) throw new RangeError(`Cannot ${task}: ${problem}`);
+  if (problem !== null) {
+    throw new (notPoints.length > 0 ? TypeError : RangeError)(`Cannot ${task}: ${problem}`);
+  }
   return new Shape("polygon", vertices, radius);
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { show } from "../math/check.ts";
+import { checkCoordinate } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkShape } from "./check.ts";
 import { MAX_COORDINATE } from "./limits.ts";
@@ -82,8 +82,5 @@ function newAnswer(): Vec2 {
 
 function checkAnswer(name: string, value: unknown, dx: number, dy: number): void {
   if (typeof value === "number" && Math.abs(value) <= MAX_COORDINATE) return;
-  const what = `Cannot evaluate support in direction (${dx}, ${dy}): out.${name} is ${show(value)}`;
-  if (typeof value !== "number") throw new TypeError(`${what}, must be a number`);
-  if (!Number.isFinite(value)) throw new RangeError(`${what}, must be finite`);
-  throw new RangeError(`${what}, must be within ±2^250`);
+  checkCoordinate(`evaluate support in direction (${dx}, ${dy})`, `out.${name}`, value);
 }
