@@ -3,15 +3,22 @@
  *
  * @module
  */
-import { abs, int, max } from "./ptr.ts";
+import { abs, int, max, min, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { loadVertex } from "./boundary.ts";
 import { preciseCross } from "./exact.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.
+const REF_X: i32 = 2;
+const REF_Y: i32 = 3;
+const CENTER_X: i32 = 4;
+const CENTER_Y: i32 = 5;
+const INNER: i32 = 7;
 const LOCAL: i32 = 8;
 const DISTANCE: i32 = 8;
+const NX: i32 = 9;
+const NY: i32 = 10;
 const AX: i32 = 11;
 const AY: i32 = 12;
 const BX: i32 = 13;
@@ -29,6 +36,43 @@ const VALUE: i32 = 48;
 
 /** Corrections of the weights of a common point; each gains at least a digit or is the last. */
 const CORRECTIONS: i32 = 16;
+
+/**
+ * Writes the unit vector from A's centre to B's, or A's own x axis where they coincide, and for circles
+ * about the centres, inside the cores, that overlap, the middle of what they share of the line through them:
+ * with g the way from centre to centre, from max(0, g - r_B) to min(g, r_A).
+ */
+export function centrePoint(
+  VA: Verts,
+  oA: i32,
+  VB: Verts,
+  oB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+): void {
+  const ac: f64 = P[a + 2], as: f64 = P[a + 3], bc: f64 = P[b + 2], bs: f64 = P[b + 3];
+  const ax: f64 = VA[oA + REF_X] + VA[oA + CENTER_X], ay: f64 = VA[oA + REF_Y] + VA[oA + CENTER_Y];
+  const bx: f64 = VB[oB + REF_X] + VB[oB + CENTER_X], by: f64 = VB[oB + REF_Y] + VB[oB + CENTER_Y];
+  const cx: f64 = ac * ax - as * ay, cy: f64 = as * ax + ac * ay;
+  let x: f64 = (bc * bx - bs * by) - cx + (P[b] - P[a]);
+  let y: f64 = (bs * bx + bc * by) - cy + (P[b + 1] - P[a + 1]);
+  const g: f64 = sqrt(x * x + y * y);
+  if (x === 0 && y === 0) {
+    x = ac;
+    y = as;
+  }
+  const length: f64 = g > 0 ? g : sqrt(x * x + y * y);
+  const nx: f64 = length > 0 ? x / length : 1, ny: f64 = length > 0 ? y / length : 0;
+  W[NX] = nx;
+  W[NY] = ny;
+  const middle: f64 = 0.5 * (max(0, g - VB[oB + INNER]) + min(g, VA[oA + INNER]));
+  W[AX] = cx + middle * nx;
+  W[AY] = cy + middle * ny;
+  W[BX] = W[AX];
+  W[BY] = W[AY];
+}
 
 /**
  * Overlapping cores: writes a point of both, and to VALUE by how much it may miss one of them. It comes by

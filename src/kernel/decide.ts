@@ -1,41 +1,79 @@
 /**
- * Do two cores intersect? GJK reduced to that question.
+ * GJK reduced to its question: do two cores intersect?
  *
  * Whether the origin lies in C = A ⊖ B needs no closest point, so no Voronoi region of a vertex: the
  * simplex is an edge p -> q with the origin on its left (first a single point), the search goes on to that
  * side, and the new point r either shows a separating axis, closes a triangle around the origin, or takes
- * the place of the end that the origin is not beside.
+ * the place of the end that the origin is not beside. From a separating axis `walk` goes on to the closest
+ * points.
  *
  * @module
  */
-import { abs } from "./ptr.ts";
+import { abs, int } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { climb, scan } from "./support.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.
+const RADIUS: i32 = 0;
 const EXTENT: i32 = 1;
 const REF_X: i32 = 2;
 const REF_Y: i32 = 3;
 const CENTER_X: i32 = 4;
 const CENTER_Y: i32 = 5;
+const OUTER: i32 = 6;
+const INNER: i32 = 7;
 const LOCAL: i32 = 8;
 const SCAN_MAX: i32 = 20;
 const DX: i32 = 33;
 const DY: i32 = 34;
+const ITERATIONS: i32 = 20;
 const NOISE: i32 = 21;
+const COUNT: i32 = 22;
 const PA: i32 = 23;
 const PB: i32 = 24;
 const QA: i32 = 25;
 const QB: i32 = 26;
+const RA: i32 = 27;
+const RB: i32 = 28;
 const SEPARATED: i32 = 0;
 const OVERLAPPING: i32 = 1;
 const UNCERTAIN: i32 = 2;
-const ITERATION_CAP: i32 = 64;
+const APART: i32 = 3;
+const TRACE_CAPACITY: i32 = 36;
+const TRACE_RECORDS: i32 = 4096;
+const TRACE_STRIDE: i32 = 8;
+const STEP_START: i32 = 0;
+const STEP_EDGE_P: i32 = 1;
+const STEP_EDGE_Q: i32 = 2;
+const STEP_INSIDE: i32 = 3;
+const STEP_SEPARATING_AXIS: i32 = 4;
+const STEP_NEAR: i32 = 5;
+
+/** Support pairs that `decide` evaluates before it hands over to the boundary scan, which is finite. */
+export const ITERATION_CAP: i32 = 64;
+
+/** The answer is all that is wanted, for the shapes with their radii. */
+export const DECIDE: i32 = 1;
+/** The answer is for the cores; their closest points or a common one come next. */
+export const CLOSEST: i32 = 0;
+/** Trust the rounding: the cores are known to overlap, the triangle around the origin is wanted. */
+export const LOCATE: i32 = 2;
 
 /**
- * SEPARATED or OVERLAPPING when the cores are so by more than W[NOISE], else UNCERTAIN, with the edge that
- * the origin is too close to in PA, PB -> QA, QB. Arguments, letters and the noise are those of `gjk`.
+ * `V?`, `o?`, `n?`: memory, offset and vertex count of the shape records. `P`, `a`, `b`: memory of the
+ * poses and their offsets. Works in A's frame.
+ *
+ * Returns SEPARATED or OVERLAPPING when the cores are so by more than W[NOISE], else UNCERTAIN. Leaves
+ * ITERATIONS and the simplex as vertex indices: COUNT, PA, PB, QA, QB, RA, RB. SEPARATED: r is the support
+ * point of the separating axis. OVERLAPPING: p, q, r is a triangle around the origin; or COUNT = 0 when
+ * circles inside the cores, about their centers, overlap. UNCERTAIN: p -> q has the origin too close to it.
+ *
+ * With mode DECIDE, SEPARATED and OVERLAPPING speak of the shapes with their radii, and circles answer
+ * where they can; APART says that the cores are separated, but not by more than the radii for certain.
+ *
+ * Letters: p, q, r points of C; n the search direction, from the simplex towards the origin; -n·r is |n|
+ * times the distance at which the axis n separates, if it is positive.
  */
 export function decide(
   VA: Verts,
@@ -48,25 +86,51 @@ export function decide(
   a: i32,
   b: i32,
   W: Ptr,
+  mode: i32,
 ): i32 {
+  // B's pose in A's frame: x -> (rc -rs; rs rc) x + t.
   const ac: f64 = P[a + 2], as: f64 = P[a + 3], bc: f64 = P[b + 2], bs: f64 = P[b + 3];
   const wx: f64 = P[b] - P[a], wy: f64 = P[b + 1] - P[a + 1];
   const rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
   const tx: f64 = ac * wx + as * wy, ty: f64 = ac * wy - as * wx;
-  const S: f64 = VA[oA + EXTENT] + VB[oB + EXTENT] + abs(wx) + abs(wy);
-  const E: f64 = S *
+
+  // Every coordinate of a point of C is off by less than 8 ulps of S from the pair frame's value, the
+  // projection on a direction by less than 16; a pose whose cos, sin are not of unit length scales.
+  const R: f64 = VA[oA + RADIUS] + VB[oB + RADIUS];
+  const S: f64 = VA[oA + EXTENT] + VB[oB + EXTENT] + abs(wx) + abs(wy) + R;
+  const noise: f64 = S *
     (1.7763568394002505e-15 + abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1));
-  W[NOISE] = E;
+  W[NOISE] = noise;
+  const E: f64 = mode === LOCATE ? 0 : noise;
+  const tracing: boolean = W[TRACE_CAPACITY] > 0;
+
+  // First from centre to centre, a way of length g; circles about the centres may be all there is to see.
+  const cx: f64 = VB[oB + REF_X] + VB[oB + CENTER_X], cy: f64 = VB[oB + REF_Y] + VB[oB + CENTER_Y];
+  let nx: f64 = (rc * cx - rs * cy + tx) - (VA[oA + REF_X] + VA[oA + CENTER_X]);
+  let ny: f64 = (rs * cx + rc * cy + ty) - (VA[oA + REF_Y] + VA[oA + CENTER_Y]);
+  if (mode !== LOCATE && !tracing) {
+    const g2: f64 = nx * nx + ny * ny;
+    let inner: f64 = VA[oA + INNER] + VB[oB + INNER] - 2 * E;
+    if (mode === DECIDE) {
+      const outer: f64 = VA[oA + OUTER] + VB[oB + OUTER] + R + 2 * E;
+      if (g2 > outer * outer) return SEPARATED;
+      inner += R;
+    }
+    if (inner > 0 && g2 < inner * inner) {
+      W[COUNT] = 0;
+      W[ITERATIONS] = 0;
+      return OVERLAPPING;
+    }
+  }
+
   const NA: i32 = oA + LOCAL + (nA << 1), NB: i32 = oB + LOCAL + (nB << 1);
   const XA: i32 = NA + (nA << 1), XB: i32 = NB + (nB << 1);
-
-  const gx: f64 = VB[oB + REF_X] + VB[oB + CENTER_X], gy: f64 = VB[oB + REF_Y] + VB[oB + CENTER_Y];
-  let nx: f64 = (rc * gx - rs * gy + tx) - (VA[oA + REF_X] + VA[oA + CENTER_X]);
-  let ny: f64 = (rs * gx + rc * gy + ty) - (VA[oA + REF_Y] + VA[oA + CENTER_Y]);
   if (nx === 0 && ny === 0) nx = 1;
   let px: f64 = 0, py: f64 = 0, qx: f64 = 0, qy: f64 = 0;
   let pa: i32 = 0, pb: i32 = 0, qa: i32 = 0, qb: i32 = 0, ia: i32 = 0, ib: i32 = 0;
-  for (let it: i32 = 0; it < ITERATION_CAP; it++) {
+  let it: i32 = 0, verdict: i32 = UNCERTAIN, step: i32 = STEP_START;
+  while (it < ITERATION_CAP) {
+    // Support of C along n: A's furthest vertex along n less B's furthest along -n.
     if (nA > SCAN_MAX) {
       W[DX] = nx;
       W[DY] = ny;
@@ -82,34 +146,62 @@ export function decide(
     const bx: f64 = VB[k], by: f64 = VB[k + 1];
     const rx: f64 = VA[j] - (rc * bx - rs * by + tx);
     const ry: f64 = VA[j + 1] - (rs * bx + rc * by + ty);
-    if (nx * rx + ny * ry < -E * (abs(nx) + abs(ny))) return SEPARATED;
+    if (tracing && it < int(W[TRACE_CAPACITY])) {
+      const record: i32 = TRACE_RECORDS + it * TRACE_STRIDE;
+      W[record] = nx;
+      W[record + 1] = ny;
+      W[record + 2] = ia;
+      W[record + 3] = ib;
+      if (it > 0) W[record + 4 - TRACE_STRIDE] = step;
+    }
+    it++;
+    const low: f64 = -(nx * rx + ny * ry);
+    if (low > E * (abs(nx) + abs(ny))) {
+      verdict = SEPARATED;
+      if (mode === DECIDE && R > 0) {
+        const reach: f64 = R + E;
+        if (!(low * low > reach * reach * (nx * nx + ny * ny))) verdict = APART;
+      }
+      step = STEP_SEPARATING_AXIS;
+      break;
+    }
 
-    if (it > 1) {
+    if (it > 2) {
       // The triangle p, q, r is counter-clockwise: is the origin left of q -> r and of r -> p?
       const rqx: f64 = rx - qx, rqy: f64 = ry - qy, rpx: f64 = rx - px, rpy: f64 = ry - py;
       const c1: f64 = rqy * qx - rqx * qy, c2: f64 = rpx * ry - rpy * rx;
       const e1: f64 = E * (abs(rqx) + abs(rqy)), e2: f64 = E * (abs(rpx) + abs(rpy));
       const inside: boolean = c1 >= -e1 && c2 >= -e2;
-      if (inside && c1 > e1 && c2 > e2) return OVERLAPPING;
+      if (inside && c1 > e1 && c2 > e2) {
+        verdict = OVERLAPPING;
+        step = STEP_INSIDE;
+        break;
+      }
       if (inside ? c1 <= e1 : c1 < 0) {
         px = rx;
         py = ry;
         pa = ia;
         pb = ib;
+        step = STEP_EDGE_Q;
       } else {
         qx = rx;
         qy = ry;
         qa = ia;
         qb = ib;
+        step = STEP_EDGE_P;
       }
-      if (inside) break;
-    } else if (it === 1) {
+      if (inside) {
+        step = STEP_NEAR;
+        break;
+      }
+    } else if (it === 2) {
       // Order p and r so that the origin is on the left.
       if ((ry - py) * px - (rx - px) * py >= 0) {
         qx = rx;
         qy = ry;
         qa = ia;
         qb = ib;
+        step = STEP_EDGE_P;
       } else {
         qx = px;
         qy = py;
@@ -119,6 +211,7 @@ export function decide(
         py = ry;
         pa = ia;
         pb = ib;
+        step = STEP_EDGE_Q;
       }
     } else {
       px = rx;
@@ -132,11 +225,25 @@ export function decide(
     nx = py - qy;
     ny = qx - px;
     // A triangle with this edge could hold the origin by rounding only.
-    if (!(-(nx * px + ny * py) > E * (abs(nx) + abs(ny)))) break;
+    if (!(-(nx * px + ny * py) > E * (abs(nx) + abs(ny)))) {
+      step = STEP_NEAR;
+      break;
+    }
   }
+  if (tracing && it <= int(W[TRACE_CAPACITY])) {
+    W[TRACE_RECORDS + (it - 1) * TRACE_STRIDE + 4] = step;
+  }
+  if (it === 1) {
+    pa = ia;
+    pb = ib;
+  }
+  W[ITERATIONS] = it;
+  W[COUNT] = it < 3 ? it : 3;
   W[PA] = pa;
   W[PB] = pb;
   W[QA] = qa;
   W[QB] = qb;
-  return UNCERTAIN;
+  W[RA] = ia;
+  W[RB] = ib;
+  return verdict;
 }

@@ -155,7 +155,7 @@ export function edgeVertex(
     s = Nx * (vx - u0x) + Ny * (vy - u0y);
   }
 
-  let wx: f64 = vx, wy: f64 = vy;
+  let wx: f64 = vx, wy: f64 = vy, along: f64 = t;
   if (j2 !== j && ee > 0) {
     x = VI[XI + (j2 << 1)];
     y = VI[XI + (j2 << 1) + 1];
@@ -165,8 +165,9 @@ export function edgeVertex(
       const t2: f64 = (ex * (zx - u0x) + ey * (zy - u0y)) / ee;
       const t0: f64 = t < t2 ? t : t2, t1: f64 = t < t2 ? t2 : t;
       const low: f64 = t0 > 0 ? t0 : 0, high: f64 = t1 < 1 ? t1 : 1;
-      // Edges that only meet at their ends may miss each other by a rounding.
+      // Edges that only meet at their ends may miss each other by a rounding; ALONG says by how much.
       const middle: f64 = low <= high ? 0.5 * (low + high) : t1 < 0 ? 0 : 1;
+      along = low <= high ? middle : t1 < 0 ? t1 : t0;
       let f: f64 = (middle - t) / (t2 - t);
       f = f > 0 ? (f < 1 ? f : 1) : 0;
       wx = vx + f * (zx - vx);
@@ -179,7 +180,7 @@ export function edgeVertex(
   const fx: f64 = t > 0.5 ? u1x + (t - 1) * ex : u0x + t * ex;
   const fy: f64 = t > 0.5 ? u1y + (t - 1) * ey : u0y + t * ey;
   W[DISTANCE] = s;
-  W[ALONG] = t;
+  W[ALONG] = along;
   W[ON_EDGE] = 1;
   W[SIDE] = side;
   W[EDGE] = k0;

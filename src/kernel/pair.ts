@@ -8,24 +8,21 @@
  *
  * @module
  */
-import { abs, int, sqrt } from "./ptr.ts";
+import { abs, int } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { collinearGap, descend, scanBoundary, segmentsMeet } from "./boundary.ts";
-import { commonPoint } from "./common_point.ts";
+import { centrePoint, commonPoint } from "./common_point.ts";
 import { decide } from "./decide.ts";
 import { radiusGap } from "./exact.ts";
-import { edgePair, edgeVertex, vertexPair } from "./features.ts";
-import { gjk } from "./gjk.ts";
+import { edgeVertex, vertexPair } from "./features.ts";
 import { exactRadii, isClosest } from "./proof.ts";
+import { resume } from "./resume.ts";
+import { walk } from "./walk.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.
-const CENTER_X: i32 = 4;
-const CENTER_Y: i32 = 5;
 const RADIUS: i32 = 0;
 const LOCAL: i32 = 8;
-const REF_X: i32 = 2;
-const REF_Y: i32 = 3;
 const AX: i32 = 11;
 const AY: i32 = 12;
 const BX: i32 = 13;
@@ -51,7 +48,6 @@ const QB: i32 = 26;
 const RA: i32 = 27;
 const RB: i32 = 28;
 const SEPARATED: i32 = 0;
-const UNCERTAIN: i32 = 2;
 const APART: i32 = 3;
 const SEPARATION: i32 = 29;
 const SIDE: i32 = 30;
@@ -63,8 +59,8 @@ const VALUE: i32 = 48;
 const CLOSEST: i32 = 0;
 const DECIDE: i32 = 1;
 const LOCATE: i32 = 2;
-const ITERATION_CAP: i32 = 64;
-const ON_EDGE: i32 = 38;
+const WARM: i32 = 35;
+const UNCERTAIN: i32 = 2;
 const ALONG: i32 = 39;
 const ITERATIONS: i32 = 20;
 
@@ -89,95 +85,29 @@ export function intersects(
   b: i32,
   W: Ptr,
 ): i32 {
-  const R: f64 = VA[oA + RADIUS] + VB[oB + RADIUS];
   if (nA + nB === 2) return circlesMeet(VA, oA, VB, oB, P, a, b, W);
-  if (R > 0) {
-    const verdict: i32 = gjk(VA, oA, nA, VB, oB, nB, P, a, b, W, DECIDE, ITERATION_CAP);
-    if (verdict === SEPARATED) return 0;
-    if (verdict === OVERLAPPING) return 1;
-    if (verdict === APART) {
-      const answer: i32 = roundedMeet(VA, oA, nA, VB, oB, nB, P, a, b, W);
-      if (answer < UNCERTAIN) return answer;
+  const verdict: i32 = decide(VA, oA, nA, VB, oB, nB, P, a, b, W, DECIDE);
+  if (verdict === SEPARATED) return 0;
+  if (verdict === OVERLAPPING) return 1;
+  const R: f64 = VA[oA + RADIUS] + VB[oB + RADIUS];
+  if (verdict === APART) {
+    // The cores are apart; do the radii reach?
+    walk(VA, oA, nA, VB, oB, nB, P, a, b, W);
+    const gap: f64 = W[DISTANCE] - R;
+    if (abs(gap) > W[NOISE]) return gap < 0 ? 1 : 0;
+    if (isClosest(VA, oA, nA, VB, oB, nB, P, a, b, W) > 0) {
+      exactRadii(VA, oA, nA, VB, oB, nB, P, a, b, W);
+      return W[DISTANCE] <= 0 ? 1 : 0;
     }
-  } else {
-    const verdict: i32 = decide(VA, oA, nA, VB, oB, nB, P, a, b, W);
-    if (verdict === SEPARATED) return 0;
-    if (verdict === OVERLAPPING) return 1;
-    if (nA > 2 || nB > 2) {
-      if (
-        segmentsMeet(
-          VA,
-          oA,
-          nA,
-          int(W[PA]),
-          int(W[QA]),
-          VB,
-          oB,
-          nB,
-          int(W[PB]),
-          int(W[QB]),
-          P,
-          a,
-          b,
-          W,
-        ) === 1
-      ) return 1;
-      // Without radii the sign of the largest edge separation is the answer.
-      scanBoundary(VA, oA, nA, VB, oB, nB, P, a, b, W);
-      return W[SEPARATION] <= 0 ? 1 : 0;
-    }
+  } else if (R === 0 && (nA > 2 || nB > 2)) {
+    const pa: i32 = int(W[PA]), pb: i32 = int(W[PB]), qa: i32 = int(W[QA]), qb: i32 = int(W[QB]);
+    if (segmentsMeet(VA, oA, nA, pa, qa, VB, oB, nB, pb, qb, P, a, b, W) === 1) return 1;
+    // Without radii the sign of the largest edge separation is the answer.
+    scanBoundary(VA, oA, nA, VB, oB, nB, P, a, b, W);
+    return W[SEPARATION] <= 0 ? 1 : 0;
   }
   measure(VA, oA, nA, VB, oB, nB, P, a, b, W);
   return W[DISTANCE] <= 0 ? 1 : 0;
-}
-
-/**
- * Cores apart by about the sum of their radii, with the closest simplex in W: whether the radii reach, 0 or
- * 1, from the exact distance of features that are proven closest, or UNCERTAIN. Of two parallel edges, any
- * vertex beside the other edge will do.
- */
-function roundedMeet(
-  VA: Verts,
-  oA: i32,
-  nA: i32,
-  VB: Verts,
-  oB: i32,
-  nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
-  W: Ptr,
-): i32 {
-  const pa: i32 = int(W[PA]), pb: i32 = int(W[PB]);
-  if (W[COUNT] < 2) {
-    W[ON_EDGE] = 0;
-    W[FA0] = pa;
-    W[FB0] = pb;
-    exactRadii(VA, oA, nA, VB, oB, nB, P, a, b, W);
-    // Two points that are close enough need not be the closest ones.
-    if (W[DISTANCE] <= 0) return 1;
-    return isClosest(VA, oA, nA, VB, oB, nB, P, a, b, W) > 0 ? 0 : UNCERTAIN;
-  }
-  // The origin is left of p -> q, so the edges q -> p run counter-clockwise.
-  const qa: i32 = int(W[QA]), qb: i32 = int(W[QB]);
-  W[ON_EDGE] = 1;
-  for (let side: i32 = 0; side < 2; side++) {
-    if (side === 0 ? pa === qa : pb === qb) continue;
-    W[SIDE] = side;
-    W[EDGE] = side === 0 ? qa : qb;
-    W[FA1] = pa;
-    W[FB1] = pb;
-    const f0: i32 = side === 0 ? pb : pa, f1: i32 = side === 0 ? qb : qa;
-    for (let end: i32 = 0; end < 2; end++) {
-      W[FACING] = end === 0 ? f0 : f1;
-      if (isClosest(VA, oA, nA, VB, oB, nB, P, a, b, W) > 0) {
-        exactRadii(VA, oA, nA, VB, oB, nB, P, a, b, W);
-        return W[DISTANCE] <= 0 ? 1 : 0;
-      }
-      if (f0 === f1) break;
-    }
-  }
-  return UNCERTAIN;
 }
 
 /** Two cores of one point each: |v|² against R², exactly where rounding could matter. */
@@ -239,9 +169,13 @@ export function signedDistance(
       exactRadii(VA, oA, nA, VB, oB, nB, P, a, b, W);
     }
   } else {
-    const verdict: i32 = gjk(VA, oA, nA, VB, oB, nB, P, a, b, W, CLOSEST, ITERATION_CAP);
+    let verdict: i32 = UNCERTAIN;
+    if (W[WARM] > 0) verdict = resume(VA, oA, nA, VB, oB, nB, P, a, b, W);
+    if (verdict === UNCERTAIN) {
+      verdict = decide(VA, oA, nA, VB, oB, nB, P, a, b, W, CLOSEST);
+      if (verdict === SEPARATED) walk(VA, oA, nA, VB, oB, nB, P, a, b, W);
+    }
     if (verdict === SEPARATED) {
-      closest(VA, oA, nA, VB, oB, nB, P, a, b, W);
       if (!(R > 0 && abs(W[DISTANCE] - R) <= W[NOISE])) addRadii(VA, oA, VB, oB, W);
       else {
         const proof: i32 = isClosest(VA, oA, nA, VB, oB, nB, P, a, b, W);
@@ -255,13 +189,21 @@ export function signedDistance(
         }
       }
     } else if (verdict === OVERLAPPING && mode === UNSIGNED) {
-      commonPoint(VA, oA, nA, VB, oB, nB, P, a, b, W);
-      centreNormal(VA, oA, VB, oB, P, a, b, W);
+      centrePoint(VA, oA, VB, oB, P, a, b, W);
+      if (W[COUNT] === 0) {
+        W[FA0] = 0;
+        W[FA1] = 0;
+        W[FB0] = 0;
+        W[FB1] = 0;
+      } else {
+        commonPoint(VA, oA, nA, VB, oB, nB, P, a, b, W);
+        W[FA0] = W[RA];
+        W[FA1] = W[RA];
+        W[FB0] = W[RB];
+        W[FB1] = W[RB];
+      }
+      W[DISTANCE] = 0;
       W[STATUS] = STATUS_OVERLAPPING;
-      W[FA0] = W[RA];
-      W[FA1] = W[RA];
-      W[FB0] = W[RB];
-      W[FB1] = W[RB];
       toWorld(P, a, W);
       return;
     } else measure(VA, oA, nA, VB, oB, nB, P, a, b, W);
@@ -273,7 +215,7 @@ export function signedDistance(
     if (W[CORE] > 0 || nA + nB === 2) shareWitness(VA, oA, VB, oB, W);
     else {
       const x: f64 = W[AX], y: f64 = W[AY];
-      gjk(VA, oA, nA, VB, oB, nB, P, a, b, W, LOCATE, ITERATION_CAP);
+      decide(VA, oA, nA, VB, oB, nB, P, a, b, W, LOCATE);
       commonPoint(VA, oA, nA, VB, oB, nB, P, a, b, W);
       if (W[VALUE] > -d) {
         // Overlap by less than the search could see: the points that nearly meet are common to both.
@@ -304,7 +246,7 @@ export function penetration(
   W: Ptr,
 ): void {
   if (VA[oA + RADIUS] + VB[oB + RADIUS] === 0 && nA + nB > 2) {
-    if (decide(VA, oA, nA, VB, oB, nB, P, a, b, W) === SEPARATED) {
+    if (decide(VA, oA, nA, VB, oB, nB, P, a, b, W, DECIDE) === SEPARATED) {
       W[DISTANCE] = 1;
       return;
     }
@@ -313,38 +255,6 @@ export function penetration(
     W[STATUS] = d > 0 ? STATUS_SEPARATED : d < 0 ? STATUS_OVERLAPPING : STATUS_TOUCHING;
     toWorld(P, a, W);
   } else signedDistance(VA, oA, nA, VB, oB, nB, P, a, b, W, SIGNED);
-}
-
-/** Features of the simplex that `gjk` ended with, apart for certain: core distance and witnesses. */
-function closest(
-  VA: Verts,
-  oA: i32,
-  nA: i32,
-  VB: Verts,
-  oB: i32,
-  nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
-  W: Ptr,
-): void {
-  // The origin is left of p -> q, so the edge q -> p runs counter-clockwise around C.
-  const pa: i32 = int(W[PA]), pb: i32 = int(W[PB]), qa: i32 = int(W[QA]), qb: i32 = int(W[QB]);
-  if (W[COUNT] < 2) {
-    vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, pa, pb);
-    return;
-  }
-  if (pb === qb) {
-    edgeVertex(VA, oA, nA, a, qa, pa, VB, oB, nB, b, pb, pb, P, a, W, 0);
-  } else if (pa === qa) {
-    edgeVertex(VB, oB, nB, b, qb, pb, VA, oA, nA, a, pa, pa, P, a, W, 1);
-  } else {
-    edgePair(VA, oA, nA, VB, oB, nB, P, a, b, W, qa, pa, qb, pb);
-    return;
-  }
-  // A pose rounds the vertices: those of a tiny edge so much that the vertex may not lie beside it.
-  if (W[ALONG] < 0) vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, qa, qb);
-  else if (W[ALONG] > 1) vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, pa, pb);
 }
 
 /**
@@ -462,31 +372,6 @@ function shareWitness(VA: Verts, oA: i32, VB: Verts, oB: i32, W: Ptr): void {
   W[BX] = W[AX];
   W[BY] = W[AY];
   W[DISTANCE] = 0;
-}
-
-/** Unit vector from A's centre to B's, or A's own x axis where they coincide. */
-function centreNormal(
-  VA: Verts,
-  oA: i32,
-  VB: Verts,
-  oB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
-  W: Ptr,
-): void {
-  const ac: f64 = P[a + 2], as: f64 = P[a + 3], bc: f64 = P[b + 2], bs: f64 = P[b + 3];
-  const ax: f64 = VA[oA + REF_X] + VA[oA + CENTER_X], ay: f64 = VA[oA + REF_Y] + VA[oA + CENTER_Y];
-  const bx: f64 = VB[oB + REF_X] + VB[oB + CENTER_X], by: f64 = VB[oB + REF_Y] + VB[oB + CENTER_Y];
-  let x: f64 = (bc * bx - bs * by) - (ac * ax - as * ay) + (P[b] - P[a]);
-  let y: f64 = (bs * bx + bc * by) - (as * ax + ac * ay) + (P[b + 1] - P[a + 1]);
-  if (x === 0 && y === 0) {
-    x = ac;
-    y = as;
-  }
-  const length: f64 = sqrt(x * x + y * y);
-  W[NX] = length > 0 ? x / length : 1;
-  W[NY] = length > 0 ? y / length : 0;
 }
 
 /** Pair frame to world; and no result is -0. */

@@ -34,14 +34,14 @@ export const FA0: i32 = 16;
 export const FA1: i32 = 17;
 export const FB0: i32 = 18;
 export const FB1: i32 = 19;
-/** Result: support pairs evaluated by GJK. */
+/** Result: support pairs that GJK evaluated. */
 export const ITERATIONS: i32 = 20;
 
-/** GJK: absolute bound on the rounding of a search-frame distance; see `gjk`. */
+/** Search: absolute bound on the rounding of a distance in A's frame; see `decide`. */
 export const NOISE: i32 = 21;
-/** GJK: points in the terminal simplex, 1 to 3. */
+/** Search: points in the terminal simplex, 1 to 3; 0 when circles inside the cores overlap. */
 export const COUNT: i32 = 22;
-/** GJK: vertex indices of the simplex points p, q, r on A and on B. */
+/** Search: vertex indices of the simplex points p, q, r on A and on B. */
 export const PA: i32 = 23;
 export const PB: i32 = 24;
 export const QA: i32 = 25;
@@ -110,14 +110,15 @@ export const TOI_NOW: i32 = 3337;
 
 /** Doubles in a register file without a trace. */
 export const REGISTERS: i32 = 4096;
-/** First trace record, and doubles a record; see `gjk`. */
+/** First trace record, and doubles a record: direction x, y (A's frame), vertex of A, of B, what was done. */
 export const TRACE_RECORDS: i32 = 4096;
 export const TRACE_STRIDE: i32 = 8;
 
-/** GJK verdicts: decided beyond all rounding, or left to the exact stage. */
+/** Verdicts of `decide`: certain beyond all rounding, or left to the exact stage. */
 export const SEPARATED: i32 = 0;
 export const OVERLAPPING: i32 = 1;
 export const UNCERTAIN: i32 = 2;
+/** The cores are separated; whether by more than the radii is not certain. */
 export const APART: i32 = 3;
 
 /** Status codes of a result. */
@@ -126,13 +127,13 @@ export const STATUS_TOUCHING: i32 = 1;
 export const STATUS_OVERLAPPING: i32 = 2;
 export const STATUS_EXHAUSTED: i32 = 3;
 
-/** What a trace record says was done with the support point r. */
+/** What a trace record says was done with the support point r: of `decide`... */
 export const STEP_START: i32 = 0;
-export const STEP_POINT: i32 = 1;
-export const STEP_EDGE_P: i32 = 2;
-export const STEP_EDGE_Q: i32 = 3;
-export const STEP_INSIDE: i32 = 4;
-export const STEP_NO_PROGRESS: i32 = 5;
-export const STEP_SEPARATING_AXIS: i32 = 6;
-export const STEP_NEAR: i32 = 7;
-export const STEP_ROUNDED_HIT: i32 = 8;
+export const STEP_EDGE_P: i32 = 1;
+export const STEP_EDGE_Q: i32 = 2;
+export const STEP_INSIDE: i32 = 3;
+export const STEP_SEPARATING_AXIS: i32 = 4;
+export const STEP_NEAR: i32 = 5;
+/** ...and of `walk` with the edge of C to the vertex r: the origin is beside it, or beyond r. */
+export const STEP_BESIDE: i32 = 6;
+export const STEP_BEYOND: i32 = 7;

@@ -1,18 +1,22 @@
-import { CLOSEST, gjk, ITERATION_CAP } from "../kernel/gjk.ts";
+import { CLOSEST, decide, ITERATION_CAP } from "../kernel/decide.ts";
 import {
   ITERATIONS,
   POSE_A,
   POSE_B,
   REGISTERS,
+  SEPARATED,
+  STEP_BESIDE,
+  STEP_BEYOND,
   STEP_EDGE_P,
   STEP_EDGE_Q,
   STEP_INSIDE,
-  STEP_POINT,
+  STEP_SEPARATING_AXIS,
   STEP_START,
   TRACE_CAPACITY,
   TRACE_RECORDS,
   TRACE_STRIDE,
 } from "../kernel/registers.ts";
+import { walk } from "../kernel/walk.ts";
 import { rotateVector, transformPoint } from "../math/pose.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
@@ -34,13 +38,18 @@ export interface SimplexPoint {
   indexB: number;
 }
 
-/** One iteration of GJK, as it ran. World axes. */
+/** One step of a query, as it ran. World axes. */
 export interface TraceStep {
-  /** Number of the iteration, from 1. */
+  /** Number of the step, from 1. */
   iteration: number;
+  /**
+   * `"search"`: GJK, until an axis separates the cores or a triangle holds the origin. `"walk"`: from the
+   * separating axis on, edge by edge along the boundary of the Minkowski difference, to the closest points.
+   */
+  stage: "search" | "walk";
   /** Search direction, not normalized; from the simplex towards the origin. */
   direction: Vec2;
-  /** The support point found in that direction. */
+  /** The support point found in that direction; in a walk the end of the edge that is looked at. */
   support: SimplexPoint;
   /** The simplex with the support point added, newest first: A, B, C of the tutorial. */
   simplex: SimplexPoint[];
@@ -55,8 +64,9 @@ export interface TraceStep {
 }
 
 /**
- * Runs GJK on two shapes and tells every iteration: it is the search of the queries themselves that
- * writes the records. It works on the cores; where their radii decide, the last verdict does too.
+ * Tells every step of {@linkcode distance}: it is the search of the queries themselves that writes the
+ * records, only without the look at circles that spares it for most pairs. It works on the cores; where
+ * their radii decide, the last verdict does too.
  *
  * @param a First shape, without a support function
  * @param poseA Pose of `a` in the world
@@ -89,10 +99,14 @@ export function gjkTrace(
         "must be a shape with core points",
     );
   }
-  const T = new Float64Array(REGISTERS + TRACE_STRIDE * ITERATION_CAP);
+  const capacity = ITERATION_CAP + a.count + b.count + 2;
+  const T = new Float64Array(REGISTERS + TRACE_STRIDE * capacity);
   for (let i = POSE_A; i < POSE_B + 4; i++) T[i] = W[i];
-  T[TRACE_CAPACITY] = ITERATION_CAP;
-  gjk(a.record, 0, a.count, b.record, 0, b.count, T, POSE_A, POSE_B, T, CLOSEST, ITERATION_CAP);
+  T[TRACE_CAPACITY] = capacity;
+  const { record: A, count: m } = a, { record: B, count: n } = b;
+  const verdict = decide(A, 0, m, B, 0, n, T, POSE_A, POSE_B, T, CLOSEST);
+  const searched = T[ITERATIONS];
+  if (verdict === SEPARATED) walk(A, 0, m, B, 0, n, T, POSE_A, POSE_B, T);
 
   const steps: TraceStep[] = [];
   // The kernel's p and q, and which of them is the newer.
@@ -113,31 +127,27 @@ export function gjkTrace(
     if (q !== null) before.push(q);
     if (!newerIsP) before.reverse();
     const direction = rotateVector(poseA, { x: T[at], y: T[at + 1] });
-    // The last step may have ended the search right after its choice; the choice then lives in no record.
-    const step = T[at + 6];
+    const step = T[at + 4];
     let region: TraceStep["region"] = 0;
     if (step === STEP_INSIDE) region = 7;
-    else if (p !== null && q === null) {
-      if (step === STEP_POINT) region = 1;
-      else if (step === STEP_EDGE_P || step === STEP_EDGE_Q) {
+    else if (step === STEP_BEYOND) region = 1;
+    else if (step === STEP_EDGE_P || step === STEP_EDGE_Q || step === STEP_BESIDE) {
+      if (p !== null && q !== null) region = (step === STEP_EDGE_P) === newerIsP ? 4 : 6;
+      else if (p !== null) {
         const r = support.point;
-        const left = (p.point.x - r.x) * -r.y - (p.point.y - r.y) * -r.x > 0;
-        region = left ? 2 : 3;
+        region = (p.point.x - r.x) * -r.y - (p.point.y - r.y) * -r.x > 0 ? 2 : 3;
       }
-    } else if (p !== null) {
-      if (step === STEP_POINT) region = 5;
-      else if (step === STEP_EDGE_P) region = newerIsP ? 4 : 6;
-      else if (step === STEP_EDGE_Q) region = newerIsP ? 6 : 4;
     }
     steps.push({
       iteration: i + 1,
+      stage: i < searched ? "search" : "walk",
       direction,
       support,
       simplex: [support, ...before],
       region,
       verdict: "continue",
     });
-    if (step === STEP_START || step === STEP_POINT) {
+    if (step === STEP_START || step === STEP_SEPARATING_AXIS || step === STEP_BEYOND) {
       p = support;
       q = null;
       newerIsP = true;

@@ -68,7 +68,7 @@ describe("SimplexCache", () => {
       cold += distance(a, pose(), b, pb).iterations;
       warm += distance(a, pose(), b, pb, undefined, cache).iterations;
     }
-    assertLess(warm, cold);
-    assert(warm >= 100);
+    assert(cold >= 100);
+    assertLess(warm, cold / 4);
   });
 });

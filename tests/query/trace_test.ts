@@ -3,10 +3,12 @@ import { describe, it } from "@std/testing/bdd";
 import {
   box,
   circle,
+  distance,
   ellipse,
   gjkTrace,
   IDENTITY,
   intersects,
+  polygon,
   pose,
   regularPolygon,
   segment,
@@ -14,8 +16,16 @@ import {
 
 describe("gjkTrace()", () => {
   it("ends with what intersects() says when shapes turn and move past each other", () => {
-    const shapes = [box(2, 1), regularPolygon(7, 1), circle(0.5), box(1, 1, { radius: 0.25 })];
-    const seen = new Set<number>();
+    const sliver = polygon([{ x: -2, y: 0 }, { x: 1, y: -0.2 }, { x: 3, y: 0.5 }]);
+    const shapes = [
+      box(2, 1),
+      regularPolygon(7, 1),
+      circle(0.5),
+      box(1, 1, { radius: 0.25 }),
+      segment({ x: -1, y: 0 }, { x: 1, y: 0.5 }),
+      sliver,
+    ];
+    const seen = new Set<string>();
     for (const a of shapes) {
       for (const b of shapes) {
         for (let i = 0; i < 60; i++) {
@@ -25,8 +35,8 @@ describe("gjkTrace()", () => {
           const verdict = intersects(a, pa, b, pb) ? "intersect" : "separate";
           assertEquals(steps.at(-1)?.verdict, verdict);
           for (const step of steps.slice(0, -1)) assertEquals(step.verdict, "continue");
-          for (const { region, simplex, support, iteration } of steps) {
-            seen.add(10 * simplex.length + region);
+          for (const { stage, region, simplex, support, iteration } of steps) {
+            seen.add(`${stage} ${simplex.length} ${region}`);
             assert(simplex.length <= Math.min(iteration, 3));
             assertEquals(simplex[0], support);
             assertEquals(support.point.x, support.pointA.x - support.pointB.x);
@@ -35,8 +45,39 @@ describe("gjkTrace()", () => {
         }
       }
     }
-    // Regions 1 to 3 of a segment; 4, 6 and 7 of a triangle, as the tutorial numbers them.
-    for (const key of [10, 22, 23, 34, 36, 37]) assert(seen.has(key), `${key} not seen`);
+    // Regions 2 and 3 of a segment, 4, 6 and 7 of a triangle, as the tutorial numbers them; no region where
+    // an axis separates. The walk has one edge at a time: beyond its end (1), or beside it.
+    const search = ["1 0", "2 0", "2 2", "2 3", "3 0", "3 4", "3 6", "3 7"].map((s) =>
+      `search ${s}`
+    );
+    const walk = ["2 1", "2 2", "2 3"].map((s) => `walk ${s}`);
+    assertEquals([...seen].sort(), [...search, ...walk].sort());
+  });
+
+  it("walks downhill to the features that distance() names", () => {
+    const a = regularPolygon(9, 1);
+    const b = box(1, 0.5);
+    for (let i = 0; i < 200; i++) {
+      const pa = pose(0, 0, 0.3 * i);
+      const pb = pose(2 * Math.cos(i), 2 * Math.sin(i), 0.7 * i);
+      const steps = gjkTrace(a, pa, b, pb);
+      const walk = steps.filter((step) => step.stage === "walk");
+      const { distance: d, featureA, featureB } = distance(a, pa, b, pb);
+      let last = Infinity;
+      for (const { region, simplex: [to, from] } of walk) {
+        const length = Math.hypot(from.point.x, from.point.y);
+        assert(length <= last && length >= d - 1e-15);
+        last = length;
+        if (region === 1) assert(Math.hypot(to.point.x, to.point.y) < length);
+      }
+      // It ends at a vertex, or on the edge that it looked at last.
+      const end = walk.at(-1)?.region === 1 || walk.length === 0
+        ? [steps.at(-1)!.support]
+        : walk.at(-1)!.simplex;
+      const points = (indices: number[]): number[] => [...new Set(indices)].sort();
+      assertEquals(points([featureA.i, featureA.j]), points(end.map((x) => x.indexA)));
+      assertEquals(points([featureB.i, featureB.j]), points(end.map((x) => x.indexB)));
+    }
   });
 
   it("separates the example sets when they are taken from the tutorial", () => {
