@@ -8,9 +8,9 @@ import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { MAX_COORDINATE } from "../shapes/limits.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { W } from "./pair.ts";
-import type { DistanceResult, Feature } from "./result.ts";
 import { smoothSignedDistance } from "./attached.ts";
+import { readFeatures, W } from "./pair.ts";
+import { copyFeature, type DistanceResult, type Feature } from "./result.ts";
 
 // Copies of constants in registers.ts and record.ts: V8 folds those of the same file only.
 const AX = 11;
@@ -19,10 +19,6 @@ const BX = 13;
 const BY = 14;
 const CAST_TARGET = 3202;
 const DISTANCE = 8;
-const FA0 = 16;
-const FA1 = 17;
-const FB0 = 18;
-const FB1 = 19;
 const NX = 9;
 const NY = 10;
 
@@ -70,23 +66,6 @@ export function checkTranslation(query: string, name: string, value: Readonly<Ve
 }
 
 const NO_VECTOR: Readonly<Vec2> = { x: NaN, y: NaN };
-
-/** Copies the features that the kernel found. */
-export function readFeatures(featureA: Feature, featureB: Feature): void {
-  featureA.i = W[FA0] | 0;
-  featureA.j = W[FA1] | 0;
-  featureA.type = featureA.i === featureA.j ? "vertex" : "edge";
-  featureB.i = W[FB0] | 0;
-  featureB.j = W[FB1] | 0;
-  featureB.type = featureB.i === featureB.j ? "vertex" : "edge";
-}
-
-/** Copies features of another result. */
-export function copyFeature(from: Readonly<Feature>, to: Feature): void {
-  to.type = from.type;
-  to.i = from.i;
-  to.j = from.j;
-}
 
 /** Copies a hit. */
 export function copyHit(from: Readonly<CastHit>, to: CastHit): CastHit {

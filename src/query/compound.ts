@@ -15,13 +15,15 @@ import { checkShape } from "../shapes/check.ts";
 import { Shape } from "../shapes/shape.ts";
 import { evaluateSupport } from "../shapes/support.ts";
 import { transformShape } from "../shapes/transform.ts";
-import { type CastHit, checkTranslation, copyFeature, copyHit, newCastHit } from "./cast.ts";
+import { type CastHit, checkTranslation, copyHit, newCastHit } from "./cast.ts";
 import { collide, type CollideOptions, type Manifold, newManifold } from "./collide.ts";
 import { distance, signedDistance } from "./distance.ts";
 import { intersects } from "./intersects.ts";
 import { containsPoint } from "./point.ts";
 import { rayCast } from "./ray_cast.ts";
 import {
+  copyMeasure,
+  copyWitness,
   type DistanceResult,
   newDistanceResult,
   newPenetration,
@@ -603,31 +605,13 @@ function enter(): Work {
 
 function copyDistance(from: Readonly<DistanceResult>, to: DistanceResult): void {
   to.status = from.status;
-  to.distance = from.distance;
-  to.normal.x = from.normal.x;
-  to.normal.y = from.normal.y;
-  to.pointA.x = from.pointA.x;
-  to.pointA.y = from.pointA.y;
-  to.pointB.x = from.pointB.x;
-  to.pointB.y = from.pointB.y;
-  copyFeature(from.featureA, to.featureA);
-  copyFeature(from.featureB, to.featureB);
-  to.iterations = from.iterations;
+  copyMeasure(from, to);
 }
 
 function copyImpact(from: Readonly<ImpactResult>, to: ImpactResult): void {
   to.status = from.status;
   to.fraction = from.fraction;
-  to.distance = from.distance;
-  to.normal.x = from.normal.x;
-  to.normal.y = from.normal.y;
-  to.pointA.x = from.pointA.x;
-  to.pointA.y = from.pointA.y;
-  to.pointB.x = from.pointB.x;
-  to.pointB.y = from.pointB.y;
-  copyFeature(from.featureA, to.featureA);
-  copyFeature(from.featureB, to.featureB);
-  to.iterations = from.iterations;
+  copyMeasure(from, to);
 }
 
 /** Which parts an answer is about: indices into `parts`, 0 for a plain shape. */
@@ -860,12 +844,7 @@ export function compoundPenetration(
     if (result.distance > 0) return null;
     const target = out ?? { ...newPenetration(), partA: 0, partB: 0 };
     target.depth = result.distance < 0 ? -result.distance : 0;
-    target.normal.x = result.normal.x;
-    target.normal.y = result.normal.y;
-    target.pointA.x = result.pointA.x;
-    target.pointA.y = result.pointA.y;
-    target.pointB.x = result.pointB.x;
-    target.pointB.y = result.pointB.y;
+    copyWitness(result, target);
     target.partA = result.partA;
     target.partB = result.partB;
     return target;

@@ -9,7 +9,7 @@ import type { Pose } from "../math/pose.ts";
 import { REGISTERS } from "../kernel/registers.ts";
 import { checkShape } from "../shapes/check.ts";
 import { Shape } from "../shapes/shape.ts";
-import type { DistanceResult, Status } from "./result.ts";
+import type { DistanceResult, Feature, Status } from "./result.ts";
 
 // Copies of the constants in registers.ts, held equal by `deno task ok`: V8 folds a constant of the same
 // file, but reads one of another module from memory at every use.
@@ -86,6 +86,13 @@ export function readResult(out: DistanceResult): DistanceResult {
   pointA.y = W[AY];
   pointB.x = W[BX];
   pointB.y = W[BY];
+  readFeatures(featureA, featureB);
+  out.iterations = W[ITERATIONS] | 0;
+  return out;
+}
+
+/** Copies the features that the kernel found. */
+export function readFeatures(featureA: Feature, featureB: Feature): void {
   const a0 = W[FA0] | 0, a1 = W[FA1] | 0, b0 = W[FB0] | 0, b1 = W[FB1] | 0;
   featureA.i = a0;
   featureA.j = a1;
@@ -93,6 +100,4 @@ export function readResult(out: DistanceResult): DistanceResult {
   featureB.i = b0;
   featureB.j = b1;
   featureB.type = b0 === b1 ? "vertex" : "edge";
-  out.iterations = W[ITERATIONS] | 0;
-  return out;
 }

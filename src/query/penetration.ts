@@ -2,7 +2,7 @@ import { penetration as measure } from "../kernel/pair.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { loadPair, W } from "./pair.ts";
-import { newPenetration, type Penetration } from "./result.ts";
+import { copyWitness, newPenetration, type Penetration } from "./result.ts";
 import { smoothSignedDistance } from "./attached.ts";
 
 // Copies of the constants in registers.ts, held equal by `deno task ok`: V8 folds a constant of the same
@@ -57,12 +57,7 @@ export function penetration(
     if (result.distance > 0) return null;
     const target = out ?? newPenetration();
     target.depth = result.distance < 0 ? -result.distance : 0;
-    target.normal.x = result.normal.x;
-    target.normal.y = result.normal.y;
-    target.pointA.x = result.pointA.x;
-    target.pointA.y = result.pointA.y;
-    target.pointB.x = result.pointB.x;
-    target.pointB.y = result.pointB.y;
+    copyWitness(result, target);
     return target;
   }
   measure(a.record, 0, a.count, b.record, 0, b.count, W, POSE_A, POSE_B, W);

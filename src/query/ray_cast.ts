@@ -13,12 +13,11 @@ import {
   copyHit,
   MISS,
   newCastHit,
-  readFeatures,
   readStart,
   smoothCast,
   START,
 } from "./cast.ts";
-import { W } from "./pair.ts";
+import { readFeatures, W } from "./pair.ts";
 
 // Copies of constants in registers.ts and record.ts: V8 folds those of the same file only.
 const CAST_DX = 3200;

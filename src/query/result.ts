@@ -81,3 +81,35 @@ export function newPenetration(): Penetration {
     pointB: { x: NaN, y: NaN },
   };
 }
+
+/** Where two shapes are nearest or deepest; every answer about a pair has these. */
+type Witness = Pick<DistanceResult, "normal" | "pointA" | "pointB">;
+
+/** What the answers to distance queries and casts of swept shapes share. */
+type Measure = Omit<DistanceResult, "status">;
+
+/** Copies normal and witness points. */
+export function copyWitness(from: Readonly<Witness>, to: Witness): void {
+  to.normal.x = from.normal.x;
+  to.normal.y = from.normal.y;
+  to.pointA.x = from.pointA.x;
+  to.pointA.y = from.pointA.y;
+  to.pointB.x = from.pointB.x;
+  to.pointB.y = from.pointB.y;
+}
+
+/** Copies a feature. */
+export function copyFeature(from: Readonly<Feature>, to: Feature): void {
+  to.type = from.type;
+  to.i = from.i;
+  to.j = from.j;
+}
+
+/** Copies all of a result but its status. */
+export function copyMeasure(from: Readonly<Measure>, to: Measure): void {
+  to.distance = from.distance;
+  copyWitness(from, to);
+  copyFeature(from.featureA, to.featureA);
+  copyFeature(from.featureB, to.featureB);
+  to.iterations = from.iterations;
+}

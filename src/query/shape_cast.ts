@@ -13,11 +13,10 @@ import {
   HIT,
   MISS,
   newCastHit,
-  readFeatures,
   readStart,
   smoothCast,
 } from "./cast.ts";
-import { loadPair, W } from "./pair.ts";
+import { loadPair, readFeatures, W } from "./pair.ts";
 
 // Copies of constants in registers.ts and record.ts: V8 folds those of the same file only.
 const AX = 11;

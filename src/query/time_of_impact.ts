@@ -6,9 +6,9 @@ import type { Vec2 } from "../math/vec2.ts";
 import { checkOptions, checkShape } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { evaluateSupport } from "../shapes/support.ts";
-import { W } from "./pair.ts";
-import type { Feature } from "./result.ts";
 import { smoothSignedDistance } from "./attached.ts";
+import { readFeatures, W } from "./pair.ts";
+import { copyMeasure, type Feature } from "./result.ts";
 import {
   checkSweep,
   loadSweep,
@@ -26,10 +26,6 @@ const AY = 12;
 const BX = 13;
 const BY = 14;
 const DISTANCE = 8;
-const FA0 = 16;
-const FA1 = 17;
-const FB0 = 18;
-const FB1 = 19;
 const NX = 9;
 const NY = 10;
 const POSE_A = 0;
@@ -222,12 +218,7 @@ export function timeOfImpact(
     pointA.y = W[AY];
     pointB.x = W[BX];
     pointB.y = W[BY];
-    featureA.i = W[FA0] | 0;
-    featureA.j = W[FA1] | 0;
-    featureA.type = featureA.i === featureA.j ? "vertex" : "edge";
-    featureB.i = W[FB0] | 0;
-    featureB.j = W[FB1] | 0;
-    featureB.type = featureB.i === featureB.j ? "vertex" : "edge";
+    readFeatures(featureA, featureB);
     return result;
   }
 
@@ -245,19 +236,10 @@ export function timeOfImpact(
     X[LIMIT_TOLERANCE] = tolerance;
     const state = advance(a, b, X, cap, level);
     const result = out ?? newImpactResult();
-    const { found } = level;
+    copyMeasure(level.found, result);
     result.status = STATES[state];
     result.fraction = X[TOI_TIME];
-    result.distance = found.distance;
     result.iterations = X[COUNT] | 0;
-    result.normal.x = found.normal.x;
-    result.normal.y = found.normal.y;
-    result.pointA.x = found.pointA.x;
-    result.pointA.y = found.pointA.y;
-    result.pointB.x = found.pointB.x;
-    result.pointB.y = found.pointB.y;
-    copy(found.featureA, result.featureA);
-    copy(found.featureB, result.featureB);
     return result;
   } finally {
     depth--;
@@ -473,16 +455,7 @@ class Level {
     load(X, POSE_A, this.#a);
     load(X, POSE_B, this.#b);
     const result = smoothSignedDistance(a, this.#a, b, this.#b, null);
-    const { found } = this;
-    found.distance = result.distance;
-    found.normal.x = result.normal.x;
-    found.normal.y = result.normal.y;
-    found.pointA.x = result.pointA.x;
-    found.pointA.y = result.pointA.y;
-    found.pointB.x = result.pointB.x;
-    found.pointB.y = result.pointB.y;
-    copy(result.featureA, found.featureA);
-    copy(result.featureB, found.featureB);
+    copyMeasure(result, this.found);
     X[DISTANCE] = result.distance;
     X[TOI_NX] = result.normal.x;
     X[TOI_NY] = result.normal.y;
@@ -522,12 +495,6 @@ function load(X: Float64Array, at: number, out: Pose): void {
   out.y = X[at + 1];
   out.cos = X[at + 2];
   out.sin = X[at + 3];
-}
-
-function copy(from: Readonly<Feature>, to: Feature): void {
-  to.type = from.type;
-  to.i = from.i;
-  to.j = from.j;
 }
 
 function refuseOption(name: string, value: unknown, range: string): never {
