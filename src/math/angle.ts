@@ -8,8 +8,8 @@
  * over 500 000 arguments: 0.772, 0.743, 0.653).
  *
  * The polynomials are the minimax approximations of fdlibm (K. C. Ng, Sun Microsystems 1993:
- * k_sin.c, k_cos.c, s_atan.c); the reduction for large angles follows Payne & Hanek, "Radian
- * reduction for trigonometric functions" (SIGNUM 1983), in integer arithmetic.
+ * k_sin.c, k_cos.c, s_atan.c). Large angles are divided by π/2 in integers, with as many of its bits as
+ * the largest double needs (Payne & Hanek, "Radian reduction for trigonometric functions", SIGNUM 1983).
  *
  * @module
  */
@@ -328,17 +328,17 @@ function reduce(x: number): Reduced {
   return reduced;
 }
 
-// Bits of 2/π behind the point that reduceLarge needs: the largest exponent (971), the significand
-// (53), and the bits that are left when a double comes as close to a multiple of π/2 as any does
-// (61, Muller, "Elementary functions", table 9.1), to twice double precision; rounded up.
+// Bits behind the point of π/2 for large angles: the quotient takes up to 1024 of them, and a double may
+// come as close to a multiple of π/2 as 2^-61 (Muller, "Elementary functions", table 9.1), where twice double
+// precision is still wanted; rounded up. The first 256 of the remainder are enough then.
 const LARGE_BITS = 1280n;
 const FRACTION_BITS = 256n;
 const TWO_M256 = 8.636168555094445e-78; // 2^-256
 
-/** 2/π × 2^LARGE_BITS and π/2 × 2^FRACTION_BITS, computed when the first large angle comes. */
-let large: { twoOverPi: bigint; halfPi: bigint } | null = null;
+/** π/2 × 2^LARGE_BITS, computed when the first large angle comes. */
+let halfPi: bigint | null = null;
 
-/** Reduction of any double by exact integer arithmetic (Payne & Hanek). */
+/** Reduction of any double by exact integer arithmetic. */
 function reduceLarge(x: number): Reduced {
   if (!Number.isFinite(x)) {
     reduced.quadrant = 0;
@@ -346,43 +346,33 @@ function reduceLarge(x: number): Reduced {
     reduced.lo = NaN;
     return reduced;
   }
-  large ??= largeConstants();
-  // |x| = m 2^e
-  let m = Math.abs(x);
-  let e = 0n;
-  while (m >= 1.8446744073709552e19) { // 2^64
-    m *= 5.421010862427522e-20; // 2^-64
-    e += 64n;
-  }
-  // 1 ≤ m < 2^64, so at most 52 bits of the significand are behind the point.
-  const scaled = BigInt(m * 4503599627370496); // 2^52
-  const bits = LARGE_BITS + 52n - e;
-  // |x| 2/π mod 4 in fixed point with `bits` bits behind the point
-  const turns = BigInt.asUintN(Number(bits) + 2, scaled * large.twoOverPi);
-  let quadrant = Number(turns >> bits);
-  let fraction = BigInt.asUintN(Number(bits), turns) >> (bits - FRACTION_BITS);
-  if (fraction >> (FRACTION_BITS - 1n)) {
+  halfPi ??= computeHalfPi();
+  // |x| in fixed point: at least 2^20, it has no more than 32 bits behind the point.
+  const m = Math.abs(x);
+  const whole = Math.floor(m);
+  const scaled = (BigInt(whole) << 32n) + BigInt((m - whole) * 4294967296);
+  const angle = scaled << (LARGE_BITS - 32n);
+  let quadrant = angle / halfPi;
+  let rest = angle % halfPi;
+  if (2n * rest > halfPi) {
     quadrant++;
-    fraction -= 1n << FRACTION_BITS;
+    rest -= halfPi;
   }
-  const r = (fraction * large.halfPi) >> FRACTION_BITS;
+  const r = rest >> (LARGE_BITS - FRACTION_BITS);
   const head = Number(r);
   const hi = head * TWO_M256;
   const lo = Number(r - BigInt(head)) * TWO_M256;
-  reduced.quadrant = (x < 0 ? -quadrant : quadrant) & 3;
+  const k = Number(quadrant & 3n);
+  reduced.quadrant = (x < 0 ? -k : k) & 3;
   reduced.hi = x < 0 ? -hi : hi;
   reduced.lo = x < 0 ? -lo : lo;
   return reduced;
 }
 
-/** π from Machin's formula 16 atan(1/5) - 4 atan(1/239), with 64 guard bits. */
-function largeConstants(): { twoOverPi: bigint; halfPi: bigint } {
+/** π from Machin's formula 16 atan(1/5) - 4 atan(1/239), with 64 guard bits; half of it. */
+function computeHalfPi(): bigint {
   const bits = LARGE_BITS + 64n;
-  const pi = 16n * atanOfInverse(5n, bits) - 4n * atanOfInverse(239n, bits);
-  return {
-    twoOverPi: (1n << (bits + LARGE_BITS + 1n)) / pi,
-    halfPi: pi >> (bits - FRACTION_BITS + 1n),
-  };
+  return (16n * atanOfInverse(5n, bits) - 4n * atanOfInverse(239n, bits)) >> 65n;
 }
 
 /** atan(1 / k) × 2^bits by its power series. */

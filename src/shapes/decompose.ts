@@ -7,13 +7,9 @@ import { checkArray } from "../math/check.ts";
 import { orientation } from "../math/orient.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkVertex } from "./check.ts";
+import { type Dropped, findCorners, lowestLeft, type Vertex } from "./ring.ts";
 
 const TASK = "decompose polygon";
-
-/** A vertex and its position in the list that was given. */
-interface Vertex extends Vec2 {
-  index: number;
-}
 
 /**
  * Splits a simple polygon, convex or not, into convex parts that cover it exactly and do not overlap.
@@ -54,18 +50,20 @@ interface Vertex extends Vec2 {
  * ```
  */
 export function decompose(points: readonly Readonly<Vec2>[]): Vec2[][] {
-  const ring = readRing(points);
+  checkArray(TASK, "points", points, "points");
+  const given: Vertex[] = [];
+  for (let index = 0; index < points.length; index++) {
+    given.push({ ...checkVertex(TASK, `points[${index}]`, points[index]), index });
+  }
+  const ring: Vertex[] = [];
+  const turns: number[] = [];
+  const dropped: Dropped = { duplicates: [], collinear: [], zeroArea: false, foldsBackAt: null };
+  const problem = findCorners(given, dropped, ring, turns);
+  if (problem !== null) throw new RangeError(`Cannot ${TASK}: ${problem}`);
   checkSimple(ring);
   const n = ring.length;
-
-  // Counter-clockwise: the lowest of the leftmost vertices is a corner of the hull.
-  let first = 0;
-  for (let k = 1; k < n; k++) {
-    const p = ring[k];
-    const q = ring[first];
-    if (p.x < q.x || (p.x === q.x && p.y < q.y)) first = k;
-  }
-  if (orientation(ring[(first + n - 1) % n], ring[first], ring[(first + 1) % n]) < 0) {
+  // Counter-clockwise: a corner of the hull turns left.
+  if (turns[lowestLeft(ring)] < 0) {
     ring.reverse();
     ring.unshift(ring.pop()!);
   }
@@ -84,55 +82,6 @@ export function decompose(points: readonly Readonly<Vec2>[]): Vec2[][] {
     if (best === null || parts.length < best.length) best = parts;
   }
   return best!.map((part) => strictlyConvex(part.map((k) => ring[k])));
-}
-
-/** Checked copies of the points without repeated and straight ones. */
-function readRing(points: readonly Readonly<Vec2>[]): Vertex[] {
-  checkArray(TASK, "points", points, "points");
-  const distinct: Vertex[] = [];
-  for (let i = 0; i < points.length; i++) {
-    const { x, y } = checkVertex(TASK, `points[${i}]`, points[i]);
-    const last = distinct[distinct.length - 1];
-    if (last === undefined || last.x !== x || last.y !== y) distinct.push({ x, y, index: i });
-  }
-  while (distinct.length > 1) {
-    const last = distinct[distinct.length - 1];
-    if (last.x !== distinct[0].x || last.y !== distinct[0].y) break;
-    distinct.pop();
-  }
-  const n = distinct.length;
-  if (n < 3) {
-    throw new RangeError(
-      `Cannot ${TASK}: points has ${points.length} vertices, ${n} of them distinct, must have at ` +
-        `least 3 distinct`,
-    );
-  }
-  const ring: Vertex[] = [];
-  let straight: Vertex | null = null;
-  let bent = false;
-  for (let k = 0; k < n; k++) {
-    const p = distinct[(k + n - 1) % n];
-    const q = distinct[k];
-    const r = distinct[(k + 1) % n];
-    if (orientation(p, q, r) !== 0) {
-      ring.push(q);
-      bent = true;
-    } else if (!isBetween(p, q, r)) straight ??= q;
-  }
-  if (!bent) {
-    throw new RangeError(`Cannot ${TASK}: all points lie on one line, so the area is 0`);
-  }
-  if (straight !== null) {
-    throw new RangeError(`Cannot ${TASK}: vertex ${straight.index} turns straight back`);
-  }
-  return ring;
-}
-
-/** Whether q lies strictly between p and r, for three collinear points with p ≠ q ≠ r. */
-function isBetween(p: Vec2, q: Vec2, r: Vec2): boolean {
-  return p.x !== q.x
-    ? (p.x < q.x) === (q.x < r.x) && q.x !== r.x
-    : (p.y < q.y) === (q.y < r.y) && q.y !== r.y;
 }
 
 /** Refuses a boundary that crosses or touches itself: pairs of edges that overlap in x, exactly. */

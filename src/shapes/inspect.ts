@@ -4,9 +4,9 @@
  * @module
  */
 import { brokenRule, checkArray, type Rule, show } from "../math/check.ts";
-import { orientation } from "../math/orient.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
 import { MAX_COORDINATE, MIN_SIZE } from "./limits.ts";
+import { findCorners, lowestLeft, type Vertex } from "./ring.ts";
 
 /** Result of {@linkcode inspectPolygon}. All indices are positions in the list that was given. */
 export interface PolygonReport {
@@ -108,55 +108,15 @@ function examine(points: readonly unknown[], report: PolygonReport): string | nu
   }
   if (problem !== null) return problem;
 
-  // Stage 2: distinct vertices.
-  const distinct = ring.filter((v, k) => {
-    const same = k > 0 && samePlace(v, ring[k - 1]);
-    if (same) report.duplicates.push(v.index);
-    return !same;
-  });
-  while (distinct.length > 1 && samePlace(distinct.at(-1)!, distinct[0])) {
-    // The run that closes the ring goes, so that the first vertex stays first.
-    report.duplicates.push(distinct.pop()!.index);
-  }
-  report.duplicates.sort((a, b) => a - b);
-  const n = distinct.length;
-  if (n < 3) {
-    const given = `points has ${ring.length} vertices, `;
-    return n === ring.length
-      ? `${given}must have at least 3`
-      : `${given}${n} of them distinct, must have at least 3 distinct`;
-  }
-
-  // Stage 3: the turn at every vertex. A vertex without a turn is passed straight or folds back;
-  // dropping the former changes no other edge's direction, so one pass finds them all.
+  // Stage 2: corners.
   const corners: Vertex[] = [];
   const turns: number[] = [];
-  for (let k = 0; k < n; k++) {
-    const p = distinct[(k + n - 1) % n], q = distinct[k], r = distinct[(k + 1) % n];
-    const turn = orientation(p, q, r);
-    if (turn !== 0) {
-      corners.push(q);
-      turns.push(turn);
-    } else if (between(p, q, r)) report.collinear.push(q.index);
-    else report.foldsBackAt ??= q.index;
-  }
-  const m = corners.length;
-  if (m === 0) {
-    report.zeroArea = true;
-    report.collinear = [];
-    report.foldsBackAt = null;
-    return `all ${ring.length} points lie on one line, so the area is 0`;
-  }
-  if (report.foldsBackAt !== null) return `vertex ${report.foldsBackAt} turns straight back`;
+  problem = findCorners(ring, report, corners, turns);
+  if (problem !== null) return problem;
 
-  // Stage 4: one winding. The lowest of the leftmost vertices is a corner of the hull, so it turns
-  // the way the polygon winds.
-  let first = 0;
-  for (let k = 1; k < m; k++) {
-    const a = corners[k], b = corners[first];
-    if (a.x < b.x || (a.x === b.x && a.y < b.y)) first = k;
-  }
-  const winding = turns[first];
+  // Stage 3: one winding. A corner of the hull turns the way the polygon winds.
+  const m = corners.length;
+  const winding = turns[lowestLeft(corners)];
   report.reversed = winding < 0;
   let revolutions = 0;
   for (let k = 0; k < m; k++) {
@@ -166,14 +126,14 @@ function examine(points: readonly unknown[], report: PolygonReport): string | nu
       const [side, others] = winding > 0 ? ["right", ""] : ["left", " where the others turn right"];
       return `vertex ${q.index} turns ${side} by ${turnAngle(p, q, r)}${others}`;
     }
-    // Stage 5: one revolution. Every turn is less than half a revolution, so the edges' directions pass
+    // Stage 4: one revolution. Every turn is less than half a revolution, so the edges' directions pass
     // from the lower half-plane to the upper (or back, when clockwise) once in each.
     if (!upward(p, q) && upward(q, r)) revolutions++;
   }
   report.revolutions = revolutions;
   if (revolutions !== 1) return `the boundary makes ${revolutions} revolutions, must make 1`;
 
-  // Stage 6: edges that can have a normal.
+  // Stage 5: edges that can have a normal.
   for (let k = 0; k < m; k++) {
     const p = corners[k], q = corners[(k + 1) % m];
     const length = norm(q.x - p.x, q.y - p.y);
@@ -187,28 +147,12 @@ function examine(points: readonly unknown[], report: PolygonReport): string | nu
   return null;
 }
 
-/** A point and its position in the list that was given. */
-interface Vertex extends Vec2 {
-  index: number;
-}
-
 /** Where a point with a wrong coordinate is listed, by the rule that it breaks; the worst first. */
 const FAULTS: readonly ["notPoints" | "nonFinite" | "tooLarge", Rule][] = [
   ["notPoints", "be a number"],
   ["nonFinite", "be finite"],
   ["tooLarge", "be within ±2^250"],
 ];
-
-function samePlace(a: Vec2, b: Vec2): boolean {
-  return a.x === b.x && a.y === b.y;
-}
-
-/** Whether b lies strictly between a and c, for three collinear points with a ≠ b ≠ c. */
-function between(a: Vec2, b: Vec2, c: Vec2): boolean {
-  return a.x !== b.x
-    ? (a.x < b.x) === (b.x < c.x) && b.x !== c.x
-    : (a.y < b.y) === (b.y < c.y) && b.y !== c.y;
-}
 
 /** Whether the direction from p to q has an angle in [0, π). */
 function upward(p: Vec2, q: Vec2): boolean {

@@ -237,7 +237,7 @@ describe("decompose()", () => {
       [[p(0, 0), p(4, 0), p(4, 4), p(1, 1), p(4, 4), p(0, 4)], "vertex 3 turns straight back"],
       [[p(0, 0), p(4, 0), p(4, 4), p(6, 4), p(4, 4), p(0, 4)], "vertex 3 turns straight back"],
       [[p(0, 0), p(2, 0), p(2, 0)], "points has 3 vertices, 2 of them distinct"],
-      [[p(0, 0), p(2, 1), p(4, 2), p(1, 0.5)], "all points lie on one line"],
+      [[p(0, 0), p(2, 1), p(4, 2), p(1, 0.5)], "all 4 points lie on one line"],
       [[], "points has 0 vertices"],
       [[p(0, 0), p(NaN, 0), p(1, 1)], "points[1].x is NaN"],
       [[p(0, 0), p(1, 0), p(1, 2 ** 251)], "points[2].y"],
