@@ -36,9 +36,9 @@ const NAME = /^[A-Z][A-Z0-9_]*$/;
 /** A list of imported names. */
 const IMPORT = /^import \{([^}]*)\} from "(\.[^"]+)";$/gm;
 /** An object that a module makes when it is loaded, which has no effect but itself. */
-const MADE = /^((?:export )?const \w+(?:: [^=\n]+)? = )((?:new )?[\w.]+\()/gm;
+const MADE = /^((?:export )?const \w+(?:: [^=;]+)? = )((?:new )?[\w.]+\()/gm;
 /** Longer numbers stay named: one name is shorter than many copies. */
-const LONGEST = 9;
+const LONGEST = 10;
 
 /** A sum of products of numbers and names, `null` for anything else. */
 function evaluate(expression: string, known: ReadonlyMap<string, number>): number | null {
