@@ -3,4 +3,5 @@
 export { intersects, signedDistance } from "../src/kernel/pair";
 export { collide, collideEdge } from "../src/kernel/manifold";
 export { linearCast } from "../src/kernel/cast";
+export { rayCircle, rayPolygon, rayRounded } from "../src/kernel/ray";
 export { boundReach, measureSweep, placeSweep, prepareSweep } from "../src/kernel/toi";

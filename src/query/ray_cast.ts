@@ -1,12 +1,12 @@
-import { CAST_HIT, CAST_MISS, CAST_TOUCH, linearCast } from "../kernel/cast.ts";
+import { linearCast } from "../kernel/cast.ts";
+import { rayCircle, rayPolygon, rayRounded } from "../kernel/ray.ts";
 import { intersects, SIGNED, signedDistance } from "../kernel/pair.ts";
 import { checkPoint, checkPose } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkShape } from "../shapes/check.ts";
-import { MAX_COORDINATE } from "../shapes/limits.ts";
 import { point } from "../shapes/round.ts";
-import { buildRecord, Shape } from "../shapes/shape.ts";
+import { Shape } from "../shapes/shape.ts";
 import {
   type CastHit,
   checkTranslation,
@@ -19,27 +19,37 @@ import {
 } from "./cast.ts";
 import { readFeatures, W } from "./pair.ts";
 
-// Copies of constants in registers.ts and record.ts: V8 folds those of the same file only.
+// Copies of constants in registers.ts, entry.ts and ray.ts: V8 folds those of the same file only.
 const CAST_DX = 3200;
 const CAST_DY = 3201;
 const CAST_FRACTION = 3203;
+const CAST_HIT = 1;
+const CAST_MISS = 0;
+const CAST_START = 2;
+const CAST_UNSURE = 4;
 const CAST_TARGET = 3202;
+const FB0 = 18;
+const FB1 = 19;
+const CENTER_X = 4;
+const CENTER_Y = 5;
+const EXTENT = 1;
 const NX = 9;
 const NY = 10;
+const OUTER = 6;
 const POSE_A = 0;
-const POSE_B = 4;
-const EXTENT = 1;
-const LOCAL = 8;
+const RADIUS = 0;
 const REF_X = 2;
 const REF_Y = 3;
+const SCAN_MAX = 20;
+const POSE_B = 4;
+
+/** As MAX_COORDINATE in shapes/limits.ts; what it does not let pass, `checkTranslation` explains. */
+const TRANSLATION_LIMIT = 1.8092513943330656e75;
 
 /** Stands for a missing argument, which the check then refuses by name. */
 const NOTHING: Readonly<Pose> = { x: NaN, y: NaN, cos: NaN, sin: NaN };
 
-/** Record of the ray's origin. */
-const PROBE = /* @__PURE__ */ buildRecord([{ x: 0.5, y: 0.5 }], 0);
-
-/** The same for a shape with a support function: a point at its own origin. */
+/** The start of a ray: a point, whose pose has it at its place. */
 const ORIGIN: Shape = /* @__PURE__ */ point({ x: 0, y: 0 });
 
 /**
@@ -96,38 +106,57 @@ export function rayCast(
     checkPoint("cast ray", "origin", origin);
   }
   if (
-    !(typeof dx === "number" && typeof dy === "number" && Math.abs(dx) <= MAX_COORDINATE &&
-      Math.abs(dy) <= MAX_COORDINATE)
+    !(typeof dx === "number" && typeof dy === "number" && Math.abs(dx) <= TRANSLATION_LIMIT &&
+      Math.abs(dy) <= TRANSLATION_LIMIT)
   ) checkTranslation("cast ray", "translation", translation);
   if (shape.support !== null) return smoothRay(shape, pose, origin, translation, out);
   W[POSE_A] = x;
   W[POSE_A + 1] = y;
   W[POSE_A + 2] = cos;
   W[POSE_A + 3] = sin;
-  W[POSE_B] = 0;
-  W[POSE_B + 1] = 0;
-  W[POSE_B + 2] = 1;
-  W[POSE_B + 3] = 0;
-  PROBE[EXTENT] = Math.abs(ox) + Math.abs(oy);
-  PROBE[REF_X] = ox;
-  PROBE[REF_Y] = oy;
-  PROBE[LOCAL] = 0;
-  PROBE[LOCAL + 1] = 0;
-  PROBE[LOCAL + 4] = ox;
-  PROBE[LOCAL + 5] = oy;
-  W[CAST_DX] = dx;
-  W[CAST_DY] = dy;
-  W[CAST_TARGET] = 0;
   const n = shape.count;
   const record = shape.record;
-  const verdict = linearCast(record, 0, n, PROBE, 0, 1, W, POSE_A, POSE_B, W);
+
+  // A first look at the circle around the shape, of radius r about the point v seen from the start. Times
+  // |d|, v lies `off` to the side of the ray's line and `beyond` outside its ends, up to rounding, and the
+  // greater of the two tells. In one comparison: which way a branch goes here no processor can guess.
+  // |(cos, sin)| is at most (1 + cos² + sin²) / 2.
+  const scale = 0.5 + 0.5 * (cos * cos + sin * sin);
+  const r = (record[OUTER] + 1e-14 * record[EXTENT]) * scale + record[RADIUS];
+  const cx = record[REF_X] + record[CENTER_X];
+  const cy = record[REF_Y] + record[CENTER_Y];
+  const vx = (cos * cx - sin * cy) - (ox - x);
+  const vy = (sin * cx + cos * cy) - (oy - y);
+  const half = 0.5 * (dx * dx + dy * dy);
+  const off = Math.abs(dx * vy - dy * vx);
+  const beyond = Math.abs(dx * vx + dy * vy - half) - half;
+  const fuzz = 1e-14 * ((Math.abs(dx) + Math.abs(dy)) * (Math.abs(vx) + Math.abs(vy)) + half);
+  const gap = 0.5 * (off + beyond + Math.abs(off - beyond)) - fuzz;
+  if (gap * Math.abs(gap) > 2.00000001 * (r * r * half)) return null;
+
+  // The start is a point at the origin of pose B.
+  W[POSE_B] = ox;
+  W[POSE_B + 1] = oy;
+  W[POSE_B + 2] = 1;
+  W[POSE_B + 3] = 0;
+  W[CAST_DX] = dx;
+  W[CAST_DY] = dy;
+  let verdict = n === 1
+    ? rayCircle(record, 0, W, POSE_A, POSE_B, W)
+    : n <= SCAN_MAX && shape.radius === 0
+    ? rayPolygon(record, 0, n, W, POSE_A, POSE_B, W)
+    : rayRounded(record, 0, n, W, POSE_A, POSE_B, W);
+  if (verdict === CAST_UNSURE) {
+    W[CAST_TARGET] = 0;
+    verdict = linearCast(record, 0, n, ORIGIN.record, 0, 1, W, POSE_A, POSE_B, W);
+    if (
+      verdict === CAST_START &&
+      intersects(record, 0, n, ORIGIN.record, 0, 1, W, POSE_A, POSE_B, W) === 0
+    ) return null;
+  }
   if (verdict === CAST_MISS) return null;
   if (verdict !== CAST_HIT) {
-    if (
-      verdict !== CAST_TOUCH &&
-      intersects(record, 0, n, PROBE, 0, 1, W, POSE_A, POSE_B, W) === 0
-    ) return null;
-    signedDistance(record, 0, n, PROBE, 0, 1, W, POSE_A, POSE_B, W, SIGNED);
+    signedDistance(record, 0, n, ORIGIN.record, 0, 1, W, POSE_A, POSE_B, W, SIGNED);
     const hit = readStart(out ?? newCastHit());
     hit.point.x = ox;
     hit.point.y = oy;
@@ -141,6 +170,8 @@ export function rayCast(
   hit.point.y = oy + t * dy;
   hit.normal.x = W[NX];
   hit.normal.y = W[NY];
+  W[FB0] = 0;
+  W[FB1] = 0;
   readFeatures(hit.featureA, hit.featureB);
   return hit;
 }

@@ -1,4 +1,4 @@
-import { CAST_HIT, CAST_MISS, CAST_TOUCH, linearCast } from "../kernel/cast.ts";
+import { linearCast } from "../kernel/cast.ts";
 import { intersects, SIGNED, signedDistance } from "../kernel/pair.ts";
 import { checkFinite, refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
@@ -18,18 +18,27 @@ import {
 } from "./cast.ts";
 import { loadPair, readFeatures, W } from "./pair.ts";
 
-// Copies of constants in registers.ts and record.ts: V8 folds those of the same file only.
+// Copies of constants in registers.ts, record.ts and entry.ts: V8 folds those of the same file only.
 const AX = 11;
 const AY = 12;
 const CAST_DX = 3200;
 const CAST_DY = 3201;
 const CAST_FRACTION = 3203;
+const CAST_HIT = 1;
+const CAST_MISS = 0;
+const CAST_TOUCH = 3;
 const CAST_TARGET = 3202;
 const DISTANCE = 8;
 const NX = 9;
 const NY = 10;
 const POSE_A = 0;
 const POSE_B = 4;
+
+/** As MAX_COORDINATE in shapes/limits.ts; what it does not let pass, `checkTranslation` explains. */
+const TRANSLATION_LIMIT = 1.8092513943330656e75;
+
+/** Stands for a missing translation, which the check then refuses by name. */
+const NO_VECTOR: Readonly<Vec2> = { x: NaN, y: NaN };
 
 /**
  * What {@linkcode shapeCast} does about shapes that overlap, touch, or are closer than the target
@@ -106,7 +115,11 @@ export function shapeCast(
   out?: CastHit,
 ): CastHit | null {
   loadPair("cast shape", a, poseA, b, poseB);
-  checkTranslation("cast shape", "translationB", translationB);
+  const { x: dx, y: dy } = translationB ?? NO_VECTOR;
+  if (
+    !(typeof dx === "number" && typeof dy === "number" && Math.abs(dx) <= TRANSLATION_LIMIT &&
+      Math.abs(dy) <= TRANSLATION_LIMIT)
+  ) checkTranslation("cast shape", "translationB", translationB);
   let target = 0;
   let policy: InitialOverlap = "report";
   if (options !== undefined) {
@@ -125,8 +138,6 @@ export function shapeCast(
   if (a.support !== null || b.support !== null) {
     return smoothShapeCast(a, poseA, b, poseB, translationB, target, policy, out);
   }
-  const dx = translationB.x;
-  const dy = translationB.y;
   W[CAST_DX] = dx;
   W[CAST_DY] = dy;
   W[CAST_TARGET] = target;

@@ -1,15 +1,30 @@
-import { assertEquals, assertLess } from "@std/assert";
+import { assertAlmostEquals, assertEquals, assertLess, assertLessOrEqual } from "@std/assert";
 import { beforeAll, describe, it } from "@std/testing/bdd";
-import { regularPolygon, type Shape } from "@narrowphase/gjk2d";
+import {
+  box,
+  capsule,
+  circle,
+  IDENTITY,
+  point,
+  polygon,
+  regularPolygon,
+  segment,
+  type Shape,
+} from "@narrowphase/gjk2d";
 import process from "node:process";
-import { CAST_HIT, linearCast } from "../../src/kernel/cast.ts";
+import { linearCast } from "../../src/kernel/cast.ts";
+import { CAST_HIT, CAST_START } from "../../src/kernel/entry.ts";
+import { CAST_UNSURE, rayCircle, rayPolygon, rayRounded } from "../../src/kernel/ray.ts";
 import {
   CAST_DX,
   CAST_DY,
   CAST_FRACTION,
   CAST_TARGET,
+  FA0,
+  FA1,
   ITERATIONS,
   NX,
+  NY,
   REGISTERS,
   TOI_NX,
   TOI_NY,
@@ -20,14 +35,21 @@ import {
 } from "../../src/kernel/registers.ts";
 import { boundReach, measureSweep, placeSweep, prepareSweep } from "../../src/kernel/toi.ts";
 import { compileWasm } from "../../tools/compile_wasm.ts";
-import { makeCasts } from "../families/casts.ts";
+import { makeCasts, placed } from "../families/casts.ts";
 import { FAMILIES } from "../families/families.ts";
 import { Random, unitVector } from "../families/random.ts";
 import { makeShape } from "../oracle/public_api.ts";
 
 /** What `wasm/scalar.ts` exports, with byte addresses for memory. */
 type Kernel = Record<
-  "linearCast" | "prepareSweep" | "placeSweep" | "measureSweep" | "boundReach",
+  | "linearCast"
+  | "rayCircle"
+  | "rayPolygon"
+  | "rayRounded"
+  | "prepareSweep"
+  | "placeSweep"
+  | "measureSweep"
+  | "boundReach",
   (...args: number[]) => number
 >;
 
@@ -94,6 +116,117 @@ describe("casts and sweeps", () => {
     }
     assertLess(10_000, compared);
     assertLess(3000, hits);
+  });
+
+  it("rays have the same bits, and agree with the cast of a point, on every demanding family", () => {
+    const dot = point({ x: 0, y: 0 });
+    let rays = 0;
+    let hits = 0;
+    let starts = 0;
+    let unsure = 0;
+    for (const family of FAMILIES) {
+      for (let index = 0; index < 60; index++) {
+        for (const { name, a, poseA, b, poseB, d } of makeCasts(family, 10, index)) {
+          let shape: Shape;
+          try {
+            shape = makeShape(a);
+          } catch {
+            continue; // rounding made an edge too short
+          }
+          const { record, count: n } = shape;
+          const { x, y } = placed(b, poseB, IDENTITY).points[0];
+          const poses = [poseA.x, poseA.y, poseA.cos, poseA.sin, x, y, 1, 0];
+          for (let i = 0; i < 8; i++) doubles[i] = W[i] = poses[i];
+          for (const [at, v] of [[CAST_DX, d.x], [CAST_DY, d.y], [CAST_TARGET, 0]] as const) {
+            doubles[at] = W[at] = v;
+          }
+          const [at] = store(shape);
+          let verdict = 0, other = 0;
+          if (n === 1) {
+            verdict = rayCircle(record, 0, W, 0, 4, W);
+            other = wasm.rayCircle(at, 0, 0, 0, 4, 0);
+          } else if (n <= 20 && shape.radius === 0) {
+            verdict = rayPolygon(record, 0, n, W, 0, 4, W);
+            other = wasm.rayPolygon(at, 0, n, 0, 0, 4, 0);
+          } else {
+            verdict = rayRounded(record, 0, n, W, 0, 4, W);
+            other = wasm.rayRounded(at, 0, n, 0, 0, 4, 0);
+          }
+          assertEquals(other, verdict, name);
+          rays++;
+          if (verdict === CAST_UNSURE) {
+            unsure++;
+            continue;
+          }
+          const [t, nx, ny] = [W[CAST_FRACTION], W[NX], W[NY]];
+          const edge = [W[FA0], W[FA1]];
+          if (verdict === CAST_HIT) {
+            assertEquals(agree(NX, NX + 1) && agree(FA0, FA1), true, name);
+            assertEquals(agree(CAST_FRACTION, CAST_FRACTION), true, name);
+          }
+          const whole = linearCast(record, 0, n, dot.record, 0, 1, W, 0, 4, W);
+          if (verdict === CAST_START) {
+            starts++;
+            assertEquals(whole, CAST_START, name);
+          } else assertEquals(whole === CAST_HIT, verdict === CAST_HIT, name);
+          if (verdict !== CAST_HIT) continue;
+          hits++;
+          assertLessOrEqual(Math.abs(t - W[CAST_FRACTION]), 2 ** -50, name);
+          assertAlmostEquals(nx, W[NX], 1e-14, name);
+          assertAlmostEquals(ny, W[NY], 1e-14, name);
+          assertEquals(edge, [W[FA0], W[FA1]], name);
+        }
+      }
+    }
+    console.log(`${rays} rays, ${hits} hits, ${starts} starts inside, ${unsure} unsure`);
+    assertLess(10_000, rays);
+    assertLess(2000, hits);
+    assertLess(100, starts);
+    // They are made to be: half of them run through vertices or along edges.
+    assertLess(unsure, rays / 2);
+  });
+
+  it("rays as they come are settled at a glance, and the shapes' every feature is hit", () => {
+    const r = new Random("rays at a glance", 1);
+    const shapes = [
+      circle(0.75, { x: 0.25, y: -0.5 }),
+      box(1, 2),
+      segment({ x: -1, y: 0.5 }, { x: 0.75, y: -0.5 }),
+      regularPolygon(7, 0.75),
+      regularPolygon(50, 1),
+      capsule({ x: -1, y: 0.25 }, { x: 1, y: 0 }, 0.25),
+      box(1, 0.5, { radius: 0.25 }),
+      polygon(regularPolygon(40, 0.5).points, { radius: 0.25 }),
+    ];
+    for (const { record, count: n, radius } of shapes) {
+      const features = new Set<number>();
+      let unsure = 0;
+      for (let k = 0; k < 10_000; k++) {
+        const u = r.direction();
+        const at = r.direction();
+        const [x, y] = [r.range(-2, 2), r.range(-2, 2)];
+        const from = [x - r.range(0, 6) * u.x, y - r.range(0, 6) * u.y];
+        const poses = [r.range(-0.5, 0.5), r.range(-0.5, 0.5), at.x, at.y, ...from, 1, 0];
+        for (let i = 0; i < 8; i++) W[i] = poses[i];
+        W[CAST_DX] = 9 * u.x;
+        W[CAST_DY] = 9 * u.y;
+        const verdict = n === 1
+          ? rayCircle(record, 0, W, 0, 4, W)
+          : n <= 20 && radius === 0
+          ? rayPolygon(record, 0, n, W, 0, 4, W)
+          : rayRounded(record, 0, n, W, 0, 4, W);
+        if (verdict === CAST_UNSURE) unsure++;
+        if (verdict === CAST_HIT) features.add(W[FA0] === W[FA1] ? -1 - W[FA0] : W[FA0]);
+      }
+      // Starts inside are for the distance to tell, for rounded shapes and many vertices.
+      assertLess(
+        unsure,
+        n > 20 || (n > 1 && radius > 0) ? 1500 : 5,
+        `${n} vertices, radius ${radius}`,
+      );
+      const edges = n === 1 ? 0 : n;
+      assertEquals(features.size, radius > 0 ? edges + n : edges, `${n} vertices`);
+    }
   });
 
   it("place and bound turning bodies with the same bits", () => {

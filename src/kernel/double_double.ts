@@ -1,0 +1,89 @@
+/**
+ * Numbers as sums of two doubles, hi + lo, in neighbouring registers: some 106 bits for the few
+ * quantities of a cast that cancel.
+ *
+ * A vector is two points in four registers, tail x, y and head x, y. Each of its components is then
+ * known exactly, as hi + lo, although the difference of two doubles is not a double.
+ *
+ * T. J. Dekker (1971), A floating-point technique for extending the available precision.
+ *
+ * @module
+ */
+import { abs } from "./ptr.ts";
+import type { f64, i32, Ptr } from "./ptr.ts";
+import { preciseCross } from "./exact.ts";
+
+// Copies of the constants in registers.ts, held equal by `deno task ok`: V8 folds a constant of the same
+// file, but reads one of another module from memory at every use.
+const OPERANDS: i32 = 40;
+const VALUE: i32 = 48;
+
+/** 2^27 + 1 splits a double into two halves of 26 bits. */
+const SPLITTER: f64 = 134217729;
+/** Below this part of its terms, 2^-48, a determinant asks the expansions for its digits. */
+const CANCELLED: f64 = 3.552713678800501e-15;
+
+/** W[out] + W[out + 1] = W[i] · W[j], exactly (Dekker). */
+export function multiply(W: Ptr, i: i32, j: i32, out: i32): void {
+  const x: f64 = W[i], y: f64 = W[j], p: f64 = x * y;
+  const xc: f64 = SPLITTER * x, yc: f64 = SPLITTER * y;
+  const xh: f64 = xc - (xc - x), yh: f64 = yc - (yc - y);
+  const xl: f64 = x - xh, yl: f64 = y - yh;
+  W[out] = p;
+  W[out + 1] = xl * yl - (((p - xh * yh) - xl * yh) - xh * yl);
+}
+
+/** The same for W[i] + W[i + 1] times W[j] + W[j + 1], within 2^-102. */
+export function multiplyPairs(W: Ptr, i: i32, j: i32, out: i32): void {
+  const rest: f64 = W[i] * W[j + 1] + W[i + 1] * W[j];
+  multiply(W, i, j, out);
+  W[out + 1] += rest;
+}
+
+/**
+ * W[out] + W[out + 1] = u x v for the vectors at `u` and `v`, within 2^-100 of the products it sums and
+ * with an exact sign. Each component is a difference x + x' of two doubles, exactly:
+ *
+ *   u x v = (ux vy - uy vx) + (ux vy' + ux' vy - uy vx' - uy' vx)   and terms below 2^-104
+ */
+export function determinant(W: Ptr, u: i32, v: i32, out: i32): void {
+  const u0: f64 = W[u], u1: f64 = W[u + 1], u2: f64 = W[u + 2], u3: f64 = W[u + 3];
+  const v0: f64 = W[v], v1: f64 = W[v + 1], v2: f64 = W[v + 2], v3: f64 = W[v + 3];
+  const ux: f64 = u2 - u0, uy: f64 = u3 - u1, vx: f64 = v2 - v0, vy: f64 = v3 - v1;
+  const uxv: f64 = u2 - ux, uyv: f64 = u3 - uy, vxv: f64 = v2 - vx, vyv: f64 = v3 - vy;
+  const ux1: f64 = (u2 - (ux + uxv)) + (uxv - u0), uy1: f64 = (u3 - (uy + uyv)) + (uyv - u1);
+  const vx1: f64 = (v2 - (vx + vxv)) + (vxv - v0), vy1: f64 = (v3 - (vy + vyv)) + (vyv - v1);
+  const l: f64 = ux * vy, r: f64 = uy * vx;
+  const s: f64 = l - r, w: f64 = s - l;
+  // The rests of the products, by halves.
+  const uxc: f64 = SPLITTER * ux, uyc: f64 = SPLITTER * uy;
+  const vxc: f64 = SPLITTER * vx, vyc: f64 = SPLITTER * vy;
+  const uxh: f64 = uxc - (uxc - ux), uyh: f64 = uyc - (uyc - uy);
+  const vxh: f64 = vxc - (vxc - vx), vyh: f64 = vyc - (vyc - vy);
+  const uxl: f64 = ux - uxh, uyl: f64 = uy - uyh, vxl: f64 = vx - vxh, vyl: f64 = vy - vyh;
+  const l1: f64 = uxl * vyl - (((l - uxh * vyh) - uxl * vyh) - uxh * vyl);
+  const r1: f64 = uyl * vxl - (((r - uyh * vxh) - uyl * vxh) - uyh * vxl);
+  const lo: f64 = ((l - (s - w)) - (r + w)) + (l1 - r1) +
+    ((ux * vy1 + ux1 * vy) - (uy * vx1 + uy1 * vx));
+  const hi: f64 = s + lo;
+  W[out] = hi;
+  W[out + 1] = lo - (hi - s);
+  if (abs(hi) > CANCELLED * (abs(l) + abs(r))) return;
+  // Without rests the sum above has the exact sign.
+  if (ux1 === 0 && uy1 === 0 && vx1 === 0 && vy1 === 0) return;
+  for (let k: i32 = 0; k < 4; k++) {
+    W[OPERANDS + k] = W[u + k];
+    W[OPERANDS + 4 + k] = W[v + k];
+  }
+  preciseCross(W);
+  W[out] = W[VALUE];
+  W[out + 1] = 0;
+}
+
+/** W[to …] = the vector at `from` turned left. */
+export function turnLeft(W: Ptr, from: i32, to: i32): void {
+  W[to] = -W[from + 1];
+  W[to + 1] = W[from];
+  W[to + 2] = -W[from + 3];
+  W[to + 3] = W[from + 2];
+}

@@ -1,0 +1,333 @@
+/**
+ * Where a ray enters an edge that is moved out by R, and a disk of radius R: the two equations behind
+ * every cast, solved for the fraction t of the ray's vector d.
+ *
+ * Both are solved in plain doubles first, with a running bound on what rounding did to t, and once more
+ * with the digits of `double_double.ts` where that bound is above some 7 ulps, where the sign of t is in
+ * doubt, or whether it is above 1. For vectors v given as a difference of two points each component is
+ * off by an ulp at most, so a product l = d_x v_y by 3 u |l|, u = 2^-53.
+ *
+ * @module
+ */
+import { abs, max, sqrt } from "./ptr.ts";
+import type { f64, i32, Ptr } from "./ptr.ts";
+import { determinant, multiply, multiplyPairs, turnLeft } from "./double_double.ts";
+
+// Copies of the constants in registers.ts, held equal by `deno task ok`: V8 folds a constant of the same
+// file, but reads one of another module from memory at every use.
+const CAST_DX: i32 = 3200;
+const CAST_DY: i32 = 3201;
+const CAST_FRACTION: i32 = 3203;
+const NX: i32 = 9;
+const NY: i32 = 10;
+
+/** The ray misses, or enters only after t = 1. */
+export const CAST_MISS: i32 = 0;
+/** It enters at CAST_FRACTION, later than the start. */
+export const CAST_HIT: i32 = 1;
+/** It does not enter after the start: it begins inside, or all is behind. Another query tells. */
+export const CAST_START: i32 = 2;
+/** It enters at the start: the shapes touch and move into each other. */
+export const CAST_TOUCH: i32 = 3;
+
+// Vectors as two points, tail x, y and head x, y: differences are then exact as hi + lo.
+/** The ray. */
+export const D: i32 = 3208;
+/** The same turned left. */
+export const D_LEFT: i32 = 3212;
+/** Edge: its start, … */
+export const S: i32 = 3216;
+/** … its end, … */
+export const F: i32 = 3220;
+/** … and the vector between. */
+export const E: i32 = 3224;
+/** R as hi + lo. */
+export const REACH: i32 = 3232;
+
+const TURNED: i32 = 3228; // a vector turned left
+// Numbers hi + lo.
+const DEN: i32 = 3234; // d x e
+const ALONG: i32 = 3236; // d·e
+const SIDE: i32 = 3238; // d x v
+const NUM: i32 = 3240; // s x e, then with + R |e|
+const LENGTH: i32 = 3242; // |e|²
+const DV: i32 = 3244; // d·v
+const VV: i32 = 3246; // v·v
+const DD: i32 = 3248; // d·d
+const SQUARE: i32 = 3250; // R²
+const PRODUCT: i32 = 3252;
+const ROOT: i32 = 3254; // |e|
+const SHIFT: i32 = 3256; // R d·e
+// Exact sum behind the comparison with t = 1.
+const PARTS: i32 = 3268;
+const SUM: i32 = 3276; // 24
+
+/** Beyond this part of its terms, 4 u, the sign of a rounded d x v is right. */
+const SIDE_BOUND: f64 = 4.440892098500626e-16;
+/** 16 u. */
+const NOISE_BOUND: f64 = 1.7763568394002505e-15;
+/** Numbers that agree to this part of their terms, 2^-98, are equal where roundings remain. */
+const TIE: f64 = 3.1554436208840472e-30;
+/** What rounding may do to t, in units of u; and where t is late by more than a thousandth. */
+const ULPS: f64 = 15;
+const LATE: f64 = 1e9;
+
+/**
+ * Takes d from CAST_DX, CAST_DY into D and D_LEFT. One too short for products of four lengths is
+ * lengthened, and CAST_FRACTION is how much. False for d = 0.
+ */
+export function loadRay(W: Ptr): boolean {
+  let dx: f64 = W[CAST_DX], dy: f64 = W[CAST_DY], unit: f64 = 1;
+  if (dx === 0 && dy === 0) return false;
+  while (abs(dx) < 5.527147875260445e-76 && abs(dy) < 5.527147875260445e-76) {
+    dx *= 1.8446744073709552e19;
+    dy *= 1.8446744073709552e19;
+    unit *= 1.8446744073709552e19;
+  }
+  W[D] = 0;
+  W[D + 1] = 0;
+  W[D + 2] = dx;
+  W[D + 3] = dy;
+  W[D_LEFT] = 0;
+  W[D_LEFT + 1] = 0;
+  W[D_LEFT + 2] = -dy;
+  W[D_LEFT + 3] = dx;
+  W[CAST_FRACTION] = unit;
+  return true;
+}
+
+/** Sign of d x v, exactly: 1 for v left of the ray, -1 right. */
+export function coreSide(W: Ptr, v: i32): i32 {
+  const l: f64 = W[D + 2] * (W[v + 3] - W[v + 1]), r: f64 = W[D + 3] * (W[v + 2] - W[v]);
+  let side: f64 = l - r;
+  if (!(abs(side) > SIDE_BOUND * (abs(l) + abs(r)))) {
+    determinant(W, D, v, SIDE);
+    side = W[SIDE];
+  }
+  return side > 0 ? 1 : side < 0 ? -1 : 0;
+}
+
+/**
+ * Side of the ray on which the edge moved out by R starts (`v` = S) or ends (F): the sign of
+ * d x (v + R m) with m = (e_y, -e_x) / |e|, so that d x m = -d·e / |e|. Exact for R = 0; else 0 when it
+ * is below 2^-98 of its terms.
+ */
+export function sideOf(W: Ptr, v: i32): i32 {
+  const R: f64 = W[REACH];
+  if (R === 0) return coreSide(W, v);
+  const dx: f64 = W[D + 2], dy: f64 = W[D + 3];
+  const l: f64 = dx * (W[v + 3] - W[v + 1]), r: f64 = dy * (W[v + 2] - W[v]);
+  const ex: f64 = W[E + 2] - W[E], ey: f64 = W[E + 3] - W[E + 1];
+  const x: f64 = dx * ex, y: f64 = dy * ey, length: f64 = sqrt(ex * ex + ey * ey);
+  let side: f64 = (l - r) - R * ((x + y) / length);
+  if (!(abs(side) > NOISE_BOUND * ((abs(l) + abs(r)) + R * ((abs(x) + abs(y)) / length)))) {
+    // With all digits, times |e|: (d x v) |e| - R d·e = p - q.
+    determinant(W, D, v, SIDE);
+    rootOfLength(W);
+    multiplyPairs(W, SIDE, ROOT, PRODUCT);
+    determinant(W, E, D_LEFT, ALONG);
+    multiplyPairs(W, REACH, ALONG, SHIFT);
+    const p: f64 = W[PRODUCT], q: f64 = W[SHIFT];
+    side = (p - q) + (W[PRODUCT + 1] - W[SHIFT + 1]);
+    if (abs(side) <= TIE * (abs(p) + abs(q))) side = 0;
+  }
+  return side > 0 ? 1 : side < 0 ? -1 : 0;
+}
+
+/** Sign of d·e, exactly: 1 for an edge along the ray, -1 against it. */
+export function edgeSense(W: Ptr): i32 {
+  determinant(W, E, D_LEFT, ALONG);
+  return W[ALONG] > 0 ? 1 : W[ALONG] < 0 ? -1 : 0;
+}
+
+/** ROOT = |e| = l + c:  l = √(e·e) rounded, c = (e·e - l²) / 2 l. */
+function rootOfLength(W: Ptr): void {
+  turnLeft(W, E, TURNED);
+  determinant(W, E, TURNED, LENGTH);
+  const ee: f64 = W[LENGTH], l: f64 = sqrt(ee);
+  W[ROOT] = l;
+  multiply(W, ROOT, ROOT, PRODUCT);
+  W[ROOT + 1] = ((ee - W[PRODUCT]) - W[PRODUCT + 1] + W[LENGTH + 1]) / (l + l);
+}
+
+/**
+ * The ray against the edge moved out by R, which it meets from outside, d x e < 0: m·(t d) = m·s + R
+ * gives t = (s x e + R |e|) / (d x e), both negative for a hit after the start. Writes CAST_FRACTION.
+ */
+export function enterEdge(W: Ptr): i32 {
+  const R: f64 = W[REACH], dx: f64 = W[D + 2], dy: f64 = W[D + 3], unit: f64 = W[CAST_FRACTION];
+  const ex: f64 = W[E + 2] - W[E], ey: f64 = W[E + 3] - W[E + 1];
+  const sx: f64 = W[S + 2] - W[S], sy: f64 = W[S + 3] - W[S + 1];
+  const l: f64 = sx * ey, r: f64 = sy * ex, p: f64 = R > 0 ? R * sqrt(ex * ex + ey * ey) : 0;
+  const l2: f64 = dx * ey, r2: f64 = dy * ex;
+  const x: f64 = (l - r) + p, y: f64 = l2 - r2, t: f64 = x / y;
+  const terms: f64 = abs(l) + abs(r), terms2: f64 = abs(l2) + abs(r2);
+  // x is off by less than 4 u terms + 7 u p, y by 4 u terms2.
+  if (
+    unit === 1 && y < -SIDE_BOUND * terms2 && x < -NOISE_BOUND * (terms + p) &&
+    4 * terms + 7 * p + 4 * t * terms2 <= (t > 1.001 ? LATE : ULPS) * -y &&
+    abs(x - y) > -1e-14 * y
+  ) {
+    if (t > 1) return CAST_MISS;
+    W[CAST_FRACTION] = t;
+    return CAST_HIT;
+  }
+  determinant(W, D, E, DEN);
+  determinant(W, S, E, NUM);
+  if (R > 0) {
+    rootOfLength(W);
+    multiplyPairs(W, REACH, ROOT, PRODUCT);
+    addPairs(W, NUM, PRODUCT);
+  }
+  const num: f64 = W[NUM], den: f64 = W[DEN];
+  const bound: f64 = TIE * (terms + p + terms2);
+  if (num === 0 || (R > 0 && abs(num) <= TIE * (terms + p))) return CAST_TOUCH;
+  if (num > 0) return CAST_START;
+  if (unit === 1) {
+    const past: f64 = (den - num) + (W[DEN + 1] - W[NUM + 1]);
+    if (past > bound) return CAST_MISS;
+    if (past > -bound && R === 0 && isBeforeEdge(W)) return CAST_MISS;
+  }
+  const fraction: f64 = num / den * unit;
+  if (fraction > 1 && unit !== 1) return CAST_MISS;
+  W[CAST_FRACTION] = fraction > 1 ? 1 : fraction;
+  return CAST_HIT;
+}
+
+/**
+ * The ray against the disk of radius R around v, the vector at `at`: |t d - v| = R, with c = d x v and
+ * D = R² d·d - c²:
+ *
+ *   t = (d·v - √D) / d·d = (v·v - R²) / (d·v + √D)
+ *
+ * and the normal (t d - v) / R = (-√D d - c d⊥) / (R d·d), d⊥ being d turned left. With R = 0 the disk
+ * is the vertex itself, hit when c = 0. Writes CAST_FRACTION and the normal.
+ */
+export function enterDisk(W: Ptr, at: i32): i32 {
+  const R: f64 = W[REACH], vx: f64 = W[at + 2] - W[at], vy: f64 = W[at + 3] - W[at + 1];
+  const dx: f64 = W[D + 2], dy: f64 = W[D + 3], unit: f64 = W[CAST_FRACTION];
+  const l: f64 = dx * vy, r: f64 = dy * vx, terms: f64 = abs(l) + abs(r);
+  const dv: f64 = dx * vx + dy * vy, dd: f64 = dx * dx + dy * dy;
+  const vv: f64 = vx * vx + vy * vy, rr: f64 = R * R, x: f64 = rr * dd;
+  // Most misses are plain to see.
+  let c: f64 = l - r, off: f64 = 3 * terms;
+  const least: f64 = abs(c) - NOISE_BOUND * terms;
+  if (least > 0 && least * least > 1.000000000001 * x) return CAST_MISS;
+  if (dv < 0 && vv > 1.000000000001 * rr) return CAST_START;
+  if (terms * terms > 4 * x) {
+    determinant(W, D, at, SIDE);
+    c = W[SIDE];
+    off = abs(c);
+  }
+  let root: f64 = sqrt(max(0, x - c * c)), num: f64 = vv - rr, den: f64 = dv + root;
+  let t: f64 = num / den;
+  // c is off by u off, x by 7 u x, √D by u (2 |c| off + 7 x) / 2 √D, num by u (5 v·v + 3 R²).
+  const fuzz: f64 = 5 * vv + 3 * rr + t * (4 * (abs(dx * vx) + abs(dy * vy)) + 2 * den);
+  if (
+    !(unit === 1 && den > 0 && num > NOISE_BOUND * vv && abs(num - den) > 1e-14 * den &&
+      fuzz * root + t * (abs(c) * off + 3.5 * x) <= (t > 1.001 ? LATE : ULPS) * den * root)
+  ) {
+    determinant(W, D, at, SIDE);
+    determinant(W, D, D_LEFT, DD);
+    multiplyPairs(W, REACH, REACH, SQUARE);
+    // R² d·d = x + xlo, c² = y + ylo.
+    multiplyPairs(W, SQUARE, DD, PRODUCT);
+    const x: f64 = W[PRODUCT], xlo: f64 = W[PRODUCT + 1];
+    multiplyPairs(W, SIDE, SIDE, PRODUCT);
+    const y: f64 = W[PRODUCT], ylo: f64 = W[PRODUCT + 1];
+    const z: f64 = x - y, v: f64 = z - x;
+    let disc: f64 = z + (((x - (z - v)) - (y + v)) + (xlo - ylo));
+    if (disc < 0) {
+      if (R === 0 || disc < -TIE * x) return CAST_MISS;
+      disc = 0;
+    }
+    c = W[SIDE];
+    root = sqrt(disc);
+
+    determinant(W, at, D_LEFT, DV);
+    turnLeft(W, at, TURNED);
+    determinant(W, at, TURNED, VV);
+    W[SQUARE] = -W[SQUARE];
+    W[SQUARE + 1] = -W[SQUARE + 1];
+    const all: f64 = W[VV];
+    addPairs(W, VV, SQUARE);
+    num = W[VV];
+    den = W[DV] + root;
+    if (abs(num) <= TIE * all && W[DV] > 0) return CAST_TOUCH;
+    if (!(num > 0 && den > 0)) return CAST_START;
+    t = num / den * unit;
+  }
+  if (t > 1) return CAST_MISS;
+  W[CAST_FRACTION] = t;
+
+  let nx: f64 = c * dy - root * dx, ny: f64 = -c * dx - root * dy;
+  if (nx === 0 && ny === 0) {
+    nx = -dx;
+    ny = -dy;
+  }
+  // The squares may leave the range of doubles where the components do not.
+  const m: f64 = max(abs(nx), abs(ny));
+  nx /= m;
+  ny /= m;
+  const n: f64 = sqrt(nx * nx + ny * ny);
+  W[NX] = nx / n + 0; // no result is -0
+  W[NY] = ny / n + 0;
+  return CAST_HIT;
+}
+
+/** W[i] + W[i + 1] += W[j] + W[j + 1]. */
+function addPairs(W: Ptr, i: i32, j: i32): void {
+  const x: f64 = W[i], y: f64 = W[j], s: f64 = x + y;
+  const v: f64 = s - x;
+  const lo: f64 = ((x - (s - v)) + (y - v)) + (W[i + 1] + W[j + 1]);
+  W[i] = s + lo;
+  W[i + 1] = lo - (W[i] - s);
+}
+
+/**
+ * Whether the end of the motion lies outside the edge, (s - d) x e < 0: the comparison with t = 1 where
+ * rounding would decide it. s - d is a sum of three doubles a component and e of two, so the 24 parts
+ * of the products are summed exactly (Shewchuk's grow-expansion).
+ */
+function isBeforeEdge(W: Ptr): boolean {
+  let n: i32 = 0;
+  for (let c: i32 = 0; c < 2; c++) {
+    // s_x - d_x with e_y, then s_y - d_y with -e_x.
+    splitDifference(W, S + 2 + c, S + c, PARTS);
+    splitDifference(W, PARTS, D + 2 + c, PARTS + 2);
+    W[PARTS] = W[PARTS + 2];
+    W[PARTS + 2] = W[PARTS + 3];
+    const to: i32 = c === 0 ? E + 3 : E, from: i32 = c === 0 ? E + 1 : E + 2;
+    splitDifference(W, to, from, PARTS + 3);
+    for (let i: i32 = 0; i < 3; i++) {
+      for (let k: i32 = 3; k < 5; k++) {
+        multiply(W, PARTS + i, PARTS + k, PRODUCT);
+        n = growSum(W, n, PRODUCT + 1);
+        n = growSum(W, n, PRODUCT);
+      }
+    }
+  }
+  // The last part that is not 0 outweighs the others.
+  for (let k: i32 = n - 1; k >= 0; k--) if (W[SUM + k] !== 0) return W[SUM + k] < 0;
+  return false;
+}
+
+/** W[out] + W[out + 1] = W[i] - W[j], exactly. */
+function splitDifference(W: Ptr, i: i32, j: i32, out: i32): void {
+  const x: f64 = W[i], y: f64 = W[j];
+  const d: f64 = x - y, v: f64 = x - d;
+  W[out] = d;
+  W[out + 1] = (x - (d + v)) + (v - y);
+}
+
+/** Adds W[i] to the expansion of n parts at SUM; returns n + 1. */
+function growSum(W: Ptr, n: i32, i: i32): i32 {
+  let q: f64 = W[i];
+  for (let k: i32 = 0; k < n; k++) {
+    const y: f64 = W[SUM + k], s: f64 = q + y, v: f64 = s - q;
+    W[SUM + k] = (q - (s - v)) + (y - v);
+    q = s;
+  }
+  W[SUM + n] = q;
+  return n + 1;
+}
