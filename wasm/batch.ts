@@ -6,6 +6,7 @@ import {
   areFinite,
   boundaryLanes,
   boxLanes,
+  centreLanes,
   circleLanes,
   classify,
   clearEdges,
@@ -18,8 +19,8 @@ import {
   DEPTH,
   edgeLanes,
   findStray,
-  gjkLanes,
   overlaps,
+  searchLanes,
   UNSIGNED,
   vertexLanes,
   vertices,
@@ -86,11 +87,12 @@ function answer(c: i32, list: usize, from: i32, to: i32, query: i32): void {
       return;
     }
   }
-  gjkLanes(list, from, to, NA, NB, query);
+  searchLanes(list, from, to, NA, NB, query);
   if (query === DECIDE) return;
   vertexLanes(VERTEX_LIST, 0, vertices(), false, query);
   edgeLanes(false, query);
   if (query === UNSIGNED) {
+    centreLanes();
     commonLanes();
     return;
   }

@@ -40,6 +40,7 @@ const SEPARATED: i32 = 0;
 const OVERLAPPING: i32 = 1;
 const UNCERTAIN: i32 = 2;
 const APART: i32 = 3;
+const TURN: i32 = 49;
 const TRACE_CAPACITY: i32 = 36;
 const TRACE_RECORDS: i32 = 4096;
 const TRACE_STRIDE: i32 = 8;
@@ -66,7 +67,7 @@ export const LOCATE: i32 = 2;
  *
  * Returns SEPARATED or OVERLAPPING when the cores are so by more than W[NOISE], else UNCERTAIN. Leaves
  * ITERATIONS and the simplex as vertex indices: COUNT, PA, PB, QA, QB, RA, RB. SEPARATED: r is the support
- * point of the separating axis. OVERLAPPING: p, q, r is a triangle around the origin; or COUNT = 0 when
+ * point of the separating axis, TURN the way from there. OVERLAPPING: p, q, r is a triangle around the origin; or COUNT = 0 when
  * circles inside the cores, about their centers, overlap. UNCERTAIN: p -> q has the origin too close to it.
  *
  * With mode DECIDE, SEPARATED and OVERLAPPING speak of the shapes with their radii, and circles answer
@@ -158,6 +159,8 @@ export function decide(
     const low: f64 = -(nx * rx + ny * ry);
     if (low > E * (abs(nx) + abs(ny))) {
       verdict = SEPARATED;
+      // From r the origin lies on that side of n.
+      W[TURN] = ny * rx - nx * ry < 0 ? -1 : 1;
       if (mode === DECIDE && R > 0) {
         const reach: f64 = R + E;
         if (!(low * low > reach * reach * (nx * nx + ny * ny))) verdict = APART;

@@ -17,7 +17,7 @@ import { radiusGap } from "./exact.ts";
 import { edgeVertex, vertexPair } from "./features.ts";
 import { exactRadii, isClosest } from "./proof.ts";
 import { resume } from "./resume.ts";
-import { walk } from "./walk.ts";
+import { closest, walk } from "./walk.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.
@@ -92,10 +92,10 @@ export function intersects(
   const R: f64 = VA[oA + RADIUS] + VB[oB + RADIUS];
   if (verdict === APART) {
     // The cores are apart; do the radii reach?
-    walk(VA, oA, nA, VB, oB, nB, P, a, b, W);
-    const gap: f64 = W[DISTANCE] - R;
-    if (abs(gap) > W[NOISE]) return gap < 0 ? 1 : 0;
-    if (isClosest(VA, oA, nA, VB, oB, nB, P, a, b, W) > 0) {
+    const found: i32 = walk(VA, oA, nA, VB, oB, nB, P, a, b, W);
+    const gap: f64 = W[CORE] - R;
+    if (found === 1 && abs(gap) > 2 * W[NOISE]) return gap < 0 ? 1 : 0;
+    if (found === 1 && isClosest(VA, oA, nA, VB, oB, nB, P, a, b, W) > 0) {
       exactRadii(VA, oA, nA, VB, oB, nB, P, a, b, W);
       return W[DISTANCE] <= 0 ? 1 : 0;
     }
@@ -173,7 +173,10 @@ export function signedDistance(
     if (W[WARM] > 0) verdict = resume(VA, oA, nA, VB, oB, nB, P, a, b, W);
     if (verdict === UNCERTAIN) {
       verdict = decide(VA, oA, nA, VB, oB, nB, P, a, b, W, CLOSEST);
-      if (verdict === SEPARATED) walk(VA, oA, nA, VB, oB, nB, P, a, b, W);
+      if (verdict === SEPARATED) {
+        if (walk(VA, oA, nA, VB, oB, nB, P, a, b, W) === 0) verdict = UNCERTAIN;
+        else closest(VA, oA, nA, VB, oB, nB, P, a, b, W);
+      }
     }
     if (verdict === SEPARATED) {
       if (!(R > 0 && abs(W[DISTANCE] - R) <= W[NOISE])) addRadii(VA, oA, VB, oB, W);
@@ -196,11 +199,11 @@ export function signedDistance(
         W[FB0] = 0;
         W[FB1] = 0;
       } else {
-        commonPoint(VA, oA, nA, VB, oB, nB, P, a, b, W);
         W[FA0] = W[RA];
         W[FA1] = W[RA];
         W[FB0] = W[RB];
         W[FB1] = W[RB];
+        commonPoint(VA, oA, nA, VB, oB, nB, P, a, b, W);
       }
       W[DISTANCE] = 0;
       W[STATUS] = STATUS_OVERLAPPING;

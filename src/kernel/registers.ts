@@ -77,6 +77,9 @@ export const TRACE_CAPACITY: i32 = 36;
 export const OPERANDS: i32 = 40;
 export const VALUE: i32 = 48;
 
+/** Search: which way round C a walk from the separating axis leads, 1 counter-clockwise or -1. */
+export const TURN: i32 = 49;
+
 /** Scratch for expansions. */
 export const SCRATCH: i32 = 64;
 

@@ -6,7 +6,7 @@
 import { abs, int } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { isClosest } from "./proof.ts";
-import { beside, walk } from "./walk.ts";
+import { closest, walk } from "./walk.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.
@@ -23,6 +23,16 @@ const QA: i32 = 25;
 const QB: i32 = 26;
 const RA: i32 = 27;
 const RB: i32 = 28;
+const FA0: i32 = 16;
+const FA1: i32 = 17;
+const FB0: i32 = 18;
+const TURN: i32 = 49;
+const ALONG: i32 = 39;
+const FB1: i32 = 19;
+const SIDE: i32 = 30;
+const EDGE: i32 = 31;
+const FACING: i32 = 32;
+const ON_EDGE: i32 = 38;
 const WARM: i32 = 35;
 const SEPARATED: i32 = 0;
 const OVERLAPPING: i32 = 1;
@@ -30,8 +40,8 @@ const UNCERTAIN: i32 = 2;
 
 /**
  * Goes on from the simplex of an earlier query: WARM points, their indices in PA … RB. OVERLAPPING when a
- * triangle still has the origin inside by more than the noise; SEPARATED when the edge and vertex, or those
- * that a walk from p ends at, prove to be closest, measured then; else UNCERTAIN, and the search begins anew.
+ * triangle still has the origin inside by more than the noise; SEPARATED when the features, or those
+ * that a walk past the edge ends at, prove to be closest, measured then; else UNCERTAIN, and the search begins anew.
  */
 export function resume(
   VA: Verts,
@@ -57,21 +67,35 @@ export function resume(
   if (pa < 0 || pa >= nA || pb < 0 || pb >= nB) return UNCERTAIN;
   const qa: i32 = int(W[QA]), qb: i32 = int(W[QB]), ra: i32 = int(W[RA]), rb: i32 = int(W[RB]);
   if (W[WARM] < 3) {
-    // The same edge and vertex as they are now; else from there on.
-    if (W[WARM] > 1) {
-      let proof: i32 = 0;
-      if (pb === qb && qa >= 0 && pa === (qa + 1 < nA ? qa + 1 : 0)) {
-        proof = beside(VA, oA, nA, a, qa, pa, VB, oB, nB, b, pb, P, a, W, 0);
-      } else if (pa === qa && qb >= 0 && pb === (qb + 1 < nB ? qb + 1 : 0)) {
-        proof = beside(VB, oB, nB, b, qb, pb, VA, oA, nA, a, pa, P, a, W, 1);
-      }
-      if (proof === 1 && W[COUNT] > 1 && W[DISTANCE] > E) return SEPARATED;
-    }
+    let proof: i32 = 0;
+    W[ON_EDGE] = 0;
+    W[FA0] = pa;
+    W[FB0] = pb;
     W[RA] = pa;
     W[RB] = pb;
-    if (walk(VA, oA, nA, VB, oB, nB, P, a, b, W) === 0 || !(W[DISTANCE] > E)) return UNCERTAIN;
-    if (W[COUNT] < 2 && isClosest(VA, oA, nA, VB, oB, nB, P, a, b, W) === 0) return UNCERTAIN;
-    return SEPARATED;
+    if (W[WARM] > 1) {
+      const ofA: boolean = pb === qb;
+      const k: i32 = ofA ? qa : qb, k1: i32 = ofA ? pa : pb, n: i32 = ofA ? nA : nB;
+      if (!(k >= 0 && k1 === (k + 1 < n ? k + 1 : 0) && (ofA || pa === qa))) return UNCERTAIN;
+      W[ON_EDGE] = 1;
+      W[SIDE] = ofA ? 0 : 1;
+      W[EDGE] = k;
+      W[ofA ? FA1 : FB1] = k1;
+      W[FACING] = ofA ? pb : pa;
+    }
+    for (let attempt: i32 = 0; attempt < 2; attempt++) {
+      proof = closest(VA, oA, nA, VB, oB, nB, P, a, b, W);
+      if (proof === 1 && W[COUNT] < 2) proof = isClosest(VA, oA, nA, VB, oB, nB, P, a, b, W);
+      if (proof > 0 && W[DISTANCE] > E) return SEPARATED;
+      // Past an end of the edge the walk goes on from there.
+      if (!(W[WARM] > 1 && attempt === 0)) break;
+      const isPast: boolean = W[ALONG] > 0.5;
+      W[TURN] = isPast ? 1 : -1;
+      W[RA] = isPast ? pa : qa;
+      W[RB] = isPast ? pb : qb;
+      if (walk(VA, oA, nA, VB, oB, nB, P, a, b, W) === 0) break;
+    }
+    return UNCERTAIN;
   }
 
   if (qa < 0 || qa >= nA || qb < 0 || qb >= nB) return UNCERTAIN;

@@ -3,15 +3,16 @@
  *
  * The support point of an axis that separates the cores is a vertex x = a_i - b_j of C from which the
  * origin is seen. Around C the edges that see the origin follow one another, and along them the distance
- * from the origin has a single minimum, so that the next edge of C, or the previous one, leads closer, or
- * neither does. No support is searched for: a step looks at one edge of either shape.
+ * from the origin has a single minimum. Which way it lies the axis n tells: the normals of C turn with the
+ * boundary, and the origin is to the left of n, seen from x, if the edges that lead closer have theirs there.
+ * No support is searched for: a step looks at one edge of either shape.
  *
  * Lin and Canny (1991) walk over the features of two bodies in the same way; here a step is one on C, whose
  * next edge is the one of A or of B that comes first in direction.
  *
  * @module
  */
-import { abs, int } from "./ptr.ts";
+import { abs, int, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { edgeVertex, vertexPair } from "./features.ts";
 
@@ -26,6 +27,16 @@ const QA: i32 = 25;
 const QB: i32 = 26;
 const RA: i32 = 27;
 const RB: i32 = 28;
+const FA0: i32 = 16;
+const FA1: i32 = 17;
+const FB0: i32 = 18;
+const FB1: i32 = 19;
+const TURN: i32 = 49;
+const SIDE: i32 = 30;
+const EDGE: i32 = 31;
+const FACING: i32 = 32;
+const CORE: i32 = 37;
+const ON_EDGE: i32 = 38;
 const ITERATIONS: i32 = 20;
 const TRACE_CAPACITY: i32 = 36;
 const TRACE_RECORDS: i32 = 4096;
@@ -39,16 +50,14 @@ const PARALLEL: f64 = 1.4901161193847656e-8;
 const ROUNDING: f64 = 4.440892098500626e-16;
 
 /**
- * Starts at the vertices RA and RB; measures the closest features as `vertexPair` or `edgeVertex` do, and
- * leaves them as a simplex of C: COUNT = 1 and PA, PB, or COUNT = 2 and the edge PA, PB -> QA, QB, turned so
- * that the origin is on its left.
- *
- * Returns 0 when an edge at the vertex beside an edge leads closer, or the steps did not suffice, neither of
- * which happens where RA, RB is a vertex of C and the origin outside; else 1.
+ * Starts at the vertices RA and RB, goes the way that TURN says and finds the closest features: ON_EDGE = 0 and FA0, FB0, or ON_EDGE = 1,
+ * SIDE, the edge from EDGE to FA1 or FB1 and the vertex FACING. CORE is their distance as far as this frame
+ * tells, within NOISE. Returns 0 when the steps did not suffice, which happens only where RA, RB is no vertex
+ * of C or the origin is inside; else 1.
  *
  * Letters, in A's frame: v = b_j - a_i; N, M outward unit normals of an edge of A and of one of B, whose
  * directions counter-clockwise are (-N_y, N_x) and (-M_y, M_x); on C the edge of B has normal -M and runs
- * from a_i - b_j to a_i - b_{j+1}. `turn` is 1 counter-clockwise and -1 clockwise.
+ * from a_i - b_j to a_i - b_{j+1}.
  */
 export function walk(
   VA: Verts,
@@ -73,7 +82,8 @@ export function walk(
   let ax: f64 = VA[XA + (i << 1)], ay: f64 = VA[XA + (i << 1) + 1];
   let x: f64 = VB[XB + (j << 1)], y: f64 = VB[XB + (j << 1) + 1];
   let bx: f64 = rc * x - rs * y + tx, by: f64 = rs * x + rc * y + ty;
-  let turn: i32 = 1, first: i32 = 1, step: i32 = nA + nB + 2;
+  const turn: i32 = int(W[TURN]), way: f64 = W[TURN];
+  let step: i32 = nA + nB + 2;
   for (; step > 0; step--) {
     // The edges of A and of B ahead, and their neighbours i2, j2.
     const i2: i32 = i + turn < 0 ? nA - 1 : i + turn < nA ? i + turn : 0;
@@ -85,22 +95,15 @@ export function walk(
     y = VB[at + 1];
     const Mx: f64 = rc * x - rs * y, My: f64 = rs * x + rc * y;
     const vx: f64 = bx - ax, vy: f64 = by - ay;
-    const onA: f64 = turn * (vy * Nx - vx * Ny), onB: f64 = turn * (vx * My - vy * Mx);
-    const order: f64 = turn * (Nx * My - Ny * Mx);
+    const onA: f64 = way * (vy * Nx - vx * Ny), onB: f64 = way * (vx * My - vy * Mx);
+    const order: f64 = way * (Nx * My - Ny * Mx);
     let ofA: boolean = nA > 1 && (nB === 1 || order < 0);
     if (abs(order) <= ROUNDING && nA > 1 && nB > 1) {
       // Two edges in one line: the one that the origin sees if they lead apart, else whichever.
       ofA = Nx * Mx + Ny * My > 0 ? vx * Nx + vy * Ny > 0 : onA > 0;
     }
-    if (first === 1) {
-      // Counter-clockwise only where the origin sees that edge; at a sharp x both ways lead down.
-      first = 0;
-      const facing: f64 = ofA ? vx * Nx + vy * Ny : -(vx * Mx + vy * My);
-      if (!((ofA ? onA : onB) > 0 && facing > 0)) {
-        turn = -1;
-        continue;
-      }
-    } else if (!((ofA ? onA : onB) > 0)) break;
+    if (!((ofA ? onA : onB) > 0)) break;
+
     // To the edge's end, unless the origin lies beside it.
     let cx: f64 = ax, cy: f64 = ay, dx: f64 = bx, dy: f64 = by;
     if (ofA) {
@@ -116,7 +119,7 @@ export function walk(
     }
     x = dx - cx;
     y = dy - cy;
-    const isBeside: boolean = turn * (ofA ? y * Nx - x * Ny : x * My - y * Mx) < 0;
+    const isBeside: boolean = way * (ofA ? y * Nx - x * Ny : x * My - y * Mx) < 0;
     if (W[TRACE_CAPACITY] > W[ITERATIONS]) {
       const record: i32 = TRACE_RECORDS + int(W[ITERATIONS]) * TRACE_STRIDE;
       W[record] = vx;
@@ -127,12 +130,14 @@ export function walk(
       W[ITERATIONS] += 1;
     }
     if (isBeside) {
-      if (ofA) {
-        const k0: i32 = turn > 0 ? i : i2, k1: i32 = turn > 0 ? i2 : i;
-        return beside(VA, oA, nA, a, k0, k1, VB, oB, nB, b, j, P, a, W, 0);
-      }
-      const k0: i32 = turn > 0 ? j : j2, k1: i32 = turn > 0 ? j2 : j;
-      return beside(VB, oB, nB, b, k0, k1, VA, oA, nA, a, i, P, a, W, 1);
+      const k: i32 = ofA ? i : j, k2: i32 = ofA ? i2 : j2;
+      W[ON_EDGE] = 1;
+      W[SIDE] = ofA ? 0 : 1;
+      W[EDGE] = turn > 0 ? k : k2;
+      W[ofA ? FA1 : FB1] = turn > 0 ? k2 : k;
+      W[FACING] = ofA ? j : i;
+      W[CORE] = abs(ofA ? vx * Nx + vy * Ny : vx * Mx + vy * My);
+      return 1;
     }
     ax = cx;
     ay = cy;
@@ -141,20 +146,51 @@ export function walk(
     if (ofA) i = i2;
     else j = j2;
   }
-  vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, i, j);
-  W[COUNT] = 1;
-  W[PA] = i;
-  W[PB] = j;
+  const x0: f64 = bx - ax, y0: f64 = by - ay;
+  W[ON_EDGE] = 0;
+  W[FA0] = i;
+  W[FB0] = j;
+  W[CORE] = sqrt(x0 * x0 + y0 * y0);
   return step > 0 ? 1 : 0;
 }
 
 /**
- * The walk's end on the edge k0 -> k1 of the reference shape (A for side 0) beside vertex j of the incident
- * one: measures, and returns 1 when no edge at j leads towards the reference. With m the edge's outward
+ * Measures the features that `walk` found, as `vertexPair` or `edgeVertex` do, and leaves them as a simplex of
+ * C: COUNT = 1 and PA, PB, or COUNT = 2 and the edge PA, PB -> QA, QB, turned so that the origin is on its
+ * left. Returns 0 when an edge at the vertex beside an edge leads closer, else 1.
+ */
+export function closest(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+): i32 {
+  if (W[ON_EDGE] === 0) {
+    const i: i32 = int(W[FA0]), j: i32 = int(W[FB0]);
+    vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, i, j);
+    W[COUNT] = 1;
+    W[PA] = i;
+    W[PB] = j;
+    return 1;
+  }
+  const k: i32 = int(W[EDGE]), j: i32 = int(W[FACING]);
+  if (W[SIDE] === 0) return beside(VA, oA, nA, a, k, int(W[FA1]), VB, oB, nB, b, j, P, a, W, 0);
+  return beside(VB, oB, nB, b, k, int(W[FB1]), VA, oA, nA, a, j, P, a, W, 1);
+}
+
+/**
+ * The edge k0 -> k1 of the reference shape (A for side 0) and vertex j of the incident one, which lies beside
+ * it: measures, and returns 1 when no edge at j leads towards the reference. With m the edge's outward
  * normal in the incident's frame and M that of an edge there, the one ahead of j leads away when m x M <= 0,
  * the one behind when m x M >= 0; close to 0 it is parallel.
  */
-export function beside(
+function beside(
   VR: Verts,
   oR: i32,
   nR: i32,

@@ -3,6 +3,7 @@
 // kernel instead (`LEFT_LIST`). Names and derivations are those of the kernel's files.
 
 import {
+  CENTRE_LIST_END,
   CIRCLES,
   CLASS_LEFT,
   CLASS_TABLE,
@@ -31,22 +32,26 @@ import {
   VERTEX_LIST,
 } from "./layout";
 
-/** Queries: what gjk is asked for, and what the results are. */
+/** Queries: what is asked for, and what the results are. */
 export const DECIDE: i32 = 0;
 export const UNSIGNED: i32 = 1;
 export const SIGNED: i32 = 2;
 export const DEPTH: i32 = 3;
 
-/** After so many iterations the kernel watches its progress; lanes leave what they have not decided. */
+/** Lanes leave what they have not decided after so many support points, or found after so many steps. */
 const ITERATIONS: i32 = 16;
+const STEPS: i32 = 20;
 
-const ULP: f64 = 1.1102230246251565e-16;
+/** As in walk.ts. */
+const PARALLEL: f64 = 1.4901161193847656e-8;
+const ROUNDING: f64 = 4.440892098500626e-16;
 const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 
 // Set by `begin`: where the bodies are.
 let table: usize = 0, poses: usize = 0, records: usize = 0;
 // Lengths of the lists.
 let vertexCount: i32 = 0, edgeCount: i32 = 0, overlapCount: i32 = 0, leftCount: i32 = 0;
+let centreCount: i32 = 0;
 
 // @ts-ignore: decorator
 @inline function splat(x: f64): v128 {
@@ -287,28 +292,22 @@ export function classify(count: i32, starts: usize): i32 {
 }
 
 /**
- * `gjk` for the pairs of a list from `from` to `to`, whose shapes have NA and NB points in their records.
- * DECIDE writes the booleans; otherwise the pairs go to the lists of the later stages, with FEATURES
- * and NOISES.
+ * `decide` for the pairs of a list from `from` to `to`, whose shapes have NA and NB points in their records,
+ * and `walk` for those that are apart. DECIDE writes the booleans of shapes with radii; otherwise the pairs go
+ * to the lists of the later stages, with FEATURES and NOISES.
  */
-export function gjkLanes(list: usize, from: i32, to: i32, NA: i32, NB: i32, query: i32): void {
-  const zero = splat(0);
+export function searchLanes(list: usize, from: i32, to: i32, NA: i32, NB: i32, query: i32): void {
+  const zero = splat(0), one = splat(1), two = splat(2);
   const peaksA = NA === 4 ? PEAKS4 : PEAKS8, peaksB = NB === 4 ? PEAKS4 : PEAKS8;
   const normals: usize = HEADER, exactA = HEADER + (<usize>NA << 5), exactB = HEADER + (<usize>NB << 5);
   for (let i = from; i < to; i += 2) {
     const k0 = entry(list, i), k1 = entry(list, i + 1 < to ? i + 1 : i);
+    const lanes = i + 1 < to ? 2 : 1;
     const a0 = idA(k0), b0 = idB(k0), a1 = idA(k1), b1 = idB(k1);
     const A0 = record(a0), B0 = record(b0), A1 = record(a1), B1 = record(b1);
-    gather(A0 + normals, A1 + normals, NA, NORMALS_A);
-    gather(B0 + normals, B1 + normals, NB, NORMALS_B);
-
     load2(a0, b0, a1, b1, A0, B0, A1, B1);
-    const rc = RC, rs = RS, tx = WX, ty = WY, E = NOISE, R = RADII;
-    const one = splat(1);
-    const far = sub(R, E), near = add(R, E);
-    const round = gt(R, zero), reach = gt(far, zero);
-    const far2 = mul(far, far), near2 = mul(near, near);
-    // First from centre to centre.
+    const rc = RC, rs = RS, tx = WX, ty = WY, E = NOISE;
+    // First from centre to centre; circles about the centres may be all there is to see.
     let x = add(v128.load(B0, 16), v128.load(B0, 32));
     let y = add(v128.load(B1, 16), v128.load(B1, 32));
     const gx = firsts(x, y), gy = seconds(x, y);
@@ -316,145 +315,309 @@ export function gjkLanes(list: usize, from: i32, to: i32, NA: i32, NB: i32, quer
     y = add(v128.load(A1, 16), v128.load(A1, 32));
     let nx = sub(add(det(rc, gx, rs, gy), tx), firsts(x, y));
     let ny = sub(add(dot(rs, gx, rc, gy), ty), seconds(x, y));
-    nx = select(one, nx, and(f64x2.eq(nx, zero), f64x2.eq(ny, zero)));
-
-    let px = zero, py = zero, qx = zero, qy = zero, h = zero;
-    // Vertex indices of p, q, r: A's in the low four bits, B's in the next.
-    let p = zero, q = zero, r = zero;
-    let active = not(zero), edge = zero, separated = zero, overlapping = zero;
-    for (let it = 0; it < ITERATIONS; it++) {
-      const mx = neg(dot(rc, nx, rs, ny)), my = det(rs, nx, rc, ny);
-      const maskA = scanLanes(NORMALS_A, NA, nx, ny), maskB = scanLanes(NORMALS_B, NB, mx, my);
-      const i0 = <usize>load<u8>(peaksA + <usize>i64x2.extract_lane(maskA, 0));
-      const i1 = <usize>load<u8>(peaksA + <usize>i64x2.extract_lane(maskA, 1));
-      const j0 = <usize>load<u8>(peaksB + <usize>i64x2.extract_lane(maskB, 0));
-      const j1 = <usize>load<u8>(peaksB + <usize>i64x2.extract_lane(maskB, 1));
-      x = v128.load(A0 + exactA + (i0 << 4));
-      y = v128.load(A1 + exactA + (i1 << 4));
-      const ax = firsts(x, y), ay = seconds(x, y);
-      x = v128.load(B0 + exactB + (j0 << 4));
-      y = v128.load(B1 + exactB + (j1 << 4));
-      const bx = firsts(x, y), by = seconds(x, y);
-      const s = i64x2.replace_lane(i64x2.splat(<i64>(i0 | (j0 << 4))), 1, <i64>(i1 | (j1 << 4)));
-      const rx = sub(ax, add(det(rc, bx, rs, by), tx)), ry = sub(ay, add(dot(rs, bx, rc, by), ty));
-      const rpx = sub(rx, px), rpy = sub(ry, py);
-      const g = dot(nx, rpx, ny, rpy);
-
-      if (query === DECIDE) {
-        const low = sub(h, g);
-        const apart = and(
-          and(active, gt(low, zero)),
-          select(
-            gt(mul(low, low), mul(near2, dot(nx, nx, ny, ny))),
-            gt(low, mul(E, add(abs(nx), abs(ny)))),
-            round,
-          ),
+    const inner = sub(
+      add(
+        seconds(v128.load(A0, CIRCLES), v128.load(A1, CIRCLES)),
+        seconds(v128.load(B0, CIRCLES), v128.load(B1, CIRCLES)),
+      ),
+      mul(two, E),
+    );
+    const deep = and(gt(inner, zero), f64x2.lt(dot(nx, nx, ny, ny), mul(inner, inner)));
+    let active = not(deep), separated = zero, overlapping = zero;
+    let low = zero, p = zero, q = zero, r = zero, turn = one;
+    if (v128.any_true(active)) {
+      gather(A0 + normals, A1 + normals, NA, NORMALS_A);
+      gather(B0 + normals, B1 + normals, NB, NORMALS_B);
+      nx = select(one, nx, and(f64x2.eq(nx, zero), f64x2.eq(ny, zero)));
+      let px = zero, py = zero, qx = zero, qy = zero;
+      for (let it = 0; it < ITERATIONS; it++) {
+        const mx = neg(dot(rc, nx, rs, ny)), my = det(rs, nx, rc, ny);
+        const maskA = scanLanes(NORMALS_A, NA, nx, ny), maskB = scanLanes(NORMALS_B, NB, mx, my);
+        const i0 = <usize>load<u8>(peaksA + <usize>i64x2.extract_lane(maskA, 0));
+        const i1 = <usize>load<u8>(peaksA + <usize>i64x2.extract_lane(maskA, 1));
+        const j0 = <usize>load<u8>(peaksB + <usize>i64x2.extract_lane(maskB, 0));
+        const j1 = <usize>load<u8>(peaksB + <usize>i64x2.extract_lane(maskB, 1));
+        x = v128.load(A0 + exactA + (i0 << 4));
+        y = v128.load(A1 + exactA + (i1 << 4));
+        const ax = firsts(x, y), ay = seconds(x, y);
+        x = v128.load(B0 + exactB + (j0 << 4));
+        y = v128.load(B1 + exactB + (j1 << 4));
+        const bx = firsts(x, y), by = seconds(x, y);
+        const s = i64x2.replace_lane(i64x2.splat(<i64>(i0 | (j0 << 4))), 1, <i64>(i1 | (j1 << 4)));
+        const rx = sub(ax, add(det(rc, bx, rs, by), tx)), ry = sub(ay, add(dot(rs, bx, rc, by), ty));
+        r = select(s, r, active);
+        const along = neg(dot(nx, rx, ny, ry));
+        const apart = and(active, gt(along, mul(E, add(abs(nx), abs(ny)))));
+        if (query === DECIDE) {
+          // How far apart, squared, as a multiple of |n| squared.
+          const reach = add(RADII, E);
+          low = select(
+            gt(mul(along, along), mul(mul(reach, reach), dot(nx, nx, ny, ny))),
+            low,
+            apart,
+          );
+        }
+        turn = select(
+          splat(-1),
+          turn,
+          and(apart, f64x2.lt(sub(mul(ny, rx), mul(nx, ry)), zero)),
         );
         separated = or(separated, apart);
         active = less(active, apart);
         if (!v128.any_true(active)) break;
-      }
-      if (it === 0) {
-        px = rx;
-        py = ry;
-        p = s;
-        nx = neg(rx);
-        ny = neg(ry);
-      } else {
-        const stuck = less(active, gt(g, mul(splat(ULP), h)));
-        // The cores are apart; whether by more than the radii, DECIDE does not know.
-        separated = or(separated, query === DECIDE ? less(stuck, round) : stuck);
-        active = less(active, stuck);
-        const rqx = sub(rx, qx), rqy = sub(ry, qy);
-        const c1 = det(rqy, qx, rqx, qy), c2 = det(rpx, ry, rpy, rx);
-        const e1 = mul(E, add(abs(rqx), abs(rqy))), e2 = mul(E, add(abs(rpx), abs(rpy)));
-        const close = and(
-          and(active, edge),
-          and(f64x2.ge(c1, neg(e1)), f64x2.ge(c2, neg(e2))),
-        );
-        const inside = and(close, and(gt(c1, e1), gt(c2, e2)));
-        overlapping = or(overlapping, inside);
-        r = select(s, r, inside);
-        active = less(active, close);
+        if (it === 0) {
+          px = rx;
+          py = ry;
+          p = s;
+          nx = neg(rx);
+          ny = neg(ry);
+          continue;
+        }
+        const rpx = sub(rx, px), rpy = sub(ry, py);
+        if (it === 1) {
+          const turned = f64x2.lt(det(rpy, px, rpx, py), zero);
+          qx = select(px, rx, turned);
+          qy = select(py, ry, turned);
+          q = select(p, s, turned);
+          px = select(rx, px, turned);
+          py = select(ry, py, turned);
+          p = select(s, p, turned);
+        } else {
+          const rqx = sub(rx, qx), rqy = sub(ry, qy);
+          const c1 = det(rqy, qx, rqx, qy), c2 = det(rpx, ry, rpy, rx);
+          const e1 = mul(E, add(abs(rqx), abs(rqy))), e2 = mul(E, add(abs(rpx), abs(rpy)));
+          const close = and(active, and(f64x2.ge(c1, neg(e1)), f64x2.ge(c2, neg(e2))));
+          overlapping = or(overlapping, and(close, and(gt(c1, e1), gt(c2, e2))));
+          active = less(active, close);
+          if (!v128.any_true(active)) break;
+          const toP = and(active, f64x2.lt(c1, zero)), toQ = less(active, toP);
+          px = select(rx, px, toP);
+          py = select(ry, py, toP);
+          p = select(s, p, toP);
+          qx = select(rx, qx, toQ);
+          qy = select(ry, qy, toQ);
+          q = select(s, q, toQ);
+        }
+        nx = sub(py, qy);
+        ny = sub(qx, px);
+        active = and(active, gt(neg(dot(nx, px, ny, py)), mul(E, add(abs(nx), abs(ny)))));
         if (!v128.any_true(active)) break;
-
-        const alongQ = dot(rx, rqx, ry, rqy), alongP = dot(rx, rpx, ry, rpy);
-        const aheadQ = gt(alongQ, zero), aheadP = gt(alongP, zero);
-        const c1neg = f64x2.lt(c1, zero), c2neg = f64x2.lt(c2, zero);
-        const beyondQ = and(and(edge, c1neg), or(aheadQ, not(c2neg)));
-        const two = select(aheadQ, aheadP, beyondQ);
-        // A point that becomes an edge has the origin on its left: r -> p, or p -> r turned around.
-        const turned = less(less(two, edge), f64x2.ge(det(rpy, px, rpx, py), zero));
-        const toP = and(active, or(or(not(two), beyondQ), turned));
-        const toQ = less(and(active, two), or(beyondQ, turned));
-        const pToQ = and(active, turned);
-        qx = select(px, select(rx, qx, toQ), pToQ);
-        qy = select(py, select(ry, qy, toQ), pToQ);
-        q = select(p, select(s, q, toQ), pToQ);
-        px = select(rx, px, toP);
-        py = select(ry, py, toP);
-        p = select(s, p, toP);
-        edge = select(two, edge, active);
-        nx = select(sub(py, qy), neg(px), edge);
-        ny = select(sub(qx, px), neg(py), edge);
       }
-      h = neg(dot(nx, px, ny, py));
-      const close = less(active, gt(h, mul(E, add(abs(nx), abs(ny)))));
-      active = less(active, close);
-      if (query === DECIDE) {
-        // Cores within noise of touching, and radii that reach further than that; or closer than those.
-        const hit = or(
-          and(close, gt(far, E)),
-          and(and(active, reach), f64x2.lt(mul(h, h), mul(far2, dot(nx, nx, ny, ny)))),
+    }
+
+    const isDeep = bits(deep), isOver = bits(overlapping);
+    let isSeparated = bits(separated);
+    if (query === DECIDE) {
+      const isClear = bits(low);
+      for (let lane = 0; lane < lanes; lane++) {
+        const k = lane === 0 ? k0 : k1;
+        store<u8>(RESULTS + k, <u8>(((isDeep | isOver) >> lane) & 1));
+        if ((((isDeep | isOver | isSeparated) >> lane) & 1) === 0) leave(k);
+      }
+      isSeparated &= ~isClear;
+    } else {
+      for (let lane = 0; lane < lanes; lane++) {
+        const k = lane === 0 ? k0 : k1;
+        store<f64>(
+          NOISES + (<usize>k << 3),
+          lane === 0 ? f64x2.extract_lane(E, 0) : f64x2.extract_lane(E, 1),
         );
-        overlapping = or(overlapping, hit);
-        active = less(active, hit);
+        const P = <i32>(lane === 0 ? i64x2.extract_lane(p, 0) : i64x2.extract_lane(p, 1));
+        const Q = <i32>(lane === 0 ? i64x2.extract_lane(q, 0) : i64x2.extract_lane(q, 1));
+        const T = <i32>(lane === 0 ? i64x2.extract_lane(r, 0) : i64x2.extract_lane(r, 1));
+        store<i32>(FEATURES + (<usize>k << 2), P | (Q << 8) | (T << 16));
+        const over = (isOver >> lane) & 1, inside = (isDeep >> lane) & 1;
+        // Written in any case, kept where it is right: no branch to guess wrong.
+        const toOverlap = query === UNSIGNED ? over : over | inside;
+        store<u16>(OVERLAP_LIST + (<usize>overlapCount << 1), <u16>k);
+        overlapCount += toOverlap;
+        store<u16>(CENTRE_LIST_END - (<usize>centreCount << 1), <u16>k);
+        centreCount += inside & i32(query === UNSIGNED);
+        if ((((isDeep | isOver | isSeparated) >> lane) & 1) === 0) leave(k);
+      }
+    }
+    if (isSeparated !== 0) {
+      walkLanes(
+        k0, k1, lanes === 2 ? isSeparated : isSeparated & 1, r, turn, A0, B0, A1, B1, exactA, exactB,
+        size(a0), size(b0), size(a1), size(b1), query,
+      );
+    }
+  }
+}
+
+/** Neighbour of vertex k of n: k + 1 for turn 1, k - 1 for turn -1. */
+// @ts-ignore: decorator
+@inline function beyond(k: i32, n: i32, turn: i32): i32 {
+  const next = k + turn;
+  return select_i32(n - 1, select_i32(next, 0, next < n), next < 0);
+}
+// @ts-ignore: decorator
+@inline function select_i32(x: i32, y: i32, m: bool): i32 {
+  return m ? x : y;
+}
+// @ts-ignore: decorator
+@inline function lanesOf(x: bool, y: bool): v128 {
+  return i64x2.replace_lane(i64x2.splat(-<i64>i32(x)), 1, -<i64>i32(y));
+}
+
+/**
+ * `walk` for the lanes in `mask`, in the pair frame of `load2`, from the vertices `start`, the way of `turn`. DECIDE compares the
+ * distance with the radii; else the features go to VERTEX_LIST or EDGE_LIST. Edges that may be parallel are for
+ * the kernel.
+ */
+function walkLanes(
+  k0: i32,
+  k1: i32,
+  mask: i32,
+  start: v128,
+  turn: v128,
+  A0: usize,
+  B0: usize,
+  A1: usize,
+  B1: usize,
+  exactA: usize,
+  exactB: usize,
+  nA0: i32,
+  nB0: i32,
+  nA1: i32,
+  nB1: i32,
+  query: i32,
+): void {
+  const zero = splat(0);
+  const rc = RC, rs = RS, tx = WX, ty = WY;
+  const s0 = <i32>i64x2.extract_lane(start, 0), s1 = <i32>i64x2.extract_lane(start, 1);
+  let i0 = s0 & 15, j0 = s0 >> 4, i1 = s1 & 15, j1 = s1 >> 4;
+  const turn0 = <i32>f64x2.extract_lane(turn, 0), turn1 = <i32>f64x2.extract_lane(turn, 1);
+  let x = v128.load(A0 + exactA + (<usize>i0 << 4)), y = v128.load(A1 + exactA + (<usize>i1 << 4));
+  let ax = firsts(x, y), ay = seconds(x, y);
+  x = v128.load(B0 + exactB + (<usize>j0 << 4));
+  y = v128.load(B1 + exactB + (<usize>j1 << 4));
+  let X = firsts(x, y), Y = seconds(x, y);
+  let bx = add(det(rc, X, rs, Y), tx), by = add(dot(rs, X, rc, Y), ty);
+  const isPointA = lanesOf(nA0 === 1, nA1 === 1), isPointB = lanesOf(nB0 === 1, nB1 === 1);
+  const isPoint = or(isPointA, isPointB);
+  let active = lanesOf((mask & 1) !== 0, (mask & 2) !== 0);
+  let core = zero, edge = zero;
+  // Of the lanes that end on an edge.
+  let features0 = 0, features1 = 0;
+  for (let step = 0; step < STEPS; step++) {
+    const i20 = beyond(i0, nA0, turn0), i21 = beyond(i1, nA1, turn1);
+    const j20 = beyond(j0, nB0, turn0), j21 = beyond(j1, nB1, turn1);
+    const e0 = select_i32(i0, i20, turn0 > 0), e1 = select_i32(i1, i21, turn1 > 0);
+    const f0 = select_i32(j0, j20, turn0 > 0), f1 = select_i32(j1, j21, turn1 > 0);
+    x = v128.load(A0 + HEADER + (<usize>e0 << 4));
+    y = v128.load(A1 + HEADER + (<usize>e1 << 4));
+    const Nx = firsts(x, y), Ny = seconds(x, y);
+    x = v128.load(B0 + HEADER + (<usize>f0 << 4));
+    y = v128.load(B1 + HEADER + (<usize>f1 << 4));
+    X = firsts(x, y);
+    Y = seconds(x, y);
+    const Mx = det(rc, X, rs, Y), My = dot(rs, X, rc, Y);
+    const vx = sub(bx, ax), vy = sub(by, ay);
+    const onA = mul(turn, det(vy, Nx, vx, Ny)), onB = mul(turn, det(vx, My, vy, Mx));
+    const order = mul(turn, det(Nx, My, Ny, Mx));
+    const outA = dot(vx, Nx, vy, Ny), outB = dot(vx, Mx, vy, My);
+    const line = select(gt(outA, zero), gt(onA, zero), gt(dot(Nx, Mx, Ny, My), zero));
+    let ofA = select(line, f64x2.lt(order, zero), f64x2.le(abs(order), splat(ROUNDING)));
+    ofA = less(or(less(ofA, isPoint), isPointB), isPointA);
+    active = and(active, gt(select(onA, onB, ofA), zero));
+    if (!v128.any_true(active)) break;
+
+    x = v128.load(A0 + exactA + (<usize>i20 << 4));
+    y = v128.load(A1 + exactA + (<usize>i21 << 4));
+    const toA = and(active, ofA), toB = less(active, ofA);
+    const cx = select(firsts(x, y), ax, toA), cy = select(seconds(x, y), ay, toA);
+    x = v128.load(B0 + exactB + (<usize>j20 << 4));
+    y = v128.load(B1 + exactB + (<usize>j21 << 4));
+    X = firsts(x, y);
+    Y = seconds(x, y);
+    const dx = select(add(det(rc, X, rs, Y), tx), bx, toB);
+    const dy = select(add(dot(rs, X, rc, Y), ty), by, toB);
+    const ux = sub(dx, cx), uy = sub(dy, cy);
+    const past = mul(turn, select(det(uy, Nx, ux, Ny), det(ux, My, uy, Mx), ofA));
+    const isBeside = and(active, f64x2.lt(past, zero));
+    const stops = bits(isBeside), ofAs = bits(toA), goes = bits(active);
+    if (stops !== 0) {
+      edge = or(edge, isBeside);
+      core = select(abs(select(outA, outB, ofA)), core, isBeside);
+      active = less(active, isBeside);
+      if ((stops & 1) !== 0) {
+        features0 = (ofAs & 1) !== 0
+          ? packWalk(0, i0, i20, turn0, j0)
+          : packWalk(1, j0, j20, turn0, i0);
+      }
+      if ((stops & 2) !== 0) {
+        features1 = (ofAs & 2) !== 0
+          ? packWalk(0, i1, i21, turn1, j1)
+          : packWalk(1, j1, j21, turn1, i1);
       }
       if (!v128.any_true(active)) break;
     }
-
-    const lanes = i + 1 < to ? 2 : 1;
-    const isSeparated = bits(separated), isOverlapping = bits(overlapping), isEdge = bits(edge);
-    for (let lane = 0; lane < lanes; lane++) {
-      const k = lane === 0 ? k0 : k1;
-      const apart = (isSeparated >> lane) & 1, over = (isOverlapping >> lane) & 1;
-      if (query === DECIDE) {
-        store<u8>(RESULTS + k, <u8>over);
-        if ((apart | over) === 0) leave(k);
-        continue;
-      }
-      store<f64>(
-        NOISES + (<usize>k << 3),
-        lane === 0 ? f64x2.extract_lane(E, 0) : f64x2.extract_lane(E, 1),
-      );
-      const P = <i32>(lane === 0 ? i64x2.extract_lane(p, 0) : i64x2.extract_lane(p, 1));
-      const Q = <i32>(lane === 0 ? i64x2.extract_lane(q, 0) : i64x2.extract_lane(q, 1));
-      const T = <i32>(lane === 0 ? i64x2.extract_lane(r, 0) : i64x2.extract_lane(r, 1));
-      // An edge of A and a vertex of B, or the other way round; two edges are for the kernel. All is written
-      // to all lists and kept in one, without a branch.
-      const isLine = (isEdge >> lane) & apart, X = P ^ Q;
-      const side = i32(X > 15), shift = side << 2, isPair = i32((X & 15) !== 0) & side;
-      const edgeFeatures = packEdge(
-        side,
-        (Q >> shift) & 15,
-        (P >> shift) & 15,
-        (P >> (4 - shift)) & 15,
-        (P >> (4 - shift)) & 15,
-      );
-      const simplex = P | (Q << 8) | (T << 16);
-      store<i32>(
-        FEATURES + (<usize>k << 2),
-        (edgeFeatures & -isLine) | (simplex & -over) | (P & -(apart & ~isLine)),
-      );
-      store<u16>(OVERLAP_LIST + (<usize>overlapCount << 1), <u16>k);
-      overlapCount += over;
-      store<u16>(VERTEX_LIST + (<usize>vertexCount << 1), <u16>k);
-      vertexCount += apart & ~isLine;
-      store<u16>(EDGE_LIST + (<usize>edgeCount << 1), <u16>k);
-      edgeCount += isLine & ~isPair;
-      if ((((apart | over) ^ 1) | (isLine & isPair)) !== 0) leave(k);
-    }
+    const moves = goes & ~stops, movesA = moves & ofAs, movesB = moves & ~ofAs;
+    i0 = select_i32(i20, i0, (movesA & 1) !== 0);
+    i1 = select_i32(i21, i1, (movesA & 2) !== 0);
+    j0 = select_i32(j20, j0, (movesB & 1) !== 0);
+    j1 = select_i32(j21, j1, (movesB & 2) !== 0);
+    ax = cx;
+    ay = cy;
+    bx = dx;
+    by = dy;
   }
+  const isEdge = bits(edge), isOpen = bits(active);
+  if (query === DECIDE) {
+    const vx = sub(bx, ax), vy = sub(by, ay);
+    const gap = sub(select(core, f64x2.sqrt(dot(vx, vx, vy, vy)), edge), RADII);
+    const isClear = bits(gt(abs(gap), mul(splat(2), NOISE))) & ~isOpen;
+    const isHit = bits(f64x2.lt(gap, zero));
+    for (let lane = 0; lane < 2; lane++) {
+      if (((mask >> lane) & 1) === 0) continue;
+      const k = lane === 0 ? k0 : k1;
+      store<u8>(RESULTS + k, <u8>((isHit >> lane) & 1));
+      if (((isClear >> lane) & 1) === 0) leave(k);
+    }
+    return;
+  }
+  for (let lane = 0; lane < 2; lane++) {
+    if (((mask >> lane) & 1) === 0) continue;
+    const k = lane === 0 ? k0 : k1;
+    if (((isOpen >> lane) & 1) !== 0) {
+      leave(k);
+      continue;
+    }
+    const isLine = (isEdge >> lane) & 1;
+    const vertex = lane === 0 ? i0 | (j0 << 4) : i1 | (j1 << 4);
+    const features = isLine !== 0 ? (lane === 0 ? features0 : features1) : vertex;
+    store<i32>(FEATURES + (<usize>k << 2), features);
+    const isLeft = isLine !== 0 && mayBeParallel(k, features) ? 1 : 0;
+    store<u16>(VERTEX_LIST + (<usize>vertexCount << 1), <u16>k);
+    vertexCount += 1 - isLine;
+    store<u16>(EDGE_LIST + (<usize>edgeCount << 1), <u16>k);
+    edgeCount += isLine & (1 - isLeft);
+    if (isLeft !== 0) leave(k);
+  }
+}
+
+/** The edge between vertices k and k2 = k + turn, counter-clockwise, and vertex j. */
+// @ts-ignore: decorator
+@inline function packWalk(side: i32, k: i32, k2: i32, turn: i32, j: i32): i32 {
+  return packEdge(side, turn > 0 ? k : k2, turn > 0 ? k2 : k, j, j);
+}
+
+/** Whether an edge at the vertex may be parallel to the edge; see `beside` in walk.ts. */
+function mayBeParallel(k: i32, features: i32): bool {
+  const side = features & 1, r = idOf(k, side), i = idOf(k, 1 - side);
+  const n = size(i), j = (features >> 12) & 15;
+  if (n === 1) return false;
+  const cR = load<f64>(pose(r), 16), sR = load<f64>(pose(r), 24);
+  const cI = load<f64>(pose(i), 16), sI = load<f64>(pose(i), 24);
+  const rc = cR * cI + sR * sI, rs = cR * sI - sR * cI;
+  const N = record(r) + HEADER + <usize>(features & 0xf0);
+  const Nx = load<f64>(N), Ny = load<f64>(N, 8);
+  const mx = rc * Nx + rs * Ny, my = rc * Ny - rs * Nx;
+  const M = record(i) + HEADER, y = M + (<usize>j << 4), z = M + (<usize>(j > 0 ? j - 1 : n - 1) << 4);
+  const ahead = mx * load<f64>(y, 8) - my * load<f64>(y);
+  const behind = mx * load<f64>(z, 8) - my * load<f64>(z);
+  return f64.abs(ahead) <= PARALLEL || f64.abs(behind) <= PARALLEL;
 }
 
 /** Where one lane's result goes, or that it is left: bits of `ok`; `count` lanes. */
@@ -729,7 +892,51 @@ export function edgeLanes(facing: bool, query: i32): void {
   }
 }
 
-/** `commonPoint` and `centreNormal` for the pairs of OVERLAP_LIST. */
+/** `centrePoint` for pairs with circles inside their cores that overlap, from the end of OVERLAP_LIST. */
+export function centreLanes(): void {
+  const zero = splat(0);
+  const to = centreCount;
+  for (let i = 0; i < to; i += 2) {
+    const lanes = i + 1 < to ? 2 : 1;
+    const k0 = <i32>load<u16>(CENTRE_LIST_END - (<usize>i << 1));
+    const k1 = lanes === 2 ? <i32>load<u16>(CENTRE_LIST_END - (<usize>(i + 1) << 1)) : k0;
+    const a0 = idA(k0), b0 = idB(k0), a1 = idA(k1), b1 = idB(k1);
+    const A0 = record(a0), B0 = record(b0), A1 = record(a1), B1 = record(b1);
+    let x = v128.load(pose(a0), 16), y = v128.load(pose(a1), 16);
+    const ac = firsts(x, y), as = seconds(x, y);
+    x = v128.load(pose(b0), 16);
+    y = v128.load(pose(b1), 16);
+    const bc = firsts(x, y), bs = seconds(x, y);
+    const o0 = v128.load(pose(a0)), o1 = v128.load(pose(a1));
+    x = sub(v128.load(pose(b0)), o0);
+    y = sub(v128.load(pose(b1)), o1);
+    const wx = firsts(x, y), wy = seconds(x, y);
+    x = add(v128.load(A0, 16), v128.load(A0, 32));
+    y = add(v128.load(A1, 16), v128.load(A1, 32));
+    let X = firsts(x, y), Y = seconds(x, y);
+    const cx = det(ac, X, as, Y), cy = dot(as, X, ac, Y);
+    x = add(v128.load(B0, 16), v128.load(B0, 32));
+    y = add(v128.load(B1, 16), v128.load(B1, 32));
+    X = firsts(x, y);
+    Y = seconds(x, y);
+    const gx = add(sub(det(bc, X, bs, Y), cx), wx), gy = add(sub(dot(bs, X, bc, Y), cy), wy);
+    const g = f64x2.sqrt(dot(gx, gx, gy, gy));
+    const nx = f64x2.div(gx, g), ny = f64x2.div(gy, g);
+    const ra = seconds(v128.load(A0, CIRCLES), v128.load(A1, CIRCLES));
+    const rb = seconds(v128.load(B0, CIRCLES), v128.load(B1, CIRCLES));
+    const middle = mul(splat(0.5), add(f64x2.max(zero, sub(g, rb)), f64x2.min(g, ra)));
+    const ax = add(add(cx, mul(middle, nx)), firsts(o0, o1));
+    const ay = add(add(cy, mul(middle, ny)), seconds(o0, o1));
+    const isOk = bits(gt(g, zero));
+    for (let lane = 0; lane < lanes; lane++) {
+      const k = lane === 0 ? k0 : k1;
+      if (((isOk >> lane) & 1) === 0) leave(k);
+      else write(k, lane, zero, add(nx, zero), add(ny, zero), ax, ay, ax, ay, splat(2));
+    }
+  }
+}
+
+/** `commonPoint` for the pairs of OVERLAP_LIST. */
 export function commonLanes(): void {
   const zero = splat(0), one = splat(1);
   const to = overlapCount;
@@ -900,7 +1107,7 @@ function scanEdgeLanes(
 
 /**
  * `scanBoundary` for pairs of a list: the ones that overlap beyond doubt go to EDGE_LIST with their edge and facing
- * vertex, the ones that are apart get their result (DEPTH only). `direct`: gjk has not run.
+ * vertex, the ones that are apart get their result (DEPTH only). `direct`: the search has not run.
  */
 export function boundaryLanes(list: usize, from: i32, to: i32, NA: i32, NB: i32): void {
   const zero = splat(0), one = splat(1);
@@ -1008,6 +1215,7 @@ export function clearLists(): void {
   vertexCount = 0;
   edgeCount = 0;
   overlapCount = 0;
+  centreCount = 0;
 }
 
 export function vertices(): i32 {
@@ -1034,7 +1242,7 @@ let TX: v128 = f64x2.splat(0), TY: v128 = f64x2.splat(0);
 let CX: v128 = f64x2.splat(0), CY: v128 = f64x2.splat(0);
 let NOISE: v128 = f64x2.splat(0), RADII: v128 = f64x2.splat(0);
 
-/** Sets the pair frame, as `gjk` begins; (CX, CY) leads from centre to centre. */
+/** Sets the pair frame, as `decide` begins; (CX, CY) leads from centre to centre. */
 function load2(
   a0: usize,
   b0: usize,

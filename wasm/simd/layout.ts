@@ -18,11 +18,13 @@ export const ORDER: usize = 4096;
 export const VERTEX_LIST: usize = 6144;
 export const EDGE_LIST: usize = 8192;
 export const OVERLAP_LIST: usize = 10240;
+/** The last place of that list: pairs that circles found to overlap, from there downwards. */
+export const CENTRE_LIST_END: usize = 12286;
 /** Pairs that the lanes leave to the kernel: u16 each. */
 export const LEFT_LIST: usize = 12288;
 /** Class of each pair: u8. */
 export const CLASSES: usize = 14336;
-/** Features of each pair: u32; see `packEdge` and `gjkLanes`. */
+/** Features of each pair: u32; see `packEdge` and `searchLanes`. */
 export const FEATURES: usize = 16384;
 /** NOISE of each pair: f64. */
 export const NOISES: usize = 20480;
