@@ -73,6 +73,7 @@ export {
   type CompoundImpact,
   compoundIntersects,
   type CompoundManifold,
+  compoundMassProperties,
   type CompoundPart,
   type CompoundPenetration,
   compoundPenetration,

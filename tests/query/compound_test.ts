@@ -22,6 +22,7 @@ import {
   compoundDistance,
   compoundIntersects,
   type CompoundManifold,
+  compoundMassProperties,
   compoundPenetration,
   compoundRayCast,
   compoundShapeCast,
@@ -34,6 +35,7 @@ import {
   ellipse,
   IDENTITY,
   intersects,
+  massProperties,
   penetration,
   point,
   polygon,
@@ -550,5 +552,113 @@ describe("compounds and their out objects", () => {
       pose(3, 0),
     );
     assertAlmostEquals(result.distance, 1.5, 1e-14);
+  });
+});
+
+describe("compoundMassProperties()", () => {
+  function assertSame(
+    actual: ReturnType<typeof massProperties>,
+    expected: ReturnType<typeof massProperties>,
+    size: number,
+    ulps: number,
+  ): void {
+    const u = ulps * Number.EPSILON;
+    assertAlmostEquals(actual.mass, expected.mass, u * expected.mass);
+    assertAlmostEquals(actual.center.x, expected.center.x, u * size);
+    assertAlmostEquals(actual.center.y, expected.center.y, u * size);
+    assertAlmostEquals(actual.inertia, expected.inertia, u * expected.mass * size * size);
+  }
+
+  it("is what the same polygon has in one piece, cut anyhow", () => {
+    const r = new Random("mass in pieces", SEED);
+    for (let k = 0; k < 200; k++) {
+      const { points } = regularPolygon(r.int(5, 12), r.range(0.5, 2));
+      const n = points.length;
+      const i = r.int(0, n - 1);
+      const j = (i + r.int(2, n - 2)) % n;
+      const walk = (from: number, to: number): Vec2[] => {
+        const list = [points[from]];
+        for (let v = from; v !== to;) list.push(points[v = (v + 1) % n]);
+        return list;
+      };
+      const pieces = compound([polygon(walk(i, j)), polygon(walk(j, i))]);
+      const density = r.range(0.25, 4);
+      const whole = massProperties(polygon(points), density);
+      assertSame(compoundMassProperties(pieces, density), whole, 2, 32);
+    }
+  });
+
+  it("is that of a concave outline by Green's theorem, with its center where the body is posed", () => {
+    const r = new Random("mass of stars", SEED);
+    for (let k = 0; k < 200; k++) {
+      const outline = star(r, r.int(4, 12));
+      const at = pose(r.range(-9, 9), r.range(-9, 9), r.range(-4, 4));
+      const parts = decompose(outline).map((points) => ({ shape: polygon(points), pose: at }));
+      let area = 0, mx = 0, my = 0, inertia = 0;
+      for (const [v, p] of outline.entries()) {
+        const q = outline[(v + 1) % outline.length];
+        const t = p.x * q.y - p.y * q.x;
+        area += t / 2;
+        mx += t * (p.x + q.x) / 6;
+        my += t * (p.y + q.y) / 6;
+        inertia += t * (p.x ** 2 + p.x * q.x + q.x ** 2 + p.y ** 2 + p.y * q.y + q.y ** 2) / 12;
+      }
+      const local = { x: mx / area, y: my / area };
+      inertia -= area * (local.x ** 2 + local.y ** 2);
+      const center = transformPoint(at, local, { x: 0, y: 0 });
+      const result = compoundMassProperties(compound(parts), 1);
+      assertSame(result, { mass: area, center, inertia }, 16, 64);
+    }
+  });
+
+  it("keeps its digits far from the origin, radii included", () => {
+    const near = compound([circle(0.5, { x: 1, y: 2 }), box(1, 0.5, { radius: 0.25 })]);
+    const x = 2 ** 20;
+    const parts = [
+      circle(0.5, { x: x + 1, y: 2 }),
+      box(1, 0.5, { radius: 0.25, center: { x, y: 0 } }),
+    ];
+    const expected = compoundMassProperties(near, 2);
+    const far = compoundMassProperties(compound(parts), 2);
+    assertAlmostEquals(far.inertia, expected.inertia, 1e-9 * expected.inertia);
+    assertAlmostEquals(far.center.x - x, expected.center.x, 1e-9);
+  });
+
+  it("counts what parts share once for each, and takes a shape for a body of one part", () => {
+    const crate = box(2, 1, { center: { x: 3, y: 4 } });
+    const one = massProperties(crate, 5);
+    assertEquals(compoundMassProperties(crate, 5), one);
+    const twice = compoundMassProperties(compound([crate, crate]), 5);
+    assertEquals(twice, { mass: 20, center: { x: 3, y: 4 }, inertia: 2 * one.inertia });
+  });
+
+  it("has a center without area or density, and writes to out alone", () => {
+    const dots = compound([point({ x: 1, y: 2 }), segment({ x: 2, y: 4 }, { x: 4, y: 8 })]);
+    const out = { mass: 1, center: { x: 9, y: 9 }, inertia: 1 };
+    assertStrictEquals(compoundMassProperties(dots, 3, out), out);
+    assertEquals(out, { mass: 0, center: { x: 2, y: 4 }, inertia: 0 });
+    const pair = compound([box(1, 1), box(1, 3, { center: { x: 2, y: 1 } })]);
+    assertEquals(compoundMassProperties(pair, 0), {
+      mass: 0,
+      center: { x: 1.5, y: 0.75 },
+      inertia: 0,
+    });
+  });
+
+  it("refuses what is no body or no density, and leaves out as it was", () => {
+    const pair = compound([box(1, 1), circle(2)]);
+    const out = { mass: 1, center: { x: 9, y: 8 }, inertia: 2 };
+    // deno-lint-ignore no-explicit-any
+    const bad: any = { x: 1 };
+    assertThrows(() => compoundMassProperties(bad, 1, out), TypeError, "mass properties: body is");
+    assertThrows(() => compoundMassProperties(pair, bad, out), TypeError, "density");
+    for (const value of [NaN, Infinity, -1]) {
+      assertThrows(
+        () => compoundMassProperties(pair, value, out),
+        RangeError,
+        `density is ${value}`,
+      );
+    }
+    assertEquals(out, { mass: 1, center: { x: 9, y: 8 }, inertia: 2 });
   });
 });
