@@ -88,15 +88,19 @@ export function checkPoint(task: string, name: string, value: unknown): asserts 
 /** Greatest magnitude of a position: 2^250, as of the coordinates of shapes. */
 export const POSITION_LIMIT = 1.8092513943330656e75;
 
-/** Refuses everything but an object with finite `x`, `y`, `cos` and `sin`, and a position within ±2^250. */
-export function checkPose(task: string, name: string, value: unknown): asserts value is Pose {
+/** Whether a value has finite `x`, `y`, `cos` and `sin`, and a position within ±2^250. */
+export function isPose(value: unknown): boolean {
   const { x, y, cos, sin } = (value ?? {}) as Pose;
-  if (
-    typeof x === "number" && typeof y === "number" && typeof cos === "number" &&
+  return typeof x === "number" && typeof y === "number" && typeof cos === "number" &&
     typeof sin === "number" && Math.abs(x) <= POSITION_LIMIT && Math.abs(y) <= POSITION_LIMIT &&
-    (cos - cos) + (sin - sin) === 0
-  ) return;
+    (cos - cos) + (sin - sin) === 0;
+}
+
+/** Refuses everything but a pose; what `isPose` does not let pass is explained. */
+export function checkPose(task: string, name: string, value: unknown): asserts value is Pose {
+  if (isPose(value)) return;
   checkObject(task, name, value, "a pose { x, y, cos, sin }");
+  const { x, y, cos, sin } = value as Pose;
   checkCoordinate(task, `${name}.x`, x);
   checkCoordinate(task, `${name}.y`, y);
   checkFinite(task, `${name}.cos`, cos);

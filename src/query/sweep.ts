@@ -1,8 +1,16 @@
 import { placeSweep, prepareSweep } from "../kernel/toi.ts";
 import { TOI_TIME } from "../kernel/registers.ts";
-import { checkFinite, checkObject, checkPoint, checkPose, refuse } from "../math/check.ts";
+import {
+  checkFinite,
+  checkObject,
+  checkPose,
+  isPose,
+  POSITION_LIMIT,
+  refuse,
+} from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
+import { checkVertex } from "../shapes/check.ts";
 
 /**
  * Motion of a body over a step: `localCenter` moves along a straight line at constant speed while the
@@ -32,29 +40,23 @@ const X: Float64Array = /* @__PURE__ */ new Float64Array(3344);
 const BLOCK = 3300;
 const PLACE = 0;
 
-/** Refuses everything but a sweep of finite numbers. */
+/** Refuses everything but a sweep of finite numbers, its points within ±2^250. */
 export function checkSweep(task: string, name: string, value: Readonly<Sweep>): void {
   const { localCenter, from, to } = value ?? NO_SWEEP;
   const { x, y } = localCenter ?? NO_SWEEP;
   if (
-    typeof x === "number" && typeof y === "number" && (x - x) + (y - y) === 0 && isPose(from) &&
-    isPose(to)
+    typeof x === "number" && typeof y === "number" && Math.abs(x) <= POSITION_LIMIT &&
+    Math.abs(y) <= POSITION_LIMIT && isPose(from) && isPose(to)
   ) return;
   // Only now are names put together.
   checkObject(task, name, value, "a sweep { localCenter, from, to }");
-  checkPoint(task, `${name}.localCenter`, localCenter);
+  checkVertex(task, `${name}.localCenter`, localCenter);
   checkPose(task, `${name}.from`, from);
   checkPose(task, `${name}.to`, to);
 }
 
 // deno-lint-ignore no-explicit-any
 const NO_SWEEP: any = {};
-
-function isPose(value: Readonly<Pose>): boolean {
-  const { x, y, cos, sin } = value ?? NO_SWEEP;
-  return typeof x === "number" && typeof y === "number" && typeof cos === "number" &&
-    typeof sin === "number" && (x - x) + (y - y) + (cos - cos) + (sin - sin) === 0;
-}
 
 /** Writes a sweep, checked already, to the block at `at`. */
 export function loadSweep(sweep: Readonly<Sweep>, W: Float64Array, at: number): void {
@@ -81,7 +83,7 @@ export function loadSweep(sweep: Readonly<Sweep>, W: Float64Array, at: number): 
  * @param out Receives the pose; may be one of the sweep's own
  * @returns `out`; exactly `from` at 0 and `to` at 1
  * @throws {TypeError} If an argument is of the wrong kind
- * @throws {RangeError} If a number is not finite, or `t` is not in [0, 1]
+ * @throws {RangeError} If a number is not finite, a position is beyond ±2^250, or `t` is not in [0, 1]
  *
  * @example Usage
  * ```ts

@@ -553,6 +553,15 @@ describe("timeOfImpact() refuses", () => {
         `sweepB.to.cos is ${value}`,
       );
     }
+    // Squares of such positions would overflow.
+    const far = still({ ...pose(), y: 1e308 });
+    const what = "must be within ±2^250";
+    assertThrows(() => timeOfImpact(a, far, a, s), RangeError, `sweepA.from.y is 1e+308, ${what}`);
+    assertThrows(
+      () => timeOfImpact(a, s, a, { ...s, localCenter: { x: -1e80, y: 0 } }),
+      RangeError,
+      `sweepB.localCenter.x is -1e+80, ${what}`,
+    );
     for (
       const [name, values] of Object.entries({
         targetSeparation: [-1, NaN, Infinity],
