@@ -30,15 +30,14 @@ export async function entryPoints(): Promise<Map<string, string>> {
   return entries;
 }
 
-/** A named number of a module: what is exported of it, its name and its expression. */
+/** A number that a module names: `export` where others may import it, its name and its expression. */
 const NAMED = /^(export )?const ([A-Z][A-Z0-9_]*)(?:: \w+)? = ([-\w .+*]+);.*$/gm;
+/** The name of one. */
 const NAME = /^[A-Z][A-Z0-9_]*$/;
-/** A list of imported names. */
+/** What a module imports by name from another of the library. */
 const IMPORT = /^import \{([^}]*)\} from "(\.[^"]+)";$/gm;
 /** An object that a module makes when it is loaded, which has no effect but itself. */
 const MADE = /^((?:export )?const \w+(?:: [^=;]+)? = )((?:new )?[\w.]+\()/gm;
-/** Longer numbers stay named: one name is shorter than many copies. */
-const LONGEST = 10;
 
 /** A sum of products of numbers and names, `null` for anything else. */
 function evaluate(expression: string, known: ReadonlyMap<string, number>): number | null {
@@ -81,7 +80,7 @@ export function inlineNumbers(): esbuild.Plugin {
     }
     source = source.replace(NAMED, (whole, exported, name, expression) => {
       const value = evaluate(expression, numbers);
-      if (value === null || String(value).length > LONGEST) return whole;
+      if (value === null) return whole;
       numbers.set(name, value);
       return exported === undefined
         ? ""
