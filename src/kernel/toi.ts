@@ -213,8 +213,10 @@ export function boundReach(
     i = climb(V, N, n, W, 0);
   } else if (n > 1) i = scan(V, N, n, mx, my);
   i = p + (i << 1);
-  W[TOI_REACH] = mx * (V[i] - x) + my * (V[i + 1] - y);
-  if (turn === 0) return;
+  const most: f64 = mx * (V[i] - x) + my * (V[i + 1] - y);
+  W[TOI_REACH] = most;
+  // No tangent gains more than r |φ|: one that reaches that far began at 0 or above, and (2) is that tangent.
+  if (turn === 0 || most >= W[sweep + RADIUS] * abs(turn)) return;
   let k: i32 = 0;
   if (n > SCAN_MAX) {
     W[DX] = nx;
