@@ -71,7 +71,7 @@ export async function compileWasm(
 }
 
 /** Most bytes the module of the batches may have. */
-export const LIMIT = 30_000;
+export const LIMIT = 20_000;
 
 /**
  * Compiles the module of the batches, the one that ships.

@@ -15,7 +15,6 @@ import {
   commonLanes,
   countLeft,
   DECIDE,
-  decideLanes,
   DEPTH,
   edgeLanes,
   findStray,
@@ -78,7 +77,7 @@ function answer(c: i32, list: usize, from: i32, to: i32, query: i32): void {
       from = 0;
       to = vertices();
       clearVertices();
-      if (isFlat) decideLanes(list, from, to, NA, NB, query === DEPTH);
+      if (isFlat) searchLanes(list, from, to, NA, NB, query, true);
     }
     if (isFlat) {
       if (query === DECIDE) return;
@@ -87,7 +86,7 @@ function answer(c: i32, list: usize, from: i32, to: i32, query: i32): void {
       return;
     }
   }
-  searchLanes(list, from, to, NA, NB, query);
+  searchLanes(list, from, to, NA, NB, query, false);
   if (query === DECIDE) return;
   vertexLanes(VERTEX_LIST, 0, vertices(), false, query);
   edgeLanes(false, query);

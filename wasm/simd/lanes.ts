@@ -293,10 +293,19 @@ export function classify(count: i32, starts: usize): i32 {
 
 /**
  * `decide` for the pairs of a list from `from` to `to`, whose shapes have NA and NB points in their records,
- * and `walk` for those that are apart. DECIDE writes the booleans of shapes with radii; otherwise the pairs go
- * to the lists of the later stages, with FEATURES and NOISES.
+ * and `walk` for those that are apart. DECIDE writes the booleans; otherwise the pairs go to the lists of the
+ * later stages, with FEATURES and NOISES. `flat`: none has a radius, and for DEPTH those that are apart then get
+ * their result, the rest go to OVERLAP_LIST.
  */
-export function searchLanes(list: usize, from: i32, to: i32, NA: i32, NB: i32, query: i32): void {
+export function searchLanes(
+  list: usize,
+  from: i32,
+  to: i32,
+  NA: i32,
+  NB: i32,
+  query: i32,
+  flat: bool,
+): void {
   const zero = splat(0), one = splat(1), two = splat(2);
   const peaksA = NA === 4 ? PEAKS4 : PEAKS8, peaksB = NB === 4 ? PEAKS4 : PEAKS8;
   const normals: usize = HEADER, exactA = HEADER + (<usize>NA << 5), exactB = HEADER + (<usize>NB << 5);
@@ -324,7 +333,7 @@ export function searchLanes(list: usize, from: i32, to: i32, NA: i32, NB: i32, q
     );
     const deep = and(gt(inner, zero), f64x2.lt(dot(nx, nx, ny, ny), mul(inner, inner)));
     let active = not(deep), separated = zero, overlapping = zero;
-    let low = zero, p = zero, q = zero, r = zero, turn = one;
+    let p = zero, q = zero, r = zero, turn = one;
     if (v128.any_true(active)) {
       gather(A0 + normals, A1 + normals, NA, NORMALS_A);
       gather(B0 + normals, B1 + normals, NB, NORMALS_B);
@@ -348,15 +357,6 @@ export function searchLanes(list: usize, from: i32, to: i32, NA: i32, NB: i32, q
         r = select(s, r, active);
         const along = neg(dot(nx, rx, ny, ry));
         const apart = and(active, gt(along, mul(E, add(abs(nx), abs(ny)))));
-        if (query === DECIDE) {
-          // How far apart, squared, as a multiple of |n| squared.
-          const reach = add(RADII, E);
-          low = select(
-            gt(mul(along, along), mul(mul(reach, reach), dot(nx, nx, ny, ny))),
-            low,
-            apart,
-          );
-        }
         turn = select(
           splat(-1),
           turn,
@@ -406,15 +406,22 @@ export function searchLanes(list: usize, from: i32, to: i32, NA: i32, NB: i32, q
     }
 
     const isDeep = bits(deep), isOver = bits(overlapping);
-    let isSeparated = bits(separated);
+    const isSeparated = bits(separated);
     if (query === DECIDE) {
-      const isClear = bits(low);
       for (let lane = 0; lane < lanes; lane++) {
         const k = lane === 0 ? k0 : k1;
         store<u8>(RESULTS + k, <u8>(((isDeep | isOver) >> lane) & 1));
         if ((((isDeep | isOver | isSeparated) >> lane) & 1) === 0) leave(k);
       }
-      isSeparated &= ~isClear;
+      if (flat) continue;
+    } else if (query === DEPTH && flat) {
+      for (let lane = 0; lane < lanes; lane++) {
+        const k = lane === 0 ? k0 : k1;
+        writeApart(k);
+        store<u16>(OVERLAP_LIST + (<usize>overlapCount << 1), <u16>k);
+        overlapCount += 1 - ((isSeparated >> lane) & 1);
+      }
+      continue;
     } else {
       for (let lane = 0; lane < lanes; lane++) {
         const k = lane === 0 ? k0 : k1;
@@ -718,16 +725,9 @@ export function vertexLanes(list: usize, from: i32, to: i32, round: bool, query:
     const A0 = record(a0), B0 = record(b0), A1 = record(a1), B1 = record(b1);
     const f0 = round ? 0 : load<i32>(FEATURES + (<usize>k0 << 2));
     const f1 = round ? 0 : load<i32>(FEATURES + (<usize>k1 << 2));
-    let x = v128.load(pose(a0), 16), y = v128.load(pose(a1), 16);
-    const c = firsts(x, y), s = seconds(x, y);
-    x = v128.load(pose(b0), 16);
-    y = v128.load(pose(b1), 16);
-    const C = firsts(x, y), S = seconds(x, y);
-    x = sub(v128.load(pose(b0)), v128.load(pose(a0)));
-    y = sub(v128.load(pose(b1)), v128.load(pose(a1)));
-    const wx = firsts(x, y), wy = seconds(x, y);
-    x = v128.load(A0 + exact(size(a0), f0 & 15));
-    y = v128.load(A1 + exact(size(a1), f1 & 15));
+    loadPoses(a0, b0, a1, b1);
+    const c = AC, s = AS, C = BC, S = BS, wx = VX, wy = VY;
+    let x = v128.load(A0 + exact(size(a0), f0 & 15)), y = v128.load(A1 + exact(size(a1), f1 & 15));
     const ux = firsts(x, y), uy = seconds(x, y);
     x = v128.load(B0 + exact(size(b0), f0 >> 4));
     y = v128.load(B1 + exact(size(b1), f1 >> 4));
@@ -892,47 +892,60 @@ export function edgeLanes(facing: bool, query: i32): void {
   }
 }
 
+// From centre to centre, as `centrePoint` begins: A's centre, how far it is, and which way.
+let PX: v128 = i64x2(0, 0), PY: v128 = i64x2(0, 0), WAY: v128 = i64x2(0, 0);
+let UX: v128 = i64x2(0, 0), UY: v128 = i64x2(0, 0);
+
+/** Loads the poses and sets these. */
+function loadCentres(k0: i32, k1: i32): void {
+  const a0 = idA(k0), b0 = idB(k0), a1 = idA(k1), b1 = idB(k1);
+  const A0 = record(a0), B0 = record(b0), A1 = record(a1), B1 = record(b1);
+  loadPoses(a0, b0, a1, b1);
+  let x = add(v128.load(A0, 16), v128.load(A0, 32)), y = add(v128.load(A1, 16), v128.load(A1, 32));
+  let X = firsts(x, y), Y = seconds(x, y);
+  const cx = det(AC, X, AS, Y), cy = dot(AS, X, AC, Y);
+  x = add(v128.load(B0, 16), v128.load(B0, 32));
+  y = add(v128.load(B1, 16), v128.load(B1, 32));
+  X = firsts(x, y);
+  Y = seconds(x, y);
+  const gx = add(sub(det(BC, X, BS, Y), cx), VX), gy = add(sub(dot(BS, X, BC, Y), cy), VY);
+  const g = f64x2.sqrt(dot(gx, gx, gy, gy)), zero = splat(0);
+  PX = cx;
+  PY = cy;
+  WAY = g;
+  UX = add(f64x2.div(gx, g), zero);
+  UY = add(f64x2.div(gy, g), zero);
+}
+
+/** Writes the results of overlapping pairs with a common point relative to A's position. */
+function writeCommon(k0: i32, k1: i32, lanes: i32, ok: v128, x: v128, y: v128): void {
+  const isOk = bits(and(ok, gt(WAY, splat(0))));
+  x = add(x, OX);
+  y = add(y, OY);
+  for (let lane = 0; lane < lanes; lane++) {
+    const k = lane === 0 ? k0 : k1;
+    if (((isOk >> lane) & 1) === 0) leave(k);
+    else write(k, lane, splat(0), UX, UY, x, y, x, y, splat(2));
+  }
+}
+
 /** `centrePoint` for pairs with circles inside their cores that overlap, from the end of OVERLAP_LIST. */
 export function centreLanes(): void {
-  const zero = splat(0);
   const to = centreCount;
   for (let i = 0; i < to; i += 2) {
     const lanes = i + 1 < to ? 2 : 1;
     const k0 = <i32>load<u16>(CENTRE_LIST_END - (<usize>i << 1));
     const k1 = lanes === 2 ? <i32>load<u16>(CENTRE_LIST_END - (<usize>(i + 1) << 1)) : k0;
-    const a0 = idA(k0), b0 = idB(k0), a1 = idA(k1), b1 = idB(k1);
-    const A0 = record(a0), B0 = record(b0), A1 = record(a1), B1 = record(b1);
-    let x = v128.load(pose(a0), 16), y = v128.load(pose(a1), 16);
-    const ac = firsts(x, y), as = seconds(x, y);
-    x = v128.load(pose(b0), 16);
-    y = v128.load(pose(b1), 16);
-    const bc = firsts(x, y), bs = seconds(x, y);
-    const o0 = v128.load(pose(a0)), o1 = v128.load(pose(a1));
-    x = sub(v128.load(pose(b0)), o0);
-    y = sub(v128.load(pose(b1)), o1);
-    const wx = firsts(x, y), wy = seconds(x, y);
-    x = add(v128.load(A0, 16), v128.load(A0, 32));
-    y = add(v128.load(A1, 16), v128.load(A1, 32));
-    let X = firsts(x, y), Y = seconds(x, y);
-    const cx = det(ac, X, as, Y), cy = dot(as, X, ac, Y);
-    x = add(v128.load(B0, 16), v128.load(B0, 32));
-    y = add(v128.load(B1, 16), v128.load(B1, 32));
-    X = firsts(x, y);
-    Y = seconds(x, y);
-    const gx = add(sub(det(bc, X, bs, Y), cx), wx), gy = add(sub(dot(bs, X, bc, Y), cy), wy);
-    const g = f64x2.sqrt(dot(gx, gx, gy, gy));
-    const nx = f64x2.div(gx, g), ny = f64x2.div(gy, g);
-    const ra = seconds(v128.load(A0, CIRCLES), v128.load(A1, CIRCLES));
-    const rb = seconds(v128.load(B0, CIRCLES), v128.load(B1, CIRCLES));
-    const middle = mul(splat(0.5), add(f64x2.max(zero, sub(g, rb)), f64x2.min(g, ra)));
-    const ax = add(add(cx, mul(middle, nx)), firsts(o0, o1));
-    const ay = add(add(cy, mul(middle, ny)), seconds(o0, o1));
-    const isOk = bits(gt(g, zero));
-    for (let lane = 0; lane < lanes; lane++) {
-      const k = lane === 0 ? k0 : k1;
-      if (((isOk >> lane) & 1) === 0) leave(k);
-      else write(k, lane, zero, add(nx, zero), add(ny, zero), ax, ay, ax, ay, splat(2));
-    }
+    loadCentres(k0, k1);
+    const ra = seconds(v128.load(record(idA(k0)), CIRCLES), v128.load(record(idA(k1)), CIRCLES));
+    const rb = seconds(v128.load(record(idB(k0)), CIRCLES), v128.load(record(idB(k1)), CIRCLES));
+    const middle = mul(
+      splat(0.5),
+      add(f64x2.max(splat(0), sub(WAY, rb)), f64x2.min(WAY, ra)),
+    );
+    writeCommon(
+      k0, k1, lanes, not(splat(0)), add(PX, mul(middle, UX)), add(PY, mul(middle, UY)),
+    );
   }
 }
 
@@ -942,52 +955,37 @@ export function commonLanes(): void {
   const to = overlapCount;
   for (let i = 0; i < to; i += 2) {
     const k0 = entry(OVERLAP_LIST, i), k1 = entry(OVERLAP_LIST, i + 1 < to ? i + 1 : i);
-    const f0 = load<i32>(FEATURES + (<usize>k0 << 2)), f1 = load<i32>(FEATURES + (<usize>k1 << 2));
     const a0 = idA(k0), b0 = idB(k0), a1 = idA(k1), b1 = idB(k1);
-    const A0 = record(a0), B0 = record(b0), A1 = record(a1), B1 = record(b1);
-    const XA0 = A0 + exact(size(a0), 0), XA1 = A1 + exact(size(a1), 0);
-    const XB0 = B0 + exact(size(b0), 0), XB1 = B1 + exact(size(b1), 0);
-    let x = v128.load(pose(a0), 16), y = v128.load(pose(a1), 16);
-    const ac = firsts(x, y), as = seconds(x, y);
-    x = v128.load(pose(b0), 16);
-    y = v128.load(pose(b1), 16);
-    const bc = firsts(x, y), bs = seconds(x, y);
-    const o0 = v128.load(pose(a0)), o1 = v128.load(pose(a1));
-    x = sub(v128.load(pose(b0)), o0);
-    y = sub(v128.load(pose(b1)), o1);
-    const wx = firsts(x, y), wy = seconds(x, y);
-
-    x = v128.load(XA0 + (<usize>(f0 & 15) << 4));
-    y = v128.load(XA1 + (<usize>(f1 & 15) << 4));
-    let X = firsts(x, y), Y = seconds(x, y);
-    const apx = det(ac, X, as, Y), apy = dot(as, X, ac, Y);
-    x = v128.load(XA0 + (<usize>((f0 >> 8) & 15) << 4));
-    y = v128.load(XA1 + (<usize>((f1 >> 8) & 15) << 4));
-    X = firsts(x, y);
-    Y = seconds(x, y);
-    const aqx = det(ac, X, as, Y), aqy = dot(as, X, ac, Y);
-    x = v128.load(XA0 + (<usize>((f0 >> 16) & 15) << 4));
-    y = v128.load(XA1 + (<usize>((f1 >> 16) & 15) << 4));
-    X = firsts(x, y);
-    Y = seconds(x, y);
-    const arx = det(ac, X, as, Y), ary = dot(as, X, ac, Y);
-    x = v128.load(XB0 + (<usize>((f0 >> 4) & 15) << 4));
-    y = v128.load(XB1 + (<usize>((f1 >> 4) & 15) << 4));
-    X = firsts(x, y);
-    Y = seconds(x, y);
-    const bpx = add(det(bc, X, bs, Y), wx), bpy = add(dot(bs, X, bc, Y), wy);
-    x = v128.load(XB0 + (<usize>((f0 >> 12) & 15) << 4));
-    y = v128.load(XB1 + (<usize>((f1 >> 12) & 15) << 4));
-    X = firsts(x, y);
-    Y = seconds(x, y);
-    const bqx = add(det(bc, X, bs, Y), wx), bqy = add(dot(bs, X, bc, Y), wy);
-    x = v128.load(XB0 + (<usize>((f0 >> 20) & 15) << 4));
-    y = v128.load(XB1 + (<usize>((f1 >> 20) & 15) << 4));
-    X = firsts(x, y);
-    Y = seconds(x, y);
-    const brx = add(det(bc, X, bs, Y), wx), bry = add(dot(bs, X, bc, Y), wy);
-    const px = sub(apx, bpx), py = sub(apy, bpy), qx = sub(aqx, bqx), qy = sub(aqy, bqy);
-    const rx = sub(arx, brx), ry = sub(ary, bry);
+    loadCentres(k0, k1);
+    const ac = AC, as = AS, bc = BC, bs = BS, wx = VX, wy = VY;
+    const XA0 = record(a0) + exact(size(a0), 0), XA1 = record(a1) + exact(size(a1), 0);
+    const XB0 = record(b0) + exact(size(b0), 0), XB1 = record(b1) + exact(size(b1), 0);
+    // To memory: a_p and p, a_q and q, a_r and r; and the points of B at POINTS_B.
+    let f0 = load<i32>(FEATURES + (<usize>k0 << 2)), f1 = load<i32>(FEATURES + (<usize>k1 << 2));
+    for (let at = POINTS_A; at < POINTS_A + 192; at += 64) {
+      let x = v128.load(XA0 + (<usize>(f0 & 15) << 4)), y = v128.load(XA1 + (<usize>(f1 & 15) << 4));
+      let X = firsts(x, y), Y = seconds(x, y);
+      const ux = det(ac, X, as, Y), uy = dot(as, X, ac, Y);
+      x = v128.load(XB0 + <usize>(f0 & 0xf0));
+      y = v128.load(XB1 + <usize>(f1 & 0xf0));
+      X = firsts(x, y);
+      Y = seconds(x, y);
+      const vx = add(det(bc, X, bs, Y), wx), vy = add(dot(bs, X, bc, Y), wy);
+      v128.store(at, ux);
+      v128.store(at, uy, 16);
+      v128.store(at, sub(ux, vx), 32);
+      v128.store(at, sub(uy, vy), 48);
+      v128.store(at, vx, POINTS_B - POINTS_A);
+      v128.store(at, vy, POINTS_B - POINTS_A + 16);
+      f0 >>= 8;
+      f1 >>= 8;
+    }
+    const apx = v128.load(POINTS_A), apy = v128.load(POINTS_A, 16);
+    const px = v128.load(POINTS_A, 32), py = v128.load(POINTS_A, 48);
+    const aqx = v128.load(POINTS_A, 64), aqy = v128.load(POINTS_A, 80);
+    const qx = v128.load(POINTS_A, 96), qy = v128.load(POINTS_A, 112);
+    const arx = v128.load(POINTS_A, 128), ary = v128.load(POINTS_A, 144);
+    const rx = v128.load(POINTS_A, 160), ry = v128.load(POINTS_A, 176);
     const ex = sub(qx, px), ey = sub(qy, py), fx = sub(rx, px), fy = sub(ry, py);
 
     // The weights of q and r, corrected until they are good enough.
@@ -1015,35 +1013,14 @@ export function commonLanes(): void {
     let ay = add(apy, add(mul(m, sub(aqy, apy)), mul(n, sub(ary, apy))));
     // A core of one point is that point.
     const pointA = arePoints(a0, a1), pointB = arePoints(b0, b1);
-    ax = select(bpx, select(add(apx, zero), ax, pointA), pointB);
-    ay = select(bpy, select(add(apy, zero), ay, pointA), pointB);
-    ok = or(ok, or(pointA, pointB));
-
-    // From centre to centre.
-    x = add(v128.load(A0, 16), v128.load(A0, 32));
-    y = add(v128.load(A1, 16), v128.load(A1, 32));
-    const cx = firsts(x, y), cy = seconds(x, y);
-    x = add(v128.load(B0, 16), v128.load(B0, 32));
-    y = add(v128.load(B1, 16), v128.load(B1, 32));
-    const gx = firsts(x, y), gy = seconds(x, y);
-    X = add(sub(det(bc, gx, bs, gy), det(ac, cx, as, cy)), wx);
-    Y = add(sub(dot(bs, gx, bc, gy), dot(as, cx, ac, cy)), wy);
-    const length = f64x2.sqrt(dot(X, X, Y, Y));
-    ok = and(ok, gt(length, zero));
-    const nx = add(f64x2.div(X, length), zero), ny = add(f64x2.div(Y, length), zero);
-    ax = add(ax, firsts(o0, o1));
-    ay = add(ay, seconds(o0, o1));
-    const isOk = bits(ok), lanes = i + 1 < to ? 2 : 1;
-    for (let lane = 0; lane < lanes; lane++) {
-      const k = lane === 0 ? k0 : k1;
-      if (((isOk >> lane) & 1) === 0) leave(k);
-      else write(k, lane, zero, nx, ny, ax, ay, ax, ay, splat(2));
-    }
+    ax = select(v128.load(POINTS_B), select(add(apx, zero), ax, pointA), pointB);
+    ay = select(v128.load(POINTS_B, 16), select(add(apy, zero), ay, pointA), pointB);
+    writeCommon(k0, k1, i + 1 < to ? 2 : 1, or(ok, or(pointA, pointB)), ax, ay);
   }
 }
 
 /** Scan of one shape's edges: largest separation and its edge; see `scanEdges`. */
-let best: v128 = f64x2.splat(0), bestEdge: v128 = f64x2.splat(0);
+let best: v128 = i64x2(0, 0), bestEdge: v128 = i64x2(0, 0);
 
 /**
  * The edges of the reference shapes R0, R1, in the pair frame of `load2`. A separation lies between those
@@ -1236,11 +1213,34 @@ export function clearEdges(): void {
 
 // The pair frame of the lanes that `load2` has loaded: B's pose in A's frame, from A's position (W) and
 // from one reference point to the other (T); from centre to centre (C); noise; radii.
-let RC: v128 = f64x2.splat(0), RS: v128 = f64x2.splat(0);
-let WX: v128 = f64x2.splat(0), WY: v128 = f64x2.splat(0);
-let TX: v128 = f64x2.splat(0), TY: v128 = f64x2.splat(0);
-let CX: v128 = f64x2.splat(0), CY: v128 = f64x2.splat(0);
-let NOISE: v128 = f64x2.splat(0), RADII: v128 = f64x2.splat(0);
+let RC: v128 = i64x2(0, 0), RS: v128 = i64x2(0, 0);
+let WX: v128 = i64x2(0, 0), WY: v128 = i64x2(0, 0);
+let TX: v128 = i64x2(0, 0), TY: v128 = i64x2(0, 0);
+let CX: v128 = i64x2(0, 0), CY: v128 = i64x2(0, 0);
+let NOISE: v128 = i64x2(0, 0), RADII: v128 = i64x2(0, 0);
+
+// The poses that `loadPoses` has loaded: cos and sin of A and B, A's position (O), the way from there to B's (V).
+let AC: v128 = i64x2(0, 0), AS: v128 = i64x2(0, 0);
+let BC: v128 = i64x2(0, 0), BS: v128 = i64x2(0, 0);
+let OX: v128 = i64x2(0, 0), OY: v128 = i64x2(0, 0);
+let VX: v128 = i64x2(0, 0), VY: v128 = i64x2(0, 0);
+
+function loadPoses(a0: usize, b0: usize, a1: usize, b1: usize): void {
+  let x = v128.load(pose(a0), 16), y = v128.load(pose(a1), 16);
+  AC = firsts(x, y);
+  AS = seconds(x, y);
+  x = v128.load(pose(b0), 16);
+  y = v128.load(pose(b1), 16);
+  BC = firsts(x, y);
+  BS = seconds(x, y);
+  const o0 = v128.load(pose(a0)), o1 = v128.load(pose(a1));
+  OX = firsts(o0, o1);
+  OY = seconds(o0, o1);
+  x = sub(v128.load(pose(b0)), o0);
+  y = sub(v128.load(pose(b1)), o1);
+  VX = firsts(x, y);
+  VY = seconds(x, y);
+}
 
 /** Sets the pair frame, as `decide` begins; (CX, CY) leads from centre to centre. */
 function load2(
@@ -1253,17 +1253,10 @@ function load2(
   A1: usize,
   B1: usize,
 ): void {
-  let x = v128.load(pose(a0), 16), y = v128.load(pose(a1), 16);
-  const ac = firsts(x, y), as = seconds(x, y);
-  x = v128.load(pose(b0), 16);
-  y = v128.load(pose(b1), 16);
-  const bc = firsts(x, y), bs = seconds(x, y);
-  x = sub(v128.load(pose(b0)), v128.load(pose(a0)));
-  y = sub(v128.load(pose(b1)), v128.load(pose(a1)));
-  const wx = firsts(x, y), wy = seconds(x, y);
+  loadPoses(a0, b0, a1, b1);
+  const ac = AC, as = AS, bc = BC, bs = BS, wx = VX, wy = VY;
   const rc = dot(ac, bc, as, bs), rs = det(ac, bs, as, bc);
-  x = v128.load(B0, 16);
-  y = v128.load(B1, 16);
+  let x = v128.load(B0, 16), y = v128.load(B1, 16);
   const fx = firsts(x, y), fy = seconds(x, y);
   x = v128.load(A0, 16);
   y = v128.load(A1, 16);
@@ -1298,123 +1291,6 @@ function load2(
   RS = rs;
   TX = tx;
   TY = ty;
-}
-
-/** Most support points of `decideLanes`. */
-const DECISIONS: i32 = 12;
-
-/**
- * Booleans of pairs without radii, and of nothing else: only what is certain counts, so that supports may
- * be found by the cheapest scan and the simplex needs no closest point. It is kept as an edge p -> q of C
- * with the origin on its left; the support r across it separates, closes a triangle around the origin,
- * or replaces the end that the origin turned away from.
- *
- * With `sift` the pairs that are apart get their result of DEPTH, the rest go to OVERLAP_LIST.
- */
-export function decideLanes(
-  list: usize,
-  from: i32,
-  to: i32,
-  NA: i32,
-  NB: i32,
-  sift: bool,
-): void {
-  const zero = splat(0), one = splat(1);
-  const localA = HEADER + (<usize>NA << 4), localB = HEADER + (<usize>NB << 4);
-  const endA = POINTS_A + (<usize>NA << 5), endB = POINTS_B + (<usize>NB << 5);
-  for (let i = from; i < to; i += 2) {
-    const k0 = entry(list, i), k1 = entry(list, i + 1 < to ? i + 1 : i);
-    const a0 = idA(k0), b0 = idB(k0), a1 = idA(k1), b1 = idB(k1);
-    const A0 = record(a0), B0 = record(b0), A1 = record(a1), B1 = record(b1);
-    gather(A0 + localA, A1 + localA, NA, POINTS_A);
-    gather(B0 + localB, B1 + localB, NB, POINTS_B);
-    load2(a0, b0, a1, b1, A0, B0, A1, B1);
-    const rc = RC, rs = RS, tx = TX, ty = TY, E = NOISE;
-    let nx = CX, ny = CY;
-    nx = select(one, nx, and(f64x2.eq(nx, zero), f64x2.eq(ny, zero)));
-    let px = zero, py = zero, qx = zero, qy = zero;
-    let active = not(zero), separated = zero, overlapping = zero;
-    for (let it = 0; it < DECISIONS; it++) {
-      let ax = v128.load(POINTS_A), ay = v128.load(POINTS_A, 16);
-      let most = dot(ax, nx, ay, ny);
-      for (let v = POINTS_A + 32; v < endA; v += 32) {
-        const x = v128.load(v), y = v128.load(v, 16);
-        const d = dot(x, nx, y, ny);
-        const m = gt(d, most);
-        most = f64x2.pmax(most, d);
-        ax = select(x, ax, m);
-        ay = select(y, ay, m);
-      }
-      const mx = dot(rc, nx, rs, ny), my = det(rc, ny, rs, nx);
-      let bx = v128.load(POINTS_B), by = v128.load(POINTS_B, 16);
-      let least = dot(bx, mx, by, my);
-      for (let v = POINTS_B + 32; v < endB; v += 32) {
-        const x = v128.load(v), y = v128.load(v, 16);
-        const d = dot(x, mx, y, my);
-        const m = f64x2.lt(d, least);
-        least = f64x2.pmin(least, d);
-        bx = select(x, bx, m);
-        by = select(y, by, m);
-      }
-      const rx = sub(ax, add(det(rc, bx, rs, by), tx)), ry = sub(ay, add(dot(rs, bx, rc, by), ty));
-      const apart = and(
-        active,
-        f64x2.lt(dot(nx, rx, ny, ry), mul(E, neg(add(abs(nx), abs(ny))))),
-      );
-      separated = or(separated, apart);
-      active = less(active, apart);
-      if (!v128.any_true(active)) break;
-      if (it === 0) {
-        px = rx;
-        py = ry;
-        nx = neg(rx);
-        ny = neg(ry);
-        continue;
-      }
-      if (it === 1) {
-        const turned = f64x2.lt(det(px, ry, py, rx), zero);
-        qx = select(px, rx, turned);
-        qy = select(py, ry, turned);
-        px = select(rx, px, turned);
-        py = select(ry, py, turned);
-      } else {
-        const rqx = sub(rx, qx), rqy = sub(ry, qy), rpx = sub(rx, px), rpy = sub(ry, py);
-        const c1 = det(rqy, qx, rqx, qy), c2 = det(rpx, ry, rpy, rx);
-        const inside = and(
-          active,
-          and(
-            gt(c1, mul(E, add(abs(rqx), abs(rqy)))),
-            gt(c2, mul(E, add(abs(rpx), abs(rpy)))),
-          ),
-        );
-        overlapping = or(overlapping, inside);
-        active = less(active, inside);
-        if (!v128.any_true(active)) break;
-        const beyondQ = f64x2.lt(c1, zero);
-        px = select(rx, px, beyondQ);
-        py = select(ry, py, beyondQ);
-        qx = select(qx, rx, beyondQ);
-        qy = select(qy, ry, beyondQ);
-      }
-      nx = sub(py, qy);
-      ny = sub(qx, px);
-      // The origin is left of p -> q beyond doubt, or this is for the kernel.
-      active = and(active, gt(det(px, qy, py, qx), mul(E, add(abs(nx), abs(ny)))));
-      if (!v128.any_true(active)) break;
-    }
-    const apart = bits(separated), over = bits(overlapping);
-    for (let lane = 0; lane < (i + 1 < to ? 2 : 1); lane++) {
-      const k = lane === 0 ? k0 : k1;
-      if (sift) {
-        writeApart(k);
-        store<u16>(OVERLAP_LIST + (<usize>overlapCount << 1), <u16>k);
-        overlapCount += 1 - ((apart >> lane) & 1);
-      } else {
-        store<u8>(RESULTS + k, <u8>((over >> lane) & 1));
-        if ((((apart | over) >> lane) & 1) === 0) leave(k);
-      }
-    }
-  }
 }
 
 /**
