@@ -226,6 +226,25 @@ describe("rayCast()", () => {
     assertEquals(touching?.normal, { x: 1, y: 0 });
   });
 
+  it("starts inside however short the ray, up to the boundary", () => {
+    for (let e = -1074; e < 0; e += 3) {
+      const length = 2 ** e;
+      for (const rest of [2 ** -20, 2 ** -40, 0]) {
+        const y = 1 - rest;
+        assertStrictEquals(
+          rayCast(circle(1), IDENTITY, { x: 0, y }, { x: length, y: 0 })?.fraction,
+          0,
+          `2^${e}, ${rest} below the top`,
+        );
+        assertStrictEquals(
+          rayCast(circle(2 ** -240), IDENTITY, { x: 0, y: y * 2 ** -240 }, { x: length, y: 0 })
+            ?.fraction,
+          0,
+        );
+      }
+    }
+  });
+
   it("does not look behind its origin", () => {
     for (const shape of SHAPES) {
       assertStrictEquals(rayCast(shape, pose(5, 3), { x: 9, y: 4 }, { x: 4, y: 1 }), null);
