@@ -97,7 +97,10 @@ describe("rayCast() against exact arithmetic", () => {
             assertLessOrEqual(error, 8, name);
             assertStrictEquals(hit.point.x, world.x + hit.fraction * d.x);
             assertStrictEquals(hit.point.y, world.y + hit.fraction * d.y);
-            assertLessOrEqual(hit.normal.x * d.x + hit.normal.y * d.y, 1e-15 * Math.abs(d.x + d.y));
+            assertLessOrEqual(
+              hit.normal.x * d.x + hit.normal.y * d.y,
+              1e-15 * (Math.abs(d.x) + Math.abs(d.y)),
+            );
           }
         }
       }
