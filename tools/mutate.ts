@@ -331,8 +331,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "B's edge preferred as reference",
     file: "manifold.ts",
-    find: "best += BIAS *",
-    replace: "best -= 1e3 * BIAS *",
+    find: "const bias: f64 = BIAS * size;",
+    replace: "const bias: f64 = -1e3 * BIAS * size;",
     tests: MANIFOLD_TESTS,
   },
 

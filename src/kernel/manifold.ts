@@ -8,16 +8,22 @@
  * the incident edge. The part of the incident edge beside the reference edge touches; its two ends are the
  * contact points. Where two vertices are the closest features there is no such part, and one point.
  *
+ * Nearly always the reference is the edge that faces the other core's centre, of the one core or the other.
+ * Those two are measured first, and all others are bounded by the vertices that were found to face them.
+ *
  * Rounding decides nothing here that another query answers: whatever lies within NOISE of a decision is
- * left to `signedDistance` and `scanBoundary`, and the deepest separation is the signed distance.
+ * settled by exact signs or left to `signedDistance` and `scanBoundary`, and the deepest separation is the
+ * signed distance.
  *
  * @module
  */
-import { abs, b2i, clz, int, max, sqrt } from "./ptr.ts";
+import { abs, b2i, clz, int, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { scanBoundary } from "./boundary.ts";
-import { cross } from "./exact.ts";
+import { cross, radiusGap } from "./exact.ts";
+import { vertexPair } from "./features.ts";
 import { signedDistance } from "./pair.ts";
+import { isClosest } from "./proof.ts";
 import { climb } from "./support.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
@@ -28,6 +34,7 @@ const REF_X: i32 = 2;
 const REF_Y: i32 = 3;
 const CENTER_X: i32 = 4;
 const CENTER_Y: i32 = 5;
+const OUTER: i32 = 6;
 const LOCAL: i32 = 8;
 const DISTANCE: i32 = 8;
 const NX: i32 = 9;
@@ -42,6 +49,7 @@ const FB0: i32 = 18;
 const FB1: i32 = 19;
 const NOISE: i32 = 21;
 const SIGNED: i32 = 0;
+const ON_EDGE: i32 = 38;
 const SIDE: i32 = 30;
 const EDGE: i32 = 31;
 const FACING: i32 = 32;
@@ -92,186 +100,305 @@ export function collide(
   b: i32,
   W: Ptr,
 ): i32 {
+  if (nA > 1 && nB > 1) return collideCores(VA, oA, nA, VB, oB, nB, P, a, b, W);
+  if (nA > 1) return collidePoint(VA, oA, nA, a, VB, oB, b, P, a, b, W, 0);
+  if (nB > 1) return collidePoint(VB, oB, nB, b, VA, oA, a, P, a, b, W, 1);
+  return collidePoints(VA, oA, VB, oB, P, a, b, W);
+}
+
+/** Cores that both have edges. */
+function collideCores(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+): i32 {
+  // 1. B's pose in A's frame: x -> (rc -rs; rs rc) x + t, reference points included, and d, from A's centre
+  // to B's. Circles around the cores that are out of reach of each other end it.
   const ac: f64 = P[a + 2], as: f64 = P[a + 3], bc: f64 = P[b + 2], bs: f64 = P[b + 3];
   const wx: f64 = P[b] - P[a], wy: f64 = P[b + 1] - P[a + 1];
+  const rc: f64 = ac * bc + as * bs;
+  let rs: f64 = ac * bs - as * bc;
+  const gx: f64 = VB[oB + CENTER_X], gy: f64 = VB[oB + CENTER_Y];
+  const px: f64 = VB[oB + REF_X], py: f64 = VB[oB + REF_Y];
+  let tx: f64 = (ac * wx + as * wy) + (rc * px - rs * py) - VA[oA + REF_X];
+  let ty: f64 = (ac * wy - as * wx) + (rs * px + rc * py) - VA[oA + REF_Y];
+  const hx: f64 = VA[oA + CENTER_X], hy: f64 = VA[oA + CENTER_Y];
+  const cx: f64 = rc * gx - rs * gy + tx, cy: f64 = rs * gx + rc * gy + ty;
+  const dx: f64 = cx - hx, dy: f64 = cy - hy;
   const R: f64 = VA[oA + RADIUS] + VB[oB + RADIUS];
   const S: f64 = VA[oA + EXTENT] + VB[oB + EXTENT] + abs(wx) + abs(wy) + R;
   const E: f64 = S *
     (1.7763568394002505e-15 + abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1));
   W[NOISE] = E;
-  if (nA + nB === 2) return collidePoints(VA, oA, VB, oB, P, a, b, W);
-
-  // 1. B's pose in A's frame: x -> (rc -rs; rs rc) x + t, reference points included.
-  const rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
-  const fx: f64 = VB[oB + REF_X], fy: f64 = VB[oB + REF_Y];
-  const tx: f64 = (ac * wx + as * wy) + (rc * fx - rs * fy) - VA[oA + REF_X];
-  const ty: f64 = (ac * wy - as * wx) + (rs * fx + rc * fy) - VA[oA + REF_Y];
   const limit: f64 = W[MARGIN] + R;
   const far: f64 = limit + E;
+  const size: f64 = VA[oA + OUTER] + VB[oB + OUTER];
+  const reach: f64 = size + far + E;
+  if (dx * dx + dy * dy > reach * reach) {
+    const d: f64 = sqrt(dx * dx + dy * dy);
+    W[POINT_COUNT] = 0;
+    W[MANIFOLD_NX] = (ac * dx - as * dy) / d + 0;
+    W[MANIFOLD_NY] = (as * dx + ac * dy) / d + 0;
+    return 0;
+  }
+
+  // 2. The edge of A towards B's centre c: of the two at the vertex furthest along d the one that c is
+  // further in front of. The same for B, in its own frame: x -> (rc rs; -rs rc) x + o from A's to B's, and f
+  // to A's centre. The support searches are written out, as in `scan` of support.ts, since V8 boxes the
+  // direction in a call that it does not inline; those of A and B stand next to each other so that the
+  // processor can overlap them.
   const LA: i32 = oA + LOCAL, LB: i32 = oB + LOCAL;
   const NA: i32 = LA + (nA << 1), NB: i32 = LB + (nB << 1);
-  const hx: f64 = VA[oA + CENTER_X], hy: f64 = VA[oA + CENTER_Y];
-  const gx: f64 = VB[oB + CENTER_X], gy: f64 = VB[oB + CENTER_Y];
-  let best: f64 = -Infinity, side: i32 = 0, edge: i32 = 0, facing: i32 = 0;
-  // From centre to centre, in A's frame.
-  const nx: f64 = (rc * gx - rs * gy + tx) - hx, ny: f64 = (rs * gx + rc * gy + ty) - hy;
-
-  // 2. A's edges, in A's frame: s = N·(v - u) for normal N, edge start u and B's vertex v that faces the
-  // edge. Any vertex of B bounds s from above: v and its neighbour z along the edge that faces A, found for
-  // A's edge towards B's centre, rule out nearly all others. Of equal edges the first is taken. Selections
-  // by arithmetic: a branch that depends on random geometry costs more than all of it.
-  if (nA > 1) {
-    let top: i32 = 0;
-    if (nA > SCAN_MAX) {
-      W[DX] = nx;
-      W[DY] = ny;
-      top = climb(VA, NA, nA, W, 0);
-    } else {
-      // As in `supportIndex`; written out here and below, since V8 boxes the direction in a call that it
-      // does not inline.
-      let bits: i32 = 0;
-      for (let i: i32 = NA, end: i32 = NA + (nA << 1); i < end; i += 2) {
-        bits = (bits << 1) | b2i(VA[i] * ny - VA[i + 1] * nx > 0);
-      }
-      bits = ~bits & ((bits >>> 1) | (bits << (nA - 1))) & (-1 >>> (32 - nA));
-      top = bits === 0 ? 0 : nA - 32 + clz(bits);
+  const fx: f64 = -(rc * dx + rs * dy), fy: f64 = rs * dx - rc * dy;
+  const ox: f64 = -(rc * tx + rs * ty), oy: f64 = rs * tx - rc * ty;
+  let bits: i32 = 0, i: i32 = 0, j: i32 = 0;
+  if (nA > SCAN_MAX) {
+    W[DX] = dx;
+    W[DY] = dy;
+    i = climb(VA, NA, nA, W, 0);
+  } else {
+    for (let l: i32 = NA, end: i32 = NA + (nA << 1); l < end; l += 8) {
+      bits = (bits << 4) | (b2i(VA[l] * dy - VA[l + 1] * dx > 0) << 3) |
+        (b2i(VA[l + 2] * dy - VA[l + 3] * dx > 0) << 2) |
+        (b2i(VA[l + 4] * dy - VA[l + 5] * dx > 0) << 1) |
+        b2i(VA[l + 6] * dy - VA[l + 7] * dx > 0);
     }
-    const before: i32 = top - 1 + (nA & ((top - 1) >> 31));
-    const y: i32 = NA + (top << 1), z: i32 = NA + (before << 1);
-    let e: i32 = top +
-      b2i(nx * (VA[z] - VA[y]) + ny * (VA[z + 1] - VA[y + 1]) > 0) * (before - top);
-    let vx: f64 = 0, vy: f64 = 0, zx: f64 = 0, zy: f64 = 0, k: i32 = -1;
-    for (;;) {
-      const N: i32 = NA + (e << 1), u: i32 = LA + (e << 1);
-      const Nx: f64 = VA[N], Ny: f64 = VA[N + 1];
-      const mx: f64 = -(rc * Nx + rs * Ny), my: f64 = rs * Nx - rc * Ny;
-      let j: i32 = 0;
-      if (nB > SCAN_MAX) {
-        W[DX] = mx;
-        W[DY] = my;
-        j = climb(VB, NB, nB, W, facing);
-      } else {
-        let bits: i32 = 0;
-        for (let i: i32 = NB, end: i32 = NB + (nB << 1); i < end; i += 2) {
-          bits = (bits << 1) | b2i(VB[i] * my - VB[i + 1] * mx > 0);
-        }
-        bits = ~bits & ((bits >>> 1) | (bits << (nB - 1))) & (-1 >>> (32 - nB));
-        j = bits === 0 ? 0 : nB - 32 + clz(bits);
-      }
-      const v: i32 = LB + (j << 1);
-      const x: f64 = rc * VB[v] - rs * VB[v + 1] + tx, y: f64 = rs * VB[v] + rc * VB[v + 1] + ty;
-      const s: f64 = Nx * (x - VA[u]) + Ny * (y - VA[u + 1]);
-      if (s > best || (s === best && e < edge)) {
-        best = s;
-        edge = e;
-        facing = j;
-        if (s > far) {
-          W[POINT_COUNT] = 0;
-          W[MANIFOLD_NX] = ac * Nx - as * Ny + 0;
-          W[MANIFOLD_NY] = as * Nx + ac * Ny + 0;
-          return 0;
-        }
-        vx = x;
-        vy = y;
-        const last: i32 = j - 1 + (nB & ((j - 1) >> 31)),
-          next: i32 = (j + 1) & ((j + 1 - nB) >> 31);
-        const f: i32 = NB + (j << 1), g: i32 = NB + (last << 1);
-        const h: i32 = LB +
-          ((last + b2i(mx * (VB[f] - VB[g]) + my * (VB[f + 1] - VB[g + 1]) >= 0) * (next - last)) <<
-            1);
-        zx = rc * VB[h] - rs * VB[h + 1] + tx;
-        zy = rs * VB[h] + rc * VB[h + 1] + ty;
-      }
-      for (k++; k < nA; k++) {
-        const m: i32 = NA + (k << 1), w: i32 = LA + (k << 1);
-        const Mx: f64 = VA[m], My: f64 = VA[m + 1];
-        if (
-          Mx * (vx - VA[w]) + My * (vy - VA[w + 1]) >= best &&
-          Mx * (zx - VA[w]) + My * (zy - VA[w + 1]) >= best && k !== edge
-        ) break;
-      }
-      if (k >= nA) break;
-      e = k;
-    }
+    bits >>>= -nA & 3;
+    bits = ~bits & ((bits >>> 1) | (bits << (nA - 1))) & (-1 >>> (32 - nA));
+    i = bits === 0 ? 0 : nA - 32 + clz(bits);
   }
-
-  // 3. B's edges, in B's frame. The ends v and z of A's best edge are vertices of A that bound s.
-  if (nB > 1) {
-    const ox: f64 = -(rc * tx + rs * ty), oy: f64 = rs * tx - rc * ty;
-    const v: i32 = LA + (edge << 1), z: i32 = LA + (((edge + 1) & ((edge + 1 - nA) >> 31)) << 1);
-    const vx: f64 = rc * VA[v] + rs * VA[v + 1] + ox, vy: f64 = rc * VA[v + 1] - rs * VA[v] + oy;
-    const zx: f64 = rc * VA[z] + rs * VA[z + 1] + ox, zy: f64 = rc * VA[z + 1] - rs * VA[z] + oy;
-    const end: i32 = NA + (nA << 1);
-    let k: i32 = 0, e: i32 = 0, j: i32 = edge, last: i32 = -1;
-    if (nA > 1) {
-      best += BIAS *
-        (abs(VA[LA] - hx) + abs(VA[LA + 1] - hy) + abs(VB[LB] - gx) + abs(VB[LB + 1] - gy));
-    } else {
-      // The edge towards A's only point first.
-      W[DX] = -(rc * nx + rs * ny);
-      W[DY] = rs * nx - rc * ny;
-      e = support(VB, NB, nB, W);
-      k = -1;
+  if (nB > SCAN_MAX) {
+    W[DX] = fx;
+    W[DY] = fy;
+    j = climb(VB, NB, nB, W, 0);
+  } else {
+    bits = 0;
+    for (let l: i32 = NB, end: i32 = NB + (nB << 1); l < end; l += 8) {
+      bits = (bits << 4) | (b2i(VB[l] * fy - VB[l + 1] * fx > 0) << 3) |
+        (b2i(VB[l + 2] * fy - VB[l + 3] * fx > 0) << 2) |
+        (b2i(VB[l + 4] * fy - VB[l + 5] * fx > 0) << 1) |
+        b2i(VB[l + 6] * fy - VB[l + 7] * fx > 0);
     }
-    for (;;) {
-      if (k >= 0) {
-        for (; k < nB; k++) {
-          const m: i32 = NB + (k << 1), w: i32 = LB + (k << 1);
-          const Mx: f64 = VB[m], My: f64 = VB[m + 1];
-          if (
-            Mx * (vx - VB[w]) + My * (vy - VB[w + 1]) >= best &&
-            Mx * (zx - VB[w]) + My * (zy - VB[w + 1]) >= best && k !== last
-          ) break;
-        }
-        if (k >= nB) break;
-        e = k;
-      }
-      k++;
-      const N: i32 = NB + (e << 1), u: i32 = LB + (e << 1);
-      const Nx: f64 = VB[N], Ny: f64 = VB[N + 1];
-      const mx: f64 = rs * Ny - rc * Nx, my: f64 = -(rs * Nx + rc * Ny);
-      if (nA > SCAN_MAX) {
-        W[DX] = mx;
-        W[DY] = my;
-        j = climb(VA, NA, nA, W, j);
-      } else {
-        let bits: i32 = 0;
-        for (let i: i32 = NA; i < end; i += 2) {
-          bits = (bits << 1) | b2i(VA[i] * my - VA[i + 1] * mx > 0);
-        }
-        bits = ~bits & ((bits >>> 1) | (bits << (nA - 1))) & (-1 >>> (32 - nA));
-        j = bits === 0 ? 0 : nA - 32 + clz(bits);
-      }
-      const q: i32 = LA + (j << 1);
-      const x: f64 = rc * VA[q] + rs * VA[q + 1] + ox, y: f64 = rc * VA[q + 1] - rs * VA[q] + oy;
-      const s: f64 = Nx * (x - VB[u]) + Ny * (y - VB[u + 1]);
-      if (!(s > best || (nA === 1 && s === best && e < edge))) continue;
-      best = s;
-      side = 1;
-      edge = e;
-      last = e;
-      facing = j;
-      if (s > far) {
-        W[POINT_COUNT] = 0;
-        W[MANIFOLD_NX] = bs * Ny - bc * Nx + 0;
-        W[MANIFOLD_NY] = 0 - (bs * Nx + bc * Ny);
-        return 0;
-      }
-    }
+    bits >>>= -nB & 3;
+    bits = ~bits & ((bits >>> 1) | (bits << (nB - 1))) & (-1 >>> (32 - nB));
+    j = bits === 0 ? 0 : nB - 32 + clz(bits);
   }
+  let before: i32 = i - 1 + (nA & ((i - 1) >> 31));
+  let y: i32 = NA + (i << 1), z: i32 = NA + (before << 1), v: i32 = LA + (i << 1);
+  const eA: i32 = i +
+    b2i((cx - VA[v]) * (VA[z] - VA[y]) + (cy - VA[v + 1]) * (VA[z + 1] - VA[y + 1]) > 0) *
+      (before - i);
+  before = j - 1 + (nB & ((j - 1) >> 31));
+  y = NB + (j << 1);
+  z = NB + (before << 1);
+  v = LB + (j << 1);
+  const eB: i32 = j +
+    b2i(
+        (fx + gx - VB[v]) * (VB[z] - VB[y]) + (fy + gy - VB[v + 1]) * (VB[z + 1] - VB[y + 1]) > 0,
+      ) *
+      (before - j);
 
-  // 4. Overlapping cores: the reference edge is known.
+  // 3. Their separations, for normal N, edge start u and the other's vertex v that faces the edge:
+  // s = N·(t + (rc -rs; rs rc) v - u) = N·(t - u) - m·v, with m = -N in the other's frame.
+  const NAx: f64 = VA[NA + (eA << 1)], NAy: f64 = VA[NA + (eA << 1) + 1];
+  const NBx: f64 = VB[NB + (eB << 1)], NBy: f64 = VB[NB + (eB << 1) + 1];
+  const mx: f64 = -(rc * NAx + rs * NAy), my: f64 = rs * NAx - rc * NAy;
+  const lx: f64 = rs * NBy - rc * NBx, ly: f64 = -(rs * NBx + rc * NBy);
+  if (nB > SCAN_MAX) {
+    W[DX] = mx;
+    W[DY] = my;
+    j = climb(VB, NB, nB, W, j);
+  } else {
+    bits = 0;
+    for (let l: i32 = NB, end: i32 = NB + (nB << 1); l < end; l += 8) {
+      bits = (bits << 4) | (b2i(VB[l] * my - VB[l + 1] * mx > 0) << 3) |
+        (b2i(VB[l + 2] * my - VB[l + 3] * mx > 0) << 2) |
+        (b2i(VB[l + 4] * my - VB[l + 5] * mx > 0) << 1) |
+        b2i(VB[l + 6] * my - VB[l + 7] * mx > 0);
+    }
+    bits >>>= -nB & 3;
+    bits = ~bits & ((bits >>> 1) | (bits << (nB - 1))) & (-1 >>> (32 - nB));
+    j = bits === 0 ? 0 : nB - 32 + clz(bits);
+  }
+  if (nA > SCAN_MAX) {
+    W[DX] = lx;
+    W[DY] = ly;
+    i = climb(VA, NA, nA, W, i);
+  } else {
+    bits = 0;
+    for (let l: i32 = NA, end: i32 = NA + (nA << 1); l < end; l += 8) {
+      bits = (bits << 4) | (b2i(VA[l] * ly - VA[l + 1] * lx > 0) << 3) |
+        (b2i(VA[l + 2] * ly - VA[l + 3] * lx > 0) << 2) |
+        (b2i(VA[l + 4] * ly - VA[l + 5] * lx > 0) << 1) |
+        b2i(VA[l + 6] * ly - VA[l + 7] * lx > 0);
+    }
+    bits >>>= -nA & 3;
+    bits = ~bits & ((bits >>> 1) | (bits << (nA - 1))) & (-1 >>> (32 - nA));
+    i = bits === 0 ? 0 : nA - 32 + clz(bits);
+  }
+  v = LA + (eA << 1);
+  const pAx: f64 = VA[v], pAy: f64 = VA[v + 1];
+  v = LB + (eB << 1);
+  const pBx: f64 = VB[v], pBy: f64 = VB[v + 1];
+  v = LB + (j << 1);
+  const sA: f64 = (NAx * (tx - pAx) + NAy * (ty - pAy)) - (mx * VB[v] + my * VB[v + 1]);
+  v = LA + (i << 1);
+  const sB: f64 = (NBx * (ox - pBx) + NBy * (oy - pBy)) - (lx * VA[v] + ly * VA[v + 1]);
+  if (sA > far) {
+    W[POINT_COUNT] = 0;
+    W[MANIFOLD_NX] = ac * NAx - as * NAy + 0;
+    W[MANIFOLD_NY] = as * NAx + ac * NAy + 0;
+    return 0;
+  }
+  if (sB > far) {
+    W[POINT_COUNT] = 0;
+    W[MANIFOLD_NX] = bs * NBy - bc * NBx + 0;
+    W[MANIFOLD_NY] = 0 - (bs * NBx + bc * NBy);
+    return 0;
+  }
+  // B's edge is better when it is so by more than rounding. The two stand in memory, so that no branch has
+  // to choose.
+  const bias: f64 = BIAS * size;
+  let side: i32 = b2i(sB > sA + bias);
+  W[OPERANDS] = sA;
+  W[OPERANDS + 1] = sB - bias;
+
+  // 4. All others, of the reference R against the incident I, first of A and then of B. The vertex v and its
+  // two neighbours bound s from above; what they leave open is measured. Of equal edges the first is taken.
+  let edge: i32 = side === 0 ? eA : eB, facing: i32 = side === 0 ? j : i;
+  let best: f64 = W[OPERANDS + side];
+  // Touching cores without radii: all edges count that are not behind beyond rounding.
+  const touches: boolean = limit === 0 && abs(best) <= E && (nA > 2 || nB > 2);
+  const low: f64 = touches ? -2 * E : best - bias;
+  let apart: i32 = 0;
+  let VR: Verts = VA, VI: Verts = VB;
+  let r: i32 = a,
+    q: i32 = b,
+    oR: i32 = oA,
+    nR: i32 = nA,
+    oI: i32 = oB,
+    nI: i32 = nB,
+    NR: i32 = NA,
+    NI: i32 = NB,
+    first: i32 = eA;
+  v = LB + (j << 1);
+  let x0: f64 = rc * VB[v] - rs * VB[v + 1] + tx, y0: f64 = rs * VB[v] + rc * VB[v + 1] + ty;
+  v = LB + ((j - 1 + (nB & ((j - 1) >> 31))) << 1);
+  let x1: f64 = rc * VB[v] - rs * VB[v + 1] + tx, y1: f64 = rs * VB[v] + rc * VB[v + 1] + ty;
+  v = LB + (((j + 1) & ((j + 1 - nB) >> 31)) << 1);
+  let x2: f64 = rc * VB[v] - rs * VB[v + 1] + tx, y2: f64 = rs * VB[v] + rc * VB[v + 1] + ty;
+  for (let turn: i32 = 0; turn < 2; turn++) {
+    const LR: i32 = oR + LOCAL;
+    for (let k: i32 = 0; k < nR; k += 4) {
+      const n: i32 = NR + (k << 1), u: i32 = LR + (k << 1);
+      let mask: i32 = (b2i(VR[n] * (x0 - VR[u]) + VR[n + 1] * (y0 - VR[u + 1]) >= low) &
+        b2i(VR[n] * (x1 - VR[u]) + VR[n + 1] * (y1 - VR[u + 1]) >= low) &
+        b2i(VR[n] * (x2 - VR[u]) + VR[n + 1] * (y2 - VR[u + 1]) >= low)) << 3;
+      mask |= (b2i(VR[n + 2] * (x0 - VR[u + 2]) + VR[n + 3] * (y0 - VR[u + 3]) >= low) &
+        b2i(VR[n + 2] * (x1 - VR[u + 2]) + VR[n + 3] * (y1 - VR[u + 3]) >= low) &
+        b2i(VR[n + 2] * (x2 - VR[u + 2]) + VR[n + 3] * (y2 - VR[u + 3]) >= low)) << 2;
+      mask |= (b2i(VR[n + 4] * (x0 - VR[u + 4]) + VR[n + 5] * (y0 - VR[u + 5]) >= low) &
+        b2i(VR[n + 4] * (x1 - VR[u + 4]) + VR[n + 5] * (y1 - VR[u + 5]) >= low) &
+        b2i(VR[n + 4] * (x2 - VR[u + 4]) + VR[n + 5] * (y2 - VR[u + 5]) >= low)) << 1;
+      mask |= b2i(VR[n + 6] * (x0 - VR[u + 6]) + VR[n + 7] * (y0 - VR[u + 7]) >= low) &
+        b2i(VR[n + 6] * (x1 - VR[u + 6]) + VR[n + 7] * (y1 - VR[u + 7]) >= low) &
+        b2i(VR[n + 6] * (x2 - VR[u + 6]) + VR[n + 7] * (y2 - VR[u + 7]) >= low);
+      if (nR - k < 4) mask &= -16 >> (nR - k);
+      mask &= ~(8 >> (first - k)) | (((first - k) & ~3) === 0 ? 0 : 15);
+      while (mask !== 0) {
+        const bit: i32 = clz(mask) - 28, e: i32 = k + bit;
+        mask &= ~(8 >> bit);
+        const N: i32 = NR + (e << 1), u: i32 = LR + (e << 1);
+        const Nx: f64 = VR[N], Ny: f64 = VR[N + 1];
+        const mx: f64 = -(rc * Nx + rs * Ny), my: f64 = rs * Nx - rc * Ny;
+        let j: i32 = 0;
+        if (nI > SCAN_MAX) {
+          W[DX] = mx;
+          W[DY] = my;
+          j = climb(VI, NI, nI, W, 0);
+        } else {
+          let bits: i32 = 0;
+          for (let i: i32 = NI, end: i32 = NI + (nI << 1); i < end; i += 8) {
+            bits = (bits << 4) | (b2i(VI[i] * my - VI[i + 1] * mx > 0) << 3) |
+              (b2i(VI[i + 2] * my - VI[i + 3] * mx > 0) << 2) |
+              (b2i(VI[i + 4] * my - VI[i + 5] * mx > 0) << 1) |
+              b2i(VI[i + 6] * my - VI[i + 7] * mx > 0);
+          }
+          bits >>>= -nI & 3;
+          bits = ~bits & ((bits >>> 1) | (bits << (nI - 1))) & (-1 >>> (32 - nI));
+          j = bits === 0 ? 0 : nI - 32 + clz(bits);
+        }
+        const v: i32 = NI - (nI << 1) + (j << 1);
+        const s: f64 = (Nx * (tx - VR[u]) + Ny * (ty - VR[u + 1])) - (mx * VI[v] + my * VI[v + 1]);
+        const worth: f64 = s - bias * turn;
+        if (touches && s >= low) apart |= separates(VR, oR, nR, r, VI, oI, nI, q, P, a, W, e, j);
+        if (worth > best || (worth === best && side === turn && e < edge)) {
+          best = worth;
+          side = turn;
+          edge = e;
+          facing = j;
+          if (s > far) {
+            W[POINT_COUNT] = 0;
+            if (side === 0) {
+              W[MANIFOLD_NX] = ac * Nx - as * Ny + 0;
+              W[MANIFOLD_NY] = as * Nx + ac * Ny + 0;
+            } else {
+              W[MANIFOLD_NX] = bs * Ny - bc * Nx + 0;
+              W[MANIFOLD_NY] = 0 - (bs * Nx + bc * Ny);
+            }
+            return 0;
+          }
+        }
+      }
+    }
+    // The other way around.
+    v = LA + (i << 1);
+    x0 = rc * VA[v] + rs * VA[v + 1] + ox;
+    y0 = rc * VA[v + 1] - rs * VA[v] + oy;
+    v = LA + ((i - 1 + (nA & ((i - 1) >> 31))) << 1);
+    x1 = rc * VA[v] + rs * VA[v + 1] + ox;
+    y1 = rc * VA[v + 1] - rs * VA[v] + oy;
+    v = LA + (((i + 1) & ((i + 1 - nA) >> 31)) << 1);
+    x2 = rc * VA[v] + rs * VA[v + 1] + ox;
+    y2 = rc * VA[v + 1] - rs * VA[v] + oy;
+    tx = ox;
+    ty = oy;
+    rs = -rs;
+    VR = VB;
+    VI = VA;
+    r = b;
+    q = a;
+    oR = oB;
+    nR = nB;
+    oI = oA;
+    nI = nA;
+    NR = NB;
+    NI = NA;
+    first = eB;
+  }
+  best += bias * side;
+
+  // 5. Overlapping cores: the reference edge is known.
   if (best < -E) {
     return side === 0
       ? clip(VA, oA, nA, a, VB, oB, nB, b, P, a, W, 0, edge, facing, MEASURE)
       : clip(VB, oB, nB, b, VA, oA, nA, a, P, a, W, 1, edge, facing, MEASURE);
   }
-  // Touching cores without radii: the exact sign of each edge decides.
-  if (limit === 0 && best <= E && (nA > 2 || nB > 2)) {
-    const settled: i32 = side === 0
-      ? settle(VA, oA, nA, a, VB, oB, nB, b, P, a, W, edge, facing)
-      : settle(VB, oB, nB, b, VA, oA, nA, a, P, a, W, edge, facing);
-    if (settled === 0) {
+  // Touching cores without radii: the exact sign of each edge decides. One vertex that is not in front of it
+  // shows that it does not separate; where none does, the reference found is as good as any.
+  if (touches || (limit === 0 && best <= E && (nA > 2 || nB > 2))) {
+    // Found to touch only on the way: some edges have not been looked at.
+    if (!touches) apart = 1;
+    if (sA >= low) apart |= separates(VA, oA, nA, a, VB, oB, nB, b, P, a, W, eA, j);
+    if (sB >= low) apart |= separates(VB, oB, nB, b, VA, oA, nA, a, P, a, W, eB, i);
+    if (apart !== 0) {
       scanBoundary(VA, oA, nA, VB, oB, nB, P, a, b, W);
       side = int(W[SIDE]);
       edge = int(W[EDGE]);
@@ -281,31 +408,272 @@ export function collide(
       ? clip(VA, oA, nA, a, VB, oB, nB, b, P, a, W, 0, edge, facing, MEASURE)
       : clip(VB, oB, nB, b, VA, oA, nA, a, P, a, W, 1, edge, facing, MEASURE);
   }
-  // Cores apart, the facing vertex beside the reference edge: those are the closest features.
-  if (best > E && abs(best - R) > E && abs(best - limit) > E) {
-    if (
-      side === 0
-        ? isBeside(VA, oA, nA, a, VB, oB, nB, b, P, edge, facing)
-        : isBeside(VB, oB, nB, b, VA, oA, nA, a, P, edge, facing)
-    ) {
-      return side === 0
-        ? clip(VA, oA, nA, a, VB, oB, nB, b, P, a, W, 0, edge, facing, MEASURE)
-        : clip(VB, oB, nB, b, VA, oA, nA, a, P, a, W, 1, edge, facing, MEASURE);
-    }
-  }
-  return collideClosest(VA, oA, nA, VB, oB, nB, P, a, b, W);
+  return side === 0
+    ? collideApart(VA, oA, nA, a, VB, oB, nB, b, P, a, b, W, 0, edge, facing)
+    : collideApart(VB, oB, nB, b, VA, oA, nA, a, P, a, b, W, 1, edge, facing);
 }
 
 /**
- * Whether cores within noise of touching are settled by edge k of the reference and the incident vertex j
- * that seems to face it: 1 when the pair of them decides, whichever way, 0 when another edge might.
- *
- * With exact signs in the pair frame: v (vertex j) does face e = u1 - u0 when neither neighbour of it is
- * nearer to the inside. If then (v - u0) x e > 0, e separates. Otherwise all other edges must be behind a
- * vertex of the other shape beyond the noise, but the incident edge when it is exactly parallel to e: that
- * one separates no more than e does.
+ * A core of one point, the incident I, and one with edges, the reference R; `side` is 0 when the reference
+ * is A.
  */
-function settle(
+function collidePoint(
+  VR: Verts,
+  oR: i32,
+  nR: i32,
+  r: i32,
+  VI: Verts,
+  oI: i32,
+  i: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+  side: i32,
+): i32 {
+  // 1. The point p in R's frame.
+  const c: f64 = P[r + 2], z: f64 = P[r + 3], C: f64 = P[i + 2], Z: f64 = P[i + 3];
+  const wx: f64 = P[i] - P[r], wy: f64 = P[i + 1] - P[r + 1];
+  const g: i32 = oI + LOCAL + 4;
+  const gx: f64 = C * VI[g] - Z * VI[g + 1] + wx, gy: f64 = Z * VI[g] + C * VI[g + 1] + wy;
+  const px: f64 = (c * gx + z * gy) - VR[oR + REF_X], py: f64 = (c * gy - z * gx) - VR[oR + REF_Y];
+  const dx: f64 = px - VR[oR + CENTER_X], dy: f64 = py - VR[oR + CENTER_Y];
+  const radii: f64 = VR[oR + RADIUS] + VI[oI + RADIUS];
+  const S: f64 = VR[oR + EXTENT] + VI[oI + EXTENT] + abs(wx) + abs(wy) + radii;
+  const E: f64 = S * (1.7763568394002505e-15 + abs(c * c + z * z - 1) + abs(C * C + Z * Z - 1));
+  W[NOISE] = E;
+  const limit: f64 = W[MARGIN] + radii, far: f64 = limit + E;
+  const sign: f64 = 1 - 2 * side;
+  const reach: f64 = VR[oR + OUTER] + far + E;
+  if (dx * dx + dy * dy > reach * reach) {
+    const d: f64 = sign * sqrt(dx * dx + dy * dy);
+    W[POINT_COUNT] = 0;
+    W[MANIFOLD_NX] = (c * dx - z * dy) / d + 0;
+    W[MANIFOLD_NY] = (z * dx + c * dy) / d + 0;
+    return 0;
+  }
+
+  // 2. The edge that p is furthest in front of, beginning with one that faces it.
+  const LR: i32 = oR + LOCAL, NR: i32 = LR + (nR << 1);
+  W[DX] = dx;
+  W[DY] = dy;
+  let edge: i32 = support(VR, NR, nR, W);
+  let best: f64 = VR[NR + (edge << 1)] * (px - VR[LR + (edge << 1)]) +
+    VR[NR + (edge << 1) + 1] * (py - VR[LR + (edge << 1) + 1]);
+  for (let k: i32 = 0; k < nR; k++) {
+    const N: i32 = NR + (k << 1), u: i32 = LR + (k << 1);
+    const s: f64 = VR[N] * (px - VR[u]) + VR[N + 1] * (py - VR[u + 1]);
+    if (s > best) {
+      best = s;
+      edge = k;
+    }
+  }
+  if (best > far) {
+    const N: i32 = NR + (edge << 1);
+    W[POINT_COUNT] = 0;
+    W[MANIFOLD_NX] = sign * (c * VR[N] - z * VR[N + 1]) + 0;
+    W[MANIFOLD_NY] = sign * (z * VR[N] + c * VR[N + 1]) + 0;
+    return 0;
+  }
+  if (best < -E) return clip(VR, oR, nR, r, VI, oI, 1, i, P, a, W, side, edge, 0, MEASURE);
+  if (limit === 0 && best <= E && nR > 2) {
+    let apart: i32 = 0;
+    for (let k: i32 = 0; k < nR; k++) {
+      const N: i32 = NR + (k << 1), u: i32 = LR + (k << 1);
+      const s: f64 = VR[N] * (px - VR[u]) + VR[N + 1] * (py - VR[u + 1]);
+      if (s >= -2 * E) apart |= separates(VR, oR, nR, r, VI, oI, 1, i, P, a, W, k, 0);
+    }
+    if (apart !== 0) {
+      if (side === 0) scanBoundary(VR, oR, nR, VI, oI, 1, P, a, b, W);
+      else scanBoundary(VI, oI, 1, VR, oR, nR, P, a, b, W);
+      edge = int(W[EDGE]);
+    }
+    return clip(VR, oR, nR, r, VI, oI, 1, i, P, a, W, side, edge, 0, MEASURE);
+  }
+  return collideApart(VR, oR, nR, r, VI, oI, 1, i, P, a, b, W, side, edge, 0);
+}
+
+/**
+ * Cores apart, with the reference's edge k that separates them most and the incident vertex j that faces
+ * it: beside the edge they are the closest features, else vertex j and an end of the edge may be.
+ */
+function collideApart(
+  VR: Verts,
+  oR: i32,
+  nR: i32,
+  r: i32,
+  VI: Verts,
+  oI: i32,
+  nI: i32,
+  i: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+  side: i32,
+  k: i32,
+  j: i32,
+): i32 {
+  const c: f64 = P[r + 2], z: f64 = P[r + 3], C: f64 = P[i + 2], Z: f64 = P[i + 3];
+  const rx: f64 = P[r] - P[a], ry: f64 = P[r + 1] - P[a + 1];
+  const ix: f64 = P[i] - P[a], iy: f64 = P[i + 1] - P[a + 1];
+  const XR: i32 = oR + LOCAL + (nR << 2), XI: i32 = oI + LOCAL + (nI << 2);
+  const k1: i32 = (k + 1) & ((k + 1 - nR) >> 31);
+  let x: f64 = VR[XR + (k << 1)], y: f64 = VR[XR + (k << 1) + 1];
+  const u0x: f64 = c * x - z * y + rx, u0y: f64 = z * x + c * y + ry;
+  x = VR[XR + (k1 << 1)];
+  y = VR[XR + (k1 << 1) + 1];
+  const u1x: f64 = c * x - z * y + rx, u1y: f64 = z * x + c * y + ry;
+  x = VI[XI + (j << 1)];
+  y = VI[XI + (j << 1) + 1];
+  const vx: f64 = C * x - Z * y + ix, vy: f64 = Z * x + C * y + iy;
+  const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y;
+  const R: f64 = VR[oR + RADIUS] + VI[oI + RADIUS], margin: f64 = W[MARGIN], E: f64 = W[NOISE];
+  const x0: f64 = ex * (vx - u0x), y0: f64 = ey * (vy - u0y), t0: f64 = x0 + y0;
+  const x1: f64 = ex * (vx - u1x), y1: f64 = ey * (vy - u1y), t1: f64 = x1 + y1;
+  if (t0 >= 0 && t1 <= 0) {
+    const length: f64 = sqrt(ex * ex + ey * ey);
+    const s: f64 = ((vx - u0x) * ey - (vy - u0y) * ex) / length, gap: f64 = s - R;
+    if (s > E && abs(gap) > E && abs(gap - margin) > E) {
+      return clip(VR, oR, nR, r, VI, oI, nI, i, P, a, W, side, k, j, MEASURE);
+    }
+    if (s > E && (margin === 0 || abs(gap - margin) > E)) {
+      // By about the radii: as far as v is from the line when it lies beside the edge, exactly.
+      W[OPERANDS] = u0x;
+      W[OPERANDS + 1] = u0y;
+      W[OPERANDS + 2] = u1x;
+      W[OPERANDS + 3] = u1y;
+      W[OPERANDS + 4] = vx;
+      W[OPERANDS + 5] = vy;
+      radiusGap(VR, oR, VI, oI, W, 1);
+      W[DISTANCE] = W[VALUE];
+      let proof: i32 = 0;
+      if (W[VALUE] <= 0) {
+        // In reach, so that it does not matter what else may be closer.
+        proof = b2i(
+          (abs(t0) > DETERMINANT_BOUND * (abs(x0) + abs(y0)) || (x0 === 0 && y0 === 0)) &&
+            (abs(t1) > DETERMINANT_BOUND * (abs(x1) + abs(y1)) || (x1 === 0 && y1 === 0)),
+        );
+      }
+      if (proof === 0) {
+        W[ON_EDGE] = 1;
+        W[SIDE] = side;
+        W[EDGE] = k;
+        W[FACING] = j;
+        W[FA1] = k1;
+        W[FB1] = k1;
+        proof = side === 0
+          ? isClosest(VR, oR, nR, VI, oI, nI, P, a, b, W)
+          : isClosest(VI, oI, nI, VR, oR, nR, P, a, b, W);
+      }
+      if (proof > 0) return clip(VR, oR, nR, r, VI, oI, nI, i, P, a, W, side, k, j, KNOWN);
+    }
+  } else {
+    // The nearer end of the edge and v, unless an edge at either leads towards the other.
+    const l: i32 = t0 < 0 ? k : k1;
+    if (nI === 2) {
+      // Of a segment in line with the edge the nearer end.
+      const w: i32 = XI + 2 - (j << 1);
+      x = VI[w];
+      y = VI[w + 1];
+      const zx: f64 = (C * x - Z * y + ix) - vx, zy: f64 = (Z * x + C * y + iy) - vy;
+      const along: f64 = ex * zx + ey * zy;
+      if (abs(zx * ey - zy * ex) <= E * (abs(ex) + abs(ey)) && (t0 < 0 ? along > 0 : along < 0)) {
+        j = 1 - j;
+      }
+    }
+    const done: i32 = side === 0
+      ? collideCorners(VR, oR, nR, VI, oI, nI, P, a, b, W, l, j)
+      : collideCorners(VI, oI, nI, VR, oR, nR, P, a, b, W, j, l);
+    if (done >= 0) return done;
+  }
+  return side === 0
+    ? collideClosest(VR, oR, nR, VI, oI, nI, P, a, b, W)
+    : collideClosest(VI, oI, nI, VR, oR, nR, P, a, b, W);
+}
+
+/** Vertices i and j as the closest features; -1 when they may not be, or too close to R or the margin. */
+function collideCorners(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+  i: i32,
+  j: i32,
+): i32 {
+  vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, i, j);
+  const ra: f64 = VA[oA + RADIUS], rb: f64 = VB[oB + RADIUS], E: f64 = W[NOISE];
+  const margin: f64 = W[MARGIN];
+  let gap: f64 = W[DISTANCE] - (ra + rb);
+  if (!(W[DISTANCE] > E) || (abs(gap - margin) <= E && margin > 0)) return -1;
+  if (leads(VA, oA, nA, P, a, W, i, 1) || leads(VB, oB, nB, P, b, W, j, -1)) return -1;
+  if (abs(gap) <= E) {
+    W[OPERANDS] = W[AX];
+    W[OPERANDS + 1] = W[AY];
+    W[OPERANDS + 4] = W[BX];
+    W[OPERANDS + 5] = W[BY];
+    radiusGap(VA, oA, VB, oB, W, 0);
+    gap = W[VALUE];
+    // Out of reach by less than rounding: unless others are closer.
+    if (gap > 0 && isClosest(VA, oA, nA, VB, oB, nB, P, a, b, W) === 0) return -1;
+  }
+  const Nx: f64 = W[NX], Ny: f64 = W[NY];
+  W[MANIFOLD_NX] = Nx + 0;
+  W[MANIFOLD_NY] = Ny + 0;
+  W[POINT_COUNT] = 0;
+  if (gap > margin) return 0;
+  W[MANIFOLD_POINTS] = 0.5 * ((W[AX] + ra * Nx) + (W[BX] - rb * Nx)) + P[a];
+  W[MANIFOLD_POINTS + 1] = 0.5 * ((W[AY] + ra * Ny) + (W[BY] - rb * Ny)) + P[a + 1];
+  W[MANIFOLD_POINTS + 2] = gap;
+  return nameCorners(VA, oA, nA, VB, oB, nB, P, a, b, W, i, j);
+}
+
+/** Whether an edge at vertex i leads along `sign` times the normal in W[NX], W[NY]. */
+function leads(V: Verts, o: i32, n: i32, P: Ptr, p: i32, W: Ptr, i: i32, sign: i32): boolean {
+  const c: f64 = P[p + 2] * sign, s: f64 = P[p + 3] * sign;
+  const mx: f64 = c * W[NX] + s * W[NY], my: f64 = c * W[NY] - s * W[NX];
+  const v: i32 = o + LOCAL + (i << 1);
+  const y: i32 = o + LOCAL + (((i + 1) & ((i + 1 - n) >> 31)) << 1);
+  const z: i32 = o + LOCAL + ((i - 1 + (n & ((i - 1) >> 31))) << 1);
+  return mx * (V[y] - V[v]) + my * (V[y + 1] - V[v + 1]) > 0 ||
+    mx * (V[z] - V[v]) + my * (V[z + 1] - V[v + 1]) > 0;
+}
+
+/** One point, named for the vertices i and j that meet in it. */
+function nameCorners(
+  VA: Verts,
+  oA: i32,
+  nA: i32,
+  VB: Verts,
+  oB: i32,
+  nB: i32,
+  P: Ptr,
+  a: i32,
+  b: i32,
+  W: Ptr,
+  i: i32,
+  j: i32,
+): i32 {
+  W[POINT_COUNT] = 1;
+  let ia: i32 = 0, ib: i32 = 0;
+  if (nA > 1 && nB > 1) {
+    // Named like a corner of the one against the edge of the other that leans towards it most.
+    const onA: boolean = isLarger(VA, oA, VB, oB, 1) > 0;
+    ia = onA ? leaningEdge(VA, oA, nA, P, a, W, i, 1) : i;
+    ib = onA ? j : leaningEdge(VB, oB, nB, P, b, W, j, -1);
+  }
+  writeId(W, MANIFOLD_POINTS + 3, ia, ib, 0);
+  return 1;
+}
+
+/** 1 when vertex j is in front of edge k, exactly, in the pair frame: (v - u0) x e > 0 for e = u1 - u0. */
+function separates(
   VR: Verts,
   oR: i32,
   nR: i32,
@@ -322,117 +690,32 @@ function settle(
 ): i32 {
   const c: f64 = P[r + 2], z: f64 = P[r + 3], C: f64 = P[i + 2], Z: f64 = P[i + 3];
   const rx: f64 = P[r] - P[a], ry: f64 = P[r + 1] - P[a + 1];
-  const ix: f64 = P[i] - P[a], iy: f64 = P[i + 1] - P[a + 1];
-  const XR: i32 = oR + LOCAL + (nR << 2), XI: i32 = oI + LOCAL + (nI << 2);
-  const k1: i32 = (k + 1) & ((k + 1 - nR) >> 31);
-  const before: i32 = j - 1 + (nI & ((j - 1) >> 31)), after: i32 = (j + 1) & ((j + 1 - nI) >> 31);
-  let x: f64 = VR[XR + (k << 1)], y: f64 = VR[XR + (k << 1) + 1];
+  const XR: i32 = oR + LOCAL + (nR << 2), u: i32 = XR + (k << 1);
+  const w: i32 = XR + (((k + 1) & ((k + 1 - nR) >> 31)) << 1);
+  const v: i32 = oI + LOCAL + (nI << 2) + (j << 1);
+  let x: f64 = VR[u], y: f64 = VR[u + 1];
   const u0x: f64 = c * x - z * y + rx, u0y: f64 = z * x + c * y + ry;
-  x = VR[XR + (k1 << 1)];
-  y = VR[XR + (k1 << 1) + 1];
+  x = VR[w];
+  y = VR[w + 1];
   const u1x: f64 = c * x - z * y + rx, u1y: f64 = z * x + c * y + ry;
-  x = VI[XI + (j << 1)];
-  y = VI[XI + (j << 1) + 1];
-  const vx: f64 = C * x - Z * y + ix, vy: f64 = Z * x + C * y + iy;
-  x = VI[XI + (before << 1)];
-  y = VI[XI + (before << 1) + 1];
-  const px: f64 = C * x - Z * y + ix, py: f64 = Z * x + C * y + iy;
-  x = VI[XI + (after << 1)];
-  y = VI[XI + (after << 1) + 1];
-  const qx: f64 = C * x - Z * y + ix, qy: f64 = Z * x + C * y + iy;
-
-  // The neighbours p and q of v against e.
+  x = VI[v];
+  y = VI[v + 1];
+  const vx: f64 = C * x - Z * y + (P[i] - P[a]), vy: f64 = Z * x + C * y + (P[i + 1] - P[a + 1]);
   const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y;
-  W[OPERANDS] = vx;
-  W[OPERANDS + 1] = vy;
+  const left: f64 = (vx - u0x) * ey, right: f64 = (vy - u0y) * ex;
+  const det: f64 = left - right;
+  if (abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right))) return b2i(det > 0);
+  if ((vx === u0x || ey === 0) && (vy === u0y || ex === 0)) return 0;
+  W[OPERANDS] = u0x;
+  W[OPERANDS + 1] = u0y;
+  W[OPERANDS + 2] = vx;
+  W[OPERANDS + 3] = vy;
   W[OPERANDS + 4] = u0x;
   W[OPERANDS + 5] = u0y;
   W[OPERANDS + 6] = u1x;
   W[OPERANDS + 7] = u1y;
-  let parallel: i32 = -1;
-  let left: f64 = (px - vx) * ey, right: f64 = (py - vy) * ex, det: f64 = left - right;
-  if (nI > 1) {
-    if (!(abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {
-      W[OPERANDS + 2] = px;
-      W[OPERANDS + 3] = py;
-      cross(W);
-      det = W[VALUE];
-    }
-    if (det < 0) return 0;
-    if (det === 0) parallel = before;
-    left = (qx - vx) * ey;
-    right = (qy - vy) * ex;
-    det = left - right;
-    if (!(abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {
-      W[OPERANDS + 2] = qx;
-      W[OPERANDS + 3] = qy;
-      cross(W);
-      det = W[VALUE];
-    }
-    if (det < 0) return 0;
-    if (det === 0) parallel = j;
-  }
-
-  // v against e.
-  left = (vx - u0x) * ey;
-  right = (vy - u0y) * ex;
-  det = left - right;
-  if (!(abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {
-    W[OPERANDS + 2] = vx;
-    W[OPERANDS + 3] = vy;
-    W[OPERANDS] = u0x;
-    W[OPERANDS + 1] = u0y;
-    cross(W);
-    det = W[VALUE];
-  }
-  if (det > 0) return 1;
-
-  // All others: those of the reference behind v, p or q, those of the incident behind u0 or u1.
-  const behind: f64 = -2 * W[NOISE];
-  for (let m: i32 = 0; m < nR; m++) {
-    const N: i32 = oR + LOCAL + (nR << 1) + (m << 1), w: i32 = XR + (m << 1);
-    const Mx: f64 = c * VR[N] - z * VR[N + 1], My: f64 = z * VR[N] + c * VR[N + 1];
-    const wx: f64 = c * VR[w] - z * VR[w + 1] + rx, wy: f64 = z * VR[w] + c * VR[w + 1] + ry;
-    if (
-      m !== k && !(Mx * (vx - wx) + My * (vy - wy) < behind) &&
-      !(Mx * (px - wx) + My * (py - wy) < behind) && !(Mx * (qx - wx) + My * (qy - wy) < behind)
-    ) return 0;
-  }
-  for (let m: i32 = 0; m < nI && nI > 1; m++) {
-    const N: i32 = oI + LOCAL + (nI << 1) + (m << 1), w: i32 = XI + (m << 1);
-    const Mx: f64 = C * VI[N] - Z * VI[N + 1], My: f64 = Z * VI[N] + C * VI[N + 1];
-    const wx: f64 = C * VI[w] - Z * VI[w + 1] + ix, wy: f64 = Z * VI[w] + C * VI[w + 1] + iy;
-    if (
-      m !== parallel && !(Mx * (u0x - wx) + My * (u0y - wy) < behind) &&
-      !(Mx * (u1x - wx) + My * (u1y - wy) < behind)
-    ) return 0;
-  }
-  return 1;
-}
-
-/** Whether the incident vertex j projects onto edge k of the reference. */
-function isBeside(
-  VR: Verts,
-  oR: i32,
-  nR: i32,
-  r: i32,
-  VI: Verts,
-  oI: i32,
-  nI: i32,
-  i: i32,
-  P: Ptr,
-  k: i32,
-  j: i32,
-): boolean {
-  const c: f64 = P[r + 2], z: f64 = P[r + 3], C: f64 = P[i + 2], Z: f64 = P[i + 3];
-  const X: i32 = oR + LOCAL + (nR << 2), u: i32 = X + (k << 1);
-  const w: i32 = X + ((k + 1 < nR ? k + 1 : 0) << 1), v: i32 = oI + LOCAL + (nI << 2) + (j << 1);
-  const ex: f64 = VR[w] - VR[u], ey: f64 = VR[w + 1] - VR[u + 1];
-  const x: f64 = C * VI[v] - Z * VI[v + 1] + (P[i] - P[r]);
-  const y: f64 = Z * VI[v] + C * VI[v + 1] + (P[i + 1] - P[r + 1]);
-  const vx: f64 = c * x + z * y, vy: f64 = c * y - z * x;
-  return ex * (vx - VR[u]) + ey * (vy - VR[u + 1]) >= 0 &&
-    ex * (vx - VR[w]) + ey * (vy - VR[w + 1]) <= 0;
+  cross(W);
+  return b2i(W[VALUE] > 0);
 }
 
 /** Two cores of one point each. */
@@ -448,27 +731,34 @@ function collidePoints(
 ): i32 {
   const c: f64 = P[a + 2], s: f64 = P[a + 3], C: f64 = P[b + 2], Z: f64 = P[b + 3];
   const m: i32 = oA + LOCAL + 4, n: i32 = oB + LOCAL + 4;
+  const wx: f64 = P[b] - P[a], wy: f64 = P[b + 1] - P[a + 1];
   const ax: f64 = c * VA[m] - s * VA[m + 1], ay: f64 = s * VA[m] + c * VA[m + 1];
-  const bx: f64 = C * VB[n] - Z * VB[n + 1] + (P[b] - P[a]);
-  const by: f64 = Z * VB[n] + C * VB[n + 1] + (P[b + 1] - P[a + 1]);
+  const bx: f64 = C * VB[n] - Z * VB[n + 1] + wx, by: f64 = Z * VB[n] + C * VB[n + 1] + wy;
   const dx: f64 = bx - ax, dy: f64 = by - ay;
   const ra: f64 = VA[oA + RADIUS], rb: f64 = VB[oB + RADIUS];
-  const d: f64 = sqrt(dx * dx + dy * dy), R: f64 = ra + rb;
-  if (!(d > W[NOISE] && abs(d - R) > W[NOISE])) {
-    return collideClosest(VA, oA, 1, VB, oB, 1, P, a, b, W);
-  }
-  const separation: f64 = d - R;
+  const R: f64 = ra + rb, margin: f64 = W[MARGIN];
+  const S: f64 = VA[oA + EXTENT] + VB[oB + EXTENT] + abs(wx) + abs(wy) + R;
+  const E: f64 = S * (1.7763568394002505e-15 + abs(c * c + s * s - 1) + abs(C * C + Z * Z - 1));
+  const square: f64 = dx * dx + dy * dy, reach: f64 = R + margin + E;
+  const d: f64 = sqrt(square), gap: f64 = d - R;
   const Nx: f64 = dx / d, Ny: f64 = dy / d;
-  W[MANIFOLD_NX] = Nx + 0;
-  W[MANIFOLD_NY] = Ny + 0;
-  if (separation > W[MARGIN]) {
+  if (square > reach * reach) {
     W[POINT_COUNT] = 0;
+    W[MANIFOLD_NX] = Nx + 0;
+    W[MANIFOLD_NY] = Ny + 0;
     return 0;
   }
+  W[NOISE] = E;
+  if (!(d > E && abs(gap) > E && abs(gap - margin) > E)) {
+    const done: i32 = d > E ? collideCorners(VA, oA, 1, VB, oB, 1, P, a, b, W, 0, 0) : -1;
+    return done < 0 ? collideClosest(VA, oA, 1, VB, oB, 1, P, a, b, W) : done;
+  }
   W[POINT_COUNT] = 1;
+  W[MANIFOLD_NX] = Nx + 0;
+  W[MANIFOLD_NY] = Ny + 0;
   W[MANIFOLD_POINTS] = 0.5 * ((ax + ra * Nx) + (bx - rb * Nx)) + P[a];
   W[MANIFOLD_POINTS + 1] = 0.5 * ((ay + ra * Ny) + (by - rb * Ny)) + P[a + 1];
-  W[MANIFOLD_POINTS + 2] = separation;
+  W[MANIFOLD_POINTS + 2] = gap;
   W[MANIFOLD_POINTS + 3] = 0;
   return 1;
 }
@@ -501,19 +791,10 @@ function collideClosest(
     const l: i32 = edgeOf(VB, oB, nB, P, b, W, j, j2, -1);
     return clip(VB, oB, nB, b, VA, oA, nA, a, P, a, W, 1, l, i, KNOWN);
   }
-  W[POINT_COUNT] = 1;
   W[MANIFOLD_POINTS] = 0.5 * (W[AX] + W[BX]);
   W[MANIFOLD_POINTS + 1] = 0.5 * (W[AY] + W[BY]);
   W[MANIFOLD_POINTS + 2] = W[DISTANCE];
-  let ia: i32 = 0, ib: i32 = 0;
-  if (nA > 1 && nB > 1) {
-    // Named like a corner of the one against the edge of the other that leans towards it most.
-    const onA: boolean = isLarger(VA, oA, VB, oB, 1) > 0;
-    ia = onA ? leaningEdge(VA, oA, nA, P, a, W, i, 1) : i;
-    ib = onA ? j : leaningEdge(VB, oB, nB, P, b, W, j, -1);
-  }
-  writeId(W, MANIFOLD_POINTS + 3, ia, ib, 0);
-  return 1;
+  return nameCorners(VA, oA, nA, VB, oB, nB, P, a, b, W, i, j);
 }
 
 /** The edge between vertices i and i2 whose outward normal points along `sign` times the normal. */
@@ -544,9 +825,8 @@ function leaningEdge(V: Verts, o: i32, n: i32, P: Ptr, p: i32, W: Ptr, i: i32, s
 
 /** 1 when the first shape is larger than the second, or `tie` when equal, by a size that no pose changes. */
 function isLarger(V: Verts, o: i32, U: Verts, p: i32, tie: i32): i32 {
-  const v: f64 = abs(V[o + LOCAL] - V[o + CENTER_X]) + abs(V[o + LOCAL + 1] - V[o + CENTER_Y]);
-  const u: f64 = abs(U[p + LOCAL] - U[p + CENTER_X]) + abs(U[p + LOCAL + 1] - U[p + CENTER_Y]);
-  return v === u ? tie : v > u ? 1 : 0;
+  const v: f64 = V[o + OUTER], u: f64 = U[p + OUTER];
+  return b2i(v > u) | (tie & b2i(v === u));
 }
 
 /** W[slot] = the id of index i on A with index j on B; with side 1, i is on B and j on A. */
@@ -602,9 +882,10 @@ export function collideEdge(
  * the reference is A.
  *
  * With edge e = u1 - u0, length |e|, normal N = (e_y, -e_x) / |e|, and the incident edge from v (vertex j)
- * to z:  s = N·(v - u) is the separation of v from the edge's line and t = e·(v - u0) / e·e its place
- * along the edge, q and w those of z. The ends t and w, clamped to [0, 1], are the contact points unless
- * they coincide. The facing vertex v lies beside the edge but for rounding, so its separation stays s.
+ * to z = v + d:  s = N·(v - u) is the separation of v from the edge's line, t0 = e·(v - u0) >= 0 and
+ * t1 = e·(v - u1) <= 0 when v lies beside the edge. v + f d passes u0 at f = -t0 / e·d and u1 at
+ * f = -t1 / e·d. The contact points are where it is beside the edge first and last, f0 and f1 in [0, 1],
+ * unless they coincide. The facing vertex v lies beside the edge but for rounding, so its separation stays s.
  */
 function clip(
   VR: Verts,
@@ -625,43 +906,52 @@ function clip(
 ): i32 {
   // 1. The reference edge and the facing vertex, as `edgeVertex` has them to the last bit.
   const c: f64 = P[r + 2], z: f64 = P[r + 3], C: f64 = P[i + 2], Z: f64 = P[i + 3];
-  const rx: f64 = P[r] - P[a], ry: f64 = P[r + 1] - P[a + 1];
-  const ix: f64 = P[i] - P[a], iy: f64 = P[i + 1] - P[a + 1];
+  const wx: f64 = P[a], wy: f64 = P[a + 1];
+  const rx: f64 = P[r] - wx, ry: f64 = P[r + 1] - wy, ix: f64 = P[i] - wx, iy: f64 = P[i + 1] - wy;
   const XR: i32 = oR + LOCAL + (nR << 2), XI: i32 = oI + LOCAL + (nI << 2);
   const k1: i32 = (k + 1) & ((k + 1 - nR) >> 31);
-  let x: f64 = VR[XR + (k << 1)], y: f64 = VR[XR + (k << 1) + 1];
+  const u0: i32 = XR + (k << 1), u1: i32 = XR + (k1 << 1), v: i32 = XI + (j << 1);
+  let x: f64 = VR[u0], y: f64 = VR[u0 + 1];
   const u0x: f64 = c * x - z * y + rx, u0y: f64 = z * x + c * y + ry;
-  x = VR[XR + (k1 << 1)];
-  y = VR[XR + (k1 << 1) + 1];
+  x = VR[u1];
+  y = VR[u1 + 1];
   const u1x: f64 = c * x - z * y + rx, u1y: f64 = z * x + c * y + ry;
-  x = VI[XI + (j << 1)];
-  y = VI[XI + (j << 1) + 1];
+  x = VI[v];
+  y = VI[v + 1];
   const vx: f64 = C * x - Z * y + ix, vy: f64 = Z * x + C * y + iy;
   const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y;
   const ee: f64 = ex * ex + ey * ey;
-  const rR: f64 = VR[oR + RADIUS], rI: f64 = VI[oI + RADIUS];
-  const R: f64 = rR + rI, margin: f64 = W[MARGIN];
-  const wx: f64 = P[a], wy: f64 = P[a + 1];
-  const sign: f64 = 1 - 2 * side;
-  let s: f64 = 0, Nx: f64 = 0, Ny: f64 = 0, t: f64 = 0, count: i32 = 1;
-  let px: f64 = vx, py: f64 = vy, qx: f64 = vx, qy: f64 = vy, s2: f64 = 0;
-  let j2: i32 = j, onward: i32 = 1, ahead: boolean = false;
+
+  // 2. The incident edge goes on from v to z: of the two edges at v the more antiparallel one.
+  const before: i32 = j - 1 + (nI & ((j - 1) >> 31)), after: i32 = (j + 1) & ((j + 1 - nI) >> 31);
+  const f: i32 = oI + LOCAL + (nI << 1) + (j << 1), g: i32 = f + ((before - j) << 1);
+  const mx: f64 = C * ey - Z * ex, my: f64 = -(C * ex + Z * ey);
+  const onward: i32 = b2i(mx * (VI[f] - VI[g]) + my * (VI[f + 1] - VI[g + 1]) <= 0);
+  const j2: i32 = before + onward * (after - before);
+  x = VI[XI + (j2 << 1)];
+  y = VI[XI + (j2 << 1) + 1];
+  const dx: f64 = (C * x - Z * y + ix) - vx, dy: f64 = (Z * x + C * y + iy) - vy;
+
+  // 3. Normal and separation. Measured from the nearer end, u0 or u1, which stand in memory so that no branch
+  // has to choose.
+  W[OPERANDS + 4] = u0x;
+  W[OPERANDS + 5] = u0y;
+  W[OPERANDS + 6] = u1x;
+  W[OPERANDS + 7] = u1y;
+  const t0: f64 = ex * (vx - u0x) + ey * (vy - u0y), t1: f64 = ex * (vx - u1x) + ey * (vy - u1y);
+  let Nx: f64 = 0, Ny: f64 = 0, s: f64 = 0, rise: f64 = 0;
   if (ee > 0) {
     const length: f64 = sqrt(ee);
     Nx = ey / length;
     Ny = -ex / length;
-    // Measured from the nearer end, u0 or u1, which stand in memory so that no branch has to choose.
-    W[OPERANDS + 4] = u0x;
-    W[OPERANDS + 5] = u0y;
-    W[OPERANDS + 6] = u1x;
-    W[OPERANDS + 7] = u1y;
-    const end: i32 = b2i(ex * (vx - u0x) + ey * (vy - u0y) > 0.5 * ee);
-    const near: i32 = OPERANDS + 4 + (end << 1);
+    const near: i32 = OPERANDS + 4 + (b2i(t0 > 0.5 * ee) << 1);
     const ux: f64 = W[near], uy: f64 = W[near + 1];
-    t = end + (ex * (vx - ux) + ey * (vy - uy)) / ee;
     const left: f64 = (vx - ux) * ey, right: f64 = (vy - uy) * ex;
     let det: f64 = left - right;
-    if (!(abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {
+    if (
+      !(abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right))) &&
+      !((vx === ux || ey === 0) && (vy === uy || ex === 0))
+    ) {
       W[OPERANDS] = ux;
       W[OPERANDS + 1] = uy;
       W[OPERANDS + 2] = vx;
@@ -670,57 +960,53 @@ function clip(
       det = W[VALUE];
     }
     s = det / length;
-    if (mode === KNOWN) s = W[DISTANCE] + R;
-
-    // 2. The incident edge goes on from v to z: of the two edges at v the more antiparallel one.
-    if (nI > 1) {
-      const LN: i32 = oI + LOCAL + (nI << 1);
-      const before: i32 = j - 1 + (nI & ((j - 1) >> 31));
-      const after: i32 = (j + 1) & ((j + 1 - nI) >> 31);
-      const mx: f64 = C * Nx + Z * Ny, my: f64 = C * Ny - Z * Nx;
-      const e: i32 = LN + (j << 1), f: i32 = LN + (before << 1);
-      onward = b2i(mx * (VI[e] - VI[f]) + my * (VI[e + 1] - VI[f + 1]) <= 0);
-      j2 = before + onward * (after - before);
-      x = VI[XI + (j2 << 1)];
-      y = VI[XI + (j2 << 1) + 1];
-      const zx: f64 = C * x - Z * y + ix, zy: f64 = Z * x + C * y + iy;
-      const w: f64 = (ex * (zx - u0x) + ey * (zy - u0y)) / ee;
-      const q: f64 = Nx * (zx - u0x) + Ny * (zy - u0y);
-      // Both clamped to the edge.
-      const from: f64 = -max(-max(t, 0), -1), to: f64 = -max(-max(w, 0), -1);
-      if (from !== to) {
-        count = 2;
-        const f: f64 = (to - t) / (w - t);
-        qx = vx + f * (zx - vx);
-        qy = vy + f * (zy - vy);
-        s2 = max(s, s + f * (q - s)); // nothing is deeper than the facing vertex
-        ahead = from < to;
-      }
-      if (from !== t) {
-        const f: f64 = w !== t ? (from - t) / (w - t) : 2;
-        if (f > 0 && f <= 1) {
-          px = vx + f * (zx - vx);
-          py = vy + f * (zy - vy);
-          if (mode === FORCED) s += f * (q - s);
-        } else if (mode === FORCED) count = 0;
-      }
-    } else if (mode === FORCED && (t < 0 || t > 1)) count = 0;
   } else {
     // Rotation rounded a tiny edge away; its normal is still known.
     const N: i32 = oR + LOCAL + (nR << 1) + (k << 1);
     Nx = c * VR[N] - z * VR[N + 1];
     Ny = z * VR[N] + c * VR[N + 1];
     s = Nx * (vx - u0x) + Ny * (vy - u0y);
-    if (mode === KNOWN) s = W[DISTANCE] + R;
   }
+  const rR: f64 = VR[oR + RADIUS], rI: f64 = VI[oI + RADIUS];
+  const R: f64 = rR + rI, margin: f64 = W[MARGIN];
+  if (mode === KNOWN) s = W[DISTANCE] + R;
+  rise = Nx * dx + Ny * dy;
+
+  // 4. The part of the incident edge beside the reference: from f0 to f1 of the way from v to z.
+  const across: f64 = ex * dx + ey * dy;
+  const ahead: i32 = b2i(across > 0);
+  let px: f64 = vx, py: f64 = vy, qx: f64 = vx, qy: f64 = vy, s2: f64 = s;
+  let count: i32 = 1;
+  if (t0 < 0 || t1 > 0) count = mode === FORCED ? 0 : 1;
+  if (across !== 0) {
+    const leave: f64 = (ahead > 0 ? t1 : t0) / -across, f1: f64 = leave < 1 ? leave : 1;
+    let f0: f64 = 0;
+    if (t0 < 0 || t1 > 0) {
+      const enter: f64 = (ahead > 0 ? t0 : t1) / -across;
+      if (enter > 0) f0 = enter;
+      if (enter > 0 && enter <= 1) {
+        count = 1;
+        px = vx + f0 * dx;
+        py = vy + f0 * dy;
+        if (mode === FORCED) s += f0 * rise;
+      }
+    }
+    if (f0 < f1) {
+      count = 2;
+      qx = vx + f1 * dx;
+      qy = vy + f1 * dy;
+      if (rise > 0) s2 += f1 * rise; // nothing is deeper than the facing vertex
+    }
+  }
+  const sign: f64 = 1 - 2 * side;
   W[MANIFOLD_NX] = sign * Nx + 0;
   W[MANIFOLD_NY] = sign * Ny + 0;
 
-  // 3. Which of the points count, and their order: that of the normal turned left.
+  // 5. Which of the points count, and their order: that of the normal turned left.
   const gap: f64 = mode === KNOWN ? W[DISTANCE] : s - R, gap2: f64 = s2 - R;
   let o: i32 = MANIFOLD_POINTS, o2: i32 = MANIFOLD_POINTS + 4;
   if (count === 0 || gap > margin) {
-    if (count < 2 || gap2 > margin) {
+    if (count < 2 || mode !== FORCED || gap2 > margin) {
       W[POINT_COUNT] = 0;
       return 0;
     }
@@ -729,7 +1015,7 @@ function clip(
     o = MANIFOLD_POINTS + 4;
     o2 = MANIFOLD_POINTS;
   } else if (count > 1) {
-    const two: i32 = b2i(gap2 <= margin), turned: i32 = two & (b2i(ahead) ^ b2i(side === 0));
+    const two: i32 = b2i(gap2 <= margin), turned: i32 = two & (ahead ^ (1 - side));
     count = 1 + two;
     o = MANIFOLD_POINTS + (turned << 2);
     o2 = MANIFOLD_POINTS + ((1 - turned) << 2);
@@ -743,20 +1029,17 @@ function clip(
   W[o2 + 1] = qy + m2 * Ny + wy;
   W[o2 + 2] = gap2;
 
-  // 4. Names: the larger shape gives its edge, the other the vertex at that end of the overlap.
+  // 6. Names: the larger shape gives its edge, the other the vertex at that end of the overlap: edge k and
+  // vertices j and j2, or the incident edge, which `onward` begins at v and runs against the reference from
+  // its end to its start, and vertices k1 and k. By arithmetic: sizes are as good as random.
   if (nI === 1) {
     W[o + 3] = 0;
     W[o2 + 3] = 0;
     return count;
   }
-  if (isLarger(VR, oR, VI, oI, 1 - side) > 0) {
-    writeId(W, o + 3, k, j, side);
-    writeId(W, o2 + 3, k, j2, side);
-  } else {
-    // `onward` the incident edge begins at v, and runs against the reference from its end to its start.
-    const l: i32 = onward > 0 ? j : j2;
-    writeId(W, o + 3, onward > 0 ? k1 : k, l, side);
-    writeId(W, o2 + 3, onward > 0 ? k : k1, l, side);
-  }
+  const larger: i32 = isLarger(VR, oR, VI, oI, 1 - side), smaller: i32 = 1 - larger;
+  const back: i32 = (1 - onward) & smaller, forth: i32 = onward & smaller;
+  writeId(W, o + 3, k + forth * (k1 - k), j + back * (j2 - j), side);
+  writeId(W, o2 + 3, k + back * (k1 - k), j2 + forth * (j - j2), side);
   return count;
 }

@@ -209,6 +209,9 @@ describe("collide() refuses", () => {
         },
         { ...fresh(), normal: undefined },
         { ...fresh(), points: [{}, {}] },
+        { ...fresh(), normal: 5 },
+        { ...fresh(), normal: Object.freeze({ x: 1, y: 0 }) },
+        { ...fresh(), points: [{ ...fresh().points[0], point: "here" }, fresh().points[1]] },
       ]
     ) {
       assertThrows(

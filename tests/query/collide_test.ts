@@ -312,6 +312,27 @@ describe("collide()", () => {
     assertEquals(corner.points[0].point, { x: 3.5, y: 5.5 });
   });
 
+  it("has both ends of capsules that touch side by side, and the one of those end to end", () => {
+    for (let k = -6; k <= 6; k++) {
+      const a = capsule({ x: -0.5, y: 0 }, { x: 0.5, y: 0 }, 0.375);
+      const b = capsule({ x: -0.5, y: 0 }, { x: 0.5, y: 0 }, 0.25);
+      for (const margin of [0, 0.125]) {
+        const beside = collide(a, pose(3, 5), b, pose(3 + k / 8, 5.625), { margin });
+        assertEquals(beside.normal, { x: 0, y: 1 });
+        assertStrictEquals(beside.pointCount, 2);
+        assertEquals(beside.points.map((p) => p.separation), [0, 0]);
+        assertEquals(beside.points.map((p) => p.point.y), [5.375, 5.375]);
+        const [right, left] = beside.points.map((p) => p.point.x);
+        assertStrictEquals(right - left, 1 - Math.abs(k) / 8);
+        const behind = collide(a, pose(3, 5), b, pose(3 - 1.625, 5), { margin });
+        assertEquals(behind.normal, { x: -1, y: 0 });
+        assertStrictEquals(behind.pointCount, 1);
+        assertEquals(behind.points[0].point, { x: 2.125, y: 5 });
+        assertStrictEquals(behind.points[0].separation, 0);
+      }
+    }
+  });
+
   it("has the normal of signedDistance() for boxes and capsules on a grid, where many axes tie", () => {
     for (let i = 0; i < 20_000; i++) {
       const r = new Random("grid normals", i);
