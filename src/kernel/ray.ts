@@ -30,7 +30,7 @@ import { loadVertex } from "./boundary.ts";
 import { coreSide, enterDisk, enterEdge, loadRay, sideOf } from "./entry.ts";
 import { climb } from "./support.ts";
 
-// Copies of the constants in registers.ts, record.ts, support.ts and entry.ts, held equal by `deno task ok`:
+// Copies of the constants in registers.ts, record.ts and entry.ts, held equal by `deno task ok`:
 // V8 folds a constant of the same file, but reads one of another module from memory at every use.
 const EXTENT: i32 = 1;
 const REF_X: i32 = 2;
@@ -42,7 +42,6 @@ const NX: i32 = 9;
 const NY: i32 = 10;
 const DX: i32 = 33;
 const DY: i32 = 34;
-const SCAN_MAX: i32 = 20;
 const CAST_DX: i32 = 3200;
 const CAST_DY: i32 = 3201;
 const CAST_FRACTION: i32 = 3203;
@@ -56,6 +55,8 @@ const REACH: i32 = 3232;
 
 const RADIUS: i32 = 0;
 
+/** Up to so many vertices have a bit each; of more, the front is bisected, which takes twice as long. */
+export const MAX_BITS: i32 = 31;
 /** `linearCast` is to be asked. */
 export const CAST_UNSURE: i32 = 4;
 
@@ -106,7 +107,7 @@ export function rayCircle(V: Verts, o: i32, P: Ptr, a: i32, b: i32, W: Ptr): i32
 }
 
 /**
- * Against a shape of up to SCAN_MAX vertices without radius: the sides of all of them, as bits, then the
+ * Against a shape of 2 to MAX_BITS vertices without radius: the sides of all of them, as bits, then the
  * equation of the edge k that the line enters through,  t = (s x e) / (d x e).
  */
 export function rayPolygon(V: Verts, o: i32, n: i32, P: Ptr, a: i32, b: i32, W: Ptr): i32 {
@@ -173,7 +174,7 @@ export function rayRounded(V: Verts, o: i32, n: i32, P: Ptr, a: i32, b: i32, W: 
   const noise: f64 = NOISE_BOUND * m * ((abs(c) + abs(s)) * V[o + EXTENT] + abs(x) + abs(y) + R);
   const reach: f64 = R * sqrt(dx * dx + dy * dy) * 1.000000001 + noise;
   const U: i32 = o + LOCAL, N: i32 = U + (n << 1);
-  if (n <= SCAN_MAX) {
+  if (n <= MAX_BITS) {
     // Bit n - 1 - k: of `starts` for a_k > 0, of `ends` for b_k-1 > 0; beyond the radius on either side.
     let starts: i32 = 0, ends: i32 = 0, left: i32 = 0, right: i32 = 0;
     let q: f64 = R * (ux * V[N + (n << 1) - 1] - uy * V[N + (n << 1) - 2]);

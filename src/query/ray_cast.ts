@@ -33,6 +33,7 @@ const FB1 = 19;
 const CENTER_X = 4;
 const CENTER_Y = 5;
 const EXTENT = 1;
+const MAX_BITS = 31;
 const NX = 9;
 const NY = 10;
 const OUTER = 6;
@@ -40,7 +41,6 @@ const POSE_A = 0;
 const RADIUS = 0;
 const REF_X = 2;
 const REF_Y = 3;
-const SCAN_MAX = 20;
 const POSE_B = 4;
 
 /** As MAX_COORDINATE in shapes/limits.ts; what it does not let pass, `checkTranslation` explains. */
@@ -144,7 +144,7 @@ export function rayCast(
   W[CAST_DY] = dy;
   let verdict = n === 1
     ? rayCircle(record, 0, W, POSE_A, POSE_B, W)
-    : n <= SCAN_MAX && shape.radius === 0
+    : n <= MAX_BITS && shape.radius === 0
     ? rayPolygon(record, 0, n, W, POSE_A, POSE_B, W)
     : rayRounded(record, 0, n, W, POSE_A, POSE_B, W);
   if (verdict === CAST_UNSURE) {

@@ -14,7 +14,7 @@ import {
 import process from "node:process";
 import { linearCast } from "../../src/kernel/cast.ts";
 import { CAST_HIT, CAST_START } from "../../src/kernel/entry.ts";
-import { CAST_UNSURE, rayCircle, rayPolygon, rayRounded } from "../../src/kernel/ray.ts";
+import { CAST_UNSURE, MAX_BITS, rayCircle, rayPolygon, rayRounded } from "../../src/kernel/ray.ts";
 import {
   CAST_DX,
   CAST_DY,
@@ -145,7 +145,7 @@ describe("casts and sweeps", () => {
           if (n === 1) {
             verdict = rayCircle(record, 0, W, 0, 4, W);
             other = wasm.rayCircle(at, 0, 0, 0, 4, 0);
-          } else if (n <= 20 && shape.radius === 0) {
+          } else if (n <= MAX_BITS && shape.radius === 0) {
             verdict = rayPolygon(record, 0, n, W, 0, 4, W);
             other = wasm.rayPolygon(at, 0, n, 0, 0, 4, 0);
           } else {
@@ -193,9 +193,12 @@ describe("casts and sweeps", () => {
       box(1, 2),
       segment({ x: -1, y: 0.5 }, { x: 0.75, y: -0.5 }),
       regularPolygon(7, 0.75),
+      regularPolygon(31, 1),
+      regularPolygon(32, 1),
       regularPolygon(50, 1),
       capsule({ x: -1, y: 0.25 }, { x: 1, y: 0 }, 0.25),
       box(1, 0.5, { radius: 0.25 }),
+      polygon(regularPolygon(31, 0.5).points, { radius: 0.25 }),
       polygon(regularPolygon(40, 0.5).points, { radius: 0.25 }),
     ];
     for (const { record, count: n, radius } of shapes) {
@@ -212,7 +215,7 @@ describe("casts and sweeps", () => {
         W[CAST_DY] = 9 * u.y;
         const verdict = n === 1
           ? rayCircle(record, 0, W, 0, 4, W)
-          : n <= 20 && radius === 0
+          : n <= MAX_BITS && radius === 0
           ? rayPolygon(record, 0, n, W, 0, 4, W)
           : rayRounded(record, 0, n, W, 0, 4, W);
         if (verdict === CAST_UNSURE) unsure++;
@@ -221,7 +224,7 @@ describe("casts and sweeps", () => {
       // Starts inside are for the distance to tell, for rounded shapes and many vertices.
       assertLess(
         unsure,
-        n > 20 || (n > 1 && radius > 0) ? 1500 : 5,
+        n > MAX_BITS || (n > 1 && radius > 0) ? 1500 : 5,
         `${n} vertices, radius ${radius}`,
       );
       const edges = n === 1 ? 0 : n;
