@@ -8,7 +8,6 @@
  */
 import { abs, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
-import { loadVertex } from "./boundary.ts";
 import { cross } from "./exact.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
@@ -207,73 +206,5 @@ export function edgeVertex(
     W[FA1] = j2;
     W[FB0] = k0;
     W[FB1] = k1;
-  }
-}
-
-/**
- * Two parallel edges, A's i0 -> i1 and B's j0 -> j1. Measured from the longer one, on which a vertex of
- * the other lies unless the two only pass each other, when their nearest ends are the features.
- */
-export function edgePair(
-  VA: Verts,
-  oA: i32,
-  nA: i32,
-  VB: Verts,
-  oB: i32,
-  nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
-  W: Ptr,
-  i0: i32,
-  i1: i32,
-  j0: i32,
-  j1: i32,
-): void {
-  loadVertex(VA, oA, nA, i0, P, a, a, W, AX);
-  loadVertex(VA, oA, nA, i1, P, a, a, W, BX);
-  const a0x: f64 = W[AX], a0y: f64 = W[AY], a1x: f64 = W[BX], a1y: f64 = W[BY];
-  loadVertex(VB, oB, nB, j0, P, b, a, W, AX);
-  loadVertex(VB, oB, nB, j1, P, b, a, W, BX);
-  const b0x: f64 = W[AX], b0y: f64 = W[AY], b1x: f64 = W[BX], b1y: f64 = W[BY];
-  const ax: f64 = a1x - a0x, ay: f64 = a1y - a0y, bx: f64 = b1x - b0x, by: f64 = b1y - b0y;
-  const aa: f64 = ax * ax + ay * ay, bb: f64 = bx * bx + by * by;
-  // Where each end of the shorter edge lies along the longer one: u from its start, w from its end, each
-  // measured there, so that ends that meet are seen to meet.
-  if (aa >= bb) {
-    const u0: f64 = ax * (b0x - a0x) + ay * (b0y - a0y),
-      w0: f64 = ax * (b0x - a1x) + ay * (b0y - a1y);
-    const u1: f64 = ax * (b1x - a0x) + ay * (b1y - a0y),
-      w1: f64 = ax * (b1x - a1x) + ay * (b1y - a1y);
-    if (u0 < 0 && u1 < 0) {
-      vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, i0, u0 > u1 ? j0 : j1);
-    } else if (w0 > 0 && w1 > 0) {
-      vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, i1, w0 < w1 ? j0 : j1);
-    } else {
-      // The nearer of B's vertices that lie beside the edge; both may miss it by a rounding.
-      const in0: boolean = u0 >= 0 && w0 <= 0, in1: boolean = u1 >= 0 && w1 <= 0;
-      const s0: f64 = ay * (b0x - a0x) - ax * (b0y - a0y);
-      const s1: f64 = ay * (b1x - a0x) - ax * (b1y - a0y);
-      const first: boolean = in0 === in1 ? s0 <= s1 : in0;
-      const j: i32 = first ? j0 : j1, j2: i32 = first ? j1 : j0;
-      edgeVertex(VA, oA, nA, a, i0, i1, VB, oB, nB, b, j, j2, P, a, W, 0);
-    }
-  } else {
-    const u0: f64 = bx * (a0x - b0x) + by * (a0y - b0y),
-      w0: f64 = bx * (a0x - b1x) + by * (a0y - b1y);
-    const u1: f64 = bx * (a1x - b0x) + by * (a1y - b0y),
-      w1: f64 = bx * (a1x - b1x) + by * (a1y - b1y);
-    if (u0 < 0 && u1 < 0) {
-      vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, u0 > u1 ? i0 : i1, j0);
-    } else if (w0 > 0 && w1 > 0) {
-      vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, w0 < w1 ? i0 : i1, j1);
-    } else {
-      const in0: boolean = u0 >= 0 && w0 <= 0, in1: boolean = u1 >= 0 && w1 <= 0;
-      const s0: f64 = by * (a0x - b0x) - bx * (a0y - b0y);
-      const s1: f64 = by * (a1x - b0x) - bx * (a1y - b0y);
-      const first: boolean = in0 === in1 ? s0 <= s1 : in0;
-      const i: i32 = first ? i0 : i1, i2: i32 = first ? i1 : i0;
-      edgeVertex(VB, oB, nB, b, j0, j1, VA, oA, nA, a, i, i2, P, a, W, 1);
-    }
   }
 }

@@ -8,16 +8,16 @@
  *
  * @module
  */
-import { abs, int } from "./ptr.ts";
+import { abs, int, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { collinearGap, descend, scanBoundary, segmentsMeet } from "./boundary.ts";
 import { centrePoint, commonPoint } from "./common_point.ts";
 import { decide } from "./decide.ts";
-import { radiusGap } from "./exact.ts";
-import { edgeVertex, vertexPair } from "./features.ts";
+import { cross, radiusGap } from "./exact.ts";
 import { exactRadii, isClosest } from "./proof.ts";
+import { vertexPair } from "./features.ts";
 import { resume } from "./resume.ts";
-import { closest, walk } from "./walk.ts";
+import { walk } from "./walk.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.
@@ -61,13 +61,19 @@ const DECIDE: i32 = 1;
 const LOCATE: i32 = 2;
 const WARM: i32 = 35;
 const UNCERTAIN: i32 = 2;
-const ALONG: i32 = 39;
+const ON_EDGE: i32 = 38;
 const ITERATIONS: i32 = 20;
 
 /** Measure overlap: the axis of least penetration. */
 export const SIGNED: i32 = 0;
 /** Overlap needs no measure, only a point that the shapes share. */
 export const UNSIGNED: i32 = 1;
+/** As SIGNED, where the search has been made and did not find the cores separated. */
+const SCANNED: i32 = 2;
+
+/** Sine of an angle between edges below which they may be parallel. */
+const PARALLEL: f64 = 1.4901161193847656e-8;
+const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 
 /** How far, in lengths of an edge, rounding alone puts a point beyond its ends. */
 const BEYOND: f64 = 8.881784197001252e-16;
@@ -106,7 +112,7 @@ export function intersects(
     scanBoundary(VA, oA, nA, VB, oB, nB, P, a, b, W);
     return W[SEPARATION] <= 0 ? 1 : 0;
   }
-  measure(VA, oA, nA, VB, oB, nB, P, a, b, W);
+  signedDistance(VA, oA, nA, VB, oB, nB, P, a, b, W, SCANNED);
   return W[DISTANCE] <= 0 ? 1 : 0;
 }
 
@@ -138,10 +144,21 @@ function circlesMeet(
 }
 
 /**
- * Signed distance: writes DISTANCE, NX, NY, AX … BY (world), STATUS, FA0 … FB1, ITERATIONS.
+ * Signed distance: writes DISTANCE, NX, NY, AX … BY (world), STATUS, FA0 … FB1, ITERATIONS, and a simplex of C
+ * for a warm start: COUNT = 1 and PA, PB, or COUNT = 2 and the edge PA, PB -> QA, QB, or what the search left.
  *
  * With mode UNSIGNED an overlap beyond doubt is reported as distance 0 with one common point as both
  * witnesses, and the direction between the shapes' centres as normal.
+ *
+ * First the features are found: a vertex of each core (ON_EDGE = 0, FA0, FB0), or an edge of one and a vertex
+ * of the other (ON_EDGE = 1, SIDE, EDGE, FACING). Then they are measured in the pair frame, from the exact
+ * vertices, never from the barycentric coordinates of a sliver. Of a vertex pair u, v:
+ *
+ *   d = |v - u|,   normal (v - u) / d.
+ *
+ * Of an edge e = u1 - u0 of the reference shape and a vertex v of the incident one: m = (e_y, -e_x) points
+ * outward,  s = m·(v - u) / |e|,  t = e·(v - u0) / e·e  along the edge. Where the edge at v to z is parallel
+ * to e, they face each other along an interval, and its middle is the witness.
  */
 export function signedDistance(
   VA: Verts,
@@ -156,80 +173,261 @@ export function signedDistance(
   W: Ptr,
   mode: i32,
 ): void {
-  const R: f64 = VA[oA + RADIUS] + VB[oB + RADIUS];
+  // 1. The features; `isScanned`: by the scan of the boundary, with exact signs.
+  let isScanned: boolean = false;
   if (nA + nB === 2) {
-    vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, 0, 0);
-    W[COUNT] = 1;
-    W[PA] = 0;
-    W[PB] = 0;
     W[ITERATIONS] = 0;
-    const core: f64 = W[DISTANCE];
-    addRadii(VA, oA, VB, oB, W);
-    if (R > 0 && abs(core - R) <= 1.7763568394002505e-15 * (core + R)) {
-      exactRadii(VA, oA, nA, VB, oB, nB, P, a, b, W);
-    }
+    W[ON_EDGE] = 0;
+    W[FA0] = 0;
+    W[FB0] = 0;
   } else {
     let verdict: i32 = UNCERTAIN;
-    if (W[WARM] > 0) verdict = resume(VA, oA, nA, VB, oB, nB, P, a, b, W);
-    if (verdict === UNCERTAIN) {
-      verdict = decide(VA, oA, nA, VB, oB, nB, P, a, b, W, CLOSEST);
-      if (verdict === SEPARATED) {
-        if (walk(VA, oA, nA, VB, oB, nB, P, a, b, W) === 0) verdict = UNCERTAIN;
-        else closest(VA, oA, nA, VB, oB, nB, P, a, b, W);
+    if (mode !== SCANNED) {
+      if (W[WARM] > 0) verdict = resume(VA, oA, nA, VB, oB, nB, P, a, b, W);
+      if (verdict === UNCERTAIN) {
+        verdict = decide(VA, oA, nA, VB, oB, nB, P, a, b, W, CLOSEST);
+        if (verdict === SEPARATED && walk(VA, oA, nA, VB, oB, nB, P, a, b, W) === 0) {
+          verdict = UNCERTAIN;
+        }
       }
     }
-    if (verdict === SEPARATED) {
-      if (!(R > 0 && abs(W[DISTANCE] - R) <= W[NOISE])) addRadii(VA, oA, VB, oB, W);
-      else {
-        const proof: i32 = isClosest(VA, oA, nA, VB, oB, nB, P, a, b, W);
-        if (proof > 0) {
-          addRadii(VA, oA, VB, oB, W);
-          exactRadii(VA, oA, nA, VB, oB, nB, P, a, b, W);
-        }
-        // Of features equally close the scan's are the ones to round with, whatever search came first.
-        if (proof === 0 || (proof === 1 && W[DISTANCE] !== 0)) {
-          measure(VA, oA, nA, VB, oB, nB, P, a, b, W);
-        }
-      }
-    } else if (verdict === OVERLAPPING && mode === UNSIGNED) {
+    if (verdict === OVERLAPPING && mode === UNSIGNED) {
       centrePoint(VA, oA, VB, oB, P, a, b, W);
-      if (W[COUNT] === 0) {
-        W[FA0] = 0;
-        W[FA1] = 0;
-        W[FB0] = 0;
-        W[FB1] = 0;
-      } else {
-        W[FA0] = W[RA];
-        W[FA1] = W[RA];
-        W[FB0] = W[RB];
-        W[FB1] = W[RB];
-        commonPoint(VA, oA, nA, VB, oB, nB, P, a, b, W);
-      }
+      const isTriangle: boolean = W[COUNT] > 0;
+      W[FA0] = isTriangle ? W[RA] : 0;
+      W[FB0] = isTriangle ? W[RB] : 0;
+      W[FA1] = W[FA0];
+      W[FB1] = W[FB0];
+      if (isTriangle) commonPoint(VA, oA, nA, VB, oB, nB, P, a, b, W);
       W[DISTANCE] = 0;
       W[STATUS] = STATUS_OVERLAPPING;
-      toWorld(P, a, W);
+      W[AX] += P[a];
+      W[AY] += P[a + 1];
+      W[BX] = W[AX];
+      W[BY] = W[AY];
+      W[NX] += 0;
+      W[NY] += 0;
       return;
-    } else measure(VA, oA, nA, VB, oB, nB, P, a, b, W);
-  }
-
-  const d: f64 = W[DISTANCE];
-  W[STATUS] = d > 0 ? STATUS_SEPARATED : d < 0 ? STATUS_OVERLAPPING : STATUS_TOUCHING;
-  if (mode === UNSIGNED && d < 0) {
-    if (W[CORE] > 0 || nA + nB === 2) shareWitness(VA, oA, VB, oB, W);
-    else {
-      const x: f64 = W[AX], y: f64 = W[AY];
-      decide(VA, oA, nA, VB, oB, nB, P, a, b, W, LOCATE);
-      commonPoint(VA, oA, nA, VB, oB, nB, P, a, b, W);
-      if (W[VALUE] > -d) {
-        // Overlap by less than the search could see: the points that nearly meet are common to both.
-        W[AX] = x;
-        W[AY] = y;
-        W[BX] = x;
-        W[BY] = y;
-      }
+    }
+    if (verdict !== SEPARATED) {
+      isScanned = true;
+      scan(VA, oA, nA, VB, oB, nB, P, a, b, W);
     }
   }
-  toWorld(P, a, W);
+
+  const ra: f64 = VA[oA + RADIUS], rb: f64 = VB[oB + RADIUS], R: f64 = ra + rb;
+  let core: f64 = 0, d: f64 = 0, nx: f64 = 0, ny: f64 = 0;
+  let ax: f64 = 0, ay: f64 = 0, bx: f64 = 0, by: f64 = 0;
+  for (let attempt: i32 = 0; attempt < 4; attempt++) {
+    // 2. Their distance, normal and witness points, relative to A's position.
+    if (W[ON_EDGE] === 0) {
+      const i: i32 = int(W[FA0]), j: i32 = int(W[FB0]);
+      vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, i, j);
+      core = W[DISTANCE];
+      nx = W[NX];
+      ny = W[NY];
+      ax = W[AX];
+      ay = W[AY];
+      bx = W[BX];
+      by = W[BY];
+      W[COUNT] = 1;
+      W[PA] = i;
+      W[PB] = j;
+    } else {
+      const ofA: boolean = W[SIDE] === 0;
+      const VR: Verts = ofA ? VA : VB, VI: Verts = ofA ? VB : VA;
+      const oR: i32 = ofA ? oA : oB, nR: i32 = ofA ? nA : nB, r: i32 = ofA ? a : b;
+      const oI: i32 = ofA ? oB : oA, nI: i32 = ofA ? nB : nA, i: i32 = ofA ? b : a;
+      const k0: i32 = int(W[EDGE]), k1: i32 = k0 + 1 < nR ? k0 + 1 : 0, j: i32 = int(W[FACING]);
+      const c: f64 = P[r + 2], z: f64 = P[r + 3], C: f64 = P[i + 2], Z: f64 = P[i + 3];
+      const rx: f64 = P[r] - P[a], ry: f64 = P[r + 1] - P[a + 1];
+      const ix: f64 = P[i] - P[a], iy: f64 = P[i + 1] - P[a + 1];
+      const NR: i32 = oR + LOCAL + (nR << 1), XR: i32 = NR + (nR << 1);
+      const NI: i32 = oI + LOCAL + (nI << 1), XI: i32 = NI + (nI << 1);
+      let x: f64 = VR[XR + (k0 << 1)], y: f64 = VR[XR + (k0 << 1) + 1];
+      const u0x: f64 = c * x - z * y + rx, u0y: f64 = z * x + c * y + ry;
+      x = VR[XR + (k1 << 1)];
+      y = VR[XR + (k1 << 1) + 1];
+      const u1x: f64 = c * x - z * y + rx, u1y: f64 = z * x + c * y + ry;
+      x = VI[XI + (j << 1)];
+      y = VI[XI + (j << 1) + 1];
+      const vx: f64 = C * x - Z * y + ix, vy: f64 = Z * x + C * y + iy;
+      const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y;
+      const ee: f64 = ex * ex + ey * ey;
+      const Nx: f64 = VR[NR + (k0 << 1)], Ny: f64 = VR[NR + (k0 << 1) + 1];
+      let t: f64 = 0;
+      if (ee > 0) {
+        const length: f64 = sqrt(ee);
+        nx = ey / length;
+        ny = -ex / length;
+        // Measured from the nearer end, the products are smaller.
+        let ux: f64 = u0x, uy: f64 = u0y;
+        t = (ex * (vx - u0x) + ey * (vy - u0y)) / ee;
+        if (t > 0.5) {
+          ux = u1x;
+          uy = u1y;
+          t = 1 + (ex * (vx - u1x) + ey * (vy - u1y)) / ee;
+        }
+        // (v - u) x e, as `cross` has it: its filter here, its exact part there.
+        const left: f64 = (vx - ux) * ey, right: f64 = (vy - uy) * ex;
+        let det: f64 = left - right;
+        if (!(abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {
+          W[OPERANDS] = ux;
+          W[OPERANDS + 1] = uy;
+          W[OPERANDS + 2] = vx;
+          W[OPERANDS + 3] = vy;
+          W[OPERANDS + 4] = u0x;
+          W[OPERANDS + 5] = u0y;
+          W[OPERANDS + 6] = u1x;
+          W[OPERANDS + 7] = u1y;
+          cross(W);
+          det = W[VALUE];
+        }
+        core = det / length;
+      } else {
+        // Rotation rounded a tiny edge away; its normal is still known.
+        nx = c * Nx - z * Ny;
+        ny = z * Nx + c * Ny;
+        core = nx * (vx - u0x) + ny * (vy - u0y);
+      }
+
+      // Is one of the edges at v parallel to it? By the normals first: m and M in the incident's frame.
+      let j2: i32 = j, along: f64 = t;
+      let wx: f64 = vx, wy: f64 = vy;
+      if (nI > 1 && ee > 0) {
+        const rc: f64 = c * C + z * Z, rs: f64 = c * Z - z * C;
+        const mx: f64 = rc * Nx + rs * Ny, my: f64 = rc * Ny - rs * Nx;
+        const next: i32 = j + 1 < nI ? j + 1 : 0, previous: i32 = j > 0 ? j - 1 : nI - 1;
+        const M0: i32 = NI + (j << 1), M1: i32 = NI + (previous << 1);
+        if (abs(mx * VI[M0 + 1] - my * VI[M0]) <= PARALLEL) j2 = next;
+        else if (abs(mx * VI[M1 + 1] - my * VI[M1]) <= PARALLEL) j2 = previous;
+        if (j2 !== j) {
+          x = VI[XI + (j2 << 1)];
+          y = VI[XI + (j2 << 1) + 1];
+          const zx: f64 = C * x - Z * y + ix, zy: f64 = Z * x + C * y + iy;
+          const s2: f64 = nx * (zx - u0x) + ny * (zy - u0y);
+          if (abs(s2 - core) <= 0.125 * W[NOISE]) {
+            const t2: f64 = (ex * (zx - u0x) + ey * (zy - u0y)) / ee;
+            const t0: f64 = t < t2 ? t : t2, t1: f64 = t < t2 ? t2 : t;
+            const low: f64 = t0 > 0 ? t0 : 0, high: f64 = t1 < 1 ? t1 : 1;
+            // Edges that only meet at their ends may miss each other by a rounding; `along` says by how much.
+            const middle: f64 = low <= high ? 0.5 * (low + high) : t1 < 0 ? 0 : 1;
+            along = low <= high ? middle : t1 < 0 ? t1 : t0;
+            let f: f64 = (middle - t) / (t2 - t);
+            f = f > 0 ? (f < 1 ? f : 1) : 0;
+            wx = vx + f * (zx - vx);
+            wy = vy + f * (zy - vy);
+            t = middle;
+          } else j2 = j;
+        }
+      }
+      if (!isScanned && (along < 0 || along > 1)) {
+        // A pose rounds the vertices: those of a tiny edge so much that v may not lie beside it.
+        const k: i32 = along < 0 ? k0 : k1;
+        W[ON_EDGE] = 0;
+        W[FA0] = ofA ? k : j;
+        W[FB0] = ofA ? j : k;
+        continue;
+      }
+      if (
+        isScanned && attempt === 0 && W[SEPARATION] <= 0 && (along < -BEYOND || along > 1 + BEYOND)
+      ) {
+        // Of edges almost in one line rounding chose one that the origin does not lie beside.
+        descend(VA, oA, nA, VB, oB, nB, P, a, b, W);
+        if (W[COUNT] > 1) continue;
+        W[SIDE] = ofA ? 0 : 1;
+        W[EDGE] = k0;
+        W[FACING] = j;
+      }
+      // The point of the edge at t, from its nearer end.
+      const fx: f64 = t > 0.5 ? u1x + (t - 1) * ex : u0x + t * ex;
+      const fy: f64 = t > 0.5 ? u1y + (t - 1) * ey : u0y + t * ey;
+      W[FA0] = ofA ? k0 : j;
+      W[FA1] = ofA ? k1 : j2;
+      W[FB0] = ofA ? j : k0;
+      W[FB1] = ofA ? j2 : k1;
+      if (!isScanned) {
+        W[COUNT] = 2;
+        W[PA] = ofA ? k1 : j;
+        W[PB] = ofA ? j : k1;
+        W[QA] = ofA ? k0 : j;
+        W[QB] = ofA ? j : k0;
+      }
+      if (ofA) {
+        ax = fx;
+        ay = fy;
+        bx = wx;
+        by = wy;
+      } else {
+        nx = -nx;
+        ny = -ny;
+        ax = wx;
+        ay = wy;
+        bx = fx;
+        by = fy;
+      }
+    }
+
+    // 3. The radii: exactly, where the cores are apart by about their sum.
+    d = core - R;
+    if (R > 0 && core > 0) {
+      const near: f64 = nA + nB === 2 ? 1.7763568394002505e-15 * (core + R) : W[NOISE];
+      if (abs(d) <= near) {
+        const proof: i32 = isScanned || nA + nB === 2
+          ? 2
+          : isClosest(VA, oA, nA, VB, oB, nB, P, a, b, W);
+        if (proof > 0) {
+          exactRadii(VA, oA, nA, VB, oB, nB, P, a, b, W);
+          d = W[DISTANCE];
+        }
+        // Of features equally close the scan's are the ones to round with, whatever search came first.
+        if (proof === 0 || (proof === 1 && d !== 0)) {
+          isScanned = true;
+          scan(VA, oA, nA, VB, oB, nB, P, a, b, W);
+          attempt = -1;
+          continue;
+        }
+      }
+    }
+    break;
+  }
+  ax += ra * nx;
+  ay += ra * ny;
+  bx -= rb * nx;
+  by -= rb * ny;
+
+  // 4. Status, and a common point where that is asked for.
+  W[STATUS] = d > 0 ? STATUS_SEPARATED : d < 0 ? STATUS_OVERLAPPING : STATUS_TOUCHING;
+  if (mode === UNSIGNED && d < 0) {
+    if (core > 0 || nA + nB === 2) {
+      // It lies between the cores, c > 0 apart, r_A at most from A's and r_B at most from B's.
+      const middle: f64 = 0.5 * (ra + core - rb);
+      const t: f64 = (middle < 0 ? 0 : middle < core ? middle : core) - ra;
+      ax += t * nx;
+      ay += t * ny;
+    } else {
+      decide(VA, oA, nA, VB, oB, nB, P, a, b, W, LOCATE);
+      commonPoint(VA, oA, nA, VB, oB, nB, P, a, b, W);
+      // Overlap by less than the search can see: the points that nearly meet are common to both.
+      if (W[VALUE] <= -d) {
+        ax = W[AX];
+        ay = W[AY];
+      }
+    }
+    bx = ax;
+    by = ay;
+    d = 0;
+  }
+
+  // 5. World; and no result is -0.
+  const ox: f64 = P[a], oy: f64 = P[a + 1];
+  W[DISTANCE] = d + 0;
+  W[NX] = nx + 0;
+  W[NY] = ny + 0;
+  W[AX] = ax + ox;
+  W[AY] = ay + oy;
+  W[BX] = bx + ox;
+  W[BY] = by + oy;
 }
 
 /**
@@ -248,23 +446,24 @@ export function penetration(
   b: i32,
   W: Ptr,
 ): void {
-  if (VA[oA + RADIUS] + VB[oB + RADIUS] === 0 && nA + nB > 2) {
-    if (decide(VA, oA, nA, VB, oB, nB, P, a, b, W, DECIDE) === SEPARATED) {
+  let mode: i32 = SIGNED;
+  if (nA + nB > 2) {
+    const verdict: i32 = decide(VA, oA, nA, VB, oB, nB, P, a, b, W, DECIDE);
+    if (verdict === SEPARATED) {
       W[DISTANCE] = 1;
       return;
     }
-    measure(VA, oA, nA, VB, oB, nB, P, a, b, W);
-    const d: f64 = W[DISTANCE];
-    W[STATUS] = d > 0 ? STATUS_SEPARATED : d < 0 ? STATUS_OVERLAPPING : STATUS_TOUCHING;
-    toWorld(P, a, W);
-  } else signedDistance(VA, oA, nA, VB, oB, nB, P, a, b, W, SIGNED);
+    // Without radii that was the search.
+    if (VA[oA + RADIUS] + VB[oB + RADIUS] === 0) mode = SCANNED;
+  }
+  signedDistance(VA, oA, nA, VB, oB, nB, P, a, b, W, mode);
 }
 
 /**
- * Signed distance by the boundary scan: the axis of least penetration of overlapping cores, and the
- * exact answer for any pair too close to touching for GJK to be sure. Radii included.
+ * The features by the scan of the boundary: those of the axis of least penetration of overlapping cores, and
+ * the closest ones, by exact signs, of any pair too close to touching for the search to be sure.
  */
-function measure(
+function scan(
   VA: Verts,
   oA: i32,
   nA: i32,
@@ -276,115 +475,19 @@ function measure(
   b: i32,
   W: Ptr,
 ): void {
-  // 1. The cores: s > 0 apart, 0 touching, < 0 overlapping. Then features: a vertex pair or an edge.
-  let onEdge: i32 = 0, i: i32 = 0, j: i32 = 0;
-  if (nA + nB > 2) {
-    scanBoundary(VA, oA, nA, VB, oB, nB, P, a, b, W);
-    const s: f64 = W[SEPARATION];
-    onEdge = 1;
-    if (s > 0) {
-      descend(VA, oA, nA, VB, oB, nB, P, a, b, W);
-      onEdge = W[COUNT] > 1 ? 1 : 0;
-    } else if (s === 0 && nA <= 2 && nB <= 2) {
-      onEdge = 1 - collinearGap(VA, oA, nA, VB, oB, nB, P, a, b, W);
-    }
-    if (onEdge === 0) {
-      i = int(W[PA]);
-      j = int(W[PB]);
-    }
+  scanBoundary(VA, oA, nA, VB, oB, nB, P, a, b, W);
+  // s > 0 apart, 0 touching, < 0 overlapping.
+  const s: f64 = W[SEPARATION];
+  let isVertex: boolean = false;
+  if (s > 0) {
+    descend(VA, oA, nA, VB, oB, nB, P, a, b, W);
+    isVertex = W[COUNT] < 2;
+  } else if (s === 0 && nA <= 2 && nB <= 2) {
+    isVertex = collinearGap(VA, oA, nA, VB, oB, nB, P, a, b, W) === 1;
   }
-  if (onEdge === 0) vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, i, j);
-  else {
-    if (W[SIDE] === 0) edgeFacing(VA, oA, nA, a, VB, oB, nB, b, P, a, W, 0);
-    else edgeFacing(VB, oB, nB, b, VA, oA, nA, a, P, a, W, 1);
-    const t: f64 = W[ALONG];
-    if (W[SEPARATION] <= 0 && (t < -BEYOND || t > 1 + BEYOND)) {
-      // Of edges almost in one line rounding chose one that the origin does not lie beside.
-      const side: f64 = W[SIDE], edge: f64 = W[EDGE], facing: f64 = W[FACING];
-      descend(VA, oA, nA, VB, oB, nB, P, a, b, W);
-      if (W[COUNT] < 2) {
-        W[SIDE] = side;
-        W[EDGE] = edge;
-        W[FACING] = facing;
-      } else if (W[SIDE] === 0) edgeFacing(VA, oA, nA, a, VB, oB, nB, b, P, a, W, 0);
-      else edgeFacing(VB, oB, nB, b, VA, oA, nA, a, P, a, W, 1);
-    }
+  W[ON_EDGE] = isVertex ? 0 : 1;
+  if (isVertex) {
+    W[FA0] = W[PA];
+    W[FB0] = W[PB];
   }
-
-  // 2. The radii: exactly, where the cores are apart by about their sum.
-  const R: f64 = VA[oA + RADIUS] + VB[oB + RADIUS];
-  const core: f64 = W[DISTANCE];
-  addRadii(VA, oA, VB, oB, W);
-  if (R > 0 && core > 0 && abs(core - R) <= W[NOISE]) {
-    exactRadii(VA, oA, nA, VB, oB, nB, P, a, b, W);
-  }
-}
-
-/** The scan's edge against its facing vertex, and that vertex's neighbour further along the edge. */
-function edgeFacing(
-  VR: Verts,
-  oR: i32,
-  nR: i32,
-  r: i32,
-  VI: Verts,
-  oI: i32,
-  nI: i32,
-  i: i32,
-  P: Ptr,
-  a: i32,
-  W: Ptr,
-  side: i32,
-): void {
-  const k: i32 = int(W[EDGE]), j: i32 = int(W[FACING]);
-  const k1: i32 = k + 1 < nR ? k + 1 : 0;
-  let j2: i32 = j;
-  if (nI > 1) {
-    const cR: f64 = P[r + 2], sR: f64 = P[r + 3], cI: f64 = P[i + 2], sI: f64 = P[i + 3];
-    const rc: f64 = cR * cI + sR * sI, rs: f64 = cR * sI - sR * cI;
-    const N: i32 = oR + LOCAL + (nR << 1) + (k << 1), LI: i32 = oI + LOCAL;
-    const mx: f64 = rc * VR[N] + rs * VR[N + 1], my: f64 = rc * VR[N + 1] - rs * VR[N];
-    const next: i32 = j + 1 < nI ? j + 1 : 0, previous: i32 = j > 0 ? j - 1 : nI - 1;
-    const y: i32 = LI + (next << 1), z: i32 = LI + (previous << 1);
-    j2 = mx * (VI[y] - VI[z]) + my * (VI[y + 1] - VI[z + 1]) < 0 ? next : previous;
-  }
-  edgeVertex(VR, oR, nR, r, k, k1, VI, oI, nI, i, j, j2, P, a, W, side);
-}
-
-/** Core result to shape result: distance less the radii, witness points out to the rounded boundary. */
-function addRadii(VA: Verts, oA: i32, VB: Verts, oB: i32, W: Ptr): void {
-  const ra: f64 = VA[oA + RADIUS], rb: f64 = VB[oB + RADIUS];
-  W[CORE] = W[DISTANCE];
-  W[DISTANCE] -= ra + rb;
-  W[AX] += ra * W[NX];
-  W[AY] += ra * W[NY];
-  W[BX] -= rb * W[NX];
-  W[BY] -= rb * W[NY];
-}
-
-/**
- * Overlapping shapes with their witnesses on the boundaries: replaces both by one common point. Where
- * the cores are c > 0 apart it lies between them, r_A at most from A's and r_B at most from B's.
- */
-function shareWitness(VA: Verts, oA: i32, VB: Verts, oB: i32, W: Ptr): void {
-  const ra: f64 = VA[oA + RADIUS], rb: f64 = VB[oB + RADIUS];
-  const c: f64 = W[CORE];
-  const middle: f64 = 0.5 * (ra + c - rb);
-  const t: f64 = (middle < 0 ? 0 : middle < c ? middle : c) - ra;
-  W[AX] += t * W[NX];
-  W[AY] += t * W[NY];
-  W[BX] = W[AX];
-  W[BY] = W[AY];
-  W[DISTANCE] = 0;
-}
-
-/** Pair frame to world; and no result is -0. */
-function toWorld(P: Ptr, a: i32, W: Ptr): void {
-  const x: f64 = P[a], y: f64 = P[a + 1];
-  W[AX] += x;
-  W[AY] += y;
-  W[BX] += x;
-  W[BY] += y;
-  W[NX] += 0;
-  W[NY] += 0;
-  W[DISTANCE] += 0;
 }

@@ -14,9 +14,7 @@ import { cross, dot, radiusGap } from "./exact.ts";
 const LOCAL: i32 = 8;
 const DISTANCE: i32 = 8;
 const FA0: i32 = 16;
-const FA1: i32 = 17;
 const FB0: i32 = 18;
-const FB1: i32 = 19;
 const SIDE: i32 = 30;
 const EDGE: i32 = 31;
 const FACING: i32 = 32;
@@ -26,9 +24,9 @@ const VALUE: i32 = 48;
 const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 
 /**
- * Whether the features that `vertexPair` or `edgeVertex` measured last are, beyond rounding, closest to one
- * another: 0 no, 1 yes, as others may be, 2 they alone. The cone of C at a point x = a_i - b_j is spanned by the edges of A that leave a_i and those of
- * B that leave b_j, turned around; no point of C is closer to the origin than x if none of the four leads
+ * Whether the features in the registers (ON_EDGE = 0, FA0, FB0; or 1, SIDE, EDGE, FACING) are, beyond
+ * rounding, closest to one another: 0 no, 1 yes, as others may be, 2 they alone. The cone of C at a point
+ * x = a_i - b_j is spanned by the edges of A that leave a_i and those of B that leave b_j, turned around; no point of C is closer to the origin than x if none of the four leads
  * towards it. On an edge of A that the projection of b_j lies within, only the edges at b_j remain, which
  * must not lead below the edge's line; the same for an edge of B.
  */
@@ -51,8 +49,10 @@ export function isClosest(
     return ofA < ofB ? ofA : ofB;
   }
   const k: i32 = int(W[EDGE]), f: i32 = int(W[FACING]);
-  if (W[SIDE] === 0) return isBeside(VA, oA, nA, a, k, int(W[FA1]), VB, oB, nB, b, f, P, a, W);
-  return isBeside(VB, oB, nB, b, k, int(W[FB1]), VA, oA, nA, a, f, P, a, W);
+  if (W[SIDE] === 0) {
+    return isBeside(VA, oA, nA, a, k, k + 1 < nA ? k + 1 : 0, VB, oB, nB, b, f, P, a, W);
+  }
+  return isBeside(VB, oB, nB, b, k, k + 1 < nB ? k + 1 : 0, VA, oA, nA, a, f, P, a, W);
 }
 
 /**
