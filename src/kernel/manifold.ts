@@ -742,20 +742,18 @@ function collidePoints(
   const square: f64 = dx * dx + dy * dy, reach: f64 = R + margin + E;
   const d: f64 = sqrt(square), gap: f64 = d - R;
   const Nx: f64 = dx / d, Ny: f64 = dy / d;
-  if (square > reach * reach) {
-    W[POINT_COUNT] = 0;
-    W[MANIFOLD_NX] = Nx + 0;
-    W[MANIFOLD_NY] = Ny + 0;
-    return 0;
-  }
+  W[POINT_COUNT] = 0;
+  W[MANIFOLD_NX] = Nx + 0;
+  W[MANIFOLD_NY] = Ny + 0;
+  // Known before the root is.
+  if (square > reach * reach) return 0;
   W[NOISE] = E;
   if (!(d > E && abs(gap) > E && abs(gap - margin) > E)) {
     const done: i32 = d > E ? collideCorners(VA, oA, 1, VB, oB, 1, P, a, b, W, 0, 0) : -1;
     return done < 0 ? collideClosest(VA, oA, 1, VB, oB, 1, P, a, b, W) : done;
   }
+  if (gap > margin) return 0;
   W[POINT_COUNT] = 1;
-  W[MANIFOLD_NX] = Nx + 0;
-  W[MANIFOLD_NY] = Ny + 0;
   W[MANIFOLD_POINTS] = 0.5 * ((ax + ra * Nx) + (bx - rb * Nx)) + P[a];
   W[MANIFOLD_POINTS + 1] = 0.5 * ((ay + ra * Ny) + (by - rb * Ny)) + P[a + 1];
   W[MANIFOLD_POINTS + 2] = gap;

@@ -312,6 +312,19 @@ describe("collide()", () => {
     assertEquals(corner.points[0].point, { x: 3.5, y: 5.5 });
   });
 
+  it("has no points for circles that are apart by a little more than rounding", () => {
+    const a = circle(25.5, { x: 4, y: 2 });
+    for (let k = -2000; k <= 2000; k++) {
+      // 34 apart from centre to centre.
+      const b = circle(8.5 - k * 2 ** -49, { x: -12, y: -28 });
+      const { distance } = signedDistance(a, IDENTITY, b, IDENTITY);
+      const m = collide(a, IDENTITY, b, IDENTITY);
+      assertStrictEquals(m.pointCount, distance <= 0 ? 1 : 0, `gap of ${k} · 2^-49`);
+      const u = 2 ** -52 * (34 + 25.5 + 8.5);
+      if (k <= 0) assertLessOrEqual(Math.abs(m.points[0].separation - distance), 4 * u);
+    }
+  });
+
   it("has both ends of capsules that touch side by side, and the one of those end to end", () => {
     for (let k = -6; k <= 6; k++) {
       const a = capsule({ x: -0.5, y: 0 }, { x: 0.5, y: 0 }, 0.375);
