@@ -217,12 +217,10 @@ export function boundReach(
   W[TOI_REACH] = most;
   // No tangent gains more than r |φ|: one that reaches that far began at 0 or above, and (2) is that tangent.
   if (turn === 0 || most >= W[sweep + RADIUS] * abs(turn)) return;
-  let k: i32 = 0;
-  if (n > SCAN_MAX) {
-    W[DX] = nx;
-    W[DY] = ny;
-    k = climb(V, N, n, W, 0);
-  } else if (n > 1) k = scan(V, N, n, nx, ny);
+  // Rare enough that an engine calls what it would inline elsewhere, and `scan` takes doubles.
+  W[DX] = nx;
+  W[DY] = ny;
+  let k: i32 = n > 1 ? climb(V, N, n, W, (i - p) >> 1) : 0;
   k = p + (k << 1);
   W[TOI_NOW] = nx * (V[k] - x) + ny * (V[k + 1] - y);
   limitReach(W, sweep);
