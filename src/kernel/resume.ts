@@ -92,7 +92,7 @@ export function resume(
     j = NB + (k << 1);
     const Nx: f64 = ofA ? VA[NA + (k << 1)] : rs * VB[j + 1] - rc * VB[j];
     const Ny: f64 = ofA ? VA[NA + (k << 1) + 1] : -(rs * VB[j] + rc * VB[j + 1]);
-    const before: boolean = !(y0 * Nx - x0 * Ny > 0), after: boolean = !(y1 * Nx - x1 * Ny < 0);
+    const before: boolean = y0 * Nx - x0 * Ny < 0, after: boolean = y1 * Nx - x1 * Ny > 0;
     if (before || after) {
       W[TURN] = after ? 1 : -1;
       W[RA] = after ? pa : qa;

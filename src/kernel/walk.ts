@@ -91,7 +91,9 @@ export function walk(
       // Two edges in one line: the one that the origin sees if they lead apart, else whichever.
       ofA = Nx * Mx + Ny * My > 0 ? vx * Nx + vy * Ny > 0 : onA > 0;
     }
-    if (!((ofA ? onA : onB) > 0)) break;
+    // An edge at right angles to v has the origin beside its end: that is where faces lie flat on each other.
+    const on: f64 = ofA ? onA : onB, out: f64 = ofA ? vx * Nx + vy * Ny : -(vx * Mx + vy * My);
+    if (!(on > 0 || (on === 0 && out > 0))) break;
 
     // To the edge's end, unless the origin lies beside it.
     let cx: f64 = ax, cy: f64 = ay, dx: f64 = bx, dy: f64 = by;
@@ -108,7 +110,7 @@ export function walk(
     }
     x = dx - cx;
     y = dy - cy;
-    const isBeside: boolean = way * (ofA ? y * Nx - x * Ny : x * My - y * Mx) < 0;
+    const isBeside: boolean = way * (ofA ? y * Nx - x * Ny : x * My - y * Mx) <= 0;
     if (W[TRACE_CAPACITY] > W[ITERATIONS]) {
       const record: i32 = TRACE_RECORDS + int(W[ITERATIONS]) * TRACE_STRIDE;
       W[record] = vx;
@@ -124,7 +126,7 @@ export function walk(
       W[SIDE] = ofA ? 0 : 1;
       W[EDGE] = turn > 0 ? k : k2;
       W[FACING] = ofA ? j : i;
-      W[CORE] = ofA ? vx * Nx + vy * Ny : -(vx * Mx + vy * My);
+      W[CORE] = out;
       return 1;
     }
     ax = cx;

@@ -527,7 +527,8 @@ function walkLanes(
     const line = select(gt(outA, zero), gt(onA, zero), gt(dot(Nx, Mx, Ny, My), zero));
     let ofA = select(line, f64x2.lt(order, zero), f64x2.le(abs(order), splat(ROUNDING)));
     ofA = less(or(less(ofA, isPoint), isPointB), isPointA);
-    active = and(active, gt(select(onA, onB, ofA), zero));
+    const on = select(onA, onB, ofA), out = select(outA, neg(outB), ofA);
+    active = and(active, or(gt(on, zero), and(f64x2.eq(on, zero), gt(out, zero))));
     if (!v128.any_true(active)) break;
 
     x = v128.load(A0 + exactA + (<usize>i20 << 4));
@@ -542,11 +543,11 @@ function walkLanes(
     const dy = select(add(dot(rs, X, rc, Y), ty), by, toB);
     const ux = sub(dx, cx), uy = sub(dy, cy);
     const past = mul(turn, select(det(uy, Nx, ux, Ny), det(ux, My, uy, Mx), ofA));
-    const isBeside = and(active, f64x2.lt(past, zero));
+    const isBeside = and(active, f64x2.le(past, zero));
     const stops = bits(isBeside), ofAs = bits(toA), goes = bits(active);
     if (stops !== 0) {
       edge = or(edge, isBeside);
-      core = select(abs(select(outA, outB, ofA)), core, isBeside);
+      core = select(out, core, isBeside);
       active = less(active, isBeside);
       if ((stops & 1) !== 0) {
         features0 = (ofAs & 1) !== 0
