@@ -9,9 +9,9 @@
  *
  * @module
  */
-import { abs, int } from "./ptr.ts";
+import { abs, b2i, clz, int } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
-import { climb, scan } from "./support.ts";
+import { climb } from "./support.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.
@@ -131,18 +131,41 @@ export function decide(
   let pa: i32 = 0, pb: i32 = 0, qa: i32 = 0, qb: i32 = 0, ia: i32 = 0, ib: i32 = 0;
   let it: i32 = 0, verdict: i32 = UNCERTAIN, step: i32 = STEP_START;
   while (it < ITERATION_CAP) {
-    // Support of C along n: A's furthest vertex along n less B's furthest along -n.
+    // Support of C along n: A's furthest vertex along n less B's furthest along -n. `scan` of support.ts is
+    // written out: V8 boxes n where it does not inline the call.
     if (nA > SCAN_MAX) {
       W[DX] = nx;
       W[DY] = ny;
       ia = climb(VA, NA, nA, W, ia);
-    } else if (nA > 1) ia = scan(VA, NA, nA, nx, ny);
+    } else if (nA > 1) {
+      let m: i32 = 0;
+      for (let e: i32 = NA; e < XA; e += 8) {
+        m = (m << 4) | (b2i(VA[e] * ny - VA[e + 1] * nx > 0) << 3) |
+          (b2i(VA[e + 2] * ny - VA[e + 3] * nx > 0) << 2) |
+          (b2i(VA[e + 4] * ny - VA[e + 5] * nx > 0) << 1) |
+          b2i(VA[e + 6] * ny - VA[e + 7] * nx > 0);
+      }
+      m >>>= -nA & 3;
+      m = ~m & ((m >>> 1) | (m << (nA - 1))) & (-1 >>> (32 - nA));
+      ia = m === 0 ? 0 : nA - 32 + clz(m);
+    }
     const mx: f64 = -(rc * nx + rs * ny), my: f64 = rs * nx - rc * ny;
     if (nB > SCAN_MAX) {
       W[DX] = mx;
       W[DY] = my;
       ib = climb(VB, NB, nB, W, ib);
-    } else if (nB > 1) ib = scan(VB, NB, nB, mx, my);
+    } else if (nB > 1) {
+      let m: i32 = 0;
+      for (let e: i32 = NB; e < XB; e += 8) {
+        m = (m << 4) | (b2i(VB[e] * my - VB[e + 1] * mx > 0) << 3) |
+          (b2i(VB[e + 2] * my - VB[e + 3] * mx > 0) << 2) |
+          (b2i(VB[e + 4] * my - VB[e + 5] * mx > 0) << 1) |
+          b2i(VB[e + 6] * my - VB[e + 7] * mx > 0);
+      }
+      m >>>= -nB & 3;
+      m = ~m & ((m >>> 1) | (m << (nB - 1))) & (-1 >>> (32 - nB));
+      ib = m === 0 ? 0 : nB - 32 + clz(m);
+    }
     const j: i32 = XA + (ia << 1), k: i32 = XB + (ib << 1);
     const bx: f64 = VB[k], by: f64 = VB[k + 1];
     const rx: f64 = VA[j] - (rc * bx - rs * by + tx);
