@@ -961,7 +961,7 @@ export const RECORDED_GAME: Recording = {
 };
 
 /** What `digest()` says after it. */
-export const RECORDED_DIGEST = "9983f8b7ba6a7ba6";
+export const RECORDED_DIGEST = "7c27dc08c1703b7c";
 
 /** Points at its end. */
 export const RECORDED_SCORE = 14920;
