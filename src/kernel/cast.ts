@@ -29,10 +29,10 @@ import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { loadVertex } from "./boundary.ts";
 import { coreSide, edgeSense, enterDisk, enterEdge, loadRay, sideOf } from "./entry.ts";
 import { cross } from "./exact.ts";
-import { edgeVertex } from "./features.ts";
+import { signedDistance } from "./pair.ts";
 import { climb, scan } from "./support.ts";
 
-// Copies of the constants in registers.ts, record.ts and entry.ts, held equal by `deno task ok`: V8 folds a
+// Copies of the constants in registers.ts, record.ts, pair.ts and entry.ts, held equal by `deno task ok`: V8 folds a
 // constant of the same file, but reads one of another module from memory at every use.
 const EXTENT: i32 = 1;
 const LOCAL: i32 = 8;
@@ -57,8 +57,14 @@ const QB: i32 = 26;
 const DX: i32 = 33;
 const DY: i32 = 34;
 const OPERANDS: i32 = 40;
+const ON_EDGE: i32 = 38;
+const SEPARATION: i32 = 29;
+const SIDE: i32 = 30;
+const EDGE: i32 = 31;
+const FACING: i32 = 32;
 const VALUE: i32 = 48;
 const SCAN_MAX: i32 = 20;
+const GIVEN: i32 = 3;
 const CAST_DX: i32 = 3200;
 const CAST_DY: i32 = 3201;
 const CAST_TARGET: i32 = 3202;
@@ -79,8 +85,6 @@ const FRONT_B: i32 = 3205;
 /** Poses at the time of impact, in the pair frame. */
 const IMPACT_A: i32 = 3258;
 const IMPACT_B: i32 = 3262;
-/** Vertices beside a facing one. */
-const NEXT: i32 = 3268;
 
 /** Support pairs that the search may evaluate; the walk goes on from wherever it ends. */
 const SEARCH_CAP: i32 = 64;
@@ -446,50 +450,17 @@ function edge(
     return CAST_HIT;
   }
   moveToImpact(P, a, b, W);
-  if (side === 0) {
-    const j2: i32 = nB > 1 ? beside(VA, oA, nA, IMPACT_A, k, VB, oB, nB, IMPACT_B, facing, W) : 0;
-    const k1: i32 = k + 1 < nA ? k + 1 : 0;
-    edgeVertex(
-      VA,
-      oA,
-      nA,
-      IMPACT_A,
-      k,
-      k1,
-      VB,
-      oB,
-      nB,
-      IMPACT_B,
-      facing,
-      j2,
-      W,
-      IMPACT_A,
-      W,
-      0,
-    );
-  } else {
-    const j2: i32 = nA > 1 ? beside(VB, oB, nB, IMPACT_B, k, VA, oA, nA, IMPACT_A, facing, W) : 0;
-    const k1: i32 = k + 1 < nB ? k + 1 : 0;
-    edgeVertex(
-      VB,
-      oB,
-      nB,
-      IMPACT_B,
-      k,
-      k1,
-      VA,
-      oA,
-      nA,
-      IMPACT_A,
-      facing,
-      j2,
-      W,
-      IMPACT_A,
-      W,
-      1,
-    );
-  }
-  toSurfaces(VA, oA, VB, oB, P, a, W);
+  W[ON_EDGE] = 1;
+  W[SIDE] = side;
+  W[EDGE] = k;
+  W[FACING] = facing;
+  W[SEPARATION] = 1;
+  signedDistance(VA, oA, nA, VB, oB, nB, W, IMPACT_A, IMPACT_B, W, GIVEN);
+  // A's position is the origin of those poses.
+  W[AX] += P[a];
+  W[AY] += P[a + 1];
+  W[BX] += P[a];
+  W[BY] += P[a + 1];
   return CAST_HIT;
 }
 
@@ -554,29 +525,6 @@ function startsInside(
   return far + reach < 0 ? CAST_MISS : CAST_START;
 }
 
-/** The incident vertex beside the facing one that is nearer to edge k of the reference shape. */
-function beside(
-  VR: Verts,
-  oR: i32,
-  nR: i32,
-  r: i32,
-  k: i32,
-  VI: Verts,
-  oI: i32,
-  nI: i32,
-  i: i32,
-  j: i32,
-  W: Ptr,
-): i32 {
-  const next: i32 = j + 1 < nI ? j + 1 : 0, previous: i32 = j > 0 ? j - 1 : nI - 1;
-  loadVertex(VR, oR, nR, k, W, r, IMPACT_A, W, OPERANDS);
-  loadVertex(VR, oR, nR, k + 1 < nR ? k + 1 : 0, W, r, IMPACT_A, W, OPERANDS + 2);
-  loadVertex(VI, oI, nI, next, W, i, IMPACT_A, W, NEXT);
-  loadVertex(VI, oI, nI, previous, W, i, IMPACT_A, W, NEXT + 2);
-  const mx: f64 = W[OPERANDS + 3] - W[OPERANDS + 1], my: f64 = W[OPERANDS] - W[OPERANDS + 2];
-  return mx * (W[NEXT] - W[NEXT + 2]) + my * (W[NEXT + 1] - W[NEXT + 3]) < 0 ? next : previous;
-}
-
 /** Poses at CAST_FRACTION, relative to A's position. */
 function moveToImpact(P: Ptr, a: i32, b: i32, W: Ptr): void {
   const t: f64 = W[CAST_FRACTION];
@@ -588,15 +536,4 @@ function moveToImpact(P: Ptr, a: i32, b: i32, W: Ptr): void {
   W[IMPACT_B + 1] = (P[b + 1] - P[a + 1]) + t * W[CAST_DY];
   W[IMPACT_B + 2] = P[b + 2];
   W[IMPACT_B + 3] = P[b + 3];
-}
-
-/** Witness points from the cores out to the rounded boundaries and into the world; nothing is -0. */
-function toSurfaces(VA: Verts, oA: i32, VB: Verts, oB: i32, P: Ptr, a: i32, W: Ptr): void {
-  const ra: f64 = VA[oA + RADIUS], rb: f64 = VB[oB + RADIUS];
-  W[NX] += 0;
-  W[NY] += 0;
-  W[AX] = (W[AX] + ra * W[NX]) + P[a];
-  W[AY] = (W[AY] + ra * W[NY]) + P[a + 1];
-  W[BX] = (W[BX] - rb * W[NX]) + P[a];
-  W[BY] = (W[BY] - rb * W[NY]) + P[a + 1];
 }

@@ -902,7 +902,7 @@ function clip(
   j: i32,
   mode: i32,
 ): i32 {
-  // 1. The reference edge and the facing vertex, as `edgeVertex` has them to the last bit.
+  // 1. The reference edge and the facing vertex, as `signedDistance` has them to the last bit.
   const c: f64 = P[r + 2], z: f64 = P[r + 3], C: f64 = P[i + 2], Z: f64 = P[i + 3];
   const wx: f64 = P[a], wy: f64 = P[a + 1];
   const rx: f64 = P[r] - wx, ry: f64 = P[r + 1] - wy, ix: f64 = P[i] - wx, iy: f64 = P[i + 1] - wy;

@@ -70,6 +70,11 @@ export const SIGNED: i32 = 0;
 export const UNSIGNED: i32 = 1;
 /** As SIGNED, where the search has been made and did not find the cores separated. */
 const SCANNED: i32 = 2;
+/**
+ * As SIGNED, where the features are known: ON_EDGE, SIDE, EDGE, FACING, with SEPARATION > 0 for the edge of
+ * cores that are apart or just touch. The radii are not weighed exactly: the caller knows the distance.
+ */
+export const GIVEN: i32 = 3;
 
 /** Sine of an angle between edges below which they may be parallel. */
 const PARALLEL: f64 = 1.4901161193847656e-8;
@@ -173,14 +178,14 @@ export function signedDistance(
   W: Ptr,
   mode: i32,
 ): void {
-  // 1. The features; `isScanned`: by the scan of the boundary, with exact signs.
-  let isScanned: boolean = false;
+  // 1. The features; `isScanned`: by the scan of the boundary, or given, with exact signs.
+  let isScanned: boolean = mode === GIVEN;
   if (nA + nB === 2) {
     W[ITERATIONS] = 0;
     W[ON_EDGE] = 0;
     W[FA0] = 0;
     W[FB0] = 0;
-  } else {
+  } else if (!isScanned) {
     let verdict: i32 = UNCERTAIN;
     if (mode !== SCANNED) {
       if (W[WARM] > 0) verdict = resume(VA, oA, nA, VB, oB, nB, P, a, b, W);
@@ -370,7 +375,7 @@ export function signedDistance(
 
     // 3. The radii: exactly, where the cores are apart by about their sum.
     d = core - R;
-    if (R > 0 && core > 0) {
+    if (R > 0 && core > 0 && mode !== GIVEN) {
       const near: f64 = nA + nB === 2 ? 1.7763568394002505e-15 * (core + R) : W[NOISE];
       if (abs(d) <= near) {
         const proof: i32 = isScanned || nA + nB === 2

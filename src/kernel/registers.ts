@@ -61,9 +61,6 @@ export const CORE: i32 = 37;
 /** Features measured last: 0 = two vertices (FA0, FB0), 1 = edge EDGE of SIDE and vertex FACING. */
 export const ON_EDGE: i32 = 38;
 
-/** Where along that edge its witness point lies, from 0 at its start to 1 at its end. */
-export const ALONG: i32 = 39;
-
 /** Direction handed to `climb`. */
 export const DX: i32 = 33;
 export const DY: i32 = 34;

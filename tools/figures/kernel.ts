@@ -246,7 +246,7 @@ export function drawDepth(): string {
   }, body);
 }
 
-/** Edge against vertex: the letters of `edgeVertex`. */
+/** Edge against vertex: the letters of `signedDistance`. */
 export function drawWitness(): string {
   const height = 250;
   const box = { x: 16, y: TOP, width: WIDTH - 32, height };

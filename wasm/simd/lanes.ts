@@ -790,7 +790,7 @@ export function vertexLanes(list: usize, from: i32, to: i32, round: bool, query:
 }
 
 /**
- * `edgeVertex` for the pairs of EDGE_LIST. With `facing` the features are a scan's: the edges may be
+ * The edge and vertex of `signedDistance` for the pairs of EDGE_LIST. With `facing` the features are a scan's: the edges may be
  * parallel, which is left, and the cores overlap.
  */
 export function edgeLanes(facing: bool, query: i32): void {
