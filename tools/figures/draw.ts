@@ -23,7 +23,10 @@ export function drawAll(
   rows: readonly Row[],
 ): Map<string, string> {
   return new Map<string, string>([
-    ["gjk", drawSearch("GJK: the point of A ⊖ B closest to the origin", APART)],
+    [
+      "gjk",
+      drawSearch("GJK separates; the walk finds the point of A ⊖ B closest to the origin", APART),
+    ],
     ["gjk_overlap", drawSearch("GJK: a triangle in A ⊖ B around the origin", OVERLAPPING)],
     ["minkowski_sets", drawSets()],
     ["minkowski_polygons", drawPolygons()],

@@ -40,7 +40,7 @@ interface Region {
   /** Where the number stands. */
   at: Vec2;
   lines: string[];
-  /** Fill: a region that is searched on, one that the search has excluded before, or the answer. */
+  /** Fill: what a step goes on with, the answer, or what cannot hold the origin. */
   kind: "point" | "edge" | "inside" | "excluded";
 }
 
@@ -99,7 +99,7 @@ export function drawRegions(): string {
       number: 1,
       inside: [[A, negate(AB)]],
       at: { x: 2.95, y: 0.2 },
-      lines: ["beyond A:", "A remains"],
+      lines: ["beyond A:", "the walk", "goes on there"],
       kind: "point",
     },
     {
@@ -166,9 +166,9 @@ export function drawRegions(): string {
     {
       number: 5,
       inside: [[P, negate(PQ)], [P, negate(PR)]],
-      at: { x: 0.1, y: 2.35 },
-      lines: ["beyond A: A remains"],
-      kind: "point",
+      at: { x: 0.1, y: 2.5 },
+      lines: ["excluded: n", "would separate"],
+      kind: "excluded",
     },
     {
       number: 6,
