@@ -2,8 +2,8 @@
 // to LEFT_LIST. Every function returns how many it left. wasm/README.md has the map of the memory.
 
 import {
+  areInRange,
   begin,
-  areFinite,
   boundaryLanes,
   boxLanes,
   centreLanes,
@@ -38,9 +38,9 @@ export function check(table: usize, count: i32, limit: i32, gaps: i32): i32 {
   return findStray(count, limit, gaps);
 }
 
-/** 1 when the poses of bodies 0 to `limit` - 1 are finite. */
+/** 1 when the numbers in the poses of bodies 0 to `limit` - 1 are within ±2^250. */
 export function checkPoses(poses: usize, limit: i32): i32 {
-  return areFinite(poses, limit << 2);
+  return areInRange(poses, limit << 2);
 }
 
 /** Answers `count` pairs; `query`: 0 intersects, 1 distances, 2 signedDistances, 3 penetrations. */

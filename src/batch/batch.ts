@@ -3,7 +3,15 @@
  *
  * @module
  */
-import { checkFinite, checkObject, checkPose, show } from "../math/check.ts";
+import {
+  brokenRule,
+  checkFinite,
+  checkObject,
+  checkPose,
+  POSITION_LIMIT,
+  refuse,
+  show,
+} from "../math/check.ts";
 import { IDENTITY, type Pose } from "../math/pose.ts";
 import { collide, type Manifold, newManifold } from "../query/collide.ts";
 import { distance, signedDistance } from "../query/distance.ts";
@@ -193,8 +201,8 @@ export class Batch {
    * `POSE_STRIDE`), with room for {@linkcode Batch.capacity} bodies.
    *
    * Fetch it again after {@linkcode Batch.add} and {@linkcode Batch.setShape}: when they make the
-   * memory grow, it moves, and an array fetched before no longer belongs to the batch. Numbers that are
-   * not finite are refused by the queries that meet them.
+   * memory grow, it moves, and an array fetched before no longer belongs to the batch. Numbers that
+   * {@linkcode Batch.setPose} would refuse are refused by the queries that meet them.
    */
   get poses(): Float64Array {
     return this.#backend.poses;
@@ -207,8 +215,8 @@ export class Batch {
    * @param pose Its pose, copied; the identity unless given
    * @returns Its id: the one removed last, or the least that was never used
    * @throws {TypeError} If an argument is of the wrong kind
-   * @throws {RangeError} If the pose holds a number that is not finite, or memory runs out; the batch is
-   * then as it was
+   * @throws {RangeError} If the pose holds a number that is not finite or a position beyond ±2^250, or memory
+   * runs out; the batch is then as it was
    */
   add(shape: Shape, pose: Readonly<Pose> = IDENTITY): number {
     this.#checkIdle("add body");
@@ -290,7 +298,8 @@ export class Batch {
    * @param id Body
    * @param pose Its new pose, copied
    * @throws {TypeError} If an argument is of the wrong kind
-   * @throws {RangeError} If there is no such body, or the pose holds a number that is not finite
+   * @throws {RangeError} If there is no such body, or the pose holds a number that is not finite or a position
+   * beyond ±2^250
    */
   setPose(id: number, pose: Readonly<Pose>): void {
     this.#checkId("set pose", id);
@@ -326,7 +335,7 @@ export class Batch {
    * @param out Receives one byte per pair; may be longer than needed
    * @returns `out`
    * @throws {TypeError} If an argument is of the wrong kind
-   * @throws {RangeError} If an id has no body, a pose is not finite, `pairs` has an odd length or `out` is
+   * @throws {RangeError} If an id has no body, a pose is out of range, `pairs` has an odd length or `out` is
    * too short; `out` is then as it was
    */
   intersects(pairs: Uint32Array, out?: Uint8Array): Uint8Array {
@@ -350,7 +359,7 @@ export class Batch {
    * caller's units. May be longer than needed
    * @returns `out`
    * @throws {TypeError} If an argument is of the wrong kind
-   * @throws {RangeError} If an id has no body, a pose is not finite, `pairs` has an odd length or `out` is
+   * @throws {RangeError} If an id has no body, a pose is out of range, `pairs` has an odd length or `out` is
    * too short; `out` is then as it was
    *
    * @example Usage
@@ -377,7 +386,7 @@ export class Batch {
    * negative distance is minus the depth of the penetration
    * @returns `out`
    * @throws {TypeError} If an argument is of the wrong kind
-   * @throws {RangeError} If an id has no body, a pose is not finite, `pairs` has an odd length or `out` is
+   * @throws {RangeError} If an id has no body, a pose is out of range, `pairs` has an odd length or `out` is
    * too short; `out` is then as it was
    */
   signedDistances(pairs: Uint32Array, out?: Float64Array): Float64Array {
@@ -395,7 +404,7 @@ export class Batch {
    * point on B x, y, status (`SEPARATED`, `TOUCHING` or `OVERLAPPING`)
    * @returns `out`
    * @throws {TypeError} If an argument is of the wrong kind
-   * @throws {RangeError} If an id has no body, a pose is not finite, `pairs` has an odd length or `out` is
+   * @throws {RangeError} If an id has no body, a pose is out of range, `pairs` has an odd length or `out` is
    * too short; `out` is then as it was
    */
   penetrations(pairs: Uint32Array, out?: Float64Array): Float64Array {
@@ -413,7 +422,7 @@ export class Batch {
    * @param margin Shapes that are apart by no more than this have contact points too, `>= 0`
    * @returns `out`
    * @throws {TypeError} If an argument is of the wrong kind
-   * @throws {RangeError} If an id has no body, a pose is not finite, `pairs` has an odd length, `out` is too
+   * @throws {RangeError} If an id has no body, a pose is out of range, `pairs` has an odd length, `out` is too
    * short, or `margin` is negative or not finite; `out` is then as it was
    *
    * @example Usage
@@ -454,7 +463,7 @@ export class Batch {
    * @param out Receives the ids, two per pair; may be longer than needed
    * @returns A new array, or the part of `out` that was filled
    * @throws {TypeError} If an argument is of the wrong kind
-   * @throws {RangeError} If `margin` is negative or not finite, a pose is not finite, or `out` is too short;
+   * @throws {RangeError} If `margin` is negative or not finite, a pose is out of range, or `out` is too short;
    * `out` is then as it was
    *
    * @example Usage
@@ -640,23 +649,20 @@ export class Batch {
     return pairs.length / 2;
   }
 
-  /** Refuses poses that are not finite, of the bodies in a list of pairs or of all. */
+  /** Refuses poses that are not finite or beyond ±2^250, of the bodies in a list of pairs or of all. */
   #checkPoses(task: string, pairs: Uint32Array | null): void {
     // Few pairs among many bodies: only theirs are looked at, one by one.
     const P = this.#backend.poses;
     const n = this.#shapes.length;
-    if (!(pairs !== null && 8 * pairs.length < n) && this.#backend.areFinite(n)) return;
+    if (!(pairs !== null && 8 * pairs.length < n) && this.#backend.areInRange(n)) return;
     for (const id of pairs ?? this.#shapes.keys()) {
       if (this.#kinds[id] === NONE) continue;
       for (let m = 0; m < POSE_STRIDE; m++) {
-        const value = P[POSE_STRIDE * id + m];
-        if (Number.isFinite(value)) continue;
-        throw new RangeError(
-          `Cannot ${task}: poses[${POSE_STRIDE * id + m}] (${
-            ["x", "y", "cos", "sin"][m]
-          } of body ` +
-            `${id}) is ${value}, must be finite`,
-        );
+        const at = POSE_STRIDE * id + m;
+        const rule = brokenRule(P[at], m < 2 ? POSITION_LIMIT : Number.MAX_VALUE);
+        if (rule === null) continue;
+        const field = ["x", "y", "cos", "sin"][m];
+        refuse(task, `poses[${at}] (${field} of body ${id})`, P[at], rule);
       }
     }
   }

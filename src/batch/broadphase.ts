@@ -36,8 +36,9 @@ const SLACK = 0.05;
 /** All is built anew when more than one body in this many is loose. */
 const LOOSE_SHARE = 12;
 
-const FLOAT = new Float32Array(1);
-const BITS = new Int32Array(FLOAT.buffer);
+const WORD = new ArrayBuffer(4);
+const FLOAT = new Float32Array(WORD);
+const BITS = new Int32Array(WORD);
 
 /** An integer that orders numbers `>= 0` as they are, save that close ones may get the same. */
 function key(x: number): number {

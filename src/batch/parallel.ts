@@ -340,8 +340,8 @@ class ParallelBackend implements Backend {
     return this.#inner.findStray(pairs, limit, gaps);
   }
 
-  areFinite(limit: number): boolean {
-    return this.#inner.areFinite(limit);
+  areInRange(limit: number): boolean {
+    return this.#inner.areInRange(limit);
   }
 
   ask(

@@ -172,7 +172,7 @@ export class SimdBackend implements Backend {
     return -1;
   }
 
-  areFinite(limit: number): boolean {
+  areInRange(limit: number): boolean {
     return this.#kernels.checkPoses(this.#poses.at, limit) === 1;
   }
 

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { POSITION_LIMIT } from "../math/check.ts";
 import type { Shape } from "../shapes/shape.ts";
 import type { Backend, PairQuery } from "./backend.ts";
 import { POSE_STRIDE } from "./layout.ts";
@@ -45,17 +46,12 @@ export class TsBackend implements Backend {
     return -1;
   }
 
-  areFinite(limit: number): boolean {
-    // A number less itself is 0 where it is finite, else NaN, which no sum loses.
+  areInRange(limit: number): boolean {
     const P = this.poses;
-    let x = 0, y = 0, c = 0, s = 0;
-    for (let p = 0; p < POSE_STRIDE * limit; p += POSE_STRIDE) {
-      x += P[p] - P[p];
-      y += P[p + 1] - P[p + 1];
-      c += P[p + 2] - P[p + 2];
-      s += P[p + 3] - P[p + 3];
+    for (let p = 0; p < POSE_STRIDE * limit; p++) {
+      if (!(Math.abs(P[p]) <= POSITION_LIMIT)) return false;
     }
-    return x + y + c + s === 0;
+    return true;
   }
 
   ask(

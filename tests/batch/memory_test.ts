@@ -230,6 +230,44 @@ for (const backend of BACKENDS) {
       assertEquals([...out], Array(16).fill(7));
     });
 
+    it("refuses positions beyond the limit of setPose, in its words", () => {
+      const limit = 2 ** 250, beyond = 2 ** 250 + 2 ** 198;
+      const batch = new Batch({ backend });
+      for (let k = 0; k < 40; k++) batch.add(circle(1), pose(3 * k, 0));
+      for (const [field, name] of ["x", "y"].entries()) {
+        for (const value of [beyond, -beyond, 1e80, -Number.MAX_VALUE]) {
+          const at = 4 * 30 + field, wrong = { ...pose(0, 0), [name]: value };
+          batch.poses[at] = value;
+          const rule = `is ${value}, must be within ±2^250`;
+          const message = `poses[${at}] (${name} of body 30) ${rule}`;
+          for (const many of [1, 50]) {
+            const pairs = new Uint32Array(4 * many);
+            pairs.set([0, 30], 2);
+            assertThrows(
+              () => batch.intersects(pairs),
+              RangeError,
+              `test intersections: ${message}`,
+            );
+            assertThrows(() => batch.distances(pairs), RangeError, message);
+            assertThrows(() => batch.manifolds(pairs), RangeError, message);
+          }
+          assertThrows(() => batch.findPairs(), RangeError, `Cannot find pairs: ${message}`);
+          assertThrows(() => batch.setPose(30, wrong), RangeError, `pose.${name} ${rule}`);
+          // Removed bodies may have any pose.
+          batch.remove(30);
+          assertEquals([...batch.intersects(new Uint32Array(200))], Array(100).fill(1));
+          assertEquals(batch.add(circle(1), pose(90, 0)), 30);
+        }
+        for (const value of [limit, -limit]) {
+          batch.poses[4 * 30 + field] = value;
+          batch.setPose(30, batch.getPose(30));
+          assertEquals([...batch.intersects(Uint32Array.of(0, 30, 30, 30))], [0, 1]);
+          assertEquals(batch.distances(new Uint32Array(100)).length, 400);
+        }
+        batch.setPose(30, pose(90, 0));
+      }
+    });
+
     it("refuses ids without a body, wherever they are in the list, and leaves out as it was", () => {
       const batch = new Batch({ backend });
       for (let k = 0; k < 5; k++) batch.add(box(1, 1), pose(k, 0));

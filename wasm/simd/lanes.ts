@@ -1430,23 +1430,18 @@ export function circleLanes(list: usize, from: i32, to: i32, query: i32, flat: b
   }
 }
 
-/** 1 when all of `count` doubles at `at` are finite; a multiple of four of them. */
-export function areFinite(at: usize, count: i32): i32 {
-  // x - x is 0 for finite numbers, else NaN, which no sum loses.
-  let sum = splat(0), sum2 = splat(0), sum3 = splat(0), sum4 = splat(0);
+/** Greatest magnitude of a number in a pose: 2^250, the limit of positions. */
+const POSITION_LIMIT: f64 = 1.8092513943330656e75;
+
+/** 1 when all of `count` doubles at `at` are within the limit; a multiple of four of them. */
+export function areInRange(at: usize, count: i32): i32 {
+  // NaN is not less than or equal to anything.
+  const limit = splat(POSITION_LIMIT);
+  let ok = f64x2.eq(limit, limit), ok2 = ok;
   const end = at + (<usize>count << 3);
-  for (; at + 64 <= end; at += 64) {
-    const x = v128.load(at), y = v128.load(at, 16), z = v128.load(at, 32), w = v128.load(at, 48);
-    sum = add(sum, sub(x, x));
-    sum2 = add(sum2, sub(y, y));
-    sum3 = add(sum3, sub(z, z));
-    sum4 = add(sum4, sub(w, w));
+  for (; at < end; at += 32) {
+    ok = and(ok, f64x2.le(abs(v128.load(at)), limit));
+    ok2 = and(ok2, f64x2.le(abs(v128.load(at, 16)), limit));
   }
-  if (at < end) {
-    const x = v128.load(at), y = v128.load(at, 16);
-    sum = add(sum, sub(x, x));
-    sum2 = add(sum2, sub(y, y));
-  }
-  sum = add(add(sum, sum2), add(sum3, sum4));
-  return i32(i64x2.bitmask(f64x2.eq(sum, splat(0))) === 3);
+  return i32(i64x2.all_true(and(ok, ok2)));
 }
