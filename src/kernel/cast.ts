@@ -32,8 +32,8 @@ import { cross } from "./exact.ts";
 import { signedDistance } from "./pair.ts";
 import { climb, scan } from "./support.ts";
 
-// Copies of the constants in registers.ts, record.ts, pair.ts and entry.ts, held equal by `deno task ok`: V8 folds a
-// constant of the same file, but reads one of another module from memory at every use.
+// Copies of the constants in registers.ts, record.ts, pair.ts and entry.ts, held equal by `deno task ok`: V8
+// folds a constant of the same file, but reads one of another module from memory at every use.
 const EXTENT: i32 = 1;
 const LOCAL: i32 = 8;
 const REF_X: i32 = 2;
@@ -208,7 +208,7 @@ export function linearCast(
 }
 
 /**
- * Bisects the front of C for the feature that the ray passes, in A's frame as `gjk` does. Returns 0 when
+ * Bisects the front of C for the feature that the ray passes, in A's frame as `decide` does. Returns 0 when
  * the ray is found to miss or to come too late, else 1 with the vertices of the last chord, right of the
  * ray in PA, PB and left of it in QA, QB.
  */

@@ -75,8 +75,8 @@ export function centrePoint(
 }
 
 /**
- * Overlapping cores: writes a point of both to A's and B's witness, and to VALUE by how much it may miss one of
- * them.
+ * Overlapping cores: writes a point of both to A's and B's witness, and to VALUE by how much it may miss one
+ * of them.
  */
 export function commonPoint(
   VA: Verts,

@@ -1,11 +1,16 @@
 /**
  * GJK reduced to its question: do two cores intersect?
  *
- * Whether the origin lies in C = A ⊖ B needs no closest point, so no Voronoi region of a vertex: the
- * simplex is an edge p -> q with the origin on its left (first a single point), the search goes on to that
- * side, and the new point r either shows a separating axis, closes a triangle around the origin, or takes
- * the place of the end that the origin is not beside. From a separating axis `walk` goes on to the closest
- * points.
+ * Circles about the centres answer for pairs far apart or deep in one another. For the others: whether the
+ * origin lies in C = A ⊖ B needs no closest point, so no Voronoi region of a vertex. The simplex is an edge
+ * p -> q with the origin on its left (first a single point), the search goes on to that side, and the new
+ * point r either shows a separating axis, closes a triangle around the origin, or takes the place of p where
+ * the origin is beyond q -> r, of q where it is beyond r -> p. It is never beyond both: those points are
+ * further along n than r, and n would separate. The vertices of C on the left of p -> q are fewer after each
+ * round, so the search ends. From a separating axis `walk` goes on to the closest points.
+ *
+ * Gilbert, Johnson and Keerthi (1988), A fast procedure for computing the distance between complex objects in
+ * three-dimensional space.
  *
  * @module
  */
@@ -67,11 +72,13 @@ export const LOCATE: i32 = 2;
  *
  * Returns SEPARATED or OVERLAPPING when the cores are so by more than W[NOISE], else UNCERTAIN. Leaves
  * ITERATIONS and the simplex as vertex indices: COUNT, PA, PB, QA, QB, RA, RB. SEPARATED: r is the support
- * point of the separating axis, TURN the way from there. OVERLAPPING: p, q, r is a triangle around the origin; or COUNT = 0 when
- * circles inside the cores, about their centers, overlap. UNCERTAIN: p -> q has the origin too close to it.
+ * point of the separating axis, TURN the way from there. OVERLAPPING: p, q, r is a triangle around the
+ * origin; or COUNT = 0 when circles inside the cores, about their centers, overlap. UNCERTAIN: p -> q has the
+ * origin too close to it.
  *
- * With mode DECIDE, SEPARATED and OVERLAPPING speak of the shapes with their radii, and circles answer
- * where they can; APART says that the cores are separated, but not by more than the radii for certain.
+ * With mode DECIDE, SEPARATED and OVERLAPPING speak of the shapes with their radii, and circles answer where
+ * they can, without a simplex; APART says that the cores are separated, but not by more than the radii for
+ * certain, with r and TURN.
  *
  * Letters: p, q, r points of C; n the search direction, from the simplex towards the origin; -n·r is |n|
  * times the distance at which the axis n separates, if it is positive.
@@ -182,7 +189,7 @@ export function decide(
     const low: f64 = -(nx * rx + ny * ry);
     if (low > E * (abs(nx) + abs(ny))) {
       verdict = SEPARATED;
-      // From r the origin lies on that side of n.
+      // Seen from r the origin lies on that side of n: the sign of n x -r.
       W[TURN] = ny * rx - nx * ry < 0 ? -1 : 1;
       if (mode === DECIDE && R > 0) {
         const reach: f64 = R + E;

@@ -1,8 +1,8 @@
 /**
  * Exact predicates. Each answers with a double in `W[VALUE]` whose sign is that of the real number,
- * for the operands in `W` taken as they are, and whose error is below 2 ulps of the products it sums. A float filter
- * answers nearly always; behind it the same expression is summed exactly as an expansion, a sum of
- * doubles that do not overlap, ordered from small to large.
+ * for the operands in `W` taken as they are, and whose error is below 2 ulps of the products it sums. A
+ * float filter answers nearly always; behind it the same expression is summed exactly as an expansion, a
+ * sum of doubles that do not overlap, ordered from small to large.
  *
  * Shewchuk (1997), Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates.
  * Exact while no partial product under- or overflows: coordinates within 2^±400, and see `radiusGap`.

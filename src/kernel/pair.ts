@@ -1,6 +1,7 @@
 /**
- * The queries on one pair of shapes: GJK finds the features, the boundary scan measures overlap and
- * settles what rounding leaves open, the radii come last.
+ * The queries on one pair of shapes: circles and GJK decide whether the cores intersect, a walk finds the
+ * closest features, the boundary scan measures overlap and settles what rounding leaves open, and the radii
+ * come last.
  *
  * One value decides everything: the signed distance. Its sign is exact for the pair-frame vertices
  * (for identity poses: for the shapes as given), and every other answer is read off it or is certain
@@ -149,8 +150,9 @@ function circlesMeet(
 }
 
 /**
- * Signed distance: writes DISTANCE, NX, NY, AX … BY (world), STATUS, FA0 … FB1, ITERATIONS, and a simplex of C
- * for a warm start: COUNT = 1 and PA, PB, or COUNT = 2 and the edge PA, PB -> QA, QB, or what the search left.
+ * Signed distance: writes DISTANCE, NX, NY, AX … BY (world), STATUS, FA0 … FB1, ITERATIONS, and a simplex of
+ * C for a warm start: COUNT = 1 and PA, PB, or COUNT = 2 and the edge PA, PB -> QA, QB, or what the search
+ * left.
  *
  * With mode UNSIGNED an overlap beyond doubt is reported as distance 0 with one common point as both
  * witnesses, and the direction between the shapes' centres as normal.

@@ -26,9 +26,10 @@ const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 /**
  * Whether the features in the registers (ON_EDGE = 0, FA0, FB0; or 1, SIDE, EDGE, FACING) are, beyond
  * rounding, closest to one another: 0 no, 1 yes, as others may be, 2 they alone. The cone of C at a point
- * x = a_i - b_j is spanned by the edges of A that leave a_i and those of B that leave b_j, turned around; no point of C is closer to the origin than x if none of the four leads
- * towards it. On an edge of A that the projection of b_j lies within, only the edges at b_j remain, which
- * must not lead below the edge's line; the same for an edge of B.
+ * x = a_i - b_j is spanned by the edges of A that leave a_i and those of B that leave b_j, turned around; no
+ * point of C is closer to the origin than x if none of the four leads towards it. On an edge of A that the
+ * projection of b_j lies within, only the edges at b_j remain, which must not lead below the edge's line; the
+ * same for an edge of B.
  */
 export function isClosest(
   VA: Verts,

@@ -1,5 +1,6 @@
 /**
- * Warm start: where the last query on the same pair ended, this one may be done.
+ * Warm start: where the last query on the same pair ended, this one may be done. C is convex, so features
+ * are the closest ones if no edge next to them leads closer, wherever they come from.
  *
  * @module
  */
@@ -135,7 +136,10 @@ export function resume(
   return UNCERTAIN;
 }
 
-/** SEPARATED when no edge at a vertex of the features leads closer, as far as doubles can tell, else UNCERTAIN. */
+/**
+ * SEPARATED when no edge at a vertex of the features leads closer, as far as doubles can tell, else
+ * UNCERTAIN.
+ */
 function isApart(
   VA: Verts,
   oA: i32,

@@ -65,9 +65,9 @@ export function scan(V: Verts, N: i32, n: i32, dx: f64, dy: f64): i32 {
 }
 
 /**
- * The same for any number of vertices, by galloping from vertex `from` and bisecting: the sequence of signs around the polygon has
- * one place where + turns into -, so any + edge followed by any - edge brackets it. The direction is in
- * W[DX], W[DY], since V8 would box it as an argument.
+ * The same for any number of vertices, by galloping from vertex `from` and bisecting: the sequence of signs
+ * around the polygon has one place where + turns into -, so any + edge followed by any - edge brackets it.
+ * The direction is in W[DX], W[DY], since V8 would box it as an argument.
  */
 export function climb(V: Verts, N: i32, n: i32, W: Ptr, from: i32): i32 {
   const dx: f64 = W[DX], dy: f64 = W[DY];

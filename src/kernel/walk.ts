@@ -1,11 +1,17 @@
 /**
  * From a separating axis to the closest features: downhill along the boundary of C = A ⊖ B.
  *
- * The support point of an axis that separates the cores is a vertex x = a_i - b_j of C from which the
- * origin is seen. Around C the edges that see the origin follow one another, and along them the distance
- * from the origin has a single minimum. Which way it lies the axis n tells: the normals of C turn with the
- * boundary, and the origin is to the left of n, seen from x, if the edges that lead closer have theirs there.
- * No support is searched for: a step looks at one edge of either shape.
+ * The support point of an axis n that separates the cores is a vertex a_i - b_j of C, and with v = b_j - a_i,
+ * the way from there to the origin, n·v > 0. Let v be on the left of n, n x v > 0; otherwise all is mirrored.
+ * The edges of C that follow counter-clockwise have outward normals N ever further to the left of n, and the
+ * directions (-N_y, N_x). So
+ *
+ *   (-N_y, N_x)·v = N_x v_y - N_y v_x = N x v,
+ *
+ * and an edge leads closer exactly when v is on the left of its normal. It is seen from the origin then, since
+ * N and v are less than a right angle apart, as n and v were; and along edges that are, v turns right while N
+ * turns left. N x v changes its sign once, and there the distance has its minimum. No support is searched for:
+ * a step looks at one edge of either shape.
  *
  * Lin and Canny (1991) walk over the features of two bodies in the same way; here a step is one on C, whose
  * next edge is the one of A or of B that comes first in direction.
@@ -39,10 +45,10 @@ const STEP_BEYOND: i32 = 7;
 const ROUNDING: f64 = 4.440892098500626e-16;
 
 /**
- * Starts at the vertices RA and RB, goes the way that TURN says and finds the closest features: ON_EDGE = 0 and
- * FA0, FB0, or ON_EDGE = 1, SIDE, EDGE and FACING. CORE is their distance as far as this frame tells, within
- * NOISE. Returns 0 when the steps did not suffice, which happens only where RA, RB is no vertex
- * of C or the origin is inside; else 1.
+ * Starts at the vertices RA and RB, goes the way that TURN says and finds the closest features: ON_EDGE = 0
+ * and FA0, FB0, or ON_EDGE = 1, SIDE, EDGE and FACING. CORE is their distance as far as this frame tells,
+ * within NOISE. Returns 0 when the steps did not suffice, which happens only where RA, RB is no vertex of C or
+ * the origin is inside; else 1.
  *
  * Letters, in A's frame: v = b_j - a_i; N, M outward unit normals of an edge of A and of one of B, whose
  * directions counter-clockwise are (-N_y, N_x) and (-M_y, M_x); on C the edge of B has normal -M and runs

@@ -47,16 +47,20 @@ export interface TraceStep {
    * separating axis on, edge by edge along the boundary of the Minkowski difference, to the closest points.
    */
   stage: "search" | "walk";
-  /** Search direction, not normalized; from the simplex towards the origin. */
+  /**
+   * Search direction, not normalized; from the simplex towards the origin. In a walk the way from the start
+   * of the edge to the origin.
+   */
   direction: Vec2;
   /** The support point found in that direction; in a walk the end of the edge that is looked at. */
   support: SimplexPoint;
   /** The simplex with the support point added, newest first: A, B, C of the tutorial. */
   simplex: SimplexPoint[];
   /**
-   * Voronoi region of that simplex which holds the origin. With two points: 1 beyond A, 2 left and 3
-   * right of A → B. With three: 4 beyond AB, 5 beyond A, 6 beyond AC, 7 inside. 0 where no region was
-   * chosen: at the first point, and when the search ended on the simplex it had.
+   * Voronoi region of that simplex which holds the origin. With two points: 1 beyond A, where only a walk
+   * finds it, 2 left and 3 right of A → B. With three: 4 beyond AB, 6 beyond AC, 7 inside; 5, beyond A, would
+   * have separated. 0 where no region was chosen: at the first point, where the axis separates, and where the
+   * origin is too close to an edge for doubles to tell.
    */
   region: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
   /** What is known after the step; the last one says what `intersects` says. */
