@@ -1,6 +1,6 @@
 // The kernel as it is, for the parity tests: every export takes byte addresses.
 
-export { intersects, signedDistance } from "../src/kernel/pair";
+export { intersects, penetration, signedDistance } from "../src/kernel/pair";
 export { collide, collideEdge } from "../src/kernel/manifold";
 export { linearCast } from "../src/kernel/cast";
 export { rayCircle, rayPolygon, rayRounded } from "../src/kernel/ray";

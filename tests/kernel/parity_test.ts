@@ -10,7 +10,13 @@ import {
   type Shape,
 } from "@narrowphase/gjk2d";
 import process from "node:process";
-import { intersects, SIGNED, signedDistance, UNSIGNED } from "../../src/kernel/pair.ts";
+import {
+  intersects,
+  penetration,
+  SIGNED,
+  signedDistance,
+  UNSIGNED,
+} from "../../src/kernel/pair.ts";
 import { DISTANCE, ITERATIONS, REGISTERS } from "../../src/kernel/registers.ts";
 import { compileWasm } from "../../tools/compile_wasm.ts";
 import { type Case, FAMILIES, makeCase } from "../families/families.ts";
@@ -19,6 +25,7 @@ import { Random } from "../families/random.ts";
 /** What `wasm/scalar.ts` exports: the kernel's functions, with byte addresses for memory. */
 interface ScalarKernel {
   intersects(...args: number[]): number;
+  penetration(...args: number[]): void;
   signedDistance(...args: number[]): void;
 }
 
@@ -53,7 +60,7 @@ describe("kernel", () => {
   let compared = 0;
   let different = "";
 
-  /** Runs all three queries in both and compares every result register bit by bit. */
+  /** Runs all queries in both and compares every result register bit by bit. */
   function compare(a: Shape, b: Shape, poses: readonly number[], name: string): void {
     const atA = store(a);
     const atB = store(b);
@@ -67,7 +74,10 @@ describe("kernel", () => {
     const signed = agree();
     signedDistance(...js, UNSIGNED);
     wasm.signedDistance(...ws, UNSIGNED);
-    if (!same || !signed || !agree()) different ||= name;
+    const unsigned = agree();
+    penetration(...js);
+    wasm.penetration(...ws);
+    if (!same || !signed || !unsigned || !agree()) different ||= name;
     compared++;
   }
 
