@@ -1,10 +1,10 @@
 /**
- * From base64 to kernels, once, on first use: no network, no `await`. Chromium compiles modules up to
+ * From text to kernels, once, on first use: no network, no `await`. Chromium compiles modules up to
  * 8 MB synchronously on its main thread; this one has less than 20 kB.
  *
  * @module
  */
-import { WASM_BASE64 } from "./wasm_bytes.ts";
+import { WASM_TEXT } from "./wasm_bytes.ts";
 
 /** What the module exports; addresses and lengths in bytes where nothing else is said. */
 export interface Kernels {
@@ -35,7 +35,7 @@ export function findRefusal(): string | null {
   else if (!WebAssembly.validate(new Uint8Array(PROBE))) refusal = "WebAssembly has no SIMD";
   else {
     try {
-      compiled = new WebAssembly.Module(decode(WASM_BASE64));
+      compiled = new WebAssembly.Module(decode(WASM_TEXT));
     } catch (error) {
       // A content security policy without 'wasm-unsafe-eval' ends here.
       refusal = `WebAssembly is refused: ${error instanceof Error ? error.message : String(error)}`;
@@ -50,9 +50,17 @@ export function instantiate(memory: WebAssembly.Memory): Kernels {
   return instance.exports as unknown as Kernels;
 }
 
-function decode(base64: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(base64);
-  const bytes = new Uint8Array(binary.length);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);
-  return bytes;
+/** The bytes that `tools/build_wasm.ts` wrote: # to | are 0 to 89; } and ~ add 90 and 180 to the next. */
+export function decode(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(text.length);
+  let length = 0;
+  let more = 0;
+  for (let i = 0; i < text.length; i++) {
+    const value = text.charCodeAt(i) - 35;
+    if (value < 90) {
+      bytes[length++] = value + more;
+      more = 0;
+    } else more = 90 * (value - 89);
+  }
+  return bytes.slice(0, length);
 }

@@ -1,11 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import process from "node:process";
-import { WASM_BASE64 } from "../../src/batch/wasm_bytes.ts";
+import { decode } from "../../src/batch/wasm.ts";
+import { WASM_TEXT } from "../../src/batch/wasm_bytes.ts";
 import { compileBatch, LIMIT } from "../../tools/compile_wasm.ts";
 
-describe("WASM_BASE64", () => {
-  const bytes = Uint8Array.from(atob(WASM_BASE64), (c) => c.charCodeAt(0));
+describe("WASM_TEXT", () => {
+  const bytes = decode(WASM_TEXT);
 
   it("is what its sources compile to, byte by byte", async () => {
     const { bytes: built } = await compileBatch(`${process.cwd()}/`);
