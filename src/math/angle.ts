@@ -1,7 +1,7 @@
 /**
- * Sine, cosine and arctangent from + − × ÷ and √ alone. `Math.sin` and its family may differ in the
- * last bit from engine to engine; these do not, so a simulation that starts from angles has the same
- * bits everywhere. Angles are in radians, counter-clockwise.
+ * Sine, cosine and arctangent from + − × ÷ and √ alone. Those of JavaScript may differ in the last bit
+ * from engine to engine; these do not, so a simulation that starts from angles has the same bits
+ * everywhere. Angles are in radians, counter-clockwise.
  *
  * Accuracy, measured against 256-bit fixed point arithmetic over all magnitudes from 5e-324 to
  * 1.8e308 (`tests/math/angle_test.ts`): sin and cos within 0.80 ulp, atan2 within 0.70 ulp (seen
@@ -190,7 +190,7 @@ function turnQuadrants<T extends Rotation>(quadrant: number, c: number, s: numbe
  * @param y Second coordinate
  * @param x First coordinate
  * @returns The angle in radians in [-π, π], within 1 ulp for all finite arguments; zeros and infinities
- * as in `Math.atan2`
+ * as JavaScript's own arctangent has them
  *
  * @example Usage
  * ```ts
