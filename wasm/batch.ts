@@ -24,7 +24,15 @@ import {
   vertexLanes,
   vertices,
 } from "./simd/lanes";
-import { CLASS_BOX, CLASS_LEFT, CLASS_ROUND, IDENTITY, ORDER, OVERLAP_LIST, VERTEX_LIST } from "./simd/layout";
+import {
+  CLASS_BOX,
+  CLASS_LEFT,
+  CLASS_ROUND,
+  IDENTITY,
+  ORDER,
+  OVERLAP_LIST,
+  VERTEX_LIST,
+} from "./simd/layout";
 
 /** Where the pairs of each class begin in ORDER, shifted by one class while they are sorted. */
 const STARTS: usize = 512;

@@ -34,7 +34,7 @@ export const CAST_TOUCH: i32 = 3;
 /** The ray. */
 export const D: i32 = 3208;
 /** The same turned left. */
-export const D_LEFT: i32 = 3212;
+const D_LEFT: i32 = 3212;
 /** Edge: its start, … */
 export const S: i32 = 3216;
 /** … its end, … */

@@ -125,7 +125,6 @@ export const APART: i32 = 3;
 export const STATUS_SEPARATED: i32 = 0;
 export const STATUS_TOUCHING: i32 = 1;
 export const STATUS_OVERLAPPING: i32 = 2;
-export const STATUS_EXHAUSTED: i32 = 3;
 
 /** What a trace record says was done with the support point r: of `decide`... */
 export const STEP_START: i32 = 0;

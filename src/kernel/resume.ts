@@ -155,8 +155,8 @@ function isApart(
   if (W[ON_EDGE] === 0) {
     return isClosest(VA, oA, nA, VB, oB, nB, P, a, b, W) > 0 ? SEPARATED : UNCERTAIN;
   }
-  // The edge's outward normal m and those of the edges at the vertex, M, in the latter's frame: the edge ahead
-  // leads away when m x M <= 0, the one behind when m x M >= 0.
+  // The edge's outward normal m and those of the edges at the vertex, M, in the latter's frame: the edge
+  // ahead leads away when m x M <= 0, the one behind when m x M >= 0.
   const ofA: boolean = W[SIDE] === 0;
   const VR: Verts = ofA ? VA : VB, VI: Verts = ofA ? VB : VA;
   const N: i32 = (ofA ? oA + (nA << 1) : oB + (nB << 1)) + LOCAL + (int(W[EDGE]) << 1);

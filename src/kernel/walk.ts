@@ -8,10 +8,10 @@
  *
  *   (-N_y, N_x)·v = N_x v_y - N_y v_x = N x v,
  *
- * and an edge leads closer exactly when v is on the left of its normal. It is seen from the origin then, since
- * N and v are less than a right angle apart, as n and v were; and along edges that are, v turns right while N
- * turns left. N x v changes its sign once, and there the distance has its minimum. No support is searched for:
- * a step looks at one edge of either shape.
+ * and an edge leads closer exactly when v is on the left of its normal. It is seen from the origin then,
+ * since N and v are less than a right angle apart, as n and v were; and along edges that are, v turns right
+ * while N turns left. N x v changes its sign once, and there the distance has its minimum. No support is
+ * searched for: a step looks at one edge of either shape.
  *
  * Lin and Canny (1991) walk over the features of two bodies in the same way; here a step is one on C, whose
  * next edge is the one of A or of B that comes first in direction.
@@ -47,8 +47,8 @@ const ROUNDING: f64 = 4.440892098500626e-16;
 /**
  * Starts at the vertices RA and RB, goes the way that TURN says and finds the closest features: ON_EDGE = 0
  * and FA0, FB0, or ON_EDGE = 1, SIDE, EDGE and FACING. CORE is their distance as far as this frame tells,
- * within NOISE. Returns 0 when the steps did not suffice, which happens only where RA, RB is no vertex of C or
- * the origin is inside; else 1.
+ * within NOISE. Returns 0 when the steps did not suffice, which happens only where RA, RB is no vertex of C
+ * or the origin is inside; else 1.
  *
  * Letters, in A's frame: v = b_j - a_i; N, M outward unit normals of an edge of A and of one of B, whose
  * directions counter-clockwise are (-N_y, N_x) and (-M_y, M_x); on C the edge of B has normal -M and runs

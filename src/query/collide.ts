@@ -157,7 +157,7 @@ export function collide(
 }
 
 /** The margin of valid options. */
-export function checkMargin(options: CollideOptions): number {
+function checkMargin(options: CollideOptions): number {
   checkObject("collide", "options", options, "an object");
   const margin = options.margin ?? 0;
   if (!(typeof margin === "number" && margin >= 0 && margin < Infinity)) {

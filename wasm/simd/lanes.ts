@@ -294,8 +294,8 @@ export function classify(count: i32, starts: usize): i32 {
 /**
  * `decide` for the pairs of a list from `from` to `to`, whose shapes have NA and NB points in their records,
  * and `walk` for those that are apart. DECIDE writes the booleans; otherwise the pairs go to the lists of the
- * later stages, with FEATURES and NOISES. `flat`: none has a radius, and for DEPTH those that are apart then get
- * their result, the rest go to OVERLAP_LIST.
+ * later stages, with FEATURES and NOISES. `flat`: none has a radius, and for DEPTH those that are apart then
+ * get their result, the rest go to OVERLAP_LIST.
  */
 export function searchLanes(
   list: usize,
@@ -468,9 +468,9 @@ export function searchLanes(
 }
 
 /**
- * `walk` for the lanes in `mask`, in the pair frame of `load2`, from the vertices `start`, the way of `turn`. DECIDE compares the
- * distance with the radii; else the features go to VERTEX_LIST or EDGE_LIST. Edges that may be parallel are for
- * the kernel.
+ * `walk` for the lanes in `mask`, in the pair frame of `load2`, from the vertices `start`, the way of `turn`.
+ * DECIDE compares the distance with the radii; else the features go to VERTEX_LIST or EDGE_LIST. Edges that
+ * may be parallel are for the kernel.
  */
 function walkLanes(
   k0: i32,
@@ -790,8 +790,8 @@ export function vertexLanes(list: usize, from: i32, to: i32, round: bool, query:
 }
 
 /**
- * The edge and vertex of `signedDistance` for the pairs of EDGE_LIST. With `facing` the features are a scan's: the edges may be
- * parallel, which is left, and the cores overlap.
+ * The edge and vertex of `signedDistance` for the pairs of EDGE_LIST. With `facing` the features are a scan's:
+ * the edges may be parallel, which is left, and the cores overlap.
  */
 export function edgeLanes(facing: bool, query: i32): void {
   const zero = splat(0), half = splat(0.5), one = splat(1);
@@ -1084,8 +1084,8 @@ function scanEdgeLanes(
 }
 
 /**
- * `scanBoundary` for pairs of a list: the ones that overlap beyond doubt go to EDGE_LIST with their edge and facing
- * vertex, the ones that are apart get their result (DEPTH only). `direct`: the search has not run.
+ * `scanBoundary` for pairs of a list: the ones that overlap beyond doubt go to EDGE_LIST with their edge and
+ * facing vertex, the ones that are apart get their result (DEPTH only).
  */
 export function boundaryLanes(list: usize, from: i32, to: i32, NA: i32, NB: i32): void {
   const zero = splat(0), one = splat(1);
@@ -1220,7 +1220,8 @@ let TX: v128 = i64x2(0, 0), TY: v128 = i64x2(0, 0);
 let CX: v128 = i64x2(0, 0), CY: v128 = i64x2(0, 0);
 let NOISE: v128 = i64x2(0, 0), RADII: v128 = i64x2(0, 0);
 
-// The poses that `loadPoses` has loaded: cos and sin of A and B, A's position (O), the way from there to B's (V).
+// The poses that `loadPoses` has loaded: cos and sin of A and B, A's position (O), the way from there to B's
+// (V).
 let AC: v128 = i64x2(0, 0), AS: v128 = i64x2(0, 0);
 let BC: v128 = i64x2(0, 0), BS: v128 = i64x2(0, 0);
 let OX: v128 = i64x2(0, 0), OY: v128 = i64x2(0, 0);
