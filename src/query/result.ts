@@ -39,7 +39,7 @@ export interface DistanceResult {
   featureA: Feature;
   /** Feature of B's core under `pointB`. */
   featureB: Feature;
-  /** Support pairs that GJK evaluated. */
+  /** Support pairs that GJK evaluated; 0 when circles or a `SimplexCache` had the answer. */
   iterations: number;
 }
 

@@ -10,8 +10,8 @@ const RB = 28;
 const WARM = 35;
 
 /**
- * Remembers the simplex with which GJK ended, so that the next query on the same pair of bodies starts
- * from it. Keep one per pair of bodies.
+ * Remembers the features with which a query ended, or the triangle that held the origin, so that the next query
+ * on the same pair of bodies looks there first. Keep one per pair of bodies.
  *
  * The answer is as exact as a cold one. Where several closest features are equally good (parallel edges,
  * or any common point of overlapping shapes) a warm query may name another of them.

@@ -42,7 +42,7 @@ export const DEPTH: i32 = 3;
 const ITERATIONS: i32 = 16;
 const STEPS: i32 = 20;
 
-/** As in walk.ts. */
+/** As in pair.ts and in walk.ts. */
 const PARALLEL: f64 = 1.4901161193847656e-8;
 const ROUNDING: f64 = 4.440892098500626e-16;
 const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
@@ -611,7 +611,7 @@ function walkLanes(
   return packEdge(side, turn > 0 ? k : k2, turn > 0 ? k2 : k, j, j);
 }
 
-/** Whether an edge at the vertex may be parallel to the edge; see `beside` in walk.ts. */
+/** Whether an edge at the vertex may be parallel to the edge; as `signedDistance` asks first. */
 function mayBeParallel(k: i32, features: i32): bool {
   const side = features & 1, r = idOf(k, side), i = idOf(k, 1 - side);
   const n = size(i), j = (features >> 12) & 15;
