@@ -76,17 +76,23 @@ export function clip(points: readonly Vec2[], nx: number, ny: number, offset: nu
   return kept;
 }
 
-/** A region around a simplex, as the tutorial numbers them. */
+/** A region around a simplex, with the number that a step of a trace gives it. */
 export interface Region {
   number: number;
   points: Vec2[];
 }
 
 /**
- * The regions around a simplex, newest point first, within a rectangle: 1 to 3 around a segment, 4 to
- * 7 around a triangle. The regions that the search cannot reach are left out.
+ * The regions that a step tells apart, newest point of the simplex first, within a rectangle. A search
+ * asks on which side of a segment the origin is (2, 3), and whether it is outside one of the two edges
+ * that a new point A adds (4, 6) or inside (7). A walk asks whether it is beyond the end A of an edge (1)
+ * or beside the edge (2, 3).
  */
-export function regionsOf(simplex: readonly Vec2[], within: Aabb): Region[] {
+export function regionsOf(
+  simplex: readonly Vec2[],
+  within: Aabb,
+  stage: "search" | "walk" = "search",
+): Region[] {
   const all: Vec2[] = [
     { x: within.minX, y: within.minY },
     { x: within.maxX, y: within.minY },
@@ -107,6 +113,12 @@ export function regionsOf(simplex: readonly Vec2[], within: Aabb): Region[] {
   };
   if (simplex.length === 2) {
     const [a, b] = simplex;
+    if (stage === "search") {
+      return [
+        { number: 2, points: side(all, a, b, 1) },
+        { number: 3, points: side(all, a, b, -1) },
+      ];
+    }
     const between = beyond(beyond(all, a, b, 1), b, a, 1);
     return [
       { number: 1, points: beyond(all, a, b, -1) },
@@ -117,12 +129,11 @@ export function regionsOf(simplex: readonly Vec2[], within: Aabb): Region[] {
   if (simplex.length === 3) {
     const [a, b, c] = simplex;
     const turn = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x) > 0 ? 1 : -1;
-    // A itself is nearest where both edges lead away, and where the outer side of an edge is left
-    // behind A.
+    // The search has come over the edge BC.
+    const ahead = side(all, b, c, turn);
     return [
-      { number: 4, points: beyond(side(all, a, b, -turn), a, b, 1) },
-      { number: 5, points: beyond(beyond(all, a, b, -1), a, c, -1) },
-      { number: 6, points: beyond(side(all, a, c, turn), a, c, 1) },
+      { number: 4, points: side(ahead, a, b, -turn) },
+      { number: 6, points: side(ahead, a, c, turn) },
       { number: 7, points: [a, b, c] },
     ];
   }

@@ -13,17 +13,17 @@ import {
 } from "./view.ts";
 import { boundsAfter, describeStep, distinctSimplex, keptSimplex } from "./words.ts";
 
-/** The steps of the search, `null` for a pair without core points. */
+/** The steps of the search and of the walk, `null` for a pair without core points. */
 export function stepsOf({ a, poseA, b, poseB }: Frame): TraceStep[] | null {
   return a.support !== null || b.support !== null ? null : gjkTrace(a, poseA, b, poseB);
 }
 
-/** One step of the search. */
+/** One step. */
 export function stepsView(frame: Frame, steps: readonly TraceStep[] | null): Account {
-  const { world, over, difference: drawing, picture, scene } = frame;
+  const { difference: drawing, picture, scene } = frame;
   const { difference } = outlines(frame);
   lookAtOrigin(frame, difference);
-  const caption = "A ⊖ B: the simplex, the direction d and the wall through w";
+  const searches = "A ⊖ B: the simplex, the direction d and the wall through w";
   if (steps === null) {
     drawDifference(frame, difference, false);
     drawOrigin(frame, false);
@@ -32,7 +32,7 @@ export function stepsView(frame: Frame, steps: readonly TraceStep[] | null): Acc
         "An ellipse has no corners to walk along: its farthest point comes from a formula. Choose another kind to see the steps.",
       ],
       readout: [],
-      caption,
+      caption: searches,
     };
   }
   const at = Math.min(scene.step, steps.length) - 1;
@@ -40,38 +40,19 @@ export function stepsView(frame: Frame, steps: readonly TraceStep[] | null): Acc
   const last = at === steps.length - 1;
   const hit = last && step.verdict === "intersect";
   const { direction: d, support: w } = step;
+  const isWalk = step.stage === "walk";
   const length = Math.hypot(d.x, d.y);
-  const u = { x: d.x / length, y: d.y / length };
+  const u = length === 0 ? d : { x: d.x / length, y: d.y / length };
 
-  // The world: the two farthest points, and where one looks for them.
-  const size = 0.9;
-  over.append(
-    world.arrow(w.pointA, { x: w.pointA.x + size * u.x, y: w.pointA.y + size * u.y }, "var(--a)"),
-    world.arrow(w.pointB, { x: w.pointB.x - size * u.x, y: w.pointB.y - size * u.y }, "var(--b)"),
-    world.dot(w.pointA, 5, { class: "side-a dot" }),
-    world.dot(w.pointB, 5, { class: "side-b dot" }),
-    world.label(
-      { x: w.pointA.x + size * u.x, y: w.pointA.y + size * u.y },
-      "d",
-      10 * u.x + 8,
-      -10 * u.y + 4,
-      { fill: "var(--a)" },
-    ),
-    world.label(
-      { x: w.pointB.x - size * u.x, y: w.pointB.y - size * u.y },
-      "−d",
-      -10 * u.x - 10,
-      10 * u.y + 4,
-      { fill: "var(--b)" },
-    ),
-  );
+  if (isWalk) drawCorners(frame, step);
+  else drawSupports(frame, step, u);
 
   // The difference: regions below everything else.
   const simplex = distinctSimplex(step).map((p) => p.point);
   const view = drawing.visible();
   drawDifference(frame, difference, hit);
   if (step.region > 0) {
-    for (const { number: n, points } of regionsOf(simplex, view)) {
+    for (const { number: n, points } of regionsOf(simplex, view, step.stage)) {
       if (points.length < 3) continue;
       const chosen = n === step.region;
       picture.append(
@@ -100,31 +81,54 @@ export function stepsView(frame: Frame, steps: readonly TraceStep[] | null): Acc
     }
   }
 
-  // The wall: d · x = d · w.
+  // The wall: through w at right angles to d, or along the edge.
   const far = 4 * Math.hypot(view.maxX - view.minX, view.maxY - view.minY);
   const p = w.point;
+  const { low, high } = boundsAfter(steps, at + 1);
+  const wall = isWalk ? wayFrom(simplex[1], simplex[0]) : { x: -u.y, y: u.x };
   picture.append(
-    drawing.line({ x: p.x - far * u.y, y: p.y + far * u.x }, {
-      x: p.x + far * u.y,
-      y: p.y - far * u.x,
+    drawing.line({ x: p.x + far * wall.x, y: p.y + far * wall.y }, {
+      x: p.x - far * wall.x,
+      y: p.y - far * wall.y,
     }, {
       stroke: "var(--ink)",
       "stroke-width": 1.5,
       "stroke-dasharray": "7 5",
     }),
   );
+  if (isWalk) {
+    // How near the walk has come, and the way it took.
+    const way = [...steps.slice(0, at), step].filter(({ stage }) => stage === "walk")
+      .map(({ simplex: [, start] }) => start.point);
+    picture.append(
+      drawing.dot({ x: 0, y: 0 }, high * drawing.scale, {
+        fill: "none",
+        stroke: "var(--found)",
+        "stroke-dasharray": "3 3",
+      }),
+      ...way.slice(1).map((q, i) =>
+        drawing.line(way[i], q, {
+          stroke: "var(--found)",
+          "stroke-width": 5,
+          "stroke-opacity": 0.35,
+          "stroke-linecap": "round",
+        })
+      ),
+    );
+  }
 
-  // The direction, from where the search stood.
-  const before = at === 0
+  // The direction, from where the search stood; of a walk all the way from its corner to the origin.
+  const before = isWalk
+    ? simplex[1]
+    : at === 0
     ? { x: 0, y: 0 }
     : nearestToOrigin(keptSimplex(steps[at - 1]).map((q) => q.point));
   const arrow = Math.max(28, Math.min(80, 0.6 * Math.hypot(before.x, before.y) * drawing.scale)) /
     drawing.scale;
-  const tip = { x: before.x + arrow * u.x, y: before.y + arrow * u.y };
+  const tip = isWalk ? { x: 0, y: 0 } : { x: before.x + arrow * u.x, y: before.y + arrow * u.y };
   if (simplex.length > 1) {
-    const path = simplex.length === 2 ? simplex : [...simplex];
     picture.append(
-      drawing.path(drawing.polygon(path), {
+      drawing.path(drawing.polygon(simplex), {
         fill: step.region === 7 ? "var(--warn)" : "var(--found)",
         "fill-opacity": simplex.length === 3 ? 0.18 : 0,
         stroke: step.region === 7 ? "var(--warn)" : "var(--found)",
@@ -164,17 +168,17 @@ export function stepsView(frame: Frame, steps: readonly TraceStep[] | null): Acc
   });
   drawOrigin(frame, hit);
 
-  const { low, high } = boundsAfter(steps, at + 1);
   const sentences = describeStep(steps, at, frame.a.radius + frame.b.radius);
   const verdict = document.createElement("span");
   verdict.className = "verdict";
   verdict.textContent = `Step ${at + 1} of ${steps.length}. `;
   return {
     words: [verdict, sentences.join(" ")],
-    caption,
+    caption: isWalk ? "A ⊖ B: the walk along its boundary, edge by edge" : searches,
     readout: [
-      { name: "direction d", value: [pointNode(d, "direction")] },
-      { name: "farthest point w", value: [pointNode(p, "support")] },
+      { name: "stage", value: [dataText(step.stage, "stage")] },
+      { name: isWalk ? "way d to the origin" : "direction d", value: [pointNode(d, "direction")] },
+      { name: isWalk ? "end w of the edge" : "farthest point w", value: [pointNode(p, "support")] },
       { name: "region", value: [step.region === 0 ? "—" : number(step.region, "region")] },
       {
         name: "core distance is at least",
@@ -194,6 +198,54 @@ export function stepsView(frame: Frame, steps: readonly TraceStep[] | null): Acc
       },
     ],
   };
+}
+
+/** In the world: the two farthest points, and where one looks for them. */
+function drawSupports({ world, over }: Frame, { support: w }: TraceStep, u: Vec2): void {
+  const size = 0.9;
+  over.append(
+    world.arrow(w.pointA, { x: w.pointA.x + size * u.x, y: w.pointA.y + size * u.y }, "var(--a)"),
+    world.arrow(w.pointB, { x: w.pointB.x - size * u.x, y: w.pointB.y - size * u.y }, "var(--b)"),
+    world.dot(w.pointA, 5, { class: "side-a dot" }),
+    world.dot(w.pointB, 5, { class: "side-b dot" }),
+    world.label(
+      { x: w.pointA.x + size * u.x, y: w.pointA.y + size * u.y },
+      "d",
+      10 * u.x + 8,
+      -10 * u.y + 4,
+      { fill: "var(--a)" },
+    ),
+    world.label(
+      { x: w.pointB.x - size * u.x, y: w.pointB.y - size * u.y },
+      "−d",
+      -10 * u.x - 10,
+      10 * u.y + 4,
+      { fill: "var(--b)" },
+    ),
+  );
+}
+
+/** In the world: the corners where the walk stands, and the edge that it looks at. */
+function drawCorners({ world, over }: Frame, { simplex: [end, start] }: TraceStep): void {
+  const ofA = end.indexA !== start.indexA;
+  const [from, to] = ofA ? [start.pointA, end.pointA] : [start.pointB, end.pointB];
+  const color = ofA ? "var(--a)" : "var(--b)";
+  over.append(
+    world.line(start.pointA, start.pointB, {
+      stroke: "var(--found)",
+      "stroke-width": 1.5,
+      "stroke-dasharray": "4 4",
+    }),
+    world.arrow(from, to, color, { "stroke-width": 4 }),
+    world.dot(start.pointA, 5, { class: "side-a dot" }),
+    world.dot(start.pointB, 5, { class: "side-b dot" }),
+  );
+}
+
+/** The unit vector from p to q. */
+function wayFrom(p: Vec2, q: Vec2): Vec2 {
+  const length = Math.hypot(q.x - p.x, q.y - p.y);
+  return { x: (q.x - p.x) / length, y: (q.y - p.y) / length };
 }
 
 /** A place for the number of a region: near the simplex, well inside the region. */
@@ -227,7 +279,7 @@ export function stepsStrip(onStep: (step: number) => void): {
   slider.min = "1";
   slider.step = "1";
   slider.id = "step";
-  slider.setAttribute("aria-label", "Step of the search");
+  slider.setAttribute("aria-label", "Step of the search and the walk");
   const output = document.createElement("output");
   const button = (text: string, label: string, by: number): HTMLButtonElement => {
     const node = document.createElement("button");

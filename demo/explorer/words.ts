@@ -1,5 +1,5 @@
 /**
- * What a step of the search did, in words, and how numbers are written.
+ * What a step of the search or of the walk did, in words, and how numbers are written.
  *
  * @module
  */
@@ -22,7 +22,7 @@ export function showPoint({ x, y }: Vec2): string {
   return `(${show(x, 4)}, ${show(y, 4)})`;
 }
 
-/** What the search knows after a step about the distance of the two cores. */
+/** What is known after a step about the distance of the two cores. */
 export interface Bounds {
   /** Never more than the distance; 0 while nothing is proven. */
   low: number;
@@ -55,17 +55,39 @@ export function keptSimplex(step: TraceStep): SimplexPoint[] {
   }
 }
 
+/** Closer to the origin than this, doubles may not tell on which side it is. */
+const TOO_CLOSE = 1e-12;
+
+/** Whether the wall through w, with d · x <= d · w for all x of the difference, has the origin beyond it. */
+function separates({ stage, direction: d, support: { point: w } }: TraceStep): boolean {
+  const length = Math.hypot(d.x, d.y);
+  return stage === "search" && -(d.x * w.x + d.y * w.y) > TOO_CLOSE * length;
+}
+
+/** How far the origin is from the line through the first two points. */
+function distanceFromLine([p, q]: readonly Vec2[]): number {
+  return Math.abs(p.x * q.y - p.y * q.x) / Math.hypot(q.x - p.x, q.y - p.y);
+}
+
 /**
- * Bounds after the first `count` steps. The supporting line at w, with d · x <= d · w for all points
- * x of the difference, keeps the difference at least -d · w / |d| away from the origin; and every
- * point of the simplex is a point of the difference.
+ * Bounds after the first `count` steps.
+ *
+ * From below, by walls: no point of the difference is closer than the wall through w of a search, which
+ * is -d · w / |d| away from the origin, or than the line of an edge that the walk looks at. From above, by
+ * points of the difference: those of the simplex, and the corners that the walk comes past. Where the walk
+ * ends the nearest point is found, and the bounds are one.
  */
 export function boundsAfter(steps: readonly TraceStep[], count: number): Bounds {
   const bounds: Bounds = { low: 0, high: Infinity };
   for (const step of steps.slice(0, count)) {
-    const { direction: d, support: { point: w } } = step;
+    const { stage, direction: d, support: { point: w } } = step;
     const length = Math.hypot(d.x, d.y);
-    if (length > 0) bounds.low = Math.max(bounds.low, -(d.x * w.x + d.y * w.y) / length);
+    const wall = stage === "walk"
+      ? distanceFromLine(step.simplex.map((p) => p.point))
+      : length > 0
+      ? -(d.x * w.x + d.y * w.y) / length
+      : 0;
+    bounds.low = Math.max(bounds.low, wall);
     const simplex = step.region === 7 ? step.simplex : keptSimplex(step);
     const points = simplex.map((p) => p.point);
     // A triangle that no region was chosen for does not contain the origin; its edges may.
@@ -77,99 +99,113 @@ export function boundsAfter(steps: readonly TraceStep[], count: number): Bounds 
       bounds.high = Math.min(bounds.high, Math.hypot(near.x, near.y));
     }
   }
+  if (count >= steps.length && steps.some(separates)) bounds.low = bounds.high;
   return bounds;
 }
 
 const NAMES = ["", "a point", "a segment", "a triangle"];
 
-const REGIONS: Record<number, string> = {
-  1: "region 1, beyond A: the new point alone is nearest, B is dropped",
-  2: "region 2, on the left of A → B: the segment stays, the next search is at right angles to it",
-  3: "region 3, on the right of A → B: the segment stays, the next search is at right angles to it",
+const SEARCH_REGIONS: Record<number, string> = {
+  2: "region 2, on the left of A → B: the next search looks to that side",
+  3: "region 3, on the right of A → B: the next search looks to that side",
   4: "region 4, outside edge AB: C is dropped",
-  5: "region 5, beyond A: B and C are dropped",
   6: "region 6, outside edge AC: B is dropped",
   7: "region 7, inside the triangle",
+};
+
+const WALK_REGIONS: Record<number, string> = {
+  1: "region 1, beyond A, so A is nearer than B",
+  2: "region 2, beside the edge, on the left of A → B",
+  3: "region 3, beside the edge, on the right of A → B",
 };
 
 /**
  * A step in words.
  *
- * @param steps All steps of the search.
+ * @param steps All steps of the search and the walk.
  * @param at Index of the step.
  * @param radius Sum of the radii of the two shapes.
  */
 export function describeStep(steps: readonly TraceStep[], at: number, radius: number): string[] {
   const step = steps[at];
-  const { direction: d, support: { point: w, indexA, indexB } } = step;
-  const along = d.x * w.x + d.y * w.y;
   const last = at === steps.length - 1;
-  const sentences: string[] = [];
+  const sentences = step.stage === "walk" ? describeWalk(step) : describeSearch(steps, at, radius);
+  if (!last || step.region === 7) return sentences;
 
-  sentences.push(
-    at === 0
-      ? `The search starts in the direction from A to B, d = ${showPoint(d)}.`
-      : `The search goes from the nearest point of the simplex towards the origin, d = ${
-        showPoint(d)
-      }.`,
-  );
-  sentences.push(
-    `Farthest along d: corner ${indexA} of A minus corner ${indexB} of B, w = ${showPoint(w)}.`,
-  );
-
-  const before = steps.slice(0, at).some((s) => sign(s) < 0);
-  if (along < 0 && !before) {
+  const what = radius > 0 ? "cores" : "shapes";
+  const { high } = boundsAfter(steps, steps.length);
+  if (steps.some(separates)) {
+    const where = step.region > 1
+      ? "The point of the edge that is nearest to the origin is the nearest of A ⊖ B"
+      : `The edges at ${
+        step.stage === "walk" ? "A" : "w"
+      } lead away from the origin, so it is nearest`;
+    sentences.push(`${where}: the ${what} are ${show(high)} apart.`);
+  } else {
     sentences.push(
-      "The dashed line through w is a wall: nothing of A ⊖ B lies beyond it, but the origin does." +
-        (radius > 0
-          ? " So the cores are apart. The search goes on for the distance."
-          : last
-          ? " So the shapes are apart."
-          : " So the shapes are apart. The search goes on for the distance."),
+      "The origin lies on the simplex as far as rounding lets one see, and exact signs decide: " +
+        (radius > 0 || step.verdict === "intersect"
+          ? `the ${what} intersect.`
+          : "the shapes are apart."),
     );
   }
-
-  if (step.region === 7) {
+  if (radius > 0) {
     sentences.push(
-      "With w the simplex is a triangle around the origin: the origin is in A ⊖ B, the shapes overlap.",
+      step.verdict === "intersect"
+        ? `The radii add up to ${show(radius)}, which is as much or more: the shapes intersect.`
+        : `The radii add up to ${show(radius)}, which is less: ${
+          show(high - radius)
+        } is left between the shapes.`,
     );
-  } else if (step.region > 0) {
-    const size = distinctSimplex(step).length;
-    sentences.push(
-      `With w as the new point A the simplex is ${NAMES[size]}. The origin is in ${
-        REGIONS[step.region]
-      }.`,
-    );
-  } else if (at === 0 && !last) {
-    sentences.push("The simplex is this one point.");
-  }
-
-  if (last && step.region !== 7) {
-    const { low, high } = boundsAfter(steps, steps.length);
-    const reached = at > 0 && high - low <= 1e-9 * Math.max(high, 1);
-    const onSimplex = radius === 0 && step.verdict === "intersect";
-    if (at > 0 && reached && !onSimplex) {
-      sentences.push(
-        `w is no farther along d than the simplex was: the wall touches it, nothing can be nearer. The cores are ${
-          show(high)
-        } apart.`,
-      );
-    }
-    if (radius > 0) {
-      sentences.push(
-        step.verdict === "intersect"
-          ? `The radii add up to ${show(radius)}, which is as much or more: the shapes intersect.`
-          : `The radii add up to ${show(radius)}, which is less: ${
-            show(high - radius)
-          } is left between the shapes.`,
-      );
-    } else if (onSimplex) {
-      sentences.push("The origin lies on the simplex, so it is in A ⊖ B: the shapes intersect.");
-    }
   }
   return sentences;
 }
 
-function sign({ direction: d, support: { point: w } }: TraceStep): number {
-  return Math.sign(d.x * w.x + d.y * w.y);
+function describeSearch(steps: readonly TraceStep[], at: number, radius: number): string[] {
+  const step = steps[at];
+  const { direction: d, support: { point: w, indexA, indexB } } = step;
+  const ways = [
+    "The search starts in the direction from the middle of A to that of B",
+    "The search goes from the first point towards the origin",
+    "The search goes on at right angles to the segment, to the side where the origin is",
+  ];
+  const sentences = [
+    `${ways[Math.min(at, 2)]}, d = ${showPoint(d)}.`,
+    `Farthest along d: corner ${indexA} of A minus corner ${indexB} of B, w = ${showPoint(w)}.`,
+  ];
+  if (separates(step)) {
+    sentences.push(
+      "The dashed line through w is a wall: nothing of A ⊖ B lies beyond it, but the origin does. So the " +
+        (radius > 0 ? "cores" : "shapes") + " are apart, and the search is over.",
+    );
+    if (at < steps.length - 1) {
+      sentences.push("From w a walk along the boundary of A ⊖ B leads to the nearest point.");
+    }
+  } else if (step.region === 7) {
+    sentences.push(
+      "With w the simplex is a triangle around the origin: the origin is in A ⊖ B, the shapes overlap.",
+    );
+  } else if (step.region > 0) {
+    sentences.push(
+      `With w as the new point A the simplex is ${
+        NAMES[distinctSimplex(step).length]
+      }. The origin is in ${SEARCH_REGIONS[step.region]}.`,
+    );
+  } else if (at === 0) {
+    sentences.push("The simplex is this one point.");
+  }
+  return sentences;
+}
+
+function describeWalk({ direction: d, simplex: [end, start], region }: TraceStep): string[] {
+  const ofA = end.indexA !== start.indexA;
+  const { indexA: i, indexB: j, point: w } = end;
+  return [
+    `The walk stands at the corner B of A ⊖ B, with the origin at d = ${showPoint(d)} from there.`,
+    `The next edge is ${
+      ofA ? "one of A" : "one of B, turned around"
+    }. It ends at A: corner ${i} of A ` +
+    `minus corner ${j} of B, w = ${showPoint(w)}.`,
+    `The origin is in ${WALK_REGIONS[region]}.`,
+  ];
 }
