@@ -12,13 +12,15 @@
 import { parseArgs } from "node:util";
 import * as esbuild from "esbuild";
 import { entryPoints } from "./build.ts";
+import { render } from "./build_wasm.ts";
+import { compileBatch } from "./compile_wasm.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
 
 /** One way to break the kernel. */
 interface Mutant {
   /** What is wrong then. */
   name: string;
-  /** File in `src/kernel/`. */
+  /** File, seen from `src/kernel/`. */
   file: string;
   /** Text that must occur exactly once, or once behind `after`. */
   find: string;
@@ -44,77 +46,201 @@ const MANIFOLD_TESTS: readonly string[] = ["query/collide_test.ts", "contract/ma
 const CAST_TESTS: readonly string[] = ["query/ray_cast_test.ts", "query/shape_cast_test.ts"];
 const IMPACT_TESTS: readonly string[] = ["query/time_of_impact_test.ts"];
 const WARM_TESTS: readonly string[] = ["contract/warm_start_test.ts"];
+const TRACE_TESTS: readonly string[] = ["query/trace_test.ts"];
+const BATCH_TESTS: readonly string[] = ["batch/parity_test.ts"];
+
+/** Pairs in the lanes of a vector; compiled into the module of the batches. */
+const LANES = "../../wasm/simd/lanes.ts";
+/** That module, generated. */
+const MODULE = "../batch/wasm_bytes.ts";
 
 const MUTANTS: readonly Mutant[] = [
-  // The GJK loop.
+  // The search.
   {
     name: "search away from a point",
-    file: "gjk.ts",
-    find: "nx = -px;\n      ny = -py;\n    } else {",
-    replace: "nx = px;\n      ny = py;\n    } else {",
+    file: "decide.ts",
+    find: "nx = -px;\n      ny = -py;\n      continue;",
+    replace: "nx = px;\n      ny = py;\n      continue;",
   },
   {
     name: "edge normal on the wrong side",
-    file: "gjk.ts",
-    find: "nx = py - qy;\n      ny = qx - px;\n    }\n    h =",
-    replace: "nx = qy - py;\n      ny = px - qx;\n    }\n    h =",
-  },
-  {
-    name: "region beyond q -> r dropped",
-    file: "gjk.ts",
-    find: "if (c1 < 0 && (alongQ > 0 || !(c2 < 0))) {",
-    replace: "if (c1 < -1e300) {",
-  },
-  {
-    name: "region of the new vertex taken for an edge",
-    file: "gjk.ts",
-    find: "} else if (alongP > 0) {",
-    replace: "} else if (alongP > -1e300) {",
+    file: "decide.ts",
+    find: "nx = py - qy;\n    ny = qx - px;\n    // A triangle",
+    replace: "nx = qy - py;\n    ny = px - qx;\n    // A triangle",
   },
   {
     name: "origin on the right of the first edge",
-    file: "gjk.ts",
-    find: "if (ey * px - ex * py >= 0) {",
-    replace: "if (ey * px - ex * py <= 0) {",
+    file: "decide.ts",
+    find: "if ((ry - py) * px - (rx - px) * py >= 0) {",
+    replace: "if ((ry - py) * px - (rx - px) * py <= 0) {",
   },
   {
-    name: "search ends a hundredth too early",
-    file: "gjk.ts",
-    after: "if (count === 2) {\n      if",
-    find: "(!(g > 1.1102230246251565e-16 * h))",
-    replace: "(!(g > 0.01 * h))",
+    name: "triangle loses the end that the origin is beside",
+    file: "decide.ts",
+    find: "if (inside ? c1 <= e1 : c1 < 0) {",
+    replace: "if (!(inside ? c1 <= e1 : c1 < 0)) {",
+  },
+  {
+    name: "triangle around the origin not noticed",
+    file: "decide.ts",
+    find: "if (inside && c1 > e1 && c2 > e2) {",
+    replace: "if (inside && c1 > 1e300) {",
+    tests: TRACE_TESTS,
+  },
+  {
+    name: "inside without regard to the noise",
+    file: "decide.ts",
+    find: "if (inside && c1 > e1 && c2 > e2) {",
+    replace: "if (inside) {",
+  },
+  {
+    name: "apart without regard to the noise",
+    file: "decide.ts",
+    find: "if (low > E * (abs(nx) + abs(ny))) {",
+    replace: "if (low > 0) {",
   },
   {
     name: "B's rotation transposed in the support search",
-    file: "gjk.ts",
+    file: "decide.ts",
     find: "my: f64 = rs * nx - rc * ny;",
     replace: "my: f64 = -rs * nx - rc * ny;",
   },
   {
-    name: "rounded shapes apart by less than the noise are apart",
-    file: "gjk.ts",
-    find: "low * low > near * near * (nx * nx + ny * ny)",
-    replace: "low * low > far * far * (nx * nx + ny * ny)",
+    name: "side of the origin reversed for the walk",
+    file: "decide.ts",
+    find: "W[TURN] = ny * rx - nx * ry < 0 ? -1 : 1;",
+    replace: "W[TURN] = ny * rx - nx * ry < 0 ? 1 : -1;",
   },
   {
-    name: "rounded shapes within the noise overlap",
-    file: "gjk.ts",
-    find: "h * h < far * far * (nx * nx + ny * ny) ? OVERLAPPING",
-    replace: "h * h < near * near * (nx * nx + ny * ny) ? OVERLAPPING",
+    name: "rounded shapes apart by less than the noise are apart",
+    file: "decide.ts",
+    find: "const reach: f64 = R + E;",
+    replace: "const reach: f64 = R - E;",
   },
+  {
+    name: "circles around the cores forget the radii",
+    file: "decide.ts",
+    find: "VB[oB + OUTER] + R + 2 * E;",
+    replace: "VB[oB + OUTER] + 2 * E;",
+  },
+  {
+    name: "circles around the cores without the noise",
+    file: "decide.ts",
+    find: "VB[oB + OUTER] + R + 2 * E;",
+    replace: "VB[oB + OUTER] + R;",
+  },
+  {
+    name: "circles inside the cores without the noise",
+    file: "decide.ts",
+    find: "VB[oB + INNER] - 2 * E;",
+    replace: "VB[oB + INNER];",
+  },
+  {
+    name: "circles inside the cores have the radii twice",
+    file: "decide.ts",
+    find: "inner += R;",
+    replace: "inner += 2 * R;",
+  },
+  {
+    name: "circle inside a core reaches to its corners",
+    file: "../shapes/shape.ts",
+    find: "record[k + 2 * n] * dx + record[k + 2 * n + 1] * dy);",
+    replace: "Math.sqrt(dx * dx + dy * dy));",
+  },
+  {
+    name: "circle inside a core rounded outward",
+    file: "../shapes/shape.ts",
+    equivalent: "the noise taken off where circles are compared is more than either rounding",
+    find: "inner - outer * 8.881784197001252e-16",
+    replace: "inner + outer * 8.881784197001252e-16",
+  },
+
+  // The walk to the closest features.
+  {
+    name: "walk takes the edge of C that comes second",
+    file: "walk.ts",
+    find: "way * (Nx * My - Ny * Mx);",
+    replace: "way * (Ny * Mx - Nx * My);",
+  },
+  {
+    name: "walk looks at A's edge behind",
+    file: "walk.ts",
+    find: "NA + ((turn > 0 ? i : i2) << 1);",
+    replace: "NA + ((turn > 0 ? i2 : i) << 1);",
+  },
+  {
+    name: "walk goes on where the origin is beside",
+    file: "walk.ts",
+    find: "(ofA ? y * Nx - x * Ny : x * My - y * Mx) <= 0;",
+    replace: "(ofA ? y * Nx - x * Ny : x * My - y * Mx) >= 0;",
+  },
+  {
+    name: "walk sees B's edge from inside",
+    file: "walk.ts",
+    find: ": -(vx * Mx + vy * My);",
+    replace: ": vx * Mx + vy * My;",
+  },
+  {
+    name: "walk stops before an edge at right angles",
+    file: "walk.ts",
+    find: "if (!(on > 0 || (on === 0 && out > 0))) break;",
+    replace: "if (!(on > 0)) break;",
+  },
+  {
+    name: "walk takes parallel edges for different ones",
+    file: "walk.ts",
+    find: "if (abs(order) <= ROUNDING && nA > 1 && nB > 1) {",
+    replace: "if (abs(order) < 0) {",
+  },
+  {
+    name: "walk names the edge after its clockwise end",
+    file: "walk.ts",
+    find: "W[EDGE] = turn > 0 ? k : k2;",
+    replace: "W[EDGE] = k;",
+  },
+
+  // Warm starts.
   {
     name: "warm start keeps a triangle that the origin has left",
-    file: "gjk.ts",
-    find: "rp > E * (abs(px - rx) + abs(py - ry))\n      ) {",
-    replace: "rp > -1e300\n      ) {",
+    file: "resume.ts",
+    find: "rx * py - ry * px > E * (abs(px - rx) + abs(py - ry))",
+    replace: "rx * py - ry * px > -1e300",
+    tests: WARM_TESTS,
+  },
+  {
+    name: "warm start keeps vertices without proof",
+    file: "resume.ts",
+    find: "return isClosest(VA, oA, nA, VB, oB, nB, P, a, b, W) > 0 ? SEPARATED : UNCERTAIN;",
+    replace: "return SEPARATED;",
+    tests: WARM_TESTS,
+  },
+  {
+    name: "warm start keeps an edge though the vertex has neighbours nearer",
+    file: "resume.ts",
+    find: "return ahead <= ROUNDING && behind >= -ROUNDING ? SEPARATED : UNCERTAIN;",
+    replace: "return SEPARATED;",
+    tests: WARM_TESTS,
+  },
+  {
+    name: "warm start keeps an edge that has been crossed",
+    file: "resume.ts",
+    find: "if (!(x0 * Nx + y0 * Ny > E * (abs(Nx) + abs(Ny)))) return UNCERTAIN;",
+    replace: "",
+    tests: WARM_TESTS,
+  },
+  {
+    name: "warm start walks back from the end of the edge",
+    file: "resume.ts",
+    find: "W[TURN] = after ? 1 : -1;",
+    replace: "W[TURN] = after ? -1 : 1;",
     tests: WARM_TESTS,
   },
   {
     name: "warm start trusts indices of another shape",
-    file: "gjk.ts",
-    find: "if (pa >= nA || pb >= nB || qa >= nA || qb >= nB || ra >= nA || rb >= nB) count = 0;",
+    file: "resume.ts",
+    find: "if (pa < 0 || pa >= nA || pb < 0 || pb >= nB) return UNCERTAIN;",
     replace: "",
-    equivalent: "in JavaScript a vertex that is not there is NaN, and NaN starts the search afresh",
+    tests: WARM_TESTS,
   },
 
   // Supports.
@@ -139,18 +265,6 @@ const MUTANTS: readonly Mutant[] = [
 
   // Booleans.
   {
-    name: "apart without regard to the noise",
-    file: "decide.ts",
-    find: "< -E * (abs(nx) + abs(ny))) return SEPARATED;",
-    replace: "< 0) return SEPARATED;",
-  },
-  {
-    name: "inside without regard to the noise",
-    file: "decide.ts",
-    find: "if (inside && c1 > e1 && c2 > e2) return OVERLAPPING;",
-    replace: "if (inside) return OVERLAPPING;",
-  },
-  {
     name: "two circles decided by rounded squares",
     file: "pair.ts",
     find: "if (abs(gap) > 1.7763568394002505e-15 * (d2 + R2)) return gap < 0 ? 1 : 0;",
@@ -172,8 +286,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "two vertices taken for closest without proof",
     file: "pair.ts",
-    find: "return isClosest(VA, oA, nA, VB, oB, nB, P, a, b, W) > 0 ? 0 : UNCERTAIN;",
-    replace: "return 0;",
+    find: "if (found === 1 && isClosest(VA, oA, nA, VB, oB, nB, P, a, b, W) > 0) {",
+    replace: "if (found === 1) {",
   },
 
   // Exact predicates.
@@ -270,54 +384,121 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "normal of B's edge not turned around",
-    file: "features.ts",
-    find: "W[NX] = -Nx;\n    W[NY] = -Ny;",
-    replace: "W[NX] = Nx;\n    W[NY] = Ny;",
+    file: "pair.ts",
+    find: "nx = -nx;\n        ny = -ny;",
+    replace: "",
   },
   {
     name: "edge always measured from its start",
-    file: "features.ts",
+    file: "pair.ts",
     equivalent:
       "the sign stays exact, and a product over the whole edge is within the 4 u promised",
-    find: "if (t > 0.5) {\n      ux",
-    replace: "if (t > 1e300) {\n      ux",
+    find: "if (t > 0.5) {\n          ux",
+    replace: "if (t > 1e300) {\n          ux",
+  },
+  {
+    name: "side of an edge by rounded products",
+    file: "pair.ts",
+    find: "if (!(abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {",
+    replace: "if (det !== det) {",
+  },
+  {
+    name: "parallel edge ahead ignored",
+    file: "pair.ts",
+    find: "if (abs(mx * VI[M0 + 1] - my * VI[M0]) <= PARALLEL) j2 = next;",
+    replace: "if (abs(mx * VI[M0 + 1] - my * VI[M0]) < 0) j2 = next;",
+  },
+  {
+    name: "parallel edge behind ignored",
+    file: "pair.ts",
+    find: "else if (abs(mx * VI[M1 + 1] - my * VI[M1]) <= PARALLEL) j2 = previous;",
+    replace: "",
   },
   {
     name: "middle of parallel edges missed",
-    file: "features.ts",
+    file: "pair.ts",
     find: "0.5 * (low + high)",
     replace: "0.75 * (low + high)",
   },
   {
-    name: "witness on A rounded inward",
+    name: "parallel edges that only pass each other taken for facing",
     file: "pair.ts",
-    find: "W[AX] += ra * W[NX];",
-    replace: "W[AX] -= ra * W[NX];",
-  },
-  {
-    name: "common point outside the smaller shape",
-    file: "pair.ts",
-    find: "(middle < 0 ? 0 : middle < c ? middle : c) - ra",
-    replace: "middle - ra",
+    find: "along = low <= high ? middle : t1 < 0 ? t1 : t0;",
+    replace: "along = middle;",
   },
   {
     name: "vertex beyond the end of its edge",
     file: "pair.ts",
-    find: "if (W[ALONG] < 0) vertexPair",
-    replace: "if (W[ALONG] < -1e300) vertexPair",
+    find: "if (!isScanned && (along < 0 || along > 1)) {",
+    replace: "if (along < -1e300) {",
   },
   {
-    name: "parallel edges that only pass each other taken for facing",
-    file: "features.ts",
-    after: "if (aa >= bb) {",
-    find: "if (u0 < 0 && u1 < 0) {",
-    replace: "if (u0 < -1e300 && u1 < 0) {",
+    name: "scanned edge kept though the origin is not beside it",
+    file: "pair.ts",
+    find: "isScanned && attempt === 0 && W[SEPARATION] <= 0 &&",
+    replace: "attempt > 9 &&",
+  },
+  {
+    name: "witness on A rounded inward",
+    file: "pair.ts",
+    find: "ax += ra * nx;",
+    replace: "ax -= ra * nx;",
   },
   {
     name: "radii taken off without exactness",
     file: "pair.ts",
-    find: "if (R > 0 && core > 0 && abs(core - R) <= W[NOISE]) {",
-    replace: "if (R < 0) {",
+    find: "if (abs(d) <= near) {",
+    replace: "if (abs(d) < 0) {",
+  },
+
+  // Common points.
+  {
+    name: "common point outside the smaller shape",
+    file: "pair.ts",
+    find: "(middle < 0 ? 0 : middle < core ? middle : core) - ra",
+    replace: "middle - ra",
+  },
+  {
+    name: "common point by A's vertices without their rotation",
+    file: "common_point.ts",
+    find: "const apx: f64 = ac * x - as * y, apy: f64 = as * x + ac * y;",
+    replace: "const apx: f64 = x, apy: f64 = y;",
+  },
+  {
+    name: "common point of circles without A's rotation",
+    file: "common_point.ts",
+    find: "const cx: f64 = ac * ax - as * ay, cy: f64 = as * ax + ac * ay;",
+    replace: "const cx: f64 = ax, cy: f64 = ay;",
+  },
+  {
+    name: "common point of circles beyond the smaller one",
+    file: "common_point.ts",
+    find: "0.5 * (max(0, g - VB[oB + INNER]) + min(g, VA[oA + INNER]));",
+    replace: "0.5 * (g - VB[oB + INNER] + VA[oA + INNER]);",
+  },
+  {
+    name: "weights of a common point swapped",
+    file: "common_point.ts",
+    find: "W[AX] = apx + (m * (aqx - apx) + n * (arx - apx));",
+    replace: "W[AX] = apx + (n * (aqx - apx) + m * (arx - apx));",
+  },
+  {
+    name: "weights of a common point not corrected",
+    file: "common_point.ts",
+    find: "const CORRECTIONS: i32 = 16;",
+    replace: "const CORRECTIONS: i32 = 1;",
+  },
+  {
+    name: "sliver around the origin seen from one corner only",
+    file: "common_point.ts",
+    find: "turn < 2 && W[COUNT] > 2",
+    replace: "turn < 0 && W[COUNT] > 2",
+  },
+  {
+    name: "crossing beyond the ends of B's edge",
+    file: "common_point.ts",
+    find: "if (!(t >= 0 && t <= 1 && u >= 0 && u <= 1)) return 0;",
+    replace: "if (!(t >= 0 && t <= 1)) return 0;",
   },
 
   // Manifolds.
@@ -400,6 +581,65 @@ const MUTANTS: readonly Mutant[] = [
     replace: "W[sweep + ANGLE] = 16 * (q - q * p);",
     tests: IMPACT_TESTS,
   },
+
+  // The same in lanes.
+  {
+    name: "side of the origin reversed in lanes",
+    file: LANES,
+    find: "f64x2.lt(sub(mul(ny, rx), mul(nx, ry)), zero)",
+    replace: "gt(sub(mul(ny, rx), mul(nx, ry)), zero)",
+    tests: BATCH_TESTS,
+  },
+  {
+    name: "inside without regard to the noise in lanes",
+    file: LANES,
+    find: "overlapping = or(overlapping, and(close, and(gt(c1, e1), gt(c2, e2))));",
+    replace: "overlapping = or(overlapping, close);",
+    tests: BATCH_TESTS,
+  },
+  {
+    name: "triangle loses the end that the origin is beside in lanes",
+    file: LANES,
+    equivalent: "the search of that lane ends undecided, and the kernel finds what it has to",
+    find: "const toP = and(active, f64x2.lt(c1, zero)),",
+    replace: "const toP = and(active, gt(c1, zero)),",
+    tests: BATCH_TESTS,
+  },
+  {
+    name: "circles inside the cores have the radii twice in lanes",
+    file: LANES,
+    find: "inner = sub(add(seconds(x, y), RADII), E);",
+    replace: "inner = sub(add(seconds(x, y), add(RADII, RADII)), E);",
+    tests: BATCH_TESTS,
+  },
+  {
+    name: "walk takes the edge of C that comes second in lanes",
+    file: LANES,
+    find: "select(line, f64x2.lt(order, zero), f64x2.le(abs(order), splat(ROUNDING)));",
+    replace: "select(line, gt(order, zero), f64x2.le(abs(order), splat(ROUNDING)));",
+    tests: BATCH_TESTS,
+  },
+  {
+    name: "walk goes on where the origin is beside in lanes",
+    file: LANES,
+    find: "const isBeside = and(active, f64x2.le(past, zero));",
+    replace: "const isBeside = and(active, f64x2.ge(past, zero));",
+    tests: BATCH_TESTS,
+  },
+  {
+    name: "parallel edges not left to the kernel by lanes",
+    file: LANES,
+    find: "return f64.abs(ahead) <= PARALLEL || f64.abs(behind) <= PARALLEL;",
+    replace: "return false;",
+    tests: BATCH_TESTS,
+  },
+  {
+    name: "common point of circles beyond the smaller one in lanes",
+    file: LANES,
+    find: "add(f64x2.max(splat(0), sub(WAY, rb)), f64x2.min(WAY, ra)),",
+    replace: "add(sub(WAY, rb), ra),",
+    tests: BATCH_TESTS,
+  },
 ];
 
 /** The source with the mutant in it; throws when its place is not there exactly once. */
@@ -440,7 +680,7 @@ class Laboratory {
 
   /** Copies, and bundles the tests with the library left out. */
   async prepare(tests: readonly string[]): Promise<void> {
-    for (const room of ["src/", "tests/", "tools/"]) {
+    for (const room of ["src/", "tests/", "tools/", "wasm/"]) {
       await copyTree(new URL(room, ROOT), new URL(room, this.#root));
     }
     await Deno.copyFile(new URL("mod.ts", ROOT), new URL("mod.ts", this.#root));
@@ -479,12 +719,24 @@ class Laboratory {
     });
   }
 
-  /** Kernel source by file name. */
+  /** Source of a mutant's file. */
   source(file: string): string {
     return Deno.readTextFileSync(new URL(`src/kernel/${file}`, this.#root));
   }
 
-  /** Builds the library with a kernel file replaced, runs tests until one fails; says which, or null. */
+  /** The module of the batches with the lanes replaced. */
+  async compile(key: string, lanes: string): Promise<string> {
+    const dir = new URL(`wasm-${key}/`, this.#root);
+    for (const room of ["src/kernel/", "src/shapes/", "wasm/"]) {
+      await copyTree(new URL(room, this.#root), new URL(room, dir));
+    }
+    await Deno.writeTextFile(new URL(LANES, new URL("src/kernel/", dir)), lanes);
+    const { bytes } = await compileBatch(fromFileUrl(dir));
+    await Deno.remove(dir, { recursive: true });
+    return render(bytes);
+  }
+
+  /** Builds the library with a file replaced, runs tests until one fails; says which, or null. */
   async test(
     key: string,
     tests: readonly string[],
@@ -506,9 +758,10 @@ class Laboratory {
       plugins: [{
         name: "mutant",
         setup: (build): void => {
-          build.onLoad({ filter: /[\\/]kernel[\\/]\w+\.ts$/ }, ({ path }) => {
-            if (replaced === null || !path.endsWith(`kernel/${replaced.file}`)) return null;
-            return { contents: replaced.source, loader: "ts" };
+          if (replaced === null) return;
+          const file = fromFileUrl(new URL(`src/kernel/${replaced.file}`, this.#root));
+          build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+            return path === file ? { contents: replaced.source, loader: "ts" } : null;
           });
         },
       }],
@@ -594,7 +847,10 @@ if (import.meta.main) {
           continue;
         }
         const order = [...(mutant.tests ?? []), ...PAIR_TESTS];
-        const killer = await laboratory.test(`${k}`, order, { file: mutant.file, source });
+        const replaced = mutant.file === LANES
+          ? { file: MODULE, source: await laboratory.compile(`${k}`, source) }
+          : { file: mutant.file, source };
+        const killer = await laboratory.test(`${k}`, order, replaced);
         if (killer === null) failed++;
         else passed++;
         const seconds = `${((performance.now() - begin) / 1000).toFixed(1)} s`;

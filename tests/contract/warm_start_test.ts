@@ -3,6 +3,7 @@ import { describe, it } from "@std/testing/bdd";
 import {
   box,
   distance,
+  point,
   pose,
   regularPolygon,
   type Shape,
@@ -70,5 +71,25 @@ describe("SimplexCache", () => {
     }
     assert(cold >= 100);
     assertLess(warm, cold / 4);
+  });
+
+  it("needs no search when the closest edge gives way to the next, either way around", () => {
+    const a = regularPolygon(12, 1);
+    const b = point({ x: 0, y: 0 });
+    // So close that it is hardly ever a corner that is closest.
+    for (const way of [1, -1]) {
+      for (const [p, q, far] of [[a, b, 1.01], [b, a, -1.01]] as const) {
+        const cache = new SimplexCache();
+        let searched = 0;
+        for (let i = 0; i < 400; i++) {
+          const t = way * 0.05 * i;
+          const at = pose(far * Math.cos(t), far * Math.sin(t));
+          const { iterations } = distance(p, pose(), q, at, undefined, cache);
+          if (i > 0 && iterations > 0) searched++;
+        }
+        // Nearly forty edges go by.
+        assertLess(searched, 10);
+      }
+    }
   });
 });

@@ -1,4 +1,4 @@
-import { assertEquals, assertLess } from "@std/assert";
+import { assertAlmostEquals, assertEquals, assertLess } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
   box,
@@ -18,6 +18,7 @@ import {
 import { FAMILIES } from "../families/families.ts";
 import { runCases } from "../families/run.ts";
 import { library } from "../oracle/public_api.ts";
+import { validate } from "../oracle/validate.ts";
 
 const SEED = 7;
 const CASES = 150;
@@ -94,5 +95,106 @@ describe("the kernel", () => {
         }
       }
     }
+  });
+
+  it("names the middle of what two parallel faces share, whichever ends they overlap at", () => {
+    const quarters = [[1, 0], [0, 1], [-1, 0], [0, -1]];
+    for (const [c, s] of quarters) {
+      const turn = (x: number, y: number): Vec2 => ({ x: c * x - s * y, y: s * x + c * y });
+      const box = (left: number, right: number, low: number, high: number): Shape =>
+        polygon([turn(left, low), turn(right, low), turn(right, high), turn(left, high)]);
+      // A's face is from (1, -1) to (1, 1); B's begins below it, at its corner, within it, ...
+      for (const low of [-3, -2.5, -1, -0.5, 0, 0.5]) {
+        for (const height of [0.25, 1, 2, 4]) {
+          const a = box(-1, 1, -1, 1);
+          const b = box(2, 3, low, low + height);
+          const from = Math.max(low, -1);
+          const to = Math.min(low + height, 1);
+          if (from > to) continue;
+          const [nearA, nearB] = [turn(1, 0.5 * (from + to)), turn(2, 0.5 * (from + to))];
+          for (const [p, q] of [[a, b], [b, a]]) {
+            const { distance: d, pointA, pointB, featureA, featureB } = distance(
+              p,
+              IDENTITY,
+              q,
+              IDENTITY,
+            );
+            assertEquals(d, 1);
+            assertEquals([pointA, pointB], p === a ? [nearA, nearB] : [nearB, nearA]);
+            assertEquals([featureA.type, featureB.type], ["edge", "edge"]);
+          }
+        }
+      }
+    }
+  });
+
+  it("walks along a bow, whichever vertex is its first, to what is closest", () => {
+    const n = 24;
+    const points = Array.from({ length: n }, (_, k) => ({ x: k, y: k * (k - n + 1) / 64 }));
+    for (const sign of [1, -1]) {
+      for (let first = 0; first < n; first++) {
+        const bow = polygon(
+          [...points.slice(first), ...points.slice(0, first)].map(({ x, y }) => ({
+            x: sign * x,
+            y: sign * y,
+          })),
+        );
+        for (let x = -3; x < n + 3; x += 0.75) {
+          for (const y of [-30, -12, -4, -2.75, 0.5, 40]) {
+            const p = { x: sign * x, y: sign * y };
+            let least = Infinity;
+            let inside = true;
+            for (let k = 0; k < n; k++) {
+              const u = points[k];
+              const e = { x: points[(k + 1) % n].x - u.x, y: points[(k + 1) % n].y - u.y };
+              const v = { x: x - u.x, y: y - u.y };
+              const t = (v.x * e.x + v.y * e.y) / (e.x * e.x + e.y * e.y);
+              const s = Math.min(Math.max(t, 0), 1);
+              least = Math.min(least, Math.hypot(v.x - s * e.x, v.y - s * e.y));
+              if (e.x * v.y - e.y * v.x < 0) inside = false;
+            }
+            if (inside) continue;
+            const dot = point(p);
+            assertAlmostEquals(distance(bow, IDENTITY, dot, IDENTITY).distance, least, 1e-13);
+            assertAlmostEquals(distance(dot, IDENTITY, bow, IDENTITY).distance, least, 1e-13);
+          }
+        }
+      }
+    }
+  });
+
+  it("puts the point where two thin plates cross within both", () => {
+    const a = {
+      points: [
+        { x: 1.5623782555753691, y: -1.7815836301595354 },
+        { x: 1.562378262750804, y: -1.7815836226203916 },
+        { x: 0.43989494935894063, y: -0.7132518750062056 },
+        { x: 0.43989494218350533, y: -0.7132518825453492 },
+      ],
+      radius: 0,
+    };
+    const b = {
+      points: [
+        { x: 0.5015090977937491, y: 0.42446199637891036 },
+        { x: 0.5015090989051161, y: 0.42446200672736056 },
+        { x: -1.0392445103002865, y: 0.5899305158887191 },
+        { x: -1.0392445114116535, y: 0.5899305055402689 },
+      ],
+      radius: 0,
+    };
+    const poseA = {
+      x: 1.5827910252699735,
+      y: -0.23043028573345814,
+      cos: -0.7317414554018918,
+      sin: -0.6815823079029569,
+    };
+    const poseB = {
+      x: -1.2331715940786854,
+      y: -0.4623412459267914,
+      cos: 0.9953742648305204,
+      sin: 0.09607326846267301,
+    };
+    assertEquals(validate(library, a, poseA, b, poseB).violations, []);
+    assertEquals(validate(library, b, poseB, a, poseA).violations, []);
   });
 });
