@@ -157,6 +157,14 @@ const MUTANTS: readonly Mutant[] = [
 
   // The walk to the closest features.
   {
+    // The walk then stands still until its steps run out, and the exact stage answers: only the steps tell.
+    name: "walk does not go around the last vertex",
+    file: "walk.ts",
+    find: "i + turn < nA ? i + turn : 0",
+    replace: "i + turn < nA ? i + turn : i",
+    tests: TRACE_TESTS,
+  },
+  {
     name: "walk takes the edge of C that comes second",
     file: "walk.ts",
     find: "way * (Nx * My - Ny * Mx);",
