@@ -27,7 +27,6 @@ const LEFT_OUT: readonly string[] = [
 
 /** Lines that no test of this suite can run, and why. */
 const EXPLAINED: readonly [file: RegExp, reason: string][] = [
-  [/kernel\//, "caps of loops, and branches that only rounding leads to"],
   [
     /batch\/(wasm|memory)\.ts/,
     "an engine without SIMD, a policy against WebAssembly, a full memory",

@@ -15,8 +15,8 @@ import { collinearGap, descend, scanBoundary, segmentsMeet } from "./boundary.ts
 import { centrePoint, commonPoint } from "./common_point.ts";
 import { decide } from "./decide.ts";
 import { cross, radiusGap } from "./exact.ts";
-import { exactRadii, isClosest } from "./proof.ts";
 import { vertexPair } from "./features.ts";
+import { exactRadii, isClosest } from "./proof.ts";
 import { resume } from "./resume.ts";
 import { walk } from "./walk.ts";
 
