@@ -79,5 +79,7 @@ export const LIMIT = 20_000;
  * @param root Folder of the repository, with a trailing slash
  */
 export async function compileBatch(root: string): Promise<Compiled> {
-  return await compileWasm(root, "wasm/batch.ts", ["--enable", "simd", "--shrinkLevel", "1"]);
+  // With two pages promised, addresses in the fixed part of the memory need no check of bounds.
+  const flags = ["--enable", "simd", "--shrinkLevel", "1", "--initialMemory", "2"];
+  return await compileWasm(root, "wasm/batch.ts", flags);
 }

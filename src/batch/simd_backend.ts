@@ -4,7 +4,17 @@
  *
  * @module
  */
-import { CENTER_X, CENTER_Y, LOCAL } from "../shapes/record.ts";
+import {
+  CENTER_X,
+  CENTER_Y,
+  EXTENT,
+  INNER,
+  LOCAL,
+  OUTER,
+  RADIUS,
+  REF_X,
+  REF_Y,
+} from "../shapes/record.ts";
 import type { Shape } from "../shapes/shape.ts";
 import type { Backend, PairQuery } from "./backend.ts";
 import { POSE_STRIDE } from "./layout.ts";
@@ -19,16 +29,15 @@ const CHUNK = 1024;
 // The fixed part of the memory, in bytes; see wasm/simd/layout.ts.
 const PEAKS4 = 0;
 const PEAKS8 = 64;
-const IDENTITY = 2048;
-const LEFT_LIST = 12_288;
-const PAIRS = 28_672;
-const RESULTS = 36_864;
+const CLASS_TABLE = 384;
+const IDENTITY = 3584;
+const LEFT_LIST = 7684;
+const PAIRS = 9744;
+const RESULTS = 50_704;
 const FIXED = RESULTS + 64 * CHUNK;
 
-/** Bytes per body: offset of its record in doubles, a word about its shape. */
+/** Bytes per body: offset of its record, a word about its shape. */
 const TABLE_BYTES = 8;
-
-const CLASS_TABLE = 384;
 
 // Kinds of shapes, and the classes of their pairs; see wasm/simd/layout.ts.
 const SMALL = 0;
@@ -41,9 +50,9 @@ const CLASS_ROUND = 8;
 const CLASS_BOX = 9;
 const CLASS_LEFT = 10;
 
-/** Offsets in a lane record, in doubles: normals, what rectangles have besides. */
-const HEADER = LOCAL;
-const HALVES = 32;
+/** Offsets in a lane record, in doubles: what rectangles have besides, the first vertex. */
+const HALVES = 6;
+const VERTEX = 8;
 
 /** Most points of a shape that has a record here; others are left to the kernel. */
 const MOST_POINTS = 8;
@@ -118,7 +127,7 @@ export class SimdBackend implements Backend {
     while (this.#shapes.length <= id) this.#shapes.push(null);
     this.#shapes[id] = shape;
     const at = this.#table.at / 4 + 2 * id;
-    this.#memory.u32[at] = entry?.offset ?? 0;
+    this.#memory.u32[at] = 8 * (entry?.offset ?? 0);
     this.#memory.u32[at + 1] = describe(shape);
   }
 
@@ -157,7 +166,7 @@ export class SimdBackend implements Backend {
     const table = this.#table.at / 4;
     for (let id = 0; id < this.#shapes.length; id++) {
       const shape = this.#shapes[id];
-      if (shape !== null && hasRecord(shape)) u32[table + 2 * id] = heap.entries.get(shape)!.offset;
+      if (shape !== null && hasRecord(shape)) u32[table + 2 * id] = 8 * heap.entries.get(shape)!.offset;
     }
   }
 
@@ -281,19 +290,25 @@ function isRectangle({ record: V, count }: Shape): boolean {
 function makeRecord(shape: Shape): Float64Array {
   const { record, count } = shape;
   const N = count > 4 ? 8 : 4;
-  const out = new Float64Array(HEADER + 6 * N + 2);
-  for (let k = 0; k < LOCAL; k++) out[k] = record[k];
+  const columns = VERTEX + 4 * N;
+  const out = new Float64Array(columns + 3 * N);
+  out[0] = record[RADIUS];
+  out[1] = record[EXTENT];
+  out[2] = record[REF_X] + record[CENTER_X];
+  out[3] = record[REF_Y] + record[CENTER_Y];
+  out[4] = record[OUTER];
+  out[5] = record[INNER];
   for (let k = 0; k < N; k++) {
-    const from = LOCAL + 2 * Math.min(k, count - 1);
-    for (let m = 0; m < 2; m++) {
-      out[HEADER + 2 * k + m] = record[from + 2 * count + m];
-      out[HEADER + 2 * N + 2 * k + m] = record[from + m];
-      out[HEADER + 4 * N + 2 * k + m] = record[from + 4 * count + m];
-    }
+    const normal = LOCAL + 2 * count + 2 * Math.min(k, count - 1), point = normal + 2 * count;
+    const nx = record[normal], ny = record[normal + 1], x = record[point], y = record[point + 1];
+    out.set([x, y, nx, ny], VERTEX + 4 * k);
+    out[columns + k] = nx;
+    out[columns + N + k] = ny;
+    out[columns + 2 * N + k] = nx * x + ny * y;
   }
   if (isRectangle(shape)) {
     for (let axis = 0; axis < 2; axis++) {
-      const x = out[HEADER + 2 * axis], y = out[HEADER + 2 * axis + 1];
+      const x = out[columns + axis], y = out[columns + N + axis];
       for (let k = 0; k < 4; k++) {
         const dx = record[LOCAL + 2 * k] - record[CENTER_X];
         const dy = record[LOCAL + 2 * k + 1] - record[CENTER_Y];
@@ -304,8 +319,8 @@ function makeRecord(shape: Shape): Float64Array {
   return out;
 }
 
-/** Index of the vertex between an ascending edge and one that is not, for a mask of n edges: see `scan`. */
+/** Index of the vertex between an ascending edge and one that is not; bit k of the mask is edge k of n. */
 function findPeak(mask: number, n: number): number {
-  const peaks = ~mask & ((mask >>> 1) | (mask << (n - 1))) & (-1 >>> (32 - n));
-  return peaks === 0 ? 0 : n - 32 + Math.clz32(peaks);
+  const peaks = ~mask & ((mask << 1) | (mask >>> (n - 1))) & (-1 >>> (32 - n));
+  return peaks === 0 ? 0 : 31 - Math.clz32(peaks & -peaks);
 }

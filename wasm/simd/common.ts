@@ -1,0 +1,160 @@
+// Points that two overlapping cores share, as common_point.ts finds them.
+
+import { CENTRES, CIRCLES, MIDDLE, SCRATCH, VERTEX } from "./layout";
+import { leave, pose } from "./pairs";
+import { write } from "./measure";
+import {
+  bodiesOf,
+  entries,
+  featuresIn,
+  lengthOf,
+  lower,
+  NOISE,
+  pairIn,
+  recordsOf,
+  sizeAIn,
+  sizeBIn,
+  slot,
+  stateOf,
+  upper,
+} from "./slots";
+import {
+  abs,
+  add,
+  and,
+  bits,
+  det,
+  div,
+  dot,
+  firsts,
+  ge,
+  gt,
+  lanesOf,
+  le,
+  less,
+  load2,
+  lt,
+  mul,
+  or,
+  seconds,
+  select,
+  splat,
+  sqrt,
+  sub,
+} from "./vectors";
+
+/**
+ * Works off CENTRES with `centrePoint`, or OVERLAPS with `commonPoint`. Both begin with the way from centre
+ * to centre, of length g and direction n, which is the normal.
+ */
+export function common(list: usize): void {
+  const zero = splat(0), one = splat(1);
+  const count = lengthOf(list);
+  for (let i = 0; i < count; i += 2) {
+    const lanes = i + 1 < count ? 2 : 1;
+    const both = entries(list, i, lanes), s0 = slot(both & 0xff), s1 = slot(both >> 8);
+    const state0 = stateOf(s0), state1 = stateOf(s1);
+    const records0 = recordsOf(s0), records1 = recordsOf(s1), ids0 = bodiesOf(s0), ids1 = bodiesOf(s1);
+    const A0 = lower(records0), B0 = upper(records0), A1 = lower(records1), B1 = upper(records1);
+    const PA0 = pose(lower(ids0)), PB0 = pose(upper(ids0));
+    const PA1 = pose(lower(ids1)), PB1 = pose(upper(ids1));
+    let x = v128.load(PA0, 16), y = v128.load(PA1, 16);
+    const ac = firsts(x, y), as = seconds(x, y);
+    x = v128.load(PB0, 16);
+    y = v128.load(PB1, 16);
+    const bc = firsts(x, y), bs = seconds(x, y);
+    x = v128.load(PA0);
+    y = v128.load(PA1);
+    const ox = firsts(x, y), oy = seconds(x, y);
+    x = sub(v128.load(PB0), x);
+    y = sub(v128.load(PB1), y);
+    const wx = firsts(x, y), wy = seconds(x, y);
+    x = v128.load(A0, MIDDLE);
+    y = v128.load(A1, MIDDLE);
+    let X = firsts(x, y), Y = seconds(x, y);
+    const cx = det(ac, X, as, Y), cy = dot(as, X, ac, Y);
+    x = v128.load(B0, MIDDLE);
+    y = v128.load(B1, MIDDLE);
+    X = firsts(x, y);
+    Y = seconds(x, y);
+    const gx = add(sub(det(bc, X, bs, Y), cx), wx), gy = add(sub(dot(bs, X, bc, Y), cy), wy);
+    const g = sqrt(dot(gx, gx, gy, gy));
+    const nx = add(div(gx, g), zero), ny = add(div(gy, g), zero);
+    let ok = gt(g, zero), zx: v128, zy: v128;
+    if (list === CENTRES) {
+      const ra = seconds(v128.load(A0, CIRCLES), v128.load(A1, CIRCLES));
+      const rb = seconds(v128.load(B0, CIRCLES), v128.load(B1, CIRCLES));
+      const middle = mul(splat(0.5), add(f64x2.max(zero, sub(g, rb)), f64x2.min(g, ra)));
+      zx = add(cx, mul(middle, nx));
+      zy = add(cy, mul(middle, ny));
+    } else {
+      // Of the triangle p, q, r around the origin, to memory: a_p and p, a_q and q, a_r and r.
+      let f0 = featuresIn(state0), f1 = featuresIn(state1);
+      let bx = zero, by = zero;
+      for (let at = SCRATCH; at < SCRATCH + 192; at += 64) {
+        x = v128.load(A0 + <usize>((f0 << 5) & 0x1e0), VERTEX);
+        y = v128.load(A1 + <usize>((f1 << 5) & 0x1e0), VERTEX);
+        X = firsts(x, y);
+        Y = seconds(x, y);
+        const ax = det(ac, X, as, Y), ay = dot(as, X, ac, Y);
+        x = v128.load(B0 + <usize>((f0 << 1) & 0x1e0), VERTEX);
+        y = v128.load(B1 + <usize>((f1 << 1) & 0x1e0), VERTEX);
+        X = firsts(x, y);
+        Y = seconds(x, y);
+        bx = add(det(bc, X, bs, Y), wx);
+        by = add(dot(bs, X, bc, Y), wy);
+        v128.store(at, ax);
+        v128.store(at, ay, 16);
+        v128.store(at, sub(ax, bx), 32);
+        v128.store(at, sub(ay, by), 48);
+        f0 >>= 8;
+        f1 >>= 8;
+      }
+      const apx = v128.load(SCRATCH), apy = v128.load(SCRATCH, 16);
+      const px = v128.load(SCRATCH, 32), py = v128.load(SCRATCH, 48);
+      const aqx = v128.load(SCRATCH, 64), aqy = v128.load(SCRATCH, 80);
+      const qx = v128.load(SCRATCH, 96), qy = v128.load(SCRATCH, 112);
+      const arx = v128.load(SCRATCH, 128), ary = v128.load(SCRATCH, 144);
+      const rx = v128.load(SCRATCH, 160), ry = v128.load(SCRATCH, 176);
+      const ex = sub(qx, px), ey = sub(qy, py), fx = sub(rx, px), fy = sub(ry, py);
+
+      // The weights of q and r, corrected until they are good enough.
+      const area = det(ex, fy, ey, fx);
+      const enough = mul(splat(0.0625), load2(s0 + NOISE, s1 + NOISE));
+      let m = div(f64x2.max(zero, det(rx, py, ry, px)), area);
+      let n = div(f64x2.max(zero, det(px, qy, py, qx)), area);
+      let miss = add(abs(px), abs(py)), open = gt(area, zero), good = zero;
+      for (let step = 0; step < 3; step++) {
+        const vx = add(add(px, mul(m, ex)), mul(n, fx)), vy = add(add(py, mul(m, ey)), mul(n, fy));
+        const d = add(abs(vx), abs(vy));
+        open = and(
+          and(open, lt(d, miss)),
+          and(and(ge(m, zero), ge(n, zero)), le(add(m, n), one)),
+        );
+        miss = d;
+        const done = and(open, le(d, enough));
+        good = or(good, done);
+        open = less(open, done);
+        if (!v128.any_true(open)) break;
+        m = select(add(m, div(det(vy, fx, vx, fy), area)), m, open);
+        n = select(add(n, div(det(vx, ey, vy, ex), area)), n, open);
+      }
+      // A core of one point is that point.
+      const pointA = lanesOf(sizeAIn(state0) === 1, sizeAIn(state1) === 1);
+      const pointB = lanesOf(sizeBIn(state0) === 1, sizeBIn(state1) === 1);
+      zx = add(apx, add(mul(m, sub(aqx, apx)), mul(n, sub(arx, apx))));
+      zy = add(apy, add(mul(m, sub(aqy, apy)), mul(n, sub(ary, apy))));
+      zx = select(bx, select(add(apx, zero), zx, pointA), pointB);
+      zy = select(by, select(add(apy, zero), zy, pointA), pointB);
+      ok = and(ok, or(good, or(pointA, pointB)));
+    }
+    zx = add(zx, ox);
+    zy = add(zy, oy);
+    const isOk = bits(ok);
+    for (let lane = 0; lane < lanes; lane++) {
+      const k = pairIn(lane === 0 ? state0 : state1);
+      if (((isOk >> lane) & 1) === 0) leave(k);
+      else write(k, lane, zero, nx, ny, zx, zy, zx, zy, splat(2));
+    }
+  }
+}

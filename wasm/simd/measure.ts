@@ -1,0 +1,315 @@
+// From features to numbers, as `signedDistance` measures them: distance, normal and witness points.
+
+import { DECIDE, DEPTH, EDGES, NORMAL, RESULTS, UNSIGNED, VERTEX, VERTICES } from "./layout";
+import { leave, pose } from "./pairs";
+import {
+  bodiesOf,
+  entries,
+  featuresIn,
+  ofSide,
+  lengthOf,
+  lower,
+  NOISE,
+  pairIn,
+  recordsOf,
+  sizeAIn,
+  sizeBIn,
+  slot,
+  stateOf,
+  upper,
+  writeApart,
+} from "./slots";
+import {
+  abs,
+  add,
+  and,
+  bits,
+  choose,
+  det,
+  div,
+  dot,
+  firsts,
+  ge,
+  gt,
+  lanesOf,
+  le,
+  less,
+  load2,
+  lt,
+  mul,
+  neg,
+  or,
+  seconds,
+  select,
+  splat,
+  sqrt,
+  sub,
+} from "./vectors";
+
+/** As in pair.ts. */
+const PARALLEL: f64 = 1.4901161193847656e-8;
+const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
+
+/** Writes one lane's result to pair k. */
+export function write(
+  k: i32,
+  lane: i32,
+  d: v128,
+  nx: v128,
+  ny: v128,
+  ax: v128,
+  ay: v128,
+  bx: v128,
+  by: v128,
+  status: v128,
+): void {
+  const o = RESULTS + (<usize>k << 6);
+  if (lane === 0) {
+    v128.store(o, firsts(d, nx));
+    v128.store(o, firsts(ny, ax), 16);
+    v128.store(o, firsts(ay, bx), 32);
+    v128.store(o, firsts(by, status), 48);
+  } else {
+    v128.store(o, seconds(d, nx));
+    v128.store(o, seconds(ny, ax), 16);
+    v128.store(o, seconds(ay, bx), 32);
+    v128.store(o, seconds(by, status), 48);
+  }
+}
+
+/**
+ * Core result to result: radii, status, world; writes the lanes where `ok`, leaves the others. Witness
+ * points come in relative to A's position (ox, oy).
+ */
+function finish(
+  k0: i32,
+  k1: i32,
+  lanes: i32,
+  ok: v128,
+  core: v128,
+  ra: v128,
+  rb: v128,
+  ox: v128,
+  oy: v128,
+  nx: v128,
+  ny: v128,
+  ax: v128,
+  ay: v128,
+  bx: v128,
+  by: v128,
+  query: i32,
+): void {
+  const zero = splat(0);
+  let d = sub(core, add(ra, rb));
+  ax = add(ax, mul(ra, nx));
+  ay = add(ay, mul(ra, ny));
+  bx = sub(bx, mul(rb, nx));
+  by = sub(by, mul(rb, ny));
+  const over = lt(d, zero);
+  const status = select(splat(2), less(splat(1), gt(d, zero)), over);
+  if (query === UNSIGNED) {
+    // A point between the cores is common to both.
+    const middle = mul(splat(0.5), sub(add(ra, core), rb));
+    const t = sub(less(select(middle, core, lt(middle, core)), lt(middle, zero)), ra);
+    ax = select(add(ax, mul(t, nx)), ax, over);
+    ay = select(add(ay, mul(t, ny)), ay, over);
+    bx = select(ax, bx, over);
+    by = select(ay, by, over);
+    d = less(d, over);
+  }
+  ax = add(ax, ox);
+  ay = add(ay, oy);
+  bx = add(bx, ox);
+  by = add(by, oy);
+  nx = add(nx, zero);
+  ny = add(ny, zero);
+  const isOk = bits(ok), isApart = bits(gt(d, zero));
+  d = add(query === DEPTH ? neg(d) : d, zero);
+  for (let lane = 0; lane < lanes; lane++) {
+    const k = lane === 0 ? k0 : k1;
+    if (((isOk >> lane) & 1) === 0) leave(k);
+    else if (query === DEPTH && ((isApart >> lane) & 1) !== 0) writeApart(k);
+    else write(k, lane, d, nx, ny, ax, ay, bx, by, status);
+  }
+}
+
+/** `vertexPair` for VERTICES; `round`: the shapes have one point each, whose noise is its own. */
+export function vertices(round: bool, query: i32): void {
+  const zero = splat(0);
+  const count = lengthOf(VERTICES);
+  for (let i = 0; i < count; i += 2) {
+    const lanes = i + 1 < count ? 2 : 1;
+    const both = entries(VERTICES, i, lanes), s0 = slot(both & 0xff), s1 = slot(both >> 8);
+    const state0 = stateOf(s0), state1 = stateOf(s1), k0 = pairIn(state0), k1 = pairIn(state1);
+    const f0 = featuresIn(state0), f1 = featuresIn(state1);
+    const records0 = recordsOf(s0), records1 = recordsOf(s1), ids0 = bodiesOf(s0), ids1 = bodiesOf(s1);
+    const A0 = lower(records0), B0 = upper(records0), A1 = lower(records1), B1 = upper(records1);
+    const PA0 = pose(lower(ids0)), PB0 = pose(upper(ids0));
+    const PA1 = pose(lower(ids1)), PB1 = pose(upper(ids1));
+    let x = v128.load(PA0, 16), y = v128.load(PA1, 16);
+    const c = firsts(x, y), s = seconds(x, y);
+    x = v128.load(PB0, 16);
+    y = v128.load(PB1, 16);
+    const C = firsts(x, y), S = seconds(x, y);
+    x = v128.load(PA0);
+    y = v128.load(PA1);
+    const ox = firsts(x, y), oy = seconds(x, y);
+    x = v128.load(PB0);
+    y = v128.load(PB1);
+    const wx = sub(firsts(x, y), ox), wy = sub(seconds(x, y), oy);
+    x = v128.load(A0 + (<usize>(f0 & 15) << 5), VERTEX);
+    y = v128.load(A1 + (<usize>(f1 & 15) << 5), VERTEX);
+    const ux = firsts(x, y), uy = seconds(x, y);
+    x = v128.load(B0 + (<usize>(f0 >> 4) << 5), VERTEX);
+    y = v128.load(B1 + (<usize>(f1 >> 4) << 5), VERTEX);
+    const vx = firsts(x, y), vy = seconds(x, y);
+    const ra = load2(A0, A1), rb = load2(B0, B1);
+    const ax = det(c, ux, s, uy), ay = dot(s, ux, c, uy);
+    const bx = add(det(C, vx, S, vy), wx), by = add(dot(S, vx, C, vy), wy);
+    const dx = sub(bx, ax), dy = sub(by, ay);
+    const R = add(ra, rb);
+    const d2 = dot(dx, dx, dy, dy);
+    if (query === DECIDE) {
+      const R2 = mul(R, R), gap = sub(d2, R2);
+      const hits = bits(lt(gap, zero));
+      const sure = bits(gt(abs(gap), mul(splat(1.7763568394002505e-15), add(d2, R2))));
+      store<u8>(RESULTS + k1, <u8>(hits >> 1));
+      store<u8>(RESULTS + k0, <u8>(hits & 1));
+      if ((sure & 1) === 0) leave(k0);
+      if (lanes === 2 && (sure & 2) === 0) leave(k1);
+      continue;
+    }
+    const d = sqrt(d2);
+    const noise = round
+      ? mul(splat(1.7763568394002505e-15), add(d, R))
+      : load2(s0 + NOISE, s1 + NOISE);
+    const unsure = and(gt(R, zero), le(abs(sub(d, R)), noise));
+    const ok = less(gt(d, zero), unsure);
+    const nx = div(dx, d), ny = div(dy, d);
+    finish(k0, k1, lanes, ok, d, ra, rb, ox, oy, nx, ny, ax, ay, bx, by, query);
+  }
+}
+
+/**
+ * The edge and vertex of `signedDistance` for EDGES, with `overlapping` of cores that do. Edges that may be
+ * parallel are left.
+ */
+export function edges(overlapping: bool, query: i32): void {
+  const zero = splat(0), half = splat(0.5), one = splat(1);
+  const count = lengthOf(EDGES);
+  for (let l = 0; l < count; l += 2) {
+    const lanes = l + 1 < count ? 2 : 1;
+    const both = entries(EDGES, l, lanes), s0 = slot(both & 0xff), s1 = slot(both >> 8);
+    const state0 = stateOf(s0), state1 = stateOf(s1);
+    const f0 = featuresIn(state0), f1 = featuresIn(state1), side0 = f0 & 1, side1 = f1 & 1;
+    const ofB = lanesOf(side0 !== 0, side1 !== 0);
+    // Poses of A and B; records of the reference and the incident shape, R and I.
+    const records0 = recordsOf(s0), records1 = recordsOf(s1), ids0 = bodiesOf(s0), ids1 = bodiesOf(s1);
+    const R0 = ofSide(records0, side0), R1 = ofSide(records1, side1);
+    const I0 = ofSide(records0, 1 - side0), I1 = ofSide(records1, 1 - side1);
+    const PA0 = pose(lower(ids0)), PA1 = pose(lower(ids1));
+    const PB0 = pose(upper(ids0)), PB1 = pose(upper(ids1));
+    let x = v128.load(PA0, 16), y = v128.load(PA1, 16);
+    let X = v128.load(PB0, 16), Y = v128.load(PB1, 16);
+    const ac = firsts(x, y), as = seconds(x, y), bc = firsts(X, Y), bs = seconds(X, Y);
+    const c = select(bc, ac, ofB), z = select(bs, as, ofB);
+    const C = select(ac, bc, ofB), Z = select(as, bs, ofB);
+    x = v128.load(PA0);
+    y = v128.load(PA1);
+    const ox = firsts(x, y), oy = seconds(x, y);
+    x = v128.load(PB0);
+    y = v128.load(PB1);
+    const wx = sub(firsts(x, y), ox), wy = sub(seconds(x, y), oy);
+    // A's own position is 0 from here.
+    const rx = and(wx, ofB), ry = and(wy, ofB), ix = less(wx, ofB), iy = less(wy, ofB);
+    const n0 = choose(sizeBIn(state0), sizeAIn(state0), side0 === 0);
+    const n1 = choose(sizeBIn(state1), sizeAIn(state1), side1 === 0);
+    const j0 = (f0 >> 12) & 15, j1 = (f1 >> 12) & 15;
+    const h0 = choose(j0 - 1, n0 - 1, j0 > 0), h1 = choose(j1 - 1, n1 - 1, j1 > 0);
+    const U0 = R0 + <usize>((f0 << 1) & 0x1e0), U1 = R1 + <usize>((f1 << 1) & 0x1e0);
+    const V0 = I0 + (<usize>j0 << 5), V1 = I1 + (<usize>j1 << 5);
+    x = v128.load(U0, VERTEX);
+    y = v128.load(U1, VERTEX);
+    X = firsts(x, y);
+    Y = seconds(x, y);
+    const u0x = add(det(c, X, z, Y), rx), u0y = add(dot(z, X, c, Y), ry);
+    x = v128.load(R0 + <usize>((f0 >> 3) & 0x1e0), VERTEX);
+    y = v128.load(R1 + <usize>((f1 >> 3) & 0x1e0), VERTEX);
+    X = firsts(x, y);
+    Y = seconds(x, y);
+    const u1x = add(det(c, X, z, Y), rx), u1y = add(dot(z, X, c, Y), ry);
+    x = v128.load(V0, VERTEX);
+    y = v128.load(V1, VERTEX);
+    X = firsts(x, y);
+    Y = seconds(x, y);
+    const vx = add(det(C, X, Z, Y), ix), vy = add(dot(Z, X, C, Y), iy);
+
+    // Might an edge at v be parallel? A shape of one point has none.
+    x = v128.load(U0, NORMAL);
+    y = v128.load(U1, NORMAL);
+    const Nx = firsts(x, y), Ny = seconds(x, y);
+    const rc = dot(c, C, z, Z), rs = det(c, Z, z, C);
+    const mx = dot(rc, Nx, rs, Ny), my = det(rc, Ny, rs, Nx);
+    x = v128.load(V0, NORMAL);
+    y = v128.load(V1, NORMAL);
+    const ahead = det(mx, seconds(x, y), my, firsts(x, y));
+    x = v128.load(I0 + (<usize>h0 << 5), NORMAL);
+    y = v128.load(I1 + (<usize>h1 << 5), NORMAL);
+    const behind = det(mx, seconds(x, y), my, firsts(x, y));
+    const limit = splat(PARALLEL);
+    const parallel = less(
+      or(le(abs(ahead), limit), le(abs(behind), limit)),
+      lanesOf(n0 === 1, n1 === 1),
+    );
+
+    const ex = sub(u1x, u0x), ey = sub(u1y, u0y);
+    const ee = dot(ex, ex, ey, ey);
+    const length = sqrt(ee);
+    const nx = div(ey, length), ny = div(neg(ex), length);
+    // Measured from the nearer end.
+    let t = div(dot(ex, sub(vx, u0x), ey, sub(vy, u0y)), ee);
+    const second = gt(t, half);
+    const ux = select(u1x, u0x, second), uy = select(u1y, u0y, second);
+    t = select(
+      add(one, div(dot(ex, sub(vx, u1x), ey, sub(vy, u1y)), ee)),
+      t,
+      second,
+    );
+    const left = mul(sub(vx, ux), ey), right = mul(sub(vy, uy), ex);
+    const value = sub(left, right);
+    let ok = less(
+      gt(abs(value), mul(splat(DETERMINANT_BOUND), add(abs(left), abs(right)))),
+      parallel,
+    );
+    const s = div(value, length);
+    const ra = load2(lower(records0), lower(records1)), rb = load2(upper(records0), upper(records1));
+    if (overlapping) ok = and(ok, lt(s, zero));
+    else {
+      const R = add(ra, rb), noise = load2(s0 + NOISE, s1 + NOISE);
+      ok = less(ok, and(gt(R, zero), le(abs(sub(s, R)), noise)));
+    }
+    // Beside the edge; else a vertex pair is closer, by the rounding of a pose.
+    ok = and(and(ok, gt(ee, zero)), and(ge(t, zero), le(t, one)));
+    const last = gt(t, half);
+    const px = select(add(u1x, mul(sub(t, one), ex)), add(u0x, mul(t, ex)), last);
+    const py = select(add(u1y, mul(sub(t, one), ey)), add(u0y, mul(t, ey)), last);
+    finish(
+      pairIn(state0),
+      pairIn(state1),
+      lanes,
+      ok,
+      s,
+      ra,
+      rb,
+      ox,
+      oy,
+      select(neg(nx), nx, ofB),
+      select(neg(ny), ny, ofB),
+      select(vx, px, ofB),
+      select(vy, py, ofB),
+      select(px, vx, ofB),
+      select(py, vy, ofB),
+      query,
+    );
+  }
+}

@@ -1,0 +1,143 @@
+// The pairs of a query: whether they and their poses are sound, and in which order they are worked off.
+
+import {
+  CLASS_LEFT,
+  CLASS_TABLE,
+  CLASSES,
+  LEFT_COUNT,
+  LEFT_LIST,
+  ORDER,
+  PAIRS,
+  POSE_SHIFT,
+  SHAPE_KIND,
+  STARTS,
+  TABLE_SHIFT,
+} from "./layout";
+import { abs, and, le, splat } from "./vectors";
+
+// Set by `begin`: where the bodies are.
+let table: usize = 0, poses: usize = 0, records: usize = 0;
+
+export function begin(at: usize, P: usize, V: usize): void {
+  table = at;
+  poses = P;
+  records = V;
+  store<i32>(LEFT_COUNT, 0);
+}
+
+/** Index of the pair at place i of a list of pairs. */
+// @ts-ignore: decorator
+@inline export function entryOf(list: usize, i: i32): i32 {
+  return <i32>load<u16>(list + (<usize>i << 1));
+}
+/** Ids of pair k: A's in the lower half, B's in the upper. */
+// @ts-ignore: decorator
+@inline export function idsOf(k: i32): u64 {
+  return load<u64>(PAIRS + (<usize>k << 3));
+}
+/** Address of a body's lane record, and in the upper half what the table says about its shape. */
+// @ts-ignore: decorator
+@inline export function record(id: usize): u64 {
+  return load<u64>(table + (id << TABLE_SHIFT)) + <u64>records;
+}
+/** What the table says about a body's shape. */
+// @ts-ignore: decorator
+@inline function word(id: usize): i32 {
+  return load<i32>(table + (id << TABLE_SHIFT), 4);
+}
+/** Address of a body's pose. */
+// @ts-ignore: decorator
+@inline export function pose(id: usize): usize {
+  return poses + (id << POSE_SHIFT);
+}
+/** Leaves pair k to the kernel. */
+export function leave(k: i32): void {
+  const count = load<i32>(LEFT_COUNT);
+  store<u16>(LEFT_LIST + (<usize>count << 1), <u16>k);
+  store<i32>(LEFT_COUNT, count + 1);
+}
+
+/**
+ * Index of the first of `count` pairs' ids that has no body, or -1. Without `gaps` every id below `limit`
+ * has one.
+ */
+export function findStray(count: i32, limit: i32, gaps: i32): i32 {
+  let most = i32x4.splat(0);
+  const end = PAIRS + (<usize>count << 3);
+  let at = PAIRS;
+  for (; at + 16 <= end; at += 16) most = i32x4.max_u(most, v128.load(at));
+  if (at < end) most = i32x4.max_u(most, v128.load64_zero(at));
+  if (gaps === 0 && !v128.any_true(i32x4.ge_u(most, i32x4.splat(limit)))) return -1;
+  for (let k = 0; k < 2 * count; k++) {
+    const id = load<u32>(PAIRS + (<usize>k << 2));
+    if (id >= <u32>limit || word(id) === 0) return k;
+  }
+  return -1;
+}
+
+/** Greatest magnitude of a number in a pose: 2^250, the limit of positions. */
+const POSITION_LIMIT: f64 = 1.8092513943330656e75;
+/** Twice the upper half of its bits, the sign gone. */
+const LIMIT_BITS: i32 = <i32>(0x4f900000 << 1);
+
+/** 1 when all of `count` doubles at `at` are within the limit; a multiple of four of them. */
+export function areInRange(at: usize, count: i32): i32 {
+  // The bits of doubles without their signs are in the order of the doubles, infinities and NaN above.
+  const end = at + (<usize>count << 3);
+  let most = i32x4.splat(0);
+  for (let p = at; p < end; p += 32) {
+    const high = v128.shuffle<i32>(v128.load(p), v128.load(p, 16), 1, 3, 5, 7);
+    most = i32x4.max_u(most, i32x4.add(high, high));
+  }
+  if (!v128.any_true(i32x4.ge_u(most, i32x4.splat(LIMIT_BITS)))) return 1;
+  for (let p = at; p < end; p += 16) {
+    if (!i64x2.all_true(le(abs(v128.load(p)), splat(POSITION_LIMIT)))) return 0;
+  }
+  return 1;
+}
+
+/** By a table: the kinds of the two shapes, bits 16 to 18 of their words, choose the class. */
+// @ts-ignore: decorator
+@inline function classOf(k: i32): i32 {
+  const ids = idsOf(k);
+  const a = word(<usize><u32>ids) >>> SHAPE_KIND, b = word(<usize>(ids >> 32)) >>> SHAPE_KIND;
+  return <i32>load<u8>(CLASS_TABLE + <usize>((a << 3) | b));
+}
+
+/**
+ * Finds the classes of the pairs. Where all are of one, returns it. Else sorts them into ORDER, leaves those
+ * without lanes, and returns -1.
+ */
+export function classify(count: i32): i32 {
+  const c0 = classOf(0);
+  let differing = 0;
+  for (let k = 0; k < count; k++) {
+    const c = classOf(k);
+    differing |= c ^ c0;
+    store<u8>(CLASSES + k, <u8>c);
+  }
+  if (differing === 0 && c0 !== CLASS_LEFT) return c0;
+  memory.fill(STARTS, 0, 48);
+  for (let k = 0; k < count; k++) {
+    const c = <i32>load<u8>(CLASSES + k);
+    const at = STARTS + (<usize>c << 2);
+    store<i32>(at, load<i32>(at, 4) + 1, 4);
+  }
+  for (let c = 0; c < CLASS_LEFT; c++) {
+    const at = STARTS + (<usize>c << 2);
+    store<i32>(at, load<i32>(at) + load<i32>(at, 4), 4);
+  }
+  // Filling moves the start of every class to its end.
+  for (let k = 0; k < count; k++) {
+    const c = <i32>load<u8>(CLASSES + k);
+    if (c === CLASS_LEFT) {
+      leave(k);
+      continue;
+    }
+    const at = STARTS + (<usize>c << 2);
+    const i = load<i32>(at);
+    store<i32>(at, i + 1);
+    store<u16>(ORDER + (<usize>i << 1), <u16>k);
+  }
+  return -1;
+}

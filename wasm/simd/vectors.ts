@@ -1,0 +1,108 @@
+// Words for two pairs per vector: lane 0 is one pair, lane 1 another.
+
+/** The same value in both lanes. */
+// @ts-ignore: decorator
+@inline export function splat(x: f64): v128 {
+  return f64x2.splat(x);
+}
+// @ts-ignore: decorator
+@inline export function add(x: v128, y: v128): v128 {
+  return f64x2.add(x, y);
+}
+// @ts-ignore: decorator
+@inline export function sub(x: v128, y: v128): v128 {
+  return f64x2.sub(x, y);
+}
+// @ts-ignore: decorator
+@inline export function mul(x: v128, y: v128): v128 {
+  return f64x2.mul(x, y);
+}
+// @ts-ignore: decorator
+@inline export function div(x: v128, y: v128): v128 {
+  return f64x2.div(x, y);
+}
+// @ts-ignore: decorator
+@inline export function neg(x: v128): v128 {
+  return v128.xor(x, i64x2.splat(i64.MIN_VALUE));
+}
+// @ts-ignore: decorator
+@inline export function abs(x: v128): v128 {
+  return v128.and(x, i64x2.splat(i64.MAX_VALUE));
+}
+// @ts-ignore: decorator
+@inline export function sqrt(x: v128): v128 {
+  return f64x2.sqrt(x);
+}
+// @ts-ignore: decorator
+@inline export function gt(x: v128, y: v128): v128 {
+  return f64x2.gt(x, y);
+}
+// @ts-ignore: decorator
+@inline export function lt(x: v128, y: v128): v128 {
+  return f64x2.lt(x, y);
+}
+// @ts-ignore: decorator
+@inline export function le(x: v128, y: v128): v128 {
+  return f64x2.le(x, y);
+}
+// @ts-ignore: decorator
+@inline export function ge(x: v128, y: v128): v128 {
+  return f64x2.ge(x, y);
+}
+// @ts-ignore: decorator
+@inline export function and(x: v128, y: v128): v128 {
+  return v128.and(x, y);
+}
+// @ts-ignore: decorator
+@inline export function or(x: v128, y: v128): v128 {
+  return v128.or(x, y);
+}
+/** x and not y. */
+// @ts-ignore: decorator
+@inline export function less(x: v128, y: v128): v128 {
+  return v128.andnot(x, y);
+}
+/** Where m holds x, else y. */
+// @ts-ignore: decorator
+@inline export function select(x: v128, y: v128, m: v128): v128 {
+  return v128.bitselect(x, y, m);
+}
+/** x · X + y · Y */
+// @ts-ignore: decorator
+@inline export function dot(x: v128, X: v128, y: v128, Y: v128): v128 {
+  return f64x2.add(f64x2.mul(x, X), f64x2.mul(y, Y));
+}
+/** x · X - y · Y */
+// @ts-ignore: decorator
+@inline export function det(x: v128, X: v128, y: v128, Y: v128): v128 {
+  return f64x2.sub(f64x2.mul(x, X), f64x2.mul(y, Y));
+}
+/** From (a, b) of two pairs: both a, both b; and back. */
+// @ts-ignore: decorator
+@inline export function firsts(x: v128, y: v128): v128 {
+  return v128.shuffle<f64>(x, y, 0, 2);
+}
+// @ts-ignore: decorator
+@inline export function seconds(x: v128, y: v128): v128 {
+  return v128.shuffle<f64>(x, y, 1, 3);
+}
+/** Sign bits of both lanes: of a mask, where it holds. */
+// @ts-ignore: decorator
+@inline export function bits(m: v128): i32 {
+  return i64x2.bitmask(m);
+}
+/** The double at p and the one at q. */
+// @ts-ignore: decorator
+@inline export function load2(p: usize, q: usize): v128 {
+  return v128.load64_lane(q, v128.load64_zero(p), 1);
+}
+/** A mask from two conditions. */
+// @ts-ignore: decorator
+@inline export function lanesOf(x: bool, y: bool): v128 {
+  return i64x2.replace_lane(i64x2.splat(-<i64>i32(x)), 1, -<i64>i32(y));
+}
+/** x where m holds, else y. */
+// @ts-ignore: decorator
+@inline export function choose(x: i32, y: i32, m: bool): i32 {
+  return m ? x : y;
+}

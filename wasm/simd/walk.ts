@@ -1,0 +1,172 @@
+// `walk` for a block: one step of all pairs that are apart, then the next of those that go on.
+
+import { APART, DECIDE, EDGES, NORMAL, RESULTS, VERTEX, VERTICES } from "./layout";
+import { leave } from "./pairs";
+import {
+  append,
+  clear,
+  entries,
+  featuresIn,
+  leaveAll,
+  lengthOf,
+  lower,
+  NOISE,
+  pairIn,
+  recordsOf,
+  setFeatures,
+  sizeAIn,
+  sizeBIn,
+  slot,
+  stateOf,
+  upper,
+} from "./slots";
+import {
+  abs,
+  add,
+  and,
+  bits,
+  choose,
+  det,
+  dot,
+  firsts,
+  gt,
+  lanesOf,
+  le,
+  less,
+  lt,
+  mul,
+  neg,
+  or,
+  seconds,
+  select,
+  splat,
+  sqrt,
+  sub,
+} from "./vectors";
+
+/** Pairs that are still on their way after so many steps are left. */
+const STEPS: i32 = 20;
+
+/** As in walk.ts. */
+const ROUNDING: f64 = 4.440892098500626e-16;
+
+/** Neighbour of vertex k of n: k + 1 for turn 1, k - 1 for turn -1. */
+// @ts-ignore: decorator
+@inline function beyond(k: i32, n: i32, turn: i32): i32 {
+  const next = k + turn;
+  return choose(n - 1, choose(next, 0, next < n), next < 0);
+}
+
+/** Side, edge between vertices k and k2 = k + turn, counter-clockwise, and vertex j. */
+// @ts-ignore: decorator
+@inline function pack(side: i32, k: i32, k2: i32, turn: i32, j: i32): i32 {
+  return side | (choose(k, k2, turn > 0) << 4) | (choose(k2, k, turn > 0) << 8) | (j << 12);
+}
+
+/**
+ * Works off APART. DECIDE compares the distance with the radii; else the closest features go to VERTICES or
+ * EDGES.
+ */
+export function walk(query: i32): void {
+  const zero = splat(0);
+  for (let step = 0; step < STEPS; step++) {
+    const count = lengthOf(APART);
+    if (count === 0) return;
+    clear(APART);
+    for (let l = 0; l < count; l += 2) {
+      const lanes = l + 1 < count ? 2 : 1;
+      const both = entries(APART, l, lanes), e0 = both & 0xff, e1 = both >> 8;
+      const s0 = slot(e0), s1 = slot(e1);
+      const records0 = recordsOf(s0), records1 = recordsOf(s1);
+      const A0 = lower(records0), B0 = upper(records0), A1 = lower(records1), B1 = upper(records1);
+      const state0 = stateOf(s0), state1 = stateOf(s1);
+      const nA0 = sizeAIn(state0), nB0 = sizeBIn(state0), nA1 = sizeAIn(state1), nB1 = sizeBIn(state1);
+      let x = v128.load(s0), y = v128.load(s1);
+      const rc = firsts(x, y), rs = seconds(x, y);
+      x = v128.load(s0, 16);
+      y = v128.load(s1, 16);
+      const tx = firsts(x, y), ty = seconds(x, y);
+      const f0 = featuresIn(state0), f1 = featuresIn(state1);
+      const turn0 = f0 >> 24, turn1 = f1 >> 24;
+      const turn = f64x2.replace_lane(splat(<f64>turn0), 1, <f64>turn1);
+      const i0 = (f0 >> 16) & 15, j0 = (f0 >> 20) & 15, i1 = (f1 >> 16) & 15, j1 = (f1 >> 20) & 15;
+      const i20 = beyond(i0, nA0, turn0), i21 = beyond(i1, nA1, turn1);
+      const j20 = beyond(j0, nB0, turn0), j21 = beyond(j1, nB1, turn1);
+
+      // The vertices, v from A's to B's, and the edges ahead.
+      x = v128.load(A0 + (<usize>i0 << 5), VERTEX);
+      y = v128.load(A1 + (<usize>i1 << 5), VERTEX);
+      const ax = firsts(x, y), ay = seconds(x, y);
+      x = v128.load(B0 + (<usize>j0 << 5), VERTEX);
+      y = v128.load(B1 + (<usize>j1 << 5), VERTEX);
+      let X = firsts(x, y), Y = seconds(x, y);
+      const bx = add(det(rc, X, rs, Y), tx), by = add(dot(rs, X, rc, Y), ty);
+      x = v128.load(A0 + (<usize>choose(i0, i20, turn0 > 0) << 5), NORMAL);
+      y = v128.load(A1 + (<usize>choose(i1, i21, turn1 > 0) << 5), NORMAL);
+      const Nx = firsts(x, y), Ny = seconds(x, y);
+      x = v128.load(B0 + (<usize>choose(j0, j20, turn0 > 0) << 5), NORMAL);
+      y = v128.load(B1 + (<usize>choose(j1, j21, turn1 > 0) << 5), NORMAL);
+      X = firsts(x, y);
+      Y = seconds(x, y);
+      const Mx = det(rc, X, rs, Y), My = dot(rs, X, rc, Y);
+      const vx = sub(bx, ax), vy = sub(by, ay);
+
+      // Which of them, and does the origin lie beyond this vertex?
+      const onA = mul(turn, det(vy, Nx, vx, Ny)), onB = mul(turn, det(vx, My, vy, Mx));
+      const order = mul(turn, det(Nx, My, Ny, Mx));
+      const outA = dot(vx, Nx, vy, Ny), outB = dot(vx, Mx, vy, My);
+      const line = select(gt(outA, zero), gt(onA, zero), gt(dot(Nx, Mx, Ny, My), zero));
+      const isPointA = lanesOf(nA0 === 1, nA1 === 1), isPointB = lanesOf(nB0 === 1, nB1 === 1);
+      let ofA = select(line, lt(order, zero), le(abs(order), splat(ROUNDING)));
+      ofA = less(or(less(ofA, or(isPointA, isPointB)), isPointB), isPointA);
+      const on = select(onA, onB, ofA), out = select(outA, neg(outB), ofA);
+      const goes = bits(or(gt(on, zero), and(f64x2.eq(on, zero), gt(out, zero))));
+
+      // To the edge's end, unless the origin lies beside it.
+      x = v128.load(A0 + (<usize>i20 << 5), VERTEX);
+      y = v128.load(A1 + (<usize>i21 << 5), VERTEX);
+      const cx = select(firsts(x, y), ax, ofA), cy = select(seconds(x, y), ay, ofA);
+      x = v128.load(B0 + (<usize>j20 << 5), VERTEX);
+      y = v128.load(B1 + (<usize>j21 << 5), VERTEX);
+      X = firsts(x, y);
+      Y = seconds(x, y);
+      const ux = sub(select(bx, add(det(rc, X, rs, Y), tx), ofA), cx);
+      const uy = sub(select(by, add(dot(rs, X, rc, Y), ty), ofA), cy);
+      const past = mul(turn, select(det(uy, Nx, ux, Ny), det(ux, My, uy, Mx), ofA));
+      const stops = bits(le(past, zero)) & goes, ofAs = bits(ofA);
+
+      const valid = lanes === 2 ? 3 : 1;
+      if (query === DECIDE) {
+        const core = select(out, sqrt(dot(vx, vx, vy, vy)), lanesOf((stops & 1) !== 0, (stops & 2) !== 0));
+        x = v128.load(s0, NOISE);
+        y = v128.load(s1, NOISE);
+        const gap = sub(core, seconds(x, y));
+        const sure = bits(gt(abs(gap), mul(splat(2), firsts(x, y)))), hits = bits(lt(gap, zero));
+        const ends = stops | ~goes;
+        store<u8>(RESULTS + pairIn(state1), <u8>(hits >> 1));
+        store<u8>(RESULTS + pairIn(state0), <u8>(hits & 1));
+        const near = ends & ~sure & valid;
+        if ((near & 1) !== 0) leave(pairIn(state0));
+        if ((near & 2) !== 0) leave(pairIn(state1));
+      }
+      const isA0 = (ofAs & 1) !== 0, isA1 = (ofAs & 2) !== 0;
+      const i30 = choose(i20, i0, isA0), j30 = choose(j0, j20, isA0);
+      const i31 = choose(i21, i1, isA1), j31 = choose(j1, j21, isA1);
+      const edge0 = choose(pack(0, i0, i20, turn0, j0), pack(1, j0, j20, turn0, i0), isA0);
+      const edge1 = choose(pack(0, i1, i21, turn1, j1), pack(1, j1, j21, turn1, i1), isA1);
+      const on0 = (i30 << 16) | (j30 << 20) | (turn0 << 24), on1 = (i31 << 16) | (j31 << 20) | (turn1 << 24);
+      setFeatures(
+        s0,
+        choose(choose(edge0, on0, (stops & 1) !== 0), i0 | (j0 << 4), (goes & 1) !== 0),
+      );
+      setFeatures(
+        s1,
+        choose(choose(edge1, on1, (stops & 2) !== 0), i1 | (j1 << 4), (goes & 2) !== 0),
+      );
+      append(APART, e0, e1, goes & ~stops & valid);
+      append(EDGES, e0, e1, stops & valid);
+      append(VERTICES, e0, e1, ~goes & valid);
+    }
+  }
+  leaveAll(APART);
+}
