@@ -15,6 +15,7 @@ import {
   LEFT_COUNT,
   ORDER,
   OVERLAPS,
+  RESULTS,
   STARTS,
   UNSIGNED,
 } from "./simd/layout";
@@ -42,6 +43,8 @@ export function checkPoses(poses: usize, limit: i32): i32 {
 /** Answers `count` pairs; `query`: 0 intersects, 1 distances, 2 signedDistances, 3 penetrations. */
 export function run(table: usize, poses: usize, records: usize, count: i32, query: i32): i32 {
   begin(table, poses, records);
+  // What is apart has no depth, and is not looked at again.
+  if (query === DEPTH) memory.fill(RESULTS, 0, <usize>count << 6);
   const only = classify(count);
   if (only >= 0) answer(only, IDENTITY, 0, count, query);
   else {

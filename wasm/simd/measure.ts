@@ -2,6 +2,7 @@
 
 import { DECIDE, DEPTH, EDGES, NORMAL, RESULTS, UNSIGNED, VERTEX, VERTICES } from "./layout";
 import { leave, pose } from "./pairs";
+import { supportOf } from "./search";
 import {
   bodiesOf,
   entries,
@@ -17,7 +18,6 @@ import {
   slot,
   stateOf,
   upper,
-  writeApart,
 } from "./slots";
 import {
   abs,
@@ -79,7 +79,7 @@ export function write(
 
 /**
  * Core result to result: radii, status, world; writes the lanes where `ok`, leaves the others. Witness
- * points come in relative to A's position (ox, oy).
+ * points come in relative to A's position (ox, oy). For DEPTH pairs that are apart keep the zeros they have.
  */
 function finish(
   k0: i32,
@@ -128,8 +128,9 @@ function finish(
   for (let lane = 0; lane < lanes; lane++) {
     const k = lane === 0 ? k0 : k1;
     if (((isOk >> lane) & 1) === 0) leave(k);
-    else if (query === DEPTH && ((isApart >> lane) & 1) !== 0) writeApart(k);
-    else write(k, lane, d, nx, ny, ax, ay, bx, by, status);
+    else if (query !== DEPTH || ((isApart >> lane) & 1) === 0) {
+      write(k, lane, d, nx, ny, ax, ay, bx, by, status);
+    }
   }
 }
 
@@ -191,8 +192,8 @@ export function vertices(round: bool, query: i32): void {
 }
 
 /**
- * The edge and vertex of `signedDistance` for EDGES, with `overlapping` of cores that do. Edges that may be
- * parallel are left.
+ * The edge and vertex of `signedDistance` for EDGES; with `overlapping` of cores that do, which have the edge
+ * only. Edges that may be parallel are left.
  */
 export function edges(overlapping: bool, query: i32): void {
   const zero = splat(0), half = splat(0.5), one = splat(1);
@@ -224,10 +225,7 @@ export function edges(overlapping: bool, query: i32): void {
     const rx = and(wx, ofB), ry = and(wy, ofB), ix = less(wx, ofB), iy = less(wy, ofB);
     const n0 = choose(sizeBIn(state0), sizeAIn(state0), side0 === 0);
     const n1 = choose(sizeBIn(state1), sizeAIn(state1), side1 === 0);
-    const j0 = (f0 >> 12) & 15, j1 = (f1 >> 12) & 15;
-    const h0 = choose(j0 - 1, n0 - 1, j0 > 0), h1 = choose(j1 - 1, n1 - 1, j1 > 0);
     const U0 = R0 + <usize>((f0 << 1) & 0x1e0), U1 = R1 + <usize>((f1 << 1) & 0x1e0);
-    const V0 = I0 + (<usize>j0 << 5), V1 = I1 + (<usize>j1 << 5);
     x = v128.load(U0, VERTEX);
     y = v128.load(U1, VERTEX);
     X = firsts(x, y);
@@ -238,18 +236,26 @@ export function edges(overlapping: bool, query: i32): void {
     X = firsts(x, y);
     Y = seconds(x, y);
     const u1x = add(det(c, X, z, Y), rx), u1y = add(dot(z, X, c, Y), ry);
+    // The normal in I's frame, and the vertex that faces it: the furthest the other way where they overlap.
+    x = v128.load(U0, NORMAL);
+    y = v128.load(U1, NORMAL);
+    const Nx = firsts(x, y), Ny = seconds(x, y);
+    const rc = dot(c, C, z, Z), rs = det(c, Z, z, C);
+    const mx = dot(rc, Nx, rs, Ny), my = det(rc, Ny, rs, Nx);
+    let j0 = (f0 >> 12) & 15, j1 = (f1 >> 12) & 15;
+    if (overlapping) {
+      j0 = supportOf(I0, n0, -f64x2.extract_lane(mx, 0), -f64x2.extract_lane(my, 0));
+      j1 = supportOf(I1, n1, -f64x2.extract_lane(mx, 1), -f64x2.extract_lane(my, 1));
+    }
+    const h0 = choose(j0 - 1, n0 - 1, j0 > 0), h1 = choose(j1 - 1, n1 - 1, j1 > 0);
+    const V0 = I0 + (<usize>j0 << 5), V1 = I1 + (<usize>j1 << 5);
     x = v128.load(V0, VERTEX);
     y = v128.load(V1, VERTEX);
     X = firsts(x, y);
     Y = seconds(x, y);
     const vx = add(det(C, X, Z, Y), ix), vy = add(dot(Z, X, C, Y), iy);
 
-    // Might an edge at v be parallel? A shape of one point has none.
-    x = v128.load(U0, NORMAL);
-    y = v128.load(U1, NORMAL);
-    const Nx = firsts(x, y), Ny = seconds(x, y);
-    const rc = dot(c, C, z, Z), rs = det(c, Z, z, C);
-    const mx = dot(rc, Nx, rs, Ny), my = det(rc, Ny, rs, Nx);
+    // Might an edge there be parallel? A shape of one point has none.
     x = v128.load(V0, NORMAL);
     y = v128.load(V1, NORMAL);
     const ahead = det(mx, seconds(x, y), my, firsts(x, y));

@@ -16,13 +16,11 @@ import {
   VERTEX,
 } from "./layout";
 import { leave } from "./pairs";
-import { supportOf } from "./search";
 import {
   append,
   CENTRE,
   entries,
   entry,
-  ofSide,
   lengthOf,
   lower,
   NOISE,
@@ -34,7 +32,6 @@ import {
   slot,
   stateOf,
   upper,
-  writeApart,
 } from "./slots";
 import {
   abs,
@@ -131,8 +128,8 @@ export function boxes(query: i32): void {
     );
     // Against its normal the opposite edge is the one that faces; B's face the other way.
     const backs = bits(v128.xor(lt(along, splat(0)), ofB)), ofBs = bits(ofB), others = bits(second);
-    facing(s0, ofBs & 1, (others & 1) | ((backs & 1) << 1), 4);
-    facing(s1, ofBs >> 1, (others >> 1) | (backs & 2), 4);
+    setEdge(s0, ofBs & 1, (others & 1) | ((backs & 1) << 1), 4);
+    setEdge(s1, ofBs >> 1, (others >> 1) | (backs & 2), 4);
     const valid = lanes === 2 ? 3 : 1, near = valid & ~(isClear | isApart);
     append(EDGES, e0, e1, isClear & valid);
     if ((near & 1) !== 0) leave(k0);
@@ -140,18 +137,10 @@ export function boxes(query: i32): void {
   }
 }
 
-/**
- * Sets the features to edge k of one shape and the vertex of the other, whose record has N, that lies deepest
- * behind it.
- */
-function facing(s: usize, side: i32, k: i32, N: i32): void {
-  const rc = load<f64>(s), r = load<f64>(s, 8), rs = side === 0 ? r : -r;
-  const records = recordsOf(s), state = stateOf(s), n = side === 0 ? sizeAIn(state) : sizeBIn(state);
-  const R = ofSide(records, side) + (<usize>k << 5);
-  const x = load<f64>(R, NORMAL), y = load<f64>(R, NORMAL + 8);
-  // The inward normal in the other's frame: A's to B's turns by -r, B's to A's by r.
-  const j = supportOf(ofSide(records, 1 - side), N, -(rc * x + rs * y), rs * x - rc * y);
-  setFeatures(s, side | (k << 4) | (choose(k + 1, 0, k + 1 < n) << 8) | (j << 12));
+/** Sets the features to edge k of n of A or B. */
+// @ts-ignore: decorator
+@inline function setEdge(s: usize, side: i32, k: i32, n: i32): void {
+  setFeatures(s, side | (k << 4) | (choose(k + 1, 0, k + 1 < n) << 8));
 }
 
 // @ts-ignore: decorator
@@ -236,7 +225,7 @@ function compare(
  *
  *   s_k = min_j N_k·(v_j - u_k)
  *
- * is greatest goes to EDGES with the vertex that faces it. With e_k the same of the other's centre instead of
+ * is greatest goes to EDGES. With e_k the same of the other's centre instead of
  * v_j, and circles about that around and inside the core, e - outer <= s <= e - inner: edges whose e is too
  * little are not looked at.
  */
@@ -282,10 +271,9 @@ export function penetrate(NA: i32, NB: i32): void {
     second = -Infinity;
     compare(maskA, A, A + startA, NA, B, NB, rc, rs, tx, ty, 0);
     compare(maskB, B, B + startB, NB, A, NA, rc, -rs, -(rc * tx + rs * ty), rs * tx - rc * ty, 8);
-    if (best > E) writeApart(pairIn(state));
-    else if (best < -E && best - second > E) {
-      facing(s, edge >> 3, edge & 7, edge < 8 ? NB : NA);
-      append(EDGES, e, e, 1);
-    } else leave(pairIn(state));
+    setEdge(s, edge >> 3, edge & 7, edge < 8 ? nA : nB);
+    const isClear = i32(best < -E) & i32(best - second > E);
+    append(EDGES, e, e, isClear);
+    if ((isClear | i32(best > E)) === 0) leave(pairIn(state));
   }
 }

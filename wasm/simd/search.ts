@@ -88,9 +88,9 @@ const ITERATIONS: i32 = 16;
   return v128.shuffle<f64>(x, x, 1, 1);
 }
 
-/** Vertex of one shape furthest along (dx, dy), for the stages that ask for one pair. */
-export function supportOf(V: usize, N: i32, dx: f64, dy: f64): i32 {
-  return furthest(V, N, splat(dx), splat(dy));
+/** Vertex of a shape of n points furthest along (dx, dy). */
+export function supportOf(V: usize, n: i32, dx: f64, dy: f64): i32 {
+  return furthest(V, n > 4 ? 8 : 4, splat(dx), splat(dy));
 }
 
 /**

@@ -127,16 +127,6 @@ const FEATURES: usize = 116;
   store<i32>(list, count + ((flags >> 1) & 1));
 }
 
-/** All eight results of pair k are 0. */
-// @ts-ignore: decorator
-@inline export function writeApart(k: i32): void {
-  const o = RESULTS + (<usize>k << 6), zero = splat(0);
-  v128.store(o, zero);
-  v128.store(o, zero, 16);
-  v128.store(o, zero, 32);
-  v128.store(o, zero, 48);
-}
-
 export function clearLists(): void {
   clear(ACTIVE);
   clear(APART);
@@ -241,10 +231,6 @@ export function setUp(list: usize, from: i32, to: i32, query: i32, flat: bool): 
       store<u8>(RESULTS + k0, <u8>(deep & 1));
       append(ACTIVE, e0, e1, lanes & ~(deep | apart));
       continue;
-    }
-    if (query === DEPTH) {
-      writeApart(k0);
-      writeApart(k1);
     }
     const toOverlap = flat ? lanes & ~apart : deep;
     append(OVERLAPS, e0, e1, toOverlap);
