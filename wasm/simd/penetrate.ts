@@ -42,6 +42,7 @@ import {
   det,
   dot,
   firsts,
+  ge,
   gt,
   lt,
   mul,
@@ -143,9 +144,10 @@ export function boxes(query: i32): void {
   setFeatures(s, side | (k << 4) | (choose(k + 1, 0, k + 1 < n) << 8));
 }
 
+/** In both lanes the greater of the two. */
 // @ts-ignore: decorator
-@inline function max(x: f64, y: f64): f64 {
-  return x > y ? x : y;
+@inline function greater(x: v128): v128 {
+  return f64x2.pmax(x, v128.shuffle<f64>(x, x, 1, 0));
 }
 
 /**
@@ -159,61 +161,49 @@ export function boxes(query: i32): void {
     v128.load(edge + 2 * column),
   );
 }
-/** Greater lane of both. */
-// @ts-ignore: decorator
-@inline function greatest(x: v128, y: v128): f64 {
-  const m = f64x2.pmax(x, y);
-  return max(f64x2.extract_lane(m, 0), f64x2.extract_lane(m, 1));
-}
 /** Bits 0 to 3: which of four numbers are at least `limit`. */
 // @ts-ignore: decorator
 @inline function reach(x: v128, y: v128, limit: v128): i32 {
-  return bits(f64x2.ge(x, limit)) | (bits(f64x2.ge(y, limit)) << 2);
+  return i32x4.bitmask(v128.shuffle<i32>(ge(x, limit), ge(y, limit), 0, 2, 4, 6));
 }
 
-/** Least of N dot products of (x, y) with the vertices of a record. */
-// @ts-ignore: decorator
-@inline function least(V: usize, N: i32, x: f64, y: f64): f64 {
-  const X = splat(x), Y = splat(y);
-  let low = splat(Infinity);
-  for (let p = V; p < V + (<usize>N << 5); p += 64) {
-    const u = v128.load(p, VERTEX), v = v128.load(p, VERTEX + 32);
-    low = f64x2.pmin(low, dot(firsts(u, v), X, seconds(u, v), Y));
-  }
-  const l0 = f64x2.extract_lane(low, 0), l1 = f64x2.extract_lane(low, 1);
-  return l0 < l1 ? l0 : l1;
-}
-
-// Of the edges looked at: the greatest separation, the second, and the edge, from 8 on of B.
-let best: f64 = 0, second: f64 = 0, edge: i32 = 0;
+// Of the edges looked at, in both lanes: the greatest separation, the second; and the edge, from 8 on of B.
+let best: v128 = i64x2(0, 0), second: v128 = i64x2(0, 0), edge: i32 = 0;
 
 /**
- * Looks at the edges in a mask of the shape at R, whose columns begin at `edges`: the incident shape at I has N
- * vertices and lies at (tx, ty) in R's frame, turned by (rc, rs).
+ * Looks at the edges in a mask of the shape at R, whose record has M; the incident shape at I has N vertices
+ * and lies at (tx, ty) in R's frame, turned by (rc, rs).
  */
 function compare(
   mask: i32,
   R: usize,
-  edges: usize,
   M: i32,
   I: usize,
   N: i32,
-  rc: f64,
-  rs: f64,
-  tx: f64,
-  ty: f64,
+  rc: v128,
+  rs: v128,
+  tx: v128,
+  ty: v128,
   first: i32,
 ): void {
+  const end = I + (<usize>N << 5);
+  const out = R + (M === 4 ? EDGES4 + 64 : EDGES8 + 128);
   let s1 = best, s2 = second, k1 = edge;
   while (mask !== 0) {
-    const k = ctz(mask), at = R + (<usize>k << 5);
+    const k = ctz(mask), N_k = v128.load(R + (<usize>k << 5), NORMAL);
     mask &= mask - 1;
-    const x = load<f64>(at, NORMAL), y = load<f64>(at, NORMAL + 8);
-    const out = load<f64>(edges + (<usize>(2 * M + k) << 3));
-    const s = x * tx + y * ty - out + least(I, N, rc * x + rs * y, rc * y - rs * x);
-    s2 = max(s2, s < s1 ? s : s1);
-    k1 = choose(k | first, k1, s > s1);
-    s1 = max(s1, s);
+    const x = firsts(N_k, N_k), y = seconds(N_k, N_k);
+    const mx = dot(rc, x, rs, y), my = det(rc, y, rs, x);
+    let low = splat(Infinity);
+    for (let p = I; p < end; p += 64) {
+      const u = v128.load(p, VERTEX), v = v128.load(p, VERTEX + 32);
+      low = f64x2.pmin(low, dot(firsts(u, v), mx, seconds(u, v), my));
+    }
+    low = f64x2.pmin(low, v128.shuffle<f64>(low, low, 1, 0));
+    const s = add(sub(dot(x, tx, y, ty), v128.load64_splat(out + (<usize>k << 3))), low);
+    s2 = f64x2.pmax(s2, f64x2.pmin(s, s1));
+    k1 = choose(k | first, k1, bits(gt(s, s1)) !== 0);
+    s1 = f64x2.pmax(s1, s);
   }
   best = s1;
   second = s2;
@@ -237,11 +227,16 @@ export function penetrate(NA: i32, NB: i32): void {
   for (let i = 0; i < count; i++) {
     const e = entry(OVERLAPS, i), s = slot(e), records = recordsOf(s), state = stateOf(s);
     const A = lower(records), B = upper(records), nA = sizeAIn(state), nB = sizeBIn(state);
-    const rc = load<f64>(s), rs = load<f64>(s, 8), tx = load<f64>(s, 16), ty = load<f64>(s, 24);
-    const E = 4 * load<f64>(s, NOISE);
+    let x = v128.load(s);
+    const rc = firsts(x, x), rs = seconds(x, x);
+    x = v128.load(s, 16);
+    const tx = firsts(x, x), ty = seconds(x, x);
+    const E = mul(splat(4), v128.load64_splat(s + NOISE));
     // B's centre in A's frame, and A's in B's frame.
-    const ax = load<f64>(A, MIDDLE), ay = load<f64>(A, MIDDLE + 8);
-    let X = splat(ax + load<f64>(s, CENTRE)), Y = splat(ay + load<f64>(s, CENTRE + 8));
+    x = v128.load(A, MIDDLE);
+    const ax = firsts(x, x), ay = seconds(x, x);
+    x = v128.load(s, CENTRE);
+    let X = add(ax, firsts(x, x)), Y = add(ay, seconds(x, x));
     let edges = A + startA;
     const a0 = beyond(edges, columnA, X, Y), a1 = beyond(edges + 16, columnA, X, Y);
     let a2 = none, a3 = none;
@@ -249,8 +244,9 @@ export function penetrate(NA: i32, NB: i32): void {
       a2 = beyond(edges + 32, columnA, X, Y);
       a3 = beyond(edges + 48, columnA, X, Y);
     }
-    X = splat(rc * (ax - tx) + rs * (ay - ty));
-    Y = splat(rc * (ay - ty) - rs * (ax - tx));
+    const dx = sub(ax, tx), dy = sub(ay, ty);
+    X = dot(rc, dx, rs, dy);
+    Y = det(rc, dy, rs, dx);
     edges = B + startB;
     const b0 = beyond(edges, columnB, X, Y), b1 = beyond(edges + 16, columnB, X, Y);
     let b2 = none, b3 = none;
@@ -258,22 +254,23 @@ export function penetrate(NA: i32, NB: i32): void {
       b2 = beyond(edges + 32, columnB, X, Y);
       b3 = beyond(edges + 48, columnB, X, Y);
     }
-    const outerA = load<f64>(A, CIRCLES), innerA = load<f64>(A, CIRCLES + 8);
-    const outerB = load<f64>(B, CIRCLES), innerB = load<f64>(B, CIRCLES + 8);
     // A shape of one point has no edges.
-    const mostA = nA === 1 ? -Infinity : max(greatest(a0, a1), greatest(a2, a3));
-    const mostB = nB === 1 ? -Infinity : max(greatest(b0, b1), greatest(b2, b3));
-    const limit = max(mostA - outerB, mostB - outerA) - E;
-    const LA = splat(limit + innerB), LB = splat(limit + innerA);
-    const maskA = nA === 1 ? 0 : (reach(a0, a1, LA) | (reach(a2, a3, LA) << 4)) & ((1 << nA) - 1);
-    const maskB = nB === 1 ? 0 : (reach(b0, b1, LB) | (reach(b2, b3, LB) << 4)) & ((1 << nB) - 1);
-    best = -Infinity;
-    second = -Infinity;
-    compare(maskA, A, A + startA, NA, B, NB, rc, rs, tx, ty, 0);
-    compare(maskB, B, B + startB, NB, A, NA, rc, -rs, -(rc * tx + rs * ty), rs * tx - rc * ty, 8);
+    const edgesA = nA === 1 ? 0 : (1 << nA) - 1, edgesB = nB === 1 ? 0 : (1 << nB) - 1;
+    const mostA = nA === 1 ? none : f64x2.pmax(f64x2.pmax(a0, a1), f64x2.pmax(a2, a3));
+    const mostB = nB === 1 ? none : f64x2.pmax(f64x2.pmax(b0, b1), f64x2.pmax(b2, b3));
+    x = v128.load(A, CIRCLES);
+    const y = v128.load(B, CIRCLES);
+    const limit = sub(greater(f64x2.pmax(sub(mostA, firsts(y, y)), sub(mostB, firsts(x, x)))), E);
+    const limitA = add(limit, seconds(y, y)), limitB = add(limit, seconds(x, x));
+    const maskA = (reach(a0, a1, limitA) | (reach(a2, a3, limitA) << 4)) & edgesA;
+    const maskB = (reach(b0, b1, limitB) | (reach(b2, b3, limitB) << 4)) & edgesB;
+    best = none;
+    second = none;
+    compare(maskA, A, NA, B, NB, rc, rs, tx, ty, 0);
+    compare(maskB, B, NB, A, NA, rc, neg(rs), neg(dot(rc, tx, rs, ty)), det(rs, tx, rc, ty), 8);
     setEdge(s, edge >> 3, edge & 7, edge < 8 ? nA : nB);
-    const isClear = i32(best < -E) & i32(best - second > E);
+    const isClear = bits(and(lt(best, neg(E)), gt(sub(best, second), E))) & 1;
     append(EDGES, e, e, isClear);
-    if ((isClear | i32(best > E)) === 0) leave(pairIn(state));
+    if ((isClear | bits(gt(best, E))) === 0) leave(pairIn(state));
   }
 }
