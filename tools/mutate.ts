@@ -50,7 +50,7 @@ const TRACE_TESTS: readonly string[] = ["query/trace_test.ts"];
 const BATCH_TESTS: readonly string[] = ["batch/parity_test.ts"];
 
 /** Pairs in the lanes of a vector; compiled into the module of the batches. */
-const LANES = "../../wasm/simd/lanes.ts";
+const LANES = "../../wasm/simd/";
 /** That module, generated. */
 const MODULE = "../batch/wasm_bytes.ts";
 
@@ -593,59 +593,87 @@ const MUTANTS: readonly Mutant[] = [
   // The same in lanes.
   {
     name: "side of the origin reversed in lanes",
-    file: LANES,
-    find: "f64x2.lt(sub(mul(ny, rx), mul(nx, ry)), zero)",
-    replace: "gt(sub(mul(ny, rx), mul(nx, ry)), zero)",
+    file: LANES + "search.ts",
+    find: "bits(lt(sub(mul(ny, rx), mul(nx, ry)), splat(0)))",
+    replace: "bits(gt(sub(mul(ny, rx), mul(nx, ry)), splat(0)))",
     tests: BATCH_TESTS,
   },
   {
     name: "inside without regard to the noise in lanes",
-    file: LANES,
-    find: "overlapping = or(overlapping, and(close, and(gt(c1, e1), gt(c2, e2))));",
-    replace: "overlapping = or(overlapping, close);",
+    file: LANES + "search.ts",
+    find: "over = bits(and(close, and(gt(c1, d1), gt(c2, d2)))) & open;",
+    replace: "over = bits(close) & open;",
     tests: BATCH_TESTS,
   },
   {
     name: "triangle loses the end that the origin is beside in lanes",
-    file: LANES,
+    file: LANES + "search.ts",
     equivalent: "the search of that lane ends undecided, and the kernel finds what it has to",
-    find: "const toP = and(active, f64x2.lt(c1, zero)),",
-    replace: "const toP = and(active, gt(c1, zero)),",
+    find: "toP = lt(c1, splat(0));",
+    replace: "toP = gt(c1, splat(0));",
     tests: BATCH_TESTS,
   },
   {
     name: "circles inside the cores have the radii twice in lanes",
-    file: LANES,
-    find: "inner = sub(add(seconds(x, y), RADII), E);",
-    replace: "inner = sub(add(seconds(x, y), add(RADII, RADII)), E);",
+    file: LANES + "slots.ts",
+    find: "inner = add(inner, R);",
+    replace: "inner = add(inner, add(R, R));",
+    tests: BATCH_TESTS,
+  },
+  {
+    name: "a list of odd length gives one slot too many",
+    file: LANES + "slots.ts",
+    find: "(both & 0xff) * 0x101",
+    replace: "both",
     tests: BATCH_TESTS,
   },
   {
     name: "walk takes the edge of C that comes second in lanes",
-    file: LANES,
-    find: "select(line, f64x2.lt(order, zero), f64x2.le(abs(order), splat(ROUNDING)));",
-    replace: "select(line, gt(order, zero), f64x2.le(abs(order), splat(ROUNDING)));",
+    file: LANES + "walk.ts",
+    find: "select(line, lt(order, zero), le(abs(order), splat(ROUNDING)));",
+    replace: "select(line, gt(order, zero), le(abs(order), splat(ROUNDING)));",
     tests: BATCH_TESTS,
   },
   {
     name: "walk goes on where the origin is beside in lanes",
-    file: LANES,
-    find: "const isBeside = and(active, f64x2.le(past, zero));",
-    replace: "const isBeside = and(active, f64x2.ge(past, zero));",
+    file: LANES + "walk.ts",
+    find: "const stops = bits(le(past, zero)) & goes",
+    replace: "const stops = ~bits(le(past, zero)) & goes",
     tests: BATCH_TESTS,
   },
   {
     name: "parallel edges not left to the kernel by lanes",
-    file: LANES,
-    find: "return f64.abs(ahead) <= PARALLEL || f64.abs(behind) <= PARALLEL;",
-    replace: "return false;",
+    file: LANES + "measure.ts",
+    find: "      parallel,\n    );\n    const s",
+    replace: "      zero,\n    );\n    const s",
     tests: BATCH_TESTS,
   },
   {
     name: "common point of circles beyond the smaller one in lanes",
-    file: LANES,
-    find: "add(f64x2.max(splat(0), sub(WAY, rb)), f64x2.min(WAY, ra)),",
-    replace: "add(sub(WAY, rb), ra),",
+    file: LANES + "common.ts",
+    find: "add(f64x2.max(zero, sub(g, rb)), f64x2.min(g, ra))",
+    replace: "add(sub(g, rb), ra)",
+    tests: BATCH_TESTS,
+  },
+  {
+    name: "edges are passed over by the wrong circle in lanes",
+    file: LANES + "penetrate.ts",
+    find: "limitA = add(limit, seconds(y, y))",
+    replace: "limitA = add(limit, firsts(y, y))",
+    tests: BATCH_TESTS,
+  },
+  {
+    name: "depth along an edge of equal depth in lanes",
+    file: LANES + "penetrate.ts",
+    find: "gt(sub(best, second), E)",
+    replace: "gt(best, none)",
+    tests: BATCH_TESTS,
+  },
+  {
+    name: "equal depths of rectangles decided by lanes",
+    file: LANES + "penetrate.ts",
+    find: "gt(sub(most, other), mul(splat(2), E))",
+    replace: "sure",
     tests: BATCH_TESTS,
   },
 ];
@@ -732,13 +760,13 @@ class Laboratory {
     return Deno.readTextFileSync(new URL(`src/kernel/${file}`, this.#root));
   }
 
-  /** The module of the batches with the lanes replaced. */
-  async compile(key: string, lanes: string): Promise<string> {
+  /** The module of the batches with a file of the lanes replaced. */
+  async compile(key: string, file: string, source: string): Promise<string> {
     const dir = new URL(`wasm-${key}/`, this.#root);
     for (const room of ["src/kernel/", "src/shapes/", "wasm/"]) {
       await copyTree(new URL(room, this.#root), new URL(room, dir));
     }
-    await Deno.writeTextFile(new URL(LANES, new URL("src/kernel/", dir)), lanes);
+    await Deno.writeTextFile(new URL(file, new URL("src/kernel/", dir)), source);
     const { bytes } = await compileBatch(fromFileUrl(dir));
     await Deno.remove(dir, { recursive: true });
     return render(bytes);
@@ -855,8 +883,8 @@ if (import.meta.main) {
           continue;
         }
         const order = [...(mutant.tests ?? []), ...PAIR_TESTS];
-        const replaced = mutant.file === LANES
-          ? { file: MODULE, source: await laboratory.compile(`${k}`, source) }
+        const replaced = mutant.file.startsWith(LANES)
+          ? { file: MODULE, source: await laboratory.compile(`${k}`, mutant.file, source) }
           : { file: mutant.file, source };
         const killer = await laboratory.test(`${k}`, order, replaced);
         if (killer === null) failed++;

@@ -166,7 +166,9 @@ export class SimdBackend implements Backend {
     const table = this.#table.at / 4;
     for (let id = 0; id < this.#shapes.length; id++) {
       const shape = this.#shapes[id];
-      if (shape !== null && hasRecord(shape)) u32[table + 2 * id] = 8 * heap.entries.get(shape)!.offset;
+      if (shape !== null && hasRecord(shape)) {
+        u32[table + 2 * id] = 8 * heap.entries.get(shape)!.offset;
+      }
     }
   }
 

@@ -283,6 +283,37 @@ describe("Batch", () => {
     }
   });
 
+  it("gives the bits of the object API where only rounding tells the shallowest edge", () => {
+    // The second shape lies on a line of symmetry of the first, or their centres coincide: two edges or more
+    // are equally deep, and the poses turn them into all directions.
+    const r = new Random("equal depths");
+    const shapes = [3, 4, 5, 6, 8].map((n) => polygon(regularPolygon(n, 1).points));
+    shapes.push(polygon([{ x: -1, y: -1 }, { x: 1, y: -1 }, { x: 1, y: 1 }, { x: -1, y: 1 }]));
+    const batches = [new Batch({ backend: "simd" }), new Batch({ backend: "ts" })];
+    const count = 4000;
+    const pairs = Uint32Array.from({ length: 2 * count }, (_, k) => k);
+    const reference = new Reference(count);
+    for (let k = 0; k < count; k++) {
+      const [a, b] = [r.pick(shapes), r.pick(shapes)];
+      const [s, t] = [unitVector(r.range(-3, 3)), unitVector(r.range(-3, 3))];
+      const poseA = { x: r.range(-2, 2), y: r.range(-2, 2), cos: s.x, sin: s.y };
+      const { x, y } = r.pick([...a.points]);
+      const l = r.pick([0, r.range(0, 0.5)]);
+      const poseB = {
+        x: poseA.x + l * (s.x * x - s.y * y),
+        y: poseA.y + l * (s.y * x + s.x * y),
+        cos: t.x,
+        sin: t.y,
+      };
+      for (const batch of batches) {
+        batch.add(a, poseA);
+        batch.add(b, poseB);
+      }
+      reference.ask(k, a, poseA, b, poseB);
+    }
+    for (const batch of batches) assertEquals(compare(batch, pairs, reference), "");
+  });
+
   it("answers pairs with support functions as the object API does", () => {
     const r = new Random("smooth bodies");
     const half = convex({
