@@ -120,20 +120,20 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "circles around the cores forget the radii",
     file: "decide.ts",
-    find: "VB[oB + OUTER] + R + 2 * E;",
-    replace: "VB[oB + OUTER] + 2 * E;",
+    find: "VB[OUTER] + R + 2 * E;",
+    replace: "VB[OUTER] + 2 * E;",
   },
   {
     name: "circles around the cores without the noise",
     file: "decide.ts",
-    find: "VB[oB + OUTER] + R + 2 * E;",
-    replace: "VB[oB + OUTER] + R;",
+    find: "VB[OUTER] + R + 2 * E;",
+    replace: "VB[OUTER] + R;",
   },
   {
     name: "circles inside the cores without the noise",
     file: "decide.ts",
-    find: "VB[oB + INNER] - 2 * E;",
-    replace: "VB[oB + INNER];",
+    find: "VB[INNER] - 2 * E;",
+    replace: "VB[INNER];",
   },
   {
     name: "circles inside the cores have the radii twice",
@@ -218,7 +218,7 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "warm start keeps vertices without proof",
     file: "resume.ts",
-    find: "return isClosest(VA, oA, nA, VB, oB, nB, P, a, b, W) > 0 ? SEPARATED : UNCERTAIN;",
+    find: "return isClosest(VA, nA, VB, nB, W) > 0 ? SEPARATED : UNCERTAIN;",
     replace: "return SEPARATED;",
     tests: WARM_TESTS,
   },
@@ -294,7 +294,7 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "two vertices taken for closest without proof",
     file: "pair.ts",
-    find: "if (found === 1 && isClosest(VA, oA, nA, VB, oB, nB, P, a, b, W) > 0) {",
+    find: "if (found === 1 && isClosest(VA, nA, VB, nB, W) > 0) {",
     replace: "if (found === 1) {",
   },
 
@@ -481,8 +481,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "common point of circles beyond the smaller one",
     file: "common_point.ts",
-    find: "0.5 * (max(0, g - VB[oB + INNER]) + min(g, VA[oA + INNER]));",
-    replace: "0.5 * (g - VB[oB + INNER] + VA[oA + INNER]);",
+    find: "0.5 * (max(0, g - VB[INNER]) + min(g, VA[INNER]));",
+    replace: "0.5 * (g - VB[INNER] + VA[INNER]);",
   },
   {
     name: "weights of a common point swapped",

@@ -57,6 +57,18 @@ export function askKernel(
   }
 }
 
+/** The poses at `a` and `b` to the kernel's registers. */
+function loadPoses(P: Float64Array, a: number, b: number): void {
+  W[0] = P[a];
+  W[1] = P[a + 1];
+  W[2] = P[a + 2];
+  W[3] = P[a + 3];
+  W[4] = P[b];
+  W[5] = P[b + 1];
+  W[6] = P[b + 2];
+  W[7] = P[b + 3];
+}
+
 function askBooleans(
   shapes: readonly (Shape | null)[],
   P: Float64Array,
@@ -71,7 +83,8 @@ function askBooleans(
     const i = pairs[2 * k], j = pairs[2 * k + 1];
     const a = shapes[i]!, b = shapes[j]!;
     if (a.support !== null || b.support !== null) continue;
-    out[k] = decide(a.record, 0, a.count, b.record, 0, b.count, P, 4 * i, 4 * j, W);
+    loadPoses(P, 4 * i, 4 * j);
+    out[k] = decide(a.record, a.count, b.record, b.count, W);
   }
 }
 
@@ -90,7 +103,8 @@ function askDistances(
     const i = pairs[2 * k], j = pairs[2 * k + 1];
     const a = shapes[i]!, b = shapes[j]!;
     if (a.support !== null || b.support !== null) continue;
-    signedDistance(a.record, 0, a.count, b.record, 0, b.count, P, 4 * i, 4 * j, W, mode);
+    loadPoses(P, 4 * i, 4 * j);
+    signedDistance(a.record, a.count, b.record, b.count, W, mode);
     // DISTANCE, NX, NY, AX, AY, BX, BY, STATUS: the registers have the order of the result.
     const o = 8 * k;
     out[o] = W[DISTANCE];
@@ -118,7 +132,8 @@ function askDepths(
     const i = pairs[2 * k], j = pairs[2 * k + 1];
     const a = shapes[i]!, b = shapes[j]!;
     if (a.support !== null || b.support !== null) continue;
-    penetration(a.record, 0, a.count, b.record, 0, b.count, P, 4 * i, 4 * j, W);
+    loadPoses(P, 4 * i, 4 * j);
+    penetration(a.record, a.count, b.record, b.count, W);
     const o = 8 * k;
     const d = W[DISTANCE];
     const hit = d <= 0;
@@ -150,7 +165,8 @@ function askManifolds(
     if (a.support !== null || b.support !== null) continue;
     if (a.constructor !== Shape || b.constructor !== Shape) continue;
     W[MARGIN] = margin;
-    const points = collide(a.record, 0, a.count, b.record, 0, b.count, P, 4 * i, 4 * j, W);
+    loadPoses(P, 4 * i, 4 * j);
+    const points = collide(a.record, a.count, b.record, b.count, W);
     const o = 12 * k;
     if (points === 0) {
       for (let n = o; n < o + 12; n++) out[n] = 0;

@@ -16,6 +16,8 @@ import { climb } from "./support.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.
+const POSE_A: i32 = 0;
+const POSE_B: i32 = 4;
 const LOCAL: i32 = 8;
 const REF_X: i32 = 2;
 const REF_Y: i32 = 3;
@@ -41,20 +43,17 @@ const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 /** W[slot], W[slot + 1] = vertex k in the pair frame; `p` is its pose, `a` the pose of A. */
 export function loadVertex(
   V: Verts,
-  o: i32,
   n: i32,
   k: i32,
-  P: Ptr,
   p: i32,
-  a: i32,
   W: Ptr,
   slot: i32,
 ): void {
-  const j: i32 = o + LOCAL + ((n << 1) << 1) + (k << 1);
+  const j: i32 = LOCAL + ((n << 1) << 1) + (k << 1);
   const x: f64 = V[j], y: f64 = V[j + 1];
-  const c: f64 = P[p + 2], s: f64 = P[p + 3];
-  W[slot] = c * x - s * y + (P[p] - P[a]);
-  W[slot + 1] = s * x + c * y + (P[p + 1] - P[a + 1]);
+  const c: f64 = W[p + 2], s: f64 = W[p + 3];
+  W[slot] = c * x - s * y + (W[p] - W[POSE_A]);
+  W[slot + 1] = s * x + c * y + (W[p + 1] - W[POSE_A + 1]);
 }
 
 /**
@@ -65,19 +64,14 @@ export function loadVertex(
  */
 export function scanBoundary(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
 ): void {
   W[SEPARATION] = -Infinity;
-  scanEdges(VA, oA, nA, a, VB, oB, nB, b, P, a, W, 0);
-  scanEdges(VB, oB, nB, b, VA, oA, nA, a, P, a, W, 1);
+  scanEdges(VA, nA, POSE_A, VB, nB, POSE_B, W, 0);
+  scanEdges(VB, nB, POSE_B, VA, nA, POSE_A, W, 1);
 }
 
 /**
@@ -90,27 +84,23 @@ export function scanBoundary(
  */
 function scanEdges(
   VR: Verts,
-  oR: i32,
   nR: i32,
   r: i32,
   VI: Verts,
-  oI: i32,
   nI: i32,
   i: i32,
-  P: Ptr,
-  a: i32,
   W: Ptr,
   side: i32,
 ): void {
   if (nR === 1) return;
-  const cR: f64 = P[r + 2], sR: f64 = P[r + 3], cI: f64 = P[i + 2], sI: f64 = P[i + 3];
-  const wx: f64 = P[i] - P[r], wy: f64 = P[i + 1] - P[r + 1];
+  const cR: f64 = W[r + 2], sR: f64 = W[r + 3], cI: f64 = W[i + 2], sI: f64 = W[i + 3];
+  const wx: f64 = W[i] - W[r], wy: f64 = W[i + 1] - W[r + 1];
   const rc: f64 = cR * cI + sR * sI, rs: f64 = cR * sI - sR * cI;
-  const fx: f64 = VI[oI + REF_X], fy: f64 = VI[oI + REF_Y];
-  const tx: f64 = (cR * wx + sR * wy) + (rc * fx - rs * fy) - VR[oR + REF_X];
-  const ty: f64 = (cR * wy - sR * wx) + (rs * fx + rc * fy) - VR[oR + REF_Y];
+  const fx: f64 = VI[REF_X], fy: f64 = VI[REF_Y];
+  const tx: f64 = (cR * wx + sR * wy) + (rc * fx - rs * fy) - VR[REF_X];
+  const ty: f64 = (cR * wy - sR * wx) + (rs * fx + rc * fy) - VR[REF_Y];
   const E: f64 = W[NOISE];
-  const LR: i32 = oR + LOCAL, NR: i32 = LR + (nR << 1), LI: i32 = oI + LOCAL;
+  const LR: i32 = LOCAL, NR: i32 = LR + (nR << 1), LI: i32 = LOCAL;
   const NI: i32 = LI + (nI << 1);
   let best: f64 = W[SEPARATION];
   let edge: i32 = -1, facing: i32 = 0, v: i32 = nI > SCAN_MAX ? -1 : LI;
@@ -148,7 +138,7 @@ function scanEdges(
     let s: f64 = d + low;
     let j: i32 = (v - LI) >> 1;
     if (s >= -E) {
-      j = edgeSeparation(VR, oR, nR, r, k, VI, oI, nI, i, j, P, a, W);
+      j = edgeSeparation(VR, nR, r, k, VI, nI, i, j, W);
       s = W[VALUE];
     }
     if (!(s > best)) continue;
@@ -172,23 +162,19 @@ function scanEdges(
  */
 function edgeSeparation(
   VR: Verts,
-  oR: i32,
   nR: i32,
   r: i32,
   k: i32,
   VI: Verts,
-  oI: i32,
   nI: i32,
   i: i32,
   j: i32,
-  P: Ptr,
-  a: i32,
   W: Ptr,
 ): i32 {
-  const cR: f64 = P[r + 2], sR: f64 = P[r + 3], cI: f64 = P[i + 2], sI: f64 = P[i + 3];
-  const rx: f64 = P[r] - P[a], ry: f64 = P[r + 1] - P[a + 1];
-  const ix: f64 = P[i] - P[a], iy: f64 = P[i + 1] - P[a + 1];
-  const XR: i32 = oR + LOCAL + (nR << 2), XI: i32 = oI + LOCAL + (nI << 2);
+  const cR: f64 = W[r + 2], sR: f64 = W[r + 3], cI: f64 = W[i + 2], sI: f64 = W[i + 3];
+  const rx: f64 = W[r] - W[POSE_A], ry: f64 = W[r + 1] - W[POSE_A + 1];
+  const ix: f64 = W[i] - W[POSE_A], iy: f64 = W[i + 1] - W[POSE_A + 1];
+  const XR: i32 = LOCAL + (nR << 2), XI: i32 = LOCAL + (nI << 2);
   let at: i32 = XR + (k << 1);
   let x: f64 = VR[at], y: f64 = VR[at + 1];
   const u0x: f64 = cR * x - sR * y + rx, u0y: f64 = sR * x + cR * y + ry;
@@ -249,21 +235,16 @@ function edgeSeparation(
  */
 export function collinearGap(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
 ): i32 {
   // a -> b is A's segment, c -> d is B's; a point is a segment of length 0.
-  loadVertex(VA, oA, nA, 0, P, a, a, W, OPERANDS);
-  loadVertex(VA, oA, nA, nA - 1, P, a, a, W, OPERANDS + 2);
-  loadVertex(VB, oB, nB, 0, P, b, a, W, OPERANDS + 4);
-  loadVertex(VB, oB, nB, nB - 1, P, b, a, W, OPERANDS + 6);
+  loadVertex(VA, nA, 0, POSE_A, W, OPERANDS);
+  loadVertex(VA, nA, nA - 1, POSE_A, W, OPERANDS + 2);
+  loadVertex(VB, nB, 0, POSE_B, W, OPERANDS + 4);
+  loadVertex(VB, nB, nB - 1, POSE_B, W, OPERANDS + 6);
   cross(W);
   if (W[VALUE] !== 0) return 0;
   const lastA: i32 = nA - 1, lastB: i32 = nB - 1;
@@ -289,31 +270,26 @@ export function collinearGap(
  */
 export function segmentsMeet(
   VA: Verts,
-  oA: i32,
   nA: i32,
   i0: i32,
   i1: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
   j0: i32,
   j1: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
 ): i32 {
-  loadVertex(VA, oA, nA, i0, P, a, a, W, AX);
-  loadVertex(VB, oB, nB, j0, P, b, a, W, BX);
+  loadVertex(VA, nA, i0, POSE_A, W, AX);
+  loadVertex(VB, nB, j0, POSE_B, W, BX);
   const ax: f64 = W[AX], ay: f64 = W[AY], cx: f64 = W[BX], cy: f64 = W[BY];
   let bx: f64 = ax, by: f64 = ay, dx: f64 = cx, dy: f64 = cy;
   if (i1 !== i0) {
-    loadVertex(VA, oA, nA, i1, P, a, a, W, AX);
+    loadVertex(VA, nA, i1, POSE_A, W, AX);
     bx = W[AX];
     by = W[AY];
   }
   if (j1 !== j0) {
-    loadVertex(VB, oB, nB, j1, P, b, a, W, BX);
+    loadVertex(VB, nB, j1, POSE_B, W, BX);
     dx = W[BX];
     dy = W[BY];
   }
@@ -361,25 +337,21 @@ function isLess(W: Ptr, i: i32, j: i32): boolean {
 /** Sign of (v - u)·e in W[VALUE], for edge e from vertex k0 to k1 of one shape, u its vertex k. */
 function alongEdge(
   VR: Verts,
-  oR: i32,
   nR: i32,
   r: i32,
   k0: i32,
   k1: i32,
   k: i32,
   VI: Verts,
-  oI: i32,
   nI: i32,
   i: i32,
   j: i32,
-  P: Ptr,
-  a: i32,
   W: Ptr,
 ): void {
-  loadVertex(VR, oR, nR, k, P, r, a, W, OPERANDS);
-  loadVertex(VI, oI, nI, j, P, i, a, W, OPERANDS + 2);
-  loadVertex(VR, oR, nR, k0, P, r, a, W, OPERANDS + 4);
-  loadVertex(VR, oR, nR, k1, P, r, a, W, OPERANDS + 6);
+  loadVertex(VR, nR, k, r, W, OPERANDS);
+  loadVertex(VI, nI, j, i, W, OPERANDS + 2);
+  loadVertex(VR, nR, k0, r, W, OPERANDS + 4);
+  loadVertex(VR, nR, k1, r, W, OPERANDS + 6);
   dot(W);
 }
 
@@ -391,25 +363,20 @@ function alongEdge(
  */
 export function descend(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
 ): void {
   const side: i32 = int(W[SIDE]), edge: i32 = int(W[EDGE]), facing: i32 = int(W[FACING]);
   const n: i32 = side === 0 ? nA : nB;
   const next: i32 = edge + 1 < n ? edge + 1 : 0;
   W[COUNT] = 2;
-  if (side === 0) alongEdge(VA, oA, nA, a, edge, next, edge, VB, oB, nB, b, facing, P, a, W);
-  else alongEdge(VB, oB, nB, b, edge, next, edge, VA, oA, nA, a, facing, P, a, W);
+  if (side === 0) alongEdge(VA, nA, POSE_A, edge, next, edge, VB, nB, POSE_B, facing, W);
+  else alongEdge(VB, nB, POSE_B, edge, next, edge, VA, nA, POSE_A, facing, W);
   const before: f64 = W[VALUE];
-  if (side === 0) alongEdge(VA, oA, nA, a, edge, next, next, VB, oB, nB, b, facing, P, a, W);
-  else alongEdge(VB, oB, nB, b, edge, next, next, VA, oA, nA, a, facing, P, a, W);
+  if (side === 0) alongEdge(VA, nA, POSE_A, edge, next, next, VB, nB, POSE_B, facing, W);
+  else alongEdge(VB, nB, POSE_B, edge, next, next, VA, nA, POSE_A, facing, W);
   const after: f64 = W[VALUE];
   if (before > 0 && !(after > 0)) return;
 
@@ -426,25 +393,25 @@ export function descend(
     const j0: i32 = turn > 0 ? j : j2, j1: i32 = turn > 0 ? j2 : j;
     // How far the origin lies along either edge.
     W[VALUE] = 0;
-    if (nA > 1) alongEdge(VA, oA, nA, a, i0, i1, i, VB, oB, nB, b, j, P, a, W);
+    if (nA > 1) alongEdge(VA, nA, POSE_A, i0, i1, i, VB, nB, POSE_B, j, W);
     const onA: f64 = W[VALUE] * turn;
     W[VALUE] = 0;
-    if (nB > 1) alongEdge(VB, oB, nB, b, j0, j1, j, VA, oA, nA, a, i, P, a, W);
+    if (nB > 1) alongEdge(VB, nB, POSE_B, j0, j1, j, VA, nA, POSE_A, i, W);
     const onB: f64 = W[VALUE] * turn;
     // Which edge of C comes first: A's e, or B's f, which C has as -f.
     let first: i32 = nA > 1 ? 0 : 1;
     if (nA > 1 && nB > 1) {
-      loadVertex(VA, oA, nA, i0, P, a, a, W, OPERANDS);
-      loadVertex(VA, oA, nA, i1, P, a, a, W, OPERANDS + 2);
-      loadVertex(VB, oB, nB, j0, P, b, a, W, OPERANDS + 4);
-      loadVertex(VB, oB, nB, j1, P, b, a, W, OPERANDS + 6);
+      loadVertex(VA, nA, i0, POSE_A, W, OPERANDS);
+      loadVertex(VA, nA, i1, POSE_A, W, OPERANDS + 2);
+      loadVertex(VB, nB, j0, POSE_B, W, OPERANDS + 4);
+      loadVertex(VB, nB, j1, POSE_B, W, OPERANDS + 6);
       cross(W);
       const order: f64 = W[VALUE] * turn;
       first = order < 0 ? 0 : order > 0 ? 1 : onA > 0 ? 0 : 1;
     }
     if (first === 0 ? !(onA > 0) : !(onB > 0)) break;
-    if (first === 0) alongEdge(VA, oA, nA, a, i0, i1, i2, VB, oB, nB, b, j, P, a, W);
-    else alongEdge(VB, oB, nB, b, j0, j1, j2, VA, oA, nA, a, i, P, a, W);
+    if (first === 0) alongEdge(VA, nA, POSE_A, i0, i1, i2, VB, nB, POSE_B, j, W);
+    else alongEdge(VB, nB, POSE_B, j0, j1, j2, VA, nA, POSE_A, i, W);
     if (!(W[VALUE] * turn > 0)) {
       W[SIDE] = first;
       W[EDGE] = first === 0 ? i0 : j0;

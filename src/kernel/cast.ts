@@ -34,6 +34,8 @@ import { climb, scan } from "./support.ts";
 
 // Copies of the constants in registers.ts, record.ts, pair.ts and entry.ts, held equal by `deno task ok`: V8
 // folds a constant of the same file, but reads one of another module from memory at every use.
+const POSE_A: i32 = 0;
+const POSE_B: i32 = 4;
 const EXTENT: i32 = 1;
 const LOCAL: i32 = 8;
 const REF_X: i32 = 2;
@@ -83,8 +85,6 @@ const RADIUS: i32 = 0;
 const FRONT_A: i32 = 3204;
 const FRONT_B: i32 = 3205;
 /** Poses at the time of impact, in the pair frame. */
-const IMPACT_A: i32 = 3258;
-const IMPACT_B: i32 = 3262;
 
 /** Support pairs that the search may evaluate; the walk goes on from wherever it ends. */
 const SEARCH_CAP: i32 = 64;
@@ -95,18 +95,13 @@ const SEARCH_CAP: i32 = 64;
  */
 export function linearCast(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
 ): i32 {
   // 1. R as hi + lo, and d.
-  const ra: f64 = VA[oA + RADIUS], rb: f64 = VB[oB + RADIUS], target: f64 = W[CAST_TARGET];
+  const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS], target: f64 = W[CAST_TARGET];
   const rs: f64 = ra + rb;
   const rv: f64 = rs - ra;
   const R: f64 = rs + target;
@@ -116,20 +111,20 @@ export function linearCast(
   if (!loadRay(W)) return CAST_START;
   W[ITERATIONS] = 0;
   if (nA + nB === 2) {
-    loadDifference(VA, oA, nA, 0, VB, oB, nB, 0, P, a, b, W, S);
-    return arc(VA, oA, nA, VB, oB, nB, P, a, b, W, 0, 0, S);
+    loadDifference(VA, nA, 0, VB, nB, 0, W, S);
+    return arc(VA, nA, VB, nB, W, 0, 0, S);
   }
 
   // 2. Where the search ends, an edge of C near the chord from q to p, which runs counter-clockwise.
-  if (search(VA, oA, nA, VB, oB, nB, P, a, b, W) === 0) return CAST_MISS;
+  if (search(VA, nA, VB, nB, W) === 0) return CAST_MISS;
   const qa: i32 = int(W[QA]), qb: i32 = int(W[QB]);
   let side: i32 = nA > 1 && (int(W[PA]) !== qa || int(W[PB]) === qb || nB === 1) ? 0 : 1;
   let k: i32 = side === 0 ? qa : qb;
   let facing: i32 = side === 0 ? qb : qa;
   facing = side === 0
-    ? face(VA, oA, nA, a, k, VB, oB, nB, b, facing, P, a, W)
-    : face(VB, oB, nB, b, k, VA, oA, nA, a, facing, P, a, W);
-  loadEdge(VA, oA, nA, VB, oB, nB, P, a, b, W, side, k, facing);
+    ? face(VA, nA, POSE_A, k, VB, nB, POSE_B, facing, W)
+    : face(VB, nB, POSE_B, k, VA, nA, POSE_A, facing, W);
+  loadEdge(VA, nA, VB, nB, W, side, k, facing);
   let seen: boolean = coreSide(W, E) < 0;
   let turn: i32 = 0;
   if (seen) {
@@ -140,10 +135,10 @@ export function linearCast(
       const start: boolean = edgeSense(W) > 0;
       const v: i32 = start ? k : k + 1 < n ? k + 1 : 0;
       const i: i32 = side === 0 ? v : facing, j: i32 = side === 0 ? facing : v;
-      return arc(VA, oA, nA, VB, oB, nB, P, a, b, W, i, j, start ? S : F);
+      return arc(VA, nA, VB, nB, W, i, j, start ? S : F);
     }
     if (s >= 0 && f <= 0) {
-      return edge(VA, oA, nA, VB, oB, nB, P, a, b, W, side, k, facing);
+      return edge(VA, nA, VB, nB, W, side, k, facing);
     }
     turn = f > 0 ? 1 : -1;
   } else if (coreSide(W, S) > 0) turn = 1;
@@ -161,10 +156,10 @@ export function linearCast(
     side = nA > 1 ? 0 : 1;
     if (nA > 1 && nB > 1) {
       // Which edge of C comes first: A's e, or B's f, which C has as -f.
-      loadVertex(VA, oA, nA, i0, P, a, a, W, OPERANDS);
-      loadVertex(VA, oA, nA, turn > 0 ? i2 : i, P, a, a, W, OPERANDS + 2);
-      loadVertex(VB, oB, nB, j0, P, b, a, W, OPERANDS + 4);
-      loadVertex(VB, oB, nB, turn > 0 ? j2 : j, P, b, a, W, OPERANDS + 6);
+      loadVertex(VA, nA, i0, POSE_A, W, OPERANDS);
+      loadVertex(VA, nA, turn > 0 ? i2 : i, POSE_A, W, OPERANDS + 2);
+      loadVertex(VB, nB, j0, POSE_B, W, OPERANDS + 4);
+      loadVertex(VB, nB, turn > 0 ? j2 : j, POSE_B, W, OPERANDS + 6);
       const ex: f64 = W[OPERANDS + 2] - W[OPERANDS], ey: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
       cross(W);
       const order: f64 = W[VALUE] * turn;
@@ -177,24 +172,24 @@ export function linearCast(
     }
     k = side === 0 ? i0 : j0;
     facing = side === 0 ? j : i;
-    loadEdge(VA, oA, nA, VB, oB, nB, P, a, b, W, side, k, facing);
+    loadEdge(VA, nA, VB, nB, W, side, k, facing);
     if (coreSide(W, E) < 0) {
       seen = true;
       const s: i32 = sideOf(W, S), f: i32 = sideOf(W, F);
       if (turn > 0 ? s < 0 : f > 0) {
-        return arc(VA, oA, nA, VB, oB, nB, P, a, b, W, i, j, turn > 0 ? S : F);
+        return arc(VA, nA, VB, nB, W, i, j, turn > 0 ? S : F);
       }
       if (R > 0 && s === 0 && f === 0) {
         const start: boolean = edgeSense(W) > 0, far: boolean = start === (turn < 0);
         const i1: i32 = far && side === 0 ? i2 : i, j1: i32 = far && side === 1 ? j2 : j;
-        return arc(VA, oA, nA, VB, oB, nB, P, a, b, W, i1, j1, start ? S : F);
+        return arc(VA, nA, VB, nB, W, i1, j1, start ? S : F);
       }
       if (turn > 0 ? f <= 0 : s >= 0) {
-        return edge(VA, oA, nA, VB, oB, nB, P, a, b, W, side, k, facing);
+        return edge(VA, nA, VB, nB, W, side, k, facing);
       }
     } else if (seen && (W[E] !== W[E + 2] || W[E + 1] !== W[E + 3])) {
       // The front ends at this vertex.
-      return arc(VA, oA, nA, VB, oB, nB, P, a, b, W, i, j, turn > 0 ? S : F);
+      return arc(VA, nA, VB, nB, W, i, j, turn > 0 ? S : F);
     }
     if (side === 0) i = i2;
     else j = j2;
@@ -203,8 +198,8 @@ export function linearCast(
   // 4. No edge faces the ray: C is a point, or a segment along d, and its front a single vertex.
   i = int(W[FRONT_A]);
   j = int(W[FRONT_B]);
-  loadDifference(VA, oA, nA, i, VB, oB, nB, j, P, a, b, W, S);
-  return arc(VA, oA, nA, VB, oB, nB, P, a, b, W, i, j, S);
+  loadDifference(VA, nA, i, VB, nB, j, W, S);
+  return arc(VA, nA, VB, nB, W, i, j, S);
 }
 
 /**
@@ -214,31 +209,27 @@ export function linearCast(
  */
 function search(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
 ): i32 {
   const wdx: f64 = W[D + 2], wdy: f64 = W[D + 3], R: f64 = W[REACH];
-  const ac: f64 = P[a + 2], as: f64 = P[a + 3], bc: f64 = P[b + 2], bs: f64 = P[b + 3];
-  const wx: f64 = P[b] - P[a], wy: f64 = P[b + 1] - P[a + 1];
+  const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
+  const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
+  const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
   const rc: f64 = ac * bc + as * bs, rsn: f64 = ac * bs - as * bc;
-  const fx: f64 = VB[oB + REF_X], fy: f64 = VB[oB + REF_Y];
-  const tx: f64 = (ac * wx + as * wy) + (rc * fx - rsn * fy) - VA[oA + REF_X];
-  const ty: f64 = (ac * wy - as * wx) + (rsn * fx + rc * fy) - VA[oA + REF_Y];
+  const fx: f64 = VB[REF_X], fy: f64 = VB[REF_Y];
+  const tx: f64 = (ac * wx + as * wy) + (rc * fx - rsn * fy) - VA[REF_X];
+  const ty: f64 = (ac * wy - as * wx) + (rsn * fx + rc * fy) - VA[REF_Y];
   const dx: f64 = ac * wdx + as * wdy, dy: f64 = ac * wdy - as * wdx;
-  const size: f64 = VA[oA + EXTENT] + VB[oB + EXTENT] + abs(wx) + abs(wy) + R;
+  const size: f64 = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
   const skew: f64 = abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1);
   W[NOISE] = size * (1.7763568394002505e-15 + skew);
   const noise: f64 = (size + abs(wdx) + abs(wdy)) * (1.7763568394002505e-15 + skew);
   const length: f64 = R > 0 ? sqrt(dx * dx + dy * dy) : 0;
   const lengthened: boolean = W[CAST_FRACTION] !== 1;
-  const LA: i32 = oA + LOCAL, LB: i32 = oB + LOCAL;
+  const LA: i32 = LOCAL, LB: i32 = LOCAL;
   const NA: i32 = LA + (nA << 1), NB: i32 = LB + (nB << 1);
 
   let nx: f64 = -dx, ny: f64 = -dy;
@@ -316,47 +307,38 @@ function search(
 /** W[at …] = the vertex a_i - b_j of C, as tail and head. */
 function loadDifference(
   VA: Verts,
-  oA: i32,
   nA: i32,
   i: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
   j: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
   at: i32,
 ): void {
-  loadVertex(VB, oB, nB, j, P, b, a, W, at);
-  loadVertex(VA, oA, nA, i, P, a, a, W, at + 2);
+  loadVertex(VB, nB, j, POSE_B, W, at);
+  loadVertex(VA, nA, i, POSE_A, W, at + 2);
 }
 
 /** The incident vertex that faces edge k of the reference shape, exactly, from one nearby. */
 function face(
   VR: Verts,
-  oR: i32,
   nR: i32,
   r: i32,
   k: i32,
   VI: Verts,
-  oI: i32,
   nI: i32,
   i: i32,
   j: i32,
-  P: Ptr,
-  a: i32,
   W: Ptr,
 ): i32 {
   if (nI === 1) return 0;
-  loadVertex(VR, oR, nR, k, P, r, a, W, OPERANDS + 4);
-  loadVertex(VR, oR, nR, k + 1 < nR ? k + 1 : 0, P, r, a, W, OPERANDS + 6);
-  loadVertex(VI, oI, nI, j, P, i, a, W, OPERANDS);
+  loadVertex(VR, nR, k, r, W, OPERANDS + 4);
+  loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, W, OPERANDS + 6);
+  loadVertex(VI, nI, j, i, W, OPERANDS);
   for (let step: i32 = 1; step >= -1; step -= 2) {
     for (let turn: i32 = 0; turn < nI; turn++) {
       const next: i32 = j + step < 0 ? nI - 1 : j + step < nI ? j + step : 0;
-      loadVertex(VI, oI, nI, next, P, i, a, W, OPERANDS + 2);
+      loadVertex(VI, nI, next, i, W, OPERANDS + 2);
       cross(W); // (next - j) x e < 0: further inside
       if (!(W[VALUE] < 0)) break;
       j = next;
@@ -373,14 +355,9 @@ function face(
  */
 function loadEdge(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
   side: i32,
   k: i32,
@@ -388,9 +365,9 @@ function loadEdge(
 ): void {
   if (side === 0) {
     const k1: i32 = k + 1 < nA ? k + 1 : 0;
-    loadVertex(VA, oA, nA, k, P, a, a, W, E);
-    loadVertex(VA, oA, nA, k1, P, a, a, W, E + 2);
-    loadVertex(VB, oB, nB, facing, P, b, a, W, S);
+    loadVertex(VA, nA, k, POSE_A, W, E);
+    loadVertex(VA, nA, k1, POSE_A, W, E + 2);
+    loadVertex(VB, nB, facing, POSE_B, W, S);
     W[S + 2] = W[E];
     W[S + 3] = W[E + 1];
     W[F] = W[S];
@@ -399,9 +376,9 @@ function loadEdge(
     W[F + 3] = W[E + 3];
   } else {
     const k1: i32 = k + 1 < nB ? k + 1 : 0;
-    loadVertex(VB, oB, nB, k1, P, b, a, W, E);
-    loadVertex(VB, oB, nB, k, P, b, a, W, E + 2);
-    loadVertex(VA, oA, nA, facing, P, a, a, W, S + 2);
+    loadVertex(VB, nB, k1, POSE_B, W, E);
+    loadVertex(VB, nB, k, POSE_B, W, E + 2);
+    loadVertex(VA, nA, facing, POSE_A, W, S + 2);
     W[S] = W[E + 2];
     W[S + 1] = W[E + 3];
     W[F] = W[E];
@@ -414,21 +391,16 @@ function loadEdge(
 /** The ray against edge k of one shape (`side`) and the other's facing vertex, which it passes. */
 function edge(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
   side: i32,
   k: i32,
   facing: i32,
 ): i32 {
   const verdict: i32 = enterEdge(W);
-  if (verdict === CAST_START) return startsInside(VA, oA, nA, VB, oB, nB, P, a, b, W);
+  if (verdict === CAST_START) return startsInside(VA, nA, VB, nB, W);
   if (verdict !== CAST_HIT) return verdict;
   if (side === 0 && nB === 1) {
     // A ray's normal and point need no more than the edge and B's only vertex.
@@ -436,9 +408,9 @@ function edge(
     const l: f64 = sqrt(nx * nx + ny * ny);
     W[NX] = nx / l;
     W[NY] = ny / l;
-    const rb: f64 = VB[oB + RADIUS], gap: f64 = W[CAST_TARGET];
-    W[BX] = ((W[S] + W[CAST_FRACTION] * W[CAST_DX]) - rb * W[NX]) + P[a];
-    W[BY] = ((W[S + 1] + W[CAST_FRACTION] * W[CAST_DY]) - rb * W[NY]) + P[a + 1];
+    const rb: f64 = VB[RADIUS], gap: f64 = W[CAST_TARGET];
+    W[BX] = ((W[S] + W[CAST_FRACTION] * W[CAST_DX]) - rb * W[NX]) + W[POSE_A];
+    W[BY] = ((W[S + 1] + W[CAST_FRACTION] * W[CAST_DY]) - rb * W[NY]) + W[POSE_A + 1];
     W[AX] = W[BX] - gap * W[NX];
     W[AY] = W[BY] - gap * W[NY];
     W[NX] += 0;
@@ -449,47 +421,50 @@ function edge(
     W[FB1] = 0;
     return CAST_HIT;
   }
-  moveToImpact(P, a, b, W);
   W[ON_EDGE] = 1;
   W[SIDE] = side;
   W[EDGE] = k;
   W[FACING] = facing;
   W[SEPARATION] = 1;
-  signedDistance(VA, oA, nA, VB, oB, nB, W, IMPACT_A, IMPACT_B, W, GIVEN);
-  // A's position is the origin of those poses.
-  W[AX] += P[a];
-  W[AY] += P[a + 1];
-  W[BX] += P[a];
-  W[BY] += P[a + 1];
+  // Measured where the shapes meet, with A's position as the origin.
+  const ax: f64 = W[POSE_A], ay: f64 = W[POSE_A + 1], bx: f64 = W[POSE_B], by: f64 = W[POSE_B + 1];
+  W[POSE_A] = 0;
+  W[POSE_A + 1] = 0;
+  W[POSE_B] = (bx - ax) + W[CAST_FRACTION] * W[CAST_DX];
+  W[POSE_B + 1] = (by - ay) + W[CAST_FRACTION] * W[CAST_DY];
+  signedDistance(VA, nA, VB, nB, W, GIVEN);
+  W[POSE_A] = ax;
+  W[POSE_A + 1] = ay;
+  W[POSE_B] = bx;
+  W[POSE_B + 1] = by;
+  W[AX] += ax;
+  W[AY] += ay;
+  W[BX] += ax;
+  W[BY] += ay;
   return CAST_HIT;
 }
 
 /** The ray against the disk around vertex a_i - b_j of C, loaded at `at`. */
 function arc(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
   i: i32,
   j: i32,
   at: i32,
 ): i32 {
   const verdict: i32 = enterDisk(W, at);
-  if (verdict === CAST_START) return startsInside(VA, oA, nA, VB, oB, nB, P, a, b, W);
+  if (verdict === CAST_START) return startsInside(VA, nA, VB, nB, W);
   if (verdict !== CAST_HIT) return verdict;
   const nx: f64 = W[NX], ny: f64 = W[NY], t: f64 = W[CAST_FRACTION];
   // a_i is at the head of the vector, b_j was at its tail and has moved.
-  const ra: f64 = VA[oA + RADIUS], rb: f64 = VB[oB + RADIUS];
-  W[AX] = (W[at + 2] + ra * nx) + P[a];
-  W[AY] = (W[at + 3] + ra * ny) + P[a + 1];
-  W[BX] = ((W[at] + t * W[CAST_DX]) - rb * nx) + P[a];
-  W[BY] = ((W[at + 1] + t * W[CAST_DY]) - rb * ny) + P[a + 1];
+  const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS];
+  W[AX] = (W[at + 2] + ra * nx) + W[POSE_A];
+  W[AY] = (W[at + 3] + ra * ny) + W[POSE_A + 1];
+  W[BX] = ((W[at] + t * W[CAST_DX]) - rb * nx) + W[POSE_A];
+  W[BY] = ((W[at + 1] + t * W[CAST_DY]) - rb * ny) + W[POSE_A + 1];
   W[FA0] = i;
   W[FA1] = i;
   W[FB0] = j;
@@ -500,40 +475,23 @@ function arc(
 /** The ray's line enters before the start: CAST_MISS when all of C_R is behind for certain. */
 function startsInside(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
 ): i32 {
   const dx: f64 = W[D + 2], dy: f64 = W[D + 3];
-  W[DX] = P[a + 2] * dx + P[a + 3] * dy;
-  W[DY] = P[a + 2] * dy - P[a + 3] * dx;
-  const i: i32 = nA > 1 ? climb(VA, oA + LOCAL + (nA << 1), nA, W, 0) : 0;
-  W[DX] = -(P[b + 2] * dx + P[b + 3] * dy);
-  W[DY] = P[b + 3] * dx - P[b + 2] * dy;
-  const j: i32 = nB > 1 ? climb(VB, oB + LOCAL + (nB << 1), nB, W, 0) : 0;
-  loadDifference(VA, oA, nA, i, VB, oB, nB, j, P, a, b, W, S);
+  W[DX] = W[POSE_A + 2] * dx + W[POSE_A + 3] * dy;
+  W[DY] = W[POSE_A + 2] * dy - W[POSE_A + 3] * dx;
+  const i: i32 = nA > 1 ? climb(VA, LOCAL + (nA << 1), nA, W, 0) : 0;
+  W[DX] = -(W[POSE_B + 2] * dx + W[POSE_B + 3] * dy);
+  W[DY] = W[POSE_B + 3] * dx - W[POSE_B + 2] * dy;
+  const j: i32 = nB > 1 ? climb(VB, LOCAL + (nB << 1), nB, W, 0) : 0;
+  loadDifference(VA, nA, i, VB, nB, j, W, S);
   const far: f64 = dx * (W[S + 2] - W[S]) + dy * (W[S + 3] - W[S + 1]);
-  const size: f64 = VA[oA + EXTENT] + VB[oB + EXTENT] + abs(P[b] - P[a]) + abs(P[b + 1] - P[a + 1]);
+  const size: f64 = VA[EXTENT] + VB[EXTENT] + abs(W[POSE_B] - W[POSE_A]) +
+    abs(W[POSE_B + 1] - W[POSE_A + 1]);
   const noise: f64 = 1.7763568394002505e-15 * (size + W[REACH]);
   const reach: f64 = (W[REACH] + noise) * (abs(dx) + abs(dy));
   return far + reach < 0 ? CAST_MISS : CAST_START;
-}
-
-/** Poses at CAST_FRACTION, relative to A's position. */
-function moveToImpact(P: Ptr, a: i32, b: i32, W: Ptr): void {
-  const t: f64 = W[CAST_FRACTION];
-  W[IMPACT_A] = 0;
-  W[IMPACT_A + 1] = 0;
-  W[IMPACT_A + 2] = P[a + 2];
-  W[IMPACT_A + 3] = P[a + 3];
-  W[IMPACT_B] = (P[b] - P[a]) + t * W[CAST_DX];
-  W[IMPACT_B + 1] = (P[b + 1] - P[a + 1]) + t * W[CAST_DY];
-  W[IMPACT_B + 2] = P[b + 2];
-  W[IMPACT_B + 3] = P[b + 3];
 }

@@ -10,6 +10,8 @@ import { preciseCross } from "./exact.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.
+const POSE_A: i32 = 0;
+const POSE_B: i32 = 4;
 const REF_X: i32 = 2;
 const REF_Y: i32 = 3;
 const CENTER_X: i32 = 4;
@@ -44,20 +46,16 @@ const CORRECTIONS: i32 = 16;
  */
 export function centrePoint(
   VA: Verts,
-  oA: i32,
   VB: Verts,
-  oB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
 ): void {
-  const ac: f64 = P[a + 2], as: f64 = P[a + 3], bc: f64 = P[b + 2], bs: f64 = P[b + 3];
-  const ax: f64 = VA[oA + REF_X] + VA[oA + CENTER_X], ay: f64 = VA[oA + REF_Y] + VA[oA + CENTER_Y];
-  const bx: f64 = VB[oB + REF_X] + VB[oB + CENTER_X], by: f64 = VB[oB + REF_Y] + VB[oB + CENTER_Y];
+  const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
+  const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
+  const ax: f64 = VA[REF_X] + VA[CENTER_X], ay: f64 = VA[REF_Y] + VA[CENTER_Y];
+  const bx: f64 = VB[REF_X] + VB[CENTER_X], by: f64 = VB[REF_Y] + VB[CENTER_Y];
   const cx: f64 = ac * ax - as * ay, cy: f64 = as * ax + ac * ay;
-  let x: f64 = (bc * bx - bs * by) - cx + (P[b] - P[a]);
-  let y: f64 = (bs * bx + bc * by) - cy + (P[b + 1] - P[a + 1]);
+  let x: f64 = (bc * bx - bs * by) - cx + (W[POSE_B] - W[POSE_A]);
+  let y: f64 = (bs * bx + bc * by) - cy + (W[POSE_B + 1] - W[POSE_A + 1]);
   const g: f64 = sqrt(x * x + y * y);
   if (x === 0 && y === 0) {
     x = ac;
@@ -67,7 +65,7 @@ export function centrePoint(
   const nx: f64 = length > 0 ? x / length : 1, ny: f64 = length > 0 ? y / length : 0;
   W[NX] = nx;
   W[NY] = ny;
-  const middle: f64 = 0.5 * (max(0, g - VB[oB + INNER]) + min(g, VA[oA + INNER]));
+  const middle: f64 = 0.5 * (max(0, g - VB[INNER]) + min(g, VA[INNER]));
   W[AX] = cx + middle * nx;
   W[AY] = cy + middle * ny;
   W[BX] = W[AX];
@@ -80,23 +78,18 @@ export function centrePoint(
  */
 export function commonPoint(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
 ): void {
   W[DISTANCE] = 0;
   if (nA === 1 || nB === 1) {
-    if (nB === 1) loadVertex(VB, oB, nB, 0, P, b, a, W, AX);
-    else loadVertex(VA, oA, nA, 0, P, a, a, W, AX);
+    if (nB === 1) loadVertex(VB, nB, 0, POSE_B, W, AX);
+    else loadVertex(VA, nA, 0, POSE_A, W, AX);
     W[VALUE] = 0;
   } else {
-    weigh(VA, oA, nA, VB, oB, nB, P, a, b, W);
+    weigh(VA, nA, VB, nB, W);
     // The weights are tiny next to 1 where the origin is close to a corner; seen from there they are exact.
     for (let turn: i32 = 0; turn < 2 && W[COUNT] > 2; turn++) {
       if (W[VALUE] <= 0.125 * W[NOISE]) break;
@@ -108,7 +101,7 @@ export function commonPoint(
       W[QB] = W[RB];
       W[RA] = pa;
       W[RB] = pb;
-      weigh(VA, oA, nA, VB, oB, nB, P, a, b, W);
+      weigh(VA, nA, VB, nB, W);
       if (!(W[VALUE] < miss)) {
         W[AX] = x;
         W[AY] = y;
@@ -129,23 +122,19 @@ export function commonPoint(
  */
 function weigh(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
 ): void {
   const count: f64 = W[COUNT];
   const pa: i32 = int(W[PA]), pb: i32 = int(W[PB]);
   const qa: i32 = count > 1 ? int(W[QA]) : pa, qb: i32 = count > 1 ? int(W[QB]) : pb;
   const ra: i32 = count > 2 ? int(W[RA]) : pa, rb: i32 = count > 2 ? int(W[RB]) : pb;
-  const ac: f64 = P[a + 2], as: f64 = P[a + 3], bc: f64 = P[b + 2], bs: f64 = P[b + 3];
-  const wx: f64 = P[b] - P[a], wy: f64 = P[b + 1] - P[a + 1];
-  const XA: i32 = oA + LOCAL + (nA << 2), XB: i32 = oB + LOCAL + (nB << 2);
+  const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
+  const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
+  const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
+  const XA: i32 = LOCAL + (nA << 2), XB: i32 = LOCAL + (nB << 2);
   // p = ap - bp and so on, in the pair frame.
   let x: f64 = VA[XA + (pa << 1)], y: f64 = VA[XA + (pa << 1) + 1];
   const apx: f64 = ac * x - as * y, apy: f64 = as * x + ac * y;
@@ -217,7 +206,7 @@ function weigh(
   if (miss > 0.125 * W[NOISE]) {
     const i: i32 = qa !== pa ? qa : ra, j: i32 = qb !== pb ? qb : rb;
     if (i !== pa && j !== pb) {
-      miss *= 1 - crossing(VA, oA, nA, VB, oB, nB, P, a, b, W, pa, i, pb, j);
+      miss *= 1 - crossing(VA, nA, VB, nB, W, pa, i, pb, j);
     }
   }
   W[VALUE] = miss;
@@ -230,24 +219,19 @@ function weigh(
  */
 function crossing(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
   i0: i32,
   i1: i32,
   j0: i32,
   j1: i32,
 ): i32 {
-  loadVertex(VA, oA, nA, i0, P, a, a, W, OPERANDS);
-  loadVertex(VA, oA, nA, i1, P, a, a, W, OPERANDS + 2);
-  loadVertex(VB, oB, nB, j0, P, b, a, W, OPERANDS + 4);
-  loadVertex(VB, oB, nB, j1, P, b, a, W, OPERANDS + 6);
+  loadVertex(VA, nA, i0, POSE_A, W, OPERANDS);
+  loadVertex(VA, nA, i1, POSE_A, W, OPERANDS + 2);
+  loadVertex(VB, nB, j0, POSE_B, W, OPERANDS + 4);
+  loadVertex(VB, nB, j1, POSE_B, W, OPERANDS + 6);
   const x: f64 = W[OPERANDS], y: f64 = W[OPERANDS + 1];
   const x1: f64 = W[OPERANDS + 2], y1: f64 = W[OPERANDS + 3];
   preciseCross(W);

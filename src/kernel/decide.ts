@@ -20,6 +20,8 @@ import { climb } from "./support.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.
+const POSE_A: i32 = 0;
+const POSE_B: i32 = 4;
 const RADIUS: i32 = 0;
 const EXTENT: i32 = 1;
 const REF_X: i32 = 2;
@@ -67,8 +69,8 @@ export const CLOSEST: i32 = 0;
 export const LOCATE: i32 = 2;
 
 /**
- * `V?`, `o?`, `n?`: memory, offset and vertex count of the shape records. `P`, `a`, `b`: memory of the
- * poses and their offsets. Works in A's frame.
+ * `V?`, `n?`: records and vertex counts of the shapes; the poses are W[POSE_A] and W[POSE_B] on. Works in
+ * A's frame.
  *
  * Returns SEPARATED or OVERLAPPING when the cores are so by more than W[NOISE], else UNCERTAIN. Leaves
  * ITERATIONS and the simplex as vertex indices: COUNT, PA, PB, QA, QB, RA, RB. SEPARATED: r is the support
@@ -85,27 +87,23 @@ export const LOCATE: i32 = 2;
  */
 export function decide(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
   mode: i32,
 ): i32 {
   // B's pose in A's frame: x -> (rc -rs; rs rc) x + t.
-  const ac: f64 = P[a + 2], as: f64 = P[a + 3], bc: f64 = P[b + 2], bs: f64 = P[b + 3];
-  const wx: f64 = P[b] - P[a], wy: f64 = P[b + 1] - P[a + 1];
+  const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
+  const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
+  const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
   const rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
   const tx: f64 = ac * wx + as * wy, ty: f64 = ac * wy - as * wx;
 
   // Every coordinate of a point of C is off by less than 8 ulps of S from the pair frame's value, the
   // projection on a direction by less than 16; a pose whose cos, sin are not of unit length scales.
-  const R: f64 = VA[oA + RADIUS] + VB[oB + RADIUS];
-  const S: f64 = VA[oA + EXTENT] + VB[oB + EXTENT] + abs(wx) + abs(wy) + R;
+  const R: f64 = VA[RADIUS] + VB[RADIUS];
+  const S: f64 = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
   const noise: f64 = S *
     (1.7763568394002505e-15 + abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1));
   W[NOISE] = noise;
@@ -113,14 +111,14 @@ export function decide(
   const tracing: boolean = W[TRACE_CAPACITY] > 0;
 
   // First from centre to centre, a way of length g; circles about the centres may be all there is to see.
-  const cx: f64 = VB[oB + REF_X] + VB[oB + CENTER_X], cy: f64 = VB[oB + REF_Y] + VB[oB + CENTER_Y];
-  let nx: f64 = (rc * cx - rs * cy + tx) - (VA[oA + REF_X] + VA[oA + CENTER_X]);
-  let ny: f64 = (rs * cx + rc * cy + ty) - (VA[oA + REF_Y] + VA[oA + CENTER_Y]);
+  const cx: f64 = VB[REF_X] + VB[CENTER_X], cy: f64 = VB[REF_Y] + VB[CENTER_Y];
+  let nx: f64 = (rc * cx - rs * cy + tx) - (VA[REF_X] + VA[CENTER_X]);
+  let ny: f64 = (rs * cx + rc * cy + ty) - (VA[REF_Y] + VA[CENTER_Y]);
   if (mode !== LOCATE && !tracing) {
     const g2: f64 = nx * nx + ny * ny;
-    let inner: f64 = VA[oA + INNER] + VB[oB + INNER] - 2 * E;
+    let inner: f64 = VA[INNER] + VB[INNER] - 2 * E;
     if (mode === DECIDE) {
-      const outer: f64 = VA[oA + OUTER] + VB[oB + OUTER] + R + 2 * E;
+      const outer: f64 = VA[OUTER] + VB[OUTER] + R + 2 * E;
       if (g2 > outer * outer) return SEPARATED;
       inner += R;
     }
@@ -131,7 +129,7 @@ export function decide(
     }
   }
 
-  const NA: i32 = oA + LOCAL + (nA << 1), NB: i32 = oB + LOCAL + (nB << 1);
+  const NA: i32 = LOCAL + (nA << 1), NB: i32 = LOCAL + (nB << 1);
   const XA: i32 = NA + (nA << 1), XB: i32 = NB + (nB << 1);
   if (nx === 0 && ny === 0) nx = 1;
   let px: f64 = 0, py: f64 = 0, qx: f64 = 0, qy: f64 = 0;

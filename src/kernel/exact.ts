@@ -199,8 +199,8 @@ export function dot(W: Ptr): void {
  * The left sides are polynomials, so their sign is found exactly; the division then keeps it. Operands
  * are first scaled by a power of two so that products of four of them stay in range.
  */
-export function radiusGap(VA: Verts, oA: i32, VB: Verts, oB: i32, W: Ptr, edge: i32): void {
-  const ra: f64 = VA[oA + RADIUS], rb: f64 = VB[oB + RADIUS];
+export function radiusGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): void {
+  const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS];
   const vx: f64 = W[OPERANDS + 4] - W[OPERANDS], vy: f64 = W[OPERANDS + 5] - W[OPERANDS + 1];
   const R: f64 = ra + rb, part: f64 = R - ra;
   if (

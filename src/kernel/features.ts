@@ -10,6 +10,8 @@ import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.
+const POSE_A: i32 = 0;
+const POSE_B: i32 = 4;
 const LOCAL: i32 = 8;
 const AX: i32 = 11;
 const AY: i32 = 12;
@@ -27,23 +29,19 @@ const ON_EDGE: i32 = 38;
 /** Vertex i of A against vertex j of B. */
 export function vertexPair(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
   i: i32,
   j: i32,
 ): void {
-  const c: f64 = P[a + 2], s: f64 = P[a + 3], C: f64 = P[b + 2], S: f64 = P[b + 3];
-  const m: i32 = oA + LOCAL + (nA << 2) + (i << 1), n: i32 = oB + LOCAL + (nB << 2) + (j << 1);
+  const c: f64 = W[POSE_A + 2], s: f64 = W[POSE_A + 3];
+  const C: f64 = W[POSE_B + 2], S: f64 = W[POSE_B + 3];
+  const m: i32 = LOCAL + (nA << 2) + (i << 1), n: i32 = LOCAL + (nB << 2) + (j << 1);
   const ax: f64 = c * VA[m] - s * VA[m + 1], ay: f64 = s * VA[m] + c * VA[m + 1];
-  const bx: f64 = C * VB[n] - S * VB[n + 1] + (P[b] - P[a]);
-  const by: f64 = S * VB[n] + C * VB[n + 1] + (P[b + 1] - P[a + 1]);
+  const bx: f64 = C * VB[n] - S * VB[n + 1] + (W[POSE_B] - W[POSE_A]);
+  const by: f64 = S * VB[n] + C * VB[n + 1] + (W[POSE_B + 1] - W[POSE_A + 1]);
   const dx: f64 = bx - ax, dy: f64 = by - ay;
   W[AX] = ax;
   W[AY] = ay;

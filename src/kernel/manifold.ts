@@ -28,6 +28,8 @@ import { climb } from "./support.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.
+const POSE_A: i32 = 0;
+const POSE_B: i32 = 4;
 const RADIUS: i32 = 0;
 const EXTENT: i32 = 1;
 const REF_X: i32 = 2;
@@ -90,56 +92,47 @@ const ID_SMALL: i32 = 65536;
  */
 export function collide(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
 ): i32 {
-  if (nA > 1 && nB > 1) return collideCores(VA, oA, nA, VB, oB, nB, P, a, b, W);
-  if (nA > 1) return collidePoint(VA, oA, nA, a, VB, oB, b, P, a, b, W, 0);
-  if (nB > 1) return collidePoint(VB, oB, nB, b, VA, oA, a, P, a, b, W, 1);
-  return collidePoints(VA, oA, VB, oB, P, a, b, W);
+  if (nA > 1 && nB > 1) return collideCores(VA, nA, VB, nB, W);
+  if (nA > 1) return collidePoint(VA, nA, POSE_A, VB, POSE_B, W, 0);
+  if (nB > 1) return collidePoint(VB, nB, POSE_B, VA, POSE_A, W, 1);
+  return collidePoints(VA, VB, W);
 }
 
 /** Cores that both have edges. */
 function collideCores(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
 ): i32 {
   // 1. B's pose in A's frame: x -> (rc -rs; rs rc) x + t, reference points included, and d, from A's centre
   // to B's. Circles around the cores that are out of reach of each other end it.
-  const ac: f64 = P[a + 2], as: f64 = P[a + 3], bc: f64 = P[b + 2], bs: f64 = P[b + 3];
-  const wx: f64 = P[b] - P[a], wy: f64 = P[b + 1] - P[a + 1];
+  const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
+  const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
+  const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
   const rc: f64 = ac * bc + as * bs;
   let rs: f64 = ac * bs - as * bc;
-  const gx: f64 = VB[oB + CENTER_X], gy: f64 = VB[oB + CENTER_Y];
-  const px: f64 = VB[oB + REF_X], py: f64 = VB[oB + REF_Y];
-  let tx: f64 = (ac * wx + as * wy) + (rc * px - rs * py) - VA[oA + REF_X];
-  let ty: f64 = (ac * wy - as * wx) + (rs * px + rc * py) - VA[oA + REF_Y];
-  const hx: f64 = VA[oA + CENTER_X], hy: f64 = VA[oA + CENTER_Y];
+  const gx: f64 = VB[CENTER_X], gy: f64 = VB[CENTER_Y];
+  const px: f64 = VB[REF_X], py: f64 = VB[REF_Y];
+  let tx: f64 = (ac * wx + as * wy) + (rc * px - rs * py) - VA[REF_X];
+  let ty: f64 = (ac * wy - as * wx) + (rs * px + rc * py) - VA[REF_Y];
+  const hx: f64 = VA[CENTER_X], hy: f64 = VA[CENTER_Y];
   const cx: f64 = rc * gx - rs * gy + tx, cy: f64 = rs * gx + rc * gy + ty;
   const dx: f64 = cx - hx, dy: f64 = cy - hy;
-  const R: f64 = VA[oA + RADIUS] + VB[oB + RADIUS];
-  const S: f64 = VA[oA + EXTENT] + VB[oB + EXTENT] + abs(wx) + abs(wy) + R;
+  const R: f64 = VA[RADIUS] + VB[RADIUS];
+  const S: f64 = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
   const E: f64 = S *
     (1.7763568394002505e-15 + abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1));
   W[NOISE] = E;
   const limit: f64 = W[MARGIN] + R;
   const far: f64 = limit + E;
-  const size: f64 = VA[oA + OUTER] + VB[oB + OUTER];
+  const size: f64 = VA[OUTER] + VB[OUTER];
   const reach: f64 = size + far + E;
   if (dx * dx + dy * dy > reach * reach) {
     const d: f64 = sqrt(dx * dx + dy * dy);
@@ -154,7 +147,7 @@ function collideCores(
   // to A's centre. The support searches are written out, as in `scan` of support.ts, since V8 boxes the
   // direction in a call that it does not inline; those of A and B stand next to each other so that the
   // processor can overlap them.
-  const LA: i32 = oA + LOCAL, LB: i32 = oB + LOCAL;
+  const LA: i32 = LOCAL, LB: i32 = LOCAL;
   const NA: i32 = LA + (nA << 1), NB: i32 = LB + (nB << 1);
   const fx: f64 = -(rc * dx + rs * dy), fy: f64 = rs * dx - rc * dy;
   const ox: f64 = -(rc * tx + rs * ty), oy: f64 = rs * tx - rc * ty;
@@ -279,11 +272,9 @@ function collideCores(
   const low: f64 = touches ? -2 * E : best - bias;
   let apart: i32 = 0;
   let VR: Verts = VA, VI: Verts = VB;
-  let r: i32 = a,
-    q: i32 = b,
-    oR: i32 = oA,
+  let r: i32 = POSE_A,
+    q: i32 = POSE_B,
     nR: i32 = nA,
-    oI: i32 = oB,
     nI: i32 = nB,
     NR: i32 = NA,
     NI: i32 = NB,
@@ -295,7 +286,7 @@ function collideCores(
   v = LB + (((j + 1) & ((j + 1 - nB) >> 31)) << 1);
   let x2: f64 = rc * VB[v] - rs * VB[v + 1] + tx, y2: f64 = rs * VB[v] + rc * VB[v + 1] + ty;
   for (let turn: i32 = 0; turn < 2; turn++) {
-    const LR: i32 = oR + LOCAL;
+    const LR: i32 = LOCAL;
     for (let k: i32 = 0; k < nR; k += 4) {
       const n: i32 = NR + (k << 1), u: i32 = LR + (k << 1);
       let mask: i32 = (b2i(VR[n] * (x0 - VR[u]) + VR[n + 1] * (y0 - VR[u + 1]) >= low) &
@@ -338,7 +329,7 @@ function collideCores(
         const v: i32 = NI - (nI << 1) + (j << 1);
         const s: f64 = (Nx * (tx - VR[u]) + Ny * (ty - VR[u + 1])) - (mx * VI[v] + my * VI[v + 1]);
         const worth: f64 = s - bias * turn;
-        if (touches && s >= low) apart |= separates(VR, oR, nR, r, VI, oI, nI, q, P, a, W, e, j);
+        if (touches && s >= low) apart |= separates(VR, nR, r, VI, nI, q, W, e, j);
         if (worth > best || (worth === best && side === turn && e < edge)) {
           best = worth;
           side = turn;
@@ -373,11 +364,9 @@ function collideCores(
     rs = -rs;
     VR = VB;
     VI = VA;
-    r = b;
-    q = a;
-    oR = oB;
+    r = POSE_B;
+    q = POSE_A;
     nR = nB;
-    oI = oA;
     nI = nA;
     NR = NB;
     NI = NA;
@@ -388,29 +377,29 @@ function collideCores(
   // 5. Overlapping cores: the reference edge is known.
   if (best < -E) {
     return side === 0
-      ? clip(VA, oA, nA, a, VB, oB, nB, b, P, a, W, 0, edge, facing, MEASURE)
-      : clip(VB, oB, nB, b, VA, oA, nA, a, P, a, W, 1, edge, facing, MEASURE);
+      ? clip(VA, nA, POSE_A, VB, nB, POSE_B, W, 0, edge, facing, MEASURE)
+      : clip(VB, nB, POSE_B, VA, nA, POSE_A, W, 1, edge, facing, MEASURE);
   }
   // Touching cores without radii: the exact sign of each edge decides. One vertex that is not in front of it
   // shows that it does not separate; where none does, the reference found is as good as any.
   if (touches || (limit === 0 && best <= E && (nA > 2 || nB > 2))) {
     // Found to touch only on the way: some edges have not been looked at.
     if (!touches) apart = 1;
-    if (sA >= low) apart |= separates(VA, oA, nA, a, VB, oB, nB, b, P, a, W, eA, j);
-    if (sB >= low) apart |= separates(VB, oB, nB, b, VA, oA, nA, a, P, a, W, eB, i);
+    if (sA >= low) apart |= separates(VA, nA, POSE_A, VB, nB, POSE_B, W, eA, j);
+    if (sB >= low) apart |= separates(VB, nB, POSE_B, VA, nA, POSE_A, W, eB, i);
     if (apart !== 0) {
-      scanBoundary(VA, oA, nA, VB, oB, nB, P, a, b, W);
+      scanBoundary(VA, nA, VB, nB, W);
       side = int(W[SIDE]);
       edge = int(W[EDGE]);
       facing = int(W[FACING]);
     }
     return side === 0
-      ? clip(VA, oA, nA, a, VB, oB, nB, b, P, a, W, 0, edge, facing, MEASURE)
-      : clip(VB, oB, nB, b, VA, oA, nA, a, P, a, W, 1, edge, facing, MEASURE);
+      ? clip(VA, nA, POSE_A, VB, nB, POSE_B, W, 0, edge, facing, MEASURE)
+      : clip(VB, nB, POSE_B, VA, nA, POSE_A, W, 1, edge, facing, MEASURE);
   }
   return side === 0
-    ? collideApart(VA, oA, nA, a, VB, oB, nB, b, P, a, b, W, 0, edge, facing)
-    : collideApart(VB, oB, nB, b, VA, oA, nA, a, P, a, b, W, 1, edge, facing);
+    ? collideApart(VA, nA, POSE_A, VB, nB, POSE_B, W, 0, edge, facing)
+    : collideApart(VB, nB, POSE_B, VA, nA, POSE_A, W, 1, edge, facing);
 }
 
 /**
@@ -419,32 +408,27 @@ function collideCores(
  */
 function collidePoint(
   VR: Verts,
-  oR: i32,
   nR: i32,
   r: i32,
   VI: Verts,
-  oI: i32,
   i: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
   side: i32,
 ): i32 {
   // 1. The point p in R's frame.
-  const c: f64 = P[r + 2], z: f64 = P[r + 3], C: f64 = P[i + 2], Z: f64 = P[i + 3];
-  const wx: f64 = P[i] - P[r], wy: f64 = P[i + 1] - P[r + 1];
-  const g: i32 = oI + LOCAL + 4;
+  const c: f64 = W[r + 2], z: f64 = W[r + 3], C: f64 = W[i + 2], Z: f64 = W[i + 3];
+  const wx: f64 = W[i] - W[r], wy: f64 = W[i + 1] - W[r + 1];
+  const g: i32 = LOCAL + 4;
   const gx: f64 = C * VI[g] - Z * VI[g + 1] + wx, gy: f64 = Z * VI[g] + C * VI[g + 1] + wy;
-  const px: f64 = (c * gx + z * gy) - VR[oR + REF_X], py: f64 = (c * gy - z * gx) - VR[oR + REF_Y];
-  const dx: f64 = px - VR[oR + CENTER_X], dy: f64 = py - VR[oR + CENTER_Y];
-  const radii: f64 = VR[oR + RADIUS] + VI[oI + RADIUS];
-  const S: f64 = VR[oR + EXTENT] + VI[oI + EXTENT] + abs(wx) + abs(wy) + radii;
+  const px: f64 = (c * gx + z * gy) - VR[REF_X], py: f64 = (c * gy - z * gx) - VR[REF_Y];
+  const dx: f64 = px - VR[CENTER_X], dy: f64 = py - VR[CENTER_Y];
+  const radii: f64 = VR[RADIUS] + VI[RADIUS];
+  const S: f64 = VR[EXTENT] + VI[EXTENT] + abs(wx) + abs(wy) + radii;
   const E: f64 = S * (1.7763568394002505e-15 + abs(c * c + z * z - 1) + abs(C * C + Z * Z - 1));
   W[NOISE] = E;
   const limit: f64 = W[MARGIN] + radii, far: f64 = limit + E;
   const sign: f64 = 1 - 2 * side;
-  const reach: f64 = VR[oR + OUTER] + far + E;
+  const reach: f64 = VR[OUTER] + far + E;
   if (dx * dx + dy * dy > reach * reach) {
     const d: f64 = sign * sqrt(dx * dx + dy * dy);
     W[POINT_COUNT] = 0;
@@ -454,7 +438,7 @@ function collidePoint(
   }
 
   // 2. The edge that p is furthest in front of, beginning with one that faces it.
-  const LR: i32 = oR + LOCAL, NR: i32 = LR + (nR << 1);
+  const LR: i32 = LOCAL, NR: i32 = LR + (nR << 1);
   W[DX] = dx;
   W[DY] = dy;
   let edge: i32 = support(VR, NR, nR, W);
@@ -475,22 +459,22 @@ function collidePoint(
     W[MANIFOLD_NY] = sign * (z * VR[N] + c * VR[N + 1]) + 0;
     return 0;
   }
-  if (best < -E) return clip(VR, oR, nR, r, VI, oI, 1, i, P, a, W, side, edge, 0, MEASURE);
+  if (best < -E) return clip(VR, nR, r, VI, 1, i, W, side, edge, 0, MEASURE);
   if (limit === 0 && best <= E && nR > 2) {
     let apart: i32 = 0;
     for (let k: i32 = 0; k < nR; k++) {
       const N: i32 = NR + (k << 1), u: i32 = LR + (k << 1);
       const s: f64 = VR[N] * (px - VR[u]) + VR[N + 1] * (py - VR[u + 1]);
-      if (s >= -2 * E) apart |= separates(VR, oR, nR, r, VI, oI, 1, i, P, a, W, k, 0);
+      if (s >= -2 * E) apart |= separates(VR, nR, r, VI, 1, i, W, k, 0);
     }
     if (apart !== 0) {
-      if (side === 0) scanBoundary(VR, oR, nR, VI, oI, 1, P, a, b, W);
-      else scanBoundary(VI, oI, 1, VR, oR, nR, P, a, b, W);
+      if (side === 0) scanBoundary(VR, nR, VI, 1, W);
+      else scanBoundary(VI, 1, VR, nR, W);
       edge = int(W[EDGE]);
     }
-    return clip(VR, oR, nR, r, VI, oI, 1, i, P, a, W, side, edge, 0, MEASURE);
+    return clip(VR, nR, r, VI, 1, i, W, side, edge, 0, MEASURE);
   }
-  return collideApart(VR, oR, nR, r, VI, oI, 1, i, P, a, b, W, side, edge, 0);
+  return collideApart(VR, nR, r, VI, 1, i, W, side, edge, 0);
 }
 
 /**
@@ -499,25 +483,20 @@ function collidePoint(
  */
 function collideApart(
   VR: Verts,
-  oR: i32,
   nR: i32,
   r: i32,
   VI: Verts,
-  oI: i32,
   nI: i32,
   i: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
   side: i32,
   k: i32,
   j: i32,
 ): i32 {
-  const c: f64 = P[r + 2], z: f64 = P[r + 3], C: f64 = P[i + 2], Z: f64 = P[i + 3];
-  const rx: f64 = P[r] - P[a], ry: f64 = P[r + 1] - P[a + 1];
-  const ix: f64 = P[i] - P[a], iy: f64 = P[i + 1] - P[a + 1];
-  const XR: i32 = oR + LOCAL + (nR << 2), XI: i32 = oI + LOCAL + (nI << 2);
+  const c: f64 = W[r + 2], z: f64 = W[r + 3], C: f64 = W[i + 2], Z: f64 = W[i + 3];
+  const rx: f64 = W[r] - W[POSE_A], ry: f64 = W[r + 1] - W[POSE_A + 1];
+  const ix: f64 = W[i] - W[POSE_A], iy: f64 = W[i + 1] - W[POSE_A + 1];
+  const XR: i32 = LOCAL + (nR << 2), XI: i32 = LOCAL + (nI << 2);
   const k1: i32 = (k + 1) & ((k + 1 - nR) >> 31);
   let x: f64 = VR[XR + (k << 1)], y: f64 = VR[XR + (k << 1) + 1];
   const u0x: f64 = c * x - z * y + rx, u0y: f64 = z * x + c * y + ry;
@@ -528,14 +507,14 @@ function collideApart(
   y = VI[XI + (j << 1) + 1];
   const vx: f64 = C * x - Z * y + ix, vy: f64 = Z * x + C * y + iy;
   const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y;
-  const R: f64 = VR[oR + RADIUS] + VI[oI + RADIUS], margin: f64 = W[MARGIN], E: f64 = W[NOISE];
+  const R: f64 = VR[RADIUS] + VI[RADIUS], margin: f64 = W[MARGIN], E: f64 = W[NOISE];
   const x0: f64 = ex * (vx - u0x), y0: f64 = ey * (vy - u0y), t0: f64 = x0 + y0;
   const x1: f64 = ex * (vx - u1x), y1: f64 = ey * (vy - u1y), t1: f64 = x1 + y1;
   if (t0 >= 0 && t1 <= 0) {
     const length: f64 = sqrt(ex * ex + ey * ey);
     const s: f64 = ((vx - u0x) * ey - (vy - u0y) * ex) / length, gap: f64 = s - R;
     if (s > E && abs(gap) > E && abs(gap - margin) > E) {
-      return clip(VR, oR, nR, r, VI, oI, nI, i, P, a, W, side, k, j, MEASURE);
+      return clip(VR, nR, r, VI, nI, i, W, side, k, j, MEASURE);
     }
     if (s > E && (margin === 0 || abs(gap - margin) > E)) {
       // By about the radii: as far as v is from the line when it lies beside the edge, exactly.
@@ -545,7 +524,7 @@ function collideApart(
       W[OPERANDS + 3] = u1y;
       W[OPERANDS + 4] = vx;
       W[OPERANDS + 5] = vy;
-      radiusGap(VR, oR, VI, oI, W, 1);
+      radiusGap(VR, VI, W, 1);
       W[DISTANCE] = W[VALUE];
       let proof: i32 = 0;
       if (W[VALUE] <= 0) {
@@ -562,11 +541,9 @@ function collideApart(
         W[FACING] = j;
         W[FA1] = k1;
         W[FB1] = k1;
-        proof = side === 0
-          ? isClosest(VR, oR, nR, VI, oI, nI, P, a, b, W)
-          : isClosest(VI, oI, nI, VR, oR, nR, P, a, b, W);
+        proof = side === 0 ? isClosest(VR, nR, VI, nI, W) : isClosest(VI, nI, VR, nR, W);
       }
-      if (proof > 0) return clip(VR, oR, nR, r, VI, oI, nI, i, P, a, W, side, k, j, KNOWN);
+      if (proof > 0) return clip(VR, nR, r, VI, nI, i, W, side, k, j, KNOWN);
     }
   } else {
     // The nearer end of the edge and v, unless an edge at either leads towards the other.
@@ -583,64 +560,57 @@ function collideApart(
       }
     }
     const done: i32 = side === 0
-      ? collideCorners(VR, oR, nR, VI, oI, nI, P, a, b, W, l, j)
-      : collideCorners(VI, oI, nI, VR, oR, nR, P, a, b, W, j, l);
+      ? collideCorners(VR, nR, VI, nI, W, l, j)
+      : collideCorners(VI, nI, VR, nR, W, j, l);
     if (done >= 0) return done;
   }
-  return side === 0
-    ? collideClosest(VR, oR, nR, VI, oI, nI, P, a, b, W)
-    : collideClosest(VI, oI, nI, VR, oR, nR, P, a, b, W);
+  return side === 0 ? collideClosest(VR, nR, VI, nI, W) : collideClosest(VI, nI, VR, nR, W);
 }
 
 /** Vertices i and j as the closest features; -1 when they may not be, or too close to R or the margin. */
 function collideCorners(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
   i: i32,
   j: i32,
 ): i32 {
-  vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, i, j);
-  const ra: f64 = VA[oA + RADIUS], rb: f64 = VB[oB + RADIUS], E: f64 = W[NOISE];
+  vertexPair(VA, nA, VB, nB, W, i, j);
+  const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS], E: f64 = W[NOISE];
   const margin: f64 = W[MARGIN];
   let gap: f64 = W[DISTANCE] - (ra + rb);
   if (!(W[DISTANCE] > E) || (abs(gap - margin) <= E && margin > 0)) return -1;
-  if (leads(VA, oA, nA, P, a, W, i, 1) || leads(VB, oB, nB, P, b, W, j, -1)) return -1;
+  if (leads(VA, nA, POSE_A, W, i, 1) || leads(VB, nB, POSE_B, W, j, -1)) return -1;
   if (abs(gap) <= E) {
     W[OPERANDS] = W[AX];
     W[OPERANDS + 1] = W[AY];
     W[OPERANDS + 4] = W[BX];
     W[OPERANDS + 5] = W[BY];
-    radiusGap(VA, oA, VB, oB, W, 0);
+    radiusGap(VA, VB, W, 0);
     gap = W[VALUE];
     // Out of reach by less than rounding: unless others are closer.
-    if (gap > 0 && isClosest(VA, oA, nA, VB, oB, nB, P, a, b, W) === 0) return -1;
+    if (gap > 0 && isClosest(VA, nA, VB, nB, W) === 0) return -1;
   }
   const Nx: f64 = W[NX], Ny: f64 = W[NY];
   W[MANIFOLD_NX] = Nx + 0;
   W[MANIFOLD_NY] = Ny + 0;
   W[POINT_COUNT] = 0;
   if (gap > margin) return 0;
-  W[MANIFOLD_POINTS] = 0.5 * ((W[AX] + ra * Nx) + (W[BX] - rb * Nx)) + P[a];
-  W[MANIFOLD_POINTS + 1] = 0.5 * ((W[AY] + ra * Ny) + (W[BY] - rb * Ny)) + P[a + 1];
+  W[MANIFOLD_POINTS] = 0.5 * ((W[AX] + ra * Nx) + (W[BX] - rb * Nx)) + W[POSE_A];
+  W[MANIFOLD_POINTS + 1] = 0.5 * ((W[AY] + ra * Ny) + (W[BY] - rb * Ny)) + W[POSE_A + 1];
   W[MANIFOLD_POINTS + 2] = gap;
-  return nameCorners(VA, oA, nA, VB, oB, nB, P, a, b, W, i, j);
+  return nameCorners(VA, nA, VB, nB, W, i, j);
 }
 
 /** Whether an edge at vertex i leads along `sign` times the normal in W[NX], W[NY]. */
-function leads(V: Verts, o: i32, n: i32, P: Ptr, p: i32, W: Ptr, i: i32, sign: i32): boolean {
-  const c: f64 = P[p + 2] * sign, s: f64 = P[p + 3] * sign;
+function leads(V: Verts, n: i32, p: i32, W: Ptr, i: i32, sign: i32): boolean {
+  const c: f64 = W[p + 2] * sign, s: f64 = W[p + 3] * sign;
   const mx: f64 = c * W[NX] + s * W[NY], my: f64 = c * W[NY] - s * W[NX];
-  const v: i32 = o + LOCAL + (i << 1);
-  const y: i32 = o + LOCAL + (((i + 1) & ((i + 1 - n) >> 31)) << 1);
-  const z: i32 = o + LOCAL + ((i - 1 + (n & ((i - 1) >> 31))) << 1);
+  const v: i32 = LOCAL + (i << 1);
+  const y: i32 = LOCAL + (((i + 1) & ((i + 1 - n) >> 31)) << 1);
+  const z: i32 = LOCAL + ((i - 1 + (n & ((i - 1) >> 31))) << 1);
   return mx * (V[y] - V[v]) + my * (V[y + 1] - V[v + 1]) > 0 ||
     mx * (V[z] - V[v]) + my * (V[z + 1] - V[v + 1]) > 0;
 }
@@ -648,14 +618,9 @@ function leads(V: Verts, o: i32, n: i32, P: Ptr, p: i32, W: Ptr, i: i32, sign: i
 /** One point, named for the vertices i and j that meet in it. */
 function nameCorners(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
   i: i32,
   j: i32,
@@ -664,9 +629,9 @@ function nameCorners(
   let ia: i32 = 0, ib: i32 = 0;
   if (nA > 1 && nB > 1) {
     // Named like a corner of the one against the edge of the other that leans towards it most.
-    const onA: boolean = isLarger(VA, oA, VB, oB, 1) > 0;
-    ia = onA ? leaningEdge(VA, oA, nA, P, a, W, i, 1) : i;
-    ib = onA ? j : leaningEdge(VB, oB, nB, P, b, W, j, -1);
+    const onA: boolean = isLarger(VA, VB, 1) > 0;
+    ia = onA ? leaningEdge(VA, nA, POSE_A, W, i, 1) : i;
+    ib = onA ? j : leaningEdge(VB, nB, POSE_B, W, j, -1);
   }
   writeId(W, MANIFOLD_POINTS + 3, ia, ib, 0);
   return 1;
@@ -675,24 +640,20 @@ function nameCorners(
 /** 1 when vertex j is in front of edge k, exactly, in the pair frame: (v - u0) x e > 0 for e = u1 - u0. */
 function separates(
   VR: Verts,
-  oR: i32,
   nR: i32,
   r: i32,
   VI: Verts,
-  oI: i32,
   nI: i32,
   i: i32,
-  P: Ptr,
-  a: i32,
   W: Ptr,
   k: i32,
   j: i32,
 ): i32 {
-  const c: f64 = P[r + 2], z: f64 = P[r + 3], C: f64 = P[i + 2], Z: f64 = P[i + 3];
-  const rx: f64 = P[r] - P[a], ry: f64 = P[r + 1] - P[a + 1];
-  const XR: i32 = oR + LOCAL + (nR << 2), u: i32 = XR + (k << 1);
+  const c: f64 = W[r + 2], z: f64 = W[r + 3], C: f64 = W[i + 2], Z: f64 = W[i + 3];
+  const rx: f64 = W[r] - W[POSE_A], ry: f64 = W[r + 1] - W[POSE_A + 1];
+  const XR: i32 = LOCAL + (nR << 2), u: i32 = XR + (k << 1);
   const w: i32 = XR + (((k + 1) & ((k + 1 - nR) >> 31)) << 1);
-  const v: i32 = oI + LOCAL + (nI << 2) + (j << 1);
+  const v: i32 = LOCAL + (nI << 2) + (j << 1);
   let x: f64 = VR[u], y: f64 = VR[u + 1];
   const u0x: f64 = c * x - z * y + rx, u0y: f64 = z * x + c * y + ry;
   x = VR[w];
@@ -700,7 +661,8 @@ function separates(
   const u1x: f64 = c * x - z * y + rx, u1y: f64 = z * x + c * y + ry;
   x = VI[v];
   y = VI[v + 1];
-  const vx: f64 = C * x - Z * y + (P[i] - P[a]), vy: f64 = Z * x + C * y + (P[i + 1] - P[a + 1]);
+  const vx: f64 = C * x - Z * y + (W[i] - W[POSE_A]),
+    vy: f64 = Z * x + C * y + (W[i + 1] - W[POSE_A + 1]);
   const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y;
   const left: f64 = (vx - u0x) * ey, right: f64 = (vy - u0y) * ex;
   const det: f64 = left - right;
@@ -721,23 +683,19 @@ function separates(
 /** Two cores of one point each. */
 function collidePoints(
   VA: Verts,
-  oA: i32,
   VB: Verts,
-  oB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
 ): i32 {
-  const c: f64 = P[a + 2], s: f64 = P[a + 3], C: f64 = P[b + 2], Z: f64 = P[b + 3];
-  const m: i32 = oA + LOCAL + 4, n: i32 = oB + LOCAL + 4;
-  const wx: f64 = P[b] - P[a], wy: f64 = P[b + 1] - P[a + 1];
+  const c: f64 = W[POSE_A + 2], s: f64 = W[POSE_A + 3];
+  const C: f64 = W[POSE_B + 2], Z: f64 = W[POSE_B + 3];
+  const m: i32 = LOCAL + 4, n: i32 = LOCAL + 4;
+  const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
   const ax: f64 = c * VA[m] - s * VA[m + 1], ay: f64 = s * VA[m] + c * VA[m + 1];
   const bx: f64 = C * VB[n] - Z * VB[n + 1] + wx, by: f64 = Z * VB[n] + C * VB[n + 1] + wy;
   const dx: f64 = bx - ax, dy: f64 = by - ay;
-  const ra: f64 = VA[oA + RADIUS], rb: f64 = VB[oB + RADIUS];
+  const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS];
   const R: f64 = ra + rb, margin: f64 = W[MARGIN];
-  const S: f64 = VA[oA + EXTENT] + VB[oB + EXTENT] + abs(wx) + abs(wy) + R;
+  const S: f64 = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
   const E: f64 = S * (1.7763568394002505e-15 + abs(c * c + s * s - 1) + abs(C * C + Z * Z - 1));
   const square: f64 = dx * dx + dy * dy, reach: f64 = R + margin + E;
   const d: f64 = sqrt(square), gap: f64 = d - R;
@@ -749,13 +707,13 @@ function collidePoints(
   if (square > reach * reach) return 0;
   W[NOISE] = E;
   if (!(d > E && abs(gap) > E && abs(gap - margin) > E)) {
-    const done: i32 = d > E ? collideCorners(VA, oA, 1, VB, oB, 1, P, a, b, W, 0, 0) : -1;
-    return done < 0 ? collideClosest(VA, oA, 1, VB, oB, 1, P, a, b, W) : done;
+    const done: i32 = d > E ? collideCorners(VA, 1, VB, 1, W, 0, 0) : -1;
+    return done < 0 ? collideClosest(VA, 1, VB, 1, W) : done;
   }
   if (gap > margin) return 0;
   W[POINT_COUNT] = 1;
-  W[MANIFOLD_POINTS] = 0.5 * ((ax + ra * Nx) + (bx - rb * Nx)) + P[a];
-  W[MANIFOLD_POINTS + 1] = 0.5 * ((ay + ra * Ny) + (by - rb * Ny)) + P[a + 1];
+  W[MANIFOLD_POINTS] = 0.5 * ((ax + ra * Nx) + (bx - rb * Nx)) + W[POSE_A];
+  W[MANIFOLD_POINTS + 1] = 0.5 * ((ay + ra * Ny) + (by - rb * Ny)) + W[POSE_A + 1];
   W[MANIFOLD_POINTS + 2] = gap;
   W[MANIFOLD_POINTS + 3] = 0;
   return 1;
@@ -764,17 +722,12 @@ function collidePoints(
 /** Whatever the signed distance says: its features, its normal, its separation. */
 function collideClosest(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
 ): i32 {
-  signedDistance(VA, oA, nA, VB, oB, nB, P, a, b, W, SIGNED);
+  signedDistance(VA, nA, VB, nB, W, SIGNED);
   const Nx: f64 = W[NX], Ny: f64 = W[NY];
   W[MANIFOLD_NX] = Nx;
   W[MANIFOLD_NY] = Ny;
@@ -784,23 +737,21 @@ function collideClosest(
   if (i !== i2 || j !== j2) {
     // An edge of A against a vertex or edge of B, or a vertex of A against an edge of B. Of the two edges
     // that join the same two vertices of a segment, the one whose normal points the right way.
-    const k: i32 = i !== i2 ? edgeOf(VA, oA, nA, P, a, W, i, i2, 1) : -1;
-    if (k >= 0) return clip(VA, oA, nA, a, VB, oB, nB, b, P, a, W, 0, k, j, KNOWN);
-    const l: i32 = edgeOf(VB, oB, nB, P, b, W, j, j2, -1);
-    return clip(VB, oB, nB, b, VA, oA, nA, a, P, a, W, 1, l, i, KNOWN);
+    const k: i32 = i !== i2 ? edgeOf(VA, nA, POSE_A, W, i, i2, 1) : -1;
+    if (k >= 0) return clip(VA, nA, POSE_A, VB, nB, POSE_B, W, 0, k, j, KNOWN);
+    const l: i32 = edgeOf(VB, nB, POSE_B, W, j, j2, -1);
+    return clip(VB, nB, POSE_B, VA, nA, POSE_A, W, 1, l, i, KNOWN);
   }
   W[MANIFOLD_POINTS] = 0.5 * (W[AX] + W[BX]);
   W[MANIFOLD_POINTS + 1] = 0.5 * (W[AY] + W[BY]);
   W[MANIFOLD_POINTS + 2] = W[DISTANCE];
-  return nameCorners(VA, oA, nA, VB, oB, nB, P, a, b, W, i, j);
+  return nameCorners(VA, nA, VB, nB, W, i, j);
 }
 
 /** The edge between vertices i and i2 whose outward normal points along `sign` times the normal. */
 function edgeOf(
   V: Verts,
-  o: i32,
   n: i32,
-  P: Ptr,
   p: i32,
   W: Ptr,
   i: i32,
@@ -808,22 +759,22 @@ function edgeOf(
   sign: i32,
 ): i32 {
   if (n > 2) return (i + 1 < n ? i + 1 : 0) === i2 ? i : i2;
-  return leaningEdge(V, o, n, P, p, W, 0, sign);
+  return leaningEdge(V, n, p, W, 0, sign);
 }
 
 /** Of the two edges at vertex i the one whose outward normal leans most along `sign` times the normal. */
-function leaningEdge(V: Verts, o: i32, n: i32, P: Ptr, p: i32, W: Ptr, i: i32, sign: i32): i32 {
-  const c: f64 = P[p + 2], s: f64 = P[p + 3];
+function leaningEdge(V: Verts, n: i32, p: i32, W: Ptr, i: i32, sign: i32): i32 {
+  const c: f64 = W[p + 2], s: f64 = W[p + 3];
   const mx: f64 = c * W[NX] + s * W[NY], my: f64 = c * W[NY] - s * W[NX];
   const previous: i32 = i > 0 ? i - 1 : n - 1;
-  const y: i32 = o + LOCAL + (n << 1) + (i << 1), z: i32 = o + LOCAL + (n << 1) + (previous << 1);
+  const y: i32 = LOCAL + (n << 1) + (i << 1), z: i32 = LOCAL + (n << 1) + (previous << 1);
   const lead: f64 = mx * (V[z] - V[y]) + my * (V[z + 1] - V[y + 1]);
   return (sign > 0 ? lead > 0 : lead < 0) ? previous : i;
 }
 
 /** 1 when the first shape is larger than the second, or `tie` when equal, by a size that no pose changes. */
-function isLarger(V: Verts, o: i32, U: Verts, p: i32, tie: i32): i32 {
-  const v: f64 = V[o + OUTER], u: f64 = U[p + OUTER];
+function isLarger(V: Verts, U: Verts, tie: i32): i32 {
+  const v: f64 = V[OUTER], u: f64 = U[OUTER];
   return b2i(v > u) | (tie & b2i(v === u));
 }
 
@@ -855,24 +806,20 @@ function support(V: Verts, N: i32, n: i32, W: Ptr): i32 {
  */
 export function collideEdge(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
   k: i32,
 ): i32 {
-  const ac: f64 = P[a + 2], as: f64 = P[a + 3], bc: f64 = P[b + 2], bs: f64 = P[b + 3];
+  const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
+  const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
   const rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
-  const N: i32 = oA + LOCAL + (nA << 1) + (k << 1), NB: i32 = oB + LOCAL + (nB << 1);
+  const N: i32 = LOCAL + (nA << 1) + (k << 1), NB: i32 = LOCAL + (nB << 1);
   W[DX] = -(rc * VA[N] + rs * VA[N + 1]);
   W[DY] = rs * VA[N] - rc * VA[N + 1];
   const j: i32 = support(VB, NB, nB, W);
-  return clip(VA, oA, nA, a, VB, oB, nB, b, P, a, W, 0, k, j, FORCED);
+  return clip(VA, nA, POSE_A, VB, nB, POSE_B, W, 0, k, j, FORCED);
 }
 
 /**
@@ -887,15 +834,11 @@ export function collideEdge(
  */
 function clip(
   VR: Verts,
-  oR: i32,
   nR: i32,
   r: i32,
   VI: Verts,
-  oI: i32,
   nI: i32,
   i: i32,
-  P: Ptr,
-  a: i32,
   W: Ptr,
   side: i32,
   k: i32,
@@ -903,10 +846,10 @@ function clip(
   mode: i32,
 ): i32 {
   // 1. The reference edge and the facing vertex, as `signedDistance` has them to the last bit.
-  const c: f64 = P[r + 2], z: f64 = P[r + 3], C: f64 = P[i + 2], Z: f64 = P[i + 3];
-  const wx: f64 = P[a], wy: f64 = P[a + 1];
-  const rx: f64 = P[r] - wx, ry: f64 = P[r + 1] - wy, ix: f64 = P[i] - wx, iy: f64 = P[i + 1] - wy;
-  const XR: i32 = oR + LOCAL + (nR << 2), XI: i32 = oI + LOCAL + (nI << 2);
+  const c: f64 = W[r + 2], z: f64 = W[r + 3], C: f64 = W[i + 2], Z: f64 = W[i + 3];
+  const wx: f64 = W[POSE_A], wy: f64 = W[POSE_A + 1];
+  const rx: f64 = W[r] - wx, ry: f64 = W[r + 1] - wy, ix: f64 = W[i] - wx, iy: f64 = W[i + 1] - wy;
+  const XR: i32 = LOCAL + (nR << 2), XI: i32 = LOCAL + (nI << 2);
   const k1: i32 = (k + 1) & ((k + 1 - nR) >> 31);
   const u0: i32 = XR + (k << 1), u1: i32 = XR + (k1 << 1), v: i32 = XI + (j << 1);
   let x: f64 = VR[u0], y: f64 = VR[u0 + 1];
@@ -922,7 +865,7 @@ function clip(
 
   // 2. The incident edge goes on from v to z: of the two edges at v the more antiparallel one.
   const before: i32 = j - 1 + (nI & ((j - 1) >> 31)), after: i32 = (j + 1) & ((j + 1 - nI) >> 31);
-  const f: i32 = oI + LOCAL + (nI << 1) + (j << 1), g: i32 = f + ((before - j) << 1);
+  const f: i32 = LOCAL + (nI << 1) + (j << 1), g: i32 = f + ((before - j) << 1);
   const mx: f64 = C * ey - Z * ex, my: f64 = -(C * ex + Z * ey);
   const onward: i32 = b2i(mx * (VI[f] - VI[g]) + my * (VI[f + 1] - VI[g + 1]) <= 0);
   const j2: i32 = before + onward * (after - before);
@@ -960,12 +903,12 @@ function clip(
     s = det / length;
   } else {
     // Rotation rounded a tiny edge away; its normal is still known.
-    const N: i32 = oR + LOCAL + (nR << 1) + (k << 1);
+    const N: i32 = LOCAL + (nR << 1) + (k << 1);
     Nx = c * VR[N] - z * VR[N + 1];
     Ny = z * VR[N] + c * VR[N + 1];
     s = Nx * (vx - u0x) + Ny * (vy - u0y);
   }
-  const rR: f64 = VR[oR + RADIUS], rI: f64 = VI[oI + RADIUS];
+  const rR: f64 = VR[RADIUS], rI: f64 = VI[RADIUS];
   const R: f64 = rR + rI, margin: f64 = W[MARGIN];
   if (mode === KNOWN) s = W[DISTANCE] + R;
   rise = Nx * dx + Ny * dy;
@@ -1035,7 +978,7 @@ function clip(
     W[o2 + 3] = 0;
     return count;
   }
-  const larger: i32 = isLarger(VR, oR, VI, oI, 1 - side), smaller: i32 = 1 - larger;
+  const larger: i32 = isLarger(VR, VI, 1 - side), smaller: i32 = 1 - larger;
   const back: i32 = (1 - onward) & smaller, forth: i32 = onward & smaller;
   writeId(W, o + 3, k + forth * (k1 - k), j + back * (j2 - j), side);
   writeId(W, o2 + 3, k + back * (k1 - k), j2 + forth * (j - j2), side);

@@ -22,6 +22,8 @@ import { walk } from "./walk.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.
+const POSE_A: i32 = 0;
+const POSE_B: i32 = 4;
 const RADIUS: i32 = 0;
 const LOCAL: i32 = 8;
 const AX: i32 = 11;
@@ -87,65 +89,56 @@ const BEYOND: f64 = 8.881784197001252e-16;
 /** 1 when the closed shapes share a point. */
 export function intersects(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
 ): i32 {
-  if (nA + nB === 2) return circlesMeet(VA, oA, VB, oB, P, a, b, W);
-  const verdict: i32 = decide(VA, oA, nA, VB, oB, nB, P, a, b, W, DECIDE);
+  if (nA + nB === 2) return circlesMeet(VA, VB, W);
+  const verdict: i32 = decide(VA, nA, VB, nB, W, DECIDE);
   if (verdict === SEPARATED) return 0;
   if (verdict === OVERLAPPING) return 1;
-  const R: f64 = VA[oA + RADIUS] + VB[oB + RADIUS];
+  const R: f64 = VA[RADIUS] + VB[RADIUS];
   if (verdict === APART) {
     // The cores are apart; do the radii reach?
-    const found: i32 = walk(VA, oA, nA, VB, oB, nB, P, a, b, W);
+    const found: i32 = walk(VA, nA, VB, nB, W);
     const gap: f64 = W[CORE] - R;
     if (found === 1 && abs(gap) > 2 * W[NOISE]) return gap < 0 ? 1 : 0;
-    if (found === 1 && isClosest(VA, oA, nA, VB, oB, nB, P, a, b, W) > 0) {
-      exactRadii(VA, oA, nA, VB, oB, nB, P, a, b, W);
+    if (found === 1 && isClosest(VA, nA, VB, nB, W) > 0) {
+      exactRadii(VA, nA, VB, nB, W);
       return W[DISTANCE] <= 0 ? 1 : 0;
     }
   } else if (R === 0 && (nA > 2 || nB > 2)) {
     const pa: i32 = int(W[PA]), pb: i32 = int(W[PB]), qa: i32 = int(W[QA]), qb: i32 = int(W[QB]);
-    if (segmentsMeet(VA, oA, nA, pa, qa, VB, oB, nB, pb, qb, P, a, b, W) === 1) return 1;
+    if (segmentsMeet(VA, nA, pa, qa, VB, nB, pb, qb, W) === 1) return 1;
     // Without radii the sign of the largest edge separation is the answer.
-    scanBoundary(VA, oA, nA, VB, oB, nB, P, a, b, W);
+    scanBoundary(VA, nA, VB, nB, W);
     return W[SEPARATION] <= 0 ? 1 : 0;
   }
-  signedDistance(VA, oA, nA, VB, oB, nB, P, a, b, W, SCANNED);
+  signedDistance(VA, nA, VB, nB, W, SCANNED);
   return W[DISTANCE] <= 0 ? 1 : 0;
 }
 
 /** Two cores of one point each: |v|² against R², exactly where rounding could matter. */
 function circlesMeet(
   VA: Verts,
-  oA: i32,
   VB: Verts,
-  oB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
 ): i32 {
-  const c: f64 = P[a + 2], s: f64 = P[a + 3], C: f64 = P[b + 2], S: f64 = P[b + 3];
-  const i: i32 = oA + LOCAL + 4, j: i32 = oB + LOCAL + 4;
+  const c: f64 = W[POSE_A + 2], s: f64 = W[POSE_A + 3];
+  const C: f64 = W[POSE_B + 2], S: f64 = W[POSE_B + 3];
+  const i: i32 = LOCAL + 4, j: i32 = LOCAL + 4;
   const ax: f64 = c * VA[i] - s * VA[i + 1], ay: f64 = s * VA[i] + c * VA[i + 1];
-  const bx: f64 = C * VB[j] - S * VB[j + 1] + (P[b] - P[a]);
-  const by: f64 = S * VB[j] + C * VB[j + 1] + (P[b + 1] - P[a + 1]);
-  const x: f64 = bx - ax, y: f64 = by - ay, R: f64 = VA[oA + RADIUS] + VB[oB + RADIUS];
+  const bx: f64 = C * VB[j] - S * VB[j + 1] + (W[POSE_B] - W[POSE_A]);
+  const by: f64 = S * VB[j] + C * VB[j + 1] + (W[POSE_B + 1] - W[POSE_A + 1]);
+  const x: f64 = bx - ax, y: f64 = by - ay, R: f64 = VA[RADIUS] + VB[RADIUS];
   const d2: f64 = x * x + y * y, R2: f64 = R * R, gap: f64 = d2 - R2;
   if (abs(gap) > 1.7763568394002505e-15 * (d2 + R2)) return gap < 0 ? 1 : 0;
   W[OPERANDS] = ax;
   W[OPERANDS + 1] = ay;
   W[OPERANDS + 4] = bx;
   W[OPERANDS + 5] = by;
-  radiusGap(VA, oA, VB, oB, W, 0);
+  radiusGap(VA, VB, W, 0);
   return W[VALUE] <= 0 ? 1 : 0;
 }
 
@@ -169,14 +162,9 @@ function circlesMeet(
  */
 export function signedDistance(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
   mode: i32,
 ): void {
@@ -190,26 +178,26 @@ export function signedDistance(
   } else if (!isScanned) {
     let verdict: i32 = UNCERTAIN;
     if (mode !== SCANNED) {
-      if (W[WARM] > 0) verdict = resume(VA, oA, nA, VB, oB, nB, P, a, b, W);
+      if (W[WARM] > 0) verdict = resume(VA, nA, VB, nB, W);
       if (verdict === UNCERTAIN) {
-        verdict = decide(VA, oA, nA, VB, oB, nB, P, a, b, W, CLOSEST);
-        if (verdict === SEPARATED && walk(VA, oA, nA, VB, oB, nB, P, a, b, W) === 0) {
+        verdict = decide(VA, nA, VB, nB, W, CLOSEST);
+        if (verdict === SEPARATED && walk(VA, nA, VB, nB, W) === 0) {
           verdict = UNCERTAIN;
         }
       }
     }
     if (verdict === OVERLAPPING && mode === UNSIGNED) {
-      centrePoint(VA, oA, VB, oB, P, a, b, W);
+      centrePoint(VA, VB, W);
       const isTriangle: boolean = W[COUNT] > 0;
       W[FA0] = isTriangle ? W[RA] : 0;
       W[FB0] = isTriangle ? W[RB] : 0;
       W[FA1] = W[FA0];
       W[FB1] = W[FB0];
-      if (isTriangle) commonPoint(VA, oA, nA, VB, oB, nB, P, a, b, W);
+      if (isTriangle) commonPoint(VA, nA, VB, nB, W);
       W[DISTANCE] = 0;
       W[STATUS] = STATUS_OVERLAPPING;
-      W[AX] += P[a];
-      W[AY] += P[a + 1];
+      W[AX] += W[POSE_A];
+      W[AY] += W[POSE_A + 1];
       W[BX] = W[AX];
       W[BY] = W[AY];
       W[NX] += 0;
@@ -218,18 +206,18 @@ export function signedDistance(
     }
     if (verdict !== SEPARATED) {
       isScanned = true;
-      scan(VA, oA, nA, VB, oB, nB, P, a, b, W);
+      scan(VA, nA, VB, nB, W);
     }
   }
 
-  const ra: f64 = VA[oA + RADIUS], rb: f64 = VB[oB + RADIUS], R: f64 = ra + rb;
+  const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS], R: f64 = ra + rb;
   let core: f64 = 0, d: f64 = 0, nx: f64 = 0, ny: f64 = 0;
   let ax: f64 = 0, ay: f64 = 0, bx: f64 = 0, by: f64 = 0;
   for (let attempt: i32 = 0; attempt < 4; attempt++) {
     // 2. Their distance, normal and witness points, relative to A's position.
     if (W[ON_EDGE] === 0) {
       const i: i32 = int(W[FA0]), j: i32 = int(W[FB0]);
-      vertexPair(VA, oA, nA, VB, oB, nB, P, a, b, W, i, j);
+      vertexPair(VA, nA, VB, nB, W, i, j);
       core = W[DISTANCE];
       nx = W[NX];
       ny = W[NY];
@@ -243,14 +231,14 @@ export function signedDistance(
     } else {
       const ofA: boolean = W[SIDE] === 0;
       const VR: Verts = ofA ? VA : VB, VI: Verts = ofA ? VB : VA;
-      const oR: i32 = ofA ? oA : oB, nR: i32 = ofA ? nA : nB, r: i32 = ofA ? a : b;
-      const oI: i32 = ofA ? oB : oA, nI: i32 = ofA ? nB : nA, i: i32 = ofA ? b : a;
+      const nR: i32 = ofA ? nA : nB, r: i32 = ofA ? POSE_A : POSE_B;
+      const nI: i32 = ofA ? nB : nA, i: i32 = ofA ? POSE_B : POSE_A;
       const k0: i32 = int(W[EDGE]), k1: i32 = k0 + 1 < nR ? k0 + 1 : 0, j: i32 = int(W[FACING]);
-      const c: f64 = P[r + 2], z: f64 = P[r + 3], C: f64 = P[i + 2], Z: f64 = P[i + 3];
-      const rx: f64 = P[r] - P[a], ry: f64 = P[r + 1] - P[a + 1];
-      const ix: f64 = P[i] - P[a], iy: f64 = P[i + 1] - P[a + 1];
-      const NR: i32 = oR + LOCAL + (nR << 1), XR: i32 = NR + (nR << 1);
-      const NI: i32 = oI + LOCAL + (nI << 1), XI: i32 = NI + (nI << 1);
+      const c: f64 = W[r + 2], z: f64 = W[r + 3], C: f64 = W[i + 2], Z: f64 = W[i + 3];
+      const rx: f64 = W[r] - W[POSE_A], ry: f64 = W[r + 1] - W[POSE_A + 1];
+      const ix: f64 = W[i] - W[POSE_A], iy: f64 = W[i + 1] - W[POSE_A + 1];
+      const NR: i32 = LOCAL + (nR << 1), XR: i32 = NR + (nR << 1);
+      const NI: i32 = LOCAL + (nI << 1), XI: i32 = NI + (nI << 1);
       let x: f64 = VR[XR + (k0 << 1)], y: f64 = VR[XR + (k0 << 1) + 1];
       const u0x: f64 = c * x - z * y + rx, u0y: f64 = z * x + c * y + ry;
       x = VR[XR + (k1 << 1)];
@@ -340,7 +328,7 @@ export function signedDistance(
         isScanned && attempt === 0 && W[SEPARATION] <= 0 && (along < -BEYOND || along > 1 + BEYOND)
       ) {
         // Of edges almost in one line rounding chose one that the origin does not lie beside.
-        descend(VA, oA, nA, VB, oB, nB, P, a, b, W);
+        descend(VA, nA, VB, nB, W);
         if (W[COUNT] > 1) continue;
         W[SIDE] = ofA ? 0 : 1;
         W[EDGE] = k0;
@@ -380,17 +368,15 @@ export function signedDistance(
     if (R > 0 && core > 0 && mode !== GIVEN) {
       const near: f64 = nA + nB === 2 ? 1.7763568394002505e-15 * (core + R) : W[NOISE];
       if (abs(d) <= near) {
-        const proof: i32 = isScanned || nA + nB === 2
-          ? 2
-          : isClosest(VA, oA, nA, VB, oB, nB, P, a, b, W);
+        const proof: i32 = isScanned || nA + nB === 2 ? 2 : isClosest(VA, nA, VB, nB, W);
         if (proof > 0) {
-          exactRadii(VA, oA, nA, VB, oB, nB, P, a, b, W);
+          exactRadii(VA, nA, VB, nB, W);
           d = W[DISTANCE];
         }
         // Of features equally close the scan's are the ones to round with, whatever search came first.
         if (proof === 0 || (proof === 1 && d !== 0)) {
           isScanned = true;
-          scan(VA, oA, nA, VB, oB, nB, P, a, b, W);
+          scan(VA, nA, VB, nB, W);
           attempt = -1;
           continue;
         }
@@ -413,8 +399,8 @@ export function signedDistance(
       ax += t * nx;
       ay += t * ny;
     } else {
-      decide(VA, oA, nA, VB, oB, nB, P, a, b, W, LOCATE);
-      commonPoint(VA, oA, nA, VB, oB, nB, P, a, b, W);
+      decide(VA, nA, VB, nB, W, LOCATE);
+      commonPoint(VA, nA, VB, nB, W);
       // Overlap by less than the search can see: the points that nearly meet are common to both.
       if (W[VALUE] <= -d) {
         ax = W[AX];
@@ -427,7 +413,7 @@ export function signedDistance(
   }
 
   // 5. World; and no result is -0.
-  const ox: f64 = P[a], oy: f64 = P[a + 1];
+  const ox: f64 = W[POSE_A], oy: f64 = W[POSE_A + 1];
   W[DISTANCE] = d + 0;
   W[NX] = nx + 0;
   W[NY] = ny + 0;
@@ -443,27 +429,22 @@ export function signedDistance(
  */
 export function penetration(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
 ): void {
   let mode: i32 = SIGNED;
   if (nA + nB > 2) {
-    const verdict: i32 = decide(VA, oA, nA, VB, oB, nB, P, a, b, W, DECIDE);
+    const verdict: i32 = decide(VA, nA, VB, nB, W, DECIDE);
     if (verdict === SEPARATED) {
       W[DISTANCE] = 1;
       return;
     }
     // Without radii that was the search.
-    if (VA[oA + RADIUS] + VB[oB + RADIUS] === 0) mode = SCANNED;
+    if (VA[RADIUS] + VB[RADIUS] === 0) mode = SCANNED;
   }
-  signedDistance(VA, oA, nA, VB, oB, nB, P, a, b, W, mode);
+  signedDistance(VA, nA, VB, nB, W, mode);
 }
 
 /**
@@ -472,25 +453,20 @@ export function penetration(
  */
 function scan(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
 ): void {
-  scanBoundary(VA, oA, nA, VB, oB, nB, P, a, b, W);
+  scanBoundary(VA, nA, VB, nB, W);
   // s > 0 apart, 0 touching, < 0 overlapping.
   const s: f64 = W[SEPARATION];
   let isVertex: boolean = false;
   if (s > 0) {
-    descend(VA, oA, nA, VB, oB, nB, P, a, b, W);
+    descend(VA, nA, VB, nB, W);
     isVertex = W[COUNT] < 2;
   } else if (s === 0 && nA <= 2 && nB <= 2) {
-    isVertex = collinearGap(VA, oA, nA, VB, oB, nB, P, a, b, W) === 1;
+    isVertex = collinearGap(VA, nA, VB, nB, W) === 1;
   }
   W[ON_EDGE] = isVertex ? 0 : 1;
   if (isVertex) {

@@ -11,6 +11,8 @@ import { cross, dot, radiusGap } from "./exact.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.
+const POSE_A: i32 = 0;
+const POSE_B: i32 = 4;
 const LOCAL: i32 = 8;
 const DISTANCE: i32 = 8;
 const FA0: i32 = 16;
@@ -33,27 +35,22 @@ const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
  */
 export function isClosest(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
 ): i32 {
   if (W[ON_EDGE] === 0) {
     const i: i32 = int(W[FA0]), j: i32 = int(W[FB0]);
-    const ofA: i32 = leaves(VA, oA, nA, a, i, VB, oB, nB, b, j, P, a, W);
-    const ofB: i32 = ofA === 0 ? 0 : leaves(VB, oB, nB, b, j, VA, oA, nA, a, i, P, a, W);
+    const ofA: i32 = leaves(VA, nA, POSE_A, i, VB, nB, POSE_B, j, W);
+    const ofB: i32 = ofA === 0 ? 0 : leaves(VB, nB, POSE_B, j, VA, nA, POSE_A, i, W);
     return ofA < ofB ? ofA : ofB;
   }
   const k: i32 = int(W[EDGE]), f: i32 = int(W[FACING]);
   if (W[SIDE] === 0) {
-    return isBeside(VA, oA, nA, a, k, k + 1 < nA ? k + 1 : 0, VB, oB, nB, b, f, P, a, W);
+    return isBeside(VA, nA, POSE_A, k, k + 1 < nA ? k + 1 : 0, VB, nB, POSE_B, f, W);
   }
-  return isBeside(VB, oB, nB, b, k, k + 1 < nB ? k + 1 : 0, VA, oA, nA, a, f, P, a, W);
+  return isBeside(VB, nB, POSE_B, k, k + 1 < nB ? k + 1 : 0, VA, nA, POSE_A, f, W);
 }
 
 /**
@@ -62,25 +59,22 @@ export function isClosest(
  */
 function leaves(
   VR: Verts,
-  oR: i32,
   nR: i32,
   r: i32,
   i: i32,
   VI: Verts,
-  oI: i32,
   nI: i32,
-  o: i32,
+  q: i32,
   j: i32,
-  P: Ptr,
-  a: i32,
   W: Ptr,
 ): i32 {
-  const c: f64 = P[r + 2], s: f64 = P[r + 3], C: f64 = P[o + 2], S: f64 = P[o + 3];
-  const rx: f64 = P[r] - P[a], ry: f64 = P[r + 1] - P[a + 1];
-  const XR: i32 = oR + LOCAL + (nR << 2);
-  let at: i32 = oI + LOCAL + (nI << 2) + (j << 1);
+  const c: f64 = W[r + 2], s: f64 = W[r + 3], C: f64 = W[q + 2], S: f64 = W[q + 3];
+  const rx: f64 = W[r] - W[POSE_A], ry: f64 = W[r + 1] - W[POSE_A + 1];
+  const XR: i32 = LOCAL + (nR << 2);
+  let at: i32 = LOCAL + (nI << 2) + (j << 1);
   let x: f64 = VI[at], y: f64 = VI[at + 1];
-  const vx: f64 = C * x - S * y + (P[o] - P[a]), vy: f64 = S * x + C * y + (P[o + 1] - P[a + 1]);
+  const vx: f64 = C * x - S * y + (W[q] - W[POSE_A]),
+    vy: f64 = S * x + C * y + (W[q + 1] - W[POSE_A + 1]);
   x = VR[XR + (i << 1)];
   y = VR[XR + (i << 1) + 1];
   const ux: f64 = c * x - s * y + rx, uy: f64 = s * x + c * y + ry;
@@ -118,25 +112,21 @@ function leaves(
  */
 function isBeside(
   VR: Verts,
-  oR: i32,
   nR: i32,
   r: i32,
   k0: i32,
   k1: i32,
   VI: Verts,
-  oI: i32,
   nI: i32,
-  o: i32,
+  q: i32,
   j: i32,
-  P: Ptr,
-  a: i32,
   W: Ptr,
 ): i32 {
   if (k1 !== (k0 + 1 < nR ? k0 + 1 : 0)) return 0;
-  const c: f64 = P[r + 2], s: f64 = P[r + 3], C: f64 = P[o + 2], S: f64 = P[o + 3];
-  const rx: f64 = P[r] - P[a], ry: f64 = P[r + 1] - P[a + 1];
-  const ix: f64 = P[o] - P[a], iy: f64 = P[o + 1] - P[a + 1];
-  const XR: i32 = oR + LOCAL + (nR << 2), XI: i32 = oI + LOCAL + (nI << 2);
+  const c: f64 = W[r + 2], s: f64 = W[r + 3], C: f64 = W[q + 2], S: f64 = W[q + 3];
+  const rx: f64 = W[r] - W[POSE_A], ry: f64 = W[r + 1] - W[POSE_A + 1];
+  const ix: f64 = W[q] - W[POSE_A], iy: f64 = W[q + 1] - W[POSE_A + 1];
+  const XR: i32 = LOCAL + (nR << 2), XI: i32 = LOCAL + (nI << 2);
   let x: f64 = VR[XR + (k0 << 1)], y: f64 = VR[XR + (k0 << 1) + 1];
   const u0x: f64 = c * x - s * y + rx, u0y: f64 = s * x + c * y + ry;
   x = VR[XR + (k1 << 1)];
@@ -197,29 +187,24 @@ function isBeside(
 /** W[DISTANCE] = distance of the features measured last less the radii, with its exact sign. */
 export function exactRadii(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
 ): void {
   const onEdge: i32 = int(W[ON_EDGE]), k: i32 = int(W[EDGE]), f: i32 = int(W[FACING]);
   if (onEdge === 0) {
-    loadVertex(VA, oA, nA, int(W[FA0]), P, a, a, W, OPERANDS);
-    loadVertex(VB, oB, nB, int(W[FB0]), P, b, a, W, OPERANDS + 4);
+    loadVertex(VA, nA, int(W[FA0]), POSE_A, W, OPERANDS);
+    loadVertex(VB, nB, int(W[FB0]), POSE_B, W, OPERANDS + 4);
   } else if (W[SIDE] === 0) {
-    loadVertex(VA, oA, nA, k, P, a, a, W, OPERANDS);
-    loadVertex(VA, oA, nA, k + 1 < nA ? k + 1 : 0, P, a, a, W, OPERANDS + 2);
-    loadVertex(VB, oB, nB, f, P, b, a, W, OPERANDS + 4);
+    loadVertex(VA, nA, k, POSE_A, W, OPERANDS);
+    loadVertex(VA, nA, k + 1 < nA ? k + 1 : 0, POSE_A, W, OPERANDS + 2);
+    loadVertex(VB, nB, f, POSE_B, W, OPERANDS + 4);
   } else {
-    loadVertex(VB, oB, nB, k, P, b, a, W, OPERANDS);
-    loadVertex(VB, oB, nB, k + 1 < nB ? k + 1 : 0, P, b, a, W, OPERANDS + 2);
-    loadVertex(VA, oA, nA, f, P, a, a, W, OPERANDS + 4);
+    loadVertex(VB, nB, k, POSE_B, W, OPERANDS);
+    loadVertex(VB, nB, k + 1 < nB ? k + 1 : 0, POSE_B, W, OPERANDS + 2);
+    loadVertex(VA, nA, f, POSE_A, W, OPERANDS + 4);
   }
-  radiusGap(VA, oA, VB, oB, W, onEdge);
+  radiusGap(VA, VB, W, onEdge);
   W[DISTANCE] = W[VALUE];
 }

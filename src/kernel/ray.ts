@@ -32,6 +32,8 @@ import { climb } from "./support.ts";
 
 // Copies of the constants in registers.ts, record.ts and entry.ts, held equal by `deno task ok`:
 // V8 folds a constant of the same file, but reads one of another module from memory at every use.
+const POSE_A: i32 = 0;
+const POSE_B: i32 = 4;
 const EXTENT: i32 = 1;
 const REF_X: i32 = 2;
 const REF_Y: i32 = 3;
@@ -73,13 +75,13 @@ const SHORT: f64 = 1e-75;
 const CORNER: f64 = 1e-13;
 
 /** Against a circle, by the equation of `enterDisk`; here for plain doubles, most often enough. */
-export function rayCircle(V: Verts, o: i32, P: Ptr, a: i32, b: i32, W: Ptr): i32 {
-  const c: f64 = P[a + 2], s: f64 = P[a + 3], R: f64 = V[o + RADIUS];
+export function rayCircle(V: Verts, W: Ptr): i32 {
+  const c: f64 = W[POSE_A + 2], s: f64 = W[POSE_A + 3], R: f64 = V[RADIUS];
   // The centre as given, without rounding: of reference and local point one is 0.
-  const px: f64 = V[o + REF_X] + V[o + LOCAL], py: f64 = V[o + REF_Y] + V[o + LOCAL + 1];
+  const px: f64 = V[REF_X] + V[LOCAL], py: f64 = V[REF_Y] + V[LOCAL + 1];
   const dx: f64 = W[CAST_DX], dy: f64 = W[CAST_DY];
-  const vx: f64 = (c * px - s * py) - (P[b] - P[a]);
-  const vy: f64 = (s * px + c * py) - (P[b + 1] - P[a + 1]);
+  const vx: f64 = (c * px - s * py) - (W[POSE_B] - W[POSE_A]);
+  const vy: f64 = (s * px + c * py) - (W[POSE_B + 1] - W[POSE_A + 1]);
   const l: f64 = dx * vy, r: f64 = dy * vx, terms: f64 = abs(l) + abs(r);
   if (!(R > 0 && abs(dx) + abs(dy) > SHORT)) return CAST_UNSURE;
   const dd: f64 = dx * dx + dy * dy, vv: f64 = vx * vx + vy * vy, rr: f64 = R * R;
@@ -92,7 +94,7 @@ export function rayCircle(V: Verts, o: i32, P: Ptr, a: i32, b: i32, W: Ptr): i32
     !(num > NOISE_BOUND * vv && den > 0 && terms * terms <= 64 * x &&
       abs(num - den) > 1e-14 * den &&
       fuzz * root + t * (3 * abs(side) * terms + 3.5 * x) <= (t > 1.001 ? LATE : ULPS) * den * root)
-  ) return enterArc(V, o, 1, P, a, b, W, 0);
+  ) return enterArc(V, 1, W, 0);
   if (t > 1) return CAST_MISS;
   // Unit but for some roundings, which a step of Newton's takes away.
   const k: f64 = 1 / (R * dd);
@@ -110,17 +112,17 @@ export function rayCircle(V: Verts, o: i32, P: Ptr, a: i32, b: i32, W: Ptr): i32
  * Against a shape of 2 to MAX_BITS vertices without radius: the sides of all of them, as bits, then the
  * equation of the edge k that the line enters through,  t = (s x e) / (d x e).
  */
-export function rayPolygon(V: Verts, o: i32, n: i32, P: Ptr, a: i32, b: i32, W: Ptr): i32 {
-  const c: f64 = P[a + 2], s: f64 = P[a + 3];
-  const x: f64 = P[b] - P[a], y: f64 = P[b + 1] - P[a + 1];
+export function rayPolygon(V: Verts, n: i32, W: Ptr): i32 {
+  const c: f64 = W[POSE_A + 2], s: f64 = W[POSE_A + 3];
+  const x: f64 = W[POSE_B] - W[POSE_A], y: f64 = W[POSE_B + 1] - W[POSE_A + 1];
   const dx: f64 = W[CAST_DX], dy: f64 = W[CAST_DY], m: f64 = abs(dx) + abs(dy);
   if (!(m > SHORT)) return CAST_UNSURE;
   const ux: f64 = c * dx + s * dy, uy: f64 = c * dy - s * dx;
-  const h: f64 = (ux * V[o + REF_Y] - uy * V[o + REF_X]) - (dx * y - dy * x);
-  const noise: f64 = NOISE_BOUND * m * ((abs(c) + abs(s)) * V[o + EXTENT] + abs(x) + abs(y));
+  const h: f64 = (ux * V[REF_Y] - uy * V[REF_X]) - (dx * y - dy * x);
+  const noise: f64 = NOISE_BOUND * m * ((abs(c) + abs(s)) * V[EXTENT] + abs(x) + abs(y));
   // Bit n - 1 - k: vertex k is left, is right, for certain.
   let left: i32 = 0, right: i32 = 0;
-  for (let j: i32 = o + LOCAL, end: i32 = j + (n << 1); j < end; j += 2) {
+  for (let j: i32 = LOCAL, end: i32 = j + (n << 1); j < end; j += 2) {
     const g: f64 = ux * V[j + 1] - uy * V[j] + h;
     left = (left << 1) | b2i(g > noise);
     right = (right << 1) | b2i(g < -noise);
@@ -132,8 +134,8 @@ export function rayPolygon(V: Verts, o: i32, n: i32, P: Ptr, a: i32, b: i32, W: 
   const k: i32 = n - 32 + clz(entry), k1: i32 = k + 1 < n ? k + 1 : 0;
 
   // The edge as the pose places it; reference + local is the point as given, without rounding.
-  const cx: f64 = V[o + REF_X], cy: f64 = V[o + REF_Y];
-  const U: i32 = o + LOCAL, i: i32 = U + (k << 1), j: i32 = U + (k1 << 1);
+  const cx: f64 = V[REF_X], cy: f64 = V[REF_Y];
+  const U: i32 = LOCAL, i: i32 = U + (k << 1), j: i32 = U + (k1 << 1);
   const p0: f64 = cx + V[i], q0: f64 = cy + V[i + 1], p1: f64 = cx + V[j], q1: f64 = cy + V[j + 1];
   const x0: f64 = c * p0 - s * q0, y0: f64 = s * p0 + c * q0;
   const ex: f64 = c * p1 - s * q1 - x0, ey: f64 = s * p1 + c * q1 - y0;
@@ -150,9 +152,9 @@ export function rayPolygon(V: Verts, o: i32, n: i32, P: Ptr, a: i32, b: i32, W: 
   } else {
     if (num > NOISE_BOUND * terms) {
       const exit: i32 = right & ((left << 1) | (left >>> (n - 1)));
-      return leaveCore(V, o, n, P, a, b, W, n - 32 + clz(exit));
+      return leaveCore(V, n, W, n - 32 + clz(exit));
     }
-    const verdict: i32 = enterCore(V, o, n, P, a, b, W, k);
+    const verdict: i32 = enterCore(V, n, W, k);
     if (verdict !== CAST_HIT) return verdict;
   }
   const length: f64 = sqrt(ex * ex + ey * ey);
@@ -164,16 +166,16 @@ export function rayPolygon(V: Verts, o: i32, n: i32, P: Ptr, a: i32, b: i32, W: 
 }
 
 /** Against a shape of two vertices or more with a radius, or of many. */
-export function rayRounded(V: Verts, o: i32, n: i32, P: Ptr, a: i32, b: i32, W: Ptr): i32 {
-  const c: f64 = P[a + 2], s: f64 = P[a + 3], R: f64 = V[o + RADIUS];
-  const x: f64 = P[b] - P[a], y: f64 = P[b + 1] - P[a + 1];
+export function rayRounded(V: Verts, n: i32, W: Ptr): i32 {
+  const c: f64 = W[POSE_A + 2], s: f64 = W[POSE_A + 3], R: f64 = V[RADIUS];
+  const x: f64 = W[POSE_B] - W[POSE_A], y: f64 = W[POSE_B + 1] - W[POSE_A + 1];
   const dx: f64 = W[CAST_DX], dy: f64 = W[CAST_DY], m: f64 = abs(dx) + abs(dy);
   if (!(m > SHORT)) return CAST_UNSURE;
   const ux: f64 = c * dx + s * dy, uy: f64 = c * dy - s * dx;
-  const h: f64 = (ux * V[o + REF_Y] - uy * V[o + REF_X]) - (dx * y - dy * x);
-  const noise: f64 = NOISE_BOUND * m * ((abs(c) + abs(s)) * V[o + EXTENT] + abs(x) + abs(y) + R);
+  const h: f64 = (ux * V[REF_Y] - uy * V[REF_X]) - (dx * y - dy * x);
+  const noise: f64 = NOISE_BOUND * m * ((abs(c) + abs(s)) * V[EXTENT] + abs(x) + abs(y) + R);
   const reach: f64 = R * sqrt(dx * dx + dy * dy) * 1.000000001 + noise;
-  const U: i32 = o + LOCAL, N: i32 = U + (n << 1);
+  const U: i32 = LOCAL, N: i32 = U + (n << 1);
   if (n <= MAX_BITS) {
     // Bit n - 1 - k: of `starts` for a_k > 0, of `ends` for b_k-1 > 0; beyond the radius on either side.
     let starts: i32 = 0, ends: i32 = 0, left: i32 = 0, right: i32 = 0;
@@ -189,8 +191,8 @@ export function rayRounded(V: Verts, o: i32, n: i32, P: Ptr, a: i32, b: i32, W: 
     const all: i32 = -1 >>> (32 - n);
     if ((b2i(left === all) | b2i(right === all)) !== 0) return CAST_MISS;
     const edges: i32 = starts & ~((ends << 1) | (ends >>> (n - 1))), arcs: i32 = ends & ~starts;
-    if (edges !== 0) return enterOffset(V, o, n, P, a, b, W, n - 32 + clz(edges));
-    return arcs === 0 ? CAST_UNSURE : enterArc(V, o, n, P, a, b, W, n - 32 + clz(arcs));
+    if (edges !== 0) return enterOffset(V, n, W, n - 32 + clz(edges));
+    return arcs === 0 ? CAST_UNSURE : enterArc(V, n, W, n - 32 + clz(arcs));
   }
 
   // Bisects the front, from the leftmost vertex to the rightmost, for the last a_k > 0.
@@ -214,23 +216,19 @@ export function rayRounded(V: Verts, o: i32, n: i32, P: Ptr, a: i32, b: i32, W: 
   const k1: i32 = k + 1 < n ? k + 1 : 0, j: i32 = U + (k1 << 1), z: i32 = N + (k << 1);
   const q: f64 = R * (ux * V[z + 1] - uy * V[z]);
   return R > 0 && ux * V[j + 1] - uy * V[j] + h + q > 0
-    ? enterArc(V, o, n, P, a, b, W, k1)
-    : enterOffset(V, o, n, P, a, b, W, k);
+    ? enterArc(V, n, W, k1)
+    : enterOffset(V, n, W, k);
 }
 
 /** Through edge k of a polygon, where plain doubles do not do. */
 function enterCore(
   V: Verts,
-  o: i32,
   n: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
   k: i32,
 ): i32 {
   loadRay(W);
-  loadEdge(V, o, n, P, a, b, W, k);
+  loadEdge(V, n, W, k);
   W[REACH] = 0;
   const verdict: i32 = enterEdge(W);
   return verdict === CAST_HIT || verdict === CAST_MISS ? verdict : CAST_UNSURE;
@@ -242,17 +240,13 @@ function enterCore(
  */
 function leaveCore(
   V: Verts,
-  o: i32,
   n: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
   k: i32,
 ): i32 {
   if (k >= n) return CAST_UNSURE; // no edge that is crossed for certain
   loadRay(W);
-  loadEdge(V, o, n, P, a, b, W, k);
+  loadEdge(V, n, W, k);
   if (coreSide(W, S) >= 0 || coreSide(W, F) <= 0) return CAST_UNSURE;
   const l: f64 = (W[S + 2] - W[S]) * (W[E + 3] - W[E + 1]);
   const r: f64 = (W[S + 3] - W[S + 1]) * (W[E + 2] - W[E]);
@@ -263,17 +257,13 @@ function leaveCore(
 /** Through edge k moved out by the radius. */
 function enterOffset(
   V: Verts,
-  o: i32,
   n: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
   k: i32,
 ): i32 {
   loadRay(W);
-  loadEdge(V, o, n, P, a, b, W, k);
-  W[REACH] = V[o + RADIUS];
+  loadEdge(V, n, W, k);
+  W[REACH] = V[RADIUS];
   W[REACH + 1] = 0;
   if (coreSide(W, E) >= 0 || sideOf(W, S) <= 0 || sideOf(W, F) >= 0) return CAST_UNSURE;
   const verdict: i32 = enterEdge(W);
@@ -290,17 +280,13 @@ function enterOffset(
 /** Through the arc around vertex k, which is a circle for n = 1. */
 function enterArc(
   V: Verts,
-  o: i32,
   n: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
   k: i32,
 ): i32 {
   loadRay(W);
-  loadEdge(V, o, n, P, a, b, W, k);
-  const R: f64 = V[o + RADIUS];
+  loadEdge(V, n, W, k);
+  const R: f64 = V[RADIUS];
   W[REACH] = R;
   W[REACH + 1] = 0;
   const verdict: i32 = enterDisk(W, S);
@@ -319,7 +305,7 @@ function enterArc(
   let ex: f64 = W[E + 2] - W[E], ey: f64 = W[E + 3] - W[E + 1];
   if (!(nx * ex + ny * ey < -CORNER * (abs(ex) + abs(ey)))) return CAST_UNSURE;
   // … and past the one that ends.
-  loadEdge(V, o, n, P, a, b, W, k > 0 ? k - 1 : n - 1);
+  loadEdge(V, n, W, k > 0 ? k - 1 : n - 1);
   ex = W[E + 2] - W[E];
   ey = W[E + 3] - W[E + 1];
   return nx * ex + ny * ey > CORNER * (abs(ex) + abs(ey)) ? CAST_HIT : CAST_UNSURE;
@@ -328,18 +314,14 @@ function enterArc(
 /** Edge k as `linearCast` has it: its start S and end F seen from the start of the ray, and its vector E. */
 function loadEdge(
   V: Verts,
-  o: i32,
   n: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
   k: i32,
 ): void {
-  loadVertex(V, o, n, k, P, a, a, W, E);
-  loadVertex(V, o, n, k + 1 < n ? k + 1 : 0, P, a, a, W, E + 2);
-  W[S] = P[b] - P[a];
-  W[S + 1] = P[b + 1] - P[a + 1];
+  loadVertex(V, n, k, POSE_A, W, E);
+  loadVertex(V, n, k + 1 < n ? k + 1 : 0, POSE_A, W, E + 2);
+  W[S] = W[POSE_B] - W[POSE_A];
+  W[S + 1] = W[POSE_B + 1] - W[POSE_A + 1];
   W[S + 2] = W[E];
   W[S + 3] = W[E + 1];
   W[F] = W[S];

@@ -11,6 +11,8 @@ import { walk } from "./walk.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.
+const POSE_A: i32 = 0;
+const POSE_B: i32 = 4;
 const RADIUS: i32 = 0;
 const EXTENT: i32 = 1;
 const LOCAL: i32 = 8;
@@ -45,20 +47,16 @@ const ROUNDING: f64 = 4.440892098500626e-16;
  */
 export function resume(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
 ): i32 {
-  const ac: f64 = P[a + 2], as: f64 = P[a + 3], bc: f64 = P[b + 2], bs: f64 = P[b + 3];
-  const wx: f64 = P[b] - P[a], wy: f64 = P[b + 1] - P[a + 1];
-  const R: f64 = VA[oA + RADIUS] + VB[oB + RADIUS];
-  const S: f64 = VA[oA + EXTENT] + VB[oB + EXTENT] + abs(wx) + abs(wy) + R;
+  const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
+  const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
+  const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
+  const R: f64 = VA[RADIUS] + VB[RADIUS];
+  const S: f64 = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
   const E: f64 = S *
     (1.7763568394002505e-15 + abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1));
   W[NOISE] = E;
@@ -72,8 +70,8 @@ export function resume(
       W[RA] = pa;
       W[RB] = pb;
       W[TURN] = 1;
-      if (walk(VA, oA, nA, VB, oB, nB, P, a, b, W) === 0 || !(W[CORE] > E)) return UNCERTAIN;
-      return isApart(VA, oA, nA, VB, oB, nB, P, a, b, W);
+      if (walk(VA, nA, VB, nB, W) === 0 || !(W[CORE] > E)) return UNCERTAIN;
+      return isApart(VA, nA, VB, nB, W);
     }
     const ofA: boolean = pb === qb;
     const k: i32 = ofA ? qa : qb, k1: i32 = ofA ? pa : pb, n: i32 = ofA ? nA : nB;
@@ -81,7 +79,7 @@ export function resume(
     // With v from u0, u1, the ends of the edge, to the vertex: still beside it, or past an end? In A's frame.
     const rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
     const tx: f64 = ac * wx + as * wy, ty: f64 = ac * wy - as * wx;
-    const NA: i32 = oA + LOCAL + (nA << 1), NB: i32 = oB + LOCAL + (nB << 1);
+    const NA: i32 = LOCAL + (nA << 1), NB: i32 = LOCAL + (nB << 1);
     let i: i32 = NA + (nA << 1) + (qa << 1), j: i32 = NB + (nB << 1) + (qb << 1);
     const x0: f64 = rc * VB[j] - rs * VB[j + 1] + tx - VA[i];
     const y0: f64 = rs * VB[j] + rc * VB[j + 1] + ty - VA[i + 1];
@@ -98,7 +96,7 @@ export function resume(
       W[TURN] = after ? 1 : -1;
       W[RA] = after ? pa : qa;
       W[RB] = after ? pb : qb;
-      if (walk(VA, oA, nA, VB, oB, nB, P, a, b, W) === 0 || !(W[CORE] > E)) return UNCERTAIN;
+      if (walk(VA, nA, VB, nB, W) === 0 || !(W[CORE] > E)) return UNCERTAIN;
     } else {
       if (!(x0 * Nx + y0 * Ny > E * (abs(Nx) + abs(Ny)))) return UNCERTAIN;
       W[ON_EDGE] = 1;
@@ -106,14 +104,14 @@ export function resume(
       W[EDGE] = k;
       W[FACING] = ofA ? pb : pa;
     }
-    return isApart(VA, oA, nA, VB, oB, nB, P, a, b, W);
+    return isApart(VA, nA, VB, nB, W);
   }
 
   if (qa < 0 || qa >= nA || qb < 0 || qb >= nB) return UNCERTAIN;
   if (ra < 0 || ra >= nA || rb < 0 || rb >= nB) return UNCERTAIN;
   const rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
   const tx: f64 = ac * wx + as * wy, ty: f64 = ac * wy - as * wx;
-  const XA: i32 = oA + LOCAL + (nA << 2), XB: i32 = oB + LOCAL + (nB << 2);
+  const XA: i32 = LOCAL + (nA << 2), XB: i32 = LOCAL + (nB << 2);
   let j: i32 = XA + (pa << 1), k: i32 = XB + (pb << 1);
   const px: f64 = VA[j] - (rc * VB[k] - rs * VB[k + 1] + tx);
   const py: f64 = VA[j + 1] - (rs * VB[k] + rc * VB[k + 1] + ty);
@@ -142,26 +140,22 @@ export function resume(
  */
 function isApart(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
 ): i32 {
   if (W[ON_EDGE] === 0) {
-    return isClosest(VA, oA, nA, VB, oB, nB, P, a, b, W) > 0 ? SEPARATED : UNCERTAIN;
+    return isClosest(VA, nA, VB, nB, W) > 0 ? SEPARATED : UNCERTAIN;
   }
   // The edge's outward normal m and those of the edges at the vertex, M, in the latter's frame: the edge
   // ahead leads away when m x M <= 0, the one behind when m x M >= 0.
   const ofA: boolean = W[SIDE] === 0;
   const VR: Verts = ofA ? VA : VB, VI: Verts = ofA ? VB : VA;
-  const N: i32 = (ofA ? oA + (nA << 1) : oB + (nB << 1)) + LOCAL + (int(W[EDGE]) << 1);
-  const M: i32 = (ofA ? oB + (nB << 1) : oA + (nA << 1)) + LOCAL;
-  const ac: f64 = P[a + 2], as: f64 = P[a + 3], bc: f64 = P[b + 2], bs: f64 = P[b + 3];
+  const N: i32 = (ofA ? nA << 1 : nB << 1) + LOCAL + (int(W[EDGE]) << 1);
+  const M: i32 = (ofA ? nB << 1 : nA << 1) + LOCAL;
+  const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
+  const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
   const rc: f64 = ac * bc + as * bs, rs: f64 = ofA ? ac * bs - as * bc : as * bc - ac * bs;
   const mx: f64 = rc * VR[N] + rs * VR[N + 1], my: f64 = rc * VR[N + 1] - rs * VR[N];
   const j: i32 = int(W[FACING]), last: i32 = (ofA ? nB : nA) - 1;

@@ -31,14 +31,13 @@ export const SCAN_MAX: i32 = 20;
  */
 export function supportIndex(
   V: Verts,
-  o: i32,
   n: i32,
   dx: f64,
   dy: f64,
   from: i32,
   W: Ptr,
 ): i32 {
-  const N: i32 = o + LOCAL + (n << 1);
+  const N: i32 = LOCAL + (n << 1);
   if (n === 1) return 0;
   if (n <= SCAN_MAX) return scan(V, N, n, dx, dy);
   W[DX] = dx;

@@ -162,10 +162,10 @@ function sincos(W: Ptr): void {
 }
 
 /** W[sweep + RADIUS] = largest distance of a core point from the centre. */
-export function measureSweep(V: Verts, o: i32, n: i32, W: Ptr, sweep: i32): void {
+export function measureSweep(V: Verts, n: i32, W: Ptr, sweep: i32): void {
   const x: f64 = W[sweep + CENTER], y: f64 = W[sweep + CENTER + 1];
   let most: f64 = 0;
-  for (let k: i32 = 0, j: i32 = o + LOCAL + (n << 2); k < n; k++, j += 2) {
+  for (let k: i32 = 0, j: i32 = LOCAL + (n << 2); k < n; k++, j += 2) {
     const px: f64 = V[j] - x, py: f64 = V[j + 1] - y;
     most = max(most, px * px + py * py);
   }
@@ -191,7 +191,6 @@ export function measureSweep(V: Verts, o: i32, n: i32, W: Ptr, sweep: i32): void
  */
 export function boundReach(
   V: Verts,
-  o: i32,
   n: i32,
   W: Ptr,
   sweep: i32,
@@ -203,7 +202,7 @@ export function boundReach(
   const nx: f64 = c * wx + s * wy, ny: f64 = c * wy - s * wx;
   const turn: f64 = W[TOI_STEP] * W[sweep + ANGLE];
   const x: f64 = W[sweep + CENTER], y: f64 = W[sweep + CENTER + 1];
-  const N: i32 = o + LOCAL + (n << 1), p: i32 = o + LOCAL + (n << 2);
+  const N: i32 = LOCAL + (n << 1), p: i32 = LOCAL + (n << 2);
   // n·v⊥ = v·(n_y, -n_x).
   const mx: f64 = nx + turn * ny, my: f64 = ny - turn * nx;
   let i: i32 = 0;

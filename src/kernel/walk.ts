@@ -23,6 +23,8 @@ import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.
+const POSE_A: i32 = 0;
+const POSE_B: i32 = 4;
 const LOCAL: i32 = 8;
 const RA: i32 = 27;
 const RB: i32 = 28;
@@ -56,21 +58,17 @@ const ROUNDING: f64 = 4.440892098500626e-16;
  */
 export function walk(
   VA: Verts,
-  oA: i32,
   nA: i32,
   VB: Verts,
-  oB: i32,
   nB: i32,
-  P: Ptr,
-  a: i32,
-  b: i32,
   W: Ptr,
 ): i32 {
-  const ac: f64 = P[a + 2], as: f64 = P[a + 3], bc: f64 = P[b + 2], bs: f64 = P[b + 3];
-  const wx: f64 = P[b] - P[a], wy: f64 = P[b + 1] - P[a + 1];
+  const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
+  const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
+  const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
   const rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
   const tx: f64 = ac * wx + as * wy, ty: f64 = ac * wy - as * wx;
-  const NA: i32 = oA + LOCAL + (nA << 1), NB: i32 = oB + LOCAL + (nB << 1);
+  const NA: i32 = LOCAL + (nA << 1), NB: i32 = LOCAL + (nB << 1);
   const XA: i32 = NA + (nA << 1), XB: i32 = NB + (nB << 1);
 
   let i: i32 = int(W[RA]), j: i32 = int(W[RB]);

@@ -20,8 +20,6 @@ const REF_Y = 3;
 const CENTER_X = 4;
 const CENTER_Y = 5;
 const LOCAL = 8;
-const POSE_A = 0;
-const POSE_B = 4;
 const MARGIN = 3072;
 const POINT_COUNT = 3073;
 const MANIFOLD_NX = 3074;
@@ -146,11 +144,11 @@ function collideSegment(a: ChainSegment, b: Shape): number {
   const front = nx * ((ac * wx + as * wy) - p.x) + ny * ((ac * wy - as * wx) - p.y);
   if (!(front >= 0)) return none(arc);
   if (b.support !== null) return collideSmoothSegment(a, b);
-  const count = collide(a.record, 0, 2, b.record, 0, b.count, W, POSE_A, POSE_B, W);
+  const count = collide(a.record, 2, b.record, b.count, W);
   if (count === 0) return 0;
   if (judge(arc) === ACCEPT) return count;
   if (!owns(a, b, W)) return none(arc);
-  return collideEdge(a.record, 0, 2, b.record, 0, b.count, W, POSE_A, POSE_B, W, 0);
+  return collideEdge(a.record, 2, b.record, b.count, W, 0);
 }
 
 /** No contact; the segment's own normal. */

@@ -7,8 +7,6 @@ import { chainContacts, smoothSignedDistance } from "./attached.ts";
 import { loadPair, W } from "./pair.ts";
 
 // Copies of the constants in registers.ts: V8 folds those of the same file only.
-const POSE_A = 0;
-const POSE_B = 4;
 const MARGIN = 3072;
 const MANIFOLD_NX = 3074;
 const MANIFOLD_NY = 3075;
@@ -137,7 +135,7 @@ export function collide(
   if ((a.count === 2 || b.count === 2) && chainContacts !== null) count = chainContacts(a, b);
   if (count < 0) {
     if (a.support !== null || b.support !== null) return collideSmooth(a, poseA, b, poseB, out);
-    count = clipPair(a.record, 0, a.count, b.record, 0, b.count, V, POSE_A, POSE_B, V);
+    count = clipPair(a.record, a.count, b.record, b.count, V);
   }
   out.pointCount = count as 0 | 1 | 2;
   n.x = V[MANIFOLD_NX];

@@ -7,8 +7,6 @@ import type { SimplexCache } from "./simplex_cache.ts";
 import { smoothDistance, smoothSignedDistance } from "./attached.ts";
 
 // Copies of the kernel's constants, held equal by `deno task ok`: V8 folds a constant of the same file.
-const POSE_A = 0;
-const POSE_B = 4;
 const SIGNED = 0;
 const UNSIGNED = 1;
 
@@ -55,7 +53,7 @@ export function distance(
   loadPair("measure distance", a, poseA, b, poseB);
   if (a.support !== null || b.support !== null) return smoothDistance(a, poseA, b, poseB, out);
   if (cache !== undefined) cache.load(W);
-  measure(a.record, 0, a.count, b.record, 0, b.count, W, POSE_A, POSE_B, W, UNSIGNED);
+  measure(a.record, a.count, b.record, b.count, W, UNSIGNED);
   if (cache !== undefined) cache.store(W);
   return readResult(out);
 }
@@ -107,7 +105,7 @@ export function signedDistance(
     return smoothSignedDistance(a, poseA, b, poseB, out);
   }
   if (cache !== undefined) cache.load(W);
-  measure(a.record, 0, a.count, b.record, 0, b.count, W, POSE_A, POSE_B, W, SIGNED);
+  measure(a.record, a.count, b.record, b.count, W, SIGNED);
   if (cache !== undefined) cache.store(W);
   return readResult(out);
 }

@@ -4,10 +4,6 @@ import type { Shape } from "../shapes/shape.ts";
 import { loadPair, W } from "./pair.ts";
 import { smoothIntersects } from "./attached.ts";
 
-// Copies of the kernel's constants, held equal by `deno task ok`: V8 folds a constant of the same file.
-const POSE_A = 0;
-const POSE_B = 4;
-
 /**
  * Whether two shapes share a point. Touching counts: shapes are closed sets.
  *
@@ -44,5 +40,5 @@ export function intersects(
   if (a.support !== null || b.support !== null) {
     return smoothIntersects(a, poseA, b, poseB);
   }
-  return decide(a.record, 0, a.count, b.record, 0, b.count, W, POSE_A, POSE_B, W) === 1;
+  return decide(a.record, a.count, b.record, b.count, W) === 1;
 }

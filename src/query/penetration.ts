@@ -7,8 +7,6 @@ import { smoothSignedDistance } from "./attached.ts";
 
 // Copies of the constants in registers.ts, held equal by `deno task ok`: V8 folds a constant of the same
 // file, but reads one of another module from memory at every use.
-const POSE_A = 0;
-const POSE_B = 4;
 const DISTANCE = 8;
 const NX = 9;
 const NY = 10;
@@ -60,7 +58,7 @@ export function penetration(
     copyWitness(result, target);
     return target;
   }
-  measure(a.record, 0, a.count, b.record, 0, b.count, W, POSE_A, POSE_B, W);
+  measure(a.record, a.count, b.record, b.count, W);
   const d = W[DISTANCE];
   if (d > 0) return null;
   const target = out ?? newPenetration();

@@ -71,7 +71,7 @@ export function containsPoint(
 ): boolean {
   load("test point", shape, pose, p);
   if (shape.support !== null) return smoothIntersects(shape, pose, ORIGIN, PROBE_POSE);
-  return intersects(shape.record, 0, shape.count, PROBE, 0, 1, W, POSE_A, POSE_B, W) === 1;
+  return intersects(shape.record, shape.count, PROBE, 1, W) === 1;
 }
 
 /**
@@ -112,7 +112,7 @@ export function closestPoint(
     out.x = result.pointA.x;
     out.y = result.pointA.y;
   } else {
-    signedDistance(shape.record, 0, shape.count, PROBE, 0, 1, W, POSE_A, POSE_B, W, SIGNED);
+    signedDistance(shape.record, shape.count, PROBE, 1, W, SIGNED);
     inside = W[DISTANCE] <= 0;
     out.x = W[AX];
     out.y = W[AY];

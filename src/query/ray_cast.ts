@@ -143,21 +143,21 @@ export function rayCast(
   W[CAST_DX] = dx;
   W[CAST_DY] = dy;
   let verdict = n === 1
-    ? rayCircle(record, 0, W, POSE_A, POSE_B, W)
+    ? rayCircle(record, W)
     : n <= MAX_BITS && shape.radius === 0
-    ? rayPolygon(record, 0, n, W, POSE_A, POSE_B, W)
-    : rayRounded(record, 0, n, W, POSE_A, POSE_B, W);
+    ? rayPolygon(record, n, W)
+    : rayRounded(record, n, W);
   if (verdict === CAST_UNSURE) {
     W[CAST_TARGET] = 0;
-    verdict = linearCast(record, 0, n, ORIGIN.record, 0, 1, W, POSE_A, POSE_B, W);
+    verdict = linearCast(record, n, ORIGIN.record, 1, W);
     if (
       verdict === CAST_START &&
-      intersects(record, 0, n, ORIGIN.record, 0, 1, W, POSE_A, POSE_B, W) === 0
+      intersects(record, n, ORIGIN.record, 1, W) === 0
     ) return null;
   }
   if (verdict === CAST_MISS) return null;
   if (verdict !== CAST_HIT) {
-    signedDistance(record, 0, n, ORIGIN.record, 0, 1, W, POSE_A, POSE_B, W, SIGNED);
+    signedDistance(record, n, ORIGIN.record, 1, W, SIGNED);
     const hit = readStart(out ?? newCastHit());
     hit.point.x = ox;
     hit.point.y = oy;

@@ -141,18 +141,7 @@ export function shapeCast(
   W[CAST_DX] = dx;
   W[CAST_DY] = dy;
   W[CAST_TARGET] = target;
-  const verdict = linearCast(
-    a.record,
-    0,
-    a.count,
-    b.record,
-    0,
-    b.count,
-    W,
-    POSE_A,
-    POSE_B,
-    W,
-  );
+  const verdict = linearCast(a.record, a.count, b.record, b.count, W);
   if (verdict === CAST_MISS) return null;
   if (verdict === CAST_HIT) {
     const hit = out ?? newCastHit();
@@ -168,10 +157,8 @@ export function shapeCast(
   const { record: ra, count: na } = a;
   const { record: rb, count: nb } = b;
   const touch = verdict === CAST_TOUCH;
-  if (
-    target === 0 && !touch && intersects(ra, 0, na, rb, 0, nb, W, POSE_A, POSE_B, W) === 0
-  ) return null;
-  signedDistance(ra, 0, na, rb, 0, nb, W, POSE_A, POSE_B, W, SIGNED);
+  if (target === 0 && !touch && intersects(ra, na, rb, nb, W) === 0) return null;
+  signedDistance(ra, na, rb, nb, W, SIGNED);
   if (W[DISTANCE] > target && !touch) return null;
   if (policy !== "report") {
     const inward = isInward(W[NX] * dx + W[NY] * dy, dx, dy);

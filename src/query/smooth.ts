@@ -446,7 +446,7 @@ class Solver {
     let x = 0;
     let y = 0;
     if (shape.support === null) {
-      index = supportIndex(shape.record, 0, shape.count, dx, dy, from > 0 ? from : 0, this.#W);
+      index = supportIndex(shape.record, shape.count, dx, dy, from > 0 ? from : 0, this.#W);
       const j = LOCAL + 4 * shape.count + 2 * index;
       x = shape.record[j];
       y = shape.record[j + 1];

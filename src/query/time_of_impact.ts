@@ -201,8 +201,8 @@ export function timeOfImpact(
   if (a.support === null && b.support === null) {
     loadSweep(sweepA, W, TOI_SWEEP_A);
     loadSweep(sweepB, W, TOI_SWEEP_B);
-    measureSweep(a.record, 0, a.count, W, TOI_SWEEP_A);
-    measureSweep(b.record, 0, b.count, W, TOI_SWEEP_B);
+    measureSweep(a.record, a.count, W, TOI_SWEEP_A);
+    measureSweep(b.record, b.count, W, TOI_SWEEP_B);
     W[LIMIT_TARGET] = target;
     W[LIMIT_TOLERANCE] = tolerance;
     const state = advance(a, b, W, cap, null);
@@ -311,7 +311,7 @@ function advance(
     placeSweep(X, TOI_SWEEP_A, POSE_A);
     placeSweep(X, TOI_SWEEP_B, POSE_B);
     if (level === null) {
-      signedDistance(a.record, 0, a.count, b.record, 0, b.count, X, POSE_A, POSE_B, X, SIGNED);
+      signedDistance(a.record, a.count, b.record, b.count, X, SIGNED);
       X[TOI_NX] = X[NX];
       X[TOI_NY] = X[NY];
     } else level.find(a, b);
@@ -398,10 +398,10 @@ function gapAfter(a: Shape, b: Shape, X: Float64Array, level: Level | null): voi
   const vx = X[TOI_SWEEP_B + SWEEP_MOTION] - X[TOI_SWEEP_A + SWEEP_MOTION];
   const vy = X[TOI_SWEEP_B + SWEEP_MOTION + 1] - X[TOI_SWEEP_A + SWEEP_MOTION + 1];
   let gap = nx * (bx - ax) + ny * (by - ay) + h * (nx * vx + ny * vy) - (a.radius + b.radius);
-  if (level === null) boundReach(a.record, 0, a.count, X, TOI_SWEEP_A, POSE_A, 1);
+  if (level === null) boundReach(a.record, a.count, X, TOI_SWEEP_A, POSE_A, 1);
   else level.bound(a, TOI_SWEEP_A, POSE_A, 1);
   gap -= X[TOI_REACH];
-  if (level === null) boundReach(b.record, 0, b.count, X, TOI_SWEEP_B, POSE_B, -1);
+  if (level === null) boundReach(b.record, b.count, X, TOI_SWEEP_B, POSE_B, -1);
   else level.bound(b, TOI_SWEEP_B, POSE_B, -1);
   X[GAP] = gap - X[TOI_REACH];
 }
@@ -430,7 +430,7 @@ class Level {
   measure(shape: Shape, sweep: number): void {
     const X = this.X;
     if (shape.support === null) {
-      measureSweep(shape.record, 0, shape.count, X, sweep);
+      measureSweep(shape.record, shape.count, X, sweep);
       return;
     }
     const p = this.#p;
@@ -465,7 +465,7 @@ class Level {
   bound(shape: Shape, sweep: number, pose: number, sign: number): void {
     const X = this.X;
     if (shape.support === null) {
-      boundReach(shape.record, 0, shape.count, X, sweep, pose, sign);
+      boundReach(shape.record, shape.count, X, sweep, pose, sign);
       return;
     }
     const p = this.#p;

@@ -108,9 +108,9 @@ export function gjkTrace(
   for (let i = POSE_A; i < POSE_B + 4; i++) T[i] = W[i];
   T[TRACE_CAPACITY] = capacity;
   const { record: A, count: m } = a, { record: B, count: n } = b;
-  const verdict = decide(A, 0, m, B, 0, n, T, POSE_A, POSE_B, T, CLOSEST);
+  const verdict = decide(A, m, B, n, T, CLOSEST);
   const searched = T[ITERATIONS];
-  if (verdict === SEPARATED) walk(A, 0, m, B, 0, n, T, POSE_A, POSE_B, T);
+  if (verdict === SEPARATED) walk(A, m, B, n, T);
 
   const steps: TraceStep[] = [];
   // The kernel's p and q, and which of them is the newer.

@@ -104,8 +104,8 @@ describe("casts and sweeps", () => {
             doubles[at] = W[at] = v;
           }
           const [atA, atB] = store(A, B);
-          const verdict = linearCast(A.record, 0, A.count, B.record, 0, B.count, W, 0, 4, W);
-          const other = wasm.linearCast(atA, 0, A.count, atB, 0, B.count, 0, 0, 4, 0);
+          const verdict = linearCast(A.record, A.count, B.record, B.count, W);
+          const other = wasm.linearCast(atA, A.count, atB, B.count, 0);
           assertEquals(other, verdict, name);
           compared++;
           if (verdict !== CAST_HIT) continue;
@@ -143,14 +143,14 @@ describe("casts and sweeps", () => {
           const [at] = store(shape);
           let verdict = 0, other = 0;
           if (n === 1) {
-            verdict = rayCircle(record, 0, W, 0, 4, W);
-            other = wasm.rayCircle(at, 0, 0, 0, 4, 0);
+            verdict = rayCircle(record, W);
+            other = wasm.rayCircle(at, 0);
           } else if (n <= MAX_BITS && shape.radius === 0) {
-            verdict = rayPolygon(record, 0, n, W, 0, 4, W);
-            other = wasm.rayPolygon(at, 0, n, 0, 0, 4, 0);
+            verdict = rayPolygon(record, n, W);
+            other = wasm.rayPolygon(at, n, 0);
           } else {
-            verdict = rayRounded(record, 0, n, W, 0, 4, W);
-            other = wasm.rayRounded(at, 0, n, 0, 0, 4, 0);
+            verdict = rayRounded(record, n, W);
+            other = wasm.rayRounded(at, n, 0);
           }
           assertEquals(other, verdict, name);
           rays++;
@@ -164,7 +164,7 @@ describe("casts and sweeps", () => {
             assertEquals(agree(NX, NX + 1) && agree(FA0, FA1), true, name);
             assertEquals(agree(CAST_FRACTION, CAST_FRACTION), true, name);
           }
-          const whole = linearCast(record, 0, n, dot.record, 0, 1, W, 0, 4, W);
+          const whole = linearCast(record, n, dot.record, 1, W);
           if (verdict === CAST_START) {
             starts++;
             assertEquals(whole, CAST_START, name);
@@ -214,10 +214,10 @@ describe("casts and sweeps", () => {
         W[CAST_DX] = 9 * u.x;
         W[CAST_DY] = 9 * u.y;
         const verdict = n === 1
-          ? rayCircle(record, 0, W, 0, 4, W)
+          ? rayCircle(record, W)
           : n <= MAX_BITS && radius === 0
-          ? rayPolygon(record, 0, n, W, 0, 4, W)
-          : rayRounded(record, 0, n, W, 0, 4, W);
+          ? rayPolygon(record, n, W)
+          : rayRounded(record, n, W);
         if (verdict === CAST_UNSURE) unsure++;
         if (verdict === CAST_HIT) features.add(W[FA0] === W[FA1] ? -1 - W[FA0] : W[FA0]);
       }
@@ -256,12 +256,12 @@ describe("casts and sweeps", () => {
       for (const [i, x] of numbers) doubles[i] = W[i] = x;
       prepareSweep(W, TOI_SWEEP_A);
       placeSweep(W, TOI_SWEEP_A, 0);
-      measureSweep(shape.record, 0, shape.count, W, TOI_SWEEP_A);
-      boundReach(shape.record, 0, shape.count, W, TOI_SWEEP_A, 0, 1);
+      measureSweep(shape.record, shape.count, W, TOI_SWEEP_A);
+      boundReach(shape.record, shape.count, W, TOI_SWEEP_A, 0, 1);
       wasm.prepareSweep(0, TOI_SWEEP_A);
       wasm.placeSweep(0, TOI_SWEEP_A, 0);
-      wasm.measureSweep(at, 0, shape.count, 0, TOI_SWEEP_A);
-      wasm.boundReach(at, 0, shape.count, 0, TOI_SWEEP_A, 0, 1);
+      wasm.measureSweep(at, shape.count, 0, TOI_SWEEP_A);
+      wasm.boundReach(at, shape.count, 0, TOI_SWEEP_A, 0, 1);
       assertEquals(agree(0, 3) && agree(TOI_SWEEP_A, TOI_REACH), true, `sweep ${k}`);
     }
   });

@@ -64,8 +64,8 @@ describe("kernel", () => {
   function compare(a: Shape, b: Shape, poses: readonly number[], name: string): void {
     const atA = store(a);
     const atB = store(b);
-    const js = [a.record, 0, a.count, b.record, 0, b.count, W, 0, 4, W] as const;
-    const ws = [atA, 0, a.count, atB, 0, b.count, 0, 0, 4, 0] as const;
+    const js = [a.record, a.count, b.record, b.count, W] as const;
+    const ws = [atA, a.count, atB, b.count, 0] as const;
     for (let i = 0; i < 8; i++) doubles[i] = W[i] = poses[i];
     const hit = intersects(...js);
     const same = hit === wasm.intersects(...ws) && agree();
