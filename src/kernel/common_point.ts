@@ -57,19 +57,18 @@ export function centrePoint(
   let x: f64 = (bc * bx - bs * by) - cx + (W[POSE_B] - W[POSE_A]);
   let y: f64 = (bs * bx + bc * by) - cy + (W[POSE_B + 1] - W[POSE_A + 1]);
   const g: f64 = sqrt(x * x + y * y);
-  if (x === 0 && y === 0) {
+  let length: f64 = g;
+  if (g === 0) {
     x = ac;
     y = as;
+    length = sqrt(ac * ac + as * as);
   }
-  const length: f64 = g > 0 ? g : sqrt(x * x + y * y);
   const nx: f64 = length > 0 ? x / length : 1, ny: f64 = length > 0 ? y / length : 0;
   W[NX] = nx;
   W[NY] = ny;
   const middle: f64 = 0.5 * (max(0, g - VB[INNER]) + min(g, VA[INNER]));
   W[AX] = cx + middle * nx;
   W[AY] = cy + middle * ny;
-  W[BX] = W[AX];
-  W[BY] = W[AY];
 }
 
 /**

@@ -18,15 +18,10 @@ const AY: i32 = 12;
 const BX: i32 = 13;
 const BY: i32 = 14;
 const DISTANCE: i32 = 8;
-const FA0: i32 = 16;
-const FA1: i32 = 17;
-const FB0: i32 = 18;
-const FB1: i32 = 19;
 const NX: i32 = 9;
 const NY: i32 = 10;
-const ON_EDGE: i32 = 38;
 
-/** Vertex i of A against vertex j of B. */
+/** Vertex i of A against vertex j of B. Small enough for V8 to inline it: no more registers than it must write. */
 export function vertexPair(
   VA: Verts,
   nA: i32,
@@ -58,9 +53,4 @@ export function vertexPair(
     W[NX] = length > 0 ? c / length : 1;
     W[NY] = length > 0 ? s / length : 0;
   }
-  W[ON_EDGE] = 0;
-  W[FA0] = i;
-  W[FA1] = i;
-  W[FB0] = j;
-  W[FB1] = j;
 }

@@ -577,6 +577,9 @@ function collideCorners(
   i: i32,
   j: i32,
 ): i32 {
+  W[ON_EDGE] = 0;
+  W[FA0] = i;
+  W[FB0] = j;
   vertexPair(VA, nA, VB, nB, W, i, j);
   const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS], E: f64 = W[NOISE];
   const margin: f64 = W[MARGIN];
