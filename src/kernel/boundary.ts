@@ -60,7 +60,7 @@ export function loadVertex(
  * Finds the edge of C with the largest separation: W[SEPARATION] with its SIDE, EDGE and FACING vertex.
  * Its sign says exactly whether the cores are apart (+), touch (0) or overlap (-), except for two
  * collinear cores, which `collinearGap` settles. Of equal separations the first of A's edges wins.
- * Needs W[NOISE] from `decide`.
+ * Needs W[NOISE] from `search`.
  */
 export function scanBoundary(
   VA: Verts,

@@ -203,7 +203,7 @@ export function linearCast(
 }
 
 /**
- * Bisects the front of C for the feature that the ray passes, in A's frame as `decide` does. Returns 0 when
+ * Bisects the front of C for the feature that the ray passes, in A's frame as `search` does. Returns 0 when
  * the ray is found to miss or to come too late, else 1 with the vertices of the last chord, right of the
  * ray in PA, PB and left of it in QA, QB.
  */

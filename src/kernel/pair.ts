@@ -13,12 +13,11 @@ import { abs, int, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { collinearGap, descend, scanBoundary, segmentsMeet } from "./boundary.ts";
 import { centrePoint, commonPoint } from "./common_point.ts";
-import { decide } from "./decide.ts";
 import { cross, radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
 import { exactRadii, isClosest } from "./proof.ts";
 import { resume } from "./resume.ts";
-import { walk } from "./walk.ts";
+import { search } from "./search.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.
@@ -73,6 +72,8 @@ export const SIGNED: i32 = 0;
 export const UNSIGNED: i32 = 1;
 /** As SIGNED, where the search has been made and did not find the cores separated. */
 const SCANNED: i32 = 2;
+/** As SIGNED, where the search has been made and has found the closest features. */
+const FOUND: i32 = 4;
 /**
  * As SIGNED, where the features are known: ON_EDGE, SIDE, EDGE, FACING, with SEPARATION > 0 for the edge of
  * cores that are apart or just touch. The radii are not weighed exactly: the caller knows the distance.
@@ -95,7 +96,7 @@ export function intersects(
   W: Ptr,
 ): i32 {
   if (nA + nB === 2) return circlesMeet(VA, VB, W);
-  const verdict: i32 = decide(VA, nA, VB, nB, W, DECIDE);
+  const verdict: i32 = search(VA, nA, VB, nB, W, DECIDE);
   if (verdict === SEPARATED) return 0;
   if (verdict === OVERLAPPING) return 1;
   return settle(VA, nA, VB, nB, W, verdict);
@@ -113,10 +114,9 @@ function settle(
   const R: f64 = VA[RADIUS] + VB[RADIUS];
   if (verdict === APART) {
     // The cores are apart; do the radii reach?
-    const found: i32 = walk(VA, nA, VB, nB, W);
     const gap: f64 = W[CORE] - R;
-    if (found === 1 && abs(gap) > 2 * W[NOISE]) return gap < 0 ? 1 : 0;
-    if (found === 1 && isClosest(VA, nA, VB, nB, W) > 0) {
+    if (abs(gap) > 2 * W[NOISE]) return gap < 0 ? 1 : 0;
+    if (isClosest(VA, nA, VB, nB, W) > 0) {
       exactRadii(VA, nA, VB, nB, W);
       return W[DISTANCE] <= 0 ? 1 : 0;
     }
@@ -187,15 +187,12 @@ export function signedDistance(
     W[ON_EDGE] = 0;
     W[FA0] = 0;
     W[FB0] = 0;
-  } else if (!isScanned) {
+  } else if (!isScanned && mode !== FOUND) {
     let verdict: i32 = UNCERTAIN;
     if (mode !== SCANNED) {
       if (W[WARM] > 0) verdict = resume(VA, nA, VB, nB, W);
       if (verdict === UNCERTAIN) {
-        verdict = decide(VA, nA, VB, nB, W, CLOSEST);
-        if (verdict === SEPARATED && walk(VA, nA, VB, nB, W) === 0) {
-          verdict = UNCERTAIN;
-        }
+        verdict = search(VA, nA, VB, nB, W, CLOSEST);
       }
     }
     if (verdict === OVERLAPPING && mode === UNSIGNED) {
@@ -413,7 +410,7 @@ export function signedDistance(
       ax += t * nx;
       ay += t * ny;
     } else {
-      decide(VA, nA, VB, nB, W, LOCATE);
+      search(VA, nA, VB, nB, W, LOCATE);
       commonPoint(VA, nA, VB, nB, W);
       // Overlap by less than the search can see: the points that nearly meet are common to both.
       if (W[VALUE] <= -d) {
@@ -450,13 +447,14 @@ export function penetration(
 ): void {
   let mode: i32 = SIGNED;
   if (nA + nB > 2) {
-    const verdict: i32 = decide(VA, nA, VB, nB, W, DECIDE);
+    const verdict: i32 = search(VA, nA, VB, nB, W, DECIDE);
     if (verdict === SEPARATED) {
       W[DISTANCE] = 1;
       return;
     }
-    // Without radii that was the search.
-    if (VA[RADIUS] + VB[RADIUS] === 0) mode = SCANNED;
+    // Without a simplex circles have answered for the radii, which says nothing of the cores.
+    if (verdict === APART) mode = FOUND;
+    else if (W[COUNT] > 0 || VA[RADIUS] + VB[RADIUS] === 0) mode = SCANNED;
   }
   signedDistance(VA, nA, VB, nB, W, mode);
 }

@@ -37,7 +37,7 @@ export const FB1: i32 = 19;
 /** Result: support pairs that GJK evaluated. */
 export const ITERATIONS: i32 = 20;
 
-/** Search: absolute bound on the rounding of a distance in A's frame; see `decide`. */
+/** Search: absolute bound on the rounding of a distance in A's frame; see `search`. */
 export const NOISE: i32 = 21;
 /** Search: points in the terminal simplex, 1 to 3; 0 when circles inside the cores overlap. */
 export const COUNT: i32 = 22;
@@ -114,7 +114,7 @@ export const REGISTERS: i32 = 4096;
 export const TRACE_RECORDS: i32 = 4096;
 export const TRACE_STRIDE: i32 = 8;
 
-/** Verdicts of `decide`: certain beyond all rounding, or left to the exact stage. */
+/** Verdicts of `search`: certain beyond all rounding, or left to the exact stage. */
 export const SEPARATED: i32 = 0;
 export const OVERLAPPING: i32 = 1;
 export const UNCERTAIN: i32 = 2;
@@ -126,13 +126,13 @@ export const STATUS_SEPARATED: i32 = 0;
 export const STATUS_TOUCHING: i32 = 1;
 export const STATUS_OVERLAPPING: i32 = 2;
 
-/** What a trace record says was done with the support point r: of `decide`... */
+/** What a trace record says was done with the support point r: of the search... */
 export const STEP_START: i32 = 0;
 export const STEP_EDGE_P: i32 = 1;
 export const STEP_EDGE_Q: i32 = 2;
 export const STEP_INSIDE: i32 = 3;
 export const STEP_SEPARATING_AXIS: i32 = 4;
 export const STEP_NEAR: i32 = 5;
-/** ...and of `walk` with the edge of C to the vertex r: the origin is beside it, or beyond r. */
+/** ...and of the walk with the edge of C to the vertex r: the origin is beside it, or beyond r. */
 export const STEP_BESIDE: i32 = 6;
 export const STEP_BEYOND: i32 = 7;

@@ -7,7 +7,7 @@
 import { abs, int } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { isClosest } from "./proof.ts";
-import { walk } from "./walk.ts";
+import { search, WALK } from "./search.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.
@@ -42,7 +42,7 @@ const ROUNDING: f64 = 4.440892098500626e-16;
 /**
  * Goes on from the simplex of an earlier query: WARM points, their indices in PA … RB. OVERLAPPING when a
  * triangle still has the origin inside by more than the noise; SEPARATED, with the features in the registers
- * as `walk` leaves them, when those remembered are still the closest ones, or those that a walk past the edge
+ * as `search` leaves them, when those remembered are still the closest ones, or those that a walk past the edge
  * ends at; else UNCERTAIN, and the search begins anew.
  */
 export function resume(
@@ -70,7 +70,7 @@ export function resume(
       W[RA] = pa;
       W[RB] = pb;
       W[TURN] = 1;
-      if (walk(VA, nA, VB, nB, W) === 0 || !(W[CORE] > E)) return UNCERTAIN;
+      if (search(VA, nA, VB, nB, W, WALK) === UNCERTAIN || !(W[CORE] > E)) return UNCERTAIN;
       return isApart(VA, nA, VB, nB, W);
     }
     const ofA: boolean = pb === qb;
@@ -96,7 +96,7 @@ export function resume(
       W[TURN] = after ? 1 : -1;
       W[RA] = after ? pa : qa;
       W[RB] = after ? pb : qb;
-      if (walk(VA, nA, VB, nB, W) === 0 || !(W[CORE] > E)) return UNCERTAIN;
+      if (search(VA, nA, VB, nB, W, WALK) === UNCERTAIN || !(W[CORE] > E)) return UNCERTAIN;
     } else {
       if (!(x0 * Nx + y0 * Ny > E * (abs(Nx) + abs(Ny)))) return UNCERTAIN;
       W[ON_EDGE] = 1;

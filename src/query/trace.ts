@@ -1,10 +1,9 @@
-import { CLOSEST, decide, ITERATION_CAP } from "../kernel/decide.ts";
+import { CLOSEST, ITERATION_CAP, search } from "../kernel/search.ts";
 import {
   ITERATIONS,
   POSE_A,
   POSE_B,
   REGISTERS,
-  SEPARATED,
   STEP_BESIDE,
   STEP_BEYOND,
   STEP_EDGE_P,
@@ -16,7 +15,6 @@ import {
   TRACE_RECORDS,
   TRACE_STRIDE,
 } from "../kernel/registers.ts";
-import { walk } from "../kernel/walk.ts";
 import { rotateVector, transformPoint } from "../math/pose.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
@@ -108,9 +106,7 @@ export function gjkTrace(
   for (let i = POSE_A; i < POSE_B + 4; i++) T[i] = W[i];
   T[TRACE_CAPACITY] = capacity;
   const { record: A, count: m } = a, { record: B, count: n } = b;
-  const verdict = decide(A, m, B, n, T, CLOSEST);
-  const searched = T[ITERATIONS];
-  if (verdict === SEPARATED) walk(A, m, B, n, T);
+  search(A, m, B, n, T, CLOSEST);
 
   const steps: TraceStep[] = [];
   // The kernel's p and q, and which of them is the newer.
@@ -144,7 +140,7 @@ export function gjkTrace(
     }
     steps.push({
       iteration: i + 1,
-      stage: i < searched ? "search" : "walk",
+      stage: step === STEP_BESIDE || step === STEP_BEYOND ? "walk" : "search",
       direction,
       support,
       simplex: [support, ...before],

@@ -1,4 +1,5 @@
-// `decide` for a block: one support point of all pairs, then the next of those that are still open.
+// The first half of the kernel's `search` for a block: one support point of all pairs, then the next of
+// those that are still open.
 
 import { ACTIVE, APART, DECIDE, EDGES4, EDGES8, OVERLAPS, PEAKS4, PEAKS8, RESULTS, VERTEX } from "./layout";
 import { leave } from "./pairs";

@@ -4,7 +4,7 @@
 //
 // Deno checks the bounds of every access whose address is not a constant: they are few and wide.
 //
-// A slot, in bytes: the pair frame, as `decide` begins; x, y pairs lie together.
+// A slot, in bytes: the pair frame, as `search` begins; x, y pairs lie together.
 //    0  rc, rs   16  tx, ty: B's pose in A's frame   32  NOISE, R   48  from centre to centre
 //   64  p   80  q: simplex points   96  u32 addresses of A's and B's records   104  u32 their ids
 //  112  u16 index of the pair, u8 number of A's and of B's points   116  u32 FEATURES
@@ -148,7 +148,7 @@ export function setUpPoints(list: usize, from: i32, to: i32): void {
 }
 
 /**
- * Gives slots to pairs of a list, and sets their frames. Circles about the centres look first, as in `decide`;
+ * Gives slots to pairs of a list, and sets their frames. Circles about the centres look first, as in `search`;
  * for DEPTH those around the cores do, too: apart is apart. DEPTH of shapes without radii (`flat`) needs no
  * search: what is not apart goes to OVERLAPS.
  */

@@ -1,4 +1,5 @@
-// `walk` for a block: one step of all pairs that are apart, then the next of those that go on.
+// The second half of the kernel's `search` for a block: one step of all pairs that are apart, then the next of
+// those that go on.
 
 import { APART, DECIDE, EDGES, NORMAL, RESULTS, VERTEX, VERTICES } from "./layout";
 import { leave } from "./pairs";
@@ -47,7 +48,7 @@ import {
 /** Pairs that are still on their way after so many steps are left. */
 const STEPS: i32 = 20;
 
-/** As in walk.ts. */
+/** As in search.ts of the kernel. */
 const ROUNDING: f64 = 4.440892098500626e-16;
 
 /** Neighbour of vertex k of n: k + 1 for turn 1, k - 1 for turn -1. */

@@ -1,0 +1,402 @@
+/**
+ * The search: do two cores intersect, and if not, what of them is closest?
+ *
+ * **GJK, reduced to the first question.** Circles about the centres answer for pairs far apart or deep in one
+ * another. For the others: whether the origin lies in C = A ⊖ B needs no closest point, so no Voronoi region
+ * of a vertex. The simplex is an edge p -> q with the origin on its left (first a single point), the search
+ * goes on to that side, and the new point r either shows a separating axis, closes a triangle around the
+ * origin, or takes the place of p where the origin is beyond q -> r, of q where it is beyond r -> p. It is
+ * never beyond both: those points are further along n than r, and n would separate. The vertices of C on the
+ * left of p -> q are fewer after each round, so the search ends.
+ *
+ * **From a separating axis to the closest features: downhill along the boundary of C.** The support point of
+ * an axis n that separates the cores is a vertex a_i - b_j of C, and with v = b_j - a_i, the way from there to
+ * the origin, n·v > 0. Let v be on the left of n, n x v > 0; otherwise all is mirrored. The edges of C that
+ * follow counter-clockwise have outward normals N ever further to the left of n, and the directions
+ * (-N_y, N_x). So
+ *
+ *   (-N_y, N_x)·v = N_x v_y - N_y v_x = N x v,
+ *
+ * and an edge leads closer exactly when v is on the left of its normal. It is seen from the origin then,
+ * since N and v are less than a right angle apart, as n and v were; and along edges that are, v turns right
+ * while N turns left. N x v changes its sign once, and there the distance has its minimum. No support is
+ * searched for: a step looks at one edge of either shape.
+ *
+ * One function for both: they share the frame, and a call costs as much as a step.
+ *
+ * Gilbert, Johnson and Keerthi (1988), A fast procedure for computing the distance between complex objects in
+ * three-dimensional space. Lin and Canny (1991), A fast algorithm for incremental distance calculation, walk
+ * over the features of two bodies; here a step is one on C, whose next edge is the one of A or of B that comes
+ * first in direction.
+ *
+ * @module
+ */
+import { abs, b2i, clz, int, sqrt } from "./ptr.ts";
+import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import { climb } from "./support.ts";
+
+// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
+// of the same file, but reads one of another module from memory at every use.
+const POSE_A: i32 = 0;
+const POSE_B: i32 = 4;
+const RADIUS: i32 = 0;
+const EXTENT: i32 = 1;
+const REF_X: i32 = 2;
+const REF_Y: i32 = 3;
+const CENTER_X: i32 = 4;
+const CENTER_Y: i32 = 5;
+const OUTER: i32 = 6;
+const INNER: i32 = 7;
+const LOCAL: i32 = 8;
+const SCAN_MAX: i32 = 20;
+const DX: i32 = 33;
+const DY: i32 = 34;
+const ITERATIONS: i32 = 20;
+const NOISE: i32 = 21;
+const COUNT: i32 = 22;
+const PA: i32 = 23;
+const PB: i32 = 24;
+const QA: i32 = 25;
+const QB: i32 = 26;
+const RA: i32 = 27;
+const RB: i32 = 28;
+const SEPARATED: i32 = 0;
+const OVERLAPPING: i32 = 1;
+const UNCERTAIN: i32 = 2;
+const APART: i32 = 3;
+const TURN: i32 = 49;
+const TRACE_CAPACITY: i32 = 36;
+const TRACE_RECORDS: i32 = 4096;
+const TRACE_STRIDE: i32 = 8;
+const STEP_START: i32 = 0;
+const STEP_EDGE_P: i32 = 1;
+const STEP_EDGE_Q: i32 = 2;
+const STEP_INSIDE: i32 = 3;
+const STEP_SEPARATING_AXIS: i32 = 4;
+const STEP_NEAR: i32 = 5;
+const FA0: i32 = 16;
+const FB0: i32 = 18;
+const SIDE: i32 = 30;
+const EDGE: i32 = 31;
+const FACING: i32 = 32;
+const CORE: i32 = 37;
+const ON_EDGE: i32 = 38;
+const STEP_BESIDE: i32 = 6;
+const STEP_BEYOND: i32 = 7;
+
+/** Sine of an angle that only rounding makes. */
+const ROUNDING: f64 = 4.440892098500626e-16;
+
+/** Support pairs that `search` evaluates before it hands over to the boundary scan, which is finite. */
+export const ITERATION_CAP: i32 = 64;
+
+/** Cores: whether they intersect, and their closest features if not. */
+export const CLOSEST: i32 = 0;
+/** Shapes with their radii: whether they intersect. Features are looked for where the radii have to tell. */
+export const DECIDE: i32 = 1;
+/** Trust the rounding: the cores are known to overlap, the triangle around the origin is wanted. */
+export const LOCATE: i32 = 2;
+/** Only the walk: from the vertices RA and RB the way that TURN says. */
+export const WALK: i32 = 3;
+
+/**
+ * `V?`, `n?`: records and vertex counts of the shapes; the poses are W[POSE_A] and W[POSE_B] on. Works in
+ * A's frame.
+ *
+ * Returns SEPARATED or OVERLAPPING when the cores are so by more than W[NOISE], else UNCERTAIN. Leaves
+ * ITERATIONS and the simplex as vertex indices: COUNT, PA, PB, QA, QB, RA, RB. OVERLAPPING: p, q, r is a
+ * triangle around the origin; or COUNT = 0 when circles inside the cores, about their centers, overlap.
+ * UNCERTAIN: p -> q has the origin too close to it. SEPARATED: r is the support point of the separating axis,
+ * TURN the way from there, and the closest features are ON_EDGE = 0 and FA0, FB0, or ON_EDGE = 1, SIDE, EDGE
+ * and FACING; CORE is their distance as far as this frame tells, within NOISE. Steps that do not suffice for
+ * the walk, which happens only where r is no vertex of C or the origin is inside, end in UNCERTAIN.
+ *
+ * With mode DECIDE, SEPARATED and OVERLAPPING speak of the shapes with their radii, circles answer where they
+ * can, without a simplex, and SEPARATED comes without features; APART says that the cores are separated, but
+ * not by more than the radii for certain, and has the features.
+ *
+ * Letters, in A's frame: p, q, r points of C; n the search direction, from the simplex towards the origin;
+ * -n·r is |n| times the distance at which the axis n separates, if it is positive. v = b_j - a_i; N, M outward
+ * unit normals of an edge of A and of one of B, whose directions counter-clockwise are (-N_y, N_x) and
+ * (-M_y, M_x); on C the edge of B has normal -M and runs from a_i - b_j to a_i - b_{j+1}.
+ */
+export function search(
+  VA: Verts,
+  nA: i32,
+  VB: Verts,
+  nB: i32,
+  W: Ptr,
+  mode: i32,
+): i32 {
+  // B's pose in A's frame: x -> (rc -rs; rs rc) x + t.
+  const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
+  const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
+  const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
+  const rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
+  const tx: f64 = ac * wx + as * wy, ty: f64 = ac * wy - as * wx;
+
+  // Every coordinate of a point of C is off by less than 8 ulps of S from the pair frame's value, the
+  // projection on a direction by less than 16; a pose whose cos, sin are not of unit length scales.
+  const R: f64 = VA[RADIUS] + VB[RADIUS];
+  const S: f64 = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
+  const noise: f64 = S *
+    (1.7763568394002505e-15 + abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1));
+  W[NOISE] = noise;
+  const E: f64 = mode === LOCATE ? 0 : noise;
+  const tracing: boolean = W[TRACE_CAPACITY] > 0;
+
+  // First from centre to centre, a way of length g; circles about the centres may be all there is to see.
+  const cx: f64 = VB[REF_X] + VB[CENTER_X], cy: f64 = VB[REF_Y] + VB[CENTER_Y];
+  let nx: f64 = (rc * cx - rs * cy + tx) - (VA[REF_X] + VA[CENTER_X]);
+  let ny: f64 = (rs * cx + rc * cy + ty) - (VA[REF_Y] + VA[CENTER_Y]);
+  if (mode < LOCATE && !tracing) {
+    const g2: f64 = nx * nx + ny * ny;
+    let inner: f64 = VA[INNER] + VB[INNER] - 2 * E;
+    if (mode === DECIDE) {
+      const outer: f64 = VA[OUTER] + VB[OUTER] + R + 2 * E;
+      if (g2 > outer * outer) return SEPARATED;
+      inner += R;
+    }
+    if (inner > 0 && g2 < inner * inner) {
+      W[COUNT] = 0;
+      W[ITERATIONS] = 0;
+      return OVERLAPPING;
+    }
+  }
+
+  const NA: i32 = LOCAL + (nA << 1), NB: i32 = LOCAL + (nB << 1);
+  const XA: i32 = NA + (nA << 1), XB: i32 = NB + (nB << 1);
+  if (nx === 0 && ny === 0) nx = 1;
+  let px: f64 = 0, py: f64 = 0, qx: f64 = 0, qy: f64 = 0;
+  let pa: i32 = 0, pb: i32 = 0, qa: i32 = 0, qb: i32 = 0, ia: i32 = 0, ib: i32 = 0;
+  let it: i32 = 0, verdict: i32 = UNCERTAIN, step: i32 = STEP_START, turn: i32 = 1;
+  if (mode === WALK) {
+    ia = int(W[RA]);
+    ib = int(W[RB]);
+    turn = int(W[TURN]);
+    verdict = SEPARATED;
+    it = ITERATION_CAP;
+  }
+  while (it < ITERATION_CAP) {
+    // Support of C along n: A's furthest vertex along n less B's furthest along -n. `scan` of support.ts is
+    // written out: V8 boxes n where it does not inline the call.
+    if (nA > SCAN_MAX) {
+      W[DX] = nx;
+      W[DY] = ny;
+      ia = climb(VA, NA, nA, W, ia);
+    } else if (nA > 1) {
+      let m: i32 = 0;
+      for (let e: i32 = NA; e < XA; e += 8) {
+        m = (m << 4) | (b2i(VA[e] * ny - VA[e + 1] * nx > 0) << 3) |
+          (b2i(VA[e + 2] * ny - VA[e + 3] * nx > 0) << 2) |
+          (b2i(VA[e + 4] * ny - VA[e + 5] * nx > 0) << 1) |
+          b2i(VA[e + 6] * ny - VA[e + 7] * nx > 0);
+      }
+      m >>>= -nA & 3;
+      m = ~m & ((m >>> 1) | (m << (nA - 1))) & (-1 >>> (32 - nA));
+      ia = m === 0 ? 0 : nA - 32 + clz(m);
+    }
+    const mx: f64 = -(rc * nx + rs * ny), my: f64 = rs * nx - rc * ny;
+    if (nB > SCAN_MAX) {
+      W[DX] = mx;
+      W[DY] = my;
+      ib = climb(VB, NB, nB, W, ib);
+    } else if (nB > 1) {
+      let m: i32 = 0;
+      for (let e: i32 = NB; e < XB; e += 8) {
+        m = (m << 4) | (b2i(VB[e] * my - VB[e + 1] * mx > 0) << 3) |
+          (b2i(VB[e + 2] * my - VB[e + 3] * mx > 0) << 2) |
+          (b2i(VB[e + 4] * my - VB[e + 5] * mx > 0) << 1) |
+          b2i(VB[e + 6] * my - VB[e + 7] * mx > 0);
+      }
+      m >>>= -nB & 3;
+      m = ~m & ((m >>> 1) | (m << (nB - 1))) & (-1 >>> (32 - nB));
+      ib = m === 0 ? 0 : nB - 32 + clz(m);
+    }
+    const j: i32 = XA + (ia << 1), k: i32 = XB + (ib << 1);
+    const bx: f64 = VB[k], by: f64 = VB[k + 1];
+    const rx: f64 = VA[j] - (rc * bx - rs * by + tx);
+    const ry: f64 = VA[j + 1] - (rs * bx + rc * by + ty);
+    if (tracing && it < int(W[TRACE_CAPACITY])) {
+      const record: i32 = TRACE_RECORDS + it * TRACE_STRIDE;
+      W[record] = nx;
+      W[record + 1] = ny;
+      W[record + 2] = ia;
+      W[record + 3] = ib;
+      if (it > 0) W[record + 4 - TRACE_STRIDE] = step;
+    }
+    it++;
+    const low: f64 = -(nx * rx + ny * ry);
+    if (low > E * (abs(nx) + abs(ny))) {
+      verdict = SEPARATED;
+      // Seen from r the origin lies on that side of n: the sign of n x -r.
+      turn = ny * rx - nx * ry < 0 ? -1 : 1;
+      if (mode === DECIDE && R > 0) {
+        const reach: f64 = R + E;
+        if (!(low * low > reach * reach * (nx * nx + ny * ny))) verdict = APART;
+      }
+      step = STEP_SEPARATING_AXIS;
+      break;
+    }
+
+    if (it > 2) {
+      // The triangle p, q, r is counter-clockwise: is the origin left of q -> r and of r -> p?
+      const rqx: f64 = rx - qx, rqy: f64 = ry - qy, rpx: f64 = rx - px, rpy: f64 = ry - py;
+      const c1: f64 = rqy * qx - rqx * qy, c2: f64 = rpx * ry - rpy * rx;
+      const e1: f64 = E * (abs(rqx) + abs(rqy)), e2: f64 = E * (abs(rpx) + abs(rpy));
+      const inside: boolean = c1 >= -e1 && c2 >= -e2;
+      if (inside && c1 > e1 && c2 > e2) {
+        verdict = OVERLAPPING;
+        step = STEP_INSIDE;
+        break;
+      }
+      if (inside ? c1 <= e1 : c1 < 0) {
+        px = rx;
+        py = ry;
+        pa = ia;
+        pb = ib;
+        step = STEP_EDGE_Q;
+      } else {
+        qx = rx;
+        qy = ry;
+        qa = ia;
+        qb = ib;
+        step = STEP_EDGE_P;
+      }
+      if (inside) {
+        step = STEP_NEAR;
+        break;
+      }
+    } else if (it === 2) {
+      // Order p and r so that the origin is on the left.
+      if ((ry - py) * px - (rx - px) * py >= 0) {
+        qx = rx;
+        qy = ry;
+        qa = ia;
+        qb = ib;
+        step = STEP_EDGE_P;
+      } else {
+        qx = px;
+        qy = py;
+        qa = pa;
+        qb = pb;
+        px = rx;
+        py = ry;
+        pa = ia;
+        pb = ib;
+        step = STEP_EDGE_Q;
+      }
+    } else {
+      px = rx;
+      py = ry;
+      pa = ia;
+      pb = ib;
+      nx = -px;
+      ny = -py;
+      continue;
+    }
+    nx = py - qy;
+    ny = qx - px;
+    // A triangle with this edge could hold the origin by rounding only.
+    if (!(-(nx * px + ny * py) > E * (abs(nx) + abs(ny)))) {
+      step = STEP_NEAR;
+      break;
+    }
+  }
+  if (mode !== WALK) {
+    if (tracing && it <= int(W[TRACE_CAPACITY])) {
+      W[TRACE_RECORDS + (it - 1) * TRACE_STRIDE + 4] = step;
+    }
+    if (it === 1) {
+      pa = ia;
+      pb = ib;
+    }
+    W[ITERATIONS] = it;
+    W[COUNT] = it < 3 ? it : 3;
+    W[PA] = pa;
+    W[PB] = pb;
+    W[QA] = qa;
+    W[QB] = qb;
+    W[RA] = ia;
+    W[RB] = ib;
+    W[TURN] = turn;
+    if (mode === LOCATE || verdict !== (mode === DECIDE ? APART : SEPARATED)) return verdict;
+  }
+
+  // Downhill from r.
+  let i: i32 = ia, j: i32 = ib;
+  let ax: f64 = VA[XA + (i << 1)], ay: f64 = VA[XA + (i << 1) + 1];
+  let x: f64 = VB[XB + (j << 1)], y: f64 = VB[XB + (j << 1) + 1];
+  let bx: f64 = rc * x - rs * y + tx, by: f64 = rs * x + rc * y + ty;
+  const way: f64 = turn;
+  let steps: i32 = nA + nB + 2;
+  for (; steps > 0; steps--) {
+    // The edges of A and of B ahead, and their neighbours i2, j2.
+    const i2: i32 = i + turn < 0 ? nA - 1 : i + turn < nA ? i + turn : 0;
+    const j2: i32 = j + turn < 0 ? nB - 1 : j + turn < nB ? j + turn : 0;
+    let at: i32 = NA + ((turn > 0 ? i : i2) << 1);
+    const Nx: f64 = VA[at], Ny: f64 = VA[at + 1];
+    at = NB + ((turn > 0 ? j : j2) << 1);
+    x = VB[at];
+    y = VB[at + 1];
+    const Mx: f64 = rc * x - rs * y, My: f64 = rs * x + rc * y;
+    const vx: f64 = bx - ax, vy: f64 = by - ay;
+    const onA: f64 = way * (vy * Nx - vx * Ny), onB: f64 = way * (vx * My - vy * Mx);
+    const order: f64 = way * (Nx * My - Ny * Mx);
+    let ofA: boolean = nA > 1 && (nB === 1 || order < 0);
+    if (abs(order) <= ROUNDING && nA > 1 && nB > 1) {
+      // Two edges in one line: the one that the origin sees if they lead apart, else whichever.
+      ofA = Nx * Mx + Ny * My > 0 ? vx * Nx + vy * Ny > 0 : onA > 0;
+    }
+    // An edge at right angles to v has the origin beside its end: that is where faces lie flat on each other.
+    const on: f64 = ofA ? onA : onB, out: f64 = ofA ? vx * Nx + vy * Ny : -(vx * Mx + vy * My);
+    if (!(on > 0 || (on === 0 && out > 0))) break;
+
+    // To the edge's end, unless the origin lies beside it.
+    let cx: f64 = ax, cy: f64 = ay, dx: f64 = bx, dy: f64 = by;
+    if (ofA) {
+      at = XA + (i2 << 1);
+      cx = VA[at];
+      cy = VA[at + 1];
+    } else {
+      at = XB + (j2 << 1);
+      x = VB[at];
+      y = VB[at + 1];
+      dx = rc * x - rs * y + tx;
+      dy = rs * x + rc * y + ty;
+    }
+    x = dx - cx;
+    y = dy - cy;
+    const isBeside: boolean = way * (ofA ? y * Nx - x * Ny : x * My - y * Mx) <= 0;
+    if (W[TRACE_CAPACITY] > W[ITERATIONS]) {
+      const record: i32 = TRACE_RECORDS + int(W[ITERATIONS]) * TRACE_STRIDE;
+      W[record] = vx;
+      W[record + 1] = vy;
+      W[record + 2] = ofA ? i2 : i;
+      W[record + 3] = ofA ? j : j2;
+      W[record + 4] = isBeside ? STEP_BESIDE : STEP_BEYOND;
+      W[ITERATIONS] += 1;
+    }
+    if (isBeside) {
+      const k: i32 = ofA ? i : j, k2: i32 = ofA ? i2 : j2;
+      W[ON_EDGE] = 1;
+      W[SIDE] = ofA ? 0 : 1;
+      W[EDGE] = turn > 0 ? k : k2;
+      W[FACING] = ofA ? j : i;
+      W[CORE] = out;
+      return verdict;
+    }
+    ax = cx;
+    ay = cy;
+    bx = dx;
+    by = dy;
+    if (ofA) i = i2;
+    else j = j2;
+  }
+  const x0: f64 = bx - ax, y0: f64 = by - ay;
+  W[ON_EDGE] = 0;
+  W[FA0] = i;
+  W[FB0] = j;
+  W[CORE] = sqrt(x0 * x0 + y0 * y0);
+  return steps > 0 ? verdict : UNCERTAIN;
+}
