@@ -7,7 +7,7 @@
 import { abs, int } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { isClosest } from "./proof.ts";
-import { search, WALK } from "./search.ts";
+import { search } from "./search.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.
@@ -35,6 +35,7 @@ const WARM: i32 = 35;
 const SEPARATED: i32 = 0;
 const OVERLAPPING: i32 = 1;
 const UNCERTAIN: i32 = 2;
+const WALK: i32 = 3;
 
 /** Sine of an angle that only rounding makes. */
 const ROUNDING: f64 = 4.440892098500626e-16;
