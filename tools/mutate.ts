@@ -298,6 +298,14 @@ const MUTANTS: readonly Mutant[] = [
     replace: "{",
   },
 
+  {
+    name: "an edge that leans towards the reference stays the incident one",
+    file: "pair.ts",
+    find: "} else if (attempt === 0 && s2 < core && mode !== GIVEN) {",
+    replace: "} else if (attempt < 0) {",
+    tests: ["fixtures/found_test.ts"],
+  },
+
   // Exact predicates.
   {
     name: "filter bound too small",

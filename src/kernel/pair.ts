@@ -324,6 +324,13 @@ export function signedDistance(
             wx = vx + f * (zx - vx);
             wy = vy + f * (zy - vy);
             t = middle;
+          } else if (attempt === 0 && s2 < core && mode !== GIVEN) {
+            // As the poses round the vertices, that edge leans towards the reference: the reference is it.
+            const facesIt: boolean = nI > 2 || mx * VI[M0] + my * VI[M0 + 1] < 0;
+            W[SIDE] = ofA ? 1 : 0;
+            W[EDGE] = j2 === next && facesIt ? j : previous;
+            W[FACING] = t > 0.5 ? k1 : k0;
+            continue;
           } else j2 = j;
         }
       }

@@ -22,7 +22,7 @@
  * while N turns left. N x v changes its sign once, and there the distance has its minimum. No support is
  * searched for: a step looks at one edge of either shape.
  *
- * One function for both: they share the frame, and a call costs as much as a step.
+ * One function for both: they share the frame, and V8 would inline neither.
  *
  * Gilbert, Johnson and Keerthi (1988), A fast procedure for computing the distance between complex objects in
  * three-dimensional space. Lin and Canny (1991), A fast algorithm for incremental distance calculation, walk
