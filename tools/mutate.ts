@@ -45,6 +45,7 @@ const PAIR_TESTS: readonly string[] = [
 const MANIFOLD_TESTS: readonly string[] = ["query/collide_test.ts", "contract/manifold_test.ts"];
 const CAST_TESTS: readonly string[] = ["query/ray_cast_test.ts", "query/shape_cast_test.ts"];
 const IMPACT_TESTS: readonly string[] = ["query/time_of_impact_test.ts"];
+const SMOOTH_TESTS: readonly string[] = ["query/smooth_test.ts"];
 const WARM_TESTS: readonly string[] = ["contract/warm_start_test.ts"];
 const TRACE_TESTS: readonly string[] = ["query/trace_test.ts"];
 const BATCH_TESTS: readonly string[] = ["batch/parity_test.ts"];
@@ -257,6 +258,7 @@ const MUTANTS: readonly Mutant[] = [
     file: "support.ts",
     find: "m >>>= -n & 3;",
     replace: "m >>>= n & 3;",
+    tests: SMOOTH_TESTS,
   },
   {
     name: "bisection does not wrap around the polygon",

@@ -304,7 +304,10 @@ describe("queries on convex()", () => {
       const p = angles.map((t) => ({ x: 1.5 * Math.cos(t) + 0.1, y: Math.sin(t) - 0.2 }));
       const radius = k % 4 === 0 ? 0.25 : 0;
       const a = polygon(p, { radius });
-      const b = box(0.2 + next(), 0.2 + next());
+      // The other has 4 vertices, or any number from 3 to 31: supports of more than 20 are bisected.
+      const b = k % 2 === 0
+        ? box(0.2 + next(), 0.2 + next())
+        : regularPolygon(3 + (k >> 1) % 29, 0.2 + next());
       const pa = pose(next(), next(), 6 * next());
       const pb = pose(4 * next() - 2, 4 * next() - 2, 6 * next());
       const tolerance = 4 * ULP * (3 + Math.hypot(pb.x - pa.x, pb.y - pa.y));
