@@ -604,8 +604,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "side of the origin reversed in lanes",
     file: LANES + "search.ts",
-    find: "bits(lt(sub(mul(ny, rx), mul(nx, ry)), splat(0)))",
-    replace: "bits(gt(sub(mul(ny, rx), mul(nx, ry)), splat(0)))",
+    find: "bits(lt(det(ny, rx, nx, ry), splat(0)))",
+    replace: "bits(gt(det(ny, rx, nx, ry), splat(0)))",
     tests: BATCH_TESTS,
   },
   {

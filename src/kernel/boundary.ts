@@ -40,7 +40,7 @@ const DY: i32 = 34;
 const SCAN_MAX: i32 = 20;
 const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 
-/** W[slot], W[slot + 1] = vertex k in the pair frame; `p` is its pose, `a` the pose of A. */
+/** W[slot], W[slot + 1] = vertex k in the pair frame; `p`: where its pose is. */
 export function loadVertex(
   V: Verts,
   n: i32,
@@ -100,12 +100,12 @@ function scanEdges(
   const tx: f64 = (cR * wx + sR * wy) + (rc * fx - rs * fy) - VR[REF_X];
   const ty: f64 = (cR * wy - sR * wx) + (rs * fx + rc * fy) - VR[REF_Y];
   const E: f64 = W[NOISE];
-  const LR: i32 = LOCAL, NR: i32 = LR + (nR << 1), LI: i32 = LOCAL;
-  const NI: i32 = LI + (nI << 1);
+  const NR: i32 = LOCAL + (nR << 1);
+  const NI: i32 = LOCAL + (nI << 1);
   let best: f64 = W[SEPARATION];
-  let edge: i32 = -1, facing: i32 = 0, v: i32 = nI > SCAN_MAX ? -1 : LI;
+  let edge: i32 = -1, facing: i32 = 0, v: i32 = nI > SCAN_MAX ? -1 : LOCAL;
   for (let k: i32 = 0; k < nR; k++) {
-    const u: i32 = LR + (k << 1), e: i32 = NR + (k << 1);
+    const u: i32 = LOCAL + (k << 1), e: i32 = NR + (k << 1);
     const Nx: f64 = VR[e], Ny: f64 = VR[e + 1];
     const mx: f64 = rc * Nx + rs * Ny, my: f64 = rc * Ny - rs * Nx;
     const d: f64 = Nx * (tx - VR[u]) + Ny * (ty - VR[u + 1]);
@@ -114,7 +114,7 @@ function scanEdges(
       // Any vertex bounds s from above, the one that faced the last edge rather closely.
       low = mx * VI[v] + my * VI[v + 1];
       if (d + low <= best && d + low < -E) continue;
-      for (let z: i32 = LI; z < NI; z += 2) {
+      for (let z: i32 = LOCAL; z < NI; z += 2) {
         const next: f64 = mx * VI[z] + my * VI[z + 1];
         if (next < low) {
           low = next;
@@ -126,17 +126,17 @@ function scanEdges(
       if (v < 0) {
         W[DX] = -mx;
         W[DY] = -my;
-        v = LI + (climb(VI, NI, nI, W, 0) << 1);
+        v = LOCAL + (climb(VI, NI, nI, W, 0) << 1);
       }
       for (let turn: i32 = 0; turn < nI; turn++) {
         const next: i32 = v + (nI << 1);
         if (!(VI[next] * my - VI[next + 1] * mx < 0)) break;
-        v = v + 2 < NI ? v + 2 : LI;
+        v = v + 2 < NI ? v + 2 : LOCAL;
       }
       low = mx * VI[v] + my * VI[v + 1];
     }
     let s: f64 = d + low;
-    let j: i32 = (v - LI) >> 1;
+    let j: i32 = (v - LOCAL) >> 1;
     if (s >= -E) {
       j = edgeSeparation(VR, nR, r, k, VI, nI, i, j, W);
       s = W[VALUE];

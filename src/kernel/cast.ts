@@ -203,7 +203,7 @@ export function linearCast(
 }
 
 /**
- * Bisects the front of C for the feature that the ray passes, in A's frame as `search` does. Returns 0 when
+ * Bisects the front of C for the feature that the ray passes, in A's frame as search.ts does. Returns 0 when
  * the ray is found to miss or to come too late, else 1 with the vertices of the last chord, right of the
  * ray in PA, PB and left of it in QA, QB.
  */
@@ -229,8 +229,7 @@ function search(
   const noise: f64 = (size + abs(wdx) + abs(wdy)) * (1.7763568394002505e-15 + skew);
   const length: f64 = R > 0 ? sqrt(dx * dx + dy * dy) : 0;
   const lengthened: boolean = W[CAST_FRACTION] !== 1;
-  const LA: i32 = LOCAL, LB: i32 = LOCAL;
-  const NA: i32 = LA + (nA << 1), NB: i32 = LB + (nB << 1);
+  const NA: i32 = LOCAL + (nA << 1), NB: i32 = LOCAL + (nB << 1);
 
   let nx: f64 = -dx, ny: f64 = -dy;
   let px: f64 = 0, py: f64 = 0, qx: f64 = 0, qy: f64 = 0;
@@ -248,7 +247,7 @@ function search(
       W[DY] = my;
       ib = climb(VB, NB, nB, W, ib);
     } else if (nB > 1) ib = scan(VB, NB, nB, mx, my);
-    const j: i32 = LA + (ia << 1), k: i32 = LB + (ib << 1);
+    const j: i32 = LOCAL + (ia << 1), k: i32 = LOCAL + (ib << 1);
     const bx: f64 = VB[k], by: f64 = VB[k + 1];
     const rx: f64 = VA[j] - (rc * bx - rsn * by + tx);
     const ry: f64 = VA[j + 1] - (rsn * bx + rc * by + ty);

@@ -147,8 +147,7 @@ function collideCores(
   // to A's centre. The support searches are written out, as in `scan` of support.ts, since V8 boxes the
   // direction in a call that it does not inline; those of A and B stand next to each other so that the
   // processor can overlap them.
-  const LA: i32 = LOCAL, LB: i32 = LOCAL;
-  const NA: i32 = LA + (nA << 1), NB: i32 = LB + (nB << 1);
+  const NA: i32 = LOCAL + (nA << 1), NB: i32 = LOCAL + (nB << 1);
   const fx: f64 = -(rc * dx + rs * dy), fy: f64 = rs * dx - rc * dy;
   const ox: f64 = -(rc * tx + rs * ty), oy: f64 = rs * tx - rc * ty;
   let bits: i32 = 0, i: i32 = 0, j: i32 = 0;
@@ -184,14 +183,14 @@ function collideCores(
     j = bits === 0 ? 0 : nB - 32 + clz(bits);
   }
   let before: i32 = i - 1 + (nA & ((i - 1) >> 31));
-  let y: i32 = NA + (i << 1), z: i32 = NA + (before << 1), v: i32 = LA + (i << 1);
+  let y: i32 = NA + (i << 1), z: i32 = NA + (before << 1), v: i32 = LOCAL + (i << 1);
   const eA: i32 = i +
     b2i((cx - VA[v]) * (VA[z] - VA[y]) + (cy - VA[v + 1]) * (VA[z + 1] - VA[y + 1]) > 0) *
       (before - i);
   before = j - 1 + (nB & ((j - 1) >> 31));
   y = NB + (j << 1);
   z = NB + (before << 1);
-  v = LB + (j << 1);
+  v = LOCAL + (j << 1);
   const eB: i32 = j +
     b2i(
         (fx + gx - VB[v]) * (VB[z] - VB[y]) + (fy + gy - VB[v + 1]) * (VB[z + 1] - VB[y + 1]) > 0,
@@ -236,13 +235,13 @@ function collideCores(
     bits = ~bits & ((bits >>> 1) | (bits << (nA - 1))) & (-1 >>> (32 - nA));
     i = bits === 0 ? 0 : nA - 32 + clz(bits);
   }
-  v = LA + (eA << 1);
+  v = LOCAL + (eA << 1);
   const pAx: f64 = VA[v], pAy: f64 = VA[v + 1];
-  v = LB + (eB << 1);
+  v = LOCAL + (eB << 1);
   const pBx: f64 = VB[v], pBy: f64 = VB[v + 1];
-  v = LB + (j << 1);
+  v = LOCAL + (j << 1);
   const sA: f64 = (NAx * (tx - pAx) + NAy * (ty - pAy)) - (mx * VB[v] + my * VB[v + 1]);
-  v = LA + (i << 1);
+  v = LOCAL + (i << 1);
   const sB: f64 = (NBx * (ox - pBx) + NBy * (oy - pBy)) - (lx * VA[v] + ly * VA[v + 1]);
   if (sA > far) {
     W[POINT_COUNT] = 0;
@@ -279,16 +278,15 @@ function collideCores(
     NR: i32 = NA,
     NI: i32 = NB,
     first: i32 = eA;
-  v = LB + (j << 1);
+  v = LOCAL + (j << 1);
   let x0: f64 = rc * VB[v] - rs * VB[v + 1] + tx, y0: f64 = rs * VB[v] + rc * VB[v + 1] + ty;
-  v = LB + ((j - 1 + (nB & ((j - 1) >> 31))) << 1);
+  v = LOCAL + ((j - 1 + (nB & ((j - 1) >> 31))) << 1);
   let x1: f64 = rc * VB[v] - rs * VB[v + 1] + tx, y1: f64 = rs * VB[v] + rc * VB[v + 1] + ty;
-  v = LB + (((j + 1) & ((j + 1 - nB) >> 31)) << 1);
+  v = LOCAL + (((j + 1) & ((j + 1 - nB) >> 31)) << 1);
   let x2: f64 = rc * VB[v] - rs * VB[v + 1] + tx, y2: f64 = rs * VB[v] + rc * VB[v + 1] + ty;
   for (let turn: i32 = 0; turn < 2; turn++) {
-    const LR: i32 = LOCAL;
     for (let k: i32 = 0; k < nR; k += 4) {
-      const n: i32 = NR + (k << 1), u: i32 = LR + (k << 1);
+      const n: i32 = NR + (k << 1), u: i32 = LOCAL + (k << 1);
       let mask: i32 = (b2i(VR[n] * (x0 - VR[u]) + VR[n + 1] * (y0 - VR[u + 1]) >= low) &
         b2i(VR[n] * (x1 - VR[u]) + VR[n + 1] * (y1 - VR[u + 1]) >= low) &
         b2i(VR[n] * (x2 - VR[u]) + VR[n + 1] * (y2 - VR[u + 1]) >= low)) << 3;
@@ -306,7 +304,7 @@ function collideCores(
       while (mask !== 0) {
         const bit: i32 = clz(mask) - 28, e: i32 = k + bit;
         mask &= ~(8 >> bit);
-        const N: i32 = NR + (e << 1), u: i32 = LR + (e << 1);
+        const N: i32 = NR + (e << 1), u: i32 = LOCAL + (e << 1);
         const Nx: f64 = VR[N], Ny: f64 = VR[N + 1];
         const mx: f64 = -(rc * Nx + rs * Ny), my: f64 = rs * Nx - rc * Ny;
         let j: i32 = 0;
@@ -350,13 +348,13 @@ function collideCores(
       }
     }
     // The other way around.
-    v = LA + (i << 1);
+    v = LOCAL + (i << 1);
     x0 = rc * VA[v] + rs * VA[v + 1] + ox;
     y0 = rc * VA[v + 1] - rs * VA[v] + oy;
-    v = LA + ((i - 1 + (nA & ((i - 1) >> 31))) << 1);
+    v = LOCAL + ((i - 1 + (nA & ((i - 1) >> 31))) << 1);
     x1 = rc * VA[v] + rs * VA[v + 1] + ox;
     y1 = rc * VA[v + 1] - rs * VA[v] + oy;
-    v = LA + (((i + 1) & ((i + 1 - nA) >> 31)) << 1);
+    v = LOCAL + (((i + 1) & ((i + 1 - nA) >> 31)) << 1);
     x2 = rc * VA[v] + rs * VA[v + 1] + ox;
     y2 = rc * VA[v + 1] - rs * VA[v] + oy;
     tx = ox;
@@ -438,14 +436,14 @@ function collidePoint(
   }
 
   // 2. The edge that p is furthest in front of, beginning with one that faces it.
-  const LR: i32 = LOCAL, NR: i32 = LR + (nR << 1);
+  const NR: i32 = LOCAL + (nR << 1);
   W[DX] = dx;
   W[DY] = dy;
   let edge: i32 = support(VR, NR, nR, W);
-  let best: f64 = VR[NR + (edge << 1)] * (px - VR[LR + (edge << 1)]) +
-    VR[NR + (edge << 1) + 1] * (py - VR[LR + (edge << 1) + 1]);
+  let best: f64 = VR[NR + (edge << 1)] * (px - VR[LOCAL + (edge << 1)]) +
+    VR[NR + (edge << 1) + 1] * (py - VR[LOCAL + (edge << 1) + 1]);
   for (let k: i32 = 0; k < nR; k++) {
-    const N: i32 = NR + (k << 1), u: i32 = LR + (k << 1);
+    const N: i32 = NR + (k << 1), u: i32 = LOCAL + (k << 1);
     const s: f64 = VR[N] * (px - VR[u]) + VR[N + 1] * (py - VR[u + 1]);
     if (s > best) {
       best = s;
@@ -463,7 +461,7 @@ function collidePoint(
   if (limit === 0 && best <= E && nR > 2) {
     let apart: i32 = 0;
     for (let k: i32 = 0; k < nR; k++) {
-      const N: i32 = NR + (k << 1), u: i32 = LR + (k << 1);
+      const N: i32 = NR + (k << 1), u: i32 = LOCAL + (k << 1);
       const s: f64 = VR[N] * (px - VR[u]) + VR[N + 1] * (py - VR[u + 1]);
       if (s >= -2 * E) apart |= separates(VR, nR, r, VI, 1, i, W, k, 0);
     }

@@ -191,9 +191,7 @@ export function signedDistance(
     let verdict: i32 = UNCERTAIN;
     if (mode !== SCANNED) {
       if (W[WARM] > 0) verdict = resume(VA, nA, VB, nB, W);
-      if (verdict === UNCERTAIN) {
-        verdict = search(VA, nA, VB, nB, W, CLOSEST);
-      }
+      if (verdict === UNCERTAIN) verdict = search(VA, nA, VB, nB, W, CLOSEST);
     }
     if (verdict === OVERLAPPING && mode === UNSIGNED) {
       centrePoint(VA, VB, W);
@@ -325,7 +323,7 @@ export function signedDistance(
             wy = vy + f * (zy - vy);
             t = middle;
           } else if (attempt === 0 && s2 < core && mode !== GIVEN) {
-            // As the poses round the vertices, that edge leans towards the reference: the reference is it.
+            // As the poses round the vertices, that edge leans towards the reference, and is it instead.
             const facesIt: boolean = nI > 2 || mx * VI[M0] + my * VI[M0 + 1] < 0;
             W[SIDE] = ofA ? 1 : 0;
             W[EDGE] = j2 === next && facesIt ? j : previous;

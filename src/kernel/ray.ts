@@ -18,7 +18,7 @@
  * Where that does not do, for a ray through a vertex say, the answer is CAST_UNSURE, and `linearCast` is to
  * be asked.
  *
- * All take the ray from the position of pose `b` along (CAST_DX, CAST_DY), the shape at pose `a`, and write
+ * All take the ray from the position at POSE_B along (CAST_DX, CAST_DY), the shape at POSE_A, and write
  * on CAST_HIT the CAST_FRACTION in (0, 1], the normal and the shape's feature. CAST_START says for certain
  * that the ray starts inside.
  *
@@ -135,7 +135,7 @@ export function rayPolygon(V: Verts, n: i32, W: Ptr): i32 {
 
   // The edge as the pose places it; reference + local is the point as given, without rounding.
   const cx: f64 = V[REF_X], cy: f64 = V[REF_Y];
-  const U: i32 = LOCAL, i: i32 = U + (k << 1), j: i32 = U + (k1 << 1);
+  const i: i32 = LOCAL + (k << 1), j: i32 = LOCAL + (k1 << 1);
   const p0: f64 = cx + V[i], q0: f64 = cy + V[i + 1], p1: f64 = cx + V[j], q1: f64 = cy + V[j + 1];
   const x0: f64 = c * p0 - s * q0, y0: f64 = s * p0 + c * q0;
   const ex: f64 = c * p1 - s * q1 - x0, ey: f64 = s * p1 + c * q1 - y0;
@@ -175,12 +175,12 @@ export function rayRounded(V: Verts, n: i32, W: Ptr): i32 {
   const h: f64 = (ux * V[REF_Y] - uy * V[REF_X]) - (dx * y - dy * x);
   const noise: f64 = NOISE_BOUND * m * ((abs(c) + abs(s)) * V[EXTENT] + abs(x) + abs(y) + R);
   const reach: f64 = R * sqrt(dx * dx + dy * dy) * 1.000000001 + noise;
-  const U: i32 = LOCAL, N: i32 = U + (n << 1);
+  const N: i32 = LOCAL + (n << 1);
   if (n <= MAX_BITS) {
     // Bit n - 1 - k: of `starts` for a_k > 0, of `ends` for b_k-1 > 0; beyond the radius on either side.
     let starts: i32 = 0, ends: i32 = 0, left: i32 = 0, right: i32 = 0;
     let q: f64 = R * (ux * V[N + (n << 1) - 1] - uy * V[N + (n << 1) - 2]);
-    for (let j: i32 = U; j < N; j += 2) {
+    for (let j: i32 = LOCAL; j < N; j += 2) {
       const g: f64 = ux * V[j + 1] - uy * V[j] + h;
       left = (left << 1) | b2i(g > reach);
       right = (right << 1) | b2i(g < -reach);
@@ -199,21 +199,21 @@ export function rayRounded(V: Verts, n: i32, W: Ptr): i32 {
   W[DX] = -uy;
   W[DY] = ux;
   let k: i32 = climb(V, N, n, W, 0);
-  if (ux * V[U + (k << 1) + 1] - uy * V[U + (k << 1)] + h < -reach) return CAST_MISS;
+  if (ux * V[LOCAL + (k << 1) + 1] - uy * V[LOCAL + (k << 1)] + h < -reach) return CAST_MISS;
   W[DX] = uy;
   W[DY] = -ux;
   let end: i32 = climb(V, N, n, W, k + (n >> 1) < n ? k + (n >> 1) : k + (n >> 1) - n);
-  if (ux * V[U + (end << 1) + 1] - uy * V[U + (end << 1)] + h > reach) return CAST_MISS;
+  if (ux * V[LOCAL + (end << 1) + 1] - uy * V[LOCAL + (end << 1)] + h > reach) return CAST_MISS;
   if (end < k) end += n;
   while (end - k > 1) {
     const middle: i32 = (k + end) >> 1;
-    const j: i32 = U + ((middle < n ? middle : middle - n) << 1), z: i32 = j + (n << 1);
+    const j: i32 = LOCAL + ((middle < n ? middle : middle - n) << 1), z: i32 = j + (n << 1);
     const q: f64 = R * (ux * V[z + 1] - uy * V[z]);
     if (ux * V[j + 1] - uy * V[j] + h + q > 0) k = middle;
     else end = middle;
   }
   if (k >= n) k -= n;
-  const k1: i32 = k + 1 < n ? k + 1 : 0, j: i32 = U + (k1 << 1), z: i32 = N + (k << 1);
+  const k1: i32 = k + 1 < n ? k + 1 : 0, j: i32 = LOCAL + (k1 << 1), z: i32 = N + (k << 1);
   const q: f64 = R * (ux * V[z + 1] - uy * V[z]);
   return R > 0 && ux * V[j + 1] - uy * V[j] + h + q > 0
     ? enterArc(V, n, W, k1)

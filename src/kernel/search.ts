@@ -149,7 +149,7 @@ export function search(
   const cx: f64 = VB[REF_X] + VB[CENTER_X], cy: f64 = VB[REF_Y] + VB[CENTER_Y];
   let nx: f64 = (rc * cx - rs * cy + tx) - (VA[REF_X] + VA[CENTER_X]);
   let ny: f64 = (rs * cx + rc * cy + ty) - (VA[REF_Y] + VA[CENTER_Y]);
-  if (mode < LOCATE && !tracing) {
+  if ((mode === CLOSEST || mode === DECIDE) && !tracing) {
     const g2: f64 = nx * nx + ny * ny;
     let inner: f64 = VA[INNER] + VB[INNER] - 2 * E;
     if (mode === DECIDE) {

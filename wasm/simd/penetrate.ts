@@ -215,9 +215,8 @@ function compare(
  *
  *   s_k = min_j N_k·(v_j - u_k)
  *
- * is greatest goes to EDGES. With e_k the same of the other's centre instead of
- * v_j, and circles about that around and inside the core, e - outer <= s <= e - inner: edges whose e is too
- * little are not looked at.
+ * is greatest goes to EDGES. With e_k the same of the other's centre instead of v_j, and circles about that
+ * around and inside the core, e - outer <= s <= e - inner: edges whose e is too little are not looked at.
  */
 export function penetrate(NA: i32, NB: i32): void {
   const none = splat(-Infinity);

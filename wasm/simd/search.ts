@@ -156,10 +156,8 @@ export function search(NA: i32, NB: i32, query: i32): void {
       const rx = sub(ax, add(det(rc, bx, rs, by), tx)), ry = sub(ay, add(dot(rs, bx, rc, by), ty));
       const r0 = a0 | (b0 << 4), r1 = a1 | (b1 << 4);
 
-      const apart = bits(
-        lt(dot(nx, rx, ny, ry), mul(minusE, add(abs(nx), abs(ny)))),
-      );
-      const turned = bits(lt(sub(mul(ny, rx), mul(nx, ry)), splat(0)));
+      const apart = bits(lt(dot(nx, rx, ny, ry), mul(minusE, add(abs(nx), abs(ny)))));
+      const turned = bits(lt(det(ny, rx, nx, ry), splat(0)));
       const valid = lanes === 2 ? 3 : 1;
       let open = valid & ~apart, over = 0;
       // The new simplex, and its vertices.
