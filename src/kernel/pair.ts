@@ -16,7 +16,6 @@ import { centrePoint, commonPoint } from "./common_point.ts";
 import { cross, radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
 import { exactRadii, isClosest } from "./proof.ts";
-import { resume } from "./resume.ts";
 import { search } from "./search.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
@@ -95,14 +94,13 @@ export function intersects(
   nB: i32,
   W: Ptr,
 ): i32 {
-  if (nA + nB === 2) return circlesMeet(VA, VB, W);
-  const verdict: i32 = search(VA, nA, VB, nB, W, DECIDE);
+  const verdict: i32 = nA + nB === 2 ? UNCERTAIN : search(VA, nA, VB, nB, W, DECIDE);
   if (verdict === SEPARATED) return 0;
   if (verdict === OVERLAPPING) return 1;
   return settle(VA, nA, VB, nB, W, verdict);
 }
 
-/** `intersects` where the search was not enough; apart from it so that V8 inlines what is. */
+/** `intersects` where the search is not enough; apart from it so that V8 inlines what is. */
 function settle(
   VA: Verts,
   nA: i32,
@@ -112,6 +110,24 @@ function settle(
   verdict: i32,
 ): i32 {
   const R: f64 = VA[RADIUS] + VB[RADIUS];
+  if (nA + nB === 2) {
+    // Of two points: |v|² against R², exactly where rounding could matter.
+    const c: f64 = W[POSE_A + 2], s: f64 = W[POSE_A + 3];
+    const C: f64 = W[POSE_B + 2], S: f64 = W[POSE_B + 3];
+    const k: i32 = LOCAL + 4;
+    const ax: f64 = c * VA[k] - s * VA[k + 1], ay: f64 = s * VA[k] + c * VA[k + 1];
+    const bx: f64 = C * VB[k] - S * VB[k + 1] + (W[POSE_B] - W[POSE_A]);
+    const by: f64 = S * VB[k] + C * VB[k + 1] + (W[POSE_B + 1] - W[POSE_A + 1]);
+    const x: f64 = bx - ax, y: f64 = by - ay;
+    const d2: f64 = x * x + y * y, R2: f64 = R * R, gap: f64 = d2 - R2;
+    if (abs(gap) > 1.7763568394002505e-15 * (d2 + R2)) return gap < 0 ? 1 : 0;
+    W[OPERANDS] = ax;
+    W[OPERANDS + 1] = ay;
+    W[OPERANDS + 4] = bx;
+    W[OPERANDS + 5] = by;
+    radiusGap(VA, VB, W, 0);
+    return W[VALUE] <= 0 ? 1 : 0;
+  }
   if (verdict === APART) {
     // The cores are apart; do the radii reach?
     const gap: f64 = W[CORE] - R;
@@ -129,29 +145,6 @@ function settle(
   }
   signedDistance(VA, nA, VB, nB, W, SCANNED);
   return W[DISTANCE] <= 0 ? 1 : 0;
-}
-
-/** Two cores of one point each: |v|² against R², exactly where rounding could matter. */
-function circlesMeet(
-  VA: Verts,
-  VB: Verts,
-  W: Ptr,
-): i32 {
-  const c: f64 = W[POSE_A + 2], s: f64 = W[POSE_A + 3];
-  const C: f64 = W[POSE_B + 2], S: f64 = W[POSE_B + 3];
-  const i: i32 = LOCAL + 4, j: i32 = LOCAL + 4;
-  const ax: f64 = c * VA[i] - s * VA[i + 1], ay: f64 = s * VA[i] + c * VA[i + 1];
-  const bx: f64 = C * VB[j] - S * VB[j + 1] + (W[POSE_B] - W[POSE_A]);
-  const by: f64 = S * VB[j] + C * VB[j + 1] + (W[POSE_B + 1] - W[POSE_A + 1]);
-  const x: f64 = bx - ax, y: f64 = by - ay, R: f64 = VA[RADIUS] + VB[RADIUS];
-  const d2: f64 = x * x + y * y, R2: f64 = R * R, gap: f64 = d2 - R2;
-  if (abs(gap) > 1.7763568394002505e-15 * (d2 + R2)) return gap < 0 ? 1 : 0;
-  W[OPERANDS] = ax;
-  W[OPERANDS + 1] = ay;
-  W[OPERANDS + 4] = bx;
-  W[OPERANDS + 5] = by;
-  radiusGap(VA, VB, W, 0);
-  return W[VALUE] <= 0 ? 1 : 0;
 }
 
 /**
@@ -190,8 +183,7 @@ export function signedDistance(
   } else if (!isScanned && mode !== FOUND) {
     let verdict: i32 = UNCERTAIN;
     if (mode !== SCANNED) {
-      if (W[WARM] > 0) verdict = resume(VA, nA, VB, nB, W);
-      if (verdict === UNCERTAIN) verdict = search(VA, nA, VB, nB, W, CLOSEST);
+      verdict = W[WARM] > 0 ? int(W[WARM]) - 1 : search(VA, nA, VB, nB, W, CLOSEST);
     }
     if (verdict === OVERLAPPING && mode === UNSIGNED) {
       centrePoint(VA, VB, W);

@@ -65,7 +65,7 @@ export const ON_EDGE: i32 = 38;
 export const DX: i32 = 33;
 export const DY: i32 = 34;
 
-/** Warm start: simplex points to begin from (0 = none); indices are read from PA … RB. */
+/** Signed distance: 1 + the verdict of a search that has been made, 0 where it is to make its own. */
 export const WARM: i32 = 35;
 /** Trace: records that fit behind TRACE_RECORDS (0 = tracing off), and records written. */
 export const TRACE_CAPACITY: i32 = 36;

@@ -31,7 +31,6 @@ const EDGE: i32 = 31;
 const FACING: i32 = 32;
 const CORE: i32 = 37;
 const ON_EDGE: i32 = 38;
-const WARM: i32 = 35;
 const SEPARATED: i32 = 0;
 const OVERLAPPING: i32 = 1;
 const UNCERTAIN: i32 = 2;
@@ -41,7 +40,7 @@ const WALK: i32 = 3;
 const ROUNDING: f64 = 4.440892098500626e-16;
 
 /**
- * Goes on from the simplex of an earlier query: WARM points, their indices in PA … RB. OVERLAPPING when a
+ * Goes on from the simplex of an earlier query: COUNT points, their indices in PA … RB. OVERLAPPING when a
  * triangle still has the origin inside by more than the noise; SEPARATED, with the features in the registers
  * as `search` leaves them, when those remembered are still the closest ones, or those that a walk past the edge
  * ends at; else UNCERTAIN, and the search begins anew.
@@ -65,8 +64,8 @@ export function resume(
   const pa: i32 = int(W[PA]), pb: i32 = int(W[PB]);
   if (pa < 0 || pa >= nA || pb < 0 || pb >= nB) return UNCERTAIN;
   const qa: i32 = int(W[QA]), qb: i32 = int(W[QB]), ra: i32 = int(W[RA]), rb: i32 = int(W[RB]);
-  if (W[WARM] < 3) {
-    if (W[WARM] < 2) {
+  if (W[COUNT] < 3) {
+    if (W[COUNT] < 2) {
       // Counter-clockwise, or not at all; the other way is not tried.
       W[RA] = pa;
       W[RB] = pb;
@@ -129,7 +128,6 @@ export function resume(
     qx * ry - qy * rx > E * (abs(rx - qx) + abs(ry - qy)) &&
     rx * py - ry * px > E * (abs(px - rx) + abs(py - ry))
   ) {
-    W[COUNT] = 3;
     return OVERLAPPING;
   }
   return UNCERTAIN;

@@ -52,9 +52,8 @@ export function distance(
 ): DistanceResult {
   loadPair("measure distance", a, poseA, b, poseB);
   if (a.support !== null || b.support !== null) return smoothDistance(a, poseA, b, poseB, out);
-  if (cache !== undefined) cache.load(W);
+  if (cache !== undefined) return cache.measure(a, b, UNSIGNED, out);
   measure(a.record, a.count, b.record, b.count, W, UNSIGNED);
-  if (cache !== undefined) cache.store(W);
   return readResult(out);
 }
 
@@ -104,8 +103,7 @@ export function signedDistance(
   if (a.support !== null || b.support !== null) {
     return smoothSignedDistance(a, poseA, b, poseB, out);
   }
-  if (cache !== undefined) cache.load(W);
+  if (cache !== undefined) return cache.measure(a, b, SIGNED, out);
   measure(a.record, a.count, b.record, b.count, W, SIGNED);
-  if (cache !== undefined) cache.store(W);
   return readResult(out);
 }

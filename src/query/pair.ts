@@ -27,8 +27,8 @@ const FB0 = 18;
 const FB1 = 19;
 const ITERATIONS = 20;
 
-/** As in math/check.ts; what it does not let pass, `checkPose` explains. */
-const POSITION_LIMIT = 1.8092513943330656e75;
+/** 2^500, the square of the limit of positions. */
+const SQUARE_LIMIT = 3.273390607896142e150;
 
 /**
  * The object API's register file. Kernel calls run to their end without calling back, so one is
@@ -36,7 +36,15 @@ const POSITION_LIMIT = 1.8092513943330656e75;
  */
 export const W: Float64Array = new Float64Array(REGISTERS);
 
-/** Checks two placed shapes and writes their poses to the registers; nothing is written on an error. */
+/** Stands for a missing pose, which the check then refuses by name. */
+const NO_POSE: Readonly<Pose> = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+
+/**
+ * Checks two placed shapes and writes their poses to the registers; nothing is written on an error.
+ *
+ * Short, since V8 inlines a query into the caller's loop only while it and all that it inlines stay below
+ * 766 bytes of bytecode: the check passes what is certainly good, and leaves the rest to `checkPair`.
+ */
 export function loadPair(
   query: string,
   a: Shape,
@@ -44,56 +52,61 @@ export function loadPair(
   b: Shape,
   poseB: Readonly<Pose>,
 ): void {
-  if (!(a instanceof Shape)) checkShape(query, "a", a);
-  if (!(b instanceof Shape)) checkShape(query, "b", b);
-  // A difference with itself is 0 for finite numbers only.
-  const { x: ax, y: ay, cos: ac, sin: as } = poseA ?? NO_POSE;
-  const { x: bx, y: by, cos: bc, sin: bs } = poseB ?? NO_POSE;
+  const p = poseA ?? NO_POSE, q = poseB ?? NO_POSE;
+  const ax = p.x, ay = p.y, ac = p.cos, as = p.sin;
+  const bx = q.x, by = q.y, bc = q.cos, bs = q.sin;
   if (
-    !(typeof ax === "number" && typeof ay === "number" && typeof ac === "number" &&
-      typeof as === "number" && Math.abs(ax) <= POSITION_LIMIT && Math.abs(ay) <= POSITION_LIMIT &&
-      (ac - ac) + (as - as) === 0)
-  ) checkPose(query, "poseA", poseA);
-  if (
-    !(typeof bx === "number" && typeof by === "number" && typeof bc === "number" &&
-      typeof bs === "number" && Math.abs(bx) <= POSITION_LIMIT && Math.abs(by) <= POSITION_LIMIT &&
-      (bc - bc) + (bs - bs) === 0)
-  ) checkPose(query, "poseB", poseB);
-  W[0] = ax;
-  W[1] = ay;
-  W[2] = ac;
-  W[3] = as;
-  W[4] = bx;
-  W[5] = by;
-  W[6] = bc;
-  W[7] = bs;
+    !(a instanceof Shape && b instanceof Shape &&
+      typeof ax === "number" && typeof ay === "number" &&
+      typeof ac === "number" && typeof as === "number" &&
+      typeof bx === "number" && typeof by === "number" &&
+      typeof bc === "number" && typeof bs === "number" &&
+      ax * ax + ay * ay + (ac * ac + as * as) + (bx * bx + by * by + (bc * bc + bs * bs)) <=
+        SQUARE_LIMIT)
+  ) checkPair(query, a, poseA, b, poseB);
+  const V = W;
+  V[0] = ax;
+  V[1] = ay;
+  V[2] = ac;
+  V[3] = as;
+  V[4] = bx;
+  V[5] = by;
+  V[6] = bc;
+  V[7] = bs;
 }
 
-/** Stands for a missing pose, which the check then refuses by name. */
-const NO_POSE: Readonly<Pose> = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+/** Refuses, by name, whatever is wrong with two placed shapes. */
+function checkPair(query: string, a: unknown, poseA: unknown, b: unknown, poseB: unknown): void {
+  checkShape(query, "a", a);
+  checkShape(query, "b", b);
+  checkPose(query, "poseA", poseA);
+  checkPose(query, "poseB", poseB);
+}
 
 /** Names of the kernel's status codes. */
 const STATUS_NAMES: readonly Status[] = ["separated", "touching", "overlapping", "exhausted"];
 
 /** Copies the kernel's result to `out`. */
 export function readResult(out: DistanceResult): DistanceResult {
-  out.status = STATUS_NAMES[W[STATUS] | 0];
-  out.distance = W[DISTANCE];
+  const V = W;
+  out.status = STATUS_NAMES[V[STATUS] | 0];
+  out.distance = V[DISTANCE];
   const { normal, pointA, pointB, featureA, featureB } = out;
-  normal.x = W[NX];
-  normal.y = W[NY];
-  pointA.x = W[AX];
-  pointA.y = W[AY];
-  pointB.x = W[BX];
-  pointB.y = W[BY];
+  normal.x = V[NX];
+  normal.y = V[NY];
+  pointA.x = V[AX];
+  pointA.y = V[AY];
+  pointB.x = V[BX];
+  pointB.y = V[BY];
   readFeatures(featureA, featureB);
-  out.iterations = W[ITERATIONS] | 0;
+  out.iterations = V[ITERATIONS] | 0;
   return out;
 }
 
 /** Copies the features that the kernel found. */
 export function readFeatures(featureA: Feature, featureB: Feature): void {
-  const a0 = W[FA0] | 0, a1 = W[FA1] | 0, b0 = W[FB0] | 0, b1 = W[FB1] | 0;
+  const V = W;
+  const a0 = V[FA0] | 0, a1 = V[FA1] | 0, b0 = V[FB0] | 0, b1 = V[FB1] | 0;
   featureA.i = a0;
   featureA.j = a1;
   featureA.type = a0 === a1 ? "vertex" : "edge";

@@ -1,3 +1,9 @@
+import { signedDistance } from "../kernel/pair.ts";
+import { resume } from "../kernel/resume.ts";
+import type { Shape } from "../shapes/shape.ts";
+import { readResult, W } from "./pair.ts";
+import type { DistanceResult } from "./result.ts";
+
 // Copies of the constants in registers.ts, held equal by `deno task ok`: V8 folds a constant of the same
 // file, but reads one of another module from memory at every use.
 const COUNT = 22;
@@ -8,6 +14,7 @@ const QB = 26;
 const RA = 27;
 const RB = 28;
 const WARM = 35;
+const UNCERTAIN = 2;
 
 /**
  * Remembers the features with which a query ended, or the triangle that held the origin, so that the next query
@@ -47,31 +54,30 @@ export class SimplexCache {
   }
 
   /**
-   * Hands the simplex to the kernel.
+   * `distance` or `signedDistance`, as `mode` says, of the pair in the registers, from the simplex kept here;
+   * keeps the new one.
    * @internal
    */
-  load(W: Float64Array): void {
-    W[WARM] = this.count;
-    W[PA] = this.indexA[0];
-    W[PB] = this.indexB[0];
-    W[QA] = this.indexA[1];
-    W[QB] = this.indexB[1];
-    W[RA] = this.indexA[2];
-    W[RB] = this.indexB[2];
-  }
-
-  /**
-   * Takes the simplex from the kernel.
-   * @internal
-   */
-  store(W: Float64Array): void {
+  measure(a: Shape, b: Shape, mode: number, out: DistanceResult): DistanceResult {
+    const { indexA, indexB } = this;
+    W[COUNT] = this.count;
+    W[PA] = indexA[0];
+    W[PB] = indexB[0];
+    W[QA] = indexA[1];
+    W[QB] = indexB[1];
+    W[RA] = indexA[2];
+    W[RB] = indexB[2];
+    const verdict = this.count > 0 ? resume(a.record, a.count, b.record, b.count, W) : UNCERTAIN;
+    W[WARM] = verdict === UNCERTAIN ? 0 : verdict + 1;
+    signedDistance(a.record, a.count, b.record, b.count, W, mode);
     W[WARM] = 0;
     this.count = W[COUNT] | 0;
-    this.indexA[0] = W[PA] | 0;
-    this.indexB[0] = W[PB] | 0;
-    this.indexA[1] = W[QA] | 0;
-    this.indexB[1] = W[QB] | 0;
-    this.indexA[2] = W[RA] | 0;
-    this.indexB[2] = W[RB] | 0;
+    indexA[0] = W[PA] | 0;
+    indexB[0] = W[PB] | 0;
+    indexA[1] = W[QA] | 0;
+    indexB[1] = W[QB] | 0;
+    indexA[2] = W[RA] | 0;
+    indexB[2] = W[RB] | 0;
+    return readResult(out);
   }
 }
