@@ -245,6 +245,13 @@ const MUTANTS: readonly Mutant[] = [
     tests: WARM_TESTS,
   },
   {
+    name: "warm start forgotten over the axes of boxes",
+    file: "pair.ts",
+    find: "if (mode === SIGNED && W[WARM] === 0 && VA[HALF_U] * VB[HALF_U] > 0) {",
+    replace: "if (mode === SIGNED && VA[HALF_U] * VB[HALF_U] > 0) {",
+    tests: WARM_TESTS,
+  },
+  {
     name: "warm start trusts indices of another shape",
     file: "resume.ts",
     find: "if (pa < 0 || pa >= nA || pb < 0 || pb >= nB) return UNCERTAIN;",
@@ -306,6 +313,121 @@ const MUTANTS: readonly Mutant[] = [
     find: "} else if (attempt === 0 && s2 < core && mode !== GIVEN) {",
     replace: "} else if (attempt < 0) {",
     tests: ["fixtures/found_test.ts"],
+  },
+  {
+    name: "a leaning edge is measured from the end next to the vertex",
+    file: "pair.ts",
+    find: "W[FACING] = t2 > 1 ? k1 : k0;",
+    replace: "W[FACING] = t > 0.5 ? k1 : k0;",
+    tests: ["fixtures/found_test.ts"],
+  },
+  {
+    name: "a leaning edge becomes the reference though its end is closer",
+    file: "pair.ts",
+    find: "if (t2 >= 0 && t2 <= 1) W[FACING] = j2;",
+    replace: "if (t2 < -1e300) W[FACING] = j2;",
+    tests: ["fixtures/found_test.ts"],
+  },
+
+  // Rectangles.
+  {
+    name: "half extents across the axis forgotten",
+    file: "boxes.ts",
+    find: "abs(a0) - (h0 + (g0 * p + g1 * q))",
+    replace: "abs(a0) - (h0 + g0 * p)",
+  },
+  {
+    name: "half extents of the other axis",
+    file: "boxes.ts",
+    find: "abs(b1) - (g1 + (h0 * q + h1 * p))",
+    replace: "abs(b1) - (g1 + (h0 * p + h1 * q))",
+  },
+  {
+    name: "boxes without regard to the noise",
+    file: "boxes.ts",
+    find: "const E: f64 = 2 * noise;",
+    replace: "const E: f64 = 0 * noise;",
+  },
+  {
+    name: "radii forgotten between boxes",
+    file: "boxes.ts",
+    find: "const reach: f64 = R + E;",
+    replace: "const reach: f64 = E;",
+  },
+  {
+    name: "of axes about equally short the one that rounding prefers",
+    file: "boxes.ts",
+    find: "const clear: f64 = s - E;",
+    replace: "const clear: f64 = s;",
+    equivalent: "an edge as good but for rounding is measured then, and agrees within it",
+  },
+  {
+    name: "the edge on the far side",
+    file: "boxes.ts",
+    find: "const turned: i32 = b2i(!(along > 0))",
+    replace: "const turned: i32 = b2i(along > 0)",
+  },
+  {
+    name: "the vertex that faces away",
+    file: "boxes.ts",
+    find: "W[FACING] = second ^ (3 & (first - 1));",
+    replace: "W[FACING] = second ^ (3 & -first);",
+  },
+  {
+    name: "the cosine of the wrong sign for B's edges",
+    file: "boxes.ts",
+    find: "b2i(w < 0) ^ turned ^ side",
+    replace: "b2i(w < 0) ^ turned",
+  },
+  {
+    name: "upright boxes that touch count as apart",
+    file: "boxes.ts",
+    find: "max(max(right, above), max(left, below)) > 0;",
+    replace: "max(max(right, above), max(left, below)) >= 0;",
+  },
+  {
+    name: "the longest way out of upright boxes",
+    file: "boxes.ts",
+    find: "if (W[OPERANDS + k] > W[OPERANDS + edge]) edge = k;",
+    replace: "if (W[OPERANDS + k] < W[OPERANDS + edge]) edge = k;",
+  },
+  {
+    name: "of equally short ways the last",
+    file: "boxes.ts",
+    find: "if (W[OPERANDS + k] > W[OPERANDS + edge]) edge = k;",
+    replace: "if (W[OPERANDS + k] >= W[OPERANDS + edge]) edge = k;",
+  },
+  {
+    name: "upright boxes face the wrong vertex",
+    file: "boxes.ts",
+    find: "W[FACING] = (b + edge - a + 2) & 3;",
+    replace: "W[FACING] = (b + edge - a) & 3;",
+  },
+  {
+    name: "boxes leave the noise of the last pair",
+    file: "boxes.ts",
+    find: "  W[NOISE] = noise;\n",
+    replace: "",
+  },
+  {
+    name: "every parallelogram is a rectangle",
+    file: "../shapes/shape.ts",
+    find: "Math.abs(ux * vx + uy * vy) < 4e-16;",
+    replace: "Math.abs(ux * vx + uy * vy) < 2;",
+  },
+  {
+    name: "boxes touching or apart within their radii taken for clear",
+    file: "manifold.ts",
+    find: "if (W[ON_EDGE] === 0) return -1;",
+    replace: "",
+    equivalent: "an edge as good but for rounding is the reference then, and agrees within it",
+  },
+  {
+    name: "boxes apart within the margin clipped as they overlap",
+    file: "manifold.ts",
+    find: "if (s < -E || (limit === 0 && verdict === OVERLAPPING)) {",
+    replace: "if (verdict === OVERLAPPING || s > 0) {",
+    tests: MANIFOLD_TESTS,
   },
 
   // Exact predicates.
@@ -417,8 +539,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "side of an edge by rounded products",
     file: "pair.ts",
-    find: "if (!(abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {",
-    replace: "if (det !== det) {",
+    find: "!(abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right))) &&",
+    replace: "det !== det &&",
   },
   {
     name: "parallel edge ahead ignored",

@@ -8,6 +8,8 @@ import {
   CENTER_X,
   CENTER_Y,
   EXTENT,
+  HALF_U,
+  HALF_V,
   INNER,
   LOCAL,
   OUTER,
@@ -50,8 +52,7 @@ const CLASS_ROUND = 8;
 const CLASS_BOX = 9;
 const CLASS_LEFT = 10;
 
-/** Offsets in a lane record, in doubles: what rectangles have besides, the first vertex. */
-const HALVES = 6;
+/** Offset of the first vertex in a lane record, in doubles. */
 const VERTEX = 8;
 
 /** Most points of a shape that has a record here; others are left to the kernel. */
@@ -261,10 +262,10 @@ function hasRecord(shape: Shape): boolean {
 /** The word about a shape: the number of its points, its kind from bit 16 on. */
 function describe(shape: Shape): number {
   if (!hasRecord(shape)) return LEFT << 16;
-  const { count, radius } = shape;
+  const { count, radius, record } = shape;
   const kind = count === 1
     ? POINT + (radius > 0 ? 1 : 0)
-    : isRectangle(shape) && radius === 0
+    : record[HALF_U] > 0 && radius === 0
     ? BOX
     : (count > 4 ? MANY : SMALL) + (radius > 0 ? ROUND : 0);
   return count | (kind << 16);
@@ -280,14 +281,6 @@ function classify(a: number, b: number): number {
   return isMany(a) | (isMany(b) << 1) | (isRound(a) || isRound(b) ? 4 : 0);
 }
 
-/** Whether edges 2 and 3 have the normals of edges 0 and 1, turned around, and those are at right angles. */
-function isRectangle({ record: V, count }: Shape): boolean {
-  if (count !== 4) return false;
-  const N = LOCAL + 2 * count;
-  return V[N] === -V[N + 4] && V[N + 1] === -V[N + 5] && V[N + 2] === -V[N + 6] &&
-    V[N + 3] === -V[N + 7] && Math.abs(V[N] * V[N + 2] + V[N + 1] * V[N + 3]) < 4e-16;
-}
-
 /** The lane record of a shape; see wasm/simd/layout.ts. */
 function makeRecord(shape: Shape): Float64Array {
   const { record, count } = shape;
@@ -300,6 +293,8 @@ function makeRecord(shape: Shape): Float64Array {
   out[3] = record[REF_Y] + record[CENTER_Y];
   out[4] = record[OUTER];
   out[5] = record[INNER];
+  out[6] = record[HALF_U];
+  out[7] = record[HALF_V];
   for (let k = 0; k < N; k++) {
     const normal = LOCAL + 2 * count + 2 * Math.min(k, count - 1), point = normal + 2 * count;
     const nx = record[normal], ny = record[normal + 1], x = record[point], y = record[point + 1];
@@ -307,16 +302,6 @@ function makeRecord(shape: Shape): Float64Array {
     out[columns + k] = nx;
     out[columns + N + k] = ny;
     out[columns + 2 * N + k] = nx * x + ny * y;
-  }
-  if (isRectangle(shape)) {
-    for (let axis = 0; axis < 2; axis++) {
-      const x = out[columns + axis], y = out[columns + N + axis];
-      for (let k = 0; k < 4; k++) {
-        const dx = record[LOCAL + 2 * k] - record[CENTER_X];
-        const dy = record[LOCAL + 2 * k + 1] - record[CENTER_Y];
-        out[HALVES + axis] = Math.max(out[HALVES + axis], x * dx + y * dy);
-      }
-    }
   }
   return out;
 }

@@ -18,7 +18,7 @@ import { climb } from "./support.ts";
 // of the same file, but reads one of another module from memory at every use.
 const POSE_A: i32 = 0;
 const POSE_B: i32 = 4;
-const LOCAL: i32 = 8;
+const LOCAL: i32 = 10;
 const REF_X: i32 = 2;
 const REF_Y: i32 = 3;
 const COUNT: i32 = 22;

@@ -37,7 +37,7 @@ import { climb, scan } from "./support.ts";
 const POSE_A: i32 = 0;
 const POSE_B: i32 = 4;
 const EXTENT: i32 = 1;
-const LOCAL: i32 = 8;
+const LOCAL: i32 = 10;
 const REF_X: i32 = 2;
 const REF_Y: i32 = 3;
 const AX: i32 = 11;

@@ -20,6 +20,7 @@
 import { abs, b2i, clz, int, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { scanBoundary } from "./boundary.ts";
+import { boxes } from "./boxes.ts";
 import { cross, radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
 import { signedDistance } from "./pair.ts";
@@ -37,7 +38,8 @@ const REF_Y: i32 = 3;
 const CENTER_X: i32 = 4;
 const CENTER_Y: i32 = 5;
 const OUTER: i32 = 6;
-const LOCAL: i32 = 8;
+const HALF_U: i32 = 8;
+const LOCAL: i32 = 10;
 const DISTANCE: i32 = 8;
 const NX: i32 = 9;
 const NY: i32 = 10;
@@ -50,6 +52,9 @@ const FA1: i32 = 17;
 const FB0: i32 = 18;
 const FB1: i32 = 19;
 const NOISE: i32 = 21;
+const SEPARATION: i32 = 29;
+const OVERLAPPING: i32 = 1;
+const UNCERTAIN: i32 = 2;
 const SIGNED: i32 = 0;
 const ON_EDGE: i32 = 38;
 const SIDE: i32 = 30;
@@ -97,10 +102,39 @@ export function collide(
   nB: i32,
   W: Ptr,
 ): i32 {
+  if (VA[HALF_U] * VB[HALF_U] > 0) {
+    const count: i32 = collideBoxes(VA, VB, W);
+    if (count >= 0) return count;
+  }
   if (nA > 1 && nB > 1) return collideCores(VA, nA, VB, nB, W);
   if (nA > 1) return collidePoint(VA, nA, POSE_A, VB, POSE_B, W, 0);
   if (nB > 1) return collidePoint(VB, nB, POSE_B, VA, POSE_A, W, 1);
   return collidePoints(VA, VB, W);
+}
+
+/** Two rectangles; -1 when `boxes` does not know the reference edge. */
+function collideBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
+  const verdict: i32 = boxes(VA, VB, W, SIGNED);
+  if (verdict === UNCERTAIN) return -1;
+  const s: f64 = W[SEPARATION], E: f64 = W[NOISE], limit: f64 = W[MARGIN] + VA[RADIUS] + VB[RADIUS];
+  const side: i32 = int(W[SIDE]), k: i32 = int(W[EDGE]), j: i32 = int(W[FACING]);
+  if (s > limit + E) {
+    const V: Verts = side === 0 ? VA : VB, p: i32 = side === 0 ? POSE_A : POSE_B;
+    const N: i32 = LOCAL + 8 + (k << 1), sign: f64 = 1 - 2 * side;
+    W[POINT_COUNT] = 0;
+    W[MANIFOLD_NX] = sign * (W[p + 2] * V[N] - W[p + 3] * V[N + 1]) + 0;
+    W[MANIFOLD_NY] = sign * (W[p + 3] * V[N] + W[p + 2] * V[N + 1]) + 0;
+    return 0;
+  }
+  if (W[ON_EDGE] === 0) return -1;
+  if (s < -E || (limit === 0 && verdict === OVERLAPPING)) {
+    return side === 0
+      ? clip(VA, 4, POSE_A, VB, 4, POSE_B, W, 0, k, j, MEASURE)
+      : clip(VB, 4, POSE_B, VA, 4, POSE_A, W, 1, k, j, MEASURE);
+  }
+  return side === 0
+    ? collideApart(VA, 4, POSE_A, VB, 4, POSE_B, W, 0, k, j)
+    : collideApart(VB, 4, POSE_B, VA, 4, POSE_A, W, 1, k, j);
 }
 
 /** Cores that both have edges. */

@@ -11,6 +11,7 @@
  */
 import { abs, int, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import { boxes } from "./boxes.ts";
 import { collinearGap, descend, scanBoundary, segmentsMeet } from "./boundary.ts";
 import { centrePoint, commonPoint } from "./common_point.ts";
 import { cross, radiusGap } from "./exact.ts";
@@ -23,7 +24,8 @@ import { search } from "./search.ts";
 const POSE_A: i32 = 0;
 const POSE_B: i32 = 4;
 const RADIUS: i32 = 0;
-const LOCAL: i32 = 8;
+const HALF_U: i32 = 8;
+const LOCAL: i32 = 10;
 const AX: i32 = 11;
 const AY: i32 = 12;
 const BX: i32 = 13;
@@ -73,6 +75,8 @@ export const UNSIGNED: i32 = 1;
 const SCANNED: i32 = 2;
 /** As SIGNED, where the search has been made and has found the closest features. */
 const FOUND: i32 = 4;
+/** As SIGNED, where the axis of least penetration is known: ON_EDGE, SIDE, EDGE, FACING and SEPARATION < 0. */
+const DEEPEST: i32 = 5;
 /**
  * As SIGNED, where the features are known: ON_EDGE, SIDE, EDGE, FACING, with SEPARATION > 0 for the edge of
  * cores that are apart or just touch. The radii are not weighed exactly: the caller knows the distance.
@@ -94,9 +98,11 @@ export function intersects(
   nB: i32,
   W: Ptr,
 ): i32 {
-  const verdict: i32 = nA + nB === 2 ? UNCERTAIN : search(VA, nA, VB, nB, W, DECIDE);
-  if (verdict === SEPARATED) return 0;
-  if (verdict === OVERLAPPING) return 1;
+  let verdict: i32 = UNCERTAIN;
+  if (VA[HALF_U] * VB[HALF_U] > 0) verdict = boxes(VA, VB, W, DECIDE);
+  if (verdict === UNCERTAIN && nA + nB > 2) verdict = search(VA, nA, VB, nB, W, DECIDE);
+  // SEPARATED is 0, OVERLAPPING is 1.
+  if (verdict < UNCERTAIN) return verdict;
   return settle(VA, nA, VB, nB, W, verdict);
 }
 
@@ -173,8 +179,11 @@ export function signedDistance(
   W: Ptr,
   mode: i32,
 ): void {
-  // 1. The features; `isScanned`: by the scan of the boundary, or given, with exact signs.
-  let isScanned: boolean = mode === GIVEN;
+  // 1. The features; `isScanned`: by the scan of the boundary, or as good as.
+  let isScanned: boolean = mode === GIVEN || mode === DEEPEST;
+  if (mode === SIGNED && W[WARM] === 0 && VA[HALF_U] * VB[HALF_U] > 0) {
+    isScanned = boxes(VA, VB, W, SIGNED) === OVERLAPPING;
+  }
   if (nA + nB === 2) {
     W[ITERATIONS] = 0;
     W[ON_EDGE] = 0;
@@ -267,7 +276,10 @@ export function signedDistance(
         // (v - u) x e, as `cross` has it: its filter here, its exact part there.
         const left: f64 = (vx - ux) * ey, right: f64 = (vy - uy) * ex;
         let det: f64 = left - right;
-        if (!(abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {
+        if (
+          !(abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right))) &&
+          !((vx === ux || ey === 0) && (vy === uy || ex === 0))
+        ) {
           W[OPERANDS] = ux;
           W[OPERANDS + 1] = uy;
           W[OPERANDS + 2] = vx;
@@ -302,8 +314,8 @@ export function signedDistance(
           y = VI[XI + (j2 << 1) + 1];
           const zx: f64 = C * x - Z * y + ix, zy: f64 = Z * x + C * y + iy;
           const s2: f64 = nx * (zx - u0x) + ny * (zy - u0y);
+          const t2: f64 = (ex * (zx - u0x) + ey * (zy - u0y)) / ee;
           if (abs(s2 - core) <= 0.125 * W[NOISE]) {
-            const t2: f64 = (ex * (zx - u0x) + ey * (zy - u0y)) / ee;
             const t0: f64 = t < t2 ? t : t2, t1: f64 = t < t2 ? t2 : t;
             const low: f64 = t0 > 0 ? t0 : 0, high: f64 = t1 < 1 ? t1 : 1;
             // Edges that only meet at their ends may miss each other by a rounding; `along` says by how much.
@@ -315,11 +327,15 @@ export function signedDistance(
             wy = vy + f * (zy - vy);
             t = middle;
           } else if (attempt === 0 && s2 < core && mode !== GIVEN) {
-            // As the poses round the vertices, that edge leans towards the reference, and is it instead.
-            const facesIt: boolean = nI > 2 || mx * VI[M0] + my * VI[M0 + 1] < 0;
-            W[SIDE] = ofA ? 1 : 0;
-            W[EDGE] = j2 === next && facesIt ? j : previous;
-            W[FACING] = t > 0.5 ? k1 : k0;
+            // As the poses round the vertices, that edge leans towards the reference. Its end z is closer
+            // than v; or else, where z is past an end of the reference, that end is closest to it.
+            if (t2 >= 0 && t2 <= 1) W[FACING] = j2;
+            else {
+              const facesIt: boolean = nI > 2 || mx * VI[M0] + my * VI[M0 + 1] < 0;
+              W[SIDE] = ofA ? 1 : 0;
+              W[EDGE] = j2 === next && facesIt ? j : previous;
+              W[FACING] = t2 > 1 ? k1 : k0;
+            }
             continue;
           } else j2 = j;
         }
@@ -442,8 +458,14 @@ export function penetration(
   nB: i32,
   W: Ptr,
 ): void {
-  let mode: i32 = SIGNED;
-  if (nA + nB > 2) {
+  let mode: i32 = SIGNED, found: i32 = UNCERTAIN;
+  if (VA[HALF_U] * VB[HALF_U] > 0) found = boxes(VA, VB, W, SIGNED);
+  if (found === SEPARATED && VA[RADIUS] + VB[RADIUS] === 0) {
+    W[DISTANCE] = 1;
+    return;
+  }
+  if (found === OVERLAPPING) mode = DEEPEST;
+  else if (nA + nB > 2) {
     const verdict: i32 = search(VA, nA, VB, nB, W, DECIDE);
     if (verdict === SEPARATED) {
       W[DISTANCE] = 1;
@@ -467,6 +489,7 @@ function scan(
   nB: i32,
   W: Ptr,
 ): void {
+  if (VA[HALF_U] * VB[HALF_U] > 0 && boxes(VA, VB, W, SIGNED) === OVERLAPPING) return;
   scanBoundary(VA, nA, VB, nB, W);
   // s > 0 apart, 0 touching, < 0 overlapping.
   const s: f64 = W[SEPARATION];

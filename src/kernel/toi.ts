@@ -12,7 +12,7 @@ import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { climb, scan } from "./support.ts";
 
 // Layout of shape records and registers; see record.ts and registers.ts.
-const LOCAL: i32 = 8;
+const LOCAL: i32 = 10;
 const SCAN_MAX: i32 = 20;
 const DX: i32 = 33;
 const DY: i32 = 34;

@@ -10,9 +10,10 @@
  * 4  CENTER_X, _Y   2       mean of the core points, less c
  * 6  OUTER          1       radius of a circle about the center that holds the core
  * 7  INNER          1       radius of a circle about the center that the core holds, or just below 0
- * 8  LOCAL          2n      p_k - c     (x, y interleaved, counter-clockwise)
- * 8 + 2n            2n      unit outward normal of the edge k -> k + 1
- * 8 + 4n            2n      p_k exactly as given
+ * 8  HALF_U, HALF_V 2       of a rectangle: half its extent along the normals of edges 0 and 1; else 0
+ * 10 LOCAL          2n      p_k - c     (x, y interleaved, counter-clockwise)
+ * 10 + 2n           2n      unit outward normal of the edge k -> k + 1
+ * 10 + 4n           2n      p_k exactly as given
  * ```
  *
  * Each coordinate of the reference point is 0 unless those of the core points agree within a factor of
@@ -32,4 +33,6 @@ export const CENTER_X: i32 = 4;
 export const CENTER_Y: i32 = 5;
 export const OUTER: i32 = 6;
 export const INNER: i32 = 7;
-export const LOCAL: i32 = 8;
+export const HALF_U: i32 = 8;
+export const HALF_V: i32 = 9;
+export const LOCAL: i32 = 10;

@@ -1,5 +1,17 @@
 import type { Vec2 } from "../math/vec2.ts";
-import { CENTER_X, CENTER_Y, EXTENT, INNER, LOCAL, OUTER, RADIUS, REF_X, REF_Y } from "./record.ts";
+import {
+  CENTER_X,
+  CENTER_Y,
+  EXTENT,
+  HALF_U,
+  HALF_V,
+  INNER,
+  LOCAL,
+  OUTER,
+  RADIUS,
+  REF_X,
+  REF_Y,
+} from "./record.ts";
 
 /** What a shape was made as. A polygon with `radius > 0` is a rounded polygon. */
 export type ShapeKind =
@@ -125,7 +137,24 @@ export function buildRecord(points: readonly Readonly<Vec2>[], radius: number): 
   // Rounded outward and inward.
   record[OUTER] = outer * (1 + 8.881784197001252e-16);
   record[INNER] = inner - outer * 8.881784197001252e-16;
+  record[HALF_U] = 0;
+  record[HALF_V] = 0;
+  if (n === 4 && isRectangle(record)) {
+    for (let k = 0; k < 8; k += 2) {
+      const dx = record[LOCAL + k] - record[CENTER_X],
+        dy = record[LOCAL + k + 1] - record[CENTER_Y];
+      record[HALF_U] = Math.max(record[HALF_U], record[LOCAL + 8] * dx + record[LOCAL + 9] * dy);
+      record[HALF_V] = Math.max(record[HALF_V], record[LOCAL + 10] * dx + record[LOCAL + 11] * dy);
+    }
+  }
   return record;
+}
+
+/** Whether edges 2 and 3 have the normals of edges 0 and 1, turned around, and those are at right angles. */
+function isRectangle(record: readonly number[]): boolean {
+  const [ux, uy, vx, vy, Ux, Uy, Vx, Vy] = record.slice(LOCAL + 8, LOCAL + 16);
+  return ux === -Ux && uy === -Uy && vx === -Vx && vy === -Vy &&
+    Math.abs(ux * vx + uy * vy) < 4e-16;
 }
 
 /** Whether the numbers from `low` to `high` have one sign and no more than a factor of two between them. */

@@ -153,6 +153,10 @@ function jolted(r: Random, shape: Core): Core {
   );
 }
 
+function dotOf(p: Point, q: Point): number {
+  return p.x * q.x + p.y * q.y;
+}
+
 /** Index of the point furthest along (x, y). */
 function furthest(points: readonly Readonly<Point>[], x: number, y: number): number {
   let best = 0;
@@ -653,6 +657,48 @@ const GENERATORS: Record<string, Generator> = {
       return { x: s * r.range(-1, 1), y: s * r.range(-1, 1), cos: d.x, sin: d.y };
     };
     return [anyShape(r, s), at(), anyShape(r, s), at()];
+  },
+  rectangles(r) {
+    // As box() makes them, in their own frames: upright or nearly so, side by side or into each other.
+    const s = size(r);
+    const whole = r.chance(0.4);
+    const half = (): number => s * (whole ? r.int(1, 8) / 8 : r.range(0.05, 1));
+    const make = (): Core => {
+      const shape = box(half(), half(), r.chance(0.8) ? { x: 1, y: 0 } : r.direction());
+      const radius = r.chance(0.75) ? 0 : half();
+      const at = (): number => s * (whole ? r.int(-8, 8) / 8 : r.range(-2, 2));
+      return { ...(r.chance(0.7) ? shape : moved(shape, at(), at())), radius };
+    };
+    const a = make(), b = r.chance(0.1) ? { ...a } : make();
+    const quarter = (): Point =>
+      r.pick([[1, 0], [0, 1], [-1, 0], [0, -1]].map(([x, y]) => ({ x, y })));
+    const u = r.chance(0.5) ? quarter() : r.direction();
+    let v = quarter();
+    if (!r.chance(0.3)) {
+      const tilt = r.chance(0.4) ? r.direction() : unitVector(r.sign() * r.magnitude(-17, -1));
+      v = { x: u.x * v.x - u.y * v.y, y: u.x * v.y + u.y * v.x };
+      v = { x: tilt.x * v.x - tilt.y * v.y, y: tilt.x * v.y + tilt.y * v.x };
+    }
+    // B's centre from A's: about as far along an axis as their faces reach, or anywhere.
+    const turned = (p: Point, c: Point): Point => ({
+      x: c.x * p.x - c.y * p.y,
+      y: c.y * p.x + c.x * p.y,
+    });
+    const normal = r.chance(0.5) ? turned(quarter(), u) : turned(quarter(), v);
+    const low = Math.min(...b.points.map((p) => dotOf(turned(p, v), normal)));
+    const high = Math.max(...a.points.map((p) => dotOf(turned(p, u), normal)));
+    const far = high - low + a.radius + b.radius +
+      (r.chance(0.6) ? smallGap(r, s) : s * r.range(-2, 0.5));
+    const slide = s * (whole ? r.int(-8, 8) / 8 : r.range(-1.5, 1.5));
+    const x = s * (whole ? r.int(-16, 16) / 8 : r.range(-2, 2)), y = s * r.int(-16, 16) / 8;
+    const at: Transform = { x, y, cos: u.x, sin: u.y };
+    const to: Transform = {
+      x: x + far * normal.x - slide * normal.y,
+      y: y + far * normal.y + slide * normal.x,
+      cos: v.x,
+      sin: v.y,
+    };
+    return r.chance(0.5) ? [a, at, b, to] : [b, to, a, at];
   },
   posed_touching(r) {
     const s = size(r);

@@ -1,0 +1,182 @@
+/**
+ * Two rectangles, the shapes that games have most of: all four axes at once, without a search.
+ *
+ * With c from A's centre to B's, h_k and g_k their half extents along the normals N_0, N_1 and M_0, M_1 of
+ * their first two edges, A's axis k separates them by
+ *
+ *   s = |N_k·c| - h_k - (g_0 |N_k·M_0| + g_1 |N_k·M_1|),
+ *
+ * and B's likewise. Edges 2 and 3 have the opposite normals. N_1 is N_0 turned left, and M_1 is M_0, so
+ * u = N_0·M_0 = N_1·M_1 and w = N_0·M_1 = -N_1·M_0 are all the cosines there are; and with a_k = N_k·c,
+ * M_0·c = u a_0 - w a_1 and M_1·c = w a_0 + u a_1.
+ *
+ * This is a short cut. It speaks where the answer is beyond rounding and no other edge comes close; the rest
+ * is left to the search and the scan of the boundary. Gottschalk, Lin and Manocha (1996), OBBTree, test boxes
+ * in three dimensions this way.
+ *
+ * @module
+ */
+import { abs, b2i, max, min } from "./ptr.ts";
+import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+
+// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
+// of the same file, but reads one of another module from memory at every use.
+const POSE_A: i32 = 0;
+const POSE_B: i32 = 4;
+const RADIUS: i32 = 0;
+const EXTENT: i32 = 1;
+const REF_X: i32 = 2;
+const REF_Y: i32 = 3;
+const CENTER_X: i32 = 4;
+const CENTER_Y: i32 = 5;
+const HALF_U: i32 = 8;
+const HALF_V: i32 = 9;
+const LOCAL: i32 = 10;
+const NOISE: i32 = 21;
+const ITERATIONS: i32 = 20;
+const COUNT: i32 = 22;
+const SEPARATION: i32 = 29;
+const SIDE: i32 = 30;
+const EDGE: i32 = 31;
+const FACING: i32 = 32;
+const ON_EDGE: i32 = 38;
+const OPERANDS: i32 = 40;
+const SEPARATED: i32 = 0;
+const OVERLAPPING: i32 = 1;
+const DECIDE: i32 = 1;
+
+/** First edge normal and first vertex of a record of four vertices. */
+const N: i32 = LOCAL + 8;
+const X: i32 = LOCAL + 16;
+
+/**
+ * SEPARATED or OVERLAPPING when the cores are so by more than rounding, else UNCERTAIN. Both leave the edge that
+ * the other core lies furthest in front of, or least deep behind: SIDE, EDGE, the vertex FACING it, and the
+ * SEPARATION, with ON_EDGE = 1. Where another edge is about as good OVERLAPPING becomes UNCERTAIN, and
+ * SEPARATED leaves ON_EDGE = 0 and one of them.
+ *
+ * With mode DECIDE the verdict is about the shapes with their radii, and there are no features.
+ */
+export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
+  const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
+  const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
+  const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
+  const R: f64 = VA[RADIUS] + VB[RADIUS];
+  const S: f64 = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
+  const noise: f64 = S *
+    (1.7763568394002505e-15 + abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1));
+  W[NOISE] = noise;
+  const N0x: f64 = VA[N], N0y: f64 = VA[N + 1], M0x: f64 = VB[N], M0y: f64 = VB[N + 1];
+  if (
+    (ac === 0 || as === 0) && (bc === 0 || bs === 0) && (N0x === 0 || N0y === 0) &&
+    (M0x === 0 || M0y === 0) && (R === 0 || mode !== DECIDE)
+  ) return uprightBoxes(VA, VB, W, mode);
+
+  // 1. In A's frame: the centres' difference c, the cosines, the separations.
+  const rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
+  const tx: f64 = ac * wx + as * wy, ty: f64 = ac * wy - as * wx;
+  const E: f64 = 2 * noise;
+  const gx: f64 = VB[REF_X] + VB[CENTER_X], gy: f64 = VB[REF_Y] + VB[CENTER_Y];
+  const cx: f64 = (rc * gx - rs * gy + tx) - (VA[REF_X] + VA[CENTER_X]);
+  const cy: f64 = (rs * gx + rc * gy + ty) - (VA[REF_Y] + VA[CENTER_Y]);
+  const a0: f64 = N0x * cx + N0y * cy, a1: f64 = N0x * cy - N0y * cx;
+  // M_0 in A's frame.
+  const mx: f64 = rc * M0x - rs * M0y, my: f64 = rs * M0x + rc * M0y;
+  const u: f64 = N0x * mx + N0y * my, w: f64 = N0y * mx - N0x * my;
+  const b0: f64 = u * a0 - w * a1, b1: f64 = w * a0 + u * a1;
+  const h0: f64 = VA[HALF_U], h1: f64 = VA[HALF_V], g0: f64 = VB[HALF_U], g1: f64 = VB[HALF_V];
+  const p: f64 = abs(u), q: f64 = abs(w);
+  const sa0: f64 = abs(a0) - (h0 + (g0 * p + g1 * q)),
+    sa1: f64 = abs(a1) - (h1 + (g0 * q + g1 * p));
+  const sb0: f64 = abs(b0) - (g0 + (h0 * p + h1 * q)),
+    sb1: f64 = abs(b1) - (g1 + (h0 * q + h1 * p));
+  if (mode === DECIDE) {
+    const reach: f64 = R + E;
+    const apart: i32 = b2i(sa0 > reach) | b2i(sa1 > reach) | b2i(sb0 > reach) | b2i(sb1 > reach);
+    const over: i32 = b2i(sa0 < -E) & b2i(sa1 < -E) & b2i(sb0 < -E) & b2i(sb1 < -E);
+    // 0, 1 or 2: SEPARATED, OVERLAPPING, UNCERTAIN.
+    return over | ((1 - (over | apart)) << 1);
+  }
+
+  // 2. The best of the four, and of the rest: `which` is 0 and 1 for A's axes, 2 and 3 for B's. What they are
+  // is as good as random, so they stand in memory, and no branch has to choose.
+  W[OPERANDS] = sa0;
+  W[OPERANDS + 1] = sa1;
+  W[OPERANDS + 2] = sb0;
+  W[OPERANDS + 3] = sb1;
+  const ka: i32 = b2i(sa1 > sa0), kb: i32 = 2 + b2i(sb1 > sb0);
+  const side: i32 = b2i(W[OPERANDS + kb] > W[OPERANDS + ka]);
+  const which: i32 = ka + side * (kb - ka), s: f64 = W[OPERANDS + which];
+  const clear: f64 = s - E;
+  const isFirst: i32 = b2i(W[OPERANDS + (which ^ 1)] < clear) &
+    b2i(W[OPERANDS + (which ^ 2)] < clear) & b2i(W[OPERANDS + (which ^ 3)] < clear);
+
+  // 3. Which of its two edges: the one towards the other's centre.
+  W[OPERANDS + 4] = a0;
+  W[OPERANDS + 5] = a1;
+  W[OPERANDS + 6] = -b0;
+  W[OPERANDS + 7] = -b1;
+  const along: f64 = W[OPERANDS + 4 + which];
+  const turned: i32 = b2i(!(along > 0)), k: i32 = which & 1;
+
+  // 4. The other's vertex that faces it. Its vertex 1 is the furthest along its normals 0 and 1 both, and so on
+  // counter-clockwise: `first` and `second` say whether the edge's normal, the other way, has a positive part
+  // along these two. Those parts are ∓u and ∓w, or ±w and ∓u for k = 1, where B's edges have the other w.
+  const isU: i32 = b2i(u < 0) ^ turned, isW: i32 = b2i(w < 0) ^ turned ^ side;
+  const first: i32 = isU ^ ((isU ^ isW ^ 1) & -k), second: i32 = isW ^ ((isU ^ isW) & -k);
+  W[SEPARATION] = s;
+  W[SIDE] = side;
+  W[EDGE] = k + (turned << 1);
+  W[FACING] = second ^ (3 & (first - 1));
+  W[ITERATIONS] = 0;
+  W[COUNT] = 0;
+  const isClear: i32 = isFirst & b2i(abs(along) > E);
+  W[ON_EDGE] = isClear;
+  const apart: i32 = b2i(s > E), over: i32 = isClear & b2i(s < -E);
+  return over | ((1 - (over | apart)) << 1);
+}
+
+/**
+ * `boxes` where both stand upright in the pair frame, turned by multiples of a right angle. Comparing
+ * coordinates is exact, so the verdict is SEPARATED or OVERLAPPING, which includes touching, and SEPARATION has
+ * the right sign. Of equally short axes the first edge of A is taken.
+ */
+function uprightBoxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
+  const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
+  const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
+  const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
+  // Opposite corners of A, and of B.
+  const ax: f64 = ac * VA[X] - as * VA[X + 1], ay: f64 = as * VA[X] + ac * VA[X + 1];
+  const Ax: f64 = ac * VA[X + 4] - as * VA[X + 5], Ay: f64 = as * VA[X + 4] + ac * VA[X + 5];
+  const bx: f64 = bc * VB[X] - bs * VB[X + 1] + wx, by: f64 = bs * VB[X] + bc * VB[X + 1] + wy;
+  const Bx: f64 = bc * VB[X + 4] - bs * VB[X + 5] + wx;
+  const By: f64 = bs * VB[X + 4] + bc * VB[X + 5] + wy;
+  // How far B lies to the right of A, above, to the left, below.
+  const right: f64 = min(bx, Bx) - max(ax, Ax), above: f64 = min(by, By) - max(ay, Ay);
+  const left: f64 = min(ax, Ax) - max(bx, Bx), below: f64 = min(ay, Ay) - max(by, By);
+  const isApart: boolean = max(max(right, above), max(left, below)) > 0;
+  if (mode === DECIDE) return isApart ? SEPARATED : OVERLAPPING;
+
+  // Edges of A and B that face right; the next ones, counter-clockwise, face up, left and down.
+  const a: i32 = facesRight(ac * VA[N] - as * VA[N + 1], as * VA[N] + ac * VA[N + 1]);
+  const b: i32 = facesRight(bc * VB[N] - bs * VB[N + 1], bs * VB[N] + bc * VB[N + 1]);
+  W[OPERANDS + a] = right;
+  W[OPERANDS + ((a + 1) & 3)] = above;
+  W[OPERANDS + ((a + 2) & 3)] = left;
+  W[OPERANDS + ((a + 3) & 3)] = below;
+  let edge: i32 = 0;
+  for (let k: i32 = 1; k < 4; k++) if (W[OPERANDS + k] > W[OPERANDS + edge]) edge = k;
+  W[SEPARATION] = W[OPERANDS + edge];
+  W[SIDE] = 0;
+  W[EDGE] = edge;
+  W[FACING] = (b + edge - a + 2) & 3;
+  W[ITERATIONS] = 0;
+  W[COUNT] = 0;
+  W[ON_EDGE] = 1;
+  return isApart ? SEPARATED : OVERLAPPING;
+}
+
+/** Which edge of a rectangle faces right when the first one faces (x, y), along an axis. */
+function facesRight(x: f64, y: f64): i32 {
+  return x > 0 ? 0 : y < 0 ? 1 : x < 0 ? 2 : 3;
+}
