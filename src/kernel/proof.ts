@@ -86,7 +86,10 @@ function leaves(
     const zx: f64 = c * x - s * y + rx, zy: f64 = s * x + c * y + ry;
     const left: f64 = (vx - ux) * (zx - ux), right: f64 = (vy - uy) * (zy - uy);
     let towards: f64 = left + right;
-    if (!(abs(towards) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {
+    if (
+      !(abs(towards) > DETERMINANT_BOUND * (abs(left) + abs(right))) &&
+      !((vx === ux || zx === ux) && (vy === uy || zy === uy))
+    ) {
       W[OPERANDS] = ux;
       W[OPERANDS + 1] = uy;
       W[OPERANDS + 2] = vx;
@@ -144,7 +147,10 @@ function isBeside(
     const ux: f64 = end === 0 ? u0x : u1x, uy: f64 = end === 0 ? u0y : u1y;
     const left: f64 = (vx - ux) * ex, right: f64 = (vy - uy) * ey;
     let along: f64 = left + right;
-    if (!(abs(along) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {
+    if (
+      !(abs(along) > DETERMINANT_BOUND * (abs(left) + abs(right))) &&
+      !((vx === ux || ex === 0) && (vy === uy || ey === 0))
+    ) {
       W[OPERANDS] = ux;
       W[OPERANDS + 1] = uy;
       W[OPERANDS + 2] = vx;
@@ -166,7 +172,10 @@ function isBeside(
     const zx: f64 = C * x - S * y + ix, zy: f64 = S * x + C * y + iy;
     const left: f64 = (zx - vx) * ey, right: f64 = (zy - vy) * ex;
     let down: f64 = left - right;
-    if (!(abs(down) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {
+    if (
+      !(abs(down) > DETERMINANT_BOUND * (abs(left) + abs(right))) &&
+      !((zx === vx || ey === 0) && (zy === vy || ex === 0))
+    ) {
       W[OPERANDS] = vx;
       W[OPERANDS + 1] = vy;
       W[OPERANDS + 2] = zx;

@@ -152,15 +152,17 @@ export function search(
   if ((mode === CLOSEST || mode === DECIDE) && !tracing) {
     const g2: f64 = nx * nx + ny * ny;
     let inner: f64 = VA[INNER] + VB[INNER] - 2 * E;
+    let apart: i32 = 0;
     if (mode === DECIDE) {
       const outer: f64 = VA[OUTER] + VB[OUTER] + R + 2 * E;
-      if (g2 > outer * outer) return SEPARATED;
+      apart = b2i(g2 > outer * outer);
       inner += R;
     }
-    if (inner > 0 && g2 < inner * inner) {
+    const inside: i32 = b2i(inner > 0) & b2i(g2 < inner * inner);
+    if ((apart | inside) !== 0) {
       W[COUNT] = 0;
       W[ITERATIONS] = 0;
-      return OVERLAPPING;
+      return inside; // SEPARATED is 0, OVERLAPPING is 1
     }
   }
 
