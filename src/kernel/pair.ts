@@ -17,6 +17,7 @@ import { centrePoint, commonPoint } from "./common_point.ts";
 import { cross, radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
 import { exactRadii, isClosest } from "./proof.ts";
+import { noiseOf } from "./resume.ts";
 import { search } from "./search.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
@@ -62,7 +63,10 @@ const VALUE: i32 = 48;
 const CLOSEST: i32 = 0;
 const DECIDE: i32 = 1;
 const LOCATE: i32 = 2;
+const WALK: i32 = 3;
+const TURN: i32 = 49;
 const WARM: i32 = 35;
+const WARM_FEATURES: i32 = 1;
 const UNCERTAIN: i32 = 2;
 const ON_EDGE: i32 = 38;
 const ITERATIONS: i32 = 20;
@@ -83,6 +87,8 @@ const DEEPEST: i32 = 5;
  */
 export const GIVEN: i32 = 3;
 
+/** Sine of an angle that only rounding makes. */
+const ROUNDING: f64 = 4.440892098500626e-16;
 /** Sine of an angle between edges below which they may be parallel. */
 const PARALLEL: f64 = 1.4901161193847656e-8;
 const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
@@ -181,6 +187,8 @@ export function signedDistance(
 ): void {
   // 1. The features; `isScanned`: by the scan of the boundary, or as good as.
   let isScanned: boolean = mode === GIVEN || mode === DEEPEST;
+  // Features of an earlier query, which are still to be proven.
+  let isGuess: boolean = W[WARM] === WARM_FEATURES;
   if (mode === SIGNED && W[WARM] === 0 && VA[HALF_U] * VB[HALF_U] > 0) {
     isScanned = boxes(VA, VB, W, SIGNED) === OVERLAPPING;
   }
@@ -192,7 +200,12 @@ export function signedDistance(
   } else if (!isScanned && mode !== FOUND) {
     let verdict: i32 = UNCERTAIN;
     if (mode !== SCANNED) {
-      verdict = W[WARM] > 0 ? int(W[WARM]) - 1 : search(VA, nA, VB, nB, W, CLOSEST);
+      if (W[WARM] === 0) verdict = search(VA, nA, VB, nB, W, CLOSEST);
+      else if (isGuess) {
+        verdict = SEPARATED;
+        W[NOISE] = noiseOf(VA, VB, W);
+        W[ITERATIONS] = 0;
+      } else verdict = OVERLAPPING;
     }
     if (verdict === OVERLAPPING && mode === UNSIGNED) {
       centrePoint(VA, VB, W);
@@ -227,6 +240,14 @@ export function signedDistance(
       const i: i32 = int(W[FA0]), j: i32 = int(W[FB0]);
       vertexPair(VA, nA, VB, nB, W, i, j);
       core = W[DISTANCE];
+      if (isGuess) {
+        if (!(core > W[NOISE]) || isClosest(VA, nA, VB, nB, W) === 0) {
+          W[WARM] = 0;
+          signedDistance(VA, nA, VB, nB, W, mode);
+          return;
+        }
+        isGuess = false;
+      }
       nx = W[NX];
       ny = W[NY];
       ax = W[AX];
@@ -273,6 +294,14 @@ export function signedDistance(
           uy = u1y;
           t = 1 + (ex * (vx - u1x) + ey * (vy - u1y)) / ee;
         }
+        if (isGuess && attempt === 0 && (t < 0 || t > 1)) {
+          // Past an end: a walk from there.
+          const k: i32 = t < 0 ? k0 : k1;
+          W[TURN] = t < 0 ? -1 : 1;
+          W[RA] = ofA ? k : j;
+          W[RB] = ofA ? j : k;
+          if (search(VA, nA, VB, nB, W, WALK) === SEPARATED) continue;
+        }
         // (v - u) x e, as `cross` has it: its filter here, its exact part there.
         const left: f64 = (vx - ux) * ey, right: f64 = (vy - uy) * ex;
         let det: f64 = left - right;
@@ -300,15 +329,17 @@ export function signedDistance(
       }
 
       // Is one of the edges at v parallel to it? By the normals first: m and M in the incident's frame.
-      let j2: i32 = j, along: f64 = t;
+      let j2: i32 = j, along: f64 = t, ahead: f64 = 0, behind: f64 = 0;
       let wx: f64 = vx, wy: f64 = vy;
       if (nI > 1 && ee > 0) {
         const rc: f64 = c * C + z * Z, rs: f64 = c * Z - z * C;
         const mx: f64 = rc * Nx + rs * Ny, my: f64 = rc * Ny - rs * Nx;
         const next: i32 = j + 1 < nI ? j + 1 : 0, previous: i32 = j > 0 ? j - 1 : nI - 1;
         const M0: i32 = NI + (j << 1), M1: i32 = NI + (previous << 1);
-        if (abs(mx * VI[M0 + 1] - my * VI[M0]) <= PARALLEL) j2 = next;
-        else if (abs(mx * VI[M1 + 1] - my * VI[M1]) <= PARALLEL) j2 = previous;
+        ahead = mx * VI[M0 + 1] - my * VI[M0];
+        behind = mx * VI[M1 + 1] - my * VI[M1];
+        if (abs(ahead) <= PARALLEL) j2 = next;
+        else if (abs(behind) <= PARALLEL) j2 = previous;
         if (j2 !== j) {
           x = VI[XI + (j2 << 1)];
           y = VI[XI + (j2 << 1) + 1];
@@ -338,6 +369,16 @@ export function signedDistance(
             }
             continue;
           } else j2 = j;
+        }
+      }
+      if (isGuess) {
+        // They are the closest when v is beside the edge, in front, and no edge at v leads further down.
+        isGuess = !(core > W[NOISE] && ahead <= ROUNDING && behind >= -ROUNDING && along >= 0 &&
+          along <= 1);
+        if (isGuess) {
+          W[WARM] = 0;
+          signedDistance(VA, nA, VB, nB, W, mode);
+          return;
         }
       }
       if (!isScanned && (along < 0 || along > 1)) {

@@ -65,8 +65,12 @@ export const ON_EDGE: i32 = 38;
 export const DX: i32 = 33;
 export const DY: i32 = 34;
 
-/** Signed distance: 1 + the verdict of a search that has been made, 0 where it is to make its own. */
+/** Signed distance, in: what an earlier query has left, 0 for nothing, … */
 export const WARM: i32 = 35;
+/** … features in ON_EDGE, SIDE, EDGE, FACING or FA0, FB0, not proven yet, … */
+export const WARM_FEATURES: i32 = 1;
+/** … or the certainty that the cores overlap, by a triangle in COUNT, PA … RB. */
+export const WARM_OVERLAP: i32 = 2;
 /** Trace: records that fit behind TRACE_RECORDS (0 = tracing off), and records written. */
 export const TRACE_CAPACITY: i32 = 36;
 

@@ -1,5 +1,5 @@
 import { signedDistance } from "../kernel/pair.ts";
-import { resume } from "../kernel/resume.ts";
+import { holdsOrigin } from "../kernel/resume.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { readResult, W } from "./pair.ts";
 import type { DistanceResult } from "./result.ts";
@@ -13,8 +13,15 @@ const QA = 25;
 const QB = 26;
 const RA = 27;
 const RB = 28;
+const FA0 = 16;
+const FB0 = 18;
+const SIDE = 30;
+const EDGE = 31;
+const FACING = 32;
+const ON_EDGE = 38;
 const WARM = 35;
-const UNCERTAIN = 2;
+const WARM_FEATURES = 1;
+const WARM_OVERLAP = 2;
 
 /**
  * Remembers the features with which a query ended, or the triangle that held the origin, so that the next query
@@ -41,12 +48,21 @@ const UNCERTAIN = 2;
  * ```
  */
 export class SimplexCache {
-  /** Number of simplex points remembered, 0 to 3. */
+  /** Number of simplex points p, q, r remembered, 0 to 3. */
   count = 0;
-  /** Vertex index of each simplex point on A. */
-  readonly indexA: number[] = [0, 0, 0];
-  /** Vertex index of each simplex point on B. */
-  readonly indexB: number[] = [0, 0, 0];
+  // Indices of their vertices on A and B: fields of their own, so that a cache is one piece of memory.
+  /** Vertex of A in p. */
+  pA = 0;
+  /** Vertex of B in p. */
+  pB = 0;
+  /** Vertex of A in q. */
+  qA = 0;
+  /** Vertex of B in q. */
+  qB = 0;
+  /** Vertex of A in r. */
+  rA = 0;
+  /** Vertex of B in r. */
+  rB = 0;
 
   /** Forgets the simplex: the next query starts cold. */
   clear(): void {
@@ -59,25 +75,50 @@ export class SimplexCache {
    * @internal
    */
   measure(a: Shape, b: Shape, mode: number, out: DistanceResult): DistanceResult {
-    const { indexA, indexB } = this;
-    W[COUNT] = this.count;
-    W[PA] = indexA[0];
-    W[PB] = indexB[0];
-    W[QA] = indexA[1];
-    W[QB] = indexB[1];
-    W[RA] = indexA[2];
-    W[RB] = indexB[2];
-    const verdict = this.count > 0 ? resume(a.record, a.count, b.record, b.count, W) : UNCERTAIN;
-    W[WARM] = verdict === UNCERTAIN ? 0 : verdict + 1;
-    signedDistance(a.record, a.count, b.record, b.count, W, mode);
-    W[WARM] = 0;
-    this.count = W[COUNT] | 0;
-    indexA[0] = W[PA] | 0;
-    indexB[0] = W[PB] | 0;
-    indexA[1] = W[QA] | 0;
-    indexB[1] = W[QB] | 0;
-    indexA[2] = W[RA] | 0;
-    indexB[2] = W[RB] | 0;
+    const V = W, { record: VA, count: nA } = a, { record: VB, count: nB } = b;
+    const { count, pA, pB, qA, qB } = this;
+    let warm = 0;
+    if (count === 1) {
+      if (pA >= 0 && pA < nA && pB >= 0 && pB < nB) {
+        V[ON_EDGE] = 0;
+        V[FA0] = pA;
+        V[FB0] = pB;
+        warm = WARM_FEATURES;
+      }
+    } else if (count === 2) {
+      // From q to p: an edge of A when it is the same vertex of B, and the other way around.
+      const ofA = pB === qB;
+      const k = ofA ? qA : qB, k1 = ofA ? pA : pB, j = ofA ? pB : pA, n = ofA ? nA : nB;
+      if (
+        k >= 0 && k < n && k1 === (k + 1 < n ? k + 1 : 0) && j >= 0 && j < (ofA ? nB : nA) &&
+        (ofA || pA === qA)
+      ) {
+        V[ON_EDGE] = 1;
+        V[SIDE] = ofA ? 0 : 1;
+        V[EDGE] = k;
+        V[FACING] = j;
+        warm = WARM_FEATURES;
+      }
+    } else if (count === 3) {
+      V[COUNT] = 3;
+      V[PA] = pA;
+      V[PB] = pB;
+      V[QA] = qA;
+      V[QB] = qB;
+      V[RA] = this.rA;
+      V[RB] = this.rB;
+      if (holdsOrigin(VA, nA, VB, nB, V)) warm = WARM_OVERLAP;
+    }
+    V[WARM] = warm;
+    signedDistance(VA, nA, VB, nB, V, mode);
+    V[WARM] = 0;
+    this.count = V[COUNT] | 0;
+    this.pA = V[PA] | 0;
+    this.pB = V[PB] | 0;
+    this.qA = V[QA] | 0;
+    this.qB = V[QB] | 0;
+    this.rA = V[RA] | 0;
+    this.rB = V[RB] | 0;
     return readResult(out);
   }
 }

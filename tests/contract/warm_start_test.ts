@@ -49,9 +49,9 @@ describe("SimplexCache", () => {
     for (let i = 0; i < 500; i++) {
       const cache = new SimplexCache();
       cache.count = r.pick([0, 1, 2, 3]);
-      for (let k = 0; k < 3; k++) {
-        cache.indexA[k] = r.pick([0, 1, 3, 4, 99, -1, 2 ** 31 - 1, -(2 ** 31)]);
-        cache.indexB[k] = r.pick([0, 2, 6, 7, 99, -1, 2 ** 31 - 1, -(2 ** 31)]);
+      for (const [onA, onB] of [["pA", "pB"], ["qA", "qB"], ["rA", "rB"]] as const) {
+        cache[onA] = r.pick([0, 1, 3, 4, 99, -1, 2 ** 31 - 1, -(2 ** 31)]);
+        cache[onB] = r.pick([0, 2, 6, 7, 99, -1, 2 ** 31 - 1, -(2 ** 31)]);
       }
       const pb = pose(r.range(-4, 4), r.range(-4, 4), r.range(-3, 3));
       const cold = signedDistance(a, pose(1, 2, 0.5), b, pb);
