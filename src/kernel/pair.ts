@@ -241,12 +241,8 @@ export function signedDistance(
       vertexPair(VA, nA, VB, nB, W, i, j);
       core = W[DISTANCE];
       if (isGuess) {
-        if (!(core > W[NOISE]) || isClosest(VA, nA, VB, nB, W) === 0) {
-          W[WARM] = 0;
-          signedDistance(VA, nA, VB, nB, W, mode);
-          return;
-        }
-        isGuess = false;
+        isGuess = !(core > W[NOISE]) || isClosest(VA, nA, VB, nB, W) === 0;
+        if (isGuess) break;
       }
       nx = W[NX];
       ny = W[NY];
@@ -294,13 +290,14 @@ export function signedDistance(
           uy = u1y;
           t = 1 + (ex * (vx - u1x) + ey * (vy - u1y)) / ee;
         }
-        if (isGuess && attempt === 0 && (t < 0 || t > 1)) {
+        if (isGuess && (t < 0 || t > 1)) {
           // Past an end: a walk from there.
           const k: i32 = t < 0 ? k0 : k1;
           W[TURN] = t < 0 ? -1 : 1;
           W[RA] = ofA ? k : j;
           W[RB] = ofA ? j : k;
-          if (search(VA, nA, VB, nB, W, WALK) === SEPARATED) continue;
+          if (attempt > 0 || search(VA, nA, VB, nB, W, WALK) !== SEPARATED) break;
+          continue;
         }
         // (v - u) x e, as `cross` has it: its filter here, its exact part there.
         const left: f64 = (vx - ux) * ey, right: f64 = (vy - uy) * ex;
@@ -372,14 +369,9 @@ export function signedDistance(
         }
       }
       if (isGuess) {
-        // They are the closest when v is beside the edge, in front, and no edge at v leads further down.
-        isGuess = !(core > W[NOISE] && ahead <= ROUNDING && behind >= -ROUNDING && along >= 0 &&
-          along <= 1);
-        if (isGuess) {
-          W[WARM] = 0;
-          signedDistance(VA, nA, VB, nB, W, mode);
-          return;
-        }
+        // v is beside the edge. They are the closest when it is in front and no edge at v leads further down.
+        isGuess = !(core > W[NOISE] && ahead <= ROUNDING && behind >= -ROUNDING);
+        if (isGuess) break;
       }
       if (!isScanned && (along < 0 || along > 1)) {
         // A pose rounds the vertices: those of a tiny edge so much that v may not lie beside it.
@@ -448,6 +440,12 @@ export function signedDistance(
       }
     }
     break;
+  }
+  if (isGuess) {
+    // Others are closer now.
+    W[WARM] = 0;
+    signedDistance(VA, nA, VB, nB, W, mode);
+    return;
   }
   ax += ra * nx;
   ay += ra * ny;

@@ -61,6 +61,31 @@ describe("SimplexCache", () => {
     }
   });
 
+  it("does no harm whichever vertices it names", () => {
+    const a = box(2, 4);
+    const b = regularPolygon(5, 1.5);
+    const poses = [[3, 0.5], [0.5, 4], [-3, -3], [2.6, 2.9], [0.8, 2.5], [-2.5, 0.1]] as const;
+    for (const [x, y] of poses) {
+      for (const angle of [0, 0.3, Math.PI / 2]) {
+        const pa = pose(1, 2, angle), pb = pose(1 + x, 2 + y, 0.7);
+        const cold = signedDistance(a, pa, b, pb);
+        const cache = new SimplexCache();
+        for (let pA = -1; pA <= 4; pA++) {
+          for (let pB = -1; pB <= 5; pB++) {
+            for (let qA = -1; qA <= 4; qA++) {
+              for (let qB = -1; qB <= 5; qB++) {
+                Object.assign(cache, { count: qA === 4 ? 1 : 2, pA, pB, qA, qB });
+                const warm = signedDistance(a, pa, b, pb, undefined, cache);
+                if (Math.abs(warm.distance - cold.distance) <= 1e-14) continue;
+                assertEquals(warm, cold, `${[pA, pB, qA, qB]} at ${[x, y, angle]}`);
+              }
+            }
+          }
+        }
+      }
+    }
+  });
+
   it("saves iterations when bodies move a little", () => {
     const a = regularPolygon(64, 1);
     const b = regularPolygon(48, 1.5);
