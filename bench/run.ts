@@ -26,6 +26,7 @@ import {
   toCsv,
 } from "./report.ts";
 import type { Circumstances, Row } from "./report.ts";
+import { measureWarmStarts } from "./warm.ts";
 import { makeWorkload, SCALING, WORKLOADS } from "./workloads.ts";
 import type { Workload } from "./workloads.ts";
 
@@ -134,6 +135,8 @@ overlap       share of the pairs that overlap; "touch": every pair touches exact
   const entries = groups.map((group) => measureGroup(group, effort));
   process.stdout.write("\nrunning a game loop");
   const frames = await measureFrames(effort.frameSeconds);
+  process.stdout.write("\nmeasuring warm starts");
+  const printWarmStarts = measureWarmStarts(options.quick);
   process.stdout.write("\nmeasuring batches");
   const printBatches = measureAllBatches(options.quick);
   process.stdout.write("\njudging");
@@ -161,7 +164,7 @@ overlap       share of the pairs that overlap; "touch": every pair touches exact
   for (const line of alignColumns(tabulateGates(gates))) console.log(`  ${line}`);
   const missed = gates.filter((gate) => gradeGate(gate) === "MISS").length;
   console.log(`  ${gates.length - missed} hold, ${missed} missed`);
-  const missedBatches = printBatches();
+  const missedOthers = printWarmStarts() + printBatches();
 
   if (options.csv !== null) {
     writeFileSync(options.csv, toCsv(circumstances, rows));
@@ -170,7 +173,7 @@ overlap       share of the pairs that overlap; "touch": every pair touches exact
     console.log(`\nrows written to ${options.csv} and ${beside}`);
   }
   console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s`);
-  return options.gates && missed + missedBatches > 0 ? 1 : 0;
+  return options.gates && missed + missedOthers > 0 ? 1 : 0;
 }
 
 function describe({ planck, sat }: Options): Circumstances {

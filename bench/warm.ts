@@ -1,0 +1,85 @@
+/**
+ * Warm starts: `distance` with a `SimplexCache` for each pair beside `distance` without, on pairs that move
+ * a little from call to call, as bodies do from frame to frame.
+ *
+ * @module
+ */
+import { distance, type Pose, pose, SimplexCache } from "@narrowphase/gjk2d";
+import { makeShape } from "../tests/oracle/public_api.ts";
+import { interleave, medianRatio, type Pass } from "./measure.ts";
+import { alignColumns } from "./report.ts";
+import { makeWorkload } from "./workloads.ts";
+
+const PAIRS = 2000;
+
+/** Steps that B takes away from its pose and back again. */
+const STEPS = 4;
+
+/** What B does in a step, in units of a shape's size and in radians. */
+const SHIFT = { x: 0.01, y: -0.005, angle: 0.01 };
+
+/** Asked of pairs that are apart: what overlaps is mostly told by circles, before any search. */
+const GATE = 1.5;
+
+const WORKLOADS: readonly string[] = ["box", "8-gon", "32-gon", "mixed", "n = 256"];
+
+/** One pass without caches and one with, over the same poses; the sum of distances is the same but for rounding. */
+function passesOf(name: string, apart: boolean): { calls: number; passes: [Pass, Pass] } {
+  const { pool, a, b, poseA, poseB } = makeWorkload(name, PAIRS);
+  const shapes = pool.map(makeShape);
+  const pairs = [...a.keys()].filter((i) =>
+    !apart || distance(shapes[a[i]], poseA[i], shapes[b[i]], poseB[i]).distance > 0.05
+  );
+  const caches = pairs.map(() => new SimplexCache());
+  const moved: Pose[][] = [];
+  for (let step = 0; step <= STEPS; step++) {
+    moved.push(pairs.map((i) => {
+      const { x, y, cos, sin } = poseB[i];
+      const angle = Math.atan2(sin, cos) + step * SHIFT.angle;
+      return pose(x + step * SHIFT.x, y + step * SHIFT.y, angle);
+    }));
+  }
+  const out = distance(shapes[0], poseA[0], shapes[0], poseB[0]);
+  const pass = (isWarm: boolean): Pass => ({
+    pass(): number {
+      let sum = 0.5;
+      for (let frame = 0; frame < 2 * STEPS; frame++) {
+        const poses = moved[frame <= STEPS ? frame : 2 * STEPS - frame];
+        for (let k = 0; k < pairs.length; k++) {
+          const i = pairs[k];
+          const cache = isWarm ? caches[k] : undefined;
+          sum += distance(shapes[a[i]], poseA[i], shapes[b[i]], poses[k], out, cache).distance;
+        }
+      }
+      return Math.round(sum * 1e6);
+    },
+  });
+  return { calls: 2 * STEPS * pairs.length, passes: [pass(false), pass(true)] };
+}
+
+/** Measures; the function returned prints, and says how many gates are missed. */
+export function measureWarmStarts(quick: boolean): () => number {
+  const cells = [["workload", "cold / warm, apart", "cold", "warm", "all pairs", "cold", "warm"]];
+  let missed = 0;
+  for (const name of WORKLOADS) {
+    const row = [name];
+    for (const apart of [true, false]) {
+      const { calls, passes } = passesOf(name, apart);
+      for (let i = 0; i < 10; i++) for (const { pass } of passes) pass();
+      const [cold, warm] = interleave(passes, calls, quick ? 0.1 : 0.5, quick ? 3 : 9);
+      if (cold.checksum !== warm.checksum) throw new Error(`Warm starts differ: ${name}`);
+      const ratio = medianRatio(cold, warm);
+      if (apart && ratio < GATE) missed++;
+      row.push(`${ratio.toFixed(2)}x`, cold.median.toFixed(0), warm.median.toFixed(0));
+    }
+    cells.push(row);
+  }
+  return () => {
+    console.log(
+      `\ndistance with a SimplexCache: ns per call, pairs that move by 0.01 and turn by 0.01 a call` +
+        `\n(asked for pairs that are apart: ${GATE}x; ${missed} of ${WORKLOADS.length} miss it)`,
+    );
+    for (const line of alignColumns(cells)) console.log(`  ${line}`);
+    return missed;
+  };
+}
