@@ -291,7 +291,7 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "two circles decided by rounded squares",
     file: "pair.ts",
-    find: "if (abs(gap) > 1.7763568394002505e-15 * (d2 + R2)) return gap < 0 ? 1 : 0;",
+    find: "if (abs(gap) > 1.7763568394002505e-15 * (d2 + R2)) return b2i(gap < 0);",
     replace: "return gap <= 0 ? 1 : 0;",
   },
   {

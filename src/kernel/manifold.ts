@@ -955,10 +955,15 @@ function clip(
   let count: i32 = 1;
   if (t0 < 0 || t1 > 0) count = mode === FORCED ? 0 : 1;
   if (across !== 0) {
-    const leave: f64 = (ahead > 0 ? t1 : t0) / -across, f1: f64 = leave < 1 ? leave : 1;
+    W[OPERANDS] = t0;
+    W[OPERANDS + 1] = t1;
+    const leave: f64 = W[OPERANDS + ahead] / -across;
+    W[OPERANDS + 2] = 1;
+    W[OPERANDS + 3] = leave;
+    const f1: f64 = W[OPERANDS + 2 + b2i(leave < 1)];
     let f0: f64 = 0;
     if (t0 < 0 || t1 > 0) {
-      const enter: f64 = (ahead > 0 ? t0 : t1) / -across;
+      const enter: f64 = W[OPERANDS + 1 - ahead] / -across;
       if (enter > 0) f0 = enter;
       if (enter > 0 && enter <= 1) {
         count = 1;

@@ -9,7 +9,7 @@
  *
  * @module
  */
-import { abs, int, sqrt } from "./ptr.ts";
+import { abs, b2i, int, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { boxes } from "./boxes.ts";
 import { collinearGap, descend, scanBoundary, segmentsMeet } from "./boundary.ts";
@@ -132,7 +132,7 @@ function settle(
     const by: f64 = S * VB[k] + C * VB[k + 1] + (W[POSE_B + 1] - W[POSE_A + 1]);
     const x: f64 = bx - ax, y: f64 = by - ay;
     const d2: f64 = x * x + y * y, R2: f64 = R * R, gap: f64 = d2 - R2;
-    if (abs(gap) > 1.7763568394002505e-15 * (d2 + R2)) return gap < 0 ? 1 : 0;
+    if (abs(gap) > 1.7763568394002505e-15 * (d2 + R2)) return b2i(gap < 0);
     W[OPERANDS] = ax;
     W[OPERANDS + 1] = ay;
     W[OPERANDS + 4] = bx;
@@ -143,7 +143,7 @@ function settle(
   if (verdict === APART) {
     // The cores are apart; do the radii reach?
     const gap: f64 = W[CORE] - R;
-    if (abs(gap) > 2 * W[NOISE]) return gap < 0 ? 1 : 0;
+    if (abs(gap) > 2 * W[NOISE]) return b2i(gap < 0);
     if (isClosest(VA, nA, VB, nB, W) > 0) {
       exactRadii(VA, nA, VB, nB, W);
       return W[DISTANCE] <= 0 ? 1 : 0;
