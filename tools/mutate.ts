@@ -336,6 +336,14 @@ const MUTANTS: readonly Mutant[] = [
     tests: ["fixtures/found_test.ts"],
   },
 
+  {
+    name: "a common point that only the radii reach",
+    file: "pair.ts",
+    find: "const found: boolean = W[VALUE] <= -core;",
+    replace: "const found: boolean = W[VALUE] <= -d;",
+    tests: ["fixtures/found_test.ts"],
+  },
+
   // Rectangles.
   {
     name: "half extents across the axis forgotten",

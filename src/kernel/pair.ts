@@ -464,11 +464,10 @@ export function signedDistance(
     } else {
       search(VA, nA, VB, nB, W, LOCATE);
       commonPoint(VA, nA, VB, nB, W);
-      // Overlap by less than the search can see: the points that nearly meet are common to both.
-      if (W[VALUE] <= -d) {
-        ax = W[AX];
-        ay = W[AY];
-      }
+      // Overlap by less than the search can see: the points of the cores that nearly meet will do as well.
+      const found: boolean = W[VALUE] <= -core;
+      ax = found ? W[AX] : ax - ra * nx;
+      ay = found ? W[AY] : ay - ra * ny;
     }
     bx = ax;
     by = ay;

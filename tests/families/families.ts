@@ -700,6 +700,46 @@ const GENERATORS: Record<string, Generator> = {
     };
     return r.chance(0.5) ? [a, at, b, to] : [b, to, a, at];
   },
+  parallel(r) {
+    // A shape and its own reflection, perhaps of another size: every edge faces a parallel one, exactly in
+    // their own frames, and but for a hair or the rounding of the poses in the world.
+    const s = size(r);
+    const radius = (): number => r.chance(0.7) ? 0 : s * r.range(0.05, 0.5);
+    const end = (): Point => ({ x: s * r.range(-1, 1), y: s * r.range(-1, 1) });
+    const a = { ...(r.chance(0.15) ? core([end(), end()]) : anyPolygon(r, s)), radius: radius() };
+    if (a.points.length < 2) return [a, { ...a }];
+    const factor = r.chance(0.4) ? 1 : r.chance(0.7) ? 2 ** -r.int(1, 12) : r.range(0.1, 1);
+    const b = {
+      points: a.points.map(({ x, y }) => ({ x: -factor * x, y: -factor * y })),
+      radius: radius(),
+    };
+    const u = r.chance(0.3) ? { x: 1, y: 0 } : r.direction();
+    const tilt = r.chance(0.3) ? { x: 1, y: 0 } : unitVector(r.sign() * r.magnitude(-17, -9));
+    const v = { x: u.x * tilt.x - u.y * tilt.y, y: u.x * tilt.y + u.y * tilt.x };
+    const turned = (p: Point, c: Point): Point => ({
+      x: c.x * p.x - c.y * p.y,
+      y: c.y * p.x + c.x * p.y,
+    });
+    // The start of B's edge opposite a point on the line of A's.
+    const k = r.int(0, a.points.length - 1);
+    const p = a.points[k], p2 = a.points[(k + 1) % a.points.length];
+    const e = { x: p2.x - p.x, y: p2.y - p.y };
+    const length = Math.sqrt(e.x * e.x + e.y * e.y);
+    const gap = a.radius + b.radius + (r.chance(0.6) ? smallGap(r, s) : s * r.range(-0.5, 1));
+    const t = r.chance(0.2) ? r.int(0, 1) : r.range(-0.5, 1.5 + factor);
+    const on = turned({
+      x: p.x + t * e.x + gap * e.y / length,
+      y: p.y + t * e.y - gap * e.x / length,
+    }, u);
+    const from = turned(b.points[k], v);
+    const at = { x: s * r.range(-2, 2), y: s * r.range(-2, 2) };
+    return [
+      a,
+      { ...at, cos: u.x, sin: u.y },
+      b,
+      { x: at.x + on.x - from.x, y: at.y + on.y - from.y, cos: v.x, sin: v.y },
+    ];
+  },
   posed_touching(r) {
     const s = size(r);
     if (r.chance(0.6)) return placed(r, touching(r, s));
