@@ -438,6 +438,27 @@ const MUTANTS: readonly Mutant[] = [
     equivalent: "an edge as good but for rounding is the reference then, and agrees within it",
   },
   {
+    name: "overlap measured from a short edge parallel to a long one",
+    file: "manifold.ts",
+    find: "if (mode <= MEASURE && (t0 < 0 || t1 > 0) &&",
+    replace: "if (mode === MEASURE && (t0 < 0 || t1 > 0) &&",
+    tests: MANIFOLD_TESTS,
+  },
+  {
+    name: "touch measured from a short edge parallel to a long one",
+    file: "manifold.ts",
+    find: "if (mode <= MEASURE && (t0 < 0 || t1 > 0) &&",
+    replace: "if (mode < MEASURE && (t0 < 0 || t1 > 0) &&",
+    tests: MANIFOLD_TESTS,
+  },
+  {
+    name: "the longer edge faced by the end that is further away",
+    file: "manifold.ts",
+    find: "onward === 1 ? m0 < m1 : m0 > m1;",
+    replace: "onward === 1 ? m0 > m1 : m0 < m1;",
+    tests: MANIFOLD_TESTS,
+  },
+  {
     name: "boxes apart within the margin clipped as they overlap",
     file: "manifold.ts",
     find: "if (s < -E || (limit === 0 && verdict === OVERLAPPING)) {",

@@ -79,6 +79,8 @@ const MANIFOLD_POINTS: i32 = 3076;
  */
 const BIAS: f64 = 1.1102230246251565e-16;
 
+/** As MEASURE, of cores that overlap beyond rounding: parallel edges may trade places. */
+const DEEP: i32 = -1;
 /** The deepest point is the facing vertex, and its separation is computed from it. */
 const MEASURE: i32 = 0;
 /** The deepest separation is the signed distance in W[DISTANCE]. */
@@ -128,9 +130,10 @@ function collideBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
   }
   if (W[ON_EDGE] === 0) return -1;
   if (s < -E || (limit === 0 && verdict === OVERLAPPING)) {
+    const mode: i32 = s < -E ? DEEP : MEASURE;
     return side === 0
-      ? clip(VA, 4, POSE_A, VB, 4, POSE_B, W, 0, k, j, MEASURE)
-      : clip(VB, 4, POSE_B, VA, 4, POSE_A, W, 1, k, j, MEASURE);
+      ? clip(VA, 4, POSE_A, VB, 4, POSE_B, W, 0, k, j, mode)
+      : clip(VB, 4, POSE_B, VA, 4, POSE_A, W, 1, k, j, mode);
   }
   return side === 0
     ? collideApart(VA, 4, POSE_A, VB, 4, POSE_B, W, 0, k, j)
@@ -409,8 +412,8 @@ function collideCores(
   // 5. Overlapping cores: the reference edge is known.
   if (best < -E) {
     return side === 0
-      ? clip(VA, nA, POSE_A, VB, nB, POSE_B, W, 0, edge, facing, MEASURE)
-      : clip(VB, nB, POSE_B, VA, nA, POSE_A, W, 1, edge, facing, MEASURE);
+      ? clip(VA, nA, POSE_A, VB, nB, POSE_B, W, 0, edge, facing, DEEP)
+      : clip(VB, nB, POSE_B, VA, nA, POSE_A, W, 1, edge, facing, DEEP);
   }
   // Touching cores without radii: the exact sign of each edge decides. One vertex that is not in front of it
   // shows that it does not separate; where none does, the reference found is as good as any.
@@ -915,6 +918,21 @@ function clip(
   W[OPERANDS + 6] = u1x;
   W[OPERANDS + 7] = u1y;
   const t0: f64 = ex * (vx - u0x) + ey * (vy - u0y), t1: f64 = ex * (vx - u1x) + ey * (vy - u1y);
+  if (mode <= MEASURE && (t0 < 0 || t1 > 0) && ee < 0.0625 * (dx * dx + dy * dy)) {
+    const turn: f64 = ex * dy - ey * dx, E: f64 = W[NOISE];
+    if (turn !== 0 && turn * turn <= E * E * (dx * dx + dy * dy)) {
+      // A longer edge, parallel to the reference but for rounding: far from the ends of that its line is not
+      // known well. Of u0 and u1 the deeper one faces the longer edge.
+      if (mode === MEASURE) {
+        return side === 0 ? collideClosest(VR, nR, VI, nI, W) : collideClosest(VI, nI, VR, nR, W);
+      }
+      const m0: f64 = (u0x - vx) * dy - (u0y - vy) * dx,
+        m1: f64 = (u1x - vx) * dy - (u1y - vy) * dx;
+      const isFirst: boolean = onward === 1 ? m0 < m1 : m0 > m1;
+      const l: i32 = onward === 1 ? j : before;
+      return clip(VI, nI, i, VR, nR, r, W, 1 - side, l, isFirst ? k : k1, DEEP);
+    }
+  }
   let Nx: f64 = 0, Ny: f64 = 0, s: f64 = 0, rise: f64 = 0;
   if (ee > 0) {
     const length: f64 = sqrt(ee);
@@ -976,7 +994,7 @@ function clip(
       count = 2;
       qx = vx + f1 * dx;
       qy = vy + f1 * dy;
-      if (rise > 0) s2 += f1 * rise; // nothing is deeper than the facing vertex
+      if (rise > 0) s2 += (f1 - f0) * rise; // nothing is deeper than the facing vertex
     }
   }
   const sign: f64 = 1 - 2 * side;

@@ -245,6 +245,25 @@ describe("collide() and the other queries", () => {
     }
   });
 
+  it("agree where a short edge is parallel to a long one but for rounding", () => {
+    // Seen from the short edge, what lies far along it seems deeper or higher than it is.
+    for (
+      const index of [3393, 12370, 13300, 40806, 84628, 136179, 171067, 192229, 227378, 240672]
+    ) {
+      const { a, poseA, b, poseB } = makeCase("parallel", 60, index);
+      const [A, B] = [makeShape(a), makeShape(b)];
+      const { distance } = signedDistance(A, poseA, B, poseB);
+      const m = collide(A, poseA, B, poseB);
+      assertStrictEquals(m.pointCount > 0, distance <= 0, `${index}`);
+      if (m.pointCount === 0) continue;
+      assertLessOrEqual(
+        Math.abs(least(m) - distance),
+        4 * new ExactPair(a, poseA, b, poseB).u,
+        `${index}`,
+      );
+    }
+  });
+
   it("agree on every published failure, in every orientation", () => {
     for (const fixture of FIXTURES) {
       for (const { what, a, poseA, b, poseB } of orientations(fixture)) {
