@@ -339,8 +339,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "a common point that only the radii reach",
     file: "pair.ts",
-    find: "const found: boolean = W[VALUE] <= -core;",
-    replace: "const found: boolean = W[VALUE] <= -d;",
+    find: "ax = found ? W[AX] : ax - ra * nx;",
+    replace: "ax = found ? W[AX] : ax;",
     tests: ["fixtures/found_test.ts"],
   },
 
