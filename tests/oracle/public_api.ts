@@ -6,6 +6,7 @@
 import {
   capsule,
   circle,
+  collide,
   distance,
   intersects,
   penetration,
@@ -37,4 +38,5 @@ export const library: Api<Shape> = {
   distance: distance as Api<Shape>["distance"],
   signedDistance: signedDistance as Api<Shape>["signedDistance"],
   penetration,
+  collide,
 };

@@ -45,6 +45,21 @@ export interface Api<Shape> {
     pb: Transform,
     out?: PenetrationLike,
   ): PenetrationLike | null;
+  /** Left out: contacts are not judged. */
+  collide?(
+    a: Shape,
+    pa: Transform,
+    b: Shape,
+    pb: Transform,
+    options: { margin: number },
+  ): ManifoldLike;
+}
+
+/** What is judged of a manifold. */
+export interface ManifoldLike {
+  normal: Point;
+  pointCount: number;
+  points: readonly { separation: number }[];
 }
 
 /** One broken promise. */
@@ -131,7 +146,7 @@ function finite(r: Numbers, value: number): boolean {
 
 const STATUSES: readonly string[] = ["separated", "touching", "overlapping"];
 
-/** Judges all four queries on one pair. */
+/** Judges the queries on one pair. */
 export function validate<Shape>(
   api: Api<Shape>,
   a: Readonly<Core>,
@@ -305,6 +320,34 @@ export function validate<Shape>(
     if (!(error <= TOLERANCE[kind])) {
       bad("swap", `signedDistance: ${swapped.sd}, exact ${exact.value}: ${error.toFixed(2)} u`);
     }
+  }
+
+  // Contact points: exactly when the shapes are at most the margin apart, and the least separation is the
+  // distance. The points themselves have their own reference, see oracle/manifold.ts.
+  const contacts = (name: string, distance: number, found: ManifoldLike, margin: number): void => {
+    const { normal, pointCount, points } = found;
+    const any = distance <= margin;
+    if ((pointCount > 0) !== any) {
+      bad(
+        "contacts",
+        `${name}: ${pointCount} points, signedDistance: ${distance}, margin ${margin}`,
+      );
+    }
+    checkNormal(name, normal);
+    if (pointCount === 0 || !any) return;
+    const least = Math.min(...points.slice(0, pointCount).map(({ separation }) => separation));
+    const error = Number.isFinite(least) ? Math.abs(exact.errorInU(least)) / blur : NaN;
+    if (!(error <= TOLERANCE[kind])) {
+      bad("contacts", `${name}: ${least} deep, exact ${exact.value}: ${error.toFixed(2)} u`);
+    }
+  };
+  if (api.collide !== undefined) {
+    for (const margin of [0, Math.abs(sd)]) {
+      const found = guarded("contacts", () => api.collide!(sa, poseA, sb, poseB, { margin }));
+      if (found !== undefined) contacts("collide", sd, found, margin);
+    }
+    const other = guarded("contacts", () => api.collide!(sb, poseB, sa, poseA, { margin: 0 }));
+    if (other !== undefined && swapped !== undefined) contacts("collide", swapped.sd, other, 0);
   }
 
   // Filling a used result gives the same as a new one.
