@@ -193,6 +193,7 @@ export function signedDistance(
     isScanned = boxes(VA, VB, W, SIGNED) === OVERLAPPING;
   }
   if (nA + nB === 2) {
+    isGuess = false;
     W[ITERATIONS] = 0;
     W[ON_EDGE] = 0;
     W[FA0] = 0;
