@@ -43,6 +43,12 @@ describe("the kernel", () => {
     assertEquals(edge(box(2, 6), box(4, 6)).slice(0, 2), [1, 2]);
     assertEquals(edge(box(6, 2), box(6, 4)).slice(0, 2), [0, 1]);
     assertEquals(edge(box(2, 2), point({ x: 0, y: 0 })), [0, 1, 0, 0]);
+    // And the scan of the boundary, which rectangles rarely need.
+    const corners = [[2, 1], [1, 2], [-1, 2], [-2, 1], [-2, -1], [-1, -2], [1, -2], [2, -1]];
+    const octagon = polygon(corners.map(([x, y]) => ({ x, y })));
+    assertEquals(edge(octagon, octagon).slice(0, 2), [1, 2]);
+    assertEquals(edge(octagon, point({ x: 0, y: 0 })), [1, 2, 0, 0]);
+    assertEquals(edge(point({ x: 0, y: 0 }), octagon), [0, 0, 1, 2]);
     assertEquals(edge(point({ x: 0, y: 0 }), box(2, 2)), [0, 0, 0, 1]);
   });
 
