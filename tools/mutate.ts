@@ -337,6 +337,13 @@ const MUTANTS: readonly Mutant[] = [
   },
 
   {
+    name: "a leaning edge contradicts the exact sign",
+    file: "pair.ts",
+    find: "if (core > 0 && isScanned && W[SEPARATION] <= 0) core = 0;",
+    replace: "",
+    tests: ["fixtures/found_test.ts"],
+  },
+  {
     name: "a common point that only the radii reach",
     file: "pair.ts",
     find: "ax = found ? W[AX] : ax - ra * nx;",

@@ -319,6 +319,8 @@ export function signedDistance(
           det = W[VALUE];
         }
         core = det / length;
+        // The scan's sign is exact for all edges; one that leans, taken in its place, must not contradict it.
+        if (core > 0 && isScanned && W[SEPARATION] <= 0) core = 0;
       } else {
         // Rotation rounded a tiny edge away; its normal is still known.
         nx = c * Nx - z * Ny;
