@@ -76,7 +76,7 @@ export function measureWarmStarts(quick: boolean): () => number {
   }
   return () => {
     console.log(
-      `\ndistance with a SimplexCache: ns per call, pairs that move by 0.01 and turn by 0.01 a call` +
+      `\ndistance with a SimplexCache: ns per call, pairs that move and turn by about 0.01 a call` +
         `\n(asked for pairs that are apart: ${GATE}x; ${missed} of ${WORKLOADS.length} miss it)`,
     );
     for (const line of alignColumns(cells)) console.log(`  ${line}`);

@@ -228,7 +228,11 @@ export function signedDistance(
     }
     if (verdict !== SEPARATED) {
       isScanned = true;
-      scan(VA, nA, VB, nB, W);
+      // With SIGNED, and before SCANNED, rectangles have been asked already, unless the start was warm.
+      const ask: boolean = mode === UNSIGNED || W[WARM] > 0;
+      if (!(ask && VA[HALF_U] * VB[HALF_U] > 0 && boxes(VA, VB, W, SIGNED) === OVERLAPPING)) {
+        scan(VA, nA, VB, nB, W);
+      }
     }
   }
 
@@ -530,7 +534,6 @@ function scan(
   nB: i32,
   W: Ptr,
 ): void {
-  if (VA[HALF_U] * VB[HALF_U] > 0 && boxes(VA, VB, W, SIGNED) === OVERLAPPING) return;
   scanBoundary(VA, nA, VB, nB, W);
   // s > 0 apart, 0 touching, < 0 overlapping.
   const s: f64 = W[SEPARATION];

@@ -39,7 +39,8 @@ export interface DistanceResult {
   featureA: Feature;
   /** Feature of B's core under `pointB`. */
   featureB: Feature;
-  /** Support pairs that GJK evaluated; 0 when circles or a `SimplexCache` had the answer. */
+  /** Support pairs that GJK evaluated; 0 when circles, the axes of two
+   * rectangles or a `SimplexCache` had the answer. */
   iterations: number;
 }
 
