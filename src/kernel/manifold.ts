@@ -9,7 +9,8 @@
  * contact points. Where two vertices are the closest features there is no such part, and one point.
  *
  * Nearly always the reference is the edge that faces the other core's centre, of the one core or the other.
- * Those two are measured first, and all others are bounded by the vertices that were found to face them.
+ * Those two are measured first, and all others are bounded by the vertices that were found to face them and
+ * by the circles within the cores.
  *
  * Rounding decides nothing here that another query answers: whatever lies within NOISE of a decision is
  * settled by exact signs or left to `signedDistance` and `scanBoundary`, and the deepest separation is the
@@ -38,6 +39,7 @@ const REF_Y: i32 = 3;
 const CENTER_X: i32 = 4;
 const CENTER_Y: i32 = 5;
 const OUTER: i32 = 6;
+const INNER: i32 = 7;
 const HALF_U: i32 = 8;
 const LOCAL: i32 = 10;
 const DISTANCE: i32 = 8;
@@ -66,11 +68,11 @@ const OPERANDS: i32 = 40;
 const VALUE: i32 = 48;
 const SCAN_MAX: i32 = 20;
 const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
-const MARGIN: i32 = 3072;
-const POINT_COUNT: i32 = 3073;
-const MANIFOLD_NX: i32 = 3074;
-const MANIFOLD_NY: i32 = 3075;
-const MANIFOLD_POINTS: i32 = 3076;
+const MARGIN: i32 = 50;
+const POINT_COUNT: i32 = 51;
+const MANIFOLD_NX: i32 = 52;
+const MANIFOLD_NY: i32 = 53;
+const MANIFOLD_POINTS: i32 = 54;
 
 /**
  * B's edge becomes the reference when it is better than A's by more than 2^-53 of the shapes' sizes: of
@@ -79,8 +81,6 @@ const MANIFOLD_POINTS: i32 = 3076;
  */
 const BIAS: f64 = 1.1102230246251565e-16;
 
-/** As MEASURE, of cores that overlap beyond rounding: parallel edges may trade places. */
-const DEEP: i32 = -1;
 /** The deepest point is the facing vertex, and its separation is computed from it. */
 const MEASURE: i32 = 0;
 /** The deepest separation is the signed distance in W[DISTANCE]. */
@@ -104,20 +104,15 @@ export function collide(
   nB: i32,
   W: Ptr,
 ): i32 {
-  if (VA[HALF_U] * VB[HALF_U] > 0) {
-    const count: i32 = collideBoxes(VA, VB, W);
-    if (count >= 0) return count;
-  }
+  if (VA[HALF_U] * VB[HALF_U] > 0) return collideBoxes(VA, VB, W);
   if (nA > 1 && nB > 1) return collideCores(VA, nA, VB, nB, W);
-  if (nA > 1) return collidePoint(VA, nA, POSE_A, VB, POSE_B, W, 0);
-  if (nB > 1) return collidePoint(VB, nB, POSE_B, VA, POSE_A, W, 1);
-  return collidePoints(VA, VB, W);
+  return nA === nB ? collidePoints(VA, VB, W) : collidePoint(VA, nA, VB, nB, W);
 }
 
-/** Two rectangles; -1 when `boxes` does not know the reference edge. */
+/** Two rectangles. */
 function collideBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
   const verdict: i32 = boxes(VA, VB, W, SIGNED);
-  if (verdict === UNCERTAIN) return -1;
+  if (verdict === UNCERTAIN) return collideCores(VA, 4, VB, 4, W);
   const s: f64 = W[SEPARATION], E: f64 = W[NOISE], limit: f64 = W[MARGIN] + VA[RADIUS] + VB[RADIUS];
   const side: i32 = int(W[SIDE]), k: i32 = int(W[EDGE]), j: i32 = int(W[FACING]);
   if (s > limit + E) {
@@ -128,12 +123,11 @@ function collideBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
     W[MANIFOLD_NY] = sign * (W[p + 3] * V[N] + W[p + 2] * V[N + 1]) + 0;
     return 0;
   }
-  if (W[ON_EDGE] === 0) return -1;
+  if (W[ON_EDGE] === 0) return collideCores(VA, 4, VB, 4, W);
   if (s < -E || (limit === 0 && verdict === OVERLAPPING)) {
-    const mode: i32 = s < -E ? DEEP : MEASURE;
     return side === 0
-      ? clip(VA, 4, POSE_A, VB, 4, POSE_B, W, 0, k, j, mode)
-      : clip(VB, 4, POSE_B, VA, 4, POSE_A, W, 1, k, j, mode);
+      ? clip(VA, 4, POSE_A, VB, 4, POSE_B, W, 0, k, j, MEASURE)
+      : clip(VB, 4, POSE_B, VA, 4, POSE_A, W, 1, k, j, MEASURE);
   }
   return side === 0
     ? collideApart(VA, 4, POSE_A, VB, 4, POSE_B, W, 0, k, j)
@@ -157,11 +151,11 @@ function collideCores(
   let rs: f64 = ac * bs - as * bc;
   const gx: f64 = VB[CENTER_X], gy: f64 = VB[CENTER_Y];
   const px: f64 = VB[REF_X], py: f64 = VB[REF_Y];
-  let tx: f64 = (ac * wx + as * wy) + (rc * px - rs * py) - VA[REF_X];
-  let ty: f64 = (ac * wy - as * wx) + (rs * px + rc * py) - VA[REF_Y];
-  const hx: f64 = VA[CENTER_X], hy: f64 = VA[CENTER_Y];
+  const qx: f64 = VA[REF_X], qy: f64 = VA[REF_Y];
+  let tx: f64 = (ac * wx + as * wy) + (rc * px - rs * py) - qx;
+  let ty: f64 = (ac * wy - as * wx) + (rs * px + rc * py) - qy;
   const cx: f64 = rc * gx - rs * gy + tx, cy: f64 = rs * gx + rc * gy + ty;
-  const dx: f64 = cx - hx, dy: f64 = cy - hy;
+  const dx: f64 = cx - VA[CENTER_X], dy: f64 = cy - VA[CENTER_Y];
   const R: f64 = VA[RADIUS] + VB[RADIUS];
   const S: f64 = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
   const E: f64 = S *
@@ -186,7 +180,8 @@ function collideCores(
   // processor can overlap them.
   const NA: i32 = LOCAL + (nA << 1), NB: i32 = LOCAL + (nB << 1);
   const fx: f64 = -(rc * dx + rs * dy), fy: f64 = rs * dx - rc * dy;
-  const ox: f64 = -(rc * tx + rs * ty), oy: f64 = rs * tx - rc * ty;
+  const ox: f64 = (rc * qx + rs * qy) - (bc * wx + bs * wy) - px;
+  const oy: f64 = (rc * qy - rs * qx) - (bc * wy - bs * wx) - py;
   let bits: i32 = 0, i: i32 = 0, j: i32 = 0;
   if (nA > SCAN_MAX) {
     W[DX] = dx;
@@ -299,8 +294,9 @@ function collideCores(
   W[OPERANDS] = sA;
   W[OPERANDS + 1] = sB - bias;
 
-  // 4. All others, of the reference R against the incident I, first of A and then of B. The vertex v and its
-  // two neighbours bound s from above; what they leave open is measured. Of equal edges the first is taken.
+  // 4. All others, of the reference R against the incident I, first of A and then of B. The vertex v and the
+  // circle within I about its centre h, with radius ρ, bound s from above: N·(v - u), N·(h - u) - ρ. What they
+  // leave open is measured. Of equal edges the first is taken.
   let edge: i32 = side === 0 ? eA : eB, facing: i32 = side === 0 ? j : i;
   let best: f64 = W[OPERANDS + side];
   // Touching cores without radii: all edges count that are not behind beyond rounding.
@@ -316,26 +312,20 @@ function collideCores(
     NI: i32 = NB,
     first: i32 = eA;
   v = LOCAL + (j << 1);
-  let x0: f64 = rc * VB[v] - rs * VB[v + 1] + tx, y0: f64 = rs * VB[v] + rc * VB[v + 1] + ty;
-  v = LOCAL + ((j - 1 + (nB & ((j - 1) >> 31))) << 1);
-  let x1: f64 = rc * VB[v] - rs * VB[v + 1] + tx, y1: f64 = rs * VB[v] + rc * VB[v + 1] + ty;
-  v = LOCAL + (((j + 1) & ((j + 1 - nB) >> 31)) << 1);
-  let x2: f64 = rc * VB[v] - rs * VB[v + 1] + tx, y2: f64 = rs * VB[v] + rc * VB[v + 1] + ty;
+  let vx: f64 = rc * VB[v] - rs * VB[v + 1] + tx, vy: f64 = rs * VB[v] + rc * VB[v + 1] + ty;
+  let hx: f64 = cx, hy: f64 = cy;
   for (let turn: i32 = 0; turn < 2; turn++) {
+    const within: f64 = low + VI[INNER];
     for (let k: i32 = 0; k < nR; k += 4) {
       const n: i32 = NR + (k << 1), u: i32 = LOCAL + (k << 1);
-      let mask: i32 = (b2i(VR[n] * (x0 - VR[u]) + VR[n + 1] * (y0 - VR[u + 1]) >= low) &
-        b2i(VR[n] * (x1 - VR[u]) + VR[n + 1] * (y1 - VR[u + 1]) >= low) &
-        b2i(VR[n] * (x2 - VR[u]) + VR[n + 1] * (y2 - VR[u + 1]) >= low)) << 3;
-      mask |= (b2i(VR[n + 2] * (x0 - VR[u + 2]) + VR[n + 3] * (y0 - VR[u + 3]) >= low) &
-        b2i(VR[n + 2] * (x1 - VR[u + 2]) + VR[n + 3] * (y1 - VR[u + 3]) >= low) &
-        b2i(VR[n + 2] * (x2 - VR[u + 2]) + VR[n + 3] * (y2 - VR[u + 3]) >= low)) << 2;
-      mask |= (b2i(VR[n + 4] * (x0 - VR[u + 4]) + VR[n + 5] * (y0 - VR[u + 5]) >= low) &
-        b2i(VR[n + 4] * (x1 - VR[u + 4]) + VR[n + 5] * (y1 - VR[u + 5]) >= low) &
-        b2i(VR[n + 4] * (x2 - VR[u + 4]) + VR[n + 5] * (y2 - VR[u + 5]) >= low)) << 1;
-      mask |= b2i(VR[n + 6] * (x0 - VR[u + 6]) + VR[n + 7] * (y0 - VR[u + 7]) >= low) &
-        b2i(VR[n + 6] * (x1 - VR[u + 6]) + VR[n + 7] * (y1 - VR[u + 7]) >= low) &
-        b2i(VR[n + 6] * (x2 - VR[u + 6]) + VR[n + 7] * (y2 - VR[u + 7]) >= low);
+      let mask: i32 = (b2i(VR[n] * (vx - VR[u]) + VR[n + 1] * (vy - VR[u + 1]) >= low) &
+        b2i(VR[n] * (hx - VR[u]) + VR[n + 1] * (hy - VR[u + 1]) >= within)) << 3;
+      mask |= (b2i(VR[n + 2] * (vx - VR[u + 2]) + VR[n + 3] * (vy - VR[u + 3]) >= low) &
+        b2i(VR[n + 2] * (hx - VR[u + 2]) + VR[n + 3] * (hy - VR[u + 3]) >= within)) << 2;
+      mask |= (b2i(VR[n + 4] * (vx - VR[u + 4]) + VR[n + 5] * (vy - VR[u + 5]) >= low) &
+        b2i(VR[n + 4] * (hx - VR[u + 4]) + VR[n + 5] * (hy - VR[u + 5]) >= within)) << 1;
+      mask |= b2i(VR[n + 6] * (vx - VR[u + 6]) + VR[n + 7] * (vy - VR[u + 7]) >= low) &
+        b2i(VR[n + 6] * (hx - VR[u + 6]) + VR[n + 7] * (hy - VR[u + 7]) >= within);
       if (nR - k < 4) mask &= -16 >> (nR - k);
       mask &= ~(8 >> (first - k)) | (((first - k) & ~3) === 0 ? 0 : 15);
       while (mask !== 0) {
@@ -386,14 +376,10 @@ function collideCores(
     }
     // The other way around.
     v = LOCAL + (i << 1);
-    x0 = rc * VA[v] + rs * VA[v + 1] + ox;
-    y0 = rc * VA[v + 1] - rs * VA[v] + oy;
-    v = LOCAL + ((i - 1 + (nA & ((i - 1) >> 31))) << 1);
-    x1 = rc * VA[v] + rs * VA[v + 1] + ox;
-    y1 = rc * VA[v + 1] - rs * VA[v] + oy;
-    v = LOCAL + (((i + 1) & ((i + 1 - nA) >> 31)) << 1);
-    x2 = rc * VA[v] + rs * VA[v + 1] + ox;
-    y2 = rc * VA[v + 1] - rs * VA[v] + oy;
+    vx = rc * VA[v] + rs * VA[v + 1] + ox;
+    vy = rc * VA[v + 1] - rs * VA[v] + oy;
+    hx = fx + gx;
+    hy = fy + gy;
     tx = ox;
     ty = oy;
     rs = -rs;
@@ -412,8 +398,8 @@ function collideCores(
   // 5. Overlapping cores: the reference edge is known.
   if (best < -E) {
     return side === 0
-      ? clip(VA, nA, POSE_A, VB, nB, POSE_B, W, 0, edge, facing, DEEP)
-      : clip(VB, nB, POSE_B, VA, nA, POSE_A, W, 1, edge, facing, DEEP);
+      ? clip(VA, nA, POSE_A, VB, nB, POSE_B, W, 0, edge, facing, MEASURE)
+      : clip(VB, nB, POSE_B, VA, nA, POSE_A, W, 1, edge, facing, MEASURE);
   }
   // Touching cores without radii: the exact sign of each edge decides. One vertex that is not in front of it
   // shows that it does not separate; where none does, the reference found is as good as any.
@@ -437,19 +423,25 @@ function collideCores(
     : collideApart(VB, nB, POSE_B, VA, nA, POSE_A, W, 1, edge, facing);
 }
 
-/**
- * A core of one point, the incident I, and one with edges, the reference R; `side` is 0 when the reference
- * is A.
- */
+/** A core of one point, the incident I, and one with edges, the reference R. */
 function collidePoint(
-  VR: Verts,
-  nR: i32,
-  r: i32,
-  VI: Verts,
-  i: i32,
+  VA: Verts,
+  nA: i32,
+  VB: Verts,
+  nB: i32,
   W: Ptr,
-  side: i32,
 ): i32 {
+  let VR: Verts = VA, VI: Verts = VB;
+  let nR: i32 = nA, r: i32 = POSE_A, i: i32 = POSE_B, side: i32 = 0;
+  if (nA === 1) {
+    VR = VB;
+    VI = VA;
+    nR = nB;
+    r = POSE_B;
+    i = POSE_A;
+    side = 1;
+  }
+
   // 1. The point p in R's frame.
   const c: f64 = W[r + 2], z: f64 = W[r + 3], C: f64 = W[i + 2], Z: f64 = W[i + 3];
   const wx: f64 = W[i] - W[r], wy: f64 = W[i + 1] - W[r + 1];
@@ -503,8 +495,7 @@ function collidePoint(
       if (s >= -2 * E) apart |= separates(VR, nR, r, VI, 1, i, W, k, 0);
     }
     if (apart !== 0) {
-      if (side === 0) scanBoundary(VR, nR, VI, 1, W);
-      else scanBoundary(VI, 1, VR, nR, W);
+      scanBoundary(VA, nA, VB, nB, W);
       edge = int(W[EDGE]);
     }
     return clip(VR, nR, r, VI, 1, i, W, side, edge, 0, MEASURE);
@@ -918,19 +909,12 @@ function clip(
   W[OPERANDS + 6] = u1x;
   W[OPERANDS + 7] = u1y;
   const t0: f64 = ex * (vx - u0x) + ey * (vy - u0y), t1: f64 = ex * (vx - u1x) + ey * (vy - u1y);
-  if (mode <= MEASURE && (t0 < 0 || t1 > 0) && ee < 0.0625 * (dx * dx + dy * dy)) {
+  if (mode === MEASURE && (t0 < 0 || t1 > 0) && ee < 0.0625 * (dx * dx + dy * dy)) {
     const turn: f64 = ex * dy - ey * dx, E: f64 = W[NOISE];
     if (turn !== 0 && turn * turn <= E * E * (dx * dx + dy * dy)) {
       // A longer edge, parallel to the reference but for rounding: far from the ends of that its line is not
-      // known well. Of u0 and u1 the deeper one faces the longer edge.
-      if (mode === MEASURE) {
-        return side === 0 ? collideClosest(VR, nR, VI, nI, W) : collideClosest(VI, nI, VR, nR, W);
-      }
-      const m0: f64 = (u0x - vx) * dy - (u0y - vy) * dx,
-        m1: f64 = (u1x - vx) * dy - (u1y - vy) * dx;
-      const isFirst: boolean = onward === 1 ? m0 < m1 : m0 > m1;
-      const l: i32 = onward === 1 ? j : before;
-      return clip(VI, nI, i, VR, nR, r, W, 1 - side, l, isFirst ? k : k1, DEEP);
+      // known well.
+      return side === 0 ? collideClosest(VR, nR, VI, nI, W) : collideClosest(VI, nI, VR, nR, W);
     }
   }
   let Nx: f64 = 0, Ny: f64 = 0, s: f64 = 0, rise: f64 = 0;

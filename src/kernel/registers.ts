@@ -81,16 +81,16 @@ export const VALUE: i32 = 48;
 /** Search: which way round C a walk from the separating axis leads, 1 counter-clockwise or -1. */
 export const TURN: i32 = 49;
 
+/** Manifold, in: shapes up to this far apart still have contact points. */
+export const MARGIN: i32 = 50;
+/** Manifold, out: how many points, the unit normal from A to B, the points as x, y, separation, id. */
+export const POINT_COUNT: i32 = 51;
+export const MANIFOLD_NX: i32 = 52;
+export const MANIFOLD_NY: i32 = 53;
+export const MANIFOLD_POINTS: i32 = 54;
+
 /** Scratch for expansions. */
 export const SCRATCH: i32 = 64;
-
-/** Manifold, in: shapes up to this far apart still have contact points. */
-export const MARGIN: i32 = 3072;
-/** Manifold, out: how many points, the unit normal from A to B, the points as x, y, separation, id. */
-export const POINT_COUNT: i32 = 3073;
-export const MANIFOLD_NX: i32 = 3074;
-export const MANIFOLD_NY: i32 = 3075;
-export const MANIFOLD_POINTS: i32 = 3076;
 
 /** Casts, in: translation of B in world axes, and the distance at which it counts as touching A. */
 export const CAST_DX: i32 = 3200;

@@ -20,11 +20,11 @@ const REF_Y = 3;
 const CENTER_X = 4;
 const CENTER_Y = 5;
 const LOCAL = 10;
-const MARGIN = 3072;
-const POINT_COUNT = 3073;
-const MANIFOLD_NX = 3074;
-const MANIFOLD_NY = 3075;
-const MANIFOLD_POINTS = 3076;
+const MARGIN = 50;
+const POINT_COUNT = 51;
+const MANIFOLD_NX = 52;
+const MANIFOLD_NY = 53;
+const MANIFOLD_POINTS = 54;
 
 /** Layout of `ChainSegment.arc`. */
 const ARC_E = 0;

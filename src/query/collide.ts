@@ -7,10 +7,10 @@ import { chainContacts, smoothSignedDistance } from "./attached.ts";
 import { loadPair, W } from "./pair.ts";
 
 // Copies of the constants in registers.ts: V8 folds those of the same file only.
-const MARGIN = 3072;
-const MANIFOLD_NX = 3074;
-const MANIFOLD_NY = 3075;
-const MANIFOLD_POINTS = 3076;
+const MARGIN = 50;
+const MANIFOLD_NX = 52;
+const MANIFOLD_NY = 53;
+const MANIFOLD_POINTS = 54;
 
 /** Options of {@linkcode collide}. */
 export interface CollideOptions {
@@ -66,8 +66,8 @@ export function newManifold(): Manifold {
  * the signed distance (within its 4 u). The normal is that of the reference edge, the one along which the
  * shapes part soonest; the edge of the other shape that faces it is clipped to the reference edge's
  * length, and its ends are the points, less those further than `margin` from the reference. Of equally
- * good edges, within 2⁻⁵³ of the shapes' sizes, A's is the reference, or one that is parallel to it but for
- * rounding and four times as long. A shape with a support function has one point. Two points come in the
+ * good edges, within 2⁻⁵³ of the shapes' sizes, A's is the reference, or that of the signed distance where one
+ * is parallel to it but for rounding and four times as long. A shape with a support function has one point. Two points come in the
  * order of the normal turned left, from its right to its left.
  *
  * `id` names a contact by the edge of one shape and the vertex of the other that meet there, so that a
@@ -119,10 +119,13 @@ export function collide(
   // to follow this costs next to nothing, unlike asking what everything is.
   let n, p, q, v, w;
   try {
-    ({ normal: n, points: { 0: p, 1: q } } = out);
+    n = out.normal;
+    const points = out.points;
+    p = points[0];
+    q = points[1];
     v = p.point;
     w = q.point;
-    const { x } = n, { x: x0 } = v, { x: x1 } = w;
+    const x = n.x, x0 = v.x, x1 = w.x;
     n.x = x;
     v.x = x0;
     w.x = x1;
@@ -132,12 +135,9 @@ export function collide(
   loadPair("collide", a, poseA, b, poseB);
   const V = W;
   V[MARGIN] = margin;
-  let count = -1;
-  if ((a.count === 2 || b.count === 2) && chainContacts !== null) count = chainContacts(a, b);
-  if (count < 0) {
-    if (a.support !== null || b.support !== null) return collideSmooth(a, poseA, b, poseB, out);
-    count = clipPair(a.record, a.count, b.record, b.count, V);
-  }
+  const count = a.special || b.special
+    ? collideSpecial(a, poseA, b, poseB)
+    : clipPair(a.record, a.count, b.record, b.count, V);
   out.pointCount = count as 0 | 1 | 2;
   n.x = V[MANIFOLD_NX];
   n.y = V[MANIFOLD_NY];
@@ -171,26 +171,24 @@ function refuseManifold(out: unknown): never {
   refuse("collide", "out", out, rule, TypeError);
 }
 
-/** The one contact of a pair with a support function: in the middle between the witness points. */
-function collideSmooth(
+/** The contacts of a pair with a one-sided segment or a support function, in the registers; their number. */
+function collideSpecial(
   a: Shape,
   poseA: Readonly<Pose>,
   b: Shape,
   poseB: Readonly<Pose>,
-  out: Manifold,
-): Manifold {
-  // The support function may ask queries of its own, which write to the registers.
+): number {
+  const count = chainContacts === null ? -1 : chainContacts(a, b);
+  if (count >= 0) return count;
+  // One contact, in the middle between the witness points. The support function may ask queries of its own,
+  // which write to the registers.
   const margin = W[MARGIN];
   const { distance, normal, pointA, pointB } = smoothSignedDistance(a, poseA, b, poseB, null);
-  out.pointCount = distance <= margin ? 1 : 0;
-  out.normal.x = normal.x;
-  out.normal.y = normal.y;
-  if (distance <= margin) {
-    const p = out.points[0];
-    p.point.x = 0.5 * (pointA.x + pointB.x);
-    p.point.y = 0.5 * (pointA.y + pointB.y);
-    p.separation = distance;
-    p.id = 0;
-  }
-  return out;
+  W[MANIFOLD_NX] = normal.x;
+  W[MANIFOLD_NY] = normal.y;
+  W[MANIFOLD_POINTS] = 0.5 * (pointA.x + pointB.x);
+  W[MANIFOLD_POINTS + 1] = 0.5 * (pointA.y + pointB.y);
+  W[MANIFOLD_POINTS + 2] = distance;
+  W[MANIFOLD_POINTS + 3] = 0;
+  return distance <= margin ? 1 : 0;
 }

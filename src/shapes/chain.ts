@@ -34,7 +34,7 @@ export class ChainSegment extends Shape {
     before: Readonly<Vec2> | null,
     after: Readonly<Vec2> | null,
   ) {
-    super("segment", [p, q], 0);
+    super("segment", [p, q], 0, null, true);
     this.before = before;
     this.after = after;
     const [ex, ey] = direction(p, q);

@@ -59,6 +59,11 @@ export class Shape {
    * @internal
    */
   readonly count: number;
+  /**
+   * Whether its contacts have rules of their own: a support function, a one-sided segment.
+   * @internal
+   */
+  readonly special: boolean;
 
   /**
    * For the constructors of this library, after validation.
@@ -69,6 +74,7 @@ export class Shape {
     points: readonly Readonly<Vec2>[],
     radius: number,
     support: SupportFunction | null = null,
+    special: boolean = support !== null,
   ) {
     this.kind = kind;
     this.points = Object.freeze(points.map((p) => Object.freeze({ x: p.x, y: p.y })));
@@ -76,6 +82,7 @@ export class Shape {
     this.support = support;
     this.record = buildRecord(points, radius);
     this.count = points.length;
+    this.special = special;
   }
 }
 

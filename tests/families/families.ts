@@ -94,6 +94,28 @@ function gridPolygon(r: Random, span: number): Core {
   }
 }
 
+/** A polygon whose edges touch a circle about the origin; every edge opposite another, if symmetric. */
+function aroundCircle(r: Random, size: number, symmetric: boolean): Core {
+  const n = symmetric ? 2 * r.int(2, 5) : r.int(3, 9);
+  const jitter = r.chance(0.3) ? 0 : n === 3 ? 0.15 : 0.3;
+  const turn = r.range(0, 1);
+  const normals: Point[] = [];
+  for (let k = 0; k < n; k++) {
+    const opposite = normals[k - n / 2];
+    normals.push(
+      symmetric && k >= n / 2
+        ? { x: -opposite.x, y: -opposite.y }
+        : unitVector(2 * Math.PI * (turn + k + r.range(-jitter, jitter)) / n),
+    );
+  }
+  const inner = size * r.range(0.1, 0.5);
+  return core(normals.map((p, k) => {
+    const q = normals[(k + 1) % n];
+    const cross = p.x * q.y - p.y * q.x;
+    return { x: inner * (q.y - p.y) / cross, y: inner * (p.x - q.x) / cross };
+  }));
+}
+
 /** A polygon, half of them with exact coordinates. */
 function anyPolygon(r: Random, size: number): Core {
   switch (r.int(0, 4)) {
@@ -739,6 +761,42 @@ const GENERATORS: Record<string, Generator> = {
       b,
       { x: at.x + on.x - from.x, y: at.y + on.y - from.y, cos: v.x, sin: v.y },
     ];
+  },
+  equal_depths(r) {
+    // Polygons around a circle, with a point, a circle, their own reflection or each other, centre on centre:
+    // many edges, or two opposite ones, are the axis of least penetration but for rounding.
+    const s = size(r);
+    const symmetric = r.chance(0.5);
+    const radius = (): number => r.chance(0.6) ? 0 : s * r.range(0.05, 0.5);
+    const a = { ...aroundCircle(r, s, symmetric), radius: radius() };
+    const factor = r.chance(0.3) ? 1 : r.chance(0.5) ? 2 ** -r.int(1, 12) : r.range(0.05, 1);
+    const kind = r.int(0, 3);
+    const points = kind === 0
+      ? [{ x: 0, y: 0 }]
+      : kind === 1
+      ? a.points.map(({ x, y }) => ({ x: -factor * x, y: -factor * y }))
+      : aroundCircle(r, factor * s, symmetric).points;
+    const b = { points, radius: radius() };
+    const away = s * r.range(-1, 1);
+    const u = r.chance(0.3) ? { x: 1, y: 0 } : r.direction();
+    const v = r.chance(0.5) ? u : r.direction();
+    const at: Transform = { x: s * r.range(-2, 2), y: s * r.range(-2, 2), cos: u.x, sin: u.y };
+    // Towards a vertex the two edges that meet there stay equally far.
+    const p = r.pick(a.points), way = r.chance(0.7) ? 0 : r.range(0, 3);
+    const near = (x: number): number => r.chance(0.5) ? x : x + smallGap(r, s);
+    const to: Transform = {
+      x: near(at.x + way * (u.x * p.x - u.y * p.y)),
+      y: near(at.y + way * (u.y * p.x + u.x * p.y)),
+      cos: v.x,
+      sin: v.y,
+    };
+    if (r.chance(0.3)) {
+      // A's own frame has its centre elsewhere.
+      at.x -= u.x * away;
+      at.y -= u.y * away;
+      return [moved(a, away, 0), at, b, to];
+    }
+    return r.chance(0.5) ? [a, at, b, to] : [b, to, a, at];
   },
   posed_touching(r) {
     const s = size(r);
