@@ -310,10 +310,9 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "two vertices taken for closest without proof",
     file: "pair.ts",
-    find: "if (isClosest(VA, nA, VB, nB, W) > 0) {",
-    replace: "{",
+    find: "if (isClosest(VA, nA, VB, nB, W) > 0) return W[DISTANCE] <= 0 ? 1 : 0;",
+    replace: "return W[DISTANCE] <= 0 ? 1 : 0;",
   },
-
   {
     name: "an edge that leans towards the reference stays the incident one",
     file: "pair.ts",
@@ -434,8 +433,44 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "every parallelogram is a rectangle",
     file: "../shapes/shape.ts",
-    find: "Math.abs(ux * vx + uy * vy) < 4e-16;",
-    replace: "Math.abs(ux * vx + uy * vy) < 2;",
+    find: "Math.abs(ux * vx + uy * vy) < 4e-16 &&",
+    replace: "Math.abs(ux * vx + uy * vy) < 2 &&",
+  },
+  {
+    name: "a rectangle that leans by an ulp stands upright",
+    file: "../shapes/shape.ts",
+    find: "(uy !== 0 || (ax === bx && by === cy && cx === dx && dy === ay));",
+    replace: "true;",
+  },
+  {
+    name: "upright shapes touch where only their rounded gap and radii are equal",
+    file: "boxes.ts",
+    find: "return b2i((x - (d + v)) + (v - y) <= (ra - (R - r)) + (rb - r));",
+    replace: "return OVERLAPPING;",
+  },
+  {
+    name: "upright shapes that touch count as apart",
+    file: "boxes.ts",
+    find: "return b2i((x - (d + v)) + (v - y) <= (ra - (R - r)) + (rb - r));",
+    replace: "return b2i((x - (d + v)) + (v - y) < (ra - (R - r)) + (rb - r));",
+  },
+  {
+    name: "upright shapes reach around corners as along axes",
+    file: "boxes.ts",
+    find: "const dd: f64 = g * g + h * h,",
+    replace: "const dd: f64 = max(g, h) * max(g, h),",
+  },
+  {
+    name: "segments at an angle stand upright",
+    file: "boxes.ts",
+    find: ": VA[a0] === VA[a1] || VA[a0 + 1] === VA[a1 + 1];",
+    replace: ": true;",
+  },
+  {
+    name: "the opposite corner of a rectangle is the next",
+    file: "boxes.ts",
+    find: "b1: i32 = b0 + (nB & ~1);",
+    replace: "b1: i32 = b0 + (nB & 2);",
   },
   {
     name: "boxes touching or apart within their radii taken for clear",

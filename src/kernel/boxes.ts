@@ -14,6 +14,8 @@
  * is left to the search and the scan of the boundary. Gottschalk, Lin and Manocha (1996), OBBTree, test boxes
  * in three dimensions this way.
  *
+ * Upright rectangles are compared by their coordinates, exactly; whether shapes meet, also points and segments.
+ *
  * @module
  */
 import { abs, b2i, max, min } from "./ptr.ts";
@@ -43,6 +45,7 @@ const ON_EDGE: i32 = 38;
 const OPERANDS: i32 = 40;
 const SEPARATED: i32 = 0;
 const OVERLAPPING: i32 = 1;
+const UNCERTAIN: i32 = 2;
 const DECIDE: i32 = 1;
 
 /** First edge normal and first vertex of a record of four vertices. */
@@ -68,9 +71,9 @@ export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
   W[NOISE] = noise;
   const N0x: f64 = VA[N], N0y: f64 = VA[N + 1], M0x: f64 = VB[N], M0y: f64 = VB[N + 1];
   if (
-    (ac === 0 || as === 0) && (bc === 0 || bs === 0) && (N0x === 0 || N0y === 0) &&
-    (M0x === 0 || M0y === 0) && (R === 0 || mode !== DECIDE)
-  ) return uprightBoxes(VA, VB, W, mode);
+    mode !== DECIDE && (ac === 0 || as === 0) && (bc === 0 || bs === 0) &&
+    (N0x === 0 || N0y === 0) && (M0x === 0 || M0y === 0)
+  ) return uprightBoxes(VA, VB, W);
 
   // 1. In A's frame: the centres' difference c, the cosines, the separations.
   const rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
@@ -141,7 +144,7 @@ export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
  * coordinates is exact, so the verdict is SEPARATED or OVERLAPPING, which includes touching, and SEPARATION has
  * the right sign. Of equally short axes the first edge of A is taken.
  */
-function uprightBoxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
+function uprightBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
   const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
   const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
   const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
@@ -155,7 +158,6 @@ function uprightBoxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
   const right: f64 = min(bx, Bx) - max(ax, Ax), above: f64 = min(by, By) - max(ay, Ay);
   const left: f64 = min(ax, Ax) - max(bx, Bx), below: f64 = min(ay, Ay) - max(by, By);
   const isApart: boolean = max(max(right, above), max(left, below)) > 0;
-  if (mode === DECIDE) return isApart ? SEPARATED : OVERLAPPING;
 
   // Edges of A and B that face right; the next ones, counter-clockwise, face up, left and down.
   const a: i32 = facesRight(ac * VA[N] - as * VA[N + 1], as * VA[N] + ac * VA[N + 1]);
@@ -174,6 +176,58 @@ function uprightBoxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
   W[COUNT] = 0;
   W[ON_EDGE] = 1;
   return isApart ? SEPARATED : OVERLAPPING;
+}
+
+/**
+ * Whether two shapes meet whose poses are turned by multiples of a right angle: cores that are points,
+ * segments along an axis or upright rectangles are the boxes around them. SEPARATED or OVERLAPPING, which
+ * includes touching, both exactly; UNCERTAIN for other cores, and where the radii reach around corners by no
+ * more than rounding.
+ */
+export function upright(VA: Verts, nA: i32, VB: Verts, nB: i32, W: Ptr): i32 {
+  // 1. Opposite corners: vertices 0 and 1 of a segment, 0 and 2 of a rectangle, of a point twice the same.
+  const NA: i32 = LOCAL + (nA << 1), NB: i32 = LOCAL + (nB << 1);
+  const a0: i32 = NA + (nA << 1), a1: i32 = a0 + (nA & ~1);
+  const b0: i32 = NB + (nB << 1), b1: i32 = b0 + (nB & ~1);
+  const isA: boolean = nA > 2
+    ? VA[HALF_U] > 0 && (VA[NA] === 0 || VA[NA + 1] === 0)
+    : VA[a0] === VA[a1] || VA[a0 + 1] === VA[a1 + 1];
+  const isB: boolean = nB > 2
+    ? VB[HALF_U] > 0 && (VB[NB] === 0 || VB[NB + 1] === 0)
+    : VB[b0] === VB[b1] || VB[b0 + 1] === VB[b1 + 1];
+  if (!isA || !isB) return UNCERTAIN;
+  const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
+  const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
+  const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
+  const ax: f64 = ac * VA[a0] - as * VA[a0 + 1], ay: f64 = as * VA[a0] + ac * VA[a0 + 1];
+  const Ax: f64 = ac * VA[a1] - as * VA[a1 + 1], Ay: f64 = as * VA[a1] + ac * VA[a1 + 1];
+  const bx: f64 = bc * VB[b0] - bs * VB[b0 + 1] + wx, by: f64 = bs * VB[b0] + bc * VB[b0 + 1] + wy;
+  const Bx: f64 = bc * VB[b1] - bs * VB[b1 + 1] + wx, By: f64 = bs * VB[b1] + bc * VB[b1 + 1] + wy;
+
+  // 2. How far B lies to the right of A or, if that is more, to the left: g = p - q; above or below: h = s - t.
+  const low: f64 = min(ax, Ax), high: f64 = max(ax, Ax);
+  const Low: f64 = min(bx, Bx), High: f64 = max(bx, Bx);
+  const isRight: boolean = Low - high > low - High;
+  const p: f64 = isRight ? Low : low, q: f64 = isRight ? high : High, g: f64 = p - q;
+  const down: f64 = min(ay, Ay), up: f64 = max(ay, Ay);
+  const Down: f64 = min(by, By), Up: f64 = max(by, By);
+  const isAbove: boolean = Down - up > down - Up;
+  const s: f64 = isAbove ? Down : down, t: f64 = isAbove ? up : Up, h: f64 = s - t;
+  if (g <= 0 && h <= 0) return OVERLAPPING;
+
+  // 3. The radii. 0 is SEPARATED, 1 OVERLAPPING.
+  const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS], R: f64 = ra + rb;
+  if (g > 0 && h > 0) {
+    const dd: f64 = g * g + h * h, RR: f64 = R * R;
+    // Squares that underflow tell nothing.
+    const blur: f64 = 8.881784197001252e-16 * (dd + RR) + 1e-290;
+    return abs(dd - RR) > blur ? b2i(dd < RR) : UNCERTAIN;
+  }
+  // Rounding keeps the order of p - q and r_A + r_B. Where it makes them equal, what it took away tells.
+  const d: f64 = g > 0 ? g : h, x: f64 = g > 0 ? p : s, y: f64 = g > 0 ? q : t;
+  if (d !== R) return b2i(d < R);
+  const v: f64 = x - d, r: f64 = R - ra;
+  return b2i((x - (d + v)) + (v - y) <= (ra - (R - r)) + (rb - r));
 }
 
 /** Which edge of a rectangle faces right when the first one faces (x, y), along an axis. */

@@ -11,7 +11,7 @@
  */
 import { abs, b2i, int, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
-import { boxes } from "./boxes.ts";
+import { boxes, upright } from "./boxes.ts";
 import { collinearGap, descend, scanBoundary, segmentsMeet } from "./boundary.ts";
 import { centrePoint, commonPoint } from "./common_point.ts";
 import { cross, radiusGap } from "./exact.ts";
@@ -105,7 +105,10 @@ export function intersects(
   W: Ptr,
 ): i32 {
   let verdict: i32 = UNCERTAIN;
-  if (VA[HALF_U] * VB[HALF_U] > 0) verdict = boxes(VA, VB, W, DECIDE);
+  if (
+    (W[POSE_A + 2] === 0 || W[POSE_A + 3] === 0) && (W[POSE_B + 2] === 0 || W[POSE_B + 3] === 0)
+  ) verdict = upright(VA, nA, VB, nB, W);
+  if (verdict === UNCERTAIN && VA[HALF_U] * VB[HALF_U] > 0) verdict = boxes(VA, VB, W, DECIDE);
   if (verdict === UNCERTAIN && nA + nB > 2) verdict = search(VA, nA, VB, nB, W, DECIDE);
   // SEPARATED is 0, OVERLAPPING is 1.
   if (verdict < UNCERTAIN) return verdict;
@@ -144,10 +147,10 @@ function settle(
     // The cores are apart; do the radii reach?
     const gap: f64 = W[CORE] - R;
     if (abs(gap) > 2 * W[NOISE]) return b2i(gap < 0);
-    if (isClosest(VA, nA, VB, nB, W) > 0) {
-      exactRadii(VA, nA, VB, nB, W);
-      return W[DISTANCE] <= 0 ? 1 : 0;
-    }
+    exactRadii(VA, nA, VB, nB, W);
+    // Points of the cores within reach of each other are enough; that none are needs the closest ones.
+    if (W[DISTANCE] <= 0 && (W[ON_EDGE] === 0 || isBesideEnds(W))) return 1;
+    if (isClosest(VA, nA, VB, nB, W) > 0) return W[DISTANCE] <= 0 ? 1 : 0;
   } else if (R === 0 && (nA > 2 || nB > 2)) {
     const pa: i32 = int(W[PA]), pb: i32 = int(W[PB]), qa: i32 = int(W[QA]), qb: i32 = int(W[QB]);
     if (segmentsMeet(VA, nA, pa, qa, VB, nB, pb, qb, W) === 1) return 1;
@@ -157,6 +160,18 @@ function settle(
   }
   signedDistance(VA, nA, VB, nB, W, SCANNED);
   return W[DISTANCE] <= 0 ? 1 : 0;
+}
+
+/** Whether v lies beside the edge u0 -> u1 beyond rounding, for u0, u1 and v as `exactRadii` leaves them. */
+function isBesideEnds(W: Ptr): boolean {
+  const ex: f64 = W[OPERANDS + 2] - W[OPERANDS], ey: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
+  const x0: f64 = ex * (W[OPERANDS + 4] - W[OPERANDS]),
+    y0: f64 = ey * (W[OPERANDS + 5] - W[OPERANDS + 1]);
+  const x1: f64 = ex * (W[OPERANDS + 4] - W[OPERANDS + 2]),
+    y1: f64 = ey * (W[OPERANDS + 5] - W[OPERANDS + 3]);
+  const t0: f64 = x0 + y0, t1: f64 = x1 + y1;
+  return t0 >= DETERMINANT_BOUND * (abs(x0) + abs(y0)) &&
+    -t1 >= DETERMINANT_BOUND * (abs(x1) + abs(y1));
 }
 
 /**

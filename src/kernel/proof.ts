@@ -201,19 +201,15 @@ export function exactRadii(
   nB: i32,
   W: Ptr,
 ): void {
-  const onEdge: i32 = int(W[ON_EDGE]), k: i32 = int(W[EDGE]), f: i32 = int(W[FACING]);
-  if (onEdge === 0) {
-    loadVertex(VA, nA, int(W[FA0]), POSE_A, W, OPERANDS);
-    loadVertex(VB, nB, int(W[FB0]), POSE_B, W, OPERANDS + 4);
-  } else if (W[SIDE] === 0) {
-    loadVertex(VA, nA, k, POSE_A, W, OPERANDS);
-    loadVertex(VA, nA, k + 1 < nA ? k + 1 : 0, POSE_A, W, OPERANDS + 2);
-    loadVertex(VB, nB, f, POSE_B, W, OPERANDS + 4);
-  } else {
-    loadVertex(VB, nB, k, POSE_B, W, OPERANDS);
-    loadVertex(VB, nB, k + 1 < nB ? k + 1 : 0, POSE_B, W, OPERANDS + 2);
-    loadVertex(VA, nA, f, POSE_A, W, OPERANDS + 4);
-  }
+  const onEdge: i32 = int(W[ON_EDGE]);
+  const ofA: boolean = onEdge === 0 || W[SIDE] === 0;
+  const VR: Verts = ofA ? VA : VB, VI: Verts = ofA ? VB : VA;
+  const nR: i32 = ofA ? nA : nB, r: i32 = ofA ? POSE_A : POSE_B;
+  const nI: i32 = ofA ? nB : nA, q: i32 = ofA ? POSE_B : POSE_A;
+  const k: i32 = int(W[onEdge === 0 ? FA0 : EDGE]), j: i32 = int(W[onEdge === 0 ? FB0 : FACING]);
+  loadVertex(VR, nR, k, r, W, OPERANDS);
+  if (onEdge !== 0) loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, W, OPERANDS + 2);
+  loadVertex(VI, nI, j, q, W, OPERANDS + 4);
   radiusGap(VA, VB, W, onEdge);
   W[DISTANCE] = W[VALUE];
 }

@@ -21,6 +21,9 @@
  * absolute coordinates would drown what the boundary scan compares. The search itself needs the edge
  * normals and the exact points only, and everything that is reported is computed from those.
  *
+ * A rectangle with a normal along an axis is upright to the last bit; one that leans, were it by an ulp, has
+ * no half extents.
+ *
  * @module
  */
 import type { i32 } from "../kernel/ptr.ts";

@@ -157,11 +157,17 @@ export function buildRecord(points: readonly Readonly<Vec2>[], radius: number): 
   return record;
 }
 
-/** Whether edges 2 and 3 have the normals of edges 0 and 1, turned around, and those are at right angles. */
+/**
+ * Whether edges 2 and 3 have the normals of edges 0 and 1, turned around, and those are at right angles, but
+ * for rounding; of a rectangle whose first edge runs along an axis, all do, to the last bit.
+ */
 function isRectangle(record: readonly number[]): boolean {
   const [ux, uy, vx, vy, Ux, Uy, Vx, Vy] = record.slice(LOCAL + 8, LOCAL + 16);
+  const [ax, ay, bx, by, cx, cy, dx, dy] = record.slice(LOCAL + 16, LOCAL + 24);
   return ux === -Ux && uy === -Uy && vx === -Vx && vy === -Vy &&
-    Math.abs(ux * vx + uy * vy) < 4e-16;
+    Math.abs(ux * vx + uy * vy) < 4e-16 &&
+    (ux !== 0 || (ay === by && bx === cx && cy === dy && dx === ax)) &&
+    (uy !== 0 || (ax === bx && by === cy && cx === dx && dy === ay));
 }
 
 /** Whether the numbers from `low` to `high` have one sign and no more than a factor of two between them. */

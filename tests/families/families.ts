@@ -681,13 +681,21 @@ const GENERATORS: Record<string, Generator> = {
     return [anyShape(r, s), at(), anyShape(r, s), at()];
   },
   rectangles(r) {
-    // As box() makes them, in their own frames: upright or nearly so, side by side or into each other.
+    // As box() makes them, in their own frames: upright or nearly so, side by side or into each other; some an
+    // ulp or two out of square, some no more than a segment or a point.
     const s = size(r);
     const whole = r.chance(0.4);
     const half = (): number => s * (whole ? r.int(1, 8) / 8 : r.range(0.05, 1));
     const make = (): Core => {
-      const shape = box(half(), half(), r.chance(0.8) ? { x: 1, y: 0 } : r.direction());
-      const radius = r.chance(0.75) ? 0 : half();
+      const upright = box(half(), half(), r.chance(0.8) ? { x: 1, y: 0 } : r.direction());
+      const [p, q, Q, P] = upright.points;
+      const lean = (x: number): number => ulps(x, r.int(-2, 2));
+      const shape = r.chance(0.7)
+        ? upright
+        : r.chance(0.4)
+        ? core([p, q, { x: lean(Q.x), y: Q.y }, { x: lean(P.x), y: P.y }])
+        : core(r.pick([[p], [p, q], [q, Q]]));
+      const radius = r.chance(shape.points.length > 2 ? 0.75 : 0.3) ? 0 : half();
       const at = (): number => s * (whole ? r.int(-8, 8) / 8 : r.range(-2, 2));
       return { ...(r.chance(0.7) ? shape : moved(shape, at(), at())), radius };
     };
