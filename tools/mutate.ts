@@ -310,8 +310,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "two vertices taken for closest without proof",
     file: "pair.ts",
-    find: "if (isClosest(VA, nA, VB, nB, W) > 0) return W[DISTANCE] <= 0 ? 1 : 0;",
-    replace: "return W[DISTANCE] <= 0 ? 1 : 0;",
+    find: "if (isClosest(VA, nA, VB, nB, W) > 0) {",
+    replace: "{",
   },
   {
     name: "an edge that leans towards the reference stays the incident one",
@@ -439,8 +439,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "a rectangle that leans by an ulp stands upright",
     file: "../shapes/shape.ts",
-    find: "(uy !== 0 || (ax === bx && by === cy && cx === dx && dy === ay));",
-    replace: "true;",
+    find: "(ux * uy !== 0 ||",
+    replace: "(true ||",
   },
   {
     name: "upright shapes touch where only their rounded gap and radii are equal",

@@ -145,23 +145,16 @@ export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
  * the right sign. Of equally short axes the first edge of A is taken.
  */
 function uprightBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
-  const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
-  const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
-  const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
-  // Opposite corners of A, and of B.
-  const ax: f64 = ac * VA[X] - as * VA[X + 1], ay: f64 = as * VA[X] + ac * VA[X + 1];
-  const Ax: f64 = ac * VA[X + 4] - as * VA[X + 5], Ay: f64 = as * VA[X + 4] + ac * VA[X + 5];
-  const bx: f64 = bc * VB[X] - bs * VB[X + 1] + wx, by: f64 = bs * VB[X] + bc * VB[X + 1] + wy;
-  const Bx: f64 = bc * VB[X + 4] - bs * VB[X + 5] + wx;
-  const By: f64 = bs * VB[X + 4] + bc * VB[X + 5] + wy;
+  span(VA, X, X + 4, POSE_A, W, OPERANDS);
+  span(VB, X, X + 4, POSE_B, W, OPERANDS + 4);
   // How far B lies to the right of A, above, to the left, below.
-  const right: f64 = min(bx, Bx) - max(ax, Ax), above: f64 = min(by, By) - max(ay, Ay);
-  const left: f64 = min(ax, Ax) - max(bx, Bx), below: f64 = min(ay, Ay) - max(by, By);
+  const right: f64 = W[OPERANDS + 4] - W[OPERANDS + 1], left: f64 = W[OPERANDS] - W[OPERANDS + 5];
+  const above: f64 = W[OPERANDS + 6] - W[OPERANDS + 3],
+    below: f64 = W[OPERANDS + 2] - W[OPERANDS + 7];
   const isApart: boolean = max(max(right, above), max(left, below)) > 0;
 
   // Edges of A and B that face right; the next ones, counter-clockwise, face up, left and down.
-  const a: i32 = facesRight(ac * VA[N] - as * VA[N + 1], as * VA[N] + ac * VA[N + 1]);
-  const b: i32 = facesRight(bc * VB[N] - bs * VB[N + 1], bs * VB[N] + bc * VB[N + 1]);
+  const a: i32 = facesRight(VA, POSE_A, W), b: i32 = facesRight(VB, POSE_B, W);
   W[OPERANDS + a] = right;
   W[OPERANDS + ((a + 1) & 3)] = above;
   W[OPERANDS + ((a + 2) & 3)] = left;
@@ -196,23 +189,14 @@ export function upright(VA: Verts, nA: i32, VB: Verts, nB: i32, W: Ptr): i32 {
     ? VB[HALF_U] > 0 && (VB[NB] === 0 || VB[NB + 1] === 0)
     : VB[b0] === VB[b1] || VB[b0 + 1] === VB[b1 + 1];
   if (!isA || !isB) return UNCERTAIN;
-  const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
-  const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
-  const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
-  const ax: f64 = ac * VA[a0] - as * VA[a0 + 1], ay: f64 = as * VA[a0] + ac * VA[a0 + 1];
-  const Ax: f64 = ac * VA[a1] - as * VA[a1 + 1], Ay: f64 = as * VA[a1] + ac * VA[a1 + 1];
-  const bx: f64 = bc * VB[b0] - bs * VB[b0 + 1] + wx, by: f64 = bs * VB[b0] + bc * VB[b0 + 1] + wy;
-  const Bx: f64 = bc * VB[b1] - bs * VB[b1 + 1] + wx, By: f64 = bs * VB[b1] + bc * VB[b1 + 1] + wy;
+  span(VA, a0, a1, POSE_A, W, OPERANDS);
+  span(VB, b0, b1, POSE_B, W, OPERANDS + 4);
 
   // 2. How far B lies to the right of A or, if that is more, to the left: g = p - q; above or below: h = s - t.
-  const low: f64 = min(ax, Ax), high: f64 = max(ax, Ax);
-  const Low: f64 = min(bx, Bx), High: f64 = max(bx, Bx);
-  const isRight: boolean = Low - high > low - High;
-  const p: f64 = isRight ? Low : low, q: f64 = isRight ? high : High, g: f64 = p - q;
-  const down: f64 = min(ay, Ay), up: f64 = max(ay, Ay);
-  const Down: f64 = min(by, By), Up: f64 = max(by, By);
-  const isAbove: boolean = Down - up > down - Up;
-  const s: f64 = isAbove ? Down : down, t: f64 = isAbove ? up : Up, h: f64 = s - t;
+  let k: i32 = b2i(W[OPERANDS + 4] - W[OPERANDS + 1] > W[OPERANDS] - W[OPERANDS + 5]) << 2;
+  const p: f64 = W[OPERANDS + k], q: f64 = W[OPERANDS + 5 - k], g: f64 = p - q;
+  k = b2i(W[OPERANDS + 6] - W[OPERANDS + 3] > W[OPERANDS + 2] - W[OPERANDS + 7]) << 2;
+  const s: f64 = W[OPERANDS + 2 + k], t: f64 = W[OPERANDS + 7 - k], h: f64 = s - t;
   if (g <= 0 && h <= 0) return OVERLAPPING;
 
   // 3. The radii. 0 is SEPARATED, 1 OVERLAPPING.
@@ -230,7 +214,21 @@ export function upright(VA: Verts, nA: i32, VB: Verts, nB: i32, W: Ptr): i32 {
   return b2i((x - (d + v)) + (v - y) <= (ra - (R - r)) + (rb - r));
 }
 
-/** Which edge of a rectangle faces right when the first one faces (x, y), along an axis. */
-function facesRight(x: f64, y: f64): i32 {
+/** W[slot] on: least x, greatest x, least y, greatest y of two corners at `v` and `w` in the pair frame. */
+function span(V: Verts, v: i32, w: i32, pose: i32, W: Ptr, slot: i32): void {
+  const c: f64 = W[pose + 2], s: f64 = W[pose + 3];
+  const x: f64 = W[pose] - W[POSE_A], y: f64 = W[pose + 1] - W[POSE_A + 1];
+  const vx: f64 = c * V[v] - s * V[v + 1] + x, vy: f64 = s * V[v] + c * V[v + 1] + y;
+  const wx: f64 = c * V[w] - s * V[w + 1] + x, wy: f64 = s * V[w] + c * V[w + 1] + y;
+  W[slot] = min(vx, wx);
+  W[slot + 1] = max(vx, wx);
+  W[slot + 2] = min(vy, wy);
+  W[slot + 3] = max(vy, wy);
+}
+
+/** Which edge of an upright rectangle faces right. */
+function facesRight(V: Verts, pose: i32, W: Ptr): i32 {
+  const c: f64 = W[pose + 2], s: f64 = W[pose + 3];
+  const x: f64 = c * V[N] - s * V[N + 1], y: f64 = s * V[N] + c * V[N + 1];
   return x > 0 ? 0 : y < 0 ? 1 : x < 0 ? 2 : 3;
 }

@@ -147,10 +147,10 @@ function settle(
     // The cores are apart; do the radii reach?
     const gap: f64 = W[CORE] - R;
     if (abs(gap) > 2 * W[NOISE]) return b2i(gap < 0);
-    exactRadii(VA, nA, VB, nB, W);
-    // Points of the cores within reach of each other are enough; that none are needs the closest ones.
-    if (W[DISTANCE] <= 0 && (W[ON_EDGE] === 0 || isBesideEnds(W))) return 1;
-    if (isClosest(VA, nA, VB, nB, W) > 0) return W[DISTANCE] <= 0 ? 1 : 0;
+    if (isClosest(VA, nA, VB, nB, W) > 0) {
+      exactRadii(VA, nA, VB, nB, W);
+      return W[DISTANCE] <= 0 ? 1 : 0;
+    }
   } else if (R === 0 && (nA > 2 || nB > 2)) {
     const pa: i32 = int(W[PA]), pb: i32 = int(W[PB]), qa: i32 = int(W[QA]), qb: i32 = int(W[QB]);
     if (segmentsMeet(VA, nA, pa, qa, VB, nB, pb, qb, W) === 1) return 1;
@@ -160,18 +160,6 @@ function settle(
   }
   signedDistance(VA, nA, VB, nB, W, SCANNED);
   return W[DISTANCE] <= 0 ? 1 : 0;
-}
-
-/** Whether v lies beside the edge u0 -> u1 beyond rounding, for u0, u1 and v as `exactRadii` leaves them. */
-function isBesideEnds(W: Ptr): boolean {
-  const ex: f64 = W[OPERANDS + 2] - W[OPERANDS], ey: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
-  const x0: f64 = ex * (W[OPERANDS + 4] - W[OPERANDS]),
-    y0: f64 = ey * (W[OPERANDS + 5] - W[OPERANDS + 1]);
-  const x1: f64 = ex * (W[OPERANDS + 4] - W[OPERANDS + 2]),
-    y1: f64 = ey * (W[OPERANDS + 5] - W[OPERANDS + 3]);
-  const t0: f64 = x0 + y0, t1: f64 = x1 + y1;
-  return t0 >= DETERMINANT_BOUND * (abs(x0) + abs(y0)) &&
-    -t1 >= DETERMINANT_BOUND * (abs(x1) + abs(y1));
 }
 
 /**

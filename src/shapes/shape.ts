@@ -166,8 +166,9 @@ function isRectangle(record: readonly number[]): boolean {
   const [ax, ay, bx, by, cx, cy, dx, dy] = record.slice(LOCAL + 16, LOCAL + 24);
   return ux === -Ux && uy === -Uy && vx === -Vx && vy === -Vy &&
     Math.abs(ux * vx + uy * vy) < 4e-16 &&
-    (ux !== 0 || (ay === by && bx === cx && cy === dy && dx === ax)) &&
-    (uy !== 0 || (ax === bx && by === cy && cx === dx && dy === ay));
+    (ux * uy !== 0 ||
+      ((ax === bx || ay === by) && (bx === cx || by === cy) && (cx === dx || cy === dy) &&
+        (dx === ax || dy === ay)));
 }
 
 /** Whether the numbers from `low` to `high` have one sign and no more than a factor of two between them. */
