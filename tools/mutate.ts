@@ -501,6 +501,13 @@ const MUTANTS: readonly Mutant[] = [
     tests: MANIFOLD_TESTS,
   },
   {
+    name: "an edge at an angle taken for parallel",
+    file: "manifold.ts",
+    find: "if (abs(Nx * My - Ny * Mx) <= ROUNDING) {",
+    replace: "if (abs(Nx * My - Ny * Mx) <= 0.1) {",
+    tests: MANIFOLD_TESTS,
+  },
+  {
     name: "boxes apart within the margin clipped as they overlap",
     file: "manifold.ts",
     find: "if (s < -E || (limit === 0 && verdict === OVERLAPPING)) {",

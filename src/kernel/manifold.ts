@@ -81,6 +81,9 @@ const MANIFOLD_POINTS: i32 = 54;
  */
 const BIAS: f64 = 1.1102230246251565e-16;
 
+/** Sine of an angle that only rounding makes. */
+const ROUNDING: f64 = 4.440892098500626e-16;
+
 /** The deepest point is the facing vertex, and its separation is computed from it. */
 const MEASURE: i32 = 0;
 /** The deepest separation is the signed distance in W[DISTANCE]. */
@@ -574,15 +577,28 @@ function collideApart(
   } else {
     // The nearer end of the edge and v, unless an edge at either leads towards the other.
     const l: i32 = t0 < 0 ? k : k1;
-    if (nI === 2) {
-      // Of a segment in line with the edge the nearer end.
-      const w: i32 = XI + 2 - (j << 1);
-      x = VI[w];
-      y = VI[w + 1];
-      const zx: f64 = (C * x - Z * y + ix) - vx, zy: f64 = (Z * x + C * y + iy) - vy;
-      const along: f64 = ex * zx + ey * zy;
-      if (abs(zx * ey - zy * ex) <= E * (abs(ex) + abs(ey)) && (t0 < 0 ? along > 0 : along < 0)) {
-        j = 1 - j;
+    if (nI > 1) {
+      // The edge f that leads from v along the reference, to w, may be parallel to it. Then w is as near as v;
+      // and where it is past both ends, the reference's end l lies beside f.
+      const before: i32 = j - 1 + (nI & ((j - 1) >> 31)),
+        after: i32 = (j + 1) & ((j + 1 - nI) >> 31);
+      const f: i32 = t0 < 0 ? before : j, w: i32 = t0 < 0 ? before : after;
+      const N: i32 = LOCAL + (nR << 1) + (k << 1), M: i32 = LOCAL + (nI << 1) + (f << 1);
+      const Nx: f64 = c * VR[N] - z * VR[N + 1], Ny: f64 = z * VR[N] + c * VR[N + 1];
+      const Mx: f64 = C * VI[M] - Z * VI[M + 1], My: f64 = Z * VI[M] + C * VI[M + 1];
+      if (abs(Nx * My - Ny * Mx) <= ROUNDING) {
+        x = VI[XI + (w << 1)];
+        y = VI[XI + (w << 1) + 1];
+        const wx: f64 = C * x - Z * y + ix, wy: f64 = Z * x + C * y + iy;
+        const w0: f64 = ex * (wx - u0x) + ey * (wy - u0y),
+          w1: f64 = ex * (wx - u1x) + ey * (wy - u1y);
+        if (w0 >= 0 && w1 <= 0) return collideApart(VR, nR, r, VI, nI, i, W, side, k, w);
+        const fx: f64 = wx - vx, fy: f64 = wy - vy;
+        // Rounding alone could have either past both ends of the other, so that lengths are compared as well.
+        if ((t0 < 0 ? w1 > 0 : w0 < 0) && fx * fx + fy * fy > ex * ex + ey * ey) {
+          return collideApart(VI, nI, i, VR, nR, r, W, 1 - side, f, l);
+        }
+        j = w;
       }
     }
     const done: i32 = side === 0
