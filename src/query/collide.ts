@@ -66,9 +66,9 @@ export function newManifold(): Manifold {
  * the signed distance (within its 4 u). The normal is that of the reference edge, the one along which the
  * shapes part soonest; the edge of the other shape that faces it is clipped to the reference edge's
  * length, and its ends are the points, less those further than `margin` from the reference. Of equally
- * good edges, within 2⁻⁵³ of the shapes' sizes, A's is the reference, or that of the signed distance where one
- * is parallel to it but for rounding and four times as long. A shape with a support function has one point. Two points come in the
- * order of the normal turned left, from its right to its left.
+ * good edges, within 2⁻⁵³ of the shapes' sizes, A's is the reference; or, where that is a quarter of a parallel
+ * one or less, or lies flat on a longer one at a distance, the other's may be. A shape with a support function
+ * has one point. Two points come in the order of the normal turned left, from its right to its left.
  *
  * `id` names a contact by the edge of one shape and the vertex of the other that meet there, so that a
  * solver can carry impulses from one frame to the next. It stays while the shapes slide, roll or rock on
