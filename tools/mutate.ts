@@ -345,8 +345,15 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "a common point that only the radii reach",
     file: "pair.ts",
-    find: "ax = found ? W[AX] : ax - ra * nx;",
-    replace: "ax = found ? W[AX] : ax;",
+    find: "0.5 * ((ax - ra * nx) + (bx + rb * nx));",
+    replace: "ax;",
+    tests: ["fixtures/found_test.ts"],
+  },
+  {
+    name: "a common point that is further off one shape than the depth",
+    file: "pair.ts",
+    find: "const found: boolean = W[VALUE] <= -0.5 * core;",
+    replace: "const found: boolean = W[VALUE] <= -2 * core;",
     tests: ["fixtures/found_test.ts"],
   },
 

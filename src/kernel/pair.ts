@@ -474,10 +474,10 @@ export function signedDistance(
     } else {
       search(VA, nA, VB, nB, W, LOCATE);
       commonPoint(VA, nA, VB, nB, W);
-      // Overlap by less than the search can see: the points of the cores that nearly meet will do as well.
-      const found: boolean = W[VALUE] <= -core;
-      ax = found ? W[AX] : ax - ra * nx;
-      ay = found ? W[AY] : ay - ra * ny;
+      // Overlap by less than the search can see: halfway between the points of the cores that nearly meet.
+      const found: boolean = W[VALUE] <= -0.5 * core;
+      ax = found ? W[AX] : 0.5 * ((ax - ra * nx) + (bx + rb * nx));
+      ay = found ? W[AY] : 0.5 * ((ay - ra * ny) + (by + rb * ny));
     }
     bx = ax;
     by = ay;
