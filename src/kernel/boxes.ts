@@ -203,9 +203,7 @@ export function upright(VA: Verts, nA: i32, VB: Verts, nB: i32, W: Ptr): i32 {
   const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS], R: f64 = ra + rb;
   if (g > 0 && h > 0) {
     const dd: f64 = g * g + h * h, RR: f64 = R * R;
-    // Squares that underflow tell nothing.
-    const blur: f64 = 8.881784197001252e-16 * (dd + RR) + 1e-290;
-    return abs(dd - RR) > blur ? b2i(dd < RR) : UNCERTAIN;
+    return abs(dd - RR) > 8.881784197001252e-16 * (dd + RR) ? b2i(dd < RR) : UNCERTAIN;
   }
   // Rounding keeps the order of p - q and r_A + r_B. Where it makes them equal, what it took away tells.
   const d: f64 = g > 0 ? g : h, x: f64 = g > 0 ? p : s, y: f64 = g > 0 ? q : t;
