@@ -11,7 +11,7 @@
  */
 import { abs, int, max, min, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
-import { cross, dot } from "./exact.ts";
+import { cross, dot, keepSign } from "./exact.ts";
 import { climb } from "./support.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
@@ -224,7 +224,7 @@ function edgeSeparation(
     det = W[VALUE];
   }
   const length: f64 = sqrt(ex * ex + ey * ey);
-  W[VALUE] = length > 0 ? det / length : 0;
+  W[VALUE] = length > 0 ? keepSign(det / length, det) : 0;
   return facing;
 }
 

@@ -39,6 +39,9 @@ const VALUE: i32 = 48;
 /** Corrections of the weights of a common point; each gains at least a digit or is the last. */
 const CORRECTIONS: i32 = 16;
 
+/** Below this sum of squares, 2^-900, rounding may be more than an ulp. */
+const SMALL: f64 = 1.1830521861667747e-271;
+
 /**
  * Writes the unit vector from A's centre to B's, or A's own x axis where they coincide, and for circles
  * about the centres, inside the cores, that overlap, the middle of what they share of the line through them:
@@ -56,7 +59,7 @@ export function centrePoint(
   const cx: f64 = ac * ax - as * ay, cy: f64 = as * ax + ac * ay;
   let x: f64 = (bc * bx - bs * by) - cx + (W[POSE_B] - W[POSE_A]);
   let y: f64 = (bs * bx + bc * by) - cy + (W[POSE_B + 1] - W[POSE_A + 1]);
-  const g: f64 = sqrt(x * x + y * y);
+  const g2: f64 = x * x + y * y, g: f64 = g2 > SMALL ? sqrt(g2) : 0;
   let length: f64 = g;
   if (g === 0) {
     x = ac;

@@ -5,7 +5,8 @@
  * sum of doubles that do not overlap, ordered from small to large.
  *
  * Shewchuk (1997), Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates.
- * Exact while no partial product under- or overflows: coordinates within 2^±400, and see `radiusGap`.
+ * Operands are scaled by powers of two where their products would underflow: of coordinates within 2^250 those
+ * whose differences are some 2^-700 of the largest still have their say.
  *
  * @module
  */
@@ -21,6 +22,13 @@ const VALUE: i32 = 48;
 
 /** Shewchuk's bound for a 2 x 2 determinant of differences: (3 + 16 ε) ε with ε = 2^-53. */
 export const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
+/** Below this sum of products, 2^-900, their rounding errors may underflow. */
+const SMALL: f64 = 1.1830521861667747e-271;
+/** The least double: stands for results too small for one, to keep their sign. */
+const LEAST: f64 = 5e-324;
+/** Operands up to 2^480 have products of two, up to 2^240 products of four that stay in range. */
+const MOST2: f64 = 3.1217485503159922e144;
+const MOST4: f64 = 1.7668470647783843e72;
 /** 2^27 + 1 splits a double into two halves of 26 bits. */
 const SPLITTER: f64 = 134217729;
 
@@ -140,6 +148,19 @@ function estimate(W: Ptr, e: i32, en: i32): void {
   W[VALUE] = sum;
 }
 
+/** A quotient of `x` that may have underflowed: never 0 where x is not. */
+export function keepSign(quotient: f64, x: f64): f64 {
+  return quotient !== 0 || x === 0 ? quotient : x > 0 ? LEAST : -LEAST;
+}
+
+/** The power of two, in steps of 2^30, that brings `size` > 0 as close to `limit` as may be from below. */
+function scaleTo(limit: f64, size: f64): f64 {
+  let k: f64 = 1;
+  for (let i: i32 = 0; i < 32 && size * k > limit; i++) k *= 9.313225746154785e-10;
+  for (let i: i32 = 0; i < 32 && size * k <= limit * 9.313225746154785e-10; i++) k *= 1073741824;
+  return k;
+}
+
 /** W[CROSS…] = (b - a) x (d - c) of the operands, exactly; returns its length. */
 function crossExpansion(W: Ptr): i32 {
   const un: i32 = difference(W, OPERANDS + 2, OPERANDS, UX);
@@ -161,6 +182,10 @@ export function cross(W: Ptr): void {
   W[VALUE] = det;
   if (abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right))) return;
   if (left === 0 && right === 0 && (ux === 0 || vy === 0) && (uy === 0 || vx === 0)) return;
+  if (abs(left) + abs(right) < SMALL) {
+    scaledCross(W);
+    return;
+  }
   if (
     det === 0 && isExact(W, OPERANDS + 2, OPERANDS, ux) &&
     isExact(W, OPERANDS + 3, OPERANDS + 1, uy) && isExact(W, OPERANDS + 6, OPERANDS + 4, vx) &&
@@ -171,6 +196,28 @@ export function cross(W: Ptr): void {
     return;
   }
   estimate(W, CROSS, crossExpansion(W));
+  if (abs(W[VALUE]) < SMALL) scaledCross(W);
+}
+
+/** Scale for the two points in operands `v` on. */
+function scaleOf(W: Ptr, v: i32): f64 {
+  const x: f64 = max(abs(W[v]), abs(W[v + 2])), y: f64 = max(abs(W[v + 1]), abs(W[v + 3]));
+  return scaleTo(MOST2, max(x, y));
+}
+
+/** `cross` where products underflow: either vector is scaled for itself, and the operands are put back. */
+function scaledCross(W: Ptr): void {
+  const k: f64 = scaleOf(W, OPERANDS), l: f64 = scaleOf(W, OPERANDS + 4);
+  for (let i: i32 = OPERANDS; i < OPERANDS + 4; i++) {
+    W[i] *= k;
+    W[i + 4] *= l;
+  }
+  estimate(W, CROSS, crossExpansion(W));
+  W[VALUE] = keepSign(W[VALUE] / k / l, W[VALUE]);
+  for (let i: i32 = OPERANDS; i < OPERANDS + 4; i++) {
+    W[i] /= k;
+    W[i + 4] /= l;
+  }
 }
 
 /** As `cross`, but right to an ulp however much of it cancels: not only the sign. */
@@ -197,29 +244,29 @@ export function dot(W: Ptr): void {
  *
  * |v|² - R² = (|v| - R)(|v| + R), and with c = e x v:  c² - |e|² R² = |e|² (|c|/|e| - R)(|c|/|e| + R).
  * The left sides are polynomials, so their sign is found exactly; the division then keeps it. Operands
- * are first scaled by a power of two so that products of four of them stay in range.
+ * are first scaled by a power of two so that products of two or four of them stay in range.
  */
 export function radiusGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): void {
   const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS];
   const vx: f64 = W[OPERANDS + 4] - W[OPERANDS], vy: f64 = W[OPERANDS + 5] - W[OPERANDS + 1];
   const R: f64 = ra + rb, part: f64 = R - ra;
-  if (
-    (ra - (R - part)) + (rb - part) === 0 && isExact(W, OPERANDS + 4, OPERANDS, vx) &&
-    isExact(W, OPERANDS + 5, OPERANDS + 1, vy)
-  ) {
+  const exactX: boolean = isExact(W, OPERANDS + 4, OPERANDS, vx);
+  const exactY: boolean = isExact(W, OPERANDS + 5, OPERANDS + 1, vy);
+  if ((ra - (R - part)) + (rb - part) === 0) {
     // Sums that came out exact, as on any grid, leave little to do...
     if (edge === 1) {
       // ...for an edge along an axis, whose line is as far as one coordinate tells;
       const ex: f64 = W[OPERANDS + 2] - W[OPERANDS], ey: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
-      if ((ex === 0) !== (ey === 0)) {
+      if ((ex === 0 && ey !== 0 && exactX) || (ey === 0 && ex !== 0 && exactY)) {
         W[VALUE] = abs(ex === 0 ? vx : vy) - R;
         return;
       }
-    } else {
+    } else if (exactX && exactY) {
       // ...and for two points, when the squares are exact as well.
       const xx: f64 = vx * vx, yy: f64 = vy * vy, square: f64 = R * R;
       if (
-        roundingError(vx, vx, xx) === 0 && roundingError(vy, vy, yy) === 0 &&
+        (vx === 0 || xx > SMALL) && (vy === 0 || yy > SMALL) && roundingError(vx, vx, xx) === 0 &&
+        roundingError(vy, vy, yy) === 0 &&
         roundingError(R, R, square) === 0
       ) {
         const s: f64 = xx + yy, sy: f64 = s - xx;
@@ -238,9 +285,7 @@ export function radiusGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): void {
     size = max(size, abs(W[OPERANDS + 2] - W[OPERANDS]));
     size = max(size, abs(W[OPERANDS + 3] - W[OPERANDS + 1]));
   }
-  let k: f64 = 1;
-  for (let i: i32 = 0; i < 32 && size * k > 1.329227995784916e36; i++) k *= 7.52316384526264e-37;
-  for (let i: i32 = 0; i < 32 && size * k < 7.52316384526264e-37; i++) k *= 1.329227995784916e36;
+  const k: f64 = scaleTo(edge === 0 ? MOST2 : MOST4, size);
   for (let i: i32 = 0; i < 6; i++) W[OPERANDS + i] *= k;
 
   W[OPERANDS + 6] = ra * k;
@@ -256,7 +301,11 @@ export function radiusGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): void {
     const n: i32 = add(W, PRODUCT1, n1, PRODUCT2, n2, LENGTH2);
     negate(W, RADIUS2, r2n);
     estimate(W, TOTAL, add(W, LENGTH2, n, RADIUS2, r2n, TOTAL));
-    if (W[VALUE] !== 0) W[VALUE] /= (sqrt(vx * vx + vy * vy) * k + Rk) * k;
+    if (W[VALUE] === 0 && ((vxn > 0 && n1 === 0) || (vyn > 0 && n2 === 0))) W[VALUE] = LEAST;
+    const xk: f64 = vx * k, yk: f64 = vy * k;
+    if (W[VALUE] !== 0) {
+      W[VALUE] = keepSign(W[VALUE] / (sqrt(xk * xk + yk * yk) + Rk) / k, W[VALUE]);
+    }
     return;
   }
   const uxn: i32 = difference(W, OPERANDS + 2, OPERANDS, UX);
@@ -276,5 +325,5 @@ export function radiusGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): void {
   if (W[VALUE] === 0) return;
   const gap: f64 = W[VALUE], length: f64 = sqrt(ux * ux + uy * uy);
   estimate(W, CROSS, cn);
-  W[VALUE] = gap / (length * (abs(W[VALUE]) + length * Rk) * k);
+  W[VALUE] = keepSign(gap / length / (abs(W[VALUE]) + length * Rk) / k, gap);
 }

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { sqrt } from "./ptr.ts";
+import { abs, max, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
@@ -20,6 +20,9 @@ const BY: i32 = 14;
 const DISTANCE: i32 = 8;
 const NX: i32 = 9;
 const NY: i32 = 10;
+
+/** Below this sum of squares, 2^-900, rounding may be more than an ulp; as in common_point.ts. */
+const SMALL: f64 = 1.1830521861667747e-271;
 
 /** Vertex i of A against vertex j of B. Small enough for V8 to inline it: no more registers than it must write. */
 export function vertexPair(
@@ -42,15 +45,29 @@ export function vertexPair(
   W[AY] = ay;
   W[BX] = bx;
   W[BY] = by;
-  const d: f64 = sqrt(dx * dx + dy * dy);
-  W[DISTANCE] = d;
-  if (d > 0) {
+  const d2: f64 = dx * dx + dy * dy;
+  if (d2 > SMALL) {
+    const d: f64 = sqrt(d2);
+    W[DISTANCE] = d;
     W[NX] = dx / d;
     W[NY] = dy / d;
-  } else {
-    // Coincident points have every direction as normal: A's own x axis.
-    const length: f64 = sqrt(c * c + s * s);
-    W[NX] = length > 0 ? c / length : 1;
-    W[NY] = length > 0 ? s / length : 0;
+  } else closePair(W);
+}
+
+/** `vertexPair` where the points are so close that squares underflow, or coincide. */
+function closePair(W: Ptr): void {
+  const x: f64 = W[BX] - W[AX], y: f64 = W[BY] - W[AY];
+  const size: f64 = max(abs(x), abs(y));
+  if (size > 0) {
+    const nx: f64 = x / size, ny: f64 = y / size, length: f64 = sqrt(nx * nx + ny * ny);
+    W[DISTANCE] = size * length;
+    W[NX] = nx / length;
+    W[NY] = ny / length;
+    return;
   }
+  // Coincident points have every direction as normal: A's own x axis.
+  const c: f64 = W[POSE_A + 2], s: f64 = W[POSE_A + 3], length: f64 = sqrt(c * c + s * s);
+  W[DISTANCE] = 0;
+  W[NX] = length > 0 ? c / length : 1;
+  W[NY] = length > 0 ? s / length : 0;
 }

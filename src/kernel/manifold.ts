@@ -22,7 +22,7 @@ import { abs, b2i, clz, int, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { scanBoundary } from "./boundary.ts";
 import { boxes } from "./boxes.ts";
-import { cross, radiusGap } from "./exact.ts";
+import { cross, keepSign, radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
 import { signedDistance } from "./pair.ts";
 import { isClosest } from "./proof.ts";
@@ -748,11 +748,12 @@ function collidePoints(
   W[POINT_COUNT] = 0;
   W[MANIFOLD_NX] = Nx + 0;
   W[MANIFOLD_NY] = Ny + 0;
-  // Known before the root is.
-  if (square > reach * reach) return 0;
+  // Known before the root is. (Of squares below 2^-900 rounding is more than an ulp.)
+  const isClear: boolean = square > 1.1830521861667747e-271;
+  if (isClear && square > reach * reach) return 0;
   W[NOISE] = E;
-  if (!(d > E && abs(gap) > E && abs(gap - margin) > E)) {
-    const done: i32 = d > E ? collideCorners(VA, 1, VB, 1, W, 0, 0) : -1;
+  if (!(isClear && d > E && abs(gap) > E && abs(gap - margin) > E)) {
+    const done: i32 = isClear && d > E ? collideCorners(VA, 1, VB, 1, W, 0, 0) : -1;
     return done < 0 ? collideClosest(VA, 1, VB, 1, W) : done;
   }
   if (gap > margin) return 0;
@@ -953,7 +954,7 @@ function clip(
       cross(W);
       det = W[VALUE];
     }
-    s = det / length;
+    s = keepSign(det / length, det);
   } else {
     // Rotation rounded a tiny edge away; its normal is still known.
     const N: i32 = LOCAL + (nR << 1) + (k << 1);

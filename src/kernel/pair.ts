@@ -14,7 +14,7 @@ import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { boxes, upright } from "./boxes.ts";
 import { collinearGap, descend, scanBoundary, segmentsMeet } from "./boundary.ts";
 import { centrePoint, commonPoint } from "./common_point.ts";
-import { cross, radiusGap } from "./exact.ts";
+import { cross, keepSign, radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
 import { exactRadii, isClosest } from "./proof.ts";
 import { noiseOf } from "./resume.ts";
@@ -325,7 +325,7 @@ export function signedDistance(
           cross(W);
           det = W[VALUE];
         }
-        core = det / length;
+        core = keepSign(det / length, det);
         // The scan's sign is exact for all edges; one that leans, taken in its place, must not contradict it.
         if (core > 0 && isScanned && W[SEPARATION] <= 0) core = 0;
       } else {

@@ -806,6 +806,22 @@ const GENERATORS: Record<string, Generator> = {
     }
     return r.chance(0.5) ? [a, at, b, to] : [b, to, a, at];
   },
+  tiny_offsets(r) {
+    // Shapes on a grid, mostly touching, some of whose zeros are numbers whose squares or products underflow.
+    const s = r.chance(0.6) ? 1 : 2 ** r.int(-200, 40);
+    const made = (): Core => {
+      const p = (): Point => ({ x: s * r.int(-2, 2), y: s * r.int(-2, 2) });
+      const count = r.pick([1, 1, 2, 3, 4, 5]);
+      const shape = core(Array.from({ length: count }, p));
+      const radius = r.chance(0.5) ? 0 : s * r.int(1, 2);
+      const near = (x: number): number =>
+        x !== 0 || r.chance(0.5)
+          ? x
+          : r.sign() * r.range(1, 2) * 2 ** -r.int(260, radius > 0 ? 600 : 900);
+      return core(shape.points.map(({ x, y }) => ({ x: near(x), y: near(y) })), radius);
+    };
+    return [made(), made()];
+  },
   posed_touching(r) {
     const s = size(r);
     if (r.chance(0.6)) return placed(r, touching(r, s));

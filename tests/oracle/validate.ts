@@ -373,7 +373,10 @@ export function validate<Shape>(
   return report;
 }
 
-/** Scaling by a power of two scales every result by it, bit by bit. */
+/**
+ * Scaling by a power of two scales every result by it, bit by bit, unless products of coordinates leave the
+ * normal doubles.
+ */
 function checkScaling<Shape>(
   api: Api<Shape>,
   a: Readonly<Core>,
@@ -385,11 +388,12 @@ function checkScaling<Shape>(
   bad: (check: string, detail: string) => void,
 ): void {
   // Some k that depends on the case, towards 1 from sizes at the ends of the range.
-  let extent = 0;
-  for (const { points, radius } of [a, b]) {
-    extent = Math.max(extent, radius);
-    for (const p of points) extent = Math.max(extent, Math.abs(p.x), Math.abs(p.y));
-  }
+  const sizes = [a, b].flatMap(({ points, radius }) => [
+    radius,
+    ...points.flatMap((p) => [Math.abs(p.x), Math.abs(p.y)]),
+  ]);
+  const extent = Math.max(...sizes);
+  if (sizes.some((x) => x > 0 && x < 2 ** -400)) return;
   const k = extent < 2 ** -100
     ? 13
     : extent > 2 ** 100

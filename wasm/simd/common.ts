@@ -2,7 +2,7 @@
 
 import { CENTRES, CIRCLES, MIDDLE, SCRATCH, VERTEX } from "./layout";
 import { leave, pose } from "./pairs";
-import { write } from "./measure";
+import { SMALL, write } from "./measure";
 import {
   bodiesOf,
   entries,
@@ -78,9 +78,9 @@ export function common(list: usize): void {
     X = firsts(x, y);
     Y = seconds(x, y);
     const gx = add(sub(det(bc, X, bs, Y), cx), wx), gy = add(sub(dot(bs, X, bc, Y), cy), wy);
-    const g = sqrt(dot(gx, gx, gy, gy));
+    const g2 = dot(gx, gx, gy, gy), g = sqrt(g2);
     const nx = add(div(gx, g), zero), ny = add(div(gy, g), zero);
-    let ok = gt(g, zero), zx: v128, zy: v128;
+    let ok = gt(g2, splat(SMALL)), zx: v128, zy: v128;
     if (list === CENTRES) {
       const ra = seconds(v128.load(A0, CIRCLES), v128.load(A1, CIRCLES));
       const rb = seconds(v128.load(B0, CIRCLES), v128.load(B1, CIRCLES));

@@ -48,6 +48,8 @@ import {
 
 /** As in pair.ts. */
 const PARALLEL: f64 = 1.4901161193847656e-8;
+/** As in features.ts: closer points are left. */
+export const SMALL: f64 = 1.1830521861667747e-271;
 const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 
 /** Writes one lane's result to pair k. */
@@ -185,7 +187,7 @@ export function vertices(round: bool, query: i32): void {
       ? mul(splat(1.7763568394002505e-15), add(d, R))
       : load2(s0 + NOISE, s1 + NOISE);
     const unsure = and(gt(R, zero), le(abs(sub(d, R)), noise));
-    const ok = less(gt(d, zero), unsure);
+    const ok = less(gt(d2, splat(SMALL)), unsure);
     const nx = div(dx, d), ny = div(dy, d);
     finish(k0, k1, lanes, ok, d, ra, rb, ox, oy, nx, ny, ax, ay, bx, by, query);
   }
