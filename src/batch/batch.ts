@@ -649,7 +649,7 @@ export class Batch {
     return pairs.length / 2;
   }
 
-  /** Refuses poses that are not finite or beyond ±2^250, of the bodies in a list of pairs or of all. */
+  /** Refuses poses with a number that is not finite or beyond ±2^250, of the bodies in a list of pairs or of all. */
   #checkPoses(task: string, pairs: Uint32Array | null): void {
     // Few pairs among many bodies: only theirs are looked at, one by one.
     const P = this.#backend.poses;
@@ -659,7 +659,7 @@ export class Batch {
       if (this.#kinds[id] === NONE) continue;
       for (let m = 0; m < POSE_STRIDE; m++) {
         const at = POSE_STRIDE * id + m;
-        const rule = brokenRule(P[at], m < 2 ? POSITION_LIMIT : Number.MAX_VALUE);
+        const rule = brokenRule(P[at], POSITION_LIMIT);
         if (rule === null) continue;
         const field = ["x", "y", "cos", "sin"][m];
         refuse(task, `poses[${at}] (${field} of body ${id})`, P[at], rule);

@@ -53,7 +53,7 @@ const CLASS_BOX = 9;
 const CLASS_LEFT = 10;
 
 /** Offset of the first vertex in a lane record, in doubles. */
-const VERTEX = 8;
+const VERTEX = 10;
 
 /** Most points of a shape that has a record here; others are left to the kernel. */
 const MOST_POINTS = 8;
@@ -295,6 +295,8 @@ function makeRecord(shape: Shape): Float64Array {
   out[5] = record[INNER];
   out[6] = record[HALF_U];
   out[7] = record[HALF_V];
+  out[8] = 1e-8 * shortestEdge(shape);
+  out[9] = out[8];
   for (let k = 0; k < N; k++) {
     const normal = LOCAL + 2 * count + 2 * Math.min(k, count - 1), point = normal + 2 * count;
     const nx = record[normal], ny = record[normal + 1], x = record[point], y = record[point + 1];
@@ -304,6 +306,17 @@ function makeRecord(shape: Shape): Float64Array {
     out[columns + 2 * N + k] = nx * x + ny * y;
   }
   return out;
+}
+
+/** Length of the shortest edge; Infinity for a point. */
+function shortestEdge({ points }: Shape): number {
+  let least = Infinity;
+  for (let k = 0; k < points.length && points.length > 1; k++) {
+    const p = points[k], q = points[(k + 1) % points.length];
+    const x = q.x - p.x, y = q.y - p.y;
+    least = Math.min(least, Math.sqrt(x * x + y * y));
+  }
+  return least;
 }
 
 /** Index of the vertex between an ascending edge and one that is not; bit k of the mask is edge k of n. */

@@ -149,7 +149,7 @@ function estimate(W: Ptr, e: i32, en: i32): void {
 }
 
 /** A quotient of `x` that may have underflowed: never 0 where x is not. */
-export function keepSign(quotient: f64, x: f64): f64 {
+function keepSign(quotient: f64, x: f64): f64 {
   return quotient !== 0 || x === 0 ? quotient : x > 0 ? LEAST : -LEAST;
 }
 

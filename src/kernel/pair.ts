@@ -14,7 +14,7 @@ import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { boxes, upright } from "./boxes.ts";
 import { collinearGap, descend, scanBoundary, segmentsMeet } from "./boundary.ts";
 import { centrePoint, commonPoint } from "./common_point.ts";
-import { cross, keepSign, radiusGap } from "./exact.ts";
+import { cross, radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
 import { exactRadii, isClosest } from "./proof.ts";
 import { noiseOf } from "./resume.ts";
@@ -92,6 +92,9 @@ const ROUNDING: f64 = 4.440892098500626e-16;
 /** Sine of an angle between edges below which they may be parallel. */
 const PARALLEL: f64 = 1.4901161193847656e-8;
 const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
+
+/** The least double: stands for a quotient too small for one, to keep its sign. */
+const LEAST: f64 = 5e-324;
 
 /** How far, in lengths of an edge, rounding alone puts a point beyond its ends. */
 const BEYOND: f64 = 8.881784197001252e-16;
@@ -325,7 +328,8 @@ export function signedDistance(
           cross(W);
           det = W[VALUE];
         }
-        core = keepSign(det / length, det);
+        core = det / length;
+        if (core === 0) core = det > 0 ? LEAST : det < 0 ? -LEAST : 0;
         // The scan's sign is exact for all edges; one that leans, taken in its place, must not contradict it.
         if (core > 0 && isScanned && W[SEPARATION] <= 0) core = 0;
       } else {

@@ -55,14 +55,14 @@ export function loadPair(
   const p = poseA ?? NO_POSE, q = poseB ?? NO_POSE;
   const ax = p.x, ay = p.y, ac = p.cos, as = p.sin;
   const bx = q.x, by = q.y, bc = q.cos, bs = q.sin;
+  const u = ac * ac + as * as, v = bc * bc + bs * bs;
   if (
     !(a instanceof Shape && b instanceof Shape &&
       typeof ax === "number" && typeof ay === "number" &&
       typeof ac === "number" && typeof as === "number" &&
       typeof bx === "number" && typeof by === "number" &&
       typeof bc === "number" && typeof bs === "number" &&
-      ax * ax + ay * ay + (ac * ac + as * as) + (bx * bx + by * by + (bc * bc + bs * bs)) <=
-        SQUARE_LIMIT)
+      u * v > 0 && ax * ax + ay * ay + u + (bx * bx + by * by + v) <= SQUARE_LIMIT)
   ) checkPair(query, a, poseA, b, poseB);
   const V = W;
   V[0] = ax;

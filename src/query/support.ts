@@ -1,4 +1,4 @@
-import { checkFinite, checkPoint, checkPose } from "../math/check.ts";
+import { checkFinite, checkPose, checkVector } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
 import { checkShape } from "../shapes/check.ts";
@@ -34,7 +34,7 @@ export function support(
 ): Vec2 {
   checkShape("find support", "shape", shape);
   checkPose("find support", "pose", pose);
-  checkPoint("find support", "dir", dir);
+  checkVector("find support", "dir", dir);
   const { x, y, cos, sin } = pose;
   const length = norm(dir.x, dir.y);
   if (length === 0) {

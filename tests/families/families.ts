@@ -680,6 +680,21 @@ const GENERATORS: Record<string, Generator> = {
     };
     return [anyShape(r, s), at(), anyShape(r, s), at()];
   },
+  scaled_poses(r) {
+    // Poses that scale as well as turn: cos and sin of any length.
+    const family = r.pick(["posed", "rectangles", "posed_touching"]);
+    const [a, poseA, b, poseB] = GENERATORS[family](r) as [Core, Transform, Core, Transform];
+    const scaled = (shape: Core, t: Transform): [Core, Transform] => {
+      const f = r.chance(0.3)
+        ? 2 ** r.int(-12, 12)
+        : r.chance(0.5)
+        ? 1 + r.sign() * r.magnitude(-7, -1)
+        : r.range(0.1, 10);
+      const points = shape.points.map(({ x, y }) => ({ x: x / f, y: y / f }));
+      return [core(points, shape.radius), { ...t, cos: t.cos * f, sin: t.sin * f }];
+    };
+    return [...scaled(a, poseA), ...scaled(b, poseB)];
+  },
   rectangles(r) {
     // As box() makes them, in their own frames: upright or nearly so, side by side or into each other; some an
     // ulp or two out of square, some no more than a segment or a point.
