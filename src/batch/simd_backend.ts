@@ -58,6 +58,9 @@ const VERTEX = 10;
 /** Most points of a shape that has a record here; others are left to the kernel. */
 const MOST_POINTS = 8;
 
+/** Chunks that go to the kernel without the lanes after one of which they left more than half. */
+const REST = 7;
+
 const QUERIES = { intersects: 0, distances: 1, signedDistances: 2, penetrations: 3 } as const;
 
 /** Batches in WebAssembly. */
@@ -71,11 +74,16 @@ export class SimdBackend implements Backend {
   readonly #heap = new RecordHeap();
   readonly #shapes: (Shape | null)[] = [];
   readonly #kernels: Kernels;
+  readonly #rests: boolean;
+  /** By query: chunks that the lanes are spared. */
+  readonly #rest = { intersects: 0, distances: 0, signedDistances: 0, penetrations: 0 };
   /** Views of the fixed part. */
   #left!: Uint16Array;
   #results!: Float64Array;
 
-  constructor(capacity: number) {
+  /** @param rests Whether the lanes may be spared chunks of which they would leave most */
+  constructor(capacity: number, rests: boolean = false) {
+    this.#rests = rests;
     const memory = this.#memory;
     memory.allocate(FIXED);
     this.#poses = memory.allocate(8 * POSE_STRIDE * capacity);
@@ -207,12 +215,20 @@ export class SimdBackend implements Backend {
     const results = query === "intersects"
       ? this.#memory.u8.subarray(RESULTS, RESULTS + CHUNK)
       : this.#results;
+    const shapes = this.#shapes;
     for (let from = 0; 2 * from < pairs.length; from += CHUNK) {
       const count = Math.min(CHUNK, pairs.length / 2 - from);
+      // Where everything touches, the lanes can tell little; the answers are the same bits either way.
+      if (this.#rest[query] > 0) {
+        this.#rest[query]--;
+        askKernel(query, shapes, this.poses, pairs, from, null, count, out, 0);
+        continue;
+      }
       const left = this.#run(query, pairs, from, count);
+      if (this.#rests && 2 * left > count) this.#rest[query] = REST;
       out.set(count === CHUNK ? results : results.subarray(0, stride * count), stride * from);
       if (left === 0) continue;
-      askKernel(query, this.#shapes, this.poses, pairs, from, this.#left, left, out, 0);
+      askKernel(query, shapes, this.poses, pairs, from, this.#left, left, out, 0);
     }
   }
 
