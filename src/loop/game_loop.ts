@@ -329,7 +329,8 @@ export class GameLoop {
     if (this.#state === "over" || this.#reason !== null) return Infinity;
     try {
       if (this.#state === "idle") this.#startup();
-      const next = this.#pump();
+      // startup may have stopped it.
+      const next = this.#reason === null ? this.#pump() : Infinity;
       if (this.#reason !== null) this.#shutdown();
       return next;
     } catch (error) {

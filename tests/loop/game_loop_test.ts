@@ -332,6 +332,17 @@ describe("GameLoop.pump()", () => {
     assertEquals(r.log, []);
   });
 
+  it("updates nothing after a stop() in startup", async () => {
+    for (const driver of ["pump", "run", "runFrames"] as const) {
+      const r = rig(presets.rateLimited(10), {}, { startup: () => r.loop.stop() });
+      const ended = driver === "pump" ? r.loop.pump() : r.loop[driver](r.time);
+      await r.time.run(100);
+      assertEquals(await ended, driver === "pump" ? Infinity : "stopped");
+      assertEquals(r.log.join(" "), "s@0 e@0");
+      assertEquals(r.loop.stats.pumps, 0);
+    }
+  });
+
   it("refuses re-entrancy and a second driver", async () => {
     const errors: unknown[] = [];
     const attempt = (): void => {
