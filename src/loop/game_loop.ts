@@ -14,7 +14,10 @@ export type PauseMode = "soft" | "hard";
 
 /** The callbacks of a {@linkcode GameLoop}. All are synchronous and run one at a time. */
 export interface Game {
-  /** Called once before the first update. If it throws, `shutdown` is not called. */
+  /**
+   * Called once before the first update. If it throws, it has not completed and `shutdown` is not
+   * called; with `"continue"` of `onError` it counts as completed.
+   */
   startup?(): void;
   /**
    * Advances the game.
@@ -37,7 +40,7 @@ export interface Game {
    *
    * @param error What was thrown.
    * @param phase Where.
-   * @returns `"continue"` to go on: the update or draw counts as done and is not repeated.
+   * @returns `"continue"` to go on: the startup, update or draw counts as done and is not repeated.
    */
   onError?(error: unknown, phase: GamePhase): "stop" | "continue";
 }

@@ -711,6 +711,23 @@ describe("GameLoop errors", () => {
     assertEquals(r.loop.stats.errors, 2);
   });
 
+  it("of startup that onError lets pass count as done: shutdown is called", async () => {
+    for (const driver of ["run", "runFrames"] as const) {
+      const r = rig(presets.rateLimited(10), {}, {
+        startup: () => {
+          throw new Error("boom");
+        },
+        onError: () => "continue",
+      });
+      r.time.refresh = 10;
+      r.time.at(15, () => r.loop.stop());
+      const ended = r.loop[driver](r.time);
+      await r.time.run(30);
+      assertEquals(await ended, "stopped");
+      assertEquals(r.log.map((c) => c[0]).join(""), driver === "run" ? "sudude" : "sude");
+    }
+  });
+
   it("stop when onError says stop, or throws", async () => {
     for (const policy of ["stop", "throw"]) {
       const r = rig(presets.rateLimited(10), {}, {
