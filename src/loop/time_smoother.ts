@@ -4,7 +4,7 @@ export interface TimeSmootherOptions {
   samples?: number;
   /** The length of the averaging window in ms, positive; default 100. */
   averagePeriod?: number;
-  /** The longest frame time taken into account in ms, positive; default 100. */
+  /** The longest frame time taken into account in ms, positive or `Infinity`; default 100. */
   maxElapsed?: number;
   /**
    * How the window is chosen; default `"count"`.
@@ -113,7 +113,7 @@ export class TimeSmoother {
    * Adds a frame time and smooths it.
    *
    * @param elapsed The measured ms since the last frame; `NaN` and negative values count as 0,
-   * values above `maxElapsed` as `maxElapsed`.
+   * values above `maxElapsed` as `maxElapsed`; `Infinity` without a `maxElapsed` counts as 0 too.
    * @returns The smoothed ms, never negative.
    */
   next(elapsed: number): number {
@@ -179,7 +179,9 @@ export class TimeSmoother {
   }
 
   #take(elapsed: number): number {
-    const taken = elapsed > 0 ? Math.min(elapsed, this.#maxElapsed) : 0;
+    // Infinity can be neither averaged nor paid back: without a cap it counts as nothing.
+    const capped = Math.min(elapsed, this.#maxElapsed);
+    const taken = capped > 0 && capped < Infinity ? capped : 0;
     const ring = this.#ring;
     ring[this.#head] = taken;
     this.#head = (this.#head + 1) & (ring.length - 1);
