@@ -132,6 +132,8 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The relative slack of comparisons: a hair of a step early is on time. */
 const SLACK = 1e-9;
+/** How often `run` asks a clock that has not shown a number yet, in ms. */
+const AWAIT_CLOCK = 1;
 /** The most readings of one poll, should the clock stand still. */
 const MAX_POLLS = 1e5;
 /** Lateness in updates at which the loop is said to run slowly. */
@@ -377,7 +379,9 @@ export class GameLoop {
         // Reading the clock may shift the due time, so it comes first.
         const now = this.#read();
         const wait = this.#due() - now;
-        if (wait > lead) {
+        if (Number.isNaN(wait)) {
+          await sleeper.sleep(AWAIT_CLOCK, waking.signal);
+        } else if (wait > lead) {
           noDelays = 0;
           await sleeper.sleep(wait - lead, waking.signal);
           fresh = this.#poll(lead);

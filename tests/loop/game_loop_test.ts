@@ -648,6 +648,28 @@ describe("GameLoop.run()", () => {
     assertEquals(deltas, [10, 10, 10]);
   });
 
+  it("sleeps while it waits for such a clock, and ends in that sleep", async () => {
+    for (const mode of [null, "soft"] as const) {
+      const time = new VirtualTime();
+      let reads = 0;
+      const clock = {
+        now: (): number => {
+          reads++;
+          return NaN;
+        },
+      };
+      const game = { update: (): void => {}, draw: (): void => {} };
+      const loop = new GameLoop(game, clock, presets.simple);
+      if (mode !== null) loop.pause(mode);
+      const ended = loop.run(time);
+      await time.run(200.5);
+      assert(reads <= 410, `${reads}`);
+      loop.stop();
+      await time.run(200.5);
+      assertEquals([await ended, loop.stats.updates], ["stopped", 0]);
+    }
+  });
+
   it("is exact on a quantised clock with coarse timers", async () => {
     const r = rig(presets.frameSkipping(10), { update: 1 });
     r.time.quantum = r.time.timerTick = 55;
