@@ -67,11 +67,14 @@ export interface GameLoopOptions {
    */
   maxUpdateDelay?: number;
   /**
-   * The longest time without a draw while updates are late; 0 draws after every update. Not
-   * negative; default `Infinity`.
+   * The longest time without a draw while updates are late; 0 draws after every update, in
+   * `runFrames` after the last of each frame. Not negative; default `Infinity`.
    */
   maxDrawDelay?: number;
-  /** The most updates in a row without a draw; not negative; default `Infinity`. */
+  /**
+   * The most updates in a row without a draw, within a display's frame too; not negative; default
+   * `Infinity`.
+   */
   maxSkippedDraws?: number;
   /** The most updates in one pump, so that the host gets its turn; from 1; default 240. */
   maxUpdatesPerPump?: number;
@@ -136,6 +139,8 @@ const SLACK = 1e-9;
 const AWAIT_CLOCK = 1;
 /** The most readings of one poll, should the clock stand still. */
 const MAX_POLLS = 1e5;
+/** The longest a frame makes up lateness before it shows something, in ms: 20 frames a second. */
+const FRAME_WORK = 50;
 /** Lateness in updates at which the loop is said to run slowly. */
 const SLOW_AT = 5;
 
@@ -408,6 +413,10 @@ export class GameLoop {
    * Runs until stopped, pumping once per frame of a display. Time is the frames' timestamps; the
    * first one anchors the loop. The clock only measures how long updates take within a frame.
    *
+   * A frame makes up all updates that are late and draws after the last, so that a display slower
+   * than the updates does not slow them down. It leaves the rest to the next frame once it has
+   * taken longer than the time it simulated, or 50 ms, and a draw is wanted.
+   *
    * @param scheduler The display: `rafScheduler()` in browsers.
    * @param signal Ends the loop as for `run`.
    * @returns `"aborted"` if the signal ended it, else `"stopped"`.
@@ -599,11 +608,10 @@ export class GameLoop {
     return this.#last = now;
   }
 
-  /** The present time within a pump: of a frame, its timestamp plus the time spent in it. */
+  /** How long the present frame has been worked on, in ms. */
   #spent(): number {
-    if (!this.#byFrames) return this.#read();
     const spent = this.#clock.now() - this.#entry;
-    return this.#last + (spent > 0 && spent < Infinity ? spent : 0);
+    return spent > 0 && spent < Infinity ? spent : 0;
   }
 
   /**
@@ -643,8 +651,12 @@ export class GameLoop {
       this.#reanchor = null;
     }
 
+    // The time of a frame is its timestamp; what is spent in it passes with the next one.
+    let spent = 0;
+    const before = stats.simulated;
     let updates = 0;
     let drew = false;
+    let owed = false;
     while (updates < this.#maxUpdatesPerPump) {
       // due is compared, and not t − S with minDelta, so that a sleep until due is never short by
       // the rounding of S + minDelta, however large the time.
@@ -689,23 +701,31 @@ export class GameLoop {
       this.#inCallback = false;
       if (this.#reason !== null) return Infinity;
 
-      t = this.#spent();
+      if (this.#byFrames) spent = this.#spent();
+      else t = this.#read();
       const slow = t >= this.#simTime() + this.#max - this.#slack;
-      if (
-        !slow || stats.draws === 0 || t - this.#drawn >= this.#maxDrawDelay - this.#slack ||
-        this.#skipped >= this.#maxSkippedDraws
-      ) {
-        this.#draw(t, this.#alpha(t));
-        drew = true;
-        break;
+      const full = this.#skipped >= this.#maxSkippedDraws;
+      owed = stats.draws === 0 ||
+        t + spent - this.#drawn >= this.#maxDrawDelay - this.#slack;
+
+      // A draw ends the pump. By frames that would leave a display slower than the updates behind
+      // for ever, so a frame goes on while it gains on the time: of several draws only the last is
+      // seen, and one that maxDrawDelay asks for waits for it.
+      const goOn = this.#byFrames && slow &&
+        spent < Math.min(stats.simulated - before, FRAME_WORK);
+      drew = !slow || full || (owed && !goOn);
+      if (drew) {
+        this.#draw(t + spent, this.#alpha(t));
+        if (this.#reason !== null) return Infinity;
+        if (!goOn) break;
+      } else {
+        this.#skipped++;
+        stats.skippedDraws++;
       }
-      this.#skipped++;
-      stats.skippedDraws++;
       if (this.paused !== null) break;
     }
-    if (!drew && this.#byFrames && this.#drawEveryFrame && this.paused === null) {
-      this.#draw(t, this.#alpha(t));
-    }
+    const every = this.#drawEveryFrame && this.paused === null;
+    if (!drew && this.#byFrames && (every || owed)) this.#draw(t + spent, this.#alpha(t));
     if (this.#reason !== null) return Infinity;
 
     this.#lag += Math.max(0, updates - 1);
@@ -744,11 +764,10 @@ export class GameLoop {
     this.#inCallback = false;
   }
 
-  /** The fraction of the next fixed step that has passed: of a frame, at its timestamp. */
+  /** The fraction of the next fixed step that has passed at a time. */
   #alpha(t: number): number {
     if (!this.#fixed) return 1;
-    const shown = this.#byFrames ? this.#last : t;
-    return Math.min(Math.max((shown - this.#simTime()) / this.#min, 0), 1);
+    return Math.min(Math.max((t - this.#simTime()) / this.#min, 0), 1);
   }
 
   #setPause(asked: PauseMode | null, hidden: boolean): void {

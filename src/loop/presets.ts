@@ -8,7 +8,8 @@ export interface Presets {
    */
   readonly simple: Readonly<GameLoopOptions>;
   /**
-   * A fixed rate, every update drawn, late ones made up (figure 2).
+   * A fixed rate, every update drawn, late ones made up (figure 2). In `runFrames` the last update
+   * of a frame is drawn.
    *
    * @param dt The period in ms.
    */

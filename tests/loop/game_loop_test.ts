@@ -975,6 +975,118 @@ describe("GameLoop.runFrames()", () => {
     }
   });
 
+  it("runs at speed 1 with every preset on displays slower than the step", async () => {
+    const options: [GameLoopOptions, number][] = [
+      [presets.rateLimited(1000 / 60), 50],
+      [presets.rateLimited(1000 / 60), 30],
+      [presets.rateLimited(1000 / 60), 10],
+      [presets.frameSkipping(1000 / 240), 30],
+      [presets.advanced(1000 / 240), 30],
+      [presets.advanced(1), 60],
+      [presets.variable(1, 2), 30],
+    ];
+    for (const [preset, display] of options) {
+      for (const regularize of ["off", "auto"] as const) {
+        const r = rig({ ...preset, regularize }, { update: 0.1, draw: 0.2 });
+        r.time.refresh = 1000 / display;
+        const ended = r.loop.runFrames(r.time);
+        await r.time.run(20_000);
+        r.loop.stop();
+        await ended;
+        const { simulated, dropped, resyncs } = r.loop.stats;
+        assertAlmostEquals(simulated, 20_000, 3 * r.time.refresh);
+        assertEquals([dropped, resyncs], [0, 0]);
+      }
+    }
+  });
+
+  it("makes a stall up where maxUpdateDelay allows it", async () => {
+    const r = rig(presets.rateLimited(1000 / 60), { update: 1, draw: 1 });
+    r.time.at(1005, () => r.time.advance(3000));
+    const ended = r.loop.runFrames(r.time);
+    await r.time.run(6000);
+    r.loop.stop();
+    await ended;
+    assertAlmostEquals(r.loop.stats.simulated, 6000, 17);
+  });
+
+  it("draws the last of a frame's updates when maxDrawDelay asks for draws", async () => {
+    const r = rig(presets.rateLimited(10));
+    r.time.refresh = 30;
+    const ended = r.loop.runFrames(r.time);
+    await r.time.run(65);
+    r.loop.stop();
+    await ended;
+    assertEquals(r.log.join(" "), "s@0 u@30 d@30 u@60 u@60 u@60 d@60 e@65");
+    assertEquals(r.alphas, [0, 0]);
+    assertEquals(r.loop.stats.skippedDraws, 2);
+  });
+
+  it("draws within a frame when maxSkippedDraws asks for it, and goes on", async () => {
+    const r = rig({ ...presets.frameSkipping(10), maxSkippedDraws: 1 });
+    r.time.refresh = 50;
+    const ended = r.loop.runFrames(r.time);
+    await r.time.run(105);
+    r.loop.stop();
+    await ended;
+    assertEquals(r.log.slice(3, -1).map((c) => c[0]).join(""), "uuduudud");
+  });
+
+  it("draws when maxUpdatesPerPump ends a frame that owes a draw", async () => {
+    const r = rig({ ...presets.rateLimited(10), maxUpdatesPerPump: 3 });
+    r.time.refresh = 50;
+    const ended = r.loop.runFrames(r.time);
+    await r.time.run(105);
+    r.loop.stop();
+    await ended;
+    assertEquals(r.log.slice(3, -1).map((c) => c[0]).join(""), "uuud");
+  });
+
+  it("ends a frame after an update that does not gain on the time", async () => {
+    // 20 ms of work for 10 ms of game: every frame shows what there is.
+    for (const options of [presets.rateLimited(10), presets.variable(10, 10)]) {
+      const r = rig({ ...options, maxDrawDelay: 0 }, { update: 20 });
+      r.time.refresh = 10;
+      const ended = r.loop.runFrames(r.time);
+      await r.time.run(1000);
+      r.loop.stop();
+      await ended;
+      assertEquals(r.log.slice(1, -1).map((c) => c[0]).join("").replaceAll("ud", ""), "");
+    }
+  });
+
+  it("shows a frame at least every 50 ms of catching up", async () => {
+    const r = rig(presets.rateLimited(1000 / 60), { update: 8, draw: 5 });
+    r.time.at(1005, () => r.time.advance(3000));
+    const ended = r.loop.runFrames(r.time);
+    await r.time.run(12_000);
+    r.loop.stop();
+    await ended;
+    const draws = r.log.filter((c) => c[0] === "d").map((c) => Number(c.slice(2)));
+    const gaps = draws.slice(1).map((t, i) => t - draws[i]).filter((gap) => gap < 3000);
+    // 7 updates pass 50 ms, the draw and the wait for the display come on top.
+    assert(Math.max(...gaps) <= 7 * 8 + 5 + 17, `${Math.max(...gaps)}`);
+    assertAlmostEquals(r.loop.stats.simulated, 12_000, 40);
+  });
+
+  it("goes on in no frame that was stopped or paused in a draw", async () => {
+    for (const act of ["stop", "hard", "soft"] as const) {
+      const r = rig({ ...presets.frameSkipping(10), maxSkippedDraws: 0 }, {}, {
+        draw: () => {
+          if (r.alphas.length !== 2) return;
+          if (act === "stop") r.loop.stop();
+          else r.loop.pause(act);
+        },
+      });
+      r.time.refresh = 50;
+      const ended = r.loop.runFrames(r.time);
+      await r.time.run(105);
+      assertEquals(r.deltas.length, 2);
+      r.loop.stop();
+      await ended;
+    }
+  });
+
   it("with drawEveryFrame draws between updates, with growing alpha", async () => {
     const r = rig({ ...presets.frameSkipping(20), drawEveryFrame: true });
     r.time.refresh = 5;
