@@ -63,7 +63,8 @@ export interface GameLoopOptions {
   maxDelta?: number;
   /**
    * The longest lateness that is made up, beyond what one update covers. When the loop is later,
-   * all that one update cannot cover is dropped. Not negative; default `Infinity`.
+   * all that one update cannot cover is dropped. In `runFrames` what a frame of the display brings
+   * is not late, however many updates it takes. Not negative; default `Infinity`.
    */
   maxUpdateDelay?: number;
   /**
@@ -141,6 +142,12 @@ const AWAIT_CLOCK = 1;
 const MAX_POLLS = 1e5;
 /** The longest a frame makes up lateness before it shows something, in ms: 20 frames a second. */
 const FRAME_WORK = 50;
+/** How many frame times the display's period is the median of. */
+const INTERVALS = 31;
+/** The longest frame time in ms that may be a display's; a longer one is a stall. */
+const MAX_INTERVAL = 125;
+/** A frame time within this many periods of the display is on time; a missed frame makes it 2. */
+const ON_TIME = 1.25;
 /** Lateness in updates at which the loop is said to run slowly. */
 const SLOW_AT = 5;
 
@@ -232,6 +239,10 @@ export class GameLoop {
   /** In runFrames: the present frame's timestamp, and the clock when its callback began. */
   #frame = NaN;
   #entry = 0;
+  /** The ms spent in the last frame, and the newest frame times that it did not lengthen. */
+  #worked = 0;
+  readonly #intervals: Float64Array = new Float64Array(INTERVALS);
+  #frames = 0;
   #byFrames = false;
   #wake: () => void = () => {};
 
@@ -452,6 +463,7 @@ export class GameLoop {
               if (Number.isFinite(timestamp)) raw = timestamp;
               this.#entry = this.#clock.now();
               this.#pump();
+              this.#worked = this.#spent();
             }
           } catch (error) {
             return reject(error);
@@ -615,6 +627,18 @@ export class GameLoop {
   }
 
   /**
+   * The display's period: the median of its frame times. Frames that worked for half their time or
+   * more may have missed the next one, and would be taken for those of a slower display.
+   */
+  #displayPeriod(elapsed: number): number {
+    if (elapsed > 0 && elapsed <= MAX_INTERVAL && this.#worked < elapsed / 2) {
+      this.#intervals[this.#frames++ % INTERVALS] = elapsed;
+    }
+    const known = Math.min(this.#frames, INTERVALS);
+    return known === 0 ? 0 : this.#intervals.slice(0, known).sort()[(known - 1) >> 1];
+  }
+
+  /**
    * Reads the clock until an update is due, if that is no more than about `lead` away, and says
    * whether the last reading is that of a due update. This is the code that runs next, so it is in
    * the caches when the time comes.
@@ -633,6 +657,7 @@ export class GameLoop {
   #pump(fresh = false): number {
     const stats = this.#stats;
     stats.pumps++;
+    const previous = this.#last;
     let t = this.#byFrames ? this.#accept(this.#frame) : fresh ? this.#last : this.#read();
     const mode = this.paused;
     if (mode === "hard") return Infinity;
@@ -651,6 +676,17 @@ export class GameLoop {
       this.#reanchor = null;
     }
 
+    // Lateness is what one more update cannot cover, otherwise minDelta 0, maxDelta ∞ would
+    // resynchronise at every frame. A frame covers all that its display brings, on top of what the
+    // last one left, otherwise time would be dropped on every display slower than the updates.
+    let cover = this.#max;
+    if (this.#byFrames && !first) {
+      const elapsed = Math.max(0, t - previous);
+      const P = this.#displayPeriod(elapsed);
+      const left = Math.min(Math.max(t - this.#simTime() - elapsed, 0), this.#max);
+      cover = Math.max(cover, left + (elapsed <= ON_TIME * P ? elapsed : P));
+    }
+
     // The time of a frame is its timestamp; what is spent in it passes with the next one.
     let spent = 0;
     const before = stats.simulated;
@@ -665,12 +701,10 @@ export class GameLoop {
       if (first && updates === 0) behind = this.#min;
       else if (t < due - this.#slack || behind <= 0) break;
 
-      // Lateness is what one more update cannot cover, otherwise minDelta 0, maxDelta ∞ would
-      // resynchronise at every frame.
-      const drop = behind - this.#max;
+      const drop = behind - cover;
       if (drop > this.#maxUpdateDelay + this.#slack) {
         this.#base += drop;
-        behind = this.#max;
+        behind = cover;
         stats.resyncs++;
         stats.dropped += drop;
         this.#inCallback = true;

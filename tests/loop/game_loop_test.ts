@@ -1069,6 +1069,75 @@ describe("GameLoop.runFrames()", () => {
     assertAlmostEquals(r.loop.stats.simulated, 12_000, 40);
   });
 
+  it("slowDown gives nothing up on an idle machine, whatever the display", async () => {
+    for (const dt of [1000 / 60, 1000 / 120, 10, 25]) {
+      for (const display of [10, 30, 50, 59.94, 60, 75, 144]) {
+        for (const sigma of [0, 0.3]) {
+          for (const regularize of ["off", "auto"] as const) {
+            const next = random(display);
+            const r = rig({ ...presets.slowDown(dt), regularize }, { update: 0.1, draw: 0.1 });
+            r.time.refresh = 1000 / display;
+            const scheduler = {
+              request: (callback: (t: number) => void): number =>
+                r.time.request((t) => callback(t + normal(next) * sigma)),
+              cancel: (id: number): void => r.time.cancel(id),
+            };
+            const ended = r.loop.runFrames(scheduler);
+            await r.time.run(5000);
+            r.loop.stop();
+            await ended;
+            assertEquals(r.dropped, [], `${dt} ${display} ${sigma} ${regularize}`);
+            assertAlmostEquals(r.loop.stats.simulated, 5000, 2 * r.time.refresh + dt);
+          }
+        }
+      }
+    }
+  });
+
+  it("slowDown gives up the frames that are missed, and no others", async () => {
+    const r = rig(presets.slowDown(5));
+    r.time.refresh = 10;
+    r.time.at(55, () => r.time.advance(21)); // the frame of 60 is called at 76 as that of 70
+    r.time.at(105, () => r.time.advance(3000));
+    const ended = r.loop.runFrames(r.time);
+    await r.time.run(3130);
+    r.loop.stop();
+    await ended;
+    assertEquals(r.dropped, [10, 2990]);
+    // Two updates in every frame but the first, the frames of 70 and 3100 included.
+    const frames = r.log.slice(1, -1).map((c) => c[0]).join("").split("d").slice(0, -1);
+    assertEquals(frames.slice(1).filter((f) => f !== "uu"), []);
+    assertEquals(r.loop.stats.simulated + 3000, 3130 - 10 + 5);
+  });
+
+  it("slowDown gives up what a slow machine cannot do, frame by frame", async () => {
+    // Idle for a while, then 25 ms of work for 16.7 ms of game.
+    const r = rig(presets.slowDown(1000 / 60), { update: (n) => n <= 300 ? 1 : 25 });
+    const ended = r.loop.runFrames(r.time);
+    await r.time.run(20_000);
+    r.loop.stop();
+    await ended;
+    const calls = r.log.slice(1, -1).map((c) => c[0]).join("");
+    assertEquals(calls.replaceAll("ud", ""), "");
+    assertAlmostEquals(r.deltas.length, 300 + 15_000 / (2 * 1000 / 60), 2);
+    const { simulated, dropped } = r.loop.stats;
+    assertAlmostEquals(simulated + dropped, 20_000, 40);
+  });
+
+  it("makes maxUpdateDelay of lateness up, and not a bit more", async () => {
+    for (const [stall, dropped, updates] of [[500, 0, 51], [510, 510, 1]]) {
+      const r = rig(presets.advanced(10));
+      r.time.refresh = 10;
+      r.time.at(95, () => r.time.advance(stall + 10)); // the next frame is that of stall + 100
+      const ended = r.loop.runFrames(r.time);
+      await r.time.run(stall + 107);
+      r.loop.stop();
+      await ended;
+      assertEquals(r.loop.stats.dropped, dropped);
+      assertEquals(r.deltas.length, 9 + updates);
+    }
+  });
+
   it("goes on in no frame that was stopped or paused in a draw", async () => {
     for (const act of ["stop", "hard", "soft"] as const) {
       const r = rig({ ...presets.frameSkipping(10), maxSkippedDraws: 0 }, {}, {
