@@ -127,7 +127,8 @@ export interface GameLoopStats {
   readonly simulated: number;
   /**
    * Whether the loop cannot keep up: set when five updates more than pumps have piled up, cleared
-   * after as many pumps of one update (the rule of MonoGame's `IsRunningSlowly`).
+   * after as many pumps of one update (the rule of MonoGame's `IsRunningSlowly`). In `runFrames`
+   * the updates of a frame that is on time count as one.
    */
   readonly runningSlowly: boolean;
 }
@@ -762,8 +763,10 @@ export class GameLoop {
     if (!drew && this.#byFrames && (every || owed)) this.#draw(t + spent, this.#alpha(t));
     if (this.#reason !== null) return Infinity;
 
-    this.#lag += Math.max(0, updates - 1);
-    if (updates === 1 && this.#lag > 0) this.#lag--;
+    // A pump on time runs one update, a frame as many as it covers.
+    const usual = cover > this.#max ? Math.floor(cover / this.#max + SLACK) : 1;
+    this.#lag += Math.max(0, updates - usual);
+    if (updates > 0 && updates <= usual && this.#lag > 0) this.#lag--;
     if (this.#lag >= SLOW_AT) stats.runningSlowly = true;
     else if (this.#lag === 0) stats.runningSlowly = false;
     return this.paused === "hard" ? Infinity : this.#due();

@@ -1302,6 +1302,29 @@ describe("GameLoop.stats", () => {
     assertEquals([10, 10, 10, 10, 10].map(slow), [true, true, true, true, false]);
   });
 
+  it("runningSlowly is not set on a slow display, but on a slow machine", async () => {
+    for (const preset of [presets.rateLimited, presets.frameSkipping, presets.slowDown]) {
+      for (const display of [30, 40, 59.94, 75]) {
+        let slow = 0;
+        const r = rig(preset(1000 / 120), { update: 0.1, draw: 1 }, {
+          draw: () => slow += Number(r.loop.stats.runningSlowly),
+        });
+        r.time.refresh = 1000 / display;
+        const ended = r.loop.runFrames(r.time);
+        await r.time.run(5000);
+        assertEquals(slow, 0);
+        r.loop.stop();
+        await ended;
+      }
+    }
+    const r = rig(presets.advanced(1000 / 60), { update: 10, draw: 10 });
+    const ended = r.loop.runFrames(r.time);
+    await r.time.run(2000);
+    assertEquals(r.loop.stats.runningSlowly, true);
+    r.loop.stop();
+    await ended;
+  });
+
   it("counts updates, draws, pumps and simulated time", async () => {
     const r = rig(presets.frameSkipping(10), { update: (n) => n === 2 ? 25 : 0 });
     await trace(r, 55);
