@@ -1,3 +1,11 @@
+import {
+  checkFlag,
+  checkFunction,
+  checkLimit,
+  checkNumber,
+  checkObject,
+  checkWord,
+} from "./check.ts";
 import type { Clock } from "./clock.ts";
 import type { FrameScheduler } from "./frame_scheduler.ts";
 import type { StopReason } from "./governor.ts";
@@ -254,8 +262,11 @@ export class GameLoop {
    * @param clock The time in ms.
    * @param options See {@linkcode GameLoopOptions}.
    * @throws {RangeError} If an option is outside its range.
+   * @throws {TypeError} If an argument or an option is of another kind, such as a string for a number.
    */
   constructor(game: Game, clock: Clock, options: GameLoopOptions = {}) {
+    const task = "create GameLoop";
+    checkObject(task, "options", options);
     const {
       minDelta = 0,
       maxDelta = Infinity,
@@ -267,43 +278,40 @@ export class GameLoop {
       pauseWhenHidden = false,
       regularize = "auto",
       drawEveryFrame = false,
+      onResync,
     } = options;
-    if (!(minDelta >= 0 && minDelta < Infinity)) {
-      throw new RangeError(
-        `Cannot create GameLoop: minDelta is ${minDelta}, must be finite and not negative`,
+    const span = (ms: number): boolean => ms >= 0 && ms < Infinity;
+    checkNumber(task, "minDelta", minDelta, span, "be finite and not negative");
+    checkNumber(
+      task,
+      "maxDelta",
+      maxDelta,
+      (ms) => ms > 0 && ms >= minDelta,
+      `be positive and at least minDelta (${minDelta})`,
+    );
+    checkLimit(task, "maxUpdateDelay", maxUpdateDelay);
+    checkLimit(task, "maxDrawDelay", maxDrawDelay);
+    checkLimit(task, "maxSkippedDraws", maxSkippedDraws);
+    const one = (n: number): boolean => n >= 1;
+    checkNumber(task, "maxUpdatesPerPump", maxUpdatesPerPump, one, "be at least 1");
+    checkNumber(task, "noDelaysPerYield", noDelaysPerYield, one, "be at least 1");
+    checkWord(task, "regularize", regularize, "off", "auto");
+    checkFlag(task, "drawEveryFrame", drawEveryFrame);
+    if (typeof pauseWhenHidden !== "boolean") {
+      checkObject(
+        task,
+        "pauseWhenHidden",
+        pauseWhenHidden,
+        "addEventListener",
+        "removeEventListener",
       );
     }
-    if (!(maxDelta > 0 && maxDelta >= minDelta)) {
-      throw new RangeError(
-        `Cannot create GameLoop: maxDelta is ${maxDelta}, must be positive and at least minDelta (${minDelta})`,
-      );
+    if (onResync !== undefined) checkFunction(task, "onResync", onResync);
+    checkObject(task, "game", game, "update", "draw");
+    for (const name of ["startup", "shutdown", "onError"] as const) {
+      if (game[name] !== undefined) checkFunction(task, `game.${name}`, game[name]);
     }
-    for (
-      const [name, value] of [
-        ["maxUpdateDelay", maxUpdateDelay],
-        ["maxDrawDelay", maxDrawDelay],
-        ["maxSkippedDraws", maxSkippedDraws],
-      ]
-    ) {
-      if (!(Number(value) >= 0)) {
-        throw new RangeError(`Cannot create GameLoop: ${name} is ${value}, must not be negative`);
-      }
-    }
-    for (
-      const [name, value] of [
-        ["maxUpdatesPerPump", maxUpdatesPerPump],
-        ["noDelaysPerYield", noDelaysPerYield],
-      ]
-    ) {
-      if (!(Number(value) >= 1)) {
-        throw new RangeError(`Cannot create GameLoop: ${name} is ${value}, must be at least 1`);
-      }
-    }
-    if (regularize !== "off" && regularize !== "auto") {
-      throw new RangeError(
-        `Cannot create GameLoop: regularize is ${regularize}, must be "off" or "auto"`,
-      );
-    }
+    checkObject(task, "clock", clock, "now");
     this.#game = game;
     this.#clock = clock;
     this.#min = minDelta;
@@ -322,7 +330,7 @@ export class GameLoop {
       : pauseWhenHidden === false
       ? null
       : pauseWhenHidden;
-    this.#onResync = options.onResync?.bind(options);
+    this.#onResync = onResync?.bind(options);
   }
 
   /** The counters: one live object, so copy what you want to keep. */
@@ -508,11 +516,10 @@ export class GameLoop {
    * @param mode `"soft"` goes on drawing at the update rate with the alpha of this moment,
    * `"hard"` does not wake up. Default `"soft"`.
    * @throws {RangeError} If `mode` is neither.
+   * @throws {TypeError} If `mode` is not a string.
    */
   pause(mode: PauseMode = "soft"): void {
-    if (mode !== "soft" && mode !== "hard") {
-      throw new RangeError(`Cannot pause GameLoop: mode is ${mode}, must be "soft" or "hard"`);
-    }
+    checkWord("pause GameLoop", "mode", mode, "soft", "hard");
     this.#setPause(mode, this.#hidden);
   }
 

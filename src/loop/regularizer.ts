@@ -1,4 +1,4 @@
-import { checkPeriod } from "./governor.ts";
+import { checkPeriod } from "./check.ts";
 
 /** How many frame times the display's period is estimated from. */
 const HISTORY = 128;
@@ -61,9 +61,10 @@ export class Regularizer {
    *
    * @param step The fixed step in ms: positive and finite.
    * @throws {RangeError} If `step` is anything else.
+   * @throws {TypeError} If `step` is not a number.
    */
   constructor(step: number) {
-    checkPeriod("Regularizer", "step", step);
+    checkPeriod("create Regularizer", "step", step);
     this.#step = step;
   }
 
