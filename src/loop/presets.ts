@@ -42,6 +42,11 @@ export interface Presets {
   /**
    * A fixed rate that slows the game down instead of catching up: all lateness is given up.
    *
+   * A draw waits until the loop is not late. When every update takes `dt` or longer, that is never:
+   * `run` draws once and then updates only, `maxUpdatesPerPump` of them before the host gets its
+   * turn. Where that may happen, add a `maxSkippedDraws` or a `maxDrawDelay`. In `runFrames` every
+   * frame with an update is drawn.
+   *
    * @param dt The period in ms.
    */
   slowDown(dt: number): GameLoopOptions;

@@ -225,6 +225,28 @@ describe("GameLoop presets", () => {
     assertEquals(r.dropped, [6, 6, 6]);
   });
 
+  it("slowDown never draws again when updates take a step or longer, unless draws are limited", async () => {
+    const draws = async (more: GameLoopOptions): Promise<number> => {
+      const r = rig({ ...presets.slowDown(10), ...more }, { update: 15 });
+      const ended = r.loop.run(r.time);
+      await r.time.run(3000);
+      r.loop.stop();
+      await r.time.run(20_000);
+      await ended;
+      return r.loop.stats.draws;
+    };
+    assertEquals(await draws({}), 1);
+    assertEquals(await draws({ maxSkippedDraws: 1 }), 1 + 100);
+    assertEquals(await draws({ maxDrawDelay: 0 }), 201);
+    const r = rig(presets.slowDown(10), { update: 15 });
+    r.time.refresh = 10;
+    const ended = r.loop.runFrames(r.time);
+    await r.time.run(1000);
+    r.loop.stop();
+    await ended;
+    assertEquals(r.loop.stats.draws, r.loop.stats.updates);
+  });
+
   it("slowDown drops nothing on time", async () => {
     const r = rig(presets.slowDown(1000 / 60), { update: 1, draw: 1 });
     await trace(r, 10_000);
