@@ -124,7 +124,8 @@ export async function periodic(
     }
     if (mode === "fixedRate") {
       if (catchUp === "coalesce") {
-        k += Math.floor((now - due) / period);
+        // A hair early is on time, not a period early.
+        k += Math.max(0, Math.floor((now - due) / period));
         due = base + k * period;
       }
       k++;
