@@ -130,10 +130,15 @@ export function preciseSleeper(options: PreciseSleeperOptions = {}): Sleeper {
 
   const blockUntil = (deadline: number): void => {
     if (wait === null) return;
-    for (let left = deadline - clock.now(); left > 0;) {
+    // Waits add up to no more than what was left at first: a clock that stands still or goes back
+    // must not block the thread for longer.
+    let left = deadline - clock.now();
+    let most = left;
+    while (left > 0 && most > 0) {
       const margin = maxSpin === 0 ? bias : waitMargin ?? waitLate.value;
       if (left <= margin) break;
-      const asked = left - margin;
+      const asked = Math.min(left - margin, most);
+      most -= asked;
       wait(asked);
       const now = deadline - clock.now();
       if (maxSpin === 0) {

@@ -147,6 +147,31 @@ describe("preciseSleeper()", () => {
     await preciseSleeper({ clock: { now: () => NaN } }).sleep(5);
   });
 
+  it("blocks no longer than asked when the clock stands still or goes back", () => {
+    const { wait } = Atomics;
+    for (const readings of [[0], [0, 0, -5000], [0, 0, NaN]]) {
+      for (const maxSpin of [0.5, 0]) {
+        let asked = 0;
+        let waits = 0;
+        let reads = 0;
+        const clock = { now: (): number => readings[Math.min(reads++, readings.length - 1)] };
+        const sleeper = preciseSleeper({ clock, maxSpin });
+        if (sleeper.sleepSync === undefined) return; // this host cannot block
+        try {
+          Atomics.wait = (_cell: unknown, _i: unknown, _value: unknown, ms?: number): "ok" => {
+            asked += ms ?? Infinity;
+            if (++waits > 100) throw new Error("waits for ever");
+            return "ok";
+          };
+          sleeper.sleepSync(2);
+        } finally {
+          Atomics.wait = wait;
+        }
+        assert(waits > 0 && asked <= 2, `${asked}`);
+      }
+    }
+  });
+
   it("sleeps that overlap end each in its own time", async () => {
     const sleeper = preciseSleeper();
     const order: number[] = [];
