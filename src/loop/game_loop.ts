@@ -474,10 +474,10 @@ export class GameLoop {
               this.#pump();
               this.#worked = this.#spent();
             }
+            this.#wake();
           } catch (error) {
-            return reject(error);
+            reject(error);
           }
-          this.#wake();
         };
         this.#wake = (): void => {
           if (this.#reason !== null) {

@@ -801,6 +801,26 @@ describe("GameLoop errors", () => {
     await assertRejects(() => r.loop.run(sleeper), Error, "no sleep");
     assertEquals(r.log.join(" "), "s@0 u@0 d@0 e@0");
   });
+
+  it("of a display reach the caller after shutdown, in whatever frame", async () => {
+    for (const good of [0, 2]) {
+      const r = rig(presets.rateLimited(10));
+      r.time.refresh = 10;
+      let requests = 0;
+      const scheduler = {
+        request: (callback: (t: number) => void): number => {
+          if (requests++ === good) throw new Error("no display");
+          return r.time.request(callback);
+        },
+        cancel: (id: number): void => r.time.cancel(id),
+      };
+      const ended = r.loop.runFrames(scheduler);
+      ended.catch(() => {});
+      await r.time.run(100);
+      await assertRejects(() => ended, Error, "no display");
+      assertEquals(r.log.join(" "), good === 0 ? "s@0 e@0" : "s@0 u@10 d@10 u@20 d@20 e@20");
+    }
+  });
 });
 
 describe("GameLoop.pause()", () => {
