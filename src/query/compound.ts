@@ -605,14 +605,14 @@ function enter(): Work {
 }
 
 function copyDistance(from: Readonly<DistanceResult>, to: DistanceResult): void {
-  to.status = from.status;
   copyMeasure(from, to);
+  to.status = from.status;
 }
 
 function copyImpact(from: Readonly<ImpactResult>, to: ImpactResult): void {
+  copyMeasure(from, to);
   to.status = from.status;
   to.fraction = from.fraction;
-  copyMeasure(from, to);
 }
 
 /** Which parts an answer is about: indices into `parts`, 0 for a plain shape. */

@@ -9,7 +9,13 @@ import type { Pose } from "../math/pose.ts";
 import { REGISTERS } from "../kernel/registers.ts";
 import { checkShape } from "../shapes/check.ts";
 import { Shape } from "../shapes/shape.ts";
-import type { DistanceResult, Feature, Status } from "./result.ts";
+import {
+  type DistanceResult,
+  type Feature,
+  NO_RESULT,
+  refuseResult,
+  type Status,
+} from "./result.ts";
 
 // Copies of the constants in registers.ts, held equal by `deno task ok`: V8 folds a constant of the same
 // file, but reads one of another module from memory at every use.
@@ -89,9 +95,10 @@ const STATUS_NAMES: readonly Status[] = ["separated", "touching", "overlapping",
 /** Copies the kernel's result to `out`. */
 export function readResult(out: DistanceResult): DistanceResult {
   const V = W;
+  const { normal, pointA, pointB, featureA, featureB } = out ?? NO_RESULT;
+  if (!(normal && pointA && pointB && featureA && featureB)) refuseResult("measure distance", out);
   out.status = STATUS_NAMES[V[STATUS] | 0];
   out.distance = V[DISTANCE];
-  const { normal, pointA, pointB, featureA, featureB } = out;
   normal.x = V[NX];
   normal.y = V[NY];
   pointA.x = V[AX];
