@@ -20,6 +20,11 @@ export abstract class EventQueue<T> implements Iterable<T> {
     return this.#queue.length;
   }
 
+  /** The events that wait for the next update, oldest first. */
+  protected get queued(): readonly T[] {
+    return this.#queue;
+  }
+
   /** Iterates over `events`. */
   [Symbol.iterator](): Iterator<T> {
     return this.#events[Symbol.iterator]();

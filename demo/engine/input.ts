@@ -61,8 +61,14 @@ class Switches<K> {
     return this.#released.has(key);
   }
 
-  down(): K[] {
-    return [...this.#down];
+  /** What will be down once `changes`, which no update has seen yet, are made as well. */
+  downAfter(changes: Iterable<[key: K, down: boolean]>): Set<K> {
+    const down = new Set(this.#down);
+    for (const [key, goesDown] of changes) {
+      if (goesDown) down.add(key);
+      else down.delete(key);
+    }
+    return down;
   }
 }
 
@@ -85,9 +91,16 @@ export class Keyboard extends EventQueue<KeyEvent> {
     return this.#keys.wasReleased(code);
   }
 
-  /** Adds an "up" for every key that is down: the window lost the keyboard. */
+  /**
+   * Adds an "up" for every key that is down or goes down at the next update: the window lost the
+   * keyboard.
+   */
   releaseAll(): void {
-    for (const code of this.#keys.down()) this.addEvent({ type: "up", code });
+    for (const code of this.#held()) this.addEvent({ type: "up", code });
+  }
+
+  #held(): Set<string> {
+    return this.#keys.downAfter(this.queued.map(({ type, code }) => [code, type === "down"]));
   }
 
   protected override beginUpdate(): void {
@@ -126,10 +139,15 @@ export class Mouse extends EventQueue<MouseEvent> {
     return this.#buttons.wasReleased(button);
   }
 
-  /** Adds an "up" for every button that is down. */
+  /** Adds an "up", where the mouse is, for every button that is down or goes down at the next update. */
   releaseAll(): void {
-    const { x, y } = this;
-    for (const button of this.#buttons.down()) this.addEvent({ type: "up", x, y, button });
+    const { x, y } = this.queued.at(-1) ?? this;
+    for (const button of this.#held()) this.addEvent({ type: "up", x, y, button });
+  }
+
+  #held(): Set<number> {
+    const presses = this.queued.filter(({ type }) => type !== "move");
+    return this.#buttons.downAfter(presses.map(({ type, button }) => [button, type === "down"]));
   }
 
   protected override beginUpdate(): void {

@@ -114,6 +114,23 @@ describe("Keyboard", () => {
     assertFalse(keyboard.isPressed("KeyA") || keyboard.isPressed("KeyB"));
     assert(keyboard.wasReleased("KeyA") && keyboard.wasReleased("KeyB"));
   });
+
+  it("releaseAll() lets go what went down since the last update", () => {
+    const { keyboard } = new Input();
+    keyboard.addEvent({ type: "down", code: "KeyA" });
+    keyboard.update();
+    keyboard.addEvents([{ type: "up", code: "KeyA" }, { type: "down", code: "Space" }]);
+    keyboard.releaseAll();
+    keyboard.update();
+    assertFalse(keyboard.isPressed("Space"));
+    assert(keyboard.wasPressed("Space") && keyboard.wasReleased("Space"));
+    // A key that is up already gets no second "up".
+    assertEquals(keyboard.events.map(({ type, code }) => `${type} ${code}`), [
+      "up KeyA",
+      "down Space",
+      "up Space",
+    ]);
+  });
 });
 
 describe("Mouse", () => {
@@ -134,6 +151,21 @@ describe("Mouse", () => {
     assertEquals([mouse.x, mouse.y, mouse.dx, mouse.dy], [11, 4, 0, 0]);
     assertFalse(mouse.isPressed(2));
     assert(mouse.wasReleased(2));
+  });
+
+  it("releaseAll() lets go what went down since the last update, where the mouse is now", () => {
+    const { mouse } = new Input();
+    mouse.addEvents([
+      { type: "down", x: 3, y: 5, button: 0 },
+      { type: "move", x: 7, y: 4, button: -1 },
+    ]);
+    mouse.releaseAll();
+    mouse.update();
+    assertFalse(mouse.isPressed(0));
+    assert(mouse.wasPressed(0) && mouse.wasReleased(0));
+    assertEquals([mouse.x, mouse.y, mouse.dx, mouse.dy], [7, 4, 7, 4]);
+    mouse.releaseAll();
+    assertEquals(mouse.waiting, 0);
   });
 });
 
