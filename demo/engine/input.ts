@@ -99,6 +99,10 @@ export class Keyboard extends EventQueue<KeyEvent> {
     for (const code of this.#held()) this.addEvent({ type: "up", code });
   }
 
+  protected override releases({ type, code }: KeyEvent): boolean {
+    return type === "up" && this.#held().has(code);
+  }
+
   #held(): Set<string> {
     return this.#keys.downAfter(this.queued.map(({ type, code }) => [code, type === "down"]));
   }
@@ -145,6 +149,10 @@ export class Mouse extends EventQueue<MouseEvent> {
     for (const button of this.#held()) this.addEvent({ type: "up", x, y, button });
   }
 
+  protected override releases({ type, button }: MouseEvent): boolean {
+    return type === "up" && this.#held().has(button);
+  }
+
   #held(): Set<number> {
     const presses = this.queued.filter(({ type }) => type !== "move");
     return this.#buttons.downAfter(presses.map(({ type, button }) => [button, type === "down"]));
@@ -188,6 +196,11 @@ export class Input {
   /** Number of calls of `update()` so far. */
   get updates(): number {
     return this.#updates;
+  }
+
+  /** Sets `paused` of the three devices: whether they drop all events but releases. */
+  set paused(paused: boolean) {
+    this.keyboard.paused = this.mouse.paused = this.wheel.paused = paused;
   }
 
   /** Moves the events of all devices; call it once at the beginning of each update of the game. */

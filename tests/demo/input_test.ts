@@ -180,6 +180,39 @@ describe("MouseWheel", () => {
   });
 });
 
+describe("Input", () => {
+  it("while paused it takes the release of what is held and nothing else", () => {
+    const input = new Input();
+    const { keyboard, mouse, wheel } = input;
+    keyboard.addEvent({ type: "down", code: "ArrowUp" });
+    mouse.addEvent({ type: "down", x: 3, y: 5, button: 0 });
+    input.update();
+    // Between the last update and the pause: belongs to the game.
+    keyboard.addEvent({ type: "down", code: "KeyD" });
+    input.paused = true;
+    for (let i = 0; i < 50; i++) {
+      keyboard.addEvents([{ type: "down", code: "Space" }, { type: "up", code: "Space" }]);
+      mouse.addEvent({ type: "move", x: i, y: 2 * i, button: -1 });
+      mouse.addEvent({ type: "down", x: i, y: 2 * i, button: 2 });
+      mouse.addEvent({ type: "up", x: i, y: 2 * i, button: 2 });
+      wheel.addEvent({ notches: 1 });
+    }
+    assertEquals([keyboard.waiting, mouse.waiting, wheel.waiting], [1, 0, 0]);
+    for (let i = 0; i < 2; i++) {
+      keyboard.addEvents([{ type: "up", code: "ArrowUp" }, { type: "up", code: "KeyD" }]);
+      mouse.addEvent({ type: "up", x: 8, y: 9, button: 0 });
+    }
+    input.paused = false;
+    wheel.addEvent({ notches: -2 });
+    input.update();
+    assertFalse(keyboard.isPressed("ArrowUp") || keyboard.isPressed("KeyD"));
+    assertFalse(keyboard.wasPressed("Space"));
+    assertEquals(keyboard.events.length, 3);
+    assertEquals([...mouse], [{ type: "up", x: 8, y: 9, button: 0 }]);
+    assertEquals(wheel.notches, -2);
+  });
+});
+
 describe("Recorder and Replay", () => {
   /** Events at odd moments: several per update, none for a while, all devices. */
   function play(input: Input, update: number): void {
