@@ -34,7 +34,7 @@ const PAGE = "index.html";
 /** The scene in the address, once it has been written. */
 async function sceneOf(page: Page): Promise<Scene> {
   await drawn(page);
-  // The address follows a quarter of a second behind.
+  // The address follows a third of a second behind.
   await page.locator('body[data-address="written"]').waitFor();
   return parseScene(new URL(page.url()).hash);
 }
@@ -244,6 +244,12 @@ pageTest("explorer: the mouse wheel turns a chosen shape", PAGE, async (page) =>
   await page.mouse.up();
   await page.mouse.wheel(0, -100);
   assertAlmostEquals((await sceneOf(page)).b.angle, before.b.angle + 5, 1e-9);
+  // Shift turns the wheel sideways in some browsers.
+  await page.keyboard.down("Shift");
+  await page.mouse.wheel(-100, 0);
+  assertAlmostEquals((await sceneOf(page)).b.angle, before.b.angle + 5.5, 1e-9);
+  await page.mouse.wheel(0, -100);
+  assertAlmostEquals((await sceneOf(page)).b.angle, before.b.angle + 6, 1e-9);
 });
 
 pageTest(
@@ -450,6 +456,104 @@ pageTest("explorer: a hull is drawn by mouse and by keyboard", PAGE, async (page
   assertEquals(keyed.b.points.length, 3);
   await checkDistance(page, keyed);
 });
+
+pageTest("explorer: points on a line make no hull, and drawing goes on", PAGE, async (page) => {
+  await page.locator("#kind-a").selectOption("hull");
+  const before = await sceneOf(page);
+  await page.locator("#draw-a").click();
+  const keys = async (...names: string[]): Promise<void> => {
+    for (const name of names) await page.keyboard.press(name);
+  };
+  // A diagonal: the coordinates of its points are not exactly on a line.
+  await keys("Space", "ArrowUp", "ArrowRight", "ArrowRight", "Space");
+  await keys("ArrowUp", "ArrowRight", "ArrowRight", "Space", "Enter");
+  assertEquals((await sceneOf(page)).a, before.a);
+  assertStringIncludes(await page.locator("#words").innerText(), "not on a line");
+  await keys("ArrowUp", "ArrowUp", "ArrowUp", "Space");
+  await drawn(page);
+  assertStringIncludes(await page.locator("#words").innerText(), "Draw around");
+  await keys("Enter");
+  const keyed = await sceneOf(page);
+  assert(keyed.a.points.length >= 3);
+  await checkDistance(page, keyed);
+  for (const key of ["Home", "End"]) {
+    await page.locator("#size-a").focus();
+    await page.keyboard.press(key);
+    await checkDistance(page, await sceneOf(page));
+  }
+
+  // A straight stroke is refused too; another scene ends the drawing.
+  await page.locator("#draw-a").click();
+  const from = await middle(page, "#world");
+  await drag(page, from, { x: from.x + 90, y: from.y + 45 });
+  await drawn(page);
+  assertStringIncludes(await page.locator("#words").innerText(), "not on a line");
+  assertEquals(await page.locator("#draw-a").innerText(), "Done");
+  await page.locator("#reset").click();
+  await drawn(page);
+  assertEquals(await page.locator("#world.drawing").count(), 0);
+  await checkDistance(page, await sceneOf(page));
+});
+
+pageTest("explorer: a hull of five clicks", PAGE, async (page) => {
+  await page.locator("#kind-a").selectOption("hull");
+  await page.locator("#draw-a").click();
+  const center = await middle(page, "#world");
+  for (const [x, y] of [[0, -90], [86, -28], [53, 73], [-53, 73], [-86, -28]]) {
+    await page.mouse.click(center.x + x, center.y + y);
+  }
+  await page.locator("#draw-a").click();
+  const scene = await sceneOf(page);
+  assertEquals(scene.a.points.length, 5);
+  assertEquals(await page.locator("#draw-a").innerText(), "Draw…");
+  await checkDistance(page, scene);
+});
+
+pageTest("explorer: an address with a hull that is no shape", PAGE, async (page) => {
+  const thin = "-0.834,0.404,-0.812,0.385,-0.79,0.366";
+  const scene = await show(page, `view=distance&a=hull,0,0,0,1,${thin}&b=hull,1,1,0,1,${thin}`);
+  await checkDistance(page, scene);
+  await page.locator("#size-a").focus();
+  await page.keyboard.press("End");
+  await checkDistance(page, await sceneOf(page));
+});
+
+pageTest(
+  "explorer: what is dragged far out stays within what an address holds",
+  PAGE,
+  async (page) => {
+    await show(page, "view=ray&a=box,-999,0,0,1&b=box,2,0,0,1&ray=900,300,-500,0");
+    const box = await page.locator("#world").boundingBox();
+    assert(box !== null);
+    const start = await middle(page, '[aria-label="Start of the ray"]');
+    await drag(page, start, { x: box.x + box.width - 2, y: start.y });
+    assertEquals((await sceneOf(page)).ray.x, 1000);
+    const end = await middle(page, '[aria-label="End of the ray"]');
+    await drag(page, end, { x: box.x + 2, y: end.y });
+    assertEquals((await sceneOf(page)).ray.dx, -2000);
+  },
+  // In a low window the picture shows more of the world to the sides.
+  { height: 400 },
+);
+
+pageTest(
+  "explorer: the button that copies keeps its name when pressed twice",
+  PAGE,
+  async (page) => {
+    const button = page.locator("#share");
+    const name = await button.innerText();
+    await button.click();
+    await page.waitForFunction(
+      (name) => document.getElementById("share")?.innerText !== name,
+      name,
+    );
+    await button.click();
+    await page.waitForFunction(
+      (name) => document.getElementById("share")?.innerText === name,
+      name,
+    );
+  },
+);
 
 pageTest(
   "explorer: an address shows the same scene again",
