@@ -135,6 +135,28 @@ describe("Asteroids", () => {
     until(game, 12, () => game.bullets.length === 2);
   });
 
+  it("down or S brakes", () => {
+    const speedAfter = (code: string): number => {
+      const game = new AsteroidsGame(5);
+      const { input, ship } = game;
+      assert(ship !== null);
+      clear(game);
+      press(input, "KeyW");
+      until(game, 30, () => game.updates === 20);
+      input.keyboard.addEvent({ type: "up", code: "KeyW" });
+      press(input, code);
+      game.update();
+      assertEquals(ship.helm.braking, code !== "KeyB");
+      until(game, 30, () => game.updates === 50);
+      assertEquals(ship.motion.vx, 0);
+      return -ship.motion.vy;
+    };
+    const drifting = speedAfter("KeyB");
+    const braked = speedAfter("ArrowDown");
+    assert(braked > 0 && braked < 0.4 * drifting, `${braked} of ${drifting}`);
+    assertEquals(speedAfter("KeyS"), braked);
+  });
+
   it("a bullet hits a plate that lies between two of its places", () => {
     const plate = box(80, 2);
     let passed = 0;
