@@ -147,6 +147,36 @@ pageTest(
   },
 );
 
+pageTest("asteroids: after the last ship", "asteroids.html", async (page) => {
+  await page.clock.install();
+  // A game that this way of playing loses soon.
+  await page.addInitScript(() => Math.random = () => 99.5e-9);
+  await page.reload();
+  await page.locator("#field").focus();
+  await page.keyboard.down("Space");
+  await page.keyboard.down("ArrowUp");
+  for (let second = 0; second < 60; second++) {
+    await page.clock.runFor(1000);
+    if (await page.locator("#notice").innerText() !== "") break;
+  }
+  assertEquals(await page.locator("#notice").innerText(), "Game over");
+  const score = await page.locator("#score").innerText();
+  assertEquals(await page.locator("#ending-words").innerText(), `${score} points, level 1`);
+  assertEquals(await page.locator("#back").isVisible(), false);
+  assert(await page.locator("#pause").isDisabled());
+  // Nothing goes on, so nothing is recorded.
+  const updates = await playedUpdates(page);
+  await page.clock.runFor(1000);
+  assertEquals(await playedUpdates(page), updates);
+  await page.locator("#field").focus();
+  for (const key of ["Escape", "q"]) await page.keyboard.press(key);
+  assert(await page.locator("#ending").isVisible());
+  await page.keyboard.press("Enter");
+  assertEquals(await page.locator("#ending").isVisible(), false);
+  await page.clock.runFor(500);
+  assert(await playedUpdates(page) < updates);
+});
+
 pageTest(
   "asteroids: what is pressed during a pause does not happen after it",
   "asteroids.html",
