@@ -163,6 +163,7 @@ export function impactStrip(onTime: (time: number) => void): {
     onTime(Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1));
   };
   svg.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
     svg.setPointerCapture(event.pointerId);
     point(event);
   });

@@ -406,6 +406,8 @@ pageTest("explorer: the time of impact, its curve and its slider", PAGE, async (
   await page.mouse.click(curve.x + 0.75 * curve.width, curve.y + 20);
   const before = await sceneOf(page);
   assertAlmostEquals(before.time, 0.75, 0.005);
+  await page.mouse.click(curve.x + 0.25 * curve.width, curve.y + 20, { button: "right" });
+  assertEquals((await sceneOf(page)).time, before.time);
   const end = await middle(page, '[aria-label="End of the way of B"]');
   await drag(page, end, { x: end.x - 40, y: end.y });
   const after = await sceneOf(page);
@@ -414,6 +416,24 @@ pageTest("explorer: the time of impact, its curve and its slider", PAGE, async (
   await page.keyboard.press("ArrowUp");
   assertAlmostEquals((await sceneOf(page)).moveB.angle, after.moveB.angle + 5, 1e-9);
 });
+
+pageTest("explorer: a finger moves the time along the curve", PAGE, async (page) => {
+  await show(page, "view=impact&a=box,-2.4,-0.4,20,1&b=ngon,2.4,0.6,0,0.9,5&time=0");
+  await page.locator("svg.curve").scrollIntoViewIfNeeded();
+  const curve = await page.locator("svg.curve").boundingBox();
+  assert(curve !== null);
+  const touch = await page.context().newCDPSession(page);
+  const y = curve.y + curve.height / 2;
+  const send = async (type: string, part: number): Promise<void> => {
+    const touchPoints = type === "touchEnd" ? [] : [{ x: curve.x + part * curve.width, y }];
+    await touch.send("Input.dispatchTouchEvent", { type: type as "touchMove", touchPoints });
+    await page.waitForTimeout(30);
+  };
+  await send("touchStart", 0.1);
+  for (let part = 0.2; part < 0.85; part += 0.1) await send("touchMove", part);
+  await send("touchEnd", 0.8);
+  assertAlmostEquals((await sceneOf(page)).time, 0.8, 0.01);
+}, { width: 390, height: 844, touch: true });
 
 pageTest("explorer: a hull is drawn by mouse and by keyboard", PAGE, async (page) => {
   await page.locator("#kind-a").selectOption("hull");
