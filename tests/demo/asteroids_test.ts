@@ -231,6 +231,26 @@ describe("Asteroids", () => {
     until(game, 100, () => game.level === 2);
     assertEquals(game.asteroids.length, first + 1);
   });
+
+  it("asteroids of the next level do not break a ship where they appear", () => {
+    let near = 0;
+    for (let seed = 0; seed < 20; seed++) {
+      const game = new AsteroidsGame(seed);
+      const { ship } = game;
+      assert(ship !== null);
+      clear(game);
+      ship.placement.pose.x = 0;
+      until(game, 100, () => game.level === 2);
+      assertEquals(ship.shield.left, 150);
+      const distances = game.asteroids.map(({ placement: { pose }, solid }) =>
+        Math.hypot(pose.x - ship.placement.pose.x, pose.y - ship.placement.pose.y) - solid.reach
+      );
+      if (Math.min(...distances) < 0) near++;
+      until(game, 150, () => game.updates === 200);
+      assertEquals(game.lives, 3);
+    }
+    assert(near > 0, "no asteroid appeared on the ship");
+  });
 });
 
 describe("split()", () => {
