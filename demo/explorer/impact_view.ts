@@ -168,7 +168,7 @@ export function impactStrip(onTime: (time: number) => void): {
     point(event);
   });
   svg.addEventListener("pointermove", (event) => {
-    if (svg.hasPointerCapture(event.pointerId)) point(event);
+    if (svg.hasPointerCapture(event.pointerId) && (event.buttons & 1) !== 0) point(event);
   });
   let fraction = 0;
   jump.addEventListener("click", () => onTime(fraction));

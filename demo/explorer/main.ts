@@ -387,15 +387,21 @@ world.svg.addEventListener("pointerdown", (event) => {
   addPoint(world.at(event));
 }, { capture: true });
 world.svg.addEventListener("pointermove", (event) => {
-  if (drawing !== null && drawing.stroke !== null) addPoint(world.at(event));
+  if (drawing === null || drawing.stroke === null) return;
+  // With another button held the release of the first one is a move.
+  if ((event.buttons & 1) === 0) endStroke();
+  else addPoint(world.at(event));
 });
-world.svg.addEventListener("pointerup", () => {
+world.svg.addEventListener("pointerup", endStroke);
+
+function endStroke(): void {
   if (drawing === null) return;
   // A stroke is a hull; a single click is one point and drawing goes on.
   const isStroke = (drawing.stroke ?? 0) > 2;
   drawing.stroke = null;
   if (isStroke) endDrawing();
-});
+}
+
 world.svg.addEventListener("pointercancel", () => {
   if (drawing !== null) drawing.stroke = null;
 });

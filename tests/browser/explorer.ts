@@ -127,6 +127,44 @@ pageTest("explorer: shapes are dragged with the mouse", PAGE, async (page) => {
   assertStringIncludes(await page.locator("#words").innerText(), "Overlapping");
 });
 
+pageTest("explorer: a drag ends with its button, whatever the others do", PAGE, async (page) => {
+  await show(page, "view=impact&a=box,-2.4,-0.4,20,1&b=ngon,2.4,0.6,0,0.9,5&time=0");
+  const chord = async (from: Vec2): Promise<void> => {
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 20, from.y);
+    await page.mouse.down({ button: "right" });
+    await page.mouse.up();
+  };
+  const shape = await middle(page, "#shape-a text");
+  await chord(shape);
+  const { a } = await sceneOf(page);
+  assert(a.x > -2.4);
+  await page.mouse.move(shape.x + 80, shape.y);
+  await page.mouse.up({ button: "right" });
+  assertEquals((await sceneOf(page)).a, a);
+
+  const curve = await middle(page, "svg.curve");
+  await chord(curve);
+  const { time } = await sceneOf(page);
+  assert(time > 0.5);
+  await page.mouse.move(curve.x + 80, curve.y);
+  await page.mouse.up({ button: "right" });
+  assertEquals((await sceneOf(page)).time, time);
+
+  await page.locator("#kind-a").selectOption("hull");
+  const before = await sceneOf(page);
+  await page.locator("#draw-a").click();
+  const click = await middle(page, "#world");
+  await chord({ x: click.x - 60, y: click.y });
+  await page.mouse.move(click.x, click.y + 80, { steps: 5 });
+  await page.mouse.move(click.x + 80, click.y, { steps: 5 });
+  await page.mouse.up({ button: "right" });
+  // One short stroke along a line: no hull yet.
+  assertEquals((await sceneOf(page)).a, before.a);
+  assertEquals(await page.locator("#draw-a").innerText(), "Done");
+});
+
 pageTest("explorer: a shape cannot be lost outside the picture", PAGE, async (page) => {
   const from = await middle(page, "#shape-a text");
   await drag(page, from, { x: 5, y: 880 });
