@@ -10,7 +10,7 @@ import { WASM_TEXT } from "./wasm_bytes.ts";
 export interface Kernels {
   /** Index of the first id among `count` pairs that has no body, or -1; `gaps`: 1 if ids are unused. */
   check(table: number, count: number, limit: number, gaps: number): number;
-  /** 1 when the poses of bodies 0 … limit - 1 are finite. */
+  /** 1 when the poses of bodies 0 … limit - 1 are finite, their positions within ±2^250. */
   checkPoses(poses: number, limit: number): number;
   /**
    * Answers `count` pairs; returns how many it left to the kernel. `query`: 0 intersects, 1 distances,
