@@ -19,6 +19,29 @@ export async function formatMarkdown(text: string): Promise<string> {
   return new TextDecoder().decode((await child.output()).stdout);
 }
 
+/**
+ * Links and pictures of a Markdown file that lead to no file: those without a scheme, anchors cut off.
+ *
+ * @param path The file, relative to where `present` begins
+ * @param text What is in it
+ * @param present Paths that there are
+ */
+export function findBrokenLinks(
+  path: string,
+  text: string,
+  present: ReadonlySet<string>,
+): string[] {
+  const broken: string[] = [];
+  // What is code is no link.
+  const prose = text.replaceAll(/^```[^]*?^```/gm, "").replaceAll(/`[^`\n]*`/g, "");
+  for (const [, link] of prose.matchAll(/\]\(([^()\s]+)\)/g)) {
+    if (/^(#|[a-z][a-z+.-]*:)/.test(link)) continue;
+    const target = decodeURIComponent(new URL(link, `file:///root/${path}`).pathname);
+    if (!present.has(target.replace(/^\/root\//, ""))) broken.push(link);
+  }
+  return broken;
+}
+
 /** The text with what is between two markers replaced. */
 export function replaceBlock(text: string, start: string, end: string, block: string): string {
   const from = text.indexOf(start), to = text.indexOf(end);
