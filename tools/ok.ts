@@ -141,6 +141,16 @@ const steps: Step[] = [
       "--check",
     ],
   },
+  {
+    name: "tolerances in docs",
+    args: [
+      "run",
+      "-q",
+      "--no-lock",
+      "--allow-read",
+      fromFileUrl(new URL("tools/tolerances.ts", ROOT)),
+    ],
+  },
   { name: "doc --lint", args: ["doc", "--lint", ...std.flags, ...entries] },
   { name: "lint", args: ["lint", "-q"] },
   { name: "fmt", args: ["fmt", "--check", "-q"] },
