@@ -69,8 +69,8 @@ const P2: f64 = 6.07710050650619224932e-11;
 const TWO_OVER_PI: f64 = 0.6366197723675814;
 
 /**
- * Completes the sweep at `sweep`, whose SWEEP_CENTER and poses are filled in: SWEEP_START, SWEEP_MOTION and SWEEP_ANGLE. Of two
- * exactly opposite rotations the way is counter-clockwise.
+ * Completes the sweep at `sweep`, whose SWEEP_CENTER and poses are filled in: SWEEP_START, SWEEP_MOTION and
+ * SWEEP_ANGLE. Of two exactly opposite rotations the way is counter-clockwise.
  */
 export function prepareSweep(W: Ptr, sweep: i32): void {
   const x: f64 = W[sweep + SWEEP_CENTER], y: f64 = W[sweep + SWEEP_CENTER + 1];
