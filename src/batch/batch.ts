@@ -131,7 +131,7 @@ export class Batch {
   readonly #backend: Backend;
   /** Shapes by id; `null` for ids not in use. */
   readonly #shapes: (Shape | null)[] = [];
-  /** NONE, PLAIN or SMOOTH by id. */
+  /** NONE, PLAIN, ONE_SIDED or SMOOTH by id. */
   #kinds: Uint8Array;
   /** Ids that were removed; the last one is used first. */
   readonly #free: number[] = [];

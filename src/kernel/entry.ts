@@ -48,7 +48,7 @@ const TURNED: i32 = 3228; // a vector turned left
 // Numbers hi + lo.
 const DEN: i32 = 3234; // d x e
 const ALONG: i32 = 3236; // d·e
-const SIDE: i32 = 3238; // d x v
+const CROSS: i32 = 3238; // d x v
 const NUM: i32 = 3240; // s x e, then with + R |e|
 const LENGTH: i32 = 3242; // |e|²
 const DV: i32 = 3244; // d·v
@@ -101,8 +101,8 @@ export function coreSide(W: Ptr, v: i32): i32 {
   const l: f64 = W[D + 2] * (W[v + 3] - W[v + 1]), r: f64 = W[D + 3] * (W[v + 2] - W[v]);
   let side: f64 = l - r;
   if (!(abs(side) > SIDE_BOUND * (abs(l) + abs(r)))) {
-    determinant(W, D, v, SIDE);
-    side = W[SIDE];
+    determinant(W, D, v, CROSS);
+    side = W[CROSS];
   }
   return side > 0 ? 1 : side < 0 ? -1 : 0;
 }
@@ -122,9 +122,9 @@ export function sideOf(W: Ptr, v: i32): i32 {
   let side: f64 = (l - r) - R * ((x + y) / length);
   if (!(abs(side) > NOISE_BOUND * ((abs(l) + abs(r)) + R * ((abs(x) + abs(y)) / length)))) {
     // With all digits, times |e|: (d x v) |e| - R d·e = p - q.
-    determinant(W, D, v, SIDE);
+    determinant(W, D, v, CROSS);
     rootOfLength(W);
-    multiplyPairs(W, SIDE, ROOT, PRODUCT);
+    multiplyPairs(W, CROSS, ROOT, PRODUCT);
     determinant(W, E, D_LEFT, ALONG);
     multiplyPairs(W, REACH, ALONG, SHIFT);
     const p: f64 = W[PRODUCT], q: f64 = W[SHIFT];
@@ -215,8 +215,8 @@ export function enterDisk(W: Ptr, at: i32): i32 {
   if (least > 0 && least * least > 1.000000000001 * x) return CAST_MISS;
   if (dv < 0 && vv > 1.000000000001 * rr) return CAST_START;
   if (terms * terms > 4 * x) {
-    determinant(W, D, at, SIDE);
-    c = W[SIDE];
+    determinant(W, D, at, CROSS);
+    c = W[CROSS];
     off = abs(c);
   }
   let root: f64 = sqrt(max(0, x - c * c)), num: f64 = vv - rr, den: f64 = dv + root;
@@ -227,13 +227,13 @@ export function enterDisk(W: Ptr, at: i32): i32 {
     !(unit === 1 && den > 0 && num > NOISE_BOUND * vv && abs(num - den) > 1e-14 * den &&
       fuzz * root + t * (abs(c) * off + 3.5 * x) <= (t > 1.001 ? LATE : ULPS) * den * root)
   ) {
-    determinant(W, D, at, SIDE);
+    determinant(W, D, at, CROSS);
     determinant(W, D, D_LEFT, DD);
     multiplyPairs(W, REACH, REACH, SQUARE);
     // R² d·d = x + xlo, c² = y + ylo.
     multiplyPairs(W, SQUARE, DD, PRODUCT);
     const x: f64 = W[PRODUCT], xlo: f64 = W[PRODUCT + 1];
-    multiplyPairs(W, SIDE, SIDE, PRODUCT);
+    multiplyPairs(W, CROSS, CROSS, PRODUCT);
     const y: f64 = W[PRODUCT], ylo: f64 = W[PRODUCT + 1];
     const z: f64 = x - y, v: f64 = z - x;
     let disc: f64 = z + (((x - (z - v)) - (y + v)) + (xlo - ylo));
@@ -241,7 +241,7 @@ export function enterDisk(W: Ptr, at: i32): i32 {
       if (R === 0 || disc < -TIE * x) return CAST_MISS;
       disc = 0;
     }
-    c = W[SIDE];
+    c = W[CROSS];
     root = sqrt(disc);
 
     determinant(W, at, D_LEFT, DV);

@@ -20,8 +20,8 @@ import { exactRadii, isClosest } from "./proof.ts";
 import { noiseOf } from "./resume.ts";
 import { search } from "./search.ts";
 
-// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
-// of the same file, but reads one of another module from memory at every use.
+// Copies of the constants in registers.ts, record.ts and exact.ts, held equal by `deno task ok`: V8 folds a
+// constant of the same file, but reads one of another module from memory at every use.
 const POSE_A: i32 = 0;
 const POSE_B: i32 = 4;
 const RADIUS: i32 = 0;
@@ -70,6 +70,7 @@ const WARM_FEATURES: i32 = 1;
 const UNCERTAIN: i32 = 2;
 const ON_EDGE: i32 = 38;
 const ITERATIONS: i32 = 20;
+const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 
 /** Measure overlap: the axis of least penetration. */
 export const SIGNED: i32 = 0;
@@ -91,7 +92,6 @@ export const GIVEN: i32 = 3;
 const ROUNDING: f64 = 4.440892098500626e-16;
 /** Sine of an angle between edges below which they may be parallel. */
 const PARALLEL: f64 = 1.4901161193847656e-8;
-const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 
 /** The least double: stands for a quotient too small for one, to keep its sign. */
 const LEAST: f64 = 5e-324;

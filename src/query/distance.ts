@@ -28,7 +28,7 @@ const UNSIGNED = 1;
  * @param cache Simplex to start from and to keep, one per pair of bodies
  * @returns `out`
  * @throws {TypeError} If an argument is of the wrong kind
- * @throws {RangeError} If a pose holds a number that is not finite
+ * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  *
  * @example Usage
  * ```ts
@@ -78,7 +78,7 @@ export function distance(
  * @param cache Simplex to start from and to keep, one per pair of bodies
  * @returns `out`
  * @throws {TypeError} If an argument is of the wrong kind
- * @throws {RangeError} If a pose holds a number that is not finite
+ * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  *
  * @example Usage
  * ```ts

@@ -30,7 +30,7 @@ const TASK = "measure penetration";
  * @param out Receives the result; without it a new object is returned
  * @returns `out`, or `null` when the shapes are apart (`out` is then unchanged)
  * @throws {TypeError} If an argument is of the wrong kind
- * @throws {RangeError} If a pose holds a number that is not finite
+ * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  *
  * @example Usage
  * ```ts

@@ -16,7 +16,7 @@ import { evaluateSupport } from "../shapes/support.ts";
  * @param out Receives the point; may be `dir` itself
  * @returns `out`, in world coordinates
  * @throws {TypeError} If an argument is of the wrong kind
- * @throws {RangeError} If a number is not finite, or `dir` is (0, 0)
+ * @throws {RangeError} If a number is not finite, a position beyond ±2^250, or `dir` is (0, 0)
  *
  * @example Usage
  * ```ts
