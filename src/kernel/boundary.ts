@@ -39,11 +39,8 @@ const DX: i32 = 33;
 const DY: i32 = 34;
 const SCAN_MAX: i32 = 20;
 const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
-
-/** The least double, for a quotient too small for one; as in pair.ts. */
-const LEAST: f64 = 5e-324;
-/** |cos² + sin² - 1| of a pose from which on only exact measures hold: 2^-24.5; as in search.ts. */
 const SKEWED: f64 = 4.2146848510894035e-8;
+const LEAST: f64 = 5e-324;
 
 /** W[slot], W[slot + 1] = vertex k in the pair frame; `p`: where its pose is. */
 export function loadVertex(

@@ -47,8 +47,6 @@ const SEPARATED: i32 = 0;
 const OVERLAPPING: i32 = 1;
 const UNCERTAIN: i32 = 2;
 const DECIDE: i32 = 1;
-
-/** |cos² + sin² - 1| of a pose from which on only exact measures hold: 2^-24.5; as in search.ts. */
 const SKEWED: f64 = 4.2146848510894035e-8;
 
 /** First edge normal and first vertex of a record of four vertices. */

@@ -73,6 +73,9 @@ const POINT_COUNT: i32 = 51;
 const MANIFOLD_NX: i32 = 52;
 const MANIFOLD_NY: i32 = 53;
 const MANIFOLD_POINTS: i32 = 54;
+const SKEWED: f64 = 4.2146848510894035e-8;
+const LEAST: f64 = 5e-324;
+const SMALL: f64 = 1.1830521861667747e-271;
 
 /**
  * B's edge becomes the reference when it is better than A's by more than 2^-53 of the shapes' sizes: of
@@ -93,11 +96,6 @@ const FORCED: i32 = 2;
 
 /** Ids of vertices below this are packed in 32 bits. */
 const ID_SMALL: i32 = 65536;
-
-/** The least double, for a quotient too small for one; as in pair.ts. */
-const LEAST: f64 = 5e-324;
-/** |cos² + sin² - 1| of a pose from which on only exact measures hold: 2^-24.5; as in search.ts. */
-const SKEWED: f64 = 4.2146848510894035e-8;
 
 /**
  * Points at which two shapes touch or are at most W[MARGIN] apart. Returns their number, 0 to 2, and
@@ -759,7 +757,7 @@ function collidePoints(
   W[MANIFOLD_NX] = Nx + 0;
   W[MANIFOLD_NY] = Ny + 0;
   // Known before the root is. (Of squares below 2^-900 rounding is more than an ulp.)
-  const isClear: boolean = square > 1.1830521861667747e-271;
+  const isClear: boolean = square > SMALL;
   if (isClear && square > reach * reach) return 0;
   W[NOISE] = E;
   if (!(isClear && d > E && abs(gap) > E && abs(gap - margin) > E)) {

@@ -71,6 +71,7 @@ const UNCERTAIN: i32 = 2;
 const ON_EDGE: i32 = 38;
 const ITERATIONS: i32 = 20;
 const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
+const LEAST: f64 = 5e-324;
 
 /** Measure overlap: the axis of least penetration. */
 export const SIGNED: i32 = 0;
@@ -92,9 +93,6 @@ export const GIVEN: i32 = 3;
 const ROUNDING: f64 = 4.440892098500626e-16;
 /** Sine of an angle between edges below which they may be parallel. */
 const PARALLEL: f64 = 1.4901161193847656e-8;
-
-/** The least double: stands for a quotient too small for one, to keep its sign. */
-const LEAST: f64 = 5e-324;
 
 /** How far, in lengths of an edge, rounding alone puts a point beyond its ends. */
 const BEYOND: f64 = 8.881784197001252e-16;

@@ -22,8 +22,6 @@ const QA: i32 = 25;
 const QB: i32 = 26;
 const RA: i32 = 27;
 const RB: i32 = 28;
-
-/** |cos² + sin² - 1| of a pose from which on only exact measures hold: 2^-24.5; as in search.ts. */
 const SKEWED: f64 = 4.2146848510894035e-8;
 
 /** Bound on the rounding of a distance in A's frame, as `search` has it. */

@@ -91,7 +91,7 @@ const ROUNDING: f64 = 4.440892098500626e-16;
  * Poses whose cos² + sin² differs from 1 by so much, 2^-24.5, scale. They are not what radii and bounds in A's
  * frame are made for: of them nothing is certain here, and the exact measures of the pair frame decide.
  */
-const SKEWED: f64 = 4.2146848510894035e-8;
+export const SKEWED: f64 = 4.2146848510894035e-8;
 
 /** Support pairs that `search` evaluates before it hands over to the boundary scan, which is finite. */
 export const ITERATION_CAP: i32 = 64;
