@@ -532,8 +532,9 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "exact path of the determinant missing",
     file: "exact.ts",
-    find: "  estimate(W, CROSS, crossExpansion(W));\n}\n\n/** As",
-    replace: "}\n\n/** As",
+    find:
+      "  estimate(W, CROSS, crossExpansion(W));\n  if (abs(W[VALUE]) < SMALL) scaledCross(W);\n",
+    replace: "",
   },
   {
     name: "differences taken for exact",
@@ -542,6 +543,75 @@ const MUTANTS: readonly Mutant[] = [
       "    isExact(W, OPERANDS + 3, OPERANDS + 1, uy) && isExact(W, OPERANDS + 6, OPERANDS + 4, vx) &&\n" +
       "    isExact(W, OPERANDS + 7, OPERANDS + 5, vy)",
     replace: "det === 0",
+  },
+  {
+    name: "small products not scaled",
+    file: "exact.ts",
+    find: "if (abs(left) + abs(right) < SMALL) {",
+    replace: "if (false) {",
+  },
+  {
+    name: "what is left of a determinant not scaled",
+    file: "exact.ts",
+    find: "  if (abs(W[VALUE]) < SMALL) scaledCross(W);\n",
+    replace: "",
+  },
+  {
+    name: "squares that underflow taken for exact",
+    file: "exact.ts",
+    find: "(vx === 0 || xx > SMALL) && (vy === 0 || yy > SMALL) &&",
+    replace: "",
+  },
+  {
+    name: "quotient that underflows loses its sign",
+    file: "pair.ts",
+    find: "if (core === 0) core = det > 0 ? LEAST : det < 0 ? -LEAST : 0;",
+    replace: "",
+  },
+  {
+    name: "close points measured by squares",
+    file: "features.ts",
+    find: "if (d2 > SMALL) {",
+    replace: "if (d2 > 0) {",
+  },
+  {
+    name: "poses that scale taken for turns by the search",
+    file: "search.ts",
+    find: "if (!(skew < SKEWED)) {",
+    replace: "if (false) {",
+  },
+  {
+    name: "poses that scale taken for turns by rectangles",
+    file: "boxes.ts",
+    find: "  if (!(skew < SKEWED)) return UNCERTAIN;\n",
+    replace: "",
+  },
+  {
+    name: "poses that scale taken for turns by the scan",
+    file: "boundary.ts",
+    find: "W[NOISE] / b2i(skew < SKEWED)",
+    replace: "W[NOISE]",
+  },
+  {
+    name: "poses that scale taken for turns in lanes",
+    file: LANES + "setup.ts",
+    find: "or(mul(S, skew), ge(skew, sqrt(unit)))",
+    replace: "mul(S, skew)",
+    tests: BATCH_TESTS,
+  },
+  {
+    name: "end of a short edge chosen by rounding in lanes",
+    file: LANES + "penetrate.ts",
+    find: "and(and(lt(best, neg(E)), gt(sub(best, second), E)), gt(least, E))",
+    replace: "and(lt(best, neg(E)), gt(sub(best, second), E))",
+    tests: BATCH_TESTS,
+  },
+  {
+    name: "end of a rectangle's short edge chosen by rounding in lanes",
+    file: LANES + "setup.ts",
+    find: "gt(f64x2.pmin(abs(along), rise), margin)",
+    replace: "gt(abs(along), margin)",
+    tests: BATCH_TESTS,
   },
   {
     name: "expansion loses the low half of a product",
@@ -558,8 +628,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "sum of the radii taken for exact",
     file: "exact.ts",
-    find: "(ra - (R - part)) + (rb - part) === 0 && isExact",
-    replace: "isExact",
+    find: "if ((ra - (R - part)) + (rb - part) === 0) {",
+    replace: "if (R >= 0) {",
   },
   {
     name: "squares taken for exact",
@@ -611,8 +681,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "coincident points forget A's rotation",
     file: "features.ts",
-    find: "W[NX] = length > 0 ? c / length : 1;\n    W[NY] = length > 0 ? s / length : 0;",
-    replace: "W[NX] = 1;\n    W[NY] = 0;",
+    find: "W[NX] = length > 0 ? c / length : 1;\n  W[NY] = length > 0 ? s / length : 0;",
+    replace: "W[NX] = 1;\n  W[NY] = 0;",
   },
   {
     name: "normal of B's edge not turned around",
@@ -839,7 +909,7 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "circles inside the cores have the radii twice in lanes",
-    file: LANES + "slots.ts",
+    file: LANES + "setup.ts",
     find: "inner = add(inner, R);",
     replace: "inner = add(inner, add(R, R));",
     tests: BATCH_TESTS,
@@ -895,8 +965,8 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "equal depths of rectangles decided by lanes",
-    file: LANES + "penetrate.ts",
-    find: "gt(sub(most, other), mul(splat(2), E))",
+    file: LANES + "setup.ts",
+    find: "and(sure, gt(sub(most, other), mul(two, margin)))",
     replace: "sure",
     tests: BATCH_TESTS,
   },

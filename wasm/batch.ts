@@ -16,14 +16,16 @@ import {
   ORDER,
   OVERLAPS,
   RESULTS,
+  SIGNED,
   STARTS,
   UNSIGNED,
 } from "./simd/layout";
 import { edges, vertices } from "./simd/measure";
 import { areInRange, begin, classify, findStray } from "./simd/pairs";
-import { boxes, penetrate } from "./simd/penetrate";
+import { penetrate } from "./simd/penetrate";
 import { search } from "./simd/search";
-import { clear, clearLists, setUpPoints, setUp } from "./simd/slots";
+import { setUp, setUpPoints } from "./simd/setup";
+import { clear, clearLists } from "./simd/slots";
 import { walk } from "./simd/walk";
 
 /**
@@ -74,23 +76,30 @@ function work(c: i32, list: usize, from: i32, to: i32, query: i32): void {
   }
   const isBox = c === CLASS_BOX, isFlat = isBox || c < 4;
   const NA = !isBox && (c & 1) !== 0 ? 8 : 4, NB = !isBox && (c & 2) !== 0 ? 8 : 4;
-  setUp(list, from, to, query, isFlat && query === DEPTH);
-  if (isBox && (query === DECIDE || query === DEPTH)) boxes(query);
-  else if (isFlat && query === DEPTH) penetrate(NA, NB);
-  else {
+  const byAxes = isBox && query !== UNSIGNED;
+  setUp(list, from, to, query, isFlat && query === DEPTH, byAxes);
+  if (byAxes && query !== SIGNED) {
+    if (query === DEPTH) edges(OVERLAPS, true, true, query);
+    return;
+  }
+  if (!isFlat || query !== DEPTH) {
     search(NA, NB, query);
     if (query === DECIDE && isFlat) return;
     walk(query);
     if (query === DECIDE) return;
     vertices(false, query);
-    edges(false, query);
+    edges(EDGES, false, true, query);
     if (query === UNSIGNED) {
       common(CENTRES);
       common(OVERLAPS);
       return;
     }
+    if (byAxes) {
+      edges(OVERLAPS, true, true, query);
+      return;
+    }
     clear(EDGES);
-    penetrate(NA, NB);
   }
-  if (query !== DECIDE) edges(true, query);
+  penetrate(NA, NB);
+  edges(EDGES, true, false, query);
 }

@@ -77,6 +77,8 @@ const MOST_THREADS = 64;
 
 /** Milliseconds at a block after which a worker counts as dead. It takes less than one. */
 const PATIENCE = 5000;
+/** The same for its start. */
+const START_PATIENCE = 30_000;
 
 /**
  * A {@linkcode Batch} whose queries are split among threads: the same methods, the same bits in the same
@@ -379,7 +381,12 @@ class ParallelBackend implements Backend {
   async ready(): Promise<void> {
     const crew = this.#crew.filter(({ starting }) => starting);
     for (const { thread } of crew) thread.hold(true);
+    const timer = setTimeout(() => {
+      const why = `it has not started in ${START_PATIENCE / 1000} s`;
+      for (const member of crew) if (member.starting) this.#lose(member, why);
+    }, START_PATIENCE);
     await Promise.all(crew.map(({ settled }) => settled));
+    clearTimeout(timer);
   }
 
   /** Ends all workers. */
@@ -687,7 +694,8 @@ function fail(query: PairQuery, { index }: Member, why: string): Error {
 }
 
 function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const text = error instanceof Error ? error.message : String(error);
+  return text === "" ? "an error without a message" : text;
 }
 
 /** A worker of `node:worker_threads`, as far as it is needed. */

@@ -265,8 +265,8 @@ export function radiusGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): void {
       // ...and for two points, when the squares are exact as well.
       const xx: f64 = vx * vx, yy: f64 = vy * vy, square: f64 = R * R;
       if (
-        (vx === 0 || xx > SMALL) && (vy === 0 || yy > SMALL) && roundingError(vx, vx, xx) === 0 &&
-        roundingError(vy, vy, yy) === 0 &&
+        (vx === 0 || xx > SMALL) && (vy === 0 || yy > SMALL) &&
+        roundingError(vx, vx, xx) === 0 && roundingError(vy, vy, yy) === 0 &&
         roundingError(R, R, square) === 0
       ) {
         const s: f64 = xx + yy, sy: f64 = s - xx;

@@ -302,6 +302,24 @@ const onPage = "document" in globalThis;
     assertThrows(make({ backend: "gpu" }), RangeError, "options.backend is");
   });
 
+  it("goes on without a worker that is none of its own", async () => {
+    const { setTimeout: kept } = globalThis;
+    const parallel = new ParallelBatch({
+      threads: 2,
+      leastPairs: 0,
+      worker: "data:text/javascript,globalThis.onmessage = () => {}; setInterval(() => {}, 1000);",
+    });
+    try {
+      Object.assign(globalThis, { setTimeout: (f: () => void) => kept(f, 500) });
+      await parallel.ready();
+    } finally {
+      Object.assign(globalThis, { setTimeout: kept });
+    }
+    assertEquals(parallel.threads, 1);
+    assert(parallel.threadsReason.endsWith("has ended: it has not started in 30 s"));
+    parallel.close();
+  });
+
   it("says how many threads there are and why", async () => {
     const one = new ParallelBatch({ threads: 1 });
     assertEquals([one.threads, one.threadsReason], [1, "asked for"]);

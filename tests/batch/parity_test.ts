@@ -239,6 +239,46 @@ describe("Batch", () => {
     assert(compared >= 15_000);
   });
 
+  it("gives the bits of the object API where an edge is too short to tell its deeper end", () => {
+    const e = 2 ** -52;
+    const corner = [{ x: 0, y: 1 }, { x: 1, y: 0 }, { x: 1 + e, y: 1 }, { x: 1, y: 1 + e }];
+    const sharp = [
+      polygon(corner),
+      polygon(corner, { radius: 0.1 }),
+      polygon([corner[0], { x: 0.2, y: 0.3 }, { x: 0.5, y: 0.1 }, ...corner.slice(1), {
+        x: 0.5,
+        y: 1.2,
+      }]),
+      polygon([{ x: -0.5, y: 0 }, { x: 0.3, y: -0.4 }, { x: 0.1 + 0.2, y: -0.4 + e / 4 }, {
+        x: 0.1,
+        y: 0.5,
+      }]),
+      box(1e-8, 1000),
+    ];
+    const others = [box(2, 2), regularPolygon(3, 1), regularPolygon(8, 1), box(1e6, 0.05)];
+    const r = new Random("short edges");
+    const pairs: [Shape, Pose, Shape, Pose][] = [];
+    for (const a of sharp) {
+      for (const b of others) {
+        for (let k = 0; k < 400; k++) {
+          const at = pose(r.range(-1.5, 1.5), r.range(-1.5, 1.5), r.range(-3, 3));
+          pairs.push(k % 2 === 0 ? [a, at, b, pose()] : [b, pose(), a, at]);
+        }
+      }
+    }
+    const reference = new Reference(pairs.length);
+    const batches = [new Batch({ backend: "simd" }), new Batch({ backend: "ts" })];
+    for (const [k, [a, poseA, b, poseB]] of pairs.entries()) {
+      reference.ask(k, a, poseA, b, poseB);
+      for (const batch of batches) {
+        batch.add(a, poseA);
+        batch.add(b, poseB);
+      }
+    }
+    const list = Uint32Array.from({ length: 2 * pairs.length }, (_, k) => k);
+    for (const batch of batches) assertEquals(compare(batch, list, reference), "");
+  });
+
   it("gives the same bits when it spares the lanes what they could not tell", () => {
     // Chunks in which everything touches, then ones in which nothing does.
     const count = 16 * 1024;

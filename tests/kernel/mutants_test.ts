@@ -1,4 +1,4 @@
-import { assertAlmostEquals, assertEquals, assertLess } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals, assertLess } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
   box,
@@ -202,5 +202,36 @@ describe("the kernel", () => {
     };
     assertEquals(validate(library, a, poseA, b, poseB).violations, []);
     assertEquals(validate(library, b, poseB, a, poseA).violations, []);
+  });
+
+  it("tells apart what is so close that squares and products underflow", () => {
+    const apart = (a: Shape, b: Shape): void => {
+      for (const [p, q] of [[a, b], [b, a]]) {
+        assertEquals(intersects(p, IDENTITY, q, IDENTITY), false);
+        const { distance, status, normal } = signedDistance(p, IDENTITY, q, IDENTITY);
+        assertEquals(status, "separated");
+        assert(distance > 0);
+        assertAlmostEquals(Math.hypot(normal.x, normal.y), 1, 1e-15);
+      }
+    };
+    apart(point({ x: 0, y: 0 }), point({ x: 1e-170, y: 0 }));
+    apart(point({ x: 0, y: 3e-162 }), point({ x: 4e-162, y: 0 }));
+    apart(circle(1), circle(1, { x: 2, y: 1e-170 }));
+    const tiny = polygon([{ x: 0, y: 0 }, { x: 1e-75, y: 0 }, { x: 0, y: 1e-75 }]);
+    apart(tiny, point({ x: 1e-76, y: -1e-300 }));
+    apart(tiny, segment({ x: 1e-76, y: -1e-260 }, { x: 2e-76, y: -1 }));
+    // Two products of one size, whose difference underflows.
+    apart(
+      point({ x: -3.1861838222649046e-58, y: 0 }),
+      segment(
+        { x: 0, y: 1.5930919111324523e-58 },
+        { x: -3.1861838222649046e-58, y: -9.464417489334198e-271 },
+      ),
+    );
+    // An edge longer than 1 takes the last bit away.
+    apart(
+      polygon([{ x: -4, y: 0 }, { x: 4, y: 0 }, { x: 0, y: 4 }]),
+      point({ x: 0, y: -5e-324 }),
+    );
   });
 });

@@ -72,5 +72,5 @@ export const CLASS_LEFT: i32 = 10;
 // Queries: what is asked for, and what the results are.
 export const DECIDE: i32 = 0;
 export const UNSIGNED: i32 = 1;
-// Signed distances are 2, which nobody asks for by name.
+export const SIGNED: i32 = 2;
 export const DEPTH: i32 = 3;

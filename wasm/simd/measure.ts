@@ -194,15 +194,15 @@ export function vertices(round: bool, query: i32): void {
 }
 
 /**
- * The edge and vertex of `signedDistance` for EDGES; with `overlapping` of cores that do, which have the edge
- * only. Edges that may be parallel are left.
+ * The edge and vertex of `signedDistance` for a list; with `overlapping` of cores that do, and unless `known` the
+ * vertex that faces the edge is looked for. Edges that may be parallel are left.
  */
-export function edges(overlapping: bool, query: i32): void {
+export function edges(list: usize, overlapping: bool, known: bool, query: i32): void {
   const zero = splat(0), half = splat(0.5), one = splat(1);
-  const count = lengthOf(EDGES);
+  const count = lengthOf(list);
   for (let l = 0; l < count; l += 2) {
     const lanes = l + 1 < count ? 2 : 1;
-    const both = entries(EDGES, l, lanes), s0 = slot(both & 0xff), s1 = slot(both >> 8);
+    const both = entries(list, l, lanes), s0 = slot(both & 0xff), s1 = slot(both >> 8);
     const state0 = stateOf(s0), state1 = stateOf(s1);
     const f0 = featuresIn(state0), f1 = featuresIn(state1), side0 = f0 & 1, side1 = f1 & 1;
     const ofB = lanesOf(side0 !== 0, side1 !== 0);
@@ -238,14 +238,14 @@ export function edges(overlapping: bool, query: i32): void {
     X = firsts(x, y);
     Y = seconds(x, y);
     const u1x = add(det(c, X, z, Y), rx), u1y = add(dot(z, X, c, Y), ry);
-    // The normal in I's frame, and the vertex that faces it: the furthest the other way where they overlap.
+    // The normal in I's frame, and the vertex that faces it: the furthest the other way.
     x = v128.load(U0, NORMAL);
     y = v128.load(U1, NORMAL);
     const Nx = firsts(x, y), Ny = seconds(x, y);
     const rc = dot(c, C, z, Z), rs = det(c, Z, z, C);
     const mx = dot(rc, Nx, rs, Ny), my = det(rc, Ny, rs, Nx);
     let j0 = (f0 >> 12) & 15, j1 = (f1 >> 12) & 15;
-    if (overlapping) {
+    if (!known) {
       j0 = supportOf(I0, n0, -f64x2.extract_lane(mx, 0), -f64x2.extract_lane(my, 0));
       j1 = supportOf(I1, n1, -f64x2.extract_lane(mx, 1), -f64x2.extract_lane(my, 1));
     }

@@ -1,33 +1,18 @@
 // The axis of least penetration. These are short cuts: they speak where the answer is beyond rounding and
 // no other axis comes close; what they find is measured as ever, and the rest is left to the kernel.
 
-import {
-  ACTIVE,
-  CIRCLES,
-  DECIDE,
-  EDGES,
-  EDGES4,
-  EDGES8,
-  HALVES,
-  MIDDLE,
-  NORMAL,
-  OVERLAPS,
-  RESULTS,
-  RISE,
-  VERTEX,
-} from "./layout";
+import { CIRCLES, EDGES, EDGES4, EDGES8, MIDDLE, NORMAL, OVERLAPS, RISE, VERTEX } from "./layout";
 import { leave } from "./pairs";
 import {
-  append,
   CENTRE,
-  entries,
+  NOISE,
+  append,
   entry,
   lengthOf,
   lower,
-  NOISE,
   pairIn,
   recordsOf,
-  setFeatures,
+  setEdge,
   sizeAIn,
   sizeBIn,
   slot,
@@ -35,7 +20,6 @@ import {
   upper,
 } from "./slots";
 import {
-  abs,
   add,
   and,
   bits,
@@ -45,110 +29,13 @@ import {
   firsts,
   ge,
   gt,
-  load2,
   lt,
   mul,
   neg,
   seconds,
-  select,
   splat,
   sub,
 } from "./vectors";
-
-/**
- * Pairs of rectangles, by their four axes: along normal N of one of them the separation is
- *
- *   s = |N·c| - h_N - (h_0 |N·M_0| + h_1 |N·M_1|)
- *
- * with c from centre to centre, h_N its half extent and h, M half extents and normals of the other. For
- * DECIDE (of ACTIVE) that is the answer; for DEPTH (of OVERLAPS) the edge goes to EDGES.
- */
-export function boxes(query: i32): void {
-  const list = query === DECIDE ? ACTIVE : OVERLAPS;
-  const count = lengthOf(list);
-  for (let i = 0; i < count; i += 2) {
-    const lanes = i + 1 < count ? 2 : 1;
-    const both = entries(list, i, lanes), e0 = both & 0xff, e1 = both >> 8, s0 = slot(e0), s1 = slot(e1);
-    const records0 = recordsOf(s0), records1 = recordsOf(s1);
-    const A0 = lower(records0), B0 = upper(records0), A1 = lower(records1), B1 = upper(records1);
-    const k0 = pairIn(stateOf(s0)), k1 = pairIn(stateOf(s1));
-    let x = v128.load(s0), y = v128.load(s1);
-    const rc = firsts(x, y), rs = seconds(x, y);
-    x = v128.load(s0, CENTRE);
-    y = v128.load(s1, CENTRE);
-    const cx = firsts(x, y), cy = seconds(x, y);
-    const E = mul(splat(2), firsts(v128.load(s0, NOISE), v128.load(s1, NOISE)));
-    x = v128.load(A0, EDGES4);
-    y = v128.load(A1, EDGES4);
-    const N0x = firsts(x, y), N1x = seconds(x, y);
-    x = v128.load(A0, EDGES4 + 32);
-    y = v128.load(A1, EDGES4 + 32);
-    const N0y = firsts(x, y), N1y = seconds(x, y);
-    x = v128.load(B0, EDGES4);
-    y = v128.load(B1, EDGES4);
-    const M0x = firsts(x, y), M1x = seconds(x, y);
-    x = v128.load(B0, EDGES4 + 32);
-    y = v128.load(B1, EDGES4 + 32);
-    const M0y = firsts(x, y), M1y = seconds(x, y);
-    x = v128.load(A0, HALVES);
-    y = v128.load(A1, HALVES);
-    const h0 = firsts(x, y), h1 = seconds(x, y);
-    x = v128.load(B0, HALVES);
-    y = v128.load(B1, HALVES);
-    const g0 = firsts(x, y), g1 = seconds(x, y);
-    // A's normals in B's frame, and the absolute cosines.
-    const m0x = dot(rc, N0x, rs, N0y), m0y = det(rc, N0y, rs, N0x);
-    const m1x = dot(rc, N1x, rs, N1y), m1y = det(rc, N1y, rs, N1x);
-    const q00 = abs(dot(m0x, M0x, m0y, M0y)), q01 = abs(dot(m0x, M1x, m0y, M1y));
-    const q10 = abs(dot(m1x, M0x, m1y, M0y)), q11 = abs(dot(m1x, M1x, m1y, M1y));
-    const dx = dot(rc, cx, rs, cy), dy = det(rc, cy, rs, cx);
-    const a = dot(N0x, cx, N0y, cy), b = dot(N1x, cx, N1y, cy);
-    const c = dot(M0x, dx, M0y, dy), d = dot(M1x, dx, M1y, dy);
-    const sa = sub(abs(a), add(h0, dot(g0, q00, g1, q01)));
-    const sb = sub(abs(b), add(h1, dot(g0, q10, g1, q11)));
-    const sc = sub(abs(c), add(g0, dot(h0, q00, h1, q10)));
-    const sd = sub(abs(d), add(g1, dot(h0, q01, h1, q11)));
-    const ab = f64x2.pmax(sa, sb), cd = f64x2.pmax(sc, sd), most = f64x2.pmax(ab, cd);
-    const isApart = bits(gt(most, E)), sure = lt(most, neg(E));
-    if (query === DECIDE) {
-      const over = bits(sure), near = ~(over | isApart);
-      store<u8>(RESULTS + k1, <u8>(over >> 1));
-      store<u8>(RESULTS + k0, <u8>(over & 1));
-      if ((near & 1) !== 0) leave(k0);
-      if (lanes === 2 && (near & 2) !== 0) leave(k1);
-      continue;
-    }
-    // The runner-up: the lesser of the better halves, or the second of the best half.
-    const other = f64x2.pmax(
-      f64x2.pmin(ab, cd),
-      select(f64x2.pmin(sc, sd), f64x2.pmin(sa, sb), gt(cd, ab)),
-    );
-    const ofB = gt(cd, ab);
-    const second = select(gt(sd, sc), gt(sb, sa), ofB);
-    const along = select(select(d, c, second), select(b, a, second), ofB);
-    const least = f64x2.pmin(load2(A0 + RISE, A1 + RISE), load2(B0 + RISE, B1 + RISE));
-    const isClear = bits(
-      and(
-        and(sure, gt(sub(most, other), mul(splat(2), E))),
-        and(gt(abs(along), E), gt(least, E)),
-      ),
-    );
-    // Against its normal the opposite edge is the one that faces; B's face the other way.
-    const backs = bits(v128.xor(lt(along, splat(0)), ofB)), ofBs = bits(ofB), others = bits(second);
-    setEdge(s0, ofBs & 1, (others & 1) | ((backs & 1) << 1), 4);
-    setEdge(s1, ofBs >> 1, (others >> 1) | (backs & 2), 4);
-    const valid = lanes === 2 ? 3 : 1, near = valid & ~(isClear | isApart);
-    append(EDGES, e0, e1, isClear & valid);
-    if ((near & 1) !== 0) leave(k0);
-    if ((near & 2) !== 0) leave(k1);
-  }
-}
-
-/** Sets the features to edge k of n of A or B. */
-// @ts-ignore: decorator
-@inline function setEdge(s: usize, side: i32, k: i32, n: i32): void {
-  setFeatures(s, side | (k << 4) | (choose(k + 1, 0, k + 1 < n) << 8));
-}
 
 /** In both lanes the greater of the two. */
 // @ts-ignore: decorator
@@ -273,7 +160,7 @@ export function penetrate(NA: i32, NB: i32): void {
     second = none;
     compare(maskA, A, NA, B, NB, rc, rs, tx, ty, 0);
     compare(maskB, B, NB, A, NA, rc, neg(rs), neg(dot(rc, tx, rs, ty)), det(rs, tx, rc, ty), 8);
-    setEdge(s, edge >> 3, edge & 7, edge < 8 ? nA : nB);
+    setEdge(s, edge >> 3, edge & 7, edge < 8 ? nA : nB, 0);
     const least = f64x2.pmin(v128.load(A, RISE), v128.load(B, RISE));
     const isClear = bits(and(and(lt(best, neg(E)), gt(sub(best, second), E)), gt(least, E))) & 1;
     append(EDGES, e, e, isClear);

@@ -9,49 +9,17 @@
 //   64  p   80  q: simplex points   96  u32 addresses of A's and B's records   104  u32 their ids
 //  112  u16 index of the pair, u8 number of A's and of B's points   116  u32 FEATURES
 
-import {
-  ACTIVE,
-  APART,
-  CENTRES,
-  CIRCLES,
-  DECIDE,
-  DEPTH,
-  EDGES,
-  MIDDLE,
-  OVERLAPS,
-  RESULTS,
-  SHAPE_COUNT,
-  SLOTS,
-  UNSIGNED,
-  VERTICES,
-} from "./layout";
-import { entryOf, idsOf, leave, pose, record } from "./pairs";
-import {
-  abs,
-  add,
-  and,
-  bits,
-  det,
-  dot,
-  firsts,
-  ge,
-  gt,
-  lt,
-  mul,
-  or,
-  seconds,
-  splat,
-  sqrt,
-  sub,
-} from "./vectors";
+import { ACTIVE, APART, CENTRES, EDGES, OVERLAPS, SLOTS, VERTICES } from "./layout";
+import { leave } from "./pairs";
+import { choose } from "./vectors";
 
 export const NOISE: usize = 32;
 export const CENTRE: usize = 48;
 export const P: usize = 64;
 export const Q: usize = 80;
-const RECORDS: usize = 96;
-const IDS: usize = 104;
-const STATE: usize = 112;
+export const RECORDS: usize = 96;
+export const IDS: usize = 104;
+export const STATE: usize = 112;
 const FEATURES: usize = 116;
 
 // @ts-ignore: decorator
@@ -113,6 +81,12 @@ const FEATURES: usize = 116;
   store<i32>(s, features, FEATURES);
 }
 
+/** Sets the features to edge k of n of A or B, and the vertex that faces it if that is known. */
+// @ts-ignore: decorator
+@inline export function setEdge(s: usize, side: i32, k: i32, n: i32, j: i32): void {
+  setFeatures(s, side | (k << 4) | (choose(k + 1, 0, k + 1 < n) << 8) | (j << 12));
+}
+
 // @ts-ignore: decorator
 @inline export function lengthOf(list: usize): i32 {
   return load<i32>(list);
@@ -151,114 +125,6 @@ export function clearLists(): void {
   clear(EDGES);
   clear(OVERLAPS);
   clear(CENTRES);
-}
-
-/** Gives slots to pairs of points, which need no more; they go to VERTICES. */
-export function setUpPoints(list: usize, from: i32, to: i32): void {
-  for (let i = from; i < to; i++) {
-    const e = i - from, k = entryOf(list, i), s = slot(e), ids = idsOf(k);
-    store<u64>(s, <u64>lower(record(lower(ids))) | (record(upper(ids)) << 32), RECORDS);
-    store<u64>(s, ids, IDS);
-    store<u64>(s, <u64>k | 0x0101_0000, STATE);
-    append(VERTICES, e, e, 1);
-  }
-}
-
-/**
- * Gives slots to pairs of a list, and sets their frames. Circles about the centres look first, as in `search`;
- * for DEPTH those around the cores do, too: apart is apart. DEPTH of shapes without radii (`flat`) needs no
- * search: what is not apart goes to OVERLAPS.
- */
-export function setUp(list: usize, from: i32, to: i32, query: i32, flat: bool): void {
-  const zero = splat(0), one = splat(1), two = splat(2);
-  for (let i = from; i < to; i += 2) {
-    const e0 = i - from, e1 = i + 1 < to ? e0 + 1 : e0;
-    const k0 = entryOf(list, i), k1 = entryOf(list, from + e1);
-    const s0 = slot(e0), s1 = slot(e1);
-    const ids0 = idsOf(k0), ids1 = idsOf(k1);
-    const PA0 = pose(lower(ids0)), PB0 = pose(upper(ids0));
-    const PA1 = pose(lower(ids1)), PB1 = pose(upper(ids1));
-    const bodyA0 = record(lower(ids0)), bodyB0 = record(upper(ids0));
-    const bodyA1 = record(lower(ids1)), bodyB1 = record(upper(ids1));
-    const A0 = lower(bodyA0), B0 = lower(bodyB0), A1 = lower(bodyA1), B1 = lower(bodyB1);
-    store<u64>(s0, ids0, IDS);
-    store<u64>(s1, ids1, IDS);
-    store<u64>(s0, <u64>A0 | (<u64>B0 << 32), RECORDS);
-    store<u64>(s1, <u64>A1 | (<u64>B1 << 32), RECORDS);
-    store<u64>(s0, <u64>k0 | pointsIn(bodyA0) << 16 | pointsIn(bodyB0) << 24, STATE);
-    store<u64>(s1, <u64>k1 | pointsIn(bodyA1) << 16 | pointsIn(bodyB1) << 24, STATE);
-
-    let x = v128.load(PA0, 16), y = v128.load(PA1, 16);
-    const ac = firsts(x, y), as = seconds(x, y);
-    x = v128.load(PB0, 16);
-    y = v128.load(PB1, 16);
-    const bc = firsts(x, y), bs = seconds(x, y);
-    x = sub(v128.load(PB0), v128.load(PA0));
-    y = sub(v128.load(PB1), v128.load(PA1));
-    const wx = firsts(x, y), wy = seconds(x, y);
-    const rc = dot(ac, bc, as, bs), rs = det(ac, bs, as, bc);
-    const tx = dot(ac, wx, as, wy), ty = det(ac, wy, as, wx);
-    x = v128.load(A0);
-    y = v128.load(A1);
-    const X = v128.load(B0), Y = v128.load(B1);
-    const R = add(firsts(x, y), firsts(X, Y));
-    const S = add(add(add(add(seconds(x, y), seconds(X, Y)), abs(wx)), abs(wy)), R);
-    // Not a number for poses that scale, of which nothing is sure; see SKEWED in the kernel's search.ts.
-    const unit = splat(1.7763568394002505e-15);
-    const skew = add(
-      add(unit, abs(sub(dot(ac, ac, as, as), one))),
-      abs(sub(dot(bc, bc, bs, bs), one)),
-    );
-    const E = or(mul(S, skew), ge(skew, sqrt(unit)));
-    x = v128.load(B0, MIDDLE);
-    y = v128.load(B1, MIDDLE);
-    const gx = firsts(x, y), gy = seconds(x, y);
-    x = v128.load(A0, MIDDLE);
-    y = v128.load(A1, MIDDLE);
-    const nx = sub(add(det(rc, gx, rs, gy), tx), firsts(x, y));
-    const ny = sub(add(dot(rs, gx, rc, gy), ty), seconds(x, y));
-    v128.store(s0, firsts(rc, rs));
-    v128.store(s0, firsts(tx, ty), 16);
-    v128.store(s0, firsts(E, R), NOISE);
-    v128.store(s0, firsts(nx, ny), CENTRE);
-    v128.store(s1, seconds(rc, rs));
-    v128.store(s1, seconds(tx, ty), 16);
-    v128.store(s1, seconds(E, R), NOISE);
-    v128.store(s1, seconds(nx, ny), CENTRE);
-
-    const g2 = dot(nx, nx, ny, ny), margin = mul(two, E);
-    x = add(v128.load(A0, CIRCLES), v128.load(B0, CIRCLES));
-    y = add(v128.load(A1, CIRCLES), v128.load(B1, CIRCLES));
-    let inner = sub(seconds(x, y), margin);
-    if (query === DECIDE) inner = add(inner, R);
-    const lanes = e1 > e0 ? 3 : 1;
-    const deep = bits(and(gt(inner, zero), lt(g2, mul(inner, inner)))) & lanes;
-    if (query === UNSIGNED) {
-      append(CENTRES, e0, e1, deep);
-      append(ACTIVE, e0, e1, lanes & ~deep);
-      continue;
-    }
-    let apart = 0;
-    if (query === DECIDE || query === DEPTH) {
-      const outer = add(add(firsts(x, y), R), margin);
-      apart = bits(gt(g2, mul(outer, outer))) & lanes;
-    }
-    if (query === DECIDE) {
-      store<u8>(RESULTS + k1, <u8>(deep >> 1));
-      store<u8>(RESULTS + k0, <u8>(deep & 1));
-      append(ACTIVE, e0, e1, lanes & ~(deep | apart));
-      continue;
-    }
-    const toOverlap = flat ? lanes & ~apart : deep;
-    append(OVERLAPS, e0, e1, toOverlap);
-    append(ACTIVE, e0, e1, lanes & ~(apart | toOverlap));
-  }
-}
-
-/** Number of points of a body, of what the table says about it. */
-// @ts-ignore: decorator
-@inline function pointsIn(body: u64): u64 {
-  return (body >> 32) & SHAPE_COUNT;
 }
 
 /** Leaves all pairs of a list to the kernel. */

@@ -1,0 +1,232 @@
+// Pairs get their slots: frames, and what is seen at once. Circles about the centres tell of most pairs; the
+// axes of two rectangles tell everything but the closest features.
+
+import {
+  ACTIVE,
+  CENTRES,
+  CIRCLES,
+  DECIDE,
+  DEPTH,
+  HALVES,
+  MIDDLE,
+  NORMAL,
+  OVERLAPS,
+  RESULTS,
+  RISE,
+  SIGNED,
+  SHAPE_COUNT,
+  UNSIGNED,
+  VERTICES,
+} from "./layout";
+import { entryOf, idsOf, leave, pose, record } from "./pairs";
+import { append, CENTRE, IDS, lower, NOISE, RECORDS, setEdge, slot, STATE, upper } from "./slots";
+import {
+  abs,
+  add,
+  and,
+  bits,
+  det,
+  dot,
+  firsts,
+  ge,
+  gt,
+  load2,
+  lt,
+  mul,
+  neg,
+  or,
+  seconds,
+  select,
+  splat,
+  sqrt,
+  sub,
+} from "./vectors";
+
+/** Number of points of a body, of what the table says about it. */
+// @ts-ignore: decorator
+@inline function pointsIn(body: u64): u64 {
+  return (body >> 32) & SHAPE_COUNT;
+}
+
+/** Vertex of a rectangle, of `first` and `next` in the kernel's boxes.ts. */
+// @ts-ignore: decorator
+@inline function facing(first: i32, next: i32): i32 {
+  return next ^ (3 & (first - 1));
+}
+
+/** Gives slots to pairs of points, which need no more; they go to VERTICES. */
+export function setUpPoints(list: usize, from: i32, to: i32): void {
+  for (let i = from; i < to; i++) {
+    const e = i - from, k = entryOf(list, i), s = slot(e), ids = idsOf(k);
+    store<u64>(s, <u64>lower(record(lower(ids))) | (record(upper(ids)) << 32), RECORDS);
+    store<u64>(s, ids, IDS);
+    store<u64>(s, <u64>k | 0x0101_0000, STATE);
+    append(VERTICES, e, e, 1);
+  }
+}
+
+/**
+ * Gives slots to pairs of a list, and sets their frames. Circles about the centres look first, as in `search`;
+ * for DEPTH those around the cores do, too: apart is apart. DEPTH of shapes without radii (`flat`) needs no
+ * search: what is not apart goes to OVERLAPS.
+ *
+ * All but UNSIGNED of two rectangles (`box`) look at their four axes, as boxes.ts of the kernel does, and in its
+ * letters: the edge of those that overlap goes with them to OVERLAPS, and only SIGNED has to search for the closest
+ * features of the others. Short cuts: they speak where the answer is beyond rounding and no other axis comes
+ * close.
+ */
+export function setUp(
+  list: usize,
+  from: i32,
+  to: i32,
+  query: i32,
+  flat: bool,
+  box: bool,
+): void {
+  const zero = splat(0), one = splat(1), two = splat(2);
+  for (let i = from; i < to; i += 2) {
+    const e0 = i - from, e1 = i + 1 < to ? e0 + 1 : e0;
+    const k0 = entryOf(list, i), k1 = entryOf(list, from + e1);
+    const s0 = slot(e0), s1 = slot(e1);
+    const ids0 = idsOf(k0), ids1 = idsOf(k1);
+    const PA0 = pose(lower(ids0)), PB0 = pose(upper(ids0));
+    const PA1 = pose(lower(ids1)), PB1 = pose(upper(ids1));
+    const bodyA0 = record(lower(ids0)), bodyB0 = record(upper(ids0));
+    const bodyA1 = record(lower(ids1)), bodyB1 = record(upper(ids1));
+    const A0 = lower(bodyA0), B0 = lower(bodyB0), A1 = lower(bodyA1), B1 = lower(bodyB1);
+    store<u64>(s0, ids0, IDS);
+    store<u64>(s1, ids1, IDS);
+    store<u64>(s0, <u64>A0 | (<u64>B0 << 32), RECORDS);
+    store<u64>(s1, <u64>A1 | (<u64>B1 << 32), RECORDS);
+    store<u64>(s0, <u64>k0 | pointsIn(bodyA0) << 16 | pointsIn(bodyB0) << 24, STATE);
+    store<u64>(s1, <u64>k1 | pointsIn(bodyA1) << 16 | pointsIn(bodyB1) << 24, STATE);
+
+    let x = v128.load(PA0, 16), y = v128.load(PA1, 16);
+    const ac = firsts(x, y), as = seconds(x, y);
+    x = v128.load(PB0, 16);
+    y = v128.load(PB1, 16);
+    const bc = firsts(x, y), bs = seconds(x, y);
+    x = sub(v128.load(PB0), v128.load(PA0));
+    y = sub(v128.load(PB1), v128.load(PA1));
+    const wx = firsts(x, y), wy = seconds(x, y);
+    const rc = dot(ac, bc, as, bs), rs = det(ac, bs, as, bc);
+    const tx = dot(ac, wx, as, wy), ty = det(ac, wy, as, wx);
+    x = v128.load(A0);
+    y = v128.load(A1);
+    const X = v128.load(B0), Y = v128.load(B1);
+    const R = add(firsts(x, y), firsts(X, Y));
+    const S = add(add(add(add(seconds(x, y), seconds(X, Y)), abs(wx)), abs(wy)), R);
+    // Not a number for poses that scale, of which nothing is sure; see SKEWED in the kernel's search.ts.
+    const unit = splat(1.7763568394002505e-15);
+    const skew = add(
+      add(unit, abs(sub(dot(ac, ac, as, as), one))),
+      abs(sub(dot(bc, bc, bs, bs), one)),
+    );
+    const E = or(mul(S, skew), ge(skew, sqrt(unit)));
+    x = v128.load(B0, MIDDLE);
+    y = v128.load(B1, MIDDLE);
+    const gx = firsts(x, y), gy = seconds(x, y);
+    x = v128.load(A0, MIDDLE);
+    y = v128.load(A1, MIDDLE);
+    const nx = sub(add(det(rc, gx, rs, gy), tx), firsts(x, y));
+    const ny = sub(add(dot(rs, gx, rc, gy), ty), seconds(x, y));
+    const margin = mul(two, E), lanes = e1 > e0 ? 3 : 1;
+    let apart = 0;
+    if (box) {
+      x = v128.load(A0, NORMAL);
+      y = v128.load(A1, NORMAL);
+      const Nx = firsts(x, y), Ny = seconds(x, y);
+      x = v128.load(B0, NORMAL);
+      y = v128.load(B1, NORMAL);
+      const Mx = firsts(x, y), My = seconds(x, y);
+      x = v128.load(A0, HALVES);
+      y = v128.load(A1, HALVES);
+      const h0 = firsts(x, y), h1 = seconds(x, y);
+      x = v128.load(B0, HALVES);
+      y = v128.load(B1, HALVES);
+      const g0 = firsts(x, y), g1 = seconds(x, y);
+      const a0 = dot(Nx, nx, Ny, ny), a1 = det(Nx, ny, Ny, nx);
+      const mx = det(rc, Mx, rs, My), my = dot(rs, Mx, rc, My);
+      const u = dot(Nx, mx, Ny, my), w = det(Ny, mx, Nx, my);
+      const b0 = det(u, a0, w, a1), b1 = dot(w, a0, u, a1);
+      const p = abs(u), q = abs(w);
+      const sa0 = sub(abs(a0), add(h0, dot(g0, p, g1, q)));
+      const sa1 = sub(abs(a1), add(h1, dot(g0, q, g1, p)));
+      const sb0 = sub(abs(b0), add(g0, dot(h0, p, h1, q)));
+      const sb1 = sub(abs(b1), add(g1, dot(h0, q, h1, p)));
+      const a = f64x2.pmax(sa0, sa1), b = f64x2.pmax(sb0, sb1), most = f64x2.pmax(a, b);
+      apart = bits(gt(most, margin));
+      const sure = lt(most, neg(margin));
+      let told = bits(sure);
+      if (query === DECIDE) {
+        store<u8>(RESULTS + k1, <u8>(told >> 1));
+        store<u8>(RESULTS + k0, <u8>(told & 1));
+      } else {
+        // The runner-up: the lesser of the better halves, or the second of the best half.
+        const ofB = gt(b, a);
+        const other = f64x2.pmax(
+          f64x2.pmin(a, b),
+          select(f64x2.pmin(sb0, sb1), f64x2.pmin(sa0, sa1), ofB),
+        );
+        const second = select(gt(sb1, sb0), gt(sa1, sa0), ofB);
+        const along = select(select(b1, b0, second), select(a1, a0, second), ofB);
+        const rise = f64x2.pmin(load2(A0 + RISE, A1 + RISE), load2(B0 + RISE, B1 + RISE));
+        told = bits(
+          and(
+            and(sure, gt(sub(most, other), mul(two, margin))),
+            gt(f64x2.pmin(abs(along), rise), margin),
+          ),
+        );
+        // Against its normal the opposite edge is the one that faces; B's face the other way.
+        const backs = bits(v128.xor(lt(along, zero), ofB)), sides = bits(ofB), ks = bits(second);
+        const isU = bits(lt(u, zero)) ^ backs, isW = bits(lt(w, zero)) ^ backs ^ sides;
+        const first = isU ^ ((isU ^ isW ^ 3) & ks), next = isW ^ ((isU ^ isW) & ks);
+        setEdge(s0, sides & 1, (ks & 1) | ((backs & 1) << 1), 4, facing(first & 1, next & 1));
+        setEdge(s1, sides >> 1, (ks >> 1) | (backs & 2), 4, facing(first >> 1, next >> 1));
+        append(OVERLAPS, e0, e1, told & lanes);
+      }
+      const near = lanes & ~(told | apart);
+      if ((near & 1) !== 0) leave(k0);
+      if ((near & 2) !== 0) leave(k1);
+      if (query !== SIGNED) continue;
+    }
+    v128.store(s0, firsts(rc, rs));
+    v128.store(s0, firsts(tx, ty), 16);
+    v128.store(s0, firsts(E, R), NOISE);
+    v128.store(s0, firsts(nx, ny), CENTRE);
+    v128.store(s1, seconds(rc, rs));
+    v128.store(s1, seconds(tx, ty), 16);
+    v128.store(s1, seconds(E, R), NOISE);
+    v128.store(s1, seconds(nx, ny), CENTRE);
+
+    const g2 = dot(nx, nx, ny, ny);
+    x = add(v128.load(A0, CIRCLES), v128.load(B0, CIRCLES));
+    y = add(v128.load(A1, CIRCLES), v128.load(B1, CIRCLES));
+    let inner = sub(seconds(x, y), margin);
+    if (query === DECIDE) inner = add(inner, R);
+    const deep = bits(and(gt(inner, zero), lt(g2, mul(inner, inner)))) & lanes;
+    if (query === UNSIGNED) {
+      append(CENTRES, e0, e1, deep);
+      append(ACTIVE, e0, e1, lanes & ~deep);
+      continue;
+    }
+    if (query === DECIDE || query === DEPTH) {
+      const outer = add(add(firsts(x, y), R), margin);
+      apart = bits(gt(g2, mul(outer, outer))) & lanes;
+    }
+    if (query === DECIDE) {
+      store<u8>(RESULTS + k1, <u8>(deep >> 1));
+      store<u8>(RESULTS + k0, <u8>(deep & 1));
+      append(ACTIVE, e0, e1, lanes & ~(deep | apart));
+      continue;
+    }
+    if (box) {
+      append(ACTIVE, e0, e1, lanes & apart);
+      continue;
+    }
+    const toOverlap = flat ? lanes & ~apart : deep;
+    append(OVERLAPS, e0, e1, toOverlap);
+    append(ACTIVE, e0, e1, lanes & ~(apart | toOverlap));
+  }
+}
+
