@@ -18,7 +18,6 @@ import {
   INSIDE,
   LENGTH,
   MARGIN,
-  type News,
   ONE_SIDED,
   PLAIN,
   POSTED,
@@ -33,6 +32,7 @@ import {
   TEXT,
   TURN,
   WORKER_WORDS,
+  type WorkerMessage,
   WORKERS,
 } from "./parallel_layout.ts";
 
@@ -197,7 +197,7 @@ function checkWhole(name: string, value: number, least: number, most: number): v
 
 /** A worker, whatever kind the host has. */
 interface Thread {
-  post(news: News): void;
+  post(news: WorkerMessage): void;
   end(): void;
   /** Whether the process is to wait for it. */
   hold(held: boolean): void;
@@ -549,7 +549,7 @@ class ParallelBackend implements Backend {
     // Whoever sees the number before the message goes to wait for the message.
     Atomics.store(this.#control, POSTED, number);
     try {
-      const news: News = {
+      const news: WorkerMessage = {
         number,
         setup: null,
         memory: this.#moved ? this.#memory : null,

@@ -87,7 +87,7 @@ export interface SharedMemory {
  * What a worker is told; it learns nothing else but what the control block says. It answers the first
  * message with "" when it is ready, and says in a text why it ends.
  */
-export interface News {
+export interface WorkerMessage {
   /** Number of the message, counted from 1. */
   number: number;
   /** In its first message: which of the workers it is, and what to run. */

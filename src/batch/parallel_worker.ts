@@ -27,7 +27,6 @@ import {
   INSIDE,
   LENGTH,
   MARGIN,
-  type News,
   ONE_SIDED,
   POSTED,
   QUERIES,
@@ -40,6 +39,7 @@ import {
   TEXT,
   TURN,
   WORKER_WORDS,
+  type WorkerMessage,
   WORKERS,
 } from "./parallel_layout.ts";
 import { SimdBackend } from "./simd_backend.ts";
@@ -48,7 +48,7 @@ import { findRefusal } from "./wasm.ts";
 
 /** The worker's end of its channel: a `MessagePort` in Node, the global object in a browser. */
 interface Port {
-  onmessage: ((event: { data: News }) => void) | null;
+  onmessage: ((event: { data: WorkerMessage }) => void) | null;
   postMessage(message: unknown): void;
 }
 
@@ -102,7 +102,7 @@ function report(error: unknown, state: number): void {
   if (state === GONE) port!.postMessage(text === "" ? "an error without a message" : text);
 }
 
-function read(news: News): void {
+function read(news: WorkerMessage): void {
   const { number, setup, memory, capacity, bodies } = news;
   received = number;
   if (setup !== null) own = WORKERS + WORKER_WORDS * setup.index;

@@ -78,16 +78,16 @@ export const SIGNED: i32 = 0;
 /** Overlap needs no measure, only a point that the shapes share. */
 export const UNSIGNED: i32 = 1;
 /** As SIGNED, where the search has been made and did not find the cores separated. */
-const SCANNED: i32 = 2;
-/** As SIGNED, where the search has been made and has found the closest features. */
-const FOUND: i32 = 4;
-/** As SIGNED, where the axis of least penetration is known: ON_EDGE, SIDE, EDGE, FACING and SEPARATION < 0. */
-const DEEPEST: i32 = 5;
+const SEARCHED: i32 = 2;
 /**
  * As SIGNED, where the features are known: ON_EDGE, SIDE, EDGE, FACING, with SEPARATION > 0 for the edge of
  * cores that are apart or just touch. The radii are not weighed exactly: the caller knows the distance.
  */
 export const GIVEN: i32 = 3;
+/** As SIGNED, where the search has been made and has found the closest features. */
+const FOUND: i32 = 4;
+/** As SIGNED, where the axis of least penetration is known: ON_EDGE, SIDE, EDGE, FACING and SEPARATION < 0. */
+const DEEPEST: i32 = 5;
 
 /** Sine of an angle that only rounding makes. */
 const ROUNDING: f64 = 4.440892098500626e-16;
@@ -159,7 +159,7 @@ function settle(
     scanBoundary(VA, nA, VB, nB, W);
     return W[SEPARATION] <= 0 ? 1 : 0;
   }
-  signedDistance(VA, nA, VB, nB, W, SCANNED);
+  signedDistance(VA, nA, VB, nB, W, SEARCHED);
   return W[DISTANCE] <= 0 ? 1 : 0;
 }
 
@@ -204,7 +204,7 @@ export function signedDistance(
     W[FB0] = 0;
   } else if (!isScanned && mode !== FOUND) {
     let verdict: i32 = UNCERTAIN;
-    if (mode !== SCANNED) {
+    if (mode !== SEARCHED) {
       if (W[WARM] === 0) verdict = search(VA, nA, VB, nB, W, CLOSEST);
       else if (isGuess) {
         verdict = SEPARATED;
@@ -232,7 +232,7 @@ export function signedDistance(
     }
     if (verdict !== SEPARATED) {
       isScanned = true;
-      // With SIGNED, and before SCANNED, rectangles have been asked already, unless the start was warm.
+      // With SIGNED, and before SEARCHED, rectangles have been asked already, unless the start was warm.
       const ask: boolean = mode === UNSIGNED || W[WARM] > 0;
       if (!(ask && VA[HALF_U] * VB[HALF_U] > 0 && boxes(VA, VB, W, SIGNED) === OVERLAPPING)) {
         scan(VA, nA, VB, nB, W);
@@ -523,7 +523,7 @@ export function penetration(
     }
     // Without a simplex circles have answered for the radii, which says nothing of the cores.
     if (verdict === APART) mode = FOUND;
-    else if (W[COUNT] > 0 || VA[RADIUS] + VB[RADIUS] === 0) mode = SCANNED;
+    else if (W[COUNT] > 0 || VA[RADIUS] + VB[RADIUS] === 0) mode = SEARCHED;
   }
   signedDistance(VA, nA, VB, nB, W, mode);
 }

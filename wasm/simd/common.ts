@@ -22,6 +22,7 @@ import {
   abs,
   add,
   and,
+  andNot,
   bits,
   det,
   div,
@@ -31,7 +32,6 @@ import {
   gt,
   lanesOf,
   le,
-  less,
   load2,
   lt,
   mul,
@@ -134,7 +134,7 @@ export function common(list: usize): void {
         miss = d;
         const done = and(open, le(d, enough));
         good = or(good, done);
-        open = less(open, done);
+        open = andNot(open, done);
         if (!v128.any_true(open)) break;
         m = select(add(m, div(det(vy, fx, vx, fy), area)), m, open);
         n = select(add(n, div(det(vx, ey, vy, ex), area)), n, open);

@@ -23,6 +23,7 @@ import {
   abs,
   add,
   and,
+  andNot,
   bits,
   choose,
   det,
@@ -33,7 +34,6 @@ import {
   gt,
   lanesOf,
   le,
-  less,
   load2,
   lt,
   mul,
@@ -108,16 +108,16 @@ function finish(
   bx = sub(bx, mul(rb, nx));
   by = sub(by, mul(rb, ny));
   const over = lt(d, zero);
-  const status = select(splat(2), less(splat(1), gt(d, zero)), over);
+  const status = select(splat(2), andNot(splat(1), gt(d, zero)), over);
   if (query === UNSIGNED) {
     // A point between the cores is common to both.
     const middle = mul(splat(0.5), sub(add(ra, core), rb));
-    const t = sub(less(select(middle, core, lt(middle, core)), lt(middle, zero)), ra);
+    const t = sub(andNot(select(middle, core, lt(middle, core)), lt(middle, zero)), ra);
     ax = select(add(ax, mul(t, nx)), ax, over);
     ay = select(add(ay, mul(t, ny)), ay, over);
     bx = select(ax, bx, over);
     by = select(ay, by, over);
-    d = less(d, over);
+    d = andNot(d, over);
   }
   ax = add(ax, ox);
   ay = add(ay, oy);
@@ -187,7 +187,7 @@ export function vertices(round: bool, query: i32): void {
       ? mul(splat(1.7763568394002505e-15), add(d, R))
       : load2(s0 + NOISE, s1 + NOISE);
     const unsure = and(gt(R, zero), le(abs(sub(d, R)), noise));
-    const ok = less(gt(d2, splat(SMALL)), unsure);
+    const ok = andNot(gt(d2, splat(SMALL)), unsure);
     const nx = div(dx, d), ny = div(dy, d);
     finish(k0, k1, lanes, ok, d, ra, rb, ox, oy, nx, ny, ax, ay, bx, by, query);
   }
@@ -224,7 +224,7 @@ export function edges(list: usize, overlapping: bool, known: bool, query: i32): 
     y = v128.load(PB1);
     const wx = sub(firsts(x, y), ox), wy = sub(seconds(x, y), oy);
     // A's own position is 0 from here.
-    const rx = and(wx, ofB), ry = and(wy, ofB), ix = less(wx, ofB), iy = less(wy, ofB);
+    const rx = and(wx, ofB), ry = and(wy, ofB), ix = andNot(wx, ofB), iy = andNot(wy, ofB);
     const n0 = choose(sizeBIn(state0), sizeAIn(state0), side0 === 0);
     const n1 = choose(sizeBIn(state1), sizeAIn(state1), side1 === 0);
     const U0 = R0 + <usize>((f0 << 1) & 0x1e0), U1 = R1 + <usize>((f1 << 1) & 0x1e0);
@@ -265,7 +265,7 @@ export function edges(list: usize, overlapping: bool, known: bool, query: i32): 
     y = v128.load(I1 + (<usize>h1 << 5), NORMAL);
     const behind = det(mx, seconds(x, y), my, firsts(x, y));
     const limit = splat(PARALLEL);
-    const parallel = less(
+    const parallel = andNot(
       or(le(abs(ahead), limit), le(abs(behind), limit)),
       lanesOf(n0 === 1, n1 === 1),
     );
@@ -285,7 +285,7 @@ export function edges(list: usize, overlapping: bool, known: bool, query: i32): 
     );
     const left = mul(sub(vx, ux), ey), right = mul(sub(vy, uy), ex);
     const value = sub(left, right);
-    let ok = less(
+    let ok = andNot(
       gt(abs(value), mul(splat(DETERMINANT_BOUND), add(abs(left), abs(right)))),
       parallel,
     );
@@ -294,7 +294,7 @@ export function edges(list: usize, overlapping: bool, known: bool, query: i32): 
     if (overlapping) ok = and(ok, lt(s, zero));
     else {
       const R = add(ra, rb), noise = load2(s0 + NOISE, s1 + NOISE);
-      ok = less(ok, and(gt(R, zero), le(abs(sub(s, R)), noise)));
+      ok = andNot(ok, and(gt(R, zero), le(abs(sub(s, R)), noise)));
     }
     // Beside the edge; else a vertex pair is closer, by the rounding of a pose.
     ok = and(and(ok, gt(ee, zero)), and(ge(t, zero), le(t, one)));

@@ -59,7 +59,7 @@
 }
 /** x and not y. */
 // @ts-ignore: decorator
-@inline export function less(x: v128, y: v128): v128 {
+@inline export function andNot(x: v128, y: v128): v128 {
   return v128.andnot(x, y);
 }
 /** Where m holds x, else y. */

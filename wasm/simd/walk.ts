@@ -25,6 +25,7 @@ import {
   abs,
   add,
   and,
+  andNot,
   bits,
   choose,
   det,
@@ -33,7 +34,6 @@ import {
   gt,
   lanesOf,
   le,
-  less,
   lt,
   mul,
   neg,
@@ -119,7 +119,7 @@ export function walk(query: i32): void {
       const line = select(gt(outA, zero), gt(onA, zero), gt(dot(Nx, Mx, Ny, My), zero));
       const isPointA = lanesOf(nA0 === 1, nA1 === 1), isPointB = lanesOf(nB0 === 1, nB1 === 1);
       let ofA = select(line, lt(order, zero), le(abs(order), splat(ROUNDING)));
-      ofA = less(or(less(ofA, or(isPointA, isPointB)), isPointB), isPointA);
+      ofA = andNot(or(andNot(ofA, or(isPointA, isPointB)), isPointB), isPointA);
       const on = select(onA, onB, ofA), out = select(outA, neg(outB), ofA);
       const goes = bits(or(gt(on, zero), and(f64x2.eq(on, zero), gt(out, zero))));
 
