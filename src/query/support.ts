@@ -8,7 +8,7 @@ import { evaluateSupport } from "../shapes/support.ts";
 /**
  * Support point of a shape: its point furthest in a direction, radius included.
  *
- * Of several equally far points of a polygon the first by index is returned.
+ * Of several equally far points of a polygon the first by index is returned, where rounding does not prefer another.
  *
  * @param shape Shape
  * @param pose Pose of `shape` in the world
@@ -43,7 +43,11 @@ export function support(
   checkFinite("find support", "the length of dir", length);
   const ux = dir.x / length;
   const uy = dir.y / length;
-  evaluateSupport(shape, cos * ux + sin * uy, cos * uy - sin * ux, out);
+  // Of points that are exactly equally far a division would prefer one; lengths at the ends of the range need it.
+  const isUsual = shape.support === null && length > 1e-75 && length < 1e75;
+  const vx = isUsual ? dir.x : ux;
+  const vy = isUsual ? dir.y : uy;
+  evaluateSupport(shape, cos * vx + sin * vy, cos * vy - sin * vx, out);
   const px = out.x;
   const py = out.y;
   out.x = cos * px - sin * py + x + shape.radius * ux;

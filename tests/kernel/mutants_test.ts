@@ -228,10 +228,10 @@ describe("the kernel", () => {
         { x: -3.1861838222649046e-58, y: -9.464417489334198e-271 },
       ),
     );
-    // An edge longer than 1 takes the last bit away.
+    // Less than the least double away from an edge.
     apart(
-      polygon([{ x: -4, y: 0 }, { x: 4, y: 0 }, { x: 0, y: 4 }]),
-      point({ x: 0, y: -5e-324 }),
+      polygon([{ x: -8, y: -1 }, { x: 8, y: 1 }, { x: -4, y: 6 }]),
+      point({ x: 5e-324, y: 0 }),
     );
   });
 });

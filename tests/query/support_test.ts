@@ -14,6 +14,7 @@ import {
   ellipse,
   IDENTITY,
   point,
+  polygon,
   pose,
   regularPolygon,
   segment,
@@ -83,6 +84,20 @@ describe("support()", () => {
     const s = support(b, IDENTITY, { x: 1, y: 0 });
     const first = b.points.find((p) => p.x === 1)!;
     assertEquals(s, { x: first.x, y: first.y });
+  });
+
+  it("support() takes the first along the exact normal of any edge", () => {
+    const shape = polygon([
+      { x: 19, y: -41 },
+      { x: -12, y: 43 },
+      { x: -19, y: 41 },
+      { x: -40, y: -20 },
+    ]);
+    for (let k = 0; k < shape.count; k++) {
+      const p = shape.points[k], q = shape.points[(k + 1) % shape.count];
+      const first = k + 1 < shape.count ? p : q;
+      assertEquals(support(shape, IDENTITY, { x: q.y - p.y, y: p.x - q.x }), { ...first });
+    }
   });
 
   it("support() does not depend on the length of the direction", () => {
