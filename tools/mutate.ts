@@ -607,13 +607,6 @@ const MUTANTS: readonly Mutant[] = [
     tests: BATCH_TESTS,
   },
   {
-    name: "end of a rectangle's short edge chosen by rounding in lanes",
-    file: LANES + "setup.ts",
-    find: "gt(f64x2.pmin(abs(along), rise), margin)",
-    replace: "gt(abs(along), margin)",
-    tests: BATCH_TESTS,
-  },
-  {
     name: "expansion loses the low half of a product",
     file: "exact.ts",
     find: "if (lo2 !== 0) W[h + n++] = lo2;",

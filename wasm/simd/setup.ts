@@ -12,7 +12,6 @@ import {
   NORMAL,
   OVERLAPS,
   RESULTS,
-  RISE,
   SIGNED,
   SHAPE_COUNT,
   UNSIGNED,
@@ -30,7 +29,6 @@ import {
   firsts,
   ge,
   gt,
-  load2,
   lt,
   mul,
   neg,
@@ -170,11 +168,10 @@ export function setUp(
         );
         const second = select(gt(sb1, sb0), gt(sa1, sa0), ofB);
         const along = select(select(b1, b0, second), select(a1, a0, second), ofB);
-        const rise = f64x2.pmin(load2(A0 + RISE, A1 + RISE), load2(B0 + RISE, B1 + RISE));
         told = bits(
           and(
             and(sure, gt(sub(most, other), mul(two, margin))),
-            gt(f64x2.pmin(abs(along), rise), margin),
+            gt(abs(along), margin),
           ),
         );
         // Against its normal the opposite edge is the one that faces; B's face the other way.
