@@ -3,7 +3,7 @@ import type { Pose } from "../math/pose.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
 import { checkShape } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { evaluateSupport } from "../shapes/support.ts";
+import { evaluateSupportIn } from "../shapes/support.ts";
 
 /**
  * Support point of a shape: its point furthest in a direction, radius included.
@@ -43,7 +43,7 @@ export function support(
   checkFinite("find support", "the length of dir", length);
   const ux = dir.x / length;
   const uy = dir.y / length;
-  evaluateSupport(shape, cos * ux + sin * uy, cos * uy - sin * ux, out);
+  evaluateSupportIn(cos, sin, shape, ux, uy, out);
   const px = out.x;
   const py = out.y;
   out.x = cos * px - sin * py + x + shape.radius * ux;
