@@ -161,7 +161,13 @@ export function smoothCast(
       const size = Math.abs(pointA.x - poseA.x) + Math.abs(pointA.y - poseA.y) +
         Math.abs(at.x - poseA.x) + Math.abs(at.y - poseA.y) + target;
       if (gap <= TOUCH * size) break;
-      if (!(slope < 0)) return MISS;
+      if (!(slope < 0)) {
+        // f is 0 here by the tangent from the left, so B has only grazed A; unless it is behind something without
+        // thickness, where the rounding of its way has put it.
+        const way = Math.abs(bx) + Math.abs(by) + t * (Math.abs(dx) + Math.abs(dy));
+        if (gap <= TOUCH * (size + way)) break;
+        return MISS;
+      }
       const next = t - gap / slope;
       if (!(next <= 1)) return MISS;
       if (next === t) break;

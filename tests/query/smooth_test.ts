@@ -650,6 +650,30 @@ describe("casts against a support function", () => {
     assertLess(1200, hits);
   });
 
+  it("rayCast() and shapeCast() do not pass through a segment or a needle", () => {
+    const next = random(9);
+    const needle = ellipse(2, 1e-16);
+    for (let k = 0; k < 20_000; k++) {
+      const at = pose(9 * next() - 4, 9 * next() - 4, 6 * next());
+      const far = 10 ** (3 * next());
+      const from = { x: far * (2 * next() - 1), y: far * (2 * next() - 1) };
+      // Through the point at `along` on the segment.
+      const along = 3.8 * next() - 1.9;
+      const t = 0.1 + 0.8 * next();
+      const d = {
+        x: (at.x + at.cos * along - from.x) / t,
+        y: (at.y + at.sin * along - from.y) / t,
+      };
+      for (const thin of [rod, needle]) {
+        const ray = rayCast(thin, at, from, d);
+        assert(ray !== null, `case ${k}`);
+        const cast = shapeCast(thin, at, point(from), IDENTITY, d);
+        assert(cast !== null, `case ${k}`);
+        if (ray.fraction > 0) assertLess(ray.normal.x * d.x + ray.normal.y * d.y, 0);
+      }
+    }
+  });
+
   it("rayCast() misses when it leads away from an ulp outside", () => {
     const from = { x: 2 + 2 * ULP, y: 0 };
     assertStrictEquals(intersects(rod, IDENTITY, point(from), IDENTITY), false);
