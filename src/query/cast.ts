@@ -137,6 +137,10 @@ export function smoothCast(
     at.cos = poseB.cos;
     at.sin = poseB.sin;
     let t = 0;
+    // Where the shapes touch many normals may be good, and that of the least depth may point along the motion:
+    // the last one against it is kept.
+    let nx = NaN;
+    let ny = NaN;
     let result = smoothSignedDistance(a, poseA, b, at, null);
     if (result.distance <= target) {
       readSmooth(result, 0, out);
@@ -149,11 +153,21 @@ export function smoothCast(
     for (let step = 0; step < SMOOTH_CAP; step++) {
       const gap = result.distance - target;
       const slope = result.normal.x * dx + result.normal.y * dy;
+      if (slope < 0) {
+        nx = result.normal.x;
+        ny = result.normal.y;
+      } else if (step === 0) return MISS;
       const { pointA } = result;
       const size = Math.abs(pointA.x - poseA.x) + Math.abs(pointA.y - poseA.y) +
         Math.abs(at.x - poseA.x) + Math.abs(at.y - poseA.y) + target;
       if (gap <= TOUCH * size) break;
-      if (!(slope < 0)) return MISS;
+      if (!(slope < 0)) {
+        // f is 0 here by the tangent from the left, so B has only grazed A; unless it is behind something without
+        // thickness, where the rounding of its way has put it.
+        const way = Math.abs(bx) + Math.abs(by) + t * (Math.abs(dx) + Math.abs(dy));
+        if (gap <= TOUCH * (size + way)) break;
+        return MISS;
+      }
       const next = t - gap / slope;
       if (!(next <= 1)) return MISS;
       if (next === t) break;
@@ -163,6 +177,8 @@ export function smoothCast(
       result = smoothSignedDistance(a, poseA, b, at, null);
     }
     readSmooth(result, t, out);
+    out.normal.x = nx;
+    out.normal.y = ny;
     return HIT;
   } finally {
     depth--;

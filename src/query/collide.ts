@@ -159,7 +159,7 @@ export function collide(
 /** The margin of valid options. */
 function checkMargin(options: CollideOptions): number {
   checkObject("collide", "options", options, "an object");
-  const margin = options.margin ?? 0;
+  const { margin = 0 } = options;
   if (!(typeof margin === "number" && margin >= 0 && margin < Infinity)) {
     const rule = typeof margin === "number" ? margin < 0 ? "at least 0" : "finite" : "a number";
     refuse("collide", "options.margin", margin, `be ${rule}`);

@@ -125,7 +125,8 @@ export function compound(parts: readonly (Shape | CompoundPart)[]): Compound {
     throw new RangeError(`Cannot ${task}: parts is empty, must have at least one part`);
   }
   return new Compound(
-    parts.map((part: unknown, k) => {
+    // Not by `map` itself, which passes over the holes of an array.
+    Array.from(parts, (part: unknown, k) => {
       if (part instanceof Shape) return part;
       checkObject(task, `parts[${k}]`, part, "a Shape or a part { shape, pose }");
       const { shape, pose } = part as CompoundPart;

@@ -19,7 +19,11 @@
  * 2. `separate`, once h(n) < 0: the shapes are apart, f grows strictly wherever h < 0, and the closest
  *    points are at its only root.
  *
- * Both choose among three next directions. The normal of a chord between two support points halves an
+ * 3. `settle`, in the end: h is flat at its minimum, so that its last digit leaves half of the digits of n,
+ *    and with them of the witness points, open. The root of f has them all. Where a flat of C lies across n
+ *    there is no root; f jumps from one end of it to the other, and the witness lies between these two.
+ *
+ * The first two choose among three next directions. The normal of a chord between two support points halves an
  * arc of smooth boundary and hits a flat one exactly. The circle through the support points of two
  * samples with their normals gives the root of f on a circular arc or at a vertex at once, and on any
  * smooth boundary it converges like the secant method. A march is the longest step along which a chord
@@ -40,14 +44,14 @@ import { type DistanceResult, type Feature, newDistanceResult } from "./result.t
 const SEARCH_CAP = 256;
 /** Samples that `separate` may take after that. */
 const SEPARATE_CAP = 128;
-/** Room for both and for the last, polishing samples. */
-const CAPACITY = SEARCH_CAP + SEPARATE_CAP + 16;
-/** Most samples that sharpen the normal after the distance is found. */
-const POLISH_CAP = 3;
+/** Samples that `settle` may take in the end. */
+const SETTLE_CAP = 24;
+/** Room for all of them, for the direction that is being chosen, and for the far end of a flat. */
+const CAPACITY = SEARCH_CAP + SEPARATE_CAP + SETTLE_CAP + 8;
 
 /** Relative duality gap at which a search ends: 2^-51. */
 const GAP = 4.440892098500626e-16;
-/** Rounding of h and f relative to the largest coordinate of C seen: 2^-52. */
+/** Rounding of h and f relative to the largest coordinate seen: 2^-52. */
 const ROUNDING = 2.220446049250313e-16;
 /** The origin is inside C beyond doubt when it is inside a polygon of samples by so many roundings. */
 const CERTAIN = 8;
@@ -55,6 +59,12 @@ const CERTAIN = 8;
 const LIE = 4;
 /** Support points that miss a line by no more roundings lie on it. */
 const FLAT = 8;
+/** A direction is as good as the best when its h is larger by no more roundings; with fewer, roundings decide. */
+const GOOD = 3;
+/** It may stand for the best when its f, by which the witness points then miss each other, is no more. */
+const LEVEL = 2;
+/** A flat that is longer than this part of C is none of the short chords of a smooth boundary: 2^-20. */
+const LONG = 9.5367431640625e-7;
 /** A circle step is worth its sample when it lowers h by more than this part of the tolerance. */
 const GAIN = 0.25;
 /** Part of the provable step that a march takes, for boundaries that are not quite circular. */
@@ -77,7 +87,10 @@ const F = 9;
 /** Lower bound of h on the arc from this sample's direction to that of the next one. */
 const BOUND = 10;
 
-/** Registers: largest |coordinate| of C; least h; length from `unit`; ρ from `roll`; h from `circle`; half axes. */
+/**
+ * Registers: largest |coordinate| of C; least h; length from `unit`; ρ from `roll`; h from `circle`; half axes;
+ * largest |coordinate| of C, and of A and B from their centres, which follow.
+ */
 const EXTENT = 0;
 const LEAST = 1;
 const LENGTH = 2;
@@ -85,6 +98,13 @@ const RHO = 3;
 const MODEL = 4;
 const AXES_A = 5;
 const AXES_B = 7;
+const SIZE = 9;
+const CENTRE_A = 10;
+const CENTRE_B = 12;
+
+/** Where the poses end and the rotations of directions begin. */
+const TURN_A = 8;
+const TURN_B = 10;
 
 /** Outcome: the least h is known, whatever its sign, … */
 const MEASURED = 0;
@@ -109,9 +129,9 @@ class Solver {
   /** Vertex indices of the support points on A and on B, -1 on a support function. */
   readonly #ia: Int32Array = new Int32Array(CAPACITY);
   readonly #ib: Int32Array = new Int32Array(CAPACITY);
-  readonly #R: Float64Array = new Float64Array(9);
-  /** Poses of A and of B: x, y, cos, sin. */
-  readonly #P: Float64Array = new Float64Array(8);
+  readonly #R: Float64Array = new Float64Array(14);
+  /** Poses of A and of B: x, y, cos, sin; cos and sin by which directions are turned into each. */
+  readonly #P: Float64Array = new Float64Array(12);
   /** Registers of `supportIndex`. */
   readonly #W: Float64Array = new Float64Array(40);
   readonly #answer: Vec2 = { x: NaN, y: NaN };
@@ -123,10 +143,15 @@ class Solver {
   #count = 0;
   /** Support pairs evaluated. */
   #evaluations = 0;
-  /** Sample with the least h, and the samples on either side of the minimum (both `best` at a vertex). */
+  /**
+   * Sample with the least h, and the samples on either side of the minimum; when it is settled, the ends of
+   * the flat on the line across the best direction, both `best` without a flat.
+   */
   #best = 0;
   #lo = 0;
   #hi = 0;
+  /** Another sample with small |f|, for a secant. */
+  #second = 0;
   #exhausted = false;
   #rolling = false;
 
@@ -139,14 +164,16 @@ class Solver {
     out: DistanceResult | null,
   ): DistanceResult {
     const P = this.#P;
-    P[0] = poseA.x;
-    P[1] = poseA.y;
+    P[0] = poseA.x + 0;
+    P[1] = poseA.y + 0;
     P[2] = poseA.cos;
     P[3] = poseA.sin;
     P[4] = poseB.x;
     P[5] = poseB.y;
     P[6] = poseB.cos;
     P[7] = poseB.sin;
+    this.#turnDirections(0);
+    this.#turnDirections(4);
     this.#a = a;
     this.#b = b;
     this.#mode = mode;
@@ -159,10 +186,25 @@ class Solver {
     this.#ib[0] = 0;
     this.#S.fill(NaN, 0, 5 * STRIDE);
     this.#R[EXTENT] = 0;
+    this.#R[SIZE] = 0;
     this.#R[LEAST] = Infinity;
     const outcome = this.#search(a, b);
     // Nothing of the caller's is touched before here, where no user code can fail any more.
     return this.#report(a, b, outcome, out ?? this.#result);
+  }
+
+  /**
+   * Chooses what turns directions into the frame of A (pose at 0) or of B (4). Only their direction matters, and
+   * a support function may square what it gets: a pose that scales without measure turns by a rotation of
+   * about its size, and one of no length, which shrinks the core to a point, not at all.
+   */
+  #turnDirections(pose: number): void {
+    const P = this.#P;
+    const m = Math.max(Math.abs(P[pose + 2]), Math.abs(P[pose + 3]));
+    const scale = m >= SQUARE_MIN && m <= SQUARE_MAX ? 1 : m;
+    const to = pose === 0 ? TURN_A : TURN_B;
+    P[to] = m > 0 ? P[pose + 2] / scale : 1;
+    P[to + 1] = m > 0 ? P[pose + 3] / scale : 0;
   }
 
   /** Forgets the caller's shapes. */
@@ -192,15 +234,22 @@ class Solver {
     }
     this.#count = 5;
     for (let k = 0; k < 4; k++) this.#next[k] = (k + 1) & 3;
-    for (let k = 0; oblique && k < 4; k++) {
-      if (this.#between(4, k, (k + 1) & 3)) {
-        this.#insert(4, k);
-        break;
+    let inserted = false;
+    for (let k = 0; oblique && !inserted && k < 4; k++) {
+      inserted = this.#between(4, k, (k + 1) & 3);
+      if (inserted) this.#insert(4, k);
+    }
+    if (!inserted && this.#best === 4) {
+      // Its direction is that of another sample, which stands for it in the ring.
+      this.#best = 0;
+      for (let k = 1; k < 4; k++) {
+        if (S[k * STRIDE + H] < S[this.#best * STRIDE + H]) this.#best = k;
       }
     }
     this.#boundAll();
 
-    // 2. Expand the arc with the lowest bound until none is lower than the least h.
+    // 2. Expand the arc with the lowest bound until none is lower than the least h. Every turn takes a sample,
+    // of which there are few, or raises the bound of an arc that cannot be expanded to its ends, for good.
     let certain = false;
     for (;;) {
       let i = 0;
@@ -243,7 +292,8 @@ class Solver {
       this.#bound(i);
       this.#bound(k);
     }
-    this.#polishOverlap();
+    this.#bracketOverlap();
+    this.#settle();
     return MEASURED;
   }
 
@@ -255,6 +305,11 @@ class Solver {
     const ay = a[REF_Y] + a[CENTER_Y];
     const bx = b[REF_X] + b[CENTER_X];
     const by = b[REF_Y] + b[CENTER_Y];
+    const R = this.#R;
+    R[CENTRE_A] = P[2] * ax - P[3] * ay;
+    R[CENTRE_A + 1] = P[3] * ax + P[2] * ay;
+    R[CENTRE_B] = P[6] * bx - P[7] * by + (P[4] - P[0]);
+    R[CENTRE_B + 1] = P[7] * bx + P[6] * by + (P[5] - P[1]);
     S[NX] = (P[6] * bx - P[7] * by) - (P[2] * ax - P[3] * ay) + (P[4] - P[0]);
     S[NY] = (P[7] * bx + P[6] * by) - (P[3] * ax + P[2] * ay) + (P[5] - P[1]);
     if (this.#unit(0)) return;
@@ -401,34 +456,60 @@ class Solver {
    */
   #evaluate(k: number, i: number, j: number): void {
     const S = this.#S;
+    this.#sample(k, i);
+    if (!this.#isFurthest(k, i)) this.#copySupport(k, i);
+    if (!this.#isFurthest(k, j)) this.#copySupport(k, j);
+    if (S[k * STRIDE + H] < this.#R[LEAST]) {
+      this.#R[LEAST] = S[k * STRIDE + H];
+      this.#best = k;
+    }
+  }
+
+  /** Asks A and B for the support points of sample k, whose direction is set and close to that of sample i. */
+  #sample(k: number, i: number): void {
+    const S = this.#S;
     const R = this.#R;
     const o = k * STRIDE;
     this.#ia[k] = this.#support(this.#a!, o, 0, this.#ia[i]);
     this.#ib[k] = this.#support(this.#b!, o, 4, this.#ib[i]);
     this.#evaluations++;
-    S[o + VX] = S[o + AX] - S[o + BX];
-    S[o + VY] = S[o + AY] - S[o + BY];
+    this.#measure(k);
     R[EXTENT] = Math.max(R[EXTENT], Math.abs(S[o + VX]), Math.abs(S[o + VY]));
-    S[o + H] = S[o + NX] * S[o + VX] + S[o + NY] * S[o + VY];
-    if (i !== k) this.#keepFurther(k, i);
-    if (j !== k) this.#keepFurther(k, j);
-    S[o + F] = S[o + NX] * S[o + VY] - S[o + NY] * S[o + VX];
-    if (S[o + H] < R[LEAST]) {
-      R[LEAST] = S[o + H];
-      this.#best = k;
-    }
+    R[SIZE] = Math.max(
+      R[SIZE],
+      R[EXTENT],
+      Math.abs(S[o + AX] - R[CENTRE_A]),
+      Math.abs(S[o + AY] - R[CENTRE_A + 1]),
+      Math.abs(S[o + BX] - R[CENTRE_B]),
+      Math.abs(S[o + BY] - R[CENTRE_B + 1]),
+    );
   }
 
-  #keepFurther(k: number, i: number): void {
+  /** v, h and f of sample k from its direction and its support points on A and B. */
+  #measure(k: number): void {
+    const S = this.#S;
+    const o = k * STRIDE;
+    S[o + VX] = S[o + AX] - S[o + BX];
+    S[o + VY] = S[o + AY] - S[o + BY];
+    S[o + H] = S[o + NX] * S[o + VX] + S[o + NY] * S[o + VY];
+    S[o + F] = S[o + NX] * S[o + VY] - S[o + NY] * S[o + VX];
+  }
+
+  /** Whether the support point of sample i is, to rounding, no further along direction k than that of k. */
+  #isFurthest(k: number, i: number): boolean {
     const S = this.#S;
     const o = k * STRIDE;
     const p = i * STRIDE;
     const h = S[o + NX] * S[p + VX] + S[o + NY] * S[p + VY];
-    if (!(h > S[o + H] + LIE * ROUNDING * this.#R[EXTENT])) return;
-    S[o + H] = h;
-    for (let c = VX; c <= BY; c++) S[o + c] = S[p + c];
+    return !(h > S[o + H] + LIE * ROUNDING * this.#R[SIZE]);
+  }
+
+  #copySupport(k: number, i: number): void {
+    const S = this.#S;
+    for (let c = VX; c <= BY; c++) S[k * STRIDE + c] = S[i * STRIDE + c];
     this.#ia[k] = this.#ia[i];
     this.#ib[k] = this.#ib[i];
+    this.#measure(k);
   }
 
   /** Support point of A (pose at 0) along the direction of the sample at o, or of B (4) against it. */
@@ -438,29 +519,43 @@ class Solver {
     const side = pose === 0 ? 1 : -1;
     const nx = side * S[o + NX];
     const ny = side * S[o + NY];
+    const turn = pose === 0 ? TURN_A : TURN_B;
+    const dx = P[turn] * nx + P[turn + 1] * ny;
+    const dy = P[turn] * ny - P[turn + 1] * nx;
+    if (shape.support === null) {
+      const index = supportIndex(
+        shape.record,
+        shape.count,
+        dx,
+        dy,
+        from > 0 ? from : 0,
+        this.#W,
+      );
+      this.#placeVertex(shape, index, o, pose);
+      return index;
+    }
+    evaluateSupport(shape, dx, dy, this.#answer);
+    const { x, y } = this.#answer;
     const c = P[pose + 2];
     const s = P[pose + 3];
-    const dx = c * nx + s * ny;
-    const dy = c * ny - s * nx;
-    let index = -1;
-    let x = 0;
-    let y = 0;
-    if (shape.support === null) {
-      index = supportIndex(shape.record, shape.count, dx, dy, from > 0 ? from : 0, this.#W);
-      const j = LOCAL + 4 * shape.count + 2 * index;
-      x = shape.record[j];
-      y = shape.record[j + 1];
-    } else {
-      // A pose without length shrinks the shape to a point; any direction will do.
-      const none = dx === 0 && dy === 0;
-      evaluateSupport(shape, none ? nx : dx, none ? ny : dy, this.#answer);
-      x = this.#answer.x;
-      y = this.#answer.y;
-    }
-    const to = pose === 0 ? AX : BX;
-    S[o + to] = c * x - s * y + (P[pose] - P[0]);
-    S[o + to + 1] = s * x + c * y + (P[pose + 1] - P[1]);
-    return index;
+    const to = o + (pose === 0 ? AX : BX);
+    S[to] = c * x - s * y + (P[pose] - P[0]);
+    S[to + 1] = s * x + c * y + (P[pose + 1] - P[1]);
+    return -1;
+  }
+
+  /** Writes a vertex of A (pose at 0) or B (4) to the sample at o. */
+  #placeVertex(shape: Shape, index: number, o: number, pose: number): void {
+    const S = this.#S;
+    const P = this.#P;
+    const c = P[pose + 2];
+    const s = P[pose + 3];
+    const j = LOCAL + 4 * shape.count + 2 * index;
+    const x = shape.record[j];
+    const y = shape.record[j + 1];
+    const to = o + (pose === 0 ? AX : BX);
+    S[to] = c * x - s * y + (P[pose] - P[0]);
+    S[to + 1] = s * x + c * y + (P[pose + 1] - P[1]);
   }
 
   #previous(i: number): number {
@@ -566,83 +661,250 @@ class Solver {
     R[RHO] += (1 - 1e-15) * Math.sqrt(kk) * b * r / (gg * Math.sqrt(gg));
   }
 
-  /**
-   * Brackets the minimum of overlapping cores by two neighbours, and takes the last digits of its
-   * direction, on which h depends only in second order, from the root of f.
-   */
-  #polishOverlap(): void {
+  /** Brackets the minimum of overlapping cores by two neighbours. */
+  #bracketOverlap(): void {
     const S = this.#S;
     const R = this.#R;
-    let best = this.#best;
-    this.#lo = best;
-    this.#hi = best;
-    // Within rounding of the least h the sign of f tells which way the minimum is.
-    const h = S[best * STRIDE + H];
-    const limit = h + (GAP * h + ROUNDING * R[EXTENT]);
+    const limit = R[LEAST] + ROUNDING * (Math.abs(R[LEAST]) + GOOD * R[SIZE]);
+    this.#second = this.#best;
+    // Where others are no better, as around a disk, the first direction is the one to report.
+    if (S[H] <= limit && Math.abs(S[F]) <= LEVEL * ROUNDING * R[SIZE]) {
+      this.#best = 0;
+      this.#lo = 0;
+      this.#hi = 0;
+      return;
+    }
+    const best = this.#best;
+    let lo = best;
+    let hi = best;
+    // Within rounding of the least h the sign of f tells which way the minimum is. Around a disk about the
+    // origin it is rounding, too, and may be the same everywhere.
     if (S[best * STRIDE + F] > 0) {
       do {
-        this.#hi = this.#lo;
-        this.#lo = this.#previous(this.#lo);
-      } while (S[this.#lo * STRIDE + F] > 0 && S[this.#lo * STRIDE + H] <= limit);
+        hi = lo;
+        lo = this.#previous(lo);
+      } while (lo !== best && S[lo * STRIDE + F] > 0 && S[lo * STRIDE + H] <= limit);
+      if (lo === best) hi = best;
     } else if (S[best * STRIDE + F] < 0) {
       do {
-        this.#lo = this.#hi;
-        this.#hi = this.#next[this.#hi];
-      } while (S[this.#hi * STRIDE + F] < 0 && S[this.#hi * STRIDE + H] <= limit);
+        lo = hi;
+        hi = this.#next[hi];
+      } while (hi !== best && S[hi * STRIDE + F] < 0 && S[hi * STRIDE + H] <= limit);
+      if (hi === best) lo = best;
     }
-    for (let q = this.#lo, side = 0; side < 2; side++, q = this.#hi) {
-      const flatter = Math.abs(S[q * STRIDE + F]) < Math.abs(S[best * STRIDE + F]);
-      if (flatter && S[q * STRIDE + H] <= limit) best = q;
-    }
-    for (let step = 0; step < POLISH_CAP; step++) {
-      const f = Math.abs(S[best * STRIDE + F]);
-      const noise = ROUNDING * R[EXTENT];
-      // A large f belongs to an end of a flat, whose direction is known.
-      if (!(f > noise && f < 1e-4 * R[EXTENT])) break;
-      if (!(S[this.#lo * STRIDE + F] < 0 && S[this.#hi * STRIDE + F] > 0)) break;
-      const k = this.#count;
-      if (!this.#circle(k, this.#lo, this.#hi)) break;
-      if (!this.#between(k, this.#lo, this.#hi)) break;
-      this.#count++;
-      this.#evaluate(k, this.#lo, this.#hi);
-      const fk = S[k * STRIDE + F];
-      if (!(Math.abs(fk) < f && S[k * STRIDE + H] <= limit)) break;
-      best = k;
-      if (fk <= 0) this.#lo = k;
-      if (fk >= 0) this.#hi = k;
-    }
-    this.#best = best;
-    this.#findFlat();
+    this.#lo = lo;
+    this.#hi = hi;
   }
 
   /**
-   * Where the line across the best direction touches C along a flat, the samples on either side of f = 0
-   * carry the witness: `lo` and `hi` become the nearest of those that lie on the line.
+   * Takes the last digits of the best direction, on which h depends only in second order, from the root of f
+   * between `lo`, where f < 0, and `hi`, where f > 0. Where the line across it touches C along a flat, f jumps:
+   * `lo` and `hi` become ends of that flat, on either side of f = 0, and else both the best sample.
    */
-  #findFlat(): void {
+  #settle(): void {
     const S = this.#S;
-    const best = this.#best;
-    const o = best * STRIDE;
-    const noise = ROUNDING * this.#R[EXTENT];
-    const f = S[o + F];
-    if (Math.abs(f) <= noise) return;
-    const line = S[o + H] - FLAT * noise;
-    let partner = best;
-    let nearest = Infinity;
-    for (let k = 0; k < this.#count; k++) {
-      const x = S[k * STRIDE + VX];
-      const y = S[k * STRIDE + VY];
-      const across = f > 0
-        ? S[o + NY] * x - S[o + NX] * y // -t·v
-        : S[o + NX] * y - S[o + NY] * x;
-      if (across >= -noise && across < nearest && S[o + NX] * x + S[o + NY] * y >= line) {
-        partner = k;
-        nearest = across;
+    const R = this.#R;
+    let lo = this.#lo;
+    let hi = this.#hi;
+    let kept = this.#best;
+    let best = lo === hi ? lo : kept;
+    let second = this.#second;
+    for (let step = 0;; step++) {
+      // Where C is small beside A and B, their roundings are larger than its own.
+      const noise = ROUNDING * R[EXTENT];
+      const least = Math.abs(R[LEAST]);
+      const limit = R[LEAST] + ROUNDING * (least + GOOD * R[SIZE]);
+      const bound = R[LEAST] + ROUNDING * (2 * least + FLAT * R[SIZE]);
+      if (lo !== hi) {
+        const low = S[lo * STRIDE + H] <= limit;
+        const high = S[hi * STRIDE + H] <= limit;
+        const flatter = Math.abs(S[hi * STRIDE + F]) < Math.abs(S[lo * STRIDE + F]);
+        const next = high && (flatter || !low) ? hi : lo;
+        if (next !== best) second = best;
+        best = next;
+      }
+      const other = best === lo ? hi : lo;
+      if (second === best) second = other;
+      const good = S[best * STRIDE + H] <= limit;
+      const better = Math.abs(S[best * STRIDE + F]) < Math.abs(S[kept * STRIDE + F]);
+      if (good && (better || !(S[kept * STRIDE + H] <= limit))) kept = best;
+      this.#best = kept;
+      this.#lo = kept;
+      this.#hi = kept;
+      if (!(Math.abs(S[best * STRIDE + F]) > noise)) return;
+
+      // 1. An edge with vertices has its normal from them, and its other end at the next vertex.
+      const k = this.#count;
+      const edge = this.#edgeNormal(k, best) && this.#between(k, lo, hi);
+      // 2. Of a support function's flat the samples have the ends. The line of either may be the right one.
+      const long = LONG * R[EXTENT];
+      const both = lo !== hi && S[other * STRIDE + H] <= limit;
+      if (!edge && good) {
+        if (this.#edgeFlat(best) || (both && this.#edgeFlat(other))) return;
+        if (lo !== hi && this.#chordFlat(best, other, long)) return;
+        if (both && this.#chordFlat(other, best, long)) return;
+      }
+      // 3. The secant, or the circle from side to side; once in a while the chord, which halves arcs and hits flats.
+      R[RHO] = 0;
+      const found = edge ||
+        (step % 3 !== 2 && this.#circle(k, best, second) && this.#between(k, lo, hi)) ||
+        (step % 3 !== 2 && this.#circle(k, lo, hi) && this.#between(k, lo, hi)) ||
+        (this.#chord(k, lo, hi) && this.#between(k, lo, hi)) ||
+        (this.#middle(k, lo, hi) && this.#between(k, lo, hi));
+      if (!found || step >= SETTLE_CAP) {
+        // Between neighbouring doubles every boundary is flat.
+        if (lo !== hi && good) this.#chordFlat(best, other, 0);
+        return;
+      }
+      this.#count++;
+      this.#sample(k, best);
+      if (this.#isFurthest(k, lo) && this.#isFurthest(k, hi)) {
+        R[LEAST] = Math.min(R[LEAST], S[k * STRIDE + H]);
+      }
+      if (S[k * STRIDE + H] > bound) {
+        // Past another rise, or beyond the directions that separate: on the side of the other end.
+        if (best === lo) hi = k;
+        else lo = k;
+      } else {
+        if (S[k * STRIDE + F] <= 0) lo = k;
+        if (S[k * STRIDE + F] >= 0) hi = k;
+        if (lo === hi) best = k;
       }
     }
-    if (partner === best) return;
-    this.#lo = f > 0 ? partner : best;
-    this.#hi = f > 0 ? best : partner;
+  }
+
+  /**
+   * Normal of the edge of A or B, whichever has vertices, that leads from the vertex of sample i to the side of
+   * f = 0, for slot k. Counter-clockwise both for n on A and for -n on B, f grows with the vertices.
+   */
+  #edgeNormal(k: number, i: number): boolean {
+    const S = this.#S;
+    const P = this.#P;
+    const onA = this.#a!.support === null;
+    const shape = onA ? this.#a! : this.#b!;
+    if (shape.support !== null || shape.count < 2) return false;
+    const vertex = onA ? this.#ia[i] : this.#ib[i];
+    const edge = S[i * STRIDE + F] < 0 ? vertex : (vertex > 0 ? vertex : shape.count) - 1;
+    const at = LOCAL + 2 * shape.count + 2 * edge;
+    const side = onA ? 1 : -1;
+    const x = side * shape.record[at];
+    const y = side * shape.record[at + 1];
+    const c = P[onA ? 2 : 6];
+    const s = P[onA ? 3 : 7];
+    S[k * STRIDE + NX] = c * x - s * y;
+    S[k * STRIDE + NY] = s * x + c * y;
+    return this.#unit(k);
+  }
+
+  /** Looks for the flat across the direction of sample i along the edges of A or B, whichever has vertices. */
+  #edgeFlat(i: number): boolean {
+    const S = this.#S;
+    const onA = this.#a!.support === null;
+    const shape = onA ? this.#a! : this.#b!;
+    if (shape.support !== null) return false;
+    const k = this.#count;
+    const p = i * STRIDE;
+    const o = k * STRIDE;
+    const noise = ROUNDING * this.#R[EXTENT];
+    const indices = onA ? this.#ia : this.#ib;
+    for (let c = NX; c <= BY; c++) S[o + c] = S[p + c];
+    this.#ia[k] = this.#ia[i];
+    this.#ib[k] = this.#ib[i];
+    const sign = S[p + F] < 0 ? 1 : -1;
+    for (let n = 1; n < shape.count; n++) {
+      let index = indices[k] + sign;
+      if (index < 0) index = shape.count - 1;
+      else if (index === shape.count) index = 0;
+      indices[k] = index;
+      this.#placeVertex(shape, index, o, onA ? 0 : 4);
+      this.#measure(k);
+      if (!(S[o + H] >= S[p + H] - FLAT * noise)) return false;
+      if (sign * S[o + F] >= -noise) return this.#spanFlat(i, k);
+    }
+    return false;
+  }
+
+  /**
+   * Looks for the flat across the direction of sample i in the support points of sample j: on A or on B alone,
+   * where the other boundary is smooth and its support point is right as it is, or on both. A flat that is
+   * shorter than `least` counts as none.
+   */
+  #chordFlat(i: number, j: number, least: number): boolean {
+    const S = this.#S;
+    const k = this.#count;
+    const p = i * STRIDE;
+    const q = j * STRIDE;
+    const o = k * STRIDE;
+    const noise = ROUNDING * this.#R[EXTENT];
+    const sign = S[p + F] < 0 ? 1 : -1;
+    S[o + NX] = S[p + NX];
+    S[o + NY] = S[p + NY];
+    for (let part = least > 0 ? 1 : 3; part <= 3; part++) {
+      if (least > 0 && part !== 2 && this.#a!.kind === "ellipse") continue;
+      if (least > 0 && part !== 1 && this.#b!.kind === "ellipse") continue;
+      const a = part !== 2 ? q : p;
+      const b = part !== 1 ? q : p;
+      S[o + AX] = S[a + AX];
+      S[o + AY] = S[a + AY];
+      S[o + BX] = S[b + BX];
+      S[o + BY] = S[b + BY];
+      this.#ia[k] = this.#ia[part !== 2 ? j : i];
+      this.#ib[k] = this.#ib[part !== 1 ? j : i];
+      this.#measure(k);
+      if (!(S[o + H] >= S[p + H] - FLAT * noise)) continue;
+      if (!(sign * S[o + F] >= -noise && sign * (S[o + F] - S[p + F]) >= least)) continue;
+      return this.#spanFlat(i, k);
+    }
+    return false;
+  }
+
+  /**
+   * Keeps sample k, the last, as the other end of the flat from sample i, which becomes the best. The flat itself
+   * has the direction to its last digit: where it lies on A or on B alone, the other's support point is taken
+   * there.
+   */
+  #spanFlat(i: number, k: number): true {
+    const S = this.#S;
+    const R = this.#R;
+    const p = i * STRIDE;
+    const q = k * STRIDE;
+    const lo = S[p + F] < 0 ? i : k;
+    const hi = lo === i ? k : i;
+    this.#best = i;
+    this.#lo = lo;
+    this.#hi = hi;
+    const onA = S[p + BX] === S[q + BX] && S[p + BY] === S[q + BY];
+    const onB = S[p + AX] === S[q + AX] && S[p + AY] === S[q + AY];
+    const m = k + 1;
+    this.#count = m;
+    R[RHO] = 0;
+    if (onA === onB || !this.#chord(m, lo, hi)) return true;
+    const o = m * STRIDE;
+    if (S[o + NX] === S[p + NX] && S[o + NY] === S[p + NY]) return true;
+    this.#sample(m, i);
+    const noise = ROUNDING * R[EXTENT];
+    if (!(S[o + H] <= S[p + H] + noise) || !this.#isFurthest(m, i)) return true;
+    R[LEAST] = Math.min(R[LEAST], S[o + H]);
+    // Both ends again, with the support point of the one and the direction of this sample.
+    for (let end = m, from = lo; end <= m + 1; end++, from = hi) {
+      const to = end * STRIDE;
+      const at = from * STRIDE;
+      S[to + NX] = S[o + NX];
+      S[to + NY] = S[o + NY];
+      S[to + AX] = onA ? S[at + AX] : S[o + AX];
+      S[to + AY] = onA ? S[at + AY] : S[o + AY];
+      S[to + BX] = onA ? S[o + BX] : S[at + BX];
+      S[to + BY] = onA ? S[o + BY] : S[at + BY];
+      this.#ia[end] = this.#ia[onA ? from : m];
+      this.#ib[end] = this.#ib[onA ? m : from];
+      this.#measure(end);
+    }
+    if (!(S[o + F] <= noise && S[o + STRIDE + F] >= -noise)) return true;
+    this.#count = m + 2;
+    this.#best = m;
+    this.#lo = m;
+    this.#hi = m + 1;
+    return true;
   }
 
   /** Closest points of cores that sample `first`, with h < 0, shows to be apart; `free`: an empty slot. */
@@ -654,6 +916,7 @@ class Solver {
     this.#best = first;
     this.#lo = first;
     this.#hi = first;
+    this.#second = first;
     const f = S[first * STRIDE + F];
     if (f === 0 || (this.#mode === DECIDE && 0 - R[LEAST] > radii)) return MEASURED;
 
@@ -663,7 +926,10 @@ class Solver {
     this.#vertex(last, first);
     let lo = f > 0 ? last : first;
     let hi = f > 0 ? first : last;
-    if (!this.#apart(lo, hi)) return MEASURED;
+    if (!this.#apart(lo, hi)) {
+      this.#settle();
+      return MEASURED;
+    }
     this.#evaluate(last, first, first);
     const past = S[last * STRIDE + F];
     if (S[last * STRIDE + H] < 0 && (f > 0 ? past >= 0 : past <= 0)) {
@@ -673,11 +939,11 @@ class Solver {
       this.#best = S[last * STRIDE + H] <= limit && Math.abs(past) <= Math.abs(f) ? last : first;
       this.#lo = this.#best;
       this.#hi = this.#best;
+      this.#settle();
       return MEASURED;
     }
 
     const end = this.#count + SEPARATE_CAP;
-    let best = first;
     // The two samples with the least |f|, for circle steps; a chord step after one that gained little.
     let flattest = lo;
     let second = hi;
@@ -686,39 +952,22 @@ class Solver {
       second = lo;
     }
     let round = true;
-    let polish = 0;
     for (;;) {
-      if (this.#mode === DECIDE && 0 - R[LEAST] > radii) break;
+      if (this.#mode === DECIDE && 0 - R[LEAST] > radii) return MEASURED;
       const upper = this.#chordDistance(lo, hi);
-      const noise = ROUNDING * R[EXTENT];
-      const tolerance = GAP * upper + noise;
-      best = S[lo * STRIDE + H] <= S[hi * STRIDE + H] ? lo : hi;
-      const h = S[best * STRIDE + H];
-      const closed = upper + h <= tolerance;
-      // Where h does not tell the two apart, f does.
-      const other = best === lo ? hi : lo;
-      if (
-        S[other * STRIDE + H] - h <= tolerance &&
-        Math.abs(S[other * STRIDE + F]) < Math.abs(S[best * STRIDE + F])
-      ) best = other;
-      if (closed) {
-        // At a vertex or on a smooth boundary a few more roots of f give n its last digits.
-        const fb = Math.abs(S[best * STRIDE + F]);
-        if (!(fb > noise && fb * fb < 8 * upper * tolerance) || polish++ === POLISH_CAP) break;
-      }
+      const tolerance = GAP * upper + ROUNDING * R[EXTENT];
+      if (upper + R[LEAST] <= tolerance) break;
       if (this.#count >= end) {
-        this.#exhausted = !closed;
+        this.#exhausted = true;
         break;
       }
       const k = this.#count;
       R[RHO] = 0;
-      round ||= closed;
       const found = (round && this.#circle(k, flattest, second) &&
         this.#between(k, lo, hi)) ||
         (round && this.#circle(k, lo, hi) && this.#between(k, lo, hi)) ||
-        (closed && this.#vertex(k, best) && this.#between(k, lo, hi)) ||
-        (!closed && this.#chord(k, lo, hi) && this.#between(k, lo, hi)) ||
-        (!closed && this.#middle(k, lo, hi) && this.#between(k, lo, hi));
+        (this.#chord(k, lo, hi) && this.#between(k, lo, hi)) ||
+        (this.#middle(k, lo, hi) && this.#between(k, lo, hi));
       if (!found) break;
       this.#count++;
       this.#evaluate(k, lo, hi);
@@ -729,22 +978,20 @@ class Solver {
         second = flattest;
         flattest = k;
       } else if (Math.abs(fk) < Math.abs(S[second * STRIDE + F])) second = k;
-      if (!(S[k * STRIDE + H] < 0)) {
+      if (S[k * STRIDE + H] > FLAT * ROUNDING * R[SIZE]) {
         // Beyond the directions that separate, on the side of the other end.
-        if (best === lo) hi = k;
+        if (S[lo * STRIDE + H] <= S[hi * STRIDE + H]) hi = k;
         else lo = k;
-      } else if (fk < 0) lo = k;
-      else if (fk > 0) hi = k;
-      else {
-        lo = k;
-        hi = k;
-        best = k;
-        break;
+      } else {
+        if (fk <= 0) lo = k;
+        if (fk >= 0) hi = k;
+        if (lo === hi) break;
       }
     }
-    this.#best = best;
     this.#lo = lo;
     this.#hi = hi;
+    this.#second = flattest;
+    this.#settle();
     return MEASURED;
   }
 
@@ -778,8 +1025,8 @@ class Solver {
     if (outcome === INSIDE) {
       out.status = "overlapping";
       out.distance = 0;
-      normal.x = S[NX];
-      normal.y = S[NY];
+      normal.x = S[NX] + 0;
+      normal.y = S[NY] + 0;
       this.#commonPoint(pointA);
       pointB.x = pointA.x;
       pointB.y = pointA.y;
@@ -790,27 +1037,24 @@ class Solver {
       const nx = S[o + NX];
       const ny = S[o + NY];
       // On a flat between the samples p and q the witness is at l p + m q, l + m = 1, with f = 0.
-      let p = this.#lo;
-      let q = this.#hi;
-      let m = 0;
+      const p = this.#lo;
+      const q = this.#hi;
       const fp = nx * S[p * STRIDE + VY] - ny * S[p * STRIDE + VX];
       const fq = nx * S[q * STRIDE + VY] - ny * S[q * STRIDE + VX];
-      const noise = ROUNDING * this.#R[EXTENT];
-      if (Math.abs(S[o + F]) > noise && fp <= noise && fq >= -noise && fp < fq) {
-        m = Math.min(Math.max(fp / (fp - fq), 0), 1);
-      } else {
-        p = this.#best;
-        q = p;
-      }
+      const m = p === q ? 0 : Math.min(Math.max(fp / (fp - fq), 0), 1);
       const l = 1 - m;
       const u = p * STRIDE;
       const v = q * STRIDE;
-      const s = 0 - this.#R[LEAST];
       const ra = a.radius;
       const rb = b.radius;
+      // The least h of all decides; the best sample's, which may be larger by rounding, agrees with its points.
+      let s = 0 - this.#R[LEAST];
+      const e = 0 - S[o + H];
+      if (s > ra + rb ? e > ra + rb : s < ra + rb && e < ra + rb) s = e;
       const d = s - (ra + rb);
-      normal.x = nx;
-      normal.y = ny;
+      // No -0.
+      normal.x = nx + 0;
+      normal.y = ny + 0;
       const ax = l * S[u + AX] + m * S[v + AX];
       const ay = l * S[u + AY] + m * S[v + AY];
       const bx = l * S[u + BX] + m * S[v + BX];

@@ -81,12 +81,12 @@ export function ellipse(rx: number, ry: number): Shape {
  */
 export function convex(options: ConvexOptions): Shape {
   checkObject("create convex shape", "options", options, "an object");
-  const { support } = options;
+  const { support, radius: given = 0 } = options;
   if (typeof support !== "function") {
     refuse("create convex shape", "options.support", support, "be a function", TypeError);
   }
   const center = checkVertex("create convex shape", "options.center", options.center);
-  const radius = checkRadius("create convex shape", "options.radius", options.radius ?? 0);
+  const radius = checkRadius("create convex shape", "options.radius", given);
   attachSmooth(solve);
   return new Shape("convex", [center], radius, support);
 }

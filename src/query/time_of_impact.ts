@@ -84,11 +84,11 @@ export interface ImpactOptions {
   targetSeparation?: number;
   /**
    * Greatest distance beyond the target that is a hit, as a part of the smaller shape's size (how far it
-   * reaches from its centre; of the larger one's when the smaller is a point there). From 1e-9 to 1,
-   * default 2^-12.
+   * reaches from its centre, with a support function how far its bounding box does, up to √2 times as far; of
+   * the larger one's when the smaller is a point there). From 1e-9 to 1, default 2^-12.
    */
   tolerance?: number;
-  /** Distances that may be measured before the answer is `"exhausted"`; default 256. */
+  /** Distances that may be measured before the answer is `"exhausted"`, an integer from 1; default 256. */
   maxIterations?: number;
 }
 
@@ -193,8 +193,8 @@ export function timeOfImpact(
     }
     if (maxIterations !== undefined) {
       if (
-        !(typeof maxIterations === "number" && maxIterations >= 1 && maxIterations <= 2147483647)
-      ) refuseOption("maxIterations", maxIterations, "from 1 to 2147483647");
+        !(Number.isInteger(maxIterations) && maxIterations >= 1 && maxIterations <= 2147483647)
+      ) refuseOption("maxIterations", maxIterations, "an integer from 1 to 2147483647");
       cap = maxIterations;
     }
   }

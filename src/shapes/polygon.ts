@@ -10,6 +10,9 @@ import { checkOptions, checkRadius, checkSize, checkVertex } from "./check.ts";
 import { inspectPolygon } from "./inspect.ts";
 import { Shape } from "./shape.ts";
 
+/** Most vertices of a regular polygon, 2^20: half a gigabyte; a slip in `n` is not to end the process. */
+const MOST_VERTICES = 1048576;
+
 /** Options of {@linkcode polygon}. */
 export interface PolygonOptions {
   /** Distance by which the polygon is rounded outward, `>= 0`; default 0. */
@@ -57,8 +60,12 @@ export interface BoxOptions {
 export function polygon(points: readonly Readonly<Vec2>[], options?: PolygonOptions): Shape {
   checkArray("create polygon", "points", points, "points");
   checkOptions("create polygon", options);
-  const radius = checkRadius("create polygon", "options.radius", options?.radius ?? 0);
-  return fromVertices("create polygon", points, radius);
+  const { radius = 0 } = options ?? {};
+  return fromVertices(
+    "create polygon",
+    points,
+    checkRadius("create polygon", "options.radius", radius),
+  );
 }
 
 /**
@@ -86,9 +93,9 @@ export function box(width: number, height: number, options?: BoxOptions): Shape 
   const hx = checkSize(task, "width", width) / 2;
   const hy = checkSize(task, "height", height) / 2;
   checkOptions(task, options);
-  const radius = checkRadius(task, "options.radius", options?.radius ?? 0);
-  const center = checkVertex(task, "options.center", options?.center ?? { x: 0, y: 0 });
-  const angle = options?.angle ?? 0;
+  const { radius: given = 0, center: at = { x: 0, y: 0 }, angle = 0 } = options ?? {};
+  const radius = checkRadius(task, "options.radius", given);
+  const center = checkVertex(task, "options.center", at);
   checkFinite(task, "options.angle", angle);
   const { cos, sin } = sincos(angle);
   const corner = (x: number, y: number): Vec2 => ({
@@ -103,16 +110,18 @@ export function box(width: number, height: number, options?: BoxOptions): Shape 
  * Makes a regular polygon around the origin. The first vertex is at (circumradius, 0), and opposite
  * vertices are exactly opposite.
  *
- * @param n Number of vertices, an integer from 3
+ * @param n Number of vertices, an integer from 3 to 2^20
  * @param circumradius Distance of the vertices from the origin, from 2^-250 to 2^250
  * @returns A shape of kind `"polygon"`
  * @throws {TypeError} If an argument is not a number
- * @throws {RangeError} If `n` is not an integer from 3, or the circumradius is out of range
+ * @throws {RangeError} If `n` is not an integer from 3 to 2^20, or the circumradius is out of range
  */
 export function regularPolygon(n: number, circumradius: number): Shape {
   const task = "create regular polygon";
   checkFinite(task, "n", n);
-  if (!Number.isInteger(n) || n < 3) refuse(task, "n", n, "be an integer from 3");
+  if (!Number.isInteger(n) || n < 3 || n > MOST_VERTICES) {
+    refuse(task, "n", n, "be an integer from 3 to 2^20");
+  }
   checkSize(task, "circumradius", circumradius);
   const corners: Vec2[] = [];
   for (let k = 0; k < n; k++) {

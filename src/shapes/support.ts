@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkCoordinate } from "../math/check.ts";
+import { checkCoordinate, checkFinite } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkShape } from "./check.ts";
 import { MAX_COORDINATE } from "./limits.ts";
@@ -18,8 +18,10 @@ import type { Shape } from "./shape.ts";
  * @param dy Second coordinate of the direction, local frame
  * @param out Receives the point, in the local frame
  * @returns `out`
- * @throws {TypeError} If a custom support function does not leave two numbers
- * @throws {RangeError} If it leaves a number that is not finite or beyond ±2^250
+ * @throws {TypeError} If an argument has the wrong kind, or a custom support function does not leave two
+ * numbers
+ * @throws {RangeError} If the direction is (0, 0) or not finite, or a custom support function leaves a number
+ * that is not finite or beyond ±2^250
  */
 export function evaluateSupport(
   shape: Shape,
@@ -28,6 +30,10 @@ export function evaluateSupport(
   out: Vec2 = { x: 0, y: 0 },
 ): Vec2 {
   checkShape("evaluate support", "shape", shape);
+  if (
+    !(typeof dx === "number" && typeof dy === "number" && Math.abs(dx) + Math.abs(dy) > 0 &&
+      dx - dx + (dy - dy) === 0)
+  ) refuseDirection(dx, dy);
   if (shape.support === null) {
     // Distances along d are compared from the first point, so that a far offset cancels exactly.
     const points = shape.points;
@@ -78,6 +84,31 @@ let depth = 0;
 /** Sealed, so that a support function cannot put accessors in the place of the coordinates. */
 function newAnswer(): Vec2 {
   return Object.seal({ x: NaN, y: NaN });
+}
+
+function refuseDirection(dx: unknown, dy: unknown): never {
+  checkFinite("evaluate support", "dx", dx);
+  checkFinite("evaluate support", "dy", dy);
+  throw new RangeError("Cannot evaluate support: (dx, dy) is (0, 0), must have a direction");
+}
+
+/**
+ * Furthest point, in the local frame, of a shape in a pose with cosine `c` and sine `s`, in direction
+ * (`x`, `y`) outside. A pose of no length shrinks the core to a point: then any of its points will do.
+ */
+export function evaluateSupportIn(
+  c: number,
+  s: number,
+  shape: Shape,
+  x: number,
+  y: number,
+  out: Vec2,
+): Vec2 {
+  const dx = c * x + s * y;
+  const dy = c * y - s * x;
+  return dx === 0 && dy === 0
+    ? evaluateSupport(shape, x, y, out)
+    : evaluateSupport(shape, dx, dy, out);
 }
 
 function checkAnswer(name: string, value: unknown, dx: number, dy: number): void {

@@ -4,12 +4,12 @@
  * @module
  */
 import { checkPose } from "../math/check.ts";
-import { inverseRotateVector, type Pose, transformPoint } from "../math/pose.ts";
+import { type Pose, transformPoint } from "../math/pose.ts";
 import { checkShape, checkVertex } from "./check.ts";
 import { fromVertices } from "./polygon.ts";
 import { round } from "./round.ts";
 import { Shape } from "./shape.ts";
-import { evaluateSupport } from "./support.ts";
+import { evaluateSupportIn } from "./support.ts";
 
 /**
  * The shape that lies in `pose`'s outer frame where `shape` lies in its own: its points are
@@ -42,8 +42,7 @@ export function transformShape(shape: Shape, pose: Readonly<Pose>): Shape {
     const { x, y, cos, sin } = pose;
     const at = { x, y, cos, sin };
     return new Shape("convex", points, shape.radius, (dx, dy, out) => {
-      const d = inverseRotateVector(at, { x: dx, y: dy });
-      transformPoint(at, evaluateSupport(shape, d.x, d.y), out);
+      transformPoint(at, evaluateSupportIn(cos, sin, shape, dx, dy, out), out);
     });
   }
   if (points.length > 2) return fromVertices(task, points, shape.radius);

@@ -527,6 +527,8 @@ describe("compounds and their out objects", () => {
       }
     }
     assertThrows(() => compound([]), RangeError, "parts is empty");
+    // deno-lint-ignore no-sparse-arrays
+    assertThrows(() => compound([ball, , ball] as never), TypeError, "parts[1] is undefined");
     for (const value of [NaN, Infinity]) {
       const far = { ...pose(), x: value };
       assertThrows(() => compoundIntersects(cup, far, ball, pose()), RangeError, "poseA.x");

@@ -9,9 +9,12 @@ import {
   assertThrows,
 } from "@std/assert";
 import {
+  aabb,
   box,
   capsule,
   circle,
+  closestPoint,
+  collide,
   containsPoint,
   convex,
   distance,
@@ -24,10 +27,14 @@ import {
   polygon,
   type Pose,
   pose,
+  rayCast,
   regularPolygon,
   segment,
   type Shape,
+  shapeCast,
   signedDistance,
+  support,
+  transformShape,
   type Vec2,
 } from "@narrowphase/gjk2d";
 
@@ -125,6 +132,44 @@ function sampledSignedDistance(a: Placed, b: Placed): number {
     least = Math.min(least, extentAt(a, b, lo));
   }
   return -least;
+}
+
+/**
+ * What is wrong, in units of 2^-52 size, with a result for an ellipse and a shape with points: how far one
+ * witness is off the ellipse's point with that normal, the other off the other shape's support line, and their
+ * difference off the distance along the normal.
+ */
+function witnessError([rx, ry, pa]: Placed, b: Shape, pb: Pose, r: DistanceResult): number {
+  const { pointA, pointB, normal: { x, y } } = r;
+  // The point with normal n = (u, v) in the ellipse's frame is (rx² u, ry² v) / |(rx u, ry v)|.
+  const u = pa.cos * x + pa.sin * y;
+  const v = pa.cos * y - pa.sin * x;
+  const l = Math.hypot(rx * u, ry * v);
+  const ax = rx * rx * u / l;
+  const ay = ry * ry * v / l;
+  let far = -Infinity;
+  let diameter = 2 * Math.max(rx, ry);
+  for (const p of b.points) {
+    const wx = pb.cos * p.x - pb.sin * p.y + pb.x;
+    const wy = pb.sin * p.x + pb.cos * p.y + pb.y;
+    far = Math.max(far, x * (pointB.x - wx) + y * (pointB.y - wy) + b.radius);
+    diameter = Math.max(diameter, Math.hypot(wx - pa.x, wy - pa.y));
+  }
+  const size = Math.max(
+    diameter,
+    ...[pointA, pointB].flatMap((p) => [Math.abs(p.x), Math.abs(p.y)]),
+  );
+  // The direction has 2^-53 of rounding itself, which the boundary bends into as much as it is flat.
+  const bend = Math.max(1, (rx * ry) ** 2 / l ** 3 / size);
+  const onA = Math.hypot(
+    pointA.x - pa.x - (pa.cos * ax - pa.sin * ay),
+    pointA.y - pa.y - (pa.sin * ax + pa.cos * ay),
+  );
+  const gap = Math.hypot(
+    pointB.x - pointA.x - r.distance * x,
+    pointB.y - pointA.y - r.distance * y,
+  );
+  return Math.max(onA / bend, Math.abs(far), gap) / (ULP * size);
 }
 
 /** All queries on a pair, held against each other. */
@@ -229,6 +274,123 @@ describe("queries on ellipses", () => {
     assertStrictEquals(focal.status, "overlapping");
   });
 
+  it("signedDistance() ends when a round ellipse shares its centre with another shape", () => {
+    const others = [point({ x: 0, y: 0 }), circle(0.5), ellipse(0.3, 0.3), ellipse(0.75, 0.75)];
+    for (const [k, b] of others.entries()) {
+      const far = [0, 0.5, 0.3, 0.75][k];
+      for (const r of [1, 0.75, 0.5, 1.3]) {
+        for (let i = 0; i < 200; i++) {
+          const p = pose(i % 2 === 0 ? 0 : 3, i % 3 === 0 ? 0 : 4, i / 100);
+          const e = ellipse(r, r);
+          const d = assertConsistent(e, p, b, { ...pose(p.x, p.y, i / 70) }, 8);
+          assertAlmostEquals(d.distance, -(r + far), 8 * ULP);
+          assertStrictEquals(d.status, "overlapping");
+          assertLess(d.iterations, 20);
+          // Every direction is as good as any other: A's own x axis.
+          assertAlmostEquals(d.normal.x, p.cos, ULP);
+          assertAlmostEquals(d.normal.y, p.sin, ULP);
+          assertEquals(closestPoint(e, p, p), { x: p.x, y: p.y });
+        }
+      }
+    }
+  });
+
+  it("penetration() and collide() have the points of a circle when an ellipse is round", () => {
+    const a = ellipse(1, 1);
+    const at = pose(0.3, 0.1);
+    const p = penetration(a, at, box(4, 4), IDENTITY)!;
+    assertAlmostEquals(p.depth, 2.7, 4 * ULP);
+    assertAlmostEquals(p.pointA.x, -0.7, 4 * ULP);
+    assertAlmostEquals(p.pointA.y, 0.1, 4 * ULP);
+    assertAlmostEquals(p.pointB.x, 2, 4 * ULP);
+    assertAlmostEquals(p.pointB.y, 0.1, 4 * ULP);
+    const { pointCount, points } = collide(a, at, box(4, 4), IDENTITY);
+    assertStrictEquals(pointCount, 1);
+    assertAlmostEquals(points[0].point.x, 0.65, 4 * ULP);
+    assertAlmostEquals(points[0].point.y, 0.1, 4 * ULP);
+  });
+
+  it("signedDistance() has witness points to 4 u when ellipses meet shapes with points", () => {
+    const next = random(7);
+    const makers = [
+      () => point({ x: next(), y: -next() }),
+      () => circle(0.2 + next(), { x: next(), y: 0.5 }),
+      () => segment({ x: next() - 2, y: next() }, { x: 1 + next(), y: next() }),
+      () => capsule({ x: next() - 2, y: next() }, { x: 1 + next(), y: next() }, 0.3),
+      () => box(0.5 + 4 * next(), 0.5 + 4 * next()),
+      () => box(0.5 + 2 * next(), 0.5 + 2 * next(), { radius: 0.4 }),
+      () => regularPolygon(3 + Math.floor(30 * next()), 0.5 + 2 * next()),
+    ];
+    // Round, round but for rounding, nearly round, slender.
+    const ratios = [
+      () => 1,
+      () => 1 + 1e-12 * next(),
+      () => 1 + 1e-9 * (next() - 0.5),
+      () => 1 + 1e-6 * next(),
+      () => Math.exp(4 * next() - 2),
+      () => Math.exp(4 * next() - 2),
+      () => 1000 ** (2 * next() - 1),
+    ];
+    for (let k = 0; k < 20_000; k++) {
+      const rx = 0.2 + 2 * next();
+      const onGrid = k % 3 === 0;
+      const grid = (range: number) => Math.round(2 * range * (next() - 0.5)) / 2;
+      const a: Placed = [
+        rx,
+        rx * ratios[(k >> 2) % ratios.length](),
+        onGrid ? pose(grid(2), grid(2)) : pose(2 * next(), 2 * next(), 6 * next()),
+      ];
+      const b = makers[k % makers.length]();
+      const pb = onGrid
+        ? pose(grid(5), grid(5), k % 2 === 0 ? 0 : next())
+        : pose(6 * next() - 2, 6 * next() - 2, 6 * next());
+      const e = ellipse(a[0], a[1]);
+      const wrapped = hullOf(b.points, b.radius);
+      for (const other of k % 2 === 0 ? [b, wrapped] : [b]) {
+        const r = signedDistance(e, a[2], other, pb);
+        assertLessOrEqual(witnessError(a, b, pb, r), 4, `case ${k}, ${b.kind}`);
+      }
+    }
+  });
+
+  it("penetration() has no result that is -0", () => {
+    const e = ellipse(2, 1);
+    assert(Object.is(penetration(e, IDENTITY, e, IDENTITY)!.normal.x, 0));
+    for (const b of [e, box(2, 2), segment({ x: -1, y: 0 }, { x: 1, y: 0 }), circle(1)]) {
+      for (let k = 0; k < 81; k++) {
+        const pb = { x: k % 9 / 2 - 2, y: Math.floor(k / 9) / 2 - 2, cos: 1, sin: -0 };
+        const r = signedDistance(e, { x: -0, y: -0, cos: 1, sin: 0 }, b, pb);
+        const { distance, normal, pointA, pointB } = r;
+        for (const x of [distance, normal.x, normal.y, pointA.x, pointA.y, pointB.x, pointB.y]) {
+          assert(!Object.is(x, -0), `case ${k}`);
+        }
+      }
+    }
+  });
+
+  it("every query takes the core as a point when the pose has no length", () => {
+    const none = { x: 1, y: 2, cos: 0, sin: 0 };
+    const faint = { x: 1, y: 2, cos: 1e-320, sin: -1e-321 };
+    const p = point({ x: 4, y: 6 });
+    for (const shape of [ellipse(2, 1), disk(3), hullOf(box(2, 2).points)]) {
+      for (const at of [none, faint]) {
+        const r = signedDistance(shape, at, p, IDENTITY);
+        assertStrictEquals(r.distance, 5);
+        assertEquals(r.pointA, { x: 1, y: 2 });
+        assertStrictEquals(signedDistance(p, IDENTITY, shape, at).distance, 5);
+        assert(containsPoint(shape, at, { x: 1, y: 2 }));
+      }
+      assertEquals(support(shape, none, { x: -3, y: 1 }), { x: 1, y: 2 });
+      const { minX, minY, maxX, maxY } = aabb(shape, none);
+      assertAlmostEquals(minX, 1, 2 * ULP);
+      assertAlmostEquals(maxX, 1, 2 * ULP);
+      assertAlmostEquals(minY, 2, 4 * ULP);
+      assertAlmostEquals(maxY, 2, 4 * ULP);
+    }
+    const moved = transformShape(ellipse(2, 1), none);
+    assertStrictEquals(signedDistance(moved, IDENTITY, p, IDENTITY).distance, 5);
+  });
+
   it("signedDistance() has the same bits when the pair is 1e12 away", () => {
     const a = ellipse(1, 0.5);
     const b = ellipse(0.25, 0.75);
@@ -323,6 +485,25 @@ describe("queries on convex()", () => {
         assert(r.status !== "exhausted");
         assertAlmostEquals(r.distance, expected, tolerance);
       }
+    }
+  });
+
+  it("signedDistance() ends when the direction to the vertex is one of the first four", () => {
+    // Round on the right, flat on the left, from (-0.5, -1) to (-0.5, 1): the vertex to the right of the
+    // centre looks back along the axis, where the support is one end of the flat.
+    for (const end of [-1, 1]) {
+      const plate = convex({
+        center: { x: 0, y: 0 },
+        support(dx, dy, out) {
+          const l = Math.sqrt(dx * dx + dy * dy);
+          out.x = dx > 0 ? dx / l : -0.5;
+          out.y = dx > 0 ? dy / l : dy === 0 ? end : Math.sign(dy);
+        },
+      });
+      const r = signedDistance(plate, IDENTITY, point({ x: 0, y: 0 }), IDENTITY);
+      assertStrictEquals(r.distance, -0.5);
+      assertEquals(r.normal, { x: -1, y: 0 });
+      assertEquals(r.pointA, { x: -0.5, y: 0 });
     }
   });
 
@@ -421,6 +602,83 @@ describe("queries on convex()", () => {
     assertStrictEquals(intersects(disk(1), IDENTITY, p, IDENTITY), true);
     assertStrictEquals(distance(disk(1), IDENTITY, p, IDENTITY).status, "overlapping");
     assertLessOrEqual(r.iterations, 300);
+  });
+});
+
+describe("casts against a support function", () => {
+  const corners = [{ x: -1, y: -1 }, { x: 1, y: 0 }, { x: 1, y: 1 }];
+  const triangle = hullOf(corners);
+  const rod = hullOf([{ x: -2, y: 0 }, { x: 2, y: 0 }]);
+
+  it("rayCast() and shapeCast() have a normal against the motion when a corner or flat is hit", () => {
+    const corner = rayCast(triangle, IDENTITY, { x: 0, y: 1 }, { x: 1, y: 0 })!;
+    assertAlmostEquals(corner.fraction, 1, ULP);
+    assertLess(corner.normal.x, 0);
+    // Outward: no vertex is further along it than the one that is hit.
+    for (const p of corners) {
+      assertLessOrEqual((p.x - 1) * corner.normal.x + (p.y - 1) * corner.normal.y, 4 * ULP);
+    }
+    for (const thin of [rod, ellipse(2, 1e-16)]) {
+      const ray = rayCast(thin, IDENTITY, { x: 0.5, y: -3 }, { x: 0.1, y: 6 })!;
+      assertAlmostEquals(ray.fraction, 0.5, ULP);
+      assertEquals(ray.normal, { x: 0, y: -1 });
+      const p = point({ x: 0.5, y: -3 });
+      const cast = shapeCast(thin, IDENTITY, p, IDENTITY, { x: 0.1, y: 6 })!;
+      assertEquals(cast.normal, { x: 0, y: -1 });
+    }
+  });
+
+  it("rayCast() has an outward normal against the motion when rays aim at corners", () => {
+    const next = random(8);
+    let hits = 0;
+    for (let k = 0; k < 2000; k++) {
+      const n = 2 + k % 6;
+      const angles = Array.from({ length: n }, () => 6.28 * next()).sort((p, q) => p - q);
+      const points = angles.map((t) => ({ x: Math.cos(t), y: Math.sin(t) }));
+      const at = points[k % n];
+      const from = { x: 6 * next() - 3, y: 6 * next() - 3 };
+      const d = { x: 2 * (at.x - from.x), y: 2 * (at.y - from.y) };
+      const hit = rayCast(hullOf(points), IDENTITY, from, d);
+      if (hit === null || hit.fraction === 0) continue;
+      hits++;
+      const { x, y } = hit.normal;
+      assertLess(x * d.x + y * d.y, 0);
+      for (const p of points) {
+        assertLessOrEqual((p.x - hit.point.x) * x + (p.y - hit.point.y) * y, 1e-14, `case ${k}`);
+      }
+    }
+    assertLess(1200, hits);
+  });
+
+  it("rayCast() and shapeCast() do not pass through a segment or a needle", () => {
+    const next = random(9);
+    const needle = ellipse(2, 1e-16);
+    for (let k = 0; k < 20_000; k++) {
+      const at = pose(9 * next() - 4, 9 * next() - 4, 6 * next());
+      const far = 10 ** (3 * next());
+      const from = { x: far * (2 * next() - 1), y: far * (2 * next() - 1) };
+      // Through the point at `along` on the segment.
+      const along = 3.8 * next() - 1.9;
+      const t = 0.1 + 0.8 * next();
+      const d = {
+        x: (at.x + at.cos * along - from.x) / t,
+        y: (at.y + at.sin * along - from.y) / t,
+      };
+      for (const thin of [rod, needle]) {
+        const ray = rayCast(thin, at, from, d);
+        assert(ray !== null, `case ${k}`);
+        const cast = shapeCast(thin, at, point(from), IDENTITY, d);
+        assert(cast !== null, `case ${k}`);
+        if (ray.fraction > 0) assertLess(ray.normal.x * d.x + ray.normal.y * d.y, 0);
+      }
+    }
+  });
+
+  it("rayCast() misses when it leads away from an ulp outside", () => {
+    const from = { x: 2 + 2 * ULP, y: 0 };
+    assertStrictEquals(intersects(rod, IDENTITY, point(from), IDENTITY), false);
+    assertStrictEquals(rayCast(rod, IDENTITY, from, { x: 1, y: 0 }), null);
+    assertLessOrEqual(rayCast(rod, IDENTITY, from, { x: -1, y: 0 })!.fraction, 2 * ULP);
   });
 });
 

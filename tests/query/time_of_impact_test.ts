@@ -566,7 +566,7 @@ describe("timeOfImpact() refuses", () => {
       const [name, values] of Object.entries({
         targetSeparation: [-1, NaN, Infinity],
         tolerance: [0, -1, 2, NaN],
-        maxIterations: [0, NaN, Infinity],
+        maxIterations: [0, 1.5, NaN, Infinity],
       })
     ) {
       for (const value of values) {

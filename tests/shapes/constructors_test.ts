@@ -154,6 +154,9 @@ describe("box()", () => {
       [() => box(NaN, 1), RangeError, "width is NaN"],
       [() => box("1" as never, 1), TypeError, "width is the string"],
       [() => box(1, 1, null as never), TypeError, "options is null, must be an object"],
+      [() => box(1, 1, { radius: null as never }), TypeError, "options.radius is null"],
+      [() => box(1, 1, { center: null as never }), TypeError, "options.center is null"],
+      [() => box(1, 1, { angle: null as never }), TypeError, "options.angle is null"],
       [() => box(1, 1, { radius: -1 }), RangeError, "options.radius is -1"],
       [() => box(1, 1, { angle: Infinity }), RangeError, "options.angle is Infinity"],
       [() => box(1, 1, { center: 3 as never }), TypeError, "options.center is 3"],
@@ -282,6 +285,7 @@ describe("polygon()", () => {
       ],
       [() => polygon(points([0, 0], [1e76, 1], [2, 3])), RangeError, "points[1].x is 1e+76"],
       [() => polygon(square, { radius: -0.5 }), RangeError, "options.radius is -0.5"],
+      [() => polygon(square, { radius: null as never }), TypeError, "options.radius is null"],
       [() => polygon(square, { radius: NaN }), RangeError, "options.radius is NaN"],
       [() => polygon(points([0, 0], [1, 1], [3, 3], [2, 2])), RangeError, "the area is 0"],
       [
@@ -339,7 +343,13 @@ describe("regularPolygon()", () => {
   it("refuses bad arguments by name and value", () => {
     refuses([
       [() => regularPolygon(2, 1), RangeError, "Cannot create regular polygon: n is 2"],
-      [() => regularPolygon(3.5, 1), RangeError, "n is 3.5, must be an integer from 3"],
+      [() => regularPolygon(3.5, 1), RangeError, "n is 3.5, must be an integer from 3 to 2^20"],
+      [
+        () => regularPolygon(1e300, 1),
+        RangeError,
+        "n is 1e+300, must be an integer from 3 to 2^20",
+      ],
+      [() => regularPolygon(2 ** 20 + 1, 1), RangeError, "n is 1048577"],
       [() => regularPolygon(NaN, 1), RangeError, "n is NaN"],
       [() => regularPolygon("3" as never, 1), TypeError, "n is the string"],
       [() => regularPolygon(3, 0), RangeError, "circumradius is 0, must be positive"],
@@ -383,6 +393,24 @@ describe("ellipse()", () => {
 });
 
 describe("convex() and evaluateSupport()", () => {
+  it("evaluateSupport() refuses what is no direction, for every shape", () => {
+    for (const shape of [box(2, 2), ellipse(2, 1)]) {
+      const out = { x: 5, y: 7 };
+      const call = (dx?: unknown, dy?: unknown) => () =>
+        evaluateSupport(shape, dx as number, dy as number, out);
+      refuses([
+        [call(NaN, 0), RangeError, "Cannot evaluate support: dx is NaN, must be finite"],
+        [call(1, -Infinity), RangeError, "dy is -Infinity, must be finite"],
+        [call(0, -0), RangeError, "Cannot evaluate support: (dx, dy) is (0, 0)"],
+        [call(), TypeError, "dx is undefined, must be a number"],
+        [call(1), TypeError, "dy is undefined, must be a number"],
+        [call(2n, 1), TypeError, "dx is the bigint 2"],
+      ]);
+      assertEquals(out, { x: 5, y: 7 });
+    }
+    assertEquals(evaluateSupport(box(2, 2), 1e307, 1.5e307), { x: 1, y: 1 });
+  });
+
   const center = { x: 1, y: 2 };
 
   it("hold a center, a radius and the function", () => {
@@ -498,6 +526,11 @@ describe("convex() and evaluateSupport()", () => {
       ],
       [() => convex({ support } as never), TypeError, "options.center is undefined"],
       [() => convex({ support, center: { x: NaN, y: 0 } }), RangeError, "options.center.x is NaN"],
+      [
+        () => convex({ support, center, radius: null as never }),
+        TypeError,
+        "options.radius is null",
+      ],
       [() => convex({ support, center, radius: -1 }), RangeError, "options.radius is -1"],
     ]);
   });

@@ -29,7 +29,7 @@ import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
 import { atan2, sin } from "@narrowphase/gjk2d/math";
 
 /** What the scene comes to, everywhere. Changes only with a change of the library's answers. */
-export const SCENE_HASH = "c20be3b068d6f7da";
+export const SCENE_HASH = "dbd982362186d856";
 
 const BODIES = 36;
 const STEPS = 120;
