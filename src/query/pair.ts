@@ -33,6 +33,8 @@ const FB0 = 18;
 const FB1 = 19;
 const ITERATIONS = 20;
 
+/** 2^-500, the square of the least length of (cos, sin). */
+const SCALE_LIMIT = 3.054936363499605e-151;
 /** 2^500, the square of the limit of positions. */
 const SQUARE_LIMIT = 3.273390607896142e150;
 
@@ -68,7 +70,8 @@ export function loadPair(
       typeof ac === "number" && typeof as === "number" &&
       typeof bx === "number" && typeof by === "number" &&
       typeof bc === "number" && typeof bs === "number" &&
-      u * v > 0 && ax * ax + ay * ay + u + (bx * bx + by * by + v) <= SQUARE_LIMIT)
+      u >= SCALE_LIMIT && v >= SCALE_LIMIT &&
+      ax * ax + ay * ay + u + (bx * bx + by * by + v) <= SQUARE_LIMIT)
   ) checkPair(query, a, poseA, b, poseB);
   const V = W;
   V[0] = ax;

@@ -196,15 +196,15 @@ class Solver {
   /**
    * Chooses what turns directions into the frame of A (pose at 0) or of B (4). Only their direction matters, and
    * a support function may square what it gets: a pose that scales without measure turns by a rotation of
-   * about its size, and one of no length, which shrinks the core to a point, not at all.
+   * about its size.
    */
   #turnDirections(pose: number): void {
     const P = this.#P;
     const m = Math.max(Math.abs(P[pose + 2]), Math.abs(P[pose + 3]));
     const scale = m >= SQUARE_MIN && m <= SQUARE_MAX ? 1 : m;
     const to = pose === 0 ? TURN_A : TURN_B;
-    P[to] = m > 0 ? P[pose + 2] / scale : 1;
-    P[to + 1] = m > 0 ? P[pose + 3] / scale : 0;
+    P[to] = P[pose + 2] / scale;
+    P[to + 1] = P[pose + 3] / scale;
   }
 
   /** Forgets the caller's shapes. */

@@ -3,7 +3,7 @@ import type { Pose } from "../math/pose.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
 import { checkShape } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { evaluateSupportIn } from "../shapes/support.ts";
+import { evaluateSupport } from "../shapes/support.ts";
 
 /**
  * Support point of a shape: its point furthest in a direction, radius included.
@@ -45,7 +45,9 @@ export function support(
   const uy = dir.y / length;
   // Of points that are exactly equally far a division would prefer one; lengths at the ends of the range need it.
   const isUsual = shape.support === null && length > 1e-75 && length < 1e75;
-  evaluateSupportIn(cos, sin, shape, isUsual ? dir.x : ux, isUsual ? dir.y : uy, out);
+  const vx = isUsual ? dir.x : ux;
+  const vy = isUsual ? dir.y : uy;
+  evaluateSupport(shape, cos * vx + sin * vy, cos * vy - sin * vx, out);
   const px = out.x;
   const py = out.y;
   out.x = cos * px - sin * py + x + shape.radius * ux;

@@ -10,7 +10,7 @@ import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkShape } from "./check.ts";
 import type { Shape } from "./shape.ts";
-import { evaluateSupportIn } from "./support.ts";
+import { evaluateSupport } from "./support.ts";
 
 // Relative error of cos x - sin y, in units of max(|cos|, |sin|) × max(|x| + |y|): two products and
 // one difference lose at most (2 + 1) 2^-53, taken as 4 to cover the rounding of the bound itself. A
@@ -89,6 +89,9 @@ const support: Vec2 = { x: 0, y: 0 };
 
 /** Support in the direction of a world axis (0: x, 1: y, 2: -x, 3: -y), in the local frame. */
 function axisSupport(shape: Shape, c: number, s: number, axis: number): Readonly<Vec2> {
-  const side = axis & 2 ? -1 : 1;
-  return evaluateSupportIn(c, s, shape, axis & 1 ? 0 : side, axis & 1 ? side : 0, support);
+  const dx = axis & 1 ? s : c;
+  const dy = axis & 1 ? c : -s;
+  return axis & 2
+    ? evaluateSupport(shape, -dx, -dy, support)
+    : evaluateSupport(shape, dx, dy, support);
 }

@@ -92,25 +92,6 @@ function refuseDirection(dx: unknown, dy: unknown): never {
   throw new RangeError("Cannot evaluate support: (dx, dy) is (0, 0), must have a direction");
 }
 
-/**
- * Furthest point, in the local frame, of a shape in a pose with cosine `c` and sine `s`, in direction
- * (`x`, `y`) outside. A pose of no length shrinks the core to a point: then any of its points will do.
- */
-export function evaluateSupportIn(
-  c: number,
-  s: number,
-  shape: Shape,
-  x: number,
-  y: number,
-  out: Vec2,
-): Vec2 {
-  const dx = c * x + s * y;
-  const dy = c * y - s * x;
-  return dx === 0 && dy === 0
-    ? evaluateSupport(shape, x, y, out)
-    : evaluateSupport(shape, dx, dy, out);
-}
-
 function checkAnswer(name: string, value: unknown, dx: number, dy: number): void {
   if (typeof value === "number" && Math.abs(value) <= MAX_COORDINATE) return;
   checkCoordinate(`evaluate support in direction (${dx}, ${dy})`, `out.${name}`, value);

@@ -9,7 +9,7 @@ import { checkShape, checkVertex } from "./check.ts";
 import { fromVertices } from "./polygon.ts";
 import { round } from "./round.ts";
 import { Shape } from "./shape.ts";
-import { evaluateSupportIn } from "./support.ts";
+import { evaluateSupport } from "./support.ts";
 
 /**
  * The shape that lies in `pose`'s outer frame where `shape` lies in its own: its points are
@@ -42,7 +42,8 @@ export function transformShape(shape: Shape, pose: Readonly<Pose>): Shape {
     const { x, y, cos, sin } = pose;
     const at = { x, y, cos, sin };
     return new Shape("convex", points, shape.radius, (dx, dy, out) => {
-      transformPoint(at, evaluateSupportIn(cos, sin, shape, dx, dy, out), out);
+      evaluateSupport(shape, cos * dx + sin * dy, cos * dy - sin * dx, out);
+      transformPoint(at, out, out);
     });
   }
   if (points.length > 2) return fromVertices(task, points, shape.radius);

@@ -9,7 +9,6 @@ import {
   assertThrows,
 } from "@std/assert";
 import {
-  aabb,
   box,
   capsule,
   circle,
@@ -33,8 +32,6 @@ import {
   type Shape,
   shapeCast,
   signedDistance,
-  support,
-  transformShape,
   type Vec2,
 } from "@narrowphase/gjk2d";
 
@@ -366,29 +363,6 @@ describe("queries on ellipses", () => {
         }
       }
     }
-  });
-
-  it("every query takes the core as a point when the pose has no length", () => {
-    const none = { x: 1, y: 2, cos: 0, sin: 0 };
-    const faint = { x: 1, y: 2, cos: 1e-320, sin: -1e-321 };
-    const p = point({ x: 4, y: 6 });
-    for (const shape of [ellipse(2, 1), disk(3), hullOf(box(2, 2).points)]) {
-      for (const at of [none, faint]) {
-        const r = signedDistance(shape, at, p, IDENTITY);
-        assertStrictEquals(r.distance, 5);
-        assertEquals(r.pointA, { x: 1, y: 2 });
-        assertStrictEquals(signedDistance(p, IDENTITY, shape, at).distance, 5);
-        assert(containsPoint(shape, at, { x: 1, y: 2 }));
-      }
-      assertEquals(support(shape, none, { x: -3, y: 1 }), { x: 1, y: 2 });
-      const { minX, minY, maxX, maxY } = aabb(shape, none);
-      assertAlmostEquals(minX, 1, 2 * ULP);
-      assertAlmostEquals(maxX, 1, 2 * ULP);
-      assertAlmostEquals(minY, 2, 4 * ULP);
-      assertAlmostEquals(maxY, 2, 4 * ULP);
-    }
-    const moved = transformShape(ellipse(2, 1), none);
-    assertStrictEquals(signedDistance(moved, IDENTITY, p, IDENTITY).distance, 5);
   });
 
   it("signedDistance() has the same bits when the pair is 1e12 away", () => {
