@@ -253,7 +253,10 @@ export function enterDisk(W: Ptr, at: i32): i32 {
     addPairs(W, VV, SQUARE);
     num = W[VV];
     den = W[DV] + root;
-    if (abs(num) <= TIE * all && W[DV] > 0) return CAST_TOUCH;
+    // From v·v >= R² on the disk lies ahead only for d·v > 0. (Else √D <= -d·v, and of their sum nothing but
+    // rounding is left where they are equal, on the circle.)
+    if (!(W[DV] > 0)) return CAST_START;
+    if (abs(num) <= TIE * all) return CAST_TOUCH;
     if (!(num > 0 && den > 0)) return CAST_START;
     t = num / den * unit;
   }

@@ -142,13 +142,13 @@ export function rayCast(
   W[POSE_B + 3] = 0;
   W[CAST_DX] = dx;
   W[CAST_DY] = dy;
+  W[CAST_TARGET] = 0;
   let verdict = n === 1
     ? rayCircle(record, W)
     : n <= MAX_BITS && shape.radius === 0
     ? rayPolygon(record, n, W)
     : rayRounded(record, n, W);
   if (verdict === CAST_UNSURE) {
-    W[CAST_TARGET] = 0;
     verdict = linearCast(record, n, ORIGIN.record, 1, W);
     if (
       verdict === CAST_START &&

@@ -16,12 +16,14 @@ import {
   convex,
   ellipse,
   IDENTITY,
+  penetration,
   point,
   pose,
   rayCast,
   regularPolygon,
   segment,
   type Shape,
+  shapeCast,
   signedDistance,
   type Vec2,
 } from "@narrowphase/gjk2d";
@@ -29,7 +31,7 @@ import { placed } from "../families/casts.ts";
 import { FAMILIES, makeCase } from "../families/families.ts";
 import { Random } from "../families/random.ts";
 import { exactCast, fractionError } from "../oracle/cast.ts";
-import { type Core, exactContainsPoint } from "../oracle/exact.ts";
+import { type Core, exactContainsPoint, hullOfDoubles } from "../oracle/exact.ts";
 import { makeShape } from "../oracle/public_api.ts";
 
 const SEED = 20261121;
@@ -110,6 +112,45 @@ describe("rayCast() against exact arithmetic", () => {
       assertLess(100, starts);
     });
   }
+
+  it("starts deep inside on the circle around a vertex, wherever it leads", () => {
+    // Whole coordinates or tenths, where rounding has the start on either side of the circle.
+    const r = new Random("vertex circles", SEED);
+    let starts = 0;
+    for (let k = 0; k < 20000; k++) {
+      const unit = r.pick([1, 0.1, 0.5]);
+      const grid = (): Vec2 => ({ x: unit * r.int(-4, 4), y: unit * r.int(-4, 4) });
+      const core = {
+        points: hullOfDoubles(Array.from({ length: r.int(1, 5) }, grid)),
+        radius: 5 * unit * r.pick([0.1, 0.5, 1, 2]),
+      };
+      const v = r.pick(core.points);
+      const [c, s] = r.pick([[0.6, 0.8], [-0.8, 0.6], [0.28, -0.96], [1, 0], [0, -1]]);
+      const origin = { x: v.x + core.radius * c, y: v.y + core.radius * s };
+      const d = { x: unit * r.int(-6, 6), y: unit * r.int(-6, 6) };
+      const exact = exactCast(core, IDENTITY, { points: [origin], radius: 0 }, IDENTITY, d);
+      const shape = makeShape(core);
+      const hit = rayCast(shape, IDENTITY, origin, d);
+      const name = JSON.stringify([core, origin, d]);
+      if (hit !== null && !exact.hit) {
+        // A gap of 2^-90 is none.
+        const ray = { points: [origin], radius: 0 };
+        const inward = { x: v.x - origin.x, y: v.y - origin.y };
+        assertLess(exactCast(core, IDENTITY, ray, IDENTITY, inward).fraction, 2 ** -90, name);
+        continue;
+      }
+      assertStrictEquals(hit !== null, exact.hit, name);
+      if (hit === null) continue;
+      if (exact.start) assertStrictEquals(hit.fraction, 0, name);
+      assertLessOrEqual(fractionError(hit.fraction, exact), 8, name);
+      if (hit.fraction === 0) {
+        const depth = -signedDistance(shape, IDENTITY, point(origin), IDENTITY).distance;
+        assertAlmostEquals(hit.depth, depth, 1e-15, name);
+        if (depth > unit / 8) starts++;
+      }
+    }
+    assertLess(2000, starts);
+  });
 
   it("starts inside exactly when the shape contains the origin", () => {
     for (const family of FAMILIES) {
@@ -245,6 +286,20 @@ describe("rayCast()", () => {
           0,
         );
       }
+    }
+  });
+
+  it("takes nothing from the casts before it: a target separation, say", () => {
+    const boxes = [box(1, 1), IDENTITY, box(1, 1), pose(5, 0), { x: -5, y: 0 }] as const;
+    for (const shape of SHAPES) {
+      const origin = shape.points[0];
+      const first = rayCast(shape, IDENTITY, origin, { x: 1, y: 2 });
+      shapeCast(...boxes, { targetSeparation: 3 });
+      assertEquals(rayCast(shape, IDENTITY, origin, { x: 1, y: 2 }), first);
+      assertAlmostEquals(
+        first!.depth,
+        penetration(shape, IDENTITY, point(origin), IDENTITY)!.depth,
+      );
     }
   });
 
