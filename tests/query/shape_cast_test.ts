@@ -116,6 +116,53 @@ describe("shapeCast() against exact arithmetic", () => {
     }
     assertLess(20, touches);
   });
+
+  it("starts deep inside where a vertex is on the other's circle, wherever it leads", () => {
+    const r = new Random("vertex circles", SEED);
+    let deep = 0;
+    for (let k = 0; k < 20000; k++) {
+      const unit = r.pick([1, 0.1]);
+      const cloud = (): { x: number; y: number }[] =>
+        Array.from(
+          { length: r.int(1, 5) },
+          () => ({ x: unit * r.int(-3, 3), y: unit * r.int(-3, 3) }),
+        );
+      const a = { points: hullOfDoubles(cloud()), radius: unit * r.pick([1, 2.5]) };
+      const b = { points: hullOfDoubles(cloud()), radius: unit * r.pick([0, 1.5, 2.5]) };
+      const targetSeparation = r.chance(0.3) ? unit : 0;
+      const R = a.radius + b.radius + targetSeparation;
+      const v = r.pick(a.points);
+      const w = r.pick(b.points);
+      const [c, s] = r.pick([[0.6, 0.8], [-0.8, 0.6], [0.28, -0.96], [1, 0], [0, -1]]);
+      const at = pose(v.x - w.x + R * c, v.y - w.y + R * s);
+      const d = { x: unit * r.int(-6, 6), y: unit * r.int(-6, 6) };
+      const cb = placed(b, at, IDENTITY);
+      const exact = exactCast(a, IDENTITY, cb, IDENTITY, d, targetSeparation);
+      const shapes = [makeShape(a), IDENTITY, makeShape(b), at] as const;
+      const hit = shapeCast(...shapes, d, { targetSeparation });
+      const name = JSON.stringify([a, b, at, d, targetSeparation]);
+      if (hit !== null && !exact.hit) {
+        // A gap of 2^-90 is none.
+        const inward = { x: -R * c, y: -R * s };
+        const gap = exactCast(a, IDENTITY, cb, IDENTITY, inward, targetSeparation).fraction;
+        assertLess(gap, 2 ** -90, name);
+        continue;
+      }
+      assertStrictEquals(hit !== null, exact.hit, name);
+      if (hit === null) continue;
+      if (exact.start) assertStrictEquals(hit.fraction, 0, name);
+      assertLessOrEqual(fractionError(hit.fraction, exact), 8, name);
+      const depth = targetSeparation - signedDistance(...shapes).distance;
+      if (hit.fraction > 0 || depth < unit / 8) continue;
+      deep++;
+      assertStrictEquals(hit.depth, depth, name);
+      const ignored = shapeCast(...shapes, d, { initialOverlap: "ignore" });
+      if (depth > targetSeparation + unit / 8) assertStrictEquals(ignored, null, name);
+      const out = shapeCast(...shapes, d, { initialOverlap: "pushOut", targetSeparation });
+      assertStrictEquals(out?.depth, depth, name);
+    }
+    assertLess(2000, deep);
+  });
 });
 
 describe("shapeCast()", () => {
