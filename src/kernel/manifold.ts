@@ -660,8 +660,8 @@ function leads(V: Verts, n: i32, p: i32, W: Ptr, i: i32, sign: i32): boolean {
     mx * (V[z] - V[v]) + my * (V[z + 1] - V[v + 1]) > 0;
 }
 
-/** One point, named for the vertices i and j that meet in it. */
-function nameCorners(
+/** One point, named for the vertices i and j that meet in it along the normal NX, NY. */
+export function nameCorners(
   VA: Verts,
   nA: i32,
   VB: Verts,
