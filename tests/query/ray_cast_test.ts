@@ -18,6 +18,7 @@ import {
   IDENTITY,
   penetration,
   point,
+  type Pose,
   pose,
   rayCast,
   regularPolygon,
@@ -83,6 +84,12 @@ describe("rayCast() against exact arithmetic", () => {
             const hit = rayCast(makeShape(core), at, world, d);
             const name = `${family} ${index}, ray ${k}`;
             rays++;
+            if (hit !== null && !exact.hit && core.radius > 0) {
+              // To miss by less than 2^-90 of the radius is to graze.
+              const near = 2 ** -90 * core.radius;
+              assert(exactCast(seen, IDENTITY, ray, IDENTITY, d, near).hit, name);
+              continue;
+            }
             assertStrictEquals(hit !== null, exact.hit, name);
             if (hit === null) continue;
             // With radii a gap of 2^-90 is none.
@@ -303,6 +310,31 @@ describe("rayCast()", () => {
     }
   });
 
+  it("finds points on the way of rays of any length", () => {
+    for (let e = -1060; e <= 240; e += 10) {
+      const f = 2 ** e;
+      for (const d of [{ x: 2 * f, y: 0 }, { x: 0, y: -2 * f }, { x: 4 * f, y: -6 * f }]) {
+        const origin = { x: -0.5 * d.x, y: -0.5 * d.y };
+        for (const s of [point({ x: 0, y: 0 }), segment({ x: 0, y: 0 }, { x: 1, y: 3 })]) {
+          const hit = rayCast(s, IDENTITY, origin, d);
+          assertStrictEquals(hit?.fraction, 0.5, `2^${e}, ${s.kind}`);
+          assertAlmostEquals(hit!.normal.x ** 2 + hit!.normal.y ** 2, 1, 1e-15);
+          // One that ends before it, and one that passes it by the least there is.
+          const short = { x: 0.25 * d.x, y: 0.25 * d.y };
+          assertStrictEquals(rayCast(s, IDENTITY, origin, short), null, `2^${e}, ${s.kind}`);
+          const beside = { x: d.y === 0 ? origin.x : origin.x - 5e-324, y: origin.y + 5e-324 };
+          if (e < -1040 && s.kind === "point") {
+            assertStrictEquals(rayCast(s, IDENTITY, beside, d), null, `2^${e}, beside`);
+          }
+        }
+      }
+    }
+    assertStrictEquals(
+      rayCast(point({ x: 0, y: 0 }), IDENTITY, { x: -1e-300, y: 0 }, { x: 1, y: 0 })?.fraction,
+      1e-300,
+    );
+  });
+
   it("does not look behind its origin", () => {
     for (const shape of SHAPES) {
       assertStrictEquals(rayCast(shape, pose(5, 3), { x: 9, y: 4 }, { x: 4, y: 1 }), null);
@@ -390,7 +422,22 @@ describe("rayCast() refuses", () => {
         `translation.y is ${value}`,
       );
     }
-    assertThrows(() => rayCast(shape, IDENTITY, o, { x: 2 ** 251, y: 0 }), RangeError, "2^250");
+    for (const far of [2 ** 251, -1e300]) {
+      const rule = (name: string): string =>
+        `Cannot cast ray: ${name} is ${far}, must be within ±2^250`;
+      for (const s of [shape, ellipse(1, 2)]) {
+        const cast = (at: Pose, from: Vec2, d: Vec2) => () => rayCast(s, at, from, d);
+        assertThrows(cast(pose(far, 1), o, d), RangeError, rule("pose.x"));
+        assertThrows(cast(pose(1, far), o, d), RangeError, rule("pose.y"));
+        assertThrows(cast(IDENTITY, { x: far, y: 1 }, d), RangeError, rule("origin.x"));
+        assertThrows(cast(IDENTITY, { x: 1, y: far }, d), RangeError, rule("origin.y"));
+        assertThrows(cast(IDENTITY, o, { x: far, y: 0 }), RangeError, rule("translation.x"));
+      }
+    }
+    const limit = 2 ** 250;
+    const back = { x: -limit, y: -limit };
+    const at = pose(-limit, -limit);
+    assertStrictEquals(rayCast(shape, at, { x: 0, y: 0 }, back)?.fraction, 1);
     assertStrictEquals(rayCast(shape, IDENTITY, o, { x: 0, y: -14 })?.fraction, 0.5);
   });
 
