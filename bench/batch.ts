@@ -45,7 +45,7 @@ const WORKLOADS = ["circle", "box", "8-gon", "32-gon", "mixed", "rounded", "touc
 
 /** One query of the batch on one workload. */
 export interface BatchRow {
-  query: string;
+  query: BatchQuery;
   workload: string;
   /** Nanoseconds per pair: backends, single call, peer (NaN: none). */
   simd: number;
@@ -55,6 +55,7 @@ export interface BatchRow {
   peerNs: number;
   /** Medians of the ratios of each round. */
   tsRatio: number;
+  singleRatio: number;
   peerRatio: number;
   /** Results of simd whose bits differ from those of ts. */
   differing: number;
@@ -124,6 +125,7 @@ export function measureBatches(seconds: number, rounds: number): BatchRow[] {
         peer: other === undefined ? "-" : peer!,
         peerNs: other?.median ?? NaN,
         tsRatio: medianRatio(ts!, simd!),
+        singleRatio: call === undefined ? NaN : medianRatio(call, simd!),
         peerRatio: other === undefined ? NaN : medianRatio(other, simd!),
         differing: countDifferences(batches[0], batches[1], query, pairs),
       });
@@ -254,6 +256,40 @@ export function measureColdStart(): [number, number] {
 
 const format = (x: number, digits = 0): string => Number.isNaN(x) ? "-" : x.toFixed(digits);
 
+/** Cells of a table for every query of the batch. */
+export function tabulateBatches(
+  rows: readonly BatchRow[],
+): { query: BatchQuery; cells: string[][] }[] {
+  const times = (x: number): string => Number.isNaN(x) ? "-" : `${format(x, 1)}x`;
+  return SUBJECTS.map(({ query }) => ({
+    query,
+    cells: [
+      [
+        "workload",
+        "single/simd",
+        "ts/simd",
+        "peer/simd",
+        "simd ns",
+        "ts ns",
+        "single call ns",
+        "peer ns",
+        "differing bits",
+      ],
+      ...rows.filter((row) => row.query === query).map((row) => [
+        row.workload,
+        times(row.singleRatio),
+        times(row.tsRatio),
+        times(row.peerRatio),
+        format(row.simd),
+        format(row.ts),
+        format(row.single),
+        Number.isNaN(row.peerNs) ? "-" : `${row.peer} ${format(row.peerNs)}`,
+        String(row.differing),
+      ]),
+    ],
+  }));
+}
+
 /** Prints the tables; returns how many gates are missed. */
 export function printBatches(
   rows: readonly BatchRow[],
@@ -264,20 +300,8 @@ export function printBatches(
     console.log(`\n${title}`);
     for (const line of alignColumns(cells)) console.log(`  ${line}`);
   };
-  for (const { query } of SUBJECTS) {
-    print(`Batch.${query}: ns per pair, ${PAIRS} pairs a call`, [
-      ["workload", "ts/simd", "peer/simd", "simd", "ts", "single call", "peer", "differing bits"],
-      ...rows.filter((row) => row.query === query).map((row) => [
-        row.workload,
-        `${format(row.tsRatio, 1)}x`,
-        Number.isNaN(row.peerRatio) ? "-" : `${format(row.peerRatio, 1)}x`,
-        format(row.simd),
-        format(row.ts),
-        format(row.single),
-        Number.isNaN(row.peerNs) ? "-" : `${row.peer} ${format(row.peerNs)}`,
-        String(row.differing),
-      ]),
-    ]);
+  for (const { query, cells } of tabulateBatches(rows)) {
+    print(`Batch.${query}: ns per pair, ${PAIRS} pairs a call`, cells);
   }
   print("Batch.findPairs and manifolds: ms a frame", [
     ["bodies, movement", "pairs", "findPairs", "flatbush", "rbush", "manifolds simd", "ts"],
@@ -321,10 +345,17 @@ export function printBatches(
   return missed;
 }
 
-/** Measures everything about batches; the returned function prints it and gives the number of gates missed. */
-export function measureAllBatches(quick: boolean): () => number {
+/** What was measured of batches. */
+export interface Batches {
+  rows: BatchRow[];
+  /** Prints it all and returns the number of gates missed. */
+  print(): number;
+}
+
+/** Measures everything about batches. */
+export function measureAllBatches(quick: boolean): Batches {
   const cold = measureColdStart();
   const rows = measureBatches(quick ? 0.03 : 0.2, quick ? 3 : 5);
   const scenes = measureScenes(quick ? 5 : 15, quick ? [1000, 10_000] : [1000, 10_000, 100_000]);
-  return () => printBatches(rows, scenes, cold);
+  return { rows, print: () => printBatches(rows, scenes, cold) };
 }

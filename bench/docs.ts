@@ -6,6 +6,7 @@
  */
 import { QUERIES } from "./contenders.ts";
 import type { Query } from "./contenders.ts";
+import { type BatchRow, tabulateBatches } from "./batch.ts";
 import { describeFrames, type FrameRow, tabulateFrames } from "./frame.ts";
 import {
   BY_VERTICES,
@@ -18,6 +19,7 @@ import {
   tabulate,
   tabulateGates,
 } from "./report.ts";
+import { formatMarkdown, replaceBlock } from "../tools/markdown.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const RUNTIMES = ["deno", "node"];
@@ -34,6 +36,8 @@ interface Results {
   rows: Row[];
   /** What the queries cost in a game loop; none when that was not measured. */
   frames: FrameRow[];
+  /** Of the batches, and when those were measured; none when they were not. */
+  batches: { circumstances: Circumstances; rows: BatchRow[] } | null;
 }
 
 function readText(path: string): string | null {
@@ -111,6 +115,7 @@ deno task bench                                  # or: npx -y deno@2.9.6 task be
 deno task bench --quick                          # rough numbers in half a minute
 deno task bench --node                           # the same under Node
 deno task bench --csv bench/results/deno.csv     # keep the rows
+deno task bench --batches                        # batches only
 deno task bench:docs && deno task figures        # this page and its charts, from the rows
 \`\`\`
 
@@ -130,12 +135,15 @@ deno task bench:docs && deno task figures        # this page and its charts, fro
   the exact one, or a value off by more than 10⁻⁹ of the pair's diameter; \\*: all explained by the
   skin of 0.02 that planck documents. _error u_: largest error of the other values, in
   u = 2⁻⁵² · diameter.
+- _Many pairs in a call_: the same pairs, 10 000 a call. _simd_ and _ts_ are the backends of a
+  \`Batch\`, _single_ is one call per pair of the function of the same name, _peer_ sat or planck
+  where they have the query. _differing bits_: results of the two backends that differ.
 - _bytes_: what one call leaves on the heap, over 300 000 calls of ours.
 - _In a game loop_: a \`GameLoop\` at 60 updates a second moves circles, boxes and 5- to 8-gons, writes
   their poses to a \`Batch\`, takes the pairs whose bounding boxes are within 0.25 from its \`findPairs\` (both
   timed as that), and asks about all of them in four ways. Pairs per 60 Hz frame is 16.67 ms over the
   median cost of a pair.`];
-  for (const { circumstances, rows, frames } of all) {
+  for (const { circumstances, rows, frames, batches } of all) {
     parts.push(
       `## ${circumstances.runtime} ${circumstances.version}\n\n${describe(circumstances)}`,
     );
@@ -157,23 +165,15 @@ deno task bench:docs && deno task figures        # this page and its charts, fro
       const [times, costs] = tabulateFrames(frames).map(toMarkdown);
       parts.push(`### In a game loop\n\n${describeFrames(frames)}.\n\n${times}\n\n${costs}`);
     }
+    if (batches !== null) {
+      parts.push(`### Many pairs in a call\n\n${describe(batches.circumstances)}`);
+      for (const { query, cells } of tabulateBatches(batches.rows)) {
+        parts.push(`#### Batch.${query}\n\n${toMarkdown(cells)}`);
+      }
+    }
     parts.push(`### Gates\n\n${toMarkdown(tabulateGates(findGates(rows)))}`);
   }
   return parts.join("\n\n") + "\n";
-}
-
-/** The text as `deno fmt` leaves it. */
-async function format(text: string): Promise<string> {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: ["fmt", "--ext", "md", "-"],
-    cwd: ROOT,
-    stdin: "piped",
-    stdout: "piped",
-  }).spawn();
-  const writer = child.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(text));
-  await writer.close();
-  return new TextDecoder().decode((await child.output()).stdout);
 }
 
 const all: Results[] = [];
@@ -181,9 +181,11 @@ for (const runtime of RUNTIMES) {
   const text = readText(`bench/results/${runtime}.csv`);
   if (text === null) continue;
   const frames = readText(`bench/results/${runtime}_frame.csv`);
+  const batches = readText(`bench/results/${runtime}_batch.csv`);
   all.push({
     ...fromCsv(text),
     frames: frames === null ? [] : fromCsv(frames).rows as unknown as FrameRow[],
+    batches: batches === null ? null : fromCsv(batches) as unknown as Results["batches"],
   });
 }
 if (all.length === 0) {
@@ -193,16 +195,13 @@ if (all.length === 0) {
 
 const files = new Map([["docs/benchmarks.md", writeDocument(all)]]);
 const readme = readText("README.md");
-const start = readme?.indexOf(START) ?? -1;
-const end = readme?.indexOf(END) ?? -1;
-if (readme !== null && start >= 0 && end > start) {
-  const head = readme.slice(0, start + START.length);
-  files.set("README.md", `${head}\n\n${summarize(all[0])}\n\n${readme.slice(end)}`);
+if (readme?.includes(START)) {
+  files.set("README.md", replaceBlock(readme, START, END, summarize(all[0])));
 } else console.log(`README.md has no ${START} … ${END}: left alone`);
 
 let stale = 0;
 for (const [path, unformatted] of files) {
-  const text = await format(unformatted);
+  const text = await formatMarkdown(unformatted);
   if (readText(path) === text) continue;
   stale++;
   if (Deno.args.includes("--check")) console.log(`${path} is not up to date`);

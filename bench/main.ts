@@ -3,7 +3,8 @@
  *
  *   --quick      rough numbers in less than half a minute
  *   --gates      exit code 1 when a gate is missed
- *   --csv FILE   write the rows, and those of the game loop to FILE_frame.csv
+ *   --csv FILE   write the rows, those of the game loop to FILE_frame.csv, of the batches to FILE_batch.csv
+ *   --batches    only the batches
  *   --compare REF  instead, this checkout against another commit, as ratios
  *   --node       measure under Node instead (bundled; `node` must be on the PATH)
  *
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     quick: { type: "boolean", default: false },
     gates: { type: "boolean", default: false },
     csv: { type: "string" },
+    batches: { type: "boolean", default: false },
     node: { type: "boolean", default: false },
     compare: { type: "string" },
   },
@@ -34,6 +36,7 @@ const pinned = (name: string): string => String(config.imports[name]).split("@")
 const options: Options = {
   quick: values.quick,
   gates: values.gates,
+  batches: values.batches,
   csv: values.csv ?? null,
   planck: pinned("planck"),
   sat: pinned("sat"),

@@ -5,6 +5,7 @@
  */
 import { LIBRARIES, QUERIES } from "./contenders.ts";
 import type { Library, Query } from "./contenders.ts";
+import type { BatchRow } from "./batch.ts";
 import type { FrameRow } from "./frame.ts";
 
 /** One library, one query, one workload. */
@@ -45,10 +46,13 @@ export interface Circumstances {
   sat: string;
 }
 
-const TEXT = new Set(["query", "workload", "library", "call"]);
+const TEXT = new Set(["query", "workload", "library", "call", "peer"]);
 
 /** One line per row, the circumstances in front of each. */
-export function toCsv(circumstances: Circumstances, rows: readonly (Row | FrameRow)[]): string {
+export function toCsv(
+  circumstances: Circumstances,
+  rows: readonly (Row | FrameRow | BatchRow)[],
+): string {
   const quote = (value: unknown): string => {
     const text = typeof value === "number" ? String(Number(value.toPrecision(6))) : String(value);
     return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -36,6 +36,8 @@ export interface Options {
   quick: boolean;
   /** File to write the rows to. */
   csv: string | null;
+  /** Only the batches. */
+  batches: boolean;
   /** Whether a missed gate is a failure. */
   gates: boolean;
   /** Versions of the peers, as pinned. */
@@ -107,6 +109,12 @@ export async function run(options: Options): Promise<number> {
   console.log(`${circumstances.runtime} ${circumstances.version}, V8 ${circumstances.v8}`);
   console.log(`${circumstances.machine}, load ${loadavg()[0].toFixed(1)}, ${circumstances.date}`);
   console.log(`peers: planck ${options.planck}, sat ${options.sat}`);
+  if (options.batches) {
+    const batches = measureAllBatches(options.quick);
+    const missed = batches.print();
+    writeRows(options.csv, "_batch", circumstances, batches.rows);
+    return options.gates && missed > 0 ? 1 : 0;
+  }
   console.log(`
 ns            median nanoseconds per call, over interleaved rounds; poses and shapes are made before
 planck/ours   time of planck over time of gjk2d: above 1 gjk2d is faster
@@ -138,7 +146,7 @@ overlap       share of the pairs that overlap; "touch": every pair touches exact
   process.stdout.write("\nmeasuring warm starts");
   const printWarmStarts = measureWarmStarts(options.quick);
   process.stdout.write("\nmeasuring batches");
-  const printBatches = measureAllBatches(options.quick);
+  const batches = measureAllBatches(options.quick);
   process.stdout.write("\njudging");
   const truths = new Map<string, Truth>();
   const rows = entries.flatMap((list, k) => judgeGroup(groups[k], list, truths));
@@ -164,16 +172,26 @@ overlap       share of the pairs that overlap; "touch": every pair touches exact
   for (const line of alignColumns(tabulateGates(gates))) console.log(`  ${line}`);
   const missed = gates.filter((gate) => gradeGate(gate) === "MISS").length;
   console.log(`  ${gates.length - missed} hold, ${missed} missed`);
-  const missedOthers = printWarmStarts() + printBatches();
+  const missedOthers = printWarmStarts() + batches.print();
 
-  if (options.csv !== null) {
-    writeFileSync(options.csv, toCsv(circumstances, rows));
-    const beside = options.csv.replace(/(\.csv)?$/, "_frame.csv");
-    writeFileSync(beside, toCsv(circumstances, frames));
-    console.log(`\nrows written to ${options.csv} and ${beside}`);
-  }
+  writeRows(options.csv, "", circumstances, rows);
+  writeRows(options.csv, "_frame", circumstances, frames);
+  writeRows(options.csv, "_batch", circumstances, batches.rows);
   console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s`);
   return options.gates && missed + missedOthers > 0 ? 1 : 0;
+}
+
+/** Writes rows to the file asked for, its name lengthened; to none when there is none. */
+function writeRows(
+  csv: string | null,
+  suffix: string,
+  circumstances: Circumstances,
+  rows: Parameters<typeof toCsv>[1],
+): void {
+  if (csv === null) return;
+  const file = csv.replace(/(\.csv)?$/, `${suffix}.csv`);
+  writeFileSync(file, toCsv(circumstances, rows));
+  console.log(`rows written to ${file}`);
 }
 
 function describe({ planck, sat }: Options): Circumstances {

@@ -149,31 +149,52 @@ const CONSTANTS = /^src\/(kernel\/\w+|shapes\/record)\.ts$/;
 /** Such copies: the lines below a comment that begins so, up to an empty one. */
 const COPIES = /^\/\/ Copies of\b(?:.|\n(?!\n))*/gm;
 
+/** A constant of a module, exported or not. */
+const CONSTANT = /^(export )?const ([A-Z]\w*)(?:: \w+)? = ([^;]+);/gm;
+
 /**
  * The kernel's files repeat the constants they use, because an engine folds those of the same file only.
- * Every copy in the kernel, its queries and the batch must have the value it was copied from, and no kernel
- * file may import one. `files` maps paths to sources.
+ * Every copy in the kernel, its queries and the batch must have the value it was copied from. A kernel file
+ * may import none, and may give the name of one to nothing else, so that no copy stands where nobody looks.
+ * `files` maps paths to sources.
  */
 export function checkConstants(files: ReadonlyMap<string, string>): string[] {
   const problems: string[] = [];
-  const values = new Map<string, string>();
+  const values = new Map<string, { value: string; path: string }>();
+  const lineOf = (source: string, index: number): number =>
+    source.slice(0, index).split("\n").length;
   for (const [path, source] of files) {
     if (!CONSTANTS.test(path)) continue;
-    for (
-      const [, name, value] of source.matchAll(/^export const ([A-Z]\w*)(?:: \w+)? = ([^;]+);/gm)
-    ) {
-      values.set(name, value);
+    for (const { index, 1: exported, 2: name, 3: value } of source.matchAll(CONSTANT)) {
+      if (exported === undefined) continue;
+      const first = values.get(name);
+      if (first === undefined) values.set(name, { value, path });
+      else {
+        problems.push(
+          `${path}:${lineOf(source, index)}: ${name} is exported by ${first.path} already`,
+        );
+      }
     }
   }
   for (const [path, source] of files) {
     if (!/^src\/(kernel|query|batch)\//.test(path)) continue;
-    for (const block of source.matchAll(COPIES)) {
-      for (const match of block[0].matchAll(/^const (\w+)(?:: \w+)? = ([^;]+);/gm)) {
-        const value = values.get(match[1]);
-        if (value === match[2]) continue;
-        const line = source.slice(0, block.index + match.index).split("\n").length;
+    const blocks = [...source.matchAll(COPIES)].map(({ index, 0: text }) =>
+      [index, index + text.length] as const
+    );
+    for (const { index, 1: exported, 2: name, 3: value } of source.matchAll(CONSTANT)) {
+      const original = values.get(name);
+      if (blocks.some(([from, to]) => index > from && index < to)) {
+        if (value === original?.value) continue;
         problems.push(
-          `${path}:${line}: ${match[1]} is ${match[2]} here, ${value} where it is exported`,
+          `${path}:${lineOf(source, index)}: ${name} is ${value} here, ` +
+            `${original?.value} where it is exported`,
+        );
+      } else if (
+        original !== undefined && exported === undefined && path.startsWith("src/kernel/")
+      ) {
+        problems.push(
+          `${path}:${lineOf(source, index)}: ${name} is a constant of ${original.path}, ` +
+            'must stand below "// Copies of"',
         );
       }
     }
@@ -181,8 +202,9 @@ export function checkConstants(files: ReadonlyMap<string, string>): string[] {
     for (const match of source.matchAll(/^import (?!type)\{([^}]*)\}/gm)) {
       for (const name of match[1].split(",").map((n) => n.trim())) {
         if (!values.has(name)) continue;
-        const line = source.slice(0, match.index).split("\n").length;
-        problems.push(`${path}:${line}: must repeat the constant ${name}, not import it`);
+        problems.push(
+          `${path}:${lineOf(source, match.index)}: must repeat the constant ${name}, not import it`,
+        );
       }
     }
   }

@@ -809,8 +809,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "rotation between two poses doubled",
     file: "toi.ts",
-    find: "W[sweep + ANGLE] = 8 * (q - q * p);",
-    replace: "W[sweep + ANGLE] = 16 * (q - q * p);",
+    find: "W[sweep + SWEEP_ANGLE] = 8 * (q - q * p);",
+    replace: "W[sweep + SWEEP_ANGLE] = 16 * (q - q * p);",
     tests: IMPACT_TESTS,
   },
 

@@ -1,13 +1,15 @@
 /**
  * `deno task pack`: the npm package as a tarball in `dist/`. One JavaScript module per entry point of
- * deno.json with shared chunks, type declarations per source file, nothing else; then the staged files are
- * checked (no path of the building machine, no tests, every import resolves inside the package).
+ * deno.json with shared chunks, type declarations per source file, the documents; then the staged files are
+ * checked (no path of the building machine, no tests, every import and every link of a document resolves
+ * inside the package).
  *
  * @module
  */
 import * as esbuild from "esbuild";
 import ts from "typescript";
 import { buildLibrary } from "./build.ts";
+import { findBrokenLinks } from "./markdown.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
 
 /** Where the package is staged, as npm would unpack it. */
@@ -87,8 +89,23 @@ async function writeDeclarations(entries: Iterable<string>): Promise<void> {
   }
 }
 
-/** package.json of the package: a function of deno.json. */
-function describe(config: Config): Record<string, unknown> {
+/** What goes along as it is: README and all that it leads to. */
+async function listDocuments(): Promise<string[]> {
+  const found = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"];
+  for (const folder of ["docs/", "examples/"]) {
+    for (const file of await listFiles(new URL(folder, ROOT))) found.push(folder + file);
+  }
+  return found;
+}
+
+/** Who it is by, as LICENSE says. */
+async function readAuthor(): Promise<string> {
+  const licence = await Deno.readTextFile(new URL("LICENSE", ROOT));
+  return /^Copyright \(c\) \d+ (.+)$/m.exec(licence)![1];
+}
+
+/** package.json of the package: a function of deno.json and LICENSE. */
+function describe(config: Config, author: string): Record<string, unknown> {
   const exports: Record<string, unknown> = {};
   for (const [key, path] of Object.entries(config.exports)) {
     const source = path.replace(/^\.\//, "");
@@ -101,6 +118,7 @@ function describe(config: Config): Record<string, unknown> {
     version: config.version,
     description: config.description,
     license: config.license,
+    author,
     keywords: ["collision", "gjk", "physics", "2d", "game-loop", "deterministic"],
     type: "module",
     sideEffects: false,
@@ -124,7 +142,8 @@ async function listFiles(dir: URL, prefix = ""): Promise<string[]> {
 async function inspect(files: readonly string[], manifest: Record<string, unknown>) {
   const problems: string[] = [];
   const present = new Set(files);
-  const allowed = /^(package\.json|README\.md|CHANGELOG\.md|LICENSE|[\w-]+\.js|types\/.+\.d\.ts)$/;
+  const allowed =
+    /^(package\.json|[A-Z]+\.md|LICENSE|[\w-]+\.js|types\/.+\.d\.ts|docs\/\w+\.md|docs\/figures\/\w+\.svg|examples\/\w+\.ts)$/;
   const home = fromFileUrl(ROOT);
   for (const file of files) {
     if (!allowed.test(file)) problems.push(`${file} does not belong in the package`);
@@ -132,6 +151,11 @@ async function inspect(files: readonly string[], manifest: Record<string, unknow
     const text = await Deno.readTextFile(new URL(file, STAGE));
     for (const trace of [home, home.slice(0, -1), "file://", "sourceMappingURL"]) {
       if (text.includes(trace)) problems.push(`${file} contains ${trace}`);
+    }
+    if (file.endsWith(".md")) {
+      for (const link of findBrokenLinks(file, text, present)) {
+        problems.push(`${file} links ${link}, which is not there`);
+      }
     }
     if (!/\.(js|d\.ts)$/.test(file)) continue;
     for (const [, , specifier] of text.matchAll(RELATIVE)) {
@@ -155,13 +179,15 @@ async function inspect(files: readonly string[], manifest: Record<string, unknow
 /** Stages and packs; does not stop esbuild's service. */
 export async function pack(): Promise<Packed> {
   const config: Config = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
-  const manifest = describe(config);
+  const manifest = describe(config, await readAuthor());
   await Deno.remove(STAGE, { recursive: true }).catch(() => {});
   await Deno.mkdir(STAGE, { recursive: true });
   await buildLibrary(STAGE);
   await writeDeclarations(Object.values(config.exports).map((path) => path.replace(/^\.\//, "")));
-  for (const name of ["README.md", "CHANGELOG.md", "LICENSE"]) {
-    await Deno.copyFile(new URL(name, ROOT), new URL(name, STAGE));
+  for (const name of await listDocuments()) {
+    const to = new URL(name, STAGE);
+    await Deno.mkdir(new URL("./", to), { recursive: true });
+    await Deno.copyFile(new URL(name, ROOT), to);
   }
   await Deno.writeTextFile(
     new URL("package.json", STAGE),

@@ -1,7 +1,9 @@
 /**
  * `deno task size`: what the library adds to a page. Imports of the packed package are bundled and
  * minified as an application's build does it, compressed, and held against what they measured last. Exit
- * code 1 when one has grown by more than 3 %; `--modules` lists what the bytes are made of.
+ * code 1 when one has grown by more than 3 %; `--modules` lists what the bytes are made of. `--write` keeps
+ * the sizes: below, and in the block between the markers of README.md. `--check` measures nothing and says
+ * whether that block agrees with what is kept.
  *
  * @module
  */
@@ -10,6 +12,7 @@ import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import { buildLibrary, entryPoints, inlineNumbers } from "./build.ts";
+import { formatMarkdown, replaceBlock } from "./markdown.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
 
 interface Import {
@@ -20,6 +23,24 @@ interface Import {
   last: number;
   /** What is aimed at. */
   budget: number;
+}
+
+/** Bytes as last measured, in the order of `imports`. `--write` rewrites this line. */
+const LAST: readonly number[] = [14_995, 52_208, 35_919];
+
+/** What README.md says of the sizes. */
+function describe([core, all, batch]: readonly number[]): string {
+  const kB = (bytes: number): string => `${Math.round(bytes / 1000)} kB`;
+  return `A program carries what it imports: polygons, circles, \`intersects\` and \`distance\` are
+${kB(core)}, minified and compressed; all but loops and batches ${kB(all)}, a \`Batch\` with its
+WebAssembly ${kB(batch)} (\`deno task size\` measures it).`;
+}
+
+/** README.md with the block that `sizes` give. */
+function writeBlock(readme: string, sizes: readonly number[]): Promise<string> {
+  return formatMarkdown(
+    replaceBlock(readme, "<!-- size:start -->", "<!-- size:end -->", describe(sizes)),
+  );
 }
 
 /** Growth that passes. Who makes them smaller writes the new size down. */
@@ -49,7 +70,7 @@ async function imports(): Promise<Import[]> {
     {
       name: "polygon, circle, intersects, distance",
       code: `export { polygon, circle, intersects, distance } from "${PACKAGE}";`,
-      last: 14_990,
+      last: LAST[0],
       budget: 6000,
     },
     {
@@ -58,13 +79,13 @@ async function imports(): Promise<Import[]> {
         `export { ${
           math.map((name) => `${name} as math_${name}`).join(", ")
         } } from "${PACKAGE}/math";`,
-      last: 52_070,
+      last: LAST[1],
       budget: 16_000,
     },
     {
       name: "Batch with wasm",
       code: `export { Batch } from "${PACKAGE}/batch";`,
-      last: 35_800,
+      last: LAST[2],
       budget: 16_000,
     },
   ];
@@ -113,15 +134,29 @@ async function measure(code: string, modules: Map<string, string>): Promise<Size
 
 const { values } = parseArgs({
   args: Deno.args,
-  options: { modules: { type: "boolean", default: false } },
+  options: {
+    modules: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
+    check: { type: "boolean", default: false },
+  },
 });
+
+const README = new URL("README.md", ROOT);
+const readme = await Deno.readTextFile(README);
+if (values.check) {
+  const isFresh = await writeBlock(readme, LAST) === readme;
+  if (!isFresh) console.log("README.md has other sizes: deno task size --write");
+  Deno.exit(isFresh ? 0 : 1);
+}
 
 const staged = new URL("dist/size/", ROOT);
 const { modules } = await buildLibrary(staged);
+const sizes: number[] = [];
 let passed = 0;
 let failed = 0;
 for (const { name, code, last, budget } of await imports()) {
   const { minified, compressed } = await measure(code, modules);
+  sizes.push(compressed);
   const growth = compressed / last - 1;
   const verdict = growth > SLACK ? "GREW" : growth < -SLACK ? "LESS" : "same";
   if (growth > SLACK) failed++;
@@ -138,5 +173,12 @@ for (const { name, code, last, budget } of await imports()) {
 }
 await Deno.remove(staged, { recursive: true });
 await esbuild.stop();
+if (values.write) {
+  const file = new URL(import.meta.url);
+  const kept = sizes.map((bytes) => String(bytes).replace(/(?=\d{3}$)/, "_")).join(", ");
+  const source = await Deno.readTextFile(file);
+  await Deno.writeTextFile(file, source.replace(/(const LAST.*= )\[.*\];/, `$1[${kept}];`));
+  await Deno.writeTextFile(README, await writeBlock(readme, sizes));
+}
 console.log(`${passed} passed, ${failed} failed`);
-if (failed > 0) Deno.exit(1);
+if (failed > 0 && !values.write) Deno.exit(1);

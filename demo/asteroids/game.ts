@@ -167,6 +167,8 @@ export class AsteroidsGame {
     this.#nextLevel = LEVEL_PAUSE;
     log.game.info("Level {level}", { level: this.level });
     this.events.push({ type: "level" });
+    // A ship that flies on may be at the border, where they appear.
+    if (this.ship !== null) this.ship.shield.left = SHIELD;
     const { random } = this;
     for (let i = 0; i < FIRST_ASTEROIDS + this.level - 1; i++) {
       // On the border of the field, which is far from the middle.

@@ -6,12 +6,22 @@
 import { interpolatePose, type Pose } from "@narrowphase/gjk2d";
 import { GameLoop, presets, rafScheduler, systemClock } from "@narrowphase/gjk2d/loop";
 import { attachDomInput } from "../engine/dom_input.ts";
-import { Input, logger, Recorder, type Recording, Replay, setLogStream } from "../engine/mod.ts";
+import {
+  Input,
+  logger,
+  minimumLevel,
+  Recorder,
+  type Recording,
+  Replay,
+  setLogStream,
+  setMinimumLevel,
+} from "../engine/mod.ts";
 import { byId, type Palette, palette, startTheme } from "../shared/theme.ts";
 import { ARROW, ARROW_SCALE, AsteroidsGame, HEIGHT, WIDTH } from "./game.ts";
 import type { Actor } from "./parts.ts";
 import { RECORDED_DIGEST, RECORDED_GAME } from "./recorded_game.ts";
 
+/** Keys that the game itself hears of, and that are recorded. */
 const KEYS = new Set([
   "ArrowLeft",
   "ArrowRight",
@@ -20,10 +30,23 @@ const KEYS = new Set([
   "KeyA",
   "KeyD",
   "KeyW",
+  "KeyS",
   "Space",
-  "Escape",
-  "Enter",
 ]);
+
+/**
+ * Keys of the page, which count while the game stands still too. The games that this one follows run
+ * in a window and quit at Esc, Q, End or Ctrl-C. A page cannot quit itself and Ctrl-C copies, so Q and
+ * End end the game and Esc pauses it, as players of pages expect. Q lies beside the keys that steer:
+ * Esc also goes back to a game that was ended by a slip of the finger.
+ */
+const COMMANDS: Record<string, () => void> = {
+  Escape: togglePause,
+  KeyQ: endGame,
+  End: endGame,
+  Enter: startAnother,
+  NumpadEnter: startAnother,
+};
 
 const canvas = byId<HTMLCanvasElement>("field");
 const context = canvas.getContext("2d")!;
@@ -71,6 +94,8 @@ let game: AsteroidsGame;
 let recorder: Recorder;
 let replay: Replay | null = null;
 let detach = (): void => {};
+/** Whether the game is over or was ended by the player. */
+let ended = false;
 
 function start(recording: Recording | null): void {
   detach();
@@ -80,24 +105,35 @@ function start(recording: Recording | null): void {
   recorder = new Recorder(input, seed);
   replay = recording === null ? null : new Replay(recording);
   sparks = [];
-  // A recorded game listens to nobody else.
-  detach = replay === null
-    ? attachDomInput(input, canvas, WIDTH, HEIGHT, KEYS)
-    : attachDomInput(new Input(), canvas, WIDTH, HEIGHT, KEYS);
+  // A recorded game listens to nobody else; its keys must not move the page all the same.
+  const nobody = new Input();
+  nobody.paused = true;
+  detach = attachDomInput(replay === null ? input : nobody, canvas, WIDTH, HEIGHT, KEYS);
+  ended = false;
   loop.resume();
   byId("verdict").textContent = "";
-  notice();
+  showState();
 }
 
-function notice(): void {
-  byId("notice").textContent = game.over
-    ? "Game over. Enter starts another."
-    : loop.paused !== null
+/** Shows whether the game runs; while it does not, its input waits. */
+function showState(): void {
+  const paused = loop.paused !== null;
+  input.paused = paused || ended;
+  const title = game.over ? "Game over" : "Game ended";
+  byId("notice").textContent = ended
+    ? title
+    : paused
     ? "Paused"
     : replay !== null
     ? "A recorded game"
     : "";
-  byId("pause").textContent = loop.paused === null ? "Pause" : "Go on";
+  const pause = byId<HTMLButtonElement>("pause");
+  pause.textContent = paused ? "Go on" : "Pause";
+  pause.disabled = game.over;
+  byId("ending").hidden = !ended;
+  byId("ending-title").textContent = title;
+  byId("ending-words").textContent = `${game.score} points, level ${game.level}`;
+  byId("back").hidden = game.over;
 }
 
 function update(): void {
@@ -112,20 +148,8 @@ function update(): void {
     byId("verdict").textContent = `${digest} ${same ? "= as recorded" : "≠ recorded"}`;
     return;
   }
-  replay?.feed(input);
-  game.update();
-  recorder.capture();
-  const { keyboard } = input;
-  if (replay === null && keyboard.wasPressed("Escape")) togglePause();
-  if (game.over && keyboard.wasPressed("Enter")) return start(null);
-
-  for (const event of game.events) {
-    if (event.type === "split") burst(event.x, event.y, 6 + event.area / 300, 70);
-    else if (event.type === "crash") burst(event.x, event.y, 70, 120);
-    else if (event.type === "bump" && event.speed > 12) {
-      burst(event.contact.point.x, event.contact.point.y, 3, 35);
-    } else if (event.type === "over") notice();
-  }
+  if (!ended) advance();
+  // The sparks of the last crash fly on.
   for (const spark of sparks) {
     spark.x += spark.vx / 60;
     spark.y += spark.vy / 60;
@@ -134,10 +158,43 @@ function update(): void {
   sparks = sparks.filter(({ left }) => left > 0);
 }
 
+function advance(): void {
+  replay?.feed(input);
+  game.update();
+  recorder.capture();
+  for (const event of game.events) {
+    if (event.type === "split") burst(event.x, event.y, 6 + event.area / 300, 70);
+    else if (event.type === "crash") burst(event.x, event.y, 70, 120);
+    else if (event.type === "bump" && event.speed > 12) {
+      burst(event.contact.point.x, event.contact.point.y, 3, 35);
+    }
+  }
+  // A recording has its own end.
+  if (game.over && replay === null) {
+    ended = true;
+    showState();
+  }
+}
+
+/** Pauses, or goes on with a game that is paused or was ended by the player. */
 function togglePause(): void {
+  if (game.over) return;
   if (loop.paused === null) loop.pause();
   else loop.resume();
-  notice();
+  ended = false;
+  showState();
+}
+
+function endGame(): void {
+  if (ended) return;
+  loop.pause();
+  ended = true;
+  log.info("Ended by the player with {score} points", { score: game.score });
+  showState();
+}
+
+function startAnother(): void {
+  if (ended) start(null);
 }
 
 // ---- Drawing
@@ -215,6 +272,16 @@ function draw(alpha: number): void {
         context.moveTo(-4, 8);
         context.lineTo(0, 16 + 4 * (game.updates & 3));
         context.lineTo(4, 8);
+        context.strokeStyle = colors.b;
+        context.stroke();
+      }
+      if (ship.helm.braking) {
+        const flame = -3 - 2 * (game.updates & 3);
+        context.beginPath();
+        for (const side of [-1, 1]) {
+          context.moveTo(9 * side, 3);
+          context.lineTo(12 * side, flame);
+        }
         context.strokeStyle = colors.b;
         context.stroke();
       }
@@ -302,18 +369,25 @@ const loop = new GameLoop({ update, draw }, systemClock, {
   drawEveryFrame: true,
 });
 
-byId("new").addEventListener("click", () => {
-  start(null);
-  canvas.focus();
-});
-byId("pause").addEventListener("click", () => {
-  togglePause();
-  canvas.focus();
-});
-byId("watch").addEventListener("click", () => start(RECORDED_GAME));
+const BUTTONS: Record<string, () => void> = {
+  new: () => start(null),
+  again: () => start(null),
+  back: togglePause,
+  pause: togglePause,
+  watch: () => start(RECORDED_GAME),
+};
+for (const [id, press] of Object.entries(BUTTONS)) {
+  byId(id).addEventListener("click", () => {
+    press();
+    canvas.focus();
+  });
+}
 byId("verify").addEventListener("click", () => {
   const played = recorder.recording();
   const expected = game.digest();
+  // The log tells of the game on the screen, not of this one.
+  const level = minimumLevel();
+  setMinimumLevel("error");
   const begin = performance.now();
   const again = new AsteroidsGame(played.seed);
   const film = new Replay(played);
@@ -322,18 +396,18 @@ byId("verify").addEventListener("click", () => {
     again.update();
   }
   const time = Math.round(performance.now() - begin);
+  setMinimumLevel(level);
   const same = again.digest() === expected;
   byId("verdict").textContent = `${played.updates} updates in ${time} ms: ${again.digest()} ${
     same ? "=" : "≠"
   } ${expected}`;
 });
-// Escape pauses as an event of the game; a paused game has no updates, so going on is the page's
-// work, and the game must not hear of that key.
 canvas.addEventListener("keydown", (event) => {
-  if (event.code !== "Escape" || loop.paused === null) return;
-  event.stopImmediatePropagation();
-  togglePause();
-}, { capture: true });
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  if (!Object.hasOwn(COMMANDS, event.code)) return;
+  event.preventDefault();
+  if (!event.repeat) COMMANDS[event.code]();
+});
 for (const pad of document.querySelectorAll<HTMLButtonElement>("[data-key]")) {
   const code = pad.dataset.key ?? "";
   const send = (type: "down" | "up") => (event: Event): void => {

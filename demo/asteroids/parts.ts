@@ -179,15 +179,19 @@ function wrap(value: number, size: number): number {
 const TURN_SPEED = 4;
 const THRUST = 260;
 const DRAG = 0.7;
+/** Drag while braking. */
+const BRAKE = 2.8;
 const NOTCH = Math.PI / 18;
 
-/** The helm of a ship: turns and pushes it as the player says. */
+/** The helm of a ship: turns, pushes and brakes it as the player says. */
 export class Helm extends HeavyComponent implements Behaviour {
   #controls: Controls | null = null;
   #placement: Placement | null = null;
   #motion: Motion | null = null;
   /** Whether the engine burns. */
   thrusting = false;
+  /** Whether the ship brakes. */
+  braking = false;
 
   override componentAdded(component: Component): void {
     if (component instanceof Controls) this.#controls = component;
@@ -211,10 +215,11 @@ export class Helm extends HeavyComponent implements Behaviour {
     const turn = STEP * TURN_SPEED * ((right ? 1 : 0) - (left ? 1 : 0)) + NOTCH * wheel.notches;
     if (turn !== 0) placement.turnTo(placement.angle + Math.min(Math.max(turn, -3), 3));
     this.thrusting = keyboard.isPressed("ArrowUp") || keyboard.isPressed("KeyW");
+    this.braking = keyboard.isPressed("ArrowDown") || keyboard.isPressed("KeyS");
     const push = this.thrusting ? STEP * THRUST : 0;
     // The nose points along -y of the ship, as in its drawing.
     const { cos, sin } = placement.pose;
-    const keep = 1 - STEP * DRAG;
+    const keep = 1 - STEP * (this.braking ? BRAKE : DRAG);
     motion.vx = keep * motion.vx + push * sin;
     motion.vy = keep * motion.vy - push * cos;
   }

@@ -1,9 +1,12 @@
-import type { Input } from "./input.ts";
+import type { Input, MouseEvent } from "./input.ts";
 
 /** Pixels of a wheel turn that count as one notch where the browser reports pixels. */
 const PIXELS_PER_NOTCH = 100;
 /** Lines of a wheel turn that count as one notch where the browser reports lines. */
 const LINES_PER_NOTCH = 3;
+
+/** The bit of each button in `buttons` of a pointer event: right and middle change places. */
+const BUTTON_BITS: readonly number[] = [1, 4, 2, 8, 16];
 
 /**
  * Passes the events of a page on to an input.
@@ -24,52 +27,78 @@ export function attachDomInput(
 ): () => void {
   const end = new AbortController();
   const { signal } = end;
+  const { keyboard, mouse, wheel } = input;
+  const page = field.ownerDocument;
 
-  const onKey = (event: KeyboardEvent): void => {
+  field.addEventListener("keydown", (event) => {
+    // With these keys held it is a command to the browser.
     if (!uses.has(event.code) || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
-    if (event.repeat) return;
-    const type = event.type === "keydown" ? "down" : "up";
-    input.keyboard.addEvent({ type, code: event.code });
-  };
-  field.addEventListener("keydown", onKey, { signal });
-  field.addEventListener("keyup", onKey, { signal });
+    if (!event.repeat) keyboard.addEvent({ type: "down", code: event.code });
+  }, { signal });
+  field.addEventListener("keyup", (event) => {
+    // A key may be let go while Ctrl is held: it went down before.
+    if (uses.has(event.code)) keyboard.addEvent({ type: "up", code: event.code });
+    // While the command key of a Mac is held no other key-up arrives.
+    if (event.key === "Meta") keyboard.releaseAll();
+  }, { signal });
 
+  /** Buttons that went down on the field, as bits. */
+  let held = 0;
   const onPointer = (event: PointerEvent): void => {
     if (event.pointerType === "touch") return;
     const box = field.getBoundingClientRect();
-    const x = (event.clientX - box.left) * width / box.width;
-    const y = (event.clientY - box.top) * height / box.height;
-    if (event.type === "pointermove") {
-      input.mouse.addEvent({ type: "move", x, y, button: -1 });
-    } else {
-      const type = event.type === "pointerdown" ? "down" : "up";
-      if (type === "down") {
-        field.focus();
-        field.setPointerCapture(event.pointerId);
+    const x = (event.clientX - box.left - field.clientLeft) * width / field.clientWidth;
+    const y = (event.clientY - box.top - field.clientTop) * height / field.clientHeight;
+    const changes: MouseEvent[] = [];
+    // Only the first button down and the last one up are events of their own; those between are
+    // moves. A button that is not down now is up, whatever was missed, and before the first one no
+    // other is down. One that is down may have been pressed elsewhere and only dragged here, so it
+    // counts when the event is about it.
+    BUTTON_BITS.forEach((bit, button) => {
+      const down = (event.buttons & bit) !== 0;
+      if ((held & bit) !== 0 && (!down || event.type === "pointerdown")) {
+        changes.push({ type: "up", x, y, button });
+        held &= ~bit;
       }
-      input.mouse.addEvent({ type, x, y, button: event.button });
-    }
+      if ((held & bit) === 0 && down && event.button === button) {
+        changes.push({ type: "down", x, y, button });
+        held |= bit;
+      }
+    });
+    if (changes.length === 0) changes.push({ type: "move", x, y, button: -1 });
+    mouse.addEvents(changes);
   };
+  field.addEventListener("pointerdown", (event) => {
+    if (event.pointerType !== "touch") {
+      field.focus();
+      field.setPointerCapture(event.pointerId);
+    }
+    onPointer(event);
+  }, { signal });
   field.addEventListener("pointermove", onPointer, { signal });
-  field.addEventListener("pointerdown", onPointer, { signal });
   field.addEventListener("pointerup", onPointer, { signal });
-  field.addEventListener("pointercancel", () => input.mouse.releaseAll(), { signal });
 
   field.addEventListener("wheel", (event) => {
-    if (document.activeElement !== field) return;
+    // With Ctrl it zooms the page.
+    if (page.activeElement !== field || event.ctrlKey) return;
     event.preventDefault();
     const perNotch = event.deltaMode === 0 ? PIXELS_PER_NOTCH : LINES_PER_NOTCH;
-    input.wheel.addEvent({ notches: event.deltaY / perNotch });
+    if (event.deltaY !== 0) wheel.addEvent({ notches: event.deltaY / perNotch });
   }, { signal, passive: false });
 
+  const releaseButtons = (): void => {
+    held = 0;
+    mouse.releaseAll();
+  };
   // The key-up of a key that is held while the focus goes elsewhere never arrives.
   const release = (): void => {
-    input.keyboard.releaseAll();
-    input.mouse.releaseAll();
+    keyboard.releaseAll();
+    releaseButtons();
   };
+  field.addEventListener("pointercancel", releaseButtons, { signal });
   field.addEventListener("blur", release, { signal });
-  globalThis.addEventListener("blur", release, { signal });
+  page.defaultView?.addEventListener("blur", release, { signal });
 
   return () => end.abort();
 }

@@ -70,11 +70,18 @@ export class Entity implements Component {
     return this.#light.includes(component) || this.#heavy.includes(component);
   }
 
+  /** Whether `entity` is a part of this one, at any depth. */
+  #contains(entity: Entity): boolean {
+    return this.components.some((part) =>
+      part === entity || part instanceof Entity && part.#contains(entity)
+    );
+  }
+
   /**
    * Adds a component: the heavyweight ones hear of it, then it hears of all that are there.
    *
    * @throws {TypeError} If `component` is null or undefined.
-   * @throws {RangeError} If it is there already or is this entity.
+   * @throws {RangeError} If it is there already, is this entity, or has this entity among its parts.
    */
   addComponent(component: Component): void {
     if (component === null || component === undefined) {
@@ -82,6 +89,10 @@ export class Entity implements Component {
     }
     if (component === this) {
       throw new RangeError("Cannot add component: component is the entity itself");
+    }
+    // News go away from the root: in a circle they would never end.
+    if (component instanceof Entity && component.#contains(this)) {
+      throw new RangeError("Cannot add component: component is an entity that contains this one");
     }
     if (this.has(component)) {
       throw new RangeError("Cannot add component: component is there already");

@@ -9,6 +9,11 @@
 export abstract class EventQueue<T> implements Iterable<T> {
   #events: readonly T[] = [];
   #queue: T[] = [];
+  /**
+   * Whether the game stands still. Then only releases are taken: what is pressed during a pause must
+   * not happen all at once after it, and what was held before must not be held for ever.
+   */
+  paused = false;
 
   /** The events between the last two calls of `update()`, oldest first. */
   get events(): readonly T[] {
@@ -18,6 +23,11 @@ export abstract class EventQueue<T> implements Iterable<T> {
   /** Number of events that wait for the next update. */
   get waiting(): number {
     return this.#queue.length;
+  }
+
+  /** The events that wait for the next update, oldest first. */
+  protected get queued(): readonly T[] {
+    return this.#queue;
   }
 
   /** Iterates over `events`. */
@@ -36,14 +46,20 @@ export abstract class EventQueue<T> implements Iterable<T> {
     for (const event of this.#events) this.processEvent(event);
   }
 
-  /** Adds an event; it is processed at the next update. */
+  /** Adds an event; it is processed at the next update. While paused, all but releases are dropped. */
   addEvent(event: T): void {
+    if (this.paused && !this.releases(event)) return;
     this.#queue.push(event);
   }
 
-  /** Adds events in order; they are processed at the next update. */
+  /** Adds events in order, each as `addEvent` does. */
   addEvents(events: Iterable<T>): void {
-    for (const event of events) this.#queue.push(event);
+    for (const event of events) this.addEvent(event);
+  }
+
+  /** Whether an event lets go something that is held, so that even a paused queue takes it. */
+  protected releases(_event: T): boolean {
+    return false;
   }
 
   /** Called by `update()` before the first event. */

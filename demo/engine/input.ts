@@ -61,8 +61,14 @@ class Switches<K> {
     return this.#released.has(key);
   }
 
-  down(): K[] {
-    return [...this.#down];
+  /** What will be down once `changes`, which no update has seen yet, are made as well. */
+  downAfter(changes: Iterable<[key: K, down: boolean]>): Set<K> {
+    const down = new Set(this.#down);
+    for (const [key, goesDown] of changes) {
+      if (goesDown) down.add(key);
+      else down.delete(key);
+    }
+    return down;
   }
 }
 
@@ -85,9 +91,20 @@ export class Keyboard extends EventQueue<KeyEvent> {
     return this.#keys.wasReleased(code);
   }
 
-  /** Adds an "up" for every key that is down: the window lost the keyboard. */
+  /**
+   * Adds an "up" for every key that is down or goes down at the next update: the window lost the
+   * keyboard.
+   */
   releaseAll(): void {
-    for (const code of this.#keys.down()) this.addEvent({ type: "up", code });
+    for (const code of this.#held()) this.addEvent({ type: "up", code });
+  }
+
+  protected override releases({ type, code }: KeyEvent): boolean {
+    return type === "up" && this.#held().has(code);
+  }
+
+  #held(): Set<string> {
+    return this.#keys.downAfter(this.queued.map(({ type, code }) => [code, type === "down"]));
   }
 
   protected override beginUpdate(): void {
@@ -126,10 +143,19 @@ export class Mouse extends EventQueue<MouseEvent> {
     return this.#buttons.wasReleased(button);
   }
 
-  /** Adds an "up" for every button that is down. */
+  /** Adds an "up", where the mouse is, for every button that is down or goes down at the next update. */
   releaseAll(): void {
-    const { x, y } = this;
-    for (const button of this.#buttons.down()) this.addEvent({ type: "up", x, y, button });
+    const { x, y } = this.queued.at(-1) ?? this;
+    for (const button of this.#held()) this.addEvent({ type: "up", x, y, button });
+  }
+
+  protected override releases({ type, button }: MouseEvent): boolean {
+    return type === "up" && this.#held().has(button);
+  }
+
+  #held(): Set<number> {
+    const presses = this.queued.filter(({ type }) => type !== "move");
+    return this.#buttons.downAfter(presses.map(({ type, button }) => [button, type === "down"]));
   }
 
   protected override beginUpdate(): void {
@@ -170,6 +196,11 @@ export class Input {
   /** Number of calls of `update()` so far. */
   get updates(): number {
     return this.#updates;
+  }
+
+  /** Sets `paused` of the three devices: whether they drop all events but releases. */
+  set paused(paused: boolean) {
+    this.keyboard.paused = this.mouse.paused = this.wheel.paused = paused;
   }
 
   /** Moves the events of all devices; call it once at the beginning of each update of the game. */

@@ -35,6 +35,29 @@ let minimum: Level = "debug";
 let stream: LogStream | null = null;
 let configured = false;
 
+/** An error with its stack, which some engines give without the message. */
+function showError(error: Error): string {
+  const { stack = "" } = error;
+  const name = String(error);
+  return stack.includes(error.message) && stack !== "" ? stack : `${name}\n${stack}`.trimEnd();
+}
+
+/** A value in a message. A message is never lost for a value that cannot be shown. */
+function showValue(value: unknown): string {
+  if (value instanceof Error) return showError(value);
+  if (typeof value === "function") return value.name;
+  if (typeof value !== "object") return String(value);
+  try {
+    return JSON.stringify(value, (_, part) => {
+      if (typeof part === "bigint") return String(part);
+      return part instanceof Error ? showError(part) : part;
+    }) ?? String(value);
+  } catch {
+    // A circle, or a property that throws.
+    return Object.prototype.toString.call(value);
+  }
+}
+
 /**
  * The text of a record: level, module and message.
  *
@@ -43,9 +66,7 @@ let configured = false;
 export function formatRecord(record: LogRecord): string {
   const level = NAMES[record.level] ?? record.level;
   const module = record.category.slice(1).join(".");
-  const text = record.message.map((part, i) =>
-    i % 2 === 0 || typeof part === "string" ? part : JSON.stringify(part)
-  ).join("");
+  const text = record.message.map((part, i) => i % 2 === 0 ? part : showValue(part)).join("");
   return `${level} (${module}):\n${text}`;
 }
 

@@ -91,7 +91,7 @@ export class BodyControls {
    * @param name "A" or "B".
    * @param get The body.
    * @param onChange Called with a changed body.
-   * @param onDraw Called when a hull is to be drawn.
+   * @param onDraw Called when a hull is to be drawn, or is done.
    */
   constructor(
     fieldset: HTMLElement,
@@ -146,10 +146,11 @@ export class BodyControls {
     fieldset.replaceChildren(legend, kind, grid);
   }
 
-  /** Shows a body. */
-  show(body: Body): void {
+  /** Shows a body; while its hull is being drawn the button says so. */
+  show(body: Body, drawing: boolean): void {
     this.#select.value = body.kind;
     this.#draw.hidden = body.kind !== "hull";
+    this.#draw.textContent = drawing ? "Done" : "Draw…";
     for (const { row, cells, input, output } of this.#rows) {
       const used = row.kinds.includes(body.kind);
       for (const cell of cells) cell.hidden = !used;

@@ -133,6 +133,8 @@ export function startDrag<T>(
     node.setPointerCapture(event.pointerId);
   });
   node.addEventListener("pointermove", (event) => {
+    // With another button held the release of the first one is a move.
+    if ((event.buttons & 1) === 0) from = null;
     if (from === null) return;
     const p = world.at(event);
     onMove({ x: p.x - from.x, y: p.y - from.y }, start);

@@ -163,11 +163,12 @@ export function impactStrip(onTime: (time: number) => void): {
     onTime(Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1));
   };
   svg.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
     svg.setPointerCapture(event.pointerId);
     point(event);
   });
   svg.addEventListener("pointermove", (event) => {
-    if (svg.hasPointerCapture(event.pointerId)) point(event);
+    if (svg.hasPointerCapture(event.pointerId) && (event.buttons & 1) !== 0) point(event);
   });
   let fraction = 0;
   jump.addEventListener("click", () => onTime(fraction));

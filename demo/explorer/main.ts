@@ -16,8 +16,10 @@ import { impactOf, impactStrip, impactView } from "./impact_view.ts";
 import { arrowKey, Handle, startDrag } from "./handles.ts";
 import {
   type Body,
+  FAR,
   firstScene,
   formatScene,
+  hullOf,
   parseScene,
   poseOf,
   radians,
@@ -106,9 +108,12 @@ class Actor {
     });
     this.group.addEventListener("keydown", (event) => this.#onKey(event));
     this.group.addEventListener("wheel", (event) => {
-      if (document.activeElement !== this.group) return;
+      // With Ctrl it zooms the page.
+      if (document.activeElement !== this.group || event.ctrlKey) return;
       event.preventDefault();
-      this.rotate(this.body.angle - Math.sign(event.deltaY) * (event.shiftKey ? 0.5 : 5));
+      // With Shift some browsers turn the wheel sideways.
+      const turn = Math.sign(event.deltaY || event.deltaX);
+      if (turn !== 0) this.rotate(this.body.angle - turn * (event.shiftKey ? 0.5 : 5));
     }, { passive: false });
     this.turn = new Handle(world, side, "circle", `Turn ${name}`, {
       to: (p) => {
@@ -209,14 +214,13 @@ const actors = [new Actor("a"), new Actor("b")];
 
 // ---- Handles of single views
 
-/** The nearest point that can be seen and grasped again. */
+/** The nearest point that can be seen and grasped again, and that an address can hold. */
 function inView({ x, y }: Vec2): Vec2 {
   const { minX, minY, maxX, maxY } = world.visible();
   const rim = 10 / world.scale;
-  return {
-    x: tidy(Math.min(Math.max(x, minX + rim), maxX - rim)),
-    y: tidy(Math.min(Math.max(y, minY + rim), maxY - rim)),
-  };
+  const within = (value: number, min: number, max: number): number =>
+    tidy(Math.min(Math.max(value, min + rim, -FAR), max - rim, FAR));
+  return { x: within(x, minX, maxX), y: within(y, minY, maxY) };
 }
 
 const rayStart = new Handle(world, "n", "circle", "Start of the ray", {
@@ -304,47 +308,74 @@ function placeHandles(): void {
 
 // ---- A hull drawn by hand
 
-/** Points of the hull that is being drawn, with the crosshair that keys move; else `null`. */
-let drawing: { side: "a" | "b"; points: Vec2[]; cross: Vec2; dragging: boolean } | null = null;
+/** The hull that is being drawn, else `null`. */
+let drawing: {
+  side: "a" | "b";
+  /** Its corners so far. */
+  points: Vec2[];
+  /** The point that was set last. */
+  last: Vec2 | null;
+  /** The crosshair that keys move. */
+  cross: Vec2;
+  /** Points of the stroke that is being drawn, `null` between strokes. */
+  stroke: number | null;
+  /** Whether it was to be finished with points that make no hull. */
+  refused: boolean;
+} | null = null;
 
 function startDrawing(side: "a" | "b"): void {
   const { x, y } = scene[side];
-  drawing = { side, points: [], cross: { x, y }, dragging: false };
+  drawing = { side, points: [], last: null, cross: { x, y }, stroke: null, refused: false };
   world.svg.classList.add("drawing");
   world.svg.setAttribute("tabindex", "0");
   world.svg.focus({ preventScroll: true });
   change();
 }
 
+/** Ends drawing without a hull. */
+function stopDrawing(): void {
+  drawing = null;
+  world.svg.classList.remove("drawing");
+  world.svg.removeAttribute("tabindex");
+  change();
+}
+
 function addPoint(p: Vec2): void {
   if (drawing === null) return;
-  const q = { x: tidy(p.x), y: tidy(p.y) };
-  const last = drawing.points.at(-1);
-  if (last !== undefined && Math.hypot(q.x - last.x, q.y - last.y) < 0.12) return;
+  const q = inView(p);
+  const { last } = drawing;
+  if (last !== null && Math.hypot(q.x - last.x, q.y - last.y) < 0.12) return;
+  drawing.last = q;
+  drawing.refused = false;
+  if (drawing.stroke !== null) drawing.stroke++;
   // Only the corners of the hull so far: the others will never count again.
   drawing.points = convexHull([...drawing.points, q]);
   change();
 }
 
-function endDrawing(keep: boolean): void {
+/** Makes the drawn hull the shape; goes on with the drawing if it would not be one. */
+function endDrawing(): void {
   if (drawing === null) return;
   const { side, points } = drawing;
-  if (keep && points.length < 3) return;
-  drawing = null;
-  world.svg.classList.remove("drawing");
-  world.svg.removeAttribute("tabindex");
-  if (keep) {
-    const middle = points.reduce(
-      (m, p) => ({ x: m.x + p.x / points.length, y: m.y + p.y / points.length }),
-      { x: 0, y: 0 },
-    );
-    const x = tidy(middle.x);
-    const y = tidy(middle.y);
-    const local = points.map((p) => ({ x: tidy(p.x - x), y: tidy(p.y - y) }));
-    scene[side] = { ...scene[side], kind: "hull", x, y, angle: 0, size: 1, points: local };
+  const middle = points.reduce(
+    (m, p) => ({ x: m.x + p.x / points.length, y: m.y + p.y / points.length }),
+    { x: 0, y: 0 },
+  );
+  const x = tidy(middle.x);
+  const y = tidy(middle.y);
+  const local = hullOf(points.map((p) => ({ x: tidy(p.x - x), y: tidy(p.y - y) })));
+  if (local === null) {
+    drawing.refused = true;
+    change();
+    return;
   }
+  scene[side] = { ...scene[side], kind: "hull", x, y, angle: 0, size: 1, points: local };
+  stopDrawing();
+  focusShape(side);
+}
+
+function focusShape(side: "a" | "b"): void {
   actors[side === "a" ? 0 : 1].group.focus({ preventScroll: true });
-  change();
 }
 
 world.svg.addEventListener("pointerdown", (event) => {
@@ -352,32 +383,43 @@ world.svg.addEventListener("pointerdown", (event) => {
   event.preventDefault();
   event.stopPropagation();
   world.svg.setPointerCapture(event.pointerId);
-  drawing.dragging = true;
+  drawing.stroke = 0;
   addPoint(world.at(event));
 }, { capture: true });
 world.svg.addEventListener("pointermove", (event) => {
-  if (drawing?.dragging) addPoint(world.at(event));
+  if (drawing === null || drawing.stroke === null) return;
+  // With another button held the release of the first one is a move.
+  if ((event.buttons & 1) === 0) endStroke();
+  else addPoint(world.at(event));
 });
-world.svg.addEventListener("pointerup", () => {
+world.svg.addEventListener("pointerup", endStroke);
+
+function endStroke(): void {
   if (drawing === null) return;
-  drawing.dragging = false;
-  // A stroke is a hull; single clicks go on.
-  if (drawing.points.length >= 4) endDrawing(true);
+  // A stroke is a hull; a single click is one point and drawing goes on.
+  const isStroke = (drawing.stroke ?? 0) > 2;
+  drawing.stroke = null;
+  if (isStroke) endDrawing();
+}
+
+world.svg.addEventListener("pointercancel", () => {
+  if (drawing !== null) drawing.stroke = null;
 });
 world.svg.addEventListener("keydown", (event) => {
   if (drawing === null) return;
   const way = arrowKey(event);
   if (way !== null) {
     const step = event.shiftKey ? 0.01 : 0.1;
-    drawing.cross = {
-      x: tidy(drawing.cross.x + step * way.x),
-      y: tidy(drawing.cross.y + step * way.y),
-    };
+    const { x, y } = drawing.cross;
+    drawing.cross = inView({ x: x + step * way.x, y: y + step * way.y });
     change();
   } else if (event.key === " ") addPoint(drawing.cross);
-  else if (event.key === "Enter") endDrawing(true);
-  else if (event.key === "Escape") endDrawing(false);
-  else return;
+  else if (event.key === "Enter") endDrawing();
+  else if (event.key === "Escape") {
+    const { side } = drawing;
+    stopDrawing();
+    focusShape(side);
+  } else return;
   event.preventDefault();
 });
 
@@ -411,9 +453,10 @@ const controls = (["a", "b"] as const).map((side) =>
     () => scene[side],
     (body) => {
       scene[side] = body;
+      if (drawing?.side === side && body.kind !== "hull") stopDrawing();
       change();
     },
-    () => startDrawing(side),
+    () => drawing?.side === side ? endDrawing() : startDrawing(side),
   )
 );
 
@@ -459,7 +502,7 @@ const margin = sliderRow({
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-scene]")) {
   button.addEventListener("click", () => {
     scene = parseScene(button.dataset.scene ?? "");
-    change();
+    stopDrawing();
     // On a narrow page the pictures are above the text.
     const { bottom } = world.svg.getBoundingClientRect();
     if (bottom < 80) byId("views").scrollIntoView({ block: "start" });
@@ -467,11 +510,12 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("[data-scene]"
 }
 byId("reset").addEventListener("click", () => {
   scene = { ...firstScene(), view: scene.view };
-  change();
+  stopDrawing();
 });
+const SHARE = byId("share").textContent;
+let shareTimer: ReturnType<typeof setTimeout> | undefined;
 byId("share").addEventListener("click", async (event) => {
   const button = event.currentTarget as HTMLButtonElement;
-  const text = button.textContent;
   writeAddress();
   try {
     await navigator.clipboard.writeText(location.href);
@@ -479,7 +523,8 @@ byId("share").addEventListener("click", async (event) => {
   } catch {
     button.textContent = "Copy the address of this page";
   }
-  setTimeout(() => button.textContent = text, 1500);
+  clearTimeout(shareTimer);
+  shareTimer = setTimeout(() => button.textContent = SHARE, 1500);
 });
 
 // ---- Address
@@ -491,7 +536,7 @@ function writeAddress(): void {
   clearTimeout(timer);
   timer = undefined;
   const text = formatScene(scene);
-  // Browsers refuse more than a few hundred of these in half a minute; hence the delay below.
+  // Safari refuses more than 100 of these in half a minute; hence the delay below.
   if (text !== written) history.replaceState(null, "", `#${text}`);
   written = text;
   if (!due) document.body.dataset.address = "written";
@@ -502,7 +547,7 @@ globalThis.addEventListener("hashchange", () => {
   if (text === written) return;
   written = text;
   scene = parseScene(text);
-  change();
+  stopDrawing();
 });
 
 // ---- Drawing
@@ -557,8 +602,8 @@ function render(): void {
     picture,
   };
   for (const actor of actors) actor.render(frame);
-  controls[0].show(scene.a);
-  controls[1].show(scene.b);
+  controls[0].show(scene.a, drawing?.side === "a");
+  controls[1].show(scene.b, drawing?.side === "b");
   const radio = document.getElementById(`view-${scene.view}`);
   if (radio instanceof HTMLInputElement) radio.checked = true;
 
@@ -599,11 +644,12 @@ function render(): void {
   }
   renderDrawing();
   if (drawing !== null) {
-    byId("words").textContent =
-      "Draw around the points the hull shall have, or click them one by one and press Enter. " +
-      "With keys: arrows move the cross, Space sets a point, Escape gives up.";
+    byId("words").textContent = drawing.refused
+      ? "A hull needs three points at least that are not on a line. Set another one beside the line."
+      : "Draw around the points the hull shall have, or click them one by one and choose Done. " +
+        "With keys: arrows move the cross, Space sets a point, Enter is done, Escape gives up.";
   }
-  timer ??= setTimeout(writeAddress, 250);
+  timer ??= setTimeout(writeAddress, 350);
 }
 
 startTheme(change);

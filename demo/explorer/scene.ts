@@ -40,7 +40,7 @@ export interface Body {
   sides: number;
   /** Radius of `capsule` and `rounded` before scaling, from 0 to 1. */
   round: number;
-  /** Drawn points of `hull` before scaling. */
+  /** Drawn points of `hull` before scaling; `hullOf` makes corners of them. */
   points: Vec2[];
 }
 
@@ -70,6 +70,9 @@ export interface Scene {
   /** Time that is shown, from 0 to 1. */
   time: number;
 }
+
+/** No place in the world has a larger coordinate. */
+export const FAR = 1000;
 
 /** Points of the hull before one is drawn. */
 const FIRST_HULL: readonly Vec2[] = [
@@ -114,6 +117,26 @@ export function tidyAngle(degrees: number): number {
   if (turned > 180) turned -= 360;
   if (turned <= -180) turned += 360;
   return tidy(turned);
+}
+
+/** Least width of a hull before scaling. Of a thinner one rounding may make a line at some size. */
+const LEAST_WIDTH = 0.02;
+
+/** The corners of the hull of some points, `null` if they lie on a line, or nearly. */
+export function hullOf(points: readonly Vec2[]): Vec2[] | null {
+  const corners = convexHull(points);
+  if (corners.length < 3) return null;
+  for (let i = 0; i < corners.length; i++) {
+    const p = corners[i];
+    const q = corners[(i + 1) % corners.length];
+    const length = Math.hypot(q.x - p.x, q.y - p.y);
+    // A polygon is as wide as its farthest corner is away from the edge to which that is least.
+    const away = corners.map((r) =>
+      ((q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x)) / length
+    );
+    if (Math.max(...away) < LEAST_WIDTH) return null;
+  }
+  return corners;
 }
 
 /** The library's shape of a body. */
@@ -178,14 +201,18 @@ export function formatScene(scene: Scene): string {
   return parts.join("&");
 }
 
-/** The numbers of a list, `null` if one is not finite or too large for the world. */
+/** The numbers of a list, `null` if one is not finite or larger than any way in the world. */
 function numbers(words: readonly string[]): number[] | null {
   const values = words.map((word) => word.trim() === "" ? NaN : Number(word));
-  return values.every((v) => Math.abs(v) <= 1000) ? values.map(tidy) : null;
+  return values.every((v) => Math.abs(v) <= 2 * FAR) ? values.map(tidy) : null;
 }
 
 function clamp(value: number | undefined, low: number, high: number, or: number): number {
   return value === undefined ? or : Math.min(Math.max(value, low), high);
+}
+
+function place(value: number): number {
+  return clamp(value, -FAR, FAR, 0);
 }
 
 function parseBody(text: string, or: Body): Body {
@@ -195,7 +222,7 @@ function parseBody(text: string, or: Body): Body {
     return or;
   }
   const [x, y, angle = 0, size = 1, ...more] = values;
-  const parsed = body(kind as Kind, x, y, tidyAngle(angle), clamp(size, 0.2, 3, 1));
+  const parsed = body(kind as Kind, place(x), place(y), tidyAngle(angle), clamp(size, 0.2, 3, 1));
   if (kind === "ngon" || kind === "rounded") {
     parsed.sides = Math.round(clamp(more[0], 3, 12, parsed.sides));
   }
@@ -206,11 +233,7 @@ function parseBody(text: string, or: Body): Body {
     for (let i = 0; i + 1 < more.length; i += 2) {
       parsed.points.push({ x: more[i], y: more[i + 1] });
     }
-  }
-  try {
-    shapeOf(parsed);
-  } catch {
-    return or;
+    if (hullOf(parsed.points) === null) return or;
   }
   return parsed;
 }
@@ -237,7 +260,7 @@ export function parseScene(text: string, or: Scene = firstScene()): Scene {
   const margin = list("margin", 1);
   if (margin !== null) scene.margin = clamp(margin[0], 0, 2, 0);
   const ray = list("ray", 4);
-  if (ray !== null) scene.ray = { x: ray[0], y: ray[1], dx: ray[2], dy: ray[3] };
+  if (ray !== null) scene.ray = { x: place(ray[0]), y: place(ray[1]), dx: ray[2], dy: ray[3] };
   const cast = list("cast", 2);
   if (cast !== null) scene.cast = { x: cast[0], y: cast[1] };
   for (const name of ["moveA", "moveB"] as const) {

@@ -15,6 +15,7 @@ import {
   rafScheduler,
   type Report,
   runGoverned,
+  SamplerGovernor,
   systemClock,
   WindowedGovernor,
 } from "@narrowphase/gjk2d/loop";
@@ -35,6 +36,8 @@ const MODES: [Mode, string][] = [
 interface Driver {
   name: string;
   words: string;
+  /** Whether it draws between updates. */
+  blends: boolean;
   run(signal: AbortSignal): Promise<unknown>;
 }
 
@@ -66,32 +69,46 @@ const DRIVERS: Record<string, Driver> = {
     words:
       "GameLoop on the display's frames. Late updates are made up for, half a second at most; " +
       "meanwhile up to five draws in a row are skipped.",
+    blends: true,
     run: framed(false),
   },
   slow: {
     name: "Frames, slow down",
     words: "GameLoop on the display's frames. What cannot be done in time is given up: the scene " +
       "becomes slower instead of jerky.",
+    blends: true,
     run: framed(true),
   },
   deadline: {
     name: "DeadlineGovernor",
     words: "Sleeps until start + n · period. No drift; late updates follow each other at once.",
+    blends: false,
     run: governed((period) => new DeadlineGovernor(period)),
   },
   windowed: {
     name: "WindowedGovernor",
     words: "Sleeps the period less the mean work of the last 100 rounds.",
+    blends: false,
     run: governed((period) => new WindowedGovernor(period)),
+  },
+  sampler: {
+    name: "SamplerGovernor",
+    words:
+      "Counts the rounds of three seconds and then corrects the sleep. Holds the rate on any clock " +
+      "in the long run; a change of the work, such as a busy start, shows for some samples.",
+    blends: false,
+    run: governed((period) => new SamplerGovernor(1000 / period)),
   },
   compensating: {
     name: "CompensatingGovernor",
     words: "Takes oversleeping off the next sleep and runs up to five extra updates when behind.",
+    blends: false,
     run: governed((period) => new CompensatingGovernor(period)),
   },
   fixed: {
     name: "FixedDelayGovernor",
     words: "Sleeps the same time after every round: the work comes on top, so the rate is too low.",
+    blends: false,
     run: governed((period) => new FixedDelayGovernor(period)),
   },
 };
@@ -120,6 +137,9 @@ function writeAddress(): void {
     `#bodies=${count}&mode=${mode}&rate=${rate}&loop=${driver}&blend=${interpolate ? 1 : 0}`,
   );
 }
+
+// The page's own changes of the address do not come here.
+globalThis.addEventListener("hashchange", () => location.reload());
 
 // ---- The scene and what is measured
 
@@ -196,6 +216,7 @@ function restart(): void {
   restartStatistics();
   const driver = DRIVERS[settings.driver];
   byId("driver-words").textContent = driver.words;
+  byId<HTMLInputElement>("interpolate").disabled = !driver.blends;
   void driver.run(running.signal);
 }
 

@@ -131,7 +131,7 @@ export class Batch {
   readonly #backend: Backend;
   /** Shapes by id; `null` for ids not in use. */
   readonly #shapes: (Shape | null)[] = [];
-  /** NONE, PLAIN or SMOOTH by id. */
+  /** NONE, PLAIN, ONE_SIDED or SMOOTH by id. */
   #kinds: Uint8Array;
   /** Ids that were removed; the last one is used first. */
   readonly #free: number[] = [];
@@ -169,18 +169,22 @@ export class Batch {
         `Cannot create batch: options.backend is ${show(backend)}, must be "auto", "simd" or "ts"`,
       );
     }
-    const refusal = backend === "ts" ? "asked for" : findRefusal();
+    let refusal = backend === "ts" ? "asked for" : findRefusal();
     if (backend === "simd" && refusal !== null) {
       throw new Error(`Cannot create batch: backend "simd" is not available: ${refusal}`);
     }
+    let inner: Backend | null = null;
     if (refusal === null) {
-      this.backend = "simd";
-      this.backendReason = backend === "simd" ? "asked for" : "WebAssembly has SIMD";
-    } else {
-      this.backend = "ts";
-      this.backendReason = refusal;
+      try {
+        inner = new SimdBackend(capacity, backend === "auto");
+      } catch (error) {
+        if (backend === "simd") throw error;
+        refusal = `WebAssembly is refused: ${error instanceof Error ? error.message : error}`;
+      }
     }
-    const inner = refusal === null ? new SimdBackend(capacity) : new TsBackend(capacity);
+    this.backend = inner !== null ? "simd" : "ts";
+    this.backendReason = refusal ?? (backend === "simd" ? "asked for" : "WebAssembly has SIMD");
+    inner ??= new TsBackend(capacity);
     const layer = (options as LayerOptions)[LAYER];
     this.#backend = layer === undefined ? inner : layer(inner, this.backend);
     this.#kinds = new Uint8Array(capacity);
@@ -344,7 +348,10 @@ export class Batch {
     if (out === undefined) out = new Uint8Array(count);
     else if (!(out instanceof Uint8Array)) {
       throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Uint8Array`);
-    } else checkRoom(task, out, count, count);
+    } else {
+      checkRoom(task, out, count, count);
+      pairs = this.#apart(task, pairs, out);
+    }
     this.#backend.ask("intersects", pairs, out, 0);
     if (this.#special > 0) this.#askSpecial("intersects", pairs, out, 0);
     return out;
@@ -490,6 +497,7 @@ export class Batch {
         throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Uint32Array`);
       }
       if (out.length === 0) checkAttached(task, "out", out);
+      this.#apart(task, out, out);
     }
     this.#checkPoses(task, null);
     if (this.#broadphase === null) {
@@ -526,7 +534,10 @@ export class Batch {
     if (out === undefined) out = new Float64Array(stride * count);
     else if (!(out instanceof Float64Array)) {
       throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Float64Array`);
-    } else checkRoom(task, out, stride * count, count);
+    } else {
+      checkRoom(task, out, stride * count, count);
+      pairs = this.#apart(task, pairs, out);
+    }
     this.#backend.ask(query, pairs, out, margin);
     if (this.#special > 0) this.#askSpecial(query, pairs, out, margin);
     return out;
@@ -628,6 +639,22 @@ export class Batch {
       : `must be one of the ${this.size} bodies`;
   }
 
+  /** The pairs, a copy of them where results would be written over them; refuses the batch's own memory. */
+  #apart(
+    task: string,
+    pairs: Uint32Array,
+    out: Uint8Array | Uint32Array | Float64Array,
+  ): Uint32Array {
+    const { buffer } = out;
+    if (buffer === this.#backend.poses.buffer) {
+      throw new RangeError(`Cannot ${task}: out is a view of the batch's own memory`);
+    }
+    const isApart = buffer !== pairs.buffer ||
+      out.byteOffset >= pairs.byteOffset + pairs.byteLength ||
+      pairs.byteOffset >= out.byteOffset + out.byteLength;
+    return isApart ? pairs : pairs.slice();
+  }
+
   /** Number of pairs, after all that could be wrong with them is not. */
   #checkPairs(task: string, pairs: Uint32Array): number {
     this.#checkIdle(task);
@@ -649,7 +676,7 @@ export class Batch {
     return pairs.length / 2;
   }
 
-  /** Refuses poses that are not finite or beyond ±2^250, of the bodies in a list of pairs or of all. */
+  /** Refuses poses with a number that is not finite or beyond ±2^250, of the bodies in a list of pairs or of all. */
   #checkPoses(task: string, pairs: Uint32Array | null): void {
     // Few pairs among many bodies: only theirs are looked at, one by one.
     const P = this.#backend.poses;
@@ -659,7 +686,7 @@ export class Batch {
       if (this.#kinds[id] === NONE) continue;
       for (let m = 0; m < POSE_STRIDE; m++) {
         const at = POSE_STRIDE * id + m;
-        const rule = brokenRule(P[at], m < 2 ? POSITION_LIMIT : Number.MAX_VALUE);
+        const rule = brokenRule(P[at], POSITION_LIMIT);
         if (rule === null) continue;
         const field = ["x", "y", "cos", "sin"][m];
         refuse(task, `poses[${at}] (${field} of body ${id})`, P[at], rule);

@@ -46,6 +46,18 @@ function key(x: number): number {
   return BITS[0];
 }
 
+/** A list of integers for so many pairs. */
+function roomFor(pairs: number, length: number): Int32Array<ArrayBuffer> {
+  try {
+    return new Int32Array(length);
+  } catch (cause) {
+    throw new RangeError(
+      `Cannot find pairs: there is no memory for ${pairs} of them, ${4 * length} bytes`,
+      { cause },
+    );
+  }
+}
+
 /** The pairs of near bodies of one batch. */
 export class Broadphase {
   /** Bodies there is room for. */
@@ -115,14 +127,13 @@ export class Broadphase {
   find(shapes: readonly (Shape | null)[], P: Float64Array, margin: number): number {
     // Rounded up: what is compared with it is rounded too.
     const half = 0.5 * margin * (1 + 8.881784197001252e-16);
-    const widen = half > this.#fatHalf || 4 * half + 1e-300 < this.#fatHalf;
-    const fatHalf = this.#fatHalf;
-    this.#fatHalf = -1; // until all has gone well: a support function may throw
+    let fatHalf = this.#fatHalf;
+    const widen = half > fatHalf || 4 * half + 1e-300 < fatHalf;
+    this.#fatHalf = -1; // until all has gone well: a support function may throw, memory be short
     this.#update(shapes, P, fatHalf);
-    this.#fatHalf = fatHalf;
     if (widen || LOOSE_SHARE * (this.#looseCount + this.#escapedCount) > this.#built + 32) {
-      this.#fatHalf = half;
-      this.#build();
+      fatHalf = half;
+      this.#build(fatHalf);
       for (;;) {
         const count = this.#sweep();
         if (2 * count <= this.#scratch.length) {
@@ -134,15 +145,16 @@ export class Broadphase {
         this.#makeRoom(count);
       }
     } else if (this.#escapedCount > 0) {
-      this.#release();
+      this.#release(fatHalf);
       let count = this.#findFresh();
       if (2 * count > this.#fresh.length) {
-        this.#fresh = new Int32Array(4 * count);
+        this.#fresh = roomFor(count, 4 * count);
         count = this.#findFresh();
       }
       if (2 * (this.#count + count) > this.#scratch.length) this.#makeRoom(this.#count + count);
       this.#merge(count);
     }
+    this.#fatHalf = fatHalf;
     return this.#filter(margin);
   }
 
@@ -184,10 +196,10 @@ export class Broadphase {
 
   #makeRoom(pairs: number): void {
     const length = Math.max(2 * pairs + (pairs >> 1), 256);
-    const candidates = new Int32Array(length);
+    const candidates = roomFor(pairs, length), scratch = roomFor(pairs, length);
     candidates.set(this.#candidates.subarray(0, 2 * this.#count));
     this.#candidates = candidates;
-    this.#scratch = new Int32Array(length);
+    this.#scratch = scratch;
   }
 
   #swap(): void {
@@ -226,8 +238,8 @@ export class Broadphase {
     }
   }
 
-  /** Makes the fat box of a body from its box. */
-  #fatten(id: number): void {
+  /** Makes the fat box of a body from its box, with room for half a margin. */
+  #fatten(id: number, half: number): void {
     const T = this.#boxes, F = this.#fat;
     const p = 4 * id;
     const x0 = T[p], y0 = T[p + 1], x1 = T[p + 2], y1 = T[p + 3];
@@ -235,7 +247,7 @@ export class Broadphase {
       F.fill(Infinity, p, p + 4);
       return;
     }
-    const slack = this.#fatHalf + SLACK * ((x1 - x0) + (y1 - y0));
+    const slack = half + SLACK * ((x1 - x0) + (y1 - y0));
     // Rounded outward.
     const grow = slack +
       8.881784197001252e-16 *
@@ -246,8 +258,8 @@ export class Broadphase {
     F[p + 3] = y1 + grow;
   }
 
-  /** Makes all boxes fat and cuts them into strips. */
-  #build(): void {
+  /** Makes all boxes fat, with room for half a margin, and cuts them into strips. */
+  #build(half: number): void {
     const F = this.#fat, first = this.#first, last = this.#last;
     const ids = this.#ids, keys = this.#keys, ids2 = this.#ids2, keys2 = this.#keys2;
     const bounds = this.#bounds, starts = this.#starts;
@@ -257,7 +269,7 @@ export class Broadphase {
     let left = Infinity, bottom = Infinity, sum = 0;
     for (let id = 0; id < this.#limit; id++) {
       this.#flags[id] = 0;
-      this.#fatten(id);
+      this.#fatten(id, half);
       const f = 4 * id;
       if (F[f] === Infinity) continue;
       ids[n++] = id;
@@ -441,11 +453,11 @@ export class Broadphase {
   }
 
   /** Gives the escaped bodies new fat boxes and drops their candidates. */
-  #release(): void {
+  #release(half: number): void {
     const flags = this.#flags, C = this.#candidates;
     for (let k = 0; k < this.#escapedCount; k++) {
       const id = this.#escaped[k];
-      this.#fatten(id);
+      this.#fatten(id, half);
       if ((flags[id] & LOOSE) === 0) this.#loose[this.#looseCount++] = id;
       flags[id] |= LOOSE;
     }

@@ -53,10 +53,13 @@ const CLASS_BOX = 9;
 const CLASS_LEFT = 10;
 
 /** Offset of the first vertex in a lane record, in doubles. */
-const VERTEX = 8;
+const VERTEX = 10;
 
 /** Most points of a shape that has a record here; others are left to the kernel. */
 const MOST_POINTS = 8;
+
+/** Chunks that go to the kernel without the lanes after one of which they left more than half. */
+const REST = 7;
 
 const QUERIES = { intersects: 0, distances: 1, signedDistances: 2, penetrations: 3 } as const;
 
@@ -71,11 +74,16 @@ export class SimdBackend implements Backend {
   readonly #heap = new RecordHeap();
   readonly #shapes: (Shape | null)[] = [];
   readonly #kernels: Kernels;
+  readonly #rests: boolean;
+  /** By query: chunks that the lanes are spared. */
+  readonly #rest = { intersects: 0, distances: 0, signedDistances: 0, penetrations: 0 };
   /** Views of the fixed part. */
   #left!: Uint16Array;
   #results!: Float64Array;
 
-  constructor(capacity: number) {
+  /** @param rests Whether the lanes may be spared chunks of which they would leave most */
+  constructor(capacity: number, rests: boolean = false) {
+    this.#rests = rests;
     const memory = this.#memory;
     memory.allocate(FIXED);
     this.#poses = memory.allocate(8 * POSE_STRIDE * capacity);
@@ -207,12 +215,20 @@ export class SimdBackend implements Backend {
     const results = query === "intersects"
       ? this.#memory.u8.subarray(RESULTS, RESULTS + CHUNK)
       : this.#results;
+    const shapes = this.#shapes;
     for (let from = 0; 2 * from < pairs.length; from += CHUNK) {
       const count = Math.min(CHUNK, pairs.length / 2 - from);
+      // Where everything touches, the lanes can tell little; the answers are the same bits either way.
+      if (this.#rest[query] > 0) {
+        this.#rest[query]--;
+        askKernel(query, shapes, this.poses, pairs, from, null, count, out, 0);
+        continue;
+      }
       const left = this.#run(query, pairs, from, count);
+      if (this.#rests && 2 * left > count) this.#rest[query] = REST;
       out.set(count === CHUNK ? results : results.subarray(0, stride * count), stride * from);
       if (left === 0) continue;
-      askKernel(query, this.#shapes, this.poses, pairs, from, this.#left, left, out, 0);
+      askKernel(query, shapes, this.poses, pairs, from, this.#left, left, out, 0);
     }
   }
 
@@ -295,6 +311,8 @@ function makeRecord(shape: Shape): Float64Array {
   out[5] = record[INNER];
   out[6] = record[HALF_U];
   out[7] = record[HALF_V];
+  out[8] = 1e-8 * shortestEdge(shape);
+  out[9] = out[8];
   for (let k = 0; k < N; k++) {
     const normal = LOCAL + 2 * count + 2 * Math.min(k, count - 1), point = normal + 2 * count;
     const nx = record[normal], ny = record[normal + 1], x = record[point], y = record[point + 1];
@@ -304,6 +322,17 @@ function makeRecord(shape: Shape): Float64Array {
     out[columns + 2 * N + k] = nx * x + ny * y;
   }
   return out;
+}
+
+/** Length of the shortest edge; Infinity for a point. */
+function shortestEdge({ points }: Shape): number {
+  let least = Infinity;
+  for (let k = 0; k < points.length && points.length > 1; k++) {
+    const p = points[k], q = points[(k + 1) % points.length];
+    const x = q.x - p.x, y = q.y - p.y;
+    least = Math.min(least, Math.sqrt(x * x + y * y));
+  }
+  return least;
 }
 
 /** Index of the vertex between an ascending edge and one that is not; bit k of the mask is edge k of n. */

@@ -10,7 +10,7 @@ import { WASM_TEXT } from "./wasm_bytes.ts";
 export interface Kernels {
   /** Index of the first id among `count` pairs that has no body, or -1; `gaps`: 1 if ids are unused. */
   check(table: number, count: number, limit: number, gaps: number): number;
-  /** 1 when the poses of bodies 0 … limit - 1 are finite. */
+  /** 1 when the numbers in the poses of bodies 0 … limit - 1 are certainly within ±2^250. */
   checkPoses(poses: number, limit: number): number;
   /**
    * Answers `count` pairs; returns how many it left to the kernel. `query`: 0 intersects, 1 distances,
@@ -31,15 +31,13 @@ let refusal: string | null = null;
 /** Why the module cannot be used here, or `null` when it can. Compiles it at the first call. */
 export function findRefusal(): string | null {
   if (compiled !== null || refusal !== null) return refusal;
-  if (typeof WebAssembly !== "object") refusal = "WebAssembly is missing";
-  else if (!WebAssembly.validate(new Uint8Array(PROBE))) refusal = "WebAssembly has no SIMD";
-  else {
-    try {
-      compiled = new WebAssembly.Module(decode(WASM_TEXT));
-    } catch (error) {
-      // A content security policy without 'wasm-unsafe-eval' ends here.
-      refusal = `WebAssembly is refused: ${error instanceof Error ? error.message : String(error)}`;
-    }
+  try {
+    if (typeof WebAssembly !== "object" || WebAssembly === null) refusal = "WebAssembly is missing";
+    else if (!WebAssembly.validate(new Uint8Array(PROBE))) refusal = "WebAssembly has no SIMD";
+    else compiled = new WebAssembly.Module(decode(WASM_TEXT));
+  } catch (error) {
+    // A content security policy without 'wasm-unsafe-eval' ends here.
+    refusal = `WebAssembly is refused: ${error instanceof Error ? error.message : error}`;
   }
   return refusal;
 }

@@ -9,9 +9,9 @@
  *
  * @module
  */
-import { abs, int, max, min, sqrt } from "./ptr.ts";
+import { abs, b2i, int, max, min, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
-import { cross, dot, keepSign } from "./exact.ts";
+import { cross, dot } from "./exact.ts";
 import { climb } from "./support.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
@@ -39,6 +39,8 @@ const DX: i32 = 33;
 const DY: i32 = 34;
 const SCAN_MAX: i32 = 20;
 const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
+const SKEWED: f64 = 4.2146848510894035e-8;
+const LEAST: f64 = 5e-324;
 
 /** W[slot], W[slot + 1] = vertex k in the pair frame; `p`: where its pose is. */
 export function loadVertex(
@@ -99,7 +101,9 @@ function scanEdges(
   const fx: f64 = VI[REF_X], fy: f64 = VI[REF_Y];
   const tx: f64 = (cR * wx + sR * wy) + (rc * fx - rs * fy) - VR[REF_X];
   const ty: f64 = (cR * wy - sR * wx) + (rs * fx + rc * fy) - VR[REF_Y];
-  const E: f64 = W[NOISE];
+  const skew: f64 = abs(cR * cR + sR * sR - 1) + abs(cI * cI + sI * sI - 1);
+  // Infinite where the poses scale.
+  const E: f64 = W[NOISE] / b2i(skew < SKEWED);
   const NR: i32 = LOCAL + (nR << 1);
   const NI: i32 = LOCAL + (nI << 1);
   let best: f64 = W[SEPARATION];
@@ -224,7 +228,8 @@ function edgeSeparation(
     det = W[VALUE];
   }
   const length: f64 = sqrt(ex * ex + ey * ey);
-  W[VALUE] = length > 0 ? keepSign(det / length, det) : 0;
+  const s: f64 = length > 0 ? det / length : 0;
+  W[VALUE] = s !== 0 || length === 0 ? s : det > 0 ? LEAST : det < 0 ? -LEAST : 0;
   return facing;
 }
 

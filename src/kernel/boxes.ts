@@ -47,6 +47,7 @@ const SEPARATED: i32 = 0;
 const OVERLAPPING: i32 = 1;
 const UNCERTAIN: i32 = 2;
 const DECIDE: i32 = 1;
+const SKEWED: f64 = 4.2146848510894035e-8;
 
 /** First edge normal and first vertex of a record of four vertices. */
 const N: i32 = LOCAL + 8;
@@ -66,8 +67,10 @@ export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
   const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
   const R: f64 = VA[RADIUS] + VB[RADIUS];
   const S: f64 = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
-  const noise: f64 = S *
-    (1.7763568394002505e-15 + abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1));
+  const skew: f64 = 1.7763568394002505e-15 + abs(ac * ac + as * as - 1) +
+    abs(bc * bc + bs * bs - 1);
+  if (!(skew < SKEWED)) return UNCERTAIN;
+  const noise: f64 = S * skew;
   W[NOISE] = noise;
   const N0x: f64 = VA[N], N0y: f64 = VA[N + 1], M0x: f64 = VB[N], M0y: f64 = VB[N + 1];
   if (

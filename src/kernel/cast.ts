@@ -79,12 +79,11 @@ const S: i32 = 3216;
 const F: i32 = 3220;
 const E: i32 = 3224;
 const REACH: i32 = 3232;
-
 const RADIUS: i32 = 0;
+
 /** Search: vertices of the front-most point of C. */
 const FRONT_A: i32 = 3204;
 const FRONT_B: i32 = 3205;
-/** Poses at the time of impact, in the pair frame. */
 
 /** Support pairs that the search may evaluate; the walk goes on from wherever it ends. */
 const SEARCH_CAP: i32 = 64;

@@ -35,12 +35,10 @@ const RA: i32 = 27;
 const RB: i32 = 28;
 const OPERANDS: i32 = 40;
 const VALUE: i32 = 48;
+const SMALL: f64 = 1.1830521861667747e-271;
 
 /** Corrections of the weights of a common point; each gains at least a digit or is the last. */
 const CORRECTIONS: i32 = 16;
-
-/** Below this sum of squares, 2^-900, rounding may be more than an ulp. */
-const SMALL: f64 = 1.1830521861667747e-271;
 
 /**
  * Writes the unit vector from A's centre to B's, or A's own x axis where they coincide, and for circles

@@ -12,7 +12,6 @@
 import { abs, max, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr } from "./ptr.ts";
 import { determinant, multiply, multiplyPairs, turnLeft } from "./double_double.ts";
-import { keepSign } from "./exact.ts";
 
 // Copies of the constants in registers.ts, held equal by `deno task ok`: V8 folds a constant of the same
 // file, but reads one of another module from memory at every use.
@@ -49,7 +48,7 @@ const TURNED: i32 = 3228; // a vector turned left
 // Numbers hi + lo.
 const DEN: i32 = 3234; // d x e
 const ALONG: i32 = 3236; // d·e
-const SIDE: i32 = 3238; // d x v
+const CROSS: i32 = 3238; // d x v
 const NUM: i32 = 3240; // s x e, then with + R |e|
 const LENGTH: i32 = 3242; // |e|²
 const DV: i32 = 3244; // d·v
@@ -67,6 +66,8 @@ const SUM: i32 = 3276; // 24
 const SIDE_BOUND: f64 = 4.440892098500626e-16;
 /** Below this, 2^-900, a sum of products may be off by more, since they underflow. */
 const SMALL: f64 = 1.1830521861667747e-271;
+/** The least double, for a fraction too small for one. */
+const LEAST: f64 = 5e-324;
 /** 16 u. */
 const NOISE_BOUND: f64 = 1.7763568394002505e-15;
 /** Numbers that agree to this part of their terms, 2^-98, are equal where roundings remain. */
@@ -105,8 +106,8 @@ export function coreSide(W: Ptr, v: i32): i32 {
   const terms: f64 = abs(l) + abs(r);
   let side: f64 = l - r;
   if (!(abs(side) > SIDE_BOUND * terms && terms > SMALL)) {
-    determinant(W, D, v, SIDE);
-    side = W[SIDE];
+    determinant(W, D, v, CROSS);
+    side = W[CROSS];
   }
   return side > 0 ? 1 : side < 0 ? -1 : 0;
 }
@@ -126,9 +127,9 @@ export function sideOf(W: Ptr, v: i32): i32 {
   let side: f64 = (l - r) - R * ((x + y) / length);
   if (!(abs(side) > NOISE_BOUND * ((abs(l) + abs(r)) + R * ((abs(x) + abs(y)) / length)))) {
     // With all digits, times |e|: (d x v) |e| - R d·e = p - q.
-    determinant(W, D, v, SIDE);
+    determinant(W, D, v, CROSS);
     rootOfLength(W);
-    multiplyPairs(W, SIDE, ROOT, PRODUCT);
+    multiplyPairs(W, CROSS, ROOT, PRODUCT);
     determinant(W, E, D_LEFT, ALONG);
     multiplyPairs(W, REACH, ALONG, SHIFT);
     const p: f64 = W[PRODUCT], q: f64 = W[SHIFT];
@@ -220,8 +221,8 @@ export function enterDisk(W: Ptr, at: i32): i32 {
   if (least > 0 && least * least > 1.000000000001 * x) return CAST_MISS;
   if (dv < 0 && vv > 1.000000000001 * rr) return CAST_START;
   if (terms * terms > 4 * x) {
-    determinant(W, D, at, SIDE);
-    c = W[SIDE];
+    determinant(W, D, at, CROSS);
+    c = W[CROSS];
     off = abs(c);
   }
   let root: f64 = sqrt(max(0, x - c * c)), num: f64 = vv - rr, den: f64 = dv + root;
@@ -232,13 +233,13 @@ export function enterDisk(W: Ptr, at: i32): i32 {
     !(unit === 1 && den > 0 && num > NOISE_BOUND * vv && abs(num - den) > 1e-14 * den &&
       fuzz * root + t * (abs(c) * off + 3.5 * x) <= (t > 1.001 ? LATE : ULPS) * den * root)
   ) {
-    determinant(W, D, at, SIDE);
+    determinant(W, D, at, CROSS);
     determinant(W, D, D_LEFT, DD);
     multiplyPairs(W, REACH, REACH, SQUARE);
     // R² d·d = x + xlo, c² = y + ylo.
     multiplyPairs(W, SQUARE, DD, PRODUCT);
     const x: f64 = W[PRODUCT], xlo: f64 = W[PRODUCT + 1];
-    multiplyPairs(W, SIDE, SIDE, PRODUCT);
+    multiplyPairs(W, CROSS, CROSS, PRODUCT);
     const y: f64 = W[PRODUCT], ylo: f64 = W[PRODUCT + 1];
     const z: f64 = x - y, v: f64 = z - x;
     let disc: f64 = z + (((x - (z - v)) - (y + v)) + (xlo - ylo));
@@ -246,7 +247,7 @@ export function enterDisk(W: Ptr, at: i32): i32 {
       if (disc < -TIE * x) return CAST_MISS;
       disc = 0;
     }
-    c = W[SIDE];
+    c = W[CROSS];
     root = sqrt(disc);
 
     determinant(W, at, D_LEFT, DV);
@@ -264,6 +265,16 @@ export function enterDisk(W: Ptr, at: i32): i32 {
     if (abs(num) <= TIE * all) return CAST_TOUCH;
     if (!(num > 0 && den > 0)) return CAST_START;
     t = num / den * unit;
+    if (unit === 1 && abs(t - 1) <= 1e-14) {
+      // The end is outside before the disk for |d - v|² - R² = d·d - 2 d·v + (v·v - R²) > 0 and d·d < d·v.
+      const bound: f64 = TIE * (all + W[DD]), ahead: boolean = W[DD] < W[DV];
+      addPairs(W, VV, DD);
+      W[DV] *= -2;
+      W[DV + 1] *= -2;
+      addPairs(W, VV, DV);
+      if (W[VV] > bound && ahead) return CAST_MISS;
+      if (t > 1) t = 1;
+    }
   }
   if (t > 1) return CAST_MISS;
   W[CAST_FRACTION] = t;
@@ -292,7 +303,7 @@ function enterPoint(W: Ptr, at: i32): i32 {
   const d: f64 = k === 0 ? dx : dy, v: f64 = W[PARTS], t: f64 = v / d * unit;
   if (!(d > 0 ? v > 0 : v < 0)) return CAST_START;
   if (t > 1 || (v === d && (d > 0 ? W[PARTS + 1] > 0 : W[PARTS + 1] < 0))) return CAST_MISS;
-  W[CAST_FRACTION] = keepSign(t, 1);
+  W[CAST_FRACTION] = t > 0 ? t : LEAST;
   const m: f64 = abs(d), nx: f64 = -dx / m, ny: f64 = -dy / m;
   const n: f64 = sqrt(nx * nx + ny * ny);
   W[NX] = nx / n + 0; // no result is -0

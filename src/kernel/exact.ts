@@ -22,10 +22,10 @@ const VALUE: i32 = 48;
 
 /** Shewchuk's bound for a 2 x 2 determinant of differences: (3 + 16 ε) ε with ε = 2^-53. */
 export const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
-/** Below this sum of products, 2^-900, their rounding errors may underflow. */
-const SMALL: f64 = 1.1830521861667747e-271;
-/** The least double: stands for results too small for one, to keep their sign. */
-const LEAST: f64 = 5e-324;
+/** Below this sum of products or squares, 2^-900, their rounding errors may underflow. */
+export const SMALL: f64 = 1.1830521861667747e-271;
+/** The least double: stands for results and quotients too small for one, to keep their sign. */
+export const LEAST: f64 = 5e-324;
 /** Operands up to 2^480 have products of two, up to 2^240 products of four that stay in range. */
 const MOST2: f64 = 3.1217485503159922e144;
 const MOST4: f64 = 1.7668470647783843e72;
@@ -149,7 +149,7 @@ function estimate(W: Ptr, e: i32, en: i32): void {
 }
 
 /** A quotient of `x` that may have underflowed: never 0 where x is not. */
-export function keepSign(quotient: f64, x: f64): f64 {
+function keepSign(quotient: f64, x: f64): f64 {
   return quotient !== 0 || x === 0 ? quotient : x > 0 ? LEAST : -LEAST;
 }
 

@@ -20,8 +20,6 @@ const BY: i32 = 14;
 const DISTANCE: i32 = 8;
 const NX: i32 = 9;
 const NY: i32 = 10;
-
-/** Below this sum of squares, 2^-900, rounding may be more than an ulp; as in common_point.ts. */
 const SMALL: f64 = 1.1830521861667747e-271;
 
 /** Vertex i of A against vertex j of B. Small enough for V8 to inline it: no more registers than it must write. */

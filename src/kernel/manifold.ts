@@ -22,7 +22,7 @@ import { abs, b2i, clz, int, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { scanBoundary } from "./boundary.ts";
 import { boxes } from "./boxes.ts";
-import { cross, keepSign, radiusGap } from "./exact.ts";
+import { cross, radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
 import { signedDistance } from "./pair.ts";
 import { isClosest } from "./proof.ts";
@@ -73,6 +73,9 @@ const POINT_COUNT: i32 = 51;
 const MANIFOLD_NX: i32 = 52;
 const MANIFOLD_NY: i32 = 53;
 const MANIFOLD_POINTS: i32 = 54;
+const SKEWED: f64 = 4.2146848510894035e-8;
+const LEAST: f64 = 5e-324;
+const SMALL: f64 = 1.1830521861667747e-271;
 
 /**
  * B's edge becomes the reference when it is better than A's by more than 2^-53 of the shapes' sizes: of
@@ -161,8 +164,10 @@ function collideCores(
   const dx: f64 = cx - VA[CENTER_X], dy: f64 = cy - VA[CENTER_Y];
   const R: f64 = VA[RADIUS] + VB[RADIUS];
   const S: f64 = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
-  const E: f64 = S *
-    (1.7763568394002505e-15 + abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1));
+  const skew: f64 = 1.7763568394002505e-15 + abs(ac * ac + as * as - 1) +
+    abs(bc * bc + bs * bs - 1);
+  if (!(skew < SKEWED)) return collideClosest(VA, nA, VB, nB, W);
+  const E: f64 = S * skew;
   W[NOISE] = E;
   const limit: f64 = W[MARGIN] + R;
   const far: f64 = limit + E;
@@ -454,7 +459,9 @@ function collidePoint(
   const dx: f64 = px - VR[CENTER_X], dy: f64 = py - VR[CENTER_Y];
   const radii: f64 = VR[RADIUS] + VI[RADIUS];
   const S: f64 = VR[EXTENT] + VI[EXTENT] + abs(wx) + abs(wy) + radii;
-  const E: f64 = S * (1.7763568394002505e-15 + abs(c * c + z * z - 1) + abs(C * C + Z * Z - 1));
+  const skew: f64 = 1.7763568394002505e-15 + abs(c * c + z * z - 1) + abs(C * C + Z * Z - 1);
+  if (!(skew < SKEWED)) return collideClosest(VA, nA, VB, nB, W);
+  const E: f64 = S * skew;
   W[NOISE] = E;
   const limit: f64 = W[MARGIN] + radii, far: f64 = limit + E;
   const sign: f64 = 1 - 2 * side;
@@ -741,7 +748,8 @@ function collidePoints(
   const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS];
   const R: f64 = ra + rb, margin: f64 = W[MARGIN];
   const S: f64 = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
-  const E: f64 = S * (1.7763568394002505e-15 + abs(c * c + s * s - 1) + abs(C * C + Z * Z - 1));
+  const skew: f64 = 1.7763568394002505e-15 + abs(c * c + s * s - 1) + abs(C * C + Z * Z - 1);
+  const E: f64 = skew < SKEWED ? S * skew : Infinity;
   const square: f64 = dx * dx + dy * dy, reach: f64 = R + margin + E;
   const d: f64 = sqrt(square), gap: f64 = d - R;
   const Nx: f64 = dx / d, Ny: f64 = dy / d;
@@ -749,7 +757,7 @@ function collidePoints(
   W[MANIFOLD_NX] = Nx + 0;
   W[MANIFOLD_NY] = Ny + 0;
   // Known before the root is. (Of squares below 2^-900 rounding is more than an ulp.)
-  const isClear: boolean = square > 1.1830521861667747e-271;
+  const isClear: boolean = square > SMALL;
   if (isClear && square > reach * reach) return 0;
   W[NOISE] = E;
   if (!(isClear && d > E && abs(gap) > E && abs(gap - margin) > E)) {
@@ -954,7 +962,8 @@ function clip(
       cross(W);
       det = W[VALUE];
     }
-    s = keepSign(det / length, det);
+    s = det / length;
+    if (s === 0) s = det > 0 ? LEAST : det < 0 ? -LEAST : 0;
   } else {
     // Rotation rounded a tiny edge away; its normal is still known.
     const N: i32 = LOCAL + (nR << 1) + (k << 1);

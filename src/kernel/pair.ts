@@ -14,14 +14,14 @@ import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { boxes, upright } from "./boxes.ts";
 import { collinearGap, descend, scanBoundary, segmentsMeet } from "./boundary.ts";
 import { centrePoint, commonPoint } from "./common_point.ts";
-import { cross, keepSign, radiusGap } from "./exact.ts";
+import { cross, radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
 import { exactRadii, isClosest } from "./proof.ts";
 import { noiseOf } from "./resume.ts";
 import { search } from "./search.ts";
 
-// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
-// of the same file, but reads one of another module from memory at every use.
+// Copies of the constants in registers.ts, record.ts and exact.ts, held equal by `deno task ok`: V8 folds a
+// constant of the same file, but reads one of another module from memory at every use.
 const POSE_A: i32 = 0;
 const POSE_B: i32 = 4;
 const RADIUS: i32 = 0;
@@ -70,6 +70,8 @@ const WARM_FEATURES: i32 = 1;
 const UNCERTAIN: i32 = 2;
 const ON_EDGE: i32 = 38;
 const ITERATIONS: i32 = 20;
+const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
+const LEAST: f64 = 5e-324;
 
 /** Measure overlap: the axis of least penetration. */
 export const SIGNED: i32 = 0;
@@ -91,7 +93,6 @@ export const GIVEN: i32 = 3;
 const ROUNDING: f64 = 4.440892098500626e-16;
 /** Sine of an angle between edges below which they may be parallel. */
 const PARALLEL: f64 = 1.4901161193847656e-8;
-const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 
 /** How far, in lengths of an edge, rounding alone puts a point beyond its ends. */
 const BEYOND: f64 = 8.881784197001252e-16;
@@ -325,7 +326,8 @@ export function signedDistance(
           cross(W);
           det = W[VALUE];
         }
-        core = keepSign(det / length, det);
+        core = det / length;
+        if (core === 0) core = det > 0 ? LEAST : det < 0 ? -LEAST : 0;
         // The scan's sign is exact for all edges; one that leans, taken in its place, must not contradict it.
         if (core > 0 && isScanned && W[SEPARATION] <= 0) core = 0;
       } else {

@@ -7,7 +7,7 @@
  * @module
  */
 
-/** A 64-bit integer-free world: every scalar of the kernel is a double... */
+/** Every scalar of the kernel is a double... */
 export type f64 = number;
 
 /** ...or a 32-bit integer (index, count, bit mask). */

@@ -54,7 +54,6 @@ const S: i32 = 3216;
 const F: i32 = 3220;
 const E: i32 = 3224;
 const REACH: i32 = 3232;
-
 const RADIUS: i32 = 0;
 
 /** Up to so many vertices have a bit each; of more, the front is bisected, which takes twice as long. */

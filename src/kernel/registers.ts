@@ -39,7 +39,7 @@ export const ITERATIONS: i32 = 20;
 
 /** Search: absolute bound on the rounding of a distance in A's frame; see `search`. */
 export const NOISE: i32 = 21;
-/** Search: points in the terminal simplex, 1 to 3; 0 when circles inside the cores overlap. */
+/** Search: points in the terminal simplex, 1 to 3; 0 when circles or rectangles were enough. */
 export const COUNT: i32 = 22;
 /** Search: vertex indices of the simplex points p, q, r on A and on B. */
 export const PA: i32 = 23;
@@ -55,24 +55,21 @@ export const SIDE: i32 = 30;
 export const EDGE: i32 = 31;
 export const FACING: i32 = 32;
 
+/** Direction handed to `climb`. */
+export const DX: i32 = 33;
+export const DY: i32 = 34;
+
+/** Signed distance, in: what an earlier query has left; one of the WARM values below, or 0 for nothing. */
+export const WARM: i32 = 35;
+
+/** Trace: records that fit behind TRACE_RECORDS; 0 = tracing off. */
+export const TRACE_CAPACITY: i32 = 36;
+
 /** Signed distance of the cores behind DISTANCE. */
 export const CORE: i32 = 37;
 
 /** Features measured last: 0 = two vertices (FA0, FB0), 1 = edge EDGE of SIDE and vertex FACING. */
 export const ON_EDGE: i32 = 38;
-
-/** Direction handed to `climb`. */
-export const DX: i32 = 33;
-export const DY: i32 = 34;
-
-/** Signed distance, in: what an earlier query has left, 0 for nothing, … */
-export const WARM: i32 = 35;
-/** … features in ON_EDGE, SIDE, EDGE, FACING or FA0, FB0, not proven yet, … */
-export const WARM_FEATURES: i32 = 1;
-/** … or the certainty that the cores overlap, by a triangle in COUNT, PA … RB. */
-export const WARM_OVERLAP: i32 = 2;
-/** Trace: records that fit behind TRACE_RECORDS (0 = tracing off), and records written. */
-export const TRACE_CAPACITY: i32 = 36;
 
 /** Operands of the exact predicates: four points, then their result; see `exact.ts`. */
 export const OPERANDS: i32 = 40;
@@ -101,7 +98,8 @@ export const CAST_FRACTION: i32 = 3203;
 
 /**
  * Time of impact: the two sweeps (16 doubles each, see `toi.ts`), the time to place them at, the normal
- * and step for a bound of the reach along it, and that reach. Scratch up to 3360.
+ * and step for a bound of the reach along it, that reach, and how far the shape reaches now. Scratch up to
+ * 3360.
  */
 export const TOI_SWEEP_A: i32 = 3300;
 export const TOI_SWEEP_B: i32 = 3316;
@@ -117,6 +115,13 @@ export const REGISTERS: i32 = 4096;
 /** First trace record, and doubles a record: direction x, y (A's frame), vertex of A, of B, what was done. */
 export const TRACE_RECORDS: i32 = 4096;
 export const TRACE_STRIDE: i32 = 8;
+
+// From here on values, no longer places.
+
+/** WARM: features in ON_EDGE, SIDE, EDGE, FACING or FA0, FB0, not proven yet, … */
+export const WARM_FEATURES: i32 = 1;
+/** … or the certainty that the cores overlap, by a triangle in COUNT, PA … RB. */
+export const WARM_OVERLAP: i32 = 2;
 
 /** Verdicts of `search`: certain beyond all rounding, or left to the exact stage. */
 export const SEPARATED: i32 = 0;

@@ -22,6 +22,7 @@ const QA: i32 = 25;
 const QB: i32 = 26;
 const RA: i32 = 27;
 const RB: i32 = 28;
+const SKEWED: f64 = 4.2146848510894035e-8;
 
 /** Bound on the rounding of a distance in A's frame, as `search` has it. */
 export function noiseOf(VA: Verts, VB: Verts, W: Ptr): f64 {
@@ -29,7 +30,8 @@ export function noiseOf(VA: Verts, VB: Verts, W: Ptr): f64 {
   const C: f64 = W[POSE_B + 2], Z: f64 = W[POSE_B + 3];
   const S: f64 = VA[EXTENT] + VB[EXTENT] + abs(W[POSE_B] - W[POSE_A]) +
     abs(W[POSE_B + 1] - W[POSE_A + 1]) + (VA[RADIUS] + VB[RADIUS]);
-  return S * (1.7763568394002505e-15 + abs(c * c + s * s - 1) + abs(C * C + Z * Z - 1));
+  const skew: f64 = 1.7763568394002505e-15 + abs(c * c + s * s - 1) + abs(C * C + Z * Z - 1);
+  return skew < SKEWED ? S * skew : Infinity;
 }
 
 /**

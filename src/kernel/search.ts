@@ -87,6 +87,12 @@ const STEP_BEYOND: i32 = 7;
 /** Sine of an angle that only rounding makes. */
 const ROUNDING: f64 = 4.440892098500626e-16;
 
+/**
+ * Poses whose cos² + sin² differs from 1 by so much, 2^-24.5, scale. They are not what radii and bounds in A's
+ * frame are made for: of them nothing is certain here, and the exact measures of the pair frame decide.
+ */
+export const SKEWED: f64 = 4.2146848510894035e-8;
+
 /** Support pairs that `search` evaluates before it hands over to the boundary scan, which is finite. */
 export const ITERATION_CAP: i32 = 64;
 
@@ -132,17 +138,26 @@ export function search(
   const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
   const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
   const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
-  const rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
-  const tx: f64 = ac * wx + as * wy, ty: f64 = ac * wy - as * wx;
+  let rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
+  let tx: f64 = ac * wx + as * wy, ty: f64 = ac * wy - as * wx;
 
   // Every coordinate of a point of C is off by less than 8 ulps of S from the pair frame's value, the
-  // projection on a direction by less than 16; a pose whose cos, sin are not of unit length scales.
+  // projection on a direction by less than 16.
   const R: f64 = VA[RADIUS] + VB[RADIUS];
   const S: f64 = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
-  const noise: f64 = S *
-    (1.7763568394002505e-15 + abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1));
+  const aa: f64 = ac * ac + as * as, bb: f64 = bc * bc + bs * bs;
+  const skew: f64 = 1.7763568394002505e-15 + abs(aa - 1) + abs(bb - 1);
+  let noise: f64 = S * skew, E: f64 = mode === LOCATE ? 0 : noise;
+  if (!(skew < SKEWED)) {
+    noise = 1.7763568394002505e-15 *
+      (VA[EXTENT] * sqrt(aa) + VB[EXTENT] * sqrt(bb) + abs(wx) + abs(wy) + R);
+    E = mode === LOCATE ? 0 : Infinity;
+    rc /= aa;
+    rs /= aa;
+    tx /= aa;
+    ty /= aa;
+  }
   W[NOISE] = noise;
-  const E: f64 = mode === LOCATE ? 0 : noise;
   const tracing: boolean = W[TRACE_CAPACITY] > 0;
 
   // First from centre to centre, a way of length g; circles about the centres may be all there is to see.

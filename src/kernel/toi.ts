@@ -11,31 +11,30 @@ import { abs, max, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { climb, scan } from "./support.ts";
 
-// Layout of shape records and registers; see record.ts and registers.ts.
+// Copies of the constants in registers.ts, record.ts and support.ts, held equal by `deno task ok`: V8 folds
+// a constant of the same file, but reads one of another module from memory at every use.
 const LOCAL: i32 = 10;
 const SCAN_MAX: i32 = 20;
 const DX: i32 = 33;
 const DY: i32 = 34;
-
-/** A sweep: local centre, its world position at the start and its motion, angle turned, both poses. */
-const CENTER: i32 = 0;
-const START: i32 = 2;
-const MOTION: i32 = 4;
-const ANGLE: i32 = 6;
-const FROM: i32 = 7;
-const TO: i32 = 11;
-/** Largest distance of a core point from the centre. */
-const RADIUS: i32 = 15;
-
-/** In: time in [0, 1] for `placeSweep`. */
 const TOI_TIME: i32 = 3332;
-/** In: unit normal, world; length of the time step. Out: bound. */
 const TOI_NX: i32 = 3333;
 const TOI_NY: i32 = 3334;
 const TOI_STEP: i32 = 3335;
 const TOI_REACH: i32 = 3336;
 const TOI_NOW: i32 = 3337;
-// Sine and cosine.
+
+/** A sweep: local centre, its world position at the start and its motion, angle turned, both poses. */
+export const SWEEP_CENTER: i32 = 0;
+export const SWEEP_START: i32 = 2;
+export const SWEEP_MOTION: i32 = 4;
+export const SWEEP_ANGLE: i32 = 6;
+export const SWEEP_FROM: i32 = 7;
+export const SWEEP_TO: i32 = 11;
+/** Largest distance of a core point from the centre. */
+export const SWEEP_RADIUS: i32 = 15;
+
+// Scratch: sine and cosine.
 const SIN: i32 = 3338;
 const COS: i32 = 3339;
 
@@ -70,18 +69,18 @@ const P2: f64 = 6.07710050650619224932e-11;
 const TWO_OVER_PI: f64 = 0.6366197723675814;
 
 /**
- * Completes the sweep at `sweep`, whose CENTER and poses are filled in: START, MOTION and ANGLE. Of two
- * exactly opposite rotations the way is counter-clockwise.
+ * Completes the sweep at `sweep`, whose SWEEP_CENTER and poses are filled in: SWEEP_START, SWEEP_MOTION and
+ * SWEEP_ANGLE. Of two exactly opposite rotations the way is counter-clockwise.
  */
 export function prepareSweep(W: Ptr, sweep: i32): void {
-  const x: f64 = W[sweep + CENTER], y: f64 = W[sweep + CENTER + 1];
-  const f: i32 = sweep + FROM, t: i32 = sweep + TO;
+  const x: f64 = W[sweep + SWEEP_CENTER], y: f64 = W[sweep + SWEEP_CENTER + 1];
+  const f: i32 = sweep + SWEEP_FROM, t: i32 = sweep + SWEEP_TO;
   const c0: f64 = W[f + 2], s0: f64 = W[f + 3], c1: f64 = W[t + 2], s1: f64 = W[t + 3];
   const x0: f64 = c0 * x - s0 * y, y0: f64 = s0 * x + c0 * y;
-  W[sweep + START] = x0 + W[f];
-  W[sweep + START + 1] = y0 + W[f + 1];
-  W[sweep + MOTION] = (W[t] - W[f]) + ((c1 * x - s1 * y) - x0);
-  W[sweep + MOTION + 1] = (W[t + 1] - W[f + 1]) + ((s1 * x + c1 * y) - y0);
+  W[sweep + SWEEP_START] = x0 + W[f];
+  W[sweep + SWEEP_START + 1] = y0 + W[f + 1];
+  W[sweep + SWEEP_MOTION] = (W[t] - W[f]) + ((c1 * x - s1 * y) - x0);
+  W[sweep + SWEEP_MOTION + 1] = (W[t + 1] - W[f + 1]) + ((s1 * x + c1 * y) - y0);
 
   // The rotation between, halved twice; then its bisector (1 + c, s) leaves tan(angle / 8).
   W[COS] = c0 * c1 + s0 * s1;
@@ -91,14 +90,14 @@ export function prepareSweep(W: Ptr, sweep: i32): void {
   const c: f64 = W[COS], s: f64 = W[SIN];
   const l: f64 = sqrt(c * c + s * s);
   if (!(l > 0)) {
-    W[sweep + ANGLE] = 0;
+    W[sweep + SWEEP_ANGLE] = 0;
     return;
   }
   const q: f64 = s / (l + c);
   const z: f64 = q * q;
   const p: f64 = z * (A0 + z * (A1 + z * (A2 + z * (A3 + z * (A4 + z * (A5 + z * (A6 + z * (A7 +
                                 z * (A8 + z * (A9 + z * A10))))))))));
-  W[sweep + ANGLE] = 8 * (q - q * p);
+  W[sweep + SWEEP_ANGLE] = 8 * (q - q * p);
 }
 
 /** Halves the angle of the vector (COS, SIN), which need not have unit length. */
@@ -118,24 +117,24 @@ function halve(W: Ptr): void {
 export function placeSweep(W: Ptr, sweep: i32, pose: i32): void {
   const t: f64 = W[TOI_TIME];
   if (t === 0 || t === 1) {
-    const given: i32 = sweep + (t === 0 ? FROM : TO);
+    const given: i32 = sweep + (t === 0 ? SWEEP_FROM : SWEEP_TO);
     W[pose] = W[given];
     W[pose + 1] = W[given + 1];
     W[pose + 2] = W[given + 2];
     W[pose + 3] = W[given + 3];
     return;
   }
-  const x: f64 = W[sweep + CENTER], y: f64 = W[sweep + CENTER + 1];
-  const c0: f64 = W[sweep + FROM + 2], s0: f64 = W[sweep + FROM + 3];
+  const x: f64 = W[sweep + SWEEP_CENTER], y: f64 = W[sweep + SWEEP_CENTER + 1];
+  const c0: f64 = W[sweep + SWEEP_FROM + 2], s0: f64 = W[sweep + SWEEP_FROM + 3];
   let c: f64 = c0, s: f64 = s0;
-  if (W[sweep + ANGLE] !== 0) {
-    W[SIN] = t * W[sweep + ANGLE];
+  if (W[sweep + SWEEP_ANGLE] !== 0) {
+    W[SIN] = t * W[sweep + SWEEP_ANGLE];
     sincos(W);
     c = c0 * W[COS] - s0 * W[SIN];
     s = s0 * W[COS] + c0 * W[SIN];
   }
-  W[pose] = (W[sweep + START] + t * W[sweep + MOTION]) - (c * x - s * y);
-  W[pose + 1] = (W[sweep + START + 1] + t * W[sweep + MOTION + 1]) - (s * x + c * y);
+  W[pose] = (W[sweep + SWEEP_START] + t * W[sweep + SWEEP_MOTION]) - (c * x - s * y);
+  W[pose + 1] = (W[sweep + SWEEP_START + 1] + t * W[sweep + SWEEP_MOTION + 1]) - (s * x + c * y);
   W[pose + 2] = c;
   W[pose + 3] = s;
 }
@@ -161,15 +160,15 @@ function sincos(W: Ptr): void {
   W[SIN] = k === 0 ? s : k === 1 ? sign * c : -s;
 }
 
-/** W[sweep + RADIUS] = largest distance of a core point from the centre. */
+/** W[sweep + SWEEP_RADIUS] = largest distance of a core point from the centre. */
 export function measureSweep(V: Verts, n: i32, W: Ptr, sweep: i32): void {
-  const x: f64 = W[sweep + CENTER], y: f64 = W[sweep + CENTER + 1];
+  const x: f64 = W[sweep + SWEEP_CENTER], y: f64 = W[sweep + SWEEP_CENTER + 1];
   let most: f64 = 0;
   for (let k: i32 = 0, j: i32 = LOCAL + (n << 2); k < n; k++, j += 2) {
     const px: f64 = V[j] - x, py: f64 = V[j + 1] - y;
     most = max(most, px * px + py * py);
   }
-  W[sweep + RADIUS] = sqrt(most);
+  W[sweep + SWEEP_RADIUS] = sqrt(most);
 }
 
 /**
@@ -200,8 +199,8 @@ export function boundReach(
   const c: f64 = W[pose + 2], s: f64 = W[pose + 3];
   const wx: f64 = W[TOI_NX] * sign, wy: f64 = W[TOI_NY] * sign;
   const nx: f64 = c * wx + s * wy, ny: f64 = c * wy - s * wx;
-  const turn: f64 = W[TOI_STEP] * W[sweep + ANGLE];
-  const x: f64 = W[sweep + CENTER], y: f64 = W[sweep + CENTER + 1];
+  const turn: f64 = W[TOI_STEP] * W[sweep + SWEEP_ANGLE];
+  const x: f64 = W[sweep + SWEEP_CENTER], y: f64 = W[sweep + SWEEP_CENTER + 1];
   const N: i32 = LOCAL + (n << 1), p: i32 = LOCAL + (n << 2);
   // n·v⊥ = v·(n_y, -n_x).
   const mx: f64 = nx + turn * ny, my: f64 = ny - turn * nx;
@@ -215,7 +214,7 @@ export function boundReach(
   const most: f64 = mx * (V[i] - x) + my * (V[i + 1] - y);
   W[TOI_REACH] = most;
   // No tangent gains more than r |φ|: one that reaches that far began at 0 or above, and (2) is that tangent.
-  if (turn === 0 || most >= W[sweep + RADIUS] * abs(turn)) return;
+  if (turn === 0 || most >= W[sweep + SWEEP_RADIUS] * abs(turn)) return;
   // Rare enough that an engine calls what it would inline elsewhere, and `scan` takes doubles.
   W[DX] = nx;
   W[DY] = ny;
@@ -227,8 +226,8 @@ export function boundReach(
 
 /** From the greatest tangent in TOI_REACH and the reach TOI_NOW: the smaller of the bounds (1) and (2). */
 export function limitReach(W: Ptr, sweep: i32): void {
-  const turn: f64 = W[TOI_STEP] * W[sweep + ANGLE];
-  const r: f64 = W[sweep + RADIUS], most: f64 = W[TOI_REACH];
+  const turn: f64 = W[TOI_STEP] * W[sweep + SWEEP_ANGLE];
+  const r: f64 = W[sweep + SWEEP_RADIUS], most: f64 = W[TOI_REACH];
   const first: f64 = most + 0.5 * r * turn * turn;
   const second: f64 = max(most, r * abs(turn));
   W[TOI_REACH] = W[TOI_NOW] >= 0 && second < first ? second : first;

@@ -1,4 +1,5 @@
-import { checkPeriod, type LoopGovernor, type Plan } from "./governor.ts";
+import { checkCount, checkLimit, checkNumber, checkObject, checkPeriod } from "./check.ts";
+import type { LoopGovernor, Plan } from "./governor.ts";
 
 /** The most ms by which sleeps may have been too short before a clock is taken to stand still. */
 const MAX_CREDIT = 1000;
@@ -53,26 +54,18 @@ export class CompensatingGovernor implements LoopGovernor {
    * @param period The period to hold in ms: positive and finite.
    * @param options Limits.
    * @throws {RangeError} If an argument is outside its range.
+   * @throws {TypeError} If an argument is of another kind.
    */
   constructor(period: number, options: CompensatingOptions = {}) {
-    checkPeriod("CompensatingGovernor", "period", period);
+    const task = "create CompensatingGovernor";
+    checkPeriod(task, "period", period);
+    checkObject(task, "options", options);
     const { noDelaysPerYield = 1, maxFrameSkips = 5 } = options;
-    if (!(Number.isInteger(noDelaysPerYield) && noDelaysPerYield >= 1)) {
-      throw new RangeError(
-        `Cannot create CompensatingGovernor: noDelaysPerYield is ${noDelaysPerYield}, must be a positive integer`,
-      );
-    }
-    if (!(Number.isInteger(maxFrameSkips) && maxFrameSkips >= 0)) {
-      throw new RangeError(
-        `Cannot create CompensatingGovernor: maxFrameSkips is ${maxFrameSkips}, must be a non-negative integer`,
-      );
-    }
+    checkCount(task, "noDelaysPerYield", noDelaysPerYield);
+    const skips = (n: number): boolean => Number.isInteger(n) && n >= 0;
+    checkNumber(task, "maxFrameSkips", maxFrameSkips, skips, "be a non-negative integer");
     const { maxExcess = maxFrameSkips * period } = options;
-    if (!(maxExcess >= 0)) {
-      throw new RangeError(
-        `Cannot create CompensatingGovernor: maxExcess is ${maxExcess}, must not be negative`,
-      );
-    }
+    checkLimit(task, "maxExcess", maxExcess);
     this.period = period;
     this.#delay = period;
     this.#noDelaysPerYield = noDelaysPerYield;

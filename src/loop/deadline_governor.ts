@@ -1,4 +1,5 @@
-import { checkPeriod, type LoopGovernor, type Plan } from "./governor.ts";
+import { checkLimit, checkPeriod } from "./check.ts";
+import type { LoopGovernor, Plan } from "./governor.ts";
 
 /**
  * Sleeps until absolute deadlines `base + n·period`: the recommended governor.
@@ -37,14 +38,11 @@ export class DeadlineGovernor implements LoopGovernor {
    * @param period The period to hold in ms: positive and finite.
    * @param maxLag The lag in ms beyond which the deadlines start anew; not negative; default 500.
    * @throws {RangeError} If an argument is outside its range.
+   * @throws {TypeError} If an argument is of another kind.
    */
   constructor(period: number, maxLag = 500) {
-    checkPeriod("DeadlineGovernor", "period", period);
-    if (!(maxLag >= 0)) {
-      throw new RangeError(
-        `Cannot create DeadlineGovernor: maxLag is ${maxLag}, must not be negative`,
-      );
-    }
+    checkPeriod("create DeadlineGovernor", "period", period);
+    checkLimit("create DeadlineGovernor", "maxLag", maxLag);
     this.period = period;
     this.#maxLag = maxLag;
     this.#delay = period;

@@ -1,3 +1,5 @@
+import { checkNumber } from "./check.ts";
+
 /**
  * Formats a number as Java's `DecimalFormat("0.##…")` does, so that reports agree with the books
  * byte for byte: HALF_EVEN rounding of the exact binary value, trailing zeros stripped, no
@@ -9,6 +11,7 @@
  * @param maxFraction The largest number of fraction digits, an integer from 0 to 20.
  * @returns The formatted number.
  * @throws {RangeError} If `maxFraction` is not an integer from 0 to 20.
+ * @throws {TypeError} If `maxFraction` is not a number.
  *
  * @example Two decimals
  * ```ts
@@ -20,11 +23,8 @@
  * ```
  */
 export function df(x: number, maxFraction: number): string {
-  if (!(Number.isInteger(maxFraction) && maxFraction >= 0 && maxFraction <= 20)) {
-    throw new RangeError(
-      `Cannot format number: maxFraction is ${maxFraction}, must be an integer from 0 to 20`,
-    );
-  }
+  const good = (n: number): boolean => Number.isInteger(n) && n >= 0 && n <= 20;
+  checkNumber("format number", "maxFraction", maxFraction, good, "be an integer from 0 to 20");
   if (Number.isNaN(x)) return "NaN";
   const sign = x < 0 || Object.is(x, -0) ? "-" : "";
   const a = Math.abs(x);

@@ -1,4 +1,5 @@
-import { checkPeriod, type LoopGovernor, type Plan } from "./governor.ts";
+import { checkPeriod } from "./check.ts";
+import type { LoopGovernor, Plan } from "./governor.ts";
 
 /**
  * Sleeps the same time after every frame (CroftSoft's FixedDelayLoopGovernor).
@@ -22,9 +23,10 @@ export class FixedDelayGovernor implements LoopGovernor {
    *
    * @param delay The ms to sleep after each frame: positive and finite.
    * @throws {RangeError} If `delay` is anything else.
+   * @throws {TypeError} If `delay` is not a number.
    */
   constructor(delay: number) {
-    checkPeriod("FixedDelayGovernor", "delay", delay);
+    checkPeriod("create FixedDelayGovernor", "delay", delay);
     this.period = delay;
   }
 

@@ -1,4 +1,4 @@
-import { checkPeriod } from "./governor.ts";
+import { checkNumber, checkObject, checkPeriod, checkWord } from "./check.ts";
 import { Regularizer } from "./regularizer.ts";
 
 /** Options of {@linkcode FixedTimestep}. */
@@ -63,25 +63,17 @@ export class FixedTimestep {
    * @param step The step in ms: positive and finite.
    * @param options Limits.
    * @throws {RangeError} If an argument is outside its range.
+   * @throws {TypeError} If an argument is of another kind.
    */
   constructor(step: number, options: FixedTimestepOptions = {}) {
-    checkPeriod("FixedTimestep", "step", step);
+    const task = "create FixedTimestep";
+    checkPeriod(task, "step", step);
+    checkObject(task, "options", options);
     const { maxFrame = 250, maxSteps = Infinity, regularize = "off" } = options;
-    if (!(maxFrame > 0)) {
-      throw new RangeError(
-        `Cannot create FixedTimestep: maxFrame is ${maxFrame}, must be positive`,
-      );
-    }
-    if (!(maxSteps >= 1 && (maxSteps === Infinity || Number.isInteger(maxSteps)))) {
-      throw new RangeError(
-        `Cannot create FixedTimestep: maxSteps is ${maxSteps}, must be a positive integer or Infinity`,
-      );
-    }
-    if (regularize !== "off" && regularize !== "auto") {
-      throw new RangeError(
-        `Cannot create FixedTimestep: regularize is ${regularize}, must be "off" or "auto"`,
-      );
-    }
+    checkNumber(task, "maxFrame", maxFrame, (ms) => ms > 0, "be positive");
+    const whole = (n: number): boolean => n >= 1 && (n === Infinity || Number.isInteger(n));
+    checkNumber(task, "maxSteps", maxSteps, whole, "be a positive integer or Infinity");
+    checkWord(task, "regularize", regularize, "off", "auto");
     this.step = step;
     this.#maxFrame = maxFrame;
     this.#maxSteps = maxSteps;

@@ -1,4 +1,4 @@
-import { checkPeriod } from "./governor.ts";
+import { checkPeriod } from "./check.ts";
 
 /** The number of newest frame intervals whose median is the display's period. */
 const INTERVALS = 31;
@@ -36,9 +36,10 @@ export class FrameLimiter {
    *
    * @param period The least period in ms: positive and finite; `hz(60)` for 60 calls a second.
    * @throws {RangeError} If `period` is anything else.
+   * @throws {TypeError} If `period` is not a number.
    */
   constructor(period: number) {
-    checkPeriod("FrameLimiter", "period", period);
+    checkPeriod("create FrameLimiter", "period", period);
     this.period = period;
   }
 

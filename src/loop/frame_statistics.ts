@@ -1,5 +1,12 @@
+import {
+  checkCount,
+  checkList,
+  checkNumber,
+  checkObject,
+  checkPeriod,
+  checkTime,
+} from "./check.ts";
 import { df } from "./decimal_format.ts";
-import { checkPeriod } from "./governor.ts";
 
 /** Options of {@linkcode FrameStatistics}. */
 export interface FrameStatisticsOptions {
@@ -75,28 +82,21 @@ export class FrameStatistics {
    * @param start The time of the start in ms: finite.
    * @param options See {@linkcode FrameStatisticsOptions}.
    * @throws {RangeError} If an argument is outside its range.
+   * @throws {TypeError} If an argument is of another kind.
    */
   constructor(period: number, start: number, options: FrameStatisticsOptions = {}) {
-    checkPeriod("FrameStatistics", "period", period);
-    if (!Number.isFinite(start)) {
-      throw new RangeError(`Cannot create FrameStatistics: start is ${start}, must be finite`);
-    }
+    const task = "create FrameStatistics";
+    checkPeriod(task, "period", period);
+    checkTime(task, "start", start);
+    checkObject(task, "options", options);
     const { interval = 1000, averaging = 10, history = 1024 } = options;
     const { percentiles = [50, 90, 99, 99.9] } = options;
-    checkPeriod("FrameStatistics", "interval", interval);
-    for (const [name, value] of [["averaging", averaging], ["history", history]]) {
-      if (!(Number.isInteger(value) && Number(value) >= 1)) {
-        throw new RangeError(
-          `Cannot create FrameStatistics: ${name} is ${value}, must be a positive integer`,
-        );
-      }
-    }
+    checkPeriod(task, "interval", interval);
+    checkCount(task, "averaging", averaging);
+    checkCount(task, "history", history);
+    checkList(task, "percentiles", percentiles);
     for (const p of percentiles) {
-      if (!(p >= 0 && p <= 100)) {
-        throw new RangeError(
-          `Cannot create FrameStatistics: percentile is ${p}, must be from 0 to 100`,
-        );
-      }
+      checkNumber(task, "percentile", p, (p) => p >= 0 && p <= 100, "be from 0 to 100");
     }
     this.period = period;
     this.#interval = interval;

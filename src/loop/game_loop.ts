@@ -1,3 +1,11 @@
+import {
+  checkFlag,
+  checkFunction,
+  checkLimit,
+  checkNumber,
+  checkObject,
+  checkWord,
+} from "./check.ts";
 import type { Clock } from "./clock.ts";
 import type { FrameScheduler } from "./frame_scheduler.ts";
 import type { StopReason } from "./governor.ts";
@@ -14,7 +22,10 @@ export type PauseMode = "soft" | "hard";
 
 /** The callbacks of a {@linkcode GameLoop}. All are synchronous and run one at a time. */
 export interface Game {
-  /** Called once before the first update. If it throws, `shutdown` is not called. */
+  /**
+   * Called once before the first update. If it throws, it has not completed and `shutdown` is not
+   * called; with `"continue"` of `onError` it counts as completed.
+   */
   startup?(): void;
   /**
    * Advances the game.
@@ -37,7 +48,7 @@ export interface Game {
    *
    * @param error What was thrown.
    * @param phase Where.
-   * @returns `"continue"` to go on: the update or draw counts as done and is not repeated.
+   * @returns `"continue"` to go on: the startup, update or draw counts as done and is not repeated.
    */
   onError?(error: unknown, phase: GamePhase): "stop" | "continue";
 }
@@ -60,15 +71,19 @@ export interface GameLoopOptions {
   maxDelta?: number;
   /**
    * The longest lateness that is made up, beyond what one update covers. When the loop is later,
-   * all that one update cannot cover is dropped. Not negative; default `Infinity`.
+   * all that one update cannot cover is dropped. In `runFrames` what a frame of the display brings
+   * is not late, however many updates it takes. Not negative; default `Infinity`.
    */
   maxUpdateDelay?: number;
   /**
-   * The longest time without a draw while updates are late; 0 draws after every update. Not
-   * negative; default `Infinity`.
+   * The longest time without a draw while updates are late; 0 draws after every update, in
+   * `runFrames` after the last of each frame. Not negative; default `Infinity`.
    */
   maxDrawDelay?: number;
-  /** The most updates in a row without a draw; not negative; default `Infinity`. */
+  /**
+   * The most updates in a row without a draw, within a display's frame too; not negative; default
+   * `Infinity`.
+   */
   maxSkippedDraws?: number;
   /** The most updates in one pump, so that the host gets its turn; from 1; default 240. */
   maxUpdatesPerPump?: number;
@@ -120,7 +135,8 @@ export interface GameLoopStats {
   readonly simulated: number;
   /**
    * Whether the loop cannot keep up: set when five updates more than pumps have piled up, cleared
-   * after as many pumps of one update (the rule of MonoGame's `IsRunningSlowly`).
+   * after as many pumps of one update (the rule of MonoGame's `IsRunningSlowly`). In `runFrames`
+   * the updates of a frame that is on time count as one.
    */
   readonly runningSlowly: boolean;
 }
@@ -129,8 +145,18 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The relative slack of comparisons: a hair of a step early is on time. */
 const SLACK = 1e-9;
+/** How often `run` asks a clock that has not shown a number yet, in ms. */
+const AWAIT_CLOCK = 1;
 /** The most readings of one poll, should the clock stand still. */
 const MAX_POLLS = 1e5;
+/** The longest a frame makes up lateness before it shows something, in ms: 20 frames a second. */
+const FRAME_WORK = 50;
+/** How many frame times the display's period is the median of. */
+const INTERVALS = 31;
+/** The longest frame time in ms that may be a display's; a longer one is a stall. */
+const MAX_INTERVAL = 125;
+/** A frame time within this many periods of the display is on time; a missed frame makes it 2. */
+const ON_TIME = 1.25;
 /** Lateness in updates at which the loop is said to run slowly. */
 const SLOW_AT = 5;
 
@@ -222,6 +248,10 @@ export class GameLoop {
   /** In runFrames: the present frame's timestamp, and the clock when its callback began. */
   #frame = NaN;
   #entry = 0;
+  /** The ms spent in the last frame, and the newest frame times that it did not lengthen. */
+  #worked = 0;
+  readonly #intervals: Float64Array = new Float64Array(INTERVALS);
+  #frames = 0;
   #byFrames = false;
   #wake: () => void = () => {};
 
@@ -232,8 +262,11 @@ export class GameLoop {
    * @param clock The time in ms.
    * @param options See {@linkcode GameLoopOptions}.
    * @throws {RangeError} If an option is outside its range.
+   * @throws {TypeError} If an argument or an option is of another kind, such as a string for a number.
    */
   constructor(game: Game, clock: Clock, options: GameLoopOptions = {}) {
+    const task = "create GameLoop";
+    checkObject(task, "options", options);
     const {
       minDelta = 0,
       maxDelta = Infinity,
@@ -245,43 +278,40 @@ export class GameLoop {
       pauseWhenHidden = false,
       regularize = "auto",
       drawEveryFrame = false,
+      onResync,
     } = options;
-    if (!(minDelta >= 0 && minDelta < Infinity)) {
-      throw new RangeError(
-        `Cannot create GameLoop: minDelta is ${minDelta}, must be finite and not negative`,
+    const span = (ms: number): boolean => ms >= 0 && ms < Infinity;
+    checkNumber(task, "minDelta", minDelta, span, "be finite and not negative");
+    checkNumber(
+      task,
+      "maxDelta",
+      maxDelta,
+      (ms) => ms > 0 && ms >= minDelta,
+      `be positive and at least minDelta (${minDelta})`,
+    );
+    checkLimit(task, "maxUpdateDelay", maxUpdateDelay);
+    checkLimit(task, "maxDrawDelay", maxDrawDelay);
+    checkLimit(task, "maxSkippedDraws", maxSkippedDraws);
+    const one = (n: number): boolean => n >= 1;
+    checkNumber(task, "maxUpdatesPerPump", maxUpdatesPerPump, one, "be at least 1");
+    checkNumber(task, "noDelaysPerYield", noDelaysPerYield, one, "be at least 1");
+    checkWord(task, "regularize", regularize, "off", "auto");
+    checkFlag(task, "drawEveryFrame", drawEveryFrame);
+    if (typeof pauseWhenHidden !== "boolean") {
+      checkObject(
+        task,
+        "pauseWhenHidden",
+        pauseWhenHidden,
+        "addEventListener",
+        "removeEventListener",
       );
     }
-    if (!(maxDelta > 0 && maxDelta >= minDelta)) {
-      throw new RangeError(
-        `Cannot create GameLoop: maxDelta is ${maxDelta}, must be positive and at least minDelta (${minDelta})`,
-      );
+    if (onResync !== undefined) checkFunction(task, "onResync", onResync);
+    checkObject(task, "game", game, "update", "draw");
+    for (const name of ["startup", "shutdown", "onError"] as const) {
+      if (game[name] !== undefined) checkFunction(task, `game.${name}`, game[name]);
     }
-    for (
-      const [name, value] of [
-        ["maxUpdateDelay", maxUpdateDelay],
-        ["maxDrawDelay", maxDrawDelay],
-        ["maxSkippedDraws", maxSkippedDraws],
-      ]
-    ) {
-      if (!(Number(value) >= 0)) {
-        throw new RangeError(`Cannot create GameLoop: ${name} is ${value}, must not be negative`);
-      }
-    }
-    for (
-      const [name, value] of [
-        ["maxUpdatesPerPump", maxUpdatesPerPump],
-        ["noDelaysPerYield", noDelaysPerYield],
-      ]
-    ) {
-      if (!(Number(value) >= 1)) {
-        throw new RangeError(`Cannot create GameLoop: ${name} is ${value}, must be at least 1`);
-      }
-    }
-    if (regularize !== "off" && regularize !== "auto") {
-      throw new RangeError(
-        `Cannot create GameLoop: regularize is ${regularize}, must be "off" or "auto"`,
-      );
-    }
+    checkObject(task, "clock", clock, "now");
     this.#game = game;
     this.#clock = clock;
     this.#min = minDelta;
@@ -300,7 +330,7 @@ export class GameLoop {
       : pauseWhenHidden === false
       ? null
       : pauseWhenHidden;
-    this.#onResync = options.onResync?.bind(options);
+    this.#onResync = onResync?.bind(options);
   }
 
   /** The counters: one live object, so copy what you want to keep. */
@@ -329,7 +359,8 @@ export class GameLoop {
     if (this.#state === "over" || this.#reason !== null) return Infinity;
     try {
       if (this.#state === "idle") this.#startup();
-      const next = this.#pump();
+      // startup may have stopped it.
+      const next = this.#reason === null ? this.#pump() : Infinity;
       if (this.#reason !== null) this.#shutdown();
       return next;
     } catch (error) {
@@ -373,7 +404,9 @@ export class GameLoop {
         // Reading the clock may shift the due time, so it comes first.
         const now = this.#read();
         const wait = this.#due() - now;
-        if (wait > lead) {
+        if (Number.isNaN(wait)) {
+          await sleeper.sleep(AWAIT_CLOCK, waking.signal);
+        } else if (wait > lead) {
           noDelays = 0;
           await sleeper.sleep(wait - lead, waking.signal);
           fresh = this.#poll(lead);
@@ -399,6 +432,10 @@ export class GameLoop {
   /**
    * Runs until stopped, pumping once per frame of a display. Time is the frames' timestamps; the
    * first one anchors the loop. The clock only measures how long updates take within a frame.
+   *
+   * A frame makes up all updates that are late and draws after the last, so that a display slower
+   * than the updates does not slow them down. It leaves the rest to the next frame once it has
+   * taken longer than the time it simulated, or 50 ms, and a draw is wanted.
    *
    * @param scheduler The display: `rafScheduler()` in browsers.
    * @param signal Ends the loop as for `run`.
@@ -435,11 +472,12 @@ export class GameLoop {
               if (Number.isFinite(timestamp)) raw = timestamp;
               this.#entry = this.#clock.now();
               this.#pump();
+              this.#worked = this.#spent();
             }
+            this.#wake();
           } catch (error) {
-            return reject(error);
+            reject(error);
           }
-          this.#wake();
         };
         this.#wake = (): void => {
           if (this.#reason !== null) {
@@ -478,11 +516,10 @@ export class GameLoop {
    * @param mode `"soft"` goes on drawing at the update rate with the alpha of this moment,
    * `"hard"` does not wake up. Default `"soft"`.
    * @throws {RangeError} If `mode` is neither.
+   * @throws {TypeError} If `mode` is not a string.
    */
   pause(mode: PauseMode = "soft"): void {
-    if (mode !== "soft" && mode !== "hard") {
-      throw new RangeError(`Cannot pause GameLoop: mode is ${mode}, must be "soft" or "hard"`);
-    }
+    checkWord("pause GameLoop", "mode", mode, "soft", "hard");
     this.#setPause(mode, this.#hidden);
   }
 
@@ -591,11 +628,22 @@ export class GameLoop {
     return this.#last = now;
   }
 
-  /** The present time within a pump: of a frame, its timestamp plus the time spent in it. */
+  /** How long the present frame has been worked on, in ms. */
   #spent(): number {
-    if (!this.#byFrames) return this.#read();
     const spent = this.#clock.now() - this.#entry;
-    return this.#last + (spent > 0 && spent < Infinity ? spent : 0);
+    return spent > 0 && spent < Infinity ? spent : 0;
+  }
+
+  /**
+   * The display's period: the median of its frame times. Frames that worked for half their time or
+   * more may have missed the next one, and would be taken for those of a slower display.
+   */
+  #displayPeriod(elapsed: number): number {
+    if (elapsed > 0 && elapsed <= MAX_INTERVAL && this.#worked < elapsed / 2) {
+      this.#intervals[this.#frames++ % INTERVALS] = elapsed;
+    }
+    const known = Math.min(this.#frames, INTERVALS);
+    return known === 0 ? 0 : this.#intervals.slice(0, known).sort()[(known - 1) >> 1];
   }
 
   /**
@@ -617,6 +665,7 @@ export class GameLoop {
   #pump(fresh = false): number {
     const stats = this.#stats;
     stats.pumps++;
+    const previous = this.#last;
     let t = this.#byFrames ? this.#accept(this.#frame) : fresh ? this.#last : this.#read();
     const mode = this.paused;
     if (mode === "hard") return Infinity;
@@ -635,8 +684,23 @@ export class GameLoop {
       this.#reanchor = null;
     }
 
+    // Lateness is what one more update cannot cover, otherwise minDelta 0, maxDelta ∞ would
+    // resynchronise at every frame. A frame covers all that its display brings, on top of what the
+    // last one left, otherwise time would be dropped on every display slower than the updates.
+    let cover = this.#max;
+    if (this.#byFrames && !first) {
+      const elapsed = Math.max(0, t - previous);
+      const P = this.#displayPeriod(elapsed);
+      const left = Math.min(Math.max(t - this.#simTime() - elapsed, 0), this.#max);
+      cover = Math.max(cover, left + (elapsed <= ON_TIME * P ? elapsed : P));
+    }
+
+    // The time of a frame is its timestamp; what is spent in it passes with the next one.
+    let spent = 0;
+    const before = stats.simulated;
     let updates = 0;
     let drew = false;
+    let owed = false;
     while (updates < this.#maxUpdatesPerPump) {
       // due is compared, and not t − S with minDelta, so that a sleep until due is never short by
       // the rounding of S + minDelta, however large the time.
@@ -645,12 +709,10 @@ export class GameLoop {
       if (first && updates === 0) behind = this.#min;
       else if (t < due - this.#slack || behind <= 0) break;
 
-      // Lateness is what one more update cannot cover, otherwise minDelta 0, maxDelta ∞ would
-      // resynchronise at every frame.
-      const drop = behind - this.#max;
+      const drop = behind - cover;
       if (drop > this.#maxUpdateDelay + this.#slack) {
         this.#base += drop;
-        behind = this.#max;
+        behind = cover;
         stats.resyncs++;
         stats.dropped += drop;
         this.#inCallback = true;
@@ -681,27 +743,37 @@ export class GameLoop {
       this.#inCallback = false;
       if (this.#reason !== null) return Infinity;
 
-      t = this.#spent();
+      if (this.#byFrames) spent = this.#spent();
+      else t = this.#read();
       const slow = t >= this.#simTime() + this.#max - this.#slack;
-      if (
-        !slow || stats.draws === 0 || t - this.#drawn >= this.#maxDrawDelay - this.#slack ||
-        this.#skipped >= this.#maxSkippedDraws
-      ) {
-        this.#draw(t, this.#alpha(t));
-        drew = true;
-        break;
+      const full = this.#skipped >= this.#maxSkippedDraws;
+      owed = stats.draws === 0 ||
+        t + spent - this.#drawn >= this.#maxDrawDelay - this.#slack;
+
+      // A draw ends the pump. By frames that would leave a display slower than the updates behind
+      // for ever, so a frame goes on while it gains on the time: of several draws only the last is
+      // seen, and one that maxDrawDelay asks for waits for it.
+      const goOn = this.#byFrames && slow &&
+        spent < Math.min(stats.simulated - before, FRAME_WORK);
+      drew = !slow || full || (owed && !goOn);
+      if (drew) {
+        this.#draw(t + spent, this.#alpha(t));
+        if (this.#reason !== null) return Infinity;
+        if (!goOn) break;
+      } else {
+        this.#skipped++;
+        stats.skippedDraws++;
       }
-      this.#skipped++;
-      stats.skippedDraws++;
       if (this.paused !== null) break;
     }
-    if (!drew && this.#byFrames && this.#drawEveryFrame && this.paused === null) {
-      this.#draw(t, this.#alpha(t));
-    }
+    const every = this.#drawEveryFrame && this.paused === null;
+    if (!drew && this.#byFrames && (every || owed)) this.#draw(t + spent, this.#alpha(t));
     if (this.#reason !== null) return Infinity;
 
-    this.#lag += Math.max(0, updates - 1);
-    if (updates === 1 && this.#lag > 0) this.#lag--;
+    // A pump on time runs one update, a frame as many as it covers.
+    const usual = cover > this.#max ? Math.floor(cover / this.#max + SLACK) : 1;
+    this.#lag += Math.max(0, updates - usual);
+    if (updates > 0 && updates <= usual && this.#lag > 0) this.#lag--;
     if (this.#lag >= SLOW_AT) stats.runningSlowly = true;
     else if (this.#lag === 0) stats.runningSlowly = false;
     return this.paused === "hard" ? Infinity : this.#due();
@@ -736,11 +808,10 @@ export class GameLoop {
     this.#inCallback = false;
   }
 
-  /** The fraction of the next fixed step that has passed: of a frame, at its timestamp. */
+  /** The fraction of the next fixed step that has passed at a time. */
   #alpha(t: number): number {
     if (!this.#fixed) return 1;
-    const shown = this.#byFrames ? this.#last : t;
-    return Math.min(Math.max((shown - this.#simTime()) / this.#min, 0), 1);
+    return Math.min(Math.max((t - this.#simTime()) / this.#min, 0), 1);
   }
 
   #setPause(asked: PauseMode | null, hidden: boolean): void {

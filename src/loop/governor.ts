@@ -1,3 +1,4 @@
+import { checkPeriod } from "./check.ts";
 import type { Clock } from "./clock.ts";
 import type { Sleeper } from "./sleeper.ts";
 
@@ -62,6 +63,7 @@ export interface GovernedGame {
  * @param frequency In calls a second: positive and finite.
  * @returns The period in ms.
  * @throws {RangeError} If `frequency` is zero, negative, `NaN` or infinite.
+ * @throws {TypeError} If `frequency` is not a number.
  *
  * @example
  * ```ts
@@ -71,11 +73,7 @@ export interface GovernedGame {
  * ```
  */
 export function hz(frequency: number): number {
-  if (!(frequency > 0 && frequency < Infinity)) {
-    throw new RangeError(
-      `Cannot convert frequency: frequency is ${frequency}, must be positive and finite`,
-    );
-  }
+  checkPeriod("convert frequency", "frequency", frequency);
   return 1000 / frequency;
 }
 
@@ -86,6 +84,7 @@ export function hz(frequency: number): number {
  * @param frequency In calls a second: positive and finite.
  * @returns The period in whole ms, cut off.
  * @throws {RangeError} As {@linkcode hz}.
+ * @throws {TypeError} As {@linkcode hz}.
  *
  * @example
  * ```ts
@@ -176,14 +175,5 @@ export async function runGoverned(
       if (game.update() === false) return "stopped";
       if (signal?.aborted) return "aborted";
     }
-  }
-}
-
-/** Refuses a period that is not positive and finite. */
-export function checkPeriod(what: string, name: string, value: number): void {
-  if (!(value > 0 && value < Infinity)) {
-    throw new RangeError(
-      `Cannot create ${what}: ${name} is ${value}, must be positive and finite`,
-    );
   }
 }

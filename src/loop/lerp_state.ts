@@ -1,3 +1,5 @@
+import { checkList } from "./check.ts";
+
 /**
  * Blends two states for drawing between fixed steps:
  * `out = previous · (1 − alpha) + current · alpha`, number by number.
@@ -97,8 +99,10 @@ export class InterpolationBuffer {
    * Creates a buffer in which both states are `state`.
    *
    * @param state The numbers to copy.
+   * @throws {TypeError} If `state` is not an array or a typed array.
    */
   constructor(state: ArrayLike<number>) {
+    checkList("create InterpolationBuffer", "state", state);
     this.previous = Float64Array.from(state);
     this.current = Float64Array.from(state);
   }

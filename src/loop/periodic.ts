@@ -1,5 +1,13 @@
+import {
+  checkCount,
+  checkFunction,
+  checkNumber,
+  checkObject,
+  checkPeriod,
+  checkWord,
+} from "./check.ts";
 import type { Clock } from "./clock.ts";
-import { checkPeriod, type StopReason } from "./governor.ts";
+import type { StopReason } from "./governor.ts";
 import type { Sleeper } from "./sleeper.ts";
 
 /** Options of {@linkcode periodic}. */
@@ -44,6 +52,7 @@ export interface PeriodicOptions {
  * @param signal Ends it: after the task if one is running, else at once.
  * @returns How it ended; an abort resolves.
  * @throws {RangeError} If an option is outside its range (the promise rejects).
+ * @throws {TypeError} If an argument or an option is of another kind (the promise rejects).
  *
  * @example Every 20 ms, late or not
  * ```ts
@@ -65,34 +74,20 @@ export async function periodic(
   task: (scheduled: number, now: number) => void | false,
   signal?: AbortSignal,
 ): Promise<StopReason> {
+  const what = "create periodic task";
+  checkObject(what, "clock", clock, "now");
+  checkObject(what, "sleeper", sleeper, "sleep");
+  checkObject(what, "options", options);
+  checkFunction(what, "task", task);
   const { period, delay = 0, mode = "fixedRate", anchor = "start" } = options;
   const { catchUp = "all", maxBurst = 16 } = options;
-  checkPeriod("periodic task", "period", period);
-  if (!(delay >= 0 && delay < Infinity)) {
-    throw new RangeError(
-      `Cannot create periodic task: delay is ${delay}, must be finite and not negative`,
-    );
-  }
-  if (mode !== "fixedRate" && mode !== "fixedDelay") {
-    throw new RangeError(
-      `Cannot create periodic task: mode is ${mode}, must be "fixedRate" or "fixedDelay"`,
-    );
-  }
-  if (anchor !== "start" && anchor !== "end") {
-    throw new RangeError(
-      `Cannot create periodic task: anchor is ${anchor}, must be "start" or "end"`,
-    );
-  }
-  if (catchUp !== "all" && catchUp !== "coalesce") {
-    throw new RangeError(
-      `Cannot create periodic task: catchUp is ${catchUp}, must be "all" or "coalesce"`,
-    );
-  }
-  if (!(Number.isInteger(maxBurst) && maxBurst >= 1)) {
-    throw new RangeError(
-      `Cannot create periodic task: maxBurst is ${maxBurst}, must be a positive integer`,
-    );
-  }
+  checkPeriod(what, "period", period);
+  const span = (ms: number): boolean => ms >= 0 && ms < Infinity;
+  checkNumber(what, "delay", delay, span, "be finite and not negative");
+  checkWord(what, "mode", mode, "fixedRate", "fixedDelay");
+  checkWord(what, "anchor", anchor, "start", "end");
+  checkWord(what, "catchUp", catchUp, "all", "coalesce");
+  checkCount(what, "maxBurst", maxBurst);
 
   // Call k is due at base + k·period: a product, so that no error accumulates. A fixed delay
   // moves the base at every call and keeps k = 0.
@@ -129,7 +124,8 @@ export async function periodic(
     }
     if (mode === "fixedRate") {
       if (catchUp === "coalesce") {
-        k += Math.floor((now - due) / period);
+        // A hair early is on time, not a period early.
+        k += Math.max(0, Math.floor((now - due) / period));
         due = base + k * period;
       }
       k++;

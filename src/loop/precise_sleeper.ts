@@ -1,3 +1,4 @@
+import { checkFlag, checkLimit, checkObject } from "./check.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { macrotask, MAX_TIMEOUT, type Sleeper } from "./sleeper.ts";
 
@@ -98,6 +99,7 @@ function findBlock(): ((ms: number) => void) | null {
  * @param options See {@linkcode PreciseSleeperOptions}.
  * @returns A sleeper. `sleepSync` is there only if the host can block.
  * @throws {RangeError} If a margin or `maxSpin` is negative or `NaN`.
+ * @throws {TypeError} If an argument is of another kind.
  *
  * @example
  * ```ts
@@ -110,21 +112,16 @@ function findBlock(): ((ms: number) => void) | null {
  * ```
  */
 export function preciseSleeper(options: PreciseSleeperOptions = {}): Sleeper {
+  const task = "create precise sleeper";
+  checkObject(task, "options", options);
   const { block = true, timerMargin, waitMargin, maxSpin = 0.5 } = options;
   const { yieldPerFrame = true, clock = systemClock } = options;
-  for (
-    const [name, value] of [
-      ["timerMargin", timerMargin ?? 0],
-      ["waitMargin", waitMargin ?? 0],
-      ["maxSpin", maxSpin],
-    ]
-  ) {
-    if (!(Number(value) >= 0)) {
-      throw new RangeError(
-        `Cannot create precise sleeper: ${name} is ${value}, must not be negative`,
-      );
-    }
-  }
+  if (timerMargin !== undefined) checkLimit(task, "timerMargin", timerMargin);
+  if (waitMargin !== undefined) checkLimit(task, "waitMargin", waitMargin);
+  checkLimit(task, "maxSpin", maxSpin);
+  checkFlag(task, "block", block);
+  checkFlag(task, "yieldPerFrame", yieldPerFrame);
+  checkObject(task, "clock", clock, "now");
   const pass = macrotask();
   const wait = block ? findBlock() : null;
   const timerLate = new Quantile(FIRST_TIMER_MARGIN, 0.95, 0.05, MAX_TIMER_MARGIN);
@@ -133,10 +130,15 @@ export function preciseSleeper(options: PreciseSleeperOptions = {}): Sleeper {
 
   const blockUntil = (deadline: number): void => {
     if (wait === null) return;
-    for (let left = deadline - clock.now(); left > 0;) {
+    // Waits add up to no more than what was left at first: a clock that stands still or goes back
+    // must not block the thread for longer.
+    let left = deadline - clock.now();
+    let most = left;
+    while (left > 0 && most > 0) {
       const margin = maxSpin === 0 ? bias : waitMargin ?? waitLate.value;
       if (left <= margin) break;
-      const asked = left - margin;
+      const asked = Math.min(left - margin, most);
+      most -= asked;
       wait(asked);
       const now = deadline - clock.now();
       if (maxSpin === 0) {

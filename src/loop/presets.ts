@@ -1,6 +1,10 @@
+import { checkKind } from "./check.ts";
 import type { GameLoopOptions } from "./game_loop.ts";
 
-/** The type of {@linkcode presets}. */
+/**
+ * The type of {@linkcode presets}. They refuse what is not a number; numbers out of range are left
+ * to `GameLoop`.
+ */
 export interface Presets {
   /**
    * As fast as it goes, one update and one draw a turn, the delta being whatever time passed
@@ -8,7 +12,8 @@ export interface Presets {
    */
   readonly simple: Readonly<GameLoopOptions>;
   /**
-   * A fixed rate, every update drawn, late ones made up (figure 2).
+   * A fixed rate, every update drawn, late ones made up (figure 2). In `runFrames` the last update
+   * of a frame is drawn.
    *
    * @param dt The period in ms.
    */
@@ -37,6 +42,11 @@ export interface Presets {
   /**
    * A fixed rate that slows the game down instead of catching up: all lateness is given up.
    *
+   * A draw waits until the loop is not late. When every update takes `dt` or longer, that is never:
+   * `run` draws once and then updates only, `maxUpdatesPerPump` of them before the host gets its
+   * turn. Where that may happen, add a `maxSkippedDraws` or a `maxDrawDelay`. In `runFrames` every
+   * frame with an update is drawn.
+   *
    * @param dt The period in ms.
    */
   slowDown(dt: number): GameLoopOptions;
@@ -61,38 +71,54 @@ export const presets: Presets = {
     maxUpdateDelay: Infinity,
     maxDrawDelay: 0,
   }),
-  rateLimited: (dt: number): GameLoopOptions => ({
-    minDelta: dt,
-    maxDelta: dt,
-    maxUpdateDelay: Infinity,
-    maxDrawDelay: 0,
-  }),
-  frameSkipping: (dt: number): GameLoopOptions => ({
-    minDelta: dt,
-    maxDelta: dt,
-    maxUpdateDelay: Infinity,
-    maxDrawDelay: Infinity,
-    maxSkippedDraws: Infinity,
-  }),
-  advanced: (dt: number): GameLoopOptions => ({
-    minDelta: dt,
-    maxDelta: dt,
-    maxUpdateDelay: 500,
-    maxDrawDelay: Infinity,
-    maxSkippedDraws: 5,
-  }),
-  variable: (min: number, max: number): GameLoopOptions => ({
-    minDelta: min,
-    maxDelta: max,
-    maxUpdateDelay: 500,
-    maxDrawDelay: 100,
-    maxSkippedDraws: Infinity,
-  }),
-  slowDown: (dt: number): GameLoopOptions => ({
-    minDelta: dt,
-    maxDelta: dt,
-    maxUpdateDelay: 0,
-    maxDrawDelay: Infinity,
-    maxSkippedDraws: Infinity,
-  }),
+  rateLimited: (dt: number): GameLoopOptions => {
+    checkKind("make preset rateLimited", "dt", dt);
+    return {
+      minDelta: dt,
+      maxDelta: dt,
+      maxUpdateDelay: Infinity,
+      maxDrawDelay: 0,
+    };
+  },
+  frameSkipping: (dt: number): GameLoopOptions => {
+    checkKind("make preset frameSkipping", "dt", dt);
+    return {
+      minDelta: dt,
+      maxDelta: dt,
+      maxUpdateDelay: Infinity,
+      maxDrawDelay: Infinity,
+      maxSkippedDraws: Infinity,
+    };
+  },
+  advanced: (dt: number): GameLoopOptions => {
+    checkKind("make preset advanced", "dt", dt);
+    return {
+      minDelta: dt,
+      maxDelta: dt,
+      maxUpdateDelay: 500,
+      maxDrawDelay: Infinity,
+      maxSkippedDraws: 5,
+    };
+  },
+  variable: (min: number, max: number): GameLoopOptions => {
+    checkKind("make preset variable", "min", min);
+    checkKind("make preset variable", "max", max);
+    return {
+      minDelta: min,
+      maxDelta: max,
+      maxUpdateDelay: 500,
+      maxDrawDelay: 100,
+      maxSkippedDraws: Infinity,
+    };
+  },
+  slowDown: (dt: number): GameLoopOptions => {
+    checkKind("make preset slowDown", "dt", dt);
+    return {
+      minDelta: dt,
+      maxDelta: dt,
+      maxUpdateDelay: 0,
+      maxDrawDelay: Infinity,
+      maxSkippedDraws: Infinity,
+    };
+  },
 };

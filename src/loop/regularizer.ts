@@ -1,4 +1,4 @@
-import { checkPeriod } from "./governor.ts";
+import { checkPeriod } from "./check.ts";
 
 /** How many frame times the display's period is estimated from. */
 const HISTORY = 128;
@@ -32,7 +32,8 @@ const PAYBACK = 0.5;
  * 0 or 2 steps in three frames out of four. This class estimates the display's period P, and once
  * step / P is a simple ratio it replaces each frame time by the nearest multiple of P. What that
  * adds or takes away is carried as a deficit and paid back, at most 0.5 ms a frame, when it passes
- * P: a display of 59.94 Hz still gets its true beat, once in 17 s. Always |deficit| ≤ 2·P.
+ * P: a display of 59.94 Hz still gets its true beat, once in 17 s. Always |deficit| ≤ 2·P: a period
+ * is not locked to before what a slower display has left behind is paid back to that bound.
  *
  * @example
  * ```ts
@@ -60,9 +61,10 @@ export class Regularizer {
    *
    * @param step The fixed step in ms: positive and finite.
    * @throws {RangeError} If `step` is anything else.
+   * @throws {TypeError} If `step` is not a number.
    */
   constructor(step: number) {
-    checkPeriod("Regularizer", "step", step);
+    checkPeriod("create Regularizer", "step", step);
     this.#step = step;
   }
 
@@ -101,20 +103,18 @@ export class Regularizer {
     }
     this.#elapsed[this.#count % HISTORY] = elapsed;
     this.#multiples[this.#count % HISTORY] = m;
-    if (++this.#count % ESTIMATE_EVERY === 0) this.#estimate();
 
-    const deficit = this.#deficit + elapsed - snapped;
-
-    if (Math.abs(deficit) > P) this.#paying = true;
+    this.#deficit += elapsed - snapped;
+    if (Math.abs(this.#deficit) > P) this.#paying = true;
     if (this.#paying) {
-      const pay = Math.max(-snapped, Math.min(Math.max(deficit, -PAYBACK), PAYBACK));
-      this.#deficit = deficit - pay;
-      this.#mean += (this.#deficit - this.#mean) * MEAN_GAIN;
+      const pay = Math.max(-snapped, Math.min(Math.max(this.#deficit, -PAYBACK), PAYBACK));
+      snapped += pay;
+      this.#deficit -= pay;
       if (Math.abs(this.#deficit) < PAYBACK) this.#paying = false;
-      return snapped + pay;
     }
-    this.#deficit = deficit;
-    this.#mean += (deficit - this.#mean) * MEAN_GAIN;
+    this.#mean += (this.#deficit - this.#mean) * MEAN_GAIN;
+    // A new P must find the deficit of this frame within its bound, so it comes last.
+    if (++this.#count % ESTIMATE_EVERY === 0) this.#estimate();
     return snapped;
   }
 
@@ -157,6 +157,8 @@ export class Regularizer {
     for (const r of RATIOS) {
       if (!strange && Math.abs(this.#step / P / r - 1) <= tolerance) period = this.#step / r;
     }
+    // What a slower display has left behind is paid back before a faster one is snapped to.
+    if (Math.abs(this.#deficit) > 2 * period) period = 0;
     if (period === locked) return;
     this.#period = period;
     this.#count = 0;

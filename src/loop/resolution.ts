@@ -1,3 +1,4 @@
+import { checkCount, checkNumber, checkObject } from "./check.ts";
 import type { Clock } from "./clock.ts";
 
 /** How long and how often {@linkcode measureResolution} may read the clock. */
@@ -44,6 +45,7 @@ export interface Resolution {
  * @returns The collected figures; `complete` is false if a limit ended the measurement.
  * @throws {RangeError} If `samples` or `maxReads` is not a positive integer or `maxTime` is not
  * positive.
+ * @throws {TypeError} If an argument is of another kind.
  *
  * @example A clock that ticks every 55 ms
  * ```ts
@@ -58,24 +60,19 @@ export interface Resolution {
  * ```
  */
 export function measureResolution(clock: Clock, options: ResolutionOptions = {}): Resolution {
+  const task = "measure resolution";
+  checkObject(task, "clock", clock, "now");
+  checkObject(task, "options", options);
   const { samples = 100, maxReads = 1e7, maxTime = 6000 } = options;
-  if (!(Number.isInteger(samples) && samples >= 1)) {
-    throw new RangeError(
-      `Cannot measure resolution: samples is ${samples}, must be a positive integer`,
-    );
-  }
-  if (!(Number.isInteger(maxReads) && maxReads >= 1)) {
-    throw new RangeError(
-      `Cannot measure resolution: maxReads is ${maxReads}, must be a positive integer`,
-    );
-  }
-  if (!(maxTime > 0)) {
-    throw new RangeError(`Cannot measure resolution: maxTime is ${maxTime}, must be positive`);
-  }
+  checkCount(task, "samples", samples);
+  checkCount(task, "maxReads", maxReads);
+  checkNumber(task, "maxTime", maxTime, (ms) => ms > 0, "be positive");
   const steps: number[] = [];
   let backwards = 0;
   let reads = 1;
   let last = clock.now();
+  // NaN compares with nothing, so the next good reading is the first.
+  if (!Number.isFinite(last)) last = NaN;
   // The span is a sum of forward steps, so that a clock that steps back cannot stretch it.
   let span = 0;
   while (steps.length < samples && reads < maxReads && span <= maxTime) {

@@ -1,3 +1,4 @@
+import { checkCount, checkNumber } from "./check.ts";
 import { hz, type LoopGovernor, type Plan } from "./governor.ts";
 
 /**
@@ -38,21 +39,19 @@ export class SamplerGovernor implements LoopGovernor {
    * @param averagingSamplesMax The number of samples whose delays are averaged; default 2.
    * @throws {RangeError} If `frequency` is not positive and finite, `samplePeriod` is shorter
    * than two periods or not finite, or `averagingSamplesMax` is not a positive integer.
+   * @throws {TypeError} If an argument is of another kind.
    */
   constructor(frequency: number, samplePeriod = 3000, averagingSamplesMax = 2) {
     this.period = hz(frequency);
-    if (!(samplePeriod >= 2 * this.period && samplePeriod < Infinity)) {
-      throw new RangeError(
-        `Cannot create SamplerGovernor: samplePeriod is ${samplePeriod}, must be finite and at least two periods (${
-          2 * this.period
-        })`,
-      );
-    }
-    if (!(Number.isInteger(averagingSamplesMax) && averagingSamplesMax >= 1)) {
-      throw new RangeError(
-        `Cannot create SamplerGovernor: averagingSamplesMax is ${averagingSamplesMax}, must be a positive integer`,
-      );
-    }
+    const least = 2 * this.period;
+    checkNumber(
+      "create SamplerGovernor",
+      "samplePeriod",
+      samplePeriod,
+      (ms) => ms >= least && ms < Infinity,
+      `be finite and at least two periods (${least})`,
+    );
+    checkCount("create SamplerGovernor", "averagingSamplesMax", averagingSamplesMax);
     this.#samplePeriod = samplePeriod;
     this.#samplesMax = averagingSamplesMax;
     this.#delay = this.period;

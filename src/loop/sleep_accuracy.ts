@@ -1,3 +1,4 @@
+import { checkCount, checkList, checkObject } from "./check.ts";
 import type { Clock } from "./clock.ts";
 import { df } from "./decimal_format.ts";
 import type { Sleeper } from "./sleeper.ts";
@@ -30,6 +31,7 @@ export interface SleepAccuracyRow {
  * @returns A row for each delay. `errorPct` of a sleep that took no time is 0 if none was asked
  * for, else `Infinity`.
  * @throws {RangeError} If `repeats` is not a positive integer.
+ * @throws {TypeError} If an argument is of another kind.
  *
  * @example
  * ```ts
@@ -51,11 +53,11 @@ export async function sleepAccuracy(
   repeats = 1,
   signal?: AbortSignal,
 ): Promise<SleepAccuracyRow[]> {
-  if (!(Number.isInteger(repeats) && repeats >= 1)) {
-    throw new RangeError(
-      `Cannot measure sleep accuracy: repeats is ${repeats}, must be a positive integer`,
-    );
-  }
+  const task = "measure sleep accuracy";
+  checkObject(task, "clock", clock, "now");
+  checkObject(task, "sleeper", sleeper, "sleep");
+  checkList(task, "delays", delays);
+  checkCount(task, "repeats", repeats);
   const rows: SleepAccuracyRow[] = [];
   for (const requested of delays) {
     const over: number[] = [];

@@ -1,3 +1,4 @@
+import { checkObject } from "./check.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { measureResolution } from "./resolution.ts";
 
@@ -32,8 +33,10 @@ export class StopWatch {
    * Creates a stopped watch.
    *
    * @param clock The clock to read; default {@linkcode systemClock}.
+   * @throws {TypeError} If `clock` is not a clock.
    */
   constructor(clock: Clock = systemClock) {
+    checkObject("create StopWatch", "clock", clock, "now");
     this.#clock = clock;
   }
 

@@ -1,10 +1,12 @@
+import { checkFlag, checkNumber, checkObject, checkWord } from "./check.ts";
+
 /** Options of {@linkcode TimeSmoother}. */
 export interface TimeSmootherOptions {
   /** The number of frame times kept, a power of two; default 64. */
   samples?: number;
   /** The length of the averaging window in ms, positive; default 100. */
   averagePeriod?: number;
-  /** The longest frame time taken into account in ms, positive; default 100. */
+  /** The longest frame time taken into account in ms, positive or `Infinity`; default 100. */
   maxElapsed?: number;
   /**
    * How the window is chosen; default `"count"`.
@@ -64,8 +66,11 @@ export class TimeSmoother {
    *
    * @param options See {@linkcode TimeSmootherOptions}.
    * @throws {RangeError} If an option is outside its range.
+   * @throws {TypeError} If an option is of another kind.
    */
   constructor(options: TimeSmootherOptions = {}) {
+    const task = "create TimeSmoother";
+    checkObject(task, "options", options);
     const {
       samples = 64,
       averagePeriod = 100,
@@ -75,31 +80,15 @@ export class TimeSmoother {
       gain = 1 / 64,
       round = false,
     } = options;
-    if (!(Number.isInteger(samples) && samples >= 1 && Number.isInteger(Math.log2(samples)))) {
-      throw new RangeError(
-        `Cannot create TimeSmoother: samples is ${samples}, must be a power of two`,
-      );
-    }
-    if (!(averagePeriod > 0)) {
-      throw new RangeError(
-        `Cannot create TimeSmoother: averagePeriod is ${averagePeriod}, must be positive`,
-      );
-    }
-    if (!(maxElapsed > 0)) {
-      throw new RangeError(
-        `Cannot create TimeSmoother: maxElapsed is ${maxElapsed}, must be positive`,
-      );
-    }
-    if (window !== "count" && window !== "sum" && window !== "all") {
-      throw new RangeError(
-        `Cannot create TimeSmoother: window is ${window}, must be "count", "sum" or "all"`,
-      );
-    }
-    if (!(gain > 0 && gain <= 1)) {
-      throw new RangeError(
-        `Cannot create TimeSmoother: gain is ${gain}, must be above 0 and at most 1`,
-      );
-    }
+    const power = (n: number): boolean =>
+      Number.isInteger(n) && n >= 1 && Number.isInteger(Math.log2(n));
+    checkNumber(task, "samples", samples, power, "be a power of two");
+    checkNumber(task, "averagePeriod", averagePeriod, (ms) => ms > 0, "be positive");
+    checkNumber(task, "maxElapsed", maxElapsed, (ms) => ms > 0, "be positive");
+    checkWord(task, "window", window, "count", "sum", "all");
+    checkNumber(task, "gain", gain, (g) => g > 0 && g <= 1, "be above 0 and at most 1");
+    checkFlag(task, "conserve", conserve);
+    checkFlag(task, "round", round);
     this.#ring = new Float64Array(samples);
     this.#averagePeriod = averagePeriod;
     this.#maxElapsed = maxElapsed;
@@ -113,7 +102,7 @@ export class TimeSmoother {
    * Adds a frame time and smooths it.
    *
    * @param elapsed The measured ms since the last frame; `NaN` and negative values count as 0,
-   * values above `maxElapsed` as `maxElapsed`.
+   * values above `maxElapsed` as `maxElapsed`; `Infinity` without a `maxElapsed` counts as 0 too.
    * @returns The smoothed ms, never negative.
    */
   next(elapsed: number): number {
@@ -179,7 +168,9 @@ export class TimeSmoother {
   }
 
   #take(elapsed: number): number {
-    const taken = elapsed > 0 ? Math.min(elapsed, this.#maxElapsed) : 0;
+    // Infinity can be neither averaged nor paid back: without a cap it counts as nothing.
+    const capped = Math.min(elapsed, this.#maxElapsed);
+    const taken = capped > 0 && capped < Infinity ? capped : 0;
     const ring = this.#ring;
     ring[this.#head] = taken;
     this.#head = (this.#head + 1) & (ring.length - 1);

@@ -1,3 +1,4 @@
+import { checkFunction, checkNumber, checkTime } from "./check.ts";
 import type { Clock } from "./clock.ts";
 import type { FrameScheduler } from "./frame_scheduler.ts";
 import { macrotask, type Sleeper } from "./sleeper.ts";
@@ -67,11 +68,10 @@ export class VirtualTime implements Clock, Sleeper, FrameScheduler {
    *
    * @param start The first time in ms; default 0.
    * @throws {RangeError} If `start` is not finite.
+   * @throws {TypeError} If `start` is not a number.
    */
   constructor(start = 0) {
-    if (!Number.isFinite(start)) {
-      throw new RangeError(`Cannot create VirtualTime: start is ${start}, must be finite`);
-    }
+    checkTime("create VirtualTime", "start", start);
     this.#real = start;
   }
 
@@ -92,13 +92,10 @@ export class VirtualTime implements Clock, Sleeper, FrameScheduler {
    *
    * @param ms How long the work takes in ms.
    * @throws {RangeError} If `ms` is negative or not finite.
+   * @throws {TypeError} If `ms` is not a number.
    */
   advance(ms: number): void {
-    if (!(ms >= 0 && ms < Infinity)) {
-      throw new RangeError(
-        `Cannot advance VirtualTime: ms is ${ms}, must be finite and not negative`,
-      );
-    }
+    checkNumber("advance VirtualTime", "ms", ms, isSpan, "be finite and not negative");
     this.#real += ms;
   }
 
@@ -109,11 +106,11 @@ export class VirtualTime implements Clock, Sleeper, FrameScheduler {
    * @param fn What to call. What it throws is thrown by `run`.
    * @returns A handle for `cancel`.
    * @throws {RangeError} If `t` is not finite.
+   * @throws {TypeError} If `t` is not a number or `fn` not a function.
    */
   at(t: number, fn: () => void): number {
-    if (!Number.isFinite(t)) {
-      throw new RangeError(`Cannot schedule VirtualTime event: t is ${t}, must be finite`);
-    }
+    checkTime("schedule VirtualTime event", "t", t);
+    checkFunction("schedule VirtualTime event", "fn", fn);
     const event: VirtualEvent = { time: Math.max(t, this.#real), id: ++this.#ids, run: fn };
     this.#insert(event);
     return event.id;
@@ -138,13 +135,12 @@ export class VirtualTime implements Clock, Sleeper, FrameScheduler {
    * @param until The time to run to in ms.
    * @returns A promise that resolves when the time is reached and all promises have settled.
    * @throws {RangeError} If `until` is not finite.
+   * @throws {TypeError} If `until` is not a number.
    * @throws {Error} If a run is active already, or if 100 000 events happen without time passing
    * (a loop that never sleeps: give its work or the clock a cost).
    */
   async run(until: number): Promise<void> {
-    if (!Number.isFinite(until)) {
-      throw new RangeError(`Cannot run VirtualTime: until is ${until}, must be finite`);
-    }
+    checkTime("run VirtualTime", "until", until);
     if (this.#running) throw new Error("Cannot run VirtualTime: a run is active already");
     this.#running = true;
     try {
@@ -287,6 +283,9 @@ export class VirtualTime implements Clock, Sleeper, FrameScheduler {
     return null;
   }
 }
+
+/** Whether work can take so long. */
+const isSpan = (ms: number): boolean => ms >= 0 && ms < Infinity;
 
 /** Whether heap element a runs before b. */
 function before(a: VirtualEvent, b: VirtualEvent): boolean {

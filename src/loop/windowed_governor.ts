@@ -1,4 +1,5 @@
-import { checkPeriod, hz, type LoopGovernor, type Plan } from "./governor.ts";
+import { checkCount, checkPeriod } from "./check.ts";
+import { hz, type LoopGovernor, type Plan } from "./governor.ts";
 
 /**
  * Estimates the delay at every frame from the mean of the last frames' work (CroftSoft's
@@ -40,15 +41,13 @@ export class WindowedGovernor implements LoopGovernor {
    * @param resetTime A measurement larger than this many ms is a pause and empties the window;
    * positive; default 1000.
    * @throws {RangeError} If an argument is outside its range.
+   * @throws {TypeError} If an argument is of another kind.
    */
   constructor(period: number, maxWindowSize = 100, resetTime = 1000) {
-    checkPeriod("WindowedGovernor", "period", period);
-    if (!(Number.isInteger(maxWindowSize) && maxWindowSize >= 1)) {
-      throw new RangeError(
-        `Cannot create WindowedGovernor: maxWindowSize is ${maxWindowSize}, must be a positive integer`,
-      );
-    }
-    checkPeriod("WindowedGovernor", "resetTime", resetTime);
+    const task = "create WindowedGovernor";
+    checkPeriod(task, "period", period);
+    checkCount(task, "maxWindowSize", maxWindowSize);
+    checkPeriod(task, "resetTime", resetTime);
     this.period = period;
     this.#resetTime = resetTime;
     this.#ring = new Float64Array(maxWindowSize);
@@ -61,6 +60,7 @@ export class WindowedGovernor implements LoopGovernor {
    * @param frequency The frequency to hold in Hz.
    * @returns A new governor.
    * @throws {RangeError} If `frequency` is not positive and finite.
+   * @throws {TypeError} If `frequency` is not a number.
    */
   static ofFrequency(frequency: number): WindowedGovernor {
     return new WindowedGovernor(hz(frequency));

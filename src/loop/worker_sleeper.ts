@@ -4,23 +4,34 @@ import { macrotask, type Sleeper, timer } from "./sleeper.ts";
 export interface WorkerSleeper extends Sleeper {
   /** Whether a worker does the waiting; false where none could be made. */
   readonly active: boolean;
-  /** Ends the worker. Sleeps under way resolve at once, later ones use timers. */
+  /** Ends the worker. All sleeps under way resolve at once, later ones use timers. */
   close(): void;
 }
 
 /**
  * What the worker runs. Times are durations from the arrival of the message, since the clocks of
  * two threads need not share their origin. The timer of a worker is not clamped to 4 ms at depth
- * and not throttled in a hidden tab; the fraction is blocked away where that is allowed.
+ * and not throttled in a hidden tab; it is chained where it would not hold the time, and the fraction
+ * is blocked away where that is allowed. A message without a time takes a sleep back.
  */
 const WORKER = `
+const timers = new Map();
 let cell = null;
 try { cell = new Int32Array(new SharedArrayBuffer(4)); Atomics.wait(cell, 0, 0, 0); } catch { cell = null; }
 onmessage = ({ data: [id, ms] }) => {
+  if (ms === undefined) {
+    clearTimeout(timers.get(id));
+    timers.delete(id);
+    return;
+  }
   const deadline = performance.now() + ms;
   const check = () => {
     const left = deadline - performance.now();
-    if (left > 2) return setTimeout(check, Math.floor(left - 1.5));
+    if (left > 2) {
+      timers.set(id, setTimeout(check, Math.min(Math.floor(left - 1.5), 0x7fffffff)));
+      return;
+    }
+    timers.delete(id);
     if (cell !== null && left > 0.2) Atomics.wait(cell, 0, 0, left - 0.2);
     while (performance.now() < deadline);
     postMessage(id);
@@ -50,49 +61,63 @@ onmessage = ({ data: [id, ms] }) => {
  */
 export function workerSleeper(): WorkerSleeper {
   const pass = macrotask();
+  /** Ends every sleep under way, by its id; `away` holds those that the worker times. */
   const waiting = new Map<number, () => void>();
+  const away = new Set<number>();
   let ids = 0;
   let worker: Worker | null = null;
   let url = "";
-  const close = (): void => {
-    if (worker === null) return;
-    worker.terminate();
+  const end = (): void => {
+    worker?.terminate();
     worker = null;
     URL.revokeObjectURL(url);
-    for (const wake of [...waiting.values()]) wake();
   };
   try {
     url = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
     worker = new Worker(url, { type: "module" });
     worker.onmessage = ({ data }: MessageEvent<number>): void => waiting.get(data)?.();
-    // A worker that fails to load reports it here, later: sleeps already under way wake early.
+    // A worker that fails to load reports it here, later: the sleeps it was given wake early.
     worker.onerror = (event: Event): void => {
       event.preventDefault();
-      close();
+      end();
+      for (const id of [...away]) waiting.get(id)?.();
     };
   } catch {
-    worker = null;
+    end();
   }
   return {
     get active(): boolean {
       return worker !== null;
     },
-    close,
+    close: (): void => {
+      end();
+      for (const wake of [...waiting.values()]) wake();
+    },
     sleep: (ms: number, signal?: AbortSignal): Promise<void> => {
       if (signal?.aborted) return Promise.resolve();
       if (!(ms > 0)) return pass();
-      if (worker === null || ms === Infinity) return timer(ms, signal);
-      const port = worker;
       return new Promise<void>((resolve) => {
         const id = ++ids;
+        const here = new AbortController();
         const wake = (): void => {
           waiting.delete(id);
-          signal?.removeEventListener("abort", wake);
+          away.delete(id);
+          signal?.removeEventListener("abort", abort);
+          here.abort();
           resolve();
         };
+        const abort = (): void => {
+          if (away.has(id)) worker?.postMessage([id]);
+          wake();
+        };
         waiting.set(id, wake);
-        signal?.addEventListener("abort", wake);
-        port.postMessage([id, ms]);
+        signal?.addEventListener("abort", abort);
+        if (worker === null || ms === Infinity) {
+          void timer(ms, here.signal).then(wake);
+        } else {
+          away.add(id);
+          worker.postMessage([id, ms]);
+        }
       });
     },
     yield: (): Promise<void> => pass(),

@@ -79,21 +79,28 @@ export function checkArray(task: string, name: string, value: unknown, of: strin
 }
 
 /** Refuses everything but an object with finite `x` and `y`. */
-export function checkPoint(task: string, name: string, value: unknown): asserts value is Vec2 {
+export function checkVector(task: string, name: string, value: unknown): asserts value is Vec2 {
   checkObject(task, name, value, "a point { x, y }");
   checkFinite(task, `${name}.x`, (value as Vec2).x);
   checkFinite(task, `${name}.y`, (value as Vec2).y);
 }
 
+/** Refuses everything but an object with `x` and `y` within ±2^250. */
+export function checkPoint(task: string, name: string, value: unknown): asserts value is Vec2 {
+  checkObject(task, name, value, "a point { x, y }");
+  checkCoordinate(task, `${name}.x`, (value as Vec2).x);
+  checkCoordinate(task, `${name}.y`, (value as Vec2).y);
+}
+
 /** Greatest magnitude of a position: 2^250, as of the coordinates of shapes. */
 export const POSITION_LIMIT = 1.8092513943330656e75;
 
-/** Whether a value has finite `x`, `y`, `cos` and `sin`, and a position within ±2^250. */
+/** Whether a value has `x`, `y`, `cos` and `sin` within ±2^250, the last two not both 0. */
 export function isPose(value: unknown): boolean {
   const { x, y, cos, sin } = (value ?? {}) as Pose;
   return typeof x === "number" && typeof y === "number" && typeof cos === "number" &&
     typeof sin === "number" && Math.abs(x) <= POSITION_LIMIT && Math.abs(y) <= POSITION_LIMIT &&
-    (cos - cos) + (sin - sin) === 0;
+    Math.abs(cos) <= POSITION_LIMIT && Math.abs(sin) <= POSITION_LIMIT && (cos !== 0 || sin !== 0);
 }
 
 /** Refuses everything but a pose; what `isPose` does not let pass is explained. */
@@ -103,6 +110,7 @@ export function checkPose(task: string, name: string, value: unknown): asserts v
   const { x, y, cos, sin } = value as Pose;
   checkCoordinate(task, `${name}.x`, x);
   checkCoordinate(task, `${name}.y`, y);
-  checkFinite(task, `${name}.cos`, cos);
-  checkFinite(task, `${name}.sin`, sin);
+  checkCoordinate(task, `${name}.cos`, cos);
+  checkCoordinate(task, `${name}.sin`, sin);
+  refuse(task, `${name}.cos`, cos, "not be 0 where sin is");
 }

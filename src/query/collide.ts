@@ -89,7 +89,8 @@ export function newManifold(): Manifold {
  * @param out Receives the result; without it a new object is returned
  * @returns `out`
  * @throws {TypeError} If an argument is of the wrong kind
- * @throws {RangeError} If a pose holds a number that is not finite, or the margin is negative or not finite
+ * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250, or the margin
+ * is negative or not finite
  *
  * @example Usage
  * ```ts

@@ -605,14 +605,14 @@ function enter(): Work {
 }
 
 function copyDistance(from: Readonly<DistanceResult>, to: DistanceResult): void {
-  to.status = from.status;
   copyMeasure(from, to);
+  to.status = from.status;
 }
 
 function copyImpact(from: Readonly<ImpactResult>, to: ImpactResult): void {
+  copyMeasure(from, to);
   to.status = from.status;
   to.fraction = from.fraction;
-  copyMeasure(from, to);
 }
 
 /** Which parts an answer is about: indices into `parts`, 0 for a plain shape. */
@@ -634,7 +634,7 @@ export interface PartPair {
  * @param poseB Pose of `b` in the world
  * @returns `true` when the bodies intersect or touch
  * @throws {TypeError} If an argument is of the wrong kind
- * @throws {RangeError} If a pose holds a number that is not finite
+ * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  */
 export function compoundIntersects(
   a: Body,
@@ -665,7 +665,7 @@ export function compoundIntersects(
  * @param p Point in the world
  * @returns `true` when the body contains the point
  * @throws {TypeError} If an argument is of the wrong kind
- * @throws {RangeError} If a number is not finite
+ * @throws {RangeError} If a number is not finite or a position beyond ±2^250
  */
 export function compoundContainsPoint(
   body: Body,
@@ -686,7 +686,7 @@ export function compoundContainsPoint(
  * @param out Receives the box
  * @returns `out`, in world coordinates
  * @throws {TypeError} If an argument is of the wrong kind
- * @throws {RangeError} If a pose holds a number that is not finite
+ * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  */
 export function compoundAabb(
   body: Body,
@@ -784,7 +784,7 @@ export interface CompoundDistanceResult extends DistanceResult, PartPair {}
  * @param out Receives the result; without it a new object is returned
  * @returns `out`
  * @throws {TypeError} If an argument is of the wrong kind
- * @throws {RangeError} If a pose holds a number that is not finite
+ * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  *
  * @example Usage
  * ```ts
@@ -826,7 +826,7 @@ export function compoundDistance(
  * @param out Receives the result; without it a new object is returned
  * @returns `out`
  * @throws {TypeError} If an argument is of the wrong kind
- * @throws {RangeError} If a pose holds a number that is not finite
+ * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  */
 export function compoundSignedDistance(
   a: Body,
@@ -894,7 +894,7 @@ export interface CompoundPenetration extends Penetration, PartPair {}
  * @param out Receives the result; without it a new object is returned
  * @returns `out`, or `null` when the bodies are apart (`out` is then unchanged)
  * @throws {TypeError} If an argument is of the wrong kind
- * @throws {RangeError} If a pose holds a number that is not finite
+ * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  */
 export function compoundPenetration(
   a: Body,
@@ -1181,7 +1181,8 @@ export interface CompoundManifold {
  * @param out Receives the result and grows when it must; without it a new object is returned
  * @returns `out`
  * @throws {TypeError} If an argument is of the wrong kind
- * @throws {RangeError} If a pose holds a number that is not finite, or the margin is out of range
+ * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250, or the margin
+ * is out of range
  *
  * @example Usage
  * ```ts

@@ -1,4 +1,5 @@
 import { signedDistance as measure } from "../kernel/pair.ts";
+import { refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { loadPair, readResult, W } from "./pair.ts";
@@ -27,7 +28,7 @@ const UNSIGNED = 1;
  * @param cache Simplex to start from and to keep, one per pair of bodies
  * @returns `out`
  * @throws {TypeError} If an argument is of the wrong kind
- * @throws {RangeError} If a pose holds a number that is not finite
+ * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  *
  * @example Usage
  * ```ts
@@ -52,7 +53,7 @@ export function distance(
 ): DistanceResult {
   loadPair("measure distance", a, poseA, b, poseB);
   if (a.support !== null || b.support !== null) return smoothDistance(a, poseA, b, poseB, out);
-  if (cache !== undefined) return cache.measure(a, b, UNSIGNED, out);
+  if (cache !== undefined) return checkCache(cache).measure(a, b, UNSIGNED, out);
   measure(a.record, a.count, b.record, b.count, W, UNSIGNED);
   return readResult(out);
 }
@@ -77,7 +78,7 @@ export function distance(
  * @param cache Simplex to start from and to keep, one per pair of bodies
  * @returns `out`
  * @throws {TypeError} If an argument is of the wrong kind
- * @throws {RangeError} If a pose holds a number that is not finite
+ * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  *
  * @example Usage
  * ```ts
@@ -103,7 +104,15 @@ export function signedDistance(
   if (a.support !== null || b.support !== null) {
     return smoothSignedDistance(a, poseA, b, poseB, out);
   }
-  if (cache !== undefined) return cache.measure(a, b, SIGNED, out);
+  if (cache !== undefined) return checkCache(cache).measure(a, b, SIGNED, out);
   measure(a.record, a.count, b.record, b.count, W, SIGNED);
   return readResult(out);
+}
+
+/** Refuses whatever cannot keep a simplex. (Asking for the class would bring it into every program.) */
+function checkCache(cache: SimplexCache): SimplexCache {
+  if (typeof cache?.measure !== "function") {
+    refuse("measure distance", "cache", cache, "be a SimplexCache", TypeError);
+  }
+  return cache;
 }

@@ -17,7 +17,7 @@ import { smoothIntersects } from "./attached.ts";
  * @param poseB Pose of `b` in the world
  * @returns `true` when the shapes intersect or touch
  * @throws {TypeError} If an argument is of the wrong kind
- * @throws {RangeError} If a pose holds a number that is not finite
+ * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  *
  * @example Usage
  * ```ts

@@ -9,7 +9,13 @@ import type { Pose } from "../math/pose.ts";
 import { REGISTERS } from "../kernel/registers.ts";
 import { checkShape } from "../shapes/check.ts";
 import { Shape } from "../shapes/shape.ts";
-import type { DistanceResult, Feature, Status } from "./result.ts";
+import {
+  type DistanceResult,
+  type Feature,
+  NO_RESULT,
+  refuseResult,
+  type Status,
+} from "./result.ts";
 
 // Copies of the constants in registers.ts, held equal by `deno task ok`: V8 folds a constant of the same
 // file, but reads one of another module from memory at every use.
@@ -55,14 +61,14 @@ export function loadPair(
   const p = poseA ?? NO_POSE, q = poseB ?? NO_POSE;
   const ax = p.x, ay = p.y, ac = p.cos, as = p.sin;
   const bx = q.x, by = q.y, bc = q.cos, bs = q.sin;
+  const u = ac * ac + as * as, v = bc * bc + bs * bs;
   if (
     !(a instanceof Shape && b instanceof Shape &&
       typeof ax === "number" && typeof ay === "number" &&
       typeof ac === "number" && typeof as === "number" &&
       typeof bx === "number" && typeof by === "number" &&
       typeof bc === "number" && typeof bs === "number" &&
-      ax * ax + ay * ay + (ac * ac + as * as) + (bx * bx + by * by + (bc * bc + bs * bs)) <=
-        SQUARE_LIMIT)
+      u * v > 0 && ax * ax + ay * ay + u + (bx * bx + by * by + v) <= SQUARE_LIMIT)
   ) checkPair(query, a, poseA, b, poseB);
   const V = W;
   V[0] = ax;
@@ -89,9 +95,10 @@ const STATUS_NAMES: readonly Status[] = ["separated", "touching", "overlapping",
 /** Copies the kernel's result to `out`. */
 export function readResult(out: DistanceResult): DistanceResult {
   const V = W;
+  const { normal, pointA, pointB, featureA, featureB } = out ?? NO_RESULT;
+  if (!(normal && pointA && pointB && featureA && featureB)) refuseResult("measure distance", out);
   out.status = STATUS_NAMES[V[STATUS] | 0];
   out.distance = V[DISTANCE];
-  const { normal, pointA, pointB, featureA, featureB } = out;
   normal.x = V[NX];
   normal.y = V[NY];
   pointA.x = V[AX];

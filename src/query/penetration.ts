@@ -2,7 +2,7 @@ import { penetration as measure } from "../kernel/pair.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { loadPair, W } from "./pair.ts";
-import { copyWitness, newPenetration, type Penetration } from "./result.ts";
+import { copyWitness, newPenetration, type Penetration, refuseResult } from "./result.ts";
 import { smoothSignedDistance } from "./attached.ts";
 
 // Copies of the constants in registers.ts, held equal by `deno task ok`: V8 folds a constant of the same
@@ -14,6 +14,8 @@ const AX = 11;
 const AY = 12;
 const BX = 13;
 const BY = 14;
+
+const TASK = "measure penetration";
 
 /**
  * How deep two shapes overlap, and along which axis they part soonest.
@@ -28,7 +30,7 @@ const BY = 14;
  * @param out Receives the result; without it a new object is returned
  * @returns `out`, or `null` when the shapes are apart (`out` is then unchanged)
  * @throws {TypeError} If an argument is of the wrong kind
- * @throws {RangeError} If a pose holds a number that is not finite
+ * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  *
  * @example Usage
  * ```ts
@@ -49,11 +51,12 @@ export function penetration(
   poseB: Readonly<Pose>,
   out?: Penetration,
 ): Penetration | null {
-  loadPair("measure penetration", a, poseA, b, poseB);
+  loadPair(TASK, a, poseA, b, poseB);
   if (a.support !== null || b.support !== null) {
     const result = smoothSignedDistance(a, poseA, b, poseB, null);
     if (result.distance > 0) return null;
     const target = out ?? newPenetration();
+    if (!(target.normal && target.pointA && target.pointB)) refuseResult(TASK, out);
     target.depth = result.distance < 0 ? -result.distance : 0;
     copyWitness(result, target);
     return target;
@@ -63,6 +66,7 @@ export function penetration(
   if (d > 0) return null;
   const target = out ?? newPenetration();
   const { normal, pointA, pointB } = target;
+  if (!(normal && pointA && pointB)) refuseResult(TASK, out);
   target.depth = d < 0 ? -d : 0;
   normal.x = W[NX];
   normal.y = W[NY];

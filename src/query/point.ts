@@ -53,7 +53,7 @@ function load(query: string, shape: Shape, pose: Readonly<Pose>, p: Readonly<Vec
  * @param p Point in the world
  * @returns `true` when the shape contains the point
  * @throws {TypeError} If an argument is of the wrong kind
- * @throws {RangeError} If a number is not finite
+ * @throws {RangeError} If a number is not finite or a position beyond ±2^250
  *
  * @example Usage
  * ```ts
@@ -85,7 +85,7 @@ export function containsPoint(
  * @param out Receives the closest point; may be `p` itself
  * @returns `out`, in world coordinates
  * @throws {TypeError} If an argument is of the wrong kind
- * @throws {RangeError} If a number is not finite
+ * @throws {RangeError} If a number is not finite or a position beyond ±2^250
  *
  * @example Usage
  * ```ts

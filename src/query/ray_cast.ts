@@ -1,7 +1,7 @@
 import { linearCast } from "../kernel/cast.ts";
 import { rayCircle, rayPolygon, rayRounded } from "../kernel/ray.ts";
 import { intersects, SIGNED, signedDistance } from "../kernel/pair.ts";
-import { checkCoordinate, checkObject, checkPose } from "../math/check.ts";
+import { checkPoint, checkPose } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkShape } from "../shapes/check.ts";
@@ -102,12 +102,11 @@ export function rayCast(
   if (
     !(typeof x === "number" && typeof y === "number" && typeof cos === "number" &&
       typeof sin === "number" && typeof ox === "number" && typeof oy === "number" &&
+      cos * cos + sin * sin > 0 &&
       x * x + y * y + (cos * cos + sin * sin) + (ox * ox + oy * oy) <= SQUARE_LIMIT)
   ) {
     checkPose("cast ray", "pose", pose);
-    checkObject("cast ray", "origin", origin, "a point { x, y }");
-    checkCoordinate("cast ray", "origin.x", ox);
-    checkCoordinate("cast ray", "origin.y", oy);
+    checkPoint("cast ray", "origin", origin);
   }
   if (
     !(typeof dx === "number" && typeof dy === "number" && Math.abs(dx) <= TRANSLATION_LIMIT &&

@@ -1,3 +1,4 @@
+import { refuse } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
 
 /**
@@ -89,6 +90,14 @@ type Witness = Pick<DistanceResult, "normal" | "pointA" | "pointB">;
 /** What the answers to distance queries and casts of swept shapes share. */
 type Measure = Omit<DistanceResult, "status">;
 
+/** Stands for a missing result, which the check then refuses. */
+export const NO_RESULT: Readonly<Partial<DistanceResult>> = {};
+
+/** Refuses, before anything is written, a result that lacks one of its objects. */
+export function refuseResult(task: string, out: unknown): never {
+  refuse(task, "out", out, "be a result that the query has made, or one like it", TypeError);
+}
+
 /** Copies normal and witness points. */
 export function copyWitness(from: Readonly<Witness>, to: Witness): void {
   to.normal.x = from.normal.x;
@@ -108,6 +117,8 @@ export function copyFeature(from: Readonly<Feature>, to: Feature): void {
 
 /** Copies all of a result but its status. */
 export function copyMeasure(from: Readonly<Measure>, to: Measure): void {
+  const { normal, pointA, pointB, featureA, featureB } = to ?? NO_RESULT;
+  if (!(normal && pointA && pointB && featureA && featureB)) refuseResult("measure distance", to);
   to.distance = from.distance;
   copyWitness(from, to);
   copyFeature(from.featureA, to.featureA);

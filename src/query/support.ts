@@ -1,4 +1,4 @@
-import { checkFinite, checkPoint, checkPose } from "../math/check.ts";
+import { checkFinite, checkPose, checkVector } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
 import { checkShape } from "../shapes/check.ts";
@@ -16,7 +16,7 @@ import { evaluateSupport } from "../shapes/support.ts";
  * @param out Receives the point; may be `dir` itself
  * @returns `out`, in world coordinates
  * @throws {TypeError} If an argument is of the wrong kind
- * @throws {RangeError} If a number is not finite, or `dir` is (0, 0)
+ * @throws {RangeError} If a number is not finite, a position beyond ±2^250, or `dir` is (0, 0)
  *
  * @example Usage
  * ```ts
@@ -34,7 +34,7 @@ export function support(
 ): Vec2 {
   checkShape("find support", "shape", shape);
   checkPose("find support", "pose", pose);
-  checkPoint("find support", "dir", dir);
+  checkVector("find support", "dir", dir);
   const { x, y, cos, sin } = pose;
   const length = norm(dir.x, dir.y);
   if (length === 0) {

@@ -28,7 +28,7 @@ export interface Sweep {
   to: Readonly<Pose>;
 }
 
-/** Offsets in the block of a sweep; see `toi.ts`. */
+// Copies of constants in toi.ts: offsets in the block of a sweep.
 export const SWEEP_CENTER = 0;
 export const SWEEP_MOTION = 4;
 export const SWEEP_ANGLE = 6;

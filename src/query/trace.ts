@@ -76,7 +76,7 @@ export interface TraceStep {
  * @param poseB Pose of `b` in the world
  * @returns The iterations in order; never empty
  * @throws {TypeError} If an argument is of the wrong kind, or a shape has a support function
- * @throws {RangeError} If a pose holds a number that is not finite
+ * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  *
  * @example Usage
  * ```ts

@@ -30,7 +30,7 @@ const SUPPORT_ERROR = 1.7763568394002505e-15; // 16 × 2^-53
  * @param out Receives the box
  * @returns `out`, in world coordinates
  * @throws {TypeError} If `shape` or `pose` has the wrong kind
- * @throws {RangeError} If a number of the pose is not finite
+ * @throws {RangeError} If the pose holds a number that is not finite or a position beyond ±2^250
  *
  * @example Usage
  * ```ts

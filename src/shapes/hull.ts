@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkArray, checkPoint } from "../math/check.ts";
+import { checkArray, checkVector } from "../math/check.ts";
 import { orientation } from "../math/orient.ts";
 import type { Vec2 } from "../math/vec2.ts";
 
@@ -37,7 +37,7 @@ export function convexHull(points: readonly Readonly<Vec2>[]): Vec2[] {
   const sorted: Vec2[] = [];
   for (let i = 0; i < points.length; i++) {
     const p: unknown = points[i];
-    checkPoint("compute convex hull", `points[${i}]`, p);
+    checkVector("compute convex hull", `points[${i}]`, p);
     sorted.push({ x: p.x, y: p.y });
   }
   sorted.sort((a, b) => a.x < b.x ? -1 : a.x > b.x ? 1 : a.y < b.y ? -1 : a.y > b.y ? 1 : 0);

@@ -96,8 +96,95 @@ describe("new Batch()", () => {
   });
 });
 
+/** Runs `f` while a constructor of WebAssembly throws. */
+function without(name: "Memory" | "Instance", f: () => void): void {
+  const kept = WebAssembly[name];
+  const refuse = function (): never {
+    throw new RangeError("refused here");
+  };
+  Object.assign(WebAssembly, { [name]: refuse });
+  try {
+    f();
+  } finally {
+    Object.assign(WebAssembly, { [name]: kept });
+  }
+}
+
+describe("Batch without WebAssembly", () => {
+  it("falls back where memory or instance are refused, unless the backend was asked for", () => {
+    for (const name of ["Memory", "Instance"] as const) {
+      without(name, () => {
+        const batch = new Batch();
+        assertEquals(batch.backend, "ts");
+        assertEquals(batch.backendReason, "WebAssembly is refused: refused here");
+        batch.add(circle(1));
+        batch.add(circle(1), pose(5, 0));
+        assertEquals(measured(batch, Uint32Array.of(0, 1)), [3]);
+        assertThrows(() => new Batch({ backend: "simd" }), RangeError, "refused here");
+      });
+    }
+  });
+});
+
+describe("findPairs() without memory", () => {
+  it("says so, and misses no pair afterwards", () => {
+    const batch = new Batch();
+    for (let k = 0; k < 600; k++) batch.add(box(1, 1), pose(k % 2 === 0 ? 10 * k : 0, 0));
+    const kept = globalThis.Int32Array;
+    const short = new Proxy(kept, {
+      construct(target, args: [number]): object {
+        if (args[0] > 1e5) throw new RangeError("no memory");
+        return Reflect.construct(target, args);
+      },
+    });
+    globalThis.Int32Array = short;
+    try {
+      assertThrows(
+        () => batch.findPairs(),
+        RangeError,
+        "Cannot find pairs: there is no memory for",
+      );
+    } finally {
+      globalThis.Int32Array = kept;
+    }
+    // 300 boxes on one place, and the one at the origin.
+    assertEquals(batch.findPairs().length / 2, 301 * 300 / 2);
+  });
+});
+
 for (const backend of BACKENDS) {
   describe(`Batch on ${backend}`, () => {
+    it("writes results over the pairs where the caller says so", () => {
+      const batch = new Batch({ backend });
+      for (let k = 0; k < 40; k++) batch.add(circle(1), pose(1.5 * k, 0));
+      const count = 3000;
+      const list = Uint32Array.from({ length: 2 * count }, (_, k) => (k * 7 + (k >> 1)) % 40);
+      const distances = batch.distances(list), hits = batch.intersects(list);
+      const memory = new ArrayBuffer(64 * count);
+      const pairs = new Uint32Array(memory, 0, 2 * count);
+      pairs.set(list);
+      assertEquals(batch.distances(pairs, new Float64Array(memory)), distances);
+      pairs.set(list);
+      assertEquals(batch.intersects(pairs, new Uint8Array(memory, 4 * count, count)), hits);
+    });
+
+    it("refuses its own memory for results", () => {
+      const batch = new Batch({ backend, capacity: 100 });
+      batch.add(circle(1));
+      const kept = batch.poses.slice();
+      const pairs = Uint32Array.of(0, 0);
+      const own = "out is a view of the batch's own memory";
+      assertThrows(() => batch.distances(pairs, batch.poses), RangeError, own);
+      const { buffer, byteOffset } = batch.poses;
+      assertThrows(
+        () => batch.intersects(pairs, new Uint8Array(buffer, byteOffset)),
+        RangeError,
+        own,
+      );
+      assertThrows(() => batch.findPairs(0, new Uint32Array(buffer, byteOffset)), RangeError, own);
+      assertEquals(batch.poses, kept);
+    });
+
     it("numbers bodies from 0, reuses ids last removed first and keeps the others", () => {
       const batch = new Batch({ backend, capacity: 0 });
       for (let k = 0; k < 100; k++) assertEquals(batch.add(circle(1 + k), pose(3 * k, k)), k);

@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
   Batch,
+  box,
   capsule,
   circle,
   collide,
@@ -18,6 +19,7 @@ import {
   point,
   polygon,
   type Pose,
+  pose,
   regularPolygon,
   segment,
   SEPARATED,
@@ -235,6 +237,29 @@ describe("Batch", () => {
       compared += count;
     }
     assert(compared >= 15_000);
+  });
+
+  it("gives the same bits when it spares the lanes what they could not tell", () => {
+    // Chunks in which everything touches, then ones in which nothing does.
+    const count = 16 * 1024;
+    const batch = new Batch({ backend: "auto" });
+    const reference = new Batch({ backend: "ts" });
+    const crate = box(1, 1), gem = regularPolygon(6, 0.7);
+    const r = new Random("spared lanes");
+    for (let k = 0; k < 2 * count; k++) {
+      const shape = k % 4 < 2 ? crate : gem;
+      const at = k < count
+        ? pose(k % 2 === 0 ? 0 : r.pick([-1, 0, 1]), k % 2 === 0 ? 0 : 1)
+        : pose(r.range(-1, 1), r.range(-1, 1), r.range(-3, 3));
+      for (const b of [batch, reference]) b.add(shape, at);
+    }
+    const pairs = Uint32Array.from({ length: 2 * count }, (_, k) => k);
+    for (let round = 0; round < 3; round++) {
+      assertEquals(batch.intersects(pairs), reference.intersects(pairs));
+      assertEquals(batch.distances(pairs), reference.distances(pairs));
+      assertEquals(batch.signedDistances(pairs), reference.signedDistances(pairs));
+      assertEquals(batch.penetrations(pairs), reference.penetrations(pairs));
+    }
   });
 
   it("gives the bits of the object API on grids of exact ties, on both backends", () => {

@@ -3,9 +3,13 @@
  *
  * @module
  */
+import type { Page } from "playwright-core";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { RECORDED_DIGEST, RECORDED_SCORE } from "../../demo/asteroids/recorded_game.ts";
-import { endRig, pageTest } from "./browser.ts";
+import { attachDomInput } from "../../demo/engine/dom_input.ts";
+import { Input } from "../../demo/engine/mod.ts";
+import { FakeField, type PointerFacts } from "../demo/fake_field.ts";
+import { drawn, endRig, pageTest } from "./browser.ts";
 
 pageTest(
   "asteroids: the recorded game ends in the recorded state",
@@ -71,6 +75,212 @@ pageTest(
     assertStringIncludes(log, "Info (Game):\nStarting up game with seed");
   },
 );
+
+/** Waits until the text of an element is `wanted`. */
+async function textOf(page: Page, id: string, wanted: string): Promise<void> {
+  await page.waitForFunction(
+    ([id, wanted]) => document.getElementById(id)?.textContent === wanted,
+    [id, wanted],
+  );
+}
+
+/** The updates that were played so far, after a replay that ended in the same state. */
+async function playedUpdates(page: Page): Promise<number> {
+  await page.locator("#verify").click();
+  const verdict = await page.locator("#verdict").innerText();
+  const [, updates, again, played] =
+    /^(\d+) updates in \d+ ms: ([0-9a-f]{16}) = ([0-9a-f]{16})$/.exec(verdict) ?? [];
+  assertEquals(again, played, verdict);
+  return Number(updates);
+}
+
+pageTest(
+  "asteroids: Q and End end the game, Esc goes back to it, Enter starts another",
+  "asteroids.html",
+  async (page) => {
+    const field = page.locator("#field");
+    const ending = page.locator("#ending");
+    const started = (): Promise<number> =>
+      page.evaluate(() =>
+        document.getElementById("log")?.textContent?.split("Starting up game").length ?? 0
+      );
+    await field.focus();
+    for (const key of ["q", "End"]) {
+      await page.keyboard.press(key);
+      await textOf(page, "notice", "Game ended");
+      assertStringIncludes(await ending.innerText(), "0 points, level 1");
+      const before = await playedUpdates(page);
+      await page.waitForTimeout(100);
+      assertEquals(await playedUpdates(page), before);
+      await field.focus();
+      await page.keyboard.press("Escape");
+      await textOf(page, "notice", "");
+      assertEquals(await ending.isVisible(), false);
+    }
+    // Also from a pause.
+    await page.keyboard.press("Escape");
+    await textOf(page, "notice", "Paused");
+    assertEquals(await ending.isVisible(), false);
+    await page.keyboard.press("q");
+    await textOf(page, "notice", "Game ended");
+    assertEquals(await started(), 2);
+    await page.keyboard.press("Enter");
+    await textOf(page, "notice", "");
+    assertEquals(await started(), 3);
+    // Enter is a key of the ended game only, and Ctrl with a key is the browser's.
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Control+q");
+    await drawn(page);
+    assertEquals(await started(), 3);
+    assertEquals(await ending.isVisible(), false);
+
+    await page.keyboard.press("q");
+    await page.locator("#back").click();
+    await textOf(page, "notice", "");
+    await page.keyboard.press("q");
+    await page.locator("#again").click();
+    await textOf(page, "notice", "");
+    assertEquals(await started(), 4);
+    // The keys go to the field again.
+    await page.keyboard.press("Escape");
+    await textOf(page, "notice", "Paused");
+  },
+);
+
+pageTest("asteroids: after the last ship", "asteroids.html", async (page) => {
+  await page.clock.install();
+  // A game that this way of playing loses soon.
+  await page.addInitScript(() => Math.random = () => 99.5e-9);
+  await page.reload();
+  await page.locator("#field").focus();
+  await page.keyboard.down("Space");
+  await page.keyboard.down("ArrowUp");
+  for (let second = 0; second < 60; second++) {
+    await page.clock.runFor(1000);
+    if (await page.locator("#notice").innerText() !== "") break;
+  }
+  assertEquals(await page.locator("#notice").innerText(), "Game over");
+  const score = await page.locator("#score").innerText();
+  assertEquals(await page.locator("#ending-words").innerText(), `${score} points, level 1`);
+  assertEquals(await page.locator("#back").isVisible(), false);
+  assert(await page.locator("#pause").isDisabled());
+  // Nothing goes on, so nothing is recorded.
+  const updates = await playedUpdates(page);
+  await page.clock.runFor(1000);
+  assertEquals(await playedUpdates(page), updates);
+  await page.locator("#field").focus();
+  for (const key of ["Escape", "q"]) await page.keyboard.press(key);
+  assert(await page.locator("#ending").isVisible());
+  await page.keyboard.press("Enter");
+  assertEquals(await page.locator("#ending").isVisible(), false);
+  await page.clock.runFor(500);
+  assert(await playedUpdates(page) < updates);
+});
+
+pageTest(
+  "asteroids: what is pressed during a pause does not happen after it",
+  "asteroids.html",
+  async (page) => {
+    const field = page.locator("#field");
+    await field.focus();
+    const box = await field.boundingBox();
+    assert(box !== null);
+    // A picture of the resting field; the sparks of shots would change it too.
+    await page.keyboard.press("Escape");
+    await textOf(page, "notice", "Paused");
+    const before = await playedUpdates(page);
+    await field.focus();
+    for (let i = 0; i < 3; i++) await page.keyboard.press("Space");
+    await page.keyboard.press("ArrowUp");
+    for (let i = 0; i < 30; i++) await page.mouse.move(box.x + 50 + i, box.y + 60);
+    await page.mouse.wheel(0, 500);
+    await page.keyboard.press("Escape");
+    await textOf(page, "notice", "");
+    await page.waitForTimeout(200);
+    await page.keyboard.press("Escape");
+    await textOf(page, "notice", "Paused");
+    assert(await playedUpdates(page) > before);
+    // No colour of a bullet, and the ship still looks up.
+    const shots = await page.evaluate(() => {
+      const canvas = document.getElementById("field") as HTMLCanvasElement;
+      const { data } = canvas.getContext("2d")!.getImageData(0, 0, canvas.width, canvas.height);
+      let count = 0;
+      for (let i = 0; i < data.length; i += 4) {
+        if (data[i + 3] > 200 && data[i] > 150 && data[i + 1] < 110 && data[i + 2] < 60) count++;
+      }
+      return count;
+    });
+    assertEquals(shots, 0);
+  },
+);
+
+pageTest(
+  "asteroids: the buttons of a chord, as the browser reports them",
+  "asteroids.html",
+  async (page) => {
+    await page.evaluate(() => {
+      const field = document.getElementById("field");
+      const seen: unknown[] = [];
+      Object.assign(globalThis, { seen });
+      for (const name of ["pointerdown", "pointermove", "pointerup"] as const) {
+        field?.addEventListener(name, ({ type, button, buttons, pointerType }) => {
+          seen.push({ type, button, buttons, pointerType });
+        });
+      }
+      field?.addEventListener("contextmenu", (event) => event.preventDefault());
+    });
+    const box = await page.locator("#field").boundingBox();
+    assert(box !== null);
+    await page.mouse.move(box.x + 90, box.y + 80);
+    const press = async (...steps: [way: "down" | "up", button: "left" | "right" | "middle"][]) => {
+      for (const [way, button] of steps) await page.mouse[way]({ button });
+      return await page.evaluate(() =>
+        (globalThis as unknown as { seen: PointerFacts[] }).seen.splice(0)
+      );
+    };
+    const field = new FakeField();
+    const { mouse } = ((input) => {
+      attachDomInput(input, field.element, 640, 480, new Set());
+      return input;
+    })(new Input());
+    const heard = (events: PointerFacts[]): string[] => {
+      field.point(...events);
+      mouse.update();
+      return mouse.events.filter(({ type }) => type !== "move").map((e) => `${e.type} ${e.button}`);
+    };
+    assertEquals(
+      heard(await press(["down", "left"], ["down", "right"], ["up", "left"], ["up", "right"])),
+      ["down 0", "down 2", "up 0", "up 2"],
+    );
+    assertEquals(
+      heard(await press(["down", "right"], ["down", "left"], ["up", "left"], ["up", "right"])),
+      ["down 2", "down 0", "up 0", "up 2"],
+    );
+    assertEquals(
+      heard(await press(["down", "middle"], ["down", "left"], ["up", "middle"], ["up", "left"])),
+      ["down 1", "down 0", "up 1", "up 0"],
+    );
+    // Nothing is held any more, and the game that listened all the time goes the same way again.
+    assertEquals([0, 1, 2].filter((button) => mouse.isPressed(button)), []);
+    assert(await playedUpdates(page) > 0);
+  },
+);
+
+pageTest("asteroids: without keys the end says nothing of keys", "asteroids.html", async (page) => {
+  await page.locator("#field").focus();
+  await page.keyboard.press("q");
+  await textOf(page, "notice", "Game ended");
+  assertEquals(await page.locator("#again").innerText(), "New game");
+  await page.locator("#again").tap();
+  await textOf(page, "notice", "");
+}, { width: 390, height: 844, touch: true });
+
+pageTest("asteroids: the page names every key of the game", "asteroids.html", async (page) => {
+  const table = await page.locator("table.keys").innerText();
+  for (const key of ["←", "→", "↑", "↓", "A", "D", "W", "S", "Space", "Esc", "Q", "End"]) {
+    assert(table.split(/\s+/).includes(key), `${key} is not in the table`);
+  }
+});
 
 pageTest("asteroids: buttons for fingers send keys", "asteroids.html", async (page) => {
   const pad = page.locator('[data-key="Space"]');

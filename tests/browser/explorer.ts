@@ -34,7 +34,7 @@ const PAGE = "index.html";
 /** The scene in the address, once it has been written. */
 async function sceneOf(page: Page): Promise<Scene> {
   await drawn(page);
-  // The address follows a quarter of a second behind.
+  // The address follows a third of a second behind.
   await page.locator('body[data-address="written"]').waitFor();
   return parseScene(new URL(page.url()).hash);
 }
@@ -125,6 +125,44 @@ pageTest("explorer: shapes are dragged with the mouse", PAGE, async (page) => {
   await checkDistance(page, inside);
   assertEquals(await value(page, "status"), "overlapping");
   assertStringIncludes(await page.locator("#words").innerText(), "Overlapping");
+});
+
+pageTest("explorer: a drag ends with its button, whatever the others do", PAGE, async (page) => {
+  await show(page, "view=impact&a=box,-2.4,-0.4,20,1&b=ngon,2.4,0.6,0,0.9,5&time=0");
+  const chord = async (from: Vec2): Promise<void> => {
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 20, from.y);
+    await page.mouse.down({ button: "right" });
+    await page.mouse.up();
+  };
+  const shape = await middle(page, "#shape-a text");
+  await chord(shape);
+  const { a } = await sceneOf(page);
+  assert(a.x > -2.4);
+  await page.mouse.move(shape.x + 80, shape.y);
+  await page.mouse.up({ button: "right" });
+  assertEquals((await sceneOf(page)).a, a);
+
+  const curve = await middle(page, "svg.curve");
+  await chord(curve);
+  const { time } = await sceneOf(page);
+  assert(time > 0.5);
+  await page.mouse.move(curve.x + 80, curve.y);
+  await page.mouse.up({ button: "right" });
+  assertEquals((await sceneOf(page)).time, time);
+
+  await page.locator("#kind-a").selectOption("hull");
+  const before = await sceneOf(page);
+  await page.locator("#draw-a").click();
+  const click = await middle(page, "#world");
+  await chord({ x: click.x - 60, y: click.y });
+  await page.mouse.move(click.x, click.y + 80, { steps: 5 });
+  await page.mouse.move(click.x + 80, click.y, { steps: 5 });
+  await page.mouse.up({ button: "right" });
+  // One short stroke along a line: no hull yet.
+  assertEquals((await sceneOf(page)).a, before.a);
+  assertEquals(await page.locator("#draw-a").innerText(), "Done");
 });
 
 pageTest("explorer: a shape cannot be lost outside the picture", PAGE, async (page) => {
@@ -244,6 +282,12 @@ pageTest("explorer: the mouse wheel turns a chosen shape", PAGE, async (page) =>
   await page.mouse.up();
   await page.mouse.wheel(0, -100);
   assertAlmostEquals((await sceneOf(page)).b.angle, before.b.angle + 5, 1e-9);
+  // Shift turns the wheel sideways in some browsers.
+  await page.keyboard.down("Shift");
+  await page.mouse.wheel(-100, 0);
+  assertAlmostEquals((await sceneOf(page)).b.angle, before.b.angle + 5.5, 1e-9);
+  await page.mouse.wheel(0, -100);
+  assertAlmostEquals((await sceneOf(page)).b.angle, before.b.angle + 6, 1e-9);
 });
 
 pageTest(
@@ -400,6 +444,8 @@ pageTest("explorer: the time of impact, its curve and its slider", PAGE, async (
   await page.mouse.click(curve.x + 0.75 * curve.width, curve.y + 20);
   const before = await sceneOf(page);
   assertAlmostEquals(before.time, 0.75, 0.005);
+  await page.mouse.click(curve.x + 0.25 * curve.width, curve.y + 20, { button: "right" });
+  assertEquals((await sceneOf(page)).time, before.time);
   const end = await middle(page, '[aria-label="End of the way of B"]');
   await drag(page, end, { x: end.x - 40, y: end.y });
   const after = await sceneOf(page);
@@ -408,6 +454,24 @@ pageTest("explorer: the time of impact, its curve and its slider", PAGE, async (
   await page.keyboard.press("ArrowUp");
   assertAlmostEquals((await sceneOf(page)).moveB.angle, after.moveB.angle + 5, 1e-9);
 });
+
+pageTest("explorer: a finger moves the time along the curve", PAGE, async (page) => {
+  await show(page, "view=impact&a=box,-2.4,-0.4,20,1&b=ngon,2.4,0.6,0,0.9,5&time=0");
+  await page.locator("svg.curve").scrollIntoViewIfNeeded();
+  const curve = await page.locator("svg.curve").boundingBox();
+  assert(curve !== null);
+  const touch = await page.context().newCDPSession(page);
+  const y = curve.y + curve.height / 2;
+  const send = async (type: string, part: number): Promise<void> => {
+    const touchPoints = type === "touchEnd" ? [] : [{ x: curve.x + part * curve.width, y }];
+    await touch.send("Input.dispatchTouchEvent", { type: type as "touchMove", touchPoints });
+    await page.waitForTimeout(30);
+  };
+  await send("touchStart", 0.1);
+  for (let part = 0.2; part < 0.85; part += 0.1) await send("touchMove", part);
+  await send("touchEnd", 0.8);
+  assertAlmostEquals((await sceneOf(page)).time, 0.8, 0.01);
+}, { width: 390, height: 844, touch: true });
 
 pageTest("explorer: a hull is drawn by mouse and by keyboard", PAGE, async (page) => {
   await page.locator("#kind-a").selectOption("hull");
@@ -450,6 +514,104 @@ pageTest("explorer: a hull is drawn by mouse and by keyboard", PAGE, async (page
   assertEquals(keyed.b.points.length, 3);
   await checkDistance(page, keyed);
 });
+
+pageTest("explorer: points on a line make no hull, and drawing goes on", PAGE, async (page) => {
+  await page.locator("#kind-a").selectOption("hull");
+  const before = await sceneOf(page);
+  await page.locator("#draw-a").click();
+  const keys = async (...names: string[]): Promise<void> => {
+    for (const name of names) await page.keyboard.press(name);
+  };
+  // A diagonal: the coordinates of its points are not exactly on a line.
+  await keys("Space", "ArrowUp", "ArrowRight", "ArrowRight", "Space");
+  await keys("ArrowUp", "ArrowRight", "ArrowRight", "Space", "Enter");
+  assertEquals((await sceneOf(page)).a, before.a);
+  assertStringIncludes(await page.locator("#words").innerText(), "not on a line");
+  await keys("ArrowUp", "ArrowUp", "ArrowUp", "Space");
+  await drawn(page);
+  assertStringIncludes(await page.locator("#words").innerText(), "Draw around");
+  await keys("Enter");
+  const keyed = await sceneOf(page);
+  assert(keyed.a.points.length >= 3);
+  await checkDistance(page, keyed);
+  for (const key of ["Home", "End"]) {
+    await page.locator("#size-a").focus();
+    await page.keyboard.press(key);
+    await checkDistance(page, await sceneOf(page));
+  }
+
+  // A straight stroke is refused too; another scene ends the drawing.
+  await page.locator("#draw-a").click();
+  const from = await middle(page, "#world");
+  await drag(page, from, { x: from.x + 90, y: from.y + 45 });
+  await drawn(page);
+  assertStringIncludes(await page.locator("#words").innerText(), "not on a line");
+  assertEquals(await page.locator("#draw-a").innerText(), "Done");
+  await page.locator("#reset").click();
+  await drawn(page);
+  assertEquals(await page.locator("#world.drawing").count(), 0);
+  await checkDistance(page, await sceneOf(page));
+});
+
+pageTest("explorer: a hull of five clicks", PAGE, async (page) => {
+  await page.locator("#kind-a").selectOption("hull");
+  await page.locator("#draw-a").click();
+  const center = await middle(page, "#world");
+  for (const [x, y] of [[0, -90], [86, -28], [53, 73], [-53, 73], [-86, -28]]) {
+    await page.mouse.click(center.x + x, center.y + y);
+  }
+  await page.locator("#draw-a").click();
+  const scene = await sceneOf(page);
+  assertEquals(scene.a.points.length, 5);
+  assertEquals(await page.locator("#draw-a").innerText(), "Draw…");
+  await checkDistance(page, scene);
+});
+
+pageTest("explorer: an address with a hull that is no shape", PAGE, async (page) => {
+  const thin = "-0.834,0.404,-0.812,0.385,-0.79,0.366";
+  const scene = await show(page, `view=distance&a=hull,0,0,0,1,${thin}&b=hull,1,1,0,1,${thin}`);
+  await checkDistance(page, scene);
+  await page.locator("#size-a").focus();
+  await page.keyboard.press("End");
+  await checkDistance(page, await sceneOf(page));
+});
+
+pageTest(
+  "explorer: what is dragged far out stays within what an address holds",
+  PAGE,
+  async (page) => {
+    await show(page, "view=ray&a=box,-999,0,0,1&b=box,2,0,0,1&ray=900,300,-500,0");
+    const box = await page.locator("#world").boundingBox();
+    assert(box !== null);
+    const start = await middle(page, '[aria-label="Start of the ray"]');
+    await drag(page, start, { x: box.x + box.width - 2, y: start.y });
+    assertEquals((await sceneOf(page)).ray.x, 1000);
+    const end = await middle(page, '[aria-label="End of the ray"]');
+    await drag(page, end, { x: box.x + 2, y: end.y });
+    assertEquals((await sceneOf(page)).ray.dx, -2000);
+  },
+  // In a low window the picture shows more of the world to the sides.
+  { height: 400 },
+);
+
+pageTest(
+  "explorer: the button that copies keeps its name when pressed twice",
+  PAGE,
+  async (page) => {
+    const button = page.locator("#share");
+    const name = await button.innerText();
+    await button.click();
+    await page.waitForFunction(
+      (name) => document.getElementById("share")?.innerText !== name,
+      name,
+    );
+    await button.click();
+    await page.waitForFunction(
+      (name) => document.getElementById("share")?.innerText === name,
+      name,
+    );
+  },
+);
 
 pageTest(
   "explorer: an address shows the same scene again",

@@ -43,7 +43,15 @@ pageTest(
     const drivers = await page.locator("#driver option").evaluateAll((options) =>
       options.map((option) => (option as HTMLOptionElement).value)
     );
-    assertEquals(drivers.length, 6);
+    assertEquals(drivers, [
+      "advanced",
+      "slow",
+      "deadline",
+      "windowed",
+      "sampler",
+      "compensating",
+      "fixed",
+    ]);
     for (const driver of drivers) {
       await page.locator("#driver").selectOption(driver);
       // A report comes every 60 updates; a busy machine takes its time.
@@ -54,6 +62,9 @@ pageTest(
       );
       const ups = await number(page, "ups");
       assert(ups > 2 && ups < 200, `${driver}: ${ups} updates a second`);
+      // Only those that follow the display draw between updates.
+      const blends = driver === "advanced" || driver === "slow";
+      assertEquals(await page.locator("#interpolate").isEnabled(), blends, driver);
     }
     await page.locator("#driver").selectOption("advanced");
     await page.locator("#rate").selectOption("10");
@@ -79,6 +90,15 @@ pageTest(
     assert(await number(page, "heap") > 1);
   },
 );
+
+pageTest("stress: another address shows its settings", "stress.html#bodies=100", async (page) => {
+  await page.evaluate(() => location.hash = "#bodies=2000&mode=ts&loop=fixed");
+  await page.waitForFunction(() =>
+    (document.getElementById("count") as HTMLSelectElement | null)?.value === "2000"
+  );
+  assert(await page.locator("#mode-ts").isChecked());
+  assertEquals(await page.locator("#driver").inputValue(), "fixed");
+});
 
 for (const mode of ["simd", "ts"]) {
   pageTest(

@@ -6,6 +6,7 @@ import {
   capsule,
   circle,
   closestPoint,
+  collide,
   containsPoint,
   convex,
   convexHull,
@@ -107,6 +108,51 @@ describe("queries on a pair", () => {
     });
   }
 
+  it("refuse a pose that does not turn, and one that scales beyond 2^250", () => {
+    for (const [name, query] of Object.entries(PAIR_QUERIES)) {
+      const flat = { x: 0, y: 0, cos: 0, sin: 0 }, huge = { x: 0, y: 0, cos: 1, sin: -1e80 };
+      const rule = "must not be 0 where sin is";
+      assertThrows(
+        () => query(box(1, 1), flat, circle(1), pose()),
+        RangeError,
+        `poseA.cos is 0, ${rule}`,
+      );
+      assertThrows(
+        () => query(box(1, 1), pose(), circle(1), flat),
+        RangeError,
+        `poseB.cos is 0, ${rule}`,
+      );
+      assertThrows(
+        () => query(box(1, 1), huge, circle(1), pose()),
+        RangeError,
+        "poseA.sin is -1e+80, must be within ±2^250",
+        name,
+      );
+    }
+    stillRight();
+  });
+
+  it("refuse an out that lacks a part, and leave it as it was", () => {
+    for (const query of [distance, signedDistance, penetration, collide]) {
+      for (const part of [{}, { normal: { x: 3, y: 4 } }, null]) {
+        if (part === null && query === penetration) continue; // the same as none
+        const before = structuredClone(part);
+        const ask = (): unknown =>
+          query === collide
+            ? collide(box(1, 1), pose(), circle(1), pose(), {}, untyped(part))
+            : (query as typeof distance)(box(1, 1), pose(), circle(1), pose(), untyped(part));
+        assertThrows(ask, TypeError, `out is ${part === null ? "null" : "an object"}, must be a`);
+        assertEquals(part, before);
+      }
+    }
+    for (const cache of [{}, null, 1]) {
+      const ask = (): unknown =>
+        distance(box(1, 1), pose(), circle(1), pose(), undefined, untyped(cache));
+      assertThrows(ask, TypeError, "must be a SimplexCache");
+    }
+    stillRight();
+  });
+
   it("leave out as it was when they refuse", () => {
     const out = signedDistance(a, pose(), b, pose(9, 9));
     const before = JSON.stringify(out);
@@ -143,6 +189,24 @@ describe("queries on one shape", () => {
       assertThrows(() => aabb(untyped(value), IDENTITY), TypeError, "shape");
     }
     stillRight();
+  });
+
+  it("containsPoint(), closestPoint() and minkowskiSum() refuse points beyond 2^250", () => {
+    const far = { x: 0, y: 2 ** 251 }, edge = { x: 0, y: -(2 ** 250) };
+    const rule = `is ${2 ** 251}, must be within ±2^250`;
+    const asks: [string, (p: { x: number; y: number }) => unknown][] = [
+      ["p.y", (p) => containsPoint(circle(1), pose(), p)],
+      ["p.y", (p) => closestPoint(circle(1), pose(), p)],
+      ["pointsA[1].y", (p) => minkowskiSum([{ x: 0, y: 0 }, p], [{ x: 0, y: 0 }])],
+      ["pointsB[0].y", (p) => minkowskiDifference([{ x: 0, y: 0 }], [p])],
+    ];
+    for (const [name, ask] of asks) {
+      assertThrows(() => ask(far), RangeError, `${name} ${rule}`);
+      ask(edge);
+    }
+    // A hull is exact for all finite points, and a direction has no place.
+    assertEquals(convexHull([far]), [far]);
+    assertEquals(support(circle(1), pose(), { x: 0, y: 1e300 }), { x: 0, y: 1 });
   });
 
   it("minkowskiSum(), minkowskiDifference() and convexHull() refuse bad points by index", () => {

@@ -135,6 +135,28 @@ describe("Asteroids", () => {
     until(game, 12, () => game.bullets.length === 2);
   });
 
+  it("down or S brakes", () => {
+    const speedAfter = (code: string): number => {
+      const game = new AsteroidsGame(5);
+      const { input, ship } = game;
+      assert(ship !== null);
+      clear(game);
+      press(input, "KeyW");
+      until(game, 30, () => game.updates === 20);
+      input.keyboard.addEvent({ type: "up", code: "KeyW" });
+      press(input, code);
+      game.update();
+      assertEquals(ship.helm.braking, code !== "KeyB");
+      until(game, 30, () => game.updates === 50);
+      assertEquals(ship.motion.vx, 0);
+      return -ship.motion.vy;
+    };
+    const drifting = speedAfter("KeyB");
+    const braked = speedAfter("ArrowDown");
+    assert(braked > 0 && braked < 0.4 * drifting, `${braked} of ${drifting}`);
+    assertEquals(speedAfter("KeyS"), braked);
+  });
+
   it("a bullet hits a plate that lies between two of its places", () => {
     const plate = box(80, 2);
     let passed = 0;
@@ -208,6 +230,26 @@ describe("Asteroids", () => {
     clear(game);
     until(game, 100, () => game.level === 2);
     assertEquals(game.asteroids.length, first + 1);
+  });
+
+  it("asteroids of the next level do not break a ship where they appear", () => {
+    let near = 0;
+    for (let seed = 0; seed < 20; seed++) {
+      const game = new AsteroidsGame(seed);
+      const { ship } = game;
+      assert(ship !== null);
+      clear(game);
+      ship.placement.pose.x = 0;
+      until(game, 100, () => game.level === 2);
+      assertEquals(ship.shield.left, 150);
+      const distances = game.asteroids.map(({ placement: { pose }, solid }) =>
+        Math.hypot(pose.x - ship.placement.pose.x, pose.y - ship.placement.pose.y) - solid.reach
+      );
+      if (Math.min(...distances) < 0) near++;
+      until(game, 150, () => game.updates === 200);
+      assertEquals(game.lives, 3);
+    }
+    assert(near > 0, "no asteroid appeared on the ship");
   });
 });
 

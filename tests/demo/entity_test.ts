@@ -204,4 +204,25 @@ describe("Entity", () => {
     assertEquals(log, []);
     assert(entity.has(a));
   });
+
+  it("addComponent() refuses an entity that contains this one, at any depth", () => {
+    const log: Log = [];
+    const [root, sub, deep] = [new Entity(), new Entity(), new Entity()];
+    root.addComponent(sub);
+    sub.addComponent(deep);
+    for (const above of [root, sub]) {
+      assertThrows(() => deep.addComponent(above), RangeError, "an entity that contains this one");
+      assertFalse(deep.has(above));
+    }
+    assertThrows(() => sub.addComponent(root), RangeError, "an entity that contains this one");
+    const inner = new Heavy("i", log);
+    deep.addComponent(inner);
+    root.addComponent(new Light("p"));
+    assertEquals(known(inner), "p");
+    // Once they are apart the order may be turned around.
+    root.removeComponent(sub);
+    deep.addComponent(root);
+    root.addComponent(new Light("q"));
+    assert(deep.has(root));
+  });
 });

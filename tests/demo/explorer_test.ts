@@ -25,10 +25,12 @@ import {
   body,
   firstScene,
   formatScene,
+  hullOf,
   KINDS,
   parseScene,
   poseOf,
   shapeOf,
+  tidy,
   tidyAngle,
   VIEWS,
 } from "../../demo/explorer/scene.ts";
@@ -113,12 +115,63 @@ describe("scene", () => {
     ) assertEquals(formatScene(parseScene(text)), first, text);
   });
 
+  it("a hull that an address may hold is a shape at every size", () => {
+    const random = new Random(41);
+    const p = (): Vec2 => ({
+      x: tidy(random.between(-1.5, 1.5)),
+      y: tidy(random.between(-1.5, 1.5)),
+    });
+    let thin = 0;
+    for (let i = 0; i < 20_000; i++) {
+      // Three points on a line, but for their last digit.
+      const [q, r] = [p(), p()];
+      const t = random.between(-0.5, 1.5);
+      const s = { x: tidy(q.x + t * (r.x - q.x)), y: tidy(q.y + t * (r.y - q.y)) };
+      const points = i % 4 === 0 ? [q, r, p()] : [q, r, s];
+      const scene = { ...firstScene(), a: { ...body("hull", -1, 0.5), points } };
+      const { a } = parseScene(formatScene(scene));
+      if (hullOf(points) === null) {
+        thin++;
+        assertEquals(a.kind, "box");
+        continue;
+      }
+      assertEquals(a.points, points);
+      for (const size of [0.2, 0.35, 0.7, 1, 1.05, 1.9, 3]) shapeOf({ ...a, size });
+    }
+    assert(thin > 14_000 && thin < 16_000, `${thin}`);
+  });
+
+  it("an address with a hull that is a line at another size shows another shape", () => {
+    const thin = parseScene("a=hull,0,0,0,1,-0.834,0.404,-0.812,0.385,-0.79,0.366");
+    assertEquals(thin.a.kind, "box");
+  });
+
+  it("hullOf() measures the width across, whatever the direction", () => {
+    for (let i = 0; i < 24; i++) {
+      const t = Math.PI * i / 12;
+      const [c, s] = [Math.cos(t), Math.sin(t)];
+      const slab = (width: number): Vec2[] =>
+        [[-1, 0], [1, 0], [1, width], [0, width / 2], [-1, width]].map(([x, y]) => (
+          { x: 5 + c * x - s * y, y: 3 + s * x + c * y }
+        ));
+      assertEquals(hullOf(slab(0.0199)), null);
+      assertEquals(hullOf(slab(0.0201))?.length, 4);
+    }
+    assertEquals(hullOf([]), null);
+    assertEquals(hullOf([{ x: 1, y: 2 }, { x: 4, y: 3 }]), null);
+  });
+
   it("numbers out of range are brought into it", () => {
     const { a, time, margin, moveA } = parseScene(
       "a=ngon,0,0,725,99,1000&time=7&margin=-3&moveA=1,2,300",
     );
     assertEquals([a.angle, a.size, a.sides], [5, 3, 12]);
     assertEquals([time, margin, moveA.angle], [1, 0, 175]);
+    // A way may be twice as long as a place is far.
+    const far = parseScene("a=box,-1000.5,2000&ray=1200,-3,-2000,5&cast=2000,-2000");
+    assertEquals([far.a.x, far.a.y], [-1000, 1000]);
+    assertEquals(far.ray, { x: 1000, y: -3, dx: -2000, dy: 5 });
+    assertEquals(far.cast, { x: 2000, y: -2000 });
     assertEquals([-540, -180, 180, 190, 359.9996].map(tidyAngle), [180, 180, 180, -170, 0]);
   });
 

@@ -114,6 +114,23 @@ describe("Keyboard", () => {
     assertFalse(keyboard.isPressed("KeyA") || keyboard.isPressed("KeyB"));
     assert(keyboard.wasReleased("KeyA") && keyboard.wasReleased("KeyB"));
   });
+
+  it("releaseAll() lets go what went down since the last update", () => {
+    const { keyboard } = new Input();
+    keyboard.addEvent({ type: "down", code: "KeyA" });
+    keyboard.update();
+    keyboard.addEvents([{ type: "up", code: "KeyA" }, { type: "down", code: "Space" }]);
+    keyboard.releaseAll();
+    keyboard.update();
+    assertFalse(keyboard.isPressed("Space"));
+    assert(keyboard.wasPressed("Space") && keyboard.wasReleased("Space"));
+    // A key that is up already gets no second "up".
+    assertEquals(keyboard.events.map(({ type, code }) => `${type} ${code}`), [
+      "up KeyA",
+      "down Space",
+      "up Space",
+    ]);
+  });
 });
 
 describe("Mouse", () => {
@@ -135,6 +152,21 @@ describe("Mouse", () => {
     assertFalse(mouse.isPressed(2));
     assert(mouse.wasReleased(2));
   });
+
+  it("releaseAll() lets go what went down since the last update, where the mouse is now", () => {
+    const { mouse } = new Input();
+    mouse.addEvents([
+      { type: "down", x: 3, y: 5, button: 0 },
+      { type: "move", x: 7, y: 4, button: -1 },
+    ]);
+    mouse.releaseAll();
+    mouse.update();
+    assertFalse(mouse.isPressed(0));
+    assert(mouse.wasPressed(0) && mouse.wasReleased(0));
+    assertEquals([mouse.x, mouse.y, mouse.dx, mouse.dy], [7, 4, 7, 4]);
+    mouse.releaseAll();
+    assertEquals(mouse.waiting, 0);
+  });
 });
 
 describe("MouseWheel", () => {
@@ -145,6 +177,39 @@ describe("MouseWheel", () => {
     assertEquals(wheel.notches, 3.5);
     wheel.update();
     assertEquals(wheel.notches, 0);
+  });
+});
+
+describe("Input", () => {
+  it("while paused it takes the release of what is held and nothing else", () => {
+    const input = new Input();
+    const { keyboard, mouse, wheel } = input;
+    keyboard.addEvent({ type: "down", code: "ArrowUp" });
+    mouse.addEvent({ type: "down", x: 3, y: 5, button: 0 });
+    input.update();
+    // Between the last update and the pause: belongs to the game.
+    keyboard.addEvent({ type: "down", code: "KeyD" });
+    input.paused = true;
+    for (let i = 0; i < 50; i++) {
+      keyboard.addEvents([{ type: "down", code: "Space" }, { type: "up", code: "Space" }]);
+      mouse.addEvent({ type: "move", x: i, y: 2 * i, button: -1 });
+      mouse.addEvent({ type: "down", x: i, y: 2 * i, button: 2 });
+      mouse.addEvent({ type: "up", x: i, y: 2 * i, button: 2 });
+      wheel.addEvent({ notches: 1 });
+    }
+    assertEquals([keyboard.waiting, mouse.waiting, wheel.waiting], [1, 0, 0]);
+    for (let i = 0; i < 2; i++) {
+      keyboard.addEvents([{ type: "up", code: "ArrowUp" }, { type: "up", code: "KeyD" }]);
+      mouse.addEvent({ type: "up", x: 8, y: 9, button: 0 });
+    }
+    input.paused = false;
+    wheel.addEvent({ notches: -2 });
+    input.update();
+    assertFalse(keyboard.isPressed("ArrowUp") || keyboard.isPressed("KeyD"));
+    assertFalse(keyboard.wasPressed("Space"));
+    assertEquals(keyboard.events.length, 3);
+    assertEquals([...mouse], [{ type: "up", x: 8, y: 9, button: 0 }]);
+    assertEquals(wheel.notches, -2);
   });
 });
 

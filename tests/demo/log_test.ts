@@ -1,4 +1,4 @@
-import { assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
+import { assertEquals, assertStrictEquals, assertStringIncludes, assertThrows } from "@std/assert";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import {
   type Level,
@@ -97,6 +97,63 @@ describe("log", () => {
       "warn: Warning (Example):\nw",
       "error: Error (Example):\ne",
     ]);
+  });
+
+  it("a value of any kind is shown and the message is never lost", () => {
+    const circle: Record<string, unknown> = {};
+    circle.self = circle;
+    const values: [unknown, string][] = [
+      [5, "5"],
+      [NaN, "NaN"],
+      [undefined, "undefined"],
+      [null, "null"],
+      [true, "true"],
+      [7n, "7"],
+      [Symbol("s"), "Symbol(s)"],
+      [{ x: 1, y: [2, 3n] }, '{"x":1,"y":[2,"3"]}'],
+      [circle, "[object Object]"],
+      [Object.create(null), "{}"],
+      [{ toJSON: () => undefined }, "[object Object]"],
+      [function launch(): void {}, "launch"],
+    ];
+    for (const [value, shown] of values) {
+      paper.calls.length = 0;
+      logger("Example").info("It is {value}.", { value });
+      assertEquals(paper.calls, [`Info (Example):\nIt is ${shown}.\n`, "flush"]);
+    }
+  });
+
+  it("an error is shown with its message and stack, also inside another value", () => {
+    const error = new RangeError("radius is -1");
+    const log = logger("Example");
+    log.error("Failed: {error}", { error });
+    assertEquals(paper.calls[0], `Error (Example):\nFailed: ${error.stack}\n`);
+    assertStringIncludes(paper.calls[0], "RangeError: radius is -1\n");
+    // Firefox and Safari leave the message out.
+    error.stack = "launch@ship.ts:3:4\n";
+    log.error("Failed: {error}", { error });
+    assertStringIncludes(paper.calls[2], "RangeError: radius is -1\nlaunch@ship.ts:3:4");
+    log.error("Failed: {why}", { why: { error: new Error("no fuel") } });
+    assertStringIncludes(paper.calls[4], "no fuel");
+  });
+
+  it("a stream that throws is reported to the console, with the reason", () => {
+    const written: string[] = [];
+    const { warn } = console;
+    console.warn = (text: string) => void written.push(text);
+    try {
+      setLogStream({
+        print(): void {
+          throw new Error("disk full");
+        },
+      });
+      logger("Example").info("Starting up game");
+    } finally {
+      console.warn = warn;
+    }
+    assertEquals(written.length, 1);
+    assertStringIncludes(written[0], "Failed to emit a log record");
+    assertStringIncludes(written[0], "Error: disk full");
   });
 
   it("setMinimumLevel() refuses a level that does not exist", () => {

@@ -680,6 +680,39 @@ const GENERATORS: Record<string, Generator> = {
     };
     return [anyShape(r, s), at(), anyShape(r, s), at()];
   },
+  short_edges(r) {
+    // Overlapping polygons of which one or both have a corner cut off by some ulps to a millionth of their size.
+    const s = size(r);
+    const cut = (shape: Core): Core => {
+      const k = r.int(0, shape.points.length - 1);
+      const d = r.direction(), short = s * r.magnitude(-16, -6);
+      const p = shape.points[k];
+      return core([...shape.points, { x: p.x + short * d.x, y: p.y + short * d.y }], shape.radius);
+    };
+    const long = r.magnitude(-6, 0);
+    const a = cut(polygon(r, r.int(3, 7), s)), b = cut(polygon(r, r.int(3, 7), long * s));
+    const at = (): Transform => {
+      const d = r.chance(0.3) ? { x: 1, y: 0 } : r.direction();
+      return { x: 0.5 * s * r.range(-1, 1), y: 0.5 * s * r.range(-1, 1), cos: d.x, sin: d.y };
+    };
+    const radius = r.chance(0.8) ? 0 : s * r.range(0.05, 0.5);
+    return [a, at(), { ...b, radius }, at()];
+  },
+  scaled_poses(r) {
+    // Poses that scale as well as turn: cos and sin of any length.
+    const family = r.pick(["posed", "rectangles", "posed_touching"]);
+    const [a, poseA, b, poseB] = GENERATORS[family](r) as [Core, Transform, Core, Transform];
+    const scaled = (shape: Core, t: Transform): [Core, Transform] => {
+      const f = r.chance(0.3)
+        ? 2 ** r.int(-12, 12)
+        : r.chance(0.5)
+        ? 1 + r.sign() * r.magnitude(-7, -1)
+        : r.range(0.1, 10);
+      const points = shape.points.map(({ x, y }) => ({ x: x / f, y: y / f }));
+      return [core(points, shape.radius), { ...t, cos: t.cos * f, sin: t.sin * f }];
+    };
+    return [...scaled(a, poseA), ...scaled(b, poseB)];
+  },
   rectangles(r) {
     // As box() makes them, in their own frames: upright or nearly so, side by side or into each other; some an
     // ulp or two out of square, some no more than a segment or a point.

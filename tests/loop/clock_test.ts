@@ -73,6 +73,10 @@ describe("measureResolution()", () => {
   });
 
   it("survives a clock that starts with NaN", () => {
+    for (const first of [Infinity, -Infinity]) {
+      const r = measureResolution(scripted(first, 1, 3, 4), { samples: 2 });
+      assertEquals([r.min, r.max, r.samples, r.backwards], [1, 2, 2, 0]);
+    }
     const r = measureResolution(scripted(NaN, NaN, 1, 2), { samples: 1 });
     assertEquals([r.samples, r.min], [1, 1]);
   });

@@ -245,6 +245,50 @@ describe("Regularizer", () => {
     }
   });
 
+  it("next() keeps the sums within two periods of the display locked to, whichever came before", () => {
+    const rates = [30, 60, 75, 90, 120, 144, 165, 240];
+    for (let seed = 1; seed <= 200; seed++) {
+      const next = random(seed);
+      const regularizer = new Regularizer(step);
+      let owed = 0;
+      let locked = 0;
+      const feed = (elapsed: number): void => {
+        const given = regularizer.next(elapsed);
+        assert(given >= 0);
+        owed += elapsed - given;
+        assertAlmostEquals(regularizer.deficit, owed, 1e-6);
+        // Without a lock nothing is added to what the last one left.
+        if (regularizer.period > 0) locked = regularizer.period;
+        assert(Math.abs(owed) <= 2 * locked + 1e-6, `seed ${seed}: ${owed} on ${locked}`);
+      };
+      for (let display = 0; display < 8; display++) {
+        const P = 1000 / rates[Math.floor(next() * rates.length)];
+        const sigma = next() < 0.5 ? 0 : next();
+        for (let i = Math.floor(next() * 600); i > 0; i--) {
+          const late = next() < 0.02 ? P * next() * 2 : 0;
+          feed(Math.max(0, P + late + normal(next) * sigma));
+        }
+      }
+      // And it does lock again.
+      for (let i = 0; i < 500; i++) feed(step / 4);
+      assertEquals(regularizer.period, step / 4);
+    }
+  });
+
+  it("next() does not lock to a fast display with what a slow one left behind", () => {
+    const regularizer = new Regularizer(step);
+    for (let i = 0; i < 200; i++) regularizer.next(2 * step);
+    for (let i = 0; i < 2; i++) regularizer.next(2.6 * step);
+    let frames = 0;
+    for (let i = 0; i < 600; i++) {
+      regularizer.next(step / 4);
+      const { period, deficit } = regularizer;
+      if (period === step / 4) frames++;
+      assert(period === 0 || Math.abs(deficit) <= 2 * period + 1e-9, `${deficit} on ${period}`);
+    }
+    assert(frames > 300, `${frames}`);
+  });
+
   it("next() passes the frame times of a display without a period through", () => {
     for (let seed = 1; seed <= 50; seed++) {
       const regularizer = new Regularizer(step);

@@ -225,6 +225,28 @@ describe("GameLoop presets", () => {
     assertEquals(r.dropped, [6, 6, 6]);
   });
 
+  it("slowDown never draws again when updates take a step or longer, unless draws are limited", async () => {
+    const draws = async (more: GameLoopOptions): Promise<number> => {
+      const r = rig({ ...presets.slowDown(10), ...more }, { update: 15 });
+      const ended = r.loop.run(r.time);
+      await r.time.run(3000);
+      r.loop.stop();
+      await r.time.run(20_000);
+      await ended;
+      return r.loop.stats.draws;
+    };
+    assertEquals(await draws({}), 1);
+    assertEquals(await draws({ maxSkippedDraws: 1 }), 1 + 100);
+    assertEquals(await draws({ maxDrawDelay: 0 }), 201);
+    const r = rig(presets.slowDown(10), { update: 15 });
+    r.time.refresh = 10;
+    const ended = r.loop.runFrames(r.time);
+    await r.time.run(1000);
+    r.loop.stop();
+    await ended;
+    assertEquals(r.loop.stats.draws, r.loop.stats.updates);
+  });
+
   it("slowDown drops nothing on time", async () => {
     const r = rig(presets.slowDown(1000 / 60), { update: 1, draw: 1 });
     await trace(r, 10_000);
@@ -330,6 +352,17 @@ describe("GameLoop.pump()", () => {
     r.loop.stop();
     assertEquals(r.loop.pump(), Infinity);
     assertEquals(r.log, []);
+  });
+
+  it("updates nothing after a stop() in startup", async () => {
+    for (const driver of ["pump", "run", "runFrames"] as const) {
+      const r = rig(presets.rateLimited(10), {}, { startup: () => r.loop.stop() });
+      const ended = driver === "pump" ? r.loop.pump() : r.loop[driver](r.time);
+      await r.time.run(100);
+      assertEquals(await ended, driver === "pump" ? Infinity : "stopped");
+      assertEquals(r.log.join(" "), "s@0 e@0");
+      assertEquals(r.loop.stats.pumps, 0);
+    }
   });
 
   it("refuses re-entrancy and a second driver", async () => {
@@ -637,6 +670,28 @@ describe("GameLoop.run()", () => {
     assertEquals(deltas, [10, 10, 10]);
   });
 
+  it("sleeps while it waits for such a clock, and ends in that sleep", async () => {
+    for (const mode of [null, "soft"] as const) {
+      const time = new VirtualTime();
+      let reads = 0;
+      const clock = {
+        now: (): number => {
+          reads++;
+          return NaN;
+        },
+      };
+      const game = { update: (): void => {}, draw: (): void => {} };
+      const loop = new GameLoop(game, clock, presets.simple);
+      if (mode !== null) loop.pause(mode);
+      const ended = loop.run(time);
+      await time.run(200.5);
+      assert(reads <= 410, `${reads}`);
+      loop.stop();
+      await time.run(200.5);
+      assertEquals([await ended, loop.stats.updates], ["stopped", 0]);
+    }
+  });
+
   it("is exact on a quantised clock with coarse timers", async () => {
     const r = rig(presets.frameSkipping(10), { update: 1 });
     r.time.quantum = r.time.timerTick = 55;
@@ -700,6 +755,23 @@ describe("GameLoop errors", () => {
     assertEquals(r.loop.stats.errors, 2);
   });
 
+  it("of startup that onError lets pass count as done: shutdown is called", async () => {
+    for (const driver of ["run", "runFrames"] as const) {
+      const r = rig(presets.rateLimited(10), {}, {
+        startup: () => {
+          throw new Error("boom");
+        },
+        onError: () => "continue",
+      });
+      r.time.refresh = 10;
+      r.time.at(15, () => r.loop.stop());
+      const ended = r.loop[driver](r.time);
+      await r.time.run(30);
+      assertEquals(await ended, "stopped");
+      assertEquals(r.log.map((c) => c[0]).join(""), driver === "run" ? "sudude" : "sude");
+    }
+  });
+
   it("stop when onError says stop, or throws", async () => {
     for (const policy of ["stop", "throw"]) {
       const r = rig(presets.rateLimited(10), {}, {
@@ -728,6 +800,26 @@ describe("GameLoop errors", () => {
     };
     await assertRejects(() => r.loop.run(sleeper), Error, "no sleep");
     assertEquals(r.log.join(" "), "s@0 u@0 d@0 e@0");
+  });
+
+  it("of a display reach the caller after shutdown, in whatever frame", async () => {
+    for (const good of [0, 2]) {
+      const r = rig(presets.rateLimited(10));
+      r.time.refresh = 10;
+      let requests = 0;
+      const scheduler = {
+        request: (callback: (t: number) => void): number => {
+          if (requests++ === good) throw new Error("no display");
+          return r.time.request(callback);
+        },
+        cancel: (id: number): void => r.time.cancel(id),
+      };
+      const ended = r.loop.runFrames(scheduler);
+      ended.catch(() => {});
+      await r.time.run(100);
+      await assertRejects(() => ended, Error, "no display");
+      assertEquals(r.log.join(" "), good === 0 ? "s@0 e@0" : "s@0 u@10 d@10 u@20 d@20 e@20");
+    }
   });
 });
 
@@ -925,6 +1017,187 @@ describe("GameLoop.runFrames()", () => {
     }
   });
 
+  it("runs at speed 1 with every preset on displays slower than the step", async () => {
+    const options: [GameLoopOptions, number][] = [
+      [presets.rateLimited(1000 / 60), 50],
+      [presets.rateLimited(1000 / 60), 30],
+      [presets.rateLimited(1000 / 60), 10],
+      [presets.frameSkipping(1000 / 240), 30],
+      [presets.advanced(1000 / 240), 30],
+      [presets.advanced(1), 60],
+      [presets.variable(1, 2), 30],
+    ];
+    for (const [preset, display] of options) {
+      for (const regularize of ["off", "auto"] as const) {
+        const r = rig({ ...preset, regularize }, { update: 0.1, draw: 0.2 });
+        r.time.refresh = 1000 / display;
+        const ended = r.loop.runFrames(r.time);
+        await r.time.run(20_000);
+        r.loop.stop();
+        await ended;
+        const { simulated, dropped, resyncs } = r.loop.stats;
+        assertAlmostEquals(simulated, 20_000, 3 * r.time.refresh);
+        assertEquals([dropped, resyncs], [0, 0]);
+      }
+    }
+  });
+
+  it("makes a stall up where maxUpdateDelay allows it", async () => {
+    const r = rig(presets.rateLimited(1000 / 60), { update: 1, draw: 1 });
+    r.time.at(1005, () => r.time.advance(3000));
+    const ended = r.loop.runFrames(r.time);
+    await r.time.run(6000);
+    r.loop.stop();
+    await ended;
+    assertAlmostEquals(r.loop.stats.simulated, 6000, 17);
+  });
+
+  it("draws the last of a frame's updates when maxDrawDelay asks for draws", async () => {
+    const r = rig(presets.rateLimited(10));
+    r.time.refresh = 30;
+    const ended = r.loop.runFrames(r.time);
+    await r.time.run(65);
+    r.loop.stop();
+    await ended;
+    assertEquals(r.log.join(" "), "s@0 u@30 d@30 u@60 u@60 u@60 d@60 e@65");
+    assertEquals(r.alphas, [0, 0]);
+    assertEquals(r.loop.stats.skippedDraws, 2);
+  });
+
+  it("draws within a frame when maxSkippedDraws asks for it, and goes on", async () => {
+    const r = rig({ ...presets.frameSkipping(10), maxSkippedDraws: 1 });
+    r.time.refresh = 50;
+    const ended = r.loop.runFrames(r.time);
+    await r.time.run(105);
+    r.loop.stop();
+    await ended;
+    assertEquals(r.log.slice(3, -1).map((c) => c[0]).join(""), "uuduudud");
+  });
+
+  it("draws when maxUpdatesPerPump ends a frame that owes a draw", async () => {
+    const r = rig({ ...presets.rateLimited(10), maxUpdatesPerPump: 3 });
+    r.time.refresh = 50;
+    const ended = r.loop.runFrames(r.time);
+    await r.time.run(105);
+    r.loop.stop();
+    await ended;
+    assertEquals(r.log.slice(3, -1).map((c) => c[0]).join(""), "uuud");
+  });
+
+  it("ends a frame after an update that does not gain on the time", async () => {
+    // 20 ms of work for 10 ms of game: every frame shows what there is.
+    for (const options of [presets.rateLimited(10), presets.variable(10, 10)]) {
+      const r = rig({ ...options, maxDrawDelay: 0 }, { update: 20 });
+      r.time.refresh = 10;
+      const ended = r.loop.runFrames(r.time);
+      await r.time.run(1000);
+      r.loop.stop();
+      await ended;
+      assertEquals(r.log.slice(1, -1).map((c) => c[0]).join("").replaceAll("ud", ""), "");
+    }
+  });
+
+  it("shows a frame at least every 50 ms of catching up", async () => {
+    const r = rig(presets.rateLimited(1000 / 60), { update: 8, draw: 5 });
+    r.time.at(1005, () => r.time.advance(3000));
+    const ended = r.loop.runFrames(r.time);
+    await r.time.run(12_000);
+    r.loop.stop();
+    await ended;
+    const draws = r.log.filter((c) => c[0] === "d").map((c) => Number(c.slice(2)));
+    const gaps = draws.slice(1).map((t, i) => t - draws[i]).filter((gap) => gap < 3000);
+    // 7 updates pass 50 ms, the draw and the wait for the display come on top.
+    assert(Math.max(...gaps) <= 7 * 8 + 5 + 17, `${Math.max(...gaps)}`);
+    assertAlmostEquals(r.loop.stats.simulated, 12_000, 40);
+  });
+
+  it("slowDown gives nothing up on an idle machine, whatever the display", async () => {
+    for (const dt of [1000 / 60, 1000 / 120, 10, 25]) {
+      for (const display of [10, 30, 50, 59.94, 60, 75, 144]) {
+        for (const sigma of [0, 0.3]) {
+          for (const regularize of ["off", "auto"] as const) {
+            const next = random(display);
+            const r = rig({ ...presets.slowDown(dt), regularize }, { update: 0.1, draw: 0.1 });
+            r.time.refresh = 1000 / display;
+            const scheduler = {
+              request: (callback: (t: number) => void): number =>
+                r.time.request((t) => callback(t + normal(next) * sigma)),
+              cancel: (id: number): void => r.time.cancel(id),
+            };
+            const ended = r.loop.runFrames(scheduler);
+            await r.time.run(5000);
+            r.loop.stop();
+            await ended;
+            assertEquals(r.dropped, [], `${dt} ${display} ${sigma} ${regularize}`);
+            assertAlmostEquals(r.loop.stats.simulated, 5000, 2 * r.time.refresh + dt);
+          }
+        }
+      }
+    }
+  });
+
+  it("slowDown gives up the frames that are missed, and no others", async () => {
+    const r = rig(presets.slowDown(5));
+    r.time.refresh = 10;
+    r.time.at(55, () => r.time.advance(21)); // the frame of 60 is called at 76 as that of 70
+    r.time.at(105, () => r.time.advance(3000));
+    const ended = r.loop.runFrames(r.time);
+    await r.time.run(3130);
+    r.loop.stop();
+    await ended;
+    assertEquals(r.dropped, [10, 2990]);
+    // Two updates in every frame but the first, the frames of 70 and 3100 included.
+    const frames = r.log.slice(1, -1).map((c) => c[0]).join("").split("d").slice(0, -1);
+    assertEquals(frames.slice(1).filter((f) => f !== "uu"), []);
+    assertEquals(r.loop.stats.simulated + 3000, 3130 - 10 + 5);
+  });
+
+  it("slowDown gives up what a slow machine cannot do, frame by frame", async () => {
+    // Idle for a while, then 25 ms of work for 16.7 ms of game.
+    const r = rig(presets.slowDown(1000 / 60), { update: (n) => n <= 300 ? 1 : 25 });
+    const ended = r.loop.runFrames(r.time);
+    await r.time.run(20_000);
+    r.loop.stop();
+    await ended;
+    const calls = r.log.slice(1, -1).map((c) => c[0]).join("");
+    assertEquals(calls.replaceAll("ud", ""), "");
+    assertAlmostEquals(r.deltas.length, 300 + 15_000 / (2 * 1000 / 60), 2);
+    const { simulated, dropped } = r.loop.stats;
+    assertAlmostEquals(simulated + dropped, 20_000, 40);
+  });
+
+  it("makes maxUpdateDelay of lateness up, and not a bit more", async () => {
+    for (const [stall, dropped, updates] of [[500, 0, 51], [510, 510, 1]]) {
+      const r = rig(presets.advanced(10));
+      r.time.refresh = 10;
+      r.time.at(95, () => r.time.advance(stall + 10)); // the next frame is that of stall + 100
+      const ended = r.loop.runFrames(r.time);
+      await r.time.run(stall + 107);
+      r.loop.stop();
+      await ended;
+      assertEquals(r.loop.stats.dropped, dropped);
+      assertEquals(r.deltas.length, 9 + updates);
+    }
+  });
+
+  it("goes on in no frame that was stopped or paused in a draw", async () => {
+    for (const act of ["stop", "hard", "soft"] as const) {
+      const r = rig({ ...presets.frameSkipping(10), maxSkippedDraws: 0 }, {}, {
+        draw: () => {
+          if (r.alphas.length !== 2) return;
+          if (act === "stop") r.loop.stop();
+          else r.loop.pause(act);
+        },
+      });
+      r.time.refresh = 50;
+      const ended = r.loop.runFrames(r.time);
+      await r.time.run(105);
+      assertEquals(r.deltas.length, 2);
+      r.loop.stop();
+      await ended;
+    }
+  });
+
   it("with drawEveryFrame draws between updates, with growing alpha", async () => {
     const r = rig({ ...presets.frameSkipping(20), drawEveryFrame: true });
     r.time.refresh = 5;
@@ -1069,6 +1342,29 @@ describe("GameLoop.stats", () => {
     assertEquals(slow(50), false); // five updates: lag 4
     assertEquals(slow(20), true); // lag 5
     assertEquals([10, 10, 10, 10, 10].map(slow), [true, true, true, true, false]);
+  });
+
+  it("runningSlowly is not set on a slow display, but on a slow machine", async () => {
+    for (const preset of [presets.rateLimited, presets.frameSkipping, presets.slowDown]) {
+      for (const display of [30, 40, 59.94, 75]) {
+        let slow = 0;
+        const r = rig(preset(1000 / 120), { update: 0.1, draw: 1 }, {
+          draw: () => slow += Number(r.loop.stats.runningSlowly),
+        });
+        r.time.refresh = 1000 / display;
+        const ended = r.loop.runFrames(r.time);
+        await r.time.run(5000);
+        assertEquals(slow, 0);
+        r.loop.stop();
+        await ended;
+      }
+    }
+    const r = rig(presets.advanced(1000 / 60), { update: 10, draw: 10 });
+    const ended = r.loop.runFrames(r.time);
+    await r.time.run(2000);
+    assertEquals(r.loop.stats.runningSlowly, true);
+    r.loop.stop();
+    await ended;
   });
 
   it("counts updates, draws, pumps and simulated time", async () => {

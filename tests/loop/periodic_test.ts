@@ -95,6 +95,13 @@ describe("periodic()", () => {
     for (const call of made) assert(call.now >= call.scheduled && call.now <= call.scheduled + 4);
   });
 
+  it("coalesce makes each call once when sleeps end a hair early", async () => {
+    const made = await calls({ period: 10, catchUp: "coalesce" }, 55, () => {}, (time) => {
+      time.oversleep = () => -1e-9;
+    });
+    assertEquals(made.map((c) => c.scheduled), [0, 10, 20, 30, 40, 50]);
+  });
+
   it("fixedRate does not drift in an hour", async () => {
     const made = await calls({ period: hz(3) }, 3_600_000, () => {}, (time) => {
       time.oversleep = () => 1.1;

@@ -147,6 +147,31 @@ describe("preciseSleeper()", () => {
     await preciseSleeper({ clock: { now: () => NaN } }).sleep(5);
   });
 
+  it("blocks no longer than asked when the clock stands still or goes back", () => {
+    const { wait } = Atomics;
+    for (const readings of [[0], [0, 0, -5000], [0, 0, NaN]]) {
+      for (const maxSpin of [0.5, 0]) {
+        let asked = 0;
+        let waits = 0;
+        let reads = 0;
+        const clock = { now: (): number => readings[Math.min(reads++, readings.length - 1)] };
+        const sleeper = preciseSleeper({ clock, maxSpin });
+        if (sleeper.sleepSync === undefined) return; // this host cannot block
+        try {
+          Atomics.wait = (_cell: unknown, _i: unknown, _value: unknown, ms?: number): "ok" => {
+            asked += ms ?? Infinity;
+            if (++waits > 100) throw new Error("waits for ever");
+            return "ok";
+          };
+          sleeper.sleepSync(2);
+        } finally {
+          Atomics.wait = wait;
+        }
+        assert(waits > 0 && asked <= 2, `${asked}`);
+      }
+    }
+  });
+
   it("sleeps that overlap end each in its own time", async () => {
     const sleeper = preciseSleeper();
     const order: number[] = [];
@@ -166,6 +191,19 @@ describe("preciseSleeper()", () => {
   });
 });
 
+/** Runs a test with another `Worker`, or without one. */
+async function withWorker(Worker: unknown, test: () => Promise<void>): Promise<void> {
+  const host = globalThis as Record<string, unknown>;
+  const saved = Object.getOwnPropertyDescriptor(host, "Worker");
+  try {
+    Object.defineProperty(host, "Worker", { value: Worker, configurable: true });
+    await test();
+  } finally {
+    if (saved === undefined) delete host.Worker;
+    else Object.defineProperty(host, "Worker", saved);
+  }
+}
+
 describe("workerSleeper()", () => {
   it("sleeps overlap, do not end early, and end at close()", async () => {
     const sleeper = workerSleeper();
@@ -184,17 +222,89 @@ describe("workerSleeper()", () => {
   });
 
   it("is a timer where workers cannot be made", async () => {
-    const host = globalThis as Record<string, unknown>;
-    const saved = Object.getOwnPropertyDescriptor(host, "Worker");
-    try {
-      Object.defineProperty(host, "Worker", { value: undefined, configurable: true });
+    await withWorker(undefined, async () => {
       const sleeper = workerSleeper();
       assertEquals(sleeper.active, false);
       await sleeper.sleep(1);
       sleeper.close();
+    });
+  });
+
+  it("close() ends every sleep under way, with a worker or without", async () => {
+    const host = globalThis as Record<string, unknown>;
+    for (const Worker of [host.Worker, undefined]) {
+      await withWorker(Worker, async () => {
+        const sleeper = workerSleeper();
+        for (let i = 0; i < 2; i++) {
+          const { signal } = new AbortController();
+          const asleep = [60_000, 2 ** 40, Infinity].map((ms) => sleeper.sleep(ms, signal));
+          sleeper.close();
+          assertEquals(sleeper.active, false);
+          await Promise.all(asleep);
+        }
+      });
+    }
+  });
+
+  it("has its worker chain long timers and forget what was aborted", async () => {
+    // The worker's program, run here with timers that are looked at instead of waited for.
+    let program = "";
+    let time = 0;
+    let receive: (event: { data: unknown[] }) => void = () => {};
+    const timers = new Map<number, [() => void, number]>();
+    class FakeWorker {
+      onmessage: ((event: { data: unknown }) => void) | null = null;
+      postMessage(data: unknown[]): void {
+        receive({ data });
+      }
+      terminate(): void {}
+    }
+    const urls = URL.createObjectURL;
+    const blobs: Blob[] = [];
+    URL.createObjectURL = (blob: Blob): string => {
+      blobs.push(blob);
+      return "blob:none";
+    };
+    try {
+      await withWorker(FakeWorker, async () => {
+        const sleeper = workerSleeper();
+        program = await blobs[0].text();
+        let ids = 0;
+        receive = new Function(
+          "performance",
+          "setTimeout",
+          "clearTimeout",
+          "postMessage",
+          "SharedArrayBuffer",
+          "onmessage",
+          `${program}; return onmessage;`,
+        )(
+          { now: () => time += 1e-3 },
+          (fn: () => void, ms: number): number => {
+            assert(ms >= 0 && ms < 2 ** 31, `${ms}`);
+            timers.set(++ids, [fn, ms]);
+            return ids;
+          },
+          (id: number): boolean => timers.delete(id),
+          () => {},
+        );
+        const controller = new AbortController();
+        const asleep = sleeper.sleep(2 ** 33, controller.signal);
+        for (let i = 0; i < 2; i++) {
+          assertEquals(timers.size, 1);
+          const [[id, [fn, ms]]] = timers;
+          timers.delete(id);
+          time += ms;
+          fn();
+        }
+        assertEquals(timers.size, 1);
+        controller.abort();
+        await asleep;
+        assertEquals(timers.size, 0);
+        sleeper.close();
+      });
     } finally {
-      if (saved === undefined) delete host.Worker;
-      else Object.defineProperty(host, "Worker", saved);
+      URL.createObjectURL = urls;
     }
   });
 });

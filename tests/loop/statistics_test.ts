@@ -219,6 +219,24 @@ describe("TimeSmoother", () => {
     }
   });
 
+  it("next() is not poisoned by Infinity or NaN, with or without a cap", () => {
+    for (const maxElapsed of [100, Infinity]) {
+      for (const window of ["count", "sum", "all"] as const) {
+        for (const conserve of [true, false]) {
+          const smoother = new TimeSmoother({ maxElapsed, window, conserve, gain: 1 });
+          smoother.next(16);
+          for (const elapsed of [Infinity, NaN, -Infinity]) {
+            const shown = smoother.next(elapsed);
+            assert(shown >= 0 && shown < Infinity, `${maxElapsed} ${window} ${elapsed}: ${shown}`);
+          }
+          for (let i = 0; i < 200; i++) smoother.next(16);
+          assertAlmostEquals(smoother.next(16), 16, 1e-9);
+        }
+      }
+    }
+    assertEquals(new TimeSmoother({ maxElapsed: Infinity }).next(Infinity), 0);
+  });
+
   it("average() of nothing is 0; add() counts like next()", () => {
     const smoother = new TimeSmoother({ round: true });
     assertEquals(smoother.average(), 0);

@@ -191,8 +191,9 @@ export function validate<Shape>(
   // A rotation rounds what it rotates: with poses, local coordinates larger than the pair count.
   let reach = 0;
   if (!world) {
-    for (const p of [...a.points, ...b.points]) {
-      reach = Math.max(reach, Math.abs(p.x), Math.abs(p.y));
+    for (const [{ points }, { cos, sin }] of [[a, poseA], [b, poseB]] as const) {
+      const scale = Math.hypot(cos, sin);
+      for (const p of points) reach = Math.max(reach, scale * Math.abs(p.x), scale * Math.abs(p.y));
     }
   }
   const blur = exact.diameter > 0 ? Math.max(1, reach / exact.diameter) : 1;

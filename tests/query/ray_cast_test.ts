@@ -434,6 +434,14 @@ describe("rayCast() refuses", () => {
         assertThrows(cast(IDENTITY, o, { x: far, y: 0 }), RangeError, rule("translation.x"));
       }
     }
+    const nowhere = { ...IDENTITY, cos: 0 };
+    for (const s of [shape, ellipse(1, 2)]) {
+      assertThrows(
+        () => rayCast(s, nowhere, o, d),
+        RangeError,
+        "pose.cos is 0, must not be 0 where sin is",
+      );
+    }
     const limit = 2 ** 250;
     const back = { x: -limit, y: -limit };
     const at = pose(-limit, -limit);

@@ -23,6 +23,7 @@ import {
   point,
   type Pose,
   pose,
+  rayCast,
   regularPolygon,
   segment,
   type Shape,
@@ -121,6 +122,60 @@ describe("shapeCast() against exact arithmetic", () => {
       if (hit.fraction === 1) touches++;
     }
     assertLess(20, touches);
+  });
+
+  it("decides the same for poses that scale", () => {
+    const r = new Random("scaled casts", SEED);
+    let hits = 0;
+    for (const family of ["random", "grid_ties", "rounded", "touch_edge_edge"]) {
+      for (const { name, a, poseA, b, poseB, d, target } of makeCasts(family, SEED, r.int(0, 99))) {
+        for (let k = 0; k < 40; k++) {
+          const scaled = (p: Pose, f: number): Pose => ({ ...p, cos: f * p.cos, sin: f * p.sin });
+          const pa = scaled(poseA, r.pick([0.5, 2, 3, 1e-3, 100]));
+          const pb = scaled(poseB, r.pick([1, 0.5, 1.5, 1e-3, 100]));
+          const cb = placed(b, pb, pa);
+          const exact = exactCast(placed(a, pa, pa), IDENTITY, cb, IDENTITY, d, target);
+          const hit = shapeCast(makeShape(a), pa, makeShape(b), pb, d, {
+            targetSeparation: target,
+          });
+          assertStrictEquals(hit !== null, exact.hit, name);
+          if (hit === null) continue;
+          assertLessOrEqual(fractionError(hit.fraction, exact), 8, name);
+          hits++;
+        }
+      }
+    }
+    assertLess(300, hits);
+  });
+
+  it("reaches circles at the end of the way exactly, or by less than an ulp of the fraction", () => {
+    const r = new Random("ends on circles", SEED);
+    const ends = { hit: 0, missed: 0 };
+    for (let k = 0; k < 4000; k++) {
+      const [c, s] = r.pick([[3, 4], [-4, 3], [5, 0], [0, -5], [7, 24], [-24, 7]]);
+      const R = Math.sqrt(c * c + s * s);
+      // The end touches when the radii are R in sum; a little more or less is left to be told.
+      const little = r.pick([0, 1, -1]) * 2 ** -r.int(53, 80);
+      const a = { points: [{ x: r.int(-9, 9), y: r.int(-9, 9) }], radius: R };
+      const b = { points: [{ x: 0, y: 0 }], radius: Math.max(little, 0) };
+      if (little < 0) a.radius = R / 2;
+      if (little < 0) b.radius = R / 2 * (1 - 2 ** -r.int(48, 53));
+      const d = { x: r.int(-20, 20), y: r.int(-20, 20) };
+      if (d.x * c + d.y * s >= 0) continue; // leads away
+      b.points[0].x = a.points[0].x + c - d.x;
+      b.points[0].y = a.points[0].y + s - d.y;
+      const exact = exactCast(a, IDENTITY, b, IDENTITY, d);
+      const hit = shapeCast(makeShape(a), IDENTITY, makeShape(b), IDENTITY, d);
+      const name = JSON.stringify([a, b, d]);
+      assertStrictEquals(hit !== null, exact.hit, name);
+      ends[hit === null ? "missed" : "hit"]++;
+      if (hit !== null) assertLessOrEqual(fractionError(hit.fraction, exact), 8, name);
+      if (b.radius !== 0 || little !== 0) continue;
+      const ray = rayCast(makeShape(a), IDENTITY, b.points[0], d);
+      assertStrictEquals(ray?.fraction, hit?.fraction, name);
+    }
+    assertLess(500, ends.hit);
+    assertLess(300, ends.missed);
   });
 
   it("starts deep inside where a vertex is on the other's circle, wherever it leads", () => {

@@ -1,8 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
+import { gjkTrace, IDENTITY, polygon } from "@narrowphase/gjk2d";
 import type { Circumstances, Row } from "../../bench/report.ts";
 import { drawBars } from "../../tools/figures/bench.ts";
 import { drawAll } from "../../tools/figures/draw.ts";
+import { OVERLAPPING } from "../../tools/figures/search.ts";
 import { points, View } from "../../tools/figures/svg.ts";
 
 const circumstances: Circumstances = {
@@ -60,6 +62,27 @@ describe("figures", () => {
         assert(svg.includes(`<marker id="${id}"`), `${name} lacks marker ${id}`);
       }
     }
+  });
+
+  it("the example that overlaps has the origin well inside its last triangle", () => {
+    const [a, b] = OVERLAPPING.map((points) => polygon(points));
+    const last = gjkTrace(a, IDENTITY, b, IDENTITY).at(-1)!;
+    assertEquals([last.region, last.simplex.length], [7, 3]);
+    const corners = last.simplex.map(({ point }) => point);
+    corners.forEach((p, k) => {
+      const q = corners[(k + 1) % 3];
+      const cross = p.x * q.y - p.y * q.x;
+      assert(Math.abs(cross) / Math.hypot(q.x - p.x, q.y - p.y) >= 0.3);
+    });
+  });
+
+  it("drawBars() says who has no bar", () => {
+    const svg = drawBars("intersects", "title", circumstances, [
+      ...rows,
+      row("intersects", "rounded", "gjk2d", 100),
+    ]);
+    assert(svg.includes("planck, sat: no rounded shapes"));
+    assert(!drawBars("intersects", "title", circumstances, rows).includes("no rounded shapes"));
   });
 
   it("drawAll() draws the same twice", () => {

@@ -76,7 +76,7 @@ const g = await import("./g.ts");`;
   it("checkConstants() finds a copy that differs and a constant that the kernel imports", () => {
     const files = new Map([
       ["src/kernel/registers.ts", "export const NX: i32 = 9;\nexport const NY: i32 = 10;\n"],
-      ["src/kernel/good.ts", "// Copies of them.\nconst NX: i32 = 9;\n\nconst NY: i32 = 1;\n"],
+      ["src/kernel/good.ts", "// Copies of them.\nconst NX: i32 = 9;\n\nconst OWN: i32 = 1;\n"],
       [
         "src/kernel/bad.ts",
         'import { f, NY } from "./registers.ts";\n// Copies of\n// two.\nconst NX: i32 = 8;\n',
@@ -88,6 +88,24 @@ const g = await import("./g.ts");`;
       "src/kernel/bad.ts:4: NX is 8 here, 9 where it is exported",
       "src/kernel/bad.ts:1: must repeat the constant NY, not import it",
       "src/query/bad.ts:3: NY is 11 here, 10 where it is exported",
+    ]);
+  });
+
+  it("checkConstants() finds a copy outside of its block and a name that means two things", () => {
+    const files = new Map([
+      ["src/kernel/registers.ts", "export const NX: i32 = 9;\nexport const NY: i32 = 10;\n"],
+      ["src/kernel/toi.ts", "// Layout, see\n// registers.ts.\nconst NX: i32 = 9;\n"],
+      ["src/kernel/entry.ts", "// Copies of\nconst NX: i32 = 9;\n\nconst NY: i32 = 10;\n"],
+      ["src/kernel/exact.ts", "export const NY: i32 = 11;\n"],
+      // A query has names of its own, but what it calls a copy is one, exported or not.
+      ["src/query/smooth.ts", "const NX = 0;\n"],
+      ["src/query/sweep.ts", "// Copies of\nexport const NX = 9;\nexport const NY = 11;\n"],
+    ]);
+    assertEquals(checkConstants(files), [
+      "src/kernel/exact.ts:1: NY is exported by src/kernel/registers.ts already",
+      'src/kernel/toi.ts:3: NX is a constant of src/kernel/registers.ts, must stand below "// Copies of"',
+      'src/kernel/entry.ts:4: NY is a constant of src/kernel/registers.ts, must stand below "// Copies of"',
+      "src/query/sweep.ts:3: NY is 11 here, 10 where it is exported",
     ]);
   });
 });

@@ -114,6 +114,20 @@ export function drawBars(
       );
       y += BAR;
     }
+    // Who has no bar here, and why.
+    const missing = libraries.filter((library) => here.every((row) => row.library !== library));
+    if (missing.length > 0) {
+      const reason = workload.includes("round") ? "no rounded shapes" : "not measured";
+      const longest = Math.max(...here.map(({ ns }) => Math.min(ns, end)));
+      body.push(
+        text(left + scale * longest + 40, y - 3, `${missing.join(", ")}: ${reason}`, {
+          anchor: "start",
+          size: 11,
+          italic: true,
+          fill: COLORS.muted,
+        }),
+      );
+    }
     y += GAP;
   }
   const height = box.y + box.height + 34;

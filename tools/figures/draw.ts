@@ -5,10 +5,12 @@
  */
 import type { Circumstances, Row } from "../../bench/report.ts";
 import { drawBars, drawGrowth } from "./bench.ts";
+import { drawSeams, drawStrips } from "./bodies.ts";
 import { drawCast, drawManifold } from "./contact.ts";
 import { drawDepth, drawNoise, drawSupport, drawWitness } from "./kernel.ts";
 import { diagrams, drawDiagram } from "./loop.ts";
 import { drawPolygons, drawSets } from "./minkowski.ts";
+import { drawReach } from "./motion.ts";
 import { drawRegions } from "./regions.ts";
 import { APART, drawSearch, OVERLAPPING } from "./search.ts";
 
@@ -37,6 +39,9 @@ export function drawAll(
     ["witness", drawWitness()],
     ["manifold", drawManifold()],
     ["cast", drawCast()],
+    ["toi_reach", drawReach()],
+    ["seams", drawSeams()],
+    ["strips", drawStrips()],
     [
       "bench_intersects",
       drawBars("intersects", "intersects: nanoseconds a call, less is better", circumstances, rows),

@@ -24,6 +24,9 @@ interface Edge {
   bend?: number;
   /** Corners of a way around boxes, as columns and rows; instead of `bend`. */
   via?: [column: number, row: number][];
+  /** Where it leaves and where it arrives, in px from the centre of the box; default by direction. */
+  out?: [x: number, y: number];
+  in?: [x: number, y: number];
   /** Where along the edge the label sits, 0 to 1; default 0.5. */
   place?: number;
 }
@@ -52,7 +55,7 @@ export const diagrams: readonly Diagram[] = [
       { id: "start", at: [0, 0], text: ["startup"], kind: "end" },
       { id: "update", at: [1, 0], text: ["update", "delta = time passed"] },
       { id: "draw", at: [2, 0], text: ["draw"] },
-      { id: "stop", at: [3, 0], text: ["shutdown"], kind: "end" },
+      { id: "stop", at: [3.25, 0], text: ["shutdown"], kind: "end" },
     ],
     edges: [
       { from: "start", to: "update" },
@@ -67,10 +70,10 @@ export const diagrams: readonly Diagram[] = [
     nodes: [
       { id: "start", at: [0, 0], text: ["startup"], kind: "end" },
       { id: "due", at: [1, 0], text: ["due yet?", "now ≥ S + dt"], kind: "choice" },
-      { id: "update", at: [2, 0], text: ["S += dt", "update(dt)"] },
-      { id: "draw", at: [3, 0], text: ["draw"] },
+      { id: "update", at: [2.2, 0], text: ["S += dt", "update(dt)"] },
+      { id: "draw", at: [3.2, 0], text: ["draw"] },
       { id: "sleep", at: [1, 1.1], text: ["sleep", "until S + dt"] },
-      { id: "stop", at: [3, 1.1], text: ["shutdown"], kind: "end" },
+      { id: "stop", at: [3.2, 1.1], text: ["shutdown"], kind: "end" },
     ],
     edges: [
       { from: "start", to: "due" },
@@ -89,9 +92,9 @@ export const diagrams: readonly Diagram[] = [
     nodes: [
       { id: "start", at: [0, 0], text: ["startup"], kind: "end" },
       { id: "due", at: [1, 0], text: ["due yet?", "now ≥ S + dt"], kind: "choice" },
-      { id: "update", at: [2, 0], text: ["S += dt", "update(dt)"] },
-      { id: "late", at: [3, 0], text: ["still late?", "now ≥ S + dt"], kind: "choice" },
-      { id: "draw", at: [3, 1.2], text: ["draw"] },
+      { id: "update", at: [2.2, 0], text: ["S += dt", "update(dt)"] },
+      { id: "late", at: [3.4, 0], text: ["still late?", "now ≥ S + dt"], kind: "choice" },
+      { id: "draw", at: [3.4, 1.2], text: ["draw"] },
       { id: "sleep", at: [1, 1.2], text: ["sleep", "until S + dt"] },
     ],
     edges: [
@@ -153,10 +156,17 @@ export const diagrams: readonly Diagram[] = [
     edges: [
       { from: "idle", to: "live", label: "startup" },
       { from: "idle", to: "over", label: "stop() before run()" },
-      { from: "live", to: "soft", label: "pause(soft)", bend: 20 },
-      { from: "soft", to: "live", label: "resume", bend: 20, place: 0.4 },
-      { from: "live", to: "hard", label: "pause(hard), hidden", bend: 20, place: 0.6 },
-      { from: "hard", to: "live", label: "resume", bend: 20, place: 0.5 },
+      { from: "live", to: "soft", label: "pause(soft)", bend: 14, out: [40, -26], in: [-85, -10] },
+      { from: "soft", to: "live", label: "resume", bend: 14, out: [-85, 12], in: [85, -10] },
+      {
+        from: "live",
+        to: "hard",
+        label: "pause(hard), hidden",
+        bend: 14,
+        out: [85, 10],
+        in: [-85, -12],
+      },
+      { from: "hard", to: "live", label: "resume", bend: 14, out: [-85, 10], in: [40, 26] },
       { from: "soft", to: "hard", label: "pause" },
       { from: "hard", to: "soft" },
       { from: "live", to: "over", label: "stop, abort, error" },
@@ -212,7 +222,7 @@ export const diagrams: readonly Diagram[] = [
       { from: "frame", to: "s" },
       { from: "s", to: "sleep", label: "s > 0" },
       { from: "sleep", to: "over" },
-      { from: "over", to: "skip", bend: 10 },
+      { from: "over", to: "skip", out: [-40, 26], in: [40, -26] },
       { from: "s", to: "excess", label: "s ≤ 0" },
       { from: "excess", to: "skip" },
       { from: "skip", to: "update", label: "yes", bend: 22 },
@@ -321,7 +331,7 @@ export function drawDiagram({ title, nodes, edges }: Diagram): string {
   let top = -HEIGHT / 2;
   let bottom = lastRow * ROW + HEIGHT / 2;
   let right = lastColumn * COLUMN + WIDTH / 2;
-  for (const { from, to, label, bend = 0, via, place = 0.5 } of edges) {
+  for (const { from, to, label, bend = 0, via, out, in: end, place = 0.5 } of edges) {
     const [x0, y0] = center.get(from)!;
     const [x1, y1] = center.get(to)!;
     let lx = 0;
@@ -355,8 +365,8 @@ export function drawDiagram({ title, nodes, edges }: Diagram): string {
       const length = Math.hypot(x1 - x0, y1 - y0);
       const cx = (x0 + x1) / 2 + 2 * bend * (y1 - y0) / length;
       const cy = (y0 + y1) / 2 - 2 * bend * (x1 - x0) / length;
-      const [ax, ay] = border(x0, y0, cx, cy);
-      const [bx, by] = border(x1, y1, cx, cy);
+      const [ax, ay] = out === undefined ? border(x0, y0, cx, cy) : [x0 + out[0], y0 + out[1]];
+      const [bx, by] = end === undefined ? border(x1, y1, cx, cy) : [x1 + end[0], y1 + end[1]];
       lines.push(`<path d="M${r(ax)} ${r(ay)}Q${r(cx)} ${r(cy)} ${r(bx)} ${r(by)}"/>`);
       // B(p) = (1 − p)²·a + 2p(1 − p)·c + p²·b
       const p = place;

@@ -34,7 +34,8 @@ const turn = ({ x, y }: Vec2): Vec2 => ({ x: -y, y: x });
 const negate = ({ x, y }: Vec2): Vec2 => ({ x: -x, y: -y });
 
 interface Region {
-  number: number;
+  /** As in `TraceStep.region`; `null` for one that no step can have. */
+  number: number | null;
   /** Half planes: a point on the border and the direction into the region. */
   inside: [Vec2, Vec2][];
   /** Where the number stands. */
@@ -72,9 +73,11 @@ function drawPanel(
   lines.push(view.polygon(simplex, { stroke: COLORS.simplex, width: 3 }));
   for (const { number, at, lines: notes, kind } of regions) {
     const fill = kind === "excluded" ? COLORS.muted : COLORS.text;
-    lines.push(
-      view.label(at, 0, 8, String(number), { size: 22, bold: true, fill, halo: FILL[kind] }),
-    );
+    if (number !== null) {
+      lines.push(
+        view.label(at, 0, 8, String(number), { size: 22, bold: true, fill, halo: FILL[kind] }),
+      );
+    }
     notes.forEach((note, k) => {
       lines.push(view.label(at, 0, 26 + 15 * k, note, { size: 11.5, fill, halo: FILL[kind] }));
     });
@@ -117,10 +120,10 @@ export function drawRegions(): string {
       kind: "edge",
     },
     {
-      number: 4,
+      number: null,
       inside: [[B, AB]],
-      at: { x: -2.95, y: 0.2 },
-      lines: ["beyond B:", "excluded, A was", "found from there"],
+      at: { x: -2.95, y: 0.45 },
+      lines: ["excluded: A was", "found from there"],
       kind: "excluded",
     },
   ];
@@ -184,7 +187,7 @@ export function drawRegions(): string {
         [P, negate(outward(P, R, Q))],
         [Q, negate(outward(Q, R, P))],
       ],
-      at: { x: 0.05, y: 0.05 },
+      at: { x: 0.05, y: 0.2 },
       lines: ["inside: the shapes", "intersect"],
       kind: "inside",
     },
@@ -209,9 +212,9 @@ export function drawRegions(): string {
     width: WIDTH,
     height: TOP + HEIGHT + 16,
   }, [
-    ...drawPanel(boxes[0], "two points: A was found last", [A, B], segment),
+    ...drawPanel(boxes[0], "two points: A is the newer", [A, B], segment),
     ...label(boxes[0], [A, B], [[-4, -13], [4, 24]]),
-    ...drawPanel(boxes[1], "three points: A was found last, then B, then C", [P, Q, R], triangle),
+    ...drawPanel(boxes[1], "three points: A is the newest, C the oldest", [P, Q, R], triangle),
     ...label(boxes[1], [P, Q, R], [[-17, -4], [-13, -8], [15, -8]]),
-  ], "Voronoi regions 1 to 4 of a segment and 1 to 7 of a triangle");
+  ], "Voronoi regions 1 to 3 of a segment and 1 to 7 of a triangle");
 }

@@ -25,8 +25,8 @@ export const APART: readonly [Vec2[], Vec2[]] = [
 
 /** Two polygons that overlap: four steps, the last with a triangle around the origin. */
 export const OVERLAPPING: readonly [Vec2[], Vec2[]] = [
-  points([-2, -1], [0.5, -1], [0.5, 0.5], [-0.5, 1.75], [-1.5, 1.25]),
-  points([-0.25, 0.25], [1.25, -1], [3.5, -1.25], [1.75, 0.75], [0.5, 0.75]),
+  points([-2, -1], [0.25, -1.5], [0.5, 0.5], [-0.5, 1.25], [-1.5, 1.25]),
+  points([-0.25, 0.25], [1.25, -1], [3.75, -1.25], [1.75, 0.25], [0.25, 1]),
 ];
 
 const WIDTH = 960;

@@ -48,16 +48,18 @@ export const POSE_SHIFT: usize = 5;
 
 // A lane record, in bytes. It repeats the last vertex and edge until there are N = 4 or 8 of each.
 //    0  radius   8  extent   16  centre   32  radii of a circle around the core and of one inside it, about
-//   the centre   48  of a rectangle: half its extent along normals 0 and 1
-//   64  N times: a vertex, the unit normal of the edge that begins there
-//   64 + 32 N  x of the N normals, y of the N normals, and how far out each edge lies
+//   the centre   48  of a rectangle: half its extent along normals 0 and 1   64  least rise of an edge, twice
+//   80  N times: a vertex, the unit normal of the edge that begins there
+//   80 + 32 N  x of the N normals, y of the N normals, and how far out each edge lies
 export const MIDDLE: usize = 16;
 export const CIRCLES: usize = 32;
 export const HALVES: usize = 48;
-export const VERTEX: usize = 64;
-export const NORMAL: usize = 80;
-export const EDGES4: usize = 192;
-export const EDGES8: usize = 320;
+/** Of an edge not parallel to another by PARALLEL of measure.ts: how much one end of it is at least deeper. */
+export const RISE: usize = 64;
+export const VERTEX: usize = 80;
+export const NORMAL: usize = 96;
+export const EDGES4: usize = 208;
+export const EDGES8: usize = 336;
 
 // Classes of pairs: bit 0: A has more than 4 points, bit 1: B has, bit 2: there is a radius.
 /** Two shapes of one point. */
@@ -70,5 +72,5 @@ export const CLASS_LEFT: i32 = 10;
 // Queries: what is asked for, and what the results are.
 export const DECIDE: i32 = 0;
 export const UNSIGNED: i32 = 1;
-export const SIGNED: i32 = 2;
+// Signed distances are 2, which nobody asks for by name.
 export const DEPTH: i32 = 3;

@@ -75,12 +75,10 @@ export function findStray(count: i32, limit: i32, gaps: i32): i32 {
   return -1;
 }
 
-/** Greatest magnitude of a number in a pose: 2^250, the limit of positions. */
-const POSITION_LIMIT: f64 = 1.8092513943330656e75;
-/** Twice the upper half of its bits, the sign gone. */
+/** Twice the upper half of the bits of 2^250, the limit of positions. */
 const LIMIT_BITS: i32 = <i32>(0x4f900000 << 1);
 
-/** 1 when all of `count` doubles at `at` are within the limit; a multiple of four of them. */
+/** 1 when all of `count` doubles at `at`, a multiple of four, are within the limit, and none at it. */
 export function areInRange(at: usize, count: i32): i32 {
   // The bits of doubles without their signs are in the order of the doubles, infinities and NaN above.
   const end = at + (<usize>count << 3);
@@ -89,11 +87,7 @@ export function areInRange(at: usize, count: i32): i32 {
     const high = v128.shuffle<i32>(v128.load(p), v128.load(p, 16), 1, 3, 5, 7);
     most = i32x4.max_u(most, i32x4.add(high, high));
   }
-  if (!v128.any_true(i32x4.ge_u(most, i32x4.splat(LIMIT_BITS)))) return 1;
-  for (let p = at; p < end; p += 16) {
-    if (!i64x2.all_true(le(abs(v128.load(p)), splat(POSITION_LIMIT)))) return 0;
-  }
-  return 1;
+  return i32(!v128.any_true(i32x4.ge_u(most, i32x4.splat(LIMIT_BITS))));
 }
 
 /** By a table: the kinds of the two shapes, bits 16 to 18 of their words, choose the class. */

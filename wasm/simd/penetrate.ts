@@ -13,6 +13,7 @@ import {
   NORMAL,
   OVERLAPS,
   RESULTS,
+  RISE,
   VERTEX,
 } from "./layout";
 import { leave } from "./pairs";
@@ -44,6 +45,7 @@ import {
   firsts,
   ge,
   gt,
+  load2,
   lt,
   mul,
   neg,
@@ -124,8 +126,12 @@ export function boxes(query: i32): void {
     const ofB = gt(cd, ab);
     const second = select(gt(sd, sc), gt(sb, sa), ofB);
     const along = select(select(d, c, second), select(b, a, second), ofB);
+    const least = f64x2.pmin(load2(A0 + RISE, A1 + RISE), load2(B0 + RISE, B1 + RISE));
     const isClear = bits(
-      and(and(sure, gt(sub(most, other), mul(splat(2), E))), gt(abs(along), E)),
+      and(
+        and(sure, gt(sub(most, other), mul(splat(2), E))),
+        and(gt(abs(along), E), gt(least, E)),
+      ),
     );
     // Against its normal the opposite edge is the one that faces; B's face the other way.
     const backs = bits(v128.xor(lt(along, splat(0)), ofB)), ofBs = bits(ofB), others = bits(second);
@@ -268,7 +274,8 @@ export function penetrate(NA: i32, NB: i32): void {
     compare(maskA, A, NA, B, NB, rc, rs, tx, ty, 0);
     compare(maskB, B, NB, A, NA, rc, neg(rs), neg(dot(rc, tx, rs, ty)), det(rs, tx, rc, ty), 8);
     setEdge(s, edge >> 3, edge & 7, edge < 8 ? nA : nB);
-    const isClear = bits(and(lt(best, neg(E)), gt(sub(best, second), E))) & 1;
+    const least = f64x2.pmin(v128.load(A, RISE), v128.load(B, RISE));
+    const isClear = bits(and(and(lt(best, neg(E)), gt(sub(best, second), E)), gt(least, E))) & 1;
     append(EDGES, e, e, isClear);
     if ((isClear | bits(gt(best, E))) === 0) leave(pairIn(state));
   }

@@ -1,0 +1,114 @@
+/**
+ * Argument checks with one wording. Every message is `Cannot <task>: <argument> is <value>, must
+ * <rule>`: a wrong kind is a `TypeError`, a bad value a `RangeError`. A string that looks like a
+ * number is a wrong kind, or `step + elapsed` would be text one day.
+ *
+ * @module
+ */
+
+/** A value as it is named in an error message: short, and never throwing itself. */
+function show(value: unknown): string {
+  switch (typeof value) {
+    case "string":
+      return `the string ${JSON.stringify(value.slice(0, 40))}`;
+    case "symbol":
+      return "a symbol";
+    case "function":
+      return "a function";
+    case "object":
+      return value === null ? "null" : Array.isArray(value) ? "an array" : "an object";
+    default:
+      return String(value);
+  }
+}
+
+/** Refuses what is not a number. */
+export function checkKind(task: string, name: string, value: unknown): asserts value is number {
+  if (typeof value === "number") return;
+  throw new TypeError(`Cannot ${task}: ${name} is ${show(value)}, must be a number`);
+}
+
+/** Refuses what is not a number, or a number that breaks a rule. */
+export function checkNumber(
+  task: string,
+  name: string,
+  value: unknown,
+  good: (value: number) => boolean,
+  rule: string,
+): void {
+  checkKind(task, name, value);
+  if (!good(value)) throw new RangeError(`Cannot ${task}: ${name} is ${value}, must ${rule}`);
+}
+
+/** Refuses a period that is not positive and finite. */
+export function checkPeriod(task: string, name: string, value: unknown): void {
+  checkNumber(task, name, value, (ms) => ms > 0 && ms < Infinity, "be positive and finite");
+}
+
+/** Refuses what is negative. */
+export function checkLimit(task: string, name: string, value: unknown): void {
+  checkNumber(task, name, value, (limit) => limit >= 0, "not be negative");
+}
+
+/** Refuses what is not a positive integer. */
+export function checkCount(task: string, name: string, value: unknown): void {
+  const good = (n: number): boolean => Number.isInteger(n) && n >= 1;
+  checkNumber(task, name, value, good, "be a positive integer");
+}
+
+/** Refuses what is not a time. */
+export function checkTime(task: string, name: string, value: unknown): void {
+  checkNumber(task, name, value, Number.isFinite, "be finite");
+}
+
+/** Refuses what is not one of some words. */
+export function checkWord(
+  task: string,
+  name: string,
+  value: unknown,
+  ...words: readonly string[]
+): void {
+  if ((words as readonly unknown[]).includes(value)) return;
+  const last = words.length - 1;
+  const rule = `must be ${
+    words.map((word, i) => (i === 0 ? "" : i < last ? ", " : " or ") + `"${word}"`).join("")
+  }`;
+  if (typeof value === "string") {
+    throw new RangeError(`Cannot ${task}: ${name} is ${value}, ${rule}`);
+  }
+  throw new TypeError(`Cannot ${task}: ${name} is ${show(value)}, ${rule}`);
+}
+
+/** Refuses what is not `true` or `false`. */
+export function checkFlag(task: string, name: string, value: unknown): void {
+  if (typeof value === "boolean") return;
+  throw new TypeError(`Cannot ${task}: ${name} is ${show(value)}, must be true or false`);
+}
+
+/** Refuses what is not a function. */
+export function checkFunction(task: string, name: string, value: unknown): void {
+  if (typeof value === "function") return;
+  throw new TypeError(`Cannot ${task}: ${name} is ${show(value)}, must be a function`);
+}
+
+/** Refuses what is not an object, or lacks one of some methods. */
+export function checkObject(
+  task: string,
+  name: string,
+  value: unknown,
+  ...methods: readonly string[]
+): void {
+  if ((typeof value !== "object" && typeof value !== "function") || value === null) {
+    throw new TypeError(`Cannot ${task}: ${name} is ${show(value)}, must be an object`);
+  }
+  for (const method of methods) {
+    checkFunction(task, `${name}.${method}`, (value as Record<string, unknown>)[method]);
+  }
+}
+
+/** Refuses what is not an array or a typed array. */
+export function checkList(task: string, name: string, value: unknown): void {
+  const list = typeof value === "object" && value !== null && "length" in value;
+  if (list && typeof value.length === "number") return;
+  throw new TypeError(`Cannot ${task}: ${name} is ${show(value)}, must be an array`);
+}

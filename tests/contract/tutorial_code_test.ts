@@ -1,0 +1,175 @@
+import { assertEquals, assertStrictEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { box, IDENTITY, intersects, polygon, pose, segment, type Shape } from "@narrowphase/gjk2d";
+import { Random } from "../families/random.ts";
+import { hullOfDoubles, type Point } from "../oracle/exact.ts";
+
+// The pseudo-code of the GJK tutorial this library grew from, made to run: line by line in its order, with
+// the return that its branch for two points lacks, without the `else` that follows region 6 twice, and with
+// a limit on its endless loop. docs/how_it_works.md quotes the counts below.
+
+/** Rounds after which the loop is taken to be endless. */
+const LIMIT = 1000;
+
+function minus(v: Point, w: Point): Point {
+  return { x: v.x - w.x, y: v.y - w.y };
+}
+
+function negate(v: Point): Point {
+  return { x: -v.x, y: -v.y };
+}
+
+function dot(v: Point, w: Point): number {
+  return v.x * w.x + v.y * w.y;
+}
+
+function isSameDirection(v: Point, w: Point): boolean {
+  return dot(v, w) > 0;
+}
+
+/** A vector at right angles to v, turned to the side of `to` by scaling it with their product. */
+function perpendicular(v: Point, to: Point): Point {
+  const n = { x: -v.y, y: v.x };
+  const k = dot(n, to);
+  return { x: k * n.x, y: k * n.y };
+}
+
+function furthest(points: readonly Point[], d: Point): Point {
+  return points.reduce((best, p) => dot(p, d) > dot(best, d) ? p : best);
+}
+
+function getSupport(a: readonly Point[], b: readonly Point[], d: Point): Point {
+  return minus(furthest(a, d), furthest(b, negate(d)));
+}
+
+/** What is left of the simplex, newest point first, and where to look next; `null`: the origin is inside. */
+function processSimplex(simplex: readonly Point[]): { simplex: Point[]; direction: Point } | null {
+  const [a, b, c] = simplex;
+  const AO = negate(a);
+  const AB = minus(b, a);
+  if (simplex.length === 2) {
+    if (isSameDirection(AO, AB)) return { simplex: [a, b], direction: perpendicular(AB, AO) };
+    return { simplex: [a], direction: AO };
+  }
+  const AC = minus(c, a);
+  const ACB = perpendicular(AB, negate(AC));
+  const ABC = perpendicular(AC, negate(AB));
+  if (isSameDirection(ACB, AO)) {
+    if (isSameDirection(AB, AO)) return { simplex: [a, b], direction: ACB };
+    return { simplex: [a], direction: AO };
+  }
+  if (isSameDirection(ABC, AO)) {
+    if (isSameDirection(AC, AO)) return { simplex: [a, c], direction: ABC };
+    return { simplex: [a], direction: AO };
+  }
+  return null;
+}
+
+/** The tutorial's `intersects`; `null` when it does not end. */
+function tutorialIntersects(a: readonly Point[], b: readonly Point[]): boolean | null {
+  let simplex = [getSupport(a, b, { x: 1, y: 0 })];
+  let direction = negate(simplex[0]);
+  for (let round = 0; round < LIMIT; round++) {
+    simplex.unshift(getSupport(a, b, direction));
+    if (!isSameDirection(direction, simplex[0])) return false;
+    const next = processSimplex(simplex);
+    if (next === null) return true;
+    simplex = next.simplex;
+    direction = next.direction;
+  }
+  return null;
+}
+
+/** 1 apart, 0 touching, -1 overlapping: by the lines of all edges, in small whole numbers and so exactly. */
+function truth(a: readonly Point[], b: readonly Point[]): number {
+  let result = -1;
+  for (const [one, other] of [[a, b], [b, a]]) {
+    for (let i = 0; i < one.length; i++) {
+      const p = one[i];
+      const e = minus(one[(i + 1) % one.length], p);
+      // Negative where a vertex is on the inner side, which is on the left.
+      const outside = other.map((v) => e.y * (v.x - p.x) - e.x * (v.y - p.y));
+      result = Math.max(result, Math.sign(Math.min(...outside)));
+    }
+  }
+  return result;
+}
+
+describe("the tutorial's pseudo-code", () => {
+  it("calls half of the touching pairs and some overlapping ones apart, where intersects() errs on none", () => {
+    const r = new Random("tutorial pseudo-code", 1);
+    const draw = (): Point[] =>
+      hullOfDoubles(
+        Array.from({ length: r.int(3, 8) }, () => ({ x: r.int(-3, 3) / 2, y: r.int(-3, 3) / 2 })),
+      );
+    const counts = {
+      pairs: 0,
+      overlapping: 0,
+      touching: 0,
+      endless: 0,
+      wrongApart: 0,
+      wrongTouching: 0,
+      wrongOverlapping: 0,
+    };
+    for (let i = 0; i < 100_000; i++) {
+      const a = draw();
+      const x = r.int(-5, 5) / 2, y = r.int(-5, 5) / 2;
+      const b = draw().map((p) => ({ x: p.x + x, y: p.y + y }));
+      // All points on one line.
+      if (a.length < 3 || b.length < 3) continue;
+      counts.pairs++;
+      const side = truth(a, b);
+      if (side < 0) counts.overlapping++;
+      if (side === 0) counts.touching++;
+      const answer = tutorialIntersects(a, b);
+      if (answer === null) counts.endless++;
+      else if (answer !== (side <= 0)) {
+        if (side > 0) counts.wrongApart++;
+        else if (side === 0) counts.wrongTouching++;
+        else counts.wrongOverlapping++;
+      }
+      if (intersects(polygon(a), IDENTITY, polygon(b), IDENTITY) !== (side <= 0)) {
+        throw new Error(JSON.stringify({ a, b, side }));
+      }
+    }
+    assertEquals(counts, {
+      pairs: 96_285,
+      overlapping: 40_647,
+      touching: 9143,
+      endless: 0,
+      wrongApart: 0,
+      wrongTouching: 5053,
+      wrongOverlapping: 1737,
+    });
+  });
+
+  it("loses the direction when the origin is on a line through two points", () => {
+    const square = box(2, 2);
+    const cases: [string, Shape, Shape, Point][] = [
+      ["a square moved sideways", square, square, { x: 1, y: 0 }],
+      [
+        "segments that cross in their middles",
+        segment({ x: -1, y: 0 }, { x: 1, y: 0 }),
+        segment({ x: 0, y: -1 }, { x: 0, y: 1 }),
+        { x: 0, y: 0 },
+      ],
+    ];
+    for (const [name, a, b, { x, y }] of cases) {
+      const moved = b.points.map((p) => ({ x: p.x + x, y: p.y + y }));
+      assertStrictEquals(tutorialIntersects(a.points, moved), false, name);
+      assertStrictEquals(intersects(a, IDENTITY, b, pose(x, y)), true, name);
+    }
+  });
+
+  it("loses shapes whose fourth powers vanish", () => {
+    const triangle = [{ x: -1, y: -2 }, { x: 3, y: -1 }, { x: -1, y: 2 }];
+    const scaled = (k: number): boolean | null =>
+      tutorialIntersects(
+        triangle.map(({ x, y }) => ({ x: k * x, y: k * y })),
+        triangle.map(({ x, y }) => ({ x: k * (x + 0.5), y: k * (y + 0.25) })),
+      );
+    assertStrictEquals(scaled(1), true);
+    assertStrictEquals(scaled(1e-79), true);
+    assertStrictEquals(scaled(1e-82), false);
+  });
+});

@@ -1,0 +1,136 @@
+import { assert, assertEquals, assertFalse } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { attachDomInput } from "../../demo/engine/dom_input.ts";
+import { Input } from "../../demo/engine/mod.ts";
+import { FakeField, type PointerFacts } from "./fake_field.ts";
+
+const USES: ReadonlySet<string> = new Set(["ArrowLeft", "Space"]);
+
+function attached(): { field: FakeField; input: Input; detach: () => void } {
+  const field = new FakeField();
+  const input = new Input();
+  const detach = attachDomInput(input, field.element, 640, 480, USES);
+  return { field, input, detach };
+}
+
+/** What waits for the next update, updated. */
+function keys({ keyboard }: Input): string[] {
+  keyboard.update();
+  return keyboard.events.map(({ type, code }) => `${type} ${code}`);
+}
+
+function buttons({ mouse }: Input): string[] {
+  mouse.update();
+  return mouse.events.map(({ type, button }) => type === "move" ? type : `${type} ${button}`);
+}
+
+const down = (button: number, held: number): PointerFacts => (
+  { type: "pointerdown", button, buttons: held }
+);
+const up = (button: number): PointerFacts => ({ type: "pointerup", button, buttons: 0 });
+const move = (held: number, button = -1): PointerFacts => (
+  { type: "pointermove", button, buttons: held }
+);
+
+describe("attachDomInput()", () => {
+  it("passes on the keys that the game uses, without repetitions", () => {
+    const { field, input, detach } = attached();
+    assertFalse(field.send("keydown", { code: "Space" }), "the page scrolls");
+    assertFalse(field.send("keydown", { code: "Space", repeat: true }), "the page scrolls");
+    assert(field.send("keydown", { code: "KeyB" }), "a key of the page is swallowed");
+    field.send("keyup", { code: "Space" });
+    field.send("keyup", { code: "KeyB" });
+    assertEquals(keys(input), ["down Space", "up Space"]);
+    detach();
+    field.send("keydown", { code: "Space" });
+    assertEquals(keys(input), []);
+  });
+
+  it("leaves commands to the browser, but lets go a key while Ctrl, Alt or Meta is held", () => {
+    for (const modifier of ["ctrlKey", "altKey", "metaKey"]) {
+      const { field, input } = attached();
+      assert(field.send("keydown", { code: "ArrowLeft", [modifier]: true }));
+      assertEquals(keys(input), []);
+      field.send("keydown", { code: "ArrowLeft" });
+      field.send("keyup", { code: "ArrowLeft", [modifier]: true });
+      assertEquals(keys(input), ["down ArrowLeft", "up ArrowLeft"]);
+      assertFalse(input.keyboard.isPressed("ArrowLeft"));
+    }
+  });
+
+  it("lets go all keys when the command key of a Mac goes up, which hides their key-ups", () => {
+    const { field, input } = attached();
+    field.send("keydown", { code: "ArrowLeft" });
+    field.send("keydown", { code: "MetaLeft", key: "Meta", metaKey: true });
+    field.send("keyup", { code: "MetaLeft", key: "Meta" });
+    assertEquals(keys(input), ["down ArrowLeft", "up ArrowLeft"]);
+  });
+
+  it("tells the buttons of a chord apart, which the page reports as moves", () => {
+    const { field, input } = attached();
+    field.point(down(0, 1), move(3, 2), move(3), move(2, 0), up(2));
+    assertEquals(buttons(input), ["down 0", "down 2", "move", "up 0", "up 2"]);
+    field.point(down(2, 2), move(3, 0), move(2, 0), up(2));
+    assertEquals(buttons(input), ["down 2", "down 0", "up 0", "up 2"]);
+    // The middle button has the bit that follows that of the right one.
+    field.point(down(1, 4), move(6, 2), move(2, 1), up(2));
+    assertEquals(buttons(input), ["down 1", "down 2", "up 1", "up 2"]);
+  });
+
+  it("lets go a button whose release was missed, at the next event", () => {
+    const { field, input } = attached();
+    field.point(down(2, 2), move(0));
+    assertEquals(buttons(input), ["down 2", "up 2"]);
+    field.point(down(2, 2), down(2, 2), up(2));
+    assertEquals(buttons(input), ["down 2", "up 2", "down 2", "up 2"]);
+  });
+
+  it("does not count a button that was pressed elsewhere and dragged here", () => {
+    const { field, input } = attached();
+    field.point(move(1), move(3, 2), move(1, 2), up(0));
+    assertEquals(buttons(input), ["move", "down 2", "up 2", "move"]);
+  });
+
+  it("lets go everything when the field or the window loses the focus, or the pointer is lost", () => {
+    const { field, input } = attached();
+    const ends = [
+      () => field.send("blur"),
+      () => field.ownerDocument.defaultView.dispatchEvent(new Event("blur")),
+    ];
+    for (const end of ends) {
+      field.send("keydown", { code: "Space" });
+      field.point(down(0, 1));
+      end();
+      // Held on, but the game has let it go.
+      field.point(move(1));
+      assertEquals(keys(input), ["down Space", "up Space"]);
+      assertEquals(buttons(input), ["down 0", "up 0", "move"]);
+      field.point(up(0));
+      buttons(input);
+    }
+    field.point(down(0, 1));
+    field.send("pointercancel");
+    assertEquals(buttons(input), ["down 0", "up 0"]);
+  });
+
+  it("gives places in the units of the game, and leaves fingers to the page", () => {
+    const { field, input } = attached();
+    field.point({ ...move(0), clientX: 101 + 40, clientY: 51 + 90 });
+    field.point({ ...down(0, 1), pointerType: "touch" });
+    assertEquals(buttons(input), ["move"]);
+    assertEquals([input.mouse.x, input.mouse.y], [80, 180]);
+    field.point({ ...down(0, 1), pointerType: "pen" });
+    assertEquals(buttons(input), ["down 0"]);
+  });
+
+  it("turns the wheel of a focused field in notches, and leaves zooming to the page", () => {
+    const { field, input } = attached();
+    assert(field.send("wheel", { deltaMode: 0, deltaY: 100 }));
+    field.focus();
+    assertFalse(field.send("wheel", { deltaMode: 0, deltaY: 150 }));
+    field.send("wheel", { deltaMode: 1, deltaY: -3 });
+    assert(field.send("wheel", { deltaMode: 0, deltaY: 100, ctrlKey: true }));
+    input.wheel.update();
+    assertEquals(input.wheel.events.map(({ notches }) => notches), [1.5, -1]);
+  });
+});

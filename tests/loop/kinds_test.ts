@@ -1,0 +1,275 @@
+import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  CompensatingGovernor,
+  DeadlineGovernor,
+  df,
+  FixedDelayGovernor,
+  FixedTimestep,
+  FrameLimiter,
+  FrameStatistics,
+  GameLoop,
+  hz,
+  integerPeriod,
+  InterpolationBuffer,
+  measureResolution,
+  periodic,
+  preciseSleeper,
+  presets,
+  Regularizer,
+  SamplerGovernor,
+  sleepAccuracy,
+  StopWatch,
+  systemClock,
+  timerSleeper,
+  TimeSmoother,
+  WindowedGovernor,
+} from "@narrowphase/gjk2d/loop";
+import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
+
+const game = { update(): void {}, draw(): void {} };
+const sleeper = timerSleeper();
+const task = (): false => false;
+
+/** Callers without types get here what the compiler refuses elsewhere. */
+type Make = (value: never) => unknown;
+
+/** An option of something: how it is given, and what its kind is. */
+function options(make: (options: never) => unknown, kinds: Record<string, string>): [
+  string,
+  string,
+  Make,
+][] {
+  return Object.entries(kinds).map((
+    [name, kind],
+  ) => [name, kind, (value) => make({ [name]: value } as never)]);
+}
+
+// The argument as the message names it, the kind it must have, and how it is passed.
+const table: [string, [string, string, Make][]][] = [
+  ["create GameLoop", [
+    ["game", "an object", (v) => new GameLoop(v, systemClock)],
+    ["game.update", "a function", (v) => new GameLoop({ ...game, update: v }, systemClock)],
+    ["game.draw", "a function", (v) => new GameLoop({ ...game, draw: v }, systemClock)],
+    ["game.startup", "a function?", (v) => new GameLoop({ ...game, startup: v }, systemClock)],
+    ["game.shutdown", "a function?", (v) => new GameLoop({ ...game, shutdown: v }, systemClock)],
+    ["game.onError", "a function?", (v) => new GameLoop({ ...game, onError: v }, systemClock)],
+    ["clock", "an object", (v) => new GameLoop(game, v)],
+    ["clock.now", "a function", (v) => new GameLoop(game, { now: v })],
+    ["options", "an object?", (v) => new GameLoop(game, systemClock, v)],
+    ...options((o) => new GameLoop(game, systemClock, o), {
+      minDelta: "a number?",
+      maxDelta: "a number?",
+      maxUpdateDelay: "a number?",
+      maxDrawDelay: "a number?",
+      maxSkippedDraws: "a number?",
+      maxUpdatesPerPump: "a number?",
+      noDelaysPerYield: "a number?",
+      drawEveryFrame: "true or false?",
+      pauseWhenHidden: "an object?",
+      regularize: '"off" or "auto"?',
+      onResync: "a function?",
+    }),
+    [
+      "pauseWhenHidden.addEventListener",
+      "a function",
+      (v) =>
+        new GameLoop(game, systemClock, {
+          pauseWhenHidden: { hidden: false, addEventListener: v, removeEventListener() {} },
+        }),
+    ],
+  ]],
+  ["pause GameLoop", [
+    ["mode", '"soft" or "hard"?', (v) => new GameLoop(game, new VirtualTime()).pause(v)],
+  ]],
+  ["make preset rateLimited", [["dt", "a number", presets.rateLimited]]],
+  ["make preset frameSkipping", [["dt", "a number", presets.frameSkipping]]],
+  ["make preset advanced", [["dt", "a number", presets.advanced]]],
+  ["make preset slowDown", [["dt", "a number", presets.slowDown]]],
+  ["make preset variable", [
+    ["min", "a number", (v) => presets.variable(v, 10)],
+    ["max", "a number", (v) => presets.variable(10, v)],
+  ]],
+  ["create FixedTimestep", [
+    ["step", "a number", (v) => new FixedTimestep(v)],
+    ["options", "an object?", (v) => new FixedTimestep(10, v)],
+    ...options((o) => new FixedTimestep(10, o), {
+      maxFrame: "a number?",
+      maxSteps: "a number?",
+      regularize: '"off" or "auto"?',
+    }),
+  ]],
+  ["create Regularizer", [["step", "a number", (v) => new Regularizer(v)]]],
+  ["create TimeSmoother", [
+    ["options", "an object?", (v) => new TimeSmoother(v)],
+    ...options((o) => new TimeSmoother(o), {
+      samples: "a number?",
+      averagePeriod: "a number?",
+      maxElapsed: "a number?",
+      window: '"count", "sum" or "all"?',
+      conserve: "true or false?",
+      gain: "a number?",
+      round: "true or false?",
+    }),
+  ]],
+  ["create FrameStatistics", [
+    ["period", "a number", (v) => new FrameStatistics(v, 0)],
+    ["start", "a number", (v) => new FrameStatistics(20, v)],
+    ["options", "an object?", (v) => new FrameStatistics(20, 0, v)],
+    ["percentile", "a number", (v) => new FrameStatistics(20, 0, { percentiles: [50, v] })],
+    ...options((o) => new FrameStatistics(20, 0, o), {
+      interval: "a number?",
+      averaging: "a number?",
+      history: "a number?",
+      percentiles: "an array?",
+    }),
+  ]],
+  ["create FrameLimiter", [["period", "a number", (v) => new FrameLimiter(v)]]],
+  ["create FixedDelayGovernor", [["delay", "a number", (v) => new FixedDelayGovernor(v)]]],
+  ["create DeadlineGovernor", [
+    ["period", "a number", (v) => new DeadlineGovernor(v)],
+    ["maxLag", "a number?", (v) => new DeadlineGovernor(10, v)],
+  ]],
+  ["create CompensatingGovernor", [
+    ["period", "a number", (v) => new CompensatingGovernor(v)],
+    ["options", "an object?", (v) => new CompensatingGovernor(10, v)],
+    ...options((o) => new CompensatingGovernor(10, o), {
+      noDelaysPerYield: "a number?",
+      maxFrameSkips: "a number?",
+      maxExcess: "a number?",
+    }),
+  ]],
+  ["create WindowedGovernor", [
+    ["period", "a number", (v) => new WindowedGovernor(v)],
+    ["maxWindowSize", "a number?", (v) => new WindowedGovernor(10, v)],
+    ["resetTime", "a number?", (v) => new WindowedGovernor(10, 100, v)],
+  ]],
+  ["create SamplerGovernor", [
+    ["samplePeriod", "a number?", (v) => new SamplerGovernor(60, v)],
+    ["averagingSamplesMax", "a number?", (v) => new SamplerGovernor(60, 3000, v)],
+  ]],
+  ["convert frequency", [
+    ["frequency", "a number", hz],
+    ["frequency", "a number", integerPeriod],
+    ["frequency", "a number", WindowedGovernor.ofFrequency],
+    ["frequency", "a number", (v) => new SamplerGovernor(v)],
+  ]],
+  ["create InterpolationBuffer", [["state", "an array", (v) => new InterpolationBuffer(v)]]],
+  ["create StopWatch", [
+    ["clock", "an object?", (v) => new StopWatch(v)],
+    ["clock.now", "a function", (v) => new StopWatch({ now: v })],
+  ]],
+  ["create precise sleeper", [
+    ["options", "an object?", (v) => preciseSleeper(v)],
+    ...options((o) => preciseSleeper(o), {
+      block: "true or false?",
+      timerMargin: "a number?",
+      waitMargin: "a number?",
+      maxSpin: "a number?",
+      yieldPerFrame: "true or false?",
+      clock: "an object?",
+    }),
+  ]],
+  ["measure resolution", [
+    ["clock", "an object", (v) => measureResolution(v)],
+    ["options", "an object?", (v) => measureResolution({ now: () => 0 }, v)],
+    ...options((o) => measureResolution({ now: () => 0 }, o), {
+      samples: "a number?",
+      maxReads: "a number?",
+      maxTime: "a number?",
+    }),
+  ]],
+  ["measure sleep accuracy", [
+    ["clock", "an object", (v) => sleepAccuracy(v, sleeper, [])],
+    ["sleeper", "an object", (v) => sleepAccuracy(systemClock, v, [])],
+    ["delays", "an array?", (v) => sleepAccuracy(systemClock, sleeper, v)],
+    ["repeats", "a number?", (v) => sleepAccuracy(systemClock, sleeper, [], v)],
+  ]],
+  ["create periodic task", [
+    ["clock", "an object", (v) => periodic(v, sleeper, { period: 1 }, task)],
+    ["sleeper", "an object", (v) => periodic(systemClock, v, { period: 1 }, task)],
+    ["options", "an object", (v) => periodic(systemClock, sleeper, v, task)],
+    ["task", "a function", (v) => periodic(systemClock, sleeper, { period: 1 }, v)],
+    ["period", "a number", (v) => periodic(systemClock, sleeper, { period: v }, task)],
+    ...options((o: object) => periodic(systemClock, sleeper, { period: 1, ...o }, task), {
+      delay: "a number?",
+      mode: '"fixedRate" or "fixedDelay"?',
+      anchor: '"start" or "end"?',
+      catchUp: '"all" or "coalesce"?',
+      maxBurst: "a number?",
+    }),
+  ]],
+  ["create VirtualTime", [["start", "a number?", (v) => new VirtualTime(v)]]],
+  ["advance VirtualTime", [["ms", "a number", (v) => new VirtualTime().advance(v)]]],
+  ["schedule VirtualTime event", [
+    ["t", "a number", (v) => new VirtualTime().at(v, () => {})],
+    ["fn", "a function", (v) => new VirtualTime().at(0, v)],
+  ]],
+  ["run VirtualTime", [["until", "a number", (v) => new VirtualTime().run(v)]]],
+  ["format number", [["maxFraction", "a number", (v) => df(1, v)]]],
+];
+
+/** Values of all kinds, and as a message shows them. */
+const values: [unknown, string, string][] = [
+  ["10", 'the string "10"', "text"],
+  [10n, "10", "a bigint"],
+  [Symbol("ten"), "a symbol", "a symbol"],
+  [true, "true", "true or false"],
+  [null, "null", "nothing"],
+  [undefined, "undefined", "nothing"],
+  [{}, "an object", "an object"],
+  [[], "an array", "an array"],
+  [(): void => {}, "a function", "a function"],
+  [10, "10", "a number"],
+];
+
+describe("arguments of a wrong kind", () => {
+  for (const [doing, rows] of table) {
+    it(`are refused with a TypeError that names them: ${doing}`, async () => {
+      for (const [name, kind, make] of rows) {
+        const must = kind.replace("?", "");
+        let refused = 0;
+        for (const [value, shown, is] of values) {
+          // What is left out has its default; a word may be wrong as a value, which has its tests.
+          if (is === must || (value === undefined && kind !== must)) continue;
+          if (is === "text" && must.startsWith('"')) continue;
+          // Arrays and functions are objects; one of them may have what is asked for.
+          if (must === "an object" && /^(an array|an object|a function)$/.test(is)) continue;
+          if (name === "pauseWhenHidden" && is === "true or false") continue;
+          const message = `Cannot ${doing}: ${name} is ${shown}, must be ${must}`;
+          let result: unknown;
+          try {
+            result = make(value as never);
+          } catch (error) {
+            assertThrows(
+              () => {
+                throw error;
+              },
+              TypeError,
+              message,
+            );
+            refused++;
+            continue;
+          }
+          assert(result instanceof Promise, `${message}, but is accepted`);
+          await assertRejects(() => result, TypeError, message);
+          refused++;
+        }
+        assert(refused >= 5, `${name}: ${refused}`);
+      }
+    });
+  }
+
+  it("are not the reason to refuse a value of the right kind", () => {
+    assertEquals(new FixedTimestep(10, {}).step, 10);
+    new GameLoop(Object.assign(() => {}, game), systemClock, Object.assign([], { minDelta: 5 }));
+    new StopWatch(Object.assign(() => {}, { now: () => 0 }));
+    new InterpolationBuffer(new Float32Array(3));
+    assertThrows(() => presets.rateLimited("5" as never), TypeError);
+    assertThrows(
+      () => new GameLoop(game, systemClock, presets.rateLimited(NaN)),
+      RangeError,
+      "minDelta is NaN",
+    );
+  });
+});
