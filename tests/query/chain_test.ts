@@ -9,18 +9,23 @@ import {
   ChainSegment,
   circle,
   collide,
+  compound,
+  compoundCollide,
   convex,
   distance,
   ellipse,
   IDENTITY,
   intersects,
   type Manifold,
+  multiply,
   polygon,
   type Pose,
   pose,
   regularPolygon,
   segment,
   Shape,
+  transformPoint,
+  transformShape,
 } from "@narrowphase/gjk2d";
 import { Random } from "../families/random.ts";
 import { type Core, exactContainsPoint, ExactPair, hullOfDoubles } from "../oracle/exact.ts";
@@ -381,6 +386,39 @@ describe("a chain segment", () => {
         }
       }
     }
+  });
+
+  it("stays one-sided, with its neighbours, as a part of a compound that has a pose", () => {
+    const land = ground(6, (x) => 0.25 * Math.abs(x));
+    const at = pose(3, -7, 2.1);
+    const parts = land.segments.map((shape) => ({ shape, pose: at }));
+    const body = compound(parts);
+    const [, s] = body.parts;
+    assert(s instanceof ChainSegment);
+    assertEquals(s.points[1], transformPoint(at, land.points[2]));
+    assertEquals(s.before, transformPoint(at, land.points[0]));
+    assertEquals(s.after, transformPoint(at, land.points[3]));
+    assertStrictEquals((body.parts[0] as ChainSegment).before, null);
+    const r = new Random("chain parts", 1);
+    let held = 0;
+    for (let k = 0; k < 2000; k++) {
+      const here = pose(r.range(-3, 3), r.range(-1, 1.5), r.range(-3, 3));
+      const there = multiply(at, here);
+      for (const shape of [box(1, 0.5), ball, BODIES.ellipse]) {
+        const { count, contacts: all } = compoundCollide(body, IDENTITY, shape, there);
+        const alone = all.slice(0, count).map(({ partA }) => partA);
+        const expected = contacts(land, at, shape, there);
+        assertEquals(alone, expected.map(({ segment }) => segment));
+        held += count;
+      }
+    }
+    assertLess(1000, held);
+    const far = pose(2 ** 60, 2 ** 60);
+    assertThrows(
+      () => transformShape(land.segments[0], far),
+      RangeError,
+      "Cannot transform shape: the transformed segment is 0 long",
+    );
   });
 
   it("lets a support function ask queries of its own", () => {
