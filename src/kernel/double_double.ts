@@ -13,18 +13,16 @@ import { abs } from "./ptr.ts";
 import type { f64, i32, Ptr } from "./ptr.ts";
 import { cross, preciseCross } from "./exact.ts";
 
-// Copies of the constants in registers.ts, held equal by `deno task ok`: V8 folds a constant of the same
+// Copies of the constants in registers.ts and exact.ts, held equal by `deno task ok`: V8 folds a constant of the same
 // file, but reads one of another module from memory at every use.
 const OPERANDS: i32 = 40;
 const VALUE: i32 = 48;
+const SMALL: f64 = 1.1830521861667747e-271;
 
 /** 2^27 + 1 splits a double into two halves of 26 bits. */
 const SPLITTER: f64 = 134217729;
 /** Below this part of its terms, 2^-48, a determinant asks the expansions for its digits. */
 const CANCELLED: f64 = 3.552713678800501e-15;
-
-/** Below this sum of products, 2^-900, their rests may underflow; as in exact.ts. */
-const SMALL: f64 = 1.1830521861667747e-271;
 
 /** W[out] + W[out + 1] = W[i] · W[j], exactly (Dekker). */
 export function multiply(W: Ptr, i: i32, j: i32, out: i32): void {
@@ -71,9 +69,10 @@ export function determinant(W: Ptr, u: i32, v: i32, out: i32): void {
   const hi: f64 = s + lo;
   W[out] = hi;
   W[out + 1] = lo - (hi - s);
+  // The rests of small products underflow; `cross` scales them.
   const isSmall: boolean = abs(l) + abs(r) < SMALL;
   if (isSmall) {
-    // Products with a factor 0 do not underflow.
+    // Products with a factor 0 are exact.
     if ((ux === 0 || vy === 0) && (uy === 0 || vx === 0)) return;
   } else {
     if (abs(hi) > CANCELLED * (abs(l) + abs(r))) return;

@@ -13,13 +13,15 @@ import { abs, max, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr } from "./ptr.ts";
 import { determinant, multiply, multiplyPairs, turnLeft } from "./double_double.ts";
 
-// Copies of the constants in registers.ts, held equal by `deno task ok`: V8 folds a constant of the same
+// Copies of the constants in registers.ts and exact.ts, held equal by `deno task ok`: V8 folds a constant of the same
 // file, but reads one of another module from memory at every use.
 const CAST_DX: i32 = 3200;
 const CAST_DY: i32 = 3201;
 const CAST_FRACTION: i32 = 3203;
 const NX: i32 = 9;
 const NY: i32 = 10;
+const SMALL: f64 = 1.1830521861667747e-271;
+const LEAST: f64 = 5e-324;
 
 /** The ray misses, or enters only after t = 1. */
 export const CAST_MISS: i32 = 0;
@@ -64,10 +66,6 @@ const SUM: i32 = 3276; // 24
 
 /** Beyond this part of its terms, 4 u, the sign of a rounded d x v is right. */
 const SIDE_BOUND: f64 = 4.440892098500626e-16;
-/** Below this, 2^-900, a sum of products may be off by more, since they underflow. */
-const SMALL: f64 = 1.1830521861667747e-271;
-/** The least double, for a fraction too small for one. */
-const LEAST: f64 = 5e-324;
 /** 16 u. */
 const NOISE_BOUND: f64 = 1.7763568394002505e-15;
 /** Numbers that agree to this part of their terms, 2^-98, are equal where roundings remain. */
@@ -105,6 +103,7 @@ export function coreSide(W: Ptr, v: i32): i32 {
   const l: f64 = W[D + 2] * (W[v + 3] - W[v + 1]), r: f64 = W[D + 3] * (W[v + 2] - W[v]);
   const terms: f64 = abs(l) + abs(r);
   let side: f64 = l - r;
+  // Small products underflow, and rounding is more than their ulps.
   if (!(abs(side) > SIDE_BOUND * terms && terms > SMALL)) {
     determinant(W, D, v, CROSS);
     side = W[CROSS];
