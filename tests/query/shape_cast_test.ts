@@ -124,6 +124,18 @@ describe("shapeCast() against exact arithmetic", () => {
     assertLess(20, touches);
   });
 
+  it("knows the ends of a sliver that the pose turned inside out", () => {
+    const a = { points: [{ x: 0.30000000000000004, y: -0.30000000000000004 }], radius: 0.1 };
+    const sliver = [{ x: -0.2, y: -0.1 }, { x: 0.1, y: 0.2 }, { x: 0.2, y: 0.30000000000000004 }];
+    const b = { points: sliver, radius: 0.15000000000000002 };
+    const at = pose(0.19800000000000004, -0.936);
+    const d = { x: -0.6000000000000001, y: -0.1 };
+    const exact = exactCast(a, IDENTITY, placed(b, at, IDENTITY), IDENTITY, d, 0.1);
+    assert(exact.start);
+    const hit = shapeCast(makeShape(a), IDENTITY, makeShape(b), at, d, { targetSeparation: 0.1 });
+    assertStrictEquals(hit?.fraction, 0);
+  });
+
   it("decides the same for poses that scale", () => {
     const r = new Random("scaled casts", SEED);
     let hits = 0;
