@@ -171,8 +171,23 @@ export function linearCast(
     }
     k = side === 0 ? i0 : j0;
     facing = side === 0 ? j : i;
+    const px: f64 = W[E], py: f64 = W[E + 1], qx: f64 = W[E + 2], qy: f64 = W[E + 3];
     loadEdge(VA, nA, VB, nB, W, side, k, facing);
-    if (coreSide(W, E) < 0) {
+    const isFront: boolean = coreSide(W, E) < 0;
+    let isDent: boolean = false;
+    if (isFront !== seen) {
+      // The front begins and ends where C turns left. Where it turns right, a little, is a dent that the poses'
+      // rounding left in a side along the ray, far from the front perhaps.
+      W[OPERANDS] = px;
+      W[OPERANDS + 1] = py;
+      W[OPERANDS + 2] = qx;
+      W[OPERANDS + 3] = qy;
+      for (let c: i32 = 0; c < 4; c++) W[OPERANDS + 4 + c] = W[E + c];
+      cross(W); // the last edge x this one
+      isDent = W[VALUE] * turn < 0 &&
+        (qx - px) * (W[E + 2] - W[E]) + (qy - py) * (W[E + 3] - W[E + 1]) > 0;
+    }
+    if (isFront && !isDent) {
       seen = true;
       const s: i32 = sideOf(W, S), f: i32 = sideOf(W, F);
       if (turn > 0 ? s < 0 : f > 0) {
@@ -186,7 +201,7 @@ export function linearCast(
       if (turn > 0 ? f <= 0 : s >= 0) {
         return edge(VA, nA, VB, nB, W, side, k, facing);
       }
-    } else if (seen && (W[E] !== W[E + 2] || W[E + 1] !== W[E + 3])) {
+    } else if (seen && !isDent && (W[E] !== W[E + 2] || W[E + 1] !== W[E + 3])) {
       // The front ends at this vertex.
       return arc(VA, nA, VB, nB, W, i, j, turn > 0 ? S : F);
     }

@@ -11,12 +11,13 @@
  */
 import { abs } from "./ptr.ts";
 import type { f64, i32, Ptr } from "./ptr.ts";
-import { preciseCross } from "./exact.ts";
+import { cross, preciseCross } from "./exact.ts";
 
-// Copies of the constants in registers.ts, held equal by `deno task ok`: V8 folds a constant of the same
+// Copies of the constants in registers.ts and exact.ts, held equal by `deno task ok`: V8 folds a constant of the same
 // file, but reads one of another module from memory at every use.
 const OPERANDS: i32 = 40;
 const VALUE: i32 = 48;
+const SMALL: f64 = 1.1830521861667747e-271;
 
 /** 2^27 + 1 splits a double into two halves of 26 bits. */
 const SPLITTER: f64 = 134217729;
@@ -68,14 +69,25 @@ export function determinant(W: Ptr, u: i32, v: i32, out: i32): void {
   const hi: f64 = s + lo;
   W[out] = hi;
   W[out + 1] = lo - (hi - s);
-  if (abs(hi) > CANCELLED * (abs(l) + abs(r))) return;
-  // Without rests the sum above has the exact sign.
-  if (ux1 === 0 && uy1 === 0 && vx1 === 0 && vy1 === 0) return;
+  // The rests of small products underflow; `cross` scales them.
+  const isSmall: boolean = abs(l) + abs(r) < SMALL;
+  if (isSmall) {
+    // Products with a factor 0 are exact.
+    if ((ux === 0 || vy === 0) && (uy === 0 || vx === 0)) return;
+  } else {
+    if (abs(hi) > CANCELLED * (abs(l) + abs(r))) return;
+    // Without rests the sum above has the exact sign.
+    if (ux1 === 0 && uy1 === 0 && vx1 === 0 && vy1 === 0) return;
+  }
   for (let k: i32 = 0; k < 4; k++) {
     W[OPERANDS + k] = W[u + k];
     W[OPERANDS + 4 + k] = W[v + k];
   }
-  preciseCross(W);
+  if (isSmall) cross(W);
+  else {
+    preciseCross(W);
+    if (abs(W[VALUE]) < SMALL) cross(W);
+  }
   W[out] = W[VALUE];
   W[out + 1] = 0;
 }

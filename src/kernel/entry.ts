@@ -13,13 +13,15 @@ import { abs, max, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr } from "./ptr.ts";
 import { determinant, multiply, multiplyPairs, turnLeft } from "./double_double.ts";
 
-// Copies of the constants in registers.ts, held equal by `deno task ok`: V8 folds a constant of the same
+// Copies of the constants in registers.ts and exact.ts, held equal by `deno task ok`: V8 folds a constant of the same
 // file, but reads one of another module from memory at every use.
 const CAST_DX: i32 = 3200;
 const CAST_DY: i32 = 3201;
 const CAST_FRACTION: i32 = 3203;
 const NX: i32 = 9;
 const NY: i32 = 10;
+const SMALL: f64 = 1.1830521861667747e-271;
+const LEAST: f64 = 5e-324;
 
 /** The ray misses, or enters only after t = 1. */
 export const CAST_MISS: i32 = 0;
@@ -99,8 +101,10 @@ export function loadRay(W: Ptr): boolean {
 /** Sign of d x v, exactly: 1 for v left of the ray, -1 right. */
 export function coreSide(W: Ptr, v: i32): i32 {
   const l: f64 = W[D + 2] * (W[v + 3] - W[v + 1]), r: f64 = W[D + 3] * (W[v + 2] - W[v]);
+  const terms: f64 = abs(l) + abs(r);
   let side: f64 = l - r;
-  if (!(abs(side) > SIDE_BOUND * (abs(l) + abs(r)))) {
+  // Small products underflow, and rounding is more than their ulps.
+  if (!(abs(side) > SIDE_BOUND * terms && terms > SMALL)) {
     determinant(W, D, v, CROSS);
     side = W[CROSS];
   }
@@ -164,7 +168,7 @@ export function enterEdge(W: Ptr): i32 {
   const terms: f64 = abs(l) + abs(r), terms2: f64 = abs(l2) + abs(r2);
   // x is off by less than 4 u terms + 7 u p, y by 4 u terms2.
   if (
-    unit === 1 && y < -SIDE_BOUND * terms2 && x < -NOISE_BOUND * (terms + p) &&
+    unit === 1 && y < -SIDE_BOUND * terms2 && x < -NOISE_BOUND * (terms + p) && terms + p > SMALL &&
     4 * terms + 7 * p + 4 * t * terms2 <= (t > 1.001 ? LATE : ULPS) * -y &&
     abs(x - y) > -1e-14 * y
   ) {
@@ -201,11 +205,12 @@ export function enterEdge(W: Ptr): i32 {
  *   t = (d·v - √D) / d·d = (v·v - R²) / (d·v + √D)
  *
  * and the normal (t d - v) / R = (-√D d - c d⊥) / (R d·d), d⊥ being d turned left. With R = 0 the disk
- * is the vertex itself, hit when c = 0. Writes CAST_FRACTION and the normal.
+ * is the vertex itself, hit when c = 0, and v = t d. Writes CAST_FRACTION and the normal.
  */
 export function enterDisk(W: Ptr, at: i32): i32 {
   const R: f64 = W[REACH], vx: f64 = W[at + 2] - W[at], vy: f64 = W[at + 3] - W[at + 1];
   const dx: f64 = W[D + 2], dy: f64 = W[D + 3], unit: f64 = W[CAST_FRACTION];
+  if (R === 0) return enterPoint(W, at);
   const l: f64 = dx * vy, r: f64 = dy * vx, terms: f64 = abs(l) + abs(r);
   const dv: f64 = dx * vx + dy * vy, dd: f64 = dx * dx + dy * dy;
   const vv: f64 = vx * vx + vy * vy, rr: f64 = R * R, x: f64 = rr * dd;
@@ -238,7 +243,7 @@ export function enterDisk(W: Ptr, at: i32): i32 {
     const z: f64 = x - y, v: f64 = z - x;
     let disc: f64 = z + (((x - (z - v)) - (y + v)) + (xlo - ylo));
     if (disc < 0) {
-      if (R === 0 || disc < -TIE * x) return CAST_MISS;
+      if (disc < -TIE * x) return CAST_MISS;
       disc = 0;
     }
     c = W[CROSS];
@@ -253,9 +258,22 @@ export function enterDisk(W: Ptr, at: i32): i32 {
     addPairs(W, VV, SQUARE);
     num = W[VV];
     den = W[DV] + root;
-    if (abs(num) <= TIE * all && W[DV] > 0) return CAST_TOUCH;
+    // From v·v >= R² on the disk lies ahead only for d·v > 0. (Else √D <= -d·v, and of their sum nothing but
+    // rounding is left where they are equal, on the circle.)
+    if (!(W[DV] > 0)) return CAST_START;
+    if (abs(num) <= TIE * all) return CAST_TOUCH;
     if (!(num > 0 && den > 0)) return CAST_START;
     t = num / den * unit;
+    if (unit === 1 && abs(t - 1) <= 1e-14) {
+      // The end is outside before the disk for |d - v|² - R² = d·d - 2 d·v + (v·v - R²) > 0 and d·d < d·v.
+      const bound: f64 = TIE * (all + W[DD]), ahead: boolean = W[DD] < W[DV];
+      addPairs(W, VV, DD);
+      W[DV] *= -2;
+      W[DV + 1] *= -2;
+      addPairs(W, VV, DV);
+      if (W[VV] > bound && ahead) return CAST_MISS;
+      if (t > 1) t = 1;
+    }
   }
   if (t > 1) return CAST_MISS;
   W[CAST_FRACTION] = t;
@@ -269,6 +287,23 @@ export function enterDisk(W: Ptr, at: i32): i32 {
   const m: f64 = max(abs(nx), abs(ny));
   nx /= m;
   ny /= m;
+  const n: f64 = sqrt(nx * nx + ny * ny);
+  W[NX] = nx / n + 0; // no result is -0
+  W[NY] = ny / n + 0;
+  return CAST_HIT;
+}
+
+/** The ray against the vertex at the end of the vector v at `at`, with the larger coordinate of d: t = v / d. */
+function enterPoint(W: Ptr, at: i32): i32 {
+  if (coreSide(W, at) !== 0) return CAST_MISS;
+  const dx: f64 = W[D + 2], dy: f64 = W[D + 3], unit: f64 = W[CAST_FRACTION];
+  const k: i32 = abs(dx) >= abs(dy) ? 0 : 1;
+  splitDifference(W, at + 2 + k, at + k, PARTS);
+  const d: f64 = k === 0 ? dx : dy, v: f64 = W[PARTS], t: f64 = v / d * unit;
+  if (!(d > 0 ? v > 0 : v < 0)) return CAST_START;
+  if (t > 1 || (v === d && (d > 0 ? W[PARTS + 1] > 0 : W[PARTS + 1] < 0))) return CAST_MISS;
+  W[CAST_FRACTION] = t > 0 ? t : LEAST;
+  const m: f64 = abs(d), nx: f64 = -dx / m, ny: f64 = -dy / m;
   const n: f64 = sqrt(nx * nx + ny * ny);
   W[NX] = nx / n + 0; // no result is -0
   W[NY] = ny / n + 0;

@@ -667,8 +667,8 @@ function leads(V: Verts, n: i32, p: i32, W: Ptr, i: i32, sign: i32): boolean {
     mx * (V[z] - V[v]) + my * (V[z + 1] - V[v + 1]) > 0;
 }
 
-/** One point, named for the vertices i and j that meet in it. */
-function nameCorners(
+/** One point, named for the vertices i and j that meet in it along the normal NX, NY. */
+export function nameCorners(
   VA: Verts,
   nA: i32,
   VB: Verts,
@@ -833,7 +833,7 @@ function isLarger(V: Verts, U: Verts, tie: i32): i32 {
 }
 
 /** W[slot] = the id of index i on A with index j on B; with side 1, i is on B and j on A. */
-function writeId(W: Ptr, slot: i32, i: i32, j: i32, side: i32): void {
+export function writeId(W: Ptr, slot: i32, i: i32, j: i32, side: i32): void {
   const swap: i32 = (i ^ j) & -side;
   const x: f64 = i ^ swap, y: f64 = j ^ swap;
   W[slot] = i < ID_SMALL && j < ID_SMALL ? x + 65536 * y : 4503599627370496 + (x + 67108864 * y);

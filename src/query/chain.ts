@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { collide, collideEdge } from "../kernel/manifold.ts";
+import { collide, collideEdge, nameCorners } from "../kernel/manifold.ts";
 import { checkArray, refuse } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { Chain, ChainSegment } from "../shapes/chain.ts";
@@ -20,6 +20,8 @@ const REF_Y = 3;
 const CENTER_X = 4;
 const CENTER_Y = 5;
 const LOCAL = 10;
+const NX = 9;
+const NY = 10;
 const MARGIN = 50;
 const POINT_COUNT = 51;
 const MANIFOLD_NX = 52;
@@ -63,7 +65,8 @@ export interface ChainOptions {
  * concave one.
  *
  * A segment's contact is for a body whose centre (mean of its core points) is in front of it; a body that
- * has come through is let go. Put every segment into the broadphase as a shape of its own, with the pose of
+ * has come through is let go. One that overlaps a convex joint, however sharp, is held by a segment that has
+ * its centre in front: by its edge, or by the joint's corner where the body is not over that. Put every segment into the broadphase as a shape of its own, with the pose of
  * the body that the chain belongs to. All points of an open chain are part of it, also the first and last;
  * at a free end the corner counts as convex, a right angle.
  *
@@ -147,8 +150,13 @@ function collideSegment(a: ChainSegment, b: Shape): number {
   const count = collide(a.record, 2, b.record, b.count, W);
   if (count === 0) return 0;
   if (judge(arc) === ACCEPT) return count;
-  if (!owns(a, b, W)) return none(arc);
-  return collideEdge(a.record, 2, b.record, b.count, W, 0);
+  const part = partOf(a, b, W);
+  if (part === NEIGHBOUR) return none(arc);
+  if (part !== EDGE && findCorner(a, b, W, part)) return collideCorner(a, b);
+  const along = collideEdge(a.record, 2, b.record, b.count, W, 0);
+  if (along > 0) return along;
+  const corner = cornerUnder(a, b, W);
+  return corner !== EDGE && findCorner(a, b, W, corner) ? collideCorner(a, b) : 0;
 }
 
 /** No contact; the segment's own normal. */
@@ -179,31 +187,65 @@ function judge(arc: Float64Array): number {
   return inside >= 0 ? ACCEPT : SNAP;
 }
 
+/** Which part of the chain holds B out: the corner at the segment's first or second point, … */
+const FIRST = 0;
+const SECOND = 1;
+/** … its edge, … */
+const EDGE = 2;
+/** … or the segment next to it. */
+const NEIGHBOUR = 3;
+
 /**
- * Whether B is this segment's to hold out, along its own normal: not when it would leave sooner, or is
- * further out, along the normal of a neighbour at a convex joint. `poses` begins with those of A and B.
+ * What holds B when the segment's own normal takes the place of the contact's. Along the normal of a neighbour
+ * at a convex joint B may leave sooner, or be further out. Then it is the neighbour's, if that has B's centre
+ * c in front and B reaches it: from c to the point v furthest behind its line the way leads through the line
+ * on its side of the joint. Else it is the corner's. `poses` begins with those of A and B.
  */
-function owns(a: ChainSegment, b: Shape, poses: Float64Array): boolean {
+function partOf(a: ChainSegment, b: Shape, poses: Float64Array): number {
   const { arc } = a;
+  separationAlong(arc, ARC_N1, a.points[0], b, poses, 0);
+  let part = EDGE;
+  for (let end = FIRST; end <= SECOND; end++) {
+    const first = end === FIRST;
+    if ((first ? a.before : a.after) === null || arc[first ? ARC_CONVEX0 : ARC_CONVEX2] === 0) {
+      continue;
+    }
+    const k = first ? ARC_N0 : ARC_N2;
+    const x = a.points[end];
+    separationAlong(arc, k, x, b, poses, 2);
+    if (!(S[2] > S[0] + S[3])) continue;
+    part = end;
+    if (!(S[4] >= 0)) continue;
+    // The neighbour runs along (-n_y, n_x), and the way from the centre c to v, or to where it meets the line.
+    furthestBehind(arc[k], arc[k + 1], b, poses);
+    const along = arc[k] * (M[CORNER_VY] - x.y) - arc[k + 1] * (M[CORNER_VX] - x.x);
+    const t = S[2] < 0 ? S[4] / (S[4] - S[2]) : 1;
+    const meets = S[5] + t * (along - S[5]);
+    if (first ? meets <= 0 : meets >= 0) return NEIGHBOUR;
+  }
+  return part;
+}
+
+/** The convex corner beyond which B is furthest behind the segment; EDGE when there is none. */
+function cornerUnder(a: ChainSegment, b: Shape, poses: Float64Array): number {
+  const { arc } = a;
+  const ex = arc[ARC_E], ey = arc[ARC_E + 1];
+  furthestBehind(arc[ARC_N1], arc[ARC_N1 + 1], b, poses);
   const p = a.points[0], q = a.points[1];
-  separationAlong(arc, ARC_N1, p, b, poses, 0);
-  if (a.before !== null && arc[ARC_CONVEX0] === 1) {
-    separationAlong(arc, ARC_N0, p, b, poses, 2);
-    if (S[2] > S[0] + S[3]) return false;
+  if (ex * (M[CORNER_VX] - q.x) + ey * (M[CORNER_VY] - q.y) > 0) {
+    return arc[ARC_CONVEX2] === 1 ? SECOND : EDGE;
   }
-  if (a.after !== null && arc[ARC_CONVEX2] === 1) {
-    separationAlong(arc, ARC_N2, q, b, poses, 2);
-    if (S[2] > S[0] + S[3]) return false;
-  }
-  return true;
+  const isBefore = ex * (M[CORNER_VX] - p.x) + ey * (M[CORNER_VY] - p.y) < 0;
+  return isBefore && arc[ARC_CONVEX0] === 1 ? FIRST : EDGE;
 }
 
 /** Separations and their rounding. In memory, since a double as a result would be boxed. */
-const S = new Float64Array(4);
+const S = new Float64Array(6);
 
 /**
  * S[slot] = least n·(v - p) over the points v of B's core, for the normal n at `arc[k]`, in A's frame;
- * S[slot + 1] = what is taken as equal to it.
+ * S[slot + 1] = what is taken as equal to it; S[4], S[5] = the same for B's centre, and how far that is along
+ * (-n_y, n_x).
  */
 function separationAlong(
   arc: Float64Array,
@@ -234,6 +276,104 @@ function separationAlong(
   const s = nx * tx + ny * ty;
   S[slot] = s + least;
   S[slot + 1] = EQUAL * (Math.abs(tx) + Math.abs(ty) + Math.abs(s) + Math.abs(least));
+  const { record } = b;
+  const x = record[REF_X] + record[CENTER_X], y = record[REF_Y] + record[CENTER_Y];
+  S[4] = s + mx * x + my * y;
+  S[5] = nx * ty - ny * tx + mx * y - my * x;
+}
+
+/** A corner and its contact, in A's frame: normal, point of B's core, separation of the cores, corner's index. */
+const M = new Float64Array(6);
+const CORNER_NX = 0;
+const CORNER_NY = 1;
+const CORNER_VX = 2;
+const CORNER_VY = 3;
+const CORNER_GAP = 4;
+const CORNER_END = 5;
+
+/**
+ * The contact of a convex corner x with B, in M; `false` when the edge's own is as good. Along the normal m of a
+ * corner B is m·(v - x) away, v being the point of its core for which that is least; turned towards the
+ * neighbour's normal, m sees it less deep while m⊥·(v - x) > 0, up to the normal of an edge of B's, or to where
+ * the corner's normals end. That is bisected for, and of the v that meet there the last one taken.
+ */
+function findCorner(a: ChainSegment, b: Shape, poses: Float64Array, end: number): boolean {
+  const { arc } = a;
+  const ex = arc[ARC_E], ey = arc[ARC_E + 1];
+  let nx = arc[ARC_N1], ny = arc[ARC_N1 + 1];
+  const { x, y } = a.points[end];
+  const sign = end === SECOND ? 1 : -1;
+  const k = end === SECOND ? ARC_N2 : ARC_N0;
+  let tx = arc[k], ty = arc[k + 1];
+  for (let step = 0; step < BISECTIONS; step++) {
+    // Between opposite normals is the way along the segment.
+    let mx = nx + tx, my = ny + ty;
+    const l = Math.sqrt(mx * mx + my * my);
+    mx = l > 0 ? mx / l : sign * ex;
+    my = l > 0 ? my / l : sign * ey;
+    furthestBehind(mx, my, b, poses);
+    if (sign * (mx * (M[CORNER_VY] - y) - my * (M[CORNER_VX] - x)) > 0) {
+      nx = mx;
+      ny = my;
+    } else {
+      tx = mx;
+      ty = my;
+    }
+  }
+  furthestBehind(nx, ny, b, poses);
+  M[CORNER_NX] = nx;
+  M[CORNER_NY] = ny;
+  M[CORNER_GAP] = nx * (M[CORNER_VX] - x) + ny * (M[CORNER_VY] - y);
+  M[CORNER_END] = end;
+  return M[CORNER_GAP] > S[0] + S[1];
+}
+
+/** Halvings of an angle, as many as a double tells apart. */
+const BISECTIONS = 54;
+
+/** CORNER_VX, CORNER_VY = the point of B's core with the least n·v, in A's frame; `nearest` its index. */
+function furthestBehind(nx: number, ny: number, b: Shape, poses: Float64Array): void {
+  const ac = poses[2], as = poses[3], bc = poses[6], bs = poses[7];
+  const rc = ac * bc + as * bs, rs = ac * bs - as * bc;
+  const mx = rc * nx + rs * ny, my = rc * ny - rs * nx;
+  nearest = 0;
+  if (b.support === null) {
+    const { record, count } = b;
+    let least = Infinity;
+    for (let j = 0, i = LOCAL + 4 * count; j < count; j++, i += 2) {
+      const s = mx * record[i] + my * record[i + 1];
+      if (s < least) {
+        least = s;
+        nearest = j;
+      }
+    }
+    const i = LOCAL + 4 * count + 2 * nearest;
+    furthest.x = record[i];
+    furthest.y = record[i + 1];
+  } else evaluateSupport(b, -mx, -my, furthest);
+  const wx = poses[4] - poses[0], wy = poses[5] - poses[1];
+  M[CORNER_VX] = (ac * wx + as * wy) + (rc * furthest.x - rs * furthest.y);
+  M[CORNER_VY] = (ac * wy - as * wx) + (rs * furthest.x + rc * furthest.y);
+}
+
+let nearest = 0;
+
+/** The contact in M as a manifold; the number of its points. */
+function collideCorner(a: ChainSegment, b: Shape): number {
+  const end = M[CORNER_END], gap = M[CORNER_GAP] - b.radius;
+  const x = a.points[end].x + 0.5 * gap * M[CORNER_NX],
+    y = a.points[end].y + 0.5 * gap * M[CORNER_NY];
+  W[MANIFOLD_NX] = W[2] * M[CORNER_NX] - W[3] * M[CORNER_NY] + 0;
+  W[MANIFOLD_NY] = W[3] * M[CORNER_NX] + W[2] * M[CORNER_NY] + 0;
+  W[POINT_COUNT] = 0;
+  if (!(gap <= W[MARGIN])) return 0;
+  W[NX] = W[MANIFOLD_NX];
+  W[NY] = W[MANIFOLD_NY];
+  nameCorners(a.record, 2, b.record, b.count, W, end, nearest);
+  W[MANIFOLD_POINTS] = W[2] * x - W[3] * y + W[0];
+  W[MANIFOLD_POINTS + 1] = W[3] * x + W[2] * y + W[1];
+  W[MANIFOLD_POINTS + 2] = gap;
+  return 1;
 }
 
 const furthest = { x: NaN, y: NaN };
@@ -261,14 +401,18 @@ function collideSmoothSegment(a: ChainSegment, b: Shape): number {
     W[POINT_COUNT] = 0;
     if (!(distance <= margin)) return 0;
     if (judge(arc) === SNAP) {
-      const owned = owns(a, b, kept);
+      const part = partOf(a, b, kept);
+      if (part !== EDGE && part !== NEIGHBOUR && findCorner(a, b, kept, part)) {
+        restore(kept);
+        return collideCorner(a, b);
+      }
       // The point of B deepest behind the segment: v in A's frame.
       const nx = ac * arc[ARC_N1] - as * arc[ARC_N1 + 1];
       const ny = as * arc[ARC_N1] + ac * arc[ARC_N1 + 1];
       evaluateSupport(b, -(bc * nx + bs * ny), bs * nx - bc * ny, furthest);
       restore(kept);
       none(arc);
-      if (!owned) return 0;
+      if (part === NEIGHBOUR) return 0;
       const wx = bc * furthest.x - bs * furthest.y + (bx - ax);
       const wy = bs * furthest.x + bc * furthest.y + (by - ay);
       const vx = ac * wx + as * wy, vy = ac * wy - as * wx;
@@ -277,7 +421,12 @@ function collideSmoothSegment(a: ChainSegment, b: Shape): number {
         ex * (vx - q.x) + ey * (vy - q.y) <= 0;
       const s = arc[ARC_N1] * (vx - p.x) + arc[ARC_N1 + 1] * (vy - p.y);
       distance = s - b.radius;
-      if (!isBeside || distance > margin) return 0;
+      if (!isBeside || distance > margin) {
+        const corner = cornerUnder(a, b, kept);
+        const isFound = corner !== EDGE && findCorner(a, b, kept, corner);
+        restore(kept);
+        return isFound ? collideCorner(a, b) : 0;
+      }
       const m = -0.5 * (b.radius + s);
       x = wx + m * W[MANIFOLD_NX] + ax;
       y = wy + m * W[MANIFOLD_NY] + ay;

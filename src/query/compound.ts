@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { writeId } from "../kernel/manifold.ts";
 import type { Aabb } from "../math/aabb.ts";
 import { checkArray, checkObject, checkPose, refuse } from "../math/check.ts";
 import { IDENTITY, type Pose } from "../math/pose.ts";
@@ -20,6 +21,7 @@ import { type CastHit, checkTranslation, copyHit, newCastHit } from "./cast.ts";
 import { collide, type CollideOptions, type Manifold, newManifold } from "./collide.ts";
 import { distance, signedDistance } from "./distance.ts";
 import { intersects } from "./intersects.ts";
+import { W } from "./pair.ts";
 import { containsPoint } from "./point.ts";
 import { rayCast } from "./ray_cast.ts";
 import {
@@ -38,6 +40,9 @@ import {
   newImpactResult,
   timeOfImpact,
 } from "./time_of_impact.ts";
+
+/** Register for the id of a contact: that of the kernel's first one. */
+const CONTACT_ID = 57;
 
 /** A convex shape and where it is in the body's frame. */
 export interface CompoundPart {
@@ -524,8 +529,9 @@ function collideOutline(
       to.point.x = ux - a * ny + 0.5 * h * nx;
       to.point.y = uy + a * nx + 0.5 * h * ny;
       to.separation = h;
-      const vertex = k === 0 ? j : j1;
-      to.id = sign > 0 ? i + 65536 * vertex : vertex + 65536 * i;
+      // Named like any contact, if not by the larger shape's edge but always by the part's.
+      writeId(W, CONTACT_ID, i, k === 0 ? j : j1, sign > 0 ? 0 : 1);
+      to.id = shape.points.length > 1 ? W[CONTACT_ID] : 0;
       count++;
     }
     if (count === 0) continue;
@@ -1172,7 +1178,8 @@ export interface CompoundManifold {
  * Seams are no obstacles: where the normal of a contact is not one that the body's outline has there (it
  * belongs to an edge within the body, or leans out of the outline's corner over a seam), the part's edges
  * on the outline give the contact instead, or none when the other body is not over them: the part next to
- * it then holds it. Only when no other contact is left, the deepest stays as it is.
+ * it then holds it. Only when no other contact is left, the deepest stays as it is. The `id` of a contact that
+ * took a seam's place names the part's edge and the other shape's vertex, whichever of the two is larger.
  *
  * @param a First body: a convex shape or a compound
  * @param poseA Pose of `a` in the world

@@ -45,6 +45,8 @@ const POSE_B = 4;
 
 /** As MAX_COORDINATE in shapes/limits.ts; what it does not let pass, `checkTranslation` explains. */
 const TRANSLATION_LIMIT = 1.8092513943330656e75;
+/** 2^500, the square of the limit of positions. */
+const SQUARE_LIMIT = 3.273390607896142e150;
 
 /** Stands for a missing argument, which the check then refuses by name. */
 const NOTHING: Readonly<Pose> = { x: NaN, y: NaN, cos: NaN, sin: NaN };
@@ -67,7 +69,7 @@ const ORIGIN: Shape = /* @__PURE__ */ point({ x: 0, y: 0 });
  *
  * @param shape Shape
  * @param pose Pose of `shape` in the world
- * @param origin Start of the ray in the world
+ * @param origin Start of the ray in the world, each coordinate within ±2^250
  * @param translation From the start of the ray to its end, each coordinate within ±2^250
  * @param out Receives the result; without it a new object is returned
  * @returns `out`, or `null` when the ray misses (`out` is then unchanged)
@@ -96,11 +98,12 @@ export function rayCast(
   const { x, y, cos, sin } = pose ?? NOTHING;
   const { x: ox, y: oy } = origin ?? NOTHING;
   const { x: dx, y: dy } = translation ?? NOTHING;
-  // A difference with itself is 0 for finite numbers only; what it does not vouch for is looked at.
+  // What this does not vouch for is looked at.
   if (
     !(typeof x === "number" && typeof y === "number" && typeof cos === "number" &&
       typeof sin === "number" && typeof ox === "number" && typeof oy === "number" &&
-      (x - x) + (y - y) + (cos - cos) + (sin - sin) + (ox - ox) + (oy - oy) === 0)
+      cos * cos + sin * sin > 0 &&
+      x * x + y * y + (cos * cos + sin * sin) + (ox * ox + oy * oy) <= SQUARE_LIMIT)
   ) {
     checkPose("cast ray", "pose", pose);
     checkPoint("cast ray", "origin", origin);
@@ -142,13 +145,13 @@ export function rayCast(
   W[POSE_B + 3] = 0;
   W[CAST_DX] = dx;
   W[CAST_DY] = dy;
+  W[CAST_TARGET] = 0;
   let verdict = n === 1
     ? rayCircle(record, W)
     : n <= MAX_BITS && shape.radius === 0
     ? rayPolygon(record, n, W)
     : rayRounded(record, n, W);
   if (verdict === CAST_UNSURE) {
-    W[CAST_TARGET] = 0;
     verdict = linearCast(record, n, ORIGIN.record, 1, W);
     if (
       verdict === CAST_START &&

@@ -29,6 +29,7 @@ const CAST_MISS = 0;
 const CAST_TOUCH = 3;
 const CAST_TARGET = 3202;
 const DISTANCE = 8;
+const EXTENT = 1;
 const NX = 9;
 const NY = 10;
 const POSE_A = 0;
@@ -159,7 +160,7 @@ export function shapeCast(
   const touch = verdict === CAST_TOUCH;
   if (target === 0 && !touch && intersects(ra, na, rb, nb, W) === 0) return null;
   signedDistance(ra, na, rb, nb, W, SIGNED);
-  if (W[DISTANCE] > target && !touch) return null;
+  if (target > 0 && !touch && !isWithinTarget(a, b)) return null;
   if (policy !== "report") {
     const inward = isInward(W[NX] * dx + W[NY] * dy, dx, dy);
     const reach = Math.abs(W[AX] - W[POSE_A]) + Math.abs(W[AY] - W[POSE_A + 1]) +
@@ -167,7 +168,7 @@ export function shapeCast(
     if (policy === "ignore") {
       if (!inward || W[DISTANCE] < -TOUCHING * reach) return null;
     } else {
-      if (!inward && W[DISTANCE] === target) return null;
+      if (!inward && W[DISTANCE] >= target) return null;
       const hit = readStart(out ?? newCastHit());
       hit.fraction = inward ? 0 : 1;
       return hit;
@@ -176,7 +177,32 @@ export function shapeCast(
   return readStart(out ?? newCastHit());
 }
 
-/** Overlap by less than this part of the distance from the poses is rounding: 2^-48. */
+/**
+ * Whether shapes that `signedDistance` has just measured are within the target separation, to 2⁻⁹⁸ of it.
+ * Where their distance is the target to rounding, as after every hit, the cast along the normal tells:
+ * whoever is on its way in still has a way to go when outside, and none within.
+ */
+function isWithinTarget(a: Shape, b: Shape): boolean {
+  const { record: ra, count: na } = a;
+  const { record: rb, count: nb } = b;
+  const target = W[CAST_TARGET];
+  const beyond = W[DISTANCE] - target;
+  const size = ra[EXTENT] + a.radius + rb[EXTENT] + b.radius + target +
+    Math.abs(W[POSE_B] - W[POSE_A]) + Math.abs(W[POSE_B + 1] - W[POSE_A + 1]);
+  if (Math.abs(beyond) > TOUCHING * size) return beyond < 0;
+  const dx = W[CAST_DX];
+  const dy = W[CAST_DY];
+  W[CAST_DX] = -W[NX];
+  W[CAST_DY] = -W[NY];
+  const verdict = linearCast(ra, na, rb, nb, W);
+  W[CAST_DX] = dx;
+  W[CAST_DY] = dy;
+  if (verdict === CAST_HIT || verdict === CAST_MISS) return false;
+  signedDistance(ra, na, rb, nb, W, SIGNED);
+  return true;
+}
+
+/** What is less than this part of the distances it came from is rounding: 2^-48. */
 const TOUCHING = 3.552713678800501e-15;
 
 /** Whether a motion goes inward by more than rounding, from its component along the normal. */

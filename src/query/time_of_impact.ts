@@ -127,9 +127,11 @@ export function newImpactResult(): ImpactResult {
  *
  * - A `"hit"` leaves the shapes apart by at least `targetSeparation` plus half the tolerance (to
  *   rounding), and by no more than the whole. Shapes that come that close in passing count as hit.
- * - `"separated"` means proven apart by more than the target all the way.
- * - Shapes that start closer than that, but do not overlap, are free to slide and to part: they hit when
- *   they come to half of the distance they start with, or, touching, if they approach at all.
+ * - `"separated"` means proven apart by no less than the target all the way.
+ * - Shapes that start within the tolerance of the target, as a hit leaves them, are free to slide and to
+ *   part: they hit when they come to half of what they start with beyond the target, so that sweep after
+ *   sweep brings them no nearer than that. At the target, and for shapes that start closer but do not
+ *   overlap at the distance they start with, any approach is a hit: they get no closer than they are.
  *
  * {@linkcode sweepPose} gives the poses at `fraction`.
  *
@@ -300,7 +302,9 @@ function advance(
     64 * noise,
   );
   X[NOISE] = noise;
-  // A distance up to `close` is a hit; steps keep `aim`.
+  // A distance up to `close` is a hit; steps keep `aim`. What starts closer than that has `floor` to keep: the
+  // target or, within, the distance it starts with.
+  let floor = target;
   let close = target + tolerance;
   let aim = target + 0.5 * tolerance;
 
@@ -320,16 +324,18 @@ function advance(
     if (it === 1) {
       if (d < 0) return OVERLAPPING;
       if (d <= close) {
-        touching = d <= 32 * noise;
-        close = touching ? 16 * noise : 0.5 * d;
-        aim = touching ? d - 4 * noise : 0.25 * d;
+        floor = Math.min(d, target);
+        const rest = d - floor;
+        touching = rest <= 32 * noise;
+        close = floor + (touching ? 16 * noise : 0.5 * rest);
+        aim = touching ? d - 4 * noise : floor + 0.25 * rest;
       }
     } else {
       if (d <= close) return HIT;
       if (d > target + tolerance) {
         close = target + tolerance;
         aim = target + 0.5 * tolerance;
-      } else if (close <= 16 * noise) aim = 8 * noise;
+      } else if (close <= floor + 16 * noise) aim = floor + 8 * noise;
     }
     // 3. The longest step that keeps the aim, or nearly.
     const t = X[TOI_TIME];

@@ -47,7 +47,8 @@ export interface TraceStep {
   stage: "search" | "walk";
   /**
    * Search direction, not normalized; from the simplex towards the origin. In a walk the way from the start
-   * of the edge to the origin.
+   * of the edge to the origin. (0, 0) where the first support point is the origin itself: then the search ends
+   * with whichever point comes first, since every point is as far in no direction.
    */
   direction: Vec2;
   /** The support point found in that direction; in a walk the end of the edge that is looked at. */

@@ -6,7 +6,7 @@
 import { checkArray } from "../math/check.ts";
 import { orientation } from "../math/orient.ts";
 import type { Vec2 } from "../math/vec2.ts";
-import { checkVertex } from "./check.ts";
+import { checkEdge, checkVertex } from "./check.ts";
 import { type Dropped, findCorners, lowestLeft, type Vertex } from "./ring.ts";
 
 const TASK = "decompose polygon";
@@ -29,7 +29,8 @@ const TASK = "decompose polygon";
  * polygon itself when it is convex
  * @throws {TypeError} If `points` is not an array of points
  * @throws {RangeError} If a coordinate is not finite or out of range, there are fewer than 3 distinct
- * points or all lie on one line, or the boundary crosses or touches itself; the message says where
+ * points or all lie on one line, a part would have a side shorter than 2^-250, or the boundary crosses or
+ * touches itself; the message says where
  *
  * @example Usage
  * ```ts
@@ -315,9 +316,16 @@ function merge(
   return parts.filter((part) => part !== null);
 }
 
-/** Copies of the vertices that turn. */
+/** Copies of the vertices that turn. Refuses sides that would be too short for a shape. */
 function strictlyConvex(part: readonly Vertex[]): Vec2[] {
   const n = part.length;
-  return part.filter((v, k) => orientation(part[(k + n - 1) % n], v, part[(k + 1) % n]) > 0)
-    .map(({ x, y }) => ({ x, y }));
+  const corners = part.filter((v, k) =>
+    orientation(part[(k + n - 1) % n], v, part[(k + 1) % n]) > 0
+  );
+  for (const [k, p] of corners.entries()) {
+    const q = corners[(k + 1) % corners.length];
+    const [from, to] = [p.index, q.index].sort((a, b) => a - b);
+    checkEdge(TASK, `the side from vertex ${from} to ${to}`, p, q);
+  }
+  return corners.map(({ x, y }) => ({ x, y }));
 }

@@ -5,7 +5,9 @@
  */
 import { checkPose } from "../math/check.ts";
 import { type Pose, transformPoint } from "../math/pose.ts";
-import { checkShape, checkVertex } from "./check.ts";
+import type { Vec2 } from "../math/vec2.ts";
+import { ChainSegment } from "./chain.ts";
+import { checkEdge, checkShape, checkVertex } from "./check.ts";
 import { fromVertices } from "./polygon.ts";
 import { round } from "./round.ts";
 import { Shape } from "./shape.ts";
@@ -18,10 +20,11 @@ import { evaluateSupport } from "./support.ts";
  *
  * @param shape Shape to move; not modified
  * @param pose Where to
- * @returns A new shape; an ellipse becomes a shape of kind `"convex"`
+ * @returns A new shape; an ellipse becomes a shape of kind `"convex"`, and a segment of a chain stays one,
+ * one-sided and with the points around it
  * @throws {TypeError} If an argument has the wrong kind
  * @throws {RangeError} If a number of the pose is not finite or moves a point out of range, or the
- * rounding of far away coordinates makes the polygon non-convex
+ * rounding of far away coordinates makes the polygon non-convex or the segment of a chain too short
  *
  * @example Usage
  * ```ts
@@ -35,9 +38,9 @@ export function transformShape(shape: Shape, pose: Readonly<Pose>): Shape {
   const task = "transform shape";
   checkShape(task, "shape", shape);
   checkPose(task, "pose", pose);
-  const points = shape.points.map((p) =>
-    checkVertex(task, "a transformed point", transformPoint(pose, p))
-  );
+  const move = (p: Readonly<Vec2>): Vec2 =>
+    checkVertex(task, "a transformed point", transformPoint(pose, p));
+  const points = shape.points.map(move);
   if (shape.support !== null) {
     const { x, y, cos, sin } = pose;
     const at = { x, y, cos, sin };
@@ -45,6 +48,15 @@ export function transformShape(shape: Shape, pose: Readonly<Pose>): Shape {
       evaluateSupport(shape, cos * dx + sin * dy, cos * dy - sin * dx, out);
       transformPoint(at, out, out);
     });
+  }
+  if (shape instanceof ChainSegment) {
+    const [p, q] = points;
+    const before = shape.before && move(shape.before);
+    const after = shape.after && move(shape.after);
+    checkEdge(task, "the transformed segment", p, q);
+    if (before !== null) checkEdge(task, "the way from the point before it", before, p);
+    if (after !== null) checkEdge(task, "the way to the point after it", q, after);
+    return new ChainSegment(p, q, before, after);
   }
   if (points.length > 2) return fromVertices(task, points, shape.radius);
   const [p, q] = points;

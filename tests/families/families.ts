@@ -868,9 +868,6 @@ const GENERATORS: Record<string, Generator> = {
 /** Names of all families. */
 export const FAMILIES: readonly string[] = Object.keys(GENERATORS);
 
-/** Families that casts decide exactly: they multiply four differences, and the tiniest underflow. */
-export const CAST_FAMILIES: readonly string[] = FAMILIES.filter((name) => name !== "tiny_offsets");
-
 /** Makes one case again, from nothing but its name. */
 export function makeCase(family: string, seed: number, index: number): Case {
   const generator = GENERATORS[family];

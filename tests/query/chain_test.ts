@@ -9,19 +9,27 @@ import {
   ChainSegment,
   circle,
   collide,
+  compound,
+  compoundCollide,
   convex,
   distance,
   ellipse,
   IDENTITY,
   intersects,
   type Manifold,
+  multiply,
   polygon,
   type Pose,
   pose,
+  regularPolygon,
   segment,
   Shape,
+  transformPoint,
+  transformShape,
 } from "@narrowphase/gjk2d";
 import { Random } from "../families/random.ts";
+import { type Core, exactContainsPoint, ExactPair, hullOfDoubles } from "../oracle/exact.ts";
+import { makeShape } from "../oracle/public_api.ts";
 
 interface Point {
   x: number;
@@ -234,6 +242,86 @@ describe("a chain segment", () => {
     assertStrictEquals(collide(slope, IDENTITY, ball, onSlope).pointCount, 1);
   });
 
+  it("holds whatever overlaps a convex outline and has its centre outside, by a normal of its own", () => {
+    // From splinters of a few degrees to gentle corners, with bodies of their size.
+    const bodies: Core[] = [
+      { points: [{ x: 0.125, y: 0 }], radius: 0.5 },
+      { points: [{ x: -0.5, y: 0 }, { x: 0.5, y: 0 }], radius: 0.25 },
+      { points: [{ x: -0.75, y: 0.25 }, { x: 0.5, y: 0 }], radius: 0 },
+      { points: hullOfDoubles(box(1, 1).points), radius: 0 },
+      { points: hullOfDoubles(box(3, 0.25).points), radius: 0 },
+      { points: hullOfDoubles(box(1, 0.5).points), radius: 0.25 },
+      { points: hullOfDoubles(regularPolygon(3, 0.75).points), radius: 0 },
+    ];
+    let held = 0;
+    let near = 0;
+    for (let i = 0; i < 12000; i++) {
+      const r = new Random("convex outlines", i);
+      const flat = r.pick([1, 0.5, 0.1]);
+      const cloud = Array.from({ length: r.int(3, 9) }, () => {
+        const d = r.direction();
+        return { x: 2 * d.x, y: 2 * flat * d.y };
+      });
+      const outline = hullOfDoubles(cloud);
+      if (outline.length < 3) continue;
+      const { segments } = chain(outline, { loop: true });
+      const body = r.pick(bodies);
+      const v = r.pick(outline);
+      const at = pose(v.x + r.range(-0.75, 0.75), v.y + r.range(-0.75, 0.75), r.range(-3, 3));
+      const n = body.points.length;
+      const cx = body.points.reduce((sum, p) => sum + p.x / n, 0);
+      const cy = body.points.reduce((sum, p) => sum + p.y / n, 0);
+      const c = { x: at.x + at.cos * cx - at.sin * cy, y: at.y + at.sin * cx + at.cos * cy };
+      const solid = { points: outline, radius: 0 };
+      if (exactContainsPoint({ ...solid, radius: 1e-9 }, IDENTITY, c)) continue;
+      const margin = r.pick([0, 0.25]);
+      const gap = Math.min(
+        ...segments.map(({ points }) =>
+          new ExactPair({ points: [...points], radius: 0 }, IDENTITY, body, at).value
+        ),
+      );
+      if (gap > margin - 1e-9) continue;
+      const name = `${i}: ${gap} apart`;
+      const shape = makeShape(body);
+      let least = Infinity;
+      for (const s of segments) {
+        const { normal, pointCount, points } = collide(s, IDENTITY, shape, at, { margin });
+        if (pointCount === 0) continue;
+        for (const { separation } of points.slice(0, pointCount)) {
+          least = Math.min(least, separation);
+        }
+        // Between the neighbours' normals: counter-clockwise from the one before to the one after.
+        const across = (p: Point, q: Point): number =>
+          // normal of p → q times the contact's
+          ((q.y - p.y) * normal.y + (q.x - p.x) * normal.x) /
+          Math.sqrt((q.x - p.x) ** 2 + (q.y - p.y) ** 2);
+        const [p, q] = s.points;
+        const first = across(p, q) < 0;
+        if (first) assertLess(-1e-9, across(s.before!, p), name);
+        else assertLess(across(q, s.after!), 1e-9, name);
+      }
+      assert(least <= margin, `${name}, held by nothing`);
+      if (gap > 0) near++;
+      else held++;
+    }
+    assertLess(4000, held);
+    assertLess(400, near);
+  });
+
+  it("holds a capsule that lies on a spike", () => {
+    const spike = chain([{ x: 1, y: -3 }, { x: 0, y: 0 }, { x: -1, y: -3 }]);
+    const lying = capsule({ x: -0.5, y: 0 }, { x: 0.5, y: 0 }, 0.25);
+    const [right, left] = spike.segments.map((s) =>
+      collide(s, IDENTITY, lying, pose(0.1, 0.2, 0.5))
+    );
+    // Its centre is right of the spike. The way out is square to its axis, which passes over the point.
+    assertStrictEquals(left.pointCount, 0);
+    assertStrictEquals(right.pointCount, 1);
+    const [c, s] = [Math.cos(0.5), Math.sin(0.5)];
+    assertLess(Math.abs(right.normal.x + s) + Math.abs(right.normal.y - c), 1e-12);
+    assertLess(Math.abs(right.points[0].separation - (-0.1 * s + 0.2 * c - 0.25)), 1e-12);
+  });
+
   it("stops a body at a wall that rises from the ground", () => {
     const room = chain([{ x: 5, y: 3 }, { x: 5, y: 0 }, { x: -5, y: 0 }]);
     const found = contacts(room, IDENTITY, box(1, 1), pose(4.53, 0.48));
@@ -298,6 +386,39 @@ describe("a chain segment", () => {
         }
       }
     }
+  });
+
+  it("stays one-sided, with its neighbours, as a part of a compound that has a pose", () => {
+    const land = ground(6, (x) => 0.25 * Math.abs(x));
+    const at = pose(3, -7, 2.1);
+    const parts = land.segments.map((shape) => ({ shape, pose: at }));
+    const body = compound(parts);
+    const [, s] = body.parts;
+    assert(s instanceof ChainSegment);
+    assertEquals(s.points[1], transformPoint(at, land.points[2]));
+    assertEquals(s.before, transformPoint(at, land.points[0]));
+    assertEquals(s.after, transformPoint(at, land.points[3]));
+    assertStrictEquals((body.parts[0] as ChainSegment).before, null);
+    const r = new Random("chain parts", 1);
+    let held = 0;
+    for (let k = 0; k < 2000; k++) {
+      const here = pose(r.range(-3, 3), r.range(-1, 1.5), r.range(-3, 3));
+      const there = multiply(at, here);
+      for (const shape of [box(1, 0.5), ball, BODIES.ellipse]) {
+        const { count, contacts: all } = compoundCollide(body, IDENTITY, shape, there);
+        const alone = all.slice(0, count).map(({ partA }) => partA);
+        const expected = contacts(land, at, shape, there);
+        assertEquals(alone, expected.map(({ segment }) => segment));
+        held += count;
+      }
+    }
+    assertLess(1000, held);
+    const far = pose(2 ** 60, 2 ** 60);
+    assertThrows(
+      () => transformShape(land.segments[0], far),
+      RangeError,
+      "Cannot transform shape: the transformed segment is 0 long",
+    );
   });
 
   it("lets a support function ask queries of its own", () => {

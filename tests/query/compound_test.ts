@@ -423,6 +423,53 @@ describe("seams between parts", () => {
     }
   });
 
+  it("name contacts that took a seam's place by the part's edge and the body's vertex", () => {
+    // Bodies on one slab, and a little over the seam: against the other they lean with a side.
+    const floor = compound([box(2, 2), { shape: box(2, 2), pose: pose(2, 0) }]);
+    const crate = box(1, 1);
+    // A loaf of so many vertices that the left one of its flat side is the 70 000th.
+    const loaf = polygon(Array.from({ length: 70001 }, (_, k) => {
+      const angle = Math.PI * k / 70000;
+      return { x: Math.cos(angle), y: k % 70000 === 0 ? 0 : Math.sin(angle) };
+    }));
+    const bodies: [Shape, Pose, number, number[]][] = [
+      [crate, pose(0.55, 1.3), 1, [0, 1]],
+      [crate, pose(0.55, 1.3, Math.PI), 1, [2, 3]],
+      [loaf, pose(1.95, 0.8), 0, [0, 70000]],
+    ];
+    for (const [body, at, part, vertices] of bodies) {
+      const there = compoundCollide(floor, IDENTITY, body, at);
+      const back = compoundCollide(body, at, floor, IDENTITY);
+      assertStrictEquals(there.count, 2);
+      assertStrictEquals(back.count, 2);
+      const seam = there.contacts.find(({ partA }) => partA === part)!;
+      const turned = back.contacts.find(({ partB }) => partB === part)!;
+      assertEquals(seam.normal, { x: 0, y: 1 });
+      assertStrictEquals(seam.pointCount, 2);
+      const named: number[] = [];
+      for (let k = 0; k < seam.pointCount; k++) {
+        const { id } = seam.points[k];
+        const big = id >= 2 ** 52;
+        const [base, unit] = big ? [2 ** 52, 2 ** 26] : [0, 2 ** 16];
+        const edge = (id - base) % unit;
+        const vertex = Math.floor((id - base) / unit);
+        assertStrictEquals(big, vertex > 65535);
+        // The slab's upper edge.
+        assertStrictEquals(edge, 2);
+        named.push(vertex);
+        const other = turned.points.slice(0, turned.pointCount).map((p) => p.id);
+        assert(other.includes(base + vertex + unit * edge), `${id} and ${other}`);
+      }
+      assertEquals(named.sort((x, y) => x - y), vertices);
+    }
+    // One point of a circle touches, and it has the id of a circle's contacts.
+    const { count, contacts } = compoundCollide(floor, IDENTITY, circle(0.5), pose(0.9, 1.375));
+    assertEquals(
+      contacts.slice(0, count).map(({ points }) => points[0].id),
+      contacts.slice(0, count).map(() => 0),
+    );
+  });
+
   it("never leave a body that overlaps without a contact", () => {
     const r = new Random("kept contacts", SEED);
     for (let k = 0; k < 2000; k++) {

@@ -16,20 +16,23 @@ import {
   convex,
   ellipse,
   IDENTITY,
+  penetration,
   point,
+  type Pose,
   pose,
   rayCast,
   regularPolygon,
   segment,
   type Shape,
+  shapeCast,
   signedDistance,
   type Vec2,
 } from "@narrowphase/gjk2d";
 import { placed } from "../families/casts.ts";
-import { CAST_FAMILIES, makeCase } from "../families/families.ts";
+import { FAMILIES, makeCase } from "../families/families.ts";
 import { Random } from "../families/random.ts";
 import { exactCast, fractionError } from "../oracle/cast.ts";
-import { type Core, exactContainsPoint } from "../oracle/exact.ts";
+import { type Core, exactContainsPoint, hullOfDoubles } from "../oracle/exact.ts";
 import { makeShape } from "../oracle/public_api.ts";
 
 const SEED = 20261121;
@@ -60,7 +63,7 @@ function makeRays(core: Core, r: Random): { origin: Vec2; d: Vec2 }[] {
 }
 
 describe("rayCast() against exact arithmetic", () => {
-  for (const family of CAST_FAMILIES) {
+  for (const family of FAMILIES) {
     it(`decides exactly and is right to 8 ulps on ${family}`, () => {
       let rays = 0;
       let hits = 0;
@@ -81,6 +84,12 @@ describe("rayCast() against exact arithmetic", () => {
             const hit = rayCast(makeShape(core), at, world, d);
             const name = `${family} ${index}, ray ${k}`;
             rays++;
+            if (hit !== null && !exact.hit && core.radius > 0) {
+              // To miss by less than 2^-90 of the radius is to graze.
+              const near = 2 ** -90 * core.radius;
+              assert(exactCast(seen, IDENTITY, ray, IDENTITY, d, near).hit, name);
+              continue;
+            }
             assertStrictEquals(hit !== null, exact.hit, name);
             if (hit === null) continue;
             // With radii a gap of 2^-90 is none.
@@ -111,8 +120,47 @@ describe("rayCast() against exact arithmetic", () => {
     });
   }
 
+  it("starts deep inside on the circle around a vertex, wherever it leads", () => {
+    // Whole coordinates or tenths, where rounding has the start on either side of the circle.
+    const r = new Random("vertex circles", SEED);
+    let starts = 0;
+    for (let k = 0; k < 20000; k++) {
+      const unit = r.pick([1, 0.1, 0.5]);
+      const grid = (): Vec2 => ({ x: unit * r.int(-4, 4), y: unit * r.int(-4, 4) });
+      const core = {
+        points: hullOfDoubles(Array.from({ length: r.int(1, 5) }, grid)),
+        radius: 5 * unit * r.pick([0.1, 0.5, 1, 2]),
+      };
+      const v = r.pick(core.points);
+      const [c, s] = r.pick([[0.6, 0.8], [-0.8, 0.6], [0.28, -0.96], [1, 0], [0, -1]]);
+      const origin = { x: v.x + core.radius * c, y: v.y + core.radius * s };
+      const d = { x: unit * r.int(-6, 6), y: unit * r.int(-6, 6) };
+      const exact = exactCast(core, IDENTITY, { points: [origin], radius: 0 }, IDENTITY, d);
+      const shape = makeShape(core);
+      const hit = rayCast(shape, IDENTITY, origin, d);
+      const name = JSON.stringify([core, origin, d]);
+      if (hit !== null && !exact.hit) {
+        // A gap of 2^-90 is none.
+        const ray = { points: [origin], radius: 0 };
+        const inward = { x: v.x - origin.x, y: v.y - origin.y };
+        assertLess(exactCast(core, IDENTITY, ray, IDENTITY, inward).fraction, 2 ** -90, name);
+        continue;
+      }
+      assertStrictEquals(hit !== null, exact.hit, name);
+      if (hit === null) continue;
+      if (exact.start) assertStrictEquals(hit.fraction, 0, name);
+      assertLessOrEqual(fractionError(hit.fraction, exact), 8, name);
+      if (hit.fraction === 0) {
+        const depth = -signedDistance(shape, IDENTITY, point(origin), IDENTITY).distance;
+        assertAlmostEquals(hit.depth, depth, 1e-15, name);
+        if (depth > unit / 8) starts++;
+      }
+    }
+    assertLess(2000, starts);
+  });
+
   it("starts inside exactly when the shape contains the origin", () => {
-    for (const family of CAST_FAMILIES) {
+    for (const family of FAMILIES) {
       for (let index = 0; index < 100; index++) {
         const { a, b, worldSpace } = makeCase(family, SEED, index);
         if (!worldSpace) continue;
@@ -248,6 +296,45 @@ describe("rayCast()", () => {
     }
   });
 
+  it("takes nothing from the casts before it: a target separation, say", () => {
+    const boxes = [box(1, 1), IDENTITY, box(1, 1), pose(5, 0), { x: -5, y: 0 }] as const;
+    for (const shape of SHAPES) {
+      const origin = shape.points[0];
+      const first = rayCast(shape, IDENTITY, origin, { x: 1, y: 2 });
+      shapeCast(...boxes, { targetSeparation: 3 });
+      assertEquals(rayCast(shape, IDENTITY, origin, { x: 1, y: 2 }), first);
+      assertAlmostEquals(
+        first!.depth,
+        penetration(shape, IDENTITY, point(origin), IDENTITY)!.depth,
+      );
+    }
+  });
+
+  it("finds points on the way of rays of any length", () => {
+    for (let e = -1060; e <= 240; e += 10) {
+      const f = 2 ** e;
+      for (const d of [{ x: 2 * f, y: 0 }, { x: 0, y: -2 * f }, { x: 4 * f, y: -6 * f }]) {
+        const origin = { x: -0.5 * d.x, y: -0.5 * d.y };
+        for (const s of [point({ x: 0, y: 0 }), segment({ x: 0, y: 0 }, { x: 1, y: 3 })]) {
+          const hit = rayCast(s, IDENTITY, origin, d);
+          assertStrictEquals(hit?.fraction, 0.5, `2^${e}, ${s.kind}`);
+          assertAlmostEquals(hit!.normal.x ** 2 + hit!.normal.y ** 2, 1, 1e-15);
+          // One that ends before it, and one that passes it by the least there is.
+          const short = { x: 0.25 * d.x, y: 0.25 * d.y };
+          assertStrictEquals(rayCast(s, IDENTITY, origin, short), null, `2^${e}, ${s.kind}`);
+          const beside = { x: d.y === 0 ? origin.x : origin.x - 5e-324, y: origin.y + 5e-324 };
+          if (e < -1040 && s.kind === "point") {
+            assertStrictEquals(rayCast(s, IDENTITY, beside, d), null, `2^${e}, beside`);
+          }
+        }
+      }
+    }
+    assertStrictEquals(
+      rayCast(point({ x: 0, y: 0 }), IDENTITY, { x: -1e-300, y: 0 }, { x: 1, y: 0 })?.fraction,
+      1e-300,
+    );
+  });
+
   it("does not look behind its origin", () => {
     for (const shape of SHAPES) {
       assertStrictEquals(rayCast(shape, pose(5, 3), { x: 9, y: 4 }, { x: 4, y: 1 }), null);
@@ -335,7 +422,30 @@ describe("rayCast() refuses", () => {
         `translation.y is ${value}`,
       );
     }
-    assertThrows(() => rayCast(shape, IDENTITY, o, { x: 2 ** 251, y: 0 }), RangeError, "2^250");
+    for (const far of [2 ** 251, -1e300]) {
+      const rule = (name: string): string =>
+        `Cannot cast ray: ${name} is ${far}, must be within ±2^250`;
+      for (const s of [shape, ellipse(1, 2)]) {
+        const cast = (at: Pose, from: Vec2, d: Vec2) => () => rayCast(s, at, from, d);
+        assertThrows(cast(pose(far, 1), o, d), RangeError, rule("pose.x"));
+        assertThrows(cast(pose(1, far), o, d), RangeError, rule("pose.y"));
+        assertThrows(cast(IDENTITY, { x: far, y: 1 }, d), RangeError, rule("origin.x"));
+        assertThrows(cast(IDENTITY, { x: 1, y: far }, d), RangeError, rule("origin.y"));
+        assertThrows(cast(IDENTITY, o, { x: far, y: 0 }), RangeError, rule("translation.x"));
+      }
+    }
+    const nowhere = { ...IDENTITY, cos: 0 };
+    for (const s of [shape, ellipse(1, 2)]) {
+      assertThrows(
+        () => rayCast(s, nowhere, o, d),
+        RangeError,
+        "pose.cos is 0, must not be 0 where sin is",
+      );
+    }
+    const limit = 2 ** 250;
+    const back = { x: -limit, y: -limit };
+    const at = pose(-limit, -limit);
+    assertStrictEquals(rayCast(shape, at, { x: 0, y: 0 }, back)?.fraction, 1);
     assertStrictEquals(rayCast(shape, IDENTITY, o, { x: 0, y: -14 })?.fraction, 0.5);
   });
 

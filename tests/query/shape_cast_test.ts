@@ -23,6 +23,7 @@ import {
   point,
   type Pose,
   pose,
+  rayCast,
   regularPolygon,
   segment,
   type Shape,
@@ -30,7 +31,7 @@ import {
   signedDistance,
 } from "@narrowphase/gjk2d";
 import { makeCasts, placed } from "../families/casts.ts";
-import { CAST_FAMILIES } from "../families/families.ts";
+import { FAMILIES } from "../families/families.ts";
 import { Random } from "../families/random.ts";
 import { exactCast, fractionError } from "../oracle/cast.ts";
 import { hullOfDoubles } from "../oracle/exact.ts";
@@ -44,7 +45,7 @@ function moved(p: Readonly<Pose>, d: { x: number; y: number }, t: number): Pose 
 }
 
 describe("shapeCast() against exact arithmetic", () => {
-  for (const family of CAST_FAMILIES) {
+  for (const family of FAMILIES) {
     // The reference takes all pairs of vertices.
     const cases = family === "many_vertices" ? 60 : 220;
     it(`decides exactly and is right to 8 ulps on ${family}`, () => {
@@ -71,6 +72,12 @@ describe("shapeCast() against exact arithmetic", () => {
             targetSeparation: target,
           });
           casts++;
+          const radii = a.radius + b.radius;
+          if (hit !== null && !exact.hit && radii > 0 && target === 0) {
+            // To miss by less than 2^-90 of the radii is to graze.
+            assert(exactCast(ca, IDENTITY, cb, IDENTITY, d, 2 ** -90 * radii).hit, name);
+            continue;
+          }
           assertStrictEquals(hit !== null, exact.hit, name);
           if (hit === null) {
             misses++;
@@ -115,6 +122,119 @@ describe("shapeCast() against exact arithmetic", () => {
       if (hit.fraction === 1) touches++;
     }
     assertLess(20, touches);
+  });
+
+  it("knows the ends of a sliver that the pose turned inside out", () => {
+    const a = { points: [{ x: 0.30000000000000004, y: -0.30000000000000004 }], radius: 0.1 };
+    const sliver = [{ x: -0.2, y: -0.1 }, { x: 0.1, y: 0.2 }, { x: 0.2, y: 0.30000000000000004 }];
+    const b = { points: sliver, radius: 0.15000000000000002 };
+    const at = pose(0.19800000000000004, -0.936);
+    const d = { x: -0.6000000000000001, y: -0.1 };
+    const exact = exactCast(a, IDENTITY, placed(b, at, IDENTITY), IDENTITY, d, 0.1);
+    assert(exact.start);
+    const hit = shapeCast(makeShape(a), IDENTITY, makeShape(b), at, d, { targetSeparation: 0.1 });
+    assertStrictEquals(hit?.fraction, 0);
+  });
+
+  it("decides the same for poses that scale", () => {
+    const r = new Random("scaled casts", SEED);
+    let hits = 0;
+    for (const family of ["random", "grid_ties", "rounded", "touch_edge_edge"]) {
+      for (const { name, a, poseA, b, poseB, d, target } of makeCasts(family, SEED, r.int(0, 99))) {
+        for (let k = 0; k < 40; k++) {
+          const scaled = (p: Pose, f: number): Pose => ({ ...p, cos: f * p.cos, sin: f * p.sin });
+          const pa = scaled(poseA, r.pick([0.5, 2, 3, 1e-3, 100]));
+          const pb = scaled(poseB, r.pick([1, 0.5, 1.5, 1e-3, 100]));
+          const cb = placed(b, pb, pa);
+          const exact = exactCast(placed(a, pa, pa), IDENTITY, cb, IDENTITY, d, target);
+          const hit = shapeCast(makeShape(a), pa, makeShape(b), pb, d, {
+            targetSeparation: target,
+          });
+          assertStrictEquals(hit !== null, exact.hit, name);
+          if (hit === null) continue;
+          assertLessOrEqual(fractionError(hit.fraction, exact), 8, name);
+          hits++;
+        }
+      }
+    }
+    assertLess(300, hits);
+  });
+
+  it("reaches circles at the end of the way exactly, or by less than an ulp of the fraction", () => {
+    const r = new Random("ends on circles", SEED);
+    const ends = { hit: 0, missed: 0 };
+    for (let k = 0; k < 4000; k++) {
+      const [c, s] = r.pick([[3, 4], [-4, 3], [5, 0], [0, -5], [7, 24], [-24, 7]]);
+      const R = Math.sqrt(c * c + s * s);
+      // The end touches when the radii are R in sum; a little more or less is left to be told.
+      const little = r.pick([0, 1, -1]) * 2 ** -r.int(53, 80);
+      const a = { points: [{ x: r.int(-9, 9), y: r.int(-9, 9) }], radius: R };
+      const b = { points: [{ x: 0, y: 0 }], radius: Math.max(little, 0) };
+      if (little < 0) a.radius = R / 2;
+      if (little < 0) b.radius = R / 2 * (1 - 2 ** -r.int(48, 53));
+      const d = { x: r.int(-20, 20), y: r.int(-20, 20) };
+      if (d.x * c + d.y * s >= 0) continue; // leads away
+      b.points[0].x = a.points[0].x + c - d.x;
+      b.points[0].y = a.points[0].y + s - d.y;
+      const exact = exactCast(a, IDENTITY, b, IDENTITY, d);
+      const hit = shapeCast(makeShape(a), IDENTITY, makeShape(b), IDENTITY, d);
+      const name = JSON.stringify([a, b, d]);
+      assertStrictEquals(hit !== null, exact.hit, name);
+      ends[hit === null ? "missed" : "hit"]++;
+      if (hit !== null) assertLessOrEqual(fractionError(hit.fraction, exact), 8, name);
+      if (b.radius !== 0 || little !== 0) continue;
+      const ray = rayCast(makeShape(a), IDENTITY, b.points[0], d);
+      assertStrictEquals(ray?.fraction, hit?.fraction, name);
+    }
+    assertLess(500, ends.hit);
+    assertLess(300, ends.missed);
+  });
+
+  it("starts deep inside where a vertex is on the other's circle, wherever it leads", () => {
+    const r = new Random("vertex circles", SEED);
+    let deep = 0;
+    for (let k = 0; k < 20000; k++) {
+      const unit = r.pick([1, 0.1]);
+      const cloud = (): { x: number; y: number }[] =>
+        Array.from(
+          { length: r.int(1, 5) },
+          () => ({ x: unit * r.int(-3, 3), y: unit * r.int(-3, 3) }),
+        );
+      const a = { points: hullOfDoubles(cloud()), radius: unit * r.pick([1, 2.5]) };
+      const b = { points: hullOfDoubles(cloud()), radius: unit * r.pick([0, 1.5, 2.5]) };
+      const targetSeparation = r.chance(0.3) ? unit : 0;
+      const R = a.radius + b.radius + targetSeparation;
+      const v = r.pick(a.points);
+      const w = r.pick(b.points);
+      const [c, s] = r.pick([[0.6, 0.8], [-0.8, 0.6], [0.28, -0.96], [1, 0], [0, -1]]);
+      const at = pose(v.x - w.x + R * c, v.y - w.y + R * s);
+      const d = { x: unit * r.int(-6, 6), y: unit * r.int(-6, 6) };
+      const cb = placed(b, at, IDENTITY);
+      const exact = exactCast(a, IDENTITY, cb, IDENTITY, d, targetSeparation);
+      const shapes = [makeShape(a), IDENTITY, makeShape(b), at] as const;
+      const hit = shapeCast(...shapes, d, { targetSeparation });
+      const name = JSON.stringify([a, b, at, d, targetSeparation]);
+      if (hit !== null && !exact.hit) {
+        // A gap of 2^-90 is none.
+        const inward = { x: -R * c, y: -R * s };
+        const gap = exactCast(a, IDENTITY, cb, IDENTITY, inward, targetSeparation).fraction;
+        assertLess(gap, 2 ** -90, name);
+        continue;
+      }
+      assertStrictEquals(hit !== null, exact.hit, name);
+      if (hit === null) continue;
+      if (exact.start) assertStrictEquals(hit.fraction, 0, name);
+      assertLessOrEqual(fractionError(hit.fraction, exact), 8, name);
+      const depth = targetSeparation - signedDistance(...shapes).distance;
+      if (hit.fraction > 0 || depth < unit / 8) continue;
+      deep++;
+      assertStrictEquals(hit.depth, depth, name);
+      const ignored = shapeCast(...shapes, d, { initialOverlap: "ignore" });
+      if (depth > targetSeparation + unit / 8) assertStrictEquals(ignored, null, name);
+      const out = shapeCast(...shapes, d, { initialOverlap: "pushOut", targetSeparation });
+      assertStrictEquals(out?.depth, depth, name);
+    }
+    assertLess(2000, deep);
   });
 });
 

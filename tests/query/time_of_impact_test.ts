@@ -295,6 +295,68 @@ describe("timeOfImpact()", () => {
     assertEquals(result.featureB, { type: "vertex", i: 0, j: 0 });
   });
 
+  it("keeps the target separation in sweep after sweep, each from where the last one hit", () => {
+    const b = box(2, 2);
+    const options = { targetSeparation: 0.5 };
+    for (const angle of [0, 0.5]) {
+      let from = pose(4, 0.25, 0.125);
+      let gap = Infinity;
+      for (let k = 0; k < 80; k++) {
+        const sweep: Sweep = { localCenter: O, from, to: pose(0, 0.25, 0.125 + angle) };
+        const result = timeOfImpact(b, still(pose()), b, sweep, options);
+        assertStrictEquals(result.status, "hit", `sweep ${k}`);
+        from = sweepPose(sweep, result.fraction);
+        const next = signedDistance(b, pose(), b, from).distance;
+        assertLessOrEqual(next, gap, `sweep ${k}`);
+        assertLess(0.5 - 1e-13, next, `sweep ${k}`);
+        gap = next;
+      }
+      // There it slides along the wall and parts freely.
+      const { x, cos, sin } = from;
+      for (const to of [{ x, y: 9, cos, sin }, { x: x + 4, y: 0, cos, sin }, pose(9, 2, -2)]) {
+        const sweep: Sweep = { localCenter: O, from, to };
+        assertStrictEquals(timeOfImpact(b, still(pose()), b, sweep, options).status, "separated");
+      }
+    }
+  });
+
+  it("gets no closer to a target than that, or than it starts, in 4000 motions from near it", () => {
+    const shapes = [box(1, 1), circle(0.5), box(4, 0.01), regularPolygon(7, 1), ellipse(1, 0.5)];
+    const r = new Random("impacts near the target", SEED);
+    const count: Record<string, number> = { hit: 0, separated: 0, overlapping: 0, exhausted: 0 };
+    for (let k = 0; k < 4000; k++) {
+      const a = r.pick(shapes);
+      const b = r.pick(shapes);
+      const target = r.pick([0, 0.25, 1]);
+      // Apart by the target or less, or more by part of the tolerance.
+      const n = r.direction();
+      const at = pose(9 * n.x, 9 * n.y, r.range(-3, 3));
+      const far = signedDistance(a, pose(), b, at);
+      const start = r.pick([target, target * r.unit(), target + 2 ** -r.int(10, 40)]);
+      const from = { ...at };
+      from.x -= (far.distance - start) * far.normal.x;
+      from.y -= (far.distance - start) * far.normal.y;
+      const d = r.range(0, 2 ** -r.int(0, 12));
+      const turn = r.chance(0.5) ? 0 : d * r.range(-1, 1);
+      const along = r.direction();
+      const to = pose(from.x + d * along.x, from.y + d * along.y, angleOf(at) + turn);
+      const sb: Sweep = { localCenter: O, from, to };
+      const result = timeOfImpact(a, still(pose()), b, sb, { targetSeparation: target });
+      count[result.status]++;
+      if (result.status === "overlapping") continue;
+      const least = Math.min(target, distanceAt(a, still(pose()), b, sb, 0));
+      for (let i = 0; i <= 64; i++) {
+        const t = result.fraction * i / 64;
+        const gap = distanceAt(a, still(pose()), b, sb, t);
+        assertLess(least - 1e-13, gap, `motion ${k}, ${a.kind} and ${b.kind}, ${t}`);
+      }
+    }
+    console.log(JSON.stringify(count));
+    assertStrictEquals(count.exhausted, 0);
+    assertLess(1000, count.hit);
+    assertLess(1000, count.separated);
+  });
+
   it("is as fine as its tolerance", () => {
     const wall = box(1, 9);
     const sweep: Sweep = { localCenter: O, from: pose(-10, 0), to: pose(10, 0, 2) };

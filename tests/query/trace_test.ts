@@ -80,6 +80,25 @@ describe("gjkTrace()", () => {
     }
   });
 
+  it("has no direction where the first support point is the origin, and only there", () => {
+    const shapes = [box(2, 2), segment({ x: 0, y: 0 }, { x: 1, y: 2 }), regularPolygon(4, 1)];
+    let none = 0;
+    for (const a of shapes) {
+      for (const b of shapes) {
+        for (let k = 0; k < 81; k++) {
+          const steps = gjkTrace(a, IDENTITY, b, pose(k % 9 / 2 - 2, Math.floor(k / 9) / 2 - 2));
+          for (const [i, { direction: { x, y }, verdict }] of steps.entries()) {
+            if (x !== 0 || y !== 0) continue;
+            none++;
+            assertEquals([i, steps.length, verdict], [1, 2, "intersect"]);
+            assertEquals(steps[0].support.point, { x: 0, y: 0 });
+          }
+        }
+      }
+    }
+    assert(none > 20);
+  });
+
   it("separates the example sets when they are taken from the tutorial", () => {
     const a = segment({ x: 1, y: 1 }, { x: 2, y: 1 });
     const b = segment({ x: -2, y: 2 }, { x: -1, y: 2 });

@@ -241,6 +241,12 @@ describe("decompose()", () => {
       [[], "points has 0 vertices"],
       [[p(0, 0), p(NaN, 0), p(1, 1)], "points[1].x is NaN"],
       [[p(0, 0), p(1, 0), p(1, 2 ** 251)], "points[2].y"],
+      // Sides that no polygon may have: of the boundary, and across a waist.
+      [[p(0, 0), p(1e-80, 0), p(1, 1)], "the side from vertex 0 to 1 is 1e-80 long"],
+      [
+        [p(-1, -1), p(1, -1), p(1e-80, 0), p(1, 1), p(-1, 1), p(0, 0)],
+        "the side from vertex 2 to 5 is 1e-80 long, must be at least 2^-250",
+      ],
     ];
     for (const [points, message] of cases) {
       assertThrows(() => decompose(points), RangeError, message);
@@ -257,6 +263,9 @@ describe("decompose()", () => {
     assertThrows(() => decompose(notch(0)), RangeError, "touches");
     assertThrows(() => decompose(notch(-5e-324)), RangeError, "crosses");
     prove(notch(2 ** -60), decompose(notch(2 ** -60)), "notch");
+    // What `polygon()` takes, with a vertex in between that both drop.
+    const thin = [p(0, 0), p(2 ** -251, 0), p(2 ** -250, 0), p(1, 1)];
+    assertEquals(decompose(thin), [polygon(thin).points.map((v) => ({ ...v }))]);
   });
 
   it("takes a thousand vertices", () => {
