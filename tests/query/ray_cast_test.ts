@@ -439,7 +439,7 @@ describe("rayCast() refuses", () => {
       assertThrows(
         () => rayCast(s, nowhere, o, d),
         RangeError,
-        "pose.cos is 0, must not be 0 where sin is",
+        "pose.cos is 0, must be, with sin, at least 2^-250 long",
       );
     }
     const limit = 2 ** 250;
