@@ -26,6 +26,7 @@ const EDGE: i32 = 31;
 const FACING: i32 = 32;
 const NOISE: i32 = 21;
 const OPERANDS: i32 = 40;
+const BAND: i32 = 39;
 const PA: i32 = 23;
 const PB: i32 = 24;
 const SEPARATION: i32 = 29;
@@ -71,7 +72,12 @@ export function scanBoundary(
   nB: i32,
   W: Ptr,
 ): void {
+  const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
+  const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
+  const skew: f64 = abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1);
   W[SEPARATION] = -Infinity;
+  // Infinite where the poses scale.
+  W[BAND] = W[NOISE] / b2i(skew < SKEWED);
   scanEdges(VA, nA, POSE_A, VB, nB, POSE_B, W, 0);
   scanEdges(VB, nB, POSE_B, VA, nA, POSE_A, W, 1);
 }
@@ -101,9 +107,7 @@ function scanEdges(
   const fx: f64 = VI[REF_X], fy: f64 = VI[REF_Y];
   const tx: f64 = (cR * wx + sR * wy) + (rc * fx - rs * fy) - VR[REF_X];
   const ty: f64 = (cR * wy - sR * wx) + (rs * fx + rc * fy) - VR[REF_Y];
-  const skew: f64 = abs(cR * cR + sR * sR - 1) + abs(cI * cI + sI * sI - 1);
-  // Infinite where the poses scale.
-  const E: f64 = W[NOISE] / b2i(skew < SKEWED);
+  const E: f64 = W[BAND];
   const NR: i32 = LOCAL + (nR << 1);
   const NI: i32 = LOCAL + (nI << 1);
   let best: f64 = W[SEPARATION];

@@ -70,6 +70,8 @@ export const CORE: i32 = 37;
 
 /** Features measured last: 0 = two vertices (FA0, FB0), 1 = edge EDGE of SIDE and vertex FACING. */
 export const ON_EDGE: i32 = 38;
+/** Within it `scanBoundary` measures exactly: NOISE, or Infinity for poses that scale. */
+export const BAND: i32 = 39;
 
 /** Operands of the exact predicates: four points, then their result; see `exact.ts`. */
 export const OPERANDS: i32 = 40;
