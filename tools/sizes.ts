@@ -26,7 +26,7 @@ interface Import {
 }
 
 /** Bytes as last measured, in the order of `imports`. `--write` rewrites this line. */
-const LAST: readonly number[] = [14_995, 52_208, 35_919];
+const LAST: readonly number[] = [15_672, 55_769, 36_991];
 
 /** What README.md says of the sizes. */
 function describe([core, all, batch]: readonly number[]): string {
