@@ -49,6 +49,10 @@ const PONG: i32 = SCRATCH + 640; // 512
 const LEFT: i32 = SCRATCH + 1152; // 512
 const RIGHT: i32 = SCRATCH + 1664; // 256
 const TOTAL: i32 = SCRATCH + 1920; // 768
+// What operands are scaled by, and up to.
+const SCALE1: i32 = SCRATCH + 2688;
+const SCALE2: i32 = SCRATCH + 2689;
+const LIMIT: i32 = SCRATCH + 2690;
 
 /** W[h…] = W[i] - W[j] as an expansion without zeros; returns its length. */
 function difference(W: Ptr, i: i32, j: i32, h: i32): i32 {
@@ -148,17 +152,23 @@ function estimate(W: Ptr, e: i32, en: i32): void {
   W[VALUE] = sum;
 }
 
-/** A quotient of `x` that may have underflowed: never 0 where x is not. */
-function keepSign(quotient: f64, x: f64): f64 {
-  return quotient !== 0 || x === 0 ? quotient : x > 0 ? LEAST : -LEAST;
+// Scales and divisors are passed in W: V8 boxes a double that goes through a function which it does not inline.
+
+/** W[VALUE] /= W[slot], but never to 0. */
+function divide(W: Ptr, slot: i32): void {
+  const value: f64 = W[VALUE], q: f64 = value / W[slot];
+  W[VALUE] = q;
+  if (q === 0 && value !== 0) W[VALUE] = value > 0 ? LEAST : -LEAST;
 }
 
-/** The power of two, in steps of 2^30, that brings `size` > 0 as close to `limit` as may be from below. */
-function scaleTo(limit: f64, size: f64): f64 {
-  let k: f64 = 1;
-  for (let i: i32 = 0; i < 32 && size * k > limit; i++) k *= 9.313225746154785e-10;
-  for (let i: i32 = 0; i < 32 && size * k <= limit * 9.313225746154785e-10; i++) k *= 1073741824;
-  return k;
+/** W[slot] = the power of two, in steps of 2^30, that brings the size in W[slot] close to W[LIMIT] from below. */
+function scaleTo(W: Ptr, slot: i32): void {
+  const size: f64 = W[slot], limit: f64 = W[LIMIT];
+  W[slot] = 1;
+  for (let i: i32 = 0; i < 32 && size * W[slot] > limit; i++) W[slot] *= 9.313225746154785e-10;
+  for (let i: i32 = 0; i < 32 && size * W[slot] <= limit * 9.313225746154785e-10; i++) {
+    W[slot] *= 1073741824;
+  }
 }
 
 /** W[CROSS…] = (b - a) x (d - c) of the operands, exactly; returns its length. */
@@ -199,25 +209,29 @@ export function cross(W: Ptr): void {
   if (abs(W[VALUE]) < SMALL) scaledCross(W);
 }
 
-/** Scale for the two points in operands `v` on. */
-function scaleOf(W: Ptr, v: i32): f64 {
+/** W[slot] = scale for the two points in operands `v` on. */
+function scaleOf(W: Ptr, v: i32, slot: i32): void {
   const x: f64 = max(abs(W[v]), abs(W[v + 2])), y: f64 = max(abs(W[v + 1]), abs(W[v + 3]));
-  return scaleTo(MOST2, max(x, y));
+  W[slot] = max(x, y);
+  W[LIMIT] = MOST2;
+  scaleTo(W, slot);
 }
 
 /** `cross` where products underflow: either vector is scaled for itself, and the operands are put back. */
 function scaledCross(W: Ptr): void {
-  const k: f64 = scaleOf(W, OPERANDS), l: f64 = scaleOf(W, OPERANDS + 4);
+  scaleOf(W, OPERANDS, SCALE1);
+  scaleOf(W, OPERANDS + 4, SCALE2);
   for (let i: i32 = OPERANDS; i < OPERANDS + 4; i++) {
-    W[i] *= k;
-    W[i + 4] *= l;
+    W[i] *= W[SCALE1];
+    W[i + 4] *= W[SCALE2];
   }
   estimate(W, CROSS, crossExpansion(W));
-  W[VALUE] = keepSign(W[VALUE] / k / l, W[VALUE]);
   for (let i: i32 = OPERANDS; i < OPERANDS + 4; i++) {
-    W[i] /= k;
-    W[i + 4] /= l;
+    W[i] /= W[SCALE1];
+    W[i + 4] /= W[SCALE2];
   }
+  divide(W, SCALE1);
+  divide(W, SCALE2);
 }
 
 /** As `cross`, but right to an ulp however much of it cancels: not only the sign. */
@@ -285,7 +299,10 @@ export function radiusGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): void {
     size = max(size, abs(W[OPERANDS + 2] - W[OPERANDS]));
     size = max(size, abs(W[OPERANDS + 3] - W[OPERANDS + 1]));
   }
-  const k: f64 = scaleTo(edge === 0 ? MOST2 : MOST4, size);
+  W[SCALE1] = size;
+  W[LIMIT] = edge === 0 ? MOST2 : MOST4;
+  scaleTo(W, SCALE1);
+  const k: f64 = W[SCALE1];
   for (let i: i32 = 0; i < 6; i++) W[OPERANDS + i] *= k;
 
   W[OPERANDS + 6] = ra * k;
@@ -303,9 +320,9 @@ export function radiusGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): void {
     estimate(W, TOTAL, add(W, LENGTH2, n, RADIUS2, r2n, TOTAL));
     if (W[VALUE] === 0 && ((vxn > 0 && n1 === 0) || (vyn > 0 && n2 === 0))) W[VALUE] = LEAST;
     const xk: f64 = vx * k, yk: f64 = vy * k;
-    if (W[VALUE] !== 0) {
-      W[VALUE] = keepSign(W[VALUE] / (sqrt(xk * xk + yk * yk) + Rk) / k, W[VALUE]);
-    }
+    W[SCALE2] = sqrt(xk * xk + yk * yk) + Rk;
+    if (W[VALUE] !== 0) divide(W, SCALE2);
+    divide(W, SCALE1);
     return;
   }
   const uxn: i32 = difference(W, OPERANDS + 2, OPERANDS, UX);
@@ -325,5 +342,8 @@ export function radiusGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): void {
   if (W[VALUE] === 0) return;
   const gap: f64 = W[VALUE], length: f64 = sqrt(ux * ux + uy * uy);
   estimate(W, CROSS, cn);
-  W[VALUE] = keepSign(gap / length / (abs(W[VALUE]) + length * Rk) / k, gap);
+  W[SCALE2] = abs(W[VALUE]) + length * Rk;
+  W[VALUE] = gap / length;
+  divide(W, SCALE2);
+  divide(W, SCALE1);
 }
