@@ -144,7 +144,7 @@ export function checkFile(path: string, source: string): string[] {
 }
 
 /** Files whose exported constants are repeated where they are used; see `checkConstants`. */
-const CONSTANTS = /^src\/(kernel\/\w+|shapes\/record)\.ts$/;
+const CONSTANTS = /^src\/(kernel\/\w+|shapes\/record|math\/check)\.ts$/;
 
 /** Such copies: the lines below a comment that begins so, up to an empty one. */
 const COPIES = /^\/\/ Copies of\b(?:.|\n(?!\n))*/gm;

@@ -532,23 +532,22 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "exact path of the determinant missing",
     file: "exact.ts",
-    find:
-      "  estimate(W, CROSS, crossExpansion(W));\n  if (abs(W[VALUE]) < SMALL) scaledCross(W);\n",
-    replace: "",
+    find: "  preciseCross(W);\n}\n\n/** W[slot] = scale",
+    replace: "}\n\n/** W[slot] = scale",
   },
   {
     name: "differences taken for exact",
     file: "exact.ts",
-    find: "det === 0 && isExact(W, OPERANDS + 2, OPERANDS, ux) &&\n" +
+    find: "isExact(W, OPERANDS + 2, OPERANDS, ux) &&\n" +
       "    isExact(W, OPERANDS + 3, OPERANDS + 1, uy) && isExact(W, OPERANDS + 6, OPERANDS + 4, vx) &&\n" +
       "    isExact(W, OPERANDS + 7, OPERANDS + 5, vy)",
-    replace: "det === 0",
+    replace: "true",
   },
   {
     name: "small products not scaled",
     file: "exact.ts",
-    find: "if (abs(left) + abs(right) < SMALL) {",
-    replace: "if (false) {",
+    find: "det === 0 && abs(left) + abs(right) >= SMALL && isExact",
+    replace: "det === 0 && isExact",
   },
   {
     name: "what is left of a determinant not scaled",
@@ -886,8 +885,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "determinants of tiny vectors not scaled",
     file: "double_double.ts",
-    find: "const isSmall: boolean = abs(l) + abs(r) < SMALL;",
-    replace: "const isSmall: boolean = false;",
+    find: "if (abs(l) + abs(r) < SMALL) {",
+    replace: "if (false) {",
     tests: CAST_TESTS,
   },
   {

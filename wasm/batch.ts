@@ -37,7 +37,7 @@ export function check(table: usize, count: i32, limit: i32, gaps: i32): i32 {
   return findStray(count, limit, gaps);
 }
 
-/** 1 when the numbers in the poses of bodies 0 to `limit` - 1 are certainly within ±2^250. */
+/** 1 when the poses of bodies 0 to `limit` - 1 are certainly in range. */
 export function checkPoses(poses: usize, limit: i32): i32 {
   return areInRange(poses, limit << 2);
 }

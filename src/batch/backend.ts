@@ -37,7 +37,7 @@ export interface Backend {
    * without `gaps` all of those are in use.
    */
   findStray(pairs: Uint32Array, limit: number, gaps: boolean): number;
-  /** Whether all numbers in the poses of bodies 0 … limit - 1, there or not, are certainly within ±2^250. */
+  /** Whether the poses of bodies 0 … limit - 1, there or not, are certainly ones that `setPose` takes. */
   areInRange(limit: number): boolean;
   /**
    * Answers all pairs but those with a support function, and for `manifolds` those with a shape of another

@@ -8,6 +8,8 @@ import {
   checkFinite,
   checkObject,
   checkPose,
+  isLong,
+  LONG,
   POSITION_LIMIT,
   refuse,
   show,
@@ -35,7 +37,7 @@ import {
 } from "./layout.ts";
 import { SimdBackend } from "./simd_backend.ts";
 import { TsBackend } from "./ts_backend.ts";
-import { findRefusal } from "./wasm.ts";
+import { findRefusal, refusalOf } from "./wasm.ts";
 
 /** Which implementation runs a batch's queries. */
 export type BatchBackend = "simd" | "ts";
@@ -179,7 +181,7 @@ export class Batch {
         inner = new SimdBackend(capacity, backend === "auto");
       } catch (error) {
         if (backend === "simd") throw error;
-        refusal = `WebAssembly is refused: ${error instanceof Error ? error.message : error}`;
+        refusal = refusalOf(error);
       }
     }
     this.backend = inner !== null ? "simd" : "ts";
@@ -350,7 +352,8 @@ export class Batch {
       throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Uint8Array`);
     } else {
       checkRoom(task, out, count, count);
-      pairs = this.#apart(task, pairs, out);
+      this.#checkForeign(task, out);
+      pairs = apart(pairs, out);
     }
     this.#backend.ask("intersects", pairs, out, 0);
     if (this.#special > 0) this.#askSpecial("intersects", pairs, out, 0);
@@ -497,7 +500,7 @@ export class Batch {
         throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Uint32Array`);
       }
       if (out.length === 0) checkAttached(task, "out", out);
-      this.#apart(task, out, out);
+      this.#checkForeign(task, out);
     }
     this.#checkPoses(task, null);
     if (this.#broadphase === null) {
@@ -536,7 +539,8 @@ export class Batch {
       throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Float64Array`);
     } else {
       checkRoom(task, out, stride * count, count);
-      pairs = this.#apart(task, pairs, out);
+      this.#checkForeign(task, out);
+      pairs = apart(pairs, out);
     }
     this.#backend.ask(query, pairs, out, margin);
     if (this.#special > 0) this.#askSpecial(query, pairs, out, margin);
@@ -639,20 +643,10 @@ export class Batch {
       : `must be one of the ${this.size} bodies`;
   }
 
-  /** The pairs, a copy of them where results would be written over them; refuses the batch's own memory. */
-  #apart(
-    task: string,
-    pairs: Uint32Array,
-    out: Uint8Array | Uint32Array | Float64Array,
-  ): Uint32Array {
-    const { buffer } = out;
-    if (buffer === this.#backend.poses.buffer) {
-      throw new RangeError(`Cannot ${task}: out is a view of the batch's own memory`);
-    }
-    const isApart = buffer !== pairs.buffer ||
-      out.byteOffset >= pairs.byteOffset + pairs.byteLength ||
-      pairs.byteOffset >= out.byteOffset + out.byteLength;
-    return isApart ? pairs : pairs.slice();
+  /** Refuses a view of the batch's own memory for results. */
+  #checkForeign(task: string, out: ArrayBufferView): void {
+    if (out.buffer !== this.#backend.poses.buffer) return;
+    throw new RangeError(`Cannot ${task}: out is a view of the batch's own memory`);
   }
 
   /** Number of pairs, after all that could be wrong with them is not. */
@@ -676,7 +670,7 @@ export class Batch {
     return pairs.length / 2;
   }
 
-  /** Refuses poses with a number that is not finite or beyond ±2^250, of the bodies in a list of pairs or of all. */
+  /** Refuses poses that `setPose` would refuse, of the bodies in a list of pairs or of all. */
   #checkPoses(task: string, pairs: Uint32Array | null): void {
     // Few pairs among many bodies: only theirs are looked at, one by one.
     const P = this.#backend.poses;
@@ -684,15 +678,21 @@ export class Batch {
     if (!(pairs !== null && 8 * pairs.length < n) && this.#backend.areInRange(n)) return;
     for (const id of pairs ?? this.#shapes.keys()) {
       if (this.#kinds[id] === NONE) continue;
+      const at = POSE_STRIDE * id;
       for (let m = 0; m < POSE_STRIDE; m++) {
-        const at = POSE_STRIDE * id + m;
-        const rule = brokenRule(P[at], POSITION_LIMIT);
-        if (rule === null) continue;
-        const field = ["x", "y", "cos", "sin"][m];
-        refuse(task, `poses[${at}] (${field} of body ${id})`, P[at], rule);
+        const rule = brokenRule(P[at + m], POSITION_LIMIT);
+        if (rule !== null) refuse(task, nameOf(at + m), P[at + m], rule);
       }
+      const cos = P[at + 2], sin = P[at + 3];
+      if (!isLong(cos, sin)) refuse(task, nameOf(at + 2), cos, LONG);
     }
   }
+}
+
+/** A number of a pose, as it is named in an error message. */
+function nameOf(at: number): string {
+  const id = Math.floor(at / POSE_STRIDE);
+  return `poses[${at}] (${["x", "y", "cos", "sin"][at - POSE_STRIDE * id]} of body ${id})`;
 }
 
 const POSE_A: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
@@ -746,6 +746,14 @@ function checkRoom(
   throw new RangeError(
     `Cannot ${task}: out has ${out.length} elements, must have at least ${least} for ${pairs} pairs`,
   );
+}
+
+/** The pairs, a copy of them where results would be written over them. */
+function apart(pairs: Uint32Array, out: ArrayBufferView): Uint32Array {
+  const isApart = out.buffer !== pairs.buffer ||
+    out.byteOffset >= pairs.byteOffset + pairs.byteLength ||
+    pairs.byteOffset >= out.byteOffset + out.byteLength;
+  return isApart ? pairs : pairs.slice();
 }
 
 /** Refuses a view whose memory has moved away, which looks like an empty one. */

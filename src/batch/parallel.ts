@@ -30,6 +30,7 @@ import {
   SMOOTH,
   STATE,
   TEXT,
+  textOf,
   TURN,
   WORKER_WORDS,
   type WorkerMessage,
@@ -282,7 +283,7 @@ class ParallelBackend implements Backend {
       for (let index = 0; index < wanted - 1; index++) this.#hire(index, address);
       this.#post(true);
     } catch (error) {
-      this.dismiss(`workers cannot be started: ${describe(error)}`);
+      this.dismiss(`workers cannot be started: ${textOf(error)}`);
     }
   }
 
@@ -561,7 +562,7 @@ class ParallelBackend implements Backend {
         thread.post(first ? { ...news, setup: { index, backend: this.#name } } : news);
       }
     } catch (error) {
-      this.dismiss(`workers cannot be told of changes: ${describe(error)}`);
+      this.dismiss(`workers cannot be told of changes: ${textOf(error)}`);
       return false;
     }
     if (this.#left !== null) {
@@ -693,11 +694,6 @@ function fail(query: PairQuery, { index }: Member, why: string): Error {
   );
 }
 
-function describe(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text === "" ? "an error without a message" : text;
-}
-
 /** A worker of `node:worker_threads`, as far as it is needed. */
 interface NodeWorker {
   postMessage(message: unknown): void;
@@ -766,7 +762,7 @@ function startThread(
       : new URL(`data:text/javascript,${encodeURIComponent(`import "${address.href}";`)}`);
     const worker = new node.Worker(runnable);
     worker.on("message", (text) => heard(String(text)));
-    worker.on("error", (error) => gone(describe(error)));
+    worker.on("error", (error) => gone(textOf(error)));
     worker.on("exit", (code) => gone(`exit code ${code}`));
     worker.unref();
     return {

@@ -109,3 +109,9 @@ export const PLAIN = 0;
 export const ONE_SIDED = 1;
 /** The asking thread, which has the support function. */
 export const SMOOTH = 2;
+
+/** What was thrown, in words; never empty, which would say that a worker is ready. */
+export function textOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text === "" ? "an error without a message" : text;
+}

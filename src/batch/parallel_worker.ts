@@ -37,6 +37,7 @@ import {
   SMOOTH,
   STATE,
   TEXT,
+  textOf,
   TURN,
   WORKER_WORDS,
   type WorkerMessage,
@@ -93,13 +94,13 @@ if (port !== null) {
 
 /** Says why the worker is of no use any more. */
 function report(error: unknown, state: number): void {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = textOf(error);
   const length = Math.min(text.length, WORKER_WORDS - TEXT);
   for (let k = 0; k < length; k++) C[own + TEXT + k] = text.charCodeAt(k);
   C[own + LENGTH] = length;
   Atomics.store(C, own + STATE, state);
   // A block that was lost is for the next query to tell, in an error.
-  if (state === GONE) port!.postMessage(text === "" ? "an error without a message" : text);
+  if (state === GONE) port!.postMessage(text);
 }
 
 function read(news: WorkerMessage): void {

@@ -10,7 +10,7 @@ import { WASM_TEXT } from "./wasm_bytes.ts";
 export interface Kernels {
   /** Index of the first id among `count` pairs that has no body, or -1; `gaps`: 1 if ids are unused. */
   check(table: number, count: number, limit: number, gaps: number): number;
-  /** 1 when the numbers in the poses of bodies 0 … limit - 1 are certainly within ±2^250. */
+  /** 1 when the poses of bodies 0 … limit - 1 are certainly ones that `setPose` takes. */
   checkPoses(poses: number, limit: number): number;
   /**
    * Answers `count` pairs; returns how many it left to the kernel. `query`: 0 intersects, 1 distances,
@@ -37,9 +37,14 @@ export function findRefusal(): string | null {
     else compiled = new WebAssembly.Module(decode(WASM_TEXT));
   } catch (error) {
     // A content security policy without 'wasm-unsafe-eval' ends here.
-    refusal = `WebAssembly is refused: ${error instanceof Error ? error.message : error}`;
+    refusal = refusalOf(error);
   }
   return refusal;
+}
+
+/** Why WebAssembly cannot be used, by what it threw. */
+export function refusalOf(error: unknown): string {
+  return `WebAssembly is refused: ${error instanceof Error ? error.message : error}`;
 }
 
 /** The kernels over a memory; only after `findRefusal` has found none. */

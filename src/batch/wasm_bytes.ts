@@ -6,13 +6,13 @@
 
 // deno-fmt-ignore-file
 
-/** The WebAssembly module of the batches, 19512 bytes, as text that `wasm.ts` reads. */
+/** The WebAssembly module of the batches, 19582 bytes, as text that `wasm.ts` reads. */
 export const WASM_TEXT: string =
   "#}*}<}6$###$}I$2})$}H#})&}H}H}H#})%}H}H#})(}H}H}H}H}H#})'}H}H}H}H#})'}H}H}E}E$}H})-}H}H}H}H}H}D" +
   "}D}D}D}H#})-}H}H}D}D}D}D}D}D}D}D#})3}H}H}H}D}D}D}D}D}D}D}D}D}D}D}D}H#}))}H}H}H}H}H}H#})&}H}H}H$" +
   "}H})$}H$}H})(}H}H}H}H}H$}H})%}H}H$}H})'}H}H}H}H$}H%2$&}.}7}?)}6}.}6}8};}B%#%&:9#'#()$*%+#&#$,$%" +
   "-.&/01)b)}H$d#.}H$d#.}H$d#.}D$~l/################.}D$~l/################.}H$d#.*H'(},}1}.},}4#8" +
-  "-},}1}.},}4s}8}<}.}<#7&};}>}7#6)}6}.}6}8};}B%#-}`}_$9F$$}Hd}I_K%#E$d$}=d}M_}3C#^$#d}I_C$d$}3Y%#" +
+  "-},}1}.},}4s}8}<}.}<#7&};}>}7#6)}6}.}6}8};}B%#-~L}_$9F$$}Hd}I_K%#E$d$}=d}M_}3C#^$#d}I_C$d$}3Y%#" +
   ".}{4&6}H9}D(}GC#K%#D-&cC)C-k'ce#C#C)}3R$'E'C'd~n$}:d}J%}5d%d$C)d$}3C-k>E.d%i>E'd~n$}:d*}=d}Y}U$" +
   "}3E/L&}9EPeC}Q}pE0d$}:E1}u}F~l5e#C'd+}>d*}=d}Y}U$}3E2L&}9EQeC}Q}pE3d$}:E'}u}F~lA$D:C2L&})ERC'}u" +
   "e(}O}Q}pD5CRd$C'}4}ue(}O}Q}pD*F$C/L&}1ES}pd(}=}3E(~l#'3E;F$C2L&}1ET}pd(}=}3E6~l#'3E<~l0#$%&'()*" +
@@ -258,6 +258,7 @@ export const WASM_TEXT: string =
   "$jC&C&>E(30C'd%jd#C(>'cC%'cd}I2d$d$C'3$.2.d+d'C&hC#d$}:}:>D%d+d'C&hC#d%}:d#j}:>D#C$hC'd&j};'cC%" +
   "C#C'31d#C$C'>'c2.C'3.C'h'c2.d#C'3*d~O/d#d$C'3$C'd$i'cd}i43,d}I23,2.C('cd}I2d$d$C'3$2.d~O/d#Y%#." +
   "C%C#32d~O/d$d#C'3$.};#C#C$C%3(C'd&i'cd}Y}U&d#C&d)}=~k.#.C&34E#d#q'cC#d}I?d#C&C'3-(d#D#d#D$&cC$d" +
-  "-k'cC$d}IOC#C$d%}=K%}I'E#C'3-C$d$}3D$/$...d}I_K%#.}0$$}DC#C$d(}=}3D$&cC#C$l'cC%C#~l#'#C#~l#'3~l" +
-  "0'()*/012789:?@ABE%C%~l}w$~l~($D%C#dC}3D#/$..C%~l/##C}h##C}h##C}h##C}h~lc~lvh.5#C#d#d#3(C$C%C&3" +
-  "3.";
+  "-k'cC$d}IOC#C$d%}=K%}I'E#C'3-C$d$}3D$/$...d}I_K%#.}u$$&}DC#C$d(}=}3D$~l/~n~n~n~n~n~n~n~n~n~n~n" +
+  "~n~n~n~n~nD%&cC#C$l'cC&C#~l#'#C#~l#'3~l0'()*/012789:?@ABE&C&~l}w$E'~l~($D&C%C'C'C'~l0#$%&'()*/0" +
+  "12+,-.~l~($~l~&$D%C#dC}3D#/$..C&~l/##C}h##C}h##C}h##C}h~lc~lvhC%~l>%d}I}I}I}N)n}:.5#C#d#d#3(C$C" +
+  "%C&33.";

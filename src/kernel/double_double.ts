@@ -11,7 +11,7 @@
  */
 import { abs } from "./ptr.ts";
 import type { f64, i32, Ptr } from "./ptr.ts";
-import { cross, preciseCross } from "./exact.ts";
+import { preciseCross } from "./exact.ts";
 
 // Copies of the constants in registers.ts and exact.ts, held equal by `deno task ok`: V8 folds a constant of the same
 // file, but reads one of another module from memory at every use.
@@ -69,10 +69,8 @@ export function determinant(W: Ptr, u: i32, v: i32, out: i32): void {
   const hi: f64 = s + lo;
   W[out] = hi;
   W[out + 1] = lo - (hi - s);
-  // The rests of small products underflow; `cross` scales them.
-  const isSmall: boolean = abs(l) + abs(r) < SMALL;
-  if (isSmall) {
-    // Products with a factor 0 are exact.
+  if (abs(l) + abs(r) < SMALL) {
+    // The rests of small products underflow; the expansions are scaled. Products with a factor 0 are exact.
     if ((ux === 0 || vy === 0) && (uy === 0 || vx === 0)) return;
   } else {
     if (abs(hi) > CANCELLED * (abs(l) + abs(r))) return;
@@ -83,11 +81,7 @@ export function determinant(W: Ptr, u: i32, v: i32, out: i32): void {
     W[OPERANDS + k] = W[u + k];
     W[OPERANDS + 4 + k] = W[v + k];
   }
-  if (isSmall) cross(W);
-  else {
-    preciseCross(W);
-    if (abs(W[VALUE]) < SMALL) cross(W);
-  }
+  preciseCross(W);
   W[out] = W[VALUE];
   W[out + 1] = 0;
 }

@@ -192,12 +192,8 @@ export function cross(W: Ptr): void {
   W[VALUE] = det;
   if (abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right))) return;
   if (left === 0 && right === 0 && (ux === 0 || vy === 0) && (uy === 0 || vx === 0)) return;
-  if (abs(left) + abs(right) < SMALL) {
-    scaledCross(W);
-    return;
-  }
   if (
-    det === 0 && isExact(W, OPERANDS + 2, OPERANDS, ux) &&
+    det === 0 && abs(left) + abs(right) >= SMALL && isExact(W, OPERANDS + 2, OPERANDS, ux) &&
     isExact(W, OPERANDS + 3, OPERANDS + 1, uy) && isExact(W, OPERANDS + 6, OPERANDS + 4, vx) &&
     isExact(W, OPERANDS + 7, OPERANDS + 5, vy)
   ) {
@@ -205,8 +201,7 @@ export function cross(W: Ptr): void {
     W[VALUE] = roundingError(ux, vy, left) - roundingError(uy, vx, right);
     return;
   }
-  estimate(W, CROSS, crossExpansion(W));
-  if (abs(W[VALUE]) < SMALL) scaledCross(W);
+  preciseCross(W);
 }
 
 /** W[slot] = scale for the two points in operands `v` on. */
@@ -237,6 +232,7 @@ function scaledCross(W: Ptr): void {
 /** As `cross`, but right to an ulp however much of it cancels: not only the sign. */
 export function preciseCross(W: Ptr): void {
   estimate(W, CROSS, crossExpansion(W));
+  if (abs(W[VALUE]) < SMALL) scaledCross(W);
 }
 
 /** W[VALUE] = (b - a) · (d - c) for the points a, b, c, d in OPERANDS, which it rearranges. */

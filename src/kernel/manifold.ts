@@ -749,7 +749,8 @@ function collidePoints(
   const R: f64 = ra + rb, margin: f64 = W[MARGIN];
   const S: f64 = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
   const skew: f64 = 1.7763568394002505e-15 + abs(c * c + s * s - 1) + abs(C * C + Z * Z - 1);
-  const E: f64 = skew < SKEWED ? S * skew : Infinity;
+  if (!(skew < SKEWED)) return collideClosest(VA, 1, VB, 1, W);
+  const E: f64 = S * skew;
   const square: f64 = dx * dx + dy * dy, reach: f64 = R + margin + E;
   const d: f64 = sqrt(square), gap: f64 = d - R;
   const Nx: f64 = dx / d, Ny: f64 = dy / d;

@@ -94,17 +94,26 @@ export function checkPoint(task: string, name: string, value: unknown): asserts 
 
 /** Greatest magnitude of a position: 2^250, as of the coordinates of shapes. */
 export const POSITION_LIMIT = 1.8092513943330656e75;
+/** Its square, 2^500. */
+export const SQUARE_LIMIT = 3.273390607896142e150;
 
 /** Least cos² + sin² of a pose: 2^-500. */
-const SCALE_LIMIT = 3.054936363499605e-151;
+export const SCALE_LIMIT = 3.054936363499605e-151;
 
 /** Whether a value has `x`, `y`, `cos` and `sin` within ±2^250, and (cos, sin) is at least 2^-250 long. */
 export function isPose(value: unknown): boolean {
   const { x, y, cos, sin } = (value ?? {}) as Pose;
   return typeof x === "number" && typeof y === "number" && typeof cos === "number" &&
     typeof sin === "number" && Math.abs(x) <= POSITION_LIMIT && Math.abs(y) <= POSITION_LIMIT &&
-    Math.abs(cos) <= POSITION_LIMIT && Math.abs(sin) <= POSITION_LIMIT &&
-    cos * cos + sin * sin >= SCALE_LIMIT;
+    Math.abs(cos) <= POSITION_LIMIT && Math.abs(sin) <= POSITION_LIMIT && isLong(cos, sin);
+}
+
+/** What (cos, sin) of a pose must: a shorter one would make a point of a core. */
+export const LONG = "be, with sin, at least 2^-250 long";
+
+/** Whether it is. */
+export function isLong(cos: number, sin: number): boolean {
+  return cos * cos + sin * sin >= SCALE_LIMIT;
 }
 
 /** Refuses everything but a pose; what `isPose` does not let pass is explained. */
@@ -116,5 +125,5 @@ export function checkPose(task: string, name: string, value: unknown): asserts v
   checkCoordinate(task, `${name}.y`, y);
   checkCoordinate(task, `${name}.cos`, cos);
   checkCoordinate(task, `${name}.sin`, sin);
-  refuse(task, `${name}.cos`, cos, "be, with sin, at least 2^-250 long");
+  refuse(task, `${name}.cos`, cos, LONG);
 }

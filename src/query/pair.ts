@@ -17,7 +17,7 @@ import {
   type Status,
 } from "./result.ts";
 
-// Copies of the constants in registers.ts, held equal by `deno task ok`: V8 folds a constant of the same
+// Copies of the constants in registers.ts and check.ts, held equal by `deno task ok`: V8 folds a constant of the same
 // file, but reads one of another module from memory at every use.
 const DISTANCE = 8;
 const NX = 9;
@@ -32,10 +32,7 @@ const FA1 = 17;
 const FB0 = 18;
 const FB1 = 19;
 const ITERATIONS = 20;
-
-/** 2^-500, the square of the least length of (cos, sin). */
 const SCALE_LIMIT = 3.054936363499605e-151;
-/** 2^500, the square of the limit of positions. */
 const SQUARE_LIMIT = 3.273390607896142e150;
 
 /**

@@ -19,7 +19,7 @@ import {
 } from "./cast.ts";
 import { readFeatures, W } from "./pair.ts";
 
-// Copies of constants in registers.ts, entry.ts and ray.ts: V8 folds those of the same file only.
+// Copies of constants in registers.ts, entry.ts, ray.ts and check.ts: V8 folds those of the same file only.
 const CAST_DX = 3200;
 const CAST_DY = 3201;
 const CAST_FRACTION = 3203;
@@ -34,6 +34,8 @@ const CENTER_X = 4;
 const CENTER_Y = 5;
 const EXTENT = 1;
 const MAX_BITS = 31;
+const SCALE_LIMIT = 3.054936363499605e-151;
+const SQUARE_LIMIT = 3.273390607896142e150;
 const NX = 9;
 const NY = 10;
 const OUTER = 6;
@@ -45,8 +47,6 @@ const POSE_B = 4;
 
 /** As MAX_COORDINATE in shapes/limits.ts; what it does not let pass, `checkTranslation` explains. */
 const TRANSLATION_LIMIT = 1.8092513943330656e75;
-/** 2^500, the square of the limit of positions. */
-const SQUARE_LIMIT = 3.273390607896142e150;
 
 /** Stands for a missing argument, which the check then refuses by name. */
 const NOTHING: Readonly<Pose> = { x: NaN, y: NaN, cos: NaN, sin: NaN };
@@ -102,7 +102,7 @@ export function rayCast(
   if (
     !(typeof x === "number" && typeof y === "number" && typeof cos === "number" &&
       typeof sin === "number" && typeof ox === "number" && typeof oy === "number" &&
-      cos * cos + sin * sin > 0 &&
+      cos * cos + sin * sin >= SCALE_LIMIT &&
       x * x + y * y + (cos * cos + sin * sin) + (ox * ox + oy * oy) <= SQUARE_LIMIT)
   ) {
     checkPose("cast ray", "pose", pose);

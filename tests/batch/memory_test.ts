@@ -168,6 +168,35 @@ for (const backend of BACKENDS) {
       assertEquals(batch.intersects(pairs, new Uint8Array(memory, 4 * count, count)), hits);
     });
 
+    it("refuses poses that make a point of a core, and takes those that barely do not", () => {
+      const batch = new Batch({ backend });
+      for (let k = 0; k < 40; k++) batch.add(box(1, 1), pose(3 * k, 0, k));
+      const all = Uint32Array.from({ length: 40 }, (_, k) => k);
+      const kept = batch.poses.slice(4 * 30, 4 * 31);
+      const rule = "poses[122] (cos of body 30) is 0, must be, with sin, at least 2^-250 long";
+      for (const sin of [0, -0, 2 ** -251, -1e-300]) {
+        batch.poses.set([90, 0, 0, sin], 4 * 30);
+        for (const pairs of [all, Uint32Array.of(0, 30)]) {
+          assertThrows(() => batch.intersects(pairs), RangeError, rule);
+        }
+        assertThrows(() => batch.findPairs(), RangeError, rule);
+        assertThrows(
+          () => batch.setPose(30, { x: 90, y: 0, cos: 0, sin }),
+          RangeError,
+          "pose.cos is 0",
+        );
+      }
+      for (const [cos, sin] of [[2 ** -250, 0], [0, -(2 ** -250)], [2 ** -250.4, 2 ** -250.4]]) {
+        batch.poses.set([90, 0, cos, sin], 4 * 30);
+        assertEquals(batch.intersects(all).length, 20);
+      }
+      batch.poses.set(kept, 4 * 30);
+      // Of a body that is gone they mean nothing.
+      batch.remove(30);
+      batch.poses.fill(0, 4 * 30, 4 * 31);
+      assertEquals(batch.intersects(all.subarray(0, 20)).length, 10);
+    });
+
     it("refuses its own memory for results", () => {
       const batch = new Batch({ backend, capacity: 100 });
       batch.add(circle(1));

@@ -78,16 +78,25 @@ export function findStray(count: i32, limit: i32, gaps: i32): i32 {
 /** Twice the upper half of the bits of 2^250, the limit of positions. */
 const LIMIT_BITS: i32 = <i32>(0x4f900000 << 1);
 
-/** 1 when all of `count` doubles at `at`, a multiple of four, are within the limit, and none at it. */
+/** The same of 2^-250, the least length of (cos, sin). */
+const LEAST_BITS: i32 = <i32>(0x30500000 << 1);
+
+/**
+ * 1 when all of `count` doubles at `at`, poses of four, are within the limit, and none at it, and of each pose cos or
+ * sin is beyond the least length.
+ */
 export function areInRange(at: usize, count: i32): i32 {
   // The bits of doubles without their signs are in the order of the doubles, infinities and NaN above.
   const end = at + (<usize>count << 3);
-  let most = i32x4.splat(0);
+  let most = i32x4.splat(0), least = i32x4.splat(-1);
   for (let p = at; p < end; p += 32) {
     const high = v128.shuffle<i32>(v128.load(p), v128.load(p, 16), 1, 3, 5, 7);
-    most = i32x4.max_u(most, i32x4.add(high, high));
+    const bits = i32x4.add(high, high);
+    most = i32x4.max_u(most, bits);
+    least = i32x4.min_u(least, i32x4.max_u(bits, v128.shuffle<i32>(bits, bits, 0, 1, 3, 2)));
   }
-  return i32(!v128.any_true(i32x4.ge_u(most, i32x4.splat(LIMIT_BITS))));
+  return i32(!v128.any_true(i32x4.ge_u(most, i32x4.splat(LIMIT_BITS)))) &
+    i32(<u32>i32x4.extract_lane(least, 2) > <u32>LEAST_BITS);
 }
 
 /** By a table: the kinds of the two shapes, bits 16 to 18 of their words, choose the class. */
