@@ -64,17 +64,19 @@ export {
   Compound,
   compound,
   compoundAabb,
+  compoundContainsPoint,
+  compoundMassProperties,
+  type CompoundPart,
+} from "./src/query/compound.ts";
+export {
   compoundCollide,
   type CompoundContact,
-  compoundContainsPoint,
   compoundDistance,
   type CompoundDistanceResult,
   type CompoundHit,
   type CompoundImpact,
   compoundIntersects,
   type CompoundManifold,
-  compoundMassProperties,
-  type CompoundPart,
   type CompoundPenetration,
   compoundPenetration,
   compoundRayCast,
@@ -82,7 +84,7 @@ export {
   compoundSignedDistance,
   compoundTimeOfImpact,
   type PartPair,
-} from "./src/query/compound.ts";
+} from "./src/query/compound_queries.ts";
 export type { CastHit } from "./src/query/cast.ts";
 export { support } from "./src/query/support.ts";
 export { minkowskiDifference, minkowskiSum } from "./src/query/minkowski.ts";

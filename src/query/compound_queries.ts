@@ -1,0 +1,633 @@
+/**
+ * Every query on pairs of bodies, concave ones included.
+ *
+ * A query on a compound is the query on its pairs of parts, those too far away to matter left out, and
+ * the nearest, first or deepest answer. What that means is said at each function.
+ *
+ * @module
+ */
+import { checkPose } from "../math/check.ts";
+import type { Pose } from "../math/pose.ts";
+import type { Vec2 } from "../math/vec2.ts";
+import { type CastHit, checkTranslation, copyHit, newCastHit } from "./cast.ts";
+import { collide, type CollideOptions, type Manifold, newManifold } from "./collide.ts";
+import { type Body, type Compound, partsOf } from "./compound.ts";
+import { distance, signedDistance } from "./distance.ts";
+import { intersects } from "./intersects.ts";
+import { rayCast } from "./ray_cast.ts";
+import {
+  copyMeasure,
+  copyWitness,
+  type DistanceResult,
+  newDistanceResult,
+  newPenetration,
+  type Penetration,
+} from "./result.ts";
+import { collideOutline, hasOutline, isSeam } from "./seams.ts";
+import { shapeCast, type ShapeCastOptions } from "./shape_cast.ts";
+import type { Sweep } from "./sweep.ts";
+import {
+  type ImpactOptions,
+  type ImpactResult,
+  newImpactResult,
+  timeOfImpact,
+} from "./time_of_impact.ts";
+
+// ---- what the queries share
+
+const reach = /* @__PURE__ */ new Float64Array(1);
+
+/**
+ * Whether parts i and j are certainly further apart than `reach[0]`: by the circles around them. What the
+ * query writes there is read before any other code runs.
+ */
+function areFar(
+  a: Compound,
+  i: number,
+  poseA: Readonly<Pose>,
+  b: Compound,
+  j: number,
+  poseB: Readonly<Pose>,
+): boolean {
+  const p = a.circles;
+  const q = b.circles;
+  const ax = p[3 * i];
+  const ay = p[3 * i + 1];
+  const bx = q[3 * j];
+  const by = q[3 * j + 1];
+  const wx = poseB.x - poseA.x;
+  const wy = poseB.y - poseA.y;
+  const dx = (poseB.cos * bx - poseB.sin * by) - (poseA.cos * ax - poseA.sin * ay) + wx;
+  const dy = (poseB.sin * bx + poseB.cos * by) - (poseA.sin * ax + poseA.cos * ay) + wy;
+  const noise = 1e-14 * (Math.abs(wx) + Math.abs(wy) + Math.abs(bx) + Math.abs(by) + Math.abs(ax) +
+    Math.abs(ay));
+  const r = p[3 * i + 2] + q[3 * j + 2] + reach[0] + noise;
+  return dx * dx + dy * dy > r * r;
+}
+
+/** Results of single pairs, by depth of nesting: a support function may ask queries of its own. */
+class Work {
+  readonly trial: DistanceResult = newDistanceResult();
+  readonly best: DistanceResult = newDistanceResult();
+  readonly found: CompoundDistanceResult = { ...newDistanceResult(), partA: 0, partB: 0 };
+  readonly hit: CastHit = newCastHit();
+  readonly first: CastHit = newCastHit();
+  readonly deepest: CastHit = newCastHit();
+  readonly impact: ImpactResult = newImpactResult();
+  readonly earliest: ImpactResult = newImpactResult();
+  readonly manifold: Manifold = newManifold();
+  readonly other: Manifold = newManifold();
+}
+
+const works: Work[] = [];
+let depth = 0;
+
+function enter(): Work {
+  if (depth === works.length) works.push(new Work());
+  return works[depth++];
+}
+
+function copyDistance(from: Readonly<DistanceResult>, to: DistanceResult): void {
+  copyMeasure(from, to);
+  to.status = from.status;
+}
+
+function copyImpact(from: Readonly<ImpactResult>, to: ImpactResult): void {
+  copyMeasure(from, to);
+  to.status = from.status;
+  to.fraction = from.fraction;
+}
+
+/** Which parts an answer is about: indices into `parts`, 0 for a plain shape. */
+export interface PartPair {
+  /** Part of A. */
+  partA: number;
+  /** Part of B. */
+  partB: number;
+}
+
+// ---- the queries
+
+/**
+ * Whether two bodies share a point: whether any two of their parts do. As exact as `intersects`.
+ *
+ * @param a First body: a convex shape or a compound
+ * @param poseA Pose of `a` in the world
+ * @param b Second body
+ * @param poseB Pose of `b` in the world
+ * @returns `true` when the bodies intersect or touch
+ * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
+ */
+export function compoundIntersects(
+  a: Body,
+  poseA: Readonly<Pose>,
+  b: Body,
+  poseB: Readonly<Pose>,
+): boolean {
+  const query = "test intersection";
+  const A = partsOf(query, "a", a);
+  const B = partsOf(query, "b", b);
+  checkPose(query, "poseA", poseA);
+  checkPose(query, "poseB", poseB);
+  for (let i = 0; i < A.parts.length; i++) {
+    for (let j = 0; j < B.parts.length; j++) {
+      reach[0] = 0;
+      if (areFar(A, i, poseA, B, j, poseB)) continue;
+      if (intersects(A.parts[i], poseA, B.parts[j], poseB)) return true;
+    }
+  }
+  return false;
+}
+
+/** Answer of {@linkcode compoundDistance} and {@linkcode compoundSignedDistance}. */
+export interface CompoundDistanceResult extends DistanceResult, PartPair {}
+
+/**
+ * Distance between two bodies, 0 when they intersect: that of their nearest parts, whose features and
+ * indices it reports.
+ *
+ * @param a First body: a convex shape or a compound
+ * @param poseA Pose of `a` in the world
+ * @param b Second body
+ * @param poseB Pose of `b` in the world
+ * @param out Receives the result; without it a new object is returned
+ * @returns `out`
+ * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
+ *
+ * @example Usage
+ * ```ts
+ * import { box, circle, compound, compoundDistance, pose } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const cup = compound([
+ *   box(4, 1),
+ *   { shape: box(1, 4), pose: pose(-2, 2) },
+ *   { shape: box(1, 4), pose: pose(2, 2) },
+ * ]);
+ * const result = compoundDistance(cup, pose(), circle(0.5), pose(0.25, 3));
+ * assertEquals(result.distance, 0.75);
+ * assertEquals(result.partA, 2);
+ * ```
+ */
+export function compoundDistance(
+  a: Body,
+  poseA: Readonly<Pose>,
+  b: Body,
+  poseB: Readonly<Pose>,
+  out: CompoundDistanceResult = { ...newDistanceResult(), partA: 0, partB: 0 },
+): CompoundDistanceResult {
+  return nearest("measure distance", false, a, poseA, b, poseB, out);
+}
+
+/**
+ * Signed distance of two bodies: their distance when apart, 0 when touching, and when overlapping minus
+ * the depth of the two parts that overlap most.
+ *
+ * That depth is a lower bound for the bodies: no shorter translation parts them, but a longer one may
+ * be needed, since a way out of one part can lead into the next. The sign is as exact as that of
+ * `signedDistance`.
+ *
+ * @param a First body: a convex shape or a compound
+ * @param poseA Pose of `a` in the world
+ * @param b Second body
+ * @param poseB Pose of `b` in the world
+ * @param out Receives the result; without it a new object is returned
+ * @returns `out`
+ * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
+ */
+export function compoundSignedDistance(
+  a: Body,
+  poseA: Readonly<Pose>,
+  b: Body,
+  poseB: Readonly<Pose>,
+  out: CompoundDistanceResult = { ...newDistanceResult(), partA: 0, partB: 0 },
+): CompoundDistanceResult {
+  return nearest("measure signed distance", true, a, poseA, b, poseB, out);
+}
+
+function nearest(
+  query: string,
+  signed: boolean,
+  a: Body,
+  poseA: Readonly<Pose>,
+  b: Body,
+  poseB: Readonly<Pose>,
+  out: CompoundDistanceResult,
+): CompoundDistanceResult {
+  const A = partsOf(query, "a", a);
+  const B = partsOf(query, "b", b);
+  checkPose(query, "poseA", poseA);
+  checkPose(query, "poseB", poseB);
+  const { trial, best } = enter();
+  try {
+    let partA = -1;
+    let partB = -1;
+    for (let i = 0; i < A.parts.length; i++) {
+      for (let j = 0; j < B.parts.length; j++) {
+        if (partA >= 0) {
+          if (!signed && best.distance === 0) break;
+          reach[0] = best.distance > 0 ? best.distance : 0;
+          if (areFar(A, i, poseA, B, j, poseB)) continue;
+        }
+        if (signed) signedDistance(A.parts[i], poseA, B.parts[j], poseB, trial);
+        else distance(A.parts[i], poseA, B.parts[j], poseB, trial);
+        if (partA >= 0 && !(trial.distance < best.distance)) continue;
+        copyDistance(trial, best);
+        partA = i;
+        partB = j;
+      }
+    }
+    copyDistance(best, out);
+    out.partA = partA;
+    out.partB = partB;
+    return out;
+  } finally {
+    depth--;
+  }
+}
+
+/** Answer of {@linkcode compoundPenetration}. */
+export interface CompoundPenetration extends Penetration, PartPair {}
+
+/**
+ * How deep two bodies overlap: the two parts that overlap most, their depth and axis. A lower bound of
+ * the depth of the bodies, as for {@linkcode compoundSignedDistance}; to part them, move along the normal
+ * and ask again.
+ *
+ * @param a First body: a convex shape or a compound
+ * @param poseA Pose of `a` in the world
+ * @param b Second body
+ * @param poseB Pose of `b` in the world
+ * @param out Receives the result; without it a new object is returned
+ * @returns `out`, or `null` when the bodies are apart (`out` is then unchanged)
+ * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
+ */
+export function compoundPenetration(
+  a: Body,
+  poseA: Readonly<Pose>,
+  b: Body,
+  poseB: Readonly<Pose>,
+  out?: CompoundPenetration,
+): CompoundPenetration | null {
+  const work = enter();
+  try {
+    const result = nearest("measure penetration", true, a, poseA, b, poseB, work.found);
+    if (result.distance > 0) return null;
+    const target = out ?? { ...newPenetration(), partA: 0, partB: 0 };
+    target.depth = result.distance < 0 ? -result.distance : 0;
+    copyWitness(result, target);
+    target.partA = result.partA;
+    target.partB = result.partB;
+    return target;
+  } finally {
+    depth--;
+  }
+}
+
+/** Answer of {@linkcode compoundRayCast} and {@linkcode compoundShapeCast}. */
+export interface CompoundHit extends CastHit, PartPair {}
+
+/**
+ * First point of a body on a ray, as {@linkcode rayCast}. A ray that starts in the body hits at fraction
+ * 0, with the depth and normal of the part in which it is deepest.
+ *
+ * @param body Body: a convex shape or a compound
+ * @param pose Pose of the body in the world
+ * @param origin Start of the ray in the world
+ * @param translation From the start of the ray to its end
+ * @param out Receives the result; without it a new object is returned
+ * @returns `out`, or `null` when the ray misses (`out` is then unchanged); `partA` is the part that is hit
+ * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {RangeError} If a number is not finite or out of range
+ */
+export function compoundRayCast(
+  body: Body,
+  pose: Readonly<Pose>,
+  origin: Readonly<Vec2>,
+  translation: Readonly<Vec2>,
+  out?: CompoundHit,
+): CompoundHit | null {
+  const { parts } = partsOf("cast ray", "body", body);
+  const { hit, first } = enter();
+  try {
+    let part = -1;
+    for (let k = 0; k < parts.length; k++) {
+      if (rayCast(parts[k], pose, origin, translation, hit) === null) continue;
+      if (part >= 0 && !isEarlier(hit, first)) continue;
+      copyHit(hit, first);
+      part = k;
+    }
+    if (part < 0) return null;
+    const target = out ?? { ...newCastHit(), partA: 0, partB: 0 };
+    copyHit(first, target);
+    target.partA = part;
+    target.partB = 0;
+    return target;
+  } finally {
+    depth--;
+  }
+}
+
+/** Earlier on the way, or deeper at the start. */
+function isEarlier(hit: Readonly<CastHit>, other: Readonly<CastHit>): boolean {
+  return hit.fraction < other.fraction ||
+    (hit.fraction === other.fraction && hit.depth > other.depth);
+}
+
+/**
+ * How far a body can be moved along a straight line until it touches another, as {@linkcode shapeCast}.
+ *
+ * The policies about overlap at the start hold for each pair of parts: with `"ignore"`, parts that overlap
+ * are ignored and others are not. With `"pushOut"` a start in overlap reports the pair that is deepest,
+ * and a fraction that is measured as if nothing had been pushed: after a push, cast again. Under both,
+ * contacts that the motion only grazes, and contacts with seams between parts, do not stop a body: it
+ * slides from part to part.
+ *
+ * @param a First body: a convex shape or a compound
+ * @param poseA Pose of `a` in the world
+ * @param b Second body, which moves
+ * @param poseB Pose of `b` in the world at the start
+ * @param translationB Motion of `b`
+ * @param options What to do about overlap at the start, and how far apart to stop
+ * @param out Receives the result; without it a new object is returned
+ * @returns `out`, or `null` when the motion is free (`out` is then unchanged)
+ * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {RangeError} If a number is not finite or out of range, or an option has no such value
+ *
+ * @example Usage
+ * ```ts
+ * import { box, compound, compoundShapeCast, pose } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const floor = compound([box(2, 2), { shape: box(2, 2), pose: pose(2, 0) }]);
+ * const crate = box(1, 1);
+ * const slide = { x: 2, y: 0 };
+ * const options = { initialOverlap: "ignore" } as const;
+ * assertEquals(compoundShapeCast(floor, pose(), crate, pose(0, 1.5), slide, options), null);
+ * const fall = compoundShapeCast(floor, pose(), crate, pose(2, 3.5), { x: 0, y: -4 });
+ * assertEquals([fall?.fraction, fall?.partA], [0.5, 1]);
+ * ```
+ */
+export function compoundShapeCast(
+  a: Body,
+  poseA: Readonly<Pose>,
+  b: Body,
+  poseB: Readonly<Pose>,
+  translationB: Readonly<Vec2>,
+  options?: ShapeCastOptions,
+  out?: CompoundHit,
+): CompoundHit | null {
+  const query = "cast shape";
+  const A = partsOf(query, "a", a);
+  const B = partsOf(query, "b", b);
+  checkPose(query, "poseA", poseA);
+  checkPose(query, "poseB", poseB);
+  checkTranslation(query, "translationB", translationB);
+  const { hit, first, deepest } = enter();
+  try {
+    const dx = translationB.x;
+    const dy = translationB.y;
+    const far = Math.abs(dx) + Math.abs(dy);
+    const policy = options?.initialOverlap ?? "report";
+    let partA = -1;
+    let partB = -1;
+    let deepA = -1;
+    let deepB = -1;
+    for (let i = 0; i < A.parts.length; i++) {
+      for (let j = 0; j < B.parts.length; j++) {
+        if (i + j > 0) {
+          reach[0] = far + (options?.targetSeparation ?? 0);
+          if (areFar(A, i, poseA, B, j, poseB)) continue;
+        }
+        const found = shapeCast(A.parts[i], poseA, B.parts[j], poseB, translationB, options, hit);
+        if (found === null) continue;
+        if (policy !== "report") {
+          if (hit.depth > 0 && policy === "pushOut") {
+            if (deepA < 0 || hit.depth > deepest.depth) {
+              copyHit(hit, deepest);
+              deepA = i;
+              deepB = j;
+            }
+          } else if (
+            (hit.fraction > 0 && !(hit.normal.x * dx + hit.normal.y * dy < -1e-12 * far)) ||
+            isSeam(hit, A.seams[i], poseA, B.seams[j], poseB, translationB)
+          ) continue;
+        }
+        if (partA >= 0 && !isEarlier(hit, first)) continue;
+        copyHit(hit, first);
+        partA = i;
+        partB = j;
+      }
+    }
+    if (partA < 0) return null;
+    const target = out ?? { ...newCastHit(), partA: 0, partB: 0 };
+    if (deepA >= 0) {
+      const { fraction } = first;
+      copyHit(deepest, target);
+      target.fraction = fraction;
+      target.partA = deepA;
+      target.partB = deepB;
+    } else {
+      copyHit(first, target);
+      target.partA = partA;
+      target.partB = partB;
+    }
+    return target;
+  } finally {
+    depth--;
+  }
+}
+
+/** Answer of {@linkcode compoundTimeOfImpact}. */
+export interface CompoundImpact extends ImpactResult, PartPair {}
+
+/**
+ * When two moving, turning bodies first touch, as {@linkcode timeOfImpact}: the earliest impact of any two
+ * parts, and as certain. A body that slides along a compound within the tolerance is stopped where the next
+ * part begins, since a proof that it misses that part is not a proof that it misses the seam.
+ *
+ * @param a First body: a convex shape or a compound
+ * @param sweepA Motion of `a`
+ * @param b Second body
+ * @param sweepB Motion of `b`
+ * @param options Target separation, tolerance, iterations (for each pair)
+ * @param out Receives the result; without it a new object is returned
+ * @returns `out`; `iterations` is that of all pairs
+ * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {RangeError} If a number is not finite or out of range
+ */
+export function compoundTimeOfImpact(
+  a: Body,
+  sweepA: Readonly<Sweep>,
+  b: Body,
+  sweepB: Readonly<Sweep>,
+  options?: ImpactOptions,
+  out: CompoundImpact = { ...newImpactResult(), partA: 0, partB: 0 },
+): CompoundImpact {
+  const query = "find time of impact";
+  const A = partsOf(query, "a", a);
+  const B = partsOf(query, "b", b);
+  const { impact, earliest } = enter();
+  try {
+    let partA = -1;
+    let partB = -1;
+    let iterations = 0;
+    for (let i = 0; i < A.parts.length; i++) {
+      for (let j = 0; j < B.parts.length; j++) {
+        timeOfImpact(A.parts[i], sweepA, B.parts[j], sweepB, options, impact);
+        iterations += impact.iterations;
+        // Overlapping comes before touching at the start, and then the deepest.
+        const better = partA < 0 || impact.fraction < earliest.fraction ||
+          (impact.fraction === earliest.fraction && impact.fraction < 1 &&
+            impact.distance < earliest.distance) ||
+          (earliest.status === "separated" && impact.status !== "separated");
+        if (!better) continue;
+        copyImpact(impact, earliest);
+        partA = i;
+        partB = j;
+      }
+    }
+    copyImpact(earliest, out);
+    out.iterations = iterations;
+    out.partA = partA;
+    out.partB = partB;
+    return out;
+  } finally {
+    depth--;
+  }
+}
+
+/** Contact of two parts in a {@linkcode CompoundManifold}. */
+export interface CompoundContact extends Manifold, PartPair {}
+
+/** Answer of {@linkcode compoundCollide}: a manifold for each pair of parts in contact. */
+export interface CompoundManifold {
+  /** How many of `contacts` count, from the front. */
+  count: number;
+  /** Manifolds; objects from `count` on are kept for later use and mean nothing. */
+  contacts: CompoundContact[];
+}
+
+/**
+ * Contact points of two bodies, one manifold for each pair of parts that touch. A contact is named from
+ * frame to frame by `partA`, `partB` and the point's `id`.
+ *
+ * Seams are no obstacles: where the normal of a contact is not one that the body's outline has there (it
+ * belongs to an edge within the body, or leans out of the outline's corner over a seam), the part's edges
+ * on the outline give the contact instead, or none when the other body is not over them: the part next to
+ * it then holds it. Only when no other contact is left, the deepest stays as it is. The `id` of a contact that
+ * took a seam's place names the part's edge and the other shape's vertex, whichever of the two is larger.
+ *
+ * @param a First body: a convex shape or a compound
+ * @param poseA Pose of `a` in the world
+ * @param b Second body
+ * @param poseB Pose of `b` in the world
+ * @param options Margin
+ * @param out Receives the result and grows when it must; without it a new object is returned
+ * @returns `out`
+ * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250, or the margin
+ * is out of range
+ *
+ * @example Usage
+ * ```ts
+ * import { box, compound, compoundCollide, pose } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * // A crate on a floor of two slabs, a little over the seam: both hold it from below.
+ * const floor = compound([box(2, 2), { shape: box(2, 2), pose: pose(2, 0) }]);
+ * const { count, contacts } = compoundCollide(floor, pose(), box(1, 1), pose(0.75, 1.4375));
+ * assertEquals(count, 2);
+ * for (const { normal } of contacts) assertEquals(normal, { x: 0, y: 1 });
+ * ```
+ */
+export function compoundCollide(
+  a: Body,
+  poseA: Readonly<Pose>,
+  b: Body,
+  poseB: Readonly<Pose>,
+  options?: CollideOptions,
+  out: CompoundManifold = { count: 0, contacts: [] },
+): CompoundManifold {
+  const query = "collide";
+  const A = partsOf(query, "a", a);
+  const B = partsOf(query, "b", b);
+  checkPose(query, "poseA", poseA);
+  checkPose(query, "poseB", poseB);
+  const { manifold, other } = enter();
+  try {
+    const margin = options?.margin ?? 0;
+    let count = 0;
+    // The deepest contact that was left out is kept in the first free place.
+    let least = Infinity;
+    let lostA = -1;
+    let lostB = -1;
+    for (let i = 0; i < A.parts.length; i++) {
+      for (let j = 0; j < B.parts.length; j++) {
+        if (i + j > 0) {
+          reach[0] = margin;
+          if (areFar(A, i, poseA, B, j, poseB)) continue;
+        }
+        collide(A.parts[i], poseA, B.parts[j], poseB, options, manifold);
+        if (manifold.pointCount === 0) continue;
+        const onA = hasOutline(A.seams[i], poseA, manifold, 1);
+        if (onA && hasOutline(B.seams[j], poseB, manifold, -1)) {
+          keep(manifold, out, count++, i, j);
+          continue;
+        }
+        const p = A.parts[i];
+        const q = B.parts[j];
+        if (onA) collideOutline(q, B.seams[j]!, poseB, p, poseA, margin, -1, other);
+        else collideOutline(p, A.seams[i]!, poseA, q, poseB, margin, 1, other);
+        if (other.pointCount > 0) {
+          keep(other, out, count++, i, j);
+          continue;
+        }
+        for (let k = 0; k < manifold.pointCount; k++) {
+          const { separation } = manifold.points[k];
+          // One that only comes near is no support.
+          if (separation > 0 || separation >= least) continue;
+          least = separation;
+          lostA = i;
+          lostB = j;
+        }
+      }
+    }
+    if (count === 0 && lostA >= 0) {
+      collide(A.parts[lostA], poseA, B.parts[lostB], poseB, options, manifold);
+      keep(manifold, out, count++, lostA, lostB);
+    }
+    out.count = count;
+    return out;
+  } finally {
+    depth--;
+  }
+}
+
+function keep(
+  from: Readonly<Manifold>,
+  out: CompoundManifold,
+  at: number,
+  partA: number,
+  partB: number,
+): void {
+  if (at === out.contacts.length) out.contacts.push({ ...newManifold(), partA: 0, partB: 0 });
+  const to = out.contacts[at];
+  to.partA = partA;
+  to.partB = partB;
+  to.normal.x = from.normal.x;
+  to.normal.y = from.normal.y;
+  to.pointCount = from.pointCount;
+  for (let k = 0; k < from.pointCount; k++) {
+    const p = from.points[k];
+    const q = to.points[k];
+    q.point.x = p.point.x;
+    q.point.y = p.point.y;
+    q.separation = p.separation;
+    q.id = p.id;
+  }
+}

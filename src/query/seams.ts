@@ -1,0 +1,437 @@
+/**
+ * Seams: where parts of a concave body touch, edges and vertices of one part lie within another, and a
+ * contact with them is not one with the body. Found once, for a compound; asked for each contact.
+ *
+ * @module
+ */
+import { writeId } from "../kernel/manifold.ts";
+import type { Pose } from "../math/pose.ts";
+import type { Vec2 } from "../math/vec2.ts";
+import type { Shape } from "../shapes/shape.ts";
+import { evaluateSupport } from "../shapes/support.ts";
+import type { CastHit } from "./cast.ts";
+import type { Manifold } from "./collide.ts";
+import { W } from "./pair.ts";
+
+/** Register for the id of a contact: that of the kernel's first one. */
+const CONTACT_ID = 57;
+
+/** Which contacts of a polygon part are with the body's outline. */
+export interface Seams {
+  /** Outward normal of each edge: x, y. */
+  normals: number[];
+  /** How much of each edge lies within other parts: nothing (0), all (1), or some of it (2). */
+  inner: number[];
+  /**
+   * What the outline does at each vertex: 1 where it is the part's own corner; where an edge within
+   * another part meets it, nothing (0), or a corner between the normals in `corners` (2).
+   */
+  kinds: number[];
+  corners: number[];
+  /** Lengths in the parts' frame below this are 0. */
+  near: number;
+  /** The polygons of the body without this one. */
+  others: Shape[];
+}
+
+/** Directions that differ by no more are the same: an angle in radians. */
+const SAME = 1e-6;
+/** Positions that differ by no more than this part of the parts' size are the same. */
+const NEAR = 1e-9;
+
+/**
+ * The seams of each part: `null` for one that touches no other along an edge, or is no polygon without
+ * radius.
+ */
+export function findSeams(parts: readonly Shape[]): (Seams | null)[] {
+  let size = 0;
+  for (const { points } of parts) {
+    for (const p of points) size = Math.max(size, Math.abs(p.x), Math.abs(p.y));
+  }
+  const near = NEAR * size;
+  const plain = parts.filter(({ points, radius }) => points.length > 2 && radius === 0);
+  const all = parts.map((part): Seams | null => {
+    if (!plain.includes(part)) return null;
+    const others = plain.filter((other) => other !== part);
+    const { points } = part;
+    const normals: number[] = [];
+    const inner: number[] = [];
+    for (let i = 0; i < points.length; i++) {
+      const p = points[i];
+      const q = points[(i + 1) % points.length];
+      const l = Math.sqrt((q.x - p.x) * (q.x - p.x) + (q.y - p.y) * (q.y - p.y));
+      const nx = (q.y - p.y) / l;
+      const ny = (p.x - q.x) / l;
+      normals.push(nx, ny);
+      // All of it when the ends, and the ground in front of the middle, are in one part; some of it
+      // when the ground in front of either end or any other part's vertex on it is.
+      const isInner = others.some((other) =>
+        contains(other, p.x, p.y, near) && contains(other, q.x, q.y, near) &&
+        contains(
+          other,
+          0.5 * (p.x + q.x) + 16 * near * nx,
+          0.5 * (p.y + q.y) + 16 * near * ny,
+          near,
+        )
+      );
+      inner.push(isInner ? 1 : touchesFront(others, p, q, nx, ny, near) ? 2 : 0);
+    }
+    const kinds = points.map(() => 1);
+    return { normals, inner, kinds, corners: points.flatMap(() => [0, 0, 0, 0]), near, others };
+  });
+
+  // A vertex with covered ground beside it: the outline's edges that end and start there, whosever.
+  for (const [k, seams] of all.entries()) {
+    if (seams === null) continue;
+    const { points } = parts[k];
+    const n = points.length;
+    for (let i = 0; i < n; i++) {
+      const v = points[i];
+      const own = new Ends(v, near);
+      own.add(seams, points[(i + n - 1) % n], v, (i + n - 1) % n);
+      own.add(seams, v, points[(i + 1) % n], i);
+      if (own.into.length === 2 && own.out.length === 2) continue;
+      const ends = new Ends(v, near);
+      for (const [j, other] of all.entries()) {
+        if (other === null) continue;
+        const ring = parts[j].points;
+        for (let m = 0; m < ring.length; m++) {
+          ends.add(other, ring[m], ring[(m + 1) % ring.length], m);
+        }
+      }
+      const { into, out } = ends;
+      if (into.length === 0 && out.length === 0) seams.kinds[i] = 0;
+      else if (into.length === 2 && out.length === 2) {
+        // A reflex corner has room for its edges' normals only, which are judged as edges.
+        const reflex = into[0] * out[1] - into[1] * out[0] < -SAME;
+        seams.kinds[i] = reflex ? 0 : 2;
+        seams.corners.splice(4 * i, 4, into[0], into[1], out[0], out[1]);
+      }
+    }
+  }
+  return all.map((seams) =>
+    seams !== null && (seams.inner.some((x) => x > 0) || seams.kinds.some((x) => x !== 1))
+      ? seams
+      : null
+  );
+}
+
+/** Normals of the outline's edges that end (`into`) and start (`out`) at a point, each once. */
+class Ends {
+  readonly into: number[] = [];
+  readonly out: number[] = [];
+
+  constructor(readonly v: Readonly<Vec2>, readonly near: number) {}
+
+  /** Adds edge m of a part, from p to q, as far as it reaches the point and is not covered there. */
+  add({ normals, others }: Seams, p: Vec2, q: Vec2, m: number): void {
+    const { v, near } = this;
+    const nx = normals[2 * m];
+    const ny = normals[2 * m + 1];
+    const ends = isNear(q, v, near);
+    const starts = isNear(p, v, near);
+    const passes = !ends && !starts && isOn(p, q, v, near);
+    // A little back along the edge, or on, and in front of it: (-n_y, n_x) leads along the edge.
+    for (const step of [-64 * near, 64 * near]) {
+      if (!(passes || (step < 0 ? ends : starts))) continue;
+      const x = v.x - step * ny + 16 * near * nx;
+      const y = v.y + step * nx + 16 * near * ny;
+      if (others.some((other) => contains(other, x, y, near))) continue;
+      const list = step < 0 ? this.into : this.out;
+      const known = list.length > 0 && list[0] * nx + list[1] * ny > 0 &&
+        Math.abs(list[0] * ny - list[1] * nx) <= SAME;
+      if (!known) list.push(nx, ny);
+    }
+  }
+}
+
+/** Whether some part has ground just in front of the edge from p to q. */
+function touchesFront(
+  others: readonly Shape[],
+  p: Vec2,
+  q: Vec2,
+  nx: number,
+  ny: number,
+  near: number,
+): boolean {
+  const ex = q.x - p.x;
+  const ey = q.y - p.y;
+  const l = Math.sqrt(ex * ex + ey * ey);
+  const hasGround = (x: number, y: number, other: Shape): boolean =>
+    contains(other, x + 16 * near * nx, y + 16 * near * ny, near);
+  return others.some((other) => {
+    const f = 64 * near / l;
+    if (hasGround(p.x + f * ex, p.y + f * ey, other)) return true;
+    if (hasGround(q.x - f * ex, q.y - f * ey, other)) return true;
+    return other.points.some((v) =>
+      isOn(p, q, v, near) && (hasGround(v.x + f * ex, v.y + f * ey, other) ||
+        hasGround(v.x - f * ex, v.y - f * ey, other))
+    );
+  });
+}
+
+/** Numbers handed to the functions below: as arguments a JavaScript engine would box them. */
+const V: Float64Array = /* @__PURE__ */ new Float64Array(7);
+/** Normal out of the part and a point of its surface, in the world, then in the part's frame. */
+const NORMAL = 0;
+const POINT = 2;
+const LOCAL_NORMAL = 4;
+
+/** Whether a convex polygon reaches, to within V[6], the point at `at` in V. */
+function reaches(shape: Shape, at: number): boolean {
+  const x = V[at];
+  const y = V[at + 1];
+  const near = V[6];
+  const { points } = shape;
+  for (let i = 0; i < points.length; i++) {
+    const p = points[i];
+    const q = points[i + 1 < points.length ? i + 1 : 0];
+    const ex = q.x - p.x;
+    const ey = q.y - p.y;
+    if (ey * (x - p.x) - ex * (y - p.y) > near * Math.sqrt(ex * ex + ey * ey)) return false;
+  }
+  return true;
+}
+
+function contains(shape: Shape, x: number, y: number, near: number): boolean {
+  V[POINT] = x;
+  V[POINT + 1] = y;
+  V[6] = near;
+  return reaches(shape, POINT);
+}
+
+function isNear(p: Vec2, q: Vec2, near: number): boolean {
+  return Math.abs(p.x - q.x) <= near && Math.abs(p.y - q.y) <= near;
+}
+
+/** Whether v lies on the segment from p to q, ends left out. */
+function isOn(p: Vec2, q: Vec2, v: Vec2, near: number): boolean {
+  const ex = q.x - p.x;
+  const ey = q.y - p.y;
+  const l = Math.sqrt(ex * ex + ey * ey);
+  const along = (ex * (v.x - p.x) + ey * (v.y - p.y)) / l;
+  return Math.abs(ey * (v.x - p.x) - ex * (v.y - p.y)) <= near * l && along > near &&
+    along < l - near;
+}
+
+/** Whether ground of another part lies in front of the local POINT on an edge with LOCAL_NORMAL. */
+function isCovered(seams: Seams): boolean {
+  const { near, others } = seams;
+  V[6] = near;
+  V[POINT] += 16 * near * V[LOCAL_NORMAL];
+  V[POINT + 1] += 16 * near * V[LOCAL_NORMAL + 1];
+  for (let k = 0; k < others.length; k++) if (reaches(others[k], POINT)) return true;
+  return false;
+}
+
+/** Answers of `judge`. */
+const REAL = 0;
+const SEAM = 1;
+/** On an edge that is a seam in places: the contact's point has to tell. */
+const DOUBTFUL = 2;
+
+/** Whether a contact with LOCAL_NORMAL is with the outline. */
+function judge(seams: Seams): number {
+  const nx = V[LOCAL_NORMAL];
+  const ny = V[LOCAL_NORMAL + 1];
+  const { normals, inner, kinds, corners } = seams;
+  const n = inner.length;
+  for (let i = 0; i < n; i++) {
+    const x = normals[2 * i];
+    const y = normals[2 * i + 1];
+    if (x * nx + y * ny > 0 && Math.abs(x * ny - y * nx) <= SAME) return inner[i];
+  }
+  for (let i = 0; i < n; i++) {
+    const h = i === 0 ? n - 1 : i - 1;
+    V[6] = 0;
+    if (!isWithin(normals, 2 * h, 2 * i)) continue;
+    if (kinds[i] === 1) return REAL;
+    if (kinds[i] === 0) return SEAM;
+    V[6] = SAME;
+    return isWithin(corners, 4 * i, 4 * i + 2) ? REAL : SEAM;
+  }
+  return REAL;
+}
+
+/**
+ * Whether LOCAL_NORMAL points between the vectors u at `i` and, counter-clockwise by less than half a
+ * turn, v at `j`, or misses by V[6].
+ */
+function isWithin(list: readonly number[], i: number, j: number): boolean {
+  const nx = V[LOCAL_NORMAL];
+  const ny = V[LOCAL_NORMAL + 1];
+  return list[i] * ny - list[i + 1] * nx >= -V[6] && nx * list[j + 1] - ny * list[j] >= -V[6] &&
+    nx * (list[i] + list[j]) + ny * (list[i + 1] + list[j + 1]) > 0;
+}
+
+/** Whether the contact with NORMAL at POINT, of a part at `pose`, is with the outline. */
+function isOutline(seams: Seams | null, pose: Readonly<Pose>): boolean {
+  if (seams === null) return true;
+  const { cos: c, sin: s } = pose;
+  V[LOCAL_NORMAL] = c * V[NORMAL] + s * V[NORMAL + 1];
+  V[LOCAL_NORMAL + 1] = c * V[NORMAL + 1] - s * V[NORMAL];
+  const answer = judge(seams);
+  if (answer !== DOUBTFUL) return answer === REAL;
+  const dx = V[POINT] - pose.x;
+  const dy = V[POINT + 1] - pose.y;
+  V[POINT] = c * dx + s * dy;
+  V[POINT + 1] = c * dy - s * dx;
+  return !isCovered(seams);
+}
+
+/** Whether any point of a manifold is on the outline of the part that its normal leaves (`sign` 1) or enters. */
+export function hasOutline(
+  seams: Seams | null,
+  pose: Readonly<Pose>,
+  { normal, pointCount, points }: Readonly<Manifold>,
+  sign: number,
+): boolean {
+  if (seams === null) return true;
+  for (let k = 0; k < pointCount; k++) {
+    // The point is midway between the surfaces.
+    const { point, separation } = points[k];
+    const half = -0.5 * sign * separation;
+    V[NORMAL] = sign * normal.x;
+    V[NORMAL + 1] = sign * normal.y;
+    V[POINT] = point.x + half * normal.x;
+    V[POINT + 1] = point.y + half * normal.y;
+    if (isOutline(seams, pose)) return true;
+  }
+  return false;
+}
+
+const furthest: Vec2 = { x: NaN, y: NaN };
+
+/**
+ * The contact that a part has with a shape through the outline's edges alone, in place of one with a
+ * seam: the edge with the largest separation, and the shape's vertices furthest behind it, clipped to its
+ * length; none when the shape is not over the edge. `sign` is 1 when the part belongs to A.
+ */
+export function collideOutline(
+  part: Shape,
+  seams: Seams,
+  pose: Readonly<Pose>,
+  shape: Shape,
+  shapePose: Readonly<Pose>,
+  margin: number,
+  sign: number,
+  out: Manifold,
+): void {
+  out.pointCount = 0;
+  const { cos: c, sin: s } = pose;
+  const { points } = part;
+  let best = -Infinity;
+  for (let i = 0; i < points.length; i++) {
+    if (seams.inner[i] === 1) continue;
+    const lx = seams.normals[2 * i];
+    const ly = seams.normals[2 * i + 1];
+    const nx = c * lx - s * ly;
+    const ny = s * lx + c * ly;
+    const u = points[i];
+    const v = points[i + 1 < points.length ? i + 1 : 0];
+    const ux = c * u.x - s * u.y + pose.x;
+    const uy = s * u.x + c * u.y + pose.y;
+    const length = Math.sqrt((v.x - u.x) * (v.x - u.x) + (v.y - u.y) * (v.y - u.y));
+    // The shape's vertex furthest behind the edge, and the neighbour that is next; along the edge,
+    // which runs along (-n_y, n_x), and above it.
+    const { cos: d, sin: t } = shapePose;
+    let j = 0;
+    if (shape.support !== null) {
+      evaluateSupport(shape, -(d * nx + t * ny), t * nx - d * ny, furthest);
+    } else {
+      let low = Infinity;
+      for (let k = 0; k < shape.points.length; k++) {
+        const p = shape.points[k];
+        const h = (d * nx + t * ny) * p.x + (d * ny - t * nx) * p.y;
+        if (h < low) {
+          low = h;
+          j = k;
+        }
+      }
+      furthest.x = shape.points[j].x;
+      furthest.y = shape.points[j].y;
+    }
+    let x = d * furthest.x - t * furthest.y + shapePose.x - ux;
+    let y = t * furthest.x + d * furthest.y + shapePose.y - uy;
+    const a0 = x * -ny + y * nx;
+    const h0 = x * nx + y * ny - shape.radius;
+    if (h0 <= best) continue;
+    best = h0;
+    out.pointCount = 0;
+    if (h0 > margin) return;
+    let j1 = j;
+    let a1 = a0;
+    let h1 = h0;
+    if (shape.support === null && shape.points.length > 1) {
+      const n = shape.points.length;
+      const next = j + 1 < n ? j + 1 : 0;
+      const previous = j > 0 ? j - 1 : n - 1;
+      const p = shape.points[next];
+      const q = shape.points[previous];
+      const hp = (d * nx + t * ny) * p.x + (d * ny - t * nx) * p.y;
+      const hq = (d * nx + t * ny) * q.x + (d * ny - t * nx) * q.y;
+      j1 = hp < hq ? next : previous;
+      const w = shape.points[j1];
+      x = d * w.x - t * w.y + shapePose.x - ux;
+      y = t * w.x + d * w.y + shapePose.y - uy;
+      a1 = x * -ny + y * nx;
+      h1 = x * nx + y * ny - shape.radius;
+    }
+    // Clip the vertex pair to the edge's length, leave out what is above the margin or over a seam.
+    let count = 0;
+    for (let k = 0; k < 2; k++) {
+      let a = k === 0 ? a0 : a1;
+      let h = k === 0 ? h0 : h1;
+      if (k === 1 && a1 === a0) break;
+      const inside = Math.min(Math.max(a, 0), length);
+      if (inside !== a) {
+        const f = (inside - a0) / (a1 - a0);
+        if (!(f >= 0 && f <= 1)) continue;
+        a = inside;
+        h = h0 + f * (h1 - h0);
+      }
+      if (h > margin) continue;
+      if (seams.inner[i] === 2) {
+        V[LOCAL_NORMAL] = lx;
+        V[LOCAL_NORMAL + 1] = ly;
+        V[POINT] = u.x + (a / length) * (v.x - u.x);
+        V[POINT + 1] = u.y + (a / length) * (v.y - u.y);
+        if (isCovered(seams)) continue;
+      }
+      const to = out.points[count];
+      to.point.x = ux - a * ny + 0.5 * h * nx;
+      to.point.y = uy + a * nx + 0.5 * h * ny;
+      to.separation = h;
+      // Named like any contact, if not by the larger shape's edge but always by the part's.
+      writeId(W, CONTACT_ID, i, k === 0 ? j : j1, sign > 0 ? 0 : 1);
+      to.id = shape.points.length > 1 ? W[CONTACT_ID] : 0;
+      count++;
+    }
+    if (count === 0) continue;
+    out.pointCount = count as 1 | 2;
+    out.normal.x = sign * nx + 0;
+    out.normal.y = sign * ny + 0;
+  }
+}
+
+/** Whether a hit on the way is with a seam of either body. */
+export function isSeam(
+  { fraction, point, normal }: Readonly<CastHit>,
+  seamsA: Seams | null,
+  poseA: Readonly<Pose>,
+  seamsB: Seams | null,
+  poseB: Readonly<Pose>,
+  translationB: Readonly<Vec2>,
+): boolean {
+  V[NORMAL] = normal.x;
+  V[NORMAL + 1] = normal.y;
+  V[POINT] = point.x;
+  V[POINT + 1] = point.y;
+  if (!isOutline(seamsA, poseA)) return true;
+  // B as it stands at the start: the point is that much further back.
+  V[NORMAL] = -normal.x;
+  V[NORMAL + 1] = -normal.y;
+  V[POINT] = point.x - fraction * translationB.x;
+  V[POINT + 1] = point.y - fraction * translationB.y;
+  return !isOutline(seamsB, poseB);
+}
