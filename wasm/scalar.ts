@@ -1,7 +1,7 @@
 // The kernel as it is, for the parity tests: every export takes byte addresses.
 
 export { intersects, penetration, signedDistance } from "../src/kernel/pair";
-export { holdsOrigin } from "../src/kernel/resume";
+export { resume } from "../src/kernel/resume";
 export { collide, collideEdge } from "../src/kernel/manifold";
 export { linearCast } from "../src/kernel/cast";
 export { rayCircle, rayPolygon, rayRounded } from "../src/kernel/ray";

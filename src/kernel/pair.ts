@@ -17,7 +17,6 @@ import { centrePoint, commonPoint } from "./common_point.ts";
 import { cross, radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
 import { exactRadii, isClosest } from "./proof.ts";
-import { noiseOf } from "./resume.ts";
 import { search } from "./search.ts";
 
 // Copies of the constants in registers.ts, record.ts and exact.ts, held equal by `deno task ok`: V8 folds a
@@ -63,10 +62,6 @@ const VALUE: i32 = 48;
 const CLOSEST: i32 = 0;
 const DECIDE: i32 = 1;
 const LOCATE: i32 = 2;
-const WALK: i32 = 3;
-const TURN: i32 = 49;
-const WARM: i32 = 35;
-const WARM_FEATURES: i32 = 1;
 const UNCERTAIN: i32 = 2;
 const ON_EDGE: i32 = 38;
 const ITERATIONS: i32 = 20;
@@ -78,19 +73,21 @@ export const SIGNED: i32 = 0;
 /** Overlap needs no measure, only a point that the shapes share. */
 export const UNSIGNED: i32 = 1;
 /** As SIGNED, where the search has been made and did not find the cores separated. */
-const SEARCHED: i32 = 2;
+export const SEARCHED: i32 = 2;
 /**
  * As SIGNED, where the features are known: ON_EDGE, SIDE, EDGE, FACING, with SEPARATION > 0 for the edge of
  * cores that are apart or just touch. The radii are not weighed exactly: the caller knows the distance.
  */
 export const GIVEN: i32 = 3;
-/** As SIGNED, where the search has been made and has found the closest features. */
-const FOUND: i32 = 4;
+/** As SIGNED, where the closest features are known, as the search finds them. */
+export const FOUND: i32 = 4;
 /** As SIGNED, where the axis of least penetration is known: ON_EDGE, SIDE, EDGE, FACING and SEPARATION < 0. */
 const DEEPEST: i32 = 5;
+/** As UNSIGNED, where the closest features are known, as the search finds them. */
+export const FOUND_UNSIGNED: i32 = 6;
+/** As UNSIGNED, where a triangle of C in PA … RB holds the origin. */
+export const ENCLOSED: i32 = 7;
 
-/** Sine of an angle that only rounding makes. */
-const ROUNDING: f64 = 4.440892098500626e-16;
 /** Sine of an angle between edges below which they may be parallel. */
 const PARALLEL: f64 = 1.4901161193847656e-8;
 
@@ -191,28 +188,18 @@ export function signedDistance(
 ): void {
   // 1. The features; `isScanned`: by the scan of the boundary, or as good as.
   let isScanned: boolean = mode === GIVEN || mode === DEEPEST;
-  // Features of an earlier query, which are still to be proven.
-  let isGuess: boolean = W[WARM] === WARM_FEATURES;
-  if (mode === SIGNED && W[WARM] === 0 && VA[HALF_U] * VB[HALF_U] > 0) {
+  if (mode === SIGNED && VA[HALF_U] * VB[HALF_U] > 0) {
     isScanned = boxes(VA, VB, W, SIGNED) === OVERLAPPING;
   }
   if (nA + nB === 2) {
-    isGuess = false;
     W[ITERATIONS] = 0;
     W[ON_EDGE] = 0;
     W[FA0] = 0;
     W[FB0] = 0;
-  } else if (!isScanned && mode !== FOUND) {
-    let verdict: i32 = UNCERTAIN;
-    if (mode !== SEARCHED) {
-      if (W[WARM] === 0) verdict = search(VA, nA, VB, nB, W, CLOSEST);
-      else if (isGuess) {
-        verdict = SEPARATED;
-        W[NOISE] = noiseOf(VA, VB, W);
-        W[ITERATIONS] = 0;
-      } else verdict = OVERLAPPING;
-    }
-    if (verdict === OVERLAPPING && mode === UNSIGNED) {
+  } else if (!isScanned && mode !== FOUND && mode !== FOUND_UNSIGNED) {
+    let verdict: i32 = mode === ENCLOSED ? OVERLAPPING : UNCERTAIN;
+    if (mode <= UNSIGNED) verdict = search(VA, nA, VB, nB, W, CLOSEST);
+    if (verdict === OVERLAPPING && mode !== SIGNED) {
       centrePoint(VA, VB, W);
       const isTriangle: boolean = W[COUNT] > 0;
       W[FA0] = isTriangle ? W[RA] : 0;
@@ -232,11 +219,9 @@ export function signedDistance(
     }
     if (verdict !== SEPARATED) {
       isScanned = true;
-      // With SIGNED, and before SEARCHED, rectangles have been asked already, unless the start was warm.
-      const ask: boolean = mode === UNSIGNED || W[WARM] > 0;
-      if (!(ask && VA[HALF_U] * VB[HALF_U] > 0 && boxes(VA, VB, W, SIGNED) === OVERLAPPING)) {
-        scan(VA, nA, VB, nB, W);
-      }
+      // With SIGNED, and before SEARCHED, rectangles have been asked already.
+      const ask: boolean = mode === UNSIGNED && VA[HALF_U] * VB[HALF_U] > 0;
+      if (!(ask && boxes(VA, VB, W, SIGNED) === OVERLAPPING)) scan(VA, nA, VB, nB, W);
     }
   }
 
@@ -249,10 +234,6 @@ export function signedDistance(
       const i: i32 = int(W[FA0]), j: i32 = int(W[FB0]);
       vertexPair(VA, nA, VB, nB, W, i, j);
       core = W[DISTANCE];
-      if (isGuess) {
-        isGuess = !(core > W[NOISE]) || isClosest(VA, nA, VB, nB, W) === 0;
-        if (isGuess) break;
-      }
       nx = W[NX];
       ny = W[NY];
       ax = W[AX];
@@ -299,15 +280,6 @@ export function signedDistance(
           uy = u1y;
           t = 1 + (ex * (vx - u1x) + ey * (vy - u1y)) / ee;
         }
-        if (isGuess && (t < 0 || t > 1)) {
-          // Past an end: a walk from there.
-          const k: i32 = t < 0 ? k0 : k1;
-          W[TURN] = t < 0 ? -1 : 1;
-          W[RA] = ofA ? k : j;
-          W[RB] = ofA ? j : k;
-          if (attempt > 0 || search(VA, nA, VB, nB, W, WALK) !== SEPARATED) break;
-          continue;
-        }
         // (v - u) x e, as `cross` has it: its filter here, its exact part there.
         const left: f64 = (vx - ux) * ey, right: f64 = (vy - uy) * ex;
         let det: f64 = left - right;
@@ -338,17 +310,15 @@ export function signedDistance(
       }
 
       // Is one of the edges at v parallel to it? By the normals first: m and M in the incident's frame.
-      let j2: i32 = j, along: f64 = t, ahead: f64 = 0, behind: f64 = 0;
+      let j2: i32 = j, along: f64 = t;
       let wx: f64 = vx, wy: f64 = vy;
       if (nI > 1 && ee > 0) {
         const rc: f64 = c * C + z * Z, rs: f64 = c * Z - z * C;
         const mx: f64 = rc * Nx + rs * Ny, my: f64 = rc * Ny - rs * Nx;
         const next: i32 = j + 1 < nI ? j + 1 : 0, previous: i32 = j > 0 ? j - 1 : nI - 1;
         const M0: i32 = NI + (j << 1), M1: i32 = NI + (previous << 1);
-        ahead = mx * VI[M0 + 1] - my * VI[M0];
-        behind = mx * VI[M1 + 1] - my * VI[M1];
-        if (abs(ahead) <= PARALLEL) j2 = next;
-        else if (abs(behind) <= PARALLEL) j2 = previous;
+        if (abs(mx * VI[M0 + 1] - my * VI[M0]) <= PARALLEL) j2 = next;
+        else if (abs(mx * VI[M1 + 1] - my * VI[M1]) <= PARALLEL) j2 = previous;
         if (j2 !== j) {
           x = VI[XI + (j2 << 1)];
           y = VI[XI + (j2 << 1) + 1];
@@ -379,11 +349,6 @@ export function signedDistance(
             continue;
           } else j2 = j;
         }
-      }
-      if (isGuess) {
-        // v is beside the edge. They are the closest when it is in front and no edge at v leads further down.
-        isGuess = !(core > W[NOISE] && ahead <= ROUNDING && behind >= -ROUNDING);
-        if (isGuess) break;
       }
       if (!isScanned && (along < 0 || along > 1)) {
         // A pose rounds the vertices: those of a tiny edge so much that v may not lie beside it.
@@ -453,12 +418,6 @@ export function signedDistance(
     }
     break;
   }
-  if (isGuess) {
-    // Others are closer now.
-    W[WARM] = 0;
-    signedDistance(VA, nA, VB, nB, W, mode);
-    return;
-  }
   ax += ra * nx;
   ay += ra * ny;
   bx -= rb * nx;
@@ -466,7 +425,7 @@ export function signedDistance(
 
   // 4. Status, and a common point where that is asked for.
   W[STATUS] = d > 0 ? STATUS_SEPARATED : d < 0 ? STATUS_OVERLAPPING : STATUS_TOUCHING;
-  if (mode === UNSIGNED && d < 0) {
+  if (d < 0 && (mode === UNSIGNED || mode === FOUND_UNSIGNED)) {
     if (core > 0 || nA + nB === 2) {
       // It lies between the cores, c > 0 apart, r_A at most from A's and r_B at most from B's.
       const middle: f64 = 0.5 * (ra + core - rb);

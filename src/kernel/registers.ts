@@ -59,9 +59,6 @@ export const FACING: i32 = 32;
 export const DX: i32 = 33;
 export const DY: i32 = 34;
 
-/** Signed distance, in: what an earlier query has left; one of the WARM values below, or 0 for nothing. */
-export const WARM: i32 = 35;
-
 /** Trace: records that fit behind TRACE_RECORDS; 0 = tracing off. */
 export const TRACE_CAPACITY: i32 = 36;
 
@@ -119,11 +116,6 @@ export const TRACE_RECORDS: i32 = 4096;
 export const TRACE_STRIDE: i32 = 8;
 
 // From here on values, no longer places.
-
-/** WARM: features in ON_EDGE, SIDE, EDGE, FACING or FA0, FB0, not proven yet, … */
-export const WARM_FEATURES: i32 = 1;
-/** … or the certainty that the cores overlap, by a triangle in COUNT, PA … RB. */
-export const WARM_OVERLAP: i32 = 2;
 
 /** Verdicts of `search`: certain beyond all rounding, or left to the exact stage. */
 export const SEPARATED: i32 = 0;

@@ -1,5 +1,5 @@
 import { signedDistance } from "../kernel/pair.ts";
-import { holdsOrigin } from "../kernel/resume.ts";
+import { resume } from "../kernel/resume.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { readResult, W } from "./pair.ts";
 import type { DistanceResult } from "./result.ts";
@@ -13,15 +13,14 @@ const QA = 25;
 const QB = 26;
 const RA = 27;
 const RB = 28;
-const FA0 = 16;
-const FB0 = 18;
-const SIDE = 30;
-const EDGE = 31;
-const FACING = 32;
-const ON_EDGE = 38;
-const WARM = 35;
-const WARM_FEATURES = 1;
-const WARM_OVERLAP = 2;
+const HALF_U = 8;
+const SIGNED = 0;
+const SEARCHED = 2;
+const FOUND = 4;
+const FOUND_UNSIGNED = 6;
+const ENCLOSED = 7;
+const HELD = 1;
+const KEPT = 2;
 
 /**
  * Remembers the features with which a query ended, or the triangle that held the origin, so that the next query
@@ -76,42 +75,24 @@ export class SimplexCache {
    */
   measure(a: Shape, b: Shape, mode: number, out: DistanceResult): DistanceResult {
     const V = W, { record: VA, count: nA } = a, { record: VB, count: nB } = b;
-    const { count, pA, pB, qA, qB } = this;
-    let warm = 0;
-    if (count === 1) {
-      if (pA >= 0 && pA < nA && pB >= 0 && pB < nB) {
-        V[ON_EDGE] = 0;
-        V[FA0] = pA;
-        V[FB0] = pB;
-        warm = WARM_FEATURES;
-      }
-    } else if (count === 2) {
-      // From q to p: an edge of A when it is the same vertex of B, and the other way around.
-      const ofA = pB === qB;
-      const k = ofA ? qA : qB, k1 = ofA ? pA : pB, j = ofA ? pB : pA, n = ofA ? nA : nB;
-      if (
-        k >= 0 && k < n && k1 === (k + 1 < n ? k + 1 : 0) && j >= 0 && j < (ofA ? nB : nA) &&
-        (ofA || pA === qA)
-      ) {
-        V[ON_EDGE] = 1;
-        V[SIDE] = ofA ? 0 : 1;
-        V[EDGE] = k;
-        V[FACING] = j;
-        warm = WARM_FEATURES;
-      }
-    } else if (count === 3) {
-      V[COUNT] = 3;
-      V[PA] = pA;
-      V[PB] = pB;
-      V[QA] = qA;
-      V[QB] = qB;
+    let how = mode;
+    if (this.count > 0 && nA + nB > 2) {
+      V[COUNT] = this.count;
+      V[PA] = this.pA;
+      V[PB] = this.pB;
+      V[QA] = this.qA;
+      V[QB] = this.qB;
       V[RA] = this.rA;
       V[RB] = this.rB;
-      if (holdsOrigin(VA, nA, VB, nB, V)) warm = WARM_OVERLAP;
+      const start = resume(VA, nA, VB, nB, V);
+      if (start === KEPT) how = mode === SIGNED ? FOUND : FOUND_UNSIGNED;
+      else if (start === HELD) {
+        // The depth of rectangles is not searched for in any case.
+        if (mode !== SIGNED) how = ENCLOSED;
+        else if (!(VA[HALF_U] * VB[HALF_U] > 0)) how = SEARCHED;
+      }
     }
-    V[WARM] = warm;
-    signedDistance(VA, nA, VB, nB, V, mode);
-    V[WARM] = 0;
+    signedDistance(VA, nA, VB, nB, V, how);
     this.count = V[COUNT] | 0;
     this.pA = V[PA] | 0;
     this.pB = V[PB] | 0;
