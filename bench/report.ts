@@ -5,8 +5,6 @@
  */
 import { LIBRARIES, QUERIES } from "./contenders.ts";
 import type { Library, Query } from "./contenders.ts";
-import type { BatchRow } from "./batch.ts";
-import type { FrameRow } from "./frame.ts";
 
 /** One library, one query, one workload. */
 export interface Row {
@@ -48,11 +46,8 @@ export interface Circumstances {
 
 const TEXT = new Set(["query", "workload", "library", "call", "peer"]);
 
-/** One line per row, the circumstances in front of each. */
-export function toCsv(
-  circumstances: Circumstances,
-  rows: readonly (Row | FrameRow | BatchRow)[],
-): string {
+/** One line per row, of whatever kind but all of one, the circumstances in front of each. */
+export function toCsv(circumstances: Circumstances, rows: readonly object[]): string {
   const quote = (value: unknown): string => {
     const text = typeof value === "number" ? String(Number(value.toPrecision(6))) : String(value);
     return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
