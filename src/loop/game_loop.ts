@@ -470,9 +470,12 @@ export class GameLoop {
                 this.#frame = timestamp;
               }
               if (Number.isFinite(timestamp)) raw = timestamp;
-              this.#entry = this.#clock.now();
-              this.#pump();
-              this.#worked = this.#spent();
+              // S is set after a pause by a frame that knows its time.
+              if (this.#reanchor === null || Number.isFinite(timestamp)) {
+                this.#entry = this.#clock.now();
+                this.#pump();
+                this.#worked = this.#spent();
+              }
             }
             this.#wake();
           } catch (error) {
@@ -826,8 +829,11 @@ export class GameLoop {
     const t = this.#byFrames ? this.#last : this.#read();
     if (before === null) {
       this.#frozenAt = t;
-      this.#frozenBehind = t - this.#simTime();
-      this.#frozenAlpha = this.#anchored ? this.#alpha(t) : this.#fixed ? 0 : 1;
+      // Until the first frame after a pause S is that of the pause before, and t may have moved on.
+      this.#frozenBehind = this.#reanchor ?? t - this.#simTime();
+      if (this.#reanchor === null) {
+        this.#frozenAlpha = this.#anchored ? this.#alpha(t) : this.#fixed ? 0 : 1;
+      }
     }
     if (after === null) {
       if (this.#anchored) {
