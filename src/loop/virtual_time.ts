@@ -241,7 +241,10 @@ export class VirtualTime implements Clock, Sleeper, FrameScheduler {
     for (let i = 0; i < this.hidden.length; i++) {
       const [from, to] = this.hidden[i];
       if (frame >= from && frame < to) {
-        frame = Math.ceil(to / this.refresh - TICK_SLACK) * this.refresh;
+        const shown = Math.ceil(to / this.refresh - TICK_SLACK) * this.refresh;
+        // A frame that is only a rounding before `to` is the first one again.
+        if (shown <= frame) continue;
+        frame = shown;
         i = -1;
       }
     }

@@ -183,6 +183,15 @@ describe("VirtualTime", () => {
     assertEquals(stamps.length, 5); // the one asked for at 80, and none after it
   });
 
+  it("request() gives the frame that is due a rounding before the display shows again", async () => {
+    const time = new VirtualTime();
+    time.hidden = [[100, 0.1 * 3 * 1000]]; // 300.00000000000006, and frame 18 is due at 300
+    const stamps: number[] = [];
+    time.at(95, () => time.request((t) => stamps.push(t)));
+    await time.run(400);
+    assertEquals(stamps, [300]);
+  });
+
   it("rejects times that are not finite", async () => {
     assertThrows(() => new VirtualTime(NaN), RangeError, "start is NaN, must be finite");
     const time = new VirtualTime();
