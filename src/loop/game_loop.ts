@@ -4,6 +4,7 @@ import {
   checkLimit,
   checkNumber,
   checkObject,
+  checkSignal,
   checkWord,
 } from "./check.ts";
 import type { Clock } from "./clock.ts";
@@ -376,10 +377,13 @@ export class GameLoop {
    * @param signal Ends the loop: during an update when that returns, without a draw; during a
    * sleep at once; before the start without calling anything.
    * @returns `"aborted"` if the signal ended it, else `"stopped"`. An abort resolves.
+   * @throws {TypeError} If an argument is of another kind (the promise rejects); nothing was called.
    * @throws {Error} If the loop is running or has run (the promise rejects).
    * @throws What a callback throws, unless `onError` continues (the promise rejects).
    */
   async run(sleeper: Sleeper, signal?: AbortSignal): Promise<StopReason> {
+    checkObject("run GameLoop", "sleeper", sleeper, "sleep", "yield");
+    checkSignal("run GameLoop", signal);
     const early = this.#claim(signal);
     if (early !== null) return early;
     let waking = new AbortController();
@@ -440,10 +444,13 @@ export class GameLoop {
    * @param scheduler The display: `rafScheduler()` in browsers.
    * @param signal Ends the loop as for `run`.
    * @returns `"aborted"` if the signal ended it, else `"stopped"`.
+   * @throws {TypeError} If an argument is of another kind (the promise rejects); nothing was called.
    * @throws {Error} If the loop is running or has run (the promise rejects).
    * @throws What a callback throws, unless `onError` continues (the promise rejects).
    */
   async runFrames(scheduler: FrameScheduler, signal?: AbortSignal): Promise<StopReason> {
+    checkObject("run GameLoop", "scheduler", scheduler, "request", "cancel");
+    checkSignal("run GameLoop", signal);
     const early = this.#claim(signal);
     if (early !== null) return early;
     this.#byFrames = true;
