@@ -393,11 +393,11 @@ export class GameLoop {
     };
     const abort = (): void => this.#end("aborted");
     signal?.addEventListener("abort", abort);
-    this.#watch();
     let noDelays = 0;
     let fresh = false;
     const { lead = 0 } = sleeper;
     try {
+      this.#watch();
       if (this.#state === "idle") this.#startup();
       while (this.#reason === null) {
         if (this.#pump(fresh) === Infinity) {
@@ -456,10 +456,10 @@ export class GameLoop {
     this.#byFrames = true;
     const abort = (): void => this.#end("aborted");
     signal?.addEventListener("abort", abort);
-    this.#watch();
     let request: number | null = null;
     let raw = NaN;
     try {
+      this.#watch();
       if (this.#state === "idle") this.#startup();
       await new Promise<void>((resolve, reject) => {
         const onFrame = (timestamp: number): void => {

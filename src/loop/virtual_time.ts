@@ -176,9 +176,9 @@ export class VirtualTime implements Clock, Sleeper, FrameScheduler {
    * @returns A promise that never rejects.
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted) return Promise.resolve();
     if (!(ms > 0)) return this.yield();
     return new Promise<void>((resolve) => {
-      if (signal?.aborted) return resolve();
       let id = 0;
       const done = (): void => {
         this.cancel(id);

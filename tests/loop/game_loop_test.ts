@@ -802,6 +802,26 @@ describe("GameLoop errors", () => {
     assertEquals(r.log.join(" "), "s@0 u@0 d@0 e@0");
   });
 
+  it("of a clock that is read when the page is hidden at the start end the loop as any other", async () => {
+    const heard = new Set<unknown>();
+    const page: VisibilitySource = {
+      hidden: true,
+      addEventListener: (_, listener) => void heard.add(listener),
+      removeEventListener: (_, listener) => void heard.delete(listener),
+    };
+    const clock = {
+      now: (): never => {
+        throw new Error("no time");
+      },
+    };
+    const game = { update(): void {}, draw(): void {} };
+    const loop = new GameLoop(game, clock, { pauseWhenHidden: page });
+    const time = new VirtualTime();
+    await assertRejects(() => loop.run(time), Error, "no time");
+    assertEquals(heard.size, 0);
+    await assertRejects(() => loop.run(time), Error, "it has run");
+  });
+
   it("of a display reach the caller after shutdown, in whatever frame", async () => {
     for (const good of [0, 2]) {
       const r = rig(presets.rateLimited(10));

@@ -112,6 +112,8 @@ describe("VirtualTime", () => {
     assertEquals(woke, [30, 30, 50, 50]);
     await time.run(500);
     assertEquals(woke.length, 4);
+    // As in real time, also where it would be a yield.
+    for (const ms of [100, 0, -5, NaN]) await time.sleep(ms, controller.signal);
   });
 
   it("sleep() yields for NaN, zero and negative times", async () => {
