@@ -189,7 +189,11 @@ export class VirtualTime implements Clock, Sleeper, FrameScheduler {
       if (ms === Infinity) return;
       let wake = Math.max(this.#real, this.#real + ms + this.oversleep(ms));
       const tick = this.timerTick;
-      if (tick > 0) wake = Math.ceil(wake / tick - TICK_SLACK) * tick;
+      if (tick > 0) {
+        // At the time of an epoch clock the rounding of `wake` is the larger slack.
+        const ticks = wake / tick;
+        wake = Math.ceil(ticks - Math.max(TICK_SLACK, 2 ** -51 * ticks)) * tick;
+      }
       id = this.at(wake, done);
     });
   }

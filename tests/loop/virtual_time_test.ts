@@ -97,6 +97,20 @@ describe("VirtualTime", () => {
     woke.forEach((t, i) => assert(Math.abs(t - (i + 1) * 0.1) < 1e-9, `${t}`));
   });
 
+  it("sleep() of a tick takes one tick at the time of an epoch clock too", async () => {
+    const time = new VirtualTime(1.7e12);
+    const tick = time.timerTick = 16.6667;
+    let sleeps = 0;
+    (async () => {
+      while (true) {
+        await time.sleep(tick);
+        sleeps++;
+      }
+    })();
+    await time.run(1.7e12 + 60_000);
+    assert(Math.abs(sleeps - 3600) <= 1, `${sleeps} sleeps`);
+  });
+
   it("sleep() resolves at once when aborted, before or during", async () => {
     const time = new VirtualTime();
     const controller = new AbortController();
