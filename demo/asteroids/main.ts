@@ -17,6 +17,8 @@ import {
   setMinimumLevel,
 } from "../engine/mod.ts";
 import { byId, type Palette, palette, startTheme } from "../shared/theme.ts";
+import { Afterglow } from "./afterglow.ts";
+import type { Contact } from "./contact.ts";
 import { ARROW, ARROW_SCALE, AsteroidsGame, HEIGHT, WIDTH } from "./game.ts";
 import type { Actor } from "./parts.ts";
 import { RECORDED_DIGEST, RECORDED_GAME } from "./recorded_game.ts";
@@ -105,6 +107,7 @@ function start(recording: Recording | null): void {
   recorder = new Recorder(input, seed);
   replay = recording === null ? null : new Replay(recording);
   sparks = [];
+  contacts = new Afterglow(30);
   // A recorded game listens to nobody else; its keys must not move the page all the same.
   const nobody = new Input();
   nobody.paused = true;
@@ -200,6 +203,8 @@ function startAnother(): void {
 // ---- Drawing
 
 const shown: Pose = { x: 0, y: 0, cos: 1, sin: 0 };
+/** Contacts last one update; they are shown for half a second. */
+let contacts = new Afterglow<Contact>(30);
 
 /** The blend of the last two poses, without flying across the field when it wraps. */
 function blend({ placement: { pose, before } }: Actor, alpha: number): Pose {
@@ -331,7 +336,7 @@ function draw(alpha: number): void {
 
   if (geometry) {
     context.lineWidth = 1.5;
-    for (const { points, point, normal } of shownContacts()) {
+    for (const { points, point, normal } of contacts.show(game.contacts, game.updates)) {
       context.strokeStyle = context.fillStyle = colors.found;
       for (const { x, y } of points) {
         context.beginPath();
@@ -348,17 +353,6 @@ function draw(alpha: number): void {
   byId("score").textContent = String(game.score);
   byId("level").textContent = String(game.level);
   byId("lives").textContent = String(game.lives);
-}
-
-/** Contacts last one update; they are shown for half a second. */
-let recent: { updates: number; contact: AsteroidsGame["contacts"][number] }[] = [];
-
-function shownContacts(): AsteroidsGame["contacts"] {
-  for (const contact of game.contacts) {
-    if (recent.at(-1)?.contact !== contact) recent.push({ updates: game.updates, contact });
-  }
-  recent = recent.filter(({ updates }) => game.updates >= updates && game.updates - updates < 30);
-  return recent.map(({ contact }) => contact);
 }
 
 // ---- Start

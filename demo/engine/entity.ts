@@ -18,6 +18,9 @@
  *   further up; here it does, so it makes no difference which of the two is put together first.
  * - Removing what is not there, or adding twice, sent messages all the same; both are errors.
  *
+ * A component may add and remove others while it hears of one. What that overtakes is not passed on,
+ * so that in the end each component was told of what is there and of nothing else.
+ *
  * @module
  */
 
@@ -59,6 +62,8 @@ export class Entity implements Component {
   readonly #light: Component[] = [];
   /** Components of the entities above that were announced to this one, in order. */
   readonly #above: Component[] = [];
+  /** What each heavyweight component was told is there, in the order of the news. */
+  readonly #told = new Map<Component, Set<Component>>();
 
   /** All components: lightweight ones first, each kind in the order of addition. */
   get components(): readonly Component[] {
@@ -75,6 +80,23 @@ export class Entity implements Component {
     return this.components.some((part) =>
       part === entity || part instanceof Entity && part.#contains(entity)
     );
+  }
+
+  /** Tells a component that another one is there, if both are and it has not heard. */
+  #tell(to: Component, component: Component): void {
+    if (!this.#heavy.includes(to)) return;
+    if (!this.has(component) && !this.#above.includes(component)) return;
+    const told = this.#told.get(to);
+    if (told === undefined || told.has(component)) return;
+    told.add(component);
+    to.componentAdded(component);
+  }
+
+  /** Tells a component that another one is out of its reach, if one of them left and it has heard. */
+  #untell(to: Component, component: Component): void {
+    const there = this.has(component) || this.#above.includes(component);
+    if (there && this.#heavy.includes(to)) return;
+    if (this.#told.get(to)?.delete(component)) to.componentRemoved(component);
   }
 
   /**
@@ -97,13 +119,18 @@ export class Entity implements Component {
     if (this.has(component)) {
       throw new RangeError("Cannot add component: component is there already");
     }
-    // Copies: a component may add further ones when it hears of this one.
+    // Copies: a component may add and remove others when it hears of this one.
     const heavy = [...this.#heavy];
     const present = [...this.#above, ...this.#light, ...heavy];
-    (component.isLightweight() ? this.#light : this.#heavy).push(component);
-    for (const c of heavy) c.componentAdded(component);
-    if (component.isLightweight()) return;
-    for (const c of present) component.componentAdded(c);
+    if (component.isLightweight()) {
+      this.#light.push(component);
+    } else {
+      this.#heavy.push(component);
+      // One that is leaving and comes back still knows some.
+      if (!this.#told.has(component)) this.#told.set(component, new Set());
+    }
+    for (const c of heavy) this.#tell(c, component);
+    for (const c of present) this.#tell(component, c);
   }
 
   /**
@@ -121,24 +148,24 @@ export class Entity implements Component {
     const at = list.indexOf(component);
     if (at < 0) throw new RangeError("Cannot remove component: component is not there");
     list.splice(at, 1);
-    const heavy = this.#heavy.toReversed();
-    const present = [...heavy, ...this.#light.toReversed(), ...this.#above.toReversed()];
-    for (const c of heavy) c.componentRemoved(component);
-    if (component.isLightweight()) return;
-    for (const c of present) component.componentRemoved(c);
+    for (const c of [...this.#told.keys()].reverse()) {
+      if (c !== component) this.#untell(c, component);
+    }
+    for (const c of [...this.#told.get(component) ?? []].reverse()) this.#untell(component, c);
+    if (!this.#heavy.includes(component)) this.#told.delete(component);
   }
 
   /** News from the entity this one is part of: passed on to the heavyweight components. */
   componentAdded(component: Component): void {
     this.#above.push(component);
-    for (const c of [...this.#heavy]) c.componentAdded(component);
+    for (const c of [...this.#heavy]) this.#tell(c, component);
   }
 
   /** News from the entity this one is part of: passed on to the heavyweight components. */
   componentRemoved(component: Component): void {
     const at = this.#above.lastIndexOf(component);
     if (at >= 0) this.#above.splice(at, 1);
-    for (const c of this.#heavy.toReversed()) c.componentRemoved(component);
+    for (const c of [...this.#told.keys()].reverse()) this.#untell(c, component);
   }
 
   /** `false`: an entity passes news on. */

@@ -198,7 +198,10 @@ export class Input {
     return this.#updates;
   }
 
-  /** Sets `paused` of the three devices: whether they drop all events but releases. */
+  /** Whether the three devices drop all events but releases; setting it sets `paused` of all. */
+  get paused(): boolean {
+    return this.keyboard.paused && this.mouse.paused && this.wheel.paused;
+  }
   set paused(paused: boolean) {
     this.keyboard.paused = this.mouse.paused = this.wheel.paused = paused;
   }

@@ -44,17 +44,21 @@ function showError(error: Error): string {
 
 /** A value in a message. A message is never lost for a value that cannot be shown. */
 function showValue(value: unknown): string {
-  if (value instanceof Error) return showError(value);
-  if (typeof value === "function") return value.name;
-  if (typeof value !== "object") return String(value);
   try {
+    if (value instanceof Error) return showError(value);
+    if (typeof value === "function") return value.name === "" ? "a function" : value.name;
+    if (typeof value !== "object") return String(value);
     return JSON.stringify(value, (_, part) => {
       if (typeof part === "bigint") return String(part);
       return part instanceof Error ? showError(part) : part;
     }) ?? String(value);
   } catch {
-    // A circle, or a property that throws.
-    return Object.prototype.toString.call(value);
+    // A circle, or a property that throws, which may be one that the next line reads.
+    try {
+      return Object.prototype.toString.call(value);
+    } catch {
+      return "a value that cannot be shown";
+    }
   }
 }
 

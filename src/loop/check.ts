@@ -106,6 +106,12 @@ export function checkObject(
   }
 }
 
+/** Refuses what is neither left out nor an `AbortSignal`; its controller is taken for one easily. */
+export function checkSignal(task: string, signal: unknown): void {
+  if (signal === undefined) return;
+  checkObject(task, "signal", signal, "addEventListener", "removeEventListener");
+}
+
 /** Refuses what is not an array or a typed array. */
 export function checkList(task: string, name: string, value: unknown): void {
   const list = typeof value === "object" && value !== null && "length" in value;

@@ -1,4 +1,11 @@
-import { checkNumber, checkObject, checkPeriod, checkWord } from "./check.ts";
+import {
+  checkFunction,
+  checkKind,
+  checkNumber,
+  checkObject,
+  checkPeriod,
+  checkWord,
+} from "./check.ts";
 import { Regularizer } from "./regularizer.ts";
 
 /** Options of {@linkcode FixedTimestep}. */
@@ -24,6 +31,8 @@ export interface FixedAdvance {
 /** The relative slack when the accumulator is compared with the step, so that sums of fractions
  * that should be whole are. */
 const SLACK = 1e-9;
+/** The largest number below 1. */
+const BELOW_ONE = 1 - 2 ** -53;
 
 /**
  * Runs a simulation in equal steps, whatever the frame times (Fiedler, *Fix Your Timestep!*).
@@ -80,10 +89,13 @@ export class FixedTimestep {
     this.#regularizer = regularize === "auto" ? new Regularizer(step) : null;
   }
 
-  /** The fraction of a step in the accumulator: 0 ≤ alpha < 1. */
+  /**
+   * The fraction of a step in the accumulator: 0 ≤ alpha < 1, the largest number below 1 while
+   * whole steps wait in it (within `onStep`, and after one that threw).
+   */
   get alpha(): number {
     // The slack may leave the accumulator a hair below zero.
-    return Math.max(0, this.#acc / this.step);
+    return Math.min(Math.max(0, this.#acc / this.step), BELOW_ONE);
   }
 
   /** The time in the accumulator in ms. */
@@ -119,9 +131,12 @@ export class FixedTimestep {
    * @param onStep Called once per step. If it throws, its step counts as run and the remaining
    * time stays in the accumulator.
    * @returns What was done.
+   * @throws {TypeError} If an argument is of another kind; nothing is added then.
    * @throws {Error} If called from within `onStep`.
    */
   advance(elapsed: number, onStep: (step: number) => void): FixedAdvance {
+    checkKind("advance FixedTimestep", "elapsed", elapsed);
+    checkFunction("advance FixedTimestep", "onStep", onStep);
     if (this.#advancing) {
       throw new Error("Cannot advance FixedTimestep: an advance is active, must be outside onStep");
     }

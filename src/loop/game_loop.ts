@@ -4,6 +4,7 @@ import {
   checkLimit,
   checkNumber,
   checkObject,
+  checkSignal,
   checkWord,
 } from "./check.ts";
 import type { Clock } from "./clock.ts";
@@ -376,10 +377,13 @@ export class GameLoop {
    * @param signal Ends the loop: during an update when that returns, without a draw; during a
    * sleep at once; before the start without calling anything.
    * @returns `"aborted"` if the signal ended it, else `"stopped"`. An abort resolves.
+   * @throws {TypeError} If an argument is of another kind (the promise rejects); nothing was called.
    * @throws {Error} If the loop is running or has run (the promise rejects).
    * @throws What a callback throws, unless `onError` continues (the promise rejects).
    */
   async run(sleeper: Sleeper, signal?: AbortSignal): Promise<StopReason> {
+    checkObject("run GameLoop", "sleeper", sleeper, "sleep", "yield");
+    checkSignal("run GameLoop", signal);
     const early = this.#claim(signal);
     if (early !== null) return early;
     let waking = new AbortController();
@@ -389,11 +393,11 @@ export class GameLoop {
     };
     const abort = (): void => this.#end("aborted");
     signal?.addEventListener("abort", abort);
-    this.#watch();
     let noDelays = 0;
     let fresh = false;
     const { lead = 0 } = sleeper;
     try {
+      this.#watch();
       if (this.#state === "idle") this.#startup();
       while (this.#reason === null) {
         if (this.#pump(fresh) === Infinity) {
@@ -440,19 +444,22 @@ export class GameLoop {
    * @param scheduler The display: `rafScheduler()` in browsers.
    * @param signal Ends the loop as for `run`.
    * @returns `"aborted"` if the signal ended it, else `"stopped"`.
+   * @throws {TypeError} If an argument is of another kind (the promise rejects); nothing was called.
    * @throws {Error} If the loop is running or has run (the promise rejects).
    * @throws What a callback throws, unless `onError` continues (the promise rejects).
    */
   async runFrames(scheduler: FrameScheduler, signal?: AbortSignal): Promise<StopReason> {
+    checkObject("run GameLoop", "scheduler", scheduler, "request", "cancel");
+    checkSignal("run GameLoop", signal);
     const early = this.#claim(signal);
     if (early !== null) return early;
     this.#byFrames = true;
     const abort = (): void => this.#end("aborted");
     signal?.addEventListener("abort", abort);
-    this.#watch();
     let request: number | null = null;
     let raw = NaN;
     try {
+      this.#watch();
       if (this.#state === "idle") this.#startup();
       await new Promise<void>((resolve, reject) => {
         const onFrame = (timestamp: number): void => {
@@ -470,9 +477,12 @@ export class GameLoop {
                 this.#frame = timestamp;
               }
               if (Number.isFinite(timestamp)) raw = timestamp;
-              this.#entry = this.#clock.now();
-              this.#pump();
-              this.#worked = this.#spent();
+              // S is set after a pause by a frame that knows its time.
+              if (this.#reanchor === null || Number.isFinite(timestamp)) {
+                this.#entry = this.#clock.now();
+                this.#pump();
+                this.#worked = this.#spent();
+              }
             }
             this.#wake();
           } catch (error) {
@@ -826,8 +836,11 @@ export class GameLoop {
     const t = this.#byFrames ? this.#last : this.#read();
     if (before === null) {
       this.#frozenAt = t;
-      this.#frozenBehind = t - this.#simTime();
-      this.#frozenAlpha = this.#anchored ? this.#alpha(t) : this.#fixed ? 0 : 1;
+      // Until the first frame after a pause S is that of the pause before, and t may have moved on.
+      this.#frozenBehind = this.#reanchor ?? t - this.#simTime();
+      if (this.#reanchor === null) {
+        this.#frozenAlpha = this.#anchored ? this.#alpha(t) : this.#fixed ? 0 : 1;
+      }
     }
     if (after === null) {
       if (this.#anchored) {

@@ -1,4 +1,4 @@
-import { checkPeriod } from "./check.ts";
+import { checkObject, checkPeriod, checkSignal } from "./check.ts";
 import type { Clock } from "./clock.ts";
 import type { Sleeper } from "./sleeper.ts";
 
@@ -105,6 +105,7 @@ export function integerPeriod(frequency: number): number {
  * @param sleeper Does the pause.
  * @param signal Ends the sleep early.
  * @returns The number of updates to run without drawing.
+ * @throws {TypeError} If an argument is of another kind (the promise rejects).
  *
  * @example A loop of one's own
  * ```ts
@@ -123,6 +124,11 @@ export async function govern(
   sleeper: Sleeper,
   signal?: AbortSignal,
 ): Promise<number> {
+  const task = "govern loop";
+  checkObject(task, "governor", governor, "plan", "slept", "owedUpdates");
+  checkObject(task, "clock", clock, "now");
+  checkObject(task, "sleeper", sleeper, "sleep", "yield");
+  checkSignal(task, signal);
   const before = clock.now();
   const plan = governor.plan(before);
   if (plan.delay > 0) await sleeper.sleep(plan.delay, signal);
@@ -141,6 +147,7 @@ export async function govern(
  * @param sleeper Does the pauses.
  * @param signal Ends the loop: during a callback when it returns, during a sleep at once.
  * @returns How the loop ended; an abort resolves.
+ * @throws {TypeError} If an argument is of another kind (the promise rejects); nothing was called.
  *
  * @example Three frames
  * ```ts
@@ -162,6 +169,12 @@ export async function runGoverned(
   sleeper: Sleeper,
   signal?: AbortSignal,
 ): Promise<StopReason> {
+  const task = "run governed loop";
+  checkObject(task, "game", game, "update", "draw");
+  checkObject(task, "governor", governor, "plan", "slept", "owedUpdates");
+  checkObject(task, "clock", clock, "now");
+  checkObject(task, "sleeper", sleeper, "sleep", "yield");
+  checkSignal(task, signal);
   if (signal?.aborted) return "aborted";
   governor.slept(0, 0, clock.now());
   while (true) {

@@ -4,6 +4,7 @@ import {
   checkNumber,
   checkObject,
   checkPeriod,
+  checkSignal,
   checkWord,
 } from "./check.ts";
 import type { Clock } from "./clock.ts";
@@ -76,9 +77,10 @@ export async function periodic(
 ): Promise<StopReason> {
   const what = "create periodic task";
   checkObject(what, "clock", clock, "now");
-  checkObject(what, "sleeper", sleeper, "sleep");
+  checkObject(what, "sleeper", sleeper, "sleep", "yield");
   checkObject(what, "options", options);
   checkFunction(what, "task", task);
+  checkSignal(what, signal);
   const { period, delay = 0, mode = "fixedRate", anchor = "start" } = options;
   const { catchUp = "all", maxBurst = 16 } = options;
   checkPeriod(what, "period", period);

@@ -1,4 +1,4 @@
-import { checkPeriod } from "./check.ts";
+import { checkKind, checkPeriod } from "./check.ts";
 
 /** How many frame times the display's period is estimated from. */
 const HISTORY = 128;
@@ -83,8 +83,10 @@ export class Regularizer {
    *
    * @param elapsed The ms since the last frame; `NaN` and negative values count as 0.
    * @returns The ms to advance by: not negative.
+   * @throws {TypeError} If `elapsed` is not a number.
    */
   next(elapsed: number): number {
+    checkKind("regularize frame time", "elapsed", elapsed);
     if (!(elapsed > 0)) elapsed = 0;
     if (elapsed === Infinity) return elapsed;
     const P = this.#period;

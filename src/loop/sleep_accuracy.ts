@@ -1,4 +1,4 @@
-import { checkCount, checkList, checkObject } from "./check.ts";
+import { checkCount, checkList, checkObject, checkSignal } from "./check.ts";
 import type { Clock } from "./clock.ts";
 import { df } from "./decimal_format.ts";
 import type { Sleeper } from "./sleeper.ts";
@@ -58,6 +58,7 @@ export async function sleepAccuracy(
   checkObject(task, "sleeper", sleeper, "sleep");
   checkList(task, "delays", delays);
   checkCount(task, "repeats", repeats);
+  checkSignal(task, signal);
   const rows: SleepAccuracyRow[] = [];
   for (const requested of delays) {
     const over: number[] = [];

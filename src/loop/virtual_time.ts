@@ -176,9 +176,9 @@ export class VirtualTime implements Clock, Sleeper, FrameScheduler {
    * @returns A promise that never rejects.
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted) return Promise.resolve();
     if (!(ms > 0)) return this.yield();
     return new Promise<void>((resolve) => {
-      if (signal?.aborted) return resolve();
       let id = 0;
       const done = (): void => {
         this.cancel(id);
@@ -189,7 +189,11 @@ export class VirtualTime implements Clock, Sleeper, FrameScheduler {
       if (ms === Infinity) return;
       let wake = Math.max(this.#real, this.#real + ms + this.oversleep(ms));
       const tick = this.timerTick;
-      if (tick > 0) wake = Math.ceil(wake / tick - TICK_SLACK) * tick;
+      if (tick > 0) {
+        // At the time of an epoch clock the rounding of `wake` is the larger slack.
+        const ticks = wake / tick;
+        wake = Math.ceil(ticks - Math.max(TICK_SLACK, 2 ** -51 * ticks)) * tick;
+      }
       id = this.at(wake, done);
     });
   }
@@ -241,7 +245,10 @@ export class VirtualTime implements Clock, Sleeper, FrameScheduler {
     for (let i = 0; i < this.hidden.length; i++) {
       const [from, to] = this.hidden[i];
       if (frame >= from && frame < to) {
-        frame = Math.ceil(to / this.refresh - TICK_SLACK) * this.refresh;
+        const shown = Math.ceil(to / this.refresh - TICK_SLACK) * this.refresh;
+        // A frame that is only a rounding before `to` is the first one again.
+        if (shown <= frame) continue;
+        frame = shown;
         i = -1;
       }
     }

@@ -1,6 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals, assertNotEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { area, box, containsPoint, polygon, pose, regularPolygon } from "@narrowphase/gjk2d";
+import { Afterglow } from "../../demo/asteroids/afterglow.ts";
 import { AsteroidsGame, HEIGHT, WIDTH } from "../../demo/asteroids/game.ts";
 import { bounce, findContact } from "../../demo/asteroids/contact.ts";
 import { Asteroid, Motion, Placement } from "../../demo/asteroids/parts.ts";
@@ -250,6 +251,19 @@ describe("Asteroids", () => {
       assertEquals(game.lives, 3);
     }
     assert(near > 0, "no asteroid appeared on the ship");
+  });
+});
+
+describe("Afterglow", () => {
+  it("keeps each item once, however often the same update is drawn, and for its time only", () => {
+    const glow = new Afterglow<object>(3);
+    const [a, b, c] = [{}, {}, {}];
+    for (let draw = 0; draw < 1000; draw++) assertEquals(glow.show([a, b], 7), [a, b]);
+    assertEquals(glow.size, 2);
+    assertEquals(glow.show([c], 8), [a, b, c]);
+    assertEquals(glow.show([], 9), [a, b, c]);
+    assertEquals(glow.show([], 10), [c]);
+    assertEquals(glow.show([], 2), []);
   });
 });
 

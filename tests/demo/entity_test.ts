@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertFalse, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { type Component, Entity, HeavyComponent, LightComponent } from "../../demo/engine/mod.ts";
+import { random } from "../loop/random.ts";
 
 /** What happened, as "who+what" and "who-what". */
 type Log = string[];
@@ -179,6 +180,69 @@ describe("Entity", () => {
     entity.addComponent(b);
     assertEquals([known(a), known(b), known(c)], ["bc", "ac", "ab"]);
     assertEquals(log.length, 6);
+  });
+
+  it("a component may be removed while it is announced: nobody keeps it, it keeps nobody", () => {
+    const log: Log = [];
+    const entity = new Entity();
+    const [a, b, c] = ["a", "b", "c"].map((name) => new Heavy(name, log));
+    a.onAdded = (component) => {
+      if (component === c) entity.removeComponent(c);
+    };
+    for (const component of [a, b, c]) entity.addComponent(component);
+    assertEquals([known(a), known(b), known(c)], ["b", "a", ""]);
+    assertEquals(log, ["a+b", "b+a", "a+c", "a-c"]);
+    // The one that was to hear next leaves; the newcomer does not hear of it.
+    a.onAdded = () => entity.removeComponent(b);
+    entity.addComponent(c);
+    assertEquals([known(a), known(b), known(c)], ["c", "", "a"]);
+    // One that comes back while it is announced as leaving has not left.
+    a.onAdded = () => {};
+    a.onRemoved = () => entity.addComponent(c);
+    entity.removeComponent(c);
+    assertEquals([known(a), known(c)], ["c", "a"]);
+  });
+
+  it("whatever components add and remove while they hear, each ends up knowing what is there", () => {
+    for (let seed = 1; seed <= 3000; seed++) {
+      const next = random(seed);
+      const root = new Entity();
+      const sub = new Entity();
+      names.set(sub, "S");
+      const log: Log = [];
+      const parts = [..."abcdefg"].map((name) =>
+        next() < 0.7 ? new Heavy(name, log) : new Light(name)
+      );
+      let left = 0;
+      const toggle = (): void => {
+        const i = Math.floor(next() * parts.length);
+        const home = i % 2 === 0 ? root : sub;
+        if (home.has(parts[i])) home.removeComponent(parts[i]);
+        else home.addComponent(parts[i]);
+      };
+      const act = (): void => {
+        if (left-- > 0 && next() < 0.5) toggle();
+      };
+      for (const part of parts) if (part instanceof Heavy) part.onAdded = part.onRemoved = act;
+      for (let i = 0; i < 8; i++) {
+        left = 6;
+        if (next() >= 0.1) toggle();
+        else if (root.has(sub)) root.removeComponent(sub);
+        else root.addComponent(sub);
+      }
+      const above = root.has(sub) ? root.components.filter((part) => part !== sub) : [];
+      for (const [i, part] of parts.entries()) {
+        if (!(part instanceof Heavy)) continue;
+        const home = i % 2 === 0 ? root : sub;
+        const there = !home.has(part)
+          ? []
+          : home === sub
+          ? [...above, ...sub.components]
+          : root.components;
+        const others = there.filter((other) => other !== part).map(nameOf).sort().join("");
+        assertEquals(known(part), others, `seed ${seed}, ${nameOf(part)}`);
+      }
+    }
   });
 
   it("lightweight components cost one message each, heavyweight ones two per pair", () => {

@@ -189,7 +189,9 @@ describe("Input", () => {
     input.update();
     // Between the last update and the pause: belongs to the game.
     keyboard.addEvent({ type: "down", code: "KeyD" });
+    assertEquals(input.paused, false);
     input.paused = true;
+    assertEquals(input.paused, true);
     for (let i = 0; i < 50; i++) {
       keyboard.addEvents([{ type: "down", code: "Space" }, { type: "up", code: "Space" }]);
       mouse.addEvent({ type: "move", x: i, y: 2 * i, button: -1 });

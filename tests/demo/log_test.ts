@@ -100,6 +100,9 @@ describe("log", () => {
   });
 
   it("a value of any kind is shown and the message is never lost", () => {
+    const refuse = (): never => {
+      throw new Error("no");
+    };
     const circle: Record<string, unknown> = {};
     circle.self = circle;
     const values: [unknown, string][] = [
@@ -115,6 +118,9 @@ describe("log", () => {
       [Object.create(null), "{}"],
       [{ toJSON: () => undefined }, "[object Object]"],
       [function launch(): void {}, "launch"],
+      [(() => () => {})(), "a function"],
+      [new Proxy({}, { get: refuse, getPrototypeOf: refuse }), "a value that cannot be shown"],
+      [Object.defineProperty(new Error(), "message", { get: refuse }), "[object Error]"],
     ];
     for (const [value, shown] of values) {
       paper.calls.length = 0;

@@ -113,6 +113,20 @@ describe("FixedTimestep", () => {
     );
   });
 
+  it("alpha is below 1 while whole steps wait, within onStep and after one that threw", () => {
+    const fixed = new FixedTimestep(10);
+    const seen: number[] = [];
+    fixed.advance(35, () => void seen.push(fixed.alpha));
+    assertEquals(seen, [1 - 2 ** -53, 1 - 2 ** -53, 0.5]);
+    assertThrows(() =>
+      fixed.advance(45, () => {
+        throw new Error("boom");
+      })
+    );
+    assertEquals([fixed.accumulator, fixed.alpha], [40, 1 - 2 ** -53]);
+    assertEquals(fixed.advance(0, none).steps, 4);
+  });
+
   it("advance() loses no time: Σ elapsed = steps·step + accumulator + dropped", () => {
     for (let seed = 1; seed <= 60; seed++) {
       const next = random(seed);

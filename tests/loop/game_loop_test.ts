@@ -802,6 +802,26 @@ describe("GameLoop errors", () => {
     assertEquals(r.log.join(" "), "s@0 u@0 d@0 e@0");
   });
 
+  it("of a clock that is read when the page is hidden at the start end the loop as any other", async () => {
+    const heard = new Set<unknown>();
+    const page: VisibilitySource = {
+      hidden: true,
+      addEventListener: (_, listener) => void heard.add(listener),
+      removeEventListener: (_, listener) => void heard.delete(listener),
+    };
+    const clock = {
+      now: (): never => {
+        throw new Error("no time");
+      },
+    };
+    const game = { update(): void {}, draw(): void {} };
+    const loop = new GameLoop(game, clock, { pauseWhenHidden: page });
+    const time = new VirtualTime();
+    await assertRejects(() => loop.run(time), Error, "no time");
+    assertEquals(heard.size, 0);
+    await assertRejects(() => loop.run(time), Error, "it has run");
+  });
+
   it("of a display reach the caller after shutdown, in whatever frame", async () => {
     for (const good of [0, 2]) {
       const r = rig(presets.rateLimited(10));
@@ -1279,6 +1299,47 @@ describe("GameLoop.runFrames()", () => {
     // Anchored at 4: S = 24 at the frame of 28, behind 4. At 5004 the frame resumes with 4 behind.
     const late = r.log.filter((c) => c[0] === "u" && Number(c.slice(2)) > 33);
     assertEquals(late.join(" "), "u@5012 u@5020");
+  });
+
+  it("keeps the phase when it is paused again before the first frame after resume()", async () => {
+    for (const second of ["soft", "hard"] as const) {
+      const r = rig(presets.frameSkipping(10));
+      r.time.refresh = 16;
+      const ended = r.loop.runFrames(r.time);
+      r.time.at(53, () => r.loop.pause("soft"));
+      r.time.at(60_004, () => {
+        r.loop.resume();
+        r.loop.pause(second);
+      });
+      r.time.at(120_006, () => r.loop.resume());
+      await r.time.run(120_050);
+      r.loop.stop();
+      await ended;
+      // Anchored at 16: S = 46 at the frame of 48, behind 2. At 120 016 the frame resumes with 2.
+      const late = r.log.filter((c) => c[0] === "u" && Number(c.slice(2)) > 48);
+      assertEquals(late.join(" "), "u@120032 u@120048 u@120048", second);
+      const frozen = r.alphas.slice(3, -3);
+      assert(frozen.length > 3000 && frozen.every((alpha) => alpha === 0.2), second);
+    }
+  });
+
+  it("resumes in phase at the first frame that has a time", async () => {
+    const r = rig(presets.frameSkipping(10));
+    r.time.refresh = 16;
+    const scheduler = {
+      request: (callback: (t: number) => void): number =>
+        r.time.request((t) => callback(r.time.real > 5000 && r.time.real < 5030 ? NaN : t)),
+      cancel: (id: number): void => r.time.cancel(id),
+    };
+    const ended = r.loop.runFrames(scheduler);
+    r.time.at(53, () => r.loop.pause("hard"));
+    r.time.at(5001, () => r.loop.resume());
+    await r.time.run(5070);
+    r.loop.stop();
+    await ended;
+    // The frames of 5008 and 5024 show no number; that of 5040 resumes with 2 behind.
+    const late = r.log.filter((c) => c[0] === "u" && Number(c.slice(2)) > 48);
+    assertEquals(late.join(" "), "u@5056");
   });
 
   it("with regularize runs one update a frame on a jittery display", async () => {

@@ -9,6 +9,7 @@ import {
   FrameLimiter,
   FrameStatistics,
   GameLoop,
+  govern,
   hz,
   integerPeriod,
   InterpolationBuffer,
@@ -17,6 +18,7 @@ import {
   preciseSleeper,
   presets,
   Regularizer,
+  runGoverned,
   SamplerGovernor,
   sleepAccuracy,
   StopWatch,
@@ -30,6 +32,7 @@ import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
 const game = { update(): void {}, draw(): void {} };
 const sleeper = timerSleeper();
 const task = (): false => false;
+const stopped = { update: task, draw: task };
 
 /** Callers without types get here what the compiler refuses elsewhere. */
 type Make = (value: never) => unknown;
@@ -82,6 +85,53 @@ const table: [string, [string, string, Make][]][] = [
   ["pause GameLoop", [
     ["mode", '"soft" or "hard"?', (v) => new GameLoop(game, new VirtualTime()).pause(v)],
   ]],
+  ["run GameLoop", [
+    ["sleeper", "an object", (v) => new GameLoop(game, systemClock).run(v)],
+    [
+      "sleeper.sleep",
+      "a function",
+      (v) => new GameLoop(game, systemClock).run({ ...sleeper, sleep: v }),
+    ],
+    [
+      "sleeper.yield",
+      "a function",
+      (v) => new GameLoop(game, systemClock).run({ ...sleeper, yield: v }),
+    ],
+    ["signal", "an object?", (v) => new GameLoop(game, systemClock).run(sleeper, v)],
+    ["scheduler", "an object", (v) => new GameLoop(game, systemClock).runFrames(v)],
+    [
+      "scheduler.request",
+      "a function",
+      (v) => new GameLoop(game, systemClock).runFrames({ request: v, cancel() {} }),
+    ],
+    [
+      "scheduler.cancel",
+      "a function",
+      (v) => new GameLoop(game, systemClock).runFrames({ request: () => 0, cancel: v }),
+    ],
+    [
+      "signal",
+      "an object?",
+      (v) => new GameLoop(game, systemClock).runFrames(new VirtualTime(), v),
+    ],
+  ]],
+  ["govern loop", [
+    ["governor", "an object", (v) => govern(v, systemClock, sleeper)],
+    ["clock", "an object", (v) => govern(new DeadlineGovernor(10), v, sleeper)],
+    ["sleeper", "an object", (v) => govern(new DeadlineGovernor(10), systemClock, v)],
+    ["signal", "an object?", (v) => govern(new DeadlineGovernor(10), systemClock, sleeper, v)],
+  ]],
+  ["run governed loop", [
+    ["game", "an object", (v) => runGoverned(v, new DeadlineGovernor(10), systemClock, sleeper)],
+    ["governor", "an object", (v) => runGoverned(stopped, v, systemClock, sleeper)],
+    ["clock", "an object", (v) => runGoverned(stopped, new DeadlineGovernor(10), v, sleeper)],
+    ["sleeper", "an object", (v) => runGoverned(stopped, new DeadlineGovernor(10), systemClock, v)],
+    [
+      "signal",
+      "an object?",
+      (v) => runGoverned(stopped, new DeadlineGovernor(10), systemClock, sleeper, v),
+    ],
+  ]],
   ["make preset rateLimited", [["dt", "a number", presets.rateLimited]]],
   ["make preset frameSkipping", [["dt", "a number", presets.frameSkipping]]],
   ["make preset advanced", [["dt", "a number", presets.advanced]]],
@@ -99,7 +149,12 @@ const table: [string, [string, string, Make][]][] = [
       regularize: '"off" or "auto"?',
     }),
   ]],
+  ["advance FixedTimestep", [
+    ["elapsed", "a number", (v) => new FixedTimestep(10).advance(v, () => {})],
+    ["onStep", "a function", (v) => new FixedTimestep(10).advance(10, v)],
+  ]],
   ["create Regularizer", [["step", "a number", (v) => new Regularizer(v)]]],
+  ["regularize frame time", [["elapsed", "a number", (v) => new Regularizer(10).next(v)]]],
   ["create TimeSmoother", [
     ["options", "an object?", (v) => new TimeSmoother(v)],
     ...options((o) => new TimeSmoother(o), {
@@ -184,12 +239,14 @@ const table: [string, [string, string, Make][]][] = [
     ["sleeper", "an object", (v) => sleepAccuracy(systemClock, v, [])],
     ["delays", "an array?", (v) => sleepAccuracy(systemClock, sleeper, v)],
     ["repeats", "a number?", (v) => sleepAccuracy(systemClock, sleeper, [], v)],
+    ["signal", "an object?", (v) => sleepAccuracy(systemClock, sleeper, [], 1, v)],
   ]],
   ["create periodic task", [
     ["clock", "an object", (v) => periodic(v, sleeper, { period: 1 }, task)],
     ["sleeper", "an object", (v) => periodic(systemClock, v, { period: 1 }, task)],
     ["options", "an object", (v) => periodic(systemClock, sleeper, v, task)],
     ["task", "a function", (v) => periodic(systemClock, sleeper, { period: 1 }, v)],
+    ["signal", "an object?", (v) => periodic(systemClock, sleeper, { period: 1 }, task, v)],
     ["period", "a number", (v) => periodic(systemClock, sleeper, { period: v }, task)],
     ...options((o: object) => periodic(systemClock, sleeper, { period: 1, ...o }, task), {
       delay: "a number?",
@@ -224,6 +281,28 @@ const values: [unknown, string, string][] = [
 ];
 
 describe("arguments of a wrong kind", () => {
+  it("leave a GameLoop as it was: it runs after them", async () => {
+    const time = new VirtualTime();
+    const loop = new GameLoop(game, time, presets.rateLimited(10));
+    // A controller in the place of its signal.
+    const controller = new AbortController() as unknown as AbortSignal;
+    const message = "Cannot run GameLoop: signal.addEventListener is undefined, must be a function";
+    await assertRejects(() => loop.run(time, controller), TypeError, message);
+    await assertRejects(() => loop.runFrames(time, controller), TypeError, message);
+    await assertRejects(() => loop.run(undefined as never), TypeError, "sleeper is undefined");
+    await assertRejects(
+      () => loop.runFrames(undefined as never),
+      TypeError,
+      "scheduler is undefined",
+    );
+    assertEquals(loop.stats.pumps, 0);
+    const ended = loop.run(time);
+    await time.run(95);
+    loop.stop();
+    await time.run(100);
+    assertEquals([await ended, loop.stats.updates], ["stopped", 10]);
+  });
+
   for (const [doing, rows] of table) {
     it(`are refused with a TypeError that names them: ${doing}`, async () => {
       for (const [name, kind, make] of rows) {

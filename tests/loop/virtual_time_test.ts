@@ -97,6 +97,20 @@ describe("VirtualTime", () => {
     woke.forEach((t, i) => assert(Math.abs(t - (i + 1) * 0.1) < 1e-9, `${t}`));
   });
 
+  it("sleep() of a tick takes one tick at the time of an epoch clock too", async () => {
+    const time = new VirtualTime(1.7e12);
+    const tick = time.timerTick = 16.6667;
+    let sleeps = 0;
+    (async () => {
+      while (true) {
+        await time.sleep(tick);
+        sleeps++;
+      }
+    })();
+    await time.run(1.7e12 + 60_000);
+    assert(Math.abs(sleeps - 3600) <= 1, `${sleeps} sleeps`);
+  });
+
   it("sleep() resolves at once when aborted, before or during", async () => {
     const time = new VirtualTime();
     const controller = new AbortController();
@@ -112,6 +126,8 @@ describe("VirtualTime", () => {
     assertEquals(woke, [30, 30, 50, 50]);
     await time.run(500);
     assertEquals(woke.length, 4);
+    // As in real time, also where it would be a yield.
+    for (const ms of [100, 0, -5, NaN]) await time.sleep(ms, controller.signal);
   });
 
   it("sleep() yields for NaN, zero and negative times", async () => {
@@ -181,6 +197,15 @@ describe("VirtualTime", () => {
     time.request(frame);
     await time.run(100);
     assertEquals(stamps.length, 5); // the one asked for at 80, and none after it
+  });
+
+  it("request() gives the frame that is due a rounding before the display shows again", async () => {
+    const time = new VirtualTime();
+    time.hidden = [[100, 0.1 * 3 * 1000]]; // 300.00000000000006, and frame 18 is due at 300
+    const stamps: number[] = [];
+    time.at(95, () => time.request((t) => stamps.push(t)));
+    await time.run(400);
+    assertEquals(stamps, [300]);
   });
 
   it("rejects times that are not finite", async () => {
