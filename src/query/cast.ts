@@ -10,7 +10,14 @@ import { MAX_COORDINATE } from "../shapes/limits.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { smoothSignedDistance } from "./attached.ts";
 import { readFeatures, W } from "./pair.ts";
-import { copyFeature, type DistanceResult, type Feature } from "./result.ts";
+import {
+  copyFeature,
+  type DistanceResult,
+  type Feature,
+  refuseResult,
+  touchFeature,
+  touchVector,
+} from "./result.ts";
 
 // Copies of constants in registers.ts and record.ts: V8 folds those of the same file only.
 const AX = 11;
@@ -66,6 +73,22 @@ export function checkTranslation(query: string, name: string, value: Readonly<Ve
 }
 
 const NO_VECTOR: Readonly<Vec2> = { x: NaN, y: NaN };
+
+/** A caller's hit to write to, a new one without; refused before anything is written when it lacks an object. */
+export function hitFor(task: string, out: CastHit | undefined): CastHit {
+  if (out === undefined || out === null) return newCastHit();
+  try {
+    touchVector(out.point);
+    touchVector(out.normal);
+    touchFeature(out.featureA);
+    touchFeature(out.featureB);
+    const { fraction } = out;
+    out.fraction = fraction;
+  } catch {
+    refuseResult(task, out);
+  }
+  return out;
+}
 
 /** Copies a hit. */
 export function copyHit(from: Readonly<CastHit>, to: CastHit): CastHit {
@@ -141,7 +164,7 @@ export function smoothCast(
     // the last one against it is kept.
     let nx = NaN;
     let ny = NaN;
-    let result = smoothSignedDistance(a, poseA, b, at, null);
+    let result = smoothSignedDistance(a, poseA, b, at);
     if (result.distance <= target) {
       readSmooth(result, 0, out);
       const { pointA, pointB } = result;
@@ -174,7 +197,7 @@ export function smoothCast(
       t = next;
       at.x = bx + t * dx;
       at.y = by + t * dy;
-      result = smoothSignedDistance(a, poseA, b, at, null);
+      result = smoothSignedDistance(a, poseA, b, at);
     }
     readSmooth(result, t, out);
     out.normal.x = nx;

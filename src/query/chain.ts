@@ -391,7 +391,7 @@ function collideSmoothSegment(a: ChainSegment, b: Shape): number {
   try {
     const poseA = { x: ax, y: ay, cos: ac, sin: as };
     const poseB = { x: bx, y: by, cos: bc, sin: bs };
-    const found = smoothSignedDistance(a, poseA, b, poseB, null);
+    const found = smoothSignedDistance(a, poseA, b, poseB);
     const { normal, pointA, pointB } = found;
     let distance = found.distance;
     let x = 0.5 * (pointA.x + pointB.x), y = 0.5 * (pointA.y + pointB.y);

@@ -17,7 +17,7 @@ import { type MassProperties, massProperties } from "../shapes/mass.ts";
 import { Shape } from "../shapes/shape.ts";
 import { evaluateSupport } from "../shapes/support.ts";
 import { transformShape } from "../shapes/transform.ts";
-import { type CastHit, checkTranslation, copyHit, newCastHit } from "./cast.ts";
+import { type CastHit, checkTranslation, copyHit, hitFor, newCastHit } from "./cast.ts";
 import { collide, type CollideOptions, type Manifold, newManifold } from "./collide.ts";
 import { distance, signedDistance } from "./distance.ts";
 import { intersects } from "./intersects.ts";
@@ -25,12 +25,16 @@ import { W } from "./pair.ts";
 import { containsPoint } from "./point.ts";
 import { rayCast } from "./ray_cast.ts";
 import {
+  checkMeasure,
+  checkWitness,
   copyMeasure,
   copyWitness,
   type DistanceResult,
+  giveResult,
   newDistanceResult,
   newPenetration,
   type Penetration,
+  touchVector,
 } from "./result.ts";
 import { shapeCast, type ShapeCastOptions } from "./shape_cast.ts";
 import type { Sweep } from "./sweep.ts";
@@ -167,6 +171,8 @@ interface Seams {
 
 /** Directions that differ by no more are the same: an angle in radians. */
 const SAME = 1e-6;
+/** A pose scales where cos² + sin² is off 1 by more, 2^-24.5, as for the kernel. */
+const SKEWED = 4.2146848510894035e-8;
 /** Positions that differ by no more than this part of the parts' size are the same. */
 const NEAR = 1e-9;
 
@@ -391,16 +397,24 @@ function isWithin(list: readonly number[], i: number, j: number): boolean {
     nx * (list[i] + list[j]) + ny * (list[i + 1] + list[j + 1]) > 0;
 }
 
+/** By how much a pose scales: 1 where it counts as a turn. */
+function scaleOf({ cos, sin }: Readonly<Pose>): number {
+  const square = cos * cos + sin * sin;
+  return Math.abs(square - 1) <= SKEWED ? 1 : Math.sqrt(square);
+}
+
 /** Whether the contact with NORMAL at POINT, of a part at `pose`, is with the outline. */
 function isOutline(seams: Seams | null, pose: Readonly<Pose>): boolean {
   if (seams === null) return true;
-  const { cos: c, sin: s } = pose;
+  const scale = scaleOf(pose);
+  const c = pose.cos / scale;
+  const s = pose.sin / scale;
   V[LOCAL_NORMAL] = c * V[NORMAL] + s * V[NORMAL + 1];
   V[LOCAL_NORMAL + 1] = c * V[NORMAL + 1] - s * V[NORMAL];
   const answer = judge(seams);
   if (answer !== DOUBTFUL) return answer === REAL;
-  const dx = V[POINT] - pose.x;
-  const dy = V[POINT + 1] - pose.y;
+  const dx = (V[POINT] - pose.x) / scale;
+  const dy = (V[POINT + 1] - pose.y) / scale;
   V[POINT] = c * dx + s * dy;
   V[POINT + 1] = c * dy - s * dx;
   return !isCovered(seams);
@@ -445,6 +459,7 @@ function collideOutline(
   out: Manifold,
 ): void {
   out.pointCount = 0;
+  const scale = scaleOf(pose);
   const { cos: c, sin: s } = pose;
   const { points } = part;
   let best = -Infinity;
@@ -452,13 +467,13 @@ function collideOutline(
     if (seams.inner[i] === 1) continue;
     const lx = seams.normals[2 * i];
     const ly = seams.normals[2 * i + 1];
-    const nx = c * lx - s * ly;
-    const ny = s * lx + c * ly;
+    const nx = (c * lx - s * ly) / scale;
+    const ny = (s * lx + c * ly) / scale;
     const u = points[i];
     const v = points[i + 1 < points.length ? i + 1 : 0];
     const ux = c * u.x - s * u.y + pose.x;
     const uy = s * u.x + c * u.y + pose.y;
-    const length = Math.sqrt((v.x - u.x) * (v.x - u.x) + (v.y - u.y) * (v.y - u.y));
+    const length = scale * Math.sqrt((v.x - u.x) * (v.x - u.x) + (v.y - u.y) * (v.y - u.y));
     // The shape's vertex furthest behind the edge, and the neighbour that is next; along the edge,
     // which runs along (-n_y, n_x), and above it.
     const { cos: d, sin: t } = shapePose;
@@ -581,9 +596,12 @@ function areFar(
   const wy = poseB.y - poseA.y;
   const dx = (poseB.cos * bx - poseB.sin * by) - (poseA.cos * ax - poseA.sin * ay) + wx;
   const dy = (poseB.sin * bx + poseB.cos * by) - (poseA.sin * ax + poseA.cos * ay) + wy;
-  const noise = 1e-14 * (Math.abs(wx) + Math.abs(wy) + Math.abs(bx) + Math.abs(by) + Math.abs(ax) +
-    Math.abs(ay));
-  const r = p[3 * i + 2] + q[3 * j + 2] + reach[0] + noise;
+  // Poses may scale the cores, which makes circles around them larger by no more than that.
+  const u = Math.sqrt(Math.max(1, poseA.cos * poseA.cos + poseA.sin * poseA.sin));
+  const v = Math.sqrt(Math.max(1, poseB.cos * poseB.cos + poseB.sin * poseB.sin));
+  const noise = 1e-14 * (Math.abs(wx) + Math.abs(wy) + v * (Math.abs(bx) + Math.abs(by)) +
+    u * (Math.abs(ax) + Math.abs(ay)));
+  const r = u * p[3 * i + 2] + v * q[3 * j + 2] + reach[0] + noise;
   return dx * dx + dy * dy > r * r;
 }
 
@@ -601,6 +619,7 @@ class Work {
   readonly earliest: ImpactResult = newImpactResult();
   readonly manifold: Manifold = newManifold();
   readonly other: Manifold = newManifold();
+  readonly contacts: CompoundContact[] = [];
 }
 
 const works: Work[] = [];
@@ -614,6 +633,22 @@ function enter(): Work {
 function copyDistance(from: Readonly<DistanceResult>, to: DistanceResult): void {
   copyMeasure(from, to);
   to.status = from.status;
+}
+
+/** Copies a hit to the caller's, which is checked, or to a new one. */
+function giveHit(
+  query: string,
+  from: Readonly<CastHit>,
+  partA: number,
+  partB: number,
+  out: CompoundHit | undefined,
+): CompoundHit {
+  const target = out ?? { ...newCastHit(), partA: 0, partB: 0 };
+  hitFor(query, target);
+  copyHit(from, target);
+  target.partA = partA;
+  target.partB = partB;
+  return target;
 }
 
 function copyImpact(from: Readonly<ImpactResult>, to: ImpactResult): void {
@@ -700,18 +735,26 @@ export function compoundAabb(
   pose: Readonly<Pose>,
   out: Aabb = { minX: NaN, minY: NaN, maxX: NaN, maxY: NaN },
 ): Aabb {
-  const { parts } = partsOf("compute aabb", "body", body);
-  aabb(parts[0], pose, out);
-  for (let k = 1; k < parts.length; k++) {
-    const { minX, minY, maxX, maxY } = out;
-    aabb(parts[k], pose, out);
-    out.minX = Math.min(out.minX, minX);
-    out.minY = Math.min(out.minY, minY);
-    out.maxX = Math.max(out.maxX, maxX);
-    out.maxY = Math.max(out.maxY, maxY);
+  const task = "compute aabb";
+  const { parts } = partsOf(task, "body", body);
+  checkObject(task, "out", out, "a box { minX, minY, maxX, maxY }");
+  let minX = Infinity, minY = Infinity, maxX = -Infinity, maxY = -Infinity;
+  for (const part of parts) {
+    aabb(part, pose, partBox);
+    minX = Math.min(minX, partBox.minX);
+    minY = Math.min(minY, partBox.minY);
+    maxX = Math.max(maxX, partBox.maxX);
+    maxY = Math.max(maxY, partBox.maxY);
   }
+  out.minX = minX;
+  out.minY = minY;
+  out.maxX = maxX;
+  out.maxY = maxY;
   return out;
 }
+
+/** Box of a part, read before any other code runs. */
+const partBox: Aabb = { minX: NaN, minY: NaN, maxX: NaN, maxY: NaN };
 
 /**
  * Mass, center of mass and moment of inertia of a body with constant density, radii included: those of
@@ -748,7 +791,8 @@ export function compoundMassProperties(
   density: number,
   out: MassProperties = { mass: 0, center: { x: 0, y: 0 }, inertia: 0 },
 ): MassProperties {
-  const { parts } = partsOf("compute mass properties", "body", body);
+  const task = "compute mass properties";
+  const { parts } = partsOf(task, "body", body);
   // The density is checked here and multiplied with in the end: without one there are still centers.
   massProperties(parts[0], density);
   const each = parts.map((part) => massProperties(part, 1));
@@ -770,7 +814,12 @@ export function compoundMassProperties(
     const py = (center.y - y) - dy;
     inertia += own + mass * (px * px + py * py);
   }
-  out.mass = density * area;
+  try {
+    touchVector(out.center);
+    out.mass = density * area;
+  } catch {
+    refuse(task, "out", out, "be mass properties { mass, center, inertia }", TypeError);
+  }
   out.center.x = x + dx;
   out.center.y = y + dy;
   out.inertia = density * inertia;
@@ -877,7 +926,7 @@ function nearest(
         partB = j;
       }
     }
-    copyDistance(best, out);
+    giveResult(query, best, out);
     out.partA = partA;
     out.partB = partB;
     return out;
@@ -912,9 +961,11 @@ export function compoundPenetration(
 ): CompoundPenetration | null {
   const work = enter();
   try {
-    const result = nearest("measure penetration", true, a, poseA, b, poseB, work.found);
+    const query = "measure penetration";
+    const result = nearest(query, true, a, poseA, b, poseB, work.found);
     if (result.distance > 0) return null;
     const target = out ?? { ...newPenetration(), partA: 0, partB: 0 };
+    checkWitness(query, target);
     target.depth = result.distance < 0 ? -result.distance : 0;
     copyWitness(result, target);
     target.partA = result.partA;
@@ -959,11 +1010,7 @@ export function compoundRayCast(
       part = k;
     }
     if (part < 0) return null;
-    const target = out ?? { ...newCastHit(), partA: 0, partB: 0 };
-    copyHit(first, target);
-    target.partA = part;
-    target.partB = 0;
-    return target;
+    return giveHit("cast ray", first, part, 0, out);
   } finally {
     depth--;
   }
@@ -1061,19 +1108,9 @@ export function compoundShapeCast(
       }
     }
     if (partA < 0) return null;
-    const target = out ?? { ...newCastHit(), partA: 0, partB: 0 };
-    if (deepA >= 0) {
-      const { fraction } = first;
-      copyHit(deepest, target);
-      target.fraction = fraction;
-      target.partA = deepA;
-      target.partB = deepB;
-    } else {
-      copyHit(first, target);
-      target.partA = partA;
-      target.partB = partB;
-    }
-    return target;
+    if (deepA < 0) return giveHit(query, first, partA, partB, out);
+    deepest.fraction = first.fraction;
+    return giveHit(query, deepest, deepA, deepB, out);
   } finally {
     depth--;
   }
@@ -1150,6 +1187,7 @@ export function compoundTimeOfImpact(
         partB = j;
       }
     }
+    checkMeasure(query, out);
     copyImpact(earliest, out);
     out.iterations = iterations;
     out.partA = partA;
@@ -1217,7 +1255,7 @@ export function compoundCollide(
   const B = partsOf(query, "b", b);
   checkPose(query, "poseA", poseA);
   checkPose(query, "poseB", poseB);
-  const { manifold, other } = enter();
+  const { manifold, other, contacts } = enter();
   try {
     const margin = options?.margin ?? 0;
     let count = 0;
@@ -1235,7 +1273,7 @@ export function compoundCollide(
         if (manifold.pointCount === 0) continue;
         const onA = hasOutline(A.seams[i], poseA, manifold, 1);
         if (onA && hasOutline(B.seams[j], poseB, manifold, -1)) {
-          keep(manifold, out, count++, i, j);
+          keep(manifold, contacts, count++, i, j);
           continue;
         }
         const p = A.parts[i];
@@ -1243,7 +1281,7 @@ export function compoundCollide(
         if (onA) collideOutline(q, B.seams[j]!, poseB, p, poseA, margin, -1, other);
         else collideOutline(p, A.seams[i]!, poseA, q, poseB, margin, 1, other);
         if (other.pointCount > 0) {
-          keep(other, out, count++, i, j);
+          keep(other, contacts, count++, i, j);
           continue;
         }
         for (let k = 0; k < manifold.pointCount; k++) {
@@ -1258,24 +1296,53 @@ export function compoundCollide(
     }
     if (count === 0 && lostA >= 0) {
       collide(A.parts[lostA], poseA, B.parts[lostB], poseB, options, manifold);
-      keep(manifold, out, count++, lostA, lostB);
+      keep(manifold, contacts, count++, lostA, lostB);
     }
-    out.count = count;
+    // Only now, when no user code can fail any more.
+    const known = out?.contacts;
+    try {
+      if (!Array.isArray(known)) refuseContacts(out);
+      for (let k = 0; k < Math.min(count, known.length); k++) touchManifold(known[k]);
+      while (known.length < count) known.push({ ...newManifold(), partA: 0, partB: 0 });
+      out.count = count;
+    } catch {
+      refuseContacts(out);
+    }
+    for (let k = 0; k < count; k++) {
+      const { partA, partB } = contacts[k];
+      keep(contacts[k], known, k, partA, partB);
+    }
     return out;
   } finally {
     depth--;
   }
 }
 
+function refuseContacts(out: unknown): never {
+  refuse("collide", "out", out, "be a result { count, contacts }", TypeError);
+}
+
+/** Throws, and changes nothing, when a manifold lacks an object or cannot be written to. */
+function touchManifold(m: CompoundContact): void {
+  const { normal, points, partA } = m;
+  touchVector(normal);
+  for (let k = 0; k < 2; k++) {
+    const p = points[k], { id } = p;
+    touchVector(p.point);
+    p.id = id;
+  }
+  m.partA = partA;
+}
+
 function keep(
   from: Readonly<Manifold>,
-  out: CompoundManifold,
+  contacts: CompoundContact[],
   at: number,
   partA: number,
   partB: number,
 ): void {
-  if (at === out.contacts.length) out.contacts.push({ ...newManifold(), partA: 0, partB: 0 });
-  const to = out.contacts[at];
+  if (at === contacts.length) contacts.push({ ...newManifold(), partA: 0, partB: 0 });
+  const to = contacts[at];
   to.partA = partA;
   to.partB = partB;
   to.normal.x = from.normal.x;

@@ -70,11 +70,11 @@ export class SimplexCache {
   }
 
   /**
-   * `distance` or `signedDistance`, as `mode` says, of the pair in the registers, from the simplex kept here;
+   * `distance` or `signedDistance`, as `task` and `mode` say, of the pair in the registers, from the simplex kept here;
    * keeps the new one.
    * @internal
    */
-  measure(a: Shape, b: Shape, mode: number, out: DistanceResult): DistanceResult {
+  measure(task: string, a: Shape, b: Shape, mode: number, out: DistanceResult): DistanceResult {
     const V = W, { record: VA, count: nA } = a, { record: VB, count: nB } = b;
     const { count, pA, pB, qA, qB } = this;
     let warm = 0;
@@ -112,6 +112,7 @@ export class SimplexCache {
     V[WARM] = warm;
     signedDistance(VA, nA, VB, nB, V, mode);
     V[WARM] = 0;
+    readResult(task, out);
     this.count = V[COUNT] | 0;
     this.pA = V[PA] | 0;
     this.pB = V[PB] | 0;
@@ -119,6 +120,6 @@ export class SimplexCache {
     this.qB = V[QB] | 0;
     this.rA = V[RA] | 0;
     this.rB = V[RB] | 0;
-    return readResult(out);
+    return out;
   }
 }

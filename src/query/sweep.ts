@@ -107,6 +107,7 @@ export function sweepPose(
   if (t < 0 || t > 1) {
     refuse("place sweep", "t", t, "be from 0 to 1");
   }
+  checkObject("place sweep", "out", out, "a pose { x, y, cos, sin }");
   loadSweep(sweep, X, BLOCK);
   X[TOI_TIME] = t;
   placeSweep(X, BLOCK, PLACE);

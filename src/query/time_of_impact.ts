@@ -8,7 +8,7 @@ import type { Shape } from "../shapes/shape.ts";
 import { evaluateSupport } from "../shapes/support.ts";
 import { smoothSignedDistance } from "./attached.ts";
 import { readFeatures, W } from "./pair.ts";
-import { copyMeasure, type Feature } from "./result.ts";
+import { checkMeasure, copyMeasure, type Feature } from "./result.ts";
 import {
   checkSweep,
   loadSweep,
@@ -166,7 +166,7 @@ export function timeOfImpact(
   b: Shape,
   sweepB: Readonly<Sweep>,
   options?: ImpactOptions,
-  out?: ImpactResult,
+  out: ImpactResult = newImpactResult(),
 ): ImpactResult {
   const query = "find time of impact";
   checkShape(query, "a", a);
@@ -208,12 +208,12 @@ export function timeOfImpact(
     W[LIMIT_TARGET] = target;
     W[LIMIT_TOLERANCE] = tolerance;
     const state = advance(a, b, W, cap, null);
-    const result = out ?? newImpactResult();
-    result.status = STATES[state];
-    result.fraction = W[TOI_TIME];
-    result.distance = W[DISTANCE];
-    result.iterations = W[COUNT] | 0;
-    const { normal, pointA, pointB, featureA, featureB } = result;
+    checkMeasure(query, out);
+    out.status = STATES[state];
+    out.fraction = W[TOI_TIME];
+    out.distance = W[DISTANCE];
+    out.iterations = W[COUNT] | 0;
+    const { normal, pointA, pointB, featureA, featureB } = out;
     normal.x = W[NX];
     normal.y = W[NY];
     pointA.x = W[AX];
@@ -221,7 +221,7 @@ export function timeOfImpact(
     pointB.x = W[BX];
     pointB.y = W[BY];
     readFeatures(featureA, featureB);
-    return result;
+    return out;
   }
 
   // User code runs in between, which may ask for another impact: every level has registers of its own.
@@ -237,12 +237,12 @@ export function timeOfImpact(
     X[LIMIT_TARGET] = target;
     X[LIMIT_TOLERANCE] = tolerance;
     const state = advance(a, b, X, cap, level);
-    const result = out ?? newImpactResult();
-    copyMeasure(level.found, result);
-    result.status = STATES[state];
-    result.fraction = X[TOI_TIME];
-    result.iterations = X[COUNT] | 0;
-    return result;
+    checkMeasure(query, out);
+    copyMeasure(level.found, out);
+    out.status = STATES[state];
+    out.fraction = X[TOI_TIME];
+    out.iterations = X[COUNT] | 0;
+    return out;
   } finally {
     depth--;
   }
@@ -460,7 +460,7 @@ class Level {
     const X = this.X;
     load(X, POSE_A, this.#a);
     load(X, POSE_B, this.#b);
-    const result = smoothSignedDistance(a, this.#a, b, this.#b, null);
+    const result = smoothSignedDistance(a, this.#a, b, this.#b);
     copyMeasure(result, this.found);
     X[DISTANCE] = result.distance;
     X[TOI_NX] = result.normal.x;
