@@ -96,11 +96,11 @@ export function chain(points: readonly Readonly<Vec2>[], options?: ChainOptions)
   const task = "create chain";
   checkArray(task, "points", points, "points");
   checkOptions(task, options);
-  const loop = options?.loop ?? false;
+  const loop = options?.loop === undefined ? false : options.loop;
   if (typeof loop !== "boolean") refuse(task, "options.loop", loop, "be a boolean", TypeError);
   const ghosts = [options?.before, options?.after].map((ghost, k) => {
     const name = `options.${k === 0 ? "before" : "after"}`;
-    if (ghost === undefined || ghost === null) return null;
+    if (ghost === undefined) return null;
     if (loop) throw new TypeError(`Cannot ${task}: ${name} is given for a loop, must not be`);
     return checkVertex(task, name, ghost);
   });

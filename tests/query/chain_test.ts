@@ -576,6 +576,9 @@ describe("chain()", () => {
     );
     assertThrows(wrong(path, { loop: 1 }), TypeError, "options.loop is 1, must be a boolean");
     assertThrows(wrong(path, { before: 1 }), TypeError, "options.before is 1");
+    for (const name of ["loop", "before", "after"]) {
+      assertThrows(wrong(path, { [name]: null }), TypeError, `options.${name} is null, must be`);
+    }
     assertThrows(wrong(path, { after: { x: 0, y: Infinity } }), RangeError, "options.after.y");
     assertThrows(
       wrong(path, { loop: true, after: { x: 0, y: 0 } }),
