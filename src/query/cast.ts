@@ -40,7 +40,7 @@ export interface CastHit {
   point: Vec2;
   /** Unit normal from A to B; for a ray the outward normal of the shape. */
   normal: Vec2;
-  /** How deep they overlap at the start: 0 for a hit on the way. */
+  /** How deep they overlap at the start, or how much closer than the target they are: 0 for a hit on the way. */
   depth: number;
   /** Feature of A's core under `point`. */
   featureA: Feature;
@@ -127,8 +127,8 @@ export const MISS = 0;
 export const HIT = 1;
 export const START = 2;
 
-/** Poses of B on the way, by depth of nesting: a support function may cast, too. */
-const poses: Pose[] = [];
+/** Pose of A, and of B on the way, by depth of nesting: a support function may cast, too. */
+const poses: { from: Pose; at: Pose }[] = [];
 let depth = 0;
 
 /**
@@ -146,8 +146,13 @@ export function smoothCast(
   target: number,
   out: CastHit,
 ): number {
-  if (depth === poses.length) poses.push({ x: NaN, y: NaN, cos: NaN, sin: NaN });
-  const at = poses[depth];
+  if (depth === poses.length) {
+    poses.push({
+      from: { x: NaN, y: NaN, cos: NaN, sin: NaN },
+      at: { x: NaN, y: NaN, cos: NaN, sin: NaN },
+    });
+  }
+  const { from, at } = poses[depth];
   depth++;
   try {
     // User code may run between any two evaluations and must not see or change the caller's objects.
@@ -155,6 +160,10 @@ export function smoothCast(
     const dy = translation.y;
     const bx = poseB.x;
     const by = poseB.y;
+    from.x = poseA.x;
+    from.y = poseA.y;
+    from.cos = poseA.cos;
+    from.sin = poseA.sin;
     at.x = bx;
     at.y = by;
     at.cos = poseB.cos;
@@ -164,7 +173,7 @@ export function smoothCast(
     // the last one against it is kept.
     let nx = NaN;
     let ny = NaN;
-    let result = smoothSignedDistance(a, poseA, b, at);
+    let result = smoothSignedDistance(a, from, b, at);
     if (result.distance <= target) {
       readSmooth(result, 0, out);
       const { pointA, pointB } = result;
@@ -181,8 +190,8 @@ export function smoothCast(
         ny = result.normal.y;
       } else if (step === 0) return MISS;
       const { pointA } = result;
-      const size = Math.abs(pointA.x - poseA.x) + Math.abs(pointA.y - poseA.y) +
-        Math.abs(at.x - poseA.x) + Math.abs(at.y - poseA.y) + target;
+      const size = Math.abs(pointA.x - from.x) + Math.abs(pointA.y - from.y) +
+        Math.abs(at.x - from.x) + Math.abs(at.y - from.y) + target;
       if (gap <= TOUCH * size) break;
       if (!(slope < 0)) {
         // f is 0 here by the tangent from the left, so B has only grazed A; unless it is behind something without
@@ -197,7 +206,7 @@ export function smoothCast(
       t = next;
       at.x = bx + t * dx;
       at.y = by + t * dy;
-      result = smoothSignedDistance(a, poseA, b, at);
+      result = smoothSignedDistance(a, from, b, at);
     }
     readSmooth(result, t, out);
     out.normal.x = nx;
