@@ -981,7 +981,8 @@ export interface CompoundHit extends CastHit, PartPair {}
 
 /**
  * First point of a body on a ray, as {@linkcode rayCast}. A ray that starts in the body hits at fraction
- * 0, with the depth and normal of the part in which it is deepest.
+ * 0, with the depth and normal of the part in which it is deepest. One that enters the body where parts meet has
+ * the normal of the outline there, not of a seam.
  *
  * @param body Body: a convex shape or a compound
  * @param pose Pose of the body in the world
@@ -999,21 +1000,45 @@ export function compoundRayCast(
   translation: Readonly<Vec2>,
   out?: CompoundHit,
 ): CompoundHit | null {
-  const { parts } = partsOf("cast ray", "body", body);
+  const { parts, seams } = partsOf("cast ray", "body", body);
   const { hit, first } = enter();
   try {
     let part = -1;
+    let isFirstSeam = false;
     for (let k = 0; k < parts.length; k++) {
       if (rayCast(parts[k], pose, origin, translation, hit) === null) continue;
-      if (part >= 0 && !isEarlier(hit, first)) continue;
+      const isSeamHit = hit.fraction > 0 && !isOutlineHit(hit, seams[k], pose);
+      if (part >= 0) {
+        // Where a seam ends the ray meets the outline, too.
+        const near = isSeamHit !== isFirstSeam ? seams[isSeamHit ? k : part]!.near : 0;
+        const way = Math.abs(hit.fraction - first.fraction) *
+          (Math.abs(translation.x) + Math.abs(translation.y));
+        if (near > 0 && way <= near * scaleOf(pose)) {
+          if (isSeamHit) continue;
+        } else if (!isEarlier(hit, first)) continue;
+      }
       copyHit(hit, first);
       part = k;
+      isFirstSeam = isSeamHit;
     }
     if (part < 0) return null;
     return giveHit("cast ray", first, part, 0, out);
   } finally {
     depth--;
   }
+}
+
+/** Whether a ray hits a part on the body's outline. */
+function isOutlineHit(
+  { point, normal }: Readonly<CastHit>,
+  seams: Seams | null,
+  pose: Readonly<Pose>,
+): boolean {
+  V[NORMAL] = normal.x;
+  V[NORMAL + 1] = normal.y;
+  V[POINT] = point.x;
+  V[POINT + 1] = point.y;
+  return isOutline(seams, pose);
 }
 
 /** Earlier on the way, or deeper at the start. */

@@ -193,6 +193,34 @@ describe("compound queries", () => {
     assertLess(100, misses);
   });
 
+  it("give a ray through the end of a seam the outline's normal, in any order of the parts", () => {
+    const tiles = [-2, 0, 2, 4].map((x) => ({ shape: box(2, 2), pose: pose(x, 0) }));
+    for (const parts of [tiles, tiles.toReversed()]) {
+      const floor = compound(parts);
+      for (const at of [pose(), pose(3, -1, 0.7), { x: 0, y: 1, cos: 0, sin: 4 }]) {
+        const scale = Math.sqrt(at.cos * at.cos + at.sin * at.sin);
+        for (const x of [-1, 1, 3]) {
+          for (const [dx, dy] of [[-4, -4], [4, -4], [0, -4], [-8, -1], [8, -1], [1, -8]]) {
+            // From 1/2 of the way before the joint to as far behind it.
+            const from = transformPoint(at, { x: x - dx / 2, y: 1 - dy / 2 });
+            const to = transformPoint(at, { x: x + dx / 2, y: 1 + dy / 2 });
+            const d = { x: to.x - from.x, y: to.y - from.y };
+            const hit = compoundRayCast(floor, at, from, d);
+            assert(hit !== null);
+            assertAlmostEquals(hit.fraction, 0.5, 1e-14);
+            assertAlmostEquals(hit.normal.x, -at.sin / scale, 1e-15);
+            assertAlmostEquals(hit.normal.y, at.cos / scale, 1e-15);
+          }
+        }
+        // The ends are corners of the outline.
+        const from = transformPoint(at, { x: 7, y: 3 });
+        const to = transformPoint(at, { x: 3, y: -1 });
+        const hit = compoundRayCast(floor, at, from, { x: to.x - from.x, y: to.y - from.y });
+        assertAlmostEquals(hit!.fraction, 0.5, 1e-14);
+      }
+    }
+  });
+
   it("are the least, first or deepest answer of the pairs of parts", () => {
     const r = new Random("pairs of parts", SEED);
     const met = { apart: 0, together: 0, casts: 0, impacts: 0 };
