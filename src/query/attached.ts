@@ -22,7 +22,6 @@ export type SmoothSolver = (
   b: Shape,
   poseB: Readonly<Pose>,
   mode: number,
-  out: DistanceResult | null,
 ) => DistanceResult;
 
 /** The contacts of `chain.ts`, for pairs with a chain segment: -1 for any other pair. */
@@ -44,17 +43,16 @@ export function attachChains(contacts: ChainContacts): void {
 }
 
 /**
- * Signed distance of a pair with a support function; arguments are checked already. Without `out` the
- * result is one that the next query overwrites.
+ * Signed distance of a pair with a support function; arguments are checked already. The result is one that
+ * the next query overwrites.
  */
 export function smoothSignedDistance(
   a: Shape,
   poseA: Readonly<Pose>,
   b: Shape,
   poseB: Readonly<Pose>,
-  out: DistanceResult | null,
 ): DistanceResult {
-  return solve!(a, poseA, b, poseB, SIGNED, out);
+  return solve!(a, poseA, b, poseB, SIGNED);
 }
 
 /** The same, 0 with one common point as both witnesses when the shapes intersect. */
@@ -63,9 +61,8 @@ export function smoothDistance(
   poseA: Readonly<Pose>,
   b: Shape,
   poseB: Readonly<Pose>,
-  out: DistanceResult,
 ): DistanceResult {
-  return solve!(a, poseA, b, poseB, UNSIGNED, out);
+  return solve!(a, poseA, b, poseB, UNSIGNED);
 }
 
 /** Whether the signed distance is at most 0. */
@@ -75,5 +72,5 @@ export function smoothIntersects(
   b: Shape,
   poseB: Readonly<Pose>,
 ): boolean {
-  return solve!(a, poseA, b, poseB, DECIDE, null).distance <= 0;
+  return solve!(a, poseA, b, poseB, DECIDE).distance <= 0;
 }

@@ -10,7 +10,14 @@ import { MAX_COORDINATE } from "../shapes/limits.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { smoothSignedDistance } from "./attached.ts";
 import { readFeatures, W } from "./pair.ts";
-import { copyFeature, type DistanceResult, type Feature } from "./result.ts";
+import {
+  copyFeature,
+  type DistanceResult,
+  type Feature,
+  refuseResult,
+  touchFeature,
+  touchVector,
+} from "./result.ts";
 
 // Copies of constants in registers.ts and record.ts: V8 folds those of the same file only.
 const AX = 11;
@@ -33,7 +40,7 @@ export interface CastHit {
   point: Vec2;
   /** Unit normal from A to B; for a ray the outward normal of the shape. */
   normal: Vec2;
-  /** How deep they overlap at the start: 0 for a hit on the way. */
+  /** How deep they overlap at the start, or how much closer than the target they are: 0 for a hit on the way. */
   depth: number;
   /** Feature of A's core under `point`. */
   featureA: Feature;
@@ -66,6 +73,22 @@ export function checkTranslation(query: string, name: string, value: Readonly<Ve
 }
 
 const NO_VECTOR: Readonly<Vec2> = { x: NaN, y: NaN };
+
+/** A caller's hit to write to, a new one without; refused before anything is written when it lacks an object. */
+export function hitFor(task: string, out: CastHit | undefined): CastHit {
+  if (out === undefined || out === null) return newCastHit();
+  try {
+    touchVector(out.point);
+    touchVector(out.normal);
+    touchFeature(out.featureA);
+    touchFeature(out.featureB);
+    const { fraction } = out;
+    out.fraction = fraction;
+  } catch {
+    refuseResult(task, out);
+  }
+  return out;
+}
 
 /** Copies a hit. */
 export function copyHit(from: Readonly<CastHit>, to: CastHit): CastHit {
@@ -104,8 +127,8 @@ export const MISS = 0;
 export const HIT = 1;
 export const START = 2;
 
-/** Poses of B on the way, by depth of nesting: a support function may cast, too. */
-const poses: Pose[] = [];
+/** Pose of A, and of B on the way, by depth of nesting: a support function may cast, too. */
+const poses: { from: Pose; at: Pose }[] = [];
 let depth = 0;
 
 /**
@@ -123,8 +146,13 @@ export function smoothCast(
   target: number,
   out: CastHit,
 ): number {
-  if (depth === poses.length) poses.push({ x: NaN, y: NaN, cos: NaN, sin: NaN });
-  const at = poses[depth];
+  if (depth === poses.length) {
+    poses.push({
+      from: { x: NaN, y: NaN, cos: NaN, sin: NaN },
+      at: { x: NaN, y: NaN, cos: NaN, sin: NaN },
+    });
+  }
+  const { from, at } = poses[depth];
   depth++;
   try {
     // User code may run between any two evaluations and must not see or change the caller's objects.
@@ -132,6 +160,10 @@ export function smoothCast(
     const dy = translation.y;
     const bx = poseB.x;
     const by = poseB.y;
+    from.x = poseA.x;
+    from.y = poseA.y;
+    from.cos = poseA.cos;
+    from.sin = poseA.sin;
     at.x = bx;
     at.y = by;
     at.cos = poseB.cos;
@@ -141,7 +173,7 @@ export function smoothCast(
     // the last one against it is kept.
     let nx = NaN;
     let ny = NaN;
-    let result = smoothSignedDistance(a, poseA, b, at, null);
+    let result = smoothSignedDistance(a, from, b, at);
     if (result.distance <= target) {
       readSmooth(result, 0, out);
       const { pointA, pointB } = result;
@@ -158,8 +190,8 @@ export function smoothCast(
         ny = result.normal.y;
       } else if (step === 0) return MISS;
       const { pointA } = result;
-      const size = Math.abs(pointA.x - poseA.x) + Math.abs(pointA.y - poseA.y) +
-        Math.abs(at.x - poseA.x) + Math.abs(at.y - poseA.y) + target;
+      const size = Math.abs(pointA.x - from.x) + Math.abs(pointA.y - from.y) +
+        Math.abs(at.x - from.x) + Math.abs(at.y - from.y) + target;
       if (gap <= TOUCH * size) break;
       if (!(slope < 0)) {
         // f is 0 here by the tangent from the left, so B has only grazed A; unless it is behind something without
@@ -174,7 +206,7 @@ export function smoothCast(
       t = next;
       at.x = bx + t * dx;
       at.y = by + t * dy;
-      result = smoothSignedDistance(a, poseA, b, at, null);
+      result = smoothSignedDistance(a, from, b, at);
     }
     readSmooth(result, t, out);
     out.normal.x = nx;

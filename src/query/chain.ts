@@ -6,6 +6,7 @@
  */
 import { collide, collideEdge, nameCorners } from "../kernel/manifold.ts";
 import { checkArray, refuse } from "../math/check.ts";
+import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { Chain, ChainSegment } from "../shapes/chain.ts";
 import { checkEdge, checkOptions, checkVertex } from "../shapes/check.ts";
@@ -95,11 +96,11 @@ export function chain(points: readonly Readonly<Vec2>[], options?: ChainOptions)
   const task = "create chain";
   checkArray(task, "points", points, "points");
   checkOptions(task, options);
-  const loop = options?.loop ?? false;
+  const loop = options?.loop === undefined ? false : options.loop;
   if (typeof loop !== "boolean") refuse(task, "options.loop", loop, "be a boolean", TypeError);
   const ghosts = [options?.before, options?.after].map((ghost, k) => {
     const name = `options.${k === 0 ? "before" : "after"}`;
-    if (ghost === undefined || ghost === null) return null;
+    if (ghost === undefined) return null;
     if (loop) throw new TypeError(`Cannot ${task}: ${name} is given for a loop, must not be`);
     return checkVertex(task, name, ghost);
   });
@@ -136,34 +137,94 @@ function collideChain(a: Shape, b: Shape): number {
  * Leaves it in the registers; `support` functions have been asked already or throw before that.
  */
 function collideSegment(a: ChainSegment, b: Shape): number {
+  if (depth === levels.length) levels.push(new Level());
+  const level = levels[depth];
+  const { F } = level;
+  keepRegisters(a, F);
   // A's frame: the centre of B, then every direction.
   const { arc } = a;
-  const p = a.points[0];
-  const ac = W[2], as = W[3];
+  const ac = F[2], as = F[3];
   const { record } = b;
   const x = record[REF_X] + record[CENTER_X], y = record[REF_Y] + record[CENTER_Y];
   const wx = W[6] * x - W[7] * y + (W[4] - W[0]), wy = W[7] * x + W[6] * y + (W[5] - W[1]);
   const nx = arc[ARC_N1], ny = arc[ARC_N1 + 1];
-  const front = nx * ((ac * wx + as * wy) - p.x) + ny * ((ac * wy - as * wx) - p.y);
-  if (!(front >= 0)) return none(arc);
-  if (b.support !== null) return collideSmoothSegment(a, b);
+  const front = nx * ((ac * wx + as * wy) - F[ENDS]) + ny * ((ac * wy - as * wx) - F[ENDS + 1]);
+  if (!(front >= 0)) return none(arc, F);
+  if (b.support !== null) return collideSmoothSegment(a, b, level);
   const count = collide(a.record, 2, b.record, b.count, W);
   if (count === 0) return 0;
-  if (judge(arc) === ACCEPT) return count;
-  const part = partOf(a, b, W);
-  if (part === NEIGHBOUR) return none(arc);
-  if (part !== EDGE && findCorner(a, b, W, part)) return collideCorner(a, b);
+  if (judge(arc, F) === ACCEPT) return count;
+  const part = partOf(a, b, F);
+  if (part === NEIGHBOUR) return none(arc, F);
+  if (part !== EDGE && findCorner(a, b, F, part)) return collideCorner(a, b, F);
   const along = collideEdge(a.record, 2, b.record, b.count, W, 0);
   if (along > 0) return along;
-  const corner = cornerUnder(a, b, W);
-  return corner !== EDGE && findCorner(a, b, W, corner) ? collideCorner(a, b) : 0;
+  const corner = cornerUnder(a, b, F);
+  return corner !== EDGE && findCorner(a, b, F, corner) ? collideCorner(a, b, F) : 0;
+}
+
+/** Registers of a contact with a segment: the poses, A's without its scale, then … */
+const KEPT_MARGIN = 8;
+/** … the segment's points, x and y, in the frame of that pose, … */
+const ENDS = 9;
+/** … A's cos and sin as they are given, … */
+const GIVEN = 13;
+/** … separations of B's core along the segment's own normal and along a neighbour's, and their rounding, … */
+const OWN = 15;
+const OWN_NOISE = 16;
+const NEXT = 17;
+const NEXT_NOISE = 18;
+/** … where B's centre is from the line of the one that was last asked, … */
+const CENTER_OFF = 19;
+const CENTER_ALONG = 20;
+/** … and a corner and its contact: normal, point of B's core and its index, separation of the cores, corner's index. */
+const CORNER_NX = 21;
+const CORNER_NY = 22;
+const CORNER_VX = 23;
+const CORNER_VY = 24;
+const CORNER_INDEX = 25;
+const CORNER_GAP = 26;
+const CORNER_END = 27;
+
+/** One level of nesting: a support function may ask queries of its own, which write to the kernel's registers. */
+class Level {
+  readonly F: Float64Array = new Float64Array(28);
+  readonly poseA: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+  readonly poseB: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+}
+
+const levels: Level[] = [];
+let depth = 0;
+
+/** A pose scales where cos² + sin² is off 1 by more, 2^-24.5, as for the kernel. */
+const SKEWED = 4.2146848510894035e-8;
+
+/**
+ * Poses and margin from the kernel's registers. Where A's pose scales the segment is made larger or smaller in
+ * place of that, so that from here on it is turned and moved only.
+ */
+function keepRegisters(a: ChainSegment, F: Float64Array): void {
+  for (let k = 0; k < 8; k++) F[k] = W[k];
+  F[KEPT_MARGIN] = W[MARGIN];
+  const c = W[2], s = W[3];
+  F[GIVEN] = c;
+  F[GIVEN + 1] = s;
+  const square = c * c + s * s;
+  const scale = Math.abs(square - 1) <= SKEWED ? 1 : Math.sqrt(square);
+  F[2] = c / scale;
+  F[3] = s / scale;
+  const p = a.points[0], q = a.points[1];
+  F[ENDS] = scale * p.x;
+  F[ENDS + 1] = scale * p.y;
+  F[ENDS + 2] = scale * q.x;
+  F[ENDS + 3] = scale * q.y;
 }
 
 /** No contact; the segment's own normal. */
-function none(arc: Float64Array): number {
+function none(arc: Float64Array, F: Float64Array): number {
   W[POINT_COUNT] = 0;
-  W[MANIFOLD_NX] = W[2] * arc[ARC_N1] - W[3] * arc[ARC_N1 + 1] + 0;
-  W[MANIFOLD_NY] = W[3] * arc[ARC_N1] + W[2] * arc[ARC_N1 + 1] + 0;
+  W[MANIFOLD_NX] = F[2] * arc[ARC_N1] - F[3] * arc[ARC_N1 + 1] + 0;
+  W[MANIFOLD_NY] = F[3] * arc[ARC_N1] + F[2] * arc[ARC_N1 + 1] + 0;
   return 0;
 }
 
@@ -172,10 +233,10 @@ function none(arc: Float64Array): number {
  * accepted between n1 and n0 where the first point is convex, as the corner's own, and between n1 and n2
  * likewise. Any other is one that the chain would not have: the segment's own normal takes its place.
  */
-function judge(arc: Float64Array): number {
-  // N in A's frame, times the pose's scale, which no comparison minds.
+function judge(arc: Float64Array, F: Float64Array): number {
+  // N in A's frame.
   const wx = W[MANIFOLD_NX], wy = W[MANIFOLD_NY];
-  const x = W[2] * wx + W[3] * wy, y = W[2] * wy - W[3] * wx;
+  const x = F[2] * wx + F[3] * wy, y = F[2] * wy - F[3] * wx;
   if (!(x * arc[ARC_N1] + y * arc[ARC_N1 + 1] > 0)) return SNAP;
   const along = x * arc[ARC_E] + y * arc[ARC_E + 1];
   if (along === 0) return ACCEPT;
@@ -199,11 +260,11 @@ const NEIGHBOUR = 3;
  * What holds B when the segment's own normal takes the place of the contact's. Along the normal of a neighbour
  * at a convex joint B may leave sooner, or be further out. Then it is the neighbour's, if that has B's centre
  * c in front and B reaches it: from c to the point v furthest behind its line the way leads through the line
- * on its side of the joint. Else it is the corner's. `poses` begins with those of A and B.
+ * on its side of the joint. Else it is the corner's.
  */
-function partOf(a: ChainSegment, b: Shape, poses: Float64Array): number {
+function partOf(a: ChainSegment, b: Shape, F: Float64Array): number {
   const { arc } = a;
-  separationAlong(arc, ARC_N1, a.points[0], b, poses, 0);
+  separationAlong(arc, ARC_N1, FIRST, b, F, OWN);
   let part = EDGE;
   for (let end = FIRST; end <= SECOND; end++) {
     const first = end === FIRST;
@@ -211,55 +272,52 @@ function partOf(a: ChainSegment, b: Shape, poses: Float64Array): number {
       continue;
     }
     const k = first ? ARC_N0 : ARC_N2;
-    const x = a.points[end];
-    separationAlong(arc, k, x, b, poses, 2);
-    if (!(S[2] > S[0] + S[3])) continue;
+    const x = F[ENDS + 2 * end], y = F[ENDS + 2 * end + 1];
+    separationAlong(arc, k, end, b, F, NEXT);
+    if (!(F[NEXT] > F[OWN] + F[NEXT_NOISE])) continue;
     part = end;
-    if (!(S[4] >= 0)) continue;
+    if (!(F[CENTER_OFF] >= 0)) continue;
     // The neighbour runs along (-n_y, n_x), and the way from the centre c to v, or to where it meets the line.
-    furthestBehind(arc[k], arc[k + 1], b, poses);
-    const along = arc[k] * (M[CORNER_VY] - x.y) - arc[k + 1] * (M[CORNER_VX] - x.x);
-    const t = S[2] < 0 ? S[4] / (S[4] - S[2]) : 1;
-    const meets = S[5] + t * (along - S[5]);
+    furthestBehind(arc[k], arc[k + 1], b, F);
+    const along = arc[k] * (F[CORNER_VY] - y) - arc[k + 1] * (F[CORNER_VX] - x);
+    const t = F[NEXT] < 0 ? F[CENTER_OFF] / (F[CENTER_OFF] - F[NEXT]) : 1;
+    const meets = F[CENTER_ALONG] + t * (along - F[CENTER_ALONG]);
     if (first ? meets <= 0 : meets >= 0) return NEIGHBOUR;
   }
   return part;
 }
 
 /** The convex corner beyond which B is furthest behind the segment; EDGE when there is none. */
-function cornerUnder(a: ChainSegment, b: Shape, poses: Float64Array): number {
+function cornerUnder(a: ChainSegment, b: Shape, F: Float64Array): number {
   const { arc } = a;
   const ex = arc[ARC_E], ey = arc[ARC_E + 1];
-  furthestBehind(arc[ARC_N1], arc[ARC_N1 + 1], b, poses);
-  const p = a.points[0], q = a.points[1];
-  if (ex * (M[CORNER_VX] - q.x) + ey * (M[CORNER_VY] - q.y) > 0) {
+  furthestBehind(arc[ARC_N1], arc[ARC_N1 + 1], b, F);
+  if (ex * (F[CORNER_VX] - F[ENDS + 2]) + ey * (F[CORNER_VY] - F[ENDS + 3]) > 0) {
     return arc[ARC_CONVEX2] === 1 ? SECOND : EDGE;
   }
-  const isBefore = ex * (M[CORNER_VX] - p.x) + ey * (M[CORNER_VY] - p.y) < 0;
+  const isBefore = ex * (F[CORNER_VX] - F[ENDS]) + ey * (F[CORNER_VY] - F[ENDS + 1]) < 0;
   return isBefore && arc[ARC_CONVEX0] === 1 ? FIRST : EDGE;
 }
 
-/** Separations and their rounding. In memory, since a double as a result would be boxed. */
-const S = new Float64Array(6);
-
 /**
- * S[slot] = least n·(v - p) over the points v of B's core, for the normal n at `arc[k]`, in A's frame;
- * S[slot + 1] = what is taken as equal to it; S[4], S[5] = the same for B's centre, and how far that is along
- * (-n_y, n_x).
+ * F[slot] = least n·(v - p) over the points v of B's core, for the normal n at `arc[k]`, in A's frame,
+ * p being the segment's point at `end`; F[slot + 1] = what is taken as equal to it; CENTER_OFF, CENTER_ALONG = the
+ * same for B's centre, and how far that is along (-n_y, n_x). In memory, since a double as a result would be boxed.
  */
 function separationAlong(
   arc: Float64Array,
   k: number,
-  p: Readonly<Vec2>,
+  end: number,
   b: Shape,
-  poses: Float64Array,
+  F: Float64Array,
   slot: number,
 ): void {
   const nx = arc[k], ny = arc[k + 1];
-  const ac = poses[2], as = poses[3], bc = poses[6], bs = poses[7];
+  const ac = F[2], as = F[3], bc = F[6], bs = F[7];
   const rc = ac * bc + as * bs, rs = ac * bs - as * bc;
-  const wx = poses[4] - poses[0], wy = poses[5] - poses[1];
-  const tx = (ac * wx + as * wy) - p.x, ty = (ac * wy - as * wx) - p.y;
+  const wx = F[4] - F[0], wy = F[5] - F[1];
+  const tx = (ac * wx + as * wy) - F[ENDS + 2 * end];
+  const ty = (ac * wy - as * wx) - F[ENDS + 2 * end + 1];
   // n in B's frame.
   const mx = rc * nx + rs * ny, my = rc * ny - rs * nx;
   let least = Infinity;
@@ -274,34 +332,25 @@ function separationAlong(
     least = mx * furthest.x + my * furthest.y;
   }
   const s = nx * tx + ny * ty;
-  S[slot] = s + least;
-  S[slot + 1] = EQUAL * (Math.abs(tx) + Math.abs(ty) + Math.abs(s) + Math.abs(least));
+  F[slot] = s + least;
+  F[slot + 1] = EQUAL * (Math.abs(tx) + Math.abs(ty) + Math.abs(s) + Math.abs(least));
   const { record } = b;
   const x = record[REF_X] + record[CENTER_X], y = record[REF_Y] + record[CENTER_Y];
-  S[4] = s + mx * x + my * y;
-  S[5] = nx * ty - ny * tx + mx * y - my * x;
+  F[CENTER_OFF] = s + mx * x + my * y;
+  F[CENTER_ALONG] = nx * ty - ny * tx + mx * y - my * x;
 }
 
-/** A corner and its contact, in A's frame: normal, point of B's core, separation of the cores, corner's index. */
-const M = new Float64Array(6);
-const CORNER_NX = 0;
-const CORNER_NY = 1;
-const CORNER_VX = 2;
-const CORNER_VY = 3;
-const CORNER_GAP = 4;
-const CORNER_END = 5;
-
 /**
- * The contact of a convex corner x with B, in M; `false` when the edge's own is as good. Along the normal m of a
+ * The contact of a convex corner x with B, in F; `false` when the edge's own is as good. Along the normal m of a
  * corner B is m·(v - x) away, v being the point of its core for which that is least; turned towards the
  * neighbour's normal, m sees it less deep while m⊥·(v - x) > 0, up to the normal of an edge of B's, or to where
  * the corner's normals end. That is bisected for, and of the v that meet there the last one taken.
  */
-function findCorner(a: ChainSegment, b: Shape, poses: Float64Array, end: number): boolean {
+function findCorner(a: ChainSegment, b: Shape, F: Float64Array, end: number): boolean {
   const { arc } = a;
   const ex = arc[ARC_E], ey = arc[ARC_E + 1];
   let nx = arc[ARC_N1], ny = arc[ARC_N1 + 1];
-  const { x, y } = a.points[end];
+  const x = F[ENDS + 2 * end], y = F[ENDS + 2 * end + 1];
   const sign = end === SECOND ? 1 : -1;
   const k = end === SECOND ? ARC_N2 : ARC_N0;
   let tx = arc[k], ty = arc[k + 1];
@@ -311,8 +360,8 @@ function findCorner(a: ChainSegment, b: Shape, poses: Float64Array, end: number)
     const l = Math.sqrt(mx * mx + my * my);
     mx = l > 0 ? mx / l : sign * ex;
     my = l > 0 ? my / l : sign * ey;
-    furthestBehind(mx, my, b, poses);
-    if (sign * (mx * (M[CORNER_VY] - y) - my * (M[CORNER_VX] - x)) > 0) {
+    furthestBehind(mx, my, b, F);
+    if (sign * (mx * (F[CORNER_VY] - y) - my * (F[CORNER_VX] - x)) > 0) {
       nx = mx;
       ny = my;
     } else {
@@ -320,23 +369,23 @@ function findCorner(a: ChainSegment, b: Shape, poses: Float64Array, end: number)
       ty = my;
     }
   }
-  furthestBehind(nx, ny, b, poses);
-  M[CORNER_NX] = nx;
-  M[CORNER_NY] = ny;
-  M[CORNER_GAP] = nx * (M[CORNER_VX] - x) + ny * (M[CORNER_VY] - y);
-  M[CORNER_END] = end;
-  return M[CORNER_GAP] > S[0] + S[1];
+  furthestBehind(nx, ny, b, F);
+  F[CORNER_NX] = nx;
+  F[CORNER_NY] = ny;
+  F[CORNER_GAP] = nx * (F[CORNER_VX] - x) + ny * (F[CORNER_VY] - y);
+  F[CORNER_END] = end;
+  return F[CORNER_GAP] > F[OWN] + F[OWN_NOISE];
 }
 
 /** Halvings of an angle, as many as a double tells apart. */
 const BISECTIONS = 54;
 
-/** CORNER_VX, CORNER_VY = the point of B's core with the least n·v, in A's frame; `nearest` its index. */
-function furthestBehind(nx: number, ny: number, b: Shape, poses: Float64Array): void {
-  const ac = poses[2], as = poses[3], bc = poses[6], bs = poses[7];
+/** CORNER_VX, CORNER_VY = the point of B's core with the least n·v, in A's frame; CORNER_INDEX its index. */
+function furthestBehind(nx: number, ny: number, b: Shape, F: Float64Array): void {
+  const ac = F[2], as = F[3], bc = F[6], bs = F[7];
   const rc = ac * bc + as * bs, rs = ac * bs - as * bc;
   const mx = rc * nx + rs * ny, my = rc * ny - rs * nx;
-  nearest = 0;
+  let nearest = 0;
   if (b.support === null) {
     const { record, count } = b;
     let least = Infinity;
@@ -351,27 +400,26 @@ function furthestBehind(nx: number, ny: number, b: Shape, poses: Float64Array): 
     furthest.x = record[i];
     furthest.y = record[i + 1];
   } else evaluateSupport(b, -mx, -my, furthest);
-  const wx = poses[4] - poses[0], wy = poses[5] - poses[1];
-  M[CORNER_VX] = (ac * wx + as * wy) + (rc * furthest.x - rs * furthest.y);
-  M[CORNER_VY] = (ac * wy - as * wx) + (rs * furthest.x + rc * furthest.y);
+  const wx = F[4] - F[0], wy = F[5] - F[1];
+  F[CORNER_VX] = (ac * wx + as * wy) + (rc * furthest.x - rs * furthest.y);
+  F[CORNER_VY] = (ac * wy - as * wx) + (rs * furthest.x + rc * furthest.y);
+  F[CORNER_INDEX] = nearest;
 }
 
-let nearest = 0;
-
-/** The contact in M as a manifold; the number of its points. */
-function collideCorner(a: ChainSegment, b: Shape): number {
-  const end = M[CORNER_END], gap = M[CORNER_GAP] - b.radius;
-  const x = a.points[end].x + 0.5 * gap * M[CORNER_NX],
-    y = a.points[end].y + 0.5 * gap * M[CORNER_NY];
-  W[MANIFOLD_NX] = W[2] * M[CORNER_NX] - W[3] * M[CORNER_NY] + 0;
-  W[MANIFOLD_NY] = W[3] * M[CORNER_NX] + W[2] * M[CORNER_NY] + 0;
+/** The contact in F as a manifold; the number of its points. */
+function collideCorner(a: ChainSegment, b: Shape, F: Float64Array): number {
+  const end = F[CORNER_END], gap = F[CORNER_GAP] - b.radius;
+  const x = F[ENDS + 2 * end] + 0.5 * gap * F[CORNER_NX];
+  const y = F[ENDS + 2 * end + 1] + 0.5 * gap * F[CORNER_NY];
+  W[MANIFOLD_NX] = F[2] * F[CORNER_NX] - F[3] * F[CORNER_NY] + 0;
+  W[MANIFOLD_NY] = F[3] * F[CORNER_NX] + F[2] * F[CORNER_NY] + 0;
   W[POINT_COUNT] = 0;
   if (!(gap <= W[MARGIN])) return 0;
   W[NX] = W[MANIFOLD_NX];
   W[NY] = W[MANIFOLD_NY];
-  nameCorners(a.record, 2, b.record, b.count, W, end, nearest);
-  W[MANIFOLD_POINTS] = W[2] * x - W[3] * y + W[0];
-  W[MANIFOLD_POINTS + 1] = W[3] * x + W[2] * y + W[1];
+  nameCorners(a.record, 2, b.record, b.count, W, end, F[CORNER_INDEX]);
+  W[MANIFOLD_POINTS] = F[2] * x - F[3] * y + F[0];
+  W[MANIFOLD_POINTS + 1] = F[3] * x + F[2] * y + F[1];
   W[MANIFOLD_POINTS + 2] = gap;
   return 1;
 }
@@ -379,53 +427,57 @@ function collideCorner(a: ChainSegment, b: Shape): number {
 const furthest = { x: NaN, y: NaN };
 
 /** The same for a shape with a support function: one point. */
-function collideSmoothSegment(a: ChainSegment, b: Shape): number {
+function collideSmoothSegment(a: ChainSegment, b: Shape, level: Level): number {
   const { arc } = a;
-  const [p, q] = a.points;
-  // The support function may ask queries of its own, which write to the registers.
-  const kept = saved.length > depth ? saved[depth] : saved[saved.push(new Float64Array(9)) - 1];
-  for (let k = 0; k < 8; k++) kept[k] = W[k];
-  kept[8] = W[MARGIN];
-  const [ax, ay, ac, as, bx, by, bc, bs, margin] = kept;
+  const { F, poseA, poseB } = level;
+  const ax = F[0], ay = F[1], ac = F[2], as = F[3], bx = F[4], by = F[5], bc = F[6], bs = F[7];
+  const margin = F[KEPT_MARGIN];
+  poseA.x = ax;
+  poseA.y = ay;
+  poseA.cos = F[GIVEN];
+  poseA.sin = F[GIVEN + 1];
+  poseB.x = bx;
+  poseB.y = by;
+  poseB.cos = bc;
+  poseB.sin = bs;
   depth++;
   try {
-    const poseA = { x: ax, y: ay, cos: ac, sin: as };
-    const poseB = { x: bx, y: by, cos: bc, sin: bs };
-    const found = smoothSignedDistance(a, poseA, b, poseB, null);
+    const found = smoothSignedDistance(a, poseA, b, poseB);
     const { normal, pointA, pointB } = found;
     let distance = found.distance;
     let x = 0.5 * (pointA.x + pointB.x), y = 0.5 * (pointA.y + pointB.y);
-    restore(kept);
+    restoreRegisters(F);
     W[MANIFOLD_NX] = normal.x;
     W[MANIFOLD_NY] = normal.y;
     W[POINT_COUNT] = 0;
     if (!(distance <= margin)) return 0;
-    if (judge(arc) === SNAP) {
-      const part = partOf(a, b, kept);
-      if (part !== EDGE && part !== NEIGHBOUR && findCorner(a, b, kept, part)) {
-        restore(kept);
-        return collideCorner(a, b);
+    if (judge(arc, F) === SNAP) {
+      const part = partOf(a, b, F);
+      if (part !== EDGE && part !== NEIGHBOUR && findCorner(a, b, F, part)) {
+        restoreRegisters(F);
+        return collideCorner(a, b, F);
       }
       // The point of B deepest behind the segment: v in A's frame.
       const nx = ac * arc[ARC_N1] - as * arc[ARC_N1 + 1];
       const ny = as * arc[ARC_N1] + ac * arc[ARC_N1 + 1];
       evaluateSupport(b, -(bc * nx + bs * ny), bs * nx - bc * ny, furthest);
-      restore(kept);
-      none(arc);
+      restoreRegisters(F);
+      none(arc, F);
       if (part === NEIGHBOUR) return 0;
       const wx = bc * furthest.x - bs * furthest.y + (bx - ax);
       const wy = bs * furthest.x + bc * furthest.y + (by - ay);
       const vx = ac * wx + as * wy, vy = ac * wy - as * wx;
-      const ex = q.x - p.x, ey = q.y - p.y;
-      const isBeside = ex * (vx - p.x) + ey * (vy - p.y) >= 0 &&
-        ex * (vx - q.x) + ey * (vy - q.y) <= 0;
-      const s = arc[ARC_N1] * (vx - p.x) + arc[ARC_N1 + 1] * (vy - p.y);
+      const px = F[ENDS], py = F[ENDS + 1], qx = F[ENDS + 2], qy = F[ENDS + 3];
+      const ex = qx - px, ey = qy - py;
+      const isBeside = ex * (vx - px) + ey * (vy - py) >= 0 &&
+        ex * (vx - qx) + ey * (vy - qy) <= 0;
+      const s = arc[ARC_N1] * (vx - px) + arc[ARC_N1 + 1] * (vy - py);
       distance = s - b.radius;
       if (!isBeside || distance > margin) {
-        const corner = cornerUnder(a, b, kept);
-        const isFound = corner !== EDGE && findCorner(a, b, kept, corner);
-        restore(kept);
-        return isFound ? collideCorner(a, b) : 0;
+        const corner = cornerUnder(a, b, F);
+        const isFound = corner !== EDGE && findCorner(a, b, F, corner);
+        restoreRegisters(F);
+        return isFound ? collideCorner(a, b, F) : none(arc, F);
       }
       const m = -0.5 * (b.radius + s);
       x = wx + m * W[MANIFOLD_NX] + ax;
@@ -443,14 +495,12 @@ function collideSmoothSegment(a: ChainSegment, b: Shape): number {
 }
 
 /** Poses and margin of a query whose support function has been asked. */
-function restore(kept: Float64Array): void {
-  for (let k = 0; k < 8; k++) W[k] = kept[k];
-  W[MARGIN] = kept[8];
+function restoreRegisters(F: Float64Array): void {
+  for (let k = 0; k < 8; k++) W[k] = F[k];
+  W[2] = F[GIVEN];
+  W[3] = F[GIVEN + 1];
+  W[MARGIN] = F[KEPT_MARGIN];
 }
-
-/** Registers of queries that wait for a support function, outermost first. */
-const saved: Float64Array[] = [];
-let depth = 0;
 
 /** Swaps the poses in the registers: the segment is always A. */
 function swapPoses(): void {

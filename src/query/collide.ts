@@ -126,10 +126,12 @@ export function collide(
     q = points[1];
     v = p.point;
     w = q.point;
-    const x = n.x, x0 = v.x, x1 = w.x;
+    const x = n.x, x0 = v.x, x1 = w.x, id0 = p.id, id1 = q.id;
     n.x = x;
     v.x = x0;
     w.x = x1;
+    p.id = id0;
+    q.id = id1;
   } catch {
     refuseManifold(out);
   }
@@ -184,7 +186,7 @@ function collideSpecial(
   // One contact, in the middle between the witness points. The support function may ask queries of its own,
   // which write to the registers.
   const margin = W[MARGIN];
-  const { distance, normal, pointA, pointB } = smoothSignedDistance(a, poseA, b, poseB, null);
+  const { distance, normal, pointA, pointB } = smoothSignedDistance(a, poseA, b, poseB);
   W[MANIFOLD_NX] = normal.x;
   W[MANIFOLD_NY] = normal.y;
   W[MANIFOLD_POINTS] = 0.5 * (pointA.x + pointB.x);

@@ -14,6 +14,7 @@ import { type MassProperties, massProperties } from "../shapes/mass.ts";
 import { Shape } from "../shapes/shape.ts";
 import { transformShape } from "../shapes/transform.ts";
 import { containsPoint } from "./point.ts";
+import { touchVector } from "./result.ts";
 import { findSeams, type Seams } from "./seams.ts";
 
 /** A convex shape and where it is in the body's frame. */
@@ -116,6 +117,7 @@ export function compound(parts: readonly (Shape | CompoundPart)[]): Compound {
     true,
   );
 }
+
 /** Compounds of one part that stand for plain shapes. */
 const wrapped = new WeakMap<Shape, Compound>();
 
@@ -169,18 +171,26 @@ export function compoundAabb(
   pose: Readonly<Pose>,
   out: Aabb = { minX: NaN, minY: NaN, maxX: NaN, maxY: NaN },
 ): Aabb {
-  const { parts } = partsOf("compute aabb", "body", body);
-  aabb(parts[0], pose, out);
-  for (let k = 1; k < parts.length; k++) {
-    const { minX, minY, maxX, maxY } = out;
-    aabb(parts[k], pose, out);
-    out.minX = Math.min(out.minX, minX);
-    out.minY = Math.min(out.minY, minY);
-    out.maxX = Math.max(out.maxX, maxX);
-    out.maxY = Math.max(out.maxY, maxY);
+  const task = "compute aabb";
+  const { parts } = partsOf(task, "body", body);
+  checkObject(task, "out", out, "a box { minX, minY, maxX, maxY }");
+  let minX = Infinity, minY = Infinity, maxX = -Infinity, maxY = -Infinity;
+  for (const part of parts) {
+    aabb(part, pose, partBox);
+    minX = Math.min(minX, partBox.minX);
+    minY = Math.min(minY, partBox.minY);
+    maxX = Math.max(maxX, partBox.maxX);
+    maxY = Math.max(maxY, partBox.maxY);
   }
+  out.minX = minX;
+  out.minY = minY;
+  out.maxX = maxX;
+  out.maxY = maxY;
   return out;
 }
+
+/** Box of a part, read before any other code runs. */
+const partBox: Aabb = { minX: NaN, minY: NaN, maxX: NaN, maxY: NaN };
 
 /**
  * Mass, center of mass and moment of inertia of a body with constant density, radii included: those of
@@ -217,7 +227,8 @@ export function compoundMassProperties(
   density: number,
   out: MassProperties = { mass: 0, center: { x: 0, y: 0 }, inertia: 0 },
 ): MassProperties {
-  const { parts } = partsOf("compute mass properties", "body", body);
+  const task = "compute mass properties";
+  const { parts } = partsOf(task, "body", body);
   // The density is checked here and multiplied with in the end: without one there are still centers.
   massProperties(parts[0], density);
   const each = parts.map((part) => massProperties(part, 1));
@@ -239,7 +250,12 @@ export function compoundMassProperties(
     const py = (center.y - y) - dy;
     inertia += own + mass * (px * px + py * py);
   }
-  out.mass = density * area;
+  try {
+    touchVector(out.center);
+    out.mass = density * area;
+  } catch {
+    refuse(task, "out", out, "be mass properties { mass, center, inertia }", TypeError);
+  }
   out.center.x = x + dx;
   out.center.y = y + dy;
   out.inertia = density * inertia;

@@ -6,24 +6,28 @@
  *
  * @module
  */
-import { checkPose } from "../math/check.ts";
+import { checkPose, refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
-import { type CastHit, checkTranslation, copyHit, newCastHit } from "./cast.ts";
+import { type CastHit, checkTranslation, copyHit, hitFor, newCastHit } from "./cast.ts";
 import { collide, type CollideOptions, type Manifold, newManifold } from "./collide.ts";
 import { type Body, type Compound, partsOf } from "./compound.ts";
 import { distance, signedDistance } from "./distance.ts";
 import { intersects } from "./intersects.ts";
 import { rayCast } from "./ray_cast.ts";
 import {
+  checkMeasure,
+  checkWitness,
   copyMeasure,
   copyWitness,
   type DistanceResult,
+  giveResult,
   newDistanceResult,
   newPenetration,
   type Penetration,
+  touchVector,
 } from "./result.ts";
-import { collideOutline, hasOutline, isSeam } from "./seams.ts";
+import { collideOutline, hasOutline, isOutlineHit, isSeam, scaleOf } from "./seams.ts";
 import { shapeCast, type ShapeCastOptions } from "./shape_cast.ts";
 import type { Sweep } from "./sweep.ts";
 import {
@@ -59,9 +63,12 @@ function areFar(
   const wy = poseB.y - poseA.y;
   const dx = (poseB.cos * bx - poseB.sin * by) - (poseA.cos * ax - poseA.sin * ay) + wx;
   const dy = (poseB.sin * bx + poseB.cos * by) - (poseA.sin * ax + poseA.cos * ay) + wy;
-  const noise = 1e-14 * (Math.abs(wx) + Math.abs(wy) + Math.abs(bx) + Math.abs(by) + Math.abs(ax) +
-    Math.abs(ay));
-  const r = p[3 * i + 2] + q[3 * j + 2] + reach[0] + noise;
+  // Poses may scale the cores, which makes circles around them larger by no more than that.
+  const u = Math.sqrt(Math.max(1, poseA.cos * poseA.cos + poseA.sin * poseA.sin));
+  const v = Math.sqrt(Math.max(1, poseB.cos * poseB.cos + poseB.sin * poseB.sin));
+  const noise = 1e-14 * (Math.abs(wx) + Math.abs(wy) + v * (Math.abs(bx) + Math.abs(by)) +
+    u * (Math.abs(ax) + Math.abs(ay)));
+  const r = u * p[3 * i + 2] + v * q[3 * j + 2] + reach[0] + noise;
   return dx * dx + dy * dy > r * r;
 }
 
@@ -77,6 +84,7 @@ class Work {
   readonly earliest: ImpactResult = newImpactResult();
   readonly manifold: Manifold = newManifold();
   readonly other: Manifold = newManifold();
+  readonly contacts: CompoundContact[] = [];
 }
 
 const works: Work[] = [];
@@ -90,6 +98,22 @@ function enter(): Work {
 function copyDistance(from: Readonly<DistanceResult>, to: DistanceResult): void {
   copyMeasure(from, to);
   to.status = from.status;
+}
+
+/** Copies a hit to the caller's, which is checked, or to a new one. */
+function giveHit(
+  query: string,
+  from: Readonly<CastHit>,
+  partA: number,
+  partB: number,
+  out: CompoundHit | undefined,
+): CompoundHit {
+  const target = out ?? { ...newCastHit(), partA: 0, partB: 0 };
+  hitFor(query, target);
+  copyHit(from, target);
+  target.partA = partA;
+  target.partB = partB;
+  return target;
 }
 
 function copyImpact(from: Readonly<ImpactResult>, to: ImpactResult): void {
@@ -240,7 +264,7 @@ function nearest(
         partB = j;
       }
     }
-    copyDistance(best, out);
+    giveResult(query, best, out);
     out.partA = partA;
     out.partB = partB;
     return out;
@@ -275,9 +299,11 @@ export function compoundPenetration(
 ): CompoundPenetration | null {
   const work = enter();
   try {
-    const result = nearest("measure penetration", true, a, poseA, b, poseB, work.found);
+    const query = "measure penetration";
+    const result = nearest(query, true, a, poseA, b, poseB, work.found);
     if (result.distance > 0) return null;
     const target = out ?? { ...newPenetration(), partA: 0, partB: 0 };
+    checkWitness(query, target);
     target.depth = result.distance < 0 ? -result.distance : 0;
     copyWitness(result, target);
     target.partA = result.partA;
@@ -293,7 +319,8 @@ export interface CompoundHit extends CastHit, PartPair {}
 
 /**
  * First point of a body on a ray, as {@linkcode rayCast}. A ray that starts in the body hits at fraction
- * 0, with the depth and normal of the part in which it is deepest.
+ * 0, with the depth and normal of the part in which it is deepest. One that enters the body where parts meet has
+ * the normal of the outline there, not of a seam.
  *
  * @param body Body: a convex shape or a compound
  * @param pose Pose of the body in the world
@@ -311,22 +338,29 @@ export function compoundRayCast(
   translation: Readonly<Vec2>,
   out?: CompoundHit,
 ): CompoundHit | null {
-  const { parts } = partsOf("cast ray", "body", body);
+  const { parts, seams } = partsOf("cast ray", "body", body);
   const { hit, first } = enter();
   try {
     let part = -1;
+    let isFirstSeam = false;
     for (let k = 0; k < parts.length; k++) {
       if (rayCast(parts[k], pose, origin, translation, hit) === null) continue;
-      if (part >= 0 && !isEarlier(hit, first)) continue;
+      const isSeamHit = hit.fraction > 0 && !isOutlineHit(hit, seams[k], pose);
+      if (part >= 0) {
+        // Where a seam ends the ray meets the outline, too.
+        const near = isSeamHit !== isFirstSeam ? seams[isSeamHit ? k : part]!.near : 0;
+        const way = Math.abs(hit.fraction - first.fraction) *
+          (Math.abs(translation.x) + Math.abs(translation.y));
+        if (near > 0 && way <= near * scaleOf(pose)) {
+          if (isSeamHit) continue;
+        } else if (!isEarlier(hit, first)) continue;
+      }
       copyHit(hit, first);
       part = k;
+      isFirstSeam = isSeamHit;
     }
     if (part < 0) return null;
-    const target = out ?? { ...newCastHit(), partA: 0, partB: 0 };
-    copyHit(first, target);
-    target.partA = part;
-    target.partB = 0;
-    return target;
+    return giveHit("cast ray", first, part, 0, out);
   } finally {
     depth--;
   }
@@ -424,19 +458,9 @@ export function compoundShapeCast(
       }
     }
     if (partA < 0) return null;
-    const target = out ?? { ...newCastHit(), partA: 0, partB: 0 };
-    if (deepA >= 0) {
-      const { fraction } = first;
-      copyHit(deepest, target);
-      target.fraction = fraction;
-      target.partA = deepA;
-      target.partB = deepB;
-    } else {
-      copyHit(first, target);
-      target.partA = partA;
-      target.partB = partB;
-    }
-    return target;
+    if (deepA < 0) return giveHit(query, first, partA, partB, out);
+    deepest.fraction = first.fraction;
+    return giveHit(query, deepest, deepA, deepB, out);
   } finally {
     depth--;
   }
@@ -491,6 +515,7 @@ export function compoundTimeOfImpact(
         partB = j;
       }
     }
+    checkMeasure(query, out);
     copyImpact(earliest, out);
     out.iterations = iterations;
     out.partA = partA;
@@ -558,7 +583,7 @@ export function compoundCollide(
   const B = partsOf(query, "b", b);
   checkPose(query, "poseA", poseA);
   checkPose(query, "poseB", poseB);
-  const { manifold, other } = enter();
+  const { manifold, other, contacts } = enter();
   try {
     const margin = options?.margin ?? 0;
     let count = 0;
@@ -576,7 +601,7 @@ export function compoundCollide(
         if (manifold.pointCount === 0) continue;
         const onA = hasOutline(A.seams[i], poseA, manifold, 1);
         if (onA && hasOutline(B.seams[j], poseB, manifold, -1)) {
-          keep(manifold, out, count++, i, j);
+          keep(manifold, contacts, count++, i, j);
           continue;
         }
         const p = A.parts[i];
@@ -584,7 +609,7 @@ export function compoundCollide(
         if (onA) collideOutline(q, B.seams[j]!, poseB, p, poseA, margin, -1, other);
         else collideOutline(p, A.seams[i]!, poseA, q, poseB, margin, 1, other);
         if (other.pointCount > 0) {
-          keep(other, out, count++, i, j);
+          keep(other, contacts, count++, i, j);
           continue;
         }
         for (let k = 0; k < manifold.pointCount; k++) {
@@ -599,24 +624,53 @@ export function compoundCollide(
     }
     if (count === 0 && lostA >= 0) {
       collide(A.parts[lostA], poseA, B.parts[lostB], poseB, options, manifold);
-      keep(manifold, out, count++, lostA, lostB);
+      keep(manifold, contacts, count++, lostA, lostB);
     }
-    out.count = count;
+    // Only now, when no user code can fail any more.
+    const known = out?.contacts;
+    try {
+      if (!Array.isArray(known)) refuseContacts(out);
+      for (let k = 0; k < Math.min(count, known.length); k++) touchManifold(known[k]);
+      while (known.length < count) known.push({ ...newManifold(), partA: 0, partB: 0 });
+      out.count = count;
+    } catch {
+      refuseContacts(out);
+    }
+    for (let k = 0; k < count; k++) {
+      const { partA, partB } = contacts[k];
+      keep(contacts[k], known, k, partA, partB);
+    }
     return out;
   } finally {
     depth--;
   }
 }
 
+function refuseContacts(out: unknown): never {
+  refuse("collide", "out", out, "be a result { count, contacts }", TypeError);
+}
+
+/** Throws, and changes nothing, when a manifold lacks an object or cannot be written to. */
+function touchManifold(m: CompoundContact): void {
+  const { normal, points, partA } = m;
+  touchVector(normal);
+  for (let k = 0; k < 2; k++) {
+    const p = points[k], { id } = p;
+    touchVector(p.point);
+    p.id = id;
+  }
+  m.partA = partA;
+}
+
 function keep(
   from: Readonly<Manifold>,
-  out: CompoundManifold,
+  contacts: CompoundContact[],
   at: number,
   partA: number,
   partB: number,
 ): void {
-  if (at === out.contacts.length) out.contacts.push({ ...newManifold(), partA: 0, partB: 0 });
-  const to = out.contacts[at];
+  if (at === contacts.length) contacts.push({ ...newManifold(), partA: 0, partB: 0 });
+  const to = contacts[at];
   to.partA = partA;
   to.partB = partB;
   to.normal.x = from.normal.x;

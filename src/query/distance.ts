@@ -3,13 +3,16 @@ import { refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { loadPair, readResult, W } from "./pair.ts";
-import { type DistanceResult, newDistanceResult } from "./result.ts";
+import { type DistanceResult, giveResult, newDistanceResult } from "./result.ts";
 import type { SimplexCache } from "./simplex_cache.ts";
 import { smoothDistance, smoothSignedDistance } from "./attached.ts";
 
 // Copies of the kernel's constants, held equal by `deno task ok`: V8 folds a constant of the same file.
 const SIGNED = 0;
 const UNSIGNED = 1;
+
+const TASK = "measure distance";
+const SIGNED_TASK = "measure signed distance";
 
 /**
  * Distance between two shapes, 0 when they intersect, with the closest points.
@@ -51,11 +54,12 @@ export function distance(
   out: DistanceResult = newDistanceResult(),
   cache?: SimplexCache,
 ): DistanceResult {
-  loadPair("measure distance", a, poseA, b, poseB);
-  if (a.support !== null || b.support !== null) return smoothDistance(a, poseA, b, poseB, out);
-  if (cache !== undefined) return checkCache(cache).measure(a, b, UNSIGNED, out);
+  loadPair(TASK, a, poseA, b, poseB);
+  if (cache !== undefined || a.support !== null || b.support !== null) {
+    return measureSpecial(a, poseA, b, poseB, out, cache, UNSIGNED);
+  }
   measure(a.record, a.count, b.record, b.count, W, UNSIGNED);
-  return readResult(out);
+  return readResult(TASK, out);
 }
 
 /**
@@ -100,19 +104,34 @@ export function signedDistance(
   out: DistanceResult = newDistanceResult(),
   cache?: SimplexCache,
 ): DistanceResult {
-  loadPair("measure signed distance", a, poseA, b, poseB);
-  if (a.support !== null || b.support !== null) {
-    return smoothSignedDistance(a, poseA, b, poseB, out);
+  loadPair(SIGNED_TASK, a, poseA, b, poseB);
+  if (cache !== undefined || a.support !== null || b.support !== null) {
+    return measureSpecial(a, poseA, b, poseB, out, cache, SIGNED);
   }
-  if (cache !== undefined) return checkCache(cache).measure(a, b, SIGNED, out);
   measure(a.record, a.count, b.record, b.count, W, SIGNED);
-  return readResult(out);
+  return readResult(SIGNED_TASK, out);
 }
 
-/** Refuses whatever cannot keep a simplex. (Asking for the class would bring it into every program.) */
-function checkCache(cache: SimplexCache): SimplexCache {
-  if (typeof cache?.measure !== "function") {
-    refuse("measure distance", "cache", cache, "be a SimplexCache", TypeError);
+/**
+ * Either distance of a pair with a cache or with a support function, for which a cache remembers nothing. (Asking
+ * for the class of the cache would bring it into every program.)
+ */
+function measureSpecial(
+  a: Shape,
+  poseA: Readonly<Pose>,
+  b: Shape,
+  poseB: Readonly<Pose>,
+  out: DistanceResult,
+  cache: SimplexCache | undefined,
+  mode: number,
+): DistanceResult {
+  const task = mode === SIGNED ? SIGNED_TASK : TASK;
+  if (cache !== undefined && typeof cache?.measure !== "function") {
+    refuse(task, "cache", cache, "be a SimplexCache", TypeError);
   }
-  return cache;
+  if (a.support === null && b.support === null) return cache!.measure(task, a, b, mode, out);
+  const result = mode === SIGNED
+    ? smoothSignedDistance(a, poseA, b, poseB)
+    : smoothDistance(a, poseA, b, poseB);
+  return giveResult(task, result, out);
 }

@@ -9,13 +9,7 @@ import type { Pose } from "../math/pose.ts";
 import { REGISTERS } from "../kernel/registers.ts";
 import { checkShape } from "../shapes/check.ts";
 import { Shape } from "../shapes/shape.ts";
-import {
-  type DistanceResult,
-  type Feature,
-  NO_RESULT,
-  refuseResult,
-  type Status,
-} from "./result.ts";
+import { type DistanceResult, type Feature, refuseResult, type Status } from "./result.ts";
 
 // Copies of the constants in registers.ts and check.ts, held equal by `deno task ok`: V8 folds a constant of the same
 // file, but reads one of another module from memory at every use.
@@ -92,12 +86,24 @@ function checkPair(query: string, a: unknown, poseA: unknown, b: unknown, poseB:
 /** Names of the kernel's status codes. */
 const STATUS_NAMES: readonly Status[] = ["separated", "touching", "overlapping", "exhausted"];
 
-/** Copies the kernel's result to `out`. */
-export function readResult(out: DistanceResult): DistanceResult {
+/** Copies the kernel's result to `out`, for the query that is named. */
+export function readResult(task: string, out: DistanceResult): DistanceResult {
   const V = W;
-  const { normal, pointA, pointB, featureA, featureB } = out ?? NO_RESULT;
-  if (!(normal && pointA && pointB && featureA && featureB)) refuseResult("measure distance", out);
-  out.status = STATUS_NAMES[V[STATUS] | 0];
+  // As in `collide`: whatever is missing or cannot be written to throws before anything has changed.
+  let normal, pointA, pointB, featureA, featureB;
+  try {
+    ({ normal, pointA, pointB, featureA, featureB } = out);
+    const { x } = normal, { x: x0 } = pointA, { x: x1 } = pointB;
+    const { i } = featureA, { i: j } = featureB;
+    normal.x = x;
+    pointA.x = x0;
+    pointB.x = x1;
+    featureA.i = i;
+    featureB.i = j;
+    out.status = STATUS_NAMES[V[STATUS] | 0];
+  } catch {
+    refuseResult(task, out);
+  }
   out.distance = V[DISTANCE];
   normal.x = V[NX];
   normal.y = V[NY];

@@ -2,7 +2,13 @@ import { penetration as measure } from "../kernel/pair.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { loadPair, W } from "./pair.ts";
-import { copyWitness, newPenetration, type Penetration, refuseResult } from "./result.ts";
+import {
+  checkWitness,
+  copyWitness,
+  newPenetration,
+  type Penetration,
+  refuseResult,
+} from "./result.ts";
 import { smoothSignedDistance } from "./attached.ts";
 
 // Copies of the constants in registers.ts, held equal by `deno task ok`: V8 folds a constant of the same
@@ -53,10 +59,10 @@ export function penetration(
 ): Penetration | null {
   loadPair(TASK, a, poseA, b, poseB);
   if (a.support !== null || b.support !== null) {
-    const result = smoothSignedDistance(a, poseA, b, poseB, null);
+    const result = smoothSignedDistance(a, poseA, b, poseB);
     if (result.distance > 0) return null;
     const target = out ?? newPenetration();
-    if (!(target.normal && target.pointA && target.pointB)) refuseResult(TASK, out);
+    checkWitness(TASK, target);
     target.depth = result.distance < 0 ? -result.distance : 0;
     copyWitness(result, target);
     return target;
@@ -66,8 +72,15 @@ export function penetration(
   if (d > 0) return null;
   const target = out ?? newPenetration();
   const { normal, pointA, pointB } = target;
-  if (!(normal && pointA && pointB)) refuseResult(TASK, out);
-  target.depth = d < 0 ? -d : 0;
+  try {
+    const { x } = normal, { x: x0 } = pointA, { x: x1 } = pointB;
+    normal.x = x;
+    pointA.x = x0;
+    pointB.x = x1;
+    target.depth = d < 0 ? -d : 0;
+  } catch {
+    refuseResult(TASK, out);
+  }
   normal.x = W[NX];
   normal.y = W[NY];
   pointA.x = W[AX];

@@ -5,7 +5,7 @@
  */
 import { intersects, SIGNED, signedDistance } from "../kernel/pair.ts";
 import { AX, AY, DISTANCE, POSE_A, POSE_B } from "../kernel/registers.ts";
-import { checkPoint, checkPose } from "../math/check.ts";
+import { checkObject, checkPoint, checkPose } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkShape } from "../shapes/check.ts";
@@ -103,11 +103,12 @@ export function closestPoint(
   out: Vec2 = { x: 0, y: 0 },
 ): Vec2 {
   load("find closest point", shape, pose, p);
+  checkObject("find closest point", "out", out, "a point { x, y }");
   const x = p.x;
   const y = p.y;
   let inside = false;
   if (shape.support !== null) {
-    const result = smoothSignedDistance(shape, pose, ORIGIN, PROBE_POSE, null);
+    const result = smoothSignedDistance(shape, pose, ORIGIN, PROBE_POSE);
     inside = result.distance <= 0;
     out.x = result.pointA.x;
     out.y = result.pointA.y;

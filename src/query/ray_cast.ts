@@ -11,6 +11,7 @@ import {
   type CastHit,
   checkTranslation,
   copyHit,
+  hitFor,
   MISS,
   newCastHit,
   readStart,
@@ -50,6 +51,8 @@ const TRANSLATION_LIMIT = 1.8092513943330656e75;
 
 /** Stands for a missing argument, which the check then refuses by name. */
 const NOTHING: Readonly<Pose> = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+
+const TASK = "cast ray";
 
 /** The start of a ray: a point, whose pose has it at its place. */
 const ORIGIN: Shape = /* @__PURE__ */ point({ x: 0, y: 0 });
@@ -94,7 +97,7 @@ export function rayCast(
   translation: Readonly<Vec2>,
   out?: CastHit,
 ): CastHit | null {
-  if (!(shape instanceof Shape)) checkShape("cast ray", "shape", shape);
+  if (!(shape instanceof Shape)) checkShape(TASK, "shape", shape);
   const { x, y, cos, sin } = pose ?? NOTHING;
   const { x: ox, y: oy } = origin ?? NOTHING;
   const { x: dx, y: dy } = translation ?? NOTHING;
@@ -105,13 +108,13 @@ export function rayCast(
       cos * cos + sin * sin >= SCALE_LIMIT &&
       x * x + y * y + (cos * cos + sin * sin) + (ox * ox + oy * oy) <= SQUARE_LIMIT)
   ) {
-    checkPose("cast ray", "pose", pose);
-    checkPoint("cast ray", "origin", origin);
+    checkPose(TASK, "pose", pose);
+    checkPoint(TASK, "origin", origin);
   }
   if (
     !(typeof dx === "number" && typeof dy === "number" && Math.abs(dx) <= TRANSLATION_LIMIT &&
       Math.abs(dy) <= TRANSLATION_LIMIT)
-  ) checkTranslation("cast ray", "translation", translation);
+  ) checkTranslation(TASK, "translation", translation);
   if (shape.support !== null) return smoothRay(shape, pose, origin, translation, out);
   W[POSE_A] = x;
   W[POSE_A + 1] = y;
@@ -161,12 +164,12 @@ export function rayCast(
   if (verdict === CAST_MISS) return null;
   if (verdict !== CAST_HIT) {
     signedDistance(record, n, ORIGIN.record, 1, W, SIGNED);
-    const hit = readStart(out ?? newCastHit());
+    const hit = readStart(hitFor(TASK, out));
     hit.point.x = ox;
     hit.point.y = oy;
     return hit;
   }
-  const hit = out ?? newCastHit();
+  const hit = hitFor(TASK, out);
   const t = W[CAST_FRACTION];
   hit.fraction = t;
   hit.depth = 0;
@@ -209,7 +212,7 @@ function smoothRay(
     const t = found.fraction;
     found.point.x = verdict === START ? ox : ox + t * dx;
     found.point.y = verdict === START ? oy : oy + t * dy;
-    return copyHit(found, out ?? newCastHit());
+    return copyHit(found, hitFor(TASK, out));
   } finally {
     depth--;
   }

@@ -90,12 +90,47 @@ type Witness = Pick<DistanceResult, "normal" | "pointA" | "pointB">;
 /** What the answers to distance queries and casts of swept shapes share. */
 type Measure = Omit<DistanceResult, "status">;
 
-/** Stands for a missing result, which the check then refuses. */
-export const NO_RESULT: Readonly<Partial<DistanceResult>> = {};
-
-/** Refuses, before anything is written, a result that lacks one of its objects. */
+/** Refuses a result that lacks one of its objects, or has one that cannot be written to. */
 export function refuseResult(task: string, out: unknown): never {
   refuse(task, "out", out, "be a result that the query has made, or one like it", TypeError);
+}
+
+/** Throws, and changes nothing, when there is no vector or it cannot be written to. */
+export function touchVector(v: Vec2): void {
+  const { x } = v;
+  v.x = x;
+}
+
+/** The same of a feature. */
+export function touchFeature(feature: Feature): void {
+  const { i } = feature;
+  feature.i = i;
+}
+
+/** Refuses, before anything is written, an answer without normal and witness points. */
+export function checkWitness(task: string, out: Witness): void {
+  try {
+    touchVector(out.normal);
+    touchVector(out.pointA);
+    touchVector(out.pointB);
+  } catch {
+    refuseResult(task, out);
+  }
+}
+
+/** Refuses, before anything is written, an answer without what {@linkcode copyMeasure} copies. */
+export function checkMeasure(task: string, out: Measure): void {
+  try {
+    touchVector(out.normal);
+    touchVector(out.pointA);
+    touchVector(out.pointB);
+    touchFeature(out.featureA);
+    touchFeature(out.featureB);
+    const { distance } = out;
+    out.distance = distance;
+  } catch {
+    refuseResult(task, out);
+  }
 }
 
 /** Copies normal and witness points. */
@@ -117,11 +152,21 @@ export function copyFeature(from: Readonly<Feature>, to: Feature): void {
 
 /** Copies all of a result but its status. */
 export function copyMeasure(from: Readonly<Measure>, to: Measure): void {
-  const { normal, pointA, pointB, featureA, featureB } = to ?? NO_RESULT;
-  if (!(normal && pointA && pointB && featureA && featureB)) refuseResult("measure distance", to);
   to.distance = from.distance;
   copyWitness(from, to);
   copyFeature(from.featureA, to.featureA);
   copyFeature(from.featureB, to.featureB);
   to.iterations = from.iterations;
+}
+
+/** Copies a result to the caller's, which is checked. */
+export function giveResult(
+  task: string,
+  from: Readonly<DistanceResult>,
+  to: DistanceResult,
+): DistanceResult {
+  checkMeasure(task, to);
+  copyMeasure(from, to);
+  to.status = from.status;
+  return to;
 }

@@ -36,6 +36,8 @@ export interface Seams {
 
 /** Directions that differ by no more are the same: an angle in radians. */
 const SAME = 1e-6;
+/** A pose scales where cos² + sin² is off 1 by more, 2^-24.5, as for the kernel. */
+const SKEWED = 4.2146848510894035e-8;
 /** Positions that differ by no more than this part of the parts' size are the same. */
 const NEAR = 1e-9;
 
@@ -264,16 +266,24 @@ function isWithin(list: readonly number[], i: number, j: number): boolean {
     nx * (list[i] + list[j]) + ny * (list[i + 1] + list[j + 1]) > 0;
 }
 
+/** By how much a pose scales: 1 where it counts as a turn. */
+export function scaleOf({ cos, sin }: Readonly<Pose>): number {
+  const square = cos * cos + sin * sin;
+  return Math.abs(square - 1) <= SKEWED ? 1 : Math.sqrt(square);
+}
+
 /** Whether the contact with NORMAL at POINT, of a part at `pose`, is with the outline. */
 function isOutline(seams: Seams | null, pose: Readonly<Pose>): boolean {
   if (seams === null) return true;
-  const { cos: c, sin: s } = pose;
+  const scale = scaleOf(pose);
+  const c = pose.cos / scale;
+  const s = pose.sin / scale;
   V[LOCAL_NORMAL] = c * V[NORMAL] + s * V[NORMAL + 1];
   V[LOCAL_NORMAL + 1] = c * V[NORMAL + 1] - s * V[NORMAL];
   const answer = judge(seams);
   if (answer !== DOUBTFUL) return answer === REAL;
-  const dx = V[POINT] - pose.x;
-  const dy = V[POINT + 1] - pose.y;
+  const dx = (V[POINT] - pose.x) / scale;
+  const dy = (V[POINT + 1] - pose.y) / scale;
   V[POINT] = c * dx + s * dy;
   V[POINT + 1] = c * dy - s * dx;
   return !isCovered(seams);
@@ -318,6 +328,7 @@ export function collideOutline(
   out: Manifold,
 ): void {
   out.pointCount = 0;
+  const scale = scaleOf(pose);
   const { cos: c, sin: s } = pose;
   const { points } = part;
   let best = -Infinity;
@@ -325,13 +336,13 @@ export function collideOutline(
     if (seams.inner[i] === 1) continue;
     const lx = seams.normals[2 * i];
     const ly = seams.normals[2 * i + 1];
-    const nx = c * lx - s * ly;
-    const ny = s * lx + c * ly;
+    const nx = (c * lx - s * ly) / scale;
+    const ny = (s * lx + c * ly) / scale;
     const u = points[i];
     const v = points[i + 1 < points.length ? i + 1 : 0];
     const ux = c * u.x - s * u.y + pose.x;
     const uy = s * u.x + c * u.y + pose.y;
-    const length = Math.sqrt((v.x - u.x) * (v.x - u.x) + (v.y - u.y) * (v.y - u.y));
+    const length = scale * Math.sqrt((v.x - u.x) * (v.x - u.x) + (v.y - u.y) * (v.y - u.y));
     // The shape's vertex furthest behind the edge, and the neighbour that is next; along the edge,
     // which runs along (-n_y, n_x), and above it.
     const { cos: d, sin: t } = shapePose;
@@ -412,6 +423,19 @@ export function collideOutline(
     out.normal.x = sign * nx + 0;
     out.normal.y = sign * ny + 0;
   }
+}
+
+/** Whether a ray hits a part on the body's outline. */
+export function isOutlineHit(
+  { point, normal }: Readonly<CastHit>,
+  seams: Seams | null,
+  pose: Readonly<Pose>,
+): boolean {
+  V[NORMAL] = normal.x;
+  V[NORMAL + 1] = normal.y;
+  V[POINT] = point.x;
+  V[POINT + 1] = point.y;
+  return isOutline(seams, pose);
 }
 
 /** Whether a hit on the way is with a seam of either body. */

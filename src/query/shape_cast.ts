@@ -11,6 +11,7 @@ import {
   checkTranslation,
   copyHit,
   HIT,
+  hitFor,
   MISS,
   newCastHit,
   readStart,
@@ -37,6 +38,8 @@ const POSE_B = 4;
 
 /** As MAX_COORDINATE in shapes/limits.ts; what it does not let pass, `checkTranslation` explains. */
 const TRANSLATION_LIMIT = 1.8092513943330656e75;
+
+const TASK = "cast shape";
 
 /** Stands for a missing translation, which the check then refuses by name. */
 const NO_VECTOR: Readonly<Vec2> = { x: NaN, y: NaN };
@@ -115,16 +118,16 @@ export function shapeCast(
   options?: ShapeCastOptions,
   out?: CastHit,
 ): CastHit | null {
-  loadPair("cast shape", a, poseA, b, poseB);
+  loadPair(TASK, a, poseA, b, poseB);
   const { x: dx, y: dy } = translationB ?? NO_VECTOR;
   if (
     !(typeof dx === "number" && typeof dy === "number" && Math.abs(dx) <= TRANSLATION_LIMIT &&
       Math.abs(dy) <= TRANSLATION_LIMIT)
-  ) checkTranslation("cast shape", "translationB", translationB);
+  ) checkTranslation(TASK, "translationB", translationB);
   let target = 0;
   let policy: InitialOverlap = "report";
   if (options !== undefined) {
-    checkOptions("cast shape", options);
+    checkOptions(TASK, options);
     const { targetSeparation, initialOverlap } = options;
     if (targetSeparation !== undefined) {
       // Looked at here: V8 boxes a double that it hands to a function or gets from one.
@@ -145,7 +148,7 @@ export function shapeCast(
   const verdict = linearCast(a.record, a.count, b.record, b.count, W);
   if (verdict === CAST_MISS) return null;
   if (verdict === CAST_HIT) {
-    const hit = out ?? newCastHit();
+    const hit = hitFor(TASK, out);
     hit.fraction = W[CAST_FRACTION];
     hit.depth = 0;
     hit.point.x = W[AX];
@@ -169,12 +172,12 @@ export function shapeCast(
       if (!inward || W[DISTANCE] < -TOUCHING * reach) return null;
     } else {
       if (!inward && W[DISTANCE] >= target) return null;
-      const hit = readStart(out ?? newCastHit());
+      const hit = readStart(hitFor(TASK, out));
       hit.fraction = inward ? 0 : 1;
       return hit;
     }
   }
-  return readStart(out ?? newCastHit());
+  return readStart(hitFor(TASK, out));
 }
 
 /**
@@ -244,7 +247,7 @@ function smoothShapeCast(
         found.fraction = inward ? 0 : 1;
       }
     }
-    return copyHit(found, out ?? newCastHit());
+    return copyHit(found, hitFor(TASK, out));
   } finally {
     depth--;
   }
@@ -252,13 +255,13 @@ function smoothShapeCast(
 
 function refuseTarget(value: unknown): never {
   const name = "options.targetSeparation";
-  checkFinite("cast shape", name, value);
-  refuse("cast shape", name, value, "be from 0 to 2^250");
+  checkFinite(TASK, name, value);
+  refuse(TASK, name, value, "be from 0 to 2^250");
 }
 
 function checkPolicy(value: unknown): InitialOverlap {
   if (value === "report" || value === "ignore" || value === "pushOut") return value;
   const rule = 'be "report", "ignore" or "pushOut"';
   const Kind = typeof value === "string" ? RangeError : TypeError;
-  refuse("cast shape", "options.initialOverlap", value, rule, Kind);
+  refuse(TASK, "options.initialOverlap", value, rule, Kind);
 }

@@ -69,11 +69,11 @@ export class SimplexCache {
   }
 
   /**
-   * `distance` or `signedDistance`, as `mode` says, of the pair in the registers, from the simplex kept here;
+   * `distance` or `signedDistance`, as `task` and `mode` say, of the pair in the registers, from the simplex kept here;
    * keeps the new one.
    * @internal
    */
-  measure(a: Shape, b: Shape, mode: number, out: DistanceResult): DistanceResult {
+  measure(task: string, a: Shape, b: Shape, mode: number, out: DistanceResult): DistanceResult {
     const V = W, { record: VA, count: nA } = a, { record: VB, count: nB } = b;
     let how = mode;
     if (this.count > 0 && nA + nB > 2) {
@@ -93,6 +93,7 @@ export class SimplexCache {
       }
     }
     signedDistance(VA, nA, VB, nB, V, how);
+    readResult(task, out);
     this.count = V[COUNT] | 0;
     this.pA = V[PA] | 0;
     this.pB = V[PB] | 0;
@@ -100,6 +101,6 @@ export class SimplexCache {
     this.qB = V[QB] | 0;
     this.rA = V[RA] | 0;
     this.rB = V[RB] | 0;
-    return readResult(out);
+    return out;
   }
 }

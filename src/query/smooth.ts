@@ -161,7 +161,6 @@ class Solver {
     b: Shape,
     poseB: Readonly<Pose>,
     mode: number,
-    out: DistanceResult | null,
   ): DistanceResult {
     const P = this.#P;
     P[0] = poseA.x + 0;
@@ -188,9 +187,7 @@ class Solver {
     this.#R[EXTENT] = 0;
     this.#R[SIZE] = 0;
     this.#R[LEAST] = Infinity;
-    const outcome = this.#search(a, b);
-    // Nothing of the caller's is touched before here, where no user code can fail any more.
-    return this.#report(a, b, outcome, out ?? this.#result);
+    return this.#report(a, b, this.#search(a, b), this.#result);
   }
 
   /**
@@ -1158,20 +1155,22 @@ function setFeature(shape: Shape, i: number, j: number, out: Feature): void {
 const solvers: Solver[] = [];
 let depth = 0;
 
-/** Answers a pair with a support function; arguments are checked already. */
+/**
+ * Answers a pair with a support function; arguments are checked already. The result is one that the next query
+ * overwrites: nothing of the caller's is touched here, where user code may fail.
+ */
 export function solve(
   a: Shape,
   poseA: Readonly<Pose>,
   b: Shape,
   poseB: Readonly<Pose>,
   mode: number,
-  out: DistanceResult | null,
 ): DistanceResult {
   const solver = depth < solvers.length ? solvers[depth] : new Solver();
   if (depth === solvers.length && depth < KEPT) solvers.push(solver);
   depth++;
   try {
-    return solver.run(a, poseA, b, poseB, mode, out);
+    return solver.run(a, poseA, b, poseB, mode);
   } finally {
     depth--;
     solver.release();

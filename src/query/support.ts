@@ -1,4 +1,4 @@
-import { checkFinite, checkPose, checkVector } from "../math/check.ts";
+import { checkFinite, checkObject, checkPose, checkVector } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
 import { checkShape } from "../shapes/check.ts";
@@ -35,6 +35,7 @@ export function support(
   checkShape("find support", "shape", shape);
   checkPose("find support", "pose", pose);
   checkVector("find support", "dir", dir);
+  checkObject("find support", "out", out, "a point { x, y }");
   const { x, y, cos, sin } = pose;
   const length = norm(dir.x, dir.y);
   if (length === 0) {

@@ -17,7 +17,8 @@ import { checkVertex } from "../shapes/check.ts";
  * body turns about it at a constant rate, by the shorter way round from one rotation to the other.
  *
  * For a step of a physics engine `localCenter` is the centre of mass. Turns of half a revolution or
- * more have to be split into several sweeps; exactly opposite rotations turn counter-clockwise.
+ * more have to be split into several sweeps; exactly opposite rotations turn counter-clockwise. A body keeps the
+ * scale that `from` has, if any (`cos² + sin²` other than 1); `to` should have the same.
  */
 export interface Sweep {
   /** Point of the body that moves along a straight line, in the body's local frame. */
@@ -107,6 +108,7 @@ export function sweepPose(
   if (t < 0 || t > 1) {
     refuse("place sweep", "t", t, "be from 0 to 1");
   }
+  checkObject("place sweep", "out", out, "a pose { x, y, cos, sin }");
   loadSweep(sweep, X, BLOCK);
   X[TOI_TIME] = t;
   placeSweep(X, BLOCK, PLACE);

@@ -8,7 +8,7 @@ import type { Shape } from "../shapes/shape.ts";
 import { evaluateSupport } from "../shapes/support.ts";
 import { smoothSignedDistance } from "./attached.ts";
 import { readFeatures, W } from "./pair.ts";
-import { copyMeasure, type Feature } from "./result.ts";
+import { checkMeasure, copyMeasure, type Feature } from "./result.ts";
 import {
   checkSweep,
   loadSweep,
@@ -166,7 +166,7 @@ export function timeOfImpact(
   b: Shape,
   sweepB: Readonly<Sweep>,
   options?: ImpactOptions,
-  out?: ImpactResult,
+  out: ImpactResult = newImpactResult(),
 ): ImpactResult {
   const query = "find time of impact";
   checkShape(query, "a", a);
@@ -208,12 +208,12 @@ export function timeOfImpact(
     W[LIMIT_TARGET] = target;
     W[LIMIT_TOLERANCE] = tolerance;
     const state = advance(a, b, W, cap, null);
-    const result = out ?? newImpactResult();
-    result.status = STATES[state];
-    result.fraction = W[TOI_TIME];
-    result.distance = W[DISTANCE];
-    result.iterations = W[COUNT] | 0;
-    const { normal, pointA, pointB, featureA, featureB } = result;
+    checkMeasure(query, out);
+    out.status = STATES[state];
+    out.fraction = W[TOI_TIME];
+    out.distance = W[DISTANCE];
+    out.iterations = W[COUNT] | 0;
+    const { normal, pointA, pointB, featureA, featureB } = out;
     normal.x = W[NX];
     normal.y = W[NY];
     pointA.x = W[AX];
@@ -221,7 +221,7 @@ export function timeOfImpact(
     pointB.x = W[BX];
     pointB.y = W[BY];
     readFeatures(featureA, featureB);
-    return result;
+    return out;
   }
 
   // User code runs in between, which may ask for another impact: every level has registers of its own.
@@ -237,12 +237,12 @@ export function timeOfImpact(
     X[LIMIT_TARGET] = target;
     X[LIMIT_TOLERANCE] = tolerance;
     const state = advance(a, b, X, cap, level);
-    const result = out ?? newImpactResult();
-    copyMeasure(level.found, result);
-    result.status = STATES[state];
-    result.fraction = X[TOI_TIME];
-    result.iterations = X[COUNT] | 0;
-    return result;
+    checkMeasure(query, out);
+    copyMeasure(level.found, out);
+    out.status = STATES[state];
+    out.fraction = X[TOI_TIME];
+    out.iterations = X[COUNT] | 0;
+    return out;
   } finally {
     depth--;
   }
@@ -265,6 +265,12 @@ const NOISE = 3349;
 const GAP = 3350;
 /** What a step may leave of the gap to the aim. */
 const SLACK = 3351;
+/** By how much the poses of the sweeps scale. */
+const SCALE_A = 3352;
+const SCALE_B = 3353;
+
+/** cos² + sin² of a turn is 1 to this, 2^-50. */
+const TURN = 8.881784197001252e-16;
 
 /**
  * The search. Leaves the safe time in TOI_TIME and the last distance where `signedDistance` leaves it,
@@ -278,6 +284,10 @@ function advance(
   level: Level | null,
 ): number {
   // 1. What is close and what is rounding. `speed` bounds how fast any two points approach.
+  scaleSweep(X, TOI_SWEEP_A, SCALE_A);
+  scaleSweep(X, TOI_SWEEP_B, SCALE_B);
+  const kA = X[SCALE_A];
+  const kB = X[SCALE_B];
   const rA = X[TOI_SWEEP_A + SWEEP_RADIUS];
   const rB = X[TOI_SWEEP_B + SWEEP_RADIUS];
   const sizeA = rA + a.radius;
@@ -290,9 +300,10 @@ function advance(
     rB * Math.abs(X[TOI_SWEEP_B + SWEEP_ANGLE]);
   const A = TOI_SWEEP_A + SWEEP_FROM;
   const B = TOI_SWEEP_B + SWEEP_FROM;
-  const size = a.record[EXTENT] + a.radius + b.record[EXTENT] + b.radius + sizeA + sizeB +
-    Math.abs(X[TOI_SWEEP_A]) + Math.abs(X[TOI_SWEEP_A + 1]) + Math.abs(X[TOI_SWEEP_B]) +
-    Math.abs(X[TOI_SWEEP_B + 1]) + Math.abs(X[A] - X[B]) + Math.abs(X[A + 1] - X[B + 1]) + move;
+  const size = kA * a.record[EXTENT] + a.radius + kB * b.record[EXTENT] + b.radius + sizeA + sizeB +
+    kA * Math.abs(X[TOI_SWEEP_A]) + kA * Math.abs(X[TOI_SWEEP_A + 1]) +
+    kB * Math.abs(X[TOI_SWEEP_B]) + kB * Math.abs(X[TOI_SWEEP_B + 1]) + Math.abs(X[A] - X[B]) +
+    Math.abs(X[A + 1] - X[B + 1]) + move;
   // Positions far from the world's origin are rounded there.
   const far = Math.abs(X[A]) + Math.abs(X[A + 1]) + Math.abs(X[B]) + Math.abs(X[B + 1]);
   const noise = ROUNDING * size + 0.125 * ROUNDING * (far + move);
@@ -355,6 +366,15 @@ function advance(
     X[TOI_TIME] = t + h;
   }
   return EXHAUSTED;
+}
+
+/** Writes by how much a sweep's poses scale to `slot`, and the radius of its core in the world. */
+function scaleSweep(X: Float64Array, sweep: number, slot: number): void {
+  const c = X[sweep + SWEEP_FROM + 2];
+  const s = X[sweep + SWEEP_FROM + 3];
+  const square = c * c + s * s;
+  X[slot] = Math.abs(square - 1) <= TURN ? 1 : Math.sqrt(square);
+  X[sweep + SWEEP_RADIUS] *= X[slot];
 }
 
 /**
@@ -460,7 +480,7 @@ class Level {
     const X = this.X;
     load(X, POSE_A, this.#a);
     load(X, POSE_B, this.#b);
-    const result = smoothSignedDistance(a, this.#a, b, this.#b, null);
+    const result = smoothSignedDistance(a, this.#a, b, this.#b);
     copyMeasure(result, this.found);
     X[DISTANCE] = result.distance;
     X[TOI_NX] = result.normal.x;

@@ -2,11 +2,22 @@ import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/ass
 import { describe, it } from "@std/testing/bdd";
 import {
   aabb,
+  type Body,
   box,
   capsule,
   circle,
   closestPoint,
   collide,
+  compound,
+  compoundAabb,
+  compoundCollide,
+  compoundDistance,
+  compoundMassProperties,
+  compoundPenetration,
+  compoundRayCast,
+  compoundShapeCast,
+  compoundSignedDistance,
+  compoundTimeOfImpact,
   containsPoint,
   convex,
   convexHull,
@@ -20,11 +31,16 @@ import {
   point,
   polygon,
   pose,
+  rayCast,
   regularPolygon,
   segment,
   type Shape,
+  shapeCast,
   signedDistance,
+  SimplexCache,
   support,
+  sweepPose,
+  timeOfImpact,
 } from "@narrowphase/gjk2d";
 
 type Pose = ReturnType<typeof pose>;
@@ -51,6 +67,21 @@ function stillRight(): void {
     "separated",
   ]);
   assertStrictEquals(intersects(box(2, 4), pose(1, 2), circle(0.5), pose(2.5, 3)), true);
+}
+
+/** The ways to all objects within an object. */
+function objectsIn(value: object): string[][] {
+  return Object.entries(value).flatMap(([key, inner]) =>
+    typeof inner === "object" ? [[key], ...objectsIn(inner).map((path) => [key, ...path])] : []
+  );
+}
+
+/** Makes every number within an object one that no answer has. */
+function spoil(value: Record<string, unknown>): void {
+  for (const [key, inner] of Object.entries(value)) {
+    if (typeof inner === "object") spoil(inner as Record<string, unknown>);
+    else if (typeof inner === "number") value[key] = 77;
+  }
 }
 
 /** Calls with a value that the types forbid. */
@@ -146,10 +177,131 @@ describe("queries on a pair", () => {
       }
     }
     for (const cache of [{}, null, 1]) {
-      const ask = (): unknown =>
-        distance(box(1, 1), pose(), circle(1), pose(), undefined, untyped(cache));
-      assertThrows(ask, TypeError, "must be a SimplexCache");
+      for (const shape of [box(1, 1), ellipse(1, 2)]) {
+        const rule = `cache is ${typeof cache === "number" ? 1 : cache && "an object"}`;
+        assertThrows(
+          () => distance(shape, pose(), circle(1), pose(), undefined, untyped(cache)),
+          TypeError,
+          `Cannot measure distance: ${rule}, must be a SimplexCache`,
+        );
+        assertThrows(
+          () => signedDistance(shape, pose(), circle(1), pose(), undefined, untyped(cache)),
+          TypeError,
+          `Cannot measure signed distance: ${rule}, must be a SimplexCache`,
+        );
+      }
     }
+    stillRight();
+  });
+
+  it("refuse an out with any part missing, of the wrong kind or frozen, and write to none", () => {
+    const still = { localCenter: { x: 0, y: 0 }, from: pose(0, 0), to: pose(0, 0) };
+    const coming = { localCenter: { x: 0, y: 0 }, from: pose(3, 0), to: pose(-3, 0) };
+    const ask: Record<string, (s: Body, out: never) => unknown> = {};
+    // Plain shapes, with and without a support function; then what a compound adds.
+    const d = { x: -4, y: 0 }, start = { x: 4, y: 0.25 };
+    const plain = (query: (s: Shape, out: never) => unknown) => (s: Body, out: never): unknown =>
+      query(s as Shape, out);
+    ask["measure distance"] = plain((s, out) => distance(s, pose(), b, pose(9, 0), out));
+    ask["measure signed distance"] = plain((s, out) =>
+      signedDistance(s, pose(), b, pose(1, 0), out)
+    );
+    ask["measure penetration"] = plain((s, out) => penetration(s, pose(), b, pose(1, 0), out));
+    ask["collide"] = plain((s, out) => collide(s, pose(), b, pose(0.5, 0), {}, out));
+    ask["cast ray"] = plain((s, out) => rayCast(s, pose(), start, d, out));
+    ask["cast ray (from inside)"] = plain((s, out) =>
+      rayCast(s, pose(), { x: 0, y: 0.25 }, d, out)
+    );
+    ask["cast shape"] = plain((s, out) => shapeCast(s, pose(), b, pose(4, 0), d, {}, out));
+    ask["cast shape (from inside)"] = plain((s, out) =>
+      shapeCast(s, pose(), b, pose(), d, { initialOverlap: "pushOut" }, out)
+    );
+    ask["find time of impact"] = plain((s, out) => timeOfImpact(s, still, b, coming, {}, out));
+    ask["measure distance (compound)"] = (s, out) =>
+      compoundDistance(s, pose(), b, pose(9, 0), out);
+    ask["measure signed distance (compound)"] = (s, out) =>
+      compoundSignedDistance(s, pose(), b, pose(1, 0), out);
+    ask["measure penetration (compound)"] = (s, out) =>
+      compoundPenetration(s, pose(), b, pose(1, 0), out);
+    ask["collide (compound)"] = (s, out) => compoundCollide(s, pose(), b, pose(0.5, 0), {}, out);
+    ask["cast ray (compound)"] = (s, out) => compoundRayCast(s, pose(), start, d, out);
+    ask["cast shape (compound)"] = (s, out) =>
+      compoundShapeCast(s, pose(), b, pose(4, 0), d, {}, out);
+    ask["find time of impact (compound)"] = (s, out) =>
+      compoundTimeOfImpact(s, still, b, coming, {}, out);
+    ask["compute mass properties (compound)"] = (s, out) => compoundMassProperties(s, 1, out);
+
+    for (const [name, query] of Object.entries(ask)) {
+      const shape = name.includes("compound")
+        ? [compound([box(2, 4), { shape: box(2, 4), pose: pose(2, 0) }])]
+        : [box(2, 4), ellipse(1, 2)];
+      const task = name.split(" (")[0];
+      for (const s of shape) {
+        const whole = query(s, untyped(undefined));
+        assert(typeof whole === "object" && whole !== null, name);
+        for (const path of objectsIn(whole)) {
+          // A list may be frozen as long as what it holds is not.
+          const isList = /^\d*$/.test(path.at(-1)!) === false && path.at(-1)!.endsWith("s");
+          for (const value of isList ? [undefined, null, 5] : [undefined, null, 5, "frozen"]) {
+            const out = structuredClone(whole) as Record<string, never>;
+            spoil(out);
+            let at: Record<string, unknown> = out;
+            for (const key of path.slice(0, -1)) at = at[key] as Record<string, unknown>;
+            const key = path.at(-1)!;
+            if (value === "frozen") Object.freeze(at[key]);
+            else at[key] = value;
+            const before = JSON.stringify(out);
+            const what = `${name}, ${path.join(".")} ${value}`;
+            assertThrows(() => query(s, untyped(out)), TypeError, `Cannot ${task}: out is`, what);
+            assertStrictEquals(JSON.stringify(out), before, what);
+          }
+        }
+        assertThrows(() => query(s, untyped({})), TypeError, `Cannot ${task}: out is`, name);
+      }
+    }
+    // What is no result but a point, a pose or a box.
+    for (const value of [null, 3, "x"]) {
+      const what = `out is ${value === "x" ? 'the string "x"' : value}, must be a `;
+      const s = box(1, 1);
+      assertThrows(() => closestPoint(s, pose(), start, untyped(value)), TypeError, what);
+      assertThrows(() => support(s, pose(), start, untyped(value)), TypeError, what);
+      assertThrows(() => sweepPose(still, 0.5, untyped(value)), TypeError, what);
+      assertThrows(() => compoundAabb(s, pose(), untyped(value)), TypeError, what);
+    }
+    stillRight();
+  });
+
+  it("leave out and cache as they were when out or a support function stops them", () => {
+    const cache = new SimplexCache();
+    distance(a, pose(), b, pose(9, 9), undefined, cache);
+    const kept = { ...cache };
+    assertThrows(() => distance(a, pose(), b, pose(-9, 9), untyped({}), cache), TypeError, "out");
+    assertEquals({ ...cache }, kept);
+
+    let isBroken = false;
+    const broken = convex({
+      center: { x: 0, y: 0 },
+      support(dx, dy, out) {
+        if (isBroken) throw new Error("no support");
+        out.x = Math.sign(dx);
+        out.y = Math.sign(dy);
+      },
+    });
+    // The box is asked first.
+    const body = compound([box(2, 2), { shape: broken, pose: pose(3, 0) }]);
+    const crate = box(4, 1);
+    const manifold = compoundCollide(body, pose(), crate, pose(1, 1.25));
+    assertStrictEquals(manifold.count, 2);
+    const bounds = compoundAabb(body, pose());
+    const before = JSON.stringify([manifold, bounds]);
+    isBroken = true;
+    assertThrows(
+      () => compoundCollide(body, pose(), crate, pose(1.5, 1.125), {}, manifold),
+      Error,
+      "no support",
+    );
+    assertThrows(() => compoundAabb(body, pose(5, 5), bounds), Error, "no support");
+    assertStrictEquals(JSON.stringify([manifold, bounds]), before);
     stillRight();
   });
 

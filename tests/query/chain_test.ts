@@ -359,7 +359,7 @@ describe("a chain segment", () => {
     }
   });
 
-  it("keeps its answers when it is turned, moved and scaled", () => {
+  it("keeps its answers when it is turned and moved", () => {
     const turned = pose(30, -7, 2.1);
     const land = ground(12, (x) => 0.1 * Math.sin(x));
     for (const [name, body] of Object.entries(BODIES)) {
@@ -386,6 +386,47 @@ describe("a chain segment", () => {
         }
       }
     }
+  });
+
+  it("is larger or smaller in a pose that scales", () => {
+    const r = new Random("scaled chains", 1);
+    let met = 0;
+    for (let k = 0; k < 1500; k++) {
+      const scale = r.pick([0.125, 0.5, 2, 16]);
+      // Joints of every kind, spikes too.
+      const points = [4, 1, -1, -4].map((x) => ({ x, y: r.range(-2, 2) }));
+      const small = chain(points);
+      const large = chain(points.map(({ x, y }) => ({ x: scale * x, y: scale * y })));
+      const at = pose(r.range(-2, 2), r.range(-2, 2), r.range(-3, 3));
+      const scaled = { ...at, cos: scale * at.cos, sin: scale * at.sin };
+      for (const [name, body] of Object.entries(BODIES)) {
+        const { x, y } = transformPoint(at, {
+          x: scale * r.range(-3, 3),
+          y: scale * r.range(-2, 2),
+        });
+        const where = pose(x, y, r.range(-3, 3));
+        for (const [i, segment] of small.segments.entries()) {
+          const what = `${name} ${k}, scale ${scale}, segment ${i}`;
+          const m = collide(segment, scaled, body, where, { margin: 0.125 });
+          const n = collide(large.segments[i], at, body, where, { margin: 0.125 });
+          assertStrictEquals(m.pointCount, n.pointCount, what);
+          // Without contacts any axis will do that keeps them apart.
+          if (m.pointCount === 0) continue;
+          assertLess(Math.abs(m.normal.x - n.normal.x), 1e-9, what);
+          assertLess(Math.abs(m.normal.y - n.normal.y), 1e-9, what);
+          for (let p = 0; p < m.pointCount; p++) {
+            const { point, separation } = m.points[p], other = n.points[p];
+            assertLess(Math.abs(separation - other.separation), 1e-9 * (1 + scale), what);
+            // An ellipse on a flat part is as long as rounding has it.
+            const tolerance = (body.support === null ? 1e-9 : 1e-6) * (1 + scale);
+            assertLess(Math.abs(point.x - other.point.x), tolerance, what);
+            assertLess(Math.abs(point.y - other.point.y), tolerance, what);
+            met++;
+          }
+        }
+      }
+    }
+    assertLess(5000, met);
   });
 
   it("stays one-sided, with its neighbours, as a part of a compound that has a pose", () => {
@@ -440,6 +481,41 @@ describe("a chain segment", () => {
     }
     assertStrictEquals(collide(s, IDENTITY, asking, pose(1, 0.75)).pointCount, 0);
     assertStrictEquals(collide(s, IDENTITY, asking, pose(1, 0.75), { margin: 0.25 }).pointCount, 1);
+  });
+
+  it("lets a support function ask about corners of chains while its own are looked for", () => {
+    const spike = chain([{ x: 2, y: -1 }, { x: 0, y: 1 }, { x: -1, y: -2 }]);
+    const other = chain([{ x: 1, y: -3 }, { x: 0.5, y: 0.5 }, { x: -2, y: 0 }]);
+    const oval = ellipse(0.5, 0.75);
+    const body = (asks: boolean): Shape =>
+      convex({
+        center: { x: 0, y: 0 },
+        support(dx, dy, out) {
+          if (asks) {
+            const where = pose(r.range(-1, 1), r.range(-1, 2), r.range(-3, 3));
+            for (const s of other.segments) collide(s, IDENTITY, oval, where);
+          }
+          const l = Math.sqrt(dx * dx + 0.25 * dy * dy);
+          out.x = dx / l;
+          out.y = 0.25 * dy / l;
+        },
+      });
+    const r = new Random("asking about corners", 1);
+    const quiet = body(false), asking = body(true);
+    let met = 0;
+    for (let k = 0; k < 400; k++) {
+      const where = pose(r.range(-1, 1), r.range(-0.5, 1.5), r.range(-3, 3));
+      for (const s of spike.segments) {
+        const expected = collide(s, IDENTITY, quiet, where);
+        const m = collide(s, IDENTITY, asking, where);
+        assertEquals(m.normal, expected.normal);
+        assertStrictEquals(m.pointCount, expected.pointCount);
+        if (m.pointCount === 0) continue;
+        assertEquals(m.points[0], expected.points[0]);
+        met++;
+      }
+    }
+    assertLess(100, met);
   });
 });
 
@@ -500,6 +576,9 @@ describe("chain()", () => {
     );
     assertThrows(wrong(path, { loop: 1 }), TypeError, "options.loop is 1, must be a boolean");
     assertThrows(wrong(path, { before: 1 }), TypeError, "options.before is 1");
+    for (const name of ["loop", "before", "after"]) {
+      assertThrows(wrong(path, { [name]: null }), TypeError, `options.${name} is null, must be`);
+    }
     assertThrows(wrong(path, { after: { x: 0, y: Infinity } }), RangeError, "options.after.y");
     assertThrows(
       wrong(path, { loop: true, after: { x: 0, y: 0 } }),

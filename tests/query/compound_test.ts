@@ -10,6 +10,7 @@ import {
 import { describe, it } from "@std/testing/bdd";
 import {
   aabb,
+  type Body,
   box,
   capsule,
   circle,
@@ -192,6 +193,34 @@ describe("compound queries", () => {
     assertLess(100, misses);
   });
 
+  it("give a ray through the end of a seam the outline's normal, in any order of the parts", () => {
+    const tiles = [-2, 0, 2, 4].map((x) => ({ shape: box(2, 2), pose: pose(x, 0) }));
+    for (const parts of [tiles, tiles.toReversed()]) {
+      const floor = compound(parts);
+      for (const at of [pose(), pose(3, -1, 0.7), { x: 0, y: 1, cos: 0, sin: 4 }]) {
+        const scale = Math.sqrt(at.cos * at.cos + at.sin * at.sin);
+        for (const x of [-1, 1, 3]) {
+          for (const [dx, dy] of [[-4, -4], [4, -4], [0, -4], [-8, -1], [8, -1], [1, -8]]) {
+            // From 1/2 of the way before the joint to as far behind it.
+            const from = transformPoint(at, { x: x - dx / 2, y: 1 - dy / 2 });
+            const to = transformPoint(at, { x: x + dx / 2, y: 1 + dy / 2 });
+            const d = { x: to.x - from.x, y: to.y - from.y };
+            const hit = compoundRayCast(floor, at, from, d);
+            assert(hit !== null);
+            assertAlmostEquals(hit.fraction, 0.5, 1e-14);
+            assertAlmostEquals(hit.normal.x, -at.sin / scale, 1e-15);
+            assertAlmostEquals(hit.normal.y, at.cos / scale, 1e-15);
+          }
+        }
+        // The ends are corners of the outline.
+        const from = transformPoint(at, { x: 7, y: 3 });
+        const to = transformPoint(at, { x: 3, y: -1 });
+        const hit = compoundRayCast(floor, at, from, { x: to.x - from.x, y: to.y - from.y });
+        assertAlmostEquals(hit!.fraction, 0.5, 1e-14);
+      }
+    }
+  });
+
   it("are the least, first or deepest answer of the pairs of parts", () => {
     const r = new Random("pairs of parts", SEED);
     const met = { apart: 0, together: 0, casts: 0, impacts: 0 };
@@ -277,6 +306,88 @@ describe("compound queries", () => {
         assertStrictEquals(contacts[0].pointCount, manifold.pointCount);
         assertEquals(contacts[0].points[0], manifold.points[0]);
       }
+    }
+  });
+
+  it("are those of larger or smaller parts in poses that scale", () => {
+    const r = new Random("scaled poses", SEED);
+    const met = { together: 0, hits: 0, contacts: 0 };
+    for (let k = 0; k < 600; k++) {
+      // A power of two changes no digit of the parts. Radii are not scaled, so there are none.
+      const scale = r.pick([0.125, 0.5, 2, 16]);
+      const outline = star(r, r.int(4, 9));
+      const a = ofOutline(outline);
+      const large = ofOutline(outline.map(({ x, y }) => ({ x: scale * x, y: scale * y })));
+      const at = anyPose(r, 2);
+      const scaled = { ...at, cos: scale * at.cos, sin: scale * at.sin };
+      const b = r.pick(OTHERS);
+      const pb = pose(at.x + scale * r.range(-2, 2), at.y + scale * r.range(-2, 2), r.range(-3, 3));
+      const what = `case ${k}, scale ${scale}`;
+      const swap = r.chance(0.5);
+      const size = 4 * scale + 4;
+      const ask = <T>(
+        query: (a: Body, pa: Pose, b: Body, pb: Pose) => T,
+        body: Body,
+        pose: Pose,
+      ): T => swap ? query(b, pb, body, pose) : query(body, pose, b, pb);
+
+      const signed = ask(compoundSignedDistance, a, scaled).distance;
+      const expected = ask(compoundSignedDistance, large, at).distance;
+      assertAlmostEquals(signed, expected, 1e-13 * size, what);
+      assertStrictEquals(ask(compoundIntersects, a, scaled), signed <= 0, what);
+      assertStrictEquals(ask(compoundDistance, a, scaled).distance, Math.max(0, signed), what);
+      assertStrictEquals(ask(compoundPenetration, a, scaled) === null, signed > 0, what);
+      if (signed < 0) met.together++;
+
+      const d = { x: 2 * (at.x - pb.x), y: 2 * (at.y - pb.y) };
+      if (swap) d.x = -d.x, d.y = -d.y;
+      const cast = (p: Body, pp: Pose, q: Body, pq: Pose) => compoundShapeCast(p, pp, q, pq, d);
+      const hit = ask(cast, a, scaled);
+      assertAlmostEquals(hit?.fraction ?? 2, ask(cast, large, at)?.fraction ?? 2, 1e-11, what);
+      if (hit !== null) met.hits++;
+
+      // Contacts and their seams.
+      const found = ask(compoundCollide, a, scaled), other = ask(compoundCollide, large, at);
+      assertStrictEquals(found.count, other.count, what);
+      for (let i = 0; i < found.count; i++) {
+        const { normal, pointCount, points } = found.contacts[i];
+        const { normal: n, pointCount: count, points: known } = other.contacts[i];
+        assertAlmostEquals(normal.x, n.x, 1e-9, what);
+        assertAlmostEquals(normal.y, n.y, 1e-9, what);
+        assertStrictEquals(pointCount, count, what);
+        for (let j = 0; j < count; j++) {
+          assertAlmostEquals(points[j].separation, known[j].separation, 1e-9 * size, what);
+          assertAlmostEquals(points[j].point.x, known[j].point.x, 1e-9 * size, what);
+          assertAlmostEquals(points[j].point.y, known[j].point.y, 1e-9 * size, what);
+        }
+        met.contacts++;
+      }
+    }
+    for (const count of Object.values(met)) assertLess(50, count);
+  });
+
+  it("slide over seams in poses that scale", () => {
+    const floor = compound([box(2, 2), { shape: box(2, 2), pose: pose(2, 0) }]);
+    const crate = box(1, 1);
+    for (const scale of [0.25, 4]) {
+      const at = pose(7, -3, 0.5);
+      const scaled = { ...at, cos: scale * at.cos, sin: scale * at.sin };
+      const up = { x: -at.sin, y: at.cos };
+      for (let k = 0; k <= 64; k++) {
+        const above = transformPoint(at, { x: scale * (3 * k / 64 - 0.5), y: scale + 0.4375 });
+        const on = pose(above.x, above.y, 0.5);
+        const { count, contacts } = compoundCollide(floor, scaled, crate, on);
+        assertLess(0, count);
+        for (let i = 0; i < count; i++) {
+          assertAlmostEquals(contacts[i].normal.x, up.x, 1e-12);
+          assertAlmostEquals(contacts[i].normal.y, up.y, 1e-12);
+        }
+      }
+      const left = transformPoint(at, { x: -0.5 * scale, y: scale + 0.5 });
+      const slide = { x: 3 * scale * at.cos, y: 3 * scale * at.sin };
+      const options = { initialOverlap: "ignore" } as const;
+      const resting = pose(left.x, left.y, 0.5);
+      assertStrictEquals(compoundShapeCast(floor, scaled, crate, resting, slide, options), null);
     }
   });
 

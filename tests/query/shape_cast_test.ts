@@ -547,6 +547,25 @@ describe("shapeCast()", () => {
     assert(calls > 0);
   });
 
+  it("takes poses and motion as they were, whatever a support function does to them", () => {
+    const at = pose(), from = pose(5, 0.25), d = { x: -8, y: 0 };
+    let isMoving = false;
+    const mover = convex({
+      center: { x: 0, y: 0 },
+      support(dx, dy, out) {
+        evaluateSupport(ellipse(2, 1), dx, dy, out);
+        if (!isMoving) return;
+        at.x += 0.25;
+        from.y += 0.25;
+        d.x *= 0.5;
+      },
+    });
+    const expected = shapeCast(mover, at, circle(1), from, d);
+    assert(expected !== null && expected.fraction > 0);
+    isMoving = true;
+    assertEquals(shapeCast(mover, at, circle(1), from, d), expected);
+  });
+
   it("lets through what a support function throws, and works on", () => {
     const failing = convex({
       center: { x: 0, y: 0 },
