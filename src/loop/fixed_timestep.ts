@@ -4,11 +4,11 @@ import { Regularizer } from "./regularizer.ts";
 /** Options of {@linkcode FixedTimestep}. */
 export interface FixedTimestepOptions {
   /** The longest frame time taken into account in ms, positive; default 250. */
-  maxFrame?: number;
+  maxFrame?: number | undefined;
   /** The most steps in one `advance`, a positive integer or `Infinity`; default `Infinity`. */
-  maxSteps?: number;
+  maxSteps?: number | undefined;
   /** `"auto"` passes frame times through a {@linkcode Regularizer}; default `"off"`. */
-  regularize?: "off" | "auto";
+  regularize?: "off" | "auto" | undefined;
 }
 
 /** What one {@linkcode FixedTimestep.advance} did. */

@@ -3,11 +3,11 @@ import { checkFlag, checkNumber, checkObject, checkWord } from "./check.ts";
 /** Options of {@linkcode TimeSmoother}. */
 export interface TimeSmootherOptions {
   /** The number of frame times kept, a power of two; default 64. */
-  samples?: number;
+  samples?: number | undefined;
   /** The length of the averaging window in ms, positive; default 100. */
-  averagePeriod?: number;
+  averagePeriod?: number | undefined;
   /** The longest frame time taken into account in ms, positive or `Infinity`; default 100. */
-  maxElapsed?: number;
+  maxElapsed?: number | undefined;
   /**
    * How the window is chosen; default `"count"`.
    *
@@ -15,13 +15,13 @@ export interface TimeSmootherOptions {
    * - `"sum"`: the newest samples whose sum reaches `averagePeriod`, the book's intent;
    * - `"all"`: all samples, the book's code as printed.
    */
-  window?: "count" | "sum" | "all";
+  window?: "count" | "sum" | "all" | undefined;
   /** Whether the difference between the sums of input and output is paid back; default true. */
-  conserve?: boolean;
+  conserve?: boolean | undefined;
   /** The part of that difference paid back per frame, above 0 to 1; default 1/64. */
-  gain?: number;
+  gain?: number | undefined;
   /** Whether results are rounded to whole ms, as the book does; default false. */
-  round?: boolean;
+  round?: boolean | undefined;
 }
 
 /** The time between two figures of the frame rate in ms (the book's value). */

@@ -46,14 +46,14 @@ const EQUAL = 1.4210854715202004e-14;
 /** Options of {@linkcode chain}. */
 export interface ChainOptions {
   /** Whether the last point is joined to the first; default `false`. */
-  loop?: boolean;
+  loop?: boolean | undefined;
   /**
    * Point before the first one, for an open chain that something else continues: it shapes the contacts at
    * the first point but is no part of the chain. Without it the chain has a free end there.
    */
-  before?: Readonly<Vec2>;
+  before?: Readonly<Vec2> | undefined;
   /** Point after the last one, likewise. */
-  after?: Readonly<Vec2>;
+  after?: Readonly<Vec2> | undefined;
 }
 
 /**
@@ -99,7 +99,7 @@ export function chain(points: readonly Readonly<Vec2>[], options?: ChainOptions)
   if (typeof loop !== "boolean") refuse(task, "options.loop", loop, "be a boolean", TypeError);
   const ghosts = [options?.before, options?.after].map((ghost, k) => {
     const name = `options.${k === 0 ? "before" : "after"}`;
-    if (ghost === undefined || ghost === null) return null;
+    if (ghost === undefined) return null;
     if (loop) throw new TypeError(`Cannot ${task}: ${name} is given for a loop, must not be`);
     return checkVertex(task, name, ghost);
   });

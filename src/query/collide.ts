@@ -20,7 +20,7 @@ export interface CollideOptions {
    * coming step, and no further, stops fast ones before they overlap (speculative contact); `margin` is
    * then how far they can move towards each other in a step.
    */
-  margin?: number;
+  margin?: number | undefined;
 }
 
 /** One contact point of a {@linkcode Manifold}. */

@@ -49,7 +49,7 @@ export interface CompoundPart {
   /** Convex shape. */
   shape: Shape;
   /** Pose of the shape in the body's frame; default `IDENTITY`. */
-  pose?: Readonly<Pose>;
+  pose?: Readonly<Pose> | undefined;
 }
 
 /** What the functions of this module take: a convex shape, or one made of parts. */

@@ -81,15 +81,15 @@ export interface ImpactResult {
 /** Options of {@linkcode timeOfImpact}. */
 export interface ImpactOptions {
   /** Distance at which the shapes count as touching, in the caller's units, `>= 0`; default 0. */
-  targetSeparation?: number;
+  targetSeparation?: number | undefined;
   /**
    * Greatest distance beyond the target that is a hit, as a part of the smaller shape's size (how far it
    * reaches from its centre, with a support function how far its bounding box does, up to √2 times as far; of
    * the larger one's when the smaller is a point there). From 1e-9 to 1, default 2^-12.
    */
-  tolerance?: number;
+  tolerance?: number | undefined;
   /** Distances that may be measured before the answer is `"exhausted"`, an integer from 1; default 256. */
-  maxIterations?: number;
+  maxIterations?: number | undefined;
 }
 
 const DEFAULT_TOLERANCE = 0.000244140625;

@@ -500,6 +500,7 @@ describe("chain()", () => {
     );
     assertThrows(wrong(path, { loop: 1 }), TypeError, "options.loop is 1, must be a boolean");
     assertThrows(wrong(path, { before: 1 }), TypeError, "options.before is 1");
+    assertThrows(wrong(path, { after: null }), TypeError, "options.after is null");
     assertThrows(wrong(path, { after: { x: 0, y: Infinity } }), RangeError, "options.after.y");
     assertThrows(
       wrong(path, { loop: true, after: { x: 0, y: 0 } }),
