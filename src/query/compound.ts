@@ -57,7 +57,7 @@ export type Body = Shape | Compound;
 
 /** A concave body: the union of convex parts in one local frame. Made by {@linkcode compound}. */
 export class Compound {
-  /** The parts, in the body's frame. */
+  /** The parts, in the body's frame; frozen. */
   readonly parts: readonly Shape[];
   /**
    * Circle around each part, in the body's frame: x, y, radius.
@@ -87,6 +87,7 @@ export class Compound {
     }
     this.circles = circles;
     this.seams = findsSeams ? findSeams(parts) : parts.map(() => null);
+    Object.freeze(this);
   }
 }
 
