@@ -4,7 +4,7 @@
  * @module
  */
 import { atan2, sincosTurn } from "../math/angle.ts";
-import { checkFinite, refuse } from "../math/check.ts";
+import { checkFinite, checkObject, refuse } from "../math/check.ts";
 import { productError, sumError } from "../math/float.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
 import { checkShape } from "./check.ts";
@@ -61,6 +61,7 @@ export function area(shape: Shape): number {
  */
 export function centroid(shape: Shape, out: Vec2 = { x: 0, y: 0 }): Vec2 {
   checkShape("compute centroid", "shape", shape);
+  checkObject("compute centroid", "out", out, "a point { x, y }");
   const boundary = boundaryOf(shape);
   return placeCentroid(boundary, integrate(boundary, shape.radius), out);
 }
@@ -103,6 +104,8 @@ export function massProperties(
   if (density < 0) {
     refuse(task, "density", density, "not be negative");
   }
+  checkObject(task, "out", out, "mass properties { mass, center, inertia }");
+  checkObject(task, "out.center", out.center, "a point { x, y }");
   if (shape.kind === "ellipse") {
     const { rx, ry } = halfExtents(shape);
     out.mass = density * (PI * rx * ry);

@@ -420,6 +420,19 @@ describe("massProperties()", () => {
     assertThrows(() => massProperties(box(1, 2), NaN), RangeError, "density is NaN");
     assertThrows(() => massProperties(box(1, 2), "1" as never), TypeError, "density is the string");
     assertThrows(() => massProperties(null as never, 1), TypeError, "shape is null");
+    const partial = { mass: 7, inertia: 9 };
+    const into = (out: unknown) => () => massProperties(box(1, 2), 1, out as never);
+    assertThrows(into(partial), TypeError, "out.center is undefined, must be a point { x, y }");
+    assertEquals(partial, { mass: 7, inertia: 9 });
+    assertThrows(into(null), TypeError, "out is null, must be mass properties");
+    const no = 3 as never;
+    assertThrows(() => centroid(box(1, 2), no), TypeError, "out is 3, must be a point");
+    assertThrows(() => aabb(box(1, 2), IDENTITY, no), TypeError, "out is 3, must be a box");
+    assertThrows(
+      () => evaluateSupport(box(1, 2), 1, 2, no),
+      TypeError,
+      "out is 3, must be a point",
+    );
   });
 
   it("lets an error of a custom support function through", () => {
