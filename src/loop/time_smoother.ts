@@ -80,8 +80,8 @@ export class TimeSmoother {
       gain = 1 / 64,
       round = false,
     } = options;
-    const power = (n: number): boolean =>
-      Number.isInteger(n) && n >= 1 && Number.isInteger(Math.log2(n));
+    // Exact halving: a logarithm would take 2^50 + 1 for a power as well.
+    const power = (n: number): boolean => n === 1 || (n > 1 && n < Infinity && power(n / 2));
     checkNumber(task, "samples", samples, power, "be a power of two");
     checkNumber(task, "averagePeriod", averagePeriod, (ms) => ms > 0, "be positive");
     checkNumber(task, "maxElapsed", maxElapsed, (ms) => ms > 0, "be positive");
