@@ -64,9 +64,9 @@ export interface ChainOptions {
  * normals between those of the neighbours at a convex joint, and the segment's own at a straight or
  * concave one.
  *
- * A segment's contact is for a body whose centre (mean of its core points) is in front of it; a body that
+ * A segment's contact is for a body whose center (mean of its core points) is in front of it; a body that
  * has come through is let go. One that overlaps a convex joint, however sharp, is held by a segment that has
- * its centre in front: by its edge, or by the joint's corner where the body is not over that. Put every segment into the broadphase as a shape of its own, with the pose of
+ * its center in front: by its edge, or by the joint's corner where the body is not over that. Put every segment into the broadphase as a shape of its own, with the pose of
  * the body that the chain belongs to. All points of an open chain are part of it, also the first and last;
  * at a free end the corner counts as convex, a right angle.
  *
@@ -136,7 +136,7 @@ function collideChain(a: Shape, b: Shape): number {
  * Leaves it in the registers; `support` functions have been asked already or throw before that.
  */
 function collideSegment(a: ChainSegment, b: Shape): number {
-  // A's frame: the centre of B, then every direction.
+  // A's frame: the center of B, then every direction.
   const { arc } = a;
   const p = a.points[0];
   const ac = W[2], as = W[3];
@@ -197,7 +197,7 @@ const NEIGHBOUR = 3;
 
 /**
  * What holds B when the segment's own normal takes the place of the contact's. Along the normal of a neighbour
- * at a convex joint B may leave sooner, or be further out. Then it is the neighbour's, if that has B's centre
+ * at a convex joint B may leave sooner, or be further out. Then it is the neighbour's, if that has B's center
  * c in front and B reaches it: from c to the point v furthest behind its line the way leads through the line
  * on its side of the joint. Else it is the corner's. `poses` begins with those of A and B.
  */
@@ -216,7 +216,7 @@ function partOf(a: ChainSegment, b: Shape, poses: Float64Array): number {
     if (!(S[2] > S[0] + S[3])) continue;
     part = end;
     if (!(S[4] >= 0)) continue;
-    // The neighbour runs along (-n_y, n_x), and the way from the centre c to v, or to where it meets the line.
+    // The neighbour runs along (-n_y, n_x), and the way from the center c to v, or to where it meets the line.
     furthestBehind(arc[k], arc[k + 1], b, poses);
     const along = arc[k] * (M[CORNER_VY] - x.y) - arc[k + 1] * (M[CORNER_VX] - x.x);
     const t = S[2] < 0 ? S[4] / (S[4] - S[2]) : 1;
@@ -244,7 +244,7 @@ const S = new Float64Array(6);
 
 /**
  * S[slot] = least n·(v - p) over the points v of B's core, for the normal n at `arc[k]`, in A's frame;
- * S[slot + 1] = what is taken as equal to it; S[4], S[5] = the same for B's centre, and how far that is along
+ * S[slot + 1] = what is taken as equal to it; S[4], S[5] = the same for B's center, and how far that is along
  * (-n_y, n_x).
  */
 function separationAlong(
