@@ -121,7 +121,7 @@ function scattered(
 /**
  * Every pair rests against each other on a grid of eighths: exactly touching, down to the last bit.
  * `make` gives a shape that fills a box of the given width and height; `slide` is how far, in eighths
- * of the way from centre to corner, the pair may be shifted along its common side.
+ * of the way from center to corner, the pair may be shifted along its common side.
  */
 function touching(
   name: string,

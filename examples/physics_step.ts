@@ -8,7 +8,7 @@
 import { Batch, type BatchBackend, collide, massProperties, setAngle } from "@narrowphase/gjk2d";
 import type { Manifold, ManifoldPoint, Pose, Shape, Vec2 } from "@narrowphase/gjk2d";
 
-/** A body; its shape's centre of mass must be at the shape's origin. */
+/** A body; its shape's center of mass must be at the shape's origin. */
 export interface Body {
   readonly id: number;
   readonly shape: Shape;
@@ -22,7 +22,7 @@ export interface Body {
   invInertia: number;
 }
 
-/** What is solved at a contact point: r are arms from the centres, impulses are sums over the step. */
+/** What is solved at a contact point: r are arms from the centers, impulses are sums over the step. */
 interface Point {
   id: number;
   ra: Vec2;

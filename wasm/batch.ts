@@ -4,7 +4,7 @@
 import { common } from "./simd/common";
 import {
   BLOCK,
-  CENTRES,
+  CENTERS,
   CLASS_BOX,
   CLASS_LEFT,
   CLASS_ROUND,
@@ -90,7 +90,7 @@ function work(c: i32, list: usize, from: i32, to: i32, query: i32): void {
     vertices(false, query);
     edges(EDGES, false, true, query);
     if (query === UNSIGNED) {
-      common(CENTRES);
+      common(CENTERS);
       common(OVERLAPS);
       return;
     }

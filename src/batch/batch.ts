@@ -45,12 +45,12 @@ export type BatchBackend = "simd" | "ts";
 /** Options of {@linkcode Batch}. */
 export interface BatchOptions {
   /** Bodies to make room for at once; more make the memory grow. 64 unless given. */
-  capacity?: number;
+  capacity?: number | undefined;
   /**
    * `"simd"` for WebAssembly with vectors, an error where that is missing; `"ts"` for TypeScript;
    * `"auto"` for the first that works here. All give the same bits.
    */
-  backend?: "auto" | BatchBackend;
+  backend?: "auto" | BatchBackend | undefined;
 }
 
 /**

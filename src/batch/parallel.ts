@@ -43,14 +43,14 @@ export interface ParallelBatchOptions extends BatchOptions {
    * Threads that answer queries, the calling one included; 1 for no workers. As many as there are
    * cores, but no more than 8, unless given.
    */
-  threads?: number;
+  threads?: number | undefined;
   /** Fewest pairs that are split, for all queries, in place of {@linkcode PARALLEL_PAIRS}. */
-  leastPairs?: number;
+  leastPairs?: number | undefined;
   /**
    * Address of the module that the workers run, for bundles that leave the one of this library behind:
    * a module of your own whose only line is `import "@narrowphase/gjk2d/parallel_worker";`.
    */
-  worker?: string | URL;
+  worker?: string | URL | undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Two rectangles, the shapes that games have most of: all four axes at once, without a search.
  *
- * With c from A's centre to B's, h_k and g_k their half extents along the normals N_0, N_1 and M_0, M_1 of
+ * With c from A's center to B's, h_k and g_k their half extents along the normals N_0, N_1 and M_0, M_1 of
  * their first two edges, A's axis k separates them by
  *
  *   s = |N_k·c| - h_k - (g_0 |N_k·M_0| + g_1 |N_k·M_1|),
@@ -78,7 +78,7 @@ export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
     (N0x === 0 || N0y === 0) && (M0x === 0 || M0y === 0)
   ) return uprightBoxes(VA, VB, W);
 
-  // 1. In A's frame: the centres' difference c, the cosines, the separations.
+  // 1. In A's frame: the centers' difference c, the cosines, the separations.
   const rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
   const tx: f64 = ac * wx + as * wy, ty: f64 = ac * wy - as * wx;
   const E: f64 = 2 * noise;
@@ -117,7 +117,7 @@ export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
   const isFirst: i32 = b2i(W[OPERANDS + (which ^ 1)] < clear) &
     b2i(W[OPERANDS + (which ^ 2)] < clear) & b2i(W[OPERANDS + (which ^ 3)] < clear);
 
-  // 3. Which of its two edges: the one towards the other's centre.
+  // 3. Which of its two edges: the one towards the other's center.
   W[OPERANDS + 4] = a0;
   W[OPERANDS + 5] = a1;
   W[OPERANDS + 6] = -b0;

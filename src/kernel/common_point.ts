@@ -41,11 +41,11 @@ const SMALL: f64 = 1.1830521861667747e-271;
 const CORRECTIONS: i32 = 16;
 
 /**
- * Writes the unit vector from A's centre to B's, or A's own x axis where they coincide, and for circles
- * about the centres, inside the cores, that overlap, the middle of what they share of the line through them:
- * with g the way from centre to centre, from max(0, g - r_B) to min(g, r_A).
+ * Writes the unit vector from A's center to B's, or A's own x axis where they coincide, and for circles
+ * about the centers, inside the cores, that overlap, the middle of what they share of the line through them:
+ * with g the way from center to center, from max(0, g - r_B) to min(g, r_A).
  */
-export function centrePoint(
+export function centerPoint(
   VA: Verts,
   VB: Verts,
   W: Ptr,

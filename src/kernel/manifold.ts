@@ -8,7 +8,7 @@
  * the incident edge. The part of the incident edge beside the reference edge touches; its two ends are the
  * contact points. Where two vertices are the closest features there is no such part, and one point.
  *
- * Nearly always the reference is the edge that faces the other core's centre, of the one core or the other.
+ * Nearly always the reference is the edge that faces the other core's center, of the one core or the other.
  * Those two are measured first, and all others are bounded by the vertices that were found to face them and
  * by the circles within the cores.
  *
@@ -148,7 +148,7 @@ function collideCores(
   nB: i32,
   W: Ptr,
 ): i32 {
-  // 1. B's pose in A's frame: x -> (rc -rs; rs rc) x + t, reference points included, and d, from A's centre
+  // 1. B's pose in A's frame: x -> (rc -rs; rs rc) x + t, reference points included, and d, from A's center
   // to B's. Circles around the cores that are out of reach of each other end it.
   const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
   const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
@@ -181,9 +181,9 @@ function collideCores(
     return 0;
   }
 
-  // 2. The edge of A towards B's centre c: of the two at the vertex furthest along d the one that c is
+  // 2. The edge of A towards B's center c: of the two at the vertex furthest along d the one that c is
   // further in front of. The same for B, in its own frame: x -> (rc rs; -rs rc) x + o from A's to B's, and f
-  // to A's centre. The support searches are written out, as in `scan` of support.ts, since V8 boxes the
+  // to A's center. The support searches are written out, as in `scan` of support.ts, since V8 boxes the
   // direction in a call that it does not inline; those of A and B stand next to each other so that the
   // processor can overlap them.
   const NA: i32 = LOCAL + (nA << 1), NB: i32 = LOCAL + (nB << 1);
@@ -303,7 +303,7 @@ function collideCores(
   W[OPERANDS + 1] = sB - bias;
 
   // 4. All others, of the reference R against the incident I, first of A and then of B. The vertex v and the
-  // circle within I about its centre h, with radius ρ, bound s from above: N·(v - u), N·(h - u) - ρ. What they
+  // circle within I about its center h, with radius ρ, bound s from above: N·(v - u), N·(h - u) - ρ. What they
   // leave open is measured. Of equal edges the first is taken.
   let edge: i32 = side === 0 ? eA : eB, facing: i32 = side === 0 ? j : i;
   let best: f64 = W[OPERANDS + side];

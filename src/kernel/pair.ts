@@ -13,7 +13,7 @@ import { abs, b2i, int, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { boxes, upright } from "./boxes.ts";
 import { collinearGap, descend, scanBoundary, segmentsMeet } from "./boundary.ts";
-import { centrePoint, commonPoint } from "./common_point.ts";
+import { centerPoint, commonPoint } from "./common_point.ts";
 import { cross, radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
 import { exactRadii, isClosest } from "./proof.ts";
@@ -166,7 +166,7 @@ function settle(
  * left.
  *
  * With mode UNSIGNED an overlap beyond doubt is reported as distance 0 with one common point as both
- * witnesses, and the direction between the shapes' centres as normal.
+ * witnesses, and the direction between the shapes' centers as normal.
  *
  * First the features are found: a vertex of each core (ON_EDGE = 0, FA0, FB0), or an edge of one and a vertex
  * of the other (ON_EDGE = 1, SIDE, EDGE, FACING). Then they are measured in the pair frame, from the exact
@@ -200,7 +200,7 @@ export function signedDistance(
     let verdict: i32 = mode === ENCLOSED ? OVERLAPPING : UNCERTAIN;
     if (mode <= UNSIGNED) verdict = search(VA, nA, VB, nB, W, CLOSEST);
     if (verdict === OVERLAPPING && mode !== SIGNED) {
-      centrePoint(VA, VB, W);
+      centerPoint(VA, VB, W);
       const isTriangle: boolean = W[COUNT] > 0;
       W[FA0] = isTriangle ? W[RA] : 0;
       W[FB0] = isTriangle ? W[RB] : 0;

@@ -76,7 +76,7 @@ const CORNER: f64 = 1e-13;
 /** Against a circle, by the equation of `enterDisk`; here for plain doubles, most often enough. */
 export function rayCircle(V: Verts, W: Ptr): i32 {
   const c: f64 = W[POSE_A + 2], s: f64 = W[POSE_A + 3], R: f64 = V[RADIUS];
-  // The centre as given, without rounding: of reference and local point one is 0.
+  // The center as given, without rounding: of reference and local point one is 0.
   const px: f64 = V[REF_X] + V[LOCAL], py: f64 = V[REF_Y] + V[LOCAL + 1];
   const dx: f64 = W[CAST_DX], dy: f64 = W[CAST_DY];
   const vx: f64 = (c * px - s * py) - (W[POSE_B] - W[POSE_A]);

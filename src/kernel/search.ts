@@ -1,7 +1,7 @@
 /**
  * The search: do two cores intersect, and if not, what of them is closest?
  *
- * **GJK, reduced to the first question.** Circles about the centres answer for pairs far apart or deep in one
+ * **GJK, reduced to the first question.** Circles about the centers answer for pairs far apart or deep in one
  * another. For the others: whether the origin lies in C = A ⊖ B needs no closest point, so no Voronoi region
  * of a vertex. The simplex is an edge p -> q with the origin on its left (first a single point), the search
  * goes on to that side, and the new point r either shows a separating axis, closes a triangle around the
@@ -160,7 +160,7 @@ export function search(
   W[NOISE] = noise;
   const tracing: boolean = W[TRACE_CAPACITY] > 0;
 
-  // First from centre to centre, a way of length g; circles about the centres may be all there is to see.
+  // First from center to center, a way of length g; circles about the centers may be all there is to see.
   const cx: f64 = VB[REF_X] + VB[CENTER_X], cy: f64 = VB[REF_Y] + VB[CENTER_Y];
   let nx: f64 = (rc * cx - rs * cy + tx) - (VA[REF_X] + VA[CENTER_X]);
   let ny: f64 = (rs * cx + rc * cy + ty) - (VA[REF_Y] + VA[CENTER_Y]);

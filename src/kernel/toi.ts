@@ -2,7 +2,7 @@
  * Motion of a shape that moves and turns steadily, and a bound on how far it can reach meanwhile: what
  * `timeOfImpact` is made of.
  *
- * A sweep moves a point of the body, its centre, along a straight line while the body turns about it at
+ * A sweep moves a point of the body, its center, along a straight line while the body turns about it at
  * a constant rate, from one pose to another by the shorter way round.
  *
  * @module
@@ -24,14 +24,14 @@ const TOI_STEP: i32 = 3335;
 const TOI_REACH: i32 = 3336;
 const TOI_NOW: i32 = 3337;
 
-/** A sweep: local centre, its world position at the start and its motion, angle turned, both poses. */
+/** A sweep: local center, its world position at the start and its motion, angle turned, both poses. */
 export const SWEEP_CENTER: i32 = 0;
 export const SWEEP_START: i32 = 2;
 export const SWEEP_MOTION: i32 = 4;
 export const SWEEP_ANGLE: i32 = 6;
 export const SWEEP_FROM: i32 = 7;
 export const SWEEP_TO: i32 = 11;
-/** Largest distance of a core point from the centre. */
+/** Largest distance of a core point from the center. */
 export const SWEEP_RADIUS: i32 = 15;
 
 // Scratch: sine and cosine.
@@ -160,7 +160,7 @@ function sincos(W: Ptr): void {
   W[SIN] = k === 0 ? s : k === 1 ? sign * c : -s;
 }
 
-/** W[sweep + SWEEP_RADIUS] = largest distance of a core point from the centre. */
+/** W[sweep + SWEEP_RADIUS] = largest distance of a core point from the center. */
 export function measureSweep(V: Verts, n: i32, W: Ptr, sweep: i32): void {
   const x: f64 = W[sweep + SWEEP_CENTER], y: f64 = W[sweep + SWEEP_CENTER + 1];
   let most: f64 = 0;
@@ -173,10 +173,10 @@ export function measureSweep(V: Verts, n: i32, W: Ptr, sweep: i32): void {
 
 /**
  * How far the core gets along a direction while it turns: writes to TOI_REACH an upper bound, valid all
- * through the next TOI_STEP of time, of n·(p - centre) over the points p. `pose` is the pose now, and
+ * through the next TOI_STEP of time, of n·(p - center) over the points p. `pose` is the pose now, and
  * n = (TOI_NX, TOI_NY) or, with `sign` = -1, its opposite.
  *
- * A point at v from the centre gets to f(φ) = n·R(φ) v = n·v cos φ + n·v⊥ sin φ while the body turns by
+ * A point at v from the center gets to f(φ) = n·R(φ) v = n·v cos φ + n·v⊥ sin φ while the body turns by
  * φ. With m(φ) = n·v + φ n·v⊥ its tangent and r the largest |v|:
  *
  *   f'' >= -r  on the one side,  so  f <= m + r φ²/2;                                        (1)

@@ -7,11 +7,11 @@ const MAX_CREDIT = 1000;
 /** Options of {@linkcode CompensatingGovernor}. */
 export interface CompensatingOptions {
   /** Frames without a sleep before one yields; a positive integer; default 1 (the book: 16). */
-  noDelaysPerYield?: number;
+  noDelaysPerYield?: number | undefined;
   /** The most updates owed after one frame; an integer from 0; default 5. */
-  maxFrameSkips?: number;
+  maxFrameSkips?: number | undefined;
   /** The most overrun kept for later frames in ms; default `maxFrameSkips · period`. */
-  maxExcess?: number;
+  maxExcess?: number | undefined;
 }
 
 /**

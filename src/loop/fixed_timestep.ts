@@ -11,11 +11,11 @@ import { Regularizer } from "./regularizer.ts";
 /** Options of {@linkcode FixedTimestep}. */
 export interface FixedTimestepOptions {
   /** The longest frame time taken into account in ms, positive; default 250. */
-  maxFrame?: number;
+  maxFrame?: number | undefined;
   /** The most steps in one `advance`, a positive integer or `Infinity`; default `Infinity`. */
-  maxSteps?: number;
+  maxSteps?: number | undefined;
   /** `"auto"` passes frame times through a {@linkcode Regularizer}; default `"off"`. */
-  regularize?: "off" | "auto";
+  regularize?: "off" | "auto" | undefined;
 }
 
 /** What one {@linkcode FixedTimestep.advance} did. */
@@ -32,7 +32,7 @@ export interface FixedAdvance {
  * that should be whole are. */
 const SLACK = 1e-9;
 /** The largest number below 1. */
-const BELOW_ONE = 1 - 2 ** -53;
+const BELOW_ONE = 0.9999999999999999;
 
 /**
  * Runs a simulation in equal steps, whatever the frame times (Fiedler, *Fix Your Timestep!*).

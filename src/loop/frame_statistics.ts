@@ -11,13 +11,13 @@ import { df } from "./decimal_format.ts";
 /** Options of {@linkcode FrameStatistics}. */
 export interface FrameStatisticsOptions {
   /** A report is due when the frames' nominal time reaches this many ms, positive; default 1000. */
-  interval?: number;
+  interval?: number | undefined;
   /** The number of reports that `avgFps` averages, a positive integer; default 10. */
-  averaging?: number;
+  averaging?: number | undefined;
   /** The percentiles of the interval error to report, 0 to 100; default 50, 90, 99, 99.9. */
-  percentiles?: readonly number[];
+  percentiles?: readonly number[] | undefined;
   /** The number of newest intervals the percentiles are taken from; default 1024. */
-  history?: number;
+  history?: number | undefined;
 }
 
 /** One report of {@linkcode FrameStatistics}. Times are in ms, rates in Hz. */

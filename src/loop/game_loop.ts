@@ -67,45 +67,45 @@ export interface VisibilitySource {
 /** Options of {@linkcode GameLoop}. Times are in ms. `presets` has ready-made sets. */
 export interface GameLoopOptions {
   /** The shortest time between updates: finite, not negative; default 0. */
-  minDelta?: number;
+  minDelta?: number | undefined;
   /** The longest delta of an update: positive, at least `minDelta`; default `Infinity`. */
-  maxDelta?: number;
+  maxDelta?: number | undefined;
   /**
    * The longest lateness that is made up, beyond what one update covers. When the loop is later,
    * all that one update cannot cover is dropped. In `runFrames` what a frame of the display brings
    * is not late, however many updates it takes. Not negative; default `Infinity`.
    */
-  maxUpdateDelay?: number;
+  maxUpdateDelay?: number | undefined;
   /**
    * The longest time without a draw while updates are late; 0 draws after every update, in
    * `runFrames` after the last of each frame. Not negative; default `Infinity`.
    */
-  maxDrawDelay?: number;
+  maxDrawDelay?: number | undefined;
   /**
    * The most updates in a row without a draw, within a display's frame too; not negative; default
    * `Infinity`.
    */
-  maxSkippedDraws?: number;
+  maxSkippedDraws?: number | undefined;
   /** The most updates in one pump, so that the host gets its turn; from 1; default 240. */
-  maxUpdatesPerPump?: number;
+  maxUpdatesPerPump?: number | undefined;
   /** Pumps without a sleep before the host gets its turn; at least 1; default 1. */
-  noDelaysPerYield?: number;
+  noDelaysPerYield?: number | undefined;
   /**
    * Pauses `run` and `runFrames` hard while the page is hidden: `true` watches `document` (nothing happens without one),
    * an object is watched instead of it. Default false: a hidden page is a stall, and
    * `maxUpdateDelay` decides.
    */
-  pauseWhenHidden?: boolean | VisibilitySource;
+  pauseWhenHidden?: boolean | VisibilitySource | undefined;
   /**
    * `"auto"`, the default, passes the frame times of `runFrames` through a {@linkcode Regularizer}
    * when the step is fixed: on a display whose rate the step divides evenly each frame then runs
    * the same number of updates. `"off"` takes the timestamps as they are, and a step of 1/60 s on
    * a 60 Hz display runs 0 or 2 updates in many frames.
    */
-  regularize?: "off" | "auto";
+  regularize?: "off" | "auto" | undefined;
   /** Whether `runFrames` also draws, with a new alpha, in frames without a due update, as a display
    * faster than a fixed step needs; default false. */
-  drawEveryFrame?: boolean;
+  drawEveryFrame?: boolean | undefined;
   /**
    * Told when lateness is dropped.
    *

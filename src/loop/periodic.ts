@@ -16,25 +16,25 @@ export interface PeriodicOptions {
   /** The period in ms: positive and finite. */
   period: number;
   /** The ms before the first call: finite, not negative; default 0. */
-  delay?: number;
+  delay?: number | undefined;
   /**
    * `"fixedRate"` schedules call k at `start + delay + k · period`; `"fixedDelay"` schedules each
    * call a period after the one before. Default `"fixedRate"`.
    */
-  mode?: "fixedRate" | "fixedDelay";
+  mode?: "fixedRate" | "fixedDelay" | undefined;
   /**
    * What a fixed delay counts from: the `"start"` of the call before (`java.util.Timer.schedule`)
    * or its `"end"` (`scheduleWithFixedDelay`). Default `"start"`.
    */
-  anchor?: "start" | "end";
+  anchor?: "start" | "end" | undefined;
   /**
    * What becomes of calls that are late at a fixed rate: `"all"` are made back to back
    * (`java.util.Timer`), or they `"coalesce"` into one with the newest due time
    * (`javax.swing.Timer`). Default `"all"`.
    */
-  catchUp?: "all" | "coalesce";
+  catchUp?: "all" | "coalesce" | undefined;
   /** The most calls without a pause before the host gets a turn, a positive integer; default 16. */
-  maxBurst?: number;
+  maxBurst?: number | undefined;
 }
 
 /**

@@ -8,26 +8,26 @@ export interface PreciseSleeperOptions {
    * Whether the last part of a sleep may block the thread (and with it, I/O) in `Atomics.wait`,
    * for at most about `timerMargin` + 1 ms; default true. Browsers' main threads never allow it.
    */
-  block?: boolean;
+  block?: boolean | undefined;
   /**
    * How long before the end the timer stage stops, not negative; default adaptive: the 95th
    * percentile of the timer's lateness (0.2–0.4 ms in Node, 1.2–1.4 ms in Deno).
    */
-  timerMargin?: number;
+  timerMargin?: number | undefined;
   /**
    * How long before the end the blocking stage stops, not negative; default adaptive: the 98.5th
    * percentile of its lateness (0.13–0.2 ms).
    */
-  waitMargin?: number;
+  waitMargin?: number | undefined;
   /**
    * The longest busy wait at the end of a sleep, not negative; default 0.5. With 0 nothing spins
    * and the blocking stage aims so that its mean lateness is zero.
    */
-  maxSpin?: number;
+  maxSpin?: number | undefined;
   /** Whether a sleep too short for a timer still lets the host run once; default true. */
-  yieldPerFrame?: boolean;
+  yieldPerFrame?: boolean | undefined;
   /** Measures the remaining time; default `systemClock`. It must run in real time. */
-  clock?: Clock;
+  clock?: Clock | undefined;
 }
 
 /** The gain with which the no-spin mode learns its mean lateness. */

@@ -4,11 +4,11 @@ import type { Clock } from "./clock.ts";
 /** How long and how often {@linkcode measureResolution} may read the clock. */
 export interface ResolutionOptions {
   /** The number of positive differences to collect; default 100 (GranularityTest). */
-  samples?: number;
+  samples?: number | undefined;
   /** The largest number of readings; default 1e7. It ends the wait for a frozen clock. */
-  maxReads?: number;
+  maxReads?: number | undefined;
   /** The longest time to measure in ms of the measured clock; default 6000. */
-  maxTime?: number;
+  maxTime?: number | undefined;
 }
 
 /** What {@linkcode measureResolution} saw of a clock. Times are in milliseconds. */

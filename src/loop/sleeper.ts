@@ -35,7 +35,7 @@ export interface Sleeper {
 }
 
 /** setTimeout keeps its delay in a signed 32-bit integer; a larger one fires at once. */
-export const MAX_TIMEOUT: number = 2 ** 31 - 1;
+export const MAX_TIMEOUT: number = 2147483647;
 
 interface ImmediateHost {
   setImmediate?: (callback: () => void) => unknown;

@@ -3,11 +3,11 @@ import { checkFlag, checkNumber, checkObject, checkWord } from "./check.ts";
 /** Options of {@linkcode TimeSmoother}. */
 export interface TimeSmootherOptions {
   /** The number of frame times kept, a power of two; default 64. */
-  samples?: number;
+  samples?: number | undefined;
   /** The length of the averaging window in ms, positive; default 100. */
-  averagePeriod?: number;
+  averagePeriod?: number | undefined;
   /** The longest frame time taken into account in ms, positive or `Infinity`; default 100. */
-  maxElapsed?: number;
+  maxElapsed?: number | undefined;
   /**
    * How the window is chosen; default `"count"`.
    *
@@ -15,13 +15,13 @@ export interface TimeSmootherOptions {
    * - `"sum"`: the newest samples whose sum reaches `averagePeriod`, the book's intent;
    * - `"all"`: all samples, the book's code as printed.
    */
-  window?: "count" | "sum" | "all";
+  window?: "count" | "sum" | "all" | undefined;
   /** Whether the difference between the sums of input and output is paid back; default true. */
-  conserve?: boolean;
+  conserve?: boolean | undefined;
   /** The part of that difference paid back per frame, above 0 to 1; default 1/64. */
-  gain?: number;
+  gain?: number | undefined;
   /** Whether results are rounded to whole ms, as the book does; default false. */
-  round?: boolean;
+  round?: boolean | undefined;
 }
 
 /** The time between two figures of the frame rate in ms (the book's value). */
@@ -80,8 +80,8 @@ export class TimeSmoother {
       gain = 1 / 64,
       round = false,
     } = options;
-    const power = (n: number): boolean =>
-      Number.isInteger(n) && n >= 1 && Number.isInteger(Math.log2(n));
+    // Exact halving: a logarithm would take 2^50 + 1 for a power as well.
+    const power = (n: number): boolean => n === 1 || (n > 1 && n < Infinity && power(n / 2));
     checkNumber(task, "samples", samples, power, "be a power of two");
     checkNumber(task, "averagePeriod", averagePeriod, (ms) => ms > 0, "be positive");
     checkNumber(task, "maxElapsed", maxElapsed, (ms) => ms > 0, "be positive");

@@ -192,7 +192,7 @@ export class VirtualTime implements Clock, Sleeper, FrameScheduler {
       if (tick > 0) {
         // At the time of an epoch clock the rounding of `wake` is the larger slack.
         const ticks = wake / tick;
-        wake = Math.ceil(ticks - Math.max(TICK_SLACK, 2 ** -51 * ticks)) * tick;
+        wake = Math.ceil(ticks - Math.max(TICK_SLACK, 2 * Number.EPSILON * ticks)) * tick;
       }
       id = this.at(wake, done);
     });

@@ -6,8 +6,8 @@
 import type { Vec2 } from "./vec2.ts";
 
 /**
- * An axis-aligned box, boundary included, in the caller's units. A box with `minX > maxX` is empty;
- * {@linkcode emptyAabb} makes the one that every union absorbs.
+ * An axis-aligned box, boundary included, in the caller's units. A box with `minX > maxX` or
+ * `minY > maxY` is empty; {@linkcode emptyAabb} makes the one that every union absorbs.
  */
 export interface Aabb {
   /** Least first coordinate. */
@@ -166,7 +166,9 @@ export function sweepAabb(
  * @returns `true` when they overlap or touch
  */
 export function overlapsAabb(a: Readonly<Aabb>, b: Readonly<Aabb>): boolean {
-  return a.minX <= b.maxX && b.minX <= a.maxX && a.minY <= b.maxY && b.minY <= a.maxY;
+  // The bounds of what they share, so that of an empty box none is left.
+  return Math.max(a.minX, b.minX) <= Math.min(a.maxX, b.maxX) &&
+    Math.max(a.minY, b.minY) <= Math.min(a.maxY, b.maxY);
 }
 
 /**

@@ -306,13 +306,28 @@ function cosKernel(x: number, y: number): number {
   return w + (((1 - w) - h) + (z * r - x * y));
 }
 
-/** Splits off the nearest multiple of π/2. */
+/**
+ * Splits off the nearest multiple of π/2: of |x|, so that -x has the same bits with the other sign, also
+ * halfway between two multiples, where either is as near.
+ */
 function reduce(x: number): Reduced {
-  if (!(Math.abs(x) <= CODY_WAITE_MAX)) return reduceLarge(x);
-  // x - k (P1 + P2 + P3 + P4): the first difference is exact (Sterbenz), the errors of the next two
+  const m = Math.abs(x);
+  if (m <= CODY_WAITE_MAX) reduceSmall(m);
+  else reduceLarge(m);
+  if (x < 0) {
+    reduced.quadrant = -reduced.quadrant & 3;
+    reduced.hi = -reduced.hi;
+    reduced.lo = -reduced.lo;
+  }
+  return reduced;
+}
+
+/** Reduction of 0 ≤ m ≤ CODY_WAITE_MAX in doubles. */
+function reduceSmall(m: number): void {
+  // m - k (P1 + P2 + P3 + P4): the first difference is exact (Sterbenz), the errors of the next two
   // are caught (Knuth), the last term is below the precision that is kept.
-  const k = Math.floor(x * TWO_OVER_PI + 0.5);
-  const a = x - k * P1;
+  const k = Math.floor(m * TWO_OVER_PI + 0.5);
+  const a = m - k * P1;
   const b = k * P2;
   const c = a - b;
   const b1 = a - c;
@@ -325,7 +340,6 @@ function reduce(x: number): Reduced {
   reduced.hi = e + rest;
   reduced.lo = rest - (reduced.hi - e);
   reduced.quadrant = k & 3;
-  return reduced;
 }
 
 // Bits behind the point of π/2 for large angles: the quotient takes up to 1024 of them, and a double may
@@ -338,17 +352,16 @@ const TWO_M256 = 8.636168555094445e-78; // 2^-256
 /** π/2 × 2^LARGE_BITS, computed when the first large angle comes. */
 let halfPi: bigint | null = null;
 
-/** Reduction of any double by exact integer arithmetic. */
-function reduceLarge(x: number): Reduced {
-  if (!Number.isFinite(x)) {
+/** Reduction of m ≥ 2^20 by exact integer arithmetic. */
+function reduceLarge(m: number): void {
+  if (!Number.isFinite(m)) {
     reduced.quadrant = 0;
     reduced.hi = NaN;
     reduced.lo = NaN;
-    return reduced;
+    return;
   }
   halfPi ??= computeHalfPi();
-  // |x| in fixed point: at least 2^20, it has no more than 32 bits behind the point.
-  const m = Math.abs(x);
+  // m in fixed point: at least 2^20, it has no more than 32 bits behind the point.
   const whole = Math.floor(m);
   const scaled = (BigInt(whole) << 32n) + BigInt((m - whole) * 4294967296);
   const angle = scaled << (LARGE_BITS - 32n);
@@ -360,13 +373,9 @@ function reduceLarge(x: number): Reduced {
   }
   const r = rest >> (LARGE_BITS - FRACTION_BITS);
   const head = Number(r);
-  const hi = head * TWO_M256;
-  const lo = Number(r - BigInt(head)) * TWO_M256;
-  const k = Number(quadrant & 3n);
-  reduced.quadrant = (x < 0 ? -k : k) & 3;
-  reduced.hi = x < 0 ? -hi : hi;
-  reduced.lo = x < 0 ? -lo : lo;
-  return reduced;
+  reduced.quadrant = Number(quadrant & 3n);
+  reduced.hi = head * TWO_M256;
+  reduced.lo = Number(r - BigInt(head)) * TWO_M256;
 }
 
 /** π from Machin's formula 16 atan(1/5) - 4 atan(1/239), with 64 guard bits; half of it. */

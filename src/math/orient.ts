@@ -26,8 +26,9 @@ const FILTER_MIN = 1.1830521861667747e-271; // 2^-900
 /**
  * Twice the signed area of the triangle a, b, c, with an exact sign: positive when the triangle is
  * counter-clockwise (c to the left of a → b), negative when it is clockwise, and 0 if and only if the
- * three points are exactly collinear. The magnitude is an estimate (relative error below 1e-15 unless it
- * leaves the range of doubles).
+ * three points are exactly collinear. The magnitude is an estimate, within 4e-16 of the sum of
+ * |(ax - cx)(by - cy)| and |(ay - cy)(bx - cx)|, whose difference it is (unless it leaves the range of
+ * doubles): of points that are all but collinear the sign may be all that is right.
  *
  * @param ax First coordinate of a
  * @param ay Second coordinate of a

@@ -47,14 +47,14 @@ const EQUAL = 1.4210854715202004e-14;
 /** Options of {@linkcode chain}. */
 export interface ChainOptions {
   /** Whether the last point is joined to the first; default `false`. */
-  loop?: boolean;
+  loop?: boolean | undefined;
   /**
    * Point before the first one, for an open chain that something else continues: it shapes the contacts at
    * the first point but is no part of the chain. Without it the chain has a free end there.
    */
-  before?: Readonly<Vec2>;
+  before?: Readonly<Vec2> | undefined;
   /** Point after the last one, likewise. */
-  after?: Readonly<Vec2>;
+  after?: Readonly<Vec2> | undefined;
 }
 
 /**
@@ -65,9 +65,9 @@ export interface ChainOptions {
  * normals between those of the neighbours at a convex joint, and the segment's own at a straight or
  * concave one.
  *
- * A segment's contact is for a body whose centre (mean of its core points) is in front of it; a body that
+ * A segment's contact is for a body whose center (mean of its core points) is in front of it; a body that
  * has come through is let go. One that overlaps a convex joint, however sharp, is held by a segment that has
- * its centre in front: by its edge, or by the joint's corner where the body is not over that. Put every segment into the broadphase as a shape of its own, with the pose of
+ * its center in front: by its edge, or by the joint's corner where the body is not over that. Put every segment into the broadphase as a shape of its own, with the pose of
  * the body that the chain belongs to. All points of an open chain are part of it, also the first and last;
  * at a free end the corner counts as convex, a right angle.
  *
@@ -141,7 +141,7 @@ function collideSegment(a: ChainSegment, b: Shape): number {
   const level = levels[depth];
   const { F } = level;
   keepRegisters(a, F);
-  // A's frame: the centre of B, then every direction.
+  // A's frame: the center of B, then every direction.
   const { arc } = a;
   const ac = F[2], as = F[3];
   const { record } = b;
@@ -174,7 +174,7 @@ const OWN = 15;
 const OWN_NOISE = 16;
 const NEXT = 17;
 const NEXT_NOISE = 18;
-/** … where B's centre is from the line of the one that was last asked, … */
+/** … where B's center is from the line of the one that was last asked, … */
 const CENTER_OFF = 19;
 const CENTER_ALONG = 20;
 /** … and a corner and its contact: normal, point of B's core and its index, separation of the cores, corner's index. */
@@ -258,7 +258,7 @@ const NEIGHBOUR = 3;
 
 /**
  * What holds B when the segment's own normal takes the place of the contact's. Along the normal of a neighbour
- * at a convex joint B may leave sooner, or be further out. Then it is the neighbour's, if that has B's centre
+ * at a convex joint B may leave sooner, or be further out. Then it is the neighbour's, if that has B's center
  * c in front and B reaches it: from c to the point v furthest behind its line the way leads through the line
  * on its side of the joint. Else it is the corner's.
  */
@@ -277,7 +277,7 @@ function partOf(a: ChainSegment, b: Shape, F: Float64Array): number {
     if (!(F[NEXT] > F[OWN] + F[NEXT_NOISE])) continue;
     part = end;
     if (!(F[CENTER_OFF] >= 0)) continue;
-    // The neighbour runs along (-n_y, n_x), and the way from the centre c to v, or to where it meets the line.
+    // The neighbour runs along (-n_y, n_x), and the way from the center c to v, or to where it meets the line.
     furthestBehind(arc[k], arc[k + 1], b, F);
     const along = arc[k] * (F[CORNER_VY] - y) - arc[k + 1] * (F[CORNER_VX] - x);
     const t = F[NEXT] < 0 ? F[CENTER_OFF] / (F[CENTER_OFF] - F[NEXT]) : 1;
@@ -302,7 +302,7 @@ function cornerUnder(a: ChainSegment, b: Shape, F: Float64Array): number {
 /**
  * F[slot] = least n·(v - p) over the points v of B's core, for the normal n at `arc[k]`, in A's frame,
  * p being the segment's point at `end`; F[slot + 1] = what is taken as equal to it; CENTER_OFF, CENTER_ALONG = the
- * same for B's centre, and how far that is along (-n_y, n_x). In memory, since a double as a result would be boxed.
+ * same for B's center, and how far that is along (-n_y, n_x). In memory, since a double as a result would be boxed.
  */
 function separationAlong(
   arc: Float64Array,

@@ -20,7 +20,7 @@ export interface CollideOptions {
    * coming step, and no further, stops fast ones before they overlap (speculative contact); `margin` is
    * then how far they can move towards each other in a step.
    */
-  margin?: number;
+  margin?: number | undefined;
 }
 
 /** One contact point of a {@linkcode Manifold}. */
@@ -73,12 +73,12 @@ export function newManifold(): Manifold {
  * `id` names a contact by the edge of one shape and the vertex of the other that meet there, so that a
  * solver can carry impulses from one frame to the next. It stays while the shapes slide, roll or rock on
  * the same features, whichever edge is the reference and whichever vertex clips: the larger shape (by the
- * circle around the centre that holds its core; A, when equal) always gives the edge, the other the vertex.
+ * circle around the center that holds its core; A, when equal) always gives the edge, the other the vertex.
  * With i the index on A and j on B it is `i + 65536 j`, an unsigned 32-bit integer, and for indices beyond
  * 65535 `2⁵² + i + 2²⁶ j`. A circle or point has only one contact, with id 0, and so has a shape with a support
  * function.
  *
- * A segment of a {@linkcode chain} is one-sided: it has no points with a shape whose centre is behind it, nor
+ * A segment of a {@linkcode chain} is one-sided: it has no points with a shape whose center is behind it, nor
  * with one that is its neighbour's to hold, and its normal stays within what the chain allows.
  *
  * @param a First shape

@@ -22,7 +22,7 @@ export interface CompoundPart {
   /** Convex shape. */
   shape: Shape;
   /** Pose of the shape in the body's frame; default `IDENTITY`. */
-  pose?: Readonly<Pose>;
+  pose?: Readonly<Pose> | undefined;
 }
 
 /** What the functions of this module take: a convex shape, or one made of parts. */
@@ -30,7 +30,7 @@ export type Body = Shape | Compound;
 
 /** A concave body: the union of convex parts in one local frame. Made by {@linkcode compound}. */
 export class Compound {
-  /** The parts, in the body's frame. */
+  /** The parts, in the body's frame; frozen. */
   readonly parts: readonly Shape[];
   /**
    * Circle around each part, in the body's frame: x, y, radius.
@@ -60,6 +60,7 @@ export class Compound {
     }
     this.circles = circles;
     this.seams = findsSeams ? findSeams(parts) : parts.map(() => null);
+    Object.freeze(this);
   }
 }
 

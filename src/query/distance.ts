@@ -68,7 +68,7 @@ export function distance(
  *
  * When overlapping, moving B by `-distance` along `normal` leaves the shapes touching, and no shorter
  * move does. `pointA` and `pointB` are the points that then meet. Of axes that are exactly equally
- * short the first edge of A wins, then the first of B. Coinciding centres of round shapes give A's
+ * short the first edge of A wins, then the first of B. Coinciding centers of round shapes give A's
  * own x axis.
  *
  * Error at most 4 u with u = 2⁻⁵² · diameter(A ∪ B), for vertices as the poses place them; the sign is

@@ -15,7 +15,7 @@ import { convexHull } from "../shapes/hull.ts";
  * @param pointsB Second set, any order
  * @returns The vertices of the sum
  * @throws {TypeError} If an argument is not an array of points
- * @throws {RangeError} If an array is empty or a coordinate is not finite
+ * @throws {RangeError} If an array is empty or a coordinate is not finite or beyond ±2^250
  *
  * @example The sets of the GJK tutorial
  * ```ts
@@ -37,13 +37,14 @@ export function minkowskiSum(
 
 /**
  * Minkowski difference A ⊖ B = A ⊕ (-B) = { a - b } of the convex hulls of two point sets, as an
- * explicit polygon; see {@linkcode minkowskiSum}. It contains the origin exactly when A and B intersect.
+ * explicit polygon; see {@linkcode minkowskiSum}. It contains the origin exactly when A and B intersect,
+ * but for the rounding of its coordinates, each of which is one difference.
  *
  * @param pointsA First set, any order
  * @param pointsB Second set, any order
  * @returns The vertices of the difference
  * @throws {TypeError} If an argument is not an array of points
- * @throws {RangeError} If an array is empty or a coordinate is not finite
+ * @throws {RangeError} If an array is empty or a coordinate is not finite or beyond ±2^250
  *
  * @example Usage
  * ```ts

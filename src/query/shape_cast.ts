@@ -62,9 +62,9 @@ export type InitialOverlap = "report" | "ignore" | "pushOut";
 /** Options of {@linkcode shapeCast}. */
 export interface ShapeCastOptions {
   /** What to do about shapes that touch at the start; default `"report"`. */
-  initialOverlap?: InitialOverlap;
+  initialOverlap?: InitialOverlap | undefined;
   /** Distance from A at which B stops, in the caller's units, `>= 0`; default 0. */
-  targetSeparation?: number;
+  targetSeparation?: number | undefined;
 }
 
 /**

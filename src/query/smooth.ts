@@ -89,7 +89,7 @@ const BOUND = 10;
 
 /**
  * Registers: largest |coordinate| of C; least h; length from `unit`; ρ from `roll`; h from `circle`; half axes;
- * largest |coordinate| of C, and of A and B from their centres, which follow.
+ * largest |coordinate| of C, and of A and B from their centers, which follow.
  */
 const EXTENT = 0;
 const LEAST = 1;
@@ -99,8 +99,8 @@ const MODEL = 4;
 const AXES_A = 5;
 const AXES_B = 7;
 const SIZE = 9;
-const CENTRE_A = 10;
-const CENTRE_B = 12;
+const CENTER_A = 10;
+const CENTER_B = 12;
 
 /** Where the poses end and the rotations of directions begin. */
 const TURN_A = 8;
@@ -214,8 +214,8 @@ class Solver {
     const S = this.#S;
     const R = this.#R;
 
-    // 1. Sample 0 looks from centre to centre, 4 from its support point to the origin, 1 to 3 across.
-    this.#centreDirection(a.record, b.record);
+    // 1. Sample 0 looks from center to center, 4 from its support point to the origin, 1 to 3 across.
+    this.#centerDirection(a.record, b.record);
     this.#evaluate(0, 0, 0);
     if (S[H] < 0) return this.#separate(0, 5);
     const oblique = this.#vertex(4, 0);
@@ -294,8 +294,8 @@ class Solver {
     return MEASURED;
   }
 
-  /** Writes the unit vector from A's centre to B's to sample 0, A's own x axis where they coincide. */
-  #centreDirection(a: number[], b: number[]): void {
+  /** Writes the unit vector from A's center to B's to sample 0, A's own x axis where they coincide. */
+  #centerDirection(a: number[], b: number[]): void {
     const S = this.#S;
     const P = this.#P;
     const ax = a[REF_X] + a[CENTER_X];
@@ -303,10 +303,10 @@ class Solver {
     const bx = b[REF_X] + b[CENTER_X];
     const by = b[REF_Y] + b[CENTER_Y];
     const R = this.#R;
-    R[CENTRE_A] = P[2] * ax - P[3] * ay;
-    R[CENTRE_A + 1] = P[3] * ax + P[2] * ay;
-    R[CENTRE_B] = P[6] * bx - P[7] * by + (P[4] - P[0]);
-    R[CENTRE_B + 1] = P[7] * bx + P[6] * by + (P[5] - P[1]);
+    R[CENTER_A] = P[2] * ax - P[3] * ay;
+    R[CENTER_A + 1] = P[3] * ax + P[2] * ay;
+    R[CENTER_B] = P[6] * bx - P[7] * by + (P[4] - P[0]);
+    R[CENTER_B + 1] = P[7] * bx + P[6] * by + (P[5] - P[1]);
     S[NX] = (P[6] * bx - P[7] * by) - (P[2] * ax - P[3] * ay) + (P[4] - P[0]);
     S[NY] = (P[7] * bx + P[6] * by) - (P[3] * ax + P[2] * ay) + (P[5] - P[1]);
     if (this.#unit(0)) return;
@@ -475,10 +475,10 @@ class Solver {
     R[SIZE] = Math.max(
       R[SIZE],
       R[EXTENT],
-      Math.abs(S[o + AX] - R[CENTRE_A]),
-      Math.abs(S[o + AY] - R[CENTRE_A + 1]),
-      Math.abs(S[o + BX] - R[CENTRE_B]),
-      Math.abs(S[o + BY] - R[CENTRE_B + 1]),
+      Math.abs(S[o + AX] - R[CENTER_A]),
+      Math.abs(S[o + AY] - R[CENTER_A + 1]),
+      Math.abs(S[o + BX] - R[CENTER_B]),
+      Math.abs(S[o + BY] - R[CENTER_B + 1]),
     );
   }
 

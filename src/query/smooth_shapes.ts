@@ -20,7 +20,7 @@ export interface ConvexOptions {
   /** A point of the core, preferably well inside; searches start from it. */
   center: Readonly<Vec2>;
   /** Distance by which the core is rounded outward, `>= 0`; default 0. */
-  radius?: number;
+  radius?: number | undefined;
 }
 
 /**

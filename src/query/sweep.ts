@@ -16,7 +16,7 @@ import { checkVertex } from "../shapes/check.ts";
  * Motion of a body over a step: `localCenter` moves along a straight line at constant speed while the
  * body turns about it at a constant rate, by the shorter way round from one rotation to the other.
  *
- * For a step of a physics engine `localCenter` is the centre of mass. Turns of half a revolution or
+ * For a step of a physics engine `localCenter` is the center of mass. Turns of half a revolution or
  * more have to be split into several sweeps; exactly opposite rotations turn counter-clockwise. A body keeps the
  * scale that `from` has, if any (`cos² + sin²` other than 1); `to` should have the same.
  */

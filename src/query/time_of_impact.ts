@@ -81,15 +81,15 @@ export interface ImpactResult {
 /** Options of {@linkcode timeOfImpact}. */
 export interface ImpactOptions {
   /** Distance at which the shapes count as touching, in the caller's units, `>= 0`; default 0. */
-  targetSeparation?: number;
+  targetSeparation?: number | undefined;
   /**
    * Greatest distance beyond the target that is a hit, as a part of the smaller shape's size (how far it
-   * reaches from its centre, with a support function how far its bounding box does, up to √2 times as far; of
+   * reaches from its center, with a support function how far its bounding box does, up to √2 times as far; of
    * the larger one's when the smaller is a point there). From 1e-9 to 1, default 2^-12.
    */
-  tolerance?: number;
+  tolerance?: number | undefined;
   /** Distances that may be measured before the answer is `"exhausted"`, an integer from 1; default 256. */
-  maxIterations?: number;
+  maxIterations?: number | undefined;
 }
 
 const DEFAULT_TOLERANCE = 0.000244140625;
@@ -435,7 +435,7 @@ function gapAfter(a: Shape, b: Shape, X: Float64Array, level: Level | null): voi
 const CENTER_A: Vec2 = { x: NaN, y: NaN };
 const CENTER_B: Vec2 = { x: NaN, y: NaN };
 
-/** World position of a sweep's centre in the pose at `pose`. */
+/** World position of a sweep's center in the pose at `pose`. */
 function centerOf(X: Float64Array, sweep: number, pose: number, out: Vec2): Vec2 {
   const x = X[sweep + SWEEP_CENTER];
   const y = X[sweep + SWEEP_CENTER + 1];
@@ -452,7 +452,7 @@ class Level {
   readonly #b: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
   readonly #p: Vec2 = { x: NaN, y: NaN };
 
-  /** Largest distance of the core from the sweep's centre: of the corners of a box around it. */
+  /** Largest distance of the core from the sweep's center: of the corners of a box around it. */
   measure(shape: Shape, sweep: number): void {
     const X = this.X;
     if (shape.support === null) {

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Aabb } from "../math/aabb.ts";
-import { checkPose } from "../math/check.ts";
+import { checkObject, checkPose } from "../math/check.ts";
 import { addDown, addUp } from "../math/float.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
@@ -48,6 +48,7 @@ export function aabb(
 ): Aabb {
   checkShape("compute aabb", "shape", shape);
   checkPose("compute aabb", "pose", pose);
+  checkObject("compute aabb", "out", out, "a box { minX, minY, maxX, maxY }");
   const { x: tx, y: ty, cos: c, sin: s } = pose;
 
   // Stage 1: bounds of the rotated core, still around the local origin.

@@ -35,8 +35,8 @@ export class ChainSegment extends Shape {
     after: Readonly<Vec2> | null,
   ) {
     super("segment", [p, q], 0, null, true);
-    this.before = before;
-    this.after = after;
+    this.before = before && Object.freeze(before);
+    this.after = after && Object.freeze(after);
     const [ex, ey] = direction(p, q);
     const arc = new Float64Array([ex, ey, ey, -ex, 1, -ex, -ey, 1, ex, ey]);
     if (before !== null) {
@@ -52,6 +52,7 @@ export class ChainSegment extends Shape {
       arc[9] = -fx;
     }
     this.arc = arc;
+    Object.freeze(this);
   }
 }
 
@@ -97,5 +98,6 @@ export class Chain {
       );
     }
     this.segments = Object.freeze(segments);
+    Object.freeze(this);
   }
 }

@@ -24,6 +24,9 @@ const TASK = "decompose polygon";
  * two parts convex together (S. Hertel, K. Mehlhorn, "Fast triangulation of simple polygons", 1983):
  * never more than four times the least possible number of parts, and usually close to it.
  *
+ * It is made for outlines of up to some hundred vertices: time grows with the square of their number, with
+ * the cube at worst (a spiral of 3000 takes seconds).
+ *
  * @param points Vertices of a polygon whose boundary does not touch itself
  * @returns Convex polygons, each counter-clockwise and strictly convex, as `polygon()` takes them; the
  * polygon itself when it is convex

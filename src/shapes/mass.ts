@@ -4,7 +4,8 @@
  * @module
  */
 import { atan2, sincosTurn } from "../math/angle.ts";
-import { checkFinite, refuse } from "../math/check.ts";
+import { checkFinite, checkObject, refuse } from "../math/check.ts";
+import { productError, sumError } from "../math/float.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
 import { checkShape } from "./check.ts";
 import type { Shape } from "./shape.ts";
@@ -37,8 +38,7 @@ export function area(shape: Shape): number {
     const { rx, ry } = halfExtents(shape);
     return PI * rx * ry;
   }
-  const boundary = boundaryOf(shape);
-  return integrate(boundary, shape.radius, boundary[0]).area;
+  return integrate(boundaryOf(shape), shape.radius).area;
 }
 
 /**
@@ -61,7 +61,9 @@ export function area(shape: Shape): number {
  */
 export function centroid(shape: Shape, out: Vec2 = { x: 0, y: 0 }): Vec2 {
   checkShape("compute centroid", "shape", shape);
-  return centroidOf(shape, boundaryOf(shape), out);
+  checkObject("compute centroid", "out", out, "a point { x, y }");
+  const boundary = boundaryOf(shape);
+  return placeCentroid(boundary, integrate(boundary, shape.radius), out);
 }
 
 /**
@@ -102,6 +104,8 @@ export function massProperties(
   if (density < 0) {
     refuse(task, "density", density, "not be negative");
   }
+  checkObject(task, "out", out, "mass properties { mass, center, inertia }");
+  checkObject(task, "out.center", out.center, "a point { x, y }");
   if (shape.kind === "ellipse") {
     const { rx, ry } = halfExtents(shape);
     out.mass = density * (PI * rx * ry);
@@ -111,13 +115,13 @@ export function massProperties(
     return out;
   }
   const boundary = boundaryOf(shape);
-  const center = centroidOf(shape, boundary, { x: 0, y: 0 });
-  // About the centroid itself: no large parallel-axis term that would have to cancel.
-  const about = integrate(boundary, shape.radius, center);
+  const about = integrate(boundary, shape.radius);
+  const { x, y } = centroidOffset(boundary, about);
+  placeCentroid(boundary, about, out.center);
   out.mass = density * about.area;
-  out.center.x = center.x;
-  out.center.y = center.y;
-  out.inertia = density * about.inertia;
+  // The parallel axis theorem. About a point of a convex shape its inertia is at most nine times that about
+  // the centroid, so the difference keeps its digits.
+  out.inertia = density * ((about.inertia12 - 12 * about.area * (x * x + y * y)) / 12);
   return out;
 }
 
@@ -133,64 +137,94 @@ function boundaryOf(shape: Shape): readonly Readonly<Vec2>[] {
   return shape.support === null || shape.kind === "ellipse" ? shape.points : sample(shape);
 }
 
-function centroidOf(shape: Shape, boundary: readonly Readonly<Vec2>[], out: Vec2): Vec2 {
-  const n = boundary.length;
-  const p = boundary[0];
-  if (n <= 2) {
-    const q = boundary[n - 1];
-    out.x = n === 1 ? p.x : 0.5 * p.x + 0.5 * q.x;
-    out.y = n === 1 ? p.y : 0.5 * p.y + 0.5 * q.y;
-    return out;
-  }
-  const about = integrate(boundary, shape.radius, p);
-  out.x = p.x + about.momentX / about.area;
-  out.y = p.y + about.momentY / about.area;
-  return out;
-}
-
-/** Integrals over a shape of 1, of the offset (x, y) from an origin, and of x² + y². */
+/** Integrals over a shape of 1, of the offset (x, y) from its first core point, and of x² + y². */
 interface Moments {
   area: number;
   momentX: number;
   momentY: number;
-  inertia: number;
+  /** Twelve times the last, which for whole coordinates is whole. */
+  inertia12: number;
+}
+
+/** From the first core point to the centroid. */
+function centroidOffset(boundary: readonly Readonly<Vec2>[], about: Moments): Vec2 {
+  if (boundary.length > 2) {
+    return { x: about.momentX / about.area, y: about.momentY / about.area };
+  }
+  const p = boundary[0];
+  const q = boundary[boundary.length - 1];
+  return { x: 0.5 * (q.x - p.x), y: 0.5 * (q.y - p.y) };
+}
+
+function placeCentroid(boundary: readonly Readonly<Vec2>[], about: Moments, out: Vec2): Vec2 {
+  const p = boundary[0];
+  if (boundary.length === 2) {
+    // Rounded once.
+    out.x = 0.5 * p.x + 0.5 * boundary[1].x;
+    out.y = 0.5 * p.y + 0.5 * boundary[1].y;
+    return out;
+  }
+  const { x, y } = centroidOffset(boundary, about);
+  out.x = p.x + x;
+  out.y = p.y + y;
+  return out;
+}
+
+/** A core point as seen from the first one, and what rounding left out of x and y. */
+interface Offset {
+  x: number;
+  y: number;
+  restX: number;
+  restY: number;
+}
+
+function offset(p: Readonly<Vec2>, first: Readonly<Vec2>): Offset {
+  const x = p.x - first.x;
+  const y = p.y - first.y;
+  return { x, y, restX: sumError(p.x, -first.x, x), restY: sumError(p.y, -first.y, y) };
+}
+
+/** Cross product p × q with the errors of its terms, so that a sliver keeps its area when they cancel. */
+function cross(p: Offset, q: Offset): number {
+  const left = p.x * q.y;
+  const right = p.y * q.x;
+  const difference = left - right;
+  const lost = productError(p.x, q.y, left) - productError(p.y, q.x, right);
+  const rest = (p.x * q.restY + p.restX * q.y) - (p.y * q.restX + p.restY * q.x) +
+    (p.restX * q.restY - p.restY * q.restX);
+  return difference + (sumError(left, -right, difference) + (lost + rest));
 }
 
 /**
- * Integrals over a polygon (or segment, or point) rounded by r, about `origin`, by parts: the core as
- * triangles from the origin, a rectangle L × r on every edge, a sector of radius r on every vertex.
+ * Integrals over a polygon (or segment, or point) rounded by r, about its first point, by parts: the core
+ * as triangles from there, a rectangle L × r on every edge, a sector of radius r on every vertex.
  */
 function integrate(
   points: readonly Readonly<Vec2>[],
   r: number,
-  origin: Readonly<Vec2>,
 ): Moments {
   const n = points.length;
-  let area = 0, momentX = 0, momentY = 0, inertia = 0;
+  let area = 0, momentX = 0, momentY = 0, inertia12 = 0;
   if (n === 1) {
-    const x = points[0].x - origin.x;
-    const y = points[0].y - origin.y;
     area = PI * r * r;
-    return {
-      area,
-      momentX: area * x,
-      momentY: area * y,
-      inertia: area * (r * r / 2 + x * x + y * y),
-    };
+    return { area, momentX: 0, momentY: 0, inertia12: area * (6 * r * r) };
   }
   // Outward normal of the edge that ends at the first vertex.
   let { x: mx, y: my } = normal(points[n - 1], points[0]);
+  let fromP = offset(points[0], points[0]);
   for (let k = 0; k < n; k++) {
     const p = points[k];
     const q = points[k + 1 === n ? 0 : k + 1];
-    const px = p.x - origin.x, py = p.y - origin.y;
-    const qx = q.x - origin.x, qy = q.y - origin.y;
-    // triangle origin, p, q
-    const t = px * qy - py * qx;
+    const fromQ = offset(q, points[0]);
+    const { x: px, y: py } = fromP;
+    const { x: qx, y: qy } = fromQ;
+    // triangle of the first point, p, q
+    const t = cross(fromP, fromQ);
+    fromP = fromQ;
     area += t / 2;
     momentX += t * (px + qx) / 6;
     momentY += t * (py + qy) / 6;
-    inertia += t * (px * px + py * py + px * qx + py * qy + qx * qx + qy * qy) / 12;
+    inertia12 += t * (px * px + py * py + px * qx + py * qy + qx * qx + qy * qy);
     if (r === 0) continue;
 
     // rectangle of edge p q with outward normal N, around m
@@ -202,7 +236,7 @@ function integrate(
     area += a;
     momentX += a * cx;
     momentY += a * cy;
-    inertia += a * ((L * L + r * r) / 12 + cx * cx + cy * cy);
+    inertia12 += a * (L * L + r * r + 12 * (cx * cx + cy * cy));
 
     // sector at p from the last edge's normal M to N: angle θ, first moment s about p
     // (a negative sine is rounding on nearly collinear edges, or the half turn of a capsule's end)
@@ -213,11 +247,11 @@ function integrate(
     area += b;
     momentX += b * px + sx;
     momentY += b * py + sy;
-    inertia += b * (r * r / 2 + px * px + py * py) + 2 * (px * sx + py * sy);
+    inertia12 += b * (6 * r * r + 12 * (px * px + py * py)) + 24 * (px * sx + py * sy);
     mx = nx;
     my = ny;
   }
-  return { area, momentX, momentY, inertia };
+  return { area, momentX, momentY, inertia12 };
 }
 
 /** Unit outward normal of the edge p → q of a counter-clockwise boundary. */
@@ -247,7 +281,7 @@ function sample(shape: Shape): Vec2[] {
     directions.push({ x: cos, y: sin });
     supports.push(evaluateSupport(shape, cos, sin));
   }
-  const size = integrate(supports, 0, supports[0]).area;
+  const size = integrate(supports, 0).area;
   const boundary: Vec2[] = [];
   const fill = (d1: Vec2, p1: Vec2, d2: Vec2, p2: Vec2, depth: number) => {
     // Tangent at p1 meets tangent at p2 in p1 + s (-d1.y, d1.x).

@@ -16,17 +16,17 @@ const MOST_VERTICES = 1048576;
 /** Options of {@linkcode polygon}. */
 export interface PolygonOptions {
   /** Distance by which the polygon is rounded outward, `>= 0`; default 0. */
-  radius?: number;
+  radius?: number | undefined;
 }
 
 /** Options of {@linkcode box}. */
 export interface BoxOptions {
   /** Distance by which the box is rounded outward, `>= 0`; default 0. */
-  radius?: number;
+  radius?: number | undefined;
   /** Center in the local frame; default (0, 0). */
-  center?: Readonly<Vec2>;
+  center?: Readonly<Vec2> | undefined;
   /** Rotation about the center in radians, counter-clockwise; default 0. */
-  angle?: number;
+  angle?: number | undefined;
 }
 
 /**

@@ -37,7 +37,7 @@ export type SupportFunction = (dx: number, dy: number, out: Vec2) => void;
  * counter-clockwise, in the shape's local frame). An ellipse and a `convex()` shape have a `support`
  * function instead, and `points` then holds one point inside the core.
  *
- * Shapes are immutable and are made by the constructors (`circle`, `box`, `polygon`, …), which
+ * Shapes are immutable, frozen, and are made by the constructors (`circle`, `box`, `polygon`, …), which
  * validate; queries trust them.
  */
 export class Shape {
@@ -83,6 +83,8 @@ export class Shape {
     this.record = buildRecord(points, radius);
     this.count = points.length;
     this.special = special;
+    // A subclass has fields of its own to set and freezes itself.
+    if (new.target === Shape) Object.freeze(this);
   }
 }
 

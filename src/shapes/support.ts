@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkCoordinate, checkFinite } from "../math/check.ts";
+import { checkCoordinate, checkFinite, checkObject } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkShape } from "./check.ts";
 import { MAX_COORDINATE } from "./limits.ts";
@@ -34,6 +34,7 @@ export function evaluateSupport(
     !(typeof dx === "number" && typeof dy === "number" && Math.abs(dx) + Math.abs(dy) > 0 &&
       dx - dx + (dy - dy) === 0)
   ) refuseDirection(dx, dy);
+  checkObject("evaluate support", "out", out, "a point { x, y }");
   if (shape.support === null) {
     // Distances along d are compared from the first point, so that a far offset cancels exactly.
     const points = shape.points;

@@ -349,7 +349,7 @@ describe("Batch", () => {
   });
 
   it("gives the bits of the object API where only rounding tells the shallowest edge", () => {
-    // The second shape lies on a line of symmetry of the first, or their centres coincide: two edges or more
+    // The second shape lies on a line of symmetry of the first, or their centers coincide: two edges or more
     // are equally deep, and the poses turn them into all directions.
     const r = new Random("equal depths");
     const shapes = [3, 4, 5, 6, 8].map((n) => polygon(regularPolygon(n, 1).points));

@@ -278,13 +278,13 @@ function placed(r: Random, pair: [Core, Core]): Pair {
     const d = r.chance(0.2) ? { x: 1, y: 0 } : r.direction();
     // The local origin stays within a size of the shape: further away, rounding the rotation of the
     // far coordinates moves the shape by more than its own u.
-    const centre = shape.points[0];
+    const center = shape.points[0];
     let s = shape.radius;
     for (const p of shape.points) {
-      s = Math.max(s, Math.abs(p.x - centre.x), Math.abs(p.y - centre.y));
+      s = Math.max(s, Math.abs(p.x - center.x), Math.abs(p.y - center.y));
     }
-    const x = centre.x + s * r.range(-1, 1);
-    const t = { x, y: centre.y + s * r.range(-1, 1), cos: d.x, sin: d.y };
+    const x = center.x + s * r.range(-1, 1);
+    const t = { x, y: center.y + s * r.range(-1, 1), cos: d.x, sin: d.y };
     const points = shape.points.map((p) => ({
       x: (p.x - t.x) * t.cos + (p.y - t.y) * t.sin,
       y: (p.y - t.y) * t.cos - (p.x - t.x) * t.sin,
@@ -742,7 +742,7 @@ const GENERATORS: Record<string, Generator> = {
       v = { x: u.x * v.x - u.y * v.y, y: u.x * v.y + u.y * v.x };
       v = { x: tilt.x * v.x - tilt.y * v.y, y: tilt.x * v.y + tilt.y * v.x };
     }
-    // B's centre from A's: about as far along an axis as their faces reach, or anywhere.
+    // B's center from A's: about as far along an axis as their faces reach, or anywhere.
     const turned = (p: Point, c: Point): Point => ({
       x: c.x * p.x - c.y * p.y,
       y: c.y * p.x + c.x * p.y,
@@ -804,7 +804,7 @@ const GENERATORS: Record<string, Generator> = {
     ];
   },
   equal_depths(r) {
-    // Polygons around a circle, with a point, a circle, their own reflection or each other, centre on centre:
+    // Polygons around a circle, with a point, a circle, their own reflection or each other, center on center:
     // many edges, or two opposite ones, are the axis of least penetration but for rounding.
     const s = size(r);
     const symmetric = r.chance(0.5);
@@ -832,7 +832,7 @@ const GENERATORS: Record<string, Generator> = {
       sin: v.y,
     };
     if (r.chance(0.3)) {
-      // A's own frame has its centre elsewhere.
+      // A's own frame has its center elsewhere.
       at.x -= u.x * away;
       at.y -= u.y * away;
       return [moved(a, away, 0), at, b, to];

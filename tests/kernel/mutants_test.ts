@@ -73,7 +73,7 @@ describe("the kernel", () => {
     }
   });
 
-  it("gives coinciding centres A's own x axis as normal", () => {
+  it("gives coinciding centers A's own x axis as normal", () => {
     const turned = pose(1, 2, 0.7);
     const expected = { x: turned.cos, y: turned.sin };
     assertEquals(signedDistance(circle(1), turned, circle(2), pose(1, 2)).normal, expected);

@@ -265,7 +265,10 @@ describe("TimeSmoother", () => {
 
   it("rejects options out of range", () => {
     const make = (options: object) => () => new TimeSmoother(options);
-    assertThrows(make({ samples: 48 }), RangeError, "samples is 48, must be a power of two");
+    for (const samples of [48, 0, 0.5, -4, 3, Infinity, NaN, 2 ** 50 + 1]) {
+      const message = `samples is ${samples}, must be a power of two`;
+      assertThrows(make({ samples }), RangeError, message);
+    }
     assertThrows(make({ averagePeriod: 0 }), RangeError, "averagePeriod is 0");
     assertThrows(make({ maxElapsed: NaN }), RangeError, "maxElapsed is NaN");
     assertThrows(make({ window: "some" }), RangeError, "window is some");

@@ -63,6 +63,19 @@ describe("overlapsAabb()", () => {
   it("is false when a box is empty", () => {
     assertStrictEquals(overlapsAabb(A, emptyAabb()), false);
     assertStrictEquals(overlapsAabb(emptyAabb(), A), false);
+    // What is left of boxes that are apart, and of one that shrank, in a box around both.
+    const large = setAabb(-99, -99, 99, 99);
+    for (
+      const empty of [
+        intersectionAabb(A, setAabb(7, 3, 8, 4)),
+        intersectionAabb(A, setAabb(2, 12, 3, 14)),
+        expandAabb(A, -9),
+      ]
+    ) {
+      assertStrictEquals(overlapsAabb(large, empty), false);
+      assertStrictEquals(overlapsAabb(empty, large), false);
+      assertStrictEquals(overlapsAabb(empty, empty), false);
+    }
   });
 });
 

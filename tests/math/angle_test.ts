@@ -78,7 +78,13 @@ describe("sin() and cos()", () => {
   });
 
   it("are odd and even when the sign changes", () => {
-    for (const x of [0.5, 1, 2, 3, 4, 5, 100, 1e6, 1e10, 1e100]) {
+    const angles = [0.5, 1, 2, 3, 4, 5, 100, 1e6, 1e10, 1e100];
+    // Halfway between two quadrants either will do, but for x and -x the same.
+    for (let k = 1; k < 20000; k += 2) {
+      const x = k * (Math.PI / 4);
+      angles.push(nextDown(x), x, nextUp(x));
+    }
+    for (const x of angles) {
       assertStrictEquals(sin(-x), -sin(x));
       assertStrictEquals(cos(-x), cos(x));
     }

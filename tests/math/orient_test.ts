@@ -4,13 +4,18 @@ import { describe, it } from "@std/testing/bdd";
 import { Random } from "../families/random.ts";
 import { decode } from "./reference.ts";
 
-/** Sign of the orientation in integers; coordinates as multiples of the least exponent among them. */
-function exactSign(...c: [number, number, number, number, number, number]): number {
+/** Both products of the determinant in integers, and the exponent of their unit. */
+function exactProducts(...c: [number, number, number, number, number, number]) {
   const parts = c.map(decode);
   const low = Math.min(...parts.filter(({ m }) => m !== 0n).map(({ e }) => e), 0);
   const [ax, ay, bx, by, cx, cy] = parts.map(({ m, e }) => m === 0n ? 0n : m << BigInt(e - low));
-  const det = (ax - cx) * (by - cy) - (ay - cy) * (bx - cx);
-  return det > 0n ? 1 : det < 0n ? -1 : 0;
+  return { left: (ax - cx) * (by - cy), right: (ay - cy) * (bx - cx), e: 2 * low };
+}
+
+/** Sign of the orientation in integers; coordinates as multiples of the least exponent among them. */
+function exactSign(...c: [number, number, number, number, number, number]): number {
+  const { left, right } = exactProducts(...c);
+  return left > right ? 1 : left < right ? -1 : 0;
 }
 
 function check(...c: [number, number, number, number, number, number]): void {
@@ -120,6 +125,28 @@ describe("orient2d()", () => {
     assertAlmostEquals(value / (-12 * 2 ** -53), 1, 1e-14);
     assertStrictEquals(orient2d(5e-324, 0, 0, 5e-324, 0, 0), 5e-324);
     assertStrictEquals(orient2d(1e308, -1e308, 1e308, 1e308, -1e308, 1e308), Number.MAX_VALUE);
+  });
+
+  it("is within 4e-16 of its products, not of itself, when points are all but collinear", () => {
+    const random = new Random("orient magnitude");
+    let relative = 0;
+    for (let i = 0; i < 20000; i++) {
+      const [ax, ay, dx, dy] = [
+        random.range(0, 1),
+        random.range(0, 1),
+        random.range(0, 1),
+        random.range(0, 1),
+      ];
+      const t = random.range(0, 1);
+      const value = orient2d(ax, ay, ax + dx, ay + dy, ax + t * dx, ay + t * dy);
+      const { left, right, e } = exactProducts(ax, ay, ax + dx, ay + dy, ax + t * dx, ay + t * dy);
+      const size = (v: bigint) => Math.abs(Number(v)) * 2 ** e;
+      const { m, e: unit } = decode(value);
+      const error = size((m << BigInt(unit - e)) - (left - right));
+      assert(error <= 4e-16 * (size(left) + size(right)), `${ax}, ${ay}, ${dx}, ${dy}, ${t}`);
+      if (value !== 0) relative = Math.max(relative, error / Math.abs(value));
+    }
+    assert(relative > 0.1);
   });
 
   it("is NaN when a coordinate is not finite", () => {

@@ -95,7 +95,7 @@ describe("ExactPair", () => {
     ["concentric circles", core(4, 1, 1), core(3, 1, 1), -7, -1],
     ["circle beside a square", core(0.5, 3, 0.25), SQUARE, 1.5, 1],
     ["circle at a corner, 5-12-13", core(3, 6, 13), SQUARE, 10, 1],
-    ["circle centre in a square", core(0.5, 0.75, 0.25), SQUARE, -0.75, -1],
+    ["circle center in a square", core(0.5, 0.75, 0.25), SQUARE, -0.75, -1],
     ["point on an edge", core(0, 1, 0.5), SQUARE, 0, 0],
     ["point in a square", core(0, 0.75, 0.5), SQUARE, -0.25, -1],
     ["the same squares", SQUARE, SQUARE, -2, -1],

@@ -72,7 +72,7 @@ const BODIES: Record<string, Shape> = {
   ellipse: ellipse(0.75, 0.5),
 };
 
-/** How far the body reaches below its centre. */
+/** How far the body reaches below its center. */
 function foot(body: Shape): number {
   if (body.support !== null) return 0.5;
   return Math.max(...body.points.map(({ y }) => -y)) + body.radius;
@@ -171,7 +171,7 @@ describe("a chain segment", () => {
     assertEquals(above.points[0].point, { x: 1, y: -0.125 });
     const below = collide(s, IDENTITY, ball, pose(1, -0.25));
     assertStrictEquals(below.pointCount, 0);
-    // A circle whose centre is on the line is still in front.
+    // A circle whose center is on the line is still in front.
     assertStrictEquals(collide(s, IDENTITY, ball, pose(1, 0)).pointCount, 1);
     // Every other query sees both sides.
     assert(intersects(s, IDENTITY, ball, pose(1, -0.25)));
@@ -242,7 +242,7 @@ describe("a chain segment", () => {
     assertStrictEquals(collide(slope, IDENTITY, ball, onSlope).pointCount, 1);
   });
 
-  it("holds whatever overlaps a convex outline and has its centre outside, by a normal of its own", () => {
+  it("holds whatever overlaps a convex outline and has its center outside, by a normal of its own", () => {
     // From splinters of a few degrees to gentle corners, with bodies of their size.
     const bodies: Core[] = [
       { points: [{ x: 0.125, y: 0 }], radius: 0.5 },
@@ -314,7 +314,7 @@ describe("a chain segment", () => {
     const [right, left] = spike.segments.map((s) =>
       collide(s, IDENTITY, lying, pose(0.1, 0.2, 0.5))
     );
-    // Its centre is right of the spike. The way out is square to its axis, which passes over the point.
+    // Its center is right of the spike. The way out is square to its axis, which passes over the point.
     assertStrictEquals(left.pointCount, 0);
     assertStrictEquals(right.pointCount, 1);
     const [c, s] = [Math.cos(0.5), Math.sin(0.5)];

@@ -346,7 +346,7 @@ describe("collide()", () => {
   it("has no points for circles that are apart by a little more than rounding", () => {
     const a = circle(25.5, { x: 4, y: 2 });
     for (let k = -2000; k <= 2000; k++) {
-      // 34 apart from centre to centre.
+      // 34 apart from center to center.
       const b = circle(8.5 - k * 2 ** -49, { x: -12, y: -28 });
       const { distance } = signedDistance(a, IDENTITY, b, IDENTITY);
       const m = collide(a, IDENTITY, b, IDENTITY);
@@ -538,7 +538,7 @@ describe("contact ids", () => {
         const rest = angle + Math.PI / 4;
         const quarter = Math.round(rest / (Math.PI / 2) - 0.5);
         const corner = -quarter - 1;
-        const lean = angle - quarter * Math.PI / 2; // of the centre around the corner, from upright
+        const lean = angle - quarter * Math.PI / 2; // of the center around the corner, from upright
         const [c, s] = [Math.cos(lean), Math.sin(lean)];
         const [x, y] = [-0.5 * c - 0.5 * s, 0.5 * c - 0.5 * s];
         return query(ground, pose(), crate, pose(-2 + corner + x, 0.5 + Math.abs(y) - 0.01, angle));

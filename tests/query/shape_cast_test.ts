@@ -608,7 +608,7 @@ describe("casts that others got wrong", () => {
     const ground = box(1, 1, { center: { x: 1.5, y: 39.5 } });
     const hit = shapeCast(ground, IDENTITY, circle(0.5), at, { x: 0, y: -0.106166691 });
     assert(hit !== null);
-    // The corner (2, 40) is met where the centre is 0.5 from it.
+    // The corner (2, 40) is met where the center is 0.5 from it.
     const rise = Math.sqrt(0.25 - 0.34812546 ** 2);
     assertAlmostEquals(hit.fraction, (0.4136238 - rise) / 0.106166691, 1e-12);
     assertAlmostEquals(hit.normal.x, 0.34812546 / 0.5, 1e-6);

@@ -265,13 +265,13 @@ describe("queries on ellipses", () => {
     assertStrictEquals(round.status, "overlapping");
     const crossed = signedDistance(ellipse(1, 1.01), IDENTITY, ellipse(1.01, 1), IDENTITY);
     assertStrictEquals(crossed.status, "overlapping");
-    // At a centre of curvature the minimum is flat to fourth order.
+    // At a center of curvature the minimum is flat to fourth order.
     const focal = signedDistance(ellipse(2, 1), IDENTITY, point({ x: 1.5, y: 0 }), IDENTITY);
     assertAlmostEquals(focal.distance, -0.5, 4 * ULP);
     assertStrictEquals(focal.status, "overlapping");
   });
 
-  it("signedDistance() ends when a round ellipse shares its centre with another shape", () => {
+  it("signedDistance() ends when a round ellipse shares its center with another shape", () => {
     const others = [point({ x: 0, y: 0 }), circle(0.5), ellipse(0.3, 0.3), ellipse(0.75, 0.75)];
     for (const [k, b] of others.entries()) {
       const far = [0, 0.5, 0.3, 0.75][k];
@@ -464,7 +464,7 @@ describe("queries on convex()", () => {
 
   it("signedDistance() ends when the direction to the vertex is one of the first four", () => {
     // Round on the right, flat on the left, from (-0.5, -1) to (-0.5, 1): the vertex to the right of the
-    // centre looks back along the axis, where the support is one end of the flat.
+    // center looks back along the axis, where the support is one end of the flat.
     for (const end of [-1, 1]) {
       const plate = convex({
         center: { x: 0, y: 0 },

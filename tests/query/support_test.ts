@@ -33,7 +33,7 @@ describe("support()", () => {
     assertEquals(support(b, pose(10, 20), { x: 1e-9, y: -3e-9 }), { x: 12, y: 19 });
   });
 
-  it("support() is the centre plus the radius when the shape is a circle", () => {
+  it("support() is the center plus the radius when the shape is a circle", () => {
     assertEquals(support(circle(5), IDENTITY, { x: 3, y: 4 }), { x: 3, y: 4 });
     assertEquals(support(circle(5, { x: 1, y: 2 }), pose(10, 20), { x: 3, y: -4 }), {
       x: 14,

@@ -38,7 +38,7 @@ const O: Vec2 = { x: 0, y: 0 };
 /** Default tolerance. */
 const TOLERANCE = 2 ** -12;
 
-/** Furthest point of a shape from the sweep's centre, from outside: over many directions. */
+/** Furthest point of a shape from the sweep's center, from outside: over many directions. */
 function sizeOf(shape: Shape, center: Readonly<Vec2>): number {
   let most = 0;
   for (const p of shape.points) {
@@ -685,7 +685,7 @@ describe("timeOfImpact() refuses", () => {
 });
 
 describe("sweepPose()", () => {
-  it("moves the centre along a line and turns at a constant rate, the shorter way", () => {
+  it("moves the center along a line and turns at a constant rate, the shorter way", () => {
     const r = new Random("sweeps", SEED);
     for (let k = 0; k < 1000; k++) {
       const localCenter = { x: r.range(-2, 2), y: r.range(-2, 2) };

@@ -1,7 +1,9 @@
 import {
   box,
   capsule,
+  chain,
   circle,
+  compound,
   convex,
   ellipse,
   evaluateSupport,
@@ -533,6 +535,36 @@ describe("convex() and evaluateSupport()", () => {
       ],
       [() => convex({ support, center, radius: -1 }), RangeError, "options.radius is -1"],
     ]);
+  });
+});
+
+describe("shapes", () => {
+  it("of every kind, chains and compounds refuse to be changed", () => {
+    const center = { x: 1, y: 2 };
+    const path = points([4, 1], [0, 0], [-4, 1]);
+    const ground = chain(path, { before: { x: 8, y: 1 } });
+    const made: object[] = [
+      point(center),
+      circle(1, center),
+      segment(center, { x: 3, y: 5 }),
+      capsule(center, { x: 3, y: 5 }, 1),
+      box(1, 2),
+      regularPolygon(5, 2),
+      ellipse(1, 2),
+      convex({ center, support() {} }),
+      ground,
+      ground.segments[0],
+      ground.segments[0].before!,
+      compound([box(1, 2)]),
+    ];
+    for (const object of made) {
+      const key = Object.keys(object)[0];
+      assert(Object.isFrozen(object), key);
+      assertThrows(() => Object.assign(object, { [key]: 3 }), TypeError, key);
+    }
+    const ball = circle(1);
+    assertThrows(() => Object.assign(ball, { radius: 2 }), TypeError, "radius");
+    assertStrictEquals(ball.radius, 1);
   });
 });
 

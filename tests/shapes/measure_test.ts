@@ -197,6 +197,40 @@ describe("area() and centroid()", () => {
     assertEquals(centroid(far), { x: 1e12 + 2, y: -1e12 + 1 });
   });
 
+  it("keep their digits when a triangle is all but flat, down to the last bits of its vertices", () => {
+    // All but half an ulp of the vertices cancels in the first one's area.
+    const flat = polygon([{ x: 0.1, y: 0.3 }, { x: 1.1, y: 1.3 }, { x: 0.6, y: 0.8 }]);
+    assertLess(Math.abs(exactArea(flat) / area(flat) - 1), 1e-15);
+    assertEquals(centroid(flat), { x: 0.6, y: 0.8 });
+    const n = 2 ** 52;
+    const flattest = polygon([{ x: 0, y: 0 }, { x: n + 1, y: n }, { x: n + 2, y: n + 1 }]);
+    assertStrictEquals(area(flattest), 0.5);
+
+    const random = new Random("flat triangles");
+    for (let i = 0; i < 2000; i++) {
+      const p = { x: random.range(-1, 1), y: random.range(-1, 1) };
+      const d = { x: random.range(-2, 2), y: random.range(-2, 2) };
+      const t = random.range(-1, 2);
+      const thin = random.magnitude(-16, 0);
+      const points = [
+        p,
+        { x: p.x + d.x, y: p.y + d.y },
+        { x: p.x + t * d.x - thin * d.y, y: p.y + t * d.y + thin * d.x },
+      ];
+      if (convexHull(points).length < 3) continue;
+      const shape = polygon(points);
+      assertLess(Math.abs(area(shape) / exactArea(shape) - 1), 1e-15);
+      const [a, b, c] = shape.points;
+      const { center, inertia, mass } = massProperties(shape, 1);
+      assertAlmostEquals(center.x, (a.x + b.x + c.x) / 3, 2e-15);
+      assertAlmostEquals(center.y, (a.y + b.y + c.y) / 3, 2e-15);
+      // A triangle has the inertia of three points at the middles of its sides.
+      const square = (u: Vec2, v: Vec2) => (u.x - v.x) ** 2 + (u.y - v.y) ** 2;
+      const expected = mass * (square(a, b) + square(b, c) + square(c, a)) / 36;
+      assertAlmostEquals(inertia / expected, 1, 2e-14);
+    }
+  });
+
   it("write to out and refuse bad arguments", () => {
     const out = { x: 0, y: 0 };
     assertStrictEquals(centroid(circle(1, { x: 2, y: 3 }), out), out);
@@ -205,6 +239,14 @@ describe("area() and centroid()", () => {
     assertThrows(() => centroid(3 as never), TypeError, "Cannot compute centroid: shape is 3");
   });
 });
+
+/** Area of a triangle in integers. */
+function exactArea(shape: Shape): number {
+  const e = Math.min(...shape.points.flatMap(({ x, y }) => [lowExponent(x), lowExponent(y)]));
+  const [a, b, c] = shape.points.map(({ x, y }) => ({ x: scaled(x, e), y: scaled(y, e) }));
+  const twice = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+  return Number(twice) * 2 ** (2 * e) / 2;
+}
 
 /** Area, centroid and polar moment of a rounded shape by summing thin horizontal strips. */
 function byStrips(shape: Shape): { mass: number; center: Vec2; inertia: number } {
@@ -299,7 +341,7 @@ describe("massProperties()", () => {
         2,
       );
       assertAlmostEquals(moved.mass / here.mass, 1, 1e-14);
-      assertAlmostEquals(moved.inertia / here.inertia, 1, 1e-6); // the center rounds to 2^-12
+      assertAlmostEquals(moved.inertia / here.inertia, 1, 1e-14);
       const k = 2 ** random.int(-200, 200);
       const scaled = massProperties(
         polygon(hull.map(({ x, y }) => ({ x: x * k, y: y * k })), { radius: radius * k }),
@@ -378,6 +420,19 @@ describe("massProperties()", () => {
     assertThrows(() => massProperties(box(1, 2), NaN), RangeError, "density is NaN");
     assertThrows(() => massProperties(box(1, 2), "1" as never), TypeError, "density is the string");
     assertThrows(() => massProperties(null as never, 1), TypeError, "shape is null");
+    const partial = { mass: 7, inertia: 9 };
+    const into = (out: unknown) => () => massProperties(box(1, 2), 1, out as never);
+    assertThrows(into(partial), TypeError, "out.center is undefined, must be a point { x, y }");
+    assertEquals(partial, { mass: 7, inertia: 9 });
+    assertThrows(into(null), TypeError, "out is null, must be mass properties");
+    const no = 3 as never;
+    assertThrows(() => centroid(box(1, 2), no), TypeError, "out is 3, must be a point");
+    assertThrows(() => aabb(box(1, 2), IDENTITY, no), TypeError, "out is 3, must be a box");
+    assertThrows(
+      () => evaluateSupport(box(1, 2), 1, 2, no),
+      TypeError,
+      "out is 3, must be a point",
+    );
   });
 
   it("lets an error of a custom support function through", () => {

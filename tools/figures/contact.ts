@@ -114,8 +114,8 @@ export function drawCast(): string {
     ...moved(B, d, 1),
     ...B,
   ], 20);
-  const centre = middle(B);
-  const stop = moved([centre], d, t)[0];
+  const center = middle(B);
+  const stop = moved([center], d, t)[0];
   const body = [
     card(left),
     text(left.x + 12, left.y + 20, "B moves by d", { anchor: "start", bold: true }),
@@ -123,8 +123,8 @@ export function drawCast(): string {
     plane.polygon(A, { stroke: COLORS.a, fill: COLORS.aFill, width: 2 }),
     plane.polygon(B, { stroke: COLORS.b, width: 1.5, dash: "5 4" }),
     plane.polygon(moved(B, d, t), { stroke: COLORS.b, fill: COLORS.bFill, width: 2 }),
-    plane.arrow(centre, stop, COLORS.newest, 12, 12),
-    plane.label(centre, 0, 5, "B", { bold: true, size: 16, fill: COLORS.b }),
+    plane.arrow(center, stop, COLORS.newest, 12, 12),
+    plane.label(center, 0, 5, "B", { bold: true, size: 16, fill: COLORS.b }),
     plane.label(middle(A), 0, 5, "A", { bold: true, size: 18, fill: COLORS.a, halo: COLORS.aFill }),
     plane.label(stop, -6, 24, "B", { bold: true, size: 16, fill: COLORS.b, halo: COLORS.bFill }),
     plane.direction(hit.point, hit.normal, 40, COLORS.line),

@@ -8,7 +8,7 @@ import { COLORS, figure, px as r, text as write, tip } from "./svg.ts";
 interface Node {
   /** Name used by edges. */
   id: string;
-  /** Column and row of the centre; halves are allowed. */
+  /** Column and row of the center; halves are allowed. */
   at: [column: number, row: number];
   /** One or two lines. */
   text: string[];
@@ -24,7 +24,7 @@ interface Edge {
   bend?: number;
   /** Corners of a way around boxes, as columns and rows; instead of `bend`. */
   via?: [column: number, row: number][];
-  /** Where it leaves and where it arrives, in px from the centre of the box; default by direction. */
+  /** Where it leaves and where it arrives, in px from the center of the box; default by direction. */
   out?: [x: number, y: number];
   in?: [x: number, y: number];
   /** Where along the edge the label sits, 0 to 1; default 0.5. */
@@ -306,7 +306,7 @@ export const diagrams: readonly Diagram[] = [
   },
 ];
 
-/** Where the line from the centre of a box towards a point leaves the box. */
+/** Where the line from the center of a box towards a point leaves the box. */
 function border(x: number, y: number, toX: number, toY: number): [number, number] {
   const dx = toX - x;
   const dy = toY - y;

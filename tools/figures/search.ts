@@ -198,15 +198,15 @@ function drawStep(box: Box, C: Vec2[], steps: readonly TraceStep[], k: number): 
   }
   lines.push(view.dot(newest, color, 4.5, COLORS.panel), view.origin());
   // The tutorial's letters, pushed away from the middle of C.
-  const centre = view.at(middle(C));
+  const center = view.at(middle(C));
   step.simplex.forEach(({ point }, i) => {
     const [x, y] = view.at(point);
-    const length = Math.hypot(x - centre[0], y - centre[1]);
+    const length = Math.hypot(x - center[0], y - center[1]);
     lines.push(
       view.label(
         point,
-        13 * (x - centre[0]) / length,
-        5 + 13 * (y - centre[1]) / length,
+        13 * (x - center[0]) / length,
+        5 + 13 * (y - center[1]) / length,
         "ABC"[i],
         { bold: true, fill: i === 0 || isWalk ? color : COLORS.simplex },
       ),

@@ -128,7 +128,7 @@ export function tip(color: string): string {
   return ` marker-end="url(#tip-${color.slice(1)})"`;
 }
 
-/** A part of the plane, y upwards, shown in a box: same scale in both axes, centred. */
+/** A part of the plane, y upwards, shown in a box: same scale in both axes, centerd. */
 export class View {
   readonly box: Box;
   readonly scale: number;

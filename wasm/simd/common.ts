@@ -1,6 +1,6 @@
 // Points that two overlapping cores share, as common_point.ts finds them.
 
-import { CENTRES, CIRCLES, MIDDLE, SCRATCH, VERTEX } from "./layout";
+import { CENTERS, CIRCLES, MIDDLE, SCRATCH, VERTEX } from "./layout";
 import { leave, pose } from "./pairs";
 import { SMALL, write } from "./measure";
 import {
@@ -44,8 +44,8 @@ import {
 } from "./vectors";
 
 /**
- * Works off CENTRES with `centrePoint`, or OVERLAPS with `commonPoint`. Both begin with the way from centre
- * to centre, of length g and direction n, which is the normal.
+ * Works off CENTERS with `centerPoint`, or OVERLAPS with `commonPoint`. Both begin with the way from center
+ * to center, of length g and direction n, which is the normal.
  */
 export function common(list: usize): void {
   const zero = splat(0), one = splat(1);
@@ -81,7 +81,7 @@ export function common(list: usize): void {
     const g2 = dot(gx, gx, gy, gy), g = sqrt(g2);
     const nx = add(div(gx, g), zero), ny = add(div(gy, g), zero);
     let ok = gt(g2, splat(SMALL)), zx: v128, zy: v128;
-    if (list === CENTRES) {
+    if (list === CENTERS) {
       const ra = seconds(v128.load(A0, CIRCLES), v128.load(A1, CIRCLES));
       const rb = seconds(v128.load(B0, CIRCLES), v128.load(B1, CIRCLES));
       const middle = mul(splat(0.5), add(f64x2.max(zero, sub(g, rb)), f64x2.min(g, ra)));

@@ -16,7 +16,7 @@ export const APART: usize = 1056;
 export const VERTICES: usize = 1344;
 export const EDGES: usize = 1632;
 export const OVERLAPS: usize = 1920;
-export const CENTRES: usize = 2208;
+export const CENTERS: usize = 2208;
 /** Class of each pair: u8. */
 export const CLASSES: usize = 2560;
 /** 0, 1, 2, …: the order of pairs that are all of one class; u16 each. */
@@ -47,8 +47,8 @@ export const TABLE_SHIFT: usize = 3;
 export const POSE_SHIFT: usize = 5;
 
 // A lane record, in bytes. It repeats the last vertex and edge until there are N = 4 or 8 of each.
-//    0  radius   8  extent   16  centre   32  radii of a circle around the core and of one inside it, about
-//   the centre   48  of a rectangle: half its extent along normals 0 and 1   64  least rise of an edge, twice
+//    0  radius   8  extent   16  center   32  radii of a circle around the core and of one inside it, about
+//   the center   48  of a rectangle: half its extent along normals 0 and 1   64  least rise of an edge, twice
 //   80  N times: a vertex, the unit normal of the edge that begins there
 //   80 + 32 N  x of the N normals, y of the N normals, and how far out each edge lies
 export const MIDDLE: usize = 16;

@@ -4,7 +4,7 @@
 import { CIRCLES, EDGES, EDGES4, EDGES8, MIDDLE, NORMAL, OVERLAPS, RISE, VERTEX } from "./layout";
 import { leave } from "./pairs";
 import {
-  CENTRE,
+  CENTER,
   NOISE,
   append,
   entry,
@@ -108,7 +108,7 @@ function compare(
  *
  *   s_k = min_j N_k·(v_j - u_k)
  *
- * is greatest goes to EDGES. With e_k the same of the other's centre instead of v_j, and circles about that
+ * is greatest goes to EDGES. With e_k the same of the other's center instead of v_j, and circles about that
  * around and inside the core, e - outer <= s <= e - inner: edges whose e is too little are not looked at.
  */
 export function penetrate(NA: i32, NB: i32): void {
@@ -124,10 +124,10 @@ export function penetrate(NA: i32, NB: i32): void {
     x = v128.load(s, 16);
     const tx = firsts(x, x), ty = seconds(x, x);
     const E = mul(splat(4), v128.load64_splat(s + NOISE));
-    // B's centre in A's frame, and A's in B's frame.
+    // B's center in A's frame, and A's in B's frame.
     x = v128.load(A, MIDDLE);
     const ax = firsts(x, x), ay = seconds(x, x);
-    x = v128.load(s, CENTRE);
+    x = v128.load(s, CENTER);
     let X = add(ax, firsts(x, x)), Y = add(ay, seconds(x, x));
     let edges = A + startA;
     const a0 = beyond(edges, columnA, X, Y), a1 = beyond(edges + 16, columnA, X, Y);

@@ -5,7 +5,7 @@ import { ACTIVE, APART, DECIDE, EDGES4, EDGES8, OVERLAPS, PEAKS4, PEAKS8, RESULT
 import { leave } from "./pairs";
 import {
   append,
-  CENTRE,
+  CENTER,
   clear,
   entries,
   featuresIn,
@@ -117,11 +117,11 @@ export function search(NA: i32, NB: i32, query: i32): void {
       y = v128.load(s1, 16);
       const tx = firsts(x, y), ty = seconds(x, y);
       const E = firsts(v128.load(s0, NOISE), v128.load(s1, NOISE)), minusE = neg(E);
-      // The direction: from centre to centre, from the point p to the origin, or left of p -> q.
+      // The direction: from center to center, from the point p to the origin, or left of p -> q.
       let px = splat(0), py = px, qx = px, qy = px, nx: v128, ny: v128;
       if (it === 0) {
-        x = v128.load(s0, CENTRE);
-        y = v128.load(s1, CENTRE);
+        x = v128.load(s0, CENTER);
+        y = v128.load(s1, CENTER);
         nx = firsts(x, y);
         ny = seconds(x, y);
         nx = select(splat(1), nx, and(f64x2.eq(nx, splat(0)), f64x2.eq(ny, splat(0))));

@@ -1,9 +1,9 @@
-// Pairs get their slots: frames, and what is seen at once. Circles about the centres tell of most pairs; the
+// Pairs get their slots: frames, and what is seen at once. Circles about the centers tell of most pairs; the
 // axes of two rectangles tell everything but the closest features.
 
 import {
   ACTIVE,
-  CENTRES,
+  CENTERS,
   CIRCLES,
   DECIDE,
   DEPTH,
@@ -18,7 +18,7 @@ import {
   VERTICES,
 } from "./layout";
 import { entryOf, idsOf, leave, pose, record } from "./pairs";
-import { append, CENTRE, IDS, lower, NOISE, RECORDS, setEdge, slot, STATE, upper } from "./slots";
+import { append, CENTER, IDS, lower, NOISE, RECORDS, setEdge, slot, STATE, upper } from "./slots";
 import {
   abs,
   add,
@@ -64,7 +64,7 @@ export function setUpPoints(list: usize, from: i32, to: i32): void {
 }
 
 /**
- * Gives slots to pairs of a list, and sets their frames. Circles about the centres look first, as in `search`;
+ * Gives slots to pairs of a list, and sets their frames. Circles about the centers look first, as in `search`;
  * for DEPTH those around the cores do, too: apart is apart. DEPTH of shapes without radii (`flat`) needs no
  * search: what is not apart goes to OVERLAPS.
  *
@@ -190,11 +190,11 @@ export function setUp(
     v128.store(s0, firsts(rc, rs));
     v128.store(s0, firsts(tx, ty), 16);
     v128.store(s0, firsts(E, R), NOISE);
-    v128.store(s0, firsts(nx, ny), CENTRE);
+    v128.store(s0, firsts(nx, ny), CENTER);
     v128.store(s1, seconds(rc, rs));
     v128.store(s1, seconds(tx, ty), 16);
     v128.store(s1, seconds(E, R), NOISE);
-    v128.store(s1, seconds(nx, ny), CENTRE);
+    v128.store(s1, seconds(nx, ny), CENTER);
 
     const g2 = dot(nx, nx, ny, ny);
     x = add(v128.load(A0, CIRCLES), v128.load(B0, CIRCLES));
@@ -203,7 +203,7 @@ export function setUp(
     if (query === DECIDE) inner = add(inner, R);
     const deep = bits(and(gt(inner, zero), lt(g2, mul(inner, inner)))) & lanes;
     if (query === UNSIGNED) {
-      append(CENTRES, e0, e1, deep);
+      append(CENTERS, e0, e1, deep);
       append(ACTIVE, e0, e1, lanes & ~deep);
       continue;
     }

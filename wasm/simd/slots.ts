@@ -5,16 +5,16 @@
 // Deno checks the bounds of every access whose address is not a constant: they are few and wide.
 //
 // A slot, in bytes: the pair frame, as `search` begins; x, y pairs lie together.
-//    0  rc, rs   16  tx, ty: B's pose in A's frame   32  NOISE, R   48  from centre to centre
+//    0  rc, rs   16  tx, ty: B's pose in A's frame   32  NOISE, R   48  from center to center
 //   64  p   80  q: simplex points   96  u32 addresses of A's and B's records   104  u32 their ids
 //  112  u16 index of the pair, u8 number of A's and of B's points   116  u32 FEATURES
 
-import { ACTIVE, APART, CENTRES, EDGES, OVERLAPS, SLOTS, VERTICES } from "./layout";
+import { ACTIVE, APART, CENTERS, EDGES, OVERLAPS, SLOTS, VERTICES } from "./layout";
 import { leave } from "./pairs";
 import { choose } from "./vectors";
 
 export const NOISE: usize = 32;
-export const CENTRE: usize = 48;
+export const CENTER: usize = 48;
 export const P: usize = 64;
 export const Q: usize = 80;
 export const RECORDS: usize = 96;
@@ -124,7 +124,7 @@ export function clearLists(): void {
   clear(VERTICES);
   clear(EDGES);
   clear(OVERLAPS);
-  clear(CENTRES);
+  clear(CENTERS);
 }
 
 /** Leaves all pairs of a list to the kernel. */

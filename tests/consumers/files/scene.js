@@ -57,7 +57,7 @@ class Hash {
   }
 }
 
-/** Shapes of every kind, none centred on its origin alike. */
+/** Shapes of every kind, none centerd on its origin alike. */
 function makeShapes() {
   return [
     circle(0.5),

@@ -13,6 +13,7 @@ import {
   type CastHit,
   circle,
   collide,
+  type CollideOptions,
   convex,
   distance,
   type DistanceResult,
@@ -76,6 +77,11 @@ export function refused(): BatchOptions {
   // @ts-expect-error there is no such backend
   return { backend: "gpu" };
 }
+
+// An option may be left out or be undefined, also under exactOptionalPropertyTypes.
+const unset: undefined = undefined;
+const margin: CollideOptions = { margin: unset };
+collide(crate, at, box(1, 1, { radius: unset, center: unset, angle: unset }), at, margin);
 
 const options: BatchOptions = { capacity: 4, backend: "ts" };
 const batch = new Batch(options);
