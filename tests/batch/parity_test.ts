@@ -361,11 +361,11 @@ describe("Batch", () => {
       regularPolygon(12, 1.5),
     ];
     const turn = unitVector(2.5);
-    const turns = [[1, -0], [-0, 1], [-1, -0], [-0, -1], [turn.x, turn.y]];
+    const turns = [[1, -0], [-0, 1], [-1, -0], [-0, -1], [turn.x, turn.y], [turn.x, -turn.y]];
     const bodies: [Shape, Pose][] = [];
     for (const shape of shapes) {
       for (const [cos, sin] of turns) {
-        for (const [x, y] of [[-0, -0], [-0, 4], [-4, -0], [0, 0]]) {
+        for (const [x, y] of [[-0, -0], [-0, 4], [-4, -0], [0, 0], [-0, 0.5], [0.25, -0]]) {
           bodies.push([shape, { x, y, cos, sin }]);
         }
       }
