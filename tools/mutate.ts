@@ -759,8 +759,22 @@ const MUTANTS: readonly Mutant[] = [
     find: "if (abs(d) <= near) {",
     replace: "if (abs(d) < 0) {",
   },
+  {
+    name: "position of -0",
+    file: "pair.ts",
+    find: "oy: f64 = W[POSE_A + 1] + 0;",
+    replace: "oy: f64 = W[POSE_A + 1];",
+    tests: BATCH_TESTS,
+  },
 
   // Common points.
+  {
+    name: "common point of -0",
+    file: "pair.ts",
+    find: "W[AX] += W[POSE_A] + 0;",
+    replace: "W[AX] += W[POSE_A];",
+    tests: BATCH_TESTS,
+  },
   {
     name: "common point outside the smaller shape",
     file: "pair.ts",
@@ -989,6 +1003,20 @@ const MUTANTS: readonly Mutant[] = [
     file: LANES + "measure.ts",
     find: "      parallel,\n    );\n    const s",
     replace: "      zero,\n    );\n    const s",
+    tests: BATCH_TESTS,
+  },
+  {
+    name: "position of -0 in lanes",
+    file: LANES + "measure.ts",
+    find: "  ox = add(ox, zero);\n",
+    replace: "",
+    tests: BATCH_TESTS,
+  },
+  {
+    name: "common point of -0 in lanes",
+    file: LANES + "common.ts",
+    find: "zy = add(zy, add(oy, zero));",
+    replace: "zy = add(zy, oy);",
     tests: BATCH_TESTS,
   },
   {

@@ -265,7 +265,7 @@ export class Batch {
    * @returns `true` if there is
    */
   has(id: number): boolean {
-    return this.#kinds[id] > NONE && id < this.#shapes.length;
+    return typeof id === "number" && this.#kinds[id] > NONE && id < this.#shapes.length;
   }
 
   /**
@@ -320,11 +320,12 @@ export class Batch {
    * @param id Body
    * @param out Receives the pose
    * @returns `out`
-   * @throws {TypeError} If `id` is not a number
+   * @throws {TypeError} If an argument is of the wrong kind
    * @throws {RangeError} If there is no such body
    */
   getPose(id: number, out: Pose = { x: 0, y: 0, cos: 1, sin: 0 }): Pose {
     this.#checkId("get pose", id);
+    checkObject("get pose", "out", out, "a pose { x, y, cos, sin }");
     const P = this.#backend.poses;
     out.x = P[POSE_STRIDE * id];
     out.y = P[POSE_STRIDE * id + 1];
@@ -352,7 +353,7 @@ export class Batch {
       throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Uint8Array`);
     } else {
       checkRoom(task, out, count, count);
-      this.#checkForeign(task, out);
+      this.#checkForeign(task, "out", out);
       pairs = apart(pairs, out);
     }
     this.#backend.ask("intersects", pairs, out, 0);
@@ -500,7 +501,7 @@ export class Batch {
         throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Uint32Array`);
       }
       if (out.length === 0) checkAttached(task, "out", out);
-      this.#checkForeign(task, out);
+      this.#checkForeign(task, "out", out);
     }
     this.#checkPoses(task, null);
     if (this.#broadphase === null) {
@@ -539,7 +540,7 @@ export class Batch {
       throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Float64Array`);
     } else {
       checkRoom(task, out, stride * count, count);
-      this.#checkForeign(task, out);
+      this.#checkForeign(task, "out", out);
       pairs = apart(pairs, out);
     }
     this.#backend.ask(query, pairs, out, margin);
@@ -600,9 +601,10 @@ export class Batch {
       throw new RangeError(`Cannot add body: ${least} bodies are more than 2^26`);
     }
     const capacity = Math.min(MOST_BODIES, Math.max(least, 2 * this.#backend.capacity, 16));
-    this.#backend.reserve(capacity);
+    // All the memory first, then the change.
     const kinds = new Uint8Array(capacity);
     kinds.set(this.#kinds);
+    this.#backend.reserve(capacity);
     this.#kinds = kinds;
   }
 
@@ -643,10 +645,10 @@ export class Batch {
       : `must be one of the ${this.size} bodies`;
   }
 
-  /** Refuses a view of the batch's own memory for results. */
-  #checkForeign(task: string, out: ArrayBufferView): void {
-    if (out.buffer !== this.#backend.poses.buffer) return;
-    throw new RangeError(`Cannot ${task}: out is a view of the batch's own memory`);
+  /** Refuses a view of the batch's own memory, which changes under way. */
+  #checkForeign(task: string, name: string, view: ArrayBufferView): void {
+    if (view.buffer !== this.#backend.poses.buffer) return;
+    throw new RangeError(`Cannot ${task}: ${name} is a view of the batch's own memory`);
   }
 
   /** Number of pairs, after all that could be wrong with them is not. */
@@ -661,6 +663,7 @@ export class Batch {
       );
     }
     if (pairs.length === 0) checkAttached(task, "pairs", pairs);
+    this.#checkForeign(task, "pairs", pairs);
     const stray = this.#backend.findStray(pairs, this.#shapes.length, this.#free.length > 0);
     if (stray >= 0) {
       const id = pairs[stray];
@@ -756,13 +759,18 @@ function apart(pairs: Uint32Array, out: ArrayBufferView): Uint32Array {
   return isApart ? pairs : pairs.slice();
 }
 
-/** Refuses a view whose memory has moved away, which looks like an empty one. */
-function checkAttached(task: string, name: string, view: ArrayBufferView): void {
+/** Refuses a view whose memory has moved away or shrunk, which looks like an empty one. */
+function checkAttached(
+  task: string,
+  name: string,
+  view: Uint8Array | Uint32Array | Float64Array,
+): void {
   try {
-    new Uint8Array(view.buffer);
+    view.at(0);
   } catch {
     throw new TypeError(
-      `Cannot ${task}: ${name} is a view of memory that has moved: fetch it again when a batch has grown`,
+      `Cannot ${task}: ${name} is a view of memory that has moved or shrunk: fetch it again when a batch ` +
+        `has grown`,
     );
   }
 }

@@ -40,11 +40,21 @@ const WORD = new ArrayBuffer(4);
 const FLOAT = new Float32Array(WORD);
 const BITS = new Int32Array(WORD);
 
-/** An integer that orders numbers `>= 0` as they are, save that close ones may get the same. */
+/**
+ * An integer that orders numbers as they are, save that close ones may get the same: the closer to 0, the
+ * finer. So they are counted from where most bodies are, and one that is lost far away costs nothing.
+ */
 function key(x: number): number {
   FLOAT[0] = x;
-  return BITS[0];
+  const bits = BITS[0];
+  return bits < 0 ? -2_147_483_648 - bits : bits;
 }
+
+/** Flips the sign bit: then keys have the order of unsigned integers. */
+const SIGN = -2_147_483_648;
+
+/** Bodies that are asked where most of them are. */
+const SAMPLE = 31;
 
 /** A list of integers for so many pairs. */
 function roomFor(pairs: number, length: number): Int32Array<ArrayBuffer> {
@@ -92,9 +102,10 @@ export class Broadphase {
   #entryLeft = new Int32Array(0);
   #entryRight = new Int32Array(0);
   #entryBoxes = new Float64Array(0);
-  /** Lower left corner of all fat boxes. */
+  /** Where most fat boxes have their lower left corner: what keys are counted from. */
   #left = 0;
   #bottom = 0;
+  readonly #sample = new Float64Array(SAMPLE);
   /** Half of the margin that the fat boxes have room for; none have been built while it is negative. */
   #fatHalf = -1;
   /** Bodies with a strip at all. */
@@ -111,11 +122,13 @@ export class Broadphase {
   #fresh = new Int32Array(0);
   #count = 0;
 
-  /** The box of body `id` is not right any more: it was added, removed, or has another shape. */
+  /**
+   * The box of body `id` is not right any more: it was added, removed, or has another shape. Room for it is
+   * made by `find`, so that a body can be added whatever the memory.
+   */
   touch(id: number): void {
-    if (id >= this.#room) this.#grow(id + 1);
     this.#limit = Math.max(this.#limit, id + 1);
-    this.#flags[id] |= DIRTY;
+    if (id < this.#room) this.#flags[id] |= DIRTY;
   }
 
   /**
@@ -125,11 +138,21 @@ export class Broadphase {
    * @param P Poses by id
    */
   find(shapes: readonly (Shape | null)[], P: Float64Array, margin: number): number {
-    // Rounded up: what is compared with it is rounded too.
-    const half = 0.5 * margin * (1 + 8.881784197001252e-16);
+    // Rounded up: what is compared with it is rounded too. Half of the least double is no double.
+    const half = 0.5 * margin * (1 + 8.881784197001252e-16) + (margin > 0 ? 5e-324 : 0);
     let fatHalf = this.#fatHalf;
     const widen = half > fatHalf || 4 * half + 1e-300 < fatHalf;
     this.#fatHalf = -1; // until all has gone well: a support function may throw, memory be short
+    if (this.#limit > this.#room) {
+      try {
+        this.#grow(this.#limit);
+      } catch (cause) {
+        throw new RangeError(
+          `Cannot find pairs: there is no memory for the boxes of ${this.#limit} bodies`,
+          { cause },
+        );
+      }
+    }
     this.#update(shapes, P, fatHalf);
     if (widen || LOOSE_SHARE * (this.#looseCount + this.#escapedCount) > this.#built + 32) {
       fatHalf = half;
@@ -177,6 +200,7 @@ export class Broadphase {
     this.#seen = doubles(this.#seen);
     const flags = new Uint8Array(room);
     flags.set(this.#flags);
+    flags.fill(DIRTY, this.#room);
     this.#flags = flags;
     const first = new Int32Array(room);
     first.set(this.#first);
@@ -264,21 +288,18 @@ export class Broadphase {
     const ids = this.#ids, keys = this.#keys, ids2 = this.#ids2, keys2 = this.#keys2;
     const bounds = this.#bounds, starts = this.#starts;
 
-    // 1. The bodies there are, their lower left corner and their usual height.
+    // 1. The bodies there are, where most of them are, and their usual height.
     let n = 0;
-    let left = Infinity, bottom = Infinity, sum = 0;
+    let sum = 0;
     for (let id = 0; id < this.#limit; id++) {
       this.#flags[id] = 0;
       this.#fatten(id, half);
       const f = 4 * id;
       if (F[f] === Infinity) continue;
       ids[n++] = id;
-      left = Math.min(left, F[f]);
-      bottom = Math.min(bottom, F[f + 1]);
       sum += F[f + 3] - F[f + 1];
     }
-    this.#left = left;
-    this.#bottom = bottom;
+    const left = this.#left = this.#median(n, 0), bottom = this.#bottom = this.#median(n, 1);
     this.#built = n;
     this.#looseCount = 0;
     this.#escapedCount = 0;
@@ -364,6 +385,16 @@ export class Broadphase {
     starts[0] = 0;
   }
 
+  /** Median of a sample of the fat boxes of the first `n` ids in `#ids`: their left (0) or lower (1) sides. */
+  #median(n: number, side: number): number {
+    if (n === 0) return 0;
+    const F = this.#fat, sample = this.#sample;
+    for (let k = 0; k < SAMPLE; k++) {
+      sample[k] = F[4 * this.#ids[Math.floor((k + 0.5) * n / SAMPLE)] + side];
+    }
+    return sample.sort()[SAMPLE >> 1];
+  }
+
   /** Sorts `n` ids by their keys, stably: from `ids`, `keys` to `ids2`, `keys2`. */
   #radixSort(
     n: number,
@@ -378,7 +409,7 @@ export class Broadphase {
       const x = keys[k];
       H[x & 2047]++;
       H[2048 + ((x >> 11) & 2047)]++;
-      H[4096 + (x >> 22)]++;
+      H[4096 + ((x ^ SIGN) >>> 22)]++;
     }
     for (let pass = 0; pass < 3; pass++) {
       const G = 2048 * pass, shift = 11 * pass;
@@ -392,7 +423,7 @@ export class Broadphase {
       const a2 = pass === 1 ? ids : ids2, b2 = pass === 1 ? keys : keys2;
       for (let k = 0; k < n; k++) {
         const x = b[k];
-        const to = H[G + ((x >> shift) & 2047)]++;
+        const to = H[G + (((x ^ SIGN) >>> shift) & 2047)]++;
         a2[to] = a[k];
         b2[to] = x;
       }
@@ -483,9 +514,8 @@ export class Broadphase {
       const id = this.#escaped[k];
       const x0 = F[4 * id], y0 = F[4 * id + 1], x1 = F[4 * id + 2], y1 = F[4 * id + 3];
       if (x0 === Infinity) continue;
-      const right = key(Math.max(0, x1 - this.#left));
-      const bottom = key(Math.max(0, y0 - this.#bottom));
-      const top = key(Math.max(0, y1 - this.#bottom));
+      const right = key(x1 - this.#left);
+      const bottom = key(y0 - this.#bottom), top = key(y1 - this.#bottom);
       // The last strip that begins at or below the box.
       let s = 0, over = strips;
       while (over - s > 1) {

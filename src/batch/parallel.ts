@@ -148,7 +148,8 @@ export class ParallelBatch extends Batch {
     };
     let made: ParallelBackend | null = null;
     const layered: LayerOptions = {
-      ...options,
+      capacity: options.capacity,
+      backend: options.backend,
       [LAYER]: (inner, name) => made = new ParallelBackend(inner, name, threads, least, worker),
     };
     super(layered);
@@ -179,7 +180,7 @@ export class ParallelBatch extends Batch {
 
   /** Ends the workers. The batch stays what it is, on one thread. */
   close(): void {
-    this.#layer.dismiss("the workers were closed");
+    this.#layer.close();
   }
 
   /** Does what {@linkcode ParallelBatch.close} does: for `using`. */
@@ -388,6 +389,11 @@ class ParallelBackend implements Backend {
     }, START_PATIENCE);
     await Promise.all(crew.map(({ settled }) => settled));
     clearTimeout(timer);
+  }
+
+  /** Ends all workers; where there are none, the reason stays. */
+  close(): void {
+    if (this.#crew.length > 0) this.dismiss("the workers were closed");
   }
 
   /** Ends all workers. */

@@ -209,8 +209,8 @@ export function signedDistance(
       if (isTriangle) commonPoint(VA, nA, VB, nB, W);
       W[DISTANCE] = 0;
       W[STATUS] = STATUS_OVERLAPPING;
-      W[AX] += W[POSE_A];
-      W[AY] += W[POSE_A + 1];
+      W[AX] += W[POSE_A] + 0;
+      W[AY] += W[POSE_A + 1] + 0;
       W[BX] = W[AX];
       W[BY] = W[AY];
       W[NX] += 0;
@@ -446,7 +446,7 @@ export function signedDistance(
   }
 
   // 5. World; and no result is -0.
-  const ox: f64 = W[POSE_A], oy: f64 = W[POSE_A + 1];
+  const ox: f64 = W[POSE_A] + 0, oy: f64 = W[POSE_A + 1] + 0;
   W[DISTANCE] = d + 0;
   W[NX] = nx + 0;
   W[NY] = ny + 0;

@@ -210,6 +210,38 @@ describe("Batch.findPairs()", () => {
     }
   });
 
+  it("misses no pair when the margin is the least number there is", () => {
+    for (const x of [5e-324, 1.5e-323]) {
+      const batch = new Batch();
+      for (const at of [0, x]) batch.add(circle(0), pose(0, at));
+      assertEquals([...batch.findPairs(x)], [0, 1]);
+    }
+  });
+
+  it("is not held up by a few bodies far away, wherever", () => {
+    const measure = (far: [number, number][]): number => {
+      const batch = new Batch({ capacity: 20_004 });
+      const crate = box(1, 1);
+      for (let k = 0; k < 20_000; k++) batch.add(crate, pose(1.1 * (k % 141), Math.floor(k / 141)));
+      for (const [x, y] of far) batch.add(crate, pose(x, y));
+      let least = Infinity;
+      let margin = 0;
+      for (let k = 0; k < 4; k++) {
+        const start = performance.now();
+        batch.findPairs(margin += 0.01); // with another margin all is built anew
+        least = Math.min(least, performance.now() - start);
+      }
+      return least;
+    };
+    const usual = measure([]);
+    // It was 80 times as long when what is far away was to the left and below.
+    const far = 1e12;
+    for (const edge of [far, -far]) {
+      const time = measure([[edge, edge], [-edge, 2 * edge], [edge / 3, 0], [0, edge / 7]]);
+      assert(time < 15 * usual + 5, `${time} ms, else ${usual} ms`);
+    }
+  });
+
   it("fills out and returns the part it filled, or refuses and leaves it as it was", () => {
     const batch = new Batch();
     for (let k = 0; k < 4; k++) batch.add(box(2, 2), pose(k, 0));

@@ -9,6 +9,7 @@ import {
   distance,
   ellipse,
   IDENTITY,
+  type Pose,
   pose,
   regularPolygon,
   type Shape,
@@ -126,18 +127,27 @@ describe("Batch without WebAssembly", () => {
   });
 });
 
+/** A constructor of typed arrays that refuses more than `most` elements. */
+function refusing<
+  T extends Uint8ArrayConstructor | Int32ArrayConstructor | Float64ArrayConstructor,
+>(
+  constructor: T,
+  most: number,
+): T {
+  return new Proxy(constructor, {
+    construct(target, args: [unknown]): object {
+      if (typeof args[0] === "number" && args[0] > most) throw new RangeError("no memory");
+      return Reflect.construct(target, args);
+    },
+  });
+}
+
 describe("findPairs() without memory", () => {
   it("says so, and misses no pair afterwards", () => {
     const batch = new Batch();
     for (let k = 0; k < 600; k++) batch.add(box(1, 1), pose(k % 2 === 0 ? 10 * k : 0, 0));
     const kept = globalThis.Int32Array;
-    const short = new Proxy(kept, {
-      construct(target, args: [number]): object {
-        if (args[0] > 1e5) throw new RangeError("no memory");
-        return Reflect.construct(target, args);
-      },
-    });
-    globalThis.Int32Array = short;
+    globalThis.Int32Array = refusing(kept, 1e5);
     try {
       assertThrows(
         () => batch.findPairs(),
@@ -149,6 +159,49 @@ describe("findPairs() without memory", () => {
     }
     // 300 boxes on one place, and the one at the origin.
     assertEquals(batch.findPairs().length / 2, 301 * 300 / 2);
+  });
+
+  it("is the only one who misses it: bodies are added all the same", () => {
+    const batch = new Batch({ capacity: 1000 });
+    const crate = box(1, 1);
+    batch.add(crate);
+    assertEquals(batch.findPairs().length, 0);
+    const kept = globalThis.Float64Array;
+    globalThis.Float64Array = refusing(kept, 256);
+    try {
+      for (let k = 1; k < 500; k++) assertEquals(batch.add(crate, pose(k, 0.25)), k);
+      assertThrows(
+        () => batch.findPairs(),
+        RangeError,
+        "Cannot find pairs: there is no memory for the boxes of 500 bodies",
+      );
+    } finally {
+      globalThis.Float64Array = kept;
+    }
+    assertEquals([batch.size, batch.getPose(499).x], [500, 499]);
+    assertEquals(batch.findPairs().length / 2, 499);
+  });
+});
+
+describe("Batch.add() without memory", () => {
+  it("leaves the batch as it was, on either backend", () => {
+    for (const backend of BACKENDS) {
+      const batch = new Batch({ backend, capacity: 1000 });
+      const ball = circle(1);
+      for (let k = 0; k < 1000; k++) batch.add(ball, pose(3 * k, 0));
+      const kept = globalThis.Uint8Array;
+      globalThis.Uint8Array = refusing(kept, 1000);
+      try {
+        assertThrows(() => batch.add(ball, pose(7, 0)), RangeError);
+      } finally {
+        globalThis.Uint8Array = kept;
+      }
+      assertEquals([batch.size, batch.capacity, batch.has(1000)], [1000, 1000, false]);
+      assertEquals(batch.add(ball, pose(3001, 0)), 1000);
+      assertEquals(batch.has(1000), true);
+      assertEquals(measured(batch, Uint32Array.of(998, 1000, 999, 1000)), [5, 2]);
+      batch.remove(1000);
+    }
   });
 });
 
@@ -212,6 +265,56 @@ for (const backend of BACKENDS) {
       );
       assertThrows(() => batch.findPairs(0, new Uint32Array(buffer, byteOffset)), RangeError, own);
       assertEquals(batch.poses, kept);
+    });
+
+    it("refuses its own memory for pairs: they would change under way", () => {
+      const batch = new Batch({ backend, capacity: 10_000 });
+      for (let k = 0; k < 2; k++) batch.add(circle(1), pose(3 * k, 0));
+      // Where the WebAssembly has its results, and behind.
+      const pairs = new Uint32Array(batch.poses.buffer, 50_704, 2 * 2000);
+      for (let k = 0; k < pairs.length; k++) pairs[k] = k & 1;
+      for (const query of ["intersects", "distances", "manifolds"] as const) {
+        assertThrows(() => batch[query](pairs), RangeError, "pairs is a view of the batch's own");
+      }
+    });
+
+    it("refuses views that a resizable buffer has grown too short for", () => {
+      type Resizable = ArrayBuffer & { resize(length: number): void };
+      const Buffer = ArrayBuffer as unknown as new (
+        length: number,
+        options: { maxByteLength: number },
+      ) => Resizable;
+      const batch = new Batch({ backend });
+      for (let k = 0; k < 2; k++) batch.add(circle(1), pose(3 * k, 0));
+      const buffer = new Buffer(80, { maxByteLength: 160 });
+      const pairs = new Uint32Array(buffer, 8, 2), out = new Float64Array(buffer, 16, 8);
+      pairs[1] = 1;
+      assertEquals(batch.distances(pairs, out)[0], 1);
+      buffer.resize(8);
+      const message = "is a view of memory that has moved or shrunk";
+      assertThrows(() => batch.distances(pairs), TypeError, `pairs ${message}`);
+      assertThrows(() => batch.findPairs(0, pairs), TypeError, `out ${message}`);
+      assertThrows(() => batch.distances(new Uint32Array(0), out), TypeError, `out ${message}`);
+      buffer.resize(80);
+      pairs[1] = 1;
+      assertEquals(batch.distances(pairs, out)[0], 1);
+    });
+
+    it("takes an out of getPose() that can carry a pose, and ids that are numbers", () => {
+      const batch = new Batch({ backend });
+      const id = batch.add(circle(1), pose(3, 4));
+      for (const out of [null, 5, "pose"]) {
+        assertThrows(
+          () => batch.getPose(id, out as unknown as Pose),
+          TypeError,
+          "Cannot get pose: out is ",
+        );
+      }
+      assertEquals(batch.getPose(id, {} as Pose), { x: 3, y: 4, cos: 1, sin: 0 });
+      for (const other of ["0", [0], null, undefined, 0.5, -1, 1, NaN]) {
+        assertEquals(batch.has(other as number), false);
+      }
+      assertEquals(batch.has(-0), true);
     });
 
     it("numbers bodies from 0, reuses ids last removed first and keeps the others", () => {

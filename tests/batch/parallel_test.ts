@@ -302,6 +302,13 @@ const onPage = "document" in globalThis;
     assertThrows(make({ backend: "gpu" }), RangeError, "options.backend is");
   });
 
+  it("reads its options as Batch does, inherited ones too", () => {
+    const options = Object.create({ threads: 1, backend: "ts", capacity: 7 });
+    for (const batch of [new Batch(options), new ParallelBatch(options)]) {
+      assertEquals([batch.backend, batch.capacity], ["ts", 7]);
+    }
+  });
+
   it("goes on without a worker that is none of its own", async () => {
     const { setTimeout: kept } = globalThis;
     const parallel = new ParallelBatch({
@@ -325,10 +332,12 @@ const onPage = "document" in globalThis;
     assertEquals([one.threads, one.threadsReason], [1, "asked for"]);
     await one.ready();
     one.close();
+    assertEquals([one.threads, one.threadsReason], [1, "asked for"]);
     const two = new ParallelBatch({ threads: 2 });
     assertEquals(two.threadsReason, "asked for");
     await two.ready();
     assertEquals(two.threads, 2);
+    two.close();
     two.close();
     assertEquals([two.threads, two.threadsReason], [1, "the workers were closed"]);
     const some = new ParallelBatch();

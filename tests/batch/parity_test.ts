@@ -348,6 +348,48 @@ describe("Batch", () => {
     }
   });
 
+  it("gives no -0 where positions and turns have it, and the bits of the object API", () => {
+    const shapes = [
+      box(2, 1),
+      box(1, 3),
+      circle(1),
+      point({ x: -0, y: -0 }),
+      segment({ x: -1, y: -0 }, { x: 1, y: -0 }),
+      capsule({ x: -0, y: -1 }, { x: -0, y: 1 }, 0.25),
+      polygon([{ x: 0, y: 0 }, { x: 1, y: 0 }, { x: 1, y: 1 }, { x: -0, y: 1 }]),
+      regularPolygon(6, 1),
+      regularPolygon(12, 1.5),
+    ];
+    const turn = unitVector(2.5);
+    const turns = [[1, -0], [-0, 1], [-1, -0], [-0, -1], [turn.x, turn.y], [turn.x, -turn.y]];
+    const bodies: [Shape, Pose][] = [];
+    for (const shape of shapes) {
+      for (const [cos, sin] of turns) {
+        for (const [x, y] of [[-0, -0], [-0, 4], [-4, -0], [0, 0], [-0, 0.5], [0.25, -0]]) {
+          bodies.push([shape, { x, y, cos, sin }]);
+        }
+      }
+    }
+    const batches = [new Batch({ backend: "simd" }), new Batch({ backend: "ts" })];
+    for (const [shape, pose] of bodies) for (const batch of batches) batch.add(shape, pose);
+    const list = bodies.flatMap((_, i) => bodies.flatMap((_, j) => [i, j]));
+    const pairs = Uint32Array.from(list);
+    const reference = new Reference(pairs.length / 2);
+    for (let k = 0; 2 * k < pairs.length; k++) {
+      reference.ask(k, ...bodies[pairs[2 * k]], ...bodies[pairs[2 * k + 1]]);
+      reference.askManifolds(k, ...bodies[pairs[2 * k]], ...bodies[pairs[2 * k + 1]]);
+    }
+    const { distances, signed, penetrations } = reference;
+    for (const [name, values] of Object.entries({ distances, signed, penetrations })) {
+      const at = values.findIndex((value) => Object.is(value, -0));
+      assertEquals(at, -1, `${name}: element ${at & 7} of ${pairs.slice(at >> 2, (at >> 2) + 2)}`);
+    }
+    for (const batch of batches) {
+      assertEquals(compare(batch, pairs, reference), "");
+      assertEquals(compareManifolds(batch, pairs, reference), "");
+    }
+  });
+
   it("gives the bits of the object API where only rounding tells the shallowest edge", () => {
     // The second shape lies on a line of symmetry of the first, or their centers coincide: two edges or more
     // are equally deep, and the poses turn them into all directions.

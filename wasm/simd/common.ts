@@ -148,8 +148,8 @@ export function common(list: usize): void {
       zy = select(by, select(add(apy, zero), zy, pointA), pointB);
       ok = and(ok, or(good, or(pointA, pointB)));
     }
-    zx = add(zx, ox);
-    zy = add(zy, oy);
+    zx = add(zx, add(ox, zero));
+    zy = add(zy, add(oy, zero));
     const isOk = bits(ok);
     for (let lane = 0; lane < lanes; lane++) {
       const k = pairIn(lane === 0 ? state0 : state1);

@@ -119,6 +119,8 @@ function finish(
     by = select(ay, by, over);
     d = andNot(d, over);
   }
+  ox = add(ox, zero);
+  oy = add(oy, zero);
   ax = add(ax, ox);
   ay = add(ay, oy);
   bx = add(bx, ox);
