@@ -523,6 +523,13 @@ const MUTANTS: readonly Mutant[] = [
     tests: MANIFOLD_TESTS,
   },
   {
+    name: "one point where sides meet whose corners are the closest",
+    file: "manifold.ts",
+    find: "if (open === open2) return 1;",
+    replace: "return 1;",
+    tests: MANIFOLD_TESTS,
+  },
+  {
     name: "an edge at an angle taken for parallel",
     file: "manifold.ts",
     find: "if (abs(Nx * My - Ny * Mx) <= ROUNDING) {",

@@ -6,7 +6,8 @@
  * or least deep behind (overlapping): the axis of least penetration. The other core's vertex that faces
  * it is the deepest point, and of that vertex's two edges the one more antiparallel to the reference is
  * the incident edge. The part of the incident edge beside the reference edge touches; its two ends are the
- * contact points. Where two vertices are the closest features there is no such part, and one point.
+ * contact points. Where two vertices are the closest features there is no such part, and one point, unless
+ * edges from both lie along each other (`addOpposite`).
  *
  * Nearly always the reference is the edge that faces the other core's center, of the one core or the other.
  * Those two are measured first, and all others are bounded by the vertices that were found to face them and
@@ -18,7 +19,7 @@
  *
  * @module
  */
-import { abs, b2i, clz, int, sqrt } from "./ptr.ts";
+import { abs, b2i, clz, int, min, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { scanBoundary } from "./boundary.ts";
 import { boxes } from "./boxes.ts";
@@ -86,6 +87,9 @@ const BIAS: f64 = 1.1102230246251565e-16;
 
 /** Sine of an angle that only rounding makes. */
 const ROUNDING: f64 = 4.440892098500626e-16;
+
+/** Edges at the closest vertices lie along each other up to an angle of this tangent. */
+const ALONG: f64 = 0.03125;
 
 /** The deepest point is the facing vertex, and its separation is computed from it. */
 const MEASURE: i32 = 0;
@@ -653,7 +657,8 @@ function collideCorners(
   W[MANIFOLD_POINTS] = 0.5 * ((W[AX] + ra * Nx) + (W[BX] - rb * Nx)) + W[POSE_A];
   W[MANIFOLD_POINTS + 1] = 0.5 * ((W[AY] + ra * Ny) + (W[BY] - rb * Ny)) + W[POSE_A + 1];
   W[MANIFOLD_POINTS + 2] = gap;
-  return nameCorners(VA, nA, VB, nB, W, i, j);
+  nameCorners(VA, nA, VB, nB, W, i, j);
+  return addOpposite(VA, nA, VB, nB, W, i, j);
 }
 
 /** Whether an edge at vertex i leads along `sign` times the normal in W[NX], W[NY]. */
@@ -687,6 +692,88 @@ export function nameCorners(
   }
   writeId(W, MANIFOLD_POINTS + 3, ia, ib, 0);
   return 1;
+}
+
+/**
+ * The second point where edges begin at the closest vertices i and j that lie along each other: where the
+ * shorter of the two ends, measured along the normal NX, NY. Rounded boxes that are stacked flush, one of
+ * them tilted by a little, are closest at corners and rest on a side nevertheless; without the second point
+ * they would roll over the first. Returns the number of points.
+ *
+ * With t the normal turned left, A's edge i and B's edge before j leave their vertices along t, the other two
+ * along -t. Of those two pairs the one that is more parallel counts; none if both open by the same angle.
+ */
+function addOpposite(
+  VA: Verts,
+  nA: i32,
+  VB: Verts,
+  nB: i32,
+  W: Ptr,
+  i: i32,
+  j: i32,
+): i32 {
+  if (nA < 2 || nB < 2) return 1;
+  const c: f64 = W[POSE_A + 2], s: f64 = W[POSE_A + 3];
+  const C: f64 = W[POSE_B + 2], S: f64 = W[POSE_B + 3];
+  const Nx: f64 = W[NX], Ny: f64 = W[NY];
+  const iBefore: i32 = i - 1 + (nA & ((i - 1) >> 31)), iAfter: i32 = (i + 1) & ((i + 1 - nA) >> 31);
+  const jBefore: i32 = j - 1 + (nB & ((j - 1) >> 31)), jAfter: i32 = (j + 1) & ((j + 1 - nB) >> 31);
+
+  // 1. The sines of the angles by which the two pairs open, from the normals of their edges. What is not
+  // along each other counts as open by a right angle, and so does a segment's far side.
+  const NA: i32 = LOCAL + (nA << 1), NB: i32 = LOCAL + (nB << 1);
+  let k: i32 = NA + (i << 1), l: i32 = NB + (jBefore << 1);
+  let ux: f64 = c * VA[k] - s * VA[k + 1], uy: f64 = s * VA[k] + c * VA[k + 1];
+  let vx: f64 = C * VB[l] - S * VB[l + 1], vy: f64 = S * VB[l] + C * VB[l + 1];
+  let open: f64 = abs(ux * vy - uy * vx);
+  if (!(open <= ALONG * -(ux * vx + uy * vy) && ux * Nx + uy * Ny > 0)) open = 1;
+  k = NA + (iBefore << 1);
+  l = NB + (j << 1);
+  ux = c * VA[k] - s * VA[k + 1];
+  uy = s * VA[k] + c * VA[k + 1];
+  vx = C * VB[l] - S * VB[l + 1];
+  vy = S * VB[l] + C * VB[l + 1];
+  let open2: f64 = abs(ux * vy - uy * vx);
+  if (!(open2 <= ALONG * -(ux * vx + uy * vy) && ux * Nx + uy * Ny > 0)) open2 = 1;
+  if (open === open2) return 1;
+  const left: i32 = b2i(open < open2), sign: f64 = left + left - 1;
+
+  // 2. The edges as vectors from the two vertices, along the way they go and across it.
+  const i2: i32 = left === 1 ? iAfter : iBefore, j2: i32 = left === 1 ? jBefore : jAfter;
+  const XA: i32 = LOCAL + (nA << 2), XB: i32 = LOCAL + (nB << 2);
+  let x: f64 = VA[XA + (i2 << 1)] - VA[XA + (i << 1)];
+  let y: f64 = VA[XA + (i2 << 1) + 1] - VA[XA + (i << 1) + 1];
+  const ax: f64 = c * x - s * y, ay: f64 = s * x + c * y;
+  x = VB[XB + (j2 << 1)] - VB[XB + (j << 1)];
+  y = VB[XB + (j2 << 1) + 1] - VB[XB + (j << 1) + 1];
+  const bx: f64 = C * x - S * y, by: f64 = S * x + C * y;
+  const along: f64 = sign * (ay * Nx - ax * Ny), along2: f64 = sign * (by * Nx - bx * Ny);
+  if (!(along > 0 && along2 > 0)) return 1;
+
+  // 3. Where the shorter one ends.
+  const length: f64 = min(along, along2);
+  const down: f64 = length / along * (ax * Nx + ay * Ny);
+  const up: f64 = length / along2 * (bx * Nx + by * Ny);
+  const gap: f64 = W[MANIFOLD_POINTS + 2];
+  const gap2: f64 = up > down ? gap + (up - down) : gap; // nothing is deeper than the closest vertices
+  if (gap2 > W[MARGIN]) return 1;
+
+  // 4. Names as in `clip`, by the edges that were chosen here.
+  const onA: boolean = isLarger(VA, VB, 1) > 0;
+  const edgeA: i32 = left === 1 ? i : i2, edgeB: i32 = left === 1 ? j2 : j;
+  const px: f64 = W[MANIFOLD_POINTS], py: f64 = W[MANIFOLD_POINTS + 1];
+  const middle: f64 = 0.5 * (down + up), turn: f64 = sign * length;
+  const o: i32 = MANIFOLD_POINTS + ((1 - left) << 2), o2: i32 = MANIFOLD_POINTS + (left << 2);
+  W[o] = px;
+  W[o + 1] = py;
+  W[o + 2] = gap;
+  W[o2] = px + (middle * Nx - turn * Ny);
+  W[o2 + 1] = py + (middle * Ny + turn * Nx);
+  W[o2 + 2] = gap2;
+  writeId(W, o + 3, onA ? edgeA : i, onA ? j : edgeB, 0);
+  writeId(W, o2 + 3, onA ? edgeA : i2, onA ? j2 : edgeB, 0);
+  W[POINT_COUNT] = 2;
+  return 2;
 }
 
 /** 1 when vertex j is in front of edge k, exactly, in the pair frame: (v - u0) x e > 0 for e = u1 - u0. */
@@ -800,7 +887,8 @@ function collideClosest(
   W[MANIFOLD_POINTS] = 0.5 * (W[AX] + W[BX]);
   W[MANIFOLD_POINTS + 1] = 0.5 * (W[AY] + W[BY]);
   W[MANIFOLD_POINTS + 2] = W[DISTANCE];
-  return nameCorners(VA, nA, VB, nB, W, i, j);
+  nameCorners(VA, nA, VB, nB, W, i, j);
+  return addOpposite(VA, nA, VB, nB, W, i, j);
 }
 
 /** The edge between vertices i and i2 whose outward normal points along `sign` times the normal. */

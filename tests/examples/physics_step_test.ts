@@ -57,6 +57,22 @@ describe("examples/physics_step.ts", () => {
     }
   });
 
+  it("keeps a flush stack of ten rounded crates upright, as it does one of plain crates", () => {
+    for (const radius of [0, 0.05, 0.2]) {
+      const world = new World();
+      world.iterations = 40;
+      world.add(box(20, 1), pose(0, -0.5), 0, 0);
+      const crate = box(1 - 2 * radius, 1 - 2 * radius, { radius });
+      for (let k = 0; k < 10; k++) world.add(crate, pose(0, 0.5 + k), 0, 1);
+      run(world, 20);
+      for (const [k, { pose: p, vx, vy }] of world.bodies.slice(1).entries()) {
+        assertLess(Math.abs(p.y - (0.5 + k)), 0.01, `crate ${k} is at its height: ${radius}`);
+        assertLess(Math.abs(p.x), 0.05, `crate ${k} is in its column: ${radius}`);
+        assertLess(Math.abs(vx) + Math.abs(vy), 0.05, `crate ${k} is quiet: ${radius}`);
+      }
+    }
+  });
+
   it("gives the same bits twice and with either backend", () => {
     const first = digest(run(stack("auto"), 3).bodies);
     assertEquals(digest(run(stack("auto"), 3).bodies), first);

@@ -61,6 +61,43 @@ function normalOf([p, q]: readonly [Point, Point]): Point {
   return unit([y, -x]);
 }
 
+/** Edges lie along each other up to an angle of this tangent, 1/32. */
+const PARALLEL = ONE >> 5n;
+
+/** Two edges that leave p and q to the same side of N: how parallel they are, and where the shorter ends. */
+function oppositeEnds(
+  A: readonly Point[],
+  p: Point,
+  B: readonly Point[],
+  q: Point,
+  N: Point,
+): { sine: bigint; tangent: bigint; ends: [Point, Point] }[] {
+  const neighbours = (V: readonly Point[], v: Point): Set<Point> => {
+    const k = V.indexOf(v), n = V.length;
+    return n === 1 ? new Set() : new Set([V[(k + 1) % n], V[(k + n - 1) % n]]);
+  };
+  const T: Point = [-N[1], N[0]];
+  const result: { sine: bigint; tangent: bigint; ends: [Point, Point] }[] = [];
+  for (const p2 of neighbours(A, p)) {
+    for (const q2 of neighbours(B, q)) {
+      const [a, b] = [minus(p2, p), minus(q2, q)];
+      const [ta, tb] = [dot(a, T), dot(b, T)];
+      if (ta === 0n || tb === 0n || (ta > 0n) !== (tb > 0n)) continue;
+      const [ua, ub] = [unit(a), unit(b)];
+      const turn = mul(ua[0], ub[1]) - mul(ua[1], ub[0]), sine = turn < 0n ? -turn : turn;
+      const cosine = dot(ua, ub);
+      if (cosine <= 0n) continue;
+      const length = (ta > 0n ? ta < tb : ta > tb) ? ta : tb;
+      result.push({
+        sine,
+        tangent: div(sine, cosine),
+        ends: [along(p, div(length, ta), a), along(q, div(length, tb), b)],
+      });
+    }
+  }
+  return result;
+}
+
 /** A contact point of the reference. */
 export interface ReferencePoint {
   x: number;
@@ -215,19 +252,34 @@ export function referenceManifolds(
   }
   for (const { distance, p, q } of pairs) {
     if (distance > closest! + eps) continue;
-    const separation = distance - ra - rb;
     const N = distance === 0n ? [ONE, 0n] as const : unit(minus(q, p));
-    const middle = along(p, mul(HALF, distance + ra - rb), N);
-    const far = separation > limit;
-    result.push({
-      normal: { x: float(N[0]), y: float(N[1]) },
-      points: far ? [] : [{
-        x: float(middle[0]),
-        y: float(middle[1]),
-        separation: float(separation),
-      }],
-      dropped: far ? [float(separation)] : [],
-    });
+    const between = (p: Point, q: Point): [ReferencePoint, boolean] => {
+      const s = dot(N, minus(q, p)), separation = s - ra - rb;
+      const [x, y] = along(p, mul(HALF, s + ra - rb), N);
+      return [{ x: float(x), y: float(y), separation: float(separation) }, separation > limit];
+    };
+    // Where edges that begin there lie along each other, the shorter one's end is a second point. Several
+    // are right where two such pairs are as parallel, or where it is open whether one is parallel enough.
+    const opposite = distance === 0n ? [] : oppositeEnds(A, p, B, q, N);
+    const least = opposite.reduce((x, { sine }) => sine < x ? sine : x, ONE);
+    const ends: ([Point, Point] | null)[] = opposite
+      .filter(({ sine, tangent }) => sine <= least + eps && tangent <= PARALLEL + eps)
+      .map(({ ends }) => ends);
+    if (ends.length !== 1 || least > PARALLEL - eps - eps - (PARALLEL >> 10n)) ends.push(null);
+    for (const end of ends) {
+      const [first, far] = between(p, q);
+      const manifold: ReferenceManifold = {
+        normal: { x: float(N[0]), y: float(N[1]) },
+        points: far ? [] : [first],
+        dropped: far ? [first.separation] : [],
+      };
+      if (end !== null && !far) {
+        const [second, tooFar] = between(...end);
+        if (tooFar) manifold.dropped.push(second.separation);
+        else manifold.points.push(second);
+      }
+      result.push(manifold);
+    }
   }
   return result;
 }

@@ -593,6 +593,41 @@ describe("contact ids", () => {
     });
   }
 
+  for (
+    const [order, sizes] of Object.entries({
+      "equal": [1, 1],
+      "A larger": [1.5, 1],
+      "B larger": [1, 1.5],
+    })
+  ) {
+    it(`stay, both, while a rounded box or capsule is rocked where its side is flush: ${order}`, () => {
+      for (const kind of ["box", "capsule"]) {
+        const make = (w: number) =>
+          kind === "box"
+            ? box(w, 0.75, { radius: 0.125 })
+            : capsule({ x: -w / 2, y: 0 }, { x: w / 2, y: 0 }, 0.5);
+        const [a, b] = sizes.map(make);
+        // The right ends of the cores are one above the other.
+        const x = (sizes[0] - sizes[1]) / 2;
+        const level = ids(collide(a, IDENTITY, b, pose(x + 0.01, 0.99)));
+        assertEquals(level.length, 2);
+        for (const tilt of [0, 1e-6, -1e-6, 1e-4, -1e-4, 0.01, -0.01]) {
+          for (let k = -60; k <= 60; k++) {
+            const pb = pose(x + k * 1e-4, 0.99, tilt);
+            const m = collide(a, IDENTITY, b, pb, { margin: 0.02 });
+            assertEquals(ids(m), level, `${kind} ${tilt} ${k}`);
+            assertLess(Math.abs(least(m) - signedDistance(a, IDENTITY, b, pb).distance), 1e-15);
+            for (const { point, separation } of m.points) {
+              assertLess(Math.abs(separation + 0.01), 0.015);
+              assertLess(Math.abs(point.y - 0.495), 0.01);
+            }
+            assertLess(m.points[1].point.x, m.points[0].point.x - 0.9);
+          }
+        }
+      }
+    });
+  }
+
   it("decode to indices of A and B", () => {
     // The ground is larger: its top edge 2 -> 3 meets vertices 0 and 1 of the crate.
     const m = collide(ground, pose(), crate, pose(0, 0.99));
