@@ -53,6 +53,8 @@ const NO_VECTOR: Readonly<Vec2> = { x: NaN, y: NaN };
  * - `"ignore"`: no hit until the shapes have been apart; being convex, overlapping shapes then have
  *   none at all. Shapes that do not overlap but touch (to rounding) or are too close are a hit at
  *   fraction 0 when the motion goes inward, so that they slide and part freely and cannot sink in.
+ *   A body that slides on at distance 0 adds up the rounding of its position until it does overlap: move
+ *   bodies step after step with a small `targetSeparation`.
  * - `"pushOut"`: as if B were first moved out, by `depth · normal`. The hit has fraction 0 when the
  *   motion goes inward from there and fraction 1 when it is free. Moving B by `depth · normal` and
  *   then by `fraction · translationB` is right for every hit under this policy.
