@@ -367,7 +367,14 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "a leaning edge contradicts the exact sign",
     file: "pair.ts",
-    find: "if (core > 0 && isScanned && W[SEPARATION] <= 0) core = 0;",
+    find: "if (core > 0 && W[SEPARATION] <= 0) core = 0;",
+    replace: "if (core > 0 && W[SEPARATION] <= 0) core += 0;",
+    tests: ["fixtures/found_test.ts"],
+  },
+  {
+    name: "an edge beside a dent contradicts the exact sign",
+    file: "pair.ts",
+    find: "else if (core <= 0 && W[SEPARATION] > 0 && mode !== GIVEN) core = W[SEPARATION];",
     replace: "",
     tests: ["fixtures/found_test.ts"],
   },

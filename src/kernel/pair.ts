@@ -300,13 +300,17 @@ export function signedDistance(
         }
         core = det / length;
         if (core === 0) core = det > 0 ? LEAST : det < 0 ? -LEAST : 0;
-        // The scan's sign is exact for all edges; one that leans, taken in its place, must not contradict it.
-        if (core > 0 && isScanned && W[SEPARATION] <= 0) core = 0;
       } else {
         // Rotation rounded a tiny edge away; its normal is still known.
         nx = c * Nx - z * Ny;
         ny = z * Nx + c * Ny;
         core = nx * (vx - u0x) + ny * (vy - u0y);
+      }
+      // The scan's sign is exact for all edges; one that leans, taken in its place, must not contradict it. Nor
+      // must one that a walk has led to beside a dent that the pose's rounding left among edges almost in one line.
+      if (isScanned) {
+        if (core > 0 && W[SEPARATION] <= 0) core = 0;
+        else if (core <= 0 && W[SEPARATION] > 0 && mode !== GIVEN) core = W[SEPARATION];
       }
 
       // Is one of the edges at v parallel to it? By the normals first: m and M in the incident's frame.
