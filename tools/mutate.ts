@@ -372,9 +372,16 @@ const MUTANTS: readonly Mutant[] = [
     tests: ["fixtures/found_test.ts"],
   },
   {
+    name: "a chord through a dent contradicts the edges",
+    file: "pair.ts",
+    find: "if (given && segmentsMeet(",
+    replace: "if (segmentsMeet(",
+    tests: ["fixtures/found_test.ts"],
+  },
+  {
     name: "an edge beside a dent contradicts the exact sign",
     file: "pair.ts",
-    find: "else if (core <= 0 && W[SEPARATION] > 0 && mode !== GIVEN) core = W[SEPARATION];",
+    find: "else if (core <= 0 && W[SEPARATION] > 0 && mode !== GIVEN) core = LEAST;",
     replace: "",
     tests: ["fixtures/found_test.ts"],
   },
