@@ -375,7 +375,7 @@ const MUTANTS: readonly Mutant[] = [
     name: "a chord through a dent contradicts the edges",
     file: "pair.ts",
     find: "if (given && segmentsMeet(",
-    replace: "if (segmentsMeet(",
+    replace: "if ((given || nA > 0) && segmentsMeet(",
     tests: ["fixtures/found_test.ts"],
   },
   {
