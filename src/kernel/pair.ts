@@ -150,8 +150,13 @@ function settle(
       return W[DISTANCE] <= 0 ? 1 : 0;
     }
   } else if (R === 0 && (nA > 2 || nB > 2)) {
+    // Chords that meet tell at once, but of vertices as given only: where the pose rounds one inward the edges
+    // beside it may keep apart what a chord crosses, and it is by edges that the distance has its sign.
+    const given: boolean = W[POSE_A] === W[POSE_B] && W[POSE_A + 1] === W[POSE_B + 1] &&
+      W[POSE_A + 3] === 0 && W[POSE_B + 3] === 0 && abs(W[POSE_A + 2]) === 1 &&
+      abs(W[POSE_B + 2]) === 1;
     const pa: i32 = int(W[PA]), pb: i32 = int(W[PB]), qa: i32 = int(W[QA]), qb: i32 = int(W[QB]);
-    if (segmentsMeet(VA, nA, pa, qa, VB, nB, pb, qb, W) === 1) return 1;
+    if (given && segmentsMeet(VA, nA, pa, qa, VB, nB, pb, qb, W) === 1) return 1;
     // Without radii the sign of the largest edge separation is the answer.
     scanBoundary(VA, nA, VB, nB, W);
     return W[SEPARATION] <= 0 ? 1 : 0;
@@ -300,13 +305,18 @@ export function signedDistance(
         }
         core = det / length;
         if (core === 0) core = det > 0 ? LEAST : det < 0 ? -LEAST : 0;
-        // The scan's sign is exact for all edges; one that leans, taken in its place, must not contradict it.
-        if (core > 0 && isScanned && W[SEPARATION] <= 0) core = 0;
       } else {
         // Rotation rounded a tiny edge away; its normal is still known.
         nx = c * Nx - z * Ny;
         ny = z * Nx + c * Ny;
         core = nx * (vx - u0x) + ny * (vy - u0y);
+      }
+      // The scan's sign is exact for all edges; one that leans, taken in its place, must not contradict it. Nor
+      // must one that a walk has led to beside a dent that the pose's rounding left among edges almost in one line;
+      // how far off that separation is depends on how short its edge is, and the gap is less than rounding.
+      if (isScanned) {
+        if (core > 0 && W[SEPARATION] <= 0) core = 0;
+        else if (core <= 0 && W[SEPARATION] > 0 && mode !== GIVEN) core = LEAST;
       }
 
       // Is one of the edges at v parallel to it? By the normals first: m and M in the incident's frame.

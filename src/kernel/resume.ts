@@ -164,16 +164,22 @@ export function resume(VA: Verts, nA: i32, VB: Verts, nB: i32, W: Ptr): i32 {
   const bx: f64 = VB[z], by: f64 = VB[z + 1];
   const vx: f64 = (rc * bx - rs * by + tx) - VA[y], vy: f64 = (rs * bx + rc * by + ty) - VA[y + 1];
   if (!(vx * vx + vy * vy > clear * clear)) return COLD;
+  const hidden: f64 = ROUNDING * (abs(vx) + abs(vy));
   if (nA > 1) {
     y = NA + (i << 1);
     z = NA + ((i > 0 ? i : nA) << 1) - 2;
-    if (!(vx * VA[y + 1] - vy * VA[y] >= 0 && VA[z] * vy - VA[z + 1] * vx >= 0)) return COLD;
+    const ahead: f64 = vx * VA[y + 1] - vy * VA[y], behind: f64 = VA[z] * vy - VA[z + 1] * vx;
+    if (!(ahead >= 0 && behind >= 0)) return COLD;
+    // As above: a corner as good as straight may be seen from the far side.
+    if (nA > 2 && ahead <= hidden && behind <= hidden) return COLD;
   }
   if (nB > 1) {
     const mx: f64 = -(rc * vx + rs * vy), my: f64 = rs * vx - rc * vy;
     y = NB + (j << 1);
     z = NB + ((j > 0 ? j : nB) << 1) - 2;
-    if (!(mx * VB[y + 1] - my * VB[y] >= 0 && VB[z] * my - VB[z + 1] * mx >= 0)) return COLD;
+    const ahead: f64 = mx * VB[y + 1] - my * VB[y], behind: f64 = VB[z] * my - VB[z + 1] * mx;
+    if (!(ahead >= 0 && behind >= 0)) return COLD;
+    if (nB > 2 && ahead <= hidden && behind <= hidden) return COLD;
   }
   W[ON_EDGE] = 0;
   W[FA0] = i;

@@ -66,7 +66,7 @@ const ORIGIN: Shape = /* @__PURE__ */ point({ x: 0, y: 0 });
  * point that is inside or not.
  *
  * Whether a ray hits a shape without radius is exact for vertices as the pose places them (with
- * `IDENTITY`: for the shape as given), and the fraction is right to some 4 ulps however flat the ray
+ * `IDENTITY`: for the shape as given), and the fraction is right to some 4 ulps of 1 however flat the ray
  * meets the edge; with a radius both are right to that unless the ray misses or grazes by less than
  * 2⁻⁹⁰ of the radius. For ellipses and `convex()` shapes the hit point is within 4 u of the boundary.
  *

@@ -78,7 +78,7 @@ export interface ShapeCastOptions {
  * the middle of what they share.
  *
  * For shapes without radius whether there is a hit is exact for vertices as the poses place them, and
- * the fraction is right to some 4 ulps; with radii both are right to that unless the shapes miss or
+ * the fraction is right to some 4 ulps of 1; with radii both are right to that unless the shapes miss or
  * graze each other by less than 2⁻⁹⁰ of the radii. The fraction is found from the feature that is hit,
  * not by iteration. With an ellipse or a `convex()` shape the shapes are within 4 u of touching.
  *

@@ -84,7 +84,7 @@ export interface ImpactOptions {
   targetSeparation?: number | undefined;
   /**
    * Greatest distance beyond the target that is a hit, as a part of the smaller shape's size (how far it
-   * reaches from its center, with a support function how far its bounding box does, up to √2 times as far; of
+   * reaches from `localCenter` of its sweep, with a support function how far its bounding box does, up to √2 times as far; of
    * the larger one's when the smaller is a point there). From 1e-9 to 1, default 2^-12.
    */
   tolerance?: number | undefined;

@@ -5,6 +5,7 @@ import {
   distance,
   penetration,
   point,
+  polygon,
   pose,
   regularPolygon,
   type Shape,
@@ -136,6 +137,26 @@ describe("SimplexCache", () => {
           }
         }
       }
+    }
+  });
+
+  it("does not take a corner as good as straight for the closest vertex from behind", () => {
+    // The edges at (-0.5, -0.5) have the same normal but for the last bit: its cone seems to have two ends.
+    const a = polygon([
+      { x: 0, y: 0 },
+      { x: -0.5, y: -0.5 },
+      { x: -16, y: -16.000000000000004 },
+      { x: 2, y: -4 },
+    ]);
+    const b = point({ x: 0, y: 0 });
+    const far = pose(22.5, -23.5);
+    for (const query of [distance, signedDistance]) {
+      const cold = query(a, pose(), b, far);
+      const cache = new SimplexCache();
+      Object.assign(cache, { count: 1, pA: 1, pB: 0 });
+      assertEquals(query(a, pose(), b, far, undefined, cache).distance, cold.distance);
+      Object.assign(cache, { count: 1, pA: 0, pB: 1 });
+      assertEquals(query(b, far, a, pose(), undefined, cache).distance, cold.distance);
     }
   });
 
