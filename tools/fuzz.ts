@@ -33,6 +33,9 @@ import { ROOT } from "./std.ts";
 /** Share of the cases: families whose cases are dear get fewer. */
 const WEIGHT: Readonly<Record<string, number>> = { many_vertices: 0.1 };
 
+/** Longest that a run of cases may take, in ms: one that hangs is to be named, with its seed. */
+const PATIENCE = 300_000;
+
 /** Shrinking stops after this many failing cases a family; one bug fails often. */
 const SHRUNK = 3;
 
@@ -120,14 +123,25 @@ function progress(final = false): void {
 await Promise.all(Array.from({ length: workers }, () =>
   new Promise<void>((resolve, reject) => {
     const worker = new Worker(new URL("fuzz_worker.ts", import.meta.url), { type: "module" });
+    let patience: ReturnType<typeof setTimeout> | undefined;
     const feed = (): void => {
       const job = performance.now() < deadline ? queue.next() : { done: true, value: undefined };
       if (job.done || job.value === undefined) {
         worker.terminate();
         resolve();
-      } else worker.postMessage(job.value);
+        return;
+      }
+      const { family, from, count } = job.value;
+      patience = setTimeout(() => {
+        console.log(`${family}: no end of the cases from ${from} to ${from + count - 1}`);
+        failed++;
+        worker.terminate();
+        resolve();
+      }, PATIENCE);
+      worker.postMessage(job.value);
     };
     worker.onmessage = ({ data }: MessageEvent<Score>): void => {
+      clearTimeout(patience);
       addScore(scores.get(data.family)!, data);
       cases += data.cases;
       failed += data.failed;
