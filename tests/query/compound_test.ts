@@ -527,6 +527,25 @@ describe("seams between parts", () => {
             assertAlmostEquals(deepest, -sink, 1e-9, `x = ${x}`);
           }
         }
+        // The same floor, turned and moved, has the same contacts turned.
+        const turned = pose(3, -2, 0.7);
+        for (const sink of [0.001, 0.01]) {
+          for (let k = 0; k <= 260; k++) {
+            const x = 1.5 + k * 0.05;
+            const at = multiply(turned, pose(x, -low - sink));
+            compoundCollide(floor, turned, shape, at, { margin: 0.01 }, out);
+            let deepest = Infinity;
+            for (let m = 0; m < out.count; m++) {
+              const { normal, pointCount, points } = out.contacts[m];
+              for (let i = 0; i < pointCount; i++) {
+                deepest = Math.min(deepest, points[i].separation);
+                assertAlmostEquals(normal.x, -turned.sin, 1e-5, `x = ${x}, sink ${sink}, turned`);
+                assertAlmostEquals(normal.y, turned.cos, 1e-5, `x = ${x}, sink ${sink}, turned`);
+              }
+            }
+            assertAlmostEquals(deepest, -sink, 1e-9, `x = ${x}, turned`);
+          }
+        }
         // A cast along the floor: free while it touches, and stopped at the end by nothing.
         for (const sink of [0, 1e-3]) {
           const hit = compoundShapeCast(
