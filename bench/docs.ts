@@ -19,6 +19,7 @@ import {
   tabulate,
   tabulateGates,
 } from "./report.ts";
+import { readArguments } from "../tools/arguments.ts";
 import { formatMarkdown, replaceBlock } from "../tools/markdown.ts";
 
 const ROOT = new URL("../", import.meta.url);
@@ -176,6 +177,7 @@ deno task bench:docs && deno task figures        # this page and its charts, fro
   return parts.join("\n\n") + "\n";
 }
 
+const { check } = readArguments({ check: { type: "boolean", default: false } }).values;
 const all: Results[] = [];
 for (const runtime of RUNTIMES) {
   const text = readText(`bench/results/${runtime}.csv`);
@@ -194,20 +196,18 @@ if (all.length === 0) {
 }
 
 const files = new Map([["docs/benchmarks.md", writeDocument(all)]]);
-const readme = readText("README.md");
-if (readme?.includes(START)) {
-  files.set("README.md", replaceBlock(readme, START, END, summarize(all[0])));
-} else console.log(`README.md has no ${START} … ${END}: left alone`);
+const readme = readText("README.md") ?? "";
+files.set("README.md", replaceBlock(readme, START, END, summarize(all[0])));
 
 let stale = 0;
 for (const [path, unformatted] of files) {
   const text = await formatMarkdown(unformatted);
   if (readText(path) === text) continue;
   stale++;
-  if (Deno.args.includes("--check")) console.log(`${path} is not up to date`);
+  if (check) console.log(`${path} is not up to date`);
   else {
     Deno.writeTextFileSync(new URL(path, ROOT), text);
     console.log(`${path} written`);
   }
 }
-if (Deno.args.includes("--check") && stale > 0) Deno.exit(1);
+if (check && stale > 0) Deno.exit(1);

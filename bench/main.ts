@@ -10,21 +10,18 @@
  *
  * @module
  */
-import { parseArgs } from "node:util";
+import { readArguments } from "../tools/arguments.ts";
 import { type Options, run } from "./run.ts";
 import { runUnderNode } from "./node.ts";
 import { compare } from "./compare.ts";
 
-const { values } = parseArgs({
-  args: Deno.args,
-  options: {
-    quick: { type: "boolean", default: false },
-    gates: { type: "boolean", default: false },
-    csv: { type: "string" },
-    batches: { type: "boolean", default: false },
-    node: { type: "boolean", default: false },
-    compare: { type: "string" },
-  },
+const { values } = readArguments({
+  quick: { type: "boolean", default: false },
+  gates: { type: "boolean", default: false },
+  csv: { type: "string" },
+  batches: { type: "boolean", default: false },
+  node: { type: "boolean", default: false },
+  compare: { type: "string" },
 });
 if (values.compare !== undefined) {
   Deno.exit(await compare(values.compare, values.quick, values.gates));

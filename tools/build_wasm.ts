@@ -5,7 +5,7 @@
  *
  * @module
  */
-import { parseArgs } from "node:util";
+import { readArguments } from "./arguments.ts";
 import { compileBatch, LIMIT } from "./compile_wasm.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
 
@@ -47,9 +47,9 @@ ${lines.map((line) => `  "${line}"`).join(" +\n")};
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({
-    args: Deno.args,
-    options: { check: { type: "boolean", default: false }, text: { type: "string" } },
+  const { values } = readArguments({
+    check: { type: "boolean", default: false },
+    text: { type: "string" },
   });
   const { bytes, text } = await compileBatch(fromFileUrl(ROOT));
   if (values.text !== undefined) await Deno.writeTextFile(values.text, text);

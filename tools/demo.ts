@@ -6,6 +6,7 @@
  * @module
  */
 import * as esbuild from "esbuild";
+import { readArguments } from "./arguments.ts";
 import { entryPoints } from "./build.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
 
@@ -134,6 +135,10 @@ export function serveDemo(port = 0, root: URL = DIST): DemoServer {
 }
 
 if (import.meta.main) {
+  const { build, port } = readArguments({
+    build: { type: "boolean", default: false },
+    port: { type: "string", default: "0" },
+  }).values;
   const files = await buildDemo();
   await esbuild.stop();
   let total = 0;
@@ -146,9 +151,8 @@ if (import.meta.main) {
     );
   }
   console.log(`${(total / 1000).toFixed(1)} kB gzipped in all`);
-  if (!Deno.args.includes("--build")) {
-    const asked = Deno.args.find((arg) => arg.startsWith("--port="));
-    const { address } = serveDemo(asked === undefined ? 0 : Number(asked.slice(7)));
+  if (!build) {
+    const { address } = serveDemo(Number(port));
     console.log(`Serving on ${address} (Ctrl+C ends)`);
   }
 }

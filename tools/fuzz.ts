@@ -26,37 +26,53 @@ import {
 import { type Core, isIdentity, type Transform } from "../tests/oracle/exact.ts";
 import { library } from "../tests/oracle/public_api.ts";
 import { validate } from "../tests/oracle/validate.ts";
+import { readArguments, refuse } from "./arguments.ts";
 import type { FuzzJob } from "./fuzz_worker.ts";
 import { ROOT } from "./std.ts";
 
 /** Share of the cases: families whose cases are dear get fewer. */
 const WEIGHT: Readonly<Record<string, number>> = { many_vertices: 0.1 };
 
+/** Longest that a run of cases may take, in ms: one that hangs is to be named, with its seed. */
+const PATIENCE = 300_000;
+
 /** Shrinking stops after this many failing cases a family; one bug fails often. */
 const SHRUNK = 3;
 
-function numberOption(name: string): number | undefined {
-  const at = Deno.args.indexOf(`--${name}`);
-  if (at < 0) return undefined;
-  const value = Number(Deno.args[at + 1]?.replaceAll("_", ""));
-  if (!(value >= 0)) {
-    console.error(`Cannot read --${name}: "${Deno.args[at + 1]}" is not a number`);
-    Deno.exit(2);
+const { values } = readArguments({
+  cases: { type: "string" },
+  minutes: { type: "string" },
+  seed: { type: "string" },
+  family: { type: "string" },
+  workers: { type: "string" },
+});
+
+/** The value of an option, which must be an integer from `least` on; `minutes` need not be whole. */
+function numberOption(
+  name: "cases" | "minutes" | "seed" | "workers",
+  least: number,
+): number | undefined {
+  const text = values[name];
+  if (text === undefined) return undefined;
+  const value = text.trim() === "" ? NaN : Number(text.replaceAll("_", ""));
+  const isWhole = Number.isSafeInteger(value) || (name === "minutes" && value < Infinity);
+  if (!(isWhole && value >= least)) {
+    refuse(`Cannot read --${name}: "${text}" is not a number from ${least} on`);
   }
   return value;
 }
 
-const minutes = numberOption("minutes");
-const total = minutes === undefined ? numberOption("cases") ?? 1_000_000 : Infinity;
+const minutes = numberOption("minutes", 0);
+const total = minutes === undefined ? numberOption("cases", 1) ?? 1_000_000 : Infinity;
 const deadline = minutes === undefined ? Infinity : performance.now() + minutes * 60_000;
-const seed = numberOption("seed") ??
+const seed = numberOption("seed", 0) ??
   Number(new Date().toISOString().slice(0, 10).replaceAll("-", ""));
-const workers = numberOption("workers") ?? navigator.hardwareConcurrency;
-const familyAt = Deno.args.indexOf("--family");
-const families = familyAt < 0 ? FAMILIES : FAMILIES.filter((f) => f === Deno.args[familyAt + 1]);
+const workers = numberOption("workers", 1) ?? navigator.hardwareConcurrency;
+const families = values.family === undefined
+  ? FAMILIES
+  : FAMILIES.filter((f) => f === values.family);
 if (families.length === 0) {
-  console.error(`Cannot find family "${Deno.args[familyAt + 1]}": one of ${FAMILIES.join(", ")}`);
-  Deno.exit(2);
+  refuse(`Cannot find family "${values.family}": one of ${FAMILIES.join(", ")}`);
 }
 console.log(`seed ${seed}, ${total} cases, ${families.length} families, ${workers} workers`);
 
@@ -107,14 +123,25 @@ function progress(final = false): void {
 await Promise.all(Array.from({ length: workers }, () =>
   new Promise<void>((resolve, reject) => {
     const worker = new Worker(new URL("fuzz_worker.ts", import.meta.url), { type: "module" });
+    let patience: ReturnType<typeof setTimeout> | undefined;
     const feed = (): void => {
       const job = performance.now() < deadline ? queue.next() : { done: true, value: undefined };
       if (job.done || job.value === undefined) {
         worker.terminate();
         resolve();
-      } else worker.postMessage(job.value);
+        return;
+      }
+      const { family, from, count } = job.value;
+      patience = setTimeout(() => {
+        console.log(`${family}: no end of the cases from ${from} to ${from + count - 1}`);
+        failed++;
+        worker.terminate();
+        resolve();
+      }, PATIENCE);
+      worker.postMessage(job.value);
     };
     worker.onmessage = ({ data }: MessageEvent<Score>): void => {
+      clearTimeout(patience);
       addScore(scores.get(data.family)!, data);
       cases += data.cases;
       failed += data.failed;
@@ -155,5 +182,7 @@ for (const { family, failures } of scores.values()) {
   }
 }
 
-console.log(`${cases - failed} passed, ${failed} failed`);
+// Time that was up before a case was judged has proven nothing.
+if (cases === 0) failed = 1;
+console.log(`${Math.max(0, cases - failed)} passed, ${failed} failed`);
 Deno.exit(failed > 0 ? 1 : 0);

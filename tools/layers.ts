@@ -47,7 +47,7 @@ const RULES: Rule[] = [
 ];
 
 const FORBIDDEN_MATH =
-  /\bMath\s*\.\s*(sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|hypot|pow|exp|expm1|log|log2|log10|log1p|cbrt)\b|\}\s*=\s*Math\b|\bMath\s*\[|\*\*/g;
+  /\bMath\s*\.\s*(sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|hypot|pow|exp|expm1|log|log2|log10|log1p|cbrt)\b|\bMath\b(?!\s*\.\s*\w)|\*\*/g;
 
 /** The source with comments blanked (strings and line numbers kept). */
 export function stripComments(source: string): string {

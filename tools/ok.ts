@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { readArguments } from "./arguments.ts";
 import { chooseStd, fromFileUrl, ROOT } from "./std.ts";
 
 interface Step {
@@ -50,6 +51,7 @@ async function run(step: Step): Promise<boolean> {
   return success;
 }
 
+readArguments({});
 const std = await chooseStd();
 console.log(std.line);
 
@@ -138,6 +140,17 @@ const steps: Step[] = [
       "-A",
       "--no-lock",
       fromFileUrl(new URL("tools/sizes.ts", ROOT)),
+      "--check",
+    ],
+  },
+  {
+    name: "places of mutants",
+    args: [
+      "run",
+      "-q",
+      "-A",
+      "--no-lock",
+      fromFileUrl(new URL("tools/mutate.ts", ROOT)),
       "--check",
     ],
   },

@@ -8,6 +8,7 @@
  */
 import * as esbuild from "esbuild";
 import ts from "typescript";
+import { readArguments } from "./arguments.ts";
 import { buildLibrary } from "./build.ts";
 import { findBrokenLinks } from "./markdown.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
@@ -209,6 +210,7 @@ export async function pack(): Promise<Packed> {
 }
 
 if (import.meta.main) {
+  readArguments({});
   const { tarball, files } = await pack();
   await esbuild.stop();
   const { size } = await Deno.stat(tarball);

@@ -2,12 +2,13 @@
  * `deno task test:node`, `test:node22`, `test:node24`, `test:bun`: the same suite on other runtimes. Every
  * `*_test.ts` is bundled with the stand-ins of `tests/_std`, the library is imported as built files, and
  * the runtime's own test runner runs it. `--runtime node@24` fetches that version with npx unless it is
- * the one on the PATH; plain `node` is that. Other arguments are parts of file names that select tests.
+ * the one on the PATH; plain `node` is that. Other arguments are parts of paths, such as `tests/math`, that
+ * select tests; each must be part of one.
  *
  * @module
  */
-import { parseArgs } from "node:util";
 import * as esbuild from "esbuild";
+import { readArguments, refuse } from "./arguments.ts";
 import { buildLibrary } from "./build.ts";
 import { relay } from "./relay.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
@@ -21,17 +22,12 @@ async function findTests(dir: URL): Promise<string[]> {
   return found.sort();
 }
 
-const { values, positionals } = parseArgs({
-  args: Deno.args,
-  options: { runtime: { type: "string", default: "node" } },
-  allowPositionals: true,
-});
+const { values, positionals } = readArguments({
+  runtime: { type: "string", default: "node" },
+}, true);
 const [, runtime, version = ""] = /^(node|bun)(?:@([\d.]+))?$/.exec(values.runtime) ?? [];
 if (runtime === undefined) {
-  console.error(
-    `Cannot run tests: --runtime is "${values.runtime}", must be node, bun, node@24, …`,
-  );
-  Deno.exit(2);
+  refuse(`Cannot run tests: --runtime is "${values.runtime}", must be node, bun, node@24, …`);
 }
 
 /** The command that starts the runtime: itself where the PATH has that version, else through npx. */
@@ -46,14 +42,22 @@ async function findRuntime(): Promise<string[]> {
   return ["npx", "-y", `${runtime}@${version || "latest"}`];
 }
 
+const root = fromFileUrl(ROOT);
+const all = await findTests(new URL("tests/", ROOT));
+const isPart = (part: string) => (path: string): boolean =>
+  path.slice(root.length).replaceAll("\\", "/").includes(part);
+// A file that was renamed must not drop out of a list unnoticed.
+const unknown = positionals.filter((part) => !all.some(isPart(part)));
+if (unknown.length > 0) refuse(`Cannot run tests: no file has ${unknown.join(" or ")} in its path`);
+const tests = all.filter((path) =>
+  positionals.length === 0 || positionals.some((part) => isPart(part)(path))
+);
+
 // A directory for each runtime: two of them may be tested at a time.
 const dist = new URL(`dist/${values.runtime.replace("@", "")}/`, ROOT);
 await Deno.remove(dist, { recursive: true }).catch(() => {});
 const { modules } = await buildLibrary(dist);
 const outdir = new URL("tests/", dist);
-const tests = (await findTests(new URL("tests/", ROOT))).filter((path) =>
-  positionals.length === 0 || positionals.some((part) => path.includes(part))
-);
 
 await esbuild.build({
   entryPoints: tests,
@@ -83,7 +87,7 @@ await esbuild.build({
       });
     },
   }],
-});
+}).catch((error) => refuse(`Cannot run tests: ${(error as Error).message}`));
 await esbuild.stop();
 
 let passed = 0;
@@ -98,7 +102,7 @@ const args = runtime === "node"
   : ["test", "--timeout=600000", ...files];
 // ℹ pass 12 (Node), 12 pass (Bun)
 const SUMMARY = /^(?:ℹ (pass|fail|cancelled) (\d+)|\s*(\d+) (pass|fail|error)s?)$/;
-const code = await relay(
+let code = await relay(
   command,
   [...before, ...args],
   ROOT,
@@ -110,6 +114,8 @@ const code = await relay(
     else failed += count;
   },
 );
-if (code !== 0 && failed === 0) failed = 1;
+if (passed + failed === 0) console.log("No test was run");
+if ((code !== 0 || passed === 0) && failed === 0) failed = 1;
+if (code === 0 && failed > 0) code = 1;
 console.log(`${passed} passed, ${failed} failed`);
 Deno.exit(code);

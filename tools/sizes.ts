@@ -8,9 +8,9 @@
  * @module
  */
 import { Buffer } from "node:buffer";
-import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
+import { readArguments } from "./arguments.ts";
 import { buildLibrary, entryPoints, inlineNumbers } from "./build.ts";
 import { formatMarkdown, replaceBlock } from "./markdown.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
@@ -132,13 +132,10 @@ async function measure(code: string, modules: Map<string, string>): Promise<Size
   };
 }
 
-const { values } = parseArgs({
-  args: Deno.args,
-  options: {
-    modules: { type: "boolean", default: false },
-    write: { type: "boolean", default: false },
-    check: { type: "boolean", default: false },
-  },
+const { values } = readArguments({
+  modules: { type: "boolean", default: false },
+  write: { type: "boolean", default: false },
+  check: { type: "boolean", default: false },
 });
 
 const README = new URL("README.md", ROOT);

@@ -11,6 +11,7 @@
  * @module
  */
 import * as esbuild from "esbuild";
+import { readArguments } from "../../tools/arguments.ts";
 import type { PacingRow } from "./pacing_run.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -20,10 +21,14 @@ function path(url: URL): string {
   return Deno.build.os === "windows" ? name.slice(1) : name;
 }
 
-function option(name: string, fallback: string): string {
-  const given = Deno.args.find((arg) => arg.startsWith(`--${name}=`));
-  return given === undefined ? fallback : given.slice(name.length + 3);
-}
+const { seconds, only, runtime: wanted, fifo, label, "no-save": isLost } = readArguments({
+  seconds: { type: "string", default: "3" },
+  only: { type: "string", default: "" },
+  runtime: { type: "string", default: "" },
+  fifo: { type: "boolean", default: false },
+  label: { type: "string", default: `${Deno.build.os}_${Deno.build.arch}` },
+  "no-save": { type: "boolean", default: false },
+}).values;
 
 async function output(command: string, args: string[]): Promise<string> {
   try {
@@ -64,8 +69,7 @@ async function bundle(): Promise<string> {
 }
 
 async function measure(command: string, args: string[]): Promise<PacingRow[]> {
-  const fifo = Deno.args.includes("--fifo") ? ["chrt", "-f", "50"] : [];
-  const [program, ...rest] = [...fifo, command, ...args];
+  const [program, ...rest] = [...(fifo ? ["chrt", "-f", "50"] : []), command, ...args];
   const child = new Deno.Command(program, {
     args: rest,
     cwd: path(ROOT),
@@ -104,13 +108,10 @@ async function measure(command: string, args: string[]): Promise<PacingRow[]> {
   return rows;
 }
 
-const seconds = option("seconds", "3");
-const only = option("only", "");
-const wanted = option("runtime", "");
 const date = new Date().toISOString().slice(0, 10);
 const host = await machine();
 console.log(`Pacing of empty frames, ${seconds} s a row after 1 s of warm-up, ${date}`);
-console.log(host + (Deno.args.includes("--fifo") ? ", SCHED_FIFO 50" : ", normal priority"));
+console.log(host + (fifo ? ", SCHED_FIFO 50" : ", normal priority"));
 console.log(
   "late: µs from the absolute deadline until the loop is awake and finds the update due;",
 );
@@ -141,7 +142,7 @@ for (const [runtime, command, args] of runtimes) {
   );
   for (const row of await measure(command, [...args, seconds, only])) {
     header = ["date", "runtime", "seconds", "priority", "machine", ...Object.keys(row)].join(",");
-    const priority = Deno.args.includes("--fifo") ? "fifo" : "normal";
+    const priority = fifo ? "fifo" : "normal";
     const values = Object.values(row).map((value) =>
       typeof value === "number" ? String(Math.round(value * 100) / 100) : `"${value}"`
     );
@@ -149,8 +150,7 @@ for (const [runtime, command, args] of runtimes) {
   }
   console.log();
 }
-if (!Deno.args.includes("--no-save") && lines.length > 0) {
-  const label = option("label", `${Deno.build.os}_${Deno.build.arch}`);
+if (!isLost && lines.length > 0) {
   const file = new URL(`results/pacing_${label}.csv`, import.meta.url);
   await Deno.mkdir(new URL("results/", import.meta.url), { recursive: true });
   await Deno.writeTextFile(file, [header, ...lines].join("\n") + "\n");

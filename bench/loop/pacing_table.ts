@@ -4,6 +4,9 @@
  *
  * @module
  */
+import { readArguments } from "../../tools/arguments.ts";
+
+const { check } = readArguments({ check: { type: "boolean", default: false } }).values;
 
 const DOC = new URL("../../docs/loop.md", import.meta.url);
 const RESULTS = new URL("results/", import.meta.url);
@@ -68,7 +71,7 @@ if (begin < 0 || end < begin) throw new Error(`docs/loop.md has no "${BEGIN}" â€
 const next = doc.slice(0, begin + BEGIN.length) + "\n" + text.join("\n") + "\n\n" + doc.slice(end);
 if (next === doc) {
   console.log(`docs/loop.md holds ${files.join(", ")}`);
-} else if (Deno.args.includes("--check")) {
+} else if (check) {
   console.log("docs/loop.md is stale: run deno task bench:loop:table");
   Deno.exit(1);
 } else {

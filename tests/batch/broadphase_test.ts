@@ -9,6 +9,7 @@ import {
   convex,
   distance,
   ellipse,
+  intersects,
   type Pose,
   pose,
   regularPolygon,
@@ -168,6 +169,28 @@ describe("Batch.findPairs()", () => {
         assertEquals(Array.from(fresh.findPairs(margin), (id) => ids[id]), [...pairs]);
       }
       assert(moves > 1000);
+    }
+  });
+
+  it("notices a change of any one number of a pose, there and back", () => {
+    // Wide one way and thin the other, so that turning it reaches the body beside it.
+    const bar = box(8, 0.5), ball = circle(0.5);
+    const away = [[5, 3, 1, 0], [0, 3, 1, 0], [0, 3, 1, 0], [0, 3, 0, 1]];
+    const there = [[0, 3, 1, 0], [0, 0, 1, 0], [0, 3, 0, 1], [0, 3, 1, 0]];
+    for (const backend of ["ts", "auto"] as const) {
+      for (let k = 0; k < 4; k++) {
+        const batch = new Batch({ backend });
+        batch.add(bar, pose());
+        batch.add(ball, pose());
+        for (let round = 0; round < 3; round++) {
+          for (const place of [away[k], there[k]]) {
+            batch.poses.set(place, 0);
+            const [x, y, cos, sin] = place;
+            const expected = intersects(bar, { x, y, cos, sin }, ball, pose()) ? [0, 1] : [];
+            assertEquals([...batch.findPairs()], expected, `${place}`);
+          }
+        }
+      }
     }
   });
 

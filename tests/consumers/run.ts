@@ -6,9 +6,9 @@
  *
  * @module
  */
-import { parseArgs } from "node:util";
 import * as esbuild from "esbuild";
 import type { Browser } from "playwright-core";
+import { readArguments, refuse } from "../../tools/arguments.ts";
 import { serveDemo } from "../../tools/demo.ts";
 import { pack } from "../../tools/pack.ts";
 import { findChromium, launch } from "../browser/chromium.ts";
@@ -288,20 +288,17 @@ async function consume(consumer: Consumer, tarball: string, dir: string): Promis
   return `${hash} ${backend}`;
 }
 
-const { values, positionals } = parseArgs({
-  args: Deno.args,
-  options: { keep: { type: "boolean", default: false } },
-  allowPositionals: true,
-});
+const { values, positionals } = readArguments({ keep: { type: "boolean", default: false } }, true);
+const chosen = CONSUMERS.filter(({ name }) =>
+  positionals.length === 0 ||
+  positionals.some((part) => name.toLowerCase().includes(part.toLowerCase()))
+);
+if (chosen.length === 0) refuse(`Cannot find a consumer: none has ${positionals.join(" or ")}`);
 
 const { tarball } = await pack();
 await esbuild.stop();
 const root = await Deno.makeTempDir({ prefix: "consumers-" });
 const counts = { passed: 0, failed: 0, skipped: 0 };
-const chosen = CONSUMERS.filter(({ name }) =>
-  positionals.length === 0 ||
-  positionals.some((part) => name.toLowerCase().includes(part.toLowerCase()))
-);
 try {
   for (const [k, consumer] of chosen.entries()) {
     const start = performance.now();

@@ -175,6 +175,17 @@ describe("SimplexCache", () => {
     assertLess(warm, cold / 4);
   });
 
+  it("starts cold again after clear()", () => {
+    const a = regularPolygon(64, 1), b = regularPolygon(48, 1.5);
+    const cache = new SimplexCache();
+    for (let i = 0; i < 100; i++) {
+      const pb = pose(4 + 0.01 * i, 1 - 0.02 * i, 0.01 * i);
+      distance(a, pose(), b, pb, undefined, cache);
+      cache.clear();
+      assertEquals(distance(a, pose(), b, pb, undefined, cache), distance(a, pose(), b, pb));
+    }
+  });
+
   it("needs no search when the closest edge gives way to the next, either way around", () => {
     const a = regularPolygon(12, 1);
     const b = point({ x: 0, y: 0 });

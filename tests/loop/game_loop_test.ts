@@ -58,7 +58,11 @@ function rig(options: GameLoopOptions, costs: Costs = {}, more: Partial<Game> = 
     },
   };
   if (more.onError !== undefined) game.onError = more.onError;
-  const all = { ...options, onResync: (d: number): void => void dropped.push(d) };
+  const onResync = (d: number): void => {
+    dropped.push(d);
+    options.onResync?.(d);
+  };
+  const all = { ...options, onResync };
   return { time, loop: new GameLoop(game, time, all), log, deltas, alphas, dropped };
 }
 
@@ -753,6 +757,69 @@ describe("GameLoop errors", () => {
     assertEquals(await trace(r, 45), "u@0 d@0 u@10 d@10 u@20 d@20 u@30 d@30 u@40 d@40");
     assertEquals(phases, ["update", "draw"]);
     assertEquals(r.loop.stats.errors, 2);
+  });
+
+  it("of onResync are those of an update: thrown, or passed by onError", async () => {
+    for (const verdict of ["stop", "continue"] as const) {
+      const phases: GamePhase[] = [];
+      const fail = (): void => {
+        throw new Error("boom");
+      };
+      const options = { minDelta: 10, maxDelta: 10, maxUpdateDelay: 0, onResync: fail };
+      const r = rig(options, {}, {
+        update: (_delta, simTime) => {
+          if (simTime === 20) r.time.advance(100);
+        },
+        onError: (_error, phase) => {
+          phases.push(phase);
+          return verdict;
+        },
+      });
+      const ended = r.loop.run(r.time);
+      ended.catch(() => {});
+      await r.time.run(200);
+      if (verdict === "stop") await assertRejects(() => ended, Error, "boom");
+      else {
+        r.loop.stop();
+        await r.time.run(1000);
+        assertEquals(await ended, "stopped");
+      }
+      assertEquals(phases, ["update"]);
+      assertEquals(r.dropped.length, 1);
+      assertEquals(r.loop.stats.resyncs, 1);
+      assertEquals(r.log.at(-1)?.[0], "e");
+    }
+  });
+
+  it("stop in onResync, and a pause there, hold before the next update", async () => {
+    for (const what of ["stop", "pause"] as const) {
+      let updates = 0;
+      const r: Rig = rig(
+        {
+          minDelta: 10,
+          maxDelta: 10,
+          maxUpdateDelay: 0,
+          onResync: () => {
+            updates = r.deltas.length;
+            if (what === "stop") r.loop.stop();
+            else r.loop.pause("hard");
+          },
+        },
+        {},
+        {
+          update: (_delta, simTime) => {
+            if (simTime === 20) r.time.advance(100);
+          },
+        },
+      );
+      const ended = r.loop.run(r.time);
+      await r.time.run(200);
+      assertEquals(r.dropped.length, 1);
+      assertEquals(r.deltas.length, updates);
+      r.loop.stop();
+      await r.time.run(1000);
+      assertEquals(await ended, "stopped");
+    }
   });
 
   it("of startup that onError lets pass count as done: shutdown is called", async () => {

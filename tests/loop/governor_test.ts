@@ -606,6 +606,29 @@ describe("runGoverned()", () => {
     }
   });
 
+  it("stops when draw returns false, and when aborted in an owed update", async () => {
+    for (const point of ["draw", "update"]) {
+      const time = new VirtualTime();
+      const controller = new AbortController();
+      let updates = 0, draws = 0;
+      const game = {
+        update(): void {
+          time.advance(25);
+          // The second is one that the first, which was late, left owing.
+          if (++updates === 2 && point === "update") controller.abort();
+        },
+        draw(): void | false {
+          if (++draws === 1 && point === "draw") return false;
+        },
+      };
+      const governor = new CompensatingGovernor(10);
+      const ended = runGoverned(game, governor, time, time, controller.signal);
+      await time.run(1000);
+      assertEquals(await ended, point === "draw" ? "stopped" : "aborted");
+      assertEquals([updates, draws], point === "draw" ? [1, 1] : [2, 1]);
+    }
+  });
+
   it("rejects with the error of a callback", async () => {
     const time = new VirtualTime();
     const error = new TypeError("boom");

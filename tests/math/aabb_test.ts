@@ -85,6 +85,9 @@ describe("containsAabb()", () => {
     assertStrictEquals(containsAabb(A, setAabb(1, 2, 5, 9.5)), false);
     assertStrictEquals(containsAabb(A, setAabb(0.5, 2, 5, 9)), false);
     assertStrictEquals(containsAabb(A, emptyAabb()), true);
+    // Empty in one direction is empty, wherever it is: so are intersections of boxes beside each other.
+    assertStrictEquals(containsAabb(A, setAabb(100, 100, 99, 101)), true);
+    assertStrictEquals(containsAabb(A, setAabb(100, 100, 101, 99)), true);
   });
 });
 

@@ -176,6 +176,13 @@ describe("interpolatePose()", () => {
   it("is exact at both ends", () => {
     assertEquals(interpolatePose(P, Q, 0), P);
     assertEquals(interpolatePose(P, Q, 1), Q);
+    // Normalising again would change the last bits of some, and the size of one that scales.
+    for (let k = 0; k < 100; k++) {
+      const a = pose(k, -k, 0.1 * k), b = pose(1 / (k + 1), k, -0.3 * k);
+      assertEquals([interpolatePose(a, b, 0), interpolatePose(a, b, 1)], [a, b]);
+    }
+    const twice = { x: 1, y: 2, cos: 2, sin: 0 };
+    assertEquals([interpolatePose(P, twice, 1), interpolatePose(twice, P, 0)], [twice, twice]);
   });
 
   it("moves on a straight line and turns along the shorter arc", () => {

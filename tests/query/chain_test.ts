@@ -235,7 +235,14 @@ describe("a chain segment", () => {
     for (const s of [flat, slope]) {
       const m = collide(s, IDENTITY, ball, onCorner);
       assertStrictEquals(m.pointCount, 1);
-      assertLess(Math.abs(m.normal.x + 0.1 / Math.sqrt(0.2125)), 1e-12);
+      const away = Math.sqrt(0.2125); // from the corner to the ball's center
+      assertLess(Math.abs(m.normal.x + 0.1 / away), 1e-12);
+      // Midway between the corner and the ball's surface.
+      const { point, separation } = m.points[0];
+      const half = 0.5 * separation;
+      assertLess(Math.abs(point.x - half * m.normal.x), 1e-12);
+      assertLess(Math.abs(point.y - half * m.normal.y), 1e-12);
+      assertLess(Math.abs(m.normal.y - 0.45 / away), 1e-12);
     }
     const onSlope = pose(-0.5, 0.1);
     assertStrictEquals(collide(flat, IDENTITY, ball, onSlope).pointCount, 0);

@@ -37,6 +37,7 @@ import {
   IDENTITY,
   intersects,
   massProperties,
+  multiply,
   penetration,
   point,
   polygon,
@@ -295,6 +296,14 @@ describe("compound queries", () => {
       const d = { x: r.range(-3, 3), y: r.range(-3, 3) };
       const hit = shapeCast(a, pa, b, pb, d);
       assertEquals(compoundShapeCast(a, pa, b, pb, d), hit && { ...hit, ...parts });
+      for (const initialOverlap of ["ignore", "pushOut"] as const) {
+        const options = { initialOverlap, targetSeparation: 0.125 };
+        const pushed = shapeCast(a, pa, b, pb, d, options);
+        assertEquals(
+          compoundShapeCast(a, pa, b, pb, d, options),
+          pushed && { ...pushed, ...parts },
+        );
+      }
       const ray = rayCast(a, pa, pb, d);
       assertEquals(compoundRayCast(a, pa, pb, d), ray && { ...ray, ...parts });
       assertStrictEquals(compoundContainsPoint(a, pa, pb), containsPoint(a, pa, pb));
@@ -364,6 +373,56 @@ describe("compound queries", () => {
       }
     }
     for (const count of Object.values(met)) assertLess(50, count);
+  });
+
+  it("report the deepest pair, and the first fraction, when they are pushed out", () => {
+    const r = new Random("compounds pushed out", SEED);
+    const met = { deep: 0, several: 0, later: 0, free: 0 };
+    for (let k = 0; k < 1000; k++) {
+      // No two parts of a body meet, so that there are no seams to slide over.
+      const place = (i: number): Pose =>
+        pose(3 * i + r.range(-0.5, 0.5), r.range(-0.5, 0.5), k + i);
+      const partsA = [box(1.5, 1), regularPolygon(5, 0.75), circle(0.75)];
+      const partsB = [circle(0.5), box(1, 1.25)];
+      const A = partsA.map((shape, i) => ({ shape, pose: place(i) }));
+      const B = partsB.map((shape, i) => ({ shape, pose: place(i) }));
+      const pa = pose(1, 2, 0.1 * k);
+      const at = transformPoint(pa, { x: r.range(0, 3), y: r.range(-1.5, 1.5) });
+      const pb = pose(at.x, at.y, 0.1 * k + r.range(-0.3, 0.3));
+      const d = { x: r.range(-6, 6), y: r.range(-6, 6) };
+      const options = { initialOverlap: "pushOut", targetSeparation: r.pick([0, 0.25]) } as const;
+
+      const hits = A.flatMap((p, partA) =>
+        B.flatMap((q, partB) => {
+          const hit = shapeCast(
+            p.shape,
+            multiply(pa, p.pose),
+            q.shape,
+            multiply(pb, q.pose),
+            d,
+            options,
+          );
+          return hit === null ? [] : [{ ...hit, partA, partB }];
+        })
+      );
+      const found = compoundShapeCast(compound(A), pa, compound(B), pb, d, options);
+      const deep = hits.filter(({ depth }) => depth > 0).sort((g, h) => h.depth - g.depth);
+      const fraction = Math.min(...hits.map((hit) => hit.fraction));
+      assertAlmostEquals(found?.fraction ?? Infinity, fraction, 1e-12);
+      if (found === null) {
+        met.free++;
+        continue;
+      }
+      const [expected] = deep.length > 0 ? deep : hits.filter((hit) => hit.fraction === fraction);
+      assertAlmostEquals(found.depth, expected.depth, 1e-12);
+      assertAlmostEquals(found.normal.x, expected.normal.x, 1e-9);
+      assertAlmostEquals(found.normal.y, expected.normal.y, 1e-9);
+      assertEquals([found.partA, found.partB], [expected.partA, expected.partB]);
+      if (deep.length > 0) met.deep++;
+      if (deep.length > 1) met.several++;
+      if (deep.length > 0 && fraction > 0) met.later++;
+    }
+    for (const [name, count] of Object.entries(met)) assertLess(20, count, name);
   });
 
   it("slide over seams in poses that scale", () => {
@@ -466,6 +525,25 @@ describe("seams between parts", () => {
               }
             }
             assertAlmostEquals(deepest, -sink, 1e-9, `x = ${x}`);
+          }
+        }
+        // The same floor, turned and moved, has the same contacts turned.
+        const turned = pose(3, -2, 0.7);
+        for (const sink of [0.001, 0.01]) {
+          for (let k = 0; k <= 260; k++) {
+            const x = 1.5 + k * 0.05;
+            const at = multiply(turned, pose(x, -low - sink));
+            compoundCollide(floor, turned, shape, at, { margin: 0.01 }, out);
+            let deepest = Infinity;
+            for (let m = 0; m < out.count; m++) {
+              const { normal, pointCount, points } = out.contacts[m];
+              for (let i = 0; i < pointCount; i++) {
+                deepest = Math.min(deepest, points[i].separation);
+                assertAlmostEquals(normal.x, -turned.sin, 1e-5, `x = ${x}, sink ${sink}, turned`);
+                assertAlmostEquals(normal.y, turned.cos, 1e-5, `x = ${x}, sink ${sink}, turned`);
+              }
+            }
+            assertAlmostEquals(deepest, -sink, 1e-9, `x = ${x}, turned`);
           }
         }
         // A cast along the floor: free while it touches, and stopped at the end by nothing.

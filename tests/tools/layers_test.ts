@@ -71,6 +71,10 @@ const g = await import("./g.ts");`;
     assertEquals(checkFile("src/math/a.ts", "const { sin } = Math;").length, 1);
     assertEquals(checkFile("src/math/a.ts", "const a = 2 ** b;").length, 1);
     assertEquals(checkFile("src/loop/a.ts", "const a = Math.exp(1);").length, 1);
+    // Under another name, or reached for in another way, it is the same object.
+    assertEquals(checkFile("src/math/a.ts", "const m = Math;").length, 1);
+    assertEquals(checkFile("src/math/a.ts", "const a = Math?.sin(1);").length, 1);
+    assertEquals(checkFile("src/math/a.ts", 'const a = Math["sin"](1);').length, 1);
     assertEquals(checkFile("tests/loop/a_test.ts", "const a = Math.exp(1);"), []);
   });
 

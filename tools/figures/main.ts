@@ -5,6 +5,7 @@
  * @module
  */
 import { fromCsv } from "../../bench/report.ts";
+import { readArguments } from "../arguments.ts";
 import { fromFileUrl, ROOT } from "../std.ts";
 import { drawAll } from "./draw.ts";
 
@@ -31,7 +32,7 @@ async function format(figures: Map<string, string>): Promise<Map<string, string>
   }
 }
 
-const check = Deno.args.includes("--check");
+const { check } = readArguments({ check: { type: "boolean", default: false } }).values;
 const results = await Deno.readTextFile(new URL("bench/results/deno.csv", ROOT));
 const { circumstances, rows } = fromCsv(results);
 const figures = await format(drawAll(circumstances, rows));
