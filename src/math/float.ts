@@ -1,5 +1,5 @@
 /**
- * Neighbours of a double, what an operation rounds away, and additions rounded outward.
+ * Neighbours of a double, and what an operation rounds away.
  *
  * @module
  */
@@ -43,18 +43,6 @@ export function nextUp(x: number): number {
  */
 export function nextDown(x: number): number {
   return 0 - nextUp(-x);
-}
-
-/** a + b rounded towards +Infinity. */
-export function addUp(a: number, b: number): number {
-  const s = a + b;
-  return sumError(a, b, s) > 0 ? nextUp(s) : s;
-}
-
-/** a + b rounded towards -Infinity. */
-export function addDown(a: number, b: number): number {
-  const s = a + b;
-  return sumError(a, b, s) < 0 ? nextDown(s) : s;
 }
 
 /** The exact error of s = fl(a + b): a + b = s + error (Knuth). */

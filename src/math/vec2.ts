@@ -284,8 +284,9 @@ export function equals(a: Readonly<Vec2>, b: Readonly<Vec2>): boolean {
  */
 export function norm(x: number, y: number): number {
   const m = Math.max(Math.abs(x), Math.abs(y));
-  if (m === 0 || m === Infinity) return m;
-  if (m < SQUARE_MIN) return norm(x * SCALE_UP, y * SCALE_UP) * SCALE_DOWN;
-  if (m > SQUARE_MAX) return norm(x * SCALE_DOWN, y * SCALE_DOWN) * SCALE_UP;
-  return Math.sqrt(x * x + y * y);
+  if (m === Infinity) return m;
+  const k = m < SQUARE_MIN ? SCALE_UP : m > SQUARE_MAX ? SCALE_DOWN : 1;
+  const kx = k * x;
+  const ky = k * y;
+  return Math.sqrt(kx * kx + ky * ky) / k;
 }

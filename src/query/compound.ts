@@ -151,9 +151,8 @@ export function compoundContainsPoint(
   pose: Readonly<Pose>,
   p: Readonly<Vec2>,
 ): boolean {
-  for (const part of partsOf("test point", "body", body).parts) {
-    if (containsPoint(part, pose, p)) return true;
-  }
+  const { parts } = partsOf("test point", "body", body);
+  for (let k = 0; k < parts.length; k++) if (containsPoint(parts[k], pose, p)) return true;
   return false;
 }
 
@@ -176,8 +175,8 @@ export function compoundAabb(
   const { parts } = partsOf(task, "body", body);
   checkObject(task, "out", out, "a box { minX, minY, maxX, maxY }");
   let minX = Infinity, minY = Infinity, maxX = -Infinity, maxY = -Infinity;
-  for (const part of parts) {
-    aabb(part, pose, partBox);
+  for (let k = 0; k < parts.length; k++) {
+    aabb(parts[k], pose, partBox);
     minX = Math.min(minX, partBox.minX);
     minY = Math.min(minY, partBox.minY);
     maxX = Math.max(maxX, partBox.maxX);

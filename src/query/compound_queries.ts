@@ -421,7 +421,8 @@ export function compoundShapeCast(
   checkPose(query, "poseA", poseA);
   checkPose(query, "poseB", poseB);
   checkTranslation(query, "translationB", translationB);
-  const { hit, first, deepest } = enter();
+  const work = enter(), { deepest } = work;
+  let { hit, first } = work;
   try {
     const dx = translationB.x;
     const dy = translationB.y;
@@ -434,7 +435,11 @@ export function compoundShapeCast(
     for (let i = 0; i < A.parts.length; i++) {
       for (let j = 0; j < B.parts.length; j++) {
         if (i + j > 0) {
-          reach[0] = far + (options?.targetSeparation ?? 0);
+          reach[0] = far;
+          if (options !== undefined) {
+            const { targetSeparation } = options;
+            if (typeof targetSeparation === "number") reach[0] += targetSeparation;
+          }
           if (areFar(A, i, poseA, B, j, poseB)) continue;
         }
         const found = shapeCast(A.parts[i], poseA, B.parts[j], poseB, translationB, options, hit);
@@ -452,7 +457,10 @@ export function compoundShapeCast(
           ) continue;
         }
         if (partA >= 0 && !isEarlier(hit, first)) continue;
-        copyHit(hit, first);
+        // The two change places, which saves a copy.
+        const later = first;
+        first = hit;
+        hit = later;
         partA = i;
         partB = j;
       }
@@ -585,7 +593,12 @@ export function compoundCollide(
   checkPose(query, "poseB", poseB);
   const { manifold, other, contacts } = enter();
   try {
-    const margin = options?.margin ?? 0;
+    // Not by `?.`, for which V8 would box a number that may be undefined.
+    let margin = 0;
+    if (options !== undefined) {
+      const given = options.margin;
+      if (typeof given === "number") margin = given;
+    }
     let count = 0;
     // The deepest contact that was left out is kept in the first free place.
     let least = Infinity;
@@ -606,8 +619,8 @@ export function compoundCollide(
         }
         const p = A.parts[i];
         const q = B.parts[j];
-        if (onA) collideOutline(q, B.seams[j]!, poseB, p, poseA, margin, -1, other);
-        else collideOutline(p, A.seams[i]!, poseA, q, poseB, margin, 1, other);
+        if (onA) collideOutline(q, B.seams[j]!, poseB, p, poseA, options, -1, other);
+        else collideOutline(p, A.seams[i]!, poseA, q, poseB, options, 1, other);
         if (other.pointCount > 0) {
           keep(other, contacts, count++, i, j);
           continue;

@@ -10,7 +10,7 @@ import type { Vec2 } from "../math/vec2.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { evaluateSupport } from "../shapes/support.ts";
 import type { CastHit } from "./cast.ts";
-import type { Manifold } from "./collide.ts";
+import type { CollideOptions, Manifold } from "./collide.ts";
 import { W } from "./pair.ts";
 
 /** Register for the id of a contact: that of the kernel's first one. */
@@ -173,11 +173,13 @@ function touchesFront(
 }
 
 /** Numbers handed to the functions below: as arguments a JavaScript engine would box them. */
-const V: Float64Array = /* @__PURE__ */ new Float64Array(7);
+const V: Float64Array = /* @__PURE__ */ new Float64Array(8);
 /** Normal out of the part and a point of its surface, in the world, then in the part's frame. */
 const NORMAL = 0;
 const POINT = 2;
 const LOCAL_NORMAL = 4;
+/** Contacts further apart do not count. */
+const MARGIN = 7;
 
 /** Whether a convex polygon reaches, to within V[6], the point at `at` in V. */
 function reaches(shape: Shape, at: number): boolean {
@@ -323,7 +325,7 @@ export function collideOutline(
   pose: Readonly<Pose>,
   shape: Shape,
   shapePose: Readonly<Pose>,
-  margin: number,
+  options: CollideOptions | undefined,
   sign: number,
   out: Manifold,
 ): void {
@@ -362,6 +364,12 @@ export function collideOutline(
       furthest.x = shape.points[j].x;
       furthest.y = shape.points[j].y;
     }
+    // Once user code has run, which may have asked about seams itself.
+    V[MARGIN] = 0;
+    if (options !== undefined) {
+      const given = options.margin;
+      if (typeof given === "number") V[MARGIN] = given;
+    }
     let x = d * furthest.x - t * furthest.y + shapePose.x - ux;
     let y = t * furthest.x + d * furthest.y + shapePose.y - uy;
     const a0 = x * -ny + y * nx;
@@ -369,7 +377,7 @@ export function collideOutline(
     if (h0 <= best) continue;
     best = h0;
     out.pointCount = 0;
-    if (h0 > margin) return;
+    if (h0 > V[MARGIN]) return;
     let j1 = j;
     let a1 = a0;
     let h1 = h0;
@@ -401,7 +409,7 @@ export function collideOutline(
         a = inside;
         h = h0 + f * (h1 - h0);
       }
-      if (h > margin) continue;
+      if (h > V[MARGIN]) continue;
       if (seams.inner[i] === 2) {
         V[LOCAL_NORMAL] = lx;
         V[LOCAL_NORMAL + 1] = ly;

@@ -1,9 +1,9 @@
-import { checkFinite, checkObject, checkPose, checkVector } from "../math/check.ts";
+import { checkObject, checkPose, checkVector } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
-import { norm, type Vec2 } from "../math/vec2.ts";
+import { normalize, type Vec2 } from "../math/vec2.ts";
 import { checkShape } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { evaluateSupport } from "../shapes/support.ts";
+import { DIRECTION, evaluateSupport, furthestIndex } from "../shapes/support.ts";
 
 /**
  * Support point of a shape: its point furthest in a direction, radius included.
@@ -37,21 +37,33 @@ export function support(
   checkVector("find support", "dir", dir);
   checkObject("find support", "out", out, "a point { x, y }");
   const { x, y, cos, sin } = pose;
-  const length = norm(dir.x, dir.y);
-  if (length === 0) {
+  // By an object: what a function returns as a number V8 may box.
+  const { x: ux, y: uy } = normalize(dir, unit);
+  if (ux === 0 && uy === 0) {
     throw new RangeError("Cannot find support: dir is (0, 0), must have a direction");
   }
-  checkFinite("find support", "the length of dir", length);
-  const ux = dir.x / length;
-  const uy = dir.y / length;
   // Of points that are exactly equally far a division would prefer one; lengths at the ends of the range need it.
-  const isUsual = shape.support === null && length > 1e-75 && length < 1e75;
+  const size = Math.max(Math.abs(dir.x), Math.abs(dir.y));
+  const isUsual = shape.support === null && size > 1e-75 && size < 1e75;
   const vx = isUsual ? dir.x : ux;
   const vy = isUsual ? dir.y : uy;
-  evaluateSupport(shape, cos * vx + sin * vy, cos * vy - sin * vx, out);
-  const px = out.x;
-  const py = out.y;
+  const lx = cos * vx + sin * vy;
+  const ly = cos * vy - sin * vx;
+  let px = 0, py = 0;
+  if (shape.support === null && !(lx === 0 && ly === 0)) {
+    DIRECTION[0] = lx;
+    DIRECTION[1] = ly;
+    const p = shape.points[furthestIndex(shape)];
+    px = p.x;
+    py = p.y;
+  } else {
+    evaluateSupport(shape, lx, ly, out);
+    px = out.x;
+    py = out.y;
+  }
   out.x = cos * px - sin * py + x + shape.radius * ux;
   out.y = sin * px + cos * py + y + shape.radius * uy;
   return out;
 }
+
+const unit: Vec2 = { x: NaN, y: NaN };

@@ -5,7 +5,7 @@
  */
 import type { Aabb } from "../math/aabb.ts";
 import { checkObject, checkPose } from "../math/check.ts";
-import { addDown, addUp } from "../math/float.ts";
+import { sumError } from "../math/float.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkShape } from "./check.ts";
@@ -71,19 +71,51 @@ export function aabb(
   if (!((c === 0 || s === 0) && size === 1)) {
     const error = (shape.support === null ? POINT_ERROR : SUPPORT_ERROR) * size * extent +
       Number.MIN_VALUE;
-    minX = addDown(minX, -error);
-    minY = addDown(minY, -error);
-    maxX = addUp(maxX, error);
-    maxY = addUp(maxY, error);
-  }
+    STEP[0] = error;
+  } else STEP[0] = 0;
+  BOUNDS[0] = minX;
+  BOUNDS[1] = minY;
+  BOUNDS[2] = maxX;
+  BOUNDS[3] = maxY;
+  inflate();
 
   // Stage 3: radius and position.
-  const r = shape.radius;
-  out.minX = addDown(addDown(minX, -r), tx);
-  out.minY = addDown(addDown(minY, -r), ty);
-  out.maxX = addUp(addUp(maxX, r), tx);
-  out.maxY = addUp(addUp(maxY, r), ty);
+  STEP[0] = shape.radius;
+  inflate();
+  STEP[0] = tx;
+  STEP[1] = ty;
+  for (let k = 0; k < 4; k++) add(k, k & 1);
+  out.minX = BOUNDS[0];
+  out.minY = BOUNDS[1];
+  out.maxX = BOUNDS[2];
+  out.maxY = BOUNDS[3];
   return out;
+}
+
+// As arguments and results a JavaScript engine would box these numbers.
+
+/** minX, minY, maxX, maxY on their way, after all user code has run. */
+const BOUNDS = /* @__PURE__ */ new Float64Array(4);
+/** What is added to them. */
+const STEP = /* @__PURE__ */ new Float64Array(2);
+
+/** Moves the bounds outward by STEP[0]. */
+function inflate(): void {
+  STEP[1] = STEP[0];
+  STEP[0] = -STEP[0];
+  for (let k = 0; k < 4; k++) add(k, k >> 1);
+}
+
+const U_UP = 1.1102230246251568e-16; // 2^-53 (1 + 2^-52)
+
+/**
+ * BOUNDS[k] += STEP[j], rounded outward: the next double, or below 2^-900 the one after it. The product gives half
+ * its distance and a bit, or underflows, for which the least double makes up; a subnormal sum is exact.
+ */
+function add(k: number, j: number): void {
+  const a = BOUNDS[k], b = STEP[j], s = a + b;
+  const error = sumError(a, b, s), ulp = U_UP * Math.abs(s) + 5e-324;
+  BOUNDS[k] = k < 2 ? (error < 0 ? s - ulp : s) : error > 0 ? s + ulp : s;
 }
 
 const support: Vec2 = { x: 0, y: 0 };

@@ -36,20 +36,11 @@ export function evaluateSupport(
   ) refuseDirection(dx, dy);
   checkObject("evaluate support", "out", out, "a point { x, y }");
   if (shape.support === null) {
-    // Distances along d are compared from the first point, so that a far offset cancels exactly.
-    const points = shape.points;
-    const { x, y } = points[0];
-    let best = 0;
-    let value = 0;
-    for (let k = 1; k < points.length; k++) {
-      const v = (points[k].x - x) * dx + (points[k].y - y) * dy;
-      if (v > value) {
-        best = k;
-        value = v;
-      }
-    }
-    out.x = points[best].x;
-    out.y = points[best].y;
+    DIRECTION[0] = dx;
+    DIRECTION[1] = dy;
+    const { x, y } = shape.points[furthestIndex(shape)];
+    out.x = x;
+    out.y = y;
     return out;
   }
   // The function gets an object of ours, so that an answer which is refused leaves `out` alone. One
@@ -76,6 +67,26 @@ export function evaluateSupport(
   out.x = x;
   out.y = y;
   return out;
+}
+
+/** Handed to `furthestIndex`: as arguments a JavaScript engine would box the two numbers. */
+export const DIRECTION: Float64Array = /* @__PURE__ */ new Float64Array(2);
+
+/** Index of the core point of a shape without a support function that is furthest along DIRECTION; the first of equals. */
+export function furthestIndex({ points }: Shape): number {
+  const dx = DIRECTION[0], dy = DIRECTION[1];
+  // Distances along d are compared from the first point, so that a far offset cancels exactly.
+  const { x, y } = points[0];
+  let best = 0;
+  let value = 0;
+  for (let k = 1; k < points.length; k++) {
+    const v = (points[k].x - x) * dx + (points[k].y - y) * dy;
+    if (v > value) {
+      best = k;
+      value = v;
+    }
+  }
+  return best;
 }
 
 /** Answers of the evaluations that are running, innermost last; kept to allocate nothing. */
