@@ -15,7 +15,8 @@ import type { PageResult } from "./page_tests.ts";
  * What a test imports or asks for that no page has: the compiler and files, modules of Node, the
  * memory of the process.
  */
-const NOT_ON_A_PAGE = /from "(?:node:|[./]*tools\/)|process\.memoryUsage|\bDeno\b/;
+const NOT_ON_A_PAGE =
+  /from "(?:node:|[./]*tools\/|[./]*oracle\/heap)|process\.memoryUsage|\bDeno\b/;
 
 /** Arguments after `--` select files by parts of their names. */
 const wanted = Deno.args;
