@@ -15,7 +15,8 @@ import { evaluateSupport } from "../shapes/support.ts";
 import { attachChains, smoothSignedDistance } from "./attached.ts";
 import { W } from "./pair.ts";
 
-// Copies of the constants in registers.ts and record.ts: V8 folds those of the same file only.
+// Copies of the constants in registers.ts, record.ts and search.ts, held equal by `deno task ok`: V8 folds those of
+// the same file only.
 const REF_X = 2;
 const REF_Y = 3;
 const CENTER_X = 4;
@@ -28,6 +29,7 @@ const POINT_COUNT = 51;
 const MANIFOLD_NX = 52;
 const MANIFOLD_NY = 53;
 const MANIFOLD_POINTS = 54;
+const SKEWED = 4.2146848510894035e-8;
 
 /** Layout of `ChainSegment.arc`. */
 const ARC_E = 0;
@@ -195,9 +197,6 @@ class Level {
 
 const levels: Level[] = [];
 let depth = 0;
-
-/** A pose scales where cos² + sin² is off 1 by more, 2^-24.5, as for the kernel. */
-const SKEWED = 4.2146848510894035e-8;
 
 /**
  * Poses and margin from the kernel's registers. Where A's pose scales the segment is made larger or smaller in

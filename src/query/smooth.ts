@@ -187,7 +187,7 @@ class Solver {
     this.#R[EXTENT] = 0;
     this.#R[SIZE] = 0;
     this.#R[LEAST] = Infinity;
-    return this.#report(a, b, this.#search(a, b), this.#result);
+    return this.#report(a, b, this.#search(a, b));
   }
 
   /**
@@ -1014,7 +1014,8 @@ class Solver {
     return Math.abs(px * ey - py * ex) / Math.sqrt(ex * ex + ey * ey);
   }
 
-  #report(a: Shape, b: Shape, outcome: number, out: DistanceResult): DistanceResult {
+  #report(a: Shape, b: Shape, outcome: number): DistanceResult {
+    const out = this.#result;
     const S = this.#S;
     const P = this.#P;
     const { normal, pointA, pointB, featureA, featureB } = out;

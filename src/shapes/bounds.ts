@@ -66,18 +66,19 @@ export function aabb(
     extent = Math.max(extent, Math.abs(x) + Math.abs(y));
   }
 
+  BOUNDS[0] = minX;
+  BOUNDS[1] = minY;
+  BOUNDS[2] = maxX;
+  BOUNDS[3] = maxY;
+
   // Stage 2: outward by the rounding errors. Quarter turns make none.
   const size = Math.max(Math.abs(c), Math.abs(s));
   if (!((c === 0 || s === 0) && size === 1)) {
     const error = (shape.support === null ? POINT_ERROR : SUPPORT_ERROR) * size * extent +
       Number.MIN_VALUE;
     STEP[0] = error;
-  } else STEP[0] = 0;
-  BOUNDS[0] = minX;
-  BOUNDS[1] = minY;
-  BOUNDS[2] = maxX;
-  BOUNDS[3] = maxY;
-  inflate();
+    inflate();
+  }
 
   // Stage 3: radius and position.
   STEP[0] = shape.radius;

@@ -15,19 +15,9 @@ import {
   signedDistance,
   timeOfImpact,
 } from "@narrowphase/gjk2d";
+import { bytesPerCall } from "../oracle/heap.ts";
 
 type Pose = ReturnType<typeof pose>;
-interface Runtime {
-  Deno?: { memoryUsage(): { heapUsed: number } };
-  process?: { memoryUsage(): { heapUsed: number } };
-}
-
-const runtime = globalThis as Runtime;
-
-function heapUsed(): number {
-  return (runtime.Deno ?? runtime.process)!.memoryUsage().heapUsed;
-}
-
 const SHAPES: Shape[] = [
   circle(0.5),
   box(1, 2),
@@ -48,21 +38,8 @@ for (const [i, a] of SHAPES.entries()) {
 
 let sink = 0;
 
-/**
- * Bytes per call over a million calls: the median over 1000 batches, so that collections and the
- * compiler, which work in a few of them, do not count.
- */
-function bytesPerCall(run: (i: number) => void): number {
-  const calls = 1000;
-  for (let i = 0; i < 200 * calls; i++) run(i % PAIRS.length);
-  const grown = new Float64Array(1000);
-  for (let batch = 0; batch < grown.length; batch++) {
-    const before = heapUsed();
-    for (let i = 0; i < calls; i++) run(i % PAIRS.length);
-    grown[batch] = heapUsed() - before;
-  }
-  return grown.sort()[grown.length >> 1] / calls;
-}
+/** A million calls. */
+const WATCH = { warm: 200, batches: 1000, attempts: 1, enough: 0.5 };
 
 // JavaScriptCore, in Bun, does not tell how much its heap grows from call to call.
 const group = "Bun" in globalThis ? describe.ignore : describe;
@@ -70,9 +47,13 @@ const group = "Bun" in globalThis ? describe.ignore : describe;
 group("allocation", () => {
   it("is seen by the measure when there is some", () => {
     const kept: { x: number; y: number }[] = [];
-    const bytes = bytesPerCall((i) => {
-      kept[i] = { x: i + 0.5, y: sink };
-    });
+    const bytes = bytesPerCall(
+      (i) => {
+        kept[i] = { x: i + 0.5, y: sink };
+      },
+      PAIRS.length,
+      WATCH,
+    );
     assert(bytes > 16, `${bytes} bytes per call`);
   });
 
@@ -120,9 +101,7 @@ group("allocation", () => {
   };
   for (const [name, run] of Object.entries(queries)) {
     it(`${name}() with out allocates nothing over a million calls`, () => {
-      // Asking for the heap leaves a few hundred bytes a batch; one boxed double per call would be 12
-      // bytes or more.
-      assertLess(bytesPerCall(run), 0.5);
+      assertLess(bytesPerCall(run, PAIRS.length, WATCH), 0.5);
     });
   }
 });

@@ -164,7 +164,8 @@ group("allocation of compounds and single shapes", () => {
       const limit = known[name] ?? 0.5;
       it(`${name}() with out allocates less than ${limit} bytes a call`, () => {
         sink = 0;
-        const bytes = bytesPerCall(run, count, limit);
+        const watch = { warm: 200, batches: 200, attempts: 5, enough: limit };
+        const bytes = bytesPerCall(run, count, watch);
         assert(sink > 0);
         assertLess(bytes, limit);
       });

@@ -13,37 +13,9 @@ import {
   segment,
   type Shape,
 } from "@narrowphase/gjk2d";
+import { bytesPerCall } from "../oracle/heap.ts";
 
-interface Runtime {
-  Deno?: { memoryUsage(): { heapUsed: number } };
-  process?: { memoryUsage(): { heapUsed: number } };
-}
-
-const runtime = globalThis as Runtime;
-
-function heapUsed(): number {
-  return (runtime.Deno ?? runtime.process)!.memoryUsage().heapUsed;
-}
-
-/**
- * Bytes per call: the median over 400 batches, so that collections and the compiler do not count, and the
- * least of up to three such medians, since the compiler comes to the rarely taken paths last.
- */
-function bytesPerCall(run: (i: number) => void, pairs: number): number {
-  const calls = 1000;
-  const grown = new Float64Array(400);
-  let least = Infinity;
-  for (let attempt = 0; attempt < 3 && least >= 0.5; attempt++) {
-    for (let i = 0; i < 1000 * calls; i++) run(i % pairs);
-    for (let batch = 0; batch < grown.length; batch++) {
-      const before = heapUsed();
-      for (let i = 0; i < calls; i++) run(i % pairs);
-      grown[batch] = heapUsed() - before;
-    }
-    least = Math.min(least, grown.sort()[grown.length >> 1] / calls);
-  }
-  return least;
-}
+const WATCH = { warm: 1000, batches: 400, attempts: 3, enough: 0.5 };
 
 describe("collide() with out", () => {
   const shapes = [
@@ -88,10 +60,14 @@ describe("collide() with out", () => {
         const out = collide(circle(1), IDENTITY, circle(1), IDENTITY);
         const options = { margin };
         let points = 0;
-        const bytes = bytesPerCall((i) => {
-          const { a, pa, b, pb } = pairs[i];
-          points += collide(a, pa, b, pb, options, out).pointCount;
-        }, pairs.length);
+        const bytes = bytesPerCall(
+          (i) => {
+            const { a, pa, b, pb } = pairs[i];
+            points += collide(a, pa, b, pb, options, out).pointCount;
+          },
+          pairs.length,
+          WATCH,
+        );
         assert(points > 0);
         assertLess(bytes, 0.5);
       });

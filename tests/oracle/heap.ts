@@ -18,19 +18,33 @@ function heapUsed(): number {
 /** Calls between two looks at the heap. */
 const CALLS = 1000;
 
+/** How long a query is watched. */
+export interface Watch {
+  /** Batches of 1000 calls before, so that the compiler is done, and batches that are measured. */
+  warm: number;
+  batches: number;
+  /** How often to try, and the bytes a call below which the first try is enough. */
+  attempts: number;
+  enough: number;
+}
+
 /**
- * Bytes per call of `run`, which is called with 0 … `cases` - 1 in turn: the median over 200 batches, so
- * that collections and the compiler do not count, and the least of up to five such medians, since the
- * compiler comes to the rarely taken paths last. Ends with the first one below `enough`.
+ * Bytes per call of `run`, which is called with 0 … `cases` - 1 in turn: the median over the batches, so
+ * that collections and the compiler do not count, and the least of the attempts, since the compiler comes to
+ * the rarely taken paths last.
  *
  * Asking for the heap leaves a few hundred bytes a batch: below half a byte a call is nothing, one number on
  * the heap in every call 12 bytes or more.
  */
-export function bytesPerCall(run: (i: number) => void, cases: number, enough: number): number {
-  const grown = new Float64Array(200);
+export function bytesPerCall(
+  run: (i: number) => void,
+  cases: number,
+  { warm, batches, attempts, enough }: Watch,
+): number {
+  const grown = new Float64Array(batches);
   let least = Infinity;
-  for (let attempt = 0; attempt < 5 && least >= enough; attempt++) {
-    for (let i = 0; i < 200 * CALLS; i++) run(i % cases);
+  for (let attempt = 0; attempt < attempts && least >= enough; attempt++) {
+    for (let i = 0; i < warm * CALLS; i++) run(i % cases);
     for (let batch = 0; batch < grown.length; batch++) {
       const before = heapUsed();
       for (let i = 0; i < CALLS; i++) run(i % cases);
