@@ -1,23 +1,33 @@
 /**
- * Warm start: where the last query on a pair ended, this one may be done. Features are closest when each is
- * where the other's support is sought, and a look at their neighbours proves that; a triangle that held the
- * origin of C may still hold it.
+ * Warm start: where the last query on a pair ended, this one may be done. Features that were closest may be so
+ * still, or the ones that are lie a few steps along the boundary of C; a triangle that held the origin of C may
+ * still hold it.
  *
  * @module
  */
-import { abs, int } from "./ptr.ts";
+import { abs, int, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { search } from "./search.ts";
 
-// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
+// Copies of the constants in registers.ts, record.ts and others, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.
 const POSE_A: i32 = 0;
 const POSE_B: i32 = 4;
 const RADIUS: i32 = 0;
 const EXTENT: i32 = 1;
 const LOCAL: i32 = 10;
+const DISTANCE: i32 = 8;
+const NX: i32 = 9;
+const NY: i32 = 10;
+const AX: i32 = 11;
+const AY: i32 = 12;
+const BX: i32 = 13;
+const BY: i32 = 14;
+const STATUS: i32 = 15;
 const FA0: i32 = 16;
+const FA1: i32 = 17;
 const FB0: i32 = 18;
+const FB1: i32 = 19;
 const ITERATIONS: i32 = 20;
 const NOISE: i32 = 21;
 const COUNT: i32 = 22;
@@ -34,14 +44,22 @@ const ON_EDGE: i32 = 38;
 const TURN: i32 = 49;
 const SEPARATED: i32 = 0;
 const WALK: i32 = 3;
+const STATUS_SEPARATED: i32 = 0;
+const SMALL: f64 = 1.1830521861667747e-271;
+const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
+const PARALLEL: f64 = 1.4901161193847656e-8;
 const SKEWED: f64 = 4.2146848510894035e-8;
 
 /** `resume`: nothing is certain. */
 export const COLD: i32 = 0;
-/** `resume`: the triangle of C in PA … RB has the origin inside. */
-export const HELD: i32 = 1;
-/** `resume`: the closest features are in ON_EDGE, and FA0, FB0 or SIDE, EDGE, FACING. */
-export const KEPT: i32 = 2;
+/** The closest features are in ON_EDGE, and FA0, FB0 or SIDE, EDGE, FACING. */
+export const KEPT: i32 = 1;
+/** The closest features are those remembered, and measured. */
+export const SAME: i32 = 2;
+/** The closest features are others, measured, and in COUNT, PA … QB. */
+export const MOVED: i32 = 3;
+/** The triangle of C in PA … RB has the origin inside. */
+export const HELD: i32 = 4;
 
 /** Sine of an angle that only rounding makes. */
 const ROUNDING: f64 = 4.440892098500626e-16;
@@ -53,136 +71,252 @@ const ROUNDING: f64 = 4.440892098500626e-16;
 const CLEAR: f64 = 64;
 
 /**
- * Whether the simplex of C in the registers, COUNT points PA … RB that an earlier query has left, still tells:
- * two vertices, an edge from q to p, or a triangle. Indices that do not exist are no simplex. Writes NOISE and
- * ITERATIONS too where it does.
+ * Whether the simplex of C that an earlier query has left still tells: `count` points p, q, r, each an index on A
+ * and one on B. One is a pair of vertices, two an edge from q to p, three a triangle. Indices that do not exist
+ * are no simplex. Writes NOISE and ITERATIONS too where it does.
  *
- * In A's frame, as in `search`: v = b_j - a_i; N_i, M_j outward normals of the edges that start at a_i, b_j.
- * The two are closest when v lies between N_(i-1) and N_i, and -v, in B's frame, between M_(j-1) and M_j. An
- * edge and a vertex are when the edge's normal, turned around, lies between those at the vertex, and the
- * vertex beside the edge and in front of it. Past an end of the edge, a walk from there leads to others.
+ * Features are proven and measured at once, in the pair frame, with letters as in `signedDistance`, whose numbers
+ * come out to the last bit. Of vertices u and v, w = v - u lies between the normals of the edges at u, and -w
+ * between those at v. Of an edge e = u1 - u0 and a vertex v, v lies in front of the edge and beside it,
+ * 0 <= t <= 1, and the edge's normal, turned around, between those at v. What lies beyond a normal, or past an
+ * end of the edge, says which way around C closer ones are: a short walk finds them, and they are proven the same.
  */
-export function resume(VA: Verts, nA: i32, VB: Verts, nB: i32, W: Ptr): i32 {
-  const count: i32 = int(W[COUNT]);
-  if (count < 1 || count > 3) return COLD;
-  const pa: i32 = int(W[PA]), pb: i32 = int(W[PB]);
-  let qa: i32 = pa, qb: i32 = pb;
-  if (count > 1) {
-    qa = int(W[QA]);
-    qb = int(W[QB]);
-  }
-  if (pa < 0 || pa >= nA || qa < 0 || qa >= nA) return COLD;
-  if (pb < 0 || pb >= nB || qb < 0 || qb >= nB) return COLD;
+export function resume(
+  VA: Verts,
+  nA: i32,
+  VB: Verts,
+  nB: i32,
+  W: Ptr,
+  count: i32,
+  pa: i32,
+  pb: i32,
+  qa: i32,
+  qb: i32,
+  ra: i32,
+  rb: i32,
+): i32 {
+  if (count < 1 || count > 3 || pa < 0 || pa >= nA || pb < 0 || pb >= nB) return COLD;
+  if (count > 1 && (qa < 0 || qa >= nA || qb < 0 || qb >= nB)) return COLD;
 
-  // B's pose in A's frame: x -> (rc -rs; rs rc) x + t, and E, which bounds the rounding of a projection.
+  // B's position from A's, and E, which bounds the rounding of a projection, as in `search`.
   const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
   const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
-  const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
-  const rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
-  const tx: f64 = ac * wx + as * wy, ty: f64 = ac * wy - as * wx;
-  const S: f64 = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + (VA[RADIUS] + VB[RADIUS]);
+  const tx: f64 = W[POSE_B] - W[POSE_A], ty: f64 = W[POSE_B + 1] - W[POSE_A + 1];
+  const R: f64 = VA[RADIUS] + VB[RADIUS];
+  const S: f64 = VA[EXTENT] + VB[EXTENT] + abs(tx) + abs(ty) + R;
   const skew: f64 = 1.7763568394002505e-15 + abs(ac * ac + as * as - 1) +
     abs(bc * bc + bs * bs - 1);
   if (!(skew < SKEWED)) return COLD;
   const E: f64 = S * skew, clear: f64 = CLEAR * E;
   W[NOISE] = E;
   W[ITERATIONS] = 0;
-  const NA: i32 = LOCAL + (nA << 1), NB: i32 = LOCAL + (nB << 1);
-  const XA: i32 = NA + (nA << 1), XB: i32 = NB + (nB << 1);
-
   if (count === 3) {
-    const ra: i32 = int(W[RA]), rb: i32 = int(W[RB]);
     if (ra < 0 || ra >= nA || rb < 0 || rb >= nB) return COLD;
-    let y: i32 = XA + (pa << 1), z: i32 = XB + (pb << 1);
-    const px: f64 = VA[y] - (rc * VB[z] - rs * VB[z + 1] + tx);
-    const py: f64 = VA[y + 1] - (rs * VB[z] + rc * VB[z + 1] + ty);
-    y = XA + (qa << 1);
-    z = XB + (qb << 1);
-    const qx: f64 = VA[y] - (rc * VB[z] - rs * VB[z + 1] + tx);
-    const qy: f64 = VA[y + 1] - (rs * VB[z] + rc * VB[z + 1] + ty);
-    y = XA + (ra << 1);
-    z = XB + (rb << 1);
-    const rx: f64 = VA[y] - (rc * VB[z] - rs * VB[z + 1] + tx);
-    const ry: f64 = VA[y + 1] - (rs * VB[z] + rc * VB[z + 1] + ty);
-    const isInside: boolean = px * qy - py * qx > E * (abs(qx - px) + abs(qy - py)) &&
-      qx * ry - qy * rx > E * (abs(rx - qx) + abs(ry - qy)) &&
-      rx * py - ry * px > E * (abs(px - rx) + abs(py - ry));
-    return isInside ? HELD : COLD;
+    W[COUNT] = 3;
+    W[PA] = pa;
+    W[PB] = pb;
+    W[QA] = qa;
+    W[QB] = qb;
+    W[RA] = ra;
+    W[RB] = rb;
+    return holdsOrigin(VA, nA, VB, nB, W, pa, pb, qa, qb, ra, rb);
   }
 
-  // An edge of A when it is the same vertex of B, and the other way around.
+  // Vertices i of A and j of B; or edge k of A, when p and q are on the same vertex of B, or of B.
   let onEdge: boolean = count === 2, ofA: boolean = pb === qb;
   let k: i32 = ofA ? qa : qb, i: i32 = pa, j: i32 = pb;
   if (onEdge) {
     const n: i32 = ofA ? nA : nB;
     if (!(ofA || pa === qa) || n < 2 || (ofA ? pa : pb) !== (k + 1 < n ? k + 1 : 0)) return COLD;
   }
-  for (let attempt: i32 = 0; onEdge; attempt++) {
-    // R has the edge k, I the vertex v; I's pose in R's frame: x -> (rc -s; s rc) x + o.
-    const VR: Verts = ofA ? VA : VB, VI: Verts = ofA ? VB : VA;
-    const nR: i32 = ofA ? nA : nB, nI: i32 = ofA ? nB : nA, f: i32 = ofA ? j : i;
-    const NR: i32 = ofA ? NA : NB, XR: i32 = ofA ? XA : XB;
-    const NI: i32 = ofA ? NB : NA, XI: i32 = ofA ? XB : XA;
-    const s: f64 = ofA ? rs : -rs;
-    const ox: f64 = ofA ? tx : -(rc * tx + rs * ty), oy: f64 = ofA ? ty : rs * tx - rc * ty;
-    const k1: i32 = k + 1 < nR ? k + 1 : 0;
-    const v: i32 = XI + (f << 1), u: i32 = XR + (k << 1), u1: i32 = XR + (k1 << 1);
-    const Nx: f64 = VR[NR + (k << 1)], Ny: f64 = VR[NR + (k << 1) + 1];
-    const vx: f64 = rc * VI[v] - s * VI[v + 1] + ox, vy: f64 = s * VI[v] + rc * VI[v + 1] + oy;
-    // The edge leads along (-N_y, N_x).
-    const isBefore: boolean = Nx * (vy - VR[u + 1]) - Ny * (vx - VR[u]) < 0;
-    if (isBefore || Nx * (vy - VR[u1 + 1]) - Ny * (vx - VR[u1]) > 0) {
-      const from: i32 = isBefore ? k : k1;
-      W[TURN] = isBefore ? -1 : 1;
-      W[RA] = ofA ? from : f;
-      W[RB] = ofA ? f : from;
-      if (attempt > 0 || search(VA, nA, VB, nB, W, WALK) !== SEPARATED) return COLD;
-      onEdge = W[ON_EDGE] !== 0;
-      ofA = W[SIDE] === 0;
-      k = int(W[EDGE]);
-      i = int(W[onEdge ? FACING : FA0]);
-      j = int(W[onEdge ? FACING : FB0]);
-      continue;
+  for (let attempt: i32 = 0; attempt < 2; attempt++) {
+    let core: f64 = 0, nx: f64 = 0, ny: f64 = 0;
+    let ax: f64 = 0, ay: f64 = 0, bx: f64 = 0, by: f64 = 0;
+    let isMeasured: boolean = true, turn: i32 = 0;
+    if (onEdge) {
+      const VR: Verts = ofA ? VA : VB, VI: Verts = ofA ? VB : VA;
+      const nR: i32 = ofA ? nA : nB, nI: i32 = ofA ? nB : nA, f: i32 = ofA ? j : i;
+      const c: f64 = ofA ? ac : bc, z: f64 = ofA ? as : bs;
+      const C: f64 = ofA ? bc : ac, Z: f64 = ofA ? bs : as;
+      const rx: f64 = ofA ? 0 : tx, ry: f64 = ofA ? 0 : ty;
+      const ix: f64 = ofA ? tx : 0, iy: f64 = ofA ? ty : 0;
+      let k1: i32 = k + 1 < nR ? k + 1 : 0;
+      const NR: i32 = LOCAL + (nR << 1), XR: i32 = NR + (nR << 1);
+      const NI: i32 = LOCAL + (nI << 1), XI: i32 = NI + (nI << 1);
+      let x: f64 = VR[XR + (k << 1)], y: f64 = VR[XR + (k << 1) + 1];
+      const u0x: f64 = c * x - z * y + rx, u0y: f64 = z * x + c * y + ry;
+      x = VR[XR + (k1 << 1)];
+      y = VR[XR + (k1 << 1) + 1];
+      const u1x: f64 = c * x - z * y + rx, u1y: f64 = z * x + c * y + ry;
+      x = VI[XI + (f << 1)];
+      y = VI[XI + (f << 1) + 1];
+      const vx: f64 = C * x - Z * y + ix, vy: f64 = Z * x + C * y + iy;
+      const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y;
+      const ee: f64 = ex * ex + ey * ey;
+      if (!(ee > 0)) return COLD;
+      if (nI > 1) {
+        const Nx: f64 = VR[NR + (k << 1)], Ny: f64 = VR[NR + (k << 1) + 1];
+        const rc: f64 = c * C + z * Z, rs: f64 = c * Z - z * C;
+        const mx: f64 = rc * Nx + rs * Ny, my: f64 = rc * Ny - rs * Nx;
+        const M0: i32 = NI + (f << 1), M1: i32 = NI + ((f > 0 ? f : nI) << 1) - 2;
+        const ahead: f64 = my * VI[M0] - mx * VI[M0 + 1],
+          behind: f64 = mx * VI[M1 + 1] - my * VI[M1];
+        // At a corner as good as straight these would not tell the near side from the far one.
+        if (nI > 2 && ahead <= ROUNDING && behind <= ROUNDING) return COLD;
+        if (ahead < -ROUNDING) turn = 1;
+        else if (behind < -ROUNDING) turn = -1;
+        isMeasured = ahead > PARALLEL && behind > PARALLEL;
+      }
+      const length: f64 = sqrt(ee);
+      let ux: f64 = u0x, uy: f64 = u0y, t: f64 = (ex * (vx - u0x) + ey * (vy - u0y)) / ee;
+      if (t > 0.5) {
+        ux = u1x;
+        uy = u1y;
+        t = 1 + (ex * (vx - u1x) + ey * (vy - u1y)) / ee;
+      }
+      const left: f64 = (vx - ux) * ey, right: f64 = (vy - uy) * ex, det: f64 = left - right;
+      core = det / length;
+      if (!(core > clear)) return COLD;
+      if (!(det > DETERMINANT_BOUND * (abs(left) + abs(right)))) isMeasured = false;
+      // The vertex of C at the near end of the edge, that way.
+      if (turn === 0 && t > 1) turn = 1;
+      else if (turn === 0 && t < 0) {
+        turn = -1;
+        k1 = k;
+      } else if (turn > 0) k1 = k;
+      nx = ey / length;
+      ny = -ex / length;
+      ax = t > 0.5 ? u1x + (t - 1) * ex : u0x + t * ex;
+      ay = t > 0.5 ? u1y + (t - 1) * ey : u0y + t * ey;
+      bx = vx;
+      by = vy;
+      if (ofA) i = k1;
+      else {
+        j = k1;
+        nx = -nx;
+        ny = -ny;
+        bx = ax;
+        by = ay;
+        ax = vx;
+        ay = vy;
+      }
+    } else {
+      const NA: i32 = LOCAL + (nA << 1), NB: i32 = LOCAL + (nB << 1);
+      let y: i32 = NA + (nA << 1) + (i << 1), z: i32 = NB + (nB << 1) + (j << 1);
+      ax = ac * VA[y] - as * VA[y + 1];
+      ay = as * VA[y] + ac * VA[y + 1];
+      bx = bc * VB[z] - bs * VB[z + 1] + tx;
+      by = bs * VB[z] + bc * VB[z + 1] + ty;
+      const wx: f64 = bx - ax, wy: f64 = by - ay, ww: f64 = wx * wx + wy * wy;
+      const hidden: f64 = ROUNDING * (abs(wx) + abs(wy));
+      if (nA > 1) {
+        const mx: f64 = ac * wx + as * wy, my: f64 = ac * wy - as * wx;
+        y = NA + (i << 1);
+        z = NA + ((i > 0 ? i : nA) << 1) - 2;
+        const ahead: f64 = mx * VA[y + 1] - my * VA[y], behind: f64 = VA[z] * my - VA[z + 1] * mx;
+        // As above: a corner as good as straight may be seen from the far side.
+        if (nA > 2 && ahead <= hidden && behind <= hidden) return COLD;
+        if (ahead < 0) turn = 1;
+        else if (behind < 0) turn = -1;
+      }
+      if (nB > 1) {
+        const mx: f64 = -(bc * wx + bs * wy), my: f64 = bs * wx - bc * wy;
+        y = NB + (j << 1);
+        z = NB + ((j > 0 ? j : nB) << 1) - 2;
+        const ahead: f64 = mx * VB[y + 1] - my * VB[y], behind: f64 = VB[z] * my - VB[z + 1] * mx;
+        if (nB > 2 && ahead <= hidden && behind <= hidden) return COLD;
+        if (ahead < 0) turn = 1;
+        else if (behind < 0) turn = -1;
+      }
+      core = sqrt(ww);
+      if (!(core > clear && ww > SMALL)) return COLD;
+      nx = wx / core;
+      ny = wy / core;
     }
-    if (!(Nx * (vx - VR[u]) + Ny * (vy - VR[u + 1]) > clear)) return COLD;
-    if (nI > 1) {
-      const mx: f64 = -(rc * Nx + s * Ny), my: f64 = s * Nx - rc * Ny;
-      const y: i32 = NI + (f << 1), z: i32 = NI + ((f > 0 ? f : nI) << 1) - 2;
-      const ahead: f64 = mx * VI[y + 1] - my * VI[y], behind: f64 = VI[z] * my - VI[z + 1] * mx;
-      if (!(ahead >= -ROUNDING && behind >= -ROUNDING)) return COLD;
-      // At a corner as good as straight these would not tell the near side from the far one.
-      if (nI > 2 && ahead <= ROUNDING && behind <= ROUNDING) return COLD;
-    }
-    W[ON_EDGE] = 1;
-    W[SIDE] = ofA ? 0 : 1;
-    W[EDGE] = k;
-    W[FACING] = f;
-    return KEPT;
-  }
 
-  let y: i32 = XA + (i << 1), z: i32 = XB + (j << 1);
-  const bx: f64 = VB[z], by: f64 = VB[z + 1];
-  const vx: f64 = (rc * bx - rs * by + tx) - VA[y], vy: f64 = (rs * bx + rc * by + ty) - VA[y + 1];
-  if (!(vx * vx + vy * vy > clear * clear)) return COLD;
-  const hidden: f64 = ROUNDING * (abs(vx) + abs(vy));
-  if (nA > 1) {
-    y = NA + (i << 1);
-    z = NA + ((i > 0 ? i : nA) << 1) - 2;
-    const ahead: f64 = vx * VA[y + 1] - vy * VA[y], behind: f64 = VA[z] * vy - VA[z + 1] * vx;
-    if (!(ahead >= 0 && behind >= 0)) return COLD;
-    // As above: a corner as good as straight may be seen from the far side.
-    if (nA > 2 && ahead <= hidden && behind <= hidden) return COLD;
+    if (turn === 0) {
+      const d: f64 = core - R;
+      if (!(isMeasured && d > E)) {
+        // Edges that may be parallel, or radii that may reach, are measured with more care.
+        W[ON_EDGE] = onEdge ? 1 : 0;
+        W[SIDE] = ofA ? 0 : 1;
+        W[EDGE] = k;
+        W[FACING] = ofA ? j : i;
+        W[FA0] = i;
+        W[FB0] = j;
+        return KEPT;
+      }
+      const radiusA: f64 = VA[RADIUS], radiusB: f64 = VB[RADIUS];
+      const ox: f64 = W[POSE_A] + 0, oy: f64 = W[POSE_A + 1] + 0;
+      const i0: i32 = onEdge && ofA ? k : i, j0: i32 = onEdge && !ofA ? k : j;
+      W[STATUS] = STATUS_SEPARATED;
+      W[DISTANCE] = d;
+      W[NX] = nx + 0;
+      W[NY] = ny + 0;
+      W[AX] = ax + radiusA * nx + ox;
+      W[AY] = ay + radiusA * ny + oy;
+      W[BX] = bx - radiusB * nx + ox;
+      W[BY] = by - radiusB * ny + oy;
+      W[FA0] = i0;
+      W[FA1] = i;
+      W[FB0] = j0;
+      W[FB1] = j;
+      if (attempt === 0) return SAME;
+      W[COUNT] = onEdge ? 2 : 1;
+      W[PA] = i;
+      W[PB] = j;
+      W[QA] = i0;
+      W[QB] = j0;
+      return MOVED;
+    }
+
+    if (attempt > 0) break;
+    W[TURN] = turn;
+    W[RA] = i;
+    W[RB] = j;
+    if (search(VA, nA, VB, nB, W, WALK) !== SEPARATED) break;
+    onEdge = W[ON_EDGE] !== 0;
+    ofA = W[SIDE] === 0;
+    k = int(W[EDGE]);
+    i = int(W[onEdge ? FACING : FA0]);
+    j = int(W[onEdge ? FACING : FB0]);
   }
-  if (nB > 1) {
-    const mx: f64 = -(rc * vx + rs * vy), my: f64 = rs * vx - rc * vy;
-    y = NB + (j << 1);
-    z = NB + ((j > 0 ? j : nB) << 1) - 2;
-    const ahead: f64 = mx * VB[y + 1] - my * VB[y], behind: f64 = VB[z] * my - VB[z + 1] * mx;
-    if (!(ahead >= 0 && behind >= 0)) return COLD;
-    if (nB > 2 && ahead <= hidden && behind <= hidden) return COLD;
-  }
-  W[ON_EDGE] = 0;
-  W[FA0] = i;
-  W[FB0] = j;
-  return KEPT;
+  return COLD;
+}
+
+/** HELD where the triangle p, q, r of C has the origin inside beyond rounding, else COLD; in A's frame. */
+function holdsOrigin(
+  VA: Verts,
+  nA: i32,
+  VB: Verts,
+  nB: i32,
+  W: Ptr,
+  pa: i32,
+  pb: i32,
+  qa: i32,
+  qb: i32,
+  ra: i32,
+  rb: i32,
+): i32 {
+  const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
+  const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
+  const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
+  const rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
+  const tx: f64 = ac * wx + as * wy, ty: f64 = ac * wy - as * wx;
+  const E: f64 = W[NOISE], XA: i32 = LOCAL + (nA << 2), XB: i32 = LOCAL + (nB << 2);
+  let y: i32 = XA + (pa << 1), z: i32 = XB + (pb << 1);
+  const px: f64 = VA[y] - (rc * VB[z] - rs * VB[z + 1] + tx);
+  const py: f64 = VA[y + 1] - (rs * VB[z] + rc * VB[z + 1] + ty);
+  y = XA + (qa << 1);
+  z = XB + (qb << 1);
+  const qx: f64 = VA[y] - (rc * VB[z] - rs * VB[z + 1] + tx);
+  const qy: f64 = VA[y + 1] - (rs * VB[z] + rc * VB[z + 1] + ty);
+  y = XA + (ra << 1);
+  z = XB + (rb << 1);
+  const rx: f64 = VA[y] - (rc * VB[z] - rs * VB[z + 1] + tx);
+  const ry: f64 = VA[y + 1] - (rs * VB[z] + rc * VB[z + 1] + ty);
+  const isInside: boolean = px * qy - py * qx > E * (abs(qx - px) + abs(qy - py)) &&
+    qx * ry - qy * rx > E * (abs(rx - qx) + abs(ry - qy)) &&
+    rx * py - ry * px > E * (abs(px - rx) + abs(py - ry));
+  return isInside ? HELD : COLD;
 }

@@ -102,8 +102,11 @@ export const CLOSEST: i32 = 0;
 export const DECIDE: i32 = 1;
 /** Trust the rounding: the cores are known to overlap, the triangle around the origin is wanted. */
 export const LOCATE: i32 = 2;
-/** Only the walk: from the vertices RA and RB the way that TURN says. */
+/** Only the walk, and only WALK_STEPS: from the vertices RA and RB the way that TURN says. */
 export const WALK: i32 = 3;
+
+/** Further than so many steps from where the closest features have been they are searched for anew. */
+const WALK_STEPS: i32 = 8;
 
 /**
  * `V?`, `n?`: records and vertex counts of the shapes; the poses are W[POSE_A] and W[POSE_B] on. Works in
@@ -346,7 +349,7 @@ export function search(
   let x: f64 = VB[XB + (j << 1)], y: f64 = VB[XB + (j << 1) + 1];
   let bx: f64 = rc * x - rs * y + tx, by: f64 = rs * x + rc * y + ty;
   const way: f64 = turn;
-  let steps: i32 = nA + nB + 2;
+  let steps: i32 = mode === WALK ? WALK_STEPS : nA + nB + 2;
   for (; steps > 0; steps--) {
     // The edges of A and of B ahead, and their neighbours i2, j2.
     const i2: i32 = i + turn < 0 ? nA - 1 : i + turn < nA ? i + turn : 0;

@@ -19,8 +19,10 @@ const SEARCHED = 2;
 const FOUND = 4;
 const FOUND_UNSIGNED = 6;
 const ENCLOSED = 7;
-const HELD = 1;
-const KEPT = 2;
+const HELD = 4;
+const KEPT = 1;
+const SAME = 2;
+const MOVED = 3;
 
 /**
  * Remembers the features with which a query ended, or the triangle that held the origin, so that the next query
@@ -77,14 +79,15 @@ export class SimplexCache {
     const V = W, { record: VA, count: nA } = a, { record: VB, count: nB } = b;
     let how = mode;
     if (this.count > 0 && nA + nB > 2) {
-      V[COUNT] = this.count;
-      V[PA] = this.pA;
-      V[PB] = this.pB;
-      V[QA] = this.qA;
-      V[QB] = this.qB;
-      V[RA] = this.rA;
-      V[RB] = this.rB;
-      const start = resume(VA, nA, VB, nB, V);
+      const count = this.count | 0, pA = this.pA | 0, pB = this.pB | 0;
+      const qA = this.qA | 0, qB = this.qB | 0, rA = this.rA | 0, rB = this.rB | 0;
+      const start = resume(VA, nA, VB, nB, V, count, pA, pB, qA, qB, rA, rB);
+      if (start === SAME) return readResult(task, out);
+      if (start === MOVED) {
+        readResult(task, out);
+        this.#keep();
+        return out;
+      }
       if (start === KEPT) how = mode === SIGNED ? FOUND : FOUND_UNSIGNED;
       else if (start === HELD) {
         // The depth of rectangles is not searched for in any case.
@@ -94,6 +97,13 @@ export class SimplexCache {
     }
     signedDistance(VA, nA, VB, nB, V, how);
     readResult(task, out);
+    this.#keep();
+    return out;
+  }
+
+  /** Copies the simplex in the registers. */
+  #keep(): void {
+    const V = W;
     this.count = V[COUNT] | 0;
     this.pA = V[PA] | 0;
     this.pB = V[PB] | 0;
@@ -101,6 +111,5 @@ export class SimplexCache {
     this.qB = V[QB] | 0;
     this.rA = V[RA] | 0;
     this.rB = V[RB] | 0;
-    return out;
   }
 }

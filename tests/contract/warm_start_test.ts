@@ -1,13 +1,16 @@
-import { assert, assertEquals, assertLess } from "@std/assert";
+import { assert, assertEquals, assertLess, equal } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
   box,
+  capsule,
+  circle,
   distance,
   penetration,
   point,
   polygon,
   pose,
   regularPolygon,
+  segment,
   type Shape,
   signedDistance,
   SimplexCache,
@@ -160,6 +163,55 @@ describe("SimplexCache", () => {
     }
   });
 
+  it("gives the same numbers, to the last bit, as a cold query that ends with the same features", () => {
+    const r = new Random("warm bits");
+    const shapes = [
+      box(1, 1.5),
+      regularPolygon(5, 0.8),
+      regularPolygon(24, 0.9),
+      segment({ x: -0.5, y: 0.1 }, { x: 0.5, y: 0.3 }),
+      capsule({ x: -0.4, y: 0 }, { x: 0.4, y: 0 }, 0.25),
+      box(1, 1, { radius: 0.1 }),
+      circle(0.5, { x: 0.2, y: 0.1 }),
+    ];
+    let same = 0, all = 0;
+    for (let i = 0; i < 4000; i++) {
+      const a = r.pick(shapes), b = r.pick(shapes), cache = new SimplexCache();
+      const x = r.range(-5, 5), y = r.range(-5, 5), way = r.range(-Math.PI, Math.PI);
+      const far = r.range(0.5, 3),
+        angle = r.range(-3, 3),
+        query = i % 2 === 0 ? distance : signedDistance;
+      const pa = pose(x, y, r.range(-3, 3));
+      for (let step = 0; step < 3; step++) {
+        const at = way + 0.02 * step;
+        const pb = pose(x + far * Math.cos(at), y + far * Math.sin(at), angle - 0.01 * step);
+        const cold = query(a, pa, b, pb);
+        const { iterations: _, ...warm } = query(a, pa, b, pb, undefined, cache);
+        if (step === 0 || cold.status !== "separated") continue;
+        all++;
+        assertEquals(warm.status, "separated");
+        if (!equal(warm.featureA, cold.featureA) || !equal(warm.featureB, cold.featureB)) continue;
+        same++;
+        const { iterations: __, ...numbers } = cold;
+        assertEquals(warm, numbers);
+      }
+    }
+    assert(all > 2000);
+    assertLess(all - same, all / 100);
+  });
+
+  it("gives the middle of parallel edges as a cold query does", () => {
+    const a = box(2, 2), b = box(3, 1), cache = new SimplexCache();
+    for (let step = 0; step < 4; step++) {
+      const pb = pose(1 + step / 8, 2 + step / 4);
+      const { iterations: _, ...cold } = distance(a, pose(), b, pb);
+      const { iterations, ...warm } = distance(a, pose(), b, pb, undefined, cache);
+      assertEquals(warm, cold);
+      assertEquals(warm.featureB.type, "edge");
+      assert(step === 0 || iterations === 0);
+    }
+  });
+
   it("saves iterations when bodies move a little", () => {
     const a = regularPolygon(64, 1);
     const b = regularPolygon(48, 1.5);
@@ -203,6 +255,23 @@ describe("SimplexCache", () => {
         // Nearly forty edges go by.
         assertLess(searched, 10);
       }
+    }
+  });
+
+  it("needs no search when bodies of many edges turn past each other, and follows them", () => {
+    const a = regularPolygon(200, 1), b = regularPolygon(150, 1.2);
+    for (const way of [1, -1]) {
+      const cache = new SimplexCache();
+      let searched = 0;
+      for (let i = 0; i < 500; i++) {
+        // Half of the steps change the features, and all that do by one or two.
+        const pa = pose(0, 0, way * 0.012 * i), pb = pose(2.3, 0.4, way * 0.007 * i);
+        const cold = distance(a, pa, b, pb);
+        const warm = distance(a, pa, b, pb, undefined, cache);
+        assertLess(Math.abs(warm.distance - cold.distance), 1e-15);
+        if (i > 0 && warm.iterations > 0) searched++;
+      }
+      assertLess(searched, 50);
     }
   });
 });
