@@ -19,7 +19,7 @@
  *
  * @module
  */
-import { abs, b2i, clz, int, min, sqrt } from "./ptr.ts";
+import { abs, b2i, clz, int, max, min, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { scanBoundary } from "./boundary.ts";
 import { boxes } from "./boxes.ts";
@@ -228,18 +228,17 @@ function collideCores(
   }
   let before: i32 = i - 1 + (nA & ((i - 1) >> 31));
   let y: i32 = NA + (i << 1), z: i32 = NA + (before << 1), v: i32 = LOCAL + (i << 1);
-  const eA: i32 = i +
-    b2i((cx - VA[v]) * (VA[z] - VA[y]) + (cy - VA[v + 1]) * (VA[z + 1] - VA[y + 1]) > 0) *
-      (before - i);
+  // (A product of integers may be -0 in JavaScript, and so a double; a mask is none.)
+  const eA: i32 = i + ((before - i) &
+    -b2i((cx - VA[v]) * (VA[z] - VA[y]) + (cy - VA[v + 1]) * (VA[z + 1] - VA[y + 1]) > 0));
   before = j - 1 + (nB & ((j - 1) >> 31));
   y = NB + (j << 1);
   z = NB + (before << 1);
   v = LOCAL + (j << 1);
-  const eB: i32 = j +
-    b2i(
-        (fx + gx - VB[v]) * (VB[z] - VB[y]) + (fy + gy - VB[v + 1]) * (VB[z + 1] - VB[y + 1]) > 0,
-      ) *
-      (before - j);
+  const eB: i32 = j + ((before - j) &
+    -b2i(
+      (fx + gx - VB[v]) * (VB[z] - VB[y]) + (fy + gy - VB[v + 1]) * (VB[z + 1] - VB[y + 1]) > 0,
+    ));
 
   // 3. Their separations, for normal N, edge start u and the other's vertex v that faces the edge:
   // s = N·(t + (rc -rs; rs rc) v - u) = N·(t - u) - m·v, with m = -N in the other's frame.
@@ -478,20 +477,15 @@ function collidePoint(
     return 0;
   }
 
-  // 2. The edge that p is furthest in front of, beginning with one that faces it.
+  // 2. The edge that p is furthest in front of. Which one is as good as random: no branch.
   const NR: i32 = LOCAL + (nR << 1);
-  W[DX] = dx;
-  W[DY] = dy;
-  let edge: i32 = support(VR, NR, nR, W);
-  let best: f64 = VR[NR + (edge << 1)] * (px - VR[LOCAL + (edge << 1)]) +
-    VR[NR + (edge << 1) + 1] * (py - VR[LOCAL + (edge << 1) + 1]);
-  for (let k: i32 = 0; k < nR; k++) {
+  let edge: i32 = 0;
+  let best: f64 = VR[NR] * (px - VR[LOCAL]) + VR[NR + 1] * (py - VR[LOCAL + 1]);
+  for (let k: i32 = 1; k < nR; k++) {
     const N: i32 = NR + (k << 1), u: i32 = LOCAL + (k << 1);
     const s: f64 = VR[N] * (px - VR[u]) + VR[N + 1] * (py - VR[u + 1]);
-    if (s > best) {
-      best = s;
-      edge = k;
-    }
+    edge += (k - edge) & -b2i(s > best);
+    best = max(best, s);
   }
   if (best > far) {
     const N: i32 = NR + (edge << 1);
@@ -500,6 +494,70 @@ function collidePoint(
     W[MANIFOLD_NY] = sign * (z * VR[N] + c * VR[N + 1]) + 0;
     return 0;
   }
+
+  // 3. Beyond rounding it is beside that edge, behind it, or at the end that it is past: one point, as `clip` and
+  // `collideCorners` have it to the last bit.
+  const margin: f64 = W[MARGIN];
+  const end: i32 = (edge + 1) & ((edge + 1 - nR) >> 31);
+  const rx: f64 = W[r] - W[POSE_A], ry: f64 = W[r + 1] - W[POSE_A + 1];
+  const u0: i32 = NR + (nR << 1) + (edge << 1), u1: i32 = NR + (nR << 1) + (end << 1);
+  const u0x: f64 = c * VR[u0] - z * VR[u0 + 1] + rx, u0y: f64 = z * VR[u0] + c * VR[u0 + 1] + ry;
+  const u1x: f64 = c * VR[u1] - z * VR[u1 + 1] + rx, u1y: f64 = z * VR[u1] + c * VR[u1 + 1] + ry;
+  const vx: f64 = C * VI[g] - Z * VI[g + 1] + (W[i] - W[POSE_A]);
+  const vy: f64 = Z * VI[g] + C * VI[g + 1] + (W[i + 1] - W[POSE_A + 1]);
+  const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y, ee: f64 = ex * ex + ey * ey;
+  const t0: f64 = ex * (vx - u0x) + ey * (vy - u0y), t1: f64 = ex * (vx - u1x) + ey * (vy - u1y);
+  W[POINT_COUNT] = 0;
+  if (best < -E || (t0 >= 0 && t1 <= 0)) {
+    const length: f64 = sqrt(ee);
+    const isEnd: boolean = t0 > 0.5 * ee;
+    const left: f64 = (vx - (isEnd ? u1x : u0x)) * ey, right: f64 = (vy - (isEnd ? u1y : u0y)) * ex;
+    const det: f64 = left - right, s: f64 = det / length, gap: f64 = s - radii;
+    if (
+      abs(s) > E && abs(gap) > E && abs(gap - margin) > E &&
+      abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right))
+    ) {
+      const Nx: f64 = ey / length, Ny: f64 = -ex / length;
+      W[MANIFOLD_NX] = sign * Nx + 0;
+      W[MANIFOLD_NY] = sign * Ny + 0;
+      if (gap > margin) return 0;
+      const m: f64 = 0.5 * (VR[RADIUS] - VI[RADIUS] - s);
+      W[POINT_COUNT] = 1;
+      W[MANIFOLD_POINTS] = vx + m * Nx + W[POSE_A];
+      W[MANIFOLD_POINTS + 1] = vy + m * Ny + W[POSE_A + 1];
+      W[MANIFOLD_POINTS + 2] = gap;
+      W[MANIFOLD_POINTS + 3] = 0;
+      return 1;
+    }
+  } else if (best > E) {
+    // The edge on the other side of that end leads away.
+    const isEnd: boolean = t1 > 0, l: i32 = isEnd ? end : edge;
+    const beyond: i32 = isEnd
+      ? (end + 1) & ((end + 1 - nR) >> 31)
+      : edge - 1 + (nR & ((edge - 1) >> 31));
+    const y: i32 = LOCAL + (l << 1), x: i32 = LOCAL + (beyond << 1);
+    const lead: f64 = (px - VR[y]) * (VR[x] - VR[y]) + (py - VR[y + 1]) * (VR[x + 1] - VR[y + 1]);
+    const ux: f64 = isEnd ? u1x : u0x, uy: f64 = isEnd ? u1y : u0y;
+    const dx: f64 = sign * (vx - ux), dy: f64 = sign * (vy - uy), square: f64 = dx * dx + dy * dy;
+    const d: f64 = sqrt(square), gap: f64 = d - radii;
+    if (
+      !(lead > 0) && d > E && square > SMALL && abs(gap) > E && abs(gap - margin) > E
+    ) {
+      const Nx: f64 = dx / d, Ny: f64 = dy / d, rR: f64 = VR[RADIUS], rI: f64 = VI[RADIUS];
+      W[MANIFOLD_NX] = Nx + 0;
+      W[MANIFOLD_NY] = Ny + 0;
+      if (gap > margin) return 0;
+      W[POINT_COUNT] = 1;
+      W[MANIFOLD_POINTS] = 0.5 * ((ux + sign * (rR * Nx)) + (vx - sign * (rI * Nx))) + W[POSE_A];
+      W[MANIFOLD_POINTS + 1] = 0.5 * ((uy + sign * (rR * Ny)) + (vy - sign * (rI * Ny))) +
+        W[POSE_A + 1];
+      W[MANIFOLD_POINTS + 2] = gap;
+      W[MANIFOLD_POINTS + 3] = 0;
+      return 1;
+    }
+  }
+
+  // 4. The rest is settled as for cores that both have edges.
   if (best < -E) return clip(VR, nR, r, VI, 1, i, W, side, edge, 0, MEASURE);
   if (limit === 0 && best <= E && nR > 2) {
     let apart: i32 = 0;
@@ -1011,7 +1069,7 @@ function clip(
   const f: i32 = LOCAL + (nI << 1) + (j << 1), g: i32 = f + ((before - j) << 1);
   const mx: f64 = C * ey - Z * ex, my: f64 = -(C * ex + Z * ey);
   const onward: i32 = b2i(mx * (VI[f] - VI[g]) + my * (VI[f + 1] - VI[g + 1]) <= 0);
-  const j2: i32 = before + onward * (after - before);
+  const j2: i32 = before + ((after - before) & -onward);
   x = VI[XI + (j2 << 1)];
   y = VI[XI + (j2 << 1) + 1];
   const dx: f64 = (C * x - Z * y + ix) - vx, dy: f64 = (Z * x + C * y + iy) - vy;
@@ -1136,8 +1194,8 @@ function clip(
     return count;
   }
   const larger: i32 = isLarger(VR, VI, 1 - side), smaller: i32 = 1 - larger;
-  const back: i32 = (1 - onward) & smaller, forth: i32 = onward & smaller;
-  writeId(W, o + 3, k + forth * (k1 - k), j + back * (j2 - j), side);
-  writeId(W, o2 + 3, k + back * (k1 - k), j2 + forth * (j - j2), side);
+  const back: i32 = -((1 - onward) & smaller), forth: i32 = -(onward & smaller);
+  writeId(W, o + 3, k + (forth & (k1 - k)), j + (back & (j2 - j)), side);
+  writeId(W, o2 + 3, k + (back & (k1 - k)), j2 + (forth & (j - j2)), side);
   return count;
 }
