@@ -34,21 +34,20 @@ export interface Compiled {
  * Compiles one entry.
  *
  * @param root Folder of the repository, with a trailing slash
- * @param entry Path of the entry below it, such as `wasm/scalar.ts`
+ * @param entry Path of the entry below it
  * @param flags Compiler flags besides the usual ones
- * @returns The module; it imports `env.memory` and nothing else
  * @throws {Error} With the compiler's messages
  */
-export async function compileWasm(
+async function compileWasm(
   root: string,
   entry: string,
-  flags: readonly string[] = [],
+  flags: readonly string[],
 ): Promise<Compiled> {
   let bytes = new Uint8Array();
   let text = "";
   const { error, stderr } = await asc.main([
     entry,
-    ...["-O3", "--converge", "--noAssert", "--runtime", "stub", "--importMemory"],
+    ...["-O3", "--converge", "--noAssert", "--runtime", "stub"],
     ...["--use", "abort=", "--outFile", "out.wasm", "--textFile", "out.wat"],
     ...flags,
   ], {
@@ -70,11 +69,21 @@ export async function compileWasm(
   return { bytes, text };
 }
 
+/**
+ * Compiles the kernel as it is, for tests of its bits. It imports `env.memory`, so that the test can fill that
+ * first, and nothing else.
+ *
+ * @param root Folder of the repository, with a trailing slash
+ */
+export async function compileScalar(root: string): Promise<Compiled> {
+  return await compileWasm(root, "wasm/scalar.ts", ["--importMemory"]);
+}
+
 /** Most bytes the module of the batches may have. */
 export const LIMIT = 20_000;
 
 /**
- * Compiles the module of the batches, the one that ships.
+ * Compiles the module of the batches, the one that ships. It imports nothing, and exports its memory.
  *
  * @param root Folder of the repository, with a trailing slash
  */

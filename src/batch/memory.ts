@@ -22,7 +22,7 @@ export interface Region {
 
 /** A `WebAssembly.Memory` cut into regions. Views of it are new after every growth. */
 export class LinearMemory {
-  readonly memory: WebAssembly.Memory;
+  readonly #memory: WebAssembly.Memory;
   /** All of the memory. */
   f64: Float64Array<ArrayBuffer>;
   /** All of the memory. */
@@ -31,9 +31,10 @@ export class LinearMemory {
   u8: Uint8Array<ArrayBuffer>;
   readonly #regions: Region[] = [];
 
-  constructor() {
-    this.memory = new WebAssembly.Memory({ initial: 1 });
-    const buffer = this.memory.buffer as ArrayBuffer;
+  /** @param memory Of which nothing has been used */
+  constructor(memory: WebAssembly.Memory) {
+    this.#memory = memory;
+    const buffer = memory.buffer as ArrayBuffer;
     this.f64 = new Float64Array(buffer);
     this.u32 = new Uint32Array(buffer);
     this.u8 = new Uint8Array(buffer);
@@ -89,14 +90,14 @@ export class LinearMemory {
     if (missing <= 0) return;
     try {
       if (end > MOST) throw new RangeError("more than 4 GB");
-      this.memory.grow(Math.ceil(missing / PAGE));
+      this.#memory.grow(Math.ceil(missing / PAGE));
     } catch (cause) {
       throw new RangeError(
         `Cannot grow batch: ${end} bytes of WebAssembly memory are not to be had`,
         { cause },
       );
     }
-    const buffer = this.memory.buffer as ArrayBuffer;
+    const buffer = this.#memory.buffer as ArrayBuffer;
     this.f64 = new Float64Array(buffer);
     this.u32 = new Uint32Array(buffer);
     this.u8 = new Uint8Array(buffer);

@@ -23,7 +23,7 @@ import { POSE_STRIDE } from "./layout.ts";
 import { LinearMemory, type Region } from "./memory.ts";
 import { RecordHeap } from "./records.ts";
 import { askKernel } from "./scalar.ts";
-import { instantiate, type Kernels } from "./wasm.ts";
+import { instantiate } from "./wasm.ts";
 
 /** Pairs that go through the memory at once; their results are then still in the cache. */
 const CHUNK = 1024;
@@ -67,13 +67,13 @@ const QUERIES = { intersects: 0, distances: 1, signedDistances: 2, penetrations:
 export class SimdBackend implements Backend {
   poses: Float64Array;
   capacity: number;
-  readonly #memory = new LinearMemory();
+  readonly #kernels = instantiate();
+  readonly #memory = new LinearMemory(this.#kernels.memory);
   readonly #poses: Region;
   readonly #table: Region;
   readonly #records: Region;
   readonly #heap = new RecordHeap();
   readonly #shapes: (Shape | null)[] = [];
-  readonly #kernels: Kernels;
   readonly #rests: boolean;
   /** By query: chunks that the lanes are spared. */
   readonly #rest = { intersects: 0, distances: 0, signedDistances: 0, penetrations: 0 };
@@ -89,7 +89,6 @@ export class SimdBackend implements Backend {
     this.#poses = memory.allocate(8 * POSE_STRIDE * capacity);
     this.#table = memory.allocate(TABLE_BYTES * capacity);
     this.#records = memory.allocate(4096);
-    this.#kernels = instantiate(memory.memory);
     this.capacity = capacity;
     this.poses = this.#view();
     for (let k = 0; k < CHUNK; k++) memory.u8.set([k & 255, k >> 8], IDENTITY + 2 * k);

@@ -8,6 +8,8 @@ import { WASM_TEXT } from "./wasm_bytes.ts";
 
 /** What the module exports; addresses and lengths in bytes where nothing else is said. */
 export interface Kernels {
+  /** Grows in JavaScript; the kernels are told where things lie. */
+  readonly memory: WebAssembly.Memory;
   /** Index of the first id among `count` pairs that has no body, or -1; `gaps`: 1 if ids are unused. */
   check(table: number, count: number, limit: number, gaps: number): number;
   /** 1 when the poses of bodies 0 … limit - 1 are certainly ones that `setPose` takes. */
@@ -47,10 +49,9 @@ export function refusalOf(error: unknown): string {
   return `WebAssembly is refused: ${error instanceof Error ? error.message : error}`;
 }
 
-/** The kernels over a memory; only after `findRefusal` has found none. */
-export function instantiate(memory: WebAssembly.Memory): Kernels {
-  const instance = new WebAssembly.Instance(compiled!, { env: { memory } });
-  return instance.exports as unknown as Kernels;
+/** The kernels with a new memory; only after `findRefusal` has found none. */
+export function instantiate(): Kernels {
+  return new WebAssembly.Instance(compiled!).exports as unknown as Kernels;
 }
 
 /** The bytes that `tools/build_wasm.ts` wrote: # to | are 0 to 89; } and ~ add 90 and 180 to the next. */

@@ -34,7 +34,7 @@ import {
   TOI_TIME,
 } from "../../src/kernel/registers.ts";
 import { boundReach, measureSweep, placeSweep, prepareSweep } from "../../src/kernel/toi.ts";
-import { compileWasm } from "../../tools/compile_wasm.ts";
+import { compileScalar } from "../../tools/compile_wasm.ts";
 import { makeCasts, placed } from "../families/casts.ts";
 import { FAMILIES } from "../families/families.ts";
 import { Random, unitVector } from "../families/random.ts";
@@ -80,7 +80,7 @@ describe("casts and sweeps", () => {
   }
 
   beforeAll(async () => {
-    const { bytes } = await compileWasm(`${process.cwd()}/`, "wasm/scalar.ts");
+    const { bytes } = await compileScalar(`${process.cwd()}/`);
     const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } });
     wasm = instance.exports as unknown as Kernel;
   });

@@ -12,7 +12,7 @@ import {
 import process from "node:process";
 import { collide, collideEdge } from "../../src/kernel/manifold.ts";
 import { MANIFOLD_POINTS, MARGIN, POINT_COUNT, REGISTERS } from "../../src/kernel/registers.ts";
-import { compileWasm } from "../../tools/compile_wasm.ts";
+import { compileScalar } from "../../tools/compile_wasm.ts";
 import { type Case, FAMILIES, makeCase } from "../families/families.ts";
 import { Random } from "../families/random.ts";
 
@@ -78,7 +78,7 @@ describe("manifold kernel", () => {
   }
 
   beforeAll(async () => {
-    const { bytes } = await compileWasm(`${process.cwd()}/`, "wasm/scalar.ts");
+    const { bytes } = await compileScalar(`${process.cwd()}/`);
     const instance = new WebAssembly.Instance(new WebAssembly.Module(bytes), { env: { memory } });
     wasm = instance.exports as unknown as ScalarKernel;
   });

@@ -18,7 +18,7 @@ import {
   UNSIGNED,
 } from "../../src/kernel/pair.ts";
 import { DISTANCE, ITERATIONS, REGISTERS } from "../../src/kernel/registers.ts";
-import { compileWasm } from "../../tools/compile_wasm.ts";
+import { compileScalar } from "../../tools/compile_wasm.ts";
 import { type Case, FAMILIES, makeCase } from "../families/families.ts";
 import { Random } from "../families/random.ts";
 
@@ -94,7 +94,7 @@ describe("kernel", () => {
   }
 
   beforeAll(async () => {
-    const { bytes } = await compileWasm(`${process.cwd()}/`, "wasm/scalar.ts");
+    const { bytes } = await compileScalar(`${process.cwd()}/`);
     const module = new WebAssembly.Module(bytes);
     assertEquals(WebAssembly.Module.imports(module).map(({ name }) => name), ["memory"]);
     const instance = new WebAssembly.Instance(module, { env: { memory } });
