@@ -6,7 +6,13 @@
  */
 import { QUERIES } from "./contenders.ts";
 import type { Query } from "./contenders.ts";
-import { type BatchRow, tabulateBatches } from "./batch.ts";
+import {
+  type BatchRow,
+  findBatchGates,
+  type SceneRow,
+  tabulateBatches,
+  tabulateScenes,
+} from "./batch.ts";
 import { describeFrames, type FrameRow, tabulateFrames } from "./frame.ts";
 import {
   BY_VERTICES,
@@ -19,6 +25,7 @@ import {
   tabulate,
   tabulateGates,
 } from "./report.ts";
+import { findWarmGates, tabulateWarmStarts, WARM_STARTS, type WarmRow } from "./warm.ts";
 import { readArguments } from "../tools/arguments.ts";
 import { formatMarkdown, replaceBlock } from "../tools/markdown.ts";
 
@@ -35,10 +42,12 @@ const CHARTS: Partial<Record<Query, string>> = {
 interface Results {
   circumstances: Circumstances;
   rows: Row[];
-  /** What the queries cost in a game loop; none when that was not measured. */
+  /** What the queries cost in a game loop. Of this and what follows: none when it was not measured. */
   frames: FrameRow[];
-  /** Of the batches, and when those were measured; none when they were not. */
+  warmStarts: WarmRow[];
+  /** Of the batches, and when those were measured. */
   batches: { circumstances: Circumstances; rows: BatchRow[] } | null;
+  scenes: SceneRow[];
 }
 
 function readText(path: string): string | null {
@@ -139,12 +148,16 @@ deno task bench:docs && deno task figures        # this page and its charts, fro
 - _Many pairs in a call_: the same pairs, 10 000 a call. _simd_ and _ts_ are the backends of a
   \`Batch\`, _single_ is one call per pair of the function of the same name, _peer_ sat or planck
   where they have the query. _differing bits_: results of the two backends that differ.
+- _From one call to the next_: pairs that are asked for again and again while B moves by 0.01 and
+  turns by 0.01, back and forth, with a \`SimplexCache\` each (_warm_) and without (_cold_).
+- _Whole scenes_: bodies about one unit wide, 1.4 apart; \`findPairs\`, then manifolds of what it
+  finds, frame after frame. flatbush and rbush build an index and search it for every body.
 - _bytes_: what one call leaves on the heap, over 300 000 calls of ours.
 - _In a game loop_: a \`GameLoop\` at 60 updates a second moves circles, boxes and 5- to 8-gons, writes
   their poses to a \`Batch\`, takes the pairs whose bounding boxes are within 0.25 from its \`findPairs\` (both
   timed as that), and asks about all of them in four ways. Pairs per 60 Hz frame is 16.67 ms over the
   median cost of a pair.`];
-  for (const { circumstances, rows, frames, batches } of all) {
+  for (const { circumstances, rows, frames, warmStarts, batches, scenes } of all) {
     parts.push(
       `## ${circumstances.runtime} ${circumstances.version}\n\n${describe(circumstances)}`,
     );
@@ -166,13 +179,30 @@ deno task bench:docs && deno task figures        # this page and its charts, fro
       const [times, costs] = tabulateFrames(frames).map(toMarkdown);
       parts.push(`### In a game loop\n\n${describeFrames(frames)}.\n\n${times}\n\n${costs}`);
     }
+    if (warmStarts.length > 0) {
+      const cells = toMarkdown(tabulateWarmStarts(warmStarts));
+      parts.push(`### From one call to the next\n\n_${WARM_STARTS}_\n\n${cells}`);
+    }
     if (batches !== null) {
       parts.push(`### Many pairs in a call\n\n${describe(batches.circumstances)}`);
       for (const { query, cells } of tabulateBatches(batches.rows)) {
         parts.push(`#### Batch.${query}\n\n${toMarkdown(cells)}`);
       }
     }
-    parts.push(`### Gates\n\n${toMarkdown(tabulateGates(findGates(rows)))}`);
+    if (scenes.length > 0) {
+      const cells = toMarkdown(tabulateScenes(scenes));
+      parts.push(`#### Near pairs and contacts of whole scenes, ms a frame\n\n${cells}`);
+    }
+    const gates = [
+      ...findGates(rows),
+      ...(warmStarts.length > 0 ? findWarmGates(warmStarts) : []),
+      ...(batches !== null ? findBatchGates(batches.rows) : []),
+    ];
+    parts.push(`### Gates
+
+What the project asks of itself; _aim_: and the goal beyond. _MISS_: not reached here.
+
+${toMarkdown(tabulateGates(gates))}`);
   }
   return parts.join("\n\n") + "\n";
 }
@@ -182,12 +212,17 @@ const all: Results[] = [];
 for (const runtime of RUNTIMES) {
   const text = readText(`bench/results/${runtime}.csv`);
   if (text === null) continue;
-  const frames = readText(`bench/results/${runtime}_frame.csv`);
   const batches = readText(`bench/results/${runtime}_batch.csv`);
+  const readRows = <T>(part: string): T[] => {
+    const text = readText(`bench/results/${runtime}_${part}.csv`);
+    return text === null ? [] : fromCsv<T>(text).rows;
+  };
   all.push({
     ...fromCsv(text),
-    frames: frames === null ? [] : fromCsv(frames).rows as unknown as FrameRow[],
-    batches: batches === null ? null : fromCsv(batches) as unknown as Results["batches"],
+    frames: readRows<FrameRow>("frame"),
+    warmStarts: readRows<WarmRow>("warm"),
+    batches: batches === null ? null : fromCsv<BatchRow>(batches),
+    scenes: readRows<SceneRow>("scene"),
   });
 }
 if (all.length === 0) {

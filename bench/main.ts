@@ -3,7 +3,8 @@
  *
  *   --quick      rough numbers in less than half a minute
  *   --gates      exit code 1 when a gate is missed
- *   --csv FILE   write the rows, those of the game loop to FILE_frame.csv, of the batches to FILE_batch.csv
+ *   --csv FILE   write the rows, those of the game loop to FILE_frame.csv, of warm starts to FILE_warm.csv, of the
+ *                batches to FILE_batch.csv and FILE_scene.csv
  *   --batches    only the batches
  *   --compare REF  instead, this checkout against another commit, as ratios
  *   --node       measure under Node instead (bundled; `node` must be on the PATH)

@@ -44,7 +44,9 @@ export interface Circumstances {
   sat: string;
 }
 
-const TEXT = new Set(["query", "workload", "library", "call", "peer"]);
+const CIRCUMSTANCES = ["runtime", "version", "v8", "machine", "date", "planck", "sat"];
+/** Columns of rows, of whatever kind, that are no numbers. */
+const TEXT = new Set(["query", "workload", "library", "call", "peer", "movement"]);
 
 /** One line per row, of whatever kind but all of one, the circumstances in front of each. */
 export function toCsv(circumstances: Circumstances, rows: readonly object[]): string {
@@ -57,8 +59,8 @@ export function toCsv(circumstances: Circumstances, rows: readonly object[]): st
     .map((cells) => cells.map(quote).join(",") + "\n").join("");
 }
 
-/** Reads what `toCsv` wrote. */
-export function fromCsv(text: string): { circumstances: Circumstances; rows: Row[] } {
+/** Reads rows of the kind that `toCsv` wrote. */
+export function fromCsv<T = Row>(text: string): { circumstances: Circumstances; rows: T[] } {
   const [names, ...lines] = text.trim().split("\n").map((line) =>
     Array.from(
       line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g),
@@ -68,14 +70,14 @@ export function fromCsv(text: string): { circumstances: Circumstances; rows: Row
   const records = lines.map((cells) => {
     return Object.fromEntries(names.map((name, k) => [name, cells[k]]));
   });
-  const first = Object.keys(records[0]).indexOf("query");
+  const isRow = ([name]: [string, string]): boolean => !CIRCUMSTANCES.includes(name);
   const rows = records.map((record) =>
     Object.fromEntries(
-      Object.entries(record).slice(first)
+      Object.entries(record).filter(isRow)
         .map(([name, cell]) => [name, TEXT.has(name) ? cell : Number(cell)]),
-    ) as unknown as Row
+    ) as unknown as T
   );
-  const circumstances = Object.fromEntries(Object.entries(records[0]).slice(0, first));
+  const circumstances = Object.fromEntries(CIRCUMSTANCES.map((name) => [name, records[0][name]]));
   return { circumstances: circumstances as unknown as Circumstances, rows };
 }
 
@@ -86,6 +88,12 @@ export function alignColumns(cells: readonly (readonly string[])[]): string[] {
     row.map((cell, k) => k === 0 ? cell.padEnd(widths[k]) : cell.padStart(widths[k])).join("  ")
       .trimEnd()
   );
+}
+
+/** Prints a table below its title. */
+export function printTable(title: string, cells: readonly (readonly string[])[]): void {
+  console.log(`\n${title}`);
+  for (const line of alignColumns(cells)) console.log(`  ${line}`);
 }
 
 function formatTimes(ratio: number): string {
@@ -161,7 +169,7 @@ export function tabulate(rows: readonly Row[], query: Query, pattern: RegExp): s
 export const MAIN = /^(?!n = )/;
 export const BY_VERTICES = /^n = /;
 
-/** A bound that a run has to keep, and the goal beyond it. */
+/** A bound that a run has to keep, and the goal beyond it, which may be the same. */
 export interface Gate {
   name: string;
   measured: number;

@@ -6,7 +6,7 @@
 import { cpus, loadavg } from "node:os";
 import { writeFileSync } from "node:fs";
 import process from "node:process";
-import { measureAllBatches } from "./batch.ts";
+import { findBatchGates, measureAllBatches } from "./batch.ts";
 import { contenders, QUERIES } from "./contenders.ts";
 import type { Contender, Query } from "./contenders.ts";
 import { describeFrames, measureFrames, tabulateFrames } from "./frame.ts";
@@ -21,12 +21,13 @@ import {
   gradeGate,
   HEADLINE,
   MAIN,
+  printTable,
   tabulate,
   tabulateGates,
   toCsv,
 } from "./report.ts";
-import type { Circumstances, Row } from "./report.ts";
-import { measureWarmStarts } from "./warm.ts";
+import type { Circumstances, Gate, Row } from "./report.ts";
+import { findWarmGates, measureWarmStarts, tabulateWarmStarts, WARM_STARTS } from "./warm.ts";
 import { makeWorkload, SCALING, WORKLOADS } from "./workloads.ts";
 import type { Workload } from "./workloads.ts";
 
@@ -111,8 +112,10 @@ export async function run(options: Options): Promise<number> {
   console.log(`peers: planck ${options.planck}, sat ${options.sat}`);
   if (options.batches) {
     const batches = measureAllBatches(options.quick);
-    const missed = batches.print();
+    batches.print();
+    const missed = printGates(findBatchGates(batches.rows));
     writeRows(options.csv, "_batch", circumstances, batches.rows);
+    writeRows(options.csv, "_scene", circumstances, batches.scenes);
     return options.gates && missed > 0 ? 1 : 0;
   }
   console.log(`
@@ -144,7 +147,7 @@ overlap       share of the pairs that overlap; "touch": every pair touches exact
   process.stdout.write("\nrunning a game loop");
   const frames = await measureFrames(effort.frameSeconds);
   process.stdout.write("\nmeasuring warm starts");
-  const printWarmStarts = measureWarmStarts(options.quick);
+  const warmStarts = measureWarmStarts(options.quick);
   process.stdout.write("\nmeasuring batches");
   const batches = measureAllBatches(options.quick);
   process.stdout.write("\njudging");
@@ -165,20 +168,32 @@ overlap       share of the pairs that overlap; "touch": every pair touches exact
     for (const line of alignColumns(cells)) console.log(`  ${line}`);
   }
 
-  const gates = findGates(rows);
-  console.log(
-    "\ngates: what the project asks of itself (aim: and the goal beyond; MISS: not reached here)",
-  );
-  for (const line of alignColumns(tabulateGates(gates))) console.log(`  ${line}`);
-  const missed = gates.filter((gate) => gradeGate(gate) === "MISS").length;
-  console.log(`  ${gates.length - missed} hold, ${missed} missed`);
-  const missedOthers = printWarmStarts() + batches.print();
+  printTable(WARM_STARTS, tabulateWarmStarts(warmStarts));
+  batches.print();
+  const missed = printGates([
+    ...findGates(rows),
+    ...findWarmGates(warmStarts),
+    ...findBatchGates(batches.rows),
+  ]);
 
   writeRows(options.csv, "", circumstances, rows);
   writeRows(options.csv, "_frame", circumstances, frames);
+  writeRows(options.csv, "_warm", circumstances, warmStarts);
   writeRows(options.csv, "_batch", circumstances, batches.rows);
+  writeRows(options.csv, "_scene", circumstances, batches.scenes);
   console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s`);
-  return options.gates && missed + missedOthers > 0 ? 1 : 0;
+  return options.gates && missed > 0 ? 1 : 0;
+}
+
+/** Prints gates; returns how many are missed. */
+function printGates(gates: readonly Gate[]): number {
+  printTable(
+    "gates: what the project asks of itself (aim: and the goal beyond; MISS: not reached here)",
+    tabulateGates(gates),
+  );
+  const missed = gates.filter((gate) => gradeGate(gate) === "MISS").length;
+  console.log(`  ${gates.length - missed} hold, ${missed} missed`);
+  return missed;
 }
 
 /** Writes rows to the file asked for, its name lengthened; to none when there is none. */
