@@ -58,7 +58,7 @@ const VERTEX = 10;
 /** Most points of a shape that has a record here; others are left to the kernel. */
 const MOST_POINTS = 8;
 
-/** Chunks that go to the kernel without the lanes after one of which they left more than half. */
+/** Chunks that go to the kernel without the lanes after one of which they told too little. */
 const REST = 7;
 
 const QUERIES = { intersects: 0, distances: 1, signedDistances: 2, penetrations: 3 } as const;
@@ -76,12 +76,18 @@ export class SimdBackend implements Backend {
   readonly #shapes: (Shape | null)[] = [];
   readonly #rests: boolean;
   /** By query: chunks that the lanes are spared. */
-  readonly #rest = { intersects: 0, distances: 0, signedDistances: 0, penetrations: 0 };
+  readonly #rest = {
+    intersects: 0,
+    distances: 0,
+    signedDistances: 0,
+    penetrations: 0,
+    manifolds: 0,
+  };
   /** Views of the fixed part. */
   #left!: Uint16Array;
   #results!: Float64Array;
 
-  /** @param rests Whether the lanes may be spared chunks of which they would leave most */
+  /** @param rests Whether the lanes may be spared chunks of which they would tell too little */
   constructor(capacity: number, rests: boolean = false) {
     this.#rests = rests;
     const memory = this.#memory;
@@ -259,11 +265,18 @@ export class SimdBackend implements Backend {
     const list = this.#left;
     for (let from = 0; 2 * from < pairs.length; from += CHUNK) {
       const count = Math.min(CHUNK, pairs.length / 2 - from);
+      // Most pairs of a broadphase do meet, and telling the others first takes longer than it saves.
+      if (this.#rest.manifolds > 0) {
+        this.#rest.manifolds--;
+        askKernel("manifolds", shapes, this.poses, pairs, from, null, count, out, margin);
+        continue;
+      }
       const left = this.#run("intersects", pairs, from, count);
       const hits = this.#memory.u8.subarray(RESULTS, RESULTS + count);
       for (let m = 0; m < left; m++) hits[list[m]] = 1;
       let some = 0;
       for (let k = 0; k < count; k++) if (hits[k] === 1) list[some++] = k;
+      if (this.#rests && 8 * some > 5 * count) this.#rest.manifolds = REST;
       out.fill(0, 12 * from, 12 * (from + count));
       askKernel("manifolds", shapes, this.poses, pairs, from, list, some, out, margin);
     }

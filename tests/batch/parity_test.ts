@@ -299,6 +299,7 @@ describe("Batch", () => {
       assertEquals(batch.distances(pairs), reference.distances(pairs));
       assertEquals(batch.signedDistances(pairs), reference.signedDistances(pairs));
       assertEquals(batch.penetrations(pairs), reference.penetrations(pairs));
+      assertEquals(batch.manifolds(pairs), reference.manifolds(pairs));
     }
   });
 
