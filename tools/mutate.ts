@@ -638,9 +638,9 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "differences taken for exact",
     file: "exact.ts",
-    find: "isExact(W, OPERANDS + 2, OPERANDS, ux) &&\n" +
-      "    isExact(W, OPERANDS + 3, OPERANDS + 1, uy) && isExact(W, OPERANDS + 6, OPERANDS + 4, vx) &&\n" +
-      "    isExact(W, OPERANDS + 7, OPERANDS + 5, vy)",
+    find: "isExact(W, OPERANDS + 2, OPERANDS) &&\n" +
+      "    isExact(W, OPERANDS + 3, OPERANDS + 1) && isExact(W, OPERANDS + 6, OPERANDS + 4) &&\n" +
+      "    isExact(W, OPERANDS + 7, OPERANDS + 5)",
     replace: "true",
   },
   {
@@ -726,8 +726,7 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "squares taken for exact",
     file: "exact.ts",
-    find: "roundingError(vx, vx, xx) === 0 && roundingError(vy, vy, yy) === 0 &&\n" +
-      "        roundingError(R, R, square) === 0",
+    find: "W[PRODUCT1] === 0 && W[PRODUCT2] === 0 && W[CROSS] === 0",
     replace: "square >= 0",
   },
 

@@ -54,6 +54,8 @@ const SCALE1: i32 = SCRATCH + 2688;
 const SCALE2: i32 = SCRATCH + 2689;
 const LIMIT: i32 = SCRATCH + 2690;
 
+// Doubles go through W: V8 boxes one that is handed to, or comes from, a function which it does not inline.
+
 /** W[h…] = W[i] - W[j] as an expansion without zeros; returns its length. */
 function difference(W: Ptr, i: i32, j: i32, h: i32): i32 {
   const x: f64 = W[i], y: f64 = W[j];
@@ -66,19 +68,21 @@ function difference(W: Ptr, i: i32, j: i32, h: i32): i32 {
   return n;
 }
 
-/** Whether d is W[i] - W[j] without rounding. */
-function isExact(W: Ptr, i: i32, j: i32, d: f64): boolean {
+/** Whether W[i] - W[j] has no rounding error. */
+function isExact(W: Ptr, i: i32, j: i32): boolean {
   const x: f64 = W[i], y: f64 = W[j];
+  const d: f64 = x - y;
   const v: f64 = x - d;
   return x - (d + v) === 0 && v - y === 0;
 }
 
-/** x·y - p for the rounded product p. */
-function roundingError(x: f64, y: f64, p: f64): f64 {
+/** W[out] = W[i] · W[j] less the rounded product. */
+function roundingError(W: Ptr, i: i32, j: i32, out: i32): void {
+  const x: f64 = W[i], y: f64 = W[j], p: f64 = x * y;
   const xc: f64 = SPLITTER * x, yc: f64 = SPLITTER * y;
   const xh: f64 = xc - (xc - x), yh: f64 = yc - (yc - y);
   const xl: f64 = x - xh, yl: f64 = y - yh;
-  return xl * yl - (((p - xh * yh) - xl * yh) - xh * yl);
+  W[out] = xl * yl - (((p - xh * yh) - xl * yh) - xh * yl);
 }
 
 /** W[h…] = e + f for expansions at e and f; returns the length of h. Must not overlap either. */
@@ -152,8 +156,6 @@ function estimate(W: Ptr, e: i32, en: i32): void {
   W[VALUE] = sum;
 }
 
-// Scales and divisors are passed in W: V8 boxes a double that goes through a function which it does not inline.
-
 /** W[VALUE] /= W[slot], but never to 0. */
 function divide(W: Ptr, slot: i32): void {
   const value: f64 = W[VALUE], q: f64 = value / W[slot];
@@ -193,12 +195,18 @@ export function cross(W: Ptr): void {
   if (abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right))) return;
   if (left === 0 && right === 0 && (ux === 0 || vy === 0) && (uy === 0 || vx === 0)) return;
   if (
-    det === 0 && abs(left) + abs(right) >= SMALL && isExact(W, OPERANDS + 2, OPERANDS, ux) &&
-    isExact(W, OPERANDS + 3, OPERANDS + 1, uy) && isExact(W, OPERANDS + 6, OPERANDS + 4, vx) &&
-    isExact(W, OPERANDS + 7, OPERANDS + 5, vy)
+    det === 0 && abs(left) + abs(right) >= SMALL && isExact(W, OPERANDS + 2, OPERANDS) &&
+    isExact(W, OPERANDS + 3, OPERANDS + 1) && isExact(W, OPERANDS + 6, OPERANDS + 4) &&
+    isExact(W, OPERANDS + 7, OPERANDS + 5)
   ) {
     // Equal products of exact differences, as on any grid: only their rounding errors are left.
-    W[VALUE] = roundingError(ux, vy, left) - roundingError(uy, vx, right);
+    W[UX] = ux;
+    W[UY] = uy;
+    W[VX] = vx;
+    W[VY] = vy;
+    roundingError(W, UX, VY, PRODUCT1);
+    roundingError(W, UY, VX, PRODUCT2);
+    W[VALUE] = W[PRODUCT1] - W[PRODUCT2];
     return;
   }
   preciseCross(W);
@@ -248,6 +256,52 @@ export function dot(W: Ptr): void {
 }
 
 /**
+ * `radiusGap` where no sum rounds, as on any grid; false, and nothing in VALUE, where it takes more. Apart from it
+ * since V8 compiles a short function after fewer calls, and few come here.
+ */
+function plainGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): boolean {
+  const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS];
+  const vx: f64 = W[OPERANDS + 4] - W[OPERANDS], vy: f64 = W[OPERANDS + 5] - W[OPERANDS + 1];
+  const R: f64 = ra + rb, part: f64 = R - ra;
+  const exactX: boolean = isExact(W, OPERANDS + 4, OPERANDS);
+  const exactY: boolean = isExact(W, OPERANDS + 5, OPERANDS + 1);
+  if ((ra - (R - part)) + (rb - part) === 0) {
+    // Sums that came out exact, as on any grid, leave little to do...
+    if (edge === 1) {
+      // ...for an edge along an axis, whose line is as far as one coordinate tells;
+      const ex: f64 = W[OPERANDS + 2] - W[OPERANDS], ey: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
+      if ((ex === 0 && ey !== 0 && exactX) || (ey === 0 && ex !== 0 && exactY)) {
+        W[VALUE] = abs(ex === 0 ? vx : vy) - R;
+        return true;
+      }
+    } else if (exactX && exactY) {
+      // ...and for two points, when the squares are exact as well.
+      const xx: f64 = vx * vx, yy: f64 = vy * vy, square: f64 = R * R;
+      W[VX] = vx;
+      W[VY] = vy;
+      W[RR] = R;
+      roundingError(W, VX, VX, PRODUCT1);
+      roundingError(W, VY, VY, PRODUCT2);
+      roundingError(W, RR, RR, CROSS);
+      if (
+        (vx === 0 || xx > SMALL) && (vy === 0 || yy > SMALL) &&
+        W[PRODUCT1] === 0 && W[PRODUCT2] === 0 && W[CROSS] === 0
+      ) {
+        const s: f64 = xx + yy, sy: f64 = s - xx;
+        const low: f64 = (xx - (s - sy)) + (yy - sy); // xx + yy = s + low
+        const gap: f64 = s - square;
+        if (gap === 0 || low === 0) {
+          // One of the two is all there is; a rounded difference has its sign.
+          W[VALUE] = gap === 0 && low === 0 ? 0 : (gap === 0 ? low : gap) / (sqrt(s) + R);
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+/**
  * W[VALUE] = distance - R, with R = r_A + r_B taken exactly, where the distance is from the point in
  * operands 4, 5 to the point in operands 0, 1 (`edge` = 0) or to the line through that point and the
  * one in operands 2, 3 (`edge` = 1).
@@ -257,39 +311,9 @@ export function dot(W: Ptr): void {
  * are first scaled by a power of two so that products of two or four of them stay in range.
  */
 export function radiusGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): void {
-  const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS];
+  if (plainGap(VA, VB, W, edge)) return;
+  const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS], R: f64 = ra + rb;
   const vx: f64 = W[OPERANDS + 4] - W[OPERANDS], vy: f64 = W[OPERANDS + 5] - W[OPERANDS + 1];
-  const R: f64 = ra + rb, part: f64 = R - ra;
-  const exactX: boolean = isExact(W, OPERANDS + 4, OPERANDS, vx);
-  const exactY: boolean = isExact(W, OPERANDS + 5, OPERANDS + 1, vy);
-  if ((ra - (R - part)) + (rb - part) === 0) {
-    // Sums that came out exact, as on any grid, leave little to do...
-    if (edge === 1) {
-      // ...for an edge along an axis, whose line is as far as one coordinate tells;
-      const ex: f64 = W[OPERANDS + 2] - W[OPERANDS], ey: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
-      if ((ex === 0 && ey !== 0 && exactX) || (ey === 0 && ex !== 0 && exactY)) {
-        W[VALUE] = abs(ex === 0 ? vx : vy) - R;
-        return;
-      }
-    } else if (exactX && exactY) {
-      // ...and for two points, when the squares are exact as well.
-      const xx: f64 = vx * vx, yy: f64 = vy * vy, square: f64 = R * R;
-      if (
-        (vx === 0 || xx > SMALL) && (vy === 0 || yy > SMALL) &&
-        roundingError(vx, vx, xx) === 0 && roundingError(vy, vy, yy) === 0 &&
-        roundingError(R, R, square) === 0
-      ) {
-        const s: f64 = xx + yy, sy: f64 = s - xx;
-        const low: f64 = (xx - (s - sy)) + (yy - sy); // xx + yy = s + low
-        const gap: f64 = s - square;
-        if (gap === 0 || low === 0) {
-          // One of the two is all there is; a rounded difference has its sign.
-          W[VALUE] = gap === 0 && low === 0 ? 0 : (gap === 0 ? low : gap) / (sqrt(s) + R);
-          return;
-        }
-      }
-    }
-  }
   let size: f64 = max(R, max(abs(vx), abs(vy)));
   if (edge === 1) {
     size = max(size, abs(W[OPERANDS + 2] - W[OPERANDS]));

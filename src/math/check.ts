@@ -80,6 +80,12 @@ export function checkArray(task: string, name: string, value: unknown, of: strin
 
 /** Refuses everything but an object with finite `x` and `y`. */
 export function checkVector(task: string, name: string, value: unknown): asserts value is Vec2 {
+  // As in `checkPoint`.
+  const { x, y } = (value ?? {}) as Vec2;
+  if (
+    typeof x === "number" && typeof y === "number" && Math.abs(x) < Infinity &&
+    Math.abs(y) < Infinity
+  ) return;
   checkObject(task, name, value, "a point { x, y }");
   checkFinite(task, `${name}.x`, (value as Vec2).x);
   checkFinite(task, `${name}.y`, (value as Vec2).y);

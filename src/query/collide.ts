@@ -1,7 +1,8 @@
 import { collide as clipPair } from "../kernel/manifold.ts";
-import { checkObject, refuse } from "../math/check.ts";
+import { refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
+import { checkOptions } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { chainContacts, smoothSignedDistance } from "./attached.ts";
 import { loadPair, W } from "./pair.ts";
@@ -116,7 +117,14 @@ export function collide(
   options?: CollideOptions,
   out: Manifold = newManifold(),
 ): Manifold {
-  const margin = options === undefined ? 0 : checkMargin(options);
+  let margin = 0;
+  if (options !== undefined) {
+    checkOptions("collide", options);
+    // Looked at here: V8 boxes a double that it gets from a function.
+    const given = options.margin;
+    if (typeof given === "number" && given >= 0 && given < Infinity) margin = given;
+    else if (given !== undefined) refuseMargin(given);
+  }
   // Whatever is missing or cannot be written to throws here, where nothing has changed yet: with the writes
   // to follow this costs next to nothing, unlike asking what everything is.
   let n, p, q, v, w;
@@ -159,15 +167,9 @@ export function collide(
   return out;
 }
 
-/** The margin of valid options. */
-function checkMargin(options: CollideOptions): number {
-  checkObject("collide", "options", options, "an object");
-  const { margin = 0 } = options;
-  if (!(typeof margin === "number" && margin >= 0 && margin < Infinity)) {
-    const rule = typeof margin === "number" ? margin < 0 ? "at least 0" : "finite" : "a number";
-    refuse("collide", "options.margin", margin, `be ${rule}`);
-  }
-  return margin;
+function refuseMargin(value: unknown): never {
+  const rule = typeof value === "number" ? value < 0 ? "at least 0" : "finite" : "a number";
+  refuse("collide", "options.margin", value, `be ${rule}`);
 }
 
 function refuseManifold(out: unknown): never {

@@ -151,23 +151,14 @@ group("allocation of compounds and single shapes", () => {
       if (support(shape, at, p, point).x > 0) sink++;
     },
   };
-  // Where V8 keeps a number on the heap all the same, at most so many bytes: on the path of shapes that overlap
-  // at the start of a cast, and in Node 20, whose V8 is of 2023.
-  const isOld = (globalThis as { process?: { version?: string } }).process?.version?.startsWith(
-    "v20.",
-  );
-  const known: Record<string, number> = isOld
-    ? { compoundShapeCast: 48, compoundCollide: 48, support: 32 }
-    : { compoundShapeCast: 8 };
   for (const [queries, count] of [[pairs, PAIRS.length], [singles, PLACED.length]] as const) {
     for (const [name, run] of Object.entries(queries)) {
-      const limit = known[name] ?? 0.5;
-      it(`${name}() with out allocates less than ${limit} bytes a call`, () => {
+      it(`${name}() with out allocates nothing`, () => {
         sink = 0;
-        const watch = { warm: 200, batches: 200, attempts: 5, enough: limit };
+        const watch = { warm: 200, batches: 200, attempts: 5, enough: 0.5 };
         const bytes = bytesPerCall(run, count, watch);
         assert(sink > 0);
-        assertLess(bytes, limit);
+        assertLess(bytes, 0.5);
       });
     }
   }
