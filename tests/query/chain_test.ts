@@ -216,6 +216,33 @@ describe("a chain segment", () => {
     }
   });
 
+  it("has both points between the surfaces when the body's lowest corner is over its neighbour", () => {
+    const crate = box(2, 1);
+    let both = 0;
+    for (let i = 0; i < 400; i++) {
+      const r = new Random("chain overhang", i);
+      const where = pose(r.range(-2.5, 2.5), 0.5 + r.range(-0.2, 0.2), r.range(-0.3, 0.3));
+      for (const [k, s] of floor.segments.entries()) {
+        const { normal, pointCount, points } = collide(s, IDENTITY, crate, where, { margin: 0.25 });
+        if (normal.y !== 1) continue;
+        if (pointCount === 2) both++;
+        for (const { point: { x, y }, separation } of points.slice(0, pointCount)) {
+          assertLess(Math.abs(y - 0.5 * separation), 1e-14, `${i}: on the ground`);
+          assertLess(Math.abs(x - (1 - 2 * k)), 1 + 1e-14, `${i}: beside the segment`);
+          // In the crate's frame, on its lower edge or an end of it.
+          const u = x - where.x, v = y + 0.5 * separation - where.y;
+          const along = where.cos * u + where.sin * v, up = where.cos * v - where.sin * u;
+          assertLess(
+            Math.abs(Math.max(Math.abs(along) - 1, Math.abs(up) - 0.5)),
+            1e-14,
+            `${i}: on the crate`,
+          );
+        }
+      }
+    }
+    assert(both > 100);
+  });
+
   it("holds a body over its free end, and is hit there from the side", () => {
     const [, last] = floor.segments;
     const over = collide(last, IDENTITY, box(1, 1), pose(-2.375, 0.49));
