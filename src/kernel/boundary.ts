@@ -237,20 +237,6 @@ function edgeSeparation(
   return facing;
 }
 
-/** Makes SIDE, EDGE and FACING, as rounding has them, an edge of C. */
-export function faceEdge(
-  VA: Verts,
-  nA: i32,
-  VB: Verts,
-  nB: i32,
-  W: Ptr,
-): void {
-  const k: i32 = int(W[EDGE]), j: i32 = int(W[FACING]);
-  W[FACING] = W[SIDE] === 0
-    ? edgeSeparation(VA, nA, POSE_A, k, VB, nB, POSE_B, j, W)
-    : edgeSeparation(VB, nB, POSE_B, k, VA, nA, POSE_A, j, W);
-}
-
 /**
  * Two points, or a point and a segment, or two segments, that `scanBoundary` found touching may lie
  * apart on one line, where no edge separates them. Returns 1 if so, with the vertices that face each

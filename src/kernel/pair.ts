@@ -12,7 +12,7 @@
 import { abs, b2i, int, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { boxes, upright } from "./boxes.ts";
-import { collinearGap, descend, faceEdge, scanBoundary, segmentsMeet } from "./boundary.ts";
+import { collinearGap, descend, scanBoundary, segmentsMeet } from "./boundary.ts";
 import { centerPoint, commonPoint } from "./common_point.ts";
 import { cross, radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
@@ -375,9 +375,7 @@ export function signedDistance(
       if (
         isScanned && attempt < 2 && W[SEPARATION] <= 0 && (along < -BEYOND || along > 1 + BEYOND)
       ) {
-        // Of edges almost in one line rounding chose one that the origin does not lie beside; and its vertex, of
-        // those that face it equally well.
-        faceEdge(VA, nA, VB, nB, W);
+        // Of edges almost in one line rounding chose one that the origin does not lie beside.
         descend(VA, nA, VB, nB, W);
         if (W[COUNT] > 2 && ofA === (W[SIDE] !== 0)) {
           // No edge of C, but its end faces this one as well as any vertex does.

@@ -321,8 +321,15 @@ describe("a chain segment", () => {
       for (const s of segments) {
         const { normal, pointCount, points } = collide(s, IDENTITY, shape, at, { margin });
         if (pointCount === 0) continue;
-        for (const { separation } of points.slice(0, pointCount)) {
+        for (const { point: at, separation } of points.slice(0, pointCount)) {
           least = Math.min(least, separation);
+          assert(separation <= margin, `${name}, held from ${separation} away`);
+          // Half the separation from the point is the segment, also where a corner of it is what holds.
+          const half = 0.5 * separation, { points: [p, q] } = s;
+          const x = at.x - half * normal.x - p.x, y = at.y - half * normal.y - p.y;
+          const ex = q.x - p.x, ey = q.y - p.y;
+          const t = Math.min(1, Math.max(0, (ex * x + ey * y) / (ex * ex + ey * ey)));
+          assertLess(Math.abs(x - t * ex) + Math.abs(y - t * ey), 1e-9, name);
         }
         // Between the neighbours' normals: counter-clockwise from the one before to the one after.
         const across = (p: Point, q: Point): number =>
@@ -354,6 +361,9 @@ describe("a chain segment", () => {
     const [c, s] = [Math.cos(0.5), Math.sin(0.5)];
     assertLess(Math.abs(right.normal.x + s) + Math.abs(right.normal.y - c), 1e-12);
     assertLess(Math.abs(right.points[0].separation - (-0.1 * s + 0.2 * c - 0.25)), 1e-12);
+    const { point, separation } = right.points[0];
+    assertLess(Math.abs(point.x - 0.5 * separation * right.normal.x), 1e-12);
+    assertLess(Math.abs(point.y - 0.5 * separation * right.normal.y), 1e-12);
   });
 
   it("stops a body at a wall that rises from the ground", () => {
