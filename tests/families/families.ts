@@ -874,7 +874,8 @@ const GENERATORS: Record<string, Generator> = {
       () => ({ points: a.points.map(({ x, y }) => ({ x: -x, y: -y })), radius: 0 }),
     ])();
     // B in front of the edge or behind it, as seen from A's center or from the edge.
-    const far = s * r.pick([r.range(-2, 0), r.range(-1, 3)]), t = r.range(-0.5, 1.5);
+    const reach = Math.max(...a.points.map((q) => Math.abs(q.x) + Math.abs(q.y)));
+    const far = reach * r.pick([r.range(-2, 0), r.range(-1, 3)]), t = r.range(-0.5, 1.5);
     const c = { x: 0, y: 0 };
     for (const q of a.points) {
       c.x += q.x / a.points.length;
@@ -882,8 +883,16 @@ const GENERATORS: Record<string, Generator> = {
     }
     const from = r.chance(0.6) ? c : { x: p.x + t * e.x, y: p.y + t * e.y };
     const x = from.x + far * n.x, y = from.y + far * n.y;
-    const u = r.chance(0.4) ? { x: 1, y: 0 } : r.direction();
-    const v = r.chance(0.6) ? u : r.direction();
+    // No turn that rounds such a corner inward: what lies in the dent is decided by edges, not by the hull.
+    const turnOf = (shape: Core, d: Point): Point => {
+      const points = shape.points.map((q) => ({
+        x: d.x * q.x - d.y * q.y,
+        y: d.y * q.x + d.x * q.y,
+      }));
+      return core(points).points.length === points.length ? d : { x: 1, y: 0 };
+    };
+    const u = turnOf(a, r.chance(0.4) ? { x: 1, y: 0 } : r.direction());
+    const v = turnOf(b, r.chance(0.6) ? u : r.direction());
     const to = { x: u.x * x - u.y * y, y: u.y * x + u.x * y };
     const pair: Pair = [a, { x: 0, y: 0, cos: u.x, sin: u.y }, b, { ...to, cos: v.x, sin: v.y }];
     return r.chance(0.5) ? pair : [pair[2], pair[3], pair[0], pair[1]];
