@@ -89,7 +89,7 @@ export const FOUND_UNSIGNED: i32 = 6;
 export const ENCLOSED: i32 = 7;
 
 /** Sine of an angle between edges below which they may be parallel. */
-const PARALLEL: f64 = 1.4901161193847656e-8;
+export const PARALLEL: f64 = 1.4901161193847656e-8;
 
 /** How far, in lengths of an edge, rounding alone puts a point beyond its ends. */
 const BEYOND: f64 = 8.881784197001252e-16;
