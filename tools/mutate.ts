@@ -559,6 +559,13 @@ const MUTANTS: readonly Mutant[] = [
     tests: MANIFOLD_TESTS,
   },
   {
+    name: "second point of a given edge measured as if the first had not been clipped",
+    file: "manifold.ts",
+    find: "s2 = s;\n        }",
+    replace: "}",
+    tests: ["query/chain_test.ts"],
+  },
+  {
     name: "edges passed over by the circle about the incident shape",
     file: "manifold.ts",
     find: "const within: f64 = low + VI[INNER];",
@@ -798,14 +805,44 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "parallel edge ahead ignored",
     file: "pair.ts",
-    find: "if (abs(mx * VI[M0 + 1] - my * VI[M0]) <= PARALLEL) j2 = next;",
-    replace: "if (abs(mx * VI[M0 + 1] - my * VI[M0]) < 0) j2 = next;",
+    find: "if (isNext) j2 = next;",
+    replace: "if (isNext && false) j2 = next;",
   },
   {
     name: "parallel edge behind ignored",
     file: "pair.ts",
-    find: "else if (abs(mx * VI[M1 + 1] - my * VI[M1]) <= PARALLEL) j2 = previous;",
+    find: "abs(mx * VI[M1 + 1] - my * VI[M1]) <= PARALLEL &&",
+    replace: "false &&",
+  },
+  {
+    name: "parallel edge ahead that faces away taken",
+    file: "pair.ts",
+    find: "mx * VI[M0] + my * VI[M0 + 1] < 0;",
+    replace: "true;",
+  },
+  {
+    name: "walk within C before a change of the reference only",
+    file: "pair.ts",
+    find: "isScanned && attempt < 2 &&",
+    replace: "isScanned && attempt === 0 &&",
+  },
+  {
+    name: "edge past a dent taken for one of C's",
+    file: "pair.ts",
+    find: "if (W[COUNT] > 2 && ofA === (W[SIDE] !== 0)) {",
+    replace: "if (attempt > 9) {",
+  },
+  {
+    name: "walk within C ends at a dent",
+    file: "boundary.ts",
+    find: "first = 1 - first;",
     replace: "",
+  },
+  {
+    name: "normals that rounding could swap are two",
+    file: "../shapes/shape.ts",
+    find: "x * ny - y * nx <= SAME &&",
+    replace: "x * ny - y * nx < -1 &&",
   },
   {
     name: "middle of parallel edges missed",
@@ -828,7 +865,7 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "scanned edge kept though the origin is not beside it",
     file: "pair.ts",
-    find: "isScanned && attempt === 0 && W[SEPARATION] <= 0 &&",
+    find: "isScanned && attempt < 2 && W[SEPARATION] <= 0 &&",
     replace: "attempt > 9 &&",
   },
   {

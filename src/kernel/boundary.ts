@@ -368,7 +368,9 @@ function alongEdge(
  * From an edge of C that has the origin strictly outside (SIDE, EDGE, FACING) walks to the point of C
  * closest to the origin, with exact decisions. Leaves COUNT = 1 and the vertices PA, PB, or COUNT = 2
  * and SIDE, EDGE, FACING. Along the edges that see the origin the distance has a single minimum, so
- * the walk is downhill and ends after at most n_A + n_B steps.
+ * the walk is downhill and ends after at most n_A + n_B steps. From an edge with the origin inside
+ * (SEPARATION <= 0) to the next one that it lies beside: how far inside sinks until there. COUNT = 3
+ * when that was past a dent, and the edge is no edge of C.
  */
 export function descend(
   VA: Verts,
@@ -417,6 +419,11 @@ export function descend(
       cross(W);
       const order: f64 = W[VALUE] * turn;
       first = order < 0 ? 0 : order > 0 ? 1 : onA > 0 ? 0 : 1;
+    }
+    if (W[SEPARATION] <= 0 && (first === 0 ? !(onA > 0) : !(onB > 0))) {
+      // Within C no walk ends at a vertex, but for a dent that the poses' rounding left there.
+      first = 1 - first;
+      W[COUNT] = 3;
     }
     if (first === 0 ? !(onA > 0) : !(onB > 0)) break;
     if (first === 0) alongEdge(VA, nA, POSE_A, i0, i1, i2, VB, nB, POSE_B, j, W);

@@ -1144,7 +1144,10 @@ function clip(
         count = 1;
         px = vx + f0 * dx;
         py = vy + f0 * dy;
-        if (mode === FORCED) s += f0 * rise;
+        if (mode === FORCED) {
+          s += f0 * rise;
+          s2 = s;
+        }
       }
     }
     if (f0 < f1) {

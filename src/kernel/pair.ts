@@ -327,8 +327,13 @@ export function signedDistance(
         const mx: f64 = rc * Nx + rs * Ny, my: f64 = rc * Ny - rs * Nx;
         const next: i32 = j + 1 < nI ? j + 1 : 0, previous: i32 = j > 0 ? j - 1 : nI - 1;
         const M0: i32 = NI + (j << 1), M1: i32 = NI + (previous << 1);
-        if (abs(mx * VI[M0 + 1] - my * VI[M0]) <= PARALLEL) j2 = next;
-        else if (abs(mx * VI[M1 + 1] - my * VI[M1]) <= PARALLEL) j2 = previous;
+        // At the tip of a sliver only one of the two faces the reference.
+        const isNext: boolean = abs(mx * VI[M0 + 1] - my * VI[M0]) <= PARALLEL &&
+          mx * VI[M0] + my * VI[M0 + 1] < 0;
+        if (isNext) j2 = next;
+        else if (
+          abs(mx * VI[M1 + 1] - my * VI[M1]) <= PARALLEL && mx * VI[M1] + my * VI[M1 + 1] < 0
+        ) j2 = previous;
         if (j2 !== j) {
           x = VI[XI + (j2 << 1)];
           y = VI[XI + (j2 << 1) + 1];
@@ -351,9 +356,8 @@ export function signedDistance(
             // than v; or else, where z is past an end of the reference, that end is closest to it.
             if (t2 >= 0 && t2 <= 1) W[FACING] = j2;
             else {
-              const facesIt: boolean = nI > 2 || mx * VI[M0] + my * VI[M0 + 1] < 0;
               W[SIDE] = ofA ? 1 : 0;
-              W[EDGE] = j2 === next && facesIt ? j : previous;
+              W[EDGE] = isNext ? j : previous;
               W[FACING] = t2 > 1 ? k1 : k0;
             }
             continue;
@@ -369,10 +373,17 @@ export function signedDistance(
         continue;
       }
       if (
-        isScanned && attempt === 0 && W[SEPARATION] <= 0 && (along < -BEYOND || along > 1 + BEYOND)
+        isScanned && attempt < 2 && W[SEPARATION] <= 0 && (along < -BEYOND || along > 1 + BEYOND)
       ) {
         // Of edges almost in one line rounding chose one that the origin does not lie beside.
         descend(VA, nA, VB, nB, W);
+        if (W[COUNT] > 2 && ofA === (W[SIDE] !== 0)) {
+          // No edge of C, but its end faces this one as well as any vertex does.
+          const e: i32 = int(W[EDGE]);
+          W[FACING] = along < 0 ? e : e + 1 < nI ? e + 1 : 0;
+          W[SIDE] = ofA ? 0 : 1;
+          W[EDGE] = k0;
+        }
         if (W[COUNT] > 1) continue;
         W[SIDE] = ofA ? 0 : 1;
         W[EDGE] = k0;

@@ -470,8 +470,9 @@ class Level {
     const top = p.y - y;
     evaluateSupport(shape, 0, -1, p);
     const bottom = y - p.y;
-    const w = Math.max(Math.abs(left), Math.abs(right));
-    const h = Math.max(Math.abs(top), Math.abs(bottom));
+    // Of each two the sum is not negative, so the greater one is the furthest.
+    const w = Math.max(left, right);
+    const h = Math.max(top, bottom);
     X[sweep + SWEEP_RADIUS] = Math.sqrt(w * w + h * h);
   }
 

@@ -156,7 +156,38 @@ export function buildRecord(points: readonly Readonly<Vec2>[], radius: number): 
       record[HALF_V] = Math.max(record[HALF_V], record[LOCAL + 10] * dx + record[LOCAL + 11] * dy);
     }
   }
+  alignNormals(record, n);
   return record;
+}
+
+/** Sine below which the products of a direction and two normals may round to the same sides differently, 2^-52. */
+const SAME = 2.220446049250313e-16;
+
+/**
+ * Makes one normal of those of neighbouring edges that are the same but for rounding. The support search goes by
+ * the signs of edges along a direction: at the back of the polygon, where they change from - to +, rounding alone
+ * must not show a + before a -, which is what the front looks like.
+ */
+function alignNormals(record: number[], n: number): void {
+  const first = LOCAL + 2 * n, end = LOCAL + 4 * n;
+  let leader = first;
+  for (let k = first + 2; k < end; k += 2) {
+    if (!isSame(record, leader, k)) leader = k;
+    else copyNormal(record, leader, k);
+  }
+  if (leader === first || !isSame(record, leader, first)) return;
+  for (let k = leader; k < end; k += 2) copyNormal(record, first, k);
+}
+
+function copyNormal(record: number[], from: number, to: number): void {
+  record[to] = record[from];
+  record[to + 1] = record[from + 1];
+}
+
+/** Whether the normal at j is as good as that at i, from which it turns left. */
+function isSame(record: readonly number[], i: number, j: number): boolean {
+  const x = record[i], y = record[i + 1], nx = record[j], ny = record[j + 1];
+  return x * ny - y * nx <= SAME && x * nx + y * ny > 0;
 }
 
 /**

@@ -839,6 +839,64 @@ const GENERATORS: Record<string, Generator> = {
     }
     return r.chance(0.5) ? [a, at, b, to] : [b, to, a, at];
   },
+  straight_corners(r) {
+    // Corners within edges that turn by no more than rounding, so that the normals beside them may be one, seen
+    // from in front and from behind; and slivers no thicker than that.
+    const s = size(r);
+    const bent = (): Core => {
+      if (r.chance(0.1)) {
+        const thin = s * r.magnitude(-15, -12), d = r.direction();
+        const at = (t: number, h: number): Point => ({
+          x: t * d.x - h * d.y,
+          y: t * d.y + h * d.x,
+        });
+        const flat = core([at(-s, 0), at(s, thin * r.unit()), at(s * r.range(-1, 1), thin)]);
+        return flat.points.length > 2 ? flat : box(s, s);
+      }
+      const shape = anyPolygon(r, s * r.pick([1, 1, r.magnitude(-4, 0)])), points: Point[] = [];
+      for (const [i, p] of shape.points.entries()) {
+        const q = shape.points[(i + 1) % shape.points.length];
+        const ex = q.x - p.x, ey = q.y - p.y;
+        points.push(p);
+        for (let k = r.int(0, 4); k > 0; k--) {
+          const t = r.range(0.05, 0.95), h = t * (1 - t) * r.magnitude(-17, -13);
+          points.push({ x: p.x + t * ex + h * ey, y: p.y + t * ey - h * ex });
+        }
+      }
+      return core(points, r.chance(0.7) ? 0 : s * r.range(0.05, 0.5));
+    };
+    const a = bent(), { p, e, n } = anyEdge(r, a);
+    const end = (): Point => ({ x: s * r.range(-1, 1), y: s * r.range(-1, 1) });
+    const b = r.pick([
+      bent,
+      () => core([{ x: 0, y: 0 }], s * r.pick([0, 0.25])),
+      () => core([end(), end()], s * r.pick([0, 0.25])),
+      () => ({ points: a.points.map(({ x, y }) => ({ x: -x, y: -y })), radius: 0 }),
+    ])();
+    // B in front of the edge or behind it, as seen from A's center or from the edge.
+    const reach = Math.max(...a.points.map((q) => Math.abs(q.x) + Math.abs(q.y)));
+    const far = reach * r.pick([r.range(-2, 0), r.range(-1, 3)]), t = r.range(-0.5, 1.5);
+    const c = { x: 0, y: 0 };
+    for (const q of a.points) {
+      c.x += q.x / a.points.length;
+      c.y += q.y / a.points.length;
+    }
+    const from = r.chance(0.6) ? c : { x: p.x + t * e.x, y: p.y + t * e.y };
+    const x = from.x + far * n.x, y = from.y + far * n.y;
+    // No turn that rounds such a corner inward: what lies in the dent is decided by edges, not by the hull.
+    const turnOf = (shape: Core, d: Point): Point => {
+      const points = shape.points.map((q) => ({
+        x: d.x * q.x - d.y * q.y,
+        y: d.y * q.x + d.x * q.y,
+      }));
+      return core(points).points.length === points.length ? d : { x: 1, y: 0 };
+    };
+    const u = turnOf(a, r.chance(0.4) ? { x: 1, y: 0 } : r.direction());
+    const v = turnOf(b, r.chance(0.6) ? u : r.direction());
+    const to = { x: u.x * x - u.y * y, y: u.y * x + u.x * y };
+    const pair: Pair = [a, { x: 0, y: 0, cos: u.x, sin: u.y }, b, { ...to, cos: v.x, sin: v.y }];
+    return r.chance(0.5) ? pair : [pair[2], pair[3], pair[0], pair[1]];
+  },
   tiny_offsets(r) {
     // Shapes on a grid, mostly touching, some of whose zeros are numbers whose squares or products underflow.
     const s = r.chance(0.6) ? 1 : 2 ** r.int(-200, 40);

@@ -216,6 +216,33 @@ describe("a chain segment", () => {
     }
   });
 
+  it("has both points between the surfaces when the body's lowest corner is over its neighbour", () => {
+    const crate = box(2, 1);
+    let both = 0;
+    for (let i = 0; i < 400; i++) {
+      const r = new Random("chain overhang", i);
+      const where = pose(r.range(-2.5, 2.5), 0.5 + r.range(-0.2, 0.2), r.range(-0.3, 0.3));
+      for (const [k, s] of floor.segments.entries()) {
+        const { normal, pointCount, points } = collide(s, IDENTITY, crate, where, { margin: 0.25 });
+        if (normal.y !== 1) continue;
+        if (pointCount === 2) both++;
+        for (const { point: { x, y }, separation } of points.slice(0, pointCount)) {
+          assertLess(Math.abs(y - 0.5 * separation), 1e-14, `${i}: on the ground`);
+          assertLess(Math.abs(x - (1 - 2 * k)), 1 + 1e-14, `${i}: beside the segment`);
+          // In the crate's frame, on its lower edge or an end of it.
+          const u = x - where.x, v = y + 0.5 * separation - where.y;
+          const along = where.cos * u + where.sin * v, up = where.cos * v - where.sin * u;
+          assertLess(
+            Math.abs(Math.max(Math.abs(along) - 1, Math.abs(up) - 0.5)),
+            1e-14,
+            `${i}: on the crate`,
+          );
+        }
+      }
+    }
+    assert(both > 100);
+  });
+
   it("holds a body over its free end, and is hit there from the side", () => {
     const [, last] = floor.segments;
     const over = collide(last, IDENTITY, box(1, 1), pose(-2.375, 0.49));
@@ -294,8 +321,15 @@ describe("a chain segment", () => {
       for (const s of segments) {
         const { normal, pointCount, points } = collide(s, IDENTITY, shape, at, { margin });
         if (pointCount === 0) continue;
-        for (const { separation } of points.slice(0, pointCount)) {
+        for (const { point: at, separation } of points.slice(0, pointCount)) {
           least = Math.min(least, separation);
+          assert(separation <= margin, `${name}, held from ${separation} away`);
+          // Half the separation from the point is the segment, also where a corner of it is what holds.
+          const half = 0.5 * separation, { points: [p, q] } = s;
+          const x = at.x - half * normal.x - p.x, y = at.y - half * normal.y - p.y;
+          const ex = q.x - p.x, ey = q.y - p.y;
+          const t = Math.min(1, Math.max(0, (ex * x + ey * y) / (ex * ex + ey * ey)));
+          assertLess(Math.abs(x - t * ex) + Math.abs(y - t * ey), 1e-9, name);
         }
         // Between the neighbours' normals: counter-clockwise from the one before to the one after.
         const across = (p: Point, q: Point): number =>
@@ -327,6 +361,9 @@ describe("a chain segment", () => {
     const [c, s] = [Math.cos(0.5), Math.sin(0.5)];
     assertLess(Math.abs(right.normal.x + s) + Math.abs(right.normal.y - c), 1e-12);
     assertLess(Math.abs(right.points[0].separation - (-0.1 * s + 0.2 * c - 0.25)), 1e-12);
+    const { point, separation } = right.points[0];
+    assertLess(Math.abs(point.x - 0.5 * separation * right.normal.x), 1e-12);
+    assertLess(Math.abs(point.y - 0.5 * separation * right.normal.y), 1e-12);
   });
 
   it("stops a body at a wall that rises from the ground", () => {

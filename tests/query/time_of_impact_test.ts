@@ -240,6 +240,8 @@ describe("timeOfImpact() against dense sampling", () => {
       const b = r.pick([ellipse(0.25, 1), box(3, 0.01), circle(0.5), half]);
       const sa = anySweep(r, 0.125);
       const sb = anySweep(r, 8);
+      // Some swing about a center far outside of them.
+      if (k % 3 === 0) Object.assign(sb, { localCenter: { x: r.range(-6, 6), y: r.range(-6, 6) } });
       const result = timeOfImpact(a, sa, b, sb);
       const start = distanceAt(a, sa, b, sb, 0);
       assertStrictEquals(result.status === "overlapping", start < 0);
@@ -428,6 +430,51 @@ describe("timeOfImpact()", () => {
       to: pose(2.5, 0, contact + 3),
     });
     assertStrictEquals(out.status, "separated");
+  });
+
+  it("stops by half the tolerance a body that starts closer, goes away and comes back", () => {
+    // A rod on a hinge: one end leaves the wall, the other comes to it.
+    const contact = Math.acos(2.5 / 3), rod = segment({ x: -3, y: 0 }, { x: 3, y: 0 });
+    const result = timeOfImpact(box(2, 20), still(pose(-1, 0)), rod, {
+      localCenter: O,
+      from: pose(2.5, 0, contact + 6e-6),
+      to: pose(2.5, 0, contact + 2.4),
+    });
+    assertStrictEquals(result.status, "hit");
+    assertAlmostEquals(result.fraction, (Math.PI - 2 * contact) / 2.4, 1e-3);
+    assertLess(1.5 * TOLERANCE - 1e-12, result.distance);
+    assertLessOrEqual(result.distance, 3 * TOLERANCE);
+  });
+
+  it("lets a body that starts within the target turn away and back, but not quite", () => {
+    // A square on its corner over the floor, which it comes back to after a quarter of a turn.
+    const y = 0.7 + Math.SQRT1_2, options = { targetSeparation: 1 };
+    const crate = (turn: number): Sweep => ({
+      localCenter: O,
+      from: pose(0, y, Math.PI / 4),
+      to: pose(0, y, Math.PI / 4 + turn),
+    });
+    for (const [turn, status] of [[1.2, "separated"], [2, "hit"]] as const) {
+      const result = timeOfImpact(box(200, 2), still(pose(0, -1)), box(1, 1), crate(turn), options);
+      assertStrictEquals(result.status, status);
+      if (status === "hit") assertAlmostEquals(result.fraction * turn, Math.PI / 2, 1e-5);
+    }
+  });
+
+  it("stops a body far from the origin before it overlaps", () => {
+    const r = new Random("far impacts", SEED), wall = box(1, 1);
+    for (let k = 0; k < 100; k++) {
+      const at = pose(1e8 * r.range(1, 2), 1e8 * r.range(-2, 2), r.range(-3, 3));
+      const ball: Sweep = {
+        localCenter: O,
+        from: pose(at.x - r.range(3, 5), at.y + r.range(-0.25, 0.25)),
+        to: pose(at.x + 5, at.y, r.range(-3, 3)),
+      };
+      const shape = k % 2 === 0 ? circle(0.5) : box(1, 0.5);
+      const result = timeOfImpact(wall, still(at), shape, ball, { tolerance: 1e-9 });
+      assertStrictEquals(result.status, "hit", `${k}`);
+      assertLess(0, result.distance, `${k}`);
+    }
   });
 
   it("rolls a wheel along a floor in few steps", () => {
