@@ -26,7 +26,7 @@ interface Import {
 }
 
 /** Bytes as last measured, in the order of `imports`. `--write` rewrites this line. */
-const LAST: readonly number[] = [15_874, 58_538, 37_997];
+const LAST: readonly number[] = [16_159, 59_943, 38_774];
 
 /** What README.md says of the sizes. */
 function describe([core, all, batch]: readonly number[]): string {
