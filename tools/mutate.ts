@@ -596,9 +596,23 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "a point core past the end of an edge measured from its line",
     file: "manifold.ts",
-    find: "if (best < -E || (t0 >= 0 && t1 <= 0)) {\n    const length",
-    replace: "if (best < -E || t0 < t1 || t0 >= t1) {\n    const length",
+    find: "if (t0 >= 0 && t1 <= 0) {\n    const length: f64 = sqrt(ee);",
+    replace: "if (t0 < t1 || t0 >= t1) {\n    const length: f64 = sqrt(ee);",
     tests: MANIFOLD_TESTS,
+  },
+  {
+    name: "a point core behind an edge that it is not beside measured from its line",
+    file: "manifold.ts",
+    find: "if (best < -E && (t0 < 0 || t1 > 0)) return",
+    replace: "if (best < -1e300) return",
+    tests: ["fixtures/found_test.ts"],
+  },
+  {
+    name: "a point core past an end by a product that underflows taken for beside",
+    file: "manifold.ts",
+    find: "(ex === 0 || vx === u1x) && (ey === 0 || vy === u1y)",
+    replace: "x1 === 0 && y1 === 0",
+    tests: ["fixtures/found_test.ts"],
   },
   {
     name: "the contact of a point core in the middle between core and surface",

@@ -508,7 +508,7 @@ function collidePoint(
   const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y, ee: f64 = ex * ex + ey * ey;
   const t0: f64 = ex * (vx - u0x) + ey * (vy - u0y), t1: f64 = ex * (vx - u1x) + ey * (vy - u1y);
   W[POINT_COUNT] = 0;
-  if (best < -E || (t0 >= 0 && t1 <= 0)) {
+  if (t0 >= 0 && t1 <= 0) {
     const length: f64 = sqrt(ee);
     const isEnd: boolean = t0 > 0.5 * ee;
     const left: f64 = (vx - (isEnd ? u1x : u0x)) * ey, right: f64 = (vy - (isEnd ? u1y : u0y)) * ex;
@@ -557,7 +557,9 @@ function collidePoint(
     }
   }
 
-  // 4. The rest is settled as for cores that both have edges.
+  // 4. The rest is settled as for cores that both have edges. Behind an edge and not beside it, of edges in one line:
+  // far from the ends of a short one its line is not known well.
+  if (best < -E && (t0 < 0 || t1 > 0)) return collideClosest(VA, nA, VB, nB, W);
   if (best < -E) return clip(VR, nR, r, VI, 1, i, W, side, edge, 0, MEASURE);
   if (limit === 0 && best <= E && nR > 2) {
     let apart: i32 = 0;
@@ -627,9 +629,12 @@ function collideApart(
       let proof: i32 = 0;
       if (W[VALUE] <= 0) {
         // In reach, so that it does not matter what else may be closer.
+        const size0: f64 = abs(x0) + abs(y0), size1: f64 = abs(x1) + abs(y1);
+        const isZero0: boolean = (ex === 0 || vx === u0x) && (ey === 0 || vy === u0y);
+        const isZero1: boolean = (ex === 0 || vx === u1x) && (ey === 0 || vy === u1y);
         proof = b2i(
-          (abs(t0) > DETERMINANT_BOUND * (abs(x0) + abs(y0)) || (x0 === 0 && y0 === 0)) &&
-            (abs(t1) > DETERMINANT_BOUND * (abs(x1) + abs(y1)) || (x1 === 0 && y1 === 0)),
+          ((abs(t0) > DETERMINANT_BOUND * size0 && size0 > SMALL) || isZero0) &&
+            ((abs(t1) > DETERMINANT_BOUND * size1 && size1 > SMALL) || isZero1),
         );
       }
       if (proof === 0) {
