@@ -601,6 +601,13 @@ const MUTANTS: readonly Mutant[] = [
     tests: MANIFOLD_TESTS,
   },
   {
+    name: "ends of an edge not asked where products underflow",
+    file: "exact.ts",
+    find: "if (!(gap > 0)) return;",
+    replace: "return;",
+    tests: ["fixtures/found_test.ts"],
+  },
+  {
     name: "a point core behind an edge that it is not beside measured from its line",
     file: "manifold.ts",
     find: "if (best < -E && (t0 < 0 || t1 > 0)) return",

@@ -26,7 +26,7 @@ interface Import {
 }
 
 /** Bytes as last measured, in the order of `imports`. `--write` rewrites this line. */
-const LAST: readonly number[] = [16_159, 59_943, 38_774];
+const LAST: readonly number[] = [16_253, 60_077, 38_936];
 
 /** What README.md says of the sizes. */
 function describe([core, all, batch]: readonly number[]): string {

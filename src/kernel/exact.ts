@@ -367,3 +367,26 @@ export function radiusGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): void {
   divide(W, SCALE2);
   divide(W, SCALE1);
 }
+
+/**
+ * `radiusGap` of the edge between the points in operands 0 to 3 and the point in operands 4, 5, which lies beside
+ * it. The line is no further than either end: where products of numbers too far apart in size underflow, an end
+ * that is in reach has the sign.
+ */
+export function edgeGap(VA: Verts, VB: Verts, W: Ptr): void {
+  const ux: f64 = W[OPERANDS], uy: f64 = W[OPERANDS + 1];
+  const wx: f64 = W[OPERANDS + 2], wy: f64 = W[OPERANDS + 3];
+  const x: f64 = W[OPERANDS + 4], y: f64 = W[OPERANDS + 5];
+  radiusGap(VA, VB, W, 1);
+  const gap: f64 = W[VALUE];
+  if (!(gap > 0)) return;
+  for (let end: i32 = 0; end < 2; end++) {
+    W[OPERANDS] = end === 0 ? ux : wx;
+    W[OPERANDS + 1] = end === 0 ? uy : wy;
+    W[OPERANDS + 4] = x;
+    W[OPERANDS + 5] = y;
+    radiusGap(VA, VB, W, 0);
+    if (W[VALUE] <= 0) return;
+  }
+  W[VALUE] = gap;
+}

@@ -23,7 +23,7 @@ import { abs, b2i, clz, int, max, min, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { scanBoundary } from "./boundary.ts";
 import { boxes } from "./boxes.ts";
-import { cross, radiusGap } from "./exact.ts";
+import { cross, edgeGap, radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
 import { signedDistance } from "./pair.ts";
 import { isClosest } from "./proof.ts";
@@ -624,7 +624,7 @@ function collideApart(
       W[OPERANDS + 3] = u1y;
       W[OPERANDS + 4] = vx;
       W[OPERANDS + 5] = vy;
-      radiusGap(VR, VI, W, 1);
+      edgeGap(VR, VI, W);
       W[DISTANCE] = W[VALUE];
       let proof: i32 = 0;
       if (W[VALUE] <= 0) {

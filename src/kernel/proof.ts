@@ -7,7 +7,7 @@
 import { abs, int } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { loadVertex } from "./boundary.ts";
-import { cross, dot, radiusGap } from "./exact.ts";
+import { cross, dot, edgeGap, radiusGap } from "./exact.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.
@@ -210,6 +210,7 @@ export function exactRadii(
   loadVertex(VR, nR, k, r, W, OPERANDS);
   if (onEdge !== 0) loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, W, OPERANDS + 2);
   loadVertex(VI, nI, j, q, W, OPERANDS + 4);
-  radiusGap(VA, VB, W, onEdge);
+  if (onEdge === 0) radiusGap(VA, VB, W, 0);
+  else edgeGap(VA, VB, W);
   W[DISTANCE] = W[VALUE];
 }
