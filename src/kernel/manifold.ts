@@ -495,8 +495,8 @@ function collidePoint(
     return 0;
   }
 
-  // 3. Beyond rounding it is beside that edge, behind it, or at the end that it is past: one point, as `clip` and
-  // `collideCorners` have it to the last bit.
+  // 3. Beyond rounding it is beside that edge, in front of it or behind, or at the end that it is past: one point,
+  // as `clip` and `collideCorners` have it to the last bit.
   const margin: f64 = W[MARGIN];
   const end: i32 = (edge + 1) & ((edge + 1 - nR) >> 31);
   const rx: f64 = W[r] - W[POSE_A], ry: f64 = W[r + 1] - W[POSE_A + 1];

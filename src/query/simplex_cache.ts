@@ -19,10 +19,10 @@ const SEARCHED = 2;
 const FOUND = 4;
 const FOUND_UNSIGNED = 6;
 const ENCLOSED = 7;
-const HELD = 4;
 const KEPT = 1;
 const SAME = 2;
 const MOVED = 3;
+const HELD = 4;
 
 /**
  * Remembers the features with which a query ended, or the triangle that held the origin, so that the next query
@@ -82,10 +82,9 @@ export class SimplexCache {
       const count = this.count | 0, pA = this.pA | 0, pB = this.pB | 0;
       const qA = this.qA | 0, qB = this.qB | 0, rA = this.rA | 0, rB = this.rB | 0;
       const start = resume(VA, nA, VB, nB, V, count, pA, pB, qA, qB, rA, rB);
-      if (start === SAME) return readResult(task, out);
-      if (start === MOVED) {
+      if (start === SAME || start === MOVED) {
         readResult(task, out);
-        this.#keep();
+        if (start === MOVED) this.#keep();
         return out;
       }
       if (start === KEPT) how = mode === SIGNED ? FOUND : FOUND_UNSIGNED;

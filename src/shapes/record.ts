@@ -12,7 +12,8 @@
  * 7  INNER          1       radius of a circle about the center that the core holds, or just below 0
  * 8  HALF_U, HALF_V 2       of a rectangle: half its extent along the normals of edges 0 and 1; else 0
  * 10 LOCAL          2n      p_k - c     (x, y interleaved, counter-clockwise)
- * 10 + 2n           2n      unit outward normal of the edge k -> k + 1
+ * 10 + 2n           2n      unit outward normal of the edge k -> k + 1; the neighbour's where they are one but
+ *                           for rounding
  * 10 + 4n           2n      p_k exactly as given
  * ```
  *
