@@ -27,7 +27,7 @@ import { cross, edgeGap, radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
 import { signedDistance } from "./pair.ts";
 import { isClosest } from "./proof.ts";
-import { climb } from "./support.ts";
+import { climb, supportIndex } from "./support.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.
@@ -992,21 +992,6 @@ export function writeId(W: Ptr, slot: i32, i: i32, j: i32, side: i32): void {
 }
 
 /**
- * The vertex furthest in direction W[DX], W[DY], for edge normals from V[N] on: `supportIndex`, with the
- * direction in memory.
- */
-function support(V: Verts, N: i32, n: i32, W: Ptr): i32 {
-  if (n > SCAN_MAX) return climb(V, N, n, W, 0);
-  const dx: f64 = W[DX], dy: f64 = W[DY];
-  let bits: i32 = 0;
-  for (let i: i32 = N, end: i32 = N + (n << 1); i < end; i += 2) {
-    bits = (bits << 1) | b2i(V[i] * dy - V[i + 1] * dx > 0);
-  }
-  bits = ~bits & ((bits >>> 1) | (bits << (n - 1))) & (-1 >>> (32 - n));
-  return bits === 0 ? 0 : n - 32 + clz(bits);
-}
-
-/**
  * The manifold with A's edge k as reference, though another may be closer: what a one-sided segment asks
  * for. Results as in `collide`.
  */
@@ -1021,10 +1006,10 @@ export function collideEdge(
   const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
   const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
   const rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
-  const N: i32 = LOCAL + (nA << 1) + (k << 1), NB: i32 = LOCAL + (nB << 1);
+  const N: i32 = LOCAL + (nA << 1) + (k << 1);
   W[DX] = -(rc * VA[N] + rs * VA[N + 1]);
   W[DY] = rs * VA[N] - rc * VA[N + 1];
-  const j: i32 = support(VB, NB, nB, W);
+  const j: i32 = supportIndex(VB, nB, W, 0);
   return clip(VA, nA, POSE_A, VB, nB, POSE_B, W, 0, k, j, FORCED);
 }
 

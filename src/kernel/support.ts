@@ -26,28 +26,25 @@ const DY: i32 = 34;
 export const SCAN_MAX: i32 = 20;
 
 /**
- * Index of the vertex furthest in direction (`dx`, `dy`), in the shape's local frame. Of two equally
+ * Index of the vertex furthest in direction (W[DX], W[DY]), in the shape's local frame. Of two equally
  * far ones, the one where the ascent ends. `from` is where a bisection starts.
  */
-export function supportIndex(
-  V: Verts,
-  n: i32,
-  dx: f64,
-  dy: f64,
-  from: i32,
-  W: Ptr,
-): i32 {
+export function supportIndex(V: Verts, n: i32, W: Ptr, from: i32): i32 {
   const N: i32 = LOCAL + (n << 1);
-  if (n === 1) return 0;
-  if (n <= SCAN_MAX) return scan(V, N, n, dx, dy);
-  W[DX] = dx;
-  W[DY] = dy;
-  return climb(V, N, n, W, from);
+  if (n > SCAN_MAX) return climb(V, N, n, W, from);
+  const dx: f64 = W[DX], dy: f64 = W[DY];
+  let m: i32 = 0;
+  for (let j: i32 = N, end: i32 = N + (n << 1); j < end; j += 2) {
+    m = (m << 1) | b2i(V[j] * dy - V[j + 1] * dx > 0);
+  }
+  // Bit n - 1 - k: edge k ascends. Vertex k is the peak where edge k - 1 does and k does not.
+  m = ~m & ((m >>> 1) | (m << (n - 1))) & (-1 >>> (32 - n));
+  return m === 0 ? 0 : n - 32 + clz(m);
 }
 
 /**
- * The same for 2 to SCAN_MAX vertices whose edge normals are at V[N…]. It is small enough that V8 inlines
- * two of it into a loop, where the direction then stays in registers.
+ * The same for 2 to SCAN_MAX vertices whose edge normals are at V[N…]. It is small enough that V8 inlines two of it
+ * into a loop, where the direction then stays in registers.
  */
 export function scan(V: Verts, N: i32, n: i32, dx: f64, dy: f64): i32 {
   // Four edges a turn; the last turn may read beyond the normals, into the exact points, and those bits

@@ -7,8 +7,13 @@
 const U_UP = 1.1102230246251568e-16; // 2^-53 (1 + 2^-52)
 const SMALL = 4.450147717014403e-308; // 2^-1021: below, all doubles are 2^-1074 apart
 const PRODUCT_MIN = 1.1830521861667747e-271; // 2^-900: above, U_UP times the number is normal
-const SCALE_UP = 1.6069380442589903e60; // 2^200
-const SCALE_DOWN = 6.223015277861142e-61; // 2^-200
+
+/** Squares of numbers from this one to SQUARE_MAX neither overflow nor lose bits to underflow when summed. */
+export const SQUARE_MIN = 3.054936363499605e-151; // 2^-500
+export const SQUARE_MAX = 3.273390607896142e150; // 2^500
+/** Powers of two that bring any number outside that range into it, exactly. */
+export const SCALE_UP = 4.149515568880993e180; // 2^600
+export const SCALE_DOWN = 2.409919865102884e-181; // 2^-600
 
 /**
  * The least double greater than `x`.

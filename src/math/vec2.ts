@@ -6,6 +6,7 @@
  *
  * @module
  */
+import { SCALE_DOWN, SCALE_UP, SQUARE_MAX, SQUARE_MIN } from "./float.ts";
 
 /** A point or vector: two numbers in the caller's units. */
 export interface Vec2 {
@@ -14,13 +15,6 @@ export interface Vec2 {
   /** Second coordinate. */
   y: number;
 }
-
-// Squares of numbers between these two neither overflow nor lose bits to underflow when summed.
-const SQUARE_MIN = 3.054936363499605e-151; // 2^-500
-const SQUARE_MAX = 3.273390607896142e150; // 2^500
-// Powers of two that bring any number outside that range into it, exactly.
-const SCALE_UP = 4.149515568880993e180; // 2^600
-const SCALE_DOWN = 2.409919865102884e-181; // 2^-600
 
 /**
  * Makes a vector.

@@ -134,7 +134,7 @@ let depth = 0;
 /**
  * Linear cast of a pair with a support function: arguments are checked already. The signed distance
  * f(t) of A and B + t d is convex in t with slope n·d, so Newton's steps from the left never pass the
- * root: each ends where the line across n still separates the shapes. START: closer than `target` at
+ * root: each ends where the line across n still separates the shapes. START: closer than W[CAST_TARGET] at
  * the start, `out` then holds that configuration.
  */
 export function smoothCast(
@@ -143,7 +143,6 @@ export function smoothCast(
   b: Shape,
   poseB: Readonly<Pose>,
   translation: Readonly<Vec2>,
-  target: number,
   out: CastHit,
 ): number {
   if (depth === poses.length) {
@@ -156,6 +155,7 @@ export function smoothCast(
   depth++;
   try {
     // User code may run between any two evaluations and must not see or change the caller's objects.
+    const target = W[CAST_TARGET];
     const dx = translation.x;
     const dy = translation.y;
     const bx = poseB.x;
@@ -175,7 +175,8 @@ export function smoothCast(
     let ny = NaN;
     let result = smoothSignedDistance(a, from, b, at);
     if (result.distance <= target) {
-      readSmooth(result, 0, out);
+      readSmooth(result, out);
+      out.fraction = 0;
       const { pointA, pointB } = result;
       out.point.x = 0.5 * (pointA.x + pointB.x);
       out.point.y = 0.5 * (pointA.y + pointB.y);
@@ -208,7 +209,8 @@ export function smoothCast(
       at.y = by + t * dy;
       result = smoothSignedDistance(a, from, b, at);
     }
-    readSmooth(result, t, out);
+    readSmooth(result, out);
+    out.fraction = t;
     out.normal.x = nx;
     out.normal.y = ny;
     return HIT;
@@ -217,9 +219,8 @@ export function smoothCast(
   }
 }
 
-function readSmooth(result: Readonly<DistanceResult>, t: number, out: CastHit): void {
+function readSmooth(result: Readonly<DistanceResult>, out: CastHit): void {
   const { point, normal } = out;
-  out.fraction = t;
   out.depth = 0;
   point.x = result.pointA.x;
   point.y = result.pointA.y;

@@ -11,7 +11,7 @@ import type { Vec2 } from "../math/vec2.ts";
 import { Chain, ChainSegment } from "../shapes/chain.ts";
 import { checkEdge, checkOptions, checkVertex } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { evaluateSupport } from "../shapes/support.ts";
+import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 import { attachChains, smoothSignedDistance } from "./attached.ts";
 import { W } from "./pair.ts";
 
@@ -277,7 +277,9 @@ function partOf(a: ChainSegment, b: Shape, F: Float64Array): number {
     part = end;
     if (!(F[CENTER_OFF] >= 0)) continue;
     // The neighbour runs along (-n_y, n_x), and the way from the center c to v, or to where it meets the line.
-    furthestBehind(arc[k], arc[k + 1], b, F);
+    F[CORNER_NX] = arc[k];
+    F[CORNER_NY] = arc[k + 1];
+    furthestBehind(b, F);
     const along = arc[k] * (F[CORNER_VY] - y) - arc[k + 1] * (F[CORNER_VX] - x);
     const t = F[NEXT] < 0 ? F[CENTER_OFF] / (F[CENTER_OFF] - F[NEXT]) : 1;
     const meets = F[CENTER_ALONG] + t * (along - F[CENTER_ALONG]);
@@ -290,7 +292,9 @@ function partOf(a: ChainSegment, b: Shape, F: Float64Array): number {
 function cornerUnder(a: ChainSegment, b: Shape, F: Float64Array): number {
   const { arc } = a;
   const ex = arc[ARC_E], ey = arc[ARC_E + 1];
-  furthestBehind(arc[ARC_N1], arc[ARC_N1 + 1], b, F);
+  F[CORNER_NX] = arc[ARC_N1];
+  F[CORNER_NY] = arc[ARC_N1 + 1];
+  furthestBehind(b, F);
   if (ex * (F[CORNER_VX] - F[ENDS + 2]) + ey * (F[CORNER_VY] - F[ENDS + 3]) > 0) {
     return arc[ARC_CONVEX2] === 1 ? SECOND : EDGE;
   }
@@ -327,8 +331,10 @@ function separationAlong(
       if (s < least) least = s;
     }
   } else {
-    evaluateSupport(b, -mx, -my, furthest);
-    least = mx * furthest.x + my * furthest.y;
+    DIRECTION[0] = -mx;
+    DIRECTION[1] = -my;
+    findSupport(b);
+    least = mx * FURTHEST[0] + my * FURTHEST[1];
   }
   const s = nx * tx + ny * ty;
   F[slot] = s + least;
@@ -359,7 +365,9 @@ function findCorner(a: ChainSegment, b: Shape, F: Float64Array, end: number): bo
     const l = Math.sqrt(mx * mx + my * my);
     mx = l > 0 ? mx / l : sign * ex;
     my = l > 0 ? my / l : sign * ey;
-    furthestBehind(mx, my, b, F);
+    F[CORNER_NX] = mx;
+    F[CORNER_NY] = my;
+    furthestBehind(b, F);
     if (sign * (mx * (F[CORNER_VY] - y) - my * (F[CORNER_VX] - x)) > 0) {
       nx = mx;
       ny = my;
@@ -368,9 +376,9 @@ function findCorner(a: ChainSegment, b: Shape, F: Float64Array, end: number): bo
       ty = my;
     }
   }
-  furthestBehind(nx, ny, b, F);
   F[CORNER_NX] = nx;
   F[CORNER_NY] = ny;
+  furthestBehind(b, F);
   F[CORNER_GAP] = nx * (F[CORNER_VX] - x) + ny * (F[CORNER_VY] - y);
   F[CORNER_END] = end;
   return F[CORNER_GAP] > F[OWN] + F[OWN_NOISE];
@@ -379,8 +387,12 @@ function findCorner(a: ChainSegment, b: Shape, F: Float64Array, end: number): bo
 /** Halvings of an angle, as many as a double tells apart. */
 const BISECTIONS = 54;
 
-/** CORNER_VX, CORNER_VY = the point of B's core with the least n·v, in A's frame; CORNER_INDEX its index. */
-function furthestBehind(nx: number, ny: number, b: Shape, F: Float64Array): void {
+/**
+ * CORNER_VX, CORNER_VY = the point v of B's core with the least n·v, n = CORNER_NX, CORNER_NY, all in A's frame;
+ * CORNER_INDEX its index.
+ */
+function furthestBehind(b: Shape, F: Float64Array): void {
+  const nx = F[CORNER_NX], ny = F[CORNER_NY];
   const ac = F[2], as = F[3], bc = F[6], bs = F[7];
   const rc = ac * bc + as * bs, rs = ac * bs - as * bc;
   const mx = rc * nx + rs * ny, my = rc * ny - rs * nx;
@@ -396,12 +408,16 @@ function furthestBehind(nx: number, ny: number, b: Shape, F: Float64Array): void
       }
     }
     const i = LOCAL + 4 * count + 2 * nearest;
-    furthest.x = record[i];
-    furthest.y = record[i + 1];
-  } else evaluateSupport(b, -mx, -my, furthest);
+    FURTHEST[0] = record[i];
+    FURTHEST[1] = record[i + 1];
+  } else {
+    DIRECTION[0] = -mx;
+    DIRECTION[1] = -my;
+    findSupport(b);
+  }
   const wx = F[4] - F[0], wy = F[5] - F[1];
-  F[CORNER_VX] = (ac * wx + as * wy) + (rc * furthest.x - rs * furthest.y);
-  F[CORNER_VY] = (ac * wy - as * wx) + (rs * furthest.x + rc * furthest.y);
+  F[CORNER_VX] = (ac * wx + as * wy) + (rc * FURTHEST[0] - rs * FURTHEST[1]);
+  F[CORNER_VY] = (ac * wy - as * wx) + (rs * FURTHEST[0] + rc * FURTHEST[1]);
   F[CORNER_INDEX] = nearest;
 }
 
@@ -422,8 +438,6 @@ function collideCorner(a: ChainSegment, b: Shape, F: Float64Array): number {
   W[MANIFOLD_POINTS + 2] = gap;
   return 1;
 }
-
-const furthest = { x: NaN, y: NaN };
 
 /** The same for a shape with a support function: one point. */
 function collideSmoothSegment(a: ChainSegment, b: Shape, level: Level): number {
@@ -459,12 +473,14 @@ function collideSmoothSegment(a: ChainSegment, b: Shape, level: Level): number {
       // The point of B deepest behind the segment: v in A's frame.
       const nx = ac * arc[ARC_N1] - as * arc[ARC_N1 + 1];
       const ny = as * arc[ARC_N1] + ac * arc[ARC_N1 + 1];
-      evaluateSupport(b, -(bc * nx + bs * ny), bs * nx - bc * ny, furthest);
+      DIRECTION[0] = -(bc * nx + bs * ny);
+      DIRECTION[1] = bs * nx - bc * ny;
+      findSupport(b);
       restoreRegisters(F);
       none(arc, F);
       if (part === NEIGHBOUR) return 0;
-      const wx = bc * furthest.x - bs * furthest.y + (bx - ax);
-      const wy = bs * furthest.x + bc * furthest.y + (by - ay);
+      const wx = bc * FURTHEST[0] - bs * FURTHEST[1] + (bx - ax);
+      const wy = bs * FURTHEST[0] + bc * FURTHEST[1] + (by - ay);
       const vx = ac * wx + as * wy, vy = ac * wy - as * wx;
       const px = F[ENDS], py = F[ENDS + 1], qx = F[ENDS + 2], qy = F[ENDS + 3];
       const ex = qx - px, ey = qy - py;

@@ -207,7 +207,8 @@ function smoothRay(
     probe.pose.x = ox;
     probe.pose.y = oy;
     const found = probe.hit;
-    const verdict = smoothCast(shape, pose, ORIGIN, probe.pose, translation, 0, found);
+    W[CAST_TARGET] = 0;
+    const verdict = smoothCast(shape, pose, ORIGIN, probe.pose, translation, found);
     if (verdict === MISS) return null;
     const t = found.fraction;
     found.point.x = verdict === START ? ox : ox + t * dx;

@@ -8,7 +8,7 @@ import { writeId } from "../kernel/manifold.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { evaluateSupport } from "../shapes/support.ts";
+import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 import type { CastHit } from "./cast.ts";
 import type { CollideOptions, Manifold } from "./collide.ts";
 import { W } from "./pair.ts";
@@ -313,8 +313,6 @@ export function hasOutline(
   return false;
 }
 
-const furthest: Vec2 = { x: NaN, y: NaN };
-
 /**
  * The contact that a part has with a shape through the outline's edges alone, in place of one with a
  * seam: the edge with the largest separation, and the shape's vertices furthest behind it, clipped to its
@@ -351,7 +349,9 @@ export function collideOutline(
     const { cos: d, sin: t } = shapePose;
     let j = 0;
     if (shape.support !== null) {
-      evaluateSupport(shape, -(d * nx + t * ny), t * nx - d * ny, furthest);
+      DIRECTION[0] = -(d * nx + t * ny);
+      DIRECTION[1] = t * nx - d * ny;
+      findSupport(shape);
     } else {
       let low = Infinity;
       for (let k = 0; k < shape.points.length; k++) {
@@ -362,8 +362,8 @@ export function collideOutline(
           j = k;
         }
       }
-      furthest.x = shape.points[j].x;
-      furthest.y = shape.points[j].y;
+      FURTHEST[0] = shape.points[j].x;
+      FURTHEST[1] = shape.points[j].y;
     }
     // Once user code has run, which may have asked about seams itself.
     V[MARGIN] = 0;
@@ -371,8 +371,8 @@ export function collideOutline(
       const given = options.margin;
       if (typeof given === "number") V[MARGIN] = given;
     }
-    let x = d * furthest.x - t * furthest.y + shapePose.x - ux;
-    let y = t * furthest.x + d * furthest.y + shapePose.y - uy;
+    let x = d * FURTHEST[0] - t * FURTHEST[1] + shapePose.x - ux;
+    let y = t * FURTHEST[0] + d * FURTHEST[1] + shapePose.y - uy;
     const a0 = x * -ny + y * nx;
     const h0 = x * nx + y * ny - shape.radius;
     if (h0 <= best) continue;

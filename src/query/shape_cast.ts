@@ -141,12 +141,12 @@ export function shapeCast(
     }
     if (initialOverlap !== undefined) policy = checkPolicy(initialOverlap);
   }
+  W[CAST_TARGET] = target;
   if (a.support !== null || b.support !== null) {
-    return smoothShapeCast(a, poseA, b, poseB, translationB, target, policy, out);
+    return smoothShapeCast(a, poseA, b, poseB, translationB, policy, out);
   }
   W[CAST_DX] = dx;
   W[CAST_DY] = dy;
-  W[CAST_TARGET] = target;
   const verdict = linearCast(a.record, a.count, b.record, b.count, W);
   if (verdict === CAST_MISS) return null;
   if (verdict === CAST_HIT) {
@@ -167,7 +167,7 @@ export function shapeCast(
   signedDistance(ra, na, rb, nb, W, SIGNED);
   if (target > 0 && !touch && !isWithinTarget(a, b)) return null;
   if (policy !== "report") {
-    const inward = isInward(W[NX] * dx + W[NY] * dy, dx, dy);
+    const inward = isInward();
     const reach = Math.abs(W[AX] - W[POSE_A]) + Math.abs(W[AY] - W[POSE_A + 1]) +
       Math.abs(W[AX] - W[POSE_B]) + Math.abs(W[AY] - W[POSE_B + 1]);
     if (policy === "ignore") {
@@ -210,9 +210,11 @@ function isWithinTarget(a: Shape, b: Shape): boolean {
 /** What is less than this part of the distances it came from is rounding: 2^-48. */
 const TOUCHING = 3.552713678800501e-15;
 
-/** Whether a motion goes inward by more than rounding, from its component along the normal. */
-function isInward(along: number, dx: number, dy: number): boolean {
-  return along < -1.7763568394002505e-15 * (Math.abs(dx) + Math.abs(dy));
+/** Whether the motion W[CAST_DX], W[CAST_DY] goes against the normal W[NX], W[NY] by more than rounding. */
+function isInward(): boolean {
+  const dx = W[CAST_DX];
+  const dy = W[CAST_DY];
+  return W[NX] * dx + W[NY] * dy < -1.7763568394002505e-15 * (Math.abs(dx) + Math.abs(dy));
 }
 
 /** Answers before they are the caller's, by depth of nesting. */
@@ -225,20 +227,24 @@ function smoothShapeCast(
   b: Shape,
   poseB: Readonly<Pose>,
   translationB: Readonly<Vec2>,
-  target: number,
   policy: InitialOverlap,
   out: CastHit | undefined,
 ): CastHit | null {
   if (depth === hits.length) hits.push(newCastHit());
   const found = hits[depth];
+  const target = W[CAST_TARGET];
   depth++;
   try {
     const dx = translationB.x;
     const dy = translationB.y;
-    const verdict = smoothCast(a, poseA, b, poseB, translationB, target, found);
+    const verdict = smoothCast(a, poseA, b, poseB, translationB, found);
     if (verdict === MISS) return null;
     if (verdict !== HIT && policy !== "report") {
-      const inward = isInward(found.normal.x * dx + found.normal.y * dy, dx, dy);
+      W[NX] = found.normal.x;
+      W[NY] = found.normal.y;
+      W[CAST_DX] = dx;
+      W[CAST_DY] = dy;
+      const inward = isInward();
       const { x, y } = found.point;
       const reach = Math.abs(x - poseA.x) + Math.abs(y - poseA.y) + Math.abs(x - poseB.x) +
         Math.abs(y - poseB.y);

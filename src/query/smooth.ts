@@ -31,12 +31,14 @@
  *
  * @module
  */
+import { DX, DY } from "../kernel/registers.ts";
 import { supportIndex } from "../kernel/support.ts";
 import type { Pose } from "../math/pose.ts";
+import { SCALE_DOWN, SCALE_UP, SQUARE_MAX, SQUARE_MIN } from "../math/float.ts";
 import type { Vec2 } from "../math/vec2.ts";
-import { CENTER_X, CENTER_Y, LOCAL, REF_X, REF_Y } from "../shapes/record.ts";
+import { CENTER_X, CENTER_Y, HALF_AXES, LOCAL, REF_X, REF_Y } from "../shapes/record.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { evaluateSupport } from "../shapes/support.ts";
+import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 import { DECIDE, SIGNED } from "./attached.ts";
 import { type DistanceResult, type Feature, newDistanceResult } from "./result.ts";
 
@@ -89,7 +91,7 @@ const BOUND = 10;
 
 /**
  * Registers: largest |coordinate| of C; least h; length from `unit`; ρ from `roll`; h from `circle`; half axes;
- * largest |coordinate| of C, and of A and B from their centers, which follow.
+ * largest |coordinate| of C, and of A and B from their centers, which follow; distance from `measureChord`; sum of the radii.
  */
 const EXTENT = 0;
 const LEAST = 1;
@@ -101,6 +103,8 @@ const AXES_B = 7;
 const SIZE = 9;
 const CENTER_A = 10;
 const CENTER_B = 12;
+const CHORD = 14;
+const RADII = 15;
 
 /** Where the poses end and the rotations of directions begin. */
 const TURN_A = 8;
@@ -110,12 +114,6 @@ const TURN_B = 10;
 const MEASURED = 0;
 /** … or only that the cores overlap. */
 const INSIDE = 1;
-
-// Squares of lengths between these two neither overflow nor lose bits to underflow; see `unit`.
-const SQUARE_MIN = 3.054936363499605e-151; // 2^-500
-const SQUARE_MAX = 3.273390607896142e150; // 2^500
-const SCALE_UP = 4.149515568880993e180; // 2^600
-const SCALE_DOWN = 2.409919865102884e-181; // 2^-600
 
 /**
  * State of one query. A support function may itself ask queries, so every level of nesting has a solver
@@ -129,12 +127,11 @@ class Solver {
   /** Vertex indices of the support points on A and on B, -1 on a support function. */
   readonly #ia: Int32Array = new Int32Array(CAPACITY);
   readonly #ib: Int32Array = new Int32Array(CAPACITY);
-  readonly #R: Float64Array = new Float64Array(14);
+  readonly #R: Float64Array = new Float64Array(16);
   /** Poses of A and of B: x, y, cos, sin; cos and sin by which directions are turned into each. */
   readonly #P: Float64Array = new Float64Array(12);
   /** Registers of `supportIndex`. */
   readonly #W: Float64Array = new Float64Array(40);
-  readonly #answer: Vec2 = { x: NaN, y: NaN };
   readonly #result: DistanceResult = newDistanceResult();
   #a: Shape | null = null;
   #b: Shape | null = null;
@@ -187,6 +184,7 @@ class Solver {
     this.#R[EXTENT] = 0;
     this.#R[SIZE] = 0;
     this.#R[LEAST] = Infinity;
+    this.#R[RADII] = a.radius + b.radius;
     return this.#report(a, b, this.#search(a, b));
   }
 
@@ -471,15 +469,11 @@ class Solver {
     this.#ib[k] = this.#support(this.#b!, o, 4, this.#ib[i]);
     this.#evaluations++;
     this.#measure(k);
-    R[EXTENT] = Math.max(R[EXTENT], Math.abs(S[o + VX]), Math.abs(S[o + VY]));
-    R[SIZE] = Math.max(
-      R[SIZE],
-      R[EXTENT],
-      Math.abs(S[o + AX] - R[CENTER_A]),
-      Math.abs(S[o + AY] - R[CENTER_A + 1]),
-      Math.abs(S[o + BX] - R[CENTER_B]),
-      Math.abs(S[o + BY] - R[CENTER_B + 1]),
-    );
+    const extent = Math.max(R[EXTENT], Math.abs(S[o + VX]), Math.abs(S[o + VY]));
+    const a = Math.max(Math.abs(S[o + AX] - R[CENTER_A]), Math.abs(S[o + AY] - R[CENTER_A + 1]));
+    const b = Math.max(Math.abs(S[o + BX] - R[CENTER_B]), Math.abs(S[o + BY] - R[CENTER_B + 1]));
+    R[EXTENT] = extent;
+    R[SIZE] = Math.max(R[SIZE], extent, a, b);
   }
 
   /** v, h and f of sample k from its direction and its support points on A and B. */
@@ -520,19 +514,17 @@ class Solver {
     const dx = P[turn] * nx + P[turn + 1] * ny;
     const dy = P[turn] * ny - P[turn + 1] * nx;
     if (shape.support === null) {
-      const index = supportIndex(
-        shape.record,
-        shape.count,
-        dx,
-        dy,
-        from > 0 ? from : 0,
-        this.#W,
-      );
+      const W = this.#W;
+      W[DX] = dx;
+      W[DY] = dy;
+      const index = supportIndex(shape.record, shape.count, W, Math.max(from, 0));
       this.#placeVertex(shape, index, o, pose);
       return index;
     }
-    evaluateSupport(shape, dx, dy, this.#answer);
-    const { x, y } = this.#answer;
+    DIRECTION[0] = dx;
+    DIRECTION[1] = dy;
+    findSupport(shape);
+    const x = FURTHEST[0], y = FURTHEST[1];
     const c = P[pose + 2];
     const s = P[pose + 3];
     const to = o + (pose === 0 ? AX : BX);
@@ -616,8 +608,8 @@ class Solver {
   #halfAxes(shape: Shape, at: number): void {
     this.#R[at] = 0;
     if (shape.kind !== "ellipse") return;
-    this.#R[at] = evaluateSupport(shape, 1, 0, this.#answer).x;
-    this.#R[at + 1] = evaluateSupport(shape, 0, 1, this.#answer).y;
+    this.#R[at] = shape.record[HALF_AXES];
+    this.#R[at + 1] = shape.record[HALF_AXES + 1];
   }
 
   /** Least radius of curvature of C between the directions i and j: the sum of those of A and B. */
@@ -734,12 +726,11 @@ class Solver {
       const k = this.#count;
       const edge = this.#edgeNormal(k, best) && this.#between(k, lo, hi);
       // 2. Of a support function's flat the samples have the ends. The line of either may be the right one.
-      const long = LONG * R[EXTENT];
       const both = lo !== hi && S[other * STRIDE + H] <= limit;
       if (!edge && good) {
         if (this.#edgeFlat(best) || (both && this.#edgeFlat(other))) return;
-        if (lo !== hi && this.#chordFlat(best, other, long)) return;
-        if (both && this.#chordFlat(other, best, long)) return;
+        if (lo !== hi && this.#chordFlat(best, other, true)) return;
+        if (both && this.#chordFlat(other, best, true)) return;
       }
       // 3. The secant, or the circle from side to side; once in a while the chord, which halves arcs and hits flats.
       R[RHO] = 0;
@@ -750,7 +741,7 @@ class Solver {
         (this.#middle(k, lo, hi) && this.#between(k, lo, hi));
       if (!found || step >= SETTLE_CAP) {
         // Between neighbouring doubles every boundary is flat.
-        if (lo !== hi && good) this.#chordFlat(best, other, 0);
+        if (lo !== hi && good) this.#chordFlat(best, other, false);
         return;
       }
       this.#count++;
@@ -823,22 +814,23 @@ class Solver {
 
   /**
    * Looks for the flat across the direction of sample i in the support points of sample j: on A or on B alone,
-   * where the other boundary is smooth and its support point is right as it is, or on both. A flat that is
-   * shorter than `least` counts as none.
+   * where the other boundary is smooth and its support point is right as it is, or on both. With `long`, a flat
+   * that is shorter than LONG counts as none.
    */
-  #chordFlat(i: number, j: number, least: number): boolean {
+  #chordFlat(i: number, j: number, long: boolean): boolean {
     const S = this.#S;
     const k = this.#count;
     const p = i * STRIDE;
     const q = j * STRIDE;
     const o = k * STRIDE;
     const noise = ROUNDING * this.#R[EXTENT];
+    const least = long ? LONG * this.#R[EXTENT] : 0;
     const sign = S[p + F] < 0 ? 1 : -1;
     S[o + NX] = S[p + NX];
     S[o + NY] = S[p + NY];
-    for (let part = least > 0 ? 1 : 3; part <= 3; part++) {
-      if (least > 0 && part !== 2 && this.#a!.kind === "ellipse") continue;
-      if (least > 0 && part !== 1 && this.#b!.kind === "ellipse") continue;
+    for (let part = long ? 1 : 3; part <= 3; part++) {
+      if (long && part !== 2 && this.#a!.kind === "ellipse") continue;
+      if (long && part !== 1 && this.#b!.kind === "ellipse") continue;
       const a = part !== 2 ? q : p;
       const b = part !== 1 ? q : p;
       S[o + AX] = S[a + AX];
@@ -908,7 +900,7 @@ class Solver {
   #separate(first: number, free: number): number {
     const S = this.#S;
     const R = this.#R;
-    const radii = this.#a!.radius + this.#b!.radius;
+    const radii = R[RADII];
     this.#count = free;
     this.#best = first;
     this.#lo = first;
@@ -951,7 +943,8 @@ class Solver {
     let round = true;
     for (;;) {
       if (this.#mode === DECIDE && 0 - R[LEAST] > radii) return MEASURED;
-      const upper = this.#chordDistance(lo, hi);
+      this.#measureChord(lo, hi);
+      const upper = R[CHORD];
       const tolerance = GAP * upper + ROUNDING * R[EXTENT];
       if (upper + R[LEAST] <= tolerance) break;
       if (this.#count >= end) {
@@ -1000,8 +993,8 @@ class Solver {
     return S[p + NX] * (S[q + NY] - S[p + NY]) - S[p + NY] * (S[q + NX] - S[p + NX]) > 0;
   }
 
-  /** Distance of the origin from the segment between the support points i and j. */
-  #chordDistance(i: number, j: number): number {
+  /** R[CHORD] = the distance of the origin from the segment between the support points i and j. */
+  #measureChord(i: number, j: number): void {
     const S = this.#S;
     const px = S[i * STRIDE + VX];
     const py = S[i * STRIDE + VY];
@@ -1009,9 +1002,9 @@ class Solver {
     const qy = S[j * STRIDE + VY];
     const ex = qx - px;
     const ey = qy - py;
-    if (!(px * ex + py * ey < 0)) return Math.sqrt(px * px + py * py);
-    if (!(qx * ex + qy * ey > 0)) return Math.sqrt(qx * qx + qy * qy);
-    return Math.abs(px * ey - py * ex) / Math.sqrt(ex * ex + ey * ey);
+    if (!(px * ex + py * ey < 0)) this.#R[CHORD] = Math.sqrt(px * px + py * py);
+    else if (!(qx * ex + qy * ey > 0)) this.#R[CHORD] = Math.sqrt(qx * qx + qy * qy);
+    else this.#R[CHORD] = Math.abs(px * ey - py * ex) / Math.sqrt(ex * ex + ey * ey);
   }
 
   #report(a: Shape, b: Shape, outcome: number): DistanceResult {

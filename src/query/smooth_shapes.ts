@@ -4,9 +4,11 @@
  * @module
  */
 import { checkObject, refuse } from "../math/check.ts";
-import { norm, normalize, type Vec2 } from "../math/vec2.ts";
+import type { Vec2 } from "../math/vec2.ts";
 import { checkRadius, checkSize, checkVertex } from "../shapes/check.ts";
+import { HALF_AXES } from "../shapes/record.ts";
 import { Shape, type SupportFunction } from "../shapes/shape.ts";
+import { evaluateSupport } from "../shapes/support.ts";
 import { attachSmooth } from "./attached.ts";
 import { solve } from "./smooth.ts";
 
@@ -36,17 +38,12 @@ export function ellipse(rx: number, ry: number): Shape {
   checkSize("create ellipse", "rx", rx);
   checkSize("create ellipse", "ry", ry);
   attachSmooth(solve);
-  return new Shape("ellipse", [{ x: 0, y: 0 }], 0, (dx, dy, out) => {
-    // The point with outward normal d is (rx² dx, ry² dy) / |(rx dx, ry dy)|.
-    out.x = dx;
-    out.y = dy;
-    normalize(out, out);
-    const ux = rx * out.x;
-    const uy = ry * out.y;
-    const l = norm(ux, uy);
-    out.x = rx * (ux / l);
-    out.y = ry * (uy / l);
+  const shape = new Shape("ellipse", [{ x: 0, y: 0 }], 0, (dx, dy, out) => {
+    evaluateSupport(shape, dx, dy, out);
   });
+  shape.record[HALF_AXES] = rx;
+  shape.record[HALF_AXES + 1] = ry;
+  return shape;
 }
 
 /**
@@ -55,7 +52,9 @@ export function ellipse(rx: number, ry: number): Shape {
  *
  * The function is called only by queries, never here. What it throws comes out of the query
  * unchanged; a result that is not two finite numbers is refused with an error that names the
- * direction. Neither leaves anything in a bad state.
+ * direction. Neither leaves anything in a bad state. With `out`, queries allocate nothing for it but what
+ * the function itself does, and the two boxed numbers that a JavaScript engine calls a function with unless
+ * it inlines it.
  *
  * @param options Support function, a point of the core, radius
  * @returns A shape of kind `"convex"`

@@ -3,7 +3,7 @@ import type { Pose } from "../math/pose.ts";
 import { normalize, type Vec2 } from "../math/vec2.ts";
 import { checkShape } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { DIRECTION, evaluateSupport, furthestIndex } from "../shapes/support.ts";
+import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 
 /**
  * Support point of a shape: its point furthest in a direction, radius included.
@@ -49,18 +49,10 @@ export function support(
   const vy = isUsual ? dir.y : uy;
   const lx = cos * vx + sin * vy;
   const ly = cos * vy - sin * vx;
-  let px = 0, py = 0;
-  if (shape.support === null && !(lx === 0 && ly === 0)) {
-    DIRECTION[0] = lx;
-    DIRECTION[1] = ly;
-    const p = shape.points[furthestIndex(shape)];
-    px = p.x;
-    py = p.y;
-  } else {
-    evaluateSupport(shape, lx, ly, out);
-    px = out.x;
-    py = out.y;
-  }
+  DIRECTION[0] = lx;
+  DIRECTION[1] = ly;
+  findSupport(shape);
+  const px = FURTHEST[0], py = FURTHEST[1];
   out.x = cos * px - sin * py + x + shape.radius * ux;
   out.y = sin * px + cos * py + y + shape.radius * uy;
   return out;

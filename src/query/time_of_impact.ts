@@ -5,7 +5,7 @@ import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkOptions, checkShape } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { evaluateSupport } from "../shapes/support.ts";
+import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 import { smoothSignedDistance } from "./attached.ts";
 import { readFeatures, W } from "./pair.ts";
 import { checkMeasure, copyMeasure, type Feature } from "./result.ts";
@@ -450,7 +450,6 @@ class Level {
   readonly found: ImpactResult = newImpactResult();
   readonly #a: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
   readonly #b: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
-  readonly #p: Vec2 = { x: NaN, y: NaN };
 
   /** Largest distance of the core from the sweep's center: of the corners of a box around it. */
   measure(shape: Shape, sweep: number): void {
@@ -459,20 +458,19 @@ class Level {
       measureSweep(shape.record, shape.count, X, sweep);
       return;
     }
-    const p = this.#p;
     const x = X[sweep + SWEEP_CENTER];
     const y = X[sweep + SWEEP_CENTER + 1];
-    evaluateSupport(shape, 1, 0, p);
-    const right = p.x - x;
-    evaluateSupport(shape, -1, 0, p);
-    const left = x - p.x;
-    evaluateSupport(shape, 0, 1, p);
-    const top = p.y - y;
-    evaluateSupport(shape, 0, -1, p);
-    const bottom = y - p.y;
-    // Of each two the sum is not negative, so the greater one is the furthest.
-    const w = Math.max(left, right);
-    const h = Math.max(top, bottom);
+    let w = 0, h = 0;
+    for (let side = -1; side <= 1; side += 2) {
+      DIRECTION[0] = side;
+      DIRECTION[1] = 0;
+      findSupport(shape);
+      w = Math.max(w, side * (FURTHEST[0] - x));
+      DIRECTION[0] = 0;
+      DIRECTION[1] = side;
+      findSupport(shape);
+      h = Math.max(h, side * (FURTHEST[1] - y));
+    }
     X[sweep + SWEEP_RADIUS] = Math.sqrt(w * w + h * h);
   }
 
@@ -495,7 +493,6 @@ class Level {
       boundReach(shape.record, shape.count, X, sweep, pose, sign);
       return;
     }
-    const p = this.#p;
     const x = X[sweep + SWEEP_CENTER];
     const y = X[sweep + SWEEP_CENTER + 1];
     const c = X[pose + 2];
@@ -505,11 +502,15 @@ class Level {
     const turn = X[TOI_STEP] * X[sweep + SWEEP_ANGLE];
     const mx = nx + turn * ny;
     const my = ny - turn * nx;
-    evaluateSupport(shape, mx, my, p);
-    X[TOI_REACH] = mx * (p.x - x) + my * (p.y - y);
+    DIRECTION[0] = mx;
+    DIRECTION[1] = my;
+    findSupport(shape);
+    X[TOI_REACH] = mx * (FURTHEST[0] - x) + my * (FURTHEST[1] - y);
     if (turn === 0) return;
-    evaluateSupport(shape, nx, ny, p);
-    X[TOI_NOW] = nx * (p.x - x) + ny * (p.y - y);
+    DIRECTION[0] = nx;
+    DIRECTION[1] = ny;
+    findSupport(shape);
+    X[TOI_NOW] = nx * (FURTHEST[0] - x) + ny * (FURTHEST[1] - y);
     limitReach(X, sweep);
   }
 }

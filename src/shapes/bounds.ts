@@ -7,10 +7,9 @@ import type { Aabb } from "../math/aabb.ts";
 import { checkObject, checkPose } from "../math/check.ts";
 import { sumError } from "../math/float.ts";
 import type { Pose } from "../math/pose.ts";
-import type { Vec2 } from "../math/vec2.ts";
 import { checkShape } from "./check.ts";
 import type { Shape } from "./shape.ts";
-import { evaluateSupport } from "./support.ts";
+import { DIRECTION, findSupport, FURTHEST } from "./support.ts";
 
 // Relative error of cos x - sin y, in units of max(|cos|, |sin|) × max(|x| + |y|): two products and
 // one difference lose at most (2 + 1) 2^-53, taken as 4 to cover the rounding of the bound itself. A
@@ -56,7 +55,19 @@ export function aabb(
   let extent = 0;
   const n = shape.support === null ? shape.points.length : 4;
   for (let k = 0; k < n; k++) {
-    const { x, y } = shape.support === null ? shape.points[k] : axisSupport(shape, c, s, k);
+    let x = 0, y = 0;
+    if (shape.support === null) {
+      x = shape.points[k].x;
+      y = shape.points[k].y;
+    } else {
+      // Along a world axis: x, y, -x, -y.
+      const side = 1 - (k & 2);
+      DIRECTION[0] = side * (k & 1 ? s : c);
+      DIRECTION[1] = side * (k & 1 ? c : -s);
+      findSupport(shape);
+      x = FURTHEST[0];
+      y = FURTHEST[1];
+    }
     const wx = c * x - s * y;
     const wy = s * x + c * y;
     minX = Math.min(minX, wx);
@@ -117,15 +128,4 @@ function add(k: number, j: number): void {
   const a = BOUNDS[k], b = STEP[j], s = a + b;
   const error = sumError(a, b, s), ulp = U_UP * Math.abs(s) + 5e-324;
   BOUNDS[k] = k < 2 ? (error < 0 ? s - ulp : s) : error > 0 ? s + ulp : s;
-}
-
-const support: Vec2 = { x: 0, y: 0 };
-
-/** Support in the direction of a world axis (0: x, 1: y, 2: -x, 3: -y), in the local frame. */
-function axisSupport(shape: Shape, c: number, s: number, axis: number): Readonly<Vec2> {
-  const dx = axis & 1 ? s : c;
-  const dy = axis & 1 ? c : -s;
-  return axis & 2
-    ? evaluateSupport(shape, -dx, -dy, support)
-    : evaluateSupport(shape, dx, dy, support);
 }

@@ -15,6 +15,7 @@
  * 10 + 2n           2n      unit outward normal of the edge k -> k + 1; the neighbour's where they are one but
  *                           for rounding
  * 10 + 4n           2n      p_k exactly as given
+ * 16 HALF_AXES      2       only of an ellipse, whose core point is its center
  * ```
  *
  * Each coordinate of the reference point is 0 unless those of the core points agree within a factor of
@@ -39,4 +40,6 @@ export const OUTER: i32 = 6;
 export const INNER: i32 = 7;
 export const HALF_U: i32 = 8;
 export const HALF_V: i32 = 9;
+/** After the six numbers of one core point. */
+export const HALF_AXES: i32 = 16;
 export const LOCAL: i32 = 10;

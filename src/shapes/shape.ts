@@ -1,3 +1,4 @@
+import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import {
   CENTER_X,
@@ -29,6 +30,12 @@ export type ShapeKind =
  * need not have unit length.
  */
 export type SupportFunction = (dx: number, dy: number, out: Vec2) => void;
+
+/** A shape with a support function, and where another one has it. */
+export interface Placed {
+  readonly shape: Shape;
+  readonly pose: Readonly<Pose>;
+}
 
 /**
  * A convex shape: the set of points within `radius` of a convex core.
@@ -64,6 +71,11 @@ export class Shape {
    * @internal
    */
   readonly special: boolean;
+  /**
+   * What a shape with a support function is a moved copy of, else `null`.
+   * @internal
+   */
+  readonly placed: Placed | null;
 
   /**
    * For the constructors of this library, after validation.
@@ -75,6 +87,7 @@ export class Shape {
     radius: number,
     support: SupportFunction | null = null,
     special: boolean = support !== null,
+    placed: Placed | null = null,
   ) {
     this.kind = kind;
     this.points = Object.freeze(points.map((p) => Object.freeze({ x: p.x, y: p.y })));
@@ -83,6 +96,7 @@ export class Shape {
     this.record = buildRecord(points, radius);
     this.count = points.length;
     this.special = special;
+    this.placed = placed;
     // A subclass has fields of its own to set and freezes itself.
     if (new.target === Shape) Object.freeze(this);
   }

@@ -4,9 +4,11 @@
  * @module
  */
 import { checkCoordinate, checkFinite, checkObject } from "../math/check.ts";
+import { SCALE_DOWN, SCALE_UP, SQUARE_MAX, SQUARE_MIN } from "../math/float.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkShape } from "./check.ts";
 import { MAX_COORDINATE } from "./limits.ts";
+import { HALF_AXES } from "./record.ts";
 import type { Shape } from "./shape.ts";
 
 /**
@@ -30,21 +32,55 @@ export function evaluateSupport(
   out: Vec2 = { x: 0, y: 0 },
 ): Vec2 {
   checkShape("evaluate support", "shape", shape);
-  if (
-    !(typeof dx === "number" && typeof dy === "number" && Math.abs(dx) + Math.abs(dy) > 0 &&
-      dx - dx + (dy - dy) === 0)
-  ) refuseDirection(dx, dy);
+  checkFinite("evaluate support", "dx", dx);
+  checkFinite("evaluate support", "dy", dy);
   checkObject("evaluate support", "out", out, "a point { x, y }");
+  DIRECTION[0] = dx;
+  DIRECTION[1] = dy;
+  findSupport(shape);
+  out.x = FURTHEST[0];
+  out.y = FURTHEST[1];
+  return out;
+}
+
+// As arguments and results of functions a JavaScript engine would box these numbers.
+
+/** Direction for `findSupport` and `furthestIndex`. */
+export const DIRECTION: Float64Array = /* @__PURE__ */ new Float64Array(2);
+/** Result of `findSupport`. */
+export const FURTHEST: Float64Array = /* @__PURE__ */ new Float64Array(2);
+
+/**
+ * FURTHEST = `evaluateSupport` along DIRECTION, for queries. A custom support function may ask queries of its own and
+ * leave another DIRECTION.
+ */
+export function findSupport(shape: Shape): void {
+  const dx = DIRECTION[0], dy = DIRECTION[1];
+  if (!(Math.abs(dx) + Math.abs(dy) > 0 && dx - dx + (dy - dy) === 0)) refuseDirection();
   if (shape.support === null) {
-    DIRECTION[0] = dx;
-    DIRECTION[1] = dy;
     const { x, y } = shape.points[furthestIndex(shape)];
-    out.x = x;
-    out.y = y;
-    return out;
+    FURTHEST[0] = x;
+    FURTHEST[1] = y;
+    return;
   }
-  // The function gets an object of ours, so that an answer which is refused leaves `out` alone. One
-  // for each level, because a support function may be built from other shapes' supports.
+  if (shape.kind === "ellipse") {
+    findEllipseSupport(shape);
+    return;
+  }
+  if (shape.placed !== null) {
+    const { x, y, cos, sin } = shape.placed.pose;
+    DIRECTION[0] = cos * dx + sin * dy;
+    DIRECTION[1] = cos * dy - sin * dx;
+    findSupport(shape.placed.shape);
+    const px = FURTHEST[0], py = FURTHEST[1];
+    FURTHEST[0] = cos * px - sin * py + x;
+    FURTHEST[1] = sin * px + cos * py + y;
+    const isInRange = Math.abs(FURTHEST[0]) <= MAX_COORDINATE &&
+      Math.abs(FURTHEST[1]) <= MAX_COORDINATE;
+    if (!isInRange) refuseAnswer(FURTHEST[0], FURTHEST[1], dx, dy);
+    return;
+  }
+  // One answer for each level, because a support function may be built from other shapes' supports.
   if (depth === answers.length) answers.push(newAnswer());
   let answer = answers[depth];
   try {
@@ -62,15 +98,25 @@ export function evaluateSupport(
     depth--;
   }
   const { x, y } = answer;
-  checkAnswer("x", x, dx, dy);
-  checkAnswer("y", y, dx, dy);
-  out.x = x;
-  out.y = y;
-  return out;
+  const isPoint = typeof x === "number" && Math.abs(x) <= MAX_COORDINATE &&
+    typeof y === "number" && Math.abs(y) <= MAX_COORDINATE;
+  if (!isPoint) refuseAnswer(x, y, dx, dy);
+  FURTHEST[0] = x;
+  FURTHEST[1] = y;
 }
 
-/** Handed to `furthestIndex`: as arguments a JavaScript engine would box the two numbers. */
-export const DIRECTION: Float64Array = /* @__PURE__ */ new Float64Array(2);
+/** The point of an ellipse with the outward normal d = DIRECTION: (rx² dx, ry² dy) / |(rx dx, ry dy)|. */
+function findEllipseSupport({ record }: Shape): void {
+  const rx = record[HALF_AXES], ry = record[HALF_AXES + 1];
+  const m = Math.max(Math.abs(DIRECTION[0]), Math.abs(DIRECTION[1]));
+  const k = m < SQUARE_MIN ? SCALE_UP : m > SQUARE_MAX ? SCALE_DOWN : 1;
+  const dx = k * DIRECTION[0], dy = k * DIRECTION[1];
+  const length = Math.sqrt(dx * dx + dy * dy);
+  const ux = rx * (dx / length), uy = ry * (dy / length);
+  const l = Math.sqrt(ux * ux + uy * uy);
+  FURTHEST[0] = rx * (ux / l);
+  FURTHEST[1] = ry * (uy / l);
+}
 
 /** Index of the core point of a shape without a support function that is furthest along DIRECTION; the first of equals. */
 export function furthestIndex({ points }: Shape): number {
@@ -98,13 +144,14 @@ function newAnswer(): Vec2 {
   return Object.seal({ x: NaN, y: NaN });
 }
 
-function refuseDirection(dx: unknown, dy: unknown): never {
-  checkFinite("evaluate support", "dx", dx);
-  checkFinite("evaluate support", "dy", dy);
+function refuseDirection(): never {
+  checkFinite("evaluate support", "dx", DIRECTION[0]);
+  checkFinite("evaluate support", "dy", DIRECTION[1]);
   throw new RangeError("Cannot evaluate support: (dx, dy) is (0, 0), must have a direction");
 }
 
-function checkAnswer(name: string, value: unknown, dx: number, dy: number): void {
-  if (typeof value === "number" && Math.abs(value) <= MAX_COORDINATE) return;
-  checkCoordinate(`evaluate support in direction (${dx}, ${dy})`, `out.${name}`, value);
+function refuseAnswer(x: unknown, y: unknown, dx: number, dy: number): void {
+  const task = `evaluate support in direction (${dx}, ${dy})`;
+  checkCoordinate(task, "out.x", x);
+  checkCoordinate(task, "out.y", y);
 }

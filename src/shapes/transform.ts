@@ -10,7 +10,7 @@ import { ChainSegment } from "./chain.ts";
 import { checkEdge, checkShape, checkVertex } from "./check.ts";
 import { fromVertices } from "./polygon.ts";
 import { round } from "./round.ts";
-import { Shape } from "./shape.ts";
+import { Shape, type SupportFunction } from "./shape.ts";
 import { evaluateSupport } from "./support.ts";
 
 /**
@@ -43,11 +43,12 @@ export function transformShape(shape: Shape, pose: Readonly<Pose>): Shape {
   const points = shape.points.map(move);
   if (shape.support !== null) {
     const { x, y, cos, sin } = pose;
-    const at = { x, y, cos, sin };
-    return new Shape("convex", points, shape.radius, (dx, dy, out) => {
-      evaluateSupport(shape, cos * dx + sin * dy, cos * dy - sin * dx, out);
-      transformPoint(at, out, out);
-    });
+    const placed = { shape, pose: { x, y, cos, sin } };
+    const support: SupportFunction = (dx, dy, out) => {
+      evaluateSupport(moved, dx, dy, out);
+    };
+    const moved = new Shape("convex", points, shape.radius, support, true, placed);
+    return moved;
   }
   if (shape instanceof ChainSegment) {
     const [p, q] = points;

@@ -474,6 +474,32 @@ describe("transformShape()", () => {
     assertAlmostEquals(found.minY, expected.minY, 1e-13);
   });
 
+  it("asks a custom shape once for each answer, along the direction turned back", () => {
+    const asked: number[][] = [];
+    const quarter = { x: 10, y: 20, cos: 0, sin: 1 };
+    const custom = convex({
+      center: { x: 0, y: 0 },
+      support(dx, dy, out) {
+        asked.push([dx, dy]);
+        out.x = 2;
+        out.y = 1;
+      },
+    });
+    const twice = transformShape(transformShape(custom, quarter), quarter);
+    assertEquals(evaluateSupport(twice, 3, -4), { x: -12, y: 29 });
+    assertEquals(asked, [[-3, 4]]);
+  });
+
+  it("gives a shape whose support points are refused when they are out of range", () => {
+    const far = transformShape(ellipse(2 ** 250, 1), pose(2 ** 250, 0));
+    assertEquals(evaluateSupport(far, -1, 0), { x: 0, y: 0 });
+    assertThrows(
+      () => evaluateSupport(far, 1, 0),
+      RangeError,
+      "Cannot evaluate support in direction (1, 0): out.x is 3.618502788666131e+75, must be within ±2^250",
+    );
+  });
+
   it("refuses poses that it cannot apply", () => {
     assertThrows(() => transformShape(box(1, 2), BAD_POSE), RangeError, "pose.y is NaN");
     assertThrows(
