@@ -114,7 +114,8 @@ export function collide(
   nB: i32,
   W: Ptr,
 ): i32 {
-  if (VA[HALF_U] * VB[HALF_U] > 0) return collideBoxes(VA, VB, W);
+  // Counts are at hand where the records may have to come from memory.
+  if (nA + nB === 8 && VA[HALF_U] * VB[HALF_U] > 0) return collideBoxes(VA, VB, W);
   if (nA > 1 && nB > 1) return collideCores(VA, nA, VB, nB, W);
   return nA === nB ? collidePoints(VA, VB, W) : collidePoint(VA, nA, VB, nB, W);
 }

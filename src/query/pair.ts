@@ -35,14 +35,16 @@ const SQUARE_LIMIT = 3.273390607896142e150;
  */
 export const W: Float64Array = new Float64Array(REGISTERS);
 
-/** Stands for a missing pose, which the check then refuses by name. */
+/** Stand for a missing pose and shape, which the check then refuses by name. */
 const NO_POSE: Readonly<Pose> = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+const NO_SHAPE: { count: number } = { count: 0 };
 
 /**
  * Checks two placed shapes and writes their poses to the registers; nothing is written on an error.
  *
  * Short, since V8 inlines a query into the caller's loop only while it and all that it inlines stay below
- * 766 bytes of bytecode: the check passes what is certainly good, and leaves the rest to `checkPair`.
+ * 766 bytes of bytecode: the check passes what is certainly good, and leaves the rest to `checkPair`. A
+ * property is read of the shapes before `instanceof`, which V8 then answers by the kind of object that it knows.
  */
 export function loadPair(
   query: string,
@@ -51,12 +53,12 @@ export function loadPair(
   b: Shape,
   poseB: Readonly<Pose>,
 ): void {
-  const p = poseA ?? NO_POSE, q = poseB ?? NO_POSE;
+  const p = poseA ?? NO_POSE, q = poseB ?? NO_POSE, s = a ?? NO_SHAPE, t = b ?? NO_SHAPE;
   const ax = p.x, ay = p.y, ac = p.cos, as = p.sin;
   const bx = q.x, by = q.y, bc = q.cos, bs = q.sin;
   const u = ac * ac + as * as, v = bc * bc + bs * bs;
   if (
-    !(a instanceof Shape && b instanceof Shape &&
+    !(s.count + t.count > 1 && s instanceof Shape && t instanceof Shape &&
       typeof ax === "number" && typeof ay === "number" &&
       typeof ac === "number" && typeof as === "number" &&
       typeof bx === "number" && typeof by === "number" &&
