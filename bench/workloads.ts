@@ -74,18 +74,9 @@ function randomMixed(random: Random): Geometry {
   }
 }
 
+/** Like those that touch on a grid. */
 function randomRounded(random: Random): Geometry {
-  const radius = random.range(0.1, 0.4);
-  switch (random.int(0, 2)) {
-    case 0: {
-      const x = random.range(0.2, 0.8);
-      return { points: [{ x: -x, y: 0 }, { x, y: 0 }], radius };
-    }
-    case 1:
-      return rectangle(random.range(0.4, 1.4), random.range(0.4, 1.4), radius);
-    default:
-      return randomCircle(random);
-  }
+  return fillRounded(random, random.range(0.5, 2), random.range(0.5, 2));
 }
 
 /**
@@ -212,13 +203,13 @@ export function makeWorkload(name: string, count: number): Workload {
     case "mixed":
       return scattered(name, "circles, boxes, 5- to 8-gons", count, POOL, 1.85, randomMixed);
     case "rounded":
-      return scattered(name, "circles, capsules, rounded boxes", count, POOL, 1.8, randomRounded);
+      return scattered(name, "capsules, rounded boxes", count, POOL, 1.7, randomRounded);
     case "touching":
       return touching(name, "boxes side by side on a grid", count, 8, (_, width, height) => {
         return rectangle(width, height, 0);
       });
     case "touching round":
-      return touching(name, "circles, capsules, rounded boxes on a grid", count, 0, fillRounded);
+      return touching(name, "capsules, rounded boxes, circles on a grid", count, 0, fillRounded);
     default: {
       const n = Number(/^n = (\d+)$/.exec(name)?.[1]);
       return scattered(name, `two ${n}-gons`, count, SCALING_POOL, 1.9, (random) => {
