@@ -284,7 +284,7 @@ export class SimdBackend implements Backend {
 }
 
 function hasRecord(shape: Shape): boolean {
-  return shape.support === null && shape.count <= MOST_POINTS;
+  return shape.support === null && shape.count <= MOST_POINTS && shape.record[INNER] > -Infinity;
 }
 
 /** The word about a shape: the number of its points, its kind from bit 16 on. */

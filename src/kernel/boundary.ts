@@ -42,6 +42,13 @@ const SCAN_MAX: i32 = 20;
 const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 const SKEWED: f64 = 4.2146848510894035e-8;
 const LEAST: f64 = 5e-324;
+const INNER: i32 = 7;
+const ON_EDGE: i32 = 38;
+const FA0: i32 = 16;
+const FB0: i32 = 18;
+
+/** What rounding does to a sum of two products, in parts of their factors: 2^-52. */
+const ROUNDING: f64 = 2.220446049250313e-16;
 
 /** W[slot], W[slot + 1] = vertex k in the pair frame; `p`: where its pose is. */
 export function loadVertex(
@@ -341,6 +348,133 @@ export function segmentsMeet(
 /** Order along a line: by x, then by y. */
 function isLess(W: Ptr, i: i32, j: i32): boolean {
   return W[i] < W[j] || (W[i] === W[j] && W[i + 1] < W[j + 1]);
+}
+
+/** Whether a shape is so thin that normals do not tell its sides apart; see INNER in record.ts. */
+export function isThin(VA: Verts, VB: Verts): boolean {
+  return VA[INNER] + VB[INNER] === -Infinity;
+}
+
+/**
+ * The features of a pair with a thin shape, by vertices alone: poses round them, and may leave edges in one line,
+ * or none. The separation along a direction n of length 1,
+ *
+ *   h(n) = min over B's v of n·v - max over A's u of n·u,
+ *
+ * is a lower bound of the signed distance for every n, and the signed distance itself for the normal of an edge, or
+ * of cores that are apart for the direction between their closest vertices. So the largest of all these counts.
+ * Within rounding of it an edge is taken that the other shape's vertex lies beside, which makes it the closest.
+ *
+ * Leaves ON_EDGE = 1, SIDE, EDGE and FACING, or ON_EDGE = 0, FA0 and FB0, and SEPARATION, whose sign is that of
+ * `scanBoundary` where rounding could matter. Takes time in the square of the vertices.
+ */
+export function scanThin(
+  VA: Verts,
+  nA: i32,
+  VB: Verts,
+  nB: i32,
+  W: Ptr,
+): void {
+  let E: f64 = 0, most: f64 = -Infinity, side: i32 = 0, edge: i32 = 0, facing: i32 = 0;
+  let beside: f64 = -Infinity, side2: i32 = 0, edge2: i32 = 0, facing2: i32 = 0;
+  for (let turn: i32 = 0; turn < 2; turn++) {
+    const VR: Verts = turn === 0 ? VA : VB, VI: Verts = turn === 0 ? VB : VA;
+    const nR: i32 = turn === 0 ? nA : nB, nI: i32 = turn === 0 ? nB : nA;
+    const r: i32 = turn === 0 ? POSE_A : POSE_B, i: i32 = turn === 0 ? POSE_B : POSE_A;
+    for (let k: i32 = 0; k < nR && nR > 1; k++) {
+      loadVertex(VR, nR, k, r, W, OPERANDS);
+      loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, W, OPERANDS + 2);
+      const ux: f64 = W[OPERANDS], uy: f64 = W[OPERANDS + 1];
+      const ex: f64 = W[OPERANDS + 2] - ux, ey: f64 = W[OPERANDS + 3] - uy;
+      const ee: f64 = ex * ex + ey * ey;
+      if (!(ee > 0)) continue;
+      const length: f64 = sqrt(ee), Nx: f64 = ey / length, Ny: f64 = -ex / length;
+      let high: f64 = 0, low: f64 = Infinity, size: f64 = 0, j: i32 = 0;
+      for (let l: i32 = 0; l < nR; l++) {
+        loadVertex(VR, nR, l, r, W, OPERANDS);
+        const x: f64 = W[OPERANDS] - ux, y: f64 = W[OPERANDS + 1] - uy;
+        high = max(high, Nx * x + Ny * y);
+        size = max(size, abs(x) + abs(y));
+      }
+      for (let l: i32 = 0; l < nI; l++) {
+        loadVertex(VI, nI, l, i, W, OPERANDS);
+        const x: f64 = W[OPERANDS] - ux, y: f64 = W[OPERANDS + 1] - uy, s: f64 = Nx * x + Ny * y;
+        size = max(size, abs(x) + abs(y));
+        if (s < low) {
+          low = s;
+          j = l;
+        }
+      }
+      const noise: f64 = ROUNDING * size;
+      E = max(E, noise);
+      const h: f64 = low - high;
+      if (h > most) {
+        most = h;
+        side = turn;
+        edge = k;
+        facing = j;
+      }
+      if (!(h > beside && high <= noise)) continue;
+      // The vertex that faces the edge exactly counts for more than those that are as good but for rounding.
+      const first: i32 = edgeSeparation(VR, nR, r, k, VI, nI, i, j, W);
+      for (let l: i32 = -1; l < nI; l++) {
+        const v: i32 = l < 0 ? first : l;
+        loadVertex(VI, nI, v, i, W, OPERANDS);
+        const x: f64 = W[OPERANDS] - ux, y: f64 = W[OPERANDS + 1] - uy, t: f64 = ex * x + ey * y;
+        if (Nx * x + Ny * y > low + noise || t < 0 || t > ee) continue;
+        const worth: f64 = l < 0 ? h : h - noise;
+        if (!(worth > beside)) break;
+        beside = worth;
+        side2 = turn;
+        edge2 = k;
+        facing2 = v;
+        break;
+      }
+    }
+  }
+
+  // The closest vertices.
+  let least: f64 = Infinity, a: i32 = 0, b: i32 = 0, nx: f64 = 0, ny: f64 = 0;
+  for (let k: i32 = 0; k < nA; k++) {
+    loadVertex(VA, nA, k, POSE_A, W, OPERANDS);
+    for (let l: i32 = 0; l < nB; l++) {
+      loadVertex(VB, nB, l, POSE_B, W, OPERANDS + 2);
+      const x: f64 = W[OPERANDS + 2] - W[OPERANDS], y: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
+      if (x * x + y * y >= least) continue;
+      least = x * x + y * y;
+      a = k;
+      b = l;
+      nx = x;
+      ny = y;
+    }
+  }
+  let apart: f64 = -Infinity;
+  if (least > 0) {
+    const d: f64 = sqrt(least);
+    nx /= d;
+    ny /= d;
+    let high: f64 = -Infinity, low: f64 = Infinity;
+    for (let k: i32 = 0; k < nA; k++) {
+      loadVertex(VA, nA, k, POSE_A, W, OPERANDS);
+      high = max(high, nx * W[OPERANDS] + ny * W[OPERANDS + 1]);
+    }
+    for (let k: i32 = 0; k < nB; k++) {
+      loadVertex(VB, nB, k, POSE_B, W, OPERANDS);
+      low = min(low, nx * W[OPERANDS] + ny * W[OPERANDS + 1]);
+    }
+    apart = low - high;
+  }
+
+  const bound: f64 = max(most, apart);
+  W[SEPARATION] = bound;
+  if (abs(bound) <= 4 * W[NOISE]) scanBoundary(VA, nA, VB, nB, W);
+  const isBeside: boolean = beside >= bound - 2 * E;
+  W[ON_EDGE] = b2i(isBeside || apart < bound - E || W[SEPARATION] <= 0);
+  W[SIDE] = isBeside ? side2 : side;
+  W[EDGE] = isBeside ? edge2 : edge;
+  W[FACING] = isBeside ? facing2 : facing;
+  W[FA0] = a;
+  W[FB0] = b;
 }
 
 /** Sign of (v - u)·e in W[VALUE], for edge e from vertex k0 to k1 of one shape, u its vertex k. */

@@ -24,9 +24,9 @@
  *
  * @module
  */
-import { abs, int, sqrt } from "./ptr.ts";
+import { abs, int, min, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
-import { loadVertex } from "./boundary.ts";
+import { isThin, loadVertex } from "./boundary.ts";
 import { coreSide, edgeSense, enterDisk, enterEdge, loadRay, sideOf } from "./entry.ts";
 import { cross } from "./exact.ts";
 import { signedDistance } from "./pair.ts";
@@ -67,6 +67,8 @@ const FACING: i32 = 32;
 const VALUE: i32 = 48;
 const SCAN_MAX: i32 = 20;
 const GIVEN: i32 = 3;
+const SIGNED: i32 = 0;
+const DISTANCE: i32 = 8;
 const CAST_DX: i32 = 3200;
 const CAST_DY: i32 = 3201;
 const CAST_TARGET: i32 = 3202;
@@ -87,12 +89,26 @@ const FRONT_B: i32 = 3205;
 
 /** Support pairs that the search may evaluate; the walk goes on from wherever it ends. */
 const SEARCH_CAP: i32 = 64;
+/** Newton's steps of a cast against a thin shape, which usually takes two. */
+const APPROACH_CAP: i32 = 64;
 
 /**
  * Casts B along (CAST_DX, CAST_DY) against A. On CAST_HIT writes CAST_FRACTION in (0, 1], the normal
  * from A to B, witness points on both shapes at that moment (world) and their features.
  */
 export function linearCast(
+  VA: Verts,
+  nA: i32,
+  VB: Verts,
+  nB: i32,
+  W: Ptr,
+): i32 {
+  const verdict: i32 = castFront(VA, nA, VB, nB, W);
+  const isSure: boolean = nA === 1 || nB === 1 || !isThin(VA, VB);
+  return isSure || verdict === CAST_START ? verdict : confirm(VA, nA, VB, nB, W, verdict);
+}
+
+function castFront(
   VA: Verts,
   nA: i32,
   VB: Verts,
@@ -214,6 +230,91 @@ export function linearCast(
   j = int(W[FRONT_B]);
   loadDifference(VA, nA, i, VB, nB, j, W, S);
   return arc(VA, nA, VB, nB, W, i, j, S);
+}
+
+/**
+ * Of a pair with a shape too thin to tell its front from its back by normals: `verdict`, if a hit is where the shapes
+ * are at the target, and after a miss they are never closer by more than rounding; else what `approach` says.
+ */
+function confirm(
+  VA: Verts,
+  nA: i32,
+  VB: Verts,
+  nB: i32,
+  W: Ptr,
+  verdict: i32,
+): i32 {
+  if (verdict !== CAST_MISS) {
+    measureAt(VA, nA, VB, nB, W);
+    return abs(W[VALUE]) <= 16 * W[NOISE]
+      ? castFront(VA, nA, VB, nB, W)
+      : approach(VA, nA, VB, nB, W);
+  }
+  if (approach(VA, nA, VB, nB, W) !== CAST_HIT) return CAST_MISS;
+  // Deeper along the way in, were it one.
+  const slope: f64 = abs(W[NX] * W[CAST_DX] + W[NY] * W[CAST_DY]);
+  W[CAST_FRACTION] = min(W[CAST_FRACTION] + 16 * W[NOISE] / slope, 1);
+  measureAt(VA, nA, VB, nB, W);
+  return W[VALUE] < -2 * W[NOISE] ? approach(VA, nA, VB, nB, W) : CAST_MISS;
+}
+
+/** W[VALUE] = by how much A and B + t d are further apart than the target, t = CAST_FRACTION. */
+function measureAt(
+  VA: Verts,
+  nA: i32,
+  VB: Verts,
+  nB: i32,
+  W: Ptr,
+): void {
+  const x: f64 = W[POSE_B], y: f64 = W[POSE_B + 1], t: f64 = W[CAST_FRACTION];
+  W[POSE_B] = x + t * W[CAST_DX];
+  W[POSE_B + 1] = y + t * W[CAST_DY];
+  signedDistance(VA, nA, VB, nB, W, SIGNED);
+  W[POSE_B] = x;
+  W[POSE_B + 1] = y;
+  W[VALUE] = W[DISTANCE] - W[CAST_TARGET];
+}
+
+/**
+ * The same cast by Newton's steps: the signed distance of A and B + t d is convex in t with slope n·d, so that steps
+ * from the left never pass its root, and each ends where the line across n still separates the two.
+ */
+function approach(
+  VA: Verts,
+  nA: i32,
+  VB: Verts,
+  nB: i32,
+  W: Ptr,
+): i32 {
+  const dx: f64 = W[CAST_DX], dy: f64 = W[CAST_DY], target: f64 = W[CAST_TARGET];
+  const x: f64 = W[POSE_B], y: f64 = W[POSE_B + 1];
+  let t: f64 = 0, nx: f64 = 0, ny: f64 = 0, verdict: i32 = CAST_HIT;
+  for (let step: i32 = 0; step < APPROACH_CAP; step++) {
+    W[POSE_B] = x + t * dx;
+    W[POSE_B + 1] = y + t * dy;
+    signedDistance(VA, nA, VB, nB, W, SIGNED);
+    const gap: f64 = W[DISTANCE] - target, slope: f64 = W[NX] * dx + W[NY] * dy;
+    if (step === 0 && gap <= 0) verdict = CAST_START;
+    if (step === 0 && gap > 0 && !(slope < 0)) verdict = CAST_MISS;
+    if (verdict !== CAST_HIT) break;
+    // At the end many normals may be good, and that of the least depth may point along the motion.
+    if (slope < 0) {
+      nx = W[NX];
+      ny = W[NY];
+    }
+    if (gap <= 0.5 * W[NOISE]) break;
+    const next: f64 = slope < 0 ? t - gap / slope : Infinity;
+    if (!(next <= 1)) verdict = CAST_MISS;
+    if (verdict !== CAST_HIT || next === t) break;
+    t = next;
+  }
+  W[POSE_B] = x;
+  W[POSE_B + 1] = y;
+  if (verdict !== CAST_HIT) return verdict;
+  W[CAST_FRACTION] = t;
+  W[NX] = nx;
+  W[NY] = ny;
+  return CAST_HIT;
 }
 
 /**

@@ -171,7 +171,9 @@ function collideCores(
   const S: f64 = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
   const skew: f64 = 1.7763568394002505e-15 + abs(ac * ac + as * as - 1) +
     abs(bc * bc + bs * bs - 1);
-  if (!(skew < SKEWED)) return collideClosest(VA, nA, VB, nB, W);
+  if (!(skew < SKEWED && VA[INNER] + VB[INNER] > -Infinity)) {
+    return collideClosest(VA, nA, VB, nB, W);
+  }
   const E: f64 = S * skew;
   W[NOISE] = E;
   const limit: f64 = W[MARGIN] + R;
@@ -464,7 +466,7 @@ function collidePoint(
   const radii: f64 = VR[RADIUS] + VI[RADIUS];
   const S: f64 = VR[EXTENT] + VI[EXTENT] + abs(wx) + abs(wy) + radii;
   const skew: f64 = 1.7763568394002505e-15 + abs(c * c + z * z - 1) + abs(C * C + Z * Z - 1);
-  if (!(skew < SKEWED)) return collideClosest(VA, nA, VB, nB, W);
+  if (!(skew < SKEWED && VR[INNER] > -Infinity)) return collideClosest(VA, nA, VB, nB, W);
   const E: f64 = S * skew;
   W[NOISE] = E;
   const limit: f64 = W[MARGIN] + radii, far: f64 = limit + E;

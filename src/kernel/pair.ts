@@ -9,10 +9,10 @@
  *
  * @module
  */
-import { abs, b2i, int, sqrt } from "./ptr.ts";
+import { abs, b2i, int, max, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { boxes, upright } from "./boxes.ts";
-import { collinearGap, descend, scanBoundary, segmentsMeet } from "./boundary.ts";
+import { collinearGap, descend, isThin, scanBoundary, scanThin, segmentsMeet } from "./boundary.ts";
 import { centerPoint, commonPoint } from "./common_point.ts";
 import { cross, radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
@@ -94,6 +94,9 @@ export const PARALLEL: f64 = 1.4901161193847656e-8;
 /** How far, in lengths of an edge, rounding alone puts a point beyond its ends. */
 const BEYOND: f64 = 8.881784197001252e-16;
 
+/** Part of a separation that stands for one which is there but too small to be measured: 2^-60. */
+const NEXT_TO_NONE: f64 = 8.673617379884035e-19;
+
 /** 1 when the closed shapes share a point. */
 export function intersects(
   VA: Verts,
@@ -158,7 +161,8 @@ function settle(
     const pa: i32 = int(W[PA]), pb: i32 = int(W[PB]), qa: i32 = int(W[QA]), qb: i32 = int(W[QB]);
     if (given && segmentsMeet(VA, nA, pa, qa, VB, nB, pb, qb, W) === 1) return 1;
     // Without radii the sign of the largest edge separation is the answer.
-    scanBoundary(VA, nA, VB, nB, W);
+    if (isThin(VA, VB)) scanThin(VA, nA, VB, nB, W);
+    else scanBoundary(VA, nA, VB, nB, W);
     return W[SEPARATION] <= 0 ? 1 : 0;
   }
   signedDistance(VA, nA, VB, nB, W, SEARCHED);
@@ -313,10 +317,13 @@ export function signedDistance(
       }
       // The scan's sign is exact for all edges; one that leans, taken in its place, must not contradict it. Nor
       // must one that a walk has led to beside a dent that the pose's rounding left among edges almost in one line;
-      // how far off that separation is depends on how short its edge is, and the gap is less than rounding.
+      // how far off that separation is depends on how short its edge is, and the gap is less than rounding: next to
+      // none, but one that scales with the shapes.
       if (isScanned) {
         if (core > 0 && W[SEPARATION] <= 0) core = 0;
-        else if (core <= 0 && W[SEPARATION] > 0 && mode !== GIVEN) core = LEAST;
+        else if (core <= 0 && W[SEPARATION] > 0 && mode !== GIVEN) {
+          core = max(NEXT_TO_NONE * W[SEPARATION], LEAST);
+        }
       }
 
       // Is one of the edges at v parallel to it? By the normals first: m and M in the incident's frame.
@@ -373,7 +380,8 @@ export function signedDistance(
         continue;
       }
       if (
-        isScanned && attempt < 2 && W[SEPARATION] <= 0 && (along < -BEYOND || along > 1 + BEYOND)
+        isScanned && attempt < 2 && W[SEPARATION] <= 0 && (along < -BEYOND || along > 1 + BEYOND) &&
+        !isThin(VA, VB)
       ) {
         // Of edges almost in one line rounding chose one that the origin does not lie beside.
         descend(VA, nA, VB, nB, W);
@@ -519,6 +527,10 @@ function scan(
   nB: i32,
   W: Ptr,
 ): void {
+  if (isThin(VA, VB)) {
+    scanThin(VA, nA, VB, nB, W);
+    return;
+  }
   scanBoundary(VA, nA, VB, nB, W);
   // s > 0 apart, 0 touching, < 0 overlapping.
   const s: f64 = W[SEPARATION];

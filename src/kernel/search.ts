@@ -170,6 +170,16 @@ export function search(
   if ((mode === CLOSEST || mode === DECIDE) && !tracing) {
     const g2: f64 = nx * nx + ny * ny;
     let inner: f64 = VA[INNER] + VB[INNER] - 2 * E;
+    if (inner === -Infinity) {
+      // Thin as a line, or nothing is sure: normals do not tell one side from the other.
+      W[COUNT] = 0;
+      W[ITERATIONS] = 0;
+      W[PA] = 0;
+      W[PB] = 0;
+      W[QA] = 0;
+      W[QB] = 0;
+      return UNCERTAIN;
+    }
     let apart: i32 = 0;
     if (mode === DECIDE) {
       const outer: f64 = VA[OUTER] + VB[OUTER] + R + 2 * E;

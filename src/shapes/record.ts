@@ -9,7 +9,8 @@
  * 2  REF_X, REF_Y   2       reference point c
  * 4  CENTER_X, _Y   2       mean of the core points, less c
  * 6  OUTER          1       radius of a circle about the center that holds the core
- * 7  INNER          1       radius of a circle about the center that the core holds, or just below 0
+ * 7  INNER          1       radius of a circle about the center that the core holds, or just below 0; -Infinity of a
+ *                           polygon so thin that the normals of its two sides may be opposite or beyond by rounding
  * 8  HALF_U, HALF_V 2       of a rectangle: half its extent along the normals of edges 0 and 1; else 0
  * 10 LOCAL          2n      p_k - c     (x, y interleaved, counter-clockwise)
  * 10 + 2n           2n      unit outward normal of the edge k -> k + 1; the neighbour's where they are one but

@@ -159,7 +159,7 @@ export function buildRecord(points: readonly Readonly<Vec2>[], radius: number): 
   }
   // Rounded outward and inward.
   record[OUTER] = outer * (1 + 8.881784197001252e-16);
-  record[INNER] = inner - outer * 8.881784197001252e-16;
+  record[INNER] = n > 2 && inner < THIN * outer ? -Infinity : inner - outer * 8.881784197001252e-16;
   record[HALF_U] = 0;
   record[HALF_V] = 0;
   if (n === 4 && isRectangle(record)) {
@@ -173,6 +173,9 @@ export function buildRecord(points: readonly Readonly<Vec2>[], radius: number): 
   alignNormals(record, n);
   return record;
 }
+
+/** Part of a polygon's extent below which it is as good as a line: 2^-45. */
+const THIN = 2.8421709430404007e-14;
 
 /** Sine below which the products of a direction and two normals may round to the same sides differently, 2^-52. */
 const SAME = 2.220446049250313e-16;

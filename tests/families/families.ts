@@ -839,6 +839,42 @@ const GENERATORS: Record<string, Generator> = {
     }
     return r.chance(0.5) ? [a, at, b, to] : [b, to, a, at];
   },
+  hairs(r) {
+    // Polygons thinner than rounding is of their length: the normals of their two sides are opposite, or beyond, and
+    // a pose may leave all of their vertices in one line. Against others along the same line, and against anything.
+    const s = size(r), d = r.chance(0.5) ? { x: 1, y: 0 } : r.direction();
+    const thin = s * 2 ** -r.int(40, r.chance(0.3) ? 120 : 62);
+    const at = r.chance(0.5) ? { x: 0, y: 0 } : { x: s * r.int(-4, 4), y: s * r.int(-4, 4) };
+    const part = (most: number): number =>
+      r.chance(0.5) ? r.int(-most, most) : r.range(-most, most);
+    const hair = (): Core => {
+      const points = Array.from({ length: r.int(3, 6) }, () => {
+        const t = s * part(2), h = thin * part(2);
+        return { x: at.x + t * d.x - h * d.y, y: at.y + t * d.y + h * d.x };
+      });
+      return core(points, r.chance(0.75) ? 0 : s * r.int(1, 2) / 4);
+    };
+    const other = (): Core => {
+      const points = Array.from({ length: r.pick([1, 1, 2, 3, 4, 5]) }, () => ({
+        x: at.x + s * part(3),
+        y: at.y + s * part(3),
+      }));
+      return core(points, r.chance(0.6) ? 0 : s * r.int(1, 4) / 2);
+    };
+    const shapes = [hair(), r.chance(0.4) ? hair() : other()];
+    // (A cloud in one line is none, and a segment has to have a length.)
+    for (const [k, { points: [p, q, ...more], radius }] of shapes.entries()) {
+      if (q !== undefined && more.length === 0 && Math.hypot(q.x - p.x, q.y - p.y) < s / 1024) {
+        shapes[k] = { points: [p], radius };
+      }
+    }
+    const [a, b] = r.chance(0.5) ? shapes : shapes.reverse();
+    const place = (): Transform => {
+      const turn = r.chance(0.5) ? { x: 1, y: 0 } : r.direction();
+      return { x: s * r.int(-2, 2), y: s * r.int(-2, 2), cos: turn.x, sin: turn.y };
+    };
+    return r.chance(0.5) ? [a, b] : [a, place(), b, place()];
+  },
   straight_corners(r) {
     // Corners within edges that turn by no more than rounding, so that the normals beside them may be one, seen
     // from in front and from behind; and slivers no thicker than that.
