@@ -407,12 +407,6 @@ const MUTANTS: readonly Mutant[] = [
     replace: "if (false) {",
   },
   {
-    name: "a hair's edge that is no support of its own shape",
-    file: "boundary.ts",
-    find: "if (!(h > beside && high <= noise)) continue;",
-    replace: "if (!(h > beside)) continue;",
-  },
-  {
     name: "a hair that the poses leave in one line has no end",
     file: "boundary.ts",
     find: "apart = low - high;",

@@ -414,7 +414,7 @@ export function scanThin(
         edge = k;
         facing = j;
       }
-      if (!(h > beside && high <= noise)) continue;
+      if (!(h > beside)) continue;
       // The vertex that faces the edge exactly counts for more than those that are as good but for rounding.
       const first: i32 = edgeSeparation(VR, nR, r, k, VI, nI, i, j, W);
       for (let l: i32 = -1; l < nI; l++) {
