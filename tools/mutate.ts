@@ -413,10 +413,10 @@ const MUTANTS: readonly Mutant[] = [
     replace: "apart = -Infinity;",
   },
   {
-    name: "a vertex as good as the one that faces a hair's edge counts for as much",
+    name: "rounding decides which vertex of a hair is the closest",
     file: "boundary.ts",
-    find: "const worth: f64 = l < 0 ? h : h - noise;",
-    replace: "const worth: f64 = h;",
+    find: "if (W[SEPARATION] > 0 && isAsGiven(W)) decideThin(VA, nA, VB, nB, W);",
+    replace: "",
   },
   {
     name: "an edge beside a dent contradicts the exact sign",

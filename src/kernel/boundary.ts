@@ -350,6 +350,13 @@ function isLess(W: Ptr, i: i32, j: i32): boolean {
   return W[i] < W[j] || (W[i] === W[j] && W[i + 1] < W[j + 1]);
 }
 
+/** Whether the poses leave the vertices as they are given, but for a common position and half turns. */
+export function isAsGiven(W: Ptr): boolean {
+  return W[POSE_A] === W[POSE_B] && W[POSE_A + 1] === W[POSE_B + 1] &&
+    W[POSE_A + 3] === 0 && W[POSE_B + 3] === 0 && abs(W[POSE_A + 2]) === 1 &&
+    abs(W[POSE_B + 2]) === 1;
+}
+
 /** Whether a shape is so thin that normals do not tell its sides apart; see INNER in record.ts. */
 export function isThin(VA: Verts, VB: Verts): boolean {
   return VA[INNER] + VB[INNER] === -Infinity;
@@ -366,7 +373,8 @@ export function isThin(VA: Verts, VB: Verts): boolean {
  * Within rounding of it an edge is taken that the other shape's vertex lies beside, which makes it the closest.
  *
  * Leaves ON_EDGE = 1, SIDE, EDGE and FACING, or ON_EDGE = 0, FA0 and FB0, and SEPARATION, whose sign is that of
- * `scanBoundary` where rounding could matter. Takes time in the square of the vertices.
+ * `scanBoundary` where rounding could matter. Of vertices as given, features that exact decisions lead to are
+ * preferred to those that rounding does, if they are as close. Takes time in the square of the vertices.
  */
 export function scanThin(
   VA: Verts,
@@ -415,19 +423,14 @@ export function scanThin(
         facing = j;
       }
       if (!(h > beside)) continue;
-      // The vertex that faces the edge exactly counts for more than those that are as good but for rounding.
-      const first: i32 = edgeSeparation(VR, nR, r, k, VI, nI, i, j, W);
-      for (let l: i32 = -1; l < nI; l++) {
-        const v: i32 = l < 0 ? first : l;
-        loadVertex(VI, nI, v, i, W, OPERANDS);
+      for (let l: i32 = 0; l < nI; l++) {
+        loadVertex(VI, nI, l, i, W, OPERANDS);
         const x: f64 = W[OPERANDS] - ux, y: f64 = W[OPERANDS + 1] - uy, t: f64 = ex * x + ey * y;
         if (Nx * x + Ny * y > low + noise || t < 0 || t > ee) continue;
-        const worth: f64 = l < 0 ? h : h - noise;
-        if (!(worth > beside)) break;
-        beside = worth;
+        beside = h;
         side2 = turn;
         edge2 = k;
-        facing2 = v;
+        facing2 = l;
         break;
       }
     }
@@ -468,13 +471,66 @@ export function scanThin(
   const bound: f64 = max(most, apart);
   W[SEPARATION] = bound;
   if (abs(bound) <= 4 * W[NOISE]) scanBoundary(VA, nA, VB, nB, W);
-  const isBeside: boolean = beside >= bound - 2 * E;
+  const isBeside: boolean = beside >= bound - E;
   W[ON_EDGE] = b2i(isBeside || apart < bound - E || W[SEPARATION] <= 0);
   W[SIDE] = isBeside ? side2 : side;
   W[EDGE] = isBeside ? edge2 : edge;
   W[FACING] = isBeside ? facing2 : facing;
   W[FA0] = a;
   W[FB0] = b;
+  W[OPERANDS] = bound;
+  W[OPERANDS + 1] = E;
+  if (W[SEPARATION] > 0 && isAsGiven(W)) decideThin(VA, nA, VB, nB, W);
+}
+
+/**
+ * The features of a thin pair by exact decisions, in place of those that `scanThin` left, if they are as far apart,
+ * W[OPERANDS], up to rounding, W[OPERANDS + 1], or next to touching as those are.
+ */
+function decideThin(
+  VA: Verts,
+  nA: i32,
+  VB: Verts,
+  nB: i32,
+  W: Ptr,
+): void {
+  const bound: f64 = W[OPERANDS], E: f64 = W[OPERANDS + 1];
+  const slack: f64 = bound > 4 * W[NOISE] ? E : 8 * W[NOISE];
+  const onEdge: f64 = W[ON_EDGE], side: f64 = W[SIDE], edge: f64 = W[EDGE], facing: f64 = W[FACING];
+  const separation: f64 = W[SEPARATION];
+  scanBoundary(VA, nA, VB, nB, W);
+  W[COUNT] = 0;
+  if (W[SEPARATION] > 0) descend(VA, nA, VB, nB, W);
+  W[SEPARATION] = separation;
+  if (W[COUNT] === 1) {
+    loadVertex(VA, nA, int(W[PA]), POSE_A, W, OPERANDS);
+    loadVertex(VB, nB, int(W[PB]), POSE_B, W, OPERANDS + 2);
+    const x: f64 = W[OPERANDS + 2] - W[OPERANDS], y: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
+    if (sqrt(x * x + y * y) <= bound + slack) {
+      W[ON_EDGE] = 0;
+      W[FA0] = W[PA];
+      W[FB0] = W[PB];
+      return;
+    }
+  } else if (W[COUNT] === 2) {
+    const ofA: boolean = W[SIDE] === 0, k: i32 = int(W[EDGE]), j: i32 = int(W[FACING]);
+    const VR: Verts = ofA ? VA : VB, VI: Verts = ofA ? VB : VA;
+    const nR: i32 = ofA ? nA : nB, nI: i32 = ofA ? nB : nA;
+    const r: i32 = ofA ? POSE_A : POSE_B, i: i32 = ofA ? POSE_B : POSE_A;
+    loadVertex(VR, nR, k, r, W, OPERANDS);
+    loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, W, OPERANDS + 2);
+    loadVertex(VI, nI, j, i, W, OPERANDS + 4);
+    const ex: f64 = W[OPERANDS + 2] - W[OPERANDS], ey: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
+    const x: f64 = W[OPERANDS + 4] - W[OPERANDS], y: f64 = W[OPERANDS + 5] - W[OPERANDS + 1];
+    if (abs((x * ey - y * ex) / sqrt(ex * ex + ey * ey) - bound) <= slack) {
+      W[ON_EDGE] = 1;
+      return;
+    }
+  }
+  W[ON_EDGE] = onEdge;
+  W[SIDE] = side;
+  W[EDGE] = edge;
+  W[FACING] = facing;
 }
 
 /** Sign of (v - u)·e in W[VALUE], for edge e from vertex k0 to k1 of one shape, u its vertex k. */

@@ -12,7 +12,15 @@
 import { abs, b2i, int, max, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { boxes, upright } from "./boxes.ts";
-import { collinearGap, descend, isThin, scanBoundary, scanThin, segmentsMeet } from "./boundary.ts";
+import {
+  collinearGap,
+  descend,
+  isAsGiven,
+  isThin,
+  scanBoundary,
+  scanThin,
+  segmentsMeet,
+} from "./boundary.ts";
 import { centerPoint, commonPoint } from "./common_point.ts";
 import { cross, radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
@@ -155,11 +163,8 @@ function settle(
   } else if (R === 0 && (nA > 2 || nB > 2)) {
     // Chords that meet tell at once, but of vertices as given only: where the pose rounds one inward the edges
     // beside it may keep apart what a chord crosses, and it is by edges that the distance has its sign.
-    const given: boolean = W[POSE_A] === W[POSE_B] && W[POSE_A + 1] === W[POSE_B + 1] &&
-      W[POSE_A + 3] === 0 && W[POSE_B + 3] === 0 && abs(W[POSE_A + 2]) === 1 &&
-      abs(W[POSE_B + 2]) === 1;
     const pa: i32 = int(W[PA]), pb: i32 = int(W[PB]), qa: i32 = int(W[QA]), qb: i32 = int(W[QB]);
-    if (given && segmentsMeet(VA, nA, pa, qa, VB, nB, pb, qb, W) === 1) return 1;
+    if (isAsGiven(W) && segmentsMeet(VA, nA, pa, qa, VB, nB, pb, qb, W) === 1) return 1;
     // Without radii the sign of the largest edge separation is the answer.
     if (isThin(VA, VB)) scanThin(VA, nA, VB, nB, W);
     else scanBoundary(VA, nA, VB, nB, W);
