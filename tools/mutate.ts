@@ -396,8 +396,22 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "a chord through a dent contradicts the edges",
     file: "pair.ts",
-    find: "if (given && segmentsMeet(",
+    find: "if (isAsGiven(W) && segmentsMeet(",
     replace: "if ((given || nA > 0) && segmentsMeet(",
+    tests: ["fixtures/found_test.ts"],
+  },
+  {
+    name: "a tiny edge's wrong end faces the deepest edge",
+    file: "pair.ts",
+    find: "if (isOff && faceExactly(VA, nA, VB, nB, W)) continue;",
+    replace: "",
+    tests: ["fixtures/found_test.ts"],
+  },
+  {
+    name: "a tiny edge stands for the deepest one",
+    file: "pair.ts",
+    find: "if (attempt > 0 && (isOff || abs(core - W[SEPARATION]) > W[NOISE])) {",
+    replace: "if (false) {",
     tests: ["fixtures/found_test.ts"],
   },
   {

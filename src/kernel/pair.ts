@@ -15,6 +15,7 @@ import { boxes, upright } from "./boxes.ts";
 import {
   collinearGap,
   descend,
+  faceExactly,
   isAsGiven,
   isThin,
   scanBoundary,
@@ -242,6 +243,7 @@ export function signedDistance(
   const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS], R: f64 = ra + rb;
   let core: f64 = 0, d: f64 = 0, nx: f64 = 0, ny: f64 = 0;
   let ax: f64 = 0, ay: f64 = 0, bx: f64 = 0, by: f64 = 0;
+  let isByVertices: boolean = isThin(VA, VB);
   for (let attempt: i32 = 0; attempt < 4; attempt++) {
     // 2. Their distance, normal and witness points, relative to A's position.
     if (W[ON_EDGE] === 0) {
@@ -384,23 +386,31 @@ export function signedDistance(
         W[FB0] = ofA ? j : k;
         continue;
       }
-      if (
-        isScanned && attempt < 2 && W[SEPARATION] <= 0 && (along < -BEYOND || along > 1 + BEYOND) &&
-        !isThin(VA, VB)
-      ) {
-        // Of edges almost in one line rounding chose one that the origin does not lie beside.
-        descend(VA, nA, VB, nB, W);
-        if (W[COUNT] > 2 && ofA === (W[SIDE] !== 0)) {
-          // No edge of C, but its end faces this one as well as any vertex does.
-          const e: i32 = int(W[EDGE]);
-          W[FACING] = along < 0 ? e : e + 1 < nI ? e + 1 : 0;
+      if (isScanned && W[SEPARATION] <= 0 && !isByVertices) {
+        const isOff: boolean = along < -BEYOND || along > 1 + BEYOND;
+        if (attempt > 0 && (isOff || abs(core - W[SEPARATION]) > W[NOISE])) {
+          // Nor was what was taken in its place the deepest edge.
+          isByVertices = true;
+          scanThin(VA, nA, VB, nB, W);
+          continue;
+        }
+        // Of the ends of a tiny edge rounding chose the one that does not face this edge; or of edges almost in one
+        // line one that the origin does not lie beside.
+        if (isOff && faceExactly(VA, nA, VB, nB, W)) continue;
+        if (isOff) {
+          descend(VA, nA, VB, nB, W);
+          if (W[COUNT] > 2 && ofA === (W[SIDE] !== 0)) {
+            // No edge of C, but its end faces this one as well as any vertex does.
+            const e: i32 = int(W[EDGE]);
+            W[FACING] = along < 0 ? e : e + 1 < nI ? e + 1 : 0;
+            W[SIDE] = ofA ? 0 : 1;
+            W[EDGE] = k0;
+          }
+          if (W[COUNT] > 1) continue;
           W[SIDE] = ofA ? 0 : 1;
           W[EDGE] = k0;
+          W[FACING] = j;
         }
-        if (W[COUNT] > 1) continue;
-        W[SIDE] = ofA ? 0 : 1;
-        W[EDGE] = k0;
-        W[FACING] = j;
       }
       // The point of the edge at t, from its nearer end.
       const fx: f64 = t > 0.5 ? u1x + (t - 1) * ex : u0x + t * ex;
