@@ -88,10 +88,6 @@ export function prepareSweep(W: Ptr, sweep: i32): void {
   halve(W);
   const c: f64 = W[COS], s: f64 = W[SIN];
   const l: f64 = sqrt(c * c + s * s);
-  if (!(l > 0)) {
-    W[sweep + SWEEP_ANGLE] = 0;
-    return;
-  }
   const q: f64 = s / (l + c);
   const z: f64 = q * q;
   const p: f64 = z * (A0 + z * (A1 + z * (A2 + z * (A3 + z * (A4 + z * (A5 + z * (A6 + z * (A7 +
@@ -211,7 +207,10 @@ export function boundReach(
     i = climb(V, N, n, W, 0);
   } else if (n > 1) i = scan(V, N, n, mx, my);
   i = p + (i << 1);
-  W[TOI_REACH] = mx * (V[i] - x) + my * (V[i + 1] - y);
+  const most: f64 = mx * (V[i] - x) + my * (V[i + 1] - y);
+  W[TOI_REACH] = most;
+  // A tangent that reaches r |φ| is (2), and below (1).
+  if (turn === 0 || most >= W[sweep + SWEEP_RADIUS] * abs(turn)) return;
   limitReach(W, sweep);
 }
 
