@@ -161,7 +161,8 @@ function collideSegment(a: ChainSegment, b: Shape): number {
   if (part !== EDGE && findCorner(a, b, F, part)) return collideCorner(a, b, F);
   const along = collideEdge(a.record, 2, b.record, b.count, W, 0);
   if (along > 0) return along;
-  const corner = cornerUnder(a, b, F);
+  findLowest(arc, b, F);
+  const corner = cornerUnder(arc, F);
   return corner !== EDGE && findCorner(a, b, F, corner) ? collideCorner(a, b, F) : 0;
 }
 
@@ -288,12 +289,15 @@ function partOf(a: ChainSegment, b: Shape, F: Float64Array): number {
   return part;
 }
 
-/** The corner beyond which B is furthest behind the segment, there being one; EDGE when it is not convex. */
-function cornerUnder(a: ChainSegment, b: Shape, F: Float64Array): number {
-  const { arc } = a;
+/** CORNER_VX, CORNER_VY = the point of B's core furthest behind the segment. */
+function findLowest(arc: Float64Array, b: Shape, F: Float64Array): void {
   F[CORNER_NX] = arc[ARC_N1];
   F[CORNER_NY] = arc[ARC_N1 + 1];
   furthestBehind(b, F);
+}
+
+/** The corner beyond which that point is, there being one; EDGE when it is not convex. */
+function cornerUnder(arc: Float64Array, F: Float64Array): number {
   const end = arc[ARC_E] * (F[CORNER_VX] - F[ENDS + 2]) +
         arc[ARC_E + 1] * (F[CORNER_VY] - F[ENDS + 3]) > 0
     ? SECOND
@@ -469,9 +473,7 @@ function collideSmoothSegment(a: ChainSegment, b: Shape, level: Level): number {
       if (part !== EDGE && findCorner(a, b, F, part)) return collideCorner(a, b, F);
       // The point of B deepest behind the segment: v in A's frame.
       const nx = arc[ARC_N1], ny = arc[ARC_N1 + 1];
-      F[CORNER_NX] = nx;
-      F[CORNER_NY] = ny;
-      furthestBehind(b, F);
+      findLowest(arc, b, F);
       const vx = F[CORNER_VX], vy = F[CORNER_VY];
       const px = F[ENDS], py = F[ENDS + 1], qx = F[ENDS + 2], qy = F[ENDS + 3];
       const ex = qx - px, ey = qy - py;
@@ -480,7 +482,7 @@ function collideSmoothSegment(a: ChainSegment, b: Shape, level: Level): number {
       const s = nx * (vx - px) + ny * (vy - py);
       distance = s - b.radius;
       if (!isBeside || distance > margin) {
-        const corner = cornerUnder(a, b, F);
+        const corner = cornerUnder(arc, F);
         const isFound = corner !== EDGE && findCorner(a, b, F, corner);
         return isFound ? collideCorner(a, b, F) : none(arc, F);
       }
