@@ -46,6 +46,7 @@ const PAIR_TESTS: readonly string[] = [
 const MANIFOLD_TESTS: readonly string[] = ["query/collide_test.ts", "contract/manifold_test.ts"];
 const CAST_TESTS: readonly string[] = ["query/ray_cast_test.ts", "query/shape_cast_test.ts"];
 const IMPACT_TESTS: readonly string[] = ["query/time_of_impact_test.ts"];
+const CHAIN_TESTS: readonly string[] = ["query/chain_test.ts"];
 const SMOOTH_TESTS: readonly string[] = ["query/smooth_test.ts"];
 const WARM_TESTS: readonly string[] = ["contract/warm_start_test.ts"];
 const TRACE_TESTS: readonly string[] = ["query/trace_test.ts"];
@@ -1119,6 +1120,50 @@ const MUTANTS: readonly Mutant[] = [
     find: "W[sweep + SWEEP_ANGLE] = 8 * (q - q * p);",
     replace: "W[sweep + SWEEP_ANGLE] = 16 * (q - q * p);",
     tests: IMPACT_TESTS,
+  },
+  {
+    name: "no body starts within the tolerance",
+    file: "../query/time_of_impact.ts",
+    find: "close = floor + (touching ? 16 * noise : 0.5 * rest);",
+    replace: "close = floor + (touching ? 16 * noise : rest);",
+    tests: IMPACT_TESTS,
+  },
+  {
+    name: "support functions reached beyond the end of the way",
+    file: "../query/cast.ts",
+    find: "if (!(next <= 1)) return MISS;",
+    replace: "if (!(next <= 2)) return MISS;",
+    tests: CAST_TESTS,
+  },
+
+  // One-sided segments.
+  {
+    name: "normals of a corner at notches too",
+    file: "../query/chain.ts",
+    find: "if (arc[first ? ARC_CONVEX0 : ARC_CONVEX2] === 0) return SNAP;",
+    replace: "",
+    tests: CHAIN_TESTS,
+  },
+  {
+    name: "smooth shapes on a segment's edge without their radius",
+    file: "../query/chain.ts",
+    find: "distance = s - b.radius;",
+    replace: "distance = s;",
+    tests: CHAIN_TESTS,
+  },
+  {
+    name: "neighbour reached where the body's lowest point leaves it",
+    file: "../query/chain.ts",
+    find: "const meets = F[CENTER_ALONG] + t * (along - F[CENTER_ALONG]);",
+    replace: "const meets = along;",
+    tests: CHAIN_TESTS,
+  },
+  {
+    name: "smooth shapes pushed off a segment at the wrong place",
+    file: "../query/chain.ts",
+    find: "x = ac * ux - as * uy + ax;",
+    replace: "x = ac * ux + as * uy + ax;",
+    tests: CHAIN_TESTS,
   },
 
   // The same in lanes.

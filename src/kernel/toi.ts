@@ -22,7 +22,6 @@ const TOI_NX: i32 = 3333;
 const TOI_NY: i32 = 3334;
 const TOI_STEP: i32 = 3335;
 const TOI_REACH: i32 = 3336;
-const TOI_NOW: i32 = 3337;
 
 /** A sweep: local center, its world position at the start and its motion, angle turned, both poses. */
 export const SWEEP_CENTER: i32 = 0;
@@ -89,10 +88,6 @@ export function prepareSweep(W: Ptr, sweep: i32): void {
   halve(W);
   const c: f64 = W[COS], s: f64 = W[SIN];
   const l: f64 = sqrt(c * c + s * s);
-  if (!(l > 0)) {
-    W[sweep + SWEEP_ANGLE] = 0;
-    return;
-  }
   const q: f64 = s / (l + c);
   const z: f64 = q * q;
   const p: f64 = z * (A0 + z * (A1 + z * (A2 + z * (A3 + z * (A4 + z * (A5 + z * (A6 + z * (A7 +
@@ -181,12 +176,13 @@ export function measureSweep(V: Verts, n: i32, W: Ptr, sweep: i32): void {
  *
  *   f'' >= -r  on the one side,  so  f <= m + r φ²/2;                                        (1)
  *   where f >= 0, f'' = -f <= 0, so  f <= m;  and where f starts below 0, f <= r |φ|,
- *   so for all points together  f <= max(max m, r |φ|), if it holds at φ = 0.                (2)
+ *   so for all points together  f <= max(max m, r |φ|).                                      (2)
  *
  * (The last holds for |φ| <= π: once positive, f stays so for half a revolution.) The tangents' maximum
  * over the points is a support query in the direction n - φ n⊥: it costs no more than looking along n.
- * Both bounds are convex in φ, so that a gap that is open now and at the end of the step is open all
- * through it.
+ * A gap that is open now and at the end of the step is open all through it, since each bound is at least
+ * one that is convex in φ and holds at φ = 0 with equality: itself, or, where the shape does not reach
+ * its center now, (2) is more than  f(0) + r |φ|.
  */
 export function boundReach(
   V: Verts,
@@ -213,22 +209,16 @@ export function boundReach(
   i = p + (i << 1);
   const most: f64 = mx * (V[i] - x) + my * (V[i + 1] - y);
   W[TOI_REACH] = most;
-  // No tangent gains more than r |φ|: one that reaches that far began at 0 or above, and (2) is that tangent.
+  // A tangent that reaches r |φ| is (2), and below (1).
   if (turn === 0 || most >= W[sweep + SWEEP_RADIUS] * abs(turn)) return;
-  // Rare enough that an engine calls what it would inline elsewhere, and `scan` takes doubles.
-  W[DX] = nx;
-  W[DY] = ny;
-  let k: i32 = n > 1 ? climb(V, N, n, W, (i - p) >> 1) : 0;
-  k = p + (k << 1);
-  W[TOI_NOW] = nx * (V[k] - x) + ny * (V[k + 1] - y);
   limitReach(W, sweep);
 }
 
-/** From the greatest tangent in TOI_REACH and the reach TOI_NOW: the smaller of the bounds (1) and (2). */
+/** From the greatest tangent in TOI_REACH: the smaller of the bounds (1) and (2). */
 export function limitReach(W: Ptr, sweep: i32): void {
   const turn: f64 = W[TOI_STEP] * W[sweep + SWEEP_ANGLE];
   const r: f64 = W[sweep + SWEEP_RADIUS], most: f64 = W[TOI_REACH];
   const first: f64 = most + 0.5 * r * turn * turn;
   const second: f64 = max(most, r * abs(turn));
-  W[TOI_REACH] = W[TOI_NOW] >= 0 && second < first ? second : first;
+  W[TOI_REACH] = second < first ? second : first;
 }

@@ -161,7 +161,8 @@ function collideSegment(a: ChainSegment, b: Shape): number {
   if (part !== EDGE && findCorner(a, b, F, part)) return collideCorner(a, b, F);
   const along = collideEdge(a.record, 2, b.record, b.count, W, 0);
   if (along > 0) return along;
-  const corner = cornerUnder(a, b, F);
+  findLowest(arc, b, F);
+  const corner = cornerUnder(arc, F);
   return corner !== EDGE && findCorner(a, b, F, corner) ? collideCorner(a, b, F) : 0;
 }
 
@@ -288,18 +289,20 @@ function partOf(a: ChainSegment, b: Shape, F: Float64Array): number {
   return part;
 }
 
-/** The convex corner beyond which B is furthest behind the segment; EDGE when there is none. */
-function cornerUnder(a: ChainSegment, b: Shape, F: Float64Array): number {
-  const { arc } = a;
-  const ex = arc[ARC_E], ey = arc[ARC_E + 1];
+/** CORNER_VX, CORNER_VY = the point of B's core furthest behind the segment. */
+function findLowest(arc: Float64Array, b: Shape, F: Float64Array): void {
   F[CORNER_NX] = arc[ARC_N1];
   F[CORNER_NY] = arc[ARC_N1 + 1];
   furthestBehind(b, F);
-  if (ex * (F[CORNER_VX] - F[ENDS + 2]) + ey * (F[CORNER_VY] - F[ENDS + 3]) > 0) {
-    return arc[ARC_CONVEX2] === 1 ? SECOND : EDGE;
-  }
-  const isBefore = ex * (F[CORNER_VX] - F[ENDS]) + ey * (F[CORNER_VY] - F[ENDS + 1]) < 0;
-  return isBefore && arc[ARC_CONVEX0] === 1 ? FIRST : EDGE;
+}
+
+/** The corner beyond which that point is, there being one; EDGE when it is not convex. */
+function cornerUnder(arc: Float64Array, F: Float64Array): number {
+  const end = arc[ARC_E] * (F[CORNER_VX] - F[ENDS + 2]) +
+        arc[ARC_E + 1] * (F[CORNER_VY] - F[ENDS + 3]) > 0
+    ? SECOND
+    : FIRST;
+  return arc[end === SECOND ? ARC_CONVEX2 : ARC_CONVEX0] === 1 ? end : EDGE;
 }
 
 /**
@@ -429,7 +432,7 @@ function collideCorner(a: ChainSegment, b: Shape, F: Float64Array): number {
   W[MANIFOLD_NX] = F[2] * F[CORNER_NX] - F[3] * F[CORNER_NY] + 0;
   W[MANIFOLD_NY] = F[3] * F[CORNER_NX] + F[2] * F[CORNER_NY] + 0;
   W[POINT_COUNT] = 0;
-  if (!(gap <= W[MARGIN])) return 0;
+  if (!(gap <= F[KEPT_MARGIN])) return 0;
   W[NX] = W[MANIFOLD_NX];
   W[NY] = W[MANIFOLD_NY];
   nameCorners(a.record, 2, b.record, b.count, W, end, F[CORNER_INDEX]);
@@ -443,60 +446,51 @@ function collideCorner(a: ChainSegment, b: Shape, F: Float64Array): number {
 function collideSmoothSegment(a: ChainSegment, b: Shape, level: Level): number {
   const { arc } = a;
   const { F, poseA, poseB } = level;
-  const ax = F[0], ay = F[1], ac = F[2], as = F[3], bx = F[4], by = F[5], bc = F[6], bs = F[7];
+  const ax = F[0], ay = F[1], ac = F[2], as = F[3];
   const margin = F[KEPT_MARGIN];
   poseA.x = ax;
   poseA.y = ay;
   poseA.cos = F[GIVEN];
   poseA.sin = F[GIVEN + 1];
-  poseB.x = bx;
-  poseB.y = by;
-  poseB.cos = bc;
-  poseB.sin = bs;
+  poseB.x = F[4];
+  poseB.y = F[5];
+  poseB.cos = F[6];
+  poseB.sin = F[7];
   depth++;
   try {
     const found = smoothSignedDistance(a, poseA, b, poseB);
     const { normal, pointA, pointB } = found;
     let distance = found.distance;
     let x = 0.5 * (pointA.x + pointB.x), y = 0.5 * (pointA.y + pointB.y);
-    restoreRegisters(F);
     W[MANIFOLD_NX] = normal.x;
     W[MANIFOLD_NY] = normal.y;
     W[POINT_COUNT] = 0;
     if (!(distance <= margin)) return 0;
+    // What the support function leaves in the registers does not matter from here on: all that is read is in F.
     if (judge(arc, F) === SNAP) {
       const part = partOf(a, b, F);
-      if (part !== EDGE && part !== NEIGHBOUR && findCorner(a, b, F, part)) {
-        restoreRegisters(F);
-        return collideCorner(a, b, F);
-      }
+      if (part === NEIGHBOUR) return none(arc, F);
+      if (part !== EDGE && findCorner(a, b, F, part)) return collideCorner(a, b, F);
       // The point of B deepest behind the segment: v in A's frame.
-      const nx = ac * arc[ARC_N1] - as * arc[ARC_N1 + 1];
-      const ny = as * arc[ARC_N1] + ac * arc[ARC_N1 + 1];
-      DIRECTION[0] = -(bc * nx + bs * ny);
-      DIRECTION[1] = bs * nx - bc * ny;
-      findSupport(b);
-      restoreRegisters(F);
-      none(arc, F);
-      if (part === NEIGHBOUR) return 0;
-      const wx = bc * FURTHEST[0] - bs * FURTHEST[1] + (bx - ax);
-      const wy = bs * FURTHEST[0] + bc * FURTHEST[1] + (by - ay);
-      const vx = ac * wx + as * wy, vy = ac * wy - as * wx;
+      const nx = arc[ARC_N1], ny = arc[ARC_N1 + 1];
+      findLowest(arc, b, F);
+      const vx = F[CORNER_VX], vy = F[CORNER_VY];
       const px = F[ENDS], py = F[ENDS + 1], qx = F[ENDS + 2], qy = F[ENDS + 3];
       const ex = qx - px, ey = qy - py;
       const isBeside = ex * (vx - px) + ey * (vy - py) >= 0 &&
         ex * (vx - qx) + ey * (vy - qy) <= 0;
-      const s = arc[ARC_N1] * (vx - px) + arc[ARC_N1 + 1] * (vy - py);
+      const s = nx * (vx - px) + ny * (vy - py);
       distance = s - b.radius;
       if (!isBeside || distance > margin) {
-        const corner = cornerUnder(a, b, F);
+        const corner = cornerUnder(arc, F);
         const isFound = corner !== EDGE && findCorner(a, b, F, corner);
-        restoreRegisters(F);
         return isFound ? collideCorner(a, b, F) : none(arc, F);
       }
+      none(arc, F);
       const m = -0.5 * (b.radius + s);
-      x = wx + m * W[MANIFOLD_NX] + ax;
-      y = wy + m * W[MANIFOLD_NY] + ay;
+      const ux = vx + m * nx, uy = vy + m * ny;
+      x = ac * ux - as * uy + ax;
+      y = as * ux + ac * uy + ay;
     }
     W[POINT_COUNT] = 1;
     W[MANIFOLD_POINTS] = x;
@@ -507,14 +501,6 @@ function collideSmoothSegment(a: ChainSegment, b: Shape, level: Level): number {
   } finally {
     depth--;
   }
-}
-
-/** Poses and margin of a query whose support function has been asked. */
-function restoreRegisters(F: Float64Array): void {
-  for (let k = 0; k < 8; k++) W[k] = F[k];
-  W[2] = F[GIVEN];
-  W[3] = F[GIVEN + 1];
-  W[MARGIN] = F[KEPT_MARGIN];
 }
 
 /** Swaps the poses in the registers: the segment is always A. */

@@ -30,7 +30,6 @@ const NX = 9;
 const NY = 10;
 const POSE_A = 0;
 const POSE_B = 4;
-const TOI_NOW = 3337;
 const TOI_NX = 3333;
 const TOI_NY = 3334;
 const TOI_REACH = 3336;
@@ -506,11 +505,6 @@ class Level {
     DIRECTION[1] = my;
     findSupport(shape);
     X[TOI_REACH] = mx * (FURTHEST[0] - x) + my * (FURTHEST[1] - y);
-    if (turn === 0) return;
-    DIRECTION[0] = nx;
-    DIRECTION[1] = ny;
-    findSupport(shape);
-    X[TOI_NOW] = nx * (FURTHEST[0] - x) + ny * (FURTHEST[1] - y);
     limitReach(X, sweep);
   }
 }

@@ -28,6 +28,7 @@ import {
   transformShape,
 } from "@narrowphase/gjk2d";
 import { Random } from "../families/random.ts";
+import { type Body, expectContact, type Expected } from "../oracle/chain.ts";
 import { type Core, exactContainsPoint, ExactPair, hullOfDoubles } from "../oracle/exact.ts";
 import { makeShape } from "../oracle/public_api.ts";
 
@@ -530,14 +531,15 @@ describe("a chain segment", () => {
   it("lets a support function ask about corners of chains while its own are looked for", () => {
     const spike = chain([{ x: 2, y: -1 }, { x: 0, y: 1 }, { x: -1, y: -2 }]);
     const other = chain([{ x: 1, y: -3 }, { x: 0.5, y: 0.5 }, { x: -2, y: 0 }]);
-    const oval = ellipse(0.5, 0.75);
+    const asked = ellipse(0.5, 0.75);
     const body = (asks: boolean): Shape =>
       convex({
         center: { x: 0, y: 0 },
         support(dx, dy, out) {
           if (asks) {
             const where = pose(r.range(-1, 1), r.range(-1, 2), r.range(-3, 3));
-            for (const s of other.segments) collide(s, IDENTITY, oval, where);
+            const margin = r.pick([0, 3]);
+            for (const s of other.segments) collide(s, IDENTITY, asked, where, { margin });
           }
           const l = Math.sqrt(dx * dx + 0.25 * dy * dy);
           out.x = dx / l;
@@ -550,8 +552,8 @@ describe("a chain segment", () => {
     for (let k = 0; k < 400; k++) {
       const where = pose(r.range(-1, 1), r.range(-0.5, 1.5), r.range(-3, 3));
       for (const s of spike.segments) {
-        const expected = collide(s, IDENTITY, quiet, where);
-        const m = collide(s, IDENTITY, asking, where);
+        const expected = collide(s, IDENTITY, quiet, where, { margin: 0.125 });
+        const m = collide(s, IDENTITY, asking, where, { margin: 0.125 });
         assertEquals(m.normal, expected.normal);
         assertStrictEquals(m.pointCount, expected.pointCount);
         if (m.pointCount === 0) continue;
@@ -562,6 +564,213 @@ describe("a chain segment", () => {
     assertLess(100, met);
   });
 });
+
+/** An ellipse's furthest point, where its normal is the direction. */
+function oval(rx: number, ry: number): Body {
+  return {
+    center: { x: 0, y: 0 },
+    radius: 0,
+    support(x, y) {
+      const l = Math.hypot(rx * x, ry * y);
+      return { x: rx * rx * x / l, y: ry * ry * y / l };
+    },
+  };
+}
+
+function cornersOf({ points, radius }: Shape): Body {
+  const n = points.length;
+  return {
+    radius,
+    center: {
+      x: points.reduce((sum, p) => sum + p.x, 0) / n,
+      y: points.reduce((sum, p) => sum + p.y, 0) / n,
+    },
+    support: (x, y) => points.reduce((m, p) => p.x * x + p.y * y > m.x * x + m.y * y ? p : m),
+  };
+}
+
+/** The upper half of a disc, rounded, whose center is no mean of its corners. */
+const DOME: Body = {
+  center: { x: 0, y: 0.25 },
+  radius: 0.125,
+  support(x, y) {
+    if (y < 0) return { x: x < 0 ? -0.5 : 0.5, y: 0 };
+    const l = Math.hypot(x, y);
+    return { x: 0.5 * x / l, y: 0.5 * y / l };
+  },
+};
+
+/** An ellipse, rounded, whose searches start beside its middle. */
+const ROUNDED: Body = { ...oval(0.5, 0.125), center: { x: 0.125, y: 0 }, radius: 0.25 };
+
+function withSupport({ center, radius, support }: Body): Shape {
+  return convex({
+    center,
+    radius,
+    support(x, y, out) {
+      const p = support(x, y);
+      out.x = p.x;
+      out.y = p.y;
+    },
+  });
+}
+
+describe("a chain segment's contact", () => {
+  /** Bodies with the same by hand. */
+  const pairs: [Shape, Body][] = [
+    [ellipse(0.75, 0.5), oval(0.75, 0.5)],
+    [ellipse(1.5, 0.125), oval(1.5, 0.125)],
+    [withSupport(ROUNDED), ROUNDED],
+    [withSupport(DOME), DOME],
+    ...[
+      circle(0.5, { x: 0.125, y: 0 }),
+      capsule({ x: -0.5, y: 0 }, { x: 0.5, y: 0.25 }, 0.25),
+      BODIES.triangle,
+      BODIES["rounded box"],
+    ].map((shape): [Shape, Body] => [shape, cornersOf(shape)]),
+  ];
+
+  it("is the one that the rule finds among all normals, at joints of every kind", () => {
+    const seen: Record<string, number> = {};
+    let named = 0;
+    for (let i = 0; i < 24000; i++) {
+      const r = new Random("segment contacts", i);
+      // Straight and bent either way, up to splinters and notches; or a segment with two free ends.
+      const path: Point[] = [{ x: 0, y: 0 }];
+      let angle = r.range(-3, 3);
+      for (let k = r.chance(0.2) ? 1 : 3; k > 0; k--) {
+        const { x, y } = path[path.length - 1];
+        const l = r.pick([0.25, 1, 3]);
+        path.push({ x: x + l * Math.cos(angle), y: y + l * Math.sin(angle) });
+        angle += r.pick([0, 0.02, 0.3, 1, 2, 3]) * r.pick([-1, 1]);
+      }
+      const s = r.pick(chain(path).segments);
+      const [shape, body] = r.pick(pairs);
+      const at = pose(r.range(-5, 5), r.range(-5, 5), r.range(-3, 3));
+      const scale = r.pick([0.5, 1, 1, 2]);
+      const poseA = { ...at, cos: scale * at.cos, sin: scale * at.sin };
+      // In front more often than not.
+      const t = r.pick([0, 0.5, 1, r.range(0, 1)]), [p, q] = s.points;
+      const ex = q.x - p.x, ey = q.y - p.y, l = Math.hypot(ex, ey);
+      const along = r.range(-0.5, 0.5) / l, up = r.range(-0.125, 0.625) / l;
+      const where = transformPoint(poseA, {
+        x: p.x + (t + along) * ex + up * ey,
+        y: p.y + (t + along) * ey - up * ex,
+      });
+      const turned = pose(where.x, where.y, r.range(-3, 3));
+      const size = r.pick([0.5, 1, 1, 2]);
+      const poseB = { ...turned, cos: size * turned.cos, sin: size * turned.sin };
+      const margin = r.pick([0, 0.25]);
+      const expected = expectContact(s, poseA, body, poseB, margin);
+      const { kind, normal } = expected;
+      const name = `${i}: ${kind}`;
+      const isSmooth = shape.support !== null;
+      // Corners beside an edge: a side of the body may still be over it. Clipping is tested elsewhere.
+      if (!isSmooth && (kind === "instead: nothing" || kind === "instead: corner beside")) continue;
+      if (kind === "doubtful") continue;
+      const key = `${isSmooth ? "smooth" : "corners"}, ${kind}`;
+      seen[key] = (seen[key] ?? 0) + 1;
+
+      const isSwapped = r.chance(0.5), sign = isSwapped ? -1 : 1;
+      const m = isSwapped
+        ? collide(shape, poseB, s, poseA, { margin })
+        : collide(s, poseA, shape, poseB, { margin });
+      assertLess(Math.abs(Math.hypot(m.normal.x, m.normal.y) - 1), 1e-12, name);
+      if (!HELD.includes(kind)) {
+        assertStrictEquals(m.pointCount, 0, name);
+        continue;
+      }
+      assert(m.pointCount > 0, name);
+      assertLess(Math.abs(sign * m.normal.x - normal.x), 1e-6, name);
+      assertLess(Math.abs(sign * m.normal.y - normal.y), 1e-6, name);
+      const found = m.points.slice(0, m.pointCount);
+      const least = Math.min(...found.map(({ separation }) => separation));
+      assertLess(Math.abs(least - expected.separation), 1e-8, name);
+      if (!isSmooth) {
+        const { length } = shape.points;
+        if (kind !== "instead: corner" || length < 3) continue;
+        // The larger one gives the edge that leans most towards the other, the other the corner.
+        const leans = shape.points.map((v, k) => {
+          const w = shape.points[(k + 1) % length];
+          const dx = w.x - v.x, dy = w.y - v.y;
+          const x = poseB.cos * dx - poseB.sin * dy, y = poseB.sin * dx + poseB.cos * dy;
+          return (x * normal.y - y * normal.x) / Math.hypot(x, y);
+        });
+        const edge = leans.indexOf(Math.max(...leans));
+        const { point: { x, y }, separation } = expected, half = 0.5 * separation;
+        const [first, second] = s.points.map((p) => {
+          const v = transformPoint(poseA, p);
+          return Math.hypot(x - half * normal.x - v.x, y - half * normal.y - v.y);
+        });
+        const { id } = found[0], [i, j] = [id % 65536, Math.floor(id / 65536)];
+        const onSegment = isSwapped ? j : i, onBody = isSwapped ? i : j;
+        if (l < 0.5 || l < 2 && shape === BODIES.triangle) {
+          assertEquals([onSegment, onBody], [first < second ? 0 : 1, edge], name);
+        } else {
+          const v = transformPoint(poseA, p), w = transformPoint(poseA, q);
+          const facing = (w.y - v.y) * normal.x - (w.x - v.x) * normal.y;
+          assertStrictEquals(onSegment, facing > 0 ? 0 : 1, name);
+          assert(onBody === edge || onBody === (edge + 1) % length, name);
+        }
+        named++;
+        continue;
+      }
+      assertStrictEquals(found.length, 1, name);
+      assertStrictEquals(found[0].id, 0, name);
+      // On the flat side of the dome any point will do.
+      const { point } = found[0];
+      const off = Math.hypot(point.x - expected.point.x, point.y - expected.point.y);
+      if (body !== DOME) assertLess(off, 1e-6, name);
+    }
+    assertLess(10, named);
+    for (const body of ["smooth", "corners"]) {
+      for (const kind of ["edge", "end", "instead: edge", "instead: corner", "neighbour"]) {
+        assertLess(30, seen[`${body}, ${kind}`] ?? 0, `${body}, ${kind}`);
+      }
+    }
+    for (const kind of ["instead: corner beside", "instead: nothing", "behind", "apart"]) {
+      assertLess(60, seen[`smooth, ${kind}`] ?? 0, kind);
+    }
+  });
+
+  it("goes around the point of a needle so thin that its sides have opposite normals", () => {
+    const level = chain([{ x: 2, y: 0 }, { x: 0, y: 0 }, { x: 2, y: -1e-200 }]);
+    const upright = chain([{ x: 0, y: 2 }, { x: 0, y: 0 }, { x: 1e-200, y: 2 }]);
+    let held = 0;
+    for (let i = 0; i < 6000; i++) {
+      const r = new Random("needles", i);
+      // Their centers are not in the middle, so that one side of the needle may see them less deep.
+      const [shape, body] = r.pick(
+        pairs.filter(([{ kind }]) => kind === "convex" || kind === "polygon"),
+      );
+      const turned = pose(0, 0, r.range(-3, 3)), c = transformPoint(turned, body.center);
+      const along = r.range(-0.375, 0.125), aside = r.range(-0.03125, 0.03125);
+      const isLevel = r.chance(0.5), { segments } = isLevel ? level : upright;
+      const x = isLevel ? along : aside, y = isLevel ? aside : along;
+      const at = { ...turned, x: x - c.x, y: y - c.y };
+      for (const [k, s] of segments.entries()) {
+        const { kind, normal, separation } = expectContact(s, IDENTITY, body, at, 0);
+        if (kind !== "instead: corner") continue;
+        held++;
+        const m = collide(s, IDENTITY, shape, at), name = `${i}, segment ${k}`;
+        assertStrictEquals(m.pointCount, 1, name);
+        assertLess(Math.abs(m.normal.x - normal.x), 1e-6, name);
+        assertLess(Math.abs(m.normal.y - normal.y), 1e-6, name);
+        assertLess(Math.abs(m.points[0].separation - separation), 1e-8, name);
+      }
+    }
+    assertLess(100, held);
+  });
+});
+
+/** What makes a contact. */
+const HELD: readonly Expected["kind"][] = [
+  "edge",
+  "end",
+  "instead: edge",
+  "instead: corner",
+  "instead: corner beside",
+];
 
 describe("chain()", () => {
   const path = [{ x: 2, y: 0 }, { x: 1, y: 0.5 }, { x: -1, y: 0 }];

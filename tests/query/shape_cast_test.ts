@@ -29,6 +29,8 @@ import {
   type Shape,
   shapeCast,
   signedDistance,
+  transformPoint,
+  type Vec2,
 } from "@narrowphase/gjk2d";
 import { makeCasts, placed } from "../families/casts.ts";
 import { FAMILIES } from "../families/families.ts";
@@ -529,6 +531,145 @@ describe("shapeCast()", () => {
       assertAlmostEquals(hit.normal.x, nx / l, 1e-6 / flat);
     }
     assertLess(200, hits);
+  });
+
+  it("stops discs with a support function where discs meet, whatever they start with", () => {
+    const r = new Random("discs", SEED);
+    const disc = (size: number, center: Vec2, radius: number): Shape =>
+      convex({
+        center,
+        radius,
+        support(dx, dy, out) {
+          const l = Math.sqrt(dx * dx + dy * dy);
+          out.x = center.x + (size - radius) * dx / l;
+          out.y = center.y + (size - radius) * dy / l;
+        },
+      });
+    const out: CastHit = shapeCast(box(1, 1), IDENTITY, box(1, 1), IDENTITY, { x: 0, y: 0 })!;
+    const count = { start: 0, hit: 0, miss: 0, short: 0 };
+    for (let k = 0; k < 3000; k++) {
+      const size = r.range(0.25, 1), radius = r.pick([0, 0.125]);
+      const c = { x: r.range(-1, 1), y: r.range(-1, 1) };
+      const a = r.chance(0.5) ? disc(size, c, radius) : circle(size, c);
+      const b = ellipse(0.5, 0.5);
+      const at = pose(r.range(-9, 9), r.range(-9, 9), r.range(-3, 3));
+      const middle = transformPoint(at, c);
+      const e = r.direction(), distance = r.range(0.5, 4);
+      const from = pose(middle.x + distance * e.x, middle.y + distance * e.y, r.range(-3, 3));
+      const far = r.pick([0.25, 1]);
+      const d = { x: far * (r.range(-5, 5) - 4 * e.x), y: far * (r.range(-5, 5) - 4 * e.y) };
+      const target = r.pick([0, 0.25]), reach = size + 0.5 + target;
+      const name = `case ${k}`;
+      // |x + t d| = reach, x from the one center to the other.
+      const x = { x: distance * e.x, y: distance * e.y };
+      const p = d.x * d.x + d.y * d.y, q = x.x * d.x + x.y * d.y;
+      const root = q * q - p * (distance * distance - reach * reach);
+      const t = (-q - Math.sqrt(root)) / p;
+      if (Math.abs(distance - reach) < 1e-6 || Math.abs(root) < 1e-6 || Math.abs(t - 1) < 1e-6) {
+        continue;
+      }
+      const hit = shapeCast(a, at, b, from, d, { targetSeparation: target }, out);
+      const isStart = distance < reach;
+      if (!isStart && !(root > 0 && t > 0 && t < 1)) {
+        assertStrictEquals(hit, null, name);
+        count[root > 0 && t > 1 ? "short" : "miss"]++;
+        continue;
+      }
+      assertStrictEquals(hit, out, name);
+      count[isStart ? "start" : "hit"]++;
+      const fraction = isStart ? 0 : t;
+      const n = { x: x.x + fraction * d.x, y: x.y + fraction * d.y };
+      const apart = Math.sqrt(n.x * n.x + n.y * n.y);
+      // On A, and at the start in the middle between the surfaces.
+      const along = size + (isStart ? 0.5 * (apart - size - 0.5) : 0);
+      assertLess(Math.abs(hit!.fraction - fraction), 1e-10, name);
+      assertLess(Math.abs(hit!.depth - (isStart ? reach - distance : 0)), 1e-10, name);
+      assertLess(Math.abs(hit!.normal.x - n.x / apart), 1e-6, name);
+      assertLess(Math.abs(hit!.normal.y - n.y / apart), 1e-6, name);
+      assertLess(Math.abs(hit!.point.x - middle.x - along * n.x / apart), 1e-6, name);
+      assertLess(Math.abs(hit!.point.y - middle.y - along * n.y / apart), 1e-6, name);
+    }
+    for (const n of Object.values(count)) assertLess(200, n);
+  });
+
+  it("names the edge on which an ellipse lands, and the one that lands on an ellipse", () => {
+    const slab = box(4, 1), ball = ellipse(0.5, 0.5);
+    const onA = shapeCast(slab, IDENTITY, ball, pose(0.25, 3), { x: 0, y: -4 })!;
+    assertLess(Math.abs(onA.fraction - 0.5), 1e-12);
+    const onB = shapeCast(ball, pose(0.25, 3), slab, IDENTITY, { x: 0, y: 4 })!;
+    for (const { type, i, j } of [onA.featureA, onB.featureB]) {
+      assertStrictEquals(type, "edge");
+      assertEquals([slab.points[i].y, slab.points[j].y], [0.5, 0.5]);
+    }
+  });
+
+  it("ignores overlap of an ellipse only, not that it is closer than the target", () => {
+    const ball = ellipse(0.5, 0.5), options = { targetSeparation: 0.5 } as const;
+    const from = pose(1.25, 0), ignore = { ...options, initialOverlap: "ignore" } as const;
+    const hit = shapeCast(ball, IDENTITY, ball, from, { x: -1, y: 0.25 }, ignore)!;
+    assertStrictEquals(hit.fraction, 0);
+    assertLess(Math.abs(hit.depth - 0.25), 1e-12);
+    assertStrictEquals(shapeCast(ball, IDENTITY, ball, from, { x: 1, y: 0.25 }, ignore), null);
+    const inside = pose(0.75, 0);
+    assertStrictEquals(shapeCast(ball, IDENTITY, ball, inside, { x: -1, y: 0 }, ignore), null);
+  });
+
+  it("stops a body where it has stopped, and lets it go, with overlap ignored", () => {
+    const shapes = [
+      box(1, 0.5),
+      circle(0.5),
+      capsule({ x: -0.5, y: 0.25 }, { x: 0.5, y: 0 }, 0.25),
+      regularPolygon(5, 0.75),
+      ellipse(0.75, 0.5),
+    ];
+    const r = new Random("stopped", SEED);
+    let stopped = 0, parted = 0;
+    for (let k = 0; k < 1500; k++) {
+      const a = r.pick(shapes), b = r.pick(shapes), e = r.direction();
+      const at = pose(r.range(-1, 1), r.range(-1, 1), r.range(-3, 3));
+      const from = pose(at.x + 4 * e.x, at.y + 4 * e.y, r.range(-3, 3));
+      const way = { x: -4 * e.x, y: -4 * e.y };
+      const options = { targetSeparation: r.pick([0, 0.125]), initialOverlap: "ignore" } as const;
+      const first = shapeCast(a, at, b, from, way, options)!;
+      const here = moved(from, way, first.fraction);
+      const { x, y } = first.normal;
+      for (let i = 0; i < 4; i++) {
+        const d = r.direction(), name = `case ${k}, motion ${i}`;
+        const slope = d.x * x + d.y * y;
+        const hit = shapeCast(a, at, b, here, d, options);
+        if (slope < -0.1) {
+          assert(hit !== null, name);
+          assertLess(hit.fraction, 1e-13, name);
+          stopped++;
+        } else if (slope > 0.1) {
+          assertStrictEquals(hit, null, name);
+          parted++;
+        }
+      }
+    }
+    assertLess(2000, stopped);
+    assertLess(2000, parted);
+  });
+
+  it("knows rounding from overlap also far from the origin", () => {
+    // 2^-28 deep, all of it in whole units of 2^-28.
+    const far = 2 ** 20, deep = 2 ** -28, motion = { x: -1, y: 0 };
+    for (const shape of [box(1, 1), ellipse(0.5, 0.5)]) {
+      for (const [x, y] of [[far, 0], [0, far], [-far, far]]) {
+        for (const [gap, fraction] of [[-deep, -1], [0, 0], [deep, deep]]) {
+          const at = pose(x, y), from = pose(x + 1 + gap, y);
+          const hit = shapeCast(shape, at, shape, from, motion, { initialOverlap: "ignore" });
+          assertStrictEquals(hit === null ? -1 : hit.fraction, fraction, `${shape.kind}, ${gap}`);
+        }
+      }
+    }
+  });
+
+  it("pushes out nothing that touches an ellipse and leaves, and stops what does not", () => {
+    const a = ellipse(1, 1), at = pose(2, 0), options = { initialOverlap: "pushOut" } as const;
+    const hit = shapeCast(a, IDENTITY, circle(1), at, { x: -1, y: 0 }, options)!;
+    assertEquals([hit.fraction, hit.depth], [0, 0]);
+    assertStrictEquals(shapeCast(a, IDENTITY, circle(1), at, { x: 1, y: 0 }, options), null);
   });
 
   it("is not disturbed by a support function that casts itself", () => {

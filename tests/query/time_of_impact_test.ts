@@ -255,6 +255,33 @@ describe("timeOfImpact() against dense sampling", () => {
     }
     assertLess(50, hits);
   });
+
+  it("lets nothing through when bodies swing about centers far outside of them", () => {
+    const smooth = [ellipse(2, 0.125), ellipse(0.25, 1)];
+    const r = new Random("swings", SEED);
+    const count: Record<string, number> = { hit: 0, separated: 0, overlapping: 0 };
+    for (let k = 0; k < 1600; k++) {
+      const [a, b] = k % 4 === 0
+        ? [r.pick(smooth), r.pick([...smooth, ...SHAPES])]
+        : [r.pick(SHAPES), r.pick(SHAPES)];
+      const swing = (far: number): Sweep => {
+        const angle = r.range(-4, 4), localCenter = { x: r.range(-9, 9), y: r.range(-9, 9) };
+        const from = pose(r.range(-far, far), r.range(-far, far), angle);
+        const to = pose(r.range(-6, 6), r.range(-6, 6), angle + r.range(-3.1, 3.1));
+        return { localCenter, from, to };
+      };
+      const sa = r.chance(0.5) ? still(pose()) : swing(1), sb = swing(6);
+      const name = `swing ${k}`;
+      const result = timeOfImpact(a, sa, b, sb);
+      assert(result.status !== "exhausted", name);
+      count[result.status]++;
+      if (result.status === "overlapping") continue;
+      judge(a, sa, b, sb, result, 150, name);
+      if (result.status === "hit") assertLess(0, result.distance, name);
+    }
+    assertLess(400, count.hit);
+    assertLess(300, count.separated);
+  });
 });
 
 describe("timeOfImpact()", () => {
@@ -444,6 +471,35 @@ describe("timeOfImpact()", () => {
     assertAlmostEquals(result.fraction, (Math.PI - 2 * contact) / 2.4, 1e-3);
     assertLess(1.5 * TOLERANCE - 1e-12, result.distance);
     assertLessOrEqual(result.distance, 3 * TOLERANCE);
+  });
+
+  it("lets a body that starts within the tolerance come to half of that, and no closer", () => {
+    const wall = box(2, 20), at = still(pose(-1, 0));
+    for (const ball of [circle(1), ellipse(1, 1)]) {
+      for (const targetSeparation of [0, 0.5]) {
+        for (const part of [0.125, 0.5, 0.875]) {
+          const rest = part * TOLERANCE, x = 1 + targetSeparation + rest;
+          const sweep = { localCenter: O, from: pose(x, 0), to: pose(x - 1, 0) };
+          const result = timeOfImpact(wall, at, ball, sweep, { targetSeparation });
+          assertStrictEquals(result.status, "hit");
+          const left = result.distance - targetSeparation;
+          assertLessOrEqual(left, 0.5 * rest + 1e-12);
+          assertLessOrEqual(0.25 * rest - 1e-12, left);
+          assertAlmostEquals(result.fraction, rest - left, 1e-12);
+        }
+      }
+    }
+  });
+
+  it("lets a rod swing by that comes a quarter closer than it starts, not one that comes to half", () => {
+    const wall = box(2, 20), rod = segment({ x: -3, y: 0 }, { x: 0, y: 0 });
+    // Level it is closest, `part` of what it starts with from the wall.
+    for (const [part, status] of [[0.75, "separated"], [0.4, "hit"]] as const) {
+      const rest = 4e-4, x = 3 + part * rest, angle = Math.acos(1 - (1 - part) * rest / 3);
+      const sweep = { localCenter: O, from: pose(x, 0, -angle), to: pose(x, 0, 1) };
+      const result = timeOfImpact(wall, still(pose(-1, 0)), rod, sweep);
+      assertStrictEquals(result.status, status);
+    }
   });
 
   it("lets a body that starts within the target turn away and back, but not quite", () => {
@@ -751,6 +807,26 @@ describe("sweepPose()", () => {
       assertAlmostEquals(at.cos, Math.cos(angle + t * turn), 4e-15);
       assertAlmostEquals(at.sin, Math.sin(angle + t * turn), 4e-15);
       assertAlmostEquals(at.cos * at.cos + at.sin * at.sin, 1, 1e-15);
+    }
+  });
+
+  it("turns the same however small or large the poses make the body", () => {
+    const r = new Random("scaled sweeps", SEED);
+    for (let k = 0; k < 200; k++) {
+      const angle = r.range(-9, 9), turn = r.pick([0, r.range(-3.14, 3.14)]), t = r.unit();
+      const from = pose(0, 0, angle), to = pose(0, 0, angle + turn);
+      const { cos, sin } = sweepPose({ localCenter: O, from, to }, t);
+      for (const scale of [2 ** -249, 2 ** 249]) {
+        const scaled = ({ cos: c, sin: s }: Pose): Pose => ({
+          x: 0,
+          y: 0,
+          cos: scale * c,
+          sin: scale * s,
+        });
+        const sweep: Sweep = { localCenter: O, from: scaled(from), to: scaled(to) };
+        const at = sweepPose(sweep, t);
+        assertEquals([at.cos, at.sin], [scale * cos, scale * sin]);
+      }
     }
   });
 

@@ -1,0 +1,219 @@
+/**
+ * Brute force for the contact of a body with a chain segment: the rule of `collide` word by word, every normal
+ * looked for among many and then closed in on. The body is what its support function says, one for the
+ * tests, derived by hand and not the library's.
+ *
+ * @module
+ */
+import type { ChainSegment, Pose, Vec2 } from "@narrowphase/gjk2d";
+
+/** A body: furthest point of its core in a direction, in its frame. */
+export interface Body {
+  support(x: number, y: number): Vec2;
+  /** Mean of the core points. */
+  center: Vec2;
+  radius: number;
+}
+
+/** What a segment has to say about a body. */
+export interface Expected {
+  /** Where it comes from; `"doubtful"` when what decides is too close to call. */
+  kind:
+    | "doubtful"
+    | "behind"
+    | "apart"
+    /** The contact that the segment alone has, at its edge or at an end. */
+    | "edge"
+    | "end"
+    /** In place of one that the chain would not have: */
+    | "neighbour"
+    | "instead: edge"
+    | "instead: corner"
+    | "instead: corner beside"
+    | "instead: nothing";
+  normal: Vec2;
+  separation: number;
+  point: Vec2;
+}
+
+/** Decisions closer than this are doubtful. */
+const DOUBT = 1e-7;
+
+const dot = (a: Vec2, b: Vec2): number => a.x * b.x + a.y * b.y;
+const cross = (a: Vec2, b: Vec2): number => a.x * b.y - a.y * b.x;
+const minus = (a: Vec2, b: Vec2): Vec2 => ({ x: a.x - b.x, y: a.y - b.y });
+const unit = (a: Vec2): Vec2 => ({ x: a.x / Math.hypot(a.x, a.y), y: a.y / Math.hypot(a.x, a.y) });
+const atAngle = (angle: number): Vec2 => ({ x: Math.cos(angle), y: Math.sin(angle) });
+
+/** Angles of all local maxima of f among `steps` + 1 from `from` to `to`, then closed in on. */
+function maxima(f: (angle: number) => number, from: number, to: number, steps: number): number[] {
+  const width = (to - from) / steps;
+  const values = Array.from({ length: steps + 1 }, (_, k) => f(from + k * width));
+  const found: number[] = [];
+  for (let k = 0; k <= steps; k++) {
+    if (k > 0 && values[k - 1] > values[k] || k < steps && values[k + 1] >= values[k]) continue;
+    let lo = from + Math.max(0, k - 1) * width, hi = from + Math.min(steps, k + 1) * width;
+    for (let i = 0; i < 48; i++) {
+      const a = lo + 0.381966 * (hi - lo), b = hi - 0.381966 * (hi - lo);
+      if (f(a) >= f(b)) hi = b;
+      else lo = a;
+    }
+    found.push((lo + hi) / 2);
+  }
+  return found;
+}
+
+/** The contact of `s`, in a pose that may scale, with a body in another. */
+export function expectContact(
+  s: ChainSegment,
+  poseA: Readonly<Pose>,
+  body: Body,
+  poseB: Readonly<Pose>,
+  margin: number,
+): Expected {
+  const at = (pose: Readonly<Pose>, p: Vec2): Vec2 => ({
+    x: pose.cos * p.x - pose.sin * p.y + pose.x,
+    y: pose.sin * p.x + pose.cos * p.y + pose.y,
+  });
+  // All in the world.
+  const p = at(poseA, s.points[0]), q = at(poseA, s.points[1]);
+  const before = s.before && at(poseA, s.before), after = s.after && at(poseA, s.after);
+  const c = at(poseB, body.center);
+  const least = (n: Vec2): Vec2 =>
+    at(
+      poseB,
+      body.support(
+        -(poseB.cos * n.x + poseB.sin * n.y),
+        -(poseB.cos * n.y - poseB.sin * n.x),
+      ),
+    );
+  const right = (from: Vec2, to: Vec2): Vec2 => {
+    const d = unit(minus(to, from));
+    return { x: d.y, y: -d.x };
+  };
+  const e = unit(minus(q, p));
+  const n1 = right(p, q);
+  const answer = (kind: Expected["kind"], normal: Vec2, x: Vec2, core: number): Expected => {
+    const separation = core - body.radius;
+    const half = separation / 2;
+    const point = { x: x.x + half * normal.x, y: x.y + half * normal.y };
+    if (Math.abs(separation - margin) < DOUBT) kind = "doubtful";
+    else if (separation > margin) kind = "apart";
+    return { kind, normal, separation, point };
+  };
+  const nothing = (kind: Expected["kind"]): Expected => ({
+    kind,
+    normal: n1,
+    separation: Infinity,
+    point: p,
+  });
+  /** The same point without what it is further along the normal. */
+  const foot = (v: Vec2, n: Vec2, far: number): Vec2 => ({
+    x: v.x - far * n.x,
+    y: v.y - far * n.y,
+  });
+
+  const front = dot(n1, minus(c, p));
+  if (Math.abs(front) < DOUBT) return nothing("doubtful");
+  if (front < 0) return nothing("behind");
+
+  // 1. The segment alone: the normal along which they are furthest apart, or overlap least.
+  const apart = (angle: number): number => {
+    const n = atAngle(angle);
+    return dot(n, least(n)) - Math.max(dot(n, p), dot(n, q));
+  };
+  const all = maxima(apart, -4, 3, 280).sort((a, b) => apart(b) - apart(a));
+  const best = apart(all[0]);
+  const n = atAngle(all[0]);
+  for (const other of all.slice(1)) {
+    if (best - apart(other) < DOUBT && Math.abs(cross(n, atAngle(other))) > 1e-4) {
+      return nothing("doubtful");
+    }
+  }
+  if (Math.abs(best - body.radius - margin) < DOUBT) return nothing("doubtful");
+  if (best - body.radius > margin) return nothing("apart");
+
+  // 2. Is it between the neighbours' normals?
+  const isFirst = dot(n, e) < 0;
+  const joints = [
+    {
+      x: p,
+      isFree: before === null,
+      isConvex: before === null || cross(minus(p, before), minus(q, p)) > 0,
+      normal: before === null ? { x: -e.x, y: -e.y } : right(before, p),
+      sign: -1,
+    },
+    {
+      x: q,
+      isFree: after === null,
+      isConvex: after === null || cross(minus(q, p), minus(after, q)) > 0,
+      normal: after === null ? e : right(q, after),
+      sign: 1,
+    },
+  ];
+  if (Math.abs(dot(n, n1)) < DOUBT) return nothing("doubtful");
+  if (dot(n, n1) > 0) {
+    const v = least(n);
+    if (Math.abs(dot(n, e)) < 1e-6) return answer("edge", n1, foot(v, n, best), best);
+    const joint = joints[isFirst ? 0 : 1];
+    // How far n1 is turned towards the normal, and may be.
+    const turn = Math.atan2(joint.sign * cross(n1, n), dot(n1, n));
+    const most = Math.atan2(joint.sign * cross(n1, joint.normal), dot(n1, joint.normal));
+    if (joint.isConvex) {
+      const limit = most < 0 ? most + 2 * Math.PI : most;
+      if (Math.abs(turn - limit) < 1e-6) return nothing("doubtful");
+      if (turn < limit) return answer("end", n, joint.x, best);
+    }
+  }
+
+  // 3. The segment's own normal in its place, unless a neighbour at a convex joint sees the body less deep.
+  const v = least(n1);
+  const own = dot(n1, minus(v, p));
+  const beyond = [dot(e, minus(p, v)), dot(e, minus(v, q))];
+  /** The corner's contact along the normal for which the body is least deep; null when the edge's is as good. */
+  const corner = (
+    { x, normal, sign }: typeof joints[number],
+    kind: Expected["kind"],
+  ): Expected | null => {
+    const start = Math.atan2(n1.y, n1.x);
+    let most = sign * Math.atan2(cross(n1, normal), dot(n1, normal));
+    if (most < 0) most += 2 * Math.PI;
+    const seen = (turn: number): number => {
+      const m = atAngle(start + sign * turn);
+      return dot(m, minus(least(m), x));
+    };
+    const tops = maxima(seen, 0, most, 120);
+    if (tops.length > 1) return nothing("doubtful");
+    if (tops[0] < 1e-6) return null;
+    if (seen(tops[0]) - own < DOUBT) return nothing("doubtful");
+    return answer(kind, atAngle(start + sign * tops[0]), x, seen(tops[0]));
+  };
+  let held: typeof joints[number] | null = null;
+  for (const joint of joints) {
+    if (joint.isFree || !joint.isConvex) continue;
+    const { x, normal: m, sign } = joint;
+    const w = least(m);
+    const next = dot(m, minus(w, x));
+    if (Math.abs(next - own) < DOUBT) return nothing("doubtful");
+    if (next < own) continue;
+    held = joint;
+    const off = dot(m, minus(c, x));
+    if (Math.abs(off) < DOUBT) return nothing("doubtful");
+    if (off < 0) continue;
+    // Does the way from the body's center to its lowest point leave through the neighbour, or reach it there?
+    const t = next < 0 ? off / (off - next) : 1;
+    const along = { x: -m.y, y: m.x };
+    const meets = (1 - t) * dot(along, minus(c, x)) + t * dot(along, minus(w, x));
+    if (Math.abs(meets) < DOUBT) return nothing("doubtful");
+    if (sign * meets > 0) return nothing("neighbour");
+  }
+  if (held !== null) {
+    const found = corner(held, "instead: corner");
+    if (found !== null) return found;
+  }
+  if (beyond.some((far) => Math.abs(far) < DOUBT)) return nothing("doubtful");
+  const side = beyond.findIndex((far) => far > 0);
+  if (side < 0) return answer("instead: edge", n1, foot(v, n1, own), own);
+  return (joints[side].isConvex ? corner(joints[side], "instead: corner beside") : null) ??
+    nothing("instead: nothing");
+}
