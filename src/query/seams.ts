@@ -21,6 +21,8 @@ const CONTACT_ID = 57;
 
 /** Which contacts of a polygon part are with the body's outline. */
 export interface Seams {
+  /** The part's vertices. */
+  points: readonly Readonly<Vec2>[];
   /** Outward normal of each edge: x, y. */
   normals: number[];
   /** How much of each edge lies within other parts: nothing (0), all (1), or some of it (2). */
@@ -66,8 +68,7 @@ export function findSeams(parts: readonly Shape[]): (Seams | null)[] {
       const nx = (q.y - p.y) / l;
       const ny = (p.x - q.x) / l;
       normals.push(nx, ny);
-      // All of it when the ends, and the ground in front of the middle, are in one part; some of it
-      // when the ground in front of either end or any other part's vertex on it is.
+      // All of it when the ends, and the ground in front of the middle, are in one part.
       const isInner = others.some((other) =>
         contains(other, p.x, p.y, near) && contains(other, q.x, q.y, near) &&
         contains(
@@ -80,7 +81,8 @@ export function findSeams(parts: readonly Shape[]): (Seams | null)[] {
       inner.push(isInner ? 1 : touchesFront(others, p, q, nx, ny, near) ? 2 : 0);
     }
     const kinds = points.map(() => 1);
-    return { normals, inner, kinds, corners: points.flatMap(() => [0, 0, 0, 0]), near, others };
+    const corners = points.flatMap(() => [0, 0, 0, 0]);
+    return { points, normals, inner, kinds, corners, near, others };
   });
 
   // A vertex with covered ground beside it: the outline's edges that end and start there, whosever.
@@ -104,11 +106,16 @@ export function findSeams(parts: readonly Shape[]): (Seams | null)[] {
       }
       const { into, out } = ends;
       if (into.length === 0 && out.length === 0) seams.kinds[i] = 0;
-      else if (into.length === 2 && out.length === 2) {
+      else if (into.length > 0 && out.length > 0) {
+        // Where the body meets itself there are several corners: the one that holds the part's.
+        const { normals } = seams;
+        const h = (i + n - 1) % n;
+        const a = nextTo(into, normals[2 * h], normals[2 * h + 1], 1);
+        const b = nextTo(out, normals[2 * i], normals[2 * i + 1], -1);
         // A reflex corner has room for its edges' normals only, which are judged as edges.
-        const reflex = into[0] * out[1] - into[1] * out[0] < -SAME;
+        const reflex = into[a] * out[b + 1] - into[a + 1] * out[b] < -SAME;
         seams.kinds[i] = reflex ? 0 : 2;
-        seams.corners.splice(4 * i, 4, into[0], into[1], out[0], out[1]);
+        seams.corners.splice(4 * i, 4, into[a], into[a + 1], out[b], out[b + 1]);
       }
     }
   }
@@ -117,6 +124,23 @@ export function findSeams(parts: readonly Shape[]): (Seams | null)[] {
       ? seams
       : null
   );
+}
+
+/** Index of the vector that is reached first when (x, y) turns left (`side` 1) or right (-1). */
+function nextTo(list: readonly number[], x: number, y: number, side: number): number {
+  let least = Infinity;
+  let at = 0;
+  for (let i = 0; i < list.length; i += 2) {
+    const cos = x * list[i] + y * list[i + 1];
+    const sin = side * (x * list[i + 1] - y * list[i]);
+    // Grows with the angle, from 0 to 4; one just before the start is the start.
+    const turn = sin >= -SAME ? 1 - cos : 3 + cos;
+    if (turn < least) {
+      least = turn;
+      at = i;
+    }
+  }
+  return at;
 }
 
 /** Normals of the outline's edges that end (`into`) and start (`out`) at a point, each once. */
@@ -134,8 +158,9 @@ class Ends {
     const ends = isNear(q, v, near);
     const starts = isNear(p, v, near);
     const passes = !ends && !starts && isOn(p, q, v, near);
-    // A little back along the edge, or on, and in front of it: (-n_y, n_x) leads along the edge.
-    for (const step of [-64 * near, 64 * near]) {
+    // A little back along the edge, or on, and less in front of it: (-n_y, n_x) leads along the edge.
+    const back = Math.min(1024 * near, 0.5 * ((q.y - p.y) * nx - (q.x - p.x) * ny));
+    for (const step of [-back, back]) {
       if (!(passes || (step < 0 ? ends : starts))) continue;
       const x = v.x - step * ny + 16 * near * nx;
       const y = v.y + step * nx + 16 * near * ny;
@@ -148,7 +173,7 @@ class Ends {
   }
 }
 
-/** Whether some part has ground just in front of the edge from p to q. */
+/** Whether some part has ground along the edge from p to q, just in front of it. */
 function touchesFront(
   others: readonly Shape[],
   p: Vec2,
@@ -157,28 +182,36 @@ function touchesFront(
   ny: number,
   near: number,
 ): boolean {
-  const ex = q.x - p.x;
-  const ey = q.y - p.y;
-  const l = Math.sqrt(ex * ex + ey * ey);
-  const hasGround = (x: number, y: number, other: Shape): boolean =>
-    contains(other, x + 16 * near * nx, y + 16 * near * ny, near);
-  return others.some((other) => {
-    const f = 64 * near / l;
-    if (hasGround(p.x + f * ex, p.y + f * ey, other)) return true;
-    if (hasGround(q.x - f * ex, q.y - f * ey, other)) return true;
-    return other.points.some((v) =>
-      isOn(p, q, v, near) && (hasGround(v.x + f * ex, v.y + f * ey, other) ||
-        hasGround(v.x - f * ex, v.y - f * ey, other))
-    );
+  const l = (q.y - p.y) * nx - (q.x - p.x) * ny;
+  const x = p.x + 16 * near * nx;
+  const y = p.y + 16 * near * ny;
+  return others.some(({ points }) => {
+    // How far along the edge it is: clipped to the other's edges, with heights h at p that grow by g.
+    let from = 0;
+    let to = l;
+    for (let i = 0; i < points.length; i++) {
+      const u = points[i];
+      const v = points[(i + 1) % points.length];
+      const ex = v.x - u.x;
+      const ey = v.y - u.y;
+      const h = ey * (x - u.x) - ex * (y - u.y) - near * Math.sqrt(ex * ex + ey * ey);
+      const g = -(ey * ny + ex * nx);
+      if (g > 0) to = Math.min(to, -h / g);
+      else if (g < 0) from = Math.max(from, -h / g);
+      else if (h > 0) return false;
+    }
+    return to - from > 64 * near;
   });
 }
 
 /** Numbers handed to the functions below: as arguments a JavaScript engine would box them. */
-const V: Float64Array = /* @__PURE__ */ new Float64Array(8);
+const V: Float64Array = /* @__PURE__ */ new Float64Array(9);
 /** Normal out of the part and a point of its surface, in the world, then in the part's frame. */
 const NORMAL = 0;
 const POINT = 2;
 const LOCAL_NORMAL = 4;
+/** How far along an edge. */
+const ALONG = 8;
 /** Contacts further apart do not count. */
 const MARGIN = 7;
 
@@ -219,43 +252,48 @@ function isOn(p: Vec2, q: Vec2, v: Vec2, near: number): boolean {
     along < l - near;
 }
 
-/** Whether ground of another part lies in front of the local POINT on an edge with LOCAL_NORMAL. */
-function isCovered(seams: Seams): boolean {
-  const { near, others } = seams;
+/**
+ * Whether ground of another part lies in front of edge i at V[ALONG] from its start; near an end, a little
+ * before that, since the other part's side may lean back from there.
+ */
+function isCovered({ points, normals, near, others }: Seams, i: number): boolean {
+  const p = points[i];
+  const q = points[i + 1 < points.length ? i + 1 : 0];
+  const nx = normals[2 * i];
+  const ny = normals[2 * i + 1];
+  const l = (q.y - p.y) * nx - (q.x - p.x) * ny;
+  const back = Math.min(1024 * near, 0.5 * l);
+  const along = Math.min(Math.max(V[ALONG], back), l - back);
+  V[POINT] = p.x - along * ny + 16 * near * nx;
+  V[POINT + 1] = p.y + along * nx + 16 * near * ny;
   V[6] = near;
-  V[POINT] += 16 * near * V[LOCAL_NORMAL];
-  V[POINT + 1] += 16 * near * V[LOCAL_NORMAL + 1];
   for (let k = 0; k < others.length; k++) if (reaches(others[k], POINT)) return true;
   return false;
 }
 
-/** Answers of `judge`. */
-const REAL = 0;
-const SEAM = 1;
-/** On an edge that is a seam in places: the contact's point has to tell. */
-const DOUBTFUL = 2;
-
-/** Whether a contact with LOCAL_NORMAL is with the outline. */
-function judge(seams: Seams): number {
+/** Whether a contact with LOCAL_NORMAL at POINT, both in the part's frame, is with the outline. */
+function judge(seams: Seams): boolean {
   const nx = V[LOCAL_NORMAL];
   const ny = V[LOCAL_NORMAL + 1];
-  const { normals, inner, kinds, corners } = seams;
+  const { points, normals, inner, kinds, corners } = seams;
   const n = inner.length;
   for (let i = 0; i < n; i++) {
     const x = normals[2 * i];
     const y = normals[2 * i + 1];
-    if (x * nx + y * ny > 0 && Math.abs(x * ny - y * nx) <= SAME) return inner[i];
+    if (x * nx + y * ny < 0 || Math.abs(x * ny - y * nx) > SAME) continue;
+    if (inner[i] < 2) return inner[i] === 0;
+    V[ALONG] = (V[POINT + 1] - points[i].y) * x - (V[POINT] - points[i].x) * y;
+    return !isCovered(seams, i);
   }
   for (let i = 0; i < n; i++) {
     const h = i === 0 ? n - 1 : i - 1;
     V[6] = 0;
     if (!isWithin(normals, 2 * h, 2 * i)) continue;
-    if (kinds[i] === 1) return REAL;
-    if (kinds[i] === 0) return SEAM;
+    if (kinds[i] < 2) return kinds[i] === 1;
     V[6] = SAME;
-    return isWithin(corners, 4 * i, 4 * i + 2) ? REAL : SEAM;
+    return isWithin(corners, 4 * i, 4 * i + 2);
   }
-  return REAL;
+  return true;
 }
 
 /**
@@ -283,13 +321,11 @@ function isOutline(seams: Seams | null, pose: Readonly<Pose>): boolean {
   const s = pose.sin / scale;
   V[LOCAL_NORMAL] = c * V[NORMAL] + s * V[NORMAL + 1];
   V[LOCAL_NORMAL + 1] = c * V[NORMAL + 1] - s * V[NORMAL];
-  const answer = judge(seams);
-  if (answer !== DOUBTFUL) return answer === REAL;
   const dx = (V[POINT] - pose.x) / scale;
   const dy = (V[POINT + 1] - pose.y) / scale;
   V[POINT] = c * dx + s * dy;
   V[POINT + 1] = c * dy - s * dx;
-  return !isCovered(seams);
+  return judge(seams);
 }
 
 /** Whether any point of a manifold is on the outline of the part that its normal leaves (`sign` 1) or enters. */
@@ -378,7 +414,6 @@ export function collideOutline(
     if (h0 <= best) continue;
     best = h0;
     out.pointCount = 0;
-    if (h0 > V[MARGIN]) return;
     let j1 = j;
     let a1 = a0;
     let h1 = h0;
@@ -412,11 +447,8 @@ export function collideOutline(
       }
       if (h > V[MARGIN]) continue;
       if (seams.inner[i] === 2) {
-        V[LOCAL_NORMAL] = lx;
-        V[LOCAL_NORMAL + 1] = ly;
-        V[POINT] = u.x + (a / length) * (v.x - u.x);
-        V[POINT + 1] = u.y + (a / length) * (v.y - u.y);
-        if (isCovered(seams)) continue;
+        V[ALONG] = a / scale;
+        if (isCovered(seams, i)) continue;
       }
       const to = out.points[count];
       to.point.x = ux - a * ny + 0.5 * h * nx;
