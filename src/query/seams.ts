@@ -28,10 +28,10 @@ export interface Seams {
   /** How much of each edge lies within other parts: nothing (0), all (1), or some of it (2). */
   inner: number[];
   /**
-   * What the outline does at each vertex: 1 where it is the part's own corner; where an edge within
-   * another part meets it, nothing (0), or a corner between the normals in `corners` (2).
+   * Whether the outline has the part's own corner at each vertex. Where it has not, for an edge within
+   * another part meets it, it has one between two normals in `corners`, or none: zeros.
    */
-  kinds: number[];
+  own: boolean[];
   corners: number[];
   /** Lengths in the parts' frame below this are 0. */
   near: number;
@@ -80,9 +80,9 @@ export function findSeams(parts: readonly Shape[]): (Seams | null)[] {
       );
       inner.push(isInner ? 1 : touchesFront(others, p, q, nx, ny, near) ? 2 : 0);
     }
-    const kinds = points.map(() => 1);
+    const own = points.map(() => true);
     const corners = points.flatMap(() => [0, 0, 0, 0]);
-    return { points, normals, inner, kinds, corners, near, others };
+    return { points, normals, inner, own, corners, near, others };
   });
 
   // A vertex with covered ground beside it: the outline's edges that end and start there, whosever.
@@ -92,37 +92,24 @@ export function findSeams(parts: readonly Shape[]): (Seams | null)[] {
     const n = points.length;
     for (let i = 0; i < n; i++) {
       const v = points[i];
-      const own = new Ends(v, near);
-      own.add(seams, points[(i + n - 1) % n], v, (i + n - 1) % n);
-      own.add(seams, v, points[(i + 1) % n], i);
-      if (own.into.length === 2 && own.out.length === 2) continue;
-      const ends = new Ends(v, near);
-      for (const [j, other] of all.entries()) {
-        if (other === null) continue;
-        const ring = parts[j].points;
-        for (let m = 0; m < ring.length; m++) {
-          ends.add(other, ring[m], ring[(m + 1) % ring.length], m);
-        }
-      }
-      const { into, out } = ends;
-      if (into.length === 0 && out.length === 0) seams.kinds[i] = 0;
-      else if (into.length > 0 && out.length > 0) {
-        // Where the body meets itself there are several corners: the one that holds the part's.
-        const { normals } = seams;
-        const h = (i + n - 1) % n;
-        const a = nextTo(into, normals[2 * h], normals[2 * h + 1], 1);
-        const b = nextTo(out, normals[2 * i], normals[2 * i + 1], -1);
-        // A reflex corner has room for its edges' normals only, which are judged as edges.
-        const reflex = into[a] * out[b + 1] - into[a + 1] * out[b] < -SAME;
-        seams.kinds[i] = reflex ? 0 : 2;
-        seams.corners.splice(4 * i, 4, into[a], into[a + 1], out[b], out[b + 1]);
-      }
+      const h = (i + n - 1) % n;
+      const beside = new Ends(v, near);
+      beside.add(seams, points[h], v, h);
+      beside.add(seams, v, points[(i + 1) % n], i);
+      if (beside.into.length > 0 && beside.out.length > 0) continue;
+      const { into, out } = new Ends(v, near, all);
+      seams.own[i] = false;
+      if (into.length === 0 || out.length === 0) continue;
+      // Where the body meets itself there are several corners: the one that holds the part's. A reflex
+      // corner has no normals in between: those of its edges are judged as edges.
+      const { normals } = seams;
+      const a = nextTo(into, normals[2 * h], normals[2 * h + 1], 1);
+      const b = nextTo(out, normals[2 * i], normals[2 * i + 1], -1);
+      seams.corners.splice(4 * i, 4, into[a], into[a + 1], out[b], out[b + 1]);
     }
   }
   return all.map((seams) =>
-    seams !== null && (seams.inner.some((x) => x > 0) || seams.kinds.some((x) => x !== 1))
-      ? seams
-      : null
+    seams !== null && (seams.inner.some((x) => x > 0) || seams.own.includes(false)) ? seams : null
   );
 }
 
@@ -143,12 +130,23 @@ function nextTo(list: readonly number[], x: number, y: number, side: number): nu
   return at;
 }
 
-/** Normals of the outline's edges that end (`into`) and start (`out`) at a point, each once. */
+/** Normals of the outline's edges that end (`into`) and start (`out`) at a point. */
 class Ends {
   readonly into: number[] = [];
   readonly out: number[] = [];
 
-  constructor(readonly v: Readonly<Vec2>, readonly near: number) {}
+  /** Those of the edges of all `parts`. */
+  constructor(
+    readonly v: Readonly<Vec2>,
+    readonly near: number,
+    parts: readonly (Seams | null)[] = [],
+  ) {
+    for (const part of parts) {
+      if (part === null) continue;
+      const { points } = part;
+      for (const [m, p] of points.entries()) this.add(part, p, points[(m + 1) % points.length], m);
+    }
+  }
 
   /** Adds edge m of a part, from p to q, as far as it reaches the point and is not covered there. */
   add({ normals, others }: Seams, p: Vec2, q: Vec2, m: number): void {
@@ -165,10 +163,7 @@ class Ends {
       const x = v.x - step * ny + 16 * near * nx;
       const y = v.y + step * nx + 16 * near * ny;
       if (others.some((other) => contains(other, x, y, near))) continue;
-      const list = step < 0 ? this.into : this.out;
-      const known = list.length > 0 && list[0] * nx + list[1] * ny > 0 &&
-        Math.abs(list[0] * ny - list[1] * nx) <= SAME;
-      if (!known) list.push(nx, ny);
+      (step < 0 ? this.into : this.out).push(nx, ny);
     }
   }
 }
@@ -275,7 +270,7 @@ function isCovered({ points, normals, near, others }: Seams, i: number): boolean
 function judge(seams: Seams): boolean {
   const nx = V[LOCAL_NORMAL];
   const ny = V[LOCAL_NORMAL + 1];
-  const { points, normals, inner, kinds, corners } = seams;
+  const { points, normals, inner, own, corners } = seams;
   const n = inner.length;
   for (let i = 0; i < n; i++) {
     const x = normals[2 * i];
@@ -289,7 +284,7 @@ function judge(seams: Seams): boolean {
     const h = i === 0 ? n - 1 : i - 1;
     V[6] = 0;
     if (!isWithin(normals, 2 * h, 2 * i)) continue;
-    if (kinds[i] < 2) return kinds[i] === 1;
+    if (own[i]) return true;
     V[6] = SAME;
     return isWithin(corners, 4 * i, 4 * i + 2);
   }

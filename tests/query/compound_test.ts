@@ -425,6 +425,94 @@ describe("compound queries", () => {
     for (const [name, count] of Object.entries(met)) assertLess(20, count, name);
   });
 
+  it("take the deepest of the parts that a ray or a shape starts in, in any order of the parts", () => {
+    const large = box(4, 4);
+    const small = box(2, 2, { center: { x: 0.5, y: 0 } });
+    for (const [parts, part] of [[[large, small], 0], [[small, large], 1]] as const) {
+      // 7/4 below the right side of the large one, 3/4 beside the left side of the small one.
+      const hit = compoundRayCast(compound(parts), pose(), { x: 0.25, y: 0 }, { x: 9, y: 1 });
+      assertEquals([hit?.fraction, hit?.depth, hit?.partA], [0, 1.75, part]);
+      assertEquals(hit?.normal, { x: 1, y: 0 });
+      for (const swap of [false, true]) {
+        const [a, b] = swap ? [circle(0.25), compound(parts)] : [compound(parts), circle(0.25)];
+        const [from, to] = swap ? [pose(0.25, 0), pose()] : [pose(), pose(0.25, 0)];
+        for (const initialOverlap of ["report", "pushOut"] as const) {
+          const options = { initialOverlap };
+          const cast = compoundShapeCast(a, from, b, to, { x: -1, y: 9 }, options);
+          assertEquals([cast?.fraction, cast?.depth], [0, 2]);
+          assertEquals([cast?.partA, cast?.partB], swap ? [0, part] : [part, 0]);
+          assertEquals(cast?.normal, { x: swap ? -1 : 1, y: 0 });
+        }
+      }
+    }
+  });
+
+  it("find the deeper overlap, and overlap before touch, at the start of a motion", () => {
+    const left = box(2, 2, { center: { x: -1, y: 0 } });
+    const right = box(2, 2, { center: { x: 1.25, y: 0 } });
+    const still: Sweep = { localCenter: O, from: pose(), to: pose() };
+    // A ball in the gap between them, nearer to the right; and one that touches the left.
+    for (const [x, depth] of [[0.1875, 0.4375], [0.5, 0.75]]) {
+      for (const [parts, part] of [[[left, right], 1], [[right, left], 0]] as const) {
+        const sweep: Sweep = { localCenter: O, from: pose(x, 0), to: pose(x - 1, 0) };
+        const there = compoundTimeOfImpact(compound(parts), still, circle(0.5), sweep);
+        assertEquals([there.status, there.fraction], ["overlapping", 0]);
+        assertEquals([there.distance, there.partA, there.partB], [-depth, part, 0]);
+        const back = compoundTimeOfImpact(circle(0.5), sweep, compound(parts), still);
+        assertEquals([back.distance, back.partA, back.partB], [-depth, 0, part]);
+      }
+    }
+  });
+
+  it("find the first impact of several, and count the iterations of all", () => {
+    const left = box(2, 2, { center: { x: -3, y: 0 } });
+    const right = box(2, 2, { center: { x: 4, y: 0 } });
+    const still: Sweep = { localCenter: O, from: pose(), to: pose() };
+    const ball = circle(0.5);
+    // Both are in the way, the right one first; then neither.
+    for (const [y, status] of [[0, "hit"], [9, "separated"]] as const) {
+      const sweep: Sweep = { localCenter: O, from: pose(8, y), to: pose(-8, y) };
+      const pairs = [left, right].map((part) => timeOfImpact(part, still, ball, sweep));
+      for (const [parts, part] of [[[left, right], 1], [[right, left], 0]] as const) {
+        const impact = compoundTimeOfImpact(compound(parts), still, ball, sweep);
+        assertStrictEquals(impact.status, status);
+        assertAlmostEquals(impact.fraction, status === "hit" ? 2.5 / 16 : 1, 1e-4);
+        assertStrictEquals(impact.partA, status === "hit" ? part : 0);
+        assertStrictEquals(impact.iterations, pairs[0].iterations + pairs[1].iterations);
+      }
+    }
+  });
+
+  it("report the first of parts that are equally near", () => {
+    const posts = compound([-3, 3, -3].map((x) => box(2, 2, { center: { x, y: 0 } })));
+    assertStrictEquals(compoundDistance(posts, pose(), circle(1), pose()).partA, 0);
+    assertStrictEquals(compoundDistance(circle(1), pose(), posts, pose()).partB, 0);
+    assertStrictEquals(compoundSignedDistance(posts, pose(), circle(2.5), pose()).partA, 0);
+    const hit = compoundRayCast(posts, pose(), { x: -3, y: 5 }, { x: 0, y: -5 });
+    assertStrictEquals(hit?.partA, 0);
+  });
+
+  it("miss no pair that touches where the frames' origins are far away", () => {
+    const r = new Random("far from the frames' origins", SEED);
+    const met = { together: 0, apart: 0 };
+    for (let k = 0; k < 600; k++) {
+      const far = r.range(1e6, 1e8);
+      const angle = r.range(-3, 3);
+      const at = pose(r.range(-far, far), r.range(-far, far), angle);
+      const p = point({ x: r.range(-far, far), y: r.range(-far, far) });
+      const q = point({ x: r.range(-9, 9), y: r.range(-9, 9) });
+      // Where the one is, to rounding.
+      const c = transformPoint(at, p.points[0]);
+      const on = pose(c.x - q.points[0].x, c.y - q.points[0].y);
+      const there = intersects(p, at, q, on);
+      there ? met.together++ : met.apart++;
+      assertStrictEquals(compoundIntersects(compound([p]), at, compound([q]), on), there);
+      const back = intersects(q, on, p, at);
+      assertStrictEquals(compoundIntersects(compound([q]), on, compound([p]), at), back);
+    }
+    for (const count of Object.values(met)) assertLess(50, count);
+  });
+
   it("slide over seams in poses that scale", () => {
     const floor = compound([box(2, 2), { shape: box(2, 2), pose: pose(2, 0) }]);
     const crate = box(1, 1);

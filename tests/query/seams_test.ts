@@ -487,3 +487,96 @@ describe("contacts in the place of one with a seam", () => {
     });
   }
 });
+
+describe("seams of parts", () => {
+  it("are found at any size, on any side of the origin, and where coordinates are rounded", () => {
+    for (const size of [2 ** -20, 1, 2 ** 20]) {
+      for (const [cx, cy] of [[-7, -5], [7, 5], [-7, 5], [0, -0.5]]) {
+        // Slabs a third long, with their top at cy; their ends meet to a part in 10^10.
+        const slab = (x: number, noise: number): Shape =>
+          polygon([
+            { x, y: cy - 1 },
+            { x: x + 1 / 3, y: cy - 1 },
+            { x: x + 1 / 3 + noise, y: cy },
+            { x: x + noise, y: cy },
+          ].map((v) => ({ x: size * v.x, y: size * v.y })));
+        const floor = compound([slab(cx, 0), slab(cx + 1 / 3, 2e-10), slab(cx + 2 / 3, -2e-10)]);
+        const ball = circle(0.125 * size);
+        for (let k = 1; k < 64; k++) {
+          const at = pose(size * (cx + k / 64), size * (cy + 0.0625));
+          const { count, contacts } = compoundCollide(floor, pose(), ball, at);
+          assertLess(0, count);
+          for (const { normal, points } of contacts.slice(0, count)) {
+            assertAlmostEquals(normal.x, 0, 1e-9);
+            assertAlmostEquals(normal.y, 1, 1e-9);
+            assertAlmostEquals(points[0].separation, -0.0625 * size, 1e-9 * size);
+          }
+        }
+      }
+    }
+  });
+
+  it("keep a corner that the body touches from outside, in any order of the parts", () => {
+    // The ridge of a roof in two halves, and an upright wedge that stands on it with its tip.
+    const left = polygon([{ x: -2, y: -2 }, { x: 0, y: -2 }, { x: 0, y: 0 }]);
+    const right = polygon([{ x: 0, y: -2 }, { x: 2, y: -2 }, { x: 0, y: 0 }]);
+    const wedge = polygon([{ x: 0, y: 0 }, { x: 1, y: 2 }, { x: -1, y: 2 }]);
+    for (
+      const parts of [
+        [left, right, wedge],
+        [wedge, right, left],
+        [left, wedge, right],
+        [right, wedge, left],
+      ]
+    ) {
+      for (const sign of [-1, 1]) {
+        // Between the normal of the roof at 45 degrees and the side of the wedge.
+        const n = { x: 0.64 * sign, y: 0.7684 };
+        const l = Math.hypot(n.x, n.y);
+        const ball = pose(0.3 * n.x / l, 0.3 * n.y / l);
+        const { count, contacts } = compoundCollide(compound(parts), pose(), circle(0.4), ball);
+        assertStrictEquals(count, 3);
+        for (const { partA, normal, points } of contacts) {
+          if (parts[partA] === wedge) continue;
+          assertAlmostEquals(normal.x, n.x / l, 1e-12);
+          assertAlmostEquals(normal.y, n.y / l, 1e-12);
+          assertAlmostEquals(points[0].separation, -0.1, 1e-12);
+        }
+      }
+    }
+  });
+
+  it("are none of a rounded part: its edges are not its surface", () => {
+    // The edges of the rounded box lie within the slab, and its surface is above it by a fifth.
+    const hump = box(1, 0.5, { radius: 0.3, center: { x: 0, y: 0.65 } });
+    const body = compound([box(4, 2), hump]);
+    const { count, contacts } = compoundCollide(body, pose(), circle(0.5), pose(0.1, 1.45));
+    const found = contacts.slice(0, count).find(({ partA }) => partA === 1);
+    assertAlmostEquals(found!.normal.y, 1, 1e-12);
+    assertAlmostEquals(found!.points[0].separation, -0.25, 1e-12);
+  });
+
+  it("keep the deepest contact when all are with seams, in any order of the parts", () => {
+    // A ball among 25 boxes, a little to the right of an upright seam: 0.35 into the right box.
+    const boxes = Array.from({ length: 25 }, (_, k) =>
+      box(1, 1, {
+        center: { x: k % 5 + 0.5, y: Math.floor(k / 5) + 0.5 },
+      }));
+    for (const parts of [boxes, boxes.toReversed()]) {
+      for (const margin of [0, 0.3]) {
+        const { count, contacts } = compoundCollide(
+          compound(parts),
+          pose(),
+          circle(0.25),
+          pose(2.1, 2.5),
+          { margin },
+        );
+        assertStrictEquals(count, 1);
+        const [{ partA, normal, points }] = contacts;
+        assertStrictEquals(parts[partA], boxes[12]);
+        assertAlmostEquals(normal.x, -1, 1e-12);
+        assertAlmostEquals(points[0].separation, -0.35, 1e-12);
+      }
+    }
+  });
+});
