@@ -148,18 +148,18 @@ class Ends {
     }
   }
 
-  /** Adds edge m of a part, from p to q, as far as it reaches the point and is not covered there. */
+  /**
+   * Adds edge m of a part, from p to q, if an end of it is at the point and not covered there. One that
+   * passes leaves no corner on its side.
+   */
   add({ normals, others }: Seams, p: Vec2, q: Vec2, m: number): void {
     const { v, near } = this;
     const nx = normals[2 * m];
     const ny = normals[2 * m + 1];
-    const ends = isNear(q, v, near);
-    const starts = isNear(p, v, near);
-    const passes = !ends && !starts && isOn(p, q, v, near);
     // A little back along the edge, or on, and less in front of it: (-n_y, n_x) leads along the edge.
     const back = Math.min(1024 * near, 0.5 * ((q.y - p.y) * nx - (q.x - p.x) * ny));
     for (const step of [-back, back]) {
-      if (!(passes || (step < 0 ? ends : starts))) continue;
+      if (!isNear(step < 0 ? q : p, v, near)) continue;
       const x = v.x - step * ny + 16 * near * nx;
       const y = v.y + step * nx + 16 * near * ny;
       if (others.some((other) => contains(other, x, y, near))) continue;
@@ -235,16 +235,6 @@ function contains(shape: Shape, x: number, y: number, near: number): boolean {
 
 function isNear(p: Vec2, q: Vec2, near: number): boolean {
   return Math.abs(p.x - q.x) <= near && Math.abs(p.y - q.y) <= near;
-}
-
-/** Whether v lies on the segment from p to q, ends left out. */
-function isOn(p: Vec2, q: Vec2, v: Vec2, near: number): boolean {
-  const ex = q.x - p.x;
-  const ey = q.y - p.y;
-  const l = Math.sqrt(ex * ex + ey * ey);
-  const along = (ex * (v.x - p.x) + ey * (v.y - p.y)) / l;
-  return Math.abs(ey * (v.x - p.x) - ex * (v.y - p.y)) <= near * l && along > near &&
-    along < l - near;
 }
 
 /**

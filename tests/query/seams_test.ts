@@ -28,7 +28,7 @@ import {
   transformPoint,
   type Vec2,
 } from "@narrowphase/gjk2d";
-import { Random } from "../families/random.ts";
+import { Random, unitVector } from "../families/random.ts";
 
 const SEED = 20261122;
 
@@ -491,8 +491,9 @@ describe("contacts in the place of one with a seam", () => {
 describe("seams of parts", () => {
   it("are found at any size, on any side of the origin, and where coordinates are rounded", () => {
     for (const size of [2 ** -20, 1, 2 ** 20]) {
-      for (const [cx, cy] of [[-7, -5], [7, 5], [-7, 5], [0, -0.5]]) {
-        // Slabs a third long, with their top at cy; their ends meet to a part in 10^10.
+      for (const [cx, cy] of [[-7, -5], [7, 5], [-7, 0.25], [0.25, -7], [7, 0.25]]) {
+        // Slabs a third long, with their top at cy; their ends meet to half of what may be between them.
+        const noise = 0.5e-9 * 7;
         const slab = (x: number, noise: number): Shape =>
           polygon([
             { x, y: cy - 1 },
@@ -500,7 +501,7 @@ describe("seams of parts", () => {
             { x: x + 1 / 3 + noise, y: cy },
             { x: x + noise, y: cy },
           ].map((v) => ({ x: size * v.x, y: size * v.y })));
-        const floor = compound([slab(cx, 0), slab(cx + 1 / 3, 2e-10), slab(cx + 2 / 3, -2e-10)]);
+        const floor = compound([slab(cx, 0), slab(cx + 1 / 3, noise), slab(cx + 2 / 3, 0)]);
         const ball = circle(0.125 * size);
         for (let k = 1; k < 64; k++) {
           const at = pose(size * (cx + k / 64), size * (cy + 0.0625));
@@ -544,6 +545,53 @@ describe("seams of parts", () => {
         }
       }
     }
+  });
+
+  it("keep the corners of fans of parts, each split in two", () => {
+    const r = new Random("fans", SEED);
+    let met = 0;
+    for (let k = 0; k < 400; k++) {
+      // Wedges about the origin, from one angle to another; the gaps between them are free.
+      const count = r.int(1, 3);
+      const step = 6.28 / count;
+      const wedges = Array.from({ length: count }, (_, i): [number, number] => {
+        const from = i * step - 3.14 + r.range(0.1, 0.3) * step;
+        return [from, from + r.range(0.3, 0.6) * Math.min(step, 4.5)];
+      });
+      const parts = wedges.flatMap(([from, to], i) => {
+        const split = from + r.range(0.3, 0.7) * (to - from);
+        return [[from, split], [split, to]].map((angles) => ({
+          i,
+          sort: r.unit(),
+          shape: polygon([
+            { x: 0, y: 0 },
+            ...angles.map((angle) => {
+              const u = unitVector(angle);
+              const l = angle === split ? 4 : 3;
+              return { x: l * u.x, y: l * u.y };
+            }),
+          ]),
+        }));
+      }).sort((p, q) => p.sort - q.sort);
+      const body = compound(parts.map(({ shape }) => shape));
+      for (const [i, [from, to]] of wedges.entries()) {
+        // Normals are a quarter of a turn beyond the sides.
+        const angle = r.range(to + 1.5708, from + 2 * 3.14159265 - 1.5708);
+        const n = unitVector(angle - (angle > 3.14 ? 6.283185307179586 : 0));
+        const c = { x: 0.3 * n.x, y: 0.3 * n.y };
+        if (compoundIntersects(body, pose(), point(c), pose())) continue;
+        met++;
+        const { count, contacts } = compoundCollide(body, pose(), circle(0.4), pose(c.x, c.y));
+        const own = contacts.slice(0, count).filter(({ partA }) => parts[partA].i === i);
+        assertStrictEquals(own.length, 2, `fan ${k}`);
+        for (const { normal, points } of own) {
+          assertAlmostEquals(normal.x, n.x, 1e-9);
+          assertAlmostEquals(normal.y, n.y, 1e-9);
+          assertAlmostEquals(points[0].separation, -0.1, 1e-9);
+        }
+      }
+    }
+    assertLess(200, met);
   });
 
   it("are none of a rounded part: its edges are not its surface", () => {
