@@ -322,13 +322,12 @@ export function hasOutline(
 ): boolean {
   if (seams === null) return true;
   for (let k = 0; k < pointCount; k++) {
-    // The point is midway between the surfaces.
-    const { point, separation } = points[k];
-    const half = -0.5 * sign * separation;
+    // The point is midway between the surfaces, and its place along the part's edge is asked for.
+    const { point } = points[k];
     V[NORMAL] = sign * normal.x;
     V[NORMAL + 1] = sign * normal.y;
-    V[POINT] = point.x + half * normal.x;
-    V[POINT + 1] = point.y + half * normal.y;
+    V[POINT] = point.x;
+    V[POINT + 1] = point.y;
     if (isOutline(seams, pose)) return true;
   }
   return false;

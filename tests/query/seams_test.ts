@@ -434,58 +434,98 @@ describe("contacts in the place of one with a seam", () => {
     },
   };
 
+  const frames: readonly Pose[] = [
+    pose(),
+    pose(3, -2, 0.7),
+    { x: 1, y: 2, cos: 0, sin: 4 },
+    { x: -5, y: 1, cos: -0.4, sin: 0.3 },
+  ];
+
+  /** Looks for contacts at (x, 1 + h / 2) in the frame of the slabs, and for no others of the part. */
+  function check(
+    slabs: Compound,
+    at: Pose,
+    body: Shape,
+    on: Pose,
+    margin: number,
+    part: number,
+    expected: readonly Expected[],
+  ): void {
+    const scale = Math.hypot(at.cos, at.sin);
+    for (const swap of [false, true]) {
+      const options = { margin: scale * margin };
+      const { count, contacts } = swap
+        ? compoundCollide(body, on, slabs, at, options)
+        : compoundCollide(slabs, at, body, on, options);
+      const contact = contacts.slice(0, count).find((c) => (swap ? c.partB : c.partA) === part);
+      assert(contact !== undefined);
+      const up = { x: -at.sin / scale, y: at.cos / scale };
+      const sign = swap ? -1 : 1;
+      assertAlmostEquals(contact.normal.x, sign * up.x, 1e-12);
+      assertAlmostEquals(contact.normal.y, sign * up.y, 1e-12);
+      const found = contact.points.slice(0, contact.pointCount);
+      assertStrictEquals(found.length, expected.length);
+      for (const { x, h } of expected) {
+        const where = transformPoint(at, { x, y: 1 + 0.5 * h });
+        const near = found.filter((f) => lengthTo(f.point, where) < 1e-12);
+        assertStrictEquals(near.length, 1);
+        assertAlmostEquals(near[0].separation, scale * h, 1e-12);
+      }
+    }
+  }
+
   for (const [name, { p, q, radius = 0, margin = 0, part, expected }] of Object.entries(cases)) {
     it(`are ${name}`, () => {
-      for (const mirrored of [false, true]) {
-        for (
-          const at of [pose(), pose(3, -2, 0.7), { x: 1, y: 2, cos: 0, sin: 4 }, {
-            ...pose(-5, 1, 2.5),
-            cos: 0.5 * pose(0, 0, 2.5).cos,
-            sin: 0.5 * pose(0, 0, 2.5).sin,
-          }]
-        ) {
+      // The mirror leaves the slabs but for their order and sides.
+      for (const side of [1, -1]) {
+        const flip = ({ x, y }: Vec2): Vec2 => ({ x: side * x, y });
+        const slabs = side < 0
+          ? compound(floor.parts.map((s) => polygon(s.points.map(flip).reverse())))
+          : floor;
+        const corners = [p, q, { x: q.x, y: q.y + 1 }, { x: p.x, y: p.y + 1 }].map(flip);
+        if (side < 0) corners.reverse();
+        const there = expected.map(({ x, h }) => ({ x: side * x, h }));
+        for (const at of frames) {
           const scale = Math.hypot(at.cos, at.sin);
-          // The mirror is the line x = 2, which leaves the slabs but for their order.
-          const flip = (v: Vec2): Vec2 => mirrored ? { x: -v.x, y: v.y } : v;
-          const slabs = mirrored
-            ? compound(floor.parts.map((s) => polygon(s.points.map(flip).reverse())))
-            : floor;
-          const corners = [p, q, { x: q.x, y: q.y + 1 }, { x: p.x, y: p.y + 1 }].map(flip);
-          if (mirrored) corners.reverse();
           // The body has a frame of its own, which turns but does not scale.
-          const on = pose(0.5, -0.25, 1);
-          const local = corners.map((v) => {
-            const { x, y } = transformPoint(at, v);
-            const dx = x - on.x, dy = y - on.y;
-            return { x: on.cos * dx + on.sin * dy, y: on.cos * dy - on.sin * dx };
-          });
-          const body = polygon(local, { radius: scale * radius });
-          const options = { margin: scale * margin };
-          for (const swap of [false, true]) {
-            const { count, contacts } = swap
-              ? compoundCollide(body, on, slabs, at, options)
-              : compoundCollide(slabs, at, body, on, options);
-            const contact = contacts.slice(0, count).find((c) =>
-              (swap ? c.partB : c.partA) === part
-            );
-            assert(contact !== undefined);
-            const up = { x: -at.sin / scale, y: at.cos / scale };
-            const sign = swap ? -1 : 1;
-            assertAlmostEquals(contact.normal.x, sign * up.x, 1e-12);
-            assertAlmostEquals(contact.normal.y, sign * up.y, 1e-12);
-            const found = contact.points.slice(0, contact.pointCount);
-            assertStrictEquals(found.length, expected.length);
-            for (const { x, h } of expected) {
-              const where = transformPoint(at, flip({ x, y: 1 + 0.5 * h }));
-              const near = found.filter((f) => lengthTo(f.point, where) < 1e-12);
-              assertStrictEquals(near.length, 1);
-              assertAlmostEquals(near[0].separation, scale * h, 1e-12);
-            }
+          for (const angle of [1, -2, 2.8, -0.6]) {
+            const on = pose(0.5, -0.25, angle);
+            const local = corners.map((v) => {
+              const { x, y } = transformPoint(at, v);
+              const dx = x - on.x, dy = y - on.y;
+              return { x: on.cos * dx + on.sin * dy, y: on.cos * dy - on.sin * dx };
+            });
+            const body = polygon(local, { radius: scale * radius });
+            check(slabs, at, body, on, margin, part, there);
           }
         }
       }
     });
   }
+
+  it("are below the lowest point of an ellipse", () => {
+    for (const at of frames) {
+      const scale = Math.hypot(at.cos, at.sin);
+      // Upright and narrow, a little turned; the second slab holds it at its side by less than from below.
+      for (const angle of [0.1, -0.1]) {
+        for (const [a, b, turn] of [[0.1, 0.75, 0], [0.75, 0.1, Math.PI / 2]]) {
+          const { x: c, y: s } = unitVector(angle + turn);
+          // The support point against the upright: a² and b² times the direction in the ellipse's frame.
+          const l = Math.hypot(a * s, b * c);
+          const lowest = { x: c * -a * a * s / l + s * b * b * c / l, y: -l };
+          const center = { x: 1.01 - lowest.x, y: 0.75 - lowest.y };
+          const { x, y } = transformPoint(at, center);
+          const on = {
+            x,
+            y,
+            cos: (at.cos * c - at.sin * s) / scale,
+            sin: (at.sin * c + at.cos * s) / scale,
+          };
+          check(floor, at, ellipse(scale * a, scale * b), on, 0, 1, [{ x: 1.01, h: -0.25 }]);
+        }
+      }
+    }
+  });
 });
 
 describe("seams of parts", () => {
