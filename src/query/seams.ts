@@ -425,7 +425,8 @@ export function collideOutline(
       const inside = Math.min(Math.max(a, 0), length);
       if (inside !== a) {
         const f = (inside - a0) / (a1 - a0);
-        if (!(f >= 0 && f <= 1)) continue;
+        // Nor is an end of the edge where the other vertex is.
+        if (!(f > 0 && f < 1)) continue;
         a = inside;
         h = h0 + f * (h1 - h0);
       }
@@ -443,8 +444,7 @@ export function collideOutline(
       to.id = shape.points.length > 1 ? W[CONTACT_ID] : 0;
       count++;
     }
-    if (count === 0) continue;
-    out.pointCount = count as 1 | 2;
+    out.pointCount = count as 0 | 1 | 2;
     out.normal.x = sign * nx + 0;
     out.normal.y = sign * ny + 0;
   }

@@ -4,7 +4,13 @@
  *
  * @module
  */
-import { assert, assertAlmostEquals, assertLess, assertStrictEquals } from "@std/assert";
+import {
+  assert,
+  assertAlmostEquals,
+  assertEquals,
+  assertLess,
+  assertStrictEquals,
+} from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
   box,
@@ -490,6 +496,7 @@ describe("contacts in the place of one with a seam", () => {
           // The body has a frame of its own, which turns but does not scale.
           for (const angle of [1, -2, 2.8, -0.6]) {
             const on = pose(0.5, -0.25, angle);
+            corners.push(corners.shift()!);
             const local = corners.map((v) => {
               const { x, y } = transformPoint(at, v);
               const dx = x - on.x, dy = y - on.y;
@@ -503,7 +510,19 @@ describe("contacts in the place of one with a seam", () => {
     });
   }
 
-  it("are below the lowest point of an ellipse", () => {
+  it("are one where a body ends at the seam, and have the names of a capsule's ends", () => {
+    for (const [cos, sin] of [[1, 0], [0, 1], [-1, 0], [0, -1]]) {
+      const on = { x: 0.5, y: 1.25, cos, sin };
+      check(floor, pose(), box(1, 1), on, 0, 1, [{ x: 1, h: -0.25 }]);
+    }
+    const stick = capsule({ x: -0.4, y: 0.8 }, { x: 1.03, y: 0.943 }, 0.05);
+    const { count, contacts } = compoundCollide(floor, pose(), stick, pose());
+    const { points } = contacts.slice(0, count).find(({ partA }) => partA === 1)!;
+    // The upper edge of a slab is its third.
+    assertEquals(points.map(({ id }) => id), [2, 2 + 65536]);
+  });
+
+  it("are below the lowest point of an ellipse or circle", () => {
     for (const at of frames) {
       const scale = Math.hypot(at.cos, at.sin);
       // Upright and narrow, a little turned; the second slab holds it at its side by less than from below.
@@ -524,6 +543,9 @@ describe("contacts in the place of one with a seam", () => {
           check(floor, at, ellipse(scale * a, scale * b), on, 0, 1, [{ x: 1.01, h: -0.25 }]);
         }
       }
+      // The center of a circle is within the slab, near the seam.
+      const { x, y } = transformPoint(at, { x: 1.02, y: 0.9 });
+      check(floor, at, circle(0.25 * scale), pose(x, y), 0, 1, [{ x: 1.02, h: -0.35 }]);
     }
   });
 });
