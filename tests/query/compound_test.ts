@@ -492,6 +492,22 @@ describe("compound queries", () => {
     assertStrictEquals(hit?.partA, 0);
   });
 
+  it("do not scale radii by a pose that makes the parts smaller", () => {
+    const balls = compound([circle(1, { x: 8, y: 0 }), circle(1, { x: 0, y: 8 })]);
+    // Centers at (2, 0) and (0, 2), as large as before.
+    const small = { x: 0, y: 0, cos: 0.25, sin: 0 };
+    for (const [x, y, together] of [[3.5, 0, true], [3.625, 0, false], [0, 3.5, true]] as const) {
+      assertStrictEquals(
+        compoundIntersects(balls, small, circle(0.5), pose(x, y)),
+        together,
+      );
+      assertStrictEquals(
+        compoundIntersects(circle(0.5), pose(x, y), balls, small),
+        together,
+      );
+    }
+  });
+
   it("miss no pair that touches where the frames' origins are far away", () => {
     const r = new Random("far from the frames' origins", SEED);
     const met = { together: 0, apart: 0 };
@@ -499,11 +515,14 @@ describe("compound queries", () => {
       const far = r.range(1e6, 1e8);
       const angle = r.range(-3, 3);
       const at = pose(r.range(-far, far), r.range(-far, far), angle);
-      const p = point({ x: r.range(-far, far), y: r.range(-far, far) });
-      const q = point({ x: r.range(-9, 9), y: r.range(-9, 9) });
-      // Where the one is, to rounding.
-      const c = transformPoint(at, p.points[0]);
-      const on = pose(c.x - q.points[0].x, c.y - q.points[0].y);
+      const p = box(2, 2, { center: { x: r.range(-far, far), y: r.range(-far, far) } });
+      const q = box(2, 2, { center: { x: r.range(-9, 9), y: r.range(-9, 9) } });
+      // Corner to corner, to rounding: the circles around them touch where they do.
+      const [first, , third] = p.points;
+      const c = transformPoint(at, third);
+      const d = transformPoint({ ...at, x: 0, y: 0 }, q.points[0]);
+      const e = r.range(-2, 1) * 1e-16 * far / (third.x - first.x);
+      const on = { ...at, x: c.x - d.x + e * at.cos, y: c.y - d.y + e * at.sin };
       const there = intersects(p, at, q, on);
       there ? met.together++ : met.apart++;
       assertStrictEquals(compoundIntersects(compound([p]), at, compound([q]), on), there);
