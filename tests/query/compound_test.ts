@@ -492,6 +492,29 @@ describe("compound queries", () => {
     assertStrictEquals(hit?.partA, 0);
   });
 
+  it("see parts that only a margin or a target separation reaches, and name them", () => {
+    // The circles around the second stick and the ball's point touch the gap of 1/2 from both sides.
+    const sticks = compound([
+      segment({ x: -9, y: 0 }, { x: -8, y: 0 }),
+      segment({ x: 10, y: 0 }, { x: 12, y: 0 }),
+    ]);
+    const dot = point(O);
+    const on = pose(12.5, 0);
+    const { count, contacts } = compoundCollide(sticks, pose(), dot, on, { margin: 0.75 });
+    assertEquals([count, contacts[0].partA, contacts[0].points[0].separation], [1, 1, 0.5]);
+    assertStrictEquals(compoundCollide(sticks, pose(), dot, on, { margin: 0.25 }).count, 0);
+    const options = { targetSeparation: 0.25 };
+    const hit = compoundShapeCast(sticks, pose(), dot, on, { x: -0.375, y: 0 }, options);
+    assertAlmostEquals(hit!.fraction, 2 / 3, 1e-14);
+    assertStrictEquals(hit!.partA, 1);
+    const back = compoundShapeCast(dot, on, sticks, pose(), { x: 0.375, y: 0 }, options);
+    assertAlmostEquals(back!.fraction, 2 / 3, 1e-14);
+    assertStrictEquals(back!.partB, 1);
+    assertStrictEquals(compoundDistance(dot, on, sticks, pose()).partB, 1);
+    assertStrictEquals(compoundSignedDistance(dot, pose(11, 0), sticks, pose()).partB, 1);
+    assertStrictEquals(compoundPenetration(dot, pose(11, 0), sticks, pose())?.partB, 1);
+  });
+
   it("do not scale radii by a pose that makes the parts smaller", () => {
     const balls = compound([circle(1, { x: 8, y: 0 }), circle(1, { x: 0, y: 8 })]);
     // Centers at (2, 0) and (0, 2), as large as before.
@@ -822,6 +845,32 @@ describe("compounds and their out objects", () => {
     const impact = compoundTimeOfImpact(cup, still, ball, sweep);
     assertStrictEquals(compoundTimeOfImpact(cup, still, ball, sweep, {}, impact), impact);
     assertAlmostEquals(impact.fraction, 8 / 18, 1e-4);
+  });
+
+  it("leave out's contacts as they were when one of them cannot be written to", () => {
+    // deno-lint-ignore no-explicit-any
+    const spoil: ((contact: any) => void)[] = [
+      (contact) => Object.freeze(contact),
+      (contact) => Object.freeze(contact.normal),
+      (contact) => contact.normal = undefined,
+      (contact) => contact.points.length = 1,
+      (contact) => Object.freeze(contact.points[0]),
+      (contact) => Object.freeze(contact.points[1].point),
+    ];
+    for (const spoils of spoil) {
+      for (const k of [0, 1]) {
+        const out = compoundCollide(cup, pose(), ball, pose(1.125, 0.75));
+        assertStrictEquals(out.count, 2);
+        spoils(out.contacts[k]);
+        const before = JSON.stringify(out);
+        assertThrows(
+          () => compoundCollide(cup, pose(), ball, pose(1.25, 0.8125), {}, out),
+          TypeError,
+          "out is",
+        );
+        assertStrictEquals(JSON.stringify(out), before);
+      }
+    }
   });
 
   it("may have their points in the poses", () => {
