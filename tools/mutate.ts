@@ -51,6 +51,7 @@ const SMOOTH_TESTS: readonly string[] = ["query/smooth_test.ts"];
 const WARM_TESTS: readonly string[] = ["contract/warm_start_test.ts"];
 const TRACE_TESTS: readonly string[] = ["query/trace_test.ts"];
 const BATCH_TESTS: readonly string[] = ["batch/parity_test.ts"];
+const SEAM_TESTS: readonly string[] = ["query/seams_test.ts", "query/compound_test.ts"];
 
 /** Pairs in the lanes of a vector; compiled into the module of the batches. */
 const LANES = "../../wasm/simd/";
@@ -399,13 +400,6 @@ const MUTANTS: readonly Mutant[] = [
     file: "pair.ts",
     find: "if (isAsGiven(W) && segmentsMeet(",
     replace: "if ((given || nA > 0) && segmentsMeet(",
-    tests: ["fixtures/found_test.ts"],
-  },
-  {
-    name: "a tiny edge's wrong end faces the deepest edge",
-    file: "pair.ts",
-    find: "if (isOff && faceExactly(VA, nA, VB, nB, W)) continue;",
-    replace: "",
     tests: ["fixtures/found_test.ts"],
   },
   {
@@ -1265,6 +1259,43 @@ const MUTANTS: readonly Mutant[] = [
     find: "and(sure, gt(sub(most, other), mul(two, margin)))",
     replace: "sure",
     tests: BATCH_TESTS,
+  },
+  // Seams between parts.
+  {
+    name: "a cover at a small angle is stepped over",
+    file: "../query/seams.ts",
+    find: "const back = Math.min(1024 * near,",
+    after: "class Ends",
+    replace: "const back = Math.min(64 * near,",
+    tests: SEAM_TESTS,
+  },
+  {
+    name: "any corner of a pinched outline",
+    file: "../query/seams.ts",
+    find: "if (turn < least) {",
+    replace: "if (at === 0) {",
+    tests: SEAM_TESTS,
+  },
+  {
+    name: "the end of a covered edge is looked up at the end",
+    file: "../query/seams.ts",
+    find: "const along = Math.min(Math.max(V[ALONG], back), l - back);",
+    replace: "const along = V[ALONG];",
+    tests: SEAM_TESTS,
+  },
+  {
+    name: "a contact in a seam's place forgets the other end's radius",
+    file: "../query/seams.ts",
+    find: "h1 = x * nx + y * ny - shape.radius;",
+    replace: "h1 = x * nx + y * ny;",
+    tests: SEAM_TESTS,
+  },
+  {
+    name: "of several impacts the shallower",
+    file: "../query/compound_queries.ts",
+    find: "impact.distance < earliest.distance)",
+    replace: "impact.distance > earliest.distance)",
+    tests: SEAM_TESTS,
   },
 ];
 

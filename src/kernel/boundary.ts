@@ -244,22 +244,6 @@ function edgeSeparation(
   return facing;
 }
 
-/** FACING = the vertex that faces the edge SIDE, EDGE by exact directions from there on; whether that is another one. */
-export function faceExactly(
-  VA: Verts,
-  nA: i32,
-  VB: Verts,
-  nB: i32,
-  W: Ptr,
-): boolean {
-  const k: i32 = int(W[EDGE]), j: i32 = int(W[FACING]);
-  const facing: i32 = W[SIDE] === 0
-    ? edgeSeparation(VA, nA, POSE_A, k, VB, nB, POSE_B, j, W)
-    : edgeSeparation(VB, nB, POSE_B, k, VA, nA, POSE_A, j, W);
-  W[FACING] = facing;
-  return facing !== j;
-}
-
 /**
  * Two points, or a point and a segment, or two segments, that `scanBoundary` found touching may lie
  * apart on one line, where no edge separates them. Returns 1 if so, with the vertices that face each

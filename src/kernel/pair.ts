@@ -15,7 +15,6 @@ import { boxes, upright } from "./boxes.ts";
 import {
   collinearGap,
   descend,
-  faceExactly,
   isAsGiven,
   isThin,
   scanBoundary,
@@ -394,10 +393,9 @@ export function signedDistance(
           scanThin(VA, nA, VB, nB, W);
           continue;
         }
-        // Of the ends of a tiny edge rounding chose the one that does not face this edge; or of edges almost in one
-        // line one that the origin does not lie beside.
-        if (isOff && faceExactly(VA, nA, VB, nB, W)) continue;
         if (isOff) {
+          // Of edges almost in one line rounding chose one that the origin does not lie beside, or of the ends of a
+          // tiny one that which does not face this edge.
           descend(VA, nA, VB, nB, W);
           if (W[COUNT] > 2 && ofA === (W[SIDE] !== 0)) {
             // No edge of C, but its end faces this one as well as any vertex does.

@@ -21,15 +21,17 @@ const CONTACT_ID = 57;
 
 /** Which contacts of a polygon part are with the body's outline. */
 export interface Seams {
+  /** The part's vertices. */
+  points: readonly Readonly<Vec2>[];
   /** Outward normal of each edge: x, y. */
   normals: number[];
   /** How much of each edge lies within other parts: nothing (0), all (1), or some of it (2). */
   inner: number[];
   /**
-   * What the outline does at each vertex: 1 where it is the part's own corner; where an edge within
-   * another part meets it, nothing (0), or a corner between the normals in `corners` (2).
+   * Whether the outline has the part's own corner at each vertex. Where it has not, for an edge within
+   * another part meets it, it has one between two normals in `corners`, or none: zeros.
    */
-  kinds: number[];
+  own: boolean[];
   corners: number[];
   /** Lengths in the parts' frame below this are 0. */
   near: number;
@@ -66,8 +68,7 @@ export function findSeams(parts: readonly Shape[]): (Seams | null)[] {
       const nx = (q.y - p.y) / l;
       const ny = (p.x - q.x) / l;
       normals.push(nx, ny);
-      // All of it when the ends, and the ground in front of the middle, are in one part; some of it
-      // when the ground in front of either end or any other part's vertex on it is.
+      // All of it when the ends, and the ground in front of the middle, are in one part.
       const isInner = others.some((other) =>
         contains(other, p.x, p.y, near) && contains(other, q.x, q.y, near) &&
         contains(
@@ -79,8 +80,9 @@ export function findSeams(parts: readonly Shape[]): (Seams | null)[] {
       );
       inner.push(isInner ? 1 : touchesFront(others, p, q, nx, ny, near) ? 2 : 0);
     }
-    const kinds = points.map(() => 1);
-    return { normals, inner, kinds, corners: points.flatMap(() => [0, 0, 0, 0]), near, others };
+    const own = points.map(() => true);
+    const corners = points.flatMap(() => [0, 0, 0, 0]);
+    return { points, normals, inner, own, corners, near, others };
   });
 
   // A vertex with covered ground beside it: the outline's edges that end and start there, whosever.
@@ -90,65 +92,83 @@ export function findSeams(parts: readonly Shape[]): (Seams | null)[] {
     const n = points.length;
     for (let i = 0; i < n; i++) {
       const v = points[i];
-      const own = new Ends(v, near);
-      own.add(seams, points[(i + n - 1) % n], v, (i + n - 1) % n);
-      own.add(seams, v, points[(i + 1) % n], i);
-      if (own.into.length === 2 && own.out.length === 2) continue;
-      const ends = new Ends(v, near);
-      for (const [j, other] of all.entries()) {
-        if (other === null) continue;
-        const ring = parts[j].points;
-        for (let m = 0; m < ring.length; m++) {
-          ends.add(other, ring[m], ring[(m + 1) % ring.length], m);
-        }
-      }
-      const { into, out } = ends;
-      if (into.length === 0 && out.length === 0) seams.kinds[i] = 0;
-      else if (into.length === 2 && out.length === 2) {
-        // A reflex corner has room for its edges' normals only, which are judged as edges.
-        const reflex = into[0] * out[1] - into[1] * out[0] < -SAME;
-        seams.kinds[i] = reflex ? 0 : 2;
-        seams.corners.splice(4 * i, 4, into[0], into[1], out[0], out[1]);
-      }
+      const h = (i + n - 1) % n;
+      const beside = new Ends(v, near);
+      beside.add(seams, points[h], v, h);
+      beside.add(seams, v, points[(i + 1) % n], i);
+      if (beside.into.length > 0 && beside.out.length > 0) continue;
+      const { into, out } = new Ends(v, near, all);
+      seams.own[i] = false;
+      if (into.length === 0 || out.length === 0) continue;
+      // Where the body meets itself there are several corners: the one that holds the part's. A reflex
+      // corner has no normals in between: those of its edges are judged as edges.
+      const { normals } = seams;
+      const a = nextTo(into, normals[2 * h], normals[2 * h + 1], 1);
+      const b = nextTo(out, normals[2 * i], normals[2 * i + 1], -1);
+      seams.corners.splice(4 * i, 4, into[a], into[a + 1], out[b], out[b + 1]);
     }
   }
   return all.map((seams) =>
-    seams !== null && (seams.inner.some((x) => x > 0) || seams.kinds.some((x) => x !== 1))
-      ? seams
-      : null
+    seams !== null && (seams.inner.some((x) => x > 0) || seams.own.includes(false)) ? seams : null
   );
 }
 
-/** Normals of the outline's edges that end (`into`) and start (`out`) at a point, each once. */
+/** Index of the vector that is reached first when (x, y) turns left (`side` 1) or right (-1). */
+function nextTo(list: readonly number[], x: number, y: number, side: number): number {
+  let least = Infinity;
+  let at = 0;
+  for (let i = 0; i < list.length; i += 2) {
+    const cos = x * list[i] + y * list[i + 1];
+    const sin = side * (x * list[i + 1] - y * list[i]);
+    // Grows with the angle, from 0 to 4; one just before the start is the start.
+    const turn = sin >= -SAME ? 1 - cos : 3 + cos;
+    if (turn < least) {
+      least = turn;
+      at = i;
+    }
+  }
+  return at;
+}
+
+/** Normals of the outline's edges that end (`into`) and start (`out`) at a point. */
 class Ends {
   readonly into: number[] = [];
   readonly out: number[] = [];
 
-  constructor(readonly v: Readonly<Vec2>, readonly near: number) {}
+  /** Those of the edges of all `parts`. */
+  constructor(
+    readonly v: Readonly<Vec2>,
+    readonly near: number,
+    parts: readonly (Seams | null)[] = [],
+  ) {
+    for (const part of parts) {
+      if (part === null) continue;
+      const { points } = part;
+      for (const [m, p] of points.entries()) this.add(part, p, points[(m + 1) % points.length], m);
+    }
+  }
 
-  /** Adds edge m of a part, from p to q, as far as it reaches the point and is not covered there. */
+  /**
+   * Adds edge m of a part, from p to q, if an end of it is at the point and not covered there. One that
+   * passes leaves no corner on its side.
+   */
   add({ normals, others }: Seams, p: Vec2, q: Vec2, m: number): void {
     const { v, near } = this;
     const nx = normals[2 * m];
     const ny = normals[2 * m + 1];
-    const ends = isNear(q, v, near);
-    const starts = isNear(p, v, near);
-    const passes = !ends && !starts && isOn(p, q, v, near);
-    // A little back along the edge, or on, and in front of it: (-n_y, n_x) leads along the edge.
-    for (const step of [-64 * near, 64 * near]) {
-      if (!(passes || (step < 0 ? ends : starts))) continue;
+    // A little back along the edge, or on, and less in front of it: (-n_y, n_x) leads along the edge.
+    const back = Math.min(1024 * near, 0.5 * ((q.y - p.y) * nx - (q.x - p.x) * ny));
+    for (const step of [-back, back]) {
+      if (!isNear(step < 0 ? q : p, v, near)) continue;
       const x = v.x - step * ny + 16 * near * nx;
       const y = v.y + step * nx + 16 * near * ny;
       if (others.some((other) => contains(other, x, y, near))) continue;
-      const list = step < 0 ? this.into : this.out;
-      const known = list.length > 0 && list[0] * nx + list[1] * ny > 0 &&
-        Math.abs(list[0] * ny - list[1] * nx) <= SAME;
-      if (!known) list.push(nx, ny);
+      (step < 0 ? this.into : this.out).push(nx, ny);
     }
   }
 }
 
-/** Whether some part has ground just in front of the edge from p to q. */
+/** Whether some part has ground along the edge from p to q, just in front of it. */
 function touchesFront(
   others: readonly Shape[],
   p: Vec2,
@@ -157,28 +177,36 @@ function touchesFront(
   ny: number,
   near: number,
 ): boolean {
-  const ex = q.x - p.x;
-  const ey = q.y - p.y;
-  const l = Math.sqrt(ex * ex + ey * ey);
-  const hasGround = (x: number, y: number, other: Shape): boolean =>
-    contains(other, x + 16 * near * nx, y + 16 * near * ny, near);
-  return others.some((other) => {
-    const f = 64 * near / l;
-    if (hasGround(p.x + f * ex, p.y + f * ey, other)) return true;
-    if (hasGround(q.x - f * ex, q.y - f * ey, other)) return true;
-    return other.points.some((v) =>
-      isOn(p, q, v, near) && (hasGround(v.x + f * ex, v.y + f * ey, other) ||
-        hasGround(v.x - f * ex, v.y - f * ey, other))
-    );
+  const l = (q.y - p.y) * nx - (q.x - p.x) * ny;
+  const x = p.x + 16 * near * nx;
+  const y = p.y + 16 * near * ny;
+  return others.some(({ points }) => {
+    // How far along the edge it is: clipped to the other's edges, with heights h at p that grow by g.
+    let from = 0;
+    let to = l;
+    for (let i = 0; i < points.length; i++) {
+      const u = points[i];
+      const v = points[(i + 1) % points.length];
+      const ex = v.x - u.x;
+      const ey = v.y - u.y;
+      const h = ey * (x - u.x) - ex * (y - u.y) - near * Math.sqrt(ex * ex + ey * ey);
+      const g = -(ey * ny + ex * nx);
+      if (g > 0) to = Math.min(to, -h / g);
+      else if (g < 0) from = Math.max(from, -h / g);
+      else if (h > 0) return false;
+    }
+    return to - from > 64 * near;
   });
 }
 
 /** Numbers handed to the functions below: as arguments a JavaScript engine would box them. */
-const V: Float64Array = /* @__PURE__ */ new Float64Array(8);
+const V: Float64Array = /* @__PURE__ */ new Float64Array(9);
 /** Normal out of the part and a point of its surface, in the world, then in the part's frame. */
 const NORMAL = 0;
 const POINT = 2;
 const LOCAL_NORMAL = 4;
+/** How far along an edge. */
+const ALONG = 8;
 /** Contacts further apart do not count. */
 const MARGIN = 7;
 
@@ -209,53 +237,48 @@ function isNear(p: Vec2, q: Vec2, near: number): boolean {
   return Math.abs(p.x - q.x) <= near && Math.abs(p.y - q.y) <= near;
 }
 
-/** Whether v lies on the segment from p to q, ends left out. */
-function isOn(p: Vec2, q: Vec2, v: Vec2, near: number): boolean {
-  const ex = q.x - p.x;
-  const ey = q.y - p.y;
-  const l = Math.sqrt(ex * ex + ey * ey);
-  const along = (ex * (v.x - p.x) + ey * (v.y - p.y)) / l;
-  return Math.abs(ey * (v.x - p.x) - ex * (v.y - p.y)) <= near * l && along > near &&
-    along < l - near;
-}
-
-/** Whether ground of another part lies in front of the local POINT on an edge with LOCAL_NORMAL. */
-function isCovered(seams: Seams): boolean {
-  const { near, others } = seams;
+/**
+ * Whether ground of another part lies in front of edge i at V[ALONG] from its start; near an end, a little
+ * before that, since the other part's side may lean back from there.
+ */
+function isCovered({ points, normals, near, others }: Seams, i: number): boolean {
+  const p = points[i];
+  const q = points[i + 1 < points.length ? i + 1 : 0];
+  const nx = normals[2 * i];
+  const ny = normals[2 * i + 1];
+  const l = (q.y - p.y) * nx - (q.x - p.x) * ny;
+  const back = Math.min(1024 * near, 0.5 * l);
+  const along = Math.min(Math.max(V[ALONG], back), l - back);
+  V[POINT] = p.x - along * ny + 16 * near * nx;
+  V[POINT + 1] = p.y + along * nx + 16 * near * ny;
   V[6] = near;
-  V[POINT] += 16 * near * V[LOCAL_NORMAL];
-  V[POINT + 1] += 16 * near * V[LOCAL_NORMAL + 1];
   for (let k = 0; k < others.length; k++) if (reaches(others[k], POINT)) return true;
   return false;
 }
 
-/** Answers of `judge`. */
-const REAL = 0;
-const SEAM = 1;
-/** On an edge that is a seam in places: the contact's point has to tell. */
-const DOUBTFUL = 2;
-
-/** Whether a contact with LOCAL_NORMAL is with the outline. */
-function judge(seams: Seams): number {
+/** Whether a contact with LOCAL_NORMAL at POINT, both in the part's frame, is with the outline. */
+function judge(seams: Seams): boolean {
   const nx = V[LOCAL_NORMAL];
   const ny = V[LOCAL_NORMAL + 1];
-  const { normals, inner, kinds, corners } = seams;
+  const { points, normals, inner, own, corners } = seams;
   const n = inner.length;
   for (let i = 0; i < n; i++) {
     const x = normals[2 * i];
     const y = normals[2 * i + 1];
-    if (x * nx + y * ny > 0 && Math.abs(x * ny - y * nx) <= SAME) return inner[i];
+    if (x * nx + y * ny < 0 || Math.abs(x * ny - y * nx) > SAME) continue;
+    if (inner[i] < 2) return inner[i] === 0;
+    V[ALONG] = (V[POINT + 1] - points[i].y) * x - (V[POINT] - points[i].x) * y;
+    return !isCovered(seams, i);
   }
   for (let i = 0; i < n; i++) {
     const h = i === 0 ? n - 1 : i - 1;
     V[6] = 0;
     if (!isWithin(normals, 2 * h, 2 * i)) continue;
-    if (kinds[i] === 1) return REAL;
-    if (kinds[i] === 0) return SEAM;
+    if (own[i]) return true;
     V[6] = SAME;
-    return isWithin(corners, 4 * i, 4 * i + 2) ? REAL : SEAM;
+    return isWithin(corners, 4 * i, 4 * i + 2);
   }
-  return REAL;
+  return true;
 }
 
 /**
@@ -283,13 +306,11 @@ function isOutline(seams: Seams | null, pose: Readonly<Pose>): boolean {
   const s = pose.sin / scale;
   V[LOCAL_NORMAL] = c * V[NORMAL] + s * V[NORMAL + 1];
   V[LOCAL_NORMAL + 1] = c * V[NORMAL + 1] - s * V[NORMAL];
-  const answer = judge(seams);
-  if (answer !== DOUBTFUL) return answer === REAL;
   const dx = (V[POINT] - pose.x) / scale;
   const dy = (V[POINT + 1] - pose.y) / scale;
   V[POINT] = c * dx + s * dy;
   V[POINT + 1] = c * dy - s * dx;
-  return !isCovered(seams);
+  return judge(seams);
 }
 
 /** Whether any point of a manifold is on the outline of the part that its normal leaves (`sign` 1) or enters. */
@@ -301,13 +322,12 @@ export function hasOutline(
 ): boolean {
   if (seams === null) return true;
   for (let k = 0; k < pointCount; k++) {
-    // The point is midway between the surfaces.
-    const { point, separation } = points[k];
-    const half = -0.5 * sign * separation;
+    // The point is midway between the surfaces, and its place along the part's edge is asked for.
+    const { point } = points[k];
     V[NORMAL] = sign * normal.x;
     V[NORMAL + 1] = sign * normal.y;
-    V[POINT] = point.x + half * normal.x;
-    V[POINT + 1] = point.y + half * normal.y;
+    V[POINT] = point.x;
+    V[POINT + 1] = point.y;
     if (isOutline(seams, pose)) return true;
   }
   return false;
@@ -378,7 +398,6 @@ export function collideOutline(
     if (h0 <= best) continue;
     best = h0;
     out.pointCount = 0;
-    if (h0 > V[MARGIN]) return;
     let j1 = j;
     let a1 = a0;
     let h1 = h0;
@@ -406,17 +425,15 @@ export function collideOutline(
       const inside = Math.min(Math.max(a, 0), length);
       if (inside !== a) {
         const f = (inside - a0) / (a1 - a0);
-        if (!(f >= 0 && f <= 1)) continue;
+        // Nor is an end of the edge where the other vertex is.
+        if (!(f > 0 && f < 1)) continue;
         a = inside;
         h = h0 + f * (h1 - h0);
       }
       if (h > V[MARGIN]) continue;
       if (seams.inner[i] === 2) {
-        V[LOCAL_NORMAL] = lx;
-        V[LOCAL_NORMAL + 1] = ly;
-        V[POINT] = u.x + (a / length) * (v.x - u.x);
-        V[POINT + 1] = u.y + (a / length) * (v.y - u.y);
-        if (isCovered(seams)) continue;
+        V[ALONG] = a / scale;
+        if (isCovered(seams, i)) continue;
       }
       const to = out.points[count];
       to.point.x = ux - a * ny + 0.5 * h * nx;
@@ -427,8 +444,7 @@ export function collideOutline(
       to.id = shape.points.length > 1 ? W[CONTACT_ID] : 0;
       count++;
     }
-    if (count === 0) continue;
-    out.pointCount = count as 1 | 2;
+    out.pointCount = count as 0 | 1 | 2;
     out.normal.x = sign * nx + 0;
     out.normal.y = sign * ny + 0;
   }

@@ -425,6 +425,136 @@ describe("compound queries", () => {
     for (const [name, count] of Object.entries(met)) assertLess(20, count, name);
   });
 
+  it("take the deepest of the parts that a ray or a shape starts in, in any order of the parts", () => {
+    const large = box(4, 4);
+    const small = box(2, 2, { center: { x: 0.5, y: 0 } });
+    for (const [parts, part] of [[[large, small], 0], [[small, large], 1]] as const) {
+      // 7/4 below the right side of the large one, 3/4 beside the left side of the small one.
+      const hit = compoundRayCast(compound(parts), pose(), { x: 0.25, y: 0 }, { x: 9, y: 1 });
+      assertEquals([hit?.fraction, hit?.depth, hit?.partA], [0, 1.75, part]);
+      assertEquals(hit?.normal, { x: 1, y: 0 });
+      for (const swap of [false, true]) {
+        const [a, b] = swap ? [circle(0.25), compound(parts)] : [compound(parts), circle(0.25)];
+        const [from, to] = swap ? [pose(0.25, 0), pose()] : [pose(), pose(0.25, 0)];
+        for (const initialOverlap of ["report", "pushOut"] as const) {
+          const options = { initialOverlap };
+          const cast = compoundShapeCast(a, from, b, to, { x: -1, y: 9 }, options);
+          assertEquals([cast?.fraction, cast?.depth], [0, 2]);
+          assertEquals([cast?.partA, cast?.partB], swap ? [0, part] : [part, 0]);
+          assertEquals(cast?.normal, { x: swap ? -1 : 1, y: 0 });
+        }
+      }
+    }
+  });
+
+  it("find the deeper overlap, and overlap before touch, at the start of a motion", () => {
+    const left = box(2, 2, { center: { x: -1, y: 0 } });
+    const right = box(2, 2, { center: { x: 1.25, y: 0 } });
+    const still: Sweep = { localCenter: O, from: pose(), to: pose() };
+    // A ball in the gap between them, nearer to the right; and one that touches the left.
+    for (const [x, depth] of [[0.1875, 0.4375], [0.5, 0.75]]) {
+      for (const [parts, part] of [[[left, right], 1], [[right, left], 0]] as const) {
+        const sweep: Sweep = { localCenter: O, from: pose(x, 0), to: pose(x - 1, 0) };
+        const there = compoundTimeOfImpact(compound(parts), still, circle(0.5), sweep);
+        assertEquals([there.status, there.fraction], ["overlapping", 0]);
+        assertEquals([there.distance, there.partA, there.partB], [-depth, part, 0]);
+        const back = compoundTimeOfImpact(circle(0.5), sweep, compound(parts), still);
+        assertEquals([back.distance, back.partA, back.partB], [-depth, 0, part]);
+      }
+    }
+  });
+
+  it("find the first impact of several, and count the iterations of all", () => {
+    const left = box(2, 2, { center: { x: -3, y: 0 } });
+    const right = box(2, 2, { center: { x: 4, y: 0 } });
+    const still: Sweep = { localCenter: O, from: pose(), to: pose() };
+    const ball = circle(0.5);
+    // Both are in the way, the right one first; then neither.
+    for (const [y, status] of [[0, "hit"], [9, "separated"]] as const) {
+      const sweep: Sweep = { localCenter: O, from: pose(8, y), to: pose(-8, y) };
+      const pairs = [left, right].map((part) => timeOfImpact(part, still, ball, sweep));
+      for (const [parts, part] of [[[left, right], 1], [[right, left], 0]] as const) {
+        const impact = compoundTimeOfImpact(compound(parts), still, ball, sweep);
+        assertStrictEquals(impact.status, status);
+        assertAlmostEquals(impact.fraction, status === "hit" ? 2.5 / 16 : 1, 1e-4);
+        assertStrictEquals(impact.partA, status === "hit" ? part : 0);
+        assertStrictEquals(impact.iterations, pairs[0].iterations + pairs[1].iterations);
+      }
+    }
+  });
+
+  it("report the first of parts that are equally near", () => {
+    const posts = compound([-3, 3, -3].map((x) => box(2, 2, { center: { x, y: 0 } })));
+    assertStrictEquals(compoundDistance(posts, pose(), circle(1), pose()).partA, 0);
+    assertStrictEquals(compoundDistance(circle(1), pose(), posts, pose()).partB, 0);
+    assertStrictEquals(compoundSignedDistance(posts, pose(), circle(2.5), pose()).partA, 0);
+    const hit = compoundRayCast(posts, pose(), { x: -3, y: 5 }, { x: 0, y: -5 });
+    assertStrictEquals(hit?.partA, 0);
+  });
+
+  it("see parts that only a margin or a target separation reaches, and name them", () => {
+    // The circles around the second stick and the ball's point touch the gap of 1/2 from both sides.
+    const sticks = compound([
+      segment({ x: -9, y: 0 }, { x: -8, y: 0 }),
+      segment({ x: 10, y: 0 }, { x: 12, y: 0 }),
+    ]);
+    const dot = point(O);
+    const on = pose(12.5, 0);
+    const { count, contacts } = compoundCollide(sticks, pose(), dot, on, { margin: 0.75 });
+    assertEquals([count, contacts[0].partA, contacts[0].points[0].separation], [1, 1, 0.5]);
+    assertStrictEquals(compoundCollide(sticks, pose(), dot, on, { margin: 0.25 }).count, 0);
+    const options = { targetSeparation: 0.25 };
+    const hit = compoundShapeCast(sticks, pose(), dot, on, { x: -0.375, y: 0 }, options);
+    assertAlmostEquals(hit!.fraction, 2 / 3, 1e-14);
+    assertStrictEquals(hit!.partA, 1);
+    const back = compoundShapeCast(dot, on, sticks, pose(), { x: 0.375, y: 0 }, options);
+    assertAlmostEquals(back!.fraction, 2 / 3, 1e-14);
+    assertStrictEquals(back!.partB, 1);
+    assertStrictEquals(compoundDistance(dot, on, sticks, pose()).partB, 1);
+    assertStrictEquals(compoundSignedDistance(dot, pose(11, 0), sticks, pose()).partB, 1);
+    assertStrictEquals(compoundPenetration(dot, pose(11, 0), sticks, pose())?.partB, 1);
+  });
+
+  it("do not scale radii by a pose that makes the parts smaller", () => {
+    const balls = compound([circle(1, { x: 8, y: 0 }), circle(1, { x: 0, y: 8 })]);
+    // Centers at (2, 0) and (0, 2), as large as before.
+    const small = { x: 0, y: 0, cos: 0.25, sin: 0 };
+    for (const [x, y, together] of [[3.5, 0, true], [3.625, 0, false], [0, 3.5, true]] as const) {
+      assertStrictEquals(
+        compoundIntersects(balls, small, circle(0.5), pose(x, y)),
+        together,
+      );
+      assertStrictEquals(
+        compoundIntersects(circle(0.5), pose(x, y), balls, small),
+        together,
+      );
+    }
+  });
+
+  it("miss no pair that touches where the frames' origins are far away", () => {
+    const r = new Random("far from the frames' origins", SEED);
+    const met = { together: 0, apart: 0 };
+    for (let k = 0; k < 600; k++) {
+      const far = r.range(1e6, 1e8);
+      const angle = r.range(-3, 3);
+      const at = pose(r.range(-far, far), r.range(-far, far), angle);
+      const p = box(2, 2, { center: { x: r.range(-far, far), y: r.range(-far, far) } });
+      const q = box(2, 2, { center: { x: r.range(-9, 9), y: r.range(-9, 9) } });
+      // Corner to corner, to rounding: the circles around them touch where they do.
+      const [first, , third] = p.points;
+      const c = transformPoint(at, third);
+      const d = transformPoint({ ...at, x: 0, y: 0 }, q.points[0]);
+      const e = r.range(-2, 1) * 1e-16 * far / (third.x - first.x);
+      const on = { ...at, x: c.x - d.x + e * at.cos, y: c.y - d.y + e * at.sin };
+      const there = intersects(p, at, q, on);
+      there ? met.together++ : met.apart++;
+      assertStrictEquals(compoundIntersects(compound([p]), at, compound([q]), on), there);
+      const back = intersects(q, on, p, at);
+      assertStrictEquals(compoundIntersects(compound([q]), on, compound([p]), at), back);
+    }
+    for (const count of Object.values(met)) assertLess(50, count);
+  });
+
   it("slide over seams in poses that scale", () => {
     const floor = compound([box(2, 2), { shape: box(2, 2), pose: pose(2, 0) }]);
     const crate = box(1, 1);
@@ -715,6 +845,32 @@ describe("compounds and their out objects", () => {
     const impact = compoundTimeOfImpact(cup, still, ball, sweep);
     assertStrictEquals(compoundTimeOfImpact(cup, still, ball, sweep, {}, impact), impact);
     assertAlmostEquals(impact.fraction, 8 / 18, 1e-4);
+  });
+
+  it("leave out's contacts as they were when one of them cannot be written to", () => {
+    // deno-lint-ignore no-explicit-any
+    const spoil: ((contact: any) => void)[] = [
+      (contact) => Object.freeze(contact),
+      (contact) => Object.freeze(contact.normal),
+      (contact) => contact.normal = undefined,
+      (contact) => contact.points.length = 1,
+      (contact) => Object.freeze(contact.points[0]),
+      (contact) => Object.freeze(contact.points[1].point),
+    ];
+    for (const spoils of spoil) {
+      for (const k of [0, 1]) {
+        const out = compoundCollide(cup, pose(), ball, pose(1.125, 0.75));
+        assertStrictEquals(out.count, 2);
+        spoils(out.contacts[k]);
+        const before = JSON.stringify(out);
+        assertThrows(
+          () => compoundCollide(cup, pose(), ball, pose(1.25, 0.8125), {}, out),
+          TypeError,
+          "out is",
+        );
+        assertStrictEquals(JSON.stringify(out), before);
+      }
+    }
   });
 
   it("may have their points in the poses", () => {

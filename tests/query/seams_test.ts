@@ -1,0 +1,692 @@
+/**
+ * Seams between the parts of a compound, against the outline of the union of the parts. That is found
+ * without the library: parts have their edges on a grid with diagonals, whose triangles are in or out.
+ *
+ * @module
+ */
+import {
+  assert,
+  assertAlmostEquals,
+  assertEquals,
+  assertLess,
+  assertStrictEquals,
+} from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  box,
+  capsule,
+  circle,
+  type Compound,
+  compound,
+  compoundCollide,
+  compoundIntersects,
+  compoundRayCast,
+  compoundShapeCast,
+  ellipse,
+  point,
+  polygon,
+  type Pose,
+  pose,
+  regularPolygon,
+  segment,
+  type Shape,
+  signedDistance,
+  transformPoint,
+  type Vec2,
+} from "@narrowphase/gjk2d";
+import { Random, unitVector } from "../families/random.ts";
+
+const SEED = 20261122;
+
+/** Edge of an outline with its body on the left, and the normal out of the body. */
+interface Edge {
+  p: Vec2;
+  q: Vec2;
+  n: Vec2;
+}
+
+/** Parts of whole and half numbers, and the edges of their union. */
+interface Tangram {
+  parts: Vec2[][];
+  outline: [Vec2, Vec2][];
+}
+
+/** The part of a convex polygon where a x + b y <= c. */
+function clip(points: readonly Vec2[], a: number, b: number, c: number): Vec2[] {
+  const out: Vec2[] = [];
+  for (const [k, p] of points.entries()) {
+    const q = points[(k + 1) % points.length];
+    const hp = a * p.x + b * p.y - c;
+    const hq = a * q.x + b * q.y - c;
+    if (hp <= 0) out.push(p);
+    if (hp * hq < 0) {
+      const f = hp / (hp - hq);
+      out.push({ x: p.x + f * (q.x - p.x), y: p.y + f * (q.y - p.y) });
+    }
+  }
+  return out;
+}
+
+function turn(p: Vec2, q: Vec2, r: Vec2): number {
+  return (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
+}
+
+/** Side of the square that tangrams fill. */
+const SIDE = 4;
+
+function anyTangram(r: Random): Tangram {
+  const parts: Vec2[][] = [];
+  const count = r.int(2, 6);
+  while (parts.length < count) {
+    const x = r.int(0, SIDE - 1), y = r.int(0, SIDE - 1);
+    const u = r.int(x + 1, SIDE), v = r.int(y + 1, SIDE);
+    let points: Vec2[] = [{ x, y }, { x: u, y }, { x: u, y: v }, { x, y: v }];
+    // Some are cut along diagonals.
+    for (const [a, b] of [[1, 1], [1, -1], [-1, 1], [-1, -1]]) {
+      if (r.chance(0.7)) continue;
+      const most = Math.max(...points.map((p) => a * p.x + b * p.y));
+      points = clip(points, a, b, Math.ceil(most) - r.int(1, 3));
+    }
+    points = points.filter((p, k) =>
+      turn(points.at(k - 1)!, p, points[(k + 1) % points.length]) !== 0
+    );
+    if (points.length > 2) parts.push(points);
+  }
+  const edges = new Map<string, [Vec2, Vec2]>();
+  const name = (p: Vec2, q: Vec2) => `${p.x},${p.y},${q.x},${q.y}`;
+  for (let k = 0; k < 4 * SIDE * SIDE; k++) {
+    const x = (k >> 2) % SIDE, y = Math.floor((k >> 2) / SIDE);
+    const ring = [[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]].map(([x, y]) => ({ x, y }));
+    const triangle = [ring[k & 3], ring[(k + 1) & 3], { x: x + 0.5, y: y + 0.5 }];
+    const [a, b, c] = triangle;
+    const middle = { x: (a.x + b.x + c.x) / 3, y: (a.y + b.y + c.y) / 3 };
+    const isIn = parts.some((part) =>
+      part.every((p, i) => turn(p, part[(i + 1) % part.length], middle) > 0)
+    );
+    if (!isIn) continue;
+    for (const [i, p] of triangle.entries()) {
+      const q = triangle[(i + 1) % 3];
+      edges.set(name(p, q), [p, q]);
+    }
+  }
+  const outline = [...edges.values()].filter(([p, q]) => !edges.has(name(q, p)));
+  return { parts, outline };
+}
+
+/** A tangram mapped by a matrix, as a compound and as edges in the world. */
+function place(
+  { parts, outline }: Tangram,
+  [a, b, c, d]: readonly number[],
+  at: Pose,
+): { body: Compound; edges: Edge[] } {
+  const map = ({ x, y }: Vec2): Vec2 => ({ x: a * x + b * y, y: c * x + d * y });
+  const toWorld = (v: Vec2): Vec2 => {
+    const { x, y } = map(v);
+    return { x: at.cos * x - at.sin * y + at.x, y: at.sin * x + at.cos * y + at.y };
+  };
+  const edges = outline.map(([u, v]) => {
+    const p = toWorld(u), q = toWorld(v);
+    const l = Math.hypot(q.x - p.x, q.y - p.y);
+    return { p, q, n: { x: (q.y - p.y) / l, y: (p.x - q.x) / l } };
+  });
+  return { body: compound(parts.map((points) => polygon(points.map(map)))), edges };
+}
+
+/** A matrix that keeps orientation, and a pose that may scale. */
+function anyMap(r: Random): [number[], Pose] {
+  const map = r.chance(0.5)
+    ? [1, 0, 0, 1]
+    : [r.range(0.5, 2), r.range(-0.5, 0.5), r.range(-0.5, 0.5), r.range(0.5, 2)];
+  const at = r.chance(0.3) ? pose() : pose(r.range(-9, 9), r.range(-9, 9), r.range(-4, 4));
+  const scale = r.pick([1, 1, 0.375, 3]);
+  return [map, { x: at.x, y: at.y, cos: scale * at.cos, sin: scale * at.sin }];
+}
+
+/** Point of an edge nearest to c. */
+function nearestOn({ p, q }: Edge, c: Vec2): Vec2 {
+  const x = q.x - p.x, y = q.y - p.y;
+  const f = ((c.x - p.x) * x + (c.y - p.y) * y) / (x * x + y * y);
+  const k = Math.min(Math.max(f, 0), 1);
+  return { x: p.x + k * x, y: p.y + k * y };
+}
+
+function lengthTo(p: Vec2, q: Vec2): number {
+  return Math.hypot(p.x - q.x, p.y - q.y);
+}
+
+function distanceTo(edges: readonly Edge[], c: Vec2): number {
+  return Math.min(...edges.map((edge) => lengthTo(nearestOn(edge, c), c)));
+}
+
+/** Whether the outline has the normal n at c: that of an edge there, or one between those of a corner. */
+function hasNormal(edges: readonly Edge[], c: Vec2, n: Vec2): boolean {
+  const there = edges.filter((edge) => lengthTo(nearestOn(edge, c), c) < 1e-9);
+  const cross = (u: Vec2, v: Vec2): number => u.x * v.y - u.y * v.x;
+  const dot = (u: Vec2, v: Vec2): number => u.x * v.x + u.y * v.y;
+  if (there.some((edge) => dot(edge.n, n) > 0 && Math.abs(cross(edge.n, n)) < 2e-6)) return true;
+  return there.some((e) =>
+    there.some((f) =>
+      lengthTo(e.q, f.p) < 1e-9 && cross(e.n, n) > 0 && cross(n, f.n) > 0 &&
+      dot(e.n, n) + dot(f.n, n) > 0
+    )
+  );
+}
+
+/** A place near the outline, outside of the body, up to a distance. */
+function anyPlaceBeside(r: Random, body: Compound, at: Pose, edges: Edge[], far: number): Vec2 {
+  for (;;) {
+    const { p, q, n } = r.pick(edges);
+    const f = r.chance(0.3) ? r.int(0, 1) : r.range(0, 1);
+    const h = r.range(0.01, far);
+    const s = r.chance(0.5) ? 0 : r.range(-1, 1);
+    const x = p.x + f * (q.x - p.x) + h * (n.x - s * n.y);
+    const y = p.y + f * (q.y - p.y) + h * (n.y + s * n.x);
+    if (compoundIntersects(body, at, point({ x, y }), pose())) continue;
+    if (distanceTo(edges, { x, y }) > 1e-6) return { x, y };
+  }
+}
+
+describe("seams of parts on a grid", () => {
+  it("leave circles the contact with the nearest point of the outline, and none off the outline", () => {
+    const r = new Random("circles on tangrams", SEED);
+    const met = { apart: 0, one: 0, several: 0 };
+    for (let k = 0; k < 600; k++) {
+      const [map, at] = anyMap(r);
+      const { body, edges } = place(anyTangram(r), map, at);
+      for (let m = 0; m < 12; m++) {
+        const radius = r.range(0.05, 0.8);
+        const margin = r.pick([0, 0, 0.1]);
+        const c = anyPlaceBeside(r, body, at, edges, 1.2 * radius);
+        const swap = r.chance(0.3);
+        const ball = circle(radius, { x: 0.25, y: -0.5 });
+        const on = pose(c.x - 0.25, c.y + 0.5);
+        const { count, contacts } = swap
+          ? compoundCollide(ball, on, body, at, { margin })
+          : compoundCollide(body, at, ball, on, { margin });
+        const far = distanceTo(edges, c);
+        const what = `body ${k}, circle ${m}`;
+        if (Math.abs(far - radius - margin) < 1e-9) continue;
+        if (far - radius > margin) {
+          assertStrictEquals(count, 0, what);
+          met.apart++;
+          continue;
+        }
+        count > 1 ? met.several++ : met.one++;
+        let nearest = 0;
+        for (const { normal, pointCount, points } of contacts.slice(0, count)) {
+          assertStrictEquals(pointCount, 1, what);
+          const [{ point: { x, y }, separation }] = points;
+          const n = swap ? { x: -normal.x, y: -normal.y } : normal;
+          assertAlmostEquals(x + 0.5 * separation * n.x, c.x - radius * n.x, 1e-9, what);
+          assertAlmostEquals(y + 0.5 * separation * n.y, c.y - radius * n.y, 1e-9, what);
+          const foot = { x: x - 0.5 * separation * n.x, y: y - 0.5 * separation * n.y };
+          assert(hasNormal(edges, foot, n), what);
+          assertLess(separation, margin);
+          if (Math.abs(separation - (far - radius)) < 1e-9 && lengthTo(foot, c) < far + 1e-9) {
+            nearest++;
+          }
+        }
+        assertLess(0, nearest, what);
+      }
+    }
+    for (const count of Object.values(met)) assertLess(500, count);
+  });
+
+  it("leave any shape contacts that lie on the outline with a normal it has there", () => {
+    const r = new Random("shapes on tangrams", SEED);
+    const shapes: Shape[] = [
+      box(1, 0.75),
+      box(0.5, 0.375, { radius: 0.125 }),
+      capsule({ x: -0.5, y: 0.125 }, { x: 0.5, y: -0.125 }, 0.25),
+      regularPolygon(5, 0.75),
+      polygon([{ x: -0.125, y: -0.5 }, { x: 0.5, y: -0.25 }, { x: 0, y: 1 }]),
+      segment({ x: -0.5, y: 0 }, { x: 0.5, y: 0.25 }),
+      ellipse(0.75, 0.25),
+    ];
+    const met = { one: 0, several: 0, pairs: 0, kept: 0 };
+    for (let k = 0; k < 600; k++) {
+      const [map, at] = anyMap(r);
+      const { body, edges } = place(anyTangram(r), map, at);
+      for (let m = 0; m < 12; m++) {
+        const shape = r.pick(shapes);
+        const c = anyPlaceBeside(r, body, at, edges, 0.6);
+        const on = pose(c.x, c.y, r.range(-4, 4));
+        const margin = r.pick([0, 0, 0.1]);
+        const swap = r.chance(0.3);
+        const { count, contacts } = swap
+          ? compoundCollide(shape, on, body, at, { margin })
+          : compoundCollide(body, at, shape, on, { margin });
+        const what = `body ${k}, shape ${m}`;
+        const gap = Math.min(...body.parts.map((p) => signedDistance(p, at, shape, on).distance));
+        if (gap > margin) assertStrictEquals(count, 0, what);
+        if (gap <= 0) assertLess(0, count, what);
+        count > 1 ? met.several++ : met.one++;
+        for (const { normal, pointCount, points } of contacts.slice(0, count)) {
+          const n = swap ? { x: -normal.x, y: -normal.y } : normal;
+          assertAlmostEquals(Math.hypot(n.x, n.y), 1, 1e-12, what);
+          let onOutline = false;
+          for (const { point: { x, y }, separation } of points.slice(0, pointCount)) {
+            assert(separation <= margin, what);
+            const half = { x: 0.5 * separation * n.x, y: 0.5 * separation * n.y };
+            onOutline ||= hasNormal(edges, { x: x - half.x, y: y - half.y }, n);
+            // On the shape's surface; a line between round corners is a little below it.
+            if (shape.radius > 0) continue;
+            const other = point({ x: x + half.x, y: y + half.y });
+            const { distance } = signedDistance(shape, on, other, pose());
+            assertAlmostEquals(distance, 0, 1e-7, what);
+          }
+          if (pointCount === 2) met.pairs++;
+          // The only one stays whatever it is.
+          if (count === 1 && !onOutline) met.kept++;
+          else assert(onOutline, what);
+        }
+      }
+    }
+    for (const count of Object.values(met)) assertLess(5, count);
+  });
+
+  it("let rays in through the outline, with its normal", () => {
+    const r = new Random("rays on tangrams", SEED);
+    const met = { hits: 0, corners: 0, misses: 0 };
+    for (let k = 0; k < 600; k++) {
+      const [map, at] = anyMap(r);
+      const { body, edges } = place(anyTangram(r), map, at);
+      for (let m = 0; m < 12; m++) {
+        const from = anyPlaceBeside(r, body, at, edges, 3);
+        const { p, q, n } = r.pick(edges);
+        // Half of them through the end of an edge, where seams end, too; into a reflex corner seams lead.
+        const isReflex = edges.some((e) =>
+          lengthTo(e.q, p) < 1e-9 && e.n.x * n.y - e.n.y * n.x < -1e-6
+        );
+        const f = !isReflex && r.chance(0.5) ? 0 : r.range(0, 1);
+        const d = {
+          x: 1.5 * (p.x + f * (q.x - p.x) - from.x),
+          y: 1.5 * (p.y + f * (q.y - p.y) - from.y),
+        };
+        // Between that of the edges made a little longer and that of shorter ones.
+        let first = Infinity;
+        let last = Infinity;
+        let isAlong = false;
+        for (const edge of edges) {
+          const ex = edge.q.x - edge.p.x, ey = edge.q.y - edge.p.y;
+          const det = d.x * ey - d.y * ex;
+          isAlong ||= Math.abs(det) < 1e-9;
+          const wx = edge.p.x - from.x, wy = edge.p.y - from.y;
+          const u = (wx * ey - wy * ex) / det;
+          const v = (wx * d.y - wy * d.x) / det;
+          if (!(u >= -1e-9 && u <= 1 && Math.abs(v - 0.5) < 0.5 + 1e-9)) continue;
+          first = Math.min(first, u);
+          if (Math.abs(v - 0.5) < 0.5 - 1e-9) last = Math.min(last, u);
+        }
+        const what = `body ${k}, ray ${m}`;
+        if (isAlong) continue;
+        const hit = compoundRayCast(body, at, from, d);
+        if (hit === null) {
+          met.misses++;
+          assertStrictEquals(last, Infinity, what);
+          continue;
+        }
+        met.hits++;
+        assert(hit.fraction > first - 1e-9 && hit.fraction < last + 1e-9, what);
+        if (f === 0 && Math.abs(hit.fraction - 2 / 3) < 1e-9) met.corners++;
+        assert(hasNormal(edges, hit.point, hit.normal), what);
+        assertLess(d.x * hit.normal.x + d.y * hit.normal.y, 1e-9 * Math.hypot(d.x, d.y), what);
+      }
+    }
+    for (const count of Object.values(met)) assertLess(50, count);
+  });
+
+  it("stop a circle where it reaches the outline, whichever of the two moves", () => {
+    const r = new Random("circles cast at tangrams", SEED);
+    const met = { hits: 0, misses: 0 };
+    for (let k = 0; k < 600; k++) {
+      const [map, at] = anyMap(r);
+      const { body, edges } = place(anyTangram(r), map, at);
+      for (let m = 0; m < 6; m++) {
+        const c = anyPlaceBeside(r, body, at, edges, 2);
+        const far = distanceTo(edges, c);
+        const radius = far * r.range(0.1, 0.9);
+        const { p } = r.pick(edges);
+        const d = { x: r.range(0, 2) * (p.x - c.x), y: r.range(0, 2) * (p.y - c.y) };
+        const moves = r.chance(0.5);
+        const initialOverlap = r.pick(["ignore", "pushOut"] as const);
+        const ball = circle(radius);
+        const hit = moves
+          ? compoundShapeCast(body, at, ball, pose(c.x, c.y), d, { initialOverlap })
+          : compoundShapeCast(ball, pose(c.x, c.y), body, at, { x: -d.x, y: -d.y }, {
+            initialOverlap,
+          });
+        const end = hit?.fraction ?? 1;
+        const what = `body ${k}, cast ${m}`;
+        // Apart all the way.
+        for (let i = 0; i <= 32; i++) {
+          const f = end * i / 32;
+          const gap = distanceTo(edges, { x: c.x + f * d.x, y: c.y + f * d.y }) - radius;
+          assertLess(-1e-9, gap, what);
+        }
+        if (hit === null) {
+          met.misses++;
+          continue;
+        }
+        met.hits++;
+        const n = moves ? hit.normal : { x: -hit.normal.x, y: -hit.normal.y };
+        const center = { x: c.x + end * d.x, y: c.y + end * d.y };
+        const foot = { x: center.x - radius * n.x, y: center.y - radius * n.y };
+        assertAlmostEquals(distanceTo(edges, center), radius, 1e-9, what);
+        assert(hasNormal(edges, foot, n), what);
+      }
+    }
+    for (const count of Object.values(met)) assertLess(200, count);
+  });
+});
+
+/** What a contact in the place of one with a seam is, in the frame of the floor: where, and how far apart. */
+interface Expected {
+  x: number;
+  h: number;
+}
+
+describe("contacts in the place of one with a seam", () => {
+  // Slabs with their top at y = 1: x from -1 to 1, to 3, to 3.25 and to 5.
+  const floor = compound([
+    box(2, 2),
+    box(2, 2, { center: { x: 2, y: 0 } }),
+    box(0.25, 2, { center: { x: 3.125, y: 0 } }),
+    box(1.75, 2, { center: { x: 4.125, y: 0 } }),
+  ]);
+
+  /** Body with a straight lower side from p to q, with p lower, and how its contacts are for one slab. */
+  const cases: Record<string, {
+    p: Vec2;
+    q: Vec2;
+    radius?: number;
+    margin?: number;
+    part: number;
+    expected: Expected[];
+  }> = {
+    "clipped to the slab, and the end of the body": {
+      p: { x: -0.4, y: 0.75 },
+      q: { x: 1.08, y: 0.898 },
+      part: 1,
+      expected: [{ x: 1, h: -0.11 }, { x: 1.08, h: -0.102 }],
+    },
+    "those of a rounded body": {
+      p: { x: -0.4, y: 0.8 },
+      q: { x: 1.03, y: 0.943 },
+      radius: 0.05,
+      part: 1,
+      expected: [{ x: 1, h: -0.11 }, { x: 1.03, h: -0.107 }],
+    },
+    "only the one within the margin": {
+      p: { x: -0.4, y: 0.8 },
+      q: { x: 1.08, y: 1.096 },
+      margin: 0.09,
+      part: 1,
+      expected: [{ x: 1, h: 0.08 }],
+    },
+    "both within a larger margin": {
+      p: { x: -0.4, y: 0.8 },
+      q: { x: 1.08, y: 1.096 },
+      margin: 0.1,
+      part: 1,
+      expected: [{ x: 1, h: 0.08 }, { x: 1.08, h: 0.096 }],
+    },
+    "clipped at both ends of a narrow slab": {
+      p: { x: 1.5, y: 0.8 },
+      q: { x: 4.5, y: 1.1 },
+      margin: 0.1,
+      part: 2,
+      expected: [{ x: 3, h: -0.05 }, { x: 3.25, h: -0.025 }],
+    },
+  };
+
+  const frames: readonly Pose[] = [
+    pose(),
+    pose(3, -2, 0.7),
+    { x: 1, y: 2, cos: 0, sin: 4 },
+    { x: -5, y: 1, cos: -0.4, sin: 0.3 },
+  ];
+
+  /** Looks for contacts at (x, 1 + h / 2) in the frame of the slabs, and for no others of the part. */
+  function check(
+    slabs: Compound,
+    at: Pose,
+    body: Shape,
+    on: Pose,
+    margin: number,
+    part: number,
+    expected: readonly Expected[],
+  ): void {
+    const scale = Math.hypot(at.cos, at.sin);
+    for (const swap of [false, true]) {
+      const options = { margin: scale * margin };
+      const { count, contacts } = swap
+        ? compoundCollide(body, on, slabs, at, options)
+        : compoundCollide(slabs, at, body, on, options);
+      const contact = contacts.slice(0, count).find((c) => (swap ? c.partB : c.partA) === part);
+      assert(contact !== undefined);
+      const up = { x: -at.sin / scale, y: at.cos / scale };
+      const sign = swap ? -1 : 1;
+      assertAlmostEquals(contact.normal.x, sign * up.x, 1e-12);
+      assertAlmostEquals(contact.normal.y, sign * up.y, 1e-12);
+      const found = contact.points.slice(0, contact.pointCount);
+      assertStrictEquals(found.length, expected.length);
+      for (const { x, h } of expected) {
+        const where = transformPoint(at, { x, y: 1 + 0.5 * h });
+        const near = found.filter((f) => lengthTo(f.point, where) < 1e-12);
+        assertStrictEquals(near.length, 1);
+        assertAlmostEquals(near[0].separation, scale * h, 1e-12);
+      }
+    }
+  }
+
+  for (const [name, { p, q, radius = 0, margin = 0, part, expected }] of Object.entries(cases)) {
+    it(`are ${name}`, () => {
+      // The mirror leaves the slabs but for their order and sides.
+      for (const side of [1, -1]) {
+        const flip = ({ x, y }: Vec2): Vec2 => ({ x: side * x, y });
+        const slabs = side < 0
+          ? compound(floor.parts.map((s) => polygon(s.points.map(flip).reverse())))
+          : floor;
+        const corners = [p, q, { x: q.x, y: q.y + 1 }, { x: p.x, y: p.y + 1 }].map(flip);
+        if (side < 0) corners.reverse();
+        const there = expected.map(({ x, h }) => ({ x: side * x, h }));
+        for (const at of frames) {
+          const scale = Math.hypot(at.cos, at.sin);
+          // The body has a frame of its own, which turns but does not scale.
+          for (const angle of [1, -2, 2.8, -0.6]) {
+            const on = pose(0.5, -0.25, angle);
+            corners.push(corners.shift()!);
+            const local = corners.map((v) => {
+              const { x, y } = transformPoint(at, v);
+              const dx = x - on.x, dy = y - on.y;
+              return { x: on.cos * dx + on.sin * dy, y: on.cos * dy - on.sin * dx };
+            });
+            const body = polygon(local, { radius: scale * radius });
+            check(slabs, at, body, on, margin, part, there);
+          }
+        }
+      }
+    });
+  }
+
+  it("are one where a body ends at the seam, and have the names of a capsule's ends", () => {
+    for (const [cos, sin] of [[1, 0], [0, 1], [-1, 0], [0, -1]]) {
+      const on = { x: 0.5, y: 1.25, cos, sin };
+      check(floor, pose(), box(1, 1), on, 0, 1, [{ x: 1, h: -0.25 }]);
+    }
+    const stick = capsule({ x: -0.4, y: 0.8 }, { x: 1.03, y: 0.943 }, 0.05);
+    const { count, contacts } = compoundCollide(floor, pose(), stick, pose());
+    const { points } = contacts.slice(0, count).find(({ partA }) => partA === 1)!;
+    // The upper edge of a slab is its third.
+    assertEquals(points.map(({ id }) => id), [2, 2 + 65536]);
+  });
+
+  it("are below the lowest point of an ellipse or circle", () => {
+    for (const at of frames) {
+      const scale = Math.hypot(at.cos, at.sin);
+      // Upright and narrow, a little turned; the second slab holds it at its side by less than from below.
+      for (const angle of [0.1, -0.1]) {
+        for (const [a, b, turn] of [[0.1, 0.75, 0], [0.75, 0.1, Math.PI / 2]]) {
+          const { x: c, y: s } = unitVector(angle + turn);
+          // The support point against the upright: a² and b² times the direction in the ellipse's frame.
+          const l = Math.hypot(a * s, b * c);
+          const lowest = { x: c * -a * a * s / l + s * b * b * c / l, y: -l };
+          const center = { x: 1.01 - lowest.x, y: 0.75 - lowest.y };
+          const { x, y } = transformPoint(at, center);
+          const on = {
+            x,
+            y,
+            cos: (at.cos * c - at.sin * s) / scale,
+            sin: (at.sin * c + at.cos * s) / scale,
+          };
+          check(floor, at, ellipse(scale * a, scale * b), on, 0, 1, [{ x: 1.01, h: -0.25 }]);
+        }
+      }
+      // The center of a circle is within the slab, near the seam.
+      const { x, y } = transformPoint(at, { x: 1.02, y: 0.9 });
+      check(floor, at, circle(0.25 * scale), pose(x, y), 0, 1, [{ x: 1.02, h: -0.35 }]);
+    }
+  });
+});
+
+describe("seams of parts", () => {
+  it("are found at any size, on any side of the origin, and where coordinates are rounded", () => {
+    for (const size of [2 ** -20, 1, 2 ** 20]) {
+      for (const [cx, cy] of [[-7, -5], [7, 5], [-7, 0.25], [0.25, -7], [7, 0.25]]) {
+        // Slabs a third long, with their top at cy; their ends meet to half of what may be between them.
+        const noise = 0.5e-9 * 7;
+        const slab = (x: number, noise: number): Shape =>
+          polygon([
+            { x, y: cy - 1 },
+            { x: x + 1 / 3, y: cy - 1 },
+            { x: x + 1 / 3 + noise, y: cy },
+            { x: x + noise, y: cy },
+          ].map((v) => ({ x: size * v.x, y: size * v.y })));
+        const floor = compound([slab(cx, 0), slab(cx + 1 / 3, noise), slab(cx + 2 / 3, 0)]);
+        const ball = circle(0.125 * size);
+        for (let k = 1; k < 64; k++) {
+          const at = pose(size * (cx + k / 64), size * (cy + 0.0625));
+          const { count, contacts } = compoundCollide(floor, pose(), ball, at);
+          assertLess(0, count);
+          for (const { normal, points } of contacts.slice(0, count)) {
+            assertAlmostEquals(normal.x, 0, 1e-9);
+            assertAlmostEquals(normal.y, 1, 1e-9);
+            assertAlmostEquals(points[0].separation, -0.0625 * size, 1e-9 * size);
+          }
+        }
+      }
+    }
+  });
+
+  it("keep a corner that the body touches from outside, in any order of the parts", () => {
+    // The ridge of a roof in two halves, and an upright wedge that stands on it with its tip.
+    const left = polygon([{ x: -2, y: -2 }, { x: 0, y: -2 }, { x: 0, y: 0 }]);
+    const right = polygon([{ x: 0, y: -2 }, { x: 2, y: -2 }, { x: 0, y: 0 }]);
+    const wedge = polygon([{ x: 0, y: 0 }, { x: 1, y: 2 }, { x: -1, y: 2 }]);
+    for (
+      const parts of [
+        [left, right, wedge],
+        [wedge, right, left],
+        [left, wedge, right],
+        [right, wedge, left],
+      ]
+    ) {
+      for (const sign of [-1, 1]) {
+        // Between the normal of the roof at 45 degrees and the side of the wedge.
+        const n = { x: 0.64 * sign, y: 0.7684 };
+        const l = Math.hypot(n.x, n.y);
+        const ball = pose(0.3 * n.x / l, 0.3 * n.y / l);
+        const { count, contacts } = compoundCollide(compound(parts), pose(), circle(0.4), ball);
+        assertStrictEquals(count, 3);
+        for (const { partA, normal, points } of contacts) {
+          if (parts[partA] === wedge) continue;
+          assertAlmostEquals(normal.x, n.x / l, 1e-12);
+          assertAlmostEquals(normal.y, n.y / l, 1e-12);
+          assertAlmostEquals(points[0].separation, -0.1, 1e-12);
+        }
+      }
+    }
+  });
+
+  it("keep the corners of fans of parts, each split in two", () => {
+    const r = new Random("fans", SEED);
+    let met = 0;
+    for (let k = 0; k < 400; k++) {
+      // Wedges about the origin, from one angle to another; the gaps between them are free.
+      const count = r.int(1, 3);
+      const step = 6.28 / count;
+      const wedges = Array.from({ length: count }, (_, i): [number, number] => {
+        const from = i * step - 3.14 + r.range(0.1, 0.3) * step;
+        return [from, from + r.range(0.3, 0.6) * Math.min(step, 4.5)];
+      });
+      const parts = wedges.flatMap(([from, to], i) => {
+        const split = from + r.range(0.3, 0.7) * (to - from);
+        return [[from, split], [split, to]].map((angles) => ({
+          i,
+          sort: r.unit(),
+          shape: polygon([
+            { x: 0, y: 0 },
+            ...angles.map((angle) => {
+              const u = unitVector(angle);
+              const l = angle === split ? 4 : 3;
+              return { x: l * u.x, y: l * u.y };
+            }),
+          ]),
+        }));
+      }).sort((p, q) => p.sort - q.sort);
+      const body = compound(parts.map(({ shape }) => shape));
+      for (const [i, [from, to]] of wedges.entries()) {
+        // Normals are a quarter of a turn beyond the sides.
+        const angle = r.range(to + 1.5708, from + 2 * 3.14159265 - 1.5708);
+        const n = unitVector(angle - (angle > 3.14 ? 6.283185307179586 : 0));
+        const c = { x: 0.3 * n.x, y: 0.3 * n.y };
+        if (compoundIntersects(body, pose(), point(c), pose())) continue;
+        met++;
+        const { count, contacts } = compoundCollide(body, pose(), circle(0.4), pose(c.x, c.y));
+        const own = contacts.slice(0, count).filter(({ partA }) => parts[partA].i === i);
+        assertStrictEquals(own.length, 2, `fan ${k}`);
+        for (const { normal, points } of own) {
+          assertAlmostEquals(normal.x, n.x, 1e-9);
+          assertAlmostEquals(normal.y, n.y, 1e-9);
+          assertAlmostEquals(points[0].separation, -0.1, 1e-9);
+        }
+      }
+    }
+    assertLess(200, met);
+  });
+
+  it("are none of a rounded part: its edges are not its surface", () => {
+    // The edges of the rounded box lie within the slab, and its surface is above it by a fifth.
+    const hump = box(1, 0.5, { radius: 0.3, center: { x: 0, y: 0.65 } });
+    const body = compound([box(4, 2), hump]);
+    const { count, contacts } = compoundCollide(body, pose(), circle(0.5), pose(0.1, 1.45));
+    const found = contacts.slice(0, count).find(({ partA }) => partA === 1);
+    assertAlmostEquals(found!.normal.y, 1, 1e-12);
+    assertAlmostEquals(found!.points[0].separation, -0.25, 1e-12);
+  });
+
+  it("keep the deepest contact when all are with seams, in any order of the parts", () => {
+    // A ball among 25 boxes, a little to the right of an upright seam: 0.35 into the right box.
+    const boxes = Array.from({ length: 25 }, (_, k) =>
+      box(1, 1, {
+        center: { x: k % 5 + 0.5, y: Math.floor(k / 5) + 0.5 },
+      }));
+    for (const parts of [boxes, boxes.toReversed()]) {
+      for (const margin of [0, 0.3]) {
+        const { count, contacts } = compoundCollide(
+          compound(parts),
+          pose(),
+          circle(0.25),
+          pose(2.1, 2.5),
+          { margin },
+        );
+        assertStrictEquals(count, 1);
+        const [{ partA, normal, points }] = contacts;
+        assertStrictEquals(parts[partA], boxes[12]);
+        assertAlmostEquals(normal.x, -1, 1e-12);
+        assertAlmostEquals(points[0].separation, -0.35, 1e-12);
+      }
+    }
+  });
+});
