@@ -405,7 +405,7 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "a tiny edge stands for the deepest one",
     file: "pair.ts",
-    find: "if (attempt > 0 && (isOff || abs(core - W[SEPARATION]) > W[NOISE])) {",
+    find: "if (isOff || (attempt > 0 && abs(core - W[SEPARATION]) > W[NOISE])) {",
     replace: "if (false) {",
     tests: ["fixtures/found_test.ts"],
   },
@@ -424,7 +424,7 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "rounding decides which vertex of a hair is the closest",
     file: "boundary.ts",
-    find: "if (W[SEPARATION] > 0 && isAsGiven(W)) decideThin(VA, nA, VB, nB, W);",
+    find: "if (W[SEPARATION] > 0 && isAsGiven(W)) decideVertices(VA, nA, VB, nB, W);",
     replace: "",
   },
   {
@@ -869,24 +869,6 @@ const MUTANTS: readonly Mutant[] = [
     replace: "true;",
   },
   {
-    name: "walk within C before a change of the reference only",
-    file: "pair.ts",
-    find: "isScanned && attempt < 2 &&",
-    replace: "isScanned && attempt === 0 &&",
-  },
-  {
-    name: "edge past a dent taken for one of C's",
-    file: "pair.ts",
-    find: "if (W[COUNT] > 2 && ofA === (W[SIDE] !== 0)) {",
-    replace: "if (attempt > 9) {",
-  },
-  {
-    name: "walk within C ends at a dent",
-    file: "boundary.ts",
-    find: "first = 1 - first;",
-    replace: "",
-  },
-  {
     name: "normals that rounding could swap are two",
     file: "../shapes/shape.ts",
     find: "x * ny - y * nx <= SAME &&",
@@ -913,8 +895,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "scanned edge kept though the origin is not beside it",
     file: "pair.ts",
-    find: "isScanned && attempt < 2 && W[SEPARATION] <= 0 &&",
-    replace: "attempt > 9 &&",
+    find: "if (isScanned && W[SEPARATION] <= 0 && !isByVertices) {",
+    replace: "if (attempt > 9) {",
   },
   {
     name: "witness on A rounded inward",

@@ -363,8 +363,8 @@ export function isThin(VA: Verts, VB: Verts): boolean {
 }
 
 /**
- * The features of a pair with a thin shape, by vertices alone: poses round them, and may leave edges in one line,
- * or none. The separation along a direction n of length 1,
+ * The features by vertices alone, of a pair with a thin shape or where edges have led nowhere: poses round vertices,
+ * and may turn tiny edges anywhere or leave all of a shape's in one line. The separation along a direction n of length 1,
  *
  *   h(n) = min over B's v of n·v - max over A's u of n·u,
  *
@@ -376,7 +376,7 @@ export function isThin(VA: Verts, VB: Verts): boolean {
  * `scanBoundary` where rounding could matter. Of vertices as given, features that exact decisions lead to are
  * preferred to those that rounding does, if they are as close. Takes time in the square of the vertices.
  */
-export function scanThin(
+export function scanVertices(
   VA: Verts,
   nA: i32,
   VB: Verts,
@@ -480,14 +480,14 @@ export function scanThin(
   W[FB0] = b;
   W[OPERANDS] = bound;
   W[OPERANDS + 1] = E;
-  if (W[SEPARATION] > 0 && isAsGiven(W)) decideThin(VA, nA, VB, nB, W);
+  if (W[SEPARATION] > 0 && isAsGiven(W)) decideVertices(VA, nA, VB, nB, W);
 }
 
 /**
- * The features of a thin pair by exact decisions, in place of those that `scanThin` left, if they are as far apart,
+ * The features by exact decisions in place of those that `scanVertices` left, if they are as far apart,
  * W[OPERANDS], up to rounding, W[OPERANDS + 1], or next to touching as those are.
  */
-function decideThin(
+function decideVertices(
   VA: Verts,
   nA: i32,
   VB: Verts,
@@ -559,8 +559,8 @@ function alongEdge(
  * closest to the origin, with exact decisions. Leaves COUNT = 1 and the vertices PA, PB, or COUNT = 2
  * and SIDE, EDGE, FACING. Along the edges that see the origin the distance has a single minimum, so
  * the walk is downhill and ends after at most n_A + n_B steps. From an edge with the origin inside
- * (SEPARATION <= 0) to the next one that it lies beside: how far inside sinks until there. COUNT = 3
- * when that was past a dent, and the edge is no edge of C.
+ * (SEPARATION <= 0) to the next one that it lies beside: how far inside sinks until there. (Within C a walk
+ * ends at a vertex only in a dent that the poses' rounding left.)
  */
 export function descend(
   VA: Verts,
@@ -609,11 +609,6 @@ export function descend(
       cross(W);
       const order: f64 = W[VALUE] * turn;
       first = order < 0 ? 0 : order > 0 ? 1 : onA > 0 ? 0 : 1;
-    }
-    if (W[SEPARATION] <= 0 && (first === 0 ? !(onA > 0) : !(onB > 0))) {
-      // Within C no walk ends at a vertex, but for a dent that the poses' rounding left there.
-      first = 1 - first;
-      W[COUNT] = 3;
     }
     if (first === 0 ? !(onA > 0) : !(onB > 0)) break;
     if (first === 0) alongEdge(VA, nA, POSE_A, i0, i1, i2, VB, nB, POSE_B, j, W);

@@ -18,7 +18,7 @@ import {
   isAsGiven,
   isThin,
   scanBoundary,
-  scanThin,
+  scanVertices,
   segmentsMeet,
 } from "./boundary.ts";
 import { centerPoint, commonPoint } from "./common_point.ts";
@@ -166,7 +166,7 @@ function settle(
     const pa: i32 = int(W[PA]), pb: i32 = int(W[PB]), qa: i32 = int(W[QA]), qb: i32 = int(W[QB]);
     if (isAsGiven(W) && segmentsMeet(VA, nA, pa, qa, VB, nB, pb, qb, W) === 1) return 1;
     // Without radii the sign of the largest edge separation is the answer.
-    if (isThin(VA, VB)) scanThin(VA, nA, VB, nB, W);
+    if (isThin(VA, VB)) scanVertices(VA, nA, VB, nB, W);
     else scanBoundary(VA, nA, VB, nB, W);
     return W[SEPARATION] <= 0 ? 1 : 0;
   }
@@ -387,27 +387,17 @@ export function signedDistance(
       }
       if (isScanned && W[SEPARATION] <= 0 && !isByVertices) {
         const isOff: boolean = along < -BEYOND || along > 1 + BEYOND;
-        if (attempt > 0 && (isOff || abs(core - W[SEPARATION]) > W[NOISE])) {
-          // Nor was what was taken in its place the deepest edge.
-          isByVertices = true;
-          scanThin(VA, nA, VB, nB, W);
-          continue;
-        }
-        if (isOff) {
+        if (attempt === 0 && isOff) {
           // Of edges almost in one line rounding chose one that the origin does not lie beside, or of the ends of a
           // tiny one that which does not face this edge.
           descend(VA, nA, VB, nB, W);
-          if (W[COUNT] > 2 && ofA === (W[SIDE] !== 0)) {
-            // No edge of C, but its end faces this one as well as any vertex does.
-            const e: i32 = int(W[EDGE]);
-            W[FACING] = along < 0 ? e : e + 1 < nI ? e + 1 : 0;
-            W[SIDE] = ofA ? 0 : 1;
-            W[EDGE] = k0;
-          }
           if (W[COUNT] > 1) continue;
-          W[SIDE] = ofA ? 0 : 1;
-          W[EDGE] = k0;
-          W[FACING] = j;
+        }
+        if (isOff || (attempt > 0 && abs(core - W[SEPARATION]) > W[NOISE])) {
+          // Nor is what was taken in its place the deepest edge.
+          isByVertices = true;
+          scanVertices(VA, nA, VB, nB, W);
+          continue;
         }
       }
       // The point of the edge at t, from its nearer end.
@@ -541,7 +531,7 @@ function scan(
   W: Ptr,
 ): void {
   if (isThin(VA, VB)) {
-    scanThin(VA, nA, VB, nB, W);
+    scanVertices(VA, nA, VB, nB, W);
     return;
   }
   scanBoundary(VA, nA, VB, nB, W);
