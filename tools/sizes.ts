@@ -26,7 +26,7 @@ interface Import {
 }
 
 /** Bytes as last measured, in the order of `imports`. `--write` rewrites this line. */
-const LAST: readonly number[] = [16_253, 60_077, 38_936];
+const LAST: readonly number[] = [17_199, 61_258, 40_081];
 
 /** What README.md says of the sizes. */
 function describe([core, all, batch]: readonly number[]): string {
