@@ -895,7 +895,7 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "scanned edge kept though the origin is not beside it",
     file: "pair.ts",
-    find: "if (isScanned && W[SEPARATION] <= 0 && !isByVertices) {",
+    find: "if (isScanned && W[SEPARATION] <= 0 && !isByVertices && !isThin(VA, VB)) {",
     replace: "if (attempt > 9) {",
   },
   {

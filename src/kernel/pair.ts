@@ -242,7 +242,7 @@ export function signedDistance(
   const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS], R: f64 = ra + rb;
   let core: f64 = 0, d: f64 = 0, nx: f64 = 0, ny: f64 = 0;
   let ax: f64 = 0, ay: f64 = 0, bx: f64 = 0, by: f64 = 0;
-  let isByVertices: boolean = isThin(VA, VB);
+  let isByVertices: boolean = false;
   for (let attempt: i32 = 0; attempt < 4; attempt++) {
     // 2. Their distance, normal and witness points, relative to A's position.
     if (W[ON_EDGE] === 0) {
@@ -385,7 +385,7 @@ export function signedDistance(
         W[FB0] = ofA ? j : k;
         continue;
       }
-      if (isScanned && W[SEPARATION] <= 0 && !isByVertices) {
+      if (isScanned && W[SEPARATION] <= 0 && !isByVertices && !isThin(VA, VB)) {
         const isOff: boolean = along < -BEYOND || along > 1 + BEYOND;
         if (attempt === 0 && isOff) {
           // Of edges almost in one line rounding chose one that the origin does not lie beside, or of the ends of a

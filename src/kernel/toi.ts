@@ -9,12 +9,11 @@
  */
 import { abs, max, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
-import { climb, scan } from "./support.ts";
+import { supportIndex } from "./support.ts";
 
 // Copies of the constants in registers.ts, record.ts and support.ts, held equal by `deno task ok`: V8 folds
 // a constant of the same file, but reads one of another module from memory at every use.
 const LOCAL: i32 = 10;
-const SCAN_MAX: i32 = 20;
 const DX: i32 = 33;
 const DY: i32 = 34;
 const TOI_TIME: i32 = 3332;
@@ -197,16 +196,11 @@ export function boundReach(
   const nx: f64 = c * wx + s * wy, ny: f64 = c * wy - s * wx;
   const turn: f64 = W[TOI_STEP] * W[sweep + SWEEP_ANGLE];
   const x: f64 = W[sweep + SWEEP_CENTER], y: f64 = W[sweep + SWEEP_CENTER + 1];
-  const N: i32 = LOCAL + (n << 1), p: i32 = LOCAL + (n << 2);
   // n·v⊥ = v·(n_y, -n_x).
   const mx: f64 = nx + turn * ny, my: f64 = ny - turn * nx;
-  let i: i32 = 0;
-  if (n > SCAN_MAX) {
-    W[DX] = mx;
-    W[DY] = my;
-    i = climb(V, N, n, W, 0);
-  } else if (n > 1) i = scan(V, N, n, mx, my);
-  i = p + (i << 1);
+  W[DX] = mx;
+  W[DY] = my;
+  const i: i32 = LOCAL + (n << 2) + (supportIndex(V, n, W, 0) << 1);
   const most: f64 = mx * (V[i] - x) + my * (V[i + 1] - y);
   W[TOI_REACH] = most;
   // A tangent that reaches r |φ| is (2), and below (1).
