@@ -321,10 +321,10 @@ const MUTANTS: readonly Mutant[] = [
 
   // Supports.
   {
-    name: "scan shifts by the wrong remainder",
+    name: "the peak of the signs is found without the last edge",
     file: "support.ts",
-    find: "m >>>= -n & 3;",
-    replace: "m >>>= n & 3;",
+    find: "j < end; j += 2) {",
+    replace: "j < end - 2; j += 2) {",
     tests: SMOOTH_TESTS,
   },
   {

@@ -30,7 +30,7 @@ import { isThin, loadVertex } from "./boundary.ts";
 import { coreSide, edgeSense, enterDisk, enterEdge, loadRay, sideOf } from "./entry.ts";
 import { cross } from "./exact.ts";
 import { signedDistance } from "./pair.ts";
-import { climb, scan } from "./support.ts";
+import { supportIndex } from "./support.ts";
 
 // Copies of the constants in registers.ts, record.ts, pair.ts and entry.ts, held equal by `deno task ok`: V8
 // folds a constant of the same file, but reads one of another module from memory at every use.
@@ -65,7 +65,6 @@ const SIDE: i32 = 30;
 const EDGE: i32 = 31;
 const FACING: i32 = 32;
 const VALUE: i32 = 48;
-const SCAN_MAX: i32 = 20;
 const GIVEN: i32 = 3;
 const SIGNED: i32 = 0;
 const DISTANCE: i32 = 8;
@@ -104,10 +103,12 @@ export function linearCast(
   W: Ptr,
 ): i32 {
   const verdict: i32 = castFront(VA, nA, VB, nB, W);
-  const isSure: boolean = nA === 1 || nB === 1 || !isThin(VA, VB);
-  return isSure || verdict === CAST_START ? verdict : confirm(VA, nA, VB, nB, W, verdict);
+  const isSure: boolean = nA === 1 || nB === 1 || !isThin(VA, VB) ||
+    (verdict !== CAST_HIT && verdict !== CAST_MISS);
+  return isSure ? verdict : confirm(VA, nA, VB, nB, W, verdict);
 }
 
+/** The cast by the front of C, as above. */
 function castFront(
   VA: Verts,
   nA: i32,
@@ -344,24 +345,19 @@ function search(
   const noise: f64 = (size + abs(wdx) + abs(wdy)) * (1.7763568394002505e-15 + skew);
   const length: f64 = R > 0 ? sqrt(dx * dx + dy * dy) : 0;
   const lengthened: boolean = W[CAST_FRACTION] !== 1;
-  const NA: i32 = LOCAL + (nA << 1), NB: i32 = LOCAL + (nB << 1);
 
   let nx: f64 = -dx, ny: f64 = -dy;
   let px: f64 = 0, py: f64 = 0, qx: f64 = 0, qy: f64 = 0;
   let pa: i32 = 0, pb: i32 = 0, qa: i32 = 0, qb: i32 = 0, ia: i32 = 0, ib: i32 = 0;
   let left: boolean = false, it: i32 = 0;
   for (; it < SEARCH_CAP; it++) {
-    if (nA > SCAN_MAX) {
-      W[DX] = nx;
-      W[DY] = ny;
-      ia = climb(VA, NA, nA, W, ia);
-    } else if (nA > 1) ia = scan(VA, NA, nA, nx, ny);
+    W[DX] = nx;
+    W[DY] = ny;
+    ia = supportIndex(VA, nA, W, ia);
     const mx: f64 = -(rc * nx + rsn * ny), my: f64 = rsn * nx - rc * ny;
-    if (nB > SCAN_MAX) {
-      W[DX] = mx;
-      W[DY] = my;
-      ib = climb(VB, NB, nB, W, ib);
-    } else if (nB > 1) ib = scan(VB, NB, nB, mx, my);
+    W[DX] = mx;
+    W[DY] = my;
+    ib = supportIndex(VB, nB, W, ib);
     const j: i32 = LOCAL + (ia << 1), k: i32 = LOCAL + (ib << 1);
     const bx: f64 = VB[k], by: f64 = VB[k + 1];
     const rx: f64 = VA[j] - (rc * bx - rsn * by + tx);
@@ -597,10 +593,10 @@ function startsInside(
   const dx: f64 = W[D + 2], dy: f64 = W[D + 3];
   W[DX] = W[POSE_A + 2] * dx + W[POSE_A + 3] * dy;
   W[DY] = W[POSE_A + 2] * dy - W[POSE_A + 3] * dx;
-  const i: i32 = nA > 1 ? climb(VA, LOCAL + (nA << 1), nA, W, 0) : 0;
+  const i: i32 = supportIndex(VA, nA, W, 0);
   W[DX] = -(W[POSE_B + 2] * dx + W[POSE_B + 3] * dy);
   W[DY] = W[POSE_B + 3] * dx - W[POSE_B + 2] * dy;
-  const j: i32 = nB > 1 ? climb(VB, LOCAL + (nB << 1), nB, W, 0) : 0;
+  const j: i32 = supportIndex(VB, nB, W, 0);
   loadDifference(VA, nA, i, VB, nB, j, W, S);
   const far: f64 = dx * (W[S + 2] - W[S]) + dy * (W[S + 3] - W[S + 1]);
   const size: f64 = VA[EXTENT] + VB[EXTENT] + abs(W[POSE_B] - W[POSE_A]) +

@@ -190,7 +190,7 @@ function collideCores(
 
   // 2. The edge of A towards B's center c: of the two at the vertex furthest along d the one that c is
   // further in front of. The same for B, in its own frame: x -> (rc rs; -rs rc) x + o from A's to B's, and f
-  // to A's center. The support searches are written out, as in `scan` of support.ts, since V8 boxes the
+  // to A's center. The support searches are written out, as in `supportIndex` of support.ts, since V8 boxes the
   // direction in a call that it does not inline; those of A and B stand next to each other so that the
   // processor can overlap them.
   const NA: i32 = LOCAL + (nA << 1), NB: i32 = LOCAL + (nB << 1);

@@ -208,7 +208,7 @@ export function search(
     it = ITERATION_CAP;
   }
   while (it < ITERATION_CAP) {
-    // Support of C along n: A's furthest vertex along n less B's furthest along -n. `scan` of support.ts is
+    // Support of C along n: A's furthest vertex along n less B's furthest along -n. `supportIndex` of support.ts is
     // written out: V8 boxes n where it does not inline the call.
     if (nA > SCAN_MAX) {
       W[DX] = nx;

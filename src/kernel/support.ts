@@ -27,7 +27,8 @@ export const SCAN_MAX: i32 = 20;
 
 /**
  * Index of the vertex furthest in direction (W[DX], W[DY]), in the shape's local frame. Of two equally
- * far ones, the one where the ascent ends. `from` is where a bisection starts.
+ * far ones, the one where the ascent ends. `from` is where a bisection starts. (search.ts and manifold.ts write
+ * it out, with the direction in registers and four edges a turn.)
  */
 export function supportIndex(V: Verts, n: i32, W: Ptr, from: i32): i32 {
   const N: i32 = LOCAL + (n << 1);
@@ -38,24 +39,6 @@ export function supportIndex(V: Verts, n: i32, W: Ptr, from: i32): i32 {
     m = (m << 1) | b2i(V[j] * dy - V[j + 1] * dx > 0);
   }
   // Bit n - 1 - k: edge k ascends. Vertex k is the peak where edge k - 1 does and k does not.
-  m = ~m & ((m >>> 1) | (m << (n - 1))) & (-1 >>> (32 - n));
-  return m === 0 ? 0 : n - 32 + clz(m);
-}
-
-/**
- * The same for 2 to SCAN_MAX vertices whose edge normals are at V[N…]. It is small enough that V8 inlines two of it
- * into a loop, where the direction then stays in registers.
- */
-export function scan(V: Verts, N: i32, n: i32, dx: f64, dy: f64): i32 {
-  // Four edges a turn; the last turn may read beyond the normals, into the exact points, and those bits
-  // are dropped. Bit n - 1 - k: edge k ascends. Vertex k is the peak where edge k - 1 does and k does not.
-  let m: i32 = 0;
-  for (let j: i32 = N, end: i32 = N + (n << 1); j < end; j += 8) {
-    m = (m << 4) | (b2i(V[j] * dy - V[j + 1] * dx > 0) << 3) |
-      (b2i(V[j + 2] * dy - V[j + 3] * dx > 0) << 2) |
-      (b2i(V[j + 4] * dy - V[j + 5] * dx > 0) << 1) | b2i(V[j + 6] * dy - V[j + 7] * dx > 0);
-  }
-  m >>>= -n & 3;
   m = ~m & ((m >>> 1) | (m << (n - 1))) & (-1 >>> (32 - n));
   return m === 0 ? 0 : n - 32 + clz(m);
 }

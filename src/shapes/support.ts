@@ -45,7 +45,7 @@ export function evaluateSupport(
 
 // As arguments and results of functions a JavaScript engine would box these numbers.
 
-/** Direction for `findSupport` and `furthestIndex`. */
+/** Direction for `findSupport`. */
 export const DIRECTION: Float64Array = /* @__PURE__ */ new Float64Array(2);
 /** Result of `findSupport`. */
 export const FURTHEST: Float64Array = /* @__PURE__ */ new Float64Array(2);
@@ -119,7 +119,7 @@ function findEllipseSupport({ record }: Shape): void {
 }
 
 /** Index of the core point of a shape without a support function that is furthest along DIRECTION; the first of equals. */
-export function furthestIndex({ points }: Shape): number {
+function furthestIndex({ points }: Shape): number {
   const dx = DIRECTION[0], dy = DIRECTION[1];
   // Distances along d are compared from the first point, so that a far offset cancels exactly.
   const { x, y } = points[0];

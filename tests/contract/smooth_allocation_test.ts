@@ -1,41 +1,22 @@
 import { assert, assertLess } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
-  aabb,
   box,
   chain,
   circle,
-  closestPoint,
   collide,
   compound,
   compoundCollide,
   compoundIntersects,
-  containsPoint,
   convex,
-  distance,
   ellipse,
   IDENTITY,
-  intersects,
-  penetration,
   pose,
-  rayCast,
   regularPolygon,
   type Shape,
-  shapeCast,
-  signedDistance,
-  support,
-  timeOfImpact,
-  type Vec2,
 } from "@narrowphase/gjk2d";
 import { bytesPerCall } from "../oracle/heap.ts";
-
-/** Fields that start as doubles: V8 reads numbers that may be small integers as boxes. */
-function vector(x: number, y: number): Vec2 {
-  const v = { x: NaN, y: NaN };
-  v.x = x;
-  v.y = y;
-  return v;
-}
+import { type Queries, queriesOn, type Sink } from "../oracle/single_queries.ts";
 
 /** Calls of the custom support functions. */
 let calls = 0;
@@ -77,81 +58,7 @@ function pairsOf(first: readonly Shape[], second: readonly Shape[]) {
   );
 }
 
-/** So that no query is left out as one without an effect. */
-let sink = 0;
-
-type Queries = Record<string, (i: number) => void>;
-
-function queriesOn(pairs: ReturnType<typeof pairsOf>): Queries {
-  const crate = box(1, 1);
-  const found = signedDistance(crate, pose(), crate, pose(9, 1));
-  const deep = penetration(crate, pose(), crate, pose(0.25, 0.5))!;
-  const contacts = collide(crate, pose(), crate, pose(0.25, 0.5));
-  const hit = rayCast(crate, pose(5, 0), { x: 0, y: 0.25 }, { x: 9.5, y: 0 })!;
-  const bounds = aabb(crate, pose(0.5, 0.5, 0.5));
-  const point = vector(0.5, 0.25);
-  const margin = { margin: 0.25 };
-  const target = { targetSeparation: 0.0625 };
-  const rays = pairs.map(({ pa, pb }) => vector(1.5 * (pa.x - pb.x), 1.25 * (pa.y - pb.y)));
-  const ways = pairs.map((_, i) => vector(0.3 * i + 0.1, 0.2 * i - 1.03));
-  const still = pairs.map(({ pa }) => ({ localCenter: vector(0.25, 0), from: pa, to: pa }));
-  const moving = pairs.map(({ pa, pb }, i) => ({
-    localCenter: vector(0, 0.5),
-    from: pb,
-    to: pose(2 * pa.x - pb.x, 2 * pa.y - pb.y, i),
-  }));
-  const impact = timeOfImpact(crate, still[0], crate, moving[1]);
-  return {
-    intersects(i) {
-      const { a, pa, b, pb } = pairs[i];
-      if (intersects(a, pa, b, pb)) sink++;
-    },
-    distance(i) {
-      const { a, pa, b, pb } = pairs[i];
-      if (distance(a, pa, b, pb, found).distance > 1) sink++;
-    },
-    signedDistance(i) {
-      const { a, pa, b, pb } = pairs[i];
-      if (signedDistance(a, pa, b, pb, found).distance > 1) sink++;
-    },
-    penetration(i) {
-      const { a, pa, b, pb } = pairs[i];
-      if (penetration(a, pa, b, pb, deep) !== null) sink++;
-    },
-    collide(i) {
-      const { a, pa, b, pb } = pairs[i];
-      sink += collide(a, pa, b, pb, margin, contacts).pointCount;
-    },
-    rayCast(i) {
-      const { a, pa, pb } = pairs[i];
-      if (rayCast(a, pa, pb, rays[i], hit) !== null) sink++;
-    },
-    shapeCast(i) {
-      const { a, pa, b, pb } = pairs[i];
-      if (shapeCast(a, pa, b, pb, rays[i], target, hit) !== null) sink++;
-    },
-    timeOfImpact(i) {
-      const { a, b } = pairs[i];
-      if (timeOfImpact(a, still[i], b, moving[i], undefined, impact).status === "hit") sink++;
-    },
-    containsPoint(i) {
-      const { a, pa, pb } = pairs[i];
-      if (containsPoint(a, pa, pb)) sink++;
-    },
-    closestPoint(i) {
-      const { a, pa, pb } = pairs[i];
-      if (closestPoint(a, pa, pb, point).x > 0) sink++;
-    },
-    aabb(i) {
-      const { a, pa } = pairs[i];
-      if (aabb(a, pa, bounds).maxX > 0) sink++;
-    },
-    support(i) {
-      const { a, pa } = pairs[i];
-      if (support(a, pa, ways[i], point).x > 0) sink++;
-    },
-  };
-}
+const sink: Sink = { count: 0 };
 
 function floorQueries(): Queries {
   const out = collide(circle(1), IDENTITY, circle(1), IDENTITY);
@@ -160,7 +67,7 @@ function floorQueries(): Queries {
     collide(i) {
       const at = HEIGHTS[i % HEIGHTS.length];
       const oval = OVALS[i & 1];
-      sink += collide(FLOOR[i % FLOOR.length], IDENTITY, oval, at, margin, out).pointCount;
+      sink.count += collide(FLOOR[i % FLOOR.length], IDENTITY, oval, at, margin, out).pointCount;
     },
   };
 }
@@ -169,11 +76,13 @@ function compoundQueries(): Queries {
   const out = compoundCollide(ELL, pose(), ELL, pose(0.5, 0.5));
   return {
     compoundCollide(i) {
-      sink +=
+      sink.count +=
         compoundCollide(ELL, IDENTITY, ELL, HEIGHTS[i % HEIGHTS.length], undefined, out).count;
     },
     compoundIntersects(i) {
-      if (compoundIntersects(ELL, IDENTITY, OVALS[i & 1], HEIGHTS[i % HEIGHTS.length])) sink++;
+      if (compoundIntersects(ELL, IDENTITY, OVALS[i & 1], HEIGHTS[i % HEIGHTS.length])) {
+        sink.count++;
+      }
     },
   };
 }
@@ -181,10 +90,10 @@ function compoundQueries(): Queries {
 const ovals = pairsOf(OVALS, [...OVALS, ...OTHERS]);
 const customs = pairsOf(CUSTOM, [...CUSTOM, ...OTHERS]);
 const GROUPS: [what: string, queries: Queries, cases: number][] = [
-  ["ellipses", queriesOn(ovals), ovals.length],
+  ["ellipses", queriesOn(ovals, sink), ovals.length],
   ["ellipses on a chain", floorQueries(), 60],
   ["compounds with an ellipse", compoundQueries(), 60],
-  ["custom support functions", queriesOn(customs), customs.length],
+  ["custom support functions", queriesOn(customs, sink), customs.length],
 ];
 
 // All that will be asked is asked once before any of it is compiled, so that nothing is compiled for less.
@@ -199,7 +108,7 @@ for (const [what, queries, cases] of GROUPS) {
   group(`allocation of ${what}`, () => {
     for (const [name, run] of Object.entries(queries)) {
       it(`${name}() with out allocates nothing but arguments of custom functions`, () => {
-        sink = 0;
+        sink.count = 0;
         calls = 0;
         for (let i = 0; i < cases; i++) run(i);
         // An engine boxes the two numbers with which it calls a function that it does not inline: 16 bytes
@@ -207,7 +116,7 @@ for (const [what, queries, cases] of GROUPS) {
         const boxes = 32 * calls / cases;
         const enough = boxes + 0.5;
         const bytes = bytesPerCall(run, cases, { warm: 100, batches: 101, attempts: 6, enough });
-        assert(sink > 0);
+        assert(sink.count > 0);
         assertLess(bytes, enough);
       });
     }

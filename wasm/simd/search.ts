@@ -58,7 +58,7 @@ const ITERATIONS: i32 = 16;
 
 /**
  * Vertex of the shape at V, whose record has N edges, furthest along (dx, dy), a direction in both lanes: two
- * edges a vector, the mask of those that ascend, and the peak of that from a table. See `scan` in support.ts.
+ * edges a vector, the mask of those that ascend, and the peak of that from a table. See `supportIndex` in support.ts.
  */
 // @ts-ignore: decorator
 @inline function furthest(V: usize, N: i32, dx: v128, dy: v128): i32 {

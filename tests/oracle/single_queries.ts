@@ -1,0 +1,123 @@
+/**
+ * The queries on single shapes as calls that reuse their results, to be watched for what they leave on the heap.
+ *
+ * @module
+ */
+import {
+  aabb,
+  box,
+  closestPoint,
+  collide,
+  containsPoint,
+  distance,
+  intersects,
+  penetration,
+  type Pose,
+  pose,
+  rayCast,
+  type Shape,
+  shapeCast,
+  signedDistance,
+  support,
+  timeOfImpact,
+  type Vec2,
+} from "@narrowphase/gjk2d";
+
+/** Two placed shapes. */
+export interface Pair {
+  a: Shape;
+  pa: Pose;
+  b: Shape;
+  pb: Pose;
+}
+
+/** What answers are counted in, so that no query is left out as one without an effect. */
+export interface Sink {
+  count: number;
+}
+
+/** Calls for the case of an index, by the name of the query. */
+export type Queries = Record<string, (i: number) => void>;
+
+/** Fields that start as doubles: V8 reads numbers that may be small integers as boxes. */
+export function vector(x: number, y: number): Vec2 {
+  const v = { x: NaN, y: NaN };
+  v.x = x;
+  v.y = y;
+  return v;
+}
+
+/**
+ * Every query on single shapes, for each of the pairs by its index, with `out`: nothing but the query is done, and
+ * what it says is counted.
+ */
+export function queriesOn(pairs: readonly Pair[], sink: Sink): Queries {
+  const crate = box(1, 1);
+  const found = signedDistance(crate, pose(), crate, pose(9, 1));
+  const deep = penetration(crate, pose(), crate, pose(0.25, 0.5))!;
+  const contacts = collide(crate, pose(), crate, pose(0.25, 0.5));
+  const hit = rayCast(crate, pose(5, 0), { x: 0, y: 0.25 }, { x: 9.5, y: 0 })!;
+  const bounds = aabb(crate, pose(0.5, 0.5, 0.5));
+  const point = vector(0.5, 0.25);
+  const margin = { margin: 0.25 };
+  const target = { targetSeparation: 0.0625 };
+  const rays = pairs.map(({ pa, pb }) => vector(1.5 * (pa.x - pb.x), 1.25 * (pa.y - pb.y)));
+  const ways = pairs.map((_, i) => vector(0.3 * i + 0.1, 0.2 * i - 1.03));
+  const still = pairs.map(({ pa }) => ({ localCenter: vector(0.25, 0), from: pa, to: pa }));
+  const moving = pairs.map(({ pa, pb }, i) => ({
+    localCenter: vector(0, 0.5),
+    from: pb,
+    to: pose(2 * pa.x - pb.x, 2 * pa.y - pb.y, i),
+  }));
+  const impact = timeOfImpact(crate, still[0], crate, moving[1]);
+  return {
+    intersects(i) {
+      const { a, pa, b, pb } = pairs[i];
+      if (intersects(a, pa, b, pb)) sink.count++;
+    },
+    distance(i) {
+      const { a, pa, b, pb } = pairs[i];
+      if (distance(a, pa, b, pb, found).distance > 1) sink.count++;
+    },
+    signedDistance(i) {
+      const { a, pa, b, pb } = pairs[i];
+      if (signedDistance(a, pa, b, pb, found).distance > 1) sink.count++;
+    },
+    penetration(i) {
+      const { a, pa, b, pb } = pairs[i];
+      if (penetration(a, pa, b, pb, deep) !== null) sink.count++;
+    },
+    collide(i) {
+      const { a, pa, b, pb } = pairs[i];
+      sink.count += collide(a, pa, b, pb, margin, contacts).pointCount;
+    },
+    rayCast(i) {
+      const { a, pa, pb } = pairs[i];
+      if (rayCast(a, pa, pb, rays[i], hit) !== null) sink.count++;
+    },
+    shapeCast(i) {
+      const { a, pa, b, pb } = pairs[i];
+      if (shapeCast(a, pa, b, pb, rays[i], target, hit) !== null) sink.count++;
+    },
+    timeOfImpact(i) {
+      const { a, b } = pairs[i];
+      if (timeOfImpact(a, still[i], b, moving[i], target, impact).status === "hit") sink.count++;
+    },
+    containsPoint(i) {
+      const { a, pa, pb } = pairs[i];
+      if (containsPoint(a, pa, pb)) sink.count++;
+    },
+    closestPoint(i) {
+      const { a, pa, pb } = pairs[i];
+      if (closestPoint(a, pa, pb, point).x > 0) sink.count++;
+    },
+    aabb(i) {
+      const { a, pa } = pairs[i];
+      if (aabb(a, pa, bounds).maxX > 0) sink.count++;
+    },
+    support(i) {
+      const { a, pa } = pairs[i];
+      if (support(a, pa, ways[i], point).x > 0) sink.count++;
+    },
+  };
+}
