@@ -224,8 +224,8 @@ class ParallelBackend implements Backend {
   #crew: Member[] = [];
   /** How many were started, ended ones included. */
   readonly #started: number = 0;
-  /** Why there are as many threads as there are. */
-  reason: string;
+  /** Why there were as many threads as there were when the crew last changed. */
+  #reason: string;
 
   #memory: SharedMemory | null = null;
   #control: Int32Array = new Int32Array(0);
@@ -269,14 +269,14 @@ class ParallelBackend implements Backend {
     const cores = countCores();
     const wanted = threads ?? Math.min(cores, USUAL_THREADS);
     if (wanted === 1) {
-      this.reason = threads === undefined ? "there is one core" : "asked for";
+      this.#reason = threads === undefined ? "there is one core" : "asked for";
       return;
     }
     if (refusal !== null) {
-      this.reason = refusal;
+      this.#reason = refusal;
       return;
     }
-    this.reason = threads === undefined ? `there are ${cores} cores` : "asked for";
+    this.#reason = threads === undefined ? `there are ${cores} cores` : "asked for";
     this.#started = wanted - 1;
     try {
       const address = worker === undefined ? findWorker() : new URL(worker);
@@ -379,6 +379,12 @@ class ParallelBackend implements Backend {
     return count;
   }
 
+  /** Why there are as many threads as that: of a worker that has ended, before its message is here. */
+  get reason(): string {
+    const gone = this.#crew.find(({ index }) => this.#stateOf(index) > READY);
+    return gone === undefined ? this.#reason : this.#describeEnd(gone, this.#textOf(gone.index));
+  }
+
   /** Resolves when every worker is ready or gone. */
   async ready(): Promise<void> {
     const crew = this.#crew.filter(({ starting }) => starting);
@@ -398,7 +404,7 @@ class ParallelBackend implements Backend {
 
   /** Ends all workers. */
   dismiss(reason: string): void {
-    this.reason = reason;
+    this.#reason = reason;
     for (const member of [...this.#crew]) this.#retire(member);
     this.#memory = null;
     this.#control = new Int32Array(0);
@@ -456,6 +462,10 @@ class ParallelBackend implements Backend {
     return String.fromCharCode(...units);
   }
 
+  #describeEnd({ index }: Member, why: string): string {
+    return `worker ${index + 1} of ${this.#started} has ended: ${why}`;
+  }
+
   #hire(index: number, address: URL): void {
     const thread = startThread(
       address,
@@ -480,10 +490,10 @@ class ParallelBackend implements Backend {
   /** Lets a worker go that is of no use any more. */
   #lose(member: Member, why: string): void {
     if (!this.#crew.includes(member)) return;
-    const reason = `worker ${member.index + 1} of ${this.#started} has ended: ${why}`;
+    const reason = this.#describeEnd(member, why);
     const inside = this.#isInside(member);
     this.#retire(member);
-    this.reason = reason;
+    this.#reason = reason;
     // It may write yet, and the gate counts it: the others get memory that it does not have.
     const renewed = !inside ||
       this.#allocate(this.#poses.length, this.#pairs.length, this.#bytes.length);

@@ -503,4 +503,27 @@ const onPage = "document" in globalThis;
       assertEquals(compare(parallel, single, twins.pairs(3000)), "");
     });
   }
+
+  it("says why a worker has ended before its message is here", async () => {
+    // It gets tired while it waits for queries.
+    const worker = spoiled(`
+      const wait = Atomics.wait;
+      Atomics.wait = (view, at, value) => {
+        if (wait(view, at, value, 500) === "timed-out") throw new Error("had enough");
+      };
+    `);
+    const twins = new Twins("telling", { worker });
+    const { parallel, single } = twins;
+    twins.fill(300);
+    await parallel.ready();
+    // No message is read in this loop: it never yields.
+    const nothing = new Int32Array(new SharedArrayBuffer(4));
+    const deadline = performance.now() + 30_000;
+    while (parallel.threads > 1 && performance.now() < deadline) Atomics.wait(nothing, 0, 0, 5);
+    assertEquals(parallel.threads, 1);
+    assertEquals(parallel.threadsReason, "worker 1 of 1 has ended: had enough");
+    await sleep(50);
+    assertEquals(parallel.threadsReason, "worker 1 of 1 has ended: had enough");
+    assertEquals(compare(parallel, single, twins.pairs(3000)), "");
+  });
 });
