@@ -46,8 +46,8 @@ import {
   sub,
 } from "./vectors";
 
-/** As in pair.ts. */
-const PARALLEL: f64 = 1.4901161193847656e-8;
+/** As in pair.ts: sine of an angle between edges below which they may be parallel. */
+export const PARALLEL: f64 = 1.4901161193847656e-8;
 /** As in features.ts: closer points are left. */
 export const SMALL: f64 = 1.1830521861667747e-271;
 const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
@@ -197,7 +197,7 @@ export function vertices(round: bool, query: i32): void {
 
 /**
  * The edge and vertex of `signedDistance` for a list; with `overlapping` of cores that do, and unless `known` the
- * vertex that faces the edge is looked for. Edges that may be parallel are left.
+ * vertex that faces the edge is looked for. Edges that may be parallel are left; rectangles that overlap have none.
  */
 export function edges(list: usize, overlapping: bool, known: bool, query: i32): void {
   const zero = splat(0), half = splat(0.5), one = splat(1);
@@ -240,37 +240,37 @@ export function edges(list: usize, overlapping: bool, known: bool, query: i32): 
     X = firsts(x, y);
     Y = seconds(x, y);
     const u1x = add(det(c, X, z, Y), rx), u1y = add(dot(z, X, c, Y), ry);
-    // The normal in I's frame, and the vertex that faces it: the furthest the other way.
-    x = v128.load(U0, NORMAL);
-    y = v128.load(U1, NORMAL);
-    const Nx = firsts(x, y), Ny = seconds(x, y);
-    const rc = dot(c, C, z, Z), rs = det(c, Z, z, C);
-    const mx = dot(rc, Nx, rs, Ny), my = det(rc, Ny, rs, Nx);
-    let j0 = (f0 >> 12) & 15, j1 = (f1 >> 12) & 15;
-    if (!known) {
-      j0 = supportOf(I0, n0, -f64x2.extract_lane(mx, 0), -f64x2.extract_lane(my, 0));
-      j1 = supportOf(I1, n1, -f64x2.extract_lane(mx, 1), -f64x2.extract_lane(my, 1));
+    let j0 = (f0 >> 12) & 15, j1 = (f1 >> 12) & 15, parallel = zero;
+    if (!known || !overlapping) {
+      // The normal in I's frame, and the vertex that faces it: the furthest the other way.
+      x = v128.load(U0, NORMAL);
+      y = v128.load(U1, NORMAL);
+      const Nx = firsts(x, y), Ny = seconds(x, y);
+      const rc = dot(c, C, z, Z), rs = det(c, Z, z, C);
+      const mx = dot(rc, Nx, rs, Ny), my = det(rc, Ny, rs, Nx);
+      if (!known) {
+        j0 = supportOf(I0, n0, -f64x2.extract_lane(mx, 0), -f64x2.extract_lane(my, 0));
+        j1 = supportOf(I1, n1, -f64x2.extract_lane(mx, 1), -f64x2.extract_lane(my, 1));
+      }
+      // Might an edge there be parallel? A shape of one point has none.
+      const h0 = choose(j0 - 1, n0 - 1, j0 > 0), h1 = choose(j1 - 1, n1 - 1, j1 > 0);
+      x = v128.load(I0 + (<usize>j0 << 5), NORMAL);
+      y = v128.load(I1 + (<usize>j1 << 5), NORMAL);
+      const ahead = det(mx, seconds(x, y), my, firsts(x, y));
+      x = v128.load(I0 + (<usize>h0 << 5), NORMAL);
+      y = v128.load(I1 + (<usize>h1 << 5), NORMAL);
+      const behind = det(mx, seconds(x, y), my, firsts(x, y));
+      const limit = splat(PARALLEL);
+      parallel = andNot(
+        or(le(abs(ahead), limit), le(abs(behind), limit)),
+        lanesOf(n0 === 1, n1 === 1),
+      );
     }
-    const h0 = choose(j0 - 1, n0 - 1, j0 > 0), h1 = choose(j1 - 1, n1 - 1, j1 > 0);
-    const V0 = I0 + (<usize>j0 << 5), V1 = I1 + (<usize>j1 << 5);
-    x = v128.load(V0, VERTEX);
-    y = v128.load(V1, VERTEX);
+    x = v128.load(I0 + (<usize>j0 << 5), VERTEX);
+    y = v128.load(I1 + (<usize>j1 << 5), VERTEX);
     X = firsts(x, y);
     Y = seconds(x, y);
     const vx = add(det(C, X, Z, Y), ix), vy = add(dot(Z, X, C, Y), iy);
-
-    // Might an edge there be parallel? A shape of one point has none.
-    x = v128.load(V0, NORMAL);
-    y = v128.load(V1, NORMAL);
-    const ahead = det(mx, seconds(x, y), my, firsts(x, y));
-    x = v128.load(I0 + (<usize>h0 << 5), NORMAL);
-    y = v128.load(I1 + (<usize>h1 << 5), NORMAL);
-    const behind = det(mx, seconds(x, y), my, firsts(x, y));
-    const limit = splat(PARALLEL);
-    const parallel = andNot(
-      or(le(abs(ahead), limit), le(abs(behind), limit)),
-      lanesOf(n0 === 1, n1 === 1),
-    );
 
     const ex = sub(u1x, u0x), ey = sub(u1y, u0y);
     const ee = dot(ex, ex, ey, ey);

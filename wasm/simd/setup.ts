@@ -17,6 +17,7 @@ import {
   UNSIGNED,
   VERTICES,
 } from "./layout";
+import { PARALLEL } from "./measure";
 import { entryOf, idsOf, leave, pose, record } from "./pairs";
 import { append, CENTER, IDS, lower, NOISE, RECORDS, setEdge, slot, STATE, upper } from "./slots";
 import {
@@ -170,8 +171,8 @@ export function setUp(
         const along = select(select(b1, b0, second), select(a1, a0, second), ofB);
         told = bits(
           and(
-            and(sure, gt(sub(most, other), mul(two, margin))),
-            gt(abs(along), margin),
+            and(sure, gt(f64x2.pmin(p, q), splat(2 * PARALLEL))),
+            and(gt(sub(most, other), mul(two, margin)), gt(abs(along), margin)),
           ),
         );
         // Against its normal the opposite edge is the one that faces; B's face the other way.

@@ -23,11 +23,11 @@
 }
 // @ts-ignore: decorator
 @inline export function neg(x: v128): v128 {
-  return v128.xor(x, i64x2.splat(i64.MIN_VALUE));
+  return f64x2.neg(x);
 }
 // @ts-ignore: decorator
 @inline export function abs(x: v128): v128 {
-  return v128.and(x, i64x2.splat(i64.MAX_VALUE));
+  return f64x2.abs(x);
 }
 // @ts-ignore: decorator
 @inline export function sqrt(x: v128): v128 {
