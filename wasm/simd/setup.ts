@@ -82,7 +82,7 @@ export function setUp(
   flat: bool,
   box: bool,
 ): void {
-  const zero = splat(0), one = splat(1), two = splat(2);
+  const zero = splat(0), one = splat(1), needsSlot = !box || query !== DECIDE;
   for (let i = from; i < to; i += 2) {
     const e0 = i - from, e1 = i + 1 < to ? e0 + 1 : e0;
     const k0 = entryOf(list, i), k1 = entryOf(list, from + e1);
@@ -93,12 +93,14 @@ export function setUp(
     const bodyA0 = record(lower(ids0)), bodyB0 = record(upper(ids0));
     const bodyA1 = record(lower(ids1)), bodyB1 = record(upper(ids1));
     const A0 = lower(bodyA0), B0 = lower(bodyB0), A1 = lower(bodyA1), B1 = lower(bodyB1);
-    store<u64>(s0, ids0, IDS);
-    store<u64>(s1, ids1, IDS);
-    store<u64>(s0, <u64>A0 | (<u64>B0 << 32), RECORDS);
-    store<u64>(s1, <u64>A1 | (<u64>B1 << 32), RECORDS);
-    store<u64>(s0, <u64>k0 | pointsIn(bodyA0) << 16 | pointsIn(bodyB0) << 24, STATE);
-    store<u64>(s1, <u64>k1 | pointsIn(bodyA1) << 16 | pointsIn(bodyB1) << 24, STATE);
+    if (needsSlot) {
+      store<u64>(s0, ids0, IDS);
+      store<u64>(s1, ids1, IDS);
+      store<u64>(s0, <u64>A0 | (<u64>B0 << 32), RECORDS);
+      store<u64>(s1, <u64>A1 | (<u64>B1 << 32), RECORDS);
+      store<u64>(s0, <u64>k0 | pointsIn(bodyA0) << 16 | pointsIn(bodyB0) << 24, STATE);
+      store<u64>(s1, <u64>k1 | pointsIn(bodyA1) << 16 | pointsIn(bodyB1) << 24, STATE);
+    }
 
     let x = v128.load(PA0, 16), y = v128.load(PA1, 16);
     const ac = firsts(x, y), as = seconds(x, y);
@@ -129,7 +131,7 @@ export function setUp(
     y = v128.load(A1, MIDDLE);
     const nx = sub(add(det(rc, gx, rs, gy), tx), firsts(x, y));
     const ny = sub(add(dot(rs, gx, rc, gy), ty), seconds(x, y));
-    const margin = mul(two, E), lanes = e1 > e0 ? 3 : 1;
+    const margin = add(E, E), lanes = e1 > e0 ? 3 : 1;
     let apart = 0;
     if (box) {
       x = v128.load(A0, NORMAL);
@@ -172,7 +174,7 @@ export function setUp(
         told = bits(
           and(
             and(sure, gt(f64x2.pmin(p, q), splat(2 * PARALLEL))),
-            and(gt(sub(most, other), mul(two, margin)), gt(abs(along), margin)),
+            and(gt(sub(most, other), add(margin, margin)), gt(abs(along), margin)),
           ),
         );
         // Against its normal the opposite edge is the one that faces; B's face the other way.
