@@ -289,12 +289,12 @@ export function signedDistance(
         ny = -ex / length;
         // Measured from the nearer end, the products are smaller.
         let ux: f64 = u0x, uy: f64 = u0y;
-        t = (ex * (vx - u0x) + ey * (vy - u0y)) / ee;
-        if (t > 0.5) {
+        const along0: f64 = ex * (vx - u0x) + ey * (vy - u0y);
+        if (along0 > 0.5 * ee) {
           ux = u1x;
           uy = u1y;
           t = 1 + (ex * (vx - u1x) + ey * (vy - u1y)) / ee;
-        }
+        } else t = along0 / ee;
         // (v - u) x e, as `cross` has it: its filter here, its exact part there.
         const left: f64 = (vx - ux) * ey, right: f64 = (vy - uy) * ex;
         let det: f64 = left - right;

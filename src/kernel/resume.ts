@@ -168,12 +168,13 @@ export function resume(
         isMeasured = ahead > PARALLEL && behind > PARALLEL;
       }
       const length: f64 = sqrt(ee);
-      let ux: f64 = u0x, uy: f64 = u0y, t: f64 = (ex * (vx - u0x) + ey * (vy - u0y)) / ee;
-      if (t > 0.5) {
+      let ux: f64 = u0x, uy: f64 = u0y, t: f64 = 0;
+      const along: f64 = ex * (vx - u0x) + ey * (vy - u0y);
+      if (along > 0.5 * ee) {
         ux = u1x;
         uy = u1y;
         t = 1 + (ex * (vx - u1x) + ey * (vy - u1y)) / ee;
-      }
+      } else t = along / ee;
       const left: f64 = (vx - ux) * ey, right: f64 = (vy - uy) * ex, det: f64 = left - right;
       core = det / length;
       if (!(core > clear)) return COLD;

@@ -277,14 +277,10 @@ export function edges(list: usize, overlapping: bool, known: bool, query: i32): 
     const length = sqrt(ee);
     const nx = div(ey, length), ny = div(neg(ex), length);
     // Measured from the nearer end.
-    let t = div(dot(ex, sub(vx, u0x), ey, sub(vy, u0y)), ee);
-    const second = gt(t, half);
+    const along0 = dot(ex, sub(vx, u0x), ey, sub(vy, u0y)), second = gt(along0, mul(half, ee));
     const ux = select(u1x, u0x, second), uy = select(u1y, u0y, second);
-    t = select(
-      add(one, div(dot(ex, sub(vx, u1x), ey, sub(vy, u1y)), ee)),
-      t,
-      second,
-    );
+    const part = div(select(dot(ex, sub(vx, u1x), ey, sub(vy, u1y)), along0, second), ee);
+    const t = select(add(one, part), part, second);
     const left = mul(sub(vx, ux), ey), right = mul(sub(vy, uy), ex);
     const value = sub(left, right);
     let ok = andNot(
