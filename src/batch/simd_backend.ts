@@ -36,7 +36,8 @@ const IDENTITY = 3584;
 const LEFT_LIST = 7684;
 const PAIRS = 9744;
 const RESULTS = 50_704;
-const FIXED = RESULTS + 64 * CHUNK;
+const BOX_EDGES = RESULTS + 64 * CHUNK;
+const FIXED = BOX_EDGES + 688;
 
 /** Bytes per body: offset of its record, a word about its shape. */
 const TABLE_BYTES = 8;
@@ -103,6 +104,7 @@ export class SimdBackend implements Backend {
     }
     for (let mask = 0; mask < 256; mask++) memory.u8[PEAKS8 + mask] = findPeak(mask, 8);
     for (let mask = 0; mask < 16; mask++) memory.u8[PEAKS4 + mask] = findPeak(mask, 4);
+    for (let mask = 0; mask < 32; mask++) writeBoxEdge(memory.u8, mask);
   }
 
   /** Views of the memory where it is now; returns the one of the poses. */
@@ -351,4 +353,20 @@ function shortestEdge({ points }: Shape): number {
 function findPeak(mask: number, n: number): number {
   const peaks = ~mask & ((mask << 1) | (mask >>> (n - 1))) & (-1 >>> (32 - n));
   return peaks === 0 ? 0 : 31 - Math.clz32(peaks & -peaks);
+}
+
+/**
+ * Writes the edge of least penetration of two rectangles, and the vertex that faces it, to the place of a mask in
+ * `BOX_EDGES`. Letters and arithmetic are those of src/kernel/boxes.ts; bits of the mask: signs of u, of w, of the way
+ * along the axis; whether the axis is one of B, and whether it is the second.
+ */
+function writeBoxEdge(memory: Uint8Array, mask: number): void {
+  const u = mask & 1, w = (mask >> 1) & 1, back = (mask >> 2) & 1, side = (mask >> 3) & 1;
+  const k = mask >> 4, turned = back ^ side;
+  const isU = u ^ turned, isW = w ^ turned ^ side;
+  const first = k === 0 ? isU : isW ^ 1, second = k === 0 ? isW : isU;
+  const edge = k + 2 * turned, facing = second ^ (3 & (first - 1));
+  const at = BOX_EDGES + 2 * (u | (w << 2) | (back << 4) | (side << 6) | (k << 8));
+  memory[at] = side | (edge << 4);
+  memory[at + 1] = ((edge + 1) & 3) | (facing << 4);
 }

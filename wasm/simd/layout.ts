@@ -32,6 +32,8 @@ export const PAIRS: usize = 9744;
 export const SLOTS: usize = 17_936;
 /** Their results, 1 byte or 8 doubles each. */
 export const RESULTS: usize = 50_704;
+/** The features of two rectangles by their signs, u16 each; every other place is empty, see setup.ts. */
+export const BOX_EDGES: usize = 116_240;
 
 /** Pairs of a block: the slots are then 32 kB. */
 export const BLOCK: i32 = 256;

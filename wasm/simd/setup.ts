@@ -3,6 +3,7 @@
 
 import {
   ACTIVE,
+  BOX_EDGES,
   CENTERS,
   CIRCLES,
   DECIDE,
@@ -19,7 +20,7 @@ import {
 } from "./layout";
 import { PARALLEL } from "./measure";
 import { entryOf, idsOf, leave, pose, record } from "./pairs";
-import { append, CENTER, IDS, lower, NOISE, RECORDS, setEdge, slot, STATE, upper } from "./slots";
+import { append, CENTER, IDS, lower, NOISE, RECORDS, setFeatures, slot, STATE, upper } from "./slots";
 import {
   abs,
   add,
@@ -47,10 +48,13 @@ import {
   return (body >> 32) & SHAPE_COUNT;
 }
 
-/** Vertex of a rectangle, of `first` and `next` in the kernel's boxes.ts. */
+/**
+ * The edge of two rectangles and the vertex that faces it, as features of a slot. Bits of `signs`: 0 of u, 2 of w, 4 of
+ * the way along the axis, 6 whether that is one of B, 8 whether it is the second; the odd ones are another pair's.
+ */
 // @ts-ignore: decorator
-@inline function facing(first: i32, next: i32): i32 {
-  return next ^ (3 & (first - 1));
+@inline function edgeBy(signs: i32): i32 {
+  return <i32>load<u16>(BOX_EDGES + (<usize>(signs & 0x155) << 1));
 }
 
 /** Gives slots to pairs of points, which need no more; they go to VERTICES. */
@@ -177,12 +181,10 @@ export function setUp(
             and(gt(sub(most, other), add(margin, margin)), gt(abs(along), margin)),
           ),
         );
-        // Against its normal the opposite edge is the one that faces; B's face the other way.
-        const backs = bits(v128.xor(lt(along, zero), ofB)), sides = bits(ofB), ks = bits(second);
-        const isU = bits(lt(u, zero)) ^ backs, isW = bits(lt(w, zero)) ^ backs ^ sides;
-        const first = isU ^ ((isU ^ isW ^ 3) & ks), next = isW ^ ((isU ^ isW) & ks);
-        setEdge(s0, sides & 1, (ks & 1) | ((backs & 1) << 1), 4, facing(first & 1, next & 1));
-        setEdge(s1, sides >> 1, (ks >> 1) | (backs & 2), 4, facing(first >> 1, next >> 1));
+        const signs = bits(lt(u, zero)) | (bits(lt(w, zero)) << 2) | (bits(lt(along, zero)) << 4) |
+          (bits(ofB) << 6) | (bits(second) << 8);
+        setFeatures(s0, edgeBy(signs));
+        setFeatures(s1, edgeBy(signs >> 1));
         append(OVERLAPS, e0, e1, told & lanes);
       }
       const near = lanes & ~(told | apart);
