@@ -88,7 +88,7 @@ function work(c: i32, list: usize, from: i32, to: i32, query: i32): void {
     walk(query);
     if (query === DECIDE) return;
     vertices(false, query);
-    edges(EDGES, false, true, query);
+    edges(EDGES, false, false, query);
     if (query === UNSIGNED) {
       common(CENTERS);
       common(OVERLAPS);

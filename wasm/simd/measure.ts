@@ -2,7 +2,6 @@
 
 import { DECIDE, DEPTH, EDGES, NORMAL, RESULTS, UNSIGNED, VERTEX, VERTICES } from "./layout";
 import { leave, pose } from "./pairs";
-import { supportOf } from "./search";
 import {
   bodiesOf,
   entries,
@@ -196,10 +195,10 @@ export function vertices(round: bool, query: i32): void {
 }
 
 /**
- * The edge and vertex of `signedDistance` for a list; with `overlapping` of cores that do, and unless `known` the
- * vertex that faces the edge is looked for. Edges that may be parallel are left; rectangles that overlap have none.
+ * The edge and vertex of `signedDistance` for a list; with `overlapping` of cores that do. Edges that may be parallel are
+ * left; a list of rectangles (`box`) has none.
  */
-export function edges(list: usize, overlapping: bool, known: bool, query: i32): void {
+export function edges(list: usize, overlapping: bool, box: bool, query: i32): void {
   const zero = splat(0), half = splat(0.5), one = splat(1);
   const count = lengthOf(list);
   for (let l = 0; l < count; l += 2) {
@@ -227,8 +226,6 @@ export function edges(list: usize, overlapping: bool, known: bool, query: i32): 
     const wx = sub(firsts(x, y), ox), wy = sub(seconds(x, y), oy);
     // A's own position is 0 from here.
     const rx = and(wx, ofB), ry = and(wy, ofB), ix = andNot(wx, ofB), iy = andNot(wy, ofB);
-    const n0 = choose(sizeBIn(state0), sizeAIn(state0), side0 === 0);
-    const n1 = choose(sizeBIn(state1), sizeAIn(state1), side1 === 0);
     const U0 = R0 + <usize>((f0 << 1) & 0x1e0), U1 = R1 + <usize>((f1 << 1) & 0x1e0);
     x = v128.load(U0, VERTEX);
     y = v128.load(U1, VERTEX);
@@ -240,19 +237,17 @@ export function edges(list: usize, overlapping: bool, known: bool, query: i32): 
     X = firsts(x, y);
     Y = seconds(x, y);
     const u1x = add(det(c, X, z, Y), rx), u1y = add(dot(z, X, c, Y), ry);
-    let j0 = (f0 >> 12) & 15, j1 = (f1 >> 12) & 15, parallel = zero;
-    if (!known || !overlapping) {
-      // The normal in I's frame, and the vertex that faces it: the furthest the other way.
+    const j0 = (f0 >> 12) & 15, j1 = (f1 >> 12) & 15;
+    let parallel = zero;
+    if (!box) {
+      // Might an edge there be parallel to it, by its normal in I's frame? A shape of one point has none.
+      const n0 = choose(sizeBIn(state0), sizeAIn(state0), side0 === 0);
+      const n1 = choose(sizeBIn(state1), sizeAIn(state1), side1 === 0);
       x = v128.load(U0, NORMAL);
       y = v128.load(U1, NORMAL);
       const Nx = firsts(x, y), Ny = seconds(x, y);
       const rc = dot(c, C, z, Z), rs = det(c, Z, z, C);
       const mx = dot(rc, Nx, rs, Ny), my = det(rc, Ny, rs, Nx);
-      if (!known) {
-        j0 = supportOf(I0, n0, -f64x2.extract_lane(mx, 0), -f64x2.extract_lane(my, 0));
-        j1 = supportOf(I1, n1, -f64x2.extract_lane(mx, 1), -f64x2.extract_lane(my, 1));
-      }
-      // Might an edge there be parallel? A shape of one point has none.
       const h0 = choose(j0 - 1, n0 - 1, j0 > 0), h1 = choose(j1 - 1, n1 - 1, j1 > 0);
       x = v128.load(I0 + (<usize>j0 << 5), NORMAL);
       y = v128.load(I1 + (<usize>j1 << 5), NORMAL);

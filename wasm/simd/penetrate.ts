@@ -3,6 +3,7 @@
 
 import { CIRCLES, EDGES, EDGES4, EDGES8, MIDDLE, NORMAL, OVERLAPS, RISE, VERTEX } from "./layout";
 import { leave } from "./pairs";
+import { furthest } from "./search";
 import {
   CENTER,
   NOISE,
@@ -60,7 +61,8 @@ import {
   return i32x4.bitmask(v128.shuffle<i32>(ge(x, limit), ge(y, limit), 0, 2, 4, 6));
 }
 
-// Of the edges looked at, in both lanes: the greatest separation, the second; and the edge, from 8 on of B.
+// Of the edges looked at, in both lanes: the greatest separation, the second; and the edge, from 8 on of B, with the
+// vertex that faces it from bit 4 on.
 let best: v128 = i64x2(0, 0), second: v128 = i64x2(0, 0), edge: i32 = 0;
 
 /**
@@ -79,23 +81,21 @@ function compare(
   ty: v128,
   first: i32,
 ): void {
-  const end = I + (<usize>N << 5);
   const out = R + (M === 4 ? EDGES4 + 64 : EDGES8 + 128);
   let s1 = best, s2 = second, k1 = edge;
   while (mask !== 0) {
     const k = ctz(mask), N_k = v128.load(R + (<usize>k << 5), NORMAL);
     mask &= mask - 1;
     const x = firsts(N_k, N_k), y = seconds(N_k, N_k);
-    const mx = dot(rc, x, rs, y), my = det(rc, y, rs, x);
-    let low = splat(Infinity);
-    for (let p = I; p < end; p += 64) {
-      const u = v128.load(p, VERTEX), v = v128.load(p, VERTEX + 32);
-      low = f64x2.pmin(low, dot(firsts(u, v), mx, seconds(u, v), my));
-    }
-    low = f64x2.pmin(low, v128.shuffle<f64>(low, low, 1, 0));
-    const s = add(sub(dot(x, tx, y, ty), v128.load64_splat(out + (<usize>k << 3))), low);
+    // Against the normal, in I's frame.
+    const mx = neg(dot(rc, x, rs, y)), my = det(rs, x, rc, y);
+    const j = furthest(I, N, mx, my), v_j = v128.load(I + (<usize>j << 5), VERTEX);
+    const s = sub(
+      sub(dot(x, tx, y, ty), v128.load64_splat(out + (<usize>k << 3))),
+      dot(firsts(v_j, v_j), mx, seconds(v_j, v_j), my),
+    );
     s2 = f64x2.pmax(s2, f64x2.pmin(s, s1));
-    k1 = choose(k | first, k1, bits(gt(s, s1)) !== 0);
+    k1 = choose(k | first | (j << 4), k1, bits(gt(s, s1)) !== 0);
     s1 = f64x2.pmax(s1, s);
   }
   best = s1;
@@ -160,7 +160,7 @@ export function penetrate(NA: i32, NB: i32): void {
     second = none;
     compare(maskA, A, NA, B, NB, rc, rs, tx, ty, 0);
     compare(maskB, B, NB, A, NA, rc, neg(rs), neg(dot(rc, tx, rs, ty)), det(rs, tx, rc, ty), 8);
-    setEdge(s, edge >> 3, edge & 7, edge < 8 ? nA : nB, 0);
+    setEdge(s, (edge >> 3) & 1, edge & 7, (edge & 8) === 0 ? nA : nB, edge >> 4);
     const least = f64x2.pmin(v128.load(A, RISE), v128.load(B, RISE));
     const isClear = bits(and(and(lt(best, neg(E)), gt(sub(best, second), E)), gt(least, E))) & 1;
     append(EDGES, e, e, isClear);

@@ -61,7 +61,7 @@ const ITERATIONS: i32 = 16;
  * edges a vector, the mask of those that ascend, and the peak of that from a table. See `supportIndex` in support.ts.
  */
 // @ts-ignore: decorator
-@inline function furthest(V: usize, N: i32, dx: v128, dy: v128): i32 {
+@inline export function furthest(V: usize, N: i32, dx: v128, dy: v128): i32 {
   if (N === 4) {
     const m = narrow(
       ascends(v128.load(V, EDGES4), v128.load(V, EDGES4 + 32), dx, dy),
@@ -87,11 +87,6 @@ const ITERATIONS: i32 = 16;
 // @ts-ignore: decorator
 @inline function lane1(x: v128): v128 {
   return v128.shuffle<f64>(x, x, 1, 1);
-}
-
-/** Vertex of a shape of n points furthest along (dx, dy). */
-export function supportOf(V: usize, n: i32, dx: f64, dy: f64): i32 {
-  return furthest(V, n > 4 ? 8 : 4, splat(dx), splat(dy));
 }
 
 /**
