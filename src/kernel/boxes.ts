@@ -18,7 +18,7 @@
  *
  * @module
  */
-import { abs, b2i, max, min } from "./ptr.ts";
+import { abs, b2i, int, max, min } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
@@ -43,11 +43,30 @@ const EDGE: i32 = 31;
 const FACING: i32 = 32;
 const ON_EDGE: i32 = 38;
 const OPERANDS: i32 = 40;
+const SCRATCH: i32 = 64;
+const VALUE: i32 = 48;
+const FA0: i32 = 16;
+const FB0: i32 = 18;
+const PARALLEL: f64 = 1.4901161193847656e-8;
+const SMALL: f64 = 1.1830521861667747e-271;
 const SEPARATED: i32 = 0;
 const OVERLAPPING: i32 = 1;
 const UNCERTAIN: i32 = 2;
+const SIGNED: i32 = 0;
 const DECIDE: i32 = 1;
 const SKEWED: f64 = 4.2146848510894035e-8;
+
+/** a_0, a_1, -b_0, -b_1: from the center of the one to the other's, along its own normals; then u and w. */
+const CENTERS: i32 = SCRATCH;
+const COSINES: i32 = SCRATCH + 4;
+/** Stands for u of rectangles that were compared as upright ones: no cosine. (V8 makes slow code of a NaN here.) */
+const UPRIGHT: f64 = 2;
+
+/** Mode of `boxes`: of an overlap no edge is wanted. */
+export const ROUGHLY: i32 = 2;
+
+/** How far out in both a point on the line through the centers may lie: short of their sides by more than rounding. */
+const INSIDE: f64 = 0.96875;
 
 /** First edge normal and first vertex of a record of four vertices. */
 const N: i32 = LOCAL + 8;
@@ -73,10 +92,9 @@ export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
   const noise: f64 = S * skew;
   W[NOISE] = noise;
   const N0x: f64 = VA[N], N0y: f64 = VA[N + 1], M0x: f64 = VB[N], M0y: f64 = VB[N + 1];
-  if (
-    mode !== DECIDE && (ac === 0 || as === 0) && (bc === 0 || bs === 0) &&
-    (N0x === 0 || N0y === 0) && (M0x === 0 || M0y === 0)
-  ) return uprightBoxes(VA, VB, W);
+  const isUpright: boolean = mode !== DECIDE && (ac === 0 || as === 0) && (bc === 0 || bs === 0) &&
+    (N0x === 0 || N0y === 0) && (M0x === 0 || M0y === 0);
+  if (isUpright && mode === SIGNED) return uprightBoxes(VA, VB, W);
 
   // 1. In A's frame: the centers' difference c, the cosines, the separations.
   const rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
@@ -103,6 +121,19 @@ export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
     // 0, 1 or 2: SEPARATED, OVERLAPPING, UNCERTAIN.
     return over | ((1 - (over | apart)) << 1);
   }
+  W[CENTERS] = a0;
+  W[CENTERS + 1] = a1;
+  W[CENTERS + 2] = -b0;
+  W[CENTERS + 3] = -b1;
+  W[COSINES] = u;
+  W[COSINES + 1] = w;
+  W[ITERATIONS] = 0;
+  W[COUNT] = 0;
+  if (mode === ROUGHLY) {
+    W[SEPARATION] = sa0;
+    if ((b2i(sa0 < -E) & b2i(sa1 < -E) & b2i(sb0 < -E) & b2i(sb1 < -E)) !== 0) return OVERLAPPING;
+    if (isUpright) return uprightBoxes(VA, VB, W);
+  }
 
   // 2. The best of the four, and of the rest: `which` is 0 and 1 for A's axes, 2 and 3 for B's. What they are
   // is as good as random, so they stand in memory, and no branch has to choose.
@@ -118,11 +149,7 @@ export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
     b2i(W[OPERANDS + (which ^ 2)] < clear) & b2i(W[OPERANDS + (which ^ 3)] < clear);
 
   // 3. Which of its two edges: the one towards the other's center.
-  W[OPERANDS + 4] = a0;
-  W[OPERANDS + 5] = a1;
-  W[OPERANDS + 6] = -b0;
-  W[OPERANDS + 7] = -b1;
-  const along: f64 = W[OPERANDS + 4 + which];
+  const along: f64 = W[CENTERS + which];
   const turned: i32 = b2i(!(along > 0)), k: i32 = which & 1;
 
   // 4. The other's vertex that faces it. Its vertex 1 is the furthest along its normals 0 and 1 both, and so on
@@ -134,12 +161,89 @@ export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
   W[SIDE] = side;
   W[EDGE] = k + (turned << 1);
   W[FACING] = second ^ (3 & (first - 1));
-  W[ITERATIONS] = 0;
-  W[COUNT] = 0;
   const isClear: i32 = isFirst & b2i(abs(along) > E);
   W[ON_EDGE] = isClear;
   const apart: i32 = b2i(s > E), over: i32 = isClear & b2i(s < -E);
   return over | ((1 - (over | apart)) << 1);
+}
+
+/**
+ * The closest features of rectangles that `boxes` has told apart: 1 and ON_EDGE = 1, or ON_EDGE = 0, FA0 and FB0;
+ * or 0 when rounding could make them others.
+ *
+ * No axis separates by more than the distance. So where the vertex v that faces the best edge lies beside it, these
+ * two are closest; and if an edge is closest at all it is the best one. Else two vertices are. The one of the
+ * reference is the end c of its edge that v lies past: if it were the other, the way along the other shape from
+ * there to v would begin by leading closer. Which vertex is closest to c the signs of c tell in the other's axes; each
+ * of the two lies past both edges at the other then, which is checked.
+ *
+ * Letters: D and T, signs of the best edge's normal and of the end along the reference's axes; d, the way from its
+ * center to the other's in these; H, its half extents, and G, the other's, whose axes are (u, -x) and (x, u).
+ */
+export function closestOfBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
+  if (W[COSINES] === UPRIGHT) return closestOfUpright(W);
+  const side: i32 = int(W[SIDE]), edge: i32 = int(W[EDGE]), facing: i32 = int(W[FACING]);
+  const k: i32 = edge & 1;
+  const VR: Verts = side === 0 ? VA : VB, VI: Verts = side === 0 ? VB : VA;
+  const H0: f64 = VR[HALF_U], H1: f64 = VR[HALF_V], G0: f64 = VI[HALF_U], G1: f64 = VI[HALF_V];
+  const E: f64 = 2 * W[NOISE], D: f64 = 1 - (edge & 2);
+  const u: f64 = W[COSINES], x: f64 = W[COSINES + 1] * (1 - 2 * side);
+  const d0: f64 = W[CENTERS + 2 * side], d1: f64 = W[CENTERS + 2 * side + 1];
+
+  // Edges that lie along each other, nearly, are looked at closely elsewhere.
+  if (min(abs(u), abs(x)) <= PARALLEL) return 0;
+
+  // 1. Where v lies along the edge, of length 2 h, from its middle.
+  const m: f64 = k === 0 ? -x : u, n: f64 = k === 0 ? u : x;
+  const d: f64 = k === 0 ? d1 : d0, h: f64 = k === 0 ? H1 : H0;
+  const v: f64 = d + m * ((1 - (facing & 2)) * G0) + n * ((((facing + 1) & 2) - 1) * G1);
+  const past: f64 = abs(v) - h;
+  W[ON_EDGE] = 1;
+  if (past < -E) return 1;
+  if (!(past > E)) return 0;
+
+  // 2. The end c, seen from the other's center along its axes; the vertex there; and that seen from the edge.
+  const T: f64 = v > 0 ? 1 : -1;
+  const c0: f64 = (k === 0 ? D : T) * H0, c1: f64 = (k === 0 ? T : D) * H1;
+  const px: f64 = c0 - d0, py: f64 = c1 - d1;
+  const p: f64 = u * px - x * py, q: f64 = x * px + u * py;
+  const g0: f64 = p > 0 ? G0 : -G0, g1: f64 = q > 0 ? G1 : -G1;
+  if (!(abs(p) > G0 + E && abs(q) > G1 + E && T * (d + m * g0 + n * g1) > h + E)) return 0;
+  const i: i32 = b2i(c1 > 0) ^ (3 & (b2i(c0 > 0) - 1)),
+    j: i32 = b2i(q > 0) ^ (3 & (b2i(p > 0) - 1));
+  W[ON_EDGE] = 0;
+  W[FA0] = side === 0 ? i : j;
+  W[FB0] = side === 0 ? j : i;
+  return 1;
+}
+
+/** `closestOfBoxes` after `uprightBoxes`, which has left how far B lies beyond each of A's edges. */
+function closestOfUpright(W: Ptr): i32 {
+  const edge: i32 = int(W[EDGE]), facing: i32 = int(W[FACING]), next: i32 = (edge + 1) & 3;
+  const ahead: f64 = W[OPERANDS + next], behind: f64 = W[OPERANDS + ((edge + 3) & 3)];
+  const past: i32 = b2i(ahead > 0);
+  W[ON_EDGE] = b2i(ahead < 0) & b2i(behind < 0);
+  // B's edge runs the other way.
+  W[FA0] = past === 1 ? next : edge;
+  W[FB0] = past === 1 ? (facing + 1) & 3 : facing;
+  return b2i(ahead !== 0) & b2i(behind !== 0);
+}
+
+/**
+ * Where the line from center to center passes through what two rectangles share: 1, and in VALUE the part of the way
+ * from A's center at which a point of both is; else 0.
+ *
+ * A scaled by α = max(|a_0| / h_0, |a_1| / h_1) reaches B's center, B scaled by β A's. The point at β / (α + β) is as far
+ * out in both, αβ / (α + β): inside where that is at most 1. With α = r_A / s_A and β = r_B / s_B one division does.
+ */
+export function shareOfBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
+  const h0: f64 = VA[HALF_U], h1: f64 = VA[HALF_V], g0: f64 = VB[HALF_U], g1: f64 = VB[HALF_V];
+  const rA: f64 = max(abs(W[CENTERS]) * h1, abs(W[CENTERS + 1]) * h0), sA: f64 = h0 * h1;
+  const rB: f64 = max(abs(W[CENTERS + 2]) * g1, abs(W[CENTERS + 3]) * g0), sB: f64 = g0 * g1;
+  const all: f64 = rA * sB + rB * sA;
+  if (!(rA * rB <= INSIDE * all && all > SMALL)) return 0;
+  W[VALUE] = rB * sA / all;
+  return 1;
 }
 
 /**
@@ -168,6 +272,7 @@ function uprightBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
   W[SIDE] = 0;
   W[EDGE] = edge;
   W[FACING] = (b + edge - a + 2) & 3;
+  W[COSINES] = UPRIGHT;
   W[ITERATIONS] = 0;
   W[COUNT] = 0;
   W[ON_EDGE] = 1;

@@ -41,24 +41,26 @@ const SMALL: f64 = 1.1830521861667747e-271;
 const CORRECTIONS: i32 = 16;
 
 /**
- * Writes the unit vector from A's center to B's, or A's own x axis where they coincide, and for circles
- * about the centers, inside the cores, that overlap, the middle of what they share of the line through them:
- * with g the way from center to center, from max(0, g - r_B) to min(g, r_A).
+ * Writes the unit vector from A's center to B's, or A's own x axis where they coincide, and a point between the centers
+ * that both cores have. `isRectangles`: at the part of the way in VALUE, see `shareOfBoxes`. Else circles about
+ * the centers, inside the cores, overlap, and it is the middle of what they share of the line through them: with g
+ * the way from center to center, from max(0, g - r_B) to min(g, r_A).
  */
 export function centerPoint(
   VA: Verts,
   VB: Verts,
   W: Ptr,
+  isRectangles: boolean,
 ): void {
   const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
   const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
   const ax: f64 = VA[REF_X] + VA[CENTER_X], ay: f64 = VA[REF_Y] + VA[CENTER_Y];
   const bx: f64 = VB[REF_X] + VB[CENTER_X], by: f64 = VB[REF_Y] + VB[CENTER_Y];
   const cx: f64 = ac * ax - as * ay, cy: f64 = as * ax + ac * ay;
-  let x: f64 = (bc * bx - bs * by) - cx + (W[POSE_B] - W[POSE_A]);
-  let y: f64 = (bs * bx + bc * by) - cy + (W[POSE_B + 1] - W[POSE_A + 1]);
-  const g2: f64 = x * x + y * y, g: f64 = g2 > SMALL ? sqrt(g2) : 0;
-  let length: f64 = g;
+  const gx: f64 = (bc * bx - bs * by) - cx + (W[POSE_B] - W[POSE_A]);
+  const gy: f64 = (bs * bx + bc * by) - cy + (W[POSE_B + 1] - W[POSE_A + 1]);
+  const g2: f64 = gx * gx + gy * gy, g: f64 = g2 > SMALL ? sqrt(g2) : 0;
+  let length: f64 = g, x: f64 = gx, y: f64 = gy;
   if (g === 0) {
     x = ac;
     y = as;
@@ -68,8 +70,8 @@ export function centerPoint(
   W[NX] = nx;
   W[NY] = ny;
   const middle: f64 = 0.5 * (max(0, g - VB[INNER]) + min(g, VA[INNER]));
-  W[AX] = cx + middle * nx;
-  W[AY] = cy + middle * ny;
+  W[AX] = cx + (isRectangles ? W[VALUE] * gx : middle * nx);
+  W[AY] = cy + (isRectangles ? W[VALUE] * gy : middle * ny);
 }
 
 /**

@@ -11,7 +11,7 @@
  */
 import { abs, b2i, int, max, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
-import { boxes, upright } from "./boxes.ts";
+import { boxes, closestOfBoxes, shareOfBoxes, upright } from "./boxes.ts";
 import {
   collinearGap,
   descend,
@@ -71,6 +71,7 @@ const CLOSEST: i32 = 0;
 const DECIDE: i32 = 1;
 const LOCATE: i32 = 2;
 const UNCERTAIN: i32 = 2;
+const ROUGHLY: i32 = 2;
 const ON_EDGE: i32 = 38;
 const ITERATIONS: i32 = 20;
 const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
@@ -200,21 +201,30 @@ export function signedDistance(
   W: Ptr,
   mode: i32,
 ): void {
-  // 1. The features; `isScanned`: by the scan of the boundary, or as good as.
+  // 1. The features; `isScanned`: by the scan of the boundary, or as good as. Rectangles are asked first.
   let isScanned: boolean = mode === GIVEN || mode === DEEPEST;
-  if (mode === SIGNED && VA[HALF_U] * VB[HALF_U] > 0) {
-    isScanned = boxes(VA, VB, W, SIGNED) === OVERLAPPING;
+  let isKnown: boolean = isScanned || mode === FOUND || mode === FOUND_UNSIGNED,
+    isShared: boolean = false;
+  if (mode <= UNSIGNED && VA[HALF_U] * VB[HALF_U] > 0) {
+    const verdict: i32 = boxes(VA, VB, W, mode === SIGNED ? SIGNED : ROUGHLY);
+    if (verdict === SEPARATED) isKnown = closestOfBoxes(VA, VB, W) === 1;
+    else if (verdict === OVERLAPPING) {
+      // Upright ones may just touch.
+      isScanned = mode === SIGNED || !(W[SEPARATION] < -2 * W[NOISE]);
+      isKnown = isScanned;
+      isShared = !isScanned && shareOfBoxes(VA, VB, W) === 1;
+    }
   }
   if (nA + nB === 2) {
     W[ITERATIONS] = 0;
     W[ON_EDGE] = 0;
     W[FA0] = 0;
     W[FB0] = 0;
-  } else if (!isScanned && mode !== FOUND && mode !== FOUND_UNSIGNED) {
-    let verdict: i32 = mode === ENCLOSED ? OVERLAPPING : UNCERTAIN;
-    if (mode <= UNSIGNED) verdict = search(VA, nA, VB, nB, W, CLOSEST);
+  } else if (!isKnown) {
+    let verdict: i32 = isShared || mode === ENCLOSED ? OVERLAPPING : UNCERTAIN;
+    if (mode <= UNSIGNED && !isShared) verdict = search(VA, nA, VB, nB, W, CLOSEST);
     if (verdict === OVERLAPPING && mode !== SIGNED) {
-      centerPoint(VA, VB, W);
+      centerPoint(VA, VB, W, isShared);
       const isTriangle: boolean = W[COUNT] > 0;
       W[FA0] = isTriangle ? W[RA] : 0;
       W[FB0] = isTriangle ? W[RB] : 0;
@@ -501,11 +511,13 @@ export function penetration(
 ): void {
   let mode: i32 = SIGNED, found: i32 = UNCERTAIN;
   if (VA[HALF_U] * VB[HALF_U] > 0) found = boxes(VA, VB, W, SIGNED);
-  if (found === SEPARATED && VA[RADIUS] + VB[RADIUS] === 0) {
+  const R: f64 = VA[RADIUS] + VB[RADIUS];
+  if (found === SEPARATED && (R === 0 || W[SEPARATION] > R + 2 * W[NOISE])) {
     W[DISTANCE] = 1;
     return;
   }
   if (found === OVERLAPPING) mode = DEEPEST;
+  else if (found === SEPARATED && closestOfBoxes(VA, VB, W) === 1) mode = FOUND;
   else if (nA + nB > 2) {
     const verdict: i32 = search(VA, nA, VB, nB, W, DECIDE);
     if (verdict === SEPARATED) {
@@ -514,7 +526,7 @@ export function penetration(
     }
     // Without a simplex circles have answered for the radii, which says nothing of the cores.
     if (verdict === APART) mode = FOUND;
-    else if (W[COUNT] > 0 || VA[RADIUS] + VB[RADIUS] === 0) mode = SEARCHED;
+    else if (W[COUNT] > 0 || R === 0) mode = SEARCHED;
   }
   signedDistance(VA, nA, VB, nB, W, mode);
 }
