@@ -3,6 +3,7 @@
 
 import { common } from "./simd/common";
 import {
+  APART,
   BLOCK,
   CENTERS,
   CLASS_BOX,
@@ -25,7 +26,7 @@ import { areInRange, begin, classify, findStray } from "./simd/pairs";
 import { penetrate } from "./simd/penetrate";
 import { search } from "./simd/search";
 import { setUp, setUpPoints } from "./simd/setup";
-import { clear, clearLists } from "./simd/slots";
+import { clear, clearLists, leaveAll } from "./simd/slots";
 import { walk } from "./simd/walk";
 
 /**
@@ -76,10 +77,17 @@ function work(c: i32, list: usize, from: i32, to: i32, query: i32): void {
   }
   const isBox = c === CLASS_BOX, isFlat = isBox || c < 4;
   const NA = !isBox && (c & 1) !== 0 ? 8 : 4, NB = !isBox && (c & 2) !== 0 ? 8 : 4;
-  const byAxes = isBox && query !== UNSIGNED;
-  setUp(list, from, to, query, isFlat && query === DEPTH, byAxes);
-  if (byAxes && query !== SIGNED) {
-    if (query === DEPTH) edges(OVERLAPS, true, true, query);
+  setUp(list, from, to, query, isFlat && query === DEPTH, isBox);
+  if (isBox) {
+    if (query === SIGNED || query === DEPTH) edges(OVERLAPS, true, true, query);
+    if (query === DECIDE || query === DEPTH) return;
+    vertices(false, query);
+    edges(EDGES, false, true, query);
+    if (query === SIGNED) return;
+    search(4, 4, query);
+    leaveAll(APART);
+    common(CENTERS, true);
+    common(OVERLAPS, true);
     return;
   }
   if (!isFlat || query !== DEPTH) {
@@ -90,12 +98,8 @@ function work(c: i32, list: usize, from: i32, to: i32, query: i32): void {
     vertices(false, query);
     edges(EDGES, false, false, query);
     if (query === UNSIGNED) {
-      common(CENTERS);
-      common(OVERLAPS);
-      return;
-    }
-    if (byAxes) {
-      edges(OVERLAPS, true, true, query);
+      common(CENTERS, false);
+      common(OVERLAPS, false);
       return;
     }
     clear(EDGES);

@@ -212,7 +212,7 @@ export function signedDistance(
       // Upright ones may just touch.
       isScanned = mode === SIGNED || !(W[SEPARATION] < -2 * W[NOISE]);
       isKnown = isScanned;
-      isShared = !isScanned && shareOfBoxes(VA, VB, W) === 1;
+      isShared = !isScanned && VA[RADIUS] + VB[RADIUS] === 0 && shareOfBoxes(VA, VB, W) === 1;
     }
   }
   if (nA + nB === 2) {

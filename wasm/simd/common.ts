@@ -10,6 +10,7 @@ import {
   lengthOf,
   lower,
   NOISE,
+  P,
   pairIn,
   recordsOf,
   sizeAIn,
@@ -45,9 +46,10 @@ import {
 
 /**
  * Works off CENTERS with `centerPoint`, or OVERLAPS with `commonPoint`. Both begin with the way from center
- * to center, of length g and direction n, which is the normal.
+ * to center, of length g and direction n, which is the normal. At P rectangles (`box`) in CENTERS have the part of
+ * that way to go.
  */
-export function common(list: usize): void {
+export function common(list: usize, box: bool): void {
   const zero = splat(0), one = splat(1);
   const count = lengthOf(list);
   for (let i = 0; i < count; i += 2) {
@@ -81,7 +83,11 @@ export function common(list: usize): void {
     const g2 = dot(gx, gx, gy, gy), g = sqrt(g2);
     const nx = add(div(gx, g), zero), ny = add(div(gy, g), zero);
     let ok = gt(g2, splat(SMALL)), zx: v128, zy: v128;
-    if (list === CENTERS) {
+    if (list === CENTERS && box) {
+      const part = load2(s0 + P, s1 + P);
+      zx = add(cx, mul(part, gx));
+      zy = add(cy, mul(part, gy));
+    } else if (list === CENTERS) {
       const ra = seconds(v128.load(A0, CIRCLES), v128.load(A1, CIRCLES));
       const rb = seconds(v128.load(B0, CIRCLES), v128.load(B1, CIRCLES));
       const middle = mul(splat(0.5), add(f64x2.max(zero, sub(g, rb)), f64x2.min(g, ra)));

@@ -3,11 +3,13 @@
 
 import {
   ACTIVE,
+  BOX_CORNERS,
   BOX_EDGES,
   CENTERS,
   CIRCLES,
   DECIDE,
   DEPTH,
+  EDGES,
   HALVES,
   MIDDLE,
   NORMAL,
@@ -18,19 +20,22 @@ import {
   UNSIGNED,
   VERTICES,
 } from "./layout";
-import { PARALLEL } from "./measure";
+import { PARALLEL, SMALL } from "./measure";
 import { entryOf, idsOf, leave, pose, record } from "./pairs";
-import { append, CENTER, IDS, lower, NOISE, RECORDS, setFeatures, slot, STATE, upper } from "./slots";
+import { append, CENTER, IDS, lower, NOISE, P, RECORDS, setFeatures, slot, STATE, upper } from "./slots";
 import {
   abs,
   add,
   and,
   bits,
+  choose,
   det,
+  div,
   dot,
   firsts,
   ge,
   gt,
+  le,
   lt,
   mul,
   neg,
@@ -41,6 +46,9 @@ import {
   sqrt,
   sub,
 } from "./vectors";
+
+/** As in boxes.ts of the kernel. */
+const INSIDE: f64 = 0.96875;
 
 /** Number of points of a body, of what the table says about it. */
 // @ts-ignore: decorator
@@ -55,6 +63,21 @@ import {
 // @ts-ignore: decorator
 @inline function edgeBy(signs: i32): i32 {
   return <i32>load<u16>(BOX_EDGES + (<usize>(signs & 0x155) << 1));
+}
+
+/**
+ * The vertices of two rectangles that are closest, as features of a slot. Bits of `signs`: 0 and 2 of the reference's
+ * along its axes, 4 and 6 of the other's, 8 whether the reference is B.
+ */
+// @ts-ignore: decorator
+@inline function cornersBy(signs: i32): i32 {
+  return <i32>load<u16>(BOX_CORNERS + (<usize>(signs & 0x155) << 1));
+}
+
+/** The size and sign of x, but the sign turned where s is negative. */
+// @ts-ignore: decorator
+@inline function withSign(x: v128, s: v128): v128 {
+  return v128.xor(x, v128.xor(s, abs(s)));
 }
 
 /** Gives slots to pairs of points, which need no more; they go to VERTICES. */
@@ -73,10 +96,10 @@ export function setUpPoints(list: usize, from: i32, to: i32): void {
  * for DEPTH those around the cores do, too: apart is apart. DEPTH of shapes without radii (`flat`) needs no
  * search: what is not apart goes to OVERLAPS.
  *
- * All but UNSIGNED of two rectangles (`box`) look at their four axes, as boxes.ts of the kernel does, and in its
- * letters: the edge of those that overlap goes with them to OVERLAPS, and only SIGNED has to search for the closest
- * features of the others. Short cuts: they speak where the answer is beyond rounding and no other axis comes
- * close.
+ * Two rectangles (`box`) look at their four axes, as boxes.ts of the kernel does, and in its letters: those that overlap
+ * go to OVERLAPS with their edge, those that are apart to EDGES or VERTICES with their closest features. For UNSIGNED a
+ * point of both on the line through the centers is enough, and CENTERS gets it; those that have none there go the
+ * way of others. Short cuts: they speak where the answer is beyond rounding and no other comes close.
  */
 export function setUp(
   list: usize,
@@ -136,7 +159,7 @@ export function setUp(
     const nx = sub(add(det(rc, gx, rs, gy), tx), firsts(x, y));
     const ny = sub(add(dot(rs, gx, rc, gy), ty), seconds(x, y));
     const margin = add(E, E), lanes = e1 > e0 ? 3 : 1;
-    let apart = 0;
+    let apart = 0, open = lanes;
     if (box) {
       x = v128.load(A0, NORMAL);
       y = v128.load(A1, NORMAL);
@@ -160,37 +183,85 @@ export function setUp(
       const sb0 = sub(abs(b0), add(g0, dot(h0, p, h1, q)));
       const sb1 = sub(abs(b1), add(g1, dot(h0, q, h1, p)));
       const a = f64x2.pmax(sa0, sa1), b = f64x2.pmax(sb0, sb1), most = f64x2.pmax(a, b);
-      apart = bits(gt(most, margin));
+      apart = bits(gt(most, margin)) & lanes;
       const sure = lt(most, neg(margin));
-      let told = bits(sure);
+      let told = bits(sure) & lanes;
       if (query === DECIDE) {
         store<u8>(RESULTS + k1, <u8>(told >> 1));
         store<u8>(RESULTS + k0, <u8>(told & 1));
+        told |= apart;
       } else {
-        // The runner-up: the lesser of the better halves, or the second of the best half.
-        const ofB = gt(b, a);
-        const other = f64x2.pmax(
-          f64x2.pmin(a, b),
-          select(f64x2.pmin(sb0, sb1), f64x2.pmin(sa0, sa1), ofB),
-        );
-        const second = select(gt(sb1, sb0), gt(sa1, sa0), ofB);
-        const along = select(select(b1, b0, second), select(a1, a0, second), ofB);
-        told = bits(
-          and(
-            and(sure, gt(f64x2.pmin(p, q), splat(2 * PARALLEL))),
-            and(gt(sub(most, other), add(margin, margin)), gt(abs(along), margin)),
-          ),
-        );
-        const signs = bits(lt(u, zero)) | (bits(lt(w, zero)) << 2) | (bits(lt(along, zero)) << 4) |
+        const ofB = gt(b, a), second = select(gt(sb1, sb0), gt(sa1, sa0), ofB);
+        const d0 = select(neg(b0), a0, ofB), d1 = select(neg(b1), a1, ofB);
+        const across = select(d1, d0, second);
+        const isClear = gt(f64x2.pmin(p, q), splat(2 * PARALLEL));
+        const signs = bits(lt(u, zero)) | (bits(lt(w, zero)) << 2) | (bits(lt(across, zero)) << 4) |
           (bits(ofB) << 6) | (bits(second) << 8);
-        setFeatures(s0, edgeBy(signs));
-        setFeatures(s1, edgeBy(signs >> 1));
-        append(OVERLAPS, e0, e1, told & lanes);
+        let f0 = edgeBy(signs), f1 = edgeBy(signs >> 1);
+        if (query !== UNSIGNED) {
+          // The runner-up: the lesser of the better halves, or the second of the best half.
+          const other = f64x2.pmax(
+            f64x2.pmin(a, b),
+            select(f64x2.pmin(sb0, sb1), f64x2.pmin(sa0, sa1), ofB),
+          );
+          const isBest = and(gt(sub(most, other), add(margin, margin)), gt(abs(across), margin));
+          told &= bits(and(isClear, isBest));
+          append(OVERLAPS, e0, e1, told);
+        }
+        if (query === DEPTH) told |= apart;
+        else {
+          // `closestOfBoxes`, whose T and D are the signs of v and of the way across the edge.
+          const z = select(neg(w), w, ofB), minusZ = neg(z);
+          const H0 = select(g0, h0, ofB), H1 = select(g1, h1, ofB);
+          const G0 = select(h0, g0, ofB), G1 = select(h1, g1, ofB);
+          const m = select(u, minusZ, second), n = select(z, u, second);
+          const d = select(d0, d1, second), h = select(H0, H1, second);
+          const v = add(
+            add(d, mul(m, withSign(neg(G0), v128.xor(select(minusZ, u, second), across)))),
+            mul(n, withSign(neg(G1), v128.xor(select(u, z, second), across))),
+          );
+          const past = sub(abs(v), h);
+          const ct = withSign(h, v), cn = withSign(select(H1, H0, second), across);
+          const c0 = select(ct, cn, second), c1 = select(cn, ct, second);
+          const px = sub(c0, d0), py = sub(c1, d1);
+          const cx = det(u, px, z, py), cy = dot(z, px, u, py);
+          const back = add(add(d, mul(m, withSign(G0, cx))), mul(n, withSign(G1, cy)));
+          const isEnd = and(
+            and(gt(past, margin), gt(withSign(back, v), add(h, margin))),
+            and(gt(abs(cx), add(G0, margin)), gt(abs(cy), add(G1, margin))),
+          );
+          const isApart = and(isClear, gt(most, margin));
+          // (An odd pair at the end is in both lanes.)
+          const atEnd = bits(and(isApart, isEnd)), beside = bits(and(isApart, lt(past, neg(margin))));
+          const corners = bits(lt(c0, zero)) | (bits(lt(c1, zero)) << 2) | (bits(lt(cx, zero)) << 4) |
+            (bits(lt(cy, zero)) << 6) | (bits(ofB) << 8);
+          f0 = choose(cornersBy(corners), f0, (atEnd & 1) !== 0);
+          f1 = choose(cornersBy(corners >> 1), f1, (atEnd & 2) !== 0);
+          append(VERTICES, e0, e1, atEnd & lanes);
+          append(EDGES, e0, e1, beside & lanes);
+          told |= atEnd | beside;
+        }
+        setFeatures(s0, f0);
+        setFeatures(s1, f1);
       }
-      const near = lanes & ~(told | apart);
+      const near = lanes & ~told;
       if ((near & 1) !== 0) leave(k0);
       if ((near & 2) !== 0) leave(k1);
-      if (query !== SIGNED) continue;
+      if (query !== UNSIGNED) continue;
+
+      // `shareOfBoxes`: a point on the line through the centers. The others that overlap are searched.
+      const rA = f64x2.pmax(mul(abs(a0), h1), mul(abs(a1), h0)), sA = mul(h0, h1);
+      const rB = f64x2.pmax(mul(abs(b0), g1), mul(abs(b1), g0)), sB = mul(g0, g1);
+      const all = dot(rA, sB, rB, sA);
+      const inside = and(le(mul(rA, rB), mul(splat(INSIDE), all)), gt(all, splat(SMALL)));
+      const part = div(mul(rB, sA), all);
+      v128.store(s0, firsts(part, part), P);
+      v128.store(s1, seconds(part, part), P);
+      const overlap = bits(sure) & lanes;
+      const shared = overlap & bits(inside);
+      append(CENTERS, e0, e1, shared);
+      open = overlap & ~shared;
+      if (open === 0) continue;
     }
     v128.store(s0, firsts(rc, rs));
     v128.store(s0, firsts(tx, ty), 16);
@@ -208,8 +279,12 @@ export function setUp(
     if (query === DECIDE) inner = add(inner, R);
     const deep = bits(and(gt(inner, zero), lt(g2, mul(inner, inner)))) & lanes;
     if (query === UNSIGNED) {
-      append(CENTERS, e0, e1, deep);
-      append(ACTIVE, e0, e1, lanes & ~deep);
+      // What circles tell of rectangles the line through the centers has told, all but surely.
+      if (box) {
+        if ((open & deep & 1) !== 0) leave(k0);
+        if ((open & deep & 2) !== 0) leave(k1);
+      } else append(CENTERS, e0, e1, deep);
+      append(ACTIVE, e0, e1, open & ~deep);
       continue;
     }
     if (query === DECIDE || query === DEPTH) {
@@ -220,10 +295,6 @@ export function setUp(
       store<u8>(RESULTS + k1, <u8>(deep >> 1));
       store<u8>(RESULTS + k0, <u8>(deep & 1));
       append(ACTIVE, e0, e1, lanes & ~(deep | apart));
-      continue;
-    }
-    if (box) {
-      append(ACTIVE, e0, e1, lanes & apart);
       continue;
     }
     const toOverlap = flat ? lanes & ~apart : deep;
