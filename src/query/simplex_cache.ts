@@ -35,16 +35,16 @@ const HELD = 4;
  *
  * @example Usage
  * ```ts
- * import { box, distance, pose, SimplexCache } from "@narrowphase/gjk2d";
+ * import { distance, pose, regularPolygon, SimplexCache } from "@narrowphase/gjk2d";
  * import { assert } from "@std/assert";
  *
- * const crate = box(2, 2);
+ * const nut = regularPolygon(6, 1);
  * const a = pose(0, 0, 0.1);
  * const b = pose(5, 1, 0.7);
  * const cache = new SimplexCache();
- * const cold = distance(crate, a, crate, b, undefined, cache);
+ * const cold = distance(nut, a, nut, b, undefined, cache);
  * b.x += 0.01;
- * const warm = distance(crate, a, crate, b, undefined, cache);
+ * const warm = distance(nut, a, nut, b, undefined, cache);
  * assert(warm.iterations < cold.iterations);
  * ```
  */
