@@ -524,6 +524,54 @@ const MUTANTS: readonly Mutant[] = [
     replace: "W[FACING] = (b + edge - a) & 3;",
   },
   {
+    name: "a vertex beside the end of an edge taken for one beside the edge",
+    file: "boxes.ts",
+    find: "  if (past < -E) return 1;\n",
+    replace: "  if (past < G0) return 1;\n",
+  },
+  {
+    name: "the end of an edge closest to a vertex, whatever it lies beside",
+    file: "boxes.ts",
+    find: "  if (!(abs(p) > G0 + E && abs(q) > G1 + E)) return 0;\n",
+    replace: "",
+  },
+  {
+    name: "the other end of the edge",
+    file: "boxes.ts",
+    find: "const T: f64 = v > 0 ? 1 : -1;",
+    replace: "const T: f64 = v > 0 ? -1 : 1;",
+  },
+  {
+    name: "edges that lie along each other told by one vertex",
+    file: "boxes.ts",
+    find: "  if (min(abs(u), abs(x)) <= PARALLEL) return 0;\n",
+    replace: "",
+  },
+  {
+    name: "the wrong corner of upright boxes",
+    file: "boxes.ts",
+    find: "(facing + 1) & 3 : facing;",
+    replace: "facing : (facing + 1) & 3;",
+  },
+  {
+    name: "upright boxes past each other's corners as if side by side",
+    file: "boxes.ts",
+    find: "b2i(ahead < 0) & b2i(behind < 0);",
+    replace: "b2i(ahead < 0) | b2i(behind < 0);",
+  },
+  {
+    name: "a point on the line of the centers that is in one box only",
+    file: "boxes.ts",
+    find: "const INSIDE: f64 = 0.96875;",
+    replace: "const INSIDE: f64 = 1.5;",
+  },
+  {
+    name: "the point on the line of the centers nearer to the wrong one",
+    file: "boxes.ts",
+    find: "W[VALUE] = rB * sA / all;",
+    replace: "W[VALUE] = rA * sB / all;",
+  },
+  {
     name: "boxes leave the noise of the last pair",
     file: "boxes.ts",
     find: "  W[NOISE] = noise;\n",
@@ -841,8 +889,8 @@ const MUTANTS: readonly Mutant[] = [
     file: "pair.ts",
     equivalent:
       "the sign stays exact, and a product over the whole edge is within the 4 u promised",
-    find: "if (t > 0.5) {\n          ux",
-    replace: "if (t > 1e300) {\n          ux",
+    find: "if (along0 > 0.5 * ee) {",
+    replace: "if (along0 > 1e300 * ee) {",
   },
   {
     name: "side of an edge by rounded products",
@@ -1238,8 +1286,29 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "equal depths of rectangles decided by lanes",
     file: LANES + "setup.ts",
-    find: "and(sure, gt(sub(most, other), mul(two, margin)))",
-    replace: "sure",
+    find: "told &= bits(and(isClear, isBest));",
+    replace: "told &= bits(isClear);",
+    tests: BATCH_TESTS,
+  },
+  {
+    name: "the last of an odd number of boxes keeps an edge for its corners",
+    file: LANES + "setup.ts",
+    find: "const atEnd = bits(and(isApart, isEnd)), beside",
+    replace: "const atEnd = bits(and(isApart, isEnd)) & lanes, beside",
+    tests: BATCH_TESTS,
+  },
+  {
+    name: "lanes take a side of a box for its middle",
+    file: LANES + "setup.ts",
+    find: "const INSIDE: f64 = 0.96875;",
+    replace: "const INSIDE: f64 = 1;",
+    tests: BATCH_TESTS,
+  },
+  {
+    name: "lanes tell boxes that lie along each other",
+    file: LANES + "setup.ts",
+    find: "const isClear = gt(f64x2.pmin(p, q), splat(2 * PARALLEL));",
+    replace: "const isClear = gt(f64x2.pmin(p, q), splat(-1));",
     tests: BATCH_TESTS,
   },
   // Seams between parts.

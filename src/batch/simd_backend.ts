@@ -37,7 +37,6 @@ const LEFT_LIST = 7684;
 const PAIRS = 9744;
 const RESULTS = 50_704;
 const BOX_EDGES = RESULTS + 64 * CHUNK;
-const BOX_CORNERS = BOX_EDGES + 4;
 const FIXED = BOX_EDGES + 688;
 
 /** Bytes per body: offset of its record, a word about its shape. */
@@ -105,7 +104,7 @@ export class SimdBackend implements Backend {
     }
     for (let mask = 0; mask < 256; mask++) memory.u8[PEAKS8 + mask] = findPeak(mask, 8);
     for (let mask = 0; mask < 16; mask++) memory.u8[PEAKS4 + mask] = findPeak(mask, 4);
-    for (let mask = 0; mask < 32; mask++) writeBoxFeatures(memory.u8, mask);
+    for (let mask = 0; mask < 32; mask++) writeBoxEdge(memory.u8, mask);
   }
 
   /** Views of the memory where it is now; returns the one of the poses. */
@@ -356,24 +355,17 @@ function findPeak(mask: number, n: number): number {
   return peaks === 0 ? 0 : 31 - Math.clz32(peaks & -peaks);
 }
 
-/** Index of the vertex of a rectangle furthest along two signs times its normals 0 and 1; see src/kernel/boxes.ts. */
-function cornerOf(first: number, second: number): number {
-  return second ^ (3 & (first - 1));
-}
-
 /**
- * Writes what the lanes look up by the signs of two rectangles, at a mask's bits with a gap between any two of them.
- * Letters and arithmetic are those of src/kernel/boxes.ts.
+ * Writes the edge that two rectangles are apart or overlap along, and the vertex that faces it, to the place of a mask.
+ * Letters and arithmetic are those of src/kernel/boxes.ts. Bits: signs of u, of w, of the way across the edge; whether
+ * the edge is one of B, and whether on the second axis.
  */
-function writeBoxFeatures(memory: Uint8Array, mask: number): void {
-  const [a, b, c, d, e] = [mask & 1, (mask >> 1) & 1, (mask >> 2) & 1, (mask >> 3) & 1, mask >> 4];
-  const at = 2 * (a | (b << 2) | (c << 4) | (d << 6) | (e << 8));
-  // Signs of u, of w, of the way across the edge; whether that is one of B, and on the second axis.
-  const isU = a ^ c, isW = b ^ c ^ d, edge = e + 2 * c;
-  const facing = e === 0 ? cornerOf(isU, isW) : cornerOf(isW ^ 1, isU);
-  memory[BOX_EDGES + at] = d | (edge << 4);
-  memory[BOX_EDGES + at + 1] = ((edge + 1) & 3) | (facing << 4);
-  // Signs of the reference's vertex and of the other's along their axes; whether the reference is B.
-  const i = cornerOf(a ^ 1, b ^ 1), j = cornerOf(c ^ 1, d ^ 1);
-  memory[BOX_CORNERS + at] = e === 0 ? i | (j << 4) : j | (i << 4);
+function writeBoxEdge(memory: Uint8Array, mask: number): void {
+  const u = mask & 1, w = (mask >> 1) & 1, turned = (mask >> 2) & 1, side = (mask >> 3) & 1;
+  const k = mask >> 4, isU = u ^ turned, isW = w ^ turned ^ side;
+  const first = k === 0 ? isU : isW ^ 1, second = k === 0 ? isW : isU;
+  const edge = k + 2 * turned, facing = second ^ (3 & (first - 1));
+  const at = BOX_EDGES + 2 * (u | (w << 2) | (turned << 4) | (side << 6) | (k << 8));
+  memory[at] = side | (edge << 4);
+  memory[at + 1] = ((edge + 1) & 3) | (facing << 4);
 }

@@ -6,13 +6,13 @@
 
 // deno-fmt-ignore-file
 
-/** The WebAssembly module of the batches, 19732 bytes, as text that `wasm.ts` reads. */
+/** The WebAssembly module of the batches, 19654 bytes, as text that `wasm.ts` reads. */
 export const WASM_TEXT: string =
   "#}*}<}6$###$}A1})$}H#})%}H}H#})&}H}H}H#})(}H}H}H}H}H#})'}H}H}H}H#})-}H}H}H}H}H}D}D}D}D}H#})-}H" +
   "}H}D}D}D}D}D}D}D}D#})3}H}H}H}D}D}D}D}D}D}D}D}D}D}D}D}H#}))}H}H}H}H}H}H#})&}H}H}H$}H})$}H$}H})(" +
   "}H}H}H}H}H$}H})%}H}H$}H})'}H}H}H}H$}H&98#'$#$%(%)*&#%+$,-&./0(&$#%)b)}H$d#.}H$d#.}H$d#.}D$~l/##" +
   "##############.}D$~l/################.}H$d#.*H'(},}1}.},}4#7-},}1}.},}4s}8}<}.}<#6&};}>}7#5)}6" +
-  "}.}6}8};}B%#-}R}a$8F$$}Hd}I_K%#E$d$}=d}M_}3C#^$#d}I_C$d$}3Y%#.~l2&<}D'}G4}HC#K%#DE&cCDCEk'ce#C#" +
+  "}.}6}8};}B%#-~*}`$8F$$}Hd}I_K%#E$d$}=d}M_}3C#^$#d}I_C$d$}3Y%#.~l2&<}D'}G4}HC#K%#DE&cCDCEk'ce#C#" +
   "CD}3R$'EFCFd~n$}:d}J%}5d%d$CDd$}3CEk>EFd%i>EGd~n$}:d*}=d}Y}U$}3EIL&}9E@eC}Q}pEJd$}:EK}u}F~l5e#C" +
   "Gd+}>d*}=d}Y}U$}3ELL&}9EAeC}Q}pEMd$}:EP}u}F~lA$D'F$CIL&}1EB}pd(}=}3EN~l#'3E(F$CLL&}1EC}pd(}=}3E" +
   "O~l#'3E)~l0#$%&'()*3456789:D,F$CBeC}Q}pd(}=}3EQ~l#'3E*F$CCeC}Q}pd(}=}3ER~l#'3E+~l0#$%&'()*34567" +
@@ -174,89 +174,88 @@ export const WASM_TEXT: string =
   "~/-K%#E9d~/-}3C;]#'C9C?d}H}<CA}:E9d$}:}3E:d~/-}3C<]#'d~/-C:C9d$}>d$}:}3Y%#C8d%}3D8/$..C=d$}3D=/" +
   "$..d}i+3&.}z$%'}H$}GC$D&&cC%C&m'cC&C$}4E'd*}=d}Y}U$}3E(F#C#C&d$}=}3R$#E)d&}=d}Y~;#}3L&#E*}pd&}=" +
   "}3L&#F%}v}E}p}vF#C*eC}Q}pd&}=}3L&#F%}v}EeC}O}MZ&})C(C*Z&}1C(C)}ue}I}I}M+}MZ&}9d~/-K%#E(d~/-}3C'" +
-  "]#'C(d$}3E(d~/-}3C']#'d~/-C(Y%#C&d$}3D&/$...~,A&8}HG}D)}GC(hE*h'cC&d#jD*.C$D+&cC%C+m'cC#C+C$}4E" +
-  "1d$}3C1C+d$}3C%k>E<C$}3d$}=}3R$#D:C1d*}=d}Y}U$}3D4C<d*}=d}Y}U$}3D3F$C#C+d$}=}3R$#E6d&}=d}Y~;#}3" +
-  "L&#Eg}pd(}=}3D0F$CgeC}Q}pE/d(}=}3D.F$C:d&}=d}Y~;#}3L&#Ef}pd(}=}3D-F$CfeC}Q}pE,d(}=}3D)F#Cg}pd&" +
-  "}=}3L&#F%}v}EEe}pD9F#C/d&}=}3L&#F%}v}EEd}pD8F#Cf}pd&}=}3L&#F%}v}EEc}pD7F#C,d&}=}3L&#F%}v}EEb}pD" +
-  "2C*'cC4CgZ&}1C3CfZ&}1C4C9}vC8}veC}O}MZ&})C3C7}vC2}veC}O}MZ&})C4C6}uCeeC}Qe~n$}Le3}O}MCdeC}Qe~n$" +
-  "}Le;}O}MZ&}9C3C:}uCceC}Qe~n$}Le3}O}MCbeC}Qe~n$}Le;}O}MZ&}9.C9~l#'#EKC7~l#'#EJ~l0#$%&'()*3456789" +
-  ":C8~l#'#EIC2~l#'#EH~l0#$%&'()*3456789:~l~_$D[C0~l#'3EAC-~l#'3E@~l0#$%&'()*3456789:EGC.~l#'3E?C)" +
-  "~l#'3E>~l0#$%&'()*3456789:EF~l~a$CAC@~l0+,-./012;<=>?@ABEEC?C>~l0+,-./012;<=>?@ABED~l~a$~l~_$EZ" +
-  "C8~l#'3E?C2~l#'3E>~l0#$%&'()*3456789:EC~l~a$CGCD~l~a$CECF~l~a$~l~`$EYC?C>~l0+,-./012;<=>?@ABEB" +
+  "]#'C(d$}3E(d~/-}3C']#'d~/-C(Y%#C&d$}3D&/$...~^@&8}HF}D)}GC(hE*h'cC&d#jD*.C$D+&cC%C+m'cC#C+C$}4E" +
+  ":d$}3C:C+d$}3C%k>E9C$}3d$}=}3R$#D8C:d*}=d}Y}U$}3D3C9d*}=d}Y}U$}3D2F$C#C+d$}=}3R$#E4d&}=d}Y~;#}3" +
+  "L&#Ef}pd(}=}3D0F$CfeC}Q}pE/d(}=}3D.F$C8d&}=d}Y~;#}3L&#Ee}pd(}=}3D-F$CeeC}Q}pE,d(}=}3D)F#Cf}pd&" +
+  "}=}3L&#F%}v}EEd}pD7F#C/d&}=}3L&#F%}v}EEc}pD6F#Ce}pd&}=}3L&#F%}v}EEb}pD5F#C,d&}=}3L&#F%}v}EEa}pD" +
+  "1C*'cC3CfZ&}1C2CeZ&}1C3C7}vC6}veC}O}MZ&})C2C5}vC1}veC}O}MZ&})C3C4}uCdeC}Qe~n$}Le3}O}MCceC}Qe~n$" +
+  "}Le;}O}MZ&}9C2C8}uCbeC}Qe~n$}Le3}O}MCaeC}Qe~n$}Le;}O}MZ&}9.C7~l#'#EKC5~l#'#EJ~l0#$%&'()*3456789" +
+  ":C6~l#'#EIC1~l#'#EH~l0#$%&'()*3456789:~l~_$DYC0~l#'3EAC-~l#'3E@~l0#$%&'()*3456789:EGC.~l#'3E?C)" +
+  "~l#'3E>~l0#$%&'()*3456789:EF~l~a$CAC@~l0+,-./012;<=>?@ABEEC?C>~l0+,-./012;<=>?@ABED~l~a$~l~_$EX" +
+  "C6~l#'3E?C1~l#'3E>~l0#$%&'()*3456789:EC~l~a$CGCD~l~a$CECF~l~a$~l~`$EWC?C>~l0+,-./012;<=>?@ABEB" +
   "~l~a$~l~`$CGC.~l#'#C0~l#'#~l~`$E?C)~l#'#C-~l#'#~l~`$E>~l0#$%&'()*3456789:EA~l~a$CEC?C>~l0+,-./0" +
-  "12;<=>?@ABE@~l~a$~l~_$EX~l~_$C9~l#'3E?C7~l#'3E>~l0#$%&'()*3456789:~l~`$DaCYCC~l~a$CZCB~l~a$~l~_" +
-  "$CGC@~l~a$CECA~l~a$~l~`$EW~l~_$C?C>~l0+,-./012;<=>?@AB~l~`$DVCKCJ~l0+,-./012;<=>?@ABCICH~l0+,-." +
-  "/012;<=>?@AB~l~_$CA~l~[$~l~_$C@~l~[$~l~_$C[~l~_$~l/######~O_######~O_CGCG~l~a$CECE~l~a$~l~_$~l/" +
+  "12;<=>?@ABE@~l~a$~l~_$EV~l~_$C7~l#'3E?C5~l#'3E>~l0#$%&'()*3456789:~l~`$D`CWCC~l~a$CXCB~l~a$~l~_" +
+  "$CGC@~l~a$CECA~l~a$~l~`$EU~l~_$C?C>~l0+,-./012;<=>?@AB~l~`$DTCKCJ~l0+,-./012;<=>?@ABCICH~l0+,-." +
+  "/012;<=>?@AB~l~_$CA~l~[$~l~_$C@~l~[$~l~_$CY~l~_$~l/######~O_######~O_CGCG~l~a$CECE~l~a$~l~_$~l/" +
   "######~_b######~_b~l~`$~l~[$~l~_$CFCF~l~a$CDCD~l~a$~l~_$~l/######~_b######~_b~l~`$~l~[$~l~_$E>" +
-  "~l~a$C>~l/~<^}H}/}g}i}/a~<^}H}/}g}i}/a~lo~lsEUCU~l~_$DTd#D)d&d$C1C<k>E/D=%cC('cC9~l#'})E?C7~l#'" +
-  "})E>~l0#$%&'()*3456789:EBCa~l~a$C?C>~l0+,-./012;<=>?@ABEACV~l~a$~l~_$DSCBCZC8~l#'})E?C2~l#'})E>" +
-  "~l0#$%&'()*3456789:E@~l~a$CYC?C>~l0+,-./012;<=>?@ABE>~l~a$~l~`$E?~l~a$CACYC@~l~a$CZC>~l~a$~l~_$" +
-  "E>~l~a$~l~_$ERCS~l~a$CAC?~l~a$CBC>~l~a$~l~`$EGCBCV~l~a$CACa~l~a$~l~`$EQ~l~a$~l~`$DPC=CS~l~[$C9" +
-  "~l#'SEBC7~l#'SE@~l0#$%&'()*3456789:EOC8~l#'SE?C2~l#'SE>~l0#$%&'()*3456789:E`CR~l~[$EA~l~a$C?C>" +
-  "~l0+,-./012;<=>?@ABENCG~l~[$E>~l~a$~l~_$~l~_$~l~`$EFCQ~l~[$CBC@~l0+,-./012;<=>?@ABE_C`C>~l~a$CN" +
-  "CA~l~a$~l~_$~l~_$~l~`$EE~l~f$EDCP~l~[$C`COCA~l~a$C_C>~l~a$~l~_$~l~_$~l~`$ECCGCS~l~a$CRCQ~l~a$~l" +
-  "~_$EM~l~[$CNCOC>~l~a$C_CA~l~a$~l~_$~l~_$~l~`$EB~l~f$E@~l~f$E?CT~lm~l~3$}:D)C=C?CT~l~\\$~llEL~l" +
-  "~3$}:D=C&'cCBCC~lmCECF~lmC@CD~lmE^~luD]CAC>~l~e$~l/######})a######})a~lmD>CR~l/################" +
-  "~ll~l~3$CG~l/################~ll~l~3$d%}=};CM~l~\\$CQC^~luEKCP~l~\\$CSC^~luEJC]~luEA~l/########" +
-  "########~ll~l~3$d'}=};C^~l~3$d)}=};C]~l~3$d+}=};E,d~D%}:d$}=d}Y}U*}3R$#D;C,d$}>d~D%}:d$}=d}Y}U*" +
-  "}3R$#D5C&d$j'cd}I2K%#E,d}I2}3C1]#'C,C=C>C?CDC@~l~e$CCCB~l~e$CFCE~l~e$C^~lu~l~f$~l~`$CTCT~l~_$~l" +
-  "mCA~l~[$CT~lm~lq~lq~l~3$}:E=d$}:}3E,d}I2}3C<]#'d}I2C,C=d$}>d$}:}3Y%#.C&d&i'}HC)C=};(C>C?CT~lm~l" +
-  "qEICJCKC]~luE@CRCG~l~\\$CGC^~luEH~l~\\$E>C]~luE?COC`C^~luEG~l~\\$C>CRC]~luCA~ltE>C>~l~[$~lt~lt" +
-  "~l~a$~l~_$CHCRC]~luEFC_CNC^~luEE~l~\\$CRCHC]~luCA~ltE>C>~l~[$~lt~lt~l~a$~l~_$EC~l~[$C`COC^~luEB" +
-  "CNC_C^~luE>C]~luE\\~l~`$EDCT~lmC@C?CGCRC\\CCCC~l~[$~ltEC~ltE?C>CBC]~luCACA~l~[$~lt~ltE>C]~luEBC" +
-  "J~l~`$EA~l~a$CHC>C?C]~luE@CK~l~`$E>~l~a$~l~`$E?C?~l~[$~lt~lt~l~a$~l~_$CFCECHCA~l~a$CRC>~l~a$~l" +
-  "~_$E>C>~l~[$~lt~lt~l~a$~l~_$CC~ltC\\CT~l~_$~lm~lqC?~l~[$CGCT~l~_$~lmC>~l~[$CECT~l~_$~lm~lq~lq~l" +
-  "q~l~3$D0CB~l/################~ll~l~3$C@~l/################~ll~l~3$d%}=};C?~l/################~l" +
-  "l~l~3$d'}=};C>~l/################~ll~l~3$d)}=};C^~l~3$d+}=};E,d~D%}:d$}=d}]}U*}3R$#C;C0d$}:>D;C" +
-  ",d$}>d~D%}:d$}=d}]}U*}3R$#C5C0d%}:>D5d~/-K%#E,d~/-}3C1]#'C,C/C0}:E-d$}:}3E,d~/-}3C<]#'d~/-C,C-d" +
-  "$}>d$}:}3Y%#d~O/K%#E,d~O/}3C1]#'C,CICDCT~l~\\$~ll~lq~l~3$E-C/}:E,d$}:}3E.d~O/}3C<]#'d~O/C.C,d$" +
-  "}>d$}:}3Y%#C=C-C0};};.D=C4C;Y%}=C3C5Y%}=(C:d}Y}U&}3C=d$}>]##C6d}Y}U&}3C=d$}:]##C)C=};D=.C/C=d}H" +
-  "}<}:E,d$}:'cC63#.C,d%}:'cC:3#.C&d$j0$CS~l~[$C_~l~a$CQ~l~[$CO~l~a$~l~f$EAC`CN~l~a$~l~a$CP~l~[$CN" +
-  "~l~a$CM~l~[$C`~l~a$~l~f$E@COC_~l~a$~l~a$E>~l~_$D?C4C>C?~l~b$E>C>~l0#$%&'()*3456789:~l.'cC3C>C>" +
-  "~l0+,-./012;<=>?@AB~l.'cd}i4K%#E,d}i4}3C1]#'C,C/CL~l~3$}:E.CAC@~l~a$~l/######~^b######~^bC?~l~a" +
-  "$~lnC?~l/######}y*######}y*~lm~lq~l~3$}:E-d$}:}3E,d}i4}3C<]#'d}i4C,C-d$}>d$}:}3Y%#C.C-d}H}<}:E=" +
-  "h0$.C4CZCY~l0#$%&'()*3456789:~l.'#C4CXCW~l0#$%&'()*3456789:~l.'3C4CUC[~l0#$%&'()*3456789:~l.'CC" +
-  "4CaCV~l0#$%&'()*3456789:~l.'SC3CZCY~l0+,-./012;<=>?@AB~l.'#C3CXCW~l0+,-./012;<=>?@AB~l.'3C3CUC[" +
-  "~l0+,-./012;<=>?@AB~l.'CC3CaCV~l0+,-./012;<=>?@AB~l.'SC/C9~l#'CC8~l#'C~l~_$EAC7~l#'CC2~l#'C~l~_" +
-  "$E@~l0+,-./012;<=>?@ABCT~l~`$E>C>C[~l~_$C&>E?~l/################~lmCaCa~l~a$CVCV~l~a$~l~_$E>C?C" +
-  "?~l~a$~ll~lq~l~3$}:D-C&d$i'cC('cC-C=}:d$}:'cC63#.C-C=}:d%}:'cC:3#.(d}i4K%#E)d}i4}3C1]#'C)C-d$}:" +
-  "}3E)d}i4}3C<]#'d}i4C)C-d$}>d$}:}3Y%#.d}I)K%#E)C1]#}M)C)C=C-d}H}<}:E,d$}:}3E)C<]#}M)d}I)C)C,d$}>" +
-  "d$}:}3Y%#/$.C&hC&d&i};'cC/C>CAC@~l0#$%&'()*3456789:C[~l~_$CT~l~_$E>C>~l~a$~lm~l~3$}:D).C&h'cC:d" +
-  "}Y}U&}3C-d$}>]##C6d}Y}U&}3C-d$}:]##d}I)K%#E,C1]#}M)C,C/C)C-};d}H}<}:E,d$}:}3E)C<]#}M)d}I)C)C,d$" +
-  "}>d$}:}3Y%#/$.d}I2K%#E,d}I2}3C1]#'C,C/C)d}H}<}:C-C'>E-d$}:}3E,d}I2}3C<]#'d}I2C,C-d$}>d$}:}3Y%#d" +
-  "}I)K%#E,C1]#}M)C,C/C)C-};d}H}<}:E,d$}:}3E)C<]#}M)d}I)C)C,d$}>d$}:}3Y%#.C+d%}3D+/$...~@/&3}D1}H%" +
-  "}Gd}I2K%#D9d~?$d~?%C#d'i>D:d~?$d~?%C$d'i>D;C#d&}=D5C$d&}=D6&cC7C9k'cC7d}I2}3P#'E8d*}=d}Y}U$}3E<" +
-  "L&})EDeC}Q}pD>C<L&}9EC}pd3}>d~n$}:D?C<~l#'#E'C'~l0#$%&'()*3456789:D%C<~l#'3E+C+~l0#$%&'()*34567" +
-  "89:D(~l/######3c######3cC<dC}3~l-&#~l~a$D&CD}pE=~l#'3E)C)~l0#$%&'()*3456789:E,C<~l#'SE*C*~l0#$%" +
-  "&'()*3456789:~l~_$D-C:C=}3E@~l#'#C-~l~a$C5C@}3~l#'#C)C)~l0+,-./012;<=>?@ABE.C*C*~l0+,-./012;<=>" +
-  "?@AB~l~_$E/~l~a$~l~_$C5d$}=EAC@}3~l#'#~l~`$D0C@d3}3EB~l#'#C-~l~a$C5CB}3~l#'#C/~l~a$~l~_$CACB}3" +
-  "~l#'#~l~`$D*~l/######~_~n######~_~nD)C#d+i'}DC@dC}3EB~l#'#C-~l~a$C5CB}3~l#'#C/~l~a$~l~_$CACB}3" +
-  "~l#'#~l~`$D)C@dS}3E@~l#'#C-~l~a$C5C@}3~l#'#C/~l~a$~l~_$C@CA}3~l#'#~l~`$(~l/######~_~n######~_~n" +
-  ".D-C;C>}3E@~l#'#C%C,C(~l~`$E,~l~a$C'C'~l0+,-./012;<=>?@ABE/C.C+C+~l0+,-./012;<=>?@ABE.~l~`$E'~l" +
-  "~a$~l~_$E+~l~a$C6C@}3~l#'#C%C'~l~a$C/C,~l~a$~l~`$E,~l~a$~l~_$C6d$}=EAC@}3~l#'#~l~`$D1C@d3}3EB~l" +
-  "#'#C+~l~a$C6CB}3~l#'#C,~l~a$~l~_$CACB}3~l#'#~l~`$D2~l/######~_~n######~_~nD'C$d+i'}DC@dC}3EB~l#" +
-  "'#C+~l~a$C6CB}3~l#'#C,~l~a$~l~_$CACB}3~l#'#~l~`$D'C@dS}3E@~l#'#C+~l~a$C6C@}3~l#'#C,~l~a$~l~_$C@" +
-  "CA}3~l#'#~l~`$(~l/######~_~n######~_~n.D,~l/######~_~n######~_~nC0C*~l~f$C)C-~l~f$~l~f$C?d$i>C>" +
-  "~l#'CE3C3~l0#$%&'()*3456789:~l~`$~l/######~_~n######~_~nC1C2~l~f$C'C,~l~f$~l~f$CC}pd;}?E@d$i>C=" +
-  "~l#'CE+C+~l0#$%&'()*3456789:~l~`$~l~f$E4C4C4~l0+,-./012#$%&'()*~l~f$C&~l~`$E4C3C3~l0+,-./012;<=" +
-  ">?@AB~l~_$D3~l/######~_~n######~_~nG&~l/######~_~n######~_~nG'C0C3~loC*C3~lo~l0#$%&+,-.3456;<=>" +
-  "~l}m$C)C3~loC-C3~lo~l0#$%&+,-.3456;<=>~l}m$d'}=};d$C?}=d$}4d#C?d$j>}:C=C#C>C$C%C/C(C.d#3)C1C4C+" +
-  "C+~l0+,-./012;<=>?@AB~l~_$E)~loC2C)~lo~l0#$%&+,-.3456;<=>~l}m$C'C)~loC,C)~lo~l0#$%&+,-.3456;<=>" +
-  "~l}m$d'}=};d$C@}=d$}4d#C@d$j>}:C>C$C=C#C%C/~l~\\$C%C(~l~a$C/C.~l~a$~l~_$~l~\\$C/C(~l~a$C%C.~l~a" +
-  "$~l~`$d+3)F(d*}:EAd$}3DBC<F(d&}>d$}:CAd'}=};CBd#CBC@C?F(d+}:>k>d+}=};F(d'}>d/}=};Y%}=F&C&~l~\\$" +
-  "~llF&F'~l~`$C&~lm~lqC=~l#'cC>~l#'c~l~e$C&~lm~lq~l~3$d$}:D<d~O/K%#E=d~O/}3C8]#'C<C=}3E=d~O/}3C8]" +
-  "#'d~O/C=Y%#C<F&C&~lm~l~3$};h'cCC}pd~n~n&}:3#.C7d$}3D7/$...}s$%&}H$}DC#d&}=d}Y~;#}3D(d}Y~;#D&&cC" +
-  "&d3}3E'C(p'cC)C&~l#'#~l~($D)C'D&/$..C%C&C(l'}DC)C&~l}&&#~l~($(C).C$~l4~lc~lv};h'cd}H2.d#D%&cC%C" +
-  "#d$}=k'cC%d%}=d}Y~;#}3K%#E&C$r'}Hd#(F#C&d&}=}3K%'.h'cC%2.C%d$}3D%/$..d}H.~\\%%'}H$}GF#d}Y~;#L&#" +
-  "E(}pd&}=}3K%'d3}?d&}=F#C(eC}Q}pd&}=}3K%'d3}?};P#}I&D'&cC#C$m'cC%F#C$d&}=d}Y~;#}3L&#E(}pd&}=}3K%" +
-  "'d3}?d&}=F#C(eC}Q}pd&}=}3K%'d3}?};P#}I&E&C'}<};D%C$d}I7}3C&]##C$d$}3D$/$..C%hC'd-j}:'cC'2.d}I'd" +
-  "#dS~k.#d#D$&cC#C$m'cC$d}I7}3P##d%}=E%C%K%}M'd$}3Y%}M'C$d$}3D$/$..d#D$&cC$d-k'cC$d%}=E%C%K%}I'C%" +
-  "K%}M'}3Y%}M'C$d$}3D$/$..d#D$&cC#C$m'c%cC$d}I7}3P##E%d-i'cC$3#/$.C%d%}=E%K%}I'D&C%C&d$}3Y%}I'C&d" +
-  "$}=d}IO}3C$^$#.C$d$}3D$/$..d}H.}u%#C#d+i'cC$C%C&3/d$C'3'2.C$C%C&C'C'd&iE$d#C#d,iE%C#d'kC%>E&>C%" +
-  "30C%'cC'd%iC$};'cd}I2d$d$C'3$.C'hC'd&i};'c2.d#C'3'd~O/d#d$C'3$C'd%i'c2.d'd'C'3(d}i+3&d}i4d$3%d" +
-  "}I2d$3%2.d+d'C%hC#d$}:}:>D$d+d'C%hC#d%}:d#j}:>D#C&hC'd&j};'cC$C#C'3(d#C&C'>'c2.C'3.C'h'c2.d#C'3" +
-  "'d~O/d#d#C'3$C'd$i'cd}i4d#3%d}I2d#3%2.d~O/d#Y%#.C$C#31d~O/d$d#C'3$.};#C#C$C%3*C'd&i'cd}Y}U&d#C&" +
-  "d)}=~k.#.C&33E#d#q'cC#d}I?d#C&C'3-(d#D#d#D$&cC$d-k'cC$d}IOC#C$d%}=K%}I'E#C'3-C$d$}3D$/$...d}I_K" +
-  "%#.}u$$&}DC#C$d(}=}3D$~l/~n~n~n~n~n~n~n~n~n~n~n~n~n~n~n~nD%&cC#C$l'cC&C#~l#'#C#~l#'3~l0'()*/012" +
-  "789:?@ABE&C&~l}w$E'~l~($D&C%C'C'C'~l0#$%&'()*/012+,-.~l~($~l~&$D%C#dC}3D#/$..C&~l/##C}h##C}h##C" +
-  "}h##C}h~lc~lvhC%~l>%d}I}I}I}N)n}:.5#C#d#d#3*C$C%C&32.";
+  "~l~a$C>~l/~<^}H}/}g}i}/a~<^}H}/}g}i}/a~lo~lsESCS~l~_$DRd#D)d&d$C9C:m>E0D=%cC('cC7~l#'})E?C5~l#'" +
+  "})E>~l0#$%&'()*3456789:EBC`~l~a$C?C>~l0+,-./012;<=>?@ABEACT~l~a$~l~_$DQCBCXC6~l#'})E?C1~l#'})E>" +
+  "~l0#$%&'()*3456789:E@~l~a$CWC?C>~l0+,-./012;<=>?@ABE>~l~a$~l~`$E?~l~a$CACWC@~l~a$CXC>~l~a$~l~_$" +
+  "E>~l~a$~l~_$EPCQ~l~a$CAC?~l~a$CBC>~l~a$~l~`$EOCBCT~l~a$CAC`~l~a$~l~`$EN~l~a$~l~`$DMC=CQ~l~[$C7" +
+  "~l#'SEBC5~l#'SEA~l0#$%&'()*3456789:ELC6~l#'SE?C1~l#'SE>~l0#$%&'()*3456789:E_CP~l~[$EF~l~a$C?C>" +
+  "~l0+,-./012;<=>?@ABE^CO~l~[$E@~l~a$~l~_$~l~_$~l~`$EECN~l~[$CBCA~l0+,-./012;<=>?@ABE]C_C@~l~a$C^" +
+  "CF~l~a$~l~_$~l~_$~l~`$ED~l~f$ECCM~l~[$C_CLCF~l~a$C]C@~l~a$~l~_$~l~_$~l~`$EBCOCQ~l~a$CPCN~l~a$~l" +
+  "~_$EK~l~[$C^CLC@~l~a$C]CF~l~a$~l~_$~l~_$~l~`$E?~l~f$E>~l~f$E\\CR~lm~l~3$}:D)C=C\\CR~l~\\$~llEJ" +
+  "~l~3$}:D=C&'cC?CB~lmCDCE~lmC>CC~lmEA~luD[CFC@~l~e$~l/######})a######})a~lmD@CP~l/##############" +
+  "##~ll~l~3$CO~l/################~ll~l~3$d%}=};CK~l~\\$CNCA~luEICM~l~\\$CQCA~luEHC[~luEZ~l/######" +
+  "##########~ll~l~3$d'}=};CA~l~3$d)}=};C[~l~3$d+}=};E,d~D%}:d$}=d}Y}U*}3R$#D<C,d$}>d~D%}:d$}=d}Y" +
+  "}U*}3R$#D;C&d$j'cd}I2K%#E,d}I2}3C:]#'C,C=C@C\\CCC>~l~e$CBC?~l~e$CECD~l~e$CA~lu~l~f$~l~`$CRCR~l" +
+  "~_$~lmCZ~l~[$CR~lm~lq~lq~l~3$}:E=d$}:}3E,d}I2}3C9]#'d}I2C,C=d$}>d$}:}3Y%#.C&d&i'}HC)C=};(CLC_CA" +
+  "~luEG~l~\\$CO~l~\\$COCA~luEF~l~\\$E?CPC[~luCZ~ltE>C>~l~[$~lt~ltDECHCIC[~luCPC?C[~luCE~l~a$~l~_$" +
+  "CFCPC[~luC]C^CA~luED~l~\\$CPCFC[~luCZ~ltE>C>~l~[$~lt~ltEC~l~a$~l~_$EB~l~[$C_CLCA~luE>C^C]CA~luE" +
+  "AC[~lu~l~`$DOC<d/}>E-C<CB~l/################~lmC[~ltCZ~l/################~ll~lt~l~3$E/d$}:d%}=d" +
+  "'}3}>d2}:E,d'}=};C,C-d'}=};C<d$}:>C<C@C\\CR~lm~lqE@COCR~lmCPC>CBCZC[~luE>C>~l~[$~lt~ltCH~l~`$E?" +
+  "~l~a$CFCACZCBC[~luE>C>~l~[$~lt~ltCI~l~`$E>~l~a$~l~`$CECE~l~[$~lt~ltCGCR~l~_$~lmCFC?~l~a$CPC>~l" +
+  "~a$~l~_$CCCC~l~[$~lt~ltCDCR~l~_$~lm~lq~lq~lq~l~3$E.d$}:>D<C;d/}>E-C;C/d$}>d%}=d'}3}>d2}:E,d'}=" +
+  "};C,C-d'}=};C;d$}:>C;C.d%}:>D;d~/-K%#E,d~/-}3C:]#'C,C.C0}:E-d$}:}3E,d~/-}3C9]#'d~/-C,C-d$}>d$}:" +
+  "}3Y%#d~O/K%#E,d~O/}3C:]#'C,C@COCR~l~\\$~ll~lq~l~3$E-C0}:E,d$}:}3E/d~O/}3C9]#'d~O/C/C,d$}>d$}:}3" +
+  "Y%#C=C-C.};};.D=C3C<Y%}=C2C;Y%}=(C8d}Y}U&}3C=d$}>]##C4d}Y}U&}3C=d$}:]##C)C=};D=.C0C=d}H}<}:E,d$" +
+  "}:'cC43#.C,d%}:'cC83#.C&d$j0$CQ~l~[$C]~l~a$CN~l~[$CL~l~a$~l~f$EAC_C^~l~a$~l~a$CM~l~[$C^~l~a$CK" +
+  "~l~[$C_~l~a$~l~f$E@CLC]~l~a$~l~a$E>~l~_$D?C3C>C?~l~b$E>C>~l0#$%&'()*3456789:~l.'cC2C>C>~l0+,-./" +
+  "012;<=>?@AB~l.'cd}i4K%#E,d}i4}3C:]#'C,C0CJ~l~3$}:E.CAC@~l~a$~l/######~^b######~^bC?~l~a$~lnC?~l" +
+  "/######}y*######}y*~lm~lq~l~3$}:E-d$}:}3E,d}i4}3C9]#'d}i4C,C-d$}>d$}:}3Y%#C.C-d}H}<}:E=h0$.C3CX" +
+  "CW~l0#$%&'()*3456789:~l.'#C3CVCU~l0#$%&'()*3456789:~l.'3C3CSCY~l0#$%&'()*3456789:~l.'CC3C`CT~l0" +
+  "#$%&'()*3456789:~l.'SC2CXCW~l0+,-./012;<=>?@AB~l.'#C2CVCU~l0+,-./012;<=>?@AB~l.'3C2CSCY~l0+,-./" +
+  "012;<=>?@AB~l.'CC2C`CT~l0+,-./012;<=>?@AB~l.'SC0C7~l#'CC6~l#'C~l~_$EAC5~l#'CC1~l#'C~l~_$E@~l0+," +
+  "-./012;<=>?@ABCR~l~`$E>C>CY~l~_$C&>E?~l/################~lmC`C`~l~a$CTCT~l~a$~l~_$E>C?C?~l~a$~l" +
+  "l~lq~l~3$}:D-C&d$i'cC('cC-C=}:d$}:'cC43#.C-C=}:d%}:'cC83#.(d}i4K%#E)d}i4}3C:]#'C)C-d$}:}3E)d}i4" +
+  "}3C9]#'d}i4C)C-d$}>d$}:}3Y%#.d}I)K%#E)C:]#}M)C)C=C-d}H}<}:E,d$}:}3E)C9]#}M)d}I)C)C,d$}>d$}:}3Y%" +
+  "#/$.C&hC&d&i};'cC0C>CAC@~l0#$%&'()*3456789:CY~l~_$CR~l~_$E>C>~l~a$~lm~l~3$}:D).C&h'cC8d}Y}U&}3C" +
+  "-d$}>]##C4d}Y}U&}3C-d$}:]##d}I)K%#E,C:]#}M)C,C0C)C-};d}H}<}:E,d$}:}3E)C9]#}M)d}I)C)C,d$}>d$}:}3" +
+  "Y%#/$.d}I2K%#E,d}I2}3C:]#'C,C0C)d}H}<}:C-C'>E-d$}:}3E,d}I2}3C9]#'d}I2C,C-d$}>d$}:}3Y%#d}I)K%#E," +
+  "C:]#}M)C,C0C)C-};d}H}<}:E,d$}:}3E)C9]#}M)d}I)C)C,d$}>d$}:}3Y%#.C+d%}3D+/$...~@/&3}D1}H%}Gd}I2K%" +
+  "#D9d~?$d~?%C#d'i>D:d~?$d~?%C$d'i>D;C#d&}=D5C$d&}=D6&cC7C9k'cC7d}I2}3P#'E8d*}=d}Y}U$}3E<L&})EDeC" +
+  "}Q}pD>C<L&}9EC}pd3}>d~n$}:D?C<~l#'#E'C'~l0#$%&'()*3456789:D%C<~l#'3E+C+~l0#$%&'()*3456789:D(~l/" +
+  "######3c######3cC<dC}3~l-&#~l~a$D&CD}pE=~l#'3E)C)~l0#$%&'()*3456789:E,C<~l#'SE*C*~l0#$%&'()*345" +
+  "6789:~l~_$D-C:C=}3E@~l#'#C-~l~a$C5C@}3~l#'#C)C)~l0+,-./012;<=>?@ABE.C*C*~l0+,-./012;<=>?@AB~l~_" +
+  "$E/~l~a$~l~_$C5d$}=EAC@}3~l#'#~l~`$D0C@d3}3EB~l#'#C-~l~a$C5CB}3~l#'#C/~l~a$~l~_$CACB}3~l#'#~l~`" +
+  "$D*~l/######~_~n######~_~nD)C#d+i'}DC@dC}3EB~l#'#C-~l~a$C5CB}3~l#'#C/~l~a$~l~_$CACB}3~l#'#~l~`$" +
+  "D)C@dS}3E@~l#'#C-~l~a$C5C@}3~l#'#C/~l~a$~l~_$C@CA}3~l#'#~l~`$(~l/######~_~n######~_~n.D-C;C>}3E" +
+  "@~l#'#C%C,C(~l~`$E,~l~a$C'C'~l0+,-./012;<=>?@ABE/C.C+C+~l0+,-./012;<=>?@ABE.~l~`$E'~l~a$~l~_$E+" +
+  "~l~a$C6C@}3~l#'#C%C'~l~a$C/C,~l~a$~l~`$E,~l~a$~l~_$C6d$}=EAC@}3~l#'#~l~`$D1C@d3}3EB~l#'#C+~l~a$" +
+  "C6CB}3~l#'#C,~l~a$~l~_$CACB}3~l#'#~l~`$D2~l/######~_~n######~_~nD'C$d+i'}DC@dC}3EB~l#'#C+~l~a$C" +
+  "6CB}3~l#'#C,~l~a$~l~_$CACB}3~l#'#~l~`$D'C@dS}3E@~l#'#C+~l~a$C6C@}3~l#'#C,~l~a$~l~_$C@CA}3~l#'#" +
+  "~l~`$(~l/######~_~n######~_~n.D,~l/######~_~n######~_~nC0C*~l~f$C)C-~l~f$~l~f$C?d$i>C>~l#'CE3C3" +
+  "~l0#$%&'()*3456789:~l~`$~l/######~_~n######~_~nC1C2~l~f$C'C,~l~f$~l~f$CC}pd;}?E@d$i>C=~l#'CE+C+" +
+  "~l0#$%&'()*3456789:~l~`$~l~f$E4C4C4~l0+,-./012#$%&'()*~l~f$C&~l~`$E4C3C3~l0+,-./012;<=>?@AB~l~_" +
+  "$D3~l/######~_~n######~_~nG&~l/######~_~n######~_~nG'C0C3~loC*C3~lo~l0#$%&+,-.3456;<=>~l}m$C)C3" +
+  "~loC-C3~lo~l0#$%&+,-.3456;<=>~l}m$d'}=};d$C?}=d$}4d#C?d$j>}:C=C#C>C$C%C/C(C.d#3)C1C4C+C+~l0+,-." +
+  "/012;<=>?@AB~l~_$E)~loC2C)~lo~l0#$%&+,-.3456;<=>~l}m$C'C)~loC,C)~lo~l0#$%&+,-.3456;<=>~l}m$d'}=" +
+  "};d$C@}=d$}4d#C@d$j>}:C>C$C=C#C%C/~l~\\$C%C(~l~a$C/C.~l~a$~l~_$~l~\\$C/C(~l~a$C%C.~l~a$~l~`$d+3" +
+  ")F(d*}:EAd$}3DBC<F(d&}>d$}:CAd'}=};CBd#CBC@C?F(d+}:>k>d+}=};F(d'}>d/}=};Y%}=F&C&~l~\\$~llF&F'~l" +
+  "~`$C&~lm~lqC=~l#'cC>~l#'c~l~e$C&~lm~lq~l~3$d$}:D<d~O/K%#E=d~O/}3C8]#'C<C=}3E=d~O/}3C8]#'d~O/C=Y" +
+  "%#C<F&C&~lm~l~3$};h'cCC}pd~n~n&}:3#.C7d$}3D7/$...}s$%&}H$}DC#d&}=d}Y~;#}3D(d}Y~;#D&&cC&d3}3E'C(" +
+  "p'cC)C&~l#'#~l~($D)C'D&/$..C%C&C(l'}DC)C&~l}&&#~l~($(C).C$~l4~lc~lv};h'cd}H2.d#D%&cC%C#d$}=k'cC" +
+  "%d%}=d}Y~;#}3K%#E&C$r'}Hd#(F#C&d&}=}3K%'.h'cC%2.C%d$}3D%/$..d}H.~\\%%'}H$}GF#d}Y~;#L&#E(}pd&}=" +
+  "}3K%'d3}?d&}=F#C(eC}Q}pd&}=}3K%'d3}?};P#}I&D'&cC#C$m'cC%F#C$d&}=d}Y~;#}3L&#E(}pd&}=}3K%'d3}?d&" +
+  "}=F#C(eC}Q}pd&}=}3K%'d3}?};P#}I&E&C'}<};D%C$d}I7}3C&]##C$d$}3D$/$..C%hC'd-j}:'cC'2.d}I'd#dS~k.#" +
+  "d#D$&cC#C$m'cC$d}I7}3P##d%}=E%C%K%}M'd$}3Y%}M'C$d$}3D$/$..d#D$&cC$d-k'cC$d%}=E%C%K%}I'C%K%}M'}3" +
+  "Y%}M'C$d$}3D$/$..d#D$&cC#C$m'c%cC$d}I7}3P##E%d-i'cC$3#/$.C%d%}=E%K%}I'D&C%C&d$}3Y%}I'C&d$}=d}IO" +
+  "}3C$^$#.C$d$}3D$/$..d}H.}u%#C#d+i'cC$C%C&3/d$C'3'2.C$C%C&C'C'd&iE$d#C#d,iE%C#d'kC%>E&>C%30C%'cC" +
+  "'d%iC$};'cd}I2d$d$C'3$.C'hC'd&i};'c2.d#C'3'd~O/d#d$C'3$C'd%i'c2.d'd'C'3(d}i+3&d}i4d$3%d}I2d$3%2" +
+  ".d+d'C%hC#d$}:}:>D$d+d'C%hC#d%}:d#j}:>D#C&hC'd&j};'cC$C#C'3(d#C&C'>'c2.C'3.C'h'c2.d#C'3'd~O/d#d" +
+  "#C'3$C'd$i'cd}i4d#3%d}I2d#3%2.d~O/d#Y%#.C$C#31d~O/d$d#C'3$.};#C#C$C%3*C'd&i'cd}Y}U&d#C&d)}=~k.#" +
+  ".C&33E#d#q'cC#d}I?d#C&C'3-(d#D#d#D$&cC$d-k'cC$d}IOC#C$d%}=K%}I'E#C'3-C$d$}3D$/$...d}I_K%#.}u$$&" +
+  "}DC#C$d(}=}3D$~l/~n~n~n~n~n~n~n~n~n~n~n~n~n~n~n~nD%&cC#C$l'cC&C#~l#'#C#~l#'3~l0'()*/012789:?@AB" +
+  "E&C&~l}w$E'~l~($D&C%C'C'C'~l0#$%&'()*/012+,-.~l~($~l~&$D%C#dC}3D#/$..C&~l/##C}h##C}h##C}h##C}h" +
+  "~lc~lvhC%~l>%d}I}I}I}N)n}:.5#C#d#d#3*C$C%C&32.";

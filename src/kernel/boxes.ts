@@ -47,7 +47,6 @@ const SCRATCH: i32 = 64;
 const VALUE: i32 = 48;
 const FA0: i32 = 16;
 const FB0: i32 = 18;
-const PARALLEL: f64 = 1.4901161193847656e-8;
 const SMALL: f64 = 1.1830521861667747e-271;
 const SEPARATED: i32 = 0;
 const OVERLAPPING: i32 = 1;
@@ -171,49 +170,46 @@ export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
  * The closest features of rectangles that `boxes` has told apart: 1 and ON_EDGE = 1, or ON_EDGE = 0, FA0 and FB0;
  * or 0 when rounding could make them others.
  *
- * No axis separates by more than the distance. So where the vertex v that faces the best edge lies beside it, these
- * two are closest; and if an edge is closest at all it is the best one. Else two vertices are. The one of the
- * reference is the end c of its edge that v lies past: if it were the other, the way along the other shape from
- * there to v would begin by leading closer. Which vertex is closest to c the signs of c tell in the other's axes; each
- * of the two lies past both edges at the other then, which is checked.
+ * No axis separates by more than the distance, and the one along which an edge and a vertex are closest separates by
+ * as much. So these are closest if the vertex v that faces the best edge lies beside it, and else two vertices are: v and
+ * the end c of the edge that v lies past. From a point past the other end the way along the incident shape to v would
+ * lead closer at once. And if another vertex b were closer to c than v, the edge from b to v had the better axis: with
+ * L its length, ψ its angle with the reference edge and φ that of c - b with its normal, the two axes separate by
+ * |c - b| cos φ and |c - b| cos(φ + ψ) - L sin ψ. Where rounding could hide that, c does not lie beyond both edges at v.
  *
- * Letters: D and T, signs of the best edge's normal and of the end along the reference's axes; d, the way from its
- * center to the other's in these; H, its half extents, and G, the other's, whose axes are (u, -x) and (x, u).
+ * Letters: d, the way from the reference's center to the incident one's, along the reference's axes; H, its half extents,
+ * and G, the incident ones, whose axes are (u, -x) and (x, u).
  */
 export function closestOfBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
   if (W[COSINES] === UPRIGHT) return closestOfUpright(W);
   const side: i32 = int(W[SIDE]), edge: i32 = int(W[EDGE]), facing: i32 = int(W[FACING]);
-  const k: i32 = edge & 1;
+  const k: i32 = edge & 1, turned: i32 = edge >> 1;
   const VR: Verts = side === 0 ? VA : VB, VI: Verts = side === 0 ? VB : VA;
   const H0: f64 = VR[HALF_U], H1: f64 = VR[HALF_V], G0: f64 = VI[HALF_U], G1: f64 = VI[HALF_V];
-  const E: f64 = 2 * W[NOISE], D: f64 = 1 - (edge & 2);
+  const E: f64 = 2 * W[NOISE];
   const u: f64 = W[COSINES], x: f64 = W[COSINES + 1] * (1 - 2 * side);
   const d0: f64 = W[CENTERS + 2 * side], d1: f64 = W[CENTERS + 2 * side + 1];
 
-  // Edges that lie along each other, nearly, are looked at closely elsewhere.
-  if (min(abs(u), abs(x)) <= PARALLEL) return 0;
-
-  // 1. Where v lies along the edge, of length 2 h, from its middle.
+  // 1. Where v = (i G_0, j G_1), seen from the incident center along its axes, lies along the edge, of length 2 h,
+  // from its middle.
+  const i: f64 = 1 - (facing & 2), j: f64 = ((facing + 1) & 2) - 1;
   const m: f64 = k === 0 ? -x : u, n: f64 = k === 0 ? u : x;
-  const d: f64 = k === 0 ? d1 : d0, h: f64 = k === 0 ? H1 : H0;
-  const v: f64 = d + m * ((1 - (facing & 2)) * G0) + n * ((((facing + 1) & 2) - 1) * G1);
-  const past: f64 = abs(v) - h;
+  const v: f64 = (k === 0 ? d1 : d0) + m * (i * G0) + n * (j * G1);
+  const past: f64 = abs(v) - (k === 0 ? H1 : H0);
   W[ON_EDGE] = 1;
   if (past < -E) return 1;
   if (!(past > E)) return 0;
 
-  // 2. The end c, seen from the other's center along its axes; the vertex there; and that seen from the edge.
-  const T: f64 = v > 0 ? 1 : -1;
-  const c0: f64 = (k === 0 ? D : T) * H0, c1: f64 = (k === 0 ? T : D) * H1;
-  const px: f64 = c0 - d0, py: f64 = c1 - d1;
-  const p: f64 = u * px - x * py, q: f64 = x * px + u * py;
-  const g0: f64 = p > 0 ? G0 : -G0, g1: f64 = q > 0 ? G1 : -G1;
-  if (!(abs(p) > G0 + E && abs(q) > G1 + E && T * (d + m * g0 + n * g1) > h + E)) return 0;
-  const i: i32 = b2i(c1 > 0) ^ (3 & (b2i(c0 > 0) - 1)),
-    j: i32 = b2i(q > 0) ^ (3 & (b2i(p > 0) - 1));
+  // 2. The end c, from the incident center along its axes: (p, q).
+  const across: f64 = 1 - 2 * turned, along: f64 = v > 0 ? 1 : -1;
+  const x0: f64 = (k === 0 ? across : along) * H0 - d0,
+    y0: f64 = (k === 0 ? along : across) * H1 - d1;
+  const p: f64 = u * x0 - x * y0, q: f64 = x * x0 + u * y0;
+  if (!(i * p > G0 + E && j * q > G1 + E)) return 0;
+  const end: i32 = (edge + (b2i(v > 0) ^ k ^ turned)) & 3;
   W[ON_EDGE] = 0;
-  W[FA0] = side === 0 ? i : j;
-  W[FB0] = side === 0 ? j : i;
+  W[FA0] = side === 0 ? end : facing;
+  W[FB0] = side === 0 ? facing : end;
   return 1;
 }
 

@@ -239,6 +239,88 @@ describe("Batch", () => {
     assert(compared >= 15_000);
   });
 
+  it("gives the bits of the object API on rectangles in all ways to lie, on both backends", () => {
+    const r = new Random("rectangles in a batch");
+    for (const scale of [1, 1, 2 ** -220, 2 ** 220]) {
+      const shapes = Array.from({ length: 60 }, () => {
+        const width = r.pick([
+          r.range(0.5, 2),
+          1,
+          r.range(0.01, 0.1),
+          r.int(1, 8) / 4,
+          r.range(5, 50),
+        ]);
+        const height = r.pick([r.range(0.5, 2), 1, r.range(0.01, 0.1), r.int(1, 8) / 4]);
+        const x = r.pick([0, 0, r.range(-1, 1)]), y = r.pick([0, 0, r.range(-1, 1)]);
+        return polygon(
+          [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([i, j]) => ({
+            x: scale * (x + i * width / 2),
+            y: scale * (y + j * height / 2),
+          })),
+          { radius: r.chance(0.1) ? 0.25 * scale : 0 },
+        );
+      });
+      const count = 10_000;
+      const batches = [new Batch({ backend: "simd" }), new Batch({ backend: "ts" })];
+      const reference = new Reference(count);
+      for (let k = 0; k < count; k++) {
+        const turn = r.pick([r.range(-4, 4), r.range(-4, 4), 0, Math.PI / 2, 0.25]);
+        const almost = r.pick([1e-3, 1e-7, 1e-8, 1e-15]) * r.range(-1, 1);
+        const other = r.pick([
+          r.range(-4, 4),
+          r.range(-4, 4),
+          turn,
+          turn + Math.PI / 2,
+          turn + almost,
+        ]);
+        const spread = r.pick([1, 3, 3, 10, 50]);
+        const x = r.pick([r.range(-spread, spread), r.int(-8, 8) / 4]) * scale;
+        const y = r.pick([r.range(-spread, spread), r.int(-8, 8) / 4]) * scale;
+        const a = r.pick(shapes), b = r.pick(shapes);
+        const poseA = pose(r.range(-1, 1) * scale, 0, turn), poseB = pose(x, y, other);
+        for (const batch of batches) {
+          batch.add(a, poseA);
+          batch.add(b, poseB);
+        }
+        reference.ask(k, a, poseA, b, poseB);
+      }
+      const pairs = Uint32Array.from({ length: 2 * count }, (_, k) => k);
+      for (const batch of batches) assertEquals(compare(batch, pairs, reference), "", `${scale}`);
+    }
+  });
+
+  it("gives the bits of the object API however many pairs there are, on both backends", () => {
+    const r = new Random("lengths of lists");
+    const kinds: [Shape, Shape][] = [
+      [box(1, 2), box(2, 1)],
+      [regularPolygon(3, 1), regularPolygon(4, 1)],
+      [regularPolygon(8, 1), regularPolygon(4, 1)],
+      [regularPolygon(8, 1), regularPolygon(7, 1)],
+      [capsule({ x: -1, y: 0 }, { x: 1, y: 0 }, 0.5), regularPolygon(6, 1)],
+      [circle(1), circle(0.5)],
+      [circle(1), box(2, 1)],
+    ];
+    for (const [a, b] of kinds) {
+      for (const count of [1, 2, 3, 255, 256, 257, 1023, 1024, 1025]) {
+        const batches = [new Batch({ backend: "simd" }), new Batch({ backend: "ts" })];
+        const reference = new Reference(count);
+        for (let k = 0; k < count; k++) {
+          const poseA = pose(0, 0, r.range(-4, 4));
+          // All apart, or anything.
+          const far = count % 3 === 0 ? 4 : 0;
+          const poseB = pose(far + r.range(-2, 2), r.range(-2, 2), r.range(-4, 4));
+          for (const batch of batches) {
+            batch.add(a, poseA);
+            batch.add(b, poseB);
+          }
+          reference.ask(k, a, poseA, b, poseB);
+        }
+        const pairs = Uint32Array.from({ length: 2 * count }, (_, k) => k);
+        for (const batch of batches) assertEquals(compare(batch, pairs, reference), "", `${count}`);
+      }
+    }
+  });
+
   it("gives the bits of the object API where an edge is too short to tell its deeper end", () => {
     const e = 2 ** -52;
     const corner = [{ x: 0, y: 1 }, { x: 1, y: 0 }, { x: 1 + e, y: 1 }, { x: 1, y: 1 + e }];

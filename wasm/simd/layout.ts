@@ -34,8 +34,6 @@ export const SLOTS: usize = 17_936;
 export const RESULTS: usize = 50_704;
 /** The features of two rectangles by their signs, u16 each; every other place is empty, see setup.ts. */
 export const BOX_EDGES: usize = 116_240;
-/** Likewise their closest vertices, in the empty places. */
-export const BOX_CORNERS: usize = 116_244;
 
 /** Pairs of a block: the slots are then 32 kB. */
 export const BLOCK: i32 = 256;

@@ -3,7 +3,6 @@
 
 import {
   ACTIVE,
-  BOX_CORNERS,
   BOX_EDGES,
   CENTERS,
   CIRCLES,
@@ -65,13 +64,11 @@ const INSIDE: f64 = 0.96875;
   return <i32>load<u16>(BOX_EDGES + (<usize>(signs & 0x155) << 1));
 }
 
-/**
- * The vertices of two rectangles that are closest, as features of a slot. Bits of `signs`: 0 and 2 of the reference's
- * along its axes, 4 and 6 of the other's, 8 whether the reference is B.
- */
+/** Of an edge's features its start or, with `end` = 1, its end, and the vertex that faces it: as those of a vertex pair. */
 // @ts-ignore: decorator
-@inline function cornersBy(signs: i32): i32 {
-  return <i32>load<u16>(BOX_CORNERS + (<usize>(signs & 0x155) << 1));
+@inline function cornersOf(edge: i32, end: i32): i32 {
+  const i = (edge >> (4 + (end << 2))) & 15, j = edge >> 12;
+  return choose(j | (i << 4), i | (j << 4), (edge & 1) !== 0);
 }
 
 /** The size and sign of x, but the sign turned where s is negative. */
@@ -210,33 +207,28 @@ export function setUp(
         }
         if (query === DEPTH) told |= apart;
         else {
-          // `closestOfBoxes`, whose T and D are the signs of v and of the way across the edge.
+          // `closestOfBoxes`: (gi, gj) is v from the incident center, (ci, cj) the end c.
           const z = select(neg(w), w, ofB), minusZ = neg(z);
           const H0 = select(g0, h0, ofB), H1 = select(g1, h1, ofB);
           const G0 = select(h0, g0, ofB), G1 = select(h1, g1, ofB);
+          const gi = withSign(neg(G0), v128.xor(select(minusZ, u, second), across));
+          const gj = withSign(neg(G1), v128.xor(select(u, z, second), across));
           const m = select(u, minusZ, second), n = select(z, u, second);
-          const d = select(d0, d1, second), h = select(H0, H1, second);
-          const v = add(
-            add(d, mul(m, withSign(neg(G0), v128.xor(select(minusZ, u, second), across)))),
-            mul(n, withSign(neg(G1), v128.xor(select(u, z, second), across))),
-          );
-          const past = sub(abs(v), h);
-          const ct = withSign(h, v), cn = withSign(select(H1, H0, second), across);
-          const c0 = select(ct, cn, second), c1 = select(cn, ct, second);
-          const px = sub(c0, d0), py = sub(c1, d1);
-          const cx = det(u, px, z, py), cy = dot(z, px, u, py);
-          const back = add(add(d, mul(m, withSign(G0, cx))), mul(n, withSign(G1, cy)));
+          const v = add(add(select(d0, d1, second), mul(m, gi)), mul(n, gj));
+          const past = sub(abs(v), select(H0, H1, second));
+          const x0 = sub(withSign(H0, select(v, across, second)), d0);
+          const y0 = sub(withSign(H1, select(across, v, second)), d1);
+          const ci = withSign(det(u, x0, z, y0), gi), cj = withSign(dot(z, x0, u, y0), gj);
           const isEnd = and(
-            and(gt(past, margin), gt(withSign(back, v), add(h, margin))),
-            and(gt(abs(cx), add(G0, margin)), gt(abs(cy), add(G1, margin))),
+            gt(past, margin),
+            and(gt(ci, add(G0, margin)), gt(cj, add(G1, margin))),
           );
           const isApart = and(isClear, gt(most, margin));
           // (An odd pair at the end is in both lanes.)
           const atEnd = bits(and(isApart, isEnd)), beside = bits(and(isApart, lt(past, neg(margin))));
-          const corners = bits(lt(c0, zero)) | (bits(lt(c1, zero)) << 2) | (bits(lt(cx, zero)) << 4) |
-            (bits(lt(cy, zero)) << 6) | (bits(ofB) << 8);
-          f0 = choose(cornersBy(corners), f0, (atEnd & 1) !== 0);
-          f1 = choose(cornersBy(corners >> 1), f1, (atEnd & 2) !== 0);
+          const ends = bits(v128.xor(v128.xor(gt(v, zero), second), lt(across, zero)));
+          f0 = choose(cornersOf(f0, ends & 1), f0, (atEnd & 1) !== 0);
+          f1 = choose(cornersOf(f1, ends >> 1), f1, (atEnd & 2) !== 0);
           append(VERTICES, e0, e1, atEnd & lanes);
           append(EDGES, e0, e1, beside & lanes);
           told |= atEnd | beside;
