@@ -292,9 +292,9 @@ export function signedDistance(
       const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y;
       const ee: f64 = ex * ex + ey * ey;
       const Nx: f64 = VR[NR + (k0 << 1)], Ny: f64 = VR[NR + (k0 << 1) + 1];
+      const length: f64 = sqrt(ee);
       let t: f64 = 0;
       if (ee > 0) {
-        const length: f64 = sqrt(ee);
         nx = ey / length;
         ny = -ex / length;
         // Measured from the nearer end, the products are smaller.
@@ -344,18 +344,20 @@ export function signedDistance(
 
       // Is one of the edges at v parallel to it? By the normals first: m and M in the incident's frame.
       let j2: i32 = j, along: f64 = t;
-      let wx: f64 = vx, wy: f64 = vy;
+      let wx: f64 = vx, wy: f64 = vy, leans: boolean = false;
       if (nI > 1 && ee > 0) {
         const rc: f64 = c * C + z * Z, rs: f64 = c * Z - z * C;
         const mx: f64 = rc * Nx + rs * Ny, my: f64 = rc * Ny - rs * Nx;
         const next: i32 = j + 1 < nI ? j + 1 : 0, previous: i32 = j > 0 ? j - 1 : nI - 1;
         const M0: i32 = NI + (j << 1), M1: i32 = NI + (previous << 1);
-        // At the tip of a sliver only one of the two faces the reference.
-        const isNext: boolean = abs(mx * VI[M0 + 1] - my * VI[M0]) <= PARALLEL &&
+        // A tiny edge may be turned by its rounding. At the tip of a sliver only one of the two faces the reference.
+        const turn: f64 = PARALLEL * length + W[NOISE];
+        const isNext: boolean = abs(mx * VI[M0 + 1] - my * VI[M0]) * length <= turn &&
           mx * VI[M0] + my * VI[M0 + 1] < 0;
         if (isNext) j2 = next;
         else if (
-          abs(mx * VI[M1 + 1] - my * VI[M1]) <= PARALLEL && mx * VI[M1] + my * VI[M1 + 1] < 0
+          abs(mx * VI[M1 + 1] - my * VI[M1]) * length <= turn &&
+          mx * VI[M1] + my * VI[M1 + 1] < 0
         ) j2 = previous;
         if (j2 !== j) {
           x = VI[XI + (j2 << 1)];
@@ -384,7 +386,10 @@ export function signedDistance(
               W[FACING] = t2 > 1 ? k1 : k0;
             }
             continue;
-          } else j2 = j;
+          } else {
+            leans = s2 < core - W[NOISE];
+            j2 = j;
+          }
         }
       }
       if (!isScanned && (along < 0 || along > 1)) {
@@ -403,7 +408,7 @@ export function signedDistance(
           descend(VA, nA, VB, nB, W);
           if (W[COUNT] > 1) continue;
         }
-        if (isOff || (attempt > 0 && abs(core - W[SEPARATION]) > W[NOISE])) {
+        if (isOff || leans || (attempt > 0 && abs(core - W[SEPARATION]) > W[NOISE])) {
           // Nor is what was taken in its place the deepest edge.
           isByVertices = true;
           scanVertices(VA, nA, VB, nB, W);

@@ -50,6 +50,9 @@ const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 const PARALLEL: f64 = 1.4901161193847656e-8;
 const SKEWED: f64 = 4.2146848510894035e-8;
 
+/** Edges at a greater angle are not parallel, unless rounding turns a tiny one. */
+const CROSSING: f64 = 2 * PARALLEL;
+
 /** `resume`: nothing is certain. */
 export const COLD: i32 = 0;
 /** The closest features are in ON_EDGE, and FA0, FB0 or SIDE, EDGE, FACING. */
@@ -154,6 +157,7 @@ export function resume(
       const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y;
       const ee: f64 = ex * ex + ey * ey;
       if (!(ee > 0)) return COLD;
+      const length: f64 = sqrt(ee);
       if (nI > 1) {
         const Nx: f64 = VR[NR + (k << 1)], Ny: f64 = VR[NR + (k << 1) + 1];
         const rc: f64 = c * C + z * Z, rs: f64 = c * Z - z * C;
@@ -165,9 +169,8 @@ export function resume(
         if (nI > 2 && ahead <= ROUNDING && behind <= ROUNDING) return COLD;
         if (ahead < -ROUNDING) turn = 1;
         else if (behind < -ROUNDING) turn = -1;
-        isMeasured = ahead > PARALLEL && behind > PARALLEL;
+        isMeasured = ahead > CROSSING && behind > CROSSING && PARALLEL * length > E;
       }
-      const length: f64 = sqrt(ee);
       let ux: f64 = u0x, uy: f64 = u0y, t: f64 = 0;
       const along: f64 = ex * (vx - u0x) + ey * (vy - u0y);
       if (along > 0.5 * ee) {

@@ -237,10 +237,16 @@ export function edges(list: usize, overlapping: bool, box: bool, query: i32): vo
     X = firsts(x, y);
     Y = seconds(x, y);
     const u1x = add(det(c, X, z, Y), rx), u1y = add(dot(z, X, c, Y), ry);
+    const ex = sub(u1x, u0x), ey = sub(u1y, u0y);
+    const ee = dot(ex, ex, ey, ey);
+    const length = sqrt(ee);
+    // (Rectangles do not look at theirs.)
+    const noise = load2(s0 + NOISE, s1 + NOISE);
     const j0 = (f0 >> 12) & 15, j1 = (f1 >> 12) & 15;
     let parallel = zero;
     if (!box) {
-      // Might an edge there be parallel to it, by its normal in I's frame? A shape of one point has none.
+      // Might an edge there be parallel to it, by its normal in I's frame, or this one be turned? A shape of one point
+      // has none.
       const n0 = choose(sizeBIn(state0), sizeAIn(state0), side0 === 0);
       const n1 = choose(sizeBIn(state1), sizeAIn(state1), side1 === 0);
       x = v128.load(U0, NORMAL);
@@ -255,9 +261,12 @@ export function edges(list: usize, overlapping: bool, box: bool, query: i32): vo
       x = v128.load(I0 + (<usize>h0 << 5), NORMAL);
       y = v128.load(I1 + (<usize>h1 << 5), NORMAL);
       const behind = det(mx, seconds(x, y), my, firsts(x, y));
-      const limit = splat(PARALLEL);
+      const limit = splat(2 * PARALLEL);
       parallel = andNot(
-        or(le(abs(ahead), limit), le(abs(behind), limit)),
+        or(
+          or(le(abs(ahead), limit), le(abs(behind), limit)),
+          le(mul(splat(PARALLEL), length), noise),
+        ),
         lanesOf(n0 === 1, n1 === 1),
       );
     }
@@ -267,9 +276,6 @@ export function edges(list: usize, overlapping: bool, box: bool, query: i32): vo
     Y = seconds(x, y);
     const vx = add(det(C, X, Z, Y), ix), vy = add(dot(Z, X, C, Y), iy);
 
-    const ex = sub(u1x, u0x), ey = sub(u1y, u0y);
-    const ee = dot(ex, ex, ey, ey);
-    const length = sqrt(ee);
     const nx = div(ey, length), ny = div(neg(ex), length);
     // Measured from the nearer end.
     const along0 = dot(ex, sub(vx, u0x), ey, sub(vy, u0y)), second = gt(along0, mul(half, ee));
@@ -286,7 +292,7 @@ export function edges(list: usize, overlapping: bool, box: bool, query: i32): vo
     const ra = load2(lower(records0), lower(records1)), rb = load2(upper(records0), upper(records1));
     if (overlapping) ok = and(ok, lt(s, zero));
     else {
-      const R = add(ra, rb), noise = load2(s0 + NOISE, s1 + NOISE);
+      const R = add(ra, rb);
       ok = andNot(ok, and(gt(R, zero), le(abs(sub(s, R)), noise)));
     }
     // Beside the edge; else a vertex pair is closer, by the rounding of a pose.

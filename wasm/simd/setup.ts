@@ -191,7 +191,9 @@ export function setUp(
         const ofB = gt(b, a), second = select(gt(sb1, sb0), gt(sa1, sa0), ofB);
         const d0 = select(neg(b0), a0, ofB), d1 = select(neg(b1), a1, ofB);
         const across = select(d1, d0, second);
-        const isClear = gt(f64x2.pmin(p, q), splat(2 * PARALLEL));
+        // As in `edges` of measure.ts: not parallel, and no edge so short that rounding turns it.
+        const least = f64x2.pmin(f64x2.pmin(h0, h1), f64x2.pmin(g0, g1)), limit = splat(PARALLEL);
+        const isClear = and(gt(f64x2.pmin(p, q), add(limit, limit)), gt(mul(least, limit), E));
         const signs = bits(lt(u, zero)) | (bits(lt(w, zero)) << 2) | (bits(lt(across, zero)) << 4) |
           (bits(ofB) << 6) | (bits(second) << 8);
         let f0 = edgeBy(signs), f1 = edgeBy(signs >> 1);
