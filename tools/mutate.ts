@@ -300,7 +300,7 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "warm start takes a corner for closest though an edge at it is parallel",
     file: "resume.ts",
-    find: "isMeasured = ahead > PARALLEL && behind > PARALLEL;",
+    find: "isMeasured = ahead > CROSSING && behind > CROSSING && PARALLEL * length > E;",
     replace: "",
     tests: WARM_TESTS,
   },
@@ -405,7 +405,7 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "a tiny edge stands for the deepest one",
     file: "pair.ts",
-    find: "if (isOff || (attempt > 0 && abs(core - W[SEPARATION]) > W[NOISE])) {",
+    find: "if (isOff || leans || (attempt > 0 && abs(core - W[SEPARATION]) > W[NOISE])) {",
     replace: "if (false) {",
     tests: ["fixtures/found_test.ts"],
   },
@@ -551,14 +551,14 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "the wrong corner of upright boxes",
     file: "boxes.ts",
-    find: "(facing + 1) & 3 : facing;",
-    replace: "facing : (facing + 1) & 3;",
+    find: "W[FB0] = (facing + isNext) & 3;",
+    replace: "W[FB0] = (facing + 1 - isNext) & 3;",
   },
   {
-    name: "upright boxes past each other's corners as if side by side",
+    name: "upright boxes side by side as if past each other's corners",
     file: "boxes.ts",
-    find: "b2i(ahead < 0) & b2i(behind < 0);",
-    replace: "b2i(ahead < 0) | b2i(behind < 0);",
+    find: "return isNext | isBefore;",
+    replace: "return 1;",
   },
   {
     name: "a point on the line of the centers that is in one box only",
@@ -920,7 +920,7 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "parallel edge behind ignored",
     file: "pair.ts",
-    find: "abs(mx * VI[M1 + 1] - my * VI[M1]) <= PARALLEL &&",
+    find: "abs(mx * VI[M1 + 1] - my * VI[M1]) * length <= turn &&",
     replace: "false &&",
   },
   {

@@ -47,6 +47,7 @@ const SCRATCH: i32 = 64;
 const VALUE: i32 = 48;
 const FA0: i32 = 16;
 const FB0: i32 = 18;
+const PARALLEL: f64 = 1.4901161193847656e-8;
 const SMALL: f64 = 1.1830521861667747e-271;
 const SEPARATED: i32 = 0;
 const OVERLAPPING: i32 = 1;
@@ -168,7 +169,8 @@ export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
 
 /**
  * The closest features of rectangles that `boxes` has told apart: 1 and ON_EDGE = 1, or ON_EDGE = 0, FA0 and FB0;
- * or 0 when rounding could make them others.
+ * or 0 when rounding could make them others, or edges lie along each other: of these the search takes the same ones
+ * however it is started.
  *
  * No axis separates by more than the distance, and the one along which an edge and a vertex are closest separates by
  * as much. So these are closest if the vertex v that faces the best edge lies beside it, and else two vertices are: v and
@@ -189,6 +191,7 @@ export function closestOfBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
   const E: f64 = 2 * W[NOISE];
   const u: f64 = W[COSINES], x: f64 = W[COSINES + 1] * (1 - 2 * side);
   const d0: f64 = W[CENTERS + 2 * side], d1: f64 = W[CENTERS + 2 * side + 1];
+  if (!(min(abs(u), abs(x)) > PARALLEL)) return 0;
 
   // 1. Where v = (i G_0, j G_1), seen from the incident center along its axes, lies along the edge, of length 2 h,
   // from its middle.
@@ -213,16 +216,16 @@ export function closestOfBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
   return 1;
 }
 
-/** `closestOfBoxes` after `uprightBoxes`, which has left how far B lies beyond each of A's edges. */
+/** `closestOfBoxes` after `uprightBoxes`, which has left how far B lies beyond each of A's edges: only corners. */
 function closestOfUpright(W: Ptr): i32 {
   const edge: i32 = int(W[EDGE]), facing: i32 = int(W[FACING]), next: i32 = (edge + 1) & 3;
-  const ahead: f64 = W[OPERANDS + next], behind: f64 = W[OPERANDS + ((edge + 3) & 3)];
-  const past: i32 = b2i(ahead > 0);
-  W[ON_EDGE] = b2i(ahead < 0) & b2i(behind < 0);
+  const isNext: i32 = b2i(W[OPERANDS + next] > 0),
+    isBefore: i32 = b2i(W[OPERANDS + ((edge + 3) & 3)] > 0);
+  W[ON_EDGE] = 0;
   // B's edge runs the other way.
-  W[FA0] = past === 1 ? next : edge;
-  W[FB0] = past === 1 ? (facing + 1) & 3 : facing;
-  return b2i(ahead !== 0) & b2i(behind !== 0);
+  W[FA0] = (edge + isNext) & 3;
+  W[FB0] = (facing + isNext) & 3;
+  return isNext | isBefore;
 }
 
 /**
