@@ -215,7 +215,8 @@ describe("Batch", () => {
   it("gives the bits of the object API on the demanding families, on both backends", () => {
     let compared = 0;
     for (const family of FAMILIES) {
-      const count = 1000;
+      // (Rectangles so thin that rounding turns their sides are few.)
+      const count = family === "corners" ? 3000 : 1000;
       const pairs = Uint32Array.from({ length: 2 * count }, (_, k) => k);
       const batches = [new Batch({ backend: "simd" }), new Batch({ backend: "ts" })];
       const reference = new Reference(count);

@@ -2,9 +2,11 @@ import fc from "fast-check";
 import { assert, assertEquals, assertLessOrEqual, assertStrictEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
+  box,
   capsule,
   circle,
   convexHull,
+  distance,
   IDENTITY,
   point,
   polygon,
@@ -13,6 +15,8 @@ import {
   type Shape,
   signedDistance,
 } from "@narrowphase/gjk2d";
+import { type Core, ExactPair } from "../oracle/exact.ts";
+import { Random } from "../families/random.ts";
 
 interface Point {
   x: number;
@@ -21,6 +25,8 @@ interface Point {
 
 /** Rounding of a handful of operations on coordinates up to 200. */
 const EPS = 16 * 2 ** -52 * 200;
+
+const core = (points: Point[]): Core => ({ points, radius: 0 });
 
 const RUNS = { numRuns: 2000, seed: 20261121 };
 
@@ -108,6 +114,43 @@ describe("signedDistance()", () => {
       // Apart, the nearest points meet; overlapping, no less than the depth may have to go.
       assertLessOrEqual(Math.abs(left), EPS);
     }) as fc.IRawProperty<unknown>);
+  });
+
+  it("of a point beside an edge, closer than rounding, has its own size", () => {
+    const r = new Random("next to an edge");
+    for (let k = 0; k < 2000; k++) {
+      const end = { x: r.range(1, 2), y: r.range(1, 2) }, t = r.range(0.01, 0.99);
+      const p = { x: end.x * t, y: end.y * t };
+      const edge = core([{ x: 0, y: 0 }, end]), dot = core([p]);
+      const { value } = new ExactPair(edge, IDENTITY, dot, IDENTITY);
+      const { distance } = signedDistance(
+        segment({ x: 0, y: 0 }, end),
+        IDENTITY,
+        point(p),
+        IDENTITY,
+      );
+      assertLessOrEqual(Math.abs(distance - value), 0.5 * value);
+    }
+  });
+
+  it("of rectangles needs no search, and their distance seldom", () => {
+    const r = new Random("rectangles without a search");
+    const pairs = 4000;
+    let signed = 0, apart = 0, searched = 0, overlapping = 0;
+    for (let k = 0; k < pairs; k++) {
+      const a = box(r.range(0.8, 2), r.range(0.8, 2)), b = box(r.range(0.8, 2), r.range(0.8, 2));
+      const poseB = pose(r.range(-2.5, 2.5), r.range(-2.5, 2.5), r.range(-3, 3));
+      signed += signedDistance(a, IDENTITY, b, poseB).iterations;
+      const { status, iterations } = distance(a, IDENTITY, b, poseB);
+      if (status === "separated") apart += iterations;
+      else {
+        overlapping++;
+        if (iterations > 0) searched++;
+      }
+    }
+    assertEquals(signed, 0);
+    assertEquals(apart, 0);
+    assert(overlapping > 1000 && searched < 0.25 * overlapping, `${searched} of ${overlapping}`);
   });
 });
 

@@ -763,6 +763,42 @@ const GENERATORS: Record<string, Generator> = {
     };
     return r.chance(0.5) ? [a, at, b, to] : [b, to, a, at];
   },
+  corners(r) {
+    // Rectangles, thick and thin and next to nothing wide, turned against each other by a little or by anything, with a
+    // corner of the one near a corner of the other: an edge, a corner or the next corner may be closest.
+    const s = size(r);
+    const half = (): number =>
+      s *
+      r.pick([r.range(0.5, 2), 1, 2 ** -r.int(0, 50), 1e-8 * r.range(0.5, 2), r.range(0.01, 0.1)]);
+    const make = (): Core => ({
+      ...box(half(), half(), { x: 1, y: 0 }),
+      radius: r.chance(0.85) ? 0 : s * r.pick([0.5, 1e-8, 0.1]),
+    });
+    const a = make(), b = make(), u = r.direction();
+    const little = unitVector(r.pick([1e-3, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-15]) * r.range(-1, 1));
+    const quarter = r.chance(0.5) ? { x: 1, y: 0 } : { x: 0, y: 1 };
+    const turn = r.chance(0.3) ? quarter : {
+      x: quarter.x * little.x - quarter.y * little.y,
+      y: quarter.x * little.y + quarter.y * little.x,
+    };
+    const v = r.chance(0.3)
+      ? r.direction()
+      : { x: u.x * turn.x - u.y * turn.y, y: u.x * turn.y + u.y * turn.x };
+    const p = r.pick(a.points), q = r.pick(b.points);
+    const away = s * r.pick([1, 0.1, 1e-3, 1e-7, 1e-8, 1e-12]);
+    const x = s * r.range(-1, 1), y = s * r.range(-1, 1);
+    return [
+      a,
+      { x, y, cos: u.x, sin: u.y },
+      b,
+      {
+        x: x + (u.x * p.x - u.y * p.y) - (v.x * q.x - v.y * q.y) + away * r.range(-1, 1),
+        y: y + (u.y * p.x + u.x * p.y) - (v.y * q.x + v.x * q.y) + away * r.range(-1, 1),
+        cos: v.x,
+        sin: v.y,
+      },
+    ];
+  },
   parallel(r) {
     // A shape and its own reflection, perhaps of another size: every edge faces a parallel one, exactly in
     // their own frames, and but for a hair or the rounding of the poses in the world.
