@@ -43,12 +43,22 @@ export function checkPoses(poses: usize, limit: i32): i32 {
   return areInRange(poses, limit << 2);
 }
 
-/** Answers `count` pairs; `query`: 0 intersects, 1 distances, 2 signedDistances, 3 penetrations. */
-export function run(table: usize, poses: usize, records: usize, count: i32, query: i32): i32 {
+/**
+ * Answers `count` pairs; `query`: 0 intersects, 1 distances, 2 signedDistances, 3 penetrations. `only`: the class of
+ * all of them where there is but one, or -1.
+ */
+export function run(
+  table: usize,
+  poses: usize,
+  records: usize,
+  count: i32,
+  query: i32,
+  only: i32,
+): i32 {
   begin(table, poses, records);
   // What is apart has no depth, and is not looked at again.
   if (query === DEPTH) memory.fill(RESULTS, 0, <usize>count << 6);
-  const only = classify(count);
+  if (only < 0) only = classify(count);
   if (only >= 0) answer(only, IDENTITY, 0, count, query);
   else {
     let from = 0;

@@ -76,6 +76,8 @@ export class SimdBackend implements Backend {
   readonly #heap = new RecordHeap();
   readonly #shapes: (Shape | null)[] = [];
   readonly #rests: boolean;
+  /** How many bodies there are of each kind. */
+  readonly #kinds: number[] = new Array(8).fill(0);
   /** By query: chunks that the lanes are spared. */
   readonly #rest = {
     intersects: 0,
@@ -142,6 +144,7 @@ export class SimdBackend implements Backend {
     this.clear(id);
     while (this.#shapes.length <= id) this.#shapes.push(null);
     this.#shapes[id] = shape;
+    this.#kinds[kindOf(shape)]++;
     const at = this.#table.at / 4 + 2 * id;
     this.#memory.u32[at] = 8 * (entry?.offset ?? 0);
     this.#memory.u32[at + 1] = describe(shape);
@@ -151,6 +154,7 @@ export class SimdBackend implements Backend {
     const shape = id < this.#shapes.length ? this.#shapes[id] : null;
     if (shape === null) return;
     this.#shapes[id] = null;
+    this.#kinds[kindOf(shape)]--;
     this.#memory.u32[this.#table.at / 4 + 2 * id + 1] = 0;
     if (hasRecord(shape)) this.#heap.release(shape);
   }
@@ -254,7 +258,19 @@ export class SimdBackend implements Backend {
       this.#records.at,
       count,
       QUERIES[query],
+      this.#findClass(),
     );
+  }
+
+  /** The class of all pairs, where all bodies are of one kind that has lanes; else -1. */
+  #findClass(): number {
+    let found = -1;
+    for (let kind = 0; kind <= LEFT; kind++) {
+      if (this.#kinds[kind] === 0) continue;
+      if (found >= 0 || kind === LEFT) return -1;
+      found = kind;
+    }
+    return found < 0 ? -1 : classify(found, found);
   }
 
   /** Manifolds are the kernel's; without a margin the lanes tell first who has none. */
@@ -289,16 +305,18 @@ function hasRecord(shape: Shape): boolean {
   return shape.support === null && shape.count <= MOST_POINTS && shape.record[INNER] > -Infinity;
 }
 
+/** The kind of a shape. */
+function kindOf(shape: Shape): number {
+  if (!hasRecord(shape)) return LEFT;
+  const { count, radius, record } = shape;
+  if (count === 1) return POINT + (radius > 0 ? 1 : 0);
+  if (record[HALF_U] > 0 && radius === 0) return BOX;
+  return (count > 4 ? MANY : SMALL) + (radius > 0 ? ROUND : 0);
+}
+
 /** The word about a shape: the number of its points, its kind from bit 16 on. */
 function describe(shape: Shape): number {
-  if (!hasRecord(shape)) return LEFT << 16;
-  const { count, radius, record } = shape;
-  const kind = count === 1
-    ? POINT + (radius > 0 ? 1 : 0)
-    : record[HALF_U] > 0 && radius === 0
-    ? BOX
-    : (count > 4 ? MANY : SMALL) + (radius > 0 ? ROUND : 0);
-  return count | (kind << 16);
+  return (hasRecord(shape) ? shape.count : 0) | (kindOf(shape) << 16);
 }
 
 /** The class of a pair of kinds. */

@@ -16,9 +16,16 @@ export interface Kernels {
   checkPoses(poses: number, limit: number): number;
   /**
    * Answers `count` pairs; returns how many it left to the kernel. `query`: 0 intersects, 1 distances,
-   * 2 signedDistances, 3 penetrations.
+   * 2 signedDistances, 3 penetrations. `only`: the class of all of them where there is but one, or -1.
    */
-  run(table: number, poses: number, records: number, count: number, query: number): number;
+  run(
+    table: number,
+    poses: number,
+    records: number,
+    count: number,
+    query: number,
+    only: number,
+  ): number;
 }
 
 /** `(func (result v128) i32.const 0 i8x16.splat)`: valid exactly where vectors of 128 bits are. */

@@ -133,6 +133,15 @@ describe("signedDistance()", () => {
     }
   });
 
+  it("keeps its sign where it is less than the least double", () => {
+    // A third of 2^-1074 and less, inside and outside an edge that leans.
+    const triangle = polygon([{ x: 0, y: 0 }, { x: 3, y: 1 }, { x: 0, y: 3 }]), e = 2 ** -1074;
+    for (const [x, y, distance] of [[2 * e, e, -e], [e, e, -e], [3 * e, e, 0], [4 * e, e, e]]) {
+      const result = signedDistance(triangle, IDENTITY, point({ x, y }), IDENTITY);
+      assertStrictEquals(result.distance, distance);
+    }
+  });
+
   it("of rectangles needs no search, and their distance seldom", () => {
     const r = new Random("rectangles without a search");
     const pairs = 4000;

@@ -609,6 +609,33 @@ describe("seams of parts", () => {
     }
   });
 
+  it("end where a flat wedge begins to cover an edge, at any angle down to a degree", () => {
+    // A slab whose top is covered from its corner on: the corner's contacts end at the wedge's normal.
+    for (const size of [1 / 64, 1, 1000]) {
+      for (const degrees of [1.5, 2, 5, 10, 20]) {
+        const u = unitVector(degrees * Math.PI / 180);
+        const at = (x: number, y: number): Vec2 => ({ x: size * x, y: size * y });
+        const slab = polygon([at(-4, -2), at(0, -2), at(0, 0), at(-4, 0)]);
+        const wedge = polygon([at(0, 0), at(-4 * u.x, 4 * u.y), at(-4, 0)]);
+        for (const parts of [[slab, wedge], [wedge, slab]]) {
+          for (const part of [0.1, 0.5, 0.9]) {
+            const n = unitVector(Math.PI / 2 - part * degrees * Math.PI / 180);
+            const ball = pose(0.98 * size * n.x, 0.98 * size * n.y);
+            const { count, contacts } = compoundCollide(
+              compound(parts),
+              pose(),
+              circle(size),
+              ball,
+            );
+            assertStrictEquals(count, 1);
+            assertStrictEquals(parts[contacts[0].partA], wedge);
+            assertAlmostEquals(contacts[0].normal.x, u.y, 1e-12);
+          }
+        }
+      }
+    }
+  });
+
   it("keep the corners of fans of parts, each split in two", () => {
     const r = new Random("fans", SEED);
     let met = 0;
