@@ -85,21 +85,13 @@ function work(c: i32, list: usize, from: i32, to: i32, query: i32): void {
     vertices(true, query);
     return;
   }
-  const isBox = c === CLASS_BOX, isFlat = isBox || c < 4;
-  const NA = !isBox && (c & 1) !== 0 ? 8 : 4, NB = !isBox && (c & 2) !== 0 ? 8 : 4;
-  setUp(list, from, to, query, isFlat && query === DEPTH, isBox);
-  if (isBox) {
-    if (query === SIGNED || query === DEPTH) edges(OVERLAPS, true, true, query);
-    if (query === DECIDE || query === DEPTH) return;
-    vertices(false, query);
-    edges(EDGES, false, true, query);
-    if (query === SIGNED) return;
-    search(4, 4, query);
-    leaveAll(APART);
-    common(CENTERS, true);
-    common(OVERLAPS, true);
+  if (c === CLASS_BOX) {
+    setUp(list, from, to, query, false, true);
+    boxes(query);
     return;
   }
+  const isFlat = c < 4, NA = (c & 1) !== 0 ? 8 : 4, NB = (c & 2) !== 0 ? 8 : 4;
+  setUp(list, from, to, query, isFlat && query === DEPTH, false);
   if (!isFlat || query !== DEPTH) {
     search(NA, NB, query);
     if (query === DECIDE && isFlat) return;
@@ -116,4 +108,18 @@ function work(c: i32, list: usize, from: i32, to: i32, query: i32): void {
   }
   penetrate(NA, NB);
   edges(EDGES, true, false, query);
+}
+
+/** What is left to do for rectangles. */
+function boxes(query: i32): void {
+  if (query === SIGNED || query === DEPTH) edges(OVERLAPS, true, true, query);
+  if (query === DECIDE || query === DEPTH) return;
+  vertices(false, query);
+  edges(EDGES, false, true, query);
+  if (query === SIGNED) return;
+  search(4, 4, query);
+  // (None is: they overlap for certain.)
+  leaveAll(APART);
+  common(CENTERS, true);
+  common(OVERLAPS, true);
 }

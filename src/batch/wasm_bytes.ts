@@ -6,13 +6,13 @@
 
 // deno-fmt-ignore-file
 
-/** The WebAssembly module of the batches, 19740 bytes, as text that `wasm.ts` reads. */
+/** The WebAssembly module of the batches, 19735 bytes, as text that `wasm.ts` reads. */
 export const WASM_TEXT: string =
-  "#}*}<}6$###$}B1})$}H#})%}H}H#})&}H}H}H#})(}H}H}H}H}H#})'}H}H}H}H#})-}H}H}H}H}H}D}D}D}D}H#})-}H" +
-  "}H}D}D}D}D}D}D}D}D#})3}H}H}H}D}D}D}D}D}D}D}D}D}D}D}D}H#}))}H}H}H}H}H}H#})&}H}H}H$}H})$}H$}H}))" +
-  "}H}H}H}H}H}H$}H})%}H}H$}H})'}H}H}H}H$}H&98#'$#$%(%)*&#%+$,-&./0(&$#%)b)}H$d#.}H$d#.}H$d#.}D$~l/" +
+  "#}*}<}6$###$}B1})$}H#})%}H}H#})&}H}H}H#})(}H}H}H}H}H#})'}H}H}H}H#}))}H}H}H}H}H}H#})-}H}H}H}H}H" +
+  "}D}D}D}D}H#})-}H}H}D}D}D}D}D}D}D}D#})3}H}H}H}D}D}D}D}D}D}D}D}D}D}D}D}H#})&}H}H}H$}H})$}H$}H}))" +
+  "}H}H}H}H}H}H$}H})%}H}H$}H})'}H}H}H}H$}H&98#'$#$(%)%*+&#%$,-&./0(&$#%)b)}H$d#.}H$d#.}H$d#.}D$~l/" +
   "################.}D$~l/################.}H$d#.*H'(},}1}.},}4#7-},}1}.},}4s}8}<}.}<#6&};}>}7#5)" +
-  "}6}.}6}8};}B%#-}Y}a$8F$$}Hd}I_K%#E$d$}=d}M_}3C#^$#d}I_C$d$}3Y%#.}e3&=}D'}G4}HC#K%#DF&cCECFk'ce#" +
+  "}6}.}6}8};}B%#-}T}a$8F$$}Hd}I_K%#E$d$}=d}M_}3C#^$#d}I_C$d$}3Y%#.}e3&=}D'}G4}HC#K%#DF&cCECFk'ce#" +
   "C#CE}3R$'EGCGd~n$}:d}J%}5d%d$CEd$}3CFk>EGd%i>EHd~n$}:d*}=d}Y}U$}3ELL&}9EAeC}Q}pEMd$}:EN}u}F~l5e" +
   "#CHd+}>d*}=d}Y}U$}3EOL&}9EBeC}Q}pEQd$}:ER}u}F~lA$D'F$CLL&}1EC}pd(}=}3EP~l#'3E(F$COL&}1ED}pd(}=" +
   "}3ES~l#'3E)~l0#$%&'()*3456789:D+F$CCeC}Q}pd(}=}3ET~l#'3E*F$CDeC}Q}pd(}=}3EU~l#'3E,~l0#$%&'()*34" +
@@ -39,7 +39,7 @@ export const WASM_TEXT: string =
   ",C+~l~`$~l~[$C)~ln~lq~lr.C:~l/################~lm~lqC=~l/################~loC=~l/######~_b#####" +
   "#~_b~ln~lq~lqC,C-C.C5C/C*~l~\\$C*C'~luC<~l~\\$C<C'~luC6C7C=~l/######~_b######~_b~l~`$E)C9~l~a$" +
   "~l~_$C(C=C9~l~a$~l~_$C=~l/######~Ob######~Ob~lmE(~luE*C'~luC0C4C)C8~l~a$~l~_$C1C=C8~l~a$~l~_$C(" +
-  "~luE(C'~luC*C6C'~luC(C0C'~luC&3,CEd%}3DE/$...}_5&@}D/}H)}GC#K%#DK&cCKCLm'cC#CL}3R$'EBCBd~n$}:d" +
+  "~luE(C'~luC*C6C'~luC(C0C'~luC&3-CEd%}3DE/$...}_5&@}D/}H)}GC#K%#DK&cCKCLm'cC#CL}3R$'EBCBd~n$}:d" +
   "}J%}5d%d$CLd$}3CKk>EFd%i>EBd~n$}:d*}=d}Y}U$}3EEL&}9DSCBd+}>d*}=d}Y}U$}3EDL&}9DRF$CEL&}1EQ}pd(}=" +
   "}3EC~l#'3E(F$CDL&}1EP}pd(}=}3EB~l#'3E'~l0#$%&'()*3456789:D2CC~l#'#E.CB~l#'#E-~l0#$%&'()*3456789" +
   ":D;C.C-~l0+,-./012;<=>?@ABD:C2CEL&})EO}pEJ~l#'3E&CDL&})EN}pEI~l#'3E%~l0#$%&'()*3456789:E,~l~a$C" +
@@ -68,7 +68,7 @@ export const WASM_TEXT: string =
   "~n$}:d$i}u}F~lA$E&~lue#CS}pd;}?d$i}u}F~l5e#CR}pd;}?d$i}u}F~lA$E%~luD?C>C<C&C%~ls~ls~lqD>C=C3~l/" +
   "################~l~_$C3C@C8C3~l~`$~l~a$CAC6C3~l~`$~l~a$~l~_$~l~_$C&~luC%~lu..C?C;~l/###########" +
   "#####~l~_$~l~_$D&C:~l/################~l~_$~l~_$D%C>~l~3$DCd#DM&cCFCMm'cCRCSCM>}pd~n~n&}:DBCCCM" +
-  "}>d$}:'cCBCM~l/################C-C,C&C%C&C%~l/#######c#######c3+(CB3#.CMd$}3DM/$..CLd%}3DL/$..." +
+  "}>d$}:'cCBCM~l/################C-C,C&C%C&C%~l/#######c#######c3,(CB3#.CMd$}3DM/$..CLd%}3DL/$..." +
   "Y$$}H&cC$C#K%#k'cC#C$}3P#'d*}=d}Y}U$}3L&}9}pd~n~n&}:3#C$d$}3D$/$...}r+&6}D3}H(}Gd~/-K%#D9&cC8C9" +
   "k'cC8d~/-}3R$'E:C:d~n$}:d}J%}5d%d$C8d$}3C9k>E:d%i>E;d~n$}:d*}=d}Y}U$}3EBL&}9EL}pd~n~n&}:DDC;d+" +
   "}>d*}=d}Y}U$}3ECL&}9EH}pd~n~n&}:DEF$CBL&}1EI}pd(}=}3EF~l#'3E.F$CCL&}1EJ}pd(}=}3E;~l#'3E/~l0#$%&" +
@@ -83,156 +83,156 @@ export const WASM_TEXT: string =
   "C;d$}:]##C&~l~[$~l/######~O_######~O_C+C%~l~_$~l~a$~lm~l~3$E;d$}:h'cCD3#.C;d%}:hC:d%i}:'cCE3#./" +
   "$.CDCEC:C+~l/######}y*######}y*~lmC-~l/################~lmC+~l~^$E+C-~l~`$~l~[$C#'}D~l/######~O" +
   "_######~O_C+C-~l~_$~l~a$(CCdC}3CBdC}3~l}&&#~lz&#$.~ln~lq~lrC+C%C&C6C)C1C+~l~b$C(C+~l~b$C0C'C7C*" +
-  "C$3,.C8d%}3D8/$...~5<&5}H7}D'}G&cC+d3k'cd}I)K%#E0h'c2.d}I)d#Y%#d#D,&cC,C0k'cC,R$}M)E&C&d~n$}:d" +
-  "}J%}5d%d$C,d$}3C0k>E&d%i>E'd~n$}:E-d*}=d}Y}U$}3E3L&})EN}pD(C'd+}>E.d*}=d}Y}U$}3E)L&})EO}pD'C3L&" +
-  "}9DLC)L&}9DMC3~l#'#E8C)~l#'#E@~l0#$%&'()*3456789:DAC3~l#'3EBC)~l#'3EC~l0#$%&'()*3456789:DDC3~l#" +
-  "'CC)~l#'C~l0#$%&'()*3456789:EE~l~\\$D?~l/################D<~l/################D>~l/############" +
-  "####D;~l/################D=C+'cC3~l#'cE9C)~l#'cE:~l0#$%&'()*3456789:D<C9C:~l0+,-./012;<=>?@ABD>" +
-  "C+d$i'}DC<~l~\\$D9C>~l~\\$(C3~l#'sE9C)~l#'sE:~l0#$%&'()*3456789:D;C>C9C:~l0+,-./012;<=>?@ABE=~l" +
-  "~`$D9C;C<~l~`$.D:(~l/######~_b######~_bC3~l#'SE9C)~l#'SE:~l0#$%&'()*3456789:EFCF~l/############" +
-  "####~ljC9C:~l0+,-./012;<=>?@ABE:~l/################~lj~lq~luD9.CNeC}Q}pD*COeC}Q}pD1CBCC~l0+,-./" +
-  "012;<=>?@ABDBC9C9~l0#$%&'()*#$%&'()*DCC:C:~l0#$%&'()*#$%&'()*DFC9C9~l0+,-./012+,-./012DGC:C:~l0" +
-  "+,-./012+,-./012DHCAC9~l~a$C8C@~l0+,-./012;<=>?@ABEIC:~l~a$~l~_$~l~\\$EJCJ~l0#$%&'()*#$%&'()*D8" +
-  "CIC9~l~a$CAC:~l~a$~l~`$EKCK~l0#$%&'()*#$%&'()*D@CJCJ~l0+,-./012+,-./012DJCKCK~l0+,-./012+,-./01" +
-  "2DKd&d$C&d%i>E/C9C(%}HC#d'i'cC(~l#'~?$CF~l~a$C(~l#'~_$CC~l~a$~lmC(~l#'~O$CF~l~a$C(~l#'}I%CC~l~a" +
-  "$~lm~l0#$%&+,-.3456;<=>~l}m$P##/$.C(~l#'~?%CF~l~a$C(~l#'}Y&CC~l~a$~lmC(~l#'~O%CF~l~a$C(~l#'}i&C" +
-  "C~l~a$~lm~l0#$%&+,-.3456;<=>C(~l#'~_%CF~l~a$C(~l#'}y&CC~l~a$~lmC(~l#'}I&CF~l~a$C(~l#'~/&CC~l~a$" +
-  "~lm~l0#$%&+,-.3456;<=>~l}N$~l}M$dc}4P##.E&d(}=}3~l#'sECC'%}HC#d'i'cC'~l#'~?$CH~l~a$C'~l#'~_$CG" +
-  "~l~a$~lmC'~l#'~O$CH~l~a$C'~l#'}I%CG~l~a$~lm~l0#$%&+,-.3456;<=>~l}m$P##/$.C'~l#'~?%CH~l~a$C'~l#'" +
-  "}Y&CG~l~a$~lmC'~l#'~O%CH~l~a$C'~l#'}i&CG~l~a$~lm~l0#$%&+,-.3456;<=>C'~l#'~_%CH~l~a$C'~l#'}y&CG" +
-  "~l~a$~lmC'~l#'}I&CH~l~a$C'~l#'~/&CG~l~a$~lm~l0#$%&+,-.3456;<=>~l}N$~l}M$dc}4P##.E2d(}=}3~l#'sEF" +
-  "~l0#$%&'()*3456789:CAC*%}HC$d'i'cC*~l#'~?$C@~l~a$C*~l#'~_$C8~l~a$~lmC*~l#'~O$C@~l~a$C*~l#'}I%C8" +
-  "~l~a$~lm~l0#$%&+,-.3456;<=>~l}m$P##/$.C*~l#'~?%C@~l~a$C*~l#'}Y&C8~l~a$~lmC*~l#'~O%C@~l~a$C*~l#'" +
-  "}i&C8~l~a$~lm~l0#$%&+,-.3456;<=>C*~l#'~_%C@~l~a$C*~l#'}y&C8~l~a$~lmC*~l#'}I&C@~l~a$C*~l#'~/&C8" +
-  "~l~a$~lm~l0#$%&+,-.3456;<=>~l}N$~l}M$dc}4P##.E'd(}=}3~l#'sE8C1%}HC$d'i'cC1~l#'~?$CK~l~a$C1~l#'" +
-  "~_$CJ~l~a$~lmC1~l#'~O$CK~l~a$C1~l#'}I%CJ~l~a$~lm~l0#$%&+,-.3456;<=>~l}m$P##/$.C1~l#'~?%CK~l~a$C" +
-  "1~l#'}Y&CJ~l~a$~lmC1~l#'~O%CK~l~a$C1~l#'}i&CJ~l~a$~lm~l0#$%&+,-.3456;<=>C1~l#'~_%CK~l~a$C1~l#'" +
-  "}y&CJ~l~a$~lmC1~l#'}I&CK~l~a$C1~l#'~/&CJ~l~a$~lm~l0#$%&+,-.3456;<=>~l}N$~l}M$dc}4P##.E4d(}=}3~l" +
-  "#'sE@~l0#$%&'()*3456789:EG~l~a$CIC8C@~l0+,-./012;<=>?@ABE8~l~a$~l~`$CD~l~_$~l~`$E@~l~a$C:CCCF~l" +
-  "0+,-./012;<=>?@ABCICG~l~a$CAC8~l~a$~l~_$CB~l~_$~l~`$EA~l~a$~l~_$C?C9~l~[$C:~l~[$~l~_$~l~a$~ll~l" +
-  "~3$E5d}H}<}:D(d#D*C&C'd'}=};E1D'C2C4d'}=};E4D&C+'cCLeC}Q}pE&d~n$}:D'C&d+}>d~n$}:D6CMeC}Q}pE2d~n" +
-  "$}:D&C2d+}>d~n$}:D7C@C<~l~`$D8CAC>~l~`$DBC+d$i'}HC<C@CBC<~l~a$C8C>~l~a$~l~`$~l/################" +
-  "~llE8~luD;C>CAC8~luD=C1C'd+}=};C'C1d+}=};C8~l~3$E2d$}:>D'C4C&d+}=};C&C4d+}=};C2d%}:>(C(CAC=~l~`" +
-  "$ECC;~l~a$C@C;~l~`$EDC=~l~a$~l~`$EFCECD~l~[$CC~l~[$~l~_$~l~a$EC~l~\\$~loC8CA~l~a$CBC@~l~a$~l~`$" +
-  "EDCEC8~l~[$CB~l~[$~l~_$~l~a$E8~l~\\$~lo~lqEBCFCC~lmCDC8~lm~lq~lq~l~3$}:D*C(CB~l~3$d}H}<}:D(CF~l" +
-  "/################~llE8~l~3$D2C;C@C8~luD;C=CAC8~luD=C6d+}=E6C'};C1d3}=};C1C6};C'C1d+}=};C2d$}:>C" +
-  "*d$}:>D'C7d+}=E6C&};C4d3}=};C4C6};C&C4d+}=};C2d%}:>C*d%}:>.D&C3C@C<C8~luE<CAC>C8~luE8~l0#$%&'()" +
-  "*3456789:~l.'cC)C<C8~l0+,-./012;<=>?@AB~l.'cC3C;C=~l0#$%&'()*3456789:~l.'sC)C;C=~l0+,-./012;<=>" +
-  "?@AB~l.'sC(C8C=~l~`$E=C<~l~a$C;C<~l~`$E;C8~l~a$~l~_$C?C=~l~[$C;~l~[$~l~_$~l~a$~ll~l~3$}:D((C3C@" +
-  "CA~l0#$%&'()*3456789:~l.'cC)C@CA~l0+,-./012;<=>?@AB~l.'c.C3C1d3}=d}I}I}I}Ad}I}I}I+C:C@~l~a$C9CA" +
-  "~l~a$~l~`$~l/################~ll~l~3$E1d$}:>};C'C5d$}:>Y%}=C)C4d3}=d}I}I}I}Ad}I}I}I+C1d%}:>};C&" +
-  "C5d%}:>Y%}=d}I)K%#E&C-]#}M)C&C(d$}:}3E&C.]#}M)d}I)C&C(d$}>d$}:}3Y%#d}i+K%#E&d}i+}3C-]#'C&C/C5}:" +
-  "E&d$}:}3E'd}i+}3C.]#'d}i+C'C&d$}>d$}:}3Y%#C%'cd}I2K%#E&d}I2}3C-]#'C&C*d$}:}3E&d}I2}3C.]#'d}I2C&" +
-  "C*d$}>d$}:}3Y%#(CM}pd~n~n&}:d}Y}U&}3C*d$}>]##CL}pd~n~n&}:d}Y}U&}3C*d$}:]##.C/C(C5};C*};d}H}<}:E" +
-  "&'cC&d$}:'cCL}pd~n~n&}:3#.C&d%}:'cCM}pd~n~n&}:3#..C,d%}3D,/$..C+d$}3D+/$..d}I)3&.}{'%)}D&}HC$d" +
-  "}Y%d~?&C%d'i>}3D4F&D-F'D.F(D%&cC#'cC$C#}1E3d(}=}3~l#'})D/C#C#d$}4}:D#C(C/C/~l0#$%&'()*3456789:E" +
-  "0~l~a$C)C/C/~l0+,-./012;<=>?@ABE/~l~a$~l~_$~l~\\$D1C)C0~l~a$C(C/~l~a$~l~`$D2C.C0C*~l~a$C/C+~l~a" +
-  "$~l~_$C4C3d&}=}3~l-&#~l~`$C&%}HC'd'i'cC&~l#'~?$C2~l~a$C&~l#'~_$C1~l~a$~lmC&~l#'~O$C2~l~a$C&~l#'" +
-  "}I%C1~l~a$~lm~l0#$%&+,-.3456;<=>~l}m$P##/$.C&~l#'~?%C2~l~a$C&~l#'}Y&C1~l~a$~lmC&~l#'~O%C2~l~a$C" +
-  "&~l#'}i&C1~l~a$~lm~l0#$%&+,-.3456;<=>C&~l#'~_%C2~l~a$C&~l#'}y&C1~l~a$~lmC&~l#'}I&C2~l~a$C&~l#'" +
-  "~/&C1~l~a$~lm~l0#$%&+,-.3456;<=>~l}N$~l}M$dc}4P##.E5d(}=}3~l#'sE.C.~l0#$%&'()*3456789:C1~l~a$C." +
-  "C.~l0+,-./012;<=>?@ABC2~l~a$~l~_$~l~`$E/C-~l~e$~l~f$D.C,C3};C5d'}=};C%C/C-~lm~l~3$>D%C-C/~l~f$D" +
-  "-/$..C-G&C.G'C%G(.9#C#G#C$G$C%G%d}I_d#Y%#.~c$#C#d)}=d}Y}U&}3D#C$'cC#C%C&~l0+,-./012;<=>?@AB~l.'" +
-  "#C#C'C(~l0+,-./012;<=>?@AB~l.'3C#C)C*~l0+,-./012;<=>?@AB~l.'CC#C+C,~l0+,-./012;<=>?@AB~l.'S(C#C" +
-  "%C&~l0#$%&'()*3456789:~l.'#C#C'C(~l0#$%&'()*3456789:~l.'3C#C)C*~l0#$%&'()*3456789:~l.'CC#C+C,~l" +
-  "0#$%&'()*3456789:~l.'S..~D'%&}D'}HC.C(C,~l~a$~l~_$D.C/C(C-~l~a$~l~_$D/C0C)C,~l~a$~l~`$D0C1C)C-" +
-  "~l~a$~l~`$D1C'C(C)~l~_$~l~`$E3~l/################~llD4~l/#######c#######c~l/######~_b######~_bC" +
-  "3~l/################~lm~lrC4~luD5C2d$i'cC.~l/######~Ob######~ObC(C'~l~_$C)~l~`$~l~a$E)C'C)C'~ll" +
-  "~luC)~l/################~ll~lrC(~l~`$E'C,~l~a$~l~_$C.C4~luE.C0C4~luD0C3C4~lrD3C/C'C-~l~a$~l~_$C" +
-  "/C4~luE/C1C4~luD1.C.C*~l/################~l~_$E'~l~_$D(C/C+~l/################~l~_$E)~l~_$D*C0C" +
-  "'~l~_$D'C1C)~l~_$D)C,~l/################~l~_$D+C-~l/################~l~_$D,C&~l~3$D8C3~l/######" +
-  "##########~lm~l~3$D9C3~l~\\$C3C2d&i>~l/################~l~_$D&&cC%C6m'cC$C#C6>D7C8C6}>d$}:'cC9C" +
-  "6}>d$}:hC2d&j};'cC7C6C&C+C,C(C*C'C)C53+.(C73#.C6d$}3D6/$...|#&cC%C&k'cd}I)d#Y%#d}i+d#Y%#d~/-d#Y" +
-  "%#d~O/d#Y%#d}I2d#Y%#d}i4d#Y%#C#C$C%C%d}I%}3E%C&C%C&k>C'34/$...~\\4&7}D?}H'}G&cC=d7k'cd}i+K%#E>h" +
-  "'c2.d}i+d#Y%#d#D8&cC8C>k'cC8d}i+}3R$'E9C9d~n$}:d}J%}5C>C8d$}3mEL>E9d~n$}:E;d*}=d}Y}U$}3EML&})EV" +
-  "}pD?C9d+}>E<d*}=d}Y}U$}3ENL&})EW}pD@CML&}9EU}pd3}>d~n$}:DACNL&}9ET}pd3}>d~n$}:DBCUeC}Q}pEGd;}>E" +
-  "9~&~l7CTeC}Q}pEJd;}>E:~&~lE$D*CAd$}4C9CGd3}>d2}:EC}3EDd#CACDm>CDd#k>DOCBd$}4C:CJd3}>d2}:ED}3EEd" +
-  "#CBCEm>CEd#k>DECU}pd;}?EFd$}4C9CGd7}>d2}:EG}3EHd#CFCHm>CHd#k>DHCT}pd;}?EId$}4C:CJd7}>d2}:EJ}3EK" +
-  "d#CICKm>CKd#k>DKC?CCd(}=}3~l#'sE&C@CDd(}=}3~l#'sE'~l0#$%&'()*3456789:D+CM~l#'#E%CN~l#'#E(~l0#$%" +
-  "&'()*3456789:E$CVeC}Q}pEPCGd(}=}3~l#'sE)CWeC}Q}pEQCJd(}=}3~l#'sE,~l0#$%&'()*3456789:E-~l~a$C%C(" +
-  "~l0+,-./012;<=>?@ABE%C)C,~l0+,-./012;<=>?@ABE(~l~a$~l~`$CM~l#'3E)CN~l#'3E,~l0#$%&'()*3456789:E." +
-  "~l~_$D/C$CPCGCHC9d#mER>d(}=}3~l#'})E0CQCJCKC:d#mES>d(}=}3~l#'})E1~l0#$%&'()*3456789:E2~l~a$C%C0" +
-  "C1~l0+,-./012;<=>?@ABE0~l~a$~l~`$D1C*C%C-~l~a$C$C(~l~a$~l~_$C)C,~l0+,-./012;<=>?@ABE,~l~_$E-C&C" +
-  "'~l0+,-./012;<=>?@ABE3~l~`$E4C?CCCOCR>d(}=}3~l#'})E(C@CDCECS>d(}=}3~l#'})E)~l0#$%&'()*3456789:E" +
-  "&~l~a$C/C+~l~`$E'C(C)~l0+,-./012;<=>?@ABE5~l~a$~l~`$~l~a$D)C*C&C%C2~l~a$C$C0~l~a$~l~_$E0~l~a$C5" +
-  "C1~l~a$~l~`$~l~a$D2C)C*C'C0~l~a$C4C1~l~a$~l~`$~l~a$C'C&~l~a$C4C5~l~a$~l~_$E(~l/################" +
-  "~lmC)~l/################~lmC&C1~l~a$C5C0~l~a$~l~_$~l/################~lm~luC2~l/###############" +
-  "#~llC2~l~[$~l/######~/_######~/_~ln~lue#CAd$i}u}F~l5e#CBd$i}u}F~lA$E)e#CFd$i}u}F~l5e#CId$i}u}F" +
-  "~lA$E2~ls~lrC2~lsC)~lrE2~luD6C/C$CPCHd(}=}3~l#'sE/CQCKd(}=}3~l#'sE7~l0#$%&'()*3456789:E)~l~a$C%" +
-  "C/C7~l0+,-./012;<=>?@ABE/~l~a$~l~`$C.~l~_$C2~luC?COd(}=}3~l#'sE.C@CEd(}=}3~l#'sE7~l0#$%&'()*345" +
-  "6789:C+C2~lu~l~`$D+C*C-C%C)~l~a$C$C/~l~a$~l~_$C,~l~_$C2~luC.C7~l0+,-./012;<=>?@ABC3C2~lu~l~`$E$" +
-  "C&~l~a$C+C5~l~a$~l~`$C+C0~l~a$C$C1~l~a$~l~`$C2~lu~l~a$~l/################~ln~l~3$C6~l/#########" +
-  "#######~lmC6~l/################~ljC(C'C1~l~a$C4C0~l~a$~l~_$~l~\\$C2~luE$~l/################~lm" +
-  "~lq~ls~l~3$E?}:D@d&d$CL>DAC#h'cCT}pd~n~n&}:d}Y}U&}3C$C'C'~l~a$C4C4~l~a$~l~_$~l~^$e#C@d$}:}u}F~l" +
-  "5e#C@d%}:d#j}u}F~lA$~luCM~l#'CE$CN~l#'CE%~l0+,-./012;<=>?@AB~l~`$E&~l/################~ll~l~3$E" +
-  "Bd$}>]##CU}pd~n~n&}:EFd}Y}U&}3CBd$}:]##C@C?d}H}<};C&~l~[$~l/#######c#######cC$C%~l0#$%&'()*3456" +
-  "789:~l~a$~lm~l~3$d}H}<}:CA}:EBd$}:'cCF3#.CBd%}:'cCT}pd~n~n&}:3#..CMCCCOC9d#mEB>d'}=COCCCB>d+}=" +
-  "};CGd/}=};CGCHCB>d'}=d$};CHCGCB>d+}=};CCd/}=};C2~l~3$EBd$}:EF>COCCCF>d3}=CGCHCF>d7}=};C9d;}=};C" +
-  "@d$}:>CCCGd'}=};C?d$}:>Y%}=CNCDCEC:d#mE9>d'}=CECDC9>d+}=};CJd/}=};CJCKC9>d'}=d$};CKCJC9>d+}=};C" +
-  "Dd/}=};CBd%}:d#jE9>CECDC9>d3}=CJCKC9>d7}=};C:d;}=};C@d%}:>CDCJd'}=};C?d%}:>Y%}=d}i+K%#E9d}i+}3C" +
-  ";]#'C9C?C@d}H}<}:CA}:E9d$}:}3E:d}i+}3C<]#'d}i+C:C9d$}>d$}:}3Y%#d~O/K%#E9d~O/}3C;]#'C9C@CA}:E9d$" +
-  "}:}3E:d~O/}3C<]#'d~O/C:C9d$}>d$}:}3Y%#d~/-K%#E9d~/-}3C;]#'C9C?d}H}<CA}:E9d$}:}3E:d~/-}3C<]#'d~/" +
-  "-C:C9d$}>d$}:}3Y%#C8d%}3D8/$..C=d$}3D=/$..d}i+3&.}z$%'}H$}GC$D&&cC%C&m'cC&C$}4E'd*}=d}Y}U$}3E(F" +
-  "#C#C&d$}=}3R$#E)d&}=d}Y~;#}3L&#E*}pd&}=}3L&#F%}v}E}p}vF#C*eC}Q}pd&}=}3L&#F%}v}EeC}O}MZ&})C(C*Z&" +
-  "}1C(C)}ue}I}I}M+}MZ&}9d~/-K%#E(d~/-}3C']#'C(d$}3E(d~/-}3C']#'d~/-C(Y%#C&d$}3D&/$...}dA&8}HF}D)" +
-  "}GC(hE*h'cC&d#jD*.C$D+&cC%C+m'cC#C+C$}4E:d$}3C:C+d$}3C%k>E9C$}3d$}=}3R$#D8C:d*}=d}Y}U$}3D3C9d*" +
-  "}=d}Y}U$}3D2F$C#C+d$}=}3R$#E4d&}=d}Y~;#}3L&#Ef}pd(}=}3D0F$CfeC}Q}pE/d(}=}3D.F$C8d&}=d}Y~;#}3L&#" +
-  "Ee}pd(}=}3D-F$CeeC}Q}pE,d(}=}3D)F#Cf}pd&}=}3L&#F%}v}EEd}pD7F#C/d&}=}3L&#F%}v}EEc}pD6F#Ce}pd&}=" +
-  "}3L&#F%}v}EEb}pD5F#C,d&}=}3L&#F%}v}EEa}pD1C*'cC3CfZ&}1C2CeZ&}1C3C7}vC6}veC}O}MZ&})C2C5}vC1}veC" +
-  "}O}MZ&})C3C4}uCdeC}Qe~n$}Le3}O}MCceC}Qe~n$}Le;}O}MZ&}9C2C8}uCbeC}Qe~n$}Le3}O}MCaeC}Qe~n$}Le;}O" +
-  "}MZ&}9.C7~l#'#EKC5~l#'#EJ~l0#$%&'()*3456789:C6~l#'#EIC1~l#'#EH~l0#$%&'()*3456789:~l~_$DYC0~l#'3" +
-  "EAC-~l#'3E@~l0#$%&'()*3456789:EGC.~l#'3E?C)~l#'3E>~l0#$%&'()*3456789:EF~l~a$CAC@~l0+,-./012;<=>" +
-  "?@ABEEC?C>~l0+,-./012;<=>?@ABED~l~a$~l~_$EXC6~l#'3E?C1~l#'3E>~l0#$%&'()*3456789:EC~l~a$CGCD~l~a" +
-  "$CECF~l~a$~l~`$EWC?C>~l0+,-./012;<=>?@ABEB~l~a$~l~`$CGC.~l#'#C0~l#'#~l~`$E?C)~l#'#C-~l#'#~l~`$E" +
-  ">~l0#$%&'()*3456789:EA~l~a$CEC?C>~l0+,-./012;<=>?@ABE@~l~a$~l~_$EV~l~_$C7~l#'3E?C5~l#'3E>~l0#$%" +
-  "&'()*3456789:~l~`$D`CWCC~l~a$CXCB~l~a$~l~_$CGC@~l~a$CECA~l~a$~l~`$EU~l~_$C?C>~l0+,-./012;<=>?@A" +
-  "B~l~`$DTCKCJ~l0+,-./012;<=>?@ABCICH~l0+,-./012;<=>?@AB~l~_$CA~l~[$~l~_$C@~l~[$~l~_$CY~l~_$~l/##" +
-  "####~O_######~O_CGCG~l~a$CECE~l~a$~l~_$~l/######~_b######~_b~l~`$~l~[$~l~_$CFCF~l~a$CDCD~l~a$~l" +
-  "~_$~l/######~_b######~_b~l~`$~l~[$~l~_$E>~l~a$C>~l/~<^}H}/}g}i}/a~<^}H}/}g}i}/a~lo~lsESCS~l~_$D" +
-  "Rd#D)d&d$C9C:m>E0D=%cC('cC7~l#'})E?C5~l#'})E>~l0#$%&'()*3456789:EBC`~l~a$C?C>~l0+,-./012;<=>?@A" +
-  "BEACT~l~a$~l~_$DQCBCXC6~l#'})E?C1~l#'})E>~l0#$%&'()*3456789:E@~l~a$CWC?C>~l0+,-./012;<=>?@ABE>" +
-  "~l~a$~l~`$E?~l~a$CACWC@~l~a$CXC>~l~a$~l~_$E>~l~a$~l~_$EPCQ~l~a$CAC?~l~a$CBC>~l~a$~l~`$EOCBCT~l" +
-  "~a$CAC`~l~a$~l~`$EN~l~a$~l~`$DMC=CQ~l~[$C7~l#'SEBC5~l#'SEA~l0#$%&'()*3456789:ELC6~l#'SE?C1~l#'S" +
-  "E>~l0#$%&'()*3456789:E_CP~l~[$EF~l~a$C?C>~l0+,-./012;<=>?@ABE^CO~l~[$E@~l~a$~l~_$~l~_$~l~`$EECN" +
-  "~l~[$CBCA~l0+,-./012;<=>?@ABE]C_C@~l~a$C^CF~l~a$~l~_$~l~_$~l~`$ED~l~f$ECCM~l~[$C_CLCF~l~a$C]C@" +
-  "~l~a$~l~_$~l~_$~l~`$EBCOCQ~l~a$CPCN~l~a$~l~_$EK~l~[$C^CLC@~l~a$C]CF~l~a$~l~_$~l~_$~l~`$E?~l~f$E" +
-  ">~l~f$E\\CR~lm~l~3$}:D)C=C\\CR~l~\\$~llEJ~l~3$}:D=C&'cC?CB~lmCDCE~lmC>CC~lmEA~luD[CFC@~l~e$~l/#" +
-  "#####})a######})a~lmCLC]~l~e$C_C^~l~e$~l~e$~l/######sa######sa~l~a$CS~lm~lqD@CP~l/#############" +
-  "###~ll~l~3$CO~l/################~ll~l~3$d%}=};CK~l~\\$CNCA~luEICM~l~\\$CQCA~luEHC[~luEZ~l/#####" +
-  "###########~ll~l~3$d'}=};CA~l~3$d)}=};C[~l~3$d+}=};E,d~D%}:d$}=d}Y}U*}3R$#D<C,d$}>d~D%}:d$}=d}Y" +
-  "}U*}3R$#D;C&d$j'cd}I2K%#E,d}I2}3C:]#'C,C=C@C\\CCC>~l~e$CBC?~l~e$CECD~l~e$CA~lu~l~f$~l~`$CRCR~l" +
-  "~_$~lmCZ~l~[$CR~lm~lq~lq~l~3$}:E=d$}:}3E,d}I2}3C9]#'d}I2C,C=d$}>d$}:}3Y%#.C&d&i'}HC)C=};(CLC_CA" +
-  "~luEG~l~\\$CO~l~\\$COCA~luEF~l~\\$E?CPC[~luCZ~ltE>C>~l~[$~lt~ltDECHCIC[~luCPC?C[~luCE~l~a$~l~_$" +
-  "CFCPC[~luC]C^CA~luED~l~\\$CPCFC[~luCZ~ltE>C>~l~[$~lt~ltEC~l~a$~l~_$EB~l~[$C_CLCA~luE>C^C]CA~luE" +
-  "AC[~lu~l~`$DOC<d/}>E-C<CB~l/################~lmC[~ltCZ~l/################~ll~lt~l~3$E/d$}:d%}=d" +
-  "'}3}>d2}:E,d'}=};C,C-d'}=};C<d$}:>C<C@C\\CR~lm~lqE@COCR~lmCPC>CBCZC[~luE>C>~l~[$~lt~ltCH~l~`$E?" +
-  "~l~a$CFCACZCBC[~luE>C>~l~[$~lt~ltCI~l~`$E>~l~a$~l~`$CECE~l~[$~lt~ltCGCR~l~_$~lmCFC?~l~a$CPC>~l" +
-  "~a$~l~_$CCCC~l~[$~lt~ltCDCR~l~_$~lm~lq~lq~lq~l~3$E.d$}:>D<C;d/}>E-C;C/d$}>d%}=d'}3}>d2}:E,d'}=" +
-  "};C,C-d'}=};C;d$}:>C;C.d%}:>D;d~/-K%#E,d~/-}3C:]#'C,C.C0}:E-d$}:}3E,d~/-}3C9]#'d~/-C,C-d$}>d$}:" +
-  "}3Y%#d~O/K%#E,d~O/}3C:]#'C,C@COCR~l~\\$~ll~lq~l~3$E-C0}:E,d$}:}3E/d~O/}3C9]#'d~O/C/C,d$}>d$}:}3" +
-  "Y%#C=C-C.};};.D=C3C<Y%}=C2C;Y%}=(C8d}Y}U&}3C=d$}>]##C4d}Y}U&}3C=d$}:]##C)C=};D=.C0C=d}H}<}:E,d$" +
-  "}:'cC43#.C,d%}:'cC83#.C&d$j0$CQ~l~[$C]~l~a$CN~l~[$CL~l~a$~l~f$EAC_C^~l~a$~l~a$CM~l~[$C^~l~a$CK" +
-  "~l~[$C_~l~a$~l~f$E@CLC]~l~a$~l~a$E>~l~_$D?C3C>C?~l~b$E>C>~l0#$%&'()*3456789:~l.'cC2C>C>~l0+,-./" +
-  "012;<=>?@AB~l.'cd}i4K%#E,d}i4}3C:]#'C,C0CJ~l~3$}:E.CAC@~l~a$~l/######~^b######~^bC?~l~a$~lnC?~l" +
-  "/######}y*######}y*~lm~lq~l~3$}:E-d$}:}3E,d}i4}3C9]#'d}i4C,C-d$}>d$}:}3Y%#C.C-d}H}<}:E=h0$.C3CX" +
-  "CW~l0#$%&'()*3456789:~l.'#C3CVCU~l0#$%&'()*3456789:~l.'3C3CSCY~l0#$%&'()*3456789:~l.'CC3C`CT~l0" +
-  "#$%&'()*3456789:~l.'SC2CXCW~l0+,-./012;<=>?@AB~l.'#C2CVCU~l0+,-./012;<=>?@AB~l.'3C2CSCY~l0+,-./" +
-  "012;<=>?@AB~l.'CC2C`CT~l0+,-./012;<=>?@AB~l.'SC0C7~l#'CC6~l#'C~l~_$EAC5~l#'CC1~l#'C~l~_$E@~l0+," +
-  "-./012;<=>?@ABCR~l~`$E>C>CY~l~_$C&>E?~l/################~lmC`C`~l~a$CTCT~l~a$~l~_$E>C?C?~l~a$~l" +
-  "l~lq~l~3$}:D-C&d$i'cC('cC-C=}:d$}:'cC43#.C-C=}:d%}:'cC83#.(d}i4K%#E)d}i4}3C:]#'C)C-d$}:}3E)d}i4" +
-  "}3C9]#'d}i4C)C-d$}>d$}:}3Y%#.d}I)K%#E)C:]#}M)C)C=C-d}H}<}:E,d$}:}3E)C9]#}M)d}I)C)C,d$}>d$}:}3Y%" +
-  "#/$.C&hC&d&i};'cC0C>CAC@~l0#$%&'()*3456789:CY~l~_$CR~l~_$E>C>~l~a$~lm~l~3$}:D).C&h'cC8d}Y}U&}3C" +
-  "-d$}>]##C4d}Y}U&}3C-d$}:]##d}I)K%#E,C:]#}M)C,C0C)C-};d}H}<}:E,d$}:}3E)C9]#}M)d}I)C)C,d$}>d$}:}3" +
-  "Y%#/$.d}I2K%#E,d}I2}3C:]#'C,C0C)d}H}<}:C-C'>E-d$}:}3E,d}I2}3C9]#'d}I2C,C-d$}>d$}:}3Y%#d}I)K%#E," +
-  "C:]#}M)C,C0C)C-};d}H}<}:E,d$}:}3E)C9]#}M)d}I)C)C,d$}>d$}:}3Y%#.C+d%}3D+/$...~@/&3}D1}H%}Gd}I2K%" +
-  "#D9d~?$d~?%C#d'i>D:d~?$d~?%C$d'i>D;C#d&}=D5C$d&}=D6&cC7C9k'cC7d}I2}3P#'E8d*}=d}Y}U$}3E<L&})EDeC" +
-  "}Q}pD>C<L&}9EC}pd3}>d~n$}:D?C<~l#'#E'C'~l0#$%&'()*3456789:D%C<~l#'3E+C+~l0#$%&'()*3456789:D(~l/" +
-  "######3c######3cC<dC}3~l-&#~l~a$D&CD}pE=~l#'3E)C)~l0#$%&'()*3456789:E,C<~l#'SE*C*~l0#$%&'()*345" +
-  "6789:~l~_$D-C:C=}3E@~l#'#C-~l~a$C5C@}3~l#'#C)C)~l0+,-./012;<=>?@ABE.C*C*~l0+,-./012;<=>?@AB~l~_" +
-  "$E/~l~a$~l~_$C5d$}=EAC@}3~l#'#~l~`$D0C@d3}3EB~l#'#C-~l~a$C5CB}3~l#'#C/~l~a$~l~_$CACB}3~l#'#~l~`" +
-  "$D*~l/######~_~n######~_~nD)C#d+i'}DC@dC}3EB~l#'#C-~l~a$C5CB}3~l#'#C/~l~a$~l~_$CACB}3~l#'#~l~`$" +
-  "D)C@dS}3E@~l#'#C-~l~a$C5C@}3~l#'#C/~l~a$~l~_$C@CA}3~l#'#~l~`$(~l/######~_~n######~_~n.D-C;C>}3E" +
-  "@~l#'#C%C,C(~l~`$E,~l~a$C'C'~l0+,-./012;<=>?@ABE/C.C+C+~l0+,-./012;<=>?@ABE.~l~`$E'~l~a$~l~_$E+" +
+  "C$3-.C8d%}3D8/$...}dA&8}HF}D)}GC(hE*h'cC&d#jD*.C$D+&cC%C+m'cC#C+C$}4E:d$}3C:C+d$}3C%k>E9C$}3d$" +
+  "}=}3R$#D8C:d*}=d}Y}U$}3D3C9d*}=d}Y}U$}3D2F$C#C+d$}=}3R$#E4d&}=d}Y~;#}3L&#Ef}pd(}=}3D0F$CfeC}Q}p" +
+  "E/d(}=}3D.F$C8d&}=d}Y~;#}3L&#Ee}pd(}=}3D-F$CeeC}Q}pE,d(}=}3D)F#Cf}pd&}=}3L&#F%}v}EEd}pD7F#C/d&" +
+  "}=}3L&#F%}v}EEc}pD6F#Ce}pd&}=}3L&#F%}v}EEb}pD5F#C,d&}=}3L&#F%}v}EEa}pD1C*'cC3CfZ&}1C2CeZ&}1C3C7" +
+  "}vC6}veC}O}MZ&})C2C5}vC1}veC}O}MZ&})C3C4}uCdeC}Qe~n$}Le3}O}MCceC}Qe~n$}Le;}O}MZ&}9C2C8}uCbeC}Qe" +
+  "~n$}Le3}O}MCaeC}Qe~n$}Le;}O}MZ&}9.C7~l#'#EKC5~l#'#EJ~l0#$%&'()*3456789:C6~l#'#EIC1~l#'#EH~l0#$%" +
+  "&'()*3456789:~l~_$DYC0~l#'3EAC-~l#'3E@~l0#$%&'()*3456789:EGC.~l#'3E?C)~l#'3E>~l0#$%&'()*3456789" +
+  ":EF~l~a$CAC@~l0+,-./012;<=>?@ABEEC?C>~l0+,-./012;<=>?@ABED~l~a$~l~_$EXC6~l#'3E?C1~l#'3E>~l0#$%&" +
+  "'()*3456789:EC~l~a$CGCD~l~a$CECF~l~a$~l~`$EWC?C>~l0+,-./012;<=>?@ABEB~l~a$~l~`$CGC.~l#'#C0~l#'#" +
+  "~l~`$E?C)~l#'#C-~l#'#~l~`$E>~l0#$%&'()*3456789:EA~l~a$CEC?C>~l0+,-./012;<=>?@ABE@~l~a$~l~_$EV~l" +
+  "~_$C7~l#'3E?C5~l#'3E>~l0#$%&'()*3456789:~l~`$D`CWCC~l~a$CXCB~l~a$~l~_$CGC@~l~a$CECA~l~a$~l~`$EU" +
+  "~l~_$C?C>~l0+,-./012;<=>?@AB~l~`$DTCKCJ~l0+,-./012;<=>?@ABCICH~l0+,-./012;<=>?@AB~l~_$CA~l~[$~l" +
+  "~_$C@~l~[$~l~_$CY~l~_$~l/######~O_######~O_CGCG~l~a$CECE~l~a$~l~_$~l/######~_b######~_b~l~`$~l" +
+  "~[$~l~_$CFCF~l~a$CDCD~l~a$~l~_$~l/######~_b######~_b~l~`$~l~[$~l~_$E>~l~a$C>~l/~<^}H}/}g}i}/a~<" +
+  "^}H}/}g}i}/a~lo~lsESCS~l~_$DRd#D)d&d$C9C:m>E0D=%cC('cC7~l#'})E?C5~l#'})E>~l0#$%&'()*3456789:EBC" +
+  "`~l~a$C?C>~l0+,-./012;<=>?@ABEACT~l~a$~l~_$DQCBCXC6~l#'})E?C1~l#'})E>~l0#$%&'()*3456789:E@~l~a$" +
+  "CWC?C>~l0+,-./012;<=>?@ABE>~l~a$~l~`$E?~l~a$CACWC@~l~a$CXC>~l~a$~l~_$E>~l~a$~l~_$EPCQ~l~a$CAC?" +
+  "~l~a$CBC>~l~a$~l~`$EOCBCT~l~a$CAC`~l~a$~l~`$EN~l~a$~l~`$DMC=CQ~l~[$C7~l#'SEBC5~l#'SEA~l0#$%&'()" +
+  "*3456789:ELC6~l#'SE?C1~l#'SE>~l0#$%&'()*3456789:E_CP~l~[$EF~l~a$C?C>~l0+,-./012;<=>?@ABE^CO~l~[" +
+  "$E@~l~a$~l~_$~l~_$~l~`$EECN~l~[$CBCA~l0+,-./012;<=>?@ABE]C_C@~l~a$C^CF~l~a$~l~_$~l~_$~l~`$ED~l" +
+  "~f$ECCM~l~[$C_CLCF~l~a$C]C@~l~a$~l~_$~l~_$~l~`$EBCOCQ~l~a$CPCN~l~a$~l~_$EK~l~[$C^CLC@~l~a$C]CF" +
+  "~l~a$~l~_$~l~_$~l~`$E?~l~f$E>~l~f$E\\CR~lm~l~3$}:D)C=C\\CR~l~\\$~llEJ~l~3$}:D=C&'cC?CB~lmCDCE~l" +
+  "mC>CC~lmEA~luD[CFC@~l~e$~l/######})a######})a~lmCLC]~l~e$C_C^~l~e$~l~e$~l/######sa######sa~l~a$" +
+  "CS~lm~lqD@CP~l/################~ll~l~3$CO~l/################~ll~l~3$d%}=};CK~l~\\$CNCA~luEICM~l" +
+  "~\\$CQCA~luEHC[~luEZ~l/################~ll~l~3$d'}=};CA~l~3$d)}=};C[~l~3$d+}=};E,d~D%}:d$}=d}Y" +
+  "}U*}3R$#D<C,d$}>d~D%}:d$}=d}Y}U*}3R$#D;C&d$j'cd}I2K%#E,d}I2}3C:]#'C,C=C@C\\CCC>~l~e$CBC?~l~e$CE" +
+  "CD~l~e$CA~lu~l~f$~l~`$CRCR~l~_$~lmCZ~l~[$CR~lm~lq~lq~l~3$}:E=d$}:}3E,d}I2}3C9]#'d}I2C,C=d$}>d$" +
+  "}:}3Y%#.C&d&i'}HC)C=};(CLC_CA~luEG~l~\\$CO~l~\\$COCA~luEF~l~\\$E?CPC[~luCZ~ltE>C>~l~[$~lt~ltDEC" +
+  "HCIC[~luCPC?C[~luCE~l~a$~l~_$CFCPC[~luC]C^CA~luED~l~\\$CPCFC[~luCZ~ltE>C>~l~[$~lt~ltEC~l~a$~l~_" +
+  "$EB~l~[$C_CLCA~luE>C^C]CA~luEAC[~lu~l~`$DOC<d/}>E-C<CB~l/################~lmC[~ltCZ~l/#########" +
+  "#######~ll~lt~l~3$E/d$}:d%}=d'}3}>d2}:E,d'}=};C,C-d'}=};C<d$}:>C<C@C\\CR~lm~lqE@COCR~lmCPC>CBCZ" +
+  "C[~luE>C>~l~[$~lt~ltCH~l~`$E?~l~a$CFCACZCBC[~luE>C>~l~[$~lt~ltCI~l~`$E>~l~a$~l~`$CECE~l~[$~lt~l" +
+  "tCGCR~l~_$~lmCFC?~l~a$CPC>~l~a$~l~_$CCCC~l~[$~lt~ltCDCR~l~_$~lm~lq~lq~lq~l~3$E.d$}:>D<C;d/}>E-C" +
+  ";C/d$}>d%}=d'}3}>d2}:E,d'}=};C,C-d'}=};C;d$}:>C;C.d%}:>D;d~/-K%#E,d~/-}3C:]#'C,C.C0}:E-d$}:}3E," +
+  "d~/-}3C9]#'d~/-C,C-d$}>d$}:}3Y%#d~O/K%#E,d~O/}3C:]#'C,C@COCR~l~\\$~ll~lq~l~3$E-C0}:E,d$}:}3E/d" +
+  "~O/}3C9]#'d~O/C/C,d$}>d$}:}3Y%#C=C-C.};};.D=C3C<Y%}=C2C;Y%}=(C8d}Y}U&}3C=d$}>]##C4d}Y}U&}3C=d$" +
+  "}:]##C)C=};D=.C0C=d}H}<}:E,d$}:'cC43#.C,d%}:'cC83#.C&d$j0$CQ~l~[$C]~l~a$CN~l~[$CL~l~a$~l~f$EAC_" +
+  "C^~l~a$~l~a$CM~l~[$C^~l~a$CK~l~[$C_~l~a$~l~f$E@CLC]~l~a$~l~a$E>~l~_$D?C3C>C?~l~b$E>C>~l0#$%&'()" +
+  "*3456789:~l.'cC2C>C>~l0+,-./012;<=>?@AB~l.'cd}i4K%#E,d}i4}3C:]#'C,C0CJ~l~3$}:E.CAC@~l~a$~l/####" +
+  "##~^b######~^bC?~l~a$~lnC?~l/######}y*######}y*~lm~lq~l~3$}:E-d$}:}3E,d}i4}3C9]#'d}i4C,C-d$}>d$" +
+  "}:}3Y%#C.C-d}H}<}:E=h0$.C3CXCW~l0#$%&'()*3456789:~l.'#C3CVCU~l0#$%&'()*3456789:~l.'3C3CSCY~l0#$" +
+  "%&'()*3456789:~l.'CC3C`CT~l0#$%&'()*3456789:~l.'SC2CXCW~l0+,-./012;<=>?@AB~l.'#C2CVCU~l0+,-./01" +
+  "2;<=>?@AB~l.'3C2CSCY~l0+,-./012;<=>?@AB~l.'CC2C`CT~l0+,-./012;<=>?@AB~l.'SC0C7~l#'CC6~l#'C~l~_$" +
+  "EAC5~l#'CC1~l#'C~l~_$E@~l0+,-./012;<=>?@ABCR~l~`$E>C>CY~l~_$C&>E?~l/################~lmC`C`~l~a" +
+  "$CTCT~l~a$~l~_$E>C?C?~l~a$~ll~lq~l~3$}:D-C&d$i'cC('cC-C=}:d$}:'cC43#.C-C=}:d%}:'cC83#.(d}i4K%#E" +
+  ")d}i4}3C:]#'C)C-d$}:}3E)d}i4}3C9]#'d}i4C)C-d$}>d$}:}3Y%#.d}I)K%#E)C:]#}M)C)C=C-d}H}<}:E,d$}:}3E" +
+  ")C9]#}M)d}I)C)C,d$}>d$}:}3Y%#/$.C&hC&d&i};'cC0C>CAC@~l0#$%&'()*3456789:CY~l~_$CR~l~_$E>C>~l~a$" +
+  "~lm~l~3$}:D).C&h'cC8d}Y}U&}3C-d$}>]##C4d}Y}U&}3C-d$}:]##d}I)K%#E,C:]#}M)C,C0C)C-};d}H}<}:E,d$}:" +
+  "}3E)C9]#}M)d}I)C)C,d$}>d$}:}3Y%#/$.d}I2K%#E,d}I2}3C:]#'C,C0C)d}H}<}:C-C'>E-d$}:}3E,d}I2}3C9]#'d" +
+  "}I2C,C-d$}>d$}:}3Y%#d}I)K%#E,C:]#}M)C,C0C)C-};d}H}<}:E,d$}:}3E)C9]#}M)d}I)C)C,d$}>d$}:}3Y%#.C+d" +
+  "%}3D+/$...~5<&5}H7}D'}G&cC+d3k'cd}I)K%#E0h'c2.d}I)d#Y%#d#D,&cC,C0k'cC,R$}M)E&C&d~n$}:d}J%}5d%d$" +
+  "C,d$}3C0k>E&d%i>E'd~n$}:E-d*}=d}Y}U$}3E3L&})EN}pD(C'd+}>E.d*}=d}Y}U$}3E)L&})EO}pD'C3L&}9DLC)L&" +
+  "}9DMC3~l#'#E8C)~l#'#E@~l0#$%&'()*3456789:DAC3~l#'3EBC)~l#'3EC~l0#$%&'()*3456789:DDC3~l#'CC)~l#'" +
+  "C~l0#$%&'()*3456789:EE~l~\\$D?~l/################D<~l/################D>~l/################D;~l" +
+  "/################D=C+'cC3~l#'cE9C)~l#'cE:~l0#$%&'()*3456789:D<C9C:~l0+,-./012;<=>?@ABD>C+d$i'}D" +
+  "C<~l~\\$D9C>~l~\\$(C3~l#'sE9C)~l#'sE:~l0#$%&'()*3456789:D;C>C9C:~l0+,-./012;<=>?@ABE=~l~`$D9C;C" +
+  "<~l~`$.D:(~l/######~_b######~_bC3~l#'SE9C)~l#'SE:~l0#$%&'()*3456789:EFCF~l/################~ljC" +
+  "9C:~l0+,-./012;<=>?@ABE:~l/################~lj~lq~luD9.CNeC}Q}pD*COeC}Q}pD1CBCC~l0+,-./012;<=>?" +
+  "@ABDBC9C9~l0#$%&'()*#$%&'()*DCC:C:~l0#$%&'()*#$%&'()*DFC9C9~l0+,-./012+,-./012DGC:C:~l0+,-./012" +
+  "+,-./012DHCAC9~l~a$C8C@~l0+,-./012;<=>?@ABEIC:~l~a$~l~_$~l~\\$EJCJ~l0#$%&'()*#$%&'()*D8CIC9~l~a" +
+  "$CAC:~l~a$~l~`$EKCK~l0#$%&'()*#$%&'()*D@CJCJ~l0+,-./012+,-./012DJCKCK~l0+,-./012+,-./012DKd&d$C" +
+  "&d%i>E/C9C(%}HC#d'i'cC(~l#'~?$CF~l~a$C(~l#'~_$CC~l~a$~lmC(~l#'~O$CF~l~a$C(~l#'}I%CC~l~a$~lm~l0#" +
+  "$%&+,-.3456;<=>~l}m$P##/$.C(~l#'~?%CF~l~a$C(~l#'}Y&CC~l~a$~lmC(~l#'~O%CF~l~a$C(~l#'}i&CC~l~a$~l" +
+  "m~l0#$%&+,-.3456;<=>C(~l#'~_%CF~l~a$C(~l#'}y&CC~l~a$~lmC(~l#'}I&CF~l~a$C(~l#'~/&CC~l~a$~lm~l0#$" +
+  "%&+,-.3456;<=>~l}N$~l}M$dc}4P##.E&d(}=}3~l#'sECC'%}HC#d'i'cC'~l#'~?$CH~l~a$C'~l#'~_$CG~l~a$~lmC" +
+  "'~l#'~O$CH~l~a$C'~l#'}I%CG~l~a$~lm~l0#$%&+,-.3456;<=>~l}m$P##/$.C'~l#'~?%CH~l~a$C'~l#'}Y&CG~l~a" +
+  "$~lmC'~l#'~O%CH~l~a$C'~l#'}i&CG~l~a$~lm~l0#$%&+,-.3456;<=>C'~l#'~_%CH~l~a$C'~l#'}y&CG~l~a$~lmC'" +
+  "~l#'}I&CH~l~a$C'~l#'~/&CG~l~a$~lm~l0#$%&+,-.3456;<=>~l}N$~l}M$dc}4P##.E2d(}=}3~l#'sEF~l0#$%&'()" +
+  "*3456789:CAC*%}HC$d'i'cC*~l#'~?$C@~l~a$C*~l#'~_$C8~l~a$~lmC*~l#'~O$C@~l~a$C*~l#'}I%C8~l~a$~lm~l" +
+  "0#$%&+,-.3456;<=>~l}m$P##/$.C*~l#'~?%C@~l~a$C*~l#'}Y&C8~l~a$~lmC*~l#'~O%C@~l~a$C*~l#'}i&C8~l~a$" +
+  "~lm~l0#$%&+,-.3456;<=>C*~l#'~_%C@~l~a$C*~l#'}y&C8~l~a$~lmC*~l#'}I&C@~l~a$C*~l#'~/&C8~l~a$~lm~l0" +
+  "#$%&+,-.3456;<=>~l}N$~l}M$dc}4P##.E'd(}=}3~l#'sE8C1%}HC$d'i'cC1~l#'~?$CK~l~a$C1~l#'~_$CJ~l~a$~l" +
+  "mC1~l#'~O$CK~l~a$C1~l#'}I%CJ~l~a$~lm~l0#$%&+,-.3456;<=>~l}m$P##/$.C1~l#'~?%CK~l~a$C1~l#'}Y&CJ~l" +
+  "~a$~lmC1~l#'~O%CK~l~a$C1~l#'}i&CJ~l~a$~lm~l0#$%&+,-.3456;<=>C1~l#'~_%CK~l~a$C1~l#'}y&CJ~l~a$~lm" +
+  "C1~l#'}I&CK~l~a$C1~l#'~/&CJ~l~a$~lm~l0#$%&+,-.3456;<=>~l}N$~l}M$dc}4P##.E4d(}=}3~l#'sE@~l0#$%&'" +
+  "()*3456789:EG~l~a$CIC8C@~l0+,-./012;<=>?@ABE8~l~a$~l~`$CD~l~_$~l~`$E@~l~a$C:CCCF~l0+,-./012;<=>" +
+  "?@ABCICG~l~a$CAC8~l~a$~l~_$CB~l~_$~l~`$EA~l~a$~l~_$C?C9~l~[$C:~l~[$~l~_$~l~a$~ll~l~3$E5d}H}<}:D" +
+  "(d#D*C&C'd'}=};E1D'C2C4d'}=};E4D&C+'cCLeC}Q}pE&d~n$}:D'C&d+}>d~n$}:D6CMeC}Q}pE2d~n$}:D&C2d+}>d" +
+  "~n$}:D7C@C<~l~`$D8CAC>~l~`$DBC+d$i'}HC<C@CBC<~l~a$C8C>~l~a$~l~`$~l/################~llE8~luD;C>" +
+  "CAC8~luD=C1C'd+}=};C'C1d+}=};C8~l~3$E2d$}:>D'C4C&d+}=};C&C4d+}=};C2d%}:>(C(CAC=~l~`$ECC;~l~a$C@" +
+  "C;~l~`$EDC=~l~a$~l~`$EFCECD~l~[$CC~l~[$~l~_$~l~a$EC~l~\\$~loC8CA~l~a$CBC@~l~a$~l~`$EDCEC8~l~[$C" +
+  "B~l~[$~l~_$~l~a$E8~l~\\$~lo~lqEBCFCC~lmCDC8~lm~lq~lq~l~3$}:D*C(CB~l~3$d}H}<}:D(CF~l/###########" +
+  "#####~llE8~l~3$D2C;C@C8~luD;C=CAC8~luD=C6d+}=E6C'};C1d3}=};C1C6};C'C1d+}=};C2d$}:>C*d$}:>D'C7d+" +
+  "}=E6C&};C4d3}=};C4C6};C&C4d+}=};C2d%}:>C*d%}:>.D&C3C@C<C8~luE<CAC>C8~luE8~l0#$%&'()*3456789:~l." +
+  "'cC)C<C8~l0+,-./012;<=>?@AB~l.'cC3C;C=~l0#$%&'()*3456789:~l.'sC)C;C=~l0+,-./012;<=>?@AB~l.'sC(C" +
+  "8C=~l~`$E=C<~l~a$C;C<~l~`$E;C8~l~a$~l~_$C?C=~l~[$C;~l~[$~l~_$~l~a$~ll~l~3$}:D((C3C@CA~l0#$%&'()" +
+  "*3456789:~l.'cC)C@CA~l0+,-./012;<=>?@AB~l.'c.C3C1d3}=d}I}I}I}Ad}I}I}I+C:C@~l~a$C9CA~l~a$~l~`$~l" +
+  "/################~ll~l~3$E1d$}:>};C'C5d$}:>Y%}=C)C4d3}=d}I}I}I}Ad}I}I}I+C1d%}:>};C&C5d%}:>Y%}=d" +
+  "}I)K%#E&C-]#}M)C&C(d$}:}3E&C.]#}M)d}I)C&C(d$}>d$}:}3Y%#d}i+K%#E&d}i+}3C-]#'C&C/C5}:E&d$}:}3E'd" +
+  "}i+}3C.]#'d}i+C'C&d$}>d$}:}3Y%#C%'cd}I2K%#E&d}I2}3C-]#'C&C*d$}:}3E&d}I2}3C.]#'d}I2C&C*d$}>d$}:" +
+  "}3Y%#(CM}pd~n~n&}:d}Y}U&}3C*d$}>]##CL}pd~n~n&}:d}Y}U&}3C*d$}:]##.C/C(C5};C*};d}H}<}:E&'cC&d$}:'" +
+  "cCL}pd~n~n&}:3#.C&d%}:'cCM}pd~n~n&}:3#..C,d%}3D,/$..C+d$}3D+/$..d}I)3&.}{'%)}D&}HC$d}Y%d~?&C%d'" +
+  "i>}3D4F&D-F'D.F(D%&cC#'cC$C#}1E3d(}=}3~l#'})D/C#C#d$}4}:D#C(C/C/~l0#$%&'()*3456789:E0~l~a$C)C/C" +
+  "/~l0+,-./012;<=>?@ABE/~l~a$~l~_$~l~\\$D1C)C0~l~a$C(C/~l~a$~l~`$D2C.C0C*~l~a$C/C+~l~a$~l~_$C4C3d" +
+  "&}=}3~l-&#~l~`$C&%}HC'd'i'cC&~l#'~?$C2~l~a$C&~l#'~_$C1~l~a$~lmC&~l#'~O$C2~l~a$C&~l#'}I%C1~l~a$" +
+  "~lm~l0#$%&+,-.3456;<=>~l}m$P##/$.C&~l#'~?%C2~l~a$C&~l#'}Y&C1~l~a$~lmC&~l#'~O%C2~l~a$C&~l#'}i&C1" +
+  "~l~a$~lm~l0#$%&+,-.3456;<=>C&~l#'~_%C2~l~a$C&~l#'}y&C1~l~a$~lmC&~l#'}I&C2~l~a$C&~l#'~/&C1~l~a$" +
+  "~lm~l0#$%&+,-.3456;<=>~l}N$~l}M$dc}4P##.E5d(}=}3~l#'sE.C.~l0#$%&'()*3456789:C1~l~a$C.C.~l0+,-./" +
+  "012;<=>?@ABC2~l~a$~l~_$~l~`$E/C-~l~e$~l~f$D.C,C3};C5d'}=};C%C/C-~lm~l~3$>D%C-C/~l~f$D-/$..C-G&C" +
+  ".G'C%G(.9#C#G#C$G$C%G%d}I_d#Y%#.~c$#C#d)}=d}Y}U&}3D#C$'cC#C%C&~l0+,-./012;<=>?@AB~l.'#C#C'C(~l0" +
+  "+,-./012;<=>?@AB~l.'3C#C)C*~l0+,-./012;<=>?@AB~l.'CC#C+C,~l0+,-./012;<=>?@AB~l.'S(C#C%C&~l0#$%&" +
+  "'()*3456789:~l.'#C#C'C(~l0#$%&'()*3456789:~l.'3C#C)C*~l0#$%&'()*3456789:~l.'CC#C+C,~l0#$%&'()*3" +
+  "456789:~l.'S..~D'%&}D'}HC.C(C,~l~a$~l~_$D.C/C(C-~l~a$~l~_$D/C0C)C,~l~a$~l~`$D0C1C)C-~l~a$~l~`$D" +
+  "1C'C(C)~l~_$~l~`$E3~l/################~llD4~l/#######c#######c~l/######~_b######~_bC3~l/#######" +
+  "#########~lm~lrC4~luD5C2d$i'cC.~l/######~Ob######~ObC(C'~l~_$C)~l~`$~l~a$E)C'C)C'~ll~luC)~l/###" +
+  "#############~ll~lrC(~l~`$E'C,~l~a$~l~_$C.C4~luE.C0C4~luD0C3C4~lrD3C/C'C-~l~a$~l~_$C/C4~luE/C1C" +
+  "4~luD1.C.C*~l/################~l~_$E'~l~_$D(C/C+~l/################~l~_$E)~l~_$D*C0C'~l~_$D'C1C" +
+  ")~l~_$D)C,~l/################~l~_$D+C-~l/################~l~_$D,C&~l~3$D8C3~l/################" +
+  "~lm~l~3$D9C3~l~\\$C3C2d&i>~l/################~l~_$D&&cC%C6m'cC$C#C6>D7C8C6}>d$}:'cC9C6}>d$}:hC2" +
+  "d&j};'cC7C6C&C+C,C(C*C'C)C53,.(C73#.C6d$}3D6/$...|#&cC%C&k'cd}I)d#Y%#d}i+d#Y%#d~/-d#Y%#d~O/d#Y%" +
+  "#d}I2d#Y%#d}i4d#Y%#C#C$C%C%d}I%}3E%C&C%C&k>C'34/$...~\\4&7}D?}H'}G&cC=d7k'cd}i+K%#E>h'c2.d}i+d#" +
+  "Y%#d#D8&cC8C>k'cC8d}i+}3R$'E9C9d~n$}:d}J%}5C>C8d$}3mEL>E9d~n$}:E;d*}=d}Y}U$}3EML&})EV}pD?C9d+}>" +
+  "E<d*}=d}Y}U$}3ENL&})EW}pD@CML&}9EU}pd3}>d~n$}:DACNL&}9ET}pd3}>d~n$}:DBCUeC}Q}pEGd;}>E9~&~l7CTeC" +
+  "}Q}pEJd;}>E:~&~lE$D*CAd$}4C9CGd3}>d2}:EC}3EDd#CACDm>CDd#k>DOCBd$}4C:CJd3}>d2}:ED}3EEd#CBCEm>CEd" +
+  "#k>DECU}pd;}?EFd$}4C9CGd7}>d2}:EG}3EHd#CFCHm>CHd#k>DHCT}pd;}?EId$}4C:CJd7}>d2}:EJ}3EKd#CICKm>CK" +
+  "d#k>DKC?CCd(}=}3~l#'sE&C@CDd(}=}3~l#'sE'~l0#$%&'()*3456789:D+CM~l#'#E%CN~l#'#E(~l0#$%&'()*34567" +
+  "89:E$CVeC}Q}pEPCGd(}=}3~l#'sE)CWeC}Q}pEQCJd(}=}3~l#'sE,~l0#$%&'()*3456789:E-~l~a$C%C(~l0+,-./01" +
+  "2;<=>?@ABE%C)C,~l0+,-./012;<=>?@ABE(~l~a$~l~`$CM~l#'3E)CN~l#'3E,~l0#$%&'()*3456789:E.~l~_$D/C$C" +
+  "PCGCHC9d#mER>d(}=}3~l#'})E0CQCJCKC:d#mES>d(}=}3~l#'})E1~l0#$%&'()*3456789:E2~l~a$C%C0C1~l0+,-./" +
+  "012;<=>?@ABE0~l~a$~l~`$D1C*C%C-~l~a$C$C(~l~a$~l~_$C)C,~l0+,-./012;<=>?@ABE,~l~_$E-C&C'~l0+,-./0" +
+  "12;<=>?@ABE3~l~`$E4C?CCCOCR>d(}=}3~l#'})E(C@CDCECS>d(}=}3~l#'})E)~l0#$%&'()*3456789:E&~l~a$C/C+" +
+  "~l~`$E'C(C)~l0+,-./012;<=>?@ABE5~l~a$~l~`$~l~a$D)C*C&C%C2~l~a$C$C0~l~a$~l~_$E0~l~a$C5C1~l~a$~l" +
+  "~`$~l~a$D2C)C*C'C0~l~a$C4C1~l~a$~l~`$~l~a$C'C&~l~a$C4C5~l~a$~l~_$E(~l/################~lmC)~l/#" +
+  "###############~lmC&C1~l~a$C5C0~l~a$~l~_$~l/################~lm~luC2~l/################~llC2~l" +
+  "~[$~l/######~/_######~/_~ln~lue#CAd$i}u}F~l5e#CBd$i}u}F~lA$E)e#CFd$i}u}F~l5e#CId$i}u}F~lA$E2~ls" +
+  "~lrC2~lsC)~lrE2~luD6C/C$CPCHd(}=}3~l#'sE/CQCKd(}=}3~l#'sE7~l0#$%&'()*3456789:E)~l~a$C%C/C7~l0+," +
+  "-./012;<=>?@ABE/~l~a$~l~`$C.~l~_$C2~luC?COd(}=}3~l#'sE.C@CEd(}=}3~l#'sE7~l0#$%&'()*3456789:C+C2" +
+  "~lu~l~`$D+C*C-C%C)~l~a$C$C/~l~a$~l~_$C,~l~_$C2~luC.C7~l0+,-./012;<=>?@ABC3C2~lu~l~`$E$C&~l~a$C+" +
+  "C5~l~a$~l~`$C+C0~l~a$C$C1~l~a$~l~`$C2~lu~l~a$~l/################~ln~l~3$C6~l/################~l" +
+  "mC6~l/################~ljC(C'C1~l~a$C4C0~l~a$~l~_$~l~\\$C2~luE$~l/################~lm~lq~ls~l~3" +
+  "$E?}:D@d&d$CL>DAC#h'cCT}pd~n~n&}:d}Y}U&}3C$C'C'~l~a$C4C4~l~a$~l~_$~l~^$e#C@d$}:}u}F~l5e#C@d%}:d" +
+  "#j}u}F~lA$~luCM~l#'CE$CN~l#'CE%~l0+,-./012;<=>?@AB~l~`$E&~l/################~ll~l~3$EBd$}>]##CU" +
+  "}pd~n~n&}:EFd}Y}U&}3CBd$}:]##C@C?d}H}<};C&~l~[$~l/#######c#######cC$C%~l0#$%&'()*3456789:~l~a$" +
+  "~lm~l~3$d}H}<}:CA}:EBd$}:'cCF3#.CBd%}:'cCT}pd~n~n&}:3#..CMCCCOC9d#mEB>d'}=COCCCB>d+}=};CGd/}=};" +
+  "CGCHCB>d'}=d$};CHCGCB>d+}=};CCd/}=};C2~l~3$EBd$}:EF>COCCCF>d3}=CGCHCF>d7}=};C9d;}=};C@d$}:>CCCG" +
+  "d'}=};C?d$}:>Y%}=CNCDCEC:d#mE9>d'}=CECDC9>d+}=};CJd/}=};CJCKC9>d'}=d$};CKCJC9>d+}=};CDd/}=};CBd" +
+  "%}:d#jE9>CECDC9>d3}=CJCKC9>d7}=};C:d;}=};C@d%}:>CDCJd'}=};C?d%}:>Y%}=d}i+K%#E9d}i+}3C;]#'C9C?C@" +
+  "d}H}<}:CA}:E9d$}:}3E:d}i+}3C<]#'d}i+C:C9d$}>d$}:}3Y%#d~O/K%#E9d~O/}3C;]#'C9C@CA}:E9d$}:}3E:d~O/" +
+  "}3C<]#'d~O/C:C9d$}>d$}:}3Y%#d~/-K%#E9d~/-}3C;]#'C9C?d}H}<CA}:E9d$}:}3E:d~/-}3C<]#'d~/-C:C9d$}>d" +
+  "$}:}3Y%#C8d%}3D8/$..C=d$}3D=/$..d}i+3&.}z$%'}H$}GC$D&&cC%C&m'cC&C$}4E'd*}=d}Y}U$}3E(F#C#C&d$}=" +
+  "}3R$#E)d&}=d}Y~;#}3L&#E*}pd&}=}3L&#F%}v}E}p}vF#C*eC}Q}pd&}=}3L&#F%}v}EeC}O}MZ&})C(C*Z&}1C(C)}ue" +
+  "}I}I}M+}MZ&}9d~/-K%#E(d~/-}3C']#'C(d$}3E(d~/-}3C']#'d~/-C(Y%#C&d$}3D&/$...~@/&3}D1}H%}Gd}I2K%#D" +
+  "9d~?$d~?%C#d'i>D:d~?$d~?%C$d'i>D;C#d&}=D5C$d&}=D6&cC7C9k'cC7d}I2}3P#'E8d*}=d}Y}U$}3E<L&})EDeC}Q" +
+  "}pD>C<L&}9EC}pd3}>d~n$}:D?C<~l#'#E'C'~l0#$%&'()*3456789:D%C<~l#'3E+C+~l0#$%&'()*3456789:D(~l/##" +
+  "####3c######3cC<dC}3~l-&#~l~a$D&CD}pE=~l#'3E)C)~l0#$%&'()*3456789:E,C<~l#'SE*C*~l0#$%&'()*34567" +
+  "89:~l~_$D-C:C=}3E@~l#'#C-~l~a$C5C@}3~l#'#C)C)~l0+,-./012;<=>?@ABE.C*C*~l0+,-./012;<=>?@AB~l~_$E" +
+  "/~l~a$~l~_$C5d$}=EAC@}3~l#'#~l~`$D0C@d3}3EB~l#'#C-~l~a$C5CB}3~l#'#C/~l~a$~l~_$CACB}3~l#'#~l~`$D" +
+  "*~l/######~_~n######~_~nD)C#d+i'}DC@dC}3EB~l#'#C-~l~a$C5CB}3~l#'#C/~l~a$~l~_$CACB}3~l#'#~l~`$D)" +
+  "C@dS}3E@~l#'#C-~l~a$C5C@}3~l#'#C/~l~a$~l~_$C@CA}3~l#'#~l~`$(~l/######~_~n######~_~n.D-C;C>}3E@" +
+  "~l#'#C%C,C(~l~`$E,~l~a$C'C'~l0+,-./012;<=>?@ABE/C.C+C+~l0+,-./012;<=>?@ABE.~l~`$E'~l~a$~l~_$E+" +
   "~l~a$C6C@}3~l#'#C%C'~l~a$C/C,~l~a$~l~`$E,~l~a$~l~_$C6d$}=EAC@}3~l#'#~l~`$D1C@d3}3EB~l#'#C+~l~a$" +
   "C6CB}3~l#'#C,~l~a$~l~_$CACB}3~l#'#~l~`$D2~l/######~_~n######~_~nD'C$d+i'}DC@dC}3EB~l#'#C+~l~a$C" +
   "6CB}3~l#'#C,~l~a$~l~_$CACB}3~l#'#~l~`$D'C@dS}3E@~l#'#C+~l~a$C6C@}3~l#'#C,~l~a$~l~_$C@CA}3~l#'#" +
@@ -240,10 +240,10 @@ export const WASM_TEXT: string =
   "~l0#$%&'()*3456789:~l~`$~l/######~_~n######~_~nC1C2~l~f$C'C,~l~f$~l~f$CC}pd;}?E@d$i>C=~l#'CE+C+" +
   "~l0#$%&'()*3456789:~l~`$~l~f$E4C4C4~l0+,-./012#$%&'()*~l~f$C&~l~`$E4C3C3~l0+,-./012;<=>?@AB~l~_" +
   "$D3~l/######~_~n######~_~nG&~l/######~_~n######~_~nG'C0C3~loC*C3~lo~l0#$%&+,-.3456;<=>~l}m$C)C3" +
-  "~loC-C3~lo~l0#$%&+,-.3456;<=>~l}m$d'}=};d$C?}=d$}4d#C?d$j>}:C=C#C>C$C%C/C(C.d#3)C1C4C+C+~l0+,-." +
+  "~loC-C3~lo~l0#$%&+,-.3456;<=>~l}m$d'}=};d$C?}=d$}4d#C?d$j>}:C=C#C>C$C%C/C(C.d#3*C1C4C+C+~l0+,-." +
   "/012;<=>?@AB~l~_$E)~loC2C)~lo~l0#$%&+,-.3456;<=>~l}m$C'C)~loC,C)~lo~l0#$%&+,-.3456;<=>~l}m$d'}=" +
   "};d$C@}=d$}4d#C@d$j>}:C>C$C=C#C%C/~l~\\$C%C(~l~a$C/C.~l~a$~l~_$~l~\\$C/C(~l~a$C%C.~l~a$~l~`$d+3" +
-  ")F(d*}:EAd$}3DBC<F(d&}>d$}:CAd'}=};CBd#CBC@C?F(d+}:>k>d+}=};F(d'}>d/}=};Y%}=F&C&~l~\\$~llF&F'~l" +
+  "*F(d*}:EAd$}3DBC<F(d&}>d$}:CAd'}=};CBd#CBC@C?F(d+}:>k>d+}=};F(d'}>d/}=};Y%}=F&C&~l~\\$~llF&F'~l" +
   "~`$C&~lm~lqC=~l#'cC>~l#'c~l~e$C&~lm~lq~l~3$d$}:D<d~O/K%#E=d~O/}3C8]#'C<C=}3E=d~O/}3C8]#'d~O/C=Y" +
   "%#C<F&C&~lm~l~3$};h'cCC}pd~n~n&}:3#.C7d$}3D7/$...}s$%&}H$}DC#d&}=d}Y~;#}3D(d}Y~;#D&&cC&d3}3E'C(" +
   "p'cC)C&~l#'#~l~($D)C'D&/$..C%C&C(l'}DC)C&~l}&&#~l~($(C).C$~l4~lc~lv};h'cd}H2.d#D%&cC%C#d$}=k'cC" +
@@ -252,11 +252,11 @@ export const WASM_TEXT: string =
   "}=F#C(eC}Q}pd&}=}3K%'d3}?};P#}I&E&C'}<};D%C$d}I7}3C&]##C$d$}3D$/$..C%hC'd-j}:'cC'2.d}I'd#dS~k.#" +
   "d#D$&cC#C$m'cC$d}I7}3P##d%}=E%C%K%}M'd$}3Y%}M'C$d$}3D$/$..d#D$&cC$d-k'cC$d%}=E%C%K%}I'C%K%}M'}3" +
   "Y%}M'C$d$}3D$/$..d#D$&cC#C$m'c%cC$d}I7}3P##E%d-i'cC$3#/$.C%d%}=E%K%}I'D&C%C&d$}3Y%}I'C&d$}=d}IO" +
-  "}3C$^$#.C$d$}3D$/$..d}H.}u%#C#d+i'cC$C%C&3/d$C'3'2.C$C%C&C'C'd&iE$d#C#d,iE%C#d'kC%>E&>C%30C%'cC" +
-  "'d%iC$};'cd}I2d$d$C'3$.C'hC'd&i};'c2.d#C'3'd~O/d#d$C'3$C'd%i'c2.d'd'C'3(d}i+3&d}i4d$3%d}I2d$3%2" +
-  ".d+d'C%hC#d$}:}:>D$d+d'C%hC#d%}:d#j}:>D#C&hC'd&j};'cC$C#C'3(d#C&C'>'c2.C'3.C'h'c2.d#C'3'd~O/d#d" +
-  "#C'3$C'd$i'cd}i4d#3%d}I2d#3%2.d~O/d#Y%#.C$C#31d~O/d$d#C'3$.}E#C#C$C%3*C'd&i'cd}Y}U&d#C&d)}=~k.#" +
-  ".C(d#k'cC&33D(.C(d#q'cC(d}I?d#C&C'3-(d#D#d#D$&cC$d-k'cC$d}IOC#C$d%}=K%}I'E#C'3-C$d$}3D$/$...d}I" +
-  "_K%#.}u$$&}DC#C$d(}=}3D$~l/~n~n~n~n~n~n~n~n~n~n~n~n~n~n~n~nD%&cC#C$l'cC&C#~l#'#C#~l#'3~l0'()*/0" +
-  "12789:?@ABE&C&~l}w$E'~l~($D&C%C'C'C'~l0#$%&'()*/012+,-.~l~($~l~&$D%C#dC}3D#/$..C&~l/##C}h##C}h#" +
-  "#C}h##C}h~lc~lvhC%~l>%d}I}I}I}N)n}:.5#C#d#d#3*C$C%C&32.";
+  "}3C$^$#.C$d$}3D$/$..d}H.}p%$%}HC#d+i'cC$C%C&30d$C'3'2.C#d,i'cC$C%C&C'd#d$3(C'd&iC'd%i};'cd}I2d$" +
+  "d$C'3$.%cC'hC'd&i};0#d#C'3'd~O/d#d$C'3$C'd%i0#d'd'C'3)d}i+3&d}i4d$3%d}I2d$3%.2.d+d'C#d$}:>D(d+d" +
+  "'C#d%}:>D)C$C%C&C'C#d'kE#C'd&i}:d#3(C#hC'd&j};'cC(C)C'3)C#C'h}:'c2.C'3/C'h'c2.d#C'3'd~O/d#d#C'3" +
+  "$C'd$i'cd}i4d#3%d}I2d#3%2.d~O/d#Y%#.C(C)31d~O/d$d#C'3$.}E#C#C$C%3+C'd&i'cd}Y}U&d#C&d)}=~k.#.C(d" +
+  "#k'cC&33D(.C(d#q'cC(d}I?d#C&C'3.(d#D#d#D$&cC$d-k'cC$d}IOC#C$d%}=K%}I'E#C'3.C$d$}3D$/$...d}I_K%#" +
+  ".}u$$&}DC#C$d(}=}3D$~l/~n~n~n~n~n~n~n~n~n~n~n~n~n~n~n~nD%&cC#C$l'cC&C#~l#'#C#~l#'3~l0'()*/01278" +
+  "9:?@ABE&C&~l}w$E'~l~($D&C%C'C'C'~l0#$%&'()*/012+,-.~l~($~l~&$D%C#dC}3D#/$..C&~l/##C}h##C}h##C}h" +
+  "##C}h~lc~lvhC%~l>%d}I}I}I}N)n}:.5#C#d#d#3+C$C%C&32.";

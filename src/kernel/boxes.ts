@@ -10,7 +10,10 @@
  * u = N_0·M_0 = N_1·M_1 and w = N_0·M_1 = -N_1·M_0 are all the cosines there are; and with a_k = N_k·c,
  * M_0·c = u a_0 - w a_1 and M_1·c = w a_0 + u a_1.
  *
- * This is a short cut. It speaks where the answer is beyond rounding and no other edge comes close; the rest
+ * The axes tell the closest features as well (`closestOfBoxes`), and whether the line through the centers passes
+ * through what both share (`shareOfBoxes`).
+ *
+ * All these are short cuts. They speak where the answer is beyond rounding and no other edge comes close; the rest
  * is left to the search and the scan of the boundary. Gottschalk, Lin and Manocha (1996), OBBTree, test boxes
  * in three dimensions this way.
  *
@@ -78,7 +81,8 @@ const X: i32 = LOCAL + 16;
  * SEPARATION, with ON_EDGE = 1. Where another edge is about as good OVERLAPPING becomes UNCERTAIN, and
  * SEPARATED leaves ON_EDGE = 0 and one of them.
  *
- * With mode DECIDE the verdict is about the shapes with their radii, and there are no features.
+ * With mode DECIDE the verdict is about the shapes with their radii, and there are no features. With ROUGHLY it is
+ * OVERLAPPING wherever the cores do so beyond rounding, and only SEPARATION < -2 NOISE says so.
  */
 export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
   const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
