@@ -900,6 +900,18 @@ const MUTANTS: readonly Mutant[] = [
     replace: "const turn: f64 = PARALLEL * length;",
   },
   {
+    name: "an edge that is no more taken for all of its line",
+    file: "pair.ts",
+    find: "if (abs(beyond) > W[NOISE]) t = beyond > 0 ? 2 : -1;",
+    replace: "",
+  },
+  {
+    name: "contacts with a tiny edge that rounding has turned",
+    file: "manifold.ts",
+    find: "let isSure: boolean = ee * TURNED > E * E || nI === 1;",
+    replace: "let isSure: boolean = true;",
+  },
+  {
     name: "an edge that leans still taken for the deepest",
     file: "pair.ts",
     find: "if (isOff || leans || (",

@@ -88,6 +88,9 @@ const BIAS: f64 = 1.1102230246251565e-16;
 /** Sine of an angle that only rounding makes. */
 const ROUNDING: f64 = 4.440892098500626e-16;
 
+/** Square of PARALLEL in pair.ts: an edge of length E / PARALLEL or less may be turned by as much, or more. */
+const TURNED: f64 = 2.220446049250313e-16;
+
 /** Edges at the closest vertices lie along each other up to an angle of this tangent. */
 const ALONG: f64 = 0.03125;
 
@@ -1074,11 +1077,17 @@ function clip(
   W[OPERANDS + 6] = u1x;
   W[OPERANDS + 7] = u1y;
   const t0: f64 = ex * (vx - u0x) + ey * (vy - u0y), t1: f64 = ex * (vx - u1x) + ey * (vy - u1y);
-  if (mode === MEASURE && (t0 < 0 || t1 > 0) && ee < 0.0625 * (dx * dx + dy * dy)) {
-    const turn: f64 = ex * dy - ey * dx, E: f64 = W[NOISE];
-    if (turn !== 0 && turn * turn <= E * E * (dx * dx + dy * dy)) {
+  if (mode === MEASURE) {
+    const E: f64 = W[NOISE];
+    // An edge so short that rounding turns it: whether v still faces it, and it is the reference, is not known.
+    let isSure: boolean = ee * TURNED > E * E || nI === 1;
+    if (isSure && (t0 < 0 || t1 > 0) && ee < 0.0625 * (dx * dx + dy * dy)) {
       // A longer edge, parallel to the reference but for rounding: far from the ends of that its line is not
       // known well.
+      const turn: f64 = ex * dy - ey * dx;
+      isSure = !(turn !== 0 && turn * turn <= E * E * (dx * dx + dy * dy));
+    }
+    if (!isSure) {
       return side === 0 ? collideClosest(VR, nR, VI, nI, W) : collideClosest(VI, nI, VR, nR, W);
     }
   }

@@ -326,10 +326,12 @@ export function signedDistance(
         core = det / length;
         if (core === 0) core = det > 0 ? LEAST : det < 0 ? -LEAST : 0;
       } else {
-        // Rotation rounded a tiny edge away; its normal is still known.
+        // The pose rounded a tiny edge away; its normal is still known, and it is beside what is in front of it.
         nx = c * Nx - z * Ny;
         ny = z * Nx + c * Ny;
         core = nx * (vx - u0x) + ny * (vy - u0y);
+        const beyond: f64 = nx * (vy - u0y) - ny * (vx - u0x);
+        if (abs(beyond) > W[NOISE]) t = beyond > 0 ? 2 : -1;
       }
       // The scan's sign is exact for all edges; one that leans, taken in its place, must not contradict it. Nor
       // must one that a walk has led to beside a dent that the pose's rounding left among edges almost in one line;
