@@ -900,6 +900,22 @@ const MUTANTS: readonly Mutant[] = [
     replace: "const turn: f64 = PARALLEL * length;",
   },
   {
+    name: "closest vertices of hairs, whatever they are apart",
+    file: "boundary.ts",
+    find: "const isPair: boolean = apart >= bound - E && d <= bound + 8 * E;",
+    replace: "const isPair: boolean = apart >= bound - E;",
+    equivalent:
+      "beside an edge with that normal one vertex lies in any case; this guards against rounding",
+  },
+  {
+    name: "what holds hairs apart, measured from the origin",
+    file: "boundary.ts",
+    find:
+      "low = min(low, nx * (W[OPERANDS] - ux) + ny * (W[OPERANDS + 1] - uy));\n    }\n    apart = low - high;",
+    replace:
+      "low = min(low, nx * W[OPERANDS] + ny * W[OPERANDS + 1]);\n    }\n    apart = (low - (nx * ux + ny * uy)) - high;",
+  },
+  {
     name: "an edge that is no more taken for all of its line",
     file: "pair.ts",
     find: "if (abs(beyond) > W[NOISE]) t = beyond > 0 ? 2 : -1;",

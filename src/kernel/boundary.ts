@@ -451,19 +451,22 @@ export function scanVertices(
       ny = y;
     }
   }
+  // How far apart the direction between them holds all others: measured from the one of A, where they may be far off.
   let apart: f64 = -Infinity;
-  if (least > 0) {
-    const d: f64 = sqrt(least);
+  const d: f64 = sqrt(least);
+  if (d > 0) {
     nx /= d;
     ny /= d;
+    loadVertex(VA, nA, a, POSE_A, W, OPERANDS + 2);
+    const ux: f64 = W[OPERANDS + 2], uy: f64 = W[OPERANDS + 3];
     let high: f64 = -Infinity, low: f64 = Infinity;
     for (let k: i32 = 0; k < nA; k++) {
       loadVertex(VA, nA, k, POSE_A, W, OPERANDS);
-      high = max(high, nx * W[OPERANDS] + ny * W[OPERANDS + 1]);
+      high = max(high, nx * (W[OPERANDS] - ux) + ny * (W[OPERANDS + 1] - uy));
     }
     for (let k: i32 = 0; k < nB; k++) {
       loadVertex(VB, nB, k, POSE_B, W, OPERANDS);
-      low = min(low, nx * W[OPERANDS] + ny * W[OPERANDS + 1]);
+      low = min(low, nx * (W[OPERANDS] - ux) + ny * (W[OPERANDS + 1] - uy));
     }
     apart = low - high;
   }
@@ -472,7 +475,9 @@ export function scanVertices(
   W[SEPARATION] = bound;
   if (abs(bound) <= 4 * W[NOISE]) scanBoundary(VA, nA, VB, nB, W);
   const isBeside: boolean = beside >= bound - E;
-  W[ON_EDGE] = b2i(isBeside || apart < bound - E || W[SEPARATION] <= 0);
+  // (That direction may be the one of an edge, and they further apart than that tells.)
+  const isPair: boolean = apart >= bound - E && d <= bound + 8 * E;
+  W[ON_EDGE] = b2i(isBeside || !isPair || W[SEPARATION] <= 0);
   W[SIDE] = isBeside ? side2 : side;
   W[EDGE] = isBeside ? edge2 : edge;
   W[FACING] = isBeside ? facing2 : facing;

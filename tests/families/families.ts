@@ -880,7 +880,8 @@ const GENERATORS: Record<string, Generator> = {
     // a pose may leave all of their vertices in one line. Against others along the same line, and against anything.
     const s = size(r), d = r.chance(0.5) ? { x: 1, y: 0 } : r.direction();
     const thin = s * 2 ** -r.int(40, r.chance(0.3) ? 120 : 62);
-    const at = r.chance(0.5) ? { x: 0, y: 0 } : { x: s * r.int(-4, 4), y: s * r.int(-4, 4) };
+    const off = s * r.pick([0, 0, 0, 1, 1, 1, 1e2, 1e4, 1e8]);
+    const at = { x: off * r.int(-4, 4), y: off * r.int(-4, 4) };
     const part = (most: number): number =>
       r.chance(0.5) ? r.int(-most, most) : r.range(-most, most);
     const hair = (): Core => {
