@@ -630,7 +630,7 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "contacts measured from a short edge parallel to a long one",
     file: "manifold.ts",
-    find: "if (mode === MEASURE && (t0 < 0 || t1 > 0) &&",
+    find: "if (isSure && (t0 < 0 || t1 > 0) &&",
     replace: "if (mode === FORCED && (t0 < 0 || t1 > 0) &&",
     tests: MANIFOLD_TESTS,
   },
