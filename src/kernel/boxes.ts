@@ -62,7 +62,7 @@ const SKEWED: f64 = 4.2146848510894035e-8;
 /** a_0, a_1, -b_0, -b_1: from the center of the one to the other's, along its own normals; then u and w. */
 const CENTERS: i32 = SCRATCH;
 const COSINES: i32 = SCRATCH + 4;
-/** Stands for u of rectangles that were compared as upright ones: no cosine. (V8 makes slow code of a NaN here.) */
+/** Stands for u of rectangles that were compared as upright ones: no cosine. */
 const UPRIGHT: f64 = 2;
 
 /** Mode of `boxes`: of an overlap no edge is wanted. */
@@ -98,77 +98,79 @@ export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
   const N0x: f64 = VA[N], N0y: f64 = VA[N + 1], M0x: f64 = VB[N], M0y: f64 = VB[N + 1];
   const isUpright: boolean = mode !== DECIDE && (ac === 0 || as === 0) && (bc === 0 || bs === 0) &&
     (N0x === 0 || N0y === 0) && (M0x === 0 || M0y === 0);
-  if (isUpright && mode === SIGNED) return uprightBoxes(VA, VB, W);
+  if (!isUpright || mode !== SIGNED) {
+    // 1. In A's frame: the centers' difference c, the cosines, the separations.
+    const rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
+    const tx: f64 = ac * wx + as * wy, ty: f64 = ac * wy - as * wx;
+    const E: f64 = 2 * noise;
+    const gx: f64 = VB[REF_X] + VB[CENTER_X], gy: f64 = VB[REF_Y] + VB[CENTER_Y];
+    const cx: f64 = (rc * gx - rs * gy + tx) - (VA[REF_X] + VA[CENTER_X]);
+    const cy: f64 = (rs * gx + rc * gy + ty) - (VA[REF_Y] + VA[CENTER_Y]);
+    const a0: f64 = N0x * cx + N0y * cy, a1: f64 = N0x * cy - N0y * cx;
+    // M_0 in A's frame.
+    const mx: f64 = rc * M0x - rs * M0y, my: f64 = rs * M0x + rc * M0y;
+    const u: f64 = N0x * mx + N0y * my, w: f64 = N0y * mx - N0x * my;
+    const b0: f64 = u * a0 - w * a1, b1: f64 = w * a0 + u * a1;
+    const h0: f64 = VA[HALF_U], h1: f64 = VA[HALF_V], g0: f64 = VB[HALF_U], g1: f64 = VB[HALF_V];
+    const p: f64 = abs(u), q: f64 = abs(w);
+    const sa0: f64 = abs(a0) - (h0 + (g0 * p + g1 * q)),
+      sa1: f64 = abs(a1) - (h1 + (g0 * q + g1 * p));
+    const sb0: f64 = abs(b0) - (g0 + (h0 * p + h1 * q)),
+      sb1: f64 = abs(b1) - (g1 + (h0 * q + h1 * p));
+    if (mode === DECIDE) {
+      const reach: f64 = R + E;
+      const apart: i32 = b2i(sa0 > reach) | b2i(sa1 > reach) | b2i(sb0 > reach) | b2i(sb1 > reach);
+      const over: i32 = b2i(sa0 < -E) & b2i(sa1 < -E) & b2i(sb0 < -E) & b2i(sb1 < -E);
+      // 0, 1 or 2: SEPARATED, OVERLAPPING, UNCERTAIN.
+      return over | ((1 - (over | apart)) << 1);
+    }
+    W[CENTERS] = a0;
+    W[CENTERS + 1] = a1;
+    W[CENTERS + 2] = -b0;
+    W[CENTERS + 3] = -b1;
+    W[COSINES] = u;
+    W[COSINES + 1] = w;
+    W[ITERATIONS] = 0;
+    W[COUNT] = 0;
+    if (mode === ROUGHLY) {
+      W[SEPARATION] = sa0;
+      if ((b2i(sa0 < -E) & b2i(sa1 < -E) & b2i(sb0 < -E) & b2i(sb1 < -E)) !== 0) return OVERLAPPING;
+    }
+    if (!isUpright) {
+      // 2. The best of the four, and of the rest: `which` is 0 and 1 for A's axes, 2 and 3 for B's. What they are
+      // is as good as random, so they stand in memory, and no branch has to choose.
+      W[OPERANDS] = sa0;
+      W[OPERANDS + 1] = sa1;
+      W[OPERANDS + 2] = sb0;
+      W[OPERANDS + 3] = sb1;
+      const ka: i32 = b2i(sa1 > sa0), kb: i32 = 2 + b2i(sb1 > sb0);
+      const side: i32 = b2i(W[OPERANDS + kb] > W[OPERANDS + ka]);
+      const which: i32 = ka + side * (kb - ka), s: f64 = W[OPERANDS + which];
+      const clear: f64 = s - E;
+      const isFirst: i32 = b2i(W[OPERANDS + (which ^ 1)] < clear) &
+        b2i(W[OPERANDS + (which ^ 2)] < clear) & b2i(W[OPERANDS + (which ^ 3)] < clear);
 
-  // 1. In A's frame: the centers' difference c, the cosines, the separations.
-  const rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
-  const tx: f64 = ac * wx + as * wy, ty: f64 = ac * wy - as * wx;
-  const E: f64 = 2 * noise;
-  const gx: f64 = VB[REF_X] + VB[CENTER_X], gy: f64 = VB[REF_Y] + VB[CENTER_Y];
-  const cx: f64 = (rc * gx - rs * gy + tx) - (VA[REF_X] + VA[CENTER_X]);
-  const cy: f64 = (rs * gx + rc * gy + ty) - (VA[REF_Y] + VA[CENTER_Y]);
-  const a0: f64 = N0x * cx + N0y * cy, a1: f64 = N0x * cy - N0y * cx;
-  // M_0 in A's frame.
-  const mx: f64 = rc * M0x - rs * M0y, my: f64 = rs * M0x + rc * M0y;
-  const u: f64 = N0x * mx + N0y * my, w: f64 = N0y * mx - N0x * my;
-  const b0: f64 = u * a0 - w * a1, b1: f64 = w * a0 + u * a1;
-  const h0: f64 = VA[HALF_U], h1: f64 = VA[HALF_V], g0: f64 = VB[HALF_U], g1: f64 = VB[HALF_V];
-  const p: f64 = abs(u), q: f64 = abs(w);
-  const sa0: f64 = abs(a0) - (h0 + (g0 * p + g1 * q)),
-    sa1: f64 = abs(a1) - (h1 + (g0 * q + g1 * p));
-  const sb0: f64 = abs(b0) - (g0 + (h0 * p + h1 * q)),
-    sb1: f64 = abs(b1) - (g1 + (h0 * q + h1 * p));
-  if (mode === DECIDE) {
-    const reach: f64 = R + E;
-    const apart: i32 = b2i(sa0 > reach) | b2i(sa1 > reach) | b2i(sb0 > reach) | b2i(sb1 > reach);
-    const over: i32 = b2i(sa0 < -E) & b2i(sa1 < -E) & b2i(sb0 < -E) & b2i(sb1 < -E);
-    // 0, 1 or 2: SEPARATED, OVERLAPPING, UNCERTAIN.
-    return over | ((1 - (over | apart)) << 1);
+      // 3. Which of its two edges: the one towards the other's center.
+      const along: f64 = W[CENTERS + which];
+      const turned: i32 = b2i(!(along > 0)), k: i32 = which & 1;
+
+      // 4. The other's vertex that faces it. Its vertex 1 is the furthest along its normals 0 and 1 both, and so on
+      // counter-clockwise: `first` and `second` say whether the edge's normal, the other way, has a positive part
+      // along these two. Those parts are ∓u and ∓w, or ±w and ∓u for k = 1, where B's edges have the other w.
+      const isU: i32 = b2i(u < 0) ^ turned, isW: i32 = b2i(w < 0) ^ turned ^ side;
+      const first: i32 = isU ^ ((isU ^ isW ^ 1) & -k), second: i32 = isW ^ ((isU ^ isW) & -k);
+      W[SEPARATION] = s;
+      W[SIDE] = side;
+      W[EDGE] = k + (turned << 1);
+      W[FACING] = second ^ (3 & (first - 1));
+      const isClear: i32 = isFirst & b2i(abs(along) > E);
+      W[ON_EDGE] = isClear;
+      const apart: i32 = b2i(s > E), over: i32 = isClear & b2i(s < -E);
+      return over | ((1 - (over | apart)) << 1);
+    }
   }
-  W[CENTERS] = a0;
-  W[CENTERS + 1] = a1;
-  W[CENTERS + 2] = -b0;
-  W[CENTERS + 3] = -b1;
-  W[COSINES] = u;
-  W[COSINES + 1] = w;
-  W[ITERATIONS] = 0;
-  W[COUNT] = 0;
-  if (mode === ROUGHLY) {
-    W[SEPARATION] = sa0;
-    if ((b2i(sa0 < -E) & b2i(sa1 < -E) & b2i(sb0 < -E) & b2i(sb1 < -E)) !== 0) return OVERLAPPING;
-    if (isUpright) return uprightBoxes(VA, VB, W);
-  }
-
-  // 2. The best of the four, and of the rest: `which` is 0 and 1 for A's axes, 2 and 3 for B's. What they are
-  // is as good as random, so they stand in memory, and no branch has to choose.
-  W[OPERANDS] = sa0;
-  W[OPERANDS + 1] = sa1;
-  W[OPERANDS + 2] = sb0;
-  W[OPERANDS + 3] = sb1;
-  const ka: i32 = b2i(sa1 > sa0), kb: i32 = 2 + b2i(sb1 > sb0);
-  const side: i32 = b2i(W[OPERANDS + kb] > W[OPERANDS + ka]);
-  const which: i32 = ka + side * (kb - ka), s: f64 = W[OPERANDS + which];
-  const clear: f64 = s - E;
-  const isFirst: i32 = b2i(W[OPERANDS + (which ^ 1)] < clear) &
-    b2i(W[OPERANDS + (which ^ 2)] < clear) & b2i(W[OPERANDS + (which ^ 3)] < clear);
-
-  // 3. Which of its two edges: the one towards the other's center.
-  const along: f64 = W[CENTERS + which];
-  const turned: i32 = b2i(!(along > 0)), k: i32 = which & 1;
-
-  // 4. The other's vertex that faces it. Its vertex 1 is the furthest along its normals 0 and 1 both, and so on
-  // counter-clockwise: `first` and `second` say whether the edge's normal, the other way, has a positive part
-  // along these two. Those parts are ∓u and ∓w, or ±w and ∓u for k = 1, where B's edges have the other w.
-  const isU: i32 = b2i(u < 0) ^ turned, isW: i32 = b2i(w < 0) ^ turned ^ side;
-  const first: i32 = isU ^ ((isU ^ isW ^ 1) & -k), second: i32 = isW ^ ((isU ^ isW) & -k);
-  W[SEPARATION] = s;
-  W[SIDE] = side;
-  W[EDGE] = k + (turned << 1);
-  W[FACING] = second ^ (3 & (first - 1));
-  const isClear: i32 = isFirst & b2i(abs(along) > E);
-  W[ON_EDGE] = isClear;
-  const apart: i32 = b2i(s > E), over: i32 = isClear & b2i(s < -E);
-  return over | ((1 - (over | apart)) << 1);
+  // (At one place: V8 would inline it at two, and then little else.)
+  return uprightBoxes(VA, VB, W);
 }
 
 /**
