@@ -26,7 +26,7 @@ interface Import {
 }
 
 /** Bytes as last measured, in the order of `imports`. `--write` rewrites this line. */
-const LAST: readonly number[] = [17_199, 61_258, 40_081];
+const LAST: readonly number[] = [17_818, 61_783, 41_273];
 
 /** What README.md says of the sizes. */
 function describe([core, all, batch]: readonly number[]): string {
