@@ -197,7 +197,7 @@ export function closestOfBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
   const E: f64 = 2 * W[NOISE];
   const u: f64 = W[COSINES], x: f64 = W[COSINES + 1] * (1 - 2 * side);
   const d0: f64 = W[CENTERS + 2 * side], d1: f64 = W[CENTERS + 2 * side + 1];
-  if (!(min(abs(u), abs(x)) > PARALLEL)) return 0;
+  if (!(abs(u) > PARALLEL && abs(x) > PARALLEL)) return 0;
 
   // 1. Where v = (i G_0, j G_1), seen from the incident center along its axes, lies along the edge, of length 2 h,
   // from its middle.
@@ -243,8 +243,12 @@ function closestOfUpright(W: Ptr): i32 {
  */
 export function shareOfBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
   const h0: f64 = VA[HALF_U], h1: f64 = VA[HALF_V], g0: f64 = VB[HALF_U], g1: f64 = VB[HALF_V];
-  const rA: f64 = max(abs(W[CENTERS]) * h1, abs(W[CENTERS + 1]) * h0), sA: f64 = h0 * h1;
-  const rB: f64 = max(abs(W[CENTERS + 2]) * g1, abs(W[CENTERS + 3]) * g0), sB: f64 = g0 * g1;
+  const a0: f64 = abs(W[CENTERS]) * h1, a1: f64 = abs(W[CENTERS + 1]) * h0;
+  const b0: f64 = abs(W[CENTERS + 2]) * g1, b1: f64 = abs(W[CENTERS + 3]) * g0;
+  const rA: f64 = a0 > a1 ? a0 : a1,
+    sA: f64 = h0 * h1,
+    rB: f64 = b0 > b1 ? b0 : b1,
+    sB: f64 = g0 * g1;
   const all: f64 = rA * sB + rB * sA;
   if (!(rA * rB <= INSIDE * all && all > SMALL)) return 0;
   W[VALUE] = rB * sA / all;
