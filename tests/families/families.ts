@@ -972,19 +972,19 @@ const GENERATORS: Record<string, Generator> = {
   },
   tiny_offsets(r) {
     // Shapes on a grid, mostly touching, some of whose zeros are numbers whose squares or products underflow.
+    // (With a radius, of either, the products are of four lengths.)
     const s = r.chance(0.6) ? 1 : 2 ** r.int(-200, 40);
-    const made = (): Core => {
+    const radii = [0, 0].map(() => r.chance(0.5) ? 0 : s * r.int(1, 2));
+    const most = radii[0] + radii[1] > 0 ? 600 : 900;
+    const made = (radius: number): Core => {
       const p = (): Point => ({ x: s * r.int(-2, 2), y: s * r.int(-2, 2) });
       const count = r.pick([1, 1, 2, 3, 4, 5]);
       const shape = core(Array.from({ length: count }, p));
-      const radius = r.chance(0.5) ? 0 : s * r.int(1, 2);
       const near = (x: number): number =>
-        x !== 0 || r.chance(0.5)
-          ? x
-          : r.sign() * r.range(1, 2) * 2 ** -r.int(260, radius > 0 ? 600 : 900);
+        x !== 0 || r.chance(0.5) ? x : r.sign() * r.range(1, 2) * 2 ** -r.int(260, most);
       return core(shape.points.map(({ x, y }) => ({ x: near(x), y: near(y) })), radius);
     };
-    return [made(), made()];
+    return [made(radii[0]), made(radii[1])];
   },
   posed_touching(r) {
     const s = size(r);
