@@ -201,7 +201,8 @@ export function signedDistance(
   W: Ptr,
   mode: i32,
 ): void {
-  // 1. The features; `isScanned`: by the scan of the boundary, or as good as. Rectangles are asked first.
+  // 1. The features; `isScanned`: by the scan of the boundary, or as good as. Rectangles are asked first, rounded
+  // ones too, though an overlap of these is searched again: all queries have the same features then.
   let isScanned: boolean = mode === GIVEN || mode === DEEPEST;
   let isKnown: boolean = isScanned || mode === FOUND || mode === FOUND_UNSIGNED,
     isShared: boolean = false;

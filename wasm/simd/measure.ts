@@ -1,6 +1,6 @@
 // From features to numbers, as `signedDistance` measures them: distance, normal and witness points.
 
-import { DECIDE, DEPTH, EDGES, NORMAL, RESULTS, UNSIGNED, VERTEX, VERTICES } from "./layout";
+import { DECIDE, DEPTH, NORMAL, RESULTS, UNSIGNED, VERTEX, VERTICES } from "./layout";
 import { leave, pose } from "./pairs";
 import {
   bodiesOf,

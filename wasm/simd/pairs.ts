@@ -13,7 +13,6 @@ import {
   STARTS,
   TABLE_SHIFT,
 } from "./layout";
-import { abs, and, le, splat } from "./vectors";
 
 // Set by `begin`: where the bodies are.
 let table: usize = 0, poses: usize = 0, records: usize = 0;
