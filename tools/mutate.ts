@@ -798,7 +798,7 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "poses that scale taken for turns in lanes",
     file: LANES + "setup.ts",
-    find: "or(mul(S, skew), ge(skew, sqrt(unit)))",
+    find: "or(mul(S, skew), ge(skew, constant(SKEWED)))",
     replace: "mul(S, skew)",
     tests: BATCH_TESTS,
   },
@@ -1235,8 +1235,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "side of the origin reversed in lanes",
     file: LANES + "search.ts",
-    find: "bits(lt(det(ny, rx, nx, ry), splat(0)))",
-    replace: "bits(gt(det(ny, rx, nx, ry), splat(0)))",
+    find: "bits(lt(det(ny, rx, nx, ry), constant(ZERO)))",
+    replace: "bits(gt(det(ny, rx, nx, ry), constant(ZERO)))",
     tests: BATCH_TESTS,
   },
   {
@@ -1250,8 +1250,8 @@ const MUTANTS: readonly Mutant[] = [
     name: "triangle loses the end that the origin is beside in lanes",
     file: LANES + "search.ts",
     equivalent: "the search of that lane ends undecided, and the kernel finds what it has to",
-    find: "toP = lt(c1, splat(0));",
-    replace: "toP = gt(c1, splat(0));",
+    find: "toP = lt(c1, constant(ZERO));",
+    replace: "toP = gt(c1, constant(ZERO));",
     tests: BATCH_TESTS,
   },
   {
@@ -1362,7 +1362,7 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "lanes trust tiny edges",
     file: LANES + "measure.ts",
-    find: "le(mul(splat(PARALLEL), length), noise)",
+    find: "le(mul(constant(PARALLEL), length), noise)",
     replace: "le(length, zero)",
     tests: BATCH_TESTS,
   },

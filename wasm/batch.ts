@@ -82,7 +82,7 @@ function answer(c: i32, list: usize, from: i32, to: i32, query: i32): void {
 function work(c: i32, list: usize, from: i32, to: i32, query: i32): void {
   if (c === CLASS_ROUND) {
     setUpPoints(list, from, to);
-    vertices(true, query);
+    vertices(true, false, query);
     return;
   }
   if (c === CLASS_BOX) {
@@ -97,8 +97,8 @@ function work(c: i32, list: usize, from: i32, to: i32, query: i32): void {
     if (query === DECIDE && isFlat) return;
     walk(query);
     if (query === DECIDE) return;
-    vertices(false, query);
-    edges(EDGES, false, false, query);
+    vertices(false, isFlat, query);
+    edges(EDGES, false, false, isFlat, query);
     if (query === UNSIGNED) {
       common(CENTERS, false);
       common(OVERLAPS, false);
@@ -107,15 +107,15 @@ function work(c: i32, list: usize, from: i32, to: i32, query: i32): void {
     clear(EDGES);
   }
   penetrate(NA, NB);
-  edges(EDGES, true, false, query);
+  edges(EDGES, true, false, isFlat, query);
 }
 
 /** What is left to do for rectangles. */
 function boxes(query: i32): void {
-  if (query === SIGNED || query === DEPTH) edges(OVERLAPS, true, true, query);
+  if (query === SIGNED || query === DEPTH) edges(OVERLAPS, true, true, true, query);
   if (query === DECIDE || query === DEPTH) return;
-  vertices(false, query);
-  edges(EDGES, false, true, query);
+  vertices(false, true, query);
+  edges(EDGES, false, true, true, query);
   if (query === SIGNED) return;
   search(4, 4, query);
   // (None is: they overlap for certain.)

@@ -29,9 +29,9 @@ import { instantiate } from "./wasm.ts";
 const CHUNK = 1024;
 
 // The fixed part of the memory, in bytes; see wasm/simd/layout.ts.
-const PEAKS4 = 0;
-const PEAKS8 = 64;
-const CLASS_TABLE = 384;
+const PEAKS4 = 128;
+const PEAKS8 = 192;
+const CLASS_TABLE = 448;
 const IDENTITY = 3584;
 const LEFT_LIST = 7684;
 const PAIRS = 9744;

@@ -1,10 +1,10 @@
 // Points that two overlapping cores share, as common_point.ts finds them.
 
 import { CENTERS, CIRCLES, MIDDLE, SCRATCH, VERTEX } from "./layout";
-import { leave, pose } from "./pairs";
-import { SMALL, write } from "./measure";
+import { leaveLanes, pose } from "./pairs";
+import { write } from "./measure";
 import {
-  bodiesOf,
+  bodiesIn,
   entries,
   featuresIn,
   lengthOf,
@@ -25,23 +25,29 @@ import {
   and,
   andNot,
   bits,
+  constant,
   det,
   div,
   dot,
   firsts,
   ge,
   gt,
+  HALF,
   lanesOf,
   le,
   load2,
   lt,
   mul,
+  ONE,
   or,
   seconds,
   select,
+  SMALL,
   splat,
   sqrt,
   sub,
+  TWO,
+  ZERO,
 } from "./vectors";
 
 /**
@@ -50,13 +56,13 @@ import {
  * that way to go.
  */
 export function common(list: usize, box: bool): void {
-  const zero = splat(0), one = splat(1);
+  const zero = constant(ZERO), one = constant(ONE);
   const count = lengthOf(list);
   for (let i = 0; i < count; i += 2) {
-    const lanes = i + 1 < count ? 2 : 1;
+    const lanes = i + 1 < count ? 3 : 1;
     const both = entries(list, i, lanes), s0 = slot(both & 0xff), s1 = slot(both >> 8);
     const state0 = stateOf(s0), state1 = stateOf(s1);
-    const records0 = recordsOf(s0), records1 = recordsOf(s1), ids0 = bodiesOf(s0), ids1 = bodiesOf(s1);
+    const records0 = recordsOf(s0), records1 = recordsOf(s1), ids0 = bodiesIn(state0), ids1 = bodiesIn(state1);
     const A0 = lower(records0), B0 = upper(records0), A1 = lower(records1), B1 = upper(records1);
     const PA0 = pose(lower(ids0)), PB0 = pose(upper(ids0));
     const PA1 = pose(lower(ids1)), PB1 = pose(upper(ids1));
@@ -82,7 +88,7 @@ export function common(list: usize, box: bool): void {
     const gx = add(sub(det(bc, X, bs, Y), cx), wx), gy = add(sub(dot(bs, X, bc, Y), cy), wy);
     const g2 = dot(gx, gx, gy, gy), g = sqrt(g2);
     const nx = add(div(gx, g), zero), ny = add(div(gy, g), zero);
-    let ok = gt(g2, splat(SMALL)), zx: v128, zy: v128;
+    let ok = gt(g2, constant(SMALL)), zx: v128, zy: v128;
     if (list === CENTERS && box) {
       const part = load2(s0 + P, s1 + P);
       zx = add(cx, mul(part, gx));
@@ -90,7 +96,7 @@ export function common(list: usize, box: bool): void {
     } else if (list === CENTERS) {
       const ra = seconds(v128.load(A0, CIRCLES), v128.load(A1, CIRCLES));
       const rb = seconds(v128.load(B0, CIRCLES), v128.load(B1, CIRCLES));
-      const middle = mul(splat(0.5), add(f64x2.max(zero, sub(g, rb)), f64x2.min(g, ra)));
+      const middle = mul(constant(HALF), add(f64x2.max(zero, sub(g, rb)), f64x2.min(g, ra)));
       zx = add(cx, mul(middle, nx));
       zy = add(cy, mul(middle, ny));
     } else {
@@ -156,11 +162,8 @@ export function common(list: usize, box: bool): void {
     }
     zx = add(zx, add(ox, zero));
     zy = add(zy, add(oy, zero));
-    const isOk = bits(ok);
-    for (let lane = 0; lane < lanes; lane++) {
-      const k = pairIn(lane === 0 ? state0 : state1);
-      if (((isOk >> lane) & 1) === 0) leave(k);
-      else write(k, lane, zero, nx, ny, zx, zy, zx, zy, splat(2));
-    }
+    const told = bits(ok) & lanes, k0 = pairIn(state0), k1 = pairIn(state1);
+    leaveLanes(lanes & ~told, k0, k1);
+    write(k0, k1, told, zero, nx, ny, zx, zy, zx, zy, constant(TWO));
   }
 }

@@ -1,11 +1,11 @@
 // The fixed part of the memory, in bytes; src/batch/simd_backend.ts has the same numbers. The tables of
-// the bodies lie behind it and move; their addresses are arguments.
+// the bodies lie behind it and move; their addresses are arguments. From 16 on lie the constants of vectors.ts.
 
 /** Support tables for 4 and for 8 edges: index of the peak by the mask of ascending edges. */
-export const PEAKS4: usize = 0;
-export const PEAKS8: usize = 64;
+export const PEAKS4: usize = 128;
+export const PEAKS8: usize = 192;
 /** Class of a pair by the kinds of its shapes, 8 x 8 bytes. */
-export const CLASS_TABLE: usize = 384;
+export const CLASS_TABLE: usize = 448;
 /** Where the pairs of each class begin in ORDER, i32 each; those without lanes come last. */
 export const STARTS: usize = 512;
 /** Twelve vectors for whoever needs them. */

@@ -1,9 +1,9 @@
 // From features to numbers, as `signedDistance` measures them: distance, normal and witness points.
 
 import { DECIDE, DEPTH, NORMAL, RESULTS, UNSIGNED, VERTEX, VERTICES } from "./layout";
-import { leave, pose } from "./pairs";
+import { leaveLanes, pose } from "./pairs";
 import {
-  bodiesOf,
+  bodiesIn,
   entries,
   featuresIn,
   lengthOf,
@@ -25,36 +25,44 @@ import {
   andNot,
   bits,
   choose,
+  constant,
   det,
   div,
   dot,
   firsts,
   ge,
   gt,
+  HALF,
   lanesOf,
   le,
   load2,
   lt,
+  MINUS,
   mul,
   neg,
+  ONE,
   or,
+  PARALLEL,
+  PARALLEL_TWICE,
   seconds,
   select,
+  SMALL,
   splat,
   sqrt,
   sub,
+  TWO,
+  UNIT,
+  ZERO,
 } from "./vectors";
 
-/** As in pair.ts: sine of an angle between edges below which they may be parallel. */
-export const PARALLEL: f64 = 1.4901161193847656e-8;
-/** As in features.ts: closer points are left. */
-export const SMALL: f64 = 1.1830521861667747e-271;
 const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 
-/** Writes one lane's result to pair k. */
-export function write(
-  k: i32,
-  lane: i32,
+/** Writes the results of the lanes that `flags` has to pairs k0 and k1. */
+// @ts-ignore: decorator
+@inline export function write(
+  k0: i32,
+  k1: i32,
+  flags: i32,
   d: v128,
   nx: v128,
   ny: v128,
@@ -64,13 +72,15 @@ export function write(
   by: v128,
   status: v128,
 ): void {
-  const o = RESULTS + (<usize>k << 6);
-  if (lane === 0) {
+  if ((flags & 1) !== 0) {
+    const o = RESULTS + (<usize>k0 << 6);
     v128.store(o, firsts(d, nx));
     v128.store(o, firsts(ny, ax), 16);
     v128.store(o, firsts(ay, bx), 32);
     v128.store(o, firsts(by, status), 48);
-  } else {
+  }
+  if ((flags & 2) !== 0) {
+    const o = RESULTS + (<usize>k1 << 6);
     v128.store(o, seconds(d, nx));
     v128.store(o, seconds(ny, ax), 16);
     v128.store(o, seconds(ay, bx), 32);
@@ -79,13 +89,16 @@ export function write(
 }
 
 /**
- * Core result to result: radii, status, world; writes the lanes where `ok`, leaves the others. Witness
- * points come in relative to A's position (ox, oy). For DEPTH pairs that are apart keep the zeros they have.
+ * Core result to result: radii unless there are none (`flat`), status, world; writes the lanes where `ok`, leaves the
+ * others. Witness points come in relative to A's position (ox, oy). For DEPTH pairs that are apart keep the zeros they
+ * have.
  */
-function finish(
+// @ts-ignore: decorator
+@inline function finish(
   k0: i32,
   k1: i32,
   lanes: i32,
+  flat: bool,
   ok: v128,
   core: v128,
   ra: v128,
@@ -100,17 +113,21 @@ function finish(
   by: v128,
   query: i32,
 ): void {
-  const zero = splat(0);
-  let d = sub(core, add(ra, rb));
-  ax = add(ax, mul(ra, nx));
-  ay = add(ay, mul(ra, ny));
-  bx = sub(bx, mul(rb, nx));
-  by = sub(by, mul(rb, ny));
+  const zero = constant(ZERO);
+  let d = core;
+  if (!flat) {
+    d = sub(core, add(ra, rb));
+    ax = add(ax, mul(ra, nx));
+    ay = add(ay, mul(ra, ny));
+    bx = sub(bx, mul(rb, nx));
+    by = sub(by, mul(rb, ny));
+  }
   const over = lt(d, zero);
-  const status = select(splat(2), andNot(splat(1), gt(d, zero)), over);
-  if (query === UNSIGNED) {
+  // 2 where they overlap, 1 where they touch.
+  const one = constant(ONE), status = add(andNot(one, gt(d, zero)), and(one, over));
+  if (query === UNSIGNED && !flat) {
     // A point between the cores is common to both.
-    const middle = mul(splat(0.5), sub(add(ra, core), rb));
+    const middle = mul(constant(HALF), sub(add(ra, core), rb));
     const t = sub(andNot(select(middle, core, lt(middle, core)), lt(middle, zero)), ra);
     ax = select(add(ax, mul(t, nx)), ax, over);
     ay = select(add(ay, mul(t, ny)), ay, over);
@@ -120,33 +137,40 @@ function finish(
   }
   ox = add(ox, zero);
   oy = add(oy, zero);
-  ax = add(ax, ox);
-  ay = add(ay, oy);
-  bx = add(bx, ox);
-  by = add(by, oy);
-  nx = add(nx, zero);
-  ny = add(ny, zero);
-  const isOk = bits(ok), isApart = bits(gt(d, zero));
-  d = add(query === DEPTH ? neg(d) : d, zero);
-  for (let lane = 0; lane < lanes; lane++) {
-    const k = lane === 0 ? k0 : k1;
-    if (((isOk >> lane) & 1) === 0) leave(k);
-    else if (query !== DEPTH || ((isApart >> lane) & 1) === 0) {
-      write(k, lane, d, nx, ny, ax, ay, bx, by, status);
-    }
+  let told = bits(ok) & lanes;
+  leaveLanes(lanes & ~told, k0, k1);
+  if (query === DEPTH) {
+    told &= ~bits(gt(d, zero));
+    d = neg(d);
   }
+  write(
+    k0,
+    k1,
+    told,
+    add(d, zero),
+    add(nx, zero),
+    add(ny, zero),
+    add(ax, ox),
+    add(ay, oy),
+    add(bx, ox),
+    add(by, oy),
+    status,
+  );
 }
 
-/** `vertexPair` for VERTICES; `round`: the shapes have one point each, whose noise is its own. */
-export function vertices(round: bool, query: i32): void {
-  const zero = splat(0);
+/**
+ * `vertexPair` for VERTICES; `round`: the shapes have one point each, whose noise is its own; `flat`: they have no
+ * radii.
+ */
+export function vertices(round: bool, flat: bool, query: i32): void {
+  const zero = constant(ZERO);
   const count = lengthOf(VERTICES);
   for (let i = 0; i < count; i += 2) {
-    const lanes = i + 1 < count ? 2 : 1;
+    const lanes = i + 1 < count ? 3 : 1;
     const both = entries(VERTICES, i, lanes), s0 = slot(both & 0xff), s1 = slot(both >> 8);
     const state0 = stateOf(s0), state1 = stateOf(s1), k0 = pairIn(state0), k1 = pairIn(state1);
     const f0 = featuresIn(state0), f1 = featuresIn(state1);
-    const records0 = recordsOf(s0), records1 = recordsOf(s1), ids0 = bodiesOf(s0), ids1 = bodiesOf(s1);
+    const records0 = recordsOf(s0), records1 = recordsOf(s1), ids0 = bodiesIn(state0), ids1 = bodiesIn(state1);
     const A0 = lower(records0), B0 = upper(records0), A1 = lower(records1), B1 = upper(records1);
     const PA0 = pose(lower(ids0)), PB0 = pose(upper(ids0));
     const PA1 = pose(lower(ids1)), PB1 = pose(upper(ids1));
@@ -176,39 +200,38 @@ export function vertices(round: bool, query: i32): void {
     if (query === DECIDE) {
       const R2 = mul(R, R), gap = sub(d2, R2);
       const hits = bits(lt(gap, zero));
-      const sure = bits(gt(abs(gap), mul(splat(1.7763568394002505e-15), add(d2, R2))));
+      const sure = bits(gt(abs(gap), mul(constant(UNIT), add(d2, R2))));
       store<u8>(RESULTS + k1, <u8>(hits >> 1));
       store<u8>(RESULTS + k0, <u8>(hits & 1));
-      if ((sure & 1) === 0) leave(k0);
-      if (lanes === 2 && (sure & 2) === 0) leave(k1);
+      leaveLanes(lanes & ~sure, k0, k1);
       continue;
     }
     const d = sqrt(d2);
     const noise = round
-      ? mul(splat(1.7763568394002505e-15), add(d, R))
+      ? mul(constant(UNIT), add(d, R))
       : load2(s0 + NOISE, s1 + NOISE);
     const unsure = and(gt(R, zero), le(abs(sub(d, R)), noise));
-    const ok = andNot(gt(d2, splat(SMALL)), unsure);
+    const ok = andNot(gt(d2, constant(SMALL)), unsure);
     const nx = div(dx, d), ny = div(dy, d);
-    finish(k0, k1, lanes, ok, d, ra, rb, ox, oy, nx, ny, ax, ay, bx, by, query);
+    finish(k0, k1, lanes, flat, ok, d, ra, rb, ox, oy, nx, ny, ax, ay, bx, by, query);
   }
 }
 
 /**
  * The edge and vertex of `signedDistance` for a list; with `overlapping` of cores that do. Edges that may be parallel are
- * left; a list of rectangles (`box`) has none.
+ * left; a list of rectangles (`box`) has none. `flat`: there are no radii.
  */
-export function edges(list: usize, overlapping: bool, box: bool, query: i32): void {
-  const zero = splat(0), half = splat(0.5), one = splat(1);
+export function edges(list: usize, overlapping: bool, box: bool, flat: bool, query: i32): void {
+  const zero = constant(ZERO), half = constant(HALF), one = constant(ONE), minus = constant(MINUS);
   const count = lengthOf(list);
   for (let l = 0; l < count; l += 2) {
-    const lanes = l + 1 < count ? 2 : 1;
+    const lanes = l + 1 < count ? 3 : 1;
     const both = entries(list, l, lanes), s0 = slot(both & 0xff), s1 = slot(both >> 8);
     const state0 = stateOf(s0), state1 = stateOf(s1);
     const f0 = featuresIn(state0), f1 = featuresIn(state1), side0 = f0 & 1, side1 = f1 & 1;
     const ofB = lanesOf(side0 !== 0, side1 !== 0);
     // Poses of A and B; records of the reference and the incident shape, R and I.
-    const records0 = recordsOf(s0), records1 = recordsOf(s1), ids0 = bodiesOf(s0), ids1 = bodiesOf(s1);
+    const records0 = recordsOf(s0), records1 = recordsOf(s1), ids0 = bodiesIn(state0), ids1 = bodiesIn(state1);
     const R0 = ofSide(records0, side0), R1 = ofSide(records1, side1);
     const I0 = ofSide(records0, 1 - side0), I1 = ofSide(records1, 1 - side1);
     const PA0 = pose(lower(ids0)), PA1 = pose(lower(ids1));
@@ -216,8 +239,10 @@ export function edges(list: usize, overlapping: bool, box: bool, query: i32): vo
     let x = v128.load(PA0, 16), y = v128.load(PA1, 16);
     let X = v128.load(PB0, 16), Y = v128.load(PB1, 16);
     const ac = firsts(x, y), as = seconds(x, y), bc = firsts(X, Y), bs = seconds(X, Y);
-    const c = select(bc, ac, ofB), z = select(bs, as, ofB);
-    const C = select(ac, bc, ofB), Z = select(as, bs, ofB);
+    // Pose of R, and of I: they are swapped where R is B.
+    X = and(v128.xor(ac, bc), ofB);
+    Y = and(v128.xor(as, bs), ofB);
+    const c = v128.xor(ac, X), z = v128.xor(as, Y), C = v128.xor(bc, X), Z = v128.xor(bs, Y);
     x = v128.load(PA0);
     y = v128.load(PA1);
     const ox = firsts(x, y), oy = seconds(x, y);
@@ -240,11 +265,10 @@ export function edges(list: usize, overlapping: bool, box: bool, query: i32): vo
     const ex = sub(u1x, u0x), ey = sub(u1y, u0y);
     const ee = dot(ex, ex, ey, ey);
     const length = sqrt(ee);
-    // (Rectangles do not look at theirs.)
-    const noise = load2(s0 + NOISE, s1 + NOISE);
     const j0 = (f0 >> 12) & 15, j1 = (f1 >> 12) & 15;
-    let parallel = zero;
+    let noise = zero, parallel = zero;
     if (!box) {
+      noise = load2(s0 + NOISE, s1 + NOISE);
       // Might an edge there be parallel to it, by its normal in I's frame, or this one be turned? A shape of one point
       // has none.
       const n0 = choose(sizeBIn(state0), sizeAIn(state0), side0 === 0);
@@ -261,11 +285,11 @@ export function edges(list: usize, overlapping: bool, box: bool, query: i32): vo
       x = v128.load(I0 + (<usize>h0 << 5), NORMAL);
       y = v128.load(I1 + (<usize>h1 << 5), NORMAL);
       const behind = det(mx, seconds(x, y), my, firsts(x, y));
-      const limit = splat(2 * PARALLEL);
+      const limit = constant(PARALLEL_TWICE);
       parallel = andNot(
         or(
           or(le(abs(ahead), limit), le(abs(behind), limit)),
-          le(mul(splat(PARALLEL), length), noise),
+          le(mul(constant(PARALLEL), length), noise),
         ),
         lanesOf(n0 === 1, n1 === 1),
       );
@@ -276,46 +300,52 @@ export function edges(list: usize, overlapping: bool, box: bool, query: i32): vo
     Y = seconds(x, y);
     const vx = add(det(C, X, Z, Y), ix), vy = add(dot(Z, X, C, Y), iy);
 
-    const nx = div(ey, length), ny = div(neg(ex), length);
-    // Measured from the nearer end.
-    const along0 = dot(ex, sub(vx, u0x), ey, sub(vy, u0y)), second = gt(along0, mul(half, ee));
-    const ux = select(u1x, u0x, second), uy = select(u1y, u0y, second);
-    const part = div(select(dot(ex, sub(vx, u1x), ey, sub(vy, u1y)), along0, second), ee);
-    const t = select(add(one, part), part, second);
-    const left = mul(sub(vx, ux), ey), right = mul(sub(vy, uy), ex);
+    // Measured from the nearer end, u.
+    const along = dot(ex, sub(vx, u0x), ey, sub(vy, u0y)), second = gt(along, mul(half, ee));
+    const wux = sub(vx, select(u1x, u0x, second)), wuy = sub(vy, select(u1y, u0y, second));
+    const t = add(div(dot(ex, wux, ey, wuy), ee), and(one, second));
+    const left = mul(wux, ey), right = mul(wuy, ex);
     const value = sub(left, right);
     let ok = andNot(
       gt(abs(value), mul(splat(DETERMINANT_BOUND), add(abs(left), abs(right)))),
       parallel,
     );
     const s = div(value, length);
-    const ra = load2(lower(records0), lower(records1)), rb = load2(upper(records0), upper(records1));
+    let ra = zero, rb = zero;
+    if (!flat) {
+      ra = load2(lower(records0), lower(records1));
+      rb = load2(upper(records0), upper(records1));
+    }
     if (overlapping) ok = and(ok, lt(s, zero));
+    else if (flat) ok = and(ok, gt(s, zero));
     else {
       const R = add(ra, rb);
       ok = andNot(ok, and(gt(R, zero), le(abs(sub(s, R)), noise)));
     }
     // Beside the edge; else a vertex pair is closer, by the rounding of a pose.
     ok = and(and(ok, gt(ee, zero)), and(ge(t, zero), le(t, one)));
-    const last = gt(t, half);
-    const px = select(add(u1x, mul(sub(t, one), ex)), add(u0x, mul(t, ex)), last);
-    const py = select(add(u1y, mul(sub(t, one), ey)), add(u0y, mul(t, ey)), last);
+    const last = gt(t, half), rest = sub(t, and(one, last));
+    const px = add(select(u1x, u0x, last), mul(rest, ex)), py = add(select(u1y, u0y, last), mul(rest, ey));
+    X = and(v128.xor(px, vx), ofB);
+    Y = and(v128.xor(py, vy), ofB);
+    const sign = and(minus, ofB);
     finish(
       pairIn(state0),
       pairIn(state1),
       lanes,
+      flat,
       ok,
       s,
       ra,
       rb,
       ox,
       oy,
-      select(neg(nx), nx, ofB),
-      select(neg(ny), ny, ofB),
-      select(vx, px, ofB),
-      select(vy, py, ofB),
-      select(px, vx, ofB),
-      select(py, vy, ofB),
+      v128.xor(div(ey, length), sign),
+      v128.xor(div(neg(ex), length), sign),
+      v128.xor(px, X),
+      v128.xor(py, Y),
+      v128.xor(vx, X),
+      v128.xor(vy, Y),
       query,
     );
   }

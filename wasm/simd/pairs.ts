@@ -55,6 +55,15 @@ export function leave(k: i32): void {
   store<u16>(LEFT_LIST + (<usize>count << 1), <u16>k);
   store<i32>(LEFT_COUNT, count + 1);
 }
+function leaveSome(flags: i32, k0: i32, k1: i32): void {
+  if ((flags & 1) !== 0) leave(k0);
+  if ((flags & 2) !== 0) leave(k1);
+}
+/** Leaves k0 where bit 0 of `flags` is set, and k1 where bit 1 is: seldom any. */
+// @ts-ignore: decorator
+@inline export function leaveLanes(flags: i32, k0: i32, k1: i32): void {
+  if (flags !== 0) leaveSome(flags, k0, k1);
+}
 
 /**
  * Index of the first of `count` pairs' ids that has no body, or -1. Without `gaps` every id below `limit`

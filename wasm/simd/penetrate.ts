@@ -25,6 +25,7 @@ import {
   and,
   bits,
   choose,
+  constant,
   det,
   dot,
   firsts,
@@ -33,6 +34,7 @@ import {
   lt,
   mul,
   neg,
+  NONE,
   seconds,
   splat,
   sub,
@@ -112,7 +114,7 @@ function compare(
  * around and inside the core, e - outer <= s <= e - inner: edges whose e is too little are not looked at.
  */
 export function penetrate(NA: i32, NB: i32): void {
-  const none = splat(-Infinity);
+  const none = constant(NONE);
   const count = lengthOf(OVERLAPS);
   const startA = NA === 4 ? EDGES4 : EDGES8, startB = NB === 4 ? EDGES4 : EDGES8;
   const columnA = <usize>NA << 3, columnB = <usize>NB << 3;

@@ -2,7 +2,7 @@
 // those that are still open.
 
 import { ACTIVE, APART, DECIDE, EDGES4, EDGES8, OVERLAPS, PEAKS4, PEAKS8, RESULTS, VERTEX } from "./layout";
-import { leave } from "./pairs";
+import { leaveLanes } from "./pairs";
 import {
   append,
   CENTER,
@@ -28,6 +28,7 @@ import {
   and,
   bits,
   choose,
+  constant,
   det,
   dot,
   firsts,
@@ -36,10 +37,11 @@ import {
   lt,
   mul,
   neg,
+  ONE,
   seconds,
   select,
-  splat,
   sub,
+  ZERO,
 } from "./vectors";
 
 /** Pairs that are open after so many support points are left. */
@@ -100,7 +102,7 @@ export function search(NA: i32, NB: i32, query: i32): void {
     // Slots that stay are written where they, or ones before them, have been read.
     clear(ACTIVE);
     for (let i = 0; i < count; i += 2) {
-      const lanes = i + 1 < count ? 2 : 1;
+      const lanes = i + 1 < count ? 3 : 1;
       const both = entries(ACTIVE, i, lanes), e0 = both & 0xff, e1 = both >> 8;
       const s0 = slot(e0), s1 = slot(e1);
       const records0 = recordsOf(s0), records1 = recordsOf(s1);
@@ -113,13 +115,13 @@ export function search(NA: i32, NB: i32, query: i32): void {
       const tx = firsts(x, y), ty = seconds(x, y);
       const E = firsts(v128.load(s0, NOISE), v128.load(s1, NOISE)), minusE = neg(E);
       // The direction: from center to center, from the point p to the origin, or left of p -> q.
-      let px = splat(0), py = px, qx = px, qy = px, nx: v128, ny: v128;
+      let px = constant(ZERO), py = px, qx = px, qy = px, nx: v128, ny: v128;
       if (it === 0) {
         x = v128.load(s0, CENTER);
         y = v128.load(s1, CENTER);
         nx = firsts(x, y);
         ny = seconds(x, y);
-        nx = select(splat(1), nx, and(f64x2.eq(nx, splat(0)), f64x2.eq(ny, splat(0))));
+        nx = select(constant(ONE), nx, and(f64x2.eq(nx, constant(ZERO)), f64x2.eq(ny, constant(ZERO))));
       } else {
         x = v128.load(s0, P);
         y = v128.load(s1, P);
@@ -152,9 +154,8 @@ export function search(NA: i32, NB: i32, query: i32): void {
       const r0 = a0 | (b0 << 4), r1 = a1 | (b1 << 4);
 
       const apart = bits(lt(dot(nx, rx, ny, ry), mul(minusE, add(abs(nx), abs(ny)))));
-      const turned = bits(lt(det(ny, rx, nx, ry), splat(0)));
-      const valid = lanes === 2 ? 3 : 1;
-      let open = valid & ~apart, over = 0;
+      const turned = bits(lt(det(ny, rx, nx, ry), constant(ZERO)));
+      let open = lanes & ~apart, over = 0;
       // The new simplex, and its vertices.
       let f0 = r0, f1 = r1;
       if (it === 0) {
@@ -167,7 +168,7 @@ export function search(NA: i32, NB: i32, query: i32): void {
         let toP: v128;
         if (it === 1) {
           // Ordered so that the origin is on the left: p, r or r, p.
-          toP = lt(det(rpy, px, rpx, py), splat(0));
+          toP = lt(det(rpy, px, rpx, py), constant(ZERO));
           qx = select(px, rx, toP);
           qy = select(py, ry, toP);
           const swap = bits(toP);
@@ -180,7 +181,7 @@ export function search(NA: i32, NB: i32, query: i32): void {
           const close = and(ge(c1, neg(d1)), ge(c2, neg(d2)));
           over = bits(and(close, and(gt(c1, d1), gt(c2, d2)))) & open;
           open &= ~bits(close);
-          toP = lt(c1, splat(0));
+          toP = lt(c1, constant(ZERO));
           const replaced = bits(toP);
           qx = select(qx, rx, toP);
           qy = select(qy, ry, toP);
@@ -207,16 +208,12 @@ export function search(NA: i32, NB: i32, query: i32): void {
       setFeatures(s1, f1);
 
       append(ACTIVE, e0, e1, open);
-      append(APART, e0, e1, apart & valid);
+      append(APART, e0, e1, apart & lanes);
       if (query === DECIDE) {
         store<u8>(RESULTS + pairIn(state1), <u8>(over >> 1));
         store<u8>(RESULTS + pairIn(state0), <u8>(over & 1));
       } else append(OVERLAPS, e0, e1, over);
-      const near = valid & ~(open | apart | over);
-      if (near !== 0) {
-        if ((near & 1) !== 0) leave(pairIn(state0));
-        if ((near & 2) !== 0) leave(pairIn(state1));
-      }
+      leaveLanes(lanes & ~(open | apart | over), pairIn(state0), pairIn(state1));
     }
   }
   leaveAll(ACTIVE);

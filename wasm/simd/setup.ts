@@ -18,15 +18,16 @@ import {
   UNSIGNED,
   VERTICES,
 } from "./layout";
-import { PARALLEL, SMALL } from "./measure";
-import { entryOf, idsOf, leave, pose, record } from "./pairs";
-import { append, CENTER, IDS, lower, NOISE, P, RECORDS, setFeatures, slot, STATE, upper } from "./slots";
+import { entryOf, idsOf, leaveLanes, pose, record } from "./pairs";
+import { append, CENTER, lower, NOISE, P, RECORDS, slot, STATE, upper } from "./slots";
 import {
   abs,
   add,
   and,
+  andNot,
   bits,
   choose,
+  constant,
   det,
   div,
   dot,
@@ -35,14 +36,20 @@ import {
   gt,
   le,
   lt,
+  MINUS,
   mul,
   neg,
+  ONE,
   or,
+  PARALLEL,
   seconds,
   select,
+  SKEWED,
+  SMALL,
   splat,
-  sqrt,
   sub,
+  UNIT,
+  ZERO,
 } from "./vectors";
 
 /** As in boxes.ts of the kernel. */
@@ -70,10 +77,15 @@ const INSIDE: f64 = 0.96875;
   return choose(j | (i << 4), i | (j << 4), (edge & 1) !== 0);
 }
 
-/** The size and sign of x, but the sign turned where s is negative. */
+/** x, its sign turned where s has one; `minus` is -0. */
 // @ts-ignore: decorator
-@inline function withSign(x: v128, s: v128): v128 {
-  return v128.xor(x, v128.xor(s, abs(s)));
+@inline function withSign(x: v128, s: v128, minus: v128): v128 {
+  return v128.xor(x, and(s, minus));
+}
+/** x, its sign turned where s has none. */
+// @ts-ignore: decorator
+@inline function withOpposite(x: v128, s: v128, minus: v128): v128 {
+  return v128.xor(x, andNot(minus, s));
 }
 
 /** Gives slots to pairs of points, which need no more; they go to VERTICES. */
@@ -81,7 +93,6 @@ export function setUpPoints(list: usize, from: i32, to: i32): void {
   for (let i = from; i < to; i++) {
     const e = i - from, k = entryOf(list, i), s = slot(e), ids = idsOf(k);
     store<u64>(s, <u64>lower(record(lower(ids))) | (record(upper(ids)) << 32), RECORDS);
-    store<u64>(s, ids, IDS);
     store<u64>(s, <u64>k | 0x0101_0000, STATE);
     append(VERTICES, e, e, 1);
   }
@@ -105,48 +116,47 @@ export function setUp(
   flat: bool,
   box: bool,
 ): void {
-  const zero = splat(0), one = splat(1), needsSlot = !box || query !== DECIDE;
+  const zero = constant(ZERO), one = constant(ONE), needsSlot = !box || query !== DECIDE;
   for (let i = from; i < to; i += 2) {
     const e0 = i - from, e1 = i + 1 < to ? e0 + 1 : e0;
     const k0 = entryOf(list, i), k1 = entryOf(list, from + e1);
     const s0 = slot(e0), s1 = slot(e1);
-    const ids0 = idsOf(k0), ids1 = idsOf(k1);
-    const PA0 = pose(lower(ids0)), PB0 = pose(upper(ids0));
-    const PA1 = pose(lower(ids1)), PB1 = pose(upper(ids1));
+    // (One pair after the other: few addresses are wanted at once.)
+    const ids0 = idsOf(k0), PA0 = pose(lower(ids0)), PB0 = pose(upper(ids0));
+    const turnA0 = v128.load(PA0, 16), turnB0 = v128.load(PB0, 16);
+    const way0 = sub(v128.load(PB0), v128.load(PA0));
     const bodyA0 = record(lower(ids0)), bodyB0 = record(upper(ids0));
+    const A0 = lower(bodyA0), B0 = lower(bodyB0);
+    const ids1 = idsOf(k1), PA1 = pose(lower(ids1)), PB1 = pose(upper(ids1));
+    const turnA1 = v128.load(PA1, 16), turnB1 = v128.load(PB1, 16);
+    const way1 = sub(v128.load(PB1), v128.load(PA1));
     const bodyA1 = record(lower(ids1)), bodyB1 = record(upper(ids1));
-    const A0 = lower(bodyA0), B0 = lower(bodyB0), A1 = lower(bodyA1), B1 = lower(bodyB1);
+    const A1 = lower(bodyA1), B1 = lower(bodyB1);
     if (needsSlot) {
-      store<u64>(s0, ids0, IDS);
-      store<u64>(s1, ids1, IDS);
       store<u64>(s0, <u64>A0 | (<u64>B0 << 32), RECORDS);
       store<u64>(s1, <u64>A1 | (<u64>B1 << 32), RECORDS);
+    }
+    if (!box) {
       store<u64>(s0, <u64>k0 | pointsIn(bodyA0) << 16 | pointsIn(bodyB0) << 24, STATE);
       store<u64>(s1, <u64>k1 | pointsIn(bodyA1) << 16 | pointsIn(bodyB1) << 24, STATE);
     }
 
-    let x = v128.load(PA0, 16), y = v128.load(PA1, 16);
-    const ac = firsts(x, y), as = seconds(x, y);
-    x = v128.load(PB0, 16);
-    y = v128.load(PB1, 16);
-    const bc = firsts(x, y), bs = seconds(x, y);
-    x = sub(v128.load(PB0), v128.load(PA0));
-    y = sub(v128.load(PB1), v128.load(PA1));
-    const wx = firsts(x, y), wy = seconds(x, y);
+    const ac = firsts(turnA0, turnA1), as = seconds(turnA0, turnA1);
+    const bc = firsts(turnB0, turnB1), bs = seconds(turnB0, turnB1);
+    const wx = firsts(way0, way1), wy = seconds(way0, way1);
     const rc = dot(ac, bc, as, bs), rs = det(ac, bs, as, bc);
     const tx = dot(ac, wx, as, wy), ty = det(ac, wy, as, wx);
-    x = v128.load(A0);
-    y = v128.load(A1);
+    let x = v128.load(A0), y = v128.load(A1);
     const X = v128.load(B0), Y = v128.load(B1);
     const R = add(firsts(x, y), firsts(X, Y));
     const S = add(add(add(add(seconds(x, y), seconds(X, Y)), abs(wx)), abs(wy)), R);
     // Not a number for poses that scale, of which nothing is sure; see SKEWED in the kernel's search.ts.
-    const unit = splat(1.7763568394002505e-15);
+    const unit = constant(UNIT);
     const skew = add(
       add(unit, abs(sub(dot(ac, ac, as, as), one))),
       abs(sub(dot(bc, bc, bs, bs), one)),
     );
-    const E = or(mul(S, skew), ge(skew, sqrt(unit)));
+    const E = or(mul(S, skew), ge(skew, constant(SKEWED)));
     x = v128.load(B0, MIDDLE);
     y = v128.load(B1, MIDDLE);
     const gx = firsts(x, y), gy = seconds(x, y);
@@ -163,16 +173,16 @@ export function setUp(
       x = v128.load(B0, NORMAL);
       y = v128.load(B1, NORMAL);
       const Mx = firsts(x, y), My = seconds(x, y);
+      const a0 = dot(Nx, nx, Ny, ny), a1 = det(Nx, ny, Ny, nx);
+      const mx = det(rc, Mx, rs, My), my = dot(rs, Mx, rc, My);
+      const u = dot(Nx, mx, Ny, my), w = det(Ny, mx, Nx, my);
+      const b0 = det(u, a0, w, a1), b1 = dot(w, a0, u, a1);
       x = v128.load(A0, HALVES);
       y = v128.load(A1, HALVES);
       const h0 = firsts(x, y), h1 = seconds(x, y);
       x = v128.load(B0, HALVES);
       y = v128.load(B1, HALVES);
       const g0 = firsts(x, y), g1 = seconds(x, y);
-      const a0 = dot(Nx, nx, Ny, ny), a1 = det(Nx, ny, Ny, nx);
-      const mx = det(rc, Mx, rs, My), my = dot(rs, Mx, rc, My);
-      const u = dot(Nx, mx, Ny, my), w = det(Ny, mx, Nx, my);
-      const b0 = det(u, a0, w, a1), b1 = dot(w, a0, u, a1);
       const p = abs(u), q = abs(w);
       const sa0 = sub(abs(a0), add(h0, dot(g0, p, g1, q)));
       const sa1 = sub(abs(a1), add(h1, dot(g0, q, g1, p)));
@@ -188,13 +198,14 @@ export function setUp(
         told |= apart;
       } else {
         const ofB = gt(b, a), second = select(gt(sb1, sb0), gt(sa1, sa0), ofB);
-        const d0 = select(neg(b0), a0, ofB), d1 = select(neg(b1), a1, ofB);
+        const minus = constant(MINUS), d0 = select(neg(b0), a0, ofB), d1 = select(neg(b1), a1, ofB);
         const across = select(d1, d0, second);
         // As in `edges` of measure.ts: not parallel, and no edge so short that rounding turns it.
-        const least = f64x2.pmin(f64x2.pmin(h0, h1), f64x2.pmin(g0, g1)), limit = splat(PARALLEL);
+        const least = f64x2.pmin(f64x2.pmin(h0, h1), f64x2.pmin(g0, g1)), limit = constant(PARALLEL);
         const isClear = and(gt(f64x2.pmin(p, q), add(limit, limit)), gt(mul(least, limit), E));
-        const signs = bits(lt(u, zero)) | (bits(lt(w, zero)) << 2) | (bits(lt(across, zero)) << 4) |
-          (bits(ofB) << 6) | (bits(second) << 8);
+        // (None of the three is zero where it counts.)
+        const signs = bits(u) | (bits(w) << 2) | (bits(across) << 4) | (bits(ofB) << 6) |
+          (bits(second) << 8);
         let f0 = edgeBy(signs), f1 = edgeBy(signs >> 1);
         if (query !== UNSIGNED) {
           // The runner-up: the lesser of the better halves, or the second of the best half.
@@ -209,17 +220,18 @@ export function setUp(
         if (query === DEPTH) told |= apart;
         else {
           // `closestOfBoxes`: (gi, gj) is v from the incident center, (ci, cj) the end c.
-          const z = select(neg(w), w, ofB), minusZ = neg(z);
-          const H0 = select(g0, h0, ofB), H1 = select(g1, h1, ofB);
-          const G0 = select(h0, g0, ofB), G1 = select(h1, g1, ofB);
-          const gi = withSign(neg(G0), v128.xor(select(minusZ, u, second), across));
-          const gj = withSign(neg(G1), v128.xor(select(u, z, second), across));
+          const z = withSign(w, ofB, minus), minusZ = neg(z);
+          x = and(v128.xor(h0, g0), ofB);
+          y = and(v128.xor(h1, g1), ofB);
+          const H0 = v128.xor(h0, x), H1 = v128.xor(h1, y), G0 = v128.xor(g0, x), G1 = v128.xor(g1, y);
           const m = select(u, minusZ, second), n = select(z, u, second);
+          const gi = withOpposite(G0, v128.xor(select(minusZ, u, second), across), minus);
+          const gj = withOpposite(G1, v128.xor(select(u, z, second), across), minus);
           const v = add(add(select(d0, d1, second), mul(m, gi)), mul(n, gj));
           const past = sub(abs(v), select(H0, H1, second));
-          const x0 = sub(withSign(H0, select(v, across, second)), d0);
-          const y0 = sub(withSign(H1, select(across, v, second)), d1);
-          const ci = withSign(det(u, x0, z, y0), gi), cj = withSign(dot(z, x0, u, y0), gj);
+          const x0 = sub(withSign(H0, select(v, across, second), minus), d0);
+          const y0 = sub(withSign(H1, select(across, v, second), minus), d1);
+          const ci = withSign(det(u, x0, z, y0), gi, minus), cj = withSign(dot(z, x0, u, y0), gj, minus);
           const isEnd = and(
             gt(past, margin),
             and(gt(ci, add(G0, margin)), gt(cj, add(G1, margin))),
@@ -227,26 +239,24 @@ export function setUp(
           const isApart = and(isClear, gt(most, margin));
           // (An odd pair at the end is in both lanes.)
           const atEnd = bits(and(isApart, isEnd)), beside = bits(and(isApart, lt(past, neg(margin))));
-          const ends = bits(v128.xor(v128.xor(gt(v, zero), second), lt(across, zero)));
+          const ends = ~bits(v128.xor(v128.xor(v, second), across));
           f0 = choose(cornersOf(f0, ends & 1), f0, (atEnd & 1) !== 0);
-          f1 = choose(cornersOf(f1, ends >> 1), f1, (atEnd & 2) !== 0);
+          f1 = choose(cornersOf(f1, (ends >> 1) & 1), f1, (atEnd & 2) !== 0);
           append(VERTICES, e0, e1, atEnd & lanes);
           append(EDGES, e0, e1, beside & lanes);
           told |= atEnd | beside;
         }
-        setFeatures(s0, f0);
-        setFeatures(s1, f1);
+        store<u64>(s0, <u64>(k0 | 0x0404_0000) | <u64>f0 << 32, STATE);
+        store<u64>(s1, <u64>(k1 | 0x0404_0000) | <u64>f1 << 32, STATE);
       }
-      const near = lanes & ~told;
-      if ((near & 1) !== 0) leave(k0);
-      if ((near & 2) !== 0) leave(k1);
+      leaveLanes(lanes & ~told, k0, k1);
       if (query !== UNSIGNED) continue;
 
       // `shareOfBoxes`: a point on the line through the centers. The others that overlap are searched.
       const rA = f64x2.pmax(mul(abs(a0), h1), mul(abs(a1), h0)), sA = mul(h0, h1);
       const rB = f64x2.pmax(mul(abs(b0), g1), mul(abs(b1), g0)), sB = mul(g0, g1);
       const all = dot(rA, sB, rB, sA);
-      const inside = and(le(mul(rA, rB), mul(splat(INSIDE), all)), gt(all, splat(SMALL)));
+      const inside = and(le(mul(rA, rB), mul(splat(INSIDE), all)), gt(all, constant(SMALL)));
       const part = div(mul(rB, sA), all);
       v128.store(s0, firsts(part, part), P);
       v128.store(s1, seconds(part, part), P);
@@ -273,10 +283,8 @@ export function setUp(
     const deep = bits(and(gt(inner, zero), lt(g2, mul(inner, inner)))) & lanes;
     if (query === UNSIGNED) {
       // What circles tell of rectangles the line through the centers has told, all but surely.
-      if (box) {
-        if ((open & deep & 1) !== 0) leave(k0);
-        if ((open & deep & 2) !== 0) leave(k1);
-      } else append(CENTERS, e0, e1, deep);
+      if (box) leaveLanes(open & deep, k0, k1);
+      else append(CENTERS, e0, e1, deep);
       append(ACTIVE, e0, e1, open & ~deep);
       continue;
     }

@@ -6,11 +6,11 @@
 //
 // A slot, in bytes: the pair frame, as `search` begins; x, y pairs lie together.
 //    0  rc, rs   16  tx, ty: B's pose in A's frame   32  NOISE, R   48  from center to center
-//   64  p   80  q: simplex points   96  u32 addresses of A's and B's records   104  u32 their ids
+//   64  p   80  q: simplex points   96  u32 addresses of A's and B's records
 //  112  u16 index of the pair, u8 number of A's and of B's points   116  u32 FEATURES
 
 import { ACTIVE, APART, CENTERS, EDGES, OVERLAPS, SLOTS, VERTICES } from "./layout";
-import { leave } from "./pairs";
+import { idsOf, leave } from "./pairs";
 import { choose } from "./vectors";
 
 export const NOISE: usize = 32;
@@ -18,7 +18,6 @@ export const CENTER: usize = 48;
 export const P: usize = 64;
 export const Q: usize = 80;
 export const RECORDS: usize = 96;
-export const IDS: usize = 104;
 export const STATE: usize = 112;
 const FEATURES: usize = 116;
 
@@ -31,11 +30,6 @@ const FEATURES: usize = 116;
 // @ts-ignore: decorator
 @inline export function recordsOf(s: usize): u64 {
   return load<u64>(s, RECORDS);
-}
-/** Both ids, likewise. */
-// @ts-ignore: decorator
-@inline export function bodiesOf(s: usize): u64 {
-  return load<u64>(s, IDS);
 }
 /** Of two halves A's (side 0) or B's (side 1). */
 // @ts-ignore: decorator
@@ -55,6 +49,11 @@ const FEATURES: usize = 116;
 // @ts-ignore: decorator
 @inline export function stateOf(s: usize): u64 {
   return load<u64>(s, STATE);
+}
+/** Ids of the pair. */
+// @ts-ignore: decorator
+@inline export function bodiesIn(state: u64): u64 {
+  return idsOf(pairIn(state));
 }
 // @ts-ignore: decorator
 @inline export function pairIn(state: u64): i32 {
@@ -95,11 +94,11 @@ const FEATURES: usize = 116;
 @inline export function clear(list: usize): void {
   store<i32>(list, 0);
 }
-/** Entries i and i + 1 of a list, as one number; behind the last one, that once more. */
+/** Entries i and i + 1 of a list, as one number; where `lanes` has only bit 0, the last one twice. */
 // @ts-ignore: decorator
 @inline export function entries(list: usize, i: i32, lanes: i32): i32 {
   const both = <i32>load<u16>(list + <usize>i, 4);
-  return lanes === 2 ? both : (both & 0xff) * 0x101;
+  return lanes === 3 ? both : (both & 0xff) * 0x101;
 }
 // @ts-ignore: decorator
 @inline export function entry(list: usize, i: i32): i32 {

@@ -1,5 +1,43 @@
 // Words for two pairs per vector: lane 0 is one pair, lane 1 another.
 
+/**
+ * Addresses of the constants that are used more than once. They are read from memory: that takes 6 bytes of code instead
+ * of 18, and V8 would make most of them by four instructions wherever they are used.
+ */
+export const ZERO: usize = memory.data<f64>([
+  0,
+  0.5,
+  1,
+  2,
+  -Infinity,
+  -0,
+  // 2^-49: rounding of a sum, relative to the sizes of its parts.
+  1.7763568394002505e-15,
+  // As in pair.ts: sine of an angle between edges below which they may be parallel; twice that.
+  1.4901161193847656e-8,
+  2.9802322387695312e-8,
+  // As in features.ts: closer points are left.
+  1.1830521861667747e-271,
+  // As in search.ts of the kernel: the square root of 2^-49.
+  4.2146848510894035e-8,
+]);
+export const HALF: usize = ZERO + 8;
+export const ONE: usize = ZERO + 16;
+export const TWO: usize = ZERO + 24;
+export const NONE: usize = ZERO + 32;
+/** -0: a sign. */
+export const MINUS: usize = ZERO + 40;
+export const UNIT: usize = ZERO + 48;
+export const PARALLEL: usize = ZERO + 56;
+export const PARALLEL_TWICE: usize = ZERO + 64;
+export const SMALL: usize = ZERO + 72;
+export const SKEWED: usize = ZERO + 80;
+
+/** A constant in both lanes. */
+// @ts-ignore: decorator
+@inline export function constant(at: usize): v128 {
+  return v128.load64_splat(at);
+}
 /** The same value in both lanes. */
 // @ts-ignore: decorator
 @inline export function splat(x: f64): v128 {

@@ -2,7 +2,7 @@
 // those that go on.
 
 import { APART, DECIDE, EDGES, NORMAL, RESULTS, VERTEX, VERTICES } from "./layout";
-import { leave } from "./pairs";
+import { leaveLanes } from "./pairs";
 import {
   append,
   clear,
@@ -28,6 +28,7 @@ import {
   andNot,
   bits,
   choose,
+  constant,
   det,
   dot,
   firsts,
@@ -43,6 +44,8 @@ import {
   splat,
   sqrt,
   sub,
+  TWO,
+  ZERO,
 } from "./vectors";
 
 /** Pairs that are still on their way after so many steps are left. */
@@ -69,13 +72,13 @@ const ROUNDING: f64 = 4.440892098500626e-16;
  * EDGES.
  */
 export function walk(query: i32): void {
-  const zero = splat(0);
+  const zero = constant(ZERO);
   for (let step = 0; step < STEPS; step++) {
     const count = lengthOf(APART);
     if (count === 0) return;
     clear(APART);
     for (let l = 0; l < count; l += 2) {
-      const lanes = l + 1 < count ? 2 : 1;
+      const lanes = l + 1 < count ? 3 : 1;
       const both = entries(APART, l, lanes), e0 = both & 0xff, e1 = both >> 8;
       const s0 = slot(e0), s1 = slot(e1);
       const records0 = recordsOf(s0), records1 = recordsOf(s1);
@@ -136,19 +139,16 @@ export function walk(query: i32): void {
       const past = mul(turn, select(det(uy, Nx, ux, Ny), det(ux, My, uy, Mx), ofA));
       const stops = bits(le(past, zero)) & goes, ofAs = bits(ofA);
 
-      const valid = lanes === 2 ? 3 : 1;
       if (query === DECIDE) {
         const core = select(out, sqrt(dot(vx, vx, vy, vy)), lanesOf((stops & 1) !== 0, (stops & 2) !== 0));
         x = v128.load(s0, NOISE);
         y = v128.load(s1, NOISE);
         const gap = sub(core, seconds(x, y));
-        const sure = bits(gt(abs(gap), mul(splat(2), firsts(x, y)))), hits = bits(lt(gap, zero));
+        const sure = bits(gt(abs(gap), mul(constant(TWO), firsts(x, y)))), hits = bits(lt(gap, zero));
         const ends = stops | ~goes;
         store<u8>(RESULTS + pairIn(state1), <u8>(hits >> 1));
         store<u8>(RESULTS + pairIn(state0), <u8>(hits & 1));
-        const near = ends & ~sure & valid;
-        if ((near & 1) !== 0) leave(pairIn(state0));
-        if ((near & 2) !== 0) leave(pairIn(state1));
+        leaveLanes(ends & ~sure & lanes, pairIn(state0), pairIn(state1));
       }
       const isA0 = (ofAs & 1) !== 0, isA1 = (ofAs & 2) !== 0;
       const i30 = choose(i20, i0, isA0), j30 = choose(j0, j20, isA0);
@@ -164,9 +164,9 @@ export function walk(query: i32): void {
         s1,
         choose(choose(edge1, on1, (stops & 2) !== 0), i1 | (j1 << 4), (goes & 2) !== 0),
       );
-      append(APART, e0, e1, goes & ~stops & valid);
-      append(EDGES, e0, e1, stops & valid);
-      append(VERTICES, e0, e1, ~goes & valid);
+      append(APART, e0, e1, goes & ~stops & lanes);
+      append(EDGES, e0, e1, stops & lanes);
+      append(VERTICES, e0, e1, ~goes & lanes);
     }
   }
   leaveAll(APART);
