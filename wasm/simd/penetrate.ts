@@ -63,48 +63,6 @@ import {
   return i32x4.bitmask(v128.shuffle<i32>(ge(x, limit), ge(y, limit), 0, 2, 4, 6));
 }
 
-// Of the edges looked at, in both lanes: the greatest separation, the second; and the edge, from 8 on of B, with the
-// vertex that faces it from bit 4 on.
-let best: v128 = i64x2(0, 0), second: v128 = i64x2(0, 0), edge: i32 = 0;
-
-/**
- * Looks at the edges in a mask of the shape at R, whose record has M; the incident shape at I has N vertices
- * and lies at (tx, ty) in R's frame, turned by (rc, rs).
- */
-function compare(
-  mask: i32,
-  R: usize,
-  M: i32,
-  I: usize,
-  N: i32,
-  rc: v128,
-  rs: v128,
-  tx: v128,
-  ty: v128,
-  first: i32,
-): void {
-  const out = R + (M === 4 ? EDGES4 + 64 : EDGES8 + 128);
-  let s1 = best, s2 = second, k1 = edge;
-  while (mask !== 0) {
-    const k = ctz(mask), N_k = v128.load(R + (<usize>k << 5), NORMAL);
-    mask &= mask - 1;
-    const x = firsts(N_k, N_k), y = seconds(N_k, N_k);
-    // Against the normal, in I's frame.
-    const mx = neg(dot(rc, x, rs, y)), my = det(rs, x, rc, y);
-    const j = furthest(I, N, mx, my), v_j = v128.load(I + (<usize>j << 5), VERTEX);
-    const s = sub(
-      sub(dot(x, tx, y, ty), v128.load64_splat(out + (<usize>k << 3))),
-      dot(firsts(v_j, v_j), mx, seconds(v_j, v_j), my),
-    );
-    s2 = f64x2.pmax(s2, f64x2.pmin(s, s1));
-    k1 = choose(k | first | (j << 4), k1, bits(gt(s, s1)) !== 0);
-    s1 = f64x2.pmax(s1, s);
-  }
-  best = s1;
-  second = s2;
-  edge = k1;
-}
-
 /**
  * Pairs of OVERLAPS, one at a time with two edges a vector: the edge whose separation
  *
@@ -158,10 +116,38 @@ export function penetrate(NA: i32, NB: i32): void {
     const limitA = add(limit, seconds(y, y)), limitB = add(limit, seconds(x, x));
     const maskA = (reach(a0, a1, limitA) | (reach(a2, a3, limitA) << 4)) & edgesA;
     const maskB = (reach(b0, b1, limitB) | (reach(b2, b3, limitB) << 4)) & edgesB;
-    best = none;
-    second = none;
-    compare(maskA, A, NA, B, NB, rc, rs, tx, ty, 0);
-    compare(maskB, B, NB, A, NA, rc, neg(rs), neg(dot(rc, tx, rs, ty)), det(rs, tx, rc, ty), 8);
+    // Of the edges looked at, in both lanes: the greatest separation, the second; and the edge, from 8 on of B, with the
+    // vertex that faces it from bit 4 on. Those of A first, of the reference shape at R with M edges: the incident shape
+    // at I has N vertices and lies at (px, py) in R's frame, turned by (rc, z).
+    let best = none, second = none, edge = 0, mask = maskA;
+    let R = A, M = NA, I = B, N = NB, z = rs, px = tx, py = ty;
+    for (let first = 0; first < 16; first += 8) {
+      const out = R + (M === 4 ? EDGES4 + 64 : EDGES8 + 128);
+      while (mask !== 0) {
+        const k = ctz(mask), N_k = v128.load(R + (<usize>k << 5), NORMAL);
+        mask &= mask - 1;
+        X = firsts(N_k, N_k);
+        Y = seconds(N_k, N_k);
+        // Against the normal, in I's frame.
+        const mx = neg(dot(rc, X, z, Y)), my = det(z, X, rc, Y);
+        const j = furthest(I, N, mx, my), v_j = v128.load(I + (<usize>j << 5), VERTEX);
+        const s_k = sub(
+          sub(dot(X, px, Y, py), v128.load64_splat(out + (<usize>k << 3))),
+          dot(firsts(v_j, v_j), mx, seconds(v_j, v_j), my),
+        );
+        second = f64x2.pmax(second, f64x2.pmin(s_k, best));
+        edge = choose(k | first | (j << 4), edge, bits(gt(s_k, best)) !== 0);
+        best = f64x2.pmax(best, s_k);
+      }
+      mask = maskB;
+      R = B;
+      M = NB;
+      I = A;
+      N = NA;
+      z = neg(rs);
+      px = neg(dot(rc, tx, rs, ty));
+      py = det(rs, tx, rc, ty);
+    }
     setEdge(s, (edge >> 3) & 1, edge & 7, (edge & 8) === 0 ? nA : nB, edge >> 4);
     const least = f64x2.pmin(v128.load(A, RISE), v128.load(B, RISE));
     const isClear = bits(and(and(lt(best, neg(E)), gt(sub(best, second), E)), gt(least, E))) & 1;
