@@ -43,6 +43,8 @@ function passesOf(name: string, apart: boolean): { calls: number; passes: [Pass,
   const pairs = [...a.keys()].filter((i) =>
     !apart || distance(shapes[a[i]], poseA[i], shapes[b[i]], poseB[i]).distance > 0.05
   );
+  const A = pairs.map((i) => shapes[a[i]]), B = pairs.map((i) => shapes[b[i]]);
+  const fixed: Pose[] = pairs.map((i) => poseA[i]);
   const caches = pairs.map(() => new SimplexCache());
   const moved: Pose[][] = [];
   for (let step = 0; step <= STEPS; step++) {
@@ -58,10 +60,9 @@ function passesOf(name: string, apart: boolean): { calls: number; passes: [Pass,
       let sum = 0.5;
       for (let frame = 0; frame < 2 * STEPS; frame++) {
         const poses = moved[frame <= STEPS ? frame : 2 * STEPS - frame];
-        for (let k = 0; k < pairs.length; k++) {
-          const i = pairs[k];
+        for (let k = 0; k < A.length; k++) {
           const cache = isWarm ? caches[k] : undefined;
-          sum += distance(shapes[a[i]], poseA[i], shapes[b[i]], poses[k], out, cache).distance;
+          sum += distance(A[k], fixed[k], B[k], poses[k], out, cache).distance;
         }
       }
       return Math.round(sum * 1e6);

@@ -292,16 +292,16 @@ function collideCores(
   const sA: f64 = (NAx * (tx - pAx) + NAy * (ty - pAy)) - (mx * VB[v] + my * VB[v + 1]);
   v = LOCAL + (i << 1);
   const sB: f64 = (NBx * (ox - pBx) + NBy * (oy - pBy)) - (lx * VA[v] + ly * VA[v + 1]);
-  if (sA > far) {
+  // (Which of the two is out of reach is as good as random, so both normals stand in memory.)
+  const isFar: i32 = b2i(sA > far);
+  if ((isFar | b2i(sB > far)) !== 0) {
+    W[OPERANDS] = bs * NBy - bc * NBx;
+    W[OPERANDS + 1] = -(bs * NBx + bc * NBy);
+    W[OPERANDS + 2] = ac * NAx - as * NAy;
+    W[OPERANDS + 3] = as * NAx + ac * NAy;
     W[POINT_COUNT] = 0;
-    W[MANIFOLD_NX] = ac * NAx - as * NAy + 0;
-    W[MANIFOLD_NY] = as * NAx + ac * NAy + 0;
-    return 0;
-  }
-  if (sB > far) {
-    W[POINT_COUNT] = 0;
-    W[MANIFOLD_NX] = bs * NBy - bc * NBx + 0;
-    W[MANIFOLD_NY] = 0 - (bs * NBx + bc * NBy);
+    W[MANIFOLD_NX] = W[OPERANDS + (isFar << 1)] + 0;
+    W[MANIFOLD_NY] = W[OPERANDS + (isFar << 1) + 1] + 0;
     return 0;
   }
   // B's edge is better when it is so by more than rounding. The two stand in memory, so that no branch has
@@ -314,7 +314,7 @@ function collideCores(
   // 4. All others, of the reference R against the incident I, first of A and then of B. The vertex v and the
   // circle within I about its center h, with radius ρ, bound s from above: N·(v - u), N·(h - u) - ρ. What they
   // leave open is measured. Of equal edges the first is taken.
-  let edge: i32 = side === 0 ? eA : eB, facing: i32 = side === 0 ? j : i;
+  let edge: i32 = eA + ((eB - eA) & -side), facing: i32 = j + ((i - j) & -side);
   let best: f64 = W[OPERANDS + side];
   // Touching cores without radii: all edges count that are not behind beyond rounding.
   const touches: boolean = limit === 0 && abs(best) <= E && (nA > 2 || nB > 2);
