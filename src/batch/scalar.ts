@@ -14,9 +14,12 @@ import {
   UNSIGNED,
 } from "../kernel/pair.ts";
 import { collide } from "../kernel/manifold.ts";
-import { W } from "../query/pair.ts";
+import { registers } from "../query/pair.ts";
 import { Shape } from "../shapes/shape.ts";
 import type { PairQuery } from "./backend.ts";
+
+// As in pair.ts.
+const W = registers;
 
 // Copies of the constants in registers.ts: V8 folds those of the same file only.
 const DISTANCE = 8;

@@ -9,7 +9,7 @@ import type { Vec2 } from "../math/vec2.ts";
 import { MAX_COORDINATE } from "../shapes/limits.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { smoothSignedDistance } from "./attached.ts";
-import { readFeatures, W } from "./pair.ts";
+import { readFeatures, registers } from "./pair.ts";
 import {
   copyFeature,
   type DistanceResult,
@@ -18,6 +18,9 @@ import {
   touchFeature,
   touchVector,
 } from "./result.ts";
+
+// As in pair.ts.
+const W = registers;
 
 // Copies of constants in registers.ts and record.ts: V8 folds those of the same file only.
 const AX = 11;

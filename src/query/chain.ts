@@ -13,7 +13,10 @@ import { checkEdge, checkOptions, checkVertex } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 import { attachChains, smoothSignedDistance } from "./attached.ts";
-import { W } from "./pair.ts";
+import { registers } from "./pair.ts";
+
+// As in pair.ts.
+const W = registers;
 
 // Copies of the constants in registers.ts, record.ts and search.ts, held equal by `deno task ok`: V8 folds those of
 // the same file only.

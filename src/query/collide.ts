@@ -1,11 +1,15 @@
-import { collide as clipPair } from "../kernel/manifold.ts";
+import { collide as collidePair } from "../kernel/manifold.ts";
 import { refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkOptions } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { chainContacts, smoothSignedDistance } from "./attached.ts";
-import { loadPair, W } from "./pair.ts";
+import { loadPair, registers } from "./pair.ts";
+
+// As in pair.ts.
+const W = registers;
+const clipPair = collidePair;
 
 // Copies of the constants in registers.ts: V8 folds those of the same file only.
 const MARGIN = 50;
@@ -145,24 +149,23 @@ export function collide(
     refuseManifold(out);
   }
   loadPair("collide", a, poseA, b, poseB);
-  const V = W;
-  V[MARGIN] = margin;
+  W[MARGIN] = margin;
   const count = a.special || b.special
     ? collideSpecial(a, poseA, b, poseB)
-    : clipPair(a.record, a.count, b.record, b.count, V);
+    : clipPair(a.record, a.count, b.record, b.count, W);
   out.pointCount = count as 0 | 1 | 2;
-  n.x = V[MANIFOLD_NX];
-  n.y = V[MANIFOLD_NY];
+  n.x = W[MANIFOLD_NX];
+  n.y = W[MANIFOLD_NY];
   if (count > 0) {
     // Both, which is faster than asking whether the second one counts.
-    v.x = V[MANIFOLD_POINTS];
-    v.y = V[MANIFOLD_POINTS + 1];
-    p.separation = V[MANIFOLD_POINTS + 2];
-    p.id = V[MANIFOLD_POINTS + 3];
-    w.x = V[MANIFOLD_POINTS + 4];
-    w.y = V[MANIFOLD_POINTS + 5];
-    q.separation = V[MANIFOLD_POINTS + 6];
-    q.id = V[MANIFOLD_POINTS + 7];
+    v.x = W[MANIFOLD_POINTS];
+    v.y = W[MANIFOLD_POINTS + 1];
+    p.separation = W[MANIFOLD_POINTS + 2];
+    p.id = W[MANIFOLD_POINTS + 3];
+    w.x = W[MANIFOLD_POINTS + 4];
+    w.y = W[MANIFOLD_POINTS + 5];
+    q.separation = W[MANIFOLD_POINTS + 6];
+    q.id = W[MANIFOLD_POINTS + 7];
   }
   return out;
 }

@@ -1,8 +1,11 @@
 import { intersects as decide } from "../kernel/pair.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { loadPair, W } from "./pair.ts";
+import { loadPair, registers } from "./pair.ts";
 import { smoothIntersects } from "./attached.ts";
+
+// As in pair.ts.
+const W = registers;
 
 /**
  * Whether two shapes share a point. Touching counts: shapes are closed sets.

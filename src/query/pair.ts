@@ -33,7 +33,12 @@ const SQUARE_LIMIT = 3.273390607896142e150;
  * The object API's register file. Kernel calls run to their end without calling back, so one is
  * enough; a query on a shape with a support function does not use it while user code runs.
  */
-export const W: Float64Array = new Float64Array(REGISTERS);
+export const registers: Float64Array = new Float64Array(REGISTERS);
+
+// What follows is the same as constants of this file. V8 folds those, and a typed array's address and length with it;
+// what is imported or exported it looks up at every use.
+const W = registers;
+const ShapeClass = Shape;
 
 /** Stand for a missing pose and shape, which the check then refuses by name. */
 const NO_POSE: Readonly<Pose> = { x: NaN, y: NaN, cos: NaN, sin: NaN };
@@ -58,7 +63,7 @@ export function loadPair(
   const bx = q.x, by = q.y, bc = q.cos, bs = q.sin;
   const u = ac * ac + as * as, v = bc * bc + bs * bs;
   if (
-    !(s.count + t.count > 1 && s instanceof Shape && t instanceof Shape &&
+    !(s.count + t.count > 1 && s instanceof ShapeClass && t instanceof ShapeClass &&
       typeof ax === "number" && typeof ay === "number" &&
       typeof ac === "number" && typeof as === "number" &&
       typeof bx === "number" && typeof by === "number" &&
@@ -66,15 +71,14 @@ export function loadPair(
       u >= SCALE_LIMIT && v >= SCALE_LIMIT &&
       ax * ax + ay * ay + u + (bx * bx + by * by + v) <= SQUARE_LIMIT)
   ) checkPair(query, a, poseA, b, poseB);
-  const V = W;
-  V[0] = ax;
-  V[1] = ay;
-  V[2] = ac;
-  V[3] = as;
-  V[4] = bx;
-  V[5] = by;
-  V[6] = bc;
-  V[7] = bs;
+  W[0] = ax;
+  W[1] = ay;
+  W[2] = ac;
+  W[3] = as;
+  W[4] = bx;
+  W[5] = by;
+  W[6] = bc;
+  W[7] = bs;
 }
 
 /** Refuses, by name, whatever is wrong with two placed shapes. */
@@ -90,7 +94,6 @@ const STATUS_NAMES: readonly Status[] = ["separated", "touching", "overlapping",
 
 /** Copies the kernel's result to `out`, for the query that is named. */
 export function readResult(task: string, out: DistanceResult): DistanceResult {
-  const V = W;
   // As in `collide`: whatever is missing or cannot be written to throws before anything has changed.
   let normal, pointA, pointB, featureA, featureB;
   try {
@@ -102,26 +105,25 @@ export function readResult(task: string, out: DistanceResult): DistanceResult {
     pointB.x = x1;
     featureA.i = i;
     featureB.i = j;
-    out.status = STATUS_NAMES[V[STATUS] | 0];
+    out.status = STATUS_NAMES[W[STATUS] | 0];
   } catch {
     refuseResult(task, out);
   }
-  out.distance = V[DISTANCE];
-  normal.x = V[NX];
-  normal.y = V[NY];
-  pointA.x = V[AX];
-  pointA.y = V[AY];
-  pointB.x = V[BX];
-  pointB.y = V[BY];
+  out.distance = W[DISTANCE];
+  normal.x = W[NX];
+  normal.y = W[NY];
+  pointA.x = W[AX];
+  pointA.y = W[AY];
+  pointB.x = W[BX];
+  pointB.y = W[BY];
   readFeatures(featureA, featureB);
-  out.iterations = V[ITERATIONS] | 0;
+  out.iterations = W[ITERATIONS] | 0;
   return out;
 }
 
 /** Copies the features that the kernel found. */
 export function readFeatures(featureA: Feature, featureB: Feature): void {
-  const V = W;
-  const a0 = V[FA0] | 0, a1 = V[FA1] | 0, b0 = V[FB0] | 0, b1 = V[FB1] | 0;
+  const a0 = W[FA0] | 0, a1 = W[FA1] | 0, b0 = W[FB0] | 0, b1 = W[FB1] | 0;
   featureA.i = a0;
   featureA.j = a1;
   featureA.type = a0 === a1 ? "vertex" : "edge";

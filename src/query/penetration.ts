@@ -1,7 +1,7 @@
 import { penetration as measure } from "../kernel/pair.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { loadPair, W } from "./pair.ts";
+import { loadPair, registers } from "./pair.ts";
 import {
   checkWitness,
   copyWitness,
@@ -10,6 +10,9 @@ import {
   refuseResult,
 } from "./result.ts";
 import { smoothSignedDistance } from "./attached.ts";
+
+// As in pair.ts.
+const W = registers;
 
 // Copies of the constants in registers.ts, held equal by `deno task ok`: V8 folds a constant of the same
 // file, but reads one of another module from memory at every use.

@@ -12,8 +12,11 @@ import { checkShape } from "../shapes/check.ts";
 import { EXTENT, LOCAL, REF_X, REF_Y } from "../shapes/record.ts";
 import { buildRecord, type Shape } from "../shapes/shape.ts";
 import { point } from "../shapes/round.ts";
-import { W } from "./pair.ts";
+import { registers } from "./pair.ts";
 import { smoothIntersects, smoothSignedDistance } from "./attached.ts";
+
+// As in pair.ts.
+const W = registers;
 
 /** Record of the point that is asked about. */
 const PROBE = buildRecord([{ x: 0.5, y: 0.5 }], 0);

@@ -18,7 +18,10 @@ import {
   smoothCast,
   START,
 } from "./cast.ts";
-import { readFeatures, W } from "./pair.ts";
+import { readFeatures, registers } from "./pair.ts";
+
+// As in pair.ts.
+const W = registers;
 
 // Copies of constants in registers.ts, entry.ts, ray.ts and check.ts: V8 folds those of the same file only.
 const CAST_DX = 3200;

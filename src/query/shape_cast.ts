@@ -17,7 +17,10 @@ import {
   readStart,
   smoothCast,
 } from "./cast.ts";
-import { loadPair, readFeatures, W } from "./pair.ts";
+import { loadPair, readFeatures, registers } from "./pair.ts";
+
+// As in pair.ts.
+const W = registers;
 
 // Copies of constants in registers.ts, record.ts and entry.ts: V8 folds those of the same file only.
 const AX = 11;

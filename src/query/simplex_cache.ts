@@ -1,8 +1,11 @@
 import { signedDistance } from "../kernel/pair.ts";
 import { resume } from "../kernel/resume.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { readResult, W } from "./pair.ts";
+import { readResult, registers } from "./pair.ts";
 import type { DistanceResult } from "./result.ts";
+
+// As in pair.ts.
+const W = registers;
 
 // Copies of the constants in registers.ts, held equal by `deno task ok`: V8 folds a constant of the same
 // file, but reads one of another module from memory at every use.
@@ -76,12 +79,12 @@ export class SimplexCache {
    * @internal
    */
   measure(task: string, a: Shape, b: Shape, mode: number, out: DistanceResult): DistanceResult {
-    const V = W, { record: VA, count: nA } = a, { record: VB, count: nB } = b;
+    const { record: VA, count: nA } = a, { record: VB, count: nB } = b;
     let how = mode;
     if (this.count > 0 && nA + nB > 2) {
       const count = this.count | 0, pA = this.pA | 0, pB = this.pB | 0;
       const qA = this.qA | 0, qB = this.qB | 0, rA = this.rA | 0, rB = this.rB | 0;
-      const start = resume(VA, nA, VB, nB, V, count, pA, pB, qA, qB, rA, rB);
+      const start = resume(VA, nA, VB, nB, W, count, pA, pB, qA, qB, rA, rB);
       if (start === SAME || start === MOVED) {
         readResult(task, out);
         if (start === MOVED) this.#keep();
@@ -94,7 +97,7 @@ export class SimplexCache {
         else if (!(VA[HALF_U] * VB[HALF_U] > 0)) how = SEARCHED;
       }
     }
-    signedDistance(VA, nA, VB, nB, V, how);
+    signedDistance(VA, nA, VB, nB, W, how);
     readResult(task, out);
     this.#keep();
     return out;
@@ -102,13 +105,12 @@ export class SimplexCache {
 
   /** Copies the simplex in the registers. */
   #keep(): void {
-    const V = W;
-    this.count = V[COUNT] | 0;
-    this.pA = V[PA] | 0;
-    this.pB = V[PB] | 0;
-    this.qA = V[QA] | 0;
-    this.qB = V[QB] | 0;
-    this.rA = V[RA] | 0;
-    this.rB = V[RB] | 0;
+    this.count = W[COUNT] | 0;
+    this.pA = W[PA] | 0;
+    this.pB = W[PB] | 0;
+    this.qA = W[QA] | 0;
+    this.qB = W[QB] | 0;
+    this.rA = W[RA] | 0;
+    this.rB = W[RB] | 0;
   }
 }

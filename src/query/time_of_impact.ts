@@ -7,7 +7,7 @@ import { checkOptions, checkShape } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 import { smoothSignedDistance } from "./attached.ts";
-import { readFeatures, W } from "./pair.ts";
+import { readFeatures, registers } from "./pair.ts";
 import { checkMeasure, copyMeasure, type Feature } from "./result.ts";
 import {
   checkSweep,
@@ -19,6 +19,9 @@ import {
   SWEEP_MOTION,
   SWEEP_RADIUS,
 } from "./sweep.ts";
+
+// As in pair.ts.
+const W = registers;
 
 // Copies of constants in registers.ts and record.ts: V8 folds those of the same file only.
 const AX = 11;

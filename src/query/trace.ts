@@ -20,7 +20,10 @@ import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { intersects } from "./intersects.ts";
-import { loadPair, W } from "./pair.ts";
+import { loadPair, registers } from "./pair.ts";
+
+// As in pair.ts.
+const W = registers;
 
 /** A point of the Minkowski difference of the cores, and the points it is the difference of. */
 export interface SimplexPoint {
