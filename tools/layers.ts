@@ -20,7 +20,7 @@ interface Rule {
 
 /** White-box tests: each may see the room it tests from the inside. */
 const WHITE_BOX: Record<string, RegExp[]> = {
-  "tests/batch/": [/^src\/batch\/wasm(_bytes)?\.ts$/],
+  "tests/batch/": [/^src\/batch\/(axis|wasm|wasm_bytes)\.ts$/],
   "tests/kernel/": [/^src\/kernel\//, /^src\/shapes\/record\.ts$/, /^src\/math\//],
 };
 

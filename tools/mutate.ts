@@ -51,6 +51,7 @@ const SMOOTH_TESTS: readonly string[] = ["query/smooth_test.ts"];
 const WARM_TESTS: readonly string[] = ["contract/warm_start_test.ts"];
 const TRACE_TESTS: readonly string[] = ["query/trace_test.ts"];
 const BATCH_TESTS: readonly string[] = ["batch/parity_test.ts"];
+const BROADPHASE_TESTS: readonly string[] = ["batch/axis_test.ts", "batch/broadphase_test.ts"];
 const SEAM_TESTS: readonly string[] = ["query/seams_test.ts", "query/compound_test.ts"];
 
 /** Pairs in the lanes of a vector; compiled into the module of the batches. */
@@ -1232,6 +1233,27 @@ const MUTANTS: readonly Mutant[] = [
   },
 
   // The same in lanes.
+  {
+    name: "bodies in a void overtake the next crowd",
+    file: "../batch/axis.ts",
+    find: "if (c < last && FLOAT[0] > images[c + 1]) FLOAT[0] = images[c + 1];",
+    replace: "",
+    tests: BROADPHASE_TESTS,
+  },
+  {
+    name: "voids left in",
+    file: "../batch/axis.ts",
+    find: "    this.#crowds = crowds;\n",
+    replace: "",
+    tests: BROADPHASE_TESTS,
+  },
+  {
+    name: "a pair of two strips reported in both",
+    file: "../batch/broadphase.ts",
+    find: "if (first[i] !== s && first[j] !== s) continue;",
+    replace: "",
+    tests: BROADPHASE_TESTS,
+  },
   {
     name: "side of the origin reversed in lanes",
     file: LANES + "search.ts",

@@ -4,7 +4,8 @@
  * Boxes are cut into horizontal strips, sorted by their left side, and swept within each strip. The
  * strips are bounded by quantiles of the boxes' lower sides, so that a crowd or an outlier spoils none;
  * each is about two boxes high, so that a sweep meets few boxes that are not near. A pair that shares
- * several strips is reported in the strip where the higher of the two begins.
+ * several strips is reported in the strip where the higher of the two begins. Sides are compared by their
+ * keys, see axis.ts.
  *
  * What is swept are fat boxes, and the result, the candidates, is kept from call to call: while a box
  * stays in its fat one, it only has to be compared with its candidates. Bodies that left theirs are
@@ -19,6 +20,7 @@
 import { aabb } from "../shapes/bounds.ts";
 import { EXTENT, LOCAL, RADIUS } from "../shapes/record.ts";
 import type { Shape } from "../shapes/shape.ts";
+import { Axis, numberOf } from "./axis.ts";
 
 /** Flag: shape or existence has changed; the box is not right. */
 const DIRTY = 1;
@@ -36,25 +38,8 @@ const SLACK = 0.05;
 /** All is built anew when more than one body in this many is loose. */
 const LOOSE_SHARE = 12;
 
-const WORD = new ArrayBuffer(4);
-const FLOAT = new Float32Array(WORD);
-const BITS = new Int32Array(WORD);
-
-/**
- * An integer that orders numbers as they are, save that close ones may get the same: the closer to 0, the
- * finer. So they are counted from where most bodies are, and one that is lost far away costs nothing.
- */
-function key(x: number): number {
-  FLOAT[0] = x;
-  const bits = BITS[0];
-  return bits < 0 ? -2_147_483_648 - bits : bits;
-}
-
 /** Flips the sign bit: then keys have the order of unsigned integers. */
 const SIGN = -2_147_483_648;
-
-/** Bodies that are asked where most of them are. */
-const SAMPLE = 31;
 
 /** A list of integers for so many pairs. */
 function roomFor(pairs: number, length: number): Int32Array<ArrayBuffer> {
@@ -102,10 +87,9 @@ export class Broadphase {
   #entryLeft = new Int32Array(0);
   #entryRight = new Int32Array(0);
   #entryBoxes = new Float64Array(0);
-  /** Where most fat boxes have their lower left corner: what keys are counted from. */
-  #left = 0;
-  #bottom = 0;
-  readonly #sample = new Float64Array(SAMPLE);
+  /** The keys of fat boxes: integers in the order of their sides. */
+  readonly #across = new Axis();
+  readonly #upward = new Axis();
   /** Half of the margin that the fat boxes have room for; none have been built while it is negative. */
   #fatHalf = -1;
   /** Bodies with a strip at all. */
@@ -286,7 +270,10 @@ export class Broadphase {
   #build(half: number): void {
     const F = this.#fat, first = this.#first, last = this.#last;
     const ids = this.#ids, keys = this.#keys, ids2 = this.#ids2, keys2 = this.#keys2;
-    const bounds = this.#bounds, starts = this.#starts;
+    const bounds = this.#bounds,
+      starts = this.#starts,
+      across = this.#across,
+      upward = this.#upward;
 
     // 1. The bodies there are, where most of them are, and their usual height.
     let n = 0;
@@ -299,7 +286,8 @@ export class Broadphase {
       ids[n++] = id;
       sum += F[f + 3] - F[f + 1];
     }
-    const left = this.#left = this.#median(n, 0), bottom = this.#bottom = this.#median(n, 1);
+    across.fit(n, ids, F, 0);
+    upward.fit(n, ids, F, 1);
     this.#built = n;
     this.#looseCount = 0;
     this.#escapedCount = 0;
@@ -312,15 +300,17 @@ export class Broadphase {
         usual += height;
         usualCount++;
       }
-      keys[k] = key(F[f + 1] - bottom);
     }
 
     // 2. By lower side; bounds of the strips.
+    const tops = this.#counts;
+    upward.find(n, ids, F, 1, keys);
     this.#radixSort(n, ids, keys, ids2, keys2);
+    upward.find(n, ids2, F, 3, tops);
     let strips = 1;
     if (n > 16) {
       const low = Math.floor(0.05 * n);
-      const span = F[4 * ids2[n - 1 - low] + 1] - F[4 * ids2[low] + 1];
+      const span = numberOf(keys2[n - 1 - low]) - numberOf(keys2[low]);
       const wanted = usual > 0 ? span * usualCount / (STRIP_HEIGHT * usual) : STRIPS_MAX;
       strips = Math.max(1, Math.floor(Math.min(wanted, STRIPS_MAX, 0.25 * n)));
     }
@@ -332,9 +322,8 @@ export class Broadphase {
       for (let k = 0, s = 0; k < n; k++) {
         const id = ids2[k];
         while (s + 1 < strips && bounds[s + 1] <= keys2[k]) s++;
-        const top = key(F[4 * id + 3] - bottom);
         let t = s;
-        while (t + 1 < strips && bounds[t + 1] <= top) t++;
+        while (t + 1 < strips && bounds[t + 1] <= tops[k]) t++;
         first[id] = s;
         last[id] = t;
         entries += t - s + 1;
@@ -360,20 +349,22 @@ export class Broadphase {
     }
 
     // 3. By left side; into the strips in this order.
-    for (let k = 0; k < n; k++) keys2[k] = key(F[4 * ids2[k]] - left);
+    across.find(n, ids2, F, 0, keys2);
     this.#radixSort(n, ids2, keys2, ids, keys);
+    const rights = keys2;
+    across.find(n, ids, F, 2, rights);
     const B = this.#entryBoxes, E = this.#entryIds;
     const low = this.#entryLeft, high = this.#entryRight;
     for (let k = 0; k < n; k++) {
       const id = ids[k];
       const f = 4 * id;
       const x0 = F[f], y0 = F[f + 1], x1 = F[f + 2], y1 = F[f + 3];
-      const right = key(x1 - left), end = last[id];
+      const end = last[id];
       for (let s = first[id]; s <= end; s++) {
         const e = starts[s]++;
         E[e] = id;
         low[e] = keys[k];
-        high[e] = right;
+        high[e] = rights[k];
         const b = 4 * e;
         B[b] = x0;
         B[b + 1] = y0;
@@ -383,16 +374,6 @@ export class Broadphase {
     }
     starts.copyWithin(1, 0, strips);
     starts[0] = 0;
-  }
-
-  /** Median of a sample of the fat boxes of the first `n` ids in `#ids`: their left (0) or lower (1) sides. */
-  #median(n: number, side: number): number {
-    if (n === 0) return 0;
-    const F = this.#fat, sample = this.#sample;
-    for (let k = 0; k < SAMPLE; k++) {
-      sample[k] = F[4 * this.#ids[Math.floor((k + 0.5) * n / SAMPLE)] + side];
-    }
-    return sample.sort()[SAMPLE >> 1];
   }
 
   /** Sorts `n` ids by their keys, stably: from `ids`, `keys` to `ids2`, `keys2`. */
@@ -509,13 +490,17 @@ export class Broadphase {
     const flags = this.#flags, F = this.#fat, first = this.#first;
     const bounds = this.#bounds, starts = this.#starts, strips = this.#strips;
     const loose = this.#loose, out = this.#fresh;
+    const escaped = this.#escaped, n = this.#escapedCount;
+    const rights = this.#keys, bottoms = this.#keys2, tops = this.#counts;
+    this.#across.find(n, escaped, F, 2, rights);
+    this.#upward.find(n, escaped, F, 1, bottoms);
+    this.#upward.find(n, escaped, F, 3, tops);
     let count = 0;
-    for (let k = 0; k < this.#escapedCount; k++) {
-      const id = this.#escaped[k];
+    for (let k = 0; k < n; k++) {
+      const id = escaped[k];
       const x0 = F[4 * id], y0 = F[4 * id + 1], x1 = F[4 * id + 2], y1 = F[4 * id + 3];
       if (x0 === Infinity) continue;
-      const right = key(x1 - this.#left);
-      const bottom = key(y0 - this.#bottom), top = key(y1 - this.#bottom);
+      const right = rights[k], bottom = bottoms[k], top = tops[k];
       // The last strip that begins at or below the box.
       let s = 0, over = strips;
       while (over - s > 1) {

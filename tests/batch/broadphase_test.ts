@@ -102,6 +102,30 @@ describe("Batch.findPairs()", () => {
       },
     ],
     [
+      "in crowds far apart, a few between them",
+      (r) => {
+        const at = randomPose(r, 5, 5),
+          crowd = 4 ** r.int(0, 6),
+          far = r.chance(0.05) ? r.range(0, 2) : 1;
+        return {
+          shape: randomShape(r, 1),
+          pose: { ...at, x: at.x + 1e6 * far * crowd, y: at.y - 1e7 * far * crowd },
+        };
+      },
+    ],
+    [
+      "at the edges of crowds",
+      (r) => {
+        // Most are close together; the others lie where the crowd is taken to end, and in the void behind.
+        const x = r.chance(0.8) ? r.range(0, 2) : r.range(-400, 400),
+          far = r.chance(0.5) ? 1e12 : 0;
+        return {
+          shape: randomShape(r, 1),
+          pose: { ...randomPose(r, 1, 1), x: far + x, y: far - x },
+        };
+      },
+    ],
+    [
       "on a grid",
       (r) => ({ shape: box(1, 1), pose: { x: r.int(0, 15), y: r.int(0, 15), cos: 1, sin: 0 } }),
     ],
@@ -262,6 +286,47 @@ describe("Batch.findPairs()", () => {
     for (const edge of [far, -far]) {
       const time = measure([[edge, edge], [-edge, 2 * edge], [edge / 3, 0], [0, edge / 7]]);
       assert(time < 15 * usual + 5, `${time} ms, else ${usual} ms`);
+    }
+  });
+
+  it("finds the pairs of bodies that come out of a void into a crowd", () => {
+    // Where the crowds lie is asked of 31 bodies, and none of those in the chain between them.
+    for (const way of [1, -1]) {
+      const r = new Random("voids", way);
+      const batch = new Batch({ backend: "ts" });
+      const bodies = new Map<number, Body>();
+      for (let k = 0; k < 1240; k++) {
+        const crowd = r.chance(0.5) ? 0 : 1e12;
+        const x = k % 4 === 1 ? 1e12 - 0.65 * k / 4 : crowd + r.range(0, 2);
+        const body = { shape: box(1, 1), pose: { x: way * x, y: r.range(0, 2), cos: 1, sin: 0 } };
+        bodies.set(batch.add(body.shape, body.pose), body);
+      }
+      checkPairs(batch.findPairs(0), bodies, 0);
+    }
+  });
+
+  it("takes as long for crowds that are far apart as for one", () => {
+    const measure = (crowds: number, apart: number): number => {
+      const r = new Random("crowds", crowds);
+      const batch = new Batch({ backend: "ts" });
+      for (let k = 0; k < 10_000; k++) {
+        const at = randomPose(r, 70, 70), far = apart * (k % crowds);
+        batch.add(box(1, 1), { ...at, x: at.x + far, y: at.y - 2 * far });
+      }
+      let least = Infinity;
+      let margin = 0;
+      for (let k = 0; k < 4; k++) {
+        const start = performance.now();
+        batch.findPairs(margin += 0.01);
+        least = Math.min(least, performance.now() - start);
+      }
+      return least;
+    };
+    const usual = measure(1, 0);
+    // It was 25 times as long, since floats had no digits left for one of them.
+    for (const crowds of [2, 5, 12]) {
+      const time = measure(crowds, 1e12);
+      assert(time < 5 * usual + 5, `${crowds} crowds: ${time} ms, else ${usual} ms`);
     }
   });
 
