@@ -26,7 +26,7 @@ interface Import {
 }
 
 /** Bytes as last measured, in the order of `imports`. `--write` rewrites this line. */
-const LAST: readonly number[] = [17_818, 61_783, 41_273];
+const LAST: readonly number[] = [17_878, 62_032, 41_868];
 
 /** What README.md says of the sizes. */
 function describe([core, all, batch]: readonly number[]): string {
