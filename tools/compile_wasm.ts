@@ -1,8 +1,9 @@
 /**
  * Compiles AssemblyScript entries, with the kernel read as it stands in `src/kernel`. The compiler reads
- * files through a hook that does three things to the shared text: swaps the pointer twin
- * (`src/kernel/ptr.ts` for `wasm/ptr.ts`), turns `import type` into what it means there (memory types
- * are imported, scalar types are built in), and strips `.ts` from re-exports.
+ * files through a hook that does four things to the shared text: swaps the pointer twin
+ * (`src/kernel/ptr.ts` for `wasm/ptr.ts`), imports its operations where they are repeated, turns
+ * `import type` into what it means there (memory types are imported, scalar types are built in), and
+ * strips `.ts` from re-exports.
  *
  * @module
  */
@@ -19,7 +20,8 @@ function translate(source: string): string {
       const lines = "\n".repeat(names.split("\n").length - 1);
       return (kept.length > 0 ? `import { ${kept.join(", ")} } from ${from};` : "") + lines;
     })
-    .replace(/^(export [^;]*? from\s+"[^"]+)\.ts"/gm, '$1"');
+    .replace(/^(export [^;]*? from\s+"[^"]+)\.ts"/gm, '$1"')
+    .replace(/^const (abs|sqrt|max|min|clz|b2i|int) = .*;$/gm, 'import { $1 } from "./ptr";');
 }
 
 /** What a compilation yields. */

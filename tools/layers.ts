@@ -149,8 +149,8 @@ const CONSTANTS = /^src\/(kernel\/\w+|shapes\/record|math\/check)\.ts$/;
 /** Such copies: the lines below a comment that begins so, up to an empty one. */
 const COPIES = /^\/\/ Copies of\b(?:.|\n(?!\n))*/gm;
 
-/** A constant of a module, exported or not. */
-const CONSTANT = /^(export )?const ([A-Z]\w*)(?:: \w+)? = ([^;]+);/gm;
+/** A constant of a module, exported or not; an operation of ptr.ts is one, too. */
+const CONSTANT = /^(export )?const ([A-Za-z]\w*)(?:: (?:\w+|\([^=]*\) => \w+))? = ([^;]+);/gm;
 
 /**
  * The kernel's files repeat the constants they use, because an engine folds those of the same file only.

@@ -21,8 +21,14 @@
  *
  * @module
  */
-import { abs, b2i, int, max, min } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+
+// Copies of the operations in ptr.ts.
+const abs = Math.abs;
+const b2i = (x: boolean): i32 => +x;
+const int = (x: f64): i32 => x | 0;
+const max = Math.max;
+const min = Math.min;
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.

@@ -24,13 +24,18 @@
  *
  * @module
  */
-import { abs, int, min, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { isThin, loadVertex } from "./boundary.ts";
 import { coreSide, edgeSense, enterDisk, enterEdge, loadRay, sideOf } from "./entry.ts";
 import { cross } from "./exact.ts";
 import { signedDistance } from "./pair.ts";
 import { supportIndex } from "./support.ts";
+
+// Copies of the operations in ptr.ts.
+const abs = Math.abs;
+const int = (x: f64): i32 => x | 0;
+const min = Math.min;
+const sqrt = Math.sqrt;
 
 // Copies of the constants in registers.ts, record.ts, pair.ts and entry.ts, held equal by `deno task ok`: V8
 // folds a constant of the same file, but reads one of another module from memory at every use.

@@ -3,10 +3,16 @@
  *
  * @module
  */
-import { abs, int, max, min, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { loadVertex } from "./boundary.ts";
 import { preciseCross } from "./exact.ts";
+
+// Copies of the operations in ptr.ts.
+const abs = Math.abs;
+const int = (x: f64): i32 => x | 0;
+const max = Math.max;
+const min = Math.min;
+const sqrt = Math.sqrt;
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.

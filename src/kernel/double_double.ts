@@ -9,9 +9,11 @@
  *
  * @module
  */
-import { abs } from "./ptr.ts";
 import type { f64, i32, Ptr } from "./ptr.ts";
 import { preciseCross } from "./exact.ts";
+
+// Copies of the operations in ptr.ts.
+const abs = Math.abs;
 
 // Copies of the constants in registers.ts and exact.ts, held equal by `deno task ok`: V8 folds a constant of the same
 // file, but reads one of another module from memory at every use.

@@ -9,7 +9,6 @@
  *
  * @module
  */
-import { abs, b2i, int, max, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { boxes, closestOfBoxes, shareOfBoxes, upright } from "./boxes.ts";
 import {
@@ -26,6 +25,13 @@ import { cross, radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
 import { exactRadii, isClosest } from "./proof.ts";
 import { search } from "./search.ts";
+
+// Copies of the operations in ptr.ts.
+const abs = Math.abs;
+const b2i = (x: boolean): i32 => +x;
+const int = (x: f64): i32 => x | 0;
+const max = Math.max;
+const sqrt = Math.sqrt;
 
 // Copies of the constants in registers.ts, record.ts and exact.ts, held equal by `deno task ok`: V8 folds a
 // constant of the same file, but reads one of another module from memory at every use.

@@ -4,10 +4,13 @@
  *
  * @module
  */
-import { abs, int } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { loadVertex } from "./boundary.ts";
 import { cross, dot, edgeGap, radiusGap } from "./exact.ts";
+
+// Copies of the operations in ptr.ts.
+const abs = Math.abs;
+const int = (x: f64): i32 => x | 0;
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.

@@ -22,6 +22,9 @@ export type Ptr = Float64Array;
  */
 export type Verts = number[];
 
+// The kernel's files repeat these operations, as they repeat constants: V8 looks an imported one up at every use, and
+// checks that it is initialised and still the same, which takes longer than what it does. The compiler of the twin
+// imports them instead.
 export const sqrt: (x: f64) => f64 = Math.sqrt;
 export const abs: (x: f64) => f64 = Math.abs;
 export const max: (x: f64, y: f64) => f64 = Math.max;
@@ -29,11 +32,7 @@ export const min: (x: f64, y: f64) => f64 = Math.min;
 export const clz: (x: i32) => i32 = Math.clz32;
 
 /** 1 when `x` holds, else 0: comparisons become mask bits without a branch. */
-export function b2i(x: boolean): i32 {
-  return +x;
-}
+export const b2i: (x: boolean) => i32 = (x: boolean): i32 => +x;
 
 /** A double that holds a whole number, as an integer. */
-export function int(x: f64): i32 {
-  return x | 0;
-}
+export const int: (x: f64) => i32 = (x: f64): i32 => x | 0;

@@ -24,11 +24,17 @@
  *
  * @module
  */
-import { abs, b2i, clz, max, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { loadVertex } from "./boundary.ts";
 import { coreSide, enterDisk, enterEdge, loadRay, sideOf } from "./entry.ts";
 import { climb } from "./support.ts";
+
+// Copies of the operations in ptr.ts.
+const abs = Math.abs;
+const b2i = (x: boolean): i32 => +x;
+const clz = Math.clz32;
+const max = Math.max;
+const sqrt = Math.sqrt;
 
 // Copies of the constants in registers.ts, record.ts and entry.ts, held equal by `deno task ok`:
 // V8 folds a constant of the same file, but reads one of another module from memory at every use.

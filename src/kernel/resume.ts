@@ -5,9 +5,13 @@
  *
  * @module
  */
-import { abs, int, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { search } from "./search.ts";
+
+// Copies of the operations in ptr.ts.
+const abs = Math.abs;
+const int = (x: f64): i32 => x | 0;
+const sqrt = Math.sqrt;
 
 // Copies of the constants in registers.ts, record.ts and others, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.

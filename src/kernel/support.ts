@@ -10,8 +10,11 @@
  *
  * @module
  */
-import { b2i, clz } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+
+// Copies of the operations in ptr.ts.
+const b2i = (x: boolean): i32 => +x;
+const clz = Math.clz32;
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.

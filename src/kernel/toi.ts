@@ -7,9 +7,13 @@
  *
  * @module
  */
-import { abs, max, sqrt } from "./ptr.ts";
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { supportIndex } from "./support.ts";
+
+// Copies of the operations in ptr.ts.
+const abs = Math.abs;
+const max = Math.max;
+const sqrt = Math.sqrt;
 
 // Copies of the constants in registers.ts, record.ts and support.ts, held equal by `deno task ok`: V8 folds
 // a constant of the same file, but reads one of another module from memory at every use.

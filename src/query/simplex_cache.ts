@@ -1,11 +1,13 @@
 import { signedDistance } from "../kernel/pair.ts";
-import { resume } from "../kernel/resume.ts";
+import { resume as resumePair } from "../kernel/resume.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { readResult, registers } from "./pair.ts";
+import { readResult as readPairResult, registers } from "./pair.ts";
 import type { DistanceResult } from "./result.ts";
 
 // As in pair.ts.
 const W = registers;
+const resume = resumePair;
+const readResult = readPairResult;
 
 // Copies of the constants in registers.ts, held equal by `deno task ok`: V8 folds a constant of the same
 // file, but reads one of another module from memory at every use.

@@ -113,4 +113,25 @@ const g = await import("./g.ts");`;
       "src/query/sweep.ts:3: NY is 11 here, 10 where it is exported",
     ]);
   });
+
+  it("checkConstants() finds an operation that is another one or imported", () => {
+    const files = new Map([
+      [
+        "src/kernel/ptr.ts",
+        "export const abs: (x: f64) => f64 = Math.abs;\n" +
+        "export const int: (x: f64) => i32 = (x: f64): i32 => x | 0;\n",
+      ],
+      [
+        "src/kernel/good.ts",
+        "// Copies of the operations.\nconst abs = Math.abs;\nconst int = (x: f64): i32 => x | 0;\n",
+      ],
+      ["src/kernel/bad.ts", "// Copies of\nconst abs = Math.max;\n"],
+      ["src/kernel/lazy.ts", 'import { abs, int } from "./ptr.ts";\n'],
+    ]);
+    assertEquals(checkConstants(files), [
+      "src/kernel/bad.ts:2: abs is Math.max here, Math.abs where it is exported",
+      "src/kernel/lazy.ts:1: must repeat the constant abs, not import it",
+      "src/kernel/lazy.ts:1: must repeat the constant int, not import it",
+    ]);
+  });
 });
