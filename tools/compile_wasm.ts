@@ -90,8 +90,8 @@ export const LIMIT = 20_000;
  * @param root Folder of the repository, with a trailing slash
  */
 export async function compileBatch(root: string): Promise<Compiled> {
-  // With two pages promised, addresses in the fixed part of the memory need no check of bounds. Constants from 16 on
-  // have addresses of one byte.
+  // With two pages promised, addresses in the fixed part of the memory need no check of bounds. The constants lie from
+  // 16 on, where addresses are short.
   const memory = ["--initialMemory", "2", "--memoryBase", "16"];
   const flags = ["--enable", "simd", "--shrinkLevel", "1", ...memory];
   return await compileWasm(root, "wasm/batch.ts", flags);

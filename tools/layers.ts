@@ -153,7 +153,7 @@ const COPIES = /^\/\/ Copies of\b(?:.|\n(?!\n))*/gm;
 const CONSTANT = /^(export )?const ([A-Za-z]\w*)(?:: (?:\w+|\([^=]*\) => \w+))? = ([^;]+);/gm;
 
 /**
- * The kernel's files repeat the constants they use, because an engine folds those of the same file only.
+ * The kernel's files repeat the constants and operations they use, because an engine folds those of the same file only.
  * Every copy in the kernel, its queries and the batch must have the value it was copied from. A kernel file
  * may import none, and may give the name of one to nothing else, so that no copy stands where nobody looks.
  * `files` maps paths to sources.

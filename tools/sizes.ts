@@ -26,7 +26,7 @@ interface Import {
 }
 
 /** Bytes as last measured, in the order of `imports`. `--write` rewrites this line. */
-const LAST: readonly number[] = [18_098, 62_466, 42_121];
+const LAST: readonly number[] = [18_114, 62_442, 42_101];
 
 /** What README.md says of the sizes. */
 function describe([core, all, batch]: readonly number[]): string {

@@ -58,7 +58,7 @@ export class Axis {
     const middle = S[SAMPLE >> 1];
     starts[0] = middle;
 
-    // 1. Gaps much wider than all narrower ones together are voids: those above `most`, less than half of all, since
+    // 1. Gaps much wider than all narrower ones together are voids: those above `most`, at most half of all, since
     // where bodies are few and far between there are others in the gaps.
     for (let k = 0; k + 1 < SAMPLE; k++) G[k] = S[k + 1] - S[k];
     G.sort();

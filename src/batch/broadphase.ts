@@ -270,10 +270,8 @@ export class Broadphase {
   #build(half: number): void {
     const F = this.#fat, first = this.#first, last = this.#last;
     const ids = this.#ids, keys = this.#keys, ids2 = this.#ids2, keys2 = this.#keys2;
-    const bounds = this.#bounds,
-      starts = this.#starts,
-      across = this.#across,
-      upward = this.#upward;
+    const bounds = this.#bounds, starts = this.#starts;
+    const across = this.#across, upward = this.#upward;
 
     // 1. The bodies there are, where most of them are, and their usual height.
     let n = 0;

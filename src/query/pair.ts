@@ -6,6 +6,7 @@
  */
 import { checkPose } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
+import type { Vec2 } from "../math/vec2.ts";
 import { REGISTERS } from "../kernel/registers.ts";
 import { checkShape } from "../shapes/check.ts";
 import { Shape } from "../shapes/shape.ts";
@@ -110,15 +111,20 @@ export function readResult(task: string, out: DistanceResult): DistanceResult {
     refuseResult(task, out);
   }
   out.distance = W[DISTANCE];
+  readWitness(normal, pointA, pointB);
+  readFeatures(featureA, featureB);
+  out.iterations = W[ITERATIONS] | 0;
+  return out;
+}
+
+/** Copies the normal and the witness points that the kernel found. */
+export function readWitness(normal: Vec2, pointA: Vec2, pointB: Vec2): void {
   normal.x = W[NX];
   normal.y = W[NY];
   pointA.x = W[AX];
   pointA.y = W[AY];
   pointB.x = W[BX];
   pointB.y = W[BY];
-  readFeatures(featureA, featureB);
-  out.iterations = W[ITERATIONS] | 0;
-  return out;
 }
 
 /** Copies the features that the kernel found. */

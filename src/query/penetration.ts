@@ -1,7 +1,7 @@
 import { penetration as measure } from "../kernel/pair.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { loadPair, registers } from "./pair.ts";
+import { loadPair, readWitness, registers } from "./pair.ts";
 import {
   checkWitness,
   copyWitness,
@@ -17,12 +17,6 @@ const W = registers;
 // Copies of the constants in registers.ts, held equal by `deno task ok`: V8 folds a constant of the same
 // file, but reads one of another module from memory at every use.
 const DISTANCE = 8;
-const NX = 9;
-const NY = 10;
-const AX = 11;
-const AY = 12;
-const BX = 13;
-const BY = 14;
 
 const TASK = "measure penetration";
 
@@ -84,11 +78,6 @@ export function penetration(
   } catch {
     refuseResult(TASK, out);
   }
-  normal.x = W[NX];
-  normal.y = W[NY];
-  pointA.x = W[AX];
-  pointA.y = W[AY];
-  pointB.x = W[BX];
-  pointB.y = W[BY];
+  readWitness(normal, pointA, pointB);
   return target;
 }

@@ -7,7 +7,7 @@ import { checkOptions, checkShape } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 import { smoothSignedDistance } from "./attached.ts";
-import { readFeatures, registers } from "./pair.ts";
+import { readFeatures, readWitness, registers } from "./pair.ts";
 import { checkMeasure, copyMeasure, type Feature } from "./result.ts";
 import {
   checkSweep,
@@ -24,10 +24,6 @@ import {
 const W = registers;
 
 // Copies of constants in registers.ts and record.ts: V8 folds those of the same file only.
-const AX = 11;
-const AY = 12;
-const BX = 13;
-const BY = 14;
 const DISTANCE = 8;
 const NX = 9;
 const NY = 10;
@@ -216,12 +212,7 @@ export function timeOfImpact(
     out.distance = W[DISTANCE];
     out.iterations = W[COUNT] | 0;
     const { normal, pointA, pointB, featureA, featureB } = out;
-    normal.x = W[NX];
-    normal.y = W[NY];
-    pointA.x = W[AX];
-    pointA.y = W[AY];
-    pointB.x = W[BX];
-    pointB.y = W[BY];
+    readWitness(normal, pointA, pointB);
     readFeatures(featureA, featureB);
     return out;
   }
