@@ -56,7 +56,16 @@ const SUBJECTS: readonly Subject[] = [
   { query: "manifolds", single: null, peer: null, gates: null },
 ];
 
-const WORKLOADS = ["circle", "box", "8-gon", "32-gon", "mixed", "rounded", "touching"] as const;
+const WORKLOADS = [
+  "circle",
+  "box",
+  "upright",
+  "8-gon",
+  "32-gon",
+  "mixed",
+  "rounded",
+  "touching",
+] as const;
 
 /** One query of the batch on one workload. */
 export interface BatchRow {

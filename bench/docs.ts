@@ -147,7 +147,8 @@ deno task bench:docs && deno task figures        # this page and its charts, fro
   u = 2⁻⁵² · diameter.
 - _Many pairs in a call_: the same pairs, 10 000 a call. _simd_ and _ts_ are the backends of a
   \`Batch\`, _single_ is one call per pair of the function of the same name, _peer_ sat or planck
-  where they have the query. _differing bits_: results of the two backends that differ.
+  where they have the query. _differing bits_: results of the two backends that differ. _upright_:
+  boxes that do not turn, at random offsets.
 - _From one call to the next_: pairs that are asked for again and again while B moves by 0.01 and
   turns by 0.01, back and forth, with a \`SimplexCache\` each (_warm_) and without (_cold_).
 - _Whole scenes_: bodies about one unit wide, 1.4 apart; \`findPairs\`, then manifolds of what it

@@ -80,8 +80,8 @@ function randomRounded(random: Random): Geometry {
 }
 
 /**
- * Random rotation, second shape at a random offset within `spread` in both axes; the spread is chosen
- * so that about half of the pairs overlap.
+ * Random rotation by up to `turn` either way, second shape at a random offset within `spread` in both axes;
+ * the spread is chosen so that about half of the pairs overlap.
  */
 function scattered(
   name: string,
@@ -90,6 +90,7 @@ function scattered(
   poolSize: number,
   spread: number,
   make: (random: Random) => Geometry,
+  turn: number = Math.PI,
 ): Workload {
   const random = new Random(SEED, name);
   const pool = Array.from({ length: poolSize }, () => make(random));
@@ -99,11 +100,11 @@ function scattered(
     const y = random.range(-WORLD, WORLD);
     workload.a[i] = random.int(0, poolSize - 1);
     workload.b[i] = random.int(0, poolSize - 1);
-    workload.poseA.push(pose(x, y, random.range(-Math.PI, Math.PI)));
+    workload.poseA.push(pose(x, y, random.range(-turn, turn)));
     workload.poseB.push(pose(
       x + random.range(-spread, spread),
       y + random.range(-spread, spread),
-      random.range(-Math.PI, Math.PI),
+      random.range(-turn, turn),
     ));
   }
   return workload;
@@ -202,6 +203,8 @@ export function makeWorkload(name: string, count: number): Workload {
       return scattered(name, "two 32-gons", count, POOL, 1.9, (random) => ngon(random, 32));
     case "mixed":
       return scattered(name, "circles, boxes, 5- to 8-gons", count, POOL, 1.85, randomMixed);
+    case "upright":
+      return scattered(name, "two boxes that do not turn", count, POOL, 1.8, randomBox, 0);
     case "rounded":
       return scattered(name, "capsules, rounded boxes", count, POOL, 1.7, randomRounded);
     case "touching":

@@ -20,12 +20,13 @@ import {
   SIGNED,
   STARTS,
   UNSIGNED,
+  UPRIGHT,
 } from "./simd/layout";
 import { edges, vertices } from "./simd/measure";
 import { areInRange, begin, classify, findStray } from "./simd/pairs";
 import { penetrate } from "./simd/penetrate";
 import { search } from "./simd/search";
-import { setUp, setUpPoints } from "./simd/setup";
+import { setUp, setUpPoints, upright } from "./simd/setup";
 import { clear, clearLists, leaveAll } from "./simd/slots";
 import { walk } from "./simd/walk";
 
@@ -87,6 +88,7 @@ function work(c: i32, list: usize, from: i32, to: i32, query: i32): void {
   }
   if (c === CLASS_BOX) {
     setUp(list, from, to, query, false, true);
+    upright(list, from, query);
     boxes(query);
     return;
   }
@@ -112,14 +114,21 @@ function work(c: i32, list: usize, from: i32, to: i32, query: i32): void {
 
 /** What is left to do for rectangles. */
 function boxes(query: i32): void {
-  if (query === SIGNED || query === DEPTH) edges(OVERLAPS, true, true, true, query);
-  if (query === DECIDE || query === DEPTH) return;
-  vertices(false, true, query);
+  if (query === DECIDE) return;
+  if (query !== UNSIGNED) {
+    edges(OVERLAPS, true, true, true, query);
+    clear(OVERLAPS);
+  }
+  edges(UPRIGHT, true, false, true, query);
+  if (query === DEPTH) return;
   edges(EDGES, false, true, true, query);
-  if (query === SIGNED) return;
+  clear(EDGES);
+  // Upright ones side by side, and those without a point on the line through the centers.
   search(4, 4, query);
-  // (None is: they overlap for certain.)
-  leaveAll(APART);
+  walk(query);
+  vertices(false, true, query);
+  edges(EDGES, false, false, true, query);
   common(CENTERS, true);
-  common(OVERLAPS, true);
+  if (query === SIGNED) leaveAll(OVERLAPS);
+  else common(OVERLAPS, true);
 }

@@ -32,10 +32,10 @@ const CHUNK = 1024;
 const PEAKS4 = 128;
 const PEAKS8 = 192;
 const CLASS_TABLE = 448;
-const IDENTITY = 3584;
-const LEFT_LIST = 7684;
-const PAIRS = 9744;
-const RESULTS = 50_704;
+const IDENTITY = 3840;
+const LEFT_LIST = 7940;
+const PAIRS = 10_000;
+const RESULTS = 50_960;
 const BOX_EDGES = RESULTS + 64 * CHUNK;
 const FIXED = BOX_EDGES + 688;
 
@@ -54,7 +54,7 @@ const CLASS_BOX = 9;
 const CLASS_LEFT = 10;
 
 /** Offset of the first vertex in a lane record, in doubles. */
-const VERTEX = 10;
+const VERTEX = 14;
 
 /** Most points of a shape that has a record here; others are left to the kernel. */
 const MOST_POINTS = 8;
@@ -333,7 +333,7 @@ function classify(a: number, b: number): number {
 function makeRecord(shape: Shape): Float64Array {
   const { record, count } = shape;
   const N = count > 4 ? 8 : 4;
-  const columns = VERTEX + 4 * N;
+  const columns = VERTEX + 4 * N + 4;
   const out = new Float64Array(columns + 3 * N);
   out[0] = record[RADIUS];
   out[1] = record[EXTENT];
@@ -345,13 +345,20 @@ function makeRecord(shape: Shape): Float64Array {
   out[7] = record[HALF_V];
   out[8] = 1e-8 * shortestEdge(shape);
   out[9] = out[8];
+  const normals = LOCAL + 2 * count, points = normals + 2 * count;
+  for (let k = -1; k <= count; k++) {
+    const m = 2 * ((k + count) % count);
+    out.set(record.slice(points + m, points + m + 2), VERTEX + 4 * k);
+    out.set(
+      count === 1 ? [NaN, NaN] : record.slice(normals + m, normals + m + 2),
+      VERTEX + 4 * k + 2,
+    );
+  }
   for (let k = 0; k < N; k++) {
-    const normal = LOCAL + 2 * count + 2 * Math.min(k, count - 1), point = normal + 2 * count;
-    const nx = record[normal], ny = record[normal + 1], x = record[point], y = record[point + 1];
-    out.set([x, y, nx, ny], VERTEX + 4 * k);
+    const m = 2 * Math.min(k, count - 1), nx = record[normals + m], ny = record[normals + m + 1];
     out[columns + k] = nx;
     out[columns + N + k] = ny;
-    out[columns + 2 * N + k] = nx * x + ny * y;
+    out[columns + 2 * N + k] = nx * record[points + m] + ny * record[points + m + 1];
   }
   return out;
 }

@@ -217,9 +217,10 @@ export function signedDistance(
     if (verdict === SEPARATED) isKnown = closestOfBoxes(VA, VB, W) === 1;
     else if (verdict === OVERLAPPING) {
       // Upright ones may just touch.
-      isScanned = mode === SIGNED || !(W[SEPARATION] < -2 * W[NOISE]);
+      const isFlat: boolean = VA[RADIUS] + VB[RADIUS] === 0;
+      isScanned = mode === SIGNED || (isFlat && !(W[SEPARATION] < -2 * W[NOISE]));
       isKnown = isScanned;
-      isShared = !isScanned && VA[RADIUS] + VB[RADIUS] === 0 && shareOfBoxes(VA, VB, W) === 1;
+      isShared = !isScanned && isFlat && shareOfBoxes(VA, VB, W) === 1;
     }
   }
   if (nA + nB === 2) {

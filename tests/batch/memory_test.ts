@@ -269,7 +269,7 @@ for (const backend of BACKENDS) {
       const batch = new Batch({ backend, capacity: 10_000 });
       for (let k = 0; k < 2; k++) batch.add(circle(1), pose(3 * k, 0));
       // Where the WebAssembly has its results, and behind.
-      const pairs = new Uint32Array(batch.poses.buffer, 50_704, 2 * 2000);
+      const pairs = new Uint32Array(batch.poses.buffer, 50_960, 2 * 2000);
       for (let k = 0; k < pairs.length; k++) pairs[k] = k & 1;
       for (const query of ["intersects", "distances", "manifolds"] as const) {
         assertThrows(() => batch[query](pairs), RangeError, "pairs is a view of the batch's own");

@@ -290,6 +290,102 @@ describe("Batch", () => {
     }
   });
 
+  it("gives the bits of the object API on shapes that lie along each other, on both backends", () => {
+    // Upright ones, or all turned the same way: apart, touching, and either by a rounding.
+    const r = new Random("along each other");
+    for (const turn of [0, 0, 0, 0.7]) {
+      const shapes = Array.from({ length: 60 }, (): [Shape, number, number] => {
+        const width = r.pick([r.int(1, 16) / 8, r.range(0.05, 2)]);
+        const height = r.pick([r.int(1, 16) / 8, r.range(0.05, 2)]);
+        const x = width / 2, y = height / 2;
+        const corners = [{ x: -x, y: -y }, { x, y: -y }, { x, y }, { x: -x, y }];
+        for (let k = r.int(0, 3); k > 0; k--) corners.push(corners.shift()!);
+        switch (r.int(0, 9)) {
+          case 0:
+            return [
+              polygon(corners, { radius: r.pick([0.125, r.range(0.01, 0.3)]) }),
+              width,
+              height,
+            ];
+          case 1:
+            return [segment({ x: -x, y: 0 }, { x, y: 0 }), width, 0];
+          case 2:
+            return [capsule({ x: -x, y: 0 }, { x, y: 0 }, r.pick([0.125, 0.1])), width, 0.25];
+          case 3:
+            return [polygon(corners.slice(1)), width, height];
+          case 4:
+            return [regularPolygon(r.pick([4, 6, 8]), width), 2 * width, 2 * width];
+          default:
+            return [polygon(corners), width, height];
+        }
+      });
+      const count = 20_000;
+      const batches = [new Batch({ backend: "simd" }), new Batch({ backend: "ts" })];
+      const reference = new Reference(count);
+      const quarters = Array.from({ length: 4 }, (_, k) => {
+        const { cos, sin } = pose(0, 0, turn + k * Math.PI / 2);
+        return turn !== 0 ? [cos, sin] : [[1, 0], [0, 1], [-1, 0], [0, -1]][k];
+      });
+      for (let k = 0; k < count; k++) {
+        const a = r.pick(shapes), b = r.pick(shapes), i = r.int(0, 3), j = r.int(0, 3);
+        const sides = [1, 2].map((s) =>
+          ((a[1 + (s + i & 1)] as number) + (b[1 + (s + j & 1)] as number)) / 2
+        );
+        let x = r.range(-1.2, 1.2) * sides[1], y = r.range(-1.2, 1.2) * sides[0];
+        if (r.chance(0.6)) x = r.sign() * sides[1];
+        if (r.chance(0.2)) y = r.sign() * sides[0];
+        if (r.chance(0.2)) x *= 1 + r.int(-4, 4) * 2 ** -52;
+        const far = r.pick([0, 0, 100, 1e9]), [cos, sin] = quarters[0];
+        const poseA = { x: far, y: r.int(-8, 8) / 8, cos: quarters[i][0], sin: quarters[i][1] };
+        const poseB = {
+          x: poseA.x + cos * x - sin * y,
+          y: poseA.y + sin * x + cos * y,
+          cos: quarters[j][0],
+          sin: quarters[j][1],
+        };
+        for (const batch of batches) {
+          batch.add(a[0], poseA);
+          batch.add(b[0], poseB);
+        }
+        reference.ask(k, a[0], poseA, b[0], poseB);
+      }
+      const pairs = Uint32Array.from({ length: 2 * count }, (_, k) => k);
+      for (const batch of batches) assertEquals(compare(batch, pairs, reference), "", `${turn}`);
+    }
+  });
+
+  it("gives the bits of the object API where rectangles meet by a rounding", () => {
+    const rectangle = (x: number, y: number, radius: number, middle = 0): Shape =>
+      polygon([[x, y], [-x, y], [-x, -y], [x, -y]].map(([x, y]) => ({ x, y: y + middle })), {
+        radius,
+      });
+    const pairs: [Shape, Pose, Shape, Pose][] = [
+      // Their cores overlap: one was asked how deep, the other whether a search sees it.
+      [
+        rectangle(0.9375, 0.9375, 0),
+        { x: 43.875, y: 13, cos: 0, sin: 1 },
+        rectangle(-1, -0.3125, 0.125),
+        { x: 42.625000000000014, y: 11.25, cos: 0, sin: -1 },
+      ],
+      // A corner is above another one but for 1e-16, by which it is beside: no edges that face each other.
+      [
+        rectangle(-0.8125, -0.75, 0.29487206067424265),
+        { x: 10000000087.875, y: -69.875, cos: -0, sin: -0.9999999999999999 },
+        rectangle(0.625, -0.4375, 0, -3),
+        { x: 10000000086.5, y: -65.375, cos: 1, sin: 0 },
+      ],
+    ];
+    for (const [a, poseA, b, poseB] of pairs) {
+      const reference = new Reference(3);
+      for (let k = 0; k < 3; k++) reference.ask(k, a, poseA, b, poseB);
+      for (const backend of ["simd", "ts"] as const) {
+        const batch = new Batch({ backend });
+        const i = batch.add(a, poseA), j = batch.add(b, poseB);
+        assertEquals(compare(batch, Uint32Array.of(i, j, i, j, i, j), reference), "");
+      }
+    }
+  });
+
   it("gives the bits of the object API however many pairs there are, on both backends", () => {
     const r = new Random("lengths of lists");
     const kinds: [Shape, Shape][] = [

@@ -17,23 +17,26 @@ export const VERTICES: usize = 1344;
 export const EDGES: usize = 1632;
 export const OVERLAPS: usize = 1920;
 export const CENTERS: usize = 2208;
+export const UPRIGHT: usize = 2496;
+/** Rectangles whose axes did not tell enough; nothing is in APART by then. */
+export const ASKED: usize = APART;
 /** Class of each pair: u8. */
-export const CLASSES: usize = 2560;
+export const CLASSES: usize = 2816;
 /** 0, 1, 2, …: the order of pairs that are all of one class; u16 each. */
-export const IDENTITY: usize = 3584;
+export const IDENTITY: usize = 3840;
 /** Pairs sorted by class: u16 each. */
-export const ORDER: usize = 5632;
+export const ORDER: usize = 5888;
 /** Pairs that the lanes leave to the kernel: u16 each, behind an i32 for their number. */
-export const LEFT_COUNT: usize = 7680;
-export const LEFT_LIST: usize = 7684;
+export const LEFT_COUNT: usize = 7936;
+export const LEFT_LIST: usize = 7940;
 /** The pairs, 2 u32 each. */
-export const PAIRS: usize = 9744;
+export const PAIRS: usize = 10_000;
 /** A block of pairs at work; see slots.ts. */
-export const SLOTS: usize = 17_936;
+export const SLOTS: usize = 18_192;
 /** Their results, 1 byte or 8 doubles each. */
-export const RESULTS: usize = 50_704;
+export const RESULTS: usize = 50_960;
 /** The features of two rectangles by their signs, u16 each; every other place is empty, see setup.ts. */
-export const BOX_EDGES: usize = 116_240;
+export const BOX_EDGES: usize = 116_496;
 
 /** Pairs of a block: the slots are then 32 kB. */
 export const BLOCK: i32 = 256;
@@ -48,20 +51,22 @@ export const TABLE_SHIFT: usize = 3;
 /** Bytes per body of the poses: 2^5. */
 export const POSE_SHIFT: usize = 5;
 
-// A lane record, in bytes. It repeats the last vertex and edge until there are N = 4 or 8 of each.
+// A lane record, in bytes, of a shape with up to N = 4 or 8 points.
 //    0  radius   8  extent   16  center   32  radii of a circle around the core and of one inside it, about
 //   the center   48  of a rectangle: half its extent along normals 0 and 1   64  least rise of an edge, twice
-//   80  N times: a vertex, the unit normal of the edge that begins there
-//   80 + 32 N  x of the N normals, y of the N normals, and how far out each edge lies
+//   80  a vertex, the unit normal of the edge that begins there: the last one, then all, then the first one again;
+//   of a shape of one point the normals are NaN, and nothing they are compared with holds
+//  112 + 32 (N + 1)  x of N normals, y of N normals, and how far out each edge lies; the last edge over and over
+//   until there are N
 export const MIDDLE: usize = 16;
 export const CIRCLES: usize = 32;
 export const HALVES: usize = 48;
 /** Of an edge not parallel to another by PARALLEL of measure.ts: how much one end of it is at least deeper. */
 export const RISE: usize = 64;
-export const VERTEX: usize = 80;
-export const NORMAL: usize = 96;
-export const EDGES4: usize = 208;
-export const EDGES8: usize = 336;
+export const VERTEX: usize = 112;
+export const NORMAL: usize = 128;
+export const EDGES4: usize = 272;
+export const EDGES8: usize = 400;
 
 // Classes of pairs: bit 0: A has more than 4 points, bit 1: B has, bit 2: there is a radius.
 /** Two shapes of one point. */

@@ -12,8 +12,6 @@ import {
   ofSide,
   pairIn,
   recordsOf,
-  sizeAIn,
-  sizeBIn,
   slot,
   stateOf,
   upper,
@@ -43,7 +41,6 @@ import {
   ONE,
   or,
   PARALLEL,
-  PARALLEL_TWICE,
   seconds,
   select,
   SMALL,
@@ -257,45 +254,17 @@ export function edges(list: usize, overlapping: bool, box: bool, flat: bool, que
     X = firsts(x, y);
     Y = seconds(x, y);
     const u0x = add(det(c, X, z, Y), rx), u0y = add(dot(z, X, c, Y), ry);
-    x = v128.load(R0 + <usize>((f0 >> 3) & 0x1e0), VERTEX);
-    y = v128.load(R1 + <usize>((f1 >> 3) & 0x1e0), VERTEX);
+    x = v128.load(U0, VERTEX + 32);
+    y = v128.load(U1, VERTEX + 32);
     X = firsts(x, y);
     Y = seconds(x, y);
     const u1x = add(det(c, X, z, Y), rx), u1y = add(dot(z, X, c, Y), ry);
     const ex = sub(u1x, u0x), ey = sub(u1y, u0y);
     const ee = dot(ex, ex, ey, ey);
     const length = sqrt(ee);
-    const j0 = (f0 >> 12) & 15, j1 = (f1 >> 12) & 15;
-    let noise = zero, parallel = zero;
-    if (!box) {
-      noise = load2(s0 + NOISE, s1 + NOISE);
-      // Might an edge there be parallel to it, by its normal in I's frame, or this one be turned? A shape of one point
-      // has none.
-      const n0 = choose(sizeBIn(state0), sizeAIn(state0), side0 === 0);
-      const n1 = choose(sizeBIn(state1), sizeAIn(state1), side1 === 0);
-      x = v128.load(U0, NORMAL);
-      y = v128.load(U1, NORMAL);
-      const Nx = firsts(x, y), Ny = seconds(x, y);
-      const rc = dot(c, C, z, Z), rs = det(c, Z, z, C);
-      const mx = dot(rc, Nx, rs, Ny), my = det(rc, Ny, rs, Nx);
-      const h0 = choose(j0 - 1, n0 - 1, j0 > 0), h1 = choose(j1 - 1, n1 - 1, j1 > 0);
-      x = v128.load(I0 + (<usize>j0 << 5), NORMAL);
-      y = v128.load(I1 + (<usize>j1 << 5), NORMAL);
-      const ahead = det(mx, seconds(x, y), my, firsts(x, y));
-      x = v128.load(I0 + (<usize>h0 << 5), NORMAL);
-      y = v128.load(I1 + (<usize>h1 << 5), NORMAL);
-      const behind = det(mx, seconds(x, y), my, firsts(x, y));
-      const limit = constant(PARALLEL_TWICE);
-      parallel = andNot(
-        or(
-          or(le(abs(ahead), limit), le(abs(behind), limit)),
-          le(mul(constant(PARALLEL), length), noise),
-        ),
-        lanesOf(n0 === 1, n1 === 1),
-      );
-    }
-    x = v128.load(I0 + (<usize>j0 << 5), VERTEX);
-    y = v128.load(I1 + (<usize>j1 << 5), VERTEX);
+    const V0 = I0 + <usize>((f0 >> 7) & 0x1e0), V1 = I1 + <usize>((f1 >> 7) & 0x1e0);
+    x = v128.load(V0, VERTEX);
+    y = v128.load(V1, VERTEX);
     X = firsts(x, y);
     Y = seconds(x, y);
     const vx = add(det(C, X, Z, Y), ix), vy = add(dot(Z, X, C, Y), iy);
@@ -303,31 +272,82 @@ export function edges(list: usize, overlapping: bool, box: bool, flat: bool, que
     // Measured from the nearer end, u.
     const along = dot(ex, sub(vx, u0x), ey, sub(vy, u0y)), second = gt(along, mul(half, ee));
     const wux = sub(vx, select(u1x, u0x, second)), wuy = sub(vy, select(u1y, u0y, second));
-    const t = add(div(dot(ex, wux, ey, wuy), ee), and(one, second));
+    let t = add(div(dot(ex, wux, ey, wuy), ee), and(one, second));
     const left = mul(wux, ey), right = mul(wuy, ex);
     const value = sub(left, right);
-    let ok = andNot(
-      gt(abs(value), mul(splat(DETERMINANT_BOUND), add(abs(left), abs(right)))),
-      parallel,
-    );
-    const s = div(value, length);
+    const s = div(value, length), nx = div(ey, length), ny = div(neg(ex), length);
+    let ok = gt(abs(value), mul(splat(DETERMINANT_BOUND), add(abs(left), abs(right))));
+    if (overlapping) ok = query === UNSIGNED ? zero : and(ok, lt(s, zero));
+    else if (flat) ok = and(ok, gt(s, zero));
+    let noise = zero, px = vx, py = vy;
+    if (!box) {
+      // Might an edge at the vertex be parallel to it, by its normal in I's frame, or this one be turned? A shape of one
+      // point has none.
+      noise = load2(s0 + NOISE, s1 + NOISE);
+      x = v128.load(U0, NORMAL);
+      y = v128.load(U1, NORMAL);
+      const Nx = firsts(x, y), Ny = seconds(x, y);
+      const rc = dot(c, C, z, Z), rs = det(c, Z, z, C);
+      const mx = dot(rc, Nx, rs, Ny), my = det(rc, Ny, rs, Nx);
+      x = v128.load(V0, NORMAL);
+      y = v128.load(V1, NORMAL);
+      const Mx = firsts(x, y), My = seconds(x, y), ahead = abs(det(mx, My, my, Mx));
+      x = v128.load(V0, NORMAL - 32);
+      y = v128.load(V1, NORMAL - 32);
+      const Lx = firsts(x, y), Ly = seconds(x, y), behind = abs(det(mx, Ly, my, Lx));
+      const limit = constant(PARALLEL), turn = mul(limit, length);
+      const least = f64x2.pmin(ahead, behind);
+      const parallel = andNot(or(le(least, add(limit, limit)), le(turn, noise)), f64x2.ne(least, least));
+      if (v128.any_true(parallel)) {
+        // The one that faces it, to z. From v to there they face each other along an interval: its middle.
+        const most = add(turn, noise);
+        const isNext = and(le(mul(ahead, length), most), lt(dot(mx, Mx, my, My), zero));
+        const isBefore = and(le(mul(behind, length), most), lt(dot(mx, Lx, my, Ly), zero));
+        const next = bits(isNext);
+        x = v128.load(V0 + ((next & 1) << 6), VERTEX - 32);
+        y = v128.load(V1 + ((next & 2) << 5), VERTEX - 32);
+        X = firsts(x, y);
+        Y = seconds(x, y);
+        const zx = add(det(C, X, Z, Y), ix), zy = add(dot(Z, X, C, Y), iy);
+        x = sub(zx, u0x);
+        y = sub(zy, u0y);
+        const t2 = div(dot(ex, x, ey, y), ee), s2 = dot(nx, x, ny, y);
+        const low = f64x2.pmax(zero, f64x2.pmin(t2, t)), high = f64x2.pmin(one, f64x2.pmax(t, t2));
+        const middle = mul(half, add(low, high));
+        const f = f64x2.pmin(one, f64x2.pmax(zero, div(sub(middle, t), sub(t2, t))));
+        const faces = and(
+          and(or(isNext, isBefore), gt(mul(sub(high, low), length), noise)),
+          le(abs(sub(s2, s)), mul(splat(0.125), noise)),
+        );
+        t = select(middle, t, faces);
+        px = select(add(vx, mul(f, sub(zx, vx))), vx, faces);
+        py = select(add(vy, mul(f, sub(zy, vy))), vy, faces);
+        ok = andNot(ok, andNot(parallel, faces));
+        if (overlapping) {
+          // Touching, by an exact product.
+          const isZero = and(
+            or(f64x2.eq(wux, zero), f64x2.eq(ey, zero)),
+            or(f64x2.eq(wuy, zero), f64x2.eq(ex, zero)),
+          );
+          ok = or(ok, and(faces, isZero));
+        }
+      }
+    }
     let ra = zero, rb = zero;
     if (!flat) {
       ra = load2(lower(records0), lower(records1));
       rb = load2(upper(records0), upper(records1));
-    }
-    if (overlapping) ok = and(ok, lt(s, zero));
-    else if (flat) ok = and(ok, gt(s, zero));
-    else {
-      const R = add(ra, rb);
-      ok = andNot(ok, and(gt(R, zero), le(abs(sub(s, R)), noise)));
+      if (!overlapping) {
+        const R = add(ra, rb);
+        ok = andNot(ok, and(gt(R, zero), le(abs(sub(s, R)), noise)));
+      }
     }
     // Beside the edge; else a vertex pair is closer, by the rounding of a pose.
     ok = and(and(ok, gt(ee, zero)), and(ge(t, zero), le(t, one)));
     const last = gt(t, half), rest = sub(t, and(one, last));
-    const px = add(select(u1x, u0x, last), mul(rest, ex)), py = add(select(u1y, u0y, last), mul(rest, ey));
-    X = and(v128.xor(px, vx), ofB);
-    Y = and(v128.xor(py, vy), ofB);
+    const fx = add(select(u1x, u0x, last), mul(rest, ex)), fy = add(select(u1y, u0y, last), mul(rest, ey));
+    X = and(v128.xor(fx, px), ofB);
+    Y = and(v128.xor(fy, py), ofB);
     const sign = and(minus, ofB);
     finish(
       pairIn(state0),
@@ -340,12 +360,12 @@ export function edges(list: usize, overlapping: bool, box: bool, flat: bool, que
       rb,
       ox,
       oy,
-      v128.xor(div(ey, length), sign),
-      v128.xor(div(neg(ex), length), sign),
+      v128.xor(nx, sign),
+      v128.xor(ny, sign),
+      v128.xor(fx, X),
+      v128.xor(fy, Y),
       v128.xor(px, X),
       v128.xor(py, Y),
-      v128.xor(vx, X),
-      v128.xor(vy, Y),
       query,
     );
   }

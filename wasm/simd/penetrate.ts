@@ -79,16 +79,12 @@ export function penetrate(NA: i32, NB: i32): void {
   for (let i = 0; i < count; i++) {
     const e = entry(OVERLAPS, i), s = slot(e), records = recordsOf(s), state = stateOf(s);
     const A = lower(records), B = upper(records), nA = sizeAIn(state), nB = sizeBIn(state);
-    let x = v128.load(s);
-    const rc = firsts(x, x), rs = seconds(x, x);
-    x = v128.load(s, 16);
-    const tx = firsts(x, x), ty = seconds(x, x);
+    const rc = v128.load64_splat(s), rs = v128.load64_splat(s, 8);
+    const tx = v128.load64_splat(s, 16), ty = v128.load64_splat(s, 24);
     const E = mul(splat(4), v128.load64_splat(s + NOISE));
     // B's center in A's frame, and A's in B's frame.
-    x = v128.load(A, MIDDLE);
-    const ax = firsts(x, x), ay = seconds(x, x);
-    x = v128.load(s, CENTER);
-    let X = add(ax, firsts(x, x)), Y = add(ay, seconds(x, x));
+    const ax = v128.load64_splat(A, MIDDLE), ay = v128.load64_splat(A, MIDDLE + 8);
+    let X = add(ax, v128.load64_splat(s, CENTER)), Y = add(ay, v128.load64_splat(s, CENTER + 8));
     let edges = A + startA;
     const a0 = beyond(edges, columnA, X, Y), a1 = beyond(edges + 16, columnA, X, Y);
     let a2 = none, a3 = none;
@@ -110,8 +106,7 @@ export function penetrate(NA: i32, NB: i32): void {
     const edgesA = nA === 1 ? 0 : (1 << nA) - 1, edgesB = nB === 1 ? 0 : (1 << nB) - 1;
     const mostA = nA === 1 ? none : f64x2.pmax(f64x2.pmax(a0, a1), f64x2.pmax(a2, a3));
     const mostB = nB === 1 ? none : f64x2.pmax(f64x2.pmax(b0, b1), f64x2.pmax(b2, b3));
-    x = v128.load(A, CIRCLES);
-    const y = v128.load(B, CIRCLES);
+    const x = v128.load(A, CIRCLES), y = v128.load(B, CIRCLES);
     const limit = sub(greater(f64x2.pmax(sub(mostA, firsts(y, y)), sub(mostB, firsts(x, x)))), E);
     const limitA = add(limit, seconds(y, y)), limitB = add(limit, seconds(x, x));
     const maskA = (reach(a0, a1, limitA) | (reach(a2, a3, limitA) << 4)) & edgesA;
@@ -124,16 +119,16 @@ export function penetrate(NA: i32, NB: i32): void {
     for (let first = 0; first < 16; first += 8) {
       const out = R + (M === 4 ? EDGES4 + 64 : EDGES8 + 128);
       while (mask !== 0) {
-        const k = ctz(mask), N_k = v128.load(R + (<usize>k << 5), NORMAL);
+        const k = ctz(mask), E_k = R + (<usize>k << 5);
         mask &= mask - 1;
-        X = firsts(N_k, N_k);
-        Y = seconds(N_k, N_k);
+        X = v128.load64_splat(E_k, NORMAL);
+        Y = v128.load64_splat(E_k, NORMAL + 8);
         // Against the normal, in I's frame.
         const mx = neg(dot(rc, X, z, Y)), my = det(z, X, rc, Y);
-        const j = furthest(I, N, mx, my), v_j = v128.load(I + (<usize>j << 5), VERTEX);
+        const j = furthest(I, N, mx, my), v_j = I + (<usize>j << 5);
         const s_k = sub(
           sub(dot(X, px, Y, py), v128.load64_splat(out + (<usize>k << 3))),
-          dot(firsts(v_j, v_j), mx, seconds(v_j, v_j), my),
+          dot(v128.load64_splat(v_j, VERTEX), mx, v128.load64_splat(v_j, VERTEX + 8), my),
         );
         second = f64x2.pmax(second, f64x2.pmin(s_k, best));
         edge = choose(k | first | (j << 4), edge, bits(gt(s_k, best)) !== 0);
@@ -148,10 +143,10 @@ export function penetrate(NA: i32, NB: i32): void {
       px = neg(dot(rc, tx, rs, ty));
       py = det(rs, tx, rc, ty);
     }
-    setEdge(s, (edge >> 3) & 1, edge & 7, (edge & 8) === 0 ? nA : nB, edge >> 4);
+    setEdge(s, (edge >> 3) & 1, edge & 7, edge >> 4);
     const least = f64x2.pmin(v128.load(A, RISE), v128.load(B, RISE));
     const isClear = bits(and(and(lt(best, neg(E)), gt(sub(best, second), E)), gt(least, E))) & 1;
-    append(EDGES, e, e, isClear);
+    append(EDGES, e, isClear);
     if ((isClear | bits(gt(best, E))) === 0) leave(pairIn(state));
   }
 }

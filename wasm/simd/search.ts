@@ -121,7 +121,7 @@ export function search(NA: i32, NB: i32, query: i32): void {
         y = v128.load(s1, CENTER);
         nx = firsts(x, y);
         ny = seconds(x, y);
-        nx = select(constant(ONE), nx, and(f64x2.eq(nx, constant(ZERO)), f64x2.eq(ny, constant(ZERO))));
+        nx = select(constant(ONE), nx, and(f64x2.eq(nx, px), f64x2.eq(ny, py)));
       } else {
         x = v128.load(s0, P);
         y = v128.load(s1, P);
@@ -204,15 +204,16 @@ export function search(NA: i32, NB: i32, query: i32): void {
       }
       f0 = choose((r0 << 16) | (((turned & 1) !== 0 ? -1 : 1) << 24), f0, (apart & 1) !== 0);
       f1 = choose((r1 << 16) | (((turned & 2) !== 0 ? -1 : 1) << 24), f1, (apart & 2) !== 0);
-      setFeatures(s0, f0);
+      // (In this order: of an odd pair at the end, which is in both lanes, the first one knows whether it overlaps.)
       setFeatures(s1, f1);
+      setFeatures(s0, f0);
 
-      append(ACTIVE, e0, e1, open);
-      append(APART, e0, e1, apart & lanes);
+      append(ACTIVE, both, open);
+      append(APART, both, apart & lanes);
       if (query === DECIDE) {
         store<u8>(RESULTS + pairIn(state1), <u8>(over >> 1));
         store<u8>(RESULTS + pairIn(state0), <u8>(over & 1));
-      } else append(OVERLAPS, e0, e1, over);
+      } else append(OVERLAPS, both, over);
       leaveLanes(lanes & ~(open | apart | over), pairIn(state0), pairIn(state1));
     }
   }

@@ -3,6 +3,7 @@
 
 import {
   ACTIVE,
+  ASKED,
   BOX_EDGES,
   CENTERS,
   CIRCLES,
@@ -14,12 +15,30 @@ import {
   NORMAL,
   OVERLAPS,
   RESULTS,
+  SCRATCH,
   SHAPE_COUNT,
+  SIGNED,
   UNSIGNED,
+  UPRIGHT,
+  VERTEX,
   VERTICES,
 } from "./layout";
-import { entryOf, idsOf, leaveLanes, pose, record } from "./pairs";
-import { append, CENTER, lower, NOISE, P, RECORDS, slot, STATE, upper } from "./slots";
+import { entryOf, idsOf, leave, leaveLanes, pose, record } from "./pairs";
+import {
+  append,
+  CENTER,
+  clear,
+  entry,
+  lengthOf,
+  lower,
+  NOISE,
+  P,
+  RECORDS,
+  setEdge,
+  slot,
+  STATE,
+  upper,
+} from "./slots";
 import {
   abs,
   add,
@@ -73,7 +92,7 @@ const INSIDE: f64 = 0.96875;
 /** Of an edge's features its start or, with `end` = 1, its end, and the vertex that faces it: as those of a vertex pair. */
 // @ts-ignore: decorator
 @inline function cornersOf(edge: i32, end: i32): i32 {
-  const i = (edge >> (4 + (end << 2))) & 15, j = edge >> 12;
+  const i = ((edge >> 4) + end) & 3, j = edge >> 12;
   return choose(j | (i << 4), i | (j << 4), (edge & 1) !== 0);
 }
 
@@ -88,13 +107,76 @@ const INSIDE: f64 = 0.96875;
   return v128.xor(x, andNot(minus, s));
 }
 
+/** (x, y) turned by a pose, of which c is (cos, cos) and z (-sin, sin). */
+// @ts-ignore: decorator
+@inline function turned(v: v128, c: v128, z: v128): v128 {
+  return add(mul(c, v), mul(z, v128.shuffle<f64>(v, v, 1, 0)));
+}
+// @ts-ignore: decorator
+@inline function hasEqual(x: v128, y: v128): i32 {
+  return i32(v128.any_true(f64x2.eq(x, y)));
+}
+/** Which edge of an upright rectangle faces right; p and q are its vertices 0 and 2. */
+// @ts-ignore: decorator
+@inline function facesRight(p: v128, q: v128): i32 {
+  const greater = bits(gt(p, q));
+  return greater ^ (greater >> 1) ^ 1;
+}
+/** How far B lies to the right of A, above, to the left, below. */
+// @ts-ignore: decorator
+@inline function beyond(side: i32): f64 {
+  return load<f64>(SCRATCH + (<usize>(side & 3) << 3));
+}
+
+/**
+ * `uprightBoxes` of the kernel for the pairs in ASKED, of which the axes have not told enough. DECIDE answers them, else
+ * they go to UPRIGHT with their edge, though they may be apart by a rounding; what does not stand upright is left.
+ */
+export function upright(list: usize, from: i32, query: i32): void {
+  const zero = constant(ZERO), sign = v128.load(MINUS), count = lengthOf(ASKED);
+  for (let l = 0; l < count; l++) {
+    const e = entry(ASKED, l), k = entryOf(list, from + e), ids = idsOf(k);
+    const PA = pose(lower(ids)), PB = pose(upper(ids));
+    const A = lower(record(lower(ids))), B = lower(record(upper(ids)));
+    let c = v128.load64_splat(PA, 16), z = v128.xor(v128.load64_splat(PA, 24), sign);
+    const a0 = turned(v128.load(A, VERTEX), c, z), a2 = turned(v128.load(A, VERTEX + 64), c, z);
+    const isA = hasEqual(v128.load(PA, 16), zero) & hasEqual(v128.load(A, NORMAL), zero);
+    c = v128.load64_splat(PB, 16);
+    z = v128.xor(v128.load64_splat(PB, 24), sign);
+    let b0 = turned(v128.load(B, VERTEX), c, z), b2 = turned(v128.load(B, VERTEX + 64), c, z);
+    const isB = hasEqual(v128.load(PB, 16), zero) & hasEqual(v128.load(B, NORMAL), zero);
+    const a = facesRight(a0, a2), b = facesRight(b0, b2);
+    if ((isA & isB & ~(hasEqual(a0, a2) | hasEqual(b0, b2))) === 0) {
+      leave(k);
+      continue;
+    }
+    const way = sub(v128.load(PB), v128.load(PA));
+    b0 = add(b0, way);
+    b2 = add(b2, way);
+    const rightUp = sub(f64x2.pmin(b0, b2), f64x2.pmax(a0, a2));
+    const leftDown = sub(f64x2.pmin(a0, a2), f64x2.pmax(b0, b2));
+    if (query === DECIDE) {
+      store<u8>(RESULTS + k, <u8>!v128.any_true(gt(f64x2.pmax(rightUp, leftDown), zero)));
+      continue;
+    }
+    v128.store(SCRATCH, rightUp);
+    v128.store(SCRATCH, leftDown, 16);
+    // Of equally good ones the first edge of A.
+    const i = i32(beyond(1 - a) > beyond(-a)), j = 2 + i32(beyond(3 - a) > beyond(2 - a));
+    const edge = choose(j, i, beyond(j - a) > beyond(i - a));
+    setEdge(slot(e), 0, edge, (edge + b - a + 2) & 3);
+    append(UPRIGHT, e, 1);
+  }
+  clear(ASKED);
+}
+
 /** Gives slots to pairs of points, which need no more; they go to VERTICES. */
 export function setUpPoints(list: usize, from: i32, to: i32): void {
   for (let i = from; i < to; i++) {
     const e = i - from, k = entryOf(list, i), s = slot(e), ids = idsOf(k);
     store<u64>(s, <u64>lower(record(lower(ids))) | (record(upper(ids)) << 32), RECORDS);
     store<u64>(s, <u64>k | 0x0101_0000, STATE);
-    append(VERTICES, e, e, 1);
+    append(VERTICES, e, 1);
   }
 }
 
@@ -118,7 +200,7 @@ export function setUp(
 ): void {
   const zero = constant(ZERO), one = constant(ONE), needsSlot = !box || query !== DECIDE;
   for (let i = from; i < to; i += 2) {
-    const e0 = i - from, e1 = i + 1 < to ? e0 + 1 : e0;
+    const e0 = i - from, e1 = i + 1 < to ? e0 + 1 : e0, both = e0 | (e1 << 8);
     const k0 = entryOf(list, i), k1 = entryOf(list, from + e1);
     const s0 = slot(e0), s1 = slot(e1);
     // (One pair after the other: few addresses are wanted at once.)
@@ -165,7 +247,7 @@ export function setUp(
     const nx = sub(add(det(rc, gx, rs, gy), tx), firsts(x, y));
     const ny = sub(add(dot(rs, gx, rc, gy), ty), seconds(x, y));
     const margin = add(E, E), lanes = e1 > e0 ? 3 : 1;
-    let apart = 0, open = lanes;
+    let apart = 0, open = lanes, rest = 0;
     if (box) {
       x = v128.load(A0, NORMAL);
       y = v128.load(A1, NORMAL);
@@ -215,7 +297,7 @@ export function setUp(
           );
           const isBest = and(gt(sub(most, other), add(margin, margin)), gt(abs(across), margin));
           told &= bits(and(isClear, isBest));
-          append(OVERLAPS, e0, e1, told);
+          append(OVERLAPS, both, told);
         }
         if (query === DEPTH) told |= apart;
         else {
@@ -242,29 +324,31 @@ export function setUp(
           const ends = ~bits(v128.xor(v128.xor(v, second), across));
           f0 = choose(cornersOf(f0, ends & 1), f0, (atEnd & 1) !== 0);
           f1 = choose(cornersOf(f1, (ends >> 1) & 1), f1, (atEnd & 2) !== 0);
-          append(VERTICES, e0, e1, atEnd & lanes);
-          append(EDGES, e0, e1, beside & lanes);
+          append(VERTICES, both, atEnd & lanes);
+          append(EDGES, both, beside & lanes);
           told |= atEnd | beside;
         }
         store<u64>(s0, <u64>(k0 | 0x0404_0000) | <u64>f0 << 32, STATE);
         store<u64>(s1, <u64>(k1 | 0x0404_0000) | <u64>f1 << 32, STATE);
       }
-      leaveLanes(lanes & ~told, k0, k1);
-      if (query !== UNSIGNED) continue;
-
+      rest = lanes & ~told;
+      open = rest & apart;
+      rest &= ~apart;
+      if (query === UNSIGNED) {
       // `shareOfBoxes`: a point on the line through the centers. The others that overlap are searched.
       const rA = f64x2.pmax(mul(abs(a0), h1), mul(abs(a1), h0)), sA = mul(h0, h1);
       const rB = f64x2.pmax(mul(abs(b0), g1), mul(abs(b1), g0)), sB = mul(g0, g1);
       const all = dot(rA, sB, rB, sA);
       const inside = and(le(mul(rA, rB), mul(splat(INSIDE), all)), gt(all, constant(SMALL)));
       const part = div(mul(rB, sA), all);
-      v128.store(s0, firsts(part, part), P);
-      v128.store(s1, seconds(part, part), P);
+      v128.store64_lane(s0, part, 0, P);
+      v128.store64_lane(s1, part, 1, P);
       const overlap = bits(sure) & lanes;
       const shared = overlap & bits(inside);
-      append(CENTERS, e0, e1, shared);
-      open = overlap & ~shared;
-      if (open === 0) continue;
+      append(CENTERS, both, shared);
+      open |= overlap & ~shared;
+      }
+      if ((open | rest) === 0) continue;
     }
     v128.store(s0, firsts(rc, rs));
     v128.store(s0, firsts(tx, ty), 16);
@@ -281,26 +365,31 @@ export function setUp(
     let inner = sub(seconds(x, y), margin);
     if (query === DECIDE) inner = add(inner, R);
     const deep = bits(and(gt(inner, zero), lt(g2, mul(inner, inner)))) & lanes;
-    if (query === UNSIGNED) {
+    if (box) {
       // What circles tell of rectangles the line through the centers has told, all but surely.
-      if (box) leaveLanes(open & deep, k0, k1);
-      else append(CENTERS, e0, e1, deep);
-      append(ACTIVE, e0, e1, open & ~deep);
-      continue;
-    }
-    if (query === DECIDE || query === DEPTH) {
+      leaveLanes(open & deep, k0, k1);
+      open &= ~deep;
+    } else if (query === UNSIGNED) {
+      append(CENTERS, both, deep);
+      open &= ~deep;
+    } else {
+    if (query !== SIGNED) {
       const outer = add(add(firsts(x, y), R), margin);
       apart = bits(gt(g2, mul(outer, outer))) & lanes;
     }
+    open &= ~apart;
     if (query === DECIDE) {
       store<u8>(RESULTS + k1, <u8>(deep >> 1));
       store<u8>(RESULTS + k0, <u8>(deep & 1));
-      append(ACTIVE, e0, e1, lanes & ~(deep | apart));
-      continue;
+      open &= ~deep;
+    } else {
+      const over = flat ? open : deep;
+      append(OVERLAPS, both, over);
+      open &= ~over;
     }
-    const toOverlap = flat ? lanes & ~apart : deep;
-    append(OVERLAPS, e0, e1, toOverlap);
-    append(ACTIVE, e0, e1, lanes & ~(apart | toOverlap));
+    }
+    append(ACTIVE, both, open);
+    if (box) append(ASKED, both, rest);
   }
 }
 

@@ -9,9 +9,8 @@
 //   64  p   80  q: simplex points   96  u32 addresses of A's and B's records
 //  112  u16 index of the pair, u8 number of A's and of B's points   116  u32 FEATURES
 
-import { ACTIVE, APART, CENTERS, EDGES, OVERLAPS, SLOTS, VERTICES } from "./layout";
+import { ACTIVE, APART, CENTERS, EDGES, OVERLAPS, SLOTS, UPRIGHT, VERTICES } from "./layout";
 import { idsOf, leave } from "./pairs";
-import { choose } from "./vectors";
 
 export const NOISE: usize = 32;
 export const CENTER: usize = 48;
@@ -80,10 +79,10 @@ const FEATURES: usize = 116;
   store<i32>(s, features, FEATURES);
 }
 
-/** Sets the features to edge k of n of A or B, and the vertex that faces it if that is known. */
+/** Sets the features to edge k of A or B, and the vertex that faces it if that is known. */
 // @ts-ignore: decorator
-@inline export function setEdge(s: usize, side: i32, k: i32, n: i32, j: i32): void {
-  setFeatures(s, side | (k << 4) | (choose(k + 1, 0, k + 1 < n) << 8) | (j << 12));
+@inline export function setEdge(s: usize, side: i32, k: i32, j: i32): void {
+  setFeatures(s, side | (k << 4) | (j << 12));
 }
 
 // @ts-ignore: decorator
@@ -105,16 +104,14 @@ const FEATURES: usize = 116;
   return <i32>load<u8>(list + <usize>i, 4);
 }
 /**
- * Appends slot e0 where bit 0 of `flags` is set and e1 where bit 1 is. They are written in any case, and kept
- * where it is right: no branch.
+ * Appends the entries of `both`, e0 | e1 << 8, of which `flags` has the bit. Two are written in any case, and kept what
+ * is right: no branch.
  */
 // @ts-ignore: decorator
-@inline export function append(list: usize, e0: i32, e1: i32, flags: i32): void {
-  let count = load<i32>(list);
-  store<u8>(list + <usize>count, <u8>e0, 4);
-  count += flags & 1;
-  store<u8>(list + <usize>count, <u8>e1, 4);
-  store<i32>(list, count + ((flags >> 1) & 1));
+@inline export function append(list: usize, both: i32, flags: i32): void {
+  const count = load<i32>(list);
+  store<u16>(list + <usize>count, <u16>(both >> (i32(flags === 2) << 3)), 4);
+  store<i32>(list, count + popcnt(flags));
 }
 
 export function clearLists(): void {
@@ -124,6 +121,7 @@ export function clearLists(): void {
   clear(EDGES);
   clear(OVERLAPS);
   clear(CENTERS);
+  clear(UPRIGHT);
 }
 
 /** Leaves all pairs of a list to the kernel. */

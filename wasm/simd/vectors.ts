@@ -4,34 +4,32 @@
  * Addresses of the constants that are used more than once. They are read from memory: that takes 6 bytes of code instead
  * of 18, and V8 would make most of them by four instructions wherever they are used.
  */
-export const ZERO: usize = memory.data<f64>([
+export const MINUS: usize = memory.data<f64>([
+  // A sign; with the zero behind it, of x only.
+  -0,
   0,
   0.5,
   1,
   2,
   -Infinity,
-  -0,
   // 2^-49: rounding of a sum, relative to the sizes of its parts.
   1.7763568394002505e-15,
-  // As in pair.ts: sine of an angle between edges below which they may be parallel; twice that.
+  // As in pair.ts: sine of an angle between edges below which they may be parallel.
   1.4901161193847656e-8,
-  2.9802322387695312e-8,
   // As in features.ts: closer points are left.
   1.1830521861667747e-271,
   // As in search.ts of the kernel: the square root of 2^-49.
   4.2146848510894035e-8,
 ]);
-export const HALF: usize = ZERO + 8;
-export const ONE: usize = ZERO + 16;
-export const TWO: usize = ZERO + 24;
-export const NONE: usize = ZERO + 32;
-/** -0: a sign. */
-export const MINUS: usize = ZERO + 40;
-export const UNIT: usize = ZERO + 48;
-export const PARALLEL: usize = ZERO + 56;
-export const PARALLEL_TWICE: usize = ZERO + 64;
-export const SMALL: usize = ZERO + 72;
-export const SKEWED: usize = ZERO + 80;
+export const ZERO: usize = MINUS + 8;
+export const HALF: usize = MINUS + 16;
+export const ONE: usize = MINUS + 24;
+export const TWO: usize = MINUS + 32;
+export const NONE: usize = MINUS + 40;
+export const UNIT: usize = MINUS + 48;
+export const PARALLEL: usize = MINUS + 56;
+export const SMALL: usize = MINUS + 64;
+export const SKEWED: usize = MINUS + 72;
 
 /** A constant in both lanes. */
 // @ts-ignore: decorator

@@ -61,12 +61,6 @@ const ROUNDING: f64 = 4.440892098500626e-16;
   return choose(n - 1, choose(next, 0, next < n), next < 0);
 }
 
-/** Side, edge between vertices k and k2 = k + turn, counter-clockwise, and vertex j. */
-// @ts-ignore: decorator
-@inline function pack(side: i32, k: i32, k2: i32, turn: i32, j: i32): i32 {
-  return side | (choose(k, k2, turn > 0) << 4) | (choose(k2, k, turn > 0) << 8) | (j << 12);
-}
-
 /**
  * Works off APART. DECIDE compares the distance with the radii; else the closest features go to VERTICES or
  * EDGES.
@@ -97,6 +91,10 @@ export function walk(query: i32): void {
       const i20 = beyond(i0, nA0, turn0), i21 = beyond(i1, nA1, turn1);
       const j20 = beyond(j0, nB0, turn0), j21 = beyond(j1, nB1, turn1);
 
+      // Edges begin at the vertex that is first, counter-clockwise.
+      const iN0 = choose(i0, i20, turn0 > 0), jN0 = choose(j0, j20, turn0 > 0);
+      const iN1 = choose(i1, i21, turn1 > 0), jN1 = choose(j1, j21, turn1 > 0);
+
       // The vertices, v from A's to B's, and the edges ahead.
       x = v128.load(A0 + (<usize>i0 << 5), VERTEX);
       y = v128.load(A1 + (<usize>i1 << 5), VERTEX);
@@ -105,11 +103,11 @@ export function walk(query: i32): void {
       y = v128.load(B1 + (<usize>j1 << 5), VERTEX);
       let X = firsts(x, y), Y = seconds(x, y);
       const bx = add(det(rc, X, rs, Y), tx), by = add(dot(rs, X, rc, Y), ty);
-      x = v128.load(A0 + (<usize>choose(i0, i20, turn0 > 0) << 5), NORMAL);
-      y = v128.load(A1 + (<usize>choose(i1, i21, turn1 > 0) << 5), NORMAL);
+      x = v128.load(A0 + (<usize>iN0 << 5), NORMAL);
+      y = v128.load(A1 + (<usize>iN1 << 5), NORMAL);
       const Nx = firsts(x, y), Ny = seconds(x, y);
-      x = v128.load(B0 + (<usize>choose(j0, j20, turn0 > 0) << 5), NORMAL);
-      y = v128.load(B1 + (<usize>choose(j1, j21, turn1 > 0) << 5), NORMAL);
+      x = v128.load(B0 + (<usize>jN0 << 5), NORMAL);
+      y = v128.load(B1 + (<usize>jN1 << 5), NORMAL);
       X = firsts(x, y);
       Y = seconds(x, y);
       const Mx = det(rc, X, rs, Y), My = dot(rs, X, rc, Y);
@@ -120,9 +118,9 @@ export function walk(query: i32): void {
       const order = mul(turn, det(Nx, My, Ny, Mx));
       const outA = dot(vx, Nx, vy, Ny), outB = dot(vx, Mx, vy, My);
       const line = select(gt(outA, zero), gt(onA, zero), gt(dot(Nx, Mx, Ny, My), zero));
-      const isPointA = lanesOf(nA0 === 1, nA1 === 1), isPointB = lanesOf(nB0 === 1, nB1 === 1);
-      let ofA = select(line, lt(order, zero), le(abs(order), splat(ROUNDING)));
-      ofA = andNot(or(andNot(ofA, or(isPointA, isPointB)), isPointB), isPointA);
+      // (Of a point's normals, which are not numbers, nothing holds.)
+      const isPointB = lanesOf(nB0 === 1, nB1 === 1);
+      const ofA = or(select(line, lt(order, zero), le(abs(order), splat(ROUNDING))), isPointB);
       const on = select(onA, onB, ofA), out = select(outA, neg(outB), ofA);
       const goes = bits(or(gt(on, zero), and(f64x2.eq(on, zero), gt(out, zero))));
 
@@ -153,8 +151,8 @@ export function walk(query: i32): void {
       const isA0 = (ofAs & 1) !== 0, isA1 = (ofAs & 2) !== 0;
       const i30 = choose(i20, i0, isA0), j30 = choose(j0, j20, isA0);
       const i31 = choose(i21, i1, isA1), j31 = choose(j1, j21, isA1);
-      const edge0 = choose(pack(0, i0, i20, turn0, j0), pack(1, j0, j20, turn0, i0), isA0);
-      const edge1 = choose(pack(0, i1, i21, turn1, j1), pack(1, j1, j21, turn1, i1), isA1);
+      const edge0 = choose((iN0 << 4) | (j0 << 12), 1 | (jN0 << 4) | (i0 << 12), isA0);
+      const edge1 = choose((iN1 << 4) | (j1 << 12), 1 | (jN1 << 4) | (i1 << 12), isA1);
       const on0 = (i30 << 16) | (j30 << 20) | (turn0 << 24), on1 = (i31 << 16) | (j31 << 20) | (turn1 << 24);
       setFeatures(
         s0,
@@ -164,9 +162,9 @@ export function walk(query: i32): void {
         s1,
         choose(choose(edge1, on1, (stops & 2) !== 0), i1 | (j1 << 4), (goes & 2) !== 0),
       );
-      append(APART, e0, e1, goes & ~stops & lanes);
-      append(EDGES, e0, e1, stops & lanes);
-      append(VERTICES, e0, e1, ~goes & lanes);
+      append(APART, both, goes & ~stops & lanes);
+      append(EDGES, both, stops & lanes);
+      append(VERTICES, both, ~goes & lanes);
     }
   }
   leaveAll(APART);
