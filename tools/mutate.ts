@@ -839,14 +839,20 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "the last of equal edges wins",
     file: "boundary.ts",
-    find: "if (!(s > best)) continue;",
-    replace: "if (!(s >= best)) continue;",
+    find: "(s === best && k < edge)",
+    replace: "(s === best && k > edge)",
   },
   {
     name: "edges ruled out too soon",
     file: "boundary.ts",
-    find: "if (d + low <= best && d + low < -E) continue;",
-    replace: "if (d + 0.5 * low <= best && d + low < -E) continue;",
+    find: "if (bound < best && bound < -E) continue;",
+    replace: "if (d + 0.5 * (bound - d) < best && bound < -E) continue;",
+  },
+  {
+    name: "edges ruled out by a circle that is too large",
+    file: "boundary.ts",
+    find: "- inner + E;",
+    replace: "- 1.25 * inner + E;",
   },
   {
     name: "exact sign of an edge missing",

@@ -11,7 +11,7 @@
  */
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { cross, dot } from "./exact.ts";
-import { climb } from "./support.ts";
+import { supportIndex } from "./support.ts";
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
@@ -45,10 +45,11 @@ const BX: i32 = 13;
 const BY: i32 = 14;
 const DX: i32 = 33;
 const DY: i32 = 34;
-const SCAN_MAX: i32 = 20;
 const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 const SKEWED: f64 = 4.2146848510894035e-8;
 const LEAST: f64 = 5e-324;
+const CENTER_X: i32 = 4;
+const CENTER_Y: i32 = 5;
 const INNER: i32 = 7;
 const ON_EDGE: i32 = 38;
 const FA0: i32 = 16;
@@ -123,47 +124,46 @@ function scanEdges(
   const ty: f64 = (cR * wy - sR * wx) + (rs * fx + rc * fy) - VR[REF_Y];
   const E: f64 = W[BAND];
   const NR: i32 = LOCAL + (nR << 1);
-  const NI: i32 = LOCAL + (nI << 1);
+  // 1. Of the two edges at the vertex furthest towards the other's center h the one that h is further in front of is
+  // nearly always the best: it comes first.
+  const gx: f64 = VI[CENTER_X], gy: f64 = VI[CENTER_Y], inner: f64 = VI[INNER];
+  const hx: f64 = rc * gx - rs * gy + tx, hy: f64 = rs * gx + rc * gy + ty;
+  let first: i32 = 0;
+  if (nR > 2) {
+    W[DX] = hx - VR[CENTER_X];
+    W[DY] = hy - VR[CENTER_Y];
+    const near: i32 = supportIndex(VR, nR, W, 0), before: i32 = near > 0 ? near - 1 : nR - 1;
+    const x: i32 = LOCAL + (near << 1), y: i32 = NR + (near << 1), z: i32 = NR + (before << 1);
+    first = near + ((before - near) &
+      -b2i((hx - VR[x]) * (VR[z] - VR[y]) + (hy - VR[x + 1]) * (VR[z + 1] - VR[y + 1]) > 0));
+  }
+
+  // 2. The others, but those that a circle within the other shape or the vertex j that faced the last one bounds.
+  // (The first bound is above by more than rounding, the second is not.)
   let best: f64 = W[SEPARATION];
-  let edge: i32 = -1, facing: i32 = 0, v: i32 = nI > SCAN_MAX ? -1 : LOCAL;
-  for (let k: i32 = 0; k < nR; k++) {
+  let edge: i32 = -1, facing: i32 = 0, j: i32 = 0;
+  for (let l: i32 = 0; l < nR; l++) {
+    const k: i32 = l === 0 ? first : l <= first ? l - 1 : l;
     const u: i32 = LOCAL + (k << 1), e: i32 = NR + (k << 1);
     const Nx: f64 = VR[e], Ny: f64 = VR[e + 1];
+    const high: f64 = Nx * (hx - VR[u]) + Ny * (hy - VR[u + 1]) - inner + E;
+    if (high < best) continue;
     const mx: f64 = rc * Nx + rs * Ny, my: f64 = rc * Ny - rs * Nx;
     const d: f64 = Nx * (tx - VR[u]) + Ny * (ty - VR[u + 1]);
-    let low: f64 = 0;
-    if (nI <= SCAN_MAX) {
-      // Any vertex bounds s from above, the one that faced the last edge rather closely.
-      low = mx * VI[v] + my * VI[v + 1];
-      if (d + low <= best && d + low < -E) continue;
-      for (let z: i32 = LOCAL; z < NI; z += 2) {
-        const next: f64 = mx * VI[z] + my * VI[z + 1];
-        if (next < low) {
-          low = next;
-          v = z;
-        }
-      }
-    } else {
-      // The vertex that faces the edge moves on counter-clockwise as the edge does.
-      if (v < 0) {
-        W[DX] = -mx;
-        W[DY] = -my;
-        v = LOCAL + (climb(VI, NI, nI, W, 0) << 1);
-      }
-      for (let turn: i32 = 0; turn < nI; turn++) {
-        const next: i32 = v + (nI << 1);
-        if (!(VI[next] * my - VI[next + 1] * mx < 0)) break;
-        v = v + 2 < NI ? v + 2 : LOCAL;
-      }
-      low = mx * VI[v] + my * VI[v + 1];
-    }
-    let s: f64 = d + low;
-    let j: i32 = (v - LOCAL) >> 1;
+    let v: i32 = LOCAL + (j << 1);
+    const bound: f64 = d + (mx * VI[v] + my * VI[v + 1]);
+    if (bound < best && bound < -E) continue;
+    W[DX] = -mx;
+    W[DY] = -my;
+    j = supportIndex(VI, nI, W, j);
+    v = LOCAL + (j << 1);
+    let s: f64 = d + (mx * VI[v] + my * VI[v + 1]);
     if (s >= -E) {
       j = edgeSeparation(VR, nR, r, k, VI, nI, i, j, W);
       s = W[VALUE];
     }
-    if (!(s > best)) continue;
+    // Of equally good edges the first.
+    if (!(s > best || (s === best && k < edge))) continue;
     best = s;
     edge = k;
     facing = j;
