@@ -3,8 +3,10 @@
  *
  * @module
  */
+import { findDifferences } from "../tests/batch/reference.ts";
+import { makeCase } from "../tests/families/families.ts";
 import { runCases, type Score } from "../tests/families/run.ts";
-import { library } from "../tests/oracle/public_api.ts";
+import { library, makeShape } from "../tests/oracle/public_api.ts";
 
 /** A run of cases of one family. */
 export interface FuzzJob {
@@ -21,6 +23,15 @@ interface Scope {
 
 const scope = globalThis as unknown as Scope;
 
-scope.onmessage = ({ data }): void => {
-  scope.postMessage(runCases(library, data.family, data.seed, data.from, data.count));
+scope.onmessage = ({ data: { family, seed, from, count } }): void => {
+  const score = runCases(library, family, seed, from, count);
+  const placed = Array.from({ length: count }, (_, k) => {
+    const { a, poseA, b, poseB } = makeCase(family, seed, from + k);
+    return [makeShape(a), poseA, makeShape(b), poseB] as const;
+  });
+  for (const { pair, detail } of findDifferences(placed)) {
+    score.failed++;
+    score.failures.push({ index: from + pair, violations: [{ check: "batch", detail }] });
+  }
+  scope.postMessage(score);
 };

@@ -5,146 +5,22 @@ import {
   box,
   capsule,
   circle,
-  collide,
   convex,
-  distance,
-  DISTANCE_STRIDE,
   ellipse,
-  intersects,
-  MANIFOLD_POINTS_OFFSET,
-  MANIFOLD_STRIDE,
-  OVERLAPPING,
-  penetration,
-  PENETRATION_STRIDE,
   point,
   polygon,
   type Pose,
   pose,
   regularPolygon,
   segment,
-  SEPARATED,
   type Shape,
-  signedDistance,
-  TOUCHING,
 } from "@narrowphase/gjk2d";
 import { makeShape } from "../oracle/public_api.ts";
 import { FAMILIES, makeCase } from "../families/families.ts";
 import { Random, unitVector } from "../families/random.ts";
+import { compare, compareManifolds, Reference } from "./reference.ts";
 
-const CODES = { separated: SEPARATED, touching: TOUCHING, overlapping: OVERLAPPING, exhausted: 3 };
 const NO_POSE: Pose = { x: 0, y: 0, cos: 1, sin: 0 };
-const RESULT = distance(circle(1), NO_POSE, circle(1), NO_POSE);
-const MARGIN = 0.125;
-const OPTIONS = { margin: 0 };
-const MANIFOLD = collide(circle(1), NO_POSE, circle(1), NO_POSE);
-const HIT = penetration(circle(1), NO_POSE, circle(1), NO_POSE)!;
-
-/** The answers of the object API to pair (2 k, 2 k + 1), in the layout of the batch. */
-class Reference {
-  readonly booleans: Uint8Array;
-  readonly distances: Float64Array;
-  readonly signed: Float64Array;
-  readonly penetrations: Float64Array;
-  /** Without and with a margin. */
-  readonly manifolds: [Float64Array, Float64Array];
-
-  constructor(pairs: number) {
-    this.booleans = new Uint8Array(pairs);
-    this.distances = new Float64Array(DISTANCE_STRIDE * pairs);
-    this.signed = new Float64Array(DISTANCE_STRIDE * pairs);
-    this.penetrations = new Float64Array(PENETRATION_STRIDE * pairs);
-    this.manifolds = [
-      new Float64Array(MANIFOLD_STRIDE * pairs),
-      new Float64Array(MANIFOLD_STRIDE * pairs),
-    ];
-  }
-
-  askManifolds(k: number, a: Shape, poseA: Pose, b: Shape, poseB: Pose): void {
-    for (const [m, out] of this.manifolds.entries()) {
-      OPTIONS.margin = m * MARGIN;
-      const { pointCount, normal, points } = collide(a, poseA, b, poseB, OPTIONS, MANIFOLD);
-      const o = MANIFOLD_STRIDE * k;
-      out.fill(0, o, o + MANIFOLD_STRIDE);
-      if (pointCount === 0) continue;
-      out.set([pointCount, normal.x, normal.y], o);
-      for (let p = 0; p < pointCount; p++) {
-        const { point: { x, y }, separation, id } = points[p];
-        out.set([x, y, separation, id], o + MANIFOLD_POINTS_OFFSET + 4 * p);
-      }
-    }
-  }
-
-  ask(k: number, a: Shape, poseA: Pose, b: Shape, poseB: Pose): void {
-    this.booleans[k] = intersects(a, poseA, b, poseB) ? 1 : 0;
-    this.#write(this.distances, k, distance(a, poseA, b, poseB, RESULT).distance, RESULT);
-    this.distances[8 * k + 7] = CODES[RESULT.status];
-    this.#write(this.signed, k, signedDistance(a, poseA, b, poseB, RESULT).distance, RESULT);
-    this.signed[8 * k + 7] = CODES[RESULT.status];
-    if (penetration(a, poseA, b, poseB, HIT) === null) {
-      this.penetrations.fill(0, 8 * k, 8 * k + 8);
-    } else {
-      this.#write(this.penetrations, k, HIT.depth, HIT);
-      this.penetrations[8 * k + 7] = HIT.depth > 0 ? OVERLAPPING : TOUCHING;
-    }
-  }
-
-  #write(
-    out: Float64Array,
-    k: number,
-    distance: number,
-    { normal, pointA, pointB }: typeof HIT | typeof RESULT,
-  ): void {
-    out[8 * k] = distance;
-    out[8 * k + 1] = normal.x;
-    out[8 * k + 2] = normal.y;
-    out[8 * k + 3] = pointA.x;
-    out[8 * k + 4] = pointA.y;
-    out[8 * k + 5] = pointB.x;
-    out[8 * k + 6] = pointB.y;
-  }
-}
-
-/** Index of the first element whose bits differ, or -1. */
-function findDifference(a: Float64Array, b: Float64Array): number {
-  const x = new BigUint64Array(a.buffer, a.byteOffset, a.length);
-  const y = new BigUint64Array(b.buffer, b.byteOffset, b.length);
-  for (let k = 0; k < x.length; k++) if (x[k] !== y[k]) return k;
-  return -1;
-}
-
-/** What differs between a batch and the object API on its pairs, or "". */
-function compare(batch: Batch, pairs: Uint32Array, reference: Reference): string {
-  const booleans = batch.intersects(pairs);
-  const k = booleans.findIndex((hit, k) => hit !== reference.booleans[k]);
-  if (k >= 0) return `${batch.backend} intersects: pair ${k}`;
-  for (
-    const [name, got, wanted] of [
-      ["distances", batch.distances(pairs), reference.distances],
-      ["signedDistances", batch.signedDistances(pairs), reference.signed],
-      ["penetrations", batch.penetrations(pairs), reference.penetrations],
-    ] as const
-  ) {
-    const at = findDifference(got, wanted);
-    if (at >= 0) {
-      return `${batch.backend} ${name}: pair ${at >> 3}, element ${at & 7}: ` +
-        `${got[at]} for ${wanted[at]}`;
-    }
-  }
-  return "";
-}
-
-/** The same for manifolds. */
-function compareManifolds(batch: Batch, pairs: Uint32Array, reference: Reference): string {
-  for (const [m, wanted] of reference.manifolds.entries()) {
-    const got = batch.manifolds(pairs, undefined, m * MARGIN);
-    const at = findDifference(got, wanted);
-    if (at >= 0) {
-      return `${batch.backend} manifolds: pair ${Math.floor(at / MANIFOLD_STRIDE)}, element ` +
-        `${at % MANIFOLD_STRIDE}: ${got[at]} for ${wanted[at]}`;
-    }
-  }
-  return "";
-}
 
 function randomShapes(r: Random, count: number): Shape[] {
   return Array.from({ length: count }, () => {

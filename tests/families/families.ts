@@ -763,6 +763,51 @@ const GENERATORS: Record<string, Generator> = {
     };
     return r.chance(0.5) ? [a, at, b, to] : [b, to, a, at];
   },
+  along(r) {
+    // Sides along each other, as tiles and boxes that never turn have: all upright, or turned alike. Apart, touching or
+    // with a core just within the other, and each of these by a rounding.
+    const s = size(r), whole = r.chance(0.6);
+    const half = (): number => s * (whole ? r.int(1, 16) / 16 : r.range(0.05, 1));
+    const make = (): { shape: Core; sides: number[] } => {
+      const x = half(), y = half();
+      const radius = r.chance(0.6) ? 0 : s * r.pick([0.125, r.range(0.01, 0.3)]);
+      const { points } = box(x, y);
+      switch (r.int(0, 6)) {
+        case 0:
+          return { shape: core([{ x: -x, y: 0 }, { x, y: 0 }], radius), sides: [x, 0] };
+        case 1:
+          return { shape: core(points.slice(1), radius), sides: [x, y] };
+        case 2: {
+          const octagon = points.flatMap((p) => [{ x: p.x / 2, y: p.y }, { x: p.x, y: p.y / 2 }]);
+          return { shape: turnedList(r, core(octagon, radius)), sides: [x, y] };
+        }
+        default:
+          return { shape: turnedList(r, { points, radius }), sides: [x, y] };
+      }
+    };
+    const a = make(), b = r.chance(0.2) ? a : make(), i = r.int(0, 3), j = r.int(0, 3);
+    const u = r.chance(0.7) ? { x: 1, y: 0 } : r.direction();
+    const quarters = [u, { x: -u.y, y: u.x }, { x: -u.x, y: -u.y }, { x: u.y, y: -u.x }];
+    // How far B's center lies from A's along u and across it: as far as their sides reach, or anywhere.
+    const offset = [0, 1].map((k) => {
+      const reach = a.sides[(k + i) & 1] + b.sides[(k + j) & 1];
+      if (r.chance(0.45)) return reach * r.range(-1.2, 1.2);
+      const radii = r.chance(0.5) ? a.shape.radius + b.shape.radius : 0;
+      const gap = r.chance(0.6) ? 0 : smallGap(r, s);
+      return r.sign() * nudged(reach + radii + gap, r.chance(0.6) ? 0 : r.int(-8, 8));
+    });
+    const x = s * (whole ? r.int(-16, 16) / 8 : r.range(-2, 2)), y = s * r.int(-16, 16) / 8;
+    const to = {
+      x: x + u.x * offset[0] - u.y * offset[1],
+      y: y + u.y * offset[0] + u.x * offset[1],
+    };
+    return [
+      a.shape,
+      { x, y, cos: quarters[i].x, sin: quarters[i].y },
+      b.shape,
+      { ...to, cos: quarters[j].x, sin: quarters[j].y },
+    ];
+  },
   corners(r) {
     // Rectangles, thick and thin and next to nothing wide, turned against each other by a little or by anything, with a
     // corner of the one near a corner of the other: an edge, a corner or the next corner may be closest.
