@@ -213,7 +213,10 @@ export class SimdBackend implements Backend {
     out: Uint8Array | Float64Array,
     margin: number,
   ): void {
-    if (query === "manifolds") this.#collide(pairs, out as Float64Array, margin);
+    // Of shapes that have no lanes these would tell nothing.
+    if (this.#kinds[LEFT] > 0 && this.#findClass() === CLASS_LEFT) {
+      askKernel(query, this.#shapes, this.poses, pairs, 0, null, pairs.length / 2, out, margin);
+    } else if (query === "manifolds") this.#collide(pairs, out as Float64Array, margin);
     else this.#ask(query, pairs, out);
   }
 
@@ -262,12 +265,12 @@ export class SimdBackend implements Backend {
     );
   }
 
-  /** The class of all pairs, where all bodies are of one kind that has lanes; else -1. */
+  /** The class of all pairs, where all bodies are of one kind; else -1. */
   #findClass(): number {
     let found = -1;
     for (let kind = 0; kind <= LEFT; kind++) {
       if (this.#kinds[kind] === 0) continue;
-      if (found >= 0 || kind === LEFT) return -1;
+      if (found >= 0) return -1;
       found = kind;
     }
     return found < 0 ? -1 : classify(found, found);
