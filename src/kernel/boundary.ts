@@ -125,11 +125,11 @@ function scanEdges(
   const E: f64 = W[BAND];
   const NR: i32 = LOCAL + (nR << 1);
   // 1. Of the two edges at the vertex furthest towards the other's center h the one that h is further in front of is
-  // nearly always the best: it comes first.
+  // nearly always the best: it comes first. (Four edges are measured sooner than it is found.)
   const gx: f64 = VI[CENTER_X], gy: f64 = VI[CENTER_Y], inner: f64 = VI[INNER];
   const hx: f64 = rc * gx - rs * gy + tx, hy: f64 = rs * gx + rc * gy + ty;
   let first: i32 = 0;
-  if (nR > 2) {
+  if (nR > 4) {
     W[DX] = hx - VR[CENTER_X];
     W[DY] = hy - VR[CENTER_Y];
     const near: i32 = supportIndex(VR, nR, W, 0), before: i32 = near > 0 ? near - 1 : nR - 1;
