@@ -1341,8 +1341,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "edges are passed over by the wrong circle in lanes",
     file: LANES + "penetrate.ts",
-    find: "limitA = add(limit, seconds(y, y))",
-    replace: "limitA = add(limit, firsts(y, y))",
+    find: "limitA = add(limit, v128.load64_splat(B, CIRCLES + 8))",
+    replace: "limitA = add(limit, v128.load64_splat(B, CIRCLES))",
     tests: BATCH_TESTS,
   },
   {

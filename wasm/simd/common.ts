@@ -94,8 +94,8 @@ export function common(list: usize, box: bool): void {
       zx = add(cx, mul(part, gx));
       zy = add(cy, mul(part, gy));
     } else if (list === CENTERS) {
-      const ra = seconds(v128.load(A0, CIRCLES), v128.load(A1, CIRCLES));
-      const rb = seconds(v128.load(B0, CIRCLES), v128.load(B1, CIRCLES));
+      const ra = v128.load64_lane(A1, v128.load64_zero(A0, CIRCLES + 8), 1, CIRCLES + 8);
+      const rb = v128.load64_lane(B1, v128.load64_zero(B0, CIRCLES + 8), 1, CIRCLES + 8);
       const middle = mul(constant(HALF), add(f64x2.max(zero, sub(g, rb)), f64x2.min(g, ra)));
       zx = add(cx, mul(middle, nx));
       zy = add(cy, mul(middle, ny));

@@ -315,8 +315,10 @@ export function edges(list: usize, overlapping: bool, box: bool, flat: bool, que
         const low = f64x2.pmax(zero, f64x2.pmin(t2, t)), high = f64x2.pmin(one, f64x2.pmax(t, t2));
         const middle = mul(half, add(low, high));
         const f = f64x2.pmin(one, f64x2.pmax(zero, div(sub(middle, t), sub(t2, t))));
+        // (Of cores apart that meet at ends, but for a rounding, corners may be closest.)
+        const long = overlapping ? le(low, high) : gt(mul(sub(high, low), length), noise);
         const faces = and(
-          and(or(isNext, isBefore), gt(mul(sub(high, low), length), noise)),
+          and(or(isNext, isBefore), long),
           le(abs(sub(s2, s)), mul(splat(0.125), noise)),
         );
         t = select(middle, t, faces);

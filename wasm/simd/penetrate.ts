@@ -28,14 +28,12 @@ import {
   constant,
   det,
   dot,
-  firsts,
   ge,
   gt,
   lt,
   mul,
   neg,
   NONE,
-  seconds,
   splat,
   sub,
 } from "./vectors";
@@ -106,9 +104,10 @@ export function penetrate(NA: i32, NB: i32): void {
     const edgesA = nA === 1 ? 0 : (1 << nA) - 1, edgesB = nB === 1 ? 0 : (1 << nB) - 1;
     const mostA = nA === 1 ? none : f64x2.pmax(f64x2.pmax(a0, a1), f64x2.pmax(a2, a3));
     const mostB = nB === 1 ? none : f64x2.pmax(f64x2.pmax(b0, b1), f64x2.pmax(b2, b3));
-    const x = v128.load(A, CIRCLES), y = v128.load(B, CIRCLES);
-    const limit = sub(greater(f64x2.pmax(sub(mostA, firsts(y, y)), sub(mostB, firsts(x, x)))), E);
-    const limitA = add(limit, seconds(y, y)), limitB = add(limit, seconds(x, x));
+    const outerA = v128.load64_splat(A, CIRCLES), outerB = v128.load64_splat(B, CIRCLES);
+    const limit = sub(greater(f64x2.pmax(sub(mostA, outerB), sub(mostB, outerA))), E);
+    const limitA = add(limit, v128.load64_splat(B, CIRCLES + 8));
+    const limitB = add(limit, v128.load64_splat(A, CIRCLES + 8));
     const maskA = (reach(a0, a1, limitA) | (reach(a2, a3, limitA) << 4)) & edgesA;
     const maskB = (reach(b0, b1, limitB) | (reach(b2, b3, limitB) << 4)) & edgesB;
     // Of the edges looked at, in both lanes: the greatest separation, the second; and the edge, from 8 on of B, with the

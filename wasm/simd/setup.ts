@@ -143,22 +143,22 @@ export function upright(list: usize, from: i32, query: i32): void {
     const isA = hasEqual(v128.load(PA, 16), zero) & hasEqual(v128.load(A, NORMAL), zero);
     c = v128.load64_splat(PB, 16);
     z = v128.xor(v128.load64_splat(PB, 24), sign);
-    let b0 = turned(v128.load(B, VERTEX), c, z), b2 = turned(v128.load(B, VERTEX + 64), c, z);
+    const b0 = turned(v128.load(B, VERTEX), c, z), b2 = turned(v128.load(B, VERTEX + 64), c, z);
     const isB = hasEqual(v128.load(PB, 16), zero) & hasEqual(v128.load(B, NORMAL), zero);
-    const a = facesRight(a0, a2), b = facesRight(b0, b2);
-    if ((isA & isB & ~(hasEqual(a0, a2) | hasEqual(b0, b2))) === 0) {
+    // (Of one that turning rounded to a line the normals tell which edge faces right.)
+    const isLine = hasEqual(a0, a2) | hasEqual(b0, b2);
+    if ((isA & isB & ~isLine) === 0) {
       leave(k);
       continue;
     }
     const way = sub(v128.load(PB), v128.load(PA));
-    b0 = add(b0, way);
-    b2 = add(b2, way);
-    const rightUp = sub(f64x2.pmin(b0, b2), f64x2.pmax(a0, a2));
-    const leftDown = sub(f64x2.pmin(a0, a2), f64x2.pmax(b0, b2));
+    const rightUp = sub(add(f64x2.pmin(b0, b2), way), f64x2.pmax(a0, a2));
+    const leftDown = sub(f64x2.pmin(a0, a2), add(f64x2.pmax(b0, b2), way));
     if (query === DECIDE) {
       store<u8>(RESULTS + k, <u8>!v128.any_true(gt(f64x2.pmax(rightUp, leftDown), zero)));
       continue;
     }
+    const a = facesRight(a0, a2), b = facesRight(b0, b2);
     v128.store(SCRATCH, rightUp);
     v128.store(SCRATCH, leftDown, 16);
     // Of equally good ones the first edge of A.
