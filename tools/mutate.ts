@@ -804,13 +804,6 @@ const MUTANTS: readonly Mutant[] = [
     tests: BATCH_TESTS,
   },
   {
-    name: "end of a short edge chosen by rounding in lanes",
-    file: LANES + "penetrate.ts",
-    find: "and(and(lt(best, neg(E)), gt(sub(best, second), E)), gt(least, E))",
-    replace: "and(lt(best, neg(E)), gt(sub(best, second), E))",
-    tests: BATCH_TESTS,
-  },
-  {
     name: "expansion loses the low half of a product",
     file: "exact.ts",
     find: "if (lo2 !== 0) W[h + n++] = lo2;",

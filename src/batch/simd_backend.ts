@@ -54,7 +54,7 @@ const CLASS_BOX = 9;
 const CLASS_LEFT = 10;
 
 /** Offset of the first vertex in a lane record, in doubles. */
-const VERTEX = 14;
+const VERTEX = 12;
 
 /** Most points of a shape that has a record here; others are left to the kernel. */
 const MOST_POINTS = 8;
@@ -346,8 +346,6 @@ function makeRecord(shape: Shape): Float64Array {
   out[5] = record[INNER];
   out[6] = record[HALF_U];
   out[7] = record[HALF_V];
-  out[8] = 1e-8 * shortestEdge(shape);
-  out[9] = out[8];
   const normals = LOCAL + 2 * count, points = normals + 2 * count;
   for (let k = -1; k <= count; k++) {
     const m = 2 * ((k + count) % count);
@@ -364,17 +362,6 @@ function makeRecord(shape: Shape): Float64Array {
     out[columns + 2 * N + k] = nx * record[points + m] + ny * record[points + m + 1];
   }
   return out;
-}
-
-/** Length of the shortest edge; Infinity for a point. */
-function shortestEdge({ points }: Shape): number {
-  let least = Infinity;
-  for (let k = 0; k < points.length && points.length > 1; k++) {
-    const p = points[k], q = points[(k + 1) % points.length];
-    const x = q.x - p.x, y = q.y - p.y;
-    least = Math.min(least, Math.sqrt(x * x + y * y));
-  }
-  return least;
 }
 
 /** Index of the vertex between an ascending edge and one that is not; bit k of the mask is edge k of n. */

@@ -53,20 +53,18 @@ export const POSE_SHIFT: usize = 5;
 
 // A lane record, in bytes, of a shape with up to N = 4 or 8 points.
 //    0  radius   8  extent   16  center   32  radii of a circle around the core and of one inside it, about
-//   the center   48  of a rectangle: half its extent along normals 0 and 1   64  least rise of an edge, twice
-//   80  a vertex, the unit normal of the edge that begins there: the last one, then all, then the first one again;
+//   the center   48  of a rectangle: half its extent along normals 0 and 1
+//   64  a vertex, the unit normal of the edge that begins there: the last one, then all, then the first one again;
 //   of a shape of one point the normals are NaN, and nothing they are compared with holds
-//  112 + 32 (N + 1)  x of N normals, y of N normals, and how far out each edge lies; the last edge over and over
+//   96 + 32 (N + 1)  x of N normals, y of N normals, and how far out each edge lies; the last edge over and over
 //   until there are N
 export const MIDDLE: usize = 16;
 export const CIRCLES: usize = 32;
 export const HALVES: usize = 48;
-/** Of an edge not parallel to another by PARALLEL of measure.ts: how much one end of it is at least deeper. */
-export const RISE: usize = 64;
-export const VERTEX: usize = 112;
-export const NORMAL: usize = 128;
-export const EDGES4: usize = 272;
-export const EDGES8: usize = 400;
+export const VERTEX: usize = 96;
+export const NORMAL: usize = 112;
+export const EDGES4: usize = 256;
+export const EDGES8: usize = 384;
 
 // Classes of pairs: bit 0: A has more than 4 points, bit 1: B has, bit 2: there is a radius.
 /** Two shapes of one point. */

@@ -1,7 +1,7 @@
 // The axis of least penetration. These are short cuts: they speak where the answer is beyond rounding and
 // no other axis comes close; what they find is measured as ever, and the rest is left to the kernel.
 
-import { CIRCLES, EDGES, EDGES4, EDGES8, MIDDLE, NORMAL, OVERLAPS, RISE, VERTEX } from "./layout";
+import { CIRCLES, EDGES, EDGES4, EDGES8, MIDDLE, NORMAL, OVERLAPS, VERTEX } from "./layout";
 import { leave } from "./pairs";
 import { furthest } from "./search";
 import {
@@ -124,6 +124,7 @@ export function penetrate(NA: i32, NB: i32): void {
         Y = v128.load64_splat(E_k, NORMAL + 8);
         // Against the normal, in I's frame.
         const mx = neg(dot(rc, X, z, Y)), my = det(z, X, rc, Y);
+        // (The vertex that the kernel's scan has, by the same products, however short its edges.)
         const j = furthest(I, N, mx, my), v_j = I + (<usize>j << 5);
         const s_k = sub(
           sub(dot(X, px, Y, py), v128.load64_splat(out + (<usize>k << 3))),
@@ -143,8 +144,7 @@ export function penetrate(NA: i32, NB: i32): void {
       py = det(rs, tx, rc, ty);
     }
     setEdge(s, (edge >> 3) & 1, edge & 7, edge >> 4);
-    const least = f64x2.pmin(v128.load(A, RISE), v128.load(B, RISE));
-    const isClear = bits(and(and(lt(best, neg(E)), gt(sub(best, second), E)), gt(least, E))) & 1;
+    const isClear = bits(and(lt(best, neg(E)), gt(sub(best, second), E))) & 1;
     append(EDGES, e, isClear);
     if ((isClear | bits(gt(best, E))) === 0) leave(pairIn(state));
   }
