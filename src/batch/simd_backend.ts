@@ -382,5 +382,5 @@ function writeBoxEdge(memory: Uint8Array, mask: number): void {
   const edge = k + 2 * turned, facing = second ^ (3 & (first - 1));
   const at = BOX_EDGES + 2 * (u | (w << 2) | (turned << 4) | (side << 6) | (k << 8));
   memory[at] = side | (edge << 4);
-  memory[at + 1] = ((edge + 1) & 3) | (facing << 4);
+  memory[at + 1] = facing << 4;
 }

@@ -31,7 +31,7 @@ export const WASM_TEXT: string =
   "EK~l0#$%&'()*3456789:DLd~7#~l-&#EMC+~l~a$DNC9CA~l~a$C:CB~l~a$~l~_$EOC_~l#'}9EPC`~l#'}9E,~l0#$%&" +
   "'()*3456789:EQ~l~a$C9CB~l~a$C:CA~l~a$~l~`$E9CPC,~l0+,-./012;<=>?@ABE,~l~a$~l~_$E:CECH~l0+,-./01" +
   "2;<=>?@ABEE~l~a$COC,~l~a$C9CQ~l~a$~l~`$E9CI~l~a$~l~`$~l~[$EHC:CJCK~l0+,-./012;<=>?@ABEJ~l~a$C9C" +
-  "L~l~a$~l~`$~l~[$EK~l~e$EOCMCM~l~_$~lnCNC[dC}3CXdC}3~l}&&#~lz&#$E,~ln~lsCOCO~lk~lrEM~lv'cC1C(C2C" +
+  "L~l~a$~l~`$~l~[$EK~l~e$EOCMCM~l~_$~lnCNC[dC}3CXdC}3~l}&&#~lz&#$E,~ln~lsCOCO~lj~lqEM~lv'cC1C(C2C" +
   "(C@CACRCHC+~l~a$CNC,~l~_$EH~lnC:CI~l~a$C9CE~l~a$~l~_$C(~ll~lqEE~l~3$ERd$}:d)}=}3~l#'cEICUCRd%}:" +
   "d(}=}3~l#'cEN~l0#$%&'()*3456789:EO~l~a$CBCICN~l0+,-./012;<=>?@ABEI~l~a$~l~`$C;~l~_$E;C<~l~`$EN" +
   "~l~a$C6CBCO~l~a$CACI~l~a$~l~_$CC~l~_$EAC5~l~`$EB~l~a$~l~_$C7~l~b$ECC.~l~e$~l~f$EIC1C.CC~l~f$~l" +

@@ -215,8 +215,9 @@ export function vertices(round: bool, flat: bool, query: i32): void {
 }
 
 /**
- * The edge and vertex of `signedDistance` for a list; with `overlapping` of cores that do. Edges that may be parallel are
- * left; a list of rectangles (`box`) has none. `flat`: there are no radii.
+ * The edge and vertex of `signedDistance` for a list; with `overlapping` of cores that do, or, for UNSIGNED, just touch.
+ * Edges along each other are measured by the interval in which they face; a list of rectangles (`box`) has none. `flat`:
+ * there are no radii.
  */
 export function edges(list: usize, overlapping: bool, box: bool, flat: bool, query: i32): void {
   const zero = constant(ZERO), half = constant(HALF), one = constant(ONE), minus = constant(MINUS);
@@ -281,8 +282,8 @@ export function edges(list: usize, overlapping: bool, box: bool, flat: bool, que
     else if (flat) ok = and(ok, gt(s, zero));
     let noise = zero, px = vx, py = vy;
     if (!box) {
-      // Might an edge at the vertex be parallel to it, by its normal in I's frame, or this one be turned? A shape of one
-      // point has none.
+      // Might an edge at the vertex be parallel to it, by its normal in I's frame, or this one be turned? A shape of
+      // one point has none: its normals are NaN.
       noise = load2(s0 + NOISE, s1 + NOISE);
       x = v128.load(U0, NORMAL);
       y = v128.load(U1, NORMAL);
@@ -297,7 +298,7 @@ export function edges(list: usize, overlapping: bool, box: bool, flat: bool, que
       const Lx = firsts(x, y), Ly = seconds(x, y), behind = abs(det(mx, Ly, my, Lx));
       const limit = constant(PARALLEL), turn = mul(limit, length);
       const least = f64x2.pmin(ahead, behind);
-      const parallel = andNot(or(le(least, add(limit, limit)), le(turn, noise)), f64x2.ne(least, least));
+      const parallel = and(or(le(least, add(limit, limit)), le(turn, noise)), f64x2.eq(least, least));
       if (v128.any_true(parallel)) {
         // The one that faces it, to z. From v to there they face each other along an interval: its middle.
         const most = add(turn, noise);
@@ -347,7 +348,8 @@ export function edges(list: usize, overlapping: bool, box: bool, flat: bool, que
     // Beside the edge; else a vertex pair is closer, by the rounding of a pose.
     ok = and(and(ok, gt(ee, zero)), and(ge(t, zero), le(t, one)));
     const last = gt(t, half), rest = sub(t, and(one, last));
-    const fx = add(select(u1x, u0x, last), mul(rest, ex)), fy = add(select(u1y, u0y, last), mul(rest, ey));
+    const fx = add(select(u1x, u0x, last), mul(rest, ex));
+    const fy = add(select(u1y, u0y, last), mul(rest, ey));
     X = and(v128.xor(fx, px), ofB);
     Y = and(v128.xor(fy, py), ofB);
     const sign = and(minus, ofB);

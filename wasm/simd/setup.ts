@@ -129,8 +129,8 @@ const INSIDE: f64 = 0.96875;
 }
 
 /**
- * `uprightBoxes` of the kernel for the pairs in ASKED, of which the axes have not told enough. DECIDE answers them, else
- * they go to UPRIGHT with their edge, though they may be apart by a rounding; what does not stand upright is left.
+ * `uprightBoxes` of the kernel for the pairs in ASKED, of which the axes have not told enough. DECIDE answers them,
+ * else they go to UPRIGHT with their edge, though they may be apart by a rounding; what does not stand upright is left.
  */
 export function upright(list: usize, from: i32, query: i32): void {
   const zero = constant(ZERO), sign = v128.load(MINUS), count = lengthOf(ASKED);
@@ -139,11 +139,13 @@ export function upright(list: usize, from: i32, query: i32): void {
     const PA = pose(lower(ids)), PB = pose(upper(ids));
     const A = lower(record(lower(ids))), B = lower(record(upper(ids)));
     let c = v128.load64_splat(PA, 16), z = v128.xor(v128.load64_splat(PA, 24), sign);
-    const a0 = turned(v128.load(A, VERTEX), c, z), a2 = turned(v128.load(A, VERTEX + 64), c, z);
+    const a0 = turned(v128.load(A, VERTEX), c, z);
+    const a2 = turned(v128.load(A, VERTEX + 64), c, z);
     const isA = hasEqual(v128.load(PA, 16), zero) & hasEqual(v128.load(A, NORMAL), zero);
     c = v128.load64_splat(PB, 16);
     z = v128.xor(v128.load64_splat(PB, 24), sign);
-    const b0 = turned(v128.load(B, VERTEX), c, z), b2 = turned(v128.load(B, VERTEX + 64), c, z);
+    const b0 = turned(v128.load(B, VERTEX), c, z);
+    const b2 = turned(v128.load(B, VERTEX + 64), c, z);
     const isB = hasEqual(v128.load(PB, 16), zero) & hasEqual(v128.load(B, NORMAL), zero);
     // (Of one that turning rounded to a line the normals tell which edge faces right.)
     const isLine = hasEqual(a0, a2) | hasEqual(b0, b2);
@@ -188,7 +190,8 @@ export function setUpPoints(list: usize, from: i32, to: i32): void {
  * Two rectangles (`box`) look at their four axes, as boxes.ts of the kernel does, and in its letters: those that overlap
  * go to OVERLAPS with their edge, those that are apart to EDGES or VERTICES with their closest features. For UNSIGNED a
  * point of both on the line through the centers is enough, and CENTERS gets it; those that have none there go the
- * way of others. Short cuts: they speak where the answer is beyond rounding and no other comes close.
+ * way of others. Short cuts: they speak where the answer is beyond rounding and no other comes close. ASKED gets those of
+ * which they say nothing.
  */
 export function setUp(
   list: usize,
@@ -331,22 +334,23 @@ export function setUp(
         store<u64>(s0, <u64>(k0 | 0x0404_0000) | <u64>f0 << 32, STATE);
         store<u64>(s1, <u64>(k1 | 0x0404_0000) | <u64>f1 << 32, STATE);
       }
+      // What is apart but lies along each other is searched.
       rest = lanes & ~told;
       open = rest & apart;
       rest &= ~apart;
       if (query === UNSIGNED) {
-      // `shareOfBoxes`: a point on the line through the centers. The others that overlap are searched.
-      const rA = f64x2.pmax(mul(abs(a0), h1), mul(abs(a1), h0)), sA = mul(h0, h1);
-      const rB = f64x2.pmax(mul(abs(b0), g1), mul(abs(b1), g0)), sB = mul(g0, g1);
-      const all = dot(rA, sB, rB, sA);
-      const inside = and(le(mul(rA, rB), mul(splat(INSIDE), all)), gt(all, constant(SMALL)));
-      const part = div(mul(rB, sA), all);
-      v128.store64_lane(s0, part, 0, P);
-      v128.store64_lane(s1, part, 1, P);
-      const overlap = bits(sure) & lanes;
-      const shared = overlap & bits(inside);
-      append(CENTERS, both, shared);
-      open |= overlap & ~shared;
+        // `shareOfBoxes`: a point on the line through the centers. The others that overlap are searched.
+        const rA = f64x2.pmax(mul(abs(a0), h1), mul(abs(a1), h0)), sA = mul(h0, h1);
+        const rB = f64x2.pmax(mul(abs(b0), g1), mul(abs(b1), g0)), sB = mul(g0, g1);
+        const all = dot(rA, sB, rB, sA);
+        const inside = and(le(mul(rA, rB), mul(splat(INSIDE), all)), gt(all, constant(SMALL)));
+        const part = div(mul(rB, sA), all);
+        v128.store64_lane(s0, part, 0, P);
+        v128.store64_lane(s1, part, 1, P);
+        const overlap = bits(sure) & lanes;
+        const shared = overlap & bits(inside);
+        append(CENTERS, both, shared);
+        open |= overlap & ~shared;
       }
       if ((open | rest) === 0) continue;
     }
@@ -373,20 +377,20 @@ export function setUp(
       append(CENTERS, both, deep);
       open &= ~deep;
     } else {
-    if (query !== SIGNED) {
-      const outer = add(add(firsts(x, y), R), margin);
-      apart = bits(gt(g2, mul(outer, outer))) & lanes;
-    }
-    open &= ~apart;
-    if (query === DECIDE) {
-      store<u8>(RESULTS + k1, <u8>(deep >> 1));
-      store<u8>(RESULTS + k0, <u8>(deep & 1));
-      open &= ~deep;
-    } else {
-      const over = flat ? open : deep;
-      append(OVERLAPS, both, over);
-      open &= ~over;
-    }
+      if (query !== SIGNED) {
+        const outer = add(add(firsts(x, y), R), margin);
+        apart = bits(gt(g2, mul(outer, outer))) & lanes;
+      }
+      open &= ~apart;
+      if (query === DECIDE) {
+        store<u8>(RESULTS + k1, <u8>(deep >> 1));
+        store<u8>(RESULTS + k0, <u8>(deep & 1));
+        open &= ~deep;
+      } else {
+        const over = flat ? open : deep;
+        append(OVERLAPS, both, over);
+        open &= ~over;
+      }
     }
     append(ACTIVE, both, open);
     if (box) append(ASKED, both, rest);

@@ -68,7 +68,7 @@ const FEATURES: usize = 116;
 }
 /**
  * Search: vertex indices in bytes, p, q and r as a | b << 4, then TURN. Walk: those of r and TURN; vertex pair:
- * a | b << 4. Edge: side (0: of A) | its ends << 4, << 8 | vertex << 12.
+ * a | b << 4. Edge: side (0: of A) | its start << 4 | vertex << 12.
  */
 // @ts-ignore: decorator
 @inline export function featuresIn(state: u64): i32 {
