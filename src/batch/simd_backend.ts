@@ -90,7 +90,7 @@ export class SimdBackend implements Backend {
   #left!: Uint16Array;
   #results!: Float64Array;
 
-  /** @param rests Whether the lanes may be spared chunks of which they would tell too little */
+  /** @param rests Whether the lanes may be spared chunks of which they would tell too little, manifolds aside */
   constructor(capacity: number, rests: boolean = false) {
     this.#rests = rests;
     const memory = this.#memory;
@@ -297,7 +297,7 @@ export class SimdBackend implements Backend {
       for (let m = 0; m < left; m++) hits[list[m]] = 1;
       let some = 0;
       for (let k = 0; k < count; k++) if (hits[k] === 1) list[some++] = k;
-      if (this.#rests && 8 * some > 5 * count) this.#rest.manifolds = REST;
+      if (3 * some > 2 * count) this.#rest.manifolds = REST;
       out.fill(0, 12 * from, 12 * (from + count));
       askKernel("manifolds", shapes, this.poses, pairs, from, list, some, out, margin);
     }
