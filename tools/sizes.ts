@@ -26,7 +26,7 @@ interface Import {
 }
 
 /** Bytes as last measured, in the order of `imports`. `--write` rewrites this line. */
-const LAST: readonly number[] = [18_281, 62_479, 42_672];
+const LAST: readonly number[] = [18_281, 62_479, 42_667];
 
 /** What README.md says of the sizes. */
 function describe([core, all, batch]: readonly number[]): string {
