@@ -3,7 +3,6 @@
 
 import { common } from "./simd/common";
 import {
-  APART,
   BLOCK,
   CENTERS,
   CLASS_BOX,
@@ -129,6 +128,7 @@ function boxes(query: i32): void {
   vertices(false, true, query);
   edges(EDGES, false, false, true, query);
   common(CENTERS, true);
+  // (None is, for SIGNED: what is searched then is apart.)
   if (query === SIGNED) leaveAll(OVERLAPS);
   else common(OVERLAPS, true);
 }

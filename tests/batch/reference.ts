@@ -9,6 +9,7 @@ import {
   collide,
   distance,
   DISTANCE_STRIDE,
+  IDENTITY,
   intersects,
   MANIFOLD_POINTS_OFFSET,
   MANIFOLD_STRIDE,
@@ -23,12 +24,11 @@ import {
 } from "@narrowphase/gjk2d";
 
 const CODES = { separated: SEPARATED, touching: TOUCHING, overlapping: OVERLAPPING, exhausted: 3 };
-const NO_POSE: Pose = { x: 0, y: 0, cos: 1, sin: 0 };
-const RESULT = distance(circle(1), NO_POSE, circle(1), NO_POSE);
+const RESULT = distance(circle(1), IDENTITY, circle(1), IDENTITY);
 const MARGIN = 0.125;
 const OPTIONS = { margin: 0 };
-const MANIFOLD = collide(circle(1), NO_POSE, circle(1), NO_POSE);
-const HIT = penetration(circle(1), NO_POSE, circle(1), NO_POSE)!;
+const MANIFOLD = collide(circle(1), IDENTITY, circle(1), IDENTITY);
+const HIT = penetration(circle(1), IDENTITY, circle(1), IDENTITY)!;
 
 /** The answers of the object API to pair (2 k, 2 k + 1), in the layout of the batch. */
 export class Reference {
@@ -120,7 +120,7 @@ function findUnequal(batch: Batch, pairs: Uint32Array, reference: Reference): Di
       ["penetrations", batch.penetrations(pairs), reference.penetrations],
     ] as const
   ) {
-    const found = describe(`${batch.backend} ${name}`, DISTANCE_STRIDE, got, wanted);
+    const found = compareResults(`${batch.backend} ${name}`, DISTANCE_STRIDE, got, wanted);
     if (found !== null) return found;
   }
   return null;
@@ -133,13 +133,13 @@ function findUnequalManifolds(
 ): Difference | null {
   for (const [m, wanted] of reference.manifolds.entries()) {
     const got = batch.manifolds(pairs, undefined, m * MARGIN);
-    const found = describe(`${batch.backend} manifolds`, MANIFOLD_STRIDE, got, wanted);
+    const found = compareResults(`${batch.backend} manifolds`, MANIFOLD_STRIDE, got, wanted);
     if (found !== null) return found;
   }
   return null;
 }
 
-function describe(
+function compareResults(
   name: string,
   stride: number,
   got: Float64Array,

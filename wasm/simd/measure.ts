@@ -22,7 +22,6 @@ import {
   and,
   andNot,
   bits,
-  choose,
   constant,
   det,
   div,
@@ -47,7 +46,6 @@ import {
   splat,
   sqrt,
   sub,
-  TWO,
   UNIT,
   ZERO,
 } from "./vectors";

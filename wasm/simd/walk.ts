@@ -25,7 +25,6 @@ import {
   abs,
   add,
   and,
-  andNot,
   bits,
   choose,
   constant,
