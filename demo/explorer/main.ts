@@ -82,7 +82,8 @@ class Actor {
   readonly #stalk = element("line", { "stroke-width": 1, "stroke-dasharray": "2 3" });
   readonly turn: Handle;
   readonly scale: Handle;
-  #outer = 1;
+  /** How far it reaches around its center at size 1. */
+  #reach = 1;
 
   constructor(side: "a" | "b") {
     this.side = side;
@@ -124,8 +125,7 @@ class Actor {
     });
     this.scale = new Handle(world, side, "square", `Scale ${name}`, {
       to: (p) => {
-        const far = Math.hypot(p.x - this.body.x, p.y - this.body.y);
-        this.resize(far / this.#outer * this.body.size);
+        this.resize(Math.hypot(p.x - this.body.x, p.y - this.body.y) / this.#reach);
       },
       key: (dx, dy, fine) => this.resize(this.body.size + (dx + dy) * (fine ? 0.01 : 0.05)),
     });
@@ -186,19 +186,20 @@ class Actor {
       `Shape ${this.side.toUpperCase()}, ${body.kind}, at ${body.x}, ${body.y}, turned ${body.angle} degrees. ` +
         "Arrow keys move, Q and E turn, plus and minus scale.",
     );
-    this.#outer = reach(outline, body);
+    const outer = reach(outline, body);
+    this.#reach = outer / body.size;
     const t = radians(body.angle);
     const c = Math.cos(t);
     const s = Math.sin(t);
-    const far = this.#outer + 26 / world.scale;
+    const far = outer + 26 / world.scale;
     const tip = { x: body.x + far * c, y: body.y + far * s };
     this.turn.place(world, tip);
     this.scale.place(
       world,
-      { x: body.x + this.#outer * s, y: body.y - this.#outer * c },
+      { x: body.x + outer * s, y: body.y - outer * c },
       body.angle,
     );
-    const foot = { x: body.x + this.#outer * c, y: body.y + this.#outer * s };
+    const foot = { x: body.x + outer * c, y: body.y + outer * s };
     for (
       const [name, value] of [
         ["x1", world.x(foot.x)],
@@ -653,5 +654,7 @@ function render(): void {
 }
 
 startTheme(change);
+// At once, so that a pointer that comes before the first frame finds the world where it is drawn.
+render();
 new ResizeObserver(change).observe(world.svg);
 new ResizeObserver(change).observe(difference.svg);

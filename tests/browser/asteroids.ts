@@ -9,7 +9,7 @@ import { RECORDED_DIGEST, RECORDED_SCORE } from "../../demo/asteroids/recorded_g
 import { attachDomInput } from "../../demo/engine/dom_input.ts";
 import { Input } from "../../demo/engine/mod.ts";
 import { FakeField, type PointerFacts } from "../demo/fake_field.ts";
-import { drawn, endRig, pageTest } from "./browser.ts";
+import { drawn, endRig, focus, pageTest } from "./browser.ts";
 
 pageTest(
   "asteroids: the recorded game ends in the recorded state",
@@ -43,7 +43,7 @@ pageTest(
   "asteroids.html",
   async (page) => {
     const field = page.locator("#field");
-    await field.focus();
+    await focus(page, "#field");
     await page.keyboard.down("Space");
     await page.keyboard.down("ArrowRight");
     await page.waitForTimeout(900);
@@ -70,7 +70,7 @@ pageTest(
     assert(Number(updates) > 60, `${updates} updates`);
     assertEquals([again, sign], [played, "="]);
 
-    await field.focus();
+    await focus(page, "#field");
     await page.keyboard.press("Escape");
     await page.waitForFunction(() => document.getElementById("notice")?.textContent === "");
     const log = await page.locator("#log").innerText();
@@ -100,13 +100,12 @@ pageTest(
   "asteroids: Q and End end the game, Esc goes back to it, Enter starts another",
   "asteroids.html",
   async (page) => {
-    const field = page.locator("#field");
     const ending = page.locator("#ending");
     const started = (): Promise<number> =>
       page.evaluate(() =>
         document.getElementById("log")?.textContent?.split("Starting up game").length ?? 0
       );
-    await field.focus();
+    await focus(page, "#field");
     for (const key of ["q", "End"]) {
       await page.keyboard.press(key);
       await textOf(page, "notice", "Game ended");
@@ -114,7 +113,7 @@ pageTest(
       const before = await playedUpdates(page);
       await page.waitForTimeout(100);
       assertEquals(await playedUpdates(page), before);
-      await field.focus();
+      await focus(page, "#field");
       await page.keyboard.press("Escape");
       await textOf(page, "notice", "");
       assertEquals(await ending.isVisible(), false);
@@ -154,7 +153,7 @@ pageTest("asteroids: after the last ship", "asteroids.html", async (page) => {
   // A game that this way of playing loses soon.
   await page.addInitScript(() => Math.random = () => 99.5e-9);
   await page.reload();
-  await page.locator("#field").focus();
+  await focus(page, "#field");
   await page.keyboard.down("Space");
   await page.keyboard.down("ArrowUp");
   for (let second = 0; second < 60; second++) {
@@ -170,7 +169,7 @@ pageTest("asteroids: after the last ship", "asteroids.html", async (page) => {
   const updates = await playedUpdates(page);
   await page.clock.runFor(1000);
   assertEquals(await playedUpdates(page), updates);
-  await page.locator("#field").focus();
+  await focus(page, "#field");
   for (const key of ["Escape", "q"]) await page.keyboard.press(key);
   assert(await page.locator("#ending").isVisible());
   await page.keyboard.press("Enter");
@@ -184,14 +183,14 @@ pageTest(
   "asteroids.html",
   async (page) => {
     const field = page.locator("#field");
-    await field.focus();
+    await focus(page, "#field");
     const box = await field.boundingBox();
     assert(box !== null);
     // A picture of the resting field; the sparks of shots would change it too.
     await page.keyboard.press("Escape");
     await textOf(page, "notice", "Paused");
     const before = await playedUpdates(page);
-    await field.focus();
+    await focus(page, "#field");
     for (let i = 0; i < 3; i++) await page.keyboard.press("Space");
     await page.keyboard.press("ArrowUp");
     for (let i = 0; i < 30; i++) await page.mouse.move(box.x + 50 + i, box.y + 60);
@@ -269,7 +268,7 @@ pageTest(
 );
 
 pageTest("asteroids: without keys the end says nothing of keys", "asteroids.html", async (page) => {
-  await page.locator("#field").focus();
+  await focus(page, "#field");
   await page.keyboard.press("q");
   await textOf(page, "notice", "Game ended");
   assertEquals(await page.locator("#again").innerText(), "New game");

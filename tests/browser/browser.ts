@@ -5,7 +5,7 @@
  */
 import type { Browser, ConsoleMessage, Page } from "playwright-core";
 import * as esbuild from "esbuild";
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { buildDemo, type BuiltFile, type DemoServer, serveDemo } from "../../tools/demo.ts";
 import { findChromium, launch } from "./chromium.ts";
 
@@ -36,6 +36,8 @@ export interface PageOptions {
   height?: number;
   dark?: boolean;
   touch?: boolean;
+  /** Frames come seldom: many events fall between two. */
+  slow?: boolean;
 }
 
 /**
@@ -46,7 +48,7 @@ export function pageTest(
   name: string,
   path: string,
   test: (page: Page, rig: Rig) => Promise<void>,
-  { width = 1360, height = 900, dark = false, touch = false }: PageOptions = {},
+  { width = 1360, height = 900, dark = false, touch = false, slow = false }: PageOptions = {},
 ): void {
   Deno.test({
     name,
@@ -66,6 +68,12 @@ export function pageTest(
       try {
         const page = await context.newPage();
         page.setDefaultTimeout(15_000);
+        if (slow) {
+          await page.addInitScript(() => {
+            const next = requestAnimationFrame;
+            globalThis.requestAnimationFrame = (draw) => next(() => setTimeout(next, 150, draw));
+          });
+        }
         page.on("console", (message: ConsoleMessage) => {
           if (message.type() === "error" || message.type() === "warning") {
             complaints.push(`${message.type()}: ${message.text()}`);
@@ -106,6 +114,20 @@ export function endRig(): void {
       await server.close();
     },
   });
+}
+
+/**
+ * Focuses an element by its selector once it is to be seen: of a hidden one, which the next frame shows,
+ * the browser would refuse it without a word, and the keys that follow would go elsewhere.
+ */
+export async function focus(page: Page, selector: string): Promise<void> {
+  const element = page.locator(selector);
+  await element.waitFor({ state: "visible" });
+  await element.focus();
+  assert(
+    await element.evaluate((node) => node === document.activeElement),
+    `no focus: ${selector}`,
+  );
 }
 
 /** Two animation frames: what was asked to be drawn is drawn. */

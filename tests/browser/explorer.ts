@@ -27,7 +27,7 @@ import {
   shapeOf,
 } from "../../demo/explorer/scene.ts";
 import { sweepOf } from "../../demo/explorer/impact_view.ts";
-import { drawn, endRig, pageTest } from "./browser.ts";
+import { drawn, endRig, focus, pageTest } from "./browser.ts";
 
 const PAGE = "index.html";
 
@@ -72,8 +72,9 @@ async function checkDistance(page: Page, scene: Scene): Promise<void> {
   } else assertEquals(await value(page, "depth"), String(penetration(a, pa, b, pb)?.depth));
 }
 
-/** The middle of an element in pixels. */
+/** The middle of an element in pixels, once what was changed is drawn. */
 async function middle(page: Page, selector: string): Promise<Vec2> {
+  await drawn(page);
   const box = await page.locator(selector).boundingBox();
   assert(box !== null, `${selector} is not to be seen`);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -218,7 +219,7 @@ pageTest(
   { width: 390, height: 844, touch: true },
 );
 
-pageTest("explorer: handles turn and scale", PAGE, async (page) => {
+async function turnAndScale(page: Page): Promise<void> {
   await show(page, "view=distance&a=box,-1,0,0,1&b=ngon,2,0,0,1,5");
   const center = await middle(page, "#shape-a text");
   const turn = await middle(page, '[aria-label="Turn A"]');
@@ -234,7 +235,10 @@ pageTest("explorer: handles turn and scale", PAGE, async (page) => {
   const scaled = await sceneOf(page);
   assertAlmostEquals(scaled.a.size, 1.5, 0.1);
   await checkDistance(page, scaled);
-});
+}
+
+pageTest("explorer: handles turn and scale", PAGE, turnAndScale);
+pageTest("explorer: handles turn and scale between two frames", PAGE, turnAndScale, { slow: true });
 
 pageTest("explorer: everything by keyboard", PAGE, async (page) => {
   const before = await sceneOf(page);
@@ -294,7 +298,9 @@ pageTest(
   "explorer: the steps are those of gjkTrace, and the bounds close in",
   PAGE,
   async (page) => {
+    const long = "a=ngon,-1,0,0,1,12&b=ngon,1.3,0.9,3,1,12";
     const scenes = [
+      long,
       "a=ngon,-1.9,-0.5,12,1.2,7&b=ngon,1.8,0.9,0,1.1,6",
       "a=ngon,-0.8,-0.3,12,1.2,7&b=ngon,0.7,0.5,40,1.1,6",
       "a=rounded,-1.9,0,10,1,4,0.4&b=capsule,1.7,0.3,60,1,0.4",
@@ -334,7 +340,10 @@ pageTest(
       } else assertEquals(high, 0);
       assert(await page.locator("#step-next").isDisabled());
     }
-    await page.locator("#step").focus();
+    await show(page, `view=steps&step=2&${long}`);
+    await focus(page, "#step");
+    await page.keyboard.press("End");
+    assert((await sceneOf(page)).step > 2);
     await page.keyboard.press("Home");
     assertEquals((await sceneOf(page)).step, 1);
   },
@@ -387,7 +396,7 @@ pageTest("explorer: rays and shapes are cast, and the ray is dragged", PAGE, asy
   const after = await sceneOf(page);
   assert(after.ray.dy < scene.ray.dy && after.ray.dx < scene.ray.dx);
   await check(after);
-  await page.locator('[aria-label="Start of the ray"]').focus();
+  await focus(page, '[aria-label="Start of the ray"]');
   await page.keyboard.press("ArrowUp");
   const moved = await sceneOf(page);
   assertAlmostEquals(moved.ray.y, after.ray.y + 0.1, 1e-9);
@@ -450,7 +459,7 @@ pageTest("explorer: the time of impact, its curve and its slider", PAGE, async (
   await drag(page, end, { x: end.x - 40, y: end.y });
   const after = await sceneOf(page);
   assertAlmostEquals(after.moveB.x, before.moveB.x - 40 / await pixelsPerUnit(page), 0.03);
-  await page.locator('[aria-label="Turn of B on its way"]').focus();
+  await focus(page, '[aria-label="Turn of B on its way"]');
   await page.keyboard.press("ArrowUp");
   assertAlmostEquals((await sceneOf(page)).moveB.angle, after.moveB.angle + 5, 1e-9);
 });
@@ -502,7 +511,7 @@ pageTest("explorer: a hull is drawn by mouse and by keyboard", PAGE, async (page
   await checkDistance(page, scene);
 
   await page.locator("#kind-b").selectOption("hull");
-  await page.locator("#draw-b").focus();
+  await focus(page, "#draw-b");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Space");
   for (let i = 0; i < 8; i++) await page.keyboard.press("ArrowRight");
@@ -535,7 +544,7 @@ pageTest("explorer: points on a line make no hull, and drawing goes on", PAGE, a
   assert(keyed.a.points.length >= 3);
   await checkDistance(page, keyed);
   for (const key of ["Home", "End"]) {
-    await page.locator("#size-a").focus();
+    await focus(page, "#size-a");
     await page.keyboard.press(key);
     await checkDistance(page, await sceneOf(page));
   }
@@ -571,7 +580,7 @@ pageTest("explorer: an address with a hull that is no shape", PAGE, async (page)
   const thin = "-0.834,0.404,-0.812,0.385,-0.79,0.366";
   const scene = await show(page, `view=distance&a=hull,0,0,0,1,${thin}&b=hull,1,1,0,1,${thin}`);
   await checkDistance(page, scene);
-  await page.locator("#size-a").focus();
+  await focus(page, "#size-a");
   await page.keyboard.press("End");
   await checkDistance(page, await sceneOf(page));
 });
