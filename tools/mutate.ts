@@ -491,8 +491,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "the vertex that faces away",
     file: "boxes.ts",
-    find: "W[FACING] = second ^ (3 & (first - 1));",
-    replace: "W[FACING] = second ^ (3 & -first);",
+    find: "facing: i32 = second ^ (3 & (first - 1));",
+    replace: "facing: i32 = second ^ (3 & -first);",
   },
   {
     name: "the cosine of the wrong sign for B's edges",
@@ -521,8 +521,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "upright boxes face the wrong vertex",
     file: "boxes.ts",
-    find: "W[FACING] = (b + edge - a + 2) & 3;",
-    replace: "W[FACING] = (b + edge - a) & 3;",
+    find: "facing: i32 = (b + edge - a + 2) & 3;",
+    replace: "facing: i32 = (b + edge - a) & 3;",
   },
   {
     name: "a vertex past the end of an edge taken for one beside it",
@@ -652,8 +652,57 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "edges passed over by a vertex that is not the incident shape's",
     file: "manifold.ts",
-    find: "vx = rc * VA[v] + rs * VA[v + 1] + ox;",
-    replace: "vx = rc * VA[v] - rs * VA[v + 1] + ox;",
+    find: "let x: f64 = VI[v], w: f64 = VI[v + 1];",
+    replace: "let x: f64 = VI[v], w: f64 = -VI[v + 1];",
+    tests: MANIFOLD_TESTS,
+  },
+  {
+    name: "edges passed over by the circles about the shapes",
+    file: "manifold.ts",
+    find: "const least: f64 = low + (VA[INNER] + VB[INNER]) - E;",
+    replace: "const least: f64 = low + (VA[OUTER] + VB[OUTER]) - E;",
+    tests: MANIFOLD_TESTS,
+  },
+  {
+    name: "only the neighbours of an edge are asked",
+    file: "manifold.ts",
+    find: "const isWide: i32 = b2i(nR > 3) &",
+    replace: "const isWide: i32 = b2i(nR < 0) &",
+    tests: MANIFOLD_TESTS,
+  },
+  {
+    name: "a walk around a shape goes one way",
+    file: "manifold.ts",
+    find: "            if (step < 0) break;\n",
+    replace: "            break;\n",
+    tests: MANIFOLD_TESTS,
+  },
+  {
+    name: "shapes are out of reach of each other but within the margin",
+    file: "manifold.ts",
+    find: "VA[BOUND] + VB[BOUND] + W[MARGIN];",
+    replace: "VA[BOUND] + VB[BOUND];",
+    tests: MANIFOLD_TESTS,
+  },
+  {
+    name: "shapes are out of reach of each other by rounding",
+    file: "manifold.ts",
+    find: "if (square > AMPLE * (reach * reach)) {",
+    replace: "if (square > reach * reach) {",
+    tests: MANIFOLD_TESTS,
+  },
+  {
+    name: "shapes in poses that scale have the reach of those as given",
+    file: "manifold.ts",
+    find: "if (abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1) < SKEWED) {",
+    replace: "if (ac === ac) {",
+    tests: MANIFOLD_TESTS,
+  },
+  {
+    name: "the reach of a shape without its radius",
+    file: "../shapes/shape.ts",
+    find: "record[BOUND] = bound + radius;",
+    replace: "record[BOUND] = bound;",
     tests: MANIFOLD_TESTS,
   },
   {

@@ -25,7 +25,7 @@ const sqrt = Math.sqrt;
 // of the same file, but reads one of another module from memory at every use.
 const POSE_A: i32 = 0;
 const POSE_B: i32 = 4;
-const LOCAL: i32 = 10;
+const LOCAL: i32 = 11;
 const REF_X: i32 = 2;
 const REF_Y: i32 = 3;
 const COUNT: i32 = 22;

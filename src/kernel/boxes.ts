@@ -42,7 +42,7 @@ const CENTER_X: i32 = 4;
 const CENTER_Y: i32 = 5;
 const HALF_U: i32 = 8;
 const HALF_V: i32 = 9;
-const LOCAL: i32 = 10;
+const LOCAL: i32 = 11;
 const NOISE: i32 = 21;
 const ITERATIONS: i32 = 20;
 const COUNT: i32 = 22;
@@ -86,6 +86,9 @@ const X: i32 = LOCAL + 16;
  * the other core lies furthest in front of, or least deep behind: SIDE, EDGE, the vertex FACING it, and the
  * SEPARATION, with ON_EDGE = 1. Where another edge is about as good OVERLAPPING becomes UNCERTAIN, and
  * SEPARATED leaves ON_EDGE = 0 and one of them.
+ *
+ * With mode SIGNED the features are in the bits of the result as well, beyond the verdict in the lowest two: SIDE in
+ * the next one, EDGE in the two after it, then FACING.
  *
  * With mode DECIDE the verdict is about the shapes with their radii, and there are no features. With ROUGHLY it is
  * OVERLAPPING wherever the cores do so beyond rounding, and only SEPARATION < -2 NOISE says so.
@@ -164,15 +167,17 @@ export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
       // counter-clockwise: `first` and `second` say whether the edge's normal, the other way, has a positive part
       // along these two. Those parts are ∓u and ∓w, or ±w and ∓u for k = 1, where B's edges have the other w.
       const isU: i32 = b2i(u < 0) ^ turned, isW: i32 = b2i(w < 0) ^ turned ^ side;
-      const first: i32 = isU ^ ((isU ^ isW ^ 1) & -k), second: i32 = isW ^ ((isU ^ isW) & -k);
+      const first: i32 = isU ^ ((isU ^ isW ^ 1) & (0 - k)),
+        second: i32 = isW ^ ((isU ^ isW) & (0 - k));
+      const edge: i32 = k + (turned << 1), facing: i32 = second ^ (3 & (first - 1));
       W[SEPARATION] = s;
       W[SIDE] = side;
-      W[EDGE] = k + (turned << 1);
-      W[FACING] = second ^ (3 & (first - 1));
+      W[EDGE] = edge;
+      W[FACING] = facing;
       const isClear: i32 = isFirst & b2i(abs(along) > E);
       W[ON_EDGE] = isClear;
       const apart: i32 = b2i(s > E), over: i32 = isClear & b2i(s < -E);
-      return over | ((1 - (over | apart)) << 1);
+      return over | ((1 - (over | apart)) << 1) | (side << 2) | (edge << 3) | (facing << 5);
     }
   }
   // (At one place: V8 would inline it at two, and then little else.)
@@ -283,15 +288,16 @@ function uprightBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
   W[OPERANDS + ((a + 3) & 3)] = below;
   let edge: i32 = 0;
   for (let k: i32 = 1; k < 4; k++) if (W[OPERANDS + k] > W[OPERANDS + edge]) edge = k;
+  const facing: i32 = (b + edge - a + 2) & 3;
   W[SEPARATION] = W[OPERANDS + edge];
   W[SIDE] = 0;
   W[EDGE] = edge;
-  W[FACING] = (b + edge - a + 2) & 3;
+  W[FACING] = facing;
   W[COSINES] = UPRIGHT;
   W[ITERATIONS] = 0;
   W[COUNT] = 0;
   W[ON_EDGE] = 1;
-  return isApart ? SEPARATED : OVERLAPPING;
+  return (isApart ? SEPARATED : OVERLAPPING) | (edge << 3) | (facing << 5);
 }
 
 /**

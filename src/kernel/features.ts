@@ -16,7 +16,7 @@ const sqrt = Math.sqrt;
 // of the same file, but reads one of another module from memory at every use.
 const POSE_A: i32 = 0;
 const POSE_B: i32 = 4;
-const LOCAL: i32 = 10;
+const LOCAL: i32 = 11;
 const AX: i32 = 11;
 const AY: i32 = 12;
 const BX: i32 = 13;

@@ -10,8 +10,8 @@
  * edges from both lie along each other (`addOpposite`).
  *
  * Nearly always the reference is the edge that faces the other core's center, of the one core or the other.
- * Those two are measured first, and all others are bounded by the vertices that were found to face them and
- * by the circles within the cores.
+ * Those two are measured first. The circles within both cores bound all others at once, but for their neighbours, and
+ * these are bounded by the vertices next to those that were found to face the two.
  *
  * Rounding decides nothing here that another query answers: whatever lies within NOISE of a decision is
  * settled by exact signs or left to `signedDistance` and `scanBoundary`, and the deepest separation is the
@@ -50,7 +50,8 @@ const CENTER_Y: i32 = 5;
 const OUTER: i32 = 6;
 const INNER: i32 = 7;
 const HALF_U: i32 = 8;
-const LOCAL: i32 = 10;
+const BOUND: i32 = 10;
+const LOCAL: i32 = 11;
 const DISTANCE: i32 = 8;
 const NX: i32 = 9;
 const NY: i32 = 10;
@@ -99,6 +100,9 @@ const ROUNDING: f64 = 4.440892098500626e-16;
 /** Square of PARALLEL in pair.ts: an edge of length E / PARALLEL or less may be turned by as much, or more. */
 const TURNED: f64 = 2.220446049250313e-16;
 
+/** Adds 2^-20 to a square: more than rounding does, or a pose that scales by less than SKEWED. */
+const AMPLE: f64 = 1.00000095367431640625;
+
 /** Edges at the closest vertices lie along each other up to an angle of this tangent. */
 const ALONG: f64 = 0.03125;
 
@@ -125,6 +129,20 @@ export function collide(
   nB: i32,
   W: Ptr,
 ): i32 {
+  // Circles about the origins of both frames that are out of reach of each other end it before anything is turned.
+  const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
+  const square: f64 = wx * wx + wy * wy, reach: f64 = VA[BOUND] + VB[BOUND] + W[MARGIN];
+  if (square > AMPLE * (reach * reach)) {
+    const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
+    const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
+    if (abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1) < SKEWED) {
+      const scale: f64 = 1 / sqrt(square);
+      W[POINT_COUNT] = 0;
+      W[MANIFOLD_NX] = wx * scale + 0;
+      W[MANIFOLD_NY] = wy * scale + 0;
+      return 0;
+    }
+  }
   // Counts are at hand where the records may have to come from memory.
   if (nA + nB === 8 && VA[HALF_U] * VB[HALF_U] > 0) return collideBoxes(VA, VB, W);
   if (nA > 1 && nB > 1) return collideCores(VA, nA, VB, nB, W);
@@ -133,10 +151,12 @@ export function collide(
 
 /** Two rectangles. */
 function collideBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
-  const verdict: i32 = boxes(VA, VB, W, SIGNED);
+  // (In memory they are doubles, and loads wait for what is made of them.)
+  const found: i32 = boxes(VA, VB, W, SIGNED);
+  const verdict: i32 = found & 3, side: i32 = (found >> 2) & 1;
+  const k: i32 = (found >> 3) & 3, j: i32 = found >> 5;
   if (verdict === UNCERTAIN) return collideCores(VA, 4, VB, 4, W);
   const s: f64 = W[SEPARATION], E: f64 = W[NOISE], limit: f64 = W[MARGIN] + VA[RADIUS] + VB[RADIUS];
-  const side: i32 = int(W[SIDE]), k: i32 = int(W[EDGE]), j: i32 = int(W[FACING]);
   if (s > limit + E) {
     const V: Verts = side === 0 ? VA : VB, p: i32 = side === 0 ? POSE_A : POSE_B;
     const N: i32 = LOCAL + 8 + (k << 1), sign: f64 = 1 - 2 * side;
@@ -215,10 +235,10 @@ function collideCores(
     i = climb(VA, NA, nA, W, 0);
   } else {
     for (let l: i32 = NA, end: i32 = NA + (nA << 1); l < end; l += 8) {
-      bits = (bits << 4) | (b2i(VA[l] * dy - VA[l + 1] * dx > 0) << 3) |
-        (b2i(VA[l + 2] * dy - VA[l + 3] * dx > 0) << 2) |
-        (b2i(VA[l + 4] * dy - VA[l + 5] * dx > 0) << 1) |
-        b2i(VA[l + 6] * dy - VA[l + 7] * dx > 0);
+      bits = (bits << 4) | (b2i(VA[l] * dy > VA[l + 1] * dx) << 3) |
+        (b2i(VA[l + 2] * dy > VA[l + 3] * dx) << 2) |
+        (b2i(VA[l + 4] * dy > VA[l + 5] * dx) << 1) |
+        b2i(VA[l + 6] * dy > VA[l + 7] * dx);
     }
     bits >>>= -nA & 3;
     bits = ~bits & ((bits >>> 1) | (bits << (nA - 1))) & (-1 >>> (32 - nA));
@@ -231,10 +251,10 @@ function collideCores(
   } else {
     bits = 0;
     for (let l: i32 = NB, end: i32 = NB + (nB << 1); l < end; l += 8) {
-      bits = (bits << 4) | (b2i(VB[l] * fy - VB[l + 1] * fx > 0) << 3) |
-        (b2i(VB[l + 2] * fy - VB[l + 3] * fx > 0) << 2) |
-        (b2i(VB[l + 4] * fy - VB[l + 5] * fx > 0) << 1) |
-        b2i(VB[l + 6] * fy - VB[l + 7] * fx > 0);
+      bits = (bits << 4) | (b2i(VB[l] * fy > VB[l + 1] * fx) << 3) |
+        (b2i(VB[l + 2] * fy > VB[l + 3] * fx) << 2) |
+        (b2i(VB[l + 4] * fy > VB[l + 5] * fx) << 1) |
+        b2i(VB[l + 6] * fy > VB[l + 7] * fx);
     }
     bits >>>= -nB & 3;
     bits = ~bits & ((bits >>> 1) | (bits << (nB - 1))) & (-1 >>> (32 - nB));
@@ -267,10 +287,10 @@ function collideCores(
   } else {
     bits = 0;
     for (let l: i32 = NB, end: i32 = NB + (nB << 1); l < end; l += 8) {
-      bits = (bits << 4) | (b2i(VB[l] * my - VB[l + 1] * mx > 0) << 3) |
-        (b2i(VB[l + 2] * my - VB[l + 3] * mx > 0) << 2) |
-        (b2i(VB[l + 4] * my - VB[l + 5] * mx > 0) << 1) |
-        b2i(VB[l + 6] * my - VB[l + 7] * mx > 0);
+      bits = (bits << 4) | (b2i(VB[l] * my > VB[l + 1] * mx) << 3) |
+        (b2i(VB[l + 2] * my > VB[l + 3] * mx) << 2) |
+        (b2i(VB[l + 4] * my > VB[l + 5] * mx) << 1) |
+        b2i(VB[l + 6] * my > VB[l + 7] * mx);
     }
     bits >>>= -nB & 3;
     bits = ~bits & ((bits >>> 1) | (bits << (nB - 1))) & (-1 >>> (32 - nB));
@@ -283,10 +303,10 @@ function collideCores(
   } else {
     bits = 0;
     for (let l: i32 = NA, end: i32 = NA + (nA << 1); l < end; l += 8) {
-      bits = (bits << 4) | (b2i(VA[l] * ly - VA[l + 1] * lx > 0) << 3) |
-        (b2i(VA[l + 2] * ly - VA[l + 3] * lx > 0) << 2) |
-        (b2i(VA[l + 4] * ly - VA[l + 5] * lx > 0) << 1) |
-        b2i(VA[l + 6] * ly - VA[l + 7] * lx > 0);
+      bits = (bits << 4) | (b2i(VA[l] * ly > VA[l + 1] * lx) << 3) |
+        (b2i(VA[l + 2] * ly > VA[l + 3] * lx) << 2) |
+        (b2i(VA[l + 4] * ly > VA[l + 5] * lx) << 1) |
+        b2i(VA[l + 6] * ly > VA[l + 7] * lx);
     }
     bits >>>= -nA & 3;
     bits = ~bits & ((bits >>> 1) | (bits << (nA - 1))) & (-1 >>> (32 - nA));
@@ -319,14 +339,21 @@ function collideCores(
   W[OPERANDS] = sA;
   W[OPERANDS + 1] = sB - bias;
 
-  // 4. All others, of the reference R against the incident I, first of A and then of B. The vertex v and the
-  // circle within I about its center h, with radius ρ, bound s from above: N·(v - u), N·(h - u) - ρ. What they
-  // leave open is measured. Of equal edges the first is taken.
+  // 4. All others, of the reference R against the incident I, first of A and then of B. With h the center of I, d the
+  // way to it from R's, and ρ the radii of the circles within both,
+  //
+  //   s <= N·(v - u) for every vertex v of I,   s <= N·(h - u) - ρ_I <= N·d - ρ_R - ρ_I.
+  //
+  // Around R, N·d falls to both sides of the first edge, which lies at the vertex furthest along d. So where the last
+  // bound rules the next edge but one out, on both sides, it does so for all beyond them; the neighbours are left, and
+  // the vertex that faces these is about the next one around I. What the bounds leave open is measured. Of equal edges
+  // the first is taken.
   let edge: i32 = eA + ((eB - eA) & -side), facing: i32 = j + ((i - j) & -side);
   let best: f64 = W[OPERANDS + side];
   // Touching cores without radii: all edges count that are not behind beyond rounding.
   const touches: boolean = limit === 0 && abs(best) <= E && (nA > 2 || nB > 2);
   const low: f64 = touches ? -2 * E : best - bias;
+  const least: f64 = low + (VA[INNER] + VB[INNER]) - E;
   let apart: i32 = 0;
   let VR: Verts = VA, VI: Verts = VB;
   let r: i32 = POSE_A,
@@ -334,50 +361,65 @@ function collideCores(
     nR: i32 = nA,
     nI: i32 = nB,
     NR: i32 = NA,
-    NI: i32 = NB,
-    first: i32 = eA;
-  v = LOCAL + (j << 1);
-  let vx: f64 = rc * VB[v] - rs * VB[v + 1] + tx, vy: f64 = rs * VB[v] + rc * VB[v + 1] + ty;
-  let hx: f64 = cx, hy: f64 = cy;
+    first: i32 = eA,
+    front: i32 = j;
+  let wayX: f64 = dx, wayY: f64 = dy, hx: f64 = cx, hy: f64 = cy;
   for (let turn: i32 = 0; turn < 2; turn++) {
     const within: f64 = low + VI[INNER];
-    for (let k: i32 = 0; k < nR; k += 4) {
-      const n: i32 = NR + (k << 1), u: i32 = LOCAL + (k << 1);
-      let mask: i32 = (b2i(VR[n] * (vx - VR[u]) + VR[n + 1] * (vy - VR[u + 1]) >= low) &
-        b2i(VR[n] * (hx - VR[u]) + VR[n + 1] * (hy - VR[u + 1]) >= within)) << 3;
-      mask |= (b2i(VR[n + 2] * (vx - VR[u + 2]) + VR[n + 3] * (vy - VR[u + 3]) >= low) &
-        b2i(VR[n + 2] * (hx - VR[u + 2]) + VR[n + 3] * (hy - VR[u + 3]) >= within)) << 2;
-      mask |= (b2i(VR[n + 4] * (vx - VR[u + 4]) + VR[n + 5] * (vy - VR[u + 5]) >= low) &
-        b2i(VR[n + 4] * (hx - VR[u + 4]) + VR[n + 5] * (hy - VR[u + 5]) >= within)) << 1;
-      mask |= b2i(VR[n + 6] * (vx - VR[u + 6]) + VR[n + 7] * (vy - VR[u + 7]) >= low) &
-        b2i(VR[n + 6] * (hx - VR[u + 6]) + VR[n + 7] * (hy - VR[u + 7]) >= within);
-      if (nR - k < 4) mask &= -16 >> (nR - k);
-      mask &= ~(8 >> (first - k)) | (((first - k) & ~3) === 0 ? 0 : 15);
-      while (mask !== 0) {
-        const bit: i32 = clz(mask) - 28, e: i32 = k + bit;
-        mask &= ~(8 >> bit);
+    const next: i32 = (first + 1) & ((first + 1 - nR) >> 31);
+    const last: i32 = first - 1 + (nR & ((first - 1) >> 31));
+    y = NR + (((next + 1) & ((next + 1 - nR) >> 31)) << 1);
+    z = NR + ((last - 1 + (nR & ((last - 1) >> 31))) << 1);
+    const isWide: i32 = b2i(nR > 3) & (b2i(VR[y] * wayX + VR[y + 1] * wayY > least) |
+      b2i(VR[z] * wayX + VR[z + 1] * wayY > least));
+    v = LOCAL + (((front + 1) & ((front + 1 - nI) >> 31)) << 1);
+    y = NR + (next << 1);
+    z = LOCAL + (next << 1);
+    let x: f64 = VI[v], w: f64 = VI[v + 1];
+    const isNext: i32 = b2i(
+      VR[y] * (rc * x - rs * w + (tx - VR[z])) +
+          VR[y + 1] * (rs * x + rc * w + (ty - VR[z + 1])) >= low,
+    ) & b2i(VR[y] * (hx - VR[z]) + VR[y + 1] * (hy - VR[z + 1]) >= within);
+    v = LOCAL + ((front - 1 + (nI & ((front - 1) >> 31))) << 1);
+    y = NR + (last << 1);
+    z = LOCAL + (last << 1);
+    x = VI[v];
+    w = VI[v + 1];
+    const isLast: i32 = b2i(
+      VR[y] * (rc * x - rs * w + (tx - VR[z])) +
+          VR[y + 1] * (rs * x + rc * w + (ty - VR[z + 1])) >= low,
+    ) & b2i(VR[y] * (hx - VR[z]) + VR[y + 1] * (hy - VR[z + 1]) >= within);
+    if ((isWide | isNext | isLast) !== 0) {
+      const gx: f64 = VI[CENTER_X], gy: f64 = VI[CENTER_Y];
+      const end: i32 = isWide !== 0 ? nR << 1 : 1 + isLast;
+      let e: i32 = first, step: i32 = 1, near: i32 = front;
+      for (let k: i32 = isWide !== 0 ? 0 : 1 - isNext; k < end; k++) {
+        if (isWide === 0) e = next + ((last - next) & -k);
+        else {
+          e += step;
+          e = (e & ((e - nR) >> 31)) + (nR & (e >> 31));
+          y = NR + (e << 1);
+          if (e === first || VR[y] * wayX + VR[y + 1] * wayY <= least) {
+            if (step < 0) break;
+            step = -1;
+            e = first;
+            near = front;
+            continue;
+          }
+        }
         const N: i32 = NR + (e << 1), u: i32 = LOCAL + (e << 1);
         const Nx: f64 = VR[N], Ny: f64 = VR[N + 1];
         const mx: f64 = -(rc * Nx + rs * Ny), my: f64 = rs * Nx - rc * Ny;
-        let j: i32 = 0;
-        if (nI > SCAN_MAX) {
-          W[DX] = mx;
-          W[DY] = my;
-          j = climb(VI, NI, nI, W, 0);
-        } else {
-          let bits: i32 = 0;
-          for (let i: i32 = NI, end: i32 = NI + (nI << 1); i < end; i += 8) {
-            bits = (bits << 4) | (b2i(VI[i] * my - VI[i + 1] * mx > 0) << 3) |
-              (b2i(VI[i + 2] * my - VI[i + 3] * mx > 0) << 2) |
-              (b2i(VI[i + 4] * my - VI[i + 5] * mx > 0) << 1) |
-              b2i(VI[i + 6] * my - VI[i + 7] * mx > 0);
-          }
-          bits >>>= -nI & 3;
-          bits = ~bits & ((bits >>> 1) | (bits << (nI - 1))) & (-1 >>> (32 - nI));
-          j = bits === 0 ? 0 : nI - 32 + clz(bits);
-        }
-        const v: i32 = NI - (nI << 1) + (j << 1);
-        const s: f64 = (Nx * (tx - VR[u]) + Ny * (ty - VR[u + 1])) - (mx * VI[v] + my * VI[v + 1]);
+        const o: f64 = Nx * (tx - VR[u]) + Ny * (ty - VR[u + 1]);
+        if (
+          !(o - (mx * VI[LOCAL + (near << 1)] + my * VI[LOCAL + (near << 1) + 1]) >= low &&
+            o - (mx * gx + my * gy) >= within)
+        ) continue;
+        W[DX] = mx;
+        W[DY] = my;
+        const j: i32 = supportIndex(VI, nI, W, near);
+        near = j;
+        const s: f64 = o - (mx * VI[LOCAL + (j << 1)] + my * VI[LOCAL + (j << 1) + 1]);
         const worth: f64 = s - bias * turn;
         if (touches && s >= low) apart |= separates(VR, nR, r, VI, nI, q, W, e, j);
         if (worth > best || (worth === best && side === turn && e < edge)) {
@@ -400,9 +442,8 @@ function collideCores(
       }
     }
     // The other way around.
-    v = LOCAL + (i << 1);
-    vx = rc * VA[v] + rs * VA[v + 1] + ox;
-    vy = rc * VA[v + 1] - rs * VA[v] + oy;
+    wayX = fx;
+    wayY = fy;
     hx = fx + gx;
     hy = fy + gy;
     tx = ox;
@@ -415,8 +456,8 @@ function collideCores(
     nR = nB;
     nI = nA;
     NR = NB;
-    NI = NA;
     first = eB;
+    front = i;
   }
   best += bias * side;
 
@@ -1000,7 +1041,7 @@ function isLarger(V: Verts, U: Verts, tie: i32): i32 {
 
 /** W[slot] = the id of index i on A with index j on B; with side 1, i is on B and j on A. */
 export function writeId(W: Ptr, slot: i32, i: i32, j: i32, side: i32): void {
-  const swap: i32 = (i ^ j) & -side;
+  const swap: i32 = (i ^ j) & (0 - side);
   const x: f64 = i ^ swap, y: f64 = j ^ swap;
   W[slot] = i < ID_SMALL && j < ID_SMALL ? x + 65536 * y : 4503599627370496 + (x + 67108864 * y);
 }
@@ -1207,7 +1248,7 @@ function clip(
     return count;
   }
   const larger: i32 = isLarger(VR, VI, 1 - side), smaller: i32 = 1 - larger;
-  const back: i32 = -((1 - onward) & smaller), forth: i32 = -(onward & smaller);
+  const back: i32 = 0 - ((1 - onward) & smaller), forth: i32 = 0 - (onward & smaller);
   writeId(W, o + 3, k + (forth & (k1 - k)), j + (back & (j2 - j)), side);
   writeId(W, o2 + 3, k + (back & (k1 - k)), j2 + (forth & (j - j2)), side);
   return count;

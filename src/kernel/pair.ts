@@ -39,7 +39,7 @@ const POSE_A: i32 = 0;
 const POSE_B: i32 = 4;
 const RADIUS: i32 = 0;
 const HALF_U: i32 = 8;
-const LOCAL: i32 = 10;
+const LOCAL: i32 = 11;
 const AX: i32 = 11;
 const AY: i32 = 12;
 const BX: i32 = 13;
@@ -213,7 +213,7 @@ export function signedDistance(
   let isKnown: boolean = isScanned || mode === FOUND || mode === FOUND_UNSIGNED,
     isShared: boolean = false;
   if (mode <= UNSIGNED && VA[HALF_U] * VB[HALF_U] > 0) {
-    const verdict: i32 = boxes(VA, VB, W, mode === SIGNED ? SIGNED : ROUGHLY);
+    const verdict: i32 = boxes(VA, VB, W, mode === SIGNED ? SIGNED : ROUGHLY) & 3;
     if (verdict === SEPARATED) isKnown = closestOfBoxes(VA, VB, W) === 1;
     else if (verdict === OVERLAPPING) {
       // Upright ones may just touch.
@@ -253,7 +253,7 @@ export function signedDistance(
       isScanned = true;
       // With SIGNED, and before SEARCHED, rectangles have been asked already.
       const ask: boolean = mode === UNSIGNED && VA[HALF_U] * VB[HALF_U] > 0;
-      if (!(ask && boxes(VA, VB, W, SIGNED) === OVERLAPPING)) scan(VA, nA, VB, nB, W);
+      if (!(ask && (boxes(VA, VB, W, SIGNED) & 3) === OVERLAPPING)) scan(VA, nA, VB, nB, W);
     }
   }
 
@@ -525,7 +525,7 @@ export function penetration(
   W: Ptr,
 ): void {
   let mode: i32 = SIGNED, found: i32 = UNCERTAIN;
-  if (VA[HALF_U] * VB[HALF_U] > 0) found = boxes(VA, VB, W, SIGNED);
+  if (VA[HALF_U] * VB[HALF_U] > 0) found = boxes(VA, VB, W, SIGNED) & 3;
   const R: f64 = VA[RADIUS] + VB[RADIUS];
   if (found === SEPARATED && (R === 0 || W[SEPARATION] > R + 2 * W[NOISE])) {
     W[DISTANCE] = 1;

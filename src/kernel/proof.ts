@@ -16,7 +16,7 @@ const int = (x: f64): i32 => x | 0;
 // of the same file, but reads one of another module from memory at every use.
 const POSE_A: i32 = 0;
 const POSE_B: i32 = 4;
-const LOCAL: i32 = 10;
+const LOCAL: i32 = 11;
 const DISTANCE: i32 = 8;
 const FA0: i32 = 16;
 const FB0: i32 = 18;

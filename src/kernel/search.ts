@@ -53,7 +53,7 @@ const CENTER_X: i32 = 4;
 const CENTER_Y: i32 = 5;
 const OUTER: i32 = 6;
 const INNER: i32 = 7;
-const LOCAL: i32 = 10;
+const LOCAL: i32 = 11;
 const SCAN_MAX: i32 = 20;
 const DX: i32 = 33;
 const DY: i32 = 34;
@@ -223,10 +223,10 @@ export function search(
     } else if (nA > 1) {
       let m: i32 = 0;
       for (let e: i32 = NA; e < XA; e += 8) {
-        m = (m << 4) | (b2i(VA[e] * ny - VA[e + 1] * nx > 0) << 3) |
-          (b2i(VA[e + 2] * ny - VA[e + 3] * nx > 0) << 2) |
-          (b2i(VA[e + 4] * ny - VA[e + 5] * nx > 0) << 1) |
-          b2i(VA[e + 6] * ny - VA[e + 7] * nx > 0);
+        m = (m << 4) | (b2i(VA[e] * ny > VA[e + 1] * nx) << 3) |
+          (b2i(VA[e + 2] * ny > VA[e + 3] * nx) << 2) |
+          (b2i(VA[e + 4] * ny > VA[e + 5] * nx) << 1) |
+          b2i(VA[e + 6] * ny > VA[e + 7] * nx);
       }
       m >>>= -nA & 3;
       m = ~m & ((m >>> 1) | (m << (nA - 1))) & (-1 >>> (32 - nA));
@@ -240,10 +240,10 @@ export function search(
     } else if (nB > 1) {
       let m: i32 = 0;
       for (let e: i32 = NB; e < XB; e += 8) {
-        m = (m << 4) | (b2i(VB[e] * my - VB[e + 1] * mx > 0) << 3) |
-          (b2i(VB[e + 2] * my - VB[e + 3] * mx > 0) << 2) |
-          (b2i(VB[e + 4] * my - VB[e + 5] * mx > 0) << 1) |
-          b2i(VB[e + 6] * my - VB[e + 7] * mx > 0);
+        m = (m << 4) | (b2i(VB[e] * my > VB[e + 1] * mx) << 3) |
+          (b2i(VB[e + 2] * my > VB[e + 3] * mx) << 2) |
+          (b2i(VB[e + 4] * my > VB[e + 5] * mx) << 1) |
+          b2i(VB[e + 6] * my > VB[e + 7] * mx);
       }
       m >>>= -nB & 3;
       m = ~m & ((m >>> 1) | (m << (nB - 1))) & (-1 >>> (32 - nB));

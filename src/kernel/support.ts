@@ -18,7 +18,7 @@ const clz = Math.clz32;
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
 // of the same file, but reads one of another module from memory at every use.
-const LOCAL: i32 = 10;
+const LOCAL: i32 = 11;
 const DX: i32 = 33;
 const DY: i32 = 34;
 
@@ -39,7 +39,7 @@ export function supportIndex(V: Verts, n: i32, W: Ptr, from: i32): i32 {
   const dx: f64 = W[DX], dy: f64 = W[DY];
   let m: i32 = 0;
   for (let j: i32 = N, end: i32 = N + (n << 1); j < end; j += 2) {
-    m = (m << 1) | b2i(V[j] * dy - V[j + 1] * dx > 0);
+    m = (m << 1) | b2i(V[j] * dy > V[j + 1] * dx);
   }
   // Bit n - 1 - k: edge k ascends. Vertex k is the peak where edge k - 1 does and k does not.
   m = ~m & ((m >>> 1) | (m << (n - 1))) & (-1 >>> (32 - n));
@@ -55,20 +55,20 @@ export function climb(V: Verts, N: i32, n: i32, W: Ptr, from: i32): i32 {
   const dx: f64 = W[DX], dy: f64 = W[DY];
   // lo ascends, hi does not. Both may leave 0 … n - 1 by less than n and are wrapped when read.
   let lo: i32 = from, hi: i32 = from, step: i32 = 1, j: i32 = N + (from << 1);
-  if (V[j] * dy - V[j + 1] * dx > 0) {
+  if (V[j] * dy > V[j + 1] * dx) {
     const end: i32 = from + n;
     while (hi < end) {
       lo = hi;
       hi += step;
       step <<= 1;
       j = N + ((hi < n ? hi : hi - n) << 1);
-      if (!(hi < end && V[j] * dy - V[j + 1] * dx > 0)) break;
+      if (!(hi < end && V[j] * dy > V[j + 1] * dx)) break;
     }
     if (hi >= end) {
       // A jump went over the whole descending run: edge by edge.
       for (hi = from + 1; hi < end; hi++) {
         j = N + ((hi < n ? hi : hi - n) << 1);
-        if (!(V[j] * dy - V[j + 1] * dx > 0)) break;
+        if (!(V[j] * dy > V[j + 1] * dx)) break;
       }
       lo = hi - 1;
     }
@@ -79,12 +79,12 @@ export function climb(V: Verts, N: i32, n: i32, W: Ptr, from: i32): i32 {
       lo -= step;
       step <<= 1;
       j = N + ((lo < 0 ? lo + n : lo) << 1);
-      if (!(lo > end) || V[j] * dy - V[j + 1] * dx > 0) break;
+      if (!(lo > end) || V[j] * dy > V[j + 1] * dx) break;
     }
     if (lo <= end) {
       for (lo = from - 1; lo > end; lo--) {
         j = N + ((lo < 0 ? lo + n : lo) << 1);
-        if (V[j] * dy - V[j + 1] * dx > 0) break;
+        if (V[j] * dy > V[j + 1] * dx) break;
       }
       hi = lo + 1;
     }
@@ -92,7 +92,7 @@ export function climb(V: Verts, N: i32, n: i32, W: Ptr, from: i32): i32 {
   while (hi - lo > 1) {
     const mid: i32 = (lo + hi) >> 1;
     j = N + ((mid < 0 ? mid + n : mid < n ? mid : mid - n) << 1);
-    if (V[j] * dy - V[j + 1] * dx > 0) lo = mid;
+    if (V[j] * dy > V[j + 1] * dx) lo = mid;
     else hi = mid;
   }
   return hi < 0 ? hi + n : hi < n ? hi : hi - n;

@@ -5,10 +5,11 @@ import type { Vec2 } from "../math/vec2.ts";
 import { checkOptions } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { chainContacts, smoothSignedDistance } from "./attached.ts";
-import { loadPair, registers } from "./pair.ts";
+import { loadPair as load, registers } from "./pair.ts";
 
 // As in pair.ts.
 const W = registers;
+const loadPair = load;
 const clipPair = collidePair;
 
 // Copies of the constants in registers.ts: V8 folds those of the same file only.

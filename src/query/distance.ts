@@ -1,14 +1,17 @@
-import { signedDistance as measure } from "../kernel/pair.ts";
+import { signedDistance as measurePair } from "../kernel/pair.ts";
 import { refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { loadPair, readResult, registers } from "./pair.ts";
+import { loadPair as load, readResult as read, registers } from "./pair.ts";
 import { type DistanceResult, giveResult, newDistanceResult } from "./result.ts";
 import type { SimplexCache } from "./simplex_cache.ts";
 import { smoothDistance, smoothSignedDistance } from "./attached.ts";
 
 // As in pair.ts.
 const W = registers;
+const loadPair = load;
+const measure = measurePair;
+const readResult = read;
 
 // Copies of the kernel's constants, held equal by `deno task ok`: V8 folds a constant of the same file.
 const SIGNED = 0;

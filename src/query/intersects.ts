@@ -1,11 +1,13 @@
-import { intersects as decide } from "../kernel/pair.ts";
+import { intersects as intersectPair } from "../kernel/pair.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { loadPair, registers } from "./pair.ts";
+import { loadPair as load, registers } from "./pair.ts";
 import { smoothIntersects } from "./attached.ts";
 
 // As in pair.ts.
 const W = registers;
+const loadPair = load;
+const decide = intersectPair;
 
 /**
  * Whether two shapes share a point. Touching counts: shapes are closed sets.

@@ -1,7 +1,7 @@
-import { penetration as measure } from "../kernel/pair.ts";
+import { penetration as measurePair } from "../kernel/pair.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { loadPair, readWitness, registers } from "./pair.ts";
+import { loadPair as load, readWitness as read, registers } from "./pair.ts";
 import {
   checkWitness,
   copyWitness,
@@ -13,6 +13,9 @@ import { smoothSignedDistance } from "./attached.ts";
 
 // As in pair.ts.
 const W = registers;
+const loadPair = load;
+const measure = measurePair;
+const readWitness = read;
 
 // Copies of the constants in registers.ts, held equal by `deno task ok`: V8 folds a constant of the same
 // file, but reads one of another module from memory at every use.

@@ -9,7 +9,7 @@ import { checkObject, checkPoint, checkPose } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkShape } from "../shapes/check.ts";
-import { EXTENT, LOCAL, REF_X, REF_Y } from "../shapes/record.ts";
+import { BOUND, EXTENT, LOCAL, REF_X, REF_Y } from "../shapes/record.ts";
 import { buildRecord, type Shape } from "../shapes/shape.ts";
 import { point } from "../shapes/round.ts";
 import { registers } from "./pair.ts";
@@ -20,6 +20,7 @@ const W = registers;
 
 /** Record of the point that is asked about. */
 const PROBE = buildRecord([{ x: 0.5, y: 0.5 }], 0);
+PROBE[BOUND] = Infinity;
 
 /** The same for a shape with a support function: a point at its origin, and where that is. */
 const ORIGIN: Shape = point({ x: 0, y: 0 });

@@ -12,11 +12,12 @@
  * 7  INNER          1       radius of a circle about the center that the core holds, or just below 0; -Infinity of a
  *                           polygon so thin that the normals of its two sides may be opposite or beyond by rounding
  * 8  HALF_U, HALF_V 2       of a rectangle: half its extent along the normals of edges 0 and 1; else 0
- * 10 LOCAL          2n      p_k - c     (x, y interleaved, counter-clockwise)
- * 10 + 2n           2n      unit outward normal of the edge k -> k + 1; the neighbour's where they are one but
+ * 10 BOUND          1       radius of a circle about the shape's own origin that holds core and radius, but for rounding
+ * 11 LOCAL          2n      p_k - c     (x, y interleaved, counter-clockwise)
+ * 11 + 2n           2n      unit outward normal of the edge k -> k + 1; the neighbour's where they are one but
  *                           for rounding
- * 10 + 4n           2n      p_k exactly as given
- * 16 HALF_AXES      2       only of an ellipse, whose core point is its center
+ * 11 + 4n           2n      p_k exactly as given
+ * 17 HALF_AXES      2       only of an ellipse, whose core point is its center
  * ```
  *
  * Each coordinate of the reference point is 0 unless those of the core points agree within a factor of
@@ -41,6 +42,7 @@ export const OUTER: i32 = 6;
 export const INNER: i32 = 7;
 export const HALF_U: i32 = 8;
 export const HALF_V: i32 = 9;
+export const BOUND: i32 = 10;
 /** After the six numbers of one core point. */
-export const HALF_AXES: i32 = 16;
-export const LOCAL: i32 = 10;
+export const HALF_AXES: i32 = 17;
+export const LOCAL: i32 = 11;

@@ -1,6 +1,7 @@
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import {
+  BOUND,
   CENTER_X,
   CENTER_Y,
   EXTENT,
@@ -113,10 +114,11 @@ export function buildRecord(points: readonly Readonly<Vec2>[], radius: number): 
   const record: number[] = [0.5];
   for (let i = 1; i < LOCAL + 6 * n; i++) record.push(0.5);
 
-  let extent = 0;
+  let extent = 0, bound = 0;
   let minX = Infinity, minY = Infinity, maxX = -Infinity, maxY = -Infinity;
   for (const { x, y } of points) {
     extent = Math.max(extent, Math.abs(x) + Math.abs(y));
+    bound = Math.max(bound, Math.sqrt(x * x + y * y));
     minX = Math.min(minX, x);
     maxX = Math.max(maxX, x);
     minY = Math.min(minY, y);
@@ -162,6 +164,7 @@ export function buildRecord(points: readonly Readonly<Vec2>[], radius: number): 
   record[INNER] = n > 2 && inner < THIN * outer ? -Infinity : inner - outer * 8.881784197001252e-16;
   record[HALF_U] = 0;
   record[HALF_V] = 0;
+  record[BOUND] = bound + radius;
   if (n === 4 && isRectangle(record)) {
     for (let k = 0; k < 8; k += 2) {
       const dx = record[LOCAL + k] - record[CENTER_X],
