@@ -687,8 +687,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "shapes are out of reach of each other by rounding",
     file: "manifold.ts",
-    find: "if (square > AMPLE * (reach * reach)) {",
-    replace: "if (square > reach * reach) {",
+    find: "if (square > far + AMPLE * far) {",
+    replace: "if (square > far) {",
     tests: MANIFOLD_TESTS,
   },
   {

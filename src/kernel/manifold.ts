@@ -100,8 +100,8 @@ const ROUNDING: f64 = 4.440892098500626e-16;
 /** Square of PARALLEL in pair.ts: an edge of length E / PARALLEL or less may be turned by as much, or more. */
 const TURNED: f64 = 2.220446049250313e-16;
 
-/** Adds 2^-20 to a square: more than rounding does, or a pose that scales by less than SKEWED. */
-const AMPLE: f64 = 1.00000095367431640625;
+/** Part of a square that is more than what rounding adds, or a pose that scales by less than SKEWED: 2^-20. */
+const AMPLE: f64 = 9.5367431640625e-7;
 
 /** Edges at the closest vertices lie along each other up to an angle of this tangent. */
 const ALONG: f64 = 0.03125;
@@ -131,8 +131,9 @@ export function collide(
 ): i32 {
   // Circles about the origins of both frames that are out of reach of each other end it before anything is turned.
   const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
-  const square: f64 = wx * wx + wy * wy, reach: f64 = VA[BOUND] + VB[BOUND] + W[MARGIN];
-  if (square > AMPLE * (reach * reach)) {
+  const reach: f64 = VA[BOUND] + VB[BOUND] + W[MARGIN];
+  const square: f64 = wx * wx + wy * wy, far: f64 = reach * reach;
+  if (square > far + AMPLE * far) {
     const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
     const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
     if (abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1) < SKEWED) {
