@@ -887,8 +887,20 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "edges ruled out too soon",
     file: "boundary.ts",
-    find: "if (bound < best && bound < -E) continue;",
-    replace: "if (d + 0.5 * (bound - d) < best && bound < -E) continue;",
+    find: "if (bound < best && bound < -E) continue;\n    const on",
+    replace: "if (d + 0.5 * (bound - d) < best && bound < -E) continue;\n    const on",
+  },
+  {
+    name: "a walk around the boundary ends where the radii of the circles have yet to go off",
+    file: "boundary.ts",
+    find: "Nx * gx + Ny * gy < best + least)",
+    replace: "Nx * gx + Ny * gy < best)",
+  },
+  {
+    name: "a walk around the boundary goes one way",
+    file: "boundary.ts",
+    find: "if (k === first || step < 0) break;",
+    replace: "break;",
   },
   {
     name: "edges ruled out by a circle that is too large",

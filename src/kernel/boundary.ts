@@ -124,38 +124,65 @@ function scanEdges(
   const ty: f64 = (cR * wy - sR * wx) + (rs * fx + rc * fy) - VR[REF_Y];
   const E: f64 = W[BAND];
   const NR: i32 = LOCAL + (nR << 1);
-  // 1. Of the two edges at the vertex furthest towards the other's center h the one that h is further in front of is
-  // nearly always the best: it comes first. (Four edges are measured sooner than it is found.)
-  const gx: f64 = VI[CENTER_X], gy: f64 = VI[CENTER_Y], inner: f64 = VI[INNER];
-  const hx: f64 = rc * gx - rs * gy + tx, hy: f64 = rs * gx + rc * gy + ty;
-  let first: i32 = 0;
+  // 1. Of the two edges at the vertex furthest along the way g to the other's center h the one that h is further in
+  // front of is nearly always the best: it comes first. (Four edges are measured sooner than it is found.)
+  const cx: f64 = VI[CENTER_X], cy: f64 = VI[CENTER_Y], inner: f64 = VI[INNER];
+  const hx: f64 = rc * cx - rs * cy + tx, hy: f64 = rs * cx + rc * cy + ty;
+  const gx: f64 = hx - VR[CENTER_X], gy: f64 = hy - VR[CENTER_Y];
+  let first: i32 = 0, least: f64 = -Infinity;
   if (nR > 4) {
-    W[DX] = hx - VR[CENTER_X];
-    W[DY] = hy - VR[CENTER_Y];
+    W[DX] = gx;
+    W[DY] = gy;
     const near: i32 = supportIndex(VR, nR, W, 0), before: i32 = near > 0 ? near - 1 : nR - 1;
     const x: i32 = LOCAL + (near << 1), y: i32 = NR + (near << 1), z: i32 = NR + (before << 1);
     first = near + ((before - near) &
       -b2i((hx - VR[x]) * (VR[z] - VR[y]) + (hy - VR[x + 1]) * (VR[z + 1] - VR[y + 1]) > 0));
+    least = VR[INNER] + inner - 2 * E;
   }
 
-  // 2. The others, but those that a circle within the other shape or the vertex j that faced the last one bounds.
-  // (The first bound is above by more than rounding, the second is not.)
+  // 2. The others, on to the left of it and then to the right. Circles within both shapes bound them by N·g less the
+  // radii, which falls to either side, so that a walk ends where that is below the best; a circle within the other shape
+  // bounds them, the vertex j that faced the last one, and the next one on. (Bounds by circles are above by more than
+  // rounding, those by vertices are not.)
   let best: f64 = W[SEPARATION];
-  let edge: i32 = -1, facing: i32 = 0, j: i32 = 0;
-  for (let l: i32 = 0; l < nR; l++) {
-    const k: i32 = l === 0 ? first : l <= first ? l - 1 : l;
+  let edge: i32 = -1,
+    facing: i32 = 0,
+    j: i32 = 0,
+    front: i32 = 0,
+    k: i32 = first,
+    step: i32 = 1,
+    stop: i32 = first;
+  for (let l: i32 = 0; l < nR << 1; l++) {
+    if (l > 0) {
+      k += step;
+      if (k === nR) k = 0;
+      else if (k < 0) k = nR - 1;
+    }
     const u: i32 = LOCAL + (k << 1), e: i32 = NR + (k << 1);
     const Nx: f64 = VR[e], Ny: f64 = VR[e + 1];
+    if (l > 0 && (k === stop || Nx * gx + Ny * gy < best + least)) {
+      if (k === first || step < 0) break;
+      stop = k;
+      step = -1;
+      k = first;
+      j = front;
+      continue;
+    }
     const high: f64 = Nx * (hx - VR[u]) + Ny * (hy - VR[u + 1]) - inner + E;
     if (high < best) continue;
     const mx: f64 = rc * Nx + rs * Ny, my: f64 = rc * Ny - rs * Nx;
     const d: f64 = Nx * (tx - VR[u]) + Ny * (ty - VR[u + 1]);
     let v: i32 = LOCAL + (j << 1);
-    const bound: f64 = d + (mx * VI[v] + my * VI[v + 1]);
+    let bound: f64 = d + (mx * VI[v] + my * VI[v + 1]);
+    if (bound < best && bound < -E) continue;
+    const on: i32 = j + step;
+    v = LOCAL + ((on < 0 ? nI - 1 : on < nI ? on : 0) << 1);
+    bound = d + (mx * VI[v] + my * VI[v + 1]);
     if (bound < best && bound < -E) continue;
     W[DX] = -mx;
     W[DY] = -my;
     j = supportIndex(VI, nI, W, j);
+    if (l === 0) front = j;
     v = LOCAL + (j << 1);
     let s: f64 = d + (mx * VI[v] + my * VI[v + 1]);
     if (s >= -E) {
