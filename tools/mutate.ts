@@ -678,6 +678,20 @@ const MUTANTS: readonly Mutant[] = [
     tests: MANIFOLD_TESTS,
   },
   {
+    name: "a walk towards a circle ends as if no circle were within the polygon",
+    file: "manifold.ts",
+    find: "const E: f64 = W[NOISE] - V[INNER];",
+    replace: "const E: f64 = -2 * V[INNER];",
+    tests: MANIFOLD_TESTS,
+  },
+  {
+    name: "a walk towards a circle goes one way",
+    file: "manifold.ts",
+    find: "      if (step < 0) break;\n      step = -1;\n      k = first;\n    } else {",
+    replace: "      break;\n    } else {",
+    tests: MANIFOLD_TESTS,
+  },
+  {
     name: "shapes are out of reach of each other but within the margin",
     file: "manifold.ts",
     find: "VA[BOUND] + VB[BOUND] + W[MARGIN];",

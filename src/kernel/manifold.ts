@@ -533,11 +533,18 @@ function collidePoint(
     return 0;
   }
 
-  // 2. The edge that p is furthest in front of. Which one is as good as random: no branch.
+  // 2. The edge that p is furthest in front of; of equal ones the first. Which one is as good as random: no branch.
   const NR: i32 = LOCAL + (nR << 1);
-  let edge: i32 = 0;
-  let best: f64 = VR[NR] * (px - VR[LOCAL]) + VR[NR + 1] * (py - VR[LOCAL + 1]);
-  for (let k: i32 = 1; k < nR; k++) {
+  let edge: i32 = 0, count: i32 = nR;
+  if (nR > SCAN_MAX) {
+    W[DX] = dx;
+    W[DY] = dy;
+    edge = edgeTowards(VR, nR, W);
+    count = 0;
+  }
+  const first: i32 = NR + (edge << 1), start: i32 = LOCAL + (edge << 1);
+  let best: f64 = VR[first] * (px - VR[start]) + VR[first + 1] * (py - VR[start + 1]);
+  for (let k: i32 = 1; k < count; k++) {
     const N: i32 = NR + (k << 1), u: i32 = LOCAL + (k << 1);
     const s: f64 = VR[N] * (px - VR[u]) + VR[N + 1] * (py - VR[u + 1]);
     edge += (k - edge) & -b2i(s > best);
@@ -631,6 +638,37 @@ function collidePoint(
     return clip(VR, nR, r, VI, 1, i, W, side, edge, 0, MEASURE);
   }
   return collideApart(VR, nR, r, VI, 1, i, W, side, edge, 0);
+}
+
+/**
+ * The edge that a point is furthest in front of, (W[DX], W[DY]) away from the center; of equal ones the first. With a
+ * circle of radius ρ about the center it is in front of an edge of normal N by N·d - ρ at most, which falls to both
+ * sides of the vertex that is furthest along d: a walk from there ends where that is below the best.
+ */
+function edgeTowards(V: Verts, n: i32, W: Ptr): i32 {
+  const dx: f64 = W[DX], dy: f64 = W[DY];
+  const px: f64 = V[CENTER_X] + dx, py: f64 = V[CENTER_Y] + dy;
+  const first: i32 = climb(V, LOCAL + (n << 1), n, W, 0);
+  const E: f64 = W[NOISE] - V[INNER];
+  let edge: i32 = first, k: i32 = first, step: i32 = 1, best: f64 = -Infinity;
+  for (let l: i32 = 0; l < n << 1; l++) {
+    const u: i32 = LOCAL + (k << 1), N: i32 = u + (n << 1);
+    if (V[N] * dx + V[N + 1] * dy + E < best) {
+      if (step < 0) break;
+      step = -1;
+      k = first;
+    } else {
+      const s: f64 = V[N] * (px - V[u]) + V[N + 1] * (py - V[u + 1]);
+      if (s > best || (s === best && k < edge)) {
+        best = s;
+        edge = k;
+      }
+    }
+    k += step;
+    if (k === n) k = 0;
+    else if (k < 0) k = n - 1;
+  }
+  return edge;
 }
 
 /**

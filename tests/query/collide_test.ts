@@ -81,6 +81,16 @@ const SHAPES: Record<string, (r: Random) => Core> = {
     const { points } = regularPolygon(n, r.range(0.5, 1.5));
     return { points: points.map(({ x, y }) => ({ x: x + 0.2 * y, y: 0.7 * y })), radius: 0 };
   },
+  "circles and many-sided polygons": (r) => {
+    const at = { x: r.range(-0.5, 0.5), y: r.range(-0.5, 0.5) };
+    if (r.chance(0.5)) return { points: [at], radius: r.range(0, 0.8) };
+    const { points } = regularPolygon(r.int(21, 60), 1);
+    const [width, slant] = [r.range(0.3, 2), r.range(-0.5, 0.5)];
+    return {
+      points: points.map(({ x, y }) => ({ x: at.x + width * x + slant * y, y: at.y + 0.5 * y })),
+      radius: r.chance(0.3) ? 0.2 : 0,
+    };
+  },
   "rounded polygons": (r) => ({ points: cloud(r, r.int(3, 8), 0.7), radius: r.range(0.05, 0.5) }),
   "segments and capsules": (r) => ({
     points: [{ x: r.range(-1, 0), y: r.range(-1, 1) }, { x: r.range(0.1, 1), y: r.range(-1, 1) }],
@@ -171,7 +181,7 @@ describe("collide() against brute force in 256 bits", () => {
         };
       });
       // Of many sides two are nearly always close to parallel.
-      const few = name === "many-sided polygons" ? 2 : 100;
+      const few = name.endsWith("many-sided polygons") ? 2 : 100;
       for (const n of close) assert(n > few, String(close));
     });
 
@@ -190,7 +200,7 @@ describe("collide() against brute force in 256 bits", () => {
           margin: r.chance(0.5) ? 0 : r.range(0, 0.5),
         };
       });
-      if (name !== "mixed") assert(tally[2] > 200, String(tally));
+      if (name !== "mixed" && !name.startsWith("circles")) assert(tally[2] > 200, String(tally));
     });
   }
 
