@@ -631,9 +631,16 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "contacts measured from a short edge parallel to a long one",
     file: "manifold.ts",
-    find: "if (isSure && (t0 < 0 || t1 > 0) &&",
-    replace: "if (mode === FORCED && (t0 < 0 || t1 > 0) &&",
+    find: "if (isSure && ee < 0.0625 * dd) isSure",
+    replace: "if (mode === FORCED && ee < 0.0625 * dd) isSure",
     tests: MANIFOLD_TESTS,
+  },
+  {
+    name: "contacts measured from an edge that goes on in another one",
+    file: "manifold.ts",
+    find: "isSure = beyond * beyond <= EE * ee || turn * turn <= EE * ee;",
+    replace: "isSure = beyond > 0;",
+    tests: ["fixtures/found_test.ts"],
   },
   {
     name: "second point of a given edge measured as if the first had not been clipped",

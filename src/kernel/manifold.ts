@@ -1169,11 +1169,14 @@ function clip(
     const E: f64 = W[NOISE];
     // An edge so short that rounding turns it: whether v still faces it, and it is the reference, is not known.
     let isSure: boolean = ee * TURNED > E * E || nI === 1;
-    if (isSure && (t0 < 0 || t1 > 0) && ee < 0.0625 * (dx * dx + dy * dy)) {
-      // A longer edge, parallel to the reference but for rounding: far from the ends of that its line is not
-      // known well.
-      const turn: f64 = ex * dy - ey * dx;
-      isSure = !(turn !== 0 && turn * turn <= E * E * (dx * dx + dy * dy));
+    if (isSure && (t0 < 0 || t1 > 0)) {
+      // v is past an end of the reference. But for rounding it lies beside it, or on a parallel edge of which the rest
+      // does; else the reference goes on in another edge, in line with it, and v belongs to that one. Far from the ends
+      // of a short edge its line is not known well: that of a longer parallel one is.
+      const beyond: f64 = max(-t0, t1), turn: f64 = ex * dy - ey * dx;
+      const EE: f64 = E * E, dd: f64 = dx * dx + dy * dy;
+      isSure = beyond * beyond <= EE * ee || turn * turn <= EE * ee;
+      if (isSure && ee < 0.0625 * dd) isSure = !(turn !== 0 && turn * turn <= EE * dd);
     }
     if (!isSure) {
       return side === 0 ? collideClosest(VR, nR, VI, nI, W) : collideClosest(VI, nI, VR, nR, W);
