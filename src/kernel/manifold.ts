@@ -152,7 +152,7 @@ export function collide(
 
 /** Two rectangles. */
 function collideBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
-  // (In memory they are doubles, and loads wait for what is made of them.)
+  // Side, edge and vertex are bits of the result: from memory they come as doubles, and loads wait for them.
   const found: i32 = boxes(VA, VB, W, SIGNED);
   const verdict: i32 = found & 3, side: i32 = (found >> 2) & 1;
   const k: i32 = (found >> 3) & 3, j: i32 = found >> 5;
