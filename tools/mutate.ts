@@ -423,6 +423,13 @@ const MUTANTS: readonly Mutant[] = [
     replace: "apart = -Infinity;",
   },
   {
+    name: "a hair turned inside out has its witness at the end of a side",
+    file: "boundary.ts",
+    find: "about >= bound - slack) {",
+    replace: "about >= bound) {",
+    tests: ["fixtures/found_test.ts"],
+  },
+  {
     name: "rounding decides which vertex of a hair is the closest",
     file: "boundary.ts",
     find: "if (W[SEPARATION] > 0 && isAsGiven(W)) decideVertices(VA, nA, VB, nB, W);",

@@ -55,6 +55,9 @@ const ON_EDGE: i32 = 38;
 const FA0: i32 = 16;
 const FB0: i32 = 18;
 
+/** Part of the noise by which a pose moves a vertex across a thin shape. */
+const INSIDE_OUT: f64 = 0.125;
+
 /** What rounding does to a sum of two products, in parts of their factors: 2^-52. */
 const ROUNDING: f64 = 2.220446049250313e-16;
 
@@ -419,6 +422,8 @@ export function scanVertices(
 ): void {
   let E: f64 = 0, most: f64 = -Infinity, side: i32 = 0, edge: i32 = 0, facing: i32 = 0;
   let beside: f64 = -Infinity, side2: i32 = 0, edge2: i32 = 0, facing2: i32 = 0;
+  let about: f64 = -Infinity, side3: i32 = 0, edge3: i32 = 0, facing3: i32 = 0;
+  const slack: f64 = INSIDE_OUT * W[NOISE];
   for (let turn: i32 = 0; turn < 2; turn++) {
     const VR: Verts = turn === 0 ? VA : VB, VI: Verts = turn === 0 ? VB : VA;
     const nR: i32 = turn === 0 ? nA : nB, nI: i32 = turn === 0 ? nB : nA;
@@ -456,16 +461,23 @@ export function scanVertices(
         edge = k;
         facing = j;
       }
-      if (!(h > beside)) continue;
       for (let l: i32 = 0; l < nI; l++) {
         loadVertex(VI, nI, l, i, W, OPERANDS);
-        const x: f64 = W[OPERANDS] - ux, y: f64 = W[OPERANDS + 1] - uy, t: f64 = ex * x + ey * y;
-        if (Nx * x + Ny * y > low + noise || t < 0 || t > ee) continue;
-        beside = h;
-        side2 = turn;
-        edge2 = k;
-        facing2 = l;
-        break;
+        const x: f64 = W[OPERANDS] - ux, y: f64 = W[OPERANDS + 1] - uy;
+        const t: f64 = ex * x + ey * y, s: f64 = Nx * x + Ny * y;
+        if (t < 0 || t > ee) continue;
+        if (s <= low + noise && h > beside) {
+          beside = h;
+          side2 = turn;
+          edge2 = k;
+          facing2 = l;
+        }
+        if (s <= low + slack && h > about) {
+          about = h;
+          side3 = turn;
+          edge3 = k;
+          facing3 = l;
+        }
       }
     }
   }
@@ -508,9 +520,16 @@ export function scanVertices(
   const bound: f64 = max(most, apart);
   W[SEPARATION] = bound;
   if (abs(bound) <= 4 * W[NOISE]) scanBoundary(VA, nA, VB, nB, W);
-  const isBeside: boolean = beside >= bound - E;
   // (That direction may be the one of an edge, and they further apart than that tells.)
   const isPair: boolean = apart >= bound - E && d <= bound + 8 * E;
+  let isBeside: boolean = beside >= bound - E;
+  if (!isBeside && !isPair && abs(bound) > 4 * W[NOISE] && about >= bound - slack) {
+    // A pose has turned a thin shape inside out: its sides bound by less than they are apart.
+    isBeside = true;
+    side2 = side3;
+    edge2 = edge3;
+    facing2 = facing3;
+  }
   W[ON_EDGE] = b2i(isBeside || !isPair || W[SEPARATION] <= 0);
   W[SIDE] = isBeside ? side2 : side;
   W[EDGE] = isBeside ? edge2 : edge;

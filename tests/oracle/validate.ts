@@ -395,6 +395,8 @@ function checkScaling<Shape>(
   ]);
   const extent = Math.max(...sizes);
   if (sizes.some((x) => x > 0 && x < 2 ** -400)) return;
+  const found = [plain.pointA, plain.pointB].flatMap(({ x, y }) => [Math.abs(x), Math.abs(y)]);
+  if (found.some((x) => x > 0 && x < 2 ** -950)) return;
   const k = extent < 2 ** -100
     ? 13
     : extent > 2 ** 100
