@@ -1015,6 +1015,7 @@ const MUTANTS: readonly Mutant[] = [
     file: "manifold.ts",
     find: "let isSure: boolean = ee * TURNED > E * E || nI === 1;",
     replace: "let isSure: boolean = true;",
+    tests: MANIFOLD_TESTS,
   },
   {
     name: "an edge that leans still taken for the deepest",

@@ -328,6 +328,21 @@ describe("collide() and the other queries", () => {
 // ---- conventions
 
 describe("collide()", () => {
+  it("has one point where corners are closest, though an edge 1e-15 long begins there", () => {
+    const a = polygon([
+      { x: -0.5, y: 1.5 },
+      { x: -0.49999999999999883, y: 1.5000000000000016 },
+      { x: -1.164227509739216, y: 3.9101456004369624 },
+      { x: -2.999679493687944, y: 1.5400303489365796 },
+    ]);
+    const b = polygon([{ x: 1.5, y: 0 }, { x: -1.5, y: 0.75 }, { x: 0, y: -1.75 }]);
+    const m = collide(a, IDENTITY, b, pose(3, -0.75), { margin: 5 });
+    assertStrictEquals(m.pointCount, 1);
+    assertEquals(m.normal, { x: 0.8, y: -0.6 });
+    assertEquals(m.points[0].point, { x: 0.5, y: 0.75 });
+    assertStrictEquals(m.points[0].separation, 2.5);
+  });
+
   it("puts points in the middle between the surfaces, from the normal's right to its left", () => {
     const m = collide(box(4, 2), pose(0, 0), box(2, 2), pose(0.5, 1.75));
     assertEquals(m.normal, { x: 0, y: 1 });
