@@ -687,8 +687,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "a walk around a shape goes one way",
     file: "manifold.ts",
-    find: "            if (step < 0) break;\n",
-    replace: "            break;\n",
+    find: "if (e === first || step < 0) break;",
+    replace: "break;",
     tests: MANIFOLD_TESTS,
   },
   {

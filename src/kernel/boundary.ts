@@ -407,7 +407,10 @@ export function isThin(VA: Verts, VB: Verts): boolean {
  *
  * is a lower bound of the signed distance for every n, and the signed distance itself for the normal of an edge, or
  * of cores that are apart for the direction between their closest vertices. So the largest of all these counts.
- * Within rounding of it an edge is taken that the other shape's vertex lies beside, which makes it the closest.
+ * Within rounding of it an edge is taken that the other shape's vertex lies beside, which makes it the closest. A pose
+ * may turn a thin shape inside out, though, and the normals of its sides then point the other way: where neither such
+ * an edge nor two vertices are that close, and the pair is clearly apart or overlapping, INSIDE_OUT of the noise is
+ * rounding, in the bound and in which vertex faces the edge.
  *
  * Leaves ON_EDGE = 1, SIDE, EDGE and FACING, or ON_EDGE = 0, FA0 and FB0, and SEPARATION, whose sign is that of
  * `scanBoundary` where rounding could matter. Of vertices as given, features that exact decisions lead to are
@@ -461,6 +464,7 @@ export function scanVertices(
         edge = k;
         facing = j;
       }
+      if (!(h > beside || h > about)) continue;
       for (let l: i32 = 0; l < nI; l++) {
         loadVertex(VI, nI, l, i, W, OPERANDS);
         const x: f64 = W[OPERANDS] - ux, y: f64 = W[OPERANDS + 1] - uy;

@@ -165,7 +165,8 @@ export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
 
       // 4. The other's vertex that faces it. Its vertex 1 is the furthest along its normals 0 and 1 both, and so on
       // counter-clockwise: `first` and `second` say whether the edge's normal, the other way, has a positive part
-      // along these two. Those parts are ∓u and ∓w, or ±w and ∓u for k = 1, where B's edges have the other w.
+      // along these two. Those parts are ∓u and ∓w, or ±w and ∓u for k = 1, where B's edges have the other w. (0 - k, since
+      // -k may be JavaScript's -0, and then is a double.)
       const isU: i32 = b2i(u < 0) ^ turned, isW: i32 = b2i(w < 0) ^ turned ^ side;
       const first: i32 = isU ^ ((isU ^ isW ^ 1) & (0 - k)),
         second: i32 = isW ^ ((isU ^ isW) & (0 - k));

@@ -340,14 +340,14 @@ function collideCores(
   W[OPERANDS] = sA;
   W[OPERANDS + 1] = sB - bias;
 
-  // 4. All others, of the reference R against the incident I, first of A and then of B. With h the center of I, d the
-  // way to it from R's, and ρ the radii of the circles within both,
+  // 4. All others, of the reference R against the incident I, first of A and then of B. With h the center of I,
+  // d = (wayX, wayY) the way to it from R's, and ρ the radii of the circles within both,
   //
   //   s <= N·(v - u) for every vertex v of I,   s <= N·(h - u) - ρ_I <= N·d - ρ_R - ρ_I.
   //
   // Around R, N·d falls to both sides of the first edge, which lies at the vertex furthest along d. So where the last
-  // bound rules the next edge but one out, on both sides, it does so for all beyond them; the neighbours are left, and
-  // the vertex that faces these is about the next one around I. What the bounds leave open is measured. Of equal edges
+  // bound, N·d <= least, rules the next edge but one out, on both sides, it does so for all beyond them; the neighbours
+  // are left, and the vertex that faces these is about the next one around I. What the bounds leave open is measured. Of equal edges
   // the first is taken.
   let edge: i32 = eA + ((eB - eA) & -side), facing: i32 = j + ((i - j) & -side);
   let best: f64 = W[OPERANDS + side];
@@ -401,7 +401,8 @@ function collideCores(
           e = (e & ((e - nR) >> 31)) + (nR & (e >> 31));
           y = NR + (e << 1);
           if (e === first || VR[y] * wayX + VR[y + 1] * wayY <= least) {
-            if (step < 0) break;
+            // (Once around, all have been seen.)
+            if (e === first || step < 0) break;
             step = -1;
             e = first;
             near = front;
@@ -667,6 +668,7 @@ function edgeTowards(V: Verts, n: i32, W: Ptr): i32 {
     k += step;
     if (k === n) k = 0;
     else if (k < 0) k = n - 1;
+    if (k === first) break; // once around
   }
   return edge;
 }
@@ -1080,6 +1082,7 @@ function isLarger(V: Verts, U: Verts, tie: i32): i32 {
 
 /** W[slot] = the id of index i on A with index j on B; with side 1, i is on B and j on A. */
 export function writeId(W: Ptr, slot: i32, i: i32, j: i32, side: i32): void {
+  // (0 - x, since -x of an integer may be JavaScript's -0, and then is a double.)
   const swap: i32 = (i ^ j) & (0 - side);
   const x: f64 = i ^ swap, y: f64 = j ^ swap;
   W[slot] = i < ID_SMALL && j < ID_SMALL ? x + 65536 * y : 4503599627370496 + (x + 67108864 * y);
@@ -1290,6 +1293,7 @@ function clip(
     return count;
   }
   const larger: i32 = isLarger(VR, VI, 1 - side), smaller: i32 = 1 - larger;
+  // (0 - x: see `writeId`.)
   const back: i32 = 0 - ((1 - onward) & smaller), forth: i32 = 0 - (onward & smaller);
   writeId(W, o + 3, k + (forth & (k1 - k)), j + (back & (j2 - j)), side);
   writeId(W, o2 + 3, k + (back & (k1 - k)), j2 + (forth & (j - j2)), side);
