@@ -345,7 +345,7 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "two circles decided by rounded squares",
     file: "pair.ts",
-    find: "if (abs(gap) > 1.7763568394002505e-15 * (d2 + R2)) return b2i(gap < 0);",
+    find: "if (abs(gap) > FRAME_NOISE * (d2 + R2)) return b2i(gap < 0);",
     replace: "return gap <= 0 ? 1 : 0;",
   },
   {
@@ -715,8 +715,15 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "shapes are out of reach of each other by rounding",
     file: "manifold.ts",
-    find: "if (square > far + AMPLE * far) {",
-    replace: "if (square > far) {",
+    find: "if (square > far + AMPLE * far && square > SMALL) {",
+    replace: "if (square > far && square > SMALL) {",
+    tests: MANIFOLD_TESTS,
+  },
+  {
+    name: "reach of points whose distance underflows",
+    file: "manifold.ts",
+    find: "if (square > far + AMPLE * far && square > SMALL) {",
+    replace: "if (square > far + AMPLE * far) {",
     tests: MANIFOLD_TESTS,
   },
   {
@@ -872,6 +879,12 @@ const MUTANTS: readonly Mutant[] = [
     file: "boundary.ts",
     find: "W[NOISE] / b2i(skew < SKEWED)",
     replace: "W[NOISE]",
+  },
+  {
+    name: "poses that scale begin elsewhere for the scan than for the search",
+    file: "boundary.ts",
+    find: "const skew: f64 = FRAME_NOISE + abs(ac",
+    replace: "const skew: f64 = abs(ac",
   },
   {
     name: "poses that scale taken for turns in lanes",

@@ -47,6 +47,7 @@ const DX: i32 = 33;
 const DY: i32 = 34;
 const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 const SKEWED: f64 = 4.2146848510894035e-8;
+const FRAME_NOISE: f64 = 1.7763568394002505e-15;
 const LEAST: f64 = 5e-324;
 const CENTER_X: i32 = 4;
 const CENTER_Y: i32 = 5;
@@ -92,7 +93,8 @@ export function scanBoundary(
 ): void {
   const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
   const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
-  const skew: f64 = abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1);
+  // As `search` adds it up, so that both draw the line at the same poses.
+  const skew: f64 = FRAME_NOISE + abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1);
   W[SEPARATION] = -Infinity;
   // Infinite where the poses scale.
   W[BAND] = W[NOISE] / b2i(skew < SKEWED);

@@ -64,6 +64,7 @@ const UNCERTAIN: i32 = 2;
 const SIGNED: i32 = 0;
 const DECIDE: i32 = 1;
 const SKEWED: f64 = 4.2146848510894035e-8;
+const FRAME_NOISE: f64 = 1.7763568394002505e-15;
 
 /** a_0, a_1, -b_0, -b_1: from the center of the one to the other's, along its own normals; then u and w. */
 const CENTERS: i32 = SCRATCH;
@@ -99,7 +100,7 @@ export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
   const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
   const R: f64 = VA[RADIUS] + VB[RADIUS];
   const S: f64 = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
-  const skew: f64 = 1.7763568394002505e-15 + abs(ac * ac + as * as - 1) +
+  const skew: f64 = FRAME_NOISE + abs(ac * ac + as * as - 1) +
     abs(bc * bc + bs * bs - 1);
   if (!(skew < SKEWED)) return UNCERTAIN;
   const noise: f64 = S * skew;

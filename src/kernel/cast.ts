@@ -86,6 +86,7 @@ const F: i32 = 3220;
 const E: i32 = 3224;
 const REACH: i32 = 3232;
 const RADIUS: i32 = 0;
+const FRAME_NOISE: f64 = 1.7763568394002505e-15;
 
 /** Search: vertices of the front-most point of C. */
 const FRONT_A: i32 = 3204;
@@ -346,8 +347,8 @@ function search(
   const dx: f64 = ac * wdx + as * wdy, dy: f64 = ac * wdy - as * wdx;
   const size: f64 = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
   const skew: f64 = abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1);
-  W[NOISE] = size * (1.7763568394002505e-15 + skew);
-  const noise: f64 = (size + abs(wdx) + abs(wdy)) * (1.7763568394002505e-15 + skew);
+  W[NOISE] = size * (FRAME_NOISE + skew);
+  const noise: f64 = (size + abs(wdx) + abs(wdy)) * (FRAME_NOISE + skew);
   const length: f64 = R > 0 ? sqrt(dx * dx + dy * dy) : 0;
   const lengthened: boolean = W[CAST_FRACTION] !== 1;
 
@@ -606,7 +607,7 @@ function startsInside(
   const far: f64 = dx * (W[S + 2] - W[S]) + dy * (W[S + 3] - W[S + 1]);
   const size: f64 = VA[EXTENT] + VB[EXTENT] + abs(W[POSE_B] - W[POSE_A]) +
     abs(W[POSE_B + 1] - W[POSE_A + 1]);
-  const noise: f64 = 1.7763568394002505e-15 * (size + W[REACH]);
+  const noise: f64 = FRAME_NOISE * (size + W[REACH]);
   const reach: f64 = (W[REACH] + noise) * (abs(dx) + abs(dy));
   return far + reach < 0 ? CAST_MISS : CAST_START;
 }

@@ -84,6 +84,7 @@ const MANIFOLD_NX: i32 = 52;
 const MANIFOLD_NY: i32 = 53;
 const MANIFOLD_POINTS: i32 = 54;
 const SKEWED: f64 = 4.2146848510894035e-8;
+const FRAME_NOISE: f64 = 1.7763568394002505e-15;
 const LEAST: f64 = 5e-324;
 const SMALL: f64 = 1.1830521861667747e-271;
 
@@ -102,6 +103,9 @@ const TURNED: f64 = 2.220446049250313e-16;
 
 /** Part of a square that is more than what rounding adds, or a pose that scales by less than SKEWED: 2^-20. */
 const AMPLE: f64 = 9.5367431640625e-7;
+
+/** A normal whose square differs from 1 by more than this is made a unit vector: 2^-50. */
+const UNIT: f64 = 8.881784197001252e-16;
 
 /** Edges at the closest vertices lie along each other up to an angle of this tangent. */
 const ALONG: f64 = 0.03125;
@@ -133,7 +137,7 @@ export function collide(
   const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
   const reach: f64 = VA[BOUND] + VB[BOUND] + W[MARGIN];
   const square: f64 = wx * wx + wy * wy, far: f64 = reach * reach;
-  if (square > far + AMPLE * far) {
+  if (square > far + AMPLE * far && square > SMALL) {
     const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
     const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
     if (abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1) < SKEWED) {
@@ -145,9 +149,18 @@ export function collide(
     }
   }
   // Counts are at hand where the records may have to come from memory.
-  if (nA + nB === 8 && VA[HALF_U] * VB[HALF_U] > 0) return collideBoxes(VA, VB, W);
-  if (nA > 1 && nB > 1) return collideCores(VA, nA, VB, nB, W);
-  return nA === nB ? collidePoints(VA, VB, W) : collidePoint(VA, nA, VB, nB, W);
+  let count: i32 = 0;
+  if (nA + nB === 8 && VA[HALF_U] * VB[HALF_U] > 0) count = collideBoxes(VA, VB, W);
+  else if (nA > 1 && nB > 1) count = collideCores(VA, nA, VB, nB, W);
+  else count = nA === nB ? collidePoints(VA, VB, W) : collidePoint(VA, nA, VB, nB, W);
+  // An axis that a pose has turned is as long as its cos and sin.
+  const x: f64 = W[MANIFOLD_NX], y: f64 = W[MANIFOLD_NY], l2: f64 = x * x + y * y;
+  if (abs(l2 - 1) > UNIT) {
+    const l: f64 = sqrt(l2);
+    W[MANIFOLD_NX] = x / l;
+    W[MANIFOLD_NY] = y / l;
+  }
+  return count;
 }
 
 /** Two rectangles. */
@@ -201,7 +214,7 @@ function collideCores(
   const dx: f64 = cx - VA[CENTER_X], dy: f64 = cy - VA[CENTER_Y];
   const R: f64 = VA[RADIUS] + VB[RADIUS];
   const S: f64 = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
-  const skew: f64 = 1.7763568394002505e-15 + abs(ac * ac + as * as - 1) +
+  const skew: f64 = FRAME_NOISE + abs(ac * ac + as * as - 1) +
     abs(bc * bc + bs * bs - 1);
   if (!(skew < SKEWED && VA[INNER] + VB[INNER] > -Infinity)) {
     return collideClosest(VA, nA, VB, nB, W);
@@ -519,7 +532,7 @@ function collidePoint(
   const dx: f64 = px - VR[CENTER_X], dy: f64 = py - VR[CENTER_Y];
   const radii: f64 = VR[RADIUS] + VI[RADIUS];
   const S: f64 = VR[EXTENT] + VI[EXTENT] + abs(wx) + abs(wy) + radii;
-  const skew: f64 = 1.7763568394002505e-15 + abs(c * c + z * z - 1) + abs(C * C + Z * Z - 1);
+  const skew: f64 = FRAME_NOISE + abs(c * c + z * z - 1) + abs(C * C + Z * Z - 1);
   if (!(skew < SKEWED && VR[INNER] > -Infinity)) return collideClosest(VA, nA, VB, nB, W);
   const E: f64 = S * skew;
   W[NOISE] = E;
@@ -994,7 +1007,7 @@ function collidePoints(
   const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS];
   const R: f64 = ra + rb, margin: f64 = W[MARGIN];
   const S: f64 = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
-  const skew: f64 = 1.7763568394002505e-15 + abs(c * c + s * s - 1) + abs(C * C + Z * Z - 1);
+  const skew: f64 = FRAME_NOISE + abs(c * c + s * s - 1) + abs(C * C + Z * Z - 1);
   if (!(skew < SKEWED)) return collideClosest(VA, 1, VB, 1, W);
   const E: f64 = S * skew;
   const square: f64 = dx * dx + dy * dy, reach: f64 = R + margin + E;

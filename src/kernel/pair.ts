@@ -82,6 +82,7 @@ const ON_EDGE: i32 = 38;
 const ITERATIONS: i32 = 20;
 const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 const LEAST: f64 = 5e-324;
+const FRAME_NOISE: f64 = 1.7763568394002505e-15;
 
 /** Measure overlap: the axis of least penetration. */
 export const SIGNED: i32 = 0;
@@ -151,7 +152,7 @@ function settle(
     const by: f64 = S * VB[k] + C * VB[k + 1] + (W[POSE_B + 1] - W[POSE_A + 1]);
     const x: f64 = bx - ax, y: f64 = by - ay;
     const d2: f64 = x * x + y * y, R2: f64 = R * R, gap: f64 = d2 - R2;
-    if (abs(gap) > 1.7763568394002505e-15 * (d2 + R2)) return b2i(gap < 0);
+    if (abs(gap) > FRAME_NOISE * (d2 + R2)) return b2i(gap < 0);
     W[OPERANDS] = ax;
     W[OPERANDS + 1] = ay;
     W[OPERANDS + 4] = bx;
@@ -457,7 +458,7 @@ export function signedDistance(
     // 3. The radii: exactly, where the cores are apart by about their sum.
     d = core - R;
     if (R > 0 && core > 0 && mode !== GIVEN) {
-      const near: f64 = nA + nB === 2 ? 1.7763568394002505e-15 * (core + R) : W[NOISE];
+      const near: f64 = nA + nB === 2 ? FRAME_NOISE * (core + R) : W[NOISE];
       if (abs(d) <= near) {
         const proof: i32 = isScanned || nA + nB === 2 ? 2 : isClosest(VA, nA, VB, nB, W);
         if (proof > 0) {

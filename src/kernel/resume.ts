@@ -53,6 +53,7 @@ const SMALL: f64 = 1.1830521861667747e-271;
 const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 const PARALLEL: f64 = 1.4901161193847656e-8;
 const SKEWED: f64 = 4.2146848510894035e-8;
+const FRAME_NOISE: f64 = 1.7763568394002505e-15;
 
 /** Edges at a greater angle are not parallel, unless rounding turns a tiny one. */
 const CROSSING: f64 = 2 * PARALLEL;
@@ -111,7 +112,7 @@ export function resume(
   const tx: f64 = W[POSE_B] - W[POSE_A], ty: f64 = W[POSE_B + 1] - W[POSE_A + 1];
   const R: f64 = VA[RADIUS] + VB[RADIUS];
   const S: f64 = VA[EXTENT] + VB[EXTENT] + abs(tx) + abs(ty) + R;
-  const skew: f64 = 1.7763568394002505e-15 + abs(ac * ac + as * as - 1) +
+  const skew: f64 = FRAME_NOISE + abs(ac * ac + as * as - 1) +
     abs(bc * bc + bs * bs - 1);
   if (!(skew < SKEWED)) return COLD;
   const E: f64 = S * skew, clear: f64 = CLEAR * E;

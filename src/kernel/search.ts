@@ -99,6 +99,9 @@ const ROUNDING: f64 = 4.440892098500626e-16;
  */
 export const SKEWED: f64 = 4.2146848510894035e-8;
 
+/** What rounding does to a coordinate that is brought into the other shape's frame, in parts of the pair's size: 2^-49. */
+export const FRAME_NOISE: f64 = 1.7763568394002505e-15;
+
 /** Support pairs that `search` evaluates before it hands over to the boundary scan, which is finite. */
 export const ITERATION_CAP: i32 = 64;
 
@@ -155,10 +158,10 @@ export function search(
   const R: f64 = VA[RADIUS] + VB[RADIUS];
   const S: f64 = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
   const aa: f64 = ac * ac + as * as, bb: f64 = bc * bc + bs * bs;
-  const skew: f64 = 1.7763568394002505e-15 + abs(aa - 1) + abs(bb - 1);
+  const skew: f64 = FRAME_NOISE + abs(aa - 1) + abs(bb - 1);
   let noise: f64 = S * skew, E: f64 = mode === LOCATE ? 0 : noise;
   if (!(skew < SKEWED)) {
-    noise = 1.7763568394002505e-15 *
+    noise = FRAME_NOISE *
       (VA[EXTENT] * sqrt(aa) + VB[EXTENT] * sqrt(bb) + abs(wx) + abs(wy) + R);
     E = mode === LOCATE ? 0 : Infinity;
     rc /= aa;

@@ -8,14 +8,17 @@ import { checkObject, checkPose } from "../math/check.ts";
 import { sumError } from "../math/float.ts";
 import type { Pose } from "../math/pose.ts";
 import { checkShape } from "./check.ts";
+import { HALF_AXES } from "./record.ts";
 import type { Shape } from "./shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "./support.ts";
 
 // Relative error of cos x - sin y, in units of max(|cos|, |sin|) × max(|x| + |y|): two products and
 // one difference lose at most (2 + 1) 2^-53, taken as 4 to cover the rounding of the bound itself. A
-// support function adds its own error; the ellipse's is below 12 × 2^-53.
+// support function adds its own error; the ellipse's is below 12 × 2^-53. A shape that was moved has that of
+// `placedError` besides.
 const POINT_ERROR = 4.440892098500626e-16; // 4 × 2^-53
 const SUPPORT_ERROR = 1.7763568394002505e-15; // 16 × 2^-53
+const UNIT_ROUNDING = 1.1102230246251565e-16; // 2^-53
 
 /**
  * Axis-aligned bounding box of a shape at a pose. It contains the shape for certain: bounds are
@@ -90,6 +93,10 @@ export function aabb(
     STEP[0] = error;
     inflate();
   }
+  if (shape.placed !== null) {
+    STEP[0] = 2 * size * (UNIT_ROUNDING * placedError(shape, extent)) + Number.MIN_VALUE;
+    inflate();
+  }
 
   // Stage 3: radius and position.
   STEP[0] = shape.radius;
@@ -102,6 +109,30 @@ export function aabb(
   out.maxX = BOUNDS[2];
   out.maxY = BOUNDS[3];
   return out;
+}
+
+/**
+ * Rounding of a moved shape's support points, in units of 2^-53. They went through moves x -> R_i x + t_i, outermost
+ * first, and in the outermost frame, where |t_i| is what the turns R_0 ... R_(i-1) make of it and B is the size of what
+ * was moved, the point that move i turns is within B + |t_(i+1)| + ... of 0. Turning it and its direction loses 8 parts
+ * of that, adding t_i two of |t_i|, and an ellipse has lost 12 of B before:
+ *
+ *   12 B + sum over i of (8 B + (8 i + 2) |t_i|).
+ */
+function placedError(shape: Shape, extent: number): number {
+  let inner = shape, turns = 1, moves = 0, ways = 0, error = 0;
+  for (; inner.placed !== null; inner = inner.placed.shape) {
+    const { x, y, cos, sin } = inner.placed.pose;
+    const way = turns * (Math.abs(x) + Math.abs(y));
+    error += (8 * moves + 2) * way;
+    ways += way;
+    moves++;
+    turns *= Math.abs(cos) + Math.abs(sin);
+  }
+  const size = inner.kind === "ellipse"
+    ? turns * (inner.record[HALF_AXES] + inner.record[HALF_AXES + 1])
+    : extent + ways;
+  return error + (12 + 8 * moves) * size;
 }
 
 // As arguments and results a JavaScript engine would box these numbers.

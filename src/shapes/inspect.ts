@@ -168,6 +168,7 @@ function turnAngle(a: Vec2, b: Vec2, c: Vec2): number {
   const ux = (b.x - a.x) / l, uy = (b.y - a.y) / l, vx = (c.x - b.x) / m, vy = (c.y - b.y) / m;
   const y = Math.abs(ux * vy - uy * vx);
   let x = ux * vx + uy * vy;
+  if (y === 0 && x < 0) return Math.PI; // straight back, but for rounding
   let half = 1;
   for (; half < 134217728; half *= 2) x += norm(x, y); // 2^27
   return half * y / x;

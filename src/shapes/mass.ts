@@ -8,6 +8,7 @@ import { checkFinite, checkObject, refuse } from "../math/check.ts";
 import { productError, sumError } from "../math/float.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
 import { checkShape } from "./check.ts";
+import { HALF_AXES } from "./record.ts";
 import type { Shape } from "./shape.ts";
 import { evaluateSupport } from "./support.ts";
 
@@ -35,7 +36,7 @@ const PI = 3.141592653589793;
 export function area(shape: Shape): number {
   checkShape("compute area", "shape", shape);
   if (shape.kind === "ellipse") {
-    const { rx, ry } = halfExtents(shape);
+    const rx = shape.record[HALF_AXES], ry = shape.record[HALF_AXES + 1];
     return PI * rx * ry;
   }
   return integrate(boundaryOf(shape), shape.radius).area;
@@ -72,7 +73,8 @@ export function centroid(shape: Shape, out: Vec2 = { x: 0, y: 0 }): Vec2 {
  * Polygons, rounded polygons, circles, capsules and ellipses are computed in closed form, relative to
  * the shape itself, so that they keep their accuracy far from the origin. A custom support function
  * is sampled, adaptively, until what lies between the inscribed and the circumscribed polygon is
- * below 1e-9 of the area in each gap; the relative error stays below 1e-7.
+ * below 1e-9 of the area in each gap; the relative error stays below 1e-7, for round shapes as thin as 1e-9 of their
+ * length too.
  *
  * @param shape Shape
  * @param density Mass per unit of area, `>= 0`
@@ -107,7 +109,7 @@ export function massProperties(
   checkObject(task, "out", out, "mass properties { mass, center, inertia }");
   checkObject(task, "out.center", out.center, "a point { x, y }");
   if (shape.kind === "ellipse") {
-    const { rx, ry } = halfExtents(shape);
+    const rx = shape.record[HALF_AXES], ry = shape.record[HALF_AXES + 1];
     out.mass = density * (PI * rx * ry);
     out.center.x = shape.points[0].x;
     out.center.y = shape.points[0].y;
@@ -123,13 +125,6 @@ export function massProperties(
   // the centroid, so the difference keeps its digits.
   out.inertia = density * ((about.inertia12 - 12 * about.area * (x * x + y * y)) / 12);
   return out;
-}
-
-/** Half extents of an ellipse, exactly as they were given: its support function returns them. */
-function halfExtents(shape: Shape): { rx: number; ry: number } {
-  const rx = evaluateSupport(shape, 1, 0).x;
-  const ry = evaluateSupport(shape, 0, 1).y;
-  return { rx, ry };
 }
 
 /** Core points of a shape, sampled when it has a support function. */
@@ -227,7 +222,7 @@ function integrate(
     inertia12 += t * (px * px + py * py + px * qx + py * qy + qx * qx + qy * qy);
     if (r === 0) continue;
 
-    // rectangle of edge p q with outward normal N, around m
+    // rectangle of edge p q with outward normal N, around c
     const L = norm(q.x - p.x, q.y - p.y);
     const { x: nx, y: ny } = normal(p, q);
     const a = L * r;
@@ -262,16 +257,20 @@ function normal(p: Readonly<Vec2>, q: Readonly<Vec2>): Vec2 {
   return l > 0 ? { x: x / l, y: y / l } : { x: 0, y: 0 };
 }
 
-/** Directions to begin with, and how often the angle between two may be halved. */
+/** Directions to begin with, how often the angle between two may be halved, and directions in all. */
 const SAMPLES = 64;
-const MAX_DEPTH = 24;
+const MAX_DEPTH = 40;
+const SAMPLE_CAP = 16384;
 /** A gap is done when its triangle is below this part of the area. */
 const GAP = 1e-9;
+/** An area of less than this part of the length's square is rounding. */
+const AREA_ROUNDING = 2.220446049250313e-16; // 2^-52
 
 /**
- * Boundary of a shape with a support function, as a polygon. Two neighbouring samples leave a gap: the
- * triangle between their chord and their two tangents, in which the boundary runs. A large one is
- * halved; a small one gets its apex moved to 2/3 of the height, the area of a parabola.
+ * Boundary of a shape with a support function, as a polygon; or its two ends, or its point, where it has no area. Two
+ * neighbouring samples leave a gap: the triangle between their chord and their two tangents, in which the boundary
+ * runs. A large one is halved; a small one gets its apex moved to 2/3 of the height, the area of a parabola. One that
+ * stays large however often it is halved is a flat side, which is the chord.
  */
 function sample(shape: Shape): Vec2[] {
   const directions: Vec2[] = [];
@@ -283,6 +282,7 @@ function sample(shape: Shape): Vec2[] {
   }
   const size = integrate(supports, 0).area;
   const boundary: Vec2[] = [];
+  let samples = SAMPLES;
   const fill = (d1: Vec2, p1: Vec2, d2: Vec2, p2: Vec2, depth: number) => {
     // Tangent at p1 meets tangent at p2 in p1 + s (-d1.y, d1.x).
     const wx = p2.x - p1.x;
@@ -290,7 +290,8 @@ function sample(shape: Shape): Vec2[] {
     if (wx === 0 && wy === 0) return;
     const s = (d2.x * wx + d2.y * wy) / (d1.x * d2.y - d1.y * d2.x);
     const gap = 0.5 * s * -(d1.x * wx + d1.y * wy);
-    if (gap > GAP * size && depth < MAX_DEPTH) {
+    if (gap > GAP * size && depth < MAX_DEPTH && samples < SAMPLE_CAP) {
+      samples++;
       const x = d1.x + d2.x;
       const y = d1.y + d2.y;
       const l = norm(x, y);
@@ -301,7 +302,7 @@ function sample(shape: Shape): Vec2[] {
       return;
     }
     boundary.push({ x: p1.x, y: p1.y });
-    if (gap > 0) {
+    if (gap > 0 && gap <= GAP * size) {
       boundary.push({
         x: p1.x + wx / 6 - d1.y * s * (2 / 3),
         y: p1.y + wy / 6 + d1.x * s * (2 / 3),
@@ -312,5 +313,21 @@ function sample(shape: Shape): Vec2[] {
     const next = (k + 1) % SAMPLES;
     fill(directions[k], supports[k], directions[next], supports[next], 0);
   }
-  return boundary.length > 0 ? boundary : [supports[0]];
+  const p = furthestFrom(supports[0], supports), q = furthestFrom(p, supports);
+  const length = norm(q.x - p.x, q.y - p.y);
+  const area = boundary.length > 2 ? integrate(boundary, 0).area : 0;
+  if (area > AREA_ROUNDING * length * length) return boundary;
+  return length > 0 ? [p, q] : [p];
+}
+
+function furthestFrom(p: Vec2, points: readonly Vec2[]): Vec2 {
+  let best = p, far = 0;
+  for (const q of points) {
+    const d = norm(q.x - p.x, q.y - p.y);
+    if (d > far) {
+      best = q;
+      far = d;
+    }
+  }
+  return best;
 }

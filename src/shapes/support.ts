@@ -56,7 +56,17 @@ export const FURTHEST: Float64Array = /* @__PURE__ */ new Float64Array(2);
  */
 export function findSupport(shape: Shape): void {
   const dx = DIRECTION[0], dy = DIRECTION[1];
-  if (!(Math.abs(dx) + Math.abs(dy) > 0 && dx - dx + (dy - dy) === 0)) refuseDirection();
+  // NaN, if either is.
+  const size = Math.max(Math.abs(dx), Math.abs(dy));
+  if (!(size > 0 && size < Infinity)) refuseDirection();
+  // Products of it, and what remains of it in the frame of a shape that was moved, need a length in the middle of the
+  // range. (A custom support function gets it as it is.)
+  const isOwn = shape.support === null || shape.kind === "ellipse" || shape.placed !== null;
+  if (isOwn && (size < SQUARE_MIN || size > SQUARE_MAX)) {
+    const scale = size < SQUARE_MIN ? SCALE_UP : SCALE_DOWN;
+    DIRECTION[0] = scale * dx;
+    DIRECTION[1] = scale * dy;
+  }
   if (shape.support === null) {
     const { x, y } = shape.points[furthestIndex(shape)];
     FURTHEST[0] = x;
@@ -69,8 +79,9 @@ export function findSupport(shape: Shape): void {
   }
   if (shape.placed !== null) {
     const { x, y, cos, sin } = shape.placed.pose;
-    DIRECTION[0] = cos * dx + sin * dy;
-    DIRECTION[1] = cos * dy - sin * dx;
+    const wx = DIRECTION[0], wy = DIRECTION[1];
+    DIRECTION[0] = cos * wx + sin * wy;
+    DIRECTION[1] = cos * wy - sin * wx;
     findSupport(shape.placed.shape);
     const px = FURTHEST[0], py = FURTHEST[1];
     FURTHEST[0] = cos * px - sin * py + x;
@@ -108,9 +119,7 @@ export function findSupport(shape: Shape): void {
 /** The point of an ellipse with the outward normal d = DIRECTION: (rx² dx, ry² dy) / |(rx dx, ry dy)|. */
 function findEllipseSupport({ record }: Shape): void {
   const rx = record[HALF_AXES], ry = record[HALF_AXES + 1];
-  const m = Math.max(Math.abs(DIRECTION[0]), Math.abs(DIRECTION[1]));
-  const k = m < SQUARE_MIN ? SCALE_UP : m > SQUARE_MAX ? SCALE_DOWN : 1;
-  const dx = k * DIRECTION[0], dy = k * DIRECTION[1];
+  const dx = DIRECTION[0], dy = DIRECTION[1];
   const length = Math.sqrt(dx * dx + dy * dy);
   const ux = rx * (dx / length), uy = ry * (dy / length);
   const l = Math.sqrt(ux * ux + uy * uy);

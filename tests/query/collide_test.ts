@@ -454,6 +454,19 @@ describe("collide()", () => {
     }
   });
 
+  it("agrees with intersects() where squares of distances underflow, and its normals have length 1", () => {
+    const tiny = 1e-162;
+    const p = point({ x: tiny, y: 0 }), q = point({ x: -tiny, y: 0 });
+    assertStrictEquals(intersects(p, IDENTITY, q, pose(2 * tiny, 0)), true);
+    assertStrictEquals(collide(p, IDENTITY, q, pose(2 * tiny, 0)).pointCount, 1);
+    for (const w of [1e-161, 1e-160, 1e-156, 1e-150]) {
+      const origin = point({ x: 0, y: 0 });
+      const { pointCount, normal } = collide(origin, IDENTITY, origin, pose(w, w / 2));
+      assertStrictEquals(pointCount, 0);
+      assertLess(Math.abs(normal.x ** 2 + normal.y ** 2 - 1), 1e-15);
+    }
+  });
+
   it("gives a lone normal to points that coincide", () => {
     const m = collide(point({ x: 1, y: 2 }), IDENTITY, point({ x: 1, y: 2 }), IDENTITY);
     assertEquals(m.normal, { x: 1, y: 0 });

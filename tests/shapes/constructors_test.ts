@@ -11,9 +11,11 @@ import {
   MIN_SIZE,
   point,
   polygon,
+  pose,
   regularPolygon,
   segment,
   Shape,
+  transformShape,
 } from "@narrowphase/gjk2d";
 import { orientation } from "@narrowphase/gjk2d/math";
 import {
@@ -296,6 +298,11 @@ describe("polygon()", () => {
         "vertex 2 turns right by 0.92",
       ],
       [
+        () => polygon(points([-5, 5], [0, 0], [3, 4], [1e-30, 0], [5, -3], [9, 9])),
+        RangeError,
+        "vertex 2 turns right by 3.14159",
+      ],
+      [
         () => polygon(points([0, 4], [1, 1], [4, 0], [0, 0])),
         RangeError,
         "vertex 1 turns left by 0.92",
@@ -410,7 +417,35 @@ describe("convex() and evaluateSupport()", () => {
       ]);
       assertEquals(out, { x: 5, y: 7 });
     }
-    assertEquals(evaluateSupport(box(2, 2), 1e307, 1.5e307), { x: 1, y: 1 });
+  });
+
+  it("evaluateSupport() takes directions of any length", () => {
+    for (
+      const [dx, dy] of [[1e307, 1.5e307], [1e308, 0.5e308], [5e-324, 5e-324], [1e-280, 1e-290]]
+    ) {
+      assertEquals(evaluateSupport(box(0.2, 0.2), dx, dy), { x: 0.1, y: 0.1 });
+      const round = evaluateSupport(ellipse(1, 1), dx, dy);
+      assertAlmostEquals(round.x, Math.cos(Math.atan2(dy, dx)), 1e-15);
+      assertAlmostEquals(round.y, Math.sin(Math.atan2(dy, dx)), 1e-15);
+      // In the frame of a moved one it may be longer, or so short that nothing is left of it.
+      for (const at of [pose(0, 0, Math.PI / 4), { x: 0, y: 0, cos: 1e-60, sin: 0 }]) {
+        const { x, y } = evaluateSupport(transformShape(ellipse(1, 1), at), dx, dy);
+        const l = Math.sqrt(at.cos * at.cos + at.sin * at.sin);
+        assertAlmostEquals(x / l, round.x, 1e-15);
+        assertAlmostEquals(y / l, round.y, 1e-15);
+      }
+    }
+    // A custom support function gets the direction as it is.
+    const asked: number[] = [];
+    const custom = convex({
+      center: { x: 0, y: 0 },
+      support(dx, dy, out) {
+        asked.push(dx, dy);
+        out.x = out.y = 0;
+      },
+    });
+    evaluateSupport(custom, 1e308, 5e-324);
+    assertEquals(asked, [1e308, 5e-324]);
   });
 
   const center = { x: 1, y: 2 };

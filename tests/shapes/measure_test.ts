@@ -142,6 +142,35 @@ describe("aabb()", () => {
     }
   });
 
+  it("contains an ellipse that was moved once or twice, exactly", () => {
+    const random = new Random("aabb moved");
+    for (let i = 0; i < 500; i++) {
+      const rx = random.magnitude(-2, 2), ry = random.magnitude(-2, 2);
+      const turn = pose(0, 0, random.range(-7, 7));
+      // There and back again, by steps that are exact.
+      const away = random.chance(0.5) ? 0 : random.int(-9, 9) * 2 ** 20;
+      const there = pose(away, -3 * away), back = pose(-away, 3 * away);
+      let moved = transformShape(ellipse(rx, ry), turn);
+      if (away !== 0) moved = transformShape(transformShape(moved, there), back);
+      const { minX, minY, maxX, maxY } = aabb(moved, IDENTITY);
+      // h² >= (rx c)² + (ry s)²
+      const inputs = [rx, ry, turn.cos, turn.sin, minX, minY, maxX, maxY];
+      const e = Math.min(...inputs.map(lowExponent));
+      const [RX, RY, C, S, ...bounds] = inputs.map((v) => scaled(v, e));
+      const square = (v: bigint) => v * v;
+      const unit = square(1n << BigInt(-e));
+      for (let k = 0; k < 4; k++) {
+        const reach = square(RX * (k & 1 ? S : C)) + square(RY * (k & 1 ? C : S));
+        assert(square(bounds[k]) * unit >= reach, `bound ${k} of ${rx}, ${ry}, ${away}`);
+      }
+      assertLess(
+        maxX,
+        Math.sqrt((rx * turn.cos) ** 2 + (ry * turn.sin) ** 2) + 1e-13 * (rx + ry) +
+          1e-13 * Math.abs(away),
+      );
+    }
+  });
+
   it("writes to out and refuses bad arguments", () => {
     const out = { minX: 9, minY: 9, maxX: 9, maxY: 9 };
     assertStrictEquals(aabb(circle(2, { x: 1, y: 5 }), IDENTITY, out), out);
@@ -404,6 +433,56 @@ describe("massProperties()", () => {
       inertia: 0,
     });
     assertStrictEquals(massProperties(box(2, 3), 0).mass, 0);
+    // Also by support functions, of a segment as given and of one that rounding makes a little wider.
+    const line = segment({ x: -0.3, y: -0.7 }, { x: 0.3, y: 0.7 });
+    const center = { x: 0, y: 0 };
+    const straight = convex({
+      center,
+      support: (dx, dy, out) => evaluateSupport(line, dx, dy, out),
+    });
+    const turned = transformShape(straight, pose(0, 0, 1));
+    const spot = convex({
+      center,
+      support: (_dx, _dy, out) => void Object.assign(out, { x: 0, y: 0 }),
+    });
+    for (const shape of [straight, turned, spot]) {
+      assertEquals(massProperties(shape, 1), { mass: 0, center, inertia: 0 });
+    }
+    const rod = convex({ center, radius: 0.5, support: straight.support! });
+    const { mass, inertia } = massProperties(rod, 1);
+    const expected = massProperties(capsule({ x: -0.3, y: -0.7 }, { x: 0.3, y: 0.7 }, 0.5), 1);
+    assertAlmostEquals(mass, expected.mass, 1e-14);
+    assertAlmostEquals(inertia, expected.inertia, 1e-14);
+  });
+
+  it("keeps the area of thin custom shapes, with flat sides and with round ones", () => {
+    for (const width of [1, 1e-3, 1e-6, 1e-9, 1e-12]) {
+      for (const original of [box(1, width, { angle: 1 }), ellipse(1, width)]) {
+        if (original.kind === "ellipse" && width < 1e-9) continue; // it turns in less than two directions differ by
+        const support = (dx: number, dy: number, out: Vec2) => {
+          evaluateSupport(original, dx, dy, out);
+        };
+        const custom = convex({ center: { x: 0, y: 0 }, support });
+        const expected = massProperties(original, 1);
+        const found = massProperties(custom, 1);
+        assertAlmostEquals(found.mass / expected.mass, 1, 1e-7, `${original.kind} ${width}`);
+        assertAlmostEquals(found.inertia / expected.inertia, 1, 1e-7);
+      }
+    }
+  });
+
+  it("ends for a support function that lies", () => {
+    let calls = 0;
+    const liar = convex({
+      center: { x: 0, y: 0 },
+      support(_dx, _dy, out) {
+        calls++;
+        out.x = (calls * 7919) % 101;
+        out.y = (calls * 104729) % 97;
+      },
+    });
+    assert(Number.isFinite(massProperties(liar, 1).mass));
+    assertLess(calls, 20_000);
   });
 
   it("writes to out and refuses bad arguments", () => {
