@@ -720,6 +720,13 @@ const MUTANTS: readonly Mutant[] = [
     tests: MANIFOLD_TESTS,
   },
   {
+    name: "axes as long as the poses that turned them",
+    file: "manifold.ts",
+    find: "if (abs(l2 - 1) > UNIT) {",
+    replace: "if (l2 < 0) {",
+    tests: MANIFOLD_TESTS,
+  },
+  {
     name: "reach of points whose distance underflows",
     file: "manifold.ts",
     find: "if (square > far + AMPLE * far && square > SMALL) {",

@@ -699,14 +699,15 @@ const GENERATORS: Record<string, Generator> = {
     return [a, at(), { ...b, radius }, at()];
   },
   scaled_poses(r) {
-    // Poses that scale as well as turn: cos and sin of any length, also where those of about unit length begin to.
+    // Poses that scale as well as turn: cos and sin of any length, also just beyond
+    // where those of about unit length end.
     const family = r.pick(["posed", "rectangles", "posed_touching"]);
     const [a, poseA, b, poseB] = GENERATORS[family](r) as [Core, Transform, Core, Transform];
     const scaled = (shape: Core, t: Transform): [Core, Transform] => {
       const f = r.chance(0.3)
         ? 2 ** r.int(-12, 12)
         : r.chance(0.2)
-        ? Math.sqrt(1 + r.sign() * 4.2146848510894035e-8 * (1 + r.range(-1, 1) * 1e-7))
+        ? Math.sqrt(1 + r.sign() * 4.2146848510894035e-8 * (1 + r.range(-3e-8, 1e-7)))
         : r.chance(0.5)
         ? 1 + r.sign() * r.magnitude(-7, -1)
         : r.range(0.1, 10);

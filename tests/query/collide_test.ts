@@ -467,6 +467,30 @@ describe("collide()", () => {
     }
   });
 
+  it("gives an axis of length 1 for poses that are a little longer", () => {
+    const shapes = [
+      box(1, 1),
+      regularPolygon(5, 1),
+      segment({ x: -1, y: 0 }, { x: 1, y: 0 }),
+      circle(1),
+    ];
+    const random = new Random("long poses");
+    for (let k = 0; k < 2000; k++) {
+      const a = random.pick(shapes), b = random.pick(shapes);
+      const at = (): Pose => {
+        const l = 1 + random.sign() * random.magnitude(-14, -8);
+        const { x, y, cos, sin } = pose(
+          random.range(-3, 3),
+          random.range(-3, 3),
+          random.range(-3, 3),
+        );
+        return { x, y, cos: l * cos, sin: l * sin };
+      };
+      const { normal } = collide(a, at(), b, at());
+      assertLess(Math.abs(normal.x ** 2 + normal.y ** 2 - 1), 1e-15);
+    }
+  });
+
   it("gives a lone normal to points that coincide", () => {
     const m = collide(point({ x: 1, y: 2 }), IDENTITY, point({ x: 1, y: 2 }), IDENTITY);
     assertEquals(m.normal, { x: 1, y: 0 });
