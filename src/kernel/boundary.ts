@@ -81,7 +81,8 @@ export function loadVertex(
 /**
  * Finds the edge of C with the largest separation: W[SEPARATION] with its SIDE, EDGE and FACING vertex.
  * Its sign says exactly whether the cores are apart (+), touch (0) or overlap (-), except for two
- * collinear cores, which `collinearGap` settles. Of equal separations the first of A's edges wins.
+ * collinear cores, which `collinearGap` settles. Of equal separations the first of A's edges wins. Edges that a
+ * pose has rounded away do not count, and two shapes without any others are points.
  * Needs W[NOISE] from `search`.
  */
 export function scanBoundary(
@@ -100,6 +101,16 @@ export function scanBoundary(
   W[BAND] = W[NOISE] / b2i(skew < SKEWED);
   scanEdges(VA, nA, POSE_A, VB, nB, POSE_B, W, 0);
   scanEdges(VB, nB, POSE_B, VA, nA, POSE_A, W, 1);
+  if (W[SEPARATION] === -Infinity) {
+    // The poses have rounded both to points.
+    loadVertex(VA, nA, 0, POSE_A, W, OPERANDS);
+    loadVertex(VB, nB, 0, POSE_B, W, OPERANDS + 2);
+    const x: f64 = W[OPERANDS + 2] - W[OPERANDS], y: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
+    W[SEPARATION] = sqrt(x * x + y * y);
+    W[SIDE] = nA > 1 ? 0 : 1;
+    W[EDGE] = 0;
+    W[FACING] = 0;
+  }
 }
 
 /**
@@ -278,15 +289,16 @@ function edgeSeparation(
     det = W[VALUE];
   }
   const length: f64 = sqrt(ex * ex + ey * ey);
-  const s: f64 = length > 0 ? det / length : 0;
-  W[VALUE] = s !== 0 || length === 0 ? s : det > 0 ? LEAST : det < 0 ? -LEAST : 0;
+  // Of an edge that its pose has rounded away nothing is left that could separate.
+  const s: f64 = length > 0 ? det / length : -Infinity;
+  W[VALUE] = s !== 0 ? s : det > 0 ? LEAST : det < 0 ? -LEAST : 0;
   return facing;
 }
 
 /**
- * Two points, or a point and a segment, or two segments, that `scanBoundary` found touching may lie
- * apart on one line, where no edge separates them. Returns 1 if so, with the vertices that face each
- * other in W[PA], W[PB].
+ * Two cores that `scanBoundary` found touching may lie apart on one line, where no edge separates them: points and
+ * segments, or what the poses have rounded to these. Returns 1 if so, with the vertices that face each other in
+ * W[PA], W[PB].
  */
 export function collinearGap(
   VA: Verts,
@@ -295,28 +307,60 @@ export function collinearGap(
   nB: i32,
   W: Ptr,
 ): i32 {
+  if (!isFlat(VA, nA, POSE_A, W) || !isFlat(VB, nB, POSE_B, W)) return 0;
   // a -> b is A's segment, c -> d is B's; a point is a segment of length 0.
-  loadVertex(VA, nA, 0, POSE_A, W, OPERANDS);
-  loadVertex(VA, nA, nA - 1, POSE_A, W, OPERANDS + 2);
-  loadVertex(VB, nB, 0, POSE_B, W, OPERANDS + 4);
-  loadVertex(VB, nB, nB - 1, POSE_B, W, OPERANDS + 6);
+  const a: i32 = endOf(VA, nA, POSE_A, W, -1), b: i32 = endOf(VA, nA, POSE_A, W, 1);
+  const c: i32 = endOf(VB, nB, POSE_B, W, -1), d: i32 = endOf(VB, nB, POSE_B, W, 1);
+  loadVertex(VA, nA, a, POSE_A, W, OPERANDS);
+  loadVertex(VA, nA, b, POSE_A, W, OPERANDS + 2);
+  loadVertex(VB, nB, c, POSE_B, W, OPERANDS + 4);
+  loadVertex(VB, nB, d, POSE_B, W, OPERANDS + 6);
   cross(W);
   if (W[VALUE] !== 0) return 0;
-  const lastA: i32 = nA - 1, lastB: i32 = nB - 1;
-  const lowA: i32 = isLess(W, OPERANDS + 2, OPERANDS) ? lastA : 0;
-  const lowB: i32 = isLess(W, OPERANDS + 6, OPERANDS + 4) ? lastB : 0;
-  const highA: i32 = lastA - lowA, highB: i32 = lastB - lowB;
-  if (isLess(W, OPERANDS + (highA << 1), OPERANDS + 4 + (lowB << 1))) {
-    W[PA] = highA;
-    W[PB] = lowB;
+  if (isLess(W, OPERANDS + 2, OPERANDS + 4)) {
+    W[PA] = b;
+    W[PB] = c;
     return 1;
   }
-  if (isLess(W, OPERANDS + 4 + (highB << 1), OPERANDS + (lowA << 1))) {
-    W[PA] = lowA;
-    W[PB] = highB;
+  if (isLess(W, OPERANDS + 6, OPERANDS)) {
+    W[PA] = a;
+    W[PB] = d;
     return 1;
   }
   return 0;
+}
+
+/** Whether all vertices of a core are on one line, as its pose has rounded them. */
+function isFlat(V: Verts, n: i32, p: i32, W: Ptr): boolean {
+  let k: i32 = 1;
+  loadVertex(V, n, 0, p, W, OPERANDS);
+  loadVertex(V, n, 0, p, W, OPERANDS + 4);
+  // The line through vertex 0 and the next one that is somewhere else.
+  for (; k < n; k++) {
+    loadVertex(V, n, k, p, W, OPERANDS + 6);
+    if (isLess(W, OPERANDS, OPERANDS + 6) || isLess(W, OPERANDS + 6, OPERANDS)) break;
+  }
+  for (k += 1; k < n; k++) {
+    loadVertex(V, n, k, p, W, OPERANDS + 2);
+    cross(W);
+    if (W[VALUE] !== 0) return false;
+  }
+  return true;
+}
+
+/** The last vertex of a core in the order along a line, or with `sign` = -1 the first. */
+function endOf(V: Verts, n: i32, p: i32, W: Ptr, sign: i32): i32 {
+  let end: i32 = 0;
+  loadVertex(V, n, 0, p, W, OPERANDS);
+  for (let k: i32 = 1; k < n; k++) {
+    loadVertex(V, n, k, p, W, OPERANDS + 2);
+    if (!(sign > 0 ? isLess(W, OPERANDS, OPERANDS + 2) : isLess(W, OPERANDS + 2, OPERANDS))) {
+      continue;
+    }
+    loadVertex(V, n, k, p, W, OPERANDS);
+    end = k;
+  }
+  return end;
 }
 
 /**

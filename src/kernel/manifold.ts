@@ -635,8 +635,10 @@ function collidePoint(
   }
 
   // 4. The rest is settled as for cores that both have edges. Behind an edge and not beside it, of edges in one line:
-  // far from the ends of a short one its line is not known well.
-  if (best < -E && (t0 < 0 || t1 > 0)) return collideClosest(VA, nA, VB, nB, W);
+  // far from the ends of a short one its line is not known well, and of one so short that rounding turns it nothing is.
+  if ((best < -E && (t0 < 0 || t1 > 0)) || !(ee * TURNED > E * E)) {
+    return collideClosest(VA, nA, VB, nB, W);
+  }
   if (best < -E) return clip(VR, nR, r, VI, 1, i, W, side, edge, 0, MEASURE);
   if (limit === 0 && best <= E && nR > 2) {
     let apart: i32 = 0;

@@ -176,7 +176,8 @@ function settle(
     // Without radii the sign of the largest edge separation is the answer.
     if (isThin(VA, VB)) scanVertices(VA, nA, VB, nB, W);
     else scanBoundary(VA, nA, VB, nB, W);
-    return W[SEPARATION] <= 0 ? 1 : 0;
+    const s: f64 = W[SEPARATION];
+    return s < 0 || (s === 0 && collinearGap(VA, nA, VB, nB, W) === 0) ? 1 : 0;
   }
   signedDistance(VA, nA, VB, nB, W, SEARCHED);
   return W[DISTANCE] <= 0 ? 1 : 0;
@@ -336,8 +337,9 @@ export function signedDistance(
         if (core === 0) core = det > 0 ? LEAST : det < 0 ? -LEAST : 0;
       } else {
         // The pose rounded a tiny edge away; its normal is still known, and it is beside what is in front of it.
-        nx = c * Nx - z * Ny;
-        ny = z * Nx + c * Ny;
+        const scale: f64 = sqrt(c * c + z * z);
+        nx = (c * Nx - z * Ny) / scale;
+        ny = (z * Nx + c * Ny) / scale;
         core = nx * (vx - u0x) + ny * (vy - u0y);
         const beyond: f64 = nx * (vy - u0y) - ny * (vx - u0x);
         if (abs(beyond) > W[NOISE]) t = beyond > 0 ? 2 : -1;
@@ -569,7 +571,7 @@ function scan(
   if (s > 0) {
     descend(VA, nA, VB, nB, W);
     isVertex = W[COUNT] < 2;
-  } else if (s === 0 && nA <= 2 && nB <= 2) {
+  } else if (s === 0) {
     isVertex = collinearGap(VA, nA, VB, nB, W) === 1;
   }
   W[ON_EDGE] = isVertex ? 0 : 1;

@@ -680,6 +680,31 @@ const GENERATORS: Record<string, Generator> = {
     };
     return [anyShape(r, s), at(), anyShape(r, s), at()];
   },
+  swallowed(r) {
+    // A shape so far from the other one's position that rounding leaves little or nothing of its size, or most, in a pose
+    // that turns, or scales as well; the other as large as the way, or as small and next to it. (In between, rounding
+    // dents it: see docs/degenerate.md.)
+    const s = size(r),
+      small = s * (r.chance(0.6) ? r.magnitude(-19, -15.5) : r.magnitude(-13, -11));
+    const u = r.direction();
+    const turn = (): Point => {
+      const d = r.chance(0.2) ? { x: 1, y: 0 } : r.direction();
+      const f = r.chance(0.5)
+        ? 1
+        : r.chance(0.5)
+        ? 1 + r.sign() * r.magnitude(-7, -1)
+        : r.range(0.5, 2);
+      return { x: f * d.x, y: f * d.y };
+    };
+    const p = turn(), q = turn();
+    const at = { x: s * u.x, y: s * u.y };
+    const b = anyShape(r, small), to: Transform = { ...at, cos: q.x, sin: q.y };
+    if (r.chance(0.6)) return [anyShape(r, s), { x: 0, y: 0, cos: p.x, sin: p.y }, b, to];
+    const next = { x: ulps(at.x, r.int(-3, 3)), y: ulps(at.y, r.int(-3, 3)) };
+    // In the pair frame, whose origin is A's position, two such shapes are near it: A is moved within its own frame.
+    const a = moved(anyShape(r, small), next.x, next.y);
+    return [a, { ...IDENTITY }, b, to];
+  },
   short_edges(r) {
     // Overlapping polygons of which one or both have a corner cut off by some ulps to a millionth of their size.
     const s = size(r);
