@@ -101,7 +101,7 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "apart without regard to the noise",
     file: "search.ts",
-    find: "if (low > E * (abs(nx) + abs(ny))) {",
+    find: "if (low > E * (abs(nx) + abs(ny)) + UNDERFLOW) {",
     replace: "if (low > 0) {",
   },
   {
@@ -894,6 +894,43 @@ const MUTANTS: readonly Mutant[] = [
     replace: "const skew: f64 = abs(ac",
   },
   {
+    name: "what rounding leaves in one line touches, for booleans",
+    file: "pair.ts",
+    find: "(s === 0 && collinearGap(VA, nA, VB, nB, W) === 0)",
+    replace: "s === 0",
+  },
+  {
+    name: "what rounding leaves in one line touches",
+    file: "pair.ts",
+    find: "} else if (s === 0) {",
+    replace: "} else if (s === 0 && nA <= 2 && nB <= 2) {",
+  },
+  {
+    name: "normals of edges rounded away are as long as their poses",
+    file: "pair.ts",
+    find: "const scale: f64 = sqrt(c * c + z * z);",
+    replace: "const scale: f64 = 1;",
+  },
+  {
+    name: "products that underflow show a separating axis",
+    file: "search.ts",
+    find: "(abs(nx) + abs(ny)) + UNDERFLOW) {",
+    replace: "(abs(nx) + abs(ny))) {",
+  },
+  {
+    name: "contacts of points with edges that rounding turns",
+    file: "manifold.ts",
+    find: "if (!(ee * TURNED > E * E)) return collideClosest(VA, nA, VB, nB, W);",
+    replace: "",
+  },
+  {
+    name: "edges of shapes that a pose scales taken for parallel by a cast",
+    file: "cast.ts",
+    find: "W[NOISE] = skew < SKEWED",
+    replace: "W[NOISE] = skew < 100",
+    tests: CAST_TESTS,
+  },
+  {
     name: "poses that scale taken for turns in lanes",
     file: LANES + "setup.ts",
     find: "or(mul(S, skew), ge(skew, constant(SKEWED)))",
@@ -971,7 +1008,7 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "collinear gap seen from one side only",
     file: "boundary.ts",
-    find: "    W[PA] = lowA;\n    W[PB] = highB;\n    return 1;",
+    find: "    W[PA] = a;\n    W[PB] = d;\n    return 1;",
     replace: "    return 0;",
   },
   {

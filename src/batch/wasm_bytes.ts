@@ -6,11 +6,11 @@
 
 // deno-fmt-ignore-file
 
-/** The WebAssembly module of the batches, 19855 bytes, as text that `wasm.ts` reads. */
+/** The WebAssembly module of the batches, 19866 bytes, as text that `wasm.ts` reads. */
 export const WASM_TEXT: string =
   "#}*}<}6$###$h-})&}H}H}H#})$}H#})(}H}H}H}H}H#})%}H}H#}))}H}H}H}H}H}H#})&}H}H}H$}H})$}H$}H}))}H}H" +
   "}H}H}H}H$}H})%}H}H$}H})'}H}H}H}H$}H&87#$%&$#$'##%##&()%*+,(&$#%)3&}H$d#.}H$d#.}H$d#.*H'(},}1}." +
-  "},}4#6-},}1}.},}4s}8}<}.}<#5&};}>}7#4)}6}.}6}8};}B%#/$%-}e}b$7=#C#d$}:'cC$3$.C#d%}:'cC%3$..F$$" +
+  "},}4#6-},}1}.},}4s}8}<}.}<#5&};}>}7#4)}6}.}6}8};}B%#/$%-}o}b$7=#C#d$}:'cC$3$.C#d%}:'cC%3$..F$$" +
   "}Hd}IaK%#E$d$}=d}Ma}3C#^$#d}IaC$d$}3Y%#.~8:&M}D2}H'}Gd;~l-&#D(dC~l-&#D2dK~l-&#D1d3~l-&#D3C#K%#D" +
   "T&cCSCTk'ce#C#CS}3R$'ERCRd~n$}:d}J%}5d&d$CSd$}3CTk>EWd&i>ERd~n$}:d*}=d}Y}W$}3EXL&}9EaeC}Q}pEYd$" +
   "}:EZ}u}F~l5e#CRd+}>d*}=d}Y}W$}3E[L&}9EbeC}Q}pE\\d$}:E]}u}F~lA$D8F$Ca}pd~n~n&}:d&}=d}Y~=#}3L&#Ec" +
@@ -171,7 +171,7 @@ export const WASM_TEXT: string =
   "}>^$'d}i4C,C<}2}3Y%#(C)C&d%j'}HC1C=C@C?~l0#$%&'()*3456789:Cc~l~_$CS~l~_$E=C=~l~a$~lm~l~3$}:(C:." +
   "d}H}<}:D)C&'cd}I2K%#E,d}I2}3C0C)C<C'>E<d%id&}=}>^$'d}I2C,C<}2}3Y%#(C2d}Y}W&}3C<d$}>]##C3d}Y}W&" +
   "}3C<d$}:]##...d}I)K%#E,d}I)}3C0C)C<d}H}<}:E)d%id&}=}>^$'d}I)C,C)}2}3Y%#C('cd}i+K%#E)d}i+}3C0C;d" +
-  "%id&}=}>^$'d}i+C)C;}2}3Y%#..C+d%}3D+/$...}W;&7}D5}H'}G&cC@d3k'cd}I)K%#EEh'c2.d}I)d#Y%#d#DA&cCAC" +
+  "%id&}=}>^$'d}i+C)C;}2}3Y%#..C+d%}3D+/$...}a;&7}D5}H'}G&cC@d3k'cd}I)K%#EEh'c2.d}I)d#Y%#d#DA&cCAC" +
   "Ek'cCAd}I)}3R$'E:C:d~n$}:d}J%}5d&d$CAd$}3CEk>EDd&i>ECd~n$}:d*}=d}Y}W$}3E=L&})EN}pD:CCd+}>d*}=d" +
   "}Y}W$}3E>L&})EO}pD;C=L&}9DLC>L&}9DMC=~l#'#E.C>~l#'#E/~l0#$%&'()*3456789:D0C=~l#'3E1C>~l#'3E2~l0" +
   "#$%&'()*3456789:D3C=~l#'CC>~l#'C~l0#$%&'()*3456789:E,~l~\\$D-d;~l-&#E&D+C&D'C&D(C@'cC=~l#'cE)C>" +
@@ -197,70 +197,70 @@ export const WASM_TEXT: string =
   "<=>C?~l#'}i&C9~l~a$C?~l#'~O&C8~l~a$~lmC?~l#'}y&C9~l~a$C?~l#'~_&C8~l~a$~lm~l0#$%&+,-.3456;<=>~l" +
   "}N$~l}M$d~/$}3P##.EId(}=}3~l#'})E/~l0#$%&'()*3456789:E5~l~a$C7C.C/~l0+,-./012;<=>?@ABE.~l~a$~l" +
   "~`$C3~l~_$~l~`$E/~l~a$C*C2C4~l0+,-./012;<=>?@ABC7C5~l~a$C0C.~l~a$~l~_$C1~l~_$~l~`$E.~l~a$~l~_$C" +
-  "-C)~l~[$C*~l~[$~l~_$~l~a$~ll~l~3$DBC*C/~l~a$C)C.~l~a$~l~`$d;~l-&#~ll~l~3$DFCDCBd}H}<}:D<d#D?C:C" +
-  ";d'}=};EGD;CHCId'}=};EID:C@'cCLeC}Q}pE:d~n$}:D;C:d+}>d~n$}:DJCMeC}Q}pEHd~n$}:D:CHd+}>d~n$}:DKC/" +
-  "C&~l~`$D)C.C+~l~`$D*C@d$i'}HC&C/C*C&~l~a$C)C+~l~a$~l~`$d;~l-&#~llE)~luD'C+C.C)~luD(CGC;d+}=};C;" +
-  "CGd+}=};C)~l~3$EHd$}:>D;CIC:d+}=};C:CId+}=};CHd%}:>(C<C.C(~l~`$E0C'~l~a$C/C'~l~`$E1C(~l~a$~l~`$" +
-  "E2C,C1~l~[$C0~l~[$~l~_$~l~a$E0~l~\\$~loC)C.~l~a$C*C/~l~a$~l~`$E1C,C)~l~[$C*~l~[$~l~_$~l~a$E)~l" +
-  "~\\$~lo~lqE*C2C0~lmC1C)~lm~lq~lq~l~3$}:D?C<C*~l~3$d}H}<}:D<C2d;~l-&#~llE)~l~3$DHC'C/C)~luD'C(C." +
-  "C)~luD(CJd+}=EJC;};CGd3}=};CGCJ};C;CGd+}=};CHd$}:>C?d$}:>D;CKd+}=EJC:};CId3}=};CICJ};C:CId+}=};" +
-  "CHd%}:>C?d%}:>.D:C=C/C&C)~luE&C.C+C)~luE)~l0#$%&'()*3456789:~l.'cC>C&C)~l0+,-./012;<=>?@AB~l.'c" +
-  "C=C'C(~l0#$%&'()*3456789:~l.'sC>C'C(~l0+,-./012;<=>?@AB~l.'sC<C)C(~l~`$E(C&~l~a$C'C&~l~`$E&C)~l" +
-  "~a$~l~_$C-C(~l~[$C&~l~[$~l~_$~l~a$~ll~l~3$}:D<(C=C/C.~l0#$%&'()*3456789:~l.'cC>C/C.~l0+,-./012;" +
-  "<=>?@AB~l.'c.C>CId3}=d}I}I}I}Ad}I}I}I+CFd%}:>};C:CBd%}:>Y%}=C=CGd3}=d}I}I}I}Ad}I}I}I+CFd$}:>};C" +
-  ";CBd$}:>Y%}=d}I)K%#E:d}I)}3CCC<d%id&}=}>^$'d}I)C:C<}2}3Y%#d}i+K%#E:d}i+}3CCCBCD}:E;d%id&}=}>^$'" +
-  "d}i+C:C;}2}3Y%#C%'cd}I2K%#E:d}I2}3CCC?d%id&}=}>^$'d}I2C:C?}2}3Y%#(CM}pd~n~n&}:d}Y}W&}3C?d$}>]##" +
-  "CL}pd~n~n&}:d}Y}W&}3C?d$}:]##.CDC<CB};C?};d}H}<}:E:'cC:CL}pd~n~n&}:CM}pd~n~n&}:3#.CAd%}3DA/$..C" +
-  "@d$}3D@/$..d}I)3'.9#C#G#C$G$C%G%d}Iad#Y%#.}*#&cC%C&k'cd}I)d#Y%#d}i+d#Y%#d~/-d#Y%#d~O/d#Y%#d}I2d" +
-  "#Y%#d}i4d#Y%#d~/6d#Y%#C#C$C%C%d}I%}3E%C&C%C&k>C'33/$...}g)&+}D+}H$}Gd;~l-&#D&d3~l#'#D'd}i+K%#D0" +
-  "&cC.C0k'cF$C#C.d}i+}3P#'E/C$}3d$}=}3R$#E2d&}=d}Y~=#}3L&#E6}pd(}=}3E3~l-&3E)F#C6}pd&}=}3L&#F%}v" +
-  "}E}pE4~l#'})E(~l~a$C3~l-&;C'~ltE*C(C(~l0+,-./012#$%&'()*~l~a$~l~_$D(F$C6eC}Q}pE5d(}=}3E1~l-&3E+" +
-  "F#C5d&}=}3L&#F%}v}E}pE5~l#'})E,~l~a$C1~l-&;C'~ltE-C,C,~l0+,-./012#$%&'()*~l~a$~l~_$D,%cC3~l#'3C" +
-  "&~lj~lvd#jC4~l#'}9C&~lj~lvd#j}:C1~l#'3C&~lj~lvd#jC5~l#'}9C&~lj~lvd#j}:}:C(C)C4~l#'}i$E)~l~a$C*C" +
-  ")C)~l0+,-./012#$%&'()*~l~a$~l~_$E)~lj~lvC,C+C5~l#'}i$E*~l~a$C-C*C*~l0+,-./012#$%&'()*~l~a$~l~_$" +
-  "E*~lj~lv};d#jd}H}<}:h'cC23$/$.C,C*~l~e$C1~l#'#C3~l#'#~l~`$E+~l~_$C(C)~l~f$~l~`$D-C(C)~l~e$C,C*" +
-  "~l~f$C+~l~_$~l~`$D+C%h'cC2d}Y}W&}3C-C+~l~f$C&~lm~lvh]##/$.d~/'C-~l.'#d~?'C+~l.'#d$C(C)~lm~l~3$E" +
-  "1d$}>C1}<d$}<E1}4d&}:d&}=d~/'}3N&#d#C1}4d&}:d&}=d~/'}3N&#}-D2C/d*}=d}Y}W$}3d&C1}4d&}:d&}=d~/'}3" +
-  "N&#d%C1}4d&}:d&}=d~/'}3N&#}-d%}3E3C2C3C1}4d&}:d&}=d~/'}3N&#C2C1}4d&}:d&}=d~/'}3N&#}->E2d'}=C2C," +
-  "C*~lm~l~3$E2d$}>C2}<d$}<}3C1}4d%}3d&}:d/}=};Y%}=d~/6K%#E1d~/6}3C/^$'d~/6C1d$}3Y%#.C.d$}3D./$..d" +
-  "}i+d#Y%#.}f$%'}H$}GC$D&&cC%C&m'cC&C$}4E'd*}=d}Y}W$}3E(F#C#C&d$}=}3R$#E)d&}=d}Y~=#}3L&#E*}pd&}=" +
-  "}3L&#F%}v}E}p}vF#C*eC}Q}pd&}=}3L&#F%}v}EeC}O}MZ&})C(C)}ue}I}I}M+}MZ&}9d~/-K%#E(d~/-}3C'^$'d~/-C" +
-  "(d$}3Y%#C&d$}3D&/$...~'0&3}D8}H%}Gd[~l-&#D%d}I2K%#DCd}I%d}I&C#d'i>DBd}I%d}I&C$d'i>DAC#d&}=DHC$d" +
-  "&}=DG&cCCCDm'cCDd}I2}3P#'E@d*}=d}Y}W$}3EIL&})EJeC}Q}pD6CIL&}9EK}pd3}>d~n$}:D:CI~l-&#D4CI~l-&+D," +
-  "CI~l-&3D+CI~l-&;D*~l/######3c######3cCIdC}3~l-&#~l~a$D3CJ}pE5~l-&3D.C5CB}3E9~l#'#C.CI~l-&S~l~_$" +
-  "E(~l~a$C9CH}3~l#'#C5~l-&;E-CI~l-&[~l~_$E&~l~a$~l~_$CHd$}=E8C9}3~l#'#~l~`$D1C9d3}3E7~l#'#C(~l~a$" +
-  "C7CH}3~l#'#C&~l~a$~l~_$C7C8}3~l#'#~l~`$D0C%E'D)C#d+i'cC9dC}3E7~l#'#C(~l~a$C7CH}3~l#'#C&~l~a$~l" +
-  "~_$C7C8}3~l#'#~l~`$D'C9dS}3E7~l#'#C(~l~a$C7CH}3~l#'#C&~l~a$~l~_$C7C8}3~l#'#~l~`$D).C6CA}3E9~l#'" +
-  "#C4C.C+~l~`$E(~l~a$C,C-C*~l~`$E&~l~a$~l~_$E.~l~a$C9CG}3~l#'#C4C&~l~a$C,C(~l~a$~l~`$E-~l~a$~l~_$" +
-  "CGd$}=E8C9}3~l#'#~l~`$D2C9d3}3E7~l#'#C.~l~a$C7CG}3~l#'#C-~l~a$~l~_$C7C8}3~l#'#~l~`$D/C%E&D(C$d+" +
-  "i'cC9dC}3E7~l#'#C.~l~a$C7CG}3~l#'#C-~l~a$~l~_$C7C8}3~l#'#~l~`$D&C9dS}3E7~l#'#C.~l~a$C7CG}3~l#'#" +
-  "C-~l~a$~l~_$C7C8}3~l#'#~l~`$D(.C%C1C0~l~f$C'C)~l~f$~l~f$C:d$i>C6~l-&C~l~`$C%C2C/~l~f$C&C(~l~f$" +
-  "~l~f$CK}pd;}?E7d$i>C5~l-&C~l~`$~l~f$E-C-C-~l0+,-./012#$%&'()*~l~f$C3~l~`$E-C6~l-&K~l~_$D.C2C-C5" +
-  "~l-&K~l~_$E-~loC/C-~lo~l0#$%&+,-.3456;<=>~l}m$C&C-~loC(C-~lo~l0#$%&+,-.3456;<=>~l}m$d'}=};d$C7" +
-  "}=d$}4d#C7d$j>}:D;C%E&D2d#DFC1C.~loC0C.~lo~l0#$%&+,-.3456;<=>~l}m$C'C.~loC)C.~lo~l0#$%&+,-.3456" +
-  ";<=>~l}m$d'}=};d$C:}=d$}4d#C:d$j>}:D<C5D7C#D8C6D:C$D9C,D)C+D'C*D(d#DE&cCEd3k'cC7d~/%d}I'C8d'i>" +
-  "}3D?&cC<'cC7C<}1E=d(}=}3D8C<C<d$}4}:D<C4C8~l-&}9E0~l~a$C)C8~l-&}AE/~l~a$~l~_$~l~\\$D.C)C0~l~a$C" +
-  "4C/~l~a$~l~`$D-C2C0C'~l~a$C/C(~l~a$~l~_$C?C=d&}=}3~l-&#~l~`$C:%}HC9d'i'cC:~l#'}I%C-~l~a$C:~l#'" +
-  "}i%C.~l~a$~lmC:~l#'}Y%C-~l~a$C:~l#'}y%C.~l~a$~lm~l0#$%&+,-.3456;<=>~l}m$d}I$}3P##/$.C:~l#'}I&C-" +
-  "~l~a$C:~l#'~/&C.~l~a$~lmC:~l#'}Y&C-~l~a$C:~l#'~?&C.~l~a$~lm~l0#$%&+,-.3456;<=>C:~l#'}i&C-~l~a$C" +
-  ":~l#'~O&C.~l~a$~lmC:~l#'}y&C-~l~a$C:~l#'~_&C.~l~a$~lm~l0#$%&+,-.3456;<=>~l}N$~l}M$d~/$}3P##.E>d" +
-  "(}=}3E8~l-&})C.~l~a$C8~l-&}1C-~l~a$~l~_$~l~`$E-C&~l~e$~l~f$D2C=CE};C>d'}=};CFC-C&~lm~l~3$>DFC&C" +
-  "-~l~f$D&/$..C;D<C6D7C$D8C5D:C#D9C,~l~\\$D)C4C+~l~a$C,C*~l~a$~l~_$~l~\\$D'C,C+~l~a$C4C*~l~a$~l~`" +
-  "$D(CEd+}3DE/$..CICFd&}>d$}:CFd*}:d'}=};CFd'}>d/}=};Y%}=d~O/K%#E5d~O/}3C@^$'d~O/C5C&C3~l~\\$~llC" +
-  "&C2~l~`$C3~lm~lq~l~3$d$}:E5}2}3Y%#C5C&C3~lm~l~3$};h'cCK}pd~n~n&}:3$.CDd$}3DD/$...}s$%&}H$}DC#d&" +
-  "}=d}Y~=#}3D(d}Y~=#D&&cC&d3}3E'C(p'cC)C&~l#'#~l~($D)C'D&/$..C%C&C(l'}DC)C&~l}&&#~l~($(C).C$~l4~l" +
-  "c~lv};h'cd}H2.d#D%&cC%C#d$}=k'cC%d%}=d}Y~=#}3K%#E&C$r'}Hd#(F#C&d&}=}3K%'.h'cC%2.C%d$}3D%/$..d}H" +
-  ".~g%%'}H$}GF#d}Y~=#L&#E(}pd&}=}3K%'d3}?d&}=F#C(eC}Q}pd&}=}3K%'d3}?};d~/&}3P##D'&cC#C$m'cC%F#C$d" +
-  "&}=d}Y~=#}3L&#E(}pd&}=}3K%'d3}?d&}=F#C(eC}Q}pd&}=}3K%'d3}?};d~/&}3P##E&C'}<};D%C$d}I9}3C&]##C$d" +
-  "$}3D$/$..C%hC'd-j}:'cC'2.d}I'd#dS~k.#d#D$&cC#C$m'cC$d}I9}3P##d%}=d}I'}3E%C%K%'d$}3Y%'C$d$}3D$/$" +
-  "..d#D$&cC$d-k'cC$d%}=d}I'}3E%C%K%#C%K%'}3Y%'C$d$}3D$/$..d#D$&cC#C$m'c%cC$d}I9}3P##E%d-i'cC$3$/$" +
-  ".C%d%}=d}I'}3E%K%#D&C%C&d$}3Y%#C&d$}=d}IQ}3C$^$#.C$d$}3D$/$..d}H.~W%$%}HC#d+i'cC$C%C&3/d$d#C'3(" +
-  "2.C#d,i'cC$C%C&C'd#d$3*C$C%C'3.%cC'h0#C'd$j'cd}I2d$d$d$C'3%d}I2d#Y%#.d~/6d$d#d$C'3%C'd&i0#d~O/d" +
-  "#d$d$C'3%d~O/d#Y%#d'd'C'3+C'3)d#d$C'3(d~O/d#d#d$C'3%d}i4d$3&C'd%i'cd}I23'(d}I2d$3&..2.d+d'C#d$" +
-  "}:>D(d+d'C#d%}:>D)C$C%C&C'C#d'kE#C'd&i}:d#3*C#hC'd&j};'cC(C)C'3+C#C'h}:'c2.C'3)C'h'c2.d#C#C'3(d" +
-  "~O/d#d#C#C'3%C'd$i'cd}i4d#3&d}I2d#3&2.d~O/d#Y%#.C(C)30d~O/d$d#C#C'3%.}H#C#C$C%3,C'd&i'cd}Y}W&d#" +
-  "C&d)}=~k.#.C(d#k'cC&32D(.C(d#q'cC(d}IAd#C&C'3-(d#D#d#D$&cC$d-k'cC$d}IQC#C$d%}=d}I'}3K%#E#C'3-C$" +
-  "d$}3D$/$...d}IaK%#.}u$$&}DC#C$d(}=}3D$~l/~n~n~n~n~n~n~n~n~n~n~n~n~n~n~n~nD%&cC#C$l'cC&C#~l#'#C#" +
-  "~l#'3~l0'()*/012789:?@ABE&C&~l}w$E'~l~($D&C%C'C'C'~l0#$%&'()*/012+,-.~l~($~l~&$D%C#dC}3D#/$..C&" +
-  "~l/##C}h##C}h##C}h##C}h~lc~lvhC%~l>%d}I}I}I}N)n}:.5#C#d#d#3,C$C%C&31..i%#d:.$}I#dI.]~Ob######~_" +
-  "b#######c######~_~n######~O_######sa######}y*~<^}H}/}g}i}/a";
+  "-C)~l~[$C*~l~[$~l~_$~l~a$d~O#~l-&#~l~`$~ll~l~3$DBC*C/~l~a$C)C.~l~a$~l~`$d;~l-&#~ll~l~3$DFCDCBd" +
+  "}H}<}:D<d#D?C:C;d'}=};EGD;CHCId'}=};EID:C@'cCLeC}Q}pE:d~n$}:D;C:d+}>d~n$}:DJCMeC}Q}pEHd~n$}:D:C" +
+  "Hd+}>d~n$}:DKC/C&~l~`$D)C.C+~l~`$D*C@d$i'}HC&C/C*C&~l~a$C)C+~l~a$~l~`$d;~l-&#~llE)~luD'C+C.C)~l" +
+  "uD(CGC;d+}=};C;CGd+}=};C)~l~3$EHd$}:>D;CIC:d+}=};C:CId+}=};CHd%}:>(C<C.C(~l~`$E0C'~l~a$C/C'~l~`" +
+  "$E1C(~l~a$~l~`$E2C,C1~l~[$C0~l~[$~l~_$~l~a$E0~l~\\$~loC)C.~l~a$C*C/~l~a$~l~`$E1C,C)~l~[$C*~l~[$" +
+  "~l~_$~l~a$E)~l~\\$~lo~lqE*C2C0~lmC1C)~lm~lq~lq~l~3$}:D?C<C*~l~3$d}H}<}:D<C2d;~l-&#~llE)~l~3$DHC" +
+  "'C/C)~luD'C(C.C)~luD(CJd+}=EJC;};CGd3}=};CGCJ};C;CGd+}=};CHd$}:>C?d$}:>D;CKd+}=EJC:};CId3}=};CI" +
+  "CJ};C:CId+}=};CHd%}:>C?d%}:>.D:C=C/C&C)~luE&C.C+C)~luE)~l0#$%&'()*3456789:~l.'cC>C&C)~l0+,-./01" +
+  "2;<=>?@AB~l.'cC=C'C(~l0#$%&'()*3456789:~l.'sC>C'C(~l0+,-./012;<=>?@AB~l.'sC<C)C(~l~`$E(C&~l~a$C" +
+  "'C&~l~`$E&C)~l~a$~l~_$C-C(~l~[$C&~l~[$~l~_$~l~a$~ll~l~3$}:D<(C=C/C.~l0#$%&'()*3456789:~l.'cC>C/" +
+  "C.~l0+,-./012;<=>?@AB~l.'c.C>CId3}=d}I}I}I}Ad}I}I}I+CFd%}:>};C:CBd%}:>Y%}=C=CGd3}=d}I}I}I}Ad}I" +
+  "}I}I+CFd$}:>};C;CBd$}:>Y%}=d}I)K%#E:d}I)}3CCC<d%id&}=}>^$'d}I)C:C<}2}3Y%#d}i+K%#E:d}i+}3CCCBCD" +
+  "}:E;d%id&}=}>^$'d}i+C:C;}2}3Y%#C%'cd}I2K%#E:d}I2}3CCC?d%id&}=}>^$'d}I2C:C?}2}3Y%#(CM}pd~n~n&}:d" +
+  "}Y}W&}3C?d$}>]##CL}pd~n~n&}:d}Y}W&}3C?d$}:]##.CDC<CB};C?};d}H}<}:E:'cC:CL}pd~n~n&}:CM}pd~n~n&}:" +
+  "3#.CAd%}3DA/$..C@d$}3D@/$..d}I)3'.9#C#G#C$G$C%G%d}Iad#Y%#.}*#&cC%C&k'cd}I)d#Y%#d}i+d#Y%#d~/-d#Y" +
+  "%#d~O/d#Y%#d}I2d#Y%#d}i4d#Y%#d~/6d#Y%#C#C$C%C%d}I%}3E%C&C%C&k>C'33/$...}g)&+}D+}H$}Gd;~l-&#D&d3" +
+  "~l#'#D'd}i+K%#D0&cC.C0k'cF$C#C.d}i+}3P#'E/C$}3d$}=}3R$#E2d&}=d}Y~=#}3L&#E6}pd(}=}3E3~l-&3E)F#C6" +
+  "}pd&}=}3L&#F%}v}E}pE4~l#'})E(~l~a$C3~l-&;C'~ltE*C(C(~l0+,-./012#$%&'()*~l~a$~l~_$D(F$C6eC}Q}pE5" +
+  "d(}=}3E1~l-&3E+F#C5d&}=}3L&#F%}v}E}pE5~l#'})E,~l~a$C1~l-&;C'~ltE-C,C,~l0+,-./012#$%&'()*~l~a$~l" +
+  "~_$D,%cC3~l#'3C&~lj~lvd#jC4~l#'}9C&~lj~lvd#j}:C1~l#'3C&~lj~lvd#jC5~l#'}9C&~lj~lvd#j}:}:C(C)C4~l" +
+  "#'}i$E)~l~a$C*C)C)~l0+,-./012#$%&'()*~l~a$~l~_$E)~lj~lvC,C+C5~l#'}i$E*~l~a$C-C*C*~l0+,-./012#$%" +
+  "&'()*~l~a$~l~_$E*~lj~lv};d#jd}H}<}:h'cC23$/$.C,C*~l~e$C1~l#'#C3~l#'#~l~`$E+~l~_$C(C)~l~f$~l~`$D" +
+  "-C(C)~l~e$C,C*~l~f$C+~l~_$~l~`$D+C%h'cC2d}Y}W&}3C-C+~l~f$C&~lm~lvh]##/$.d~/'C-~l.'#d~?'C+~l.'#d" +
+  "$C(C)~lm~l~3$E1d$}>C1}<d$}<E1}4d&}:d&}=d~/'}3N&#d#C1}4d&}:d&}=d~/'}3N&#}-D2C/d*}=d}Y}W$}3d&C1}4" +
+  "d&}:d&}=d~/'}3N&#d%C1}4d&}:d&}=d~/'}3N&#}-d%}3E3C2C3C1}4d&}:d&}=d~/'}3N&#C2C1}4d&}:d&}=d~/'}3N&" +
+  "#}->E2d'}=C2C,C*~lm~l~3$E2d$}>C2}<d$}<}3C1}4d%}3d&}:d/}=};Y%}=d~/6K%#E1d~/6}3C/^$'d~/6C1d$}3Y%#" +
+  ".C.d$}3D./$..d}i+d#Y%#.}f$%'}H$}GC$D&&cC%C&m'cC&C$}4E'd*}=d}Y}W$}3E(F#C#C&d$}=}3R$#E)d&}=d}Y~=#" +
+  "}3L&#E*}pd&}=}3L&#F%}v}E}p}vF#C*eC}Q}pd&}=}3L&#F%}v}EeC}O}MZ&})C(C)}ue}I}I}M+}MZ&}9d~/-K%#E(d~/" +
+  "-}3C'^$'d~/-C(d$}3Y%#C&d$}3D&/$...~'0&3}D8}H%}Gd[~l-&#D%d}I2K%#DCd}I%d}I&C#d'i>DBd}I%d}I&C$d'i>" +
+  "DAC#d&}=DHC$d&}=DG&cCCCDm'cCDd}I2}3P#'E@d*}=d}Y}W$}3EIL&})EJeC}Q}pD6CIL&}9EK}pd3}>d~n$}:D:CI~l-" +
+  "&#D4CI~l-&+D,CI~l-&3D+CI~l-&;D*~l/######3c######3cCIdC}3~l-&#~l~a$D3CJ}pE5~l-&3D.C5CB}3E9~l#'#C" +
+  ".CI~l-&S~l~_$E(~l~a$C9CH}3~l#'#C5~l-&;E-CI~l-&[~l~_$E&~l~a$~l~_$CHd$}=E8C9}3~l#'#~l~`$D1C9d3}3E" +
+  "7~l#'#C(~l~a$C7CH}3~l#'#C&~l~a$~l~_$C7C8}3~l#'#~l~`$D0C%E'D)C#d+i'cC9dC}3E7~l#'#C(~l~a$C7CH}3~l" +
+  "#'#C&~l~a$~l~_$C7C8}3~l#'#~l~`$D'C9dS}3E7~l#'#C(~l~a$C7CH}3~l#'#C&~l~a$~l~_$C7C8}3~l#'#~l~`$D)." +
+  "C6CA}3E9~l#'#C4C.C+~l~`$E(~l~a$C,C-C*~l~`$E&~l~a$~l~_$E.~l~a$C9CG}3~l#'#C4C&~l~a$C,C(~l~a$~l~`$" +
+  "E-~l~a$~l~_$CGd$}=E8C9}3~l#'#~l~`$D2C9d3}3E7~l#'#C.~l~a$C7CG}3~l#'#C-~l~a$~l~_$C7C8}3~l#'#~l~`$" +
+  "D/C%E&D(C$d+i'cC9dC}3E7~l#'#C.~l~a$C7CG}3~l#'#C-~l~a$~l~_$C7C8}3~l#'#~l~`$D&C9dS}3E7~l#'#C.~l~a" +
+  "$C7CG}3~l#'#C-~l~a$~l~_$C7C8}3~l#'#~l~`$D(.C%C1C0~l~f$C'C)~l~f$~l~f$C:d$i>C6~l-&C~l~`$C%C2C/~l" +
+  "~f$C&C(~l~f$~l~f$CK}pd;}?E7d$i>C5~l-&C~l~`$~l~f$E-C-C-~l0+,-./012#$%&'()*~l~f$C3~l~`$E-C6~l-&K" +
+  "~l~_$D.C2C-C5~l-&K~l~_$E-~loC/C-~lo~l0#$%&+,-.3456;<=>~l}m$C&C-~loC(C-~lo~l0#$%&+,-.3456;<=>~l" +
+  "}m$d'}=};d$C7}=d$}4d#C7d$j>}:D;C%E&D2d#DFC1C.~loC0C.~lo~l0#$%&+,-.3456;<=>~l}m$C'C.~loC)C.~lo~l" +
+  "0#$%&+,-.3456;<=>~l}m$d'}=};d$C:}=d$}4d#C:d$j>}:D<C5D7C#D8C6D:C$D9C,D)C+D'C*D(d#DE&cCEd3k'cC7d" +
+  "~/%d}I'C8d'i>}3D?&cC<'cC7C<}1E=d(}=}3D8C<C<d$}4}:D<C4C8~l-&}9E0~l~a$C)C8~l-&}AE/~l~a$~l~_$~l~\\" +
+  "$D.C)C0~l~a$C4C/~l~a$~l~`$D-C2C0C'~l~a$C/C(~l~a$~l~_$C?C=d&}=}3~l-&#~l~`$C:%}HC9d'i'cC:~l#'}I%C" +
+  "-~l~a$C:~l#'}i%C.~l~a$~lmC:~l#'}Y%C-~l~a$C:~l#'}y%C.~l~a$~lm~l0#$%&+,-.3456;<=>~l}m$d}I$}3P##/$" +
+  ".C:~l#'}I&C-~l~a$C:~l#'~/&C.~l~a$~lmC:~l#'}Y&C-~l~a$C:~l#'~?&C.~l~a$~lm~l0#$%&+,-.3456;<=>C:~l#" +
+  "'}i&C-~l~a$C:~l#'~O&C.~l~a$~lmC:~l#'}y&C-~l~a$C:~l#'~_&C.~l~a$~lm~l0#$%&+,-.3456;<=>~l}N$~l}M$d" +
+  "~/$}3P##.E>d(}=}3E8~l-&})C.~l~a$C8~l-&}1C-~l~a$~l~_$~l~`$E-C&~l~e$~l~f$D2C=CE};C>d'}=};CFC-C&~l" +
+  "m~l~3$>DFC&C-~l~f$D&/$..C;D<C6D7C$D8C5D:C#D9C,~l~\\$D)C4C+~l~a$C,C*~l~a$~l~_$~l~\\$D'C,C+~l~a$C" +
+  "4C*~l~a$~l~`$D(CEd+}3DE/$..CICFd&}>d$}:CFd*}:d'}=};CFd'}>d/}=};Y%}=d~O/K%#E5d~O/}3C@^$'d~O/C5C&" +
+  "C3~l~\\$~llC&C2~l~`$C3~lm~lq~l~3$d$}:E5}2}3Y%#C5C&C3~lm~l~3$};h'cCK}pd~n~n&}:3$.CDd$}3DD/$...}s" +
+  "$%&}H$}DC#d&}=d}Y~=#}3D(d}Y~=#D&&cC&d3}3E'C(p'cC)C&~l#'#~l~($D)C'D&/$..C%C&C(l'}DC)C&~l}&&#~l~(" +
+  "$(C).C$~l4~lc~lv};h'cd}H2.d#D%&cC%C#d$}=k'cC%d%}=d}Y~=#}3K%#E&C$r'}Hd#(F#C&d&}=}3K%'.h'cC%2.C%d" +
+  "$}3D%/$..d}H.~g%%'}H$}GF#d}Y~=#L&#E(}pd&}=}3K%'d3}?d&}=F#C(eC}Q}pd&}=}3K%'d3}?};d~/&}3P##D'&cC#" +
+  "C$m'cC%F#C$d&}=d}Y~=#}3L&#E(}pd&}=}3K%'d3}?d&}=F#C(eC}Q}pd&}=}3K%'d3}?};d~/&}3P##E&C'}<};D%C$d" +
+  "}I9}3C&]##C$d$}3D$/$..C%hC'd-j}:'cC'2.d}I'd#dS~k.#d#D$&cC#C$m'cC$d}I9}3P##d%}=d}I'}3E%C%K%'d$}3" +
+  "Y%'C$d$}3D$/$..d#D$&cC$d-k'cC$d%}=d}I'}3E%C%K%#C%K%'}3Y%'C$d$}3D$/$..d#D$&cC#C$m'c%cC$d}I9}3P##" +
+  "E%d-i'cC$3$/$.C%d%}=d}I'}3E%K%#D&C%C&d$}3Y%#C&d$}=d}IQ}3C$^$#.C$d$}3D$/$..d}H.~W%$%}HC#d+i'cC$C" +
+  "%C&3/d$d#C'3(2.C#d,i'cC$C%C&C'd#d$3*C$C%C'3.%cC'h0#C'd$j'cd}I2d$d$d$C'3%d}I2d#Y%#.d~/6d$d#d$C'3" +
+  "%C'd&i0#d~O/d#d$d$C'3%d~O/d#Y%#d'd'C'3+C'3)d#d$C'3(d~O/d#d#d$C'3%d}i4d$3&C'd%i'cd}I23'(d}I2d$3&" +
+  "..2.d+d'C#d$}:>D(d+d'C#d%}:>D)C$C%C&C'C#d'kE#C'd&i}:d#3*C#hC'd&j};'cC(C)C'3+C#C'h}:'c2.C'3)C'h'" +
+  "c2.d#C#C'3(d~O/d#d#C#C'3%C'd$i'cd}i4d#3&d}I2d#3&2.d~O/d#Y%#.C(C)30d~O/d$d#C#C'3%.}H#C#C$C%3,C'd" +
+  "&i'cd}Y}W&d#C&d)}=~k.#.C(d#k'cC&32D(.C(d#q'cC(d}IAd#C&C'3-(d#D#d#D$&cC$d-k'cC$d}IQC#C$d%}=d}I'" +
+  "}3K%#E#C'3-C$d$}3D$/$...d}IaK%#.}u$$&}DC#C$d(}=}3D$~l/~n~n~n~n~n~n~n~n~n~n~n~n~n~n~n~nD%&cC#C$l" +
+  "'cC&C#~l#'#C#~l#'3~l0'()*/012789:?@ABE&C&~l}w$E'~l~($D&C%C'C'C'~l0#$%&'()*/012+,-.~l~($~l~&$D%C" +
+  "#dC}3D#/$..C&~l/##C}h##C}h##C}h##C}h~lc~lvhC%~l>%d}I}I}I}N)n}:.5#C#d#d#3,C$C%C&31..j%#d:.$}I#dI" +
+  ".^~Ob######~_b#######c######~_~n######~O_######sa######}y*~<^}H}/}g}i}/a'";

@@ -81,9 +81,8 @@ export function loadVertex(
 /**
  * Finds the edge of C with the largest separation: W[SEPARATION] with its SIDE, EDGE and FACING vertex.
  * Its sign says exactly whether the cores are apart (+), touch (0) or overlap (-), except for two
- * collinear cores, which `collinearGap` settles. Of equal separations the first of A's edges wins. Edges that a
- * pose has rounded away do not count, and two shapes without any others are points.
- * Needs W[NOISE] from `search`.
+ * cores on one line, which `collinearGap` settles; an edge that its pose has rounded away touches. Of
+ * equal separations the first of A's edges wins. Needs W[NOISE] from `search`.
  */
 export function scanBoundary(
   VA: Verts,
@@ -101,16 +100,6 @@ export function scanBoundary(
   W[BAND] = W[NOISE] / b2i(skew < SKEWED);
   scanEdges(VA, nA, POSE_A, VB, nB, POSE_B, W, 0);
   scanEdges(VB, nB, POSE_B, VA, nA, POSE_A, W, 1);
-  if (W[SEPARATION] === -Infinity) {
-    // The poses have rounded both to points.
-    loadVertex(VA, nA, 0, POSE_A, W, OPERANDS);
-    loadVertex(VB, nB, 0, POSE_B, W, OPERANDS + 2);
-    const x: f64 = W[OPERANDS + 2] - W[OPERANDS], y: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
-    W[SEPARATION] = sqrt(x * x + y * y);
-    W[SIDE] = nA > 1 ? 0 : 1;
-    W[EDGE] = 0;
-    W[FACING] = 0;
-  }
 }
 
 /**
@@ -289,9 +278,8 @@ function edgeSeparation(
     det = W[VALUE];
   }
   const length: f64 = sqrt(ex * ex + ey * ey);
-  // Of an edge that its pose has rounded away nothing is left that could separate.
-  const s: f64 = length > 0 ? det / length : -Infinity;
-  W[VALUE] = s !== 0 ? s : det > 0 ? LEAST : det < 0 ? -LEAST : 0;
+  const s: f64 = length > 0 ? det / length : 0;
+  W[VALUE] = s !== 0 || length === 0 ? s : det > 0 ? LEAST : det < 0 ? -LEAST : 0;
   return facing;
 }
 

@@ -583,6 +583,8 @@ function collidePoint(
   const vx: f64 = C * VI[g] - Z * VI[g + 1] + (W[i] - W[POSE_A]);
   const vy: f64 = Z * VI[g] + C * VI[g + 1] + (W[i + 1] - W[POSE_A + 1]);
   const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y, ee: f64 = ex * ex + ey * ey;
+  // (Of an edge so short that rounding turns it nothing is known.)
+  if (!(ee * TURNED > E * E)) return collideClosest(VA, nA, VB, nB, W);
   const t0: f64 = ex * (vx - u0x) + ey * (vy - u0y), t1: f64 = ex * (vx - u1x) + ey * (vy - u1y);
   W[POINT_COUNT] = 0;
   if (t0 >= 0 && t1 <= 0) {
@@ -635,10 +637,8 @@ function collidePoint(
   }
 
   // 4. The rest is settled as for cores that both have edges. Behind an edge and not beside it, of edges in one line:
-  // far from the ends of a short one its line is not known well, and of one so short that rounding turns it nothing is.
-  if ((best < -E && (t0 < 0 || t1 > 0)) || !(ee * TURNED > E * E)) {
-    return collideClosest(VA, nA, VB, nB, W);
-  }
+  // far from the ends of a short one its line is not known well.
+  if (best < -E && (t0 < 0 || t1 > 0)) return collideClosest(VA, nA, VB, nB, W);
   if (best < -E) return clip(VR, nR, r, VI, 1, i, W, side, edge, 0, MEASURE);
   if (limit === 0 && best <= E && nR > 2) {
     let apart: i32 = 0;

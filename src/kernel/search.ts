@@ -93,6 +93,9 @@ const STEP_BEYOND: i32 = 7;
 /** Sine of an angle that only rounding makes. */
 const ROUNDING: f64 = 4.440892098500626e-16;
 
+/** What products lose that underflow, where the search direction is as short as that: four times the least double. */
+const UNDERFLOW: f64 = 2e-323;
+
 /**
  * Poses whose cos² + sin² differs from 1 by so much, 2^-24.5, scale. They are not what radii and bounds in A's
  * frame are made for: of them nothing is certain here, and the exact measures of the pair frame decide.
@@ -266,7 +269,7 @@ export function search(
     }
     it++;
     const low: f64 = -(nx * rx + ny * ry);
-    if (low > E * (abs(nx) + abs(ny))) {
+    if (low > E * (abs(nx) + abs(ny)) + UNDERFLOW) {
       verdict = SEPARATED;
       // Seen from r the origin lies on that side of n: the sign of n x -r.
       turn = ny * rx - nx * ry < 0 ? -1 : 1;

@@ -685,7 +685,7 @@ const GENERATORS: Record<string, Generator> = {
     // that turns, or scales as well; the other as large as the way, or as small and next to it. (In between, rounding
     // dents it: see docs/degenerate.md.)
     const s = size(r),
-      small = s * (r.chance(0.6) ? r.magnitude(-19, -15.5) : r.magnitude(-13, -11));
+      small = s * (r.chance(0.6) ? r.magnitude(-19, -16) : r.magnitude(-13, -11));
     const u = r.direction();
     const turn = (): Point => {
       const d = r.chance(0.2) ? { x: 1, y: 0 } : r.direction();

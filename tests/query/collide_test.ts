@@ -467,6 +467,19 @@ describe("collide()", () => {
     }
   });
 
+  it("has a point for a segment that is swallowed by its position", () => {
+    const speck = segment({ x: 1.5e-323, y: -1.1147e56 }, { x: 0, y: 0 });
+    const { normal, points } = collide(
+      point({ x: 0, y: 0 }),
+      pose(0, 1.312e74),
+      speck,
+      pose(0, -2.0054e74),
+      { margin: 4.52e74 },
+    );
+    assertEquals(normal, { x: 0, y: -1 });
+    assertStrictEquals(points[0].separation, 1.312e74 + 2.0054e74);
+  });
+
   it("gives an axis of length 1 for poses that are a little longer", () => {
     const shapes = [
       box(1, 1),

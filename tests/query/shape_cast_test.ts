@@ -82,6 +82,13 @@ describe("shapeCast() against exact arithmetic", () => {
             assert(exactCast(ca, IDENTITY, cb, IDENTITY, d, 2 ** -90 * radii).hit, name);
             continue;
           }
+          if (family === "swallowed" && hit === null && exact.hit) {
+            // Of shapes that rounding has left nothing of but radii, what is missed by less than it is to graze.
+            const ulp = 2 ** -52 * Math.max(...sizes.map(Math.abs));
+            assert(radii > 0 && radii + target < 16 * ulp, name);
+            assertLess(exact.fraction * Math.sqrt(d.x * d.x + d.y * d.y), 16 * ulp);
+            continue;
+          }
           assertStrictEquals(hit !== null, exact.hit, name);
           if (hit === null) {
             misses++;
@@ -318,6 +325,29 @@ describe("shapeCast()", () => {
       assertLess(target + 1 - 1e-9, open.distance, name);
     }
     assertLess(1500, hits);
+  });
+
+  it("hits a shape in a pose that scales where it hits the larger shape", () => {
+    const r = new Random("scaled points", SEED);
+    for (let k = 0; k < 500; k++) {
+      const sides = r.int(3, 6), f = 2 ** r.int(-3, 3), angle = r.range(-3, 3);
+      const at = pose(0, 0, angle);
+      const start = pose(r.range(-1, 1), 12, r.range(-3, 3));
+      const b = regularPolygon(r.int(3, 6), 1), motion = { x: r.range(-3, 3), y: -24 };
+      const scaled = { ...at, cos: f * at.cos, sin: f * at.sin };
+      const found = shapeCast(regularPolygon(sides, 1), scaled, b, start, motion);
+      // Powers of two change no bit of the vertices as they are placed.
+      const expected = shapeCast(regularPolygon(sides, f), at, b, start, motion);
+      assertStrictEquals(found === null, expected === null);
+      if (found === null || expected === null) continue;
+      assertAlmostEquals(found.fraction, expected.fraction, 1e-14);
+      assertAlmostEquals(found.point.x, expected.point.x, 1e-13);
+      assertAlmostEquals(found.point.y, expected.point.y, 1e-13);
+      assertEquals(
+        [found.featureA, found.featureB].map(({ type }) => type),
+        [expected.featureA, expected.featureB].map(({ type }) => type),
+      );
+    }
   });
 
   it("gives the same bits at other scales, and the mirrored answer with A and B exchanged", () => {

@@ -41,6 +41,7 @@ import {
   seconds,
   select,
   sub,
+  UNDERFLOW,
   ZERO,
 } from "./vectors";
 
@@ -153,7 +154,8 @@ export function search(NA: i32, NB: i32, query: i32): void {
       const rx = sub(ax, add(det(rc, bx, rs, by), tx)), ry = sub(ay, add(dot(rs, bx, rc, by), ty));
       const r0 = a0 | (b0 << 4), r1 = a1 | (b1 << 4);
 
-      const apart = bits(lt(dot(nx, rx, ny, ry), mul(minusE, add(abs(nx), abs(ny)))));
+      const below = sub(mul(minusE, add(abs(nx), abs(ny))), constant(UNDERFLOW));
+      const apart = bits(lt(dot(nx, rx, ny, ry), below));
       const turned = bits(lt(det(ny, rx, nx, ry), constant(ZERO)));
       let open = lanes & ~apart, over = 0;
       // The new simplex, and its vertices.

@@ -20,6 +20,8 @@ export const MINUS: usize = memory.data<f64>([
   1.1830521861667747e-271,
   // As in search.ts of the kernel: the square root of 2^-49.
   4.2146848510894035e-8,
+  // As in search.ts of the kernel: what products lose that underflow.
+  2e-323,
 ]);
 export const ZERO: usize = MINUS + 8;
 export const HALF: usize = MINUS + 16;
@@ -30,6 +32,7 @@ export const UNIT: usize = MINUS + 48;
 export const PARALLEL: usize = MINUS + 56;
 export const SMALL: usize = MINUS + 64;
 export const SKEWED: usize = MINUS + 72;
+export const UNDERFLOW: usize = MINUS + 80;
 
 /** A constant in both lanes. */
 // @ts-ignore: decorator
