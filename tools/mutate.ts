@@ -922,6 +922,7 @@ const MUTANTS: readonly Mutant[] = [
     file: "manifold.ts",
     find: "if (!(ee * TURNED > E * E)) return collideClosest(VA, nA, VB, nB, W);",
     replace: "",
+    tests: MANIFOLD_TESTS,
   },
   {
     name: "edges of shapes that a pose scales taken for parallel by a cast",
