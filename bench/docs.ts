@@ -1,6 +1,6 @@
 /**
- * `deno task bench:docs`: writes docs/benchmarks.md and the block between the markers of README.md
- * from the results in bench/results. `--check` only says whether they are up to date.
+ * `deno task bench:docs`: writes docs/benchmarks.md and the blocks between the markers of README.md
+ * and docs/embedding.md from the results in bench/results. `--check` only says whether they are up to date.
  *
  * @module
  */
@@ -113,6 +113,49 @@ function summarize({ circumstances, rows }: Results): string {
 ${describe(circumstances)} Wrong answers of \`intersects\` among ${checked} pairs, against exact
 arithmetic; \\*: within the skin that planck documents. Measured by \`deno task bench\`; more in
 [docs/benchmarks.md](docs/benchmarks.md).`;
+}
+
+/** Queries of a batch, and the functions that answer one pair. */
+const SINGLE = {
+  intersects: "intersects",
+  distances: "distance",
+  signedDistances: "signedDistance",
+  penetrations: "penetration",
+};
+
+/** Where a batch pays: how many times as fast it is as one call a pair. */
+function compareBatches({ batches, frames }: Results): string {
+  const times = (gain: number) => `${gain.toFixed(1)}x`;
+  /** Least and greatest gain on some of the workloads. */
+  const gainsOn = (isMeant: (workload: string) => boolean) =>
+    Object.keys(SINGLE).map((query) => {
+      const gains = (batches?.rows ?? [])
+        .filter((row) => row.query === query && isMeant(row.workload))
+        .map(({ singleRatio }) => singleRatio);
+      if (gains.length === 0) return "-";
+      const [least, most] = [times(Math.min(...gains)), times(Math.max(...gains))];
+      return least === most ? least : `${least} to ${most}`;
+    });
+  const costOf = (call: string) => frames.find((row) => row.call.startsWith(call))?.ns ?? NaN;
+  const gainsInLoop = Object.entries(SINGLE).map(([query, single]) => {
+    const gain = costOf(`${single}()`) / costOf(`Batch.${query}()`);
+    return Number.isNaN(gain) ? "-" : times(gain);
+  });
+  return `${
+    toMarkdown([
+      ["pairs in a call", ...Object.keys(SINGLE)],
+      [
+        "10 000, up to 8 vertices a shape",
+        ...gainsOn((workload) => workload !== "32-gon" && workload !== "touching"),
+      ],
+      ["10 000, all of which touch", ...gainsOn((workload) => workload === "touching")],
+      ["10 000, of 32-gons", ...gainsOn((workload) => workload === "32-gon")],
+      [`${frames.at(0)?.pairs.toFixed(0) ?? "-"}, once a frame of a game loop`, ...gainsInLoop],
+    ])
+  }
+
+How many times as fast a batch on \`simd\` is as one call a pair, slower where below 1: made of the
+tables in [benchmarks.md](benchmarks.md).`;
 }
 
 function writeDocument(all: readonly Results[]): string {
@@ -234,6 +277,8 @@ if (all.length === 0) {
 const files = new Map([["docs/benchmarks.md", writeDocument(all)]]);
 const readme = readText("README.md") ?? "";
 files.set("README.md", replaceBlock(readme, START, END, summarize(all[0])));
+const embedding = readText("docs/embedding.md") ?? "";
+files.set("docs/embedding.md", replaceBlock(embedding, START, END, compareBatches(all[0])));
 
 let stale = 0;
 for (const [path, unformatted] of files) {

@@ -5,8 +5,8 @@
  *
  * @module
  */
-import { Batch, type BatchBackend, collide, massProperties, setAngle } from "@narrowphase/gjk2d";
-import type { Manifold, ManifoldPoint, Pose, Shape, Vec2 } from "@narrowphase/gjk2d";
+import { angleOf, Batch, collide, copyPose, massProperties, setAngle } from "@narrowphase/gjk2d";
+import type { BatchBackend, Manifold, ManifoldPoint, Pose, Shape, Vec2 } from "@narrowphase/gjk2d";
 
 /** A body; its shape's center of mass must be at the shape's origin. */
 export interface Body {
@@ -57,11 +57,12 @@ export class World {
     this.#batch = new Batch({ backend });
   }
 
-  /** Adds a body at rest; density 0 makes it immovable. */
-  add(shape: Shape, pose: Pose, angle: number, density: number): Body {
-    const id = this.#batch.add(shape, setAngle(pose, angle));
+  /** Adds a body at rest, at a copy of the pose; density 0 makes it immovable. */
+  add(shape: Shape, at: Readonly<Pose>, density: number): Body {
+    const id = this.#batch.add(shape, at);
     const { mass, inertia } = massProperties(shape, density);
     const [invMass, invInertia] = density > 0 ? [1 / mass, 1 / inertia] : [0, 0];
+    const pose = copyPose(at), angle = angleOf(at);
     const body = { id, shape, pose, angle, vx: 0, vy: 0, spin: 0, invMass, invInertia };
     return this.bodies[id] = body;
   }

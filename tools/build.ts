@@ -30,6 +30,12 @@ export async function entryPoints(): Promise<Map<string, string>> {
   return entries;
 }
 
+/**
+ * Keys of those in deno.json that are imported for what they do when they are loaded. A bundler may drop
+ * any other module of which nobody uses anything.
+ */
+export const EFFECTFUL: readonly string[] = ["./parallel_worker"];
+
 /** A number that a module names: `export` where others may import it, its name and its expression. */
 const NAMED = /^(export )?const ([A-Z][A-Z0-9_]*)(?:: \w+)? = ([-\w .+*]+);.*$/gm;
 /** The name of one. */

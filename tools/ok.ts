@@ -164,6 +164,16 @@ const steps: Step[] = [
       fromFileUrl(new URL("tools/tolerances.ts", ROOT)),
     ],
   },
+  {
+    name: "memory map in docs",
+    args: [
+      "run",
+      "-q",
+      "--no-lock",
+      "--allow-read",
+      fromFileUrl(new URL("tools/memory_map.ts", ROOT)),
+    ],
+  },
   { name: "doc --lint", args: ["doc", "--lint", ...std.flags, ...entries] },
   { name: "lint", args: ["lint", "-q"] },
   { name: "fmt", args: ["fmt", "--check", "-q"] },

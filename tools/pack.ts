@@ -9,7 +9,7 @@
 import * as esbuild from "esbuild";
 import ts from "typescript";
 import { readArguments } from "./arguments.ts";
-import { buildLibrary } from "./build.ts";
+import { buildLibrary, EFFECTFUL } from "./build.ts";
 import { findBrokenLinks } from "./markdown.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
 
@@ -107,7 +107,7 @@ async function readAuthor(): Promise<string> {
 
 /** package.json of the package: a function of deno.json and LICENSE. */
 function describe(config: Config, author: string): Record<string, unknown> {
-  const exports: Record<string, unknown> = {};
+  const exports: Record<string, { types: string; default: string }> = {};
   for (const [key, path] of Object.entries(config.exports)) {
     const source = path.replace(/^\.\//, "");
     // A key of several parts is one file: "./loop/testing" is loop_testing.js.
@@ -122,7 +122,7 @@ function describe(config: Config, author: string): Record<string, unknown> {
     author,
     keywords: ["collision", "gjk", "physics", "2d", "game-loop", "deterministic"],
     type: "module",
-    sideEffects: false,
+    sideEffects: EFFECTFUL.map((key) => exports[key].default),
     engines: { node: ">=20" },
     exports: { ...exports, "./package.json": "./package.json" },
   };

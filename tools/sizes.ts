@@ -11,7 +11,7 @@ import { Buffer } from "node:buffer";
 import { gzipSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import { readArguments } from "./arguments.ts";
-import { buildLibrary, entryPoints, inlineNumbers } from "./build.ts";
+import { buildLibrary, EFFECTFUL, entryPoints, inlineNumbers } from "./build.ts";
 import { formatMarkdown, replaceBlock } from "./markdown.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
 
@@ -115,7 +115,7 @@ async function measure(code: string, modules: Map<string, string>): Promise<Size
         build.onResolve({ filter: /^@narrowphase\// }, ({ path }) => ({
           path: modules.get(path),
           // What package.json says.
-          sideEffects: false,
+          sideEffects: EFFECTFUL.includes(`.${path.slice(PACKAGE.length)}`),
         }));
       },
     }, inlineNumbers()],

@@ -1,13 +1,17 @@
 /**
  * Checks docs/tolerances.md against the source: every constant that its tables name has the value they give,
- * and none in src/kernel and src/query is missing. Prints what is wrong; exit code 1 if anything is.
+ * and none in the rooms of the collision library is missing. Prints what is wrong; exit code 1 if anything is.
  *
  * @module
  */
 import { ROOT } from "./std.ts";
 
-/** Coefficients of the polynomials, what splits doubles, what keeps squares in range: no tolerances. */
-const ARITHMETIC = /^([ACSP]\d+|TWO_OVER_PI|SPLITTER|SCALE_\w+)$/;
+/** Where the page looks for constants, in this order. */
+const ROOMS = ["src/kernel/", "src/query/", "src/shapes/", "src/math/"];
+
+/** What trigonometry is made of, the unit roundoff, what splits doubles and scales them: no tolerances. */
+const ARITHMETIC =
+  /^([ACSP]\d+|(\w+_)?PI(_HI|_LO)?|ATAN_\w+|SQRT_HALF|CODY_WAITE_MAX|TWO_\w+|U|U_UP|SPLITTER|SCALE_(UP|DOWN))$/;
 
 /** A constant that may be a tolerance: a fraction, a power, or a cap on rounds. */
 const CONSTANT = /^(?:export )?const ([A-Z]\w*)(?:: \w+)? = ([\d.]+(?:e-?\d+)?);/gm;
@@ -37,7 +41,7 @@ export function checkTolerances(page: string, files: ReadonlyMap<string, string>
     const row = /^\| `(\w+\.ts)`( \(query\))? `([A-Z]\w*)` +\| ([^|]+?) +\|/.exec(line);
     if (row === null) continue;
     const [, file, query, name, cell] = row;
-    const rooms = query === undefined ? ["src/kernel/", "src/query/"] : ["src/query/"];
+    const rooms = query === undefined ? ROOMS : ["src/query/"];
     const found = rooms.map((room) => room + file).filter((path) =>
       new RegExp(`^(export )?const ${name}\\b`, "m").test(files.get(path) ?? "")
     );
@@ -53,7 +57,7 @@ export function checkTolerances(page: string, files: ReadonlyMap<string, string>
     }
   }
   for (const [path, source] of files) {
-    if (!/^src\/(kernel|query)\//.test(path)) continue;
+    if (!ROOMS.some((room) => path.startsWith(room))) continue;
     const blocks = [...source.matchAll(COPIES)].map(({ index, 0: text }) =>
       [index, index + text.length] as const
     );
@@ -71,7 +75,7 @@ export function checkTolerances(page: string, files: ReadonlyMap<string, string>
 
 if (import.meta.main) {
   const files = new Map<string, string>();
-  for (const room of ["src/kernel/", "src/query/"]) {
+  for (const room of ROOMS) {
     for await (const { name } of Deno.readDir(new URL(room, ROOT))) {
       files.set(room + name, await Deno.readTextFile(new URL(room + name, ROOT)));
     }

@@ -91,8 +91,9 @@ const STATUS_CODES = {
 } as const;
 
 /**
- * Bodies in one memory, and queries on lists of their pairs: the same answers as the functions on
- * single pairs, bit for bit, at a fraction of their cost for thousands of pairs.
+ * Bodies in one memory, their near pairs, and queries on lists of pairs: the same answers as the
+ * functions on single pairs, bit for bit. Many thousand pairs of shapes with few vertices take less time
+ * than one call each; a short list may take more. docs/embedding.md has the numbers.
  *
  * A body is a shape with a pose and is known by its id, a small integer. Poses lie in {@linkcode
  * Batch.poses}, where a simulation writes them directly. Pairs are ids, two per pair, in a

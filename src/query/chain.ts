@@ -113,7 +113,9 @@ export function chain(points: readonly Readonly<Vec2>[], options?: ChainOptions)
   for (let k = 0; k < points.length; k++) list.push(checkVertex(task, `points[${k}]`, points[k]));
   const least = loop ? 3 : 2;
   if (list.length < least) {
-    throw new RangeError(`Cannot ${task}: points has ${list.length} points, must have ${least}`);
+    throw new RangeError(
+      `Cannot ${task}: points has ${list.length} points, must have at least ${least}`,
+    );
   }
   const [before, after] = ghosts;
   const n = list.length;

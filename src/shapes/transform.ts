@@ -21,7 +21,8 @@ import { evaluateSupport } from "./support.ts";
  * @param shape Shape to move; not modified
  * @param pose Where to
  * @returns A new shape; an ellipse becomes a shape of kind `"convex"`, and a segment of a chain stays one,
- * one-sided and with the points around it
+ * one-sided and with the points around it. Vertices that rounding brings together or in line are dropped, so
+ * indices may differ from those of `shape`
  * @throws {TypeError} If an argument has the wrong kind
  * @throws {RangeError} If a number of the pose is not finite or moves a point out of range, or the
  * rounding of far away coordinates makes the polygon non-convex or the segment of a chain too short

@@ -208,6 +208,19 @@ const CONSUMERS: Consumer[] = [
     },
   },
   {
+    name: "esbuild bundle with a worker of its own on Node",
+    files: ["scene.js", "threads.js", "own_worker.js"],
+    tools: ["esbuild"],
+    backend: "simd",
+    async play(project) {
+      // In a bundle the worker of the package does not lie beside the batch.
+      for (const file of ["threads.js", "own_worker.js"]) {
+        await project.tool("esbuild", file, ...BUNDLE, `--outfile=built/${file}`);
+      }
+      return await project.run("node", "built/threads.js");
+    },
+  },
+  {
     name: "Bun",
     files: ["scene.js", "main.js"],
     backend: "simd",

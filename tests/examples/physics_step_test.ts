@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertLess, assertNotEquals } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals, assertLess, assertNotEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { box, circle, pose } from "@narrowphase/gjk2d";
 import { type Body, World } from "../../examples/physics_step.ts";
@@ -22,9 +22,9 @@ function digest(bodies: readonly Body[]): number {
 /** Five crates, each a little beside the one below, dropped from a few centimetres. */
 function stack(backend: "auto" | "ts"): World {
   const world = new World(backend);
-  world.add(box(20, 1), pose(0, -0.5), 0, 0);
+  world.add(box(20, 1), pose(0, -0.5), 0);
   for (let k = 0; k < 5; k++) {
-    world.add(box(1, 1), pose(0.03 * (k % 3), 0.55 + 1.05 * k), 0, 1);
+    world.add(box(1, 1), pose(0.03 * (k % 3), 0.55 + 1.05 * k), 1);
   }
   return world;
 }
@@ -39,14 +39,26 @@ function slide(friction: number): number {
   const world = new World();
   world.friction = friction;
   const angle = 25 * Math.PI / 180;
-  world.add(box(40, 1), pose(0, 0), angle, 0);
+  world.add(box(40, 1), pose(0, 0, angle), 0);
   const [nx, ny] = [-Math.sin(angle), Math.cos(angle)];
-  const crate = world.add(box(1, 0.5), pose(0.75 * nx, 0.75 * ny), angle, 1);
+  const crate = world.add(box(1, 0.5), pose(0.75 * nx, 0.75 * ny, angle), 1);
   run(world, 3);
   return Math.sqrt((crate.pose.x - 0.75 * nx) ** 2 + (crate.pose.y - 0.75 * ny) ** 2);
 }
 
 describe("examples/physics_step.ts", () => {
+  it("add() takes the pose with its rotation, and keeps none of the caller's objects", () => {
+    const world = new World();
+    const at = pose(1, 2, 0.5);
+    const crate = world.add(box(1, 0.5), at, 1);
+    assertEquals(crate.pose, pose(1, 2, 0.5));
+    assertAlmostEquals(crate.angle, 0.5, 1e-15);
+    world.step(DT);
+    assertEquals(at, pose(1, 2, 0.5));
+    assertLess(crate.pose.y, 2);
+    assertAlmostEquals(crate.pose.sin, at.sin, 1e-15);
+  });
+
   it("brings a stack of five crates to rest", () => {
     const { bodies } = run(stack("auto"), 20);
     for (const [k, { pose: p, vx, vy, spin }] of bodies.slice(1).entries()) {
@@ -61,9 +73,9 @@ describe("examples/physics_step.ts", () => {
     for (const radius of [0, 0.05, 0.2]) {
       const world = new World();
       world.iterations = 40;
-      world.add(box(20, 1), pose(0, -0.5), 0, 0);
+      world.add(box(20, 1), pose(0, -0.5), 0);
       const crate = box(1 - 2 * radius, 1 - 2 * radius, { radius });
-      for (let k = 0; k < 10; k++) world.add(crate, pose(0, 0.5 + k), 0, 1);
+      for (let k = 0; k < 10; k++) world.add(crate, pose(0, 0.5 + k), 1);
       run(world, 20);
       for (const [k, { pose: p, vx, vy }] of world.bodies.slice(1).entries()) {
         assertLess(Math.abs(p.y - (0.5 + k)), 0.01, `crate ${k} is at its height: ${radius}`);
@@ -93,8 +105,8 @@ describe("examples/physics_step.ts", () => {
   it("conserves momentum when two balls meet, and passes no wall at speed", () => {
     const world = new World();
     world.gravity = 0;
-    const left = world.add(circle(0.5), pose(-2, 0.2), 0, 1);
-    const right = world.add(circle(0.75), pose(2, -0.1), 0, 2);
+    const left = world.add(circle(0.5), pose(-2, 0.2), 1);
+    const right = world.add(circle(0.75), pose(2, -0.1), 2);
     left.vx = 6;
     right.vx = -1;
     const [m, n] = [1 / left.invMass, 1 / right.invMass];
@@ -107,8 +119,8 @@ describe("examples/physics_step.ts", () => {
     const hall = new World();
     hall.gravity = 0;
     hall.margin = 2;
-    hall.add(box(0.1, 10), pose(5, 0), 0, 0);
-    const bullet = hall.add(circle(0.05), pose(0, 0), 0, 1);
+    hall.add(box(0.1, 10), pose(5, 0), 0);
+    const bullet = hall.add(circle(0.05), pose(0, 0), 1);
     bullet.vx = 100; // 1.7 m a step, through a wall of 0.1 m
     run(hall, 1);
     assertLess(bullet.pose.x, 5);

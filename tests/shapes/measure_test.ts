@@ -543,6 +543,25 @@ describe("transformShape()", () => {
     }
   });
 
+  it("drops vertices that rounding brings together or in line", () => {
+    const [q, tiny] = [2 ** 30, 2 ** -30]; // beside 2^30 numbers are 2^-22 apart
+    const bent = polygon([
+      { x: 0, y: 0 },
+      { x: 2, y: 0 },
+      { x: 2 + tiny, y: 1 },
+      { x: 2, y: 3 },
+      { x: tiny, y: 3 },
+      { x: 0, y: 3 - tiny },
+    ]);
+    assertEquals(bent.points.length, 6);
+    assertEquals(transformShape(bent, pose(q, -q)).points, [
+      { x: q, y: -q },
+      { x: q + 2, y: -q },
+      { x: q + 2, y: 3 - q },
+      { x: q, y: 3 - q },
+    ]);
+  });
+
   it("turns an ellipse into a custom shape that follows it", () => {
     const mutable = { ...at };
     const moved = transformShape(ellipse(3, 2), mutable);

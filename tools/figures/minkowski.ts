@@ -52,12 +52,11 @@ export function drawSets(): string {
         const key = `${p.x}, ${p.y}`;
         places.set(key, [p, (places.get(key)?.[1] ?? 0) + 1]);
       }
-      for (const [key, [p, times]] of places) {
+      for (const [k, [key, [p, times]]] of [...places].entries()) {
         body.push(view.dot(p, color, times > 1 ? 6 : 4.5, COLORS.panel));
-        body.push(view.label(p, 0, 21, `(${key})`.replaceAll("-", "−"), { size: 11.5 }));
-        if (times > 1) {
-          body.push(view.label(p, 0, 36, "twice", { size: 11.5, fill: COLORS.muted }));
-        }
+        const label = `(${key})${times > 1 ? " twice" : ""}`.replaceAll("-", "−");
+        // Points are as far from each other as such a text is wide: every other one stands lower.
+        body.push(view.label(p, 0, k % 2 === 0 ? 21 : 36, label, { size: 11.5 }));
       }
       body.push(view.label(middle(vertices), 0, -13, name, { bold: true, size: 15, fill: color }));
     }

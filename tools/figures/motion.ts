@@ -19,6 +19,8 @@ import { type Box, card, COLORS, figure, px, text, View } from "./svg.ts";
 const WIDTH = 960;
 const TOP = 44;
 const BOUND = "#6d28d9";
+/** Of the bound (1) where it is not the smaller one. */
+const FIRST = COLORS.simplex;
 /** Half of the tolerance, much larger than by default so that it can be seen. */
 const AIM = 0.06;
 
@@ -159,16 +161,16 @@ export function drawReach(): string {
   body.push(
     title(1, "how far B reaches towards A"),
     ...axes(box2, reach, 0, "angle φ"),
-    curve(reach, (phi) => of(phi).first, 0, 0.9, BOUND, 1.3, "6 4"),
+    curve(reach, (phi) => of(phi).first, 0, 0.75, FIRST, 1.5, "6 4"),
     curve(reach, (phi) => of(phi).bound, 0, last, BOUND, 2.5),
     curve(reach, (phi) => of(phi).truth, 0, last, COLORS.b, 2.5),
     text(reach.x(1.05), reach.y(of(1.05).truth) + 24, "f, the truth", {
       fill: COLORS.b,
       bold: true,
     }),
-    text(reach.x(0.55), reach.y(of(0.55).first) - 12, "(1) max m + r φ²/2", {
+    text(reach.x(0.75) - 4, reach.y(of(0.75).first) - 6, "(1) max m + r φ²/2", {
       anchor: "end",
-      fill: BOUND,
+      fill: FIRST,
     }),
     text(reach.x(last), reach.y(of(last).second) - 12, "(2) max(max m, r |φ|)", {
       anchor: "end",

@@ -1,0 +1,1 @@
+import "@narrowphase/gjk2d/parallel_worker";
