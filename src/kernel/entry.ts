@@ -204,11 +204,11 @@ export function enterEdge(W: Ptr): i32 {
 
 /**
  * The ray against the disk of radius R around v, the vector at `at`: |t d - v| = R, with c = d x v and
- * D = R² d·d - c²:
+ * root = √(R² d·d - c²):
  *
- *   t = (d·v - √D) / d·d = (v·v - R²) / (d·v + √D)
+ *   t = (d·v - root) / d·d = (v·v - R²) / (d·v + root)
  *
- * and the normal (t d - v) / R = (-√D d - c d⊥) / (R d·d), d⊥ being d turned left. With R = 0 the disk
+ * and the normal (t d - v) / R = (-root d - c d⊥) / (R d·d), d⊥ being d turned left. With R = 0 the disk
  * is the vertex itself, hit when c = 0, and v = t d. Writes CAST_FRACTION and the normal.
  */
 export function enterDisk(W: Ptr, at: i32): i32 {
@@ -230,7 +230,7 @@ export function enterDisk(W: Ptr, at: i32): i32 {
   }
   let root: f64 = sqrt(max(0, x - c * c)), num: f64 = vv - rr, den: f64 = dv + root;
   let t: f64 = num / den;
-  // c is off by u off, x by 7 u x, √D by u (2 |c| off + 7 x) / 2 √D, num by u (5 v·v + 3 R²).
+  // c is off by u off, x by 7 u x, root by u (2 |c| off + 7 x) / 2 root, num by u (5 v·v + 3 R²).
   const fuzz: f64 = 5 * vv + 3 * rr + t * (4 * (abs(dx * vx) + abs(dy * vy)) + 2 * den);
   if (
     !(unit === 1 && den > 0 && num > NOISE_BOUND * vv && abs(num - den) > 1e-14 * den &&
@@ -262,7 +262,7 @@ export function enterDisk(W: Ptr, at: i32): i32 {
     addPairs(W, VV, SQUARE);
     num = W[VV];
     den = W[DV] + root;
-    // From v·v >= R² on the disk lies ahead only for d·v > 0. (Else √D <= -d·v, and of their sum nothing but
+    // From v·v >= R² on the disk lies ahead only for d·v > 0. (Else root <= -d·v, and of their sum nothing but
     // rounding is left where they are equal, on the circle.)
     if (!(W[DV] > 0)) return CAST_START;
     if (abs(num) <= TIE * all) return CAST_TOUCH;

@@ -753,8 +753,6 @@ function collideApart(
         W[SIDE] = side;
         W[EDGE] = k;
         W[FACING] = j;
-        W[FA1] = k1;
-        W[FB1] = k1;
         proof = side === 0 ? isClosest(VR, nR, VI, nI, W) : isClosest(VI, nI, VR, nR, W);
       }
       if (proof > 0) return clip(VR, nR, r, VI, nI, i, W, side, k, j, KNOWN);
@@ -846,7 +844,7 @@ function leads(V: Verts, n: i32, p: i32, W: Ptr, i: i32, sign: i32): boolean {
     mx * (V[z] - V[v]) + my * (V[z + 1] - V[v + 1]) > 0;
 }
 
-/** One point, named for the vertices i and j that meet in it along the normal NX, NY. */
+/** One point, POINT_COUNT = 1: its id, for the vertices i and j that meet in it along the normal NX, NY. */
 export function nameCorners(
   VA: Verts,
   nA: i32,
@@ -855,7 +853,7 @@ export function nameCorners(
   W: Ptr,
   i: i32,
   j: i32,
-): i32 {
+): void {
   W[POINT_COUNT] = 1;
   let ia: i32 = 0, ib: i32 = 0;
   if (nA > 1 && nB > 1) {
@@ -865,7 +863,6 @@ export function nameCorners(
     ib = onA ? j : leaningEdge(VB, nB, POSE_B, W, j, -1);
   }
   writeId(W, MANIFOLD_POINTS + 3, ia, ib, 0);
-  return 1;
 }
 
 /**

@@ -263,6 +263,8 @@ export function signedDistance(
   let core: f64 = 0, d: f64 = 0, nx: f64 = 0, ny: f64 = 0;
   let ax: f64 = 0, ay: f64 = 0, bx: f64 = 0, by: f64 = 0;
   let isByVertices: boolean = false;
+  // (One attempt leads to another at most twice: to an edge that leans, to its end or by vertices; the scan begins anew
+  // once.)
   for (let attempt: i32 = 0; attempt < 4; attempt++) {
     // 2. Their distance, normal and witness points, relative to A's position.
     if (W[ON_EDGE] === 0) {

@@ -51,9 +51,9 @@ export function isClosest(
   }
   const k: i32 = int(W[EDGE]), f: i32 = int(W[FACING]);
   if (W[SIDE] === 0) {
-    return isBeside(VA, nA, POSE_A, k, k + 1 < nA ? k + 1 : 0, VB, nB, POSE_B, f, W);
+    return isBeside(VA, nA, POSE_A, k, VB, nB, POSE_B, f, W);
   }
-  return isBeside(VB, nB, POSE_B, k, k + 1 < nB ? k + 1 : 0, VA, nA, POSE_A, f, W);
+  return isBeside(VB, nB, POSE_B, k, VA, nA, POSE_A, f, W);
 }
 
 /**
@@ -121,14 +121,13 @@ function isBeside(
   nR: i32,
   r: i32,
   k0: i32,
-  k1: i32,
   VI: Verts,
   nI: i32,
   q: i32,
   j: i32,
   W: Ptr,
 ): i32 {
-  if (k1 !== (k0 + 1 < nR ? k0 + 1 : 0)) return 0;
+  const k1: i32 = k0 + 1 < nR ? k0 + 1 : 0;
   const c: f64 = W[r + 2], s: f64 = W[r + 3], C: f64 = W[q + 2], S: f64 = W[q + 3];
   const rx: f64 = W[r] - W[POSE_A], ry: f64 = W[r + 1] - W[POSE_A + 1];
   const ix: f64 = W[q] - W[POSE_A], iy: f64 = W[q + 1] - W[POSE_A + 1];

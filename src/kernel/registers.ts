@@ -55,7 +55,7 @@ export const SIDE: i32 = 30;
 export const EDGE: i32 = 31;
 export const FACING: i32 = 32;
 
-/** Direction handed to `climb`. */
+/** Direction handed to `climb` and `supportIndex`, and the way to the point for `edgeTowards`. */
 export const DX: i32 = 33;
 export const DY: i32 = 34;
 
@@ -85,14 +85,17 @@ export const MANIFOLD_NX: i32 = 52;
 export const MANIFOLD_NY: i32 = 53;
 export const MANIFOLD_POINTS: i32 = 54;
 
-/** Scratch for expansions. */
+/**
+ * Scratch for expansions. The first six are also what `boxes` leaves for `closestOfBoxes` and `shareOfBoxes`: no exact
+ * predicate may run in between.
+ */
 export const SCRATCH: i32 = 64;
 
 /** Casts, in: translation of B in world axes, and the distance at which it counts as touching A. */
 export const CAST_DX: i32 = 3200;
 export const CAST_DY: i32 = 3201;
 export const CAST_TARGET: i32 = 3202;
-/** Casts, out: fraction of the translation. The rest of 3200 to 3299 is scratch of `cast.ts`. */
+/** Casts, out: fraction of the translation. The rest of 3200 to 3299 is scratch of `cast.ts` and `entry.ts`. */
 export const CAST_FRACTION: i32 = 3203;
 
 /**

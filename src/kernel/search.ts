@@ -221,7 +221,8 @@ export function search(
   }
   while (it < ITERATION_CAP) {
     // Support of C along n: A's furthest vertex along n less B's furthest along -n. `supportIndex` of support.ts is
-    // written out: V8 boxes n where it does not inline the call.
+    // written out: V8 boxes n where it does not inline the call. (Four edges a turn: the last one may read up to three
+    // beyond the normals, which are followed by points, and these bits are shifted out.)
     if (nA > SCAN_MAX) {
       W[DX] = nx;
       W[DY] = ny;

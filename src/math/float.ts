@@ -58,7 +58,7 @@ export function sumError(a: number, b: number, s: number): number {
 
 const SPLITTER = 134217729; // 2^27 + 1, Dekker's splitting of a double into two halves
 
-/** The exact error of p = fl(a b): a b = p + error (Dekker 1971). */
+/** The exact error of p = fl(a b): a b = p + error (Dekker 1971), for |a|, |b| up to 2^996 and |p| from 2^-968. */
 export function productError(a: number, b: number, p: number): number {
   let t = SPLITTER * a;
   const ah = t - (t - a);

@@ -27,7 +27,8 @@ const SIGNED_TASK = "measure signed distance";
  * and the normal is some unit vector from A towards B. Ask {@linkcode signedDistance} or
  * {@linkcode penetration} for the axis of least penetration.
  *
- * Error at most 4 u with u = 2⁻⁵² · diameter(A ∪ B), for vertices as the poses place them.
+ * Error at most 4 u with u = 2⁻⁵² · diameter(A ∪ B), for vertices as the poses place them, seen from A's position
+ * (see {@linkcode intersects}).
  *
  * @param a First shape
  * @param poseA Pose of `a` in the world
@@ -77,8 +78,8 @@ export function distance(
  * short the first edge of A wins, then the first of B. Coinciding centers of round shapes give A's
  * own x axis.
  *
- * Error at most 4 u with u = 2⁻⁵² · diameter(A ∪ B), for vertices as the poses place them; the sign is
- * exact for shapes given in world coordinates (identity poses).
+ * Error at most 4 u with u = 2⁻⁵² · diameter(A ∪ B), for vertices as the poses place them, seen from A's position
+ * (see {@linkcode intersects}); the sign is exact for shapes given in world coordinates (identity poses).
  *
  * @param a First shape
  * @param poseA Pose of `a` in the world

@@ -50,7 +50,8 @@ function load(query: string, shape: Shape, pose: Readonly<Pose>, p: Readonly<Vec
 }
 
 /**
- * Whether a point lies in a shape or on its boundary: `intersects` with `point(p)`, and as exact.
+ * Whether a point lies in a shape or on its boundary: `intersects` with `point(p)`, and as exact. In a pose that turns,
+ * what `transformPoint` or `support` makes of a vertex may be an ulp outside.
  *
  * @param shape Shape
  * @param pose Pose of `shape` in the world

@@ -15,7 +15,7 @@ import {
   REF_Y,
 } from "./record.ts";
 
-/** What a shape was made as. A polygon with `radius > 0` is a rounded polygon. */
+/** What a shape is; of one without a length or radius what is left of it. A polygon with `radius > 0` is a rounded polygon. */
 export type ShapeKind =
   | "point"
   | "circle"
@@ -49,7 +49,7 @@ export interface Placed {
  * validate; queries trust them.
  */
 export class Shape {
-  /** What the shape was made as. */
+  /** What the shape is: a circle of radius 0 is a point, a moved ellipse `"convex"`. */
   readonly kind: ShapeKind;
   /** Core points, counter-clockwise, local frame; frozen. */
   readonly points: readonly Readonly<Vec2>[];
