@@ -20,7 +20,7 @@
 import { aabb } from "../shapes/bounds.ts";
 import { EXTENT, LOCAL, RADIUS } from "../shapes/record.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { Axis, numberOf } from "./axis.ts";
+import { Axis } from "./axis.ts";
 
 /** Flag: shape or existence has changed; the box is not right. */
 const DIRTY = 1;
@@ -308,9 +308,9 @@ export class Broadphase {
     let strips = 1;
     if (n > 16) {
       const low = Math.floor(0.05 * n);
-      const span = numberOf(keys2[n - 1 - low]) - numberOf(keys2[low]);
+      const span = upward.measure(keys2[low], keys2[n - 1 - low]);
       const wanted = usual > 0 ? span * usualCount / (STRIP_HEIGHT * usual) : STRIPS_MAX;
-      strips = Math.max(1, Math.floor(Math.min(wanted, STRIPS_MAX, 0.25 * n)));
+      strips = wanted >= 1 ? Math.floor(Math.min(wanted, STRIPS_MAX, 0.25 * n)) : 1;
     }
     let entries = 0;
     for (;;) {
