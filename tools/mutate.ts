@@ -1378,6 +1378,13 @@ const MUTANTS: readonly Mutant[] = [
     tests: BROADPHASE_TESTS,
   },
   {
+    name: "boxes of support functions with no room for rounding",
+    file: "../batch/broadphase.ts",
+    find: "const grow = ROUNDING * size;",
+    replace: "const grow = 0;",
+    tests: BROADPHASE_TESTS,
+  },
+  {
     name: "a pair of two strips reported in both",
     file: "../batch/broadphase.ts",
     find: "if (first[i] !== s && first[j] !== s) continue;",

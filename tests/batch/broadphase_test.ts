@@ -313,6 +313,40 @@ describe("Batch.findPairs()", () => {
     }
   });
 
+  it("misses no ellipses that touch by a rounding", () => {
+    const batch = new Batch();
+    for (let k = 0; k < 2; k++) batch.add(circle(1));
+    const pair = Uint32Array.of(0, 1);
+    const check = (a: Shape, poseA: Pose, b: Shape, poseB: Pose): boolean => {
+      batch.setShape(0, a);
+      batch.setShape(1, b);
+      batch.setPose(0, poseA);
+      batch.setPose(1, poseB);
+      const touches = batch.intersects(pair)[0] === 1;
+      if (touches) assertEquals([...batch.findPairs()], [0, 1], JSON.stringify([poseA, poseB]));
+      return touches;
+    };
+    const a = ellipse(0.1843265699222684, 0.49200378232635555);
+    const b = ellipse(0.9039806955493986, 0.7754632813390344);
+    assert(check(a, pose(0.18528037671931089, 0), b, pose(1.273587642190978, 0)));
+
+    // Along a world axis, about as far apart as their half axes along it are long.
+    const r = new Random("broadphase ellipses");
+    let found = 0;
+    for (let k = 0; k < 6000; k++) {
+      const half = Array.from({ length: 4 }, () => r.range(0.1, 3));
+      const [turnA, turnB] = [r.int(0, 1), r.int(0, 1)], up = r.int(0, 1);
+      const x = r.range(-3, 3), y = r.range(-3, 3);
+      const reach = half[turnA ^ up] + half[2 + (turnB ^ up)];
+      const way = r.sign() * (reach + r.int(-2, 2) * 2.220446049250313e-16);
+      const at = { x: x + (up ? 0 : way), y: y + (up ? way : 0), cos: 1 - turnB, sin: turnB };
+      const from = { x, y, cos: 1 - turnA, sin: turnA };
+      const other = r.chance(0.7) ? ellipse(half[2], half[3]) : box(2 * half[2], 2 * half[3]);
+      if (check(ellipse(half[0], half[1]), from, other, at)) found++;
+    }
+    assert(found > 2000, `${found}`);
+  });
+
   it("finds exactly touching boxes, whatever the scale", () => {
     for (const size of [1e-9, 0.1, 1, 3, 1e9]) {
       const batch = new Batch();
