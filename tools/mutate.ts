@@ -52,6 +52,7 @@ const WARM_TESTS: readonly string[] = ["contract/warm_start_test.ts"];
 const TRACE_TESTS: readonly string[] = ["query/trace_test.ts"];
 const BATCH_TESTS: readonly string[] = ["batch/parity_test.ts"];
 const BROADPHASE_TESTS: readonly string[] = ["batch/axis_test.ts", "batch/broadphase_test.ts"];
+const MEMORY_TESTS: readonly string[] = ["batch/memory_test.ts"];
 const SEAM_TESTS: readonly string[] = ["query/seams_test.ts", "query/compound_test.ts"];
 
 /** Pairs in the lanes of a vector; compiled into the module of the batches. */
@@ -1390,6 +1391,27 @@ const MUTANTS: readonly Mutant[] = [
     find: "if (first[i] !== s && first[j] !== s) continue;",
     replace: "",
     tests: BROADPHASE_TESTS,
+  },
+  {
+    name: "pairs in shared memory read where others write to them",
+    file: "../batch/batch.ts",
+    find: "if (!(pairs.buffer instanceof ArrayBuffer)) pairs = this.#copyShared(pairs);",
+    replace: "",
+    tests: MEMORY_TESTS,
+  },
+  {
+    name: "room for twice as many bodies or none",
+    file: "../batch/batch.ts",
+    find: "    } catch {\n      this.#reserve(least);\n",
+    replace: "    } finally {\n",
+    tests: MEMORY_TESTS,
+  },
+  {
+    name: "memory for twice the records or none",
+    file: "../batch/simd_backend.ts",
+    find: "      } catch {\n        this.#memory.resize([this.#records], [end]);\n",
+    replace: "      } finally {\n",
+    tests: MEMORY_TESTS,
   },
   {
     name: "side of the origin reversed in lanes",
