@@ -52,6 +52,7 @@ const WARM_TESTS: readonly string[] = ["contract/warm_start_test.ts"];
 const TRACE_TESTS: readonly string[] = ["query/trace_test.ts"];
 const BATCH_TESTS: readonly string[] = ["batch/parity_test.ts"];
 const BROADPHASE_TESTS: readonly string[] = ["batch/axis_test.ts", "batch/broadphase_test.ts"];
+const INPUT_TESTS: readonly string[] = ["contract/bad_input_test.ts"];
 const MEMORY_TESTS: readonly string[] = ["batch/memory_test.ts"];
 const SEAM_TESTS: readonly string[] = ["query/seams_test.ts", "query/compound_test.ts"];
 
@@ -1310,6 +1311,28 @@ const MUTANTS: readonly Mutant[] = [
     find: "if (!(next <= 1)) return MISS;",
     replace: "if (!(next <= 2)) return MISS;",
     tests: CAST_TESTS,
+  },
+
+  {
+    name: "a hit made by hand keeps what it lacks",
+    file: "../query/cast.ts",
+    find: 'if (featureB === undefined) out.featureB = { type: "vertex", i: 0, j: 0 };',
+    replace: "",
+    tests: CAST_TESTS,
+  },
+  {
+    name: "manifolds written to before the number of points is",
+    file: "../query/collide.ts",
+    find: "    out.pointCount = count as 0 | 1 | 2;\n  } catch {\n    refuseManifold(out);\n",
+    replace: "    out.pointCount = count as 0 | 1 | 2;\n  } finally {\n",
+    tests: INPUT_TESTS,
+  },
+  {
+    name: "penetrations written to before the depth is",
+    file: "../query/result.ts",
+    find: "    const { depth } = out;\n    out.depth = depth;\n",
+    replace: "",
+    tests: INPUT_TESTS,
   },
 
   // One-sided segments.
