@@ -1335,6 +1335,21 @@ const MUTANTS: readonly Mutant[] = [
     tests: INPUT_TESTS,
   },
 
+  {
+    name: "Minkowski sums as rounding bends them",
+    file: "../query/minkowski.ts",
+    find: "return right ? convexHull(sum) : sum;",
+    replace: "return sum;",
+    tests: ["query/minkowski_test.ts"],
+  },
+  {
+    name: "Minkowski sums with a vertex twice, beside which no turn is seen",
+    file: "../query/minkowski.ts",
+    find: "if (last === undefined || last.x !== x || last.y !== y) sum.push({ x, y });",
+    replace: "sum.push({ x, y });",
+    tests: ["query/minkowski_test.ts"],
+  },
+
   // One-sided segments.
   {
     name: "normals of a corner at notches too",
