@@ -84,26 +84,35 @@ export function checkTranslation(query: string, name: string, value: Readonly<Ve
 
 const NO_VECTOR: Readonly<Vec2> = { x: NaN, y: NaN };
 
-/**
- * A caller's object as a hit to write to, a new one without. It gets the parts that it may lack, or is refused before
- * anything is written: if it takes the first one that is added, it takes them all.
- */
+/** A caller's hit to write to, a new one without; refused before anything is written when it is none. */
 export function hitFor(task: string, out: HitTarget | undefined): CastHit {
   if (out === undefined || out === null) return newCastHit();
   try {
-    const { fraction, depth, featureA, featureB } = out;
+    touchVector(out.point);
+    touchVector(out.normal);
+    touchFeature(out.featureA!);
+    touchFeature(out.featureB!);
+    out.depth = 0; // the first that is written, and in every hit anew
+  } catch {
+    complete(task, out);
+  }
+  return out as CastHit;
+}
+
+/** Adds what a hit made by hand may lack. If it takes the first part that is added, it takes all. */
+function complete(task: string, out: HitTarget): void {
+  try {
+    const { featureA, featureB } = out;
     touchVector(out.point);
     touchVector(out.normal);
     if (featureA !== undefined) touchFeature(featureA);
     if (featureB !== undefined) touchFeature(featureB);
-    out.fraction = fraction;
-    if (depth === undefined) out.depth = NaN;
     if (featureA === undefined) out.featureA = { type: "vertex", i: 0, j: 0 };
     if (featureB === undefined) out.featureB = { type: "vertex", i: 0, j: 0 };
+    out.depth = 0;
   } catch {
     refuse(task, "out", out, "be a hit { fraction, point, normal }", TypeError);
   }
-  return out as CastHit;
 }
 
 /** Copies a hit. */
