@@ -163,6 +163,20 @@ describe("queries on a pair", () => {
     stillRight();
   });
 
+  it("name the queries for compounds when they get one", () => {
+    const body = untyped(compound([box(1, 1)]));
+    const way =
+      "is a compound, must be a Shape; compoundIntersects() and its family take compounds";
+    for (const query of Object.values(PAIR_QUERIES)) {
+      assertThrows(() => query(body, pose(), b, pose()), TypeError, `a ${way}`);
+      assertThrows(() => query(a, pose(), body, pose()), TypeError, `b ${way}`);
+    }
+    assertThrows(() => aabb(body, pose()), TypeError, `shape ${way}`);
+    assertThrows(() => rayCast(body, pose(), pose(), pose()), TypeError, `shape ${way}`);
+    const parts = untyped({ parts: 2 });
+    assertThrows(() => aabb(parts, pose()), TypeError, "shape is an object, must be a Shape");
+  });
+
   it("refuse an out that lacks a part, and leave it as it was", () => {
     for (const query of [distance, signedDistance, penetration, collide]) {
       for (const part of [{}, { normal: { x: 3, y: 4 } }, null]) {
