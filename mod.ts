@@ -85,7 +85,7 @@ export {
   compoundTimeOfImpact,
   type PartPair,
 } from "./src/query/compound_queries.ts";
-export type { CastHit } from "./src/query/cast.ts";
+export type { CastHit, HitTarget } from "./src/query/cast.ts";
 export { support } from "./src/query/support.ts";
 export { minkowskiDifference, minkowskiSum } from "./src/query/minkowski.ts";
 export { SimplexCache } from "./src/query/simplex_cache.ts";

@@ -52,6 +52,8 @@ const WARM_TESTS: readonly string[] = ["contract/warm_start_test.ts"];
 const TRACE_TESTS: readonly string[] = ["query/trace_test.ts"];
 const BATCH_TESTS: readonly string[] = ["batch/parity_test.ts"];
 const BROADPHASE_TESTS: readonly string[] = ["batch/axis_test.ts", "batch/broadphase_test.ts"];
+const INPUT_TESTS: readonly string[] = ["contract/bad_input_test.ts"];
+const MEMORY_TESTS: readonly string[] = ["batch/memory_test.ts"];
 const SEAM_TESTS: readonly string[] = ["query/seams_test.ts", "query/compound_test.ts"];
 
 /** Pairs in the lanes of a vector; compiled into the module of the batches. */
@@ -1349,6 +1351,43 @@ const MUTANTS: readonly Mutant[] = [
     tests: CAST_TESTS,
   },
 
+  {
+    name: "a hit made by hand keeps what it lacks",
+    file: "../query/cast.ts",
+    find: 'if (featureB === undefined) out.featureB = { type: "vertex", i: 0, j: 0 };',
+    replace: "",
+    tests: CAST_TESTS,
+  },
+  {
+    name: "manifolds written to before the number of points is",
+    file: "../query/collide.ts",
+    find: "    out.pointCount = count as 0 | 1 | 2;\n  } catch {\n    refuseManifold(out);\n",
+    replace: "    out.pointCount = count as 0 | 1 | 2;\n  } finally {\n",
+    tests: INPUT_TESTS,
+  },
+  {
+    name: "penetrations written to before the depth is",
+    file: "../query/result.ts",
+    find: "    const { depth } = out;\n    out.depth = depth;\n",
+    replace: "",
+    tests: INPUT_TESTS,
+  },
+
+  {
+    name: "Minkowski sums as rounding bends them",
+    file: "../query/minkowski.ts",
+    find: "return right ? convexHull(sum) : sum;",
+    replace: "return sum;",
+    tests: ["query/minkowski_test.ts"],
+  },
+  {
+    name: "Minkowski sums with a vertex twice, beside which no turn is seen",
+    file: "../query/minkowski.ts",
+    find: "if (last === undefined || last.x !== x || last.y !== y) sum.push({ x, y });",
+    replace: "sum.push({ x, y });",
+    tests: ["query/minkowski_test.ts"],
+  },
+
   // One-sided segments.
   {
     name: "normals of a corner at notches too",
@@ -1383,15 +1422,43 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "bodies in a void overtake the next crowd",
     file: "../batch/axis.ts",
-    find: "if (c < last && FLOAT[0] > images[c + 1]) FLOAT[0] = images[c + 1];",
-    replace: "",
+    find: "image > floors[c + 1] ? floors[c + 1] : image;",
+    replace: "image;",
     tests: BROADPHASE_TESTS,
   },
   {
     name: "voids left in",
     file: "../batch/axis.ts",
-    find: "    this.#crowds = crowds;\n",
+    find: "    this.#crowds = c + 1;\n",
     replace: "",
+    tests: BROADPHASE_TESTS,
+  },
+  {
+    name: "most bodies far from the 0 of their axis",
+    file: "../batch/axis.ts",
+    find: "anchors[home] = S[MIDDLE];",
+    replace: "anchors[home] = S[0];",
+    tests: BROADPHASE_TESTS,
+  },
+  {
+    name: "axes in the caller's units",
+    file: "../batch/axis.ts",
+    find: "margin >= 1e-300 ? 1 / margin : 1;",
+    replace: "1;",
+    tests: BROADPHASE_TESTS,
+  },
+  {
+    name: "crowds as wide apart as the widest body",
+    file: "../batch/axis.ts",
+    find: "const width = widths[MIDDLE];",
+    replace: "const width = widths[SAMPLE - 1];",
+    tests: BROADPHASE_TESTS,
+  },
+  {
+    name: "boxes of support functions with no room for rounding",
+    file: "../batch/broadphase.ts",
+    find: "const grow = ROUNDING * size;",
+    replace: "const grow = 0;",
     tests: BROADPHASE_TESTS,
   },
   {
@@ -1400,6 +1467,27 @@ const MUTANTS: readonly Mutant[] = [
     find: "if (first[i] !== s && first[j] !== s) continue;",
     replace: "",
     tests: BROADPHASE_TESTS,
+  },
+  {
+    name: "pairs in shared memory read where others write to them",
+    file: "../batch/batch.ts",
+    find: "if (!(pairs.buffer instanceof ArrayBuffer)) pairs = this.#copyShared(pairs);",
+    replace: "",
+    tests: MEMORY_TESTS,
+  },
+  {
+    name: "room for twice as many bodies or none",
+    file: "../batch/batch.ts",
+    find: "    } catch {\n      this.#reserve(least);\n",
+    replace: "    } finally {\n",
+    tests: MEMORY_TESTS,
+  },
+  {
+    name: "memory for twice the records or none",
+    file: "../batch/simd_backend.ts",
+    find: "      } catch {\n        this.#memory.resize([this.#records], [end]);\n",
+    replace: "      } finally {\n",
+    tests: MEMORY_TESTS,
   },
   {
     name: "side of the origin reversed in lanes",

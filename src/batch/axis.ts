@@ -5,8 +5,9 @@
  * @module
  */
 
-/** Bodies that are asked where they are. */
+/** Bodies that are asked where they are, and the one in their middle. */
 const SAMPLE = 31;
+const MIDDLE = 15;
 
 /** A void is so many times as wide as all gaps together that are none. */
 const VOID = 64;
@@ -14,25 +15,33 @@ const VOID = 64;
 /** A crowd is taken to end so many widths of a body beyond the last one asked. */
 const BEYOND = 64;
 
+/** The greatest float. */
+const MOST = 3.4028234663852886e38;
+
 const WORD = new ArrayBuffer(4);
 const FLOAT = new Float32Array(WORD);
 const BITS = new Int32Array(WORD);
 
-/** About the number, less the origin and the voids, that has this key. */
-export function numberOf(key: number): number {
-  BITS[0] = key < 0 ? -2_147_483_648 - key : key;
-  return FLOAT[0];
-}
-
 /** One axis of the broadphase. Arrays go in and out, since V8 boxes single numbers on the way. */
 export class Axis {
-  /** Coordinates of the bodies asked, in order, and the widths of the gaps between them. */
+  /** Of the bodies asked: coordinates, the gaps between them, widths; each in ascending order. */
   readonly #sample = new Float64Array(SAMPLE);
   readonly #gaps = new Float64Array(SAMPLE - 1);
-  /** Number of crowds; where each begins, and what that becomes. The first begins anywhere. */
+  readonly #widths = new Float64Array(SAMPLE);
+
+  /**
+   * Crowd c begins at starts[c], the first of all anywhere. A coordinate x in it becomes the float
+   *
+   *   scale (images[c] + (x - anchors[c])),
+   *
+   * or floors[c] or floors[c + 1] where it would be beyond. Those ascend, whatever has been rounded.
+   */
   #crowds = 1;
+  #scale = 1;
   readonly #starts = new Float64Array(SAMPLE);
+  readonly #anchors = new Float64Array(SAMPLE);
   readonly #images = new Float64Array(SAMPLE);
+  readonly #floors = new Float64Array(SAMPLE + 1);
 
   /**
    * Learns where bodies are from some of them.
@@ -43,20 +52,20 @@ export class Axis {
    * @param side 0 along x, 1 along y
    */
   fit(n: number, ids: Int32Array, boxes: Float64Array, side: number): void {
-    const S = this.#sample, G = this.#gaps, starts = this.#starts, images = this.#images;
-    this.#crowds = 1;
-    starts[0] = 0;
-    images[0] = 0;
-    if (n === 0) return;
-    let width = 0;
-    for (let k = 0; k < SAMPLE; k++) {
+    const S = this.#sample, G = this.#gaps, widths = this.#widths;
+    const starts = this.#starts, anchors = this.#anchors, images = this.#images;
+    const floors = this.#floors;
+    S.fill(0);
+    widths.fill(0);
+    for (let k = 0; k < SAMPLE && n > 0; k++) {
       const b = 4 * ids[Math.floor((k + 0.5) * n / SAMPLE)] + side;
       S[k] = boxes[b];
-      width += (boxes[b + 2] - boxes[b]) / SAMPLE;
+      widths[k] = boxes[b + 2] - boxes[b];
     }
     S.sort();
-    const middle = S[SAMPLE >> 1];
-    starts[0] = middle;
+    widths.sort();
+    // Not their mean: far away boxes are wide, for what is rounded there.
+    const width = widths[MIDDLE];
 
     // 1. Gaps much wider than all narrower ones together are voids: those above `most`, at most half of all, since
     // where bodies are few and far between there are others in the gaps.
@@ -70,25 +79,45 @@ export class Axis {
       }
       all += G[k];
     }
-    if (most === Infinity) return;
-
-    // 2. A crowd begins `margin` before the first of it that was asked, and ends as far behind the last. Nobody was
-    // asked in a void: whoever is there gets the place where it ends.
     const margin = all + BEYOND * width;
-    let crowds = 0, home = 0;
-    for (let k = 0; k < SAMPLE; k++) {
-      if (k === 0 || S[k] - S[k - 1] > most) {
-        const end = k === 0 ? 0 : images[crowds - 1] + (S[k - 1] + margin - starts[crowds - 1]);
-        starts[crowds] = S[k] - margin;
-        images[crowds] = end;
-        crowds++;
-      }
-      if (k === SAMPLE >> 1) home = crowds - 1;
+
+    // 2. Floats are the finer the closer to 0, and end at 2^128: 0 is where most are, and 1 as long as a crowd; one that
+    // is lost far away costs nothing. From there outward, a crowd begins `margin` before the first of it that was asked,
+    // and ends as far behind the last.
+    let home = 0;
+    for (let k = 1; k <= MIDDLE; k++) if (S[k] - S[k - 1] > most) home++;
+    this.#scale = margin >= 1e-300 ? 1 / margin : 1; // else all are in one point
+    anchors[home] = S[MIDDLE];
+    images[home] = 0;
+    let c = home;
+    for (let k = MIDDLE; k > 0; k--) {
+      if (S[k] - S[k - 1] <= most) continue;
+      const first = images[c] + (S[k] - anchors[c]);
+      c--;
+      anchors[c] = S[k - 1];
+      images[c] = first - 2 * margin;
     }
-    // 3. Floats are the finer the closer to 0: that is where most are, and one that is lost far away costs nothing.
-    const origin = images[home] + (middle - starts[home]);
-    for (let k = 0; k < crowds; k++) images[k] -= origin;
-    this.#crowds = crowds;
+    c = home;
+    for (let k = MIDDLE + 1; k < SAMPLE; k++) {
+      if (S[k] - S[k - 1] <= most) continue;
+      const last = images[c] + (S[k - 1] - anchors[c]);
+      c++;
+      anchors[c] = S[k];
+      images[c] = last + 2 * margin;
+    }
+    this.#crowds = c + 1;
+
+    // 3. Nobody was asked in a void: whoever is there gets the place where it ends.
+    floors[0] = -MOST;
+    c = 0;
+    for (let k = 1; k < SAMPLE; k++) {
+      if (S[k] - S[k - 1] <= most) continue;
+      c++;
+      starts[c] = S[k] - margin;
+      const floor = this.#scale * (images[c] + (starts[c] - anchors[c]));
+      floors[c] = Math.max(floors[c - 1], Math.min(floor, MOST));
+    }
+    floors[c + 1] = MOST;
   }
 
   /**
@@ -101,15 +130,27 @@ export class Axis {
    * @param keys One for each id
    */
   find(n: number, ids: Int32Array, boxes: Float64Array, side: number, keys: Int32Array): void {
-    const starts = this.#starts, images = this.#images, last = this.#crowds - 1;
+    const starts = this.#starts, anchors = this.#anchors, images = this.#images;
+    const floors = this.#floors, scale = this.#scale, last = this.#crowds - 1;
     for (let k = 0; k < n; k++) {
       const x = boxes[4 * ids[k] + side];
       let c = last;
       while (c > 0 && x < starts[c]) c--;
-      FLOAT[0] = images[c] + (x - starts[c]);
-      if (c < last && FLOAT[0] > images[c + 1]) FLOAT[0] = images[c + 1];
+      const image = scale * (images[c] + (x - anchors[c]));
+      FLOAT[0] = image < floors[c] ? floors[c] : image > floors[c + 1] ? floors[c + 1] : image;
       const bits = BITS[0];
       keys[k] = bits < 0 ? -2_147_483_648 - bits : bits;
     }
   }
+
+  /** About how far apart two coordinates with these keys are, less the voids between them. */
+  measure(lower: number, upper: number): number {
+    return (numberOf(upper) - numberOf(lower)) / this.#scale;
+  }
+}
+
+/** The float that has this key. */
+function numberOf(key: number): number {
+  BITS[0] = key < 0 ? -2_147_483_648 - key : key;
+  return FLOAT[0];
 }

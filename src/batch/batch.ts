@@ -144,6 +144,8 @@ export class Batch {
   #special = 0;
   /** A support function is running. */
   #busy = false;
+  /** Copy of a list of pairs in shared memory. */
+  #copy = new Uint32Array(0);
 
   /**
    * Makes an empty batch.
@@ -348,7 +350,8 @@ export class Batch {
    */
   intersects(pairs: Uint32Array, out?: Uint8Array): Uint8Array {
     const task = TASKS.intersects;
-    const count = this.#checkPairs(task, pairs);
+    pairs = this.#checkPairs(task, pairs);
+    const count = pairs.length / 2;
     if (out === undefined) out = new Uint8Array(count);
     else if (!(out instanceof Uint8Array)) {
       throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Uint8Array`);
@@ -535,7 +538,8 @@ export class Batch {
     margin: number = 0,
   ): Float64Array {
     const task = TASKS[query];
-    const count = this.#checkPairs(task, pairs);
+    pairs = this.#checkPairs(task, pairs);
+    const count = pairs.length / 2;
     if (out === undefined) out = new Float64Array(stride * count);
     else if (!(out instanceof Float64Array)) {
       throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Float64Array`);
@@ -601,7 +605,15 @@ export class Batch {
     if (least > MOST_BODIES) {
       throw new RangeError(`Cannot add body: ${least} bodies are more than 2^26`);
     }
-    const capacity = Math.min(MOST_BODIES, Math.max(least, 2 * this.#backend.capacity, 16));
+    // Twice as many, so that it happens seldom; where there is no memory for those, as few as it takes.
+    try {
+      this.#reserve(Math.min(MOST_BODIES, Math.max(least, 2 * this.#backend.capacity, 16)));
+    } catch {
+      this.#reserve(least);
+    }
+  }
+
+  #reserve(capacity: number): void {
     // All the memory first, then the change.
     const kinds = new Uint8Array(capacity);
     kinds.set(this.#kinds);
@@ -652,12 +664,14 @@ export class Batch {
     throw new RangeError(`Cannot ${task}: ${name} is a view of the batch's own memory`);
   }
 
-  /** Number of pairs, after all that could be wrong with them is not. */
-  #checkPairs(task: string, pairs: Uint32Array): number {
+  /** The pairs, or a copy that stays as it is, after all that could be wrong with them is not. */
+  #checkPairs(task: string, pairs: Uint32Array): Uint32Array {
     this.#checkIdle(task);
     if (!(pairs instanceof Uint32Array)) {
       throw new TypeError(`Cannot ${task}: pairs is ${show(pairs)}, must be a Uint32Array`);
     }
+    // Shared memory: another thread may write there, or `out` lie there too without being seen to.
+    if (!(pairs.buffer instanceof ArrayBuffer)) pairs = this.#copyShared(pairs);
     if (pairs.length % 2 !== 0) {
       throw new RangeError(
         `Cannot ${task}: pairs has ${pairs.length} elements, must have two per pair`,
@@ -671,7 +685,18 @@ export class Batch {
       throw new RangeError(`Cannot ${task}: pairs[${stray}] is ${id}, ${this.#fate(id)}`);
     }
     this.#checkPoses(task, pairs);
-    return pairs.length / 2;
+    return pairs;
+  }
+
+  /** What is in shared memory now; the next copy takes its place. */
+  #copyShared(pairs: Uint32Array): Uint32Array {
+    const { length } = pairs; // it may become longer at any time
+    if (length > this.#copy.length) {
+      this.#copy = new Uint32Array(Math.max(length, 2 * this.#copy.length));
+    }
+    const copy = this.#copy.subarray(0, length);
+    copy.set(pairs.subarray(0, length));
+    return copy;
   }
 
   /** Refuses poses that `setPose` would refuse, of the bodies in a list of pairs or of all. */

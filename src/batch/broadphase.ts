@@ -20,7 +20,7 @@
 import { aabb } from "../shapes/bounds.ts";
 import { EXTENT, LOCAL, RADIUS } from "../shapes/record.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { Axis, numberOf } from "./axis.ts";
+import { Axis } from "./axis.ts";
 
 /** Flag: shape or existence has changed; the box is not right. */
 const DIRTY = 1;
@@ -308,9 +308,9 @@ export class Broadphase {
     let strips = 1;
     if (n > 16) {
       const low = Math.floor(0.05 * n);
-      const span = numberOf(keys2[n - 1 - low]) - numberOf(keys2[low]);
+      const span = upward.measure(keys2[low], keys2[n - 1 - low]);
       const wanted = usual > 0 ? span * usualCount / (STRIP_HEIGHT * usual) : STRIPS_MAX;
-      strips = Math.max(1, Math.floor(Math.min(wanted, STRIPS_MAX, 0.25 * n)));
+      strips = wanted >= 1 ? Math.floor(Math.min(wanted, STRIPS_MAX, 0.25 * n)) : 1;
     }
     let entries = 0;
     for (;;) {
@@ -577,6 +577,9 @@ export class Broadphase {
   }
 }
 
+/** 16 roundings, by which boxes are larger than bodies, in parts of their size. */
+const ROUNDING = 1.7763568394002505e-15; // 16 × 2^-53
+
 /**
  * Bounds a body: the box contains its points as any query places them. Coordinates are off by a few
  * roundings of `extent + radius + position`; the box is larger by more.
@@ -602,7 +605,7 @@ function boundBody(
   }
   const r = V[RADIUS];
   const size = (Math.abs(c) + Math.abs(s)) * V[EXTENT] + r + Math.abs(x) + Math.abs(y);
-  const grow = r + 1.7763568394002505e-15 * size;
+  const grow = r + ROUNDING * size;
   T[t] = x0 - grow + x;
   T[t + 1] = y0 - grow + y;
   T[t + 2] = x1 + grow + x;
@@ -612,7 +615,7 @@ function boundBody(
 const POSE = { x: NaN, y: NaN, cos: NaN, sin: NaN };
 const BOX = { minX: NaN, minY: NaN, maxX: NaN, maxY: NaN };
 
-/** The same for a shape with a support function. */
+/** The same for a shape with a support function: its exact box, larger by as much. */
 function boundSmooth(
   shape: Shape,
   x: number,
@@ -627,8 +630,12 @@ function boundSmooth(
   POSE.cos = c;
   POSE.sin = s;
   aabb(shape, POSE, BOX);
-  T[t] = BOX.minX;
-  T[t + 1] = BOX.minY;
-  T[t + 2] = BOX.maxX;
-  T[t + 3] = BOX.maxY;
+  const { minX, minY, maxX, maxY } = BOX;
+  const size = Math.abs(x) + Math.abs(y) + Math.max(Math.abs(minX), Math.abs(maxX)) +
+    Math.max(Math.abs(minY), Math.abs(maxY));
+  const grow = ROUNDING * size;
+  T[t] = minX - grow;
+  T[t + 1] = minY - grow;
+  T[t + 2] = maxX + grow;
+  T[t + 3] = maxY + grow;
 }

@@ -168,7 +168,12 @@ export class SimdBackend implements Backend {
     }
     const end = 8 * (heap.find(length) + length);
     if (end > this.#records.bytes) {
-      this.#memory.resize([this.#records], [Math.max(end, 2 * this.#records.bytes)]);
+      // Twice as much, so that it happens seldom; where that is not to be had, as little as it takes.
+      try {
+        this.#memory.resize([this.#records], [Math.max(end, 2 * this.#records.bytes)]);
+      } catch {
+        this.#memory.resize([this.#records], [end]);
+      }
       this.poses = this.#view();
     }
     const entry = heap.insert(shape, length);

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkCoordinate, checkObject } from "../math/check.ts";
+import { checkCoordinate, checkObject, refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { MAX_COORDINATE } from "../shapes/limits.ts";
@@ -14,7 +14,6 @@ import {
   copyFeature,
   type DistanceResult,
   type Feature,
-  refuseResult,
   touchFeature,
   touchVector,
 } from "./result.ts";
@@ -34,7 +33,7 @@ const NY = 10;
 
 /**
  * Answer of {@linkcode rayCast} and {@linkcode shapeCast}. World frame, the caller's units. Pass it back
- * as `out` and no memory is allocated.
+ * as `out` and no memory is allocated; see {@linkcode HitTarget} for one made by hand.
  */
 export interface CastHit {
   /** Part of the translation that is travelled until the shapes touch, in [0, 1]. */
@@ -50,6 +49,14 @@ export interface CastHit {
   /** Feature of B's core that touches; of a ray vertex 0. */
   featureB: Feature;
 }
+
+/**
+ * What a cast can write to: the hit of an earlier one, or an object with a fraction, a point and a normal, to
+ * which it adds what a hit has besides.
+ */
+export type HitTarget<Hit extends CastHit = CastHit> =
+  & Pick<Hit, "fraction" | "point" | "normal">
+  & Partial<Hit>;
 
 /** A new, empty {@linkcode CastHit}. */
 export function newCastHit(): CastHit {
@@ -77,20 +84,35 @@ export function checkTranslation(query: string, name: string, value: Readonly<Ve
 
 const NO_VECTOR: Readonly<Vec2> = { x: NaN, y: NaN };
 
-/** A caller's hit to write to, a new one without; refused before anything is written when it lacks an object. */
-export function hitFor(task: string, out: CastHit | undefined): CastHit {
+/** A caller's hit to write to, a new one without; refused before anything is written when it is none. */
+export function hitFor(task: string, out: HitTarget | undefined): CastHit {
   if (out === undefined || out === null) return newCastHit();
   try {
     touchVector(out.point);
     touchVector(out.normal);
-    touchFeature(out.featureA);
-    touchFeature(out.featureB);
-    const { fraction } = out;
-    out.fraction = fraction;
+    touchFeature(out.featureA!);
+    touchFeature(out.featureB!);
+    out.depth = 0; // the first that is written, and in every hit anew
   } catch {
-    refuseResult(task, out);
+    complete(task, out);
   }
-  return out;
+  return out as CastHit;
+}
+
+/** Adds what a hit made by hand may lack. If it takes the first part that is added, it takes all. */
+function complete(task: string, out: HitTarget): void {
+  try {
+    const { featureA, featureB } = out;
+    touchVector(out.point);
+    touchVector(out.normal);
+    if (featureA !== undefined) touchFeature(featureA);
+    if (featureB !== undefined) touchFeature(featureB);
+    if (featureA === undefined) out.featureA = { type: "vertex", i: 0, j: 0 };
+    if (featureB === undefined) out.featureB = { type: "vertex", i: 0, j: 0 };
+    out.depth = 0;
+  } catch {
+    refuse(task, "out", out, "be a hit { fraction, point, normal }", TypeError);
+  }
 }
 
 /** Copies a hit. */

@@ -154,7 +154,12 @@ export function collide(
   const count = a.special || b.special
     ? collideSpecial(a, poseA, b, poseB)
     : clipPair(a.record, a.count, b.record, b.count, W);
-  out.pointCount = count as 0 | 1 | 2;
+  // The first write, before which nothing has changed.
+  try {
+    out.pointCount = count as 0 | 1 | 2;
+  } catch {
+    refuseManifold(out);
+  }
   n.x = W[MANIFOLD_NX];
   n.y = W[MANIFOLD_NY];
   if (count > 0) {

@@ -9,7 +9,14 @@
 import { checkPose, refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
-import { type CastHit, checkTranslation, copyHit, hitFor, newCastHit } from "./cast.ts";
+import {
+  type CastHit,
+  checkTranslation,
+  copyHit,
+  hitFor,
+  type HitTarget,
+  newCastHit,
+} from "./cast.ts";
 import { collide, type CollideOptions, type Manifold, newManifold } from "./collide.ts";
 import { type Body, type Compound, partsOf } from "./compound.ts";
 import { distance, signedDistance } from "./distance.ts";
@@ -17,7 +24,7 @@ import { intersects } from "./intersects.ts";
 import { rayCast } from "./ray_cast.ts";
 import {
   checkMeasure,
-  checkWitness,
+  checkPenetration,
   copyMeasure,
   copyWitness,
   type DistanceResult,
@@ -106,10 +113,10 @@ function giveHit(
   from: Readonly<CastHit>,
   partA: number,
   partB: number,
-  out: CompoundHit | undefined,
+  out: HitTarget<CompoundHit> | undefined,
 ): CompoundHit {
-  const target = out ?? { ...newCastHit(), partA: 0, partB: 0 };
-  hitFor(query, target);
+  const known = out ?? { ...newCastHit(), partA: 0, partB: 0 };
+  const target = hitFor(query, known) as CompoundHit;
   copyHit(from, target);
   target.partA = partA;
   target.partB = partB;
@@ -303,7 +310,7 @@ export function compoundPenetration(
     const result = nearest(query, true, a, poseA, b, poseB, work.found);
     if (result.distance > 0) return null;
     const target = out ?? { ...newPenetration(), partA: 0, partB: 0 };
-    checkWitness(query, target);
+    checkPenetration(query, target);
     target.depth = result.distance < 0 ? -result.distance : 0;
     copyWitness(result, target);
     target.partA = result.partA;
@@ -336,7 +343,7 @@ export function compoundRayCast(
   pose: Readonly<Pose>,
   origin: Readonly<Vec2>,
   translation: Readonly<Vec2>,
-  out?: CompoundHit,
+  out?: HitTarget<CompoundHit>,
 ): CompoundHit | null {
   const { parts, seams } = partsOf("cast ray", "body", body);
   const { hit, first } = enter();
@@ -413,7 +420,7 @@ export function compoundShapeCast(
   poseB: Readonly<Pose>,
   translationB: Readonly<Vec2>,
   options?: ShapeCastOptions,
-  out?: CompoundHit,
+  out?: HitTarget<CompoundHit>,
 ): CompoundHit | null {
   const query = "cast shape";
   const A = partsOf(query, "a", a);

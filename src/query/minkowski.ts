@@ -1,6 +1,6 @@
 import { checkArray, checkPoint } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
-import { orient2d } from "../math/orient.ts";
+import { orient2d, orientation } from "../math/orient.ts";
 import { convexHull } from "../shapes/hull.ts";
 
 /**
@@ -9,7 +9,9 @@ import { convexHull } from "../shapes/hull.ts";
  * The polygon runs counter-clockwise and has one vertex for every edge of either hull, which is all
  * that its boundary needs of the n · m sums; the edges of the two hulls follow each other in the order
  * of their angles. Parallel edges stay apart, so three vertices in a row may be collinear. A single
- * point counts as a hull without edges, a segment as one with two.
+ * point counts as a hull without edges, a segment as one with two. Vertices that rounding lets coincide
+ * are one; where it turns the boundary right, as it does with half of all parallel edges, the corners of
+ * the hull of all vertices are given, so that `polygon` takes whatever has an area.
  *
  * @param pointsA First set, any order
  * @param pointsB Second set, any order
@@ -89,13 +91,19 @@ function mergeEdges(a: readonly Vec2[], b: readonly Vec2[]): Vec2[] {
   do {
     const p = a[(startA + i) % a.length];
     const q = b[(startB + j) % b.length];
-    sum.push({ x: p.x + q.x, y: p.y + q.y });
+    const x = p.x + q.x, y = p.y + q.y, last = sum.at(-1);
+    if (last === undefined || last.x !== x || last.y !== y) sum.push({ x, y });
     if (i >= n) j++;
     else if (j >= m) i++;
     else if (comesFirst(p, a[(startA + i + 1) % n], q, b[(startB + j + 1) % m])) i++;
     else j++;
   } while (i < n || j < m);
-  return sum;
+  const first = sum[0], last = sum.at(-1)!;
+  if (sum.length > 1 && last.x === first.x && last.y === first.y) sum.pop();
+  // Rounding keeps the order of coordinates: they ascend and descend once, as those of the exact sum do. A loop of which
+  // that is true is convex when it turns right nowhere.
+  const right = sum.some((v, k) => orientation(sum.at(k - 1)!, v, sum[(k + 1) % sum.length]) < 0);
+  return right ? convexHull(sum) : sum;
 }
 
 /** Whether edge p -> p1 has an angle in [0, 2π) no larger than that of edge q -> q1. */

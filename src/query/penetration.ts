@@ -3,7 +3,7 @@ import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { loadPair as load, readWitness as read, registers } from "./pair.ts";
 import {
-  checkWitness,
+  checkPenetration,
   copyWitness,
   newPenetration,
   type Penetration,
@@ -62,7 +62,7 @@ export function penetration(
     const result = smoothSignedDistance(a, poseA, b, poseB);
     if (result.distance > 0) return null;
     const target = out ?? newPenetration();
-    checkWitness(TASK, target);
+    checkPenetration(TASK, target);
     target.depth = result.distance < 0 ? -result.distance : 0;
     copyWitness(result, target);
     return target;

@@ -12,6 +12,7 @@ import {
   checkTranslation,
   copyHit,
   hitFor,
+  type HitTarget,
   MISS,
   newCastHit,
   readStart,
@@ -98,7 +99,7 @@ export function rayCast(
   pose: Readonly<Pose>,
   origin: Readonly<Vec2>,
   translation: Readonly<Vec2>,
-  out?: CastHit,
+  out?: HitTarget,
 ): CastHit | null {
   if (!(shape instanceof Shape)) checkShape(TASK, "shape", shape);
   const { x, y, cos, sin } = pose ?? NOTHING;
@@ -195,7 +196,7 @@ function smoothRay(
   pose: Readonly<Pose>,
   origin: Readonly<Vec2>,
   translation: Readonly<Vec2>,
-  out: CastHit | undefined,
+  out: HitTarget | undefined,
 ): CastHit | null {
   if (depth === probes.length) {
     probes.push({ pose: { x: NaN, y: NaN, cos: 1, sin: 0 }, hit: newCastHit() });

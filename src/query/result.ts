@@ -107,12 +107,14 @@ export function touchFeature(feature: Feature): void {
   feature.i = i;
 }
 
-/** Refuses, before anything is written, an answer without normal and witness points. */
-export function checkWitness(task: string, out: Witness): void {
+/** Refuses, before anything is written, what is no penetration. */
+export function checkPenetration(task: string, out: Penetration): void {
   try {
     touchVector(out.normal);
     touchVector(out.pointA);
     touchVector(out.pointB);
+    const { depth } = out;
+    out.depth = depth;
   } catch {
     refuseResult(task, out);
   }

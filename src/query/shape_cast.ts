@@ -12,6 +12,7 @@ import {
   copyHit,
   HIT,
   hitFor,
+  type HitTarget,
   MISS,
   newCastHit,
   readStart,
@@ -121,7 +122,7 @@ export function shapeCast(
   poseB: Readonly<Pose>,
   translationB: Readonly<Vec2>,
   options?: ShapeCastOptions,
-  out?: CastHit,
+  out?: HitTarget,
 ): CastHit | null {
   loadPair(TASK, a, poseA, b, poseB);
   const { x: dx, y: dy } = translationB ?? NO_VECTOR;
@@ -231,7 +232,7 @@ function smoothShapeCast(
   poseB: Readonly<Pose>,
   translationB: Readonly<Vec2>,
   policy: InitialOverlap,
-  out: CastHit | undefined,
+  out: HitTarget | undefined,
 ): CastHit | null {
   if (depth === hits.length) hits.push(newCastHit());
   const found = hits[depth];

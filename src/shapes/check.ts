@@ -50,5 +50,15 @@ export function checkOptions(task: string, value: unknown): void {
 
 /** Refuses everything but a shape made by this library. */
 export function checkShape(task: string, name: string, value: unknown): asserts value is Shape {
-  if (!(value instanceof Shape)) refuse(task, name, value, "be a Shape", TypeError);
+  if (!(value instanceof Shape)) refuseShape(task, name, value);
+}
+
+/** Says where a compound may go, which is known by its parts. */
+function refuseShape(task: string, name: string, value: unknown): never {
+  const { parts } = (value ?? {}) as { parts?: unknown };
+  if (!Array.isArray(parts)) refuse(task, name, value, "be a Shape", TypeError);
+  throw new TypeError(
+    `Cannot ${task}: ${name} is a compound, must be a Shape; ` +
+      `compoundIntersects() and its family take compounds`,
+  );
 }

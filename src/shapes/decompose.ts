@@ -108,9 +108,9 @@ function checkSimple(ring: readonly Vertex[]): void {
       const how = meet(ring[i], ring[(i + 1) % n], ring[j], ring[(j + 1) % n]);
       if (how === null) continue;
       const edge = (k: number): string =>
-        `from vertex ${ring[k].index} to ${ring[(k + 1) % n].index}`;
+        `the edge from vertex ${ring[k].index} to ${ring[(k + 1) % n].index}`;
       throw new RangeError(
-        `Cannot ${TASK}: the edge ${edge(Math.min(i, j))} ${how} the edge ${edge(Math.max(i, j))}`,
+        `Cannot ${TASK}: ${edge(Math.min(i, j))} of points ${how} ${edge(Math.max(i, j))}`,
       );
     }
     open.push(j);
@@ -328,7 +328,7 @@ function strictlyConvex(part: readonly Vertex[]): Vec2[] {
   for (const [k, p] of corners.entries()) {
     const q = corners[(k + 1) % corners.length];
     const [from, to] = [p.index, q.index].sort((a, b) => a - b);
-    checkEdge(TASK, `the side from vertex ${from} to ${to}`, p, q);
+    checkEdge(TASK, `the side from vertex ${from} to ${to} of points`, p, q);
   }
   return corners.map(({ x, y }) => ({ x, y }));
 }

@@ -124,7 +124,7 @@ function examine(points: readonly unknown[], report: PolygonReport): string | nu
     if (turns[k] !== winding) {
       report.nonConvexAt = q.index;
       const [side, others] = winding > 0 ? ["right", ""] : ["left", " where the others turn right"];
-      return `vertex ${q.index} turns ${side} by ${turnAngle(p, q, r)}${others}`;
+      return `vertex ${q.index} of points turns ${side} by ${turnAngle(p, q, r)}${others}`;
     }
     // Stage 4: one revolution. Every turn is less than half a revolution, so the edges' directions pass
     // from the lower half-plane to the upper (or back, when clockwise) once in each.
@@ -139,7 +139,7 @@ function examine(points: readonly unknown[], report: PolygonReport): string | nu
     const length = norm(q.x - p.x, q.y - p.y);
     if (length >= MIN_SIZE) continue;
     report.tooShortAt = p.index;
-    return `the edge from vertex ${p.index} is ${length} long, must be at least 2^-250`;
+    return `the edge from vertex ${p.index} of points is ${length} long, must be at least 2^-250`;
   }
 
   const [start, ...others] = corners.map(({ x, y }) => ({ x, y }));

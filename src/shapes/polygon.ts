@@ -53,7 +53,7 @@ export interface BoxOptions {
  * assertThrows(
  *   () => polygon([{ x: 0, y: 0 }, { x: 4, y: 0 }, { x: 1, y: 1 }, { x: 0, y: 4 }]),
  *   RangeError,
- *   "vertex 2 turns right",
+ *   "vertex 2 of points turns right",
  * );
  * ```
  */

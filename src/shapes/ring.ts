@@ -65,7 +65,8 @@ export function findCorners(
     dropped.foldsBackAt = null;
     return `all ${ring.length} points lie on one line, so the area is 0`;
   }
-  return dropped.foldsBackAt === null ? null : `vertex ${dropped.foldsBackAt} turns straight back`;
+  const { foldsBackAt } = dropped;
+  return foldsBackAt === null ? null : `vertex ${foldsBackAt} of points turns straight back`;
 }
 
 /** Index of the lowest of the leftmost points: a corner of the hull. */

@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { Axis, numberOf } from "../../src/batch/axis.ts";
+import { Axis } from "../../src/batch/axis.ts";
 import { Random } from "../families/random.ts";
 
 /** Where a body of width 1 begins. */
@@ -76,13 +76,19 @@ describe("Axis", () => {
       if (hasVoids) continue;
       const r = new Random(name);
       const bodies = Array.from({ length: 1000 }, () => at(r));
-      const keys = keysOf(fitAxis(bodies), bodies);
+      const axis = fitAxis(bodies);
+      const keys = keysOf(axis, bodies);
       // The median of those asked is at 0.
       const home = keys.indexOf(0);
       assert(home >= 0, name);
       const shift = bodies[home];
       bodies.forEach((x, k) =>
-        assertAlmostEquals(numberOf(keys[k]), x - shift, 1e-6 * (1 + Math.abs(x - shift)), name)
+        assertAlmostEquals(
+          axis.measure(0, keys[k]),
+          x - shift,
+          1e-6 * (1 + Math.abs(x - shift)),
+          name,
+        )
       );
     }
   });
@@ -90,18 +96,55 @@ describe("Axis", () => {
   it("brings crowds together and leaves their shapes", () => {
     const crowd = [0, 1, 2, 5, 9];
     const bodies = Array.from({ length: 100 }, (_, k) => crowd[k % 5] + (k < 50 ? 0 : 1e12));
-    const keys = keysOf(fitAxis(bodies), bodies);
+    const axis = fitAxis(bodies);
+    const keys = keysOf(axis, bodies);
     for (let k = 0; k < 100; k += 5) {
       for (let m = 0; m < 5; m++) {
-        assertAlmostEquals(numberOf(keys[k + m]) - numberOf(keys[k]), crowd[m], 1e-3);
+        assertAlmostEquals(axis.measure(keys[k], keys[k + m]), crowd[m], 1e-3);
       }
     }
-    assert(Math.abs(numberOf(keys[99]) - numberOf(keys[0])) < 1e4);
+    assert(Math.abs(axis.measure(keys[0], keys[99])) < 1e4);
+  });
+
+  it("tells bodies apart in units of any size", () => {
+    for (const unit of [1e-70, 1e-40, 1, 1e30, 1e40, 1e70]) {
+      const r = new Random("units", unit);
+      for (const crowds of [1, 2]) {
+        const bodies = Array.from(
+          { length: 1000 },
+          (_, k) => unit * (1e12 * (k % crowds) + r.range(-50, 50)),
+        );
+        const boxes = boxesAt(bodies, 0);
+        bodies.forEach((x, k) => boxes[4 * k + 2] = x + unit);
+        const axis = new Axis();
+        axis.fit(1000, idsOf(1000), boxes, 0);
+        const left = new Int32Array(1000), right = new Int32Array(1000);
+        axis.find(1000, idsOf(1000), boxes, 0, left);
+        axis.find(1000, idsOf(1000), boxes, 2, right);
+        for (let k = 0; k < 1000; k++) {
+          assert(left[k] < right[k], `${bodies[k]} in units of ${unit}`);
+          assertAlmostEquals(axis.measure(left[k], right[k]) / unit, 1, 1e-3);
+        }
+      }
+    }
+  });
+
+  it("keeps the crowds beside bodies lost so far away that their boxes are wide", () => {
+    const r = new Random("lost");
+    const bodies = Array.from({ length: 1000 }, (_, k) => 1e9 * (k % 3) + r.range(-50, 50));
+    const boxes = boxesAt(bodies, 0);
+    for (let k = 5; k < 1000; k += 10) boxes.set([-1e60, NaN, -1e60 + 1e45], 4 * k);
+    const axis = new Axis();
+    axis.fit(1000, idsOf(1000), boxes, 0);
+    const left = new Int32Array(1000), right = new Int32Array(1000);
+    axis.find(1000, idsOf(1000), boxes, 0, left);
+    axis.find(1000, idsOf(1000), boxes, 2, right);
+    for (let k = 0; k < 1000; k++) assert(left[k] < right[k] || k % 10 === 5, `body ${k}`);
   });
 
   it("forgets what it knew", () => {
     const axis = fitAxis(Array.from({ length: 40 }, (_, k) => 1e12 * (k & 1)));
     axis.fit(0, idsOf(0), new Float64Array(0), 0);
-    assertEquals(numberOf(keysOf(axis, [3 * 2 ** 37])[0]), 3 * 2 ** 37);
+    assertEquals(axis.measure(0, keysOf(axis, [3 * 2 ** 37])[0]), 3 * 2 ** 37);
   });
 });

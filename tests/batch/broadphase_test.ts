@@ -196,6 +196,75 @@ describe("Batch.findPairs()", () => {
     }
   });
 
+  it("misses no pair because of a few bodies very far away", () => {
+    // Their boxes are wide, for what is rounded there, and the keys of all others were lost in that.
+    for (const [x, y] of [[0, -1e70], [1e70, 0], [-1e40, 1e40], [0, 2 ** 249]]) {
+      const batch = new Batch({ backend: "ts" });
+      const crate = box(1, 1);
+      const bodies = new Map<number, Body>();
+      const put = (at: Pose): void => {
+        bodies.set(batch.add(crate, at), { shape: crate, pose: at });
+      };
+      for (let k = 0; k < 98; k++) put(pose(0.9 * (k % 10), 0.9 * Math.floor(k / 10)));
+      const near = batch.findPairs();
+      checkPairs(near, bodies, 0);
+      put(pose(x, y));
+      put(pose(1.01 * x, 1.01 * y));
+      assertEquals(batch.findPairs(), near);
+      for (const margin of [0.1, 0]) checkPairs(batch.findPairs(margin), bodies, margin);
+    }
+  });
+
+  it("misses no pair where the 31 bodies that are asked are far beyond the others", () => {
+    for (const far of [-1e39, 1e39, 3e38, 2 ** 249]) {
+      const batch = new Batch({ backend: "ts" });
+      const crate = box(1, 1);
+      const bodies = new Map<number, Body>();
+      const asked = Array.from({ length: 31 }, (_, k) => Math.floor((k + 0.5) * 1000 / 31));
+      for (let k = 0; k < 1000; k++) {
+        const at = asked.includes(k) ? pose(0, far) : pose(0.5 * k, 0);
+        bodies.set(batch.add(crate, at), { shape: crate, pose: at });
+      }
+      checkPairs(batch.findPairs(), bodies, 0);
+    }
+  });
+
+  it("lists the near pairs of bodies that come and go as far as there are poses", () => {
+    const r = new Random("broadphase far away");
+    for (const share of [0.02, 0.02, 0.1, 0.1, 0.3, 0.7, 1]) {
+      for (const [wide, high] of [[1, 0], [0, 1], [1, 1]]) {
+        const ways = [2 ** 249, r.magnitude(30, 74), r.magnitude(-3, 74)].map((w) => r.sign() * w);
+        const anywhere = (): Pose => {
+          const at = randomPose(r, 6, 6);
+          if (!r.chance(share)) return at;
+          const way = r.pick(ways);
+          return { ...at, x: at.x + wide * way, y: at.y - high * way };
+        };
+        const batch = new Batch({ backend: "ts" });
+        const bodies = new Map<number, Body>();
+        const count = r.int(20, 200);
+        for (let k = 0; k < count; k++) {
+          const size = r.chance(0.05) ? r.magnitude(-3, 74) : 1;
+          const body = { shape: randomShape(r, size), pose: anywhere() };
+          bodies.set(batch.add(body.shape, body.pose), body);
+        }
+        for (let step = 0; step < 6; step++) {
+          const margin = step === 3 ? r.magnitude(-3, 70) : 0.5;
+          const pairs = batch.findPairs(margin);
+          checkPairs(pairs, bodies, margin);
+          const fresh = new Batch({ backend: "ts" });
+          for (const body of bodies.values()) fresh.add(body.shape, body.pose);
+          assertEquals(fresh.findPairs(margin), pairs);
+          for (const [id, body] of bodies) {
+            if (!r.chance(0.04)) continue;
+            body.pose = anywhere();
+            batch.setPose(id, body.pose);
+          }
+        }
+      }
+    }
+  });
+
   it("notices a change of any one number of a pose, there and back", () => {
     // Wide one way and thin the other, so that turning it reaches the body beside it.
     const bar = box(8, 0.5), ball = circle(0.5);
@@ -242,6 +311,40 @@ describe("Batch.findPairs()", () => {
       }
       assert(near > 100);
     }
+  });
+
+  it("misses no ellipses that touch by a rounding", () => {
+    const batch = new Batch();
+    for (let k = 0; k < 2; k++) batch.add(circle(1));
+    const pair = Uint32Array.of(0, 1);
+    const check = (a: Shape, poseA: Pose, b: Shape, poseB: Pose): boolean => {
+      batch.setShape(0, a);
+      batch.setShape(1, b);
+      batch.setPose(0, poseA);
+      batch.setPose(1, poseB);
+      const touches = batch.intersects(pair)[0] === 1;
+      if (touches) assertEquals([...batch.findPairs()], [0, 1], JSON.stringify([poseA, poseB]));
+      return touches;
+    };
+    const a = ellipse(0.1843265699222684, 0.49200378232635555);
+    const b = ellipse(0.9039806955493986, 0.7754632813390344);
+    assert(check(a, pose(0.18528037671931089, 0), b, pose(1.273587642190978, 0)));
+
+    // Along a world axis, about as far apart as their half axes along it are long.
+    const r = new Random("broadphase ellipses");
+    let found = 0;
+    for (let k = 0; k < 6000; k++) {
+      const half = Array.from({ length: 4 }, () => r.range(0.1, 3));
+      const [turnA, turnB] = [r.int(0, 1), r.int(0, 1)], up = r.int(0, 1);
+      const x = r.range(-3, 3), y = r.range(-3, 3);
+      const reach = half[turnA ^ up] + half[2 + (turnB ^ up)];
+      const way = r.sign() * (reach + r.int(-2, 2) * 2.220446049250313e-16);
+      const at = { x: x + (up ? 0 : way), y: y + (up ? way : 0), cos: 1 - turnB, sin: turnB };
+      const from = { x, y, cos: 1 - turnA, sin: turnA };
+      const other = r.chance(0.7) ? ellipse(half[2], half[3]) : box(2 * half[2], 2 * half[3]);
+      if (check(ellipse(half[0], half[1]), from, other, at)) found++;
+    }
+    assert(found > 2000, `${found}`);
   });
 
   it("finds exactly touching boxes, whatever the scale", () => {
@@ -306,18 +409,20 @@ describe("Batch.findPairs()", () => {
   });
 
   it("takes as long for crowds that are far apart as for one", () => {
-    const measure = (crowds: number, apart: number): number => {
+    const measure = (crowds: number, apart: number, unit = 1, lost = 0): number => {
       const r = new Random("crowds", crowds);
       const batch = new Batch({ backend: "ts" });
+      const crate = box(unit, unit);
       for (let k = 0; k < 10_000; k++) {
-        const at = randomPose(r, 70, 70), far = apart * (k % crowds);
-        batch.add(box(1, 1), { ...at, x: at.x + far, y: at.y - 2 * far });
+        const at = randomPose(r, 70, 70);
+        const far = r.chance(lost) ? r.range(-1e60, -2e60) : apart * (k % crowds);
+        batch.add(crate, { ...at, x: unit * (at.x + far), y: unit * (at.y - 2 * far) });
       }
       let least = Infinity;
       let margin = 0;
       for (let k = 0; k < 4; k++) {
         const start = performance.now();
-        batch.findPairs(margin += 0.01);
+        batch.findPairs(margin += 0.01 * unit);
         least = Math.min(least, performance.now() - start);
       }
       return least;
@@ -328,6 +433,14 @@ describe("Batch.findPairs()", () => {
       const time = measure(crowds, 1e12);
       assert(time < 5 * usual + 5, `${crowds} crowds: ${time} ms, else ${usual} ms`);
     }
+    // Floats end at 10^±38.
+    for (const unit of [1e-60, 1e60]) {
+      const time = measure(2, 1e12, unit);
+      assert(time < 5 * usual + 5, `units of ${unit}: ${time} ms, else ${usual} ms`);
+    }
+    // It was 60 times as long: boxes as far away as that are wide.
+    const besides = measure(1, 0, 1, 0.05);
+    assert(besides < 5 * usual + 5, `beside the lost: ${besides} ms, else ${usual} ms`);
   });
 
   it("fills out and returns the part it filled, or refuses and leaves it as it was", () => {

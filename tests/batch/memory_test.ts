@@ -203,6 +203,43 @@ describe("Batch.add() without memory", () => {
   });
 });
 
+describe("Batch with little memory left", () => {
+  it("grows by what it takes where twice as much is not to be had: simd", () => {
+    const batch = new Batch({ backend: "simd", capacity: 4096 });
+    const { grow } = WebAssembly.Memory.prototype;
+    try {
+      WebAssembly.Memory.prototype.grow = function (pages): number {
+        if (pages > 1) throw new RangeError("no memory");
+        return grow.call(this, pages);
+      };
+      // Shapes of their own, 576 bytes each, and bodies beyond the capacity.
+      for (let k = 0; k < 4100; k++) batch.add(regularPolygon(8, 1 + (k % 700)), pose(3000 * k, 0));
+    } finally {
+      WebAssembly.Memory.prototype.grow = grow;
+    }
+    assertEquals([batch.size, batch.capacity], [4100, 4100]);
+    const pairs = Uint32Array.from({ length: 2 * 4099 }, (_, k) => (k + 1) >> 1);
+    assertEquals(measured(batch, pairs), expected(batch, pairs));
+  });
+
+  it("grows by what it takes where twice as much is not to be had: ts", () => {
+    const batch = new Batch({ backend: "ts", capacity: 4096 });
+    const ball = circle(1);
+    const kept = globalThis.Float64Array;
+    globalThis.Float64Array = refusing(kept, 4 * 4100);
+    try {
+      for (let k = 0; k < 4100; k++) batch.add(ball, pose(3 * k, 0));
+      assertThrows(() => batch.add(ball), RangeError);
+    } finally {
+      globalThis.Float64Array = kept;
+    }
+    assertEquals([batch.size, batch.capacity], [4100, 4100]);
+    assertEquals(measured(batch, Uint32Array.of(4098, 4099)), [1]);
+    batch.add(ball);
+    assertEquals([batch.size, batch.capacity], [4101, 8200]);
+  });
+});
+
 for (const backend of BACKENDS) {
   describe(`Batch on ${backend}`, () => {
     it("writes results over the pairs where the caller says so", () => {
@@ -217,6 +254,50 @@ for (const backend of BACKENDS) {
       assertEquals(batch.distances(pairs, new Float64Array(memory)), distances);
       pairs.set(list);
       assertEquals(batch.intersects(pairs, new Uint8Array(memory, 4 * count, count)), hits);
+    });
+
+    it("answers pairs in shared memory as they were when it was asked", () => {
+      if (typeof SharedArrayBuffer === "undefined") return; // pages without isolation
+      const batch = new Batch({ backend });
+      for (let k = 0; k < 40; k++) batch.add(circle(1), pose(1.5 * k, 0));
+      for (const count of [3000, 20, 9000]) {
+        const list = Uint32Array.from({ length: 2 * count }, (_, k) => (k * 7 + (k >> 1)) % 40);
+        const distances = batch.distances(list), manifolds = batch.manifolds(list);
+        const memory = new SharedArrayBuffer(96 * count);
+        const pairs = new Uint32Array(memory, 64, 2 * count);
+        // The same memory, but another object.
+        const again = structuredClone(memory);
+        assert(memory !== again);
+        for (const buffer of [memory, again]) {
+          pairs.set(list);
+          const out = new Float64Array(buffer, 0, 8 * count);
+          assert(batch.distances(pairs, out) === out);
+          assertEquals([...out], [...distances]);
+          pairs.set(list);
+          assertEquals([...batch.manifolds(pairs, new Float64Array(buffer))], [...manifolds]);
+        }
+        pairs.set(list);
+        pairs[7] = 40;
+        assertThrows(() => batch.intersects(pairs), RangeError, "pairs[7] is 40");
+        assertThrows(() => batch.intersects(pairs.subarray(1)), RangeError, "two per pair");
+      }
+
+      // Another thread writes to them while a support function runs; this one is as good.
+      const memory = new SharedArrayBuffer(80);
+      const pairs = new Uint32Array(memory);
+      const bully = batch.add(convex({
+        center: { x: 0, y: 0 },
+        support(dx, _dy, out): void {
+          pairs.fill(4_000_000_000);
+          out.x = dx > 0 ? 1 : -1;
+          out.y = 0;
+        },
+      }));
+      for (let k = 0; k < 20; k++) pairs[k] = k % 2 === 0 ? bully : k;
+      const expected = batch.signedDistances(pairs.slice());
+      for (let k = 0; k < 20; k++) pairs[k] = k % 2 === 0 ? bully : k;
+      assertEquals([...batch.signedDistances(pairs)], [...expected]);
+      assertEquals(pairs[0], 4_000_000_000);
     });
 
     it("refuses poses that make a point of a core, and takes those that barely do not", () => {

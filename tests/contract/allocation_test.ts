@@ -1,6 +1,14 @@
 import { assert, assertLess } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { box, capsule, circle, pose, regularPolygon, type Shape } from "@narrowphase/gjk2d";
+import {
+  box,
+  capsule,
+  circle,
+  pose,
+  rayCast,
+  regularPolygon,
+  type Shape,
+} from "@narrowphase/gjk2d";
 import { bytesPerCall } from "../oracle/heap.ts";
 import { type Pair, queriesOn } from "../oracle/single_queries.ts";
 
@@ -41,6 +49,22 @@ group("allocation", () => {
       WATCH,
     );
     assert(bytes > 16, `${bytes} bytes per call`);
+  });
+
+  it("of a hit made by hand is over when it has been filled once", () => {
+    const out = { fraction: 0, point: { x: 0, y: 0 }, normal: { x: 0, y: 0 } };
+    const way = { x: 9.5, y: 0.125 };
+    let hits = 0;
+    const bytes = bytesPerCall(
+      (i) => {
+        const { a, pa, pb } = PAIRS[i];
+        if (rayCast(a, pa, pb, way, out) !== null) hits++;
+      },
+      PAIRS.length,
+      WATCH,
+    );
+    assert(hits > 0);
+    assertLess(bytes, 0.5);
   });
 
   const queries = queriesOn(PAIRS, { count: 0 });

@@ -163,6 +163,20 @@ describe("queries on a pair", () => {
     stillRight();
   });
 
+  it("name the queries for compounds when they get one", () => {
+    const body = untyped(compound([box(1, 1)]));
+    const way =
+      "is a compound, must be a Shape; compoundIntersects() and its family take compounds";
+    for (const query of Object.values(PAIR_QUERIES)) {
+      assertThrows(() => query(body, pose(), b, pose()), TypeError, `a ${way}`);
+      assertThrows(() => query(a, pose(), body, pose()), TypeError, `b ${way}`);
+    }
+    assertThrows(() => aabb(body, pose()), TypeError, `shape ${way}`);
+    assertThrows(() => rayCast(body, pose(), pose(), pose()), TypeError, `shape ${way}`);
+    const parts = untyped({ parts: 2 });
+    assertThrows(() => aabb(parts, pose()), TypeError, "shape is an object, must be a Shape");
+  });
+
   it("refuse an out that lacks a part, and leave it as it was", () => {
     for (const query of [distance, signedDistance, penetration, collide]) {
       for (const part of [{}, { normal: { x: 3, y: 4 } }, null]) {
@@ -240,9 +254,11 @@ describe("queries on a pair", () => {
         const whole = query(s, untyped(undefined));
         assert(typeof whole === "object" && whole !== null, name);
         for (const path of objectsIn(whole)) {
-          // A list may be frozen as long as what it holds is not.
+          // A list may be frozen as long as what it holds is not, and the features of a hit may be missing.
           const isList = /^\d*$/.test(path.at(-1)!) === false && path.at(-1)!.endsWith("s");
-          for (const value of isList ? [undefined, null, 5] : [undefined, null, 5, "frozen"]) {
+          const isOptional = name.startsWith("cast") && path.at(-1)!.startsWith("feature");
+          for (const value of [undefined, null, 5, "frozen"]) {
+            if (value === "frozen" && isList || value === undefined && isOptional) continue;
             const out = structuredClone(whole) as Record<string, never>;
             spoil(out);
             let at: Record<string, unknown> = out;
@@ -257,6 +273,11 @@ describe("queries on a pair", () => {
           }
         }
         assertThrows(() => query(s, untyped({})), TypeError, `Cannot ${task}: out is`, name);
+        const frozen = structuredClone(whole) as Record<string, unknown>;
+        spoil(frozen);
+        const before = JSON.stringify(Object.freeze(frozen));
+        assertThrows(() => query(s, untyped(frozen)), TypeError, `Cannot ${task}: out is`, name);
+        assertStrictEquals(JSON.stringify(frozen), before, name);
       }
     }
     // What is no result but a point, a pose or a box.

@@ -847,6 +847,17 @@ describe("compounds and their out objects", () => {
     assertAlmostEquals(impact.fraction, 8 / 18, 1e-4);
   });
 
+  it("add to a hit made by hand, or to one of a plain cast, what it lacks", () => {
+    const from = { x: 2, y: 9 }, way = { x: 0, y: -16 };
+    const plain = rayCast(ball, pose(), { x: 9, y: 0 }, { x: -9, y: 0 })!;
+    for (const out of [{ fraction: 0, point: { x: 0, y: 0 }, normal: { x: 0, y: 0 } }, plain]) {
+      assertStrictEquals<unknown>(compoundRayCast(cup, pose(), from, way, out), out);
+      assertEquals<unknown>(out, compoundRayCast(cup, pose(), from, way));
+      const hit = compoundShapeCast(cup, pose(), ball, pose(0, 9), way, undefined, out);
+      assertEquals(hit, compoundShapeCast(cup, pose(), ball, pose(0, 9), way));
+    }
+  });
+
   it("leave out's contacts as they were when one of them cannot be written to", () => {
     // deno-lint-ignore no-explicit-any
     const spoil: ((contact: any) => void)[] = [

@@ -1,6 +1,7 @@
 import { describe, it } from "@std/testing/bdd";
 import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
 import {
+  box,
   containsPoint,
   convexHull,
   IDENTITY,
@@ -9,10 +10,13 @@ import {
   minkowskiSum,
   point,
   polygon,
+  regularPolygon,
   segment,
   type Shape,
   type Vec2,
 } from "@narrowphase/gjk2d";
+import { Random } from "../families/random.ts";
+import { scaled } from "../oracle/dyadic.ts";
 
 /** Whole numbers in [-n, n] from a seed. */
 function integers(seed: number, n: number): () => number {
@@ -63,7 +67,86 @@ function shapeOf(points: Vec2[]): Shape {
     : polygon(hull);
 }
 
+/** Points as multiples of 2^-1100 each way. */
+type Exact = [bigint, bigint][];
+
+function exact(points: readonly Vec2[]): Exact {
+  return points.map(({ x, y }) => [scaled(x, -1100), scaled(y, -1100)]);
+}
+
+/** The edges of a convex loop turned outward: as long as they are. */
+function normals(loop: Exact): Exact {
+  return loop.map(([x, y], k) => {
+    const [u, v] = loop[(k + 1) % loop.length];
+    return [v - y, x - u];
+  });
+}
+
+function supportOf(points: Exact, [u, v]: Exact[number]): bigint {
+  return points.map(([x, y]) => x * u + y * v).reduce((p, q) => p > q ? p : q);
+}
+
+/** Twice the area of a convex loop: edges times their distances from the origin. */
+function twiceArea(loop: Exact): bigint {
+  return normals(loop).reduce((sum, n, k) => sum + loop[k][0] * n[0] + loop[k][1] * n[1], 0n);
+}
+
+/** A polygon, and one with edges parallel to some of its. */
+function parallelPair(r: Random): [Vec2[], Vec2[]] {
+  const angle = r.range(0, 6), size = r.chance(0.5) ? 1 : r.magnitude(-12, 3);
+  const crate = (s: number): Vec2[] => [
+    ...box(s * r.range(0.5, 3), s * r.range(0.5, 3), { angle }).points,
+  ];
+  let a = crate(1), b = crate(size);
+  if (r.chance(0.6)) {
+    const thin = r.chance(0.3) ? r.magnitude(-17, -1) : 1, { x: c, y: s } = r.direction();
+    const cloud = Array.from({ length: r.int(3, 9) }, () => {
+      const x = r.range(-1, 1), y = thin * r.range(-1, 1);
+      return { x: c * x - s * y, y: s * x + c * y };
+    });
+    const hull = convexHull(cloud);
+    if (hull.length > 2) a = hull;
+    if (r.chance(0.3)) a = [...regularPolygon(r.int(3, 30), 1.25).points];
+    b = a.map(({ x, y }) => ({ x: size * x, y: size * y }));
+  }
+  const far = r.chance(0.3) ? r.magnitude(0, 9) : 0, x = far * r.unit(), y = far * r.unit();
+  return [a.map((p) => ({ x: p.x + x, y: p.y - y })), b];
+}
+
 describe("minkowskiSum()", () => {
+  it("minkowskiSum() is a polygon, to a rounding of the exact one, when edges are parallel", () => {
+    const r = new Random("parallel sums");
+    let bent = 0;
+    for (let k = 0; k < 4000; k++) {
+      const [a, b] = parallelPair(r);
+      const A = convexHull(a), B = convexHull(b);
+      if (A.length < 3 || B.length < 3) continue;
+      const opposite = b.map(({ x, y }) => ({ x: -x, y: -y }));
+      const sum = k & 1 ? minkowskiSum(a, b) : minkowskiDifference(a, opposite);
+      polygon(sum);
+      if (sum.length < A.length + B.length) bent++;
+
+      // Two roundings of the largest coordinate, along the normal of every edge.
+      const [P, Q, S] = [exact(A), exact(B), exact(sum)];
+      const largest = Math.max(...sum.flatMap(({ x, y }) => [Math.abs(x), Math.abs(y)]));
+      const off = 2n * scaled(largest, -1100) >> 52n;
+      for (const n of [...normals(P), ...normals(Q)]) {
+        const length = (n[0] < 0n ? -n[0] : n[0]) + (n[1] < 0n ? -n[1] : n[1]);
+        const error = supportOf(S, n) - supportOf(P, n) - supportOf(Q, n);
+        assert((error < 0n ? -error : error) <= off * length, JSON.stringify([a, b]));
+      }
+      // |A + B| = |A| + |B| + the sum over the edges of B of their length times the support of A there.
+      const mixed = normals(Q).reduce((s, n) => s + supportOf(P, n), 0n);
+      const error = twiceArea(S) - (twiceArea(P) + twiceArea(Q) + 2n * mixed);
+      const around = normals(S).reduce(
+        (s, [x, y]) => s + (x < 0n ? -x : x) + (y < 0n ? -y : y),
+        0n,
+      );
+      assert((error < 0n ? -error : error) <= 2n * off * around, JSON.stringify([a, b]));
+    }
+    assert(bent > 1000, `${bent}`);
+  });
+
   it("minkowskiSum() is that of the GJK tutorial when given its sets", () => {
     const a = [{ x: 1, y: 1 }, { x: 2, y: 1 }];
     const b = [{ x: -2, y: 2 }, { x: -1, y: 2 }];
@@ -85,6 +168,14 @@ describe("minkowskiSum()", () => {
       const m = convexHull(b).length;
       assertStrictEquals(sum.length, Math.max(1, (n > 1 ? n : 0) + (m > 1 ? m : 0)));
     }
+  });
+
+  it("minkowskiSum() names a vertex once when rounding lets others coincide with it", () => {
+    const square = [{ x: 1, y: 2 }, { x: 2, y: 2 }, { x: 2, y: 3 }, { x: 1, y: 3 }];
+    const speck = [{ x: 0, y: 0 }, { x: 1e-20, y: 0 }, { x: 0, y: 1e-20 }];
+    assertEquals(minkowskiSum(square, speck), square);
+    assertEquals(minkowskiSum(speck, square), square);
+    assertEquals(minkowskiSum(speck, [{ x: 5, y: 6 }]), [{ x: 5, y: 6 }]);
   });
 
   it("minkowskiSum() translates when one set is a single point", () => {

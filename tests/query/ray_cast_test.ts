@@ -390,6 +390,45 @@ describe("rayCast() and its out object", () => {
     }
   });
 
+  it("may be made by hand of fraction, point and normal, and gets the rest", () => {
+    const d = { x: 9, y: 0.5 };
+    for (const s of [shape, ellipse(1, 2)]) {
+      for (const from of [{ x: -5, y: 1 }, { x: 0.25, y: 0.5 }, { x: 5, y: 9 }]) {
+        const out = { fraction: 0, point: { x: 0, y: 0 }, normal: { x: 0, y: 0 } };
+        const hit = rayCast(s, IDENTITY, from, d, out);
+        assertEquals(hit, rayCast(s, IDENTITY, from, d));
+        if (hit === null) {
+          assertEquals(out, { fraction: 0, point: { x: 0, y: 0 }, normal: { x: 0, y: 0 } });
+          continue;
+        }
+        assertStrictEquals(hit as object, out);
+        const { featureA, featureB } = hit;
+        rayCast(s, IDENTITY, { x: -5, y: 0.5 }, d, out);
+        assertStrictEquals(hit.featureA, featureA);
+        assertStrictEquals(hit.featureB, featureB);
+      }
+    }
+  });
+
+  it("is refused as it is when it lacks a part and takes none", () => {
+    const origin = { x: -5, y: 1 }, d = { x: 9, y: 0.5 };
+    const whole = rayCast(shape, IDENTITY, origin, d)!;
+    for (const s of [shape, ellipse(1, 2)]) {
+      for (const key of ["depth", "featureA", "featureB"] as const) {
+        const { [key]: _, ...out } = { ...whole, fraction: 77 };
+        const before = JSON.stringify(out);
+        for (const closed of [Object.preventExtensions(out), Object.freeze(out)]) {
+          assertThrows(
+            () => rayCast(s, IDENTITY, origin, d, closed),
+            TypeError,
+            "Cannot cast ray: out is an object, must be a hit { fraction, point, normal }",
+          );
+        }
+        assertStrictEquals(JSON.stringify(out), before);
+      }
+    }
+  });
+
   it("may have its vectors in the arguments", () => {
     for (const s of [shape, ellipse(1, 2)]) {
       for (const x of [-5, 0.25]) {

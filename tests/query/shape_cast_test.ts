@@ -817,6 +817,24 @@ describe("shapeCast() and its out object", () => {
     assertStrictEquals(JSON.stringify(out), before);
   });
 
+  it("may be made by hand of fraction, point and normal, and gets the rest", () => {
+    const d = { x: 20, y: 1 };
+    for (const shape of [b, ellipse(1, 0.5)]) {
+      for (const x of [-9, 0.5]) {
+        for (const initialOverlap of ["report", "pushOut"] as const) {
+          const out = { fraction: 0, point: { x: 0, y: 0 }, normal: { x: 0, y: 0 } };
+          const hit = shapeCast(a, IDENTITY, shape, pose(x, 1), d, { initialOverlap }, out)!;
+          assertStrictEquals(hit as object, out);
+          assertEquals(hit, shapeCast(a, IDENTITY, shape, pose(x, 1), d, { initialOverlap }));
+          const { featureA, featureB } = hit;
+          shapeCast(a, IDENTITY, shape, pose(-9, 0), d, { initialOverlap }, out);
+          assertStrictEquals(hit.featureA, featureA);
+          assertStrictEquals(hit.featureB, featureB);
+        }
+      }
+    }
+  });
+
   it("may have its point or normal in the arguments", () => {
     for (const shape of [b, ellipse(1, 0.5)]) {
       for (const x of [-9, 0.5]) {

@@ -204,7 +204,7 @@ describe("polygon()", () => {
     const edge = (y: number) => points([-4, 0], [0, y], [4, 0], [0, 4]);
     assertStrictEquals(polygon(edge(-5e-324)).points.length, 4);
     assertStrictEquals(polygon(edge(0)).points.length, 3);
-    assertThrows(() => polygon(edge(5e-324)), RangeError, "vertex 1 turns right");
+    assertThrows(() => polygon(edge(5e-324)), RangeError, "vertex 1 of points turns right");
     // The published polygon that planck never finishes: its third vertex is an ulp off the line.
     const planck = points(
       [-0.07998713964593995, -2.2683410297672086],
@@ -214,7 +214,7 @@ describe("polygon()", () => {
     );
     const turn = orientation(planck[0], planck[1], planck[2]);
     if (turn >= 0) assertStrictEquals(polygon(planck).points.length, turn > 0 ? 4 : 3);
-    else assertThrows(() => polygon(planck), RangeError, "vertex 1 turns right");
+    else assertThrows(() => polygon(planck), RangeError, "vertex 1 of points turns right");
   });
 
   it("gives the same polygon when the list is rotated, reversed or padded", () => {
@@ -295,23 +295,23 @@ describe("polygon()", () => {
       [
         () => polygon(points([0, 0], [4, 0], [1, 1], [0, 4])),
         RangeError,
-        "vertex 2 turns right by 0.92",
+        "vertex 2 of points turns right by 0.92",
       ],
       [
         () => polygon(points([-5, 5], [0, 0], [3, 4], [1e-30, 0], [5, -3], [9, 9])),
         RangeError,
-        "vertex 2 turns right by 3.14159",
+        "vertex 2 of points turns right by 3.14159",
       ],
       [
         () => polygon(points([0, 4], [1, 1], [4, 0], [0, 0])),
         RangeError,
-        "vertex 1 turns left by 0.92",
+        "vertex 1 of points turns left by 0.92",
       ],
       [() => polygon(points([0, 0], [4, 4], [4, 0], [0, 4])), RangeError, "turns"],
       [
         () => polygon(points([0, 0], [4, 0], [2, 0], [2, 3])),
         RangeError,
-        "vertex 1 turns straight back",
+        "vertex 1 of points turns straight back",
       ],
       [
         () => polygon(points([0, 3], [-2, -2], [3, 1], [-3, 1], [2, -2])),
@@ -322,7 +322,7 @@ describe("polygon()", () => {
       [
         () => polygon(points([0, 0], [1e-80, 0], [0, 1])),
         RangeError,
-        "the edge from vertex 0 is 1e-80 long, must be at least 2^-250",
+        "the edge from vertex 0 of points is 1e-80 long, must be at least 2^-250",
       ],
     ]);
   });

@@ -228,24 +228,30 @@ describe("decompose()", () => {
     const cases: [Vec2[], string][] = [
       [
         [p(0, 0), p(4, 4), p(4, 0), p(0, 4)],
-        "the edge from vertex 0 to 1 crosses the edge from vertex 2 to 3",
+        "the edge from vertex 0 to 1 of points crosses the edge from vertex 2 to 3",
       ],
       [
         [p(0, 0), p(4, 0), p(4, 4), p(2, 0), p(0, 4)],
-        "the edge from vertex 0 to 1 touches the edge from vertex 3 to 4",
+        "the edge from vertex 0 to 1 of points touches the edge from vertex 3 to 4",
       ],
-      [[p(0, 0), p(4, 0), p(4, 4), p(1, 1), p(4, 4), p(0, 4)], "vertex 3 turns straight back"],
-      [[p(0, 0), p(4, 0), p(4, 4), p(6, 4), p(4, 4), p(0, 4)], "vertex 3 turns straight back"],
+      [
+        [p(0, 0), p(4, 0), p(4, 4), p(1, 1), p(4, 4), p(0, 4)],
+        "vertex 3 of points turns straight back",
+      ],
+      [
+        [p(0, 0), p(4, 0), p(4, 4), p(6, 4), p(4, 4), p(0, 4)],
+        "vertex 3 of points turns straight back",
+      ],
       [[p(0, 0), p(2, 0), p(2, 0)], "points has 3 vertices, 2 of them distinct"],
       [[p(0, 0), p(2, 1), p(4, 2), p(1, 0.5)], "all 4 points lie on one line"],
       [[], "points has 0 vertices"],
       [[p(0, 0), p(NaN, 0), p(1, 1)], "points[1].x is NaN"],
       [[p(0, 0), p(1, 0), p(1, 2 ** 251)], "points[2].y"],
       // Sides that no polygon may have: of the boundary, and across a waist.
-      [[p(0, 0), p(1e-80, 0), p(1, 1)], "the side from vertex 0 to 1 is 1e-80 long"],
+      [[p(0, 0), p(1e-80, 0), p(1, 1)], "the side from vertex 0 to 1 of points is 1e-80 long"],
       [
         [p(-1, -1), p(1, -1), p(1e-80, 0), p(1, 1), p(-1, 1), p(0, 0)],
-        "the side from vertex 2 to 5 is 1e-80 long, must be at least 2^-250",
+        "the side from vertex 2 to 5 of points is 1e-80 long, must be at least 2^-250",
       ],
     ];
     for (const [points, message] of cases) {
