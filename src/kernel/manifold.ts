@@ -104,7 +104,7 @@ const TURNED: f64 = 2.220446049250313e-16;
 /** Part of a square that is more than what rounding adds, or a pose that scales by less than SKEWED: 2^-20. */
 const AMPLE: f64 = 9.5367431640625e-7;
 
-/** A normal whose square differs from 1 by more than this is made a unit vector: 2^-50. */
+/** Poses whose cos² + sin² differs from 1 by more than this lengthen an axis by more than rounding: 2^-50. */
 const UNIT: f64 = 8.881784197001252e-16;
 
 /** Edges at the closest vertices lie along each other up to an angle of this tangent. */
@@ -149,18 +149,16 @@ export function collide(
     }
   }
   // Counts are at hand where the records may have to come from memory.
-  let count: i32 = 0;
-  if (nA + nB === 8 && VA[HALF_U] * VB[HALF_U] > 0) count = collideBoxes(VA, VB, W);
-  else if (nA > 1 && nB > 1) count = collideCores(VA, nA, VB, nB, W);
-  else count = nA === nB ? collidePoints(VA, VB, W) : collidePoint(VA, nA, VB, nB, W);
-  // An axis that a pose has turned is as long as its cos and sin.
-  const x: f64 = W[MANIFOLD_NX], y: f64 = W[MANIFOLD_NY], l2: f64 = x * x + y * y;
-  if (abs(l2 - 1) > UNIT) {
-    const l: f64 = sqrt(l2);
-    W[MANIFOLD_NX] = x / l;
-    W[MANIFOLD_NY] = y / l;
-  }
-  return count;
+  if (nA + nB === 8 && VA[HALF_U] * VB[HALF_U] > 0) return collideBoxes(VA, VB, W);
+  if (nA > 1 && nB > 1) return collideCores(VA, nA, VB, nB, W);
+  return nA === nB ? collidePoints(VA, VB, W) : collidePoint(VA, nA, VB, nB, W);
+}
+
+/** An axis that a pose has turned is as long as its cos and sin: brings it to length 1. */
+function shorten(W: Ptr): void {
+  const x: f64 = W[MANIFOLD_NX], y: f64 = W[MANIFOLD_NY], l: f64 = sqrt(x * x + y * y);
+  W[MANIFOLD_NX] = x / l;
+  W[MANIFOLD_NY] = y / l;
 }
 
 /** Two rectangles. */
@@ -173,10 +171,12 @@ function collideBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
   const s: f64 = W[SEPARATION], E: f64 = W[NOISE], limit: f64 = W[MARGIN] + VA[RADIUS] + VB[RADIUS];
   if (s > limit + E) {
     const V: Verts = side === 0 ? VA : VB, p: i32 = side === 0 ? POSE_A : POSE_B;
+    const c: f64 = W[p + 2], z: f64 = W[p + 3];
     const N: i32 = LOCAL + 8 + (k << 1), sign: f64 = 1 - 2 * side;
     W[POINT_COUNT] = 0;
-    W[MANIFOLD_NX] = sign * (W[p + 2] * V[N] - W[p + 3] * V[N + 1]) + 0;
-    W[MANIFOLD_NY] = sign * (W[p + 3] * V[N] + W[p + 2] * V[N + 1]) + 0;
+    W[MANIFOLD_NX] = sign * (c * V[N] - z * V[N + 1]) + 0;
+    W[MANIFOLD_NY] = sign * (z * V[N] + c * V[N + 1]) + 0;
+    if (abs(c * c + z * z - 1) > UNIT) shorten(W);
     return 0;
   }
   if (W[ON_EDGE] === 0) return collideCores(VA, 4, VB, 4, W);
@@ -230,6 +230,7 @@ function collideCores(
     W[POINT_COUNT] = 0;
     W[MANIFOLD_NX] = (ac * dx - as * dy) / d + 0;
     W[MANIFOLD_NY] = (as * dx + ac * dy) / d + 0;
+    if (skew > FRAME_NOISE + UNIT) shorten(W);
     return 0;
   }
 
@@ -344,6 +345,7 @@ function collideCores(
     W[POINT_COUNT] = 0;
     W[MANIFOLD_NX] = W[OPERANDS + (isFar << 1)] + 0;
     W[MANIFOLD_NY] = W[OPERANDS + (isFar << 1) + 1] + 0;
+    if (skew > FRAME_NOISE + UNIT) shorten(W);
     return 0;
   }
   // B's edge is better when it is so by more than rounding. The two stand in memory, so that no branch has
@@ -451,6 +453,7 @@ function collideCores(
               W[MANIFOLD_NX] = bs * Ny - bc * Nx + 0;
               W[MANIFOLD_NY] = 0 - (bs * Nx + bc * Ny);
             }
+            if (skew > FRAME_NOISE + UNIT) shorten(W);
             return 0;
           }
         }
@@ -544,6 +547,7 @@ function collidePoint(
     W[POINT_COUNT] = 0;
     W[MANIFOLD_NX] = (c * dx - z * dy) / d + 0;
     W[MANIFOLD_NY] = (z * dx + c * dy) / d + 0;
+    if (skew > FRAME_NOISE + UNIT) shorten(W);
     return 0;
   }
 
@@ -569,6 +573,7 @@ function collidePoint(
     W[POINT_COUNT] = 0;
     W[MANIFOLD_NX] = sign * (c * VR[N] - z * VR[N + 1]) + 0;
     W[MANIFOLD_NY] = sign * (z * VR[N] + c * VR[N + 1]) + 0;
+    if (skew > FRAME_NOISE + UNIT) shorten(W);
     return 0;
   }
 
@@ -1222,8 +1227,9 @@ function clip(
   } else {
     // Rotation rounded a tiny edge away; its normal is still known.
     const N: i32 = LOCAL + (nR << 1) + (k << 1);
-    Nx = c * VR[N] - z * VR[N + 1];
-    Ny = z * VR[N] + c * VR[N + 1];
+    const scale: f64 = sqrt(c * c + z * z);
+    Nx = (c * VR[N] - z * VR[N + 1]) / scale;
+    Ny = (z * VR[N] + c * VR[N + 1]) / scale;
     s = Nx * (vx - u0x) + Ny * (vy - u0y);
   }
   const rR: f64 = VR[RADIUS], rI: f64 = VI[RADIUS];
