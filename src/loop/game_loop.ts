@@ -446,8 +446,8 @@ export class GameLoop {
    *
    * A frame makes up all updates that are late and draws after the last, so that a display slower
    * than the updates does not slow them down. It leaves the rest to the next frame once it has run
-   * `maxUpdatesPerPump`, or has taken longer than the time it simulated, or 50 ms, and
-   * `maxDrawDelay` wants a draw.
+   * `maxUpdatesPerPump`; where `maxDrawDelay` wants a draw, also once it has taken 50 ms, or longer
+   * than the time it simulated.
    *
    * @param scheduler The display: `rafScheduler()` in browsers.
    * @param signal Ends the loop as for `run`.
