@@ -224,7 +224,7 @@ export class AsteroidsGame {
     const spot = new Placement(middle.x, middle.y, 0).pose;
     return this.asteroids.every(({ shape, placement }) => {
       this.field.image(placement.pose, middle, image);
-      return distance(this.#parts[0], spot, shape, image).distance >= ROOM;
+      return this.#parts.every((part) => distance(part, spot, shape, image).distance >= ROOM);
     });
   }
 

@@ -1,11 +1,11 @@
 /**
- * Asteroids on a page: canvas, loop, buttons.
+ * Asteroids on a page: what is drawn, and buttons.
  *
  * @module
  */
 import { interpolatePose, type Pose } from "@narrowphase/gjk2d";
-import { GameLoop, presets, rafScheduler, systemClock } from "@narrowphase/gjk2d/loop";
-import { attachDomInput } from "../engine/dom_input.ts";
+import { presets } from "@narrowphase/gjk2d/loop";
+import { GameWindow } from "../engine/game_window.ts";
 import {
   Input,
   logger,
@@ -50,8 +50,15 @@ const COMMANDS: Record<string, () => void> = {
   NumpadEnter: startAnother,
 };
 
-const canvas = byId<HTMLCanvasElement>("field");
-const context = canvas.getContext("2d")!;
+const view = new GameWindow(byId<HTMLCanvasElement>("field"), { update, draw }, {
+  ...presets.advanced(1000 / 60),
+  pauseWhenHidden: true,
+  drawEveryFrame: true,
+  width: WIDTH,
+  height: HEIGHT,
+  keys: KEYS,
+});
+const { canvas, context, loop } = view;
 let colors: Palette = palette();
 
 // ---- Log
@@ -95,12 +102,10 @@ let input = new Input();
 let game: AsteroidsGame;
 let recorder: Recorder;
 let replay: Replay | null = null;
-let detach = (): void => {};
 /** Whether the game is over or was ended by the player. */
 let ended = false;
 
 function start(recording: Recording | null): void {
-  detach();
   input = new Input();
   const seed = recording?.seed ?? Math.floor(Math.random() * 1e9);
   game = new AsteroidsGame(seed, input);
@@ -111,7 +116,7 @@ function start(recording: Recording | null): void {
   // A recorded game listens to nobody else; its keys must not move the page all the same.
   const nobody = new Input();
   nobody.paused = true;
-  detach = attachDomInput(replay === null ? input : nobody, canvas, WIDTH, HEIGHT, KEYS);
+  view.input = replay === null ? input : nobody;
   ended = false;
   loop.resume();
   byId("verdict").textContent = "";
@@ -239,15 +244,6 @@ function trace(points: readonly { x: number; y: number }[], scale = 1): void {
 }
 
 function draw(alpha: number): void {
-  const density = Math.min(devicePixelRatio, 2) * canvas.clientWidth / WIDTH;
-  const width = Math.max(1, Math.round(WIDTH * density));
-  const height = Math.max(1, Math.round(HEIGHT * density));
-  if (canvas.width !== width || canvas.height !== height) {
-    canvas.width = width;
-    canvas.height = height;
-  }
-  context.setTransform(density, 0, 0, density, 0, 0);
-  context.clearRect(0, 0, WIDTH, HEIGHT);
   context.lineJoin = "round";
   const geometry = byId<HTMLInputElement>("geometry").checked;
 
@@ -357,12 +353,6 @@ function draw(alpha: number): void {
 
 // ---- Start
 
-const loop = new GameLoop({ update, draw }, systemClock, {
-  ...presets.advanced(1000 / 60),
-  pauseWhenHidden: true,
-  drawEveryFrame: true,
-});
-
 const BUTTONS: Record<string, () => void> = {
   new: () => start(null),
   again: () => start(null),
@@ -418,4 +408,4 @@ for (const pad of document.querySelectorAll<HTMLButtonElement>("[data-key]")) {
 startTheme(() => colors = palette());
 start(location.hash === "#recorded" ? RECORDED_GAME : null);
 canvas.focus({ preventScroll: true });
-void loop.runFrames(rafScheduler());
+void view.run();

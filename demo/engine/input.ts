@@ -11,14 +11,17 @@ export interface KeyEvent {
   code: string;
 }
 
-/** The mouse moved to (`x`, `y`), or a button went down or up there. */
+/**
+ * The mouse moved to (`x`, `y`), or a button went down or up there; or it is there after a pause, by
+ * a way that is none of the game's.
+ */
 export interface MouseEvent {
-  type: "move" | "down" | "up";
+  type: "move" | "down" | "up" | "place";
   /** In the units of the game's field. */
   x: number;
   /** In the units of the game's field. */
   y: number;
-  /** 0 left, 1 middle, 2 right; -1 for a move. */
+  /** 0 left, 1 middle, 2 right; -1 for a move or a place. */
   button: number;
 }
 
@@ -119,6 +122,8 @@ export class Keyboard extends EventQueue<KeyEvent> {
 /** The mouse: position, buttons, and the way it went within the last update. */
 export class Mouse extends EventQueue<MouseEvent> {
   readonly #buttons = new Switches<number>();
+  /** Where it was seen last while paused, until an event says so. */
+  #unseen: { x: number; y: number } | null = null;
   /** Position after the last update. */
   x = 0;
   /** Position after the last update. */
@@ -145,16 +150,49 @@ export class Mouse extends EventQueue<MouseEvent> {
 
   /** Adds an "up", where the mouse is, for every button that is down or goes down at the next update. */
   releaseAll(): void {
-    const { x, y } = this.queued.at(-1) ?? this;
+    const { x, y } = this.#latest();
     for (const button of this.#held()) this.addEvent({ type: "up", x, y, button });
   }
 
+  /**
+   * Adds an event. While paused all but releases are dropped, but where the mouse is is kept: it is
+   * a "place" before the next event that is taken, so that a recording has it too.
+   */
+  override addEvent(event: MouseEvent): void {
+    if (this.paused) {
+      const { x, y } = this.#latest();
+      if (event.x !== x || event.y !== y) this.#unseen = { x: event.x, y: event.y };
+      if (!this.releases(event)) return;
+    }
+    this.#place();
+    super.addEvent(event);
+  }
+
+  /** Moves what waits, and where the mouse went during a pause, to `events`. */
+  override update(): void {
+    this.#place();
+    super.update();
+  }
+
+  /** Where it was seen last, which no update may know yet. */
+  #latest(): { x: number; y: number } {
+    return this.#unseen ?? this.queued.at(-1) ?? this;
+  }
+
+  #place(): void {
+    if (this.#unseen === null) return;
+    const { x, y } = this.#unseen;
+    this.#unseen = null;
+    super.addEvent({ type: "place", x, y, button: -1 });
+  }
+
+  /** A release, or the place that comes before one. */
   protected override releases({ type, button }: MouseEvent): boolean {
-    return type === "up" && this.#held().has(button);
+    return type === "place" || type === "up" && this.#held().has(button);
   }
 
   #held(): Set<number> {
-    const presses = this.queued.filter(({ type }) => type !== "move");
+    const presses = this.queued.filter(({ type }) => type === "down" || type === "up");
     return this.#buttons.downAfter(presses.map(({ type, button }) => [button, type === "down"]));
   }
 
@@ -163,12 +201,14 @@ export class Mouse extends EventQueue<MouseEvent> {
     this.dx = this.dy = 0;
   }
 
-  protected override processEvent(event: MouseEvent): void {
-    this.dx += event.x - this.x;
-    this.dy += event.y - this.y;
-    this.x = event.x;
-    this.y = event.y;
-    if (event.type !== "move") this.#buttons.set(event.button, event.type === "down");
+  protected override processEvent({ type, x, y, button }: MouseEvent): void {
+    if (type !== "place") {
+      this.dx += x - this.x;
+      this.dy += y - this.y;
+    }
+    this.x = x;
+    this.y = y;
+    if (type === "down" || type === "up") this.#buttons.set(button, type === "down");
   }
 }
 

@@ -5,6 +5,12 @@
  */
 import type { Aabb, Vec2 } from "@narrowphase/gjk2d";
 import type { Outline } from "./geometry.ts";
+import { clearPlace, placesBeside } from "./labels.ts";
+
+/** Half the height of a label, and what its baseline lies below its middle. */
+const LABEL = { half: 8, baseline: 5 };
+/** How far a mark of `Drawing.marks` reaches around its middle, with a gap. */
+const MARK = 10;
 
 const NS = "http://www.w3.org/2000/svg";
 
@@ -32,6 +38,8 @@ export class Drawing {
   scale = 50;
   width = 1;
   height = 1;
+  /** Points of the world where marks are that labels beside lines keep clear of. */
+  marks: readonly Vec2[] = [];
   #center: Vec2 = { x: 0, y: 0 };
 
   /** @param svg The element; its contents are replaced. */
@@ -158,29 +166,35 @@ export class Drawing {
 
   /** A label, moved by pixels away from its point and kept inside the picture. */
   label(p: Vec2, text: string, dx = 0, dy = 0, attributes: Attributes = {}): SVGTextElement {
-    // The stylesheet colours labels; a style of their own comes before it.
-    const { fill, ...rest } = attributes;
-    const style = fill === undefined ? null : `fill:${fill}`;
-    const half = 4 * text.length;
-    const x = Math.min(Math.max(this.x(p.x) + dx, half + 4), this.width - half - 4);
-    const y = Math.min(Math.max(this.y(p.y) + dy, 14), this.height - 8);
-    return element(
-      "text",
-      { x, y, "text-anchor": "middle", class: "halo", style, ...rest },
-      text,
-    );
+    const place = { x: this.x(p.x) + dx, y: this.y(p.y) + dy - LABEL.baseline };
+    return this.#text(this.#inside(place, text), text, attributes);
   }
 
-  /** A label beside the middle of a line, above it if there is an above. */
+  /** A label beside the middle of a line, above it if there is an above and no mark is there. */
   labelBeside(p: Vec2, q: Vec2, text: string, attributes: Attributes = {}): SVGTextElement {
-    const middle = { x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 };
-    const length = Math.hypot(q.x - p.x, q.y - p.y);
-    const sign = q.x < p.x ? -1 : 1;
-    const nx = length === 0 ? 0 : -sign * (q.y - p.y) / length;
-    const ny = length === 0 ? 1 : sign * (q.x - p.x) / length;
-    // Half the size of the text lies in the way.
-    const away = 8 + 4 * text.length * Math.abs(nx) + 6 * Math.abs(ny);
-    return this.label(middle, text, away * nx, -away * ny + 5, attributes);
+    const pixel = ({ x, y }: Vec2): Vec2 => ({ x: this.x(x), y: this.y(y) });
+    const half = { x: 4 * text.length, y: LABEL.half };
+    const places = placesBeside(pixel(p), pixel(q), half).map((at) => this.#inside(at, text));
+    return this.#text(clearPlace(places, half, this.marks.map(pixel), MARK), text, attributes);
+  }
+
+  /** The nearest middle of a label that is whole inside the picture. */
+  #inside({ x, y }: Vec2, text: string): Vec2 {
+    const half = 4 * text.length;
+    return {
+      x: Math.min(Math.max(x, half + 4), this.width - half - 4),
+      y: Math.min(Math.max(y, 14 - LABEL.baseline), this.height - 8 - LABEL.baseline),
+    };
+  }
+
+  #text({ x, y }: Vec2, text: string, { fill, ...rest }: Attributes): SVGTextElement {
+    // The stylesheet colours labels; a style of their own comes before it.
+    const style = fill === undefined ? null : `fill:${fill}`;
+    return element(
+      "text",
+      { x, y: y + LABEL.baseline, "text-anchor": "middle", class: "halo", style, ...rest },
+      text,
+    );
   }
 
   /** Lines one unit apart (or two, five, … where they would be too dense). */

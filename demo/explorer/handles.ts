@@ -74,6 +74,11 @@ export class Handle {
     });
   }
 
+  /** Where it is. */
+  get at(): Vec2 {
+    return this.#at;
+  }
+
   /** Moves the mark. */
   place(world: Drawing, at: Vec2, angle = 0): void {
     this.#at = at;

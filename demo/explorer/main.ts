@@ -305,6 +305,11 @@ function placeHandles(): void {
     handle.node.style.display = view === scene.view ? "" : "none";
     handle.place(world, at());
   }
+  // What labels keep clear of: the handles that are to be seen, and the names of the shapes.
+  world.marks = [
+    ...actors.flatMap(({ body, turn, scale }) => [body, turn.at, scale.at]),
+    ...viewHandles.filter(([view]) => view === scene.view).map(([, handle]) => handle.at),
+  ];
 }
 
 // ---- A hull drawn by hand

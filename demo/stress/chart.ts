@@ -1,4 +1,5 @@
 import type { Palette } from "../shared/theme.ts";
+import { Recent } from "./recent.ts";
 
 /** Frames that are kept. */
 const LENGTH = 240;
@@ -7,36 +8,28 @@ const LENGTH = 240;
 export class FrameChart {
   readonly #canvas: HTMLCanvasElement;
   readonly #context: CanvasRenderingContext2D;
-  readonly #update = new Float64Array(LENGTH);
-  readonly #draw = new Float64Array(LENGTH);
-  readonly #interval = new Float64Array(LENGTH);
-  #count = 0;
+  /** Time spent in all updates of a frame. */
+  readonly #updates: Recent = new Recent(LENGTH);
+  /** Time spent in drawing a frame. */
+  readonly draws: Recent = new Recent(LENGTH);
+  /** Time since the frame before. */
+  readonly intervals: Recent = new Recent(LENGTH);
 
   constructor(canvas: HTMLCanvasElement) {
     this.#canvas = canvas;
     this.#context = canvas.getContext("2d")!;
   }
 
-  /** Adds a frame: time spent in updates and in drawing, and time since the last frame, in ms. */
-  add(update: number, draw: number, interval: number): void {
-    const at = this.#count++ % LENGTH;
-    this.#update[at] = update;
-    this.#draw[at] = draw;
-    this.#interval[at] = interval;
-  }
-
-  /** Nearest-rank percentiles of the frames that are kept. */
-  percentiles(of: "update" | "draw" | "interval", ranks: readonly number[]): number[] {
-    const all = { update: this.#update, draw: this.#draw, interval: this.#interval }[of];
-    const values = all.slice(0, Math.min(this.#count, LENGTH)).sort();
-    return ranks.map((rank) =>
-      values.length === 0 ? 0 : values[Math.max(0, Math.ceil(rank / 100 * values.length) - 1)]
-    );
+  /** Adds a frame: time spent in its updates and in drawing, and time since the last frame, in ms. */
+  add(updates: number, draw: number, interval: number): void {
+    this.#updates.add(updates);
+    this.draws.add(draw);
+    this.intervals.add(interval);
   }
 
   /** Forgets all frames. */
   clear(): void {
-    this.#count = 0;
+    for (const times of [this.#updates, this.draws, this.intervals]) times.clear();
   }
 
   draw(colors: Palette): void {
@@ -51,26 +44,21 @@ export class FrameChart {
     }
     context.clearRect(0, 0, width, height);
     // Two frames of 60 Hz fill the height, more when many frames are longer.
-    const [long] = this.percentiles("interval", [95]);
+    const [long] = this.intervals.percentiles(95);
     const top = [40, 80, 160, 320, 640].find((t) => t >= 1.1 * long) ?? 1280;
     const y = (ms: number): number => height - Math.min(ms, top) / top * height;
     const step = width / LENGTH;
-    const frames = Math.min(this.#count, LENGTH);
+    const frames = this.intervals.length;
     for (let k = 0; k < frames; k++) {
-      const i = (this.#count - frames + k) % LENGTH;
       const x = (LENGTH - frames + k) * step;
-      const update = this.#update[i];
+      const updates = this.#updates.at(k);
+      const both = updates + this.draws.at(k);
       context.fillStyle = colors.a;
-      context.fillRect(x, y(update), Math.ceil(step), height - y(update));
+      context.fillRect(x, y(updates), Math.ceil(step), height - y(updates));
       context.fillStyle = colors.b;
-      context.fillRect(
-        x,
-        y(update + this.#draw[i]),
-        Math.ceil(step),
-        y(update) - y(update + this.#draw[i]),
-      );
+      context.fillRect(x, y(both), Math.ceil(step), y(updates) - y(both));
       context.fillStyle = colors.ink;
-      context.fillRect(x, y(this.#interval[i]) - density, Math.max(1.5, step / 2), 2 * density);
+      context.fillRect(x, y(this.intervals.at(k)) - density, Math.max(1.5, step / 2), 2 * density);
     }
     context.strokeStyle = colors.muted;
     context.setLineDash([4 * density, 4 * density]);

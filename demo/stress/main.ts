@@ -22,6 +22,7 @@ import {
 import { byId, type Palette, palette, startTheme } from "../shared/theme.ts";
 import { FrameChart } from "./chart.ts";
 import { Painter } from "./painter.ts";
+import { Recent } from "./recent.ts";
 import { type Mode, StressScene } from "./scene.ts";
 
 const COUNTS = [100, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000];
@@ -152,7 +153,9 @@ let frames: FrameStatistics;
 let updateReport: Report | null = null;
 let frameReport: Report | null = null;
 let dropped: () => number = () => NaN;
-/** Sums since the last draw, and the last counts. */
+/** What each of the last updates took. A frame may have none or many, which the chart shows. */
+const updateTimes = new Recent(240);
+/** What the updates since the last draw took, and the last counts. */
 let updateTime = 0;
 let lastFrame = NaN;
 let pairs = 0;
@@ -179,6 +182,7 @@ function restartStatistics(): void {
   lastFrame = NaN;
   pairs = contacts = 0;
   chart.clear();
+  updateTimes.clear();
   showNumbers();
 }
 
@@ -190,6 +194,7 @@ function update(): void {
   // A mean that forgets: the last 30 updates or so.
   counts.times.forEach((time, i) => phases[i] += (time - phases[i]) / 30);
   const end = systemClock.now();
+  updateTimes.add(end - start);
   updateTime += end - start;
   updateReport = updates.frame(end) ?? updateReport;
 }
@@ -228,15 +233,15 @@ function fixed(value: number, digits = 1): string {
 
 function showNumbers(): void {
   chart.draw(colors);
-  const three = (of: "update" | "draw" | "interval"): string =>
-    chart.percentiles(of, [50, 99, 100]).map((v) => fixed(v)).join(" / ");
+  const three = (times: Recent): string =>
+    times.percentiles(50, 99, 100).map((v) => fixed(v)).join(" / ");
   const memory = (performance as { memory?: { usedJSHeapSize: number } }).memory;
   const items: [string, string, string][] = [
     ["ups", "updates per second", fixed(updateReport?.intervalFps ?? NaN)],
     ["fps", "frames per second", fixed(frameReport?.intervalFps ?? NaN)],
-    ["update-ms", "update, ms: p50 / p99 / max", three("update")],
-    ["draw-ms", "draw, ms: p50 / p99 / max", three("draw")],
-    ["interval-ms", "frame to frame, ms", three("interval")],
+    ["update-ms", "one update, ms: p50 / p99 / max", three(updateTimes)],
+    ["draw-ms", "one draw, ms: p50 / p99 / max", three(chart.draws)],
+    ["interval-ms", "frame to frame, ms", three(chart.intervals)],
     ["pairs", "pairs of boxes per update", String(pairs)],
     ["contacts", "of which touch", String(contacts)],
     ["phases", "move / find / ask / respond, ms", phases.map((v) => fixed(v, 2)).join(" / ")],

@@ -141,13 +141,14 @@ export class FixedTimestep {
       throw new Error("Cannot advance FixedTimestep: an advance is active, must be outside onStep");
     }
     const { step } = this;
-    const droppedBefore = this.#dropped;
+    // Of this call alone: reset() in onStep empties the sum.
+    let dropped = 0;
     if (!(elapsed >= 0) || (elapsed === Infinity && this.#maxFrame === Infinity)) {
       this.#rejected++;
       elapsed = 0;
     }
     if (elapsed > this.#maxFrame) {
-      if (elapsed < Infinity) this.#dropped += elapsed - this.#maxFrame;
+      if (elapsed < Infinity) this.#dropped += dropped = elapsed - this.#maxFrame;
       elapsed = this.#maxFrame;
     }
     this.#acc += this.#regularizer === null ? elapsed : this.#regularizer.next(elapsed);
@@ -166,11 +167,12 @@ export class FixedTimestep {
         const extra = Math.floor(this.#acc / step + SLACK) * step;
         this.#acc -= extra;
         this.#dropped += extra;
+        dropped += extra;
       }
     } finally {
       this.#advancing = false;
     }
-    return { steps, alpha: this.alpha, dropped: this.#dropped - droppedBefore };
+    return { steps, alpha: this.alpha, dropped };
   }
 
   /** Empties the accumulator and all counters. */

@@ -86,7 +86,10 @@ export interface GameLoopOptions {
    * `Infinity`.
    */
   maxSkippedDraws?: number | undefined;
-  /** The most updates in one pump, so that the host gets its turn; from 1; default 240. */
+  /**
+   * The most updates in one pump, so that the host gets its turn; from 1; default 240. In
+   * `runFrames` the last of them is drawn.
+   */
   maxUpdatesPerPump?: number | undefined;
   /** Pumps without a sleep before the host gets its turn; at least 1; default 1. */
   noDelaysPerYield?: number | undefined;
@@ -243,8 +246,11 @@ export class GameLoop {
   #frozenAlpha = 1;
   #frozenAt = 0;
   #softDraw = 0;
-  /** In runFrames: the next frame sets S so far behind itself, then this is null again. */
-  #reanchor: number | null = null;
+  /** In runFrames: the clock at the pause; how often the loop was resumed since the last frame that
+   * updated, and the ms paused since then, which the next such frame takes out of its time. */
+  #pausedAt = 0;
+  #resumes = 0;
+  #away = 0;
 
   /** In runFrames: the present frame's timestamp, and the clock when its callback began. */
   #frame = NaN;
@@ -435,11 +441,13 @@ export class GameLoop {
 
   /**
    * Runs until stopped, pumping once per frame of a display. Time is the frames' timestamps; the
-   * first one anchors the loop. The clock only measures how long updates take within a frame.
+   * first one anchors the loop. The clock only measures how long updates take within a frame, and
+   * how long pauses are.
    *
    * A frame makes up all updates that are late and draws after the last, so that a display slower
-   * than the updates does not slow them down. It leaves the rest to the next frame once it has
-   * taken longer than the time it simulated, or 50 ms, and a draw is wanted.
+   * than the updates does not slow them down. It leaves the rest to the next frame once it has run
+   * `maxUpdatesPerPump`; where `maxDrawDelay` wants a draw, also once it has taken 50 ms, or longer
+   * than the time it simulated.
    *
    * @param scheduler The display: `rafScheduler()` in browsers.
    * @param signal Ends the loop as for `run`.
@@ -471,14 +479,15 @@ export class GameLoop {
               const elapsed = timestamp - raw;
               if (!Number.isFinite(timestamp)) {
                 // The frame has no time of its own: the pump repeats the last.
-              } else if (this.#regularizer !== null && elapsed >= 0 && this.#reanchor === null) {
-                this.#frame += this.#regularizer.next(elapsed);
+              } else if (this.#regularizer !== null && elapsed >= 0) {
+                // A pause in it makes it no frame time of the display.
+                this.#frame += this.#resumes === 0 ? this.#regularizer.next(elapsed) : elapsed;
               } else {
                 this.#frame = timestamp;
               }
               if (Number.isFinite(timestamp)) raw = timestamp;
-              // S is set after a pause by a frame that knows its time.
-              if (this.#reanchor === null || Number.isFinite(timestamp)) {
+              // A pause is taken out of the time of a frame that has one.
+              if (this.#resumes === 0 || Number.isFinite(timestamp)) {
                 this.#entry = this.#clock.now();
                 this.#pump();
                 this.#worked = this.#spent();
@@ -689,9 +698,19 @@ export class GameLoop {
       this.#base = t - this.#min;
       this.#steps = 0;
     }
-    if (this.#reanchor !== null) {
-      this.#base += t - this.#reanchor - this.#simTime();
-      this.#reanchor = null;
+    let elapsed = Math.max(0, t - previous);
+    const parts = 1 + this.#resumes;
+    if (parts > 1) {
+      // Since the last frame that updated, time has passed in parts: up to the first pause, between
+      // pauses, and since the last one. Frames and clock need not agree to the last digit, so no more
+      // is taken out for the pauses than has passed.
+      elapsed = t - this.#frozenAt;
+      const away = Math.min(this.#away, elapsed);
+      elapsed -= away;
+      this.#base += away;
+      // Nor is a pause time without a draw. If it was a soft one, there were draws in it.
+      this.#drawn = Math.min(this.#drawn + away, t);
+      this.#resumes = this.#away = 0;
     }
 
     // Lateness is what one more update cannot cover, otherwise minDelta 0, maxDelta ∞ would
@@ -699,10 +718,11 @@ export class GameLoop {
     // last one left, otherwise time would be dropped on every display slower than the updates.
     let cover = this.#max;
     if (this.#byFrames && !first) {
-      const elapsed = Math.max(0, t - previous);
-      const P = this.#displayPeriod(elapsed);
+      // Each part is shorter than a period of the display, but none is one.
+      const P = this.#displayPeriod(parts === 1 ? elapsed : 0);
       const left = Math.min(Math.max(t - this.#simTime() - elapsed, 0), this.#max);
-      cover = Math.max(cover, left + (elapsed <= ON_TIME * P ? elapsed : P));
+      const onTime = elapsed <= ON_TIME * P * parts || (parts > 1 && P === 0);
+      cover = Math.max(cover, left + (onTime ? elapsed : P * parts));
     }
 
     // The time of a frame is its timestamp; what is spent in it passes with the next one.
@@ -710,7 +730,6 @@ export class GameLoop {
     const before = stats.simulated;
     let updates = 0;
     let drew = false;
-    let owed = false;
     while (updates < this.#maxUpdatesPerPump) {
       // due is compared, and not t − S with minDelta, so that a sleep until due is never short by
       // the rounding of S + minDelta, however large the time.
@@ -757,15 +776,18 @@ export class GameLoop {
       else t = this.#read();
       const slow = t >= this.#simTime() + this.#max - this.#slack;
       const full = this.#skipped >= this.#maxSkippedDraws;
-      owed = stats.draws === 0 ||
+      const owed = stats.draws === 0 ||
         t + spent - this.#drawn >= this.#maxDrawDelay - this.#slack;
 
       // A draw ends the pump. By frames that would leave a display slower than the updates behind
       // for ever, so a frame goes on while it gains on the time: of several draws only the last is
-      // seen, and one that maxDrawDelay asks for waits for it.
+      // seen, and one that maxDrawDelay asks for waits for it. That one is drawn however late the
+      // loop is: it takes nothing from the catching up, which has to wait for the next frame.
       const goOn = this.#byFrames && slow &&
         spent < Math.min(stats.simulated - before, FRAME_WORK);
-      drew = !slow || full || (owed && !goOn);
+      const last = this.#byFrames &&
+        (updates >= this.#maxUpdatesPerPump || this.paused !== null);
+      drew = !slow || full || last || (owed && !goOn);
       if (drew) {
         this.#draw(t + spent, this.#alpha(t));
         if (this.#reason !== null) return Infinity;
@@ -776,8 +798,8 @@ export class GameLoop {
       }
       if (this.paused !== null) break;
     }
-    const every = this.#drawEveryFrame && this.paused === null;
-    if (!drew && this.#byFrames && (every || owed)) this.#draw(t + spent, this.#alpha(t));
+    const every = this.#byFrames && this.#drawEveryFrame && this.paused === null;
+    if (!drew && every) this.#draw(t + spent, this.#alpha(t));
     if (this.#reason !== null) return Infinity;
 
     // A pump on time runs one update, a frame as many as it covers.
@@ -832,20 +854,28 @@ export class GameLoop {
     if (after === before) return;
 
     // A pause freezes behind = t − S, resuming sets S = t − behind: the phase is kept, and the
-    // time between is neither made up nor dropped.
+    // time between is neither made up nor dropped. In runFrames t moves in frames, so the pause is
+    // measured by the clock, and taken out of the time of the next frame that updates.
     const t = this.#byFrames ? this.#last : this.#read();
     if (before === null) {
-      this.#frozenAt = t;
-      // Until the first frame after a pause S is that of the pause before, and t may have moved on.
-      this.#frozenBehind = this.#reanchor ?? t - this.#simTime();
-      if (this.#reanchor === null) {
+      this.#pausedAt = this.#byFrames ? this.#clock.now() : t;
+      // Until that frame S is the one of the pause before, and t may have moved on.
+      if (this.#resumes === 0) {
+        this.#frozenAt = t;
+        this.#frozenBehind = t - this.#simTime();
         this.#frozenAlpha = this.#anchored ? this.#alpha(t) : this.#fixed ? 0 : 1;
       }
     }
     if (after === null) {
-      if (this.#anchored) {
-        if (this.#byFrames) this.#reanchor = this.#frozenBehind;
-        else this.#base += t - this.#frozenBehind - this.#simTime();
+      if (!this.#anchored) {
+        // The first update has not been yet.
+      } else if (this.#byFrames) {
+        // A clock that went back or shows no number cannot tell: then no time has passed in between.
+        const away = this.#clock.now() - this.#pausedAt;
+        this.#away += away >= 0 ? away : Infinity;
+        this.#resumes++;
+      } else {
+        this.#base += t - this.#frozenBehind - this.#simTime();
         if (this.#drawn <= this.#frozenAt) this.#drawn += t - this.#frozenAt;
       }
     } else if (after === "soft") {

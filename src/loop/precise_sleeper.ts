@@ -1,4 +1,4 @@
-import { checkFlag, checkLimit, checkObject } from "./check.ts";
+import { checkFlag, checkLimit, checkNumber, checkObject } from "./check.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { macrotask, MAX_TIMEOUT, type Sleeper } from "./sleeper.ts";
 
@@ -10,39 +10,47 @@ export interface PreciseSleeperOptions {
    */
   block?: boolean | undefined;
   /**
-   * How long before the end the timer stage stops, not negative; default adaptive: the 95th
-   * percentile of the timer's lateness (0.2–0.4 ms in Node, 1.2–1.4 ms in Deno).
+   * How long before the end the timer stage stops, finite and not negative; default adaptive: the
+   * 95th percentile of the timer's lateness (0.2–0.4 ms in Node, 1.2–1.4 ms in Deno).
    */
   timerMargin?: number | undefined;
   /**
-   * How long before the end the blocking stage stops, not negative; default adaptive: the 98.5th
-   * percentile of its lateness (0.13–0.2 ms).
+   * How long before the end the blocking stage stops, finite and not negative; default adaptive:
+   * the 98.5th percentile of its lateness (0.13–0.2 ms), with `maxSpin` 0 the 90th and 0.03 ms.
    */
   waitMargin?: number | undefined;
   /**
-   * The longest busy wait at the end of a sleep, not negative; default 0.5. With 0 nothing spins
-   * and the blocking stage aims so that its mean lateness is zero.
+   * The longest busy wait at the end of a sleep, not negative; default 0.5. With 0 nothing spins:
+   * what the blocking stage leaves, mostly less than 0.1 ms, passes in macrotasks, between which the host
+   * gets its turn; and `sleepSync` is late by as much as `Atomics.wait` is.
    */
   maxSpin?: number | undefined;
   /** Whether a sleep too short for a timer still lets the host run once; default true. */
   yieldPerFrame?: boolean | undefined;
-  /** Measures the remaining time; default `systemClock`. It must run in real time. */
+  /**
+   * Measures the remaining time; default `systemClock`. It must run in real time. Should it be set
+   * back or stand still, a sleep takes no longer for it: what the timers asked for counts.
+   */
   clock?: Clock | undefined;
 }
 
-/** The gain with which the no-spin mode learns its mean lateness. */
-const BIAS_GAIN = 0.1;
 /** How early a driver is asked to be back to read its own clock until the time has come, in ms. */
 const LEAD = 0.05;
 /** Without a blocking stage macrotasks are polled until this many ms are left. */
 const POLL_SPIN = 0.05;
 /** A busy wait ends after so many readings even if the clock stands still. */
 const MAX_READS = 1e6;
+/** Polling ends after so many macrotasks in which the clock stood still: a tick is shorter. */
+const MAX_STILL = 1e5;
 /** Bounds of the adaptive margins in ms: later than this is not lateness but a suspension. */
 const MAX_TIMER_MARGIN = 8;
+const MAX_WAIT_MARGIN = 1;
 /** Where the adaptive margins start in ms: the worst of the measured hosts. */
 const FIRST_TIMER_MARGIN = 1.5;
 const FIRST_WAIT_MARGIN = 0.2;
+const FIRST_POLL_MARGIN = 0.1;
+/** How long the first macrotask after a wait takes, on cold caches, in ms; later ones take 1–2 µs. */
+const COLD_POLL = 0.03;
 
 /**
  * Follows a quantile of a stream: up by step·p when a value is above, down by step·(1 − p) when it
@@ -98,7 +106,7 @@ function findBlock(): ((ms: number) => void) | null {
  *
  * @param options See {@linkcode PreciseSleeperOptions}.
  * @returns A sleeper. `sleepSync` is there only if the host can block.
- * @throws {RangeError} If a margin or `maxSpin` is negative or `NaN`.
+ * @throws {RangeError} If a margin or `maxSpin` is negative or `NaN`, or a margin is infinite.
  * @throws {TypeError} If an argument is of another kind.
  *
  * @example
@@ -116,8 +124,14 @@ export function preciseSleeper(options: PreciseSleeperOptions = {}): Sleeper {
   checkObject(task, "options", options);
   const { block = true, timerMargin, waitMargin, maxSpin = 0.5 } = options;
   const { yieldPerFrame = true, clock = systemClock } = options;
-  if (timerMargin !== undefined) checkLimit(task, "timerMargin", timerMargin);
-  if (waitMargin !== undefined) checkLimit(task, "waitMargin", waitMargin);
+  // A margin without end would leave nothing to the timer, and block in a sleep without end.
+  for (
+    const [name, margin] of [["timerMargin", timerMargin], ["waitMargin", waitMargin]] as const
+  ) {
+    if (margin === undefined) continue;
+    const span = (ms: number): boolean => ms >= 0 && ms < Infinity;
+    checkNumber(task, name, margin, span, "be finite and not negative");
+  }
   checkLimit(task, "maxSpin", maxSpin);
   checkFlag(task, "block", block);
   checkFlag(task, "yieldPerFrame", yieldPerFrame);
@@ -125,31 +139,33 @@ export function preciseSleeper(options: PreciseSleeperOptions = {}): Sleeper {
   const pass = macrotask();
   const wait = block ? findBlock() : null;
   const timerLate = new Quantile(FIRST_TIMER_MARGIN, 0.95, 0.05, MAX_TIMER_MARGIN);
-  const waitLate = new Quantile(FIRST_WAIT_MARGIN, 0.985, 0.01, maxSpin);
-  let bias = 0;
+  const spins = maxSpin > 0;
+  // Macrotasks cost more than spinning, so without a spin the rest is shorter: a lower percentile,
+  // and what the first macrotask after a wait takes.
+  const waitLate = spins
+    ? new Quantile(FIRST_WAIT_MARGIN, 0.985, 0.01, maxSpin)
+    : new Quantile(FIRST_POLL_MARGIN, 0.9, 0.005, MAX_WAIT_MARGIN);
+  const early = (): number => waitMargin ?? waitLate.value + (spins ? 0 : COLD_POLL);
 
-  const blockUntil = (deadline: number): void => {
+  /** Blocks, where the host can, until no more than a margin is left. */
+  const blockUntil = (deadline: number, margin: number): void => {
     if (wait === null) return;
     // Waits add up to no more than what was left at first: a clock that stands still or goes back
     // must not block the thread for longer.
     let left = deadline - clock.now();
     let most = left;
-    while (left > 0 && most > 0) {
-      const margin = maxSpin === 0 ? bias : waitMargin ?? waitLate.value;
-      if (left <= margin) break;
+    while (left > margin && most > 0) {
       const asked = Math.min(left - margin, most);
       most -= asked;
       wait(asked);
       const now = deadline - clock.now();
-      if (maxSpin === 0) {
-        bias = Math.min(Math.max(bias - BIAS_GAIN * now, 0), 1);
-        return;
-      }
       waitLate.add(left - now - asked);
       left = now;
     }
-    if (maxSpin === 0) return;
-    // What a wrong margin leaves beyond maxSpin is given up: the caller re-reads its clock.
+  };
+
+  /** Reads the clock; what a wrong margin leaves beyond maxSpin is given up: the caller looks again. */
+  const spinUntil = (deadline: number): void => {
     const end = Math.min(deadline, clock.now() + maxSpin);
     for (let reads = 0; clock.now() < end && reads < MAX_READS; reads++);
   };
@@ -157,26 +173,44 @@ export function preciseSleeper(options: PreciseSleeperOptions = {}): Sleeper {
   const sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
     if (signal?.aborted) return;
     if (!(ms > 0)) return await pass();
-    const deadline = clock.now() + ms;
+    let last = clock.now();
+    let deadline = last + ms;
     let yielded = !yieldPerFrame;
+    let blocked = wait === null;
+    let still = 0;
     while (!signal?.aborted) {
-      const left = deadline - clock.now();
+      const now = clock.now();
+      // A clock that was set back leaves to wait for what it left before.
+      if (now < last) deadline -= last - now;
+      still = now === last ? still + 1 : 0;
+      last = now;
+      const left = deadline - now;
       // A clock that shows no number leaves nothing to wait for but the host's turn.
       if (!(left > 0)) return yielded ? undefined : await pass();
       const free = left - (timerMargin ?? timerLate.value);
       if (free >= 1) {
         const asked = Math.min(Math.floor(free), MAX_TIMEOUT);
-        const before = clock.now();
         await oneTimer(asked, signal);
-        if (!signal?.aborted) timerLate.add(clock.now() - before - asked);
+        if (signal?.aborted) return;
+        last = clock.now();
+        const passed = last - now;
+        timerLate.add(passed - asked);
+        // Timers are early by less than a ms, and by a clock of whole ms by less than two. A clock
+        // that shows less was set back or stands still, so the timer is believed; otherwise such a
+        // sleep would go on until the clock is where it was.
+        if (passed <= Math.max(0, asked - 2)) deadline = last + left - asked;
         yielded = true;
       } else if (!yielded) {
         await pass();
         yielded = true;
-      } else if (wait !== null) {
-        return blockUntil(deadline);
+      } else if (!blocked) {
+        blocked = true;
+        blockUntil(deadline, early());
+        if (spins) return spinUntil(deadline);
       } else if (left <= Math.min(maxSpin, POLL_SPIN)) {
-        for (let reads = 0; clock.now() < deadline && reads < MAX_READS; reads++);
+        return spinUntil(deadline);
+      } else if (still > MAX_STILL) {
+        return;
       } else {
         await pass();
       }
@@ -187,7 +221,10 @@ export function preciseSleeper(options: PreciseSleeperOptions = {}): Sleeper {
   const sleeper: Sleeper = { sleep, yield: (): Promise<void> => pass(), lead };
   if (wait !== null) {
     sleeper.sleepSync = (ms: number): void => {
-      if (ms > 0) blockUntil(clock.now() + ms);
+      if (!(ms > 0)) return;
+      const deadline = clock.now() + ms;
+      blockUntil(deadline, spins ? early() : 0);
+      if (spins) spinUntil(deadline);
     };
   }
   return sleeper;

@@ -10,7 +10,9 @@ import { hz, type LoopGovernor, type Plan } from "./governor.ts";
  * mean of the last `averagingSamplesMax` delays takes several samples to settle (13 s for a step
  * from 3 to 8 ms of work at 60 Hz, where {@linkcode WindowedGovernor} takes 1.8 s). The original
  * takes its first sample to be over because an epoch clock is larger than the sample period; on
- * a clock that starts at zero that fails, so the first call is a flag here.
+ * a clock that starts at zero that fails, so the first call is a flag here. A frame longer than a
+ * sample is a pause and begins a new one: the original takes it for the work of all frames, and
+ * runs without any delay until the next sample ends.
  *
  * @example
  * ```ts
@@ -27,7 +29,9 @@ export class SamplerGovernor implements LoopGovernor {
   readonly #samplesMax: number;
   #delay: number;
   #first = true;
+  /** The times at which the sample began and the last frame ended. */
   #last = 0;
+  #previous = 0;
   #count = 0;
   #samples = 0;
 
@@ -35,7 +39,8 @@ export class SamplerGovernor implements LoopGovernor {
    * Creates a governor.
    *
    * @param frequency The frequency to hold in Hz.
-   * @param samplePeriod The length of a sample in ms, at least two periods; default 3000.
+   * @param samplePeriod The length of a sample in ms, at least two periods; default 3000. A frame
+   * that is longer is a pause and begins the sample anew.
    * @param averagingSamplesMax The number of samples whose delays are averaged; default 2.
    * @throws {RangeError} If `frequency` is not positive and finite, `samplePeriod` is shorter
    * than two periods or not finite, or `averagingSamplesMax` is not a positive integer.
@@ -65,7 +70,9 @@ export class SamplerGovernor implements LoopGovernor {
   /** Counts the frame and, at the end of a sample, estimates the delay anew. */
   slept(_requested: number, _actual: number, now: number): void {
     if (!Number.isFinite(now)) return;
-    if (this.#first || now < this.#last) {
+    const frame = now - this.#previous;
+    this.#previous = now;
+    if (this.#first || now < this.#last || frame > this.#samplePeriod) {
       this.#first = false;
       this.#last = now;
       this.#count = 0;
@@ -94,6 +101,10 @@ export class SamplerGovernor implements LoopGovernor {
   reset(): void {
     this.#delay = this.period;
     this.#first = true;
-    this.#last = this.#count = this.#samples = 0;
+    this.#last =
+      this.#previous =
+      this.#count =
+      this.#samples =
+        0;
   }
 }

@@ -35,7 +35,11 @@ const RATE_PERIOD = 500;
  * the window is chosen by summed time, which prefers long samples, and the smoothed time runs
  * 16.7 % fast at 28 ms frames on a 55 ms clock (93 s in 560 s). Here the window is chosen by
  * count, and what the average adds or loses is paid back, so the sums of input and output stay
- * within 50 ms of each other for ever.
+ * together for ever: within 50 ms in that example, within 140 ms for steady frames of up to 100 ms
+ * on that clock, and 0.4 s apart for a moment when frames of 2 ms become ones of 100.
+ *
+ * The bound that always holds is (1/gain − 1) · maxElapsed, 6.3 s by default: with frame time e,
+ * mean m and gain g the debt is D′ = (1 − g)(D + e − m), and |e − m| ≤ maxElapsed.
  *
  * @example The table of the book
  * ```ts

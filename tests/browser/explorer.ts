@@ -749,4 +749,39 @@ pageTest("the theme is chosen and kept", PAGE, async (page) => {
   assertEquals(await paper(), dark);
 });
 
+// Scenes that nobody has touched: what stands where must not be left to luck.
+for (const [width, height] of [[1360, 900], [390, 844], [360, 740], [320, 640]]) {
+  pageTest(
+    `explorer: labels are clear of handles, pictures side by side in line, at ${width} px`,
+    PAGE,
+    async (page) => {
+      for (const view of ["distance", "steps", "contact", "ray", "cast", "impact"]) {
+        await page.locator(`label:has(#view-${view})`).click();
+        await drawn(page);
+        const { covered, tops } = await page.evaluate(() => {
+          const world = document.getElementById("world");
+          const other = document.getElementById("difference");
+          if (world === null || other === null) throw new Error("no pictures");
+          const covered: string[] = [];
+          for (const label of world.querySelectorAll("#world > g > text")) {
+            const a = label.getBoundingClientRect();
+            for (const handle of world.querySelectorAll(".handle")) {
+              const b = handle.getBoundingClientRect();
+              const isOver = b.width > 0 && a.left < b.right && b.left < a.right &&
+                a.top < b.bottom && b.top < a.bottom;
+              if (isOver) {
+                covered.push(`${label.textContent}: ${handle.getAttribute("aria-label")}`);
+              }
+            }
+          }
+          return { covered, tops: [world, other].map((svg) => svg.getBoundingClientRect().top) };
+        });
+        assertEquals(covered, [], view);
+        if (width > 640) assertAlmostEquals(tops[0], tops[1], 0.5, view);
+      }
+    },
+    { width, height },
+  );
+}
+
 endRig();

@@ -225,6 +225,22 @@ describe("Asteroids", () => {
     assertEquals(game.score, score);
   });
 
+  it("the next ship waits for room on both of its sides", () => {
+    for (const side of [-1, 1]) {
+      const game = new AsteroidsGame(9);
+      until(game, 6000, () => game.lives === 2);
+      clear(game);
+      // A wall 70 away from the nose, and from one half of the ship, but not from the other wing.
+      const at = { x: WIDTH / 2 + side * 90, y: HEIGHT / 2 };
+      const wall = game.addAsteroid(box(40, 60), at, 0, new Motion(0, 0, 0));
+      for (let i = 0; i < 200; i++) game.update();
+      assertEquals(game.ship, null, `${side}`);
+      game.removeAsteroid(wall);
+      game.addAsteroid(box(40, 60), { x: WIDTH / 2 + side * 105, y: HEIGHT / 2 }, 0, wall.motion);
+      until(game, 2, () => game.ship !== null);
+    }
+  });
+
   it("the next level has one asteroid more", () => {
     const game = new AsteroidsGame(1);
     const first = game.asteroids.length;

@@ -21,6 +21,7 @@ import {
   reach,
   regionsOf,
 } from "../../demo/explorer/geometry.ts";
+import { clearPlace, placesBeside } from "../../demo/explorer/labels.ts";
 import {
   body,
   firstScene,
@@ -301,5 +302,49 @@ describe("words", () => {
       [0, -0, 1, -1.5, 1 / 3, 123456, -1e-7, Infinity, NaN].map((v) => show(v)),
       ["0", "0", "1", "−1.5", "0.33333", "1.235e+5", "−1.000e−7", "∞", "—"],
     );
+  });
+});
+
+describe("placesBeside() and clearPlace()", () => {
+  const half = { x: 24, y: 8 };
+
+  it("a label stands above the middle of its line, at the side of an upright one", () => {
+    const first = (p: Vec2, q: Vec2): Vec2 => placesBeside(p, q, half)[0];
+    for (
+      const [p, q] of [[{ x: 10, y: 50 }, { x: 90, y: 50 }], [{ x: 90, y: 50 }, { x: 10, y: 50 }]]
+    ) {
+      assertEquals(first(p, q), { x: 50, y: 36 });
+      assertEquals(clearPlace(placesBeside(p, q, half), half, [], 10), { x: 50, y: 36 });
+    }
+    assertEquals(first({ x: 10, y: 90 }, { x: 10, y: 10 }), { x: 10 - 32, y: 50 });
+    assertEquals(first({ x: 10, y: 10 }, { x: 10, y: 10 }), { x: 10, y: -4 });
+  });
+
+  it("it keeps clear of what is there, as near as it can", () => {
+    const p = { x: 100, y: 100 };
+    const q = { x: 160, y: 80 };
+    const places = placesBeside(p, q, half);
+    const random = new Random(4);
+    let moved = 0;
+    for (let i = 0; i < 500; i++) {
+      const obstacles = Array.from({ length: 4 }, () => ({
+        x: random.between(70, 190),
+        y: random.between(50, 130),
+      }));
+      const at = clearPlace(places, half, obstacles, 10);
+      const covers = (place: Vec2): boolean =>
+        obstacles.some(({ x, y }) =>
+          Math.abs(x - place.x) < half.x + 10 && Math.abs(y - place.y) < half.y + 10
+        );
+      const free = places.find((place) => !covers(place));
+      if (free !== undefined) assertEquals(at, free);
+      if (at !== places[0]) moved++;
+    }
+    assert(moved > 100, `${moved}`);
+    // Where everything is full, the place with the least under it.
+    const full = [...places, ...places].flatMap((place, i) => i === 3 ? [] : [place, place]);
+    assert(places.includes(clearPlace(places, half, full, 10)));
+    const two = [{ x: 0, y: 0 }, { x: 5, y: 0 }];
+    assertEquals(clearPlace(two, half, [{ x: -20, y: 0 }], 10), two[1]);
   });
 });

@@ -210,8 +210,49 @@ describe("Input", () => {
     assertFalse(keyboard.isPressed("ArrowUp") || keyboard.isPressed("KeyD"));
     assertFalse(keyboard.wasPressed("Space"));
     assertEquals(keyboard.events.length, 3);
-    assertEquals([...mouse], [{ type: "up", x: 8, y: 9, button: 0 }]);
+    assertEquals([...mouse], [
+      { type: "place", x: 8, y: 9, button: -1 },
+      { type: "up", x: 8, y: 9, button: 0 },
+    ]);
     assertEquals(wheel.notches, -2);
+  });
+
+  it("after a pause the mouse is where it is, without the way that it went", () => {
+    const { mouse } = new Input();
+    mouse.addEvent({ type: "move", x: 10, y: 20, button: -1 });
+    mouse.update();
+    // Moved before the pause, in it and after it: the first and the last are the game's.
+    mouse.addEvent({ type: "move", x: 11, y: 22, button: -1 });
+    mouse.paused = true;
+    for (let i = 0; i < 50; i++) mouse.addEvent({ type: "move", x: 500 + i, y: 300, button: -1 });
+    mouse.paused = false;
+    mouse.addEvent({ type: "move", x: 551, y: 304, button: -1 });
+    mouse.update();
+    assertEquals([mouse.x, mouse.y, mouse.dx, mouse.dy], [551, 304, 3, 6]);
+
+    // Without another event after it.
+    mouse.paused = true;
+    mouse.addEvent({ type: "move", x: 7, y: 9, button: -1 });
+    mouse.paused = false;
+    mouse.update();
+    assertEquals([mouse.x, mouse.y, mouse.dx, mouse.dy], [7, 9, 0, 0]);
+    mouse.update();
+    assertEquals([mouse.x, mouse.events.length], [7, 0]);
+
+    // A button is let go in the pause, and the window loses the mouse in another one.
+    for (const letGo of [false, true]) {
+      mouse.addEvent({ type: "down", x: 7, y: 9, button: 0 });
+      mouse.update();
+      mouse.paused = true;
+      mouse.addEvent({ type: "move", x: 90, y: 80, button: -1 });
+      if (letGo) mouse.addEvent({ type: "up", x: 91, y: 82, button: 0 });
+      else mouse.releaseAll();
+      mouse.paused = false;
+      mouse.update();
+      assertFalse(mouse.isPressed(0));
+      assertEquals([mouse.x, mouse.y, mouse.dx, mouse.dy], letGo ? [91, 82, 0, 0] : [90, 80, 0, 0]);
+      mouse.addEvent({ type: "move", x: 7, y: 9, button: -1 });
+    }
   });
 });
 
@@ -263,6 +304,28 @@ describe("Recorder and Replay", () => {
       seenAgain.push(observe(again));
     }
     assertEquals(seenAgain, seen);
+  });
+
+  it("replay has the pauses that were between the updates", () => {
+    const input = new Input();
+    const recorder = new Recorder(input, 1);
+    const seen: unknown[] = [];
+    for (let update = 0; update < 3; update++) {
+      input.mouse.addEvent({ type: "move", x: 10 * update, y: 5, button: -1 });
+      input.paused = true;
+      input.mouse.addEvent({ type: "move", x: 300, y: 200 + update, button: -1 });
+      input.paused = false;
+      input.update();
+      recorder.capture();
+      seen.push(observe(input));
+    }
+    const again = new Input();
+    const replay = new Replay(JSON.parse(JSON.stringify(recorder.recording())));
+    for (const expected of seen) {
+      replay.feed(again);
+      again.update();
+      assertEquals(observe(again), expected);
+    }
   });
 
   it("recording() is a copy, and a later recorder counts from its own start", () => {

@@ -1,6 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals, assertNotEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { intersects, type Pose } from "@narrowphase/gjk2d";
+import { Recent } from "../../demo/stress/recent.ts";
 import { type Mode, StressScene } from "../../demo/stress/scene.ts";
 
 const MODES: readonly Mode[] = ["simd", "ts", "call"];
@@ -70,6 +71,23 @@ describe("StressScene", () => {
       assert(x > -1 && x < scene.width + 1 && y > -1 && y < scene.height + 1, `${x}, ${y}`);
       assertAlmostEquals(c * c + s * s, 1, 1e-14);
     }
+  });
+});
+
+describe("Recent", () => {
+  it("keeps the newest numbers, oldest first, with their percentiles", () => {
+    const recent = new Recent(4);
+    assertEquals([recent.length, ...recent.percentiles(50, 100)], [0, 0, 0]);
+    const all = (): number[] => Array.from({ length: recent.length }, (_, i) => recent.at(i));
+    for (const value of [5, 1, 3]) recent.add(value);
+    assertEquals(all(), [5, 1, 3]);
+    assertEquals(recent.percentiles(0, 33, 34, 50, 99, 100), [1, 1, 3, 3, 5, 5]);
+    for (const value of [9, 2, 7]) recent.add(value);
+    assertEquals(all(), [3, 9, 2, 7]);
+    assertEquals(recent.percentiles(25, 50, 75, 100), [2, 3, 7, 9]);
+    recent.clear();
+    recent.add(8);
+    assertEquals(all(), [8]);
   });
 });
 

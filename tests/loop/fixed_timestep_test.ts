@@ -167,6 +167,14 @@ describe("FixedTimestep", () => {
     );
   });
 
+  it("advance() returns what it dropped itself, also when onStep resets", () => {
+    const fixed = new FixedTimestep(10);
+    fixed.advance(1000, none); // 750 dropped
+    const counted = fixed.advance(300, () => fixed.reset());
+    assertEquals(counted, { steps: 1, alpha: 0, dropped: 50 });
+    assertEquals([fixed.dropped, fixed.steps, fixed.accumulator], [0, 0, 0]);
+  });
+
   it("reset() empties it", () => {
     const fixed = new FixedTimestep(10, { regularize: "auto" });
     fixed.advance(999, none);

@@ -1184,6 +1184,43 @@ describe("GameLoop.runFrames()", () => {
     }
   });
 
+  it("draws the last update of every frame, also when maxUpdatesPerPump leaves it late", async () => {
+    // An idle machine, with fewer updates a frame than the display brings, and after a long stall.
+    for (
+      const preset of [
+        presets.slowDown,
+        presets.frameSkipping,
+        presets.advanced,
+        presets.rateLimited,
+      ]
+    ) {
+      const r = rig({ ...preset(5), maxUpdatesPerPump: 2 });
+      r.time.hidden = [[5000, 8000]];
+      const ended = r.loop.runFrames(r.time);
+      await r.time.run(10_000);
+      r.loop.stop();
+      await ended;
+      const frames = r.log.slice(1, -1).map((c) => c[0]).join("").split("d").slice(0, -1);
+      assertEquals(frames.length, 420, preset.name);
+      assertEquals(frames.slice(1).filter((f) => f !== "uu" && f !== "u"), []);
+      assertEquals(r.loop.stats.skippedDraws, r.loop.stats.updates - r.loop.stats.draws);
+    }
+  });
+
+  it("draws the update that pauses the loop, also a late one", async () => {
+    const r = rig(presets.frameSkipping(10), {}, {
+      update: () => {
+        if (r.deltas.length === 3) r.loop.pause("hard");
+      },
+    });
+    r.time.refresh = 50;
+    const ended = r.loop.runFrames(r.time);
+    await r.time.run(1000);
+    r.loop.stop();
+    await ended;
+    assertEquals(r.log.slice(1, -1).join(" "), "u@50 d@50 u@100 u@100 d@100");
+  });
+
   it("shows a frame at least every 50 ms of catching up", async () => {
     const r = rig(presets.rateLimited(1000 / 60), { update: 8, draw: 5 });
     r.time.at(1005, () => r.time.advance(3000));
@@ -1363,9 +1400,10 @@ describe("GameLoop.runFrames()", () => {
     await ended;
     assertEquals(r.loop.stats.dropped, 0);
     assertEquals(r.loop.stats.backwards, 0);
-    // Anchored at 4: S = 24 at the frame of 28, behind 4. At 5004 the frame resumes with 4 behind.
+    // Anchored at 4: S = 24 at the frame of 28, behind 6 at the pause and from 5001 on again, so
+    // the next updates are due at 5005, 5015 and 5025.
     const late = r.log.filter((c) => c[0] === "u" && Number(c.slice(2)) > 33);
-    assertEquals(late.join(" "), "u@5012 u@5020");
+    assertEquals(late.join(" "), "u@5008 u@5016 u@5028");
   });
 
   it("keeps the phase when it is paused again before the first frame after resume()", async () => {
@@ -1382,11 +1420,70 @@ describe("GameLoop.runFrames()", () => {
       await r.time.run(120_050);
       r.loop.stop();
       await ended;
-      // Anchored at 16: S = 46 at the frame of 48, behind 2. At 120 016 the frame resumes with 2.
+      // Anchored at 16: S = 46 at the frame of 48, behind 7 at the pause and from 120 006 on again.
       const late = r.log.filter((c) => c[0] === "u" && Number(c.slice(2)) > 48);
-      assertEquals(late.join(" "), "u@120032 u@120048 u@120048", second);
+      assertEquals(late.join(" "), "u@120016 u@120032 u@120032 u@120048", second);
       const frozen = r.alphas.slice(3, -3);
       assert(frozen.length > 3000 && frozen.every((alpha) => alpha === 0.2), second);
+    }
+  });
+
+  it("loses and gains nothing by pauses, however short and many", async () => {
+    // How often a pause begins and how long it is, in ms; the rate of the display; the step.
+    for (const [every, length] of [[1000 / 60, 0], [100, 1], [100, 37], [7, 3], [431, 250]]) {
+      for (const [display, step] of [[60, 1000 / 60], [60, 5], [30, 5], [144, 1000 / 60]]) {
+        for (const mode of ["soft", "hard"] as const) {
+          for (const regularize of ["auto", "off"] as const) {
+            const r = rig({ ...presets.slowDown(step), regularize });
+            r.time.refresh = 1000 / display;
+            const next = random(5);
+            const scheduler = {
+              request: (callback: (t: number) => void): number =>
+                r.time.request((t) => callback(t + normal(next) * 0.3)),
+              cancel: (id: number): void => r.time.cancel(id),
+            };
+            const ended = r.loop.runFrames(scheduler);
+            let paused = 0;
+            for (let t = 112; t + length < 10_000; t += every) {
+              r.time.at(t, () => r.loop.pause(mode));
+              r.time.at(t + length, () => r.loop.resume());
+              paused += length;
+            }
+            await r.time.run(10_000);
+            r.loop.stop();
+            await r.time.run(10_100);
+            await ended;
+            const { simulated, dropped } = r.loop.stats;
+            const name = `${every} ${length} ${display} ${step} ${mode} ${regularize}`;
+            // The frames at both ends, and what the regularizer holds.
+            assertAlmostEquals(simulated, 10_000 - paused, 4 * r.time.refresh, name);
+            assertEquals(dropped, 0, name);
+          }
+        }
+      }
+    }
+  });
+
+  it("takes no more out for a pause than has passed, and all of it where the clock cannot tell", async () => {
+    for (const clock of ["fast", "back", "nan"] as const) {
+      const r = rig(presets.frameSkipping(10));
+      r.time.refresh = 4;
+      let away = 0;
+      const shown = (): number =>
+        clock === "nan" ? NaN : r.time.now() + (clock === "fast" ? 50 * away : -1e6 * away);
+      const game = { update: (): void => void r.deltas.push(r.time.real), draw(): void {} };
+      const loop = new GameLoop(game, { now: shown }, presets.frameSkipping(10));
+      const ended = loop.runFrames(r.time);
+      r.time.at(30, () => loop.pause("hard"));
+      r.time.at(35, () => {
+        away = 1;
+        loop.resume();
+      });
+      await r.time.run(60);
+      loop.stop();
+      await ended;
+      // Behind 4 at the frame of 28, and at that of 36 as well.
+      assertEquals(r.deltas, [4, 16, 24, 44, 52], clock);
     }
   });
 
@@ -1404,9 +1501,10 @@ describe("GameLoop.runFrames()", () => {
     await r.time.run(5070);
     r.loop.stop();
     await ended;
-    // The frames of 5008 and 5024 show no number; that of 5040 resumes with 2 behind.
+    // S = 46, behind 7 at the pause and from 5001 on again. The frames of 5008 and 5024 show no
+    // number; that of 5040 is behind by 46.
     const late = r.log.filter((c) => c[0] === "u" && Number(c.slice(2)) > 48);
-    assertEquals(late.join(" "), "u@5056");
+    assertEquals(late.join(" "), "u@5040 u@5040 u@5040 u@5040 u@5056 u@5056");
   });
 
   it("with regularize runs one update a frame on a jittery display", async () => {

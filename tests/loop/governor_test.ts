@@ -209,6 +209,22 @@ describe("SamplerGovernor", () => {
     assertEquals(count, 93);
   });
 
+  it("begins anew after a frame longer than a sample, and holds its rate", async () => {
+    // A stall of an hour in the first sample, and one after many.
+    for (const at of [500, 20_000]) {
+      const stall = 3_600_000;
+      const work = (now: number): number => now >= at && now < at + 20 ? stall : 3;
+      const starts = await frames(new SamplerGovernor(60), work, (at + stall) / 1000 + 13);
+      const after = starts.filter((t) => t > at + stall);
+      for (const seconds of [3, 6, 12]) {
+        const count = after.filter((t) => t <= after[0] + seconds * 1000).length;
+        // The first sample of all runs at 16.7 + 3 ms: 152 frames in 3 s.
+        const least = at === 500 ? 60 * seconds - 30 : 60 * seconds - 2;
+        assert(count >= least && count <= 60 * seconds + 2, `${count} frames in ${seconds} s`);
+      }
+    }
+  });
+
   it("works on a clock that starts at zero, and on one that goes back", () => {
     const governor = new SamplerGovernor(50, 100, 1);
     const run = (from: number): number => {

@@ -79,12 +79,14 @@ for (const [name, make] of makers) {
 }
 
 describe("preciseSleeper()", () => {
-  it("sleep() does not end early", async () => {
-    const sleeper = preciseSleeper();
-    for (const ms of [0.05, 0.5, 1, 2.25, 5]) {
-      const start = systemClock.now();
-      await sleeper.sleep(ms);
-      assert(systemClock.now() - start >= ms);
+  it("sleep() does not end early, with a spin or without", async () => {
+    for (const options of [{}, { maxSpin: 0 }, { block: false }, { block: false, maxSpin: 0 }]) {
+      const sleeper = preciseSleeper(options);
+      for (const ms of [0.05, 0.5, 1, 2.25, 5, 0.3, 0.4, 0.6, 0.7, 0.8, 0.9]) {
+        const start = systemClock.now();
+        await sleeper.sleep(ms);
+        assert(systemClock.now() - start >= ms, `${JSON.stringify(options)} ${ms}`);
+      }
     }
   });
 
@@ -96,6 +98,12 @@ describe("preciseSleeper()", () => {
     sleeper.sleepSync(-1);
     sleeper.sleepSync(NaN);
     assert(systemClock.now() - start >= 2.5);
+    const still = preciseSleeper({ maxSpin: 0 });
+    for (let i = 0; i < 5; i++) {
+      const start = systemClock.now();
+      still.sleepSync?.(0.5);
+      assert(systemClock.now() - start >= 0.5);
+    }
   });
 
   it("has no sleepSync() when it must not block", () => {
@@ -172,6 +180,41 @@ describe("preciseSleeper()", () => {
     }
   });
 
+  it("sleep() takes no longer when the clock is set back or stands still", async () => {
+    for (const fault of ["back", "still"] as const) {
+      for (const options of [{}, { maxSpin: 0 }, { block: false }]) {
+        await withTimers(0.2, async (time) => {
+          let shown = 0;
+          const clock = {
+            now: (): number => {
+              if (time.real < 20) return shown = time.real += 1e-3;
+              return fault === "back" ? (time.real += 1e-3) - 5000 : shown;
+            },
+          };
+          await preciseSleeper({ ...options, clock }).sleep(100);
+        }).then(({ asked }) => assert(asked > 90 && asked <= 100, `${fault}: ${asked}`));
+      }
+    }
+  });
+
+  it("sleep() does not end early when timers do, nor when waits are less late than before", async () => {
+    for (const early of [0.5, 0.999]) {
+      for (const maxSpin of [0.5, 0]) {
+        for (const timerMargin of [undefined, 0, 0.25, 3]) {
+          await withTimers(-early, async (time) => {
+            const clock = { now: (): number => time.real += 1e-3 };
+            const sleeper = preciseSleeper({ clock, timerMargin, maxSpin });
+            for (let i = 0; i < 200; i++) {
+              const start = time.real;
+              await sleeper.sleep(1 + i * 0.37);
+              assert(time.real - start >= 1 + i * 0.37);
+            }
+          });
+        }
+      }
+    }
+  });
+
   it("sleeps that overlap end each in its own time", async () => {
     const sleeper = preciseSleeper();
     const order: number[] = [];
@@ -187,9 +230,60 @@ describe("preciseSleeper()", () => {
   it("rejects options out of range", () => {
     assertThrows(() => preciseSleeper({ timerMargin: -1 }), RangeError, "timerMargin is -1");
     assertThrows(() => preciseSleeper({ waitMargin: NaN }), RangeError, "waitMargin is NaN");
+    // A hard pause sleeps until it is woken: with such a margin it would block for ever.
+    for (const name of ["timerMargin", "waitMargin"]) {
+      assertThrows(
+        () => preciseSleeper({ [name]: Infinity }),
+        RangeError,
+        `Cannot create precise sleeper: ${name} is Infinity, must be finite and not negative`,
+      );
+    }
     assertThrows(() => preciseSleeper({ maxSpin: -0.1 }), RangeError, "maxSpin is -0.1");
   });
 });
+
+/** A time that timers and waits advance, so that a test need not wait for them. */
+interface TimerTime {
+  /** The real time in ms. */
+  real: number;
+  /** The ms asked for so far. */
+  asked: number;
+}
+
+/**
+ * Runs a test with timers that ring at once, as if `late` ms after their time (before it when
+ * negative), and with waits that are late by 0.05 and 0.1 ms in turn.
+ */
+async function withTimers(
+  late: number,
+  test: (time: TimerTime) => Promise<void>,
+): Promise<TimerTime> {
+  const time: TimerTime = { real: 0, asked: 0 };
+  const host = globalThis as Record<string, unknown>;
+  const { setTimeout } = host;
+  const { wait } = Atomics;
+  let waits = 0;
+  try {
+    host.setTimeout = (ring: () => void, ms: number): number => {
+      time.asked += ms;
+      time.real += ms + late;
+      queueMicrotask(ring);
+      // A sleep that takes its clock's word would go on for ever.
+      if (time.asked > 1e6) throw new Error("timers without end");
+      return 0;
+    };
+    Atomics.wait = (_cell: unknown, _i: unknown, _value: unknown, ms?: number): "timed-out" => {
+      time.asked += ms ?? Infinity;
+      time.real += (ms ?? Infinity) + (waits++ % 2 === 0 ? 0.05 : 0.1);
+      return "timed-out";
+    };
+    await test(time);
+  } finally {
+    host.setTimeout = setTimeout;
+    Atomics.wait = wait;
+  }
+  return time;
+}
 
 /** Runs a test with another `Worker`, or without one. */
 async function withWorker(Worker: unknown, test: () => Promise<void>): Promise<void> {

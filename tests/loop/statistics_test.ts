@@ -184,6 +184,40 @@ describe("TimeSmoother", () => {
     }
   });
 
+  it("next() keeps the sums of input and output together, as near as the docs say", () => {
+    const apart = (frames: Iterable<number>, options: object = {}): number => {
+      const smoother = new TimeSmoother(options);
+      let debt = 0;
+      let most = 0;
+      for (const elapsed of frames) {
+        debt += Math.min(elapsed, 100) - smoother.next(elapsed);
+        most = Math.max(most, Math.abs(debt));
+      }
+      return most;
+    };
+    assertAlmostEquals(apart(coarse(28, 55, 20_000)), 49.1, 0.05);
+    assertAlmostEquals(apart(coarse(16.667, 55, 20_000)), 62.9, 0.05);
+    assertAlmostEquals(apart(coarse(33.01, 55, 20_000)), 138.8, 0.05);
+    for (let frame = 0.5; frame <= 100; frame += 0.5) {
+      assert(apart(coarse(frame, 55, 2000)) <= 139, `${frame}`);
+    }
+    const change = Array.from({ length: 900 }, (_, k) => k < 300 ? 2 : 100);
+    assertAlmostEquals(apart(change), 397, 0.05);
+
+    // The bound that always holds, (1 / gain − 1) · maxElapsed, with frames in bursts.
+    for (const gain of [1 / 64, 1 / 8, 1 / 2, 1]) {
+      for (let seed = 1; seed <= 20; seed++) {
+        const next = random(seed);
+        let long = 0;
+        const frames = Array.from({ length: 2000 }, () => {
+          if (next() < 0.05) long = next() < 0.5 ? 0 : 100;
+          return long;
+        });
+        assert(apart(frames, { gain }) <= (1 / gain - 1) * 100 + 1e-9, `${gain} ${seed}`);
+      }
+    }
+  });
+
   it("next() is off by 0.89, 0.60 and 0.00 % for 16.667 ms frames on a 15.625 ms clock", () => {
     const frames = coarse(16.667, 15.625, 20_000);
     const error = (window: "sum" | "count", conserve: boolean): number => {

@@ -1,0 +1,69 @@
+/**
+ * Where a label stands, in pixels: x to the right, y down.
+ *
+ * @module
+ */
+import type { Vec2 } from "@narrowphase/gjk2d";
+
+/** How far a label moves: along its line, and away from it; the nearest places first. */
+const MOVES: readonly { along: number; away: number; side: 1 | -1 }[] = [0, 20, -20, 40, -40]
+  .flatMap((along) => [0, 12, 24, 36].map((away) => ({ along, away })))
+  .flatMap((move) => ([1, -1] as const).map((side) => ({ ...move, side })))
+  .map((move) => ({
+    ...move,
+    // The other side is as far as ten pixels: a label does not change sides for less.
+    cost: Math.abs(move.along) + move.away + (move.side < 0 ? 10 : 0),
+  }))
+  .sort((a, b) => a.cost - b.cost);
+
+/**
+ * Middles of a label beside the middle of a line: above it if there is an above, then ever further
+ * away.
+ *
+ * @param p One end.
+ * @param q The other end.
+ * @param half Half the width and height of the label.
+ */
+export function placesBeside(p: Vec2, q: Vec2, half: Vec2): Vec2[] {
+  const length = Math.hypot(q.x - p.x, q.y - p.y);
+  const sign = q.x < p.x ? -1 : 1;
+  const ux = length === 0 ? 1 : sign * (q.x - p.x) / length;
+  const uy = length === 0 ? 0 : sign * (q.y - p.y) / length;
+  // Half the size of the label lies in the way.
+  const gap = 8 + half.x * Math.abs(uy) + 0.75 * half.y * Math.abs(ux);
+  return MOVES.map(({ along, away, side }) => ({
+    x: (p.x + q.x) / 2 + along * ux + side * (gap + away) * uy,
+    y: (p.y + q.y) / 2 + along * uy - side * (gap + away) * ux,
+  }));
+}
+
+/**
+ * The first of some places at which a label covers nothing, or the one where it covers least.
+ *
+ * @param places Middles of the label; at least one.
+ * @param half Half the width and height of the label.
+ * @param obstacles Middles of what it must not cover.
+ * @param reach How far those reach around their middle.
+ */
+export function clearPlace(
+  places: readonly Vec2[],
+  half: Vec2,
+  obstacles: readonly Vec2[],
+  reach: number,
+): Vec2 {
+  let best = places[0];
+  let least = Infinity;
+  for (const place of places) {
+    let covered = 0;
+    for (const { x, y } of obstacles) {
+      const w = half.x + reach - Math.abs(x - place.x);
+      const h = half.y + reach - Math.abs(y - place.y);
+      if (w > 0 && h > 0) covered += w * h;
+    }
+    if (covered >= least) continue;
+    if (covered === 0) return place;
+    best = place;
+    least = covered;
+  }
+  return best;
+}
