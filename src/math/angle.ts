@@ -14,7 +14,7 @@
  * @module
  */
 
-import { productError } from "./float.ts";
+import { productError, SCALE_DOWN, SCALE_UP } from "./float.ts";
 
 /** Cosine and sine of one angle: a point of the unit circle. Every `Pose` is one. */
 export interface Rotation {
@@ -254,11 +254,11 @@ export function atan2(y: number, x: number): number {
  */
 function atanRatio(n: number, d: number): void {
   if (d > 1e270) {
-    n *= 2.409919865102884e-181; // 2^-600
-    d *= 2.409919865102884e-181;
+    n *= SCALE_DOWN;
+    d *= SCALE_DOWN;
   } else if (d < 1e-210) {
-    n *= 4.149515568880993e180; // 2^600
-    d *= 4.149515568880993e180;
+    n *= SCALE_UP;
+    d *= SCALE_UP;
   }
   let hi = 0, lo = 0, num = n, D = d, E = 0;
   if (16 * n >= 11 * d) {
