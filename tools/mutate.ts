@@ -1648,6 +1648,27 @@ const MUTANTS: readonly Mutant[] = [
     tests: SEAM_TESTS,
   },
   {
+    name: "a tile's corner leans back against who slides on the floor",
+    file: "../query/seams.ts",
+    find: "if (!(V[NORMAL] * d.x + V[NORMAL + 1] * d.y < -least)) return GRAZES;",
+    replace: "",
+    tests: SEAM_TESTS,
+  },
+  {
+    name: "the corner of who slides leans back against the tiles",
+    file: "../query/seams.ts",
+    find: "return V[NORMAL] * d.x + V[NORMAL + 1] * d.y > least ? STOPS : GRAZES;",
+    replace: "return STOPS;",
+    tests: SEAM_TESTS,
+  },
+  {
+    name: "who grazes a tile within the target is pushed out for ever",
+    file: "../query/compound_queries.ts",
+    find: "if (kind === GRAZES) hit.fraction = 1;",
+    replace: "",
+    tests: SEAM_TESTS,
+  },
+  {
     name: "of several impacts the shallower",
     file: "../query/compound_queries.ts",
     find: "impact.distance < earliest.distance)",

@@ -30,12 +30,14 @@ import {
 import {
   collideOutline,
   endsInTheOpen,
+  GRAZES,
   hasOutline,
   isDeep,
   isOutlineHit,
   isSameDirection,
-  isSeam,
+  judgeHit,
   scaleOf,
+  STOPS,
 } from "./seams.ts";
 import { AXIS, AXIS_GAP, AXIS_X, AXIS_Y, separate } from "./separation.ts";
 import { shapeCast, type ShapeCastOptions } from "./shape_cast.ts";
@@ -436,9 +438,7 @@ export function compoundShapeCast(
   const work = enter(), { deepest } = work;
   let { hit, first } = work;
   try {
-    const dx = translationB.x;
-    const dy = translationB.y;
-    const far = Math.abs(dx) + Math.abs(dy);
+    const far = Math.abs(translationB.x) + Math.abs(translationB.y);
     const policy = options?.initialOverlap ?? "report";
     let partA = -1;
     let partB = -1;
@@ -457,16 +457,16 @@ export function compoundShapeCast(
         const found = shapeCast(A.parts[i], poseA, B.parts[j], poseB, translationB, options, hit);
         if (found === null) continue;
         if (policy !== "report") {
+          const kind = judgeHit(hit, A.seams[i], poseA, B.seams[j], poseB, translationB);
           if (hit.depth > 0 && policy === "pushOut") {
+            // As where the normal leads away from the start.
+            if (kind === GRAZES) hit.fraction = 1;
             if (deepA < 0 || hit.depth > deepest.depth) {
               copyHit(hit, deepest);
               deepA = i;
               deepB = j;
             }
-          } else if (
-            (hit.fraction > 0 && !(hit.normal.x * dx + hit.normal.y * dy < -1e-12 * far)) ||
-            isSeam(hit, A.seams[i], poseA, B.seams[j], poseB, translationB)
-          ) continue;
+          } else if (kind !== STOPS) continue;
         }
         if (partA >= 0 && !isEarlier(hit, first)) continue;
         // The two change places, which saves a copy.

@@ -262,7 +262,7 @@ function isCovered({ points, normals, near, others }: Seams, i: number): boolean
 
 /**
  * Whether the edge with LOCAL_NORMAL is on the outline at POINT, both in the part's frame: 1 or 0, and -1 when no edge
- * has that normal.
+ * has that normal. The edge's own takes its place.
  */
 function judgeEdge(seams: Seams): number {
   const nx = V[LOCAL_NORMAL];
@@ -272,6 +272,8 @@ function judgeEdge(seams: Seams): number {
     const x = normals[2 * i];
     const y = normals[2 * i + 1];
     if (x * nx + y * ny < 0 || Math.abs(x * ny - y * nx) > SAME) continue;
+    V[LOCAL_NORMAL] = x;
+    V[LOCAL_NORMAL + 1] = y;
     if (inner[i] < 2) return 1 - inner[i];
     V[ALONG] = (V[POINT + 1] - points[i].y) * x - (V[POINT] - points[i].x) * y;
     return isCovered(seams, i) ? 0 : 1;
@@ -313,7 +315,10 @@ export function scaleOf({ cos, sin }: Readonly<Pose>): number {
   return Math.abs(square - 1) <= SKEWED ? 1 : Math.sqrt(square);
 }
 
-/** Whether the contact with NORMAL at POINT, of a part at `pose`, is with the outline. */
+/**
+ * Whether the contact with NORMAL at POINT, of a part at `pose`, is with the outline. The normal of an edge takes the
+ * place of one that is the same.
+ */
 function isOutline(seams: Seams | null, pose: Readonly<Pose>): boolean {
   if (seams === null) return true;
   const scale = scaleOf(pose);
@@ -325,7 +330,10 @@ function isOutline(seams: Seams | null, pose: Readonly<Pose>): boolean {
   const dy = (V[POINT + 1] - pose.y) / scale;
   V[POINT] = c * dx + s * dy;
   V[POINT + 1] = c * dy - s * dx;
-  return judge(seams);
+  const isIt = judge(seams);
+  V[NORMAL] = c * V[LOCAL_NORMAL] - s * V[LOCAL_NORMAL + 1];
+  V[NORMAL + 1] = s * V[LOCAL_NORMAL] + c * V[LOCAL_NORMAL + 1];
+  return isIt;
 }
 
 /** Whether any point of a manifold is on the outline of the part that its normal leaves (`sign` 1) or enters. */
@@ -525,24 +533,44 @@ export function isOutlineHit(
   return isOutline(seams, pose);
 }
 
-/** Whether a hit on the way is with a seam of either body. */
-export function isSeam(
+/** A hit is with a seam, … */
+const IS_SEAM = 0;
+/** … the motion does not lead into what is hit, … */
+export const GRAZES = 1;
+/** … or it does. */
+export const STOPS = 2;
+
+/** A motion leads into what it hits by more than this part of itself. */
+const APPROACH = 1e-12;
+
+/**
+ * What a hit is to the motion d of B.
+ *
+ * Where a corner comes near, rounding of the distance turns the normal by the root of its size: a body that slides
+ * along a side meets the end of a seam there, with a normal that is the side's and yet leans back. So the side's
+ * own normal tells, too, whether d leads into the body.
+ */
+export function judgeHit(
   { fraction, point, normal }: Readonly<CastHit>,
   seamsA: Seams | null,
   poseA: Readonly<Pose>,
   seamsB: Seams | null,
   poseB: Readonly<Pose>,
-  translationB: Readonly<Vec2>,
-): boolean {
+  d: Readonly<Vec2>,
+): number {
+  const least = APPROACH * (Math.abs(d.x) + Math.abs(d.y));
+  if (!(normal.x * d.x + normal.y * d.y < -least)) return GRAZES;
   V[NORMAL] = normal.x;
   V[NORMAL + 1] = normal.y;
   V[POINT] = point.x;
   V[POINT + 1] = point.y;
-  if (!isOutline(seamsA, poseA)) return true;
+  if (!isOutline(seamsA, poseA)) return IS_SEAM;
+  if (!(V[NORMAL] * d.x + V[NORMAL + 1] * d.y < -least)) return GRAZES;
   // B as it stands at the start: the point is that much further back.
   V[NORMAL] = -normal.x;
   V[NORMAL + 1] = -normal.y;
-  V[POINT] = point.x - fraction * translationB.x;
-  V[POINT + 1] = point.y - fraction * translationB.y;
-  return !isOutline(seamsB, poseB);
+  V[POINT] = point.x - fraction * d.x;
+  V[POINT + 1] = point.y - fraction * d.y;
+  if (!isOutline(seamsB, poseB)) return IS_SEAM;
+  return V[NORMAL] * d.x + V[NORMAL + 1] * d.y > least ? STOPS : GRAZES;
 }

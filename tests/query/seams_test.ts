@@ -771,6 +771,102 @@ describe("contacts of a shape that has come in by a little", () => {
   });
 });
 
+describe("casts along a floor of tiles", () => {
+  it("do not stick where the start is the target away to the last digit", () => {
+    const tiles = compound(
+      Array.from({ length: 20 }, (_, i) => box(1, 1, { center: { x: i + 0.5, y: -0.5 } })),
+    );
+    const bodies = [
+      circle(0.5),
+      capsule({ x: 0, y: -0.5 }, { x: 0, y: 0.5 }, 0.25),
+      box(0.8, 0.8),
+      box(0.6, 0.6, { radius: 0.1 }),
+    ];
+    for (const initialOverlap of ["ignore", "pushOut"] as const) {
+      for (const targetSeparation of [0.01, 0.001]) {
+        const options = { initialOverlap, targetSeparation };
+        for (const angle of [0, 0.1, 0.3, 0.5, 0.7, 1]) {
+          const at = pose(0, 0, angle);
+          for (const body of bodies) {
+            const { x, y } = transformPoint(at, { x: 1, y: 3 });
+            const on = { ...at, x, y };
+            const move = (d: Vec2): void => {
+              const hit = compoundShapeCast(tiles, at, body, on, d, options);
+              const f = hit?.fraction ?? 1;
+              on.x += f * d.x + (hit?.depth ?? 0) * (hit?.normal.x ?? 0);
+              on.y += f * d.y + (hit?.depth ?? 0) * (hit?.normal.y ?? 0);
+            };
+            move({ x: 5 * at.sin, y: -5 * at.cos });
+            const start = { ...on };
+            for (let k = 0; k < 150; k++) move({ x: 0.1 * at.cos, y: 0.1 * at.sin });
+            const what = `${body.kind}, ${angle}, ${initialOverlap}`;
+            assertAlmostEquals(lengthTo(start, on), 15, 1e-9, what);
+          }
+        }
+      }
+    }
+  });
+
+  it("go as far as along one slab, and end at the wall", () => {
+    const r = new Random("tiles", SEED);
+    const block = (x: number, to: number, low: number, high: number): Shape =>
+      polygon([{ x, y: low }, { x: to, y: low }, { x: to, y: high }, { x, y: high }]);
+    for (let k = 0; k < 60; k++) {
+      const ends = [0];
+      while (ends.length < 13) ends.push(ends[ends.length - 1] + r.range(0.3, 1.3));
+      const end = ends[12];
+      // Low enough for some bodies to stop at its corner, or a wall.
+      const wall = block(end, end + 1, -1, r.pick([0.03, 0.1, 2]));
+      const tiles = ends.slice(1).map((x, i) =>
+        block(ends[i], x, -r.pick([1, r.range(0.5, 1)]), 0)
+      );
+      const s = r.range(0.3, 0.7);
+      const body: Shape | Compound = r.pick([
+        circle(s),
+        capsule({ x: 0, y: -s }, { x: 0, y: s }, 0.5 * s),
+        box(2 * s, s),
+        box(s, s, { radius: 0.2 * s }),
+        ellipse(s, 0.5 * s),
+        compound([
+          box(s, s, { center: { x: -0.5 * s, y: 0 } }),
+          box(s, s, { center: { x: 0.5 * s, y: 0 } }),
+        ]),
+      ]);
+      const at = r.chance(0.2) ? pose() : pose(r.range(-5, 5), r.range(-5, 5), r.range(-3, 3));
+      const initialOverlap = r.pick(["ignore", "pushOut"] as const);
+      const options = { initialOverlap, targetSeparation: r.pick([0.01, 0.0001]) };
+      const step = r.range(0.05, 0.15);
+      const isFloor = r.chance(0.3);
+      const [one, many] = [[block(0, end, -1, 0)], tiles].map((parts) => {
+        const floor = compound([...parts, wall]);
+        const { x, y } = transformPoint(at, { x: 1.1 * s, y: 3 });
+        const on = { ...at, x, y };
+        const move = (along: number, up: number): number => {
+          const d = { x: at.cos * along - at.sin * up, y: at.sin * along + at.cos * up };
+          // Or the floor moves the other way.
+          const hit = isFloor
+            ? compoundShapeCast(body, on, floor, at, { x: -d.x, y: -d.y }, options)
+            : compoundShapeCast(floor, at, body, on, d, options);
+          const { fraction, depth, normal } = hit ??
+            { fraction: 1, depth: 0, normal: { x: 0, y: 0 } };
+          const push = initialOverlap === "pushOut" ? (isFloor ? -depth : depth) : 0;
+          on.x += push * normal.x + fraction * d.x;
+          on.y += push * normal.y + fraction * d.y;
+          return at.cos * (on.x - at.x) + at.sin * (on.y - at.y);
+        };
+        move(0, -5);
+        return Array.from({ length: Math.ceil(1.2 * end / step) }, () => move(step, 0));
+      });
+      for (const [i, x] of one.entries()) {
+        assertAlmostEquals(many[i], x, 1e-9, `floor ${k}, step ${i}`);
+      }
+      const last = many[many.length - 1];
+      assertLess(end - 2 * s, last, `floor ${k}`);
+      assertLess(last, end, `floor ${k}`);
+    }
+  });
+});
+
 describe("seams of parts", () => {
   it("are found at any size, on any side of the origin, and where coordinates are rounded", () => {
     for (const size of [2 ** -20, 1, 2 ** 20]) {
