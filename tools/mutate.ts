@@ -1340,6 +1340,41 @@ const MUTANTS: readonly Mutant[] = [
     replace: "x = ac * ux + as * uy + ax;",
     tests: CHAIN_TESTS,
   },
+  {
+    name: "a concave joint lets go whom it should hold",
+    file: "../query/chain.ts",
+    find: "  return findJoint(a, b, F, end);",
+    replace: "  return false;",
+    tests: CHAIN_TESTS,
+  },
+  {
+    name: "a joint holds as deep as the body goes",
+    file: "../query/chain.ts",
+    find: "const f = before / (before - beyond);",
+    replace: "const f = 1;",
+    tests: CHAIN_TESTS,
+  },
+  {
+    name: "a joint holds whom the neighbour holds",
+    file: "../query/chain.ts",
+    find: "if (sign * along >= 0) return false;",
+    replace: "",
+    tests: CHAIN_TESTS,
+  },
+  {
+    name: "a neighbour holds whose lowest point is not beside it",
+    file: "../query/chain.ts",
+    find: "if (sign * along >= 0) return false;",
+    replace: "return false;",
+    tests: CHAIN_TESTS,
+  },
+  {
+    name: "a neighbour that leans over holds",
+    file: "../query/chain.ts",
+    find: "if (nx * arc[k] + ny * arc[k + 1] >= 0) {",
+    replace: "{",
+    tests: CHAIN_TESTS,
+  },
 
   // The same in lanes.
   {
