@@ -71,8 +71,9 @@ export interface ChainOptions {
  * concave one.
  *
  * A segment's contact is for a body whose center (mean of its core points) is in front of it; a body that
- * has come through is let go. One that overlaps a convex joint, however sharp, is held by a segment that has
- * its center in front: by its edge, or by the joint's corner where the body is not over that. Put every segment into the broadphase as a shape of its own, with the pose of
+ * has come through is let go. One that overlaps a joint is held by a segment that has its center in front: by its
+ * edge, or where the body is not over that by the joint's corner, however sharp, in a corner of a room as deep as
+ * the body is at the joint. Put every segment into the broadphase as a shape of its own, with the pose of
  * the body that the chain belongs to. All points of an open chain are part of it, also the first and last;
  * at a free end the corner counts as convex, a right angle.
  *
@@ -167,8 +168,7 @@ function collideSegment(a: ChainSegment, b: Shape): number {
   const along = collideEdge(a.record, 2, b.record, b.count, W, 0);
   if (along > 0) return along;
   findLowest(arc, b, F);
-  const corner = cornerUnder(arc, F);
-  return corner !== EDGE && findCorner(a, b, F, corner) ? collideCorner(a, b, F) : 0;
+  return findEnd(a, b, F) ? collideCorner(a, b, F) : 0;
 }
 
 /** Registers of a contact with a segment: the poses, A's without its scale, then … */
@@ -263,9 +263,8 @@ const NEIGHBOUR = 3;
 
 /**
  * What holds B when the segment's own normal takes the place of the contact's. Along the normal of a neighbour
- * at a convex joint B may leave sooner, or be further out. Then it is the neighbour's, if that has B's center
- * c in front and B reaches it: from c to the point v furthest behind its line the way leads through the line
- * on its side of the joint. Else it is the corner's.
+ * at a convex joint B may leave sooner, or be further out. Then it is the neighbour's, if B meets that, else the
+ * corner's.
  */
 function partOf(a: ChainSegment, b: Shape, F: Float64Array): number {
   const { arc } = a;
@@ -276,22 +275,30 @@ function partOf(a: ChainSegment, b: Shape, F: Float64Array): number {
     if ((first ? a.before : a.after) === null || arc[first ? ARC_CONVEX0 : ARC_CONVEX2] === 0) {
       continue;
     }
-    const k = first ? ARC_N0 : ARC_N2;
-    const x = F[ENDS + 2 * end], y = F[ENDS + 2 * end + 1];
-    separationAlong(arc, k, end, b, F, NEXT);
+    separationAlong(arc, first ? ARC_N0 : ARC_N2, end, b, F, NEXT);
     if (!(F[NEXT] > F[OWN] + F[NEXT_NOISE])) continue;
     part = end;
-    if (!(F[CENTER_OFF] >= 0)) continue;
-    // The neighbour runs along (-n_y, n_x), and the way from the center c to v, or to where it meets the line.
-    F[CORNER_NX] = arc[k];
-    F[CORNER_NY] = arc[k + 1];
-    furthestBehind(b, F);
-    const along = arc[k] * (F[CORNER_VY] - y) - arc[k + 1] * (F[CORNER_VX] - x);
-    const t = F[NEXT] < 0 ? F[CENTER_OFF] / (F[CENTER_OFF] - F[NEXT]) : 1;
-    const meets = F[CENTER_ALONG] + t * (along - F[CENTER_ALONG]);
-    if (first ? meets <= 0 : meets >= 0) return NEIGHBOUR;
+    if (meetsNeighbour(arc, b, F, end)) return NEIGHBOUR;
   }
   return part;
+}
+
+/**
+ * Whether the neighbour at an end, which `separationAlong` has been asked about, has B's center c in front, and the way
+ * from c to the point v furthest behind its line leads through the line on its side of the joint.
+ */
+function meetsNeighbour(arc: Float64Array, b: Shape, F: Float64Array, end: number): boolean {
+  if (!(F[CENTER_OFF] >= 0)) return false;
+  const k = end === FIRST ? ARC_N0 : ARC_N2;
+  const x = F[ENDS + 2 * end], y = F[ENDS + 2 * end + 1];
+  F[CORNER_NX] = arc[k];
+  F[CORNER_NY] = arc[k + 1];
+  furthestBehind(b, F);
+  // The neighbour runs along (-n_y, n_x), and the way from c to v, or to where it meets the line.
+  const along = arc[k] * (F[CORNER_VY] - y) - arc[k + 1] * (F[CORNER_VX] - x);
+  const t = F[NEXT] < 0 ? F[CENTER_OFF] / (F[CENTER_OFF] - F[NEXT]) : 1;
+  const meets = F[CENTER_ALONG] + t * (along - F[CENTER_ALONG]);
+  return end === FIRST ? meets <= 0 : meets >= 0;
 }
 
 /** CORNER_VX, CORNER_VY = the point of B's core furthest behind the segment. */
@@ -301,13 +308,18 @@ function findLowest(arc: Float64Array, b: Shape, F: Float64Array): void {
   furthestBehind(b, F);
 }
 
-/** The corner beyond which that point is, there being one; EDGE when it is not convex. */
-function cornerUnder(arc: Float64Array, F: Float64Array): number {
-  const end = arc[ARC_E] * (F[CORNER_VX] - F[ENDS + 2]) +
-        arc[ARC_E + 1] * (F[CORNER_VY] - F[ENDS + 3]) > 0
-    ? SECOND
-    : FIRST;
-  return arc[end === SECOND ? ARC_CONVEX2 : ARC_CONVEX0] === 1 ? end : EDGE;
+/** The contact of the end beyond which that point is, there being one, in F; `false` when it has none. */
+function findEnd(a: ChainSegment, b: Shape, F: Float64Array): boolean {
+  const { arc } = a;
+  const vx = F[CORNER_VX], vy = F[CORNER_VY];
+  const beyond = arc[ARC_E] * (vx - F[ENDS + 2]) + arc[ARC_E + 1] * (vy - F[ENDS + 3]);
+  const end = beyond > 0 ? SECOND : FIRST;
+  if (arc[end === SECOND ? ARC_CONVEX2 : ARC_CONVEX0] === 1 && findCorner(a, b, F, end)) {
+    return true;
+  }
+  F[CORNER_VX] = vx;
+  F[CORNER_VY] = vy;
+  return findJoint(a, b, F, end);
 }
 
 /**
@@ -390,6 +402,66 @@ function findCorner(a: ChainSegment, b: Shape, F: Float64Array, end: number): bo
   F[CORNER_GAP] = nx * (F[CORNER_VX] - x) + ny * (F[CORNER_VY] - y);
   F[CORNER_END] = end;
   return F[CORNER_GAP] > F[OWN] + F[OWN_NOISE];
+}
+
+/**
+ * The contact of a concave joint x with B, in F: along the segment's normal n, as deep as B's core is there; `false`
+ * when none of the core is beyond the joint, or all of it. Nor does the joint hold what the neighbour holds: a body
+ * whose center it has in front, with the point furthest behind its line on its side of the joint. Unless the two
+ * lean over each other: then what is in front of the neighbour may be behind the segment yet.
+ *
+ * Turned from n towards the segment's end, m has points v furthest behind it that come back from the lowest, which is
+ * beyond the joint. That is bisected for, and between the last v beyond, u, and the first that is not, w, is a
+ * side of the core or next to nothing.
+ */
+function findJoint(a: ChainSegment, b: Shape, F: Float64Array, end: number): boolean {
+  const { arc } = a;
+  const sign = end === SECOND ? 1 : -1;
+  const ex = sign * arc[ARC_E], ey = sign * arc[ARC_E + 1];
+  const x = F[ENDS + 2 * end], y = F[ENDS + 2 * end + 1];
+  let nx = arc[ARC_N1], ny = arc[ARC_N1 + 1];
+  let ux = F[CORNER_VX] - x, uy = F[CORNER_VY] - y, beyond = ex * ux + ey * uy;
+  if (!(beyond > 0)) return false;
+  const k = end === SECOND ? ARC_N2 : ARC_N0;
+  if (nx * arc[k] + ny * arc[k + 1] >= 0) {
+    separationAlong(arc, k, end, b, F, NEXT);
+    if (meetsNeighbour(arc, b, F, end)) {
+      const along = arc[k] * (F[CORNER_VY] - y) - arc[k + 1] * (F[CORNER_VX] - x);
+      if (sign * along >= 0) return false;
+    }
+  }
+  let tx = ex, ty = ey;
+  F[CORNER_NX] = tx;
+  F[CORNER_NY] = ty;
+  furthestBehind(b, F);
+  let wx = F[CORNER_VX] - x, wy = F[CORNER_VY] - y, before = ex * wx + ey * wy;
+  if (before > 0) return false;
+  for (let step = 0; step < BISECTIONS; step++) {
+    const sx = nx + tx, sy = ny + ty, l = Math.sqrt(sx * sx + sy * sy);
+    F[CORNER_NX] = sx / l;
+    F[CORNER_NY] = sy / l;
+    furthestBehind(b, F);
+    const vx = F[CORNER_VX] - x, vy = F[CORNER_VY] - y, along = ex * vx + ey * vy;
+    if (along > 0) {
+      nx = sx / l;
+      ny = sy / l;
+      ux = vx;
+      uy = vy;
+      beyond = along;
+    } else {
+      tx = sx / l;
+      ty = sy / l;
+      wx = vx;
+      wy = vy;
+      before = along;
+    }
+  }
+  F[CORNER_NX] = arc[ARC_N1];
+  F[CORNER_NY] = arc[ARC_N1 + 1];
+  const f = before / (before - beyond);
+  F[CORNER_GAP] = F[CORNER_NX] * (wx + f * (ux - wx)) + F[CORNER_NY] * (wy + f * (uy - wy));
+  F[CORNER_END] = end;
+  return true;
 }
 
 /** Halvings of an angle, as many as a double tells apart. */
@@ -486,11 +558,8 @@ function collideSmoothSegment(a: ChainSegment, b: Shape, level: Level): number {
         ex * (vx - qx) + ey * (vy - qy) <= 0;
       const s = nx * (vx - px) + ny * (vy - py);
       distance = s - b.radius;
-      if (!isBeside || distance > margin) {
-        const corner = cornerUnder(arc, F);
-        const isFound = corner !== EDGE && findCorner(a, b, F, corner);
-        return isFound ? collideCorner(a, b, F) : none(arc, F);
-      }
+      if (!isBeside) return findEnd(a, b, F) ? collideCorner(a, b, F) : none(arc, F);
+      if (distance > margin) return none(arc, F);
       none(arc, F);
       const m = -0.5 * (b.radius + s);
       const ux = vx + m * nx, uy = vy + m * ny;

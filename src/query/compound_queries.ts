@@ -34,7 +34,19 @@ import {
   type Penetration,
   touchVector,
 } from "./result.ts";
-import { collideOutline, hasOutline, isOutlineHit, isSeam, scaleOf } from "./seams.ts";
+import {
+  collideOutline,
+  endsInTheOpen,
+  GRAZES,
+  hasOutline,
+  isDeep,
+  isOutlineHit,
+  isSameDirection,
+  judgeHit,
+  scaleOf,
+  STOPS,
+} from "./seams.ts";
+import { AXIS, AXIS_GAP, AXIS_X, AXIS_Y, separate } from "./separation.ts";
 import { shapeCast, type ShapeCastOptions } from "./shape_cast.ts";
 import type { Sweep } from "./sweep.ts";
 import {
@@ -92,6 +104,8 @@ class Work {
   readonly manifold: Manifold = newManifold();
   readonly other: Manifold = newManifold();
   readonly contacts: CompoundContact[] = [];
+  /** What `judgeReplaced` has to know of each. */
+  readonly depths: number[] = [];
 }
 
 const works: Work[] = [];
@@ -431,9 +445,7 @@ export function compoundShapeCast(
   const work = enter(), { deepest } = work;
   let { hit, first } = work;
   try {
-    const dx = translationB.x;
-    const dy = translationB.y;
-    const far = Math.abs(dx) + Math.abs(dy);
+    const far = Math.abs(translationB.x) + Math.abs(translationB.y);
     const policy = options?.initialOverlap ?? "report";
     let partA = -1;
     let partB = -1;
@@ -452,16 +464,16 @@ export function compoundShapeCast(
         const found = shapeCast(A.parts[i], poseA, B.parts[j], poseB, translationB, options, hit);
         if (found === null) continue;
         if (policy !== "report") {
+          const kind = judgeHit(hit, A.seams[i], poseA, B.seams[j], poseB, translationB);
           if (hit.depth > 0 && policy === "pushOut") {
+            // As where the normal leads away from the start.
+            if (kind === GRAZES) hit.fraction = 1;
             if (deepA < 0 || hit.depth > deepest.depth) {
               copyHit(hit, deepest);
               deepA = i;
               deepB = j;
             }
-          } else if (
-            (hit.fraction > 0 && !(hit.normal.x * dx + hit.normal.y * dy < -1e-12 * far)) ||
-            isSeam(hit, A.seams[i], poseA, B.seams[j], poseB, translationB)
-          ) continue;
+          } else if (kind !== STOPS) continue;
         }
         if (partA >= 0 && !isEarlier(hit, first)) continue;
         // The two change places, which saves a copy.
@@ -558,8 +570,9 @@ export interface CompoundManifold {
  *
  * Seams are no obstacles: where the normal of a contact is not one that the body's outline has there (it
  * belongs to an edge within the body, or leans out of the outline's corner over a seam), the part's edges
- * on the outline give the contact instead, or none when the other body is not over them: the part next to
- * it then holds it. Only when no other contact is left, the deepest stays as it is. The `id` of a contact that
+ * on the outline give the contact instead. None when the other body is not over them, or when the two parts are parted
+ * sooner along the normal of another contact: the part next to it then holds it. Only when no other contact is
+ * left, the deepest stays as it is. The `id` of a contact that
  * took a seam's place names the part's edge and the other shape's vertex, whichever of the two is larger.
  *
  * @param a First body: a convex shape or a compound
@@ -598,7 +611,7 @@ export function compoundCollide(
   const B = partsOf(query, "b", b);
   checkPose(query, "poseA", poseA);
   checkPose(query, "poseB", poseB);
-  const { manifold, other, contacts } = enter();
+  const work = enter(), { manifold, other, contacts, depths } = work;
   try {
     // Not by `?.`, for which V8 would box a number that may be undefined.
     let margin = 0;
@@ -607,7 +620,8 @@ export function compoundCollide(
       if (typeof given === "number") margin = given;
     }
     let count = 0;
-    // The deepest contact that was left out is kept in the first free place.
+    let replaced = 0;
+    // The deepest contact with a seam, for when no other is left.
     let least = Infinity;
     let lostA = -1;
     let lostB = -1;
@@ -621,16 +635,22 @@ export function compoundCollide(
         if (manifold.pointCount === 0) continue;
         const onA = hasOutline(A.seams[i], poseA, manifold, 1);
         if (onA && hasOutline(B.seams[j], poseB, manifold, -1)) {
+          depths[count] = JUDGED;
           keep(manifold, contacts, count++, i, j);
           continue;
         }
         const p = A.parts[i];
         const q = B.parts[j];
-        if (onA) collideOutline(q, B.seams[j]!, poseB, p, poseA, options, -1, other);
-        else collideOutline(p, A.seams[i]!, poseA, q, poseB, options, 1, other);
+        const seams = onA ? B.seams[j]! : A.seams[i]!;
+        const pose = onA ? poseB : poseA;
+        if (onA) collideOutline(q, seams, pose, p, poseA, options, -1, other);
+        else collideOutline(p, seams, pose, q, poseB, options, 1, other);
         if (other.pointCount > 0) {
+          const isDoubtful = !isDeep(manifold, seams, pose) && isDeep(other, seams, pose);
+          depths[count] = isDoubtful ? BESIDE : -AXIS[AXIS_GAP];
           keep(other, contacts, count++, i, j);
-          continue;
+          replaced++;
+          if (!isDoubtful) continue;
         }
         for (let k = 0; k < manifold.pointCount; k++) {
           const { separation } = manifold.points[k];
@@ -642,6 +662,7 @@ export function compoundCollide(
         }
       }
     }
+    if (replaced > 0) count = judgeReplaced(A, poseA, B, poseB, work, count, replaced);
     if (count === 0 && lostA >= 0) {
       collide(A.parts[lostA], poseA, B.parts[lostB], poseB, options, manifold);
       keep(manifold, contacts, count++, lostA, lostB);
@@ -664,6 +685,74 @@ export function compoundCollide(
   } finally {
     depth--;
   }
+}
+
+/** In the place of a depth: the contact stays or has lost its points, … */
+const JUDGED = Infinity;
+/** … or it stays beside another with its normal only. */
+const BESIDE = Number.MAX_VALUE;
+
+/**
+ * Judges contacts in the place of seams; returns how many are left, in front.
+ *
+ * A body that has come in through one side of the outline may be deep behind another side of the same part. To part
+ * a pair of parts, B has to go by d along the normal n of its contact, or by s along the normal m of another contact
+ * that stays, is g >= 0 deep, and will make B go by that. When s < d then m is the way out and the contact along n goes:
+ * if g is enough for the pair as well, or if the pair has no other part in front along m. Unless n is m, for parts with
+ * flush sides hold a body together. The contact with the least d is judged first, and stays if no other does.
+ *
+ * A pair that is apart, or only touches, has nowhere to come out from: a contact that is deep all the same stays
+ * beside one of another pair, with m = n, and goes without.
+ */
+function judgeReplaced(
+  A: Compound,
+  poseA: Readonly<Pose>,
+  B: Compound,
+  poseB: Readonly<Pose>,
+  { contacts, depths }: Work,
+  count: number,
+  replaced: number,
+): number {
+  for (let turn = 0; turn < replaced; turn++) {
+    let next = 0;
+    for (let k = 1; k < count; k++) if (depths[k] < depths[next]) next = k;
+    const contact = contacts[next], { partA, partB, normal: n } = contact;
+    const d = depths[next];
+    let stays = d !== BESIDE;
+    for (let k = 0; k < count; k++) {
+      if (depths[k] !== JUDGED || contacts[k].pointCount === 0) continue;
+      const { normal: m, points, pointCount } = contacts[k];
+      if (isSameDirection(m, n)) {
+        stays ||= d === BESIDE;
+        continue;
+      }
+      let g = -points[0].separation;
+      if (pointCount > 1) g = Math.max(g, -points[1].separation);
+      if (g < 0 || d === BESIDE) continue;
+      AXIS[AXIS_X] = m.x;
+      AXIS[AXIS_Y] = m.y;
+      separate(A.parts[partA], poseA, B.parts[partB], poseB);
+      const s = -AXIS[AXIS_GAP];
+      if (s >= d) continue;
+      stays = g < s &&
+        !(endsInTheOpen(A.seams[partA], poseA, 1) && endsInTheOpen(B.seams[partB], poseB, -1));
+      if (!stays) break;
+    }
+    if (!stays) contact.pointCount = 0;
+    depths[next] = JUDGED;
+  }
+  let left = 0;
+  for (let k = 0; k < count; k++) {
+    const contact = contacts[k];
+    if (contact.pointCount === 0) continue;
+    if (left < k) {
+      // The two change places, for none is lost.
+      contacts[k] = contacts[left];
+      contacts[left] = contact;
+    }
+    left++;
+  }
+  return left;
 }
 
 function refuseContacts(out: unknown): never {

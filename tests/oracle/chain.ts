@@ -30,6 +30,7 @@ export interface Expected {
     | "instead: edge"
     | "instead: corner"
     | "instead: corner beside"
+    | "instead: joint"
     | "instead: nothing";
   normal: Vec2;
   separation: number;
@@ -214,6 +215,33 @@ export function expectContact(
   if (beyond.some((far) => Math.abs(far) < DOUBT)) return nothing("doubtful");
   const side = beyond.findIndex((far) => far > 0);
   if (side < 0) return answer("instead: edge", n1, foot(v, n1, own), own);
-  return (joints[side].isConvex ? corner(joints[side], "instead: corner beside") : null) ??
-    nothing("instead: nothing");
+  const joint = joints[side];
+  const beside = joint.isConvex ? corner(joint, "instead: corner beside") : null;
+  if (beside !== null) return beside;
+
+  // 4. Beyond a straight or concave joint: the neighbour's, if that has the center in front, is met on the way from there to the body's
+  // lowest point, has that point on its side, and does not lean over the segment.
+  const { x, normal: m, sign } = joint;
+  const w = least(m);
+  const off = dot(m, minus(c, x)), next = dot(m, minus(w, x));
+  const along = { x: -sign * m.y, y: sign * m.x };
+  const t = next < 0 ? off / (off - next) : 1;
+  const decisions = [
+    dot(n1, m),
+    off,
+    dot(along, minus(w, x)),
+    (1 - t) * dot(along, minus(c, x)) + t * dot(along, minus(w, x)),
+  ];
+  const over = { x: sign * e.x, y: sign * e.y };
+  const reach = dot(over, minus(least(over), x));
+  if ([...decisions, reach].some((far) => Math.abs(far) < DOUBT)) return nothing("doubtful");
+  if (decisions.every((far) => far > 0) || reach > 0) return nothing("instead: nothing");
+  // Else as deep as the body is at the joint: x + h n1 is in front of all the lines that support it.
+  const start = Math.atan2(n1.y, n1.x);
+  const height = (turn: number): number => {
+    const u = atAngle(start + turn);
+    return dot(u, minus(least(u), x)) / dot(u, n1);
+  };
+  const heights = maxima(height, -1.570796, 1.570796, 400).map(height);
+  return answer("instead: joint", n1, x, Math.max(...heights));
 }

@@ -27,7 +27,7 @@ import {
   transformPoint,
   transformShape,
 } from "@narrowphase/gjk2d";
-import { Random } from "../families/random.ts";
+import { Random, unitVector } from "../families/random.ts";
 import { type Body, expectContact, type Expected } from "../oracle/chain.ts";
 import { type Core, exactContainsPoint, ExactPair, hullOfDoubles } from "../oracle/exact.ts";
 import { makeShape } from "../oracle/public_api.ts";
@@ -348,6 +348,52 @@ describe("a chain segment", () => {
     }
     assertLess(4000, held);
     assertLess(400, near);
+  });
+
+  it("holds whatever overlaps a corner of a room and has its center inside", () => {
+    const r = new Random("corners of rooms", 1);
+    const blade = (n: number): Shape =>
+      polygon(Array.from({ length: n }, (_, k) => {
+        const { x, y } = unitVector(2 * Math.PI * k / n - Math.PI);
+        return { x: 1.5 * x, y: 0.125 * y };
+      }));
+    const bodies = {
+      ellipse: ellipse(0.75, 0.5),
+      blade: ellipse(1.5, 0.125),
+      "24-gon": blade(24),
+      "6-gon": blade(6),
+      box: box(2, 0.5),
+      capsule: capsule({ x: -0.75, y: 0 }, { x: 0.75, y: 0 }, 0.125),
+    };
+    for (const [name, body] of Object.entries(bodies)) {
+      let met = 0;
+      for (let k = 0; k < 4000; k++) {
+        const angle = r.range(0.2, 3), wall = unitVector(angle);
+        const { segments } = chain([
+          { x: 4, y: 0 },
+          { x: 0, y: 0 },
+          { x: 4 * wall.x, y: 4 * wall.y },
+        ]);
+        const u = unitVector(r.range(0.001, 0.999) * angle), l = r.range(0, 1.5);
+        const at = pose(l * u.x, l * u.y, r.range(-3, 3));
+        if (!segments.some((s) => intersects(s, IDENTITY, body, at))) continue;
+        met++;
+        const found = segments.filter((s) => collide(s, IDENTITY, body, at).pointCount > 0);
+        assertLess(0, found.length, `${name} ${k}`);
+      }
+      assertLess(1000, met, name);
+    }
+  });
+
+  it("has one contact with an ellipse beyond a joint that the neighbour holds", () => {
+    // Flat ground, and a valley whose sides rise by a tenth.
+    for (const slope of [0, 0.1]) {
+      const { segments } = chain([{ x: 4, y: 4 * slope }, { x: 0, y: 0 }, { x: -4, y: 4 * slope }]);
+      // Its lowest point along both normals is a little to the left of the joint.
+      const at = pose(-0.25, 0.45);
+      const counts = segments.map((s) => collide(s, IDENTITY, ellipse(0.75, 0.5), at).pointCount);
+      assertEquals(counts, [0, 1]);
+    }
   });
 
   it("holds a capsule that lies on a spike", () => {
@@ -728,7 +774,9 @@ describe("a chain segment's contact", () => {
         assertLess(30, seen[`${body}, ${kind}`] ?? 0, `${body}, ${kind}`);
       }
     }
-    for (const kind of ["instead: corner beside", "instead: nothing", "behind", "apart"]) {
+    assertLess(20, seen["corners, instead: joint"]);
+    const others = ["corner beside", "joint", "nothing"].map((kind) => `instead: ${kind}`);
+    for (const kind of [...others, "behind", "apart"]) {
       assertLess(60, seen[`smooth, ${kind}`] ?? 0, kind);
     }
   });
@@ -770,6 +818,7 @@ const HELD: readonly Expected["kind"][] = [
   "instead: edge",
   "instead: corner",
   "instead: corner beside",
+  "instead: joint",
 ];
 
 describe("chain()", () => {

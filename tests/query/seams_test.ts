@@ -16,12 +16,17 @@ import {
   box,
   capsule,
   circle,
+  collide,
   type Compound,
   compound,
   compoundCollide,
+  compoundDistance,
   compoundIntersects,
   compoundRayCast,
   compoundShapeCast,
+  convexHull,
+  decompose,
+  type DistanceResult,
   ellipse,
   point,
   polygon,
@@ -243,7 +248,7 @@ describe("seams of parts on a grid", () => {
       segment({ x: -0.5, y: 0 }, { x: 0.5, y: 0.25 }),
       ellipse(0.75, 0.25),
     ];
-    const met = { one: 0, several: 0, pairs: 0, kept: 0 };
+    const met = { one: 0, several: 0, pairs: 0 };
     for (let k = 0; k < 600; k++) {
       const [map, at] = anyMap(r);
       const { body, edges } = place(anyTangram(r), map, at);
@@ -276,9 +281,7 @@ describe("seams of parts on a grid", () => {
             assertAlmostEquals(distance, 0, 1e-7, what);
           }
           if (pointCount === 2) met.pairs++;
-          // The only one stays whatever it is.
-          if (count === 1 && !onOutline) met.kept++;
-          else assert(onOutline, what);
+          assert(onOutline, what);
         }
       }
     }
@@ -546,6 +549,320 @@ describe("contacts in the place of one with a seam", () => {
       // The center of a circle is within the slab, near the seam.
       const { x, y } = transformPoint(at, { x: 1.02, y: 0.9 });
       check(floor, at, circle(0.25 * scale), pose(x, y), 0, 1, [{ x: 1.02, h: -0.35 }]);
+    }
+  });
+});
+
+/** A shape of any kind, less than two units wide. */
+function anyShape(r: Random): Shape {
+  const s = r.range(0.2, 0.9);
+  switch (r.int(0, 4)) {
+    case 0:
+      return circle(s);
+    case 1:
+      return box(2 * s, r.range(0.3, 1) * s);
+    case 2:
+      return capsule({ x: -s, y: 0 }, { x: s, y: 0.125 }, 0.2);
+    case 3:
+      return polygon(
+        convexHull(
+          Array.from({ length: 7 }, () => ({ x: s * r.range(-1, 1), y: s * r.range(-1, 1) })),
+        ),
+      );
+    default:
+      return ellipse(s, 0.5 * s);
+  }
+}
+
+/** Points around the origin, one in each of n equal sectors; not convex as a rule. */
+function anyOutline(r: Random, n: number, least: number): Vec2[] {
+  return Array.from({ length: n }, (_, k) => {
+    const u = unitVector((k + r.range(0.1, 0.9)) * 6.283185307179586 / n - 3.141592653589793);
+    const l = r.range(least, 4);
+    return { x: l * u.x, y: l * u.y };
+  });
+}
+
+const OUTLINES: readonly Vec2[][] = [
+  [[0, 0], [3, 0], [3, 1], [1, 1], [1, 4], [0, 4]],
+  [[0, 0], [4, 2], [0, 4], [1, 2]],
+  [[0, 0], [6, 0], [6, 1], [4, 1], [4, 4], [2, 4], [2, 1], [0, 1]],
+  [[0, 0], [8, 1], [9, 4], [6, 3], [5, 6], [4, 3], [-1, 4]],
+  [[0, 0], [5, 0], [5, 3], [4, 3], [4, 1], [1, 1], [1, 3], [0, 3]],
+  [[0, 0], [4, 0], [4, 1], [3, 1], [3, 2], [2, 2], [2, 3], [1, 3], [1, 4], [0, 4]],
+].map((points) => points.map(([x, y]) => ({ x: x - 3, y: y - 2 })));
+
+/** Where a shape is that has moved against the normal n of a distance d, until they overlap by `depth`. */
+function moved(at: Pose, { distance: d, normal: n }: DistanceResult, depth: number): Pose {
+  return { ...at, x: at.x - (d + depth) * n.x, y: at.y - (d + depth) * n.y };
+}
+
+describe("contacts of a shape that has come in by a little", () => {
+  it("are those with the whole where that is convex and its parts are a fan", () => {
+    const r = new Random("whole fans", SEED);
+    let met = 0;
+    for (let k = 0; k < 500; k++) {
+      const rim = convexHull(anyOutline(r, r.int(4, 10), 2));
+      const n = rim.length;
+      if (n < 4) continue;
+      const hub = { x: r.range(-0.1, 0.1), y: r.range(-0.1, 0.1) };
+      const fan = r.chance(0.5)
+        ? rim.slice(2).map((p, i) => [rim[0], rim[i + 1], p])
+        : rim.map((p, i) => [hub, p, rim[(i + 1) % n]]);
+      const whole = polygon(rim), body = compound(fan.map((points) => polygon(points)));
+      const at = r.chance(0.5) ? pose() : pose(r.range(-1, 1), r.range(-1, 1), r.range(-3, 3));
+      for (let m = 0; m < 12; m++) {
+        const shape = anyShape(r);
+        const start = pose(r.range(-5, 5), r.range(-5, 5), r.range(-3, 3));
+        const found = signedDistance(whole, at, shape, start);
+        if (found.distance < 0.05) continue;
+        const depth = r.pick([0.1, 0.01, 0.001]) * r.range(0.1, 1);
+        const on = moved(start, found, depth);
+        const { normal } = collide(whole, at, shape, on);
+        // A corner that meets a corner may pass it.
+        if (Math.abs(signedDistance(whole, at, shape, on).distance + depth) > 1e-9) continue;
+        met++;
+        const { count, contacts } = compoundCollide(body, at, shape, on);
+        let deepest = 0;
+        for (const { normal: n, points, pointCount } of contacts.slice(0, count)) {
+          assertLess(0.5, n.x * normal.x + n.y * normal.y, `fan ${k}, shape ${m}`);
+          for (const p of points.slice(0, pointCount)) deepest = Math.min(deepest, p.separation);
+        }
+        assertAlmostEquals(deepest, -depth, 1e-9, `fan ${k}, shape ${m}`);
+      }
+    }
+    assertLess(2000, met);
+  });
+
+  it("are as deep as its points are behind the outline, where that is not convex", () => {
+    const r = new Random("decomposed", SEED);
+    const met = { inside: 0, apart: 0 };
+    for (let k = 0; k < 500; k++) {
+      const outline = r.chance(0.5) ? anyOutline(r, r.int(4, 11), 1) : r.pick(OUTLINES);
+      const parts = decompose(outline).map((points) => polygon(points));
+      const body = compound(parts);
+      const edges = outline.map((p, i): Edge => {
+        return { p, q: outline[(i + 1) % outline.length], n: { x: NaN, y: NaN } };
+      });
+      for (let m = 0; m < 16; m++) {
+        const shape = anyShape(r);
+        const start = pose(r.range(-6, 6), r.range(-6, 6), r.pick([0, r.range(-3, 3)]));
+        const found = compoundDistance(body, pose(), shape, start);
+        if (found.distance < 0.1) continue;
+        const margin = r.pick([0, 0.1]);
+        const depth = margin > 0
+          ? r.range(-0.09, -0.01)
+          : r.pick([0.1, 0.01, 0.001]) * r.range(0.1, 1);
+        const on = moved(start, found, depth);
+        const gap = Math.min(...parts.map((p) => signedDistance(p, pose(), shape, on).distance));
+        if (margin === 0 && gap >= 0) continue;
+        margin > 0 ? met.apart++ : met.inside++;
+        const { count, contacts } = compoundCollide(body, pose(), shape, on, { margin });
+        const what = `outline ${k}, shape ${m}`;
+        let holds = 0;
+        for (const { normal: n, points, pointCount } of contacts.slice(0, count)) {
+          for (const { point: { x, y }, separation } of points.slice(0, pointCount)) {
+            if (margin > 0) assertLess(0, separation, what);
+            // Which is as far behind the outline as the contact says, or near it all the same.
+            const v = { x: x + 0.5 * separation * n.x, y: y + 0.5 * separation * n.y };
+            assertLess(-0.7 * separation, distanceTo(edges, v) + 0.1, what);
+          }
+          if (n.x * found.normal.x + n.y * found.normal.y > 0.8) holds++;
+        }
+        const own = signedDistance(parts[found.partA], pose(), shape, on).distance;
+        if (Math.abs(own + depth) < 1e-9) assertLess(0, holds, what);
+      }
+    }
+    for (const count of Object.values(met)) assertLess(1500, count);
+  });
+
+  it("are not taken away by a larger margin", () => {
+    const r = new Random("margins", SEED);
+    let met = 0;
+    for (let k = 0; k < 600; k++) {
+      const [map, at] = anyMap(r);
+      const { body } = place(anyTangram(r), map, at);
+      const other = compound(anyTangram(r).parts.map((points) => polygon(points)));
+      for (let m = 0; m < 10; m++) {
+        const start = pose(at.x + r.range(-20, 20), at.y + r.range(-20, 20), r.range(-3, 3));
+        const found = compoundDistance(body, at, other, start);
+        if (found.distance < 0.1) continue;
+        const on = moved(start, found, r.pick([0.1, 0.01, 0.001]) * r.range(0.1, 1));
+        const near = compoundCollide(body, at, other, on, { margin: 0.05 });
+        const far = compoundCollide(body, at, other, on, { margin: 0.2 });
+        const kept = far.contacts.slice(0, far.count);
+        for (const { partA, partB } of near.contacts.slice(0, near.count)) {
+          met++;
+          const isThere = kept.some((c) => c.partA === partA && c.partB === partB);
+          assert(isThere, `body ${k}, other ${m}`);
+        }
+      }
+    }
+    assertLess(4000, met);
+  });
+
+  /** Normal and separations of each contact, rounded. */
+  function told(a: Compound, b: Shape | Compound, at: Pose): string[] {
+    const { count, contacts } = compoundCollide(a, pose(), b, at);
+    const short = (x: number): string => (Math.round(1000 * x) / 1000 + 0).toString();
+    return contacts.slice(0, count).map(({ partA, partB, normal, points, pointCount }) => {
+      const depths = points.slice(0, pointCount).map((p) => short(p.separation)).sort();
+      return `${partA}-${partB}: ${short(normal.x)},${short(normal.y)}: ${depths.join(" ")}`;
+    });
+  }
+
+  const poly = (...points: number[][]): Shape => polygon(points.map(([x, y]) => ({ x, y })));
+
+  it("are none with a far side of the part", () => {
+    const square = compound([poly([0, 0], [4, 0], [4, 4]), poly([0, 0], [4, 4], [0, 4])]);
+    const plank = box(3, 0.5);
+    assertEquals(told(square, plank, pose(4, 4.245, 0.01)), ["1-0: 0,1: -0.005 -0.02"]);
+    assertEquals(told(square, box(1, 0.5), pose(4, 4.24, 0.05)), ["1-0: 0,1: -0.01 -0.035"]);
+    // Nor where another part of the body touches that side: it has the same normal, and is not the way out.
+    const hook = compound([plank, box(1, 1, { center: { x: 0.5, y: -2 } })]);
+    assertEquals(told(square, hook, pose(3.97, 4.245, 0.01)), [
+      "0-1: 1,0: -0.005 -0.015",
+      "1-0: 0,1: -0.005 -0.02",
+    ]);
+  });
+
+  it("are none with a far side where the way out leads along the next part", () => {
+    // Slivers of a fan: the second one ends along the normal where the third one begins.
+    const rim = [[0.64, 0.47], [0.83, -0.22], [1.54, -2.26], [1.6, -2.32], [1.51, -0.58]];
+    const fan = compound(rim.map((p, k) => poly([1.22, -1.38], p, rim[(k + 1) % 5])));
+    const at = { x: 1.875, y: -2.27, cos: 0.48, sin: Math.sqrt(1 - 0.48 * 0.48) };
+    const found = told(fan, box(1.23, 0.615), at);
+    assertEquals(found, ["2-0: 0.877,-0.48: -0.09", "3-0: 0.877,-0.48: -0.09"]);
+  });
+
+  it("hold a blade between a seam and a wall", () => {
+    // Less over the second slab than in it, and the wall pushes towards the seam: no way out, for the first slab is there.
+    const blade = box(0.003, 1);
+    for (const low of [-2, -2.1]) {
+      const room = compound([
+        poly([-3, -2], [0, -2], [0, 0], [-3, 0]),
+        poly([0, low], [3, low], [3, 0], [0, 0]),
+        poly([0.0035, 0], [3, 0], [3, 2], [0.0035, 2]),
+      ]);
+      const found = told(room, blade, pose(0.0021, 0.495));
+      assertEquals(found, ["1-0: 0,1: -0.005", "2-0: -1,0: 0 0"]);
+    }
+  });
+
+  it("are with a side that is covered in places only where it is not", () => {
+    const slab = (x: number, to: number, low: number): Shape =>
+      poly([x, low], [to, low], [to, 0], [x, 0]);
+    const bodies: Record<string, [Shape, Pose, string[]]> = {
+      blade: [poly([0.01, -0.05], [0.03, -0.05], [0.03, 1], [0.01, 1]), pose(), [
+        "1-0: 0,1: -0.05 -0.05",
+      ]],
+      spike: [poly([0.003, -0.05], [-0.02, 1], [-1, 1]), pose(), [
+        "0-0: 0,1: -0.047",
+        "1-0: 0,1: -0.047 -0.05",
+      ]],
+      ball: [circle(0.1), pose(0.11, -0.15), ["1-0: 0,1: -0.25"]],
+    };
+    for (const low of [-1.9, -2, -2.1]) {
+      const floor = compound([slab(-3, 0, -2), slab(0, 3, low)]);
+      for (const [name, [body, at, expected]] of Object.entries(bodies)) {
+        assertEquals(told(floor, body, at), expected, `${name}, ${low}`);
+      }
+    }
+  });
+});
+
+describe("casts along a floor of tiles", () => {
+  it("do not stick where the start is the target away to the last digit", () => {
+    const tiles = compound(
+      Array.from({ length: 20 }, (_, i) => box(1, 1, { center: { x: i + 0.5, y: -0.5 } })),
+    );
+    const bodies = [
+      circle(0.5),
+      capsule({ x: 0, y: -0.5 }, { x: 0, y: 0.5 }, 0.25),
+      box(0.8, 0.8),
+      box(0.6, 0.6, { radius: 0.1 }),
+    ];
+    for (const initialOverlap of ["ignore", "pushOut"] as const) {
+      for (const targetSeparation of [0.01, 0.001]) {
+        const options = { initialOverlap, targetSeparation };
+        for (const angle of [0, 0.1, 0.3, 0.5, 0.7, 1]) {
+          const at = pose(0, 0, angle);
+          for (const body of bodies) {
+            const { x, y } = transformPoint(at, { x: 1, y: 3 });
+            const on = { ...at, x, y };
+            const move = (d: Vec2): void => {
+              const hit = compoundShapeCast(tiles, at, body, on, d, options);
+              const f = hit?.fraction ?? 1;
+              on.x += f * d.x + (hit?.depth ?? 0) * (hit?.normal.x ?? 0);
+              on.y += f * d.y + (hit?.depth ?? 0) * (hit?.normal.y ?? 0);
+            };
+            move({ x: 5 * at.sin, y: -5 * at.cos });
+            const start = { ...on };
+            for (let k = 0; k < 150; k++) move({ x: 0.1 * at.cos, y: 0.1 * at.sin });
+            const what = `${body.kind}, ${angle}, ${initialOverlap}`;
+            assertAlmostEquals(lengthTo(start, on), 15, 1e-9, what);
+          }
+        }
+      }
+    }
+  });
+
+  it("go as far as along one slab, and end at the wall", () => {
+    const r = new Random("tiles", SEED);
+    const block = (x: number, to: number, low: number, high: number): Shape =>
+      polygon([{ x, y: low }, { x: to, y: low }, { x: to, y: high }, { x, y: high }]);
+    for (let k = 0; k < 60; k++) {
+      const ends = [0];
+      while (ends.length < 13) ends.push(ends[ends.length - 1] + r.range(0.3, 1.3));
+      const end = ends[12];
+      // Low enough for some bodies to stop at its corner, or a wall.
+      const wall = block(end, end + 1, -1, r.pick([0.03, 0.1, 2]));
+      const tiles = ends.slice(1).map((x, i) =>
+        block(ends[i], x, -r.pick([1, r.range(0.5, 1)]), 0)
+      );
+      const s = r.range(0.3, 0.7);
+      const body: Shape | Compound = r.pick([
+        circle(s),
+        capsule({ x: 0, y: -s }, { x: 0, y: s }, 0.5 * s),
+        box(2 * s, s),
+        box(s, s, { radius: 0.2 * s }),
+        ellipse(s, 0.5 * s),
+        compound([
+          box(s, s, { center: { x: -0.5 * s, y: 0 } }),
+          box(s, s, { center: { x: 0.5 * s, y: 0 } }),
+        ]),
+      ]);
+      const at = r.chance(0.2) ? pose() : pose(r.range(-5, 5), r.range(-5, 5), r.range(-3, 3));
+      const initialOverlap = r.pick(["ignore", "pushOut"] as const);
+      const options = { initialOverlap, targetSeparation: r.pick([0.01, 0.0001]) };
+      const step = r.range(0.05, 0.15);
+      const isFloor = r.chance(0.3);
+      const [one, many] = [[block(0, end, -1, 0)], tiles].map((parts) => {
+        const floor = compound([...parts, wall]);
+        const { x, y } = transformPoint(at, { x: 1.1 * s, y: 3 });
+        const on = { ...at, x, y };
+        const move = (along: number, up: number): number => {
+          const d = { x: at.cos * along - at.sin * up, y: at.sin * along + at.cos * up };
+          // Or the floor moves the other way.
+          const hit = isFloor
+            ? compoundShapeCast(body, on, floor, at, { x: -d.x, y: -d.y }, options)
+            : compoundShapeCast(floor, at, body, on, d, options);
+          const { fraction, depth, normal } = hit ??
+            { fraction: 1, depth: 0, normal: { x: 0, y: 0 } };
+          const push = initialOverlap === "pushOut" ? (isFloor ? -depth : depth) : 0;
+          on.x += push * normal.x + fraction * d.x;
+          on.y += push * normal.y + fraction * d.y;
+          return at.cos * (on.x - at.x) + at.sin * (on.y - at.y);
+        };
+        move(0, -5);
+        return Array.from({ length: Math.ceil(1.2 * end / step) }, () => move(step, 0));
+      });
+      for (const [i, x] of one.entries()) {
+        assertAlmostEquals(many[i], x, 1e-9, `floor ${k}, step ${i}`);
+      }
+      const last = many[many.length - 1];
+      assertLess(end - 2 * s, last, `floor ${k}`);
+      assertLess(last, end, `floor ${k}`);
     }
   });
 });

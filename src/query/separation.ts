@@ -1,0 +1,49 @@
+/**
+ * How far two shapes are apart along an axis.
+ *
+ * @module
+ */
+import type { Pose } from "../math/pose.ts";
+import type { Shape } from "../shapes/shape.ts";
+import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
+
+/** Numbers handed to `separate` and back: as arguments and results a JavaScript engine would box them. */
+export const AXIS: Float64Array = /* @__PURE__ */ new Float64Array(7);
+/** The axis n, a unit vector in the world. */
+export const AXIS_X = 0;
+export const AXIS_Y = 1;
+/** The separation along it, negative by how far B has to go along n until it has left A. */
+export const AXIS_GAP = 2;
+/** A point of A's core furthest along n, in the world, … */
+export const AXIS_AX = 3;
+const AXIS_AY = 4;
+/** … and one of B's furthest against n. */
+export const AXIS_BX = 5;
+const AXIS_BY = 6;
+
+/** The points a and b of A and B that are furthest along n and against it, and AXIS_GAP = n·(b - a). */
+export function separate(
+  a: Shape,
+  poseA: Readonly<Pose>,
+  b: Shape,
+  poseB: Readonly<Pose>,
+): void {
+  const nx = AXIS[AXIS_X], ny = AXIS[AXIS_Y];
+  const { cos: c, sin: s } = poseA;
+  DIRECTION[0] = c * nx + s * ny;
+  DIRECTION[1] = c * ny - s * nx;
+  findSupport(a);
+  const ax = c * FURTHEST[0] - s * FURTHEST[1], ay = s * FURTHEST[0] + c * FURTHEST[1];
+  const { cos: d, sin: t } = poseB;
+  DIRECTION[0] = -(d * nx + t * ny);
+  DIRECTION[1] = t * nx - d * ny;
+  findSupport(b);
+  const bx = d * FURTHEST[0] - t * FURTHEST[1], by = t * FURTHEST[0] + d * FURTHEST[1];
+  const wx = poseB.x - poseA.x, wy = poseB.y - poseA.y;
+  // Once user code has run, which may have asked for separations itself.
+  AXIS[AXIS_AX] = ax + poseA.x;
+  AXIS[AXIS_AY] = ay + poseA.y;
+  AXIS[AXIS_BX] = bx + poseB.x;
+  AXIS[AXIS_BY] = by + poseB.y;
+  AXIS[AXIS_GAP] = (wx + (bx - ax)) * nx + (wy + (by - ay)) * ny - a.radius - b.radius;
+}
