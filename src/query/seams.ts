@@ -209,16 +209,18 @@ const V: Float64Array = /* @__PURE__ */ new Float64Array(9);
 const NORMAL = 0;
 const POINT = 2;
 const LOCAL_NORMAL = 4;
-/** How far along an edge. */
-const ALONG = 8;
+/** How far outside still counts: a length for `reaches`, a sine for `isWithin`. */
+const TOLERANCE = 6;
 /** Contacts further apart do not count. */
 const MARGIN = 7;
+/** How far along an edge. */
+const ALONG = 8;
 
-/** Whether a convex polygon reaches, to within V[6], the point at `at` in V. */
+/** Whether a convex polygon reaches, to within V[TOLERANCE], the point at `at` in V. */
 function reaches(shape: Shape, at: number): boolean {
   const x = V[at];
   const y = V[at + 1];
-  const near = V[6];
+  const near = V[TOLERANCE];
   const { points } = shape;
   for (let i = 0; i < points.length; i++) {
     const p = points[i];
@@ -233,7 +235,7 @@ function reaches(shape: Shape, at: number): boolean {
 function contains(shape: Shape, x: number, y: number, near: number): boolean {
   V[POINT] = x;
   V[POINT + 1] = y;
-  V[6] = near;
+  V[TOLERANCE] = near;
   return reaches(shape, POINT);
 }
 
@@ -255,7 +257,7 @@ function isCovered({ points, normals, near, others }: Seams, i: number): boolean
   const along = Math.min(Math.max(V[ALONG], back), l - back);
   V[POINT] = p.x - along * ny + 16 * near * nx;
   V[POINT + 1] = p.y + along * nx + 16 * near * ny;
-  V[6] = near;
+  V[TOLERANCE] = near;
   for (let k = 0; k < others.length; k++) if (reaches(others[k], POINT)) return true;
   return false;
 }
@@ -289,10 +291,10 @@ function judge(seams: Seams): boolean {
   const n = own.length;
   for (let i = 0; i < n; i++) {
     const h = i === 0 ? n - 1 : i - 1;
-    V[6] = 0;
+    V[TOLERANCE] = 0;
     if (!isWithin(normals, 2 * h, 2 * i)) continue;
     if (own[i]) return true;
-    V[6] = SAME;
+    V[TOLERANCE] = SAME;
     return isWithin(corners, 4 * i, 4 * i + 2);
   }
   return true;
@@ -300,12 +302,12 @@ function judge(seams: Seams): boolean {
 
 /**
  * Whether LOCAL_NORMAL points between the vectors u at `i` and, counter-clockwise by less than half a
- * turn, v at `j`, or misses by V[6].
+ * turn, v at `j`, or misses by V[TOLERANCE].
  */
 function isWithin(list: readonly number[], i: number, j: number): boolean {
   const nx = V[LOCAL_NORMAL];
   const ny = V[LOCAL_NORMAL + 1];
-  return list[i] * ny - list[i + 1] * nx >= -V[6] && nx * list[j + 1] - ny * list[j] >= -V[6] &&
+  return list[i] * ny - list[i + 1] * nx >= -V[TOLERANCE] && nx * list[j + 1] - ny * list[j] >= -V[TOLERANCE] &&
     nx * (list[i] + list[j]) + ny * (list[i + 1] + list[j + 1]) > 0;
 }
 
@@ -515,7 +517,7 @@ export function endsInTheOpen(seams: Seams | null, pose: Readonly<Pose>, sign: n
   V[POINT] = c * dx + s * dy + 16 * near * V[LOCAL_NORMAL];
   V[POINT + 1] = c * dy - s * dx + 16 * near * V[LOCAL_NORMAL + 1];
   // Ground on both sides of the way, not along it.
-  V[6] = -near;
+  V[TOLERANCE] = -near;
   for (let k = 0; k < others.length; k++) if (reaches(others[k], POINT)) return false;
   return true;
 }
