@@ -100,7 +100,8 @@ export const CAST_FRACTION: i32 = 3203;
 
 /**
  * Time of impact: the two sweeps (16 doubles each, see `toi.ts`), the time to place them at, the normal
- * and step for a bound of the reach along it, and that reach. Scratch up to 3360.
+ * and step for a bound of the reach along it, that reach, and the pivots it is measured from (4 each).
+ * Scratch up to 3376.
  */
 export const TOI_SWEEP_A: i32 = 3300;
 export const TOI_SWEEP_B: i32 = 3316;
@@ -109,6 +110,8 @@ export const TOI_NX: i32 = 3333;
 export const TOI_NY: i32 = 3334;
 export const TOI_STEP: i32 = 3335;
 export const TOI_REACH: i32 = 3336;
+export const TOI_PIVOT_A: i32 = 3360;
+export const TOI_PIVOT_B: i32 = 3364;
 
 /** Doubles in a register file without a trace. */
 export const REGISTERS: i32 = 4096;

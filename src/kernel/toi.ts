@@ -35,6 +35,17 @@ export const SWEEP_FROM: i32 = 7;
 export const SWEEP_TO: i32 = 11;
 /** Largest distance of a core point from the center. */
 export const SWEEP_RADIUS: i32 = 15;
+/**
+ * A pivot: a point of the body, in its local frame, how fast the body turns as seen from a line that may
+ * turn itself, and at least the largest distance of a core point from the pivot.
+ */
+export const PIVOT_X: i32 = 0;
+export const PIVOT_Y: i32 = 1;
+export const PIVOT_TURN: i32 = 2;
+export const PIVOT_RADIUS: i32 = 3;
+
+/** Points on either side of the furthest one that have a bound of their own. */
+const WALK_CAP: i32 = 4;
 
 // Scratch: sine and cosine.
 const SIN: i32 = 3338;
@@ -170,53 +181,72 @@ export function measureSweep(V: Verts, n: i32, W: Ptr, sweep: i32): void {
 }
 
 /**
- * How far the core gets along a direction while it turns: writes to TOI_REACH an upper bound, valid all
- * through the next TOI_STEP of time, of n·(p - center) over the points p. `pose` is the pose now, and
- * n = (TOI_NX, TOI_NY) or, with `sign` = -1, its opposite.
+ * How far the core gets along the normal of a line while it turns: writes to TOI_REACH an upper bound,
+ * valid all through the next TOI_STEP of time, of N·(p - pivot) over the points p. `pose` is the pose now;
+ * N is n = (TOI_NX, TOI_NY) now, or with `sign` = -1 its opposite, and may turn.
  *
- * A point at v from the center gets to f(φ) = n·R(φ) v = n·v cos φ + n·v⊥ sin φ while the body turns by
- * φ. With m(φ) = n·v + φ n·v⊥ its tangent and r the largest |v|:
+ * As the line sees it the body turns by φ = TOI_STEP PIVOT_TURN. A point at v from the pivot gets to
+ * f(φ) = n·R(φ) v = n·v cos φ + n·v⊥ sin φ. With m(φ) = n·v + φ n·v⊥ its tangent and r the largest |v|:
  *
- *   f'' >= -r  on the one side,  so  f <= m + r φ²/2;                                        (1)
+ *   f'' = -f <= |v|,  so  f <= m + |v| φ²/2;                                                 (1)
  *   where f >= 0, f'' = -f <= 0, so  f <= m;  and where f starts below 0, f <= r |φ|,
  *   so for all points together  f <= max(max m, r |φ|).                                      (2)
  *
- * (The last holds for |φ| <= π: once positive, f stays so for half a revolution.) The tangents' maximum
- * over the points is a support query in the direction n - φ n⊥: it costs no more than looking along n.
+ * (The last holds for |φ| <= π, since f, once positive, stays so for half a revolution, and beyond it since
+ * f <= r.) The tangents' maximum over the points is a support query in the direction n - φ n⊥: it costs no
+ * more than looking along n. From the point i that it finds m falls both ways round, so the maximum of (1)
+ * is where |v| <= r does not rule it out, and often i itself. A corner that the body turns about has v = 0
+ * and stays where it is, however far the body reaches.
+ *
  * A gap that is open now and at the end of the step is open all through it, since each bound is at least
- * one that is convex in φ and holds at φ = 0 with equality: itself, or, where the shape does not reach
- * its center now, (2) is more than  f(0) + r |φ|.
+ * one that is convex in φ and holds at φ = 0 with equality: itself, or, where the shape does not reach its
+ * pivot now, (2) is more than  f(0) + r |φ|.
  */
 export function boundReach(
   V: Verts,
   n: i32,
   W: Ptr,
-  sweep: i32,
+  pivot: i32,
   pose: i32,
   sign: i32,
 ): void {
   const c: f64 = W[pose + 2], s: f64 = W[pose + 3];
   const wx: f64 = W[TOI_NX] * sign, wy: f64 = W[TOI_NY] * sign;
   const nx: f64 = c * wx + s * wy, ny: f64 = c * wy - s * wx;
-  const turn: f64 = W[TOI_STEP] * W[sweep + SWEEP_ANGLE];
-  const x: f64 = W[sweep + SWEEP_CENTER], y: f64 = W[sweep + SWEEP_CENTER + 1];
+  const turn: f64 = W[TOI_STEP] * W[pivot + PIVOT_TURN];
+  const x: f64 = W[pivot + PIVOT_X], y: f64 = W[pivot + PIVOT_Y];
   // n·v⊥ = v·(n_y, -n_x).
   const mx: f64 = nx + turn * ny, my: f64 = ny - turn * nx;
   W[DX] = mx;
   W[DY] = my;
-  const i: i32 = LOCAL + (n << 2) + (supportIndex(V, n, W, 0) << 1);
-  const most: f64 = mx * (V[i] - x) + my * (V[i + 1] - y);
+  const i: i32 = supportIndex(V, n, W, 0);
+  const P: i32 = LOCAL + (n << 2), p: i32 = P + (i << 1);
+  const px: f64 = V[p] - x, py: f64 = V[p + 1] - y;
+  const most: f64 = mx * px + my * py;
+  const r: f64 = W[pivot + PIVOT_RADIUS], far: f64 = r * abs(turn);
   W[TOI_REACH] = most;
   // A tangent that reaches r |φ| is (2), and below (1).
-  if (turn === 0 || most >= W[sweep + SWEEP_RADIUS] * abs(turn)) return;
-  limitReach(W, sweep);
-}
-
-/** From the greatest tangent in TOI_REACH: the smaller of the bounds (1) and (2). */
-export function limitReach(W: Ptr, sweep: i32): void {
-  const turn: f64 = W[TOI_STEP] * W[sweep + SWEEP_ANGLE];
-  const r: f64 = W[sweep + SWEEP_RADIUS], most: f64 = W[TOI_REACH];
-  const first: f64 = most + 0.5 * r * turn * turn;
-  const second: f64 = max(most, r * abs(turn));
-  W[TOI_REACH] = second < first ? second : first;
+  if (turn === 0 || most >= far) return;
+  const bend: f64 = 0.5 * turn * turn, more: f64 = bend * r;
+  if (far <= most + more) {
+    W[TOI_REACH] = far;
+    return;
+  }
+  const own: f64 = bend * sqrt(c * c + s * s);
+  let first: f64 = most + own * sqrt(px * px + py * py);
+  for (let way: i32 = -1; way < 2; way += 2) {
+    for (let j: i32 = 1, k: i32 = i; j < n; j++) {
+      k += way;
+      if (k < 0) k = n - 1;
+      else if (k === n) k = 0;
+      const q: i32 = P + (k << 1);
+      const qx: f64 = V[q] - x, qy: f64 = V[q + 1] - y, m: f64 = mx * qx + my * qy;
+      if (m + more <= first) break;
+      // All that follow are bounded with this one.
+      const last: boolean = j === WALK_CAP;
+      first = max(first, m + (last ? more : own * sqrt(qx * qx + qy * qy)));
+      if (last) break;
+    }
+  }
+  W[TOI_REACH] = first;
 }

@@ -1,5 +1,5 @@
 import { SIGNED, signedDistance } from "../kernel/pair.ts";
-import { boundReach, limitReach, measureSweep, placeSweep } from "../kernel/toi.ts";
+import { boundReach, measureSweep, placeSweep } from "../kernel/toi.ts";
 import { checkFinite, refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
@@ -23,26 +23,46 @@ import {
 // As in pair.ts.
 const W = registers;
 
-// Copies of constants in registers.ts and record.ts: V8 folds those of the same file only.
+// Copies of constants in registers.ts, record.ts and toi.ts: V8 folds those of the same file only.
 const DISTANCE = 8;
 const NX = 9;
 const NY = 10;
+const AX = 11;
+const AY = 12;
+const BX = 13;
+const BY = 14;
+const FA0 = 16;
+const FB0 = 18;
 const POSE_A = 0;
 const POSE_B = 4;
 const TOI_NX = 3333;
 const TOI_NY = 3334;
+const TOI_PIVOT_A = 3360;
+const TOI_PIVOT_B = 3364;
 const TOI_REACH = 3336;
 const TOI_STEP = 3335;
 const TOI_SWEEP_A = 3300;
 const TOI_SWEEP_B = 3316;
 const TOI_TIME = 3332;
+const PIVOT_X = 0;
+const PIVOT_Y = 1;
+const PIVOT_TURN = 2;
+const PIVOT_RADIUS = 3;
 const EXTENT = 1;
+const LOCAL = 11;
+
+/** From what is A's to what is B's. */
+const POSE_STRIDE = 4;
+const POINT_STRIDE = 2;
+const SWEEP_STRIDE = 16;
+const PIVOT_STRIDE = 4;
 
 /**
  * How two moving shapes end up.
  *
  * - `"hit"`: they touch, to the tolerance, at `fraction`, and not before.
- * - `"separated"`: they stay apart all the way; `fraction` is 1.
+ * - `"separated"`: they never come closer than the target, or than they start; `fraction` is 1. Shapes
+ *   that touch and do not approach are this too.
  * - `"overlapping"`: they overlap at the start; `fraction` is 0.
  * - `"exhausted"`: the iterations ran out; they are proven apart up to `fraction`.
  */
@@ -92,7 +112,7 @@ export interface ImpactOptions {
 
 const DEFAULT_TOLERANCE = 0.000244140625;
 const DEFAULT_ITERATIONS = 256;
-/** Bounds that are tried for one step of time; fewer when one has been good. */
+/** Bounds that are tried for one line and step of time; fewer when one has been good. */
 const STEP_CAP = 64;
 const STEP_ENOUGH = 8;
 /** Rounding of a distance in units of its terms: 2^-49. */
@@ -117,19 +137,20 @@ export function newImpactResult(): ImpactResult {
  * When do two moving, turning shapes first touch?
  *
  * Conservative advancement (B. Mirtich, "Impulse-based dynamic simulation", 1996): measure the distance,
- * take the largest step of time during which the line across the normal provably keeps the shapes
- * apart, repeat. The bound follows the turning support points to first order, so that near the impact
- * the steps converge quadratically and a rolling or swinging body is followed in strides; it is a
- * bound for the whole step and not for its ends, so that nothing slips through in between, however thin
- * and fast it is.
+ * take the largest step of time during which a line across the normal provably keeps the shapes apart,
+ * repeat. The line is at rest or turns with one of the shapes, and the bound follows the turning support
+ * points to first order, so that near the impact of corners and edges the steps converge quadratically
+ * and a rolling or swinging body is followed in strides; it is a bound for the whole step and not for its
+ * ends, so that nothing slips through in between, however thin and fast it is.
  *
  * - A `"hit"` leaves the shapes apart by at least `targetSeparation` plus half the tolerance (to
  *   rounding), and by no more than the whole. Shapes that come that close in passing count as hit.
- * - `"separated"` means proven apart by no less than the target all the way.
+ * - `"separated"` means proven apart by no less than the target all the way, or than at the start.
  * - Shapes that start within the tolerance of the target, as a hit leaves them, are free to slide and to
  *   part: they hit when they come to half of what they start with beyond the target, so that sweep after
  *   sweep brings them no nearer than that. At the target, and for shapes that start closer but do not
- *   overlap at the distance they start with, any approach is a hit: they get no closer than they are.
+ *   overlap at the distance they start with, any approach is a hit: they get no closer than they are, and
+ *   part, slide and turn about a point of contact as they like.
  *
  * {@linkcode sweepPose} gives the poses at `fraction`.
  *
@@ -261,6 +282,17 @@ const SLACK = 3351;
 /** By how much the poses of the sweeps scale. */
 const SCALE_A = 3352;
 const SCALE_B = 3353;
+/** A shorter step is none, for shapes that touch; 0 for others. */
+const LEAST = 3354;
+/** The bound (3) for the line at hand: APART + h (RATE - h BEND). */
+const APART = 3355;
+const RATE = 3356;
+const BEND = 3357;
+/** How fast the closest points part. */
+const PARTING = 3358;
+/** Velocity of B's center as seen from A's, and where A's and B's are. */
+const VELOCITY = 3368;
+const PLACE = 3370;
 
 /** cos² + sin² of a turn is 1 to this, 2^-50. */
 const TURN = 8.881784197001252e-16;
@@ -307,10 +339,11 @@ function advance(
   );
   X[NOISE] = noise;
   // A distance up to `close` is a hit; steps keep `aim`. What starts closer than that has `floor` to keep: the
-  // target or, within, the distance it starts with.
+  // target or, within, the distance it starts with. It is touching while nothing but rounding is left of that.
   let floor = target;
   let close = target + tolerance;
   let aim = target + 0.5 * tolerance;
+  let touching = false;
 
   X[TOI_TIME] = 0;
   for (let it = 1; it <= cap; it++) {
@@ -324,7 +357,6 @@ function advance(
       X[TOI_NY] = X[NY];
     } else level.find(a, b);
     const d = X[DISTANCE];
-    let touching = false;
     if (it === 1) {
       if (d < 0) return OVERLAPPING;
       if (d <= close) {
@@ -334,26 +366,35 @@ function advance(
         close = floor + (touching ? 16 * noise : 0.5 * rest);
         aim = touching ? d - 4 * noise : floor + 0.25 * rest;
       }
-    } else {
+    } else if (!touching || d > close) {
+      touching = false;
       if (d <= close) return HIT;
       if (d > target + tolerance) {
         close = target + tolerance;
         aim = target + 0.5 * tolerance;
       } else if (close <= floor + 16 * noise) aim = floor + 8 * noise;
     }
-    // 3. The longest step that keeps the aim, or nearly.
+    // 3. The longest step that keeps the aim, or nearly. Who touches and gets nowhere is approaching; later on, a
+    // hit is what would take many more steps.
     const t = X[TOI_TIME];
+    const rest = 1 - t;
     X[AIM] = aim;
-    X[SLACK] = 0.25 * (close - aim);
-    X[REST] = 1 - t;
-    X[GAP] = d;
+    X[SLACK] = touching ? 0 : 0.25 * (close - aim);
+    X[REST] = rest;
+    X[LEAST] = !touching ? 0 : it === 1 ? Math.min(256 * noise / speed, 1) : 0.03125 * rest;
     step(a, b, X, level);
-    const h = X[TOI_STEP];
-    if (h >= 1 - t) {
+    let h = X[TOI_STEP];
+    if (touching && d + a.radius + b.radius <= 32 * noise) {
+      for (let k = 0; k < 7 && h < 0.03125 * rest; k++) {
+        if (takeLine(a, b, X, level, k)) step(a, b, X, level);
+        h = Math.max(h, X[TOI_STEP]);
+      }
+    }
+    if (h >= rest) {
       X[TOI_TIME] = 1;
       return SEPARATED;
     }
-    if (touching && !(h * speed > 256 * noise)) return HIT;
+    if (h < X[LEAST]) return HIT;
     // A motion so fast that no double lies between now and the impact.
     if (t + h === t) return EXHAUSTED;
     X[TOI_TIME] = t + h;
@@ -373,20 +414,160 @@ function scaleSweep(X: Float64Array, sweep: number, slot: number): void {
 /**
  * TOI_STEP = a step, as long as bisection finds one, in which the shapes provably stay AIM apart. REST
  * when that is all of the motion that remains.
+ *
+ * What keeps them apart is a line, which may turn: after a time h its normal is N = R(ψ) n, ψ = h θ. Let
+ * w lead from a point of A, its pivot, to one of B, and v be the velocity of the second seen from the first.
+ * A pivot at u from its center leaves its straight line by ω² |u| h²/2 at most, so the gap along N is at least
+ *
+ *   N·(w + h v) - h² (ω_A² |u_A| + ω_B² |u_B|)/2 - reach of A along N - reach of B along -N - r_A - r_B,
+ *
+ * and with |N - n - ψ n⊥| <= ψ²/2 and |N - n| <= |ψ|
+ *
+ *   N·(w + h v) >= n·w + h (n·v + θ n⊥·w) - h² (θ² |w|/2 + |θ| |v|).                          (3)
+ *
+ * This is concave in h and has the value and the slope of the left side at h = 0; the bounds of the reach
+ * are convex.
+ *
+ * A line at rest, with the centers as pivots, has no error in (3) and is best for bodies far apart. But
+ * where a turning body has an edge along it, the end of the edge crosses it long before the closest points
+ * meet. A line that turns with the body, θ = ω_A or ω_B, is not crossed by it, see `carry`. These three are
+ * enough: to first order the closest points approach each other alike for any θ, and whether an edge along
+ * the line crosses it tells the sign of θ - ω. The one with the longest step counts.
  */
 function step(a: Shape, b: Shape, X: Float64Array, level: Level | null): void {
+  const nx = X[TOI_NX];
+  const ny = X[TOI_NY];
+  const vx = X[TOI_SWEEP_B + SWEEP_MOTION] - X[TOI_SWEEP_A + SWEEP_MOTION];
+  const vy = X[TOI_SWEEP_B + SWEEP_MOTION + 1] - X[TOI_SWEEP_A + SWEEP_MOTION + 1];
+  placeCenter(X, 0);
+  placeCenter(X, 1);
+  const ax = X[PLACE];
+  const ay = X[PLACE + 1];
+  const bx = X[PLACE + 2];
+  const by = X[PLACE + 3];
+  const turnA = X[TOI_SWEEP_A + SWEEP_ANGLE];
+  const turnB = X[TOI_SWEEP_B + SWEEP_ANGLE];
+  X[TOI_PIVOT_A + PIVOT_TURN] = turnA;
+  X[TOI_PIVOT_B + PIVOT_TURN] = turnB;
+  X[APART] = nx * (bx - ax) + ny * (by - ay) - (a.radius + b.radius);
+  X[RATE] = nx * vx + ny * vy;
+  X[BEND] = 0;
+  X[VELOCITY] = vx;
+  X[VELOCITY + 1] = vy;
+  X[PARTING] = X[RATE] - turnA * (ny * (X[AX] - ax) - nx * (X[AY] - ay)) +
+    turnB * (ny * (X[BX] - bx) - nx * (X[BY] - by));
+  X[TOI_STEP] = 0;
+  // No line keeps the closest points themselves apart.
+  if (X[DISTANCE] - X[AIM] + X[LEAST] * X[PARTING] < 0) return;
+  settle(a, b, X, level);
+  if (X[LEAST] > 0) {
+    // A line that `takeLine` chose need not separate.
+    gapAfter(a, b, X, level);
+    if (X[GAP] < X[AIM] + X[NOISE]) return;
+  }
+  lengthen(a, b, X, level);
+  if (X[TOI_STEP] >= X[REST]) return;
+  if (turnA !== 0) carry(a, b, X, level, 0);
+  if (turnB !== 0 && turnB !== turnA) carry(a, b, X, level, 1);
+}
+
+/** The center of a sweep as pivot of A (`k` = 0) or B (1). */
+function placeCenter(X: Float64Array, k: number): void {
+  const sweep = TOI_SWEEP_A + SWEEP_STRIDE * k;
+  const pivot = TOI_PIVOT_A + PIVOT_STRIDE * k;
+  const pose = POSE_A + POSE_STRIDE * k;
+  const place = PLACE + POINT_STRIDE * k;
+  const x = X[sweep + SWEEP_CENTER];
+  const y = X[sweep + SWEEP_CENTER + 1];
+  X[pivot + PIVOT_X] = x;
+  X[pivot + PIVOT_Y] = y;
+  X[pivot + PIVOT_RADIUS] = X[sweep + SWEEP_RADIUS];
+  X[place] = X[pose] + (X[pose + 2] * x - X[pose + 3] * y);
+  X[place + 1] = X[pose + 1] + (X[pose + 3] * x + X[pose + 2] * y);
+}
+
+/**
+ * Lengthens the step, if by a quarter at least, with the line that turns with A (`k` = 0) or B (1). That
+ * body, its center the pivot, reaches along N as far as it does now. The other's pivot is the closest point
+ * p of its core, so (3) is about the motion of p as the first one sees it.
+ */
+function carry(a: Shape, b: Shape, X: Float64Array, level: Level | null, k: number): void {
+  const lo = X[TOI_STEP];
+  const h = Math.min(Math.max(1.25 * lo, X[LEAST]), X[REST]);
+  const left = X[DISTANCE] - X[AIM] + h * X[PARTING];
+  if (left < 0) return;
+
+  // 1. The pivots; u leads to p from its center, and (x, y) from its origin.
+  const nx = X[TOI_NX];
+  const ny = X[TOI_NY];
+  const other = 1 - k;
+  const sweep = TOI_SWEEP_A + SWEEP_STRIDE * other;
+  const pivot = TOI_PIVOT_A + PIVOT_STRIDE * other;
+  const pose = POSE_A + POSE_STRIDE * other;
+  const place = PLACE + POINT_STRIDE * other;
+  // Towards B from A, and back.
+  const side = 2 * other - 1;
+  const radius = other === 0 ? a.radius : b.radius;
+  const px = X[AX + POINT_STRIDE * other] + side * radius * nx;
+  const py = X[AY + POINT_STRIDE * other] + side * radius * ny;
+  const ux = px - X[place];
+  const uy = py - X[place + 1];
+  const u = Math.sqrt(ux * ux + uy * uy);
+  const x = px - X[pose];
+  const y = py - X[pose + 1];
+  const c = X[pose + 2];
+  const s = X[pose + 3];
+  const square = c * c + s * s;
+  const turn = X[sweep + SWEEP_ANGLE];
+  const theta = X[TOI_SWEEP_A + SWEEP_STRIDE * k + SWEEP_ANGLE];
+  X[pivot + PIVOT_X] = (c * x + s * y) / square;
+  X[pivot + PIVOT_Y] = (c * y - s * x) / square;
+  X[pivot + PIVOT_TURN] = turn - theta;
+  X[pivot + PIVOT_RADIUS] = X[sweep + SWEEP_RADIUS] + u;
+  placeCenter(X, k);
+  X[TOI_PIVOT_A + PIVOT_STRIDE * k + PIVOT_TURN] = 0;
+
+  // 2. The bound (3).
+  const wx = side * (px - X[PLACE + POINT_STRIDE * k]);
+  const wy = side * (py - X[PLACE + POINT_STRIDE * k + 1]);
+  const vx = X[VELOCITY] - side * turn * uy;
+  const vy = X[VELOCITY + 1] + side * turn * ux;
+  const w = Math.sqrt(wx * wx + wy * wy);
+  const v = Math.sqrt(vx * vx + vy * vy);
+  const rate = Math.abs(theta);
+  X[APART] = nx * wx + ny * wy - (a.radius + b.radius);
+  // What the line's turn adds is rounded as all else is.
+  X[RATE] = nx * vx + ny * vy + theta * (nx * wy - ny * wx) - rate * X[NOISE];
+  X[BEND] = 0.5 * turn * turn * u + rate * (0.5 * rate * w + v);
+
+  // 3. The quarter more, and then what else there is.
+  if (left - h * h * X[BEND] < 0) return;
+  settle(a, b, X, level);
+  if (h > 0) {
+    X[TOI_STEP] = h;
+    gapAfter(a, b, X, level);
+    if (X[GAP] < X[AIM] + X[NOISE]) {
+      X[TOI_STEP] = lo;
+      return;
+    }
+  }
+  if (h < X[REST]) lengthen(a, b, X, level);
+}
+
+/** TOI_STEP, proven with this line if it is not 0, as long as bisection gets it. */
+function lengthen(a: Shape, b: Shape, X: Float64Array, level: Level | null): void {
   const aim = X[AIM] + X[NOISE];
-  let lo = 0;
-  let above = X[GAP] - X[AIM];
+  let lo = X[TOI_STEP];
+  let above = lo > 0 ? X[GAP] - aim : X[DISTANCE] - X[AIM];
   let hi = X[REST];
   X[TOI_STEP] = hi;
   gapAfter(a, b, X, level);
   let below = X[GAP] - aim;
   if (below >= 0) return;
-  for (let k = 0; k < STEP_CAP; k++) {
-    // Where the chord between the two meets the aim, but inside the interval.
-    const chord = lo + (hi - lo) * (above / (above - below));
-    const mid = Math.min(Math.max(chord, lo + 0.0625 * (hi - lo)), hi - 0.0625 * (hi - lo));
+  for (let k = 0; k < STEP_CAP && hi > X[LEAST]; k++) {
+    // Where the chord between the two meets the aim, but inside the interval; for shapes that touch it is 0.
+    const chord = X[LEAST] === 0 ? above / (above - below) : lo > 0 ? 0.5 : 0;
+    const mid = lo + (hi - lo) * Math.min(Math.max(chord, 0.0625), 0.9375);
     X[TOI_STEP] = mid;
     gapAfter(a, b, X, level);
     const gap = X[GAP] - aim;
@@ -405,41 +586,84 @@ function step(a: Shape, b: Shape, X: Float64Array, level: Level | null): void {
 }
 
 /**
- * GAP = a lower bound of the distance all through the next TOI_STEP of time, if it holds now:
- * n·(c_B - c_A) + h n·(v_B - v_A) - reach of A along n - reach of B along -n - r_A - r_B.
+ * Where corners touch, many lines lead between them. Makes the normal that of another one: for `k` = 0 the
+ * way that the closest points part, for 1, 2, 3 across an edge at A's closest feature, for 4, 5, 6 at B's.
+ * False where there is none.
  */
-function gapAfter(a: Shape, b: Shape, X: Float64Array, level: Level | null): void {
-  const nx = X[TOI_NX];
-  const ny = X[TOI_NY];
-  const h = X[TOI_STEP];
-  const { x: ax, y: ay } = centerOf(X, TOI_SWEEP_A, POSE_A, CENTER_A);
-  const { x: bx, y: by } = centerOf(X, TOI_SWEEP_B, POSE_B, CENTER_B);
-  const vx = X[TOI_SWEEP_B + SWEEP_MOTION] - X[TOI_SWEEP_A + SWEEP_MOTION];
-  const vy = X[TOI_SWEEP_B + SWEEP_MOTION + 1] - X[TOI_SWEEP_A + SWEEP_MOTION + 1];
-  let gap = nx * (bx - ax) + ny * (by - ay) + h * (nx * vx + ny * vy) - (a.radius + b.radius);
-  if (level === null) boundReach(a.record, a.count, X, TOI_SWEEP_A, POSE_A, 1);
-  else level.bound(a, TOI_SWEEP_A, POSE_A, 1);
-  gap -= X[TOI_REACH];
-  if (level === null) boundReach(b.record, b.count, X, TOI_SWEEP_B, POSE_B, -1);
-  else level.bound(b, TOI_SWEEP_B, POSE_B, -1);
-  X[GAP] = gap - X[TOI_REACH];
+function takeLine(a: Shape, b: Shape, X: Float64Array, level: Level | null, k: number): boolean {
+  let x: number, y: number, length: number;
+  if (k === 0) {
+    const turnA = X[TOI_SWEEP_A + SWEEP_ANGLE];
+    const turnB = X[TOI_SWEEP_B + SWEEP_ANGLE];
+    x = X[VELOCITY] + turnA * (X[AY] - X[PLACE + 1]) - turnB * (X[BY] - X[PLACE + 3]);
+    y = X[VELOCITY + 1] - turnA * (X[AX] - X[PLACE]) + turnB * (X[BX] - X[PLACE + 2]);
+    length = Math.sqrt(x * x + y * y);
+  } else {
+    const { record, count } = k < 4 ? a : b;
+    if (count === 1 || level !== null) return false;
+    const feature = X[k < 4 ? FA0 : FB0] | 0;
+    const edge = LOCAL + 2 * count + 2 * ((feature + (k - 1) % 3 + count - 1) % count);
+    const pose = k < 4 ? POSE_A : POSE_B;
+    const c = X[pose + 2];
+    const s = X[pose + 3];
+    x = c * record[edge] - s * record[edge + 1];
+    y = s * record[edge] + c * record[edge + 1];
+    length = (k < 4 ? 1 : -1) * Math.sqrt(c * c + s * s);
+  }
+  X[TOI_NX] = x / length;
+  X[TOI_NY] = y / length;
+  return length !== 0;
 }
 
-const CENTER_A: Vec2 = { x: NaN, y: NaN };
-const CENTER_B: Vec2 = { x: NaN, y: NaN };
+/** What turns about its pivot, as the line sees it. */
+function turns(X: Float64Array, pivot: number): boolean {
+  return X[pivot + PIVOT_TURN] * X[pivot + PIVOT_RADIUS] !== 0;
+}
 
-/** World position of a sweep's center in the pose at `pose`. */
-function centerOf(X: Float64Array, sweep: number, pose: number, out: Vec2): Vec2 {
-  const x = X[sweep + SWEEP_CENTER];
-  const y = X[sweep + SWEEP_CENTER + 1];
-  out.x = X[pose] + (X[pose + 2] * x - X[pose + 3] * y);
-  out.y = X[pose + 1] + (X[pose + 3] * x + X[pose + 2] * y);
-  return out;
+/** What does not turn, as the line sees it, reaches as far at all times: that is a part of APART. */
+function settle(a: Shape, b: Shape, X: Float64Array, level: Level | null): void {
+  if (!turns(X, TOI_PIVOT_A)) {
+    reach(a, X, level, TOI_PIVOT_A, POSE_A, 1);
+    X[APART] -= X[TOI_REACH];
+  }
+  if (!turns(X, TOI_PIVOT_B)) {
+    reach(b, X, level, TOI_PIVOT_B, POSE_B, -1);
+    X[APART] -= X[TOI_REACH];
+  }
+}
+
+/** GAP = a lower bound of the distance all through the next TOI_STEP of time, if it holds now: see `step`. */
+function gapAfter(a: Shape, b: Shape, X: Float64Array, level: Level | null): void {
+  const h = X[TOI_STEP];
+  let gap = X[APART] + h * (X[RATE] - h * X[BEND]);
+  if (turns(X, TOI_PIVOT_A)) {
+    reach(a, X, level, TOI_PIVOT_A, POSE_A, 1);
+    gap -= X[TOI_REACH];
+  }
+  if (turns(X, TOI_PIVOT_B)) {
+    reach(b, X, level, TOI_PIVOT_B, POSE_B, -1);
+    gap -= X[TOI_REACH];
+  }
+  X[GAP] = gap;
+}
+
+/** `boundReach` of any shape. */
+function reach(
+  shape: Shape,
+  X: Float64Array,
+  level: Level | null,
+  pivot: number,
+  pose: number,
+  sign: number,
+): void {
+  if (level === null || shape.support === null) {
+    boundReach(shape.record, shape.count, X, pivot, pose, sign);
+  } else level.bound(shape, pivot, pose, sign);
 }
 
 /** One level of nesting: registers and objects for pairs with a support function. */
 class Level {
-  readonly X: Float64Array = new Float64Array(3360);
+  readonly X: Float64Array = new Float64Array(3376);
   readonly found: ImpactResult = newImpactResult();
   readonly #a: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
   readonly #b: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
@@ -467,7 +691,7 @@ class Level {
     X[sweep + SWEEP_RADIUS] = Math.sqrt(w * w + h * h);
   }
 
-  /** Signed distance in the poses at POSE_A and POSE_B. */
+  /** Signed distance and closest points in the poses at POSE_A and POSE_B. */
   find(a: Shape, b: Shape): void {
     const X = this.X;
     load(X, POSE_A, this.#a);
@@ -477,29 +701,28 @@ class Level {
     X[DISTANCE] = result.distance;
     X[TOI_NX] = result.normal.x;
     X[TOI_NY] = result.normal.y;
+    X[AX] = result.pointA.x;
+    X[AY] = result.pointA.y;
+    X[BX] = result.pointB.x;
+    X[BY] = result.pointB.y;
   }
 
-  /** `boundReach` of a shape that may have a support function. */
-  bound(shape: Shape, sweep: number, pose: number, sign: number): void {
+  /** `boundReach` of a shape with a support function, with the largest |v| for all of its points. */
+  bound(shape: Shape, pivot: number, pose: number, sign: number): void {
     const X = this.X;
-    if (shape.support === null) {
-      boundReach(shape.record, shape.count, X, sweep, pose, sign);
-      return;
-    }
-    const x = X[sweep + SWEEP_CENTER];
-    const y = X[sweep + SWEEP_CENTER + 1];
     const c = X[pose + 2];
     const s = X[pose + 3];
     const nx = sign * (c * X[TOI_NX] + s * X[TOI_NY]);
     const ny = sign * (c * X[TOI_NY] - s * X[TOI_NX]);
-    const turn = X[TOI_STEP] * X[sweep + SWEEP_ANGLE];
+    const turn = X[TOI_STEP] * X[pivot + PIVOT_TURN];
     const mx = nx + turn * ny;
     const my = ny - turn * nx;
     DIRECTION[0] = mx;
     DIRECTION[1] = my;
     findSupport(shape);
-    X[TOI_REACH] = mx * (FURTHEST[0] - x) + my * (FURTHEST[1] - y);
-    limitReach(X, sweep);
+    const most = mx * (FURTHEST[0] - X[pivot + PIVOT_X]) + my * (FURTHEST[1] - X[pivot + PIVOT_Y]);
+    const r = X[pivot + PIVOT_RADIUS];
+    X[TOI_REACH] = Math.min(most + 0.5 * r * turn * turn, Math.max(most, r * Math.abs(turn)));
   }
 }
 

@@ -28,6 +28,7 @@ import {
   REGISTERS,
   TOI_NX,
   TOI_NY,
+  TOI_PIVOT_A,
   TOI_REACH,
   TOI_STEP,
   TOI_SWEEP_A,
@@ -253,15 +254,20 @@ describe("casts and sweeps", () => {
       sweep.forEach((x, i) => doubles[TOI_SWEEP_A + i] = W[TOI_SWEEP_A + i] = x);
       const n = r.direction();
       const numbers = [[TOI_TIME, r.unit()], [TOI_NX, n.x], [TOI_NY, n.y], [TOI_STEP, r.unit()]];
+      // A pivot anywhere, or a corner: x, y, turn and radius.
+      const corner = r.chance(0.5)
+        ? { x: r.range(-1, 1), y: r.range(-1, 1) }
+        : r.pick(shape.points);
+      [corner.x, corner.y, r.range(-6, 6), 4].forEach((x, i) => numbers.push([TOI_PIVOT_A + i, x]));
       for (const [i, x] of numbers) doubles[i] = W[i] = x;
       prepareSweep(W, TOI_SWEEP_A);
       placeSweep(W, TOI_SWEEP_A, 0);
       measureSweep(shape.record, shape.count, W, TOI_SWEEP_A);
-      boundReach(shape.record, shape.count, W, TOI_SWEEP_A, 0, 1);
+      boundReach(shape.record, shape.count, W, TOI_PIVOT_A, 0, 1);
       wasm.prepareSweep(0, TOI_SWEEP_A);
       wasm.placeSweep(0, TOI_SWEEP_A, 0);
       wasm.measureSweep(at, shape.count, 0, TOI_SWEEP_A);
-      wasm.boundReach(at, shape.count, 0, TOI_SWEEP_A, 0, 1);
+      wasm.boundReach(at, shape.count, 0, TOI_PIVOT_A, 0, 1);
       assertEquals(agree(0, 3) && agree(TOI_SWEEP_A, TOI_REACH), true, `sweep ${k}`);
     }
   });
