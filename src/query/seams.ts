@@ -307,7 +307,8 @@ function judge(seams: Seams): boolean {
 function isWithin(list: readonly number[], i: number, j: number): boolean {
   const nx = V[LOCAL_NORMAL];
   const ny = V[LOCAL_NORMAL + 1];
-  return list[i] * ny - list[i + 1] * nx >= -V[TOLERANCE] && nx * list[j + 1] - ny * list[j] >= -V[TOLERANCE] &&
+  return list[i] * ny - list[i + 1] * nx >= -V[TOLERANCE] &&
+    nx * list[j + 1] - ny * list[j] >= -V[TOLERANCE] &&
     nx * (list[i] + list[j]) + ny * (list[i + 1] + list[j + 1]) > 0;
 }
 
