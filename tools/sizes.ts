@@ -26,7 +26,7 @@ interface Import {
 }
 
 /** Bytes as last measured, in the order of `imports`. `--write` rewrites this line. */
-const LAST: readonly number[] = [18_516, 63_046, 43_242];
+const LAST: readonly number[] = [18_869, 66_104, 44_051];
 
 /** What README.md says of the sizes. */
 function describe([core, all, batch]: readonly number[]): string {
