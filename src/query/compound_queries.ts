@@ -647,7 +647,9 @@ export function compoundCollide(
         else collideOutline(p, seams, pose, q, poseB, options, 1, other);
         if (other.pointCount > 0) {
           const isDoubtful = !isDeep(manifold, seams, pose) && isDeep(other, seams, pose);
-          depths[count] = isDoubtful ? BESIDE : -AXIS[AXIS_GAP];
+          // In two, since V8 would box a number that it chooses.
+          depths[count] = -AXIS[AXIS_GAP];
+          if (isDoubtful) depths[count] = BESIDE;
           keep(other, contacts, count++, i, j);
           replaced++;
           if (!isDoubtful) continue;
