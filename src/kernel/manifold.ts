@@ -362,8 +362,8 @@ function collideCores(
   //
   // Around R, N·d falls to both sides of the first edge, which lies at the vertex furthest along d. So where the last
   // bound, N·d <= least, rules the next edge but one out, on both sides, it does so for all beyond them; the neighbours
-  // are left, and the vertex that faces these is about the next one around I. What the bounds leave open is measured. Of equal edges
-  // the first is taken.
+  // are left, and the vertex that faces these is about the next one around I. What the bounds leave open is measured.
+  // Of equal edges the first is taken.
   let edge: i32 = eA + ((eB - eA) & -side), facing: i32 = j + ((i - j) & -side);
   let best: f64 = W[OPERANDS + side];
   // Touching cores without radii: all edges count that are not behind beyond rounding.

@@ -14,8 +14,9 @@ const decide = intersectPair;
  *
  * For shapes given in world coordinates (identity poses) without a support function the answer is
  * exact, whatever the rounding. Otherwise it is exact for the vertices as the poses place them seen from A's
- * position, `R_A p` and `R_B q + (x_B - x_A)`, each coordinate rounded to a double; what `transformPoint` makes of
- * them, or what is seen from B's, may touch where these are an ulp apart. It is always the same as `signedDistance(…).distance <= 0`.
+ * position, `R_A p` and `R_B q + (x_B - x_A)`, each coordinate rounded to a double; what `transformPoint`
+ * makes of them, or what is seen from B's, may touch where these are an ulp apart. It is always the same as
+ * `signedDistance(…).distance <= 0`.
  *
  * @param a First shape
  * @param poseA Pose of `a` in the world

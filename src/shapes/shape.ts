@@ -15,7 +15,10 @@ import {
   REF_Y,
 } from "./record.ts";
 
-/** What a shape is; of one without a length or radius what is left of it. A polygon with `radius > 0` is a rounded polygon. */
+/**
+ * What a shape is; of one without a length or radius what is left of it. A polygon with `radius > 0` is a
+ * rounded polygon.
+ */
 export type ShapeKind =
   | "point"
   | "circle"
