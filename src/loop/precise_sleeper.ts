@@ -91,7 +91,8 @@ function findBlock(): ((ms: number) => void) | null {
 }
 
 /**
- * A sleeper that ends within microseconds of the time asked for, at 1–2 % CPU for 60 Hz.
+ * A sleeper that ends within microseconds of the time asked for, at a few percent of a core for 60 Hz
+ * (docs/loop.md has measurements).
  *
  * Three stages, each ending short of the goal by the lateness it is known to have:
  *
