@@ -25,7 +25,7 @@ export interface CompoundPart {
   pose?: Readonly<Pose> | undefined;
 }
 
-/** What the functions of this module take: a convex shape, or one made of parts. */
+/** What the compound queries take: a convex shape, or a {@linkcode Compound} of such. */
 export type Body = Shape | Compound;
 
 /** A concave body: the union of convex parts in one local frame. Made by {@linkcode compound}. */

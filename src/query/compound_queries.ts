@@ -298,9 +298,9 @@ function nearest(
 export interface CompoundPenetration extends Penetration, PartPair {}
 
 /**
- * How deep two bodies overlap: the two parts that overlap most, their depth and axis. A lower bound of
- * the depth of the bodies, as for {@linkcode compoundSignedDistance}; to part them, move along the normal
- * and ask again.
+ * How deep two bodies overlap: the two parts that overlap most, their depth and axis. This is a lower bound of
+ * the depth of the bodies, as for {@linkcode compoundSignedDistance}: to part them, move B along the normal by
+ * the depth and ask again.
  *
  * @param a First body: a convex shape or a compound
  * @param poseA Pose of `a` in the world
@@ -396,11 +396,11 @@ function isEarlier(hit: Readonly<CastHit>, other: Readonly<CastHit>): boolean {
 /**
  * How far a body can be moved along a straight line until it touches another, as {@linkcode shapeCast}.
  *
- * The policies about overlap at the start hold for each pair of parts: with `"ignore"`, parts that overlap
- * are ignored and others are not. With `"pushOut"` a start in overlap reports the pair that is deepest,
- * and a fraction that is measured as if nothing had been pushed: after a push, cast again. Under both,
- * contacts that the motion only grazes, and contacts with seams between parts, do not stop a body: it
- * slides from part to part.
+ * The policies about overlap at the start hold for each pair of parts: with `"ignore"`, parts that overlap are
+ * ignored and others are not. With `"pushOut"` a start in overlap reports the pair that is deepest, and a
+ * fraction that is measured as if nothing had been pushed: after a push, cast again. Under both, neither
+ * contacts that the motion only grazes nor contacts with seams between parts stop a body: it slides from part
+ * to part.
  *
  * @param a First body: a convex shape or a compound
  * @param poseA Pose of `a` in the world
@@ -569,11 +569,11 @@ export interface CompoundManifold {
  * frame to frame by `partA`, `partB` and the point's `id`.
  *
  * Seams are no obstacles: where the normal of a contact is not one that the body's outline has there (it
- * belongs to an edge within the body, or leans out of the outline's corner over a seam), the part's edges
- * on the outline give the contact instead. None when the other body is not over them, or when the two parts are parted
- * sooner along the normal of another contact: the part next to it then holds it. Only when no other contact is
- * left, the deepest stays as it is. The `id` of a contact that
- * took a seam's place names the part's edge and the other shape's vertex, whichever of the two is larger.
+ * belongs to an edge within the body, or leans out of the outline's corner over a seam), the part's edges on
+ * the outline give the contact instead. There is none when the other body is not over them, or when the two
+ * parts come apart sooner along the normal of another contact: the neighbouring part then holds the body. Only
+ * when no other contact is left does the deepest one stay as it is. The `id` of a contact that took a seam's
+ * place names the part's edge and the other shape's vertex, whichever of the two shapes is larger.
  *
  * @param a First body: a convex shape or a compound
  * @param poseA Pose of `a` in the world

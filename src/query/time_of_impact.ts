@@ -145,12 +145,12 @@ export function newImpactResult(): ImpactResult {
  *
  * - A `"hit"` leaves the shapes apart by at least `targetSeparation` plus half the tolerance (to
  *   rounding), and by no more than the whole. Shapes that come that close in passing count as hit.
- * - `"separated"` means proven apart by no less than the target all the way, or than at the start.
- * - Shapes that start within the tolerance of the target, as a hit leaves them, are free to slide and to
- *   part: they hit when they come to half of what they start with beyond the target, so that sweep after
- *   sweep brings them no nearer than that. At the target, and for shapes that start closer but do not
- *   overlap at the distance they start with, any approach is a hit: they get no closer than they are, and
- *   part, slide and turn about a point of contact as they like.
+ * - `"separated"` means proven apart by no less than the target all the way, or by no less than at the start
+ *   where that is less.
+ * - Shapes that start within the tolerance of the target, as a hit leaves them, are free to slide and to part.
+ *   They hit when half of what they start with beyond the target is left, so that sweep after sweep brings them
+ *   no nearer than the target. For shapes that start at the target, or closer without overlapping, any approach
+ *   is a hit: they get no closer than they are, but may part, slide and turn about a point of contact.
  *
  * {@linkcode sweepPose} gives the poses at `fraction`.
  *
