@@ -44,11 +44,11 @@ export type BatchBackend = "simd" | "ts";
 
 /** Options of {@linkcode Batch}. */
 export interface BatchOptions {
-  /** Bodies to make room for at once; more make the memory grow. 64 unless given. */
+  /** Bodies to make room for at once; more make the memory grow. Default 64. */
   capacity?: number | undefined;
   /**
-   * `"simd"` for WebAssembly with vectors, an error where that is missing; `"ts"` for TypeScript;
-   * `"auto"` for the first that works here. All give the same bits.
+   * `"simd"` for WebAssembly with vectors, an error where that is missing; `"ts"` for TypeScript; `"auto"`, the
+   * default, for the first of the two that works here. All give the same bits.
    */
   backend?: "auto" | BatchBackend | undefined;
 }
@@ -91,9 +91,10 @@ const STATUS_CODES = {
 } as const;
 
 /**
- * Bodies in one memory, their near pairs, and queries on lists of pairs: the same answers as the
- * functions on single pairs, bit for bit. Many thousand pairs of shapes with few vertices take less time
- * than one call each; a short list may take more. docs/embedding.md has the numbers.
+ * Bodies in one memory, their near pairs, and queries on lists of pairs: the same answers as the functions on
+ * single pairs, bit for bit. A list of many thousand pairs of shapes with few vertices takes less time than one
+ * call for each pair; a short list may take more. docs/embedding.md has the numbers, docs/memory_layout.md the
+ * layout of all arrays.
  *
  * A body is a shape with a pose and is known by its id, a small integer. Poses lie in {@linkcode
  * Batch.poses}, where a simulation writes them directly. Pairs are ids, two per pair, in a

@@ -27,8 +27,8 @@ const SIGNED_TASK = "measure signed distance";
  * and the normal is some unit vector from A towards B. Ask {@linkcode signedDistance} or
  * {@linkcode penetration} for the axis of least penetration.
  *
- * Error at most 4 u with u = 2⁻⁵² · diameter(A ∪ B), for vertices as the poses place them, seen from A's position
- * (see {@linkcode intersects}).
+ * Error at most 4 u with u = 2⁻⁵² · diameter(A ∪ B), for vertices as the poses place them, seen from A's
+ * position (see {@linkcode intersects}).
  *
  * @param a First shape
  * @param poseA Pose of `a` in the world

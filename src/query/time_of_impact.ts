@@ -64,7 +64,8 @@ const PIVOT_STRIDE = 4;
  * - `"separated"`: they never come closer than the target, or than they start; `fraction` is 1. Shapes
  *   that touch and do not approach are this too.
  * - `"overlapping"`: they overlap at the start; `fraction` is 0.
- * - `"exhausted"`: the iterations ran out; they are proven apart up to `fraction`.
+ * - `"exhausted"`: the iterations ran out, or the motion is so fast that no double lies before the impact; they
+ *   are proven apart up to `fraction`.
  */
 export type ImpactStatus = "hit" | "separated" | "overlapping" | "exhausted";
 
@@ -75,7 +76,7 @@ export type ImpactStatus = "hit" | "separated" | "overlapping" | "exhausted";
 export interface ImpactResult {
   /** How the motion ends. */
   status: ImpactStatus;
-  /** Part of the motion, in [0, 1], that is safe: the shapes do not overlap before. */
+  /** Part of the motion, in [0, 1], that is safe, whatever the status: the shapes do not come to overlap before. */
   fraction: number;
   /**
    * Signed distance of the shapes at `fraction`. Together with the fields below it describes the last
@@ -101,9 +102,10 @@ export interface ImpactOptions {
   /** Distance at which the shapes count as touching, in the caller's units, `>= 0`; default 0. */
   targetSeparation?: number | undefined;
   /**
-   * Greatest distance beyond the target that is a hit, as a part of the smaller shape's size (how far it
-   * reaches from `localCenter` of its sweep, with a support function how far its bounding box does, up to √2 times as far; of
-   * the larger one's when the smaller is a point there). From 1e-9 to 1, default 2^-12.
+   * Greatest distance beyond the target that is a hit, as a part of the size of the smaller shape (of the
+   * larger one where the smaller is a point at its `localCenter`). The size is how far a shape reaches from the
+   * `localCenter` of its sweep; with a support function, how far its bounding box does, which is up to √2 times
+   * as far. From 1e-9 to 1, default 2^-12.
    */
   tolerance?: number | undefined;
   /** Distances that may be measured before the answer is `"exhausted"`, an integer from 1; default 256. */
