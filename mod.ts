@@ -79,8 +79,10 @@ export {
   compoundContainsPoint,
   compoundMassProperties,
   type CompoundPart,
+  compoundSupport,
 } from "./src/query/compound.ts";
 export {
+  compoundClosestPoint,
   compoundCollide,
   type CompoundContact,
   compoundDistance,

@@ -6,9 +6,10 @@
  *
  * @module
  */
-import { checkPose, refuse } from "../math/check.ts";
+import { checkObject, checkPoint, checkPose, refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
+import { point } from "../shapes/round.ts";
 import {
   type CastHit,
   checkTranslation,
@@ -21,6 +22,7 @@ import { collide, type CollideOptions, type Manifold, newManifold } from "./coll
 import { type Body, type Compound, partsOf } from "./compound.ts";
 import { distance, signedDistance } from "./distance.ts";
 import { intersects } from "./intersects.ts";
+import { closestPoint } from "./point.ts";
 import { rayCast } from "./ray_cast.ts";
 import {
   checkMeasure,
@@ -103,6 +105,7 @@ class Work {
   readonly earliest: ImpactResult = newImpactResult();
   readonly manifold: Manifold = newManifold();
   readonly other: Manifold = newManifold();
+  readonly pose: Pose = { x: 0.5, y: 0.5, cos: 1, sin: 0 };
   readonly contacts: CompoundContact[] = [];
   /** What `judgeReplaced` has to know of each. */
   readonly depths: number[] = [];
@@ -288,6 +291,60 @@ function nearest(
     giveResult(query, best, out);
     out.partA = partA;
     out.partB = partB;
+    return out;
+  } finally {
+    depth--;
+  }
+}
+
+/** What `compoundClosestPoint` measures from, at a pose of its own. */
+const PROBE = /* @__PURE__ */ point({ x: 0, y: 0 });
+
+/**
+ * The point of a body closest to a given point, which is the point itself when the body contains it: that
+ * of the nearest part, as `closestPoint` finds it. Of parts equally near the first is taken.
+ *
+ * @param body Body: a convex shape or a compound
+ * @param pose Pose of `body` in the world
+ * @param p Point in the world
+ * @param out Receives the closest point; may be `p` itself
+ * @returns `out`, in world coordinates
+ * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {RangeError} If a number is not finite or a position beyond ±2^250
+ *
+ * @example Usage
+ * ```ts
+ * import { box, compound, compoundClosestPoint, IDENTITY, pose } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const ell = compound([box(4, 1), { shape: box(1, 4), pose: pose(-2, 2) }]);
+ * assertEquals(compoundClosestPoint(ell, IDENTITY, { x: 1, y: 1.5 }), { x: 1, y: 0.5 });
+ * assertEquals(compoundClosestPoint(ell, IDENTITY, { x: -1, y: 3 }), { x: -1.5, y: 3 });
+ * ```
+ */
+export function compoundClosestPoint(
+  body: Body,
+  pose: Readonly<Pose>,
+  p: Readonly<Vec2>,
+  out: Vec2 = { x: 0, y: 0 },
+): Vec2 {
+  const query = "find closest point";
+  const { parts } = partsOf(query, "body", body);
+  checkPose(query, "pose", pose);
+  checkPoint(query, "p", p);
+  checkObject(query, "out", out, "a point { x, y }");
+  const x = p.x;
+  const y = p.y;
+  const work = enter();
+  try {
+    // A support function may ask queries of its own: each depth has its own probe's pose.
+    const at = work.pose;
+    at.x = x;
+    at.y = y;
+    const { distance, partA } = nearest(query, false, body, pose, PROBE, at, work.found);
+    if (distance > 0) return closestPoint(parts[partA], pose, p, out);
+    out.x = x;
+    out.y = y;
     return out;
   } finally {
     depth--;

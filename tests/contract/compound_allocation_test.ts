@@ -9,6 +9,7 @@ import {
   closestPoint,
   compound,
   compoundAabb,
+  compoundClosestPoint,
   compoundCollide,
   compoundContainsPoint,
   compoundDistance,
@@ -17,6 +18,7 @@ import {
   compoundRayCast,
   compoundShapeCast,
   compoundSignedDistance,
+  compoundSupport,
   compoundTimeOfImpact,
   containsPoint,
   type Pose,
@@ -127,6 +129,14 @@ group("allocation of compounds and single shapes", () => {
     compoundContainsPoint(i) {
       const { a, pa, pb } = PAIRS[i];
       if (compoundContainsPoint(a, pa, pb)) sink++;
+    },
+    compoundClosestPoint(i) {
+      const { a, pa, pb } = PAIRS[i];
+      if (compoundClosestPoint(a, pa, pb, point).x > 0) sink++;
+    },
+    compoundSupport(i) {
+      const { a, pa } = PAIRS[i];
+      if (compoundSupport(a, pa, rays[i], point).x !== 0) sink++;
     },
     compoundAabb(i) {
       const { a, pa } = PAIRS[i];
