@@ -2,7 +2,7 @@
  * `deno task pack`: the npm package as a tarball in `dist/`. One JavaScript module per entry point of
  * deno.json with shared chunks, type declarations per source file, the documents; then the staged files are
  * checked (no path of the building machine, no tests, every import and every link of a document resolves
- * inside the package).
+ * inside the package, headings included).
  *
  * @module
  */
@@ -10,7 +10,7 @@ import * as esbuild from "esbuild";
 import ts from "typescript";
 import { readArguments } from "./arguments.ts";
 import { buildLibrary, EFFECTFUL } from "./build.ts";
-import { findBrokenLinks } from "./markdown.ts";
+import { findBrokenAnchors, findBrokenLinks } from "./markdown.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
 
 /** Where the package is staged, as npm would unpack it. */
@@ -143,6 +143,10 @@ async function listFiles(dir: URL, prefix = ""): Promise<string[]> {
 async function inspect(files: readonly string[], manifest: Record<string, unknown>) {
   const problems: string[] = [];
   const present = new Set(files);
+  const pages = new Map<string, string>();
+  for (const file of files.filter((file) => file.endsWith(".md"))) {
+    pages.set(file, await Deno.readTextFile(new URL(file, STAGE)));
+  }
   const allowed =
     /^(package\.json|[A-Z]+\.md|LICENSE|[\w-]+\.js|types\/.+\.d\.ts|docs\/\w+\.md|docs\/figures\/\w+\.svg|examples\/\w+\.ts)$/;
   const home = fromFileUrl(ROOT);
@@ -156,6 +160,9 @@ async function inspect(files: readonly string[], manifest: Record<string, unknow
     if (file.endsWith(".md")) {
       for (const link of findBrokenLinks(file, text, present)) {
         problems.push(`${file} links ${link}, which is not there`);
+      }
+      for (const link of findBrokenAnchors(file, pages)) {
+        problems.push(`${file} links ${link}, a heading that is not there`);
       }
     }
     if (!/\.(js|d\.ts)$/.test(file)) continue;
