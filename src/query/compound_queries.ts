@@ -188,7 +188,10 @@ export function compoundIntersects(
   return false;
 }
 
-/** Answer of {@linkcode compoundDistance} and {@linkcode compoundSignedDistance}. */
+/**
+ * Answer of {@linkcode compoundDistance} and {@linkcode compoundSignedDistance}: that of the pair of parts that
+ * decides, and which parts these are. World frame, the caller's units.
+ */
 export interface CompoundDistanceResult extends DistanceResult, PartPair {}
 
 /**
@@ -351,7 +354,10 @@ export function compoundClosestPoint(
   }
 }
 
-/** Answer of {@linkcode compoundPenetration}. */
+/**
+ * Answer of {@linkcode compoundPenetration}: that of the two parts that overlap most, and which parts these
+ * are. World frame, the caller's units.
+ */
 export interface CompoundPenetration extends Penetration, PartPair {}
 
 /**
@@ -392,7 +398,10 @@ export function compoundPenetration(
   }
 }
 
-/** Answer of {@linkcode compoundRayCast} and {@linkcode compoundShapeCast}. */
+/**
+ * Answer of {@linkcode compoundRayCast} and {@linkcode compoundShapeCast}: the first hit of any parts, and
+ * which parts these are. World frame, the caller's units.
+ */
 export interface CompoundHit extends CastHit, PartPair {}
 
 /**
@@ -550,7 +559,10 @@ export function compoundShapeCast(
   }
 }
 
-/** Answer of {@linkcode compoundTimeOfImpact}. */
+/**
+ * Answer of {@linkcode compoundTimeOfImpact}: the earliest impact of any parts, and which parts these are.
+ * World frame, the caller's units.
+ */
 export interface CompoundImpact extends ImpactResult, PartPair {}
 
 /**
@@ -613,7 +625,10 @@ export function compoundTimeOfImpact(
 /** Contact of two parts in a {@linkcode CompoundManifold}. */
 export interface CompoundContact extends Manifold, PartPair {}
 
-/** Answer of {@linkcode compoundCollide}: a manifold for each pair of parts in contact. */
+/**
+ * Answer of {@linkcode compoundCollide}: a manifold for each pair of parts in contact. World frame, the
+ * caller's units. Pass it back as `out`; it grows when it must.
+ */
 export interface CompoundManifold {
   /** How many of `contacts` count, from the front. */
   count: number;
