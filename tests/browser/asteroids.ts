@@ -267,6 +267,79 @@ pageTest(
   },
 );
 
+pageTest(
+  "asteroids: the game waits while another window is in use",
+  "asteroids.html",
+  async (page) => {
+    const window = (type: "blur" | "focus"): Promise<void> =>
+      page.evaluate((type) => void globalThis.dispatchEvent(new Event(type)), type);
+    await window("blur");
+    await textOf(page, "notice", "Waits for you");
+    const before = await playedUpdates(page);
+    await page.waitForTimeout(200);
+    assertEquals(await playedUpdates(page), before);
+    await window("focus");
+    await textOf(page, "notice", "");
+    await page.waitForTimeout(200);
+    assert(await playedUpdates(page) > before);
+    // A pause of the player's own is not ended by coming back, nor is an end.
+    await focus(page, "#field");
+    for (const [key, notice] of [["Escape", "Paused"], ["q", "Game ended"]]) {
+      await page.keyboard.press(key);
+      await textOf(page, "notice", notice);
+      await window("blur");
+      await window("focus");
+      await drawn(page);
+      await textOf(page, "notice", notice);
+    }
+    // A recorded game needs no player.
+    await page.locator("#watch").click();
+    await window("blur");
+    await textOf(page, "notice", "A recorded game");
+    const updates = await playedUpdates(page);
+    await page.waitForTimeout(200);
+    assert(await playedUpdates(page) > updates);
+  },
+);
+
+pageTest(
+  "asteroids: begins at rest where little motion is asked for",
+  "asteroids.html",
+  async (page) => {
+    await textOf(page, "notice", "Paused");
+    assertEquals(await playedUpdates(page), 0);
+    await page.locator("#pause").click();
+    await textOf(page, "notice", "");
+    await page.waitForTimeout(200);
+    assert(await playedUpdates(page) > 0);
+  },
+  { reduced: true },
+);
+
+pageTest(
+  "asteroids: on a phone on its side the field is between the buttons",
+  "asteroids.html",
+  async (page) => {
+    const box = async (
+      selector: string,
+    ): Promise<{ x: number; y: number; width: number; height: number }> => {
+      const found = await page.locator(selector).boundingBox();
+      assert(found !== null, selector);
+      return found;
+    };
+    const field = await box("#field");
+    // All of it fits the window at once.
+    assert(field.height < 360, `${field.height}`);
+    for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Space"]) {
+      const pad = await box(`[data-key="${key}"]`);
+      const left = key === "ArrowLeft" || key === "ArrowRight";
+      assert(left ? pad.x + pad.width <= field.x : pad.x >= field.x + field.width, key);
+      assert(pad.y >= field.y - 1 && pad.y + pad.height <= field.y + field.height + 1, key);
+    }
+  },
+  { width: 640, height: 360, touch: true },
+);
+
 pageTest("asteroids: without keys the end says nothing of keys", "asteroids.html", async (page) => {
   await focus(page, "#field");
   await page.keyboard.press("q");

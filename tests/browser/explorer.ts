@@ -736,6 +736,33 @@ pageTest(
   },
 );
 
+for (const path of ["index.html", "stress.html", "asteroids.html"]) {
+  for (const [width, height] of [[320, 568], [360, 640], [640, 360], [1024, 600], [2560, 1440]]) {
+    pageTest(`${path}: fits a window of ${width} by ${height}`, path, async (page) => {
+      const { overflow, head, mark, button } = await page.evaluate(() => {
+        const root = document.documentElement;
+        const box = (selector: string): DOMRect => {
+          const element = document.querySelector(selector);
+          if (element === null) throw new Error(selector);
+          return element.getBoundingClientRect();
+        };
+        return {
+          overflow: root.scrollWidth - root.clientWidth,
+          head: box(".top").height,
+          mark: box(".mark").left - box("main > :first-child").left,
+          button: box("#theme").right - root.clientWidth,
+        };
+      });
+      assertEquals(overflow, 0);
+      // One line, but on the smallest of phones.
+      if (width >= 360) assert(head < 60, `${head} px`);
+      // In line with the page, whose bench has room for the rings of focus around it.
+      assert(Math.abs(mark) <= 5, `${mark} px`);
+      assert(button <= 0);
+    }, { width, height, touch: width < 700 });
+  }
+}
+
 pageTest("the theme is chosen and kept", PAGE, async (page) => {
   const paper = (): Promise<string> =>
     page.evaluate(() => getComputedStyle(document.body).backgroundColor);
