@@ -396,6 +396,12 @@ byId("verify").addEventListener("click", () => {
     same ? "=" : "≠"
   } ${expected}`;
 });
+// Who clicked there steers on; who came there by keyboard stays.
+for (const id of ["geometry", "verify"]) {
+  byId(id).addEventListener("click", (event) => {
+    if (event.detail > 0) canvas.focus({ preventScroll: true });
+  });
+}
 canvas.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   if (!Object.hasOwn(COMMANDS, event.code)) return;

@@ -302,6 +302,20 @@ pageTest(
   },
 );
 
+pageTest("asteroids: who clicks beside the field steers on", "asteroids.html", async (page) => {
+  const active = (): Promise<string | undefined> => page.evaluate(() => document.activeElement?.id);
+  for (const id of ["geometry", "verify", "pause"]) {
+    await page.locator(`#${id}`).click();
+    assertEquals(await active(), "field", id);
+  }
+  assert(await page.locator("#geometry").isChecked());
+  // By keyboard one stays where one is.
+  await focus(page, "#geometry");
+  await page.keyboard.press("Space");
+  assertEquals(await page.locator("#geometry").isChecked(), false);
+  assertEquals(await active(), "geometry");
+});
+
 pageTest(
   "asteroids: begins at rest where little motion is asked for",
   "asteroids.html",

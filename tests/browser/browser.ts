@@ -38,6 +38,8 @@ export interface PageOptions {
   touch?: boolean;
   /** The visitor asks for little motion. */
   reduced?: boolean;
+  /** The system chooses the colours. */
+  forced?: boolean;
   /** Frames come seldom: many events fall between two. */
   slow?: boolean;
 }
@@ -50,8 +52,15 @@ export function pageTest(
   name: string,
   path: string,
   test: (page: Page, rig: Rig) => Promise<void>,
-  { width = 1360, height = 900, dark = false, touch = false, reduced = false, slow = false }:
-    PageOptions = {},
+  {
+    width = 1360,
+    height = 900,
+    dark = false,
+    touch = false,
+    reduced = false,
+    forced = false,
+    slow = false,
+  }: PageOptions = {},
 ): void {
   Deno.test({
     name,
@@ -64,6 +73,7 @@ export function pageTest(
         viewport: { width, height },
         colorScheme: dark ? "dark" : "light",
         reducedMotion: reduced ? "reduce" : "no-preference",
+        forcedColors: forced ? "active" : "none",
         hasTouch: touch,
         isMobile: touch,
         deviceScaleFactor: 1,

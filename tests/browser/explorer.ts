@@ -763,6 +763,25 @@ for (const path of ["index.html", "stress.html", "asteroids.html"]) {
   }
 }
 
+pageTest("what is chosen shows where the system chooses the colours", PAGE, async (page) => {
+  const paint = (
+    selector: string,
+    property: "backgroundColor" | "borderBottomColor",
+  ): Promise<string> =>
+    page.locator(selector).first().evaluate(
+      (element, property) => getComputedStyle(element)[property],
+      property,
+    );
+  assert(
+    await paint(".segmented input:checked + span", "backgroundColor") !==
+      await paint(".segmented input:not(:checked) + span", "backgroundColor"),
+  );
+  assert(
+    await paint("nav a[aria-current]", "borderBottomColor") !==
+      await paint("nav a:not([aria-current])", "borderBottomColor"),
+  );
+}, { forced: true });
+
 pageTest("the theme is chosen and kept", PAGE, async (page) => {
   const paper = (): Promise<string> =>
     page.evaluate(() => getComputedStyle(document.body).backgroundColor);
