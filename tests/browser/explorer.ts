@@ -482,6 +482,19 @@ pageTest("explorer: a finger moves the time along the curve", PAGE, async (page)
   assertAlmostEquals((await sceneOf(page)).time, 0.8, 0.01);
 }, { width: 390, height: 844, touch: true });
 
+for (const view of ["steps", "contact", "impact"]) {
+  pageTest(`explorer: the slider of "${view}" has room on a phone`, PAGE, async (page) => {
+    await page.locator(`label:has(#view-${view})`).click();
+    await drawn(page);
+    const slider = await page.locator('#strip input[type="range"]').boundingBox();
+    assert(slider !== null && slider.width >= 120, `${slider?.width} px`);
+    for (const button of await page.locator("#strip button").all()) {
+      const box = await button.boundingBox();
+      assert(box !== null && box.height < 40, `${box?.height} px`);
+    }
+  }, { width: 360, height: 640, touch: true });
+}
+
 pageTest("explorer: a hull is drawn by mouse and by keyboard", PAGE, async (page) => {
   await page.locator("#kind-a").selectOption("hull");
   await page.locator("#draw-a").click();
