@@ -421,8 +421,11 @@ for (const pad of document.querySelectorAll<HTMLButtonElement>("[data-key]")) {
   pad.addEventListener("contextmenu", (event) => event.preventDefault());
 }
 
-for (const [type, gone] of [["blur", true], ["focus", false]] as const) {
+// Who touches the page is here, whether or not the browser has said so.
+for (const type of ["blur", "focus", "pointerdown", "keydown"]) {
   globalThis.addEventListener(type, () => {
+    const gone = type === "blur";
+    if (away === gone) return;
     away = gone;
     settle();
   });

@@ -292,6 +292,12 @@ pageTest(
       await drawn(page);
       await textOf(page, "notice", notice);
     }
+    // Who touches the page is back, whatever the window says.
+    await page.keyboard.press("Escape");
+    await window("blur");
+    await textOf(page, "notice", "Waits for you");
+    await page.locator("h1").click();
+    await textOf(page, "notice", "");
     // A recorded game needs no player.
     await page.locator("#watch").click();
     await window("blur");
