@@ -13,7 +13,7 @@ import { checkShape } from "../shapes/check.ts";
 import { type MassProperties, massProperties } from "../shapes/mass.ts";
 import { Shape } from "../shapes/shape.ts";
 import { transformShape } from "../shapes/transform.ts";
-import { containsPoint } from "./point.ts";
+import { type PartTree, plantTree } from "./part_tree.ts";
 import { touchVector } from "./result.ts";
 import { findSeams, type Seams } from "./seams.ts";
 import { support } from "./support.ts";
@@ -34,10 +34,20 @@ export class Compound {
   /** The parts, in the body's frame; frozen. */
   readonly parts: readonly Shape[];
   /**
-   * Circle around each part, in the body's frame: x, y, radius.
+   * Circle around each part and, last, around all of them, in the body's frame: x, y, radius.
    * @internal
    */
   readonly circles: readonly number[];
+  /**
+   * Bounds |x| + |y| of all points of the parts.
+   * @internal
+   */
+  readonly extent: number;
+  /**
+   * Finds the parts that are near something; `null` for a body of few parts.
+   * @internal
+   */
+  readonly tree: PartTree | null;
   /**
    * Which directions of each part are the body's own; `null` where all are.
    * @internal
@@ -50,17 +60,29 @@ export class Compound {
    */
   constructor(parts: readonly Shape[], findsSeams: boolean) {
     this.parts = Object.freeze(parts.slice());
-    const circles: number[] = [];
-    const box: Aabb = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
+    const bounds: number[] = [];
+    let minX = Infinity, minY = Infinity, maxX = -Infinity, maxY = -Infinity;
     for (const part of parts) {
-      aabb(part, IDENTITY, box);
-      const w = 0.5 * (box.maxX - box.minX);
-      const h = 0.5 * (box.maxY - box.minY);
-      circles.push(0.5 * (box.minX + box.maxX), 0.5 * (box.minY + box.maxY));
+      aabb(part, IDENTITY, partBox);
+      bounds.push(partBox.minX, partBox.minY, partBox.maxX, partBox.maxY);
+      minX = Math.min(minX, partBox.minX);
+      minY = Math.min(minY, partBox.minY);
+      maxX = Math.max(maxX, partBox.maxX);
+      maxY = Math.max(maxY, partBox.maxY);
+    }
+    this.tree = plantTree(bounds);
+    this.seams = findsSeams ? findSeams(parts, bounds) : parts.map(() => null);
+    bounds.push(minX, minY, maxX, maxY);
+    const circles: number[] = [];
+    for (let k = 0; k < bounds.length; k += 4) {
+      const w = 0.5 * (bounds[k + 2] - bounds[k]);
+      const h = 0.5 * (bounds[k + 3] - bounds[k + 1]);
+      circles.push(0.5 * (bounds[k] + bounds[k + 2]), 0.5 * (bounds[k + 1] + bounds[k + 3]));
       circles.push(1.000000001 * Math.sqrt(w * w + h * h));
     }
     this.circles = circles;
-    this.seams = findsSeams ? findSeams(parts) : parts.map(() => null);
+    this.extent = Math.max(Math.abs(minX), Math.abs(maxX)) +
+      Math.max(Math.abs(minY), Math.abs(maxY));
     Object.freeze(this);
   }
 }
@@ -135,26 +157,6 @@ export function partsOf(query: string, name: string, body: Body): Compound {
     wrapped.set(body, wrapper);
   }
   return wrapper;
-}
-
-/**
- * Whether a body contains a point of the world: whether one of its parts does.
- *
- * @param body Body
- * @param pose Pose of the body in the world
- * @param p Point in the world
- * @returns `true` when the body contains the point
- * @throws {TypeError} If an argument is of the wrong kind
- * @throws {RangeError} If a number is not finite or a position beyond ±2^250
- */
-export function compoundContainsPoint(
-  body: Body,
-  pose: Readonly<Pose>,
-  p: Readonly<Vec2>,
-): boolean {
-  const { parts } = partsOf("test point", "body", body);
-  for (let k = 0; k < parts.length; k++) if (containsPoint(parts[k], pose, p)) return true;
-  return false;
 }
 
 /**

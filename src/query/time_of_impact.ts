@@ -112,7 +112,7 @@ export interface ImpactOptions {
   maxIterations?: number | undefined;
 }
 
-const DEFAULT_TOLERANCE = 0.000244140625;
+export const DEFAULT_TOLERANCE = 0.000244140625;
 const DEFAULT_ITERATIONS = 256;
 /** Bounds that are tried for one line and step of time; fewer when one has been good. */
 const STEP_CAP = 64;

@@ -53,6 +53,17 @@ for (const [i, a] of [ELL, TEE, box(1, 2)].entries()) {
     PAIRS.push({ a, pa: pose(), b, pb: pose(2.5, 2, 0.1) });
   }
 }
+/** Enough parts for a tree. */
+const LEVEL = compound(
+  Array.from(
+    { length: 30 },
+    (_, k) => ({ shape: box(1, 1), pose: pose(k % 10 - 4.5, k / 10 | 0) }),
+  ),
+);
+for (const b of [ELL, box(1, 2)]) {
+  PAIRS.push({ a: LEVEL, pa: pose(0.25, 0, 0.5), b, pb: pose(0.5, -0.25, 1) });
+  PAIRS.push({ a: b, pa: pose(0.5, 6, 2), b: LEVEL, pb: pose(0.25, 0, 0.5) });
+}
 
 const SHAPES: Shape[] = [
   circle(0.5),
