@@ -305,7 +305,8 @@ class ParallelBackend implements Backend {
       for (let index = 0; index < wanted - 1; index++) this.#hire(index, make);
       this.#post(true);
     } catch (error) {
-      this.dismiss(`workers cannot be started: ${textOf(error)}`);
+      const hint = worker === undefined ? " (in a bundle they need options.worker)" : "";
+      this.dismiss(`workers cannot be started: ${textOf(error)}${hint}`);
     }
   }
 
@@ -787,7 +788,7 @@ function findThreadRefusal(): string | null {
 function findWorker(): URL {
   const here: unknown = import.meta.url;
   if (typeof here !== "string") {
-    throw new Error("in a bundle that is no module they need options.worker");
+    throw new Error("the library does not know its address");
   }
   return new URL(here.endsWith(".ts") ? "./parallel_worker.ts" : "./parallel_worker.js", here);
 }
@@ -820,7 +821,7 @@ function startThread(
     worker.onmessage = ({ data }: MessageEvent<string>): void => heard(data);
     worker.onerror = (event): void => {
       event.preventDefault();
-      gone(event.message || "its module cannot be loaded");
+      gone(event.message || "its module cannot be loaded (a bundle needs options.worker)");
     };
   }
   // Workers of the web have neither, but for Bun's.
