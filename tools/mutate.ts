@@ -1492,6 +1492,20 @@ const MUTANTS: readonly Mutant[] = [
     replace: "",
     tests: INPUT_TESTS,
   },
+  {
+    name: "simplex cache of another copy of the library taken",
+    file: "../query/distance.ts",
+    find: "cache?.registers !== registers",
+    replace: "typeof cache?.registers !== typeof registers",
+    tests: INPUT_TESTS,
+  },
+  {
+    name: "clone of a shape called an object",
+    file: "../shapes/check.ts",
+    find: 'if (typeof kind !== "string" || !Array.isArray(points)) return;',
+    replace: 'if (typeof kind !== "string" || Array.isArray(points)) return;',
+    tests: INPUT_TESTS,
+  },
 
   {
     name: "Minkowski sums as rounding bends them",

@@ -354,7 +354,7 @@ export class Batch {
     pairs = this.#checkPairs(task, pairs);
     const count = pairs.length / 2;
     if (out === undefined) out = new Uint8Array(count);
-    else if (!(out instanceof Uint8Array)) {
+    else if (!isArray(out, "Uint8Array")) {
       throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Uint8Array`);
     } else {
       checkRoom(task, out, count, count);
@@ -502,7 +502,7 @@ export class Batch {
       throw new RangeError(`Cannot ${task}: margin is ${margin}, must not be negative`);
     }
     if (out !== undefined) {
-      if (!(out instanceof Uint32Array)) {
+      if (!isArray(out, "Uint32Array")) {
         throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Uint32Array`);
       }
       if (out.length === 0) checkAttached(task, "out", out);
@@ -542,7 +542,7 @@ export class Batch {
     pairs = this.#checkPairs(task, pairs);
     const count = pairs.length / 2;
     if (out === undefined) out = new Float64Array(stride * count);
-    else if (!(out instanceof Float64Array)) {
+    else if (!isArray(out, "Float64Array")) {
       throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Float64Array`);
     } else {
       checkRoom(task, out, stride * count, count);
@@ -668,7 +668,7 @@ export class Batch {
   /** The pairs, or a copy that stays as it is, after all that could be wrong with them is not. */
   #checkPairs(task: string, pairs: Uint32Array): Uint32Array {
     this.#checkIdle(task);
-    if (!(pairs instanceof Uint32Array)) {
+    if (!isArray(pairs, "Uint32Array")) {
       throw new TypeError(`Cannot ${task}: pairs is ${show(pairs)}, must be a Uint32Array`);
     }
     // Shared memory: another thread may write there, or `out` lie there too without being seen to.
@@ -784,6 +784,11 @@ function apart(pairs: Uint32Array, out: ArrayBufferView): Uint32Array {
     out.byteOffset >= pairs.byteOffset + pairs.byteLength ||
     pairs.byteOffset >= out.byteOffset + out.byteLength;
   return isApart ? pairs : pairs.slice();
+}
+
+/** Whether a value is such an array, whichever realm it comes from: a frame of a page has classes of its own. */
+function isArray(value: unknown, kind: string): boolean {
+  return ArrayBuffer.isView(value) && (value as Uint8Array)[Symbol.toStringTag] === kind;
 }
 
 /** Refuses a view whose memory has moved away or shrunk, which looks like an empty one. */

@@ -9,7 +9,7 @@ import { checkArray, checkObject, checkPose, checkVector, refuse } from "../math
 import { IDENTITY, type Pose } from "../math/pose.ts";
 import { normalize, type Vec2 } from "../math/vec2.ts";
 import { aabb } from "../shapes/bounds.ts";
-import { checkShape } from "../shapes/check.ts";
+import { checkOrigin, checkShape } from "../shapes/check.ts";
 import { type MassProperties, massProperties } from "../shapes/mass.ts";
 import { Shape } from "../shapes/shape.ts";
 import { transformShape } from "../shapes/transform.ts";
@@ -131,6 +131,7 @@ export function compound(parts: readonly (Shape | CompoundPart)[]): Compound {
     Array.from(parts, (part: unknown, k) => {
       if (part instanceof Shape) return part;
       checkObject(task, `parts[${k}]`, part, "a Shape or a part { shape, pose }");
+      checkOrigin(task, `parts[${k}]`, part, "Shape");
       const { shape, pose } = part as CompoundPart;
       checkShape(task, `parts[${k}].shape`, shape);
       if (pose === undefined) return shape;
@@ -149,6 +150,8 @@ const wrapped = new WeakMap<Shape, Compound>();
 export function partsOf(query: string, name: string, body: Body): Compound {
   if (body instanceof Compound) return body;
   if (!(body instanceof Shape)) {
+    const { parts } = (body ?? {}) as Partial<Compound>;
+    checkOrigin(query, name, parts?.[0] ?? body, "Shape or a Compound");
     refuse(query, name, body, "be a Shape or a Compound", TypeError);
   }
   let wrapper = wrapped.get(body);

@@ -133,7 +133,7 @@ function measureSpecial(
   mode: number,
 ): DistanceResult {
   const task = mode === SIGNED ? SIGNED_TASK : TASK;
-  if (cache !== undefined && typeof cache?.measure !== "function") {
+  if (cache !== undefined && cache?.registers !== registers) {
     refuse(task, "cache", cache, "be a SimplexCache", TypeError);
   }
   if (a.support === null && b.support === null) return cache!.measure(task, a, b, mode, out);

@@ -32,8 +32,8 @@ const NOISE = 1e-14;
 /** The same, where a sweep turns them. */
 const SWEPT_NOISE = 1e-12;
 
-/** Covers by how much a pose that counts as a turn makes a radius larger. */
-const AMPLE = 1.0000001;
+/** By how much, at most, a pose that counts as a turn makes a radius larger, and some more. */
+const AMPLE = 1e-7;
 
 /** By how much cos² + sin² of a pose is off that of a turn. */
 function skewOf({ cos, sin }: Readonly<Pose>): number {
@@ -177,7 +177,7 @@ function aim(
   REGION[REGION_DY] = 0;
   const u = Math.sqrt(Math.max(1, C * C + Z * Z));
   const size = Math.abs(wx) + Math.abs(wy) + u * (Math.abs(x) + Math.abs(y)) + t.extent;
-  REGION[REGION_R] = AMPLE * u * s.circles[3 * k + 2] + (NOISE + skewOf(poseT)) * size;
+  REGION[REGION_R] = (1 + AMPLE) * u * s.circles[3 * k + 2] + (NOISE + skewOf(poseT)) * size;
 }
 
 /**
@@ -223,6 +223,6 @@ export function listSwept(
     Math.abs(h.y) + Math.abs(s0.x) + Math.abs(s0.y) + Math.abs(s1.x) + Math.abs(s1.y) +
     Math.abs(t0.x) + Math.abs(t0.y) + Math.abs(t1.x) + Math.abs(t1.y) + t.extent;
   const radius = s.circles[3 * k + 2] + spread + far * chordT + REACH[0];
-  REGION[REGION_R] = AMPLE * radius + (SWEPT_NOISE + skew) * size;
+  REGION[REGION_R] = (1 + AMPLE) * radius + (SWEPT_NOISE + skew) * size;
   return list.near(tree);
 }

@@ -72,6 +72,14 @@ export class SimplexCache {
   /** Vertex of B in r. */
   rB = 0;
 
+  /**
+   * Where its queries work, by which those of another copy of the library are told apart.
+   * @internal
+   */
+  get registers(): Float64Array {
+    return W;
+  }
+
   /** Forgets the simplex: the next query starts cold. */
   clear(): void {
     this.count = 0;

@@ -82,7 +82,7 @@ export function decompose(points: readonly Readonly<Vec2>[]): Vec2[][] {
     const parts = merge(
       ring,
       triangles,
-      diagonals.toSorted((d, e) => order * (d.length - e.length)),
+      [...diagonals].sort((d, e) => order * (d.length - e.length)),
     );
     if (best === null || parts.length < best.length) best = parts;
   }
