@@ -1456,6 +1456,20 @@ const MUTANTS: readonly Mutant[] = [
     tests: IMPACT_TESTS,
   },
   {
+    name: "bodies in touch that take a short step have hit",
+    file: "../query/time_of_impact.ts",
+    find: "X[LEAST] = touching ? Math.min(nowhere / speed, STALL * rest) : 0;",
+    replace: "X[LEAST] = touching ? it === 1 ? Math.min(nowhere / speed, 1) : STALL * rest : 0;",
+    tests: IMPACT_TESTS,
+  },
+  {
+    name: "bodies in touch take short steps without end",
+    file: "../query/time_of_impact.ts",
+    find: "if (touching && h < STALL * rest && ++stalls > STALL_CAP) return HIT;",
+    replace: "",
+    tests: IMPACT_TESTS,
+  },
+  {
     name: "no body starts within the tolerance",
     file: "../query/time_of_impact.ts",
     find: "close = floor + (touching ? 16 * noise : 0.5 * rest);",

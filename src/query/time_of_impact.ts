@@ -115,6 +115,12 @@ const DEFAULT_ITERATIONS = 256;
 /** Bounds that are tried for one line and step of time; fewer when one has been good. */
 const STEP_CAP = 64;
 const STEP_ENOUGH = 8;
+/** Bodies that touch may take this many steps of less than this part of the rest. */
+const STALL_CAP = 8;
+const STALL = 0.03125;
+/** A step found to this part of itself is good enough: at a distance, and in touch. */
+const COARSE = 0.0625;
+const FINE = 0.00390625;
 /** Rounding of a distance in units of its terms: 2^-49. */
 const ROUNDING = 1.7763568394002505e-15;
 
@@ -344,6 +350,7 @@ function advance(
   let close = target + tolerance;
   let aim = target + 0.5 * tolerance;
   let touching = false;
+  let stalls = 0;
 
   X[TOI_TIME] = 0;
   for (let it = 1; it <= cap; it++) {
@@ -374,18 +381,20 @@ function advance(
         aim = target + 0.5 * tolerance;
       } else if (close <= floor + 16 * noise) aim = floor + 8 * noise;
     }
-    // 3. The longest step that keeps the aim, or nearly. Who touches and gets nowhere is approaching; later on, a
-    // hit is what would take many more steps.
+    // 3. The longest step that keeps the aim, or nearly. Who touches and gets nowhere is approaching. Later on, as
+    // where a lid comes down, getting nowhere is to move by less than an eighth of the tolerance; and what would
+    // take many more steps is a hit.
     const t = X[TOI_TIME];
     const rest = 1 - t;
     X[AIM] = aim;
     X[SLACK] = touching ? 0 : 0.25 * (close - aim);
     X[REST] = rest;
-    X[LEAST] = !touching ? 0 : it === 1 ? Math.min(256 * noise / speed, 1) : 0.03125 * rest;
+    const nowhere = Math.max(256 * noise, it === 1 ? 0 : 0.125 * tolerance);
+    X[LEAST] = touching ? Math.min(nowhere / speed, STALL * rest) : 0;
     step(a, b, X, level);
     let h = X[TOI_STEP];
     if (touching && d + a.radius + b.radius <= 32 * noise) {
-      for (let k = 0; k < 7 && h < 0.03125 * rest; k++) {
+      for (let k = 0; k < 7 && h < STALL * rest; k++) {
         if (takeLine(a, b, X, level, k)) step(a, b, X, level);
         h = Math.max(h, X[TOI_STEP]);
       }
@@ -395,6 +404,7 @@ function advance(
       return SEPARATED;
     }
     if (h < X[LEAST]) return HIT;
+    if (touching && h < STALL * rest && ++stalls > STALL_CAP) return HIT;
     // A motion so fast that no double lies between now and the impact.
     if (t + h === t) return EXHAUSTED;
     X[TOI_TIME] = t + h;
@@ -564,9 +574,12 @@ function lengthen(a: Shape, b: Shape, X: Float64Array, level: Level | null): voi
   gapAfter(a, b, X, level);
   let below = X[GAP] - aim;
   if (below >= 0) return;
+  const touching = X[LEAST] > 0;
+  const enough = touching ? 2 * STEP_ENOUGH : STEP_ENOUGH;
+  const fine = touching ? FINE : COARSE;
   for (let k = 0; k < STEP_CAP && hi > X[LEAST]; k++) {
     // Where the chord between the two meets the aim, but inside the interval; for shapes that touch it is 0.
-    const chord = X[LEAST] === 0 ? above / (above - below) : lo > 0 ? 0.5 : 0;
+    const chord = !touching ? above / (above - below) : lo > 0 ? 0.5 : 0;
     const mid = lo + (hi - lo) * Math.min(Math.max(chord, 0.0625), 0.9375);
     X[TOI_STEP] = mid;
     gapAfter(a, b, X, level);
@@ -575,12 +588,12 @@ function lengthen(a: Shape, b: Shape, X: Float64Array, level: Level | null): voi
       lo = mid;
       above = gap;
       // Good enough when little of the gap, or of the interval, is left.
-      if (gap <= X[SLACK] || hi - lo <= 0.0625 * lo) break;
+      if (gap <= X[SLACK] || hi - lo <= fine * lo) break;
     } else {
       hi = mid;
       below = gap;
     }
-    if (lo > 0 && k >= STEP_ENOUGH) break;
+    if (lo > 0 && k >= enough) break;
   }
   X[TOI_STEP] = lo;
 }
