@@ -1456,6 +1456,27 @@ const MUTANTS: readonly Mutant[] = [
     tests: IMPACT_TESTS,
   },
   {
+    name: "support functions that turn bounded by their size",
+    file: "../query/time_of_impact.ts",
+    find: "const far = angle > 1;",
+    replace: "const far = true;",
+    tests: IMPACT_TESTS,
+  },
+  {
+    name: "support functions at a tangent of too small an angle",
+    file: "../query/time_of_impact.ts",
+    find: "turn * (1 + square * (THIRD + square * TAN_5));",
+    replace: "0.75 * turn;",
+    tests: IMPACT_TESTS,
+  },
+  {
+    name: "support functions bounded by the end of a step",
+    file: "../query/time_of_impact.ts",
+    find: "X[TOI_REACH] = first + 0.5",
+    replace: "X[TOI_REACH] = 0 * first + 0.5",
+    tests: IMPACT_TESTS,
+  },
+  {
     name: "bodies in touch that take a short step have hit",
     file: "../query/time_of_impact.ts",
     find: "X[LEAST] = touching ? Math.min(nowhere / speed, STALL * rest) : 0;",

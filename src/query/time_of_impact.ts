@@ -56,6 +56,8 @@ const POSE_STRIDE = 4;
 const POINT_STRIDE = 2;
 const SWEEP_STRIDE = 16;
 const PIVOT_STRIDE = 4;
+/** Behind both pivots, the reach from it before anything turns, of a shape with a support function. */
+const PIVOT_FIRST = 14;
 
 /**
  * How two moving shapes end up.
@@ -121,6 +123,9 @@ const STALL = 0.03125;
 /** A step found to this part of itself is good enough: at a distance, and in touch. */
 const COARSE = 0.0625;
 const FINE = 0.00390625;
+/** tan x in (4): 1/3, and tan 1 - 4/3 rounded up. */
+const THIRD = 0.33333333333333337;
+const TAN_5 = 0.2240744;
 /** Rounding of a distance in units of its terms: 2^-49. */
 const ROUNDING = 1.7763568394002505e-15;
 
@@ -633,16 +638,20 @@ function turns(X: Float64Array, pivot: number): boolean {
   return X[pivot + PIVOT_TURN] * X[pivot + PIVOT_RADIUS] !== 0;
 }
 
-/** What does not turn, as the line sees it, reaches as far at all times: that is a part of APART. */
+/**
+ * What does not turn, as the line sees it, reaches as far at all times: that is a part of APART. What does and
+ * has a support function leaves how far it reaches now at PIVOT_FIRST. TOI_STEP is 0 behind it.
+ */
 function settle(a: Shape, b: Shape, X: Float64Array, level: Level | null): void {
+  X[TOI_STEP] = 0;
   if (!turns(X, TOI_PIVOT_A)) {
     reach(a, X, level, TOI_PIVOT_A, POSE_A, 1);
     X[APART] -= X[TOI_REACH];
-  }
+  } else if (a.support !== null) reach(a, X, level, TOI_PIVOT_A, POSE_A, 1);
   if (!turns(X, TOI_PIVOT_B)) {
     reach(b, X, level, TOI_PIVOT_B, POSE_B, -1);
     X[APART] -= X[TOI_REACH];
-  }
+  } else if (b.support !== null) reach(b, X, level, TOI_PIVOT_B, POSE_B, -1);
 }
 
 /** GAP = a lower bound of the distance all through the next TOI_STEP of time, if it holds now: see `step`. */
@@ -676,7 +685,7 @@ function reach(
 
 /** One level of nesting: registers and objects for pairs with a support function. */
 class Level {
-  readonly X: Float64Array = new Float64Array(3376);
+  readonly X: Float64Array = new Float64Array(3380);
   readonly found: ImpactResult = newImpactResult();
   readonly #a: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
   readonly #b: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
@@ -720,7 +729,20 @@ class Level {
     X[BY] = result.pointB.y;
   }
 
-  /** `boundReach` of a shape with a support function, with the largest |v| for all of its points. */
+  /**
+   * `boundReach` of a shape with a support function. With F(φ) its reach at φ, h its support function and
+   * ν = tan φ,
+   *
+   *   F(φ) = max over v of n·v cos φ + n·v⊥ sin φ = cos φ h(n - ν n⊥),
+   *
+   * and h is convex on the line of these directions: up to τ >= tan |φ| it is below the chord from F(0), so
+   *
+   *   F <= F(0) cos φ + K sin |φ|  with  K = (h(n ∓ τ n⊥) - F(0)) / τ.                        (4)
+   *
+   * cos φ <= 1, but >= 1 - φ²/2 where F(0) < 0, and sin |φ| <= |φ|, but >= |φ| - |φ|³/6 where K < 0: all
+   * convex and exact at 0. Where the closest point is the pivot, F(0) = 0, so (4) is as exact as the chord, for
+   * a body that curves however little or much.
+   */
   bound(shape: Shape, pivot: number, pose: number, sign: number): void {
     const X = this.X;
     const c = X[pose + 2];
@@ -728,14 +750,27 @@ class Level {
     const nx = sign * (c * X[TOI_NX] + s * X[TOI_NY]);
     const ny = sign * (c * X[TOI_NY] - s * X[TOI_NX]);
     const turn = X[TOI_STEP] * X[pivot + PIVOT_TURN];
-    const mx = nx + turn * ny;
-    const my = ny - turn * nx;
+    const angle = Math.abs(turn);
+    const square = angle * angle;
+    // From 1 on (2) is used, else tan x <= x + x³/3 + (tan 1 - 4/3) x⁵.
+    const far = angle > 1;
+    const tan = far ? turn : turn * (1 + square * (THIRD + square * TAN_5));
+    const mx = nx + tan * ny;
+    const my = ny - tan * nx;
     DIRECTION[0] = mx;
     DIRECTION[1] = my;
     findSupport(shape);
     const most = mx * (FURTHEST[0] - X[pivot + PIVOT_X]) + my * (FURTHEST[1] - X[pivot + PIVOT_Y]);
-    const r = X[pivot + PIVOT_RADIUS];
-    X[TOI_REACH] = Math.min(most + 0.5 * r * turn * turn, Math.max(most, r * Math.abs(turn)));
+    if (turn === 0) {
+      X[pivot + PIVOT_FIRST] = most;
+      X[TOI_REACH] = most;
+    } else if (far) X[TOI_REACH] = Math.max(most, X[pivot + PIVOT_RADIUS] * angle);
+    else {
+      const first = X[pivot + PIVOT_FIRST];
+      const rate = (most - first) / Math.abs(tan);
+      X[TOI_REACH] = first + 0.5 * Math.max(-first, 0) * square + rate * angle +
+        Math.max(-rate, 0) * angle * square / 6;
+    }
   }
 }
 

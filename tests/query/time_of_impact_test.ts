@@ -870,6 +870,68 @@ describe("timeOfImpact() of edges that turn", () => {
     }
   });
 
+  it("turns slivers about a tip beside what has no vertices", () => {
+    const r = new Random("slivers beside ellipses", SEED);
+    const count: Record<string, number> = { hit: 0, separated: 0, overlapping: 0, exhausted: 0 };
+    let iterations = 0;
+    for (let k = 0; k < 4000; k++) {
+      // The tip is above the top of an ellipse, or of a disk that only its support function tells.
+      const [rx, ry] = [r.magnitude(-3, 1), r.magnitude(-1, 1)];
+      const disk = r.chance(0.5);
+      const b = disk
+        ? convex({
+          center: O,
+          support: (x, y, out) => {
+            const l = Math.sqrt(x * x + y * y);
+            out.x = ry * x / l;
+            out.y = ry * y / l;
+          },
+        })
+        : ellipse(rx, ry);
+      const L = r.magnitude(-1, 1);
+      const w = L * r.magnitude(-12, -1);
+      const a = r.pick([
+        segment(O, { x: L, y: 0 }),
+        polygon([O, { x: L, y: -w }, { x: L, y: w }]),
+        polygon([O, { x: L / 2, y: -w }, { x: L, y: 0 }, { x: L / 2, y: w }]),
+      ]);
+      const gap = r.magnitude(-13, -1);
+      const start = r.range(-0.1, 3.2);
+      const turn = r.sign() * r.range(0.5, 3.1);
+      const swing: Sweep = {
+        localCenter: O,
+        from: pose(0, ry + gap, start),
+        to: pose(0, ry + gap, start + turn),
+      };
+      const result = r.chance(0.5)
+        ? timeOfImpact(a, swing, b, still(pose()))
+        : timeOfImpact(b, still(pose()), a, swing);
+      const name = `sliver ${k}`;
+      count[result.status]++;
+      if (result.status === "overlapping") continue;
+      iterations += result.iterations;
+      assertLess(result.iterations, 100, name);
+      // Every edge from the tip stays clear of the disk, whose center is ry + gap below.
+      if (!disk || a.kind !== "segment") continue;
+      const angle = start + turn * result.fraction;
+      const least = (at: number): number => {
+        const foot = Math.min(Math.max(-(ry + gap) * Math.sin(at), 0), L);
+        return Math.sqrt((foot * Math.cos(at)) ** 2 + (ry + gap + foot * Math.sin(at)) ** 2) - ry;
+      };
+      for (let i = 0; i <= 50; i++) {
+        assertLess(-1e-13, least(start + (angle - start) * i / 50), name);
+      }
+      if (result.status !== "hit") continue;
+      // A support function's size is that of its box.
+      const tolerance = Math.SQRT2 * toleranceOf(a, swing, circle(ry), still(pose()));
+      assertLess(least(angle), Math.min(gap, tolerance) + 1e-14, name);
+    }
+    console.log(JSON.stringify(count), `${(iterations / 4000).toFixed(2)} distances a query`);
+    assertStrictEquals(count.exhausted, 0);
+    assertLess(1000, count.hit);
+    assertLess(500, count.separated);
+  });
+
   it("sees the far corners of a club that turns about its tip of many points", () => {
     const ground = box(10, 1, { center: { x: 0, y: -0.5 } });
     for (const count of [8, 16, 60, 400]) {
