@@ -1477,6 +1477,27 @@ const MUTANTS: readonly Mutant[] = [
     tests: IMPACT_TESTS,
   },
   {
+    name: "corners that touch part along one normal only",
+    file: "../query/shape_cast.ts",
+    find: "if (gap + W[NEAREST] >= -W[SLACK]) return true;",
+    replace: "",
+    tests: CAST_TESTS,
+  },
+  {
+    name: "any side lets corners part, wherever the other shape is",
+    file: "../query/shape_cast.ts",
+    find: "if (gap + W[NEAREST] >= -W[SLACK]) return true;",
+    replace: "return true;",
+    tests: CAST_TESTS,
+  },
+  {
+    name: "corners apart by rounding do not touch",
+    file: "../query/shape_cast.ts",
+    find: "<= W[SLACK] && passesSide(a, b)",
+    replace: "< 0 && passesSide(a, b)",
+    tests: CAST_TESTS,
+  },
+  {
     name: "bodies in touch that take a short step have hit",
     file: "../query/time_of_impact.ts",
     find: "X[LEAST] = touching ? Math.min(nowhere / speed, STALL * rest) : 0;",
