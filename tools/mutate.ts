@@ -1498,6 +1498,27 @@ const MUTANTS: readonly Mutant[] = [
     tests: CAST_TESTS,
   },
   {
+    name: "impacts with seams stop what slides over them",
+    file: "../query/compound_queries.ts",
+    find: "START[0] = found.distance;",
+    replace: "",
+    tests: ["query/compound_test.ts"],
+  },
+  {
+    name: "impacts beside seams keep the seam's normal",
+    file: "../query/compound_queries.ts",
+    find: "if (!(trial.distance <= earliest.distance)) continue;",
+    replace: "continue;",
+    tests: ["query/compound_test.ts"],
+  },
+  {
+    name: "parts of bodies that touch hit where they come to touch",
+    file: "../query/time_of_impact.ts",
+    find: "mayTouch = isPart && touching;",
+    replace: "mayTouch = false;",
+    tests: ["query/compound_test.ts"],
+  },
+  {
     name: "bodies in touch that take a short step have hit",
     file: "../query/time_of_impact.ts",
     find: "X[LEAST] = touching ? Math.min(nowhere / speed, STALL * rest) : 0;",

@@ -206,6 +206,8 @@ export function timeOfImpact(
   let target = 0;
   let tolerance = DEFAULT_TOLERANCE;
   let cap = DEFAULT_ITERATIONS;
+  const start = START[0];
+  START[0] = Infinity;
   if (options !== undefined) {
     checkOptions(query, options);
     // Looked at here: V8 boxes a double that it hands to a function or gets from one.
@@ -237,6 +239,7 @@ export function timeOfImpact(
     measureSweep(b.record, b.count, W, TOI_SWEEP_B);
     W[LIMIT_TARGET] = target;
     W[LIMIT_TOLERANCE] = tolerance;
+    W[LIMIT_START] = start;
     const state = advance(a, b, W, cap, null);
     checkMeasure(query, out);
     out.status = STATES[state];
@@ -261,6 +264,7 @@ export function timeOfImpact(
     level.measure(b, TOI_SWEEP_B);
     X[LIMIT_TARGET] = target;
     X[LIMIT_TOLERANCE] = tolerance;
+    X[LIMIT_START] = start;
     const state = advance(a, b, X, cap, level);
     checkMeasure(query, out);
     copyMeasure(level.found, out);
@@ -304,6 +308,15 @@ const PARTING = 3358;
 /** Velocity of B's center as seen from A's, and where A's and B's are. */
 const VELOCITY = 3368;
 const PLACE = 3370;
+
+/** Distance that the whole bodies start with, Infinity when these are the shapes alone. */
+const LIMIT_START = 3359;
+
+/**
+ * Where the shapes of the next impact are parts of bodies, how far these are apart at the start: written before it,
+ * Infinity behind it. What holds for shapes that start within the tolerance holds for all their parts.
+ */
+export const START: Float64Array = /* @__PURE__ */ new Float64Array([Infinity]);
 
 /** cos² + sin² of a turn is 1 to this, 2^-50. */
 const TURN = 8.881784197001252e-16;
@@ -356,6 +369,9 @@ function advance(
   let aim = target + 0.5 * tolerance;
   let touching = false;
   let stalls = 0;
+  // One of several parts, whose bodies start closer than it does, and whether they touch.
+  let isPart = false;
+  let mayTouch = false;
 
   X[TOI_TIME] = 0;
   for (let it = 1; it <= cap; it++) {
@@ -371,13 +387,21 @@ function advance(
     const d = X[DISTANCE];
     if (it === 1) {
       if (d < 0) return OVERLAPPING;
-      if (d <= close) {
-        floor = Math.min(d, target);
-        const rest = d - floor;
+      const from = Math.min(d, X[LIMIT_START]);
+      if (from <= close) {
+        floor = Math.min(from, target);
+        const rest = from - floor;
         touching = rest <= 32 * noise;
         close = floor + (touching ? 16 * noise : 0.5 * rest);
-        aim = touching ? d - 4 * noise : floor + 0.25 * rest;
+        aim = touching ? from - 4 * noise : floor + 0.25 * rest;
+        isPart = from < d;
+        mayTouch = isPart && touching;
+        touching = touching && d <= close;
       }
+    } else if (isPart) {
+      // Other parts tell when the bodies have parted.
+      touching = mayTouch && d <= close;
+      if (d <= close && !touching) return HIT;
     } else if (!touching || d > close) {
       touching = false;
       if (d <= close) return HIT;
@@ -398,7 +422,7 @@ function advance(
     X[LEAST] = touching ? Math.min(nowhere / speed, STALL * rest) : 0;
     step(a, b, X, level);
     let h = X[TOI_STEP];
-    if (touching && d + a.radius + b.radius <= 32 * noise) {
+    if (touching && (isPart || d + a.radius + b.radius <= 32 * noise)) {
       for (let k = 0; k < 7 && h < STALL * rest; k++) {
         if (takeLine(a, b, X, level, k)) step(a, b, X, level);
         h = Math.max(h, X[TOI_STEP]);
