@@ -2028,8 +2028,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "of several impacts the shallower",
     file: "../query/compound_queries.ts",
-    find: "impact.distance < earliest.distance)",
-    replace: "impact.distance > earliest.distance)",
+    find: "impact.distance < other.distance)",
+    replace: "impact.distance > other.distance)",
     tests: SEAM_TESTS,
   },
 ];

@@ -42,7 +42,8 @@ const NX = 9;
 const NY = 10;
 const POSE_A = 0;
 const POSE_B = 4;
-// Scratch of casts.
+
+/** Scratch behind the kernel's: what is rounding where the shapes meet, and how near a shape reaches. */
 const SLACK = 3296;
 const NEAREST = 3297;
 

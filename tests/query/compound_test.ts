@@ -523,6 +523,20 @@ describe("compound queries", () => {
     console.log(JSON.stringify(count));
     assertLess(500, count.free);
     assertLess(50, count.wall);
+    // A disk comes down a hair beyond the end of a tile, which it may come near first.
+    for (let k = 0; k < 500; k++) {
+      const x = r.int(1, 5) + r.sign() * r.magnitude(-4, -1);
+      const dx = r.range(-9, 9);
+      const sweep: Sweep = {
+        localCenter: O,
+        from: pose(x - dx, 0.25 + r.range(0.1, 0.5)),
+        to: pose(x + dx, 0.25 - r.range(0.1, 0.5)),
+      };
+      const options = { tolerance: r.pick([2 ** -12, 0.1]) };
+      const impact = compoundTimeOfImpact(compound(tiles), still, circle(0.25), sweep, options);
+      if (impact.status !== "hit" || Math.abs(impact.pointB.x - 3) > 2.9) continue;
+      assertAlmostEquals(impact.normal.y, 1, 1e-9, `landing ${k}`);
+    }
   });
 
   it("find the first impact of several, and count the iterations of all", () => {
