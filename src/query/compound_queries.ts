@@ -48,16 +48,18 @@ import {
   isSameDirection,
   judgeHit,
   scaleOf,
+  type Seams,
   STOPS,
 } from "./seams.ts";
 import { AXIS, AXIS_GAP, AXIS_X, AXIS_Y, separate } from "./separation.ts";
 import { shapeCast, type ShapeCastOptions } from "./shape_cast.ts";
-import { checkSweep, type Sweep } from "./sweep.ts";
+import { checkSweep, placeAtImpact, type Sweep } from "./sweep.ts";
 import {
   DEFAULT_TOLERANCE,
   type ImpactOptions,
   type ImpactResult,
   newImpactResult,
+  START,
   timeOfImpact,
 } from "./time_of_impact.ts";
 
@@ -73,6 +75,8 @@ class Work {
   readonly deepest: CastHit = newCastHit();
   readonly impact: ImpactResult = newImpactResult();
   readonly earliest: ImpactResult = newImpactResult();
+  readonly poseA: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+  readonly poseB: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
   readonly manifold: Manifold = newManifold();
   readonly other: Manifold = newManifold();
   readonly pose: Pose = { x: 0.5, y: 0.5, cos: 1, sin: 0 };
@@ -605,6 +609,48 @@ export function compoundShapeCast(
   }
 }
 
+/** Whether an impact comes before another; overlap comes before touch at the start, and then the deepest. */
+function isBefore(impact: Readonly<ImpactResult>, other: Readonly<ImpactResult>): boolean {
+  return impact.fraction < other.fraction ||
+    (impact.fraction === other.fraction && impact.fraction < 1 &&
+      impact.distance < other.distance) ||
+    (other.status === "separated" && impact.status !== "separated");
+}
+
+/** Whether `work.impact` is a hit with a seam of either part. Leaves the poses there. */
+function isImpactWithSeam(
+  work: Work,
+  seamsA: Seams | null,
+  sweepA: Readonly<Sweep>,
+  seamsB: Seams | null,
+  sweepB: Readonly<Sweep>,
+): boolean {
+  const { impact, poseA, poseB } = work;
+  if (impact.status !== "hit" || (seamsA === null && seamsB === null)) return false;
+  placeAtImpact(sweepA, impact, poseA);
+  placeAtImpact(sweepB, impact, poseB);
+  return isSeamContact(work, impact, seamsA, seamsB);
+}
+
+/** Whether the closest points of two parts at the poses of `work` are with a seam. */
+function isSeamContact(
+  { hit, poseA, poseB }: Work,
+  { normal, pointA, pointB }: Readonly<ImpactResult | DistanceResult>,
+  seamsA: Seams | null,
+  seamsB: Seams | null,
+): boolean {
+  hit.normal.x = normal.x;
+  hit.normal.y = normal.y;
+  hit.point.x = pointA.x;
+  hit.point.y = pointA.y;
+  if (!isOutlineHit(hit, seamsA, poseA)) return true;
+  hit.normal.x = -normal.x;
+  hit.normal.y = -normal.y;
+  hit.point.x = pointB.x;
+  hit.point.y = pointB.y;
+  return !isOutlineHit(hit, seamsB, poseB);
+}
+
 /**
  * Answer of {@linkcode compoundTimeOfImpact}: the earliest impact of any parts, and which parts these are.
  * World frame, the caller's units.
@@ -613,8 +659,7 @@ export interface CompoundImpact extends ImpactResult, PartPair {}
 
 /**
  * When two moving, turning bodies first touch, as {@linkcode timeOfImpact}: the earliest impact of any two
- * parts, and as certain. A body that slides along a compound within the tolerance is stopped where the next
- * part begins, since a proof that it misses that part is not a proof that it misses the seam.
+ * parts, and as certain. Bodies that start within the tolerance slide from part to part: seams do not stop them.
  *
  * @param a First body: a convex shape or a compound
  * @param sweepA Motion of `a`
@@ -639,11 +684,13 @@ export function compoundTimeOfImpact(
   const B = partsOf(query, "b", b);
   checkSweep(query, "sweepA", sweepA);
   checkSweep(query, "sweepB", sweepB);
-  const { impact, earliest, listA, listB } = enter();
+  const work = enter(), { impact, earliest, found, trial, poseA, poseB, listA, listB } = work;
   try {
     let partA = -1;
     let partB = -1;
     let iterations = 0;
+    let isSeam = false;
+    found.distance = NaN;
     // As far apart as a hit may leave two parts. What the first pair would refuse is not looked at here.
     let target = 0;
     let tolerance = DEFAULT_TOLERANCE;
@@ -667,15 +714,51 @@ export function compoundTimeOfImpact(
         const j = listB.parts[l];
         timeOfImpact(A.parts[i], sweepA, B.parts[j], sweepB, options, impact);
         iterations += impact.iterations;
-        // Overlapping comes before touching at the start, and then the deepest.
-        const better = partA < 0 || impact.fraction < earliest.fraction ||
-          (impact.fraction === earliest.fraction && impact.fraction < 1 &&
-            impact.distance < earliest.distance) ||
-          (earliest.status === "separated" && impact.status !== "separated");
-        if (!better) continue;
+        if (partA >= 0 && !isBefore(impact, earliest)) continue;
+        let hitsSeam = isImpactWithSeam(work, A.seams[i], sweepA, B.seams[j], sweepB);
+        if (impact.status === "hit" && (A.seams[i] !== null || B.seams[j] !== null)) {
+          if (isNaN(found.distance)) {
+            compoundSignedDistance(a, sweepA.from, b, sweepB.from, found);
+          }
+          if (hitsSeam || isSameDirection(impact.normal, found.normal)) {
+            // Bodies that start within the tolerance may come to half of that, with any of their parts.
+            START[0] = found.distance;
+            timeOfImpact(A.parts[i], sweepA, B.parts[j], sweepB, options, impact);
+            iterations += impact.iterations;
+            if (partA >= 0 && !isBefore(impact, earliest)) continue;
+            hitsSeam = isImpactWithSeam(work, A.seams[i], sweepA, B.seams[j], sweepB);
+          }
+        }
         copyImpact(impact, earliest);
         partA = i;
         partB = j;
+        isSeam = hitsSeam;
+      }
+    }
+    if (isSeam) {
+      // The part beside the seam is closer, and the outline is its.
+      placeAtImpact(sweepA, earliest, poseA);
+      placeAtImpact(sweepB, earliest, poseB);
+      const seamA = partA;
+      const seamB = partB;
+      REACH[0] = earliest.distance;
+      const m = listNear(listA, A, poseA, B, B.parts.length, poseB, null, 1);
+      for (let k = 0; k < m; k++) {
+        const i = listA.parts[k];
+        REACH[0] = earliest.distance;
+        const n = listNear(listB, B, poseB, A, i, poseA, null, 1);
+        for (let l = 0; l < n; l++) {
+          const j = listB.parts[l];
+          if (i === seamA && j === seamB) continue;
+          REACH[0] = earliest.distance;
+          if (areFar(A, i, poseA, B, j, poseB)) continue;
+          signedDistance(A.parts[i], poseA, B.parts[j], poseB, trial);
+          if (!(trial.distance <= earliest.distance)) continue;
+          if (isSeamContact(work, trial, A.seams[i], B.seams[j])) continue;
+          copyMeasure(trial, earliest);
+          partA = i;
+          partB = j;
+        }
       }
     }
     checkMeasure(query, out);

@@ -35,10 +35,17 @@ const CAST_TOUCH = 3;
 const CAST_TARGET = 3202;
 const DISTANCE = 8;
 const EXTENT = 1;
+const FA0 = 16;
+const FB0 = 18;
+const LOCAL = 11;
 const NX = 9;
 const NY = 10;
 const POSE_A = 0;
 const POSE_B = 4;
+
+/** Scratch behind the kernel's: what is rounding where the shapes meet, and how near a shape reaches. */
+const SLACK = 3296;
+const NEAREST = 3297;
 
 /** As MAX_COORDINATE in shapes/limits.ts; what it does not let pass, `checkTranslation` explains. */
 const TRANSLATION_LIMIT = 1.8092513943330656e75;
@@ -51,7 +58,8 @@ const NO_VECTOR: Readonly<Vec2> = { x: NaN, y: NaN };
 /**
  * What {@linkcode shapeCast} does about shapes that overlap, touch, or are closer than the target
  * separation at the start. The normal is the one of `signedDistance` at the start, and "inward" means
- * `translationB · normal < 0`.
+ * `translationB · normal < 0`. Where corners touch many normals are as good, and inward is only what goes against
+ * all of them.
  *
  * - `"report"`: a hit at fraction 0, whatever the direction. `depth` says how deep.
  * - `"ignore"`: no hit until the shapes have been apart; being convex, overlapping shapes then have
@@ -154,6 +162,13 @@ export function shapeCast(
   const verdict = linearCast(a.record, a.count, b.record, b.count, W);
   if (verdict === CAST_MISS) return null;
   if (verdict === CAST_HIT) {
+    if (policy !== "report" && target === 0) {
+      // What is apart by rounding touches, too.
+      setSlack();
+      if (W[CAST_FRACTION] * (Math.abs(dx) + Math.abs(dy)) <= W[SLACK] && passesSide(a, b)) {
+        return null;
+      }
+    }
     const hit = hitFor(TASK, out);
     hit.fraction = W[CAST_FRACTION];
     hit.depth = 0;
@@ -171,11 +186,10 @@ export function shapeCast(
   signedDistance(ra, na, rb, nb, W, SIGNED);
   if (target > 0 && !touch && !isWithinTarget(a, b)) return null;
   if (policy !== "report") {
-    const inward = isInward();
-    const reach = Math.abs(W[AX] - W[POSE_A]) + Math.abs(W[AY] - W[POSE_A + 1]) +
-      Math.abs(W[AX] - W[POSE_B]) + Math.abs(W[AY] - W[POSE_B + 1]);
+    setSlack();
+    const inward = isInward() && !(W[DISTANCE] >= -W[SLACK] && target === 0 && passesSide(a, b));
     if (policy === "ignore") {
-      if (!inward || W[DISTANCE] < -TOUCHING * reach) return null;
+      if (!inward || W[DISTANCE] < -W[SLACK]) return null;
     } else {
       if (!inward && W[DISTANCE] >= target) return null;
       const hit = readStart(hitFor(TASK, out));
@@ -213,12 +227,65 @@ function isWithinTarget(a: Shape, b: Shape): boolean {
 
 /** What is less than this part of the distances it came from is rounding: 2^-48. */
 const TOUCHING = 3.552713678800501e-15;
+/** A motion goes along what it leads into by less than this part of itself: 2^-49. */
+const ALONG = 1.7763568394002505e-15;
+
+/** SLACK = what is rounding where the shapes meet. */
+function setSlack(): void {
+  W[SLACK] = TOUCHING *
+    (Math.abs(W[AX] - W[POSE_A]) + Math.abs(W[AY] - W[POSE_A + 1]) +
+      Math.abs(W[AX] - W[POSE_B]) + Math.abs(W[AY] - W[POSE_B + 1]));
+}
 
 /** Whether the motion W[CAST_DX], W[CAST_DY] goes against the normal W[NX], W[NY] by more than rounding. */
 function isInward(): boolean {
   const dx = W[CAST_DX];
   const dy = W[CAST_DY];
-  return W[NX] * dx + W[NY] * dy < -1.7763568394002505e-15 * (Math.abs(dx) + Math.abs(dy));
+  return W[NX] * dx + W[NY] * dy < -ALONG * (Math.abs(dx) + Math.abs(dy));
+}
+
+/**
+ * Where corners touch, every normal between those of their sides separates them, and a motion leads in only when
+ * it goes against all of these, which is against the sides' own. Whether a side at the closest features separates
+ * the shapes, but for W[SLACK], and the motion does not go against it.
+ */
+function passesSide(a: Shape, b: Shape): boolean {
+  if (a.radius + b.radius > 0) return false;
+  const dx = W[CAST_DX];
+  const dy = W[CAST_DY];
+  const least = -ALONG * (Math.abs(dx) + Math.abs(dy));
+  for (let k = 0; k < 6; k++) {
+    const ofA = k < 3;
+    const { record, count } = ofA ? a : b;
+    if (count === 1) continue;
+    const edge = ((W[ofA ? FA0 : FB0] | 0) + k % 3 + count - 1) % count;
+    const at = LOCAL + 2 * (count + edge);
+    const pose = ofA ? POSE_A : POSE_B;
+    const c = W[pose + 2];
+    const s = W[pose + 3];
+    const length = (ofA ? 1 : -1) * Math.sqrt(c * c + s * s);
+    const nx = (c * record[at] - s * record[at + 1]) / length;
+    const ny = (s * record[at] + c * record[at + 1]) / length;
+    if (nx * dx + ny * dy < least) continue;
+    const way = nx * (W[POSE_B] - W[POSE_A]) + ny * (W[POSE_B + 1] - W[POSE_A + 1]);
+    measureAlong(a, POSE_A, -nx, -ny);
+    const gap = way + W[NEAREST];
+    measureAlong(b, POSE_B, nx, ny);
+    if (gap + W[NEAREST] >= -W[SLACK]) return true;
+  }
+  return false;
+}
+
+/** NEAREST = the least that a shape reaches along n from its position. */
+function measureAlong({ points }: Shape, pose: number, nx: number, ny: number): void {
+  const c = W[pose + 2];
+  const s = W[pose + 3];
+  const mx = c * nx + s * ny;
+  const my = c * ny - s * nx;
+  W[NEAREST] = Infinity;
+  for (let i = 0; i < points.length; i++) {
+    W[NEAREST] = Math.min(W[NEAREST], mx * points[i].x + my * points[i].y);
+  }
 }
 
 /** Answers before they are the caller's, by depth of nesting. */

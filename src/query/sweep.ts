@@ -111,10 +111,25 @@ export function sweepPose(
   checkObject("place sweep", "out", out, "a pose { x, y, cos, sin }");
   loadSweep(sweep, X, BLOCK);
   X[TOI_TIME] = t;
+  placeLoaded(out);
+  return out;
+}
+
+/** The pose where an impact ends, of a sweep that it has checked. V8 would box the fraction as an argument. */
+export function placeAtImpact(
+  sweep: Readonly<Sweep>,
+  impact: Readonly<{ fraction: number }>,
+  out: Pose,
+): void {
+  loadSweep(sweep, X, BLOCK);
+  X[TOI_TIME] = impact.fraction;
+  placeLoaded(out);
+}
+
+function placeLoaded(out: Pose): void {
   placeSweep(X, BLOCK, PLACE);
   out.x = X[PLACE];
   out.y = X[PLACE + 1];
   out.cos = X[PLACE + 2];
   out.sin = X[PLACE + 3];
-  return out;
 }

@@ -56,6 +56,8 @@ const POSE_STRIDE = 4;
 const POINT_STRIDE = 2;
 const SWEEP_STRIDE = 16;
 const PIVOT_STRIDE = 4;
+/** Behind both pivots, the reach from it before anything turns, of a shape with a support function. */
+const PIVOT_FIRST = 14;
 
 /**
  * How two moving shapes end up.
@@ -117,6 +119,15 @@ const DEFAULT_ITERATIONS = 256;
 /** Bounds that are tried for one line and step of time; fewer when one has been good. */
 const STEP_CAP = 64;
 const STEP_ENOUGH = 8;
+/** Bodies that touch may take this many steps of less than this part of the rest. */
+const STALL_CAP = 8;
+const STALL = 0.03125;
+/** A step found to this part of itself is good enough: at a distance, and in touch. */
+const COARSE = 0.0625;
+const FINE = 0.00390625;
+/** tan x in (4): 1/3, and tan 1 - 4/3 rounded up. */
+const THIRD = 0.33333333333333337;
+const TAN_5 = 0.2240744;
 /** Rounding of a distance in units of its terms: 2^-49. */
 const ROUNDING = 1.7763568394002505e-15;
 
@@ -197,6 +208,8 @@ export function timeOfImpact(
   let target = 0;
   let tolerance = DEFAULT_TOLERANCE;
   let cap = DEFAULT_ITERATIONS;
+  const start = START[0];
+  START[0] = Infinity;
   if (options !== undefined) {
     checkOptions(query, options);
     // Looked at here: V8 boxes a double that it hands to a function or gets from one.
@@ -228,6 +241,7 @@ export function timeOfImpact(
     measureSweep(b.record, b.count, W, TOI_SWEEP_B);
     W[LIMIT_TARGET] = target;
     W[LIMIT_TOLERANCE] = tolerance;
+    W[LIMIT_START] = start;
     const state = advance(a, b, W, cap, null);
     checkMeasure(query, out);
     out.status = STATES[state];
@@ -252,6 +266,7 @@ export function timeOfImpact(
     level.measure(b, TOI_SWEEP_B);
     X[LIMIT_TARGET] = target;
     X[LIMIT_TOLERANCE] = tolerance;
+    X[LIMIT_START] = start;
     const state = advance(a, b, X, cap, level);
     checkMeasure(query, out);
     copyMeasure(level.found, out);
@@ -295,6 +310,15 @@ const PARTING = 3358;
 /** Velocity of B's center as seen from A's, and where A's and B's are. */
 const VELOCITY = 3368;
 const PLACE = 3370;
+
+/** Distance that the whole bodies start with, Infinity when these are the shapes alone. */
+const LIMIT_START = 3359;
+
+/**
+ * Where the shapes of the next impact are parts of bodies, how far these are apart at the start: written before it,
+ * Infinity behind it. What holds for shapes that start within the tolerance holds for all their parts.
+ */
+export const START: Float64Array = /* @__PURE__ */ new Float64Array([Infinity]);
 
 /** cos² + sin² of a turn is 1 to this, 2^-50. */
 const TURN = 8.881784197001252e-16;
@@ -346,6 +370,10 @@ function advance(
   let close = target + tolerance;
   let aim = target + 0.5 * tolerance;
   let touching = false;
+  let stalls = 0;
+  // One of several parts, whose bodies start closer than it does, and whether they touch.
+  let isPart = false;
+  let mayTouch = false;
 
   X[TOI_TIME] = 0;
   for (let it = 1; it <= cap; it++) {
@@ -361,13 +389,21 @@ function advance(
     const d = X[DISTANCE];
     if (it === 1) {
       if (d < 0) return OVERLAPPING;
-      if (d <= close) {
-        floor = Math.min(d, target);
-        const rest = d - floor;
+      const from = Math.min(d, X[LIMIT_START]);
+      if (from <= close) {
+        floor = Math.min(from, target);
+        const rest = from - floor;
         touching = rest <= 32 * noise;
         close = floor + (touching ? 16 * noise : 0.5 * rest);
-        aim = touching ? d - 4 * noise : floor + 0.25 * rest;
+        aim = touching ? from - 4 * noise : floor + 0.25 * rest;
+        isPart = from < d;
+        mayTouch = isPart && touching;
+        touching = touching && d <= close;
       }
+    } else if (isPart) {
+      // Other parts tell when the bodies have parted.
+      touching = mayTouch && d <= close;
+      if (d <= close && !touching) return HIT;
     } else if (!touching || d > close) {
       touching = false;
       if (d <= close) return HIT;
@@ -376,18 +412,20 @@ function advance(
         aim = target + 0.5 * tolerance;
       } else if (close <= floor + 16 * noise) aim = floor + 8 * noise;
     }
-    // 3. The longest step that keeps the aim, or nearly. Who touches and gets nowhere is approaching; later on, a
-    // hit is what would take many more steps.
+    // 3. The longest step that keeps the aim, or nearly. Who touches and gets nowhere is approaching. Later on, as
+    // where a lid comes down, getting nowhere is to move by less than an eighth of the tolerance; and what would
+    // take many more steps is a hit.
     const t = X[TOI_TIME];
     const rest = 1 - t;
     X[AIM] = aim;
     X[SLACK] = touching ? 0 : 0.25 * (close - aim);
     X[REST] = rest;
-    X[LEAST] = !touching ? 0 : it === 1 ? Math.min(256 * noise / speed, 1) : 0.03125 * rest;
+    const nowhere = Math.max(256 * noise, it === 1 ? 0 : 0.125 * tolerance);
+    X[LEAST] = touching ? Math.min(nowhere / speed, STALL * rest) : 0;
     step(a, b, X, level);
     let h = X[TOI_STEP];
-    if (touching && d + a.radius + b.radius <= 32 * noise) {
-      for (let k = 0; k < 7 && h < 0.03125 * rest; k++) {
+    if (touching && (isPart || d + a.radius + b.radius <= 32 * noise)) {
+      for (let k = 0; k < 7 && h < STALL * rest; k++) {
         if (takeLine(a, b, X, level, k)) step(a, b, X, level);
         h = Math.max(h, X[TOI_STEP]);
       }
@@ -397,6 +435,7 @@ function advance(
       return SEPARATED;
     }
     if (h < X[LEAST]) return HIT;
+    if (touching && h < STALL * rest && ++stalls > STALL_CAP) return HIT;
     // A motion so fast that no double lies between now and the impact.
     if (t + h === t) return EXHAUSTED;
     X[TOI_TIME] = t + h;
@@ -566,9 +605,12 @@ function lengthen(a: Shape, b: Shape, X: Float64Array, level: Level | null): voi
   gapAfter(a, b, X, level);
   let below = X[GAP] - aim;
   if (below >= 0) return;
+  const touching = X[LEAST] > 0;
+  const enough = touching ? 2 * STEP_ENOUGH : STEP_ENOUGH;
+  const fine = touching ? FINE : COARSE;
   for (let k = 0; k < STEP_CAP && hi > X[LEAST]; k++) {
     // Where the chord between the two meets the aim, but inside the interval; for shapes that touch it is 0.
-    const chord = X[LEAST] === 0 ? above / (above - below) : lo > 0 ? 0.5 : 0;
+    const chord = !touching ? above / (above - below) : lo > 0 ? 0.5 : 0;
     const mid = lo + (hi - lo) * Math.min(Math.max(chord, 0.0625), 0.9375);
     X[TOI_STEP] = mid;
     gapAfter(a, b, X, level);
@@ -577,12 +619,12 @@ function lengthen(a: Shape, b: Shape, X: Float64Array, level: Level | null): voi
       lo = mid;
       above = gap;
       // Good enough when little of the gap, or of the interval, is left.
-      if (gap <= X[SLACK] || hi - lo <= 0.0625 * lo) break;
+      if (gap <= X[SLACK] || hi - lo <= fine * lo) break;
     } else {
       hi = mid;
       below = gap;
     }
-    if (lo > 0 && k >= STEP_ENOUGH) break;
+    if (lo > 0 && k >= enough) break;
   }
   X[TOI_STEP] = lo;
 }
@@ -622,16 +664,20 @@ function turns(X: Float64Array, pivot: number): boolean {
   return X[pivot + PIVOT_TURN] * X[pivot + PIVOT_RADIUS] !== 0;
 }
 
-/** What does not turn, as the line sees it, reaches as far at all times: that is a part of APART. */
+/**
+ * What does not turn, as the line sees it, reaches as far at all times: that is a part of APART. What does and
+ * has a support function leaves how far it reaches now at PIVOT_FIRST. TOI_STEP is 0 behind it.
+ */
 function settle(a: Shape, b: Shape, X: Float64Array, level: Level | null): void {
+  X[TOI_STEP] = 0;
   if (!turns(X, TOI_PIVOT_A)) {
     reach(a, X, level, TOI_PIVOT_A, POSE_A, 1);
     X[APART] -= X[TOI_REACH];
-  }
+  } else if (a.support !== null) reach(a, X, level, TOI_PIVOT_A, POSE_A, 1);
   if (!turns(X, TOI_PIVOT_B)) {
     reach(b, X, level, TOI_PIVOT_B, POSE_B, -1);
     X[APART] -= X[TOI_REACH];
-  }
+  } else if (b.support !== null) reach(b, X, level, TOI_PIVOT_B, POSE_B, -1);
 }
 
 /** GAP = a lower bound of the distance all through the next TOI_STEP of time, if it holds now: see `step`. */
@@ -665,7 +711,7 @@ function reach(
 
 /** One level of nesting: registers and objects for pairs with a support function. */
 class Level {
-  readonly X: Float64Array = new Float64Array(3376);
+  readonly X: Float64Array = new Float64Array(3380);
   readonly found: ImpactResult = newImpactResult();
   readonly #a: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
   readonly #b: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
@@ -709,7 +755,20 @@ class Level {
     X[BY] = result.pointB.y;
   }
 
-  /** `boundReach` of a shape with a support function, with the largest |v| for all of its points. */
+  /**
+   * `boundReach` of a shape with a support function. With F(φ) its reach at φ, h its support function and
+   * ν = tan φ,
+   *
+   *   F(φ) = max over v of n·v cos φ + n·v⊥ sin φ = cos φ h(n - ν n⊥),
+   *
+   * and h is convex on the line of these directions: up to τ >= tan |φ| it is below the chord from F(0), so
+   *
+   *   F <= F(0) cos φ + K sin |φ|  with  K = (h(n ∓ τ n⊥) - F(0)) / τ.                        (4)
+   *
+   * cos φ <= 1, but >= 1 - φ²/2 where F(0) < 0, and sin |φ| <= |φ|, but >= |φ| - |φ|³/6 where K < 0: all
+   * convex and exact at 0. Where the closest point is the pivot, F(0) = 0, so (4) is as exact as the chord, for
+   * a body that curves however little or much.
+   */
   bound(shape: Shape, pivot: number, pose: number, sign: number): void {
     const X = this.X;
     const c = X[pose + 2];
@@ -717,14 +776,27 @@ class Level {
     const nx = sign * (c * X[TOI_NX] + s * X[TOI_NY]);
     const ny = sign * (c * X[TOI_NY] - s * X[TOI_NX]);
     const turn = X[TOI_STEP] * X[pivot + PIVOT_TURN];
-    const mx = nx + turn * ny;
-    const my = ny - turn * nx;
+    const angle = Math.abs(turn);
+    const square = angle * angle;
+    // From 1 on (2) is used, else tan x <= x + x³/3 + (tan 1 - 4/3) x⁵.
+    const far = angle > 1;
+    const tan = far ? turn : turn * (1 + square * (THIRD + square * TAN_5));
+    const mx = nx + tan * ny;
+    const my = ny - tan * nx;
     DIRECTION[0] = mx;
     DIRECTION[1] = my;
     findSupport(shape);
     const most = mx * (FURTHEST[0] - X[pivot + PIVOT_X]) + my * (FURTHEST[1] - X[pivot + PIVOT_Y]);
-    const r = X[pivot + PIVOT_RADIUS];
-    X[TOI_REACH] = Math.min(most + 0.5 * r * turn * turn, Math.max(most, r * Math.abs(turn)));
+    if (turn === 0) {
+      X[pivot + PIVOT_FIRST] = most;
+      X[TOI_REACH] = most;
+    } else if (far) X[TOI_REACH] = Math.max(most, X[pivot + PIVOT_RADIUS] * angle);
+    else {
+      const first = X[pivot + PIVOT_FIRST];
+      const rate = (most - first) / Math.abs(tan);
+      X[TOI_REACH] = first + 0.5 * Math.max(-first, 0) * square + rate * angle +
+        Math.max(-rate, 0) * angle * square / 6;
+    }
   }
 }
 

@@ -538,6 +538,81 @@ describe("compound queries", () => {
     }
   });
 
+  it("slide over flush tiles, and get the outline's normal where they land", () => {
+    const r = new Random("impacts on tiles", SEED);
+    const tiles = Array.from(
+      { length: 7 },
+      (_, i) => box(1, 1, { center: { x: i + 0.5, y: -0.5 } }),
+    );
+    // The last one has a wall on it.
+    const floor = compound([...tiles, box(1, 1, { center: { x: 6.5, y: 0.5 } })]);
+    const still: Sweep = { localCenter: O, from: pose(), to: pose() };
+    const bodies: Body[] = [
+      box(0.5, 0.5),
+      circle(0.25),
+      capsule({ x: -0.2, y: 0 }, { x: 0.2, y: 0 }, 0.25),
+      polygon([{ x: 0, y: -0.25 }, { x: 0.4, y: 0.25 }, { x: -0.4, y: 0.25 }]),
+      compound([box(0.5, 0.5), box(0.5, 0.5, { center: { x: 0.5, y: 0 } })]),
+    ];
+    const count: Record<string, number> = { hit: 0, separated: 0, free: 0, wall: 0 };
+    for (let k = 0; k < 2000; k++) {
+      const b = r.pick(bodies);
+      const targetSeparation = r.pick([0, 0, 0.01]);
+      const start = targetSeparation + r.pick([0, 2 ** -40, 2 ** -30, 1e-6, 1e-5, 1e-4, 1e-3, 0.2]);
+      const x = r.range(0.8, 4.8);
+      const dx = r.pick([1, 8]) * r.range(-1, 1);
+      const dy = start > 0.1 ? -0.4 : r.pick([0, 0, 0.01, -0.1]);
+      const turn = r.pick([0, 0, r.range(-0.5, 0.5)]);
+      const y = 0.25 + start;
+      const sweep: Sweep = { localCenter: O, from: pose(x, y), to: pose(x + dx, y + dy, turn) };
+      const options = { targetSeparation };
+      const swapped = r.chance(0.5);
+      const impact = swapped
+        ? compoundTimeOfImpact(b, sweep, floor, still, options)
+        : compoundTimeOfImpact(floor, still, b, sweep, options);
+      const name = `slide ${k}`;
+      count[impact.status]++;
+      const far = (t: number): number =>
+        compoundSignedDistance(floor, pose(), b, sweepPose(sweep, t)).distance;
+      // No closer than the target or than at the start, but for what a step may lose.
+      for (let i = 0; i <= 60; i++) {
+        assertLess(Math.min(targetSeparation, start) - 1e-12, far(impact.fraction * i / 60), name);
+      }
+      if (turn !== 0) continue;
+      if (impact.status === "hit") {
+        const { normal } = impact;
+        const isWall = Math.abs(normal.x) > Math.abs(normal.y);
+        assertAlmostEquals(Math.abs(isWall ? normal.x : normal.y), 1, 1e-9, name);
+        if (isWall) {
+          // It, and nothing else, has a side.
+          count.wall++;
+          assertLess(5.5, x + dx * impact.fraction + 1.05, name);
+        } else assertAlmostEquals(impact.distance, far(impact.fraction), 1e-14, name);
+      }
+      // Level or up, and not to the wall: nothing is in the way.
+      if (dy < 0 || x + dx > 4.9) continue;
+      count.free++;
+      assertStrictEquals(impact.status, "separated", name);
+    }
+    console.log(JSON.stringify(count));
+    assertLess(500, count.free);
+    assertLess(50, count.wall);
+    // A disk comes down a hair beyond the end of a tile, which it may come near first.
+    for (let k = 0; k < 500; k++) {
+      const x = r.int(1, 5) + r.sign() * r.magnitude(-4, -1);
+      const dx = r.range(-9, 9);
+      const sweep: Sweep = {
+        localCenter: O,
+        from: pose(x - dx, 0.25 + r.range(0.1, 0.5)),
+        to: pose(x + dx, 0.25 - r.range(0.1, 0.5)),
+      };
+      const options = { tolerance: r.pick([2 ** -12, 0.1]) };
+      const impact = compoundTimeOfImpact(compound(tiles), still, circle(0.25), sweep, options);
+      if (impact.status !== "hit" || Math.abs(impact.pointB.x - 3) > 2.9) continue;
+      assertAlmostEquals(impact.normal.y, 1, 1e-9, `landing ${k}`);
+    }
+  });
+
   it("find the first impact of several, and count the iterations of all", () => {
     const left = box(2, 2, { center: { x: -3, y: 0 } });
     const right = box(2, 2, { center: { x: 4, y: 0 } });

@@ -507,6 +507,50 @@ describe("shapeCast()", () => {
     }
   });
 
+  it("lets corners that touch part sideways, and stops what leads in between all their sides", () => {
+    const r = new Random("corners part", SEED);
+    const count = { free: 0, inward: 0 };
+    for (let k = 0; k < 30000; k++) {
+      const cloud = (): Vec2[] =>
+        Array.from({ length: r.int(1, 5) }, () => ({ x: r.int(-4, 4), y: r.int(-4, 4) }));
+      const [pa, pb] = [hullOfDoubles(cloud()), hullOfDoubles(cloud())];
+      const [v, w] = [r.pick(pa), r.pick(pb)];
+      const [x, y] = [v.x - w.x, v.y - w.y];
+      const d = { x: r.int(-5, 5), y: r.int(-5, 5) };
+      // The sides of A - B that the origin is on, in integers.
+      const C = hullOfDoubles(
+        pa.flatMap((p) => pb.map((q) => ({ x: p.x - q.x - x, y: p.y - q.y - y }))),
+      );
+      if (C.length < 3) continue;
+      const sides = C.flatMap((p, i) => {
+        const q = C[(i + 1) % C.length];
+        const side = (q.y - p.y) * p.x - (q.x - p.x) * p.y;
+        return [{ x: q.y - p.y, y: p.x - q.x, side }];
+      });
+      if (sides.some(({ side }) => side < 0) || sides.every(({ side }) => side !== 0)) continue;
+      const isFree = sides.some((n) => n.side === 0 && n.x * d.x + n.y * d.y >= 0);
+      const a = makeShape({ points: pa, radius: 0 });
+      const b = makeShape({ points: pb, radius: 0 });
+      // Turned and moved, rounding decides whether they overlap: not for what leads along a side.
+      const turn = r.chance(0.5) ? 0 : r.range(-3, 3);
+      const { cos, sin } = pose(0, 0, turn);
+      const at = (px: number, py: number) => pose(cos * px - sin * py, sin * px + cos * py, turn);
+      const along = sides.some((n) => n.side === 0 && n.x * d.x + n.y * d.y === 0);
+      if (turn !== 0 && along) continue;
+      const way = { x: cos * d.x - sin * d.y, y: sin * d.x + cos * d.y };
+      for (const initialOverlap of ["ignore", "pushOut"] as const) {
+        const hit = shapeCast(a, at(0, 0), b, at(x, y), way, { initialOverlap });
+        const name = `corners ${k}, ${initialOverlap}`;
+        // Where rounding has them apart a hit is a little later; where they overlap, "pushOut" says that they are free.
+        if (!isFree) assertLess(hit!.fraction, 1e-14, name);
+        else if (hit !== null) assertStrictEquals(hit.fraction, 1, name);
+      }
+      count[isFree ? "free" : "inward"]++;
+    }
+    assertLess(3000, count.free);
+    assertLess(1000, count.inward);
+  });
+
   it("follows the same policies for support functions", () => {
     const a = ellipse(2, 1);
     const b = circle(1);
