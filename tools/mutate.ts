@@ -324,6 +324,20 @@ const MUTANTS: readonly Mutant[] = [
 
   // Supports.
   {
+    name: "points of a support function are counted from the shape with vertices",
+    file: "../query/smooth.ts",
+    find: "const onA = a.support !== null;\n    for",
+    replace: "const onA = true;\n    for",
+    tests: SMOOTH_TESTS,
+  },
+  {
+    name: "points of a moved ellipse are counted from where it came from",
+    file: "../query/smooth.ts",
+    find: "const x = FURTHEST[2], y = FURTHEST[3];\n      P[to]",
+    replace: "const x = 0, y = 0;\n      P[to]",
+    tests: SMOOTH_TESTS,
+  },
+  {
     name: "the peak of the signs is found without the last edge",
     file: "support.ts",
     find: "j < end; j += 2) {",
