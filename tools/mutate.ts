@@ -1892,6 +1892,13 @@ const MUTANTS: readonly Mutant[] = [
     tests: SEAM_TESTS,
   },
   {
+    name: "a long part is parted at its far end, not at its seam",
+    file: "../query/compound_queries.ts",
+    find: "if (ml > 0) s =",
+    replace: "if (ml > 2) s =",
+    tests: SEAM_TESTS,
+  },
+  {
     name: "flush parts are each other's way out",
     file: "../query/compound_queries.ts",
     find: "stays ||= d === BESIDE;\n        continue;",
