@@ -322,6 +322,31 @@ const MUTANTS: readonly Mutant[] = [
     tests: WARM_TESTS,
   },
 
+  // Names.
+  {
+    name: "the larger shape gives the edge, however short",
+    file: "manifold.ts",
+    find:
+      "(b2i(ee > dd + AMPLE * dd) | (b2i(ee + AMPLE * ee >= dd) & isLarger(VR, VI, 1 - side)));",
+    replace: "isLarger(VR, VI, 1 - side);",
+    tests: MANIFOLD_TESTS,
+  },
+  {
+    name: "rounding tells which of two edges is longer",
+    file: "manifold.ts",
+    find:
+      "(b2i(ee > dd + AMPLE * dd) | (b2i(ee + AMPLE * ee >= dd) & isLarger(VR, VI, 1 - side)));",
+    replace: "b2i(ee > dd);",
+    tests: MANIFOLD_TESTS,
+  },
+  {
+    name: "corners are named by the larger shape's edge",
+    file: "manifold.ts",
+    find: "return b2i(ee > dd + AMPLE * dd) | (b2i(ee + AMPLE * ee >= dd) & isLarger(VA, VB, 1));",
+    replace: "return isLarger(VA, VB, 1);",
+    tests: MANIFOLD_TESTS,
+  },
+
   // Supports.
   {
     name: "points of a support function are counted from the shape with vertices",

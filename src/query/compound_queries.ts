@@ -575,7 +575,7 @@ export interface CompoundManifold {
  * on the outline give the contact instead. None when the other body is not over them, or when the two parts are parted
  * sooner along the normal of another contact: the part next to it then holds it. Only when no other contact is
  * left, the deepest stays as it is. The `id` of a contact that
- * took a seam's place names the part's edge and the other shape's vertex, whichever of the two is larger.
+ * took a seam's place names the part's edge and the other shape's vertex, whichever of the two edges is longer.
  *
  * @param a First body: a convex shape or a compound
  * @param poseA Pose of `a` in the world
