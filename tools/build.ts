@@ -126,7 +126,7 @@ export async function buildLibrary(outdir: URL = new URL("dist/", ROOT)): Promis
   const modules = new Map<string, string>();
   const points: { in: string; out: string }[] = [];
   for (const [specifier, source] of await entryPoints()) {
-    const out = specifier.split("/").slice(2).join("_") || "mod";
+    const out = specifier.split("/").slice(2).join("/") || "mod";
     points.push({ in: source, out });
     modules.set(specifier, fromFileUrl(new URL(`${out}.js`, outdir)));
   }

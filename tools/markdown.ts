@@ -31,15 +31,51 @@ export function findBrokenLinks(
   text: string,
   present: ReadonlySet<string>,
 ): string[] {
-  const broken: string[] = [];
-  // What is code is no link.
-  const prose = text.replaceAll(/^```[^]*?^```/gm, "").replaceAll(/`[^`\n]*`/g, "");
-  for (const [, link] of prose.matchAll(/\]\(([^()\s]+)\)/g)) {
-    if (/^(#|[a-z][a-z+.-]*:)/.test(link)) continue;
-    const target = decodeURIComponent(new URL(link, `file:///root/${path}`).pathname);
-    if (!present.has(target.replace(/^\/root\//, ""))) broken.push(link);
+  return findLinks(text).filter((link) =>
+    !link.startsWith("#") && !present.has(resolveLink(path, link).target)
+  );
+}
+
+/**
+ * Links of a Markdown file to a heading, in it or in another one, that is not there.
+ *
+ * @param path The file, a key of `texts`
+ * @param texts What is in each file, by path
+ */
+export function findBrokenAnchors(path: string, texts: ReadonlyMap<string, string>): string[] {
+  return findLinks(texts.get(path) ?? "").filter((link) => {
+    const { target, anchor } = resolveLink(path, link);
+    const text = texts.get(target);
+    return anchor !== "" && text !== undefined && !findAnchors(text).has(anchor);
+  });
+}
+
+const BLOCKS = /^```[^]*?^```/gm;
+
+/** Links and pictures without a scheme. What is code is no link. */
+function findLinks(text: string): string[] {
+  const prose = text.replaceAll(BLOCKS, "").replaceAll(/`[^`\n]*`/g, "");
+  return [...prose.matchAll(/\]\(([^()\s]+)\)/g)].map(([, link]) => link)
+    .filter((link) => !/^[a-z][a-z+.-]*:/.test(link));
+}
+
+function resolveLink(path: string, link: string): { target: string; anchor: string } {
+  const { pathname, hash } = new URL(link, `file:///root/${path}`);
+  const target = decodeURIComponent(pathname).replace(/^\/root\//, "");
+  return { target, anchor: decodeURIComponent(hash.slice(1)) };
+}
+
+/** What headings are called in links: lower case, no punctuation, hyphens for spaces, a number after the first. */
+function findAnchors(text: string): Set<string> {
+  const anchors = new Set<string>();
+  for (const [, heading] of text.replaceAll(BLOCKS, "").matchAll(/^#{1,6} +(.+)$/gm)) {
+    const name = heading.trim().replaceAll(/(?<!\w)_([^_]+)_(?!\w)/g, "$1").toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "").replaceAll(/\s/g, "-");
+    let anchor = name;
+    for (let k = 1; anchors.has(anchor); k++) anchor = `${name}-${k}`;
+    anchors.add(anchor);
   }
-  return broken;
+  return anchors;
 }
 
 /** The text with what is between two markers replaced. */

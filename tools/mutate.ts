@@ -54,6 +54,7 @@ const BATCH_TESTS: readonly string[] = ["batch/parity_test.ts"];
 const BROADPHASE_TESTS: readonly string[] = ["batch/axis_test.ts", "batch/broadphase_test.ts"];
 const INPUT_TESTS: readonly string[] = ["contract/bad_input_test.ts"];
 const MEMORY_TESTS: readonly string[] = ["batch/memory_test.ts"];
+const TREE_TESTS: readonly string[] = ["query/part_tree_test.ts"];
 const SEAM_TESTS: readonly string[] = ["query/seams_test.ts", "query/compound_test.ts"];
 
 /** Pairs in the lanes of a vector; compiled into the module of the batches. */
@@ -1530,6 +1531,20 @@ const MUTANTS: readonly Mutant[] = [
     replace: "",
     tests: INPUT_TESTS,
   },
+  {
+    name: "simplex cache of another copy of the library taken",
+    file: "../query/distance.ts",
+    find: "cache?.registers !== registers",
+    replace: "typeof cache?.registers !== typeof registers",
+    tests: INPUT_TESTS,
+  },
+  {
+    name: "clone of a shape called an object",
+    file: "../shapes/check.ts",
+    find: 'if (typeof kind !== "string" || !Array.isArray(points)) return;',
+    replace: 'if (typeof kind !== "string" || Array.isArray(points)) return;',
+    tests: INPUT_TESTS,
+  },
 
   {
     name: "Minkowski sums as rounding bends them",
@@ -1908,6 +1923,83 @@ const MUTANTS: readonly Mutant[] = [
     find: "    if (count === 0) continue;\n",
     replace: "",
     tests: SEAM_TESTS,
+  },
+  {
+    name: "a box of parts is looked at as half as wide",
+    file: "../query/part_tree.ts",
+    find: "const w = 0.5 * (maxX - minX);",
+    replace: "const w = 0.25 * (maxX - minX);",
+    tests: TREE_TESTS,
+  },
+  {
+    name: "parts beside the way of a cast, as seen from across it, are left out",
+    file: "../query/part_tree.ts",
+    find: "Math.abs(ny) * h + r\n",
+    replace: "Math.abs(ny) * h\n",
+    tests: TREE_TESTS,
+  },
+  {
+    name: "the tree looks at the start of the way only",
+    file: "../query/part_tree.ts",
+    find: "const rx = r + Math.abs(dx);",
+    replace: "const rx = r;",
+    tests: TREE_TESTS,
+  },
+  {
+    name: "parts are looked at in the order of the tree",
+    file: "../query/part_tree.ts",
+    find: "for (let word = low; word <= high; word++) {",
+    replace: "for (let word = high; word >= low; word--) {",
+    tests: TREE_TESTS,
+  },
+  {
+    name: "a box that is missed takes the next one with it",
+    file: "../query/part_tree.ts",
+    find: "next[node] = at;",
+    replace: "next[node] = at + 1;",
+    tests: TREE_TESTS,
+  },
+  {
+    name: "what comes near a body is sought where it would be without its radii",
+    file: "../query/near_parts.ts",
+    find: "REGION[REGION_R] += REACH[0];",
+    replace: "REGION[REGION_R] += 0;",
+    tests: TREE_TESTS,
+  },
+  {
+    name: "a pose that scales is taken for one that turns",
+    file: "../query/near_parts.ts",
+    find: "(NOISE + skewOf(poseT)) * size;",
+    replace: "NOISE * size;",
+    tests: TREE_TESTS,
+  },
+  {
+    name: "bodies that turn are sought where their frames start",
+    file: "../query/near_parts.ts",
+    find: "+ far * chordT + REACH[0]",
+    replace: "+ REACH[0]",
+    tests: TREE_TESTS,
+  },
+  {
+    name: "a part that turns is sought where it starts",
+    file: "../query/near_parts.ts",
+    find: "+ spread + far * chordT",
+    replace: "+ far * chordT",
+    tests: TREE_TESTS,
+  },
+  {
+    name: "of large bodies the first pair bounds the distance",
+    file: "../query/compound_queries.ts",
+    find: "bound = trial.distance > 0 ? trial.distance : 0;\n    }",
+    replace: "bound = trial.distance > 0 ? 0.9 * trial.distance : 0;\n    }",
+    tests: TREE_TESTS,
+  },
+  {
+    name: "ground is looked for in front of one end of an edge",
+    file: "../query/seams.ts",
+    find: "      REGION[REGION_DX] = q.x - p.x;\n",
+    replace: "      REGION[REGION_DX] = 0;\n",
+    tests: TREE_TESTS,
   },
   {
     name: "a contact with a far side in a seam's place stays",

@@ -2,7 +2,7 @@
  * `deno task pack`: the npm package as a tarball in `dist/`. One JavaScript module per entry point of
  * deno.json with shared chunks, type declarations per source file, the documents; then the staged files are
  * checked (no path of the building machine, no tests, every import and every link of a document resolves
- * inside the package).
+ * inside the package, headings included).
  *
  * @module
  */
@@ -10,7 +10,7 @@ import * as esbuild from "esbuild";
 import ts from "typescript";
 import { readArguments } from "./arguments.ts";
 import { buildLibrary, EFFECTFUL } from "./build.ts";
-import { findBrokenLinks } from "./markdown.ts";
+import { findBrokenAnchors, findBrokenLinks } from "./markdown.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
 
 /** Where the package is staged, as npm would unpack it. */
@@ -40,6 +40,9 @@ const RELATIVE = /(\bfrom\s*|\bimport\s*\(?\s*)"(\.{1,2}\/[^"]+)"/g;
  * know the name and declares such a method twice, first so and then rightly.
  */
 const TWICE = /\n +\/\*\*(?:(?!\*\/)[^])*\*\/\n +\[Symbol\.\w+\]: \(.*\) => .*;/g;
+
+/** Types of the host that declarations name; the rest of them needs no library but that of the language. */
+const HOSTS = ["AbortSignal", "URL"];
 
 /** Path of the declarations of a source file, relative to the package. */
 function declarationPath(source: string): string {
@@ -84,9 +87,15 @@ async function writeDeclarations(entries: Iterable<string>): Promise<void> {
     const head = declared.includes("Symbol.dispose")
       ? '/// <reference lib="esnext.disposable" />\n'
       : "";
+    // Programs without the types of browsers or Node do not know these; where they are known, this adds nothing.
+    const code = declared.replaceAll(/\/\*[^]*?\*\//g, "");
+    const hosts = HOSTS.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
+    const tail = hosts.length === 0
+      ? ""
+      : `declare global {\n${hosts.map((name) => `    interface ${name} {}\n`).join("")}}\n`;
     const path = new URL(declarationPath(source), STAGE);
     await Deno.mkdir(new URL("./", path), { recursive: true });
-    await Deno.writeTextFile(path, head + declared);
+    await Deno.writeTextFile(path, head + declared + tail);
   }
 }
 
@@ -110,10 +119,17 @@ function describe(config: Config, author: string): Record<string, unknown> {
   const exports: Record<string, { types: string; default: string }> = {};
   for (const [key, path] of Object.entries(config.exports)) {
     const source = path.replace(/^\.\//, "");
-    // A key of several parts is one file: "./loop/testing" is loop_testing.js.
-    const built = key.slice(2).replaceAll("/", "_") || "mod";
+    // By its key, for resolvers that know no exports: "./loop/testing" is loop/testing.js.
+    const built = key.slice(2) || "mod";
     exports[key] = { types: `./${declarationPath(source)}`, default: `./${built}.js` };
   }
+  // For resolvers that know no exports: Parcel, TypeScript under "node10".
+  const { ".": main, ...parts } = exports;
+  const typesVersions = {
+    "*": Object.fromEntries(
+      Object.entries(parts).map(([key, { types }]) => [key.slice(2), [types]]),
+    ),
+  };
   return {
     name: config.name,
     version: config.version,
@@ -124,6 +140,9 @@ function describe(config: Config, author: string): Record<string, unknown> {
     type: "module",
     sideEffects: EFFECTFUL.map((key) => exports[key].default),
     engines: { node: ">=20" },
+    main: main.default,
+    types: main.types,
+    typesVersions,
     exports: { ...exports, "./package.json": "./package.json" },
   };
 }
@@ -143,8 +162,12 @@ async function listFiles(dir: URL, prefix = ""): Promise<string[]> {
 async function inspect(files: readonly string[], manifest: Record<string, unknown>) {
   const problems: string[] = [];
   const present = new Set(files);
+  const pages = new Map<string, string>();
+  for (const file of files.filter((file) => file.endsWith(".md"))) {
+    pages.set(file, await Deno.readTextFile(new URL(file, STAGE)));
+  }
   const allowed =
-    /^(package\.json|[A-Z]+\.md|LICENSE|[\w-]+\.js|types\/.+\.d\.ts|docs\/\w+\.md|docs\/figures\/\w+\.svg|examples\/\w+\.ts)$/;
+    /^(package\.json|[A-Z]+\.md|LICENSE|([\w-]+\/)?[\w-]+\.js|types\/.+\.d\.ts|docs\/\w+\.md|docs\/figures\/\w+\.svg|examples\/\w+\.ts)$/;
   const home = fromFileUrl(ROOT);
   for (const file of files) {
     if (!allowed.test(file)) problems.push(`${file} does not belong in the package`);
@@ -156,6 +179,9 @@ async function inspect(files: readonly string[], manifest: Record<string, unknow
     if (file.endsWith(".md")) {
       for (const link of findBrokenLinks(file, text, present)) {
         problems.push(`${file} links ${link}, which is not there`);
+      }
+      for (const link of findBrokenAnchors(file, pages)) {
+        problems.push(`${file} links ${link}, a heading that is not there`);
       }
     }
     if (!/\.(js|d\.ts)$/.test(file)) continue;

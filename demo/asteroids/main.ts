@@ -88,7 +88,11 @@ interface Spark {
 
 let sparks: Spark[] = [];
 
+/** Whether the visitor asked for little motion: no sparks, and the game begins with a pause. */
+const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+
 function burst(x: number, y: number, count: number, speed: number): void {
+  if (still) return;
   for (let i = 0; i < count && sparks.length < 400; i++) {
     const t = 2 * Math.PI * Math.random();
     const v = speed * (0.3 + Math.random());
@@ -104,6 +108,10 @@ let recorder: Recorder;
 let replay: Replay | null = null;
 /** Whether the game is over or was ended by the player. */
 let ended = false;
+/** Whether the player asked for a pause. */
+let resting = false;
+/** Whether another window is in use, so that no key arrives: the game waits until this one is again. */
+let away = false;
 
 function start(recording: Recording | null): void {
   input = new Input();
@@ -117,26 +125,30 @@ function start(recording: Recording | null): void {
   const nobody = new Input();
   nobody.paused = true;
   view.input = replay === null ? input : nobody;
-  ended = false;
-  loop.resume();
+  ended = resting = false;
   byId("verdict").textContent = "";
-  showState();
+  settle();
 }
 
-/** Shows whether the game runs; while it does not, its input waits. */
-function showState(): void {
-  const paused = loop.paused !== null;
-  input.paused = paused || ended;
+/** Pauses the loop or lets it run, and shows which; while it does not run, its input waits. */
+function settle(): void {
+  // A recorded game needs no player.
+  const waiting = away && !ended && replay === null;
+  if (resting || waiting) loop.pause();
+  else loop.resume();
+  input.paused = resting || waiting || ended;
   const title = game.over ? "Game over" : "Game ended";
   byId("notice").textContent = ended
     ? title
-    : paused
+    : resting
     ? "Paused"
+    : waiting
+    ? "Waits for you"
     : replay !== null
     ? "A recorded game"
     : "";
   const pause = byId<HTMLButtonElement>("pause");
-  pause.textContent = paused ? "Go on" : "Pause";
+  pause.textContent = resting ? "Go on" : "Pause";
   pause.disabled = game.over;
   byId("ending").hidden = !ended;
   byId("ending-title").textContent = title;
@@ -180,25 +192,23 @@ function advance(): void {
   // A recording has its own end.
   if (game.over && replay === null) {
     ended = true;
-    showState();
+    settle();
   }
 }
 
 /** Pauses, or goes on with a game that is paused or was ended by the player. */
 function togglePause(): void {
   if (game.over) return;
-  if (loop.paused === null) loop.pause();
-  else loop.resume();
+  resting = !resting;
   ended = false;
-  showState();
+  settle();
 }
 
 function endGame(): void {
   if (ended) return;
-  loop.pause();
-  ended = true;
+  ended = resting = true;
   log.info("Ended by the player with {score} points", { score: game.score });
-  showState();
+  settle();
 }
 
 function startAnother(): void {
@@ -386,6 +396,12 @@ byId("verify").addEventListener("click", () => {
     same ? "=" : "≠"
   } ${expected}`;
 });
+// Who clicked there steers on; who came there by keyboard stays.
+for (const id of ["geometry", "verify"]) {
+  byId(id).addEventListener("click", (event) => {
+    if (event.detail > 0) canvas.focus({ preventScroll: true });
+  });
+}
 canvas.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey) return;
   if (!Object.hasOwn(COMMANDS, event.code)) return;
@@ -405,7 +421,18 @@ for (const pad of document.querySelectorAll<HTMLButtonElement>("[data-key]")) {
   pad.addEventListener("contextmenu", (event) => event.preventDefault());
 }
 
+// Who touches the page is here, whether or not the browser has said so.
+for (const type of ["blur", "focus", "pointerdown", "keydown"]) {
+  globalThis.addEventListener(type, () => {
+    const gone = type === "blur";
+    if (away === gone) return;
+    away = gone;
+    settle();
+  });
+}
+
 startTheme(() => colors = palette());
 start(location.hash === "#recorded" ? RECORDED_GAME : null);
+if (still) togglePause();
 canvas.focus({ preventScroll: true });
 void view.run();

@@ -651,8 +651,8 @@ function render(): void {
   renderDrawing();
   if (drawing !== null) {
     byId("words").textContent = drawing.refused
-      ? "A hull needs three points at least that are not on a line. Set another one beside the line."
-      : "Draw around the points the hull shall have, or click them one by one and choose Done. " +
+      ? "A hull needs at least three points that are not on a line. Set another one beside the line."
+      : "Draw around the area of the hull, or click its points one by one and choose Done. " +
         "With keys: arrows move the cross, Space sets a point, Enter is done, Escape gives up.";
   }
   timer ??= setTimeout(writeAddress, 350);

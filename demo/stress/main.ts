@@ -214,6 +214,8 @@ const game = { update, draw };
 // ---- Running
 
 let running = new AbortController();
+/** Who asked for little motion sees the scene at rest first. */
+let paused = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 function restart(): void {
   running.abort();
@@ -222,7 +224,14 @@ function restart(): void {
   const driver = DRIVERS[settings.driver];
   byId("driver-words").textContent = driver.words;
   byId<HTMLInputElement>("interpolate").disabled = !driver.blends;
-  void driver.run(running.signal);
+  byId("pause").textContent = paused ? "Go on" : "Pause";
+  if (paused) drawAtRest();
+  else void driver.run(running.signal);
+}
+
+/** Draws what no loop draws while the scene is paused: it may have a new size or new colours. */
+function drawAtRest(): void {
+  if (paused) painter.draw(scene, 1, colors);
 }
 
 // ---- Numbers, twice a second
@@ -362,8 +371,17 @@ byId("check").addEventListener("click", () => {
   restartStatistics();
 });
 
-startTheme(() => colors = palette());
+byId("pause").addEventListener("click", () => {
+  paused = !paused;
+  restart();
+});
+
 makeScene();
+startTheme(() => {
+  colors = palette();
+  drawAtRest();
+});
+new ResizeObserver(drawAtRest).observe(byId("field"));
 showMode();
 restart();
 setInterval(showNumbers, 500);

@@ -44,11 +44,11 @@ export type BatchBackend = "simd" | "ts";
 
 /** Options of {@linkcode Batch}. */
 export interface BatchOptions {
-  /** Bodies to make room for at once; more make the memory grow. 64 unless given. */
+  /** Bodies to make room for at once; more make the memory grow. Default 64. */
   capacity?: number | undefined;
   /**
-   * `"simd"` for WebAssembly with vectors, an error where that is missing; `"ts"` for TypeScript;
-   * `"auto"` for the first that works here. All give the same bits.
+   * `"simd"` for WebAssembly with vectors, an error where that is missing; `"ts"` for TypeScript; `"auto"`, the
+   * default, for the first of the two that works here. All give the same bits.
    */
   backend?: "auto" | BatchBackend | undefined;
 }
@@ -91,9 +91,10 @@ const STATUS_CODES = {
 } as const;
 
 /**
- * Bodies in one memory, their near pairs, and queries on lists of pairs: the same answers as the
- * functions on single pairs, bit for bit. Many thousand pairs of shapes with few vertices take less time
- * than one call each; a short list may take more. docs/embedding.md has the numbers.
+ * Bodies in one memory, their near pairs, and queries on lists of pairs: the same answers as the functions on
+ * single pairs, bit for bit. A list of many thousand pairs of shapes with few vertices takes less time than one
+ * call for each pair; a short list may take more. docs/embedding.md has the numbers, docs/memory_layout.md the
+ * layout of all arrays.
  *
  * A body is a shape with a pose and is known by its id, a small integer. Poses lie in {@linkcode
  * Batch.poses}, where a simulation writes them directly. Pairs are ids, two per pair, in a
@@ -353,7 +354,7 @@ export class Batch {
     pairs = this.#checkPairs(task, pairs);
     const count = pairs.length / 2;
     if (out === undefined) out = new Uint8Array(count);
-    else if (!(out instanceof Uint8Array)) {
+    else if (!isArray(out, "Uint8Array")) {
       throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Uint8Array`);
     } else {
       checkRoom(task, out, count, count);
@@ -501,7 +502,7 @@ export class Batch {
       throw new RangeError(`Cannot ${task}: margin is ${margin}, must not be negative`);
     }
     if (out !== undefined) {
-      if (!(out instanceof Uint32Array)) {
+      if (!isArray(out, "Uint32Array")) {
         throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Uint32Array`);
       }
       if (out.length === 0) checkAttached(task, "out", out);
@@ -541,7 +542,7 @@ export class Batch {
     pairs = this.#checkPairs(task, pairs);
     const count = pairs.length / 2;
     if (out === undefined) out = new Float64Array(stride * count);
-    else if (!(out instanceof Float64Array)) {
+    else if (!isArray(out, "Float64Array")) {
       throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Float64Array`);
     } else {
       checkRoom(task, out, stride * count, count);
@@ -667,7 +668,7 @@ export class Batch {
   /** The pairs, or a copy that stays as it is, after all that could be wrong with them is not. */
   #checkPairs(task: string, pairs: Uint32Array): Uint32Array {
     this.#checkIdle(task);
-    if (!(pairs instanceof Uint32Array)) {
+    if (!isArray(pairs, "Uint32Array")) {
       throw new TypeError(`Cannot ${task}: pairs is ${show(pairs)}, must be a Uint32Array`);
     }
     // Shared memory: another thread may write there, or `out` lie there too without being seen to.
@@ -783,6 +784,11 @@ function apart(pairs: Uint32Array, out: ArrayBufferView): Uint32Array {
     out.byteOffset >= pairs.byteOffset + pairs.byteLength ||
     pairs.byteOffset >= out.byteOffset + out.byteLength;
   return isApart ? pairs : pairs.slice();
+}
+
+/** Whether a value is such an array, whichever realm it comes from: a frame of a page has classes of its own. */
+function isArray(value: unknown, kind: string): boolean {
+  return ArrayBuffer.isView(value) && (value as Uint8Array)[Symbol.toStringTag] === kind;
 }
 
 /** Refuses a view whose memory has moved away or shrunk, which looks like an empty one. */

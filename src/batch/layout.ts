@@ -8,12 +8,16 @@
 export const POSE_STRIDE = 4;
 
 /**
- * Doubles per pair in the result of `distances` and `signedDistances`; the offsets below say which is
- * which.
+ * Doubles per pair in the result of `distances` and `signedDistances`: distance, normal, witness points and
+ * status, at {@linkcode DISTANCE_OFFSET}, {@linkcode NORMAL_OFFSET}, {@linkcode POINT_A_OFFSET},
+ * {@linkcode POINT_B_OFFSET} and {@linkcode STATUS_OFFSET}.
  */
 export const DISTANCE_STRIDE = 8;
 
-/** Doubles per pair in the result of `penetrations`: the offsets below, with a depth for the distance. */
+/**
+ * Doubles per pair in the result of `penetrations`: as in {@linkcode DISTANCE_STRIDE}, with the depth in place
+ * of the distance; all 0 for a pair that is apart.
+ */
 export const PENETRATION_STRIDE = 8;
 
 /**
@@ -25,7 +29,7 @@ export const MANIFOLD_STRIDE = 12;
 /** Offset of the first point of a manifold: x, y, separation, id. The second follows it. */
 export const MANIFOLD_POINTS_OFFSET = 4;
 
-/** Offset of the distance, of the signed distance, or of the depth. */
+/** Offset of the distance, of the signed distance, or of the depth, in the caller's units. */
 export const DISTANCE_OFFSET = 0;
 /** Offset of the unit normal from A to B: x, y; world axes. */
 export const NORMAL_OFFSET = 1;

@@ -18,7 +18,12 @@
  * @module
  */
 export { Batch, type BatchBackend, type BatchOptions } from "./batch.ts";
-export { PARALLEL_PAIRS, ParallelBatch, type ParallelBatchOptions } from "./parallel.ts";
+export {
+  PARALLEL_PAIRS,
+  ParallelBatch,
+  type ParallelBatchOptions,
+  type ParallelWorker,
+} from "./parallel.ts";
 export {
   DISTANCE_OFFSET,
   DISTANCE_STRIDE,

@@ -47,10 +47,20 @@ export interface ParallelBatchOptions extends BatchOptions {
   /** Fewest pairs that are split, for all queries, in place of {@linkcode PARALLEL_PAIRS}. */
   leastPairs?: number | undefined;
   /**
-   * Address of the module that the workers run, for bundles that leave the one of this library behind:
-   * a module of your own whose only line is `import "@narrowphase/gjk2d/parallel_worker";`.
+   * The workers, for bundles that leave the module of this library behind. They run a module of your own
+   * whose only line is `import "@narrowphase/gjk2d/parallel_worker";`, and this is its address, or a
+   * function that makes a worker of it. Bundlers know the function by sight and take the module along:
+   * `() => new Worker(new URL("./own_worker.js", import.meta.url), { type: "module" })`.
    */
-  worker?: string | URL | undefined;
+  worker?: string | URL | (() => ParallelWorker) | undefined;
+}
+
+/** What a {@linkcode ParallelBatch} needs of a worker: it may be one of the web or of `node:worker_threads`. */
+export interface ParallelWorker {
+  /** Sends it a message. */
+  postMessage(message: unknown): void;
+  /** Ends it. */
+  terminate(): unknown;
 }
 
 /**
@@ -129,16 +139,7 @@ export class ParallelBatch extends Batch {
     const { threads, leastPairs, worker } = options;
     if (threads !== undefined) checkWhole("options.threads", threads, 1, MOST_THREADS);
     if (leastPairs !== undefined) checkWhole("options.leastPairs", leastPairs, 0, 4_294_967_295);
-    if (worker !== undefined && typeof worker !== "string" && !(worker instanceof URL)) {
-      throw new TypeError(
-        `Cannot create batch: options.worker is ${show(worker)}, must be a string or a URL`,
-      );
-    }
-    if (typeof worker === "string" && !URL.canParse(worker)) {
-      throw new RangeError(
-        `Cannot create batch: options.worker is ${show(worker)}, must be an absolute URL`,
-      );
-    }
+    if (worker !== undefined) checkWorker(worker);
     const least = leastPairs === undefined ? PARALLEL_PAIRS : {
       intersects: leastPairs,
       distances: leastPairs,
@@ -195,6 +196,26 @@ function checkWhole(name: string, value: number, least: number, most: number): v
   throw new RangeError(
     `Cannot create batch: ${name} is ${value}, must be a whole number from ${least} to ${most}`,
   );
+}
+
+function checkWorker(worker: unknown): void {
+  if (typeof worker === "function") return;
+  // A URL is known by what it has: there may be more than one kind of them, or none.
+  const text = typeof worker === "string" ? worker : (worker as Partial<URL> | null)?.href;
+  if (typeof text !== "string") {
+    throw new TypeError(
+      `Cannot create batch: options.worker is ${show(worker)}, ` +
+        `must be a string, a URL or a function that makes a worker`,
+    );
+  }
+  if (typeof URL !== "function") return; // nor are there workers
+  try {
+    new URL(text);
+  } catch {
+    throw new RangeError(
+      `Cannot create batch: options.worker is ${show(worker)}, must be an absolute URL`,
+    );
+  }
 }
 
 /** A worker, whatever kind the host has. */
@@ -260,7 +281,7 @@ class ParallelBackend implements Backend {
     name: BatchBackend,
     threads: number | undefined,
     least: Readonly<Record<PairQuery, number>>,
-    worker: string | URL | undefined,
+    worker: ParallelBatchOptions["worker"],
   ) {
     this.#inner = inner;
     this.#name = name;
@@ -279,12 +300,13 @@ class ParallelBackend implements Backend {
     this.#reason = threads === undefined ? `there are ${cores} cores` : "asked for";
     this.#started = wanted - 1;
     try {
-      const address = worker === undefined ? findWorker() : new URL(worker);
+      const make = typeof worker === "function" ? worker : makerOf(worker ?? findWorker());
       this.#allocate(0, 0, 0);
-      for (let index = 0; index < wanted - 1; index++) this.#hire(index, address);
+      for (let index = 0; index < wanted - 1; index++) this.#hire(index, make);
       this.#post(true);
     } catch (error) {
-      this.dismiss(`workers cannot be started: ${textOf(error)}`);
+      const hint = worker === undefined ? " (in a bundle they need options.worker)" : "";
+      this.dismiss(`workers cannot be started: ${textOf(error)}${hint}`);
     }
   }
 
@@ -388,6 +410,7 @@ class ParallelBackend implements Backend {
   /** Resolves when every worker is ready or gone. */
   async ready(): Promise<void> {
     const crew = this.#crew.filter(({ starting }) => starting);
+    if (crew.length === 0) return; // also where there are no timers
     for (const { thread } of crew) thread.hold(true);
     const timer = setTimeout(() => {
       const why = `it has not started in ${START_PATIENCE / 1000} s`;
@@ -466,9 +489,9 @@ class ParallelBackend implements Backend {
     return `worker ${index + 1} of ${this.#started} has ended: ${why}`;
   }
 
-  #hire(index: number, address: URL): void {
+  #hire(index: number, make: () => ParallelWorker): void {
     const thread = startThread(
-      address,
+      make,
       (text) => text === "" ? member.settle() : this.#lose(member, text),
       (why) => this.#lose(member, why),
     );
@@ -711,9 +734,7 @@ function fail(query: PairQuery, { index }: Member, why: string): Error {
 }
 
 /** A worker of `node:worker_threads`, as far as it is needed. */
-interface NodeWorker {
-  postMessage(message: unknown): void;
-  terminate(): unknown;
+interface NodeWorker extends ParallelWorker {
   ref(): void;
   unref(): void;
   on(event: "message" | "error" | "exit", listener: (argument: unknown) => void): void;
@@ -734,7 +755,11 @@ interface Host {
 function findNodeModule(
   name: string,
 ): ReturnType<NonNullable<NonNullable<Host["process"]>["getBuiltinModule"]>> {
-  return (globalThis as Host).process?.getBuiltinModule?.(name);
+  try {
+    return (globalThis as Host).process?.getBuiltinModule?.(name);
+  } catch {
+    return undefined; // a stand-in for Node
+  }
 }
 
 function countCores(): number {
@@ -761,41 +786,49 @@ function findThreadRefusal(): string | null {
 
 /** The worker's module lies beside this one, as it does in the package. */
 function findWorker(): URL {
-  const here = import.meta.url;
+  const here: unknown = import.meta.url;
+  if (typeof here !== "string") {
+    throw new Error("the library does not know its address");
+  }
   return new URL(here.endsWith(".ts") ? "./parallel_worker.ts" : "./parallel_worker.js", here);
 }
 
+function makerOf(worker: string | URL): () => ParallelWorker {
+  const address = new URL(worker);
+  const node = findNodeModule("node:worker_threads");
+  if (node === undefined) return () => new Worker(address, { type: "module" });
+  // Only files and texts can be run directly; a text can import anything.
+  const runnable = address.protocol === "file:" || address.protocol === "data:"
+    ? address
+    : new URL(`data:text/javascript,${encodeURIComponent(`import "${address.href}";`)}`);
+  return () => new node.Worker(runnable);
+}
+
 function startThread(
-  address: URL,
+  make: () => ParallelWorker,
   heard: (text: string) => void,
   gone: (why: string) => void,
 ): Thread {
-  const node = findNodeModule("node:worker_threads");
-  if (node !== undefined) {
-    // Only files and texts can be run directly; a text can import anything.
-    const runnable = address.protocol === "file:" || address.protocol === "data:"
-      ? address
-      : new URL(`data:text/javascript,${encodeURIComponent(`import "${address.href}";`)}`);
-    const worker = new node.Worker(runnable);
-    worker.on("message", (text) => heard(String(text)));
-    worker.on("error", (error) => gone(textOf(error)));
-    worker.on("exit", (code) => gone(`exit code ${code}`));
-    worker.unref();
-    return {
-      post: (news) => worker.postMessage(news),
-      end: () => void worker.terminate(),
-      hold: (held) => held ? worker.ref() : worker.unref(),
+  const made = make();
+  checkObject("create batch", "what options.worker returns", made, "a worker");
+  const node = made as NodeWorker;
+  if (typeof node.on === "function") {
+    node.on("message", (text) => heard(String(text)));
+    node.on("error", (error) => gone(textOf(error)));
+    node.on("exit", (code) => gone(`exit code ${code}`));
+  } else {
+    const worker = made as Worker;
+    worker.onmessage = ({ data }: MessageEvent<string>): void => heard(data);
+    worker.onerror = (event): void => {
+      event.preventDefault();
+      gone(event.message || "its module cannot be loaded (a bundle needs options.worker)");
     };
   }
-  const worker = new Worker(address, { type: "module" });
-  worker.onmessage = ({ data }: MessageEvent<string>): void => heard(data);
-  worker.onerror = (event): void => {
-    event.preventDefault();
-    gone(event.message || "its module cannot be loaded");
-  };
+  // Workers of the web have neither, but for Bun's.
+  node.unref?.();
   return {
-    post: (news) => worker.postMessage(news),
-    end: () => worker.terminate(),
-    hold: () => {},
+    post: (news) => made.postMessage(news),
+    end: () => void made.terminate(),
+    hold: (held) => held ? node.ref?.() : node.unref?.(),
   };
 }

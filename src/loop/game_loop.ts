@@ -153,6 +153,8 @@ const SLACK = 1e-9;
 const AWAIT_CLOCK = 1;
 /** The most readings of one poll, should the clock stand still. */
 const MAX_POLLS = 1e5;
+/** The most macrotasks before a sleep is tried again, for the same reason: 1–2 ms of them. */
+const MAX_YIELDS = 1000;
 /** The longest a frame makes up lateness before it shows something, in ms: 20 frames a second. */
 const FRAME_WORK = 50;
 /** How many frame times the display's period is the median of. */
@@ -389,6 +391,8 @@ export class GameLoop {
    */
   async run(sleeper: Sleeper, signal?: AbortSignal): Promise<StopReason> {
     checkObject("run GameLoop", "sleeper", sleeper, "sleep", "yield");
+    const { approach, lead = 0 } = sleeper;
+    if (approach !== undefined) checkFunction("run GameLoop", "sleeper.approach", approach);
     checkSignal("run GameLoop", signal);
     const early = this.#claim(signal);
     if (early !== null) return early;
@@ -401,7 +405,6 @@ export class GameLoop {
     signal?.addEventListener("abort", abort);
     let noDelays = 0;
     let fresh = false;
-    const { lead = 0 } = sleeper;
     try {
       this.#watch();
       if (this.#state === "idle") this.#startup();
@@ -416,6 +419,18 @@ export class GameLoop {
         const wait = this.#due() - now;
         if (Number.isNaN(wait)) {
           await sleeper.sleep(AWAIT_CLOCK, waking.signal);
+        } else if (wait > 0 && approach !== undefined) {
+          noDelays = 0;
+          const { signal } = waking;
+          await approach.call(sleeper, wait, signal);
+          // What is left passes in macrotasks, as #poll passes the lead of other sleepers. More of it
+          // than the sleeper leaves is to be slept: the game's clock may be a slower one.
+          let left = this.#left();
+          for (let n = 0; left > 0 && left <= 2 * lead && n < MAX_YIELDS && !signal.aborted; n++) {
+            await sleeper.yield();
+            left = this.#left();
+          }
+          fresh = left <= 0;
         } else if (wait > lead) {
           noDelays = 0;
           await sleeper.sleep(wait - lead, waking.signal);
@@ -647,6 +662,13 @@ export class GameLoop {
     return this.#last = now;
   }
 
+  /** How long it is until the next update is due, by a new reading of the clock, in ms. */
+  #left(): number {
+    // Reading the clock may shift the due time, so it comes first.
+    const now = this.#read();
+    return this.#due() - this.#slack - now;
+  }
+
   /** How long the present frame has been worked on, in ms. */
   #spent(): number {
     const spent = this.#clock.now() - this.#entry;
@@ -673,7 +695,7 @@ export class GameLoop {
   #poll(lead: number): boolean {
     if (lead === 0 || this.#reason !== null || this.paused === "hard") return false;
     for (let reads = 0; reads < MAX_POLLS; reads++) {
-      const left = this.#due() - this.#slack - this.#read();
+      const left = this.#left();
       if (left <= 0) return true;
       if (!(left <= 2 * lead)) return false;
     }

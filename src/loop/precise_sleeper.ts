@@ -22,7 +22,8 @@ export interface PreciseSleeperOptions {
   /**
    * The longest busy wait at the end of a sleep, not negative; default 0.5. With 0 nothing spins:
    * what the blocking stage leaves, mostly less than 0.1 ms, passes in macrotasks, between which the host
-   * gets its turn; and `sleepSync` is late by as much as `Atomics.wait` is.
+   * gets its turn (`GameLoop` passes it itself, see {@linkcode Sleeper.approach}); and `sleepSync` is
+   * late by as much as `Atomics.wait` is.
    */
   maxSpin?: number | undefined;
   /** Whether a sleep too short for a timer still lets the host run once; default true. */
@@ -36,6 +37,8 @@ export interface PreciseSleeperOptions {
 
 /** How early a driver is asked to be back to read its own clock until the time has come, in ms. */
 const LEAD = 0.05;
+/** How early `approach` comes back at most, in ms: what a wait leaves is mostly less than half of it. */
+const APPROACH = 0.2;
 /** Without a blocking stage macrotasks are polled until this many ms are left. */
 const POLL_SPIN = 0.05;
 /** A busy wait ends after so many readings even if the clock stands still. */
@@ -91,7 +94,8 @@ function findBlock(): ((ms: number) => void) | null {
 }
 
 /**
- * A sleeper that ends within microseconds of the time asked for, at 1–2 % CPU for 60 Hz.
+ * A sleeper that ends within microseconds of the time asked for, at a few percent of a core for 60 Hz
+ * (docs/loop.md has measurements).
  *
  * Three stages, each ending short of the goal by the lateness it is known to have:
  *
@@ -170,7 +174,12 @@ export function preciseSleeper(options: PreciseSleeperOptions = {}): Sleeper {
     for (let reads = 0; clock.now() < end && reads < MAX_READS; reads++);
   };
 
-  const sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
+  /** Sleeps; with `near` the last of the macrotasks are left to the caller. */
+  const rest = async (
+    ms: number,
+    signal: AbortSignal | undefined,
+    near: boolean,
+  ): Promise<void> => {
     if (signal?.aborted) return;
     if (!(ms > 0)) return await pass();
     let last = clock.now();
@@ -207,6 +216,8 @@ export function preciseSleeper(options: PreciseSleeperOptions = {}): Sleeper {
         blocked = true;
         blockUntil(deadline, early());
         if (spins) return spinUntil(deadline);
+      } else if (near && left <= APPROACH) {
+        return;
       } else if (left <= Math.min(maxSpin, POLL_SPIN)) {
         return spinUntil(deadline);
       } else if (still > MAX_STILL) {
@@ -217,8 +228,14 @@ export function preciseSleeper(options: PreciseSleeperOptions = {}): Sleeper {
     }
   };
 
-  const lead = Math.min(LEAD, maxSpin);
-  const sleeper: Sleeper = { sleep, yield: (): Promise<void> => pass(), lead };
+  const sleeper: Sleeper = {
+    sleep: (ms: number, signal?: AbortSignal): Promise<void> => rest(ms, signal, false),
+    yield: (): Promise<void> => pass(),
+    lead: spins ? Math.min(LEAD, maxSpin) : APPROACH,
+  };
+  if (!spins) {
+    sleeper.approach = (ms: number, signal?: AbortSignal): Promise<void> => rest(ms, signal, true);
+  }
   if (wait !== null) {
     sleeper.sleepSync = (ms: number): void => {
       if (!(ms > 0)) return;

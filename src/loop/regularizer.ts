@@ -29,7 +29,7 @@ const PAYBACK = 0.5;
  * evenly is run evenly.
  *
  * A 60 Hz display whose timestamps jitter by 0.3 ms makes a plain accumulator of 60 Hz steps run
- * 0 or 2 steps in three frames out of four. This class estimates the display's period P, and once
+ * 0 or 2 steps in every second frame. This class estimates the display's period P, and once
  * step / P is a simple ratio it replaces each frame time by the nearest multiple of P. What that
  * adds or takes away is carried as a deficit and paid back, at most 0.5 ms a frame, when it passes
  * P: a display of 59.94 Hz still gets its true beat, once in 17 s. Always |deficit| ≤ 2·P: a period

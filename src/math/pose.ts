@@ -9,7 +9,10 @@ import { norm, setVec2, type Vec2 } from "./vec2.ts";
 
 /**
  * A rigid transform: rotate by the angle whose cosine and sine are `cos` and `sin`, then translate by
- * (`x`, `y`). Any object with these four finite numbers is accepted.
+ * (`x`, `y`), in the caller's units. Plain and mutable; any object with these four numbers will do.
+ *
+ * Queries refuse numbers that are not finite, positions beyond ±2^250 and a (`cos`, `sin`) shorter than 2^-250.
+ * One whose length is not 1 scales the core of a shape, and not its radius.
  */
 export interface Pose {
   /** Translation along the first world axis. */
@@ -30,7 +33,7 @@ export const IDENTITY: Readonly<Pose> = Object.freeze({ x: 0, y: 0, cos: 1, sin:
  *
  * @param x Translation along the first world axis
  * @param y Translation along the second world axis
- * @param angle Rotation in radians, counter-clockwise
+ * @param angle Rotation in radians, counter-clockwise (from the first axis towards the second)
  * @returns A new, mutable pose
  * @throws {TypeError} If an argument is not a number
  * @throws {RangeError} If an argument is not finite
@@ -55,7 +58,7 @@ export function pose(x: number = 0, y: number = 0, angle: number = 0): Pose {
  * Sets the rotation of a pose; its position stays.
  *
  * @param pose Pose to change
- * @param angle Rotation in radians, counter-clockwise
+ * @param angle Rotation in radians, counter-clockwise (from the first axis towards the second)
  * @returns `pose`
  * @throws {TypeError} If `angle` is not a number
  * @throws {RangeError} If `angle` is not finite; the pose is then unchanged
@@ -93,8 +96,8 @@ export function copyPose(
  * Composition `a ∘ b`: what `b` maps to, mapped by `a`. If `b` is given in the frame of `a`, the
  * result is `b` in the world.
  *
- * Each product turns cos² + sin² away from 1 by about 1e-16, so poses that are multiplied up over
- * thousands of steps should be renormalised, or kept as angles.
+ * Each product turns cos² + sin² away from 1 by about 1e-16, so poses that are multiplied up over thousands of
+ * steps should be renormalised, by `setAngle(p, angleOf(p))`, or kept as angles.
  *
  * @param a Outer transform
  * @param b Inner transform, applied first
@@ -116,7 +119,8 @@ export function multiply(
 }
 
 /**
- * Relative transform `a⁻¹ ∘ b`: the world pose `b` as seen in the frame of `a`.
+ * Relative transform `a⁻¹ ∘ b`: the world pose `b` as seen in the frame of `a`, whose (`cos`, `sin`) must have
+ * length 1.
  *
  * @param a World pose of the frame
  * @param b World pose to express in it
@@ -170,7 +174,7 @@ export function transformPoint(
 }
 
 /**
- * World point, in coordinates of the pose's frame.
+ * World point, in coordinates of the pose's frame. The pose's (`cos`, `sin`) must have length 1.
  *
  * @param pose Frame
  * @param p World point
@@ -204,7 +208,8 @@ export function rotateVector(
 }
 
 /**
- * World vector, in coordinates of the pose's frame: rotated back, not translated.
+ * World vector, in coordinates of the pose's frame: rotated back, not translated. The pose's (`cos`, `sin`)
+ * must have length 1.
  *
  * @param pose Frame
  * @param v World vector
@@ -220,9 +225,9 @@ export function inverseRotateVector(
 }
 
 /**
- * Pose between two poses: positions on the straight line, rotations by the normalised blend of
- * (cos, sin), which turns along the shorter arc (fastest in the middle; against a constant angular
- * velocity it is off by at most 4.1° over a quarter revolution and less than 0.02° over 15°).
+ * Pose between two poses, for drawing between steps: positions on the straight line, rotations by the
+ * normalised blend of (cos, sin), which turns along the shorter arc. It turns fastest in the middle: against a
+ * constant angular velocity it is off by at most 4.1° over a quarter revolution and less than 0.02° over 15°.
  *
  * When the two rotations are exactly opposite no arc is shorter: the blend keeps the rotation of `a`
  * before the middle and that of `b` after it, and at `alpha = 0.5` it stands a quarter revolution
@@ -230,7 +235,7 @@ export function inverseRotateVector(
  *
  * @param a Pose at `alpha = 0`, returned exactly
  * @param b Pose at `alpha = 1`, returned exactly
- * @param alpha Parameter in [0, 1]
+ * @param alpha Parameter in [0, 1]; values outside extrapolate the position
  * @param out Receives the result; may be `a` or `b`
  * @returns `out`
  */

@@ -51,8 +51,8 @@ export interface CastHit {
 }
 
 /**
- * What a cast can write to: the hit of an earlier one, or an object with a fraction, a point and a normal, to
- * which it adds what a hit has besides.
+ * What a cast can write to: the hit of an earlier cast, or an object with a fraction, a point and a normal, to
+ * which the cast adds the other fields of a hit.
  */
 export type HitTarget<Hit extends CastHit = CastHit> =
   & Pick<Hit, "fraction" | "point" | "normal">

@@ -68,14 +68,15 @@ export function newManifold(): Manifold {
  * Contact points of two shapes: one where a corner or a round part touches, two where edges lie along
  * each other.
  *
- * There are points exactly when the signed distance is at most `margin`, and the smallest separation is
- * the signed distance (within its 4 u). The normal is that of the reference edge, the one along which the
- * shapes part soonest; the edge of the other shape that faces it is clipped to the reference edge's
- * length, and its ends are the points, less those further than `margin` from the reference. Of equally
- * good edges, within 2⁻⁵³ of the shapes' sizes, A's is the reference; or, where that is a quarter of a parallel
- * one or less, or lies flat on a longer one at a distance, the other's may be. Where two corners are the
- * closest, as when rounded boxes are stacked flush, the normal is theirs; there are two points still if edges
- * that begin there lie along each other within a slope of 1/32. A shape with a support function has one point. Two points come in the order of the normal turned left, from its right to its left.
+ * There are points exactly when the signed distance is at most `margin`, and the smallest separation is the
+ * signed distance (within its 4 u). The normal is that of the reference edge, the one along which the shapes
+ * part soonest; the edge of the other shape that faces it is clipped to the reference edge's length, and its
+ * ends are the points, less those further than `margin` from the reference. Of edges that are equally good,
+ * within 2⁻⁵³ of the shapes' sizes, A's is the reference, unless it is parallel to one at least four times as
+ * long, or lies flat on a longer one at a distance: then the other's may be. Where two corners are the closest,
+ * as when rounded boxes are stacked flush, the normal is theirs; there are still two points if edges that begin
+ * there lie along each other within a slope of 1/32. A shape with a support function has one point. Two points
+ * are ordered from the right of the normal to its left.
  *
  * `id` names a contact by the edge of one shape and the vertex of the other that meet there, so that a
  * solver can carry impulses from one frame to the next. It stays while the shapes slide, roll or rock on

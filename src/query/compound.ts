@@ -5,17 +5,18 @@
  * @module
  */
 import type { Aabb } from "../math/aabb.ts";
-import { checkArray, checkObject, checkPose, refuse } from "../math/check.ts";
+import { checkArray, checkObject, checkPose, checkVector, refuse } from "../math/check.ts";
 import { IDENTITY, type Pose } from "../math/pose.ts";
-import type { Vec2 } from "../math/vec2.ts";
+import { normalize, type Vec2 } from "../math/vec2.ts";
 import { aabb } from "../shapes/bounds.ts";
-import { checkShape } from "../shapes/check.ts";
+import { checkOrigin, checkShape } from "../shapes/check.ts";
 import { type MassProperties, massProperties } from "../shapes/mass.ts";
 import { Shape } from "../shapes/shape.ts";
 import { transformShape } from "../shapes/transform.ts";
-import { containsPoint } from "./point.ts";
+import { type PartTree, plantTree } from "./part_tree.ts";
 import { touchVector } from "./result.ts";
 import { findSeams, type Seams } from "./seams.ts";
+import { support } from "./support.ts";
 
 /** A convex shape and where it is in the body's frame. */
 export interface CompoundPart {
@@ -25,7 +26,7 @@ export interface CompoundPart {
   pose?: Readonly<Pose> | undefined;
 }
 
-/** What the functions of this module take: a convex shape, or one made of parts. */
+/** What the compound queries take: a convex shape, or a {@linkcode Compound} of such. */
 export type Body = Shape | Compound;
 
 /** A concave body: the union of convex parts in one local frame. Made by {@linkcode compound}. */
@@ -33,10 +34,20 @@ export class Compound {
   /** The parts, in the body's frame; frozen. */
   readonly parts: readonly Shape[];
   /**
-   * Circle around each part, in the body's frame: x, y, radius.
+   * Circle around each part and, last, around all of them, in the body's frame: x, y, radius.
    * @internal
    */
   readonly circles: readonly number[];
+  /**
+   * Bounds |x| + |y| of all points of the parts.
+   * @internal
+   */
+  readonly extent: number;
+  /**
+   * Finds the parts that are near something; `null` for a body of few parts.
+   * @internal
+   */
+  readonly tree: PartTree | null;
   /**
    * Which directions of each part are the body's own; `null` where all are.
    * @internal
@@ -49,17 +60,29 @@ export class Compound {
    */
   constructor(parts: readonly Shape[], findsSeams: boolean) {
     this.parts = Object.freeze(parts.slice());
-    const circles: number[] = [];
-    const box: Aabb = { minX: 0, minY: 0, maxX: 0, maxY: 0 };
+    const bounds: number[] = [];
+    let minX = Infinity, minY = Infinity, maxX = -Infinity, maxY = -Infinity;
     for (const part of parts) {
-      aabb(part, IDENTITY, box);
-      const w = 0.5 * (box.maxX - box.minX);
-      const h = 0.5 * (box.maxY - box.minY);
-      circles.push(0.5 * (box.minX + box.maxX), 0.5 * (box.minY + box.maxY));
+      aabb(part, IDENTITY, partBox);
+      bounds.push(partBox.minX, partBox.minY, partBox.maxX, partBox.maxY);
+      minX = Math.min(minX, partBox.minX);
+      minY = Math.min(minY, partBox.minY);
+      maxX = Math.max(maxX, partBox.maxX);
+      maxY = Math.max(maxY, partBox.maxY);
+    }
+    this.tree = plantTree(bounds);
+    this.seams = findsSeams ? findSeams(parts, bounds) : parts.map(() => null);
+    bounds.push(minX, minY, maxX, maxY);
+    const circles: number[] = [];
+    for (let k = 0; k < bounds.length; k += 4) {
+      const w = 0.5 * (bounds[k + 2] - bounds[k]);
+      const h = 0.5 * (bounds[k + 3] - bounds[k + 1]);
+      circles.push(0.5 * (bounds[k] + bounds[k + 2]), 0.5 * (bounds[k + 1] + bounds[k + 3]));
       circles.push(1.000000001 * Math.sqrt(w * w + h * h));
     }
     this.circles = circles;
-    this.seams = findsSeams ? findSeams(parts) : parts.map(() => null);
+    this.extent = Math.max(Math.abs(minX), Math.abs(maxX)) +
+      Math.max(Math.abs(minY), Math.abs(maxY));
     Object.freeze(this);
   }
 }
@@ -108,6 +131,7 @@ export function compound(parts: readonly (Shape | CompoundPart)[]): Compound {
     Array.from(parts, (part: unknown, k) => {
       if (part instanceof Shape) return part;
       checkObject(task, `parts[${k}]`, part, "a Shape or a part { shape, pose }");
+      checkOrigin(task, `parts[${k}]`, part, "Shape");
       const { shape, pose } = part as CompoundPart;
       checkShape(task, `parts[${k}].shape`, shape);
       if (pose === undefined) return shape;
@@ -126,6 +150,8 @@ const wrapped = new WeakMap<Shape, Compound>();
 export function partsOf(query: string, name: string, body: Body): Compound {
   if (body instanceof Compound) return body;
   if (!(body instanceof Shape)) {
+    const { parts } = (body ?? {}) as Partial<Compound>;
+    checkOrigin(query, name, parts?.[0] ?? body, "Shape or a Compound");
     refuse(query, name, body, "be a Shape or a Compound", TypeError);
   }
   let wrapper = wrapped.get(body);
@@ -137,24 +163,59 @@ export function partsOf(query: string, name: string, body: Body): Compound {
 }
 
 /**
- * Whether a body contains a point of the world: whether one of its parts does.
+ * Support point of a body: its point furthest in a direction, radii included, which is that of one of its
+ * parts. Of parts that reach equally far the first is taken, where rounding does not prefer another.
  *
- * @param body Body
- * @param pose Pose of the body in the world
- * @param p Point in the world
- * @returns `true` when the body contains the point
+ * @param body Body: a convex shape or a compound
+ * @param pose Pose of `body` in the world
+ * @param dir Direction in the world, of any length but 0
+ * @param out Receives the point; may be `dir` itself
+ * @returns `out`, in world coordinates
  * @throws {TypeError} If an argument is of the wrong kind
- * @throws {RangeError} If a number is not finite or a position beyond ±2^250
+ * @throws {RangeError} If a number is not finite, a position beyond ±2^250, or `dir` is (0, 0)
+ *
+ * @example Usage
+ * ```ts
+ * import { box, compound, compoundSupport, pose } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const ell = compound([box(4, 1), { shape: box(1, 4), pose: pose(-2, 2) }]);
+ * assertEquals(compoundSupport(ell, pose(10, 0), { x: 1, y: 3 }), { x: 8.5, y: 4 });
+ * ```
  */
-export function compoundContainsPoint(
+export function compoundSupport(
   body: Body,
   pose: Readonly<Pose>,
-  p: Readonly<Vec2>,
-): boolean {
-  const { parts } = partsOf("test point", "body", body);
-  for (let k = 0; k < parts.length; k++) if (containsPoint(parts[k], pose, p)) return true;
-  return false;
+  dir: Readonly<Vec2>,
+  out: Vec2 = { x: 0, y: 0 },
+): Vec2 {
+  const task = "find support";
+  const { parts } = partsOf(task, "body", body);
+  checkPose(task, "pose", pose);
+  checkVector(task, "dir", dir);
+  checkObject(task, "out", out, "a point { x, y }");
+  const { x, y } = pose;
+  // A support function may ask for one of its own: what is not in locals is read before the next part is asked.
+  const { x: ux, y: uy } = normalize(dir, unit);
+  let bestX = 0, bestY = 0, furthest = -Infinity;
+  for (let k = 0; k < parts.length; k++) {
+    support(parts[k], pose, dir, partPoint);
+    const px = partPoint.x, py = partPoint.y;
+    const s = (px - x) * ux + (py - y) * uy;
+    if (!(s > furthest)) continue;
+    furthest = s;
+    bestX = px;
+    bestY = py;
+  }
+  out.x = bestX;
+  out.y = bestY;
+  return out;
 }
+
+const unit: Vec2 = { x: NaN, y: NaN };
+
+/** Support point of a part, read before any other code runs. */
+const partPoint: Vec2 = { x: NaN, y: NaN };
 
 /**
  * Axis-aligned bounding box of a body: around the boxes of its parts.

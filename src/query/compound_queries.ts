@@ -1,14 +1,15 @@
 /**
- * Every query on pairs of bodies, concave ones included.
+ * Every query on bodies, concave ones included.
  *
  * A query on a compound is the query on its pairs of parts, those too far away to matter left out, and
  * the nearest, first or deepest answer. What that means is said at each function.
  *
  * @module
  */
-import { checkPose, refuse } from "../math/check.ts";
+import { checkObject, checkPoint, checkPose, refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
+import { point } from "../shapes/round.ts";
 import {
   type CastHit,
   checkTranslation,
@@ -21,6 +22,9 @@ import { collide, type CollideOptions, type Manifold, newManifold } from "./coll
 import { type Body, type Compound, partsOf } from "./compound.ts";
 import { distance, signedDistance } from "./distance.ts";
 import { intersects } from "./intersects.ts";
+import { areFar, listNear, listOnRay, listSwept, nearPart, REACH } from "./near_parts.ts";
+import { PartList } from "./part_tree.ts";
+import { closestPoint, containsPoint } from "./point.ts";
 import { rayCast } from "./ray_cast.ts";
 import {
   checkMeasure,
@@ -48,8 +52,9 @@ import {
 } from "./seams.ts";
 import { AXIS, AXIS_GAP, AXIS_X, AXIS_Y, separate } from "./separation.ts";
 import { shapeCast, type ShapeCastOptions } from "./shape_cast.ts";
-import type { Sweep } from "./sweep.ts";
+import { checkSweep, type Sweep } from "./sweep.ts";
 import {
+  DEFAULT_TOLERANCE,
   type ImpactOptions,
   type ImpactResult,
   newImpactResult,
@@ -57,39 +62,6 @@ import {
 } from "./time_of_impact.ts";
 
 // ---- what the queries share
-
-const reach = /* @__PURE__ */ new Float64Array(1);
-
-/**
- * Whether parts i and j are certainly further apart than `reach[0]`: by the circles around them. What the
- * query writes there is read before any other code runs.
- */
-function areFar(
-  a: Compound,
-  i: number,
-  poseA: Readonly<Pose>,
-  b: Compound,
-  j: number,
-  poseB: Readonly<Pose>,
-): boolean {
-  const p = a.circles;
-  const q = b.circles;
-  const ax = p[3 * i];
-  const ay = p[3 * i + 1];
-  const bx = q[3 * j];
-  const by = q[3 * j + 1];
-  const wx = poseB.x - poseA.x;
-  const wy = poseB.y - poseA.y;
-  const dx = (poseB.cos * bx - poseB.sin * by) - (poseA.cos * ax - poseA.sin * ay) + wx;
-  const dy = (poseB.sin * bx + poseB.cos * by) - (poseA.sin * ax + poseA.cos * ay) + wy;
-  // Poses may scale the cores, which makes circles around them larger by no more than that.
-  const u = Math.sqrt(Math.max(1, poseA.cos * poseA.cos + poseA.sin * poseA.sin));
-  const v = Math.sqrt(Math.max(1, poseB.cos * poseB.cos + poseB.sin * poseB.sin));
-  const noise = 1e-14 * (Math.abs(wx) + Math.abs(wy) + v * (Math.abs(bx) + Math.abs(by)) +
-    u * (Math.abs(ax) + Math.abs(ay)));
-  const r = u * p[3 * i + 2] + v * q[3 * j + 2] + reach[0] + noise;
-  return dx * dx + dy * dy > r * r;
-}
 
 /** Results of single pairs, by depth of nesting: a support function may ask queries of its own. */
 class Work {
@@ -103,12 +75,18 @@ class Work {
   readonly earliest: ImpactResult = newImpactResult();
   readonly manifold: Manifold = newManifold();
   readonly other: Manifold = newManifold();
+  readonly pose: Pose = { x: 0.5, y: 0.5, cos: 1, sin: 0 };
   readonly contacts: CompoundContact[] = [];
   /** What `judgeReplaced` has to know of each, … */
   readonly depths: number[] = [];
   /** … and of the contact with a seam that it replaces: normal x, y and depth. */
   readonly lost: number[] = [];
+  /** Parts of A that are near B, and of B that are near one of them. */
+  readonly listA: PartList = new PartList();
+  readonly listB: PartList = new PartList();
 }
+
+const O: Readonly<Vec2> = { x: 0, y: 0 };
 
 const works: Work[] = [];
 let depth = 0;
@@ -177,17 +155,31 @@ export function compoundIntersects(
   const B = partsOf(query, "b", b);
   checkPose(query, "poseA", poseA);
   checkPose(query, "poseB", poseB);
-  for (let i = 0; i < A.parts.length; i++) {
-    for (let j = 0; j < B.parts.length; j++) {
-      reach[0] = 0;
-      if (areFar(A, i, poseA, B, j, poseB)) continue;
-      if (intersects(A.parts[i], poseA, B.parts[j], poseB)) return true;
+  const { listA, listB } = enter();
+  try {
+    REACH[0] = 0;
+    const m = listNear(listA, A, poseA, B, B.parts.length, poseB, null, 1);
+    for (let k = 0; k < m; k++) {
+      const i = listA.parts[k];
+      REACH[0] = 0;
+      const n = listNear(listB, B, poseB, A, i, poseA, null, 1);
+      for (let l = 0; l < n; l++) {
+        const j = listB.parts[l];
+        REACH[0] = 0;
+        if (areFar(A, i, poseA, B, j, poseB)) continue;
+        if (intersects(A.parts[i], poseA, B.parts[j], poseB)) return true;
+      }
     }
+    return false;
+  } finally {
+    depth--;
   }
-  return false;
 }
 
-/** Answer of {@linkcode compoundDistance} and {@linkcode compoundSignedDistance}. */
+/**
+ * Answer of {@linkcode compoundDistance} and {@linkcode compoundSignedDistance}: that of the pair of parts that
+ * decides, and which parts these are. World frame, the caller's units.
+ */
 export interface CompoundDistanceResult extends DistanceResult, PartPair {}
 
 /**
@@ -268,15 +260,30 @@ function nearest(
   const B = partsOf(query, "b", b);
   checkPose(query, "poseA", poseA);
   checkPose(query, "poseB", poseB);
-  const { trial, best } = enter();
+  const { trial, best, listA, listB } = enter();
   try {
+    // Of large bodies two parts that are near each other bound the distance.
+    let bound = Infinity;
+    if (A.tree !== null || B.tree !== null) {
+      const i = nearPart(A, poseA, B, B.parts.length, poseB);
+      const j = nearPart(B, poseB, A, i, poseA);
+      if (signed) signedDistance(A.parts[i], poseA, B.parts[j], poseB, trial);
+      else distance(A.parts[i], poseA, B.parts[j], poseB, trial);
+      bound = trial.distance > 0 ? trial.distance : 0;
+    }
     let partA = -1;
     let partB = -1;
-    for (let i = 0; i < A.parts.length; i++) {
-      for (let j = 0; j < B.parts.length; j++) {
+    REACH[0] = bound;
+    const m = listNear(listA, A, poseA, B, B.parts.length, poseB, null, 1);
+    for (let k = 0; k < m; k++) {
+      const i = listA.parts[k];
+      REACH[0] = bound;
+      const n = listNear(listB, B, poseB, A, i, poseA, null, 1);
+      for (let l = 0; l < n; l++) {
+        const j = listB.parts[l];
         if (partA >= 0) {
           if (!signed && best.distance === 0) break;
-          reach[0] = best.distance > 0 ? best.distance : 0;
+          REACH[0] = bound;
           if (areFar(A, i, poseA, B, j, poseB)) continue;
         }
         if (signed) signedDistance(A.parts[i], poseA, B.parts[j], poseB, trial);
@@ -285,6 +292,7 @@ function nearest(
         copyDistance(trial, best);
         partA = i;
         partB = j;
+        if (best.distance < bound) bound = best.distance > 0 ? best.distance : 0;
       }
     }
     giveResult(query, best, out);
@@ -296,13 +304,99 @@ function nearest(
   }
 }
 
-/** Answer of {@linkcode compoundPenetration}. */
+/**
+ * Whether a body contains a point of the world: whether one of its parts does.
+ *
+ * @param body Body
+ * @param pose Pose of the body in the world
+ * @param p Point in the world
+ * @returns `true` when the body contains the point
+ * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {RangeError} If a number is not finite or a position beyond ±2^250
+ */
+export function compoundContainsPoint(
+  body: Body,
+  pose: Readonly<Pose>,
+  p: Readonly<Vec2>,
+): boolean {
+  const query = "test point";
+  const B = partsOf(query, "body", body);
+  checkPose(query, "pose", pose);
+  checkPoint(query, "p", p);
+  const { listB } = enter();
+  try {
+    const n = listOnRay(listB, B, pose, p, O);
+    for (let k = 0; k < n; k++) if (containsPoint(B.parts[listB.parts[k]], pose, p)) return true;
+    return false;
+  } finally {
+    depth--;
+  }
+}
+
+/** What `compoundClosestPoint` measures from, at a pose of its own. */
+const PROBE = /* @__PURE__ */ point({ x: 0, y: 0 });
+
+/**
+ * The point of a body closest to a given point, which is the point itself when the body contains it: that
+ * of the nearest part, as `closestPoint` finds it. Of parts equally near the first is taken.
+ *
+ * @param body Body: a convex shape or a compound
+ * @param pose Pose of `body` in the world
+ * @param p Point in the world
+ * @param out Receives the closest point; may be `p` itself
+ * @returns `out`, in world coordinates
+ * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {RangeError} If a number is not finite or a position beyond ±2^250
+ *
+ * @example Usage
+ * ```ts
+ * import { box, compound, compoundClosestPoint, IDENTITY, pose } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const ell = compound([box(4, 1), { shape: box(1, 4), pose: pose(-2, 2) }]);
+ * assertEquals(compoundClosestPoint(ell, IDENTITY, { x: 1, y: 1.5 }), { x: 1, y: 0.5 });
+ * assertEquals(compoundClosestPoint(ell, IDENTITY, { x: -1, y: 3 }), { x: -1.5, y: 3 });
+ * ```
+ */
+export function compoundClosestPoint(
+  body: Body,
+  pose: Readonly<Pose>,
+  p: Readonly<Vec2>,
+  out: Vec2 = { x: 0, y: 0 },
+): Vec2 {
+  const query = "find closest point";
+  const { parts } = partsOf(query, "body", body);
+  checkPose(query, "pose", pose);
+  checkPoint(query, "p", p);
+  checkObject(query, "out", out, "a point { x, y }");
+  const x = p.x;
+  const y = p.y;
+  const work = enter();
+  try {
+    // A support function may ask queries of its own: each depth has its own probe's pose.
+    const at = work.pose;
+    at.x = x;
+    at.y = y;
+    const { distance, partA } = nearest(query, false, body, pose, PROBE, at, work.found);
+    if (distance > 0) return closestPoint(parts[partA], pose, p, out);
+    out.x = x;
+    out.y = y;
+    return out;
+  } finally {
+    depth--;
+  }
+}
+
+/**
+ * Answer of {@linkcode compoundPenetration}: that of the two parts that overlap most, and which parts these
+ * are. World frame, the caller's units.
+ */
 export interface CompoundPenetration extends Penetration, PartPair {}
 
 /**
- * How deep two bodies overlap: the two parts that overlap most, their depth and axis. A lower bound of
- * the depth of the bodies, as for {@linkcode compoundSignedDistance}; to part them, move along the normal
- * and ask again.
+ * How deep two bodies overlap: the two parts that overlap most, their depth and axis. This is a lower bound of
+ * the depth of the bodies, as for {@linkcode compoundSignedDistance}: to part them, move B along the normal by
+ * the depth and ask again.
  *
  * @param a First body: a convex shape or a compound
  * @param poseA Pose of `a` in the world
@@ -337,7 +431,10 @@ export function compoundPenetration(
   }
 }
 
-/** Answer of {@linkcode compoundRayCast} and {@linkcode compoundShapeCast}. */
+/**
+ * Answer of {@linkcode compoundRayCast} and {@linkcode compoundShapeCast}: the first hit of any parts, and
+ * which parts these are. World frame, the caller's units.
+ */
 export interface CompoundHit extends CastHit, PartPair {}
 
 /**
@@ -361,12 +458,19 @@ export function compoundRayCast(
   translation: Readonly<Vec2>,
   out?: HitTarget<CompoundHit>,
 ): CompoundHit | null {
-  const { parts, seams } = partsOf("cast ray", "body", body);
-  const { hit, first } = enter();
+  const query = "cast ray";
+  const B = partsOf(query, "body", body);
+  checkPose(query, "pose", pose);
+  checkPoint(query, "origin", origin);
+  checkTranslation(query, "translation", translation);
+  const { parts, seams } = B;
+  const { hit, first, listB } = enter();
   try {
     let part = -1;
     let isFirstSeam = false;
-    for (let k = 0; k < parts.length; k++) {
+    const n = listOnRay(listB, B, pose, origin, translation);
+    for (let l = 0; l < n; l++) {
+      const k = listB.parts[l];
       if (rayCast(parts[k], pose, origin, translation, hit) === null) continue;
       const isSeamHit = hit.fraction > 0 && !isOutlineHit(hit, seams[k], pose);
       if (part >= 0) {
@@ -383,7 +487,7 @@ export function compoundRayCast(
       isFirstSeam = isSeamHit;
     }
     if (part < 0) return null;
-    return giveHit("cast ray", first, part, 0, out);
+    return giveHit(query, first, part, 0, out);
   } finally {
     depth--;
   }
@@ -398,11 +502,11 @@ function isEarlier(hit: Readonly<CastHit>, other: Readonly<CastHit>): boolean {
 /**
  * How far a body can be moved along a straight line until it touches another, as {@linkcode shapeCast}.
  *
- * The policies about overlap at the start hold for each pair of parts: with `"ignore"`, parts that overlap
- * are ignored and others are not. With `"pushOut"` a start in overlap reports the pair that is deepest,
- * and a fraction that is measured as if nothing had been pushed: after a push, cast again. Under both,
- * contacts that the motion only grazes, and contacts with seams between parts, do not stop a body: it
- * slides from part to part.
+ * The policies about overlap at the start hold for each pair of parts: with `"ignore"`, parts that overlap are
+ * ignored and others are not. With `"pushOut"` a start in overlap reports the pair that is deepest, and a
+ * fraction that is measured as if nothing had been pushed: after a push, cast again. Under both, neither
+ * contacts that the motion only grazes nor contacts with seams between parts stop a body: it slides from part
+ * to part.
  *
  * @param a First body: a convex shape or a compound
  * @param poseA Pose of `a` in the world
@@ -444,23 +548,31 @@ export function compoundShapeCast(
   checkPose(query, "poseA", poseA);
   checkPose(query, "poseB", poseB);
   checkTranslation(query, "translationB", translationB);
-  const work = enter(), { deepest } = work;
+  const work = enter(), { deepest, listA, listB } = work;
   let { hit, first } = work;
   try {
     const far = Math.abs(translationB.x) + Math.abs(translationB.y);
+    // Not by `?.`, for which V8 would box a number that may be undefined.
+    let target = 0;
+    if (options !== undefined) {
+      const { targetSeparation } = options;
+      if (typeof targetSeparation === "number") target = targetSeparation;
+    }
     const policy = options?.initialOverlap ?? "report";
     let partA = -1;
     let partB = -1;
     let deepA = -1;
     let deepB = -1;
-    for (let i = 0; i < A.parts.length; i++) {
-      for (let j = 0; j < B.parts.length; j++) {
+    REACH[0] = target;
+    const m = listNear(listA, A, poseA, B, B.parts.length, poseB, translationB, 1);
+    for (let k = 0; k < m; k++) {
+      const i = listA.parts[k];
+      REACH[0] = target;
+      const n = listNear(listB, B, poseB, A, i, poseA, translationB, -1);
+      for (let l = 0; l < n; l++) {
+        const j = listB.parts[l];
         if (i + j > 0) {
-          reach[0] = far;
-          if (options !== undefined) {
-            const { targetSeparation } = options;
-            if (typeof targetSeparation === "number") reach[0] += targetSeparation;
-          }
+          REACH[0] = far + target;
           if (areFar(A, i, poseA, B, j, poseB)) continue;
         }
         const found = shapeCast(A.parts[i], poseA, B.parts[j], poseB, translationB, options, hit);
@@ -495,7 +607,10 @@ export function compoundShapeCast(
   }
 }
 
-/** Answer of {@linkcode compoundTimeOfImpact}. */
+/**
+ * Answer of {@linkcode compoundTimeOfImpact}: the earliest impact of any parts, and which parts these are.
+ * World frame, the caller's units.
+ */
 export interface CompoundImpact extends ImpactResult, PartPair {}
 
 /**
@@ -509,7 +624,7 @@ export interface CompoundImpact extends ImpactResult, PartPair {}
  * @param sweepB Motion of `b`
  * @param options Target separation, tolerance, iterations (for each pair)
  * @param out Receives the result; without it a new object is returned
- * @returns `out`; `iterations` is that of all pairs
+ * @returns `out`; `iterations` is that of all pairs of parts that may come near each other
  * @throws {TypeError} If an argument is of the wrong kind
  * @throws {RangeError} If a number is not finite or out of range
  */
@@ -524,13 +639,34 @@ export function compoundTimeOfImpact(
   const query = "find time of impact";
   const A = partsOf(query, "a", a);
   const B = partsOf(query, "b", b);
-  const { impact, earliest } = enter();
+  checkSweep(query, "sweepA", sweepA);
+  checkSweep(query, "sweepB", sweepB);
+  const { impact, earliest, listA, listB } = enter();
   try {
     let partA = -1;
     let partB = -1;
     let iterations = 0;
-    for (let i = 0; i < A.parts.length; i++) {
-      for (let j = 0; j < B.parts.length; j++) {
+    // As far apart as a hit may leave two parts. What the first pair would refuse is not looked at here.
+    let target = 0;
+    let tolerance = DEFAULT_TOLERANCE;
+    if (options !== undefined && options !== null) {
+      const { targetSeparation, tolerance: given } = options;
+      if (typeof targetSeparation === "number") target = targetSeparation;
+      if (typeof given === "number") tolerance = given;
+    }
+    const { localCenter: g } = sweepA;
+    const { localCenter: h } = sweepB;
+    const sizeA = A.extent + Math.abs(g.x) + Math.abs(g.y);
+    const sizeB = B.extent + Math.abs(h.x) + Math.abs(h.y);
+    const reach = target + tolerance * Math.max(sizeA, sizeB);
+    REACH[0] = reach;
+    const m = listSwept(listA, A, sweepA, B, B.parts.length, sweepB);
+    for (let k = 0; k < m; k++) {
+      const i = listA.parts[k];
+      REACH[0] = reach;
+      const n = listSwept(listB, B, sweepB, A, i, sweepA);
+      for (let l = 0; l < n; l++) {
+        const j = listB.parts[l];
         timeOfImpact(A.parts[i], sweepA, B.parts[j], sweepB, options, impact);
         iterations += impact.iterations;
         // Overlapping comes before touching at the start, and then the deepest.
@@ -558,7 +694,10 @@ export function compoundTimeOfImpact(
 /** Contact of two parts in a {@linkcode CompoundManifold}. */
 export interface CompoundContact extends Manifold, PartPair {}
 
-/** Answer of {@linkcode compoundCollide}: a manifold for each pair of parts in contact. */
+/**
+ * Answer of {@linkcode compoundCollide}: a manifold for each pair of parts in contact. World frame, the
+ * caller's units. Pass it back as `out`; it grows when it must.
+ */
 export interface CompoundManifold {
   /** How many of `contacts` count, from the front. */
   count: number;
@@ -571,11 +710,11 @@ export interface CompoundManifold {
  * frame to frame by `partA`, `partB` and the point's `id`.
  *
  * Seams are no obstacles: where the normal of a contact is not one that the body's outline has there (it
- * belongs to an edge within the body, or leans out of the outline's corner over a seam), the part's edges
- * on the outline give the contact instead. None when the other body is not over them, or when the two parts are parted
- * sooner along the normal of another contact: the part next to it then holds it. Only when no other contact is
- * left, the deepest stays as it is. The `id` of a contact that
- * took a seam's place names the part's edge and the other shape's vertex, whichever of the two edges is longer.
+ * belongs to an edge within the body, or leans out of the outline's corner over a seam), the part's edges on
+ * the outline give the contact instead. There is none when the other body is not over them, or when the two
+ * parts come apart sooner along the normal of another contact: the neighbouring part then holds the body. Only
+ * when no other contact is left does the deepest one stay as it is. The `id` of a contact that took a seam's
+ * place names the part's edge and the other shape's vertex, whichever of the two edges is longer.
  *
  * @param a First body: a convex shape or a compound
  * @param poseA Pose of `a` in the world
@@ -613,7 +752,7 @@ export function compoundCollide(
   const B = partsOf(query, "b", b);
   checkPose(query, "poseA", poseA);
   checkPose(query, "poseB", poseB);
-  const work = enter(), { manifold, other, contacts, depths, lost } = work;
+  const work = enter(), { manifold, other, contacts, depths, lost, listA, listB } = work;
   try {
     // Not by `?.`, for which V8 would box a number that may be undefined.
     let margin = 0;
@@ -627,10 +766,16 @@ export function compoundCollide(
     let least = Infinity;
     let lostA = -1;
     let lostB = -1;
-    for (let i = 0; i < A.parts.length; i++) {
-      for (let j = 0; j < B.parts.length; j++) {
+    REACH[0] = margin;
+    const m = listNear(listA, A, poseA, B, B.parts.length, poseB, null, 1);
+    for (let l = 0; l < m; l++) {
+      const i = listA.parts[l];
+      REACH[0] = margin;
+      const n = listNear(listB, B, poseB, A, i, poseA, null, 1);
+      for (let k = 0; k < n; k++) {
+        const j = listB.parts[k];
         if (i + j > 0) {
-          reach[0] = margin;
+          REACH[0] = margin;
           if (areFar(A, i, poseA, B, j, poseB)) continue;
         }
         collide(A.parts[i], poseA, B.parts[j], poseB, options, manifold);

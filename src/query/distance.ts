@@ -27,8 +27,8 @@ const SIGNED_TASK = "measure signed distance";
  * and the normal is some unit vector from A towards B. Ask {@linkcode signedDistance} or
  * {@linkcode penetration} for the axis of least penetration.
  *
- * Error at most 4 u with u = 2⁻⁵² · diameter(A ∪ B), for vertices as the poses place them, seen from A's position
- * (see {@linkcode intersects}).
+ * Error at most 4 u with u = 2⁻⁵² · diameter(A ∪ B), for vertices as the poses place them, seen from A's
+ * position (see {@linkcode intersects}).
  *
  * @param a First shape
  * @param poseA Pose of `a` in the world
@@ -133,7 +133,7 @@ function measureSpecial(
   mode: number,
 ): DistanceResult {
   const task = mode === SIGNED ? SIGNED_TASK : TASK;
-  if (cache !== undefined && typeof cache?.measure !== "function") {
+  if (cache !== undefined && cache?.registers !== registers) {
     refuse(task, "cache", cache, "be a SimplexCache", TypeError);
   }
   if (a.support === null && b.support === null) return cache!.measure(task, a, b, mode, out);

@@ -12,11 +12,12 @@ const decide = intersectPair;
 /**
  * Whether two shapes share a point. Touching counts: shapes are closed sets.
  *
- * For shapes given in world coordinates (identity poses) without a support function the answer is
- * exact, whatever the rounding. Otherwise it is exact for the vertices as the poses place them seen from A's
- * position, `R_A p` and `R_B q + (x_B - x_A)`, each coordinate rounded to a double; what `transformPoint`
- * makes of them, or what is seen from B's, may touch where these are an ulp apart. It is always the same as
- * `signedDistance(…).distance <= 0`.
+ * For shapes given in world coordinates (identity poses) without a support function the answer is exact,
+ * whatever the rounding. Otherwise it is exact for the vertices as the poses place them, seen from A's
+ * position: `R_A p` and `R_B q + (x_B - x_A)`, each coordinate rounded to a double. Vertices computed by
+ * `transformPoint`, or seen from B's position, may be an ulp from these, so that shapes which touch in one way
+ * are apart in the other. The answer is always the same as `signedDistance(…).distance <= 0`. Shapes with a
+ * support function (`ellipse`, `convex`) are told to 4 u.
  *
  * @param a First shape
  * @param poseA Pose of `a` in the world

@@ -6,12 +6,12 @@ import { convexHull } from "../shapes/hull.ts";
 /**
  * Minkowski sum of the convex hulls of two point sets, A ⊕ B = { a + b }, as an explicit polygon.
  *
- * The polygon runs counter-clockwise and has one vertex for every edge of either hull, which is all
- * that its boundary needs of the n · m sums; the edges of the two hulls follow each other in the order
- * of their angles. Parallel edges stay apart, so three vertices in a row may be collinear. A single
- * point counts as a hull without edges, a segment as one with two. Vertices that rounding lets coincide
- * are one; where it turns the boundary right, as it does with half of all parallel edges, the corners of
- * the hull of all vertices are given, so that `polygon` takes whatever has an area.
+ * The polygon runs counter-clockwise and has one vertex for every edge of either hull, which is all that its
+ * boundary needs of the n · m sums; the edges of the two hulls follow each other in the order of their angles.
+ * Parallel edges stay apart, so three vertices in a row may be collinear. A single point counts as a hull
+ * without edges, a segment as one with two. Vertices that coincide after rounding are given once. Where
+ * rounding makes the boundary turn right, as it does at half of all parallel edges, only the corners of the
+ * hull of all vertices are given, so that `polygon` takes every result that has an area.
  *
  * @param pointsA First set, any order
  * @param pointsB Second set, any order

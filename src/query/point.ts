@@ -50,8 +50,8 @@ function load(query: string, shape: Shape, pose: Readonly<Pose>, p: Readonly<Vec
 }
 
 /**
- * Whether a point lies in a shape or on its boundary: `intersects` with `point(p)`, and as exact. In a pose that turns,
- * what `transformPoint` or `support` makes of a vertex may be an ulp outside.
+ * Whether a point lies in a shape or on its boundary: {@linkcode intersects} with `point(p)`, and as exact.
+ * Where the pose turns, a vertex as `transformPoint` or `support` computes it may lie an ulp outside.
  *
  * @param shape Shape
  * @param pose Pose of `shape` in the world
@@ -80,7 +80,8 @@ export function containsPoint(
 }
 
 /**
- * The point of a shape closest to a given point, which is the point itself when the shape contains it.
+ * The point of a shape closest to a given point, to 4 u (see {@linkcode distance}); the point itself when the
+ * shape contains it.
  *
  * For the nearest boundary point of a contained point ask `signedDistance` with `point(p)`.
  *

@@ -2,8 +2,13 @@ import { refuse } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
 
 /**
- * Where a pair of shapes stands. `"exhausted"` is the answer only for a custom support function that
- * never lets the search converge; the distance is then a certified bound.
+ * Where a pair of shapes stands.
+ *
+ * - `"separated"`: they share no point; the distance is greater than 0.
+ * - `"touching"`: they share a point, at distance 0 exactly, and overlap by nothing.
+ * - `"overlapping"`: they overlap; the distance is 0 from `distance` and minus the depth from `signedDistance`.
+ * - `"exhausted"`: a custom support function never let the search converge; the distance is a certified bound.
+ *   Shapes without a support function never have this status.
  */
 export type Status = "separated" | "touching" | "overlapping" | "exhausted";
 
@@ -45,7 +50,10 @@ export interface DistanceResult {
   iterations: number;
 }
 
-/** Answer of {@linkcode penetration}. World frame, the caller's units. */
+/**
+ * Answer of {@linkcode penetration}. World frame, the caller's units. Pass it back as `out` and no memory is
+ * allocated.
+ */
 export interface Penetration {
   /** How far B must move along `normal` until the shapes only touch, `>= 0`. */
   depth: number;

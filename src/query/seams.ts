@@ -12,6 +12,17 @@ import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 import type { CastHit } from "./cast.ts";
 import type { CollideOptions, Manifold } from "./collide.ts";
 import { registers } from "./pair.ts";
+import {
+  PartList,
+  type PartTree,
+  plantTree,
+  REGION,
+  REGION_DX,
+  REGION_DY,
+  REGION_R,
+  REGION_X,
+  REGION_Y,
+} from "./part_tree.ts";
 import { AXIS, AXIS_AX, AXIS_BX, AXIS_GAP, AXIS_X, AXIS_Y } from "./separation.ts";
 
 // As in pair.ts.
@@ -39,8 +50,15 @@ export interface Seams {
   corners: number[];
   /** Lengths in the parts' frame below this are 0. */
   near: number;
-  /** The polygons of the body without this one. */
-  others: Shape[];
+  /** The part, and the polygons of the body, it among them. */
+  part: Shape;
+  ground: Ground;
+}
+
+/** The polygons without radius of a body. */
+interface Ground {
+  shapes: Shape[];
+  tree: PartTree | null;
 }
 
 /** Directions that differ by no more are the same: an angle in radians. */
@@ -48,20 +66,26 @@ const SAME = 1e-6;
 /** Positions that differ by no more than this part of the parts' size are the same. */
 const NEAR = 1e-9;
 
+/** How far around a place to look for ground, in lengths that are 0: further than one looks in front of an edge. */
+const AROUND = 4096;
+
 /**
  * The seams of each part: `null` for one that touches no other along an edge, or is no polygon without
- * radius.
+ * radius. `bounds`: of each part minX, minY, maxX, maxY.
  */
-export function findSeams(parts: readonly Shape[]): (Seams | null)[] {
+export function findSeams(parts: readonly Shape[], bounds: readonly number[]): (Seams | null)[] {
   let size = 0;
   for (const { points } of parts) {
     for (const p of points) size = Math.max(size, Math.abs(p.x), Math.abs(p.y));
   }
   const near = NEAR * size;
-  const plain = parts.filter(({ points, radius }) => points.length > 2 && radius === 0);
+  const isPlain = ({ points, radius }: Shape): boolean => points.length > 2 && radius === 0;
+  const ground: Ground = {
+    shapes: parts.filter(isPlain),
+    tree: plantTree(bounds.filter((_, k) => isPlain(parts[k >> 2]))),
+  };
   const all = parts.map((part): Seams | null => {
-    if (!plain.includes(part)) return null;
-    const others = plain.filter((other) => other !== part);
+    if (!isPlain(part)) return null;
     const { points } = part;
     const normals: number[] = [];
     const inner: number[] = [];
@@ -73,6 +97,10 @@ export function findSeams(parts: readonly Shape[]): (Seams | null)[] {
       const ny = (p.x - q.x) / l;
       normals.push(nx, ny);
       // All of it when the ends, and the ground in front of the middle, are in one part.
+      lookAround(p.x, p.y, near);
+      REGION[REGION_DX] = q.x - p.x;
+      REGION[REGION_DY] = q.y - p.y;
+      const others = list(ground.tree, ground.shapes).filter((other) => other !== part);
       const isInner = others.some((other) =>
         contains(other, p.x, p.y, near) && contains(other, q.x, q.y, near) &&
         contains(
@@ -86,8 +114,9 @@ export function findSeams(parts: readonly Shape[]): (Seams | null)[] {
     }
     const own = points.map(() => true);
     const corners = points.flatMap(() => [0, 0, 0, 0]);
-    return { points, normals, inner, own, corners, near, others };
+    return { points, normals, inner, own, corners, near, part, ground };
   });
+  const plain = all.filter((seams) => seams !== null);
 
   // A vertex with covered ground beside it: the outline's edges that end and start there, whosever.
   for (const [k, seams] of all.entries()) {
@@ -101,7 +130,8 @@ export function findSeams(parts: readonly Shape[]): (Seams | null)[] {
       beside.add(seams, points[h], v, h);
       beside.add(seams, v, points[(i + 1) % n], i);
       if (beside.into.length > 0 && beside.out.length > 0) continue;
-      const { into, out } = new Ends(v, near, all);
+      lookAround(v.x, v.y, near);
+      const { into, out } = new Ends(v, near, list(ground.tree, plain));
       seams.own[i] = false;
       if (into.length === 0 || out.length === 0) continue;
       // Where the body meets itself there are several corners: the one that holds the part's. A reflex
@@ -143,10 +173,9 @@ class Ends {
   constructor(
     readonly v: Readonly<Vec2>,
     readonly near: number,
-    parts: readonly (Seams | null)[] = [],
+    parts: readonly Seams[] = [],
   ) {
     for (const part of parts) {
-      if (part === null) continue;
       const { points } = part;
       for (const [m, p] of points.entries()) this.add(part, p, points[(m + 1) % points.length], m);
     }
@@ -156,17 +185,19 @@ class Ends {
    * Adds edge m of a part, from p to q, if an end of it is at the point and not covered there. One that
    * passes leaves no corner on its side.
    */
-  add({ normals, others }: Seams, p: Vec2, q: Vec2, m: number): void {
+  add(seams: Seams, p: Vec2, q: Vec2, m: number): void {
     const { v, near } = this;
+    const { normals } = seams;
     const nx = normals[2 * m];
     const ny = normals[2 * m + 1];
     // A little back along the edge, or on, and less in front of it: (-n_y, n_x) leads along the edge.
     const back = Math.min(1024 * near, 0.5 * ((q.y - p.y) * nx - (q.x - p.x) * ny));
     for (const step of [-back, back]) {
       if (!isNear(step < 0 ? q : p, v, near)) continue;
-      const x = v.x - step * ny + 16 * near * nx;
-      const y = v.y + step * nx + 16 * near * ny;
-      if (others.some((other) => contains(other, x, y, near))) continue;
+      V[POINT] = v.x - step * ny + 16 * near * nx;
+      V[POINT + 1] = v.y + step * nx + 16 * near * ny;
+      V[TOLERANCE] = near;
+      if (isOnGround(seams)) continue;
       (step < 0 ? this.into : this.out).push(nx, ny);
     }
   }
@@ -239,6 +270,39 @@ function contains(shape: Shape, x: number, y: number, near: number): boolean {
   return reaches(shape, POINT);
 }
 
+/** Parts of which a body may have to look at many. */
+const found = /* @__PURE__ */ new PartList();
+
+/** REGION = around a place. */
+function lookAround(x: number, y: number, near: number): void {
+  REGION[REGION_X] = x;
+  REGION[REGION_Y] = y;
+  REGION[REGION_DX] = 0;
+  REGION[REGION_DY] = 0;
+  REGION[REGION_R] = AROUND * near;
+}
+
+/** Of what belongs to the parts of a tree, that which may be in REGION; all without a tree. */
+function list<T>(tree: PartTree | null, all: readonly T[]): readonly T[] {
+  if (tree === null) return all;
+  const n = found.near(tree);
+  return Array.from({ length: n }, (_, k) => all[found.parts[k]]);
+}
+
+/** Whether another part reaches POINT, to within V[TOLERANCE]. */
+function isOnGround({ part, near, ground: { shapes, tree } }: Seams): boolean {
+  let n = shapes.length;
+  if (tree !== null) {
+    lookAround(V[POINT], V[POINT + 1], near);
+    n = found.near(tree);
+  }
+  for (let k = 0; k < n; k++) {
+    const other = shapes[tree === null ? k : found.parts[k]];
+    if (other !== part && reaches(other, POINT)) return true;
+  }
+  return false;
+}
+
 function isNear(p: Vec2, q: Vec2, near: number): boolean {
   return Math.abs(p.x - q.x) <= near && Math.abs(p.y - q.y) <= near;
 }
@@ -247,7 +311,8 @@ function isNear(p: Vec2, q: Vec2, near: number): boolean {
  * Whether ground of another part lies in front of edge i at V[ALONG] from its start; near an end, a little
  * before that, since the other part's side may lean back from there.
  */
-function isCovered({ points, normals, near, others }: Seams, i: number): boolean {
+function isCovered(seams: Seams, i: number): boolean {
+  const { points, normals, near } = seams;
   const p = points[i];
   const q = points[i + 1 < points.length ? i + 1 : 0];
   const nx = normals[2 * i];
@@ -258,8 +323,7 @@ function isCovered({ points, normals, near, others }: Seams, i: number): boolean
   V[POINT] = p.x - along * ny + 16 * near * nx;
   V[POINT + 1] = p.y + along * nx + 16 * near * ny;
   V[TOLERANCE] = near;
-  for (let k = 0; k < others.length; k++) if (reaches(others[k], POINT)) return true;
-  return false;
+  return isOnGround(seams);
 }
 
 /**
@@ -499,7 +563,7 @@ export function isSameDirection(u: Readonly<Vec2>, v: Readonly<Vec2>): boolean {
  */
 export function endsInTheOpen(seams: Seams | null, pose: Readonly<Pose>, sign: number): boolean {
   if (seams === null) return true;
-  const { near, others } = seams;
+  const { near } = seams;
   const scale = scaleOf(pose);
   const c = pose.cos / scale;
   const s = pose.sin / scale;
@@ -519,8 +583,7 @@ export function endsInTheOpen(seams: Seams | null, pose: Readonly<Pose>, sign: n
   V[POINT + 1] = c * dy - s * dx + 16 * near * V[LOCAL_NORMAL + 1];
   // Ground on both sides of the way, not along it.
   V[TOLERANCE] = -near;
-  for (let k = 0; k < others.length; k++) if (reaches(others[k], POINT)) return false;
-  return true;
+  return !isOnGround(seams);
 }
 
 /** Whether a ray hits a part on the body's outline. */

@@ -67,7 +67,7 @@ export type InitialOverlap = "report" | "ignore" | "pushOut";
 
 /** Options of {@linkcode shapeCast}. */
 export interface ShapeCastOptions {
-  /** What to do about shapes that touch at the start; default `"report"`. */
+  /** What to do about shapes that overlap, touch or are closer than the target at the start; default `"report"`. */
   initialOverlap?: InitialOverlap | undefined;
   /** Distance from A at which B stops, in the caller's units, `>= 0`; default 0. */
   targetSeparation?: number | undefined;

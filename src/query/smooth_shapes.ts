@@ -19,20 +19,31 @@ export interface ConvexOptions {
    * (`dx`, `dy`) to `out`. It must be pure, and belong to a bounded convex set.
    */
   support: SupportFunction;
-  /** A point of the core, preferably well inside; searches start from it. */
+  /** A point of the core, in the local frame, preferably well inside; searches start from it. */
   center: Readonly<Vec2>;
-  /** Distance by which the core is rounded outward, `>= 0`; default 0. */
+  /** Distance by which the core is rounded outward, in the caller's units, `>= 0`; default 0. */
   radius?: number | undefined;
 }
 
 /**
- * Makes an ellipse around the origin, axes along the coordinate axes.
+ * Makes an ellipse around the origin, with its axes along the coordinate axes; a pose or
+ * {@linkcode transformShape} puts it elsewhere. Queries on it are right to 4 u (see {@linkcode distance}),
+ * booleans included, where those on shapes with vertices are exact.
  *
  * @param rx Half extent along the first axis, from 2^-250 to 2^250
  * @param ry Half extent along the second axis, from 2^-250 to 2^250
  * @returns A shape of kind `"ellipse"`, also when both are equal (a `circle` is exact and faster)
  * @throws {TypeError} If an argument is not a number
  * @throws {RangeError} If an argument is not positive or out of range
+ *
+ * @example Usage
+ * ```ts
+ * import { circle, distance, ellipse, pose } from "@narrowphase/gjk2d";
+ * import { assertAlmostEquals } from "@std/assert";
+ *
+ * const egg = ellipse(3, 1);
+ * assertAlmostEquals(distance(egg, pose(0, 0), circle(1), pose(6, 0)).distance, 2, 1e-14);
+ * ```
  */
 export function ellipse(rx: number, ry: number): Shape {
   checkSize("create ellipse", "rx", rx);
@@ -47,14 +58,13 @@ export function ellipse(rx: number, ry: number): Shape {
 }
 
 /**
- * Makes a shape from a support function: any convex set that can say which of its points is furthest
- * in a direction.
+ * Makes a shape from a support function: any convex set that can say which of its points is furthest in a
+ * direction. Queries on it are right to 4 u (see {@linkcode distance}), booleans included.
  *
- * The function is called only by queries, never here. What it throws comes out of the query
- * unchanged; a result that is not two finite numbers is refused with an error that names the
- * direction. Neither leaves anything in a bad state. With `out`, queries allocate nothing for it but what
- * the function itself does, and the two boxed numbers that a JavaScript engine calls a function with unless
- * it inlines it.
+ * The function is called only by queries, never here. What it throws comes out of the query unchanged; a result
+ * that is not two finite numbers is refused with an error that names the direction. Neither leaves anything in
+ * a bad state. With `out`, queries allocate nothing for it, except what the function itself allocates and the
+ * two boxed numbers with which a JavaScript engine calls a function that it does not inline.
  *
  * @param options Support function, a point of the core, radius
  * @returns A shape of kind `"convex"`

@@ -64,7 +64,8 @@ const PIVOT_STRIDE = 4;
  * - `"separated"`: they never come closer than the target, or than they start; `fraction` is 1. Shapes
  *   that touch and do not approach are this too.
  * - `"overlapping"`: they overlap at the start; `fraction` is 0.
- * - `"exhausted"`: the iterations ran out; they are proven apart up to `fraction`.
+ * - `"exhausted"`: the iterations ran out, or the motion is so fast that no double lies before the impact; they
+ *   are proven apart up to `fraction`.
  */
 export type ImpactStatus = "hit" | "separated" | "overlapping" | "exhausted";
 
@@ -75,7 +76,7 @@ export type ImpactStatus = "hit" | "separated" | "overlapping" | "exhausted";
 export interface ImpactResult {
   /** How the motion ends. */
   status: ImpactStatus;
-  /** Part of the motion, in [0, 1], that is safe: the shapes do not overlap before. */
+  /** Part of the motion, in [0, 1], that is safe, whatever the status: the shapes do not come to overlap before. */
   fraction: number;
   /**
    * Signed distance of the shapes at `fraction`. Together with the fields below it describes the last
@@ -101,16 +102,17 @@ export interface ImpactOptions {
   /** Distance at which the shapes count as touching, in the caller's units, `>= 0`; default 0. */
   targetSeparation?: number | undefined;
   /**
-   * Greatest distance beyond the target that is a hit, as a part of the smaller shape's size (how far it
-   * reaches from `localCenter` of its sweep, with a support function how far its bounding box does, up to √2 times as far; of
-   * the larger one's when the smaller is a point there). From 1e-9 to 1, default 2^-12.
+   * Greatest distance beyond the target that is a hit, as a part of the size of the smaller shape (of the
+   * larger one where the smaller is a point at its `localCenter`). The size is how far a shape reaches from the
+   * `localCenter` of its sweep; with a support function, how far its bounding box does, which is up to √2 times
+   * as far. From 1e-9 to 1, default 2^-12.
    */
   tolerance?: number | undefined;
   /** Distances that may be measured before the answer is `"exhausted"`, an integer from 1; default 256. */
   maxIterations?: number | undefined;
 }
 
-const DEFAULT_TOLERANCE = 0.000244140625;
+export const DEFAULT_TOLERANCE = 0.000244140625;
 const DEFAULT_ITERATIONS = 256;
 /** Bounds that are tried for one line and step of time; fewer when one has been good. */
 const STEP_CAP = 64;
@@ -145,12 +147,12 @@ export function newImpactResult(): ImpactResult {
  *
  * - A `"hit"` leaves the shapes apart by at least `targetSeparation` plus half the tolerance (to
  *   rounding), and by no more than the whole. Shapes that come that close in passing count as hit.
- * - `"separated"` means proven apart by no less than the target all the way, or than at the start.
- * - Shapes that start within the tolerance of the target, as a hit leaves them, are free to slide and to
- *   part: they hit when they come to half of what they start with beyond the target, so that sweep after
- *   sweep brings them no nearer than that. At the target, and for shapes that start closer but do not
- *   overlap at the distance they start with, any approach is a hit: they get no closer than they are, and
- *   part, slide and turn about a point of contact as they like.
+ * - `"separated"` means proven apart by no less than the target all the way, or by no less than at the start
+ *   where that is less.
+ * - Shapes that start within the tolerance of the target, as a hit leaves them, are free to slide and to part.
+ *   They hit when half of what they start with beyond the target is left, so that sweep after sweep brings them
+ *   no nearer than the target. For shapes that start at the target, or closer without overlapping, any approach
+ *   is a hit: they get no closer than they are, but may part, slide and turn about a point of contact.
  *
  * {@linkcode sweepPose} gives the poses at `fraction`.
  *

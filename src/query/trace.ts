@@ -70,9 +70,9 @@ export interface TraceStep {
 }
 
 /**
- * Tells every step of {@linkcode distance}: it is the search of the queries themselves that writes the
- * records, only without the look at circles that spares it for most pairs. It works on the cores; where
- * their radii decide, the last verdict does too.
+ * Returns every step of {@linkcode distance}, for demos and for debugging. The records are written by the
+ * search of the queries itself; only the look at circles, which makes the search unnecessary for most pairs, is
+ * left out. The steps are about the cores, without radii; the last verdict takes the radii into account.
  *
  * @param a First shape, without a support function
  * @param poseA Pose of `a` in the world

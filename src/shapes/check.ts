@@ -55,10 +55,21 @@ export function checkShape(task: string, name: string, value: unknown): asserts 
 
 /** Says where a compound may go, which is known by its parts. */
 function refuseShape(task: string, name: string, value: unknown): never {
+  checkOrigin(task, name, value, "Shape");
   const { parts } = (value ?? {}) as { parts?: unknown };
   if (!Array.isArray(parts)) refuse(task, name, value, "be a Shape", TypeError);
   throw new TypeError(
     `Cannot ${task}: ${name} is a compound, must be a Shape; ` +
       `compoundIntersects() and its family take compounds`,
+  );
+}
+
+/** Refuses what has all of a shape but was made elsewhere: the class tells what has been validated. */
+export function checkOrigin(task: string, name: string, value: unknown, rule: string): void {
+  const { kind, points } = (value ?? {}) as { kind?: unknown; points?: unknown };
+  if (typeof kind !== "string" || !Array.isArray(points)) return;
+  throw new TypeError(
+    `Cannot ${task}: ${name} is a clone of a Shape or one of another copy of the library, ` +
+      `must be a ${rule} made by this one`,
   );
 }

@@ -14,10 +14,11 @@ const TASK = "decompose polygon";
 /**
  * Splits a simple polygon, convex or not, into convex parts that cover it exactly and do not overlap.
  *
- * The parts use the polygon's own vertices and no others, so no coordinate is rounded: their union is
- * the polygon to the last bit. All decisions are exact. Vertices may come in either winding; exact
- * duplicates of a neighbour and vertices exactly on the line between their neighbours are dropped.
- * Polygons with holes are not accepted, nor is a hole bridged by a pair of coinciding edges.
+ * The parts use the polygon's own vertices and no others, so no coordinate is rounded: their union is the
+ * polygon to the last bit. All decisions on which that depends are exact; doubles only choose between diagonals
+ * that are equally right. Vertices may come in either winding; exact duplicates of a neighbour and vertices
+ * exactly on the line between their neighbours are dropped. Polygons with holes are not accepted, nor is a hole
+ * bridged by a pair of coinciding edges.
  *
  * A triangulation by ears, improved by Delaunay flips (C. L. Lawson, "Software for C¹ surface
  * interpolation", 1977) so that slivers are rare, from which every diagonal is removed that leaves its
@@ -81,7 +82,7 @@ export function decompose(points: readonly Readonly<Vec2>[]): Vec2[][] {
     const parts = merge(
       ring,
       triangles,
-      diagonals.toSorted((d, e) => order * (d.length - e.length)),
+      [...diagonals].sort((d, e) => order * (d.length - e.length)),
     );
     if (best === null || parts.length < best.length) best = parts;
   }

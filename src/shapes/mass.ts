@@ -48,8 +48,8 @@ export function area(shape: Shape): number {
  *
  * @param shape Shape
  * @param out Receives the centroid
- * @returns `out`
- * @throws {TypeError} If `shape` is not a shape
+ * @returns `out`; relative to the size of the shape right to a few ulps, below 1e-7 for a custom support function
+ * @throws {TypeError} If `shape` is not a shape, or `out` not a point
  *
  * @example Usage
  * ```ts
@@ -70,11 +70,10 @@ export function centroid(shape: Shape, out: Vec2 = { x: 0, y: 0 }): Vec2 {
 /**
  * Mass, center of mass and moment of inertia of a shape with constant density, radius included.
  *
- * Polygons, rounded polygons, circles, capsules and ellipses are computed in closed form, relative to
- * the shape itself, so that they keep their accuracy far from the origin. A custom support function
- * is sampled, adaptively, until what lies between the inscribed and the circumscribed polygon is
- * below 1e-9 of the area in each gap; the relative error stays below 1e-7, for round shapes as thin as 1e-9 of their
- * length too.
+ * Polygons, rounded polygons, circles, capsules and ellipses are computed in closed form, relative to the shape
+ * itself, so that they keep their accuracy far from the origin. A custom support function is sampled,
+ * adaptively, until what lies between the inscribed and the circumscribed polygon is below 1e-9 of the area in
+ * each gap; the relative error stays below 1e-7, also for round shapes as thin as 1e-9 of their length.
  *
  * @param shape Shape
  * @param density Mass per unit of area, `>= 0`

@@ -36,6 +36,16 @@ export function circle(radius: number, center: Readonly<Vec2> = { x: 0, y: 0 }):
  * @returns A shape of kind `"point"`
  * @throws {TypeError} If `p` is not a point
  * @throws {RangeError} If a coordinate is not finite or beyond ±2^250
+ *
+ * @example How deep is a point in a shape?
+ * ```ts
+ * import { box, IDENTITY, point, signedDistance } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const { distance, pointA } = signedDistance(box(4, 4), IDENTITY, point({ x: 1.5, y: 0 }), IDENTITY);
+ * assertEquals(distance, -0.5);
+ * assertEquals(pointA, { x: 2, y: 0 });
+ * ```
  */
 export function point(p: Readonly<Vec2>): Shape {
   return round([checkVertex("create point", "p", p)], 0);
@@ -50,6 +60,16 @@ export function point(p: Readonly<Vec2>): Shape {
  * @throws {TypeError} If an end is not a point
  * @throws {RangeError} If a coordinate is not finite or beyond ±2^250, or the ends differ by less than
  * 2^-250
+ *
+ * @example Two-sided, without thickness
+ * ```ts
+ * import { circle, distance, IDENTITY, pose, segment } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const wall = segment({ x: 0, y: -5 }, { x: 0, y: 5 });
+ * assertEquals(distance(wall, IDENTITY, circle(0.5), pose(2, 1)).distance, 1.5);
+ * assertEquals(distance(wall, IDENTITY, circle(0.5), pose(-2, 1)).distance, 1.5);
+ * ```
  */
 export function segment(p: Readonly<Vec2>, q: Readonly<Vec2>): Shape {
   return round(ends("create segment", p, q), 0);
@@ -65,6 +85,15 @@ export function segment(p: Readonly<Vec2>, q: Readonly<Vec2>): Shape {
  * @returns A shape of kind `"capsule"`, or `"circle"`, `"segment"`, `"point"` when degenerate
  * @throws {TypeError} If an argument has the wrong kind
  * @throws {RangeError} If a number is not finite or out of range, or the radius is negative
+ *
+ * @example A character, two units tall
+ * ```ts
+ * import { aabb, capsule, pose } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const hero = capsule({ x: 0, y: -0.75 }, { x: 0, y: 0.75 }, 0.25);
+ * assertEquals(aabb(hero, pose(0, 1)), { minX: -0.25, minY: 0, maxX: 0.25, maxY: 2 });
+ * ```
  */
 export function capsule(p: Readonly<Vec2>, q: Readonly<Vec2>, radius: number): Shape {
   const core = ends("create capsule", p, q);

@@ -16,8 +16,8 @@ import {
 } from "./record.ts";
 
 /**
- * What a shape is; of one without a length or radius what is left of it. A polygon with `radius > 0` is a
- * rounded polygon.
+ * What a shape is. One that has lost its length or radius is named for what is left: a capsule of radius 0 is a
+ * `"segment"`, one with equal ends a `"circle"`. A polygon with `radius > 0` is a rounded polygon.
  */
 export type ShapeKind =
   | "point"
@@ -48,15 +48,16 @@ export interface Placed {
  * counter-clockwise, in the shape's local frame). An ellipse and a `convex()` shape have a `support`
  * function instead, and `points` then holds one point inside the core.
  *
- * Shapes are immutable, frozen, and are made by the constructors (`circle`, `box`, `polygon`, …), which
- * validate; queries trust them.
+ * Shapes have no position: queries take a {@linkcode Pose} beside each. They are frozen, so any number of
+ * bodies may share one, and are made by the constructors (`circle`, `box`, `polygon`, …), which validate.
+ * Queries trust them, and refuse look-alikes, such as what JSON or `structuredClone` make of a shape.
  */
 export class Shape {
   /** What the shape is: a circle of radius 0 is a point, a moved ellipse `"convex"`. */
   readonly kind: ShapeKind;
   /** Core points, counter-clockwise, local frame; frozen. */
   readonly points: readonly Readonly<Vec2>[];
-  /** Distance by which the core is rounded, `>= 0`. */
+  /** Distance by which the core is rounded, in the caller's units, `>= 0`. */
   readonly radius: number;
   /** Support function of the core for an ellipse or a custom shape, else `null`. */
   readonly support: SupportFunction | null;

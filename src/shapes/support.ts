@@ -12,8 +12,9 @@ import { HALF_AXES } from "./record.ts";
 import type { Shape } from "./shape.ts";
 
 /**
- * Furthest point of a shape's core (without its radius) in a direction, checked: what a custom
- * support function throws comes through unchanged, what it answers wrongly is refused.
+ * Furthest point of a shape's core (without its radius) in a direction, in the shape's local frame; `support`
+ * is the same in the world, with the radius. What a custom support function throws comes through unchanged, and
+ * a wrong answer of it is refused.
  *
  * @param shape Shape
  * @param dx First coordinate of the direction, local frame; any length but 0

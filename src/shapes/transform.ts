@@ -14,9 +14,8 @@ import { Shape, type SupportFunction } from "./shape.ts";
 import { evaluateSupport } from "./support.ts";
 
 /**
- * The shape that lies in `pose`'s outer frame where `shape` lies in its own: its points are
- * transformed once, and queries on the result take `IDENTITY`. Useful for static geometry, whose
- * booleans are then exact for the rounded points.
+ * Moves a shape for good: makes one whose points are those of `shape` at `pose`, so that queries on it take
+ * `IDENTITY`. Useful for static geometry, whose booleans are then exact for the rounded points.
  *
  * @param shape Shape to move; not modified
  * @param pose Where to

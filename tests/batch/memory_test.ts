@@ -18,6 +18,28 @@ import { Random } from "../families/random.ts";
 
 const BACKENDS = ["simd", "ts"] as const;
 
+/** The classes of another realm: of a frame on a page, of a context in Node; `null` in a browser's worker. */
+function findRealm(): typeof globalThis | null {
+  const { document, process } = globalThis as unknown as {
+    document?: {
+      createElement(tag: string): { remove(): void };
+      body: { append(x: unknown): void };
+    };
+    process?: { getBuiltinModule?(name: string): { runInNewContext(code: string): unknown } };
+  };
+  if (document !== undefined) {
+    const frame = document.createElement("iframe") as { contentWindow?: unknown; remove(): void };
+    document.body.append(frame);
+    const realm = frame.contentWindow as typeof globalThis;
+    const { Uint8Array, Uint32Array, Float64Array } = realm;
+    frame.remove();
+    return { Uint8Array, Uint32Array, Float64Array } as unknown as typeof globalThis;
+  }
+  const realm = process?.getBuiltinModule?.("node:vm").runInNewContext("globalThis");
+  return (realm ?? null) as typeof globalThis | null;
+}
+const REALM = findRealm();
+
 /** Distance of the bodies of each pair by the object API. */
 function expected(batch: Batch, pairs: Uint32Array): number[] {
   const distances: number[] = [];
@@ -631,6 +653,26 @@ for (const backend of BACKENDS) {
         () => batch.intersects(pairs, [] as unknown as Uint8Array),
         TypeError,
         "out is an array",
+      );
+    });
+
+    (REALM === null ? it.ignore : it)("takes arrays of another realm", () => {
+      const { Uint8Array: Bytes, Uint32Array: Ids, Float64Array: Doubles } = REALM!;
+      assert(Ids !== Uint32Array);
+      const batch = new Batch({ backend });
+      batch.add(circle(1), pose(0, 0));
+      batch.add(circle(1), pose(3, 4));
+      batch.add(circle(1), pose(3, 4.5));
+      const pairs = new Ids([0, 1, 2, 1]);
+      assertEquals([...batch.intersects(pairs, new Bytes(2))], [0, 1]);
+      const out = new Doubles(16);
+      assert(batch.distances(pairs, out) === out);
+      assertEquals([out[0], out[8]], expected(batch, pairs));
+      assertEquals([...batch.findPairs(0, new Ids(8))], [1, 2]);
+      assertThrows(
+        () => batch.distances(pairs, new Bytes(16) as never),
+        TypeError,
+        "out is an obj",
       );
     });
 

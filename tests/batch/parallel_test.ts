@@ -10,6 +10,7 @@ import {
   PARALLEL_PAIRS,
   ParallelBatch,
   type ParallelBatchOptions,
+  type ParallelWorker,
   point,
   regularPolygon,
   segment,
@@ -296,7 +297,9 @@ const onPage = "document" in globalThis;
     assertThrows(make({ threads: 1.5 }), RangeError, "options.threads is 1.5");
     assertThrows(make({ threads: 65 }), RangeError, "options.threads is 65");
     assertThrows(make({ leastPairs: -1 }), RangeError, "options.leastPairs is -1");
-    assertThrows(make({ worker: 3 }), TypeError, "options.worker is 3, must be a string or a URL");
+    assertThrows(make({ worker: 3 }), TypeError, "options.worker is 3, must be a string, a URL or");
+    assertThrows(make({ worker: null }), TypeError, "options.worker is null, must be a string");
+    assertThrows(make({ worker: {} }), TypeError, "options.worker is an object, must be a string");
     assertThrows(make({ worker: "./w.js" }), RangeError, "must be an absolute URL");
     assertThrows(make({ capacity: -1 }), RangeError, "options.capacity is -1");
     assertThrows(make({ backend: "gpu" }), RangeError, "options.backend is");
@@ -307,6 +310,85 @@ const onPage = "document" in globalThis;
     for (const batch of [new Batch(options), new ParallelBatch(options)]) {
       assertEquals([batch.backend, batch.capacity], ["ts", 7]);
     }
+  });
+
+  it("takes workers that a function makes, of the web and of Node", async () => {
+    const { process } = globalThis as {
+      process?: { getBuiltinModule?(name: string): { Worker: new (url: URL) => ParallelWorker } };
+    };
+    const node = process?.getBuiltinModule?.("node:worker_threads");
+    const makers: (() => ParallelWorker)[] = [];
+    if (node !== undefined) makers.push(() => new node.Worker(WORKER));
+    if (typeof Worker === "function") makers.push(() => new Worker(WORKER, { type: "module" }));
+    assert(makers.length > 0);
+    for (const make of makers) {
+      let made = 0;
+      const worker = (): ParallelWorker => (made++, make());
+      const twins = new Twins("parallel function", { threads: 3, worker });
+      const { parallel, single } = twins;
+      twins.fill(64);
+      await parallel.ready();
+      assertEquals([made, parallel.threads, parallel.threadsReason], [2, 3, "asked for"]);
+      assertEquals(compare(parallel, single, twins.pairs(4096)), "");
+      parallel.close();
+    }
+  });
+
+  it("is a batch on one thread, and says why, where its function makes no worker", async () => {
+    const refusing = (): never => {
+      throw new Error("no more workers");
+    };
+    for (
+      const [worker, why] of [[refusing, "no more workers"], [
+        () => null,
+        "is null, must be a worker",
+      ]]
+    ) {
+      const parallel = new ParallelBatch({ threads: 2, worker } as ParallelBatchOptions);
+      await parallel.ready();
+      assertEquals(parallel.threads, 1);
+      assert(parallel.threadsReason.startsWith("workers cannot be started: "));
+      assert(parallel.threadsReason.endsWith(why as string), parallel.threadsReason);
+    }
+  });
+
+  it("is a batch on one thread where the host lacks all that it needs", async () => {
+    const names = ["URL", "Worker", "process", "SharedArrayBuffer", "setTimeout"] as const;
+    const kept = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name));
+    const options: ParallelBatchOptions[] = [{}, { worker: "https://host/worker.js" }];
+    const stubs: unknown[] = [undefined, {}, {
+      getBuiltinModule: (): never => {
+        throw new Error("not implemented");
+      },
+    }];
+    const found: unknown[] = [];
+    try {
+      for (const name of names) {
+        Object.defineProperty(globalThis, name, {
+          value: undefined,
+          configurable: true,
+          writable: true,
+        });
+      }
+      for (const process of stubs) {
+        Object.assign(globalThis, { process });
+        for (const option of options) {
+          const parallel = new ParallelBatch({ threads: 2, ...option });
+          await parallel.ready();
+          found.push(parallel.threads, parallel.threadsReason.split(" ")[0]);
+        }
+      }
+      Object.assign(globalThis, { SharedArrayBuffer: ArrayBuffer });
+      found.push(new ParallelBatch({ threads: 2 }).threadsReason);
+    } finally {
+      for (const [k, name] of names.entries()) {
+        const descriptor = kept[k];
+        if (descriptor === undefined) Reflect.deleteProperty(globalThis, name);
+        else Object.defineProperty(globalThis, name, descriptor);
+      }
+    }
+    const one = [1, "SharedArrayBuffer", 1, "SharedArrayBuffer"];
+    assertEquals(found, [...one, ...one, ...one, "there are no workers here"]);
   });
 
   it("goes on without a worker that is none of its own", async () => {

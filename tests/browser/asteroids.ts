@@ -88,7 +88,8 @@ async function textOf(page: Page, id: string, wanted: string): Promise<void> {
 
 /** The updates that were played so far, after a replay that ended in the same state. */
 async function playedUpdates(page: Page): Promise<number> {
-  await page.locator("#verify").click();
+  // Without a pointer, which would tell the game that somebody is there.
+  await page.locator("#verify").evaluate((button) => (button as HTMLButtonElement).click());
   const verdict = await page.locator("#verdict").innerText();
   const [, updates, again, played] =
     /^(\d+) updates in \d+ ms: ([0-9a-f]{16}) = ([0-9a-f]{16})$/.exec(verdict) ?? [];
@@ -265,6 +266,99 @@ pageTest(
     assertEquals([0, 1, 2].filter((button) => mouse.isPressed(button)), []);
     assert(await playedUpdates(page) > 0);
   },
+);
+
+pageTest(
+  "asteroids: the game waits while another window is in use",
+  "asteroids.html",
+  async (page) => {
+    const window = (type: "blur" | "focus"): Promise<void> =>
+      page.evaluate((type) => void globalThis.dispatchEvent(new Event(type)), type);
+    await window("blur");
+    await textOf(page, "notice", "Waits for you");
+    const before = await playedUpdates(page);
+    await page.waitForTimeout(200);
+    assertEquals(await playedUpdates(page), before);
+    await window("focus");
+    await textOf(page, "notice", "");
+    await page.waitForTimeout(200);
+    assert(await playedUpdates(page) > before);
+    // A pause of the player's own is not ended by coming back, nor is an end.
+    await focus(page, "#field");
+    for (const [key, notice] of [["Escape", "Paused"], ["q", "Game ended"]]) {
+      await page.keyboard.press(key);
+      await textOf(page, "notice", notice);
+      await window("blur");
+      await window("focus");
+      await drawn(page);
+      await textOf(page, "notice", notice);
+    }
+    // Who touches the page is back, whatever the window says.
+    await page.keyboard.press("Escape");
+    await window("blur");
+    await textOf(page, "notice", "Waits for you");
+    await page.locator("h1").click();
+    await textOf(page, "notice", "");
+    // A recorded game needs no player.
+    await page.locator("#watch").click();
+    await window("blur");
+    await textOf(page, "notice", "A recorded game");
+    const updates = await playedUpdates(page);
+    await page.waitForTimeout(200);
+    assert(await playedUpdates(page) > updates);
+  },
+);
+
+pageTest("asteroids: who clicks beside the field steers on", "asteroids.html", async (page) => {
+  const active = (): Promise<string | undefined> => page.evaluate(() => document.activeElement?.id);
+  for (const id of ["geometry", "verify", "pause"]) {
+    await page.locator(`#${id}`).click();
+    assertEquals(await active(), "field", id);
+  }
+  assert(await page.locator("#geometry").isChecked());
+  // By keyboard one stays where one is.
+  await focus(page, "#geometry");
+  await page.keyboard.press("Space");
+  assertEquals(await page.locator("#geometry").isChecked(), false);
+  assertEquals(await active(), "geometry");
+});
+
+pageTest(
+  "asteroids: begins at rest where little motion is asked for",
+  "asteroids.html",
+  async (page) => {
+    await textOf(page, "notice", "Paused");
+    assertEquals(await playedUpdates(page), 0);
+    await page.locator("#pause").click();
+    await textOf(page, "notice", "");
+    await page.waitForTimeout(200);
+    assert(await playedUpdates(page) > 0);
+  },
+  { reduced: true },
+);
+
+pageTest(
+  "asteroids: on a phone on its side the field is between the buttons",
+  "asteroids.html",
+  async (page) => {
+    const box = async (
+      selector: string,
+    ): Promise<{ x: number; y: number; width: number; height: number }> => {
+      const found = await page.locator(selector).boundingBox();
+      assert(found !== null, selector);
+      return found;
+    };
+    const field = await box("#field");
+    // All of it fits the window at once.
+    assert(field.height < 360, `${field.height}`);
+    for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Space"]) {
+      const pad = await box(`[data-key="${key}"]`);
+      const left = key === "ArrowLeft" || key === "ArrowRight";
+      assert(left ? pad.x + pad.width <= field.x : pad.x >= field.x + field.width, key);
+      assert(pad.y >= field.y - 1 && pad.y + pad.height <= field.y + field.height + 1, key);
+    }
+  },
+  { width: 640, height: 360, touch: true },
 );
 
 pageTest("asteroids: without keys the end says nothing of keys", "asteroids.html", async (page) => {

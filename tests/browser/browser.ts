@@ -36,6 +36,10 @@ export interface PageOptions {
   height?: number;
   dark?: boolean;
   touch?: boolean;
+  /** The visitor asks for little motion. */
+  reduced?: boolean;
+  /** The system chooses the colours. */
+  forced?: boolean;
   /** Frames come seldom: many events fall between two. */
   slow?: boolean;
 }
@@ -48,7 +52,15 @@ export function pageTest(
   name: string,
   path: string,
   test: (page: Page, rig: Rig) => Promise<void>,
-  { width = 1360, height = 900, dark = false, touch = false, slow = false }: PageOptions = {},
+  {
+    width = 1360,
+    height = 900,
+    dark = false,
+    touch = false,
+    reduced = false,
+    forced = false,
+    slow = false,
+  }: PageOptions = {},
 ): void {
   Deno.test({
     name,
@@ -60,6 +72,8 @@ export function pageTest(
       const context = await all.browser.newContext({
         viewport: { width, height },
         colorScheme: dark ? "dark" : "light",
+        reducedMotion: reduced ? "reduce" : "no-preference",
+        forcedColors: forced ? "active" : "none",
         hasTouch: touch,
         isMobile: touch,
         deviceScaleFactor: 1,

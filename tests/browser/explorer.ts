@@ -482,6 +482,19 @@ pageTest("explorer: a finger moves the time along the curve", PAGE, async (page)
   assertAlmostEquals((await sceneOf(page)).time, 0.8, 0.01);
 }, { width: 390, height: 844, touch: true });
 
+for (const view of ["steps", "contact", "impact"]) {
+  pageTest(`explorer: the slider of "${view}" has room on a phone`, PAGE, async (page) => {
+    await page.locator(`label:has(#view-${view})`).click();
+    await drawn(page);
+    const slider = await page.locator('#strip input[type="range"]').boundingBox();
+    assert(slider !== null && slider.width >= 120, `${slider?.width} px`);
+    for (const button of await page.locator("#strip button").all()) {
+      const box = await button.boundingBox();
+      assert(box !== null && box.height < 40, `${box?.height} px`);
+    }
+  }, { width: 360, height: 640, touch: true });
+}
+
 pageTest("explorer: a hull is drawn by mouse and by keyboard", PAGE, async (page) => {
   await page.locator("#kind-a").selectOption("hull");
   await page.locator("#draw-a").click();
@@ -735,6 +748,52 @@ pageTest(
     assertEquals(await page.title(), "GJK, seen: two shapes and their difference");
   },
 );
+
+for (const path of ["index.html", "stress.html", "asteroids.html"]) {
+  for (const [width, height] of [[320, 568], [360, 640], [640, 360], [1024, 600], [2560, 1440]]) {
+    pageTest(`${path}: fits a window of ${width} by ${height}`, path, async (page) => {
+      const { overflow, head, mark, button } = await page.evaluate(() => {
+        const root = document.documentElement;
+        const box = (selector: string): DOMRect => {
+          const element = document.querySelector(selector);
+          if (element === null) throw new Error(selector);
+          return element.getBoundingClientRect();
+        };
+        return {
+          overflow: root.scrollWidth - root.clientWidth,
+          head: box(".top").height,
+          mark: box(".mark").left - box("main > :first-child").left,
+          button: box("#theme").right - root.clientWidth,
+        };
+      });
+      assertEquals(overflow, 0);
+      // One line, but on the smallest of phones.
+      if (width >= 360) assert(head < 60, `${head} px`);
+      // In line with the page, whose bench has room for the rings of focus around it.
+      assert(Math.abs(mark) <= 5, `${mark} px`);
+      assert(button <= 0);
+    }, { width, height, touch: width < 700 });
+  }
+}
+
+pageTest("what is chosen shows where the system chooses the colours", PAGE, async (page) => {
+  const paint = (
+    selector: string,
+    property: "backgroundColor" | "borderBottomColor",
+  ): Promise<string> =>
+    page.locator(selector).first().evaluate(
+      (element, property) => getComputedStyle(element)[property],
+      property,
+    );
+  assert(
+    await paint(".segmented input:checked + span", "backgroundColor") !==
+      await paint(".segmented input:not(:checked) + span", "backgroundColor"),
+  );
+  assert(
+    await paint("nav a[aria-current]", "borderBottomColor") !==
+      await paint("nav a:not([aria-current])", "borderBottomColor"),
+  );
+}, { forced: true });
 
 pageTest("the theme is chosen and kept", PAGE, async (page) => {
   const paper = (): Promise<string> =>

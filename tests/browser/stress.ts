@@ -6,7 +6,7 @@
 import type { Page } from "playwright-core";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { StressScene } from "../../demo/stress/scene.ts";
-import { endRig, pageTest } from "./browser.ts";
+import { drawn, endRig, pageTest } from "./browser.ts";
 
 async function number(page: Page, id: string): Promise<number> {
   return Number(await page.locator(`#${id}`).innerText());
@@ -99,6 +99,53 @@ pageTest("stress: another address shows its settings", "stress.html#bodies=100",
   assert(await page.locator("#mode-ts").isChecked());
   assertEquals(await page.locator("#driver").inputValue(), "fixed");
 });
+
+for (const reduced of [false, true]) {
+  pageTest(
+    `stress: a pause stops the motion, and is how it begins ${reduced ? "" : "not "}if asked for`,
+    "stress.html#bodies=1000",
+    async (page) => {
+      const picture = (): Promise<string> =>
+        page.evaluate(() =>
+          (document.getElementById("field") as HTMLCanvasElement).toDataURL("image/png")
+        );
+      const button = page.locator("#pause");
+      if (!reduced) {
+        await drawn(page);
+        assertEquals(await button.innerText(), "Pause");
+        await button.click();
+      }
+      assertEquals(await button.innerText(), "Go on");
+      await drawn(page);
+      const before = await picture();
+      await page.waitForTimeout(300);
+      assertEquals(await picture() === before, true);
+      // What is changed meanwhile is shown, and does not set it in motion.
+      await page.locator("#theme").click();
+      await page.locator("#theme").click();
+      await page.locator("#driver").selectOption("fixed");
+      await drawn(page);
+      const dark = await picture();
+      assert(dark !== before);
+      await page.setViewportSize({ width: 700, height: 700 });
+      await page.locator("#count").selectOption("5000");
+      await drawn(page);
+      const many = await picture();
+      assert(many !== dark);
+      await page.waitForTimeout(200);
+      assertEquals(await picture() === many, true);
+      await button.click();
+      assertEquals(await button.innerText(), "Pause");
+      await page.waitForFunction(
+        () => Number(document.getElementById("pairs")?.textContent) > 3000,
+        null,
+        { timeout: 30_000 },
+      );
+      assert(await picture() !== many);
+    },
+    { reduced },
+  );
+}
 
 for (const mode of ["simd", "ts"]) {
   pageTest(

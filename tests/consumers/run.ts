@@ -197,6 +197,14 @@ const CONSUMERS: Consumer[] = [
   { name: "Node 24", files: ["scene.js", "main.js"], backend: "simd", play: onNode(24) },
   typed("TypeScript strict, nodenext", "nodenext", "nodenext", DOM),
   typed("TypeScript strict, bundler", "esnext", "bundler", DOM),
+  // Resolved without exports, and with no types but those of the language.
+  typed("TypeScript strict, node10, no browser", "es2022", "node10", ["es2020"]),
+  {
+    name: "two copies of the package on Node",
+    files: ["scene.js", "copies.js"],
+    backend: "simd",
+    play: (project) => project.run("node", "copies.js"),
+  },
   {
     name: "esbuild bundle on Node",
     files: ["scene.js", "main.js"],
@@ -209,15 +217,15 @@ const CONSUMERS: Consumer[] = [
   },
   {
     name: "esbuild bundle with a worker of its own on Node",
-    files: ["scene.js", "threads.js", "own_worker.js"],
+    files: ["scene.js", "threads.js", "threads_node.js", "own_worker.js"],
     tools: ["esbuild"],
     backend: "simd",
     async play(project) {
       // In a bundle the worker of the package does not lie beside the batch.
-      for (const file of ["threads.js", "own_worker.js"]) {
+      for (const file of ["threads_node.js", "own_worker.js"]) {
         await project.tool("esbuild", file, ...BUNDLE, `--outfile=built/${file}`);
       }
-      return await project.run("node", "built/threads.js");
+      return await project.run("node", "built/threads_node.js");
     },
   },
   {
@@ -231,17 +239,22 @@ const CONSUMERS: Consumer[] = [
   },
   {
     name: "Vite bundle in Chromium",
-    files: ["scene.js", "main.js", "vite.html"],
+    files: [
+      ...["scene.js", "main.js", "vite.html", "threads.js", "own_worker.js"],
+      ...["threads.html", "threads_page.js", "threads_web.js"],
+    ],
     tools: ["vite"],
     texts: {
       "vite.config.js": `export default { base: "./", logLevel: "error",
-        build: { rollupOptions: { input: "vite.html" } } };`,
+        build: { rollupOptions: { input: ["vite.html", "threads.html"] } } };`,
     },
     backend: "simd",
     async play(project) {
       await startBrowser();
       await project.tool("vite", "build");
-      return await onPage("vite.html", "dist/")(project);
+      const line = await onPage("vite.html", "dist/")(project);
+      const threads = await onPage("threads.html", "dist/")(project);
+      return threads === line ? line : threads;
     },
   },
   {

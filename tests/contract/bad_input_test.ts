@@ -177,6 +177,31 @@ describe("queries on a pair", () => {
     assertThrows(() => aabb(parts, pose()), TypeError, "shape is an object, must be a Shape");
   });
 
+  it("say of shapes that came through a clone or JSON what they are", () => {
+    const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+    for (const shape of [structuredClone(box(1, 1)), json(circle(1)), json(ellipse(1, 2))]) {
+      for (
+        const [ask, name, rule] of [
+          [(s: Shape) => intersects(box(1, 1), pose(), s, pose()), "b", "Shape"],
+          [(s: Shape) => aabb(s, pose()), "shape", "Shape"],
+          [(s: Shape) => compound([s]), "parts[0]", "Shape"],
+          [(s: Shape) => compound([{ shape: s }]), "parts[0].shape", "Shape"],
+          [(s: Shape) => compoundAabb(s, pose()), "body", "Shape or a Compound"],
+        ] as const
+      ) {
+        assertThrows(
+          () => ask(untyped(shape)),
+          TypeError,
+          `${name} is a clone of a Shape or one of another copy of the library, must be a ${rule} `,
+        );
+      }
+    }
+    const cloned = structuredClone(compound([box(1, 1)]));
+    assertThrows(() => compoundAabb(untyped(cloned), pose()), TypeError, "body is a clone of");
+    assertThrows(() => aabb(untyped(cloned), pose()), TypeError, "shape is a compound, must be");
+    stillRight();
+  });
+
   it("refuse an out that lacks a part, and leave it as it was", () => {
     for (const query of [distance, signedDistance, penetration, collide]) {
       for (const part of [{}, { normal: { x: 3, y: 4 } }, null]) {
@@ -190,7 +215,9 @@ describe("queries on a pair", () => {
         assertEquals(part, before);
       }
     }
-    for (const cache of [{}, null, 1]) {
+    // The last one is what another copy of the library would give: its method works on registers of its own.
+    const stranger = { measure: (): void => {}, registers: new Float64Array(4096) };
+    for (const cache of [{}, null, 1, stranger]) {
       for (const shape of [box(1, 1), ellipse(1, 2)]) {
         const rule = `cache is ${typeof cache === "number" ? 1 : cache && "an object"}`;
         assertThrows(

@@ -9,6 +9,7 @@ import {
   closestPoint,
   compound,
   compoundAabb,
+  compoundClosestPoint,
   compoundCollide,
   compoundContainsPoint,
   compoundDistance,
@@ -17,6 +18,7 @@ import {
   compoundRayCast,
   compoundShapeCast,
   compoundSignedDistance,
+  compoundSupport,
   compoundTimeOfImpact,
   containsPoint,
   type Pose,
@@ -50,6 +52,17 @@ for (const [i, a] of [ELL, TEE, box(1, 2)].entries()) {
     PAIRS.push({ a, pa: pose(-3, 0, 1), b, pb: pose(2.5, 1, j) });
     PAIRS.push({ a, pa: pose(), b, pb: pose(2.5, 2, 0.1) });
   }
+}
+/** Enough parts for a tree. */
+const LEVEL = compound(
+  Array.from(
+    { length: 30 },
+    (_, k) => ({ shape: box(1, 1), pose: pose(k % 10 - 4.5, k / 10 | 0) }),
+  ),
+);
+for (const b of [ELL, box(1, 2)]) {
+  PAIRS.push({ a: LEVEL, pa: pose(0.25, 0, 0.5), b, pb: pose(0.5, -0.25, 1) });
+  PAIRS.push({ a: b, pa: pose(0.5, 6, 2), b: LEVEL, pb: pose(0.25, 0, 0.5) });
 }
 
 const SHAPES: Shape[] = [
@@ -127,6 +140,14 @@ group("allocation of compounds and single shapes", () => {
     compoundContainsPoint(i) {
       const { a, pa, pb } = PAIRS[i];
       if (compoundContainsPoint(a, pa, pb)) sink++;
+    },
+    compoundClosestPoint(i) {
+      const { a, pa, pb } = PAIRS[i];
+      if (compoundClosestPoint(a, pa, pb, point).x > 0) sink++;
+    },
+    compoundSupport(i) {
+      const { a, pa } = PAIRS[i];
+      if (compoundSupport(a, pa, rays[i], point).x !== 0) sink++;
     },
     compoundAabb(i) {
       const { a, pa } = PAIRS[i];

@@ -5,6 +5,7 @@ import {
   GameLoop,
   type GameLoopOptions,
   type GamePhase,
+  preciseSleeper,
   presets,
   type VisibilitySource,
 } from "@narrowphase/gjk2d/loop";
@@ -583,6 +584,89 @@ describe("GameLoop.run()", () => {
     r.time.at(r.time.real, () => loop.stop());
     await r.time.run(200);
     await ended;
+  });
+
+  it("passes what a sleeper's approach() leaves in macrotasks, and finds the time come itself", async () => {
+    const r = rig(presets.rateLimited(10));
+    let yields = 0;
+    const asked: number[] = [];
+    const sleeper = {
+      lead: 0.2,
+      sleep: (): Promise<void> => Promise.reject(new Error("not called")),
+      approach: (ms: number, signal?: AbortSignal): Promise<void> => {
+        asked.push(ms);
+        return r.time.sleep(ms - 0.1, signal);
+      },
+      yield: (): Promise<void> => {
+        yields++;
+        r.time.advance(0.015);
+        return r.time.yield();
+      },
+    };
+    const late: number[] = [];
+    let reads = 0;
+    const clock = { now: (): number => (reads++, r.time.real) };
+    const game = {
+      update: (_: number, simTime: number): void => {
+        late.push(r.time.real - simTime);
+        r.time.advance(2);
+      },
+      draw: (): void => {},
+    };
+    const loop = new GameLoop(game, clock, presets.rateLimited(10));
+    const ended = loop.run(sleeper);
+    await r.time.run(95);
+    // 0.1 ms are seven macrotasks, each with one reading of the clock: nothing spins.
+    assertEquals([late.length, yields], [10, 63]);
+    for (const ms of late) assert(ms >= -1e-9 && ms < 0.015, `${ms}`);
+    for (const ms of asked) assertAlmostEquals(ms, 8, 0.02);
+    assert(reads < 10 * 12, `${reads}`);
+    assertEquals(loop.stats.pumps, 10);
+    // Between two macrotasks the loop ends at once, and not when the update is due.
+    const after = yields;
+    r.time.at(99.93, () => loop.stop());
+    await r.time.run(120);
+    assertEquals([await ended, late.length], ["stopped", 10]);
+    assert(yields > after && yields < after + 5, `${yields - after}`);
+  });
+
+  it("sleeps again where approach() leaves more than it may, as by a slower clock of the game", async () => {
+    for (const stopsAt of [Infinity, 49.9]) {
+      const time = new VirtualTime();
+      let yields = 0;
+      const sleeper = {
+        lead: 0.2,
+        sleep: (ms: number, signal?: AbortSignal): Promise<void> => time.sleep(ms, signal),
+        approach: (ms: number, signal?: AbortSignal): Promise<void> => time.sleep(ms, signal),
+        yield: (): Promise<void> => {
+          yields++;
+          time.advance(0.01);
+          return time.yield();
+        },
+      };
+      let updates = 0;
+      const game = { update: (): void => void updates++, draw: (): void => {} };
+      // A tenth of the speed, and one that stands still within the lead.
+      const clock = { now: (): number => Math.min(time.real / 10, stopsAt) };
+      const loop = new GameLoop(game, clock, presets.rateLimited(10));
+      const ended = loop.run(sleeper);
+      await time.run(495);
+      assertEquals(updates, 5);
+      assert(yields < 5 * 420, `${yields}`); // 0.4 ms of the clock are 4 ms, 400 macrotasks
+      await time.run(605);
+      loop.stop();
+      await time.run(700);
+      await ended;
+      assertEquals(updates, stopsAt === Infinity ? 7 : 5);
+    }
+  });
+
+  it("refuses an approach that is no function", async () => {
+    const r = rig(presets.rateLimited(10));
+    const sleeper = { ...preciseSleeper(), approach: 5 as unknown as () => Promise<void> };
+    const error = await assertRejects(() => r.loop.run(sleeper), TypeError);
+    assertEquals(error.message, "Cannot run GameLoop: sleeper.approach is 5, must be a function");
+    assertEquals(r.log, []);
   });
 
   it("re-sleeps after a sleep that was too short", async () => {

@@ -90,6 +90,24 @@ describe("preciseSleeper()", () => {
     }
   });
 
+  it("approach() is there without a spin, and comes back no earlier than by the lead", async () => {
+    assertEquals(preciseSleeper().approach, undefined);
+    for (const options of [{}, { block: false }, { waitMargin: 2 }, { yieldPerFrame: false }]) {
+      const { approach, lead = NaN } = preciseSleeper({ ...options, maxSpin: 0 });
+      assert(lead > 0 && lead <= 0.2, `${lead}`);
+      for (const ms of [0.05, 0.5, 1, 2.25, 5, 0.3, 0.4, 0.6, 0.7, 0.8, 0.9]) {
+        const start = systemClock.now();
+        await approach?.(ms);
+        assert(systemClock.now() - start >= ms - lead, `${JSON.stringify(options)} ${ms}`);
+      }
+      const controller = new AbortController();
+      const waiting = approach?.(Infinity, controller.signal);
+      controller.abort();
+      await waiting;
+      assertEquals(await approach?.(NaN), undefined);
+    }
+  });
+
   it("sleepSync() blocks for the time asked", () => {
     const sleeper = preciseSleeper();
     if (sleeper.sleepSync === undefined) return; // this host cannot block

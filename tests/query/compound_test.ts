@@ -14,10 +14,12 @@ import {
   box,
   capsule,
   circle,
+  closestPoint,
   collide,
   Compound,
   compound,
   compoundAabb,
+  compoundClosestPoint,
   compoundCollide,
   compoundContainsPoint,
   compoundDistance,
@@ -28,6 +30,7 @@ import {
   compoundRayCast,
   compoundShapeCast,
   compoundSignedDistance,
+  compoundSupport,
   compoundTimeOfImpact,
   containsPoint,
   convex,
@@ -49,6 +52,7 @@ import {
   type Shape,
   shapeCast,
   signedDistance,
+  support,
   type Sweep,
   sweepPose,
   timeOfImpact,
@@ -143,8 +147,76 @@ describe("compound queries", () => {
         distance(body.parts[partA], at, point(p), IDENTITY).distance,
         result.distance,
       );
+      const closest = compoundClosestPoint(body, at, p);
+      if (contains) assertEquals(closest, p);
+      else {
+        assertAlmostEquals(Math.hypot(closest.x - p.x, closest.y - p.y), expected, 1e-13);
+        let off = Infinity;
+        for (let m = 0; m < world.length; m++) {
+          off = Math.min(off, toSegment(closest, world[m], world[(m + 1) % world.length]));
+        }
+        assertLess(off, 1e-13);
+      }
     }
     assertLess(300, inside);
+  });
+
+  it("find the vertex of the outline that is furthest in a direction", () => {
+    const r = new Random("outline supports", SEED);
+    const later = new Set<number>();
+    for (let k = 0; k < 2000; k++) {
+      const outline = star(r, r.int(4, 14));
+      const body = ofOutline(outline);
+      const at = anyPose(r, 3);
+      const size = 10 ** r.range(-200, 200);
+      const dir = { x: size * r.range(-1, 1), y: size * r.range(-1, 1) };
+      const world = outline.map((v) => transformPoint(at, v));
+      const reach = (p: Vec2) => p.x * (dir.x / size) + p.y * (dir.y / size);
+      const furthest = world.reduce((p, q) => reach(q) > reach(p) ? q : p);
+      const given = { ...dir };
+      const found = compoundSupport(body, at, given, given);
+      assertStrictEquals(found, given);
+      assertAlmostEquals(reach(found), reach(furthest), 1e-14);
+      later.add(body.parts.findIndex((part) => {
+        const p = support(part, at, dir);
+        return p.x === found.x && p.y === found.y;
+      }));
+    }
+    assertLess(3, later.size);
+  });
+
+  it("find points of bodies out there and of sizes at the ends of the range", () => {
+    for (const size of [2 ** -200, 1, 2 ** 200]) {
+      const ell = compound([
+        box(4 * size, size),
+        box(size, 4 * size, { center: { x: -2 * size, y: 2 * size } }),
+        circle(size, { x: 4 * size, y: 0 }),
+      ]);
+      const at = pose(8 * size, 0);
+      const p = { x: 9 * size, y: 1.5 * size };
+      assertEquals(compoundClosestPoint(ell, at, p), { x: 9 * size, y: 0.5 * size });
+      assertEquals(compoundClosestPoint(ell, at, { x: 20 * size, y: 0 }), { x: 13 * size, y: 0 });
+      const upwards = compoundSupport(ell, at, { x: size, y: size });
+      assertEquals(upwards, support(circle(size), pose(12 * size, 0), { x: 1, y: 1 }));
+      assertEquals(compoundSupport(ell, at, { x: 0, y: -3 * size }).y, -size);
+    }
+  });
+
+  it("find points with support functions that ask for points themselves", () => {
+    const ball = compound([circle(0.5), circle(0.25, { x: 1, y: 0 })]);
+    const asking = convex({
+      center: O,
+      support(x, y, out) {
+        compoundSupport(ball, IDENTITY, { x, y }, out);
+        compoundClosestPoint(ball, pose(100, 0), { x: 50, y: 0 });
+      },
+    });
+    const body = compound([{ shape: asking, pose: pose(0, 3) }, asking]);
+    assertEquals(compoundSupport(body, IDENTITY, { x: 0, y: 2 }), { x: 0, y: 3.5 });
+    assertEquals(compoundSupport(body, IDENTITY, { x: 0, y: -1 }), { x: 0, y: -0.5 });
+    const closest = compoundClosestPoint(body, IDENTITY, { x: 5, y: 0 });
+    assertAlmostEquals(closest.x, 1.25, 1e-12);
+    assertAlmostEquals(closest.y, 0, 1e-12);
   });
 
   it("find where rays enter the outline, with its normal", () => {
@@ -307,6 +379,8 @@ describe("compound queries", () => {
       const ray = rayCast(a, pa, pb, d);
       assertEquals(compoundRayCast(a, pa, pb, d), ray && { ...ray, ...parts });
       assertStrictEquals(compoundContainsPoint(a, pa, pb), containsPoint(a, pa, pb));
+      assertEquals(compoundClosestPoint(a, pa, pb), closestPoint(a, pa, pb));
+      assertEquals(compoundSupport(a, pa, d), support(a, pa, d));
       const manifold = collide(a, pa, b, pb);
       const { count, contacts } = compoundCollide(a, pa, b, pb);
       assertStrictEquals(count, manifold.pointCount > 0 ? 1 : 0);
@@ -922,6 +996,16 @@ describe("compounds and their out objects", () => {
       const sweep = { localCenter: O, from: pose(), to: pose() };
       assertThrows(() => compoundTimeOfImpact(cup, bad, cup, sweep), TypeError, "sweepA");
       assertThrows(() => compoundContainsPoint(cup, pose(), bad), TypeError, "p");
+      assertThrows(() => compoundClosestPoint(bad, pose(), O), TypeError, "body is");
+      assertThrows(() => compoundClosestPoint(cup, bad, O), TypeError, "pose");
+      assertThrows(() => compoundClosestPoint(cup, pose(), bad), TypeError, "p");
+      assertThrows(() => compoundSupport(bad, pose(), O), TypeError, "body is");
+      assertThrows(() => compoundSupport(cup, bad, O), TypeError, "pose");
+      assertThrows(() => compoundSupport(cup, pose(), bad), TypeError, "dir");
+      if (value !== undefined && !(value instanceof Object)) {
+        assertThrows(() => compoundClosestPoint(cup, pose(), O, bad), TypeError, "out");
+        assertThrows(() => compoundSupport(cup, pose(), { x: 1, y: 0 }, bad), TypeError, "out");
+      }
       assertThrows(() => compoundAabb(bad, pose()), TypeError, "body is");
       if (!Array.isArray(value)) assertThrows(() => compound(bad), TypeError, "parts is");
       assertThrows(() => compound([bad]), TypeError, "parts[0]");

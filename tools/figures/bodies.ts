@@ -195,7 +195,7 @@ export function drawStrips(): string {
     lines.push(view.dot(middle(k), near.has(k) ? COLORS.newest : COLORS.c, 3))
   );
   return figure(
-    `Strips with as many lower sides each, swept from left to right: ${
+    `Strips with equally many lower sides, swept from left to right: ${
       pairs.length / 2
     } pairs of ${bodies.length} boxes`,
     { x: 0, y: 0, width: WIDTH, height: TOP + frame.height + 16 },

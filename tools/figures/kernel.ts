@@ -127,7 +127,7 @@ export function drawNoise(): string {
     text(left - 10, edge + 5, "0", { anchor: "end" }),
     text(left - 10, edge - band + 5, "E", { anchor: "end", italic: true }),
     text(left - 10, edge + band + 5, "−E", { anchor: "end", italic: true }),
-    text(right - 12, edge - 9, "edge p q of C", {
+    text(right - 12, edge + 19, "edge p → q of C", {
       anchor: "end",
       fill: COLORS.simplex,
       bold: true,

@@ -1,5 +1,5 @@
 /**
- * Asks a `ParallelBatch` whose workers are a bundle of the application's own (`own_worker.js`): threads must
+ * Asks a `ParallelBatch` whose workers are a module of the application's own (`own_worker.js`): threads must
  * answer, with the bits of a `Batch`. Then plays the scene, or says what is wrong.
  */
 import { Batch, box, circle, ParallelBatch, pose } from "@narrowphase/gjk2d";
@@ -24,12 +24,8 @@ function hasWorkerAnswered() {
 }
 
 /** What is wrong, or `null`. */
-async function findFault() {
-  const parallel = new ParallelBatch({
-    threads: 2,
-    leastPairs: 0,
-    worker: new URL("./own_worker.js", import.meta.url),
-  });
+async function findFault(worker) {
+  const parallel = new ParallelBatch({ threads: 2, leastPairs: 0, worker });
   const single = new Batch();
   for (let k = 0; k < BODIES; k++) {
     const shape = k % 3 === 0 ? circle(0.75) : box(1, 0.5);
@@ -54,6 +50,9 @@ async function findFault() {
   return null;
 }
 
-const fault = await findFault();
-const { hash, backend } = playScene();
-console.log(fault ?? `scene ${hash} ${backend}`);
+/** The scene's line, or what is wrong with threads; `worker` is the batch's option. */
+export async function askThreads(worker) {
+  const fault = await findFault(worker);
+  const { hash, backend } = playScene();
+  return fault ?? `scene ${hash} ${backend}`;
+}

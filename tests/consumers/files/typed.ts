@@ -22,6 +22,8 @@ import {
   type Manifold,
   type MassProperties,
   massProperties,
+  type ParallelBatchOptions,
+  type ParallelWorker,
   type Penetration,
   penetration,
   polygon,
@@ -40,6 +42,9 @@ import { type Clock, GameLoop, presets } from "@narrowphase/gjk2d/loop";
 import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
 import { sincos } from "@narrowphase/gjk2d/math";
 import { playScene } from "./scene.js";
+
+// All of the host that this file asks for.
+declare const console: { log(line: string): void };
 
 const crate: Shape = box(2, 1, { radius: 0.125 });
 const kind: ShapeKind = crate.kind;
@@ -84,6 +89,10 @@ const margin: CollideOptions = { margin: unset };
 collide(crate, at, box(1, 1, { radius: unset, center: unset, angle: unset }), at, margin);
 
 const options: BatchOptions = { capacity: 4, backend: "ts" };
+/** Both kinds of workers fit, and so does what only looks like one. */
+export const threads: ParallelBatchOptions = {
+  worker: (): ParallelWorker => ({ postMessage(_message: unknown): void {}, terminate(): void {} }),
+};
 const batch = new Batch(options);
 const id: number = batch.add(blob, at);
 const y: number = batch.poses[POSE_STRIDE * id + 1] ?? NaN;

@@ -1,0 +1,182 @@
+/**
+ * Which parts of a body come near something: a tree of boxes over them, for bodies of many parts.
+ *
+ * A query on a body looks at parts in ascending order, since of equal answers the first counts. What the tree leaves
+ * out is certainly too far away to matter, so answers do not depend on it.
+ *
+ * @module
+ */
+
+/** From so many parts on a tree is faster than a look at each. */
+const TREE_LEAST = 16;
+
+/** Boxes grow by this part of their size: poses that scale by less than `SKEWED` do not move a part out of its own. */
+const AMPLE = 1e-6;
+
+/**
+ * Where to look: what is within REGION_R of the way from (REGION_X, REGION_Y) by (REGION_DX, REGION_DY), in the body's
+ * frame. As arguments a JavaScript engine would box these numbers. Where one is NaN, everywhere.
+ */
+export const REGION: Float64Array = /* @__PURE__ */ new Float64Array(5);
+export const REGION_X = 0;
+export const REGION_Y = 1;
+export const REGION_DX = 2;
+export const REGION_DY = 3;
+export const REGION_R = 4;
+
+/** Boxes of parts, and of what is in them, in preorder: a box is followed by all that it holds. */
+export class PartTree {
+  /** Of each box its middle and half its width and height. */
+  readonly boxes: Float64Array;
+  /** Where to go on when a box is out of the way: behind all that it holds. */
+  readonly next: Int32Array;
+  /** The part in a box, or -1 for a box of boxes. */
+  readonly parts: Int32Array;
+
+  /** @param bounds Of each part minX, minY, maxX, maxY in the body's frame */
+  constructor(bounds: readonly number[]) {
+    const n = bounds.length >> 2;
+    const boxes = this.boxes = new Float64Array(4 * (2 * n - 1));
+    const next = this.next = new Int32Array(2 * n - 1);
+    const parts = this.parts = new Int32Array(2 * n - 1).fill(-1);
+    const order = Int32Array.from({ length: n }, (_, k) => k);
+    let at = 0;
+    const build = (from: number, to: number): void => {
+      const node = at++;
+      let minX = Infinity, minY = Infinity, maxX = -Infinity, maxY = -Infinity;
+      for (let k = from; k < to; k++) {
+        const b = 4 * order[k];
+        minX = Math.min(minX, bounds[b]);
+        minY = Math.min(minY, bounds[b + 1]);
+        maxX = Math.max(maxX, bounds[b + 2]);
+        maxY = Math.max(maxY, bounds[b + 3]);
+      }
+      const w = 0.5 * (maxX - minX);
+      const h = 0.5 * (maxY - minY);
+      const ample = AMPLE * (w + h);
+      boxes.set([minX + w, minY + h, w + ample, h + ample], 4 * node);
+      if (to - from === 1) parts[node] = order[from];
+      else {
+        // Split at the median along the longer side.
+        const side = w < h ? 1 : 0;
+        const key = (k: number): number => bounds[4 * k + side] + bounds[4 * k + 2 + side];
+        order.subarray(from, to).sort((i, j) => key(i) - key(j));
+        const middle = (from + to) >> 1;
+        build(from, middle);
+        build(middle, to);
+      }
+      next[node] = at;
+    };
+    build(0, n);
+  }
+
+  /** A part whose box is about as near to the start of the region as any. */
+  nearest(): number {
+    const { boxes, next, parts } = this;
+    const x = REGION[REGION_X];
+    const y = REGION[REGION_Y];
+    let node = 0;
+    while (parts[node] < 0) {
+      const left = node + 1;
+      const right = next[left];
+      node = toBox(boxes, left, x, y) <= toBox(boxes, right, x, y) ? left : right;
+    }
+    return parts[node];
+  }
+}
+
+/** How far a point is from a box, squared; within one, from its middle, less all that is outside. */
+function toBox(boxes: Float64Array, node: number, x: number, y: number): number {
+  const b = 4 * node;
+  const dx = Math.abs(x - boxes[b]);
+  const dy = Math.abs(y - boxes[b + 1]);
+  const gapX = Math.max(dx - boxes[b + 2], 0);
+  const gapY = Math.max(dy - boxes[b + 3], 0);
+  if (gapX > 0 || gapY > 0) return gapX * gapX + gapY * gapY;
+  return -1 / (dx + dy);
+}
+
+/** The tree over parts with these bounds, if they are enough for one. */
+export function plantTree(bounds: readonly number[]): PartTree | null {
+  return bounds.length < 4 * TREE_LEAST ? null : new PartTree(bounds);
+}
+
+/** 0, 1, 2, … as far as a body without a tree has parts, or one in a pose that scales. */
+let ascending = /* @__PURE__ */ new Int32Array(0);
+
+/** Parts to look at, in ascending order. Kept for later use, so that nothing is allocated. */
+export class PartList {
+  /** What the list holds; the functions that fill it return how many. */
+  parts: Int32Array = ascending;
+  /** Room for the parts near something, and a bit for each part of the body; all 0 between calls. */
+  #near: Int32Array = new Int32Array(0);
+  #marks: Int32Array = new Int32Array(0);
+
+  /** Lists 0 … n - 1; returns n. */
+  all(n: number): number {
+    if (ascending.length < n) {
+      ascending = Int32Array.from({ length: Math.max(2 * n, TREE_LEAST) }, (_, k) => k);
+    }
+    this.parts = ascending;
+    return n;
+  }
+
+  /** Lists part 0, and all whose boxes the region may meet; returns their number. */
+  near(tree: PartTree): number {
+    const n = (tree.parts.length + 1) >> 1;
+    if (this.#near.length < n) {
+      this.#near = new Int32Array(2 * n);
+      this.#marks = new Int32Array((2 * n + 31) >> 5);
+    }
+    const marks = this.#marks;
+    const { boxes, next, parts } = tree;
+    const x = REGION[REGION_X];
+    const y = REGION[REGION_Y];
+    const dx = 0.5 * REGION[REGION_DX];
+    const dy = 0.5 * REGION[REGION_DY];
+    const r = REGION[REGION_R];
+    // The middle of the way, half of it, and its normal: a box is out of the way where it is so along x, y or that.
+    const mx = x + dx;
+    const my = y + dy;
+    const l = Math.sqrt(dx * dx + dy * dy);
+    const nx = l > 0 ? -dy / l : 0;
+    const ny = l > 0 ? dx / l : 0;
+    const rx = r + Math.abs(dx);
+    const ry = r + Math.abs(dy);
+    const end = next.length;
+    let low = n;
+    let high = 0;
+    for (let node = 0; node < end;) {
+      const b = 4 * node;
+      const px = boxes[b] - mx;
+      const py = boxes[b + 1] - my;
+      const w = boxes[b + 2];
+      const h = boxes[b + 3];
+      if (
+        Math.abs(px) > w + rx || Math.abs(py) > h + ry ||
+        Math.abs(nx * px + ny * py) > Math.abs(nx) * w + Math.abs(ny) * h + r
+      ) {
+        node = next[node];
+        continue;
+      }
+      const part = parts[node];
+      if (part > 0) {
+        const word = part >> 5;
+        marks[word] |= 1 << (part & 31);
+        if (word < low) low = word;
+        if (word > high) high = word;
+      }
+      node++;
+    }
+    const list = this.parts = this.#near;
+    let count = 1;
+    list[0] = 0;
+    for (let word = low; word <= high; word++) {
+      for (let bits = marks[word]; bits !== 0; bits &= bits - 1) {
+        list[count++] = (word << 5) + 31 - Math.clz32(bits & -bits);
+      }
+      marks[word] = 0;
+    }
+    return count;
+  }
+}

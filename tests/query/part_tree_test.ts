@@ -1,0 +1,349 @@
+/**
+ * Bodies of many parts, whose queries look at few of them: against a look at every pair of parts, by the queries on
+ * convex shapes.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertLess, assertStrictEquals, assertThrows } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  type Body,
+  box,
+  capsule,
+  circle,
+  collide,
+  type Compound,
+  compound,
+  compoundClosestPoint,
+  compoundCollide,
+  compoundContainsPoint,
+  compoundDistance,
+  compoundIntersects,
+  compoundPenetration,
+  compoundRayCast,
+  compoundShapeCast,
+  compoundSignedDistance,
+  compoundTimeOfImpact,
+  containsPoint,
+  distance,
+  ellipse,
+  IDENTITY,
+  intersects,
+  point,
+  type Pose,
+  pose,
+  rayCast,
+  regularPolygon,
+  segment,
+  Shape,
+  shapeCast,
+  signedDistance,
+  type Sweep,
+  timeOfImpact,
+  transformShape,
+  type Vec2,
+} from "@narrowphase/gjk2d";
+import { Random } from "../families/random.ts";
+
+const SEED = 20261123;
+const O: Vec2 = { x: 0, y: 0 };
+
+/** Parts all over the place, of all kinds, without a seam between any two. */
+function heap(r: Random, count: number, span: number): Compound {
+  const kinds: readonly Shape[] = [
+    circle(0.5),
+    box(1, 0.25, { radius: 0.125 }),
+    capsule({ x: -1, y: 0 }, { x: 1, y: 0.5 }, 0.25),
+    segment({ x: -1, y: 0 }, { x: 2, y: 1 }),
+    point({ x: 0.25, y: 0 }),
+    box(0.5, 0.5, { radius: 0.25 }),
+    ellipse(1, 0.25),
+  ];
+  return compound(
+    Array.from({ length: count }, () => ({
+      shape: kinds[r.int(0, kinds.length - 1)],
+      pose: pose(r.range(-span, span), r.range(-span, span), r.range(-3, 3)),
+    })),
+  );
+}
+
+/** A grid of unit tiles about the origin; every seventh is missing. */
+function tiles(columns: number, rows: number): Shape[] {
+  return Array.from({ length: columns * rows }, (_, k) => k)
+    .filter((k) => k % 7 !== 3)
+    .map((k) => {
+      const x = k % columns - (columns >> 1);
+      const y = Math.floor(k / columns) - (rows >> 1);
+      return transformShape(box(1, 1), pose(x, y));
+    });
+}
+
+const partsOf = (body: Body): readonly Shape[] => body instanceof Shape ? [body] : body.parts;
+
+interface Pair {
+  a: Body;
+  pa: Pose;
+  b: Body;
+  pb: Pose;
+}
+
+/** Large bodies beside, in and far from each other and from small ones, some in poses that scale, some far out. */
+function* pairs(r: Random, count: number): Generator<Pair> {
+  for (let k = 0; k < count; k++) {
+    const a = heap(r, r.int(16, 60), 8);
+    const b = [heap(r, r.int(16, 40), 4), heap(r, 3, 1), circle(0.25), box(3, 0.125)][k % 4];
+    const far = k % 5 === 0 ? 1e6 : 0;
+    const span = k % 3 === 0 ? 40 : 10;
+    const pa = pose(far + r.range(-5, 5), r.range(-5, 5), k % 7 === 0 ? 0 : r.range(-3, 3));
+    const pb = pose(far + r.range(-span, span), r.range(-span, span), r.range(-3, 3));
+    // By next to nothing, by less than counts, by more.
+    for (const p of [pa, pb]) {
+      const scale = 1 + [0, 0, 0, 1e-12, -1e-8, 1e-8, -0.5, -0.9, 9][r.int(0, 8)];
+      p.cos *= scale;
+      p.sin *= scale;
+    }
+    yield k % 2 === 0 ? { a, pa, b, pb } : { a: b, pa: pb, b: a, pb: pa };
+  }
+}
+
+describe("bodies of many parts", () => {
+  it("meet and are apart as their parts are", () => {
+    const r = new Random("tree distances", SEED);
+    let met = 0;
+    for (const { a, pa, b, pb } of pairs(r, 400)) {
+      let least = Infinity;
+      let deepest = Infinity;
+      let meet = false;
+      let first: [number, number] = [-1, -1];
+      for (const [i, p] of partsOf(a).entries()) {
+        for (const [j, q] of partsOf(b).entries()) {
+          meet ||= intersects(p, pa, q, pb);
+          const d = distance(p, pa, q, pb).distance;
+          if (d < least) first = [i, j];
+          least = Math.min(least, d);
+          deepest = Math.min(deepest, signedDistance(p, pa, q, pb).distance);
+        }
+      }
+      if (meet) met++;
+      assertStrictEquals(compoundIntersects(a, pa, b, pb), meet);
+      const found = compoundDistance(a, pa, b, pb);
+      assertStrictEquals(found.distance, least);
+      assertEquals([found.partA, found.partB], first);
+      assertStrictEquals(compoundSignedDistance(a, pa, b, pb).distance, deepest);
+      const penetration = compoundPenetration(a, pa, b, pb);
+      assertStrictEquals(penetration === null ? null : -penetration.depth, meet ? deepest : null);
+    }
+    assert(met > 80 && met < 320, `${met}`);
+  });
+
+  it("have the contacts of their parts", () => {
+    const r = new Random("tree contacts", SEED);
+    let contacts = 0;
+    for (const { a, pa, b, pb } of pairs(r, 400)) {
+      const options = { margin: r.int(0, 1) * r.range(0, 2) };
+      const expected = [];
+      for (const [partA, p] of partsOf(a).entries()) {
+        for (const [partB, q] of partsOf(b).entries()) {
+          const manifold = collide(p, pa, q, pb, options);
+          if (manifold.pointCount > 0) expected.push({ ...manifold, partA, partB });
+        }
+      }
+      const found = compoundCollide(a, pa, b, pb, options);
+      contacts += found.count;
+      assertStrictEquals(found.count, expected.length);
+      for (const [k, { partA, partB, normal, points, pointCount }] of expected.entries()) {
+        const contact = found.contacts[k];
+        assertEquals([contact.partA, contact.partB], [partA, partB]);
+        assertEquals(contact.normal, normal);
+        assertStrictEquals(contact.pointCount, pointCount);
+        for (let l = 0; l < pointCount; l++) assertEquals(contact.points[l], points[l]);
+      }
+    }
+    assertLess(300, contacts);
+  });
+
+  it("are hit where the first of their parts is", () => {
+    const r = new Random("tree casts", SEED);
+    let rays = 0;
+    let casts = 0;
+    for (const { a, pa, b, pb } of pairs(r, 600)) {
+      const reach = r.int(0, 3) === 0 ? 100 : 10;
+      const way = { x: r.range(-reach, reach), y: r.int(0, 2) === 0 ? 0 : r.range(-reach, reach) };
+      let ray = Infinity;
+      for (const p of partsOf(a)) {
+        ray = Math.min(ray, rayCast(p, pa, pb, way)?.fraction ?? Infinity);
+      }
+      const hit = compoundRayCast(a, pa, pb, way);
+      assertStrictEquals(hit?.fraction ?? Infinity, ray);
+      if (hit !== null && hit.fraction > 0) rays++;
+      const options = { targetSeparation: r.int(0, 1) * r.range(0, 1) };
+      let cast = Infinity;
+      for (const p of partsOf(a)) {
+        for (const q of partsOf(b)) {
+          const fraction = shapeCast(p, pa, q, pb, way, options)?.fraction ?? Infinity;
+          cast = Math.min(cast, fraction);
+        }
+      }
+      const found = compoundShapeCast(a, pa, b, pb, way, options);
+      assertStrictEquals(found?.fraction ?? Infinity, cast);
+      if (found !== null && found.fraction > 0) casts++;
+    }
+    assertLess(50, rays);
+    assertLess(50, casts);
+  });
+
+  it("are met when the first of their parts is, however both turn", () => {
+    const r = new Random("tree impacts", SEED);
+    let hits = 0;
+    let free = 0;
+    for (const { a, pa, b, pb } of pairs(r, 250)) {
+      const sweep = (from: Pose, stays: boolean): Sweep => {
+        const to = pose(from.x + r.range(-9, 9), from.y + r.range(-9, 9), r.range(-3, 3));
+        const scale = Math.sqrt(from.cos * from.cos + from.sin * from.sin);
+        to.cos *= scale;
+        to.sin *= scale;
+        return { localCenter: { x: r.range(-4, 4), y: 1 }, from, to: stays ? from : to };
+      };
+      const sa = sweep(pa, r.int(0, 1) === 0);
+      const sb = sweep(pb, r.int(0, 3) === 0);
+      const options = r.int(0, 1) === 0
+        ? undefined
+        : { targetSeparation: r.range(0, 1), tolerance: 2 ** r.range(-20, -1) };
+      let first = 1;
+      for (const p of partsOf(a)) {
+        for (const q of partsOf(b)) {
+          first = Math.min(first, timeOfImpact(p, sa, q, sb, options).fraction);
+        }
+      }
+      const found = compoundTimeOfImpact(a, sa, b, sb, options);
+      assertStrictEquals(found.fraction, first);
+      if (found.status === "hit") hits++;
+      if (found.status === "separated") free++;
+    }
+    assertLess(30, hits);
+    assertLess(30, free);
+  });
+
+  it("contain the points that their parts do, and show them the nearest of theirs", () => {
+    const r = new Random("tree points", SEED);
+    let inside = 0;
+    for (const { a, pa, pb } of pairs(r, 1000)) {
+      const contains = partsOf(a).some((part) => containsPoint(part, pa, pb));
+      if (contains) inside++;
+      assertStrictEquals(compoundContainsPoint(a, pa, pb), contains);
+      const closest = compoundClosestPoint(a, pa, pb);
+      const { distance: expected } = compoundDistance(a, pa, point(pb), IDENTITY);
+      const found = Math.hypot(closest.x - pb.x, closest.y - pb.y);
+      assertLess(Math.abs(found - expected), 1e-9 + 1e-15 * Math.abs(pb.x));
+    }
+    assertLess(10, inside);
+  });
+
+  it("have the seams that few of the same parts have", () => {
+    const r = new Random("tree seams", SEED);
+    // None reaches further than 0.3, so that what is beside the tiles it touches is at most 1.3 away.
+    const shapes = [
+      box(0.4, 0.4),
+      circle(0.3),
+      regularPolygon(6, 0.3),
+      capsule({ x: -0.1, y: 0 }, { x: 0.1, y: 0 }, 0.2),
+    ];
+    // A slab covered in places.
+    const crates = Array.from(
+      { length: 24 },
+      (_, k) => transformShape(box(1, 1), pose(2 * k - 23, 1)),
+    );
+    const grounds = [tiles(40, 30), [box(60, 1), ...crates]];
+    for (const many of grounds) {
+      const ground = compound(many);
+      let contacts = 0;
+      for (let k = 0; k < 3000; k++) {
+        const shape = shapes[k % shapes.length];
+        const at = pose(r.range(-20, 20), r.range(-15, 15), k % 3 === 0 ? 0 : r.range(-3, 3));
+        if (many.length < 30) at.y = r.range(0, 2);
+        // All that may matter, in fewer parts than a tree has.
+        const near = many.filter((part) =>
+          distance(part, IDENTITY, point(at), IDENTITY).distance < 1.301
+        );
+        assertLess(near.length, 16);
+        if (near.length === 0) continue;
+        const few = compound(near);
+        const expected = compoundCollide(few, IDENTITY, shape, at);
+        const found = compoundCollide(ground, IDENTITY, shape, at);
+        assertStrictEquals(found.count, expected.count);
+        contacts += found.count;
+        for (let c = 0; c < found.count; c++) {
+          const { partA, ...contact } = found.contacts[c];
+          const { partA: partOfFew, ...other } = expected.contacts[c];
+          assertStrictEquals(many[partA], near[partOfFew]);
+          assertEquals(contact, other);
+        }
+      }
+      assertLess(1000, contacts);
+    }
+  });
+
+  it("let a crate slide over 400 tiles, and stop it at the last", () => {
+    const floor = Array.from({ length: 400 }, (_, k) => transformShape(box(1, 1), pose(k, 0)));
+    const ground = compound([...floor, transformShape(box(1, 1), pose(399, 1))]);
+    const crate = box(0.8, 0.8);
+    const options = { initialOverlap: "ignore" } as const;
+    const slide = { x: 500, y: 0 };
+    const hit = compoundShapeCast(ground, IDENTITY, crate, pose(0, 0.9), slide, options);
+    assertEquals(hit?.normal, { x: -1, y: 0 });
+    assertLess(Math.abs(hit!.fraction * 500 - 398.1), 1e-9);
+    for (let x = 0; x < 398; x += 0.37) {
+      const { count, contacts } = compoundCollide(ground, IDENTITY, crate, pose(x, 0.89));
+      assert(count > 0);
+      for (let k = 0; k < count; k++) assertEquals(contacts[k].normal, { x: 0, y: 1 });
+    }
+  });
+
+  it("are made of ten thousand tiles as of ten", () => {
+    const level = compound(tiles(120, 100));
+    assertLess(10000, level.parts.length);
+    assertStrictEquals(compoundCollide(level, IDENTITY, circle(0.25), pose(5.1, -20)).count, 1);
+    const ray = compoundRayCast(level, pose(0, 100), { x: -200, y: 100 }, { x: 400, y: 0 });
+    assertEquals(ray?.normal, { x: -1, y: 0 });
+  });
+
+  it("refuse what few parts refuse, however far away the bodies are", () => {
+    const level = compound(tiles(10, 10));
+    const far = pose(1000, 0);
+    const crate = box(1, 1);
+    const still = { localCenter: O, from: far, to: far };
+    const rest = { localCenter: O, from: pose(), to: pose() };
+    // deno-lint-ignore no-explicit-any
+    const untyped = (value: unknown): any => value;
+    for (const bad of [NaN, -1, "1", Infinity]) {
+      const value = untyped(bad);
+      const kind = typeof bad === "number" ? RangeError : TypeError;
+      const margin = { margin: value };
+      assertThrows(() => compoundCollide(level, pose(), crate, far, margin), kind, "margin");
+      const target = { targetSeparation: value };
+      assertThrows(
+        () => compoundShapeCast(level, pose(), crate, far, O, target),
+        kind,
+        "targetSeparation",
+      );
+      assertThrows(
+        () => compoundTimeOfImpact(level, rest, crate, still, target),
+        kind,
+        "targetSeparation",
+      );
+      assertThrows(
+        () => compoundTimeOfImpact(level, rest, crate, still, { tolerance: value }),
+        kind,
+        "tolerance",
+      );
+    }
+    for (const bad of [null, undefined, { x: "0", y: 0 }, { x: 0, y: 1n }, { x: NaN, y: 0 }]) {
+      const value = untyped(bad);
+      assertThrows(() => compoundRayCast(level, pose(), value, O), Error, "origin");
+      assertThrows(() => compoundRayCast(level, pose(), O, value), Error, "translation");
+      assertThrows(() => compoundRayCast(level, value, O, O), Error, "pose");
+      assertThrows(() => compoundContainsPoint(level, pose(), value), Error, "p");
+      assertThrows(() => compoundTimeOfImpact(level, value, crate, still), Error, "sweepA");
+    }
+  });
+});
