@@ -323,7 +323,46 @@ const MUTANTS: readonly Mutant[] = [
     tests: WARM_TESTS,
   },
 
+  // Names.
+  {
+    name: "the larger shape gives the edge, however short",
+    file: "manifold.ts",
+    find:
+      "(b2i(ee > dd + AMPLE * dd) | (b2i(ee + AMPLE * ee >= dd) & isLarger(VR, VI, 1 - side)));",
+    replace: "isLarger(VR, VI, 1 - side);",
+    tests: MANIFOLD_TESTS,
+  },
+  {
+    name: "rounding tells which of two edges is longer",
+    file: "manifold.ts",
+    find:
+      "(b2i(ee > dd + AMPLE * dd) | (b2i(ee + AMPLE * ee >= dd) & isLarger(VR, VI, 1 - side)));",
+    replace: "b2i(ee > dd);",
+    tests: MANIFOLD_TESTS,
+  },
+  {
+    name: "corners are named by the larger shape's edge",
+    file: "manifold.ts",
+    find: "return b2i(ee > dd + AMPLE * dd) | (b2i(ee + AMPLE * ee >= dd) & isLarger(VA, VB, 1));",
+    replace: "return isLarger(VA, VB, 1);",
+    tests: MANIFOLD_TESTS,
+  },
+
   // Supports.
+  {
+    name: "points of a support function are counted from the shape with vertices",
+    file: "../query/smooth.ts",
+    find: "const onA = a.support !== null;\n    for",
+    replace: "const onA = true;\n    for",
+    tests: SMOOTH_TESTS,
+  },
+  {
+    name: "points of a moved ellipse are counted from where it came from",
+    file: "../query/smooth.ts",
+    find: "const x = FURTHEST[2], y = FURTHEST[3];\n      P[to]",
+    replace: "const x = 0, y = 0;\n      P[to]",
+    tests: SMOOTH_TESTS,
+  },
   {
     name: "the peak of the signs is found without the last edge",
     file: "support.ts",
@@ -2044,6 +2083,13 @@ const MUTANTS: readonly Mutant[] = [
     file: "../query/compound_queries.ts",
     find: "if (s >= d) continue;",
     replace: "continue;",
+    tests: SEAM_TESTS,
+  },
+  {
+    name: "a long part is parted at its far end, not at its seam",
+    file: "../query/compound_queries.ts",
+    find: "if (ml > 0) s =",
+    replace: "if (ml > 2) s =",
     tests: SEAM_TESTS,
   },
   {

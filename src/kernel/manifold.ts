@@ -863,9 +863,10 @@ export function nameCorners(
   let ia: i32 = 0, ib: i32 = 0;
   if (nA > 1 && nB > 1) {
     // Named like a corner of the one against the edge of the other that leans towards it most.
-    const onA: boolean = isLarger(VA, VB, 1) > 0;
-    ia = onA ? leaningEdge(VA, nA, POSE_A, W, i, 1) : i;
-    ib = onA ? j : leaningEdge(VB, nB, POSE_B, W, j, -1);
+    ia = leaningEdge(VA, nA, POSE_A, W, i, 1);
+    ib = leaningEdge(VB, nB, POSE_B, W, j, -1);
+    if (isLonger(VA, nA, ia, VB, nB, ib, W) > 0) ib = j;
+    else ia = i;
   }
   writeId(W, MANIFOLD_POINTS + 3, ia, ib, 0);
 }
@@ -935,8 +936,8 @@ function addOpposite(
   if (gap2 > W[MARGIN]) return 1;
 
   // 4. Names as in `clip`, by the edges that were chosen here.
-  const onA: boolean = isLarger(VA, VB, 1) > 0;
   const edgeA: i32 = left === 1 ? i : i2, edgeB: i32 = left === 1 ? j2 : j;
+  const onA: boolean = isLonger(VA, nA, edgeA, VB, nB, edgeB, W) > 0;
   const px: f64 = W[MANIFOLD_POINTS], py: f64 = W[MANIFOLD_POINTS + 1];
   const middle: f64 = 0.5 * (down + up), turn: f64 = sign * length;
   const o: i32 = MANIFOLD_POINTS + ((1 - left) << 2), o2: i32 = MANIFOLD_POINTS + (left << 2);
@@ -1095,6 +1096,23 @@ function leaningEdge(V: Verts, n: i32, p: i32, W: Ptr, i: i32, sign: i32): i32 {
 function isLarger(V: Verts, U: Verts, tie: i32): i32 {
   const v: f64 = V[OUTER], u: f64 = U[OUTER];
   return b2i(v > u) | (tie & b2i(v === u));
+}
+
+/**
+ * 1 when A's edge k names a contact, 0 when B's edge l does: the longer one, of edges as long as each other that of the
+ * larger shape. Corners of the shorter one touch within the longer, so a wheel rolls on over ground by corners, and not
+ * by sides that change at each.
+ */
+function isLonger(VA: Verts, nA: i32, k: i32, VB: Verts, nB: i32, l: i32, W: Ptr): i32 {
+  const u: i32 = LOCAL + (nA << 2) + (k << 1), u1: i32 = k + 1 < nA ? u + 2 : LOCAL + (nA << 2);
+  const v: i32 = LOCAL + (nB << 2) + (l << 1), v1: i32 = l + 1 < nB ? v + 2 : LOCAL + (nB << 2);
+  const ex: f64 = VA[u1] - VA[u], ey: f64 = VA[u1 + 1] - VA[u + 1];
+  const dx: f64 = VB[v1] - VB[v], dy: f64 = VB[v1 + 1] - VB[v + 1];
+  const c: f64 = W[POSE_A + 2], s: f64 = W[POSE_A + 3];
+  const C: f64 = W[POSE_B + 2], S: f64 = W[POSE_B + 3];
+  const ee: f64 = (ex * ex + ey * ey) * (c * c + s * s);
+  const dd: f64 = (dx * dx + dy * dy) * (C * C + S * S);
+  return b2i(ee > dd + AMPLE * dd) | (b2i(ee + AMPLE * ee >= dd) & isLarger(VA, VB, 1));
 }
 
 /** W[slot] = the id of index i on A with index j on B; with side 1, i is on B and j on A. */
@@ -1302,7 +1320,7 @@ function clip(
   W[o2 + 1] = qy + m2 * Ny + wy;
   W[o2 + 2] = gap2;
 
-  // 6. Names: the larger shape gives its edge, the other the vertex at that end of the overlap: edge k and
+  // 6. Names: the longer edge, as in `isLonger`, and the other's vertex at that end of the overlap: edge k and
   // vertices j and j2, or the incident edge, which `onward` begins at v and runs against the reference from
   // its end to its start, and vertices k1 and k. By arithmetic: sizes are as good as random.
   if (nI === 1) {
@@ -1310,7 +1328,9 @@ function clip(
     W[o2 + 3] = 0;
     return count;
   }
-  const larger: i32 = isLarger(VR, VI, 1 - side), smaller: i32 = 1 - larger;
+  const dd: f64 = dx * dx + dy * dy;
+  const smaller: i32 = 1 -
+    (b2i(ee > dd + AMPLE * dd) | (b2i(ee + AMPLE * ee >= dd) & isLarger(VR, VI, 1 - side)));
   // (0 - x: see `writeId`.)
   const back: i32 = 0 - ((1 - onward) & smaller), forth: i32 = 0 - (onward & smaller);
   writeId(W, o + 3, k + (forth & (k1 - k)), j + (back & (j2 - j)), side);

@@ -81,8 +81,10 @@ class Work {
   readonly other: Manifold = newManifold();
   readonly pose: Pose = { x: 0.5, y: 0.5, cos: 1, sin: 0 };
   readonly contacts: CompoundContact[] = [];
-  /** What `judgeReplaced` has to know of each. */
+  /** What `judgeReplaced` has to know of each, … */
   readonly depths: number[] = [];
+  /** … and of the contact with a seam that it replaces: normal x, y and depth. */
+  readonly lost: number[] = [];
   /** Parts of A that are near B, and of B that are near one of them. */
   readonly listA: PartList = new PartList();
   readonly listB: PartList = new PartList();
@@ -795,7 +797,7 @@ export interface CompoundManifold {
  * the outline give the contact instead. There is none when the other body is not over them, or when the two
  * parts come apart sooner along the normal of another contact: the neighbouring part then holds the body. Only
  * when no other contact is left does the deepest one stay as it is. The `id` of a contact that took a seam's
- * place names the part's edge and the other shape's vertex, whichever of the two shapes is larger.
+ * place names the part's edge and the other shape's vertex, whichever of the two edges is longer.
  *
  * @param a First body: a convex shape or a compound
  * @param poseA Pose of `a` in the world
@@ -833,7 +835,7 @@ export function compoundCollide(
   const B = partsOf(query, "b", b);
   checkPose(query, "poseA", poseA);
   checkPose(query, "poseB", poseB);
-  const work = enter(), { manifold, other, contacts, depths, listA, listB } = work;
+  const work = enter(), { manifold, other, contacts, depths, lost, listA, listB } = work;
   try {
     // Not by `?.`, for which V8 would box a number that may be undefined.
     let margin = 0;
@@ -878,6 +880,13 @@ export function compoundCollide(
           // In two, since V8 would box a number that it chooses.
           depths[count] = -AXIS[AXIS_GAP];
           if (isDoubtful) depths[count] = BESIDE;
+          const { normal, points, pointCount } = manifold;
+          let deepest = -points[0].separation;
+          if (pointCount > 1) deepest = Math.max(deepest, -points[1].separation);
+          while (lost.length < 3 * count) lost.push(0);
+          lost[3 * count] = normal.x;
+          lost[3 * count + 1] = normal.y;
+          lost[3 * count + 2] = deepest;
           keep(other, contacts, count++, i, j);
           replaced++;
           if (!isDoubtful) continue;
@@ -931,6 +940,9 @@ const BESIDE = Number.MAX_VALUE;
  * if g is enough for the pair as well, or if the pair has no other part in front along m. Unless n is m, for parts with
  * flush sides hold a body together. The contact with the least d is judged first, and stays if no other does.
  *
+ * The pair is parted by m's own separating line, or by that of the contact with the seam, e deep along l, which B
+ * passes after e / (m·l) along m: s is the less of the two. A long part ends far away along m, but next to its seam.
+ *
  * A pair that is apart, or only touches, has nowhere to come out from: a contact that is deep all the same stays
  * beside one of another pair, with m = n, and goes without.
  */
@@ -939,7 +951,7 @@ function judgeReplaced(
   poseA: Readonly<Pose>,
   B: Compound,
   poseB: Readonly<Pose>,
-  { contacts, depths }: Work,
+  { contacts, depths, lost }: Work,
   count: number,
   replaced: number,
 ): number {
@@ -962,7 +974,9 @@ function judgeReplaced(
       AXIS[AXIS_X] = m.x;
       AXIS[AXIS_Y] = m.y;
       separate(A.parts[partA], poseA, B.parts[partB], poseB);
-      const s = -AXIS[AXIS_GAP];
+      let s = -AXIS[AXIS_GAP];
+      const ml = m.x * lost[3 * next] + m.y * lost[3 * next + 1];
+      if (ml > 0) s = Math.min(s, lost[3 * next + 2] / ml);
       if (s >= d) continue;
       stays = g < s &&
         !(endsInTheOpen(A.seams[partA], poseA, 1) && endsInTheOpen(B.seams[partB], poseB, -1));

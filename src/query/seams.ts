@@ -527,7 +527,7 @@ export function collideOutline(
       to.point.x = ux - a * ny + 0.5 * h * nx;
       to.point.y = uy + a * nx + 0.5 * h * ny;
       to.separation = h;
-      // Named like any contact, if not by the larger shape's edge but always by the part's.
+      // Named like any contact, if not by the longer edge but always by the part's.
       writeId(W, CONTACT_ID, i, k === 0 ? j : j1, sign > 0 ? 0 : 1);
       to.id = shape.points.length > 1 ? W[CONTACT_ID] : 0;
       count++;

@@ -38,7 +38,7 @@ import { SCALE_DOWN, SCALE_UP, SQUARE_MAX, SQUARE_MIN } from "../math/float.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { CENTER_X, CENTER_Y, HALF_AXES, LOCAL, REF_X, REF_Y } from "../shapes/record.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
+import { DIRECTION, findMove, findSupport, FURTHEST } from "../shapes/support.ts";
 import { DECIDE, SIGNED } from "./attached.ts";
 import { type DistanceResult, type Feature, newDistanceResult } from "./result.ts";
 
@@ -109,6 +109,13 @@ const RADII = 15;
 /** Where the poses end and the rotations of directions begin. */
 const TURN_A = 8;
 const TURN_B = 10;
+/** The origin of all points in the world; what brings points of A and of B there, after their rotation. */
+const ORIGIN = 12;
+const SHIFT_A = 14;
+const SHIFT_B = 16;
+/** What A and B were moved by, rotated. */
+const MOVE_A = 18;
+const MOVE_B = 20;
 
 /** Outcome: the least h is known, whatever its sign, … */
 const MEASURED = 0;
@@ -128,8 +135,8 @@ class Solver {
   readonly #ia: Int32Array = new Int32Array(CAPACITY);
   readonly #ib: Int32Array = new Int32Array(CAPACITY);
   readonly #R: Float64Array = new Float64Array(16);
-  /** Poses of A and of B: x, y, cos, sin; cos and sin by which directions are turned into each. */
-  readonly #P: Float64Array = new Float64Array(12);
+  /** Poses of A and of B: x, y, cos, sin; cos and sin by which directions are turned into each; places. */
+  readonly #P: Float64Array = new Float64Array(22);
   /** Registers of `supportIndex`. */
   readonly #W: Float64Array = new Float64Array(40);
   readonly #result: DistanceResult = newDistanceResult();
@@ -160,8 +167,8 @@ class Solver {
     mode: number,
   ): DistanceResult {
     const P = this.#P;
-    P[0] = poseA.x + 0;
-    P[1] = poseA.y + 0;
+    P[0] = poseA.x;
+    P[1] = poseA.y;
     P[2] = poseA.cos;
     P[3] = poseA.sin;
     P[4] = poseB.x;
@@ -170,6 +177,7 @@ class Solver {
     P[7] = poseB.sin;
     this.#turnDirections(0);
     this.#turnDirections(4);
+    this.#chooseOrigin(a, b);
     this.#a = a;
     this.#b = b;
     this.#mode = mode;
@@ -200,6 +208,30 @@ class Solver {
     const to = pose === 0 ? TURN_A : TURN_B;
     P[to] = P[pose + 2] / scale;
     P[to + 1] = P[pose + 3] / scale;
+  }
+
+  /**
+   * Chooses the origin of all points: where the shape with a support function is, or A if both have one. Its points
+   * are round numbers nowhere: counted from afar they would be rounded anew at every sample, by more than what tells
+   * a flat from a curve. Vertices are rounded alike at each, wherever they are.
+   *
+   * A shape that was moved is where it was moved to.
+   */
+  #chooseOrigin(a: Shape, b: Shape): void {
+    const P = this.#P;
+    for (let pose = 0, to = MOVE_A; pose < 8; pose += 4, to = MOVE_B) {
+      findMove(pose === 0 ? a : b);
+      const x = FURTHEST[2], y = FURTHEST[3];
+      P[to] = P[pose + 2] * x - P[pose + 3] * y;
+      P[to + 1] = P[pose + 3] * x + P[pose + 2] * y;
+    }
+    const onA = a.support !== null;
+    for (let c = 0; c < 2; c++) {
+      const way = (P[4 + c] - P[c]) + (P[MOVE_B + c] - P[MOVE_A + c]);
+      P[ORIGIN + c] = (onA ? P[c] + P[MOVE_A + c] : P[4 + c] + P[MOVE_B + c]) + 0;
+      P[SHIFT_A + c] = onA ? 0 : 0 - way;
+      P[SHIFT_B + c] = onA ? way : 0;
+    }
   }
 
   /** Forgets the caller's shapes. */
@@ -301,10 +333,10 @@ class Solver {
     const bx = b[REF_X] + b[CENTER_X];
     const by = b[REF_Y] + b[CENTER_Y];
     const R = this.#R;
-    R[CENTER_A] = P[2] * ax - P[3] * ay;
-    R[CENTER_A + 1] = P[3] * ax + P[2] * ay;
-    R[CENTER_B] = P[6] * bx - P[7] * by + (P[4] - P[0]);
-    R[CENTER_B + 1] = P[7] * bx + P[6] * by + (P[5] - P[1]);
+    R[CENTER_A] = (P[2] * ax - P[3] * ay) - P[MOVE_A] + P[SHIFT_A];
+    R[CENTER_A + 1] = (P[3] * ax + P[2] * ay) - P[MOVE_A + 1] + P[SHIFT_A + 1];
+    R[CENTER_B] = (P[6] * bx - P[7] * by) - P[MOVE_B] + P[SHIFT_B];
+    R[CENTER_B + 1] = (P[7] * bx + P[6] * by) - P[MOVE_B + 1] + P[SHIFT_B + 1];
     S[NX] = (P[6] * bx - P[7] * by) - (P[2] * ax - P[3] * ay) + (P[4] - P[0]);
     S[NY] = (P[7] * bx + P[6] * by) - (P[3] * ax + P[2] * ay) + (P[5] - P[1]);
     if (this.#unit(0)) return;
@@ -524,12 +556,13 @@ class Solver {
     DIRECTION[0] = dx;
     DIRECTION[1] = dy;
     findSupport(shape);
-    const x = FURTHEST[0], y = FURTHEST[1];
+    const x = FURTHEST[2], y = FURTHEST[3];
     const c = P[pose + 2];
     const s = P[pose + 3];
     const to = o + (pose === 0 ? AX : BX);
-    S[to] = c * x - s * y + (P[pose] - P[0]);
-    S[to + 1] = s * x + c * y + (P[pose + 1] - P[1]);
+    const shift = pose === 0 ? SHIFT_A : SHIFT_B;
+    S[to] = c * x - s * y + P[shift];
+    S[to + 1] = s * x + c * y + P[shift + 1];
     return -1;
   }
 
@@ -543,8 +576,9 @@ class Solver {
     const x = shape.record[j];
     const y = shape.record[j + 1];
     const to = o + (pose === 0 ? AX : BX);
-    S[to] = c * x - s * y + (P[pose] - P[0]);
-    S[to + 1] = s * x + c * y + (P[pose + 1] - P[1]);
+    const shift = pose === 0 ? SHIFT_A : SHIFT_B;
+    S[to] = c * x - s * y + P[shift];
+    S[to + 1] = s * x + c * y + P[shift + 1];
   }
 
   #previous(i: number): number {
@@ -1075,10 +1109,10 @@ class Solver {
       setFeature(a, this.#ia[p], this.#ia[q], featureA);
       setFeature(b, this.#ib[p], this.#ib[q], featureB);
     }
-    pointA.x += P[0];
-    pointA.y += P[1];
-    pointB.x += P[0];
-    pointB.y += P[1];
+    pointA.x += P[ORIGIN];
+    pointA.y += P[ORIGIN + 1];
+    pointB.x += P[ORIGIN];
+    pointB.y += P[ORIGIN + 1];
     return out;
   }
 

@@ -48,8 +48,8 @@ export function evaluateSupport(
 
 /** Direction for `findSupport`. */
 export const DIRECTION: Float64Array = /* @__PURE__ */ new Float64Array(2);
-/** Result of `findSupport`. */
-export const FURTHEST: Float64Array = /* @__PURE__ */ new Float64Array(2);
+/** Result of `findSupport`: the point, then the same less what `transformShape` has moved the shape by. */
+export const FURTHEST: Float64Array = /* @__PURE__ */ new Float64Array(4);
 
 /**
  * FURTHEST = `evaluateSupport` along DIRECTION, for queries. A custom support function may ask queries of its own and
@@ -72,6 +72,8 @@ export function findSupport(shape: Shape): void {
     const { x, y } = shape.points[furthestIndex(shape)];
     FURTHEST[0] = x;
     FURTHEST[1] = y;
+    FURTHEST[2] = x;
+    FURTHEST[3] = y;
     return;
   }
   if (shape.kind === "ellipse") {
@@ -84,9 +86,11 @@ export function findSupport(shape: Shape): void {
     DIRECTION[0] = cos * wx + sin * wy;
     DIRECTION[1] = cos * wy - sin * wx;
     findSupport(shape.placed.shape);
-    const px = FURTHEST[0], py = FURTHEST[1];
+    const px = FURTHEST[0], py = FURTHEST[1], qx = FURTHEST[2], qy = FURTHEST[3];
     FURTHEST[0] = cos * px - sin * py + x;
     FURTHEST[1] = sin * px + cos * py + y;
+    FURTHEST[2] = cos * qx - sin * qy;
+    FURTHEST[3] = sin * qx + cos * qy;
     const isInRange = Math.abs(FURTHEST[0]) <= MAX_COORDINATE &&
       Math.abs(FURTHEST[1]) <= MAX_COORDINATE;
     if (!isInRange) refuseAnswer(FURTHEST[0], FURTHEST[1], dx, dy);
@@ -115,6 +119,8 @@ export function findSupport(shape: Shape): void {
   if (!isPoint) refuseAnswer(x, y, dx, dy);
   FURTHEST[0] = x;
   FURTHEST[1] = y;
+  FURTHEST[2] = x;
+  FURTHEST[3] = y;
 }
 
 /** The point of an ellipse with the outward normal d = DIRECTION: (rx² dx, ry² dy) / |(rx dx, ry dy)|. */
@@ -126,6 +132,20 @@ function findEllipseSupport({ record }: Shape): void {
   const l = Math.sqrt(ux * ux + uy * uy);
   FURTHEST[0] = rx * (ux / l);
   FURTHEST[1] = ry * (uy / l);
+  FURTHEST[2] = FURTHEST[0];
+  FURTHEST[3] = FURTHEST[1];
+}
+
+/** FURTHEST[2], FURTHEST[3] = what `transformShape` has moved a shape by, in the shape's frame: nothing, most often. */
+export function findMove(shape: Shape): void {
+  FURTHEST[2] = 0;
+  FURTHEST[3] = 0;
+  if (shape.placed === null) return;
+  findMove(shape.placed.shape);
+  const { x, y, cos, sin } = shape.placed.pose;
+  const px = FURTHEST[2], py = FURTHEST[3];
+  FURTHEST[2] = cos * px - sin * py + x;
+  FURTHEST[3] = sin * px + cos * py + y;
 }
 
 /** Index of the core point of a shape without a support function that is furthest along DIRECTION; the first of equals. */

@@ -636,6 +636,37 @@ describe("contact ids", () => {
       assertStrictEquals(seen.size, 1, [...seen].join());
     });
 
+    it(`stay while a wheel with sides rolls over ground that is smaller: ${order}`, () => {
+      // A corner comes down, is the lowest one and lifts off as one contact, whichever side it leans to.
+      for (const [sides, most] of [[8, 3], [12, 3], [32, 7]]) {
+        const wheel = regularPolygon(sides, 0.5);
+        for (const step of [segment({ x: 0.25, y: 0 }, { x: -0.25, y: 0 }), box(0.5, 0.3)]) {
+          const top = step.points.length > 2 ? 0.15 : 0;
+          const seen = follow(1000, (k) => {
+            const x = 0.2 * (k / 1000 - 0.5), at = pose(x, 0, -2 * x);
+            const low = Math.min(...wheel.points.map((p) => at.sin * p.x + at.cos * p.y));
+            at.y = top - low - 0.001;
+            return query(step, pose(), wheel, at);
+          }, 0.05);
+          assert(seen.size > 0 && seen.size <= most, [...seen].join(" | "));
+        }
+      }
+    });
+
+    it(`stay while a rounded wheel slides off ground that is smaller: ${order}`, () => {
+      // Its lowest corner is the closest one beside the end of the ground's core as over the core.
+      const wheel = polygon(regularPolygon(8, 0.45).points, { radius: 0.05 });
+      const step = capsule({ x: -0.25, y: 0 }, { x: 0.25, y: 0 }, 0.1);
+      const seen = new Set<number>();
+      for (let k = 0; k < 600; k++) {
+        const { points, pointCount } = query(step, pose(), wheel, pose(0.2 + k / 6000, 0.58));
+        // In the end the sides of both have one contact each, the corner has always the deepest.
+        const [first, second] = points;
+        seen.add(pointCount < 2 || first.separation < second.separation ? first.id : second.id);
+      }
+      assertStrictEquals(seen.size, 1, [...seen].join());
+    });
+
     it(`stay while a capsule and a rounded box slide off the side of a rounded ground: ${order}`, () => {
       const soft = box(10, 1, { radius: 0.1 });
       for (

@@ -735,6 +735,51 @@ describe("contacts of a shape that has come in by a little", () => {
     assertEquals(found, ["2-0: 0.877,-0.48: -0.09", "3-0: 0.877,-0.48: -0.09"]);
   });
 
+  it("are none with the far side of a long part, behind its seam in a bowl", () => {
+    // The wall reaches from below the bowl's rim to far above it, 2 thick and more.
+    const arc = Array.from({ length: 25 }, (_, k) => unitVector(3.141592653589793 * (1 + k / 24)))
+      .map(({ x, y }) => ({ x: 14 * x, y: 14 * y + 14 }));
+    const walls = [[15, 40], [16, 40], [16, -1.5], [-16, -1.5], [-16, 40], [-15, 40]];
+    const outline = [...arc, ...walls.map(([x, y]) => ({ x, y }))];
+    const bowl = compound(decompose(outline).map((points) => polygon(points)));
+    const shapes = [
+      box(0.8, 0.6),
+      box(1.2, 0.2),
+      circle(0.4),
+      capsule({ x: -0.3, y: 0 }, { x: 0.3, y: 0 }, 0.25),
+      regularPolygon(5, 0.5),
+      box(0.5, 0.5, { radius: 0.12 }),
+    ];
+    const r = new Random(SEED, "bowl");
+    for (let k = 0; k < 6000; k++) {
+      const shape = shapes[k % shapes.length];
+      const turn = unitVector(r.range(0, 6.28)), u = unitVector(r.range(3.2, 6.2));
+      // As far along u from the bowl's center as its furthest point gets to `depth` behind the circle of the arc, which
+      // the bowl's sides are in front of by 0.03 at most.
+      const depth = r.range(0, 0.15);
+      const reaches = (f: number): number =>
+        Math.max(...shape.points.map((p) => {
+          const x = f * u.x + turn.x * p.x - turn.y * p.y;
+          const y = f * u.y + turn.y * p.x + turn.x * p.y;
+          return Math.sqrt(x * x + y * y) + shape.radius;
+        }));
+      let low = 12, high = 15;
+      for (let step = 0; step < 50; step++) {
+        const middle = 0.5 * (low + high);
+        if (reaches(middle) > 14 + depth) high = middle;
+        else low = middle;
+      }
+      const at = { x: low * u.x, y: low * u.y + 14, cos: turn.x, sin: turn.y };
+      const { count, contacts } = compoundCollide(bowl, pose(), shape, at);
+      for (const { normal, pointCount, points } of contacts.slice(0, count)) {
+        for (const { point, separation } of points.slice(0, pointCount)) {
+          assertLess(-separation, depth + 0.03, `case ${k}`);
+          assertLess(normal.x * point.x + normal.y * (point.y - 14), 0, `case ${k}`);
+        }
+      }
+    }
+  });
+
   it("hold a blade between a seam and a wall", () => {
     // Less over the second slab than in it, and the wall pushes towards the seam: no way out, for the first slab is there.
     const blade = box(0.003, 1);

@@ -32,6 +32,7 @@ import {
   type Shape,
   shapeCast,
   signedDistance,
+  transformShape,
   type Vec2,
 } from "@narrowphase/gjk2d";
 
@@ -346,6 +347,49 @@ describe("queries on ellipses", () => {
       for (const other of k % 2 === 0 ? [b, wrapped] : [b]) {
         const r = signedDistance(e, a[2], other, pb);
         assertLessOrEqual(witnessError(a, b, pb, r), 4, `case ${k}, ${b.kind}`);
+      }
+    }
+  });
+
+  it("signedDistance() has witness points to 4 u when shapes lie far from their origins", () => {
+    const next = random(11);
+    for (const far of [5, 33, 300, 1e5]) {
+      for (let k = 0; k < 1500; k++) {
+        // Over flat ground at angle `turn` the lowest point of an upright ellipse touches, at x from the tile's left.
+        const turn = k % 4 < 2 ? 0.3 : 6 * next();
+        const ground = pose(0, 0, turn);
+        const x = next(), y = 0.4 + (k % 3 === 0 ? 0.1 : 0) - 0.01 * next();
+        const { cos, sin } = ground;
+        const at = (u: number, v: number): Pose => ({
+          x: cos * u - sin * v,
+          y: sin * u + cos * v,
+          cos,
+          sin,
+        });
+        const e = ellipse(0.7, 0.4);
+        const wide = box(1, 1, { center: { x: far + 0.5, y: -0.5 } });
+        const edge = capsule({ x: far, y: -0.25 }, { x: far + 1, y: -0.25 }, 0.25);
+        const tile = k % 2 === 0 ? wide : edge;
+        const moved = transformShape(transformShape(e, pose(3, y)), pose(far + x - 3, 0));
+        const cases: [Shape, Pose, Shape, Pose][] = [
+          [tile, ground, e, at(far + x, y)],
+          [e, at(far + x, y), tile, ground],
+          [tile, ground, moved, ground],
+          [moved, ground, tile, ground],
+          [box(1, 1), at(far + 0.5, -0.5), moved, ground],
+          [moved, ground, box(1, 1), at(far + 0.5, -0.5)],
+        ];
+        for (const [m, [a, pa, b, pb]] of cases.entries()) {
+          const { distance: d, normal: n, pointA, pointB } = signedDistance(a, pa, b, pb);
+          const label = `far ${far}, case ${k}.${m}`;
+          const most = 4 * ULP * (far + 2);
+          const dx = pointB.x - pointA.x, dy = pointB.y - pointA.y;
+          assertLessOrEqual(Math.abs(n.x * dy - n.y * dx), most, label);
+          assertLessOrEqual(Math.abs(n.x * dx + n.y * dy - d), most, label);
+          assertLessOrEqual(Math.abs(d - (y - 0.4)), most, label);
+          const along = cos * (pointA.x + pointB.x) + sin * (pointA.y + pointB.y);
+          assertLessOrEqual(Math.abs(along / 2 - (far + x)), 2 * most, label);
+        }
       }
     }
   });

@@ -29,7 +29,7 @@ import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
 import { atan2, sin } from "@narrowphase/gjk2d/math";
 
 /** What the scene comes to, everywhere. Changes only with a change of the library's answers. */
-export const SCENE_HASH = "dbd982362186d856";
+export const SCENE_HASH = "e34f83b4c59d724b";
 
 const BODIES = 36;
 const STEPS = 120;
