@@ -60,6 +60,7 @@ export class World {
   /** Adds a body at rest, at a copy of the pose; density 0 makes it immovable. */
   add(shape: Shape, at: Readonly<Pose>, density: number): Body {
     const id = this.#batch.add(shape, at);
+    if (density === 0) this.#batch.setGroup(id, 1); // what never moves makes no pairs with its like
     const { mass, inertia } = massProperties(shape, density);
     const [invMass, invInertia] = density > 0 ? [1 / mass, 1 / inertia] : [0, 0];
     const pose = copyPose(at), angle = angleOf(at);
@@ -76,7 +77,6 @@ export class World {
     const contacts: Map<number, Contact> = new Map();
     for (let k = 0; k < pairs.length; k += 2) {
       const a = this.bodies[pairs[k]], b = this.bodies[pairs[k + 1]];
-      if (a.invMass + b.invMass === 0) continue;
       const key = a.id * 65536 + b.id;
       const contact = this.#contacts.get(key) ?? { a, b, points: [] };
       contact.manifold = collide(a.shape, a.pose, b.shape, b.pose, { margin }, contact.manifold);

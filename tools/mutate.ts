@@ -1705,6 +1705,27 @@ const MUTANTS: readonly Mutant[] = [
 
   // The same in lanes.
   {
+    name: "a body that changes its group keeps its pairs",
+    file: "../batch/broadphase.ts",
+    find: "this.#flags[id] |= REGROUPED;",
+    replace: "this.#flags[id] |= 0;",
+    tests: BROADPHASE_TESTS,
+  },
+  {
+    name: "loose bodies of one group are pairs",
+    file: "../batch/broadphase.ts",
+    find: "if (areGrouped(groups, id, j)) continue;\n        if (2",
+    replace: "if (2",
+    tests: BROADPHASE_TESTS,
+  },
+  {
+    name: "a body in no group is in one with all others in none",
+    file: "../batch/broadphase.ts",
+    find: "groups[i] === groups[j] && groups[i] !== 0",
+    replace: "groups[i] === groups[j]",
+    tests: BROADPHASE_TESTS,
+  },
+  {
     name: "bodies in a void overtake the next crowd",
     file: "../batch/axis.ts",
     find: "image > floors[c + 1] ? floors[c + 1] : image;",

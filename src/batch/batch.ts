@@ -139,7 +139,7 @@ export class Batch {
   #kinds: Uint8Array;
   /** Ids that were removed; the last one is used first. */
   readonly #free: number[] = [];
-  /** Made when `findPairs` is first called. */
+  /** Made when `findPairs` or `setGroup` is first called. */
   #broadphase: Broadphase | null = null;
   /** Bodies that are neither NONE nor PLAIN. */
   #special = 0;
@@ -260,6 +260,7 @@ export class Batch {
     this.#shapes[id] = null;
     this.#free.push(id);
     this.#broadphase?.touch(id);
+    this.#broadphase?.setGroup(id, 0);
   }
 
   /**
@@ -287,6 +288,51 @@ export class Batch {
     this.#backend.place(id, shape);
     if (this.#kinds[id] > PLAIN) this.#special--;
     this.#note(id, shape);
+  }
+
+  /**
+   * Puts a body into a group. {@linkcode Batch.findPairs} names no pair of two bodies in one group: bodies
+   * that do not move need one together, and so do the parts of one body.
+   *
+   * @param id Body
+   * @param group A whole number from 1 to 2^31 - 1, or 0 for no group, as of a body that has just been added
+   * @throws {TypeError} If an argument is not a number
+   * @throws {RangeError} If there is no such body, or `group` is no such number
+   *
+   * @example Usage
+   * ```ts
+   * import { Batch, box, circle, pose } from "@narrowphase/gjk2d";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const STATIC = 1;
+   * const batch = new Batch();
+   * for (const x of [0, 1, 2]) batch.setGroup(batch.add(box(1, 1), pose(x, 0)), STATIC);
+   * const ball = batch.add(circle(0.5), pose(2, 1));
+   * assertEquals([...batch.findPairs()], [1, ball, 2, ball]);
+   * ```
+   */
+  setGroup(id: number, group: number): void {
+    const task = "set group";
+    this.#checkIdle(task);
+    this.#checkId(task, id);
+    checkFinite(task, "group", group);
+    if (!(Number.isInteger(group) && group >= 0 && group <= 2147483647)) {
+      refuse(task, "group", group, "be a whole number from 0 to 2^31 - 1");
+    }
+    if (group > 0 || this.#broadphase !== null) this.#pairFinder().setGroup(id, group);
+  }
+
+  /**
+   * The group of a body, see {@linkcode Batch.setGroup}.
+   *
+   * @param id Body
+   * @returns The group it was put into; 0 for none
+   * @throws {TypeError} If `id` is not a number
+   * @throws {RangeError} If there is no such body
+   */
+  getGroup(id: number): number {
+    this.#checkId("get group", id);
+    return this.#broadphase === null ? 0 : this.#broadphase.getGroup(id);
   }
 
   /**
@@ -467,10 +513,11 @@ export class Batch {
 
   /**
    * The pairs of bodies that may touch: those whose axis-aligned bounding boxes are within `margin` of
-   * one another along both axes. Shapes whose distance is at most `margin` are never missed.
+   * one another along both axes. Shapes whose distance is at most `margin` are never missed. Bodies of one
+   * group ({@linkcode Batch.setGroup}) are no pair.
    *
    * Each pair is named once, the lower id first, in ascending order of the first and then of the second
-   * id. The list depends on the shapes, the poses and the margin alone, not on earlier calls; it is the
+   * id. The list depends on the shapes, the poses, the groups and the margin alone, not on earlier calls; it is the
    * same on both backends. Boxes are larger than the shapes by some 2⁻⁴⁸ of their size and position.
    *
    * Costs less when few bodies have moved since the last call with the same margin.
@@ -509,14 +556,11 @@ export class Batch {
       this.#checkForeign(task, "out", out);
     }
     this.#checkPoses(task, null);
-    if (this.#broadphase === null) {
-      this.#broadphase = new Broadphase();
-      for (let id = 0; id < this.#shapes.length; id++) this.#broadphase.touch(id);
-    }
+    const broadphase = this.#pairFinder();
     this.#busy = true;
     let count = 0;
     try {
-      count = this.#broadphase.find(this.#shapes, this.#backend.poses, margin);
+      count = broadphase.find(this.#shapes, this.#backend.poses, margin);
     } finally {
       this.#busy = false;
     }
@@ -527,8 +571,16 @@ export class Batch {
           `${count} pairs`,
       );
     } else if (out.length > 2 * count) out = out.subarray(0, 2 * count);
-    this.#broadphase.copy(count, out);
+    broadphase.copy(count, out);
     return out;
+  }
+
+  #pairFinder(): Broadphase {
+    if (this.#broadphase === null) {
+      this.#broadphase = new Broadphase();
+      for (let id = 0; id < this.#shapes.length; id++) this.#broadphase.touch(id);
+    }
+    return this.#broadphase;
   }
 
   #measure(

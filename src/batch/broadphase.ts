@@ -28,6 +28,8 @@ const DIRTY = 1;
 const LOOSE = 2;
 /** Flag: left its fat box in this call. */
 const ESCAPED = 4;
+/** Flag: has come into another group; its candidates are not right. */
+const REGROUPED = 8;
 
 /** Most strips. */
 const STRIPS_MAX = 4096;
@@ -53,6 +55,11 @@ function roomFor(pairs: number, length: number): Int32Array<ArrayBuffer> {
   }
 }
 
+/** Whether two bodies are in one group, of which no pairs are made. */
+function areGrouped(groups: Int32Array, i: number, j: number): boolean {
+  return i < groups.length && j < groups.length && groups[i] === groups[j] && groups[i] !== 0;
+}
+
 /** The pairs of near bodies of one batch. */
 export class Broadphase {
   /** Bodies there is room for. */
@@ -67,6 +74,8 @@ export class Broadphase {
   /** Poses that the boxes belong to. */
   #seen = new Float64Array(0);
   #flags = new Uint8Array(0);
+  /** Groups, 0 for none; empty as long as there are none. */
+  #groups = new Int32Array(0);
   /** First and last strip. */
   #first = new Int32Array(0);
   #last = new Int32Array(0);
@@ -113,6 +122,25 @@ export class Broadphase {
   touch(id: number): void {
     this.#limit = Math.max(this.#limit, id + 1);
     if (id < this.#room) this.#flags[id] |= DIRTY;
+  }
+
+  /** Body `id` is in this group from now on; no pair is made of two bodies in one group, except in group 0. */
+  setGroup(id: number, group: number): void {
+    if (id >= this.#groups.length) {
+      if (group === 0) return;
+      const groups = new Int32Array(Math.max(id + 1, 2 * this.#groups.length, 64));
+      groups.set(this.#groups);
+      this.#groups = groups;
+    }
+    if (this.#groups[id] === group) return;
+    this.#groups[id] = group;
+    this.#limit = Math.max(this.#limit, id + 1);
+    if (id < this.#room) this.#flags[id] |= REGROUPED;
+  }
+
+  /** The group of a body. */
+  getGroup(id: number): number {
+    return id < this.#groups.length ? this.#groups[id] : 0;
   }
 
   /**
@@ -224,7 +252,7 @@ export class Broadphase {
       const p = 4 * id;
       const x = P[p], y = P[p + 1], c = P[p + 2], s = P[p + 3];
       if (
-        (flags[id] & DIRTY) === 0 && x === Q[p] && y === Q[p + 1] && c === Q[p + 2] &&
+        (flags[id] & (DIRTY | REGROUPED)) === 0 && x === Q[p] && y === Q[p + 1] && c === Q[p + 2] &&
         s === Q[p + 3]
       ) continue;
       const shape = shapes[id];
@@ -235,10 +263,12 @@ export class Broadphase {
       Q[p + 1] = y;
       Q[p + 2] = c;
       Q[p + 3] = s;
-      flags[id] &= ~DIRTY;
+      const isRegrouped = (flags[id] & REGROUPED) !== 0;
+      flags[id] &= ~(DIRTY | REGROUPED);
       // A rounded difference is at least `half`, rounded up, only where the true one is at least half.
       if (
-        T[p] - F[p] >= half && T[p + 1] - F[p + 1] >= half && F[p + 2] - T[p + 2] >= half &&
+        !isRegrouped && T[p] - F[p] >= half && T[p + 1] - F[p + 1] >= half &&
+        F[p + 2] - T[p + 2] >= half &&
         F[p + 3] - T[p + 3] >= half
       ) continue;
       flags[id] |= ESCAPED;
@@ -413,7 +443,7 @@ export class Broadphase {
   #sweep(): number {
     const B = this.#entryBoxes, E = this.#entryIds;
     const low = this.#entryLeft, high = this.#entryRight;
-    const first = this.#first, starts = this.#starts, out = this.#scratch;
+    const first = this.#first, starts = this.#starts, out = this.#scratch, groups = this.#groups;
     let count = 0;
     for (let s = 0; s < this.#strips; s++) {
       const end = starts[s + 1];
@@ -426,6 +456,7 @@ export class Broadphase {
           if (B[c + 1] > y1 || B[c + 3] < y0 || B[c] > x1 || B[c + 2] < x0) continue;
           const i = E[e], j = E[f];
           if (first[i] !== s && first[j] !== s) continue;
+          if (areGrouped(groups, i, j)) continue;
           if (2 * count < out.length) {
             out[2 * count] = i < j ? i : j;
             out[2 * count + 1] = i < j ? j : i;
@@ -487,7 +518,7 @@ export class Broadphase {
     const B = this.#entryBoxes, E = this.#entryIds, low = this.#entryLeft;
     const flags = this.#flags, F = this.#fat, first = this.#first;
     const bounds = this.#bounds, starts = this.#starts, strips = this.#strips;
-    const loose = this.#loose, out = this.#fresh;
+    const loose = this.#loose, out = this.#fresh, groups = this.#groups;
     const escaped = this.#escaped, n = this.#escapedCount;
     const rights = this.#keys, bottoms = this.#keys2, tops = this.#counts;
     this.#across.find(n, escaped, F, 2, rights);
@@ -514,6 +545,7 @@ export class Broadphase {
           if (B[c + 2] < x0 || B[c + 1] > y1 || B[c + 3] < y0 || B[c] > x1) continue;
           const j = E[e];
           if ((flags[j] & LOOSE) !== 0 || (s !== begin && first[j] !== s)) continue;
+          if (areGrouped(groups, id, j)) continue;
           if (2 * count < out.length) {
             out[2 * count] = id < j ? id : j;
             out[2 * count + 1] = id < j ? j : id;
@@ -527,6 +559,7 @@ export class Broadphase {
         if (F[c] > x1 || F[c + 2] < x0 || F[c + 1] > y1 || F[c + 3] < y0) continue;
         // Two escaped bodies meet twice; the lower id reports it.
         if (j === id || (j < id && (flags[j] & ESCAPED) !== 0)) continue;
+        if (areGrouped(groups, id, j)) continue;
         if (2 * count < out.length) {
           out[2 * count] = id < j ? id : j;
           out[2 * count + 1] = id < j ? j : id;

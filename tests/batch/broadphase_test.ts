@@ -196,6 +196,88 @@ describe("Batch.findPairs()", () => {
     }
   });
 
+  it("lists no pair of one group, whatever has moved, come, gone or changed its group", () => {
+    const r = new Random("broadphase groups");
+    const batch = new Batch({ backend: "ts", capacity: 0 });
+    // The same bodies without groups, whose pairs are looked through here.
+    const plain = new Batch({ backend: "ts" });
+    const groups: number[] = [];
+    const put = (): void => {
+      const shape = randomShape(r, 1);
+      const at = randomPose(r, 12, 12);
+      const id = batch.add(shape, at);
+      assertEquals(plain.add(shape, at), id);
+      groups[id] = 0;
+      assertEquals(batch.getGroup(id), 0);
+    };
+    let left = 0;
+    let listed = 0;
+    for (let step = 0; step < 120; step++) {
+      if (step < 20) { for (let k = 0; k < 15; k++) put(); }
+      else if (step % 3 === 0) put();
+      for (let k = 0; k < 6; k++) {
+        const id = r.int(0, groups.length - 1);
+        if (!batch.has(id)) continue;
+        if (r.chance(0.1)) {
+          batch.remove(id);
+          plain.remove(id);
+          continue;
+        }
+        if (r.chance(0.7)) {
+          groups[id] = r.pick([0, 1, 1, 1, 2, 7, 2147483647]);
+          batch.setGroup(id, groups[id]);
+          assertEquals(batch.getGroup(id), groups[id]);
+        }
+        if (r.chance(step % 10 === 0 ? 0.9 : 0.1)) {
+          const at = randomPose(r, 12, 12);
+          batch.setPose(id, at);
+          plain.setPose(id, at);
+        }
+      }
+      const margin = step % 40 < 30 ? 0.1 : r.range(0, 2);
+      const expected: number[] = [];
+      const all = plain.findPairs(margin);
+      for (let k = 0; k < all.length; k += 2) {
+        const i = all[k], j = all[k + 1];
+        if (groups[i] > 0 && groups[i] === groups[j]) left++;
+        else expected.push(i, j);
+      }
+      listed += expected.length / 2;
+      assertEquals([...batch.findPairs(margin)], expected);
+    }
+    assert(left > 500 && listed > 5000, `${left} ${listed}`);
+  });
+
+  it("forgets the group of a body that is removed", () => {
+    const batch = new Batch();
+    const ids = [batch.add(box(2, 2)), batch.add(box(2, 2))];
+    for (const id of ids) batch.setGroup(id, 5);
+    assertEquals(batch.findPairs().length, 0);
+    batch.remove(ids[1]);
+    assertEquals(batch.add(circle(1)), ids[1]);
+    assertEquals(batch.getGroup(ids[1]), 0);
+    assertEquals([...batch.findPairs()], ids);
+    batch.setGroup(ids[1], 5);
+    assertEquals(batch.findPairs().length, 0);
+    batch.setGroup(ids[1], 0);
+    assertEquals([...batch.findPairs()], ids);
+  });
+
+  it("refuses what is no group or body, and leaves groups as they were", () => {
+    const batch = new Batch();
+    const id = batch.add(box(2, 2));
+    batch.setGroup(id, 3);
+    for (const group of [-1, 0.5, 2 ** 31, NaN, Infinity]) {
+      assertThrows(() => batch.setGroup(id, group), RangeError, `group is ${group}`);
+    }
+    const text = "1" as unknown as number;
+    assertThrows(() => batch.setGroup(id, text), TypeError, "group is the string");
+    assertThrows(() => batch.setGroup(1, 3), RangeError, "id is 1");
+    assertThrows(() => batch.getGroup(1), RangeError, "id is 1");
+    assertThrows(() => batch.getGroup(text), TypeError, "id is the string");
+    assertEquals(batch.getGroup(id), 3);
+  });
+
   it("misses no pair because of a few bodies very far away", () => {
     // Their boxes are wide, for what is rounded there, and the keys of all others were lost in that.
     for (const [x, y] of [[0, -1e70], [1e70, 0], [-1e40, 1e40], [0, 2 ** 249]]) {
