@@ -110,20 +110,44 @@ export function massProperties(
   checkObject(task, "out.center", out.center, "a point { x, y }");
   if (shape.kind === "ellipse") {
     const rx = shape.record[HALF_AXES], ry = shape.record[HALF_AXES + 1];
-    out.mass = density * (PI * rx * ry);
-    out.center.x = shape.points[0].x;
-    out.center.y = shape.points[0].y;
-    out.inertia = out.mass * (rx * rx + ry * ry) / 4;
-    return out;
+    const mass = density * (PI * rx * ry);
+    const { x, y } = shape.points[0];
+    return giveMassProperties(task, mass, x, y, mass * (rx * rx + ry * ry) / 4, out);
   }
   const boundary = boundaryOf(shape);
   const about = integrate(boundary, shape.radius);
   const { x, y } = centroidOffset(boundary, about);
-  placeCentroid(boundary, about, out.center);
-  out.mass = density * about.area;
+  const center = placeCentroid(boundary, about, { x: 0, y: 0 });
   // The parallel axis theorem. About a point of a convex shape its inertia is at most nine times that about
   // the centroid, so the difference keeps its digits.
-  out.inertia = density * ((about.inertia12 - 12 * about.area * (x * x + y * y)) / 12);
+  const inertia = density * ((about.inertia12 - 12 * about.area * (x * x + y * y)) / 12);
+  return giveMassProperties(task, density * about.area, center.x, center.y, inertia, out);
+}
+
+/** Writes a result; refuses, before anything is written, what cannot be written to. */
+export function giveMassProperties(
+  task: string,
+  mass: number,
+  x: number,
+  y: number,
+  inertia: number,
+  out: MassProperties,
+): MassProperties {
+  let center;
+  try {
+    ({ center } = out);
+    const { x: x0, y: y0 } = center, { mass: m0, inertia: i0 } = out;
+    center.x = x0;
+    center.y = y0;
+    out.mass = m0;
+    out.inertia = i0;
+  } catch {
+    refuse(task, "out", out, "be mass properties { mass, center, inertia }", TypeError);
+  }
+  out.mass = mass;
+  center.x = x;
+  center.y = y;
+  out.inertia = inertia;
   return out;
 }
 

@@ -504,6 +504,28 @@ describe("massProperties()", () => {
     assertThrows(into(partial), TypeError, "out.center is undefined, must be a point { x, y }");
     assertEquals(partial, { mass: 7, inertia: 9 });
     assertThrows(into(null), TypeError, "out is null, must be mass properties");
+    // Whatever cannot be written to, and whatever shape it is, nothing is.
+    const line = { center: { x: 0, y: 0 }, support: (_x: number, _y: number, _p: Vec2) => {} };
+    line.support = (dx, _y, p) => void Object.assign(p, { x: dx < 0 ? -1 : 1, y: 2 });
+    const readOnly = (of: object, key: string): void => {
+      Object.defineProperty(of, key, { writable: false });
+    };
+    for (const shape of [box(1, 2), ellipse(1, 2), circle(2), convex(line)]) {
+      const spoils: ((out: { center: Vec2 }) => void)[] = [
+        (out) => Object.freeze(out),
+        (out) => Object.freeze(out.center),
+        (out) => readOnly(out, "mass"),
+        (out) => readOnly(out, "inertia"),
+        (out) => readOnly(out.center, "y"),
+      ];
+      for (const spoil of spoils) {
+        const closed = { mass: 7, center: { x: 8, y: 6 }, inertia: 9 };
+        spoil(closed);
+        const rule = "out is an object, must be mass properties { mass, center, inertia }";
+        assertThrows(() => massProperties(shape, 1, closed), TypeError, rule);
+        assertEquals(closed, { mass: 7, center: { x: 8, y: 6 }, inertia: 9 });
+      }
+    }
     const no = 3 as never;
     assertThrows(() => centroid(box(1, 2), no), TypeError, "out is 3, must be a point");
     assertThrows(() => aabb(box(1, 2), IDENTITY, no), TypeError, "out is 3, must be a box");
