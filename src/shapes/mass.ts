@@ -287,6 +287,11 @@ const MAX_DEPTH = 40;
 const SAMPLE_CAP = 16384;
 /** A gap is done when its triangle is below this part of the area. */
 const GAP = 1e-9;
+/** What rounding leaves open in a support point, as part of the largest coordinate. */
+const POINT_ROUNDING = 2.220446049250313e-16; // 2^-52
+/** A gap tells how large the area is when its triangle is above this part of what is known of it; samples for it. */
+const COARSE = 0.125;
+const COARSE_CAP = 2048;
 /** An area of less than this part of the length's square is rounding. */
 const AREA_ROUNDING = 2.220446049250313e-16; // 2^-52
 
@@ -304,9 +309,35 @@ function sample(shape: Shape): Vec2[] {
     directions.push({ x: cos, y: sin });
     supports.push(evaluateSupport(shape, cos, sin));
   }
-  const size = integrate(supports, 0).area;
-  const boundary: Vec2[] = [];
+  // The area, to know what a large gap is. First samples may all be at the two ends of a thin shape: each one between
+  // them adds its triangle.
+  let size = integrate(supports, 0).area;
   let samples = SAMPLES;
+  const measure = (d1: Vec2, p1: Vec2, d2: Vec2, p2: Vec2, depth: number) => {
+    const wx = p2.x - p1.x;
+    const wy = p2.y - p1.y;
+    const s = (d2.x * wx + d2.y * wy) / (d1.x * d2.y - d1.y * d2.x);
+    const gap = 0.5 * s * -(d1.x * wx + d1.y * wy);
+    if (!(gap > COARSE * size) || depth === MAX_DEPTH || samples >= COARSE_CAP) return;
+    samples++;
+    const x = d1.x + d2.x;
+    const y = d1.y + d2.y;
+    const l = norm(x, y);
+    const d = { x: x / l, y: y / l };
+    const p = evaluateSupport(shape, d.x, d.y);
+    size += Math.max(0, 0.5 * ((p.x - p1.x) * wy - (p.y - p1.y) * wx));
+    measure(d1, p1, d, p, depth + 1);
+    measure(d, p, d2, p2, depth + 1);
+  };
+  for (let k = 0; k < SAMPLES; k++) {
+    const next = (k + 1) % SAMPLES;
+    measure(directions[k], supports[k], directions[next], supports[next], 0);
+  }
+  // A support point is off by this, and a gap by as much of its length.
+  let reach = 0;
+  for (const { x, y } of supports) reach = Math.max(reach, Math.abs(x), Math.abs(y));
+  const rounding = POINT_ROUNDING * reach;
+  const boundary: Vec2[] = [];
   const fill = (d1: Vec2, p1: Vec2, d2: Vec2, p2: Vec2, depth: number) => {
     // Tangent at p1 meets tangent at p2 in p1 + s (-d1.y, d1.x).
     const wx = p2.x - p1.x;
@@ -314,7 +345,8 @@ function sample(shape: Shape): Vec2[] {
     if (wx === 0 && wy === 0) return;
     const s = (d2.x * wx + d2.y * wy) / (d1.x * d2.y - d1.y * d2.x);
     const gap = 0.5 * s * -(d1.x * wx + d1.y * wy);
-    if (gap > GAP * size && depth < MAX_DEPTH && samples < SAMPLE_CAP) {
+    const isLarge = gap > GAP * size && gap > rounding * norm(wx, wy);
+    if (isLarge && depth < MAX_DEPTH && samples < SAMPLE_CAP) {
       samples++;
       const x = d1.x + d2.x;
       const y = d1.y + d2.y;
@@ -326,7 +358,7 @@ function sample(shape: Shape): Vec2[] {
       return;
     }
     boundary.push({ x: p1.x, y: p1.y });
-    if (gap > 0 && gap <= GAP * size) {
+    if (gap > 0 && !isLarge) {
       boundary.push({
         x: p1.x + wx / 6 - d1.y * s * (2 / 3),
         y: p1.y + wy / 6 + d1.x * s * (2 / 3),
