@@ -338,13 +338,6 @@ const MUTANTS: readonly Mutant[] = [
     tests: SMOOTH_TESTS,
   },
   {
-    name: "the first sample that fits a circle is no luck",
-    file: "../query/smooth.ts",
-    find: "else if (before === -Infinity) now = -miss;",
-    replace: "else if (before === -Infinity) now = miss;",
-    tests: SMOOTH_TESTS,
-  },
-  {
     name: "a flat is the arc of a huge circle",
     file: "../query/smooth.ts",
     find: "R[MODEL] < ROUND * rho * R[LENGTH] && mx * mx + my * my < most * most",

@@ -32,7 +32,7 @@
  * Where h hardly depends on n, as about the center of a disk, chords would have to be shorter than 2^-25 to
  * prove a minimum. Ellipses tell their radius of curvature. Of other support functions only samples tell, and the
  * polygon that these make is convex, too: no number of them proves anything about the rest. What is taken for granted is
- * that the boundary misses a circle by no more than STEADY times what two samples of an arc do. They divide it at
+ * that the boundary misses a circle by no more than STEADY times what a sample of an arc does. It divides the arc at
  * GOLDEN, so that a polygon with its vertices on a circle, which shows another side at every sample, is no circle.
  *
  * @module
@@ -75,10 +75,8 @@ const LEVEL = 2;
 const LONG = 9.5367431640625e-7;
 /** A circle step is worth its sample when it lowers h by more than this part of the tolerance. */
 const GAIN = 0.25;
-/** On an arc support points miss a circle by no more than so many times what two samples in it do. */
+/** On an arc support points miss a circle by no more than so many times what a sample in it does. */
 const STEADY = 64;
-/** An arc has shown itself no rounder than this part of what the arc before it has. */
-const LUCK = 0.125;
 /** An arc looks round when its chord is at right angles to the mean of its normals to this sine. */
 const ROUND = 0.125;
 /** A depth depends little on the direction when the center of the circle is off by no more of its radius. */
@@ -104,7 +102,7 @@ const H = 8;
 const F = 9;
 /** Lower bound of h on the arc from this sample's direction to that of the next one. */
 const BOUND = 10;
-/** By how much samples on that arc have missed a circle; negative when only one has, -Infinity when none. */
+/** By how much a sample on that arc has missed a circle; -1 when none has been compared. */
 const MISS = 11;
 
 /**
@@ -256,7 +254,7 @@ class Solver {
     }
     this.#count = 5;
     for (let k = 0; k < 4; k++) this.#next[k] = (k + 1) & 3;
-    for (let k = 0; k < 5; k++) S[k * STRIDE + MISS] = -Infinity;
+    for (let k = 0; k < 5; k++) S[k * STRIDE + MISS] = -1;
     let inserted = false;
     for (let k = 0; oblique && !inserted && k < 4; k++) {
       inserted = this.#between(4, k, (k + 1) & 3);
@@ -440,10 +438,8 @@ class Solver {
     const before = S[i * STRIDE + MISS];
     let now = before;
     if (this.#golden) {
-      if (miss <= noise) now = 0;
-      else if (before === -Infinity) now = -miss;
-      else now = Math.max(miss, LUCK * Math.abs(before));
-    } else if (before >= 0 && !(miss <= Math.max(noise, STEADY * before))) now = -Infinity;
+      now = miss <= noise ? 0 : miss;
+    } else if (before >= 0 && !(miss <= Math.max(noise, STEADY * before))) now = -1;
     S[i * STRIDE + MISS] = now;
     S[o + MISS] = now;
   }
