@@ -345,6 +345,27 @@ const MUTANTS: readonly Mutant[] = [
     tests: SMOOTH_TESTS,
   },
   {
+    name: "a support function may break the poses of a batch on the way",
+    file: "../batch/batch.ts",
+    find: "      this.#checkPoses(TASKS[query], pairs);\n",
+    replace: "",
+    tests: MEMORY_TESTS,
+  },
+  {
+    name: "the area of a thin shape is that of its first samples",
+    file: "../shapes/mass.ts",
+    find: "if (!(gap > COARSE * size) ||",
+    replace: "if (size >= 0 ||",
+    tests: ["shapes/measure_test.ts"],
+  },
+  {
+    name: "gaps below the rounding of support points are divided",
+    file: "../shapes/mass.ts",
+    find: "gap > GAP * size && gap > rounding * norm(wx, wy)",
+    replace: "gap > GAP * size",
+    tests: ["shapes/measure_test.ts"],
+  },
+  {
     name: "arcs of a custom disk are not compared with a circle",
     file: "../query/smooth.ts",
     find: "if (this.#custom && S[p + MISS] >= 0) this.#boundCircle(i, j);",
@@ -1653,7 +1674,7 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "pairs in shared memory read where others write to them",
     file: "../batch/batch.ts",
-    find: "if (!(pairs.buffer instanceof ArrayBuffer)) pairs = this.#copyShared(pairs);",
+    find: "if (!(pairs.buffer instanceof ArrayBuffer)) pairs = this.#copyPairs(pairs);",
     replace: "",
     tests: MEMORY_TESTS,
   },

@@ -504,6 +504,14 @@ describe("massProperties()", () => {
     }
   });
 
+  it("does not spend its samples on rounding when an ellipse is as thin as that", () => {
+    const rx = 5.426815964896475, ry = 7.701569634652783e-9;
+    const to = { x: -1.1894086906686425, y: 1.5521412547677755, cos: 0.6689342602805486, sin: 0 };
+    to.sin = 0.7433215693244177;
+    const { mass } = massProperties(transformShape(ellipse(rx, ry), to), 1);
+    assertLess(Math.abs(mass - Math.PI * rx * ry), 1e-7 * mass);
+  });
+
   it("writes to out and refuses bad arguments", () => {
     const out = { mass: 1, center: { x: 0, y: 0 }, inertia: 1 };
     const center = out.center;
