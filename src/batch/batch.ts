@@ -145,8 +145,11 @@ export class Batch {
   #special = 0;
   /** A support function is running. */
   #busy = false;
-  /** Copy of a list of pairs in shared memory. */
+  /** Copy of a list of pairs that others may write to. */
   #copy = new Uint32Array(0);
+  /** Pairs that only the functions on single pairs can answer, by their place in the list of all; their answers. */
+  #list = new Uint32Array(0);
+  #answers = new Float64Array(0);
 
   /**
    * Makes an empty batch.
@@ -407,8 +410,7 @@ export class Batch {
       this.#checkForeign(task, "out", out);
       pairs = apart(pairs, out);
     }
-    this.#backend.ask("intersects", pairs, out, 0);
-    if (this.#special > 0) this.#askSpecial("intersects", pairs, out, 0);
+    this.#ask("intersects", pairs, 1, out, 0);
     return out;
   }
 
@@ -601,53 +603,95 @@ export class Batch {
       this.#checkForeign(task, "out", out);
       pairs = apart(pairs, out);
     }
-    this.#backend.ask(query, pairs, out, margin);
-    if (this.#special > 0) this.#askSpecial(query, pairs, out, margin);
+    this.#ask(query, pairs, stride, out, margin);
     return out;
   }
 
-  /** Pairs that only the functions on single pairs can answer, one by one. */
-  #askSpecial(
+  /**
+   * Answers pairs that are checked. Support functions are asked first, into memory of the batch's own: one may throw,
+   * and `out` is to stay as it was. One may also write to the pairs, of which the backend has a copy, and to poses.
+   */
+  #ask(
     query: PairQuery,
     pairs: Uint32Array,
+    stride: number,
     out: Uint8Array | Float64Array,
     margin: number,
   ): void {
+    const count = this.#special > 0 ? this.#listSpecial(query, pairs) : 0;
+    if (count > 0) {
+      pairs = this.#copyPairs(pairs);
+      if (this.#answers.length < stride * count) this.#answers = new Float64Array(stride * count);
+      this.#askSpecial(query, pairs, count, this.#answers, margin);
+      this.#checkPoses(TASKS[query], pairs);
+    }
+    this.#backend.ask(query, pairs, out, margin);
+    const list = this.#list, answers = this.#answers;
+    for (let m = 0, from = 0; m < count; m++) {
+      const at = stride * list[m];
+      for (let k = 0; k < stride; k++) out[at + k] = answers[from++];
+    }
+  }
+
+  /** Lists the pairs that only the functions on single pairs can answer; their number. */
+  #listSpecial(query: PairQuery, pairs: Uint32Array): number {
     const kinds = this.#kinds;
     const least = query === "manifolds" ? ONE_SIDED : SMOOTH;
+    let count = 0;
+    for (let k = 0; 2 * k < pairs.length; k++) {
+      if (kinds[pairs[2 * k]] < least && kinds[pairs[2 * k + 1]] < least) continue;
+      if (count === this.#list.length) {
+        const longer = new Uint32Array(Math.max(16, 2 * count));
+        longer.set(this.#list);
+        this.#list = longer;
+      }
+      this.#list[count++] = k;
+    }
+    return count;
+  }
+
+  /** Answers the pairs that are listed, one by one. */
+  #askSpecial(
+    query: PairQuery,
+    pairs: Uint32Array,
+    count: number,
+    answers: Float64Array,
+    margin: number,
+  ): void {
     this.#busy = true;
     try {
-      for (let k = 0; 2 * k < pairs.length; k++) {
+      for (let m = 0; m < count; m++) {
+        const k = this.#list[m];
         const i = pairs[2 * k], j = pairs[2 * k + 1];
-        if (kinds[i] < least && kinds[j] < least) continue;
         const a = this.#shapes[i]!, b = this.#shapes[j]!;
         this.getPose(i, POSE_A);
         this.getPose(j, POSE_B);
         if (query === "intersects") {
-          out[k] = intersects(a, POSE_A, b, POSE_B) ? 1 : 0;
+          answers[m] = intersects(a, POSE_A, b, POSE_B) ? 1 : 0;
           continue;
         }
         if (query === "manifolds") {
           OPTIONS.margin = margin;
-          writeManifold(collide(a, POSE_A, b, POSE_B, OPTIONS, MANIFOLD), out, MANIFOLD_STRIDE * k);
+          const manifold = collide(a, POSE_A, b, POSE_B, OPTIONS, MANIFOLD);
+          writeManifold(manifold, answers, MANIFOLD_STRIDE * m);
           continue;
         }
-        const o = 8 * k;
+        const o = 8 * m;
         if (query === "penetrations") {
           const hit = penetration(a, POSE_A, b, POSE_B, HIT);
-          if (hit === null) out.fill(0, o, o + 8);
+          if (hit === null) answers.fill(0, o, o + 8);
           else {
-            out[o] = hit.depth;
-            writePoints(hit, out, o);
-            out[o + 7] = hit.depth > 0 ? OVERLAPPING : TOUCHING;
+            answers[o] = hit.depth;
+            writePoints(hit, answers, o);
+            answers[o + 7] = hit.depth > 0 ? OVERLAPPING : TOUCHING;
           }
           continue;
         }
         const ask = query === "distances" ? distance : signedDistance;
         const result = ask(a, POSE_A, b, POSE_B, RESULT);
-        out[o] = result.distance;
-        writePoints(result, out, o);
-        out[o + 7] = STATUS_CODES[result.status];
+        answers[o] = result.distance;
+        writePoints(result, answers, o);
+        answers[o + 7] = STATUS_CODES[result.status];
       }
     } finally {
       this.#busy = false;
@@ -724,7 +768,7 @@ export class Batch {
       throw new TypeError(`Cannot ${task}: pairs is ${show(pairs)}, must be a Uint32Array`);
     }
     // Shared memory: another thread may write there, or `out` lie there too without being seen to.
-    if (!(pairs.buffer instanceof ArrayBuffer)) pairs = this.#copyShared(pairs);
+    if (!(pairs.buffer instanceof ArrayBuffer)) pairs = this.#copyPairs(pairs);
     if (pairs.length % 2 !== 0) {
       throw new RangeError(
         `Cannot ${task}: pairs has ${pairs.length} elements, must have two per pair`,
@@ -741,9 +785,10 @@ export class Batch {
     return pairs;
   }
 
-  /** What is in shared memory now; the next copy takes its place. */
-  #copyShared(pairs: Uint32Array): Uint32Array {
-    const { length } = pairs; // it may become longer at any time
+  /** What is in the list now; the next copy takes its place. */
+  #copyPairs(pairs: Uint32Array): Uint32Array {
+    if (pairs.buffer === this.#copy.buffer) return pairs;
+    const { length } = pairs; // it may become longer at any time, in shared memory
     if (length > this.#copy.length) {
       this.#copy = new Uint32Array(Math.max(length, 2 * this.#copy.length));
     }
@@ -786,7 +831,7 @@ const OPTIONS = { margin: 0 };
 
 function writeManifold(
   { normal, pointCount, points }: Manifold,
-  out: Uint8Array | Float64Array,
+  out: Float64Array,
   o: number,
 ): void {
   out.fill(0, o, o + MANIFOLD_STRIDE);
@@ -806,7 +851,7 @@ function writeManifold(
 
 function writePoints(
   { normal, pointA, pointB }: Pick<typeof HIT, "normal" | "pointA" | "pointB">,
-  out: Uint8Array | Float64Array,
+  out: Float64Array,
   o: number,
 ): void {
   out[o + 1] = normal.x;

@@ -10,11 +10,10 @@ import { IDENTITY, type Pose } from "../math/pose.ts";
 import { normalize, type Vec2 } from "../math/vec2.ts";
 import { aabb } from "../shapes/bounds.ts";
 import { checkOrigin, checkShape } from "../shapes/check.ts";
-import { type MassProperties, massProperties } from "../shapes/mass.ts";
+import { giveMassProperties, type MassProperties, massProperties } from "../shapes/mass.ts";
 import { Shape } from "../shapes/shape.ts";
 import { transformShape } from "../shapes/transform.ts";
 import { type PartTree, plantTree } from "./part_tree.ts";
-import { touchVector } from "./result.ts";
 import { findSeams, type Seams } from "./seams.ts";
 import { support } from "./support.ts";
 
@@ -311,14 +310,5 @@ export function compoundMassProperties(
     const py = (center.y - y) - dy;
     inertia += own + mass * (px * px + py * py);
   }
-  try {
-    touchVector(out.center);
-    out.mass = density * area;
-  } catch {
-    refuse(task, "out", out, "be mass properties { mass, center, inertia }", TypeError);
-  }
-  out.center.x = x + dx;
-  out.center.y = y + dy;
-  out.inertia = density * inertia;
-  return out;
+  return giveMassProperties(task, density * area, x + dx, y + dy, density * inertia, out);
 }

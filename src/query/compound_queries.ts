@@ -910,6 +910,9 @@ export function compoundCollide(
     const known = out?.contacts;
     try {
       if (!Array.isArray(known)) refuseContacts(out);
+      // What holds them may be frozen where they are not.
+      const before = out.count;
+      out.count = before;
       for (let k = 0; k < Math.min(count, known.length); k++) touchManifold(known[k]);
       while (known.length < count) known.push({ ...newManifold(), partA: 0, partB: 0 });
       out.count = count;

@@ -29,6 +29,12 @@
  * smooth boundary it converges like the secant method. A march is the longest step along which a chord
  * proves that there is no smaller h, and closes the bounds around a minimum in few samples.
  *
+ * Where h hardly depends on n, as about the center of a disk, chords would have to be shorter than 2^-25 to
+ * prove a minimum. Ellipses tell their radius of curvature. Of other support functions only samples tell, and the
+ * polygon that these make is convex, too: no number of them proves anything about the rest. What is taken for granted is
+ * that the boundary misses a circle by no more than STEADY times what a sample of an arc does. It divides the arc at
+ * GOLDEN, so that a polygon with its vertices on a circle, which shows another side at every sample, is no circle.
+ *
  * @module
  */
 import { DX, DY } from "../kernel/registers.ts";
@@ -69,13 +75,21 @@ const LEVEL = 2;
 const LONG = 9.5367431640625e-7;
 /** A circle step is worth its sample when it lowers h by more than this part of the tolerance. */
 const GAIN = 0.25;
+/** On an arc support points miss a circle by no more than so many times what a sample in it does. */
+const STEADY = 64;
+/** An arc looks round when its chord is at right angles to the mean of its normals to this sine. */
+const ROUND = 0.125;
+/** A depth depends little on the direction when the center of the circle is off by no more of its radius. */
+const CENTRIC = 0.25;
+/** Where a sample divides an arc: at no fraction that has a vertex or an edge of something regular on it. */
+const GOLDEN = 0.6180339887498949;
 /** Part of the provable step that a march takes, for boundaries that are not quite circular. */
 const MARCH = 0.9;
 /** Solvers kept for later queries; deeper nesting makes its own. */
 const KEPT = 8;
 
-/** Doubles a sample: direction n; support point v of C and those of A and of B; h; f; arc bound. */
-const STRIDE = 11;
+/** Doubles a sample: direction n; support point v of C and those of A and of B; h; f; bounds of the arc. */
+const STRIDE = 12;
 const NX = 0;
 const NY = 1;
 const VX = 2;
@@ -88,10 +102,13 @@ const H = 8;
 const F = 9;
 /** Lower bound of h on the arc from this sample's direction to that of the next one. */
 const BOUND = 10;
+/** By how much a sample on that arc has missed a circle; -1 when none has been compared. */
+const MISS = 11;
 
 /**
  * Registers: largest |coordinate| of C; least h; length from `unit`; ρ from `roll`; h from `circle`; half axes;
- * largest |coordinate| of C, and of A and B from their centers, which follow; distance from `measureChord`; sum of the radii.
+ * largest |coordinate| of C, and of A and B from their centers, which follow; distance from `measureChord`; sum of the radii;
+ * center from `fitCircle`; largest |coordinate| of the centers of A and of B in their own frames.
  */
 const EXTENT = 0;
 const LEAST = 1;
@@ -105,6 +122,9 @@ const CENTER_A = 10;
 const CENTER_B = 12;
 const CHORD = 14;
 const RADII = 15;
+const MX = 16;
+const MY = 17;
+const OFFSET = 18;
 
 /** Where the poses end and the rotations of directions begin. */
 const TURN_A = 8;
@@ -134,7 +154,7 @@ class Solver {
   /** Vertex indices of the support points on A and on B, -1 on a support function. */
   readonly #ia: Int32Array = new Int32Array(CAPACITY);
   readonly #ib: Int32Array = new Int32Array(CAPACITY);
-  readonly #R: Float64Array = new Float64Array(16);
+  readonly #R: Float64Array = new Float64Array(19);
   /** Poses of A and of B: x, y, cos, sin; cos and sin by which directions are turned into each; places. */
   readonly #P: Float64Array = new Float64Array(22);
   /** Registers of `supportIndex`. */
@@ -158,6 +178,10 @@ class Solver {
   #second = 0;
   #exhausted = false;
   #rolling = false;
+  /** Whether A or B has a boundary of which only samples tell. */
+  #custom = false;
+  /** Whether the direction that was chosen divides an arc that looks round. */
+  #golden = false;
 
   run(
     a: Shape,
@@ -186,6 +210,7 @@ class Solver {
     this.#best = 0;
     this.#exhausted = false;
     this.#rolling = false;
+    this.#custom = false;
     this.#ia[0] = 0;
     this.#ib[0] = 0;
     this.#S.fill(NaN, 0, 5 * STRIDE);
@@ -261,6 +286,7 @@ class Solver {
     }
     this.#count = 5;
     for (let k = 0; k < 4; k++) this.#next[k] = (k + 1) & 3;
+    for (let k = 0; k < 5; k++) S[k * STRIDE + MISS] = -1;
     let inserted = false;
     for (let k = 0; oblique && !inserted && k < 4; k++) {
       inserted = this.#between(4, k, (k + 1) & 3);
@@ -292,6 +318,8 @@ class Solver {
         // Up to here all modes take the same samples, so that they agree on every class.
         certain = true;
         if (this.#mode !== SIGNED) return INSIDE;
+        this.#custom = (a.support !== null && a.kind !== "ellipse") ||
+          (b.support !== null && b.kind !== "ellipse");
         if (a.kind === "ellipse" || b.kind === "ellipse") {
           this.#rolling = true;
           this.#halfAxes(a, AXES_A);
@@ -316,6 +344,7 @@ class Solver {
       this.#evaluate(k, i, j);
       if (S[k * STRIDE + H] < 0) return this.#separate(k, this.#count);
       this.#insert(k, i);
+      this.#judge(i, k, j);
       this.#bound(i);
       this.#bound(k);
     }
@@ -333,10 +362,15 @@ class Solver {
     const bx = b[REF_X] + b[CENTER_X];
     const by = b[REF_Y] + b[CENTER_Y];
     const R = this.#R;
-    R[CENTER_A] = (P[2] * ax - P[3] * ay) - P[MOVE_A] + P[SHIFT_A];
-    R[CENTER_A + 1] = (P[3] * ax + P[2] * ay) - P[MOVE_A + 1] + P[SHIFT_A + 1];
-    R[CENTER_B] = (P[6] * bx - P[7] * by) - P[MOVE_B] + P[SHIFT_B];
-    R[CENTER_B + 1] = (P[7] * bx + P[6] * by) - P[MOVE_B + 1] + P[SHIFT_B + 1];
+    const ux = (P[2] * ax - P[3] * ay) - P[MOVE_A];
+    const uy = (P[3] * ax + P[2] * ay) - P[MOVE_A + 1];
+    const vx = (P[6] * bx - P[7] * by) - P[MOVE_B];
+    const vy = (P[7] * bx + P[6] * by) - P[MOVE_B + 1];
+    R[CENTER_A] = ux + P[SHIFT_A];
+    R[CENTER_A + 1] = uy + P[SHIFT_A + 1];
+    R[CENTER_B] = vx + P[SHIFT_B];
+    R[CENTER_B + 1] = vy + P[SHIFT_B + 1];
+    R[OFFSET] = Math.max(Math.abs(ux), Math.abs(uy), Math.abs(vx), Math.abs(vy));
     S[NX] = (P[6] * bx - P[7] * by) - (P[2] * ax - P[3] * ay) + (P[4] - P[0]);
     S[NY] = (P[7] * bx + P[6] * by) - (P[3] * ax + P[2] * ay) + (P[5] - P[1]);
     if (this.#unit(0)) return;
@@ -352,6 +386,7 @@ class Solver {
     const S = this.#S;
     const k = this.#count;
     this.#R[RHO] = 0;
+    this.#golden = false;
     if (this.#rolling) {
       this.#roll(i, j);
       this.#R[RHO] = Math.min(this.#R[RHO], S[i * STRIDE + BOUND]);
@@ -365,10 +400,82 @@ class Solver {
         const target = h - GAIN * (GAP * h + ROUNDING * this.#R[EXTENT]);
         if (this.#R[MODEL] < target && this.#between(k, i, j)) return true;
       }
+      if (this.#divide(k, i, j)) return true;
       if (this.#march(k, hi <= hj ? i : j, i, j) && this.#between(k, i, j)) return true;
     }
+    if (this.#divide(k, i, j)) return true;
     if (this.#chord(k, i, j) && this.#between(k, i, j)) return true;
     return this.#middle(k, i, j) && this.#between(k, i, j);
+  }
+
+  /** A direction for slot k that divides an arc of a custom support function, when it looks like a circle's. */
+  #divide(k: number, i: number, j: number): boolean {
+    const S = this.#S;
+    const R = this.#R;
+    if (!this.#custom) return false;
+    const rho = R[RHO];
+    const round = this.#fitCircle(i, j);
+    R[RHO] = rho;
+    if (!round) return false;
+    const p = i * STRIDE;
+    const q = j * STRIDE;
+    const o = k * STRIDE;
+    S[o + NX] = S[p + NX] + GOLDEN * (S[q + NX] - S[p + NX]);
+    S[o + NY] = S[p + NY] + GOLDEN * (S[q + NY] - S[p + NY]);
+    this.#golden = this.#unit(k) && this.#between(k, i, j);
+    return this.#golden;
+  }
+
+  /**
+   * Circle m + ρ n along the arc from i to j: ρ in RHO as in `circle`, m in the middle. MODEL = half of what the two
+   * support points miss it by, LENGTH = |n_j - n_i|. Whether there is one, nearly about the origin: where it is not, a
+   * minimum of h is easily found.
+   */
+  #fitCircle(i: number, j: number): boolean {
+    const S = this.#S;
+    const R = this.#R;
+    const p = i * STRIDE;
+    const q = j * STRIDE;
+    const dx = S[q + NX] - S[p + NX];
+    const dy = S[q + NY] - S[p + NY];
+    const ex = S[q + VX] - S[p + VX];
+    const ey = S[q + VY] - S[p + VY];
+    const dd = dx * dx + dy * dy;
+    const rho = (ex * dx + ey * dy) / dd;
+    const rx = ex - rho * dx;
+    const ry = ey - rho * dy;
+    const mx = 0.5 * ((S[p + VX] + S[q + VX]) - rho * (S[p + NX] + S[q + NX]));
+    const my = 0.5 * ((S[p + VY] + S[q + VY]) - rho * (S[p + NY] + S[q + NY]));
+    const most = CENTRIC * rho;
+    R[RHO] = rho;
+    R[LENGTH] = Math.sqrt(dd);
+    R[MODEL] = 0.5 * Math.sqrt(rx * rx + ry * ry);
+    R[MX] = mx;
+    R[MY] = my;
+    return rho > 0 && R[MODEL] < ROUND * rho * R[LENGTH] && mx * mx + my * my < most * most;
+  }
+
+  /**
+   * Compares the new sample k with the circle that the samples i and j on either side of it have told of. Where an arc
+   * was divided in a ratio that has nothing to do with its shape, the sample stands for the arc.
+   */
+  #judge(i: number, k: number, j: number): void {
+    if (!this.#custom) return;
+    const S = this.#S;
+    const R = this.#R;
+    const o = k * STRIDE;
+    const noise = FLAT * ROUNDING * Math.max(R[SIZE], R[OFFSET]);
+    this.#fitCircle(i, j);
+    const x = S[o + VX] - R[RHO] * S[o + NX] - R[MX];
+    const y = S[o + VY] - R[RHO] * S[o + NY] - R[MY];
+    const miss = Math.sqrt(x * x + y * y);
+    const before = S[i * STRIDE + MISS];
+    let now = before;
+    if (this.#golden) {
+      now = miss <= noise ? 0 : miss;
+    } else if (before >= 0 && !(miss <= Math.max(noise, STEADY * before))) now = -1;
+    S[i * STRIDE + MISS] = now;
+    S[o + MISS] = now;
   }
 
   /**
@@ -611,7 +718,18 @@ class Solver {
     R[RHO] = 0;
     if (!(this.#chord(k, i, j) && this.#between(k, i, j))) return;
     S[p + BOUND] = Math.min(end, S[o + NX] * S[p + VX] + S[o + NY] * S[p + VY]);
-    if (!this.#rolling) return;
+    if (this.#rolling) this.#boundRolling(i, j);
+    if (this.#custom && S[p + MISS] >= 0) this.#boundCircle(i, j);
+  }
+
+  /** The same with disks rolled off, where ellipses tell their radius. */
+  #boundRolling(i: number, j: number): void {
+    const S = this.#S;
+    const R = this.#R;
+    const k = this.#count;
+    const p = i * STRIDE;
+    const o = k * STRIDE;
+    const end = Math.min(S[p + H], S[j * STRIDE + H]);
     // First all of ρ, and where the smaller set then misses the origin, no more than the bound so far.
     const safe = S[p + BOUND];
     for (let attempt = 0; attempt < 2; attempt++) {
@@ -629,6 +747,30 @@ class Solver {
       S[p + BOUND] = Math.min(end, d + rho);
       if (d >= -ROUNDING * R[EXTENT]) return;
     }
+  }
+
+  /**
+   * Raises the bound of the arc from sample i to j, next to it, by the circle of these two: ρ + n·m is least at n = -m/|m|
+   * or at an end. f is off from that of the circle by STEADY times what samples have missed it by at most, and h, its
+   * integral, by as much times half of the arc.
+   */
+  #boundCircle(i: number, j: number): void {
+    const S = this.#S;
+    const R = this.#R;
+    const p = i * STRIDE;
+    const q = j * STRIDE;
+    const o = this.#count * STRIDE;
+    const noise = FLAT * ROUNDING * Math.max(R[SIZE], R[OFFSET]);
+    if (!this.#fitCircle(i, j)) return;
+    const mx = R[MX];
+    const my = R[MY];
+    const miss = Math.max(R[MODEL] - noise, 0) + STEADY * S[p + MISS] * R[LENGTH];
+    let least = Math.min(S[p + NX] * mx + S[p + NY] * my, S[q + NX] * mx + S[q + NY] * my);
+    S[o + NX] = -mx;
+    S[o + NY] = -my;
+    if (this.#unit(this.#count) && this.#between(this.#count, i, j)) least = -R[LENGTH];
+    const end = Math.min(S[p + H], S[q + H]);
+    S[p + BOUND] = Math.max(S[p + BOUND], Math.min(end, R[RHO] + least + noise - miss));
   }
 
   #boundAll(): void {

@@ -109,20 +109,44 @@ export function massProperties(
   checkObject(task, "out.center", out.center, "a point { x, y }");
   if (shape.kind === "ellipse") {
     const rx = shape.record[HALF_AXES], ry = shape.record[HALF_AXES + 1];
-    out.mass = density * (PI * rx * ry);
-    out.center.x = shape.points[0].x;
-    out.center.y = shape.points[0].y;
-    out.inertia = out.mass * (rx * rx + ry * ry) / 4;
-    return out;
+    const mass = density * (PI * rx * ry);
+    const { x, y } = shape.points[0];
+    return giveMassProperties(task, mass, x, y, mass * (rx * rx + ry * ry) / 4, out);
   }
   const boundary = boundaryOf(shape);
   const about = integrate(boundary, shape.radius);
   const { x, y } = centroidOffset(boundary, about);
-  placeCentroid(boundary, about, out.center);
-  out.mass = density * about.area;
+  const center = placeCentroid(boundary, about, { x: 0, y: 0 });
   // The parallel axis theorem. About a point of a convex shape its inertia is at most nine times that about
   // the centroid, so the difference keeps its digits.
-  out.inertia = density * ((about.inertia12 - 12 * about.area * (x * x + y * y)) / 12);
+  const inertia = density * ((about.inertia12 - 12 * about.area * (x * x + y * y)) / 12);
+  return giveMassProperties(task, density * about.area, center.x, center.y, inertia, out);
+}
+
+/** Writes a result; refuses, before anything is written, what cannot be written to. */
+export function giveMassProperties(
+  task: string,
+  mass: number,
+  x: number,
+  y: number,
+  inertia: number,
+  out: MassProperties,
+): MassProperties {
+  let center;
+  try {
+    ({ center } = out);
+    const { x: x0, y: y0 } = center, { mass: m0, inertia: i0 } = out;
+    center.x = x0;
+    center.y = y0;
+    out.mass = m0;
+    out.inertia = i0;
+  } catch {
+    refuse(task, "out", out, "be mass properties { mass, center, inertia }", TypeError);
+  }
+  out.mass = mass;
+  center.x = x;
+  center.y = y;
+  out.inertia = inertia;
   return out;
 }
 
@@ -262,6 +286,11 @@ const MAX_DEPTH = 40;
 const SAMPLE_CAP = 16384;
 /** A gap is done when its triangle is below this part of the area. */
 const GAP = 1e-9;
+/** What rounding leaves open in a support point, as part of the largest coordinate. */
+const POINT_ROUNDING = 2.220446049250313e-16; // 2^-52
+/** A gap tells how large the area is when its triangle is above this part of what is known of it; samples for it. */
+const COARSE = 0.125;
+const COARSE_CAP = 2048;
 /** An area of less than this part of the length's square is rounding. */
 const AREA_ROUNDING = 2.220446049250313e-16; // 2^-52
 
@@ -279,9 +308,35 @@ function sample(shape: Shape): Vec2[] {
     directions.push({ x: cos, y: sin });
     supports.push(evaluateSupport(shape, cos, sin));
   }
-  const size = integrate(supports, 0).area;
-  const boundary: Vec2[] = [];
+  // The area, to know what a large gap is. First samples may all be at the two ends of a thin shape: each one between
+  // them adds its triangle.
+  let size = integrate(supports, 0).area;
   let samples = SAMPLES;
+  const measure = (d1: Vec2, p1: Vec2, d2: Vec2, p2: Vec2, depth: number) => {
+    const wx = p2.x - p1.x;
+    const wy = p2.y - p1.y;
+    const s = (d2.x * wx + d2.y * wy) / (d1.x * d2.y - d1.y * d2.x);
+    const gap = 0.5 * s * -(d1.x * wx + d1.y * wy);
+    if (!(gap > COARSE * size) || depth === MAX_DEPTH || samples >= COARSE_CAP) return;
+    samples++;
+    const x = d1.x + d2.x;
+    const y = d1.y + d2.y;
+    const l = norm(x, y);
+    const d = { x: x / l, y: y / l };
+    const p = evaluateSupport(shape, d.x, d.y);
+    size += Math.max(0, 0.5 * ((p.x - p1.x) * wy - (p.y - p1.y) * wx));
+    measure(d1, p1, d, p, depth + 1);
+    measure(d, p, d2, p2, depth + 1);
+  };
+  for (let k = 0; k < SAMPLES; k++) {
+    const next = (k + 1) % SAMPLES;
+    measure(directions[k], supports[k], directions[next], supports[next], 0);
+  }
+  // A support point is off by this, and a gap by as much of its length.
+  let reach = 0;
+  for (const { x, y } of supports) reach = Math.max(reach, Math.abs(x), Math.abs(y));
+  const rounding = POINT_ROUNDING * reach;
+  const boundary: Vec2[] = [];
   const fill = (d1: Vec2, p1: Vec2, d2: Vec2, p2: Vec2, depth: number) => {
     // Tangent at p1 meets tangent at p2 in p1 + s (-d1.y, d1.x).
     const wx = p2.x - p1.x;
@@ -289,7 +344,8 @@ function sample(shape: Shape): Vec2[] {
     if (wx === 0 && wy === 0) return;
     const s = (d2.x * wx + d2.y * wy) / (d1.x * d2.y - d1.y * d2.x);
     const gap = 0.5 * s * -(d1.x * wx + d1.y * wy);
-    if (gap > GAP * size && depth < MAX_DEPTH && samples < SAMPLE_CAP) {
+    const isLarge = gap > GAP * size && gap > rounding * norm(wx, wy);
+    if (isLarge && depth < MAX_DEPTH && samples < SAMPLE_CAP) {
       samples++;
       const x = d1.x + d2.x;
       const y = d1.y + d2.y;
@@ -301,7 +357,7 @@ function sample(shape: Shape): Vec2[] {
       return;
     }
     boundary.push({ x: p1.x, y: p1.y });
-    if (gap > 0 && gap <= GAP * size) {
+    if (gap > 0 && !isLarge) {
       boundary.push({
         x: p1.x + wx / 6 - d1.y * s * (2 / 3),
         y: p1.y + wy / 6 + d1.x * s * (2 / 3),

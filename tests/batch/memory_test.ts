@@ -738,6 +738,66 @@ for (const backend of BACKENDS) {
       assertEquals(measured(batch, pairs), before);
       assertEquals(batch.size, 2);
     });
+
+    it("leaves out as it was when the support function of its last pair throws", () => {
+      const batch = new Batch({ backend });
+      let act = (): void => {};
+      const disk: Shape = convex({
+        center: { x: 0, y: 0 },
+        support(dx, dy, out) {
+          act();
+          const l = Math.sqrt(dx * dx + dy * dy);
+          out.x = dx / l;
+          out.y = dy / l;
+        },
+      });
+      for (let k = 0; k < 7; k++) batch.add(k === 5 ? ellipse(2, 1) : box(1, 2), pose(0.75 * k, 1));
+      const custom = batch.add(disk, pose(1, 2));
+      const pairs = Uint32Array.of(0, 1, 5, 1, custom, 2, 3, 4, custom, 5, 0, 6, 6, custom);
+      const ask = {
+        intersects: (list: Uint32Array, out?: Uint8Array) => batch.intersects(list, out),
+        distances: (list: Uint32Array, out?: Float64Array) => batch.distances(list, out),
+        signedDistances: (list: Uint32Array, out?: Float64Array) =>
+          batch.signedDistances(list, out),
+        penetrations: (list: Uint32Array, out?: Float64Array) => batch.penetrations(list, out),
+        manifolds: (list: Uint32Array, out?: Float64Array) => batch.manifolds(list, out),
+      };
+      for (const [name, query] of Object.entries(ask)) {
+        const right = query(pairs);
+        const out = right.slice().fill(77) as never;
+        const before = right.slice().fill(77);
+        // Once for every call of the function, until it throws no more.
+        let left = 0;
+        act = () => {
+          if (--left === 0) throw new Error("broken support");
+        };
+        for (let call = 1; call < 1000; call++) {
+          left = call;
+          try {
+            query(pairs, out);
+            break;
+          } catch (error) {
+            assertEquals((error as Error).message, "broken support");
+            assertEquals(out, before, `${name}, call ${call}`);
+          }
+        }
+        assertEquals(out, right, name);
+
+        // Poses that it breaks are refused, and pairs that it writes to are answered as they were.
+        const { poses } = batch;
+        before.fill(78);
+        (out as Float64Array).fill(78);
+        act = () => void (poses[4] = NaN);
+        assertThrows(() => query(pairs, out), RangeError, "poses[4] (x of body 1) is NaN");
+        assertEquals(out, before, name);
+        poses[4] = 0.75;
+        const list = pairs.slice();
+        act = () => void list.fill(4_000_000_000);
+        assertEquals(query(list), right, name);
+        assertEquals(list[0], 4_000_000_000);
+        act = () => {};
+      }
+    });
   });
 }
 

@@ -1007,6 +1007,20 @@ describe("compounds and their out objects", () => {
     }
   });
 
+  it("leave out's contacts as they were when out itself is frozen and they are too few", () => {
+    for (const known of [0, 1]) {
+      const out = compoundCollide(cup, pose(), ball, pose(1.125, 0.75));
+      out.contacts.length = known;
+      const before = JSON.stringify(Object.freeze(out));
+      assertThrows(
+        () => compoundCollide(cup, pose(), ball, pose(1.25, 0.8125), {}, out),
+        TypeError,
+        "out is",
+      );
+      assertStrictEquals(JSON.stringify(out), before);
+    }
+  });
+
   it("leave out's contacts as they were when one of them cannot be written to", () => {
     // deno-lint-ignore no-explicit-any
     const spoil: ((contact: any) => void)[] = [

@@ -19,6 +19,7 @@ import {
   distance,
   type DistanceResult,
   ellipse,
+  evaluateSupport,
   IDENTITY,
   intersects,
   penetration,
@@ -84,14 +85,22 @@ function hullOf(points: readonly Readonly<Vec2>[], radius = 0): Shape {
   });
 }
 
-function disk(r: number): Shape {
+function disk(r: number, center: Vec2 = { x: 0, y: 0 }): Shape {
   return convex({
-    center: { x: 0, y: 0 },
+    center,
     support(dx, dy, out) {
       const l = Math.sqrt(dx * dx + dy * dy);
-      out.x = r * dx / l;
-      out.y = r * dy / l;
+      out.x = r * dx / l + center.x;
+      out.y = r * dy / l + center.y;
     },
+  });
+}
+
+/** The core of a shape, by its support function. */
+function wrap(shape: Shape): Shape {
+  return convex({
+    center: { x: 0, y: 0 },
+    support: (dx, dy, out) => void evaluateSupport(shape, dx, dy, out),
   });
 }
 
@@ -611,15 +620,65 @@ describe("queries on convex()", () => {
     }
   });
 
-  it("signedDistance() is exhausted but right when a custom disk has every depth axis", () => {
-    // Every direction is as good as any other, which no number of support points can prove.
+  it("signedDistance() ends soon when a custom disk has every depth axis, or nearly", () => {
+    const off = disk(1, { x: 1000, y: 300 });
+    for (const d of [0, 1e-16, 1e-14, 1e-12, 1e-9, 1e-6, 1e-4, 0.01, 0.1]) {
+      const pairs: [Shape, Shape, number][] = [
+        [disk(1), point({ x: 0, y: 0 }), 1],
+        [disk(1), circle(0.5), 1.5],
+        [circle(2), disk(0.25), 2.25],
+        [disk(3), disk(0.5), 3.5],
+        [ellipse(2, 2), disk(1), 3],
+      ];
+      for (const [a, b, sum] of pairs) {
+        const r = signedDistance(a, IDENTITY, b, pose(0.6 * d, 0.8 * d));
+        assertStrictEquals(r.status, "overlapping");
+        assertAlmostEquals(r.distance, d - sum, 8 * ULP);
+        assertLessOrEqual(r.iterations, a.kind === "ellipse" ? 64 : 40, `${a.kind} ${d}`);
+        assertStrictEquals(intersects(a, IDENTITY, b, pose(d, 0)), true);
+        assertStrictEquals(distance(a, IDENTITY, b, pose(d, 0)).status, "overlapping");
+      }
+      // Its own coordinates have 1e-13 of rounding.
+      const far = signedDistance(off, IDENTITY, point({ x: 1000, y: 300 }), pose(d, 0));
+      assertStrictEquals(far.status, "overlapping");
+      assertAlmostEquals(far.distance, d - 1, 1000 * 4 * ULP);
+      assertLessOrEqual(far.iterations, 40);
+    }
+  });
+
+  it("signedDistance() ends when a custom ellipse is round and all but concentric", () => {
+    for (const ry of [1 - 1e-9, 1 - 1e-6, 0.999, 0.99, 0.95]) {
+      const oval = wrap(ellipse(1, ry));
+      for (const other of [point({ x: 0, y: 0 }), circle(0.5), disk(0.5), ellipse(0.5, 0.5)]) {
+        for (const d of [0, 1e-12, 1e-8, 1e-4, 0.01]) {
+          // By s along the long axis: h = √(sin² + ry² cos²) - s sin is least near sin = s ry / (1 - ry²).
+          const s = d * (1 - ry);
+          const r = signedDistance(oval, IDENTITY, other, pose(s, 0));
+          const depth = (other.kind === "point" ? ry : ry + 0.5) - s * d * ry / (2 * (1 + ry));
+          assertStrictEquals(r.status, "overlapping", `${ry} ${other.kind} ${d}`);
+          assertAlmostEquals(r.distance, -depth, d * d * d * s + 8 * ULP);
+        }
+      }
+    }
+  });
+
+  it("signedDistance() takes no polygon for a disk, whose vertices lie on a circle", () => {
     const p = point({ x: 0, y: 0 });
-    const r = signedDistance(disk(1), IDENTITY, p, IDENTITY);
-    assertStrictEquals(r.status, "exhausted");
-    assertAlmostEquals(r.distance, -1, 4 * ULP);
-    assertStrictEquals(intersects(disk(1), IDENTITY, p, IDENTITY), true);
-    assertStrictEquals(distance(disk(1), IDENTITY, p, IDENTITY).status, "overlapping");
-    assertLessOrEqual(r.iterations, 300);
+    for (const n of [5, 8, 16, 32, 64, 96, 128, 256, 1024, 4096]) {
+      for (const turn of [0, 0.25, 0.5, 0.3]) {
+        const shape = regularPolygon(n, 1);
+        const wrapped = wrap(shape);
+        const pa = pose(0, 0, 2 * Math.PI * turn / n);
+        for (const pb of [IDENTITY, pose(1e-12, 2e-12), pose(1e-5, 0), pose(0.01, 0.02)]) {
+          const r = signedDistance(wrapped, pa, p, pb);
+          const { distance: exact } = signedDistance(shape, pa, p, pb);
+          if (n <= 128) assertStrictEquals(r.status, "overlapping");
+          // Else one of a thousand edges may be a little better.
+          if (r.status === "exhausted") assertLessOrEqual(r.distance, exact + 8 * ULP);
+          else assertAlmostEquals(r.distance, exact, 8 * ULP, `${n} ${turn} ${pb.x}`);
+        }
+      }
+    }
   });
 });
 

@@ -485,6 +485,33 @@ describe("massProperties()", () => {
     assertLess(calls, 20_000);
   });
 
+  it("finds both sides of a thin ellipse that was turned, moved or scaled", () => {
+    const random = new Random(11);
+    for (let k = 0; k < 100; k++) {
+      const rx = random.magnitude(-1, 1), ry = rx * random.magnitude(-8.5, 0);
+      const angle = random.range(0, 7);
+      const scale = random.pick([1, 1, 1e-30, 1e30]);
+      const to = pose(random.range(-2, 2) * scale, random.range(-2, 2) * scale, angle);
+      to.cos *= scale;
+      to.sin *= scale;
+      const moved = massProperties(transformShape(ellipse(rx, ry), to), 2);
+      const mass = 2 * Math.PI * rx * ry * scale * scale;
+      const inertia = mass * (rx * rx + ry * ry) * scale * scale / 4;
+      assertLess(Math.abs(moved.mass - mass), 1e-7 * mass, `${rx} ${ry} ${angle}`);
+      assertLess(Math.abs(moved.inertia - inertia), 1e-7 * inertia, `${rx} ${ry} ${angle}`);
+      assertLess(Math.abs(moved.center.x - to.x), 1e-7 * rx * scale);
+      assertLess(Math.abs(moved.center.y - to.y), 1e-7 * rx * scale);
+    }
+  });
+
+  it("does not spend its samples on rounding when an ellipse is as thin as that", () => {
+    const rx = 5.426815964896475, ry = 7.701569634652783e-9;
+    const to = { x: -1.1894086906686425, y: 1.5521412547677755, cos: 0.6689342602805486, sin: 0 };
+    to.sin = 0.7433215693244177;
+    const { mass } = massProperties(transformShape(ellipse(rx, ry), to), 1);
+    assertLess(Math.abs(mass - Math.PI * rx * ry), 1e-7 * mass);
+  });
+
   it("writes to out and refuses bad arguments", () => {
     const out = { mass: 1, center: { x: 0, y: 0 }, inertia: 1 };
     const center = out.center;
@@ -504,6 +531,28 @@ describe("massProperties()", () => {
     assertThrows(into(partial), TypeError, "out.center is undefined, must be a point { x, y }");
     assertEquals(partial, { mass: 7, inertia: 9 });
     assertThrows(into(null), TypeError, "out is null, must be mass properties");
+    // Whatever cannot be written to, and whatever shape it is, nothing is.
+    const line = { center: { x: 0, y: 0 }, support: (_x: number, _y: number, _p: Vec2) => {} };
+    line.support = (dx, _y, p) => void Object.assign(p, { x: dx < 0 ? -1 : 1, y: 2 });
+    const readOnly = (of: object, key: string): void => {
+      Object.defineProperty(of, key, { writable: false });
+    };
+    for (const shape of [box(1, 2), ellipse(1, 2), circle(2), convex(line)]) {
+      const spoils: ((out: { center: Vec2 }) => void)[] = [
+        (out) => Object.freeze(out),
+        (out) => Object.freeze(out.center),
+        (out) => readOnly(out, "mass"),
+        (out) => readOnly(out, "inertia"),
+        (out) => readOnly(out.center, "y"),
+      ];
+      for (const spoil of spoils) {
+        const closed = { mass: 7, center: { x: 8, y: 6 }, inertia: 9 };
+        spoil(closed);
+        const rule = "out is an object, must be mass properties { mass, center, inertia }";
+        assertThrows(() => massProperties(shape, 1, closed), TypeError, rule);
+        assertEquals(closed, { mass: 7, center: { x: 8, y: 6 }, inertia: 9 });
+      }
+    }
     const no = 3 as never;
     assertThrows(() => centroid(box(1, 2), no), TypeError, "out is 3, must be a point");
     assertThrows(() => aabb(box(1, 2), IDENTITY, no), TypeError, "out is 3, must be a box");
