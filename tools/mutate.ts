@@ -52,6 +52,7 @@ const WARM_TESTS: readonly string[] = ["contract/warm_start_test.ts"];
 const TRACE_TESTS: readonly string[] = ["query/trace_test.ts"];
 const BATCH_TESTS: readonly string[] = ["batch/parity_test.ts"];
 const BROADPHASE_TESTS: readonly string[] = ["batch/axis_test.ts", "batch/broadphase_test.ts"];
+const PLACES_TESTS: readonly string[] = ["batch/places_test.ts"];
 const INPUT_TESTS: readonly string[] = ["contract/bad_input_test.ts"];
 const MEMORY_TESTS: readonly string[] = ["batch/memory_test.ts"];
 const TREE_TESTS: readonly string[] = ["query/part_tree_test.ts"];
@@ -1753,6 +1754,34 @@ const MUTANTS: readonly Mutant[] = [
   },
 
   // The same in lanes.
+  {
+    name: "the first box in a strip is taken for the widest",
+    file: "../batch/broadphase.ts",
+    find: "if (x1 - x0 > widest[s]) widest[s]",
+    replace: "if (widest[s] === 0) widest[s]",
+    tests: PLACES_TESTS,
+  },
+  {
+    name: "bodies that have left their strip are in no place",
+    file: "../batch/broadphase.ts",
+    find: "for (let k = 0; k < this.#looseCount; k++) {\n      const id",
+    replace: "for (let k = 0; k < 0; k++) {\n      const id",
+    tests: PLACES_TESTS,
+  },
+  {
+    name: "a ray ends with the piece that has a hit, even one far ahead",
+    file: "../batch/ray_casts.ts",
+    find: "(first < 0 || fraction >= m / pieces)",
+    replace: "first < 0",
+    tests: PLACES_TESTS,
+  },
+  {
+    name: "of bodies that a ray hits together any one is the first",
+    file: "../batch/ray_casts.ts",
+    find: "(hit.fraction === fraction && id < first)",
+    replace: "hit.fraction === fraction",
+    tests: PLACES_TESTS,
+  },
   {
     name: "a body that changes its group keeps its pairs",
     file: "../batch/broadphase.ts",

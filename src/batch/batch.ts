@@ -14,6 +14,7 @@ import {
   refuse,
   show,
 } from "../math/check.ts";
+import type { Aabb } from "../math/aabb.ts";
 import { IDENTITY, type Pose } from "../math/pose.ts";
 import { collide, type Manifold, newManifold } from "../query/collide.ts";
 import { distance, signedDistance } from "../query/distance.ts";
@@ -37,6 +38,7 @@ import {
 } from "./layout.ts";
 import { SimdBackend } from "./simd_backend.ts";
 import { TsBackend } from "./ts_backend.ts";
+import { checkAttached, checkForeign, isArray } from "./views.ts";
 import { findRefusal, refusalOf } from "./wasm.ts";
 
 /** Which implementation runs a batch's queries. */
@@ -59,7 +61,7 @@ export interface BatchOptions {
  */
 export const LAYER: unique symbol = Symbol("layer");
 
-/** The option of that key. */
+/** The option of {@linkcode LAYER}. */
 export interface LayerOptions extends BatchOptions {
   [LAYER]?: (backend: Backend, name: BatchBackend) => Backend;
 }
@@ -550,13 +552,7 @@ export class Batch {
     if (!(margin >= 0)) {
       throw new RangeError(`Cannot ${task}: margin is ${margin}, must not be negative`);
     }
-    if (out !== undefined) {
-      if (!isArray(out, "Uint32Array")) {
-        throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Uint32Array`);
-      }
-      if (out.length === 0) checkAttached(task, "out", out);
-      this.#checkForeign(task, "out", out);
-    }
+    if (out !== undefined) this.#checkList(task, out);
     this.#checkPoses(task, null);
     const broadphase = this.#pairFinder();
     this.#busy = true;
@@ -575,6 +571,89 @@ export class Batch {
     } else if (out.length > 2 * count) out = out.subarray(0, 2 * count);
     broadphase.copy(count, out);
     return out;
+  }
+
+  /**
+   * The bodies whose axis-aligned bounding boxes touch a box: those that may be there. Boxes are larger than the
+   * shapes by some 2⁻⁴⁸ of their size and position.
+   *
+   * Costs least where `findPairs` is called in every step: the two share what they know of the boxes.
+   *
+   * @param box Box in the world, in the caller's units
+   * @param out Receives the ids; may be longer than needed
+   * @returns The ids, ascending: a new array, or the part of `out` that was filled
+   * @throws {TypeError} If an argument is of the wrong kind
+   * @throws {RangeError} If a side of the box is NaN or a minimum above its maximum, a pose is out of range, or
+   * `out` is too short; `out` is then as it was
+   *
+   * @example Usage
+   * ```ts
+   * import { Batch, circle, pose } from "@narrowphase/gjk2d";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const batch = new Batch();
+   * for (const x of [0, 3, 6, 9]) batch.add(circle(1), pose(x, 0));
+   * assertEquals([...batch.findInBox({ minX: 2.5, minY: -1, maxX: 5.5, maxY: 1 })], [1, 2]);
+   * ```
+   */
+  findInBox(box: Readonly<Aabb>, out?: Uint32Array): Uint32Array {
+    const task = "find bodies in box";
+    checkObject(task, "box", box, "a box { minX, minY, maxX, maxY }");
+    const { minX, minY, maxX, maxY } = box;
+    if (
+      !(typeof minX === "number" && typeof minY === "number" && typeof maxX === "number" &&
+        typeof maxY === "number" && minX <= maxX && minY <= maxY)
+    ) refuseBox(task, box);
+    if (out !== undefined) this.#checkList(task, out);
+    const places = this.openPlaces(task);
+    this.closePlaces();
+    places.region.set([minX, minY, maxX, maxY]);
+    const count = places.findIn();
+    const found = places.found.subarray(0, count).sort();
+    if (out === undefined) return new Uint32Array(found);
+    if (out.length < count) {
+      throw new RangeError(
+        `Cannot ${task}: out has ${out.length} elements, must have at least ${count}`,
+      );
+    }
+    out.set(found);
+    return out.length > count ? out.subarray(0, count) : out;
+  }
+
+  /** Refuses what is no list for ids. */
+  #checkList(task: string, out: Uint32Array): void {
+    if (!isArray(out, "Uint32Array")) {
+      throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Uint32Array`);
+    }
+    if (out.length === 0) checkAttached(task, "out", out);
+    this.#checkForeign(task, "out", out);
+  }
+
+  /**
+   * For `rayCasts`: where bodies are, up to date. The batch is busy until `closePlaces`, if this does not throw.
+   * @internal
+   */
+  openPlaces(task: string): Broadphase {
+    this.#checkIdle(task);
+    this.#checkPoses(task, null);
+    const broadphase = this.#pairFinder();
+    this.#busy = true;
+    let isReady = false;
+    try {
+      broadphase.prepare(this.#shapes, this.#backend.poses);
+      isReady = true;
+    } finally {
+      this.#busy = isReady;
+    }
+    return broadphase;
+  }
+
+  /**
+   * See `openPlaces`.
+   * @internal
+   */
+  closePlaces(): void {
+    this.#busy = false;
   }
 
   #pairFinder(): Broadphase {
@@ -757,8 +836,7 @@ export class Batch {
 
   /** Refuses a view of the batch's own memory, which changes under way. */
   #checkForeign(task: string, name: string, view: ArrayBufferView): void {
-    if (view.buffer !== this.#backend.poses.buffer) return;
-    throw new RangeError(`Cannot ${task}: ${name} is a view of the batch's own memory`);
+    checkForeign(task, name, view, this.#backend.poses);
   }
 
   /** The pairs, or a copy that stays as it is, after all that could be wrong with them is not. */
@@ -822,6 +900,18 @@ function nameOf(at: number): string {
   return `poses[${at}] (${["x", "y", "cos", "sin"][at - POSE_STRIDE * id]} of body ${id})`;
 }
 
+/** Names what is wrong with a box; infinite sides are good. */
+function refuseBox(task: string, box: Readonly<Aabb>): void {
+  for (const side of ["minX", "minY", "maxX", "maxY"] as const) {
+    const value: unknown = box[side];
+    if (typeof value !== "number") refuse(task, `box.${side}`, value, "be a number", TypeError);
+    if (Number.isNaN(value)) refuse(task, `box.${side}`, value, "be a number");
+  }
+  const { minX, minY, maxX, maxY } = box;
+  if (minX > maxX) refuse(task, "box.minX", minX, `be at most box.maxX, which is ${maxX}`);
+  refuse(task, "box.minY", minY, `be at most box.maxY, which is ${maxY}`);
+}
+
 const POSE_A: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
 const POSE_B: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
 const RESULT = newDistanceResult();
@@ -881,25 +971,4 @@ function apart(pairs: Uint32Array, out: ArrayBufferView): Uint32Array {
     out.byteOffset >= pairs.byteOffset + pairs.byteLength ||
     pairs.byteOffset >= out.byteOffset + out.byteLength;
   return isApart ? pairs : pairs.slice();
-}
-
-/** Whether a value is such an array, whichever realm it comes from: a frame of a page has classes of its own. */
-function isArray(value: unknown, kind: string): boolean {
-  return ArrayBuffer.isView(value) && (value as Uint8Array)[Symbol.toStringTag] === kind;
-}
-
-/** Refuses a view whose memory has moved away or shrunk, which looks like an empty one. */
-function checkAttached(
-  task: string,
-  name: string,
-  view: Uint8Array | Uint32Array | Float64Array,
-): void {
-  try {
-    view.at(0);
-  } catch {
-    throw new TypeError(
-      `Cannot ${task}: ${name} is a view of memory that has moved or shrunk: fetch it again when a batch ` +
-        `has grown`,
-    );
-  }
 }

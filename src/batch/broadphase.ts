@@ -1,5 +1,5 @@
 /**
- * Which bodies are near one another: all pairs whose bounding boxes are within a margin.
+ * Which bodies are near one another, all pairs whose bounding boxes are within a margin; and which are in a place.
  *
  * Boxes are cut into horizontal strips, sorted by their left side, and swept within each strip. The
  * strips are bounded by quantiles of the boxes' lower sides, so that a crowd or an outlier spoils none;
@@ -40,6 +40,10 @@ const SLACK = 0.05;
 /** All is built anew when more than one body in this many is loose. */
 const LOOSE_SHARE = 12;
 
+/** A piece of a ray is about as long as so many boxes are high; most pieces. */
+const PIECE = 4;
+const PIECES_MAX = 4096;
+
 /** Flips the sign bit: then keys have the order of unsigned integers. */
 const SIGN = -2_147_483_648;
 
@@ -60,8 +64,18 @@ function areGrouped(groups: Int32Array, i: number, j: number): boolean {
   return i < groups.length && j < groups.length && groups[i] === groups[j] && groups[i] !== 0;
 }
 
-/** The pairs of near bodies of one batch. */
+/** The one id of a box that is no body's, as `Axis.find` takes it. */
+const NO_ID = /* @__PURE__ */ new Int32Array(1);
+
+/** The bodies of one batch that are near one another, or in a place. */
 export class Broadphase {
+  /** Where `findIn` looks: minX, minY, maxX, maxY; and what it has found. */
+  readonly region: Float64Array = new Float64Array(4);
+  found: Int32Array = new Int32Array(0);
+  /** A key, and the box that it is looked for of. */
+  readonly #key = new Int32Array(1);
+  readonly #place = new Float64Array(4);
+
   /** Bodies there is room for. */
   #room = 0;
   /** Ids in use: 0 … limit - 1. */
@@ -92,6 +106,9 @@ export class Broadphase {
   #strips = 1;
   readonly #bounds = new Int32Array(STRIPS_MAX + 1);
   readonly #starts = new Int32Array(STRIPS_MAX + 1);
+  /** Width of the widest box in each; and how high a usual box is. */
+  readonly #widest = new Float64Array(STRIPS_MAX);
+  #usual = 0;
   #entryIds = new Int32Array(0);
   #entryLeft = new Int32Array(0);
   #entryRight = new Int32Array(0);
@@ -151,9 +168,19 @@ export class Broadphase {
    */
   find(shapes: readonly (Shape | null)[], P: Float64Array, margin: number): number {
     // Rounded up: what is compared with it is rounded too. Half of the least double is no double.
-    const half = 0.5 * margin * (1 + 8.881784197001252e-16) + (margin > 0 ? 5e-324 : 0);
+    this.#refresh(
+      shapes,
+      P,
+      0.5 * margin * (1 + 8.881784197001252e-16) + (margin > 0 ? 5e-324 : 0),
+    );
+    return this.#filter(margin);
+  }
+
+  /** Brings boxes, strips and candidates up to date; fat boxes get room for half a margin, unless that is negative. */
+  #refresh(shapes: readonly (Shape | null)[], P: Float64Array, half: number): void {
     let fatHalf = this.#fatHalf;
-    const widen = half > fatHalf || 4 * half + 1e-300 < fatHalf;
+    const widen = fatHalf < 0 || half > fatHalf || (half >= 0 && 4 * half + 1e-300 < fatHalf);
+    if (half < 0) half = Math.max(fatHalf, 0);
     this.#fatHalf = -1; // until all has gone well: a support function may throw, memory be short
     if (this.#limit > this.#room) {
       try {
@@ -190,7 +217,67 @@ export class Broadphase {
       this.#merge(count);
     }
     this.#fatHalf = fatHalf;
-    return this.#filter(margin);
+  }
+
+  /** Brings boxes and strips up to date for `findIn`. */
+  prepare(shapes: readonly (Shape | null)[], P: Float64Array): void {
+    this.#refresh(shapes, P, -1);
+  }
+
+  /** Lists the bodies in `found` whose boxes meet the one in `region`, in no order; returns how many. */
+  findIn(): number {
+    const G = this.region, x0 = G[0], y0 = G[1], x1 = G[2], y1 = G[3];
+    const B = this.#entryBoxes, E = this.#entryIds, T = this.#boxes, flags = this.#flags;
+    const lefts = this.#entryLeft, first = this.#first;
+    const bounds = this.#bounds, starts = this.#starts, strips = this.#strips;
+    const out = this.found, key = this.#key, place = this.#place;
+    this.#across.find(1, NO_ID, G, 2, key);
+    const right = key[0];
+    this.#upward.find(1, NO_ID, G, 1, key);
+    const bottom = key[0];
+    this.#upward.find(1, NO_ID, G, 3, key);
+    const top = key[0];
+    let count = 0;
+    // The last strip that begins at or below the region.
+    let s = 0, over = strips;
+    while (over - s > 1) {
+      const mid = (s + over) >> 1;
+      if (bounds[mid] <= bottom) s = mid;
+      else over = mid;
+    }
+    const begin = s;
+    for (; s < strips && (s === begin || bounds[s] <= top); s++) {
+      // The first entry from which on one may reach the region: none is wider than the widest, nor than rounding adds.
+      place[0] = x0 - this.#widest[s] * (1 + ROUNDING) - ROUNDING * Math.abs(x0);
+      this.#across.find(1, NO_ID, place, 0, key);
+      const left = key[0], end = starts[s + 1];
+      let e = starts[s], after = end;
+      while (e < after) {
+        const mid = (e + after) >> 1;
+        if (lefts[mid] < left) e = mid + 1;
+        else after = mid;
+      }
+      for (; e < end && lefts[e] <= right; e++) {
+        const b = 4 * e;
+        if (B[b + 2] < x0 || B[b + 1] > y1 || B[b + 3] < y0 || B[b] > x1) continue;
+        const id = E[e], t = 4 * id;
+        if ((flags[id] & LOOSE) !== 0 || (s !== begin && first[id] !== s)) continue;
+        if (T[t + 2] < x0 || T[t + 1] > y1 || T[t + 3] < y0 || T[t] > x1) continue;
+        out[count++] = id;
+      }
+    }
+    for (let k = 0; k < this.#looseCount; k++) {
+      const id = this.#loose[k], t = 4 * id;
+      if (T[t + 2] < x0 || T[t + 1] > y1 || T[t + 3] < y0 || T[t] > x1) continue;
+      out[count++] = id;
+    }
+    return count;
+  }
+
+  /** Into how many pieces a way of this length along either axis is cut, each as long as a few bodies are high. */
+  countPieces(length: number): number {
+    const pieces = length / (PIECE * this.#usual);
+    return pieces >= 1 ? Math.min(Math.floor(pieces), PIECES_MAX) : 1;
   }
 
   /** Copies the `count` pairs that `find` has found. */
@@ -222,6 +309,7 @@ export class Broadphase {
     this.#loose = loose;
     this.#last = new Int32Array(room);
     this.#escaped = new Int32Array(room);
+    this.found = new Int32Array(room);
     this.#ids = new Int32Array(room);
     this.#ids2 = new Int32Array(room);
     this.#keys = new Int32Array(room);
@@ -330,6 +418,8 @@ export class Broadphase {
       }
     }
 
+    this.#usual = usualCount > 0 ? usual / usualCount : 0;
+
     // 2. By lower side; bounds of the strips.
     const tops = this.#counts;
     upward.find(n, ids, F, 1, keys);
@@ -382,7 +472,8 @@ export class Broadphase {
     const rights = keys2;
     across.find(n, ids, F, 2, rights);
     const B = this.#entryBoxes, E = this.#entryIds;
-    const low = this.#entryLeft, high = this.#entryRight;
+    const low = this.#entryLeft, high = this.#entryRight, widest = this.#widest;
+    widest.fill(0, 0, strips);
     for (let k = 0; k < n; k++) {
       const id = ids[k];
       const f = 4 * id;
@@ -398,6 +489,7 @@ export class Broadphase {
         B[b + 1] = y0;
         B[b + 2] = x1;
         B[b + 3] = y1;
+        if (x1 - x0 > widest[s]) widest[s] = x1 - x0;
       }
     }
     starts.copyWithin(1, 0, strips);

@@ -29,6 +29,19 @@ export const MANIFOLD_STRIDE = 12;
 /** Offset of the first point of a manifold: x, y, separation, id. The second follows it. */
 export const MANIFOLD_POINTS_OFFSET = 4;
 
+/**
+ * Doubles per ray for `rayCasts`: origin x, y; translation x, y, to the end of the ray; and the group whose
+ * bodies it passes through, 0 for none.
+ */
+export const RAY_STRIDE = 5;
+
+/**
+ * Doubles per ray in the result of `rayCasts`: id of the body that is hit first, -1 for none; fraction of the
+ * way there, 1 for none; unit normal x, y out of the body; point x, y; depth, which is not 0 only where the ray starts in
+ * the body. World axes, the caller's units; 0 where there is no hit.
+ */
+export const HIT_STRIDE = 7;
+
 /** Offset of the distance, of the signed distance, or of the depth, in the caller's units. */
 export const DISTANCE_OFFSET = 0;
 /** Offset of the unit normal from A to B: x, y; world axes. */

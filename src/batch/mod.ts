@@ -24,10 +24,12 @@ export {
   type ParallelBatchOptions,
   type ParallelWorker,
 } from "./parallel.ts";
+export { rayCasts } from "./ray_casts.ts";
 export {
   DISTANCE_OFFSET,
   DISTANCE_STRIDE,
   EXHAUSTED,
+  HIT_STRIDE,
   MANIFOLD_POINTS_OFFSET,
   MANIFOLD_STRIDE,
   NORMAL_OFFSET,
@@ -36,6 +38,7 @@ export {
   POINT_A_OFFSET,
   POINT_B_OFFSET,
   POSE_STRIDE,
+  RAY_STRIDE,
   SEPARATED,
   STATUS_OFFSET,
   TOUCHING,

@@ -1,0 +1,168 @@
+/**
+ * Rays against all bodies of a batch. Apart from it, so that a program without rays is built without them.
+ *
+ * @module
+ */
+import { checkCoordinate, refuse, show } from "../math/check.ts";
+import type { Pose } from "../math/pose.ts";
+import type { Vec2 } from "../math/vec2.ts";
+import { type CastHit, newCastHit } from "../query/cast.ts";
+import { rayCast } from "../query/ray_cast.ts";
+import { Batch } from "./batch.ts";
+import { HIT_STRIDE, RAY_STRIDE } from "./layout.ts";
+import { checkAttached, checkForeign, isArray } from "./views.ts";
+
+const TASK = "cast rays";
+
+/** What one call works with; support functions may cast rays at other batches meanwhile. */
+interface Work {
+  origin: Vec2;
+  way: Vec2;
+  pose: Pose;
+  hit: CastHit;
+  /** The rays, and behind them their hits. */
+  numbers: Float64Array;
+}
+
+const works: Work[] = [];
+let depth = 0;
+
+/**
+ * What many rays hit first among the bodies of a batch, as {@linkcode rayCast} of each body would tell: the hit with the
+ * least fraction, of several the one with the lowest id.
+ *
+ * Only bodies near a ray are asked. Costs least where {@linkcode Batch.findPairs} is called in every step: the two
+ * share what they know of the boxes around the bodies.
+ *
+ * @param batch The bodies
+ * @param rays `RAY_STRIDE` doubles a ray: origin x, y, translation x, y to its end, and the group
+ * ({@linkcode Batch.setGroup}) whose bodies it passes through, 0 for none; world, in the caller's units
+ * @param out Receives the results; may be longer than needed, and may be `rays` or overlap it
+ * @returns `HIT_STRIDE` doubles a ray: id or -1, fraction, normal x, y, point x, y, depth; a new array, or the
+ * part of `out` that was filled
+ * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {RangeError} If a number of `rays` is not finite or beyond ±2^250, a group is no whole number from 0 to
+ * 2^31 - 1, a pose is out of range, or an array is of the wrong length; `out` is then as it was
+ *
+ * @example Usage
+ * ```ts
+ * import { Batch, circle, HIT_STRIDE, pose, rayCasts } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const batch = new Batch();
+ * const [shooter, target] = [0, 4].map((x) => batch.add(circle(1), pose(x, 0)));
+ * batch.setGroup(shooter, 1);
+ * const hits = rayCasts(batch, Float64Array.of(0, 0, 12, 0, 1, 0, 0, -12, 0, 1));
+ * assertEquals([...hits.subarray(0, HIT_STRIDE)], [target, 0.25, -1, 0, 3, 0, 0]);
+ * assertEquals(hits[HIT_STRIDE], -1);
+ * ```
+ */
+export function rayCasts(batch: Batch, rays: Float64Array, out?: Float64Array): Float64Array {
+  if (!(batch instanceof Batch)) refuse(TASK, "batch", batch, "be a Batch", TypeError);
+  const { poses } = batch;
+  checkArray("rays", rays, poses);
+  if (out !== undefined) checkArray("out", out, poses);
+  const { length } = rays; // it may become longer at any time, in shared memory
+  if (length % RAY_STRIDE !== 0) {
+    throw new RangeError(
+      `Cannot ${TASK}: rays has ${length} elements, must have ${RAY_STRIDE} per ray`,
+    );
+  }
+  const count = length / RAY_STRIDE;
+  const size = HIT_STRIDE * count;
+  if (out !== undefined && out.length < size) {
+    throw new RangeError(
+      `Cannot ${TASK}: out has ${out.length} elements, must have at least ${size} for ${count} rays`,
+    );
+  }
+  if (depth === works.length) {
+    works.push({
+      origin: { x: NaN, y: NaN },
+      way: { x: NaN, y: NaN },
+      pose: { x: NaN, y: NaN, cos: NaN, sin: NaN },
+      hit: newCastHit(),
+      numbers: new Float64Array(0),
+    });
+  }
+  const work = works[depth++];
+  try {
+    // A copy: other threads may write to rays, and support functions, and `out` may lie there.
+    if (work.numbers.length < length + size) work.numbers = new Float64Array(length + size);
+    const { numbers } = work;
+    for (let k = 0; k < length; k++) {
+      const value = numbers[k] = rays[k];
+      if (k % RAY_STRIDE < 4) checkCoordinate(TASK, `rays[${k}]`, value);
+      else if (!(Number.isInteger(value) && value >= 0 && value <= 2147483647)) {
+        refuse(TASK, `rays[${k}]`, value, "be a group, a whole number from 0 to 2^31 - 1");
+      }
+    }
+    cast(batch, work, count);
+    if (out === undefined) return numbers.slice(length, length + size);
+    for (let k = 0; k < size; k++) out[k] = numbers[length + k];
+    return out.length > size ? out.subarray(0, size) : out;
+  } finally {
+    depth--;
+  }
+}
+
+/** Refuses what is no array of doubles, or one in the batch's memory. */
+function checkArray(name: string, array: Float64Array, poses: Float64Array): void {
+  if (!isArray(array, "Float64Array")) {
+    throw new TypeError(`Cannot ${TASK}: ${name} is ${show(array)}, must be a Float64Array`);
+  }
+  if (array.length === 0) checkAttached(TASK, name, array);
+  checkForeign(TASK, name, array, poses);
+}
+
+/**
+ * Casts the rays in `numbers`, and writes their hits behind them.
+ *
+ * A ray is cut into pieces as long as a few bodies, and each asks the bodies whose boxes meet the box around it. The hit
+ * of a piece ends it: what is met later is further on.
+ */
+function cast(batch: Batch, { origin, way, pose, hit, numbers: R }: Work, count: number): void {
+  const places = batch.openPlaces(TASK);
+  try {
+    const { region } = places;
+    for (let k = 0; k < count; k++) {
+      const from = RAY_STRIDE * k, to = RAY_STRIDE * count + HIT_STRIDE * k;
+      const x = origin.x = R[from], y = origin.y = R[from + 1];
+      const dx = way.x = R[from + 2], dy = way.y = R[from + 3];
+      const passed = R[from + 4];
+      // What rounding does to the ends of a piece.
+      const ample = 1e-15 * (Math.abs(x) + Math.abs(y) + Math.abs(dx) + Math.abs(dy));
+      const pieces = places.countPieces(Math.max(Math.abs(dx), Math.abs(dy)));
+      let first = -1, fraction = 1;
+      for (let m = 2; m < HIT_STRIDE; m++) R[to + m] = 0;
+      for (let m = 0; m < pieces && (first < 0 || fraction >= m / pieces); m++) {
+        const x0 = x + m / pieces * dx, x1 = x + (m + 1) / pieces * dx;
+        const y0 = y + m / pieces * dy, y1 = y + (m + 1) / pieces * dy;
+        region[0] = Math.min(x0, x1) - ample;
+        region[1] = Math.min(y0, y1) - ample;
+        region[2] = Math.max(x0, x1) + ample;
+        region[3] = Math.max(y0, y1) + ample;
+        const near = places.findIn();
+        for (let n = 0; n < near; n++) {
+          const id = places.found[n];
+          if (id === first || (passed > 0 && places.getGroup(id) === passed)) continue;
+          batch.getPose(id, pose);
+          if (rayCast(batch.getShape(id), pose, origin, way, hit) === null) continue;
+          const isFirst = first < 0 || hit.fraction < fraction ||
+            (hit.fraction === fraction && id < first);
+          if (!isFirst) continue;
+          first = id;
+          fraction = hit.fraction;
+          R[to + 2] = hit.normal.x;
+          R[to + 3] = hit.normal.y;
+          R[to + 4] = hit.point.x;
+          R[to + 5] = hit.point.y;
+          R[to + 6] = hit.depth;
+        }
+      }
+      R[to] = first;
+      R[to + 1] = fraction;
+    }
+  } finally {
+    batch.closePlaces();
+  }
+}

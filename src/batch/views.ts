@@ -1,0 +1,37 @@
+/**
+ * Checks of the caller's arrays.
+ *
+ * @module
+ */
+
+/** Whether a value is such an array, whichever realm it comes from: a frame of a page has classes of its own. */
+export function isArray(value: unknown, kind: string): boolean {
+  return ArrayBuffer.isView(value) && (value as Uint8Array)[Symbol.toStringTag] === kind;
+}
+
+/** Refuses a view whose memory has moved away or shrunk, which looks like an empty one. */
+export function checkAttached(
+  task: string,
+  name: string,
+  view: Uint8Array | Uint32Array | Float64Array,
+): void {
+  try {
+    view.at(0);
+  } catch {
+    throw new TypeError(
+      `Cannot ${task}: ${name} is a view of memory that has moved or shrunk: fetch it again when a batch ` +
+        `has grown`,
+    );
+  }
+}
+
+/** Refuses a view of a batch's own memory, which moves. */
+export function checkForeign(
+  task: string,
+  name: string,
+  view: ArrayBufferView,
+  poses: Float64Array,
+): void {
+  if (view.buffer !== poses.buffer) return;
+  throw new RangeError(`Cannot ${task}: ${name} is a view of the batch's own memory`);
+}

@@ -1,0 +1,273 @@
+/**
+ * Bodies of a batch in a place and on a ray, against a look at every body.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertLess, assertStrictEquals, assertThrows } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  aabb,
+  Batch,
+  box,
+  capsule,
+  circle,
+  convex,
+  ellipse,
+  HIT_STRIDE,
+  point,
+  type Pose,
+  pose,
+  RAY_STRIDE,
+  rayCast,
+  rayCasts,
+  regularPolygon,
+  type Shape,
+} from "@narrowphase/gjk2d";
+import { Random } from "../families/random.ts";
+
+interface Body {
+  shape: Shape;
+  at: Pose;
+  group: number;
+}
+
+const SHAPES: readonly Shape[] = [
+  box(1, 0.5),
+  circle(0.5, { x: 0.25, y: 0 }),
+  capsule({ x: -1, y: 0 }, { x: 1, y: 0.5 }, 0.1),
+  regularPolygon(6, 0.75),
+  ellipse(1, 0.25),
+  point({ x: 0, y: 0 }),
+  box(30, 0.5),
+];
+
+/** A batch that comes to be what it is over time, and its bodies. */
+function* histories(r: Random): Generator<[Batch, Map<number, Body>]> {
+  for (const [span, far] of [[8, 0], [40, 0], [10, 1e12], [0.001, 0]]) {
+    const batch = new Batch({ backend: "ts", capacity: 0 });
+    const bodies = new Map<number, Body>();
+    const anywhere = (): Pose =>
+      pose(
+        r.range(-span, span) + (r.chance(0.2) ? far : 0),
+        r.range(-span, span) - (r.chance(0.1) ? far : 0),
+        r.range(-3, 3),
+      );
+    const put = (): void => {
+      const body = { shape: r.pick(SHAPES), at: anywhere(), group: r.int(0, 3) };
+      const id = batch.add(body.shape, body.at);
+      batch.setGroup(id, body.group);
+      bodies.set(id, body);
+    };
+    yield [batch, bodies];
+    for (let k = 0; k < 300; k++) put();
+    for (let step = 0; step < 12; step++) {
+      if (step % 4 === 1) batch.findPairs(step % 8 === 1 ? 0.5 : 0);
+      yield [batch, bodies];
+      for (const [id, body] of bodies) {
+        if (!r.chance(step % 5 === 0 ? 0.6 : 0.03)) continue;
+        if (r.chance(0.2)) {
+          batch.remove(id);
+          bodies.delete(id);
+          continue;
+        }
+        body.at = anywhere();
+        batch.setPose(id, body.at);
+      }
+      for (let k = 0; k < 5; k++) put();
+    }
+  }
+}
+
+describe("Batch.findInBox()", () => {
+  it("lists the bodies whose boxes touch the box, and no others", () => {
+    const r = new Random("places boxes");
+    let found = 0;
+    for (const [batch, bodies] of histories(r)) {
+      for (let k = 0; k < 20; k++) {
+        // Around some body, or around nothing.
+        const { x, y } = bodies.size > 0 ? r.pick([...bodies.values()]).at : { x: 0, y: 0 };
+        const w = r.range(0, 1) ** 4 * 20;
+        const h = r.int(0, 3) * r.range(0, 5);
+        const place = { minX: x + r.range(-1, 1) - w, minY: y - h, maxX: 0, maxY: y + 1 };
+        place.maxX = place.minX + 2 * w;
+        const listed = new Set(batch.findInBox(place));
+        assertEquals([...listed], [...listed].sort((i, j) => i - j));
+        for (const [id, { shape, at }] of bodies) {
+          const b = aabb(shape, at);
+          const gap = Math.max(
+            b.minX - place.maxX,
+            place.minX - b.maxX,
+            b.minY - place.maxY,
+            place.minY - b.maxY,
+          );
+          const size = Math.abs(at.x) + Math.abs(at.y) + 40;
+          if (gap <= 0) assert(listed.has(id), `${id} is missing`);
+          else if (listed.has(id)) assertLess(gap, 1e-13 * size);
+          if (listed.has(id)) found++;
+        }
+        for (const id of listed) assert(bodies.has(id));
+      }
+    }
+    assertLess(3000, found);
+  });
+
+  it("takes endless boxes, points and empty batches", () => {
+    const batch = new Batch();
+    const all = { minX: -Infinity, minY: -Infinity, maxX: Infinity, maxY: Infinity };
+    assertEquals(batch.findInBox(all).length, 0);
+    const ids = [-1e30, 0, 3, 1e12].map((x) => batch.add(box(2, 2), pose(x, 0)));
+    assertEquals([...batch.findInBox(all)], ids);
+    assertEquals([...batch.findInBox({ ...all, maxX: -1 })], [0, 1]);
+    assertEquals([...batch.findInBox({ ...all, minX: 4 })], [2, 3]);
+    assertEquals([...batch.findInBox({ minX: 1, minY: 1, maxX: 1, maxY: 1 })], [1]);
+    batch.remove(1);
+    assertEquals(batch.findInBox({ minX: 1, minY: 1, maxX: 1, maxY: 1 }).length, 0);
+  });
+
+  it("fills out, and refuses what is no box or too short, by name", () => {
+    const batch = new Batch();
+    for (let k = 0; k < 5; k++) batch.add(circle(1), pose(k, 0));
+    const place = { minX: 0, minY: 0, maxX: 4, maxY: 0 };
+    const out = new Uint32Array(9).fill(7);
+    const found = batch.findInBox(place, out);
+    assertEquals([...found], [0, 1, 2, 3, 4]);
+    assertStrictEquals(found.buffer, out.buffer);
+    assertEquals([...out], [0, 1, 2, 3, 4, 7, 7, 7, 7]);
+    const short = new Uint32Array(4).fill(9);
+    assertThrows(() => batch.findInBox(place, short), RangeError, "at least 5");
+    assertEquals([...short], [9, 9, 9, 9]);
+    // deno-lint-ignore no-explicit-any
+    const untyped = (value: unknown): any => value;
+    assertThrows(() => batch.findInBox(untyped(null)), TypeError, "box is null");
+    assertThrows(() => batch.findInBox({ ...place, minY: NaN }), RangeError, "box.minY is NaN");
+    assertThrows(() => batch.findInBox({ ...place, maxX: untyped("4") }), TypeError, "box.maxX");
+    assertThrows(() => batch.findInBox({ ...place, maxX: -1 }), RangeError, "box.minX is 0");
+    assertThrows(() => batch.findInBox(place, untyped([])), TypeError, "out is an array");
+    batch.poses[1] = NaN;
+    assertThrows(() => batch.findInBox(place), RangeError, "poses[1]");
+  });
+});
+
+describe("rayCasts()", () => {
+  it("gives the first hit that a look at every body gives, to the last bit", () => {
+    const r = new Random("places rays");
+    let hits = 0;
+    let inside = 0;
+    let passed = 0;
+    for (const [batch, bodies] of histories(r)) {
+      const rays = new Float64Array(30 * RAY_STRIDE);
+      for (let k = 0; k < 30; k++) {
+        const { x, y } = bodies.size > 0 ? r.pick([...bodies.values()]).at : { x: 0, y: 0 };
+        const length = r.pick([0, 0.01, 3, 30, 300]);
+        const ray = [
+          x + r.range(-5, 5),
+          y + r.int(0, 1) * r.range(-5, 5),
+          r.range(-length, length),
+          r.int(0, 2) * r.range(-length, length),
+          r.int(0, 3),
+        ];
+        rays.set(ray, RAY_STRIDE * k);
+      }
+      const found = rayCasts(batch, rays);
+      assertEquals(found.length, 30 * HIT_STRIDE);
+      for (let k = 0; k < 30; k++) {
+        const [x, y, dx, dy, group] = rays.subarray(RAY_STRIDE * k);
+        let expected = [-1, 1, 0, 0, 0, 0, 0];
+        for (const [id, body] of [...bodies].sort(([i], [j]) => i - j)) {
+          const hit = rayCast(body.shape, body.at, { x, y }, { x: dx, y: dy });
+          if (hit === null) continue;
+          if (group > 0 && body.group === group) {
+            passed++;
+            continue;
+          }
+          if (expected[0] >= 0 && hit.fraction >= expected[1]) continue;
+          const { fraction, normal, point, depth } = hit;
+          expected = [id, fraction, normal.x, normal.y, point.x, point.y, depth];
+        }
+        if (expected[0] >= 0) hits++;
+        if (expected[6] > 0) inside++;
+        const answer = [...found.subarray(HIT_STRIDE * k, HIT_STRIDE * (k + 1))];
+        assertEquals(answer, expected);
+      }
+    }
+    assert(hits > 400 && inside > 50 && passed > 100, `${hits} ${inside} ${passed}`);
+  });
+
+  it("writes to out, the rays themselves too, and leaves it alone when something is wrong", () => {
+    const batch = new Batch();
+    let broken = false;
+    batch.add(circle(1), pose(5, 0));
+    batch.add(
+      convex({
+        center: { x: 0, y: 0 },
+        support(dx, dy, out) {
+          if (broken) throw new Error("no such luck");
+          const l = Math.sqrt(dx * dx + dy * dy);
+          out.x = dx / l;
+          out.y = dy / l;
+        },
+      }),
+      pose(0, 5),
+    );
+    const rays = Float64Array.of(0, 0, 8, 0, 0, 0, 0, 0, 8, 0, 0, 0, 0, 0);
+    const given = rays.slice();
+    const hits = rayCasts(batch, rays.subarray(0, 10), rays);
+    assertEquals([...hits.subarray(0, 7)], [0, 0.5, -1, 0, 4, 0, 0]);
+    assertEquals([hits[7], hits[8], hits.length], [1, 0.5, 14]);
+    assertStrictEquals(hits, rays);
+    rays.set(given);
+    broken = true;
+    assertThrows(() => rayCasts(batch, rays.subarray(0, 10), rays), Error, "no such luck");
+    assertEquals(rays, given);
+    broken = false;
+    assertEquals(rayCasts(batch, rays.subarray(0, 10))[0], 0);
+    const long = new Float64Array(20).fill(8);
+    assertEquals(rayCasts(batch, rays.subarray(0, 5), long).length, 7);
+    assertEquals([...long.subarray(7)], Array(13).fill(8));
+    assertEquals(rayCasts(batch, new Float64Array(0)).length, 0);
+  });
+
+  it("refuses what is no batch, no ray or too short, by name and index", () => {
+    const batch = new Batch();
+    batch.add(circle(1));
+    // deno-lint-ignore no-explicit-any
+    const untyped = (value: unknown): any => value;
+    const rays = new Float64Array(10);
+    for (const bad of [null, undefined, {}, 3]) {
+      assertThrows(() => rayCasts(untyped(bad), rays), TypeError, "batch is");
+    }
+    assertThrows(() => rayCasts(batch, untyped([0, 0, 1, 1, 0])), TypeError, "rays is an array");
+    assertThrows(() => rayCasts(batch, new Float64Array(9)), RangeError, "must have 5 per ray");
+    assertThrows(() => rayCasts(batch, rays, untyped("x")), TypeError, "out is the string");
+    const short = new Float64Array(13);
+    assertThrows(() => rayCasts(batch, rays, short), RangeError, "at least 14 for 2 rays");
+    assertThrows(() => rayCasts(batch, batch.poses), RangeError, "own memory");
+    for (const [at, value] of [[6, NaN], [2, Infinity], [8, 1e80], [4, 0.5], [9, -1]]) {
+      const wrong = rays.slice();
+      wrong[at] = value;
+      assertThrows(() => rayCasts(batch, wrong), RangeError, `rays[${at}] is ${value}`);
+    }
+    batch.poses[2] = Infinity;
+    assertThrows(() => rayCasts(batch, rays), RangeError, "poses[2]");
+  });
+
+  it("does not let support functions change the batch", () => {
+    const batch = new Batch();
+    let problem: unknown = null;
+    batch.add(convex({
+      center: { x: 0, y: 0 },
+      support(dx, dy, out) {
+        try {
+          batch.remove(0);
+        } catch (error) {
+          problem = error;
+        }
+        out.x = Math.sign(dx);
+        out.y = Math.sign(dy);
+      },
+    }));
+    assertEquals(rayCasts(batch, Float64Array.of(-3, 0, 4, 0, 0))[1], 0.5);
+    assert(problem instanceof Error);
+    assert(batch.has(0));
+  });
+});
