@@ -26,7 +26,7 @@ interface Import {
 }
 
 /** Bytes as last measured, in the order of `imports`. `--write` rewrites this line. */
-const LAST: readonly number[] = [18_869, 66_104, 44_051];
+const LAST: readonly number[] = [18_968, 71_116, 45_643];
 
 /** What README.md says of the sizes. */
 function describe([core, all, batch]: readonly number[]): string {

@@ -11,8 +11,15 @@ import {
   RECORDED_GAME,
   RECORDED_SCORE,
 } from "../../demo/asteroids/recorded_game.ts";
+import { readEvents, writeEvents } from "../../demo/asteroids/shorthand.ts";
 import { split } from "../../demo/asteroids/split.ts";
-import { type Input, Recorder, Replay, setLogStream } from "../../demo/engine/mod.ts";
+import {
+  type Input,
+  type RecordedEvent,
+  Recorder,
+  Replay,
+  setLogStream,
+} from "../../demo/engine/mod.ts";
 
 /** Updates until a condition holds, at most `limit`; fails otherwise. */
 function until(game: AsteroidsGame, limit: number, holds: () => boolean): void {
@@ -49,6 +56,21 @@ describe("Asteroids", () => {
   it("the recorded game uses keyboard, mouse and wheel", () => {
     const devices = new Set(RECORDED_GAME.events.map((event) => event[1]));
     assertEquals([...devices].sort(), ["k", "m", "w"]);
+  });
+
+  it("its text gives the events that it was made of, of any device and key", () => {
+    const { events } = RECORDED_GAME;
+    assertEquals(readEvents(writeEvents(events)), events);
+    const others: RecordedEvent[] = [
+      [0, "k", "down", "Enter"],
+      [0, "m", "down", -0.5, 1e-9, 2],
+      [0, "w", -1],
+      [7, "k", "up", "ArrowUp"],
+      [7, "k", "down", "KeyQ"],
+      [1000, "k", "down", "Space"],
+    ];
+    assertEquals(readEvents(writeEvents(others)), others);
+    assertEquals(readEvents(""), []);
   });
 
   it("one event more or less makes another game", () => {

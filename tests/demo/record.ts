@@ -7,6 +7,7 @@
  */
 import { AsteroidsGame } from "../../demo/asteroids/game.ts";
 import { Pilot } from "../../demo/asteroids/pilot.ts";
+import { writeEvents } from "../../demo/asteroids/shorthand.ts";
 import { Input, Recorder, setMinimumLevel } from "../../demo/engine/mod.ts";
 
 const SEED = 7;
@@ -27,13 +28,15 @@ const target = new URL("../../demo/asteroids/recorded_game.ts", import.meta.url)
 await Deno.writeTextFile(
   target,
   `import type { Recording } from "../engine/mod.ts";
+import { readEvents } from "./shorthand.ts";
 
 /** A minute of play; written by \`tests/demo/record.ts\`. */
 // deno-fmt-ignore
 export const RECORDED_GAME: Recording = {
   seed: ${seed},
   updates: ${updates},
-  events: JSON.parse(\`${JSON.stringify(events).replaceAll("],[", "],\n[")}\`),
+  events: readEvents(\`
+${writeEvents(events).replace(/.{1,90}[A-Z\]]/gi, "$&\n")}\`),
 };
 
 /** What \`digest()\` says after it. */
