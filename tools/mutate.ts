@@ -328,24 +328,23 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "the larger shape gives the edge, however short",
     file: "manifold.ts",
-    find:
-      "(b2i(ee > dd + AMPLE * dd) | (b2i(ee + AMPLE * ee >= dd) & isLarger(VR, VI, 1 - side)));",
-    replace: "isLarger(VR, VI, 1 - side);",
+    find: "let smaller: i32 = b2i(ee <= dd * LONGER);",
+    replace: "let smaller: i32 = 1 - isLarger(VR, VI, 1 - side);",
     tests: MANIFOLD_TESTS,
   },
   {
     name: "rounding tells which of two edges is longer",
     file: "manifold.ts",
-    find:
-      "(b2i(ee > dd + AMPLE * dd) | (b2i(ee + AMPLE * ee >= dd) & isLarger(VR, VI, 1 - side)));",
-    replace: "b2i(ee > dd);",
+    find: "if ((smaller & b2i(ee * LONGER >= dd)) !== 0) smaller = 1 - isLarger(VR, VI, 1 - side);",
+    replace: "smaller = b2i(ee <= dd);",
     tests: MANIFOLD_TESTS,
   },
   {
     name: "corners are named by the larger shape's edge",
     file: "manifold.ts",
-    find: "return b2i(ee > dd + AMPLE * dd) | (b2i(ee + AMPLE * ee >= dd) & isLarger(VA, VB, 1));",
-    replace: "return isLarger(VA, VB, 1);",
+    find:
+      "  if (ee > dd * LONGER) return 1;\n  return ee * LONGER >= dd ? isLarger(VA, VB, 1) : 0;",
+    replace: "  return isLarger(VA, VB, 1);",
     tests: MANIFOLD_TESTS,
   },
 

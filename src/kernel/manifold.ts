@@ -104,6 +104,9 @@ const TURNED: f64 = 2.220446049250313e-16;
 /** Part of a square that is more than what rounding adds, or a pose that scales by less than SKEWED: 2^-20. */
 const AMPLE: f64 = 9.5367431640625e-7;
 
+/** Squares of lengths that differ by less than this factor, 1 + 2^-20, are of edges as long as each other. */
+const LONGER: f64 = 1.00000095367431640625;
+
 /** Poses whose cos² + sin² differs from 1 by more than this lengthen an axis by more than rounding: 2^-50. */
 const UNIT: f64 = 8.881784197001252e-16;
 
@@ -1112,7 +1115,8 @@ function isLonger(VA: Verts, nA: i32, k: i32, VB: Verts, nB: i32, l: i32, W: Ptr
   const C: f64 = W[POSE_B + 2], S: f64 = W[POSE_B + 3];
   const ee: f64 = (ex * ex + ey * ey) * (c * c + s * s);
   const dd: f64 = (dx * dx + dy * dy) * (C * C + S * S);
-  return b2i(ee > dd + AMPLE * dd) | (b2i(ee + AMPLE * ee >= dd) & isLarger(VA, VB, 1));
+  if (ee > dd * LONGER) return 1;
+  return ee * LONGER >= dd ? isLarger(VA, VB, 1) : 0;
 }
 
 /** W[slot] = the id of index i on A with index j on B; with side 1, i is on B and j on A. */
@@ -1329,8 +1333,8 @@ function clip(
     return count;
   }
   const dd: f64 = dx * dx + dy * dy;
-  const smaller: i32 = 1 -
-    (b2i(ee > dd + AMPLE * dd) | (b2i(ee + AMPLE * ee >= dd) & isLarger(VR, VI, 1 - side)));
+  let smaller: i32 = b2i(ee <= dd * LONGER);
+  if ((smaller & b2i(ee * LONGER >= dd)) !== 0) smaller = 1 - isLarger(VR, VI, 1 - side);
   // (0 - x: see `writeId`.)
   const back: i32 = 0 - ((1 - onward) & smaller), forth: i32 = 0 - (onward & smaller);
   writeId(W, o + 3, k + (forth & (k1 - k)), j + (back & (j2 - j)), side);
