@@ -328,15 +328,15 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "the larger shape gives the edge, however short",
     file: "manifold.ts",
-    find: "let smaller: i32 = b2i(ee <= dd * LONGER);",
-    replace: "let smaller: i32 = 1 - isLarger(VR, VI, 1 - side);",
+    find: "let shorter: i32 = b2i(ee <= dd * LONGER);",
+    replace: "let shorter: i32 = 1 - isLarger(VR, VI, 1 - side);",
     tests: MANIFOLD_TESTS,
   },
   {
     name: "rounding tells which of two edges is longer",
     file: "manifold.ts",
-    find: "if ((smaller & b2i(ee * LONGER >= dd)) !== 0) smaller = 1 - isLarger(VR, VI, 1 - side);",
-    replace: "smaller = b2i(ee <= dd);",
+    find: "if ((shorter & b2i(ee * LONGER >= dd)) !== 0) shorter = 1 - isLarger(VR, VI, 1 - side);",
+    replace: "shorter = b2i(ee <= dd);",
     tests: MANIFOLD_TESTS,
   },
   {

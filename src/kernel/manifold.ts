@@ -1102,9 +1102,9 @@ function isLarger(V: Verts, U: Verts, tie: i32): i32 {
 }
 
 /**
- * 1 when A's edge k names a contact, 0 when B's edge l does: the longer one, of edges as long as each other that of the
- * larger shape. Corners of the shorter one touch within the longer, so a wheel rolls on over ground by corners, and not
- * by sides that change at each.
+ * 1 when A's edge k names a contact, 0 when B's edge l does: the longer one does, and of edges as long as each
+ * other that of the larger shape. Corners of the shorter one touch within the longer, so a wheel rolls on over
+ * ground by corners, and not by sides that change at each.
  */
 function isLonger(VA: Verts, nA: i32, k: i32, VB: Verts, nB: i32, l: i32, W: Ptr): i32 {
   const u: i32 = LOCAL + (nA << 2) + (k << 1), u1: i32 = k + 1 < nA ? u + 2 : LOCAL + (nA << 2);
@@ -1326,17 +1326,17 @@ function clip(
 
   // 6. Names: the longer edge, as in `isLonger`, and the other's vertex at that end of the overlap: edge k and
   // vertices j and j2, or the incident edge, which `onward` begins at v and runs against the reference from
-  // its end to its start, and vertices k1 and k. By arithmetic: sizes are as good as random.
+  // its end to its start, and vertices k1 and k. By arithmetic: which is longer is as good as random.
   if (nI === 1) {
     W[o + 3] = 0;
     W[o2 + 3] = 0;
     return count;
   }
   const dd: f64 = dx * dx + dy * dy;
-  let smaller: i32 = b2i(ee <= dd * LONGER);
-  if ((smaller & b2i(ee * LONGER >= dd)) !== 0) smaller = 1 - isLarger(VR, VI, 1 - side);
+  let shorter: i32 = b2i(ee <= dd * LONGER);
+  if ((shorter & b2i(ee * LONGER >= dd)) !== 0) shorter = 1 - isLarger(VR, VI, 1 - side);
   // (0 - x: see `writeId`.)
-  const back: i32 = 0 - ((1 - onward) & smaller), forth: i32 = 0 - (onward & smaller);
+  const back: i32 = 0 - ((1 - onward) & shorter), forth: i32 = 0 - (onward & shorter);
   writeId(W, o + 3, k + (forth & (k1 - k)), j + (back & (j2 - j)), side);
   writeId(W, o2 + 3, k + (back & (k1 - k)), j2 + (forth & (j - j2)), side);
   return count;

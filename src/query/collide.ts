@@ -81,9 +81,10 @@ export function newManifold(): Manifold {
  * `id` names a contact by the edge of one shape and the vertex of the other that meet there, so that a
  * solver can carry impulses from one frame to the next. It stays while the shapes slide, roll or rock on
  * the same features, whichever edge is the reference and whichever vertex clips: of the two edges that face each
- * other the longer one gives the edge, the other shape the vertex. Where they are as long to 2⁻²⁰ it is the edge of the
- * larger shape (by the circle around the center that holds its core; A, when equal). A side that rolls on to one that is
- * shorter than what it rolls on, where it was longer, changes names, and so does what turns about the longer edge's end.
+ * other the longer one gives the edge, the other shape the vertex. Of edges that are as long as each other, to
+ * 2⁻²⁰, that of the larger shape does (by the circle around the center that holds its core; A, when equal). Names
+ * change where a body rolls from a side that is longer than the edge below it on to one that is shorter, and where
+ * a body turns about the end of the longer edge.
  * With i the index on A and j on B it is `i + 65536 j`, an unsigned 32-bit integer, and for indices beyond
  * 65535 `2⁵² + i + 2²⁶ j`. A circle or point has only one contact, with id 0, and so has a shape with a support
  * function.
