@@ -141,7 +141,7 @@ export class Batch {
   #kinds: Uint8Array;
   /** Ids that were removed; the last one is used first. */
   readonly #free: number[] = [];
-  /** Made when `findPairs` or `setGroup` is first called. */
+  /** Made when `findPairs`, `findInBox`, `setGroup` or `rayCasts` first needs it. */
   #broadphase: Broadphase | null = null;
   /** Bodies that are neither NONE nor PLAIN. */
   #special = 0;
@@ -656,6 +656,7 @@ export class Batch {
     this.#busy = false;
   }
 
+  /** The broadphase, made when first asked for: it then has to look at every body. */
   #pairFinder(): Broadphase {
     if (this.#broadphase === null) {
       this.#broadphase = new Broadphase();

@@ -28,7 +28,7 @@ const DIRTY = 1;
 const LOOSE = 2;
 /** Flag: left its fat box in this call. */
 const ESCAPED = 4;
-/** Flag: has come into another group; its candidates are not right. */
+/** Flag: has come into another group, so that its candidates have to be found anew. */
 const REGROUPED = 8;
 
 /** Most strips. */
@@ -40,8 +40,9 @@ const SLACK = 0.05;
 /** All is built anew when more than one body in this many is loose. */
 const LOOSE_SHARE = 12;
 
-/** A piece of a ray is about as long as so many boxes are high; most pieces. */
+/** A piece of a ray is about as long as so many boxes are high. */
 const PIECE = 4;
+/** Most pieces of a ray. */
 const PIECES_MAX = 4096;
 
 /** Flips the sign bit: then keys have the order of unsigned integers. */
@@ -64,15 +65,16 @@ function areGrouped(groups: Int32Array, i: number, j: number): boolean {
   return i < groups.length && j < groups.length && groups[i] === groups[j] && groups[i] !== 0;
 }
 
-/** The one id of a box that is no body's, as `Axis.find` takes it. */
+/** The list of ids for `Axis.find` to look at the one box that is given, which is no body's. */
 const NO_ID = /* @__PURE__ */ new Int32Array(1);
 
 /** The bodies of one batch that are near one another, or in a place. */
 export class Broadphase {
-  /** Where `findIn` looks: minX, minY, maxX, maxY; and what it has found. */
+  /** Where `findIn` looks: minX, minY, maxX, maxY. */
   readonly region: Float64Array = new Float64Array(4);
+  /** Ids that `findIn` has found, as many as it returned. */
   found: Int32Array = new Int32Array(0);
-  /** A key, and the box that it is looked for of. */
+  /** A key that `findIn` asks for, and a box with the side that it asks about. */
   readonly #key = new Int32Array(1);
   readonly #place = new Float64Array(4);
 
@@ -106,8 +108,9 @@ export class Broadphase {
   #strips = 1;
   readonly #bounds = new Int32Array(STRIPS_MAX + 1);
   readonly #starts = new Int32Array(STRIPS_MAX + 1);
-  /** Width of the widest box in each; and how high a usual box is. */
+  /** Width of the widest box in each. */
   readonly #widest = new Float64Array(STRIPS_MAX);
+  /** How high a usual box is, 0 without bodies. */
   #usual = 0;
   #entryIds = new Int32Array(0);
   #entryLeft = new Int32Array(0);

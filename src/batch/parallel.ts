@@ -98,7 +98,8 @@ const START_PATIENCE = 30_000;
  * All is synchronous, as in a batch: the calling thread takes part in the work, and waits for the last
  * block that a worker is at. Workers start in the background, which takes some 50 ms; queries that come
  * before, and those on fewer pairs than {@linkcode PARALLEL_PAIRS}, run on the calling thread alone.
- * `findPairs` does so always, and so do pairs with support functions and the manifolds of chain segments.
+ * So do, always, `findPairs`, `findInBox`, `rayCasts`, pairs with support functions and the manifolds of
+ * chain segments.
  *
  * Where there are no threads to be had (no `SharedArrayBuffer`, no workers, the main thread of a browser,
  * which must not wait) it is a batch and says why: see {@linkcode ParallelBatch.threadsReason}. In Deno,

@@ -14,7 +14,7 @@ import { checkAttached, checkForeign, isArray } from "./views.ts";
 
 const TASK = "cast rays";
 
-/** What one call works with; support functions may cast rays at other batches meanwhile. */
+/** What one call works with, by depth of nesting: support functions may cast rays at other batches meanwhile. */
 interface Work {
   origin: Vec2;
   way: Vec2;
@@ -28,8 +28,8 @@ const works: Work[] = [];
 let depth = 0;
 
 /**
- * What many rays hit first among the bodies of a batch, as {@linkcode rayCast} of each body would tell: the hit with the
- * least fraction, of several the one with the lowest id.
+ * What many rays hit first among the bodies of a batch, as {@linkcode rayCast} of each body would tell: the hit
+ * with the least fraction, of several the one with the lowest id.
  *
  * Only bodies near a ray are asked. Costs least where {@linkcode Batch.findPairs} is called in every step: the two
  * share what they know of the boxes around the bodies.
@@ -117,8 +117,8 @@ function checkArray(name: string, array: Float64Array, poses: Float64Array): voi
 /**
  * Casts the rays in `numbers`, and writes their hits behind them.
  *
- * A ray is cut into pieces as long as a few bodies, and each asks the bodies whose boxes meet the box around it. The hit
- * of a piece ends it: what is met later is further on.
+ * A ray is cut into pieces as long as a few bodies, and each asks the bodies whose boxes meet the box around it. The
+ * piece in which the ray hits is the last: what is met later is further on.
  */
 function cast(batch: Batch, { origin, way, pose, hit, numbers: R }: Work, count: number): void {
   const places = batch.openPlaces(TASK);

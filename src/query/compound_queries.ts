@@ -79,6 +79,7 @@ class Work {
   readonly poseB: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
   readonly manifold: Manifold = newManifold();
   readonly other: Manifold = newManifold();
+  /** Where `compoundClosestPoint` puts its probe. (The numbers tell V8 that x and y are doubles.) */
   readonly pose: Pose = { x: 0.5, y: 0.5, cos: 1, sin: 0 };
   readonly contacts: CompoundContact[] = [];
   /** What `judgeReplaced` has to know of each, … */
@@ -90,6 +91,7 @@ class Work {
   readonly listB: PartList = new PartList();
 }
 
+/** The way of a ray that stays where it begins: a point. */
 const O: Readonly<Vec2> = { x: 0, y: 0 };
 
 const works: Work[] = [];
