@@ -614,7 +614,7 @@ export function compoundShapeCast(
 }
 
 /** Whether an impact comes before another; overlap comes before touch at the start, and then the deepest. */
-function isBefore(impact: Readonly<ImpactResult>, other: Readonly<ImpactResult>): boolean {
+function isEarlierImpact(impact: Readonly<ImpactResult>, other: Readonly<ImpactResult>): boolean {
   return impact.fraction < other.fraction ||
     (impact.fraction === other.fraction && impact.fraction < 1 &&
       impact.distance < other.distance) ||
@@ -718,7 +718,7 @@ export function compoundTimeOfImpact(
         const j = listB.parts[l];
         timeOfImpact(A.parts[i], sweepA, B.parts[j], sweepB, options, impact);
         iterations += impact.iterations;
-        if (partA >= 0 && !isBefore(impact, earliest)) continue;
+        if (partA >= 0 && !isEarlierImpact(impact, earliest)) continue;
         let hitsSeam = isImpactWithSeam(work, A.seams[i], sweepA, B.seams[j], sweepB);
         if (impact.status === "hit" && (A.seams[i] !== null || B.seams[j] !== null)) {
           if (isNaN(found.distance)) {
@@ -729,7 +729,7 @@ export function compoundTimeOfImpact(
             START[0] = found.distance;
             timeOfImpact(A.parts[i], sweepA, B.parts[j], sweepB, options, impact);
             iterations += impact.iterations;
-            if (partA >= 0 && !isBefore(impact, earliest)) continue;
+            if (partA >= 0 && !isEarlierImpact(impact, earliest)) continue;
             hitsSeam = isImpactWithSeam(work, A.seams[i], sweepA, B.seams[j], sweepB);
           }
         }

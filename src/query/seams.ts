@@ -66,12 +66,12 @@ const SAME = 1e-6;
 /** Positions that differ by no more than this part of the parts' size are the same. */
 const NEAR = 1e-9;
 
-/** How far around a place to look for ground, in lengths that are 0: further than one looks in front of an edge. */
+/** How far around a place to look for ground, in units of `near`: further than the points asked about are from it. */
 const AROUND = 4096;
 
 /**
  * The seams of each part: `null` for one that touches no other along an edge, or is no polygon without
- * radius. `bounds`: of each part minX, minY, maxX, maxY.
+ * radius. `bounds` has minX, minY, maxX, maxY of each part.
  */
 export function findSeams(parts: readonly Shape[], bounds: readonly number[]): (Seams | null)[] {
   let size = 0;
@@ -270,7 +270,7 @@ function contains(shape: Shape, x: number, y: number, near: number): boolean {
   return reaches(shape, POINT);
 }
 
-/** Parts of which a body may have to look at many. */
+/** The parts near a place, where a body has many. */
 const found = /* @__PURE__ */ new PartList();
 
 /** REGION = around a place. */
@@ -282,7 +282,7 @@ function lookAround(x: number, y: number, near: number): void {
   REGION[REGION_R] = AROUND * near;
 }
 
-/** Of what belongs to the parts of a tree, that which may be in REGION; all without a tree. */
+/** Of a list with one entry for each part of a tree, the entries of parts that may be in REGION; all without a tree. */
 function list<T>(tree: PartTree | null, all: readonly T[]): readonly T[] {
   if (tree === null) return all;
   const n = found.near(tree);

@@ -307,12 +307,11 @@ const RATE = 3356;
 const BEND = 3357;
 /** How fast the closest points part. */
 const PARTING = 3358;
+/** Distance that the whole bodies start with, Infinity when these are the shapes alone. */
+const LIMIT_START = 3359;
 /** Velocity of B's center as seen from A's, and where A's and B's are. */
 const VELOCITY = 3368;
 const PLACE = 3370;
-
-/** Distance that the whole bodies start with, Infinity when these are the shapes alone. */
-const LIMIT_START = 3359;
 
 /**
  * Where the shapes of the next impact are parts of bodies, how far these are apart at the start: written before it,
