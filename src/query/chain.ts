@@ -77,9 +77,10 @@ export interface ChainOptions {
  * corner of a room it is held as deep as it is at the joint.
  *
  * Put every segment into the broadphase as a shape of its own, with the pose of the body that the chain belongs
- * to. All points of an open chain are part of it, also the first and the last; at a free end the corner counts
- * as convex, a right angle. Queries other than {@linkcode collide}, {@linkcode compoundCollide} and the
- * manifolds of a batch take a segment as a plain one, with two sides.
+ * to, and all of them into one group (`Batch.setGroup`), for they touch each other. All points of an open chain
+ * are part of it, also the first and the last; at a free end the corner counts as convex, a right angle. Queries
+ * other than {@linkcode collide}, {@linkcode compoundCollide} and the manifolds of a batch take a segment as a
+ * plain one, with two sides.
  *
  * @param points At least 2 points, for a loop 3, in the local frame; no two consecutive ones equal
  * @param options Loop, or the points that come before and after an open chain
