@@ -1,5 +1,5 @@
 /**
- * Which bodies are near one another, all pairs whose bounding boxes are within a margin; and which are in a place.
+ * Which bodies are near one another: all pairs whose bounding boxes are within a margin. And which are in a place.
  *
  * Boxes are cut into horizontal strips, sorted by their left side, and swept within each strip. The
  * strips are bounded by quantiles of the boxes' lower sides, so that a crowd or an outlier spoils none;
@@ -10,8 +10,12 @@
  * What is swept are fat boxes, and the result, the candidates, is kept from call to call: while a box
  * stays in its fat one, it only has to be compared with its candidates. Bodies that left theirs are
  * looked up in the strips one by one (they are loose then, their entries in the strips void), until
- * there are too many and all is built anew. The boxes alone decide what is reported, never the fat
- * ones, so that the answer does not depend on what was asked before.
+ * there are too many and all is built anew. Boxes and groups decide what is reported, never the fat
+ * boxes, so that the answer does not depend on what was asked before. Two bodies of one group are no
+ * candidates; one that comes into another group is looked up as if it had left its fat box.
+ *
+ * A look into a place finds its strips by their bounds, and in each begins at the first entry that may reach
+ * it, no further to the left than the widest of the strip.
  *
  * Only TypeScript: these loops wait for memory, and WebAssembly would gain them nothing.
  *
@@ -26,7 +30,7 @@ import { Axis } from "./axis.ts";
 const DIRTY = 1;
 /** Flag: left its fat box since the strips were built. */
 const LOOSE = 2;
-/** Flag: left its fat box in this call. */
+/** Flag: left its fat box, or came into another group, in this call. */
 const ESCAPED = 4;
 /** Flag: has come into another group, so that its candidates have to be found anew. */
 const REGROUPED = 8;
