@@ -225,6 +225,29 @@ describe("bodies of many parts", () => {
     assertLess(30, free);
   });
 
+  it("meet a point as few parts do, when all are points at their local centers", () => {
+    // Two points without a size: the tolerance is a part of the way from one end of the motion to the other.
+    const r = new Random("tree points", SEED);
+    const still = { localCenter: O, from: IDENTITY, to: IDENTITY };
+    let hits = 0;
+    for (let k = 0; k < 200; k++) {
+      const points = Array.from({ length: 20 }, (_, k) => point({ x: k - 8, y: 0 }));
+      const y = r.range(2, 60);
+      const moved = pose(r.range(100, 900), y, r.range(-3, 3));
+      const move = { localCenter: O, from: pose(-500, y), to: moved };
+      const options = { tolerance: [2 ** -12, 0.03125, 1][k % 3] };
+      const [a, b] = [compound(points), point(O)];
+      const first = Math.min(
+        ...points.map((p) => timeOfImpact(p, still, b, move, options).fraction),
+      );
+      if (first < 1) hits++;
+      assertStrictEquals(compoundTimeOfImpact(a, still, b, move, options).fraction, first);
+      assertStrictEquals(compoundTimeOfImpact(b, move, a, still, options).fraction, first);
+    }
+    assertLess(60, hits);
+    assertLess(hits, 160);
+  });
+
   it("contain the points that their parts do, and show them the nearest of theirs", () => {
     const r = new Random("tree points", SEED);
     let inside = 0;
