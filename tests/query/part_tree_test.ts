@@ -192,6 +192,23 @@ describe("bodies of many parts", () => {
     assertLess(50, casts);
   });
 
+  it("are hit at the start when the motion is so short that its square is nothing", () => {
+    const points = Array.from({ length: 20 }, (_, k) => point({ x: 3 * k - 30, y: 0 }));
+    const body = compound(points);
+    // On a corner, which is where the circle around the box is, too.
+    const square = box(200, 200);
+    const at = pose(3, 141.42, Math.PI / 4);
+    for (const part of [2 ** -530, 2 ** -536, 2 ** -537, 2 ** -540, 2 ** -1070]) {
+      for (let k = 8; k < 16; k++) {
+        const way = { x: part * k / 8, y: 0 };
+        const hit = shapeCast(points[11], IDENTITY, square, at, way);
+        assertStrictEquals(hit?.fraction, 0);
+        const found = compoundShapeCast(body, IDENTITY, square, at, way);
+        assertEquals([found?.partA, found?.depth], [11, hit?.depth]);
+      }
+    }
+  });
+
   it("are met when the first of their parts is, however both turn", () => {
     const r = new Random("tree impacts", SEED);
     let hits = 0;
