@@ -2170,6 +2170,20 @@ const MUTANTS: readonly Mutant[] = [
     tests: TREE_TESTS,
   },
   {
+    name: "a short way's square underflows",
+    file: "../query/part_tree.ts",
+    find: "const ex = side > 0 ? dx / side : 0;\n    const ey = side > 0 ? dy / side : 0;",
+    replace: "const ex = dx;\n    const ey = dy;",
+    tests: TREE_TESTS,
+  },
+  {
+    name: "what a way is to points without a size is nothing to large bodies",
+    file: "../query/compound_queries.ts",
+    find: "if (A.tree !== null || B.tree !== null) {\n      // The tolerance of two",
+    replace: "if (false) {\n      // The tolerance of two",
+    tests: TREE_TESTS,
+  },
+  {
     name: "ground is looked for in front of one end of an edge",
     file: "../query/seams.ts",
     find: "      REGION[REGION_DX] = q.x - p.x;\n",

@@ -703,11 +703,24 @@ export function compoundTimeOfImpact(
       if (typeof targetSeparation === "number") target = targetSeparation;
       if (typeof given === "number") tolerance = given;
     }
-    const { localCenter: g } = sweepA;
-    const { localCenter: h } = sweepB;
+    const { localCenter: g, from: a0, to: a1 } = sweepA;
+    const { localCenter: h, from: b0, to: b1 } = sweepB;
     const sizeA = A.extent + Math.abs(g.x) + Math.abs(g.y);
     const sizeB = B.extent + Math.abs(h.x) + Math.abs(h.y);
-    const reach = target + tolerance * Math.max(sizeA, sizeB);
+    let size = Math.max(sizeA, sizeB);
+    if (A.tree !== null || B.tree !== null) {
+      // The tolerance of two points at their local centers is a part of the way from center to center.
+      const cx = (b1.cos - b0.cos) * h.x - (b1.sin - b0.sin) * h.y;
+      const cy = (b1.sin - b0.sin) * h.x + (b1.cos - b0.cos) * h.y;
+      const ux = (a1.cos - a0.cos) * g.x - (a1.sin - a0.sin) * g.y;
+      const uy = (a1.sin - a0.sin) * g.x + (a1.cos - a0.cos) * g.y;
+      size = Math.max(
+        size,
+        Math.abs((b1.x - b0.x) - (a1.x - a0.x) + cx - ux) +
+          Math.abs((b1.y - b0.y) - (a1.y - a0.y) + cy - uy),
+      );
+    }
+    const reach = target + tolerance * size;
     REACH[0] = reach;
     const m = listSwept(listA, A, sweepA, B, B.parts.length, sweepB);
     for (let k = 0; k < m; k++) {

@@ -138,9 +138,13 @@ export class PartList {
     // The middle of the way, half of it, and its normal: a box is out of the way where it is so along x, y or that.
     const mx = x + dx;
     const my = y + dy;
-    const l = Math.sqrt(dx * dx + dy * dy);
-    const nx = l > 0 ? -dy / l : 0;
-    const ny = l > 0 ? dx / l : 0;
+    // Squares of a short way would underflow: as a part of its longer side.
+    const side = Math.max(Math.abs(dx), Math.abs(dy));
+    const ex = side > 0 ? dx / side : 0;
+    const ey = side > 0 ? dy / side : 0;
+    const l = Math.sqrt(ex * ex + ey * ey);
+    const nx = l > 0 ? -ey / l : 0;
+    const ny = l > 0 ? ex / l : 0;
     const rx = r + Math.abs(dx);
     const ry = r + Math.abs(dy);
     const end = next.length;

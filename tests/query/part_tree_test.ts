@@ -192,6 +192,23 @@ describe("bodies of many parts", () => {
     assertLess(50, casts);
   });
 
+  it("are hit at the start when the motion is so short that its square is nothing", () => {
+    const points = Array.from({ length: 20 }, (_, k) => point({ x: 3 * k - 30, y: 0 }));
+    const body = compound(points);
+    // On a corner, which is where the circle around the box is, too.
+    const square = box(200, 200);
+    const at = pose(3, 141.42, Math.PI / 4);
+    for (const part of [2 ** -530, 2 ** -536, 2 ** -537, 2 ** -540, 2 ** -1070]) {
+      for (let k = 8; k < 16; k++) {
+        const way = { x: part * k / 8, y: 0 };
+        const hit = shapeCast(points[11], IDENTITY, square, at, way);
+        assertStrictEquals(hit?.fraction, 0);
+        const found = compoundShapeCast(body, IDENTITY, square, at, way);
+        assertEquals([found?.partA, found?.depth], [11, hit?.depth]);
+      }
+    }
+  });
+
   it("are met when the first of their parts is, however both turn", () => {
     const r = new Random("tree impacts", SEED);
     let hits = 0;
@@ -223,6 +240,29 @@ describe("bodies of many parts", () => {
     }
     assertLess(30, hits);
     assertLess(30, free);
+  });
+
+  it("meet a point as few parts do, when all are points at their local centers", () => {
+    // Two points without a size: the tolerance is a part of the way from one end of the motion to the other.
+    const r = new Random("tree points", SEED);
+    const still = { localCenter: O, from: IDENTITY, to: IDENTITY };
+    let hits = 0;
+    for (let k = 0; k < 200; k++) {
+      const points = Array.from({ length: 20 }, (_, k) => point({ x: k - 8, y: 0 }));
+      const y = r.range(2, 60);
+      const moved = pose(r.range(100, 900), y, r.range(-3, 3));
+      const move = { localCenter: O, from: pose(-500, y), to: moved };
+      const options = { tolerance: [2 ** -12, 0.03125, 1][k % 3] };
+      const [a, b] = [compound(points), point(O)];
+      const first = Math.min(
+        ...points.map((p) => timeOfImpact(p, still, b, move, options).fraction),
+      );
+      if (first < 1) hits++;
+      assertStrictEquals(compoundTimeOfImpact(a, still, b, move, options).fraction, first);
+      assertStrictEquals(compoundTimeOfImpact(b, move, a, still, options).fraction, first);
+    }
+    assertLess(60, hits);
+    assertLess(hits, 160);
   });
 
   it("contain the points that their parts do, and show them the nearest of theirs", () => {
