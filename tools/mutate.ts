@@ -1768,10 +1768,31 @@ const MUTANTS: readonly Mutant[] = [
     tests: PLACES_TESTS,
   },
   {
+    name: "what was removed is in an endless box",
+    file: "../batch/broadphase.ts",
+    find: "if (T[t] === Infinity) continue;",
+    replace: "",
+    tests: PLACES_TESTS,
+  },
+  {
+    name: "a ray is cut into more pieces than there are bodies",
+    file: "../batch/broadphase.ts",
+    find: "Math.min(PIECE_SHARE * this.#built, PIECES_MAX)",
+    replace: "PIECES_MAX",
+    tests: PLACES_TESTS,
+  },
+  {
+    name: "each piece of a ray asks those that the one before has asked",
+    file: "../batch/ray_casts.ts",
+    find: "before.set(region);",
+    replace: "before.fill(Infinity);",
+    tests: PLACES_TESTS,
+  },
+  {
     name: "a ray ends with the piece that has a hit, even one far ahead",
     file: "../batch/ray_casts.ts",
-    find: "(first < 0 || fraction >= m / pieces)",
-    replace: "first < 0",
+    find: "if (first >= 0 && fraction < m / pieces)",
+    replace: "if (first >= 0)",
     tests: PLACES_TESTS,
   },
   {

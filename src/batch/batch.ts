@@ -608,7 +608,8 @@ export class Batch {
     const places = this.openPlaces(task);
     this.closePlaces();
     places.region.set([minX, minY, maxX, maxY]);
-    const count = places.findIn();
+    places.before.fill(Infinity);
+    const count = places.findLoose(places.findBuilt());
     const found = places.found.subarray(0, count).sort();
     if (out === undefined) return new Uint32Array(found);
     if (out.length < count) {

@@ -46,7 +46,8 @@ const LOOSE_SHARE = 12;
 
 /** A piece of a ray is about as long as so many boxes are high. */
 const PIECE = 4;
-/** Most pieces of a ray. */
+/** Most pieces of a ray, for each body and in all. */
+const PIECE_SHARE = 0.25;
 const PIECES_MAX = 4096;
 
 /** Flips the sign bit: then keys have the order of unsigned integers. */
@@ -74,11 +75,13 @@ const NO_ID = /* @__PURE__ */ new Int32Array(1);
 
 /** The bodies of one batch that are near one another, or in a place. */
 export class Broadphase {
-  /** Where `findIn` looks: minX, minY, maxX, maxY. */
+  /** Where `findBuilt` and `findLoose` look: minX, minY, maxX, maxY. */
   readonly region: Float64Array = new Float64Array(4);
-  /** Ids that `findIn` has found, as many as it returned. */
+  /** Ids that these have found, as many as they returned. */
   found: Int32Array = new Int32Array(0);
-  /** A key that `findIn` asks for, and a box with the side that it asks about. */
+  /** Bodies whose boxes meet this box too are not listed by `findBuilt`: Infinity for none. */
+  readonly before: Float64Array = new Float64Array(4);
+  /** A key that `findBuilt` asks for, and a box with the side that it asks about. */
   readonly #key = new Int32Array(1);
   readonly #place = new Float64Array(4);
 
@@ -226,14 +229,18 @@ export class Broadphase {
     this.#fatHalf = fatHalf;
   }
 
-  /** Brings boxes and strips up to date for `findIn`. */
+  /** Brings boxes and strips up to date for `findBuilt` and `findLoose`. */
   prepare(shapes: readonly (Shape | null)[], P: Float64Array): void {
     this.#refresh(shapes, P, -1);
   }
 
-  /** Lists the bodies in `found` whose boxes meet the one in `region`, in no order; returns how many. */
-  findIn(): number {
+  /**
+   * Lists the bodies of the strips in `found` whose boxes meet the one in `region` and do not meet the one in
+   * `before`, in no order; returns how many.
+   */
+  findBuilt(): number {
     const G = this.region, x0 = G[0], y0 = G[1], x1 = G[2], y1 = G[3];
+    const H = this.before, u0 = H[0], v0 = H[1], u1 = H[2], v1 = H[3];
     const B = this.#entryBoxes, E = this.#entryIds, T = this.#boxes, flags = this.#flags;
     const lefts = this.#entryLeft, first = this.#first;
     const bounds = this.#bounds, starts = this.#starts, strips = this.#strips;
@@ -270,21 +277,35 @@ export class Broadphase {
         const id = E[e], t = 4 * id;
         if ((flags[id] & LOOSE) !== 0 || (s !== begin && first[id] !== s)) continue;
         if (T[t + 2] < x0 || T[t + 1] > y1 || T[t + 3] < y0 || T[t] > x1) continue;
+        if (T[t + 2] >= u0 && T[t + 1] <= v1 && T[t + 3] >= v0 && T[t] <= u1) continue;
         out[count++] = id;
       }
     }
+    return count;
+  }
+
+  /** Adds the loose bodies whose boxes meet the one in `region` to `count` in `found`; returns how many there are then. */
+  findLoose(count: number): number {
+    const G = this.region, x0 = G[0], y0 = G[1], x1 = G[2], y1 = G[3];
+    const T = this.#boxes, loose = this.#loose, out = this.found;
     for (let k = 0; k < this.#looseCount; k++) {
-      const id = this.#loose[k], t = 4 * id;
+      const id = loose[k], t = 4 * id;
       if (T[t + 2] < x0 || T[t + 1] > y1 || T[t + 3] < y0 || T[t] > x1) continue;
+      // Removed: an endless region meets even an empty box.
+      if (T[t] === Infinity) continue;
       out[count++] = id;
     }
     return count;
   }
 
-  /** Into how many pieces a way of this length along either axis is cut, each as long as a few bodies are high. */
+  /**
+   * Into how many pieces a way of this length along either axis is cut: each as long as a few bodies are high, but so
+   * few that it does not take longer to look for bodies than to ask them all.
+   */
   countPieces(length: number): number {
-    const pieces = length / (PIECE * this.#usual);
-    return pieces >= 1 ? Math.min(Math.floor(pieces), PIECES_MAX) : 1;
+    const most = Math.min(PIECE_SHARE * this.#built, PIECES_MAX);
+    const pieces = Math.min(length / (PIECE * this.#usual), most);
+    return pieces >= 1 ? Math.floor(pieces) : 1;
   }
 
   /** Copies the `count` pairs that `find` has found. */

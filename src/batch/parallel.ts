@@ -812,6 +812,11 @@ function startThread(
 ): Thread {
   const made = make();
   checkObject("create batch", "what options.worker returns", made, "a worker");
+  if (typeof made.postMessage !== "function" || typeof made.terminate !== "function") {
+    throw new TypeError(
+      `Cannot create batch: what options.worker returns is ${show(made)}, must be a worker`,
+    );
+  }
   const node = made as NodeWorker;
   if (typeof node.on === "function") {
     node.on("message", (text) => heard(String(text)));

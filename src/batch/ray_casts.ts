@@ -117,34 +117,40 @@ function checkArray(name: string, array: Float64Array, poses: Float64Array): voi
 /**
  * Casts the rays in `numbers`, and writes their hits behind them.
  *
- * A ray is cut into pieces as long as a few bodies, and each asks the bodies whose boxes meet the box around it. The
- * piece in which the ray hits is the last: what is met later is further on.
+ * A ray is cut into pieces as long as a few bodies, and each asks the bodies whose boxes meet the box around it and not
+ * the one around the piece before, which has asked them. The piece in which the ray hits is the last: what is met later
+ * is further on. Bodies in no strip are looked at one by one, so only once: at the end, along what is left of the ray.
  */
 function cast(batch: Batch, { origin, way, pose, hit, numbers: R }: Work, count: number): void {
   const places = batch.openPlaces(TASK);
   try {
-    const { region } = places;
+    const { region, before } = places;
     for (let k = 0; k < count; k++) {
       const from = RAY_STRIDE * k, to = RAY_STRIDE * count + HIT_STRIDE * k;
       const x = origin.x = R[from], y = origin.y = R[from + 1];
       const dx = way.x = R[from + 2], dy = way.y = R[from + 3];
       const passed = R[from + 4];
-      // What rounding does to the ends of a piece.
-      const ample = 1e-15 * (Math.abs(x) + Math.abs(y) + Math.abs(dx) + Math.abs(dy));
+      // What rounding does to the ends of a piece, and to fractions.
+      const ample = 2e-15 * (Math.abs(x) + Math.abs(y) + Math.abs(dx) + Math.abs(dy));
       const pieces = places.countPieces(Math.max(Math.abs(dx), Math.abs(dy)));
       let first = -1, fraction = 1;
       for (let m = 2; m < HIT_STRIDE; m++) R[to + m] = 0;
-      for (let m = 0; m < pieces && (first < 0 || fraction >= m / pieces); m++) {
-        const x0 = x + m / pieces * dx, x1 = x + (m + 1) / pieces * dx;
-        const y0 = y + m / pieces * dy, y1 = y + (m + 1) / pieces * dy;
+      region.fill(Infinity);
+      for (let m = 0; m <= pieces; m++) {
+        if (first >= 0 && fraction < m / pieces) m = pieces;
+        const isLast = m === pieces;
+        const begin = isLast ? 0 : m / pieces, end = isLast ? fraction : (m + 1) / pieces;
+        const x0 = x + begin * dx, x1 = x + end * dx;
+        const y0 = y + begin * dy, y1 = y + end * dy;
+        before.set(region);
         region[0] = Math.min(x0, x1) - ample;
         region[1] = Math.min(y0, y1) - ample;
         region[2] = Math.max(x0, x1) + ample;
         region[3] = Math.max(y0, y1) + ample;
-        const near = places.findIn();
+        const near = isLast ? places.findLoose(0) : places.findBuilt();
         for (let n = 0; n < near; n++) {
           const id = places.found[n];
-          if (id === first || (passed > 0 && places.getGroup(id) === passed)) continue;
+          if (passed > 0 && places.getGroup(id) === passed) continue;
           batch.getPose(id, pose);
           if (rayCast(batch.getShape(id), pose, origin, way, hit) === null) continue;
           const isFirst = first < 0 || hit.fraction < fraction ||

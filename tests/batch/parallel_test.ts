@@ -305,6 +305,16 @@ const onPage = "document" in globalThis;
     assertThrows(make({ backend: "gpu" }), RangeError, "options.backend is");
   });
 
+  it("goes on without threads where options.worker returns no worker", () => {
+    const returned: unknown[] = [null, undefined, {}, Promise.resolve(), { terminate() {} }];
+    for (const value of returned) {
+      const batch = new ParallelBatch({ threads: 2, worker: () => value as ParallelWorker });
+      assertEquals(batch.threads, 1);
+      assert(batch.threadsReason.includes("what options.worker returns is"), batch.threadsReason);
+      batch.close();
+    }
+  });
+
   it("reads its options as Batch does, inherited ones too", () => {
     const options = Object.create({ threads: 1, backend: "ts", capacity: 7 });
     for (const batch of [new Batch(options), new ParallelBatch(options)]) {

@@ -124,6 +124,19 @@ describe("Batch.findInBox()", () => {
     assertEquals(batch.findInBox({ minX: 1, minY: 1, maxX: 1, maxY: 1 }).length, 0);
   });
 
+  it("does not list a body that was removed, in an endless box either", () => {
+    const all = { minX: -Infinity, minY: -Infinity, maxX: Infinity, maxY: Infinity };
+    const batch = new Batch();
+    for (let k = 0; k < 100; k++) batch.add(circle(1), pose(3 * k, 0));
+    assertEquals(batch.findInBox(all).length, 100);
+    batch.remove(40); // so few that the strips stay as they are
+    const rest = [...Array(100).keys()].filter((id) => id !== 40);
+    assertEquals([...batch.findInBox(all)], rest);
+    assertEquals([...batch.findInBox({ ...all, minX: 0, minY: 0 })], rest);
+    assertEquals(batch.add(circle(1), pose(-9, 0)), 40);
+    assertEquals(batch.findInBox(all).length, 100);
+  });
+
   it("fills out, and refuses what is no box or too short, by name", () => {
     const batch = new Batch();
     for (let k = 0; k < 5; k++) batch.add(circle(1), pose(k, 0));
@@ -191,6 +204,64 @@ describe("rayCasts()", () => {
       }
     }
     assert(hits > 400 && inside > 50 && passed > 100, `${hits} ${inside} ${passed}`);
+  });
+
+  it("asks each body at most once for each ray, and the loose ones only along what is left of it", () => {
+    const asked: number[] = [];
+    class Watched extends Batch {
+      override getShape(id: number): Shape {
+        asked.push(id);
+        return super.getShape(id);
+      }
+    }
+    const batch = new Watched();
+    // Walls across everything, whose boxes meet all pieces of the ray, and small ones beside it.
+    for (let k = 0; k < 5; k++) batch.add(box(5000, 1), pose(-500 - 5 * k, 500, 0.75));
+    for (let k = 0; k < 1000; k++) batch.add(circle(0.5), pose(2 * k, k % 2 === 0 ? -1 : 3));
+    const way = Float64Array.of(0, 0.25, 2000, 0, 0);
+    assertEquals(rayCasts(batch, way)[0], -1);
+    assert(asked.length >= 5);
+    assertEquals(asked.length, new Set(asked).size);
+    // Those that have left their strips since are asked too, but not those behind a hit.
+    for (const id of [300, 400, 600]) batch.setPose(id, pose(1000 + id, 0));
+    asked.length = 0;
+    assertEquals(rayCasts(batch, way)[0], 300);
+    assertEquals(asked.length, new Set(asked).size);
+    asked.length = 0;
+    assertEquals(rayCasts(batch, Float64Array.of(1, -0.5, 2000, 0, 0))[0], 7);
+    assert([300, 400, 600].every((id) => !asked.includes(id)));
+  });
+
+  it("looks for bodies no longer than it takes to ask them all", () => {
+    for (const [shape, count] of [[circle(1), 1], [circle(1), 40], [point({ x: 0, y: 0 }), 20]]) {
+      const batch = new Batch();
+      for (let k = 0; k < (count as number); k++) batch.add(shape as Shape, pose(0, 0));
+      const places = batch.openPlaces("test");
+      batch.closePlaces();
+      for (const length of [0, 1e-300, 1, 1e6, 2 ** 249]) {
+        const pieces = places.countPieces(length);
+        assert(Number.isInteger(pieces) && pieces >= 1, `${pieces}`);
+        assertLess(pieces, 2 + (count as number) / 4);
+      }
+    }
+    // Loose bodies, which are in no strip, are looked through once a ray.
+    const batch = new Batch();
+    for (let k = 0; k < 2000; k++) batch.add(circle(0.5), pose(2 * k, 0));
+    batch.findPairs();
+    for (let k = 0; k < 100; k++) batch.setPose(k, pose(2 * k + 1, 0));
+    const places = batch.openPlaces("test");
+    batch.closePlaces();
+    assertLess(100, places.countPieces(4000));
+    let looks = 0;
+    const findLoose = places.findLoose.bind(places);
+    places.findLoose = (count) => {
+      looks++;
+      return findLoose(count);
+    };
+    const rays = Float64Array.of(0, 2, 4000, 0, 0, 0, -2, 4000, 0, 0);
+    const hits = rayCasts(batch, rays);
+    assertEquals([hits[0], hits[HIT_STRIDE]], [-1, -1]);
+    assertEquals(looks, 2);
   });
 
   it("writes to out, the rays themselves too, and leaves it alone when something is wrong", () => {
