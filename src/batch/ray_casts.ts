@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkCoordinate, refuse, show } from "../math/check.ts";
+import { checkCoordinate, POSITION_LIMIT, refuse, show } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { type CastHit, newCastHit } from "../query/cast.ts";
@@ -91,8 +91,10 @@ export function rayCasts(batch: Batch, rays: Float64Array, out?: Float64Array): 
     const { numbers } = work;
     for (let k = 0; k < length; k++) {
       const value = numbers[k] = rays[k];
-      if (k % RAY_STRIDE < 4) checkCoordinate(TASK, `rays[${k}]`, value);
-      else if (!(Number.isInteger(value) && value >= 0 && value <= 2147483647)) {
+      // The name is put together for what is wrong only.
+      if (k % RAY_STRIDE < 4) {
+        if (!(Math.abs(value) <= POSITION_LIMIT)) checkCoordinate(TASK, `rays[${k}]`, value);
+      } else if (!(Number.isInteger(value) && value >= 0 && value <= 2147483647)) {
         refuse(TASK, `rays[${k}]`, value, "be a group, a whole number from 0 to 2^31 - 1");
       }
     }

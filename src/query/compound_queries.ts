@@ -559,8 +559,9 @@ export function compoundShapeCast(
   try {
     const far = Math.abs(translationB.x) + Math.abs(translationB.y);
     // Not by `?.`, for which V8 would box a number that may be undefined.
+    // What the first pair would refuse is not looked at here.
     let target = 0;
-    if (options !== undefined) {
+    if (options !== undefined && options !== null) {
       const { targetSeparation } = options;
       if (typeof targetSeparation === "number") target = targetSeparation;
     }
@@ -854,7 +855,7 @@ export function compoundCollide(
   try {
     // Not by `?.`, for which V8 would box a number that may be undefined.
     let margin = 0;
-    if (options !== undefined) {
+    if (options !== undefined && options !== null) {
       const given = options.margin;
       if (typeof given === "number") margin = given;
     }

@@ -121,7 +121,6 @@ export function listOnRay(
   { x: dx, y: dy }: Readonly<Vec2>,
 ): number {
   const { tree } = t;
-  const skew = skewOf(pose);
   if (tree === null) return list.all(t.parts.length);
   const { x, y, cos: c, sin: z } = pose;
   const px = ox - x;
@@ -131,7 +130,7 @@ export function listOnRay(
   REGION[REGION_DX] = c * dx + z * dy;
   REGION[REGION_DY] = c * dy - z * dx;
   const way = Math.abs(px) + Math.abs(py) + Math.abs(dx) + Math.abs(dy);
-  REGION[REGION_R] = (NOISE + skew) * (way + t.extent);
+  REGION[REGION_R] = (NOISE + skewOf(pose)) * (way + t.extent);
   return list.near(tree);
 }
 
@@ -186,8 +185,8 @@ function aim(
  * From T's local center, which moves along a line as that of S does, the middle of circle k of S is seen at
  * p(t) = q(t) + R_S(t) o, with q from center to center and o the way from S's center to it. Turned by R_S(t) instead of
  * R_S(0), o ends elsewhere by no more than its length times a chord, that of the whole turn, which is at most half
- * a revolution. The same goes for p as T's frame turns. So all of it is near the way from p(0) to q(1) + R_S(0) o, in T's
- * frame at the start.
+ * a revolution. The same goes for p as T's frame turns. So all of it is near the way from p(0) to e = q(1) + R_S(0) o, in
+ * T's frame at the start.
  */
 export function listSwept(
   list: PartList,
@@ -197,32 +196,45 @@ export function listSwept(
   k: number,
   sweepS: Readonly<Sweep>,
 ): number {
-  const { tree } = t;
+  // As in `listNear`.
+  return t.tree === null
+    ? list.all(t.parts.length)
+    : listSweptInTree(list, t, sweepT, s, k, sweepS);
+}
+
+function listSweptInTree(
+  list: PartList,
+  t: Compound,
+  sweepT: Readonly<Sweep>,
+  s: Compound,
+  k: number,
+  sweepS: Readonly<Sweep>,
+): number {
   const { localCenter: h, from: t0, to: t1 } = sweepT;
   const { localCenter: g, from: s0, to: s1 } = sweepS;
   const skew = skewOf(t0) + skewOf(t1) + skewOf(s0) + skewOf(s1);
-  if (tree === null || !(skew <= SKEWED)) return list.all(t.parts.length);
+  if (!(skew <= SKEWED)) return list.all(t.parts.length);
   const ox = s.circles[3 * k] - g.x;
   const oy = s.circles[3 * k + 1] - g.y;
   const rx = s0.cos * ox - s0.sin * oy;
   const ry = s0.sin * ox + s0.cos * oy;
   const px = (s0.x - t0.x) + (s0.cos * g.x - s0.sin * g.y) - (t0.cos * h.x - t0.sin * h.y) + rx;
   const py = (s0.y - t0.y) + (s0.sin * g.x + s0.cos * g.y) - (t0.sin * h.x + t0.cos * h.y) + ry;
-  const qx = (s1.x - t1.x) + (s1.cos * g.x - s1.sin * g.y) - (t1.cos * h.x - t1.sin * h.y) + rx;
-  const qy = (s1.y - t1.y) + (s1.sin * g.x + s1.cos * g.y) - (t1.sin * h.x + t1.cos * h.y) + ry;
+  const ex = (s1.x - t1.x) + (s1.cos * g.x - s1.sin * g.y) - (t1.cos * h.x - t1.sin * h.y) + rx;
+  const ey = (s1.y - t1.y) + (s1.sin * g.x + s1.cos * g.y) - (t1.sin * h.x + t1.cos * h.y) + ry;
   const chordS = Math.abs(s1.cos - s0.cos) + Math.abs(s1.sin - s0.sin);
   const chordT = Math.abs(t1.cos - t0.cos) + Math.abs(t1.sin - t0.sin);
   const spread = (Math.abs(ox) + Math.abs(oy)) * chordS;
-  const far = Math.max(Math.abs(px) + Math.abs(py), Math.abs(qx) + Math.abs(qy)) + spread;
+  const far = Math.max(Math.abs(px) + Math.abs(py), Math.abs(ex) + Math.abs(ey)) + spread;
   const { cos: c, sin: z } = t0;
   REGION[REGION_X] = h.x + (c * px + z * py);
   REGION[REGION_Y] = h.y + (c * py - z * px);
-  REGION[REGION_DX] = c * (qx - px) + z * (qy - py);
-  REGION[REGION_DY] = c * (qy - py) - z * (qx - px);
+  REGION[REGION_DX] = c * (ex - px) + z * (ey - py);
+  REGION[REGION_DY] = c * (ey - py) - z * (ex - px);
   const size = far + Math.abs(ox) + Math.abs(oy) + Math.abs(g.x) + Math.abs(g.y) + Math.abs(h.x) +
     Math.abs(h.y) + Math.abs(s0.x) + Math.abs(s0.y) + Math.abs(s1.x) + Math.abs(s1.y) +
     Math.abs(t0.x) + Math.abs(t0.y) + Math.abs(t1.x) + Math.abs(t1.y) + t.extent;
   const radius = s.circles[3 * k + 2] + spread + far * chordT + REACH[0];
   REGION[REGION_R] = (1 + AMPLE) * radius + (SWEPT_NOISE + skew) * size;
-  return list.near(tree);
+  return list.near(t.tree!);
 }

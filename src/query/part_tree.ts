@@ -101,7 +101,7 @@ export function plantTree(bounds: readonly number[]): PartTree | null {
   return bounds.length < 4 * TREE_LEAST ? null : new PartTree(bounds);
 }
 
-/** 0, 1, 2, … as far as a body without a tree has parts, or one in a pose that scales. */
+/** 0, 1, 2, … as far as a body without a tree has parts, or one in a sweep that scales. */
 let ascending = /* @__PURE__ */ new Int32Array(0);
 
 /** Parts to look at, in ascending order. Kept for later use, so that nothing is allocated. */

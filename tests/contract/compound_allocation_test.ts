@@ -2,6 +2,7 @@ import { assert, assertLess } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
   aabb,
+  Batch,
   type Body,
   box,
   capsule,
@@ -23,6 +24,8 @@ import {
   containsPoint,
   type Pose,
   pose,
+  RAY_STRIDE,
+  rayCasts,
   regularPolygon,
   type Shape,
   support,
@@ -65,6 +68,17 @@ for (const b of [ELL, box(1, 2)]) {
   PAIRS.push({ a: b, pa: pose(0.5, 6, 2), b: LEVEL, pb: pose(0.25, 0, 0.5) });
 }
 
+/** Bodies that ten rays go through, and their hits. */
+const CROWD = new Batch();
+for (let k = 0; k < 100; k++) {
+  CROWD.add(
+    k % 2 === 0 ? circle(0.5) : box(1, 0.5),
+    pose(1.5 * (k % 10), 1.5 * Math.floor(k / 10), k),
+  );
+}
+const RAYS = new Float64Array(10 * RAY_STRIDE);
+for (let k = 0; k < 10; k++) RAYS.set([k + 0.5, k, 5.5 - k, 6.5, 0], RAY_STRIDE * k);
+
 const SHAPES: Shape[] = [
   circle(0.5),
   box(1, 2),
@@ -101,6 +115,7 @@ group("allocation of compounds and single shapes", () => {
   const impact = compoundTimeOfImpact(ELL, still[0], TEE, moving[1]);
   const bounds = aabb(SHAPES[1], pose(0.5, 0.5, 0.5));
   const point = support(SHAPES[1], pose(0.5, 0.5, 0.5), { x: 0.5, y: 0.25 });
+  const hits = rayCasts(CROWD, RAYS);
   const margin = { margin: 0.25 };
   let sink = 0;
   const pairs: Record<string, (i: number) => void> = {
@@ -155,6 +170,9 @@ group("allocation of compounds and single shapes", () => {
     },
   };
   const singles: Record<string, (i: number) => void> = {
+    rayCasts() {
+      if (rayCasts(CROWD, RAYS, hits)[0] >= 0) sink++;
+    },
     containsPoint(i) {
       const { shape, at, p } = PLACED[i];
       if (containsPoint(shape, at, p)) sink++;

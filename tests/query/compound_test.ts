@@ -1102,6 +1102,18 @@ describe("compounds and their out objects", () => {
         assertThrows(() => compound([{ shape: ball, pose: bad }]), TypeError, "parts[0].pose");
       }
     }
+    for (const value of [null, 3]) {
+      const bad = untyped(value);
+      const sweep = { localCenter: O, from: pose(), to: pose() };
+      const message = `options is ${value}`;
+      assertThrows(() => compoundCollide(cup, pose(), cup, pose(), bad), TypeError, message);
+      assertThrows(
+        () => compoundShapeCast(cup, pose(), cup, pose(), O, bad),
+        TypeError,
+        message,
+      );
+      assertThrows(() => compoundTimeOfImpact(cup, sweep, cup, sweep, bad), TypeError, message);
+    }
     assertThrows(() => compound([]), RangeError, "parts is empty");
     // deno-lint-ignore no-sparse-arrays
     assertThrows(() => compound([ball, , ball] as never), TypeError, "parts[1] is undefined");
