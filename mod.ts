@@ -75,30 +75,28 @@ export {
   type Body,
   Compound,
   compound,
-  compoundAabb,
-  compoundMassProperties,
   type CompoundPart,
-  compoundSupport,
-} from "./src/query/compound.ts";
+  type PartPair,
+} from "./src/query/compound/compound.ts";
+export { compoundAabb } from "./src/query/compound/bounds.ts";
+export { compoundMassProperties } from "./src/query/compound/mass.ts";
+export { compoundSupport } from "./src/query/compound/support.ts";
+export { compoundClosestPoint, compoundContainsPoint } from "./src/query/compound/point.ts";
+export { compoundIntersects } from "./src/query/compound/intersects.ts";
 export {
-  compoundClosestPoint,
-  compoundCollide,
-  type CompoundContact,
-  compoundContainsPoint,
   compoundDistance,
   type CompoundDistanceResult,
-  type CompoundHit,
-  type CompoundImpact,
-  compoundIntersects,
-  type CompoundManifold,
-  type CompoundPenetration,
-  compoundPenetration,
-  compoundRayCast,
-  compoundShapeCast,
   compoundSignedDistance,
-  compoundTimeOfImpact,
-  type PartPair,
-} from "./src/query/compound_queries.ts";
+} from "./src/query/compound/distance.ts";
+export { type CompoundPenetration, compoundPenetration } from "./src/query/compound/penetration.ts";
+export {
+  compoundCollide,
+  type CompoundContact,
+  type CompoundManifold,
+} from "./src/query/compound/collide.ts";
+export { type CompoundHit, compoundRayCast } from "./src/query/compound/ray_cast.ts";
+export { compoundShapeCast } from "./src/query/compound/shape_cast.ts";
+export { type CompoundImpact, compoundTimeOfImpact } from "./src/query/compound/time_of_impact.ts";
 export type { CastHit, HitTarget } from "./src/query/cast.ts";
 export { support } from "./src/query/support.ts";
 export { minkowskiDifference, minkowskiSum } from "./src/query/minkowski.ts";

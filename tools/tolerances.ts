@@ -38,7 +38,7 @@ export function checkTolerances(page: string, files: ReadonlyMap<string, string>
   const problems: string[] = [];
   const named = new Set<string>();
   for (const line of page.split("\n")) {
-    const row = /^\| `(\w+\.ts)`( \(query\))? `([A-Z]\w*)` +\| ([^|]+?) +\|/.exec(line);
+    const row = /^\| `((?:\w+\/)?\w+\.ts)`( \(query\))? `([A-Z]\w*)` +\| ([^|]+?) +\|/.exec(line);
     if (row === null) continue;
     const [, file, query, name, cell] = row;
     const rooms = query === undefined ? ROOMS : ["src/query/"];
@@ -75,11 +75,13 @@ export function checkTolerances(page: string, files: ReadonlyMap<string, string>
 
 if (import.meta.main) {
   const files = new Map<string, string>();
-  for (const room of ROOMS) {
-    for await (const { name } of Deno.readDir(new URL(room, ROOT))) {
-      files.set(room + name, await Deno.readTextFile(new URL(room + name, ROOT)));
+  const read = async (room: string): Promise<void> => {
+    for await (const { name, isDirectory } of Deno.readDir(new URL(room, ROOT))) {
+      if (isDirectory) await read(`${room}${name}/`);
+      else files.set(room + name, await Deno.readTextFile(new URL(room + name, ROOT)));
     }
-  }
+  };
+  for (const room of ROOMS) await read(room);
   const page = await Deno.readTextFile(new URL("docs/tolerances.md", ROOT));
   const problems = checkTolerances(page, files);
   for (const problem of problems) console.error(problem);

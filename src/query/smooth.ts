@@ -46,6 +46,7 @@ import { CENTER_X, CENTER_Y, HALF_AXES, LOCAL, REF_X, REF_Y } from "../shapes/re
 import type { Shape } from "../shapes/shape.ts";
 import { DIRECTION, findMove, findSupport, FURTHEST } from "../shapes/support.ts";
 import { DECIDE, SIGNED } from "./attached.ts";
+import { Levels } from "./levels.ts";
 import { type DistanceResult, type Feature, newDistanceResult } from "./result.ts";
 
 /** Samples after which `search` stops proving that its minimum is the least. */
@@ -85,9 +86,6 @@ const CENTRIC = 0.25;
 const GOLDEN = 0.6180339887498949;
 /** Part of the provable step that a march takes, for boundaries that are not quite circular. */
 const MARCH = 0.9;
-/** Solvers kept for later queries; deeper nesting makes its own. */
-const KEPT = 8;
-
 /** Doubles a sample: direction n; support point v of C and those of A and of B; h; f; bounds of the arc. */
 const STRIDE = 12;
 const NX = 0;
@@ -1321,9 +1319,7 @@ function setFeature(shape: Shape, i: number, j: number, out: Feature): void {
   out.type = isEdge ? "edge" : "vertex";
 }
 
-/** Solvers by depth of nesting, and how many of them are running. */
-const solvers: Solver[] = [];
-let depth = 0;
+const solvers: Levels<Solver> = /* @__PURE__ */ new Levels(() => new Solver());
 
 /**
  * Answers a pair with a support function; arguments are checked already. The result is one that the next query
@@ -1336,13 +1332,11 @@ export function solve(
   poseB: Readonly<Pose>,
   mode: number,
 ): DistanceResult {
-  const solver = depth < solvers.length ? solvers[depth] : new Solver();
-  if (depth === solvers.length && depth < KEPT) solvers.push(solver);
-  depth++;
+  const solver = solvers.enter();
   try {
     return solver.run(a, poseA, b, poseB, mode);
   } finally {
-    depth--;
+    solvers.leave();
     solver.release();
   }
 }

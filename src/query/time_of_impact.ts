@@ -7,6 +7,7 @@ import { checkOptions, checkShape } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 import { smoothSignedDistance } from "./attached.ts";
+import { Levels } from "./levels.ts";
 import { readFeatures, readWitness, registers } from "./pair.ts";
 import { checkMeasure, copyMeasure, type Feature } from "./result.ts";
 import {
@@ -255,9 +256,7 @@ export function timeOfImpact(
   }
 
   // User code runs in between, which may ask for another impact: every level has registers of its own.
-  if (depth === levels.length) levels.push(new Level());
-  const level = levels[depth];
-  depth++;
+  const level = levels.enter();
   try {
     const X = level.X;
     loadSweep(sweepA, X, TOI_SWEEP_A);
@@ -275,7 +274,7 @@ export function timeOfImpact(
     out.iterations = X[COUNT] | 0;
     return out;
   } finally {
-    depth--;
+    levels.leave();
   }
 }
 
@@ -799,8 +798,7 @@ class Level {
   }
 }
 
-const levels: Level[] = [];
-let depth = 0;
+const levels: Levels<Level> = /* @__PURE__ */ new Levels(() => new Level());
 
 function load(X: Float64Array, at: number, out: Pose): void {
   out.x = X[at];

@@ -49,6 +49,7 @@ const g = await import("./g.ts");`;
   it("checkFile() lets imports point down only", () => {
     assertEquals(checkFile("src/query/a.ts", 'import { x } from "../kernel/gjk.ts";'), []);
     assertEquals(checkFile("src/query/a.ts", 'import { x } from "./b.ts";'), []);
+    assertEquals(checkFile("src/query/compound/a.ts", 'import { x } from "../b.ts";'), []);
     assertEquals(checkFile("src/shapes/a.ts", 'import type { i32 } from "../kernel/ptr.ts";'), []);
     for (
       const [path, source] of [
@@ -56,6 +57,7 @@ const g = await import("./g.ts");`;
         ["src/math/a.ts", 'import type { X } from "../shapes/shape.ts";'],
         ["src/shapes/a.ts", 'import { abs } from "../kernel/ptr.ts";'],
         ["src/query/a.ts", 'import { Batch } from "../batch/mod.ts";'],
+        ["src/query/a.ts", 'import { x } from "./compound/b.ts";'],
         ["src/loop/a.ts", 'import { x } from "../math/vec2.ts";'],
         ["src/math/a.ts", 'import { x } from "@std/assert";'],
         ["tests/query/a_test.ts", 'import { x } from "../../src/query/distance.ts";'],

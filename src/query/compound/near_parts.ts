@@ -4,11 +4,12 @@
  *
  * @module
  */
-import type { Pose } from "../math/pose.ts";
-import type { Vec2 } from "../math/vec2.ts";
+import type { Pose } from "../../math/pose.ts";
+import type { Vec2 } from "../../math/vec2.ts";
+import type { Sweep } from "../sweep.ts";
 import type { Compound } from "./compound.ts";
 import {
-  type PartList,
+  PartList,
   REGION,
   REGION_DX,
   REGION_DY,
@@ -16,7 +17,6 @@ import {
   REGION_X,
   REGION_Y,
 } from "./part_tree.ts";
-import type { Sweep } from "./sweep.ts";
 
 // Copies of the constants in search.ts, held equal by `deno task ok`: V8 folds a constant of the same file.
 const SKEWED = 4.2146848510894035e-8;
@@ -40,8 +40,80 @@ function skewOf({ cos, sin }: Readonly<Pose>): number {
   return Math.abs(cos * cos + sin * sin - 1);
 }
 
+/**
+ * Pairs of parts of two bodies that may be as near as REACH, or come so near while B moves by a `way`, in ascending
+ * order. REACH is read whenever the walk begins and goes on: a query that has found something looks less far.
+ *
+ * The bodies are handed over at each step, so that none is kept alive.
+ */
+export class NearPairs {
+  /** The pair: indices into `parts`. */
+  partA = 0;
+  partB = 0;
+  readonly #listA: PartList = new PartList();
+  readonly #listB: PartList = new PartList();
+  /** How many parts are listed, and where the walk is. */
+  #countA = 0;
+  #countB = 0;
+  #atA = 0;
+  #atB = 0;
+  readonly #asksFirst: boolean;
+
+  /** @param asksFirst Whether the first parts are a pair however far apart: who asks about them refuses bad arguments */
+  constructor(asksFirst: boolean) {
+    this.#asksFirst = asksFirst;
+  }
+
+  /** Begins a walk; `next` has the first pair. */
+  begin(
+    a: Compound,
+    poseA: Readonly<Pose>,
+    b: Compound,
+    poseB: Readonly<Pose>,
+    way: Readonly<Vec2> | null,
+  ): void {
+    this.#countA = listNear(this.#listA, a, poseA, b, b.parts.length, poseB, way, 1);
+    this.#countB = 0;
+    this.#atA = 0;
+    this.#atB = 0;
+  }
+
+  /** Goes on to the next pair; `false` when there is none. */
+  next(
+    a: Compound,
+    poseA: Readonly<Pose>,
+    b: Compound,
+    poseB: Readonly<Pose>,
+    way: Readonly<Vec2> | null,
+  ): boolean {
+    const reach = REACH[0];
+    let far = reach;
+    if (way !== null) far += Math.abs(way.x) + Math.abs(way.y);
+    let i = this.partA;
+    let l = this.#atB;
+    for (;;) {
+      while (l === this.#countB) {
+        if (this.#atA === this.#countA) return false;
+        REACH[0] = reach;
+        i = this.#listA.parts[this.#atA++];
+        this.#countB = listNear(this.#listB, b, poseB, a, i, poseA, way, -1);
+        l = 0;
+      }
+      const j = this.#listB.parts[l++];
+      if (i + j > 0 || !this.#asksFirst) {
+        REACH[0] = far;
+        if (areFar(a, i, poseA, b, j, poseB)) continue;
+      }
+      this.partA = i;
+      this.partB = j;
+      this.#atB = l;
+      return true;
+    }
+  }
+}
+
 /** Whether parts i and j are certainly further apart than REACH: by the circles around them. */
-export function areFar(
+function areFar(
   a: Compound,
   i: number,
   poseA: Readonly<Pose>,
@@ -73,7 +145,7 @@ export function areFar(
  * (k = `parts.length`), or come so near while S moves by `sign` times `way`. All, where T has no tree. Part 0
  * is always among them: a query on it refuses what is wrong with the other arguments.
  */
-export function listNear(
+function listNear(
   list: PartList,
   t: Compound,
   poseT: Readonly<Pose>,

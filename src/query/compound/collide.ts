@@ -1,0 +1,220 @@
+/**
+ * Contact points of two bodies.
+ *
+ * @module
+ */
+import { checkPose, refuse } from "../../math/check.ts";
+import type { Pose } from "../../math/pose.ts";
+import { collide, type CollideOptions, type Manifold, newManifold } from "../collide.ts";
+import { Levels } from "../levels.ts";
+import { touchVector } from "../result.ts";
+import { AXIS, AXIS_GAP } from "../separation.ts";
+import { type Body, type PartPair, partsOf } from "./compound.ts";
+import { NearPairs, REACH } from "./near_parts.ts";
+import { hasOutline, isDeep } from "./outline.ts";
+import {
+  BESIDE,
+  collideOutline,
+  type Contacts,
+  JUDGED,
+  judgeReplaced,
+} from "./outline_contacts.ts";
+
+/** Contact of two parts in a {@linkcode CompoundManifold}. */
+export interface CompoundContact extends Manifold, PartPair {}
+
+/**
+ * Answer of {@linkcode compoundCollide}: a manifold for each pair of parts in contact. World frame, the
+ * caller's units. Pass it back as `out`; it grows when it must.
+ */
+export interface CompoundManifold {
+  /** How many of `contacts` count, from the front. */
+  count: number;
+  /** Manifolds; objects from `count` on are kept for later use and mean nothing. */
+  contacts: CompoundContact[];
+}
+
+/** What a query remembers: manifolds of a pair, what is found so far, and the pairs. */
+class Level implements Contacts {
+  readonly manifold: Manifold = newManifold();
+  readonly other: Manifold = newManifold();
+  readonly contacts: CompoundContact[] = [];
+  readonly depths: number[] = [];
+  readonly lost: number[] = [];
+  readonly near: NearPairs = new NearPairs(true);
+}
+
+const levels = /* @__PURE__ */ new Levels(() => new Level());
+
+/**
+ * Contact points of two bodies, one manifold for each pair of parts that touch. A contact is named from
+ * frame to frame by `partA`, `partB` and the point's `id`.
+ *
+ * Seams are no obstacles: where the normal of a contact is not one that the body's outline has there (it
+ * belongs to an edge within the body, or leans out of the outline's corner over a seam), the part's edges on
+ * the outline give the contact instead. There is none when the other body is not over them, or when the two
+ * parts come apart sooner along the normal of another contact: the neighbouring part then holds the body. Only
+ * when no other contact is left does the deepest one stay as it is. The `id` of a contact that took a seam's
+ * place names the part's edge and the other shape's vertex, whichever of the two edges is longer.
+ *
+ * @param a First body: a convex shape or a compound
+ * @param poseA Pose of `a` in the world
+ * @param b Second body
+ * @param poseB Pose of `b` in the world
+ * @param options Margin
+ * @param out Receives the result and grows when it must; without it a new object is returned
+ * @returns `out`
+ * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250, or the margin
+ * is out of range
+ *
+ * @example Usage
+ * ```ts
+ * import { box, compound, compoundCollide, pose } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * // A crate on a floor of two slabs, a little over the seam: both hold it from below.
+ * const floor = compound([box(2, 2), { shape: box(2, 2), pose: pose(2, 0) }]);
+ * const { count, contacts } = compoundCollide(floor, pose(), box(1, 1), pose(0.75, 1.4375));
+ * assertEquals(count, 2);
+ * for (const { normal } of contacts) assertEquals(normal, { x: 0, y: 1 });
+ * ```
+ */
+export function compoundCollide(
+  a: Body,
+  poseA: Readonly<Pose>,
+  b: Body,
+  poseB: Readonly<Pose>,
+  options?: CollideOptions,
+  out: CompoundManifold = { count: 0, contacts: [] },
+): CompoundManifold {
+  const query = "collide";
+  const A = partsOf(query, "a", a);
+  const B = partsOf(query, "b", b);
+  checkPose(query, "poseA", poseA);
+  checkPose(query, "poseB", poseB);
+  const level = levels.enter();
+  const { manifold, other, contacts, depths, lost, near } = level;
+  try {
+    // Not by `?.`, for which V8 would box a number that may be undefined.
+    let margin = 0;
+    if (options !== undefined && options !== null) {
+      const given = options.margin;
+      if (typeof given === "number") margin = given;
+    }
+    let count = 0;
+    let replaced = 0;
+    // The deepest contact with a seam, for when no other is left.
+    let least = Infinity;
+    let lostA = -1;
+    let lostB = -1;
+    REACH[0] = margin;
+    near.begin(A, poseA, B, poseB, null);
+    for (; near.next(A, poseA, B, poseB, null); REACH[0] = margin) {
+      const { partA: i, partB: j } = near;
+      collide(A.parts[i], poseA, B.parts[j], poseB, options, manifold);
+      if (manifold.pointCount === 0) continue;
+      const onA = hasOutline(A.seams[i], poseA, manifold, 1);
+      if (onA && hasOutline(B.seams[j], poseB, manifold, -1)) {
+        depths[count] = JUDGED;
+        keep(manifold, contacts, count++, i, j);
+        continue;
+      }
+      const p = A.parts[i];
+      const q = B.parts[j];
+      const seams = onA ? B.seams[j]! : A.seams[i]!;
+      const pose = onA ? poseB : poseA;
+      if (onA) collideOutline(q, seams, pose, p, poseA, options, -1, other);
+      else collideOutline(p, seams, pose, q, poseB, options, 1, other);
+      if (other.pointCount > 0) {
+        const isDoubtful = !isDeep(manifold, seams, pose) && isDeep(other, seams, pose);
+        // In two, since V8 would box a number that it chooses.
+        depths[count] = -AXIS[AXIS_GAP];
+        if (isDoubtful) depths[count] = BESIDE;
+        const { normal, points, pointCount } = manifold;
+        let deepest = -points[0].separation;
+        if (pointCount > 1) deepest = Math.max(deepest, -points[1].separation);
+        while (lost.length < 3 * count) lost.push(0);
+        lost[3 * count] = normal.x;
+        lost[3 * count + 1] = normal.y;
+        lost[3 * count + 2] = deepest;
+        keep(other, contacts, count++, i, j);
+        replaced++;
+        if (!isDoubtful) continue;
+      }
+      for (let k = 0; k < manifold.pointCount; k++) {
+        const { separation } = manifold.points[k];
+        // One that only comes near is no support.
+        if (separation > 0 || separation >= least) continue;
+        least = separation;
+        lostA = i;
+        lostB = j;
+      }
+    }
+    if (replaced > 0) count = judgeReplaced(A, poseA, B, poseB, level, count, replaced);
+    if (count === 0 && lostA >= 0) {
+      collide(A.parts[lostA], poseA, B.parts[lostB], poseB, options, manifold);
+      keep(manifold, contacts, count++, lostA, lostB);
+    }
+    // Only now, when no user code can fail any more.
+    const known = out?.contacts;
+    try {
+      if (!Array.isArray(known)) refuseContacts(out);
+      // What holds them may be frozen where they are not.
+      const before = out.count;
+      out.count = before;
+      for (let k = 0; k < Math.min(count, known.length); k++) touchManifold(known[k]);
+      while (known.length < count) known.push({ ...newManifold(), partA: 0, partB: 0 });
+      out.count = count;
+    } catch {
+      refuseContacts(out);
+    }
+    for (let k = 0; k < count; k++) {
+      const { partA, partB } = contacts[k];
+      keep(contacts[k], known, k, partA, partB);
+    }
+    return out;
+  } finally {
+    levels.leave();
+  }
+}
+
+function refuseContacts(out: unknown): never {
+  refuse("collide", "out", out, "be a result { count, contacts }", TypeError);
+}
+
+/** Throws, and changes nothing, when a manifold lacks an object or cannot be written to. */
+function touchManifold(m: CompoundContact): void {
+  const { normal, points, partA } = m;
+  touchVector(normal);
+  for (let k = 0; k < 2; k++) {
+    const p = points[k], { id } = p;
+    touchVector(p.point);
+    p.id = id;
+  }
+  m.partA = partA;
+}
+
+function keep(
+  from: Readonly<Manifold>,
+  contacts: CompoundContact[],
+  at: number,
+  partA: number,
+  partB: number,
+): void {
+  if (at === contacts.length) contacts.push({ ...newManifold(), partA: 0, partB: 0 });
+  const to = contacts[at];
+  to.partA = partA;
+  to.partB = partB;
+  to.normal.x = from.normal.x;
+  to.normal.y = from.normal.y;
+  to.pointCount = from.pointCount;
+  for (let k = 0; k < from.pointCount; k++) {
+    const p = from.points[k];
+    const q = to.points[k];
+    q.point.x = p.point.x;
+    q.point.y = p.point.y;
+    q.separation = p.separation;
+    q.id = p.id;
+  }
+}

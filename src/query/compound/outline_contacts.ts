@@ -1,0 +1,221 @@
+/**
+ * Contacts of a part through the body's outline alone, in the place of contacts with seams.
+ *
+ * @module
+ */
+import { writeId } from "../../kernel/manifold.ts";
+import type { Pose } from "../../math/pose.ts";
+import type { Shape } from "../../shapes/shape.ts";
+import { DIRECTION, findSupport, FURTHEST } from "../../shapes/support.ts";
+import type { CollideOptions, Manifold } from "../collide.ts";
+import { registers } from "../pair.ts";
+import { AXIS, AXIS_GAP, AXIS_X, AXIS_Y, separate } from "../separation.ts";
+import type { Compound, PartPair } from "./compound.ts";
+import { endsInTheOpen, isSameDirection, scaleOf } from "./outline.ts";
+import { ALONG, isCovered, type Seams, V } from "./seams.ts";
+
+// As in pair.ts.
+const W = registers;
+
+/** Register for the id of a contact: that of the kernel's first one. */
+const CONTACT_ID = 57;
+
+/**
+ * The contact that a part has with a shape through the outline's edges alone, in place of one with a
+ * seam: of the edges that the shape is over, where no other part covers them, the one with the largest separation, and
+ * the shape's vertices furthest behind it, clipped to its length. `sign` is 1 when the part belongs to A.
+ */
+export function collideOutline(
+  part: Shape,
+  seams: Seams,
+  pose: Readonly<Pose>,
+  shape: Shape,
+  shapePose: Readonly<Pose>,
+  options: CollideOptions | undefined,
+  sign: number,
+  out: Manifold,
+): void {
+  out.pointCount = 0;
+  const scale = scaleOf(pose);
+  const { cos: c, sin: s } = pose;
+  const { points } = part;
+  let margin = 0;
+  if (options !== undefined) {
+    const given = options.margin;
+    if (typeof given === "number") margin = given;
+  }
+  let best = -Infinity;
+  for (let i = 0; i < points.length; i++) {
+    if (seams.inner[i] === 1) continue;
+    const lx = seams.normals[2 * i];
+    const ly = seams.normals[2 * i + 1];
+    const nx = (c * lx - s * ly) / scale;
+    const ny = (s * lx + c * ly) / scale;
+    const u = points[i];
+    const v = points[i + 1 < points.length ? i + 1 : 0];
+    const ux = c * u.x - s * u.y + pose.x;
+    const uy = s * u.x + c * u.y + pose.y;
+    const length = scale * Math.sqrt((v.x - u.x) * (v.x - u.x) + (v.y - u.y) * (v.y - u.y));
+    // The shape's vertex furthest behind the edge, and the neighbour that is next; along the edge,
+    // which runs along (-n_y, n_x), and above it.
+    const { cos: d, sin: t } = shapePose;
+    let j = 0;
+    if (shape.support !== null) {
+      DIRECTION[0] = -(d * nx + t * ny);
+      DIRECTION[1] = t * nx - d * ny;
+      findSupport(shape);
+    } else {
+      let low = Infinity;
+      for (let k = 0; k < shape.points.length; k++) {
+        const p = shape.points[k];
+        const h = (d * nx + t * ny) * p.x + (d * ny - t * nx) * p.y;
+        if (h < low) {
+          low = h;
+          j = k;
+        }
+      }
+      FURTHEST[0] = shape.points[j].x;
+      FURTHEST[1] = shape.points[j].y;
+    }
+    let x = d * FURTHEST[0] - t * FURTHEST[1] + shapePose.x - ux;
+    let y = t * FURTHEST[0] + d * FURTHEST[1] + shapePose.y - uy;
+    const a0 = x * -ny + y * nx;
+    const h0 = x * nx + y * ny - shape.radius;
+    if (h0 <= best) continue;
+    let j1 = j;
+    let a1 = a0;
+    let h1 = h0;
+    if (shape.support === null && shape.points.length > 1) {
+      const n = shape.points.length;
+      const next = j + 1 < n ? j + 1 : 0;
+      const previous = j > 0 ? j - 1 : n - 1;
+      const p = shape.points[next];
+      const q = shape.points[previous];
+      const hp = (d * nx + t * ny) * p.x + (d * ny - t * nx) * p.y;
+      const hq = (d * nx + t * ny) * q.x + (d * ny - t * nx) * q.y;
+      j1 = hp < hq ? next : previous;
+      const w = shape.points[j1];
+      x = d * w.x - t * w.y + shapePose.x - ux;
+      y = t * w.x + d * w.y + shapePose.y - uy;
+      a1 = x * -ny + y * nx;
+      h1 = x * nx + y * ny - shape.radius;
+    }
+    // Clip the vertex pair to the edge's length, leave out what is above the margin or over a seam.
+    let count = 0;
+    for (let k = 0; k < 2; k++) {
+      let a = k === 0 ? a0 : a1;
+      let h = k === 0 ? h0 : h1;
+      if (k === 1 && a1 === a0) break;
+      const inside = Math.min(Math.max(a, 0), length);
+      if (inside !== a) {
+        const f = (inside - a0) / (a1 - a0);
+        // Nor is an end of the edge where the other vertex is.
+        if (!(f > 0 && f < 1)) continue;
+        a = inside;
+        h = h0 + f * (h1 - h0);
+      }
+      if (h > margin) continue;
+      if (seams.inner[i] === 2) {
+        V[ALONG] = a / scale;
+        if (isCovered(seams, i)) continue;
+      }
+      const to = out.points[count];
+      to.point.x = ux - a * ny + 0.5 * h * nx;
+      to.point.y = uy + a * nx + 0.5 * h * ny;
+      to.separation = h;
+      // Named like any contact, if not by the longer edge but always by the part's.
+      writeId(W, CONTACT_ID, i, k === 0 ? j : j1, sign > 0 ? 0 : 1);
+      to.id = shape.points.length > 1 ? W[CONTACT_ID] : 0;
+      count++;
+    }
+    if (count === 0) continue;
+    best = h0;
+    out.pointCount = count as 1 | 2;
+    out.normal.x = sign * nx + 0;
+    out.normal.y = sign * ny + 0;
+  }
+  AXIS[AXIS_GAP] = best;
+}
+
+/** Contacts that are found, and what is to be known of each while they are judged. */
+export interface Contacts {
+  readonly contacts: (Manifold & PartPair)[];
+  /** How deep one that took a seam's place is, or how it has been judged. */
+  readonly depths: number[];
+  /** Of the contact with a seam that it replaces: normal x, y and depth. */
+  readonly lost: number[];
+}
+
+/** In the place of a depth: the contact stays or has lost its points, … */
+export const JUDGED = Infinity;
+
+/** … or it stays beside another with its normal only. */
+export const BESIDE = Number.MAX_VALUE;
+
+/**
+ * Judges contacts in the place of seams; returns how many are left, in front.
+ *
+ * A body that has come in through one side of the outline may be deep behind another side of the same part. To part
+ * a pair of parts, B has to go by d along the normal n of its contact, or by s along the normal m of another contact
+ * that stays, is g >= 0 deep, and will make B go by that. When s < d then m is the way out and the contact along n goes:
+ * if g is enough for the pair as well, or if the pair has no other part in front along m. Unless n is m, for parts with
+ * flush sides hold a body together. The contact with the least d is judged first, and stays if no other does.
+ *
+ * The pair is parted by m's own separating line, or by that of the contact with the seam, e deep along l, which B
+ * passes after e / (m·l) along m: s is the less of the two. A long part ends far away along m, but next to its seam.
+ *
+ * A pair that is apart, or only touches, has nowhere to come out from: a contact that is deep all the same stays
+ * beside one of another pair, with m = n, and goes without.
+ */
+export function judgeReplaced(
+  A: Compound,
+  poseA: Readonly<Pose>,
+  B: Compound,
+  poseB: Readonly<Pose>,
+  { contacts, depths, lost }: Contacts,
+  count: number,
+  replaced: number,
+): number {
+  for (let turn = 0; turn < replaced; turn++) {
+    let next = 0;
+    for (let k = 1; k < count; k++) if (depths[k] < depths[next]) next = k;
+    const contact = contacts[next], { partA, partB, normal: n } = contact;
+    const d = depths[next];
+    let stays = d !== BESIDE;
+    for (let k = 0; k < count; k++) {
+      if (depths[k] !== JUDGED || contacts[k].pointCount === 0) continue;
+      const { normal: m, points, pointCount } = contacts[k];
+      if (isSameDirection(m, n)) {
+        stays ||= d === BESIDE;
+        continue;
+      }
+      let g = -points[0].separation;
+      if (pointCount > 1) g = Math.max(g, -points[1].separation);
+      if (g < 0 || d === BESIDE) continue;
+      AXIS[AXIS_X] = m.x;
+      AXIS[AXIS_Y] = m.y;
+      separate(A.parts[partA], poseA, B.parts[partB], poseB);
+      let s = -AXIS[AXIS_GAP];
+      const ml = m.x * lost[3 * next] + m.y * lost[3 * next + 1];
+      if (ml > 0) s = Math.min(s, lost[3 * next + 2] / ml);
+      if (s >= d) continue;
+      stays = g < s &&
+        !(endsInTheOpen(A.seams[partA], poseA, 1) && endsInTheOpen(B.seams[partB], poseB, -1));
+      if (!stays) break;
+    }
+    if (!stays) contact.pointCount = 0;
+    depths[next] = JUDGED;
+  }
+  let left = 0;
+  for (let k = 0; k < count; k++) {
+    const contact = contacts[k];
+    if (contact.pointCount === 0) continue;
+    if (left < k) {
+      // The two change places, for none is lost.
+      contacts[k] = contacts[left];
+      contacts[left] = contact;
+    }
+    left++;
+  }
+  return left;
+}

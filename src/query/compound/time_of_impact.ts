@@ -1,0 +1,217 @@
+/**
+ * When two moving, turning bodies first touch.
+ *
+ * @module
+ */
+import type { Pose } from "../../math/pose.ts";
+import { type CastHit, newCastHit } from "../cast.ts";
+import { signedDistance } from "../distance.ts";
+import { Levels } from "../levels.ts";
+import { checkMeasure, copyMeasure, type DistanceResult, newDistanceResult } from "../result.ts";
+import { checkSweep, placeAtImpact, type Sweep } from "../sweep.ts";
+import {
+  DEFAULT_TOLERANCE,
+  type ImpactOptions,
+  type ImpactResult,
+  newImpactResult,
+  START,
+  timeOfImpact,
+} from "../time_of_impact.ts";
+import { type Body, type PartPair, partsOf } from "./compound.ts";
+import { type CompoundDistanceResult, compoundSignedDistance } from "./distance.ts";
+import { listSwept, NearPairs, REACH } from "./near_parts.ts";
+import { isOutlineHit, isSameDirection } from "./outline.ts";
+import { PartList } from "./part_tree.ts";
+import type { Seams } from "./seams.ts";
+
+/**
+ * Answer of {@linkcode compoundTimeOfImpact}: the earliest impact of any parts, and which parts these are.
+ * World frame, the caller's units.
+ */
+export interface CompoundImpact extends ImpactResult, PartPair {}
+
+/** What a query remembers: impacts, distances, where the bodies are at an impact, and the parts to look at. */
+class Level {
+  readonly impact: ImpactResult = newImpactResult();
+  readonly earliest: ImpactResult = newImpactResult();
+  readonly found: CompoundDistanceResult = { ...newDistanceResult(), partA: 0, partB: 0 };
+  readonly trial: DistanceResult = newDistanceResult();
+  readonly hit: CastHit = newCastHit();
+  readonly poseA: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+  readonly poseB: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+  readonly listA: PartList = new PartList();
+  readonly listB: PartList = new PartList();
+  readonly near: NearPairs = new NearPairs(true);
+}
+
+const levels = /* @__PURE__ */ new Levels(() => new Level());
+
+/**
+ * When two moving, turning bodies first touch, as {@linkcode timeOfImpact}: the earliest impact of any two
+ * parts, and as certain. Bodies that start within the tolerance slide from part to part: seams do not stop them.
+ *
+ * @param a First body: a convex shape or a compound
+ * @param sweepA Motion of `a`
+ * @param b Second body
+ * @param sweepB Motion of `b`
+ * @param options Target separation, tolerance, iterations (for each pair)
+ * @param out Receives the result; without it a new object is returned
+ * @returns `out`; `iterations` is that of all pairs of parts that may come near each other
+ * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {RangeError} If a number is not finite or out of range
+ */
+export function compoundTimeOfImpact(
+  a: Body,
+  sweepA: Readonly<Sweep>,
+  b: Body,
+  sweepB: Readonly<Sweep>,
+  options?: ImpactOptions,
+  out: CompoundImpact = { ...newImpactResult(), partA: 0, partB: 0 },
+): CompoundImpact {
+  const query = "find time of impact";
+  const A = partsOf(query, "a", a);
+  const B = partsOf(query, "b", b);
+  checkSweep(query, "sweepA", sweepA);
+  checkSweep(query, "sweepB", sweepB);
+  const level = levels.enter();
+  const { impact, earliest, found, trial, poseA, poseB, listA, listB, near } = level;
+  try {
+    let partA = -1;
+    let partB = -1;
+    let iterations = 0;
+    let isSeam = false;
+    found.distance = NaN;
+    // As far apart as a hit may leave two parts. What the first pair would refuse is not looked at here.
+    let target = 0;
+    let tolerance = DEFAULT_TOLERANCE;
+    if (options !== undefined && options !== null) {
+      const { targetSeparation, tolerance: given } = options;
+      if (typeof targetSeparation === "number") target = targetSeparation;
+      if (typeof given === "number") tolerance = given;
+    }
+    const { localCenter: g, from: a0, to: a1 } = sweepA;
+    const { localCenter: h, from: b0, to: b1 } = sweepB;
+    const sizeA = A.extent + Math.abs(g.x) + Math.abs(g.y);
+    const sizeB = B.extent + Math.abs(h.x) + Math.abs(h.y);
+    let size = Math.max(sizeA, sizeB);
+    if (A.tree !== null || B.tree !== null) {
+      // The tolerance of two points at their local centers is a part of the way from center to center.
+      const cx = (b1.cos - b0.cos) * h.x - (b1.sin - b0.sin) * h.y;
+      const cy = (b1.sin - b0.sin) * h.x + (b1.cos - b0.cos) * h.y;
+      const ux = (a1.cos - a0.cos) * g.x - (a1.sin - a0.sin) * g.y;
+      const uy = (a1.sin - a0.sin) * g.x + (a1.cos - a0.cos) * g.y;
+      size = Math.max(
+        size,
+        Math.abs((b1.x - b0.x) - (a1.x - a0.x) + cx - ux) +
+          Math.abs((b1.y - b0.y) - (a1.y - a0.y) + cy - uy),
+      );
+    }
+    const reach = target + tolerance * size;
+    REACH[0] = reach;
+    const m = listSwept(listA, A, sweepA, B, B.parts.length, sweepB);
+    for (let k = 0; k < m; k++) {
+      const i = listA.parts[k];
+      REACH[0] = reach;
+      const n = listSwept(listB, B, sweepB, A, i, sweepA);
+      for (let l = 0; l < n; l++) {
+        const j = listB.parts[l];
+        timeOfImpact(A.parts[i], sweepA, B.parts[j], sweepB, options, impact);
+        iterations += impact.iterations;
+        if (partA >= 0 && !isEarlierImpact(impact, earliest)) continue;
+        let hitsSeam = isImpactWithSeam(level, A.seams[i], sweepA, B.seams[j], sweepB);
+        if (impact.status === "hit" && (A.seams[i] !== null || B.seams[j] !== null)) {
+          if (isNaN(found.distance)) {
+            compoundSignedDistance(a, sweepA.from, b, sweepB.from, found);
+          }
+          if (hitsSeam || isSameDirection(impact.normal, found.normal)) {
+            // Bodies that start within the tolerance may come to half of that, with any of their parts.
+            START[0] = found.distance;
+            timeOfImpact(A.parts[i], sweepA, B.parts[j], sweepB, options, impact);
+            iterations += impact.iterations;
+            if (partA >= 0 && !isEarlierImpact(impact, earliest)) continue;
+            hitsSeam = isImpactWithSeam(level, A.seams[i], sweepA, B.seams[j], sweepB);
+          }
+        }
+        copyImpact(impact, earliest);
+        partA = i;
+        partB = j;
+        isSeam = hitsSeam;
+      }
+    }
+    if (isSeam) {
+      // The part beside the seam is closer, and the outline is its.
+      placeAtImpact(sweepA, earliest, poseA);
+      placeAtImpact(sweepB, earliest, poseB);
+      const seamA = partA;
+      const seamB = partB;
+      REACH[0] = earliest.distance;
+      near.begin(A, poseA, B, poseB, null);
+      for (; near.next(A, poseA, B, poseB, null); REACH[0] = earliest.distance) {
+        const { partA: i, partB: j } = near;
+        if (i === seamA && j === seamB) continue;
+        signedDistance(A.parts[i], poseA, B.parts[j], poseB, trial);
+        if (!(trial.distance <= earliest.distance)) continue;
+        if (isSeamContact(level, trial, A.seams[i], B.seams[j])) continue;
+        copyMeasure(trial, earliest);
+        partA = i;
+        partB = j;
+      }
+    }
+    checkMeasure(query, out);
+    copyImpact(earliest, out);
+    out.iterations = iterations;
+    out.partA = partA;
+    out.partB = partB;
+    return out;
+  } finally {
+    levels.leave();
+  }
+}
+
+/** Whether an impact comes before another; overlap comes before touch at the start, and then the deepest. */
+function isEarlierImpact(impact: Readonly<ImpactResult>, other: Readonly<ImpactResult>): boolean {
+  return impact.fraction < other.fraction ||
+    (impact.fraction === other.fraction && impact.fraction < 1 &&
+      impact.distance < other.distance) ||
+    (other.status === "separated" && impact.status !== "separated");
+}
+
+/** Whether `level.impact` is a hit with a seam of either part. Leaves the poses there. */
+function isImpactWithSeam(
+  level: Level,
+  seamsA: Seams | null,
+  sweepA: Readonly<Sweep>,
+  seamsB: Seams | null,
+  sweepB: Readonly<Sweep>,
+): boolean {
+  const { impact, poseA, poseB } = level;
+  if (impact.status !== "hit" || (seamsA === null && seamsB === null)) return false;
+  placeAtImpact(sweepA, impact, poseA);
+  placeAtImpact(sweepB, impact, poseB);
+  return isSeamContact(level, impact, seamsA, seamsB);
+}
+
+/** Whether the closest points of two parts at the poses of `level` are with a seam. */
+function isSeamContact(
+  { hit, poseA, poseB }: Level,
+  { normal, pointA, pointB }: Readonly<ImpactResult | DistanceResult>,
+  seamsA: Seams | null,
+  seamsB: Seams | null,
+): boolean {
+  hit.normal.x = normal.x;
+  hit.normal.y = normal.y;
+  hit.point.x = pointA.x;
+  hit.point.y = pointA.y;
+  if (!isOutlineHit(hit, seamsA, poseA)) return true;
+  hit.normal.x = -normal.x;
+  hit.normal.y = -normal.y;
+  hit.point.x = pointB.x;
+  hit.point.y = pointB.y;
+  return !isOutlineHit(hit, seamsB, poseB);
+}
+
+function copyImpact(from: Readonly<ImpactResult>, to: ImpactResult): void {
+  copyMeasure(from, to);
+  to.status = from.status;
+  to.fraction = from.fraction;
+}
