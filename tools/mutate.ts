@@ -2278,22 +2278,38 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "a tile's corner leans back against who slides on the floor",
     file: "../query/compound/outline.ts",
-    find: "if (!(V[NORMAL] * d.x + V[NORMAL + 1] * d.y < -least)) return GRAZES;",
-    replace: "",
+    find:
+      "if (isOutline(seamsA, poseA)) most = Math.max(most, V[NORMAL] * d.x + V[NORMAL + 1] * d.y);",
+    replace: "if (isOutline(seamsA, poseA)) most = Math.max(most, -Infinity);",
     tests: SEAM_TESTS,
   },
   {
     name: "the corner of who slides leans back against the tiles",
     file: "../query/compound/outline.ts",
-    find: "return V[NORMAL] * d.x + V[NORMAL + 1] * d.y > least ? STOPS : GRAZES;",
-    replace: "return STOPS;",
+    find:
+      "if (isOutline(seamsB, poseB)) most = Math.max(most, -(V[NORMAL] * d.x + V[NORMAL + 1] * d.y));",
+    replace: "if (isOutline(seamsB, poseB)) most = Math.max(most, -Infinity);",
     tests: SEAM_TESTS,
   },
   {
     name: "who grazes a tile within the target is pushed out for ever",
     file: "../query/compound/shape_cast.ts",
-    find: "if (kind === GRAZES) hit.fraction = 1;",
+    find: "if ((kind & LEADS) === 0) hit.fraction = 1;",
     replace: "",
+    tests: SEAM_TESTS,
+  },
+  {
+    name: "who lands on a joint of tiles gets the normal of a seam",
+    file: "../query/compound/shape_cast.ts",
+    find: "isSeamHit = (kind & IS_SEAM) !== 0 && hit.depth === 0;",
+    replace: "isSeamHit = false;",
+    tests: SEAM_TESTS,
+  },
+  {
+    name: "who stands on a joint falls through",
+    file: "../query/compound/outline.ts",
+    find: "    if (!(ux * vy - uy * vx >= -SAME && ux * vx + uy * vy > 0)) continue;",
+    replace: "    continue;",
     tests: SEAM_TESTS,
   },
   {

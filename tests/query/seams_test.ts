@@ -15,6 +15,7 @@ import { describe, it } from "@std/testing/bdd";
 import {
   box,
   capsule,
+  type CastHit,
   circle,
   collide,
   type Compound,
@@ -380,6 +381,42 @@ describe("seams of parts on a grid", () => {
       }
     }
     for (const count of Object.values(met)) assertLess(200, count);
+  });
+
+  it("give a polygon that lands or stands on the outline a normal that it has there", () => {
+    const r = new Random("landings", SEED);
+    const rings: Vec2[][] = [
+      [[0, -1], [1, 0], [0, 1], [-1, 0]],
+      [[0, -1], [1, 1], [-1, 1]],
+      [[0, 0], [1, 0], [1, 1], [0, 1]],
+      [[0, 0], [2, 0], [0, 1]],
+      [[0, -1], [1, 0], [1, 1], [0, 2], [-1, 1], [-1, 0]],
+    ].map((ring) => ring.map(([x, y]) => ({ x, y })));
+    let count = 0;
+    for (let k = 0; k < 2500; k++) {
+      const { body, edges } = place(anyTangram(r), [1, 0, 0, 1], pose());
+      const ring = r.pick(rings);
+      // Which vertex is the first decides ties.
+      const first = r.int(0, ring.length - 1);
+      const shape = polygon([...ring.slice(first), ...ring.slice(0, first)]);
+      const at = pose(r.int(-4, 12) / 2, r.int(-4, 12) / 2);
+      const d = { x: r.int(-4, 4), y: r.int(-4, 4) };
+      const initialOverlap = r.pick(["report", "ignore", "pushOut"] as const);
+      for (const isFirst of [true, false]) {
+        const hit = isFirst
+          ? compoundShapeCast(body, pose(), shape, at, d, { initialOverlap })
+          : compoundShapeCast(shape, at, body, pose(), { x: -d.x, y: -d.y }, { initialOverlap });
+        if (hit === null || hit.depth > 0) continue;
+        count++;
+        const { normal: n, point: { x, y }, fraction: f } = hit;
+        const c = isFirst ? { x, y } : { x: x + f * d.x, y: y + f * d.y };
+        const out = isFirst ? n : { x: -n.x, y: -n.y };
+        const what = `cast ${k}, ${initialOverlap}, ${isFirst}`;
+        assert(hasNormal(edges, c, out), what);
+        if (f > 0) assertLess(out.x * d.x + out.y * d.y, 0, what);
+      }
+    }
+    assertLess(600, count);
   });
 });
 
@@ -847,6 +884,89 @@ describe("casts along a floor of tiles", () => {
             const what = `${body.kind}, ${angle}, ${initialOverlap}`;
             assertAlmostEquals(lengthTo(start, on), 15, 1e-9, what);
           }
+        }
+      }
+    }
+  });
+
+  it("land on a joint with the floor's normal, in any order of the tiles, whichever moves", () => {
+    const bodies = [
+      polygon([{ x: 0, y: -1 }, { x: 1, y: 0 }, { x: 0, y: 1 }, { x: -1, y: 0 }]),
+      polygon([{ x: 0, y: -1 }, { x: 0.25, y: 1 }, { x: -0.25, y: 1 }]),
+      polygon([{ x: 0, y: -1 }, { x: 2, y: 1 }, { x: -1, y: 0.5 }]),
+      box(2, 2),
+      circle(1),
+    ];
+    const left = { shape: box(2, 2), pose: pose(-1, -1) };
+    const right = { shape: box(2, 2), pose: pose(1, -1) };
+    // Quarter turns keep every coordinate whole.
+    for (const [cos, sin] of [[1, 0], [0, 1], [-1, 0], [0, -1]]) {
+      const turn = (x: number, y: number): Vec2 => ({ x: cos * x - sin * y, y: sin * x + cos * y });
+      const at = { x: 0, y: 0, cos, sin };
+      const up = turn(0, 1);
+      for (const floor of [compound([left, right]), compound([right, left])]) {
+        for (const [k, body] of bodies.entries()) {
+          for (const dx of [-3, 0, 2]) {
+            for (const fraction of [0, 0.25, 0.5]) {
+              const from = { ...at, ...turn(-fraction * dx, 1 + 2 * fraction) };
+              const d = turn(dx, -2);
+              const back = { x: -d.x, y: -d.y };
+              const options = { initialOverlap: "report" } as const;
+              const hits = [
+                compoundShapeCast(floor, at, body, from, d, options)!,
+                compoundShapeCast(body, from, floor, at, back, options)!,
+              ];
+              for (const [side, { fraction: found, normal, point }] of hits.entries()) {
+                const what = `body ${k}, turned ${cos} ${sin}, along ${dx}, ${fraction}, ${side}`;
+                assertEquals(found, fraction, what);
+                const n = side === 0 ? normal : { x: -normal.x, y: -normal.y };
+                assertAlmostEquals(n.x, up.x, 1e-6, what);
+                assertAlmostEquals(n.y, up.y, 1e-6, what);
+                if (side === 0) assertAlmostEquals(point.x * up.x + point.y * up.y, 0, 1e-9, what);
+              }
+            }
+          }
+        }
+      }
+    }
+  });
+
+  it("let nothing through that stands on a joint, and let it slide, whichever moves", () => {
+    // Which vertex is the first decides between equal normals.
+    const bodies = [
+      [{ x: 0, y: -1 }, { x: 1, y: 0 }, { x: 0, y: 1 }, { x: -1, y: 0 }],
+      [{ x: 0, y: -1 }, { x: 0.25, y: 1 }, { x: -0.25, y: 1 }],
+      [{ x: 0, y: -1 }, { x: 2, y: 1 }, { x: -1, y: 0.5 }],
+    ].flatMap((ring) => ring.map((_, k) => polygon([...ring.slice(k), ...ring.slice(0, k)])));
+    const left = { shape: box(2, 2), pose: pose(-1, -1) };
+    const right = { shape: box(2, 2), pose: pose(1, -1) };
+    const steep = polygon([{ x: 0, y: 0 }, { x: 0, y: -2 }, { x: 2, y: -4 }]);
+    // Two tiles, and a corner that two parts have together: from the normal of the slope, (2, 1), to that of the tile.
+    const floors = [[left, right], [right, left], [left, steep], [steep, left]].map(compound);
+    for (const [f, floor] of floors.entries()) {
+      for (const [k, body] of bodies.entries()) {
+        for (const initialOverlap of ["ignore", "pushOut"] as const) {
+          const cast = (d: Vec2): (CastHit | null)[] => [
+            compoundShapeCast(floor, pose(), body, pose(0, 1), d, { initialOverlap }),
+            compoundShapeCast(body, pose(0, 1), floor, pose(), { x: -d.x, y: -d.y }, {
+              initialOverlap,
+            }),
+          ];
+          const what = `floor ${f}, body ${k}, ${initialOverlap}`;
+          for (const d of [{ x: 0, y: -2 }, { x: -3, y: -1 }, { x: 0.5, y: -2 }]) {
+            for (const hit of cast(d)) {
+              assertEquals([hit?.fraction, hit?.depth], [0, 0], `${what}, ${d.x} ${d.y}`);
+            }
+            const [onFloor, onBody] = cast(d).map((hit) => hit!.normal);
+            for (const { x, y } of [onFloor, { x: -onBody.x, y: -onBody.y }]) {
+              assertLess(-1e-6, x, what);
+              assertLess(x, f < 2 ? 1e-6 : 2 * y + 1e-6, what);
+            }
+          }
+          for (const x of [-1, 1]) assertEquals(cast({ x, y: 0 }), [null, null], what);
+          assertEquals(cast({ x: 1, y: 1 }), [null, null], what);
+          // Down, but not as steeply as the slope.
+          if (f >= 2) assertEquals(cast({ x: 3, y: -1.5 }), [null, null], what);
         }
       }
     }

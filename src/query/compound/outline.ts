@@ -5,9 +5,10 @@
  */
 import type { Pose } from "../../math/pose.ts";
 import type { Vec2 } from "../../math/vec2.ts";
+import type { Shape } from "../../shapes/shape.ts";
 import type { CastHit } from "../cast.ts";
 import type { Manifold } from "../collide.ts";
-import { AXIS, AXIS_AX, AXIS_BX, AXIS_X, AXIS_Y } from "../separation.ts";
+import { AXIS, AXIS_AX, AXIS_BX, AXIS_GAP, AXIS_X, AXIS_Y, separate } from "../separation.ts";
 import {
   ALONG,
   isCovered,
@@ -179,44 +180,108 @@ export function isOutlineHit(
   return isOutline(seams, pose);
 }
 
-/** A hit is with a seam, … */
-const IS_SEAM = 0;
-/** … the motion does not lead into what is hit, … */
-export const GRAZES = 1;
-/** … or it does. */
-export const STOPS = 2;
+/** V[TOLERANCE] = the length in the world up to which places of two parts are the same. */
+export function setNear(
+  seamsA: Seams | null,
+  poseA: Readonly<Pose>,
+  seamsB: Seams | null,
+  poseB: Readonly<Pose>,
+): void {
+  V[TOLERANCE] = 0;
+  if (seamsA !== null) V[TOLERANCE] += seamsA.near * scaleOf(poseA);
+  if (seamsB !== null) V[TOLERANCE] += seamsB.near * scaleOf(poseB);
+}
+
+/**
+ * Of a contact that `isOutline` says is with a seam: whether it is at a vertex where the outline has normals, too. The
+ * nearest of these then becomes NORMAL. Where corners meet a contact has many normals, and which one it is
+ * told with is chance.
+ */
+function takeCorner({ points, own, corners, near }: Seams, pose: Readonly<Pose>): boolean {
+  const nx = V[LOCAL_NORMAL];
+  const ny = V[LOCAL_NORMAL + 1];
+  for (let i = 0; i < points.length; i++) {
+    const { x, y } = points[i];
+    if (own[i] || !(Math.abs(x - V[POINT]) <= near && Math.abs(y - V[POINT + 1]) <= near)) continue;
+    const ux = corners[4 * i], uy = corners[4 * i + 1];
+    const vx = corners[4 * i + 2], vy = corners[4 * i + 3];
+    // None in a reflex corner, where other parts have edges. (Without normals all are 0.)
+    if (!(ux * vy - uy * vx >= -SAME && ux * vx + uy * vy > 0)) continue;
+    const isFirst = ux * nx + uy * ny > vx * nx + vy * ny;
+    const tx = isFirst ? ux : vx, ty = isFirst ? uy : vy;
+    const scale = scaleOf(pose);
+    V[NORMAL] = (pose.cos * tx - pose.sin * ty) / scale + 0;
+    V[NORMAL + 1] = (pose.sin * tx + pose.cos * ty) / scale + 0;
+    return true;
+  }
+  return false;
+}
+
+/** The motion leads into what it hits, … */
+export const LEADS = 1;
+/** … which is a seam. */
+export const IS_SEAM = 2;
 
 /** A motion leads into what it hits by more than this part of itself. */
 const APPROACH = 1e-12;
 
 /**
- * What a hit is to the motion d of B.
+ * What a hit is to the motion d of B, in bits. Where corners meet it gets a normal that the outline has there, if that
+ * keeps the two parts apart, too.
  *
  * Where a corner comes near, rounding of the distance turns the normal by the root of its size: a body that slides
  * along a side meets the end of a seam there, with a normal that is the side's and yet leans back. So the side's
  * own normal tells, too, whether d leads into the body.
  */
 export function judgeHit(
-  { fraction, point, normal }: Readonly<CastHit>,
+  hit: CastHit,
+  a: Shape,
   seamsA: Seams | null,
   poseA: Readonly<Pose>,
+  b: Shape,
   seamsB: Seams | null,
   poseB: Readonly<Pose>,
   d: Readonly<Vec2>,
 ): number {
+  const { fraction, point, normal } = hit;
   const least = APPROACH * (Math.abs(d.x) + Math.abs(d.y));
-  if (!(normal.x * d.x + normal.y * d.y < -least)) return GRAZES;
+  let most = normal.x * d.x + normal.y * d.y;
+  const leads = most < -least ? LEADS : 0;
+  let isSeam = false;
   V[NORMAL] = normal.x;
   V[NORMAL + 1] = normal.y;
   V[POINT] = point.x;
   V[POINT + 1] = point.y;
-  if (!isOutline(seamsA, poseA)) return IS_SEAM;
-  if (!(V[NORMAL] * d.x + V[NORMAL + 1] * d.y < -least)) return GRAZES;
+  if (isOutline(seamsA, poseA)) most = Math.max(most, V[NORMAL] * d.x + V[NORMAL + 1] * d.y);
+  else {
+    isSeam = true;
+    if (!takeCorner(seamsA!, poseA)) return IS_SEAM | leads;
+    AXIS[AXIS_X] = V[NORMAL];
+    AXIS[AXIS_Y] = V[NORMAL + 1];
+  }
   // B as it stands at the start: the point is that much further back.
-  V[NORMAL] = -normal.x;
-  V[NORMAL + 1] = -normal.y;
+  if (!isSeam) {
+    V[NORMAL] = normal.x;
+    V[NORMAL + 1] = normal.y;
+  }
+  V[NORMAL] = -V[NORMAL];
+  V[NORMAL + 1] = -V[NORMAL + 1];
   V[POINT] = point.x - fraction * d.x;
   V[POINT + 1] = point.y - fraction * d.y;
-  if (!isOutline(seamsB, poseB)) return IS_SEAM;
-  return V[NORMAL] * d.x + V[NORMAL + 1] * d.y > least ? STOPS : GRAZES;
+  if (isOutline(seamsB, poseB)) most = Math.max(most, -(V[NORMAL] * d.x + V[NORMAL + 1] * d.y));
+  else {
+    isSeam = true;
+    if (!takeCorner(seamsB!, poseB)) return IS_SEAM | leads;
+    AXIS[AXIS_X] = 0 - V[NORMAL];
+    AXIS[AXIS_Y] = 0 - V[NORMAL + 1];
+  }
+  if (!isSeam) return most < -least ? LEADS : 0;
+  const x = AXIS[AXIS_X], y = AXIS[AXIS_Y];
+  const way = x * d.x + y * d.y;
+  separate(a, poseA, b, poseB);
+  setNear(seamsA, poseA, seamsB, poseB);
+  if (AXIS[AXIS_GAP] + fraction * way < -V[TOLERANCE]) return IS_SEAM | leads;
+  normal.x = x;
+  normal.y = y;
+  return way < -least ? LEADS : 0;
 }

@@ -11,8 +11,9 @@ import { Levels } from "../levels.ts";
 import { shapeCast, type ShapeCastOptions } from "../shape_cast.ts";
 import { type Body, partsOf } from "./compound.ts";
 import { NearPairs, REACH } from "./near_parts.ts";
-import { GRAZES, judgeHit, STOPS } from "./outline.ts";
+import { IS_SEAM, judgeHit, LEADS, setNear } from "./outline.ts";
 import { type CompoundHit, giveHit, isEarlier } from "./ray_cast.ts";
+import { TOLERANCE, V } from "./seams.ts";
 
 const levels = /* @__PURE__ */ new Levels(() => ({
   hit: newCastHit(),
@@ -81,35 +82,49 @@ export function compoundShapeCast(
       if (typeof targetSeparation === "number") target = targetSeparation;
     }
     const policy = options?.initialOverlap ?? "report";
+    const far = Math.abs(translationB.x) + Math.abs(translationB.y);
     let partA = -1;
     let partB = -1;
+    let isFirstSeam = false;
     let deepA = -1;
     let deepB = -1;
     REACH[0] = target;
     near.begin(A, poseA, B, poseB, translationB);
     for (; near.next(A, poseA, B, poseB, translationB); REACH[0] = target) {
       const { partA: i, partB: j } = near;
-      const found = shapeCast(A.parts[i], poseA, B.parts[j], poseB, translationB, options, hit);
-      if (found === null) continue;
-      if (policy !== "report") {
-        const kind = judgeHit(hit, A.seams[i], poseA, B.seams[j], poseB, translationB);
+      const p = A.parts[i], q = B.parts[j];
+      if (shapeCast(p, poseA, q, poseB, translationB, options, hit) === null) continue;
+      let isSeamHit = false;
+      const kind = judgeHit(hit, p, A.seams[i], poseA, q, B.seams[j], poseB, translationB);
+      if (policy === "report") isSeamHit = (kind & IS_SEAM) !== 0 && hit.depth === 0;
+      else {
         if (hit.depth > 0 && policy === "pushOut") {
           // As where the normal leads away from the start.
-          if (kind === GRAZES) hit.fraction = 1;
+          if ((kind & LEADS) === 0) hit.fraction = 1;
           if (deepA < 0 || hit.depth > deepest.depth) {
             copyHit(hit, deepest);
             deepA = i;
             deepB = j;
           }
-        } else if (kind !== STOPS) continue;
+        } else if (kind !== LEADS) continue;
       }
-      if (partA >= 0 && !isEarlier(hit, first)) continue;
+      if (partA >= 0) {
+        // Where a seam ends B meets the outline, too.
+        let isSame = false;
+        if (isSeamHit !== isFirstSeam) {
+          const k = isSeamHit ? i : partA, l = isSeamHit ? j : partB;
+          setNear(A.seams[k], poseA, B.seams[l], poseB);
+          isSame = Math.abs(hit.fraction - first.fraction) * far <= V[TOLERANCE];
+        }
+        if (isSame ? isSeamHit : !isEarlier(hit, first)) continue;
+      }
       // The two change places, which saves a copy.
       const later = first;
       first = hit;
       hit = later;
       partA = i;
       partB = j;
+      isFirstSeam = isSeamHit;
     }
     if (partA < 0) return null;
     if (deepA < 0) return giveHit(query, first, partA, partB, out);
