@@ -7,21 +7,21 @@
  *                batches to FILE_batch.csv and FILE_scene.csv
  *   --batches    only the batches
  *   --compare REF  instead, this checkout against another commit, as ratios
- *   --node       measure under Node instead (bundled; `node` must be on the PATH)
+ *   --runtime R  measure there instead: node, bun, node@24, … (from the PATH, else through npx)
  *
  * @module
  */
 import { readArguments } from "../tools/arguments.ts";
-import { type Options, run } from "./run.ts";
-import { runUnderNode } from "./node.ts";
 import { compare } from "./compare.ts";
+import { runElsewhere } from "./elsewhere.ts";
+import { type Options, run } from "./run.ts";
 
 const { values } = readArguments({
   quick: { type: "boolean", default: false },
   gates: { type: "boolean", default: false },
   csv: { type: "string" },
   batches: { type: "boolean", default: false },
-  node: { type: "boolean", default: false },
+  runtime: { type: "string" },
   compare: { type: "string" },
 });
 if (values.compare !== undefined) {
@@ -39,4 +39,5 @@ const options: Options = {
   planck: pinned("planck"),
   sat: pinned("sat"),
 };
-Deno.exit(await (values.node ? runUnderNode : run)(options));
+const { runtime } = values;
+Deno.exit(await (runtime === undefined ? run(options) : runElsewhere(runtime, options)));

@@ -98,8 +98,11 @@ export function medianRatio(slow: Timing, fast: Timing): number {
  * What the engine allocates for itself now and then (feedback, code), and what code that it has not yet
  * optimized allocates, would count as well: the least of up to four attempts is taken, fewer where two
  * agree.
+ *
+ * NaN where the engine does not tell, as JavaScriptCore.
  */
 export function heapBytes(loop: () => void, calls: number, minCalls: number): number {
+  if (!countsAllocations()) return NaN;
   let least = Infinity;
   for (let attempt = 0; attempt < 4 && least > 0; attempt++) {
     const baseline = growth(() => {}, 50);
@@ -110,6 +113,12 @@ export function heapBytes(loop: () => void, calls: number, minCalls: number): nu
     if (isSettled) break;
   }
   return least;
+}
+
+/** Whether what is allocated shows in `memoryUsage` at once. */
+function countsAllocations(): boolean {
+  const kept: number[][] = [];
+  return growth(() => void kept.push(new Array(1000).fill(0.5)), 10) > 0;
 }
 
 /** Mean growth of the heap during one run. */

@@ -25,7 +25,7 @@ export interface Row {
   excused: number;
   /** Largest error of the other answers, in u = 2^-52 · diameter. */
   maxErrorU: number;
-  /** Bytes on the heap per call. */
+  /** Bytes on the heap per call; NaN where the engine does not tell. */
   bytes: number;
   /** Shares of the pairs. */
   overlapping: number;
@@ -37,14 +37,15 @@ export interface Row {
 export interface Circumstances {
   runtime: string;
   version: string;
-  v8: string;
+  /** JavaScript engine and its version. */
+  engine: string;
   machine: string;
   date: string;
   planck: string;
   sat: string;
 }
 
-const CIRCUMSTANCES = ["runtime", "version", "v8", "machine", "date", "planck", "sat"];
+const CIRCUMSTANCES = ["runtime", "version", "engine", "machine", "date", "planck", "sat"];
 /** Columns of rows, of whatever kind, that are no numbers. */
 const TEXT = new Set(["query", "workload", "library", "call", "peer", "movement"]);
 
@@ -101,7 +102,13 @@ function formatTimes(ratio: number): string {
 }
 
 function formatBytes(bytes: number): string {
-  return bytes < 0.01 ? "0" : bytes < 10 ? bytes.toFixed(2) : bytes.toFixed(0);
+  return Number.isNaN(bytes)
+    ? "-"
+    : bytes < 0.01
+    ? "0"
+    : bytes < 10
+    ? bytes.toFixed(2)
+    : bytes.toFixed(0);
 }
 
 function formatWrong({ wrong, excused }: Row): string {
@@ -237,6 +244,7 @@ export function findGates(rows: readonly Row[]): Gate[] {
   for (const query of QUERIES) {
     const bytes = own.filter((row) => row.query === query && MAIN.test(row.workload))
       .reduce((most, row) => Math.max(most, row.bytes), 0);
+    if (Number.isNaN(bytes)) continue;
     // Under a hundredth of a byte is the engine's own: the smallest object takes 12 bytes.
     gates.push({
       name: `${query}: bytes per call, worst workload`,

@@ -107,7 +107,7 @@ export async function run(options: Options): Promise<number> {
   const start = performance.now();
   const circumstances = describe(options);
   console.log(`gjk2d benchmark: one call per pair, ${PAIRS} seeded pairs per workload`);
-  console.log(`${circumstances.runtime} ${circumstances.version}, V8 ${circumstances.v8}`);
+  console.log(`${circumstances.runtime} ${circumstances.version}, ${circumstances.engine}`);
   console.log(`${circumstances.machine}, load ${loadavg()[0].toFixed(1)}, ${circumstances.date}`);
   console.log(`peers: planck ${options.planck}, sat ${options.sat}`);
   if (options.batches) {
@@ -210,12 +210,13 @@ function writeRows(
 }
 
 function describe({ planck, sat }: Options): Circumstances {
-  const deno = (process.versions as Record<string, string | undefined>).deno;
+  const { deno, bun, node, v8 } = process.versions as Record<string, string | undefined>;
   const processors = cpus();
   return {
-    runtime: deno === undefined ? "Node" : "Deno",
-    version: deno ?? process.versions.node,
-    v8: process.versions.v8,
+    runtime: deno !== undefined ? "Deno" : bun !== undefined ? "Bun" : "Node",
+    version: deno ?? bun ?? `${node}`,
+    // (Bun gives the version of V8 that it stands in for.)
+    engine: bun !== undefined ? "JavaScriptCore" : `V8 ${v8}`,
     machine: `${processors.length} x ${processors[0]?.model ?? "unknown CPU"}`,
     date: new Date().toISOString().slice(0, 10),
     planck,

@@ -11,6 +11,7 @@ import * as esbuild from "esbuild";
 import { readArguments, refuse } from "./arguments.ts";
 import { buildLibrary } from "./build.ts";
 import { relay } from "./relay.ts";
+import { findRuntime } from "./runtime.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
 
 async function findTests(dir: URL): Promise<string[]> {
@@ -25,22 +26,7 @@ async function findTests(dir: URL): Promise<string[]> {
 const { values, positionals } = readArguments({
   runtime: { type: "string", default: "node" },
 }, true);
-const [, runtime, version = ""] = /^(node|bun)(?:@([\d.]+))?$/.exec(values.runtime) ?? [];
-if (runtime === undefined) {
-  refuse(`Cannot run tests: --runtime is "${values.runtime}", must be node, bun, node@24, …`);
-}
-
-/** The command that starts the runtime: itself where the PATH has that version, else through npx. */
-async function findRuntime(): Promise<string[]> {
-  try {
-    const { stdout } = await new Deno.Command(runtime, { args: ["--version"] }).output();
-    const found = new TextDecoder().decode(stdout).trim().replace(/^v/, "");
-    if (version === "" || found === version || found.startsWith(`${version}.`)) return [runtime];
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
-  return ["npx", "-y", `${runtime}@${version || "latest"}`];
-}
+const runtime = await findRuntime(values.runtime, "run tests");
 
 const root = fromFileUrl(ROOT);
 const all = await findTests(new URL("tests/", ROOT));
@@ -95,8 +81,8 @@ let failed = 0;
 const files = tests.map((path) =>
   path.replace(fromFileUrl(new URL("tests/", ROOT)), fromFileUrl(outdir)).replace(/\.ts$/, ".mjs")
 );
-const [command, ...before] = await findRuntime();
-const args = runtime === "node"
+const { name, command: [command, ...before] } = runtime;
+const args = name === "node"
   ? ["--test", "--test-reporter=spec", ...files]
   // Bun stops a test after 5 s unless told otherwise, and reports on standard error.
   : ["test", "--timeout=600000", ...files];

@@ -17,7 +17,16 @@ import { SCENE_HASH } from "./files/scene.js";
 const FILES = new URL("files/", import.meta.url);
 
 /** What consumers build with. */
-const VERSIONS = { typescript: "5.9.3", esbuild: "0.28.2", vite: "8.3.8" };
+const VERSIONS = {
+  typescript: "5.9.3",
+  esbuild: "0.28.2",
+  vite: "8.3.8",
+  "quickjs-emscripten": "0.32.0",
+  "@bytecodealliance/componentize-js": "0.23.0",
+  "@bytecodealliance/jco": "1.35.0",
+  // Which the first needs and does not name.
+  "@bytecodealliance/preview2-shim": "0.26.1",
+};
 
 /** Something that is not there: the consumer is skipped, not failed. */
 class Missing extends Error {}
@@ -235,6 +244,35 @@ const CONSUMERS: Consumer[] = [
     async play(project) {
       const [command, ...args] = await starter("bun");
       return await project.run(command, ...args, "main.js");
+    },
+  },
+  {
+    name: "QuickJS",
+    files: ["scene.js", "main.js", "quickjs.js"],
+    tools: ["esbuild", "quickjs-emscripten"],
+    backend: "ts",
+    async play(project) {
+      await project.tool("esbuild", "main.js", ...BUNDLE, "--outfile=built.mjs");
+      return await project.run("node", "quickjs.js", "built.mjs");
+    },
+  },
+  {
+    name: "SpiderMonkey, Firefox's engine, as WebAssembly",
+    files: ["scene.js", "guest.js", "spidermonkey.js"],
+    tools: [
+      "esbuild",
+      "@bytecodealliance/componentize-js",
+      "@bytecodealliance/jco",
+      "@bytecodealliance/preview2-shim",
+    ],
+    texts: { "host.js": 'import { play } from "./component/scene.js"; console.log(play());' },
+    backend: "ts",
+    async play(project) {
+      await project.tool("esbuild", "guest.js", ...BUNDLE, "--outfile=built.mjs");
+      await project.run("node", "spidermonkey.js", "built.mjs").catch((error) => {
+        throw new Missing(`SpiderMonkey cannot be had: ${firstLine((error as Error).message)}`);
+      });
+      return await project.run("node", "host.js");
     },
   },
   {

@@ -10,7 +10,7 @@ import { points, View } from "../../tools/figures/svg.ts";
 const circumstances: Circumstances = {
   runtime: "Deno",
   version: "2.9.6",
-  v8: "15.0",
+  engine: "V8 15.0",
   machine: "2 x <CPU> & more",
   date: "2026-11-21",
   planck: "1.5.0",

@@ -1,15 +1,17 @@
 /**
- * The same benchmark under Node: one bundle of the library, the peers and the harness.
+ * The same benchmark on another runtime: one bundle of the library, the peers and the harness.
  *
  * @module
  */
 import { build, stop } from "esbuild";
+import { findRuntime } from "../tools/runtime.ts";
 import type { Options } from "./run.ts";
 
 const ROOT = decodeURIComponent(new URL("..", import.meta.url).pathname);
 
-/** Bundles and runs the benchmark; returns Node's exit code, or 0 when there is no Node. */
-export async function runUnderNode(options: Options): Promise<number> {
+/** Bundles and runs the benchmark; returns the runtime's exit code. */
+export async function runElsewhere(runtime: string, options: Options): Promise<number> {
+  const { command: [command, ...before] } = await findRuntime(runtime, "run benchmarks");
   const directory = await Deno.makeTempDir();
   const file = `${directory}/bench.mjs`;
   try {
@@ -33,16 +35,12 @@ process.exitCode = await run(JSON.parse(process.argv[2]));`,
       mainFields: ["module", "main"],
       logLevel: "error",
     });
-    const node = new Deno.Command("node", {
-      args: ["--expose-gc", file, JSON.stringify(options)],
+    const child = new Deno.Command(command, {
+      args: [...before, "--expose-gc", file, JSON.stringify(options)],
       stdout: "inherit",
       stderr: "inherit",
     });
-    return (await node.output()).code;
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    console.log("No node on the PATH: nothing measured");
-    return 0;
+    return (await child.output()).code;
   } finally {
     await stop();
     await Deno.remove(directory, { recursive: true });
