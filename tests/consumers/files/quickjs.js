@@ -1,5 +1,6 @@
 /** Runs the module that is named in QuickJS, an interpreter without WebAssembly, workers, timers and clocks. */
 import { readFileSync } from "node:fs";
+// @ts-ignore: The project that it is copied to has it.
 import { getQuickJS } from "quickjs-emscripten";
 
 const context = (await getQuickJS()).newContext();
