@@ -230,10 +230,10 @@ export class GameLoop {
   #driven = false;
   #inCallback = false;
 
-  /** S = #base + #steps·dt for fixed steps; S = #base for variable ones. */
+  /** S = #base + #steps·minDelta. Only steps of equal length are counted, others are added to #base. */
   #base = 0;
   #steps = 0;
-  /** Time of the last draw, and the updates since then that were not drawn. */
+  /** Time of the last draw, so that the first one is owed, and the updates since then without one. */
   #drawn = -Infinity;
   #skipped = 0;
   #anchored = false;
@@ -477,6 +477,8 @@ export class GameLoop {
     const early = this.#claim(signal);
     if (early !== null) return early;
     this.#byFrames = true;
+    // A pause before the start has read the clock, whose origin need not be that of the frames.
+    if (!this.#anchored) this.#last = this.#softDraw = NaN;
     const abort = (): void => this.#end("aborted");
     signal?.addEventListener("abort", abort);
     let request: number | null = null;
@@ -594,9 +596,8 @@ export class GameLoop {
     this.#state = "live";
   }
 
-  /** Calls shutdown if it has not been called yet. */
+  /** Calls shutdown if startup has completed and it has not been called yet. */
   #shutdown(): void {
-    if (this.#state === "over") return;
     const live = this.#state === "live";
     this.#state = "over";
     this.#driven = false;
@@ -626,7 +627,7 @@ export class GameLoop {
     try {
       verdict = this.#game.onError?.(error, phase);
     } finally {
-      if (verdict !== "continue") this.#inCallback = false;
+      this.#inCallback = false;
     }
     if (verdict !== "continue") throw error;
     this.#stats.errors++;
@@ -634,14 +635,14 @@ export class GameLoop {
 
   /** S, the time simulated to. */
   #simTime(): number {
-    return this.#fixed ? this.#base + this.#steps * this.#min : this.#base;
+    return this.#base + this.#steps * this.#min;
   }
 
   /** The time at which the next update is due. */
   #due(): number {
     if (this.paused === "soft") return this.#softDraw;
     if (!this.#anchored) return NaN;
-    return this.#fixed ? this.#base + (this.#steps + 1) * this.#min : this.#base + this.#min;
+    return this.#base + (this.#steps + 1) * this.#min;
   }
 
   /** The clock, cured: a reading that is no number is the last one, one that is lower shifts S. */
@@ -651,7 +652,7 @@ export class GameLoop {
 
   #accept(now: number): number {
     if (!Number.isFinite(now)) return this.#last;
-    if (this.#anchored && now < this.#last) {
+    if (now < this.#last) {
       const back = this.#last - now;
       this.#base -= back;
       this.#drawn -= back;
@@ -716,9 +717,7 @@ export class GameLoop {
     const first = !this.#anchored;
     if (first) {
       this.#anchored = true;
-      this.#last = t;
       this.#base = t - this.#min;
-      this.#steps = 0;
     }
     let elapsed = Math.max(0, t - previous);
     const parts = 1 + this.#resumes;
@@ -798,8 +797,7 @@ export class GameLoop {
       else t = this.#read();
       const slow = t >= this.#simTime() + this.#max - this.#slack;
       const full = this.#skipped >= this.#maxSkippedDraws;
-      const owed = stats.draws === 0 ||
-        t + spent - this.#drawn >= this.#maxDrawDelay - this.#slack;
+      const owed = t + spent - this.#drawn >= this.#maxDrawDelay - this.#slack;
 
       // A draw ends the pump. By frames that would leave a display slower than the updates behind
       // for ever, so a frame goes on while it gains on the time: of several draws only the last is
@@ -822,7 +820,6 @@ export class GameLoop {
     }
     const every = this.#byFrames && this.#drawEveryFrame && this.paused === null;
     if (!drew && every) this.#draw(t + spent, this.#alpha(t));
-    if (this.#reason !== null) return Infinity;
 
     // A pump on time runs one update, a frame as many as it covers.
     const usual = cover > this.#max ? Math.floor(cover / this.#max + SLACK) : 1;
@@ -913,7 +910,7 @@ export class GameLoop {
 
   #watch(): void {
     this.#visibility?.addEventListener("visibilitychange", this.#onVisibility);
-    if (this.#visibility?.hidden) this.#onVisibility();
+    this.#onVisibility();
   }
 
   #unwatch(): void {
