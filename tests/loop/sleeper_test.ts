@@ -17,6 +17,7 @@ const makers: [string, () => Sleeper & { close?(): void }][] = [
   ["preciseSleeper without spin", () => preciseSleeper({ maxSpin: 0 })],
   ["preciseSleeper without blocking", () => preciseSleeper({ block: false })],
   ["preciseSleeper with margins", () => preciseSleeper({ timerMargin: 2, waitMargin: 0.2 })],
+  ["preciseSleeper without yields", () => preciseSleeper({ yieldPerFrame: false })],
   ["workerSleeper", workerSleeper],
 ];
 
@@ -26,6 +27,13 @@ for (const [name, make] of makers) {
       const sleeper = make();
       await sleeper.sleep(1e9, AbortSignal.abort());
       await sleeper.sleep(Infinity, AbortSignal.abort());
+      // At once is before any macrotask, also where it would be a yield.
+      for (const ms of [5, 0, NaN, Infinity]) {
+        let yielded = false;
+        sleeper.yield().then(() => yielded = true);
+        await sleeper.sleep(ms, AbortSignal.abort());
+        assertEquals(yielded, false);
+      }
       sleeper.close?.();
     });
 
@@ -64,7 +72,12 @@ for (const [name, make] of makers) {
 
     it("sleep() yields for NaN, zero and negative times", async () => {
       const sleeper = make();
-      for (const ms of [NaN, 0, -0, -1e9, -Infinity]) await sleeper.sleep(ms);
+      for (const ms of [NaN, 0, -0, -1e9, -Infinity]) {
+        let yielded = false;
+        sleeper.yield().then(() => yielded = true);
+        await sleeper.sleep(ms);
+        assert(yielded, `${ms}`);
+      }
       sleeper.close?.();
     });
 
@@ -78,7 +91,139 @@ for (const [name, make] of makers) {
   });
 }
 
+describe("timerSleeper()", () => {
+  it("sleep() sets timers of whole ms that hosts hold, and none for Infinity", async () => {
+    const host = globalThis as Record<string, unknown>;
+    const { setTimeout } = host;
+    const asked: number[] = [];
+    try {
+      host.setTimeout = (ring: () => void, ms: number): number => asked.push((ring(), ms));
+      const sleeper = timerSleeper();
+      for (const ms of [0.25, 1, 2.5, 2 ** 31 + 5]) await sleeper.sleep(ms);
+      void sleeper.sleep(Infinity);
+    } finally {
+      host.setTimeout = setTimeout;
+    }
+    // A chain is noted from its end.
+    assertEquals(asked, [1, 1, 3, 6, 2 ** 31 - 1]);
+  });
+});
+
+/** Whether this host lets the thread block. */
+function canBlock(): boolean {
+  try {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 describe("preciseSleeper()", () => {
+  it("has a sleepSync() where the host can block", () => {
+    assertEquals(preciseSleeper().sleepSync !== undefined, canBlock());
+    assertEquals(preciseSleeper({ maxSpin: 0 }).sleepSync !== undefined, canBlock());
+  });
+
+  it("sleep() too short for a timer lets the host run once, unless it need not", async () => {
+    if (!canBlock()) return; // it polls with macrotasks
+    for (const yieldPerFrame of [true, false]) {
+      const sleeper = preciseSleeper({ yieldPerFrame });
+      let yielded = false;
+      sleeper.yield().then(() => yielded = true);
+      await sleeper.sleep(0.3);
+      assertEquals(yielded, yieldPerFrame);
+    }
+  });
+
+  it("ends on time where waits are late, blocked or asleep", async () => {
+    if (!canBlock()) return;
+    await withTimers(0.5, async (time) => {
+      const clock = { now: (): number => time.real += 1e-3 };
+      const sleeper = preciseSleeper({ clock });
+      for (const ms of [0.4, 0.7, 2.5, 17]) {
+        const start = time.real;
+        await sleeper.sleep(ms);
+        const between = time.real;
+        sleeper.sleepSync?.(ms);
+        for (const took of [between - start, time.real - between]) {
+          assert(took >= ms && took < ms + 0.01, `${took} for ${ms}`);
+        }
+      }
+    });
+  });
+
+  it("learns how late timers and waits are, upwards and downwards", async () => {
+    if (!canBlock()) return;
+    const { setTimeout } = globalThis as unknown as Record<string, unknown>;
+    const { wait } = Atomics;
+    let real = 0;
+    let timerLate = 0;
+    let waitLate = 0;
+    let slept = 0;
+    let woke = 0;
+    const host = globalThis as Record<string, unknown>;
+    try {
+      host.setTimeout = (ring: () => void, ms: number): void => {
+        slept = ms;
+        real += ms + timerLate;
+        queueMicrotask(ring);
+      };
+      Atomics.wait = (_cell: unknown, _i: unknown, _value: unknown, ms?: number): "timed-out" => {
+        real += (ms ?? Infinity) + waitLate;
+        woke = real;
+        return "timed-out";
+      };
+      const clock = { now: (): number => real += 1e-4 };
+      for (const maxSpin of [0.5, 0]) {
+        const sleeper = preciseSleeper({ clock, maxSpin });
+        for (const [timer, late, asked] of [[0.2, 0.05, 9], [3.2, 0.3, 6], [0.2, 0.05, 9]]) {
+          timerLate = timer;
+          waitLate = late;
+          let end = 0;
+          for (let i = 0; i < 2000; i++) {
+            end = real + 10;
+            await sleeper.sleep(10);
+          }
+          assertEquals(slept, asked);
+          // What a wait leaves; without a spin also for the first macrotask after it.
+          const left = end - woke;
+          assert(left > -0.02 && left < 0.06, `${maxSpin} ${late}: ${left} left`);
+        }
+      }
+    } finally {
+      host.setTimeout = setTimeout;
+      Atomics.wait = wait;
+    }
+  });
+
+  it("approach() comes back before the time, where macrotasks are to pass the rest", async () => {
+    if (!canBlock()) return;
+    await withTimers(0.5, async (time) => {
+      const clock = { now: (): number => time.real += 1e-3 };
+      const { approach } = preciseSleeper({ clock, maxSpin: 0, waitMargin: 0.15 });
+      for (const ms of [0.4, 0.7, 2.5, 17]) {
+        const start = time.real;
+        await approach?.(ms);
+        const left = ms - (time.real - start);
+        assert(left > 0 && left <= 0.2, `${left} of ${ms}`);
+      }
+    });
+  });
+
+  it("polls no longer for a clock that is set back meanwhile", async () => {
+    let real = 0;
+    let reads = 0;
+    const clock = {
+      now: (): number => {
+        if (++reads > 1000) throw new Error("polls on");
+        return (real += 0.01) - (real > 0.4 ? 5000 : 0);
+      },
+    };
+    await preciseSleeper({ clock, block: false }).sleep(0.9);
+    assert(real >= 0.9, `${real}`);
+  });
+
   it("sleep() does not end early, with a spin or without", async () => {
     for (const options of [{}, { maxSpin: 0 }, { block: false }, { block: false, maxSpin: 0 }]) {
       const sleeper = preciseSleeper(options);
@@ -170,7 +315,9 @@ describe("preciseSleeper()", () => {
     };
     await preciseSleeper({ clock }).sleep(2);
     assert(reads > 2 && clock.now() >= 2);
-    await preciseSleeper({ clock: { now: () => NaN } }).sleep(5);
+    for (const options of [{}, { maxSpin: 0 }, { block: false }, { block: false, maxSpin: 0 }]) {
+      await preciseSleeper({ ...options, clock: { now: () => NaN } }).sleep(5);
+    }
   });
 
   it("blocks no longer than asked when the clock stands still or goes back", () => {
@@ -199,14 +346,15 @@ describe("preciseSleeper()", () => {
   });
 
   it("sleep() takes no longer when the clock is set back or stands still", async () => {
-    for (const fault of ["back", "still"] as const) {
+    for (const fault of ["back", "back 50", "still"] as const) {
       for (const options of [{}, { maxSpin: 0 }, { block: false }]) {
         await withTimers(0.2, async (time) => {
           let shown = 0;
           const clock = {
             now: (): number => {
               if (time.real < 20) return shown = time.real += 1e-3;
-              return fault === "back" ? (time.real += 1e-3) - 5000 : shown;
+              if (fault === "still") return shown;
+              return (time.real += 1e-3) - (fault === "back" ? 5000 : 50);
             },
           };
           await preciseSleeper({ ...options, clock }).sleep(100);
@@ -358,6 +506,48 @@ describe("workerSleeper()", () => {
     }
   });
 
+  it("ends its worker and lets go of its program at close(), or when the worker fails", async () => {
+    let failing: ((event: Event) => void) | null = null;
+    const log: string[] = [];
+    class FakeWorker {
+      set onerror(listener: (event: Event) => void) {
+        failing = listener;
+      }
+      postMessage([, ms]: number[]): void {
+        log.push(`sleep ${ms}`);
+      }
+      terminate(): void {
+        log.push("terminate");
+      }
+    }
+    const { createObjectURL, revokeObjectURL } = URL;
+    URL.createObjectURL = (): string => "blob:program";
+    URL.revokeObjectURL = (url: string): void => void log.push(`revoke ${url}`);
+    try {
+      await withWorker(FakeWorker, async () => {
+        for (const how of ["close", "fail"] as const) {
+          log.length = 0;
+          const sleeper = workerSleeper();
+          assertEquals(sleeper.active, true);
+          const asleep = [sleeper.sleep(5000), sleeper.sleep(7000)];
+          const failure = new Event("error", { cancelable: true });
+          if (how === "close") sleeper.close();
+          else failing?.(failure);
+          await Promise.all(asleep);
+          assertEquals(failure.defaultPrevented, how === "fail");
+          assertEquals(sleeper.active, false);
+          const ended = ["sleep 5000", "sleep 7000", "terminate", "revoke blob:program"];
+          assertEquals(log, ended);
+          await sleeper.sleep(1);
+          assertEquals(log, ended);
+          sleeper.close();
+        }
+      });
+    } finally {
+      Object.assign(URL, { createObjectURL, revokeObjectURL });
+    }
+  });
+
   it("has its worker chain long timers and forget what was aborted", async () => {
     // The worker's program, run here with timers that are looked at instead of waited for.
     let program = "";
@@ -423,6 +613,20 @@ describe("workerSleeper()", () => {
 
 describe("rafScheduler()", () => {
   const host = globalThis as Record<string, unknown>;
+
+  it("throws where frames cannot be cancelled", () => {
+    if ("requestAnimationFrame" in host) return;
+    host.requestAnimationFrame = (): number => 1;
+    try {
+      assertThrows(
+        () => rafScheduler(),
+        TypeError,
+        "Cannot create frame scheduler: cancelAnimationFrame is undefined, must be a function",
+      );
+    } finally {
+      delete host.requestAnimationFrame;
+    }
+  });
 
   it("throws where there is no display", () => {
     if ("requestAnimationFrame" in host) return;
