@@ -224,7 +224,7 @@ export class GameLoop {
     runningSlowly: false,
   };
 
-  /** "idle" before startup, "live" until shutdown, then "over". */
+  /** "idle" before startup, "live" until shutdown, then "over"; then there is a reason. */
   #state: "idle" | "live" | "over" = "idle";
   #reason: StopReason | null = null;
   #driven = false;
@@ -365,7 +365,7 @@ export class GameLoop {
   pump(): number {
     if (this.#inCallback) throw new Error("Cannot pump GameLoop: a callback is running");
     if (this.#driven) throw new Error("Cannot pump GameLoop: run or runFrames is driving it");
-    if (this.#state === "over" || this.#reason !== null) return Infinity;
+    if (this.#reason !== null) return Infinity;
     try {
       if (this.#state === "idle") this.#startup();
       // startup may have stopped it.
@@ -517,8 +517,7 @@ export class GameLoop {
         };
         this.#wake = (): void => {
           if (this.#reason !== null) {
-            // Inside a callback the pump must finish first; it comes here again after it.
-            if (!this.#inCallback) resolve();
+            resolve();
           } else if (this.paused !== "hard" && request === null && !this.#inCallback) {
             request = scheduler.request(onFrame);
           }
@@ -580,7 +579,7 @@ export class GameLoop {
   }
 
   #end(reason: StopReason): void {
-    if (this.#reason !== null || this.#state === "over") return;
+    if (this.#reason !== null) return;
     this.#reason = reason;
     this.#wake();
   }
@@ -600,7 +599,6 @@ export class GameLoop {
   #shutdown(): void {
     const live = this.#state === "live";
     this.#state = "over";
-    this.#driven = false;
     if (!live) return;
     this.#inCallback = true;
     try {

@@ -415,6 +415,13 @@ describe("GameLoop.pump()", () => {
       draw: attempt,
       shutdown: attempt,
     });
+    for (const driver of ["run", "runFrames"] as const) {
+      let refused: Promise<unknown> | undefined;
+      const game = { update: (): void => void (refused = loop[driver](r.time)), draw(): void {} };
+      const loop = new GameLoop(game, r.time, presets.rateLimited(10));
+      loop.pump();
+      await assertRejects(() => refused!, Error, "it is running already");
+    }
     const ended = r.loop.run(r.time);
     await assertRejects(() => r.loop.run(r.time), Error, "it is running already");
     await assertRejects(() => r.loop.runFrames(r.time), Error, "it is running already");
@@ -446,6 +453,16 @@ describe("GameLoop.pump()", () => {
     assertThrows(() => r.loop.pump(), TypeError, "boom");
     assertEquals(r.log.join(" "), "s@0 u@0 e@0");
     assertEquals(r.loop.pump(), Infinity);
+  });
+
+  it("gives up lateness and skips draws also without a shortest delta", () => {
+    const options = { minDelta: 0, maxDelta: 10, maxUpdateDelay: 50 };
+    const r = rig(options, { update: (n) => n === 2 ? 200 : 3 });
+    r.loop.pump();
+    r.loop.pump();
+    // The second update leaves it late by 200, of which the third covers 10.
+    assertEquals(r.log.join(" "), "s@0 u@0 d@3 u@3 u@203 d@206");
+    assertEquals([r.deltas, r.dropped], [[0, 3, 10], [190]]);
   });
 
   it("covers what the first update takes, also after draws of a pause before it", () => {
@@ -598,13 +615,17 @@ describe("GameLoop.run()", () => {
     const r = rig(presets.rateLimited(10), { update: 2 });
     r.time.readCost = 0.001;
     const asked: number[] = [];
+    let yields = 0;
     const sleeper = {
       lead: 0.05,
       sleep: (ms: number, signal?: AbortSignal): Promise<void> => {
         asked.push(ms);
         return r.time.sleep(ms, signal);
       },
-      yield: (): Promise<void> => r.time.yield(),
+      yield: (): Promise<void> => {
+        yields++;
+        return r.time.yield();
+      },
     };
     const late: number[] = [];
     const game = {
@@ -620,7 +641,7 @@ describe("GameLoop.run()", () => {
     loop.stop();
     await r.time.run(100);
     await ended;
-    assertEquals([late.length, asked.length], [10, 10]);
+    assertEquals([late.length, asked.length, yields], [10, 10, 0]);
     for (const ms of late) assert(ms >= -1e-9 && ms <= 0.002, `${ms}`);
     for (const ms of asked) assertAlmostEquals(ms, 7.95, 0.01);
   });
@@ -839,6 +860,19 @@ describe("GameLoop.run()", () => {
     assertEquals(deltas, [10, 10, 10]);
   });
 
+  it("begins when such a clock shows a number, however low", async () => {
+    const time = new VirtualTime();
+    let reads = 0;
+    const clock = { now: (): number => reads++ === 0 ? NaN : time.real - 1e6 };
+    const game = { update: (): void => {}, draw(): void {} };
+    const loop = new GameLoop(game, clock, presets.rateLimited(10));
+    const ended = loop.run(time);
+    await time.run(35);
+    loop.stop();
+    await ended;
+    assertEquals([loop.stats.updates, loop.stats.backwards], [4, 0]);
+  });
+
   it("sleeps while it waits for such a clock, and ends in that sleep", async () => {
     for (const mode of [null, "soft"] as const) {
       const time = new VirtualTime();
@@ -906,13 +940,17 @@ describe("GameLoop.run()", () => {
       });
       let yields = 0;
       const sleep = (ms: number, signal?: AbortSignal): Promise<void> => r.time.sleep(ms, signal);
+      const sleepOn = (ms: number, signal?: AbortSignal): Promise<void> => {
+        assert(ms > 0, "it is time");
+        return sleep(ms, signal);
+      };
       const sleeper = {
         sleep,
         yield: (): Promise<void> => {
           yields++;
           return r.time.yield();
         },
-        ...(approach ? { approach: sleep } : {}),
+        ...(approach ? { approach: sleepOn } : {}),
       };
       const ended = r.loop.run(sleeper);
       await r.time.run(195);
@@ -1298,6 +1336,29 @@ describe("GameLoop.pause()", () => {
   it("rejects other modes", () => {
     const r = rig(presets.simple);
     assertThrows(() => r.loop.pause("x" as "soft"), RangeError, "mode is x");
+  });
+
+  it("is made hard by a hidden page in runFrames too", async () => {
+    for (const hidden of [true, false]) {
+      const page = Object.assign(new EventTarget(), { hidden });
+      const show = (hidden: boolean) => (): void => {
+        page.hidden = hidden;
+        page.dispatchEvent(new Event("visibilitychange"));
+      };
+      const r = rig({ ...presets.advanced(10), pauseWhenHidden: page as VisibilitySource });
+      r.time.refresh = 10;
+      const ended = r.loop.runFrames(r.time);
+      if (hidden) r.time.at(5, show(false));
+      r.time.at(25, show(true));
+      r.time.at(5025, show(false));
+      await r.time.run(5045);
+      assertEquals(r.loop.stats.dropped, 0);
+      r.loop.stop();
+      await ended;
+      assertEquals(r.log.join(" ").match(/u@\d+/g), ["u@10", "u@20", "u@5030", "u@5040"]);
+      show(true)();
+      assertEquals(r.loop.paused, null);
+    }
   });
 
   it("is made hard by a hidden page with pauseWhenHidden", async () => {
@@ -1924,9 +1985,29 @@ describe("GameLoop.runFrames()", () => {
     assert(r.loop.stats.backwards > 10);
   });
 
+  it("goes on from a pump() by hand, by a clock with another origin", async () => {
+    const time = new VirtualTime();
+    time.refresh = 10;
+    const clock = { now: (): number => 1.7e12 + time.now() };
+    const updates: number[] = [];
+    const game = { update: (): void => void updates.push(time.real), draw(): void {} };
+    const loop = new GameLoop(game, clock, presets.advanced(10));
+    loop.pump();
+    const ended = loop.runFrames(time);
+    await time.run(45);
+    loop.stop();
+    await ended;
+    // The first frame takes the place of the reading.
+    assertEquals(updates, [0, 20, 30, 40]);
+  });
+
   it("withdraws the frame that it has asked for when it ends", async () => {
-    for (const how of ["stop", "abort", "error"] as const) {
-      const r = rig(presets.rateLimited(10));
+    for (const how of ["stop", "abort", "stop in a draw"] as const) {
+      const r = rig(presets.rateLimited(10), {}, {
+        draw: () => {
+          if (how === "stop in a draw" && r.alphas.length === 4) r.loop.stop();
+        },
+      });
       r.time.refresh = 10;
       const asked = new Set<number>();
       const scheduler = {
@@ -1948,7 +2029,8 @@ describe("GameLoop.runFrames()", () => {
       await r.time.run(35);
       assertEquals(asked.size, 1);
       if (how === "stop") r.loop.stop();
-      else controller.abort();
+      else if (how === "abort") controller.abort();
+      await r.time.run(45);
       await ended;
       assertEquals(asked.size, 0);
     }
