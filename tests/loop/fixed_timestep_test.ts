@@ -307,7 +307,7 @@ describe("Regularizer", () => {
     for (const last of [2.6, 1.4]) {
       const regularizer = new Regularizer(step);
       for (let i = 0; i < 200; i++) regularizer.next(2 * step);
-      for (let i = 0; i < 2; i++) regularizer.next(last * step);
+      for (let i = 0; i < 4; i++) regularizer.next(last * step);
       assert(Math.abs(regularizer.deficit) > step);
       let frames = 0;
       for (let i = 0; i < 600; i++) {

@@ -1470,6 +1470,29 @@ describe("GameLoop.pause()", () => {
     }
   });
 
+  it("is no time without a draw, also where the clock is set back in it", () => {
+    const time = new VirtualTime(777);
+    let shift = 0;
+    let log = "";
+    const game = {
+      update: (): void => {
+        log += "u";
+        time.advance(1);
+      },
+      draw: (): void => void (log += "d"),
+    };
+    const clock = { now: (): number => time.real + shift };
+    const loop = new GameLoop(game, clock, { minDelta: 10, maxDelta: 10, maxDrawDelay: 100 });
+    loop.pump();
+    loop.pause("hard");
+    time.advance(5000);
+    shift = -1e6;
+    loop.resume();
+    time.advance(60);
+    loop.pump();
+    assertEquals(log, "ud" + "uuuuuud");
+  });
+
   it("is no time without a draw, but the draws of a soft one are draws", () => {
     for (const mode of ["hard", "soft"] as const) {
       const r = rig({ minDelta: 10, maxDelta: 10, maxDrawDelay: 100 }, { update: 1 });
@@ -1983,6 +2006,40 @@ describe("GameLoop.runFrames()", () => {
     for (const delta of r.deltas) assertEquals(delta, 10);
     assert(r.deltas.length > 1800 && r.deltas.length <= 2001, `${r.deltas.length}`);
     assert(r.loop.stats.backwards > 10);
+  });
+
+  it("does not take a stall at the start for a slow display", async () => {
+    const r = rig(presets.slowDown(10));
+    r.time.refresh = 10;
+    r.time.at(15, () => r.time.advance(2000)); // the second frame is that of 2010
+    const ended = r.loop.runFrames(r.time);
+    await r.time.run(2045);
+    r.loop.stop();
+    await ended;
+    assertEquals(r.dropped, [1990]);
+    assertEquals(r.deltas.length, 5);
+  });
+
+  it("does not take frames with one timestamp for those of a fast display", async () => {
+    for (const regularize of ["off", "auto"] as const) {
+      const r = rig({ ...presets.slowDown(5), regularize });
+      r.time.refresh = 10;
+      let shown: number | null = null;
+      const scheduler = {
+        request: (callback: (t: number) => void): number => {
+          if (shown === null) return r.time.request((t) => callback(shown = t));
+          const again = shown;
+          shown = null;
+          return r.time.at(r.time.real, () => callback(again));
+        },
+        cancel: (id: number): void => r.time.cancel(id),
+      };
+      const ended = r.loop.runFrames(scheduler);
+      await r.time.run(500);
+      r.loop.stop();
+      await ended;
+      assertEquals([r.dropped, r.loop.stats.simulated], [[], 495]);
+    }
   });
 
   it("goes on from a pump() by hand, by a clock with another origin", async () => {

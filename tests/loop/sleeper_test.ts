@@ -197,6 +197,36 @@ describe("preciseSleeper()", () => {
     }
   });
 
+  it("learns nothing from a sleep that is aborted", async () => {
+    const host = globalThis as Record<string, unknown>;
+    const { setTimeout } = host;
+    let real = 0;
+    let ring = (): void => {};
+    const asked: number[] = [];
+    try {
+      host.setTimeout = (fn: () => void, ms: number): void => {
+        asked.push(ms);
+        ring = fn;
+      };
+      const sleeper = preciseSleeper({ clock: { now: () => real } });
+      for (let i = 0; i < 50; i++) {
+        const controller = new AbortController();
+        const asleep = sleeper.sleep(10, controller.signal);
+        if (i < 49) {
+          controller.abort();
+        } else {
+          real += 10;
+          ring();
+        }
+        await asleep;
+      }
+    } finally {
+      host.setTimeout = setTimeout;
+    }
+    // The margin at the start is 1.5 ms.
+    assertEquals(asked, Array(50).fill(8));
+  });
+
   it("approach() comes back before the time, where macrotasks are to pass the rest", async () => {
     if (!canBlock()) return;
     await withTimers(0.5, async (time) => {
