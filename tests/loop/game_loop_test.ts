@@ -2020,6 +2020,30 @@ describe("GameLoop.runFrames()", () => {
     assertEquals(r.deltas.length, 5);
   });
 
+  it("gives up nothing for a pause after the first frame, and a stall after a later one", async () => {
+    // The pause, the stall's length, the end, and what is given up.
+    for (
+      const [from, to, stall, until, dropped] of [
+        [12, 14, 0, 200, []],
+        [12, 14, 20, 200, []],
+        [105, 107, 0, 200, []],
+        // In two parts, each shorter than a period, nothing is late; 978 of 998 are.
+        [105, 107, 1000, 1200, [978]],
+      ] as const
+    ) {
+      const r = rig(presets.slowDown(2));
+      r.time.refresh = 10;
+      const ended = r.loop.runFrames(r.time);
+      r.time.at(from, () => r.loop.pause("hard"));
+      r.time.at(to, () => r.loop.resume());
+      r.time.at(to + 1, () => r.time.advance(stall));
+      await r.time.run(until);
+      r.loop.stop();
+      await ended;
+      assertEquals(r.dropped, [...dropped]);
+    }
+  });
+
   it("does not take frames with one timestamp for those of a fast display", async () => {
     for (const regularize of ["off", "auto"] as const) {
       const r = rig({ ...presets.slowDown(5), regularize });

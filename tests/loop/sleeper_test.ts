@@ -516,6 +516,35 @@ describe("workerSleeper()", () => {
     });
   });
 
+  it("is a timer where a program has no URL, and lets go of one that no worker takes", async () => {
+    const host = globalThis as Record<string, unknown>;
+    const { URL } = host;
+    const log: string[] = [];
+    const urls = {
+      createObjectURL: (): string => "blob:program",
+      revokeObjectURL: (url: string): void => void log.push(url),
+    };
+    class NoWorker {
+      constructor() {
+        throw new Error("no worker");
+      }
+    }
+    for (const hostUrl of [undefined, {}, urls]) {
+      host.URL = hostUrl;
+      try {
+        await withWorker(NoWorker, async () => {
+          const sleeper = workerSleeper();
+          assertEquals(sleeper.active, false);
+          await sleeper.sleep(1);
+          sleeper.close();
+        });
+      } finally {
+        host.URL = URL;
+      }
+    }
+    assertEquals(log[0], "blob:program");
+  });
+
   it("close() ends every sleep under way, with a worker or without", async () => {
     const host = globalThis as Record<string, unknown>;
     for (const Worker of [host.Worker, undefined]) {
