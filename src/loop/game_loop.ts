@@ -760,7 +760,6 @@ export class GameLoop {
       const drop = behind - cover;
       if (drop > this.#maxUpdateDelay + this.#slack) {
         this.#base += drop;
-        behind = cover;
         stats.resyncs++;
         stats.dropped += drop;
         this.#inCallback = true;
@@ -773,7 +772,8 @@ export class GameLoop {
         if (this.#reason !== null) return Infinity;
         if (this.paused !== null) break;
       }
-      const delta = this.#fixed ? this.#min : Math.max(this.#min, Math.min(behind, this.#max));
+      // What has been dropped was beyond maxDelta.
+      const delta = Math.max(this.#min, Math.min(behind, this.#max));
 
       // S is committed before the call, so that an error cannot repeat the step.
       if (this.#fixed) this.#steps++;

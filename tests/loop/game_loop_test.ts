@@ -301,6 +301,19 @@ describe("GameLoop.pump()", () => {
     assertEquals(s.deltas, [0]);
   });
 
+  it("starts with minDelta and without lateness, however coarse the numbers of the time are", () => {
+    for (let i = 0; i < 20; i++) {
+      for (const options of [presets.slowDown(1000 / 60), presets.variable(1000 / 60, 40)]) {
+        const deltas: number[] = [];
+        const game = { update: (delta: number): void => void deltas.push(delta), draw(): void {} };
+        const time = new VirtualTime(1.7e12 + i * 0.37); // doubles are 0.0002 ms apart
+        const loop = new GameLoop(game, time, options);
+        loop.pump();
+        assertEquals([deltas, loop.stats.resyncs], [[1000 / 60], 0]);
+      }
+    }
+  });
+
   it("does nothing before the due time and returns it", () => {
     const r = rig(presets.rateLimited(10));
     r.loop.pump();
