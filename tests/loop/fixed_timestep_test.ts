@@ -164,7 +164,10 @@ describe("FixedTimestep", () => {
   it("rejects arguments out of range", () => {
     assertThrows(() => new FixedTimestep(0), RangeError, "step is 0");
     assertThrows(() => new FixedTimestep(10, { maxFrame: 0 }), RangeError, "maxFrame is 0");
-    assertThrows(() => new FixedTimestep(10, { maxSteps: 1.5 }), RangeError, "maxSteps is 1.5");
+    for (const maxSteps of [1.5, 0, -1, -Infinity, NaN]) {
+      const make = (): unknown => new FixedTimestep(10, { maxSteps });
+      assertThrows(make, RangeError, `maxSteps is ${maxSteps}, must be a positive integer`);
+    }
     assertThrows(
       () => new FixedTimestep(10, { regularize: "on" as "off" }),
       RangeError,

@@ -1788,6 +1788,15 @@ describe("GameLoop.runFrames()", () => {
     }
   });
 
+  it("alone draws between updates for drawEveryFrame", () => {
+    const r = rig({ ...presets.frameSkipping(20), drawEveryFrame: true });
+    for (let i = 0; i < 9; i++) {
+      r.loop.pump();
+      r.time.advance(5);
+    }
+    assertEquals(r.log.join(" "), "s@0 u@0 d@0 u@20 d@20 u@40 d@40");
+  });
+
   it("with drawEveryFrame draws between updates, with growing alpha", async () => {
     const r = rig({ ...presets.frameSkipping(20), drawEveryFrame: true });
     r.time.refresh = 5;
@@ -2202,6 +2211,7 @@ describe("GameLoop.stats", () => {
     };
     assertEquals(slow(50), false); // five updates: lag 4
     assertEquals(slow(20), true); // lag 5
+    for (let i = 0; i < 9; i++) assertEquals(slow(0), true); // no update is due
     assertEquals([10, 10, 10, 10, 10].map(slow), [true, true, true, true, false]);
   });
 
@@ -2226,6 +2236,24 @@ describe("GameLoop.stats", () => {
     assertEquals(r.loop.stats.runningSlowly, true);
     r.loop.stop();
     await ended;
+  });
+
+  it("runningSlowly is set when a slow display's frames are missed, and cleared when they are not", async () => {
+    // Four updates a frame; between 1 and 2 s each frame takes longer than the display's.
+    const r = rig(presets.rateLimited(1000 / 120), {
+      update: () => r.time.real > 1000 && r.time.real < 2000 ? 4 : 0.1,
+      draw: () => r.time.real > 1000 && r.time.real < 2000 ? 20 : 0.1,
+    });
+    r.time.refresh = 1000 / 30;
+    const ended = r.loop.runFrames(r.time);
+    const seen: boolean[] = [];
+    for (const at of [995, 1995, 4995]) {
+      await r.time.run(at);
+      seen.push(r.loop.stats.runningSlowly);
+    }
+    r.loop.stop();
+    await ended;
+    assertEquals(seen, [false, true, false]);
   });
 
   it("counts updates, draws, pumps and simulated time", async () => {

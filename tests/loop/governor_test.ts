@@ -487,6 +487,7 @@ describe("CompensatingGovernor", () => {
     const make = (options: object) => () => new CompensatingGovernor(10, options);
     assertThrows(make({ noDelaysPerYield: 0 }), RangeError, "noDelaysPerYield is 0");
     assertThrows(make({ maxFrameSkips: -1 }), RangeError, "maxFrameSkips is -1");
+    assertThrows(make({ maxFrameSkips: 1.5 }), RangeError, "maxFrameSkips is 1.5");
     assertThrows(make({ maxExcess: NaN }), RangeError, "maxExcess is NaN");
   });
 });
@@ -600,9 +601,8 @@ describe("LoopGovernor", () => {
     });
 
     it(`${name} is new after reset()`, () => {
-      const trace = (governor: LoopGovernor): string => {
+      const trace = (governor: LoopGovernor, now: number): string => {
         const next = random(4);
-        let now = 100;
         let text = "";
         for (let i = 0; i < 100; i++) {
           now += next() * 30;
@@ -614,9 +614,10 @@ describe("LoopGovernor", () => {
         return text;
       };
       const governor = make();
-      const first = trace(governor);
-      governor.reset();
-      assertEquals(trace(governor), first);
+      for (const start of [100, 100, 1e6]) {
+        assertEquals(trace(governor, start), trace(make(), start));
+        governor.reset();
+      }
     });
   }
 });
