@@ -836,8 +836,6 @@ export class GameLoop {
       // The next of the grid of due times that lies ahead: missed ones are not made up.
       const missed = Math.floor((t - this.#softDraw) / this.#min + SLACK);
       this.#softDraw += (missed + 1) * this.#min;
-    } else {
-      this.#softDraw = t;
     }
     this.#draw(t, this.#frozenAlpha);
     if (this.#reason !== null || this.paused === "hard") return Infinity;
