@@ -100,6 +100,10 @@ describe("FixedTimestep", () => {
     assertEquals([steps, dropped], [3, 20]);
     assertAlmostEquals(alpha, 0.8);
     assertEquals(fixed.advance(2, none).steps, 1);
+    // Without a fraction, and together with what passes maxFrame.
+    assertEquals(fixed.advance(60, none), { steps: 3, alpha: 0, dropped: 30 });
+    assertEquals(fixed.advance(300, none), { steps: 3, alpha: 0, dropped: 50 + 220 });
+    assertEquals(fixed.dropped, 20 + 30 + 270);
   });
 
   it("advance() commits a step before it is run", () => {

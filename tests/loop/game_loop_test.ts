@@ -915,6 +915,25 @@ describe("GameLoop.run()", () => {
     assertAlmostEquals(r.deltas.length / 60, 100, 0.2);
   });
 
+  it("leaves a loop that is over: nothing is called or asked for any more", async () => {
+    for (const driver of ["run", "runFrames"] as const) {
+      const r = rig(presets.rateLimited(10));
+      const ended = r.loop[driver](r.time);
+      await r.time.run(25);
+      r.loop.stop();
+      await ended;
+      const log = r.log.join(" ");
+      const { real } = r.time;
+      assertEquals(r.loop.pump(), Infinity);
+      r.loop.pause("hard");
+      r.loop.resume();
+      r.loop.stop();
+      await r.time.run(100);
+      assertEquals([r.log.join(" "), real], [log, 25]);
+      await assertRejects(() => r.loop[driver](r.time), Error, "it has run, make another");
+    }
+  });
+
   it("does not run startup again after a pump() by hand", async () => {
     for (const driver of ["run", "runFrames"] as const) {
       const r = rig(presets.rateLimited(10));

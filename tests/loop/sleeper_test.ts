@@ -174,7 +174,7 @@ describe("preciseSleeper()", () => {
         woke = real;
         return "timed-out";
       };
-      const clock = { now: (): number => real += 1e-4 };
+      const clock = { now: (): number => real += 2e-3 };
       for (const maxSpin of [0.5, 0]) {
         const sleeper = preciseSleeper({ clock, maxSpin });
         for (const [timer, late, asked] of [[0.2, 0.05, 9], [3.2, 0.3, 6], [0.2, 0.05, 9]]) {
