@@ -348,6 +348,31 @@ describe("Regularizer", () => {
     }
   });
 
+  it("period is locked to within 0.25 % and given up beyond 0.5 %", () => {
+    const regularizer = new Regularizer(step);
+    const feed = (rate: number): number => {
+      for (let i = 0; i < 600; i++) regularizer.next(1000 / rate);
+      return regularizer.period;
+    };
+    // 0.4, 0, 0.4, 0.8 and 0.4 % off.
+    assertEquals([60.24, 60, 60.24, 60.48, 60.24].map(feed), [0, step, step, 0, 0]);
+  });
+
+  it("reset() forgets the display and the deficit", () => {
+    const regularizer = new Regularizer(step);
+    for (const elapsed of jittered(60, 0.3, 200, 5)) regularizer.next(elapsed);
+    for (let i = 0; i < 5; i++) regularizer.next(1.3 * step);
+    assertEquals(regularizer.period, step);
+    assert(Math.abs(regularizer.deficit) > step);
+    regularizer.reset();
+    assertEquals([regularizer.period, regularizer.deficit], [0, 0]);
+    const another = new Regularizer(step);
+    for (const elapsed of jittered(144, 0.3, 200, 6)) {
+      assertEquals(regularizer.next(elapsed), another.next(elapsed));
+      assertEquals(regularizer.period, another.period);
+    }
+  });
+
   it("next() pays the deficit back once it passes a period", () => {
     for (const rate of [59.94, 60.06]) {
       const regularizer = new Regularizer(step);

@@ -241,6 +241,28 @@ describe("preciseSleeper()", () => {
     });
   });
 
+  it("lets the host run again and again while it polls", async () => {
+    for (const maxSpin of [0.5, 0]) {
+      let real = 0;
+      const sleeper = preciseSleeper({ clock: { now: () => real += 0.01 }, block: false, maxSpin });
+      let turns = 0;
+      let over = false;
+      const host = async (): Promise<void> => {
+        for (; !over; turns++) await sleeper.yield();
+      };
+      const hosting = host();
+      await sleeper.sleep(0.9); // 90 readings
+      over = true;
+      await hosting;
+      assert(turns > 40, `${turns} turns`);
+    }
+  });
+
+  it("asks to be back no earlier than it would spin", () => {
+    assertEquals(preciseSleeper().lead, 0.05);
+    assertEquals(preciseSleeper({ maxSpin: 0.01 }).lead, 0.01);
+  });
+
   it("polls no longer for a clock that is set back meanwhile", async () => {
     const { asked } = await withTimers(0, async (time) => {
       const clock = { now: (): number => (time.real += 0.01) - (time.real > 0.4 ? 5000 : 0) };
