@@ -679,7 +679,7 @@ export class GameLoop {
    * more may have missed the next one, and would be taken for those of a slower display.
    */
   #displayPeriod(elapsed: number): number {
-    if (elapsed > 0 && elapsed <= MAX_INTERVAL && this.#worked < elapsed / 2) {
+    if (elapsed <= MAX_INTERVAL && this.#worked < elapsed / 2) {
       this.#intervals[this.#frames++ % INTERVALS] = elapsed;
     }
     const known = Math.min(this.#frames, INTERVALS);
