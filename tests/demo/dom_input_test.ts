@@ -152,4 +152,14 @@ describe("attachDomInput()", () => {
     input.update();
     assertEquals(input.wheel.notches, 0.005);
   });
+
+  it("lets go a button once when the field loses the mouse", () => {
+    for (const how of ["blur", "pointercancel"]) {
+      const { field, input } = attached();
+      field.point(down(0, 1));
+      field.send(how);
+      field.point(move(0));
+      assertEquals(buttons(input), ["down 0", "up 0", "move"]);
+    }
+  });
 });

@@ -219,6 +219,32 @@ describe("Input", () => {
     assertEquals(wheel.notches, -2);
   });
 
+  it("is paused when all of its devices are", () => {
+    const input = new Input();
+    const devices = [input.keyboard, input.mouse, input.wheel];
+    for (const going of devices) {
+      input.paused = true;
+      assertEquals(devices.map(({ paused }) => paused), [true, true, true]);
+      going.paused = false;
+      assertEquals(input.paused, false);
+    }
+  });
+
+  it("a press and a release are those of one update", () => {
+    const { keyboard, mouse } = new Input();
+    keyboard.addEvents([{ type: "down", code: "KeyA" }, { type: "up", code: "KeyA" }]);
+    mouse.addEvents([
+      { type: "down", x: 3, y: 5, button: 2 },
+      { type: "up", x: 3, y: 5, button: 2 },
+    ]);
+    for (const now of [true, false]) {
+      keyboard.update();
+      mouse.update();
+      assertEquals([keyboard.wasPressed("KeyA"), keyboard.wasReleased("KeyA")], [now, now]);
+      assertEquals([mouse.wasPressed(2), mouse.wasReleased(2)], [now, now]);
+    }
+  });
+
   it("after a pause the mouse is where it is, without the way that it went", () => {
     const { mouse } = new Input();
     mouse.addEvent({ type: "move", x: 10, y: 20, button: -1 });

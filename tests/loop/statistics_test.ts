@@ -320,6 +320,24 @@ describe("TimeSmoother", () => {
     assertEquals(smoother.frameRate(501), 1000 / 501);
   });
 
+  it("frameRate() takes a time that is no number for none", () => {
+    const smoother = new TimeSmoother();
+    const rates: number[] = [];
+    for (let i = 0; i <= 60; i++) {
+      if (i > 0) smoother.add(20);
+      for (const bad of [NaN, Infinity, -Infinity]) smoother.frameRate(bad);
+      rates.push(smoother.frameRate(10_000 + i * 20));
+    }
+    assertEquals([rates[25], rates[26], rates[60]], [0, 50, 50]);
+  });
+
+  it("next() of frames without a length has none", () => {
+    for (const window of ["count", "sum", "all"] as const) {
+      const smoother = new TimeSmoother({ window });
+      for (let i = 0; i < 100; i++) assertEquals(smoother.next(0), 0);
+    }
+  });
+
   it("rejects options out of range", () => {
     const make = (options: object) => () => new TimeSmoother(options);
     for (const samples of [48, 0, 0.5, -4, 3, Infinity, NaN, 2 ** 50 + 1]) {
