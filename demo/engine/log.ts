@@ -70,7 +70,7 @@ function showValue(value: unknown): string {
 export function formatRecord(record: LogRecord): string {
   const level = NAMES[record.level] ?? record.level;
   const module = record.category.slice(1).join(".");
-  const text = record.message.map((part, i) => i % 2 === 0 ? part : showValue(part)).join("");
+  const text = record.message.map(showValue).join("");
   return `${level} (${module}):\n${text}`;
 }
 

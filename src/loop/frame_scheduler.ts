@@ -57,12 +57,15 @@ interface FrameHost {
  */
 export function rafScheduler(): FrameScheduler {
   const host = globalThis as FrameHost;
-  const { requestAnimationFrame, cancelAnimationFrame } = host;
-  if (typeof requestAnimationFrame !== "function" || typeof cancelAnimationFrame !== "function") {
+  for (const name of ["requestAnimationFrame", "cancelAnimationFrame"] as const) {
+    if (typeof host[name] === "function") continue;
     throw new TypeError(
-      `Cannot create frame scheduler: requestAnimationFrame is ${typeof requestAnimationFrame}, must be a function of the host`,
+      `Cannot create frame scheduler: ${name} is ${typeof host[
+        name
+      ]}, must be a function of the host`,
     );
   }
+  const { requestAnimationFrame, cancelAnimationFrame } = host as Required<FrameHost>;
   return {
     request: (callback: (timestamp: number) => void): number =>
       requestAnimationFrame.call(globalThis, callback),

@@ -224,16 +224,16 @@ export class GameLoop {
     runningSlowly: false,
   };
 
-  /** "idle" before startup, "live" until shutdown, then "over". */
+  /** "idle" before startup, "live" until shutdown, then "over"; then there is a reason. */
   #state: "idle" | "live" | "over" = "idle";
   #reason: StopReason | null = null;
   #driven = false;
   #inCallback = false;
 
-  /** S = #base + #steps·dt for fixed steps; S = #base for variable ones. */
+  /** S = #base + #steps·minDelta. Only steps of equal length are counted, others are added to #base. */
   #base = 0;
   #steps = 0;
-  /** Time of the last draw, and the updates since then that were not drawn. */
+  /** Time of the last draw, so that the first one is owed, and the updates since then without one. */
   #drawn = -Infinity;
   #skipped = 0;
   #anchored = false;
@@ -365,7 +365,7 @@ export class GameLoop {
   pump(): number {
     if (this.#inCallback) throw new Error("Cannot pump GameLoop: a callback is running");
     if (this.#driven) throw new Error("Cannot pump GameLoop: run or runFrames is driving it");
-    if (this.#state === "over" || this.#reason !== null) return Infinity;
+    if (this.#reason !== null) return Infinity;
     try {
       if (this.#state === "idle") this.#startup();
       // startup may have stopped it.
@@ -477,6 +477,8 @@ export class GameLoop {
     const early = this.#claim(signal);
     if (early !== null) return early;
     this.#byFrames = true;
+    // A pause before the start has read the clock, whose origin need not be that of the frames.
+    if (!this.#anchored) this.#last = this.#softDraw = NaN;
     const abort = (): void => this.#end("aborted");
     signal?.addEventListener("abort", abort);
     let request: number | null = null;
@@ -515,8 +517,7 @@ export class GameLoop {
         };
         this.#wake = (): void => {
           if (this.#reason !== null) {
-            // Inside a callback the pump must finish first; it comes here again after it.
-            if (!this.#inCallback) resolve();
+            resolve();
           } else if (this.paused !== "hard" && request === null && !this.#inCallback) {
             request = scheduler.request(onFrame);
           }
@@ -578,7 +579,7 @@ export class GameLoop {
   }
 
   #end(reason: StopReason): void {
-    if (this.#reason !== null || this.#state === "over") return;
+    if (this.#reason !== null) return;
     this.#reason = reason;
     this.#wake();
   }
@@ -594,12 +595,10 @@ export class GameLoop {
     this.#state = "live";
   }
 
-  /** Calls shutdown if it has not been called yet. */
+  /** Calls shutdown if startup has completed and it has not been called yet. */
   #shutdown(): void {
-    if (this.#state === "over") return;
     const live = this.#state === "live";
     this.#state = "over";
-    this.#driven = false;
     if (!live) return;
     this.#inCallback = true;
     try {
@@ -626,7 +625,7 @@ export class GameLoop {
     try {
       verdict = this.#game.onError?.(error, phase);
     } finally {
-      if (verdict !== "continue") this.#inCallback = false;
+      this.#inCallback = false;
     }
     if (verdict !== "continue") throw error;
     this.#stats.errors++;
@@ -634,14 +633,14 @@ export class GameLoop {
 
   /** S, the time simulated to. */
   #simTime(): number {
-    return this.#fixed ? this.#base + this.#steps * this.#min : this.#base;
+    return this.#base + this.#steps * this.#min;
   }
 
   /** The time at which the next update is due. */
   #due(): number {
     if (this.paused === "soft") return this.#softDraw;
     if (!this.#anchored) return NaN;
-    return this.#fixed ? this.#base + (this.#steps + 1) * this.#min : this.#base + this.#min;
+    return this.#base + (this.#steps + 1) * this.#min;
   }
 
   /** The clock, cured: a reading that is no number is the last one, one that is lower shifts S. */
@@ -651,7 +650,7 @@ export class GameLoop {
 
   #accept(now: number): number {
     if (!Number.isFinite(now)) return this.#last;
-    if (this.#anchored && now < this.#last) {
+    if (now < this.#last) {
       const back = this.#last - now;
       this.#base -= back;
       this.#drawn -= back;
@@ -680,7 +679,7 @@ export class GameLoop {
    * more may have missed the next one, and would be taken for those of a slower display.
    */
   #displayPeriod(elapsed: number): number {
-    if (elapsed > 0 && elapsed <= MAX_INTERVAL && this.#worked < elapsed / 2) {
+    if (elapsed <= MAX_INTERVAL && this.#worked < elapsed / 2) {
       this.#intervals[this.#frames++ % INTERVALS] = elapsed;
     }
     const known = Math.min(this.#frames, INTERVALS);
@@ -716,9 +715,7 @@ export class GameLoop {
     const first = !this.#anchored;
     if (first) {
       this.#anchored = true;
-      this.#last = t;
       this.#base = t - this.#min;
-      this.#steps = 0;
     }
     let elapsed = Math.max(0, t - previous);
     const parts = 1 + this.#resumes;
@@ -763,7 +760,6 @@ export class GameLoop {
       const drop = behind - cover;
       if (drop > this.#maxUpdateDelay + this.#slack) {
         this.#base += drop;
-        behind = cover;
         stats.resyncs++;
         stats.dropped += drop;
         this.#inCallback = true;
@@ -776,7 +772,8 @@ export class GameLoop {
         if (this.#reason !== null) return Infinity;
         if (this.paused !== null) break;
       }
-      const delta = this.#fixed ? this.#min : Math.max(this.#min, Math.min(behind, this.#max));
+      // What has been dropped was beyond maxDelta.
+      const delta = Math.max(this.#min, Math.min(behind, this.#max));
 
       // S is committed before the call, so that an error cannot repeat the step.
       if (this.#fixed) this.#steps++;
@@ -798,8 +795,7 @@ export class GameLoop {
       else t = this.#read();
       const slow = t >= this.#simTime() + this.#max - this.#slack;
       const full = this.#skipped >= this.#maxSkippedDraws;
-      const owed = stats.draws === 0 ||
-        t + spent - this.#drawn >= this.#maxDrawDelay - this.#slack;
+      const owed = t + spent - this.#drawn >= this.#maxDrawDelay - this.#slack;
 
       // A draw ends the pump. By frames that would leave a display slower than the updates behind
       // for ever, so a frame goes on while it gains on the time: of several draws only the last is
@@ -822,7 +818,6 @@ export class GameLoop {
     }
     const every = this.#byFrames && this.#drawEveryFrame && this.paused === null;
     if (!drew && every) this.#draw(t + spent, this.#alpha(t));
-    if (this.#reason !== null) return Infinity;
 
     // A pump on time runs one update, a frame as many as it covers.
     const usual = cover > this.#max ? Math.floor(cover / this.#max + SLACK) : 1;
@@ -841,8 +836,6 @@ export class GameLoop {
       // The next of the grid of due times that lies ahead: missed ones are not made up.
       const missed = Math.floor((t - this.#softDraw) / this.#min + SLACK);
       this.#softDraw += (missed + 1) * this.#min;
-    } else {
-      this.#softDraw = t;
     }
     this.#draw(t, this.#frozenAlpha);
     if (this.#reason !== null || this.paused === "hard") return Infinity;
@@ -913,7 +906,7 @@ export class GameLoop {
 
   #watch(): void {
     this.#visibility?.addEventListener("visibilitychange", this.#onVisibility);
-    if (this.#visibility?.hidden) this.#onVisibility();
+    this.#onVisibility();
   }
 
   #unwatch(): void {

@@ -238,10 +238,9 @@ export function preciseSleeper(options: PreciseSleeperOptions = {}): Sleeper {
   }
   if (wait !== null) {
     sleeper.sleepSync = (ms: number): void => {
-      if (!(ms > 0)) return;
       const deadline = clock.now() + ms;
       blockUntil(deadline, spins ? early() : 0);
-      if (spins) spinUntil(deadline);
+      spinUntil(deadline);
     };
   }
   return sleeper;

@@ -164,6 +164,5 @@ export class Regularizer {
     if (period === locked) return;
     this.#period = period;
     this.#count = 0;
-    if (period === 0) this.#paying = true;
   }
 }

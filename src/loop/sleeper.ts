@@ -77,12 +77,11 @@ export function macrotask(): () => Promise<void> {
 }
 
 /**
- * One timer, chained above {@linkcode MAX_TIMEOUT}; resolves early when `signal` aborts. The
- * fraction of a ms is rounded up because hosts cut it off.
+ * One timer, chained above {@linkcode MAX_TIMEOUT}; resolves early when `signal` aborts, which has
+ * not happened yet. The fraction of a ms is rounded up because hosts cut it off.
  */
 export function timer(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise<void>((resolve) => {
-    if (signal?.aborted) return resolve();
     let left = ms;
     let id: ReturnType<typeof setTimeout> | undefined;
     const done = (): void => {

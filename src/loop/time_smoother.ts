@@ -187,7 +187,8 @@ export class TimeSmoother {
     if (this.#count === 0) return 0;
     if (this.#window === "sum") return this.#sum(this.#count, this.#averagePeriod);
     const all = this.#sum(this.#count, Infinity);
-    if (this.#window === "all" || all === 0) return all;
+    if (this.#window === "all") return all;
+    // Of frames without a length it would be all, too.
     const n = Math.ceil(this.#averagePeriod / all);
     return n < this.#count ? this.#sum(n, Infinity) : all;
   }

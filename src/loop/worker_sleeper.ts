@@ -70,7 +70,8 @@ export function workerSleeper(): WorkerSleeper {
   const end = (): void => {
     worker?.terminate();
     worker = null;
-    URL.revokeObjectURL(url);
+    // Without a URL there may be nothing to give it back to.
+    if (url !== "") URL.revokeObjectURL(url);
   };
   try {
     url = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));

@@ -4,7 +4,17 @@ import { area, box, containsPoint, polygon, pose, regularPolygon } from "@narrow
 import { Afterglow } from "../../demo/asteroids/afterglow.ts";
 import { AsteroidsGame, HEIGHT, WIDTH } from "../../demo/asteroids/game.ts";
 import { bounce, findContact } from "../../demo/asteroids/contact.ts";
-import { Asteroid, Motion, Placement } from "../../demo/asteroids/parts.ts";
+import {
+  Asteroid,
+  Controls,
+  Field,
+  Gun,
+  Helm,
+  Magazine,
+  Motion,
+  Mover,
+  Placement,
+} from "../../demo/asteroids/parts.ts";
 import { Pilot } from "../../demo/asteroids/pilot.ts";
 import {
   RECORDED_DIGEST,
@@ -14,7 +24,8 @@ import {
 import { readEvents, writeEvents } from "../../demo/asteroids/shorthand.ts";
 import { split } from "../../demo/asteroids/split.ts";
 import {
-  type Input,
+  Entity,
+  Input,
   type RecordedEvent,
   Recorder,
   Replay,
@@ -51,6 +62,19 @@ describe("Asteroids", () => {
     }
     assertEquals(game.score, RECORDED_SCORE);
     assertEquals(game.digest(), RECORDED_DIGEST);
+  });
+
+  it("the recorded game is what the pilot plays", () => {
+    const { seed, updates, events } = RECORDED_GAME;
+    const game = new AsteroidsGame(seed);
+    const pilot = new Pilot(game);
+    const recorder = new Recorder(game.input, seed);
+    while (game.updates < updates) {
+      pilot.steer();
+      game.update();
+      recorder.capture();
+    }
+    assertEquals(recorder.recording(), { seed, updates, events });
   });
 
   it("the recorded game uses keyboard, mouse and wheel", () => {
@@ -156,6 +180,118 @@ describe("Asteroids", () => {
     until(game, 12, () => game.bullets.length === 1);
     input.mouse.addEvent({ type: "down", x: 1, y: 1, button: 0 });
     until(game, 12, () => game.bullets.length === 2);
+  });
+
+  it("tells where shots, hits, bumps and the ship's end were", () => {
+    const game = new AsteroidsGame(5);
+    const { ship, input } = game;
+    assert(ship !== null);
+    clear(game);
+    const { x, y } = ship.placement.pose;
+    game.addAsteroid(box(20, 40), { x: x + 7, y: y - 100 }, 0, new Motion(0, 0, 0));
+    press(input, "Space");
+    const seen: unknown[] = [];
+    const note = (): void => {
+      for (const event of game.events) {
+        if (event.type === "bump") seen.push([event.type, event.speed, event.contact.normal]);
+        else if (event.type !== "level") seen.push(Object.values(event));
+      }
+    };
+    game.update();
+    note();
+    assertEquals(seen, [["shot", x, y - 16.5]]);
+    input.keyboard.releaseAll();
+    for (let i = 0; i < 20; i++) {
+      game.update();
+      note();
+    }
+    assertEquals(seen.slice(1), [["split", x + 7, y - 100, 800]]);
+
+    // Two that meet, and part from then on although they still overlap.
+    clear(game);
+    seen.length = 0;
+    const [p, q] = [100, 138].map((left) =>
+      game.addAsteroid(box(40, 40), { x: left, y: 60 }, 0, new Motion(119 - left, 0, 0))
+    );
+    game.update();
+    note();
+    assertEquals(seen.length, 1);
+    const [[type, speed, normal]] = seen as [string, number, { x: number; y: number }][];
+    assertEquals([type, normal.x, normal.y], ["bump", 1, 0]);
+    assertAlmostEquals(speed, 38, 1e-9);
+    assert(p.motion.vx < 0 && q.motion.vx > 0);
+    q.placement.pose.x -= 1;
+    game.update();
+    note();
+    assertEquals([game.contacts.length, seen.length], [1, 1]);
+
+    clear(game);
+    seen.length = 0;
+    ship.shield.left = 0;
+    game.addAsteroid(box(20, 40), { x: x + 7, y: y - 20 }, 0, new Motion(0, 0, 0));
+    game.update();
+    note();
+    assertEquals(seen, [["crash", x, y], ["split", x + 7, y - 20, 800]]);
+  });
+
+  it("a placement keeps where it was and how it was turned an update ago", () => {
+    const game = new AsteroidsGame(5);
+    clear(game);
+    const { placement } = game.addAsteroid(
+      box(40, 30),
+      { x: 90, y: 60 },
+      0.4,
+      new Motion(5, -9, 2),
+    );
+    for (let i = 0; i < 3; i++) {
+      const last = { ...placement.pose };
+      game.update();
+      assertEquals(placement.before, last);
+      assertNotEquals(placement.pose, last);
+    }
+  });
+
+  it("a part of the ship that lacks another does nothing until it is there again", () => {
+    // What the keys do to a ship in an update, without one of its components.
+    const act = (without: number, back: boolean): boolean[] => {
+      const input = new Input();
+      const placement = new Placement(90, 60, 0);
+      const motion = new Motion(3, 5, 0);
+      let shots = 0;
+      const field = new Field(WIDTH, HEIGHT);
+      const parts = [new Controls(input), placement, motion, field, new Magazine(() => shots++)];
+      const behaviours = [new Helm(), new Mover(), new Gun()];
+      const ship = new Entity();
+      for (const part of [...parts, ...behaviours]) ship.addComponent(part);
+      if (without >= 0) {
+        ship.removeComponent(parts[without]);
+        if (back) ship.addComponent(parts[without]);
+      }
+      for (const code of ["ArrowRight", "ArrowUp", "Space"]) press(input, code);
+      input.update();
+      const [turned, pushed, moved] = [placement.angle, motion.vy, placement.pose.x];
+      for (const behaviour of behaviours) behaviour.update();
+      return [
+        placement.angle !== turned,
+        motion.vy !== pushed,
+        placement.pose.x !== moved,
+        shots > 0,
+      ];
+    };
+    const all = [true, true, true, true];
+    assertEquals(act(-1, false), all);
+    // Controls, placement, motion, field, magazine.
+    const left = [
+      [false, false, true, false],
+      [false, false, false, false],
+      [false, false, false, false],
+      [true, true, false, true],
+      [true, true, true, false],
+    ];
+    left.forEach((expected, i) => {
+      assertEquals(act(i, false), expected, `${i}`);
+      assertEquals(act(i, true), all, `${i}`);
+    });
   });
 
   it("down or S brakes", () => {

@@ -133,4 +133,33 @@ describe("attachDomInput()", () => {
     input.wheel.update();
     assertEquals(input.wheel.events.map(({ notches }) => notches), [1.5, -1]);
   });
+
+  it("takes focus and pointer for a press of the mouse, and leaves touches to the page", () => {
+    const { field, input } = attached();
+    field.point({ ...down(0, 1), pointerType: "touch" });
+    assertEquals([field.ownerDocument.activeElement, field.captured], [null, []]);
+    field.point(down(0, 1));
+    assertEquals([field.ownerDocument.activeElement, field.captured], [field, [1]]);
+    assertEquals(buttons(input), ["down 0"]);
+  });
+
+  it("takes no turn to the side for a turn of the wheel", () => {
+    const { field, input } = attached();
+    field.focus();
+    field.send("wheel", { deltaX: 100, deltaY: 0, deltaMode: 0 });
+    assertEquals(input.wheel.waiting, 0);
+    field.send("wheel", { deltaX: 0, deltaY: 0.5, deltaMode: 0 });
+    input.update();
+    assertEquals(input.wheel.notches, 0.005);
+  });
+
+  it("lets go a button once when the field loses the mouse", () => {
+    for (const how of ["blur", "pointercancel"]) {
+      const { field, input } = attached();
+      field.point(down(0, 1));
+      field.send(how);
+      field.point(move(0));
+      assertEquals(buttons(input), ["down 0", "up 0", "move"]);
+    }
+  });
 });

@@ -259,9 +259,11 @@ describe("Entity", () => {
     const a = new Heavy("a", log);
     const b = new Heavy("b", log);
     entity.addComponent(a);
-    const none = null as unknown as Component;
-    assertThrows(() => entity.addComponent(none), TypeError, "component is null");
-    assertThrows(() => entity.removeComponent(none), TypeError, "component is null");
+    for (const value of [null, undefined]) {
+      const none = value as unknown as Component;
+      assertThrows(() => entity.addComponent(none), TypeError, `component is ${value}`);
+      assertThrows(() => entity.removeComponent(none), TypeError, `component is ${value}`);
+    }
     assertThrows(() => entity.addComponent(a), RangeError, "there already");
     assertThrows(() => entity.addComponent(entity), RangeError, "itself");
     assertThrows(() => entity.removeComponent(b), RangeError, "not there");

@@ -35,7 +35,12 @@ export class FakeField extends EventTarget {
     this.ownerDocument.activeElement = this;
   }
 
-  setPointerCapture(): void {}
+  /** The pointers that it has captured. */
+  readonly captured: number[] = [];
+
+  setPointerCapture(pointer: number): void {
+    this.captured.push(pointer);
+  }
 
   /** Sends an event; returns whether the page would do what it does by itself. */
   send(type: string, facts: Record<string, unknown> = {}): boolean {

@@ -192,6 +192,8 @@ describe("Input", () => {
     assertEquals(input.paused, false);
     input.paused = true;
     assertEquals(input.paused, true);
+    keyboard.addEvent({ type: "down", code: "ArrowUp" });
+    mouse.addEvent({ type: "down", x: 3, y: 5, button: 0 });
     for (let i = 0; i < 50; i++) {
       keyboard.addEvents([{ type: "down", code: "Space" }, { type: "up", code: "Space" }]);
       mouse.addEvent({ type: "move", x: i, y: 2 * i, button: -1 });
@@ -217,6 +219,32 @@ describe("Input", () => {
     assertEquals(wheel.notches, -2);
   });
 
+  it("is paused when all of its devices are", () => {
+    const input = new Input();
+    const devices = [input.keyboard, input.mouse, input.wheel];
+    for (const going of devices) {
+      input.paused = true;
+      assertEquals(devices.map(({ paused }) => paused), [true, true, true]);
+      going.paused = false;
+      assertEquals(input.paused, false);
+    }
+  });
+
+  it("a press and a release are those of one update", () => {
+    const { keyboard, mouse } = new Input();
+    keyboard.addEvents([{ type: "down", code: "KeyA" }, { type: "up", code: "KeyA" }]);
+    mouse.addEvents([
+      { type: "down", x: 3, y: 5, button: 2 },
+      { type: "up", x: 3, y: 5, button: 2 },
+    ]);
+    for (const now of [true, false]) {
+      keyboard.update();
+      mouse.update();
+      assertEquals([keyboard.wasPressed("KeyA"), keyboard.wasReleased("KeyA")], [now, now]);
+      assertEquals([mouse.wasPressed(2), mouse.wasReleased(2)], [now, now]);
+    }
+  });
+
   it("after a pause the mouse is where it is, without the way that it went", () => {
     const { mouse } = new Input();
     mouse.addEvent({ type: "move", x: 10, y: 20, button: -1 });
@@ -229,6 +257,13 @@ describe("Input", () => {
     mouse.addEvent({ type: "move", x: 551, y: 304, button: -1 });
     mouse.update();
     assertEquals([mouse.x, mouse.y, mouse.dx, mouse.dy], [551, 304, 3, 6]);
+
+    // Straight down.
+    mouse.paused = true;
+    mouse.addEvent({ type: "move", x: 551, y: 299, button: -1 });
+    mouse.paused = false;
+    mouse.update();
+    assertEquals([mouse.x, mouse.y, mouse.dx, mouse.dy], [551, 299, 0, 0]);
 
     // Without another event after it.
     mouse.paused = true;
@@ -293,6 +328,7 @@ describe("Recorder and Replay", () => {
     }
     const recording: Recording = JSON.parse(JSON.stringify(recorder.recording()));
     assertEquals([recording.seed, recording.updates], [42, 9]);
+    assertEquals(new Recorder(input, 5).recording(), { seed: 5, updates: 0, events: [] });
     assertEquals(recording.events.length, 7);
 
     const again = new Input();

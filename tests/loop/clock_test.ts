@@ -72,6 +72,19 @@ describe("measureResolution()", () => {
     assertEquals([r.min, r.median, r.max, r.mean], [1, 1, 2, 1.25]);
   });
 
+  it("gives the middle step as the median, or the mean of both", () => {
+    const median = (...readings: number[]): number =>
+      measureResolution(scripted(...readings), { samples: readings.length - 1 }).median;
+    assertEquals(median(0, 10, 11, 15, 18, 20), 3);
+    assertEquals(median(0, 10, 11, 15, 17), 3);
+    assertEquals(median(0, 5), 5);
+  });
+
+  it("timerResolution() is the mean of four steps in µs", () => {
+    assertEquals(timerResolution(scripted(0, 1, 3, 6, 10, 99)), 2500);
+    assertEquals(timerResolution(scripted(0, 1, 3)), 1500);
+  });
+
   it("survives a clock that starts with NaN", () => {
     for (const first of [Infinity, -Infinity]) {
       const r = measureResolution(scripted(first, 1, 3, 4), { samples: 2 });
@@ -109,7 +122,7 @@ describe("StopWatch", () => {
     assertEquals([watch.stop(), watch.lap()], [NaN, NaN]);
     watch.start();
     watch.stop();
-    assertEquals([watch.stop(), watch.lap()], [NaN, NaN]);
+    assertEquals([watch.stop(), watch.lap(), watch.lap()], [NaN, NaN, NaN]);
   });
 
   it("stop() gives 0 and counts when the clock went back", () => {
@@ -121,7 +134,15 @@ describe("StopWatch", () => {
     assertEquals(watch.backwards, 2);
   });
 
-  it("resolution() is the smallest step in ms", () => {
+  it("lap() goes on from the last number that the clock has shown, and counts none that repeats", () => {
+    const watch = new StopWatch(scripted(10, NaN, 14, 14, 20));
+    watch.start();
+    assertEquals([watch.lap(), watch.lap(), watch.lap(), watch.lap()], [NaN, 4, 0, 6]);
+    assertEquals(watch.backwards, 0);
+  });
+
+  it("resolution() is the smallest of four steps in ms", () => {
+    assertEquals(new StopWatch(scripted(0, 5, 8, 12, 14, 15)).resolution(), 2);
     const time = new VirtualTime();
     time.quantum = 55;
     time.readCost = 0.01;
@@ -183,6 +204,23 @@ describe("sleepAccuracy()", () => {
     assertAlmostEquals(row.actual, 10.0505, 1e-9);
   });
 
+  it("reports percentiles by the nearest rank, and none of a single sleep", async () => {
+    const over = [9, 1, 2];
+    const [row] = await measure([10], () => over.shift() ?? NaN, 3);
+    assertEquals([row.p50, row.p99, row.max], [2000, 9000, 9000]);
+    assertEquals(Object.keys((await measure([10], () => 2))[0]), [
+      "requested",
+      "actual",
+      "errorPct",
+    ]);
+  });
+
+  it("prints two decimals", () => {
+    const row = { requested: 16.6667, actual: 17.1234, errorPct: -2.6666 };
+    const line = "Slept: 16.67 ms   J3D: 17.12 ms   err: -2.67 %";
+    assertEquals(formatSleepAccuracy(row), line);
+  });
+
   it("returns the finished rows when aborted", async () => {
     const time = new VirtualTime();
     const controller = new AbortController();
@@ -224,6 +262,11 @@ describe("df()", () => {
     assertEquals(df(1e21, 2), "1000000000000000000000");
     assertEquals(df(-Infinity, 2), "-∞");
     assertEquals(df(NaN, 2), "NaN");
+  });
+
+  it("takes up to 20 digits", () => {
+    assertEquals(df(0.1, 20), "0.10000000000000000555");
+    assertThrows(() => df(0.1, 21), RangeError, "maxFraction is 21");
   });
 
   it("rejects digits out of range", () => {

@@ -89,12 +89,21 @@ describe("FixedTimestep", () => {
     assertEquals(open.rejected, 1);
   });
 
+  it("advance() takes a maxFrame shorter than a ms", () => {
+    const fixed = new FixedTimestep(0.25, { maxFrame: 0.5 });
+    assertEquals(fixed.advance(3, none), { steps: 2, alpha: 0, dropped: 2.5 });
+  });
+
   it("advance() drops whole steps beyond maxSteps and keeps the fraction", () => {
     const fixed = new FixedTimestep(10, { maxSteps: 3 });
     const { steps, alpha, dropped } = fixed.advance(58, none);
     assertEquals([steps, dropped], [3, 20]);
     assertAlmostEquals(alpha, 0.8);
     assertEquals(fixed.advance(2, none).steps, 1);
+    // Without a fraction, and together with what passes maxFrame.
+    assertEquals(fixed.advance(60, none), { steps: 3, alpha: 0, dropped: 30 });
+    assertEquals(fixed.advance(300, none), { steps: 3, alpha: 0, dropped: 50 + 220 });
+    assertEquals(fixed.dropped, 20 + 30 + 270);
   });
 
   it("advance() commits a step before it is run", () => {
@@ -159,7 +168,10 @@ describe("FixedTimestep", () => {
   it("rejects arguments out of range", () => {
     assertThrows(() => new FixedTimestep(0), RangeError, "step is 0");
     assertThrows(() => new FixedTimestep(10, { maxFrame: 0 }), RangeError, "maxFrame is 0");
-    assertThrows(() => new FixedTimestep(10, { maxSteps: 1.5 }), RangeError, "maxSteps is 1.5");
+    for (const maxSteps of [1.5, 0, -1, -Infinity, NaN]) {
+      const make = (): unknown => new FixedTimestep(10, { maxSteps });
+      assertThrows(make, RangeError, `maxSteps is ${maxSteps}, must be a positive integer`);
+    }
     assertThrows(
       () => new FixedTimestep(10, { regularize: "on" as "off" }),
       RangeError,
@@ -298,17 +310,21 @@ describe("Regularizer", () => {
   });
 
   it("next() does not lock to a fast display with what a slow one left behind", () => {
-    const regularizer = new Regularizer(step);
-    for (let i = 0; i < 200; i++) regularizer.next(2 * step);
-    for (let i = 0; i < 2; i++) regularizer.next(2.6 * step);
-    let frames = 0;
-    for (let i = 0; i < 600; i++) {
-      regularizer.next(step / 4);
-      const { period, deficit } = regularizer;
-      if (period === step / 4) frames++;
-      assert(period === 0 || Math.abs(deficit) <= 2 * period + 1e-9, `${deficit} on ${period}`);
+    // It has given out less, or more, than it was given.
+    for (const last of [2.6, 1.4]) {
+      const regularizer = new Regularizer(step);
+      for (let i = 0; i < 200; i++) regularizer.next(2 * step);
+      for (let i = 0; i < 4; i++) regularizer.next(last * step);
+      assert(Math.abs(regularizer.deficit) > step);
+      let frames = 0;
+      for (let i = 0; i < 600; i++) {
+        regularizer.next(step / 4);
+        const { period, deficit } = regularizer;
+        if (period === step / 4) frames++;
+        assert(period === 0 || Math.abs(deficit) <= 2 * period + 1e-9, `${deficit} on ${period}`);
+      }
+      assert(frames > 300, `${frames}`);
     }
-    assert(frames > 300, `${frames}`);
   });
 
   it("next() passes the frame times of a display without a period through", () => {
@@ -324,25 +340,53 @@ describe("Regularizer", () => {
   });
 
   it("period locks to the recognised ratio of the step", () => {
-    for (const [rate, period] of [[60, 1], [120, 0.5], [30, 2], [144, 5 / 12], [75, 0.8]]) {
+    for (const rate of [60, 120, 30, 180, 240, 90, 144, 165, 150, 75]) {
+      const period = 60 / rate;
       const regularizer = new Regularizer(step);
       for (const elapsed of jittered(rate, 0.1, 200, 3)) regularizer.next(elapsed);
       assertAlmostEquals(regularizer.period, period * step, 1e-9);
     }
   });
 
-  it("next() pays the deficit back once it passes a period", () => {
+  it("period is locked to within 0.25 % and given up beyond 0.5 %", () => {
     const regularizer = new Regularizer(step);
-    let largest = 0;
-    for (const elapsed of jittered(59.94, 0.1, 20_000, 9)) {
-      const given = regularizer.next(elapsed);
-      largest = Math.max(largest, Math.abs(regularizer.deficit));
-      if (regularizer.period > 0) {
-        const off = given - Math.round(given / step) * step;
-        assert(Math.abs(off) <= 0.5 + 1e-9, `${off}`);
-      }
+    const feed = (rate: number): number => {
+      for (let i = 0; i < 600; i++) regularizer.next(1000 / rate);
+      return regularizer.period;
+    };
+    // 0.4, 0, 0.4, 0.8 and 0.4 % off.
+    assertEquals([60.24, 60, 60.24, 60.48, 60.24].map(feed), [0, step, step, 0, 0]);
+  });
+
+  it("reset() forgets the display and the deficit", () => {
+    const regularizer = new Regularizer(step);
+    for (const elapsed of jittered(60, 0.3, 200, 5)) regularizer.next(elapsed);
+    for (let i = 0; i < 5; i++) regularizer.next(1.3 * step);
+    assertEquals(regularizer.period, step);
+    assert(Math.abs(regularizer.deficit) > step);
+    regularizer.reset();
+    assertEquals([regularizer.period, regularizer.deficit], [0, 0]);
+    const another = new Regularizer(step);
+    for (const elapsed of jittered(144, 0.3, 200, 6)) {
+      assertEquals(regularizer.next(elapsed), another.next(elapsed));
+      assertEquals(regularizer.period, another.period);
     }
-    assert(largest > 0.9 * step && largest < 1.1 * step, `${largest}`);
+  });
+
+  it("next() pays the deficit back once it passes a period", () => {
+    for (const rate of [59.94, 60.06]) {
+      const regularizer = new Regularizer(step);
+      let largest = 0;
+      for (const elapsed of jittered(rate, 0.1, 20_000, 9)) {
+        const given = regularizer.next(elapsed);
+        largest = Math.max(largest, Math.abs(regularizer.deficit));
+        if (regularizer.period > 0) {
+          const off = given - Math.round(given / step) * step;
+          assert(Math.abs(off) <= 0.5 + 1e-9, `${off}`);
+        }
+      }
+      assert(largest > 0.9 * step && largest < 1.1 * step, `${rate} Hz: ${largest}`);
+    }
   });
 
   it("period follows the window to another display", () => {

@@ -119,6 +119,36 @@ describe("GameLoop options", () => {
     assertEquals(row(presets.variable(5, 40)), [5, 40, 500, 100, Infinity]);
     assertEquals(row(presets.slowDown(10)), [10, 10, 0, Infinity, Infinity]);
   });
+
+  it("have defaults: no bounds, and no page is watched", async () => {
+    const r = rig({}, { update: 3, draw: 4 });
+    assertEquals(await trace(r, 20), "u@0 d@3 u@7 d@10 u@14 d@17");
+    assertEquals(r.deltas, [0, 7, 7]);
+  });
+
+  it("pauseWhenHidden true watches the document, where there is one", async () => {
+    if ("document" in globalThis) return; // a real one cannot be exchanged
+    const page = Object.assign(new EventTarget(), { hidden: true });
+    const updates = async (options: GameLoopOptions): Promise<number> => {
+      const r = rig({ ...presets.rateLimited(10), ...options });
+      r.time.at(95, () => {
+        page.hidden = false;
+        page.dispatchEvent(new Event("visibilitychange"));
+      });
+      await trace(r, 109);
+      page.hidden = true;
+      return r.deltas.length;
+    };
+    assertEquals(await updates({ pauseWhenHidden: true }), 11);
+    Object.defineProperty(globalThis, "document", { value: page, configurable: true });
+    try {
+      assertEquals(await updates({ pauseWhenHidden: true }), 2);
+      assertEquals(await updates({ pauseWhenHidden: false }), 11);
+      assertEquals(await updates({}), 11);
+    } finally {
+      delete (globalThis as { document?: unknown }).document;
+    }
+  });
 });
 
 describe("GameLoop presets", () => {
@@ -271,6 +301,19 @@ describe("GameLoop.pump()", () => {
     assertEquals(s.deltas, [0]);
   });
 
+  it("starts with minDelta and without lateness, however coarse the numbers of the time are", () => {
+    for (let i = 0; i < 20; i++) {
+      for (const options of [presets.slowDown(1000 / 60), presets.variable(1000 / 60, 40)]) {
+        const deltas: number[] = [];
+        const game = { update: (delta: number): void => void deltas.push(delta), draw(): void {} };
+        const time = new VirtualTime(1.7e12 + i * 0.37); // doubles are 0.0002 ms apart
+        const loop = new GameLoop(game, time, options);
+        loop.pump();
+        assertEquals([deltas, loop.stats.resyncs], [[1000 / 60], 0]);
+      }
+    }
+  });
+
   it("does nothing before the due time and returns it", () => {
     const r = rig(presets.rateLimited(10));
     r.loop.pump();
@@ -385,6 +428,13 @@ describe("GameLoop.pump()", () => {
       draw: attempt,
       shutdown: attempt,
     });
+    for (const driver of ["run", "runFrames"] as const) {
+      let refused: Promise<unknown> | undefined;
+      const game = { update: (): void => void (refused = loop[driver](r.time)), draw(): void {} };
+      const loop = new GameLoop(game, r.time, presets.rateLimited(10));
+      loop.pump();
+      await assertRejects(() => refused!, Error, "it is running already");
+    }
     const ended = r.loop.run(r.time);
     await assertRejects(() => r.loop.run(r.time), Error, "it is running already");
     await assertRejects(() => r.loop.runFrames(r.time), Error, "it is running already");
@@ -416,6 +466,61 @@ describe("GameLoop.pump()", () => {
     assertThrows(() => r.loop.pump(), TypeError, "boom");
     assertEquals(r.log.join(" "), "s@0 u@0 e@0");
     assertEquals(r.loop.pump(), Infinity);
+  });
+
+  it("gives up lateness and skips draws also without a shortest delta", () => {
+    const options = { minDelta: 0, maxDelta: 10, maxUpdateDelay: 50 };
+    const r = rig(options, { update: (n) => n === 2 ? 200 : 3 });
+    r.loop.pump();
+    r.loop.pump();
+    // The second update leaves it late by 200, of which the third covers 10.
+    assertEquals(r.log.join(" "), "s@0 u@0 d@3 u@3 u@203 d@206");
+    assertEquals([r.deltas, r.dropped], [[0, 3, 10], [190]]);
+  });
+
+  it("covers what the first update takes, also after draws of a pause before it", () => {
+    const r = rig(presets.advanced(10), { update: (n) => n === 1 ? 1000 : 0 });
+    r.loop.pause("soft");
+    r.loop.pump();
+    r.loop.resume();
+    r.loop.pump();
+    assertEquals(r.dropped, [990]);
+  });
+
+  it("shuts down after the callback that calls stop(), not within it", () => {
+    const log: string[] = [];
+    const stop = (name: string) => (): void => {
+      log.push(`${name}(`);
+      loop.stop();
+      log.push(")");
+    };
+    const game = { update: stop("update"), draw: stop("draw"), shutdown: stop("shutdown") };
+    const loop: GameLoop = new GameLoop(game, new VirtualTime());
+    assertEquals(loop.pump(), Infinity);
+    assertEquals(log.join(" "), "update( ) shutdown( )");
+  });
+
+  it("is refused in onResync, and obeys what that asked for", () => {
+    const errors: unknown[] = [];
+    const r: Rig = rig({
+      ...presets.slowDown(10),
+      onResync: () => {
+        try {
+          r.loop.pump();
+        } catch (error) {
+          errors.push(error);
+        }
+        r.loop.pause("hard");
+      },
+    });
+    r.loop.pump();
+    r.time.advance(100);
+    assertEquals(r.loop.pump(), Infinity);
+    assert(errors.length === 1 && errors[0] instanceof Error);
+    assertEquals(errors[0].message, "Cannot pump GameLoop: a callback is running");
+    assertEquals(r.loop.pump(), Infinity);
+    r.loop.stop();
+    assertEquals(r.log.join(" "), "s@0 u@0 d@0 e@100");
   });
 });
 
@@ -523,13 +628,17 @@ describe("GameLoop.run()", () => {
     const r = rig(presets.rateLimited(10), { update: 2 });
     r.time.readCost = 0.001;
     const asked: number[] = [];
+    let yields = 0;
     const sleeper = {
       lead: 0.05,
       sleep: (ms: number, signal?: AbortSignal): Promise<void> => {
         asked.push(ms);
         return r.time.sleep(ms, signal);
       },
-      yield: (): Promise<void> => r.time.yield(),
+      yield: (): Promise<void> => {
+        yields++;
+        return r.time.yield();
+      },
     };
     const late: number[] = [];
     const game = {
@@ -545,7 +654,7 @@ describe("GameLoop.run()", () => {
     loop.stop();
     await r.time.run(100);
     await ended;
-    assertEquals([late.length, asked.length], [10, 10]);
+    assertEquals([late.length, asked.length, yields], [10, 10, 0]);
     for (const ms of late) assert(ms >= -1e-9 && ms <= 0.002, `${ms}`);
     for (const ms of asked) assertAlmostEquals(ms, 7.95, 0.01);
   });
@@ -634,10 +743,14 @@ describe("GameLoop.run()", () => {
     for (const stopsAt of [Infinity, 49.9]) {
       const time = new VirtualTime();
       let yields = 0;
+      let sleeps = 0;
       const sleeper = {
         lead: 0.2,
         sleep: (ms: number, signal?: AbortSignal): Promise<void> => time.sleep(ms, signal),
-        approach: (ms: number, signal?: AbortSignal): Promise<void> => time.sleep(ms, signal),
+        approach: (ms: number, signal?: AbortSignal): Promise<void> => {
+          sleeps++;
+          return time.sleep(ms, signal);
+        },
         yield: (): Promise<void> => {
           yields++;
           time.advance(0.01);
@@ -653,7 +766,9 @@ describe("GameLoop.run()", () => {
       await time.run(495);
       assertEquals(updates, 5);
       assert(yields < 5 * 420, `${yields}`); // 0.4 ms of the clock are 4 ms, 400 macrotasks
+      const before = sleeps;
       await time.run(605);
+      assert(sleeps > before + 5, `${sleeps - before}`);
       loop.stop();
       await time.run(700);
       await ended;
@@ -758,6 +873,19 @@ describe("GameLoop.run()", () => {
     assertEquals(deltas, [10, 10, 10]);
   });
 
+  it("begins when such a clock shows a number, however low", async () => {
+    const time = new VirtualTime();
+    let reads = 0;
+    const clock = { now: (): number => reads++ === 0 ? NaN : time.real - 1e6 };
+    const game = { update: (): void => {}, draw(): void {} };
+    const loop = new GameLoop(game, clock, presets.rateLimited(10));
+    const ended = loop.run(time);
+    await time.run(35);
+    loop.stop();
+    await ended;
+    assertEquals([loop.stats.updates, loop.stats.backwards], [4, 0]);
+  });
+
   it("sleeps while it waits for such a clock, and ends in that sleep", async () => {
     for (const mode of [null, "soft"] as const) {
       const time = new VirtualTime();
@@ -785,6 +913,107 @@ describe("GameLoop.run()", () => {
     r.time.quantum = r.time.timerTick = 55;
     await trace(r, 60_000);
     assertAlmostEquals(r.deltas.length / 60, 100, 0.2);
+  });
+
+  it("leaves a loop that is over: nothing is called or asked for any more", async () => {
+    for (const driver of ["run", "runFrames"] as const) {
+      const r = rig(presets.rateLimited(10));
+      const ended = r.loop[driver](r.time);
+      await r.time.run(25);
+      r.loop.stop();
+      await ended;
+      const log = r.log.join(" ");
+      const { real } = r.time;
+      assertEquals(r.loop.pump(), Infinity);
+      r.loop.pause("hard");
+      r.loop.resume();
+      r.loop.stop();
+      await r.time.run(100);
+      assertEquals([r.log.join(" "), real], [log, 25]);
+      await assertRejects(() => r.loop[driver](r.time), Error, "it has run, make another");
+    }
+  });
+
+  it("does not run startup again after a pump() by hand", async () => {
+    for (const driver of ["run", "runFrames"] as const) {
+      const r = rig(presets.rateLimited(10));
+      r.loop.pump();
+      const ended = r.loop[driver](r.time);
+      await r.time.run(25);
+      r.loop.stop();
+      await ended;
+      assertEquals(r.log.filter((c) => c[0] === "s").length, 1);
+    }
+  });
+
+  it("ends for the first of the reasons it is given", async () => {
+    for (const driver of ["run", "runFrames"] as const) {
+      for (const first of ["stopped", "aborted"] as const) {
+        const controller = new AbortController();
+        const r = rig(presets.rateLimited(10), {}, {
+          update: () => {
+            if (first === "aborted") controller.abort();
+            r.loop.stop();
+            controller.abort();
+          },
+        });
+        const ended = r.loop[driver](r.time, controller.signal);
+        await r.time.run(25);
+        assertEquals(await ended, first);
+      }
+    }
+  });
+
+  it("counts the pumps without a sleep from the last sleep", async () => {
+    // Every second update ends when the next one is due.
+    for (const approach of [true, false]) {
+      const r = rig({ ...presets.rateLimited(10), noDelaysPerYield: 2 }, {
+        update: (n) => n % 2 === 0 ? 2 : 10,
+      });
+      let yields = 0;
+      const sleep = (ms: number, signal?: AbortSignal): Promise<void> => r.time.sleep(ms, signal);
+      const sleepOn = (ms: number, signal?: AbortSignal): Promise<void> => {
+        assert(ms > 0, "it is time");
+        return sleep(ms, signal);
+      };
+      const sleeper = {
+        sleep,
+        yield: (): Promise<void> => {
+          yields++;
+          return r.time.yield();
+        },
+        ...(approach ? { approach: sleepOn } : {}),
+      };
+      const ended = r.loop.run(sleeper);
+      await r.time.run(195);
+      r.loop.stop();
+      await r.time.run(300);
+      await ended;
+      assertEquals([r.deltas.length, yields], [20, 0]);
+    }
+  });
+
+  it("sleeps again, instead of reading the clock, after a sleep that ended long before its time", async () => {
+    const time = new VirtualTime();
+    time.readCost = 0.001;
+    let reads = 0;
+    const clock = { now: (): number => (reads++, time.now()) };
+    const sleeper = {
+      lead: 0.05,
+      sleep: (ms: number, signal?: AbortSignal): Promise<void> => time.sleep(ms / 2, signal),
+      yield: (): Promise<void> => time.yield(),
+    };
+    let updates = 0;
+    const game = { update: (): void => void updates++, draw: (): void => {} };
+    const loop = new GameLoop(game, clock, presets.rateLimited(10));
+    const ended = loop.run(sleeper);
+    await time.run(95);
+    loop.stop();
+    await time.run(100);
+    await ended;
+    assertEquals(updates, 10);
+    // About eight sleeps, and 0.1 ms of readings at the end.
+    assert(reads < 10 * 150, `${reads}`);
   });
 });
 
@@ -992,6 +1221,27 @@ describe("GameLoop errors", () => {
       assertEquals(r.log.join(" "), good === 0 ? "s@0 e@0" : "s@0 u@10 d@10 u@20 d@20 e@20");
     }
   });
+
+  it("of a frame end the calls, although the display ignores cancel()", async () => {
+    const r = rig(presets.rateLimited(10), {}, {
+      update: () => {
+        if (r.deltas.length === 2) throw new Error("boom");
+      },
+    });
+    const asked: ((t: number) => void)[] = [];
+    const scheduler = {
+      request: (callback: (t: number) => void): number => asked.push(callback),
+      cancel: (): void => {},
+    };
+    const ended = r.loop.runFrames(scheduler);
+    asked[0](10);
+    asked[1](20);
+    await assertRejects(() => ended, Error, "boom");
+    const log = r.log.join(" ");
+    asked[1](30);
+    asked[0](40);
+    assertEquals(r.log.join(" "), log);
+  });
 });
 
 describe("GameLoop.pause()", () => {
@@ -1120,6 +1370,29 @@ describe("GameLoop.pause()", () => {
     assertThrows(() => r.loop.pause("x" as "soft"), RangeError, "mode is x");
   });
 
+  it("is made hard by a hidden page in runFrames too", async () => {
+    for (const hidden of [true, false]) {
+      const page = Object.assign(new EventTarget(), { hidden });
+      const show = (hidden: boolean) => (): void => {
+        page.hidden = hidden;
+        page.dispatchEvent(new Event("visibilitychange"));
+      };
+      const r = rig({ ...presets.advanced(10), pauseWhenHidden: page as VisibilitySource });
+      r.time.refresh = 10;
+      const ended = r.loop.runFrames(r.time);
+      if (hidden) r.time.at(5, show(false));
+      r.time.at(25, show(true));
+      r.time.at(5025, show(false));
+      await r.time.run(5045);
+      assertEquals(r.loop.stats.dropped, 0);
+      r.loop.stop();
+      await ended;
+      assertEquals(r.log.join(" ").match(/u@\d+/g), ["u@10", "u@20", "u@5030", "u@5040"]);
+      show(true)();
+      assertEquals(r.loop.paused, null);
+    }
+  });
+
   it("is made hard by a hidden page with pauseWhenHidden", async () => {
     const page = Object.assign(new EventTarget(), { hidden: false });
     const show = (hidden: boolean) => (): void => {
@@ -1144,6 +1417,131 @@ describe("GameLoop.pause()", () => {
     assertEquals(r.log.filter((c) => c[0] === "d").slice(5, 7).join(" "), "d@6005 d@6015");
     show(true)();
     assertEquals(r.loop.paused, null);
+  });
+
+  it("before the start draws the state that is there: alpha 0, or 1 when deltas vary", () => {
+    for (const [options, alpha] of [[presets.advanced(10), 0], [presets.simple, 1]] as const) {
+      const r = rig(options);
+      r.time.advance(7);
+      r.loop.pause();
+      r.loop.pump();
+      assertEquals(r.alphas, [alpha]);
+    }
+  });
+
+  it("soft draws as fast as it goes when there is no shortest delta", async () => {
+    const r = rig(presets.simple, { draw: 1 });
+    r.loop.pause();
+    assertEquals(await trace(r, 4), "d@0 d@1 d@2 d@3 d@4");
+  });
+
+  it("soft before the start draws on a display whose frames have another origin than the clock", async () => {
+    for (const origin of [1.7e12, -1.7e12]) {
+      const time = new VirtualTime();
+      time.refresh = 10;
+      const clock = { now: (): number => origin + time.now() };
+      const draws: number[] = [];
+      const game = { update: (): void => {}, draw: (): void => void draws.push(time.real) };
+      const loop = new GameLoop(game, clock, presets.advanced(20));
+      loop.pause();
+      const ended = loop.runFrames(time);
+      time.at(55, () => loop.resume());
+      await time.run(85);
+      loop.stop();
+      await ended;
+      assertEquals(draws, [10, 30, 50, 60, 80]);
+      assertEquals([loop.stats.backwards, loop.stats.updates], [0, 2]);
+    }
+  });
+
+  it("soft keeps its rate on a clock that shows no number at first, and on one that goes back", async () => {
+    const time = new VirtualTime();
+    let shift = 0;
+    const clock = { now: (): number => time.real < 5 ? NaN : time.real + shift };
+    const draws: number[] = [];
+    const game = { update: (): void => {}, draw: (): void => void draws.push(time.real) };
+    const loop = new GameLoop(game, clock, presets.advanced(10));
+    loop.pause();
+    const ended = loop.run(time);
+    time.at(51, () => shift = -1e6);
+    await time.run(104);
+    loop.stop();
+    await ended;
+    // The step back costs its own wait, from the reading before it.
+    assertEquals(draws, [5, 15, 25, 35, 45, 65, 75, 85, 95]);
+  });
+
+  it("and stop() in the draws of a soft pause take effect at once", async () => {
+    for (const act of ["stop", "hard"] as const) {
+      const make = (): Rig => {
+        const r: Rig = rig(presets.advanced(10), {}, {
+          draw: () => {
+            if (r.alphas.length !== 3) return;
+            if (act === "stop") r.loop.stop();
+            else r.loop.pause("hard");
+          },
+        });
+        r.loop.pause("soft");
+        return r;
+      };
+      const byHand = make();
+      const next: number[] = [];
+      for (let i = 0; i < 4; i++) {
+        next.push(byHand.loop.pump());
+        byHand.time.advance(10);
+      }
+      assertEquals(next, [10, 20, Infinity, Infinity]);
+      assertEquals(byHand.alphas.length, 3);
+
+      const r = make();
+      const ended = r.loop.run(r.time);
+      await r.time.run(29);
+      assertEquals(r.log.join(" "), `s@0 d@0 d@10 d@20${act === "stop" ? " e@20" : ""}`);
+      r.loop.stop();
+      await ended;
+    }
+  });
+
+  it("is no time without a draw, also where the clock is set back in it", () => {
+    const time = new VirtualTime(777);
+    let shift = 0;
+    let log = "";
+    const game = {
+      update: (): void => {
+        log += "u";
+        time.advance(1);
+      },
+      draw: (): void => void (log += "d"),
+    };
+    const clock = { now: (): number => time.real + shift };
+    const loop = new GameLoop(game, clock, { minDelta: 10, maxDelta: 10, maxDrawDelay: 100 });
+    loop.pump();
+    loop.pause("hard");
+    time.advance(5000);
+    shift = -1e6;
+    loop.resume();
+    time.advance(60);
+    loop.pump();
+    assertEquals(log, "ud" + "uuuuuud");
+  });
+
+  it("is no time without a draw, but the draws of a soft one are draws", () => {
+    for (const mode of ["hard", "soft"] as const) {
+      const r = rig({ minDelta: 10, maxDelta: 10, maxDrawDelay: 100 }, { update: 1 });
+      r.time.advance(777);
+      r.loop.pump();
+      r.loop.pause(mode);
+      r.time.advance(4950);
+      r.loop.pump();
+      r.time.advance(50);
+      r.loop.resume();
+      r.time.advance(60);
+      r.loop.pump();
+      // Six updates are due. After the first, 61 ms have passed since the draw before the hard pause,
+      // and 111 since the draw in the soft one.
+      const calls = r.log.map((c) => c[0]).join("");
+      assertEquals(calls, mode === "hard" ? "sud" + "uuuuuud" : "sudd" + "ud");
+    }
   });
 });
 
@@ -1206,9 +1604,12 @@ describe("GameLoop.runFrames()", () => {
         await r.time.run(20_000);
         r.loop.stop();
         await ended;
-        const { simulated, dropped, resyncs } = r.loop.stats;
+        const { simulated, dropped, resyncs, draws, pumps } = r.loop.stats;
         assertAlmostEquals(simulated, 20_000, 3 * r.time.refresh);
         assertEquals([dropped, resyncs], [0, 0]);
+        // Of two draws in a frame only the second would be seen.
+        const { maxSkippedDraws = Infinity } = preset;
+        if (maxSkippedDraws === Infinity) assert(draws <= pumps, `${draws} in ${pumps} frames`);
       }
     }
   });
@@ -1404,6 +1805,15 @@ describe("GameLoop.runFrames()", () => {
       r.loop.stop();
       await ended;
     }
+  });
+
+  it("alone draws between updates for drawEveryFrame", () => {
+    const r = rig({ ...presets.frameSkipping(20), drawEveryFrame: true });
+    for (let i = 0; i < 9; i++) {
+      r.loop.pump();
+      r.time.advance(5);
+    }
+    assertEquals(r.log.join(" "), "s@0 u@0 d@0 u@20 d@20 u@40 d@40");
   });
 
   it("with drawEveryFrame draws between updates, with growing alpha", async () => {
@@ -1638,6 +2048,175 @@ describe("GameLoop.runFrames()", () => {
     assert(r.deltas.length > 1800 && r.deltas.length <= 2001, `${r.deltas.length}`);
     assert(r.loop.stats.backwards > 10);
   });
+
+  it("does not take a stall at the start for a slow display", async () => {
+    const r = rig(presets.slowDown(10));
+    r.time.refresh = 10;
+    r.time.at(15, () => r.time.advance(2000)); // the second frame is that of 2010
+    const ended = r.loop.runFrames(r.time);
+    await r.time.run(2045);
+    r.loop.stop();
+    await ended;
+    assertEquals(r.dropped, [1990]);
+    assertEquals(r.deltas.length, 5);
+  });
+
+  it("gives up nothing for a pause after the first frame, and a stall after a later one", async () => {
+    // The pause, the stall's length, the end, and what is given up.
+    for (
+      const [from, to, stall, until, dropped] of [
+        [12, 14, 0, 200, []],
+        [12, 14, 20, 200, []],
+        [105, 107, 0, 200, []],
+        // In two parts, each shorter than a period, nothing is late; 978 of 998 are.
+        [105, 107, 1000, 1200, [978]],
+      ] as const
+    ) {
+      const r = rig(presets.slowDown(2));
+      r.time.refresh = 10;
+      const ended = r.loop.runFrames(r.time);
+      r.time.at(from, () => r.loop.pause("hard"));
+      r.time.at(to, () => r.loop.resume());
+      r.time.at(to + 1, () => r.time.advance(stall));
+      await r.time.run(until);
+      r.loop.stop();
+      await ended;
+      assertEquals(r.dropped, [...dropped]);
+    }
+  });
+
+  it("does not take frames with one timestamp for those of a fast display", async () => {
+    for (const regularize of ["off", "auto"] as const) {
+      const r = rig({ ...presets.slowDown(5), regularize });
+      r.time.refresh = 10;
+      let shown: number | null = null;
+      const scheduler = {
+        request: (callback: (t: number) => void): number => {
+          if (shown === null) return r.time.request((t) => callback(shown = t));
+          const again = shown;
+          shown = null;
+          return r.time.at(r.time.real, () => callback(again));
+        },
+        cancel: (id: number): void => r.time.cancel(id),
+      };
+      const ended = r.loop.runFrames(scheduler);
+      await r.time.run(500);
+      r.loop.stop();
+      await ended;
+      assertEquals([r.dropped, r.loop.stats.simulated], [[], 495]);
+    }
+  });
+
+  it("goes on from a pump() by hand, by a clock with another origin", async () => {
+    const time = new VirtualTime();
+    time.refresh = 10;
+    const clock = { now: (): number => 1.7e12 + time.now() };
+    const updates: number[] = [];
+    const game = { update: (): void => void updates.push(time.real), draw(): void {} };
+    const loop = new GameLoop(game, clock, presets.advanced(10));
+    loop.pump();
+    const ended = loop.runFrames(time);
+    await time.run(45);
+    loop.stop();
+    await ended;
+    // The first frame takes the place of the reading.
+    assertEquals(updates, [0, 20, 30, 40]);
+  });
+
+  it("withdraws the frame that it has asked for when it ends", async () => {
+    for (const how of ["stop", "abort", "stop in a draw"] as const) {
+      const r = rig(presets.rateLimited(10), {}, {
+        draw: () => {
+          if (how === "stop in a draw" && r.alphas.length === 4) r.loop.stop();
+        },
+      });
+      r.time.refresh = 10;
+      const asked = new Set<number>();
+      const scheduler = {
+        request: (callback: (t: number) => void): number => {
+          const id = r.time.request((t) => {
+            asked.delete(id);
+            callback(t);
+          });
+          asked.add(id);
+          return id;
+        },
+        cancel: (id: number): void => {
+          assert(asked.delete(id), "no such frame is asked for");
+          r.time.cancel(id);
+        },
+      };
+      const controller = new AbortController();
+      const ended = r.loop.runFrames(scheduler, controller.signal);
+      await r.time.run(35);
+      assertEquals(asked.size, 1);
+      if (how === "stop") r.loop.stop();
+      else if (how === "abort") controller.abort();
+      await r.time.run(45);
+      await ended;
+      assertEquals(asked.size, 0);
+    }
+  });
+
+  it("draws when maxDrawDelay has passed, by what the frame has taken, whatever the clock shows once", async () => {
+    const drawn: number[][] = [];
+    for (const fault of [0, -1e6, NaN, Infinity]) {
+      // From the fourth update on 20 ms of work for 10 ms of game.
+      const time = new VirtualTime();
+      time.refresh = 10;
+      let updates = 0;
+      let shift = 0;
+      const draws: number[] = [];
+      const game = {
+        update: (): void => {
+          if (++updates === 10) shift = fault;
+          time.advance(updates <= 3 ? 1 : 20);
+        },
+        draw: (): void => void draws.push(time.real),
+      };
+      const scheduler = {
+        request: (callback: (t: number) => void): number =>
+          time.request((t) => {
+            shift = 0;
+            callback(t);
+          }),
+        cancel: (id: number): void => time.cancel(id),
+      };
+      const clock = { now: (): number => time.real + shift };
+      const options = { ...presets.frameSkipping(10), maxDrawDelay: 200 };
+      const loop = new GameLoop(game, clock, options);
+      const ended = loop.runFrames(scheduler);
+      await time.run(3000);
+      loop.stop();
+      await time.run(4000);
+      await ended;
+      drawn.push(draws);
+    }
+    const gaps = drawn[0].map((t, i) => t - drawn[0][i - 1]).slice(7);
+    assert(gaps.length > 10);
+    for (const gap of gaps) assert(gap >= 200 && gap <= 230, gaps.join());
+    // What cannot be measured has taken no time, so the next draw comes the sooner.
+    for (const draws of drawn.slice(1)) assertEquals(draws.slice(5, 8), [280, 350, 560]);
+  });
+
+  it("takes a pause, and no more, out of the time without a draw", async () => {
+    for (const [maxDrawDelay, calls] of [[250, "ud" + "ud"], [300, "uud"]] as const) {
+      const r = rig({ ...presets.frameSkipping(100), maxDrawDelay }, {
+        update: (n) => n > 2 ? 60 : 0,
+      });
+      r.time.refresh = 10;
+      const ended = r.loop.runFrames(r.time);
+      r.time.at(150, () => r.loop.pause("hard"));
+      r.time.at(1150, () => r.loop.resume());
+      r.time.at(1205, () => r.time.advance(120));
+      await r.time.run(1500);
+      r.loop.stop();
+      await ended;
+      // Drawn at 10 and 110, but for the pause at 1110; the frame of 1320 has two updates to make.
+      const late = r.log.filter((c) => Number(c.slice(2)) > 1200 && Number(c.slice(2)) < 1500);
+      assertEquals(late.map((c) => c[0]).join("").slice(0, calls.length), calls, late.join(" "));
+    }
+  });
 });
 
 describe("GameLoop.stats", () => {
@@ -1651,6 +2230,7 @@ describe("GameLoop.stats", () => {
     };
     assertEquals(slow(50), false); // five updates: lag 4
     assertEquals(slow(20), true); // lag 5
+    for (let i = 0; i < 9; i++) assertEquals(slow(0), true); // no update is due
     assertEquals([10, 10, 10, 10, 10].map(slow), [true, true, true, true, false]);
   });
 
@@ -1675,6 +2255,24 @@ describe("GameLoop.stats", () => {
     assertEquals(r.loop.stats.runningSlowly, true);
     r.loop.stop();
     await ended;
+  });
+
+  it("runningSlowly is set when a slow display's frames are missed, and cleared when they are not", async () => {
+    // Four updates a frame; between 1 and 2 s each frame takes longer than the display's.
+    const r = rig(presets.rateLimited(1000 / 120), {
+      update: () => r.time.real > 1000 && r.time.real < 2000 ? 4 : 0.1,
+      draw: () => r.time.real > 1000 && r.time.real < 2000 ? 20 : 0.1,
+    });
+    r.time.refresh = 1000 / 30;
+    const ended = r.loop.runFrames(r.time);
+    const seen: boolean[] = [];
+    for (const at of [995, 1995, 4995]) {
+      await r.time.run(at);
+      seen.push(r.loop.stats.runningSlowly);
+    }
+    r.loop.stop();
+    await ended;
+    assertEquals(seen, [false, true, false]);
   });
 
   it("counts updates, draws, pumps and simulated time", async () => {

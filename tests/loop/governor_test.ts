@@ -149,7 +149,7 @@ describe("WindowedGovernor", () => {
   });
 
   it("plan() sums afresh so that rounding does not pile up", () => {
-    const governor = new WindowedGovernor(10, 7);
+    const governor = new WindowedGovernor(1000, 7);
     const next = random(3);
     let now = 0;
     let delay = governor.plan(0).delay;
@@ -161,7 +161,7 @@ describe("WindowedGovernor", () => {
       delay = governor.plan(now).delay;
       if (works.length > 7) works.shift();
       const mean = works.reduce((a, b) => a + b) / works.length;
-      assertAlmostEquals(delay, Math.max(0, 10 - mean), 1e-6);
+      assertAlmostEquals(delay, 1000 - mean, 1e-6);
     }
   });
 
@@ -238,6 +238,7 @@ describe("SamplerGovernor", () => {
     const before = governor.plan(0).delay;
     governor.slept(0, 0, -1e9);
     assertEquals(governor.plan(0).delay, before);
+    assertEquals(run(-1e9 + 25), 10); // 25 − 15 of work
   });
 
   it("rejects arguments out of range", () => {
@@ -411,6 +412,53 @@ describe("CompensatingGovernor", () => {
     }
   });
 
+  it("yields after frames of exactly a period, which leave no time to sleep", () => {
+    const governor = new CompensatingGovernor(10);
+    governor.slept(0, 0, 0);
+    for (let now = 10; now < 100; now += 10) {
+      assertEquals(governor.plan(now), { delay: 0, yield: true });
+      governor.slept(0, 0, now);
+      assertEquals([governor.excess, governor.owedUpdates()], [0, 0]);
+    }
+  });
+
+  it("does not take the time of a yield for an oversleep", () => {
+    const governor = new CompensatingGovernor(10);
+    governor.slept(0, 0, 0);
+    assertEquals(governor.plan(12), { delay: 0, yield: true });
+    governor.slept(0, 3, 15);
+    assertEquals(governor.overSleep, 0);
+    assertEquals(governor.plan(16).delay, 9);
+  });
+
+  it("yields once in noDelaysPerYield frames without a sleep", async () => {
+    const time = new VirtualTime();
+    const asked: string[] = [];
+    const sleeper = {
+      sleep: (ms: number): Promise<void> => {
+        asked.push(`${ms}`);
+        return time.sleep(ms);
+      },
+      yield: (): Promise<void> => {
+        asked.push("yield");
+        return time.yield();
+      },
+    };
+    let updates = 0;
+    const game = {
+      update: (): void | false => {
+        time.advance(updates++ === 0 ? 4 : 10);
+        if (updates === 8) return false;
+      },
+      draw: (): void => {},
+    };
+    const governor = new CompensatingGovernor(10, { noDelaysPerYield: 3 });
+    const ended = runGoverned(game, governor, time, sleeper);
+    await time.run(1000);
+    await ended;
+    assertEquals(asked, ["6", "yield", "yield"]);
+  });
+
   it("resets the count of sleepless frames at a sleep", () => {
     const governor = new CompensatingGovernor(10, { noDelaysPerYield: 2 });
     let now = 0;
@@ -439,6 +487,7 @@ describe("CompensatingGovernor", () => {
     const make = (options: object) => () => new CompensatingGovernor(10, options);
     assertThrows(make({ noDelaysPerYield: 0 }), RangeError, "noDelaysPerYield is 0");
     assertThrows(make({ maxFrameSkips: -1 }), RangeError, "maxFrameSkips is -1");
+    assertThrows(make({ maxFrameSkips: 1.5 }), RangeError, "maxFrameSkips is 1.5");
     assertThrows(make({ maxExcess: NaN }), RangeError, "maxExcess is NaN");
   });
 });
@@ -466,6 +515,7 @@ describe("DeadlineGovernor", () => {
     assertEquals(governor.plan(131).delay, 0); // due 30, lag 101: base 131
     assertEquals(governor.dropped, 101);
     assertEquals(governor.plan(133).delay, 8); // due 141
+    assertEquals(governor.plan(1000), { delay: 0, yield: true }); // the 8 ms are no more
   });
 
   it("moves its deadlines back with the clock", () => {
@@ -516,8 +566,10 @@ describe("LoopGovernor", () => {
           else if (kind < 0.2) now -= next() * 100;
           else if (kind < 0.3) now += next() * 1e5;
           else if (kind < 0.8) now += next() * 20;
-          const { delay } = governor.plan(now);
+          const { delay, yield: yields } = governor.plan(now);
           assert(delay >= 0 && delay < Infinity, `seed ${seed} frame ${i}: delay ${delay}`);
+          // A frame without a sleep lets the host run.
+          assertEquals(yields, delay === 0);
           const actual = kind < 0.05 ? odd[Math.floor(next() * odd.length)] : delay * next() * 2;
           now += kind < 0.15 ? 0 : actual;
           governor.slept(delay, actual, now);
@@ -540,7 +592,7 @@ describe("LoopGovernor", () => {
         now += next() * 15;
         const plan = a.plan(now);
         assertEquals(b.plan(now), plan);
-        assertEquals(b.plan(NaN).delay, plan.delay);
+        assertEquals(b.plan(NaN), plan);
         now += plan.delay;
         a.slept(plan.delay, plan.delay, now);
         b.slept(plan.delay, plan.delay, now);
@@ -549,9 +601,8 @@ describe("LoopGovernor", () => {
     });
 
     it(`${name} is new after reset()`, () => {
-      const trace = (governor: LoopGovernor): string => {
+      const trace = (governor: LoopGovernor, now: number): string => {
         const next = random(4);
-        let now = 100;
         let text = "";
         for (let i = 0; i < 100; i++) {
           now += next() * 30;
@@ -563,9 +614,10 @@ describe("LoopGovernor", () => {
         return text;
       };
       const governor = make();
-      const first = trace(governor);
-      governor.reset();
-      assertEquals(trace(governor), first);
+      for (const start of [100, 100, 1e6]) {
+        assertEquals(trace(governor, start), trace(make(), start));
+        governor.reset();
+      }
     });
   }
 });

@@ -138,7 +138,11 @@ describe("periodic()", () => {
     );
   });
 
-  it("yields after maxBurst calls without a pause", async () => {
+  it("yields after maxBurst calls without a pause, 16 by default", async () => {
+    for (const maxBurst of [8, undefined]) assertEquals(await burst(maxBurst), maxBurst ?? 16);
+  });
+
+  async function burst(maxBurst: number | undefined): Promise<number> {
     const time = new VirtualTime();
     let made = 0;
     const seen: number[] = [];
@@ -147,7 +151,7 @@ describe("periodic()", () => {
       seen.push(made);
       if (made < 50) time.at(time.real, watch);
     };
-    const ended = periodic(time, time, { period: 1, maxBurst: 8 }, () => {
+    const ended = periodic(time, time, { period: 1, maxBurst }, () => {
       if (++made === 1) {
         time.advance(49);
         time.at(time.real, watch);
@@ -157,8 +161,9 @@ describe("periodic()", () => {
     controller.abort();
     await ended;
     assertEquals(made, 50);
-    assertEquals(seen.slice(0, 4), [8, 16, 24, 32]);
-  });
+    assertEquals(seen[1], 2 * seen[0]);
+    return seen[0];
+  }
 
   it("moves the schedule back with the clock and survives NaN", async () => {
     const time = new VirtualTime();
@@ -177,6 +182,43 @@ describe("periodic()", () => {
     assertEquals(stamps.slice(0, 6), [0, 10, 20, 30, 40, 50]);
     for (let i = 1; i < stamps.length; i++) assert(stamps[i] - stamps[i - 1] >= 10 - 1e-9);
     assert(stamps.length >= 9, stamps.join());
+  });
+
+  it("takes a reading that is no number for the last one", async () => {
+    for (const bad of [NaN, Infinity, -Infinity]) {
+      const time = new VirtualTime();
+      const clock = {
+        now: (): number => time.real > 15 && time.real < 25 ? bad : time.real,
+      };
+      const made: string[] = [];
+      periodic(clock, time, { period: 10 }, (scheduled, now) => {
+        made.push(`${scheduled}@${now}`);
+      });
+      await time.run(45);
+      // Woken at 20, it sees 10 again, and sleeps once more.
+      assertEquals(made.join(" "), "0@0 10@10 20@30 30@30 40@40");
+    }
+  });
+
+  it("ends when aborted while the clock shows no number", async () => {
+    const time = new VirtualTime();
+    const controller = new AbortController();
+    let reads = 0;
+    const clock = {
+      now: (): number => {
+        if (++reads > 1000) throw new Error("does not end");
+        return NaN;
+      },
+    };
+    const ended = periodic(clock, time, { period: 10 }, () => {}, controller.signal);
+    time.at(25, () => controller.abort());
+    await time.run(30);
+    assertEquals(await ended, "aborted");
+  });
+
+  it("has no use for an anchor at a fixed rate", async () => {
+    const made = await calls({ period: 10, anchor: "end" }, 45, (time) => time.advance(4));
+    assertEquals(made.map((c) => c.scheduled), [0, 10, 20, 30, 40]);
   });
 
   it("waits for a clock that starts with NaN", async () => {

@@ -17,6 +17,7 @@ const makers: [string, () => Sleeper & { close?(): void }][] = [
   ["preciseSleeper without spin", () => preciseSleeper({ maxSpin: 0 })],
   ["preciseSleeper without blocking", () => preciseSleeper({ block: false })],
   ["preciseSleeper with margins", () => preciseSleeper({ timerMargin: 2, waitMargin: 0.2 })],
+  ["preciseSleeper without yields", () => preciseSleeper({ yieldPerFrame: false })],
   ["workerSleeper", workerSleeper],
 ];
 
@@ -26,6 +27,13 @@ for (const [name, make] of makers) {
       const sleeper = make();
       await sleeper.sleep(1e9, AbortSignal.abort());
       await sleeper.sleep(Infinity, AbortSignal.abort());
+      // At once is before any macrotask, also where it would be a yield.
+      for (const ms of [5, 0, NaN, Infinity]) {
+        let yielded = false;
+        sleeper.yield().then(() => yielded = true);
+        await sleeper.sleep(ms, AbortSignal.abort());
+        assertEquals(yielded, false);
+      }
       sleeper.close?.();
     });
 
@@ -64,7 +72,12 @@ for (const [name, make] of makers) {
 
     it("sleep() yields for NaN, zero and negative times", async () => {
       const sleeper = make();
-      for (const ms of [NaN, 0, -0, -1e9, -Infinity]) await sleeper.sleep(ms);
+      for (const ms of [NaN, 0, -0, -1e9, -Infinity]) {
+        let yielded = false;
+        sleeper.yield().then(() => yielded = true);
+        await sleeper.sleep(ms);
+        assert(yielded, `${ms}`);
+      }
       sleeper.close?.();
     });
 
@@ -78,7 +91,228 @@ for (const [name, make] of makers) {
   });
 }
 
+describe("timerSleeper()", () => {
+  it("yield() takes the cheapest macrotask of the host, each call its own", async () => {
+    const host = globalThis as Record<string, unknown>;
+    const names = ["setImmediate", "MessageChannel"];
+    const saved = names.map((name) => Object.getOwnPropertyDescriptor(host, name));
+    const waiting: [string, () => void][] = [];
+    class FakeChannel {
+      readonly port1 = { onmessage: (): void => {} };
+      readonly port2 = {
+        postMessage: (): void => void waiting.push(["message", () => this.port1.onmessage()]),
+      };
+    }
+    const immediate = (callback: () => void): void => void waiting.push(["immediate", callback]);
+    const fakes: [string, unknown, unknown][] = [
+      ["immediate", immediate, FakeChannel],
+      ["message", undefined, FakeChannel],
+    ];
+    try {
+      for (const [kind, setImmediate, MessageChannel] of fakes) {
+        [setImmediate, MessageChannel].forEach((value, i) =>
+          Object.defineProperty(host, names[i], { value, configurable: true })
+        );
+        const sleeper = timerSleeper();
+        const log: string[] = [];
+        const yields = ["a", "b"].map((name) => sleeper.yield().then(() => log.push(name)));
+        const calls = waiting.splice(0);
+        assertEquals(calls.map(([of]) => of), [kind, kind]);
+        for (const [i, [, call]] of calls.entries()) {
+          call();
+          await yields[i];
+          assertEquals(log.join(""), "ab".slice(0, i + 1));
+        }
+      }
+    } finally {
+      names.forEach((name, i) => {
+        const descriptor = saved[i];
+        if (descriptor === undefined) delete host[name];
+        else Object.defineProperty(host, name, descriptor);
+      });
+    }
+  });
+
+  it("sleep() sets timers of whole ms that hosts hold, and none for Infinity", async () => {
+    const host = globalThis as Record<string, unknown>;
+    const { setTimeout } = host;
+    const asked: number[] = [];
+    try {
+      host.setTimeout = (ring: () => void, ms: number): number => asked.push((ring(), ms));
+      const sleeper = timerSleeper();
+      for (const ms of [0.25, 1, 2.5, 2 ** 31 + 5]) await sleeper.sleep(ms);
+      void sleeper.sleep(Infinity);
+    } finally {
+      host.setTimeout = setTimeout;
+    }
+    // A chain is noted from its end.
+    assertEquals(asked, [1, 1, 3, 6, 2 ** 31 - 1]);
+  });
+});
+
+/** Whether this host lets the thread block. */
+function canBlock(): boolean {
+  try {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 describe("preciseSleeper()", () => {
+  it("has a sleepSync() where the host can block", () => {
+    assertEquals(preciseSleeper().sleepSync !== undefined, canBlock());
+    assertEquals(preciseSleeper({ maxSpin: 0 }).sleepSync !== undefined, canBlock());
+  });
+
+  it("sleep() too short for a timer lets the host run once, unless it need not", async () => {
+    if (!canBlock()) return; // it polls with macrotasks
+    for (const yieldPerFrame of [true, false, undefined]) {
+      const sleeper = preciseSleeper({ yieldPerFrame });
+      let yielded = false;
+      sleeper.yield().then(() => yielded = true);
+      await sleeper.sleep(0.3);
+      assertEquals(yielded, yieldPerFrame ?? true);
+    }
+  });
+
+  it("ends on time where waits are late, blocked or asleep", async () => {
+    if (!canBlock()) return;
+    await withTimers(0.5, async (time) => {
+      const clock = { now: (): number => time.real += 1e-3 };
+      const sleeper = preciseSleeper({ clock });
+      for (const ms of [0.4, 0.7, 2.5, 17]) {
+        const start = time.real;
+        await sleeper.sleep(ms);
+        const between = time.real;
+        sleeper.sleepSync?.(ms);
+        for (const took of [between - start, time.real - between]) {
+          assert(took >= ms && took < ms + 0.01, `${took} for ${ms}`);
+        }
+      }
+    });
+  });
+
+  it("learns how late timers and waits are, upwards and downwards", async () => {
+    if (!canBlock()) return;
+    const { setTimeout } = globalThis as unknown as Record<string, unknown>;
+    const { wait } = Atomics;
+    let real = 0;
+    let timerLate = 0;
+    let waitLate = 0;
+    let slept = 0;
+    let woke = 0;
+    const host = globalThis as Record<string, unknown>;
+    try {
+      host.setTimeout = (ring: () => void, ms: number): void => {
+        slept = ms;
+        real += ms + timerLate;
+        queueMicrotask(ring);
+      };
+      Atomics.wait = (_cell: unknown, _i: unknown, _value: unknown, ms?: number): "timed-out" => {
+        real += (ms ?? Infinity) + waitLate;
+        woke = real;
+        return "timed-out";
+      };
+      const clock = { now: (): number => real += 2e-3 };
+      for (const maxSpin of [0.5, 0]) {
+        const sleeper = preciseSleeper({ clock, maxSpin });
+        for (const [timer, late, asked] of [[0.2, 0.05, 9], [3.2, 0.3, 6], [0.2, 0.05, 9]]) {
+          timerLate = timer;
+          waitLate = late;
+          for (let i = 0; i < 2100; i++) {
+            const end = real + 10;
+            await sleeper.sleep(10);
+            if (i < 2000) continue;
+            assertEquals(slept, asked);
+            // What a wait leaves; without a spin also for the first macrotask after it.
+            const left = end - woke;
+            assert(left > -0.02 && left < 0.06, `${maxSpin} ${late}: ${left} left`);
+          }
+        }
+      }
+    } finally {
+      host.setTimeout = setTimeout;
+      Atomics.wait = wait;
+    }
+  });
+
+  it("learns nothing from a sleep that is aborted", async () => {
+    const host = globalThis as Record<string, unknown>;
+    const { setTimeout } = host;
+    let real = 0;
+    let ring = (): void => {};
+    const asked: number[] = [];
+    try {
+      host.setTimeout = (fn: () => void, ms: number): void => {
+        asked.push(ms);
+        ring = fn;
+      };
+      const sleeper = preciseSleeper({ clock: { now: () => real } });
+      for (let i = 0; i < 50; i++) {
+        const controller = new AbortController();
+        const asleep = sleeper.sleep(10, controller.signal);
+        if (i < 49) {
+          controller.abort();
+        } else {
+          real += 10;
+          ring();
+        }
+        await asleep;
+      }
+    } finally {
+      host.setTimeout = setTimeout;
+    }
+    // The margin at the start is 1.5 ms.
+    assertEquals(asked, Array(50).fill(8));
+  });
+
+  it("approach() comes back before the time, where macrotasks are to pass the rest", async () => {
+    if (!canBlock()) return;
+    await withTimers(0.5, async (time) => {
+      const clock = { now: (): number => time.real += 1e-3 };
+      const { approach } = preciseSleeper({ clock, maxSpin: 0, waitMargin: 0.15 });
+      for (const ms of [0.4, 0.7, 2.5, 17]) {
+        const start = time.real;
+        await approach?.(ms);
+        const left = ms - (time.real - start);
+        assert(left > 0 && left <= 0.2, `${left} of ${ms}`);
+      }
+    });
+  });
+
+  it("lets the host run again and again while it polls", async () => {
+    for (const maxSpin of [0.5, 0]) {
+      let real = 0;
+      const sleeper = preciseSleeper({ clock: { now: () => real += 0.01 }, block: false, maxSpin });
+      let turns = 0;
+      let over = false;
+      const host = async (): Promise<void> => {
+        for (; !over; turns++) await sleeper.yield();
+      };
+      const hosting = host();
+      await sleeper.sleep(0.9); // 90 readings
+      over = true;
+      await hosting;
+      assert(turns > 40, `${turns} turns`);
+    }
+  });
+
+  it("asks to be back no earlier than it would spin", () => {
+    assertEquals(preciseSleeper().lead, 0.05);
+    assertEquals(preciseSleeper({ maxSpin: 0.01 }).lead, 0.01);
+  });
+
+  it("polls no longer for a clock that is set back meanwhile", async () => {
+    const { asked } = await withTimers(0, async (time) => {
+      const clock = { now: (): number => (time.real += 0.01) - (time.real > 0.4 ? 5000 : 0) };
+      await preciseSleeper({ clock, block: false }).sleep(0.9);
+      assert(time.real >= 0.9 && time.real < 1, `${time.real}`);
+    });
+    assertEquals(asked, 0); // no timer for the hours to where the clock was
+  });
+
   it("sleep() does not end early, with a spin or without", async () => {
     for (const options of [{}, { maxSpin: 0 }, { block: false }, { block: false, maxSpin: 0 }]) {
       const sleeper = preciseSleeper(options);
@@ -170,7 +404,9 @@ describe("preciseSleeper()", () => {
     };
     await preciseSleeper({ clock }).sleep(2);
     assert(reads > 2 && clock.now() >= 2);
-    await preciseSleeper({ clock: { now: () => NaN } }).sleep(5);
+    for (const options of [{}, { maxSpin: 0 }, { block: false }, { block: false, maxSpin: 0 }]) {
+      await preciseSleeper({ ...options, clock: { now: () => NaN } }).sleep(5);
+    }
   });
 
   it("blocks no longer than asked when the clock stands still or goes back", () => {
@@ -199,14 +435,15 @@ describe("preciseSleeper()", () => {
   });
 
   it("sleep() takes no longer when the clock is set back or stands still", async () => {
-    for (const fault of ["back", "still"] as const) {
+    for (const fault of ["back", "back 50", "still"] as const) {
       for (const options of [{}, { maxSpin: 0 }, { block: false }]) {
         await withTimers(0.2, async (time) => {
           let shown = 0;
           const clock = {
             now: (): number => {
               if (time.real < 20) return shown = time.real += 1e-3;
-              return fault === "back" ? (time.real += 1e-3) - 5000 : shown;
+              if (fault === "still") return shown;
+              return (time.real += 1e-3) - (fault === "back" ? 5000 : 50);
             },
           };
           await preciseSleeper({ ...options, clock }).sleep(100);
@@ -342,6 +579,35 @@ describe("workerSleeper()", () => {
     });
   });
 
+  it("is a timer where a program has no URL, and lets go of one that no worker takes", async () => {
+    const host = globalThis as Record<string, unknown>;
+    const { URL } = host;
+    const log: string[] = [];
+    const urls = {
+      createObjectURL: (): string => "blob:program",
+      revokeObjectURL: (url: string): void => void log.push(url),
+    };
+    class NoWorker {
+      constructor() {
+        throw new Error("no worker");
+      }
+    }
+    for (const hostUrl of [undefined, {}, urls]) {
+      host.URL = hostUrl;
+      try {
+        await withWorker(NoWorker, async () => {
+          const sleeper = workerSleeper();
+          assertEquals(sleeper.active, false);
+          await sleeper.sleep(1);
+          sleeper.close();
+        });
+      } finally {
+        host.URL = URL;
+      }
+    }
+    assertEquals(log[0], "blob:program");
+  });
+
   it("close() ends every sleep under way, with a worker or without", async () => {
     const host = globalThis as Record<string, unknown>;
     for (const Worker of [host.Worker, undefined]) {
@@ -355,6 +621,48 @@ describe("workerSleeper()", () => {
           await Promise.all(asleep);
         }
       });
+    }
+  });
+
+  it("ends its worker and lets go of its program at close(), or when the worker fails", async () => {
+    let failing: ((event: Event) => void) | null = null;
+    const log: string[] = [];
+    class FakeWorker {
+      set onerror(listener: (event: Event) => void) {
+        failing = listener;
+      }
+      postMessage([, ms]: number[]): void {
+        log.push(`sleep ${ms}`);
+      }
+      terminate(): void {
+        log.push("terminate");
+      }
+    }
+    const { createObjectURL, revokeObjectURL } = URL;
+    URL.createObjectURL = (): string => "blob:program";
+    URL.revokeObjectURL = (url: string): void => void log.push(`revoke ${url}`);
+    try {
+      await withWorker(FakeWorker, async () => {
+        for (const how of ["close", "fail"] as const) {
+          log.length = 0;
+          const sleeper = workerSleeper();
+          assertEquals(sleeper.active, true);
+          const asleep = [sleeper.sleep(5000), sleeper.sleep(7000)];
+          const failure = new Event("error", { cancelable: true });
+          if (how === "close") sleeper.close();
+          else failing?.(failure);
+          await Promise.all(asleep);
+          assertEquals(failure.defaultPrevented, how === "fail");
+          assertEquals(sleeper.active, false);
+          const ended = ["sleep 5000", "sleep 7000", "terminate", "revoke blob:program"];
+          assertEquals(log, ended);
+          await sleeper.sleep(1);
+          assertEquals(log, ended);
+          sleeper.close();
+        }
+      });
+    } finally {
+      Object.assign(URL, { createObjectURL, revokeObjectURL });
     }
   });
 
@@ -423,6 +731,20 @@ describe("workerSleeper()", () => {
 
 describe("rafScheduler()", () => {
   const host = globalThis as Record<string, unknown>;
+
+  it("throws where frames cannot be cancelled", () => {
+    if ("requestAnimationFrame" in host) return;
+    host.requestAnimationFrame = (): number => 1;
+    try {
+      assertThrows(
+        () => rafScheduler(),
+        TypeError,
+        "Cannot create frame scheduler: cancelAnimationFrame is undefined, must be a function",
+      );
+    } finally {
+      delete host.requestAnimationFrame;
+    }
+  });
 
   it("throws where there is no display", () => {
     if ("requestAnimationFrame" in host) return;

@@ -108,6 +108,25 @@ describe("FrameStatistics", () => {
     assertAlmostEquals(report.max, 0, 1e-9);
   });
 
+  it("reports what its defaults promise, of no more intervals than there were", () => {
+    const statistics = new FrameStatistics(100, 0);
+    let report: Report | null = null;
+    for (let i = 1; i <= 10; i++) report = statistics.frame(i * 125);
+    assert(report !== null);
+    const percentiles = Object.keys(report).filter((key) => /^p\d/.test(key));
+    assertEquals(percentiles, ["p50", "p90", "p99", "p99.9"]);
+    for (const key of percentiles) assertEquals(report[key as "p50"], 25);
+    assertEquals([report.fps, report.avgFps, report.intervalFps, report.max], [8, 8, 8, 25]);
+  });
+
+  it("reports a rate of 0 while no time has passed", () => {
+    const statistics = new FrameStatistics(100, 5, { interval: 300 });
+    const reports = [5, 5, 5].map((now) => statistics.frame(now));
+    assertEquals(reports.slice(0, 2), [null, null]);
+    const { fps, avgFps, intervalFps, errorPct } = reports[2] as Report;
+    assertEquals([fps, avgFps, intervalFps, errorPct], [0, 0, 0, -100]);
+  });
+
   it("survives readings that go back, repeat or are no numbers", () => {
     const statistics = new FrameStatistics(10, 1000, { interval: 100 });
     const next = random(2);
@@ -277,6 +296,10 @@ describe("TimeSmoother", () => {
     smoother.add(10);
     smoother.add(21);
     assertEquals(smoother.average(), 16);
+    const exact = new TimeSmoother();
+    exact.add(10);
+    exact.add(21);
+    assertEquals(exact.average(), 15.5);
     smoother.reset();
     assertEquals(smoother.average(), 0);
   });
@@ -297,6 +320,24 @@ describe("TimeSmoother", () => {
     assertEquals(smoother.frameRate(501), 1000 / 501);
   });
 
+  it("frameRate() takes a time that is no number for none", () => {
+    const smoother = new TimeSmoother();
+    const rates: number[] = [];
+    for (let i = 0; i <= 60; i++) {
+      if (i > 0) smoother.add(20);
+      for (const bad of [NaN, Infinity, -Infinity]) smoother.frameRate(bad);
+      rates.push(smoother.frameRate(10_000 + i * 20));
+    }
+    assertEquals([rates[25], rates[26], rates[60]], [0, 50, 50]);
+  });
+
+  it("next() of frames without a length has none", () => {
+    for (const window of ["count", "sum", "all"] as const) {
+      const smoother = new TimeSmoother({ window });
+      for (let i = 0; i < 100; i++) assertEquals(smoother.next(0), 0);
+    }
+  });
+
   it("rejects options out of range", () => {
     const make = (options: object) => () => new TimeSmoother(options);
     for (const samples of [48, 0, 0.5, -4, 3, Infinity, NaN, 2 ** 50 + 1]) {
@@ -306,7 +347,9 @@ describe("TimeSmoother", () => {
     assertThrows(make({ averagePeriod: 0 }), RangeError, "averagePeriod is 0");
     assertThrows(make({ maxElapsed: NaN }), RangeError, "maxElapsed is NaN");
     assertThrows(make({ window: "some" }), RangeError, "window is some");
-    assertThrows(make({ gain: 2 }), RangeError, "gain is 2");
+    for (const gain of [2, 0, -1]) {
+      assertThrows(make({ gain }), RangeError, `gain is ${gain}`);
+    }
   });
 });
 
@@ -343,6 +386,18 @@ describe("FrameLimiter", () => {
     for (let t = 0; t < 100; t += 10) if (limiter.fire(t)) fired.push(t);
     for (let t = 10_000; t < 10_100; t += 10) if (limiter.fire(t)) fired.push(t);
     assertEquals(fired, [0, 20, 40, 60, 80, 10_000, 10_020, 10_040, 10_060, 10_080]);
+  });
+
+  it("makes up a call that is late by a period, so that the rate holds", () => {
+    const limiter = new FrameLimiter(20);
+    const fired = [0, 10, 40, 50, 60, 70, 80].filter((t) => limiter.fire(t));
+    assertEquals(fired, [0, 40, 50, 60, 80]);
+  });
+
+  it("fires once for a timestamp that repeats", () => {
+    const limiter = new FrameLimiter(20);
+    const fired = [100, 100, 100, 120, 120].map((t) => limiter.fire(t));
+    assertEquals(fired, [true, false, false, true, false]);
   });
 
   it("refuses NaN and starts anew when time goes back", () => {

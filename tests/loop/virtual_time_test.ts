@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
+import { random } from "./random.ts";
 
 describe("VirtualTime", () => {
   it("now() shows multiples of the quantum", () => {
@@ -35,6 +36,36 @@ describe("VirtualTime", () => {
     time.at(5, () => void settle("b"));
     await time.run(10);
     assertEquals(log.join(" "), "a a' b b' c c' d d'");
+  });
+
+  it("run() calls many events in order of time, then of scheduling, each once but the cancelled", async () => {
+    const time = new VirtualTime();
+    const next = random(12);
+    const expected: { t: number; i: number }[] = [];
+    const called: number[] = [];
+    for (let i = 0; i < 500; i++) {
+      const t = Math.floor(next() * 100);
+      const id = time.at(t, () => called.push(i));
+      if (next() < 0.2) time.cancel(id);
+      else expected.push({ t, i });
+    }
+    expected.sort((a, b) => a.t - b.t || a.i - b.i);
+    await time.run(40);
+    await time.run(100);
+    assertEquals(called, expected.map(({ i }) => i));
+  });
+
+  it("run() lets what was begun before it come to its first wait", async () => {
+    const time = new VirtualTime();
+    const woke: number[] = [];
+    const begin = async (): Promise<void> => {
+      for (let i = 0; i < 5; i++) await null;
+      await time.sleep(3);
+      woke.push(time.real);
+    };
+    begin();
+    await time.run(3);
+    assertEquals(woke, [3]);
   });
 
   it("run() leaves the time at until, or where the last work ended", async () => {
@@ -197,6 +228,16 @@ describe("VirtualTime", () => {
     time.request(frame);
     await time.run(100);
     assertEquals(stamps.length, 5); // the one asked for at 80, and none after it
+  });
+
+  it("request() gives no frames while hidden, whatever the order of the intervals", async () => {
+    const time = new VirtualTime();
+    time.refresh = 10;
+    time.hidden = [[41, 55], [15, 41]];
+    const stamps: number[] = [];
+    time.at(15, () => time.request((t) => stamps.push(t)));
+    await time.run(80);
+    assertEquals(stamps, [60]);
   });
 
   it("request() gives the frame that is due a rounding before the display shows again", async () => {
