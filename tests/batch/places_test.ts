@@ -146,15 +146,30 @@ describe("Batch.findInBox()", () => {
     assertEquals([...found], [0, 1, 2, 3, 4]);
     assertStrictEquals(found.buffer, out.buffer);
     assertEquals([...out], [0, 1, 2, 3, 4, 7, 7, 7, 7]);
+    const fit = new Uint32Array(5);
+    assertStrictEquals(batch.findInBox(place, fit), fit);
     const short = new Uint32Array(4).fill(9);
     assertThrows(() => batch.findInBox(place, short), RangeError, "at least 5");
     assertEquals([...short], [9, 9, 9, 9]);
     // deno-lint-ignore no-explicit-any
     const untyped = (value: unknown): any => value;
     assertThrows(() => batch.findInBox(untyped(null)), TypeError, "box is null");
-    assertThrows(() => batch.findInBox({ ...place, minY: NaN }), RangeError, "box.minY is NaN");
-    assertThrows(() => batch.findInBox({ ...place, maxX: untyped("4") }), TypeError, "box.maxX");
-    assertThrows(() => batch.findInBox({ ...place, maxX: -1 }), RangeError, "box.minX is 0");
+    for (const side of ["minX", "minY", "maxX", "maxY"]) {
+      const ask = (value: unknown) => () =>
+        batch.findInBox({ ...place, [side]: untyped(value) }, out);
+      assertThrows(ask(NaN), RangeError, `box.${side} is NaN, must be a number`);
+      assertThrows(ask("0"), TypeError, `box.${side} is the string "0", must be a number`);
+    }
+    assertThrows(
+      () => batch.findInBox({ ...place, maxX: -1 }),
+      RangeError,
+      "box.minX is 0, must be at most box.maxX, which is -1",
+    );
+    assertThrows(
+      () => batch.findInBox({ ...place, maxY: -2 }),
+      RangeError,
+      "box.minY is 0, must be at most box.maxY, which is -2",
+    );
     assertThrows(() => batch.findInBox(place, untyped([])), TypeError, "out is an array");
     batch.poses[1] = NaN;
     assertThrows(() => batch.findInBox(place), RangeError, "poses[1]");
@@ -320,6 +335,28 @@ describe("rayCasts()", () => {
     }
     batch.poses[2] = Infinity;
     assertThrows(() => rayCasts(batch, rays), RangeError, "poses[2]");
+  });
+
+  it("can be asked again after a support function has thrown, and so can findInBox()", () => {
+    const batch = new Batch();
+    let broken = true;
+    batch.add(convex({
+      center: { x: 0, y: 0 },
+      support(dx, dy, out) {
+        if (broken) throw new Error("no such luck");
+        out.x = Math.sign(dx);
+        out.y = Math.sign(dy);
+      },
+    }));
+    const place = { minX: 0.5, minY: 0, maxX: 2, maxY: 0 };
+    const ray = Float64Array.of(-3, 0, 4, 0, 0);
+    // Its box is asked for first, while the bodies are sorted.
+    assertThrows(() => batch.findInBox(place), Error, "no such luck");
+    assertThrows(() => rayCasts(batch, ray), Error, "no such luck");
+    broken = false;
+    assertEquals([...batch.findInBox(place)], [0]);
+    assertEquals([...rayCasts(batch, ray)].slice(0, 3), [0, 0.5, -1]);
+    assertEquals(batch.add(circle(1)), 1);
   });
 
   it("does not let support functions change the batch", () => {

@@ -274,6 +274,51 @@ describe("decompose()", () => {
     assertEquals(decompose(thin), [polygon(thin).points.map((v) => ({ ...v }))]);
   });
 
+  it("takes a ring of whole numbers if no two of its edges meet, else names two and how they meet", () => {
+    const r = new Random("rings on a grid");
+    // Of edges p q and r s: whether they share a point, and whether that is inside both.
+    const meet = (p: Vec2, q: Vec2, r: Vec2, s: Vec2): "" | "crosses" | "touches" => {
+      const side = (a: Vec2, b: Vec2, c: Vec2): number =>
+        Math.sign((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
+      const [a, b, c, d] = [side(p, q, r), side(p, q, s), side(r, s, p), side(r, s, q)];
+      if (a * b < 0 && c * d < 0) return "crosses";
+      const isOn = (side: number, a: Vec2, b: Vec2, c: Vec2): boolean =>
+        side === 0 && (c.x - a.x) * (c.x - b.x) <= 0 && (c.y - a.y) * (c.y - b.y) <= 0;
+      const touches = isOn(a, p, q, r) || isOn(b, p, q, s) || isOn(c, r, s, p) || isOn(d, r, s, q);
+      return touches ? "touches" : "";
+    };
+    const counts = { "": 0, crosses: 0, touches: 0 };
+    for (let k = 0; k < 6000; k++) {
+      const n = r.int(4, 8);
+      const ring = Array.from({ length: n }, () => ({ x: r.int(0, 6), y: r.int(-4, 1) }));
+      const edge = (i: number): [Vec2, Vec2] => [ring[i], ring[(i + 1) % n]];
+      const isBent = ring.every((p, i) => {
+        const [, q] = edge(i), [, s] = edge((i + 1) % n);
+        return (q.x - p.x) * (s.y - q.y) !== (q.y - p.y) * (s.x - q.x);
+      });
+      if (!isBent) continue;
+      const ways = new Map<string, string>();
+      for (let i = 0; i < n; i++) {
+        for (let j = i + 2; j < n - (i === 0 ? 1 : 0); j++) {
+          const how = meet(...edge(i), ...edge(j));
+          if (how === "") continue;
+          const name = (k: number): string => `the edge from vertex ${k} to ${(k + 1) % n}`;
+          ways.set(`${name(i)} of points ${how} ${name(j)}`, how);
+        }
+      }
+      if (ways.size === 0) {
+        prove(ring, decompose(ring), JSON.stringify(ring));
+        counts[""]++;
+        continue;
+      }
+      const { message } = assertThrows(() => decompose(ring), RangeError);
+      const how = ways.get(message.replace("Cannot decompose polygon: ", ""));
+      assert(how !== undefined, `${message}: ${JSON.stringify(ring)}`);
+      counts[how as "crosses" | "touches"]++;
+    }
+    assertLess(300, Math.min(counts[""], counts.crosses, counts.touches));
+  });
+
   it("takes a thousand vertices", () => {
     const points = star(new Random("large", SEED), 1000);
     const parts = decompose(points);
