@@ -221,6 +221,69 @@ describe("rayCasts()", () => {
     assert(hits > 400 && inside > 50 && passed > 100, `${hits} ${inside} ${passed}`);
   });
 
+  it("gives the first hit on long ways through a world with few bodies, wherever they lead", () => {
+    const r = new Random("places long ways");
+    const small = [circle(0.25), box(0.5, 0.25), capsule({ x: 0, y: -0.5 }, { x: 0.5, y: 0 }, 0.1)];
+    const batch = new Batch({ backend: "ts" });
+    const bodies: Body[] = [];
+    for (let k = 0; k < 400; k++) {
+      const body = {
+        shape: r.pick(small),
+        at: pose(r.range(-40, 40), r.range(-40, 40), r.range(-3, 3)),
+        group: 0,
+      };
+      bodies.push(body);
+      batch.add(body.shape, body.at);
+    }
+    const hits: number[] = [];
+    for (let round = 0; round < 4; round++) {
+      const rays = new Float64Array(150 * RAY_STRIDE);
+      for (let k = 0; k < 150; k++) {
+        const [x, y] = [r.range(-60, 60), r.range(-60, 60)];
+        // Toward some place in the world, and beyond.
+        const far = r.range(1, 3);
+        const way = [far * (r.range(-40, 40) - x), far * (r.range(-40, 40) - y)];
+        if (r.chance(0.2)) way[r.int(0, 1)] = 0;
+        rays.set([x, y, ...way, 0], RAY_STRIDE * k);
+      }
+      const found = rayCasts(batch, rays);
+      for (let k = 0; k < 150; k++) {
+        const [x, y, dx, dy] = rays.subarray(RAY_STRIDE * k);
+        let expected = [-1, 1];
+        for (const [id, { shape, at }] of bodies.entries()) {
+          const hit = rayCast(shape, at, { x, y }, { x: dx, y: dy });
+          if (hit !== null && (expected[0] < 0 || hit.fraction < expected[1])) {
+            expected = [id, hit.fraction];
+          }
+        }
+        assertEquals([...found.subarray(HIT_STRIDE * k, HIT_STRIDE * k + 2)], expected);
+        if (expected[0] >= 0) hits.push(expected[1]);
+      }
+      // A few have left their strips by the next time.
+      for (let k = 0; k < 5; k++) {
+        const id = r.int(0, 399);
+        bodies[id].at = pose(r.range(-40, 40), r.range(-40, 40));
+        batch.setPose(id, bodies[id].at);
+      }
+    }
+    assert(hits.length > 300 && hits.filter((f) => f > 0.3).length > 50, `${hits.length}`);
+    const places = batch.openPlaces("test");
+    batch.closePlaces();
+    assertLess(5, places.countPieces(50));
+  });
+
+  it("hits what is at the very end of a ray, and of two bodies there the one with the lower id", () => {
+    const batch = new Batch();
+    for (let k = 0; k < 3; k++) batch.add(box(2, 2), pose(5, 0));
+    batch.setGroup(0, 7);
+    const ray = Float64Array.of(0, 0.25, 4, 0, 0);
+    assertEquals([...rayCasts(batch, ray)].slice(0, 6), [0, 1, -1, 0, 4, 0.25]);
+    ray[4] = 7;
+    assertEquals([...rayCasts(batch, ray)].slice(0, 6), [1, 1, -1, 0, 4, 0.25]);
+    ray[2] = 3.9999999999999996;
+    assertEquals([...rayCasts(batch, ray)], [-1, 1, 0, 0, 0, 0, 0]);
+  });
+
   it("asks each body at most once for each ray, and the loose ones only along what is left of it", () => {
     const asked: number[] = [];
     class Watched extends Batch {
@@ -245,6 +308,8 @@ describe("rayCasts()", () => {
     asked.length = 0;
     assertEquals(rayCasts(batch, Float64Array.of(1, -0.5, 2000, 0, 0))[0], 7);
     assert([300, 400, 600].every((id) => !asked.includes(id)));
+    // Nor is anybody asked who is in another piece than the hit, if not wide.
+    assertLess(asked.length, 50);
   });
 
   it("looks for bodies no longer than it takes to ask them all", () => {
