@@ -902,7 +902,68 @@ describe("Batch.poses", () => {
   });
 });
 
+/** Runs `f` while no WebAssembly memory grows. */
+function withoutGrowth(f: () => void): void {
+  const { grow } = WebAssembly.Memory.prototype;
+  WebAssembly.Memory.prototype.grow = () => {
+    throw new RangeError("no memory");
+  };
+  try {
+    f();
+  } finally {
+    WebAssembly.Memory.prototype.grow = grow;
+  }
+}
+
 describe("the memory of shapes", () => {
+  it("has the new ones where others of their size went, and does not grow", () => {
+    const batch = new Batch({ backend: "simd", capacity: 1100 });
+    let made = 0;
+    const put = (): number => batch.add(regularPolygon(8, 1 + ++made / 1024));
+    const ids = Array.from({ length: 1000 }, put);
+    const { buffer } = batch.poses;
+    for (let round = 0; round < 300; round++) {
+      for (let k = 0; k < 10; k++) batch.remove(ids[(10 * round + k) % 1000]);
+      for (let k = 0; k < 10; k++) ids[(10 * round + k) % 1000] = put();
+    }
+    assert(batch.poses.buffer === buffer);
+  });
+
+  it("is used to the end where there is no more: by the next shape of that size, by others in closed gaps", () => {
+    const batch = new Batch({ backend: "simd", capacity: 4096 });
+    let made = 0;
+    const octagon = (): Shape => regularPolygon(8, 1 + ++made / 1024);
+    const crate = (): Shape => box(1, 1 + ++made / 1024);
+    const octagons: number[] = [], crates: number[] = [];
+    const fill = (ids: number[], make: () => Shape): void => {
+      const add = (): void => {
+        while (ids.length < 4000) ids.push(batch.add(make(), pose(ids.length % 7, 1)));
+      };
+      assertThrows(add, RangeError, "WebAssembly memory are not to be had");
+    };
+    const check = (): void => {
+      const ids = [...octagons, ...crates];
+      const pairs = Uint32Array.from(ids.flatMap((id, k) => [id, ids[(7 * k + 1) % ids.length]]));
+      assertEquals(measured(batch, pairs), expected(batch, pairs));
+    };
+    withoutGrowth(() => {
+      fill(octagons, octagon);
+      const full = octagons.length;
+      assert(full > 20, `${full}`);
+      for (let k = 0; k < 10; k++) {
+        batch.remove(octagons[k]);
+        octagons[k] = batch.add(octagon(), pose(k, 1));
+      }
+      check();
+      // Most of them go; boxes, whose records are shorter, fit in no place that is left, but all in one.
+      const kept = Math.floor(full / 3);
+      for (const id of octagons.splice(kept)) batch.remove(id);
+      fill(crates, crate);
+      assert(crates.length >= full - kept, `${crates.length} of ${full - kept}`);
+      check();
+    });
+  });
+
   for (const backend of BACKENDS) {
     it(`is closed up where most of it is free, and nothing moves for the bodies: ${backend}`, () => {
       const batch = new Batch({ backend });

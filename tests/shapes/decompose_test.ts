@@ -203,6 +203,33 @@ describe("decompose()", () => {
     }
   });
 
+  it("makes no slivers of stars, which have none", () => {
+    const r = new Random("slivers", SEED);
+    for (let k = 0; k < 150; k++) {
+      const n = 30;
+      const points = Array.from({ length: n }, (_, k) => {
+        const { x, y } = unitVector(6.283185307179586 * k / n);
+        const d = r.range(1, 10);
+        return { x: d * x, y: d * y };
+      });
+      for (const part of decompose(points)) {
+        // Least width, across one of its sides, and length.
+        let width = Infinity, length = 0;
+        for (const [m, p] of part.entries()) {
+          const q = part[(m + 1) % part.length];
+          const side = Math.hypot(q.x - p.x, q.y - p.y);
+          let across = 0;
+          for (const v of part) {
+            across = Math.max(across, (q.x - p.x) * (v.y - p.y) - (q.y - p.y) * (v.x - p.x));
+            length = Math.max(length, Math.hypot(v.x - p.x, v.y - p.y));
+          }
+          width = Math.min(width, across / side);
+        }
+        assertLess(0.05, width / length, JSON.stringify(part));
+      }
+    }
+  });
+
   it("is not changed by duplicates and collinear vertices, and leaves its argument alone", () => {
     const points = [
       { x: 0, y: 0 },
