@@ -22,6 +22,7 @@ import {
   type Pose,
   pose,
   POSE_STRIDE,
+  rayCasts,
   regularPolygon,
   SEPARATED,
   type Shape,
@@ -536,6 +537,27 @@ for (const backend of BACKENDS) {
       }
     });
 
+    it("answers for ellipses among themselves, and among others that come and go", () => {
+      const batch = new Batch({ backend });
+      const ids = [0, 3.5, 7].map((x) => batch.add(ellipse(1, 2), pose(x, 0.25 * x, x)));
+      const list: number[] = [];
+      const check = (): void => {
+        const pairs = Uint32Array.from(ids.flatMap((i) => ids.flatMap((j) => [i, j])));
+        assertEquals(measured(batch, pairs), expected(batch, pairs));
+        list.push(pairs.length);
+      };
+      check();
+      ids.push(batch.add(box(1, 1), pose(3, 1)));
+      check();
+      batch.setShape(ids[0], circle(1));
+      batch.remove(ids.splice(1, 1)[0]);
+      check();
+      batch.setShape(ids[2], ellipse(1, 1.5));
+      batch.remove(ids.splice(1, 1)[0]);
+      check();
+      assertEquals(list, [18, 32, 18, 8]);
+    });
+
     it("reads what is written to poses, and refuses what is not finite by body and field", () => {
       const batch = new Batch({ backend });
       for (let k = 0; k < 40; k++) batch.add(circle(1), pose(3 * k, 0));
@@ -761,8 +783,11 @@ for (const backend of BACKENDS) {
           () => batch.add(circle(1)),
           () => batch.remove(1),
           () => batch.setShape(1, circle(1)),
+          () => batch.setGroup(1, 0),
           () => batch.distances(pairs),
           () => batch.findPairs(),
+          () => batch.findInBox({ minX: 0, minY: 0, maxX: 1, maxY: 1 }),
+          () => rayCasts(batch, new Float64Array(5)),
         ]
       ) {
         act = change;

@@ -374,7 +374,7 @@ describe("rayCasts()", () => {
     broken = false;
     assertEquals(rayCasts(batch, rays.subarray(0, 10))[0], 0);
     const long = new Float64Array(20).fill(8);
-    assertEquals(rayCasts(batch, rays.subarray(0, 5), long).length, 7);
+    assertEquals([...rayCasts(batch, rays.subarray(0, 5), long)], [0, 0.5, -1, 0, 4, 0, 0]);
     assertEquals([...long.subarray(7)], Array(13).fill(8));
     assertEquals(rayCasts(batch, new Float64Array(0)).length, 0);
   });
@@ -394,11 +394,14 @@ describe("rayCasts()", () => {
     const short = new Float64Array(13);
     assertThrows(() => rayCasts(batch, rays, short), RangeError, "at least 14 for 2 rays");
     assertThrows(() => rayCasts(batch, batch.poses), RangeError, "own memory");
-    for (const [at, value] of [[6, NaN], [2, Infinity], [8, 1e80], [4, 0.5], [9, -1]]) {
+    const bad = [[6, NaN], [2, Infinity], [8, 1e80], [4, 0.5], [9, -1], [9, 2 ** 31], [4, NaN]];
+    for (const [at, value] of bad) {
       const wrong = rays.slice();
       wrong[at] = value;
       assertThrows(() => rayCasts(batch, wrong), RangeError, `rays[${at}] is ${value}`);
     }
+    const most = Float64Array.of(2 ** 250, -(2 ** 250), -(2 ** 250), 2 ** 250, 2 ** 31 - 1);
+    assertEquals(rayCasts(batch, most)[0], 0);
     batch.poses[2] = Infinity;
     assertThrows(() => rayCasts(batch, rays), RangeError, "poses[2]");
   });
