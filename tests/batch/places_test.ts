@@ -425,7 +425,20 @@ describe("rayCasts()", () => {
     broken = false;
     assertEquals([...batch.findInBox(place)], [0]);
     assertEquals([...rayCasts(batch, ray)].slice(0, 3), [0, 0.5, -1]);
-    assertEquals(batch.add(circle(1)), 1);
+    assertEquals(batch.add(circle(1), pose(9, 9)), 1);
+
+    // One that was looked at before it throws has moved; too few for all to be sorted anew.
+    const crowd = new Batch();
+    for (let k = 0; k < 40; k++) crowd.add(circle(1), pose(3 * k, 0));
+    crowd.add(batch.getShape(0), pose(0, 5));
+    assertEquals([...crowd.findInBox({ minX: 50, minY: 10, maxX: 60, maxY: 20 })], []);
+    crowd.setPose(3, pose(55, 15));
+    crowd.setPose(40, pose(1, 5));
+    broken = true;
+    assertThrows(() => crowd.findInBox(place), Error, "no such luck");
+    broken = false;
+    assertEquals([...crowd.findInBox({ minX: 50, minY: 10, maxX: 60, maxY: 20 })], [3]);
+    assertEquals([...crowd.findInBox({ minX: 8, minY: 0, maxX: 10, maxY: 0 })], []);
   });
 
   it("does not let support functions change the batch", () => {

@@ -448,6 +448,16 @@ describe("massProperties()", () => {
     for (const shape of [straight, turned, spot]) {
       assertEquals(massProperties(shape, 1), { mass: 0, center, inertia: 0 });
     }
+    // Level and upright ones beside the origin: each is as long as one of its coordinates.
+    for (const end of [{ x: 7, y: -3 }, { x: 1, y: 5 }]) {
+      const custom = convex({
+        center: { x: 1, y: -3 },
+        support: (dx, dy, out) => evaluateSupport(segment({ x: 1, y: -3 }, end), dx, dy, out),
+      });
+      const middle = { x: (1 + end.x) / 2, y: (end.y - 3) / 2 };
+      assertEquals(massProperties(custom, 2), { mass: 0, center: middle, inertia: 0 });
+      assertEquals(centroid(custom), middle);
+    }
     const rod = convex({ center, radius: 0.5, support: straight.support! });
     const { mass, inertia } = massProperties(rod, 1);
     const expected = massProperties(capsule({ x: -0.3, y: -0.7 }, { x: 0.3, y: 0.7 }, 0.5), 1);
