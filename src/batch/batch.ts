@@ -241,8 +241,7 @@ export class Batch {
     const id = this.#free.at(-1) ?? this.#shapes.length;
     if (id >= this.#backend.capacity) this.#grow(id + 1);
     this.#backend.place(id, shape);
-    if (id === this.#shapes.length) this.#shapes.push(shape);
-    else this.#free.pop();
+    if (id < this.#shapes.length) this.#free.pop();
     this.#note(id, shape);
     this.#writePose(id, x, y, cos, sin);
     return id;

@@ -161,7 +161,6 @@ export class Broadphase {
     }
     if (this.#groups[id] === group) return;
     this.#groups[id] = group;
-    this.#limit = Math.max(this.#limit, id + 1);
     if (id < this.#room) this.#flags[id] |= REGROUPED;
   }
 

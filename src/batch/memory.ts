@@ -42,18 +42,13 @@ export class LinearMemory {
 
   /**
    * Adds a region behind the others.
-   * @throws {RangeError} When the memory cannot grow
+   * @throws {RangeError} When the memory cannot grow; it is of no use then
    */
   allocate(bytes: number): Region {
     const last = this.#regions.at(-1);
     const region = { at: last === undefined ? 0 : align(last.at + last.bytes), bytes: 0 };
     this.#regions.push(region);
-    try {
-      this.resize([region], [bytes]);
-    } catch (error) {
-      this.#regions.pop();
-      throw error;
-    }
+    this.resize([region], [bytes]);
     return region;
   }
 

@@ -118,7 +118,7 @@ function checkSimple(ring: readonly Vertex[]): void {
   }
 }
 
-/** How two segments meet, if they do. */
+/** How two segments meet, if they do, that overlap in x. */
 function meet(p: Vec2, q: Vec2, r: Vec2, s: Vec2): "crosses" | "touches" | null {
   if (Math.max(p.y, q.y) < Math.min(r.y, s.y) || Math.max(r.y, s.y) < Math.min(p.y, q.y)) {
     return null;
@@ -129,18 +129,8 @@ function meet(p: Vec2, q: Vec2, r: Vec2, s: Vec2): "crosses" | "touches" | null 
   const c = orientation(r, s, p);
   const d = orientation(r, s, q);
   if (c * d > 0) return null;
-  if (a * b < 0 && c * d < 0) return "crosses";
-  // An end on the other's line: in its box it is on the segment.
-  if (a === 0 && isInBox(p, q, r)) return "touches";
-  if (b === 0 && isInBox(p, q, s)) return "touches";
-  if (c === 0 && isInBox(r, s, p)) return "touches";
-  if (d === 0 && isInBox(r, s, q)) return "touches";
-  return null;
-}
-
-function isInBox(p: Vec2, q: Vec2, r: Vec2): boolean {
-  return Math.min(p.x, q.x) <= r.x && r.x <= Math.max(p.x, q.x) && Math.min(p.y, q.y) <= r.y &&
-    r.y <= Math.max(p.y, q.y);
+  // Neither is on one side of the other. All four ends on one line: there they overlap, as they do in x and y.
+  return a * b < 0 && c * d < 0 ? "crosses" : "touches";
 }
 
 /**

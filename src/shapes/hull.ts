@@ -40,7 +40,7 @@ export function convexHull(points: readonly Readonly<Vec2>[]): Vec2[] {
     checkVector("compute convex hull", `points[${i}]`, p);
     sorted.push({ x: p.x, y: p.y });
   }
-  sorted.sort((a, b) => a.x < b.x ? -1 : a.x > b.x ? 1 : a.y < b.y ? -1 : a.y > b.y ? 1 : 0);
+  sorted.sort((a, b) => a.x - b.x || a.y - b.y);
   const distinct = sorted.filter((p, k) =>
     k === 0 || p.x !== sorted[k - 1].x || p.y !== sorted[k - 1].y
   );

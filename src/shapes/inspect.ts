@@ -126,9 +126,9 @@ function examine(points: readonly unknown[], report: PolygonReport): string | nu
       const [side, others] = winding > 0 ? ["right", ""] : ["left", " where the others turn right"];
       return `vertex ${q.index} of points turns ${side} by ${turnAngle(p, q, r)}${others}`;
     }
-    // Stage 4: one revolution. Every turn is less than half a revolution, so the edges' directions pass
-    // from the lower half-plane to the upper (or back, when clockwise) once in each.
-    if (!upward(p, q) && upward(q, r)) revolutions++;
+    // Stage 4: one revolution. Every turn is less than half a revolution, so there is one vertex in each where edges
+    // begin to lead upward.
+    if (q.y <= p.y && r.y > q.y) revolutions++;
   }
   report.revolutions = revolutions;
   if (revolutions !== 1) return `the boundary makes ${revolutions} revolutions, must make 1`;
@@ -153,11 +153,6 @@ const FAULTS: readonly ["notPoints" | "nonFinite" | "tooLarge", Rule][] = [
   ["nonFinite", "be finite"],
   ["tooLarge", "be within ±2^250"],
 ];
-
-/** Whether the direction from p to q has an angle in [0, π). */
-function upward(p: Vec2, q: Vec2): boolean {
-  return q.y > p.y || (q.y === p.y && q.x > p.x);
-}
 
 /**
  * Size in radians of the turn at b: that of (x, y), the second edge seen from the first. Added to its own

@@ -9,13 +9,13 @@ import {
   convex,
   distance,
   ellipse,
-  intersects,
   type Pose,
   pose,
   regularPolygon,
   segment,
   type Shape,
 } from "@narrowphase/gjk2d";
+import { overlapsAabb } from "@narrowphase/gjk2d/math";
 import { Random, unitVector } from "../families/random.ts";
 
 interface Body {
@@ -248,6 +248,24 @@ describe("Batch.findPairs()", () => {
     assert(left > 500 && listed > 5000, `${left} ${listed}`);
   });
 
+  it("knows the group of the last body there is room for", () => {
+    for (const count of [64, 65, 66, 200]) {
+      const batch = new Batch();
+      for (let k = 0; k < count; k++) batch.add(box(2, 2), pose(0, 10 * Math.floor(k / 2)));
+      const last = count - 1;
+      for (const id of [last, count >> 1]) {
+        batch.setGroup(id, 5);
+        assertEquals([batch.getGroup(id), batch.getGroup(id - 1)], [5, 0]);
+      }
+      batch.setPose(last, batch.getPose(count >> 1));
+      const pairs = batch.findPairs();
+      for (let k = 0; k < pairs.length; k += 2) {
+        assert(pairs[k] !== count >> 1 || pairs[k + 1] !== last);
+      }
+      assert(pairs.length >= 2 * (last >> 1));
+    }
+  });
+
   it("forgets the group of a body that is removed", () => {
     const batch = new Batch();
     const ids = [batch.add(box(2, 2)), batch.add(box(2, 2))];
@@ -348,12 +366,22 @@ describe("Batch.findPairs()", () => {
   });
 
   it("notices a change of any one number of a pose, there and back", () => {
-    // Wide one way and thin the other, so that turning it reaches the body beside it.
+    // Wide one way and thin the other; longer, too, where (cos, sin) is.
     const bar = box(8, 0.5), ball = circle(0.5);
-    const away = [[5, 3, 1, 0], [0, 3, 1, 0], [0, 3, 1, 0], [0, 3, 0, 1]];
-    const there = [[0, 3, 1, 0], [0, 0, 1, 0], [0, 3, 0, 1], [0, 3, 1, 0]];
+    const away = [[6, 0, 1, 0], [0, 3, 1, 0], [6, 0, 1, 0], [0, 6, 0, 1], [6, 0, 0, 1], [
+      0,
+      4,
+      1,
+      0,
+    ]];
+    const there = [[0, 0, 1, 0], [0, 0, 1, 0], [6, 0, 2, 0], [0, 6, 0, 2], [6, 0, 2, 1], [
+      0,
+      4,
+      1,
+      1,
+    ]];
     for (const backend of ["ts", "auto"] as const) {
-      for (let k = 0; k < 4; k++) {
+      for (let k = 0; k < away.length; k++) {
         const batch = new Batch({ backend });
         batch.add(bar, pose());
         batch.add(ball, pose());
@@ -361,12 +389,40 @@ describe("Batch.findPairs()", () => {
           for (const place of [away[k], there[k]]) {
             batch.poses.set(place, 0);
             const [x, y, cos, sin] = place;
-            const expected = intersects(bar, { x, y, cos, sin }, ball, pose()) ? [0, 1] : [];
-            assertEquals([...batch.findPairs()], expected, `${place}`);
+            const isThere = place === there[k];
+            const around = aabb(bar, { x, y, cos, sin });
+            assertEquals(overlapsAabb(around, aabb(ball, pose())), isThere);
+            assertEquals([...batch.findPairs()], isThere ? [0, 1] : [], `${place}`);
           }
         }
       }
     }
+  });
+
+  it("keeps what it knows of the others when there is no more room for the ids", () => {
+    const bodies: { shape: Shape; pose: Pose }[] = [];
+    const batch = new Batch();
+    const put = (x: number): void => {
+      bodies.push({ shape: circle(1), pose: pose(x, 0) });
+      batch.add(bodies.at(-1)!.shape, bodies.at(-1)!.pose);
+    };
+    for (let k = 0; k < 64; k++) put(10 * k);
+    assertEquals(batch.findPairs().length, 0);
+    // One leaves its fat box and stays near where it was; then there are more ids, and another one grows.
+    bodies[5].pose = pose(41.5, 0);
+    batch.setPose(5, bodies[5].pose);
+    assertEquals([...batch.findPairs()], [4, 5]);
+    bodies[20].shape = box(30, 1);
+    batch.setShape(20, bodies[20].shape);
+    // (So few that not all is built anew.)
+    for (let k = 0; k < 5; k++) put(10 * k + 1.5);
+    const fresh = new Batch();
+    for (const { shape, pose } of bodies) fresh.add(shape, pose);
+    const pairs = batch.findPairs();
+    assertEquals(pairs, fresh.findPairs());
+    const map = new Map(bodies.entries());
+    checkPairs(pairs, map, 0);
+    assertEquals(pairs.length / 2, 9);
   });
 
   it("misses no pair whose distance is at most the margin", () => {
@@ -429,16 +485,31 @@ describe("Batch.findPairs()", () => {
     assert(found > 2000, `${found}`);
   });
 
-  it("finds exactly touching boxes, whatever the scale", () => {
-    for (const size of [1e-9, 0.1, 1, 3, 1e9]) {
+  it("finds exactly touching boxes, whatever the scale, the quarter turn and the quadrant", () => {
+    const turns = [[1, 0], [0, 1], [-1, 0], [0, -1]];
+    for (const [k, size] of [1e-9, 0.1, 1, 3, 1e9, -1e-9, -0.1, -1, -3, -1e9].entries()) {
       const batch = new Batch();
-      const crate = box(size, size);
-      for (let k = 0; k < 50; k++) batch.add(crate, pose(k * size, 7 * size));
+      const crate = box(Math.abs(size), Math.abs(size));
+      const [cos, sin] = turns[k % 4];
+      for (let k = 0; k < 50; k++) batch.add(crate, { x: k * size, y: 7 * size, cos, sin });
       const pairs = batch.findPairs();
       const listed = new Set<string>();
       for (let k = 0; k < pairs.length; k += 2) listed.add(`${pairs[k]} ${pairs[k + 1]}`);
       for (let k = 0; k + 1 < 50; k++) assert(listed.has(`${k} ${k + 1}`), `${size} ${k}`);
       assertEquals(pairs.length, 98);
+    }
+  });
+
+  it("finds exactly touching boxes around the origin, quarter turned any way", () => {
+    const wide = box(6, 2);
+    for (const [cos, sin] of [[1, 0], [0, 1], [-1, 0], [0, -1]]) {
+      for (const [x, y] of [[3, 0], [-3, 0], [0, 1], [0, -1]]) {
+        const batch = new Batch();
+        const at = { x: cos * x - sin * y, y: sin * x + cos * y };
+        batch.add(wide, { ...at, cos, sin });
+        batch.add(wide, { x: -at.x, y: -at.y, cos, sin });
+        assertEquals([...batch.findPairs()], [0, 1], `${[cos, sin, x, y]}`);
+      }
     }
   });
 

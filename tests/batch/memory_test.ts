@@ -7,12 +7,27 @@ import {
   circle,
   convex,
   distance,
+  DISTANCE_OFFSET,
+  DISTANCE_STRIDE,
   ellipse,
+  EXHAUSTED,
   IDENTITY,
+  MANIFOLD_POINTS_OFFSET,
+  MANIFOLD_STRIDE,
+  NORMAL_OFFSET,
+  OVERLAPPING,
+  PENETRATION_STRIDE,
+  POINT_A_OFFSET,
+  POINT_B_OFFSET,
   type Pose,
   pose,
+  POSE_STRIDE,
+  rayCasts,
   regularPolygon,
+  SEPARATED,
   type Shape,
+  STATUS_OFFSET,
+  TOUCHING,
 } from "@narrowphase/gjk2d";
 import { Random } from "../families/random.ts";
 
@@ -522,6 +537,27 @@ for (const backend of BACKENDS) {
       }
     });
 
+    it("answers for ellipses among themselves, and among others that come and go", () => {
+      const batch = new Batch({ backend });
+      const ids = [0, 3.5, 7].map((x) => batch.add(ellipse(1, 2), pose(x, 0.25 * x, x)));
+      const list: number[] = [];
+      const check = (): void => {
+        const pairs = Uint32Array.from(ids.flatMap((i) => ids.flatMap((j) => [i, j])));
+        assertEquals(measured(batch, pairs), expected(batch, pairs));
+        list.push(pairs.length);
+      };
+      check();
+      ids.push(batch.add(box(1, 1), pose(3, 1)));
+      check();
+      batch.setShape(ids[0], circle(1));
+      batch.remove(ids.splice(1, 1)[0]);
+      check();
+      batch.setShape(ids[2], ellipse(1, 1.5));
+      batch.remove(ids.splice(1, 1)[0]);
+      check();
+      assertEquals(list, [18, 32, 18, 8]);
+    });
+
     it("reads what is written to poses, and refuses what is not finite by body and field", () => {
       const batch = new Batch({ backend });
       for (let k = 0; k < 40; k++) batch.add(circle(1), pose(3 * k, 0));
@@ -654,6 +690,19 @@ for (const backend of BACKENDS) {
         TypeError,
         "out is an array",
       );
+      for (const margin of [-1, NaN, Infinity]) {
+        assertThrows(
+          () => batch.manifolds(pairs, undefined, margin),
+          RangeError,
+          `Cannot find manifolds: margin is ${margin}, must `,
+        );
+      }
+      const text = "1" as unknown as number;
+      assertThrows(
+        () => batch.manifolds(pairs, undefined, text),
+        TypeError,
+        'margin is the string "1"',
+      );
     });
 
     (REALM === null ? it.ignore : it)("takes arrays of another realm", () => {
@@ -690,6 +739,14 @@ for (const backend of BACKENDS) {
       assertEquals(batch.distances(new Uint32Array(0)).length, 0);
       assertEquals(batch.intersects(new Uint32Array(0)).length, 0);
       assertEquals([...batch.penetrations(pairs)], [0, 0, 0, 0, 0, 0, 0, 0]);
+      // Twelve zeros for a pair without contact, whatever was there.
+      const points = new Float64Array(24).fill(9);
+      assert(batch.manifolds(Uint32Array.of(0, 0, 0, 1), points) === points);
+      assert(points[0] > 0);
+      assertEquals([...points.subarray(12)], Array(12).fill(0));
+      points.fill(9);
+      batch.manifolds(pairs, points);
+      assertEquals([...points], [...Array(12).fill(0), ...Array(12).fill(9)]);
       // A part of an array, at any offset.
       const part = new Uint32Array([9, 0, 1, 9]).subarray(1, 3);
       assertEquals(batch.distances(part, out.subarray(1, 9))[0], 3);
@@ -726,8 +783,11 @@ for (const backend of BACKENDS) {
           () => batch.add(circle(1)),
           () => batch.remove(1),
           () => batch.setShape(1, circle(1)),
+          () => batch.setGroup(1, 0),
           () => batch.distances(pairs),
           () => batch.findPairs(),
+          () => batch.findInBox({ minX: 0, minY: 0, maxX: 1, maxY: 1 }),
+          () => rayCasts(batch, new Float64Array(5)),
         ]
       ) {
         act = change;
@@ -801,6 +861,41 @@ for (const backend of BACKENDS) {
   });
 }
 
+describe("offsets and codes of results", () => {
+  it("are where the results have what they are named for", () => {
+    const batch = new Batch();
+    batch.add(box(2, 2), pose(10, 20));
+    batch.add(box(1, 4), pose(12.5, 20.5));
+    batch.add(box(2, 2), pose(11.5, 20.25));
+    batch.add(box(2, 2), pose(12, 20.25));
+    const check = (out: Float64Array, k: number, expected: number[]): void => {
+      const o = 8 * k;
+      const { x, y } = batch.getPose(k + 1);
+      assertEquals(out[o + DISTANCE_OFFSET], expected[0]);
+      assertEquals([...out.subarray(o + NORMAL_OFFSET, o + NORMAL_OFFSET + 2)], [1, 0]);
+      assertEquals(out[o + POINT_A_OFFSET], 11);
+      assert(Math.abs(out[o + POINT_A_OFFSET + 1] - 20) <= 1);
+      const half = k === 0 ? 0.5 : 1;
+      assertEquals(out[o + POINT_B_OFFSET], x - half);
+      assert(Math.abs(out[o + POINT_B_OFFSET + 1] - y) <= 2);
+      assertEquals(out[o + STATUS_OFFSET], expected[1]);
+    };
+    const out = batch.signedDistances(Uint32Array.of(0, 1, 0, 2, 0, 3));
+    assertEquals(out.length, 3 * DISTANCE_STRIDE);
+    check(out, 0, [1, SEPARATED]);
+    check(out, 1, [-0.5, OVERLAPPING]);
+    check(out, 2, [0, TOUCHING]);
+    assertEquals(
+      [SEPARATED, TOUCHING, OVERLAPPING, EXHAUSTED, POSE_STRIDE, PENETRATION_STRIDE],
+      [0, 1, 2, 3, 4, 8],
+    );
+    const manifold = batch.manifolds(Uint32Array.of(0, 2));
+    assertEquals(manifold.length, MANIFOLD_STRIDE);
+    const [x, , separation] = manifold.subarray(MANIFOLD_POINTS_OFFSET);
+    assertEquals([manifold[0], x, separation], [2, 10.75, -0.5]);
+  });
+});
+
 describe("Batch.poses", () => {
   it("is empty when the memory has moved away, and refused as an argument", () => {
     const batch = new Batch({ backend: "simd", capacity: 4 });
@@ -832,12 +927,77 @@ describe("Batch.poses", () => {
   });
 });
 
+/** Runs `f` while no WebAssembly memory grows. */
+function withoutGrowth(f: () => void): void {
+  const { grow } = WebAssembly.Memory.prototype;
+  WebAssembly.Memory.prototype.grow = () => {
+    throw new RangeError("no memory");
+  };
+  try {
+    f();
+  } finally {
+    WebAssembly.Memory.prototype.grow = grow;
+  }
+}
+
 describe("the memory of shapes", () => {
+  it("has the new ones where others of their size went, and does not grow", () => {
+    const batch = new Batch({ backend: "simd", capacity: 1100 });
+    let made = 0;
+    const put = (): number => batch.add(regularPolygon(8, 1 + ++made / 1024));
+    const ids = Array.from({ length: 1000 }, put);
+    const { buffer } = batch.poses;
+    for (let round = 0; round < 300; round++) {
+      for (let k = 0; k < 10; k++) batch.remove(ids[(10 * round + k) % 1000]);
+      for (let k = 0; k < 10; k++) ids[(10 * round + k) % 1000] = put();
+    }
+    assert(batch.poses.buffer === buffer);
+  });
+
+  it("is used to the end where there is no more: by the next shape of that size, by others in closed gaps", () => {
+    const batch = new Batch({ backend: "simd", capacity: 4096 });
+    let made = 0;
+    const octagon = (): Shape => regularPolygon(8, 1 + ++made / 1024);
+    const crate = (): Shape => box(1, 1 + ++made / 1024);
+    const octagons: number[] = [], crates: number[] = [];
+    const fill = (ids: number[], make: () => Shape): void => {
+      const add = (): void => {
+        while (ids.length < 4000) ids.push(batch.add(make(), pose(ids.length % 7, 1)));
+      };
+      assertThrows(add, RangeError, "WebAssembly memory are not to be had");
+    };
+    const check = (): void => {
+      const ids = [...octagons, ...crates];
+      const pairs = Uint32Array.from(ids.flatMap((id, k) => [id, ids[(7 * k + 1) % ids.length]]));
+      assertEquals(measured(batch, pairs), expected(batch, pairs));
+    };
+    withoutGrowth(() => {
+      fill(octagons, octagon);
+      const full = octagons.length;
+      assert(full > 20, `${full}`);
+      for (let k = 0; k < 10; k++) {
+        batch.remove(octagons[k]);
+        octagons[k] = batch.add(octagon(), pose(k, 1));
+      }
+      check();
+      // Most of them go; boxes, whose records are shorter, fit in no place that is left, but all in one.
+      const kept = Math.floor(full / 3);
+      for (const id of octagons.splice(kept)) batch.remove(id);
+      fill(crates, crate);
+      assert(crates.length >= full - kept, `${crates.length} of ${full - kept}`);
+      check();
+    });
+  });
+
   for (const backend of BACKENDS) {
     it(`is closed up where most of it is free, and nothing moves for the bodies: ${backend}`, () => {
       const batch = new Batch({ backend });
       const random = new Random("closed up", backend);
       const place = () => pose(random.range(-3, 3), random.range(-3, 3), random.range(-3, 3));
+      // Two that have no record there.
+      const others = [ellipse(2, 1), regularPolygon(20, 1)].map((shape) =>
+        batch.add(shape, place())
+      );
       let kept: number[] = [];
       // Shapes of other sizes than the ones that went fit into no place that those left.
       for (let round = 0; round < 12; round++) {
@@ -849,7 +1009,7 @@ describe("the memory of shapes", () => {
         for (const id of kept.slice(3)) batch.remove(id);
         kept = [...kept.slice(0, 3), ...ids.slice(0, 5)];
         const pairs = Uint32Array.from(
-          kept.flatMap((i) => kept.flatMap((j) => i < j ? [i, j] : [])),
+          kept.flatMap((i) => [...kept, ...others].flatMap((j) => i !== j ? [i, j] : [])),
         );
         assertEquals(measured(batch, pairs), expected(batch, pairs));
       }

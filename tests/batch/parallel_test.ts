@@ -33,6 +33,20 @@ const WORKER = import.meta.url.endsWith(".ts")
   ? new URL("../../src/batch/parallel_worker.ts", import.meta.url)
   : new URL("../../parallel_worker.js", import.meta.url);
 
+/** What makes a worker here: of Node, of the web. */
+function findMakers(): ((address?: URL) => ParallelWorker)[] {
+  const { process } = globalThis as {
+    process?: { getBuiltinModule?(name: string): { Worker: new (url: URL) => ParallelWorker } };
+  };
+  const node = process?.getBuiltinModule?.("node:worker_threads");
+  const makers: ((address?: URL) => ParallelWorker)[] = [];
+  if (node !== undefined) makers.push((address = WORKER) => new node.Worker(address));
+  if (typeof Worker === "function") {
+    makers.push((address = WORKER) => new Worker(address, { type: "module" }));
+  }
+  return makers;
+}
+
 /** A worker that first runs `code`. */
 function spoiled(code: string): URL {
   return new URL(
@@ -323,13 +337,7 @@ const onPage = "document" in globalThis;
   });
 
   it("takes workers that a function makes, of the web and of Node", async () => {
-    const { process } = globalThis as {
-      process?: { getBuiltinModule?(name: string): { Worker: new (url: URL) => ParallelWorker } };
-    };
-    const node = process?.getBuiltinModule?.("node:worker_threads");
-    const makers: (() => ParallelWorker)[] = [];
-    if (node !== undefined) makers.push(() => new node.Worker(WORKER));
-    if (typeof Worker === "function") makers.push(() => new Worker(WORKER, { type: "module" }));
+    const makers = findMakers();
     assert(makers.length > 0);
     for (const make of makers) {
       let made = 0;
@@ -480,6 +488,111 @@ const onPage = "document" in globalThis;
     crowd.close();
   });
 
+  it("tells workers of its bodies when a list is long enough, and not before", async () => {
+    const [make] = findMakers();
+    let told = 0;
+    const worker = (): ParallelWorker => {
+      const made = make();
+      const post = made.postMessage.bind(made);
+      made.postMessage = (message) => {
+        told++;
+        post(message);
+      };
+      return made;
+    };
+    const parallel = new ParallelBatch({ threads: 2, worker });
+    parallel.add(circle(1));
+    await parallel.ready();
+    assertEquals(told, 1); // which it is, and what to run
+    for (const query of QUERIES) parallel[query](new Uint32Array(2 * (PARALLEL_PAIRS[query] - 1)));
+    assertEquals(told, 1);
+    parallel.manifolds(new Uint32Array(2 * PARALLEL_PAIRS.manifolds));
+    assertEquals(told, 2);
+    // So many pairs of which it has heard of the bodies: nothing to tell.
+    parallel.manifolds(new Uint32Array(2 * PARALLEL_PAIRS.manifolds));
+    assertEquals(told, 2);
+    parallel.close();
+
+    const crowd = new ParallelBatch({ threads: 2, worker, leastPairs: 0 });
+    for (let k = 0; k < 20_000; k++) crowd.add(SHAPES[0]);
+    await crowd.ready();
+    assertEquals(told, 3);
+    crowd.distances(new Uint32Array(2 * 4999));
+    assertEquals(told, 3);
+    crowd.distances(new Uint32Array(2 * 5000));
+    assertEquals(told, 4);
+    crowd.close();
+  });
+
+  it("answers on the calling thread where there is no shared memory left", async () => {
+    const twins = new Twins("no shared memory", {});
+    const { parallel, single } = twins;
+    twins.fill(300);
+    await parallel.ready();
+    const kept = globalThis.SharedArrayBuffer;
+    try {
+      globalThis.SharedArrayBuffer = new Proxy(kept, {
+        construct(target, args: [number]): object {
+          if (args[0] > 10_000) throw new RangeError("no memory");
+          return Reflect.construct(target, args);
+        },
+      });
+      assertEquals(compare(parallel, single, twins.pairs(3000)), "");
+      assertEquals([parallel.threads, parallel.threadsReason], [2, "asked for"]);
+    } finally {
+      globalThis.SharedArrayBuffer = kept;
+    }
+    assertEquals(compare(parallel, single, twins.pairs(3000)), "");
+    assertEquals(parallel.threads, 2);
+    parallel.close();
+  });
+
+  it("has a thread for every core, and no more than 8 unless asked", () => {
+    const names = ["navigator", "process"] as const;
+    const kept = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name));
+    const found: unknown[] = [];
+    try {
+      const put = (name: string, value: unknown): void => {
+        Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+      };
+      const count = (options: ParallelBatchOptions): void => {
+        let made = 0;
+        const worker = (): ParallelWorker => {
+          made++;
+          return { postMessage() {}, terminate() {} };
+        };
+        const parallel = new ParallelBatch({ ...options, worker });
+        found.push([made, parallel.threadsReason]);
+        parallel.close();
+      };
+      // What Node says where the web says nothing.
+      put("process", { getBuiltinModule: () => ({ availableParallelism: () => 3 }) });
+      for (const hardwareConcurrency of [undefined, 1, 2, 8, 12]) {
+        put("navigator", { hardwareConcurrency });
+        count({});
+      }
+      count({ threads: 12 });
+      put("navigator", undefined);
+      put("process", { getBuiltinModule: () => ({}) });
+      count({});
+    } finally {
+      for (const [k, name] of names.entries()) {
+        const descriptor = kept[k];
+        if (descriptor === undefined) Reflect.deleteProperty(globalThis, name);
+        else Object.defineProperty(globalThis, name, descriptor);
+      }
+    }
+    assertEquals(found, [
+      [2, "there are 3 cores"],
+      [0, "there is one core"],
+      [1, "there are 2 cores"],
+      [7, "there are 8 cores"],
+      [7, "there are 12 cores"],
+      [11, "asked for"],
+      [0, "there is one core"],
+    ]);
+  });
+
   it("goes on without a worker whose module is not to be had", async () => {
     const worker = new URL("data:text/javascript,throw new Error('no such luck')");
     const twins = new Twins("missing", { worker });
@@ -520,16 +633,17 @@ const onPage = "document" in globalThis;
   });
 
   it("does the work of a worker that does not answer any more, and goes on with the others", async () => {
-    // Of two workers that are started one after the other, one has an odd number.
-    const worker = spoiled(`
+    const stuck = spoiled(`
       const add = Atomics.add;
-      const { threadId } = process.getBuiltinModule("node:worker_threads");
       let calls = 0;
       Atomics.add = (C, at, by) => {
-        if (++calls % 5 === 0 && threadId % 2 === 1) for (;;);
+        if (++calls % 5 === 0) for (;;);
         return add(C, at, by);
       };
     `);
+    const [make] = findMakers();
+    let made = 0;
+    const worker = (): ParallelWorker => make(++made === 2 ? stuck : WORKER);
     const twins = new Twins("stuck", { worker, threads: 3 });
     const { parallel, single } = twins;
     twins.fill(300);
@@ -540,7 +654,7 @@ const onPage = "document" in globalThis;
     const out = new Float64Array(wanted.length);
     const deadline = performance.now() + 60_000;
     const message =
-      /^Cannot answer distances: worker [12] has ended: it has not answered for 5 s; the batch goes/;
+      /^Cannot answer distances: worker 2 has ended: it has not answered for 5 s; the batch goes/;
     while (parallel.threads === 3 && performance.now() < deadline) {
       const start = performance.now();
       try {
@@ -557,7 +671,7 @@ const onPage = "document" in globalThis;
     assertEquals(parallel.threads, 2);
     assertMatch(
       parallel.threadsReason,
-      /^worker [12] of 2 has ended: it has not answered for 5 s$/,
+      /^worker 2 of 2 has ended: it has not answered for 5 s$/,
     );
     assertEquals(compare(parallel, single, pairs), "");
     twins.fill(300);

@@ -90,8 +90,9 @@ describe("Batch.findInBox()", () => {
         const h = r.int(0, 3) * r.range(0, 5);
         const place = { minX: x + r.range(-1, 1) - w, minY: y - h, maxX: 0, maxY: y + 1 };
         place.maxX = place.minX + 2 * w;
-        const listed = new Set(batch.findInBox(place));
-        assertEquals([...listed], [...listed].sort((i, j) => i - j));
+        const list = batch.findInBox(place);
+        for (let k = 1; k < list.length; k++) assertLess(list[k - 1], list[k]);
+        const listed = new Set(list);
         for (const [id, { shape, at }] of bodies) {
           const b = aabb(shape, at);
           const gap = Math.max(
@@ -146,15 +147,30 @@ describe("Batch.findInBox()", () => {
     assertEquals([...found], [0, 1, 2, 3, 4]);
     assertStrictEquals(found.buffer, out.buffer);
     assertEquals([...out], [0, 1, 2, 3, 4, 7, 7, 7, 7]);
+    const fit = new Uint32Array(5);
+    assertStrictEquals(batch.findInBox(place, fit), fit);
     const short = new Uint32Array(4).fill(9);
     assertThrows(() => batch.findInBox(place, short), RangeError, "at least 5");
     assertEquals([...short], [9, 9, 9, 9]);
     // deno-lint-ignore no-explicit-any
     const untyped = (value: unknown): any => value;
     assertThrows(() => batch.findInBox(untyped(null)), TypeError, "box is null");
-    assertThrows(() => batch.findInBox({ ...place, minY: NaN }), RangeError, "box.minY is NaN");
-    assertThrows(() => batch.findInBox({ ...place, maxX: untyped("4") }), TypeError, "box.maxX");
-    assertThrows(() => batch.findInBox({ ...place, maxX: -1 }), RangeError, "box.minX is 0");
+    for (const side of ["minX", "minY", "maxX", "maxY"]) {
+      const ask = (value: unknown) => () =>
+        batch.findInBox({ ...place, [side]: untyped(value) }, out);
+      assertThrows(ask(NaN), RangeError, `box.${side} is NaN, must be a number`);
+      assertThrows(ask("0"), TypeError, `box.${side} is the string "0", must be a number`);
+    }
+    assertThrows(
+      () => batch.findInBox({ ...place, maxX: -1 }),
+      RangeError,
+      "box.minX is 0, must be at most box.maxX, which is -1",
+    );
+    assertThrows(
+      () => batch.findInBox({ ...place, maxY: -2 }),
+      RangeError,
+      "box.minY is 0, must be at most box.maxY, which is -2",
+    );
     assertThrows(() => batch.findInBox(place, untyped([])), TypeError, "out is an array");
     batch.poses[1] = NaN;
     assertThrows(() => batch.findInBox(place), RangeError, "poses[1]");
@@ -206,6 +222,69 @@ describe("rayCasts()", () => {
     assert(hits > 400 && inside > 50 && passed > 100, `${hits} ${inside} ${passed}`);
   });
 
+  it("gives the first hit on long ways through a world with few bodies, wherever they lead", () => {
+    const r = new Random("places long ways");
+    const small = [circle(0.25), box(0.5, 0.25), capsule({ x: 0, y: -0.5 }, { x: 0.5, y: 0 }, 0.1)];
+    const batch = new Batch({ backend: "ts" });
+    const bodies: Body[] = [];
+    for (let k = 0; k < 400; k++) {
+      const body = {
+        shape: r.pick(small),
+        at: pose(r.range(-40, 40), r.range(-40, 40), r.range(-3, 3)),
+        group: 0,
+      };
+      bodies.push(body);
+      batch.add(body.shape, body.at);
+    }
+    const hits: number[] = [];
+    for (let round = 0; round < 4; round++) {
+      const rays = new Float64Array(150 * RAY_STRIDE);
+      for (let k = 0; k < 150; k++) {
+        const [x, y] = [r.range(-60, 60), r.range(-60, 60)];
+        // Toward some place in the world, and beyond.
+        const far = r.range(1, 3);
+        const way = [far * (r.range(-40, 40) - x), far * (r.range(-40, 40) - y)];
+        if (r.chance(0.2)) way[r.int(0, 1)] = 0;
+        rays.set([x, y, ...way, 0], RAY_STRIDE * k);
+      }
+      const found = rayCasts(batch, rays);
+      for (let k = 0; k < 150; k++) {
+        const [x, y, dx, dy] = rays.subarray(RAY_STRIDE * k);
+        let expected = [-1, 1];
+        for (const [id, { shape, at }] of bodies.entries()) {
+          const hit = rayCast(shape, at, { x, y }, { x: dx, y: dy });
+          if (hit !== null && (expected[0] < 0 || hit.fraction < expected[1])) {
+            expected = [id, hit.fraction];
+          }
+        }
+        assertEquals([...found.subarray(HIT_STRIDE * k, HIT_STRIDE * k + 2)], expected);
+        if (expected[0] >= 0) hits.push(expected[1]);
+      }
+      // A few have left their strips by the next time.
+      for (let k = 0; k < 5; k++) {
+        const id = r.int(0, 399);
+        bodies[id].at = pose(r.range(-40, 40), r.range(-40, 40));
+        batch.setPose(id, bodies[id].at);
+      }
+    }
+    assert(hits.length > 300 && hits.filter((f) => f > 0.3).length > 50, `${hits.length}`);
+    const places = batch.openPlaces("test");
+    batch.closePlaces();
+    assertLess(5, places.countPieces(50));
+  });
+
+  it("hits what is at the very end of a ray, and of two bodies there the one with the lower id", () => {
+    const batch = new Batch();
+    for (let k = 0; k < 3; k++) batch.add(box(2, 2), pose(5, 0));
+    batch.setGroup(0, 7);
+    const ray = Float64Array.of(0, 0.25, 4, 0, 0);
+    assertEquals([...rayCasts(batch, ray)].slice(0, 6), [0, 1, -1, 0, 4, 0.25]);
+    ray[4] = 7;
+    assertEquals([...rayCasts(batch, ray)].slice(0, 6), [1, 1, -1, 0, 4, 0.25]);
+    ray[2] = 3.9999999999999996;
+    assertEquals([...rayCasts(batch, ray)], [-1, 1, 0, 0, 0, 0, 0]);
+  });
+
   it("asks each body at most once for each ray, and the loose ones only along what is left of it", () => {
     const asked: number[] = [];
     class Watched extends Batch {
@@ -230,6 +309,8 @@ describe("rayCasts()", () => {
     asked.length = 0;
     assertEquals(rayCasts(batch, Float64Array.of(1, -0.5, 2000, 0, 0))[0], 7);
     assert([300, 400, 600].every((id) => !asked.includes(id)));
+    // Nor is anybody asked who is in another piece than the hit, if not wide.
+    assertLess(asked.length, 50);
   });
 
   it("looks for bodies no longer than it takes to ask them all", () => {
@@ -293,7 +374,7 @@ describe("rayCasts()", () => {
     broken = false;
     assertEquals(rayCasts(batch, rays.subarray(0, 10))[0], 0);
     const long = new Float64Array(20).fill(8);
-    assertEquals(rayCasts(batch, rays.subarray(0, 5), long).length, 7);
+    assertEquals([...rayCasts(batch, rays.subarray(0, 5), long)], [0, 0.5, -1, 0, 4, 0, 0]);
     assertEquals([...long.subarray(7)], Array(13).fill(8));
     assertEquals(rayCasts(batch, new Float64Array(0)).length, 0);
   });
@@ -313,13 +394,51 @@ describe("rayCasts()", () => {
     const short = new Float64Array(13);
     assertThrows(() => rayCasts(batch, rays, short), RangeError, "at least 14 for 2 rays");
     assertThrows(() => rayCasts(batch, batch.poses), RangeError, "own memory");
-    for (const [at, value] of [[6, NaN], [2, Infinity], [8, 1e80], [4, 0.5], [9, -1]]) {
+    const bad = [[6, NaN], [2, Infinity], [8, 1e80], [4, 0.5], [9, -1], [9, 2 ** 31], [4, NaN]];
+    for (const [at, value] of bad) {
       const wrong = rays.slice();
       wrong[at] = value;
       assertThrows(() => rayCasts(batch, wrong), RangeError, `rays[${at}] is ${value}`);
     }
+    const most = Float64Array.of(2 ** 250, -(2 ** 250), -(2 ** 250), 2 ** 250, 2 ** 31 - 1);
+    assertEquals(rayCasts(batch, most)[0], 0);
     batch.poses[2] = Infinity;
     assertThrows(() => rayCasts(batch, rays), RangeError, "poses[2]");
+  });
+
+  it("can be asked again after a support function has thrown, and so can findInBox()", () => {
+    const batch = new Batch();
+    let broken = true;
+    batch.add(convex({
+      center: { x: 0, y: 0 },
+      support(dx, dy, out) {
+        if (broken) throw new Error("no such luck");
+        out.x = Math.sign(dx);
+        out.y = Math.sign(dy);
+      },
+    }));
+    const place = { minX: 0.5, minY: 0, maxX: 2, maxY: 0 };
+    const ray = Float64Array.of(-3, 0, 4, 0, 0);
+    // Its box is asked for first, while the bodies are sorted.
+    assertThrows(() => batch.findInBox(place), Error, "no such luck");
+    assertThrows(() => rayCasts(batch, ray), Error, "no such luck");
+    broken = false;
+    assertEquals([...batch.findInBox(place)], [0]);
+    assertEquals([...rayCasts(batch, ray)].slice(0, 3), [0, 0.5, -1]);
+    assertEquals(batch.add(circle(1), pose(9, 9)), 1);
+
+    // One that was looked at before it throws has moved; too few for all to be sorted anew.
+    const crowd = new Batch();
+    for (let k = 0; k < 40; k++) crowd.add(circle(1), pose(3 * k, 0));
+    crowd.add(batch.getShape(0), pose(0, 5));
+    assertEquals([...crowd.findInBox({ minX: 50, minY: 10, maxX: 60, maxY: 20 })], []);
+    crowd.setPose(3, pose(55, 15));
+    crowd.setPose(40, pose(1, 5));
+    broken = true;
+    assertThrows(() => crowd.findInBox(place), Error, "no such luck");
+    broken = false;
+    assertEquals([...crowd.findInBox({ minX: 50, minY: 10, maxX: 60, maxY: 20 })], [3]);
+    assertEquals([...crowd.findInBox({ minX: 8, minY: 0, maxX: 10, maxY: 0 })], []);
   });
 
   it("does not let support functions change the batch", () => {

@@ -199,6 +199,10 @@ describe("queries on a pair", () => {
     const cloned = structuredClone(compound([box(1, 1)]));
     assertThrows(() => compoundAabb(untyped(cloned), pose()), TypeError, "body is a clone of");
     assertThrows(() => aabb(untyped(cloned), pose()), TypeError, "shape is a compound, must be");
+    // What has only a part of a shape is none that was cloned.
+    for (const other of [{ kind: "polygon" }, { points: [] }, { kind: 3, points: [] }]) {
+      assertThrows(() => aabb(untyped(other), pose()), TypeError, "shape is an object, must be a");
+    }
     stillRight();
   });
 

@@ -86,14 +86,18 @@ describe("containsAabb()", () => {
     assertStrictEquals(containsAabb(A, setAabb(0.5, 2, 5, 9)), false);
     assertStrictEquals(containsAabb(A, emptyAabb()), true);
     // Empty in one direction is empty, wherever it is: so are intersections of boxes beside each other.
-    assertStrictEquals(containsAabb(A, setAabb(100, 100, 99, 101)), true);
-    assertStrictEquals(containsAabb(A, setAabb(100, 100, 101, 99)), true);
+    assertStrictEquals(containsAabb(A, setAabb(100, 20, 99, 21)), true);
+    assertStrictEquals(containsAabb(A, setAabb(10, 200, 11, 199)), true);
+    assertStrictEquals(containsAabb(A, setAabb(10, 100, 11, 101)), false);
   });
 });
 
 describe("aabbContainsPoint()", () => {
   it("includes the boundary", () => {
     assertStrictEquals(aabbContainsPoint(A, { x: 1, y: 9 }), true);
+    assertStrictEquals(aabbContainsPoint(A, { x: 5, y: 2 }), true);
+    assertStrictEquals(aabbContainsPoint(A, { x: 0.5, y: 3 }), false);
+    assertStrictEquals(aabbContainsPoint(A, { x: 3, y: 9.5 }), false);
     assertStrictEquals(aabbContainsPoint(A, { x: 3, y: 1 }), false);
     assertStrictEquals(aabbContainsPoint(A, { x: 7, y: 3 }), false);
   });

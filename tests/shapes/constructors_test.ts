@@ -155,6 +155,7 @@ describe("box()", () => {
     refuses([
       [() => box(0, 1), RangeError, "Cannot create box: width is 0, must be positive"],
       [() => box(1, -2), RangeError, "height is -2, must be positive"],
+      [() => box(-0, 1), RangeError, "width is -0, must be positive"],
       [() => box(NaN, 1), RangeError, "width is NaN"],
       [() => box("1" as never, 1), TypeError, "width is the string"],
       [() => box(1, 1, null as never), TypeError, "options is null, must be an object"],

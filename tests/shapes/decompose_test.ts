@@ -203,6 +203,33 @@ describe("decompose()", () => {
     }
   });
 
+  it("makes no slivers of stars, which have none", () => {
+    const r = new Random("slivers", SEED);
+    for (let k = 0; k < 150; k++) {
+      const n = 30;
+      const points = Array.from({ length: n }, (_, k) => {
+        const { x, y } = unitVector(6.283185307179586 * k / n);
+        const d = r.range(1, 10);
+        return { x: d * x, y: d * y };
+      });
+      for (const part of decompose(points)) {
+        // Least width, across one of its sides, and length.
+        let width = Infinity, length = 0;
+        for (const [m, p] of part.entries()) {
+          const q = part[(m + 1) % part.length];
+          const side = Math.hypot(q.x - p.x, q.y - p.y);
+          let across = 0;
+          for (const v of part) {
+            across = Math.max(across, (q.x - p.x) * (v.y - p.y) - (q.y - p.y) * (v.x - p.x));
+            length = Math.max(length, Math.hypot(v.x - p.x, v.y - p.y));
+          }
+          width = Math.min(width, across / side);
+        }
+        assertLess(0.05, width / length, JSON.stringify(part));
+      }
+    }
+  });
+
   it("is not changed by duplicates and collinear vertices, and leaves its argument alone", () => {
     const points = [
       { x: 0, y: 0 },
@@ -272,6 +299,51 @@ describe("decompose()", () => {
     // What `polygon()` takes, with a vertex in between that both drop.
     const thin = [p(0, 0), p(2 ** -251, 0), p(2 ** -250, 0), p(1, 1)];
     assertEquals(decompose(thin), [polygon(thin).points.map((v) => ({ ...v }))]);
+  });
+
+  it("takes a ring of whole numbers if no two of its edges meet, else names two and how they meet", () => {
+    const r = new Random("rings on a grid");
+    // Of edges p q and r s: whether they share a point, and whether that is inside both.
+    const meet = (p: Vec2, q: Vec2, r: Vec2, s: Vec2): "" | "crosses" | "touches" => {
+      const side = (a: Vec2, b: Vec2, c: Vec2): number =>
+        Math.sign((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
+      const [a, b, c, d] = [side(p, q, r), side(p, q, s), side(r, s, p), side(r, s, q)];
+      if (a * b < 0 && c * d < 0) return "crosses";
+      const isOn = (side: number, a: Vec2, b: Vec2, c: Vec2): boolean =>
+        side === 0 && (c.x - a.x) * (c.x - b.x) <= 0 && (c.y - a.y) * (c.y - b.y) <= 0;
+      const touches = isOn(a, p, q, r) || isOn(b, p, q, s) || isOn(c, r, s, p) || isOn(d, r, s, q);
+      return touches ? "touches" : "";
+    };
+    const counts = { "": 0, crosses: 0, touches: 0 };
+    for (let k = 0; k < 6000; k++) {
+      const n = r.int(4, 8);
+      const ring = Array.from({ length: n }, () => ({ x: r.int(0, 6), y: r.int(-4, 1) }));
+      const edge = (i: number): [Vec2, Vec2] => [ring[i], ring[(i + 1) % n]];
+      const isBent = ring.every((p, i) => {
+        const [, q] = edge(i), [, s] = edge((i + 1) % n);
+        return (q.x - p.x) * (s.y - q.y) !== (q.y - p.y) * (s.x - q.x);
+      });
+      if (!isBent) continue;
+      const ways = new Map<string, string>();
+      for (let i = 0; i < n; i++) {
+        for (let j = i + 2; j < n - (i === 0 ? 1 : 0); j++) {
+          const how = meet(...edge(i), ...edge(j));
+          if (how === "") continue;
+          const name = (k: number): string => `the edge from vertex ${k} to ${(k + 1) % n}`;
+          ways.set(`${name(i)} of points ${how} ${name(j)}`, how);
+        }
+      }
+      if (ways.size === 0) {
+        prove(ring, decompose(ring), JSON.stringify(ring));
+        counts[""]++;
+        continue;
+      }
+      const { message } = assertThrows(() => decompose(ring), RangeError);
+      const how = ways.get(message.replace("Cannot decompose polygon: ", ""));
+      assert(how !== undefined, `${message}: ${JSON.stringify(ring)}`);
+      counts[how as "crosses" | "touches"]++;
+    }
+    assertLess(300, Math.min(counts[""], counts.crosses, counts.touches));
   });
 
   it("takes a thousand vertices", () => {

@@ -2,6 +2,7 @@ import { convexHull, inspectPolygon, polygon } from "@narrowphase/gjk2d";
 import { orientation, type Vec2 } from "@narrowphase/gjk2d/math";
 import {
   assert,
+  assertAlmostEquals,
   assertEquals,
   assertNotStrictEquals,
   assertStrictEquals,
@@ -155,12 +156,37 @@ describe("inspectPolygon()", () => {
 
   it("names the vertex that is wrong", () => {
     const at = (list: number[][]) => inspectPolygon(list.map(([x, y]) => ({ x, y })));
+    assertEquals(at([[0, 0], [4, 0], [4, 0], [4, 4], [0, 0], [0, 0]]).duplicates, [2, 4, 5]);
     assertStrictEquals(at([[0, 0], [4, 0], [1, 1], [0, 4]]).nonConvexAt, 2);
     assertStrictEquals(at([[0, 0], [0, 4], [1, 1], [4, 0]]).nonConvexAt, 2);
     assertStrictEquals(at([[0, 0], [4, 0], [4, 4], [4, 2], [0, 4]]).foldsBackAt, 2);
     assertStrictEquals(at([[0, 0], [1, 1], [2, 2]]).zeroArea, true);
     assertStrictEquals(at([[0, 3], [2, -2], [-3, 1], [3, 1], [-2, -2]]).revolutions, 2);
     assertStrictEquals(at([[0, 0], [0, 1e-79], [5, 3]]).tooShortAt, 0);
+  });
+
+  it("says by how much a vertex turns the wrong way", () => {
+    const r = new Random("inspect turns");
+    for (let k = 0; k < 200; k++) {
+      // A triangle with a dent in its second side; turned, and seen from behind.
+      const { x: cos, y: sin } = r.direction();
+      const deep = r.range(-3.5, 1.5), aside = r.range(-0.1, 0.1);
+      const dent = { x: deep + aside, y: deep - aside };
+      const ring = [{ x: -4, y: -4 }, { x: 4, y: 0 }, dent, { x: 0, y: 4 }].map(({ x, y }) => ({
+        x: 3 + cos * x - sin * y,
+        y: sin * x + cos * y,
+      }));
+      const [ux, uy, vx, vy] = [dent.x - 4, dent.y, -dent.x, 4 - dent.y];
+      const angle = Math.atan2(vx * uy - vy * ux, ux * vx + uy * vy);
+      for (const [points, words] of [[ring, "right by"], [ring.toReversed(), "left by"]] as const) {
+        const { problem, nonConvexAt } = inspectPolygon(points);
+        const at = points === ring ? 2 : 1;
+        assertStrictEquals(nonConvexAt, at);
+        const begin = `vertex ${at} of points turns ${words} `;
+        assert(problem!.startsWith(begin), problem!);
+        assertAlmostEquals(parseFloat(problem!.slice(begin.length)), angle, 1e-13);
+      }
+    }
   });
 
   it("agrees with polygon on random rings", () => {

@@ -448,6 +448,16 @@ describe("massProperties()", () => {
     for (const shape of [straight, turned, spot]) {
       assertEquals(massProperties(shape, 1), { mass: 0, center, inertia: 0 });
     }
+    // Level and upright ones beside the origin: each is as long as one of its coordinates.
+    for (const end of [{ x: 7, y: -3 }, { x: 1, y: 5 }]) {
+      const custom = convex({
+        center: { x: 1, y: -3 },
+        support: (dx, dy, out) => evaluateSupport(segment({ x: 1, y: -3 }, end), dx, dy, out),
+      });
+      const middle = { x: (1 + end.x) / 2, y: (end.y - 3) / 2 };
+      assertEquals(massProperties(custom, 2), { mass: 0, center: middle, inertia: 0 });
+      assertEquals(centroid(custom), middle);
+    }
     const rod = convex({ center, radius: 0.5, support: straight.support! });
     const { mass, inertia } = massProperties(rod, 1);
     const expected = massProperties(capsule({ x: -0.3, y: -0.7 }, { x: 0.3, y: 0.7 }, 0.5), 1);
@@ -592,6 +602,25 @@ describe("transformShape()", () => {
     }
   });
 
+  it("makes a point of a segment only where rounding brings both of its ends together", () => {
+    const upright = segment({ x: 3, y: 5 }, { x: 3, y: 3 });
+    const level = segment({ x: 5, y: 3 }, { x: 3, y: 3 });
+    for (const to of [pose(), pose(1, 2), { x: 2, y: 0, cos: 0, sin: 1 }]) {
+      for (const shape of [upright, level]) {
+        const moved = transformShape(shape, to);
+        assertEquals(moved.kind, "segment");
+        assertEquals(moved.points, shape.points.map((p) => transformPoint(to, p)));
+      }
+    }
+    const far = 2 ** 60;
+    assertEquals(transformShape(upright, pose(far, 0)).points.length, 2);
+    assertEquals(transformShape(level, pose(0, far)).points.length, 2);
+    assertEquals(transformShape(level, pose(far, 0)).kind, "point");
+    const rod = capsule({ x: 5, y: 3 }, { x: 3, y: 3 }, 2);
+    const ball = transformShape(rod, pose(far, 1));
+    assertEquals([ball.kind, ball.radius, ball.points], ["circle", 2, [{ x: far, y: 4 }]]);
+  });
+
   it("drops vertices that rounding brings together or in line", () => {
     const [q, tiny] = [2 ** 30, 2 ** -30]; // beside 2^30 numbers are 2^-22 apart
     const bent = polygon([
@@ -645,6 +674,15 @@ describe("transformShape()", () => {
       RangeError,
       "Cannot evaluate support in direction (1, 0): out.x is 3.618502788666131e+75, must be within ±2^250",
     );
+    const below = transformShape(ellipse(1, 2 ** 250), pose(0, -(2 ** 250)));
+    assertEquals(evaluateSupport(below, 0, 1), { x: 0, y: 0 });
+    assertThrows(
+      () => evaluateSupport(below, 0, -1),
+      RangeError,
+      "out.y is -3.618502788666131e+75",
+    );
+    const left = transformShape(ellipse(2 ** 250, 1), pose(-(2 ** 250), 0));
+    assertThrows(() => evaluateSupport(left, -1, 0), RangeError, "out.x is -3.618502788666131e+75");
   });
 
   it("refuses poses that it cannot apply", () => {
