@@ -28,6 +28,7 @@ import {
   decompose,
   type DistanceResult,
   ellipse,
+  type Manifold,
   point,
   polygon,
   type Pose,
@@ -699,6 +700,64 @@ describe("contacts of a shape that has come in by a little", () => {
       }
     }
     assertLess(4000, met);
+  });
+
+  it("are the same when all is turned and moved, and turned around with A and B exchanged", () => {
+    const r = new Random("frames", SEED);
+    const frames: readonly Pose[] = [
+      pose(5, -3),
+      { x: 0, y: 0, cos: 0, sin: 1 },
+      pose(1, 2, 2),
+      { x: 1, y: 2, cos: 0, sin: 4 },
+      { x: -5, y: 1, cos: -0.4, sin: 0.3 },
+    ];
+    const deepest = ({ points, pointCount }: Manifold): number =>
+      Math.min(...points.slice(0, pointCount).map(({ separation }) => separation));
+    let met = 0;
+    for (let k = 0; k < 250; k++) {
+      // Sides covered as a whole, or in places.
+      const pieces = k % 2 === 0
+        ? decompose(anyOutline(r, r.int(4, 11), 1))
+        : anyTangram(r).parts.map((points) =>
+          points.map(({ x, y }) => ({ x: x - 3 + 0.1 * y, y: 0.9 * y - 2.7 + 0.07 * x }))
+        );
+      const body = compound(pieces.map((points) => polygon(points)));
+      // Deep in it, too: a part then has several ways out.
+      for (let m = 0; m < 8; m++) {
+        const shape = anyShape(r);
+        const on = pose(r.range(-3, 3), r.range(-3, 3), r.range(-3, 3));
+        const base = compoundCollide(body, pose(), shape, on);
+        for (const at of frames) {
+          const { cos, sin } = at;
+          const scale = Math.hypot(cos, sin);
+          // Radii are not scaled.
+          if (Math.abs(scale - 1) > 1e-9 && shape.radius > 0) continue;
+          const to = {
+            ...transformPoint(at, on),
+            cos: cos * on.cos - sin * on.sin,
+            sin: sin * on.cos + cos * on.sin,
+          };
+          for (const side of [1, -1]) {
+            const { count, contacts } = side > 0
+              ? compoundCollide(body, at, shape, to)
+              : compoundCollide(shape, to, body, at);
+            const what = `outline ${k}, shape ${m}, side ${side}`;
+            assertStrictEquals(count, base.count, what);
+            for (const [i, contact] of contacts.slice(0, count).entries()) {
+              met++;
+              const other = base.contacts[i];
+              const { x, y } = other.normal;
+              assertStrictEquals(side > 0 ? contact.partA : contact.partB, other.partA, what);
+              const { normal } = contact;
+              assertAlmostEquals(side * normal.x, (cos * x - sin * y) / scale, 1e-9, what);
+              assertAlmostEquals(side * normal.y, (sin * x + cos * y) / scale, 1e-9, what);
+              assertAlmostEquals(deepest(contact), scale * deepest(other), 1e-9, what);
+            }
+          }
+        }
+      }
+    }
+    assertLess(5000, met);
   });
 
   /** Normal and separations of each contact, rounded. */
