@@ -538,6 +538,25 @@ describe("compound queries", () => {
     }
   });
 
+  it("find the part that overlaps behind one that only touches", () => {
+    const parts = [
+      box(2, 2, { center: { x: -2, y: 0 } }),
+      box(2, 2, { center: { x: 1.5, y: 0 } }),
+      box(2, 2, { center: { x: 1.75, y: 9 } }),
+    ];
+    for (const [order, part] of [[[0, 1, 2], 1], [[2, 1, 0], 1], [[1, 0, 2], 0]] as const) {
+      const body = compound(order.map((k) => parts[k]));
+      const there = compoundSignedDistance(body, pose(), box(2, 1), pose());
+      assertEquals([there.distance, there.partA, there.partB], [-0.5, part, 0]);
+      const back = compoundSignedDistance(box(2, 1), pose(), body, pose());
+      assertEquals([back.distance, back.partA, back.partB], [-0.5, 0, part]);
+      const deep = compoundPenetration(body, pose(), box(2, 1), pose())!;
+      assertEquals([deep.depth, deep.partA, deep.partB], [0.5, part, 0]);
+      assertEquals(deep.normal, { x: -1, y: 0 });
+    }
+    assertStrictEquals(compoundPenetration(parts[0], pose(), box(2, 1), pose())?.depth, 0);
+  });
+
   it("slide over flush tiles, and get the outline's normal where they land", () => {
     const r = new Random("impacts on tiles", SEED);
     const tiles = Array.from(
@@ -735,11 +754,20 @@ describe("compound queries", () => {
       { shape: box(1, 2), pose: pose(3, 1, Math.PI / 2) },
       { shape: circle(0.5), pose: pose(0, 4) },
       { shape: ellipse(1, 0.5), pose: pose(-4, 0, Math.PI / 2) },
+      { shape: box(1, 1, { center: { x: -4, y: 8 } }) },
+      { shape: box(1, 1, { center: { x: 4, y: 8 } }), pose: undefined },
     ]);
-    assertStrictEquals(body.parts.length, 4);
+    assertStrictEquals(body.parts.length, 6);
     const at = pose(10, 20);
     for (
-      const [x, y, part] of [[0.4, 0.4, 0], [3.9, 1.4, 1], [0.3, 4.3, 2], [-4, 0.9, 3]] as const
+      const [x, y, part] of [
+        [0.4, 0.4, 0],
+        [3.9, 1.4, 1],
+        [0.3, 4.3, 2],
+        [-4, 0.9, 3],
+        [-4.4, 8.1, 4],
+        [4.4, 8.1, 5],
+      ] as const
     ) {
       const p = { x: 10 + x, y: 20 + y };
       assert(compoundContainsPoint(body, at, p));

@@ -106,10 +106,8 @@ describe("gjkTrace()", () => {
   });
 
   it("throws when a shape has a support function", () => {
-    assertThrows(
-      () => gjkTrace(box(1, 1), IDENTITY, ellipse(2, 1), IDENTITY),
-      TypeError,
-      "b is a shape with a support function",
-    );
+    const crate = box(1, 1), round = ellipse(2, 1), what = "is a shape with a support function";
+    assertThrows(() => gjkTrace(crate, IDENTITY, round, IDENTITY), TypeError, `b ${what}`);
+    assertThrows(() => gjkTrace(round, IDENTITY, crate, IDENTITY), TypeError, `a ${what}`);
   });
 });
