@@ -500,7 +500,7 @@ describe("constructors", () => {
     }
     for (const value of NOT_OBJECTS) {
       assertThrows(() => polygon(untyped(value)), TypeError, "points");
-      assertThrows(() => convex(untyped(value)), TypeError, "options");
+      assertThrows(() => convex(untyped(value)), TypeError, "convex shape: options is ");
     }
   });
 

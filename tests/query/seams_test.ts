@@ -760,6 +760,38 @@ describe("contacts of a shape that has come in by a little", () => {
     assertLess(5000, met);
   });
 
+  it("are the same in any order of the parts, of which many touch the shape", () => {
+    const r = new Random("orders", SEED);
+    let met = 0;
+    for (let k = 0; k < 400; k++) {
+      // The slices of a star.
+      const n = r.int(6, 16);
+      const rim = Array.from({ length: n }, (_, i) => {
+        const u = unitVector(6.283185307179586 * (i + r.range(0, 0.8)) / n), d = r.range(1, 3);
+        return { x: d * u.x, y: d * u.y };
+      });
+      const hub = { x: 0, y: 0 };
+      const parts = rim.map((p, i) => polygon([hub, p, rim[(i + 1) % n]]));
+      const order = parts.map((_, i) => ({ i, at: r.unit() })).sort((a, b) => a.at - b.at);
+      const body = compound(parts), other = compound(order.map(({ i }) => parts[i]));
+      for (let m = 0; m < 12; m++) {
+        const shape = r.chance(0.5) ? anyShape(r) : box(r.range(1, 4), r.range(0.2, 3));
+        const on = pose(r.range(-3, 3), r.range(-3, 3), r.range(-3, 3));
+        const { count, contacts } = compoundCollide(body, pose(), shape, on);
+        const found = compoundCollide(other, pose(), shape, on);
+        const what = `outline ${k}, shape ${m}`;
+        assertStrictEquals(found.count, count, what);
+        for (const { partA, ...contact } of found.contacts.slice(0, count)) {
+          const same = contacts.slice(0, count).find((c) => c.partA === order[partA].i);
+          assert(same !== undefined, what);
+          assertEquals({ ...contact, partA: same.partA }, same, what);
+        }
+        if (count > 2) met++;
+      }
+    }
+    assertLess(100, met);
+  });
+
   /** Normal and separations of each contact, rounded. */
   function told(a: Compound, b: Shape | Compound, at: Pose): string[] {
     const { count, contacts } = compoundCollide(a, pose(), b, at);
