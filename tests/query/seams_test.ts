@@ -702,6 +702,12 @@ describe("contacts of a shape that has come in by a little", () => {
     assertLess(4000, met);
   });
 
+  /** Parts about the origin whose sides fit as before, though no two lengths are the same any more. */
+  const sheared = (parts: readonly Vec2[][]): Vec2[][] =>
+    parts.map((points) =>
+      points.map(({ x, y }) => ({ x: x - 3 + 0.1 * y, y: 0.9 * y - 2.7 + 0.07 * x }))
+    );
+
   it("are the same when all is turned and moved, and turned around with A and B exchanged", () => {
     const r = new Random("frames", SEED);
     const frames: readonly Pose[] = [
@@ -718,9 +724,7 @@ describe("contacts of a shape that has come in by a little", () => {
       // Sides covered as a whole, or in places.
       const pieces = k % 2 === 0
         ? decompose(anyOutline(r, r.int(4, 11), 1))
-        : anyTangram(r).parts.map((points) =>
-          points.map(({ x, y }) => ({ x: x - 3 + 0.1 * y, y: 0.9 * y - 2.7 + 0.07 * x }))
-        );
+        : sheared(anyTangram(r).parts);
       const body = compound(pieces.map((points) => polygon(points)));
       // Deep in it, too: a part then has several ways out.
       for (let m = 0; m < 8; m++) {
@@ -764,14 +768,17 @@ describe("contacts of a shape that has come in by a little", () => {
     const r = new Random("orders", SEED);
     let met = 0;
     for (let k = 0; k < 400; k++) {
-      // The slices of a star.
+      // The slices of a star, or slabs that overlap.
       const n = r.int(6, 16);
       const rim = Array.from({ length: n }, (_, i) => {
         const u = unitVector(6.283185307179586 * (i + r.range(0, 0.8)) / n), d = r.range(1, 3);
         return { x: d * u.x, y: d * u.y };
       });
       const hub = { x: 0, y: 0 };
-      const parts = rim.map((p, i) => polygon([hub, p, rim[(i + 1) % n]]));
+      const pieces = k % 2 === 0
+        ? rim.map((p, i) => [hub, p, rim[(i + 1) % n]])
+        : sheared(anyTangram(r).parts);
+      const parts = pieces.map((points) => polygon(points));
       const order = parts.map((_, i) => ({ i, at: r.unit() })).sort((a, b) => a.at - b.at);
       const body = compound(parts), other = compound(order.map(({ i }) => parts[i]));
       for (let m = 0; m < 12; m++) {
@@ -783,8 +790,10 @@ describe("contacts of a shape that has come in by a little", () => {
         assertStrictEquals(found.count, count, what);
         for (const { partA, ...contact } of found.contacts.slice(0, count)) {
           const same = contacts.slice(0, count).find((c) => c.partA === order[partA].i);
-          assert(same !== undefined, what);
-          assertEquals({ ...contact, partA: same.partA }, same, what);
+          // When all are with seams the first of the deepest stays.
+          const [{ normal }] = contacts;
+          if (same === undefined && count === 1) assertEquals(contact.normal, normal, what);
+          else assertEquals({ ...contact, partA: same?.partA }, same, what);
         }
         if (count > 2) met++;
       }
