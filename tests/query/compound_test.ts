@@ -628,8 +628,11 @@ describe("compound queries", () => {
       };
       const options = { tolerance: r.pick([2 ** -12, 0.1]) };
       const impact = compoundTimeOfImpact(compound(tiles), still, circle(0.25), sweep, options);
+      const back = compoundTimeOfImpact(circle(0.25), sweep, compound(tiles), still, options);
       if (impact.status !== "hit" || Math.abs(impact.pointB.x - 3) > 2.9) continue;
       assertAlmostEquals(impact.normal.y, 1, 1e-9, `landing ${k}`);
+      assertAlmostEquals(back.normal.y, -1, 1e-9, `landing ${k}`);
+      assertAlmostEquals(back.fraction, impact.fraction, 1e-9, `landing ${k}`);
     }
   });
 
