@@ -880,6 +880,24 @@ describe("contacts of a shape that has come in by a little", () => {
     }
   });
 
+  it("are none back into a notch that others push the shape out of", () => {
+    const slab = (x: number, y: number, u: number, v: number): Shape =>
+      poly([x, y], [u, y], [u, v], [x, v]);
+    // Out of the lower slab's end to the right, and down from the eave; the wall between them pushes to the left.
+    const notch = compound([slab(-3, 0, 1, 2), slab(0, 2, 1, 6), slab(1, 2, 2, 5)]);
+    const found = told(notch, box(0.5, 0.75), pose(0.75, 1.875, -0.03125));
+    assertEquals(found.map((text) => text.split(": ", 2)), [["0-0", "1,0"], ["2-0", "0,-1"]]);
+    // What a part that has lost its contact says does not count: both posts hold the plank.
+    const posts = compound([
+      slab(-1, 2, 0, 5),
+      slab(0, 2, 2, 5),
+      slab(0, 2, 1, 5),
+      slab(-1, 0, 0, 4),
+    ]);
+    const plank = told(posts, box(2.5, 0.25), pose(-1.125, 2.875, 0.03125));
+    assertEquals(plank.map((text) => text.split(": ", 2)), [["0-0", "-1,0"], ["3-0", "-1,0"]]);
+  });
+
   it("hold a blade between a seam and a wall", () => {
     // Less over the second slab than in it, and the wall pushes towards the seam: no way out, for the first slab is there.
     const blade = box(0.003, 1);
