@@ -369,6 +369,35 @@ describe("bodies of many parts", () => {
     }
   });
 
+  it("have the same seams lying and upright", () => {
+    const r = new Random("tree seams upright", SEED);
+    const turn: Pose = { x: 0, y: 0, cos: 0, sin: 1 };
+    // A slab covered in places.
+    const lying = [
+      box(60, 1),
+      ...Array.from({ length: 24 }, (_, k) => transformShape(box(1, 1), pose(2 * k - 23, 1))),
+    ];
+    const floor = compound(lying);
+    const wall = compound(lying.map((part) => transformShape(part, turn)));
+    let contacts = 0;
+    for (let k = 0; k < 400; k++) {
+      const shape = k % 2 === 0 ? box(0.4, 0.4) : circle(0.3);
+      const on = pose(r.range(-20, 20), r.range(0, 2), r.range(-3, 3));
+      const { x, y, cos, sin } = on;
+      const turned = { x: -y, y: x, cos: -sin, sin: cos };
+      const expected = compoundCollide(floor, IDENTITY, shape, on);
+      const found = compoundCollide(wall, IDENTITY, shape, turned);
+      assertStrictEquals(found.count, expected.count);
+      contacts += found.count;
+      for (const [c, { normal, partA }] of expected.contacts.slice(0, found.count).entries()) {
+        assertStrictEquals(found.contacts[c].partA, partA);
+        assertLess(Math.abs(found.contacts[c].normal.x + normal.y), 1e-12);
+        assertLess(Math.abs(found.contacts[c].normal.y - normal.x), 1e-12);
+      }
+    }
+    assertLess(150, contacts);
+  });
+
   it("let a crate slide over 400 tiles, and stop it at the last", () => {
     const floor = Array.from({ length: 400 }, (_, k) => transformShape(box(1, 1), pose(k, 0)));
     const ground = compound([...floor, transformShape(box(1, 1), pose(399, 1))]);
