@@ -2319,6 +2319,41 @@ const MUTANTS: readonly Mutant[] = [
     replace: "impact.distance > other.distance)",
     tests: SEAM_TESTS,
   },
+  {
+    name: "where B ends along a way out is not known",
+    file: "../query/separation.ts",
+    find: "  AXIS[AXIS_BY] = by + poseB.y;\n",
+    replace: "",
+    tests: SEAM_TESTS,
+  },
+  {
+    name: "a part of B ends where a part of A would",
+    file: "../query/compound/outline.ts",
+    find: "let at = sign > 0 ? AXIS_BX : AXIS_AX;",
+    replace: "let at = AXIS_BX;",
+    tests: SEAM_TESTS,
+  },
+  {
+    name: "a contact stays when any of several ways out is none",
+    file: "../query/compound/outline_contacts.ts",
+    find: "if (!stays) break;",
+    replace: "if (stays) break;",
+    tests: SEAM_TESTS,
+  },
+  {
+    name: "parts that touch end the search for those that overlap",
+    file: "../query/compound/distance.ts",
+    find: "if (!signed && best.distance === 0) break;",
+    replace: "if (best.distance === 0) break;",
+    tests: SEAM_TESTS,
+  },
+  {
+    name: "a distance looks at parts beyond the nearest",
+    file: "../query/compound/distance.ts",
+    find: "if (best.distance < bound) bound = best.distance > 0 ? best.distance : 0;",
+    replace: "",
+    tests: TREE_TESTS,
+  },
 ];
 
 /** The source with the mutant in it; throws when its place is not there exactly once. */

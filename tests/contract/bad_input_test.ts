@@ -127,6 +127,12 @@ describe("queries on a pair", () => {
         assertThrows(() => query(a, untyped(value), b, pose()), TypeError, "poseA");
         assertThrows(() => query(a, pose(), b, untyped(value)), TypeError, "poseB");
       }
+      for (const field of ["x", "y", "cos", "sin"]) {
+        const bad = untyped({ ...pose(1, 2), [field]: "1" });
+        assertThrows(() => query(a, bad, b, pose()), TypeError, `poseA.${field}`);
+        assertThrows(() => query(a, pose(), b, bad), TypeError, `poseB.${field}`);
+        assertThrows(() => rayCast(a, bad, { x: 0, y: 0 }, { x: 1, y: 2 }), TypeError, field);
+      }
       stillRight();
     });
 
@@ -504,7 +510,7 @@ describe("constructors", () => {
     }
     for (const value of NOT_OBJECTS) {
       assertThrows(() => polygon(untyped(value)), TypeError, "points");
-      assertThrows(() => convex(untyped(value)), TypeError, "options");
+      assertThrows(() => convex(untyped(value)), TypeError, "convex shape: options is ");
     }
   });
 

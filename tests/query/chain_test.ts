@@ -217,6 +217,29 @@ describe("a chain segment", () => {
     }
   });
 
+  it("names a vertex beyond the 65536th as B, too", () => {
+    const wheel = regularPolygon(70000, 5);
+    const [s] = chain([{ x: 9, y: 0 }, { x: -9, y: 0 }]).segments;
+    let most = 0;
+    for (const angle of [1, 4.9, 5, 5.1]) {
+      const at = pose(0.5, 4.99, angle);
+      const m = collide(s, IDENTITY, wheel, at), n = collide(wheel, at, s, IDENTITY);
+      assertEquals(n.normal, { x: 0, y: -1 });
+      // As i + 2^16 j, and with larger indices as 2^52 + i + 2^26 j.
+      const indices = ({ id }: { id: number }): number[] => {
+        const rest = BigInt(id) - (1n << 52n);
+        const bits = rest < 0n ? 16n : 26n, all = rest < 0n ? BigInt(id) : rest;
+        return [Number(all & ((1n << bits) - 1n)), Number(all >> bits)];
+      };
+      for (let k = 0; k < m.pointCount; k++) {
+        const [onSegment, onWheel] = indices(m.points[k]);
+        most = Math.max(most, onWheel);
+        assertEquals(indices(n.points[m.pointCount - 1 - k]), [onWheel, onSegment]);
+      }
+    }
+    assert(most > 65536);
+  });
+
   it("has both points between the surfaces when the body's lowest corner is over its neighbour", () => {
     const crate = box(2, 1);
     let both = 0;

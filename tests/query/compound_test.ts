@@ -339,12 +339,13 @@ describe("compound queries", () => {
         assert(!compoundIntersects(a, sweepPose(sa, t), b, sweepPose(sb, t)));
       }
 
-      const bounds = compoundAabb(a, pa);
-      for (const part of a.parts) {
-        const inner = aabb(part, pa);
-        assert(bounds.minX <= inner.minX && bounds.maxY >= inner.maxY);
-      }
-      assertStrictEquals(bounds.minY, Math.min(...a.parts.map((p) => aabb(p, pa).minY)));
+      const boxes = a.parts.map((part) => aabb(part, pa));
+      assertEquals(compoundAabb(a, pa), {
+        minX: Math.min(...boxes.map(({ minX }) => minX)),
+        minY: Math.min(...boxes.map(({ minY }) => minY)),
+        maxX: Math.max(...boxes.map(({ maxX }) => maxX)),
+        maxY: Math.max(...boxes.map(({ maxY }) => maxY)),
+      });
     }
     for (const count of Object.values(met)) assertLess(50, count);
   });
@@ -538,6 +539,25 @@ describe("compound queries", () => {
     }
   });
 
+  it("find the part that overlaps behind one that only touches", () => {
+    const parts = [
+      box(2, 2, { center: { x: -2, y: 0 } }),
+      box(2, 2, { center: { x: 1.5, y: 0 } }),
+      box(2, 2, { center: { x: 1.75, y: 9 } }),
+    ];
+    for (const [order, part] of [[[0, 1, 2], 1], [[2, 1, 0], 1], [[1, 0, 2], 0]] as const) {
+      const body = compound(order.map((k) => parts[k]));
+      const there = compoundSignedDistance(body, pose(), box(2, 1), pose());
+      assertEquals([there.distance, there.partA, there.partB], [-0.5, part, 0]);
+      const back = compoundSignedDistance(box(2, 1), pose(), body, pose());
+      assertEquals([back.distance, back.partA, back.partB], [-0.5, 0, part]);
+      const deep = compoundPenetration(body, pose(), box(2, 1), pose())!;
+      assertEquals([deep.depth, deep.partA, deep.partB], [0.5, part, 0]);
+      assertEquals(deep.normal, { x: -1, y: 0 });
+    }
+    assertStrictEquals(compoundPenetration(parts[0], pose(), box(2, 1), pose())?.depth, 0);
+  });
+
   it("slide over flush tiles, and get the outline's normal where they land", () => {
     const r = new Random("impacts on tiles", SEED);
     const tiles = Array.from(
@@ -608,8 +628,11 @@ describe("compound queries", () => {
       };
       const options = { tolerance: r.pick([2 ** -12, 0.1]) };
       const impact = compoundTimeOfImpact(compound(tiles), still, circle(0.25), sweep, options);
+      const back = compoundTimeOfImpact(circle(0.25), sweep, compound(tiles), still, options);
       if (impact.status !== "hit" || Math.abs(impact.pointB.x - 3) > 2.9) continue;
       assertAlmostEquals(impact.normal.y, 1, 1e-9, `landing ${k}`);
+      assertAlmostEquals(back.normal.y, -1, 1e-9, `landing ${k}`);
+      assertAlmostEquals(back.fraction, impact.fraction, 1e-9, `landing ${k}`);
     }
   });
 
@@ -639,6 +662,9 @@ describe("compound queries", () => {
     assertStrictEquals(compoundSignedDistance(posts, pose(), circle(2.5), pose()).partA, 0);
     const hit = compoundRayCast(posts, pose(), { x: -3, y: 5 }, { x: 0, y: -5 });
     assertStrictEquals(hit?.partA, 0);
+    const up = { x: 0, y: 2 };
+    assertLess(compoundSupport(posts, pose(), up).x, 0);
+    assertLess(0, compoundSupport(compound(posts.parts.slice(1)), pose(), up).x);
   });
 
   it("see parts that only a margin or a target separation reaches, and name them", () => {
@@ -735,11 +761,20 @@ describe("compound queries", () => {
       { shape: box(1, 2), pose: pose(3, 1, Math.PI / 2) },
       { shape: circle(0.5), pose: pose(0, 4) },
       { shape: ellipse(1, 0.5), pose: pose(-4, 0, Math.PI / 2) },
+      { shape: box(1, 1, { center: { x: -4, y: 8 } }) },
+      { shape: box(1, 1, { center: { x: 4, y: 8 } }), pose: undefined },
     ]);
-    assertStrictEquals(body.parts.length, 4);
+    assertStrictEquals(body.parts.length, 6);
     const at = pose(10, 20);
     for (
-      const [x, y, part] of [[0.4, 0.4, 0], [3.9, 1.4, 1], [0.3, 4.3, 2], [-4, 0.9, 3]] as const
+      const [x, y, part] of [
+        [0.4, 0.4, 0],
+        [3.9, 1.4, 1],
+        [0.3, 4.3, 2],
+        [-4, 0.9, 3],
+        [-4.4, 8.1, 4],
+        [4.4, 8.1, 5],
+      ] as const
     ) {
       const p = { x: 10 + x, y: 20 + y };
       assert(compoundContainsPoint(body, at, p));

@@ -25,6 +25,7 @@ import {
   compoundSignedDistance,
   compoundTimeOfImpact,
   containsPoint,
+  convex,
   distance,
   ellipse,
   IDENTITY,
@@ -40,6 +41,7 @@ import {
   signedDistance,
   type Sweep,
   timeOfImpact,
+  transformPoint,
   transformShape,
   type Vec2,
 } from "@narrowphase/gjk2d";
@@ -265,6 +267,49 @@ describe("bodies of many parts", () => {
     assertLess(hits, 160);
   });
 
+  it("meet a point as few parts do, when it or they turn about what is not their origin", () => {
+    const r = new Random("tree centers", SEED);
+    let hits = 0;
+    for (let k = 0; k < 300; k++) {
+      // The part at the local center, a point, is met as far off as the way says; crates as far as they reach.
+      const size = k % 2;
+      const parts = Array.from({ length: 20 }, (_, i) => {
+        const center = { x: i - 8, y: 0.5 };
+        return size > 0 ? box(size, size, { center }) : point(center);
+      });
+      const g = { x: 2, y: 0.5 }, h = { x: r.range(-300, 300), y: r.range(-300, 300) };
+      // Of a sweep about `center`, which is led from one place to another.
+      const about = (center: Vec2, x: number, y: number, angle: number): Pose => {
+        const p = pose(0, 0, angle), { x: u, y: v } = transformPoint(p, center);
+        return { ...p, x: x - u, y: y - v };
+      };
+      const y = r.range(2, size > 0 ? 20 : 110), turn = r.range(-3, 3);
+      const still: Sweep = {
+        localCenter: g,
+        from: about(g, 0, 0, 0.5),
+        to: about(g, 0, 0, size > 0 ? r.pick([0.5, 2, -2]) : 0.5),
+      };
+      const move: Sweep = {
+        localCenter: h,
+        from: about(h, -200, y, turn),
+        to: about(h, r.range(100, 300), y, turn + r.range(-3, 3)),
+      };
+      const options = { tolerance: size > 0 ? r.pick([1, 0.5]) : 0.25 };
+      const [a, b] = [compound(parts), point(h)];
+      const first = Math.min(
+        ...parts.map((p) => timeOfImpact(p, still, b, move, options).fraction),
+      );
+      const back = Math.min(
+        ...parts.map((p) => timeOfImpact(b, move, p, still, options).fraction),
+      );
+      if (first < 1) hits++;
+      assertStrictEquals(compoundTimeOfImpact(a, still, b, move, options).fraction, first);
+      assertStrictEquals(compoundTimeOfImpact(b, move, a, still, options).fraction, back);
+    }
+    assertLess(60, hits);
+    assertLess(hits, 240);
+  });
+
   it("contain the points that their parts do, and show them the nearest of theirs", () => {
     const r = new Random("tree points", SEED);
     let inside = 0;
@@ -324,6 +369,35 @@ describe("bodies of many parts", () => {
     }
   });
 
+  it("have the same seams lying and upright", () => {
+    const r = new Random("tree seams upright", SEED);
+    const turn: Pose = { x: 0, y: 0, cos: 0, sin: 1 };
+    // A slab covered in places.
+    const lying = [
+      box(60, 1),
+      ...Array.from({ length: 24 }, (_, k) => transformShape(box(1, 1), pose(2 * k - 23, 1))),
+    ];
+    const floor = compound(lying);
+    const wall = compound(lying.map((part) => transformShape(part, turn)));
+    let contacts = 0;
+    for (let k = 0; k < 400; k++) {
+      const shape = k % 2 === 0 ? box(0.4, 0.4) : circle(0.3);
+      const on = pose(r.range(-20, 20), r.range(0, 2), r.range(-3, 3));
+      const { x, y, cos, sin } = on;
+      const turned = { x: -y, y: x, cos: -sin, sin: cos };
+      const expected = compoundCollide(floor, IDENTITY, shape, on);
+      const found = compoundCollide(wall, IDENTITY, shape, turned);
+      assertStrictEquals(found.count, expected.count);
+      contacts += found.count;
+      for (const [c, { normal, partA }] of expected.contacts.slice(0, found.count).entries()) {
+        assertStrictEquals(found.contacts[c].partA, partA);
+        assertLess(Math.abs(found.contacts[c].normal.x + normal.y), 1e-12);
+        assertLess(Math.abs(found.contacts[c].normal.y - normal.x), 1e-12);
+      }
+    }
+    assertLess(150, contacts);
+  });
+
   it("let a crate slide over 400 tiles, and stop it at the last", () => {
     const floor = Array.from({ length: 400 }, (_, k) => transformShape(box(1, 1), pose(k, 0)));
     const ground = compound([...floor, transformShape(box(1, 1), pose(399, 1))]);
@@ -346,6 +420,66 @@ describe("bodies of many parts", () => {
     assertStrictEquals(compoundCollide(level, IDENTITY, circle(0.25), pose(5.1, -20)).count, 1);
     const ray = compoundRayCast(level, pose(0, 100), { x: -200, y: 100 }, { x: 400, y: 0 });
     assertEquals(ray?.normal, { x: -1, y: 0 });
+  });
+
+  it("ask only the parts that are near, whichever body is the large one", () => {
+    // Squares that note when they are asked for a point, 3 apart in a grid about the origin.
+    const asked = new Set<number>();
+    const grid = (n: number): Compound =>
+      compound(Array.from({ length: n * n }, (_, k) => {
+        const x = 3 * (k % n - n / 2 + 0.5), y = 3 * (Math.floor(k / n) - n / 2 + 0.5);
+        return convex({
+          center: { x, y },
+          support: (dx, dy, out) => {
+            asked.add(k);
+            out.x = x + Math.sign(dx);
+            out.y = y + Math.sign(dy);
+          },
+        });
+      }));
+    const ball = circle(0.75);
+    const many = grid(20), turned = pose(7, -5, 0.5);
+    const at = transformPoint(turned, { x: 4.25, y: 7.5 }), far = pose(90, 70);
+    const on = pose(at.x, at.y), way = { x: 1, y: 1 };
+    const still: Sweep = { localCenter: O, from: turned, to: turned };
+    const moves: Sweep = { localCenter: O, from: on, to: pose(at.x + 1, at.y + 1) };
+    const start = transformPoint(turned, { x: -50, y: 7.5 });
+    const along = { x: 100 * turned.cos, y: 100 * turned.sin };
+    const ignore = { initialOverlap: "ignore" } as const;
+    const check = (queries: Record<string, [number, () => unknown]>): void => {
+      for (const [name, [most, query]] of Object.entries(queries)) {
+        // What was looked for before does not matter.
+        compoundRayCast(many, turned, start, { x: 60, y: 80 });
+        asked.clear();
+        query();
+        assertLess(0, asked.size, name);
+        assertLess(asked.size, most + 1, name);
+      }
+    };
+    check({
+      intersects: [3, () => compoundIntersects(many, turned, ball, on)],
+      distance: [3, () => compoundDistance(many, turned, ball, on)],
+      signedDistance: [3, () => compoundSignedDistance(ball, on, many, turned)],
+      "distance from afar": [8, () => compoundDistance(many, turned, ball, far)],
+      penetration: [3, () => compoundPenetration(many, turned, ball, on)],
+      collide: [3, () => compoundCollide(ball, on, many, turned, { margin: 0.5 })],
+      shapeCast: [5, () => compoundShapeCast(many, turned, ball, on, way)],
+      "the other way around": [5, () => compoundShapeCast(ball, on, many, turned, way, ignore)],
+      rayCast: [23, () => compoundRayCast(many, turned, start, along)],
+      containsPoint: [3, () => compoundContainsPoint(many, turned, on)],
+      closestPoint: [3, () => compoundClosestPoint(many, turned, on)],
+      timeOfImpact: [5, () => compoundTimeOfImpact(many, still, ball, moves)],
+      tolerance: [5, () => compoundTimeOfImpact(ball, moves, many, still, { tolerance: 0.001 })],
+      target: [5, () => compoundTimeOfImpact(many, still, ball, moves, { targetSeparation: 0.1 })],
+    });
+    // Few parts have circles around them and no tree.
+    const few = grid(3), middle = pose(7, -5);
+    const beside = transformPoint(turned, { x: -6, y: -6 });
+    check({
+      "intersects few": [1, () => compoundIntersects(ball, middle, few, turned)],
+      "distance of few": [2, () => compoundDistance(few, turned, ball, pose(beside.x, beside.y))],
+      "collide with few": [2, () => compoundCollide(few, turned, ball, middle, {})],
+    });
   });
 
   it("refuse what few parts refuse, however far away the bodies are", () => {

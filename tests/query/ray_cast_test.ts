@@ -333,6 +333,12 @@ describe("rayCast()", () => {
         first!.depth,
         penetration(shape, IDENTITY, point(origin), IDENTITY)!.depth,
       );
+      // Of a ray only vertex 0 touches, whatever B's feature was before.
+      const beside = shapeCast(box(1, 1), IDENTITY, box(1, 1), pose(-5, 0), { x: 5, y: 0 });
+      assertEquals(beside?.featureB, { type: "edge", i: 1, j: 2 });
+      const hit = rayCast(shape, pose(5, 0), { x: 0, y: 0 }, { x: 10, y: 0 });
+      if (hit !== null) assertEquals(hit.featureB, { type: "vertex", i: 0, j: 0 });
+      assertEquals(first!.featureB, { type: "vertex", i: 0, j: 0 });
     }
   });
 

@@ -29,6 +29,7 @@ import {
   decompose,
   type DistanceResult,
   ellipse,
+  type Manifold,
   point,
   polygon,
   type Pose,
@@ -738,6 +739,105 @@ describe("contacts of a shape that has come in by a little", () => {
     assertLess(4000, met);
   });
 
+  /** Parts about the origin whose sides fit as before, though no two lengths are the same any more. */
+  const sheared = (parts: readonly Vec2[][]): Vec2[][] =>
+    parts.map((points) =>
+      points.map(({ x, y }) => ({ x: x - 3 + 0.1 * y, y: 0.9 * y - 2.7 + 0.07 * x }))
+    );
+
+  it("are the same when all is turned and moved, and turned around with A and B exchanged", () => {
+    const r = new Random("frames", SEED);
+    const frames: readonly Pose[] = [
+      pose(5, -3),
+      { x: 0, y: 0, cos: 0, sin: 1 },
+      pose(1, 2, 2),
+      { x: 1, y: 2, cos: 0, sin: 4 },
+      { x: -5, y: 1, cos: -0.4, sin: 0.3 },
+    ];
+    const deepest = ({ points, pointCount }: Manifold): number =>
+      Math.min(...points.slice(0, pointCount).map(({ separation }) => separation));
+    let met = 0;
+    for (let k = 0; k < 250; k++) {
+      // Sides covered as a whole, or in places.
+      const pieces = k % 2 === 0
+        ? decompose(anyOutline(r, r.int(4, 11), 1))
+        : sheared(anyTangram(r).parts);
+      const body = compound(pieces.map((points) => polygon(points)));
+      // Deep in it, too: a part then has several ways out.
+      for (let m = 0; m < 8; m++) {
+        const shape = anyShape(r);
+        const on = pose(r.range(-3, 3), r.range(-3, 3), r.range(-3, 3));
+        const base = compoundCollide(body, pose(), shape, on);
+        for (const at of frames) {
+          const { cos, sin } = at;
+          const scale = Math.hypot(cos, sin);
+          // Radii are not scaled.
+          if (Math.abs(scale - 1) > 1e-9 && shape.radius > 0) continue;
+          const to = {
+            ...transformPoint(at, on),
+            cos: cos * on.cos - sin * on.sin,
+            sin: sin * on.cos + cos * on.sin,
+          };
+          for (const side of [1, -1]) {
+            const { count, contacts } = side > 0
+              ? compoundCollide(body, at, shape, to)
+              : compoundCollide(shape, to, body, at);
+            const what = `outline ${k}, shape ${m}, side ${side}`;
+            assertStrictEquals(count, base.count, what);
+            for (const [i, contact] of contacts.slice(0, count).entries()) {
+              met++;
+              const other = base.contacts[i];
+              const { x, y } = other.normal;
+              assertStrictEquals(side > 0 ? contact.partA : contact.partB, other.partA, what);
+              const { normal } = contact;
+              assertAlmostEquals(side * normal.x, (cos * x - sin * y) / scale, 1e-9, what);
+              assertAlmostEquals(side * normal.y, (sin * x + cos * y) / scale, 1e-9, what);
+              assertAlmostEquals(deepest(contact), scale * deepest(other), 1e-9, what);
+            }
+          }
+        }
+      }
+    }
+    assertLess(5000, met);
+  });
+
+  it("are the same in any order of the parts, of which many touch the shape", () => {
+    const r = new Random("orders", SEED);
+    let met = 0;
+    for (let k = 0; k < 400; k++) {
+      // The slices of a star, or slabs that overlap.
+      const n = r.int(6, 16);
+      const rim = Array.from({ length: n }, (_, i) => {
+        const u = unitVector(6.283185307179586 * (i + r.range(0, 0.8)) / n), d = r.range(1, 3);
+        return { x: d * u.x, y: d * u.y };
+      });
+      const hub = { x: 0, y: 0 };
+      const pieces = k % 2 === 0
+        ? rim.map((p, i) => [hub, p, rim[(i + 1) % n]])
+        : sheared(anyTangram(r).parts);
+      const parts = pieces.map((points) => polygon(points));
+      const order = parts.map((_, i) => ({ i, at: r.unit() })).sort((a, b) => a.at - b.at);
+      const body = compound(parts), other = compound(order.map(({ i }) => parts[i]));
+      for (let m = 0; m < 12; m++) {
+        const shape = r.chance(0.5) ? anyShape(r) : box(r.range(1, 4), r.range(0.2, 3));
+        const on = pose(r.range(-3, 3), r.range(-3, 3), r.range(-3, 3));
+        const { count, contacts } = compoundCollide(body, pose(), shape, on);
+        const found = compoundCollide(other, pose(), shape, on);
+        const what = `outline ${k}, shape ${m}`;
+        assertStrictEquals(found.count, count, what);
+        for (const { partA, ...contact } of found.contacts.slice(0, count)) {
+          const same = contacts.slice(0, count).find((c) => c.partA === order[partA].i);
+          // When all are with seams the first of the deepest stays.
+          const [{ normal }] = contacts;
+          if (same === undefined && count === 1) assertEquals(contact.normal, normal, what);
+          else assertEquals({ ...contact, partA: same?.partA }, same, what);
+        }
+        if (count > 2) met++;
+      }
+    }
+    assertLess(100, met);
+  });
+
   /** Normal and separations of each contact, rounded. */
   function told(a: Compound, b: Shape | Compound, at: Pose): string[] {
     const { count, contacts } = compoundCollide(a, pose(), b, at);
@@ -815,6 +915,24 @@ describe("contacts of a shape that has come in by a little", () => {
         }
       }
     }
+  });
+
+  it("are none back into a notch that others push the shape out of", () => {
+    const slab = (x: number, y: number, u: number, v: number): Shape =>
+      poly([x, y], [u, y], [u, v], [x, v]);
+    // Out of the lower slab's end to the right, and down from the eave; the wall between them pushes to the left.
+    const notch = compound([slab(-3, 0, 1, 2), slab(0, 2, 1, 6), slab(1, 2, 2, 5)]);
+    const found = told(notch, box(0.5, 0.75), pose(0.75, 1.875, -0.03125));
+    assertEquals(found.map((text) => text.split(": ", 2)), [["0-0", "1,0"], ["2-0", "0,-1"]]);
+    // What a part that has lost its contact says does not count: both posts hold the plank.
+    const posts = compound([
+      slab(-1, 2, 0, 5),
+      slab(0, 2, 2, 5),
+      slab(0, 2, 1, 5),
+      slab(-1, 0, 0, 4),
+    ]);
+    const plank = told(posts, box(2.5, 0.25), pose(-1.125, 2.875, 0.03125));
+    assertEquals(plank.map((text) => text.split(": ", 2)), [["0-0", "-1,0"], ["3-0", "-1,0"]]);
   });
 
   it("hold a blade between a seam and a wall", () => {

@@ -50,6 +50,17 @@ describe("support()", () => {
     assertAlmostEquals(r.y, 5, 8 * ULP);
   });
 
+  it("support() of an ellipse is what its own support function writes", () => {
+    for (const [x, y] of [[2, 0], [0, -3], [-1, 2], [0.25, 0.5]]) {
+      const own = { x: NaN, y: NaN }, shape = ellipse(2, 1);
+      shape.support!(x, y, own);
+      const found = support(shape, pose(), { x, y });
+      assertAlmostEquals(own.x, found.x, 1e-15);
+      assertAlmostEquals(own.y, found.y, 1e-15);
+      assertAlmostEquals(own.x * own.x / 4 + own.y * own.y, 1, 1e-15);
+    }
+  });
+
   it("support() is that of the support function when there is one", () => {
     assertEquals(support(ellipse(3, 2), IDENTITY, { x: 0, y: 7 }), { x: 0, y: 2 });
     assertEquals(support(ellipse(3, 2), pose(1, 5), { x: -2, y: 0 }), { x: -2, y: 5 });

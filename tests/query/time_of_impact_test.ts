@@ -668,6 +668,12 @@ describe("timeOfImpact()", () => {
       assertAlmostEquals(result.fraction, expected.fraction, 0.01);
       if (result.status === "overlapping") continue;
       if (result.status === "hit") hits++;
+      if (result.status === "hit" && large.support === null && other.support === null) {
+        const tolerance = toleranceOf(large, { localCenter: center, from, to }, other, still(to));
+        assertLessOrEqual(result.distance, 1.000001 * tolerance);
+        const start = signedDistance(large, from, other, pose()).distance;
+        if (start > tolerance) assertLess(0.499999 * tolerance, result.distance);
+      }
       for (let i = 0; i <= 100; i++) {
         const at = sweepPose(sweep, result.fraction * i / 100);
         assertLess(-1e-12 * scale, signedDistance(small, at, other, pose()).distance);
@@ -1161,6 +1167,11 @@ describe("timeOfImpact() refuses", () => {
       RangeError,
       `sweepB.localCenter.x is -1e+80, ${what}`,
     );
+    assertThrows(
+      () => timeOfImpact(a, { ...s, localCenter: { x: 0, y: 1e80 } }, a, s),
+      RangeError,
+      `sweepA.localCenter.y is 1e+80, ${what}`,
+    );
     for (
       const [name, values] of Object.entries({
         targetSeparation: [-1, NaN, Infinity],
@@ -1247,5 +1258,28 @@ describe("sweepPose()", () => {
       assertThrows(() => sweepPose(sweep, t), RangeError, `t is ${t}`);
     }
     assertThrows(() => sweepPose(sweep, "1" as never), TypeError, "t is");
+  });
+
+  it("refuses what is no sweep, and one that is not finite, and leaves out as it was", () => {
+    const sweep = still(pose(1, 2)), out = pose(3, 4, 5), before = { ...out };
+    for (const value of [undefined, null, 3, "x", {}, []]) {
+      assertThrows(() => sweepPose(value as never, 0, out), TypeError, "place sweep: sweep");
+      assertThrows(
+        () => sweepPose({ ...sweep, to: value as never }, 0, out),
+        TypeError,
+        "sweep.to",
+      );
+    }
+    for (const value of [NaN, Infinity, -1e80]) {
+      const at = { ...sweep.from, y: value };
+      assertThrows(() => sweepPose({ ...sweep, from: at }, 0, out), RangeError, "sweep.from.y is");
+      const localCenter = { x: 0, y: value };
+      assertThrows(() => sweepPose({ ...sweep, localCenter }, 0, out), RangeError, "localCenter.y");
+    }
+    assertEquals(out, before);
+    assertEquals(
+      sweepPose({ ...sweep, localCenter: { x: 2 ** 250, y: -(2 ** 250) } }, 0),
+      sweep.from,
+    );
   });
 });

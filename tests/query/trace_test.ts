@@ -35,6 +35,15 @@ describe("gjkTrace()", () => {
           const verdict = intersects(a, pa, b, pb) ? "intersect" : "separate";
           assertEquals(steps.at(-1)?.verdict, verdict);
           for (const step of steps.slice(0, -1)) assertEquals(step.verdict, "continue");
+          for (const [k, { stage, simplex: [newest, first, second], region }] of steps.entries()) {
+            const next = steps[k + 1];
+            if (stage !== "search" || next?.stage !== "search") continue;
+            // The edge that the region is beyond is kept, its newer end first.
+            const kept = next.simplex.slice(1);
+            if (region === 2 || region === 3 || region === 4) assertEquals(kept, [newest, first]);
+            else if (region === 6) assertEquals(kept, [newest, second]);
+            else assertEquals(kept, [newest]);
+          }
           for (const { stage, region, simplex, support, iteration } of steps) {
             seen.add(`${stage} ${simplex.length} ${region}`);
             assert(simplex.length <= Math.min(iteration, 3));
@@ -106,10 +115,8 @@ describe("gjkTrace()", () => {
   });
 
   it("throws when a shape has a support function", () => {
-    assertThrows(
-      () => gjkTrace(box(1, 1), IDENTITY, ellipse(2, 1), IDENTITY),
-      TypeError,
-      "b is a shape with a support function",
-    );
+    const crate = box(1, 1), round = ellipse(2, 1), what = "is a shape with a support function";
+    assertThrows(() => gjkTrace(crate, IDENTITY, round, IDENTITY), TypeError, `b ${what}`);
+    assertThrows(() => gjkTrace(round, IDENTITY, crate, IDENTITY), TypeError, `a ${what}`);
   });
 });
