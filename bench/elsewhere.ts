@@ -1,9 +1,10 @@
 /**
- * The same benchmark on another runtime: one bundle of the library, the peers and the harness.
+ * The same benchmark on another runtime: one bundle of the library as its package has it, the peers and the harness.
  *
  * @module
  */
 import { build, stop } from "esbuild";
+import { buildLibrary } from "../tools/build.ts";
 import { findRuntime } from "../tools/runtime.ts";
 import type { Options } from "./run.ts";
 
@@ -15,6 +16,7 @@ export async function runElsewhere(runtime: string, options: Options): Promise<n
   const directory = await Deno.makeTempDir();
   const file = `${directory}/bench.mjs`;
   try {
+    const { modules } = await buildLibrary(new URL(`file://${directory}/library/`));
     await build({
       stdin: {
         contents: `import { run } from "./bench/run.ts";
@@ -27,10 +29,8 @@ process.exitCode = await run(JSON.parse(process.argv[2]));`,
       format: "esm",
       platform: "node",
       target: "es2022",
-      alias: {
-        "@narrowphase/gjk2d/loop": `${ROOT}src/loop/mod.ts`,
-        "@narrowphase/gjk2d": `${ROOT}mod.ts`,
-      },
+      // The longer names first: of two that fit esbuild takes the first.
+      alias: Object.fromEntries([...modules].reverse()),
       // sat is CommonJS and sees no module system of its own inside a module.
       mainFields: ["module", "main"],
       logLevel: "error",

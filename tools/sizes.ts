@@ -26,7 +26,7 @@ interface Import {
 }
 
 /** Bytes as last measured, in the order of `imports`. `--write` rewrites this line. */
-const LAST: readonly number[] = [18_969, 71_234, 45_773];
+const LAST: readonly number[] = [18_839, 71_514, 45_640];
 
 /** What README.md says of the sizes. */
 function describe([core, all, batch]: readonly number[]): string {
