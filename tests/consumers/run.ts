@@ -11,6 +11,7 @@ import type { Browser } from "playwright-core";
 import { readArguments, refuse } from "../../tools/arguments.ts";
 import { serveDemo } from "../../tools/demo.ts";
 import { pack } from "../../tools/pack.ts";
+import { findRuntime } from "../../tools/runtime.ts";
 import { findChromium, launch } from "../browser/chromium.ts";
 import { SCENE_HASH } from "./files/scene.js";
 
@@ -86,23 +87,19 @@ class Project {
 /** How a program is started, once it is known to start; `null` for "not asked yet". */
 const starters = new Map<string, Promise<string[]>>();
 
-/** Arguments that start a runtime: `node` itself where it has that version, else `npx -y`. */
-function starter(name: "node" | "bun", major?: number): Promise<string[]> {
-  const key = `${name}@${major ?? "1"}`;
+/** The command that starts a runtime, once it is known to start. */
+function starter(name: "node" | "bun", major: number): Promise<string[]> {
+  const key = `${name}@${major}`;
   let found = starters.get(key);
   if (found === undefined) {
     found = (async () => {
-      const here = new Project(Deno.cwd());
-      const version = await here.run(name, "--version").catch(() => "");
-      if (version !== "" && (major === undefined || version.startsWith(`v${major}.`))) {
-        return [name];
-      }
-      try {
-        await here.run("npx", "-y", key, "--version");
-      } catch (error) {
-        throw new Missing(`npx -y ${key} does not start: ${firstLine((error as Error).message)}`);
-      }
-      return ["npx", "-y", key];
+      const { command } = await findRuntime(key, "use the package");
+      const [program, ...args] = command;
+      await new Project(Deno.cwd()).run(program, ...args, "--version").catch((error) => {
+        const reason = firstLine((error as Error).message);
+        throw new Missing(`${command.join(" ")} does not start: ${reason}`);
+      });
+      return command;
     })();
     starters.set(key, found);
   }
@@ -242,7 +239,7 @@ const CONSUMERS: Consumer[] = [
     files: ["scene.js", "main.js"],
     backend: "simd",
     async play(project) {
-      const [command, ...args] = await starter("bun");
+      const [command, ...args] = await starter("bun", 1);
       return await project.run(command, ...args, "main.js");
     },
   },

@@ -247,6 +247,7 @@ export function judgeHit(
   const least = APPROACH * (Math.abs(d.x) + Math.abs(d.y));
   let most = normal.x * d.x + normal.y * d.y;
   const leads = most < -least ? LEADS : 0;
+  if (seamsA === null && seamsB === null) return leads;
   let isSeam = false;
   V[NORMAL] = normal.x;
   V[NORMAL + 1] = normal.y;

@@ -94,11 +94,14 @@ export function compoundShapeCast(
       const { partA: i, partB: j } = near;
       const p = A.parts[i], q = B.parts[j];
       if (shapeCast(p, poseA, q, poseB, translationB, options, hit) === null) continue;
+      // What comes later matters beside a first hit with a seam only, or if it tells how deep B is.
+      const isDeep = hit.depth > 0 && policy === "pushOut";
+      if (partA >= 0 && !isFirstSeam && !isDeep && !isEarlier(hit, first)) continue;
       let isSeamHit = false;
-      const kind = judgeHit(hit, p, A.seams[i], poseA, q, B.seams[j], poseB, translationB);
-      if (policy === "report") isSeamHit = (kind & IS_SEAM) !== 0 && hit.depth === 0;
-      else {
-        if (hit.depth > 0 && policy === "pushOut") {
+      if (policy !== "report" || hit.depth === 0) {
+        const kind = judgeHit(hit, p, A.seams[i], poseA, q, B.seams[j], poseB, translationB);
+        if (policy === "report") isSeamHit = (kind & IS_SEAM) !== 0;
+        else if (isDeep) {
           // As where the normal leads away from the start.
           if ((kind & LEADS) === 0) hit.fraction = 1;
           if (deepA < 0 || hit.depth > deepest.depth) {
