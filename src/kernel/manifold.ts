@@ -30,7 +30,6 @@ import { climb, supportIndex } from "./support.ts";
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
-const b2i = (x: boolean): i32 => +x;
 const clz = Math.clz32;
 const int = (x: f64): i32 => x | 0;
 const max = Math.max;
@@ -253,10 +252,10 @@ function collideCores(
     i = climb(VA, NA, nA, W, 0);
   } else {
     for (let l: i32 = NA, end: i32 = NA + (nA << 1); l < end; l += 8) {
-      bits = (bits << 4) | (b2i(VA[l] * dy > VA[l + 1] * dx) << 3) |
-        (b2i(VA[l + 2] * dy > VA[l + 3] * dx) << 2) |
-        (b2i(VA[l + 4] * dy > VA[l + 5] * dx) << 1) |
-        b2i(VA[l + 6] * dy > VA[l + 7] * dx);
+      bits = (bits << 4) | ((+(VA[l] * dy > VA[l + 1] * dx) as i32) << 3) |
+        ((+(VA[l + 2] * dy > VA[l + 3] * dx) as i32) << 2) |
+        ((+(VA[l + 4] * dy > VA[l + 5] * dx) as i32) << 1) |
+        +(VA[l + 6] * dy > VA[l + 7] * dx);
     }
     bits >>>= -nA & 3;
     bits = ~bits & ((bits >>> 1) | (bits << (nA - 1))) & (-1 >>> (32 - nA));
@@ -269,10 +268,10 @@ function collideCores(
   } else {
     bits = 0;
     for (let l: i32 = NB, end: i32 = NB + (nB << 1); l < end; l += 8) {
-      bits = (bits << 4) | (b2i(VB[l] * fy > VB[l + 1] * fx) << 3) |
-        (b2i(VB[l + 2] * fy > VB[l + 3] * fx) << 2) |
-        (b2i(VB[l + 4] * fy > VB[l + 5] * fx) << 1) |
-        b2i(VB[l + 6] * fy > VB[l + 7] * fx);
+      bits = (bits << 4) | ((+(VB[l] * fy > VB[l + 1] * fx) as i32) << 3) |
+        ((+(VB[l + 2] * fy > VB[l + 3] * fx) as i32) << 2) |
+        ((+(VB[l + 4] * fy > VB[l + 5] * fx) as i32) << 1) |
+        +(VB[l + 6] * fy > VB[l + 7] * fx);
     }
     bits >>>= -nB & 3;
     bits = ~bits & ((bits >>> 1) | (bits << (nB - 1))) & (-1 >>> (32 - nB));
@@ -282,15 +281,14 @@ function collideCores(
   let y: i32 = NA + (i << 1), z: i32 = NA + (before << 1), v: i32 = LOCAL + (i << 1);
   // (A product of integers may be -0 in JavaScript, and so a double; a mask is none.)
   const eA: i32 = i + ((before - i) &
-    -b2i((cx - VA[v]) * (VA[z] - VA[y]) + (cy - VA[v + 1]) * (VA[z + 1] - VA[y + 1]) > 0));
+    -(+((cx - VA[v]) * (VA[z] - VA[y]) + (cy - VA[v + 1]) * (VA[z + 1] - VA[y + 1]) > 0) as i32));
   before = j - 1 + (nB & ((j - 1) >> 31));
   y = NB + (j << 1);
   z = NB + (before << 1);
   v = LOCAL + (j << 1);
   const eB: i32 = j + ((before - j) &
-    -b2i(
-      (fx + gx - VB[v]) * (VB[z] - VB[y]) + (fy + gy - VB[v + 1]) * (VB[z + 1] - VB[y + 1]) > 0,
-    ));
+    -(+((fx + gx - VB[v]) * (VB[z] - VB[y]) + (fy + gy - VB[v + 1]) * (VB[z + 1] - VB[y + 1]) >
+      0) as i32));
 
   // 3. Their separations, for normal N, edge start u and the other's vertex v that faces the edge:
   // s = N·(t + (rc -rs; rs rc) v - u) = N·(t - u) - m·v, with m = -N in the other's frame.
@@ -305,10 +303,10 @@ function collideCores(
   } else {
     bits = 0;
     for (let l: i32 = NB, end: i32 = NB + (nB << 1); l < end; l += 8) {
-      bits = (bits << 4) | (b2i(VB[l] * my > VB[l + 1] * mx) << 3) |
-        (b2i(VB[l + 2] * my > VB[l + 3] * mx) << 2) |
-        (b2i(VB[l + 4] * my > VB[l + 5] * mx) << 1) |
-        b2i(VB[l + 6] * my > VB[l + 7] * mx);
+      bits = (bits << 4) | ((+(VB[l] * my > VB[l + 1] * mx) as i32) << 3) |
+        ((+(VB[l + 2] * my > VB[l + 3] * mx) as i32) << 2) |
+        ((+(VB[l + 4] * my > VB[l + 5] * mx) as i32) << 1) |
+        +(VB[l + 6] * my > VB[l + 7] * mx);
     }
     bits >>>= -nB & 3;
     bits = ~bits & ((bits >>> 1) | (bits << (nB - 1))) & (-1 >>> (32 - nB));
@@ -321,10 +319,10 @@ function collideCores(
   } else {
     bits = 0;
     for (let l: i32 = NA, end: i32 = NA + (nA << 1); l < end; l += 8) {
-      bits = (bits << 4) | (b2i(VA[l] * ly > VA[l + 1] * lx) << 3) |
-        (b2i(VA[l + 2] * ly > VA[l + 3] * lx) << 2) |
-        (b2i(VA[l + 4] * ly > VA[l + 5] * lx) << 1) |
-        b2i(VA[l + 6] * ly > VA[l + 7] * lx);
+      bits = (bits << 4) | ((+(VA[l] * ly > VA[l + 1] * lx) as i32) << 3) |
+        ((+(VA[l + 2] * ly > VA[l + 3] * lx) as i32) << 2) |
+        ((+(VA[l + 4] * ly > VA[l + 5] * lx) as i32) << 1) |
+        +(VA[l + 6] * ly > VA[l + 7] * lx);
     }
     bits >>>= -nA & 3;
     bits = ~bits & ((bits >>> 1) | (bits << (nA - 1))) & (-1 >>> (32 - nA));
@@ -339,8 +337,8 @@ function collideCores(
   v = LOCAL + (i << 1);
   const sB: f64 = (NBx * (ox - pBx) + NBy * (oy - pBy)) - (lx * VA[v] + ly * VA[v + 1]);
   // (Which of the two is out of reach is as good as random, so both normals stand in memory.)
-  const isFar: i32 = b2i(sA > far);
-  if ((isFar | b2i(sB > far)) !== 0) {
+  const isFar: i32 = +(sA > far);
+  if ((isFar | +(sB > far)) !== 0) {
     W[OPERANDS] = bs * NBy - bc * NBx;
     W[OPERANDS + 1] = -(bs * NBx + bc * NBy);
     W[OPERANDS + 2] = ac * NAx - as * NAy;
@@ -354,7 +352,7 @@ function collideCores(
   // B's edge is better when it is so by more than rounding. The two stand in memory, so that no branch has
   // to choose.
   const bias: f64 = BIAS * size;
-  let side: i32 = b2i(sB > sA + bias);
+  let side: i32 = +(sB > sA + bias);
   W[OPERANDS] = sA;
   W[OPERANDS + 1] = sB - bias;
 
@@ -389,25 +387,23 @@ function collideCores(
     const last: i32 = first - 1 + (nR & ((first - 1) >> 31));
     y = NR + (((next + 1) & ((next + 1 - nR) >> 31)) << 1);
     z = NR + ((last - 1 + (nR & ((last - 1) >> 31))) << 1);
-    const isWide: i32 = b2i(nR > 3) & (b2i(VR[y] * wayX + VR[y + 1] * wayY > least) |
-      b2i(VR[z] * wayX + VR[z + 1] * wayY > least));
+    const isWide: i32 = +(nR > 3) & (+(VR[y] * wayX + VR[y + 1] * wayY > least) |
+      +(VR[z] * wayX + VR[z + 1] * wayY > least));
     v = LOCAL + (((front + 1) & ((front + 1 - nI) >> 31)) << 1);
     y = NR + (next << 1);
     z = LOCAL + (next << 1);
     let x: f64 = VI[v], w: f64 = VI[v + 1];
-    const isNext: i32 = b2i(
-      VR[y] * (rc * x - rs * w + (tx - VR[z])) +
-          VR[y + 1] * (rs * x + rc * w + (ty - VR[z + 1])) >= low,
-    ) & b2i(VR[y] * (hx - VR[z]) + VR[y + 1] * (hy - VR[z + 1]) >= within);
+    const isNext: i32 = +(VR[y] * (rc * x - rs * w + (tx - VR[z])) +
+        VR[y + 1] * (rs * x + rc * w + (ty - VR[z + 1])) >= low) &
+      +(VR[y] * (hx - VR[z]) + VR[y + 1] * (hy - VR[z + 1]) >= within);
     v = LOCAL + ((front - 1 + (nI & ((front - 1) >> 31))) << 1);
     y = NR + (last << 1);
     z = LOCAL + (last << 1);
     x = VI[v];
     w = VI[v + 1];
-    const isLast: i32 = b2i(
-      VR[y] * (rc * x - rs * w + (tx - VR[z])) +
-          VR[y + 1] * (rs * x + rc * w + (ty - VR[z + 1])) >= low,
-    ) & b2i(VR[y] * (hx - VR[z]) + VR[y + 1] * (hy - VR[z + 1]) >= within);
+    const isLast: i32 = +(VR[y] * (rc * x - rs * w + (tx - VR[z])) +
+        VR[y + 1] * (rs * x + rc * w + (ty - VR[z + 1])) >= low) &
+      +(VR[y] * (hx - VR[z]) + VR[y + 1] * (hy - VR[z + 1]) >= within);
     if ((isWide | isNext | isLast) !== 0) {
       const gx: f64 = VI[CENTER_X], gy: f64 = VI[CENTER_Y];
       const end: i32 = isWide !== 0 ? nR << 1 : 1 + isLast;
@@ -568,7 +564,7 @@ function collidePoint(
   for (let k: i32 = 1; k < count; k++) {
     const N: i32 = NR + (k << 1), u: i32 = LOCAL + (k << 1);
     const s: f64 = VR[N] * (px - VR[u]) + VR[N + 1] * (py - VR[u + 1]);
-    edge += (k - edge) & -b2i(s > best);
+    edge += (k - edge) & -(+(s > best) as i32);
     best = max(best, s);
   }
   if (best > far) {
@@ -751,10 +747,8 @@ function collideApart(
         const size0: f64 = abs(x0) + abs(y0), size1: f64 = abs(x1) + abs(y1);
         const isZero0: boolean = (ex === 0 || vx === u0x) && (ey === 0 || vy === u0y);
         const isZero1: boolean = (ex === 0 || vx === u1x) && (ey === 0 || vy === u1y);
-        proof = b2i(
-          ((abs(t0) > DETERMINANT_BOUND * size0 && size0 > SMALL) || isZero0) &&
-            ((abs(t1) > DETERMINANT_BOUND * size1 && size1 > SMALL) || isZero1),
-        );
+        proof = +(((abs(t0) > DETERMINANT_BOUND * size0 && size0 > SMALL) || isZero0) &&
+          ((abs(t1) > DETERMINANT_BOUND * size1 && size1 > SMALL) || isZero1)) as i32;
       }
       if (proof === 0) {
         W[ON_EDGE] = 1;
@@ -916,7 +910,7 @@ function addOpposite(
   let open2: f64 = abs(ux * vy - uy * vx);
   if (!(open2 <= ALONG * -(ux * vx + uy * vy) && ux * Nx + uy * Ny > 0)) open2 = 1;
   if (open === open2) return 1;
-  const left: i32 = b2i(open < open2), sign: f64 = left + left - 1;
+  const left: i32 = +(open < open2), sign: f64 = left + left - 1;
 
   // 2. The edges as vectors from the two vertices, along the way they go and across it.
   const i2: i32 = left === 1 ? iAfter : iBefore, j2: i32 = left === 1 ? jBefore : jAfter;
@@ -985,7 +979,7 @@ function separates(
   const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y;
   const left: f64 = (vx - u0x) * ey, right: f64 = (vy - u0y) * ex;
   const det: f64 = left - right;
-  if (abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right))) return b2i(det > 0);
+  if (abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right))) return +(det > 0);
   if ((vx === u0x || ey === 0) && (vy === u0y || ex === 0)) return 0;
   W[OPERANDS] = u0x;
   W[OPERANDS + 1] = u0y;
@@ -996,7 +990,7 @@ function separates(
   W[OPERANDS + 6] = u1x;
   W[OPERANDS + 7] = u1y;
   cross(W);
-  return b2i(W[VALUE] > 0);
+  return +(W[VALUE] > 0);
 }
 
 /** Two cores of one point each. */
@@ -1098,7 +1092,7 @@ function leaningEdge(V: Verts, n: i32, p: i32, W: Ptr, i: i32, sign: i32): i32 {
 /** 1 when the first shape is larger than the second, or `tie` when equal, by a size that no pose changes. */
 function isLarger(V: Verts, U: Verts, tie: i32): i32 {
   const v: f64 = V[OUTER], u: f64 = U[OUTER];
-  return b2i(v > u) | (tie & b2i(v === u));
+  return (+(v > u) as i32) | (tie & +(v === u));
 }
 
 /**
@@ -1194,7 +1188,7 @@ function clip(
   const before: i32 = j - 1 + (nI & ((j - 1) >> 31)), after: i32 = (j + 1) & ((j + 1 - nI) >> 31);
   const f: i32 = LOCAL + (nI << 1) + (j << 1), g: i32 = f + ((before - j) << 1);
   const mx: f64 = C * ey - Z * ex, my: f64 = -(C * ex + Z * ey);
-  const onward: i32 = b2i(mx * (VI[f] - VI[g]) + my * (VI[f + 1] - VI[g + 1]) <= 0);
+  const onward: i32 = +(mx * (VI[f] - VI[g]) + my * (VI[f + 1] - VI[g + 1]) <= 0);
   const j2: i32 = before + ((after - before) & -onward);
   x = VI[XI + (j2 << 1)];
   y = VI[XI + (j2 << 1) + 1];
@@ -1229,7 +1223,7 @@ function clip(
     const length: f64 = sqrt(ee);
     Nx = ey / length;
     Ny = -ex / length;
-    const near: i32 = OPERANDS + 4 + (b2i(t0 > 0.5 * ee) << 1);
+    const near: i32 = OPERANDS + 4 + ((+(t0 > 0.5 * ee) as i32) << 1);
     const ux: f64 = W[near], uy: f64 = W[near + 1];
     const left: f64 = (vx - ux) * ey, right: f64 = (vy - uy) * ex;
     let det: f64 = left - right;
@@ -1261,7 +1255,7 @@ function clip(
 
   // 4. The part of the incident edge beside the reference: from f0 to f1 of the way from v to z.
   const across: f64 = ex * dx + ey * dy;
-  const ahead: i32 = b2i(across > 0);
+  const ahead: i32 = +(across > 0);
   let px: f64 = vx, py: f64 = vy, qx: f64 = vx, qy: f64 = vy, s2: f64 = s;
   let count: i32 = 1;
   if (t0 < 0 || t1 > 0) count = mode === FORCED ? 0 : 1;
@@ -1271,7 +1265,7 @@ function clip(
     const leave: f64 = W[OPERANDS + ahead] / -across;
     W[OPERANDS + 2] = 1;
     W[OPERANDS + 3] = leave;
-    const f1: f64 = W[OPERANDS + 2 + b2i(leave < 1)];
+    const f1: f64 = W[OPERANDS + 2 + (+(leave < 1) as i32)];
     let f0: f64 = 0;
     if (t0 < 0 || t1 > 0) {
       const enter: f64 = W[OPERANDS + 1 - ahead] / -across;
@@ -1310,7 +1304,7 @@ function clip(
     o = MANIFOLD_POINTS + 4;
     o2 = MANIFOLD_POINTS;
   } else if (count > 1) {
-    const two: i32 = b2i(gap2 <= margin), turned: i32 = two & (ahead ^ (1 - side));
+    const two: i32 = +(gap2 <= margin), turned: i32 = two & (ahead ^ (1 - side));
     count = 1 + two;
     o = MANIFOLD_POINTS + (turned << 2);
     o2 = MANIFOLD_POINTS + ((1 - turned) << 2);
@@ -1333,8 +1327,8 @@ function clip(
     return count;
   }
   const dd: f64 = dx * dx + dy * dy;
-  let shorter: i32 = b2i(ee <= dd * LONGER);
-  if ((shorter & b2i(ee * LONGER >= dd)) !== 0) shorter = 1 - isLarger(VR, VI, 1 - side);
+  let shorter: i32 = +(ee <= dd * LONGER);
+  if ((shorter & +(ee * LONGER >= dd)) !== 0) shorter = 1 - isLarger(VR, VI, 1 - side);
   // (0 - x: see `writeId`.)
   const back: i32 = 0 - ((1 - onward) & shorter), forth: i32 = 0 - (onward & shorter);
   writeId(W, o + 3, k + (forth & (k1 - k)), j + (back & (j2 - j)), side);
