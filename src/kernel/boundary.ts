@@ -139,8 +139,9 @@ function scanEdges(
     W[DY] = gy;
     const near: i32 = supportIndex(VR, nR, W, 0), before: i32 = near > 0 ? near - 1 : nR - 1;
     const x: i32 = LOCAL + (near << 1), y: i32 = NR + (near << 1), z: i32 = NR + (before << 1);
-    first = near + ((before - near) &
-      -(+((hx - VR[x]) * (VR[z] - VR[y]) + (hy - VR[x + 1]) * (VR[z + 1] - VR[y + 1]) > 0) as i32));
+    const isBefore: i32 =
+      +((hx - VR[x]) * (VR[z] - VR[y]) + (hy - VR[x + 1]) * (VR[z + 1] - VR[y + 1]) > 0);
+    first = near + ((before - near) & -isBefore);
     least = VR[INNER] + inner - 2 * E;
   }
 

@@ -280,15 +280,16 @@ function collideCores(
   let before: i32 = i - 1 + (nA & ((i - 1) >> 31));
   let y: i32 = NA + (i << 1), z: i32 = NA + (before << 1), v: i32 = LOCAL + (i << 1);
   // (A product of integers may be -0 in JavaScript, and so a double; a mask is none.)
-  const eA: i32 = i + ((before - i) &
-    -(+((cx - VA[v]) * (VA[z] - VA[y]) + (cy - VA[v + 1]) * (VA[z + 1] - VA[y + 1]) > 0) as i32));
+  let isBefore: i32 =
+    +((cx - VA[v]) * (VA[z] - VA[y]) + (cy - VA[v + 1]) * (VA[z + 1] - VA[y + 1]) > 0);
+  const eA: i32 = i + ((before - i) & -isBefore);
   before = j - 1 + (nB & ((j - 1) >> 31));
   y = NB + (j << 1);
   z = NB + (before << 1);
   v = LOCAL + (j << 1);
-  const eB: i32 = j + ((before - j) &
-    -(+((fx + gx - VB[v]) * (VB[z] - VB[y]) + (fy + gy - VB[v + 1]) * (VB[z + 1] - VB[y + 1]) >
-      0) as i32));
+  isBefore =
+    +((fx + gx - VB[v]) * (VB[z] - VB[y]) + (fy + gy - VB[v + 1]) * (VB[z + 1] - VB[y + 1]) > 0);
+  const eB: i32 = j + ((before - j) & -isBefore);
 
   // 3. Their separations, for normal N, edge start u and the other's vertex v that faces the edge:
   // s = N·(t + (rc -rs; rs rc) v - u) = N·(t - u) - m·v, with m = -N in the other's frame.
@@ -748,7 +749,7 @@ function collideApart(
         const isZero0: boolean = (ex === 0 || vx === u0x) && (ey === 0 || vy === u0y);
         const isZero1: boolean = (ex === 0 || vx === u1x) && (ey === 0 || vy === u1y);
         proof = +(((abs(t0) > DETERMINANT_BOUND * size0 && size0 > SMALL) || isZero0) &&
-          ((abs(t1) > DETERMINANT_BOUND * size1 && size1 > SMALL) || isZero1)) as i32;
+          ((abs(t1) > DETERMINANT_BOUND * size1 && size1 > SMALL) || isZero1));
       }
       if (proof === 0) {
         W[ON_EDGE] = 1;
@@ -1092,7 +1093,7 @@ function leaningEdge(V: Verts, n: i32, p: i32, W: Ptr, i: i32, sign: i32): i32 {
 /** 1 when the first shape is larger than the second, or `tie` when equal, by a size that no pose changes. */
 function isLarger(V: Verts, U: Verts, tie: i32): i32 {
   const v: f64 = V[OUTER], u: f64 = U[OUTER];
-  return (+(v > u) as i32) | (tie & +(v === u));
+  return +(v > u) | (tie & +(v === u));
 }
 
 /**
@@ -1265,7 +1266,7 @@ function clip(
     const leave: f64 = W[OPERANDS + ahead] / -across;
     W[OPERANDS + 2] = 1;
     W[OPERANDS + 3] = leave;
-    const f1: f64 = W[OPERANDS + 2 + (+(leave < 1) as i32)];
+    const f1: f64 = W[OPERANDS + 2 + +(leave < 1)];
     let f0: f64 = 0;
     if (t0 < 0 || t1 > 0) {
       const enter: f64 = W[OPERANDS + 1 - ahead] / -across;
