@@ -64,6 +64,15 @@ const OPERAND_KINDS: Record<string, (r: Random) => number[]> = {
     const x = r.range(1, 2) * 2 ** 20, y = -r.range(1, 2) * 2 ** 20;
     return Array.from({ length: 8 }, (_, k) => ulps(k % 2 === 0 ? x : y, r.int(-40, 40)));
   },
+  "exactly on one line": (r) => {
+    // Differences of these are no doubles; one coordinate may be off by a little.
+    const p = r.int(-9, 9), q = r.int(1, 9), off = r.pick([0, 0, 2 ** -80, -(2 ** -100)]);
+    const at = (): number[] => {
+      const t = r.sign() * Math.floor(r.range(1, 2) * 2 ** 48) * pow2(-r.int(20, 75));
+      return [t * p, t * q];
+    };
+    return [off, 0, ...at(), ...at(), ...at()];
+  },
   "of every size": (r) =>
     Array.from(
       { length: 8 },
