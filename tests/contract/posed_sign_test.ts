@@ -7,6 +7,7 @@ import {
   penetration,
   type Pose,
   signedDistance,
+  SimplexCache,
 } from "@narrowphase/gjk2d";
 import { placed } from "../families/casts.ts";
 import { FAMILIES, makeCase, ulps } from "../families/families.ts";
@@ -27,6 +28,12 @@ function isConvex({ points }: Core): boolean {
     const p = points[(first + k) % points.length];
     return p.x === x && p.y === y;
   });
+}
+
+/** How far its points are apart, and its radius. */
+function sizeOf({ points, radius }: Core): number {
+  const [p] = points;
+  return radius + Math.max(...points.map(({ x, y }) => Math.abs(x - p.x) + Math.abs(y - p.y)));
 }
 
 /** Poses: turned; one turned as the other; scaled; just scaled enough to be noticed; a little off the first. */
@@ -68,6 +75,24 @@ describe("the sign of the distance between bodies as their poses place them", ()
           assertEquals(signedDistance(a, poseA, b, poseB).status, status, name);
           assertEquals(distance(a, poseA, b, poseB).status, status, name);
           assertEquals(penetration(a, poseA, b, poseB) === null, sign > 0, name);
+          // Whatever is remembered from where they were: deeper in each other, or a bit apart.
+          const size = sizeOf(ca) + sizeOf(cb);
+          const { normal } = signedDistance(a, poseA, b, poseB);
+          for (
+            const [query, part] of [[distance, -0.1], [distance, 1e-3], [
+              signedDistance,
+              0.1,
+            ]] as const
+          ) {
+            const cache = new SimplexCache(), way = part * size;
+            const x = poseB.x + way * normal.x, y = poseB.y + way * normal.y;
+            query(a, poseA, b, { ...poseB, x, y }, undefined, cache);
+            assertEquals(
+              query(a, poseA, b, poseB, undefined, cache).status,
+              status,
+              `${name}, warm`,
+            );
+          }
         }
       }
       assert(judged > CASES, `${judged}`);
