@@ -240,9 +240,10 @@ describe("SimplexCache", () => {
       assertEquals(cold.status, "overlapping");
       assert(cold.iterations > 0);
       assertEquals([warm.status, warm.distance], ["overlapping", 0]);
+      // (To 4 w: the pair is 9 across.)
       for (const p of [warm.pointA, warm.pointB, pointA, pointB]) {
         for (const [shape, at] of [[a, pa], [b, pb]] as const) {
-          assertLess(distance(shape, at, point(p), pose()).distance, 1e-15);
+          assertLess(distance(shape, at, point(p), pose()).distance, 4 * 9 * 2 ** -52);
         }
       }
       if (warm.iterations > 0) searched++;
