@@ -1016,6 +1016,20 @@ const MUTANTS: readonly Mutant[] = [
     replace: "} else if (s === 0 && nA <= 2 && nB <= 2) {",
   },
   {
+    name: "casts of disks that meet along an axis have the way they come as normal",
+    file: "entry.ts",
+    find: "if (nx === 0 && ny === 0) {",
+    replace: "if (nx === 0 || ny === 0) {",
+    tests: CAST_TESTS,
+  },
+  {
+    name: "warm queries of rounded shapes that overlap forget that they ask for no depth",
+    file: "pair.ts",
+    find: "if (d < 0 && (mode === UNSIGNED || mode === FOUND_UNSIGNED)) {",
+    replace: "if (d < 0 && mode === UNSIGNED) {",
+    tests: SIGN_TESTS,
+  },
+  {
     name: "normals of edges rounded away are turned the wrong way",
     file: "pair.ts",
     find: "ny = (z * Nx + c * Ny) / scale;",
