@@ -48,6 +48,8 @@ const CAST_TESTS: readonly string[] = ["query/ray_cast_test.ts", "query/shape_ca
 const IMPACT_TESTS: readonly string[] = ["query/time_of_impact_test.ts"];
 const CHAIN_TESTS: readonly string[] = ["query/chain_test.ts"];
 const SMOOTH_TESTS: readonly string[] = ["query/smooth_test.ts"];
+const INSIDE_TESTS: readonly string[] = ["kernel/exact_test.ts", "kernel/proof_test.ts"];
+const SIGN_TESTS: readonly string[] = ["contract/posed_sign_test.ts"];
 const WARM_TESTS: readonly string[] = ["contract/warm_start_test.ts"];
 const TRACE_TESTS: readonly string[] = ["query/trace_test.ts"];
 const BATCH_TESTS: readonly string[] = ["batch/parity_test.ts"];
@@ -57,6 +59,9 @@ const INPUT_TESTS: readonly string[] = ["contract/bad_input_test.ts"];
 const MEMORY_TESTS: readonly string[] = ["batch/memory_test.ts"];
 const TREE_TESTS: readonly string[] = ["query/part_tree_test.ts"];
 const SEAM_TESTS: readonly string[] = ["query/seams_test.ts", "query/compound_test.ts"];
+
+/** Tests that see the kernel from the inside: bundled with the mutant, not beside it. */
+const WHITE_BOX: readonly string[] = INSIDE_TESTS;
 
 /** Pairs in the lanes of a vector; compiled into the module of the batches. */
 const LANES = "../../wasm/simd/";
@@ -222,6 +227,20 @@ const MUTANTS: readonly Mutant[] = [
     file: "resume.ts",
     find: "rx * py - ry * px > E * (abs(px - rx) + abs(py - ry))",
     replace: "rx * py - ry * px > -1e300",
+    tests: WARM_TESTS,
+  },
+  {
+    name: "warm start keeps a triangle that the origin may have left by rounding",
+    file: "resume.ts",
+    find: "qx * ry - qy * rx > E * (abs(rx - qx) + abs(ry - qy))",
+    replace: "qx * ry - qy * rx > E * (abs(rx - qx) + (ry - qy))",
+    tests: SIGN_TESTS,
+  },
+  {
+    name: "warm start searches anew where its triangle holds the origin",
+    file: "resume.ts",
+    find: "return holdsOrigin(VA, nA, VB, nB, W, pa, pb, qa, qb, ra, rb);",
+    replace: "return COLD;",
     tests: WARM_TESTS,
   },
   {
@@ -995,6 +1014,76 @@ const MUTANTS: readonly Mutant[] = [
     file: "pair.ts",
     find: "} else if (s === 0) {",
     replace: "} else if (s === 0 && nA <= 2 && nB <= 2) {",
+  },
+  {
+    name: "casts of disks that meet along an axis have the way they come as normal",
+    file: "entry.ts",
+    find: "if (nx === 0 && ny === 0) {",
+    replace: "if (nx === 0 || ny === 0) {",
+    tests: CAST_TESTS,
+  },
+  {
+    name: "warm queries of rounded shapes that overlap forget that they ask for no depth",
+    file: "pair.ts",
+    find: "if (d < 0 && (mode === UNSIGNED || mode === FOUND_UNSIGNED)) {",
+    replace: "if (d < 0 && mode === UNSIGNED) {",
+    tests: SIGN_TESTS,
+  },
+  {
+    name: "normals of edges rounded away are turned the wrong way",
+    file: "pair.ts",
+    find: "ny = (z * Nx + c * Ny) / scale;",
+    replace: "ny = (z * Nx - c * Ny) / scale;",
+    tests: ["fixtures/found_test.ts"],
+  },
+  {
+    name: "edges rounded away touch whatever they face",
+    file: "pair.ts",
+    find: "core = nx * (vx - u0x) + ny * (vy - u0y);",
+    replace: "core = 0;",
+    tests: ["fixtures/found_test.ts"],
+  },
+  {
+    name: "the noise of the search is an eighth of what rounding does",
+    file: "search.ts",
+    find: "export const FRAME_NOISE: f64 = 1.7763568394002505e-15;",
+    replace: "export const FRAME_NOISE: f64 = 2.220446049250313e-16;",
+    tests: SIGN_TESTS,
+  },
+  {
+    name: "the scan of the boundary takes differences that round for exact",
+    file: "exact.ts",
+    find: "return x - (d + v) === 0 && v - y === 0;",
+    replace: "return x - (d + v) !== 0 && v - y === 0;",
+    tests: SIGN_TESTS,
+  },
+  {
+    name: "a vertex on the normal of an edge's end proven closest alone",
+    file: "proof.ts",
+    find: "if (along === 0) proof = 1;",
+    replace: "",
+    tests: INSIDE_TESTS,
+  },
+  {
+    name: "segments whose ends touch told apart by their boxes",
+    file: "boundary.ts",
+    find: "if (max(ay, by) < min(cy, dy) || max(cy, dy) < min(ay, by)) return 0;",
+    replace: "if (max(ay, by) < cy || max(cy, dy) < min(ay, by)) return 0;",
+    tests: INSIDE_TESTS,
+  },
+  {
+    name: "determinants of vectors with rests cancel without expansions",
+    file: "double_double.ts",
+    find: "if (ux1 === 0 && uy1 === 0 && vx1 === 0 && vy1 === 0) return;",
+    replace: "if (ux1 === 0 || uy1 === 0 && vx1 === 0 && vy1 === 0) return;",
+    tests: INSIDE_TESTS,
+  },
+  {
+    name: "radii measured at the scale of one coordinate",
+    file: "exact.ts",
+    find: "max(R, max(abs(vx), abs(vy)))",
+    replace: "max(R, abs(vy))",
+    tests: INSIDE_TESTS,
   },
   {
     name: "normals of edges rounded away are as long as their poses",
@@ -2403,11 +2492,25 @@ class Laboratory {
       this.#names.set(specifier, specifier.split("/").slice(2).join("_") || "mod");
       this.#sources.set(specifier, fromFileUrl(new URL(source.slice(root.length), this.#root)));
     }
+    await this.#bundle(tests.filter((test) => !WHITE_BOX.includes(test)), this.#root, {
+      name: "library left out",
+      setup: (build): void => {
+        build.onResolve({ filter: /^@narrowphase\// }, ({ path }) => ({
+          // Relative to built/x/y_test.mjs in the directory of a mutant.
+          path: `../../library/${this.#names.get(path)}.js`,
+          external: true,
+        }));
+      },
+    });
+  }
+
+  /** Bundles tests into built/ of a directory. */
+  async #bundle(tests: readonly string[], dir: URL, ...plugins: esbuild.Plugin[]): Promise<void> {
     const local = (path: string): string => fromFileUrl(new URL(path, this.#root));
     await esbuild.build({
       entryPoints: tests.map((test) => local(`tests/${test}`)),
       outbase: local("tests/"),
-      outdir: local("built/"),
+      outdir: fromFileUrl(new URL("built/", dir)),
       outExtension: { ".js": ".mjs" },
       bundle: true,
       format: "esm",
@@ -2420,16 +2523,7 @@ class Laboratory {
         "@std/assert": local("tests/_std/assert.ts"),
         "@std/testing/bdd": local("tests/_std/bdd.ts"),
       },
-      plugins: [{
-        name: "library left out",
-        setup: (build): void => {
-          build.onResolve({ filter: /^@narrowphase\// }, ({ path }) => ({
-            // Relative to built/x/y_test.mjs in the directory of a mutant.
-            path: `../../library/${this.#names.get(path)}.js`,
-            external: true,
-          }));
-        },
-      }],
+      plugins,
     });
   }
 
@@ -2457,6 +2551,27 @@ class Laboratory {
     replaced: { file: string; source: string } | null,
   ): Promise<string | null> {
     const dir = new URL(`runs/${key}/`, this.#root);
+    const mutant: esbuild.Plugin = {
+      name: "mutant",
+      setup: (build): void => {
+        if (replaced === null) return;
+        const file = fromFileUrl(new URL(`src/kernel/${replaced.file}`, this.#root));
+        build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
+          return path === file ? { contents: replaced.source, loader: "ts" } : null;
+        });
+      },
+    };
+    const inside = tests.filter((test) => WHITE_BOX.includes(test));
+    if (inside.length > 0) {
+      await this.#bundle(inside, dir, mutant, {
+        name: "library taken in",
+        setup: (build): void => {
+          build.onResolve({ filter: /^@narrowphase\// }, ({ path }) => ({
+            path: this.#sources.get(path),
+          }));
+        },
+      });
+    }
     await copyBuilt(new URL("built/", this.#root), new URL("built/", dir));
     await esbuild.build({
       entryPoints: [...this.#sources].map(([specifier, source]) => ({
@@ -2469,16 +2584,7 @@ class Laboratory {
       format: "esm",
       target: "es2022",
       logLevel: "warning",
-      plugins: [{
-        name: "mutant",
-        setup: (build): void => {
-          if (replaced === null) return;
-          const file = fromFileUrl(new URL(`src/kernel/${replaced.file}`, this.#root));
-          build.onLoad({ filter: /\.ts$/ }, ({ path }) => {
-            return path === file ? { contents: replaced.source, loader: "ts" } : null;
-          });
-        },
-      }],
+      plugins: [mutant],
     });
     for (const test of tests) {
       const file = fromFileUrl(new URL(`built/${test.replace(/\.ts$/, ".mjs")}`, dir));

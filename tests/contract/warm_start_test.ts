@@ -227,6 +227,30 @@ describe("SimplexCache", () => {
     assertLess(warm, cold / 4);
   });
 
+  it("needs no search while the triangle that it remembers holds the origin", () => {
+    // So long that no circles within them overlap.
+    const a = polygon([{ x: -4, y: 0 }, { x: 1, y: -0.5 }, { x: 5, y: 0.2 }, { x: 0.5, y: 0.6 }]);
+    const b = polygon([{ x: -5, y: 0.3 }, { x: 0, y: -0.7 }, { x: 3, y: 0.1 }]);
+    const cache = new SimplexCache();
+    let searched = 0;
+    for (let i = 0; i < 200; i++) {
+      const pa = pose(0, 0, 0.002 * i), pb = pose(3 + 0.002 * i, 1 - 0.001 * i, 1.2 + 0.003 * i);
+      const { pointA, pointB, ...cold } = distance(a, pa, b, pb);
+      const warm = distance(a, pa, b, pb, undefined, cache);
+      assertEquals(cold.status, "overlapping");
+      assert(cold.iterations > 0);
+      assertEquals([warm.status, warm.distance], ["overlapping", 0]);
+      // (To 4 w: the pair is 9 across.)
+      for (const p of [warm.pointA, warm.pointB, pointA, pointB]) {
+        for (const [shape, at] of [[a, pa], [b, pb]] as const) {
+          assertLess(distance(shape, at, point(p), pose()).distance, 4 * 9 * 2 ** -52);
+        }
+      }
+      if (warm.iterations > 0) searched++;
+    }
+    assertLess(searched, 10);
+  });
+
   it("starts cold again after clear()", () => {
     const a = regularPolygon(64, 1), b = regularPolygon(48, 1.5);
     const cache = new SimplexCache();

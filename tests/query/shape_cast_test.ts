@@ -252,6 +252,22 @@ describe("shapeCast() against exact arithmetic", () => {
 });
 
 describe("shapeCast()", () => {
+  it("has a normal along an axis where rounded shapes meet so, whichever way they move", () => {
+    for (const [c, k] of [[1, 0], [0, 1], [-1, 0], [0, -1]]) {
+      const turn = (x: number, y: number): Vec2 => ({ x: c * x - k * y, y: k * x + c * y });
+      for (const side of [1, -1]) {
+        // From (8, 4) along (-3, -4) to (5, 0), where disks of 3 and 2 touch.
+        const from = turn(8, 4 * side), d = turn(-6, -8 * side);
+        const still = [circle(3), capsule(turn(0, 0), turn(-7, 0), 3)];
+        const moving = [circle(2), capsule(turn(0, 0), turn(7, 0), 2)];
+        for (const [a, b] of still.flatMap((a) => moving.map((b) => [a, b]))) {
+          const hit = shapeCast(a, IDENTITY, b, pose(from.x, from.y), d)!;
+          assertEquals([hit.fraction, hit.normal, hit.point], [0.5, turn(1, 0), turn(3, 0)]);
+        }
+      }
+    }
+  });
+
   const SHAPES: Shape[] = [
     circle(0.5, { x: 0.25, y: -0.125 }),
     box(1, 2),

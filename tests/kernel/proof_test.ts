@@ -1,0 +1,292 @@
+import { assert, assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { IDENTITY, type Shape } from "@narrowphase/gjk2d";
+import { collinearGap, scanBoundary, segmentsMeet } from "../../src/kernel/boundary.ts";
+import { isClosest } from "../../src/kernel/proof.ts";
+import {
+  DX,
+  DY,
+  EDGE,
+  FA0,
+  FACING,
+  FB0,
+  NOISE,
+  ON_EDGE,
+  PA,
+  PB,
+  POSE_A,
+  POSE_B,
+  REGISTERS,
+  SEPARATION,
+  SIDE,
+  TOI_NX,
+  TOI_NY,
+  TOI_PIVOT_A,
+  TOI_REACH,
+  TOI_STEP,
+} from "../../src/kernel/registers.ts";
+import { climb, supportIndex } from "../../src/kernel/support.ts";
+import { boundReach } from "../../src/kernel/toi.ts";
+import { Random, unitVector } from "../families/random.ts";
+import { lowExponent, scaled } from "../oracle/dyadic.ts";
+import { type Core, ExactPair, hullOfDoubles, type Point } from "../oracle/exact.ts";
+import { makeShape } from "../oracle/public_api.ts";
+
+const SEED = 20261123;
+const CASES = 4000;
+
+const W = new Float64Array(REGISTERS);
+
+interface Whole {
+  x: bigint;
+  y: bigint;
+}
+
+/** The points of both as whole multiples of one power of two. */
+function whole(a: readonly Point[], b: readonly Point[]): [Whole[], Whole[]] {
+  const all = [...a, ...b];
+  const e = Math.min(...all.map(({ x, y }) => Math.min(lowExponent(x), lowExponent(y))), 0);
+  const up = ({ x, y }: Point): Whole => ({ x: scaled(x, e), y: scaled(y, e) });
+  return [a.map(up), b.map(up)];
+}
+
+const less = (p: Whole, q: Whole): Whole => ({ x: p.x - q.x, y: p.y - q.y });
+const crossOf = (p: Whole, q: Whole): bigint => p.x * q.y - p.y * q.x;
+const dotOf = (p: Whole, q: Whole): bigint => p.x * q.x + p.y * q.y;
+
+/** A grid, as it is or turned to (3, 1), of whole numbers or of such that products round. */
+interface Grid {
+  turn: boolean;
+  unit: number;
+  span: number;
+}
+
+/** Grids for a pair: mostly the same one. */
+function grids(r: Random): [Grid, Grid] {
+  const grid = (): Grid => ({
+    turn: r.chance(0.5),
+    unit: r.chance(0.5) ? 1 : 1 + r.int(1, 5) * 2 ** -46,
+    span: r.pick([2, 4, 9]),
+  });
+  const a = grid();
+  return [a, r.chance(0.8) ? a : grid()];
+}
+
+/** A convex core on a grid, so with right angles, parallel sides and ties. */
+function ties(r: Random, { turn, unit, span }: Grid, at: number, most: number): Core {
+  const n = r.int(1, most);
+  const points = Array.from({ length: n }, () => {
+    const x = at + r.int(-span, span), y = r.int(-span, span);
+    return turn ? { x: unit * (3 * x - y), y: unit * (x + 3 * y) } : { x: unit * x, y: unit * y };
+  });
+  return { points: n === 1 ? points : hullOfDoubles(points), radius: 0 };
+}
+
+/** Loads a pair without moving it. */
+function place(): void {
+  W.fill(0);
+  W.set([0, 0, 1, 0], POSE_A);
+  W.set([0, 0, 1, 0], POSE_B);
+}
+
+/** Closest features of two cores that are apart: vertices i, j, or an edge of either and the other's vertex. */
+interface Pairing {
+  onEdge: number;
+  side: number;
+  k: number;
+  j: number;
+  /** Square of the distance as a fraction, and whether the vertex is beside the edge. */
+  top: bigint;
+  bottom: bigint;
+  beside: boolean;
+}
+
+/** All pairings, with their distances. */
+function pairings(a: readonly Whole[], b: readonly Whole[]): Pairing[] {
+  const all: Pairing[] = [];
+  for (const [i, u] of a.entries()) {
+    for (const [j, v] of b.entries()) {
+      const w = less(v, u);
+      all.push({ onEdge: 0, side: 0, k: i, j, top: dotOf(w, w), bottom: 1n, beside: true });
+    }
+  }
+  for (const [side, reference, incident] of [[0, a, b], [1, b, a]] as const) {
+    for (let k = 0; k < reference.length && reference.length > 1; k++) {
+      const u = reference[k], e = less(reference[(k + 1) % reference.length], u), ee = dotOf(e, e);
+      for (const [j, v] of incident.entries()) {
+        const out = crossOf(less(v, u), e), t = dotOf(less(v, u), e);
+        const beside = out > 0n && t >= 0n && t <= ee;
+        all.push({ onEdge: 1, side, k, j, top: out * out, bottom: ee, beside });
+      }
+    }
+  }
+  return all;
+}
+
+describe("the proof of closest features", () => {
+  it("isClosest() is 2 of features that are closest alone, 1 of others that are, else 0", () => {
+    const seen = [0, 0, 0];
+    for (let i = 0; i < CASES; i++) {
+      const r = new Random("closest", SEED, i);
+      const [g, h] = grids(r), ca = ties(r, g, 0, 6), cb = ties(r, h, r.int(3, 14), 6);
+      if (new ExactPair(ca, IDENTITY, cb, IDENTITY).sign <= 0) continue;
+      const a = makeShape(ca), b = makeShape(cb);
+      const all = pairings(...whole(ca.points, cb.points));
+      let best = all[0];
+      for (const p of all) if (p.beside && p.top * best.bottom < best.top * p.bottom) best = p;
+      const equal = all.filter((p) => p.beside && p.top * best.bottom === best.top * p.bottom);
+      for (const p of all) {
+        place();
+        W[ON_EDGE] = p.onEdge;
+        W[FA0] = p.k;
+        W[FB0] = p.j;
+        W[SIDE] = p.side;
+        W[EDGE] = p.k;
+        W[FACING] = p.j;
+        const found = isClosest(a.record, a.count, b.record, b.count, W);
+        const expected = !equal.includes(p) ? 0 : equal.length > 1 ? 1 : 2;
+        seen[expected]++;
+        const name = JSON.stringify(
+          [i, ca.points, cb.points, p],
+          (_, x) => typeof x === "bigint" ? `${x}` : x,
+        );
+        assertEquals(found, expected, name);
+      }
+    }
+    assert(Math.min(...seen) > 500, `${seen}`);
+  });
+});
+
+describe("the scan of the boundary", () => {
+  it("segmentsMeet() is exact, of segments and points in every position", () => {
+    let met = 0;
+    for (let i = 0; i < CASES; i++) {
+      const r = new Random("segments", SEED, i);
+      const grown = r.pick([1, 1, 1 + 3 * 2 ** -46, 0.1]);
+      const core = (): Core => {
+        const p = { x: grown * r.int(-3, 3), y: grown * r.int(-3, 3) };
+        const q = { x: grown * r.int(-3, 3), y: grown * r.int(-3, 3) };
+        return { points: p.x === q.x && p.y === q.y ? [p] : [p, q], radius: 0 };
+      };
+      const ca = core(), cb = core();
+      const a = makeShape(ca), b = makeShape(cb);
+      const expected = new ExactPair(ca, IDENTITY, cb, IDENTITY).intersects;
+      if (expected) met++;
+      for (const [i0, i1] of a.count === 1 ? [[0, 0]] : [[0, 1], [1, 0]]) {
+        for (const [j0, j1] of b.count === 1 ? [[0, 0]] : [[0, 1], [1, 0]]) {
+          place();
+          const found = segmentsMeet(a.record, a.count, i0, i1, b.record, b.count, j0, j1, W);
+          assertEquals(found === 1, expected, JSON.stringify([ca.points, cb.points, i0, j0]));
+        }
+      }
+    }
+    assert(met > 500 && CASES - met > 500, `${met}`);
+  });
+
+  it("scanBoundary() has the exact sign, and collinearGap() what is left on one line", () => {
+    const seen = { apart: 0, touching: 0, overlapping: 0, gaps: 0 };
+    for (let i = 0; i < CASES; i++) {
+      const r = new Random("scan", SEED, i);
+      const [g, h] = grids(r), most = r.pick([2, 2, 8]);
+      const ca = ties(r, g, 0, most), cb = ties(r, h, r.int(0, 9), most);
+      const a = makeShape(ca), b = makeShape(cb);
+      if (a.count + b.count === 2) continue;
+      const exact = new ExactPair(ca, IDENTITY, cb, IDENTITY);
+      place();
+      // Both ends of what `search` may leave: nothing is beyond rounding, and everything.
+      for (const noise of [2 ** -40, 2 ** 20]) {
+        W[NOISE] = noise;
+        scanBoundary(a.record, a.count, b.record, b.count, W);
+        const name = JSON.stringify([i, ca.points, cb.points]);
+        const s = W[SEPARATION];
+        if (s === 0 && collinearGap(a.record, a.count, b.record, b.count, W) === 1) {
+          assertEquals(exact.sign, 1, name);
+          const p = ca.points[W[PA]], q = cb.points[W[PB]];
+          const d = Math.hypot(q.x - p.x, q.y - p.y);
+          assert(Math.abs(d - exact.value) <= 1e-14 * d, name);
+          seen.gaps++;
+        } else {
+          assertEquals(Math.sign(s), exact.sign, name);
+          // No edge separates by more than the distance, and the least deep one is the depth.
+          assert(
+            exact.sign > 0 ? s <= exact.value * (1 + 1e-14) : Math.abs(s - exact.value) < 1e-12,
+            name,
+          );
+          seen[s > 0 ? "apart" : s < 0 ? "overlapping" : "touching"]++;
+        }
+      }
+    }
+    assert(Math.min(...Object.values(seen)) > 50, JSON.stringify(seen));
+  });
+});
+
+describe("the search for a support", () => {
+  it("supportIndex() and climb() find a furthest vertex, from wherever they start", () => {
+    for (let i = 0; i < 300; i++) {
+      const r = new Random("support", SEED, i);
+      const n = r.int(2, 60), flat = r.pick([1, 1, 30]);
+      const points = hullOfDoubles(
+        Array.from({ length: n }, () => {
+          const d = r.direction();
+          return { x: Math.round(9000 * d.x), y: Math.round(9000 * d.y / flat) };
+        }),
+      );
+      if (points.length < 2) continue;
+      const shape: Shape = makeShape({ points, radius: 0 }), m = shape.count;
+      for (let turn = 0; turn < 8; turn++) {
+        const d = turn < 4 ? r.direction() : { x: r.int(-2, 2), y: r.int(-2, 2) };
+        if (d.x === 0 && d.y === 0) continue;
+        const value = ({ x, y }: Point): number => x * d.x + y * d.y;
+        const best = Math.max(...points.map(value));
+        W[DX] = d.x;
+        W[DY] = d.y;
+        for (let from = 0; from < m; from++) {
+          const far = [
+            supportIndex(shape.record, m, W, from),
+            climb(shape.record, 11 + 2 * m, m, W, from),
+          ];
+          for (const k of far) {
+            assert(best - value(points[k]) <= 1e-11, `${i}: ${JSON.stringify(d)} ${from}`);
+          }
+        }
+      }
+    }
+  });
+});
+
+describe("the bound of a turning shape's reach", () => {
+  it("boundReach() is no less than any point gets in a step, nor what lies between now and then, and little more", () => {
+    for (let i = 0; i < 2000; i++) {
+      const r = new Random("reach", SEED, i);
+      const core = ties(r, grids(r)[0], r.int(-3, 3), 8), shape = makeShape(core);
+      const pivot = r.chance(0.3) ? r.pick(core.points) : { x: r.range(-9, 9), y: r.range(-9, 9) };
+      const pose = r.direction(), n = r.direction(), sign = r.sign(), step = r.range(0, 1);
+      const turn = r.chance(0.1) ? 0 : r.sign() * 3.14 * r.pick([1, 1, 0.1, 0.001]) * r.unit();
+      const radius = Math.max(...core.points.map((p) => Math.hypot(p.x - pivot.x, p.y - pivot.y)));
+      place();
+      W.set([7, -3, pose.x, pose.y], POSE_B);
+      W.set([pivot.x, pivot.y, turn, radius * (1 + 1e-15)], TOI_PIVOT_A);
+      W[TOI_NX] = n.x;
+      W[TOI_NY] = n.y;
+      W[TOI_STEP] = step;
+      boundReach(shape.record, shape.count, W, TOI_PIVOT_A, POSE_B, sign);
+      const angle = step * turn;
+      /** How far a point of the shape has got when that part of the step is over. */
+      const reached = (part: number): number => {
+        const { x: c, y: s } = unitVector(angle * part);
+        return Math.max(...core.points.map((p) => {
+          const vx = p.x - pivot.x, vy = p.y - pivot.y;
+          const x = pose.x * vx - pose.y * vy, y = pose.y * vx + pose.x * vy;
+          return sign * (n.x * (c * x - s * y) + n.y * (s * x + c * y));
+        }));
+      };
+      const name = JSON.stringify([i, core.points, pivot, pose, n, sign, step, turn]);
+      const reach = W[TOI_REACH], now = reached(0), slack = 1e-13 * (1 + radius);
+      for (let k = 0; k <= 16; k++) {
+        const between = now + k / 16 * (reach - now);
+        assert(reached(k / 16) <= between + slack, `${name}: ${reached(k / 16)} ${between}`);
+      }
+      assert(reach <= reached(1) + radius * angle * angle + slack, `${name}: ${reach}`);
+    }
+  });
+});
