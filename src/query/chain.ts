@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { collide, collideEdge, nameCorners } from "../kernel/manifold.ts";
+import { nameCorners } from "../kernel/contact.ts";
+import { collide, collideEdge } from "../kernel/manifold.ts";
 import { checkArray, refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
