@@ -41,7 +41,6 @@ const OPERANDS: i32 = 40;
 const VALUE: i32 = 48;
 const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 const MARGIN: i32 = 50;
-const POINT_COUNT: i32 = 51;
 const MANIFOLD_NX: i32 = 52;
 const MANIFOLD_NY: i32 = 53;
 const MANIFOLD_POINTS: i32 = 54;
@@ -192,7 +191,6 @@ export function collideCorners(
   const Nx: f64 = W[NX], Ny: f64 = W[NY];
   W[MANIFOLD_NX] = Nx + 0;
   W[MANIFOLD_NY] = Ny + 0;
-  W[POINT_COUNT] = 0;
   if (gap > margin) return 0;
   W[MANIFOLD_POINTS] = 0.5 * ((W[AX] + ra * Nx) + (W[BX] - rb * Nx)) + W[POSE_A];
   W[MANIFOLD_POINTS + 1] = 0.5 * ((W[AY] + ra * Ny) + (W[BY] - rb * Ny)) + W[POSE_A + 1];

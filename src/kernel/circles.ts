@@ -41,7 +41,6 @@ const DY: i32 = 34;
 const SCAN_MAX: i32 = 20;
 const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 const MARGIN: i32 = 50;
-const POINT_COUNT: i32 = 51;
 const MANIFOLD_NX: i32 = 52;
 const MANIFOLD_NY: i32 = 53;
 const MANIFOLD_POINTS: i32 = 54;
@@ -74,7 +73,6 @@ export function collidePoints(
   const square: f64 = dx * dx + dy * dy, reach: f64 = radii + margin + E;
   const d: f64 = sqrt(square), gap: f64 = d - radii;
   const Nx: f64 = dx / d, Ny: f64 = dy / d;
-  W[POINT_COUNT] = 0;
   W[MANIFOLD_NX] = Nx + 0;
   W[MANIFOLD_NY] = Ny + 0;
   // Known before the root is. (Of squares below 2^-900 rounding is more than an ulp.)
@@ -86,7 +84,6 @@ export function collidePoints(
     return done < 0 ? collideClosest(VA, 1, VB, 1, W) : done;
   }
   if (gap > margin) return 0;
-  W[POINT_COUNT] = 1;
   W[MANIFOLD_POINTS] = 0.5 * ((ax + ra * Nx) + (bx - rb * Nx)) + W[POSE_A];
   W[MANIFOLD_POINTS + 1] = 0.5 * ((ay + ra * Ny) + (by - rb * Ny)) + W[POSE_A + 1];
   W[MANIFOLD_POINTS + 2] = gap;
@@ -134,7 +131,6 @@ export function collidePoint(
   const reach: f64 = VR[OUTER] + far + E;
   if (dx * dx + dy * dy > reach * reach) {
     const d: f64 = sign * sqrt(dx * dx + dy * dy);
-    W[POINT_COUNT] = 0;
     W[MANIFOLD_NX] = (c * dx - z * dy) / d + 0;
     W[MANIFOLD_NY] = (z * dx + c * dy) / d + 0;
     if (skew > FRAME_NOISE + UNIT) shorten(W);
@@ -160,7 +156,6 @@ export function collidePoint(
   }
   if (best > far) {
     const N: i32 = NR + (edge << 1);
-    W[POINT_COUNT] = 0;
     W[MANIFOLD_NX] = sign * (c * VR[N] - z * VR[N + 1]) + 0;
     W[MANIFOLD_NY] = sign * (z * VR[N] + c * VR[N + 1]) + 0;
     if (skew > FRAME_NOISE + UNIT) shorten(W);
@@ -181,7 +176,6 @@ export function collidePoint(
   // (Of an edge so short that rounding turns it nothing is known.)
   if (!(ee * SHORT_EDGE > E * E)) return collideClosest(VA, nA, VB, nB, W);
   const t0: f64 = ex * (vx - u0x) + ey * (vy - u0y), t1: f64 = ex * (vx - u1x) + ey * (vy - u1y);
-  W[POINT_COUNT] = 0;
   if (t0 >= 0 && t1 <= 0) {
     const length: f64 = sqrt(ee);
     const isEnd: boolean = t0 > 0.5 * ee;
@@ -196,7 +190,6 @@ export function collidePoint(
       W[MANIFOLD_NY] = sign * Ny + 0;
       if (gap > margin) return 0;
       const m: f64 = 0.5 * (VR[RADIUS] - VI[RADIUS] - s);
-      W[POINT_COUNT] = 1;
       W[MANIFOLD_POINTS] = vx + m * Nx + W[POSE_A];
       W[MANIFOLD_POINTS + 1] = vy + m * Ny + W[POSE_A + 1];
       W[MANIFOLD_POINTS + 2] = gap;
@@ -222,7 +215,6 @@ export function collidePoint(
       W[MANIFOLD_NX] = Nx + 0;
       W[MANIFOLD_NY] = Ny + 0;
       if (gap > margin) return 0;
-      W[POINT_COUNT] = 1;
       W[MANIFOLD_POINTS] = 0.5 * ((ux + sign * (rR * Nx)) + (vx - sign * (rI * Nx))) + W[POSE_A];
       W[MANIFOLD_POINTS + 1] = 0.5 * ((uy + sign * (rR * Ny)) + (vy - sign * (rI * Ny))) +
         W[POSE_A + 1];

@@ -43,7 +43,6 @@ const OPERANDS: i32 = 40;
 const VALUE: i32 = 48;
 const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 const MARGIN: i32 = 50;
-const POINT_COUNT: i32 = 51;
 const MANIFOLD_NX: i32 = 52;
 const MANIFOLD_NY: i32 = 53;
 const MANIFOLD_POINTS: i32 = 54;
@@ -223,10 +222,7 @@ export function clip(
   const gap: f64 = mode === KNOWN ? W[DISTANCE] : s - radii, gap2: f64 = s2 - radii;
   let o: i32 = MANIFOLD_POINTS, o2: i32 = MANIFOLD_POINTS + 4;
   if (count === 0 || gap > margin) {
-    if (count < 2 || mode !== FORCED || gap2 > margin) {
-      W[POINT_COUNT] = 0;
-      return 0;
-    }
+    if (count < 2 || mode !== FORCED || gap2 > margin) return 0;
     // Only a given edge has its nearest point at the incident edge's other end.
     count = 1;
     o = MANIFOLD_POINTS + 4;
@@ -237,7 +233,6 @@ export function clip(
     o = MANIFOLD_POINTS + (turned << 2);
     o2 = MANIFOLD_POINTS + ((1 - turned) << 2);
   }
-  W[POINT_COUNT] = count;
   const m: f64 = 0.5 * (rR - rI - s), m2: f64 = 0.5 * (rR - rI - s2);
   W[o] = px + m * Nx + wx;
   W[o + 1] = py + m * Ny + wy;
@@ -276,7 +271,6 @@ export function collideClosest(
   const Nx: f64 = W[NX], Ny: f64 = W[NY];
   W[MANIFOLD_NX] = Nx;
   W[MANIFOLD_NY] = Ny;
-  W[POINT_COUNT] = 0;
   if (!(W[DISTANCE] <= W[MARGIN])) return 0;
   const i: i32 = int(W[FA0]), i2: i32 = int(W[FA1]), j: i32 = int(W[FB0]), j2: i32 = int(W[FB1]);
   if (i !== i2 || j !== j2) {
@@ -308,7 +302,7 @@ function edgeOf(
   return leaningEdge(V, n, p, W, 0, sign);
 }
 
-/** One point, POINT_COUNT = 1: its id, for the vertices i and j that meet in it along the normal NX, NY. */
+/** The id of the first point, for the vertices i and j that meet in it along the normal NX, NY. */
 export function nameCorners(
   VA: Verts,
   nA: i32,
@@ -318,7 +312,6 @@ export function nameCorners(
   i: i32,
   j: i32,
 ): void {
-  W[POINT_COUNT] = 1;
   let ia: i32 = 0, ib: i32 = 0;
   if (nA > 1 && nB > 1) {
     // Named like a corner of the one against the edge of the other that leans towards it most.
@@ -408,7 +401,6 @@ export function addOpposite(
   W[o2 + 2] = gap2;
   writeId(W, o + 3, onA ? edgeA : i, onA ? j : edgeB, 0);
   writeId(W, o2 + 3, onA ? edgeA : i2, onA ? j2 : edgeB, 0);
-  W[POINT_COUNT] = 2;
   return 2;
 }
 

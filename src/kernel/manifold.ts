@@ -67,7 +67,6 @@ const DY: i32 = 34;
 const OPERANDS: i32 = 40;
 const SCAN_MAX: i32 = 20;
 const MARGIN: i32 = 50;
-const POINT_COUNT: i32 = 51;
 const MANIFOLD_NX: i32 = 52;
 const MANIFOLD_NY: i32 = 53;
 const SKEWED: f64 = 4.2146848510894035e-8;
@@ -89,9 +88,9 @@ const AMPLE: f64 = 9.5367431640625e-7;
 
 /**
  * Points at which two shapes touch or are at most W[MARGIN] apart. Returns their number, 0 to 2, and
- * writes W[POINT_COUNT], the unit normal from A to B at W[MANIFOLD_NX, MANIFOLD_NY] and the points from
- * W[MANIFOLD_POINTS] on: x, y, separation, id each, world coordinates. A point is in the middle between
- * the two surfaces. Without points the normal is an axis along which the shapes are so far apart.
+ * writes the unit normal from A to B at W[MANIFOLD_NX, MANIFOLD_NY] and the points from W[MANIFOLD_POINTS] on: x, y,
+ * separation, id each, world coordinates. A point is in the middle between the two surfaces. Without points the normal
+ * is an axis along which the shapes are so far apart.
  */
 export function collide(
   VA: Verts,
@@ -109,7 +108,6 @@ export function collide(
     const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
     if (abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1) < SKEWED) {
       const scale: f64 = 1 / sqrt(square);
-      W[POINT_COUNT] = 0;
       W[MANIFOLD_NX] = wx * scale + 0;
       W[MANIFOLD_NY] = wy * scale + 0;
       return 0;
@@ -133,7 +131,6 @@ function collideBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
     const V: Verts = side === 0 ? VA : VB, p: i32 = side === 0 ? POSE_A : POSE_B;
     const c: f64 = W[p + 2], z: f64 = W[p + 3];
     const N: i32 = LOCAL + 8 + (k << 1), sign: f64 = 1 - 2 * side;
-    W[POINT_COUNT] = 0;
     W[MANIFOLD_NX] = sign * (c * V[N] - z * V[N + 1]) + 0;
     W[MANIFOLD_NY] = sign * (z * V[N] + c * V[N + 1]) + 0;
     if (abs(c * c + z * z - 1) > UNIT) shorten(W);
@@ -187,7 +184,6 @@ function collideCores(
   const reach: f64 = size + far + E;
   if (dx * dx + dy * dy > reach * reach) {
     const d: f64 = sqrt(dx * dx + dy * dy);
-    W[POINT_COUNT] = 0;
     W[MANIFOLD_NX] = (ac * dx - as * dy) / d + 0;
     W[MANIFOLD_NY] = (as * dx + ac * dy) / d + 0;
     if (skew > FRAME_NOISE + UNIT) shorten(W);
@@ -302,7 +298,6 @@ function collideCores(
     W[OPERANDS + 1] = -(bs * NBx + bc * NBy);
     W[OPERANDS + 2] = ac * NAx - as * NAy;
     W[OPERANDS + 3] = as * NAx + ac * NAy;
-    W[POINT_COUNT] = 0;
     W[MANIFOLD_NX] = W[OPERANDS + (isFar << 1)] + 0;
     W[MANIFOLD_NY] = W[OPERANDS + (isFar << 1) + 1] + 0;
     if (skew > FRAME_NOISE + UNIT) shorten(W);
@@ -404,7 +399,6 @@ function collideCores(
           edge = e;
           facing = near;
           if (s > far) {
-            W[POINT_COUNT] = 0;
             if (side === 0) {
               W[MANIFOLD_NX] = ac * Nx - as * Ny + 0;
               W[MANIFOLD_NY] = as * Nx + ac * Ny + 0;
