@@ -286,6 +286,46 @@ describe("collide() and the other queries", () => {
     }
   });
 
+  it("agree on whether shapes touch that have been moved together, to the last bit", () => {
+    // The sign of what rounding leaves between them is as good as random, for each edge that they may touch at.
+    const kinds: ((r: Random) => Shape)[] = [
+      (r) => point({ x: r.range(-1, 1), y: r.range(-1, 1) }),
+      (r) => polygon(cloud(r, r.int(3, 8), 2)),
+      (r) => segment({ x: r.range(-2, 0), y: r.range(-1, 1) }, { x: r.range(0.1, 2), y: 0.5 }),
+      (r) => box(r.range(0.5, 3), r.range(0.5, 3)),
+      (r) => circle(r.range(0.1, 1), { x: r.range(-1, 1), y: r.range(-1, 1) }),
+      (r) => polygon(cloud(r, 4, 1), { radius: r.range(0.1, 1) }),
+    ];
+    const tally = new Map<string, number>();
+    for (const [i, first] of kinds.entries()) {
+      for (const [j, second] of kinds.entries()) {
+        const isPoint = (i === 0) !== (j === 0) && i + j < 4;
+        for (let index = 0; index < (isPoint ? 2000 : 200); index++) {
+          const what = `${i} and ${j}, ${index}`;
+          const r = new Random("moved together", what);
+          const [a, b] = [first(r), second(r)];
+          const pa = pose(r.range(-3, 3), r.range(-3, 3), r.range(-3, 3));
+          const pb = pose(r.range(-3, 3), r.range(-3, 3), r.range(-3, 3));
+          const margin = r.chance(0.3) ? r.range(0.1, 1) : 0;
+          for (let round = 0; round < 2; round++) {
+            const { distance, normal } = signedDistance(a, pa, b, pb);
+            pb.x -= normal.x * (distance - margin);
+            pb.y -= normal.y * (distance - margin);
+          }
+          const { distance } = signedDistance(a, pa, b, pb);
+          const m = collide(a, pa, b, pb, { margin });
+          assertStrictEquals(m.pointCount > 0, distance <= margin, what);
+          if (m.pointCount > 0) assertLessOrEqual(Math.abs(least(m) - distance), 2 ** -46, what);
+          if (margin > 0) continue;
+          assertStrictEquals(m.pointCount > 0, intersects(a, pa, b, pb), what);
+          const verdict = `${isPoint} ${m.pointCount > 0}`;
+          tally.set(verdict, 1 + (tally.get(verdict) ?? 0));
+        }
+      }
+    }
+    for (const count of tally.values()) assert(count > 500, JSON.stringify([...tally]));
+  });
+
   it("agree on every published failure, in every orientation", () => {
     for (const fixture of FIXTURES) {
       for (const { what, a, poseA, b, poseB } of orientations(fixture)) {
@@ -740,6 +780,40 @@ describe("contact ids", () => {
     assertEquals(m.points.map(({ id }) => [id & 0xffff, id >>> 16]), [[2, 1], [2, 0]]);
     const swapped = collide(crate, pose(0, 0.99), ground, pose());
     assertEquals(swapped.points.map(({ id }) => [id & 0xffff, id >>> 16]), [[0, 2], [1, 2]]);
+  });
+
+  it("decode to indices of A and B on both sides of 65536, where they no longer fit 32 bits", () => {
+    const wheel = regularPolygon(65_540, 1000);
+    const [slab, chip] = [box(10, 10), box(0.02, 0.02)];
+    const decode = (id: number): number[] =>
+      id < 2 ** 52
+        ? [id % 65536, Math.floor(id / 65536)]
+        : [(id - 2 ** 52) % 2 ** 26, Math.floor((id - 2 ** 52) / 2 ** 26)];
+    for (let k = 65_533; k < 65_539; k++) {
+      const [p, q] = [wheel.points[k], wheel.points[k + 1]];
+      const length = Math.hypot(p.x + q.x, p.y + q.y);
+      const [cos, sin] = [(p.x + q.x) / length, (p.y + q.y) / length];
+      const above = (height: number, angle: number): Pose => ({
+        ...pose(0, 0, angle + Math.atan2(sin, cos)),
+        x: (length / 2 + height) * cos,
+        y: (length / 2 + height) * sin,
+      });
+      // The slab's left side, edge 3 from corner 3 to 0, lies on edge k of the wheel, whose ends meet it.
+      const flush = above(4.99, 0);
+      assertEquals(ids(collide(wheel, IDENTITY, slab, flush)).map(decode), [[k, 3], [k + 1, 3]]);
+      assertEquals(ids(collide(slab, flush, wheel, IDENTITY)).map(decode), [[3, k + 1], [3, k]]);
+      // Edge k is longer than the chip, whose corner 0 dips into it.
+      const tilted = above(0.01, 0.1);
+      const margin = 0.01;
+      assertEquals(
+        ids(collide(wheel, IDENTITY, chip, tilted, { margin })).map(decode),
+        [[k, 0], [k, 3]],
+      );
+      assertEquals(
+        ids(collide(chip, tilted, wheel, IDENTITY, { margin })).map(decode),
+        [[3, k], [0, k]],
+      );
+    }
   });
 
   it("are distinct for the contacts of a segment's two sides", () => {
