@@ -80,7 +80,7 @@ export function collidePoints(
   if (isClear && square > reach * reach) return 0;
   W[NOISE] = E;
   if (!(isClear && d > E && abs(gap) > E && abs(gap - margin) > E)) {
-    const done: i32 = isClear && d > E ? collideCorners(VA, 1, VB, 1, W, 0, 0) : -1;
+    const done: i32 = isClear ? collideCorners(VA, 1, VB, 1, W, 0, 0) : -1;
     return done < 0 ? collideClosest(VA, 1, VB, 1, W) : done;
   }
   if (gap > margin) return 0;

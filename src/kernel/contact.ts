@@ -221,13 +221,8 @@ export function clip(
   // 5. Which of the points count, and their order: that of the normal turned left.
   const gap: f64 = mode === KNOWN ? W[DISTANCE] : s - radii, gap2: f64 = s2 - radii;
   let o: i32 = MANIFOLD_POINTS, o2: i32 = MANIFOLD_POINTS + 4;
-  if (count === 0 || gap > margin) {
-    if (count < 2 || mode !== FORCED || gap2 > margin) return 0;
-    // Only a given edge has its nearest point at the incident edge's other end.
-    count = 1;
-    o = MANIFOLD_POINTS + 4;
-    o2 = MANIFOLD_POINTS;
-  } else if (count > 1) {
+  if (count === 0 || gap > margin) return 0;
+  if (count > 1) {
     const two: i32 = b2i(gap2 <= margin), turned: i32 = two & (ahead ^ (1 - side));
     count = 1 + two;
     o = MANIFOLD_POINTS + (turned << 2);
