@@ -326,6 +326,105 @@ describe("collide() and the other queries", () => {
     for (const count of tally.values()) assert(count > 500, JSON.stringify([...tally]));
   });
 
+  it("agree on 20 000 pairs of all kinds on grids of all sizes, whatever was asked before", () => {
+    const cos = [1, 0, -1, 0, 0.6, 0.8], sin = [0, 1, 0, -1, 0.8, -0.6];
+    const make = (r: Random, unit: number): Shape => {
+      const at = (low: number, high: number): number => unit * r.int(low, high);
+      const radius = r.chance(0.5) ? 0 : at(1, 2);
+      const p = { x: at(-2, 2), y: at(-2, 2) };
+      const q = { x: at(3, 4), y: r.chance(0.5) ? p.y : at(-2, 2) };
+      switch (r.int(0, 5)) {
+        case 0:
+          return radius > 0 ? circle(radius, p) : point(p);
+        case 1:
+          return radius > 0 ? capsule(p, q, radius) : segment(p, q);
+        case 2:
+          return box(at(1, 4), at(1, 4), { radius });
+        case 3:
+          return regularPolygon(r.int(3, 40), unit * 2);
+        default: {
+          const points = Array.from(
+            { length: r.int(4, 9) },
+            () => ({ x: at(-3, 3), y: at(-3, 3) }),
+          );
+          const hull = hullOfDoubles(points);
+          return hull.length > 2 ? polygon(hull, { radius }) : point(p);
+        }
+      }
+    };
+    const keep = ({ normal, pointCount, points }: Manifold): string =>
+      JSON.stringify([normal, points.slice(0, pointCount)]);
+    const tally = [0, 0, 0];
+    for (let index = 0; index < 20_000; index++) {
+      const what = `${index}`;
+      const r = new Random("grids", index);
+      const unit = 2 ** r.int(-20, 20);
+      const place = (): Pose => {
+        const turn = r.int(0, r.chance(0.7) ? 3 : 5);
+        return {
+          x: unit * r.int(-5, 5),
+          y: unit * r.int(-5, 5),
+          cos: cos[turn],
+          sin: sin[turn],
+        };
+      };
+      const [a, b, pa, pb] = [make(r, unit), make(r, unit), place(), place()];
+      const margin = r.chance(0.5) ? 0 : unit * r.int(1, 5) / 2;
+      const m = collide(a, pa, b, pb, { margin });
+      const { distance } = signedDistance(a, pa, b, pb);
+      assertStrictEquals(m.pointCount > 0, distance <= margin, what);
+      const { x, y } = m.normal;
+      assertLess(Math.abs(x * x + y * y - 1), 8 * 2 ** -52, what);
+      const noise = 2 ** -44 * unit;
+      const along = separationAlong(m.normal, a, pa, b, pb);
+      tally[m.pointCount]++;
+      if (m.pointCount === 0) assertLess(margin, along + noise, what);
+      else {
+        assertLess(Math.abs(least(m) - distance), noise, what);
+        assertLess(Math.abs(along - distance), noise, what);
+      }
+      if (a.points.length === 1 || b.points.length === 1) {
+        assertEquals(ids(m), m.pointCount === 0 ? [] : [0], what);
+      }
+      assertStrictEquals(keep(collide(a, pa, b, pb, { margin })), keep(m), what);
+    }
+    for (const count of tally) assert(count > 2000, String(tally));
+  });
+
+  it("agree on a bar along a side of a box and past its end, whichever way both are turned", () => {
+    const crate = box(3, 1, { center: { x: 0.5, y: 0.25 } });
+    const bars = [1, -1].flatMap((way) =>
+      [0, 0.5].map((radius) => {
+        const [p, q] = [{ x: -1, y: -way }, { x: -1, y: way }];
+        return radius > 0 ? capsule(p, q, radius) : segment(p, q);
+      })
+    );
+    const turns = [0, 1, 2, 3].map((k) => ({ cos: [1, 0, -1, 0][k], sin: [0, 1, 0, -1][k] }));
+    let past = 0;
+    for (const bar of bars) {
+      for (const turn of turns) {
+        for (const { cos, sin } of turns) {
+          for (let x = -5; x <= 5; x += 0.5) {
+            for (let y = -3; y <= 3; y += 0.5) {
+              const [pa, pb] = [{ x: 1, y: -2, ...turn }, { x: 1 + x, y: y - 2, cos, sin }];
+              const what = JSON.stringify([bar.radius, pa, pb]);
+              const { distance } = signedDistance(crate, pa, bar, pb);
+              const m = collide(crate, pa, bar, pb, { margin: 2.25 });
+              const swapped = collide(bar, pb, crate, pa, { margin: 2.25 });
+              for (const found of [m, swapped]) {
+                assertStrictEquals(found.pointCount > 0, distance <= 2.25, what);
+                if (found.pointCount === 0) continue;
+                assertLess(Math.abs(least(found) - distance), 1e-14, what);
+                past += Number(found.normal.x * found.normal.y !== 0);
+              }
+            }
+          }
+        }
+      }
+    }
+    assert(past > 1000, String(past));
+  });
+
   it("agree on every published failure, in every orientation", () => {
     for (const fixture of FIXTURES) {
       for (const { what, a, poseA, b, poseB } of orientations(fixture)) {
@@ -461,6 +560,31 @@ describe("collide()", () => {
     }
   });
 
+  it("has both ends where rounded boxes are flush, in order, whichever way one is tilted", () => {
+    const a = box(2, 1, { radius: 0.125 });
+    for (const width of [2, 2.5]) {
+      const b = box(width, 1, { radius: 0.125 });
+      for (const side of [1, -1]) {
+        const x = -side * (width - 2) / 2;
+        const names = ids(collide(a, IDENTITY, b, pose(x, 1.24)));
+        // B is lower at that side, where its corner and A's pass each other.
+        for (let k = 0; k <= 20; k++) {
+          const tilted = pose(x + side * (0.01 - k * 5e-4), 1.255, -0.01 * side);
+          collide(a, pose(50, 60), b, pose(50.5, 61.24)); // nothing of it is left
+          const m = collide(a, IDENTITY, b, tilted, { margin: 0.1 });
+          const what = `${width} ${side} ${k}`;
+          assertEquals(ids(m), names, what);
+          const [right, left] = m.points;
+          assertLess(Math.abs(right.point.x - 1) + Math.abs(left.point.x + 1), 0.02, what);
+          assertLess(Math.abs(left.separation - right.separation - side * 0.02), 0.001, what);
+          for (const { point, separation } of m.points) {
+            assertLess(Math.abs(point.y - 0.625 - separation / 2), 1e-3, what);
+          }
+        }
+      }
+    }
+  });
+
   it("drops points beyond the margin, keeps those up to it", () => {
     const bar = capsule({ x: -1, y: 0 }, { x: 1, y: 0 }, 0.25);
     const tilted = capsule({ x: -1, y: 0 }, { x: 1, y: 0.5 }, 0.25);
@@ -485,7 +609,11 @@ describe("collide()", () => {
   it("gives an axis along which shapes without contact are apart", () => {
     for (let i = 0; i < 2000; i++) {
       const r = new Random("axis", i);
-      const [a, b] = [makeShape(SHAPES.mixed(r)), makeShape(SHAPES.mixed(r))];
+      const make = (): Shape =>
+        r.chance(0.5)
+          ? box(r.range(0.5, 2), r.range(0.5, 2), { angle: r.range(-1, 1) })
+          : makeShape(SHAPES.mixed(r));
+      const [a, b] = [make(), make()];
       const pa = pose(r.range(-2, 2), r.range(-2, 2), r.range(-3, 3));
       const pb = pose(r.range(-2, 2), r.range(-2, 2), r.range(-3, 3));
       const { normal, pointCount } = collide(a, pa, b, pb);
@@ -526,6 +654,7 @@ describe("collide()", () => {
       regularPolygon(5, 1),
       segment({ x: -1, y: 0 }, { x: 1, y: 0 }),
       circle(1),
+      circle(0.5, { x: 1, y: -0.5 }),
     ];
     const random = new Random("long poses");
     for (let k = 0; k < 2000; k++) {
