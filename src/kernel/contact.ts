@@ -241,7 +241,6 @@ export function clip(
   // its end to its start, and vertices k1 and k. By arithmetic: which is longer is as good as random.
   if (nI === 1) {
     W[o + 3] = 0;
-    W[o2 + 3] = 0;
     return count;
   }
   const dd: f64 = dx * dx + dy * dy;
