@@ -21,7 +21,7 @@ function translate(source: string): string {
       return (kept.length > 0 ? `import { ${kept.join(", ")} } from ${from};` : "") + lines;
     })
     .replace(/^(export [^;]*? from\s+"[^"]+)\.ts"/gm, '$1"')
-    .replace(/^const (abs|sqrt|max|min|clz|b2i|int) = .*;$/gm, 'import { $1 } from "./ptr";');
+    .replace(/^const (abs|sqrt|max|min|clz|int) = .*;$/gm, 'import { $1 } from "./ptr";');
 }
 
 /** What a compilation yields. */

@@ -328,15 +328,15 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "the larger shape gives the edge, however short",
     file: "contact.ts",
-    find: "let shorter: i32 = b2i(ee <= dd * LONGER);",
+    find: "let shorter: i32 = +(ee <= dd * LONGER);",
     replace: "let shorter: i32 = 1 - isLarger(VR, VI, 1 - side);",
     tests: MANIFOLD_TESTS,
   },
   {
     name: "rounding tells which of two edges is longer",
     file: "contact.ts",
-    find: "if ((shorter & b2i(ee * LONGER >= dd)) !== 0) shorter = 1 - isLarger(VR, VI, 1 - side);",
-    replace: "shorter = b2i(ee <= dd);",
+    find: "if ((shorter & +(ee * LONGER >= dd)) !== 0) shorter = 1 - isLarger(VR, VI, 1 - side);",
+    replace: "shorter = +(ee <= dd);",
     tests: MANIFOLD_TESTS,
   },
   {
@@ -436,7 +436,7 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "two circles decided by rounded squares",
     file: "pair.ts",
-    find: "if (abs(gap) > FRAME_NOISE * (d2 + R2)) return b2i(gap < 0);",
+    find: "if (abs(gap) > FRAME_NOISE * (d2 + R2)) return +(gap < 0);",
     replace: "return gap <= 0 ? 1 : 0;",
   },
   {
@@ -583,8 +583,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "the edge on the far side",
     file: "boxes.ts",
-    find: "const turned: i32 = b2i(!(along > 0))",
-    replace: "const turned: i32 = b2i(along > 0)",
+    find: "const turned: i32 = +(!(along > 0))",
+    replace: "const turned: i32 = +(along > 0)",
   },
   {
     name: "the vertex that faces away",
@@ -595,8 +595,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "the cosine of the wrong sign for B's edges",
     file: "boxes.ts",
-    find: "b2i(w < 0) ^ turned ^ side",
-    replace: "b2i(w < 0) ^ turned",
+    find: "+(w < 0) ^ turned ^ side",
+    replace: "+(w < 0) ^ turned",
   },
   {
     name: "upright boxes that touch count as apart",
@@ -638,8 +638,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "the other end of the edge",
     file: "boxes.ts",
-    find: "const end: i32 = (edge + (b2i(v > 0)",
-    replace: "const end: i32 = (edge + (b2i(v < 0)",
+    find: "const end: i32 = (edge + (+(v > 0)",
+    replace: "const end: i32 = (edge + (+(v < 0)",
   },
   {
     name: "the incident box turned the wrong way",
@@ -692,14 +692,14 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "upright shapes touch where only their rounded gap and radii are equal",
     file: "boxes.ts",
-    find: "return b2i((x - (d + v)) + (v - y) <= (ra - (R - r)) + (rb - r));",
+    find: "return +((x - (d + v)) + (v - y) <= (ra - (R - r)) + (rb - r));",
     replace: "return OVERLAPPING;",
   },
   {
     name: "upright shapes that touch count as apart",
     file: "boxes.ts",
-    find: "return b2i((x - (d + v)) + (v - y) <= (ra - (R - r)) + (rb - r));",
-    replace: "return b2i((x - (d + v)) + (v - y) < (ra - (R - r)) + (rb - r));",
+    find: "return +((x - (d + v)) + (v - y) <= (ra - (R - r)) + (rb - r));",
+    replace: "return +((x - (d + v)) + (v - y) < (ra - (R - r)) + (rb - r));",
   },
   {
     name: "upright shapes reach around corners as along axes",
@@ -771,8 +771,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "only the neighbours of an edge are asked",
     file: "manifold.ts",
-    find: "const isWide: i32 = b2i(nR > 3) &",
-    replace: "const isWide: i32 = b2i(nR < 0) &",
+    find: "const isWide: i32 = +(nR > 3) &",
+    replace: "const isWide: i32 = +(nR < 0) &",
     tests: MANIFOLD_TESTS,
   },
   {
@@ -1033,7 +1033,7 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "poses that scale taken for turns by the scan",
     file: "boundary.ts",
-    find: "W[NOISE] / b2i(skew < SKEWED)",
+    find: "W[NOISE] / +(skew < SKEWED)",
     replace: "W[NOISE]",
   },
   {

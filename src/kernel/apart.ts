@@ -14,7 +14,6 @@ import { isClosest } from "./proof.ts";
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
-const b2i = (x: boolean): i32 => +x;
 const sqrt = Math.sqrt;
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
@@ -110,10 +109,8 @@ export function collideApart(
         const size0: f64 = abs(x0) + abs(y0), size1: f64 = abs(x1) + abs(y1);
         const isZero0: boolean = (ex === 0 || vx === u0x) && (ey === 0 || vy === u0y);
         const isZero1: boolean = (ex === 0 || vx === u1x) && (ey === 0 || vy === u1y);
-        proof = b2i(
-          ((abs(t0) > DETERMINANT_BOUND * size0 && size0 > SMALL) || isZero0) &&
-            ((abs(t1) > DETERMINANT_BOUND * size1 && size1 > SMALL) || isZero1),
-        );
+        proof = +(((abs(t0) > DETERMINANT_BOUND * size0 && size0 > SMALL) || isZero0) &&
+          ((abs(t1) > DETERMINANT_BOUND * size1 && size1 > SMALL) || isZero1));
       }
       if (proof === 0) {
         W[ON_EDGE] = 1;
@@ -239,7 +236,7 @@ export function separates(
   const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y;
   const left: f64 = (vx - u0x) * ey, right: f64 = (vy - u0y) * ex;
   const det: f64 = left - right;
-  if (abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right))) return b2i(det > 0);
+  if (abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right))) return +(det > 0);
   if ((vx === u0x || ey === 0) && (vy === u0y || ex === 0)) return 0;
   W[OPERANDS] = u0x;
   W[OPERANDS + 1] = u0y;
@@ -250,5 +247,5 @@ export function separates(
   W[OPERANDS + 6] = u1x;
   W[OPERANDS + 7] = u1y;
   cross(W);
-  return b2i(W[VALUE] > 0);
+  return +(W[VALUE] > 0);
 }

@@ -15,7 +15,6 @@ import { supportIndex } from "./support.ts";
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
-const b2i = (x: boolean): i32 => +x;
 const int = (x: f64): i32 => x | 0;
 const max = Math.max;
 const min = Math.min;
@@ -97,7 +96,7 @@ export function scanBoundary(
   const skew: f64 = FRAME_NOISE + abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1);
   W[SEPARATION] = -Infinity;
   // Infinite where the poses scale.
-  W[BAND] = W[NOISE] / b2i(skew < SKEWED);
+  W[BAND] = W[NOISE] / +(skew < SKEWED);
   scanEdges(VA, nA, POSE_A, VB, nB, POSE_B, W, 0);
   scanEdges(VB, nB, POSE_B, VA, nA, POSE_A, W, 1);
 }
@@ -140,8 +139,9 @@ function scanEdges(
     W[DY] = gy;
     const near: i32 = supportIndex(VR, nR, W, 0), before: i32 = near > 0 ? near - 1 : nR - 1;
     const x: i32 = LOCAL + (near << 1), y: i32 = NR + (near << 1), z: i32 = NR + (before << 1);
-    first = near + ((before - near) &
-      -b2i((hx - VR[x]) * (VR[z] - VR[y]) + (hy - VR[x + 1]) * (VR[z + 1] - VR[y + 1]) > 0));
+    const isBefore: i32 =
+      +((hx - VR[x]) * (VR[z] - VR[y]) + (hy - VR[x + 1]) * (VR[z + 1] - VR[y + 1]) > 0);
+    first = near + ((before - near) & -isBefore);
     least = VR[INNER] + inner - 2 * E;
   }
 
@@ -568,7 +568,7 @@ export function scanVertices(
     edge2 = edge3;
     facing2 = facing3;
   }
-  W[ON_EDGE] = b2i(isBeside || !isPair || W[SEPARATION] <= 0);
+  W[ON_EDGE] = +(isBeside || !isPair || W[SEPARATION] <= 0);
   W[SIDE] = isBeside ? side2 : side;
   W[EDGE] = isBeside ? edge2 : edge;
   W[FACING] = isBeside ? facing2 : facing;

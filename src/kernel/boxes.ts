@@ -25,7 +25,6 @@ import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
-const b2i = (x: boolean): i32 => +x;
 const int = (x: f64): i32 => x | 0;
 const max = Math.max;
 const min = Math.min;
@@ -129,8 +128,8 @@ export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
       sb1: f64 = abs(b1) - (g1 + (h0 * q + h1 * p));
     if (mode === DECIDE) {
       const reach: f64 = R + E;
-      const apart: i32 = b2i(sa0 > reach) | b2i(sa1 > reach) | b2i(sb0 > reach) | b2i(sb1 > reach);
-      const over: i32 = b2i(sa0 < -E) & b2i(sa1 < -E) & b2i(sb0 < -E) & b2i(sb1 < -E);
+      const apart: i32 = +(sa0 > reach) | +(sa1 > reach) | +(sb0 > reach) | +(sb1 > reach);
+      const over: i32 = +(sa0 < -E) & +(sa1 < -E) & +(sb0 < -E) & +(sb1 < -E);
       // 0, 1 or 2: SEPARATED, OVERLAPPING, UNCERTAIN.
       return over | ((1 - (over | apart)) << 1);
     }
@@ -144,7 +143,7 @@ export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
     W[COUNT] = 0;
     if (mode === ROUGHLY) {
       W[SEPARATION] = sa0;
-      if ((b2i(sa0 < -E) & b2i(sa1 < -E) & b2i(sb0 < -E) & b2i(sb1 < -E)) !== 0) return OVERLAPPING;
+      if ((+(sa0 < -E) & +(sa1 < -E) & +(sb0 < -E) & +(sb1 < -E)) !== 0) return OVERLAPPING;
     }
     if (!isUpright) {
       // 2. The best of the four, and of the rest: `which` is 0 and 1 for A's axes, 2 and 3 for B's. What they are
@@ -153,22 +152,22 @@ export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
       W[OPERANDS + 1] = sa1;
       W[OPERANDS + 2] = sb0;
       W[OPERANDS + 3] = sb1;
-      const ka: i32 = b2i(sa1 > sa0), kb: i32 = 2 + b2i(sb1 > sb0);
-      const side: i32 = b2i(W[OPERANDS + kb] > W[OPERANDS + ka]);
+      const ka: i32 = +(sa1 > sa0), kb: i32 = 2 + +(sb1 > sb0);
+      const side: i32 = +(W[OPERANDS + kb] > W[OPERANDS + ka]);
       const which: i32 = ka + side * (kb - ka), s: f64 = W[OPERANDS + which];
       const clear: f64 = s - E;
-      const isFirst: i32 = b2i(W[OPERANDS + (which ^ 1)] < clear) &
-        b2i(W[OPERANDS + (which ^ 2)] < clear) & b2i(W[OPERANDS + (which ^ 3)] < clear);
+      const isFirst: i32 = +(W[OPERANDS + (which ^ 1)] < clear) &
+        +(W[OPERANDS + (which ^ 2)] < clear) & +(W[OPERANDS + (which ^ 3)] < clear);
 
       // 3. Which of its two edges: the one towards the other's center.
       const along: f64 = W[CENTERS + which];
-      const turned: i32 = b2i(!(along > 0)), k: i32 = which & 1;
+      const turned: i32 = +(!(along > 0)), k: i32 = which & 1;
 
       // 4. The other's vertex that faces it. Its vertex 1 is the furthest along its normals 0 and 1 both, and so on
       // counter-clockwise: `first` and `second` say whether the edge's normal, the other way, has a positive part
       // along these two. Those parts are ∓u and ∓w, or ±w and ∓u for k = 1, where B's edges have the other w. (0 - k, since
       // -k may be JavaScript's -0, and then is a double.)
-      const isU: i32 = b2i(u < 0) ^ turned, isW: i32 = b2i(w < 0) ^ turned ^ side;
+      const isU: i32 = +(u < 0) ^ turned, isW: i32 = +(w < 0) ^ turned ^ side;
       const first: i32 = isU ^ ((isU ^ isW ^ 1) & (0 - k)),
         second: i32 = isW ^ ((isU ^ isW) & (0 - k));
       const edge: i32 = k + (turned << 1), facing: i32 = second ^ (3 & (first - 1));
@@ -176,9 +175,9 @@ export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
       W[SIDE] = side;
       W[EDGE] = edge;
       W[FACING] = facing;
-      const isClear: i32 = isFirst & b2i(abs(along) > E);
+      const isClear: i32 = isFirst & +(abs(along) > E);
       W[ON_EDGE] = isClear;
-      const apart: i32 = b2i(s > E), over: i32 = isClear & b2i(s < -E);
+      const apart: i32 = +(s > E), over: i32 = isClear & +(s < -E);
       return over | ((1 - (over | apart)) << 1) | (side << 2) | (edge << 3) | (facing << 5);
     }
   }
@@ -228,7 +227,7 @@ export function closestOfBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
     y0: f64 = (k === 0 ? along : across) * H1 - d1;
   const p: f64 = u * x0 - x * y0, q: f64 = x * x0 + u * y0;
   if (!(i * p > G0 + E && j * q > G1 + E)) return 0;
-  const end: i32 = (edge + (b2i(v > 0) ^ k ^ turned)) & 3;
+  const end: i32 = (edge + (+(v > 0) ^ k ^ turned)) & 3;
   W[ON_EDGE] = 0;
   W[FA0] = side === 0 ? end : facing;
   W[FB0] = side === 0 ? facing : end;
@@ -238,8 +237,8 @@ export function closestOfBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
 /** `closestOfBoxes` after `uprightBoxes`, which has left how far B lies beyond each of A's edges: only corners. */
 function closestOfUpright(W: Ptr): i32 {
   const edge: i32 = int(W[EDGE]), facing: i32 = int(W[FACING]), next: i32 = (edge + 1) & 3;
-  const isNext: i32 = b2i(W[OPERANDS + next] > 0),
-    isBefore: i32 = b2i(W[OPERANDS + ((edge + 3) & 3)] > 0);
+  const isNext: i32 = +(W[OPERANDS + next] > 0),
+    isBefore: i32 = +(W[OPERANDS + ((edge + 3) & 3)] > 0);
   W[ON_EDGE] = 0;
   // B's edge runs the other way.
   W[FA0] = (edge + isNext) & 3;
@@ -324,9 +323,9 @@ export function upright(VA: Verts, nA: i32, VB: Verts, nB: i32, W: Ptr): i32 {
   span(VB, b0, b1, POSE_B, W, OPERANDS + 4);
 
   // 2. How far B lies to the right of A or, if that is more, to the left: g = p - q; above or below: h = s - t.
-  let k: i32 = b2i(W[OPERANDS + 4] - W[OPERANDS + 1] > W[OPERANDS] - W[OPERANDS + 5]) << 2;
+  let k: i32 = (+(W[OPERANDS + 4] - W[OPERANDS + 1] > W[OPERANDS] - W[OPERANDS + 5]) as i32) << 2;
   const p: f64 = W[OPERANDS + k], q: f64 = W[OPERANDS + 5 - k], g: f64 = p - q;
-  k = b2i(W[OPERANDS + 6] - W[OPERANDS + 3] > W[OPERANDS + 2] - W[OPERANDS + 7]) << 2;
+  k = (+(W[OPERANDS + 6] - W[OPERANDS + 3] > W[OPERANDS + 2] - W[OPERANDS + 7]) as i32) << 2;
   const s: f64 = W[OPERANDS + 2 + k], t: f64 = W[OPERANDS + 7 - k], h: f64 = s - t;
   if (g <= 0 && h <= 0) return OVERLAPPING;
 
@@ -334,13 +333,13 @@ export function upright(VA: Verts, nA: i32, VB: Verts, nB: i32, W: Ptr): i32 {
   const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS], R: f64 = ra + rb;
   if (g > 0 && h > 0) {
     const dd: f64 = g * g + h * h, RR: f64 = R * R;
-    return abs(dd - RR) > 8.881784197001252e-16 * (dd + RR) ? b2i(dd < RR) : UNCERTAIN;
+    return abs(dd - RR) > 8.881784197001252e-16 * (dd + RR) ? +(dd < RR) : UNCERTAIN;
   }
   // Rounding keeps the order of p - q and r_A + r_B. Where it makes them equal, what it took away tells.
   const d: f64 = g > 0 ? g : h, x: f64 = g > 0 ? p : s, y: f64 = g > 0 ? q : t;
-  if (d !== R) return b2i(d < R);
+  if (d !== R) return +(d < R);
   const v: f64 = x - d, r: f64 = R - ra;
-  return b2i((x - (d + v)) + (v - y) <= (ra - (R - r)) + (rb - r));
+  return +((x - (d + v)) + (v - y) <= (ra - (R - r)) + (rb - r));
 }
 
 /** W[slot] on: least x, greatest x, least y, greatest y of two corners at `v` and `w` in the pair frame. */

@@ -16,7 +16,6 @@ import { climb } from "./support.ts";
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
-const b2i = (x: boolean): i32 => +x;
 const int = (x: f64): i32 => x | 0;
 const max = Math.max;
 const sqrt = Math.sqrt;
@@ -151,7 +150,7 @@ export function collidePoint(
   for (let k: i32 = 1; k < count; k++) {
     const N: i32 = NR + (k << 1), u: i32 = LOCAL + (k << 1);
     const s: f64 = VR[N] * (px - VR[u]) + VR[N + 1] * (py - VR[u + 1]);
-    edge += (k - edge) & -b2i(s > best);
+    edge += (k - edge) & -(+(s > best) as i32);
     best = max(best, s);
   }
   if (best > far) {

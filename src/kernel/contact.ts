@@ -13,7 +13,6 @@ import { signedDistance } from "./pair.ts";
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
-const b2i = (x: boolean): i32 => +x;
 const int = (x: f64): i32 => x | 0;
 const max = Math.max;
 const min = Math.min;
@@ -115,7 +114,7 @@ export function clip(
   const before: i32 = j - 1 + (nI & ((j - 1) >> 31)), after: i32 = (j + 1) & ((j + 1 - nI) >> 31);
   const f: i32 = LOCAL + (nI << 1) + (j << 1), g: i32 = f + ((before - j) << 1);
   const mx: f64 = C * ey - Z * ex, my: f64 = -(C * ex + Z * ey);
-  const onward: i32 = b2i(mx * (VI[f] - VI[g]) + my * (VI[f + 1] - VI[g + 1]) <= 0);
+  const onward: i32 = +(mx * (VI[f] - VI[g]) + my * (VI[f + 1] - VI[g + 1]) <= 0);
   const j2: i32 = before + ((after - before) & -onward);
   x = VI[XI + (j2 << 1)];
   y = VI[XI + (j2 << 1) + 1];
@@ -150,7 +149,7 @@ export function clip(
     const length: f64 = sqrt(ee);
     Nx = ey / length;
     Ny = -ex / length;
-    const near: i32 = OPERANDS + 4 + (b2i(t0 > 0.5 * ee) << 1);
+    const near: i32 = OPERANDS + 4 + ((+(t0 > 0.5 * ee) as i32) << 1);
     const ux: f64 = W[near], uy: f64 = W[near + 1];
     const left: f64 = (vx - ux) * ey, right: f64 = (vy - uy) * ex;
     let det: f64 = left - right;
@@ -182,7 +181,7 @@ export function clip(
 
   // 4. The part of the incident edge beside the reference: from f0 to f1 of the way from v to z.
   const across: f64 = ex * dx + ey * dy;
-  const ahead: i32 = b2i(across > 0);
+  const ahead: i32 = +(across > 0);
   let px: f64 = vx, py: f64 = vy, qx: f64 = vx, qy: f64 = vy, s2: f64 = s;
   let count: i32 = 1;
   if (t0 < 0 || t1 > 0) count = mode === FORCED ? 0 : 1;
@@ -192,7 +191,7 @@ export function clip(
     const leave: f64 = W[OPERANDS + ahead] / -across;
     W[OPERANDS + 2] = 1;
     W[OPERANDS + 3] = leave;
-    const f1: f64 = W[OPERANDS + 2 + b2i(leave < 1)];
+    const f1: f64 = W[OPERANDS + 2 + +(leave < 1)];
     let f0: f64 = 0;
     if (t0 < 0 || t1 > 0) {
       const enter: f64 = W[OPERANDS + 1 - ahead] / -across;
@@ -223,7 +222,7 @@ export function clip(
   let o: i32 = MANIFOLD_POINTS, o2: i32 = MANIFOLD_POINTS + 4;
   if (count === 0 || gap > margin) return 0;
   if (count > 1) {
-    const two: i32 = b2i(gap2 <= margin), turned: i32 = two & (ahead ^ (1 - side));
+    const two: i32 = +(gap2 <= margin), turned: i32 = two & (ahead ^ (1 - side));
     count = 1 + two;
     o = MANIFOLD_POINTS + (turned << 2);
     o2 = MANIFOLD_POINTS + ((1 - turned) << 2);
@@ -244,8 +243,8 @@ export function clip(
     return count;
   }
   const dd: f64 = dx * dx + dy * dy;
-  let shorter: i32 = b2i(ee <= dd * LONGER);
-  if ((shorter & b2i(ee * LONGER >= dd)) !== 0) shorter = 1 - isLarger(VR, VI, 1 - side);
+  let shorter: i32 = +(ee <= dd * LONGER);
+  if ((shorter & +(ee * LONGER >= dd)) !== 0) shorter = 1 - isLarger(VR, VI, 1 - side);
   // (0 - x: see `writeId`.)
   const back: i32 = 0 - ((1 - onward) & shorter), forth: i32 = 0 - (onward & shorter);
   writeId(W, o + 3, k + (forth & (k1 - k)), j + (back & (j2 - j)), side);
@@ -359,7 +358,7 @@ export function addOpposite(
   let open2: f64 = abs(ux * vy - uy * vx);
   if (!(open2 <= ALONG * -(ux * vx + uy * vy) && ux * Nx + uy * Ny > 0)) open2 = 1;
   if (open === open2) return 1;
-  const left: i32 = b2i(open < open2), sign: f64 = left + left - 1;
+  const left: i32 = +(open < open2), sign: f64 = left + left - 1;
 
   // 2. The edges as vectors from the two vertices, along the way they go and across it.
   const i2: i32 = left === 1 ? iAfter : iBefore, j2: i32 = left === 1 ? jBefore : jAfter;
@@ -429,7 +428,7 @@ function isLonger(VA: Verts, nA: i32, k: i32, VB: Verts, nB: i32, l: i32, W: Ptr
 /** 1 when the first shape is larger than the second, or `tie` when equal, by a size that no pose changes. */
 function isLarger(V: Verts, U: Verts, tie: i32): i32 {
   const v: f64 = V[OUTER], u: f64 = U[OUTER];
-  return b2i(v > u) | (tie & b2i(v === u));
+  return +(v > u) | (tie & +(v === u));
 }
 
 /** W[slot] = the id of index i on A with index j on B; with side 1, i is on B and j on A. */

@@ -33,7 +33,6 @@ import { climb, supportIndex } from "./support.ts";
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
-const b2i = (x: boolean): i32 => +x;
 const clz = Math.clz32;
 const int = (x: f64): i32 => x | 0;
 const sqrt = Math.sqrt;
@@ -206,10 +205,10 @@ function collideCores(
     i = climb(VA, NA, nA, W, 0);
   } else {
     for (let l: i32 = NA, end: i32 = NA + (nA << 1); l < end; l += 8) {
-      bits = (bits << 4) | (b2i(VA[l] * dy > VA[l + 1] * dx) << 3) |
-        (b2i(VA[l + 2] * dy > VA[l + 3] * dx) << 2) |
-        (b2i(VA[l + 4] * dy > VA[l + 5] * dx) << 1) |
-        b2i(VA[l + 6] * dy > VA[l + 7] * dx);
+      bits = (bits << 4) | ((+(VA[l] * dy > VA[l + 1] * dx) as i32) << 3) |
+        ((+(VA[l + 2] * dy > VA[l + 3] * dx) as i32) << 2) |
+        ((+(VA[l + 4] * dy > VA[l + 5] * dx) as i32) << 1) |
+        +(VA[l + 6] * dy > VA[l + 7] * dx);
     }
     bits >>>= -nA & 3;
     bits = ~bits & ((bits >>> 1) | (bits << (nA - 1))) & (-1 >>> (32 - nA));
@@ -222,10 +221,10 @@ function collideCores(
   } else {
     bits = 0;
     for (let l: i32 = NB, end: i32 = NB + (nB << 1); l < end; l += 8) {
-      bits = (bits << 4) | (b2i(VB[l] * fy > VB[l + 1] * fx) << 3) |
-        (b2i(VB[l + 2] * fy > VB[l + 3] * fx) << 2) |
-        (b2i(VB[l + 4] * fy > VB[l + 5] * fx) << 1) |
-        b2i(VB[l + 6] * fy > VB[l + 7] * fx);
+      bits = (bits << 4) | ((+(VB[l] * fy > VB[l + 1] * fx) as i32) << 3) |
+        ((+(VB[l + 2] * fy > VB[l + 3] * fx) as i32) << 2) |
+        ((+(VB[l + 4] * fy > VB[l + 5] * fx) as i32) << 1) |
+        +(VB[l + 6] * fy > VB[l + 7] * fx);
     }
     bits >>>= -nB & 3;
     bits = ~bits & ((bits >>> 1) | (bits << (nB - 1))) & (-1 >>> (32 - nB));
@@ -234,16 +233,16 @@ function collideCores(
   let before: i32 = i - 1 + (nA & ((i - 1) >> 31));
   let y: i32 = NA + (i << 1), z: i32 = NA + (before << 1), v: i32 = LOCAL + (i << 1);
   // (A product of integers may be -0 in JavaScript, and so a double; a mask is none.)
-  const eA: i32 = i + ((before - i) &
-    -b2i((cx - VA[v]) * (VA[z] - VA[y]) + (cy - VA[v + 1]) * (VA[z + 1] - VA[y + 1]) > 0));
+  let isBefore: i32 =
+    +((cx - VA[v]) * (VA[z] - VA[y]) + (cy - VA[v + 1]) * (VA[z + 1] - VA[y + 1]) > 0);
+  const eA: i32 = i + ((before - i) & -isBefore);
   before = j - 1 + (nB & ((j - 1) >> 31));
   y = NB + (j << 1);
   z = NB + (before << 1);
   v = LOCAL + (j << 1);
-  const eB: i32 = j + ((before - j) &
-    -b2i(
-      (fx + gx - VB[v]) * (VB[z] - VB[y]) + (fy + gy - VB[v + 1]) * (VB[z + 1] - VB[y + 1]) > 0,
-    ));
+  isBefore =
+    +((fx + gx - VB[v]) * (VB[z] - VB[y]) + (fy + gy - VB[v + 1]) * (VB[z + 1] - VB[y + 1]) > 0);
+  const eB: i32 = j + ((before - j) & -isBefore);
 
   // 3. Their separations, for normal N, edge start u and the other's vertex v that faces the edge:
   // s = N·(t + (rc -rs; rs rc) v - u) = N·(t - u) - m·v, with m = -N in the other's frame.
@@ -258,10 +257,10 @@ function collideCores(
   } else {
     bits = 0;
     for (let l: i32 = NB, end: i32 = NB + (nB << 1); l < end; l += 8) {
-      bits = (bits << 4) | (b2i(VB[l] * my > VB[l + 1] * mx) << 3) |
-        (b2i(VB[l + 2] * my > VB[l + 3] * mx) << 2) |
-        (b2i(VB[l + 4] * my > VB[l + 5] * mx) << 1) |
-        b2i(VB[l + 6] * my > VB[l + 7] * mx);
+      bits = (bits << 4) | ((+(VB[l] * my > VB[l + 1] * mx) as i32) << 3) |
+        ((+(VB[l + 2] * my > VB[l + 3] * mx) as i32) << 2) |
+        ((+(VB[l + 4] * my > VB[l + 5] * mx) as i32) << 1) |
+        +(VB[l + 6] * my > VB[l + 7] * mx);
     }
     bits >>>= -nB & 3;
     bits = ~bits & ((bits >>> 1) | (bits << (nB - 1))) & (-1 >>> (32 - nB));
@@ -274,10 +273,10 @@ function collideCores(
   } else {
     bits = 0;
     for (let l: i32 = NA, end: i32 = NA + (nA << 1); l < end; l += 8) {
-      bits = (bits << 4) | (b2i(VA[l] * ly > VA[l + 1] * lx) << 3) |
-        (b2i(VA[l + 2] * ly > VA[l + 3] * lx) << 2) |
-        (b2i(VA[l + 4] * ly > VA[l + 5] * lx) << 1) |
-        b2i(VA[l + 6] * ly > VA[l + 7] * lx);
+      bits = (bits << 4) | ((+(VA[l] * ly > VA[l + 1] * lx) as i32) << 3) |
+        ((+(VA[l + 2] * ly > VA[l + 3] * lx) as i32) << 2) |
+        ((+(VA[l + 4] * ly > VA[l + 5] * lx) as i32) << 1) |
+        +(VA[l + 6] * ly > VA[l + 7] * lx);
     }
     bits >>>= -nA & 3;
     bits = ~bits & ((bits >>> 1) | (bits << (nA - 1))) & (-1 >>> (32 - nA));
@@ -292,8 +291,8 @@ function collideCores(
   v = LOCAL + (i << 1);
   const sB: f64 = (NBx * (ox - pBx) + NBy * (oy - pBy)) - (lx * VA[v] + ly * VA[v + 1]);
   // (Which of the two is out of reach is as good as random, so both normals stand in memory.)
-  const isFar: i32 = b2i(sA > far);
-  if ((isFar | b2i(sB > far)) !== 0) {
+  const isFar: i32 = +(sA > far);
+  if ((isFar | +(sB > far)) !== 0) {
     W[OPERANDS] = bs * NBy - bc * NBx;
     W[OPERANDS + 1] = -(bs * NBx + bc * NBy);
     W[OPERANDS + 2] = ac * NAx - as * NAy;
@@ -306,7 +305,7 @@ function collideCores(
   // B's edge is better when it is so by more than rounding. The two stand in memory, so that no branch has
   // to choose.
   const bias: f64 = BIAS * size;
-  let side: i32 = b2i(sB > sA + bias);
+  let side: i32 = +(sB > sA + bias);
   W[OPERANDS] = sA;
   W[OPERANDS + 1] = sB - bias;
 
@@ -341,25 +340,23 @@ function collideCores(
     const last: i32 = first - 1 + (nR & ((first - 1) >> 31));
     y = NR + (((next + 1) & ((next + 1 - nR) >> 31)) << 1);
     z = NR + ((last - 1 + (nR & ((last - 1) >> 31))) << 1);
-    const isWide: i32 = b2i(nR > 3) & (b2i(VR[y] * wayX + VR[y + 1] * wayY > least) |
-      b2i(VR[z] * wayX + VR[z + 1] * wayY > least));
+    const isWide: i32 = +(nR > 3) & (+(VR[y] * wayX + VR[y + 1] * wayY > least) |
+      +(VR[z] * wayX + VR[z + 1] * wayY > least));
     v = LOCAL + (((front + 1) & ((front + 1 - nI) >> 31)) << 1);
     y = NR + (next << 1);
     z = LOCAL + (next << 1);
     let x: f64 = VI[v], w: f64 = VI[v + 1];
-    const isNext: i32 = b2i(
-      VR[y] * (rc * x - rs * w + (tx - VR[z])) +
-          VR[y + 1] * (rs * x + rc * w + (ty - VR[z + 1])) >= low,
-    ) & b2i(VR[y] * (hx - VR[z]) + VR[y + 1] * (hy - VR[z + 1]) >= within);
+    const isNext: i32 = +(VR[y] * (rc * x - rs * w + (tx - VR[z])) +
+        VR[y + 1] * (rs * x + rc * w + (ty - VR[z + 1])) >= low) &
+      +(VR[y] * (hx - VR[z]) + VR[y + 1] * (hy - VR[z + 1]) >= within);
     v = LOCAL + ((front - 1 + (nI & ((front - 1) >> 31))) << 1);
     y = NR + (last << 1);
     z = LOCAL + (last << 1);
     x = VI[v];
     w = VI[v + 1];
-    const isLast: i32 = b2i(
-      VR[y] * (rc * x - rs * w + (tx - VR[z])) +
-          VR[y + 1] * (rs * x + rc * w + (ty - VR[z + 1])) >= low,
-    ) & b2i(VR[y] * (hx - VR[z]) + VR[y + 1] * (hy - VR[z + 1]) >= within);
+    const isLast: i32 = +(VR[y] * (rc * x - rs * w + (tx - VR[z])) +
+        VR[y + 1] * (rs * x + rc * w + (ty - VR[z + 1])) >= low) &
+      +(VR[y] * (hx - VR[z]) + VR[y + 1] * (hy - VR[z + 1]) >= within);
     if ((isWide | isNext | isLast) !== 0) {
       const ix: f64 = VI[CENTER_X], iy: f64 = VI[CENTER_Y];
       const end: i32 = isWide !== 0 ? nR << 1 : 1 + isLast;

@@ -28,7 +28,6 @@ import { search } from "./search.ts";
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
-const b2i = (x: boolean): i32 => +x;
 const int = (x: f64): i32 => x | 0;
 const max = Math.max;
 const sqrt = Math.sqrt;
@@ -152,7 +151,7 @@ function settle(
     const by: f64 = S * VB[k] + C * VB[k + 1] + (W[POSE_B + 1] - W[POSE_A + 1]);
     const x: f64 = bx - ax, y: f64 = by - ay;
     const d2: f64 = x * x + y * y, R2: f64 = R * R, gap: f64 = d2 - R2;
-    if (abs(gap) > FRAME_NOISE * (d2 + R2)) return b2i(gap < 0);
+    if (abs(gap) > FRAME_NOISE * (d2 + R2)) return +(gap < 0);
     W[OPERANDS] = ax;
     W[OPERANDS + 1] = ay;
     W[OPERANDS + 4] = bx;
@@ -163,7 +162,7 @@ function settle(
   if (verdict === APART) {
     // The cores are apart; do the radii reach?
     const gap: f64 = W[CORE] - R;
-    if (abs(gap) > 2 * W[NOISE]) return b2i(gap < 0);
+    if (abs(gap) > 2 * W[NOISE]) return +(gap < 0);
     if (isClosest(VA, nA, VB, nB, W) > 0) {
       exactRadii(VA, nA, VB, nB, W);
       return W[DISTANCE] <= 0 ? 1 : 0;

@@ -4,6 +4,9 @@
  * memory, and the text between is the same. Only operations whose result IEEE 754 fixes to the last
  * bit are here, which is why TypeScript and WebAssembly agree.
  *
+ * A comparison becomes a bit without a branch by a plus, `+(x > y)`; before it is shifted or negated, `as i32` makes
+ * an integer of it in the twin. No function does that: V8 would inline its calls only where they are made often.
+ *
  * @module
  */
 
@@ -30,9 +33,6 @@ export const abs: (x: f64) => f64 = Math.abs;
 export const max: (x: f64, y: f64) => f64 = Math.max;
 export const min: (x: f64, y: f64) => f64 = Math.min;
 export const clz: (x: i32) => i32 = Math.clz32;
-
-/** 1 when `x` holds, else 0: comparisons become mask bits without a branch. */
-export const b2i: (x: boolean) => i32 = (x: boolean): i32 => +x;
 
 /** A double that holds a whole number, as an integer. */
 export const int: (x: f64) => i32 = (x: f64): i32 => x | 0;

@@ -31,7 +31,6 @@ import { climb } from "./support.ts";
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
-const b2i = (x: boolean): i32 => +x;
 const clz = Math.clz32;
 const max = Math.max;
 const sqrt = Math.sqrt;
@@ -129,11 +128,11 @@ export function rayPolygon(V: Verts, n: i32, W: Ptr): i32 {
   let left: i32 = 0, right: i32 = 0;
   for (let j: i32 = LOCAL, end: i32 = j + (n << 1); j < end; j += 2) {
     const g: f64 = ux * V[j + 1] - uy * V[j] + h;
-    left = (left << 1) | b2i(g > noise);
-    right = (right << 1) | b2i(g < -noise);
+    left = (left << 1) | +(g > noise);
+    right = (right << 1) | +(g < -noise);
   }
   const all: i32 = -1 >>> (32 - n);
-  if ((b2i(left === all) | b2i(right === all)) !== 0) return CAST_MISS;
+  if ((+(left === all) | +(right === all)) !== 0) return CAST_MISS;
   const entry: i32 = left & ((right << 1) | (right >>> (n - 1)));
   if (entry === 0) return CAST_UNSURE;
   const k: i32 = n - 32 + clz(entry), k1: i32 = k + 1 < n ? k + 1 : 0;
@@ -187,14 +186,14 @@ export function rayRounded(V: Verts, n: i32, W: Ptr): i32 {
     let q: f64 = R * (ux * V[N + (n << 1) - 1] - uy * V[N + (n << 1) - 2]);
     for (let j: i32 = LOCAL; j < N; j += 2) {
       const g: f64 = ux * V[j + 1] - uy * V[j] + h;
-      left = (left << 1) | b2i(g > reach);
-      right = (right << 1) | b2i(g < -reach);
-      ends = (ends << 1) | b2i(g + q > 0);
+      left = (left << 1) | +(g > reach);
+      right = (right << 1) | +(g < -reach);
+      ends = (ends << 1) | +(g + q > 0);
       q = R * (ux * V[j + (n << 1) + 1] - uy * V[j + (n << 1)]);
-      starts = (starts << 1) | b2i(g + q > 0);
+      starts = (starts << 1) | +(g + q > 0);
     }
     const all: i32 = -1 >>> (32 - n);
-    if ((b2i(left === all) | b2i(right === all)) !== 0) return CAST_MISS;
+    if ((+(left === all) | +(right === all)) !== 0) return CAST_MISS;
     const edges: i32 = starts & ~((ends << 1) | (ends >>> (n - 1))), arcs: i32 = ends & ~starts;
     if (edges !== 0) return enterOffset(V, n, W, n - 32 + clz(edges));
     return arcs === 0 ? CAST_UNSURE : enterArc(V, n, W, n - 32 + clz(arcs));

@@ -36,7 +36,6 @@ import { climb } from "./support.ts";
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
-const b2i = (x: boolean): i32 => +x;
 const clz = Math.clz32;
 const int = (x: f64): i32 => x | 0;
 const sqrt = Math.sqrt;
@@ -195,10 +194,10 @@ export function search(
     let apart: i32 = 0;
     if (mode === DECIDE) {
       const outer: f64 = VA[OUTER] + VB[OUTER] + R + 2 * E;
-      apart = b2i(g2 > outer * outer);
+      apart = +(g2 > outer * outer);
       inner += R;
     }
-    const inside: i32 = b2i(inner > 0) & b2i(g2 < inner * inner);
+    const inside: i32 = +(inner > 0) & +(g2 < inner * inner);
     if ((apart | inside) !== 0) {
       W[COUNT] = 0;
       W[ITERATIONS] = 0;
@@ -230,10 +229,10 @@ export function search(
     } else if (nA > 1) {
       let m: i32 = 0;
       for (let e: i32 = NA; e < XA; e += 8) {
-        m = (m << 4) | (b2i(VA[e] * ny > VA[e + 1] * nx) << 3) |
-          (b2i(VA[e + 2] * ny > VA[e + 3] * nx) << 2) |
-          (b2i(VA[e + 4] * ny > VA[e + 5] * nx) << 1) |
-          b2i(VA[e + 6] * ny > VA[e + 7] * nx);
+        m = (m << 4) | ((+(VA[e] * ny > VA[e + 1] * nx) as i32) << 3) |
+          ((+(VA[e + 2] * ny > VA[e + 3] * nx) as i32) << 2) |
+          ((+(VA[e + 4] * ny > VA[e + 5] * nx) as i32) << 1) |
+          +(VA[e + 6] * ny > VA[e + 7] * nx);
       }
       m >>>= -nA & 3;
       m = ~m & ((m >>> 1) | (m << (nA - 1))) & (-1 >>> (32 - nA));
@@ -247,10 +246,10 @@ export function search(
     } else if (nB > 1) {
       let m: i32 = 0;
       for (let e: i32 = NB; e < XB; e += 8) {
-        m = (m << 4) | (b2i(VB[e] * my > VB[e + 1] * mx) << 3) |
-          (b2i(VB[e + 2] * my > VB[e + 3] * mx) << 2) |
-          (b2i(VB[e + 4] * my > VB[e + 5] * mx) << 1) |
-          b2i(VB[e + 6] * my > VB[e + 7] * mx);
+        m = (m << 4) | ((+(VB[e] * my > VB[e + 1] * mx) as i32) << 3) |
+          ((+(VB[e + 2] * my > VB[e + 3] * mx) as i32) << 2) |
+          ((+(VB[e + 4] * my > VB[e + 5] * mx) as i32) << 1) |
+          +(VB[e + 6] * my > VB[e + 7] * mx);
       }
       m >>>= -nB & 3;
       m = ~m & ((m >>> 1) | (m << (nB - 1))) & (-1 >>> (32 - nB));

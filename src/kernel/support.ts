@@ -13,7 +13,6 @@
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 
 // Copies of the operations in ptr.ts.
-const b2i = (x: boolean): i32 => +x;
 const clz = Math.clz32;
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
@@ -39,7 +38,7 @@ export function supportIndex(V: Verts, n: i32, W: Ptr, from: i32): i32 {
   const dx: f64 = W[DX], dy: f64 = W[DY];
   let m: i32 = 0;
   for (let j: i32 = N, end: i32 = N + (n << 1); j < end; j += 2) {
-    m = (m << 1) | b2i(V[j] * dy > V[j + 1] * dx);
+    m = (m << 1) | +(V[j] * dy > V[j + 1] * dx);
   }
   // Bit n - 1 - k: edge k ascends. Vertex k is the peak where edge k - 1 does and k does not.
   m = ~m & ((m >>> 1) | (m << (n - 1))) & (-1 >>> (32 - n));
