@@ -79,8 +79,7 @@ export const TURN: i32 = 49;
 
 /** Manifold, in: shapes up to this far apart still have contact points. */
 export const MARGIN: i32 = 50;
-/** Manifold, out: how many points, the unit normal from A to B, the points as x, y, separation, id. */
-export const POINT_COUNT: i32 = 51;
+/** Manifold, out: the unit normal from A to B, the points as x, y, separation, id. */
 export const MANIFOLD_NX: i32 = 52;
 export const MANIFOLD_NY: i32 = 53;
 export const MANIFOLD_POINTS: i32 = 54;

@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { collide, collideEdge, nameCorners } from "../kernel/manifold.ts";
+import { nameCorners } from "../kernel/contact.ts";
+import { collide, collideEdge } from "../kernel/manifold.ts";
 import { checkArray, refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
@@ -28,7 +29,6 @@ const LOCAL = 11;
 const NX = 9;
 const NY = 10;
 const MARGIN = 50;
-const POINT_COUNT = 51;
 const MANIFOLD_NX = 52;
 const MANIFOLD_NY = 53;
 const MANIFOLD_POINTS = 54;
@@ -141,7 +141,7 @@ function collideChain(a: Shape, b: Shape): number {
   if (!(b instanceof ChainSegment)) return -1;
   swapPoses();
   const count = collideSegment(b, a);
-  swapManifold();
+  swapManifold(count);
   return count;
 }
 
@@ -232,7 +232,6 @@ function keepRegisters(a: ChainSegment, F: Float64Array): void {
 
 /** No contact; the segment's own normal. */
 function none(arc: Float64Array, F: Float64Array): number {
-  W[POINT_COUNT] = 0;
   W[MANIFOLD_NX] = F[2] * arc[ARC_N1] - F[3] * arc[ARC_N1 + 1] + 0;
   W[MANIFOLD_NY] = F[3] * arc[ARC_N1] + F[2] * arc[ARC_N1 + 1] + 0;
   return 0;
@@ -513,7 +512,6 @@ function collideCorner(a: ChainSegment, b: Shape, F: Float64Array): number {
   const y = F[ENDS + 2 * end + 1] + 0.5 * gap * F[CORNER_NY];
   W[MANIFOLD_NX] = F[2] * F[CORNER_NX] - F[3] * F[CORNER_NY] + 0;
   W[MANIFOLD_NY] = F[3] * F[CORNER_NX] + F[2] * F[CORNER_NY] + 0;
-  W[POINT_COUNT] = 0;
   if (!(gap <= F[KEPT_MARGIN])) return 0;
   W[NX] = W[MANIFOLD_NX];
   W[NY] = W[MANIFOLD_NY];
@@ -546,7 +544,6 @@ function collideSmoothSegment(a: ChainSegment, b: Shape, level: Level): number {
     let x = 0.5 * (pointA.x + pointB.x), y = 0.5 * (pointA.y + pointB.y);
     W[MANIFOLD_NX] = normal.x;
     W[MANIFOLD_NY] = normal.y;
-    W[POINT_COUNT] = 0;
     if (!(distance <= margin)) return 0;
     // What the support function leaves in the registers does not matter from here on: all that is read is in F.
     if (judge(arc, F) === SNAP) {
@@ -571,7 +568,6 @@ function collideSmoothSegment(a: ChainSegment, b: Shape, level: Level): number {
       x = ac * ux - as * uy + ax;
       y = as * ux + ac * uy + ay;
     }
-    W[POINT_COUNT] = 1;
     W[MANIFOLD_POINTS] = x;
     W[MANIFOLD_POINTS + 1] = y;
     W[MANIFOLD_POINTS + 2] = distance;
@@ -591,12 +587,12 @@ function swapPoses(): void {
   }
 }
 
-/** Turns the manifold in the registers around: normal, ids and the order of the points. */
-function swapManifold(): void {
+/** Turns the manifold in the registers around: normal, ids and the order of its `count` points. */
+function swapManifold(count: number): void {
   W[MANIFOLD_NX] = 0 - W[MANIFOLD_NX];
   W[MANIFOLD_NY] = 0 - W[MANIFOLD_NY];
   swapId(MANIFOLD_POINTS + 3);
-  if (W[POINT_COUNT] < 2) return;
+  if (count < 2) return;
   swapId(MANIFOLD_POINTS + 7);
   for (let k = 0; k < 4; k++) {
     const swap = W[MANIFOLD_POINTS + k];

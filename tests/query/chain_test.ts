@@ -267,6 +267,24 @@ describe("a chain segment", () => {
     assert(both > 100);
   });
 
+  it("holds a body whose lowest corner is exactly under a joint, as its neighbour does", () => {
+    const { segments } = chain([6, 4, 0, -3].map((x) => ({ x, y: 0 })));
+    // Lowest corner, one out to a side, one high above.
+    const spike = (x: number, way: number): Shape =>
+      polygon([{ x, y: -0.5 }, { x: x + way * 2, y: 0.5 }, { x: x - way, y: 3 }]);
+    for (const [k, x] of [4, 0].entries()) {
+      for (const way of [-1, 1]) {
+        for (const s of segments.slice(k, k + 2)) {
+          const { normal, pointCount, points } = collide(s, IDENTITY, spike(x, way), IDENTITY);
+          assertStrictEquals(pointCount, 1, `${x}, ${way}`);
+          assertEquals(normal, { x: 0, y: 1 });
+          assertEquals(points[0].point, { x, y: -0.25 });
+          assertStrictEquals(points[0].separation, -0.5);
+        }
+      }
+    }
+  });
+
   it("holds a body over its free end, and is hit there from the side", () => {
     const [, last] = floor.segments;
     const over = collide(last, IDENTITY, box(1, 1), pose(-2.375, 0.49));

@@ -286,6 +286,146 @@ describe("collide() and the other queries", () => {
     }
   });
 
+  it("agree on whether shapes touch that have been moved together, to the last bit", () => {
+    // The sign of what rounding leaves between them is as good as random, for each edge that they may touch at.
+    const kinds: ((r: Random) => Shape)[] = [
+      (r) => point({ x: r.range(-1, 1), y: r.range(-1, 1) }),
+      (r) => polygon(cloud(r, r.int(3, 8), 2)),
+      (r) => segment({ x: r.range(-2, 0), y: r.range(-1, 1) }, { x: r.range(0.1, 2), y: 0.5 }),
+      (r) => box(r.range(0.5, 3), r.range(0.5, 3)),
+      (r) => circle(r.range(0.1, 1), { x: r.range(-1, 1), y: r.range(-1, 1) }),
+      (r) => polygon(cloud(r, 4, 1), { radius: r.range(0.1, 1) }),
+    ];
+    const tally = new Map<string, number>();
+    for (const [i, first] of kinds.entries()) {
+      for (const [j, second] of kinds.entries()) {
+        const isPoint = (i === 0) !== (j === 0) && i + j < 4;
+        const isRound = Math.max(i, j) === 5 && i * j % 4 > 0;
+        for (let index = 0; index < (isPoint || isRound ? 2000 : 200); index++) {
+          const what = `${i} and ${j}, ${index}`;
+          const r = new Random("moved together", what);
+          const [a, b] = [first(r), second(r)];
+          const pa = pose(r.range(-3, 3), r.range(-3, 3), r.range(-3, 3));
+          const pb = pose(r.range(-3, 3), r.range(-3, 3), r.range(-3, 3));
+          const margin = r.chance(0.3) ? r.range(0.1, 1) : 0;
+          for (let round = 0; round < 2; round++) {
+            const { distance, normal } = signedDistance(a, pa, b, pb);
+            pb.x -= normal.x * (distance - margin);
+            pb.y -= normal.y * (distance - margin);
+          }
+          const { distance } = signedDistance(a, pa, b, pb);
+          const m = collide(a, pa, b, pb, { margin });
+          assertStrictEquals(m.pointCount > 0, distance <= margin, what);
+          if (m.pointCount > 0) assertLessOrEqual(Math.abs(least(m) - distance), 2 ** -46, what);
+          if (margin > 0) continue;
+          assertStrictEquals(m.pointCount > 0, intersects(a, pa, b, pb), what);
+          const verdict = `${isPoint} ${m.pointCount > 0}`;
+          tally.set(verdict, 1 + (tally.get(verdict) ?? 0));
+        }
+      }
+    }
+    for (const count of tally.values()) assert(count > 500, JSON.stringify([...tally]));
+  });
+
+  it("agree on 20 000 pairs of all kinds on grids of all sizes, whatever was asked before", () => {
+    const cos = [1, 0, -1, 0, 0.6, 0.8], sin = [0, 1, 0, -1, 0.8, -0.6];
+    const make = (r: Random, unit: number): Shape => {
+      const at = (low: number, high: number): number => unit * r.int(low, high);
+      const radius = r.chance(0.5) ? 0 : at(1, 2);
+      const p = { x: at(-2, 2), y: at(-2, 2) };
+      const q = { x: at(3, 4), y: r.chance(0.5) ? p.y : at(-2, 2) };
+      switch (r.int(0, 5)) {
+        case 0:
+          return radius > 0 ? circle(radius, p) : point(p);
+        case 1:
+          return radius > 0 ? capsule(p, q, radius) : segment(p, q);
+        case 2:
+          return box(at(1, 4), at(1, 4), { radius });
+        case 3:
+          return regularPolygon(r.int(3, 40), unit * 2);
+        default: {
+          const points = Array.from(
+            { length: r.int(4, 9) },
+            () => ({ x: at(-3, 3), y: at(-3, 3) }),
+          );
+          const hull = hullOfDoubles(points);
+          return hull.length > 2 ? polygon(hull, { radius }) : point(p);
+        }
+      }
+    };
+    const keep = ({ normal, pointCount, points }: Manifold): string =>
+      JSON.stringify([normal, points.slice(0, pointCount)]);
+    const tally = [0, 0, 0];
+    for (let index = 0; index < 20_000; index++) {
+      const what = `${index}`;
+      const r = new Random("grids", index);
+      const unit = 2 ** r.int(-20, 20);
+      const place = (): Pose => {
+        const turn = r.int(0, r.chance(0.7) ? 3 : 5);
+        return {
+          x: unit * r.int(-5, 5),
+          y: unit * r.int(-5, 5),
+          cos: cos[turn],
+          sin: sin[turn],
+        };
+      };
+      const [a, b, pa, pb] = [make(r, unit), make(r, unit), place(), place()];
+      const margin = r.chance(0.5) ? 0 : unit * r.int(1, 5) / 2;
+      const m = collide(a, pa, b, pb, { margin });
+      const { distance } = signedDistance(a, pa, b, pb);
+      assertStrictEquals(m.pointCount > 0, distance <= margin, what);
+      const { x, y } = m.normal;
+      assertLess(Math.abs(x * x + y * y - 1), 8 * 2 ** -52, what);
+      const noise = 2 ** -44 * unit;
+      const along = separationAlong(m.normal, a, pa, b, pb);
+      tally[m.pointCount]++;
+      if (m.pointCount === 0) assertLess(margin, along + noise, what);
+      else {
+        assertLess(Math.abs(least(m) - distance), noise, what);
+        assertLess(Math.abs(along - distance), noise, what);
+      }
+      if (a.points.length === 1 || b.points.length === 1) {
+        assertEquals(ids(m), m.pointCount === 0 ? [] : [0], what);
+      }
+      assertStrictEquals(keep(collide(a, pa, b, pb, { margin })), keep(m), what);
+    }
+    for (const count of tally) assert(count > 2000, String(tally));
+  });
+
+  it("agree on a bar along a side of a box and past its end, whichever way both are turned", () => {
+    const crate = box(3, 1, { center: { x: 0.5, y: 0.25 } });
+    const bars = [1, -1].flatMap((way) =>
+      [0, 0.5].map((radius) => {
+        const [p, q] = [{ x: -1, y: -way }, { x: -1, y: way }];
+        return radius > 0 ? capsule(p, q, radius) : segment(p, q);
+      })
+    );
+    const turns = [0, 1, 2, 3].map((k) => ({ cos: [1, 0, -1, 0][k], sin: [0, 1, 0, -1][k] }));
+    let past = 0;
+    for (const bar of bars) {
+      for (const turn of turns) {
+        for (const { cos, sin } of turns) {
+          for (let x = -5; x <= 5; x += 0.5) {
+            for (let y = -3; y <= 3; y += 0.5) {
+              const [pa, pb] = [{ x: 1, y: -2, ...turn }, { x: 1 + x, y: y - 2, cos, sin }];
+              const what = JSON.stringify([bar.radius, pa, pb]);
+              const { distance } = signedDistance(crate, pa, bar, pb);
+              const m = collide(crate, pa, bar, pb, { margin: 2.25 });
+              const swapped = collide(bar, pb, crate, pa, { margin: 2.25 });
+              for (const found of [m, swapped]) {
+                assertStrictEquals(found.pointCount > 0, distance <= 2.25, what);
+                if (found.pointCount === 0) continue;
+                assertLess(Math.abs(least(found) - distance), 1e-14, what);
+                past += Number(found.normal.x * found.normal.y !== 0);
+              }
+            }
+          }
+        }
+      }
+    }
+    assert(past > 1000, String(past));
+  });
+
   it("agree on every published failure, in every orientation", () => {
     for (const fixture of FIXTURES) {
       for (const { what, a, poseA, b, poseB } of orientations(fixture)) {
@@ -421,6 +561,36 @@ describe("collide()", () => {
     }
   });
 
+  it("has both ends where rounded boxes are flush, in order, whichever way one is tilted", () => {
+    const turns = [0, Math.PI / 2];
+    for (const [width, turn] of [1.5, 2, 2.5].flatMap((w) => turns.map((angle) => [w, angle]))) {
+      const span = Math.min(width, 2);
+      const make = (w: number): Shape =>
+        turn === 0 ? box(w, 1, { radius: 0.125 }) : box(1, w, { radius: 0.125 });
+      const [a, b, pa] = [make(2), make(width), pose(0, 0, turn)];
+      for (const side of [1, -1]) {
+        const x = -side * (width - 2) / 2;
+        const names = ids(collide(a, pa, b, pose(x, 1.24, turn)));
+        // B is lower at that side, where its corner and A's pass each other.
+        for (let k = 0; k <= 20; k++) {
+          const tilted = pose(x + side * (0.01 - k * 5e-4), 1.255, turn - 0.01 * side);
+          collide(a, pose(50, 60, turn), b, pose(50.5, 61.24, turn)); // nothing of it is left
+          const m = collide(a, pa, b, tilted, { margin: 0.1 });
+          const what = `${width} ${turn} ${side} ${k}`;
+          assertEquals(ids(m), names, what);
+          const [right, left] = m.points;
+          const [near, far] = side > 0 ? [right, left] : [left, right];
+          assertLess(Math.abs(near.point.x - side), 0.015, what);
+          assertLess(Math.abs(far.point.x - side * (1 - span)), 0.015, what);
+          assertLess(Math.abs(far.separation - near.separation - 0.01 * span), 0.001, what);
+          for (const { point, separation } of m.points) {
+            assertLess(Math.abs(point.y - 0.625 - separation / 2), 1e-3, what);
+          }
+        }
+      }
+    }
+  });
+
   it("drops points beyond the margin, keeps those up to it", () => {
     const bar = capsule({ x: -1, y: 0 }, { x: 1, y: 0 }, 0.25);
     const tilted = capsule({ x: -1, y: 0 }, { x: 1, y: 0.5 }, 0.25);
@@ -445,7 +615,11 @@ describe("collide()", () => {
   it("gives an axis along which shapes without contact are apart", () => {
     for (let i = 0; i < 2000; i++) {
       const r = new Random("axis", i);
-      const [a, b] = [makeShape(SHAPES.mixed(r)), makeShape(SHAPES.mixed(r))];
+      const make = (): Shape =>
+        r.chance(0.5)
+          ? box(r.range(0.5, 2), r.range(0.5, 2), { angle: r.range(-1, 1) })
+          : makeShape(SHAPES.mixed(r));
+      const [a, b] = [make(), make()];
       const pa = pose(r.range(-2, 2), r.range(-2, 2), r.range(-3, 3));
       const pb = pose(r.range(-2, 2), r.range(-2, 2), r.range(-3, 3));
       const { normal, pointCount } = collide(a, pa, b, pb);
@@ -486,6 +660,7 @@ describe("collide()", () => {
       regularPolygon(5, 1),
       segment({ x: -1, y: 0 }, { x: 1, y: 0 }),
       circle(1),
+      circle(0.5, { x: 1, y: -0.5 }),
     ];
     const random = new Random("long poses");
     for (let k = 0; k < 2000; k++) {
@@ -740,6 +915,40 @@ describe("contact ids", () => {
     assertEquals(m.points.map(({ id }) => [id & 0xffff, id >>> 16]), [[2, 1], [2, 0]]);
     const swapped = collide(crate, pose(0, 0.99), ground, pose());
     assertEquals(swapped.points.map(({ id }) => [id & 0xffff, id >>> 16]), [[0, 2], [1, 2]]);
+  });
+
+  it("decode to indices of A and B on both sides of 65536, where they no longer fit 32 bits", () => {
+    const wheel = regularPolygon(65_540, 1000);
+    const [slab, chip] = [box(10, 10), box(0.02, 0.02)];
+    const decode = (id: number): number[] =>
+      id < 2 ** 52
+        ? [id % 65536, Math.floor(id / 65536)]
+        : [(id - 2 ** 52) % 2 ** 26, Math.floor((id - 2 ** 52) / 2 ** 26)];
+    for (let k = 65_533; k < 65_539; k++) {
+      const [p, q] = [wheel.points[k], wheel.points[k + 1]];
+      const length = Math.hypot(p.x + q.x, p.y + q.y);
+      const [cos, sin] = [(p.x + q.x) / length, (p.y + q.y) / length];
+      const above = (height: number, angle: number): Pose => ({
+        ...pose(0, 0, angle + Math.atan2(sin, cos)),
+        x: (length / 2 + height) * cos,
+        y: (length / 2 + height) * sin,
+      });
+      // The slab's left side, edge 3 from corner 3 to 0, lies on edge k of the wheel, whose ends meet it.
+      const flush = above(4.99, 0);
+      assertEquals(ids(collide(wheel, IDENTITY, slab, flush)).map(decode), [[k, 3], [k + 1, 3]]);
+      assertEquals(ids(collide(slab, flush, wheel, IDENTITY)).map(decode), [[3, k + 1], [3, k]]);
+      // Edge k is longer than the chip, whose corner 0 dips into it.
+      const tilted = above(0.01, 0.1);
+      const margin = 0.01;
+      assertEquals(
+        ids(collide(wheel, IDENTITY, chip, tilted, { margin })).map(decode),
+        [[k, 0], [k, 3]],
+      );
+      assertEquals(
+        ids(collide(chip, tilted, wheel, IDENTITY, { margin })).map(decode),
+        [[3, k], [0, k]],
+      );
+    }
   });
 
   it("are distinct for the contacts of a segment's two sides", () => {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { writeId } from "../../kernel/manifold.ts";
+import { writeId } from "../../kernel/contact.ts";
 import type { Pose } from "../../math/pose.ts";
 import type { Shape } from "../../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../../shapes/support.ts";

@@ -1,0 +1,447 @@
+/**
+ * Contact points and their names, from the features that touch: an edge and the vertex that faces it (`clip`), two
+ * vertices (`nameCorners`, `addOpposite`), or whatever the signed distance finds (`collideClosest`).
+ *
+ * A name holds an edge of one shape and a vertex of the other: of the two edges that lie along each other the longer,
+ * and the end of the shorter one that the point is at. So it stays while the shorter one slides along.
+ *
+ * @module
+ */
+import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import { cross } from "./exact.ts";
+import { signedDistance } from "./pair.ts";
+
+// Copies of the operations in ptr.ts.
+const abs = Math.abs;
+const int = (x: f64): i32 => x | 0;
+const max = Math.max;
+const min = Math.min;
+const sqrt = Math.sqrt;
+
+// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
+// of the same file, but reads one of another module from memory at every use.
+const POSE_A: i32 = 0;
+const POSE_B: i32 = 4;
+const RADIUS: i32 = 0;
+const OUTER: i32 = 6;
+const LOCAL: i32 = 11;
+const DISTANCE: i32 = 8;
+const NX: i32 = 9;
+const NY: i32 = 10;
+const AX: i32 = 11;
+const AY: i32 = 12;
+const BX: i32 = 13;
+const BY: i32 = 14;
+const FA0: i32 = 16;
+const FA1: i32 = 17;
+const FB0: i32 = 18;
+const FB1: i32 = 19;
+const NOISE: i32 = 21;
+const SIGNED: i32 = 0;
+const OPERANDS: i32 = 40;
+const VALUE: i32 = 48;
+const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
+const MARGIN: i32 = 50;
+const MANIFOLD_NX: i32 = 52;
+const MANIFOLD_NY: i32 = 53;
+const MANIFOLD_POINTS: i32 = 54;
+const LEAST: f64 = 5e-324;
+
+/** The deepest point is the facing vertex, and its separation is computed from it. */
+export const MEASURE: i32 = 0;
+/** The deepest separation is the signed distance in W[DISTANCE]. */
+export const KNOWN: i32 = 1;
+/** The reference edge was given: the facing vertex may lie beside it. */
+export const FORCED: i32 = 2;
+
+/** Square of PARALLEL in pair.ts: rounding may turn an edge of length E / PARALLEL or less by as much, or more. */
+export const SHORT_EDGE: f64 = 2.220446049250313e-16;
+
+/** Poses whose cos² + sin² differs from 1 by more than this lengthen an axis by more than rounding: 2^-50. */
+export const UNIT: f64 = 8.881784197001252e-16;
+
+/** Squares of lengths that differ by less than this factor, 1 + 2^-20, are of edges as long as each other. */
+const LONGER: f64 = 1.00000095367431640625;
+
+/** Edges at the closest vertices lie along each other up to an angle of this tangent. */
+const ALONG: f64 = 0.03125;
+
+/** Ids of vertices below this are packed in 32 bits. */
+const ID_SMALL: i32 = 65536;
+
+/**
+ * Clips the incident edge at vertex j against edge k of the reference, in the pair frame; `side` is 0 when
+ * the reference is A. The poses' cos and sin are c and z for the reference, C and Z for the other.
+ *
+ * With edge e = u1 - u0, length |e|, normal N = (e_y, -e_x) / |e|, and the incident edge from v (vertex j)
+ * to z = v + d:  s = N·(v - u) is the separation of v from the edge's line, t0 = e·(v - u0) >= 0 and
+ * t1 = e·(v - u1) <= 0 when v lies beside the edge. v + f d passes u0 at f = -t0 / e·d and u1 at
+ * f = -t1 / e·d. The contact points are where it is beside the edge first and last, f0 and f1 in [0, 1],
+ * unless they coincide. The facing vertex v lies beside the edge but for rounding, so its separation stays s.
+ */
+export function clip(
+  VR: Verts,
+  nR: i32,
+  r: i32,
+  VI: Verts,
+  nI: i32,
+  i: i32,
+  W: Ptr,
+  side: i32,
+  k: i32,
+  j: i32,
+  mode: i32,
+): i32 {
+  // 1. The reference edge and the facing vertex, as `signedDistance` has them to the last bit.
+  const c: f64 = W[r + 2], z: f64 = W[r + 3], C: f64 = W[i + 2], Z: f64 = W[i + 3];
+  const wx: f64 = W[POSE_A], wy: f64 = W[POSE_A + 1];
+  const rx: f64 = W[r] - wx, ry: f64 = W[r + 1] - wy, ix: f64 = W[i] - wx, iy: f64 = W[i + 1] - wy;
+  const XR: i32 = LOCAL + (nR << 2), XI: i32 = LOCAL + (nI << 2);
+  const k1: i32 = (k + 1) & ((k + 1 - nR) >> 31);
+  const u0: i32 = XR + (k << 1), u1: i32 = XR + (k1 << 1), v: i32 = XI + (j << 1);
+  let x: f64 = VR[u0], y: f64 = VR[u0 + 1];
+  const u0x: f64 = c * x - z * y + rx, u0y: f64 = z * x + c * y + ry;
+  x = VR[u1];
+  y = VR[u1 + 1];
+  const u1x: f64 = c * x - z * y + rx, u1y: f64 = z * x + c * y + ry;
+  x = VI[v];
+  y = VI[v + 1];
+  const vx: f64 = C * x - Z * y + ix, vy: f64 = Z * x + C * y + iy;
+  const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y;
+  const ee: f64 = ex * ex + ey * ey;
+
+  // 2. The incident edge goes on from v to z: of the two edges at v the more antiparallel one.
+  const before: i32 = j - 1 + (nI & ((j - 1) >> 31)), after: i32 = (j + 1) & ((j + 1 - nI) >> 31);
+  const f: i32 = LOCAL + (nI << 1) + (j << 1), g: i32 = f + ((before - j) << 1);
+  const mx: f64 = C * ey - Z * ex, my: f64 = -(C * ex + Z * ey);
+  const onward: i32 = +(mx * (VI[f] - VI[g]) + my * (VI[f + 1] - VI[g + 1]) <= 0);
+  const j2: i32 = before + ((after - before) & -onward);
+  x = VI[XI + (j2 << 1)];
+  y = VI[XI + (j2 << 1) + 1];
+  const dx: f64 = (C * x - Z * y + ix) - vx, dy: f64 = (Z * x + C * y + iy) - vy;
+
+  // 3. Normal and separation. Measured from the nearer end, u0 or u1, which stand in memory so that no branch
+  // has to choose.
+  W[OPERANDS + 4] = u0x;
+  W[OPERANDS + 5] = u0y;
+  W[OPERANDS + 6] = u1x;
+  W[OPERANDS + 7] = u1y;
+  const t0: f64 = ex * (vx - u0x) + ey * (vy - u0y), t1: f64 = ex * (vx - u1x) + ey * (vy - u1y);
+  if (mode === MEASURE) {
+    const E: f64 = W[NOISE];
+    // An edge so short that rounding turns it: whether v still faces it, and it is the reference, is not known.
+    let isSure: boolean = ee * SHORT_EDGE > E * E || nI === 1;
+    if (isSure && (t0 < 0 || t1 > 0)) {
+      // v is past an end of the reference. But for rounding it lies beside it, or on a parallel edge of which the rest
+      // does; else the reference goes on in another edge, in line with it, and v belongs to that one. Far from the ends
+      // of a short edge its line is not known well: that of a longer parallel one is.
+      const beyond: f64 = max(-t0, t1), turn: f64 = ex * dy - ey * dx;
+      const EE: f64 = E * E, dd: f64 = dx * dx + dy * dy;
+      isSure = beyond * beyond <= EE * ee || turn * turn <= EE * ee;
+      if (isSure && ee < 0.0625 * dd) isSure = !(turn !== 0 && turn * turn <= EE * dd);
+    }
+    if (!isSure) {
+      return side === 0 ? collideClosest(VR, nR, VI, nI, W) : collideClosest(VI, nI, VR, nR, W);
+    }
+  }
+  let Nx: f64 = 0, Ny: f64 = 0, s: f64 = 0, rise: f64 = 0;
+  if (ee > 0) {
+    const length: f64 = sqrt(ee);
+    Nx = ey / length;
+    Ny = -ex / length;
+    const near: i32 = OPERANDS + 4 + ((+(t0 > 0.5 * ee) as i32) << 1);
+    const ux: f64 = W[near], uy: f64 = W[near + 1];
+    const left: f64 = (vx - ux) * ey, right: f64 = (vy - uy) * ex;
+    let det: f64 = left - right;
+    if (
+      !(abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right))) &&
+      !((vx === ux || ey === 0) && (vy === uy || ex === 0))
+    ) {
+      W[OPERANDS] = ux;
+      W[OPERANDS + 1] = uy;
+      W[OPERANDS + 2] = vx;
+      W[OPERANDS + 3] = vy;
+      cross(W);
+      det = W[VALUE];
+    }
+    s = det / length;
+    if (s === 0) s = det > 0 ? LEAST : det < 0 ? -LEAST : 0;
+  } else {
+    // Rotation rounded a tiny edge away; its normal is still known.
+    const N: i32 = LOCAL + (nR << 1) + (k << 1);
+    const scale: f64 = sqrt(c * c + z * z);
+    Nx = (c * VR[N] - z * VR[N + 1]) / scale;
+    Ny = (z * VR[N] + c * VR[N + 1]) / scale;
+    s = Nx * (vx - u0x) + Ny * (vy - u0y);
+  }
+  const rR: f64 = VR[RADIUS], rI: f64 = VI[RADIUS];
+  const radii: f64 = rR + rI, margin: f64 = W[MARGIN];
+  if (mode === KNOWN) s = W[DISTANCE] + radii;
+  rise = Nx * dx + Ny * dy;
+
+  // 4. The part of the incident edge beside the reference: from f0 to f1 of the way from v to z.
+  const across: f64 = ex * dx + ey * dy;
+  const ahead: i32 = +(across > 0);
+  let px: f64 = vx, py: f64 = vy, qx: f64 = vx, qy: f64 = vy, s2: f64 = s;
+  let count: i32 = 1;
+  if (t0 < 0 || t1 > 0) count = mode === FORCED ? 0 : 1;
+  if (across !== 0) {
+    W[OPERANDS] = t0;
+    W[OPERANDS + 1] = t1;
+    const leave: f64 = W[OPERANDS + ahead] / -across;
+    W[OPERANDS + 2] = 1;
+    W[OPERANDS + 3] = leave;
+    const f1: f64 = W[OPERANDS + 2 + +(leave < 1)];
+    let f0: f64 = 0;
+    if (t0 < 0 || t1 > 0) {
+      const enter: f64 = W[OPERANDS + 1 - ahead] / -across;
+      if (enter > 0) f0 = enter;
+      if (enter > 0 && enter <= 1) {
+        count = 1;
+        px = vx + f0 * dx;
+        py = vy + f0 * dy;
+        if (mode === FORCED) {
+          s += f0 * rise;
+          s2 = s;
+        }
+      }
+    }
+    if (f0 < f1) {
+      count = 2;
+      qx = vx + f1 * dx;
+      qy = vy + f1 * dy;
+      if (rise > 0) s2 += (f1 - f0) * rise; // nothing is deeper than the facing vertex
+    }
+  }
+  const sign: f64 = 1 - 2 * side;
+  W[MANIFOLD_NX] = sign * Nx + 0;
+  W[MANIFOLD_NY] = sign * Ny + 0;
+
+  // 5. Which of the points count, and their order: that of the normal turned left.
+  const gap: f64 = mode === KNOWN ? W[DISTANCE] : s - radii, gap2: f64 = s2 - radii;
+  let o: i32 = MANIFOLD_POINTS, o2: i32 = MANIFOLD_POINTS + 4;
+  if (count === 0 || gap > margin) return 0;
+  if (count > 1) {
+    const two: i32 = +(gap2 <= margin), turned: i32 = two & (ahead ^ (1 - side));
+    count = 1 + two;
+    o = MANIFOLD_POINTS + (turned << 2);
+    o2 = MANIFOLD_POINTS + ((1 - turned) << 2);
+  }
+  const m: f64 = 0.5 * (rR - rI - s), m2: f64 = 0.5 * (rR - rI - s2);
+  W[o] = px + m * Nx + wx;
+  W[o + 1] = py + m * Ny + wy;
+  W[o + 2] = gap;
+  W[o2] = qx + m2 * Nx + wx;
+  W[o2 + 1] = qy + m2 * Ny + wy;
+  W[o2 + 2] = gap2;
+
+  // 6. Names: the longer edge, as in `isLonger`, and the other's vertex at that end of the overlap: edge k and
+  // vertices j and j2, or the incident edge, which `onward` begins at v and runs against the reference from
+  // its end to its start, and vertices k1 and k. By arithmetic: which is longer is as good as random.
+  if (nI === 1) {
+    W[o + 3] = 0;
+    return count;
+  }
+  const dd: f64 = dx * dx + dy * dy;
+  let shorter: i32 = +(ee <= dd * LONGER);
+  if ((shorter & +(ee * LONGER >= dd)) !== 0) shorter = 1 - isLarger(VR, VI, 1 - side);
+  // (0 - x: see `writeId`.)
+  const back: i32 = 0 - ((1 - onward) & shorter), forth: i32 = 0 - (onward & shorter);
+  writeId(W, o + 3, k + (forth & (k1 - k)), j + (back & (j2 - j)), side);
+  writeId(W, o2 + 3, k + (back & (k1 - k)), j2 + (forth & (j - j2)), side);
+  return count;
+}
+
+/** Whatever the signed distance says: its features, its normal, its separation. */
+export function collideClosest(
+  VA: Verts,
+  nA: i32,
+  VB: Verts,
+  nB: i32,
+  W: Ptr,
+): i32 {
+  signedDistance(VA, nA, VB, nB, W, SIGNED);
+  const Nx: f64 = W[NX], Ny: f64 = W[NY];
+  W[MANIFOLD_NX] = Nx;
+  W[MANIFOLD_NY] = Ny;
+  if (!(W[DISTANCE] <= W[MARGIN])) return 0;
+  const i: i32 = int(W[FA0]), i2: i32 = int(W[FA1]), j: i32 = int(W[FB0]), j2: i32 = int(W[FB1]);
+  if (i !== i2 || j !== j2) {
+    // An edge of A against a vertex or edge of B, or a vertex of A against an edge of B. Of the two edges
+    // that join the same two vertices of a segment, the one whose normal points the right way.
+    const k: i32 = i !== i2 ? edgeOf(VA, nA, POSE_A, W, i, i2, 1) : -1;
+    if (k >= 0) return clip(VA, nA, POSE_A, VB, nB, POSE_B, W, 0, k, j, KNOWN);
+    const l: i32 = edgeOf(VB, nB, POSE_B, W, j, j2, -1);
+    return clip(VB, nB, POSE_B, VA, nA, POSE_A, W, 1, l, i, KNOWN);
+  }
+  W[MANIFOLD_POINTS] = 0.5 * (W[AX] + W[BX]);
+  W[MANIFOLD_POINTS + 1] = 0.5 * (W[AY] + W[BY]);
+  W[MANIFOLD_POINTS + 2] = W[DISTANCE];
+  nameCorners(VA, nA, VB, nB, W, i, j);
+  return addOpposite(VA, nA, VB, nB, W, i, j);
+}
+
+/** The edge between vertices i and i2 whose outward normal points along `sign` times the normal. */
+function edgeOf(
+  V: Verts,
+  n: i32,
+  p: i32,
+  W: Ptr,
+  i: i32,
+  i2: i32,
+  sign: i32,
+): i32 {
+  if (n > 2) return (i + 1 < n ? i + 1 : 0) === i2 ? i : i2;
+  return leaningEdge(V, n, p, W, 0, sign);
+}
+
+/** The id of the first point, for the vertices i and j that meet in it along the normal NX, NY. */
+export function nameCorners(
+  VA: Verts,
+  nA: i32,
+  VB: Verts,
+  nB: i32,
+  W: Ptr,
+  i: i32,
+  j: i32,
+): void {
+  let ia: i32 = 0, ib: i32 = 0;
+  if (nA > 1 && nB > 1) {
+    // Named like a corner of the one against the edge of the other that leans towards it most.
+    ia = leaningEdge(VA, nA, POSE_A, W, i, 1);
+    ib = leaningEdge(VB, nB, POSE_B, W, j, -1);
+    if (isLonger(VA, nA, ia, VB, nB, ib, W) > 0) ib = j;
+    else ia = i;
+  }
+  writeId(W, MANIFOLD_POINTS + 3, ia, ib, 0);
+}
+
+/**
+ * The second point where edges begin at the closest vertices i and j that lie along each other: where the
+ * shorter of the two ends, measured along the normal NX, NY. Rounded boxes that are stacked flush, one of
+ * them tilted by a little, are closest at corners and rest on a side nevertheless; without the second point
+ * they would roll over the first. Returns the number of points.
+ *
+ * With t the normal turned left, A's edge i and B's edge before j leave their vertices along t, the other two
+ * along -t. Of those two pairs the one that is more parallel counts; none if both open by the same angle.
+ */
+export function addOpposite(
+  VA: Verts,
+  nA: i32,
+  VB: Verts,
+  nB: i32,
+  W: Ptr,
+  i: i32,
+  j: i32,
+): i32 {
+  if (nA < 2 || nB < 2) return 1;
+  const c: f64 = W[POSE_A + 2], s: f64 = W[POSE_A + 3];
+  const C: f64 = W[POSE_B + 2], S: f64 = W[POSE_B + 3];
+  const Nx: f64 = W[NX], Ny: f64 = W[NY];
+  const iBefore: i32 = i - 1 + (nA & ((i - 1) >> 31)), iAfter: i32 = (i + 1) & ((i + 1 - nA) >> 31);
+  const jBefore: i32 = j - 1 + (nB & ((j - 1) >> 31)), jAfter: i32 = (j + 1) & ((j + 1 - nB) >> 31);
+
+  // 1. The sines of the angles by which the two pairs open, from the normals of their edges. What is not
+  // along each other counts as open by a right angle, and so does a segment's far side.
+  const NA: i32 = LOCAL + (nA << 1), NB: i32 = LOCAL + (nB << 1);
+  let k: i32 = NA + (i << 1), l: i32 = NB + (jBefore << 1);
+  let ux: f64 = c * VA[k] - s * VA[k + 1], uy: f64 = s * VA[k] + c * VA[k + 1];
+  let vx: f64 = C * VB[l] - S * VB[l + 1], vy: f64 = S * VB[l] + C * VB[l + 1];
+  let open: f64 = abs(ux * vy - uy * vx);
+  if (!(open <= ALONG * -(ux * vx + uy * vy) && ux * Nx + uy * Ny > 0)) open = 1;
+  k = NA + (iBefore << 1);
+  l = NB + (j << 1);
+  ux = c * VA[k] - s * VA[k + 1];
+  uy = s * VA[k] + c * VA[k + 1];
+  vx = C * VB[l] - S * VB[l + 1];
+  vy = S * VB[l] + C * VB[l + 1];
+  let open2: f64 = abs(ux * vy - uy * vx);
+  if (!(open2 <= ALONG * -(ux * vx + uy * vy) && ux * Nx + uy * Ny > 0)) open2 = 1;
+  if (open === open2) return 1;
+  const left: i32 = +(open < open2), sign: f64 = left + left - 1;
+
+  // 2. The edges as vectors from the two vertices, along the way they go and across it.
+  const i2: i32 = left === 1 ? iAfter : iBefore, j2: i32 = left === 1 ? jBefore : jAfter;
+  const XA: i32 = LOCAL + (nA << 2), XB: i32 = LOCAL + (nB << 2);
+  let x: f64 = VA[XA + (i2 << 1)] - VA[XA + (i << 1)];
+  let y: f64 = VA[XA + (i2 << 1) + 1] - VA[XA + (i << 1) + 1];
+  const ax: f64 = c * x - s * y, ay: f64 = s * x + c * y;
+  x = VB[XB + (j2 << 1)] - VB[XB + (j << 1)];
+  y = VB[XB + (j2 << 1) + 1] - VB[XB + (j << 1) + 1];
+  const bx: f64 = C * x - S * y, by: f64 = S * x + C * y;
+  const along: f64 = sign * (ay * Nx - ax * Ny), along2: f64 = sign * (by * Nx - bx * Ny);
+  if (!(along > 0 && along2 > 0)) return 1;
+
+  // 3. Where the shorter one ends.
+  const length: f64 = min(along, along2);
+  const down: f64 = length / along * (ax * Nx + ay * Ny);
+  const up: f64 = length / along2 * (bx * Nx + by * Ny);
+  const gap: f64 = W[MANIFOLD_POINTS + 2];
+  const gap2: f64 = up > down ? gap + (up - down) : gap; // nothing is deeper than the closest vertices
+  if (gap2 > W[MARGIN]) return 1;
+
+  // 4. Names as in `clip`, by the edges that were chosen here.
+  const edgeA: i32 = left === 1 ? i : i2, edgeB: i32 = left === 1 ? j2 : j;
+  const onA: boolean = isLonger(VA, nA, edgeA, VB, nB, edgeB, W) > 0;
+  const px: f64 = W[MANIFOLD_POINTS], py: f64 = W[MANIFOLD_POINTS + 1];
+  const middle: f64 = 0.5 * (down + up), turn: f64 = sign * length;
+  const o: i32 = MANIFOLD_POINTS + ((1 - left) << 2), o2: i32 = MANIFOLD_POINTS + (left << 2);
+  W[o] = px;
+  W[o + 1] = py;
+  W[o + 2] = gap;
+  W[o2] = px + (middle * Nx - turn * Ny);
+  W[o2 + 1] = py + (middle * Ny + turn * Nx);
+  W[o2 + 2] = gap2;
+  writeId(W, o + 3, onA ? edgeA : i, onA ? j : edgeB, 0);
+  writeId(W, o2 + 3, onA ? edgeA : i2, onA ? j2 : edgeB, 0);
+  return 2;
+}
+
+/** Of the two edges at vertex i the one whose outward normal leans most along `sign` times the normal. */
+function leaningEdge(V: Verts, n: i32, p: i32, W: Ptr, i: i32, sign: i32): i32 {
+  const c: f64 = W[p + 2], s: f64 = W[p + 3];
+  const mx: f64 = c * W[NX] + s * W[NY], my: f64 = c * W[NY] - s * W[NX];
+  const previous: i32 = i > 0 ? i - 1 : n - 1;
+  const y: i32 = LOCAL + (n << 1) + (i << 1), z: i32 = LOCAL + (n << 1) + (previous << 1);
+  const lead: f64 = mx * (V[z] - V[y]) + my * (V[z + 1] - V[y + 1]);
+  return (sign > 0 ? lead > 0 : lead < 0) ? previous : i;
+}
+
+/**
+ * 1 when A's edge k names a contact, 0 when B's edge l does: the longer one does, and of edges as long as each
+ * other that of the larger shape. Corners of the shorter one touch within the longer, so a wheel rolls on over
+ * ground by corners, and not by sides that change at each.
+ */
+function isLonger(VA: Verts, nA: i32, k: i32, VB: Verts, nB: i32, l: i32, W: Ptr): i32 {
+  const u: i32 = LOCAL + (nA << 2) + (k << 1), u1: i32 = k + 1 < nA ? u + 2 : LOCAL + (nA << 2);
+  const v: i32 = LOCAL + (nB << 2) + (l << 1), v1: i32 = l + 1 < nB ? v + 2 : LOCAL + (nB << 2);
+  const ex: f64 = VA[u1] - VA[u], ey: f64 = VA[u1 + 1] - VA[u + 1];
+  const dx: f64 = VB[v1] - VB[v], dy: f64 = VB[v1 + 1] - VB[v + 1];
+  const c: f64 = W[POSE_A + 2], s: f64 = W[POSE_A + 3];
+  const C: f64 = W[POSE_B + 2], S: f64 = W[POSE_B + 3];
+  const ee: f64 = (ex * ex + ey * ey) * (c * c + s * s);
+  const dd: f64 = (dx * dx + dy * dy) * (C * C + S * S);
+  if (ee > dd * LONGER) return 1;
+  return ee * LONGER >= dd ? isLarger(VA, VB, 1) : 0;
+}
+
+/** 1 when the first shape is larger than the second, or `tie` when equal, by a size that no pose changes. */
+function isLarger(V: Verts, U: Verts, tie: i32): i32 {
+  const v: f64 = V[OUTER], u: f64 = U[OUTER];
+  return +(v > u) | (tie & +(v === u));
+}
+
+/** W[slot] = the id of index i on A with index j on B; with side 1, i is on B and j on A. */
+export function writeId(W: Ptr, slot: i32, i: i32, j: i32, side: i32): void {
+  // (0 - x, since -x of an integer may be JavaScript's -0, and then is a double.)
+  const swap: i32 = (i ^ j) & (0 - side);
+  const x: f64 = i ^ swap, y: f64 = j ^ swap;
+  W[slot] = i < ID_SMALL && j < ID_SMALL ? x + 65536 * y : 4503599627370496 + (x + 67108864 * y);
+}
+
+/** An axis that a pose has turned is as long as its cos and sin: brings it to length 1. */
+export function shorten(W: Ptr): void {
+  const x: f64 = W[MANIFOLD_NX], y: f64 = W[MANIFOLD_NY], l: f64 = sqrt(x * x + y * y);
+  W[MANIFOLD_NX] = x / l;
+  W[MANIFOLD_NY] = y / l;
+}
