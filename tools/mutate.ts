@@ -413,6 +413,21 @@ const MUTANTS: readonly Mutant[] = [
     tests: SMOOTH_TESTS,
   },
   {
+    name: "a support function's lesser answer stands beside a known point",
+    file: "../query/smooth/sampling.ts",
+    find: "if (!isFurthest(state, k, i)) copySupport(state, k, i);\n" +
+      "  if (!isFurthest(state, k, j)) copySupport(state, k, j);\n",
+    replace: "",
+    tests: SMOOTH_TESTS,
+  },
+  {
+    name: "the ends of a flat keep the vertex of one end",
+    file: "../query/smooth/flats.ts",
+    find: "state.ia[end] = state.ia[onA ? from : m];",
+    replace: "state.ia[end] = state.ia[m];",
+    tests: SMOOTH_TESTS,
+  },
+  {
     name: "a custom shape away from its origin is rounded no more",
     file: "../query/smooth/sampling.ts",
     find: "R[OFFSET] = Math.max(Math.abs(ux), Math.abs(uy), Math.abs(vx), Math.abs(vy));",

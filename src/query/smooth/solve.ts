@@ -51,7 +51,6 @@ function begin(
   state.a = a;
   state.b = b;
   state.mode = mode;
-  state.count = 0;
   state.evaluations = 0;
   state.best = 0;
   state.exhausted = false;
