@@ -30,12 +30,22 @@ const RULES: Rule[] = [
   { from: /^src\/math\//, to: [] },
   { from: /^src\/shapes\//, to: [/^src\/math\//], types: [/^src\/kernel\/ptr\.ts$/] },
   { from: /^src\/kernel\//, to: [/^src\/(math|shapes)\//] },
-  { from: /^src\/query\/compound\//, to: [/^src\/(math|shapes|kernel)\//] },
+  // Only constructors of shapes with a support function bring the code for such shapes along.
+  {
+    from: /^src\/query\/(smooth\/|smooth_shapes\.ts$)/,
+    to: [/^src\/(math|shapes|kernel)\//],
+    never: /^src\/query\/compound\//,
+  },
+  {
+    from: /^src\/query\/compound\//,
+    to: [/^src\/(math|shapes|kernel)\//],
+    never: /^src\/query\/smooth\//,
+  },
   // Queries on two shapes know nothing of bodies of several.
   {
     from: /^src\/query\//,
     to: [/^src\/(math|shapes|kernel)\//],
-    never: /^src\/query\/compound\//,
+    never: /^src\/query\/(compound|smooth)\//,
   },
   { from: /^src\/batch\//, to: [/^src\/(math|shapes|kernel|query)\//] },
   { from: /^src\/loop\//, to: [] },
@@ -153,7 +163,10 @@ export function checkFile(path: string, source: string): string[] {
 }
 
 /** Files whose exported constants are repeated where they are used; see `checkConstants`. */
-const CONSTANTS = /^src\/(kernel\/\w+|shapes\/record|math\/check)\.ts$/;
+const CONSTANTS = /^src\/(kernel\/\w+|shapes\/record|math\/check|query\/smooth\/samples)\.ts$/;
+
+/** Whose constants they are: a room of queries has names of its own, which stand before those of the kernel. */
+const scopeOf = (path: string): string => /^src\/query\/\w+\//.exec(path)?.[0] ?? "";
 
 /** Such copies: the lines below a comment that begins so, up to an empty one. */
 const COPIES = /^\/\/ Copies of\b(?:.|\n(?!\n))*/gm;
@@ -163,8 +176,9 @@ const CONSTANT = /^(export )?const ([A-Za-z]\w*)(?:: (?:\w+|\([^=]*\) => \w+))? 
 
 /**
  * The kernel's files repeat the constants and operations they use, because an engine folds those of the same file only.
- * Every copy in the kernel, its queries and the batch must have the value it was copied from. A kernel file
- * may import none, and may give the name of one to nothing else, so that no copy stands where nobody looks.
+ * Every copy in the kernel, its queries and the batch must have the value it was copied from. A file of the kernel or of
+ * a room of queries may import none of its room's, and one of the kernel may give the name of one to nothing else, so
+ * that no copy stands where nobody looks.
  * `files` maps paths to sources.
  */
 export function checkConstants(files: ReadonlyMap<string, string>): string[] {
@@ -176,8 +190,8 @@ export function checkConstants(files: ReadonlyMap<string, string>): string[] {
     if (!CONSTANTS.test(path)) continue;
     for (const { index, 1: exported, 2: name, 3: value } of source.matchAll(CONSTANT)) {
       if (exported === undefined) continue;
-      const first = values.get(name);
-      if (first === undefined) values.set(name, { value, path });
+      const first = values.get(scopeOf(path) + name);
+      if (first === undefined) values.set(scopeOf(path) + name, { value, path });
       else {
         problems.push(
           `${path}:${lineOf(source, index)}: ${name} is exported by ${first.path} already`,
@@ -191,7 +205,7 @@ export function checkConstants(files: ReadonlyMap<string, string>): string[] {
       [index, index + text.length] as const
     );
     for (const { index, 1: exported, 2: name, 3: value } of source.matchAll(CONSTANT)) {
-      const original = values.get(name);
+      const original = values.get(scopeOf(path) + name) ?? values.get(name);
       if (blocks.some(([from, to]) => index > from && index < to)) {
         if (value === original?.value) continue;
         problems.push(
@@ -207,10 +221,10 @@ export function checkConstants(files: ReadonlyMap<string, string>): string[] {
         );
       }
     }
-    if (!path.startsWith("src/kernel/")) continue;
+    if (!/^src\/(kernel|query\/\w+)\//.test(path)) continue;
     for (const match of source.matchAll(/^import (?!type)\{([^}]*)\}/gm)) {
       for (const name of match[1].split(",").map((n) => n.trim())) {
-        if (!values.has(name)) continue;
+        if (!values.has(scopeOf(path) + name)) continue;
         problems.push(
           `${path}:${lineOf(source, match.index)}: must repeat the constant ${name}, not import it`,
         );

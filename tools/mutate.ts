@@ -370,16 +370,16 @@ const MUTANTS: readonly Mutant[] = [
   // Supports.
   {
     name: "points of a support function are counted from the shape with vertices",
-    file: "../query/smooth.ts",
-    find: "const onA = a.support !== null;\n    for",
-    replace: "const onA = true;\n    for",
+    file: "../query/smooth/sampling.ts",
+    find: "const onA = a.support !== null;\n  for",
+    replace: "const onA = true;\n  for",
     tests: SMOOTH_TESTS,
   },
   {
     name: "points of a moved ellipse are counted from where it came from",
-    file: "../query/smooth.ts",
-    find: "const x = FURTHEST[2], y = FURTHEST[3];\n      P[to]",
-    replace: "const x = 0, y = 0;\n      P[to]",
+    file: "../query/smooth/sampling.ts",
+    find: "const x = FURTHEST[2], y = FURTHEST[3];\n    P[to]",
+    replace: "const x = 0, y = 0;\n    P[to]",
     tests: SMOOTH_TESTS,
   },
   {
@@ -391,14 +391,14 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "an arc is as round as its ends say",
-    file: "../query/smooth.ts",
+    file: "../query/smooth/round_arcs.ts",
     find: "STEADY * S[p + MISS] * R[LENGTH]",
     replace: "0",
     tests: SMOOTH_TESTS,
   },
   {
     name: "a flat is the arc of a huge circle",
-    file: "../query/smooth.ts",
+    file: "../query/smooth/round_arcs.ts",
     find: "R[MODEL] < ROUND * rho * R[LENGTH] && mx * mx + my * my < most * most",
     replace: "true",
     tests: SMOOTH_TESTS,
@@ -426,14 +426,29 @@ const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "arcs of a custom disk are not compared with a circle",
-    file: "../query/smooth.ts",
-    find: "if (this.#custom && S[p + MISS] >= 0) this.#boundCircle(i, j);",
+    file: "../query/smooth/bounds.ts",
+    find: "if (state.custom && S[p + MISS] >= 0) boundCircle(state, i, j);",
     replace: "",
     tests: SMOOTH_TESTS,
   },
   {
+    name: "a support function's lesser answer stands beside a known point",
+    file: "../query/smooth/sampling.ts",
+    find: "if (!isFurthest(state, k, i)) copySupport(state, k, i);\n" +
+      "  if (!isFurthest(state, k, j)) copySupport(state, k, j);\n",
+    replace: "",
+    tests: SMOOTH_TESTS,
+  },
+  {
+    name: "the ends of a flat keep the vertex of one end",
+    file: "../query/smooth/flats.ts",
+    find: "state.ia[end] = state.ia[onA ? from : m];",
+    replace: "state.ia[end] = state.ia[m];",
+    tests: SMOOTH_TESTS,
+  },
+  {
     name: "a custom shape away from its origin is rounded no more",
-    file: "../query/smooth.ts",
+    file: "../query/smooth/sampling.ts",
     find: "R[OFFSET] = Math.max(Math.abs(ux), Math.abs(uy), Math.abs(vx), Math.abs(vy));",
     replace: "R[OFFSET] = 0;",
     tests: SMOOTH_TESTS,

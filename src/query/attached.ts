@@ -15,7 +15,7 @@ export const UNSIGNED = 1;
 /** … or nothing but the sign counts. */
 export const DECIDE = 2;
 
-/** The solver of `smooth.ts`, for pairs with a support function. */
+/** The solver of `smooth/solve.ts`, for pairs with a support function. */
 export type SmoothSolver = (
   a: Shape,
   poseA: Readonly<Pose>,

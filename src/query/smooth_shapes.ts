@@ -10,7 +10,7 @@ import { HALF_AXES } from "../shapes/record.ts";
 import { Shape, type SupportFunction } from "../shapes/shape.ts";
 import { evaluateSupport } from "../shapes/support.ts";
 import { attachSmooth } from "./attached.ts";
-import { solve } from "./smooth.ts";
+import { solve } from "./smooth/solve.ts";
 
 /** Argument of {@linkcode convex}. */
 export interface ConvexOptions {

@@ -571,6 +571,54 @@ describe("queries on convex()", () => {
     assertEquals(vertex.pointA, { x: 1, y: 1 });
   });
 
+  it("signedDistance() names every edge of a polygon when an oval lies beside it or cuts it", () => {
+    const next = random(19);
+    for (let k = 0; k < 1200; k++) {
+      const n = 3 + k % 9;
+      const b = regularPolygon(n, 1.5);
+      const i = Math.floor(n * next());
+      const p = b.points[i];
+      const q = b.points[(i + 1) % n];
+      const length = Math.hypot(q.x - p.x, q.y - p.y);
+      const tx = (q.x - p.x) / length;
+      const ty = (q.y - p.y) / length;
+      // An ellipse turned by `turn` beside the edge: the point of it that is lowest is above `part` of the edge.
+      const rx = 0.2 + next();
+      const ry = 0.2 + next();
+      const turn = k % 4 === 0 ? Math.atan2(ty, tx) : 6 * next();
+      const part = 0.05 + 0.9 * next();
+      const gap = k % 3 === 0 ? -0.01 * next() : 0.5 * next();
+      // The direction into the polygon, in the frame of the ellipse; its furthest point there.
+      const ux = -ty * Math.cos(turn) + tx * Math.sin(turn);
+      const uy = ty * Math.sin(turn) + tx * Math.cos(turn);
+      const h = Math.hypot(rx * ux, ry * uy);
+      const lx = rx * rx * ux / h;
+      const ly = ry * ry * uy / h;
+      const e = pose(
+        p.x + part * length * tx + gap * ty - (Math.cos(turn) * lx - Math.sin(turn) * ly),
+        p.y + part * length * ty - gap * tx - (Math.sin(turn) * lx + Math.cos(turn) * ly),
+        turn,
+      );
+      const edge = { type: "edge" as const, i, j: (i + 1) % n };
+      const oval = ellipse(rx, ry);
+      for (const a of k % 2 === 0 ? [oval] : [wrap(oval)]) {
+        const first = signedDistance(a, e, b, IDENTITY);
+        const second = signedDistance(b, IDENTITY, a, e);
+        for (
+          const [r, feature, at] of [
+            [first, first.featureB, first.pointB],
+            [second, second.featureA, second.pointA],
+          ] as const
+        ) {
+          assertAlmostEquals(r.distance, gap, 32 * ULP, `case ${k}`);
+          assertEquals({ ...feature }, edge, `case ${k}`);
+          assertAlmostEquals(at.x, p.x + part * length * tx, 1e-12, `case ${k}`);
+          assertAlmostEquals(at.y, p.y + part * length * ty, 1e-12, `case ${k}`);
+        }
+      }
+    }
+  });
+
   it("signedDistance() handles a core that is a point, a segment or a stadium", () => {
     const dot = hullOf([{ x: 0.5, y: 0.25 }]);
     const rod = hullOf([{ x: -1, y: 0 }, { x: 1, y: 0 }]);
@@ -903,6 +951,34 @@ describe("queries with a support function that misbehaves", () => {
       if (k % 100 === 0) assertUnaffected();
     }
     assertUnaffected();
+  });
+
+  it("signedDistance() keeps to points that it knows when a support function answers with less", () => {
+    // A square that shows its center only to those who look at its right side all but straight.
+    const square = hullOf([{ x: -1, y: -1 }, { x: 1, y: -1 }, { x: 1, y: 1 }, { x: -1, y: 1 }]);
+    const liar = convex({
+      center: { x: 0, y: 0 },
+      support(dx, dy, out) {
+        if (dx > 20 * Math.abs(dy)) out.x = out.y = 0;
+        else evaluateSupport(square, dx, dy, out);
+      },
+    });
+    for (
+      const [x, y, expected] of [[2, 0.5, 1], [3, -0.75, 2], [1.25, 0.75, 0.25], [
+        0.75,
+        0.25,
+        -0.25,
+      ]]
+    ) {
+      const p = point({ x, y });
+      for (const side of [1, -1]) {
+        const r = side > 0
+          ? signedDistance(liar, IDENTITY, p, IDENTITY)
+          : signedDistance(p, IDENTITY, liar, IDENTITY);
+        assertAlmostEquals(r.distance, expected, 8 * ULP, `${x} ${y} ${side}`);
+        assertAlmostEquals(r.normal.x, side, 8 * ULP, `${x} ${y} ${side}`);
+      }
+    }
   });
 
   it("a support function may ask queries itself", () => {

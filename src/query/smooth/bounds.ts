@@ -1,0 +1,127 @@
+/**
+ * Lower bounds of h on the arc from one sample, i, to the next, j.
+ *
+ * There h(n) >= max(n·v_i, n·v_j), of which each part is concave where positive: the least value is at an end or
+ * where both are equal, at the normal of the chord. A boundary whose radius of curvature is at least ρ is that of a
+ * smaller convex set plus a disk of radius ρ, which brings the chord closer to it; but the same reasoning must hold
+ * for the smaller set. Ellipses tell their radius of curvature. Arcs of custom support functions may look like a
+ * circle's, which is another bound, see round_arcs.ts.
+ *
+ * @module
+ */
+import { HALF_AXES } from "../../shapes/record.ts";
+import type { Shape } from "../../shapes/shape.ts";
+import { chordDirection, isBetween } from "./directions.ts";
+import { boundCircle } from "./round_arcs.ts";
+import type { Samples } from "./samples.ts";
+
+// Copies of the constants in samples.ts, held equal by `deno task ok`: V8 folds a constant of the same file.
+const ROUNDING = 2.220446049250313e-16;
+const STRIDE = 12;
+const NX = 0;
+const NY = 1;
+const VX = 2;
+const VY = 3;
+const H = 8;
+const BOUND = 10;
+const MISS = 11;
+const EXTENT = 0;
+const RHO = 3;
+const AXES_A = 5;
+const AXES_B = 7;
+
+/** Writes the lower bound of h on the arc from sample i to the next. */
+export function boundArc(state: Samples, i: number): void {
+  const { S, R } = state;
+  const j = state.next[i];
+  const k = state.count;
+  const p = i * STRIDE;
+  const o = k * STRIDE;
+  const end = Math.min(S[p + H], S[j * STRIDE + H]);
+  S[p + BOUND] = end;
+  R[RHO] = 0;
+  if (!(chordDirection(state, k, i, j) && isBetween(state, k, i, j))) return;
+  S[p + BOUND] = Math.min(end, S[o + NX] * S[p + VX] + S[o + NY] * S[p + VY]);
+  if (state.rolling) boundRolling(state, i, j);
+  if (state.custom && S[p + MISS] >= 0) boundCircle(state, i, j);
+}
+
+/** The same on all arcs. */
+export function boundAll(state: Samples): void {
+  let k = 0;
+  do {
+    boundArc(state, k);
+    k = state.next[k];
+  } while (k !== 0);
+}
+
+/** Raises the bound of the arc from i to j by disks rolled off it. */
+function boundRolling(state: Samples, i: number, j: number): void {
+  const { S, R } = state;
+  const k = state.count;
+  const p = i * STRIDE;
+  const o = k * STRIDE;
+  const end = Math.min(S[p + H], S[j * STRIDE + H]);
+  // First all of ρ, and where the smaller set then misses the origin, no more than the bound so far.
+  const safe = S[p + BOUND];
+  for (let attempt = 0; attempt < 2; attempt++) {
+    R[RHO] = safe;
+    if (attempt === 0) {
+      rollDisks(state, i, j);
+      R[RHO] = Math.min(R[RHO], end);
+    }
+    const rho = R[RHO];
+    S[p + BOUND] = end;
+    if (!(chordDirection(state, k, i, j) && isBetween(state, k, i, j))) return;
+    const x = S[p + VX] - rho * S[p + NX];
+    const y = S[p + VY] - rho * S[p + NY];
+    const d = S[o + NX] * x + S[o + NY] * y;
+    S[p + BOUND] = Math.min(end, d + rho);
+    if (d >= -ROUNDING * R[EXTENT]) return;
+  }
+}
+
+/** Half axes of a shape to the registers from `at` on, 0 when it is no ellipse. */
+export function readHalfAxes(state: Samples, shape: Shape, at: number): void {
+  state.R[at] = 0;
+  if (shape.kind !== "ellipse") return;
+  state.R[at] = shape.record[HALF_AXES];
+  state.R[at + 1] = shape.record[HALF_AXES + 1];
+}
+
+/** Least radius of curvature of C between the directions i and j: the sum of those of A and B. */
+export function rollDisks(state: Samples, i: number, j: number): void {
+  const { R } = state;
+  R[RHO] = 0;
+  rollEllipse(state, i, j, AXES_A, 0);
+  rollEllipse(state, i, j, AXES_B, 4);
+}
+
+/**
+ * Adds the part of one ellipse. With half axes a >= b and g = |(a u_a, b u_b)| / a for a direction u in
+ * its frame, ρ = b²/a / g³, least where g is greatest: at an end, or on the long axis (g = 1).
+ */
+function rollEllipse(state: Samples, i: number, j: number, at: number, pose: number): void {
+  const { S, R } = state;
+  if (!(R[at] > 0)) return;
+  const c = state.P[pose + 2];
+  const s = state.P[pose + 3];
+  const p = i * STRIDE;
+  const q = j * STRIDE;
+  const long = R[at] >= R[at + 1];
+  const a = long ? R[at] : R[at + 1];
+  const b = long ? R[at + 1] : R[at];
+  // Components along and across the long axis, up to a common sign of the latter.
+  const ia = long ? c * S[p + NX] + s * S[p + NY] : c * S[p + NY] - s * S[p + NX];
+  const ib = long ? c * S[p + NY] - s * S[p + NX] : c * S[p + NX] + s * S[p + NY];
+  const ja = long ? c * S[q + NX] + s * S[q + NY] : c * S[q + NY] - s * S[q + NX];
+  const jb = long ? c * S[q + NY] - s * S[q + NX] : c * S[q + NX] + s * S[q + NY];
+  const kk = c * c + s * s;
+  if (!(kk > 0)) return;
+  const r = b / a;
+  const gi = (ia * ia + r * ib * (r * ib)) / kk;
+  const gj = (ja * ja + r * jb * (r * jb)) / kk;
+  const gg = ib > 0 === jb > 0 ? Math.max(gi, gj) : 1;
+  // Less by some roundings, to stay a lower bound.
+  R[RHO] += (1 - 1e-15) * Math.sqrt(kk) * b * r / (gg * Math.sqrt(gg));
+}

@@ -1,0 +1,125 @@
+/**
+ * The next direction to sample, strictly between those of two samples.
+ *
+ * There are three. The normal of a chord between two support points halves an arc of smooth boundary and hits a flat
+ * one exactly. The circle through the support points of two samples with their normals gives the root of f on a
+ * circular arc or at a vertex at once, and on any smooth boundary it converges like the secant method. A march is the
+ * longest step along which a chord proves that there is no smaller h, and closes the bounds around a minimum in few
+ * samples. Where rounding leaves none of these, there is the direction in the middle.
+ *
+ * @module
+ */
+import type { Samples } from "./samples.ts";
+import { makeUnit } from "./sampling.ts";
+
+// Copies of the constants in samples.ts, held equal by `deno task ok`: V8 folds a constant of the same file.
+const GAP = 4.440892098500626e-16;
+const ROUNDING = 2.220446049250313e-16;
+const STRIDE = 12;
+const NX = 0;
+const NY = 1;
+const VX = 2;
+const VY = 3;
+const H = 8;
+const F = 9;
+const EXTENT = 0;
+const LENGTH = 2;
+const RHO = 3;
+const MODEL = 4;
+
+/** Part of the provable step that a march takes, for boundaries that are not quite circular. */
+const MARCH = 0.9;
+
+/** Whether direction k is strictly left of i and right of j. From differences, which are exact. */
+export function isBetween(state: Samples, k: number, i: number, j: number): boolean {
+  const { S } = state;
+  const o = k * STRIDE;
+  const p = i * STRIDE;
+  const q = j * STRIDE;
+  return S[p + NX] * (S[o + NY] - S[p + NY]) - S[p + NY] * (S[o + NX] - S[p + NX]) > 0 &&
+    S[q + NX] * (S[o + NY] - S[q + NY]) - S[q + NY] * (S[o + NX] - S[q + NX]) < 0;
+}
+
+/**
+ * Outward normal of the chord between the support points i and j, for slot k. With disks of radius ρ
+ * rolled off the arc, its ends are v - ρ n.
+ */
+export function chordDirection(state: Samples, k: number, i: number, j: number): boolean {
+  const { S } = state;
+  const rho = state.R[RHO];
+  const p = i * STRIDE;
+  const q = j * STRIDE;
+  S[k * STRIDE + NX] = (S[q + VY] - S[p + VY]) - rho * (S[q + NY] - S[p + NY]);
+  S[k * STRIDE + NY] = (S[p + VX] - S[q + VX]) - rho * (S[p + NX] - S[q + NX]);
+  return makeUnit(state, k);
+}
+
+/**
+ * Direction of the least h on the circle m + ρ n through support points i and j, for slot k: with
+ * e = v_j - v_i = ρ (n_j - n_i), ρ = e·(n_j - n_i) / |n_j - n_i|², and h = ρ + n·m is least at -m/|m|.
+ * Leaves that h in MODEL.
+ */
+export function circleDirection(state: Samples, k: number, i: number, j: number): boolean {
+  const { S, R } = state;
+  const p = i * STRIDE;
+  const q = j * STRIDE;
+  const dx = S[q + NX] - S[p + NX];
+  const dy = S[q + NY] - S[p + NY];
+  const dd = dx * dx + dy * dy;
+  const ed = (S[q + VX] - S[p + VX]) * dx + (S[q + VY] - S[p + VY]) * dy;
+  const rho = ed > 0 && dd > 0 ? ed / dd : 0;
+  S[k * STRIDE + NX] = 0.5 * (rho * (S[p + NX] + S[q + NX]) - (S[p + VX] + S[q + VX]));
+  S[k * STRIDE + NY] = 0.5 * (rho * (S[p + NY] + S[q + NY]) - (S[p + VY] + S[q + VY]));
+  if (!makeUnit(state, k)) return false;
+  R[MODEL] = rho - R[LENGTH];
+  return true;
+}
+
+/**
+ * The furthest direction from sample `from`, into the arc between i and j, such that the chord of a
+ * circular boundary stays above the least h, for slot k. The chord over an angle δ has its normal δ/2
+ * away, and (less the disks of radius ρ, which leave h and the target lower by ρ) its distance is
+ *
+ *   h cos δ/2 + f sin δ/2  ~  h - h δ²/8 + f δ/2  =  target,   δ = 4 (f/2 + √(f²/4 + h (h - target) / 2)) / h.
+ */
+export function marchDirection(
+  state: Samples,
+  k: number,
+  from: number,
+  i: number,
+  j: number,
+): boolean {
+  const { S, R } = state;
+  const o = from * STRIDE;
+  const sign = from === i ? 1 : -1;
+  const half = 0.5 * sign * S[o + F];
+  const h = S[o + H] - R[RHO];
+  const least = S[state.best * STRIDE + H];
+  const above = S[o + H] - least + (GAP * least + ROUNDING * R[EXTENT]);
+  const root = Math.sqrt(half * half + 0.5 * Math.max(h, 0) * above);
+  const step = half >= 0 ? 4 * (half + root) / h : 2 * above / (root - half);
+  const delta = MARCH * step;
+  const width = Math.abs(S[j * STRIDE + NX] - S[i * STRIDE + NX]) +
+    Math.abs(S[j * STRIDE + NY] - S[i * STRIDE + NY]);
+  // A step over most of the arc is the chord's business.
+  if (!(delta > 0 && delta < 0.5 * width)) return false;
+  S[k * STRIDE + NX] = S[o + NX] - sign * delta * S[o + NY];
+  S[k * STRIDE + NY] = S[o + NY] + sign * delta * S[o + NX];
+  return makeUnit(state, k);
+}
+
+/** Direction from support point i of C to the origin, for slot k: the optimum when that is a vertex. */
+export function vertexDirection(state: Samples, k: number, i: number): boolean {
+  const { S } = state;
+  S[k * STRIDE + NX] = -S[i * STRIDE + VX];
+  S[k * STRIDE + NY] = -S[i * STRIDE + VY];
+  return makeUnit(state, k);
+}
+
+/** The direction in the middle between i and j, for slot k. */
+export function middleDirection(state: Samples, k: number, i: number, j: number): boolean {
+  const { S } = state;
+  S[k * STRIDE + NX] = S[i * STRIDE + NX] + S[j * STRIDE + NX];
+  S[k * STRIDE + NY] = S[i * STRIDE + NY] + S[j * STRIDE + NY];
+  return makeUnit(state, k);
+}

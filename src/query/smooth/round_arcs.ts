@@ -1,0 +1,132 @@
+/**
+ * Arcs of a custom support function that look like a circle's.
+ *
+ * Where h hardly depends on n, as about the center of a disk, chords would have to be shorter than 2^-25 to
+ * prove a minimum. Ellipses tell their radius of curvature. Of other support functions only samples tell, and the
+ * polygon that these make is convex, too: no number of them proves anything about the rest. What is taken for granted
+ * is that the boundary misses a circle by no more than STEADY times what a sample of an arc does. It divides the arc
+ * at GOLDEN, so that a polygon with its vertices on a circle, which shows another side at every sample, is no circle.
+ *
+ * @module
+ */
+import { isBetween } from "./directions.ts";
+import type { Samples } from "./samples.ts";
+import { makeUnit } from "./sampling.ts";
+
+// Copies of the constants in samples.ts, held equal by `deno task ok`: V8 folds a constant of the same file.
+const ROUNDING = 2.220446049250313e-16;
+const FLAT = 8;
+const STRIDE = 12;
+const NX = 0;
+const NY = 1;
+const VX = 2;
+const VY = 3;
+const H = 8;
+const BOUND = 10;
+const MISS = 11;
+const LENGTH = 2;
+const RHO = 3;
+const MODEL = 4;
+const SIZE = 9;
+const MX = 16;
+const MY = 17;
+const OFFSET = 18;
+
+/** On an arc support points miss a circle by no more than so many times what a sample in it does. */
+const STEADY = 64;
+/** An arc looks round when its chord is at right angles to the mean of its normals to this sine. */
+const ROUND = 0.125;
+/** A depth depends little on the direction when the center of the circle is off by no more of its radius. */
+const CENTRIC = 0.25;
+/** Where a sample divides an arc: at no fraction that has a vertex or an edge of something regular on it. */
+const GOLDEN = 0.6180339887498949;
+
+/**
+ * Circle m + ρ n along the arc from i to j: ρ in RHO as in `circleDirection`, m, in the middle, in MX and MY. MODEL =
+ * half of what the two support points miss it by, LENGTH = |n_j - n_i|. Whether there is one, nearly about the
+ * origin: where it is not, a minimum of h is easily found.
+ */
+function fitCircle(state: Samples, i: number, j: number): boolean {
+  const { S, R } = state;
+  const p = i * STRIDE;
+  const q = j * STRIDE;
+  const dx = S[q + NX] - S[p + NX];
+  const dy = S[q + NY] - S[p + NY];
+  const ex = S[q + VX] - S[p + VX];
+  const ey = S[q + VY] - S[p + VY];
+  const dd = dx * dx + dy * dy;
+  const rho = (ex * dx + ey * dy) / dd;
+  const rx = ex - rho * dx;
+  const ry = ey - rho * dy;
+  const mx = 0.5 * ((S[p + VX] + S[q + VX]) - rho * (S[p + NX] + S[q + NX]));
+  const my = 0.5 * ((S[p + VY] + S[q + VY]) - rho * (S[p + NY] + S[q + NY]));
+  const most = CENTRIC * rho;
+  R[RHO] = rho;
+  R[LENGTH] = Math.sqrt(dd);
+  R[MODEL] = 0.5 * Math.sqrt(rx * rx + ry * ry);
+  R[MX] = mx;
+  R[MY] = my;
+  return rho > 0 && R[MODEL] < ROUND * rho * R[LENGTH] && mx * mx + my * my < most * most;
+}
+
+/** A direction for slot k that divides an arc of a custom support function, when it looks like a circle's. */
+export function divide(state: Samples, k: number, i: number, j: number): boolean {
+  const { S, R } = state;
+  if (!state.custom) return false;
+  const rho = R[RHO];
+  const round = fitCircle(state, i, j);
+  R[RHO] = rho;
+  if (!round) return false;
+  const p = i * STRIDE;
+  const q = j * STRIDE;
+  const o = k * STRIDE;
+  S[o + NX] = S[p + NX] + GOLDEN * (S[q + NX] - S[p + NX]);
+  S[o + NY] = S[p + NY] + GOLDEN * (S[q + NY] - S[p + NY]);
+  state.golden = makeUnit(state, k) && isBetween(state, k, i, j);
+  return state.golden;
+}
+
+/**
+ * Compares the new sample k with the circle that the samples i and j on either side of it have told of. Where an arc
+ * was divided in a ratio that has nothing to do with its shape, the sample stands for the arc.
+ */
+export function judgeCircle(state: Samples, i: number, k: number, j: number): void {
+  if (!state.custom) return;
+  const { S, R } = state;
+  const o = k * STRIDE;
+  const noise = FLAT * ROUNDING * Math.max(R[SIZE], R[OFFSET]);
+  fitCircle(state, i, j);
+  const x = S[o + VX] - R[RHO] * S[o + NX] - R[MX];
+  const y = S[o + VY] - R[RHO] * S[o + NY] - R[MY];
+  const miss = Math.sqrt(x * x + y * y);
+  const before = S[i * STRIDE + MISS];
+  let now = before;
+  if (state.golden) {
+    now = miss <= noise ? 0 : miss;
+  } else if (before >= 0 && !(miss <= Math.max(noise, STEADY * before))) now = -1;
+  S[i * STRIDE + MISS] = now;
+  S[o + MISS] = now;
+}
+
+/**
+ * Raises the bound of the arc from sample i to j, next to it, by the circle of these two: ρ + n·m is least at
+ * n = -m/|m| or at an end. f is off from that of the circle by STEADY times what samples have missed it by at most,
+ * and h, its integral, by as much times half of the arc.
+ */
+export function boundCircle(state: Samples, i: number, j: number): void {
+  const { S, R } = state;
+  const p = i * STRIDE;
+  const q = j * STRIDE;
+  const o = state.count * STRIDE;
+  const noise = FLAT * ROUNDING * Math.max(R[SIZE], R[OFFSET]);
+  if (!fitCircle(state, i, j)) return;
+  const mx = R[MX];
+  const my = R[MY];
+  const miss = Math.max(R[MODEL] - noise, 0) + STEADY * S[p + MISS] * R[LENGTH];
+  let least = Math.min(S[p + NX] * mx + S[p + NY] * my, S[q + NX] * mx + S[q + NY] * my);
+  S[o + NX] = -mx;
+  S[o + NY] = -my;
+  if (makeUnit(state, state.count) && isBetween(state, state.count, i, j)) least = -R[LENGTH];
+  const end = Math.min(S[p + H], S[q + H]);
+  S[p + BOUND] = Math.max(S[p + BOUND], Math.min(end, R[RHO] + least + noise - miss));
+}

@@ -1,0 +1,233 @@
+/**
+ * The pair frame, and how a sample in it is filled: A is asked for its furthest point along the direction, B for its
+ * furthest against it.
+ *
+ * @module
+ */
+import { DX, DY } from "../../kernel/registers.ts";
+import { supportIndex } from "../../kernel/support.ts";
+import { SCALE_DOWN, SCALE_UP, SQUARE_MAX, SQUARE_MIN } from "../../math/float.ts";
+import { CENTER_X, CENTER_Y, LOCAL, REF_X, REF_Y } from "../../shapes/record.ts";
+import type { Shape } from "../../shapes/shape.ts";
+import { DIRECTION, findMove, findSupport, FURTHEST } from "../../shapes/support.ts";
+import type { Samples } from "./samples.ts";
+
+// Copies of the constants in samples.ts, held equal by `deno task ok`: V8 folds a constant of the same file.
+const ROUNDING = 2.220446049250313e-16;
+const STRIDE = 12;
+const NX = 0;
+const NY = 1;
+const VX = 2;
+const VY = 3;
+const AX = 4;
+const AY = 5;
+const BX = 6;
+const BY = 7;
+const H = 8;
+const F = 9;
+const EXTENT = 0;
+const LEAST = 1;
+const LENGTH = 2;
+const SIZE = 9;
+const CENTER_A = 10;
+const CENTER_B = 12;
+const OFFSET = 18;
+const TURN_A = 8;
+const TURN_B = 10;
+const ORIGIN = 12;
+const SHIFT_A = 14;
+const SHIFT_B = 16;
+const MOVE_A = 18;
+const MOVE_B = 20;
+
+/** A support point that misses a known one by more roundings is not the furthest. */
+const LIE = 4;
+
+/**
+ * Chooses what turns directions into the frame of A (pose at 0) or of B (4). Only their direction matters, and
+ * a support function may square what it gets: a pose that scales without measure turns by a rotation of
+ * about its size.
+ */
+export function turnDirections(state: Samples, pose: number): void {
+  const { P } = state;
+  const m = Math.max(Math.abs(P[pose + 2]), Math.abs(P[pose + 3]));
+  const scale = m >= SQUARE_MIN && m <= SQUARE_MAX ? 1 : m;
+  const to = pose === 0 ? TURN_A : TURN_B;
+  P[to] = P[pose + 2] / scale;
+  P[to + 1] = P[pose + 3] / scale;
+}
+
+/**
+ * Chooses the origin of all points: where the shape with a support function is, or A if both have one. Its points
+ * are round numbers nowhere: counted from afar they would be rounded anew at every sample, by more than what tells
+ * a flat from a curve. Vertices are rounded alike at each, wherever they are.
+ *
+ * A shape that was moved is where it was moved to.
+ */
+export function chooseOrigin(state: Samples, a: Shape, b: Shape): void {
+  const { P } = state;
+  for (let pose = 0, to = MOVE_A; pose < 8; pose += 4, to = MOVE_B) {
+    findMove(pose === 0 ? a : b);
+    const x = FURTHEST[2], y = FURTHEST[3];
+    P[to] = P[pose + 2] * x - P[pose + 3] * y;
+    P[to + 1] = P[pose + 3] * x + P[pose + 2] * y;
+  }
+  const onA = a.support !== null;
+  for (let c = 0; c < 2; c++) {
+    const way = (P[4 + c] - P[c]) + (P[MOVE_B + c] - P[MOVE_A + c]);
+    P[ORIGIN + c] = (onA ? P[c] + P[MOVE_A + c] : P[4 + c] + P[MOVE_B + c]) + 0;
+    P[SHIFT_A + c] = onA ? 0 : 0 - way;
+    P[SHIFT_B + c] = onA ? way : 0;
+  }
+}
+
+/** Writes the unit vector from A's center to B's to sample 0, A's own x axis where they coincide. */
+export function centerDirection(state: Samples, a: number[], b: number[]): void {
+  const { S, R, P } = state;
+  const ax = a[REF_X] + a[CENTER_X];
+  const ay = a[REF_Y] + a[CENTER_Y];
+  const bx = b[REF_X] + b[CENTER_X];
+  const by = b[REF_Y] + b[CENTER_Y];
+  const ux = (P[2] * ax - P[3] * ay) - P[MOVE_A];
+  const uy = (P[3] * ax + P[2] * ay) - P[MOVE_A + 1];
+  const vx = (P[6] * bx - P[7] * by) - P[MOVE_B];
+  const vy = (P[7] * bx + P[6] * by) - P[MOVE_B + 1];
+  R[CENTER_A] = ux + P[SHIFT_A];
+  R[CENTER_A + 1] = uy + P[SHIFT_A + 1];
+  R[CENTER_B] = vx + P[SHIFT_B];
+  R[CENTER_B + 1] = vy + P[SHIFT_B + 1];
+  R[OFFSET] = Math.max(Math.abs(ux), Math.abs(uy), Math.abs(vx), Math.abs(vy));
+  S[NX] = (P[6] * bx - P[7] * by) - (P[2] * ax - P[3] * ay) + (P[4] - P[0]);
+  S[NY] = (P[7] * bx + P[6] * by) - (P[3] * ax + P[2] * ay) + (P[5] - P[1]);
+  if (makeUnit(state, 0)) return;
+  S[NX] = P[2];
+  S[NY] = P[3];
+  if (makeUnit(state, 0)) return;
+  S[NX] = 1;
+  S[NY] = 0;
+}
+
+/**
+ * Fills sample k, whose direction is set. Where the support point is not as far as that of sample i or
+ * j, by more than rounding, theirs is taken: samples stay consistent with one another whatever a
+ * support function says.
+ */
+export function evaluate(state: Samples, k: number, i: number, j: number): void {
+  const { S } = state;
+  takeSample(state, k, i);
+  if (!isFurthest(state, k, i)) copySupport(state, k, i);
+  if (!isFurthest(state, k, j)) copySupport(state, k, j);
+  if (S[k * STRIDE + H] < state.R[LEAST]) {
+    state.R[LEAST] = S[k * STRIDE + H];
+    state.best = k;
+  }
+}
+
+/** Asks A and B for the support points of sample k, whose direction is set and close to that of sample i. */
+export function takeSample(state: Samples, k: number, i: number): void {
+  const { S, R } = state;
+  const o = k * STRIDE;
+  state.ia[k] = askShape(state, state.a!, o, 0, state.ia[i]);
+  state.ib[k] = askShape(state, state.b!, o, 4, state.ib[i]);
+  state.evaluations++;
+  measure(state, k);
+  const extent = Math.max(R[EXTENT], Math.abs(S[o + VX]), Math.abs(S[o + VY]));
+  const a = Math.max(Math.abs(S[o + AX] - R[CENTER_A]), Math.abs(S[o + AY] - R[CENTER_A + 1]));
+  const b = Math.max(Math.abs(S[o + BX] - R[CENTER_B]), Math.abs(S[o + BY] - R[CENTER_B + 1]));
+  R[EXTENT] = extent;
+  R[SIZE] = Math.max(R[SIZE], extent, a, b);
+}
+
+/** Gives sample k the support point of sample i. */
+function copySupport(state: Samples, k: number, i: number): void {
+  const { S } = state;
+  for (let c = VX; c <= BY; c++) S[k * STRIDE + c] = S[i * STRIDE + c];
+  state.ia[k] = state.ia[i];
+  state.ib[k] = state.ib[i];
+  measure(state, k);
+}
+
+/** Support point of A (pose at 0) along the direction of the sample at o, or of B (4) against it. */
+function askShape(state: Samples, shape: Shape, o: number, pose: number, from: number): number {
+  const { S, P } = state;
+  const side = pose === 0 ? 1 : -1;
+  const nx = side * S[o + NX];
+  const ny = side * S[o + NY];
+  const turn = pose === 0 ? TURN_A : TURN_B;
+  const dx = P[turn] * nx + P[turn + 1] * ny;
+  const dy = P[turn] * ny - P[turn + 1] * nx;
+  if (shape.support === null) {
+    const { W } = state;
+    W[DX] = dx;
+    W[DY] = dy;
+    const index = supportIndex(shape.record, shape.count, W, Math.max(from, 0));
+    placeVertex(state, shape, index, o, pose);
+    return index;
+  }
+  DIRECTION[0] = dx;
+  DIRECTION[1] = dy;
+  findSupport(shape);
+  const x = FURTHEST[2], y = FURTHEST[3];
+  const c = P[pose + 2];
+  const s = P[pose + 3];
+  const to = o + (pose === 0 ? AX : BX);
+  const shift = pose === 0 ? SHIFT_A : SHIFT_B;
+  S[to] = c * x - s * y + P[shift];
+  S[to + 1] = s * x + c * y + P[shift + 1];
+  return -1;
+}
+
+/** Writes a vertex of A (pose at 0) or B (4) to the sample at o. */
+export function placeVertex(
+  state: Samples,
+  shape: Shape,
+  index: number,
+  o: number,
+  pose: number,
+): void {
+  const { S, P } = state;
+  const c = P[pose + 2];
+  const s = P[pose + 3];
+  const j = LOCAL + 4 * shape.count + 2 * index;
+  const x = shape.record[j];
+  const y = shape.record[j + 1];
+  const to = o + (pose === 0 ? AX : BX);
+  const shift = pose === 0 ? SHIFT_A : SHIFT_B;
+  S[to] = c * x - s * y + P[shift];
+  S[to + 1] = s * x + c * y + P[shift + 1];
+}
+
+/** Brings direction k to unit length and leaves its former length in LENGTH; false without one. */
+export function makeUnit(state: Samples, k: number): boolean {
+  const { S } = state;
+  const o = k * STRIDE;
+  const m = Math.max(Math.abs(S[o + NX]), Math.abs(S[o + NY]));
+  if (!(m > 0 && m < Infinity)) return false;
+  const scale = m < SQUARE_MIN ? SCALE_UP : m > SQUARE_MAX ? SCALE_DOWN : 1;
+  const x = scale * S[o + NX];
+  const y = scale * S[o + NY];
+  const l = Math.sqrt(x * x + y * y);
+  state.R[LENGTH] = l / scale;
+  S[o + NX] = x / l;
+  S[o + NY] = y / l;
+  return true;
+}
+
+/** v, h and f of sample k from its direction and its support points on A and B. */
+export function measure(state: Samples, k: number): void {
+  const { S } = state;
+  const o = k * STRIDE;
+  S[o + VX] = S[o + AX] - S[o + BX];
+  S[o + VY] = S[o + AY] - S[o + BY];
+  S[o + H] = S[o + NX] * S[o + VX] + S[o + NY] * S[o + VY];
+  S[o + F] = S[o + NX] * S[o + VY] - S[o + NY] * S[o + VX];
+}
+
+/** Whether the support point of sample i is, to rounding, no further along direction k than that of k. */
+export function isFurthest(state: Samples, k: number, i: number): boolean {
+  const { S } = state;
+  const o = k * STRIDE;
+  const p = i * STRIDE;
+  const h = S[o + NX] * S[p + VX] + S[o + NY] * S[p + VY];
+  return !(h > S[o + H] + LIE * ROUNDING * state.R[SIZE]);
+}

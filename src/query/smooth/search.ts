@@ -1,0 +1,213 @@
+/**
+ * The search for the least h: as long as no n with h(n) < 0 is known, the support points form a polygon inside C, and
+ * the edge whose line is lowest, seen from the origin, is expanded. While the origin is outside this is GJK in terms of
+ * directions, inside it is the expanding polytope (van den Bergen, "Proximity queries and penetration depth computation
+ * on 3D game objects", 2001). It is one loop, so that no verdict has to be handed from the one to the other.
+ *
+ * @module
+ */
+import type { Shape } from "../../shapes/shape.ts";
+import { SIGNED } from "../attached.ts";
+import { boundAll, boundArc, readHalfAxes, rollDisks } from "./bounds.ts";
+import {
+  chordDirection,
+  circleDirection,
+  isBetween,
+  marchDirection,
+  middleDirection,
+  vertexDirection,
+} from "./directions.ts";
+import { divide, judgeCircle } from "./round_arcs.ts";
+import type { Samples } from "./samples.ts";
+import { centerDirection, evaluate } from "./sampling.ts";
+import { separate } from "./separate.ts";
+import { settle } from "./settle.ts";
+
+// Copies of the constants in samples.ts, held equal by `deno task ok`: V8 folds a constant of the same file.
+const SEARCH_CAP = 256;
+const GAP = 4.440892098500626e-16;
+const ROUNDING = 2.220446049250313e-16;
+const GOOD = 3;
+const STRIDE = 12;
+const NX = 0;
+const NY = 1;
+const H = 8;
+const F = 9;
+const BOUND = 10;
+const MISS = 11;
+const EXTENT = 0;
+const LEAST = 1;
+const RHO = 3;
+const MODEL = 4;
+const AXES_A = 5;
+const AXES_B = 7;
+const SIZE = 9;
+
+/** The origin is inside C beyond doubt when it is inside a polygon of samples by so many roundings. */
+const CERTAIN = 8;
+/** A circle step is worth its sample when it lowers h by more than this part of the tolerance. */
+const GAIN = 0.25;
+/** A direction may stand for the best when its f, by which the witness points then miss each other, is no more. */
+const LEVEL = 2;
+
+/** Takes samples until the least h is known, which the answer says: false where it is enough that cores overlap. */
+export function search(state: Samples, a: Shape, b: Shape): boolean {
+  const { S, R } = state;
+
+  // 1. Sample 0 looks from center to center, 4 from its support point to the origin, 1 to 3 across.
+  centerDirection(state, a.record, b.record);
+  evaluate(state, 0, 0, 0);
+  if (S[H] < 0) return separate(state, 0, 5);
+  const oblique = vertexDirection(state, 4, 0);
+  if (oblique) {
+    evaluate(state, 4, 0, 0);
+    if (S[4 * STRIDE + H] < 0) return separate(state, 4, 5);
+  }
+  for (let k = 1, o = STRIDE; k < 4; k++, o += STRIDE) {
+    S[o + NX] = -S[o - STRIDE + NY];
+    S[o + NY] = S[o - STRIDE + NX];
+    evaluate(state, k, k - 1, 0);
+    if (S[o + H] < 0) return separate(state, k, 5);
+  }
+  state.count = 5;
+  for (let k = 0; k < 4; k++) state.next[k] = (k + 1) & 3;
+  for (let k = 0; k < 5; k++) S[k * STRIDE + MISS] = -1;
+  let inserted = false;
+  for (let k = 0; oblique && !inserted && k < 4; k++) {
+    inserted = isBetween(state, 4, k, (k + 1) & 3);
+    if (inserted) insert(state, 4, k);
+  }
+  if (!inserted && state.best === 4) {
+    // Its direction is that of another sample, which stands for it in the ring.
+    state.best = 0;
+    for (let k = 1; k < 4; k++) {
+      if (S[k * STRIDE + H] < S[state.best * STRIDE + H]) state.best = k;
+    }
+  }
+  boundAll(state);
+
+  // 2. Expand the arc with the lowest bound until none is lower than the least h. Every turn takes a sample,
+  // of which there are few, or raises the bound of an arc that cannot be expanded to its ends, for good.
+  let certain = false;
+  for (;;) {
+    let i = 0;
+    let d = S[BOUND];
+    for (let k = state.next[0]; k !== 0; k = state.next[k]) {
+      if (S[k * STRIDE + BOUND] < d) {
+        i = k;
+        d = S[k * STRIDE + BOUND];
+      }
+    }
+    if (!certain && d > CERTAIN * ROUNDING * R[EXTENT]) {
+      // The polygon of samples has the origin inside: from here on it can only be a matter of depth.
+      // Up to here all modes take the same samples, so that they agree on every class.
+      certain = true;
+      if (state.mode !== SIGNED) return false;
+      state.custom = (a.support !== null && a.kind !== "ellipse") ||
+        (b.support !== null && b.kind !== "ellipse");
+      if (a.kind === "ellipse" || b.kind === "ellipse") {
+        state.rolling = true;
+        readHalfAxes(state, a, AXES_A);
+        readHalfAxes(state, b, AXES_B);
+        boundAll(state);
+        continue;
+      }
+    }
+    const h = S[state.best * STRIDE + H];
+    if (!(d < h - (GAP * h + ROUNDING * R[EXTENT]))) break;
+    if (state.count >= SEARCH_CAP) {
+      state.exhausted = true;
+      break;
+    }
+    const j = state.next[i];
+    if (!chooseDirection(state, i, j)) {
+      // No double lies between the two directions.
+      S[i * STRIDE + BOUND] = Math.min(S[i * STRIDE + H], S[j * STRIDE + H]);
+      continue;
+    }
+    const k = state.count++;
+    evaluate(state, k, i, j);
+    if (S[k * STRIDE + H] < 0) return separate(state, k, state.count);
+    insert(state, k, i);
+    judgeCircle(state, i, k, j);
+    boundArc(state, i);
+    boundArc(state, k);
+  }
+  bracketOverlap(state);
+  settle(state);
+  return true;
+}
+
+/** Chooses a direction strictly between those of samples i and j, for the slot after the last. */
+function chooseDirection(state: Samples, i: number, j: number): boolean {
+  const { S } = state;
+  const k = state.count;
+  state.R[RHO] = 0;
+  state.golden = false;
+  if (state.rolling) {
+    rollDisks(state, i, j);
+    state.R[RHO] = Math.min(state.R[RHO], S[i * STRIDE + BOUND]);
+  }
+  if ((k & 1) === 0) {
+    const hi = S[i * STRIDE + H];
+    const hj = S[j * STRIDE + H];
+    if (S[i * STRIDE + F] < 0 && S[j * STRIDE + F] > 0 && circleDirection(state, k, i, j)) {
+      // Worth a sample when the circle goes lower than the least h by enough to matter.
+      const h = S[state.best * STRIDE + H];
+      const target = h - GAIN * (GAP * h + ROUNDING * state.R[EXTENT]);
+      if (state.R[MODEL] < target && isBetween(state, k, i, j)) return true;
+    }
+    if (divide(state, k, i, j)) return true;
+    if (marchDirection(state, k, hi <= hj ? i : j, i, j) && isBetween(state, k, i, j)) return true;
+  }
+  if (divide(state, k, i, j)) return true;
+  if (chordDirection(state, k, i, j) && isBetween(state, k, i, j)) return true;
+  return middleDirection(state, k, i, j) && isBetween(state, k, i, j);
+}
+
+/** Puts sample k into the ring. */
+function insert(state: Samples, k: number, after: number): void {
+  state.next[k] = state.next[after];
+  state.next[after] = k;
+}
+
+/** Brackets the minimum of overlapping cores by two neighbours. */
+function bracketOverlap(state: Samples): void {
+  const { S, R } = state;
+  const limit = R[LEAST] + ROUNDING * (Math.abs(R[LEAST]) + GOOD * R[SIZE]);
+  state.second = state.best;
+  // Where others are no better, as around a disk, the first direction is the one to report.
+  if (S[H] <= limit && Math.abs(S[F]) <= LEVEL * ROUNDING * R[SIZE]) {
+    state.best = 0;
+    state.lo = 0;
+    state.hi = 0;
+    return;
+  }
+  const best = state.best;
+  let lo = best;
+  let hi = best;
+  // Within rounding of the least h the sign of f tells which way the minimum is. Around a disk about the
+  // origin it is rounding, too, and may be the same everywhere.
+  if (S[best * STRIDE + F] > 0) {
+    do {
+      hi = lo;
+      lo = previousOf(state, lo);
+    } while (lo !== best && S[lo * STRIDE + F] > 0 && S[lo * STRIDE + H] <= limit);
+    if (lo === best) hi = best;
+  } else if (S[best * STRIDE + F] < 0) {
+    do {
+      lo = hi;
+      hi = state.next[hi];
+    } while (hi !== best && S[hi * STRIDE + F] < 0 && S[hi * STRIDE + H] <= limit);
+    if (hi === best) lo = best;
+  }
+  state.lo = lo;
+  state.hi = hi;
+}
+
+/** The sample whose next one is i. */
+function previousOf(state: Samples, i: number): number {
+  let k = i;
+  while (state.next[k] !== i) k = state.next[k];
+  return k;
+}

@@ -1,0 +1,146 @@
+/**
+ * Shapes that are apart: once h(n) < 0 for some n, f grows strictly wherever h < 0, since df/dθ = ρ - h, and the
+ * closest points are at its only root.
+ *
+ * @module
+ */
+import { DECIDE } from "../attached.ts";
+import {
+  chordDirection,
+  circleDirection,
+  isBetween,
+  middleDirection,
+  vertexDirection,
+} from "./directions.ts";
+import type { Samples } from "./samples.ts";
+import { evaluate } from "./sampling.ts";
+import { settle } from "./settle.ts";
+
+// Copies of the constants in samples.ts, held equal by `deno task ok`: V8 folds a constant of the same file.
+const SEPARATE_CAP = 128;
+const GAP = 4.440892098500626e-16;
+const ROUNDING = 2.220446049250313e-16;
+const FLAT = 8;
+const STRIDE = 12;
+const NX = 0;
+const NY = 1;
+const VX = 2;
+const VY = 3;
+const H = 8;
+const F = 9;
+const EXTENT = 0;
+const LEAST = 1;
+const RHO = 3;
+const SIZE = 9;
+const CHORD = 14;
+const RADII = 15;
+
+/** Closest points of cores that sample `first`, with h < 0, shows to be apart; `free`: an empty slot. */
+export function separate(state: Samples, first: number, free: number): true {
+  const { S, R } = state;
+  const radii = R[RADII];
+  state.count = free;
+  state.best = first;
+  state.lo = first;
+  state.hi = first;
+  state.second = first;
+  const f = S[first * STRIDE + F];
+  if (f === 0 || (state.mode === DECIDE && 0 - R[LEAST] > radii)) return true;
+
+  // The root of f is on the side where f falls, and no further than the direction from v to the
+  // origin: v is met there with f = 0, and the support point is at v or on its falling side.
+  const last = state.count++;
+  vertexDirection(state, last, first);
+  let lo = f > 0 ? last : first;
+  let hi = f > 0 ? first : last;
+  if (!isLeft(state, lo, hi)) {
+    settle(state);
+    return true;
+  }
+  evaluate(state, last, first, first);
+  const past = S[last * STRIDE + F];
+  if (S[last * STRIDE + H] < 0 && (f > 0 ? past >= 0 : past <= 0)) {
+    // So close to the root that the sign of f is rounding.
+    const h = S[first * STRIDE + H];
+    const limit = h - GAP * h + ROUNDING * R[EXTENT];
+    state.best = S[last * STRIDE + H] <= limit && Math.abs(past) <= Math.abs(f) ? last : first;
+    state.lo = state.best;
+    state.hi = state.best;
+    settle(state);
+    return true;
+  }
+
+  const end = state.count + SEPARATE_CAP;
+  // The two samples with the least |f|, for circle steps; a chord step after one that gained little.
+  let flattest = lo;
+  let second = hi;
+  if (Math.abs(past) < Math.abs(f) === (hi === last)) {
+    flattest = hi;
+    second = lo;
+  }
+  let round = true;
+  for (;;) {
+    if (state.mode === DECIDE && 0 - R[LEAST] > radii) return true;
+    measureChord(state, lo, hi);
+    const upper = R[CHORD];
+    const tolerance = GAP * upper + ROUNDING * R[EXTENT];
+    if (upper + R[LEAST] <= tolerance) break;
+    if (state.count >= end) {
+      state.exhausted = true;
+      break;
+    }
+    const k = state.count;
+    R[RHO] = 0;
+    const found = (round && circleDirection(state, k, flattest, second) &&
+      isBetween(state, k, lo, hi)) ||
+      (round && circleDirection(state, k, lo, hi) && isBetween(state, k, lo, hi)) ||
+      (chordDirection(state, k, lo, hi) && isBetween(state, k, lo, hi)) ||
+      (middleDirection(state, k, lo, hi) && isBetween(state, k, lo, hi));
+    if (!found) break;
+    state.count++;
+    evaluate(state, k, lo, hi);
+    const fk = S[k * STRIDE + F];
+    const f1 = Math.abs(S[flattest * STRIDE + F]);
+    round = !round || Math.abs(fk) < 0.25 * f1;
+    if (Math.abs(fk) <= f1) {
+      second = flattest;
+      flattest = k;
+    } else if (Math.abs(fk) < Math.abs(S[second * STRIDE + F])) second = k;
+    if (S[k * STRIDE + H] > FLAT * ROUNDING * R[SIZE]) {
+      // Beyond the directions that separate, on the side of the other end.
+      if (S[lo * STRIDE + H] <= S[hi * STRIDE + H]) hi = k;
+      else lo = k;
+    } else {
+      if (fk <= 0) lo = k;
+      if (fk >= 0) hi = k;
+      if (lo === hi) break;
+    }
+  }
+  state.lo = lo;
+  state.hi = hi;
+  state.second = flattest;
+  settle(state);
+  return true;
+}
+
+/** Whether direction j is strictly left of direction i. */
+function isLeft(state: Samples, i: number, j: number): boolean {
+  const { S } = state;
+  const p = i * STRIDE;
+  const q = j * STRIDE;
+  return S[p + NX] * (S[q + NY] - S[p + NY]) - S[p + NY] * (S[q + NX] - S[p + NX]) > 0;
+}
+
+/** R[CHORD] = the distance of the origin from the segment between the support points i and j. */
+function measureChord(state: Samples, i: number, j: number): void {
+  const { S } = state;
+  const px = S[i * STRIDE + VX];
+  const py = S[i * STRIDE + VY];
+  const qx = S[j * STRIDE + VX];
+  const qy = S[j * STRIDE + VY];
+  const ex = qx - px;
+  const ey = qy - py;
+  if (!(px * ex + py * ey < 0)) state.R[CHORD] = Math.sqrt(px * px + py * py);
+  else if (!(qx * ex + qy * ey > 0)) state.R[CHORD] = Math.sqrt(qx * qx + qy * qy);
+  else state.R[CHORD] = Math.abs(px * ey - py * ex) / Math.sqrt(ex * ex + ey * ey);
+}

@@ -1,0 +1,92 @@
+/**
+ * Queries on pairs where at least one shape is given by a support function h. What is sampled, and why its least value
+ * is the answer, stands in samples.ts; the parts of a query, each in a file that depends on those before:
+ *
+ * 1. A sample is taken in the pair frame (sampling.ts), in a direction between two others (directions.ts).
+ * 2. `search`, as long as no n with h(n) < 0 is known, expands a polygon of samples where h may still be least: bounds
+ *    of h on its arcs say where and when to stop (bounds.ts, round_arcs.ts).
+ * 3. `separate`, once h(n) < 0: the shapes are apart, and the closest points at the only root of f = dh/dθ.
+ * 4. `settle`, in the end, takes the last digits of n from the root of f, or finds the flat across n (flats.ts).
+ * 5. `report` makes witness points and features of the samples at the minimum.
+ *
+ * @module
+ */
+import type { Pose } from "../../math/pose.ts";
+import type { Shape } from "../../shapes/shape.ts";
+import { Levels } from "../levels.ts";
+import type { DistanceResult } from "../result.ts";
+import { report } from "./report.ts";
+import { Samples } from "./samples.ts";
+import { chooseOrigin, turnDirections } from "./sampling.ts";
+import { search } from "./search.ts";
+
+// Copies of the constants in samples.ts, held equal by `deno task ok`: V8 folds a constant of the same file.
+const STRIDE = 12;
+const EXTENT = 0;
+const LEAST = 1;
+const SIZE = 9;
+const RADII = 15;
+
+/** Makes ready for a pair. */
+function begin(
+  state: Samples,
+  a: Shape,
+  poseA: Readonly<Pose>,
+  b: Shape,
+  poseB: Readonly<Pose>,
+  mode: number,
+): void {
+  const { P } = state;
+  P[0] = poseA.x;
+  P[1] = poseA.y;
+  P[2] = poseA.cos;
+  P[3] = poseA.sin;
+  P[4] = poseB.x;
+  P[5] = poseB.y;
+  P[6] = poseB.cos;
+  P[7] = poseB.sin;
+  turnDirections(state, 0);
+  turnDirections(state, 4);
+  chooseOrigin(state, a, b);
+  state.a = a;
+  state.b = b;
+  state.mode = mode;
+  state.evaluations = 0;
+  state.best = 0;
+  state.exhausted = false;
+  state.rolling = false;
+  state.custom = false;
+  state.ia[0] = 0;
+  state.ib[0] = 0;
+  state.S.fill(NaN, 0, 5 * STRIDE);
+  state.R[EXTENT] = 0;
+  state.R[SIZE] = 0;
+  state.R[LEAST] = Infinity;
+  state.R[RADII] = a.radius + b.radius;
+}
+
+/** A support function may itself ask queries: every depth of nesting has a state of its own. */
+const levels: Levels<Samples> = /* @__PURE__ */ new Levels(() => new Samples());
+
+/**
+ * Answers a pair with a support function; arguments are checked already. The result is one that the next query
+ * overwrites: nothing of the caller's is touched here, where user code may fail.
+ */
+export function solve(
+  a: Shape,
+  poseA: Readonly<Pose>,
+  b: Shape,
+  poseB: Readonly<Pose>,
+  mode: number,
+): DistanceResult {
+  const state = levels.enter();
+  try {
+    begin(state, a, poseA, b, poseB, mode);
+    return report(state, a, b, search(state, a, b));
+  } finally {
+    levels.leave();
+    // Forgets the caller's shapes.
+    state.a = null;
+    state.b = null;
+  }
+}
