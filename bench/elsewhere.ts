@@ -1,27 +1,27 @@
 /**
- * The same benchmark on another runtime: one bundle of the library as its package has it, the peers and the harness.
+ * The same benchmark on another runtime: the harness in a bundle, which imports the library as its package has it and
+ * the peers as theirs have them. Bundled together they would have other variables than what users import.
  *
  * @module
  */
 import { build, stop } from "esbuild";
-import { buildLibrary } from "../tools/build.ts";
+import { buildLibrary, importBuilt } from "../tools/build.ts";
 import { findRuntime } from "../tools/runtime.ts";
+import { fromFileUrl, ROOT } from "../tools/std.ts";
 import type { Options } from "./run.ts";
-
-const ROOT = decodeURIComponent(new URL("..", import.meta.url).pathname);
 
 /** Bundles and runs the benchmark; returns the runtime's exit code. */
 export async function runElsewhere(runtime: string, options: Options): Promise<number> {
   const { command: [command, ...before] } = await findRuntime(runtime, "run benchmarks");
-  const directory = await Deno.makeTempDir();
-  const file = `${directory}/bench.mjs`;
+  // Within the repository, where runtimes find the peers.
+  const dist = new URL(`dist/bench_${runtime.replace("@", "")}/`, ROOT);
+  const file = fromFileUrl(new URL("bench.mjs", dist));
   try {
-    const { modules } = await buildLibrary(new URL(`file://${directory}/library/`));
     await build({
       stdin: {
         contents: `import { run } from "./bench/run.ts";
 process.exitCode = await run(JSON.parse(process.argv[2]));`,
-        resolveDir: ROOT,
+        resolveDir: fromFileUrl(ROOT),
         loader: "ts",
       },
       outfile: file,
@@ -29,10 +29,8 @@ process.exitCode = await run(JSON.parse(process.argv[2]));`,
       format: "esm",
       platform: "node",
       target: "es2022",
-      // The longer names first: of two that fit esbuild takes the first.
-      alias: Object.fromEntries([...modules].reverse()),
-      // sat is CommonJS and sees no module system of its own inside a module.
-      mainFields: ["module", "main"],
+      packages: "external",
+      plugins: [importBuilt(await buildLibrary(dist))],
       logLevel: "error",
     });
     const child = new Deno.Command(command, {
@@ -43,6 +41,6 @@ process.exitCode = await run(JSON.parse(process.argv[2]));`,
     return (await child.output()).code;
   } finally {
     await stop();
-    await Deno.remove(directory, { recursive: true });
+    await Deno.remove(dist, { recursive: true }).catch(() => {});
   }
 }

@@ -170,3 +170,17 @@ export async function buildLibrary(outdir: URL = new URL("dist/", ROOT)): Promis
   }
   return { modules };
 }
+
+/** Leaves imports of the library to its built modules, as an application that bundles nothing has them. */
+export function importBuilt({ modules }: Built): esbuild.Plugin {
+  return {
+    name: "built library",
+    setup(build): void {
+      build.onResolve({ filter: /^@narrowphase\// }, ({ path }) => {
+        const built = modules.get(path);
+        if (built === undefined) return { errors: [{ text: `no entry point "${path}"` }] };
+        return { path: built, external: true };
+      });
+    },
+  };
+}

@@ -9,7 +9,7 @@
  */
 import * as esbuild from "esbuild";
 import { readArguments, refuse } from "./arguments.ts";
-import { buildLibrary } from "./build.ts";
+import { buildLibrary, importBuilt } from "./build.ts";
 import { relay } from "./relay.ts";
 import { findRuntime } from "./runtime.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
@@ -42,7 +42,7 @@ const tests = all.filter((path) =>
 // A directory for each runtime: two of them may be tested at a time.
 const dist = new URL(`dist/${values.runtime.replace("@", "")}/`, ROOT);
 await Deno.remove(dist, { recursive: true }).catch(() => {});
-const { modules } = await buildLibrary(dist);
+const built = await buildLibrary(dist);
 const outdir = new URL("tests/", dist);
 
 await esbuild.build({
@@ -63,16 +63,7 @@ await esbuild.build({
     "@std/assert": fromFileUrl(new URL("tests/_std/assert.ts", ROOT)),
     "@std/testing/bdd": fromFileUrl(new URL("tests/_std/bdd.ts", ROOT)),
   },
-  plugins: [{
-    name: "built library",
-    setup(build): void {
-      build.onResolve({ filter: /^@narrowphase\// }, ({ path }) => {
-        const built = modules.get(path);
-        if (built === undefined) return { errors: [{ text: `no entry point "${path}"` }] };
-        return { path: built, external: true };
-      });
-    },
-  }],
+  plugins: [importBuilt(built)],
 }).catch((error) => refuse(`Cannot run tests: ${(error as Error).message}`));
 await esbuild.stop();
 
