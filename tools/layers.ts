@@ -1,7 +1,7 @@
 /**
  * Checks which room imports which (`math ← shapes ← kernel ← query ← batch`, `loop` alone, users at
- * the public entry points) and that the library uses no `Math` function whose last bits differ
- * between engines. Prints every violation; exit code 1 if there is one.
+ * the public entry points), that no file imports itself by way of others, and that the library uses no `Math`
+ * function whose last bits differ between engines. Prints every violation; exit code 1 if there is one.
  *
  * @module
  */
@@ -133,6 +133,35 @@ export function findImports(source: string): Import[] {
   return found;
 }
 
+/** The repository path of what a file imports by a relative one. */
+function resolve(specifier: string, path: string): string {
+  return decodeURIComponent(new URL(specifier, `file:///${path}`).pathname.slice(1));
+}
+
+/** Circles of imports, types aside: within a room, too, a file depends on those before it only. */
+export function checkCircles(files: ReadonlyMap<string, string>): string[] {
+  const problems: string[] = [];
+  const done = new Set<string>();
+  const way: string[] = [];
+  const visit = (path: string): void => {
+    const source = files.get(path);
+    if (source === undefined || done.has(path)) return;
+    const at = way.indexOf(path);
+    if (at >= 0) {
+      problems.push(`${path}:1: imports itself by ${way.slice(at + 1).join(", ") || "name"}`);
+      return;
+    }
+    way.push(path);
+    for (const { specifier, typeOnly } of findImports(source)) {
+      if (!typeOnly && specifier.startsWith(".")) visit(resolve(specifier, path));
+    }
+    way.pop();
+    done.add(path);
+  };
+  for (const path of files.keys()) visit(path);
+  return problems;
+}
+
 /** Violations of one file, each "path:line: …". */
 export function checkFile(path: string, source: string): string[] {
   const problems: string[] = [];
@@ -146,7 +175,7 @@ export function checkFile(path: string, source: string): string[] {
       }
       continue;
     }
-    const target = decodeURIComponent(new URL(specifier, `file:///${path}`).pathname.slice(1));
+    const target = resolve(specifier, path);
     const isOwn = target.startsWith(room) && rule.never?.test(target) !== true;
     if (isOwn || rule.to.some((r) => r.test(target))) continue;
     if (typeOnly && rule.types?.some((r) => r.test(target))) continue;
@@ -258,7 +287,7 @@ if (import.meta.main) {
     texts.set(path, await Deno.readTextFile(file));
     problems.push(...checkFile(path, texts.get(path)!));
   }
-  problems.push(...checkConstants(texts));
+  problems.push(...checkCircles(texts), ...checkConstants(texts));
   for (const problem of problems) console.error(problem);
   console.log(`${files.length} files, ${problems.length} violations`);
   if (problems.length > 0) Deno.exit(1);

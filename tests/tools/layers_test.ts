@@ -1,6 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { checkConstants, checkFile, findImports, stripComments } from "../../tools/layers.ts";
+import {
+  checkCircles,
+  checkConstants,
+  checkFile,
+  findImports,
+  stripComments,
+} from "../../tools/layers.ts";
 
 describe("layers", () => {
   it("stripComments() keeps strings, regular expressions and line numbers", () => {
@@ -70,6 +76,21 @@ const g = await import("./g.ts");`;
         ["tests/query/a_test.ts", 'import { x } from "../../mod.ts";'],
       ]
     ) assertEquals(checkFile(path, source).length, 1, `${path}: ${source}`);
+  });
+
+  it("checkCircles() finds files that import themselves by way of others, types aside", () => {
+    const files = new Map([
+      ["src/math/a.ts", 'import { b } from "./b.ts";\nimport type { d } from "../shapes/d.ts";'],
+      ["src/math/b.ts", 'export { c } from "./c.ts";'],
+      ["src/math/c.ts", 'import { e } from "./e.ts";'],
+      ["src/shapes/d.ts", 'import { a } from "../math/a.ts";\nimport "@std/assert";'],
+      ["src/math/e.ts", 'import { b } from "./b.ts";\nimport { gone } from "./gone.ts";'],
+      ["src/math/f.ts", 'import { f } from "./f.ts";'],
+    ]);
+    assertEquals(checkCircles(files), [
+      "src/math/b.ts:1: imports itself by src/math/c.ts, src/math/e.ts",
+      "src/math/f.ts:1: imports itself by name",
+    ]);
   });
 
   it("checkFile() refuses Math functions that differ between engines", () => {
