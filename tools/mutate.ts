@@ -48,6 +48,7 @@ const CAST_TESTS: readonly string[] = ["query/ray_cast_test.ts", "query/shape_ca
 const IMPACT_TESTS: readonly string[] = ["query/time_of_impact_test.ts"];
 const CHAIN_TESTS: readonly string[] = ["query/chain_test.ts"];
 const SMOOTH_TESTS: readonly string[] = ["query/smooth_test.ts"];
+/** These see the kernel from the inside: bundled with the mutant, not beside it. */
 const INSIDE_TESTS: readonly string[] = ["kernel/exact_test.ts", "kernel/proof_test.ts"];
 const SIGN_TESTS: readonly string[] = ["contract/posed_sign_test.ts"];
 const WARM_TESTS: readonly string[] = ["contract/warm_start_test.ts"];
@@ -59,9 +60,6 @@ const INPUT_TESTS: readonly string[] = ["contract/bad_input_test.ts"];
 const MEMORY_TESTS: readonly string[] = ["batch/memory_test.ts"];
 const TREE_TESTS: readonly string[] = ["query/part_tree_test.ts"];
 const SEAM_TESTS: readonly string[] = ["query/seams_test.ts", "query/compound_test.ts"];
-
-/** Tests that see the kernel from the inside: bundled with the mutant, not beside it. */
-const WHITE_BOX: readonly string[] = INSIDE_TESTS;
 
 /** Pairs in the lanes of a vector; compiled into the module of the batches. */
 const LANES = "../../wasm/simd/";
@@ -2565,7 +2563,7 @@ class Laboratory {
       this.#names.set(specifier, specifier.split("/").slice(2).join("_") || "mod");
       this.#sources.set(specifier, fromFileUrl(new URL(source.slice(root.length), this.#root)));
     }
-    await this.#bundle(tests.filter((test) => !WHITE_BOX.includes(test)), this.#root, {
+    await this.#bundle(tests.filter((test) => !INSIDE_TESTS.includes(test)), this.#root, {
       name: "library left out",
       setup: (build): void => {
         build.onResolve({ filter: /^@narrowphase\// }, ({ path }) => ({
@@ -2634,7 +2632,7 @@ class Laboratory {
         });
       },
     };
-    const inside = tests.filter((test) => WHITE_BOX.includes(test));
+    const inside = tests.filter((test) => INSIDE_TESTS.includes(test));
     if (inside.length > 0) {
       await this.#bundle(inside, dir, mutant, {
         name: "library taken in",

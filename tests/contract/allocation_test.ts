@@ -32,8 +32,8 @@ for (const [i, a] of SHAPES.entries()) {
 
 const sink = 0.5;
 
-/** A million calls; again, where the compiler was not done with the rarely taken paths of a query that is asked alone. */
-const WATCH = { warm: 200, batches: 1000, attempts: 3, enough: 0.5 };
+/** A million calls, after as many that give the compiler time for the rarely taken paths of a query asked alone. */
+const WATCH = { warm: 1000, batches: 1000, attempts: 1, enough: 0.5 };
 
 // JavaScriptCore, in Bun, does not tell how much its heap grows from call to call.
 const group = "Bun" in globalThis ? describe.ignore : describe;

@@ -18,6 +18,9 @@ import { makeShape } from "../oracle/public_api.ts";
 const SEED = 20261123;
 const CASES = 150;
 
+/** What a cache may remember: a query, by how much of their size the two were further apart then. */
+const BEFORE = [[distance, -0.1], [distance, 1e-3], [signedDistance, 0.1]] as const;
+
 /** Whether rounding has left the vertices of a placed core a convex polygon, in their order. */
 function isConvex({ points }: Core): boolean {
   if (!points.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))) return false;
@@ -75,15 +78,10 @@ describe("the sign of the distance between bodies as their poses place them", ()
           assertEquals(signedDistance(a, poseA, b, poseB).status, status, name);
           assertEquals(distance(a, poseA, b, poseB).status, status, name);
           assertEquals(penetration(a, poseA, b, poseB) === null, sign > 0, name);
-          // Whatever is remembered from where they were: deeper in each other, or a bit apart.
+          // Whatever is remembered.
           const size = sizeOf(ca) + sizeOf(cb);
           const { normal } = signedDistance(a, poseA, b, poseB);
-          for (
-            const [query, part] of [[distance, -0.1], [distance, 1e-3], [
-              signedDistance,
-              0.1,
-            ]] as const
-          ) {
+          for (const [query, part] of BEFORE) {
             const cache = new SimplexCache(), way = part * size;
             const x = poseB.x + way * normal.x, y = poseB.y + way * normal.y;
             query(a, poseA, b, { ...poseB, x, y }, undefined, cache);

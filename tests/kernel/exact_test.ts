@@ -4,6 +4,7 @@ import { circle, type Shape } from "@narrowphase/gjk2d";
 import { determinant, multiply, multiplyPairs } from "../../src/kernel/double_double.ts";
 import { cross, dot, edgeGap, preciseCross, radiusGap } from "../../src/kernel/exact.ts";
 import { OPERANDS, REGISTERS, VALUE } from "../../src/kernel/registers.ts";
+import { ulps } from "../families/families.ts";
 import { Random } from "../families/random.ts";
 import { isqrt, lowExponent, pow2, scale2, scaled } from "../oracle/dyadic.ts";
 import { makeShape } from "../oracle/public_api.ts";
@@ -12,6 +13,10 @@ const SEED = 20261123;
 const CASES = 3000;
 
 const W = new Float64Array(REGISTERS);
+/** Two vectors of pairs of doubles, and a pair that is made of them: in the scratch of casts. */
+const U = 3208;
+const V = 3212;
+const OUT = 3240;
 
 /** A number m 2^e. */
 interface Exact {
@@ -42,12 +47,6 @@ function exactCross(p: readonly number[]): { value: Exact; terms: Exact } {
   const left = (m[2] - m[0]) * (m[7] - m[5]), right = (m[3] - m[1]) * (m[6] - m[4]);
   const terms = { m: size(left) + size(right), e: 2 * e };
   return { value: { m: left - right, e: 2 * e }, terms };
-}
-
-function ulps(x: number, steps: number): number {
-  return x === 0
-    ? steps * 2 ** -1074
-    : x + steps * 2 ** -52 * scale2(1, Math.floor(Math.log2(Math.abs(x))));
 }
 
 /** Four points that make it hard to tell which way one turns to another. */
@@ -135,16 +134,16 @@ describe("the exact predicates", () => {
     it(`determinant() has 100 bits and the exact sign for vectors ${kind}`, () => {
       for (let i = 0; i < CASES; i++) {
         const p = operandsOf(kind, i);
-        W.set(p, 3208);
-        determinant(W, 3208, 3212, 3234);
+        W.set(p, U);
+        determinant(W, U, V, OUT);
         const { value, terms } = exactCross(p);
-        const found = [W[3234], W[3235]];
-        assertEquals(Math.sign(W[3234]), signOf(value.m), `${i}: ${p}`);
+        const found = [W[OUT], W[OUT + 1]];
+        assertEquals(Math.sign(W[OUT]), signOf(value.m), `${i}: ${p}`);
         const all = { m: size(value.m), e: value.e };
         // Expansions, behind what underflows, have the digits of a double.
         const good = isWithin(found, value, terms, 100) || isWithin(found, value, all, 51);
         assert(good, `${i}: ${p}: ${found}`);
-        assertEquals(W[3234] + W[3235], W[3234], "hi has all that a double can hold");
+        assertEquals(W[OUT] + W[OUT + 1], W[OUT], "hi has all that a double can hold");
       }
     });
   }
@@ -155,16 +154,16 @@ describe("the exact predicates", () => {
       const number = (): number => r.sign() * r.range(1, 2) * pow2(r.int(-100, 100));
       const [x, y] = [number(), number()];
       const [xl, yl] = [x, y].map((v) => v * 2 ** -54 * r.range(-1, 1));
-      W.set([x, xl, y, yl], 3208);
-      multiply(W, 3208, 3210, 3240);
+      W.set([x, xl, y, yl], U);
+      multiply(W, U, U + 2, OUT);
       const plain = whole([x, y]), pairs = whole([x, xl, y, yl]);
       const product = { m: plain.m[0] * plain.m[1], e: 2 * plain.e };
-      assert(isWithin([W[3240], W[3241]], product, { m: 0n, e: 0 }, 0), `${x} ${y}`);
-      assertEquals(W[3240], x * y);
-      multiplyPairs(W, 3208, 3210, 3240);
+      assert(isWithin([W[OUT], W[OUT + 1]], product, { m: 0n, e: 0 }, 0), `${x} ${y}`);
+      assertEquals(W[OUT], x * y);
+      multiplyPairs(W, U, U + 2, OUT);
       const [a, al, b, bl] = pairs.m;
       const all = { m: (a + al) * (b + bl), e: 2 * pairs.e };
-      assert(isWithin([W[3240], W[3241]], all, { m: size(all.m), e: all.e }, 102), `${x} ${y}`);
+      assert(isWithin([W[OUT], W[OUT + 1]], all, { m: size(all.m), e: all.e }, 102), `${x} ${y}`);
     }
   });
 });

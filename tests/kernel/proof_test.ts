@@ -27,6 +27,7 @@ import {
 } from "../../src/kernel/registers.ts";
 import { climb, supportIndex } from "../../src/kernel/support.ts";
 import { boundReach } from "../../src/kernel/toi.ts";
+import { LOCAL } from "../../src/shapes/record.ts";
 import { Random, unitVector } from "../families/random.ts";
 import { lowExponent, scaled } from "../oracle/dyadic.ts";
 import { type Core, ExactPair, hullOfDoubles, type Point } from "../oracle/exact.ts";
@@ -243,7 +244,7 @@ describe("the search for a support", () => {
         for (let from = 0; from < m; from++) {
           const far = [
             supportIndex(shape.record, m, W, from),
-            climb(shape.record, 11 + 2 * m, m, W, from),
+            climb(shape.record, LOCAL + 2 * m, m, W, from),
           ];
           for (const k of far) {
             assert(best - value(points[k]) <= 1e-11, `${i}: ${JSON.stringify(d)} ${from}`);
