@@ -6,10 +6,18 @@
 
 interface Runtime {
   Deno?: { memoryUsage(): { heapUsed: number } };
-  process?: { memoryUsage(): { heapUsed: number } };
+  process?: { memoryUsage(): { heapUsed: number }; versions: { v8?: string } };
 }
 
 const runtime = globalThis as Runtime;
+
+// V8 before 12, in Node 20, may keep a function of which it has optimized the loop only, while it ran ("on-stack
+// replacement"). What stands before the loop is interpreted from then on, each double there a number on the heap: now and
+// then a function of the library meets with that. Later ones count such calls towards optimizing all of it.
+const v8 = runtime.process?.versions.v8;
+if (v8 !== undefined && parseInt(v8) < 12) {
+  (await import("node:v8")).setFlagsFromString("--no-use-osr");
+}
 
 function heapUsed(): number {
   return (runtime.Deno ?? runtime.process)!.memoryUsage().heapUsed;
