@@ -60,6 +60,7 @@ const INPUT_TESTS: readonly string[] = ["contract/bad_input_test.ts"];
 const MEMORY_TESTS: readonly string[] = ["batch/memory_test.ts"];
 const TREE_TESTS: readonly string[] = ["query/part_tree_test.ts"];
 const SEAM_TESTS: readonly string[] = ["query/seams_test.ts", "query/compound_test.ts"];
+const GRID_TESTS: readonly string[] = ["query/grid_test.ts"];
 
 /** Pairs in the lanes of a vector; compiled into the module of the batches. */
 const LANES = "../../wasm/simd/";
@@ -2388,8 +2389,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "flush parts are each other's way out",
     file: "../query/compound/outline_contacts.ts",
-    find: "stays ||= d === BESIDE;\n        continue;",
-    replace: "stays ||= d === BESIDE;",
+    find: "if (isSameDirection(m, n)) {\n        if (d !== BESIDE) continue;",
+    replace: "if (isSameDirection(m, n) && d === BESIDE) {",
     tests: SEAM_TESTS,
   },
   {
@@ -2400,11 +2401,32 @@ const MUTANTS: readonly Mutant[] = [
     tests: SEAM_TESTS,
   },
   {
-    name: "a contact stays beside any with its normal",
+    name: "a contact stays beside one of another line",
     file: "../query/compound/outline_contacts.ts",
-    find: "stays ||= d === BESIDE;\n        continue;",
-    replace: "stays ||= d === BESIDE;\n        break;",
+    find: "Math.abs(off) <= V[TOLERANCE] &&",
+    replace: "",
+    tests: GRID_TESTS,
+  },
+  {
+    name: "a contact stays beside one that is less deep",
+    file: "../query/compound/outline_contacts.ts",
+    find: " && depthOf(contact) <= depthOf(other) + V[TOLERANCE]",
+    replace: "",
+    tests: GRID_TESTS,
+  },
+  {
+    name: "a contact stays beside none",
+    file: "../query/compound/outline_contacts.ts",
+    find: "stays ||= isBeside(contact, contacts[k], signs[next]);",
+    replace: "",
     tests: SEAM_TESTS,
+  },
+  {
+    name: "what takes a seam's place may be with a seam of the other body",
+    file: "../query/compound/collide.ts",
+    find: "!isOnBoth ||",
+    replace: "",
+    tests: GRID_TESTS,
   },
   {
     name: "a way out that leads into the next part",

@@ -16,6 +16,7 @@ import {
   BESIDE,
   collideOutline,
   type Contacts,
+  depthOf,
   JUDGED,
   judgeReplaced,
 } from "./outline_contacts.ts";
@@ -41,6 +42,7 @@ class Level implements Contacts {
   readonly contacts: CompoundContact[] = [];
   readonly depths: number[] = [];
   readonly lost: number[] = [];
+  readonly signs: number[] = [];
   readonly near: NearPairs = new NearPairs(true);
 }
 
@@ -94,7 +96,7 @@ export function compoundCollide(
   checkPose(query, "poseA", poseA);
   checkPose(query, "poseB", poseB);
   const level = levels.enter();
-  const { manifold, other, contacts, depths, lost, near } = level;
+  const { manifold, other, contacts, depths, lost, signs, near } = level;
   try {
     // Not by `?.`, for which V8 would box a number that may be undefined.
     let margin = 0;
@@ -115,6 +117,7 @@ export function compoundCollide(
       collide(A.parts[i], poseA, B.parts[j], poseB, options, manifold);
       if (manifold.pointCount === 0) continue;
       const onA = hasOutline(A.seams[i], poseA, manifold, 1);
+      signs[count] = onA ? -1 : 1;
       if (onA && hasOutline(B.seams[j], poseB, manifold, -1)) {
         depths[count] = JUDGED;
         keep(manifold, contacts, count++, i, j);
@@ -127,17 +130,20 @@ export function compoundCollide(
       if (onA) collideOutline(q, seams, pose, p, poseA, options, -1, other);
       else collideOutline(p, seams, pose, q, poseB, options, 1, other);
       if (other.pointCount > 0) {
-        const isDoubtful = !isDeep(manifold, seams, pose) && isDeep(other, seams, pose);
+        // What is on one body's outline may be with a seam of the other.
+        const isOnBoth = onA
+          ? hasOutline(A.seams[i], poseA, other, 1)
+          : hasOutline(B.seams[j], poseB, other, -1);
+        const isDoubtful = !isOnBoth ||
+          !isDeep(manifold, seams, pose) && isDeep(other, seams, pose);
         // In two, since V8 would box a number that it chooses.
         depths[count] = -AXIS[AXIS_GAP];
         if (isDoubtful) depths[count] = BESIDE;
-        const { normal, points, pointCount } = manifold;
-        let deepest = -points[0].separation;
-        if (pointCount > 1) deepest = Math.max(deepest, -points[1].separation);
+        const { normal } = manifold;
         while (lost.length < 3 * count) lost.push(0);
         lost[3 * count] = normal.x;
         lost[3 * count + 1] = normal.y;
-        lost[3 * count + 2] = deepest;
+        lost[3 * count + 2] = depthOf(manifold);
         keep(other, contacts, count++, i, j);
         replaced++;
         if (!isDoubtful) continue;

@@ -11,8 +11,8 @@ import type { CollideOptions, Manifold } from "../collide.ts";
 import { registers } from "../pair.ts";
 import { AXIS, AXIS_GAP, AXIS_X, AXIS_Y, separate } from "../separation.ts";
 import type { Compound, PartPair } from "./compound.ts";
-import { endsInTheOpen, isSameDirection, scaleOf } from "./outline.ts";
-import { ALONG, isCovered, type Seams, V } from "./seams.ts";
+import { endsInTheOpen, isSameDirection, scaleOf, setNear } from "./outline.ts";
+import { ALONG, isCovered, type Seams, TOLERANCE, V } from "./seams.ts";
 
 // As in pair.ts.
 const W = registers;
@@ -122,7 +122,7 @@ export function collideOutline(
       const to = out.points[count];
       to.point.x = ux - a * ny + 0.5 * h * nx;
       to.point.y = uy + a * nx + 0.5 * h * ny;
-      to.separation = h;
+      to.separation = h + 0;
       // Named like any contact, if not by the longer edge but always by the part's.
       writeId(W, CONTACT_ID, i, k === 0 ? j : j1, sign > 0 ? 0 : 1);
       to.id = shape.points.length > 1 ? W[CONTACT_ID] : 0;
@@ -144,13 +144,37 @@ export interface Contacts {
   readonly depths: number[];
   /** Of the contact with a seam that it replaces: normal x, y and depth. */
   readonly lost: number[];
+  /** Whose part's edge took the seam's place: 1 for A, -1 for B. */
+  readonly signs: number[];
 }
 
 /** In the place of a depth: the contact stays or has lost its points, … */
 export const JUDGED = Infinity;
 
-/** … or it stays beside another with its normal only. */
+/** … or it stays only beside another that is as deep behind the same line. */
 export const BESIDE = Number.MAX_VALUE;
+
+/** How deep a contact is, at its deepest point. */
+export function depthOf({ pointCount, points }: Readonly<Manifold>): number {
+  const depth = -points[0].separation;
+  return pointCount > 1 ? Math.max(depth, -points[1].separation) : depth;
+}
+
+/**
+ * Whether a contact is with the same line as another of its normal, of A (`sign` 1) or B, and no deeper, to
+ * V[TOLERANCE].
+ */
+function isBeside(
+  contact: Readonly<Manifold>,
+  other: Readonly<Manifold>,
+  sign: number,
+): boolean {
+  const { normal, points: [{ point: p, separation: g }] } = contact;
+  const { points: [{ point: q, separation: h }] } = other;
+  // Points are in the middle between the surfaces.
+  const off = (p.x - q.x) * normal.x + (p.y - q.y) * normal.y - 0.5 * sign * (g - h);
+  return Math.abs(off) <= V[TOLERANCE] && depthOf(contact) <= depthOf(other) + V[TOLERANCE];
+}
 
 /**
  * Judges contacts in the place of seams; returns how many are left, in front.
@@ -164,15 +188,16 @@ export const BESIDE = Number.MAX_VALUE;
  * The pair is parted by m's own separating line, or by that of the contact with the seam, e deep along l, which B
  * passes after e / (m·l) along m: s is the less of the two. A long part ends far away along m, but next to its seam.
  *
- * A pair that is apart, or only touches, has nowhere to come out from: a contact that is deep all the same stays
- * beside one of another pair, with m = n, and goes without.
+ * A pair that is apart, or only touches, has nowhere to come out from, and what is with a seam of the other body, too,
+ * is no way out: a contact of that kind stays beside one of another pair that is as deep behind the same line, of
+ * parts that are flush there, and goes without.
  */
 export function judgeReplaced(
   A: Compound,
   poseA: Readonly<Pose>,
   B: Compound,
   poseB: Readonly<Pose>,
-  { contacts, depths, lost }: Contacts,
+  { contacts, depths, lost, signs }: Contacts,
   count: number,
   replaced: number,
 ): number {
@@ -184,13 +209,14 @@ export function judgeReplaced(
     let stays = d !== BESIDE;
     for (let k = 0; k < count; k++) {
       if (depths[k] !== JUDGED || contacts[k].pointCount === 0) continue;
-      const { normal: m, points, pointCount } = contacts[k];
+      const m = contacts[k].normal;
       if (isSameDirection(m, n)) {
-        stays ||= d === BESIDE;
+        if (d !== BESIDE) continue;
+        setNear(A.seams[partA], poseA, B.seams[partB], poseB);
+        stays ||= isBeside(contact, contacts[k], signs[next]);
         continue;
       }
-      let g = -points[0].separation;
-      if (pointCount > 1) g = Math.max(g, -points[1].separation);
+      const g = depthOf(contacts[k]);
       if (g < 0 || d === BESIDE) continue;
       AXIS[AXIS_X] = m.x;
       AXIS[AXIS_Y] = m.y;
