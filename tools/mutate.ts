@@ -2403,15 +2403,15 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "a contact stays beside one of another line",
     file: "../query/compound/outline_contacts.ts",
-    find: "Math.abs(off) <= V[TOLERANCE] &&",
+    find: "if (!(Math.abs(off) <= V[TOLERANCE])) return false;",
     replace: "",
     tests: GRID_TESTS,
   },
   {
     name: "a contact stays beside one that is less deep",
     file: "../query/compound/outline_contacts.ts",
-    find: " && depthOf(contact) <= depthOf(other) + V[TOLERANCE]",
-    replace: "",
+    find: "return lowest <= least + V[TOLERANCE];",
+    replace: "return true;",
     tests: GRID_TESTS,
   },
   {

@@ -16,7 +16,6 @@ import {
   BESIDE,
   collideOutline,
   type Contacts,
-  depthOf,
   JUDGED,
   judgeReplaced,
 } from "./outline_contacts.ts";
@@ -139,11 +138,13 @@ export function compoundCollide(
         // In two, since V8 would box a number that it chooses.
         depths[count] = -AXIS[AXIS_GAP];
         if (isDoubtful) depths[count] = BESIDE;
-        const { normal } = manifold;
+        const { normal, points, pointCount } = manifold;
+        let deepest = -points[0].separation;
+        if (pointCount > 1) deepest = Math.max(deepest, -points[1].separation);
         while (lost.length < 3 * count) lost.push(0);
         lost[3 * count] = normal.x;
         lost[3 * count + 1] = normal.y;
-        lost[3 * count + 2] = depthOf(manifold);
+        lost[3 * count + 2] = deepest;
         keep(other, contacts, count++, i, j);
         replaced++;
         if (!isDoubtful) continue;

@@ -154,26 +154,23 @@ export const JUDGED = Infinity;
 /** … or it stays only beside another that is as deep behind the same line. */
 export const BESIDE = Number.MAX_VALUE;
 
-/** How deep a contact is, at its deepest point. */
-export function depthOf({ pointCount, points }: Readonly<Manifold>): number {
-  const depth = -points[0].separation;
-  return pointCount > 1 ? Math.max(depth, -points[1].separation) : depth;
-}
-
 /**
  * Whether a contact is with the same line as another of its normal, of A (`sign` 1) or B, and no deeper, to
  * V[TOLERANCE].
  */
 function isBeside(
-  contact: Readonly<Manifold>,
+  { normal, pointCount, points }: Readonly<Manifold>,
   other: Readonly<Manifold>,
   sign: number,
 ): boolean {
-  const { normal, points: [{ point: p, separation: g }] } = contact;
-  const { points: [{ point: q, separation: h }] } = other;
+  const { point: p, separation: g } = points[0];
+  const { point: q, separation: h } = other.points[0];
   // Points are in the middle between the surfaces.
   const off = (p.x - q.x) * normal.x + (p.y - q.y) * normal.y - 0.5 * sign * (g - h);
-  return Math.abs(off) <= V[TOLERANCE] && depthOf(contact) <= depthOf(other) + V[TOLERANCE];
+  if (!(Math.abs(off) <= V[TOLERANCE])) return false;
+  const least = pointCount > 1 ? Math.min(g, points[1].separation) : g;
+  const lowest = other.pointCount > 1 ? Math.min(h, other.points[1].separation) : h;
+  return lowest <= least + V[TOLERANCE];
 }
 
 /**
@@ -209,14 +206,15 @@ export function judgeReplaced(
     let stays = d !== BESIDE;
     for (let k = 0; k < count; k++) {
       if (depths[k] !== JUDGED || contacts[k].pointCount === 0) continue;
-      const m = contacts[k].normal;
+      const { normal: m, points, pointCount } = contacts[k];
       if (isSameDirection(m, n)) {
         if (d !== BESIDE) continue;
         setNear(A.seams[partA], poseA, B.seams[partB], poseB);
         stays ||= isBeside(contact, contacts[k], signs[next]);
         continue;
       }
-      const g = depthOf(contacts[k]);
+      let g = -points[0].separation;
+      if (pointCount > 1) g = Math.max(g, -points[1].separation);
       if (g < 0 || d === BESIDE) continue;
       AXIS[AXIS_X] = m.x;
       AXIS[AXIS_Y] = m.y;
