@@ -1,0 +1,50 @@
+/**
+ * `deno task test:jit [--runs n] [--seed s]`: the allocation tests under n settings of when V8 compiles what, 10 unless
+ * told otherwise. What it knows of a function by then decides which calls it inlines, and so whether a double is boxed
+ * that the usual run never boxes; on a busy machine the compiler is late. A failure names the flags that show it again.
+ *
+ * @module
+ */
+import { Random } from "../tests/families/random.ts";
+import { readArguments, refuse } from "./arguments.ts";
+import { fromFileUrl, ROOT } from "./std.ts";
+
+const TESTS: readonly string[] = [
+  "allocation",
+  "compound_allocation",
+  "manifold_allocation",
+  "smooth_allocation",
+].map((name) => `tests/contract/${name}_test.ts`);
+
+const { values } = readArguments({
+  runs: { type: "string", default: "10" },
+  seed: { type: "string", default: "1" },
+});
+const runs = Number(values.runs);
+if (!Number.isInteger(runs) || runs < 1) {
+  refuse(`Cannot run tests: --runs must be a whole number from 1 on, but is ${values.runs}`);
+}
+
+const random = new Random("jit", values.seed);
+let passed = 0;
+let failed = 0;
+for (let run = 0; run < runs; run++) {
+  // Calls until a function is compiled quickly, well, and while it runs; V8's own are 400, 3000 and 500.
+  const flags = [
+    `--invocation-count-for-maglev=${random.int(50, 1700)}`,
+    `--invocation-count-for-turbofan=${random.int(500, 6000)}`,
+    `--invocation-count-for-osr=${random.int(60, 900)}`,
+  ].join(",");
+  const { success, stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-lock", "tools/run_tests.ts", ...TESTS],
+    cwd: fromFileUrl(ROOT),
+    env: { DENO_V8_FLAGS: flags },
+    stderr: "inherit",
+  }).output();
+  if (success) passed++;
+  else failed++;
+  console.log(`${success ? "ok     " : "FAILED "} DENO_V8_FLAGS=${flags}`);
+  if (!success) console.log(new TextDecoder().decode(stdout));
+}
+console.log(`${passed} passed, ${failed} failed`);
+if (failed > 0) Deno.exit(1);
