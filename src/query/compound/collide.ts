@@ -54,8 +54,9 @@ const levels = /* @__PURE__ */ new Levels(() => new Level());
  * Seams are no obstacles: where the normal of a contact is not one that the body's outline has there (it
  * belongs to an edge within the body, or leans out of the outline's corner over a seam), the part's edges on
  * the outline give the contact instead. There is none when the other body is not over them, or when the two
- * parts come apart sooner along the normal of another contact: the neighbouring part then holds the body. Only
- * when no other contact is left does the deepest one stay as it is. The `id` of a contact that took a seam's
+ * parts come apart sooner along the normal of another contact: the neighbouring part then holds the body. Parts
+ * that only touch have such a contact no deeper than a neighbour that is flush with them. Only when no other contact
+ * is left does the deepest one stay as it is. The `id` of a contact that took a seam's
  * place names the part's edge and the other shape's vertex, whichever of the two edges is longer.
  *
  * @param a First body: a convex shape or a compound
