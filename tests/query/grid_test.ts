@@ -218,9 +218,9 @@ function place({ a, filledB, turnB }: Pair, p: Vec2): Placed {
  */
 function isNormal({ a, grown, rectsB }: Pair, n: Vec2, p: Vec2, touch: Vec2): boolean {
   if (hasNormal(quartersAt(grown, p), n)) return true;
-  const place = a.toLocal(touch);
-  return hasNormal(quartersAt(a.filled.rects, place), n) &&
-    hasNormal(quartersAt(rectsB, { x: place.x - p.x, y: place.y - p.y }), {
+  const t = a.toLocal(touch);
+  return hasNormal(quartersAt(a.filled.rects, t), n) &&
+    hasNormal(quartersAt(rectsB, { x: t.x - p.x, y: t.y - p.y }), {
       x: 0 - n.x,
       y: 0 - n.y,
     });
@@ -242,7 +242,7 @@ function contactsOf({ a }: Pair, b: Placed): { contact: CompoundContact; n: Vec2
   return found;
 }
 
-/** A place on the outline of what B may not enter, on half a grid of eighths, or null. */
+/** A place on the outline of what B may not enter, at an eighth of one of its sides, or null. */
 function anyPlace(r: Random, { grown }: Pair): Vec2 | null {
   const { x0, y0, x1, y1 } = grown[r.int(0, grown.length - 1)];
   const across = r.int(0, 8) / 8, far = r.chance(0.5);
@@ -311,6 +311,8 @@ describe("bodies of rectangles and triangles on a grid", () => {
       }
       hits++;
       assertStrictEquals(status, "hit");
+      // Within the tolerance before, never after.
+      assert(fraction <= when + 1e-12);
       assertAlmostEquals(fraction, when, 0.01);
       const p = { x: o.x + when * d.x, y: o.y + when * d.y };
       assertAlmostEquals(hit.fraction, when, 1e-15);
@@ -347,17 +349,17 @@ describe("bodies of rectangles and triangles on a grid", () => {
     const r = new Random("a little in, on a grid");
     let judged = 0;
     for (let k = 0; k < 12000; k++) {
-      const pair = anyPair(r), place0 = anyPlace(r, pair);
-      if (place0 === null) continue;
+      const pair = anyPair(r), at = anyPlace(r, pair);
+      if (at === null) continue;
       const { grown } = pair;
-      const side = TURNS.find(([x, y]) => hasNormal(quartersAt(grown, place0), { x, y }));
+      const side = TURNS.find(([x, y]) => hasNormal(quartersAt(grown, at), { x, y }));
       if (side === undefined) continue;
       const [nx, ny] = side;
       const depth = 1 / 64;
       // Only where the outline is straight to both sides, and there is ground behind.
       let isPlain = true;
       for (let u = -3; u <= 3; u++) {
-        const x = place0.x - u / 48 * ny, y = place0.y + u / 48 * nx;
+        const x = at.x - u / 48 * ny, y = at.y + u / 48 * nx;
         isPlain &&= !isIn(grown, x + depth * nx, y + depth * ny);
         for (let v = 1; v <= 4; v++) {
           isPlain &&= isIn(grown, x - v * depth * nx, y - v * depth * ny);
@@ -365,7 +367,7 @@ describe("bodies of rectangles and triangles on a grid", () => {
       }
       if (!isPlain) continue;
       judged++;
-      const p = { x: place0.x - depth * nx, y: place0.y - depth * ny };
+      const p = { x: at.x - depth * nx, y: at.y - depth * ny };
       for (const { contact: { points, pointCount }, n } of contactsOf(pair, place(pair, p))) {
         if (n.x === nx && n.y === ny) continue;
         // Another side may be touched.

@@ -139,6 +139,7 @@ export function compoundCollide(
         // In two, since V8 would box a number that it chooses.
         depths[count] = -AXIS[AXIS_GAP];
         if (isDoubtful) depths[count] = BESIDE;
+        // Here, since V8 would box what a function returns.
         const { normal, points, pointCount } = manifold;
         let deepest = -points[0].separation;
         if (pointCount > 1) deepest = Math.max(deepest, -points[1].separation);
