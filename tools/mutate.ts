@@ -1503,6 +1503,34 @@ const MUTANTS: readonly Mutant[] = [
     tests: CAST_TESTS,
   },
   {
+    name: "what is grazed has a normal against the motion",
+    file: "cast.ts",
+    find: "if (W[REACH] === 0 && graze(VA, nA, VB, nB, W, side, k, facing)) return CAST_HIT;",
+    replace: "",
+    tests: CAST_TESTS,
+  },
+  {
+    name: "corners that are hit taken for grazed",
+    file: "cast.ts",
+    find: "if (!(far <= least)) continue;",
+    replace: "",
+    tests: CAST_TESTS,
+  },
+  {
+    name: "grazed only where rounding left no trace",
+    file: "cast.ts",
+    find: "least: f64 = W[NOISE] * (abs(dx) + abs(dy));",
+    replace: "least: f64 = 0;",
+    tests: CAST_TESTS,
+  },
+  {
+    name: "grazed only on the left",
+    file: "cast.ts",
+    find: "for (let turn: i32 = 1; turn >= -1; turn -= 2) {\n    // The start",
+    replace: "for (let turn: i32 = 1; turn >= 1; turn -= 2) {\n    // The start",
+    tests: CAST_TESTS,
+  },
+  {
     name: "ray enters where it leaves",
     file: "ray.ts",
     find: "const entry: i32 = left & ((right << 1) | (right >>> (n - 1)));",
@@ -2483,9 +2511,16 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "who lands on a joint of tiles gets the normal of a seam",
     file: "../query/compound/shape_cast.ts",
-    find: "isSeamHit = (kind & IS_SEAM) !== 0;",
-    replace: "isSeamHit = false;",
+    find: "(kind & IS_SEAM) !== 0 ? SEAM : kind === 0 ? GRAZES : STOPS",
+    replace: "kind === 0 ? GRAZES : STOPS",
     tests: SEAM_TESTS,
+  },
+  {
+    name: "what a body grazes stands before what stops it there",
+    file: "../query/compound/shape_cast.ts",
+    find: "kind === 0 ? GRAZES : STOPS",
+    replace: "STOPS",
+    tests: ["query/compound_test.ts"],
   },
   {
     name: "who stands on a joint falls through",

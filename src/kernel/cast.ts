@@ -542,6 +542,7 @@ function edge(
     W[FB1] = 0;
     return CAST_HIT;
   }
+  if (W[REACH] === 0 && graze(VA, nA, VB, nB, W, side, k, facing)) return CAST_HIT;
   W[ON_EDGE] = 1;
   W[SIDE] = side;
   W[EDGE] = k;
@@ -563,6 +564,55 @@ function edge(
   W[BX] += ax;
   W[BY] += ay;
   return CAST_HIT;
+}
+
+/**
+ * Whether B only grazes A: the ray enters C at an end of the edge, and but for rounding all of C lies to one side of it.
+ * Where corners meet they have many normals. The one across the ray keeps them apart all the way, so it is told then,
+ * and the two vertices.
+ */
+function graze(
+  VA: Verts,
+  nA: i32,
+  VB: Verts,
+  nB: i32,
+  W: Ptr,
+  side: i32,
+  k: i32,
+  facing: i32,
+): boolean {
+  const dx: f64 = W[D + 2], dy: f64 = W[D + 3], least: f64 = W[NOISE] * (abs(dx) + abs(dy));
+  for (let turn: i32 = 1; turn >= -1; turn -= 2) {
+    // The start of a front edge is its left end.
+    const at: i32 = turn > 0 ? S : F;
+    const nx: f64 = -dy * turn, ny: f64 = dx * turn;
+    if (!(nx * (W[at + 2] - W[at]) + ny * (W[at + 3] - W[at + 1]) <= least)) continue;
+    W[DX] = W[POSE_A + 2] * nx + W[POSE_A + 3] * ny;
+    W[DY] = W[POSE_A + 2] * ny - W[POSE_A + 3] * nx;
+    const i: i32 = supportIndex(VA, nA, W, 0);
+    W[DX] = -(W[POSE_B + 2] * nx + W[POSE_B + 3] * ny);
+    W[DY] = W[POSE_B + 3] * nx - W[POSE_B + 2] * ny;
+    const j: i32 = supportIndex(VB, nB, W, 0);
+    loadDifference(VA, nA, i, VB, nB, j, W, OPERANDS);
+    const far: f64 = nx * (W[OPERANDS + 2] - W[OPERANDS]) +
+      ny * (W[OPERANDS + 3] - W[OPERANDS + 1]);
+    if (!(far <= least)) continue;
+    const length: f64 = sqrt(dx * dx + dy * dy), t: f64 = W[CAST_FRACTION];
+    W[NX] = nx / length + 0;
+    W[NY] = ny / length + 0;
+    W[AX] = W[at + 2] + W[POSE_A];
+    W[AY] = W[at + 3] + W[POSE_A + 1];
+    W[BX] = (W[at] + t * W[CAST_DX]) + W[POSE_A];
+    W[BY] = (W[at + 1] + t * W[CAST_DY]) + W[POSE_A + 1];
+    const n: i32 = side === 0 ? nA : nB;
+    const v: i32 = turn > 0 ? k : k + 1 < n ? k + 1 : 0;
+    W[FA0] = side === 0 ? v : facing;
+    W[FA1] = W[FA0];
+    W[FB0] = side === 0 ? facing : v;
+    W[FB1] = W[FB0];
+    return true;
+  }
+  return false;
 }
 
 /** The ray against the disk around vertex a_i - b_j of C, loaded at `at`. */

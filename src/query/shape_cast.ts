@@ -84,8 +84,9 @@ export interface ShapeCastOptions {
 /**
  * How far a shape can be moved along a straight line, without turning, until it touches another.
  *
- * Touching counts, as everywhere: a shape that only grazes the other in passing hits it. With
- * `targetSeparation` the shapes count as touching at that distance; `point` is then on A, and the
+ * Touching counts, as everywhere: a shape that only grazes the other in passing hits it. The normal is then across
+ * the motion, so that a body that takes from its motion what goes against the normal slides on. (A point has the
+ * normal of an edge, as a ray does.) With `targetSeparation` the shapes count as touching at that distance; `point` is then on A, and the
  * nearest point of B is `targetSeparation` away along `normal`. When parallel edges meet, `point` is
  * the middle of what they share.
  *

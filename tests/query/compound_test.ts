@@ -903,6 +903,30 @@ describe("seams between parts", () => {
     assertAlmostEquals(corner.contacts[0].normal.x, -Math.SQRT1_2, 1e-12);
   });
 
+  it("stop what they only graze with another part", () => {
+    // A ledge, along whose top the crate comes, and a lintel that it meets where it reaches the ledge.
+    const ledge = { shape: box(2, 1), pose: pose(2, -0.5) };
+    const lintel = { shape: box(2, 1), pose: pose(2, 1) };
+    const crate = box(1, 1);
+    const motion = { x: 4, y: 0 }, back = { x: -4, y: 0 };
+    for (const parts of [[ledge, lintel], [lintel, ledge]]) {
+      const body = compound(parts);
+      const hit = compoundShapeCast(body, IDENTITY, crate, pose(-1.5, 0.5), motion);
+      assertStrictEquals(hit?.fraction, 0.5);
+      assertEquals(hit.normal, { x: -1, y: 0 });
+      assertStrictEquals(hit.partA, parts.indexOf(lintel));
+      const other = compoundShapeCast(crate, pose(-1.5, 0.5), body, IDENTITY, back);
+      assertEquals(other?.normal, { x: 1, y: 0 });
+      assertStrictEquals(other?.partB, parts.indexOf(lintel));
+    }
+    // The ledge alone, in line with what the crate may stand on, lets it slide on.
+    const cast = (initialOverlap: "report" | "ignore" | "pushOut") =>
+      compoundShapeCast(box(2, 1), ledge.pose, crate, pose(-1.5, 0.5), motion, { initialOverlap });
+    assertEquals(cast("report")?.normal, { x: 0, y: 1 });
+    assertStrictEquals(cast("ignore"), null);
+    assertStrictEquals(cast("pushOut"), null);
+  });
+
   it("keep the corner that two parts have together", () => {
     // A roof: two triangles that share the upright edge below the ridge.
     const roof = ofOutline([

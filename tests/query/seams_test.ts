@@ -414,7 +414,12 @@ describe("seams of parts on a grid", () => {
         const out = isFirst ? n : { x: -n.x, y: -n.y };
         const what = `cast ${k}, ${initialOverlap}, ${isFirst}`;
         assert(hasNormal(edges, c, out), what);
-        if (f > 0) assertLess(out.x * d.x + out.y * d.y, 0, what);
+        if (f > 0) {
+          // What is only grazed on the way is told as such, and stops nobody.
+          const along = out.x * d.x + out.y * d.y;
+          if (Math.abs(along) > 1e-12) assertLess(along, 0, what);
+          else assertStrictEquals(initialOverlap, "report", what);
+        }
       }
     }
     assertLess(600, count);

@@ -22,6 +22,11 @@ const levels = /* @__PURE__ */ new Levels(() => ({
   near: new NearPairs(true),
 }));
 
+/** What of hits in one place counts most: what stops the body, then what it only grazes, then what it does at a seam. */
+const STOPS = 2;
+const GRAZES = 1;
+const SEAM = 0;
+
 /**
  * How far a body can be moved along a straight line until it touches another, as {@linkcode shapeCast}.
  *
@@ -29,7 +34,7 @@ const levels = /* @__PURE__ */ new Levels(() => ({
  * ignored and others are not. With `"pushOut"` a start in overlap reports the pair that is deepest, and a
  * fraction that is measured as if nothing had been pushed: after a push, cast again. Under both, neither
  * contacts that the motion only grazes nor contacts with seams between parts stop a body: it slides from part
- * to part.
+ * to part. Of several parts that are met at once, one that stops the motion is told before what it grazes.
  *
  * @param a First body: a convex shape or a compound
  * @param poseA Pose of `a` in the world
@@ -85,7 +90,7 @@ export function compoundShapeCast(
     const far = Math.abs(translationB.x) + Math.abs(translationB.y);
     let partA = -1;
     let partB = -1;
-    let isFirstSeam = false;
+    let firstRank = STOPS;
     let deepA = -1;
     let deepB = -1;
     REACH[0] = target;
@@ -94,13 +99,13 @@ export function compoundShapeCast(
       const { partA: i, partB: j } = near;
       const p = A.parts[i], q = B.parts[j];
       if (shapeCast(p, poseA, q, poseB, translationB, options, hit) === null) continue;
-      // What comes later matters beside a first hit with a seam only, or if it tells how deep B is.
+      // What comes later matters only if it may rank above a first hit, or tells how deep B is.
       const isDeep = hit.depth > 0 && policy === "pushOut";
-      if (partA >= 0 && !isFirstSeam && !isDeep && !isEarlier(hit, first)) continue;
-      let isSeamHit = false;
+      if (partA >= 0 && firstRank === STOPS && !isDeep && !isEarlier(hit, first)) continue;
+      let rank = STOPS;
       if (policy !== "report" || hit.depth === 0) {
         const kind = judgeHit(hit, p, A.seams[i], poseA, q, B.seams[j], poseB, translationB);
-        if (policy === "report") isSeamHit = (kind & IS_SEAM) !== 0;
+        if (policy === "report") rank = (kind & IS_SEAM) !== 0 ? SEAM : kind === 0 ? GRAZES : STOPS;
         else if (isDeep) {
           // As where the normal leads away from the start.
           if ((kind & LEADS) === 0) hit.fraction = 1;
@@ -112,14 +117,14 @@ export function compoundShapeCast(
         } else if (kind !== LEADS) continue;
       }
       if (partA >= 0) {
-        // Where a seam ends B meets the outline, too.
+        // Where a seam ends B meets the outline, too; what it grazes may stand before what stops it.
         let isSame = false;
-        if (isSeamHit !== isFirstSeam) {
-          const k = isSeamHit ? i : partA, l = isSeamHit ? j : partB;
+        if (rank !== firstRank) {
+          const k = rank < firstRank ? i : partA, l = rank < firstRank ? j : partB;
           setNear(A.seams[k], poseA, B.seams[l], poseB);
           isSame = Math.abs(hit.fraction - first.fraction) * far <= V[TOLERANCE];
         }
-        if (isSame ? isSeamHit : !isEarlier(hit, first)) continue;
+        if (isSame ? rank < firstRank : !isEarlier(hit, first)) continue;
       }
       // The two change places, which saves a copy.
       const later = first;
@@ -127,7 +132,7 @@ export function compoundShapeCast(
       hit = later;
       partA = i;
       partB = j;
-      isFirstSeam = isSeamHit;
+      firstRank = rank;
     }
     if (partA < 0) return null;
     if (deepA < 0) return giveHit(query, first, partA, partB, out);
