@@ -95,6 +95,10 @@ const FRONT_B: i32 = 3205;
 
 /** Support pairs that the search may evaluate; the walk goes on from wherever it ends. */
 const SEARCH_CAP: i32 = 64;
+/** So much of its coordinates a position may be off: 2^-51. */
+const PLACED: f64 = 4.440892098500626e-16;
+/** How far from an end of an edge a ray still enters it there, in units of what is rounding: 2^-26 of the pair's size. */
+const BESIDE: f64 = 8388608;
 /** Newton's steps of a cast against a thin shape, which usually takes two. */
 const APPROACH_CAP: i32 = 64;
 
@@ -569,7 +573,7 @@ function edge(
 /**
  * Whether B only grazes A: the ray enters C at an end of the edge, and but for rounding all of C lies to one side of it.
  * Where corners meet they have many normals. The one across the ray keeps them apart all the way, so it is told then,
- * and the two vertices.
+ * and the two vertices. (A ray along the edge has its normal anyhow.)
  */
 function graze(
   VA: Verts,
@@ -581,12 +585,18 @@ function graze(
   k: i32,
   facing: i32,
 ): boolean {
-  const dx: f64 = W[D + 2], dy: f64 = W[D + 3], least: f64 = W[NOISE] * (abs(dx) + abs(dy));
+  const dx: f64 = W[D + 2], dy: f64 = W[D + 3], t: f64 = W[CAST_FRACTION];
+  // Whoever moved the bodies there has rounded their positions.
+  const noise: f64 = W[NOISE] +
+    PLACED * (abs(W[POSE_A]) + abs(W[POSE_A + 1]) + abs(W[POSE_B]) + abs(W[POSE_B + 1]));
+  const least: f64 = noise * (abs(dx) + abs(dy)), near: f64 = noise * BESIDE;
   for (let turn: i32 = 1; turn >= -1; turn -= 2) {
     // The start of a front edge is its left end.
     const at: i32 = turn > 0 ? S : F;
+    const vx: f64 = W[at + 2] - W[at], vy: f64 = W[at + 3] - W[at + 1];
     const nx: f64 = -dy * turn, ny: f64 = dx * turn;
-    if (!(nx * (W[at + 2] - W[at]) + ny * (W[at + 3] - W[at + 1]) <= least)) continue;
+    if (!(nx * vx + ny * vy <= least)) continue;
+    if (!(abs(vx - t * W[CAST_DX]) + abs(vy - t * W[CAST_DY]) <= near)) continue;
     W[DX] = W[POSE_A + 2] * nx + W[POSE_A + 3] * ny;
     W[DY] = W[POSE_A + 2] * ny - W[POSE_A + 3] * nx;
     const i: i32 = supportIndex(VA, nA, W, 0);
@@ -597,13 +607,14 @@ function graze(
     const far: f64 = nx * (W[OPERANDS + 2] - W[OPERANDS]) +
       ny * (W[OPERANDS + 3] - W[OPERANDS + 1]);
     if (!(far <= least)) continue;
-    const length: f64 = sqrt(dx * dx + dy * dy), t: f64 = W[CAST_FRACTION];
+    const length: f64 = sqrt(dx * dx + dy * dy);
     W[NX] = nx / length + 0;
     W[NY] = ny / length + 0;
-    W[AX] = W[at + 2] + W[POSE_A];
-    W[AY] = W[at + 3] + W[POSE_A + 1];
-    W[BX] = (W[at] + t * W[CAST_DX]) + W[POSE_A];
-    W[BY] = (W[at + 1] + t * W[CAST_DY]) + W[POSE_A + 1];
+    // The vertex that faces the edge is on it.
+    W[AX] = (side === 0 ? W[at] + t * W[CAST_DX] : W[at + 2]) + W[POSE_A];
+    W[AY] = (side === 0 ? W[at + 1] + t * W[CAST_DY] : W[at + 3]) + W[POSE_A + 1];
+    W[BX] = W[AX];
+    W[BY] = W[AY];
     const n: i32 = side === 0 ? nA : nB;
     const v: i32 = turn > 0 ? k : k + 1 < n ? k + 1 : 0;
     W[FA0] = side === 0 ? v : facing;

@@ -18,6 +18,7 @@ import {
   readStart,
   smoothCast,
 } from "./cast.ts";
+import { smoothSignedDistance } from "./attached.ts";
 import { loadPair, readFeatures, registers } from "./pair.ts";
 
 // As in pair.ts.
@@ -63,7 +64,7 @@ const NO_VECTOR: Readonly<Vec2> = { x: NaN, y: NaN };
  *
  * - `"report"`: a hit at fraction 0, whatever the direction. `depth` says how deep.
  * - `"ignore"`: no hit until the shapes have been apart; being convex, overlapping shapes then have
- *   none at all. Shapes that do not overlap but touch (to rounding) or are too close are a hit at
+ *   none at all. Shapes that do not overlap but touch (to the rounding of their poses) or are too close are a hit at
  *   fraction 0 when the motion goes inward, so that they slide and part freely and cannot sink in.
  *   A body that slides on at distance 0 adds up the rounding of its position until it does overlap: move
  *   bodies step after step with a small `targetSeparation`.
@@ -163,12 +164,11 @@ export function shapeCast(
   const verdict = linearCast(a.record, a.count, b.record, b.count, W);
   if (verdict === CAST_MISS) return null;
   if (verdict === CAST_HIT) {
-    if (policy !== "report" && target === 0) {
-      // What is apart by rounding touches, too.
+    if (policy !== "report") {
+      // What is apart, or further apart than the target, by rounding touches, too.
       setSlack();
-      if (W[CAST_FRACTION] * (Math.abs(dx) + Math.abs(dy)) <= W[SLACK] && passesSide(a, b)) {
-        return null;
-      }
+      const way = Math.abs(W[NX] * dx + W[NY] * dy);
+      if (W[CAST_FRACTION] * way <= W[SLACK] && startsFree(a, b)) return null;
     }
     const hit = hitFor(TASK, out);
     hit.fraction = W[CAST_FRACTION];
@@ -228,14 +228,30 @@ function isWithinTarget(a: Shape, b: Shape): boolean {
 
 /** What is less than this part of the distances it came from is rounding: 2^-48. */
 const TOUCHING = 3.552713678800501e-15;
+/** So much of its coordinates a position may be off: 2^-51. */
+const PLACED = 4.440892098500626e-16;
 /** A motion goes along what it leads into by less than this part of itself: 2^-49. */
 const ALONG = 1.7763568394002505e-15;
 
-/** SLACK = what is rounding where the shapes meet. */
+/**
+ * SLACK = what is rounding where the shapes meet: of their distances from there, and of the positions, which whoever
+ * moved a body up to another has rounded.
+ */
 function setSlack(): void {
   W[SLACK] = TOUCHING *
-    (Math.abs(W[AX] - W[POSE_A]) + Math.abs(W[AY] - W[POSE_A + 1]) +
-      Math.abs(W[AX] - W[POSE_B]) + Math.abs(W[AY] - W[POSE_B + 1]));
+      (Math.abs(W[AX] - W[POSE_A]) + Math.abs(W[AY] - W[POSE_A + 1]) +
+        Math.abs(W[AX] - W[POSE_B]) + Math.abs(W[AY] - W[POSE_B + 1])) +
+    PLACED *
+      (Math.abs(W[POSE_A]) + Math.abs(W[POSE_A + 1]) + Math.abs(W[POSE_B]) +
+        Math.abs(W[POSE_B + 1]));
+}
+
+/** Writes a normal and a motion to where `isInward` reads them. */
+function loadMotion(normal: Readonly<Vec2>, motion: Readonly<Vec2>): void {
+  W[NX] = normal.x;
+  W[NY] = normal.y;
+  W[CAST_DX] = motion.x;
+  W[CAST_DY] = motion.y;
 }
 
 /** Whether the motion W[CAST_DX], W[CAST_DY] goes against the normal W[NX], W[NY] by more than rounding. */
@@ -243,6 +259,23 @@ function isInward(): boolean {
   const dx = W[CAST_DX];
   const dy = W[CAST_DY];
   return W[NX] * dx + W[NY] * dy < -ALONG * (Math.abs(dx) + Math.abs(dy));
+}
+
+/**
+ * Of a hit on a line that the shapes are no further from at the start: whether they touch there, free to go. Sides in
+ * line with the motion may meet anywhere, by rounding; and convex shapes that do not approach at the start never do.
+ * Otherwise leaves the hit.
+ */
+function startsFree(a: Shape, b: Shape): boolean {
+  const { record: ra, count: na } = a;
+  const { record: rb, count: nb } = b;
+  const target = W[CAST_TARGET];
+  signedDistance(ra, na, rb, nb, W, SIGNED);
+  if (
+    W[DISTANCE] - target <= W[SLACK] && (!isInward() || (target === 0 && passesSide(a, b)))
+  ) return true;
+  linearCast(ra, na, rb, nb, W);
+  return false;
 }
 
 /**
@@ -255,11 +288,14 @@ function passesSide(a: Shape, b: Shape): boolean {
   const dx = W[CAST_DX];
   const dy = W[CAST_DY];
   const least = -ALONG * (Math.abs(dx) + Math.abs(dy));
-  for (let k = 0; k < 6; k++) {
-    const ofA = k < 3;
+  // A side's other end may be the one that reaches furthest, by its own rounding.
+  const deepest = -W[SLACK] - PLACED * (a.record[EXTENT] + b.record[EXTENT]);
+  // An edge at the closest features may be named by either end.
+  for (let k = 0; k < 8; k++) {
+    const ofA = k < 4;
     const { record, count } = ofA ? a : b;
     if (count === 1) continue;
-    const edge = ((W[ofA ? FA0 : FB0] | 0) + k % 3 + count - 1) % count;
+    const edge = ((W[ofA ? FA0 : FB0] | 0) + k % 4 + count - 2) % count;
     const at = LOCAL + 2 * (count + edge);
     const pose = ofA ? POSE_A : POSE_B;
     const c = W[pose + 2];
@@ -272,7 +308,7 @@ function passesSide(a: Shape, b: Shape): boolean {
     measureAlong(a, POSE_A, -nx, -ny);
     const gap = way + W[NEAREST];
     measureAlong(b, POSE_B, nx, ny);
-    if (gap + W[NEAREST] >= -W[SLACK]) return true;
+    if (gap + W[NEAREST] >= deepest) return true;
   }
   return false;
 }
@@ -311,20 +347,30 @@ function smoothShapeCast(
     const dy = translationB.y;
     const verdict = smoothCast(a, poseA, b, poseB, translationB, found);
     if (verdict === MISS) return null;
-    if (verdict !== HIT && policy !== "report") {
-      W[NX] = found.normal.x;
-      W[NY] = found.normal.y;
-      W[CAST_DX] = dx;
-      W[CAST_DY] = dy;
-      const inward = isInward();
-      const { x, y } = found.point;
-      const reach = Math.abs(x - poseA.x) + Math.abs(y - poseA.y) + Math.abs(x - poseB.x) +
-        Math.abs(y - poseB.y);
-      if (policy === "ignore") {
-        if (!inward || found.depth - target > TOUCHING * reach) return null;
+    if (policy !== "report") {
+      // (User code has run, which may have asked queries of its own.)
+      loadPair(TASK, a, poseA, b, poseB);
+      W[AX] = found.point.x;
+      W[AY] = found.point.y;
+      setSlack();
+      const slack = W[SLACK];
+      if (verdict === HIT) {
+        const { x, y } = found.normal;
+        if (found.fraction * Math.abs(x * dx + y * dy) <= slack) {
+          // As in `startsFree`.
+          const start = smoothSignedDistance(a, poseA, b, poseB);
+          loadMotion(start.normal, translationB);
+          if (start.distance - target <= slack && !isInward()) return null;
+        }
       } else {
-        if (!inward && found.depth === 0) return null;
-        found.fraction = inward ? 0 : 1;
+        loadMotion(found.normal, translationB);
+        const inward = isInward();
+        if (policy === "ignore") {
+          if (!inward || found.depth - target > slack) return null;
+        } else {
+          if (!inward && found.depth === 0) return null;
+          found.fraction = inward ? 0 : 1;
+        }
       }
     }
     return copyHit(found, hitFor(TASK, out));

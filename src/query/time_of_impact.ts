@@ -422,7 +422,8 @@ function advance(
     X[LEAST] = touching ? Math.min(nowhere / speed, STALL * rest) : 0;
     step(a, b, X, level);
     let h = X[TOI_STEP];
-    if (touching && (isPart || d + a.radius + b.radius <= 32 * noise)) {
+    // Where corners are close, rounding may have turned the normal so far that the line across it meets a side.
+    if (t + h === t || (touching && (isPart || d + a.radius + b.radius <= 32 * noise))) {
       for (let k = 0; k < 7 && h < STALL * rest; k++) {
         if (takeLine(a, b, X, level, k)) step(a, b, X, level);
         h = Math.max(h, X[TOI_STEP]);

@@ -99,11 +99,14 @@ export function compoundShapeCast(
       const { partA: i, partB: j } = near;
       const p = A.parts[i], q = B.parts[j];
       if (shapeCast(p, poseA, q, poseB, translationB, options, hit) === null) continue;
-      // What comes later matters only if it may rank above a first hit, or tells how deep B is.
-      const isDeep = hit.depth > 0 && policy === "pushOut";
+      // What is deep by rounding touches. What comes later matters only if it may rank above a first hit, or tells how
+      // deep B is.
+      setNear(A.seams[i], poseA, B.seams[j], poseB);
+      const touches = hit.depth <= V[TOLERANCE];
+      const isDeep = policy === "pushOut" && !touches;
       if (partA >= 0 && firstRank === STOPS && !isDeep && !isEarlier(hit, first)) continue;
       let rank = STOPS;
-      if (policy !== "report" || hit.depth === 0) {
+      if (policy !== "report" || touches) {
         const kind = judgeHit(hit, p, A.seams[i], poseA, q, B.seams[j], poseB, translationB);
         if (policy === "report") rank = (kind & IS_SEAM) !== 0 ? SEAM : kind === 0 ? GRAZES : STOPS;
         else if (isDeep) {
