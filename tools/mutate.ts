@@ -2579,6 +2579,28 @@ const MUTANTS: readonly Mutant[] = [
     tests: SEAM_TESTS,
   },
   {
+    name: "rays that start on a body have the normal of a seam",
+    file: "../query/compound/ray_cast.ts",
+    find:
+      ": seam !== null && hit.depth <= seam.near * scaleOf(pose) && !takeOutline(hit, seam, pose);",
+    replace: ": false;",
+    tests: ["query/grid_test.ts"],
+  },
+  {
+    name: "rays that start in a nook have the normal of a seam",
+    file: "../query/compound/outline.ts",
+    find: "if (!takeCorner(seams, pose) && !takeSide(seams, pose)) return false;",
+    replace: "if (!takeCorner(seams, pose)) return false;",
+    tests: ["query/grid_test.ts"],
+  },
+  {
+    name: "what covers a side is looked for where the contact is told",
+    file: "../query/compound/outline.ts",
+    find: "V[POINT] = px;",
+    replace: "",
+    tests: ["query/grid_test.ts", ...SEAM_TESTS],
+  },
+  {
     name: "who lands on a joint of tiles gets the normal of a seam",
     file: "../query/compound/shape_cast.ts",
     find: "(kind & IS_SEAM) !== 0 ? SEAM : kind === 0 ? GRAZES : STOPS",

@@ -272,27 +272,36 @@ function anyPlace(r: Random, { grown }: Pair): Vec2 | null {
 describe("bodies of rectangles and triangles on a grid", () => {
   it("are hit by rays where their outline is, with its normal", () => {
     const r = new Random("rays on a grid");
-    let hits = 0, misses = 0;
+    let hits = 0, misses = 0, starts = 0;
     for (let k = 0; k < 8000; k++) {
       const a = new Placed(polyomino(r), r.int(0, 3), r.int(-8, 8), r.int(-8, 8));
       const { rects } = a.filled;
-      const o = { x: r.int(-16, 56) / 8, y: r.int(-16, 48) / 8 };
+      // Many start on a whole number.
+      const o = { x: r.int(-16, 56) / r.pick([8, 16]), y: r.int(-16, 48) / 8 };
+      if (r.chance(0.3)) Object.assign(o, { x: Math.round(o.x), y: Math.round(o.y) });
       const d = { x: r.int(-6, 6), y: r.chance(0.4) ? 0 : r.int(-6, 6) };
       const when = entry(rects, o, d);
-      if (when === 0) continue;
       const hit = compoundRayCast(a.filled.body, a.pose, a.toWorld(o), a.vectorToWorld(d));
       assertStrictEquals(hit !== null, when <= 1);
       if (hit === null) {
         misses++;
         continue;
       }
+      const n = a.vectorToLocal(hit.normal);
+      if (when === 0) {
+        // On the outline, where the ray may lead anywhere, or inside.
+        const quarters = quartersAt(rects, o);
+        assertStrictEquals(hit.fraction, 0);
+        if (quarters.includes(false)) assert(hasNormal(quarters, n), `case ${k}`);
+        starts++;
+        continue;
+      }
       hits++;
       assertAlmostEquals(hit.fraction, when, 1e-15);
-      const n = a.vectorToLocal(hit.normal);
       assert(hasNormal(quartersAt(rects, { x: o.x + when * d.x, y: o.y + when * d.y }), n));
       assert(n.x * d.x + n.y * d.y <= 0);
     }
-    assert(hits > 500 && misses > 500);
+    assert(hits > 500 && misses > 500 && starts > 500);
   });
 
   it("are hit by bodies where outlines meet, with a normal of theirs, whichever moves", () => {

@@ -40,8 +40,13 @@ function judgeEdge(seams: Seams): number {
     V[LOCAL_NORMAL] = x;
     V[LOCAL_NORMAL + 1] = y;
     if (inner[i] < 2) return 1 - inner[i];
-    V[ALONG] = (V[POINT + 1] - points[i].y) * x - (V[POINT] - points[i].x) * y;
-    return isCovered(seams, i) ? 0 : 1;
+    const px = V[POINT];
+    const py = V[POINT + 1];
+    V[ALONG] = (py - points[i].y) * x - (px - points[i].x) * y;
+    const isIt = isCovered(seams, i) ? 0 : 1;
+    V[POINT] = px;
+    V[POINT + 1] = py;
+    return isIt;
   }
   return -1;
 }
@@ -215,6 +220,45 @@ function takeCorner({ points, own, corners, near }: Seams, pose: Readonly<Pose>)
     return true;
   }
   return false;
+}
+
+/**
+ * Of a contact that `isOutline` says is with a seam: whether it lies on a side of the part that is on the outline there.
+ * The normal of that becomes NORMAL.
+ */
+function takeSide(seams: Seams, pose: Readonly<Pose>): boolean {
+  const { points, normals, near } = seams;
+  const x = V[POINT];
+  const y = V[POINT + 1];
+  for (let i = 0; i < points.length; i++) {
+    const p = points[i];
+    const q = points[i + 1 < points.length ? i + 1 : 0];
+    const nx = normals[2 * i], ny = normals[2 * i + 1];
+    const along = (y - p.y) * nx - (x - p.x) * ny;
+    const length = (q.y - p.y) * nx - (q.x - p.x) * ny;
+    if (Math.abs((x - p.x) * nx + (y - p.y) * ny) > near) continue;
+    if (along < -near || along > length + near) continue;
+    V[LOCAL_NORMAL] = nx;
+    V[LOCAL_NORMAL + 1] = ny;
+    if (judgeEdge(seams) !== 1) continue;
+    const scale = scaleOf(pose);
+    V[NORMAL] = (pose.cos * nx - pose.sin * ny) / scale + 0;
+    V[NORMAL + 1] = (pose.sin * nx + pose.cos * ny) / scale + 0;
+    return true;
+  }
+  return false;
+}
+
+/**
+ * Whether the start of a ray that a part has there is on the outline of the body. One that the part tells with the normal
+ * of a seam gets one that the outline has in this place, if there is any.
+ */
+export function takeOutline(hit: CastHit, seams: Seams, pose: Readonly<Pose>): boolean {
+  if (isOutlineHit(hit, seams, pose)) return true;
+  if (!takeCorner(seams, pose) && !takeSide(seams, pose)) return false;
+  hit.normal.x = V[NORMAL];
+  hit.normal.y = V[NORMAL + 1];
+  return true;
 }
 
 /** The motion leads into what it hits, … */

@@ -18,7 +18,7 @@ import { Levels } from "../levels.ts";
 import { rayCast } from "../ray_cast.ts";
 import { type Body, type PartPair, partsOf } from "./compound.ts";
 import { listOnRay } from "./near_parts.ts";
-import { isOutlineHit, scaleOf } from "./outline.ts";
+import { isOutlineHit, scaleOf, takeOutline } from "./outline.ts";
 import { PartList } from "./part_tree.ts";
 
 /**
@@ -35,8 +35,8 @@ const levels = /* @__PURE__ */ new Levels(() => ({
 
 /**
  * First point of a body on a ray, as {@linkcode rayCast}. A ray that starts in the body hits at fraction
- * 0, with the depth and normal of the part in which it is deepest. One that enters the body where parts meet has
- * the normal of the outline there, not of a seam.
+ * 0, with the depth and normal of the part in which it is deepest. One that starts on the body, or enters it, where
+ * parts meet has the normal of the outline there, not of a seam.
  *
  * @param body Body: a convex shape or a compound
  * @param pose Pose of the body in the world
@@ -69,7 +69,10 @@ export function compoundRayCast(
     for (let l = 0; l < n; l++) {
       const k = list.parts[l];
       if (rayCast(parts[k], pose, origin, translation, hit) === null) continue;
-      const isSeamHit = hit.fraction > 0 && !isOutlineHit(hit, seams[k], pose);
+      const seam = seams[k];
+      const isSeamHit = hit.fraction > 0
+        ? !isOutlineHit(hit, seam, pose)
+        : seam !== null && hit.depth <= seam.near * scaleOf(pose) && !takeOutline(hit, seam, pose);
       if (part >= 0) {
         // Where a seam ends the ray meets the outline, too.
         const near = isSeamHit !== isFirstSeam ? seams[isSeamHit ? k : part]!.near : 0;
