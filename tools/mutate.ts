@@ -1545,6 +1545,13 @@ const MUTANTS: readonly Mutant[] = [
     tests: ["query/grid_test.ts"],
   },
   {
+    name: "who has settled by a rounding or two falls through",
+    file: "../query/shape_cast.ts",
+    find: "W[SLACK] = SETTLED *",
+    replace: "W[SLACK] = TOUCHING *",
+    tests: ["query/walk_test.ts"],
+  },
+  {
     name: "who slides along a side in line with the motion is held on the way",
     file: "../query/shape_cast.ts",
     find: "W[CAST_FRACTION] * way <= W[SLACK] && startsFree(a, b)",
@@ -1568,7 +1575,7 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "ellipses that slide along a side are held on the way",
     file: "../query/shape_cast.ts",
-    find: "if (start.distance - target <= slack && !isInward()) return null;",
+    find: "if (W[START_GAP] <= W[SLACK] && W[START_SLOPE] >= least) return null;",
     replace: "",
     tests: CAST_TESTS,
   },

@@ -152,6 +152,10 @@ export const MISS = 0;
 export const HIT = 1;
 export const START = 2;
 
+/** Scratch behind the kernel's and that of shape_cast.ts: how a cast that hits on the way starts, f(0) and f'(0). */
+export const START_GAP = 3298;
+export const START_SLOPE = 3299;
+
 /** Pose of A, and of B on the way, by depth of nesting: a support function may cast, too. */
 const poses: { from: Pose; at: Pose }[] = [];
 let depth = 0;
@@ -160,7 +164,7 @@ let depth = 0;
  * Linear cast of a pair with a support function: arguments are checked already. The signed distance
  * f(t) of A and B + t d is convex in t with slope n·d, so Newton's steps from the left never pass the
  * root: each ends where the line across n still separates the shapes. START: closer than W[CAST_TARGET] at
- * the start, `out` then holds that configuration.
+ * the start, `out` then holds that configuration. HIT leaves START_GAP and START_SLOPE.
  */
 export function smoothCast(
   a: Shape,
@@ -199,6 +203,8 @@ export function smoothCast(
     let nx = NaN;
     let ny = NaN;
     let result = smoothSignedDistance(a, from, b, at);
+    const startGap = result.distance - target;
+    const startSlope = result.normal.x * dx + result.normal.y * dy;
     if (result.distance <= target) {
       readSmooth(result, out);
       out.fraction = 0;
@@ -238,6 +244,8 @@ export function smoothCast(
     out.fraction = t;
     out.normal.x = nx;
     out.normal.y = ny;
+    W[START_GAP] = startGap;
+    W[START_SLOPE] = startSlope;
     return HIT;
   } finally {
     depth--;

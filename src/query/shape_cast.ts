@@ -17,8 +17,9 @@ import {
   newCastHit,
   readStart,
   smoothCast,
+  START_GAP,
+  START_SLOPE,
 } from "./cast.ts";
-import { smoothSignedDistance } from "./attached.ts";
 import { loadPair, readFeatures, registers } from "./pair.ts";
 
 // As in pair.ts.
@@ -64,10 +65,10 @@ const NO_VECTOR: Readonly<Vec2> = { x: NaN, y: NaN };
  *
  * - `"report"`: a hit at fraction 0, whatever the direction. `depth` says how deep.
  * - `"ignore"`: no hit until the shapes have been apart; being convex, overlapping shapes then have
- *   none at all. Shapes that do not overlap but touch (to the rounding of their poses) or are too close are a hit at
- *   fraction 0 when the motion goes inward, so that they slide and part freely and cannot sink in.
- *   A body that slides on at distance 0 adds up the rounding of its position until it does overlap: move
- *   bodies step after step with a small `targetSeparation`.
+ *   none at all. Shapes that touch or are too close are a hit at fraction 0 when the motion goes inward, so that
+ *   they slide and part freely and cannot sink in. Some 10⁻¹² of their size, and the rounding of their positions, is
+ *   no overlap but touch. A body that slides on at distance 0 adds up the rounding of its position, until it
+ *   overlaps by more: move bodies step after step with a small `targetSeparation`.
  * - `"pushOut"`: as if B were first moved out, by `depth · normal`. The hit has fraction 0 when the
  *   motion goes inward from there and fraction 1 when it is free. Moving B by `depth · normal` and
  *   then by `fraction · translationB` is right for every hit under this policy.
@@ -228,30 +229,24 @@ function isWithinTarget(a: Shape, b: Shape): boolean {
 
 /** What is less than this part of the distances it came from is rounding: 2^-48. */
 const TOUCHING = 3.552713678800501e-15;
+/** So deep in the ground a body may have settled, step after step, and stand on it: 2^-40. */
+const SETTLED = 9.094947017729282e-13;
 /** So much of its coordinates a position may be off: 2^-51. */
 const PLACED = 4.440892098500626e-16;
 /** A motion goes along what it leads into by less than this part of itself: 2^-49. */
 const ALONG = 1.7763568394002505e-15;
 
 /**
- * SLACK = what is rounding where the shapes meet: of their distances from there, and of the positions, which whoever
- * moved a body up to another has rounded.
+ * SLACK = what counts as touch where the shapes meet: a small part of their distances from there, and the rounding of the
+ * positions.
  */
 function setSlack(): void {
-  W[SLACK] = TOUCHING *
+  W[SLACK] = SETTLED *
       (Math.abs(W[AX] - W[POSE_A]) + Math.abs(W[AY] - W[POSE_A + 1]) +
         Math.abs(W[AX] - W[POSE_B]) + Math.abs(W[AY] - W[POSE_B + 1])) +
     PLACED *
       (Math.abs(W[POSE_A]) + Math.abs(W[POSE_A + 1]) + Math.abs(W[POSE_B]) +
         Math.abs(W[POSE_B + 1]));
-}
-
-/** Writes a normal and a motion to where `isInward` reads them. */
-function loadMotion(normal: Readonly<Vec2>, motion: Readonly<Vec2>): void {
-  W[NX] = normal.x;
-  W[NY] = normal.y;
-  W[CAST_DX] = motion.x;
-  W[CAST_DY] = motion.y;
 }
 
 /** Whether the motion W[CAST_DX], W[CAST_DY] goes against the normal W[NX], W[NY] by more than rounding. */
@@ -343,30 +338,35 @@ function smoothShapeCast(
   const target = W[CAST_TARGET];
   depth++;
   try {
+    // User code may change the caller's objects, and ask queries of its own, which write to the registers.
     const dx = translationB.x;
     const dy = translationB.y;
+    const ax = poseA.x;
+    const ay = poseA.y;
+    const bx = poseB.x;
+    const by = poseB.y;
     const verdict = smoothCast(a, poseA, b, poseB, translationB, found);
     if (verdict === MISS) return null;
     if (policy !== "report") {
-      // (User code has run, which may have asked queries of its own.)
-      loadPair(TASK, a, poseA, b, poseB);
+      W[POSE_A] = ax;
+      W[POSE_A + 1] = ay;
+      W[POSE_B] = bx;
+      W[POSE_B + 1] = by;
+      W[CAST_DX] = dx;
+      W[CAST_DY] = dy;
       W[AX] = found.point.x;
       W[AY] = found.point.y;
       setSlack();
-      const slack = W[SLACK];
       if (verdict === HIT) {
-        const { x, y } = found.normal;
-        if (found.fraction * Math.abs(x * dx + y * dy) <= slack) {
-          // As in `startsFree`.
-          const start = smoothSignedDistance(a, poseA, b, poseB);
-          loadMotion(start.normal, translationB);
-          if (start.distance - target <= slack && !isInward()) return null;
-        }
+        // As in `startsFree`.
+        const least = -ALONG * (Math.abs(dx) + Math.abs(dy));
+        if (W[START_GAP] <= W[SLACK] && W[START_SLOPE] >= least) return null;
       } else {
-        loadMotion(found.normal, translationB);
+        W[NX] = found.normal.x;
+        W[NY] = found.normal.y;
         const inward = isInward();
         if (policy === "ignore") {
-          if (!inward || found.depth - target > slack) return null;
+          if (!inward || found.depth - target > W[SLACK]) return null;
         } else {
           if (!inward && found.depth === 0) return null;
           found.fraction = inward ? 0 : 1;
