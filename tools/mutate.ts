@@ -1510,6 +1510,13 @@ const MUTANTS: readonly Mutant[] = [
     tests: CAST_TESTS,
   },
   {
+    name: "normals across the motion point along it by a rounding",
+    file: "cast.ts",
+    find: "mx * dx + my * dy > 0 ? ULP / length : 0",
+    replace: "0",
+    tests: CAST_TESTS,
+  },
+  {
     name: "corners that are hit taken for grazed",
     file: "cast.ts",
     find: "if (!(far <= least)) continue;",

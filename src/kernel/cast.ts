@@ -97,6 +97,7 @@ const FRONT_B: i32 = 3205;
 const SEARCH_CAP: i32 = 64;
 /** So much of its coordinates a position may be off: 2^-51. */
 const PLACED: f64 = 4.440892098500626e-16;
+const ULP: f64 = 2.220446049250313e-16;
 /** How far from an end of an edge a ray still enters it there, in units of what is rounding: 2^-26 of the pair's size. */
 const BESIDE: f64 = 8388608;
 /** Newton's steps of a cast against a thin shape, which usually takes two. */
@@ -607,9 +608,11 @@ function graze(
     const far: f64 = nx * (W[OPERANDS + 2] - W[OPERANDS]) +
       ny * (W[OPERANDS + 3] - W[OPERANDS + 1]);
     if (!(far <= least)) continue;
-    const length: f64 = sqrt(dx * dx + dy * dy);
-    W[NX] = nx / length + 0;
-    W[NY] = ny / length + 0;
+    const length: f64 = sqrt(dx * dx + dy * dy), mx: f64 = nx / length, my: f64 = ny / length;
+    // No normal points along the motion, not by rounding either.
+    const lean: f64 = mx * dx + my * dy > 0 ? ULP / length : 0;
+    W[NX] = mx - lean * dx + 0;
+    W[NY] = my - lean * dy + 0;
     // The vertex that faces the edge is on it.
     W[AX] = (side === 0 ? W[at] + t * W[CAST_DX] : W[at + 2]) + W[POSE_A];
     W[AY] = (side === 0 ? W[at + 1] + t * W[CAST_DY] : W[at + 3]) + W[POSE_A + 1];

@@ -493,6 +493,8 @@ describe("shapeCast()", () => {
       const { x, y } = hit.normal;
       const n = { x: c * x + s * y, y: c * y - s * x };
       const along = n.x * d.x + n.y * d.y, across = n.y * d.x - n.x * d.y;
+      const way = world(d);
+      assertLessOrEqual(x * way.x + y * way.y, 0, name);
       if (left === right) {
         // Segments along the motion, end to end.
         assertLess(along, 0, name);
