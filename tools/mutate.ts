@@ -1997,6 +1997,20 @@ const MUTANTS: readonly Mutant[] = [
     tests: CHAIN_TESTS,
   },
   {
+    name: "what is over a joint by a rounding falls between the segments",
+    file: "../query/chain.ts",
+    find: "if (Math.abs(beyond) <= F[OWN_NOISE]) {",
+    replace: "if (beyond === 0) {",
+    tests: CHAIN_TESTS,
+  },
+  {
+    name: "what is over a joint by a rounding is looked for at the other end",
+    file: "../query/chain.ts",
+    find: "const end = along > 0 ? SECOND : FIRST;",
+    replace: "const end = along > 0 ? FIRST : SECOND;",
+    tests: CHAIN_TESTS,
+  },
+  {
     name: "a joint holds as deep as the body goes",
     file: "../query/chain.ts",
     find: "const f = before / (before - beyond);",

@@ -312,12 +312,14 @@ function findLowest(arc: Float64Array, b: Shape, F: Float64Array): void {
   furthestBehind(b, F);
 }
 
-/** The contact of the end beyond which that point is, there being one, in F; `false` when it has none. */
+/** The contact of the end nearer to that point, which is beyond it, in F; `false` when it has none. */
 function findEnd(a: ChainSegment, b: Shape, F: Float64Array): boolean {
   const { arc } = a;
   const vx = F[CORNER_VX], vy = F[CORNER_VY];
-  const beyond = arc[ARC_E] * (vx - F[ENDS + 2]) + arc[ARC_E + 1] * (vy - F[ENDS + 3]);
-  const end = beyond > 0 ? SECOND : FIRST;
+  // From the middle of the segment, times two.
+  const along = arc[ARC_E] * (2 * vx - F[ENDS] - F[ENDS + 2]) +
+    arc[ARC_E + 1] * (2 * vy - F[ENDS + 1] - F[ENDS + 3]);
+  const end = along > 0 ? SECOND : FIRST;
   if (arc[end === SECOND ? ARC_CONVEX2 : ARC_CONVEX0] === 1 && findCorner(a, b, F, end)) {
     return true;
   }
@@ -425,6 +427,14 @@ function findJoint(a: ChainSegment, b: Shape, F: Float64Array, end: number): boo
   const x = F[ENDS + 2 * end], y = F[ENDS + 2 * end + 1];
   let nx = arc[ARC_N1], ny = arc[ARC_N1 + 1];
   let ux = F[CORNER_VX] - x, uy = F[CORNER_VY] - y, beyond = ex * ux + ey * uy;
+  F[CORNER_END] = end;
+  if (Math.abs(beyond) <= F[OWN_NOISE]) {
+    // Over the joint, but for rounding: the neighbour, too, may have it beyond.
+    F[CORNER_NX] = nx;
+    F[CORNER_NY] = ny;
+    F[CORNER_GAP] = nx * ux + ny * uy;
+    return true;
+  }
   if (!(beyond > 0)) return false;
   const k = end === SECOND ? ARC_N2 : ARC_N0;
   if (nx * arc[k] + ny * arc[k + 1] >= 0) {
@@ -464,7 +474,6 @@ function findJoint(a: ChainSegment, b: Shape, F: Float64Array, end: number): boo
   F[CORNER_NY] = arc[ARC_N1 + 1];
   const f = before / (before - beyond);
   F[CORNER_GAP] = F[CORNER_NX] * (wx + f * (ux - wx)) + F[CORNER_NY] * (wy + f * (uy - wy));
-  F[CORNER_END] = end;
   return true;
 }
 

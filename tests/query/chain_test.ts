@@ -144,6 +144,41 @@ describe("a body slid over a chain", () => {
     });
   }
 
+  it("is held over every joint of a level chain, turned anyhow", () => {
+    const r = new Random("joints in line");
+    const bodies: Record<string, Shape> = {
+      circle: circle(0.5),
+      "upright capsule": capsule({ x: 0, y: -0.25 }, { x: 0, y: 0.25 }, 0.25),
+      diamond: regularPolygon(4, 0.5),
+      ellipse: ellipse(0.25, 0.5),
+      box: box(0.75, 1),
+    };
+    for (let k = 0; k < 4000; k++) {
+      const far = r.pick([0, 1, 100, 1e4]);
+      const frame = pose(far * r.range(-5, 5), far * r.range(-5, 5), r.range(-4, 4));
+      const points: Point[] = [];
+      for (let x = 5; x > -5; x -= r.int(1, 6) / 4) points.push({ x, y: 0 });
+      // In the frame of its pose, or in the world.
+      const isPosed = r.chance(0.5);
+      const chained = chain(isPosed ? points : points.map((p) => transformPoint(frame, p)));
+      const at = isPosed ? frame : IDENTITY;
+      const kind = r.pick(Object.keys(bodies)), sink = r.pick([0, 1e-12, 1e-6, 1e-3, 0.05]);
+      const joint = r.pick(points.slice(1, -1));
+      const where = { ...frame, ...transformPoint(frame, { x: joint.x, y: 0.5 - sink }) };
+      const margin = 1e-9 + 1e-13 * far;
+      const found = contacts(chained, at, bodies[kind], where, margin);
+      const name = `case ${k}: ${kind}, ${sink} deep, ${far} away`;
+      assert(found.length > 0, name);
+      let deepest = Infinity;
+      for (const { manifold: { normal, points, pointCount } } of found) {
+        const upright = normal.y * frame.cos - normal.x * frame.sin;
+        assertLess(1 - upright, 1e-9, name);
+        for (let i = 0; i < pointCount; i++) deepest = Math.min(deepest, points[i].separation);
+      }
+      assertLess(Math.abs(deepest + sink), margin, name);
+    }
+  });
+
   it("meets them without a chain, which is what this is about", () => {
     const crate = box(1, 1);
     let sideways = 0;
