@@ -1608,6 +1608,13 @@ const MUTANTS: readonly Mutant[] = [
     tests: ["query/grid_test.ts"],
   },
   {
+    name: "parts of bodies that all but touch keep more than they may come to",
+    file: "../query/time_of_impact.ts",
+    find: "floor + (isTouch ? 8 * noise : 0.25 * rest);",
+    replace: "isTouch ? from - 4 * noise : floor + 0.25 * rest;",
+    tests: ["query/walk_test.ts"],
+  },
+  {
     name: "impacts give up where corners come close in line",
     file: "../query/time_of_impact.ts",
     find: "if (t + h === t || (touching &&",

@@ -391,17 +391,20 @@ function advance(
       if (from <= close) {
         floor = Math.min(from, target);
         const rest = from - floor;
-        touching = rest <= 32 * noise;
-        close = floor + (touching ? 16 * noise : 0.5 * rest);
-        aim = touching ? from - 4 * noise : floor + 0.25 * rest;
+        const isTouch = rest <= 32 * noise;
+        close = floor + (isTouch ? 16 * noise : 0.5 * rest);
+        touching = isTouch && d <= close;
+        aim = touching ? from - 4 * noise : floor + (isTouch ? 8 * noise : 0.25 * rest);
         isPart = from < d;
-        mayTouch = isPart && touching;
-        touching = touching && d <= close;
+        mayTouch = isPart && isTouch;
       }
     } else if (isPart) {
       // Other parts tell when the bodies have parted.
-      touching = mayTouch && d <= close;
-      if (d <= close && !touching) return HIT;
+      if (d <= close && !mayTouch) return HIT;
+      if (mayTouch && touching !== d <= close) {
+        touching = !touching;
+        aim = touching ? Math.min(d, X[LIMIT_START]) - 4 * noise : floor + 8 * noise;
+      }
     } else if (!touching || d > close) {
       touching = false;
       if (d <= close) return HIT;
