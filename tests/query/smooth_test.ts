@@ -693,6 +693,53 @@ describe("queries on convex()", () => {
     }
   });
 
+  it("signedDistance() has witness points across the normal when custom points lie far from their origin", () => {
+    const next = random(23);
+    for (const far of [20, 80, 1000]) {
+      const off = { x: far, y: -far / 2 };
+      for (let k = 0; k < 3000; k++) {
+        const rx = 0.2 + 2 * next();
+        const ry = 0.2 + 2 * next();
+        // The same oval about its origin and, in numbers that are rounded anew for every direction, about `off`.
+        const oval = ellipse(rx, ry);
+        const shifted = convex({
+          center: off,
+          support(dx, dy, out) {
+            evaluateSupport(oval, dx, dy, out);
+            out.x += off.x;
+            out.y += off.y;
+          },
+        });
+        const other = k % 2 === 0
+          ? ellipse(0.2 + next(), 0.2 + next())
+          : box(0.2 + next(), 0.2 + next(), { radius: 0.25 });
+        const pa = pose(0, 0, 6 * next());
+        const middle = {
+          ...pa,
+          x: pa.cos * off.x - pa.sin * off.y,
+          y: pa.sin * off.x + pa.cos * off.y,
+        };
+        // Pushed until it all but touches.
+        const pb = pose(middle.x + 6 * next() - 3, middle.y + 6 * next() - 3, 6 * next());
+        for (let i = 0; i < 3; i++) {
+          const { distance: d, normal: n } = signedDistance(oval, middle, other, pb);
+          pb.x -= d * n.x;
+          pb.y -= d * n.y;
+        }
+        pb.x += 10 ** -Math.floor(3 + 12 * next());
+        const r = signedDistance(shifted, pa, other, pb);
+        const expected = signedDistance(oval, middle, other, pb);
+        assertAlmostEquals(r.distance, expected.distance, 8 * ULP * far, `${far} ${k}`);
+        const gap = Math.hypot(
+          r.pointB.x - r.pointA.x - r.distance * r.normal.x,
+          r.pointB.y - r.pointA.y - r.distance * r.normal.y,
+        );
+        assertLessOrEqual(gap, 8 * ULP * far, `${far} ${k}`);
+        assertStrictEquals(intersects(shifted, pa, other, pb), r.distance <= 0, `${far} ${k}`);
+      }
+    }
+  });
+
   it("signedDistance() ends when a custom ellipse is round and all but concentric", () => {
     for (const ry of [1 - 1e-9, 1 - 1e-6, 0.999, 0.99, 0.95]) {
       const oval = wrap(ellipse(1, ry));

@@ -76,7 +76,7 @@ export const RADII = 15;
 /** … center from `fitCircle`, … */
 export const MX = 16;
 export const MY = 17;
-/** … largest |coordinate| of the centers of A and of B in their own frames. */
+/** … largest |coordinate| of the centers of support functions in their own frames. */
 export const OFFSET = 18;
 
 /** The pair frame: poses of A and of B, x, y, cos, sin; cos and sin by which directions are turned into each; … */

@@ -42,6 +42,8 @@ const MOVE_B = 20;
 
 /** A support point that misses a known one by more roundings is not the furthest. */
 const LIE = 4;
+/** Support points that are further in each other's directions by more roundings are rounded more coarsely. */
+const NOISE = 2;
 
 /**
  * Chooses what turns directions into the frame of A (pose at 0) or of B (4). Only their direction matters, and
@@ -96,7 +98,9 @@ export function centerDirection(state: Samples, a: number[], b: number[]): void 
   R[CENTER_A + 1] = uy + P[SHIFT_A + 1];
   R[CENTER_B] = vx + P[SHIFT_B];
   R[CENTER_B + 1] = vy + P[SHIFT_B + 1];
-  R[OFFSET] = Math.max(Math.abs(ux), Math.abs(uy), Math.abs(vx), Math.abs(vy));
+  R[OFFSET] = 0;
+  if (state.a!.support !== null) R[OFFSET] = Math.max(Math.abs(ux), Math.abs(uy));
+  if (state.b!.support !== null) R[OFFSET] = Math.max(R[OFFSET], Math.abs(vx), Math.abs(vy));
   S[NX] = (P[6] * bx - P[7] * by) - (P[2] * ax - P[3] * ay) + (P[4] - P[0]);
   S[NY] = (P[7] * bx + P[6] * by) - (P[3] * ax + P[2] * ay) + (P[5] - P[1]);
   if (makeUnit(state, 0)) return;
@@ -223,11 +227,25 @@ export function measure(state: Samples, k: number): void {
   S[o + F] = S[o + NX] * S[o + VY] - S[o + NY] * S[o + VX];
 }
 
-/** Whether the support point of sample i is, to rounding, no further along direction k than that of k. */
+/**
+ * Whether the support point of sample i is, to rounding, no further along direction k than that of k.
+ *
+ * Far from the origin of its shape a support function may answer with points that it rounds anew at every direction,
+ * or with vertices, which are exact. Only the points tell: those of a convex shape are all furthest in their own
+ * directions, and where they are not, by what such rounding explains, it is that of this query from then on.
+ */
 export function isFurthest(state: Samples, k: number, i: number): boolean {
-  const { S } = state;
+  const { S, R } = state;
   const o = k * STRIDE;
   const p = i * STRIDE;
   const h = S[o + NX] * S[p + VX] + S[o + NY] * S[p + VY];
-  return !(h > S[o + H] + LIE * ROUNDING * state.R[SIZE]);
+  if (R[SIZE] < R[OFFSET]) {
+    const g = S[p + NX] * S[o + VX] + S[p + NY] * S[o + VY];
+    const most = Math.max(h - S[o + H], g - S[p + H]);
+    if (most > NOISE * ROUNDING * R[SIZE] && most <= LIE * ROUNDING * R[OFFSET]) {
+      R[EXTENT] = R[OFFSET];
+      R[SIZE] = R[OFFSET];
+    }
+  }
+  return !(h > S[o + H] + LIE * ROUNDING * R[SIZE]);
 }
