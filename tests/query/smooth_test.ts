@@ -776,6 +776,177 @@ describe("queries on convex()", () => {
   });
 });
 
+describe("signedDistance() of shapes of every kind, one of them smooth", () => {
+  /** A shape, and what its core's support function is, told by its own formula. */
+  type Kind = [shape: Shape, support: (dx: number, dy: number) => Vec2];
+
+  function furthest(points: readonly Readonly<Vec2>[]): Kind[1] {
+    return (dx, dy) => points.reduce((p, q) => (q.x - p.x) * dx + (q.y - p.y) * dy > 0 ? q : p);
+  }
+
+  function oval(rx: number, ry: number): Kind[1] {
+    return (dx, dy) => {
+      const l = Math.hypot(rx * dx, ry * dy);
+      return { x: rx * rx * dx / l, y: ry * ry * dy / l };
+    };
+  }
+
+  function custom(support: Kind[1], radius = 0): Kind {
+    const center = { x: 0.125, y: 0 };
+    const shape = convex({
+      center,
+      radius,
+      support: (dx, dy, out) => void Object.assign(out, support(dx, dy)),
+    });
+    return [shape, support];
+  }
+
+  /** The right half of a disk. */
+  function half(r: number): Kind[1] {
+    return (dx, dy) => {
+      const l = Math.hypot(dx, dy);
+      return dx > 0 ? { x: r * dx / l, y: r * dy / l } : { x: 0, y: dy < 0 ? -r : r };
+    };
+  }
+
+  /** What two disks of radius r, each with its center on the other's boundary, have in common. */
+  function lens(r: number): Kind[1] {
+    return (dx, dy) => {
+      const l = Math.hypot(dx, dy);
+      if (Math.abs(dx) < l / 2) return { x: 0, y: Math.sign(dy) * Math.sqrt(0.75) * r };
+      return { x: r * (dx / l - Math.sign(dx) / 2), y: r * dy / l };
+    };
+  }
+
+  /** A segment along the x axis plus a disk. */
+  function stadium(half: number, r: number): Kind[1] {
+    return (dx, dy) => {
+      const l = Math.hypot(dx, dy);
+      return { x: r * dx / l + (dx > 0 ? half : -half), y: r * dy / l };
+    };
+  }
+
+  function extent([{ radius }, support]: Kind, p: Pose, x: number, y: number): number {
+    const v = support(p.cos * x + p.sin * y, p.cos * y - p.sin * x);
+    return x * (p.cos * v.x - p.sin * v.y + p.x) + y * (p.sin * v.x + p.cos * v.y + p.y) + radius;
+  }
+
+  /** How far a point, seen from the vertex or edge that a feature names, is off the latter. */
+  function offFeature(
+    { points }: Shape,
+    p: Pose,
+    feature: { i: number; j: number },
+    at: Vec2,
+  ): number {
+    const [v, w] = [feature.i, feature.j].map((i) => ({
+      x: p.cos * points[i].x - p.sin * points[i].y + p.x,
+      y: p.sin * points[i].x + p.cos * points[i].y + p.y,
+    }));
+    const ex = w.x - v.x, ey = w.y - v.y;
+    const ee = ex * ex + ey * ey;
+    const t = ee > 0 ? Math.min(Math.max(((at.x - v.x) * ex + (at.y - v.y) * ey) / ee, 0), 1) : 0;
+    return Math.hypot(at.x - v.x - t * ex, at.y - v.y - t * ey);
+  }
+
+  const next = random(29);
+  const grid = (range: number) => Math.round(2 * range * (next() - 0.5)) / 2;
+  const size = (onGrid: boolean) => onGrid ? 0.5 + Math.floor(4 * next()) / 2 : 0.2 + 2 * next();
+
+  const smooth: ((g: number, h: number) => Kind)[] = [
+    (g, h) => [ellipse(g, h), oval(g, h)],
+    (g) => [ellipse(g, g), oval(g, g)],
+    (g, h) => [ellipse(g, 1e-5 * h), oval(g, 1e-5 * h)],
+    (g, h) => custom(oval(g, h)),
+    (g, h) => custom(oval(g, g), h),
+    (g) => custom(half(g)),
+    (g, h) => custom(lens(g), h / 4),
+    (g, h) => custom(stadium(g, h)),
+    (g) => custom(furthest(regularPolygon(3 + Math.floor(9 * next()), g).points)),
+    (g, h) => custom(furthest(box(g, h).points), g / 2),
+  ];
+  const pointed = [
+    () => point({ x: 0.5, y: 0.25 }),
+    (g: number) => circle(g),
+    (g: number, h: number) => segment({ x: -g, y: 0 }, { x: g, y: h }),
+    (g: number, h: number) => capsule({ x: -g, y: 0 }, { x: g, y: 0 }, h),
+    (g: number, h: number) => box(g, h),
+    (g: number, h: number) => box(g, h, { radius: 0.25 }),
+    (g: number) => regularPolygon(3 + Math.floor(30 * next()), g),
+  ].map((make) => (g: number, h: number): Kind => {
+    const shape = make(g, h);
+    return [shape, furthest(shape.points)];
+  });
+  const kinds = [...smooth, ...pointed];
+  const angles = Array.from({ length: 64 }, (_, k) => k * Math.PI / 32 + 0.01);
+
+  for (const what of ["anywhere", "deep inside each other", "on a grid", "all but touching"]) {
+    it(`has its points on both boundaries, across the least way out, when they lie ${what}`, () => {
+      for (let k = 0; k < 4000; k++) {
+        const onGrid = what === "on a grid";
+        let a = smooth[k % smooth.length](size(onGrid), size(onGrid));
+        let b = kinds[Math.floor(kinds.length * next())](size(onGrid), size(onGrid));
+        if (k % 2 === 0) [a, b] = [b, a];
+        const reach = what === "deep inside each other" ? 0.5 : 6;
+        const pa = onGrid ? pose(grid(2), grid(2)) : pose(next(), next(), 6 * next());
+        const pb = onGrid
+          ? pose(grid(5), grid(5), k % 3 === 0 ? Math.PI / 2 : 0)
+          : pose(reach * (next() - 0.5), reach * (next() - 0.5), 6 * next());
+        if (what === "all but touching") {
+          for (let i = 0; i < 3; i++) {
+            const { distance: d, normal: n } = signedDistance(a[0], pa, b[0], pb);
+            pb.x -= d * n.x;
+            pb.y -= d * n.y;
+          }
+          if (k % 3 > 0) pb.y += (k % 3 - 1.5) * 10 ** -(1 + 14 * next());
+        }
+        const label = `case ${k}, ${a[0].kind} ${b[0].kind}`;
+        const width = (s: Kind) =>
+          Math.max(...angles.map((t) => Math.abs(extent(s, IDENTITY, Math.cos(t), Math.sin(t)))));
+        const unit = ULP *
+          (width(a) + width(b) + Math.hypot(pb.x - pa.x, pb.y - pa.y) + Math.hypot(pa.x, pa.y));
+        const r = assertConsistent(a[0], pa, b[0], pb, unit / ULP / 2);
+        const { distance: d, normal: n, pointA, pointB } = r;
+        assert(r.status !== "exhausted", label);
+        const onA = n.x * pointA.x + n.y * pointA.y - extent(a, pa, n.x, n.y);
+        const onB = -n.x * pointB.x - n.y * pointB.y - extent(b, pb, -n.x, -n.y);
+        assertLessOrEqual(Math.abs(onA), 4 * unit, label);
+        assertLessOrEqual(Math.abs(onB), 4 * unit, label);
+        const common = distance(a[0], pa, b[0], pb);
+        for (const t of angles) {
+          const x = Math.cos(t);
+          const y = Math.sin(t);
+          const ha = extent(a, pa, x, y);
+          assertLessOrEqual(-ha - extent(b, pb, -x, -y), d + 4 * unit, label);
+          const hb = extent(b, pb, x, y);
+          for (
+            const [p, q] of d > 0
+              ? [[pointA, pointB]]
+              : [[pointA, pointB], [common.pointA, common.pointA]]
+          ) {
+            assertLessOrEqual(x * p.x + y * p.y, ha + 4 * unit, label);
+            assertLessOrEqual(x * q.x + y * q.y, hb + 4 * unit, label);
+          }
+        }
+        for (
+          const [[shape], p, feature, at, sign] of [[a, pa, r.featureA, pointA, -1], [
+            b,
+            pb,
+            r.featureB,
+            pointB,
+            1,
+          ]] as const
+        ) {
+          assertStrictEquals(feature.type === "support", shape.support !== null, label);
+          if (shape.support !== null) continue;
+          const { radius } = shape;
+          const core = { x: at.x + sign * radius * n.x, y: at.y + sign * radius * n.y };
+          assertLessOrEqual(offFeature(shape, p, feature, core), 4 * unit, label);
+        }
+      }
+    });
+  }
+});
+
 describe("casts against a support function", () => {
   const corners = [{ x: -1, y: -1 }, { x: 1, y: 0 }, { x: 1, y: 1 }];
   const triangle = hullOf(corners);
