@@ -826,9 +826,22 @@ describe("signedDistance() of shapes of every kind, one of them smooth", () => {
     };
   }
 
-  function extent([{ radius }, support]: Kind, p: Pose, x: number, y: number): number {
+  /** The point of a placed core that is furthest along (x, y). */
+  function supportAt([, support]: Kind, p: Pose, x: number, y: number): Vec2 {
     const v = support(p.cos * x + p.sin * y, p.cos * y - p.sin * x);
-    return x * (p.cos * v.x - p.sin * v.y + p.x) + y * (p.sin * v.x + p.cos * v.y + p.y) + radius;
+    return { x: p.cos * v.x - p.sin * v.y + p.x, y: p.sin * v.x + p.cos * v.y + p.y };
+  }
+
+  function extent(kind: Kind, p: Pose, x: number, y: number): number {
+    const v = supportAt(kind, p, x, y);
+    return x * v.x + y * v.y + kind[0].radius;
+  }
+
+  /** The change of the extent of A ⊖ B, which is least across the least way out, as (x, y) turns left. */
+  function slope(a: Kind, pa: Pose, b: Kind, pb: Pose, x: number, y: number): number {
+    const v = supportAt(a, pa, x, y);
+    const w = supportAt(b, pb, -x, -y);
+    return x * (v.y - w.y) - y * (v.x - w.x);
   }
 
   /** How far a point, seen from the vertex or edge that a feature names, is off the latter. */
@@ -911,6 +924,11 @@ describe("signedDistance() of shapes of every kind, one of them smooth", () => {
         const onB = -n.x * pointB.x - n.y * pointB.y - extent(b, pb, -n.x, -n.y);
         assertLessOrEqual(Math.abs(onA), 4 * unit, label);
         assertLessOrEqual(Math.abs(onB), 4 * unit, label);
+        // The least is nowhere else than within so much of a turn to either side.
+        const turned = 64 * ULP;
+        const { x, y } = n;
+        assertLessOrEqual(slope(a, pa, b, pb, x + turned * y, y - turned * x), 4 * unit, label);
+        assertLessOrEqual(-4 * unit, slope(a, pa, b, pb, x - turned * y, y + turned * x), label);
         const common = distance(a[0], pa, b[0], pb);
         for (const t of angles) {
           const x = Math.cos(t);
