@@ -457,6 +457,38 @@ describe("queries on ellipses", () => {
     }
   });
 
+  it("signedDistance() is that of the larger or smaller ellipse when a pose scales", () => {
+    const next = random(31);
+    for (let k = 0; k < 4000; k++) {
+      const s = [0.01, 0.3, 1.5, 7, 2 ** 20, 2 ** -20][k % 6];
+      const rx = 0.2 + 2 * next();
+      const ry = k % 5 === 0 ? rx : 0.2 + 2 * next();
+      const turned = pose(0.25, -0.5, 6 * next());
+      const scaling = { ...turned, cos: s * turned.cos, sin: s * turned.sin };
+      // As large as the ellipse is in the end, and anywhere from its middle to outside.
+      const others = [
+        ellipse(s * (0.2 + next()), s * (0.2 + next())),
+        box(s * next() + s, s),
+        point({ x: 0, y: 0 }),
+      ];
+      const b = others[k % others.length];
+      const reach = s * [0, 0.1, 1, 6][(k >> 2) % 4];
+      const pb = pose(0.25 + reach * (next() - 0.5), -0.5 + reach * (next() - 0.5), 6 * next());
+      const expected = signedDistance(ellipse(s * rx, s * ry), turned, b, pb);
+      const e = ellipse(rx, ry);
+      const tolerance = 8 * ULP * Math.max(8 * s, 1);
+      const forth = signedDistance(e, scaling, b, pb);
+      const back = signedDistance(b, pb, e, scaling);
+      assertAlmostEquals(forth.distance, expected.distance, tolerance, `case ${k}`);
+      assertAlmostEquals(back.distance, expected.distance, tolerance, `case ${k}`);
+      assertLess(
+        Math.max(forth.iterations, back.iterations),
+        2 * expected.iterations + 30,
+        `case ${k}`,
+      );
+    }
+  });
+
   it("distance() gives a common point and a unit normal when shapes overlap", () => {
     const next = random(5);
     for (let k = 0; k < 200; k++) {
@@ -727,7 +759,10 @@ describe("queries on convex()", () => {
           pb.y -= d * n.y;
         }
         pb.x += 10 ** -Math.floor(3 + 12 * next());
-        const r = signedDistance(shifted, pa, other, pb);
+        const forth: [Shape, Pose, Shape, Pose] = [shifted, pa, other, pb];
+        const back: [Shape, Pose, Shape, Pose] = [other, pb, shifted, pa];
+        const pair = k % 4 < 2 ? forth : back;
+        const r = signedDistance(...pair);
         const expected = signedDistance(oval, middle, other, pb);
         assertAlmostEquals(r.distance, expected.distance, 8 * ULP * far, `${far} ${k}`);
         const gap = Math.hypot(
@@ -735,7 +770,7 @@ describe("queries on convex()", () => {
           r.pointB.y - r.pointA.y - r.distance * r.normal.y,
         );
         assertLessOrEqual(gap, 8 * ULP * far, `${far} ${k}`);
-        assertStrictEquals(intersects(shifted, pa, other, pb), r.distance <= 0, `${far} ${k}`);
+        assertStrictEquals(intersects(...pair), r.distance <= 0, `${far} ${k}`);
       }
     }
   });
