@@ -32,32 +32,16 @@ const SIZE = 9;
 const CENTER_A = 10;
 const CENTER_B = 12;
 const OFFSET = 18;
-const TURN_A = 8;
-const TURN_B = 10;
-const ORIGIN = 12;
-const SHIFT_A = 14;
-const SHIFT_B = 16;
-const MOVE_A = 18;
-const MOVE_B = 20;
+const ORIGIN = 8;
+const SHIFT_A = 10;
+const SHIFT_B = 12;
+const MOVE_A = 14;
+const MOVE_B = 16;
 
 /** A support point that misses a known one by more roundings is not the furthest. */
 const LIE = 4;
 /** Support points that are further in each other's directions by more roundings are rounded more coarsely. */
 const NOISE = 2;
-
-/**
- * Chooses what turns directions into the frame of A (pose at 0) or of B (4). Only their direction matters, and
- * a support function may square what it gets: a pose that scales without measure turns by a rotation of
- * about its size.
- */
-export function turnDirections(state: Samples, pose: number): void {
-  const { P } = state;
-  const m = Math.max(Math.abs(P[pose + 2]), Math.abs(P[pose + 3]));
-  const scale = m >= SQUARE_MIN && m <= SQUARE_MAX ? 1 : m;
-  const to = pose === 0 ? TURN_A : TURN_B;
-  P[to] = P[pose + 2] / scale;
-  P[to + 1] = P[pose + 3] / scale;
-}
 
 /**
  * Chooses the origin of all points: where the shape with a support function is, or A if both have one. Its points
@@ -106,9 +90,7 @@ export function centerDirection(state: Samples, a: number[], b: number[]): void 
   if (makeUnit(state, 0)) return;
   S[NX] = P[2];
   S[NY] = P[3];
-  if (makeUnit(state, 0)) return;
-  S[NX] = 1;
-  S[NY] = 0;
+  makeUnit(state, 0);
 }
 
 /**
@@ -157,9 +139,10 @@ function askShape(state: Samples, shape: Shape, o: number, pose: number, from: n
   const side = pose === 0 ? 1 : -1;
   const nx = side * S[o + NX];
   const ny = side * S[o + NY];
-  const turn = pose === 0 ? TURN_A : TURN_B;
-  const dx = P[turn] * nx + P[turn + 1] * ny;
-  const dy = P[turn] * ny - P[turn + 1] * nx;
+  const c = P[pose + 2];
+  const s = P[pose + 3];
+  const dx = c * nx + s * ny;
+  const dy = c * ny - s * nx;
   if (shape.support === null) {
     const { W } = state;
     W[DX] = dx;
@@ -172,8 +155,6 @@ function askShape(state: Samples, shape: Shape, o: number, pose: number, from: n
   DIRECTION[1] = dy;
   findSupport(shape);
   const x = FURTHEST[2], y = FURTHEST[3];
-  const c = P[pose + 2];
-  const s = P[pose + 3];
   const to = o + (pose === 0 ? AX : BX);
   const shift = pose === 0 ? SHIFT_A : SHIFT_B;
   S[to] = c * x - s * y + P[shift];
