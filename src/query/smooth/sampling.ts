@@ -147,7 +147,7 @@ function askShape(state: Samples, shape: Shape, o: number, pose: number, from: n
     const { W } = state;
     W[DX] = dx;
     W[DY] = dy;
-    const index = supportIndex(shape.record, shape.count, W, Math.max(from, 0));
+    const index = supportIndex(shape.record, shape.count, W, from);
     placeVertex(state, shape, index, o, pose);
     return index;
   }
