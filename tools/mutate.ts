@@ -446,6 +446,20 @@ const MUTANTS: readonly Mutant[] = [
     tests: SMOOTH_TESTS,
   },
   {
+    name: "a short chord of an oval is a flat",
+    file: "../query/smooth/flats.ts",
+    find: " && sign * (S[o + F] - S[p + F]) >= least",
+    replace: "",
+    tests: SMOOTH_TESTS,
+  },
+  {
+    name: "an ellipse in a pose that scales is as curved as without",
+    file: "../query/smooth/bounds.ts",
+    find: "Math.sqrt(kk) * b",
+    replace: "b",
+    tests: SMOOTH_TESTS,
+  },
+  {
     name: "a custom shape away from its origin is rounded no more",
     file: "../query/smooth/sampling.ts",
     find: "if (state.a!.support !== null) R[OFFSET]",
