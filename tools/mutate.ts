@@ -446,10 +446,31 @@ const MUTANTS: readonly Mutant[] = [
     tests: SMOOTH_TESTS,
   },
   {
+    name: "a short chord of an oval is a flat",
+    file: "../query/smooth/flats.ts",
+    find: " && sign * (S[o + F] - S[p + F]) >= least",
+    replace: "",
+    tests: SMOOTH_TESTS,
+  },
+  {
+    name: "an ellipse in a pose that scales is as curved as without",
+    file: "../query/smooth/bounds.ts",
+    find: "Math.sqrt(kk) * b",
+    replace: "b",
+    tests: SMOOTH_TESTS,
+  },
+  {
     name: "a custom shape away from its origin is rounded no more",
     file: "../query/smooth/sampling.ts",
-    find: "R[OFFSET] = Math.max(Math.abs(ux), Math.abs(uy), Math.abs(vx), Math.abs(vy));",
-    replace: "R[OFFSET] = 0;",
+    find: "if (state.a!.support !== null) R[OFFSET]",
+    replace: "if (false) R[OFFSET]",
+    tests: SMOOTH_TESTS,
+  },
+  {
+    name: "nobody looks whether points of a custom shape are rounded coarsely",
+    file: "../query/smooth/sampling.ts",
+    find: "if (R[SIZE] < R[OFFSET]) {",
+    replace: "if (R[SIZE] < 0) {",
     tests: SMOOTH_TESTS,
   },
   {

@@ -457,6 +457,38 @@ describe("queries on ellipses", () => {
     }
   });
 
+  it("signedDistance() is that of the larger or smaller ellipse when a pose scales", () => {
+    const next = random(31);
+    for (let k = 0; k < 4000; k++) {
+      const s = [0.01, 0.3, 1.5, 7, 2 ** 20, 2 ** -20][k % 6];
+      const rx = 0.2 + 2 * next();
+      const ry = k % 5 === 0 ? rx : 0.2 + 2 * next();
+      const turned = pose(0.25, -0.5, 6 * next());
+      const scaling = { ...turned, cos: s * turned.cos, sin: s * turned.sin };
+      // As large as the ellipse is in the end, and anywhere from its middle to outside.
+      const others = [
+        ellipse(s * (0.2 + next()), s * (0.2 + next())),
+        box(s * next() + s, s),
+        point({ x: 0, y: 0 }),
+      ];
+      const b = others[k % others.length];
+      const reach = s * [0, 0.1, 1, 6][(k >> 2) % 4];
+      const pb = pose(0.25 + reach * (next() - 0.5), -0.5 + reach * (next() - 0.5), 6 * next());
+      const expected = signedDistance(ellipse(s * rx, s * ry), turned, b, pb);
+      const e = ellipse(rx, ry);
+      const tolerance = 8 * ULP * Math.max(8 * s, 1);
+      const forth = signedDistance(e, scaling, b, pb);
+      const back = signedDistance(b, pb, e, scaling);
+      assertAlmostEquals(forth.distance, expected.distance, tolerance, `case ${k}`);
+      assertAlmostEquals(back.distance, expected.distance, tolerance, `case ${k}`);
+      assertLess(
+        Math.max(forth.iterations, back.iterations),
+        2 * expected.iterations + 30,
+        `case ${k}`,
+      );
+    }
+  });
+
   it("distance() gives a common point and a unit normal when shapes overlap", () => {
     const next = random(5);
     for (let k = 0; k < 200; k++) {
@@ -693,6 +725,56 @@ describe("queries on convex()", () => {
     }
   });
 
+  it("signedDistance() has witness points across the normal when custom points lie far from their origin", () => {
+    const next = random(23);
+    for (const far of [20, 80, 1000]) {
+      const off = { x: far, y: -far / 2 };
+      for (let k = 0; k < 3000; k++) {
+        const rx = 0.2 + 2 * next();
+        const ry = 0.2 + 2 * next();
+        // The same oval about its origin and, in numbers that are rounded anew for every direction, about `off`.
+        const oval = ellipse(rx, ry);
+        const shifted = convex({
+          center: off,
+          support(dx, dy, out) {
+            evaluateSupport(oval, dx, dy, out);
+            out.x += off.x;
+            out.y += off.y;
+          },
+        });
+        const other = k % 2 === 0
+          ? ellipse(0.2 + next(), 0.2 + next())
+          : box(0.2 + next(), 0.2 + next(), { radius: 0.25 });
+        const pa = pose(0, 0, 6 * next());
+        const middle = {
+          ...pa,
+          x: pa.cos * off.x - pa.sin * off.y,
+          y: pa.sin * off.x + pa.cos * off.y,
+        };
+        // Pushed until it all but touches.
+        const pb = pose(middle.x + 6 * next() - 3, middle.y + 6 * next() - 3, 6 * next());
+        for (let i = 0; i < 3; i++) {
+          const { distance: d, normal: n } = signedDistance(oval, middle, other, pb);
+          pb.x -= d * n.x;
+          pb.y -= d * n.y;
+        }
+        pb.x += 10 ** -Math.floor(3 + 12 * next());
+        const forth: [Shape, Pose, Shape, Pose] = [shifted, pa, other, pb];
+        const back: [Shape, Pose, Shape, Pose] = [other, pb, shifted, pa];
+        const pair = k % 4 < 2 ? forth : back;
+        const r = signedDistance(...pair);
+        const expected = signedDistance(oval, middle, other, pb);
+        assertAlmostEquals(r.distance, expected.distance, 8 * ULP * far, `${far} ${k}`);
+        const gap = Math.hypot(
+          r.pointB.x - r.pointA.x - r.distance * r.normal.x,
+          r.pointB.y - r.pointA.y - r.distance * r.normal.y,
+        );
+        assertLessOrEqual(gap, 8 * ULP * far, `${far} ${k}`);
+        assertStrictEquals(intersects(...pair), r.distance <= 0, `${far} ${k}`);
+      }
+    }
+  });
+
   it("signedDistance() ends when a custom ellipse is round and all but concentric", () => {
     for (const ry of [1 - 1e-9, 1 - 1e-6, 0.999, 0.99, 0.95]) {
       const oval = wrap(ellipse(1, ry));
@@ -727,6 +809,196 @@ describe("queries on convex()", () => {
       }
     }
   });
+});
+
+describe("signedDistance() of shapes of every kind, one of them smooth", () => {
+  /** A shape, and what its core's support function is, told by its own formula. */
+  type Kind = [shape: Shape, support: (dx: number, dy: number) => Vec2];
+
+  function furthest(points: readonly Readonly<Vec2>[]): Kind[1] {
+    return (dx, dy) => points.reduce((p, q) => (q.x - p.x) * dx + (q.y - p.y) * dy > 0 ? q : p);
+  }
+
+  function oval(rx: number, ry: number): Kind[1] {
+    return (dx, dy) => {
+      const l = Math.hypot(rx * dx, ry * dy);
+      return { x: rx * rx * dx / l, y: ry * ry * dy / l };
+    };
+  }
+
+  function custom(support: Kind[1], radius = 0): Kind {
+    const center = { x: 0.125, y: 0 };
+    const shape = convex({
+      center,
+      radius,
+      support: (dx, dy, out) => void Object.assign(out, support(dx, dy)),
+    });
+    return [shape, support];
+  }
+
+  /** The right half of a disk. */
+  function half(r: number): Kind[1] {
+    return (dx, dy) => {
+      const l = Math.hypot(dx, dy);
+      return dx > 0 ? { x: r * dx / l, y: r * dy / l } : { x: 0, y: dy < 0 ? -r : r };
+    };
+  }
+
+  /** What two disks of radius r, each with its center on the other's boundary, have in common. */
+  function lens(r: number): Kind[1] {
+    return (dx, dy) => {
+      const l = Math.hypot(dx, dy);
+      if (Math.abs(dx) < l / 2) return { x: 0, y: Math.sign(dy) * Math.sqrt(0.75) * r };
+      return { x: r * (dx / l - Math.sign(dx) / 2), y: r * dy / l };
+    };
+  }
+
+  /** A segment along the x axis plus a disk. */
+  function stadium(half: number, r: number): Kind[1] {
+    return (dx, dy) => {
+      const l = Math.hypot(dx, dy);
+      return { x: r * dx / l + (dx > 0 ? half : -half), y: r * dy / l };
+    };
+  }
+
+  /** The point of a placed core that is furthest along (x, y). */
+  function supportAt([, support]: Kind, p: Pose, x: number, y: number): Vec2 {
+    const v = support(p.cos * x + p.sin * y, p.cos * y - p.sin * x);
+    return { x: p.cos * v.x - p.sin * v.y + p.x, y: p.sin * v.x + p.cos * v.y + p.y };
+  }
+
+  function extent(kind: Kind, p: Pose, x: number, y: number): number {
+    const v = supportAt(kind, p, x, y);
+    return x * v.x + y * v.y + kind[0].radius;
+  }
+
+  /** The change of the extent of A ⊖ B, which is least across the least way out, as (x, y) turns left. */
+  function slope(a: Kind, pa: Pose, b: Kind, pb: Pose, x: number, y: number): number {
+    const v = supportAt(a, pa, x, y);
+    const w = supportAt(b, pb, -x, -y);
+    return x * (v.y - w.y) - y * (v.x - w.x);
+  }
+
+  /** How far a point, seen from the vertex or edge that a feature names, is off the latter. */
+  function offFeature(
+    { points }: Shape,
+    p: Pose,
+    feature: { i: number; j: number },
+    at: Vec2,
+  ): number {
+    const [v, w] = [feature.i, feature.j].map((i) => ({
+      x: p.cos * points[i].x - p.sin * points[i].y + p.x,
+      y: p.sin * points[i].x + p.cos * points[i].y + p.y,
+    }));
+    const ex = w.x - v.x, ey = w.y - v.y;
+    const ee = ex * ex + ey * ey;
+    const t = ee > 0 ? Math.min(Math.max(((at.x - v.x) * ex + (at.y - v.y) * ey) / ee, 0), 1) : 0;
+    return Math.hypot(at.x - v.x - t * ex, at.y - v.y - t * ey);
+  }
+
+  let next = random(0);
+  const grid = (range: number) => Math.round(2 * range * (next() - 0.5)) / 2;
+  const size = (onGrid: boolean) => onGrid ? 0.5 + Math.floor(4 * next()) / 2 : 0.2 + 2 * next();
+
+  const smooth: ((g: number, h: number) => Kind)[] = [
+    (g, h) => [ellipse(g, h), oval(g, h)],
+    (g) => [ellipse(g, g), oval(g, g)],
+    (g, h) => [ellipse(g, 1e-5 * h), oval(g, 1e-5 * h)],
+    (g, h) => custom(oval(g, h)),
+    (g, h) => custom(oval(g, g), h),
+    (g) => custom(half(g)),
+    (g, h) => custom(lens(g), h / 4),
+    (g, h) => custom(stadium(g, h)),
+    (g) => custom(furthest(regularPolygon(3 + Math.floor(9 * next()), g).points)),
+    (g, h) => custom(furthest(box(g, h).points), g / 2),
+  ];
+  const pointed = [
+    () => point({ x: 0.5, y: 0.25 }),
+    (g: number) => circle(g),
+    (g: number, h: number) => segment({ x: -g, y: 0 }, { x: g, y: h }),
+    (g: number, h: number) => capsule({ x: -g, y: 0 }, { x: g, y: 0 }, h),
+    (g: number, h: number) => box(g, h),
+    (g: number, h: number) => box(g, h, { radius: 0.25 }),
+    (g: number) => regularPolygon(3 + Math.floor(30 * next()), g),
+  ].map((make) => (g: number, h: number): Kind => {
+    const shape = make(g, h);
+    return [shape, furthest(shape.points)];
+  });
+  const kinds = [...smooth, ...pointed];
+  const angles = Array.from({ length: 64 }, (_, k) => k * Math.PI / 32 + 0.01);
+
+  for (const what of ["anywhere", "deep inside each other", "on a grid", "all but touching"]) {
+    it(`has its points on both boundaries, across the least way out, when they lie ${what}`, () => {
+      next = random(29);
+      for (let k = 0; k < 4000; k++) {
+        const onGrid = what === "on a grid";
+        let a = smooth[k % smooth.length](size(onGrid), size(onGrid));
+        let b = kinds[Math.floor(kinds.length * next())](size(onGrid), size(onGrid));
+        if (k % 2 === 0) [a, b] = [b, a];
+        const reach = what === "deep inside each other" ? 0.5 : 6;
+        const pa = onGrid ? pose(grid(2), grid(2)) : pose(next(), next(), 6 * next());
+        const pb = onGrid
+          ? pose(grid(5), grid(5), k % 3 === 0 ? Math.PI / 2 : 0)
+          : pose(reach * (next() - 0.5), reach * (next() - 0.5), 6 * next());
+        if (what === "all but touching") {
+          for (let i = 0; i < 3; i++) {
+            const { distance: d, normal: n } = signedDistance(a[0], pa, b[0], pb);
+            pb.x -= d * n.x;
+            pb.y -= d * n.y;
+          }
+          if (k % 3 > 0) pb.y += (k % 3 - 1.5) * 10 ** -(1 + 14 * next());
+        }
+        const label = `case ${k}, ${a[0].kind} ${b[0].kind}`;
+        const width = (s: Kind) =>
+          Math.max(...angles.map((t) => Math.abs(extent(s, IDENTITY, Math.cos(t), Math.sin(t)))));
+        const unit = ULP *
+          (width(a) + width(b) + Math.hypot(pb.x - pa.x, pb.y - pa.y) + Math.hypot(pa.x, pa.y));
+        const r = assertConsistent(a[0], pa, b[0], pb, unit / ULP / 2);
+        const { distance: d, normal: n, pointA, pointB } = r;
+        assert(r.status !== "exhausted", label);
+        const onA = n.x * pointA.x + n.y * pointA.y - extent(a, pa, n.x, n.y);
+        const onB = -n.x * pointB.x - n.y * pointB.y - extent(b, pb, -n.x, -n.y);
+        assertLessOrEqual(Math.abs(onA), 4 * unit, label);
+        assertLessOrEqual(Math.abs(onB), 4 * unit, label);
+        // The least is nowhere else than within so much of a turn to either side.
+        const turned = 64 * ULP;
+        const { x, y } = n;
+        assertLessOrEqual(slope(a, pa, b, pb, x + turned * y, y - turned * x), 4 * unit, label);
+        assertLessOrEqual(-4 * unit, slope(a, pa, b, pb, x - turned * y, y + turned * x), label);
+        const common = distance(a[0], pa, b[0], pb);
+        for (const t of angles) {
+          const x = Math.cos(t);
+          const y = Math.sin(t);
+          const ha = extent(a, pa, x, y);
+          assertLessOrEqual(-ha - extent(b, pb, -x, -y), d + 4 * unit, label);
+          const hb = extent(b, pb, x, y);
+          for (
+            const [p, q] of d > 0
+              ? [[pointA, pointB]]
+              : [[pointA, pointB], [common.pointA, common.pointA]]
+          ) {
+            assertLessOrEqual(x * p.x + y * p.y, ha + 4 * unit, label);
+            assertLessOrEqual(x * q.x + y * q.y, hb + 4 * unit, label);
+          }
+        }
+        for (
+          const [[shape], p, feature, at, sign] of [[a, pa, r.featureA, pointA, -1], [
+            b,
+            pb,
+            r.featureB,
+            pointB,
+            1,
+          ]] as const
+        ) {
+          assertStrictEquals(feature.type === "support", shape.support !== null, label);
+          if (shape.support !== null) continue;
+          const { radius } = shape;
+          const core = { x: at.x + sign * radius * n.x, y: at.y + sign * radius * n.y };
+          assertLessOrEqual(offFeature(shape, p, feature, core), 4 * unit, label);
+        }
+      }
+    });
+  }
 });
 
 describe("casts against a support function", () => {

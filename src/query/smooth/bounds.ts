@@ -117,7 +117,6 @@ function rollEllipse(state: Samples, i: number, j: number, at: number, pose: num
   const ja = long ? c * S[q + NX] + s * S[q + NY] : c * S[q + NY] - s * S[q + NX];
   const jb = long ? c * S[q + NY] - s * S[q + NX] : c * S[q + NX] + s * S[q + NY];
   const kk = c * c + s * s;
-  if (!(kk > 0)) return;
   const r = b / a;
   const gi = (ia * ia + r * ib * (r * ib)) / kk;
   const gj = (ja * ja + r * jb * (r * jb)) / kk;

@@ -21,7 +21,7 @@ const BX = 6;
 const BY = 7;
 const H = 8;
 const LEAST = 1;
-const ORIGIN = 12;
+const ORIGIN = 8;
 
 /** Writes the result; `measured`: whether the least h is known, or only that cores overlap. */
 export function report(state: Samples, a: Shape, b: Shape, measured: boolean): DistanceResult {

@@ -76,19 +76,19 @@ export const RADII = 15;
 /** … center from `fitCircle`, … */
 export const MX = 16;
 export const MY = 17;
-/** … largest |coordinate| of the centers of A and of B in their own frames. */
+/** … largest |coordinate| of the centers of support functions in their own frames. */
 export const OFFSET = 18;
 
-/** The pair frame: poses of A and of B, x, y, cos, sin; cos and sin by which directions are turned into each; … */
-export const TURN_A = 8;
-export const TURN_B = 10;
-/** … the origin of all points in the world; what brings points of A and of B there, after their rotation; … */
-export const ORIGIN = 12;
-export const SHIFT_A = 14;
-export const SHIFT_B = 16;
+/**
+ * The pair frame: poses of A and of B, x, y, cos, sin; the origin of all points in the world; what brings points of A
+ * and of B there, after their rotation; …
+ */
+export const ORIGIN = 8;
+export const SHIFT_A = 10;
+export const SHIFT_B = 12;
 /** … what A and B were moved by, rotated. */
-export const MOVE_A = 18;
-export const MOVE_B = 20;
+export const MOVE_A = 14;
+export const MOVE_B = 16;
 
 /**
  * State of one query. Functions on it take indices of samples and leave doubles in memory: a double as an argument
@@ -105,7 +105,7 @@ export class Samples {
   /** Registers. */
   readonly R: Float64Array = new Float64Array(19);
   /** The pair frame. */
-  readonly P: Float64Array = new Float64Array(22);
+  readonly P: Float64Array = new Float64Array(18);
   /** Registers of `supportIndex`. */
   readonly W: Float64Array = new Float64Array(40);
   /** The answer, which the next query overwrites. */

@@ -32,30 +32,16 @@ const SIZE = 9;
 const CENTER_A = 10;
 const CENTER_B = 12;
 const OFFSET = 18;
-const TURN_A = 8;
-const TURN_B = 10;
-const ORIGIN = 12;
-const SHIFT_A = 14;
-const SHIFT_B = 16;
-const MOVE_A = 18;
-const MOVE_B = 20;
+const ORIGIN = 8;
+const SHIFT_A = 10;
+const SHIFT_B = 12;
+const MOVE_A = 14;
+const MOVE_B = 16;
 
 /** A support point that misses a known one by more roundings is not the furthest. */
 const LIE = 4;
-
-/**
- * Chooses what turns directions into the frame of A (pose at 0) or of B (4). Only their direction matters, and
- * a support function may square what it gets: a pose that scales without measure turns by a rotation of
- * about its size.
- */
-export function turnDirections(state: Samples, pose: number): void {
-  const { P } = state;
-  const m = Math.max(Math.abs(P[pose + 2]), Math.abs(P[pose + 3]));
-  const scale = m >= SQUARE_MIN && m <= SQUARE_MAX ? 1 : m;
-  const to = pose === 0 ? TURN_A : TURN_B;
-  P[to] = P[pose + 2] / scale;
-  P[to + 1] = P[pose + 3] / scale;
-}
+/** Support points that are further in each other's directions by more roundings are rounded more coarsely. */
+const NOISE = 2;
 
 /**
  * Chooses the origin of all points: where the shape with a support function is, or A if both have one. Its points
@@ -96,15 +82,15 @@ export function centerDirection(state: Samples, a: number[], b: number[]): void 
   R[CENTER_A + 1] = uy + P[SHIFT_A + 1];
   R[CENTER_B] = vx + P[SHIFT_B];
   R[CENTER_B + 1] = vy + P[SHIFT_B + 1];
-  R[OFFSET] = Math.max(Math.abs(ux), Math.abs(uy), Math.abs(vx), Math.abs(vy));
+  R[OFFSET] = 0;
+  if (state.a!.support !== null) R[OFFSET] = Math.max(Math.abs(ux), Math.abs(uy));
+  if (state.b!.support !== null) R[OFFSET] = Math.max(R[OFFSET], Math.abs(vx), Math.abs(vy));
   S[NX] = (P[6] * bx - P[7] * by) - (P[2] * ax - P[3] * ay) + (P[4] - P[0]);
   S[NY] = (P[7] * bx + P[6] * by) - (P[3] * ax + P[2] * ay) + (P[5] - P[1]);
   if (makeUnit(state, 0)) return;
   S[NX] = P[2];
   S[NY] = P[3];
-  if (makeUnit(state, 0)) return;
-  S[NX] = 1;
-  S[NY] = 0;
+  makeUnit(state, 0);
 }
 
 /**
@@ -153,14 +139,15 @@ function askShape(state: Samples, shape: Shape, o: number, pose: number, from: n
   const side = pose === 0 ? 1 : -1;
   const nx = side * S[o + NX];
   const ny = side * S[o + NY];
-  const turn = pose === 0 ? TURN_A : TURN_B;
-  const dx = P[turn] * nx + P[turn + 1] * ny;
-  const dy = P[turn] * ny - P[turn + 1] * nx;
+  const c = P[pose + 2];
+  const s = P[pose + 3];
+  const dx = c * nx + s * ny;
+  const dy = c * ny - s * nx;
   if (shape.support === null) {
     const { W } = state;
     W[DX] = dx;
     W[DY] = dy;
-    const index = supportIndex(shape.record, shape.count, W, Math.max(from, 0));
+    const index = supportIndex(shape.record, shape.count, W, from);
     placeVertex(state, shape, index, o, pose);
     return index;
   }
@@ -168,8 +155,6 @@ function askShape(state: Samples, shape: Shape, o: number, pose: number, from: n
   DIRECTION[1] = dy;
   findSupport(shape);
   const x = FURTHEST[2], y = FURTHEST[3];
-  const c = P[pose + 2];
-  const s = P[pose + 3];
   const to = o + (pose === 0 ? AX : BX);
   const shift = pose === 0 ? SHIFT_A : SHIFT_B;
   S[to] = c * x - s * y + P[shift];
@@ -223,11 +208,25 @@ export function measure(state: Samples, k: number): void {
   S[o + F] = S[o + NX] * S[o + VY] - S[o + NY] * S[o + VX];
 }
 
-/** Whether the support point of sample i is, to rounding, no further along direction k than that of k. */
+/**
+ * Whether the support point of sample i is, to rounding, no further along direction k than that of k.
+ *
+ * Far from the origin of its shape a support function may answer with points that it rounds anew at every direction,
+ * or with vertices, which are exact. Only the points tell: those of a convex shape are all furthest in their own
+ * directions, and where they are not, by what such rounding explains, it is that of this query from then on.
+ */
 export function isFurthest(state: Samples, k: number, i: number): boolean {
-  const { S } = state;
+  const { S, R } = state;
   const o = k * STRIDE;
   const p = i * STRIDE;
   const h = S[o + NX] * S[p + VX] + S[o + NY] * S[p + VY];
-  return !(h > S[o + H] + LIE * ROUNDING * state.R[SIZE]);
+  if (R[SIZE] < R[OFFSET]) {
+    const g = S[p + NX] * S[o + VX] + S[p + NY] * S[o + VY];
+    const most = Math.max(h - S[o + H], g - S[p + H]);
+    if (most > NOISE * ROUNDING * R[SIZE] && most <= LIE * ROUNDING * R[OFFSET]) {
+      R[EXTENT] = R[OFFSET];
+      R[SIZE] = R[OFFSET];
+    }
+  }
+  return !(h > S[o + H] + LIE * ROUNDING * R[SIZE]);
 }

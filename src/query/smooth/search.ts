@@ -42,8 +42,9 @@ const MODEL = 4;
 const AXES_A = 5;
 const AXES_B = 7;
 const SIZE = 9;
+const OFFSET = 18;
 
-/** The origin is inside C beyond doubt when it is inside a polygon of samples by so many roundings. */
+/** The origin is inside C beyond doubt when it is inside a polygon of samples by so many roundings of its points. */
 const CERTAIN = 8;
 /** A circle step is worth its sample when it lowers h by more than this part of the tolerance. */
 const GAIN = 0.25;
@@ -98,7 +99,7 @@ export function search(state: Samples, a: Shape, b: Shape): boolean {
         d = S[k * STRIDE + BOUND];
       }
     }
-    if (!certain && d > CERTAIN * ROUNDING * R[EXTENT]) {
+    if (!certain && d > CERTAIN * ROUNDING * Math.max(R[EXTENT], R[OFFSET])) {
       // The polygon of samples has the origin inside: from here on it can only be a matter of depth.
       // Up to here all modes take the same samples, so that they agree on every class.
       certain = true;

@@ -53,10 +53,7 @@ export function separate(state: Samples, first: number, free: number): true {
   vertexDirection(state, last, first);
   let lo = f > 0 ? last : first;
   let hi = f > 0 ? first : last;
-  if (!isLeft(state, lo, hi)) {
-    settle(state);
-    return true;
-  }
+  if (!isLeft(state, lo, hi)) return true;
   evaluate(state, last, first, first);
   const past = S[last * STRIDE + F];
   if (S[last * STRIDE + H] < 0 && (f > 0 ? past >= 0 : past <= 0)) {

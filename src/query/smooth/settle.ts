@@ -40,7 +40,6 @@ export function settle(state: Samples): void {
     const noise = ROUNDING * R[EXTENT];
     const least = Math.abs(R[LEAST]);
     const limit = R[LEAST] + ROUNDING * (least + GOOD * R[SIZE]);
-    const bound = R[LEAST] + ROUNDING * (2 * least + FLAT * R[SIZE]);
     if (lo !== hi) {
       const low = S[lo * STRIDE + H] <= limit;
       const high = S[hi * STRIDE + H] <= limit;
@@ -86,7 +85,7 @@ export function settle(state: Samples): void {
     if (isFurthest(state, k, lo) && isFurthest(state, k, hi)) {
       R[LEAST] = Math.min(R[LEAST], S[k * STRIDE + H]);
     }
-    if (S[k * STRIDE + H] > bound) {
+    if (S[k * STRIDE + H] > R[LEAST] + ROUNDING * (2 * least + FLAT * R[SIZE])) {
       // Past another rise, or beyond the directions that separate: on the side of the other end.
       if (best === lo) hi = k;
       else lo = k;

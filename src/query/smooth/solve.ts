@@ -17,7 +17,7 @@ import { Levels } from "../levels.ts";
 import type { DistanceResult } from "../result.ts";
 import { report } from "./report.ts";
 import { Samples } from "./samples.ts";
-import { chooseOrigin, turnDirections } from "./sampling.ts";
+import { chooseOrigin } from "./sampling.ts";
 import { search } from "./search.ts";
 
 // Copies of the constants in samples.ts, held equal by `deno task ok`: V8 folds a constant of the same file.
@@ -45,14 +45,11 @@ function begin(
   P[5] = poseB.y;
   P[6] = poseB.cos;
   P[7] = poseB.sin;
-  turnDirections(state, 0);
-  turnDirections(state, 4);
   chooseOrigin(state, a, b);
   state.a = a;
   state.b = b;
   state.mode = mode;
   state.evaluations = 0;
-  state.best = 0;
   state.exhausted = false;
   state.rolling = false;
   state.custom = false;
