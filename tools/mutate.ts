@@ -1904,7 +1904,7 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "parts of bodies that touch hit where they come to touch",
     file: "../query/time_of_impact.ts",
-    find: "mayTouch = isPart && touching;",
+    find: "mayTouch = isPart && isTouch;",
     replace: "mayTouch = false;",
     tests: ["query/compound_test.ts"],
   },
@@ -1925,7 +1925,7 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "no body starts within the tolerance",
     file: "../query/time_of_impact.ts",
-    find: "close = floor + (touching ? 16 * noise : 0.5 * rest);",
+    find: "close = floor + (isTouch ? 16 * noise : 0.5 * rest);",
     replace: "close = floor + (touching ? 16 * noise : rest);",
     tests: IMPACT_TESTS,
   },
