@@ -396,6 +396,13 @@ const MUTANTS: readonly Mutant[] = [
     tests: SMOOTH_TESTS,
   },
   {
+    name: "a few points on a circle make it a disk",
+    file: "../query/smooth/round_arcs.ts",
+    find: " || R[LENGTH] > SHORT",
+    replace: "",
+    tests: SMOOTH_TESTS,
+  },
+  {
     name: "a flat is the arc of a huge circle",
     file: "../query/smooth/round_arcs.ts",
     find: "R[MODEL] < ROUND * rho * R[LENGTH] && mx * mx + my * my < most * most",

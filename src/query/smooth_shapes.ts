@@ -59,7 +59,9 @@ export function ellipse(rx: number, ry: number): Shape {
 
 /**
  * Makes a shape from a support function: any convex set that can say which of its points is furthest in a
- * direction. Queries on it are right to 4 u (see {@linkcode distance}), booleans included.
+ * direction. Queries on it are right to 4 u (see {@linkcode distance}), booleans included. One thing no number of
+ * points can tell: of a depth that hardly depends on the direction, as in the middle of a disk, what looks like an
+ * arc of a circle from a tenth of its radius to the next is taken for one.
  *
  * The function is called only by queries, never here. What it throws comes out of the query unchanged; a result
  * that is not two finite numbers is refused with an error that names the direction. Neither leaves anything in

@@ -4,7 +4,7 @@
  * Where h hardly depends on n, as about the center of a disk, chords would have to be shorter than 2^-25 to
  * prove a minimum. Ellipses tell their radius of curvature. Of other support functions only samples tell, and the
  * polygon that these make is convex, too: no number of them proves anything about the rest. What is taken for granted
- * is that the boundary misses a circle by no more than STEADY times what a sample of an arc does. It divides the arc
+ * is that on a SHORT arc the boundary misses a circle by no more than STEADY times what a sample does. It divides the arc
  * at GOLDEN, so that a polygon with its vertices on a circle, which shows another side at every sample, is no circle.
  *
  * @module
@@ -36,6 +36,8 @@ const OFFSET = 18;
 const STEADY = 64;
 /** An arc looks round when its chord is at right angles to the mean of its normals to this sine. */
 const ROUND = 0.125;
+/** A longer arc, in radians, may have a side between its samples that is worth finding. */
+const SHORT = 0.1;
 /** A depth depends little on the direction when the center of the circle is off by no more of its radius. */
 const CENTRIC = 0.25;
 /** Where a sample divides an arc: at no fraction that has a vertex or an edge of something regular on it. */
@@ -119,7 +121,7 @@ export function boundCircle(state: Samples, i: number, j: number): void {
   const q = j * STRIDE;
   const o = state.count * STRIDE;
   const noise = FLAT * ROUNDING * Math.max(R[SIZE], R[OFFSET]);
-  if (!fitCircle(state, i, j)) return;
+  if (!fitCircle(state, i, j) || R[LENGTH] > SHORT) return;
   const mx = R[MX];
   const my = R[MY];
   const miss = Math.max(R[MODEL] - noise, 0) + STEADY * S[p + MISS] * R[LENGTH];
