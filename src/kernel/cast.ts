@@ -98,7 +98,7 @@ const SEARCH_CAP: i32 = 64;
 /** So much of its coordinates a position may be off: 2^-51. */
 const PLACED: f64 = 4.440892098500626e-16;
 const ULP: f64 = 2.220446049250313e-16;
-/** How far from an end of an edge a ray still enters it there, in units of what is rounding: 2^-26 of the pair's size. */
+/** How far from an end of an edge a ray still enters it there, in units of rounding: 2^-26 of the pair's size. */
 const BESIDE: f64 = 8388608;
 /** Newton's steps of a cast against a thin shape, which usually takes two. */
 const APPROACH_CAP: i32 = 64;
@@ -572,9 +572,9 @@ function edge(
 }
 
 /**
- * Whether B only grazes A: the ray enters C at an end of the edge, and but for rounding all of C lies to one side of it.
- * Where corners meet they have many normals. The one across the ray keeps them apart all the way, so it is told then,
- * and the two vertices. (A ray along the edge has its normal anyhow.)
+ * Whether B only grazes A: the ray enters C at an end of the edge, and but for rounding all of C lies to one side of
+ * it. Where corners meet they have many normals. The one across the ray keeps them apart all the way, so it is told
+ * then, and the two vertices. (A ray along the edge has its normal anyhow.)
  */
 function graze(
   VA: Verts,

@@ -153,8 +153,8 @@ export const HIT = 1;
 export const START = 2;
 
 /** Scratch behind the kernel's and that of shape_cast.ts: how a cast that hits on the way starts, f(0) and f'(0). */
-export const START_GAP = 3298;
-export const START_SLOPE = 3299;
+export const START_GAP = 3382;
+export const START_SLOPE = 3383;
 
 /** Pose of A, and of B on the way, by depth of nesting: a support function may cast, too. */
 const poses: { from: Pose; at: Pose }[] = [];

@@ -190,7 +190,7 @@ const NEXT_NOISE = 18;
 /** … where B's center is from the line of the one that was last asked, … */
 const CENTER_OFF = 19;
 const CENTER_ALONG = 20;
-/** … and a corner and its contact: normal, point of B's core and its index, separation of the cores, corner's index. */
+/** … and a corner and its contact: normal, point of B's core and its index, separation of the cores, its own index. */
 const CORNER_NX = 21;
 const CORNER_NY = 22;
 const CORNER_VX = 23;

@@ -45,9 +45,9 @@ const NY = 10;
 const POSE_A = 0;
 const POSE_B = 4;
 
-/** Scratch behind the kernel's: what is rounding where the shapes meet, and how near a shape reaches. */
-const SLACK = 3296;
-const NEAREST = 3297;
+/** Scratch behind the kernel's: what counts as touch where the shapes meet, and how near a shape reaches. */
+const SLACK = 3380;
+const NEAREST = 3381;
 
 /** As MAX_COORDINATE in shapes/limits.ts; what it does not let pass, `checkTranslation` explains. */
 const TRANSLATION_LIMIT = 1.8092513943330656e75;
@@ -66,8 +66,8 @@ const NO_VECTOR: Readonly<Vec2> = { x: NaN, y: NaN };
  * - `"report"`: a hit at fraction 0, whatever the direction. `depth` says how deep.
  * - `"ignore"`: no hit until the shapes have been apart; being convex, overlapping shapes then have
  *   none at all. Shapes that touch or are too close are a hit at fraction 0 when the motion goes inward, so that
- *   they slide and part freely and cannot sink in. Some 10⁻¹² of their size, and the rounding of their positions, is
- *   no overlap but touch. A body that slides on at distance 0 adds up the rounding of its position, until it
+ *   they slide and part freely and cannot sink in. Some 10⁻¹² of their size, and the rounding of their positions,
+ *   is no overlap but touch. A body that slides on at distance 0 adds up the rounding of its position, until it
  *   overlaps by more: move bodies step after step with a small `targetSeparation`.
  * - `"pushOut"`: as if B were first moved out, by `depth · normal`. The hit has fraction 0 when the
  *   motion goes inward from there and fraction 1 when it is free. Moving B by `depth · normal` and
@@ -88,9 +88,9 @@ export interface ShapeCastOptions {
  *
  * Touching counts, as everywhere: a shape that only grazes the other in passing hits it. The normal is then across
  * the motion, so that a body that takes from its motion what goes against the normal slides on. (A point has the
- * normal of an edge, as a ray does.) With `targetSeparation` the shapes count as touching at that distance; `point` is then on A, and the
- * nearest point of B is `targetSeparation` away along `normal`. When parallel edges meet, `point` is
- * the middle of what they share.
+ * normal of an edge, as a ray does.) With `targetSeparation` the shapes count as touching at that distance; `point`
+ * is then on A, and the nearest point of B is `targetSeparation` away along `normal`. When parallel edges meet,
+ * `point` is the middle of what they share.
  *
  * For shapes without radius whether there is a hit is exact for vertices as the poses place them, and
  * the fraction is right to some 4 ulps of 1; with radii both are right to that unless the shapes miss or
@@ -237,8 +237,8 @@ const PLACED = 4.440892098500626e-16;
 const ALONG = 1.7763568394002505e-15;
 
 /**
- * SLACK = what counts as touch where the shapes meet: a small part of their distances from there, and the rounding of the
- * positions.
+ * SLACK = what counts as touch where the shapes meet: a small part of their distances from there, and the rounding of
+ * the positions.
  */
 function setSlack(): void {
   W[SLACK] = SETTLED *

@@ -1,7 +1,7 @@
 /**
- * A character that walks over a floor of tiles, as docs/embedding.md moves it: by casts, each of which goes on along what
- * it met. The floor is level in a frame that is turned and far from the world's origin, of boxes that are bodies of
- * their own or parts of one. It has to get as far as the way is long, at the height where it stands.
+ * A character that walks over a floor of tiles, as docs/embedding.md moves it: by casts, each of which goes on along
+ * what it met. The floor is level in a frame that is turned and far from the world's origin, of boxes that are bodies
+ * of their own or parts of one. It has to get as far as the way is long, at the height where it stands.
  *
  * @module
  */

@@ -223,8 +223,8 @@ function takeCorner({ points, own, corners, near }: Seams, pose: Readonly<Pose>)
 }
 
 /**
- * Of a contact that `isOutline` says is with a seam: whether it lies on a side of the part that is on the outline there.
- * The normal of that becomes NORMAL.
+ * Of a contact that `isOutline` says is with a seam: whether it lies on a side of the part that is on the outline
+ * there. The normal of that becomes NORMAL.
  */
 function takeSide(seams: Seams, pose: Readonly<Pose>): boolean {
   const { points, normals, near } = seams;
@@ -250,8 +250,8 @@ function takeSide(seams: Seams, pose: Readonly<Pose>): boolean {
 }
 
 /**
- * Whether the start of a ray that a part has there is on the outline of the body. One that the part tells with the normal
- * of a seam gets one that the outline has in this place, if there is any.
+ * Whether the start of a ray, which a part has hit there, is on the outline of the body. One that is told with the
+ * normal of a seam gets one that the outline has in this place, if there is any.
  */
 export function takeOutline(hit: CastHit, seams: Seams, pose: Readonly<Pose>): boolean {
   if (isOutlineHit(hit, seams, pose)) return true;

@@ -22,9 +22,11 @@ const levels = /* @__PURE__ */ new Levels(() => ({
   near: new NearPairs(true),
 }));
 
-/** What of hits in one place counts most: what stops the body, then what it only grazes, then what it does at a seam. */
+/** Of hits in one place counts the one that stops the body, … */
 const STOPS = 2;
+/** … before one that it only grazes, … */
 const GRAZES = 1;
+/** … before one with a seam. */
 const SEAM = 0;
 
 /**

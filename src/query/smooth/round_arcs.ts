@@ -4,8 +4,9 @@
  * Where h hardly depends on n, as about the center of a disk, chords would have to be shorter than 2^-25 to
  * prove a minimum. Ellipses tell their radius of curvature. Of other support functions only samples tell, and the
  * polygon that these make is convex, too: no number of them proves anything about the rest. What is taken for granted
- * is that on a SHORT arc the boundary misses a circle by no more than STEADY times what a sample does. It divides the arc
- * at GOLDEN, so that a polygon with its vertices on a circle, which shows another side at every sample, is no circle.
+ * is that on a SHORT arc the boundary misses a circle by no more than STEADY times what a sample does. It divides the
+ * arc at GOLDEN, so that a polygon with its vertices on a circle, which shows another side at every sample, is no
+ * circle.
  *
  * @module
  */
