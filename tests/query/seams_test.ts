@@ -1012,6 +1012,26 @@ describe("casts along a floor of tiles", () => {
     }
   });
 
+  it("push out of the target, and free, what has its corner over a joint, but for rounding", () => {
+    const r = new Random("corners over joints");
+    const tiles = compound(
+      Array.from({ length: 20 }, (_, i) => box(1, 1, { center: { x: i + 0.5, y: -0.5 } })),
+    );
+    for (let k = 0; k < 2000; k++) {
+      const at = pose(r.range(-9, 9), r.range(-9, 9), r.range(-4, 4));
+      const size = r.range(0.3, 3), joint = r.int(4, 16), way = r.chance(0.5) ? 1 : -1;
+      const up = r.range(1e-6, 9e-3);
+      const on = transformPoint(at, { x: joint - way * size / 2, y: size / 2 + up });
+      const d = { x: way * at.cos, y: way * at.sin };
+      const hit = compoundShapeCast(tiles, at, box(size, size), { ...at, ...on }, d, {
+        initialOverlap: "pushOut",
+        targetSeparation: 0.01,
+      });
+      assertStrictEquals(hit?.fraction, 1, `case ${k}`);
+      assertAlmostEquals(hit.depth, 0.01 - up, 1e-12, `case ${k}`);
+    }
+  });
+
   it("land on a joint with the floor's normal, in any order of the tiles, whichever moves", () => {
     const bodies = [
       polygon([{ x: 0, y: -1 }, { x: 1, y: 0 }, { x: 0, y: 1 }, { x: -1, y: 0 }]),
