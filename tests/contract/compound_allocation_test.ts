@@ -28,6 +28,7 @@ import {
   rayCasts,
   regularPolygon,
   type Shape,
+  shapeCast,
   support,
 } from "@narrowphase/gjk2d";
 import { bytesPerCall } from "../oracle/heap.ts";
@@ -95,6 +96,25 @@ const PLACED = SHAPES.flatMap((shape, i) =>
   }))
 );
 
+/** Bodies that stand on level ground, in frames that are turned, and ways along it, down and up. */
+const FLOOR = compound([
+  box(2, 1, { center: { x: 0, y: -0.5 } }),
+  box(2, 1, { center: { x: 2, y: -0.5 } }),
+  box(3, 2, { center: { x: 4.5, y: -1 } }),
+]);
+const TILE = box(7, 1, { center: { x: 2.5, y: -0.5 } });
+const STANDING: { at: Pose; b: Shape; on: Pose; d: { x: number; y: number } }[] = [];
+for (let k = 0; k < 30; k++) {
+  const at = pose(0.5 * k, -k, 0.2 * k), { cos, sin } = at;
+  const [x, y] = [0.5 * (k % 6), 0.5], [dx, dy] = [[3, 0], [1, -1], [-1, 0.5], [6, 0]][k % 4];
+  STANDING.push({
+    at,
+    b: [box(1, 1), circle(0.5), capsule({ x: -0.25, y: 0 }, { x: 0.25, y: 0 }, 0.5)][k % 3],
+    on: { x: cos * x - sin * y + at.x, y: sin * x + cos * y + at.y, cos, sin },
+    d: vector(cos * dx - sin * dy, sin * dx + cos * dy),
+  });
+}
+
 // JavaScriptCore, in Bun, does not tell how much its heap grows from call to call.
 const group = "Bun" in globalThis ? describe.ignore : describe;
 
@@ -116,6 +136,7 @@ group("allocation of compounds and single shapes", () => {
   const bounds = aabb(SHAPES[1], pose(0.5, 0.5, 0.5));
   const point = support(SHAPES[1], pose(0.5, 0.5, 0.5), { x: 0.5, y: 0.25 });
   const hits = rayCasts(CROWD, RAYS);
+  const edge = vector(0.5, 0.5);
   const margin = { margin: 0.25 };
   let sink = 0;
   const pairs: Record<string, (i: number) => void> = {
@@ -190,9 +211,36 @@ group("allocation of compounds and single shapes", () => {
       if (support(shape, at, p, point).x > 0) sink++;
     },
   };
-  for (const [queries, count] of [[pairs, PAIRS.length], [singles, PLACED.length]] as const) {
+  const policies = [{ initialOverlap: "ignore" }, { initialOverlap: "pushOut" }] as const;
+  const standing: Record<string, (i: number) => void> = {
+    "shapeCast() of what stands"(i) {
+      const { at, b, on, d } = STANDING[i];
+      if (shapeCast(TILE, at, b, on, d, policies[i & 1], cast) !== null) sink++;
+    },
+    "shapeCast() of what grazes"(i) {
+      const { at, b, on, d } = STANDING[i];
+      if (shapeCast(b, on, TILE, at, d, undefined, cast) !== null) sink++;
+    },
+    "compoundShapeCast() of what stands"(i) {
+      const { at, b, on, d } = STANDING[i];
+      if (compoundShapeCast(FLOOR, at, b, on, d, policies[i & 1], cast) !== null) sink++;
+    },
+    "compoundRayCast() from the outline"(i) {
+      const { at, d } = STANDING[i];
+      edge.x = at.x + 3 * at.cos;
+      edge.y = at.y + 3 * at.sin;
+      if (compoundRayCast(FLOOR, at, edge, d, hit) !== null) sink++;
+    },
+  };
+  for (
+    const [queries, count] of [
+      [pairs, PAIRS.length],
+      [singles, PLACED.length],
+      [standing, STANDING.length],
+    ] as const
+  ) {
     for (const [name, run] of Object.entries(queries)) {
-      it(`${name}() with out allocates nothing`, () => {
+      it(`${name.includes("(") ? name : `${name}()`} with out allocates nothing`, () => {
         sink = 0;
         const watch = { warm: 400, batches: 200, attempts: 5, enough: 0.5 };
         const bytes = bytesPerCall(run, count, watch);
