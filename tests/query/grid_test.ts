@@ -18,6 +18,7 @@ import {
   compoundShapeCast,
   compoundSignedDistance,
   compoundTimeOfImpact,
+  type ImpactResult,
   polygon,
   type Pose,
   type Vec2,
@@ -258,6 +259,18 @@ function contactsOf({ a }: Pair, b: Placed): { contact: CompoundContact; n: Vec2
   return found;
 }
 
+/** When B, moved without turning, meets A. */
+function impactOf(a: Placed, b: Placed, way: Vec2): ImpactResult {
+  const localCenter = { x: 0, y: 0 };
+  const to = { ...b.pose, x: b.pose.x + way.x, y: b.pose.y + way.y };
+  return compoundTimeOfImpact(
+    a.filled.body,
+    { localCenter, from: a.pose, to: a.pose },
+    b.filled.body,
+    { localCenter, from: b.pose, to },
+  );
+}
+
 /** A place on the outline of what B may not enter, at an eighth of one of its sides, or null. */
 function anyPlace(r: Random, { grown }: Pair): Vec2 | null {
   const { x0, y0, x1, y1 } = grown[r.int(0, grown.length - 1)];
@@ -317,16 +330,7 @@ describe("bodies of rectangles and triangles on a grid", () => {
       const hit = compoundShapeCast(a.filled.body, a.pose, b.filled.body, b.pose, way);
       const back = { x: 0 - way.x, y: 0 - way.y };
       const other = compoundShapeCast(b.filled.body, b.pose, a.filled.body, a.pose, back);
-      const { status, fraction } = compoundTimeOfImpact(
-        a.filled.body,
-        { localCenter: { x: 0, y: 0 }, from: a.pose, to: a.pose },
-        b.filled.body,
-        {
-          localCenter: { x: 0, y: 0 },
-          from: b.pose,
-          to: { ...b.pose, x: b.pose.x + way.x, y: b.pose.y + way.y },
-        },
-      );
+      const { status, fraction } = impactOf(a, b, way);
       assertStrictEquals(hit !== null, when <= 1);
       assertStrictEquals(other !== null, when <= 1);
       if (hit === null || other === null) {
@@ -513,16 +517,7 @@ describe("bodies of rectangles and triangles on a grid", () => {
           assert(isNormal(pair, n, p, touch), name);
         }
       }
-      const { status, fraction } = compoundTimeOfImpact(
-        a.filled.body,
-        { localCenter: { x: 0, y: 0 }, from: a.pose, to: a.pose },
-        b.filled.body,
-        {
-          localCenter: { x: 0, y: 0 },
-          from: b.pose,
-          to: { ...b.pose, x: b.pose.x + way.x, y: b.pose.y + way.y },
-        },
-      );
+      const { status, fraction } = impactOf(a, b, way);
       assert(status !== "exhausted", `case ${k}`);
       if (status === "overlapping") assert(starts.includes(true));
       else assert(fraction <= when + 1e-9, `case ${k}`);

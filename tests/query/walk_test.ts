@@ -12,6 +12,7 @@ import {
   capsule,
   type CastHit,
   circle,
+  type Compound,
   compound,
   compoundShapeCast,
   compoundTimeOfImpact,
@@ -39,32 +40,42 @@ const HEROES: Record<string, (u: number, v: number) => Shape> = {
 
 type Cast = (hero: Shape, at: Pose, d: Vec2) => CastHit | null;
 
-/** Tiles from x = -2 to 14 with their tops at y = 0, turned by quarters or not. */
-function floorOf(r: Random, frame: Pose, isOne: boolean, targetSeparation: number): Cast {
-  const options = { initialOverlap: "ignore", targetSeparation } as const;
-  const tiles: { shape: Shape; pose: Pose }[] = [];
-  const quarters = isOne ? [0] : [0, 1, 2, 3];
+/** Boxes from x = -2 to 14 with their tops at y = 0, side by side. */
+function tilesOf(r: Random): { x: number; w: number; h: number }[] {
+  const tiles = [];
   for (let x = -2; x < 14;) {
-    const w = r.int(1, 8) / 4, h = r.int(1, 4) / 2, turn = r.pick(quarters);
-    const c = [1, 0, -1, 0][turn], s = [0, 1, 0, -1][turn];
-    const center = { x: x + w / 2, y: -h / 2 };
-    const shape = turn % 2 === 0 ? box(w, h) : box(h, w);
-    if (isOne) tiles.push({ shape, pose: { ...center, cos: 1, sin: 0 } });
-    else {
-      const { cos, sin } = frame;
-      const at = transformPoint(frame, center);
-      tiles.push({ shape, pose: { ...at, cos: cos * c - sin * s, sin: sin * c + cos * s } });
-    }
+    const w = r.int(1, 8) / 4;
+    tiles.push({ x: x + w / 2, w, h: r.int(1, 4) / 2 });
     x += w;
   }
+  return tiles;
+}
+
+/** The tiles as parts of a body. */
+function bodyOf(r: Random): Compound {
+  return compound(tilesOf(r).map(({ x, w, h }) => ({ shape: box(w, h), pose: pose(x, -h / 2) })));
+}
+
+/** Casts against a floor of tiles in a frame: one body, or bodies of their own that are turned by quarters. */
+function floorOf(r: Random, frame: Pose, isOne: boolean, targetSeparation: number): Cast {
+  const options = { initialOverlap: "ignore", targetSeparation } as const;
   if (isOne) {
-    const body = compound(tiles);
+    const body = bodyOf(r);
     return (hero, at, d) => compoundShapeCast(body, frame, hero, at, d, options);
   }
+  const tiles = tilesOf(r).map(({ x, w, h }) => {
+    const turn = r.int(0, 3), c = [1, 0, -1, 0][turn], s = [0, 1, 0, -1][turn];
+    const { cos, sin } = frame;
+    const turned = { cos: cos * c - sin * s, sin: sin * c + cos * s };
+    return {
+      shape: turn % 2 === 0 ? box(w, h) : box(h, w),
+      at: { ...transformPoint(frame, { x, y: -h / 2 }), ...turned },
+    };
+  });
   return (hero, at, d) => {
     let first: CastHit | null = null;
     for (const tile of tiles) {
-      const hit = shapeCast(tile.shape, tile.pose, hero, at, d, options);
+      const hit = shapeCast(tile.shape, tile.at, hero, at, d, options);
       if (hit !== null && (first === null || hit.fraction < first.fraction)) first = hit;
     }
     return first;
@@ -131,13 +142,7 @@ describe("a walk over tiles in line", () => {
       const far = r.pick([0, 1, 100]), kind = r.pick(kinds);
       const frame = pose(far * r.range(-5, 5), far * r.range(-5, 5), r.range(-4, 4));
       const { cos, sin } = frame;
-      const tiles: { shape: Shape; pose: Pose }[] = [];
-      for (let x = -2; x < 14;) {
-        const w = r.int(1, 8) / 4, h = r.int(1, 4) / 2;
-        tiles.push({ shape: box(w, h), pose: pose(x + w / 2, -h / 2) });
-        x += w;
-      }
-      const body = compound(tiles), O = { x: 0, y: 0 };
+      const body = bodyOf(r), O = { x: 0, y: 0 };
       const u = r.range(0.3, 1.3), v = r.range(0.3, 1.3), hero = HEROES[kind](u, v);
       const at = { ...frame, ...transformPoint(frame, { x: 0, y: v / 2 + r.range(0.01, 0.5) }) };
       // Each step leads down, too, so that what is left above the floor is halved until only rounding is left.

@@ -43,6 +43,7 @@ function judgeEdge(seams: Seams): number {
     const px = V[POINT];
     const py = V[POINT + 1];
     V[ALONG] = (py - points[i].y) * x - (px - points[i].x) * y;
+    // It looks beside POINT, which stays where it is.
     const isIt = isCovered(seams, i) ? 0 : 1;
     V[POINT] = px;
     V[POINT + 1] = py;
@@ -197,6 +198,13 @@ export function setNear(
   if (seamsB !== null) V[TOLERANCE] += seamsB.near * scaleOf(poseB);
 }
 
+/** NORMAL = LOCAL_NORMAL in the world. */
+function turnNormal(pose: Readonly<Pose>): void {
+  const x = V[LOCAL_NORMAL], y = V[LOCAL_NORMAL + 1], scale = scaleOf(pose);
+  V[NORMAL] = (pose.cos * x - pose.sin * y) / scale + 0;
+  V[NORMAL + 1] = (pose.sin * x + pose.cos * y) / scale + 0;
+}
+
 /**
  * Of a contact that `isOutline` says is with a seam: whether it is at a vertex where the outline has normals, too. The
  * nearest of these then becomes NORMAL. Where corners meet a contact has many normals, and which one it is
@@ -213,10 +221,9 @@ function takeCorner({ points, own, corners, near }: Seams, pose: Readonly<Pose>)
     // None in a reflex corner, where other parts have edges. (Without normals all are 0.)
     if (!(ux * vy - uy * vx >= -SAME && ux * vx + uy * vy > 0)) continue;
     const isFirst = ux * nx + uy * ny > vx * nx + vy * ny;
-    const tx = isFirst ? ux : vx, ty = isFirst ? uy : vy;
-    const scale = scaleOf(pose);
-    V[NORMAL] = (pose.cos * tx - pose.sin * ty) / scale + 0;
-    V[NORMAL + 1] = (pose.sin * tx + pose.cos * ty) / scale + 0;
+    V[LOCAL_NORMAL] = isFirst ? ux : vx;
+    V[LOCAL_NORMAL + 1] = isFirst ? uy : vy;
+    turnNormal(pose);
     return true;
   }
   return false;
@@ -241,9 +248,7 @@ function takeSide(seams: Seams, pose: Readonly<Pose>): boolean {
     V[LOCAL_NORMAL] = nx;
     V[LOCAL_NORMAL + 1] = ny;
     if (judgeEdge(seams) !== 1) continue;
-    const scale = scaleOf(pose);
-    V[NORMAL] = (pose.cos * nx - pose.sin * ny) / scale + 0;
-    V[NORMAL + 1] = (pose.sin * nx + pose.cos * ny) / scale + 0;
+    turnNormal(pose);
     return true;
   }
   return false;
