@@ -21,6 +21,6 @@
 export * from "./aabb.ts";
 export * from "./angle.ts";
 export { nextDown, nextUp } from "./float.ts";
-export * from "./orient.ts";
+export { orient2d, orientation } from "./orient.ts";
 export * from "./pose.ts";
 export * from "./vec2.ts";

@@ -62,6 +62,22 @@ export function orient2d(
   const sum = Math.abs(left) + Math.abs(right);
   // A NaN or an infinity fails this test and goes on to the exact stages.
   if (Math.abs(det) > BOUND_A * sum && sum > FILTER_MIN && sum < Infinity) return det;
+  return orientExact(ax, ay, bx, by, cx, cy, sum);
+}
+
+/**
+ * `orient2d` without its filter. The magnitude, too, is right to a few roundings of itself when `sum`, that of the two
+ * products, is given as Infinity: no estimate is then good enough.
+ */
+export function orientExact(
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  cx: number,
+  cy: number,
+  sum: number,
+): number {
   return inExactRange(ax) && inExactRange(ay) && inExactRange(bx) && inExactRange(by) &&
       inExactRange(cx) && inExactRange(cy)
     ? orientAdaptive(ax, ay, bx, by, cx, cy, sum)

@@ -6,6 +6,7 @@
 import { atan2, sincosTurn } from "../math/angle.ts";
 import { checkFinite, checkObject, refuse } from "../math/check.ts";
 import { productError, sumError } from "../math/float.ts";
+import { orientExact } from "../math/orient.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
 import { checkShape } from "./check.ts";
 import { HALF_AXES } from "./record.ts";
@@ -114,13 +115,10 @@ export function massProperties(
     return giveMassProperties(task, mass, x, y, mass * (rx * rx + ry * ry) / 4, out);
   }
   const boundary = boundaryOf(shape);
-  const about = integrate(boundary, shape.radius);
-  const { x, y } = centroidOffset(boundary, about);
-  const center = placeCentroid(boundary, about, { x: 0, y: 0 });
-  // The parallel axis theorem. About a point of a convex shape its inertia is at most nine times that about
-  // the centroid, so the difference keeps its digits.
-  const inertia = density * ((about.inertia12 - 12 * about.area * (x * x + y * y)) / 12);
-  return giveMassProperties(task, density * about.area, center.x, center.y, inertia, out);
+  const moments = integrate(boundary, shape.radius);
+  const { x, y } = placeCentroid(boundary, moments, { x: 0, y: 0 });
+  const mass = density * moments.area, inertia = density * (moments.inertia12 / 12);
+  return giveMassProperties(task, mass, x, y, inertia, out);
 }
 
 /** Writes a result; refuses, before anything is written, what cannot be written to. */
@@ -155,26 +153,16 @@ function boundaryOf(shape: Shape): readonly Readonly<Vec2>[] {
   return shape.support === null || shape.kind === "ellipse" ? shape.points : sample(shape);
 }
 
-/** Integrals over a shape of 1, of the offset (x, y) from its first core point, and of x² + y². */
+/** Area of a shape, and the way from its first core point to its centroid. */
 interface Moments {
   area: number;
-  momentX: number;
-  momentY: number;
-  /** Twelve times the last, which for whole coordinates is whole. */
+  x: number;
+  y: number;
+  /** Twelve times the moment of inertia about the centroid, which for whole coordinates is often whole. */
   inertia12: number;
 }
 
-/** From the first core point to the centroid. */
-function centroidOffset(boundary: readonly Readonly<Vec2>[], about: Moments): Vec2 {
-  if (boundary.length > 2) {
-    return { x: about.momentX / about.area, y: about.momentY / about.area };
-  }
-  const p = boundary[0];
-  const q = boundary[boundary.length - 1];
-  return { x: 0.5 * (q.x - p.x), y: 0.5 * (q.y - p.y) };
-}
-
-function placeCentroid(boundary: readonly Readonly<Vec2>[], about: Moments, out: Vec2): Vec2 {
+function placeCentroid(boundary: readonly Readonly<Vec2>[], moments: Moments, out: Vec2): Vec2 {
   const p = boundary[0];
   if (boundary.length === 2) {
     // Rounded once.
@@ -182,14 +170,14 @@ function placeCentroid(boundary: readonly Readonly<Vec2>[], about: Moments, out:
     out.y = 0.5 * p.y + 0.5 * boundary[1].y;
     return out;
   }
-  const { x, y } = centroidOffset(boundary, about);
-  out.x = p.x + x;
-  out.y = p.y + y;
+  out.x = p.x + moments.x;
+  out.y = p.y + moments.y;
   return out;
 }
 
 /** A core point as seen from the first one, and what rounding left out of x and y. */
 interface Offset {
+  at: Readonly<Vec2>;
   x: number;
   y: number;
   restX: number;
@@ -199,34 +187,62 @@ interface Offset {
 function offset(p: Readonly<Vec2>, first: Readonly<Vec2>): Offset {
   const x = p.x - first.x;
   const y = p.y - first.y;
-  return { x, y, restX: sumError(p.x, -first.x, x), restY: sumError(p.y, -first.y, y) };
+  return { at: p, x, y, restX: sumError(p.x, -first.x, x), restY: sumError(p.y, -first.y, y) };
 }
 
-/** Cross product p × q with the errors of its terms, so that a sliver keeps its area when they cancel. */
-function cross(p: Offset, q: Offset): number {
+/** A cross product below this part of its terms keeps too few of the digits that pairs of doubles have: 2^-48. */
+const CANCELLED = 3.552713678800501e-15;
+
+/** Cross product (p - first) × (q - first) with the errors of its terms: a sliver keeps its area when they cancel. */
+function cross(first: Readonly<Vec2>, p: Offset, q: Offset): number {
   const left = p.x * q.y;
   const right = p.y * q.x;
   const difference = left - right;
   const lost = productError(p.x, q.y, left) - productError(p.y, q.x, right);
   const rest = (p.x * q.restY + p.restX * q.y) - (p.y * q.restX + p.restY * q.x) +
     (p.restX * q.restY - p.restY * q.restX);
-  return difference + (sumError(left, -right, difference) + (lost + rest));
+  const product = difference + (sumError(left, -right, difference) + (lost + rest));
+  return Math.abs(product) >= CANCELLED * (Math.abs(left) + Math.abs(right))
+    ? product
+    : orientExact(p.at.x, p.at.y, q.at.x, q.at.y, first.x, first.y, Infinity);
+}
+
+/** A sum that does not lose more with every term (A. Neumaier, 1974): what additions round away is added last. */
+class Sum {
+  private sum = 0;
+  private lost = 0;
+
+  add(term: number): void {
+    const sum = this.sum + term;
+    this.lost += sumError(this.sum, term, sum);
+    this.sum = sum;
+  }
+
+  get value(): number {
+    return this.sum + this.lost;
+  }
 }
 
 /**
  * Integrals over a polygon (or segment, or point) rounded by r, about its first point, by parts: the core
  * as triangles from there, a rectangle L × r on every edge, a sector of radius r on every vertex.
  */
-function integrate(
-  points: readonly Readonly<Vec2>[],
-  r: number,
-): Moments {
-  const n = points.length;
-  let area = 0, momentX = 0, momentY = 0, inertia12 = 0;
+function integrate(given: readonly Readonly<Vec2>[], radius: number): Moments {
+  const n = given.length;
   if (n === 1) {
-    area = PI * r * r;
-    return { area, momentX: 0, momentY: 0, inertia12: area * (6 * r * r) };
+    const area = PI * radius * radius;
+    return { area, x: 0, y: 0, inertia12: area * (6 * radius * radius) };
   }
+  // However small a shape is, and however thin, a power of two keeps the products in range: 2^450 or 2^200.
+  let reach = radius;
+  for (const { x, y } of given) {
+    reach = Math.max(reach, Math.abs(x - given[0].x), Math.abs(y - given[0].y));
+  }
+  const s = reach < TINY ? 2.9073548971824276e135 : reach < SMALL ? 1.6069380442589903e60 : 1;
+  const points = given.map(({ x, y }) => ({ x: s * x, y: s * y }));
+  const r = s * radius;
+  const area = new Sum(), momentX = new Sum(), momentY = new Sum(), inertia12 = new Sum();
+  area.add(PI * r * r); // all sectors together
   // Outward normal of the edge that ends at the first vertex.
   let { x: mx, y: my } = normal(points[n - 1], points[0]);
   let fromP = offset(points[0], points[0]);
@@ -237,12 +253,12 @@ function integrate(
     const { x: px, y: py } = fromP;
     const { x: qx, y: qy } = fromQ;
     // triangle of the first point, p, q
-    const t = cross(fromP, fromQ);
+    const t = cross(points[0], fromP, fromQ);
     fromP = fromQ;
-    area += t / 2;
-    momentX += t * (px + qx) / 6;
-    momentY += t * (py + qy) / 6;
-    inertia12 += t * (px * px + py * py + px * qx + py * qy + qx * qx + qy * qy);
+    area.add(t / 2);
+    momentX.add(t * (px + qx) / 6);
+    momentY.add(t * (py + qy) / 6);
+    inertia12.add(t * (px * px + py * py + px * qx + py * qy + qx * qx + qy * qy));
     if (r === 0) continue;
 
     // rectangle of edge p q with outward normal N, around c
@@ -251,10 +267,10 @@ function integrate(
     const a = L * r;
     const cx = (px + qx) / 2 + nx * r / 2;
     const cy = (py + qy) / 2 + ny * r / 2;
-    area += a;
-    momentX += a * cx;
-    momentY += a * cy;
-    inertia12 += a * (L * L + r * r + 12 * (cx * cx + cy * cy));
+    area.add(a);
+    momentX.add(a * cx);
+    momentY.add(a * cy);
+    inertia12.add(a * (L * L + r * r + 12 * (cx * cx + cy * cy)));
 
     // sector at p from the last edge's normal M to N: angle θ, first moment s about p
     // (a negative sine is rounding on nearly collinear edges, or the half turn of a capsule's end)
@@ -262,15 +278,25 @@ function integrate(
     const b = θ * r * r / 2;
     const sx = r * r * r / 3 * (ny - my);
     const sy = r * r * r / 3 * (mx - nx);
-    area += b;
-    momentX += b * px + sx;
-    momentY += b * py + sy;
-    inertia12 += b * (6 * r * r + 12 * (px * px + py * py)) + 24 * (px * sx + py * sy);
+    momentX.add(b * px + sx);
+    momentY.add(b * py + sy);
+    inertia12.add(b * (6 * r * r + 12 * (px * px + py * py)) + 24 * (px * sx + py * sy));
     mx = nx;
     my = ny;
   }
-  return { area, momentX, momentY, inertia12 };
+  const A = area.value;
+  // A segment has its centroid in the middle, also without a radius.
+  const x = n > 2 ? momentX.value / A : 0.5 * (points[1].x - points[0].x);
+  const y = n > 2 ? momentY.value / A : 0.5 * (points[1].y - points[0].y);
+  // The parallel axis theorem. About a point of a convex shape its inertia is at most nine times that about
+  // the centroid, so the difference keeps its digits.
+  const about = inertia12.value - 12 * A * (x * x + y * y);
+  return { area: A / s / s, x: x / s, y: y / s, inertia12: about / s / s / s / s };
 }
+
+/** Sizes below which a shape is measured larger than it is. */
+const SMALL = 1.125899906842624e15; // 2^50
+const TINY = 6.223015277861142e-61; // 2^-200
 
 /** Unit outward normal of the edge p → q of a counter-clockwise boundary. */
 function normal(p: Readonly<Vec2>, q: Readonly<Vec2>): Vec2 {

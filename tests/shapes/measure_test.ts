@@ -260,6 +260,37 @@ describe("area() and centroid()", () => {
     }
   });
 
+  it("keep their digits when all but a few bits of twice a double's cancel", () => {
+    // Half the sum of the products would be 2^-112 of them, in pairs of doubles as likely 0: then it had no centroid.
+    const first = { x: 2 ** -60, y: 2 ** -60 + 2 ** -112 };
+    const double = polygon([first, { x: 1, y: 1 }, { x: 2, y: 2 }]);
+    assertStrictEquals(area(double), 2 ** -113);
+    assertEquals(centroid(double), { x: 1, y: 1 });
+    const lost = polygon([first, { x: 1 / 3, y: 1 / 3 }, { x: 0.1, y: 0.1 }]);
+    assertAlmostEquals(area(lost) / exactArea(lost), 1, 5e-16);
+    assertAlmostEquals(centroid(lost).x, 13 / 90, 1e-16);
+
+    const random = new Random("flattest triangles");
+    for (let i = 0; i < 500; i++) {
+      const exponent = random.int(40, 70);
+      const d = 2 ** -exponent, e = 2 ** -(exponent + random.int(20, 52));
+      const u = random.range(0.1, 3), v = random.range(0.1, 3), w = random.pick([0, 2 ** -50]);
+      const shape = polygon([{ x: d, y: d + e }, { x: u, y: u + w }, { x: v, y: v }]);
+      assertLess(Math.abs(area(shape) / exactArea(shape) - 1), 1e-15);
+      assertAlmostEquals(centroid(shape).x, (d + u + v) / 3, 2e-15);
+    }
+  });
+
+  it("have the centroid of a triangle that is as small and thin as can be", () => {
+    for (const [width, height] of [[1, 5e-324], [2 ** -249, 2 ** -600], [2 ** 250, 2 ** -1000]]) {
+      const shape = polygon([{ x: 0, y: 0 }, { x: width, y: 0 }, { x: width / 2, y: height }]);
+      assertAlmostEquals(centroid(shape).x / width, 0.5, 1e-15);
+      assertAlmostEquals(centroid(shape).y / width, 0, 1e-15);
+      assertEquals(massProperties(shape, 1).center, centroid(shape));
+      assertLess(massProperties(shape, 1).inertia, Infinity);
+    }
+  });
+
   it("write to out and refuse bad arguments", () => {
     const out = { x: 0, y: 0 };
     assertStrictEquals(centroid(circle(1, { x: 2, y: 3 }), out), out);
@@ -339,6 +370,23 @@ describe("massProperties()", () => {
     const inertia = L * 2 * r * (L * L + 4 * r * r) / 12 +
       2 * (half * r * r / 2 - half * h * h + half * (L / 2 + h) ** 2);
     assertAlmostEquals(k.inertia, inertia, 1e-13);
+  });
+
+  it("is right to a few ulps however many vertices there are", () => {
+    // Area and inertia from integrals in 700-bit fixed point.
+    const known: [number, number, number, number][] = [
+      [1000, 2 ** -10, 3.1477108918940604, 1.5769205227343295],
+      [1000, 1, 12.566339608128395, 25.132617204029852],
+      [5000, 100, 32047.386617100947, 163457695.22544277],
+    ];
+    for (const [n, radius, expectedArea, expectedInertia] of known) {
+      const shape = polygon(regularPolygon(n, 1).points, { radius });
+      const { mass, center, inertia } = massProperties(shape, 1);
+      assertStrictEquals(area(shape), mass);
+      assertLess(Math.abs(mass / expectedArea - 1), 5e-16);
+      assertLess(Math.abs(inertia / expectedInertia - 1), 1e-15);
+      assertLess(Math.abs(center.x) + Math.abs(center.y), 5e-16);
+    }
   });
 
   it("agrees with a sum of strips for random rounded polygons and capsules", () => {
