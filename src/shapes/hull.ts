@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkArray, checkVector } from "../math/check.ts";
+import { checkArray, checkFinite, checkObject } from "../math/check.ts";
 import { orientation } from "../math/orient.ts";
 import type { Vec2 } from "../math/vec2.ts";
 
@@ -33,12 +33,16 @@ import type { Vec2 } from "../math/vec2.ts";
  * ```
  */
 export function convexHull(points: readonly Readonly<Vec2>[]): Vec2[] {
-  checkArray("compute convex hull", "points", points, "points");
+  const task = "compute convex hull";
+  checkArray(task, "points", points, "points");
   const sorted: Vec2[] = [];
   for (let i = 0; i < points.length; i++) {
-    const p: unknown = points[i];
-    checkVector("compute convex hull", `points[${i}]`, p);
-    sorted.push({ x: p.x, y: p.y });
+    checkObject(task, `points[${i}]`, points[i], "a point { x, y }");
+    // Read once: an accessor may say something else the next time.
+    const { x, y } = points[i];
+    checkFinite(task, `points[${i}].x`, x);
+    checkFinite(task, `points[${i}].y`, y);
+    sorted.push({ x, y });
   }
   sorted.sort((a, b) => a.x - b.x || a.y - b.y);
   const distinct = sorted.filter((p, k) =>

@@ -77,8 +77,8 @@ export function polygon(points: readonly Readonly<Vec2>[], options?: PolygonOpti
  * @param options Radius, center and rotation
  * @returns A shape of kind `"polygon"`; its first vertex is the corner (-width/2, -height/2)
  * @throws {TypeError} If an argument has the wrong kind
- * @throws {RangeError} If a number is not finite or out of range, or the center lies so far away that
- * the corners coincide in double precision
+ * @throws {RangeError} If a number is not finite or out of range, or the center lies so far away, or the box
+ * is turned and so thin, that rounding leaves fewer than four corners
  *
  * @example Usage
  * ```ts
@@ -98,12 +98,21 @@ export function box(width: number, height: number, options?: BoxOptions): Shape 
   const center = checkVertex(task, "options.center", at);
   checkFinite(task, "options.angle", angle);
   const { cos, sin } = sincos(angle);
-  const corner = (x: number, y: number): Vec2 => ({
-    x: center.x + (cos * x - sin * y),
-    y: center.y + (sin * x + cos * y),
-  });
+  const corner = (x: number, y: number): Vec2 =>
+    checkVertex(task, "a corner", {
+      x: center.x + (cos * x - sin * y),
+      y: center.y + (sin * x + cos * y),
+    });
   const corners = [corner(-hx, -hy), corner(hx, -hy), corner(hx, hy), corner(-hx, hy)];
-  return fromVertices(task, corners, radius);
+  // Far away, or thin and turned, rounding may bring two of them together or three in line.
+  const { vertices } = inspectPolygon(corners);
+  if (vertices.length < 4) {
+    throw new RangeError(
+      `Cannot ${task}: width is ${width} and height ${height}, ` +
+        `must survive the rounding of corners around (${center.x}, ${center.y})`,
+    );
+  }
+  return new Shape("polygon", vertices, radius);
 }
 
 /**
@@ -114,7 +123,8 @@ export function box(width: number, height: number, options?: BoxOptions): Shape 
  * @param circumradius Distance of the vertices from the origin, from 2^-250 to 2^250
  * @returns A shape of kind `"polygon"`
  * @throws {TypeError} If an argument is not a number
- * @throws {RangeError} If `n` is not an integer from 3 to 2^20, or the circumradius is out of range
+ * @throws {RangeError} If `n` is not an integer from 3 to 2^20, or the circumradius is out of range or so small
+ * that edges are shorter than 2^-250
  */
 export function regularPolygon(n: number, circumradius: number): Shape {
   const task = "create regular polygon";

@@ -107,6 +107,18 @@ describe("convexHull()", () => {
       "points[0].y is NaN, must be finite",
     );
   });
+
+  it("reads each coordinate once", () => {
+    const answers = [4, NaN];
+    const fickle = {
+      get x() {
+        return answers.shift()!;
+      },
+      y: 1,
+    };
+    const hull = convexHull([{ x: 0, y: 2 }, fickle, { x: 3, y: 5 }]);
+    assertEquals(hull, [{ x: 0, y: 2 }, { x: 4, y: 1 }, { x: 3, y: 5 }]);
+  });
 });
 
 describe("inspectPolygon()", () => {
