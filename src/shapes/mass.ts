@@ -9,6 +9,7 @@ import { productError, sumError } from "../math/float.ts";
 import { orientExact } from "../math/orient.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
 import { checkShape } from "./check.ts";
+import { convexHull } from "./hull.ts";
 import { HALF_AXES } from "./record.ts";
 import type { Shape } from "./shape.ts";
 import { evaluateSupport } from "./support.ts";
@@ -73,8 +74,9 @@ export function centroid(shape: Shape, out: Vec2 = { x: 0, y: 0 }): Vec2 {
  *
  * Polygons, rounded polygons, circles, capsules and ellipses are computed in closed form, relative to the shape
  * itself, so that they keep their accuracy far from the origin. A custom support function is sampled,
- * adaptively, until what lies between the inscribed and the circumscribed polygon is below 1e-9 of the area in
- * each gap; the relative error stays below 1e-7, also for round shapes as thin as 1e-9 of their length.
+ * adaptively, until what lies between the inscribed and the circumscribed polygon is below 1e-10 of the area in
+ * each gap; the relative error stays below 1e-7, also for round shapes as thin as 1e-9 of their length (with
+ * several thousand corners below 4e-7).
  *
  * @param shape Shape
  * @param density Mass per unit of area, `>= 0`
@@ -311,7 +313,9 @@ const SAMPLES = 64;
 const MAX_DEPTH = 40;
 const SAMPLE_CAP = 16384;
 /** A gap is done when its triangle is below this part of the area. */
-const GAP = 1e-9;
+const GAP = 1e-10;
+/** Halved, the gap of an arc has less than this part of its triangle, 1/8; that of a flat side half of it. */
+const FLAT = 0.25;
 /** What rounding leaves open in a support point, as part of the largest coordinate. */
 const POINT_ROUNDING = 2.220446049250313e-16; // 2^-52
 /** A gap tells how large the area is when its triangle is above this part of what is known of it; samples for it. */
@@ -323,8 +327,8 @@ const AREA_ROUNDING = 2.220446049250313e-16; // 2^-52
 /**
  * Boundary of a shape with a support function, as a polygon; or its two ends, or its point, where it has no area. Two
  * neighbouring samples leave a gap: the triangle between their chord and their two tangents, in which the boundary
- * runs. A large one is halved; a small one gets its apex moved to 2/3 of the height, the area of a parabola. One that
- * stays large however often it is halved is a flat side, which is the chord.
+ * runs. A large one is halved; a small one gets its apex moved to 2/3 of the height, the area of a parabola. A flat side
+ * is the chord: its gap is halved with the angle, and may stay large however often that is done.
  */
 function sample(shape: Shape): Vec2[] {
   const directions: Vec2[] = [];
@@ -363,7 +367,7 @@ function sample(shape: Shape): Vec2[] {
   for (const { x, y } of supports) reach = Math.max(reach, Math.abs(x), Math.abs(y));
   const rounding = POINT_ROUNDING * reach;
   const boundary: Vec2[] = [];
-  const fill = (d1: Vec2, p1: Vec2, d2: Vec2, p2: Vec2, depth: number) => {
+  const fill = (d1: Vec2, p1: Vec2, d2: Vec2, p2: Vec2, depth: number, before: number) => {
     // Tangent at p1 meets tangent at p2 in p1 + s (-d1.y, d1.x).
     const wx = p2.x - p1.x;
     const wy = p2.y - p1.y;
@@ -378,12 +382,12 @@ function sample(shape: Shape): Vec2[] {
       const l = norm(x, y);
       const d = { x: x / l, y: y / l };
       const p = evaluateSupport(shape, d.x, d.y);
-      fill(d1, p1, d, p, depth + 1);
-      fill(d, p, d2, p2, depth + 1);
+      fill(d1, p1, d, p, depth + 1, gap);
+      fill(d, p, d2, p2, depth + 1, gap);
       return;
     }
     boundary.push({ x: p1.x, y: p1.y });
-    if (gap > 0 && !isLarge) {
+    if (gap > 0 && gap <= FLAT * before && !isLarge) {
       boundary.push({
         x: p1.x + wx / 6 - d1.y * s * (2 / 3),
         y: p1.y + wy / 6 + d1.x * s * (2 / 3),
@@ -392,12 +396,14 @@ function sample(shape: Shape): Vec2[] {
   };
   for (let k = 0; k < SAMPLES; k++) {
     const next = (k + 1) % SAMPLES;
-    fill(directions[k], supports[k], directions[next], supports[next], 0);
+    fill(directions[k], supports[k], directions[next], supports[next], 0, Infinity);
   }
   const p = furthestFrom(supports[0], supports), q = furthestFrom(p, supports);
   const length = norm(q.x - p.x, q.y - p.y);
-  const area = boundary.length > 2 ? integrate(boundary, 0).area : 0;
-  if (area > AREA_ROUNDING * length * length) return boundary;
+  // Rounding may have put points that lie close to each other in another order.
+  const hull = convexHull(boundary);
+  const area = hull.length > 2 ? integrate(hull, 0).area : 0;
+  if (area > AREA_ROUNDING * length * length) return hull;
   return length > 0 ? [p, q] : [p];
 }
 

@@ -469,6 +469,32 @@ describe("massProperties()", () => {
     }
   });
 
+  it("is within 1e-7 for custom support functions far away, and with corners by the thousand", () => {
+    const core = [
+      { x: 131071.97228656581, y: -131071.94960372278 },
+      { x: 131071.98344553234, y: -131072.0192237093 },
+      { x: 131071.99999999965, y: -131072.0000000004 },
+      { x: 131072.0000000003, y: -131071.99999999964 },
+    ];
+    const originals = [polygon(core, { radius: 0.25 })];
+    for (const n of [200, 1000, 3000]) originals.push(regularPolygon(n, 1));
+    for (const original of originals) {
+      const { radius, points } = original;
+      const custom = convex({
+        center: points[0],
+        radius,
+        support: (dx, dy, out) => {
+          evaluateSupport(original, dx, dy, out);
+        },
+      });
+      const found = massProperties(custom, 1), expected = massProperties(original, 1);
+      assertAlmostEquals(found.mass / expected.mass, 1, 1e-7);
+      assertAlmostEquals(found.inertia / expected.inertia, 1, 1e-7);
+      assertAlmostEquals(found.center.x, expected.center.x, 2e-8);
+      assertAlmostEquals(found.center.y, expected.center.y, 2e-8);
+    }
+  });
+
   it("is zero for shapes without area", () => {
     assertEquals(massProperties(point({ x: 3, y: 9 }), 5), {
       mass: 0,
