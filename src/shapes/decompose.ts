@@ -152,9 +152,12 @@ function clipEars(ring: readonly Vertex[]): number[][] {
     const p = ring[previous[k]];
     const q = ring[k];
     const r = ring[next[k]];
+    const minX = Math.min(p.x, q.x, r.x), maxX = Math.max(p.x, q.x, r.x);
+    const minY = Math.min(p.y, q.y, r.y), maxY = Math.max(p.y, q.y, r.y);
     for (const j of reflex) {
-      if (j === previous[k] || j === next[k]) continue;
       const v = ring[j];
+      if (v.x < minX || v.x > maxX || v.y < minY || v.y > maxY) continue;
+      if (j === previous[k] || j === next[k]) continue;
       if (
         orientation(p, q, v) >= 0 && orientation(q, r, v) >= 0 && orientation(r, p, v) >= 0
       ) return false;
