@@ -4,6 +4,7 @@
  * @module
  */
 import { brokenRule, checkArray, type Rule, show } from "../math/check.ts";
+import { orientExact } from "../math/orient.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
 import { MAX_COORDINATE, MIN_SIZE } from "./limits.ts";
 import { findCorners, lowestLeft, type Vertex } from "./ring.ts";
@@ -161,7 +162,8 @@ const FAULTS: readonly ["notPoints" | "nonFinite" | "tooLarge", Rule][] = [
 function turnAngle(a: Vec2, b: Vec2, c: Vec2): number {
   const l = norm(b.x - a.x, b.y - a.y), m = norm(c.x - b.x, c.y - b.y);
   const ux = (b.x - a.x) / l, uy = (b.y - a.y) / l, vx = (c.x - b.x) / m, vy = (c.y - b.y) / m;
-  const y = Math.abs(ux * vy - uy * vx);
+  // The exact determinant: of edges that are all but in line rounding would leave anything, often 0.
+  const y = Math.abs(orientExact(a.x, a.y, b.x, b.y, c.x, c.y, Infinity)) / l / m;
   let x = ux * vx + uy * vy;
   if (y === 0 && x < 0) return Math.PI; // straight back, but for rounding
   let half = 1;

@@ -84,7 +84,8 @@ export function segment(p: Readonly<Vec2>, q: Readonly<Vec2>): Shape {
  * @param radius Radius in the caller's units, 0 or from 2^-250 to 2^250
  * @returns A shape of kind `"capsule"`, or `"circle"`, `"segment"`, `"point"` when degenerate
  * @throws {TypeError} If an argument has the wrong kind
- * @throws {RangeError} If a number is not finite or out of range, or the radius is negative
+ * @throws {RangeError} If a number is not finite or out of range, the radius is negative, or the ends differ by
+ * less than 2^-250
  *
  * @example A character, two units tall
  * ```ts

@@ -177,6 +177,19 @@ describe("inspectPolygon()", () => {
     assertStrictEquals(at([[0, 0], [0, 1e-79], [5, 3]]).tooShortAt, 0);
   });
 
+  it("says by how much when that is rounding", () => {
+    const random = new Random("inspect ulps");
+    for (let k = 0; k < 200; k++) {
+      // A dent of d in the diagonal from 0 to 2 x: its edges (x, x - d) and (x, x + d) turn by 2 x d / (2 x²).
+      const x = random.range(0.5, 1), d = 2 ** -random.int(45, 53);
+      const ring = [{ x: 0, y: 0 }, { x, y: x - d }, { x: 2 * x, y: 2 * x }, { x: 3, y: 0 }];
+      const { problem, nonConvexAt } = inspectPolygon(ring);
+      assertStrictEquals(nonConvexAt, 1);
+      const [, angle] = /turns left by (\S+) where/.exec(problem!)!;
+      assertAlmostEquals(parseFloat(angle) * x / d, 1, 1e-13);
+    }
+  });
+
   it("says by how much a vertex turns the wrong way", () => {
     const r = new Random("inspect turns");
     for (let k = 0; k < 200; k++) {
