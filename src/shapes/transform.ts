@@ -23,8 +23,8 @@ import { evaluateSupport } from "./support.ts";
  * one-sided and with the points around it. Vertices that rounding brings together or in line are dropped, so
  * indices may differ from those of `shape`
  * @throws {TypeError} If an argument has the wrong kind
- * @throws {RangeError} If a number of the pose is not finite or moves a point out of range, or the
- * rounding of far away coordinates makes the polygon non-convex or the segment of a chain too short
+ * @throws {RangeError} If a number of the pose is not finite or moves a point out of range, the
+ * rounding of far away coordinates makes the polygon non-convex, or an edge becomes shorter than 2^-250
  *
  * @example Usage
  * ```ts
@@ -61,5 +61,7 @@ export function transformShape(shape: Shape, pose: Readonly<Pose>): Shape {
   }
   if (points.length > 2) return fromVertices(task, points, shape.radius);
   const [p, q] = points;
-  return round(q === undefined || (p.x === q.x && p.y === q.y) ? [p] : points, shape.radius);
+  if (q === undefined || (p.x === q.x && p.y === q.y)) return round([p], shape.radius);
+  checkEdge(task, "the transformed segment", p, q);
+  return round(points, shape.radius);
 }
