@@ -2125,6 +2125,13 @@ const MUTANTS: readonly Mutant[] = [
     tests: PLACES_TESTS,
   },
   {
+    name: "boxes with room for any margin, whose widths overflow",
+    file: "../batch/broadphase.ts",
+    find: "Math.min(half, WORLD)",
+    replace: "half",
+    tests: BROADPHASE_TESTS,
+  },
+  {
     name: "a body that changes its group keeps its pairs",
     file: "../batch/broadphase.ts",
     find: "this.#flags[id] |= REGROUPED;",

@@ -41,6 +41,8 @@ const STRIPS_MAX = 4096;
 const STRIP_HEIGHT = 1.8;
 /** A fat box has this share of width + height around it on all sides. */
 const SLACK = 0.05;
+/** 2^510, beyond which no box reaches: coordinates and lengths of (cos, sin) are at most 2^250. */
+const WORLD = 3.3519519824856493e153;
 /** All is built anew when more than one body in this many is loose. */
 const LOOSE_SHARE = 12;
 
@@ -176,12 +178,10 @@ export class Broadphase {
    * @param P Poses by id
    */
   find(shapes: readonly (Shape | null)[], P: Float64Array, margin: number): number {
-    // Rounded up: what is compared with it is rounded too. Half of the least double is no double.
-    this.#refresh(
-      shapes,
-      P,
-      0.5 * margin * (1 + 8.881784197001252e-16) + (margin > 0 ? 5e-324 : 0),
-    );
+    // Rounded up: what is compared with it is rounded too. Half of the least double is no double. More room than there
+    // is between any two bodies is none the better, and sums of it would overflow.
+    const half = 0.5 * margin * (1 + 8.881784197001252e-16) + (margin > 0 ? 5e-324 : 0);
+    this.#refresh(shapes, P, Math.min(half, WORLD));
     return this.#filter(margin);
   }
 

@@ -11,6 +11,7 @@ import {
   ellipse,
   type Pose,
   pose,
+  rayCasts,
   regularPolygon,
   segment,
   type Shape,
@@ -518,6 +519,25 @@ describe("Batch.findPairs()", () => {
       const batch = new Batch();
       for (const at of [0, x]) batch.add(circle(0), pose(0, at));
       assertEquals([...batch.findPairs(x)], [0, 1]);
+    }
+  });
+
+  it("lists all pairs when the margin is larger than the world, and finds them in a place after", () => {
+    for (const margin of [1e153, 1e300, 1e307, 1e308, Number.MAX_VALUE]) {
+      const batch = new Batch();
+      for (let k = 0; k < 40; k++) batch.add(circle(1), pose(3 * k, k % 5));
+      assertEquals(batch.findPairs(margin).length / 2, 40 * 39 / 2, `${margin}`);
+      const place = { minX: -9, minY: -9, maxX: 200, maxY: 9 };
+      assertEquals(batch.findInBox(place).length, 40, `${margin}`);
+      assertEquals(rayCasts(batch, Float64Array.of(-10, 0.5, 1000, 0, 0))[0], 0, `${margin}`);
+      // As far apart as bodies can be.
+      const corner = circle(1, { x: 2 ** 250, y: -(2 ** 250) });
+      for (const side of [1, -1]) {
+        const far = side * 2 ** 250;
+        batch.add(corner, { x: far, y: -far, cos: far, sin: 0 });
+      }
+      assertEquals(batch.findPairs(margin).length / 2, 42 * 41 / 2, `${margin}`);
+      assertEquals(batch.findPairs(1e150).length / 2, 40 * 39 / 2, `${margin}`);
     }
   });
 
