@@ -616,7 +616,10 @@ describe("Batch.findPairs()", () => {
     assert(besides < 5 * usual + 5, `beside the lost: ${besides} ms, else ${usual} ms`);
   });
 
-  /** Milliseconds of the steps of a world in which every step moves a share of the bodies. */
+  /**
+   * Milliseconds of a step, of a world in which every step moves a share of the bodies: of eight steps the third longest,
+   * since a machine may have other things to do, and one in two may build all anew.
+   */
   function measureSteps(n: number, share: number, place: (k: number) => [number, number]): number {
     const r = new Random("steps", n);
     const batch = new Batch({ backend: "ts", capacity: n });
@@ -627,7 +630,7 @@ describe("Batch.findPairs()", () => {
     }
     batch.findPairs();
     const P = batch.poses;
-    const start = performance.now();
+    const times: number[] = [];
     for (let step = 0; step < 8; step++) {
       for (let k = 0; k < n; k++) {
         if (!r.chance(share)) continue;
@@ -635,9 +638,11 @@ describe("Batch.findPairs()", () => {
         P[4 * k] = x + r.range(-0.5, 0.5);
         P[4 * k + 1] = y + r.range(-0.5, 0.5);
       }
+      const start = performance.now();
       batch.findPairs();
+      times.push(performance.now() - start);
     }
-    return performance.now() - start;
+    return times.sort((a, b) => a - b)[5];
   }
 
   it("takes no longer where some have moved than where all have: in rows, in towers, on a grid", () => {
@@ -649,11 +654,11 @@ describe("Batch.findPairs()", () => {
     ];
     for (const [name, place] of worlds) {
       const all = measureSteps(40_000, 1, place), some = measureSteps(40_000, 0.06, place);
-      assert(some < 2.5 * all + 10, `${name}: ${some} ms, if all move ${all} ms`);
+      assert(some < 2.5 * all + 4, `${name}: ${some} ms, if all move ${all} ms`);
     }
     const all = measureSteps(40_000, 1, worlds[0][1]),
       few = measureSteps(40_000, 0.01, worlds[0][1]);
-    assert(few < 0.6 * all + 5, `row: ${few} ms, if all move ${all} ms`);
+    assert(few < 0.6 * all + 1, `row: ${few} ms, if all move ${all} ms`);
   });
 
   it("takes as long for a tower beside a long row as for a grid", () => {
@@ -661,7 +666,7 @@ describe("Batch.findPairs()", () => {
     // made fewer the tower was in two or three.
     const usual = measureSteps(40_000, 1, (k) => [1.2 * (k % 200), 1.2 * Math.floor(k / 200)]);
     const time = measureSteps(40_000, 1, (k) => k % 2 === 0 ? [1.2 * k, 0] : [0, 1.2 * k]);
-    assert(time < 4 * usual + 10, `${time} ms, on a grid ${usual} ms`);
+    assert(time < 4 * usual + 4, `${time} ms, on a grid ${usual} ms`);
   });
 
   it("lists what a new batch would while hundreds leave their boxes, and what is in a place", () => {
