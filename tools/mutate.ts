@@ -2085,8 +2085,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "bodies that have left their strip are in no place",
     file: "../batch/broadphase.ts",
-    find: "for (let k = 0; k < this.#looseCount; k++) {\n      const id",
-    replace: "for (let k = 0; k < 0; k++) {\n      const id",
+    find: "for (; k < n && lefts[k] <= right; k++) {\n      const id",
+    replace: "for (; k < 0; k++) {\n      const id",
     tests: PLACES_TESTS,
   },
   {
@@ -2123,6 +2123,34 @@ const MUTANTS: readonly Mutant[] = [
     find: "(hit.fraction === fraction && id < first)",
     replace: "hit.fraction === fraction",
     tests: PLACES_TESTS,
+  },
+  {
+    name: "boxes with room for any margin, whose widths overflow",
+    file: "../batch/broadphase.ts",
+    find: "Math.min(half, WORLD)",
+    replace: "half",
+    tests: BROADPHASE_TESTS,
+  },
+  {
+    name: "bodies that have left their strips are taken for points",
+    file: "../batch/broadphase.ts",
+    find: "widest[0] = F[f + 2] - F[f];",
+    replace: "widest[0] = 0;",
+    tests: BROADPHASE_TESTS,
+  },
+  {
+    name: "a body that has left its box is compared with the strip from its beginning",
+    file: "../batch/broadphase.ts",
+    find: "let e = this.#seek(low, starts[s], end, widest, s);",
+    replace: "let e = starts[s];",
+    tests: BROADPHASE_TESTS,
+  },
+  {
+    name: "strips in a row of bodies however low",
+    file: "../batch/broadphase.ts",
+    find: " && (y - low) * count > STRIP_LEAST * height",
+    replace: "",
+    tests: BROADPHASE_TESTS,
   },
   {
     name: "a body that changes its group keeps its pairs",

@@ -576,7 +576,8 @@ export class Batch {
    * The bodies whose axis-aligned bounding boxes touch a box: those that may be there. Boxes are larger than the
    * shapes by some 2⁻⁴⁸ of their size and position.
    *
-   * Costs least where `findPairs` is called in every step: the two share what they know of the boxes.
+   * Costs least where `findPairs` is called in every step: the two share what they know of the boxes. Every call
+   * looks whether any body has moved, some 0.01 ms per 1000 bodies.
    *
    * @param box Box in the world, in the caller's units
    * @param out Receives the ids; may be longer than needed

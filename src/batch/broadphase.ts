@@ -3,14 +3,14 @@
  *
  * Boxes are cut into horizontal strips, sorted by their left side, and swept within each strip. The
  * strips are bounded by quantiles of the boxes' lower sides, so that a crowd or an outlier spoils none;
- * each is about two boxes high, so that a sweep meets few boxes that are not near. A pair that shares
- * several strips is reported in the strip where the higher of the two begins. Sides are compared by their
- * keys, see axis.ts.
+ * each is about two boxes high, so that a sweep meets few boxes that are not near, and at least half of one, so that no
+ * box is in many. A pair that shares several strips is reported in the strip where the higher of the two begins. Sides
+ * are compared by their keys, see axis.ts.
  *
  * What is swept are fat boxes, and the result, the candidates, is kept from call to call: while a box
  * stays in its fat one, it only has to be compared with its candidates. Bodies that left theirs are
- * looked up in the strips one by one (they are loose then, their entries in the strips void), until
- * there are too many and all is built anew. Boxes and groups decide what is reported, never the fat
+ * looked up one by one, in the strips and among all that did (they are loose then, their entries in the strips void),
+ * until that takes longer than to build all anew. Boxes and groups decide what is reported, never the fat
  * boxes, so that the answer does not depend on what was asked before. Two bodies of one group are no
  * candidates; one that comes into another group is looked up as if it had left its fat box.
  *
@@ -39,10 +39,18 @@ const REGROUPED = 8;
 const STRIPS_MAX = 4096;
 /** A strip is about as high as this many boxes. */
 const STRIP_HEIGHT = 1.8;
+/** And at least so many times as high. */
+const STRIP_LEAST = 0.5;
 /** A fat box has this share of width + height around it on all sides. */
 const SLACK = 0.05;
+/** 2^510, beyond which no box reaches: coordinates and lengths of (cos, sin) are at most 2^250. */
+const WORLD = 3.3519519824856493e153;
 /** All is built anew when more than one body in this many is loose. */
 const LOOSE_SHARE = 12;
+/** And when those that left their fat boxes in one call were compared with so many times all bodies. */
+const LOOKS = 20;
+/** As many are sorted faster by insertion than by digits. */
+const FEW = 64;
 
 /** A piece of a ray is about as long as so many boxes are high. */
 const PIECE = 4;
@@ -73,6 +81,9 @@ function areGrouped(groups: Int32Array, i: number, j: number): boolean {
 /** The list of ids for `Axis.find` to look at the one box that is given, which is no body's. */
 const NO_ID = /* @__PURE__ */ new Int32Array(1);
 
+/** Behind the box in `#place`. */
+const LEFT = 4;
+
 /** The bodies of one batch that are near one another, or in a place. */
 export class Broadphase {
   /** Where `findBuilt` and `findLoose` look: minX, minY, maxX, maxY. */
@@ -81,9 +92,9 @@ export class Broadphase {
   found: Int32Array = new Int32Array(0);
   /** Bodies whose boxes meet this box too are not listed by `findBuilt`: Infinity for none. */
   readonly before: Float64Array = new Float64Array(4);
-  /** A key that `findBuilt` asks for, and a box with the side that it asks about. */
+  /** A key that is asked for, and a box with the side that is asked about; what `#seek` looks for. */
   readonly #key = new Int32Array(1);
-  readonly #place = new Float64Array(4);
+  readonly #place = new Float64Array(5);
 
   /** Bodies there is room for. */
   #room = 0;
@@ -131,8 +142,11 @@ export class Broadphase {
   /** Bodies with a strip at all. */
   #built = 0;
 
+  /** Loose bodies by the keys of their left sides, these keys, and the width of the widest. */
   #loose = new Int32Array(0);
+  #looseLeft = new Int32Array(0);
   #looseCount = 0;
+  readonly #looseWidest = new Float64Array(1);
   #escaped = new Int32Array(0);
   #escapedCount = 0;
 
@@ -176,12 +190,10 @@ export class Broadphase {
    * @param P Poses by id
    */
   find(shapes: readonly (Shape | null)[], P: Float64Array, margin: number): number {
-    // Rounded up: what is compared with it is rounded too. Half of the least double is no double.
-    this.#refresh(
-      shapes,
-      P,
-      0.5 * margin * (1 + 8.881784197001252e-16) + (margin > 0 ? 5e-324 : 0),
-    );
+    // Rounded up: what is compared with it is rounded too. Half of the least double is no double. More room than there
+    // is between any two bodies is none the better, and sums of it would overflow.
+    const half = 0.5 * margin * (1 + 8.881784197001252e-16) + (margin > 0 ? 5e-324 : 0);
+    this.#refresh(shapes, P, Math.min(half, WORLD));
     return this.#filter(margin);
   }
 
@@ -202,7 +214,22 @@ export class Broadphase {
       }
     }
     this.#update(shapes, P, fatHalf);
-    if (widen || LOOSE_SHARE * (this.#looseCount + this.#escapedCount) > this.#built + 32) {
+    let isStale = widen ||
+      LOOSE_SHARE * (this.#looseCount + this.#escapedCount) > this.#built + 32;
+    if (!isStale && this.#escapedCount > 0) {
+      this.#release(fatHalf);
+      let count = this.#findFresh();
+      if (2 * count > this.#fresh.length) {
+        this.#fresh = roomFor(count, 4 * count);
+        count = this.#findFresh();
+      }
+      isStale = count < 0;
+      if (!isStale) {
+        if (2 * (this.#count + count) > this.#scratch.length) this.#makeRoom(this.#count + count);
+        this.#merge(count);
+      }
+    }
+    if (isStale) {
       fatHalf = half;
       this.#build(fatHalf);
       for (;;) {
@@ -215,15 +242,6 @@ export class Broadphase {
         }
         this.#makeRoom(count);
       }
-    } else if (this.#escapedCount > 0) {
-      this.#release(fatHalf);
-      let count = this.#findFresh();
-      if (2 * count > this.#fresh.length) {
-        this.#fresh = roomFor(count, 4 * count);
-        count = this.#findFresh();
-      }
-      if (2 * (this.#count + count) > this.#scratch.length) this.#makeRoom(this.#count + count);
-      this.#merge(count);
     }
     this.#fatHalf = fatHalf;
   }
@@ -243,7 +261,8 @@ export class Broadphase {
     const B = this.#entryBoxes, E = this.#entryIds, T = this.#boxes, flags = this.#flags;
     const lefts = this.#entryLeft, first = this.#first;
     const bounds = this.#bounds, starts = this.#starts, strips = this.#strips;
-    const out = this.found, key = this.#key, place = this.#place;
+    const out = this.found, key = this.#key, widest = this.#widest;
+    this.#place[LEFT] = x0;
     this.#across.find(1, NO_ID, G, 2, key);
     const right = key[0];
     this.#upward.find(1, NO_ID, G, 1, key);
@@ -260,16 +279,8 @@ export class Broadphase {
     }
     const begin = s;
     for (; s < strips && (s === begin || bounds[s] <= top); s++) {
-      // The first entry from which on one may reach the region: none is wider than the widest, nor than rounding adds.
-      place[0] = x0 - this.#widest[s] * (1 + ROUNDING) - ROUNDING * Math.abs(x0);
-      this.#across.find(1, NO_ID, place, 0, key);
-      const left = key[0], end = starts[s + 1];
-      let e = starts[s], after = end;
-      while (e < after) {
-        const mid = (e + after) >> 1;
-        if (lefts[mid] < left) e = mid + 1;
-        else after = mid;
-      }
+      const end = starts[s + 1];
+      let e = this.#seek(lefts, starts[s], end, widest, s);
       for (; e < end && lefts[e] <= right; e++) {
         const b = 4 * e;
         if (B[b + 2] < x0 || B[b + 1] > y1 || B[b + 3] < y0 || B[b] > x1) continue;
@@ -283,11 +294,35 @@ export class Broadphase {
     return count;
   }
 
+  /**
+   * The first of the entries from `e` to `after`, of which `widest[w]` is the width of the widest, that may reach the
+   * side in `#place[LEFT]`.
+   */
+  #seek(lefts: Int32Array, e: number, after: number, widest: Float64Array, w: number): number {
+    const place = this.#place, key = this.#key, x = place[LEFT];
+    // None is wider than rounding adds.
+    place[0] = x - widest[w] * (1 + ROUNDING) - ROUNDING * Math.abs(x);
+    this.#across.find(1, NO_ID, place, 0, key);
+    const left = key[0];
+    while (e < after) {
+      const mid = (e + after) >> 1;
+      if (lefts[mid] < left) e = mid + 1;
+      else after = mid;
+    }
+    return e;
+  }
+
   /** Adds the loose bodies whose boxes meet the one in `region` to `count` in `found`; returns how many there are then. */
   findLoose(count: number): number {
     const G = this.region, x0 = G[0], y0 = G[1], x1 = G[2], y1 = G[3];
     const T = this.#boxes, loose = this.#loose, out = this.found;
-    for (let k = 0; k < this.#looseCount; k++) {
+    const n = this.#looseCount, lefts = this.#looseLeft, key = this.#key;
+    if (n === 0) return count;
+    this.#across.find(1, NO_ID, G, 2, key);
+    const right = key[0];
+    this.#place[LEFT] = x0;
+    let k = this.#seek(lefts, 0, n, this.#looseWidest, 0);
+    for (; k < n && lefts[k] <= right; k++) {
       const id = loose[k], t = 4 * id;
       if (T[t + 2] < x0 || T[t + 1] > y1 || T[t + 3] < y0 || T[t] > x1) continue;
       // Removed: an endless region meets even an empty box.
@@ -334,6 +369,9 @@ export class Broadphase {
     const loose = new Int32Array(room);
     loose.set(this.#loose);
     this.#loose = loose;
+    const looseLeft = new Int32Array(room);
+    looseLeft.set(this.#looseLeft);
+    this.#looseLeft = looseLeft;
     this.#last = new Int32Array(room);
     this.#escaped = new Int32Array(room);
     this.found = new Int32Array(room);
@@ -461,7 +499,7 @@ export class Broadphase {
     }
     let entries = 0;
     for (;;) {
-      for (let s = 1; s < strips; s++) bounds[s] = keys2[Math.floor(s * n / strips)];
+      strips = this.#cut(n, ids2, keys2, strips, sum);
       starts.fill(0, 0, strips + 1);
       entries = 0;
       for (let k = 0, s = 0; k < n; k++) {
@@ -521,6 +559,35 @@ export class Broadphase {
     }
     starts.copyWithin(1, 0, strips);
     starts[0] = 0;
+  }
+
+  /**
+   * Bounds of strips: quantiles of the lower sides, but where boxes begin closer together the strips are half as high as
+   * the boxes, which would else be in many. Every second body tells. Returns how many there are, no more than `most`.
+   *
+   * @param ids By their lower side, of which `keys` are the keys
+   * @param sum Of all heights
+   */
+  #cut(n: number, ids: Int32Array, keys: Int32Array, most: number, sum: number): number {
+    const F = this.#fat, bounds = this.#bounds;
+    let strips = 1;
+    let low = 0, height = 0, count = 0;
+    for (let k = 0, next = 0; k < n && most > 1; k += 2) {
+      const f = 4 * ids[k], y = F[f + 1], h = F[f + 3] - y;
+      if (k === 0) {
+        low = y;
+        next = n / most;
+      } else if (k >= next && (y - low) * count > STRIP_LEAST * height) {
+        bounds[strips++] = keys[k];
+        low = y;
+        height = count = 0;
+        next = (Math.floor(k * most / n) + 1) * n / most;
+      }
+      if (h * n > 4 * sum) continue; // a giant, as above
+      height += h;
+      count++;
+    }
+    return strips;
   }
 
   /** Sorts `n` ids by their keys, stably: from `ids`, `keys` to `ids2`, `keys2`. */
@@ -621,6 +688,7 @@ export class Broadphase {
       if ((flags[id] & LOOSE) === 0) this.#loose[this.#looseCount++] = id;
       flags[id] |= LOOSE;
     }
+    this.#sortLoose();
     let kept = 0;
     for (let k = 0; k < 2 * this.#count; k += 2) {
       const i = C[k], j = C[k + 1];
@@ -632,7 +700,41 @@ export class Broadphase {
     this.#count = kept / 2;
   }
 
-  /** Finds the pairs of escaped bodies: to the fresh list as far as there is room; returns how many. */
+  /** Sorts the loose bodies by their left sides. */
+  #sortLoose(): void {
+    const F = this.#fat, ids = this.#loose, keys = this.#looseLeft, n = this.#looseCount;
+    const widest = this.#looseWidest;
+    this.#across.find(n, ids, F, 0, keys);
+    widest[0] = 0;
+    for (let k = 0; k < n; k++) {
+      const f = 4 * ids[k];
+      if (F[f + 2] - F[f] > widest[0]) widest[0] = F[f + 2] - F[f];
+    }
+    if (n > FEW) {
+      const ids2 = this.#ids2, keys2 = this.#keys2;
+      this.#radixSort(n, ids, keys, ids2, keys2);
+      for (let k = 0; k < n; k++) {
+        ids[k] = ids2[k];
+        keys[k] = keys2[k];
+      }
+      return;
+    }
+    for (let k = 1; k < n; k++) {
+      const id = ids[k], key = keys[k];
+      let m = k;
+      for (; m > 0 && keys[m - 1] > key; m--) {
+        ids[m] = ids[m - 1];
+        keys[m] = keys[m - 1];
+      }
+      ids[m] = id;
+      keys[m] = key;
+    }
+  }
+
+  /**
+   * Finds the pairs of escaped bodies: to the fresh list as far as there is room; returns how many, or -1 where it takes
+   * less time to build all anew.
+   */
   #findFresh(): number {
     const B = this.#entryBoxes, E = this.#entryIds, low = this.#entryLeft;
     const flags = this.#flags, F = this.#fat, first = this.#first;
@@ -640,15 +742,20 @@ export class Broadphase {
     const loose = this.#loose, out = this.#fresh, groups = this.#groups;
     const escaped = this.#escaped, n = this.#escapedCount;
     const rights = this.#keys, bottoms = this.#keys2, tops = this.#counts;
+    const widest = this.#widest, looseWidest = this.#looseWidest;
+    const looseCount = this.#looseCount, looseLeft = this.#looseLeft, place = this.#place;
     this.#across.find(n, escaped, F, 2, rights);
     this.#upward.find(n, escaped, F, 1, bottoms);
     this.#upward.find(n, escaped, F, 3, tops);
-    let count = 0;
+    const most = LOOKS * this.#built;
+    let count = 0, looks = 0;
     for (let k = 0; k < n; k++) {
+      if (looks > most) return -1;
       const id = escaped[k];
       const x0 = F[4 * id], y0 = F[4 * id + 1], x1 = F[4 * id + 2], y1 = F[4 * id + 3];
       if (x0 === Infinity) continue;
       const right = rights[k], bottom = bottoms[k], top = tops[k];
+      place[LEFT] = x0;
       // The last strip that begins at or below the box.
       let s = 0, over = strips;
       while (over - s > 1) {
@@ -659,7 +766,9 @@ export class Broadphase {
       const begin = s;
       for (; s < strips && (s === begin || bounds[s] <= top); s++) {
         const end = starts[s + 1];
-        for (let e = starts[s]; e < end && low[e] <= right; e++) {
+        let e = this.#seek(low, starts[s], end, widest, s);
+        looks -= e;
+        for (; e < end && low[e] <= right; e++) {
           const c = 4 * e;
           if (B[c + 2] < x0 || B[c + 1] > y1 || B[c + 3] < y0 || B[c] > x1) continue;
           const j = E[e];
@@ -671,8 +780,11 @@ export class Broadphase {
           }
           count++;
         }
+        looks += e;
       }
-      for (let m = 0; m < this.#looseCount; m++) {
+      let m = this.#seek(looseLeft, 0, looseCount, looseWidest, 0);
+      looks -= m;
+      for (; m < looseCount && looseLeft[m] <= right; m++) {
         const j = loose[m];
         const c = 4 * j;
         if (F[c] > x1 || F[c + 2] < x0 || F[c + 1] > y1 || F[c + 3] < y0) continue;
@@ -685,6 +797,7 @@ export class Broadphase {
         }
         count++;
       }
+      looks += m;
     }
     return count;
   }

@@ -429,6 +429,12 @@ class ParallelBackend implements Backend {
   /** Ends all workers. */
   dismiss(reason: string): void {
     this.#reason = reason;
+    // Deno does not end a thread that sleeps in `Atomics.wait`, nor free its memory. The number of a message that never
+    // comes has workers leave the query they are at and go where they can be ended.
+    this.#posted++;
+    this.#wake(this.#control);
+    this.#wake(this.#left);
+    this.#left = null;
     for (const member of [...this.#crew]) this.#retire(member);
     this.#memory = null;
     this.#control = new Int32Array(0);
@@ -583,6 +589,14 @@ class ParallelBackend implements Backend {
   /** A control block that workers may still be asleep on. */
   #left: Int32Array | null = null;
 
+  /** Has the workers that sleep on a control block look for the last message. */
+  #wake(control: Int32Array | null): void {
+    if (control === null || control.length === 0) return;
+    Atomics.store(control, POSTED, this.#posted);
+    Atomics.add(control, TURN, 1);
+    Atomics.notify(control, TURN);
+  }
+
   /** Tells the workers what has changed, if anything has; false if that cannot be done. */
   #post(first: boolean): boolean {
     if (!first && !this.#moved && this.#newBodies.size === 0) return true;
@@ -605,11 +619,7 @@ class ParallelBackend implements Backend {
       this.dismiss(`workers cannot be told of changes: ${textOf(error)}`);
       return false;
     }
-    if (this.#left !== null) {
-      Atomics.store(this.#left, POSTED, number);
-      Atomics.add(this.#left, TURN, 1);
-      Atomics.notify(this.#left, TURN);
-    }
+    this.#wake(this.#left);
     this.#left = null;
     this.#moved = false;
     this.#newShapes.clear();

@@ -11,6 +11,7 @@ import {
   ellipse,
   type Pose,
   pose,
+  rayCasts,
   regularPolygon,
   segment,
   type Shape,
@@ -521,6 +522,25 @@ describe("Batch.findPairs()", () => {
     }
   });
 
+  it("lists all pairs when the margin is larger than the world, and finds them in a place after", () => {
+    for (const margin of [1e153, 1e300, 1e307, 1e308, Number.MAX_VALUE]) {
+      const batch = new Batch();
+      for (let k = 0; k < 40; k++) batch.add(circle(1), pose(3 * k, k % 5));
+      assertEquals(batch.findPairs(margin).length / 2, 40 * 39 / 2, `${margin}`);
+      const place = { minX: -9, minY: -9, maxX: 200, maxY: 9 };
+      assertEquals(batch.findInBox(place).length, 40, `${margin}`);
+      assertEquals(rayCasts(batch, Float64Array.of(-10, 0.5, 1000, 0, 0))[0], 0, `${margin}`);
+      // As far apart as bodies can be.
+      const corner = circle(1, { x: 2 ** 250, y: -(2 ** 250) });
+      for (const side of [1, -1]) {
+        const far = side * 2 ** 250;
+        batch.add(corner, { x: far, y: -far, cos: far, sin: 0 });
+      }
+      assertEquals(batch.findPairs(margin).length / 2, 42 * 41 / 2, `${margin}`);
+      assertEquals(batch.findPairs(1e150).length / 2, 40 * 39 / 2, `${margin}`);
+    }
+  });
+
   it("is not held up by a few bodies far away, wherever", () => {
     const measure = (far: [number, number][]): number => {
       const batch = new Batch({ capacity: 20_004 });
@@ -594,6 +614,94 @@ describe("Batch.findPairs()", () => {
     // It was 60 times as long: boxes as far away as that are wide.
     const besides = measure(1, 0, 1, 0.05);
     assert(besides < 5 * usual + 5, `beside the lost: ${besides} ms, else ${usual} ms`);
+  });
+
+  /**
+   * Milliseconds of a step, of a world in which every step moves a share of the bodies: of eight steps the third longest,
+   * since a machine may have other things to do, and one in two may build all anew.
+   */
+  function measureSteps(n: number, share: number, place: (k: number) => [number, number]): number {
+    const r = new Random("steps", n);
+    const batch = new Batch({ backend: "ts", capacity: n });
+    const crate = box(1, 1);
+    for (let k = 0; k < n; k++) {
+      const [x, y] = place(k);
+      batch.add(crate, pose(x, y));
+    }
+    batch.findPairs();
+    const P = batch.poses;
+    const times: number[] = [];
+    for (let step = 0; step < 8; step++) {
+      for (let k = 0; k < n; k++) {
+        if (!r.chance(share)) continue;
+        const [x, y] = place(k);
+        P[4 * k] = x + r.range(-0.5, 0.5);
+        P[4 * k + 1] = y + r.range(-0.5, 0.5);
+      }
+      const start = performance.now();
+      batch.findPairs();
+      times.push(performance.now() - start);
+    }
+    return times.sort((a, b) => a - b)[5];
+  }
+
+  it("takes no longer where some have moved than where all have: in rows, in towers, on a grid", () => {
+    // In a row it was 7 times as long: a body was compared with half of the row, and with all that had left their boxes.
+    const worlds: [string, (k: number) => [number, number]][] = [
+      ["row", (k) => [1.2 * k, 0]],
+      ["tower", (k) => [0, 1.2 * k]],
+      ["grid", (k) => [1.2 * (k % 200), 1.2 * Math.floor(k / 200)]],
+    ];
+    for (const [name, place] of worlds) {
+      const all = measureSteps(40_000, 1, place), some = measureSteps(40_000, 0.06, place);
+      assert(some < 2.5 * all + 4, `${name}: ${some} ms, if all move ${all} ms`);
+    }
+    const all = measureSteps(40_000, 1, worlds[0][1]),
+      few = measureSteps(40_000, 0.01, worlds[0][1]);
+    assert(few < 0.6 * all + 1, `row: ${few} ms, if all move ${all} ms`);
+  });
+
+  it("takes as long for a tower beside a long row as for a grid", () => {
+    // It was 9 times as long: most strips were in the row, every body of it in hundreds of them, and when they were
+    // made fewer the tower was in two or three.
+    const usual = measureSteps(40_000, 1, (k) => [1.2 * (k % 200), 1.2 * Math.floor(k / 200)]);
+    const time = measureSteps(40_000, 1, (k) => k % 2 === 0 ? [1.2 * k, 0] : [0, 1.2 * k]);
+    assert(time < 4 * usual + 4, `${time} ms, on a grid ${usual} ms`);
+  });
+
+  it("lists what a new batch would while hundreds leave their boxes, and what is in a place", () => {
+    const r = new Random("many escape");
+    const worlds: ((k: number) => [number, number])[] = [
+      (k) => [1.1 * (k % 40), 1.1 * Math.floor(k / 40)],
+      (k) => [0.9 * k, k % 7],
+      (k) => [k % 7, 0.9 * k],
+      (k) => k % 2 === 0 ? [0.9 * k, 0] : [0, 0.9 * k],
+    ];
+    const shapes = [box(1, 1), circle(0.4), box(12, 0.2), box(0.2, 12)];
+    for (const place of worlds) {
+      const batch = new Batch();
+      for (let k = 0; k < 1600; k++) {
+        const shape = shapes[r.chance(0.9) ? r.int(0, 1) : r.int(0, 3)];
+        const [x, y] = place(k);
+        batch.add(shape, pose(x, y));
+      }
+      batch.findPairs(0.1);
+      for (let step = 0; step < 12; step++) {
+        for (let id = 0; id < 1600; id++) {
+          if (!r.chance(0.02)) continue;
+          const { x, y } = batch.getPose(id);
+          batch.setPose(id, pose(x + r.range(-4, 4), y + r.range(-4, 4)));
+        }
+        const all = new Batch();
+        for (let id = 0; id < 1600; id++) all.add(batch.getShape(id), batch.getPose(id));
+        assertEquals(batch.findPairs(0.1), all.findPairs(0.1));
+        for (let k = 0; k < 8; k++) {
+          const { x, y } = batch.getPose(r.int(0, 1599));
+          const region = { minX: x - 3, minY: y - 3, maxX: x + 1, maxY: y + r.range(-3, 9) };
+          assertEquals(batch.findInBox(region), all.findInBox(region));
+        }
+      }
+    }
   });
 
   it("fills out and returns the part it filled, or refuses and leaves it as it was", () => {

@@ -461,6 +461,38 @@ const onPage = "document" in globalThis;
     assertEquals(parallel.threads, 1);
   });
 
+  it("wakes its workers before it ends them: not every host ends a thread that sleeps", async () => {
+    for (const make of findMakers()) {
+      const made = make() as ParallelWorker & {
+        on?: (event: string, listener: () => void) => void;
+        onmessage?: () => void;
+      };
+      const end = made.terminate.bind(made), post = made.postMessage.bind(made);
+      let first: unknown = null;
+      Object.assign(made, {
+        terminate: () => {},
+        postMessage: (message: unknown): void => post(first ??= message),
+      });
+      const parallel = new ParallelBatch({ threads: 2, leastPairs: 0, worker: () => made });
+      await parallel.ready();
+      assertEquals(parallel.threads, 2);
+      parallel.close();
+      // It answers its first message if it is awake.
+      let patience = 0;
+      const answered = new Promise<boolean>((resolve) => {
+        const heard = (): void => resolve(true);
+        if (made.on !== undefined) made.on("message", heard);
+        else made.onmessage = heard;
+        patience = setTimeout(() => resolve(false), 10_000) as unknown as number;
+      });
+      post(first);
+      const awake = await answered;
+      clearTimeout(patience);
+      end();
+      assert(awake);
+    }
+  });
+
   it("does not trouble workers with lists below PARALLEL_PAIRS", async () => {
     // Workers that would never answer: who asks them waits for seconds and gets an error.
     const worker = spoiled(`
