@@ -460,6 +460,13 @@ const MUTANTS: readonly Mutant[] = [
     tests: SMOOTH_TESTS,
   },
   {
+    name: "a corner hardly beyond the end of a flat is looked for by halves",
+    file: "../query/smooth/settle.ts",
+    find: "hasCorners && vertexDirection",
+    replace: "false && vertexDirection",
+    tests: SMOOTH_TESTS,
+  },
+  {
     name: "an ellipse in a pose that scales is as curved as without",
     file: "../query/smooth/bounds.ts",
     find: "Math.sqrt(kk) * b",
