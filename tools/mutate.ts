@@ -2011,6 +2011,21 @@ const MUTANTS: readonly Mutant[] = [
     tests: CHAIN_TESTS,
   },
   {
+    name: "normals of a sharp corner no further than a right angle",
+    file: "../query/chain.ts",
+    find: "if (along === 0) return x *",
+    replace:
+      "if (!(x * arc[ARC_N1] + y * arc[ARC_N1 + 1] > 0)) return SNAP;\n  if (along === 0) return x *",
+    tests: CHAIN_TESTS,
+  },
+  {
+    name: "a chain that goes straight back is straight",
+    file: "../shapes/chain.ts",
+    find: "turn > 0 || isBack ? 1 : 0",
+    replace: "turn > 0 ? 1 : 0",
+    tests: CHAIN_TESTS,
+  },
+  {
     name: "smooth shapes on a segment's edge without their radius",
     file: "../query/chain.ts",
     find: "distance = s - b.radius;",

@@ -74,7 +74,8 @@ export interface ChainOptions {
  * A segment has contacts with bodies whose center (the mean of the core points) is in front of it; a body that
  * has come through is let go. A body that overlaps a joint is held by a segment that has its center in front:
  * by the segment's edge, or, where the body is not over that, by the corner of the joint, however sharp. In the
- * corner of a room it is held as deep as it is at the joint.
+ * corner of a room it is held as deep as it is at the joint. A joint where the chain goes straight back, as at the
+ * top of a wall drawn up and down, is convex.
  *
  * Put every segment into the broadphase as a shape of its own, with the pose of the body that the chain belongs
  * to, and all of them into one group (`Batch.setGroup`), for they touch each other. All points of an open chain
@@ -240,15 +241,15 @@ function none(arc: Float64Array, F: Float64Array): number {
 /**
  * Judges the manifold's normal N by where it points, with n1 the segment's, n0 and n2 the neighbours'. It is
  * accepted between n1 and n0 where the first point is convex, as the corner's own, and between n1 and n2
- * likewise. Any other is one that the chain would not have: the segment's own normal takes its place.
+ * likewise; at a sharp corner these are more than a right angle from n1. Any other is one that the chain would not
+ * have: the segment's own normal takes its place.
  */
 function judge(arc: Float64Array, F: Float64Array): number {
   // N in A's frame.
   const wx = W[MANIFOLD_NX], wy = W[MANIFOLD_NY];
   const x = F[2] * wx + F[3] * wy, y = F[2] * wy - F[3] * wx;
-  if (!(x * arc[ARC_N1] + y * arc[ARC_N1 + 1] > 0)) return SNAP;
   const along = x * arc[ARC_E] + y * arc[ARC_E + 1];
-  if (along === 0) return ACCEPT;
+  if (along === 0) return x * arc[ARC_N1] + y * arc[ARC_N1 + 1] > 0 ? ACCEPT : SNAP;
   const first = along < 0;
   if (arc[first ? ARC_CONVEX0 : ARC_CONVEX2] === 0) return SNAP;
   const inside = first
