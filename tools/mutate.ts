@@ -2013,9 +2013,22 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "normals of a sharp corner no further than a right angle",
     file: "../query/chain.ts",
-    find: "if (along === 0) return x *",
-    replace:
-      "if (!(x * arc[ARC_N1] + y * arc[ARC_N1 + 1] > 0)) return SNAP;\n  if (along === 0) return x *",
+    find: "(isAgainst && Math.abs(along) <= EQUAL)",
+    replace: "isAgainst",
+    tests: CHAIN_TESTS,
+  },
+  {
+    name: "normals against a segment's own but for rounding",
+    file: "../query/chain.ts",
+    find: "(isAgainst && Math.abs(along) <= EQUAL)",
+    replace: "false",
+    tests: CHAIN_TESTS,
+  },
+  {
+    name: "a free end met at a right angle at most",
+    file: "../query/chain.ts",
+    find: "if ((first ? a.before : a.after) === null) return ACCEPT;",
+    replace: "",
     tests: CHAIN_TESTS,
   },
   {

@@ -164,7 +164,7 @@ export function expectContact(
     const turn = Math.atan2(joint.sign * cross(n1, n), dot(n1, n));
     const most = Math.atan2(joint.sign * cross(n1, joint.normal), dot(n1, joint.normal));
     if (joint.isConvex) {
-      const limit = most < 0 ? most + 2 * Math.PI : most;
+      const limit = joint.isFree ? Math.PI : most < 0 ? most + 2 * Math.PI : most;
       if (Math.abs(turn - limit) < 1e-6) return nothing("doubtful");
       if (turn < limit) return answer("end", n, joint.x, best);
     }

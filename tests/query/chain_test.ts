@@ -17,6 +17,7 @@ import {
   ellipse,
   IDENTITY,
   intersects,
+  inverseRotateVector,
   type Manifold,
   multiply,
   polygon,
@@ -937,6 +938,43 @@ describe("a chain segment's contact", () => {
           assertStrictEquals(held.length > 0, met, name);
         }
       }
+    }
+  });
+
+  it("is that of a free end wherever it is met, also when its normal is square to the segment's or more", () => {
+    const r = new Random("free ends", 1);
+    for (let k = 0; k < 400; k++) {
+      // A ledge that ends at (0, 0), or begins there, and a crate beside the end, 1/64 over it, that leans either way.
+      const isFirst = r.chance(0.5), sign = isFirst ? 1 : -1;
+      const [ledge] =
+        chain(isFirst ? [{ x: 0, y: 0 }, { x: -4, y: 0 }] : [{ x: 4, y: 0 }, { x: 0, y: 0 }])
+          .segments;
+      const lean = r.pick([0, 0, r.range(-0.25, 0.25)]), n = unitVector(lean);
+      // Half as wide as the crate, and half as far up.
+      const away = 0.25 - 1 / 64, up = 0.375;
+      const at = {
+        ...pose(0, 0, sign * lean),
+        x: sign * (away * n.x - up * n.y),
+        y: away * n.y + up * n.x,
+      };
+      const frame = pose(r.range(-9, 9), r.range(-9, 9), r.pick([0, r.range(-3, 3)]));
+      const body = r.pick([box(0.5, 2), capsule({ x: 0, y: -0.75 }, { x: 0, y: 0.75 }, 0.25)]);
+      const m = collide(ledge, frame, body, multiply(frame, at));
+      assertStrictEquals(m.pointCount, 1, `${k}`);
+      const { x, y } = inverseRotateVector(frame, m.normal);
+      assertLess(Math.abs(x - sign * n.x) + Math.abs(y - n.y), 1e-12, `${k}`);
+      assertLess(Math.abs(m.points[0].separation + 1 / 64), 1e-12, `${k}`);
+    }
+    // Not straight against its own normal: a wedge whose point is far behind is pushed out to the front.
+    const wedge = polygon([{ x: 0, y: 1 }, { x: -1.5, y: -0.25 }, { x: 1.5, y: -0.25 }]);
+    for (let k = 0; k < 200; k++) {
+      const frame = pose(r.range(-9, 9), r.range(-9, 9), r.range(-3, 3));
+      const [ledge] = chain([{ x: 4, y: 0 }, { x: -4, y: 0 }]).segments;
+      const upside = pose(r.range(-1, 1), 0.1875, Math.PI);
+      const m = collide(ledge, frame, wedge, multiply(frame, upside));
+      const { x, y } = inverseRotateVector(frame, m.normal);
+      assertLess(Math.abs(x) + Math.abs(y - 1), 1e-12, `${k}`);
+      assertLess(Math.abs(m.points[0].separation + 0.8125), 1e-12, `${k}`);
     }
   });
 
