@@ -460,6 +460,13 @@ const MUTANTS: readonly Mutant[] = [
     tests: SMOOTH_TESTS,
   },
   {
+    name: "a corner hardly beyond the end of a flat is looked for by halves",
+    file: "../query/smooth/settle.ts",
+    find: "hasCorners && vertexDirection",
+    replace: "false && vertexDirection",
+    tests: SMOOTH_TESTS,
+  },
+  {
     name: "an ellipse in a pose that scales is as curved as without",
     file: "../query/smooth/bounds.ts",
     find: "Math.sqrt(kk) * b",
@@ -2001,6 +2008,34 @@ const MUTANTS: readonly Mutant[] = [
     file: "../query/chain.ts",
     find: "if (arc[first ? ARC_CONVEX0 : ARC_CONVEX2] === 0) return SNAP;",
     replace: "",
+    tests: CHAIN_TESTS,
+  },
+  {
+    name: "normals of a sharp corner no further than a right angle",
+    file: "../query/chain.ts",
+    find: "(isAgainst && Math.abs(along) <= EQUAL)",
+    replace: "isAgainst",
+    tests: CHAIN_TESTS,
+  },
+  {
+    name: "normals against a segment's own but for rounding",
+    file: "../query/chain.ts",
+    find: "(isAgainst && Math.abs(along) <= EQUAL)",
+    replace: "false",
+    tests: CHAIN_TESTS,
+  },
+  {
+    name: "a free end met at a right angle at most",
+    file: "../query/chain.ts",
+    find: "if ((first ? a.before : a.after) === null) return ACCEPT;",
+    replace: "",
+    tests: CHAIN_TESTS,
+  },
+  {
+    name: "a chain that goes straight back is straight",
+    file: "../shapes/chain.ts",
+    find: "turn > 0 || isBack ? 1 : 0",
+    replace: "turn > 0 ? 1 : 0",
     tests: CHAIN_TESTS,
   },
   {

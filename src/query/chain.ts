@@ -46,7 +46,7 @@ const ARC_N2 = 8;
 const ACCEPT = 0;
 const SNAP = 1;
 
-/** Separations that differ by no more than this part of the coordinates, 2^-46, are taken as equal. */
+/** Separations that differ by no more than this part of the coordinates, 2^-46, are taken as equal, normals too. */
 const EQUAL = 1.4210854715202004e-14;
 
 /** Options of {@linkcode chain}. */
@@ -74,11 +74,12 @@ export interface ChainOptions {
  * A segment has contacts with bodies whose center (the mean of the core points) is in front of it; a body that
  * has come through is let go. A body that overlaps a joint is held by a segment that has its center in front:
  * by the segment's edge, or, where the body is not over that, by the corner of the joint, however sharp. In the
- * corner of a room it is held as deep as it is at the joint.
+ * corner of a room it is held as deep as it is at the joint. A joint where the chain goes straight back, as at the
+ * top of a wall drawn up and down, is convex.
  *
  * Put every segment into the broadphase as a shape of its own, with the pose of the body that the chain belongs
  * to, and all of them into one group (`Batch.setGroup`), for they touch each other. All points of an open chain
- * are part of it, also the first and the last; at a free end the corner counts as convex, a right angle. Queries
+ * are part of it, also the first and the last; at a free end the corner counts as convex. Queries
  * other than {@linkcode collide}, {@linkcode compoundCollide} and the manifolds of a batch take a segment as a
  * plain one, with two sides.
  *
@@ -166,7 +167,7 @@ function collideSegment(a: ChainSegment, b: Shape): number {
   if (b.support !== null) return collideSmoothSegment(a, b, level);
   const count = collide(a.record, 2, b.record, b.count, W);
   if (count === 0) return 0;
-  if (judge(arc, F) === ACCEPT) return count;
+  if (judge(a, F) === ACCEPT) return count;
   const part = partOf(a, b, F);
   if (part === NEIGHBOUR) return none(arc, F);
   if (part !== EDGE && findCorner(a, b, F, part)) return collideCorner(a, b, F);
@@ -240,17 +241,20 @@ function none(arc: Float64Array, F: Float64Array): number {
 /**
  * Judges the manifold's normal N by where it points, with n1 the segment's, n0 and n2 the neighbours'. It is
  * accepted between n1 and n0 where the first point is convex, as the corner's own, and between n1 and n2
- * likewise. Any other is one that the chain would not have: the segment's own normal takes its place.
+ * likewise, and whatever leads off a free end; that may be more than a right angle from n1, but not against it. Any
+ * other is one that the chain would not have: the segment's own normal takes its place.
  */
-function judge(arc: Float64Array, F: Float64Array): number {
+function judge(a: ChainSegment, F: Float64Array): number {
+  const { arc } = a;
   // N in A's frame.
   const wx = W[MANIFOLD_NX], wy = W[MANIFOLD_NY];
   const x = F[2] * wx + F[3] * wy, y = F[2] * wy - F[3] * wx;
-  if (!(x * arc[ARC_N1] + y * arc[ARC_N1 + 1] > 0)) return SNAP;
   const along = x * arc[ARC_E] + y * arc[ARC_E + 1];
-  if (along === 0) return ACCEPT;
+  const isAgainst = x * arc[ARC_N1] + y * arc[ARC_N1 + 1] <= 0;
+  if (along === 0 || (isAgainst && Math.abs(along) <= EQUAL)) return isAgainst ? SNAP : ACCEPT;
   const first = along < 0;
   if (arc[first ? ARC_CONVEX0 : ARC_CONVEX2] === 0) return SNAP;
+  if ((first ? a.before : a.after) === null) return ACCEPT;
   const inside = first
     ? arc[ARC_N0] * y - arc[ARC_N0 + 1] * x
     : x * arc[ARC_N2 + 1] - y * arc[ARC_N2];
@@ -555,7 +559,7 @@ function collideSmoothSegment(a: ChainSegment, b: Shape, level: Level): number {
     W[MANIFOLD_NY] = normal.y;
     if (!(distance <= margin)) return 0;
     // What the support function leaves in the registers does not matter from here on: all that is read is in F.
-    if (judge(arc, F) === SNAP) {
+    if (judge(a, F) === SNAP) {
       const part = partOf(a, b, F);
       if (part === NEIGHBOUR) return none(arc, F);
       if (part !== EDGE && findCorner(a, b, F, part)) return collideCorner(a, b, F);

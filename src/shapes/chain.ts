@@ -40,20 +40,25 @@ export class ChainSegment extends Shape {
     const [ex, ey] = direction(p, q);
     const arc = new Float64Array([ex, ey, ey, -ex, 1, -ex, -ey, 1, ex, ey]);
     if (before !== null) {
-      const [fx, fy] = direction(before, p);
-      arc[4] = orient2d(before.x, before.y, p.x, p.y, q.x, q.y) > 0 ? 1 : 0;
-      arc[5] = fy;
-      arc[6] = -fx;
+      setJoint(arc, 4, direction(before, p), orient2d(before.x, before.y, p.x, p.y, q.x, q.y));
     }
     if (after !== null) {
-      const [fx, fy] = direction(q, after);
-      arc[7] = orient2d(p.x, p.y, q.x, q.y, after.x, after.y) > 0 ? 1 : 0;
-      arc[8] = fy;
-      arc[9] = -fx;
+      setJoint(arc, 7, direction(q, after), orient2d(p.x, p.y, q.x, q.y, after.x, after.y));
     }
     this.arc = arc;
     Object.freeze(this);
   }
+}
+
+/**
+ * Whether a joint is convex and the neighbour's normal there, which runs along f, from the exact sign of the turn. One
+ * that goes straight back is convex: a wall drawn up and down has a top, and of a crack nothing meets the bottom.
+ */
+function setJoint(arc: Float64Array, at: number, [fx, fy]: [number, number], turn: number): void {
+  const isBack = turn === 0 && fx * arc[0] + fy * arc[1] < 0;
+  arc[at] = turn > 0 || isBack ? 1 : 0;
+  arc[at + 1] = isBack ? -arc[1] : fy;
+  arc[at + 2] = isBack ? arc[0] : -fx;
 }
 
 function direction(p: Readonly<Vec2>, q: Readonly<Vec2>): [number, number] {

@@ -46,6 +46,10 @@ const minus = (a: Vec2, b: Vec2): Vec2 => ({ x: a.x - b.x, y: a.y - b.y });
 const unit = (a: Vec2): Vec2 => ({ x: a.x / Math.hypot(a.x, a.y), y: a.y / Math.hypot(a.x, a.y) });
 const atAngle = (angle: number): Vec2 => ({ x: Math.cos(angle), y: Math.sin(angle) });
 
+/** Whether a way along u and then v has a convex joint: it turns left, or goes straight back. */
+const bendsOut = (u: Vec2, v: Vec2): boolean =>
+  cross(u, v) > 0 || (cross(u, v) === 0 && dot(u, v) < 0);
+
 /** Angles of all local maxima of f among `steps` + 1 from `from` to `to`, then closed in on. */
 function maxima(f: (angle: number) => number, from: number, to: number, steps: number): number[] {
   const width = (to - from) / steps;
@@ -140,28 +144,27 @@ export function expectContact(
     {
       x: p,
       isFree: before === null,
-      isConvex: before === null || cross(minus(p, before), minus(q, p)) > 0,
+      isConvex: before === null || bendsOut(minus(p, before), minus(q, p)),
       normal: before === null ? { x: -e.x, y: -e.y } : right(before, p),
       sign: -1,
     },
     {
       x: q,
       isFree: after === null,
-      isConvex: after === null || cross(minus(q, p), minus(after, q)) > 0,
+      isConvex: after === null || bendsOut(minus(q, p), minus(after, q)),
       normal: after === null ? e : right(q, after),
       sign: 1,
     },
   ];
-  if (Math.abs(dot(n, n1)) < DOUBT) return nothing("doubtful");
-  if (dot(n, n1) > 0) {
-    const v = least(n);
-    if (Math.abs(dot(n, e)) < 1e-6) return answer("edge", n1, foot(v, n, best), best);
+  if (Math.abs(dot(n, e)) < 1e-6) {
+    if (dot(n, n1) > 0) return answer("edge", n1, foot(least(n), n, best), best);
+  } else {
     const joint = joints[isFirst ? 0 : 1];
-    // How far n1 is turned towards the normal, and may be.
+    // How far n1 is turned towards the normal, and may be: more than a right angle at a sharp corner.
     const turn = Math.atan2(joint.sign * cross(n1, n), dot(n1, n));
     const most = Math.atan2(joint.sign * cross(n1, joint.normal), dot(n1, joint.normal));
     if (joint.isConvex) {
-      const limit = most < 0 ? most + 2 * Math.PI : most;
+      const limit = joint.isFree ? Math.PI : most < 0 ? most + 2 * Math.PI : most;
       if (Math.abs(turn - limit) < 1e-6) return nothing("doubtful");
       if (turn < limit) return answer("end", n, joint.x, best);
     }

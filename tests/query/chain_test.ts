@@ -3,6 +3,7 @@ import { describe, it } from "@std/testing/bdd";
 import {
   box,
   capsule,
+  type CastHit,
   Chain,
   chain,
   type ChainOptions,
@@ -16,6 +17,7 @@ import {
   ellipse,
   IDENTITY,
   intersects,
+  inverseRotateVector,
   type Manifold,
   multiply,
   polygon,
@@ -24,6 +26,7 @@ import {
   regularPolygon,
   segment,
   Shape,
+  shapeCast,
   transformPoint,
   transformShape,
 } from "@narrowphase/gjk2d";
@@ -857,6 +860,124 @@ describe("a chain segment's contact", () => {
     }
   });
 
+  it("is as deep at a sharp corner as the body, also where its normal is far from the segment's own", () => {
+    // The corner's normals go from (0.6, -0.8) to about (0.24, 0.97); a crate leans on it at 45 degrees.
+    const { segments } = chain([{ x: -4, y: -3 }, { x: 0, y: 0 }, { x: -4, y: 1 }], { loop: true });
+    const turned = pose(0, 0, Math.PI / 4),
+      at = { ...turned, ...transformPoint(turned, { x: 0.75, y: -1 }) };
+    for (const s of [segments[0], segments[1]]) {
+      const { normal, pointCount, points } = collide(s, IDENTITY, box(2, 3), at);
+      assertLess(0, pointCount);
+      assertLess(Math.abs(normal.x - turned.cos) + Math.abs(normal.y - turned.sin), 1e-12);
+      // Half as wide as the crate, less what its center is away.
+      const least = Math.min(...points.slice(0, pointCount).map(({ separation }) => separation));
+      assertLess(Math.abs(least + 1 - 0.75), 1e-12);
+    }
+  });
+
+  it("is never deeper than the body has come in", () => {
+    const bodies = [...Object.values(BODIES), box(0.5, 2), ellipse(0.25, 1)];
+    const deep = 2 ** -10;
+    let met = 0;
+    for (let i = 0; i < 6000; i++) {
+      const r = new Random("stars", i);
+      const n = r.int(3, 9);
+      // Closed, seen from outside or from inside.
+      const path = Array.from({ length: n }, (_, k) => {
+        const { x, y } = unitVector(2 * Math.PI * (k + r.range(-0.3, 0.3)) / n);
+        const l = r.range(1, 4);
+        return { x: l * x, y: l * y };
+      });
+      const isInside = r.chance(0.3);
+      const { segments } = chain(isInside ? path.reverse() : path, { loop: true });
+      const body = r.pick(bodies);
+      const u = r.direction(), goal = r.pick(path);
+      const from = pose(isInside ? 0 : 9 * u.x, isInside ? 0 : 9 * u.y, r.range(-3, 3));
+      const d = { x: 1.5 * (goal.x - from.x), y: 1.5 * (goal.y - from.y) };
+      let first: CastHit | null = null;
+      for (const s of segments) {
+        const hit = shapeCast(s, IDENTITY, body, from, d);
+        if (hit !== null && (first === null || hit.fraction < first.fraction)) first = hit;
+      }
+      if (first === null || first.fraction === 0) continue;
+      const l = Math.hypot(d.x, d.y);
+      if (first.normal.x * d.x + first.normal.y * d.y > -0.2 * l) continue;
+      met++;
+      const way = first.fraction + deep / l;
+      const at = { ...from, x: from.x + way * d.x, y: from.y + way * d.y };
+      let held = 0;
+      for (const s of segments) {
+        const { pointCount, points } = collide(s, IDENTITY, body, at);
+        held += pointCount;
+        for (const { separation } of points.slice(0, pointCount)) {
+          assertLess(-deep - 1e-9, separation, `${i}: ${body.kind}`);
+        }
+      }
+      assertLess(0, held, `${i}: ${body.kind}`);
+    }
+    assertLess(4000, met);
+  });
+
+  it("is that of the top where the chain goes up a wall and straight down again", () => {
+    for (const [x, y] of [[0, 1], [1, 3], [-2, 1]]) {
+      const top = { x, y };
+      const path = [{ x: 4, y: 0 }, { x: 0, y: 0 }, top, { x: x / 3, y: y / 3 }, { x: -4, y: 0 }];
+      const { segments } = chain(path);
+      for (const [name, body] of Object.entries(BODIES)) {
+        // From above, a little on this side of the wall and on that one.
+        for (const aside of [-0.05, 0.05]) {
+          const depth = 0.01, at = pose(x + aside, y + foot(body) - depth, 0);
+          const held = segments.slice(1, 3).filter((s) => {
+            const { pointCount, points } = collide(s, IDENTITY, body, at);
+            for (const { separation } of points.slice(0, pointCount)) {
+              assertLess(-depth - 1e-12, separation, name);
+            }
+            return pointCount > 0;
+          });
+          const met = segments.slice(1, 3).some((s) => intersects(s, IDENTITY, body, at));
+          assertStrictEquals(held.length > 0, met, name);
+        }
+      }
+    }
+  });
+
+  it("is that of a free end wherever it is met, also when its normal is square to the segment's or more", () => {
+    const r = new Random("free ends", 1);
+    for (let k = 0; k < 400; k++) {
+      // A ledge that ends at (0, 0), or begins there, and a crate beside the end, 1/64 over it, that leans either way.
+      const isFirst = r.chance(0.5), sign = isFirst ? 1 : -1;
+      const [ledge] =
+        chain(isFirst ? [{ x: 0, y: 0 }, { x: -4, y: 0 }] : [{ x: 4, y: 0 }, { x: 0, y: 0 }])
+          .segments;
+      const lean = r.pick([0, 0, r.range(-0.25, 0.25)]), n = unitVector(lean);
+      // Half as wide as the crate, and half as far up.
+      const away = 0.25 - 1 / 64, up = 0.375;
+      const at = {
+        ...pose(0, 0, sign * lean),
+        x: sign * (away * n.x - up * n.y),
+        y: away * n.y + up * n.x,
+      };
+      const frame = pose(r.range(-9, 9), r.range(-9, 9), r.pick([0, r.range(-3, 3)]));
+      const body = r.pick([box(0.5, 2), capsule({ x: 0, y: -0.75 }, { x: 0, y: 0.75 }, 0.25)]);
+      const m = collide(ledge, frame, body, multiply(frame, at));
+      assertStrictEquals(m.pointCount, 1, `${k}`);
+      const { x, y } = inverseRotateVector(frame, m.normal);
+      assertLess(Math.abs(x - sign * n.x) + Math.abs(y - n.y), 1e-12, `${k}`);
+      assertLess(Math.abs(m.points[0].separation + 1 / 64), 1e-12, `${k}`);
+    }
+    // Not straight against its own normal: a wedge whose point is far behind is pushed out to the front.
+    const wedge = polygon([{ x: 0, y: 1 }, { x: -1.5, y: -0.25 }, { x: 1.5, y: -0.25 }]);
+    for (let k = 0; k < 200; k++) {
+      const frame = pose(r.range(-9, 9), r.range(-9, 9), r.range(-3, 3));
+      const [ledge] = chain([{ x: 4, y: 0 }, { x: -4, y: 0 }]).segments;
+      const upside = pose(r.range(-1, 1), 0.1875, Math.PI);
+      const m = collide(ledge, frame, wedge, multiply(frame, upside));
+      const { x, y } = inverseRotateVector(frame, m.normal);
+      assertLess(Math.abs(x) + Math.abs(y - 1), 1e-12, `${k}`);
+      assertLess(Math.abs(m.points[0].separation + 0.8125), 1e-12, `${k}`);
+    }
+  });
+
   it("goes around the point of a needle so thin that its sides have opposite normals", () => {
     const level = chain([{ x: 2, y: 0 }, { x: 0, y: 0 }, { x: 2, y: -1e-200 }]);
     const upright = chain([{ x: 0, y: 2 }, { x: 0, y: 0 }, { x: 1e-200, y: 2 }]);
@@ -874,13 +995,14 @@ describe("a chain segment's contact", () => {
       const at = { ...turned, x: x - c.x, y: y - c.y };
       for (const [k, s] of segments.entries()) {
         const { kind, normal, separation } = expectContact(s, IDENTITY, body, at, 0);
-        if (kind !== "instead: corner") continue;
+        if (kind !== "end" && kind !== "instead: corner") continue;
         held++;
         const m = collide(s, IDENTITY, shape, at), name = `${i}, segment ${k}`;
-        assertStrictEquals(m.pointCount, 1, name);
+        const found = m.points.slice(0, m.pointCount);
         assertLess(Math.abs(m.normal.x - normal.x), 1e-6, name);
         assertLess(Math.abs(m.normal.y - normal.y), 1e-6, name);
-        assertLess(Math.abs(m.points[0].separation - separation), 1e-8, name);
+        const least = Math.min(...found.map(({ separation }) => separation));
+        assertLess(Math.abs(least - separation), 1e-8, name);
       }
     }
     assertLess(100, held);

@@ -547,6 +547,39 @@ describe("queries on convex()", () => {
     }
   });
 
+  it("signedDistance() has its points at a corner when another lies hardly beyond the end of its flat side", () => {
+    const next = random(17);
+    const tip = polygon([{ x: 0, y: -0.25 }, { x: 0.5, y: 0.25 }, { x: -0.5, y: 0.25 }]);
+    for (let k = 0; k < 4000; k++) {
+      // A side from (-w, 0) to (0, 0), of a box or of half a disk below it.
+      const w = 0.5 + 3 * next();
+      const isDisk = next() < 0.5;
+      const base = convex({
+        center: { x: -w / 2, y: -w / 4 },
+        support(dx, dy, out) {
+          const l = Math.sqrt(dx * dx + dy * dy);
+          const isSide = !isDisk || dy > 0;
+          out.x = isSide ? (dx < 0 ? -w : 0) : (dx / l - 1) * w / 2;
+          out.y = dy > 0 ? 0 : isDisk ? dy / l * w / 2 : -w;
+        },
+      });
+      const gap = 10 ** (-2 * next());
+      // Beyond either end, or on this side of it.
+      const off = gap * 10 ** (-15 + 11 * next()) * (next() < 0.5 ? 1 : -1);
+      const at = pose(4 * next(), 4 * next(), 6 * next());
+      const isRight = k % 2 === 0, x = (isRight ? 0 : -w) + off, y = gap + 0.25;
+      const beyond = Math.max(0, isRight ? off : -off);
+      const over = {
+        ...at,
+        x: at.x + at.cos * x - at.sin * y,
+        y: at.y + at.sin * x + at.cos * y,
+      };
+      const r = assertConsistent(base, at, tip, over, 8);
+      assertAlmostEquals(r.distance, Math.sqrt(gap * gap + beyond * beyond), 16 * ULP * (w + 4));
+      assertConsistent(tip, over, base, at, 8);
+    }
+  });
+
   it("signedDistance() ends when the direction to the vertex is one of the first four", () => {
     // Round on the right, flat on the left, from (-0.5, -1) to (-0.5, 1): the vertex to the right of the
     // center looks back along the axis, where the support is one end of the flat.

@@ -5,7 +5,13 @@
  *
  * @module
  */
-import { chordDirection, circleDirection, isBetween, middleDirection } from "./directions.ts";
+import {
+  chordDirection,
+  circleDirection,
+  isBetween,
+  middleDirection,
+  vertexDirection,
+} from "./directions.ts";
 import { chordFlat, edgeDirection, edgeFlat } from "./flats.ts";
 import type { Samples } from "./samples.ts";
 import { isFurthest, takeSample } from "./sampling.ts";
@@ -35,6 +41,7 @@ export function settle(state: Samples): void {
   let kept = state.best;
   let best = lo === hi ? lo : kept;
   let second = state.second;
+  const hasCorners = state.a!.kind !== "ellipse" && state.b!.kind !== "ellipse";
   for (let step = 0;; step++) {
     // Where C is small beside A and B, their roundings are larger than its own.
     const noise = ROUNDING * R[EXTENT];
@@ -68,12 +75,15 @@ export function settle(state: Samples): void {
       if (lo !== hi && chordFlat(state, best, other, true)) return;
       if (both && chordFlat(state, other, best, true)) return;
     }
-    // 3. The secant, or the circle from side to side; once in a while the chord, which halves arcs and hits flats.
+    // 3. The secant, or the circle from side to side; once in a while the chord, which halves arcs and hits flats, or,
+    // where f = 0 lies hardly beyond the end of a flat, the direction that the corner there has. Beside an ellipse C
+    // has no corner.
     R[RHO] = 0;
     const found = edge ||
       (step % 3 !== 2 && circleDirection(state, k, best, second) && isBetween(state, k, lo, hi)) ||
       (step % 3 !== 2 && circleDirection(state, k, lo, hi) && isBetween(state, k, lo, hi)) ||
       (chordDirection(state, k, lo, hi) && isBetween(state, k, lo, hi)) ||
+      (hasCorners && vertexDirection(state, k, other) && isBetween(state, k, lo, hi)) ||
       (middleDirection(state, k, lo, hi) && isBetween(state, k, lo, hi));
     if (!found || step >= SETTLE_CAP) {
       // Between neighbouring doubles every boundary is flat.
