@@ -5,6 +5,7 @@ import {
   GameLoop,
   type GameLoopOptions,
   type GamePhase,
+  hz,
   preciseSleeper,
   presets,
   type VisibilitySource,
@@ -2047,6 +2048,31 @@ describe("GameLoop.runFrames()", () => {
     for (const delta of r.deltas) assertEquals(delta, 10);
     assert(r.deltas.length > 1800 && r.deltas.length <= 2001, `${r.deltas.length}`);
     assert(r.loop.stats.backwards > 10);
+  });
+
+  it("keeps its time when timestamps go back while the regularizer holds some of it", () => {
+    for (const rate of [59.94, 60.06]) {
+      let callback = (_: number): void => {};
+      const scheduler = { request: (f: typeof callback) => (callback = f, 1), cancel(): void {} };
+      const loop = new GameLoop(
+        { update() {}, draw() {} },
+        { now: () => 0 },
+        presets.advanced(hz(60)),
+      );
+      loop.runFrames(scheduler);
+      let stamp = 0;
+      let elapsed = 0;
+      for (let frame = 0; frame < 20_000; frame++) {
+        callback(stamp);
+        const step = frame % 500 === 499 ? -0.1 : hz(rate);
+        stamp += step;
+        if (frame < 19_999) elapsed += Math.max(0, step);
+      }
+      // Up to two periods are in the regularizer, and less than a step is not due yet.
+      assertAlmostEquals(loop.stats.simulated, elapsed, 3 * hz(60));
+      assertEquals([loop.stats.backwards, loop.stats.resyncs], [40 - 1, 0]);
+      loop.stop();
+    }
   });
 
   it("does not take a stall at the start for a slow display", async () => {

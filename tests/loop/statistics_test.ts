@@ -400,6 +400,31 @@ describe("FrameLimiter", () => {
     assertEquals(fired, [true, false, false, true, false]);
   });
 
+  it("fires once for a timestamp that repeats on a display slower than half the cap", () => {
+    const limiter = new FrameLimiter(20);
+    for (let t = 0; t <= 1000; t += 100) assert(limiter.fire(t));
+    assertEquals([limiter.fire(1000), limiter.fire(1000), limiter.fire(1100)], [
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it("holds the cap when the display becomes faster", () => {
+    // The median of the frame times is that of the slow display for 16 frames more.
+    for (const [cap, slow, fast] of [[30, 1, 60], [60, 10, 60], [60, 24, 144], [60, 30, 120]]) {
+      const limiter = new FrameLimiter(hz(cap));
+      let t = 0;
+      for (let i = 0; i < 40; i++) assert(limiter.fire(t += hz(slow)));
+      const from = t;
+      for (let i = 1, calls = 0; i <= fast; i++) {
+        if (limiter.fire(t += hz(fast))) calls++;
+        const due = (t - from) / hz(cap);
+        assert(Math.abs(calls - due) <= 1, `${cap} ${slow} ${fast}: ${calls} of ${due}`);
+      }
+    }
+  });
+
   it("refuses NaN and starts anew when time goes back", () => {
     const limiter = new FrameLimiter(20);
     assertEquals([limiter.fire(NaN), limiter.fire(100), limiter.fire(101)], [false, true, false]);
