@@ -520,7 +520,12 @@ export class GameLoop {
           if (this.#reason !== null) {
             resolve();
           } else if (this.paused !== "hard" && request === null && !this.#inCallback) {
-            request = scheduler.request(onFrame);
+            // Who resumes a loop need not be who runs it, and could not end it.
+            try {
+              request = scheduler.request(onFrame);
+            } catch (error) {
+              reject(error);
+            }
           }
         };
         this.#wake();

@@ -1223,6 +1223,38 @@ describe("GameLoop errors", () => {
     }
   });
 
+  it("of a display that is asked again by resume(), or by a page that shows, end the loop", async () => {
+    for (const how of ["resume", "page"] as const) {
+      const page = Object.assign(new EventTarget(), { hidden: false });
+      const show = (hidden: boolean) => (): void => {
+        page.hidden = hidden;
+        page.dispatchEvent(new Event("visibilitychange"));
+      };
+      const pauseWhenHidden = page as VisibilitySource;
+      const r = rig({ ...presets.rateLimited(10), pauseWhenHidden });
+      r.time.refresh = 10;
+      let broken = false;
+      const scheduler = {
+        request: (callback: (t: number) => void): number => {
+          if (broken) throw new Error("no display");
+          return r.time.request(callback);
+        },
+        cancel: (id: number): void => r.time.cancel(id),
+      };
+      const ended = r.loop.runFrames(scheduler);
+      ended.catch(() => {});
+      r.time.at(15, () => how === "resume" ? r.loop.pause("hard") : show(true)());
+      r.time.at(55, () => {
+        broken = true;
+        if (how === "resume") r.loop.resume();
+        else show(false)();
+      });
+      await r.time.run(100);
+      assertEquals(r.log.join(" "), "s@0 u@10 d@10 e@55");
+      await assertRejects(() => ended, Error, "no display");
+    }
+  });
+
   it("of a frame end the calls, although the display ignores cancel()", async () => {
     const r = rig(presets.rateLimited(10), {}, {
       update: () => {
