@@ -232,9 +232,14 @@ describe("TimeSmoother", () => {
           if (next() < 0.05) long = next() < 0.5 ? 0 : 100;
           return long;
         });
-        assert(apart(frames, { gain }) <= (1 / gain - 1) * 100 + 1e-9, `${gain} ${seed}`);
+        const bound = (1 / gain - 1) * 100;
+        assert(apart(frames, { gain }) <= bound + 1e-9, `${gain} ${seed}`);
+        const uneven = frames.map((elapsed) => elapsed * next());
+        const rounded = apart(uneven, { gain, round: true });
+        assert(rounded <= bound + 0.5 / gain + 1e-9, `${gain} ${seed} rounded`);
       }
     }
+    assertEquals(apart([0.25], { gain: 1, round: true }), 0.25); // where the bound without is 0
   });
 
   it("next() is off by 0.89, 0.60 and 0.00 % for 16.667 ms frames on a 15.625 ms clock", () => {
