@@ -236,30 +236,32 @@ export class VirtualTime implements Clock, Sleeper, FrameScheduler {
    */
   request(callback: (timestamp: number) => void): number {
     const { refresh } = this;
-    if (!(refresh > 0)) return ++this.#ids;
     const id = ++this.#ids;
-    const frame = this.#visible((tickBefore(this.#real, refresh) + 1) * refresh);
-    const event: VirtualEvent = { time: frame, id, run: null };
-    event.run = (): void => {
-      const latest = tickBefore(this.#real, refresh) * refresh;
-      const shown = this.#visible(Math.max(latest, frame));
-      if (shown <= this.#real) {
-        callback(shown);
-      } else {
-        // The page became hidden while the thread was busy: the frame comes when it shows again.
-        this.#insert({ time: shown, id, run: (): void => callback(shown) });
-      }
-    };
-    this.#insert(event);
+    if (refresh > 0) {
+      this.#frame(id, (tickBefore(this.#real, refresh) + 1) * refresh, refresh, callback);
+    }
     return id;
   }
 
+  /** Calls back at the first frame at or after `frame` that is not hidden, or when work lets it. */
+  #frame(id: number, frame: number, refresh: number, callback: (timestamp: number) => void): void {
+    const time = this.#visible(frame, refresh);
+    const run = (): void => {
+      const latest = tickBefore(this.#real, refresh) * refresh;
+      const shown = this.#visible(Math.max(latest, time), refresh);
+      if (shown <= this.#real) callback(shown);
+      // The page became hidden while the thread was busy: the frame comes when it shows again.
+      else this.#frame(id, shown, refresh, callback);
+    };
+    this.#insert({ time, id, run });
+  }
+
   /** The first frame at or after `frame` that is not hidden. */
-  #visible(frame: number): number {
+  #visible(frame: number, refresh: number): number {
     for (let i = 0; i < this.hidden.length; i++) {
       const [from, to] = this.hidden[i];
       if (frame >= from && frame < to) {
-        const shown = tickAfter(to, this.refresh) * this.refresh;
+        const shown = tickAfter(to, refresh) * refresh;
         // A frame that is only a rounding before `to` is the first one again.
         if (shown <= frame) continue;
         frame = shown;

@@ -248,6 +248,18 @@ describe("VirtualTime", () => {
     assertEquals(stamps, [[30, 35]]);
   });
 
+  it("request() gives the newest timestamp when work delays the first frame after a hidden time too", async () => {
+    const time = new VirtualTime();
+    time.refresh = 10;
+    time.hidden = [[15, 40]];
+    const stamps: [number, number][] = [];
+    time.request((t) => stamps.push([t, time.now()]));
+    time.at(9, () => time.advance(12)); // the frame of 10 is called at 21, in a hidden page
+    time.at(39, () => time.advance(25));
+    await time.run(100);
+    assertEquals(stamps, [[60, 64]]);
+  });
+
   it("request() gives no frames while hidden", async () => {
     const time = new VirtualTime();
     time.refresh = 10;
