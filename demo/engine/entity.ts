@@ -82,9 +82,12 @@ export class Entity implements Component {
     );
   }
 
-  /** Tells a component that another one is there, if both are and it has not heard. */
+  /**
+   * Tells a component that another one is there, if both are and it has not heard. While news are
+   * passed, what is above may be here as well: an entity that leaves took this one in.
+   */
   #tell(to: Component, component: Component): void {
-    if (!this.#heavy.includes(to)) return;
+    if (to === component || !this.#heavy.includes(to)) return;
     if (!this.has(component) && !this.#above.includes(component)) return;
     const told = this.#told.get(to);
     if (told === undefined || told.has(component)) return;

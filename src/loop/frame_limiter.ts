@@ -63,7 +63,9 @@ export class FrameLimiter {
     }
     const known = Math.min(this.#count, INTERVALS);
     const P = known === 0 ? 0 : this.#intervals.slice(0, known).sort()[known >> 1];
-    if (timestamp < this.#due - P / 2) return false;
+    // Half a period at most: on a display that has just become faster P is still that of the slow one,
+    // and frames would pass although none is due.
+    if (timestamp < this.#due - Math.min(P, this.period) / 2) return false;
     this.#due = timestamp - this.#due > this.period
       ? timestamp + this.period
       : this.#due + this.period;

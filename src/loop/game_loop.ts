@@ -500,7 +500,8 @@ export class GameLoop {
                 // A pause in it makes it no frame time of the display.
                 this.#frame += this.#resumes === 0 ? this.#regularizer.next(elapsed) : elapsed;
               } else {
-                this.#frame = timestamp;
+                // The loop's time is behind the timestamps by the deficit, which is not forgotten.
+                this.#frame = timestamp - (this.#regularizer?.deficit ?? 0);
               }
               if (Number.isFinite(timestamp)) raw = timestamp;
               // A pause is taken out of the time of a frame that has one.
@@ -519,7 +520,12 @@ export class GameLoop {
           if (this.#reason !== null) {
             resolve();
           } else if (this.paused !== "hard" && request === null && !this.#inCallback) {
-            request = scheduler.request(onFrame);
+            // Who resumes a loop need not be who runs it, and could not end it.
+            try {
+              request = scheduler.request(onFrame);
+            } catch (error) {
+              reject(error);
+            }
           }
         };
         this.#wake();

@@ -39,7 +39,8 @@ const RATE_PERIOD = 500;
  * on that clock, and 0.4 s apart for a moment when frames of 2 ms become ones of 100.
  *
  * The bound that always holds is (1/gain − 1) · maxElapsed, 6.3 s by default: with frame time e,
- * mean m and gain g the debt is D′ = (1 − g)(D + e − m), and |e − m| ≤ maxElapsed.
+ * mean m and gain g the debt is D′ = (1 − g)(D + e − m), and |e − m| ≤ maxElapsed. `round` adds at
+ * most half a ms to |D′| each time, so 0.5 / gain to the bound, 32 ms by default.
  *
  * @example The table of the book
  * ```ts

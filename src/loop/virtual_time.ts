@@ -15,6 +15,24 @@ const MAX_EVENTS_AT_ONCE = 100_000;
 /** Slack in ticks when a time is compared with a multiple of a tick, so that k·tick is tick k. */
 const TICK_SLACK = 1e-9;
 
+/** The same for a time of so many ticks: at that of an epoch clock its rounding is the larger slack. */
+function slackAt(ticks: number): number {
+  const rounding = 2 * Number.EPSILON * Math.abs(ticks);
+  return rounding < Infinity ? Math.max(TICK_SLACK, rounding) : 0;
+}
+
+/** The number of the last multiple of a tick that is not after a time. */
+function tickBefore(time: number, tick: number): number {
+  const ticks = time / tick;
+  return Math.floor(ticks + slackAt(ticks));
+}
+
+/** The number of the first multiple of a tick that is not before a time. */
+function tickAfter(time: number, tick: number): number {
+  const ticks = time / tick;
+  return Math.ceil(ticks - slackAt(ticks));
+}
+
 /**
  * Simulated time: a clock, a sleeper and a display in one, in which nothing waits for real.
  *
@@ -84,7 +102,7 @@ export class VirtualTime implements Clock, Sleeper, FrameScheduler {
   now(): number {
     this.#real += this.readCost;
     const { quantum } = this;
-    return quantum > 0 ? Math.floor(this.#real / quantum + TICK_SLACK) * quantum : this.#real;
+    return quantum > 0 ? tickBefore(this.#real, quantum) * quantum : this.#real;
   }
 
   /**
@@ -189,11 +207,7 @@ export class VirtualTime implements Clock, Sleeper, FrameScheduler {
       if (ms === Infinity) return;
       let wake = Math.max(this.#real, this.#real + ms + this.oversleep(ms));
       const tick = this.timerTick;
-      if (tick > 0) {
-        // At the time of an epoch clock the rounding of `wake` is the larger slack.
-        const ticks = wake / tick;
-        wake = Math.ceil(ticks - Math.max(TICK_SLACK, 2 * Number.EPSILON * ticks)) * tick;
-      }
+      if (tick > 0) wake = tickAfter(wake, tick) * tick;
       id = this.at(wake, done);
     });
   }
@@ -222,30 +236,32 @@ export class VirtualTime implements Clock, Sleeper, FrameScheduler {
    */
   request(callback: (timestamp: number) => void): number {
     const { refresh } = this;
-    if (!(refresh > 0)) return ++this.#ids;
     const id = ++this.#ids;
-    const frame = this.#visible((Math.floor(this.#real / refresh + TICK_SLACK) + 1) * refresh);
-    const event: VirtualEvent = { time: frame, id, run: null };
-    event.run = (): void => {
-      const latest = Math.floor(this.#real / refresh + TICK_SLACK) * refresh;
-      const shown = this.#visible(Math.max(latest, frame));
-      if (shown <= this.#real) {
-        callback(shown);
-      } else {
-        // The page became hidden while the thread was busy: the frame comes when it shows again.
-        this.#insert({ time: shown, id, run: (): void => callback(shown) });
-      }
-    };
-    this.#insert(event);
+    if (refresh > 0) {
+      this.#frame(id, (tickBefore(this.#real, refresh) + 1) * refresh, refresh, callback);
+    }
     return id;
   }
 
+  /** Calls back at the first frame at or after `frame` that is not hidden, or when work lets it. */
+  #frame(id: number, frame: number, refresh: number, callback: (timestamp: number) => void): void {
+    const time = this.#visible(frame, refresh);
+    const run = (): void => {
+      const latest = tickBefore(this.#real, refresh) * refresh;
+      const shown = this.#visible(Math.max(latest, time), refresh);
+      if (shown <= this.#real) callback(shown);
+      // The page became hidden while the thread was busy: the frame comes when it shows again.
+      else this.#frame(id, shown, refresh, callback);
+    };
+    this.#insert({ time, id, run });
+  }
+
   /** The first frame at or after `frame` that is not hidden. */
-  #visible(frame: number): number {
+  #visible(frame: number, refresh: number): number {
     for (let i = 0; i < this.hidden.length; i++) {
       const [from, to] = this.hidden[i];
       if (frame >= from && frame < to) {
-        const shown = Math.ceil(to / this.refresh - TICK_SLACK) * this.refresh;
+        const shown = tickAfter(to, refresh) * refresh;
         // A frame that is only a rounding before `to` is the first one again.
         if (shown <= frame) continue;
         frame = shown;

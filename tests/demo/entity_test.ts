@@ -203,6 +203,27 @@ describe("Entity", () => {
     assertEquals([known(a), known(c)], ["c", "a"]);
   });
 
+  it("a component is not told of itself when what leaves takes in what it leaves", () => {
+    const log: Log = [];
+    const [top, leaving, inner, other] = ["T", "L", "I", "O"].map((name) => {
+      const entity = new Entity();
+      names.set(entity, name);
+      return entity;
+    });
+    const trigger = new Heavy("t", log);
+    const part = new Heavy("p", log);
+    leaving.addComponent(inner);
+    leaving.addComponent(trigger);
+    other.addComponent(part);
+    top.addComponent(leaving);
+    top.addComponent(other);
+    assertEquals([known(trigger), known(part)], ["IO", "L"]);
+    // `inner` has not heard yet that `other`, which it now contains, is out of its reach.
+    trigger.onRemoved = () => inner.addComponent(top);
+    top.removeComponent(leaving);
+    assertEquals([known(trigger), known(part)], ["I", "t"]);
+  });
+
   it("whatever components add and remove while they hear, each ends up knowing what is there", () => {
     for (let seed = 1; seed <= 3000; seed++) {
       const next = random(seed);

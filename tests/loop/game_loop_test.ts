@@ -5,6 +5,7 @@ import {
   GameLoop,
   type GameLoopOptions,
   type GamePhase,
+  hz,
   preciseSleeper,
   presets,
   type VisibilitySource,
@@ -1222,6 +1223,38 @@ describe("GameLoop errors", () => {
     }
   });
 
+  it("of a display that is asked again by resume(), or by a page that shows, end the loop", async () => {
+    for (const how of ["resume", "page"] as const) {
+      const page = Object.assign(new EventTarget(), { hidden: false });
+      const show = (hidden: boolean) => (): void => {
+        page.hidden = hidden;
+        page.dispatchEvent(new Event("visibilitychange"));
+      };
+      const pauseWhenHidden = page as VisibilitySource;
+      const r = rig({ ...presets.rateLimited(10), pauseWhenHidden });
+      r.time.refresh = 10;
+      let broken = false;
+      const scheduler = {
+        request: (callback: (t: number) => void): number => {
+          if (broken) throw new Error("no display");
+          return r.time.request(callback);
+        },
+        cancel: (id: number): void => r.time.cancel(id),
+      };
+      const ended = r.loop.runFrames(scheduler);
+      ended.catch(() => {});
+      r.time.at(15, () => how === "resume" ? r.loop.pause("hard") : show(true)());
+      r.time.at(55, () => {
+        broken = true;
+        if (how === "resume") r.loop.resume();
+        else show(false)();
+      });
+      await r.time.run(100);
+      assertEquals(r.log.join(" "), "s@0 u@10 d@10 e@55");
+      await assertRejects(() => ended, Error, "no display");
+    }
+  });
+
   it("of a frame end the calls, although the display ignores cancel()", async () => {
     const r = rig(presets.rateLimited(10), {}, {
       update: () => {
@@ -2047,6 +2080,31 @@ describe("GameLoop.runFrames()", () => {
     for (const delta of r.deltas) assertEquals(delta, 10);
     assert(r.deltas.length > 1800 && r.deltas.length <= 2001, `${r.deltas.length}`);
     assert(r.loop.stats.backwards > 10);
+  });
+
+  it("keeps its time when timestamps go back while the regularizer holds some of it", () => {
+    for (const rate of [59.94, 60.06]) {
+      let callback = (_: number): void => {};
+      const scheduler = { request: (f: typeof callback) => (callback = f, 1), cancel(): void {} };
+      const loop = new GameLoop(
+        { update() {}, draw() {} },
+        { now: () => 0 },
+        presets.advanced(hz(60)),
+      );
+      loop.runFrames(scheduler);
+      let stamp = 0;
+      let elapsed = 0;
+      for (let frame = 0; frame < 20_000; frame++) {
+        callback(stamp);
+        const step = frame % 500 === 499 ? -0.1 : hz(rate);
+        stamp += step;
+        if (frame < 19_999) elapsed += Math.max(0, step);
+      }
+      // Up to two periods are in the regularizer, and less than a step is not due yet.
+      assertAlmostEquals(loop.stats.simulated, elapsed, 3 * hz(60));
+      assertEquals([loop.stats.backwards, loop.stats.resyncs], [40 - 1, 0]);
+      loop.stop();
+    }
   });
 
   it("does not take a stall at the start for a slow display", async () => {

@@ -232,9 +232,14 @@ describe("TimeSmoother", () => {
           if (next() < 0.05) long = next() < 0.5 ? 0 : 100;
           return long;
         });
-        assert(apart(frames, { gain }) <= (1 / gain - 1) * 100 + 1e-9, `${gain} ${seed}`);
+        const bound = (1 / gain - 1) * 100;
+        assert(apart(frames, { gain }) <= bound + 1e-9, `${gain} ${seed}`);
+        const uneven = frames.map((elapsed) => elapsed * next());
+        const rounded = apart(uneven, { gain, round: true });
+        assert(rounded <= bound + 0.5 / gain + 1e-9, `${gain} ${seed} rounded`);
       }
     }
+    assertEquals(apart([0.25], { gain: 1, round: true }), 0.25); // where the bound without is 0
   });
 
   it("next() is off by 0.89, 0.60 and 0.00 % for 16.667 ms frames on a 15.625 ms clock", () => {
@@ -398,6 +403,31 @@ describe("FrameLimiter", () => {
     const limiter = new FrameLimiter(20);
     const fired = [100, 100, 100, 120, 120].map((t) => limiter.fire(t));
     assertEquals(fired, [true, false, false, true, false]);
+  });
+
+  it("fires once for a timestamp that repeats on a display slower than half the cap", () => {
+    const limiter = new FrameLimiter(20);
+    for (let t = 0; t <= 1000; t += 100) assert(limiter.fire(t));
+    assertEquals([limiter.fire(1000), limiter.fire(1000), limiter.fire(1100)], [
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it("holds the cap when the display becomes faster", () => {
+    // The median of the frame times is that of the slow display for 16 frames more.
+    for (const [cap, slow, fast] of [[30, 1, 60], [60, 10, 60], [60, 24, 144], [60, 30, 120]]) {
+      const limiter = new FrameLimiter(hz(cap));
+      let t = 0;
+      for (let i = 0; i < 40; i++) assert(limiter.fire(t += hz(slow)));
+      const from = t;
+      for (let i = 1, calls = 0; i <= fast; i++) {
+        if (limiter.fire(t += hz(fast))) calls++;
+        const due = (t - from) / hz(cap);
+        assert(Math.abs(calls - due) <= 1, `${cap} ${slow} ${fast}: ${calls} of ${due}`);
+      }
+    }
   });
 
   it("refuses NaN and starts anew when time goes back", () => {

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects, assertThrows } from "@std/assert";
+import { assert, assertAlmostEquals, assertEquals, assertRejects, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
 import { random } from "./random.ts";
@@ -202,6 +202,42 @@ describe("VirtualTime", () => {
     assertEquals(stamps, [10, 20, 50, 60, 70]);
   });
 
+  it("request() calls once per frame at the times of epoch clocks, before and after their origin", async () => {
+    // There k·refresh / refresh may be a rounding below k.
+    for (const start of [1.4e12, 1.7e12, -1.7e12]) {
+      for (const rate of [24, 60, 85, 144, 180]) {
+        const time = new VirtualTime(start);
+        time.refresh = 1000 / rate;
+        const stamps: number[] = [];
+        const frame = (t: number): void => {
+          stamps.push(t);
+          if (stamps.length < 300) time.request(frame);
+        };
+        time.request(frame);
+        await time.run(start + 301 * time.refresh);
+        assertEquals(stamps.length, 300);
+        for (let i = 1; i < 300; i++) {
+          assertAlmostEquals(stamps[i] - stamps[i - 1], time.refresh, 0.001);
+        }
+      }
+    }
+  });
+
+  it("request() gives no frame while hidden for ever", async () => {
+    const time = new VirtualTime();
+    time.refresh = 10;
+    time.hidden = [[15, Infinity]];
+    const stamps: number[] = [];
+    const frame = (t: number): void => {
+      stamps.push(t);
+      time.request(frame);
+    };
+    time.request(frame);
+    time.at(90, () => stamps.push(90.5));
+    await time.run(100);
+    assertEquals(stamps, [10, 90.5]);
+  });
+
   it("request() gives the newest timestamp when other work delays the frame", async () => {
     const time = new VirtualTime();
     time.refresh = 10;
@@ -210,6 +246,18 @@ describe("VirtualTime", () => {
     time.at(9, () => time.advance(26));
     await time.run(100);
     assertEquals(stamps, [[30, 35]]);
+  });
+
+  it("request() gives the newest timestamp when work delays the first frame after a hidden time too", async () => {
+    const time = new VirtualTime();
+    time.refresh = 10;
+    time.hidden = [[15, 40]];
+    const stamps: [number, number][] = [];
+    time.request((t) => stamps.push([t, time.now()]));
+    time.at(9, () => time.advance(12)); // the frame of 10 is called at 21, in a hidden page
+    time.at(39, () => time.advance(25));
+    await time.run(100);
+    assertEquals(stamps, [[60, 64]]);
   });
 
   it("request() gives no frames while hidden", async () => {
