@@ -645,6 +645,17 @@ describe("Batch.findPairs()", () => {
     return times.sort((a, b) => a - b)[5];
   }
 
+  /** Checks that a time is within a limit, both in milliseconds: once is enough on a machine with other work. */
+  function checkTime(name: string, measure: () => [number, number]): void {
+    let said = name;
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const [time, most] = measure();
+      if (time < most) return;
+      said += `, ${time} ms of ${most} ms`;
+    }
+    assert(false, said);
+  }
+
   it("takes no longer where some have moved than where all have: in rows, in towers, on a grid", () => {
     // In a row it was 7 times as long: a body was compared with half of the row, and with all that had left their boxes.
     const worlds: [string, (k: number) => [number, number]][] = [
@@ -653,20 +664,27 @@ describe("Batch.findPairs()", () => {
       ["grid", (k) => [1.2 * (k % 200), 1.2 * Math.floor(k / 200)]],
     ];
     for (const [name, place] of worlds) {
-      const all = measureSteps(40_000, 1, place), some = measureSteps(40_000, 0.06, place);
-      assert(some < 2.5 * all + 4, `${name}: ${some} ms, if all move ${all} ms`);
+      for (const [share, part] of [[0.06, 2.5], [0.01, name === "row" ? 0.6 : 2.5]]) {
+        checkTime(`${name}: ${share}`, () => {
+          const all = measureSteps(40_000, 1, place), some = measureSteps(40_000, share, place);
+          return [some, part * all + 2];
+        });
+      }
     }
-    const all = measureSteps(40_000, 1, worlds[0][1]),
-      few = measureSteps(40_000, 0.01, worlds[0][1]);
-    assert(few < 0.6 * all + 1, `row: ${few} ms, if all move ${all} ms`);
   });
 
   it("takes as long for a tower beside a long row as for a grid", () => {
     // It was 9 times as long: most strips were in the row, every body of it in hundreds of them, and when they were
     // made fewer the tower was in two or three.
-    const usual = measureSteps(40_000, 1, (k) => [1.2 * (k % 200), 1.2 * Math.floor(k / 200)]);
-    const time = measureSteps(40_000, 1, (k) => k % 2 === 0 ? [1.2 * k, 0] : [0, 1.2 * k]);
-    assert(time < 4 * usual + 4, `${time} ms, on a grid ${usual} ms`);
+    checkTime("tower", () => {
+      const usual = measureSteps(
+        40_000,
+        1,
+        (k) => [1.2 * (k % 200), 1.2 * Math.floor(k / 200)],
+      );
+      const time = measureSteps(40_000, 1, (k) => k % 2 === 0 ? [1.2 * k, 0] : [0, 1.2 * k]);
+      return [time, 4 * usual + 4];
+    });
   });
 
   it("lists what a new batch would while hundreds leave their boxes, and what is in a place", () => {
