@@ -53,15 +53,16 @@ export function checkShape(task: string, name: string, value: unknown): asserts 
   if (!(value instanceof Shape)) refuseShape(task, name, value);
 }
 
-/** Says where a compound may go, which is known by its parts. */
+/** Says where a compound or a chain may go; they are known by their parts and segments. */
 function refuseShape(task: string, name: string, value: unknown): never {
   checkOrigin(task, name, value, "Shape");
-  const { parts } = (value ?? {}) as { parts?: unknown };
-  if (!Array.isArray(parts)) refuse(task, name, value, "be a Shape", TypeError);
-  throw new TypeError(
-    `Cannot ${task}: ${name} is a compound, must be a Shape; ` +
-      `compoundIntersects() and its family take compounds`,
-  );
+  const { parts, segments } = (value ?? {}) as { parts?: unknown; segments?: unknown };
+  const [what, way] = Array.isArray(parts)
+    ? ["a compound", "compoundIntersects() and its family take compounds"]
+    : Array.isArray(segments)
+    ? ["a chain", "each of its segments is one"]
+    : refuse(task, name, value, "be a Shape", TypeError);
+  throw new TypeError(`Cannot ${task}: ${name} is ${what}, must be a Shape; ${way}`);
 }
 
 /** Refuses what has all of a shape but was made elsewhere: the class tells what has been validated. */

@@ -2,9 +2,11 @@ import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/ass
 import { describe, it } from "@std/testing/bdd";
 import {
   aabb,
+  Batch,
   type Body,
   box,
   capsule,
+  chain,
   circle,
   closestPoint,
   collide,
@@ -181,6 +183,18 @@ describe("queries on a pair", () => {
     assertThrows(() => rayCast(body, pose(), pose(), pose()), TypeError, `shape ${way}`);
     const parts = untyped({ parts: 2 });
     assertThrows(() => aabb(parts, pose()), TypeError, "shape is an object, must be a Shape");
+  });
+
+  it("name the segments of a chain when they get one", () => {
+    const ground = untyped(chain([{ x: 0, y: 0 }, { x: 1, y: 2 }, { x: 3, y: 2 }]));
+    const way = "is a chain, must be a Shape; each of its segments is one";
+    for (const query of Object.values(PAIR_QUERIES)) {
+      assertThrows(() => query(ground, pose(), b, pose()), TypeError, `a ${way}`);
+      assertThrows(() => query(a, pose(), ground, pose()), TypeError, `b ${way}`);
+    }
+    assertThrows(() => new Batch().add(ground), TypeError, `shape ${way}`);
+    const segments = untyped({ segments: 2 });
+    assertThrows(() => aabb(segments, pose()), TypeError, "shape is an object, must be a Shape");
   });
 
   it("say of shapes that came through a clone or JSON what they are", () => {
