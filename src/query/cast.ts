@@ -38,7 +38,10 @@ const NY = 10;
 export interface CastHit {
   /** Part of the translation that is travelled until the shapes touch, in [0, 1]. */
   fraction: number;
-  /** Where they touch, at that moment; on the boundary of A (a ray: of the shape). */
+  /**
+   * Where they touch, at that moment; on the boundary of A (a ray: of the shape). Where shapes overlap or are closer than
+   * the target at the start, the middle between the two surfaces.
+   */
   point: Vec2;
   /** Unit normal from A to B; for a ray the outward normal of the shape. */
   normal: Vec2;
