@@ -16,7 +16,7 @@ import { solve } from "./smooth/solve.ts";
 export interface ConvexOptions {
   /**
    * Support function of the core, in the local frame: writes a furthest point in direction
-   * (`dx`, `dy`) to `out`. It must be pure, and belong to a bounded convex set.
+   * (`dx`, `dy`) to `out`. It must be pure, and belong to a bounded convex set. `this` are these options.
    */
   support: SupportFunction;
   /** A point of the core, in the local frame, preferably well inside; searches start from it. */
@@ -99,5 +99,5 @@ export function convex(options: ConvexOptions): Shape {
   const center = checkVertex("create convex shape", "options.center", options.center);
   const radius = checkRadius("create convex shape", "options.radius", given);
   attachSmooth(solve);
-  return new Shape("convex", [center], radius, support);
+  return new Shape("convex", [center], radius, support.bind(options));
 }

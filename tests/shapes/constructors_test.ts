@@ -5,6 +5,7 @@ import {
   circle,
   compound,
   convex,
+  distance,
   ellipse,
   evaluateSupport,
   MAX_COORDINATE,
@@ -437,6 +438,23 @@ describe("ellipse()", () => {
 });
 
 describe("convex() and evaluateSupport()", () => {
+  it("convex() calls a support function that is a method on its object", () => {
+    class Cross {
+      center = { x: 1, y: 2 };
+      constructor(readonly points: readonly number[]) {}
+      support(dx: number, dy: number, out: { x: number; y: number }): void {
+        const [reach] = this.points;
+        out.x = this.center.x + (Math.abs(dx) >= Math.abs(dy) ? reach * Math.sign(dx) : 0);
+        out.y = this.center.y + (Math.abs(dx) >= Math.abs(dy) ? 0 : reach * Math.sign(dy));
+      }
+    }
+    const shape = convex(new Cross([3]));
+    assertEquals(evaluateSupport(shape, 2, 1), { x: 4, y: 2 });
+    const turned = transformShape(shape, { x: 0, y: 0, cos: 0, sin: 1 });
+    assertEquals(evaluateSupport(turned, -1, 2), { x: -2, y: 4 });
+    assertEquals(distance(shape, pose(1, 0), circle(1), pose(2, 9)).distance, 3);
+  });
+
   it("evaluateSupport() refuses what is no direction, for every shape", () => {
     for (const shape of [box(2, 2), ellipse(2, 1)]) {
       const out = { x: 5, y: 7 };
