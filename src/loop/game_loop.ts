@@ -386,6 +386,7 @@ export class GameLoop {
    * sleep at once; before the start without calling anything.
    * @returns `"aborted"` if the signal ended it, else `"stopped"`. An abort resolves.
    * @throws {TypeError} If an argument is of another kind (the promise rejects); nothing was called.
+   * @throws {RangeError} If the sleeper's `lead` is negative or `NaN` (the promise rejects).
    * @throws {Error} If the loop is running or has run (the promise rejects).
    * @throws What a callback throws, unless `onError` continues (the promise rejects).
    */
@@ -393,6 +394,7 @@ export class GameLoop {
     checkObject("run GameLoop", "sleeper", sleeper, "sleep", "yield");
     const { approach, lead = 0 } = sleeper;
     if (approach !== undefined) checkFunction("run GameLoop", "sleeper.approach", approach);
+    checkLimit("run GameLoop", "sleeper.lead", lead);
     checkSignal("run GameLoop", signal);
     const early = this.#claim(signal);
     if (early !== null) return early;

@@ -785,6 +785,19 @@ describe("GameLoop.run()", () => {
     assertEquals(r.log, []);
   });
 
+  it("refuses a lead that is no time: with NaN it would never sleep", async () => {
+    const r = rig(presets.rateLimited(10));
+    for (const lead of [NaN, -1]) {
+      const sleeper = { sleep: r.time.sleep, yield: r.time.yield, lead };
+      const error = await assertRejects(() => r.loop.run(sleeper), RangeError);
+      assertEquals(
+        error.message,
+        `Cannot run GameLoop: sleeper.lead is ${lead}, must not be negative`,
+      );
+    }
+    assertEquals(r.log, []);
+  });
+
   it("re-sleeps after a sleep that was too short", async () => {
     const r = rig(presets.rateLimited(10));
     r.time.oversleep = (ms) => ms > 1 ? -0.9 : 0;
