@@ -759,6 +759,7 @@ export class GameLoop {
 
     // The time of a frame is its timestamp; what is spent in it passes with the next one.
     let spent = 0;
+    // What the frame goes on with after the present update, unless a pause ends it.
     let rest = 0;
     const before = stats.simulated;
     let updates = 0;
