@@ -35,9 +35,9 @@ let minimum: Level = "debug";
 let stream: LogStream | null = null;
 let configured = false;
 
-/** An error with its stack, which some engines give without the message. */
+/** An error with its stack, which some engines give without the message; programs may give it anything. */
 function showError(error: Error): string {
-  const { stack = "" } = error;
+  const stack = typeof error.stack === "string" ? error.stack : "";
   const name = String(error);
   return stack.includes(error.message) && stack !== "" ? stack : `${name}\n${stack}`.trimEnd();
 }
@@ -46,7 +46,11 @@ function showError(error: Error): string {
 function showValue(value: unknown): string {
   try {
     if (value instanceof Error) return showError(value);
-    if (typeof value === "function") return value.name === "" ? "a function" : value.name;
+    if (typeof value === "function") {
+      // A class may have a static member of that name, which is anything.
+      const name: unknown = value.name;
+      return typeof name === "string" && name !== "" ? name : "a function";
+    }
     if (typeof value !== "object") return String(value);
     return JSON.stringify(value, (_, part) => {
       if (typeof part === "bigint") return String(part);

@@ -253,6 +253,8 @@ export class GameLoop {
   #pausedAt = 0;
   #resumes = 0;
   #away = 0;
+  /** In runFrames: the ms that a pause in the middle of a frame has left of it; they are not late. */
+  #cut = 0;
 
   /** In runFrames: the present frame's timestamp, and the clock when its callback began. */
   #frame = NaN;
@@ -386,6 +388,7 @@ export class GameLoop {
    * sleep at once; before the start without calling anything.
    * @returns `"aborted"` if the signal ended it, else `"stopped"`. An abort resolves.
    * @throws {TypeError} If an argument is of another kind (the promise rejects); nothing was called.
+   * @throws {RangeError} If the sleeper's `lead` is negative or `NaN` (the promise rejects).
    * @throws {Error} If the loop is running or has run (the promise rejects).
    * @throws What a callback throws, unless `onError` continues (the promise rejects).
    */
@@ -393,6 +396,7 @@ export class GameLoop {
     checkObject("run GameLoop", "sleeper", sleeper, "sleep", "yield");
     const { approach, lead = 0 } = sleeper;
     if (approach !== undefined) checkFunction("run GameLoop", "sleeper.approach", approach);
+    checkLimit("run GameLoop", "sleeper.lead", lead);
     checkSignal("run GameLoop", signal);
     const early = this.#claim(signal);
     if (early !== null) return early;
@@ -745,13 +749,18 @@ export class GameLoop {
     if (this.#byFrames && !first) {
       // Each part is shorter than a period of the display, but none is one.
       const P = this.#displayPeriod(parts === 1 ? elapsed : 0);
-      const left = Math.min(Math.max(t - this.#simTime() - elapsed, 0), this.#max);
+      const most = Math.max(this.#max, this.#cut);
+      const left = Math.min(Math.max(t - this.#simTime() - elapsed, 0), most);
       const onTime = elapsed <= ON_TIME * P * parts || (parts > 1 && P === 0);
       cover = Math.max(cover, left + (onTime ? elapsed : P * parts));
     }
 
+    this.#cut = 0;
+
     // The time of a frame is its timestamp; what is spent in it passes with the next one.
     let spent = 0;
+    // What the frame goes on with after the present update, unless a pause ends it.
+    let rest = 0;
     const before = stats.simulated;
     let updates = 0;
     let drew = false;
@@ -776,6 +785,7 @@ export class GameLoop {
         }
         this.#inCallback = false;
         if (this.#reason !== null) return Infinity;
+        rest = cover;
         if (this.paused !== null) break;
       }
       // What has been dropped was beyond maxDelta.
@@ -812,16 +822,19 @@ export class GameLoop {
       const last = this.#byFrames &&
         (updates >= this.#maxUpdatesPerPump || this.paused !== null);
       drew = !slow || full || last || (owed && !goOn);
+      const ends = !slow || updates >= this.#maxUpdatesPerPump || ((full || owed) && !goOn);
+      rest = ends ? 0 : t - this.#simTime();
       if (drew) {
         this.#draw(t + spent, this.#alpha(t));
         if (this.#reason !== null) return Infinity;
-        if (!goOn) break;
+        if (!goOn || last) break;
       } else {
         this.#skipped++;
         stats.skippedDraws++;
       }
       if (this.paused !== null) break;
     }
+    if (this.#byFrames && (this.paused !== null || this.#resumes > 0)) this.#cut = rest;
     const every = this.#byFrames && this.#drawEveryFrame && this.paused === null;
     if (!drew && every) this.#draw(t + spent, this.#alpha(t));
 

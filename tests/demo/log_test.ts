@@ -119,6 +119,8 @@ describe("log", () => {
       [{ toJSON: () => undefined }, "[object Object]"],
       [function launch(): void {}, "launch"],
       [(() => () => {})(), "a function"],
+      [Object.defineProperty(() => {}, "name", { value: Symbol("s") }), "a function"],
+      [Object.defineProperty(() => {}, "name", { value: { toString: refuse } }), "a function"],
       [new Proxy({}, { get: refuse, getPrototypeOf: refuse }), "a value that cannot be shown"],
       [Object.defineProperty(new Error(), "message", { get: refuse }), "[object Error]"],
     ];
@@ -141,6 +143,11 @@ describe("log", () => {
     assertStringIncludes(paper.calls[2], "RangeError: radius is -1\nlaunch@ship.ts:3:4");
     log.error("Failed: {why}", { why: { error: new Error("no fuel") } });
     assertStringIncludes(paper.calls[4], "no fuel");
+    for (const stack of [null, undefined, 5]) {
+      paper.calls.length = 0;
+      log.error("Failed: {error}", { error: Object.assign(new Error("no fuel"), { stack }) });
+      assertEquals(paper.calls[0], "Error (Example):\nFailed: Error: no fuel\n");
+    }
   });
 
   it("a stream that throws is reported to the console, with the reason", () => {

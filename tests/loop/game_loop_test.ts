@@ -785,6 +785,19 @@ describe("GameLoop.run()", () => {
     assertEquals(r.log, []);
   });
 
+  it("refuses a lead that is no time: with NaN it would never sleep", async () => {
+    const r = rig(presets.rateLimited(10));
+    for (const lead of [NaN, -1]) {
+      const sleeper = { sleep: r.time.sleep, yield: r.time.yield, lead };
+      const error = await assertRejects(() => r.loop.run(sleeper), RangeError);
+      assertEquals(
+        error.message,
+        `Cannot run GameLoop: sleeper.lead is ${lead}, must not be negative`,
+      );
+    }
+    assertEquals(r.log, []);
+  });
+
   it("re-sleeps after a sleep that was too short", async () => {
     const r = rig(presets.rateLimited(10));
     r.time.oversleep = (ms) => ms > 1 ? -0.9 : 0;
@@ -1737,6 +1750,62 @@ describe("GameLoop.runFrames()", () => {
     r.loop.stop();
     await ended;
     assertEquals(r.log.slice(1, -1).join(" "), "u@50 d@50 u@100 u@100 d@100");
+  });
+
+  it("draws once in a frame whose update pauses the loop and whose draw resumes it", async () => {
+    const r = rig(presets.frameSkipping(10), {}, {
+      update: () => {
+        if (r.deltas.length === 3) r.loop.pause();
+      },
+      draw: () => r.loop.resume(),
+    });
+    r.time.refresh = 50;
+    const ended = r.loop.runFrames(r.time);
+    await r.time.run(150);
+    r.loop.stop();
+    await ended;
+    // What the frame of 100 leaves is made up by the next.
+    const frames = r.log.slice(1, -1).map((c) => c[0]).join("");
+    assertEquals(frames, "ud" + "uud" + "uuuuuuuud");
+  });
+
+  it("gives nothing up of a frame that a pause ends before its last update", async () => {
+    // Five updates a frame on an idle machine: none is late, whenever the others are run.
+    for (const mode of ["soft", "hard"] as const) {
+      for (const resume of ["later", "in the draw"]) {
+        for (let n = 2; n <= 6; n++) {
+          const r = rig(presets.slowDown(10), {}, {
+            update: () => {
+              if (r.deltas.length !== n) return;
+              r.loop.pause(mode);
+              if (resume === "later") r.time.at(1117, () => r.loop.resume());
+            },
+            draw: () => {
+              if (resume !== "later") r.loop.resume();
+            },
+          });
+          r.time.refresh = 50;
+          const ended = r.loop.runFrames(r.time);
+          await r.time.run(1505);
+          r.loop.stop();
+          await ended;
+          // Paused from 100 to 1117, or not at all, and the first frame is that of 50.
+          const played = resume === "later" ? 1450 - 1017 : 1450;
+          assertEquals([r.dropped, r.loop.stats.runningSlowly], [[], false]);
+          assertAlmostEquals(r.loop.stats.simulated, played + 10, 10);
+        }
+      }
+    }
+    // Nor of one in which onResync pauses, after what it has dropped.
+    const r = rig({ ...presets.slowDown(10), onResync: () => r.loop.pause("hard") });
+    r.time.refresh = 50;
+    r.time.at(125, () => r.time.advance(100));
+    r.time.at(1217, () => r.loop.resume());
+    const ended = r.loop.runFrames(r.time);
+    await r.time.run(1505);
+    r.loop.stop();
+    await ended;
+    assertEquals(r.dropped, [50]);
   });
 
   it("shows a frame at least every 50 ms of catching up", async () => {
