@@ -127,7 +127,7 @@ export class FixedTimestep {
    * Adds a frame time and runs the steps that are due.
    *
    * @param elapsed The ms since the last frame. `NaN` and negative values count as 0, `Infinity`
-   * as `maxFrame`; what passes `maxFrame` is dropped.
+   * as `maxFrame`; what passes `maxFrame` is dropped, and so are steps below the accumulator's last digit.
    * @param onStep Called once per step. If it throws, its step counts as run and the remaining
    * time stays in the accumulator.
    * @returns What was done.
@@ -157,7 +157,8 @@ export class FixedTimestep {
     this.#advancing = true;
     try {
       const due = step * (1 - SLACK);
-      while (this.#acc >= due && steps < this.#maxSteps) {
+      // (A step too small to change the accumulator would be due for ever.)
+      while (this.#acc >= due && steps < this.#maxSteps && this.#acc - step < this.#acc) {
         this.#acc -= step;
         this.#steps++;
         steps++;

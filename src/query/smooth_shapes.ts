@@ -99,5 +99,5 @@ export function convex(options: ConvexOptions): Shape {
   const center = checkVertex("create convex shape", "options.center", options.center);
   const radius = checkRadius("create convex shape", "options.radius", given);
   attachSmooth(solve);
-  return new Shape("convex", [center], radius, support.bind(options));
+  return new Shape("convex", [center], radius, support, true, null, options);
 }

@@ -81,6 +81,11 @@ export class Shape {
    * @internal
    */
   readonly placed: Placed | null;
+  /**
+   * What a custom support function is called on, the object that it came with, else `null`.
+   * @internal
+   */
+  readonly owner: object | null;
 
   /**
    * For the constructors of this library, after validation.
@@ -93,6 +98,7 @@ export class Shape {
     support: SupportFunction | null = null,
     special: boolean = support !== null,
     placed: Placed | null = null,
+    owner: object | null = null,
   ) {
     this.kind = kind;
     this.points = Object.freeze(points.map((p) => Object.freeze({ x: p.x, y: p.y })));
@@ -102,6 +108,7 @@ export class Shape {
     this.count = points.length;
     this.special = special;
     this.placed = placed;
+    this.owner = owner;
     // A subclass has fields of its own to set and freezes itself.
     if (new.target === Shape) Object.freeze(this);
   }

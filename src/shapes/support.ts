@@ -109,7 +109,7 @@ export function findSupport(shape: Shape): void {
   }
   depth++;
   try {
-    shape.support(dx, dy, answer);
+    shape.support.call(shape.owner, dx, dy, answer);
   } finally {
     depth--;
   }

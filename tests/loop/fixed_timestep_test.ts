@@ -106,6 +106,16 @@ describe("FixedTimestep", () => {
     assertEquals(fixed.dropped, 20 + 30 + 270);
   });
 
+  it("advance() drops steps that are too small to change the accumulator", () => {
+    const fixed = new FixedTimestep(1e-17);
+    let calls = 0;
+    const { steps, dropped } = fixed.advance(200, () => void calls++);
+    assertEquals([steps, calls], [0, 0]);
+    assertAlmostEquals(dropped, 200, 1e-12);
+    assertAlmostEquals(fixed.accumulator, 0, 1e-12);
+    assert(fixed.alpha >= 0 && fixed.alpha < 1);
+  });
+
   it("advance() commits a step before it is run", () => {
     const fixed = new FixedTimestep(10);
     let calls = 0;
