@@ -26,7 +26,7 @@ interface Import {
 }
 
 /** Bytes as last measured, in the order of `imports`. `--write` rewrites this line. */
-const LAST: readonly number[] = [18_904, 72_594, 45_716];
+const LAST: readonly number[] = [18_979, 73_213, 46_282];
 
 /** What README.md says of the sizes. */
 function describe([core, all, batch]: readonly number[]): string {
