@@ -1,13 +1,13 @@
 /**
  * `deno task demo`: builds the pages of `demo/` into `demo/dist/` and serves them on 127.0.0.1. The
  * result is static and uses relative addresses only, so any file server will do. `--build` builds and
- * ends; `--port=8080` asks for a port.
+ * ends, with exit code 1 when the pages have become too large; `--port=8080` asks for a port.
  *
  * @module
  */
 import * as esbuild from "esbuild";
 import { readArguments } from "./arguments.ts";
-import { entryPoints } from "./build.ts";
+import { entryPoints, inlineNumbers } from "./build.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
 
 const SOURCE = new URL("demo/", ROOT);
@@ -27,6 +27,9 @@ const TYPES: Record<string, string> = {
   svg: "image/svg+xml",
   json: "application/json",
 };
+
+/** Most bytes that all pages together may have, gzipped. */
+export const MOST_BYTES = 150_000;
 
 /** A plugin that resolves the public entry points to their source. */
 export async function librarySource(): Promise<esbuild.Plugin> {
@@ -73,7 +76,8 @@ export async function buildDemo(): Promise<BuiltFile[]> {
     platform: "browser",
     chunkNames: "chunk-[hash]",
     logLevel: "warning",
-    plugins: [await librarySource()],
+    // The library with its numbers written out, as the package has it.
+    plugins: [await librarySource(), inlineNumbers()],
   });
   await esbuild.build({
     entryPoints: [fromFileUrl(new URL("shared/style.css", SOURCE))],
@@ -150,8 +154,10 @@ if (import.meta.main) {
       } gzipped`,
     );
   }
-  console.log(`${(total / 1000).toFixed(1)} kB gzipped in all`);
-  if (!build) {
+  console.log(`${(total / 1000).toFixed(1)} kB gzipped in all, at most ${MOST_BYTES / 1000}`);
+  if (build) {
+    if (total > MOST_BYTES) Deno.exit(1);
+  } else {
     const { address } = serveDemo(Number(port));
     console.log(`Serving on ${address} (Ctrl+C ends)`);
   }

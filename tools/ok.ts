@@ -155,6 +155,10 @@ const steps: Step[] = [
     ],
   },
   {
+    name: "size of the pages",
+    args: ["run", "-q", "-A", "--no-lock", fromFileUrl(new URL("tools/demo.ts", ROOT)), "--build"],
+  },
+  {
     name: "tolerances in docs",
     args: [
       "run",

@@ -27,6 +27,7 @@ import {
   shapeOf,
 } from "../../demo/explorer/scene.ts";
 import { sweepOf } from "../../demo/explorer/impact_view.ts";
+import { MOST_BYTES } from "../../tools/demo.ts";
 import { drawn, endRig, focus, pageTest } from "./browser.ts";
 
 const PAGE = "index.html";
@@ -735,12 +736,12 @@ for (const path of ["index.html", "stress.html", "asteroids.html"]) {
 }
 
 pageTest(
-  "all pages together are at most 150 kB gzipped and name no other host",
+  `all pages together are at most ${MOST_BYTES / 1000} kB gzipped and name no other host`,
   PAGE,
   async (page, { files, server }) => {
     const total = files.reduce((sum, { gzipped }) => sum + gzipped, 0);
     console.log(`${(total / 1000).toFixed(1)} kB gzipped in all`);
-    assert(total <= 150_000, `${total} bytes`);
+    assert(total <= MOST_BYTES, `${total} bytes`);
     for (const { name } of files.filter((file) => file.name.endsWith(".html"))) {
       const source = await (await fetch(server.address + name)).text();
       assertEquals(/(?:src|href)="(?:https?:)?\//.exec(source), null, name);
