@@ -1,6 +1,7 @@
-import { checkArray, checkPoint } from "../math/check.ts";
+import { checkArray } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { orient2d, orientation } from "../math/orient.ts";
+import { checkVertex } from "../shapes/check.ts";
 import { convexHull } from "../shapes/hull.ts";
 
 /**
@@ -74,8 +75,11 @@ function hull(task: string, name: string, points: readonly Readonly<Vec2>[]): Ve
   if (points.length === 0) {
     throw new RangeError(`Cannot ${task}: ${name} is empty, must have at least one point`);
   }
-  for (let i = 0; i < points.length; i++) checkPoint(task, `${name}[${i}]`, points[i]);
-  return convexHull(points);
+  const vertices: Vec2[] = [];
+  for (let i = 0; i < points.length; i++) {
+    vertices.push(checkVertex(task, `${name}[${i}]`, points[i]));
+  }
+  return convexHull(vertices);
 }
 
 /** Sum of two convex polygons in counter-clockwise order: their edges merged by angle. */

@@ -247,6 +247,20 @@ describe("minkowskiDifference()", () => {
 });
 
 describe("minkowskiSum() and minkowskiDifference()", () => {
+  it("read each coordinate once", () => {
+    const fickle = (): { x: number; y: number } => {
+      const answers = [4, NaN];
+      return {
+        get x() {
+          return answers.shift()!;
+        },
+        y: 1,
+      };
+    };
+    assertEquals(minkowskiSum([fickle()], [{ x: 1, y: 2 }]), [{ x: 5, y: 3 }]);
+    assertEquals(minkowskiDifference([{ x: 1, y: 2 }], [fickle()]), [{ x: -3, y: 1 }]);
+  });
+
   it("refuse bad input with an error that names the argument and the value", () => {
     const good = [{ x: 0, y: 1 }, { x: 2, y: 0 }];
     for (const [f, task] of [[minkowskiSum, "sum"], [minkowskiDifference, "difference"]] as const) {
