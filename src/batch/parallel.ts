@@ -96,8 +96,8 @@ const START_PATIENCE = 30_000;
  * order, for tens of thousands of pairs in less time.
  *
  * All is synchronous, as in a batch: the calling thread takes part in the work, and waits for the last
- * block that a worker is at. Workers start in the background, which takes some 50 ms; queries that come
- * before, and those on fewer pairs than {@linkcode PARALLEL_PAIRS}, run on the calling thread alone.
+ * block that a worker is at. Workers start in the background, which takes some 50 ms, on a busy machine more;
+ * queries that come before, and those on fewer pairs than {@linkcode PARALLEL_PAIRS}, run on the calling thread alone.
  * So do, always, `findPairs`, `findInBox`, `rayCasts`, pairs with support functions and the manifolds of
  * chain segments.
  *
