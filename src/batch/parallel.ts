@@ -66,8 +66,8 @@ export interface ParallelWorker {
 /**
  * Fewest pairs that a {@linkcode ParallelBatch} splits among threads, for each query: lists that take one
  * thread a millisecond or more, so that waking the others and copying what they need and give cost little
- * beside it (`bench/parallel.ts` measures both). A list is split, too, only if it has at least a quarter
- * as many pairs as there are bodies, since the poses of all bodies are handed over.
+ * beside it (`bench/parallel.ts` measures both). Besides, a list is split only if it has at least a quarter as many
+ * pairs as there are bodies, since the poses of all bodies are handed over.
  */
 export const PARALLEL_PAIRS: Readonly<
   Record<"intersects" | "distances" | "signedDistances" | "penetrations" | "manifolds", number>
