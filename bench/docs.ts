@@ -253,7 +253,7 @@ deno task bench:docs && deno task figures        # this page and its charts, fro
   the 10th and 90th percentile, ratios are medians of the ratios of each round: _planck/ours_ 16x
   means that planck takes 16 times as long. The machine is a shared one: trust the ratios more than
   the times.
-- Answers are judged against exact rational arithmetic after all timing: those about the first
+- Answers are judged against exact rational arithmetic after all timing: those about
   ${Math.max(...judged)} pairs of a workload, ${
     Math.min(...judged)
   } where n goes up to 1024. _wrong_: another boolean than
