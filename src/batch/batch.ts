@@ -94,8 +94,8 @@ const STATUS_CODES = {
 
 /**
  * Bodies in one memory, their near pairs, and queries on lists of pairs: the same answers as the functions on
- * single pairs, bit for bit. A list of many thousand pairs of shapes with few vertices takes less time than one
- * call for each pair; a short list may take more. docs/embedding.md has the numbers, docs/memory_layout.md the
+ * single pairs, bit for bit. For lists of thousands of pairs of shapes with few vertices that takes less time than
+ * one call for each pair, for a handful of pairs more. docs/embedding.md has the numbers, docs/memory_layout.md the
  * layout of all arrays.
  *
  * A body is a shape with a pose and is known by its id, a small integer. Poses lie in {@linkcode
@@ -106,8 +106,8 @@ const STATUS_CODES = {
  * garbage collector's: nothing to await, nothing to free.
  *
  * Shapes with a support function (ellipses, `convex()`) may be among the bodies. Their pairs are
- * answered by the functions on single pairs; what a support function throws comes through, with the
- * results of other pairs written already.
+ * answered by the functions on single pairs. What a support function throws comes through, and `out` stays as it
+ * was.
  *
  * @example Usage
  * ```ts

@@ -66,8 +66,8 @@ export interface ParallelWorker {
 /**
  * Fewest pairs that a {@linkcode ParallelBatch} splits among threads, for each query: lists that take one
  * thread a millisecond or more, so that waking the others and copying what they need and give cost little
- * beside it (`bench/parallel.ts` measures both). A list is split, too, only if it has at least a quarter
- * as many pairs as there are bodies, since the poses of all bodies are handed over.
+ * beside it (`bench/parallel.ts` measures both). Besides, a list is split only if it has at least a quarter as many
+ * pairs as there are bodies, since the poses of all bodies are handed over.
  */
 export const PARALLEL_PAIRS: Readonly<
   Record<"intersects" | "distances" | "signedDistances" | "penetrations" | "manifolds", number>
@@ -96,8 +96,8 @@ const START_PATIENCE = 30_000;
  * order, for tens of thousands of pairs in less time.
  *
  * All is synchronous, as in a batch: the calling thread takes part in the work, and waits for the last
- * block that a worker is at. Workers start in the background, which takes some 50 ms; queries that come
- * before, and those on fewer pairs than {@linkcode PARALLEL_PAIRS}, run on the calling thread alone.
+ * block that a worker is at. Workers start in the background, which takes some 50 ms, on a busy machine more;
+ * queries that come before, and those on fewer pairs than {@linkcode PARALLEL_PAIRS}, run on the calling thread alone.
  * So do, always, `findPairs`, `findInBox`, `rayCasts`, pairs with support functions and the manifolds of
  * chain segments.
  *

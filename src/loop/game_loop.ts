@@ -168,9 +168,9 @@ const SLOW_AT = 5;
 
 /**
  * A game loop with four bounds (Entropy Interactive's *Game Engine Design* tutorials and Entropy
- * Engine): updates come at least `minDelta` apart and advance by at most `maxDelta`; lateness
- * beyond `maxUpdateDelay` is given up; draws are skipped while updates are late, but not for longer
- * than `maxDrawDelay` or `maxSkippedDraws`.
+ * Engine): updates come at least `minDelta` apart and advance by at most `maxDelta`; a loop that is
+ * late by more than `maxUpdateDelay` gives all its lateness up; draws are skipped while updates are
+ * late, but not for longer than `maxDrawDelay` or `maxSkippedDraws`.
  *
  * `pump()` is the loop without the waiting: synchronous, driven by the clock that was passed in.
  * `run` waits with a sleeper, `runFrames` with the frames of a display. A loop runs once; for

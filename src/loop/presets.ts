@@ -25,14 +25,14 @@ export interface Presets {
    */
   frameSkipping(dt: number): GameLoopOptions;
   /**
-   * A fixed rate; at most five draws are skipped in a row, and time beyond 500 ms of lateness is
-   * given up (figure 4, "more advanced").
+   * A fixed rate; at most five draws are skipped in a row, and a lateness of more than 500 ms is
+   * given up, all of it (figure 4, "more advanced").
    *
    * @param dt The period in ms.
    */
   advanced(dt: number): GameLoopOptions;
   /**
-   * Deltas between two bounds, a draw at least every 100 ms, time beyond 500 ms of lateness given
+   * Deltas between two bounds, a draw at least every 100 ms, a lateness of more than 500 ms given
    * up (Entropy Engine).
    *
    * @param min The shortest delta in ms.

@@ -38,6 +38,10 @@ const RATE_PERIOD = 500;
  * together for ever: within 50 ms in that example, within 140 ms for steady frames of up to 100 ms
  * on that clock, and 0.4 s apart for a moment when frames of 2 ms become ones of 100.
  *
+ * Input is what `maxElapsed` leaves of it. A coarse clock shows frames as whole ticks: those of more
+ * than 55 ms are 110 ms at times, of which the default of 100 takes 10 away each time, for good.
+ * There let `maxElapsed` be a tick longer than the longest frame.
+ *
  * The bound that always holds is (1/gain − 1) · maxElapsed, 6.3 s by default: with frame time e,
  * mean m and gain g the debt is D′ = (1 − g)(D + e − m), and |e − m| ≤ maxElapsed. `round` adds at
  * most half a ms to |D′| each time, so 0.5 / gain to the bound, 32 ms by default.

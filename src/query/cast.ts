@@ -39,8 +39,9 @@ export interface CastHit {
   /** Part of the translation that is travelled until the shapes touch, in [0, 1]. */
   fraction: number;
   /**
-   * Where they touch, at that moment; on the boundary of A (a ray: of the shape). Where shapes overlap or are closer than
-   * the target at the start, the middle between the two surfaces.
+   * Where they touch at that moment: a point of the boundary of A, or of the shape that a ray hits. At the start of the
+   * motion, shapes that overlap or are closer than the target have the middle between their surfaces instead, and a
+   * ray that begins inside has its origin.
    */
   point: Vec2;
   /** Unit normal from A to B; for a ray the outward normal of the shape. */

@@ -63,25 +63,25 @@ export interface ChainOptions {
 }
 
 /**
- * Makes a chain: ground, walls or a closed outline out of one-sided segments. Bodies collide with its front
- * only, which is on the right of the way from point to point, where y points up: a segment along (x, y) faces
- * (y, -x). That is the outside of a counter-clockwise loop, and the upper side of ground whose points go from
- * right to left (on a screen with y down, from left to right). Passing a joint they meet no inner edge, since
- * each segment knows its neighbours (the ghost vertices of Box2D): {@linkcode collide} of a segment reports
- * normals between those of the neighbours at a convex joint, and the segment's own at a straight or concave
- * one.
+ * Makes a chain: ground, walls or a closed outline out of one-sided segments, over whose joints bodies slide without
+ * catching.
  *
- * A segment has contacts with bodies whose center (the mean of the core points) is in front of it; a body that
- * has come through is let go. A body that overlaps a joint is held by a segment that has its center in front:
- * by the segment's edge, or, where the body is not over that, by the corner of the joint, however sharp. In the
- * corner of a room it is held as deep as it is at the joint. A joint where the chain goes straight back, as at the
- * top of a wall drawn up and down, is convex.
+ * Bodies collide with the front of a segment only. With y up it is on the right of the way from point to point: a
+ * segment that leads along (x, y) faces (y, -x). That is the outside of a counter-clockwise loop, and the upper side of
+ * ground whose points go from right to left (on a screen with y down, from left to right).
+ *
+ * Each segment knows its neighbours (the ghost vertices of Box2D). At a convex joint {@linkcode collide} gives normals
+ * between those of the two segments only, at a straight or concave joint only the segment's own. A segment has
+ * contacts with bodies whose center (the mean of the core points) is in front of it; a body that has come through is
+ * let go. A body that overlaps a joint is held by a segment that has its center in front: by the segment's edge, or,
+ * where the body is not over that, by the corner of the joint, however sharp. In the corner of a room it is held as
+ * deep as it is at the joint. Convex is also a joint where the chain goes straight back, as at the top of a wall
+ * drawn up and down, and a free end. All points of an open chain are part of it, the first and the last too.
  *
  * Put every segment into the broadphase as a shape of its own, with the pose of the body that the chain belongs
- * to, and all of them into one group (`Batch.setGroup`), for they touch each other. All points of an open chain
- * are part of it, also the first and the last; at a free end the corner counts as convex. Queries
- * other than {@linkcode collide}, {@linkcode compoundCollide} and the manifolds of a batch take a segment as a
- * plain one, with two sides.
+ * to, and all of them into one group (`Batch.setGroup`), for they touch each other. Queries other than
+ * {@linkcode collide}, {@linkcode compoundCollide} and the manifolds of a batch take a segment as a plain one, with
+ * two sides.
  *
  * @param points At least 2 points, for a loop 3, in the local frame; no two consecutive ones equal
  * @param options Loop, or the points that come before and after an open chain

@@ -69,28 +69,27 @@ export function newManifold(): Manifold {
  * each other.
  *
  * There are points exactly when the signed distance is at most `margin`, and the smallest separation is the
- * signed distance (within its 4 u). The normal is that of the reference edge, the one along which the shapes
- * part soonest; the edge of the other shape that faces it is clipped to the reference edge's length, and its
- * ends are the points, less those further than `margin` from the reference. Of edges that are equally good,
- * within 2⁻⁵³ of the shapes' sizes, A's is the reference, unless it is parallel to one at least four times as
- * long, or lies flat on a longer one at a distance: then the other's may be. Where two corners are the closest,
- * as when rounded boxes are stacked flush, the normal is theirs; there are still two points if edges that begin
- * there lie along each other within a slope of 1/32. A shape with a support function has one point. Two points
- * are ordered from the right of the normal to its left.
+ * signed distance (within its 4 u). The _reference_ is the edge along whose normal the shapes part soonest. Its
+ * normal is that of the manifold. The edge of the other shape that faces it is clipped to its length, and the ends of
+ * what is left are the points, except those further than `margin` from the reference. Two points are ordered from the
+ * right of the normal to its left.
  *
- * `id` names a contact by the edge of one shape and the vertex of the other that meet there, so that a
- * solver can carry impulses from one frame to the next. It stays while the shapes slide, roll or rock on
- * the same features, whichever edge is the reference and whichever vertex clips: of the two edges that face each
- * other the longer one gives the edge, the other shape the vertex. Of edges that are as long as each other, to
- * 2⁻²⁰, that of the larger shape does (by the circle around the center that holds its core; A, when equal). Names
- * change where a body rolls from a side that is longer than the edge below it on to one that is shorter, and where
- * a body turns about the end of the longer edge.
- * With i the index on A and j on B it is `i + 65536 j`, an unsigned 32-bit integer, and for indices beyond
- * 65535 `2⁵² + i + 2²⁶ j`. A circle or point has only one contact, with id 0, and so has a shape with a support
- * function.
+ * - Of edges that are equally good, within 2⁻⁵³ of the shapes' sizes, A's is the reference. B's may be where A's is
+ *   parallel to an edge at least four times as long, or faces a longer one at a distance.
+ * - Where two corners are closest, as when rounded boxes are stacked flush, the normal leads from one to the other.
+ *   There are still two points if edges that begin there lie along each other, up to a slope of 1/32.
+ * - A circle, a point and a shape with a support function have a single contact point, with id 0.
+ * - A segment of a {@linkcode chain} is one-sided. It has no contact with a shape whose center is behind it, nor
+ *   with one that its neighbour holds, and its normal stays within what the chain allows.
  *
- * A segment of a {@linkcode chain} is one-sided: it has no points with a shape whose center is behind it, nor
- * with one that is its neighbour's to hold, and its normal stays within what the chain allows.
+ * `id` names a contact by the edge of one shape and the vertex of the other that meet there, so that a solver can
+ * carry impulses from one step to the next. It stays while the shapes slide, roll or rock on the same features,
+ * whichever edge is the reference and whichever vertex clips. Of the two edges that face each other the longer one
+ * names the contact's edge, and the other shape its vertex; if they are as long as each other, to 2⁻²⁰, the edge of
+ * the larger shape does (by the circle around its center that holds its core; A, when equal). So an id changes when a
+ * body rolls from a side that is longer than the edge below to a side that is shorter, and when it turns about the end
+ * of the longer edge. With i the index on A and j on B an id is `i + 65536 j`, an unsigned 32-bit integer; with an
+ * index beyond 65535 it is `2⁵² + i + 2²⁶ j`.
  *
  * @param a First shape
  * @param poseA Pose of `a` in the world

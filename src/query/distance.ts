@@ -74,9 +74,10 @@ export function distance(
  * depth when overlapping. Every other query agrees with it.
  *
  * When overlapping, moving B by `-distance` along `normal` leaves the shapes touching, and no shorter
- * move does. `pointA` and `pointB` are the points that then meet. Of axes that are exactly equally
- * short the first edge of A wins, then the first of B. Coinciding centers of round shapes give A's
- * own x axis.
+ * move does. `pointA` and `pointB` are the points that then meet. Of equally short ways out the first edge of A
+ * wins, then the first of B. (Equal means equal in doubles: depths along slanted edges are rounded, and which of two
+ * is the shorter may then be decided by rounding, the same way on every machine.) Coinciding centers of round shapes
+ * give A's own x axis.
  *
  * Error at most 4 u with u = 2⁻⁵² · diameter(A ∪ B), for vertices as the poses place them, seen from A's position
  * (see {@linkcode intersects}); the sign is exact for shapes given in world coordinates (identity poses).

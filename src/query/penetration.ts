@@ -31,7 +31,9 @@ const TASK = "measure penetration";
  * `null`.
  *
  * Error of the depth at most 4 u with u = 2⁻⁵² · diameter(A ∪ B); whether there is a depth is as exact as
- * {@linkcode intersects}. World frame, the caller's units.
+ * {@linkcode intersects}. Moving B by it leaves an overlap or a gap of no more than 4 u (of shapes with radii whose
+ * cores are apart, 4 u · diameter / distance of the cores), and what rounds the new position. World frame, the caller's
+ * units.
  *
  * @param a First shape
  * @param poseA Pose of `a` in the world

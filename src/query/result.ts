@@ -37,13 +37,17 @@ export interface DistanceResult {
   distance: number;
   /** Unit normal from A to B. */
   normal: Vec2;
-  /** Witness point on A. */
+  /**
+   * Witness point on A: where A is closest to B, or deepest in it. It is off A's boundary by at most 4 · 2⁻⁵² times the
+   * diameter of the pair or its largest coordinate, whichever is greater. Where `distance` finds an overlap it is a
+   * point that both shapes share.
+   */
   pointA: Vec2;
-  /** Witness point on B. */
+  /** Witness point on B, likewise; `pointB - pointA` is `distance` times `normal`, to rounding. */
   pointB: Vec2;
-  /** Feature of A's core under `pointA`. */
+  /** Feature of A's core under `pointA`. Means nothing where `distance` finds an overlap. */
   featureA: Feature;
-  /** Feature of B's core under `pointB`. */
+  /** Feature of B's core under `pointB`, likewise. */
   featureB: Feature;
   /** Support pairs that GJK evaluated; 0 when circles, the axes of two
    * rectangles or a `SimplexCache` had the answer. */

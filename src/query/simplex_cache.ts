@@ -33,10 +33,10 @@ const HELD = 4;
  * Remembers the features with which a query ended, or the triangle that held the origin, so that the next query
  * on the same pair of bodies looks there first. Keep one per pair of bodies.
  *
- * It helps `distance` and `signedDistance` of bodies that move a little between calls, up to twice as fast;
- * pairs with a support function ignore it. The answer is as exact as a cold one. Where several closest features
- * are equally good (parallel edges, or any common point of overlapping shapes) a warm query may name another of
- * them.
+ * It makes `distance` and `signedDistance` about twice as fast for bodies that move a little between calls
+ * (docs/benchmarks.md); pairs with a support function ignore it. The answer is as exact as a cold one. Where several
+ * closest features are equally good (parallel edges, or any common point of overlapping shapes) a warm query may name
+ * another of them.
  *
  * A cache that belongs to other shapes does no harm either: indices that do not exist are ignored.
  *

@@ -59,14 +59,16 @@ export function ellipse(rx: number, ry: number): Shape {
 
 /**
  * Makes a shape from a support function: any convex set that can say which of its points is furthest in a
- * direction. Queries on it are right to 4 u (see {@linkcode distance}), booleans included. One thing no number of
- * points can tell: of a depth that hardly depends on the direction, as in the middle of a disk, what looks like an
- * arc of a circle from a tenth of its radius to the next is taken for one.
+ * direction. Queries on it are right to 4 u (see {@linkcode distance}), booleans included, with one exception. Where
+ * the depth of an overlap hardly depends on the direction, as in the middle of a disk, no number of samples proves
+ * which direction is best: a stretch of boundary up to a tenth of its radius long that looks like an arc of a circle
+ * at its ends and between them is then taken for one.
  *
  * The function is called only by queries, never here. What it throws comes out of the query unchanged; a result
  * that is not two finite numbers is refused with an error that names the direction. Neither leaves anything in
- * a bad state. With `out`, queries allocate nothing for it, except what the function itself allocates and the
- * two boxed numbers with which a JavaScript engine calls a function that it does not inline.
+ * a bad state. A query calls it a few to some eighty times, so a polygon is much faster. With `out` nothing is
+ * allocated but what the function itself allocates, and the two numbers that a JavaScript engine boxes to call a
+ * function that it does not inline.
  *
  * @param options Support function, a point of the core, radius
  * @returns A shape of kind `"convex"`

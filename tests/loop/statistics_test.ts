@@ -242,6 +242,24 @@ describe("TimeSmoother", () => {
     assertEquals(apart([0.25], { gain: 1, round: true }), 0.25); // where the bound without is 0
   });
 
+  it("next() keeps to a coarse clock when maxElapsed is a tick longer than the frames", () => {
+    for (const frame of [56, 60, 80, 100]) {
+      const whole = new TimeSmoother({ maxElapsed: frame + 55 });
+      const cut = new TimeSmoother();
+      let debt = 0;
+      let lost = 0;
+      let shown = 0;
+      for (const elapsed of coarse(frame, 55, 20_000)) {
+        debt += elapsed - whole.next(elapsed);
+        assert(Math.abs(debt) <= 55, `${frame}: ${debt}`);
+        shown += elapsed - cut.next(elapsed);
+        lost += Math.max(0, elapsed - 100); // 10 of each reading of two ticks
+      }
+      assertAlmostEquals(shown, lost, 139);
+      assert(lost > 3000);
+    }
+  });
+
   it("next() is off by 0.89, 0.60 and 0.00 % for 16.667 ms frames on a 15.625 ms clock", () => {
     const frames = coarse(16.667, 15.625, 20_000);
     const error = (window: "sum" | "count", conserve: boolean): number => {

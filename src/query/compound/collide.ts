@@ -48,16 +48,16 @@ class Level implements Contacts {
 const levels = /* @__PURE__ */ new Levels(() => new Level());
 
 /**
- * Contact points of two bodies, one manifold for each pair of parts that touch. A contact is named from
- * frame to frame by `partA`, `partB` and the point's `id`.
+ * Contact points of two bodies, one manifold for each pair of parts in contact. A contact is named from
+ * step to step by `partA`, `partB` and the point's `id`.
  *
- * Seams are no obstacles: where the normal of a contact is not one that the body's outline has there (it
- * belongs to an edge within the body, or leans out of the outline's corner over a seam), the part's edges on
- * the outline give the contact instead. There is none when the other body is not over them, or when the two
- * parts come apart sooner along the normal of another contact: the neighbouring part then holds the body. Parts
- * that only touch have such a contact no deeper than a neighbour that is flush with them. Only when no other contact
- * is left does the deepest one stay as it is. The `id` of a contact that took a seam's
- * place names the part's edge and the other shape's vertex, whichever of the two edges is longer.
+ * Seams, where parts meet, are no obstacles. A normal that the body's outline does not have at that place belongs to
+ * an edge within the body, or leans out of the outline's corner over a seam. Then the part's edges that are on the
+ * outline give the contact instead. There is none when the other body is not over them, or when the two parts come
+ * apart sooner along the normal of another contact: the neighbouring part then holds the body. Parts that only touch
+ * have such a contact no deeper than a neighbour that is flush with them. Only when no other contact is left does the
+ * deepest one stay as it is. The `id` of a contact that took a seam's place names the part's edge and the other
+ * shape's vertex, whichever of the two edges is longer.
  *
  * @param a First body: a convex shape or a compound
  * @param poseA Pose of `a` in the world
