@@ -4,6 +4,7 @@
  *
  * @module
  */
+import type { Aabb } from "../math/aabb.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 import type { DistanceResult, Penetration } from "./result.ts";
@@ -44,6 +45,8 @@ export interface SmoothQueries {
     poseB: Readonly<Pose>,
     out: Penetration | undefined,
   ): Penetration | null;
+  /** The box around one such shape. */
+  aabb(shape: Shape, pose: Readonly<Pose>, out: Aabb): Aabb;
 }
 
 /** The contacts of `chain.ts`, for pairs with a chain segment: -1 for any other pair. */

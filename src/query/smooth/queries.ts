@@ -5,6 +5,7 @@
  * @module
  */
 import type { Pose } from "../../math/pose.ts";
+import { aabb } from "../../shapes/bounds.ts";
 import type { Shape } from "../../shapes/shape.ts";
 import { SIGNED, type SmoothQueries } from "../attached.ts";
 import {
@@ -47,4 +48,9 @@ function measurePenetration(
 }
 
 /** What the constructors of shapes with a support function attach. */
-export const smoothQueries: SmoothQueries = { solve, measureDistance, measurePenetration };
+export const smoothQueries: SmoothQueries = {
+  solve,
+  measureDistance,
+  measurePenetration,
+  aabb,
+};
