@@ -151,8 +151,8 @@ export interface Contacts {
 /** In the place of a depth: the contact stays or has lost its points, … */
 export const JUDGED = Infinity;
 
-/** … or, with the largest double, it stays only beside another that is as deep behind the same line. */
-export const BESIDE = 1.7976931348623157e308;
+/** … or it stays only beside another that is as deep behind the same line. */
+export const BESIDE = Number.MAX_VALUE;
 
 /**
  * Whether a contact is with the same line as another of its normal, of A (`sign` 1) or B, and no deeper, to
