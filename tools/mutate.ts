@@ -1172,6 +1172,20 @@ const MUTANTS: readonly Mutant[] = [
     tests: INSIDE_TESTS,
   },
   {
+    name: "a vertex proven closest though an edge at it leads towards the other shape",
+    file: "proof.ts",
+    find: "    if (W[VALUE] > 0) return 0;\n    if (W[VALUE] === 0) proof = 1;",
+    replace: "    if (W[VALUE] === 0) proof = 1;",
+    tests: INSIDE_TESTS,
+  },
+  {
+    name: "the vertex facing an edge taken as rounding has it",
+    file: "boundary.ts",
+    find: "if (!(W[VALUE] > 0)) break;\n      facing = next;",
+    replace: "break;\n      facing = next;",
+    tests: SIGN_TESTS,
+  },
+  {
     name: "segments whose ends touch told apart by their boxes",
     file: "boundary.ts",
     find: "if (max(ay, by) < min(cy, dy) || max(cy, dy) < min(ay, by)) return 0;",

@@ -16,26 +16,12 @@ import {
 } from "../math/check.ts";
 import type { Aabb } from "../math/aabb.ts";
 import { IDENTITY, type Pose } from "../math/pose.ts";
-import { collide, type Manifold, newManifold } from "../query/collide.ts";
-import { distance, signedDistance } from "../query/distance.ts";
-import { intersects } from "../query/intersects.ts";
-import { penetration } from "../query/penetration.ts";
-import { newDistanceResult, newPenetration } from "../query/result.ts";
 import { checkShape } from "../shapes/check.ts";
 import { Shape } from "../shapes/shape.ts";
 import type { Backend, PairQuery } from "./backend.ts";
 import { Broadphase } from "./broadphase.ts";
-import {
-  DISTANCE_STRIDE,
-  EXHAUSTED,
-  MANIFOLD_POINTS_OFFSET,
-  MANIFOLD_STRIDE,
-  OVERLAPPING,
-  PENETRATION_STRIDE,
-  POSE_STRIDE,
-  SEPARATED,
-  TOUCHING,
-} from "./layout.ts";
+import { DISTANCE_STRIDE, MANIFOLD_STRIDE, PENETRATION_STRIDE, POSE_STRIDE } from "./layout.ts";
+import { askSpecial } from "./scalar.ts";
 import { SimdBackend } from "./simd_backend.ts";
 import { TsBackend } from "./ts_backend.ts";
 import { checkAttached, checkForeign, isArray } from "./views.ts";
@@ -84,13 +70,6 @@ const TASKS: Record<PairQuery, string> = {
   penetrations: "measure penetrations",
   manifolds: "find manifolds",
 };
-
-const STATUS_CODES = {
-  separated: SEPARATED,
-  touching: TOUCHING,
-  overlapping: OVERLAPPING,
-  exhausted: EXHAUSTED,
-} as const;
 
 /**
  * Bodies in one memory, their near pairs, and queries on lists of pairs: the same answers as the functions on
@@ -703,7 +682,13 @@ export class Batch {
     if (count > 0) {
       pairs = this.#copyPairs(pairs);
       if (this.#answers.length < stride * count) this.#answers = new Float64Array(stride * count);
-      this.#askSpecial(query, pairs, count, this.#answers, margin);
+      const P = this.#backend.poses;
+      this.#busy = true;
+      try {
+        askSpecial(query, this.#shapes, P, pairs, this.#list, count, this.#answers, margin);
+      } finally {
+        this.#busy = false;
+      }
       this.#checkPoses(TASKS[query], pairs);
     }
     this.#backend.ask(query, pairs, out, margin);
@@ -729,54 +714,6 @@ export class Batch {
       this.#list[count++] = k;
     }
     return count;
-  }
-
-  /** Answers the pairs that are listed, one by one. */
-  #askSpecial(
-    query: PairQuery,
-    pairs: Uint32Array,
-    count: number,
-    answers: Float64Array,
-    margin: number,
-  ): void {
-    this.#busy = true;
-    try {
-      for (let m = 0; m < count; m++) {
-        const k = this.#list[m];
-        const i = pairs[2 * k], j = pairs[2 * k + 1];
-        const a = this.#shapes[i]!, b = this.#shapes[j]!;
-        this.getPose(i, POSE_A);
-        this.getPose(j, POSE_B);
-        if (query === "intersects") {
-          answers[m] = intersects(a, POSE_A, b, POSE_B) ? 1 : 0;
-          continue;
-        }
-        if (query === "manifolds") {
-          OPTIONS.margin = margin;
-          const manifold = collide(a, POSE_A, b, POSE_B, OPTIONS, MANIFOLD);
-          writeManifold(manifold, answers, MANIFOLD_STRIDE * m);
-          continue;
-        }
-        const o = 8 * m;
-        if (query === "penetrations") {
-          const hit = penetration(a, POSE_A, b, POSE_B, HIT);
-          if (hit === null) answers.fill(0, o, o + 8);
-          else {
-            answers[o] = hit.depth;
-            writePoints(hit, answers, o);
-            answers[o + 7] = hit.depth > 0 ? OVERLAPPING : TOUCHING;
-          }
-          continue;
-        }
-        const ask = query === "distances" ? distance : signedDistance;
-        const result = ask(a, POSE_A, b, POSE_B, RESULT);
-        answers[o] = result.distance;
-        writePoints(result, answers, o);
-        answers[o + 7] = STATUS_CODES[result.status];
-      }
-    } finally {
-      this.#busy = false;
-    }
   }
 
   #grow(least: number): void {
@@ -912,46 +849,6 @@ function refuseBox(task: string, box: Readonly<Aabb>): void {
   const { minX, minY, maxX, maxY } = box;
   if (minX > maxX) refuse(task, "box.minX", minX, `be at most box.maxX, which is ${maxX}`);
   refuse(task, "box.minY", minY, `be at most box.maxY, which is ${maxY}`);
-}
-
-const POSE_A: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
-const POSE_B: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
-const RESULT = newDistanceResult();
-const HIT = newPenetration();
-const MANIFOLD = newManifold();
-const OPTIONS = { margin: 0 };
-
-function writeManifold(
-  { normal, pointCount, points }: Manifold,
-  out: Float64Array,
-  o: number,
-): void {
-  out.fill(0, o, o + MANIFOLD_STRIDE);
-  if (pointCount === 0) return;
-  out[o] = pointCount;
-  out[o + 1] = normal.x;
-  out[o + 2] = normal.y;
-  for (let m = 0; m < pointCount; m++) {
-    const { point, separation, id } = points[m];
-    const at = o + MANIFOLD_POINTS_OFFSET + 4 * m;
-    out[at] = point.x;
-    out[at + 1] = point.y;
-    out[at + 2] = separation;
-    out[at + 3] = id;
-  }
-}
-
-function writePoints(
-  { normal, pointA, pointB }: Pick<typeof HIT, "normal" | "pointA" | "pointB">,
-  out: Float64Array,
-  o: number,
-): void {
-  out[o + 1] = normal.x;
-  out[o + 2] = normal.y;
-  out[o + 3] = pointA.x;
-  out[o + 4] = pointA.y;
-  out[o + 5] = pointB.x;
-  out[o + 6] = pointB.y;
 }
 
 function checkRoom(

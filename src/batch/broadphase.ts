@@ -21,7 +21,7 @@
  *
  * @module
  */
-import { aabb } from "../shapes/bounds.ts";
+import { smooth } from "../query/attached.ts";
 import { EXTENT, LOCAL, RADIUS } from "../shapes/record.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { Axis } from "./axis.ts";
@@ -894,7 +894,7 @@ function boundSmooth(
   POSE.y = y;
   POSE.cos = c;
   POSE.sin = s;
-  aabb(shape, POSE, BOX);
+  smooth!.aabb(shape, POSE, BOX);
   const { minX, minY, maxX, maxY } = BOX;
   const size = Math.abs(x) + Math.abs(y) + Math.max(Math.abs(minX), Math.abs(maxX)) +
     Math.max(Math.abs(minY), Math.abs(maxY));

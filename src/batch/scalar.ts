@@ -14,9 +14,14 @@ import {
   UNSIGNED,
 } from "../kernel/pair.ts";
 import { collide } from "../kernel/manifold.ts";
+import { isPose } from "../math/check.ts";
+import type { Pose } from "../math/pose.ts";
+import { smooth, smoothIntersects } from "../query/attached.ts";
+import { collideSpecial } from "../query/collide_special.ts";
 import { registers } from "../query/pair.ts";
 import { Shape } from "../shapes/shape.ts";
 import type { PairQuery } from "./backend.ts";
+import { EXHAUSTED, OVERLAPPING, SEPARATED, TOUCHING } from "./layout.ts";
 
 // As in pair.ts.
 const W = registers;
@@ -27,6 +32,13 @@ const STATUS = 15;
 const MARGIN = 50;
 const MANIFOLD_NX = 52;
 const MANIFOLD_POINTS = 54;
+
+const STATUS_CODES = {
+  separated: SEPARATED,
+  touching: TOUCHING,
+  overlapping: OVERLAPPING,
+  exhausted: EXHAUSTED,
+} as const;
 
 /**
  * Answers pairs `from + list[0]`, `from + list[1]`, … (`count` of them), or `from`, `from + 1`, … without
@@ -188,5 +200,70 @@ function askManifolds(
     out[o + 9] = two ? W[MANIFOLD_POINTS + 5] : 0;
     out[o + 10] = two ? W[MANIFOLD_POINTS + 6] : 0;
     out[o + 11] = two ? W[MANIFOLD_POINTS + 7] : 0;
+  }
+}
+
+const POSE_A: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+const POSE_B: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+
+function readPose(P: Float64Array, at: number, out: Pose): void {
+  out.x = P[at];
+  out.y = P[at + 1];
+  out.cos = P[at + 2];
+  out.sin = P[at + 3];
+}
+
+/**
+ * Answers the listed pairs, of those that `askKernel` leaves alone, one after the other from the front of `out`. A
+ * support function may write to the poses: at one that is none then, nothing more is answered.
+ */
+export function askSpecial(
+  query: PairQuery,
+  shapes: readonly (Shape | null)[],
+  P: Float64Array,
+  pairs: Uint32Array,
+  list: Uint32Array,
+  count: number,
+  out: Float64Array,
+  margin: number,
+): void {
+  const isDepth = query === "penetrations", mode = query === "distances" ? UNSIGNED : SIGNED;
+  for (let m = 0; m < count; m++) {
+    const k = list[m];
+    const i = pairs[2 * k], j = pairs[2 * k + 1];
+    const a = shapes[i]!, b = shapes[j]!;
+    readPose(P, 4 * i, POSE_A);
+    readPose(P, 4 * j, POSE_B);
+    if (!isPose(POSE_A) || !isPose(POSE_B)) return;
+    if (query === "intersects") {
+      out[m] = smoothIntersects(a, POSE_A, b, POSE_B) ? 1 : 0;
+      continue;
+    }
+    if (query === "manifolds") {
+      W[MARGIN] = margin;
+      loadPoses(P, 4 * i, 4 * j);
+      const points = collideSpecial(a, POSE_A, b, POSE_B), o = 12 * m;
+      out.fill(0, o, o + 12);
+      if (points === 0) continue;
+      out[o] = points;
+      out[o + 1] = W[MANIFOLD_NX];
+      out[o + 2] = W[MANIFOLD_NX + 1];
+      for (let n = 0; n < 4 * points; n++) out[o + 4 + n] = W[MANIFOLD_POINTS + n];
+      continue;
+    }
+    const { distance, normal, pointA, pointB, status } = smooth!.solve(a, POSE_A, b, POSE_B, mode);
+    const o = 8 * m;
+    if (isDepth && distance > 0) {
+      out.fill(0, o, o + 8);
+      continue;
+    }
+    out[o] = !isDepth ? distance : distance < 0 ? -distance : 0;
+    out[o + 1] = normal.x;
+    out[o + 2] = normal.y;
+    out[o + 3] = pointA.x;
+    out[o + 4] = pointA.y;
+    out[o + 5] = pointB.x;
+    out[o + 6] = pointB.y;
+    out[o + 7] = !isDepth ? STATUS_CODES[status] : distance < 0 ? OVERLAPPING : TOUCHING;
   }
 }

@@ -61,17 +61,20 @@ export function instantiate(): Kernels {
   return new WebAssembly.Instance(compiled!).exports as unknown as Kernels;
 }
 
-/** The bytes that `tools/build_wasm.ts` wrote: # to | are 0 to 89; } and ~ add 90 and 180 to the next. */
+/**
+ * The bytes that `tools/build_wasm.ts` wrote: # to | are the 90 from 0xFD on, counted modulo 256 as the array stores
+ * them; } and ~ are 90 and 180 more for the next.
+ */
 export function decode(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length);
   let length = 0;
-  let more = 0;
+  let first = 0xfd;
   for (let i = 0; i < text.length; i++) {
     const value = text.charCodeAt(i) - 35;
     if (value < 90) {
-      bytes[length++] = value + more;
-      more = 0;
-    } else more = 90 * (value - 89);
+      bytes[length++] = first + value;
+      first = 0xfd;
+    } else first += 90 * (value - 89);
   }
   return bytes.slice(0, length);
 }

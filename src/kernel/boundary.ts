@@ -38,13 +38,10 @@ const PB: i32 = 24;
 const SEPARATION: i32 = 29;
 const SIDE: i32 = 30;
 const VALUE: i32 = 48;
-const AX: i32 = 11;
-const AY: i32 = 12;
 const BX: i32 = 13;
 const BY: i32 = 14;
 const DX: i32 = 33;
 const DY: i32 = 34;
-const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 const SKEWED: f64 = 4.2146848510894035e-8;
 const FRAME_NOISE: f64 = 1.7763568394002505e-15;
 const LEAST: f64 = 5e-324;
@@ -212,7 +209,7 @@ function scanEdges(
  * outside; returns the incident vertex that attains it. `j` is that vertex up to rounding; the exact
  * directions of its own edges prove it or lead to its neighbour, so that (k, facing) is an edge of C.
  *
- * With e = u1 - u0 the edge: (v - u0) x e, and a neighbour v' is nearer to the inside if (v' - v) x e < 0.
+ * With e = u1 - u0 the edge: (v - u0) x e, and a neighbour v' is nearer to the inside if (v - v') x e > 0.
  */
 function edgeSeparation(
   VR: Verts,
@@ -225,58 +222,26 @@ function edgeSeparation(
   j: i32,
   W: Ptr,
 ): i32 {
-  const cR: f64 = W[r + 2], sR: f64 = W[r + 3], cI: f64 = W[i + 2], sI: f64 = W[i + 3];
-  const rx: f64 = W[r] - W[POSE_A], ry: f64 = W[r + 1] - W[POSE_A + 1];
-  const ix: f64 = W[i] - W[POSE_A], iy: f64 = W[i + 1] - W[POSE_A + 1];
-  const XR: i32 = LOCAL + (nR << 2), XI: i32 = LOCAL + (nI << 2);
-  let at: i32 = XR + (k << 1);
-  let x: f64 = VR[at], y: f64 = VR[at + 1];
-  const u0x: f64 = cR * x - sR * y + rx, u0y: f64 = sR * x + cR * y + ry;
-  at = XR + ((k + 1 < nR ? k + 1 : 0) << 1);
-  x = VR[at];
-  y = VR[at + 1];
-  const u1x: f64 = cR * x - sR * y + rx, u1y: f64 = sR * x + cR * y + ry;
-  const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y;
-  x = VI[XI + (j << 1)];
-  y = VI[XI + (j << 1) + 1];
-  let vx: f64 = cI * x - sI * y + ix, vy: f64 = sI * x + cI * y + iy;
+  loadVertex(VI, nI, j, i, W, OPERANDS + 2);
+  loadVertex(VR, nR, k, r, W, OPERANDS + 4);
+  loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, W, OPERANDS + 6);
   let facing: i32 = j;
-  W[OPERANDS + 4] = u0x;
-  W[OPERANDS + 5] = u0y;
-  W[OPERANDS + 6] = u1x;
-  W[OPERANDS + 7] = u1y;
   for (let step: i32 = 1; step >= -1 && nI > 1; step -= 2) {
     for (let turn: i32 = 0; turn < nI; turn++) {
       const next: i32 = facing + step < 0 ? nI - 1 : facing + step < nI ? facing + step : 0;
-      x = VI[XI + (next << 1)];
-      y = VI[XI + (next << 1) + 1];
-      const zx: f64 = cI * x - sI * y + ix, zy: f64 = sI * x + cI * y + iy;
-      const left: f64 = (zx - vx) * ey, right: f64 = (zy - vy) * ex;
-      let det: f64 = left - right;
-      if (!(abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {
-        W[OPERANDS] = vx;
-        W[OPERANDS + 1] = vy;
-        W[OPERANDS + 2] = zx;
-        W[OPERANDS + 3] = zy;
-        cross(W);
-        det = W[VALUE];
-      }
-      if (!(det < 0)) break;
+      loadVertex(VI, nI, next, i, W, OPERANDS);
+      cross(W);
+      if (!(W[VALUE] > 0)) break;
       facing = next;
-      vx = zx;
-      vy = zy;
+      W[OPERANDS + 2] = W[OPERANDS];
+      W[OPERANDS + 3] = W[OPERANDS + 1];
     }
   }
-  const left: f64 = (vx - u0x) * ey, right: f64 = (vy - u0y) * ex;
-  let det: f64 = left - right;
-  if (!(abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right)))) {
-    W[OPERANDS] = u0x;
-    W[OPERANDS + 1] = u0y;
-    W[OPERANDS + 2] = vx;
-    W[OPERANDS + 3] = vy;
-    cross(W);
-    det = W[VALUE];
-  }
+  W[OPERANDS] = W[OPERANDS + 4];
+  W[OPERANDS + 1] = W[OPERANDS + 5];
+  cross(W);
+  const det: f64 = W[VALUE];
+  const ex: f64 = W[OPERANDS + 6] - W[OPERANDS + 4], ey: f64 = W[OPERANDS + 7] - W[OPERANDS + 5];
   const length: f64 = sqrt(ex * ex + ey * ey);
   const s: f64 = length > 0 ? det / length : 0;
   W[VALUE] = s !== 0 || length === 0 ? s : det > 0 ? LEAST : det < 0 ? -LEAST : 0;
@@ -366,54 +331,32 @@ export function segmentsMeet(
   j1: i32,
   W: Ptr,
 ): i32 {
-  loadVertex(VA, nA, i0, POSE_A, W, AX);
-  loadVertex(VB, nB, j0, POSE_B, W, BX);
-  const ax: f64 = W[AX], ay: f64 = W[AY], cx: f64 = W[BX], cy: f64 = W[BY];
-  let bx: f64 = ax, by: f64 = ay, dx: f64 = cx, dy: f64 = cy;
-  if (i1 !== i0) {
-    loadVertex(VA, nA, i1, POSE_A, W, AX);
-    bx = W[AX];
-    by = W[AY];
-  }
-  if (j1 !== j0) {
-    loadVertex(VB, nB, j1, POSE_B, W, BX);
-    dx = W[BX];
-    dy = W[BY];
-  }
+  loadVertex(VA, nA, i0, POSE_A, W, OPERANDS);
+  loadVertex(VB, nB, j0, POSE_B, W, OPERANDS + 2);
+  loadVertex(VA, nA, i0, POSE_A, W, OPERANDS + 4);
+  loadVertex(VA, nA, i1, POSE_A, W, OPERANDS + 6);
+  loadVertex(VB, nB, j1, POSE_B, W, BX);
+  const ax: f64 = W[OPERANDS], ay: f64 = W[OPERANDS + 1];
+  const bx: f64 = W[OPERANDS + 6], by: f64 = W[OPERANDS + 7];
+  const cx: f64 = W[OPERANDS + 2], cy: f64 = W[OPERANDS + 3], dx: f64 = W[BX], dy: f64 = W[BY];
   // Boxes around the two that do not meet are all there is to see on one line.
   if (max(ax, bx) < min(cx, dx) || max(cx, dx) < min(ax, bx)) return 0;
   if (max(ay, by) < min(cy, dy) || max(cy, dy) < min(ay, by)) return 0;
-  W[OPERANDS] = ax;
-  W[OPERANDS + 1] = ay;
-  W[OPERANDS + 2] = cx;
-  W[OPERANDS + 3] = cy;
-  W[OPERANDS + 4] = ax;
-  W[OPERANDS + 5] = ay;
-  W[OPERANDS + 6] = bx;
-  W[OPERANDS + 7] = by;
   cross(W);
   const ofC: f64 = W[VALUE];
-  if (j1 !== j0) {
-    W[OPERANDS + 2] = dx;
-    W[OPERANDS + 3] = dy;
-    cross(W);
-    if ((ofC > 0 && W[VALUE] > 0) || (ofC < 0 && W[VALUE] < 0)) return 0;
-    W[OPERANDS] = cx;
-    W[OPERANDS + 1] = cy;
-    W[OPERANDS + 2] = ax;
-    W[OPERANDS + 3] = ay;
-    W[OPERANDS + 4] = cx;
-    W[OPERANDS + 5] = cy;
-    W[OPERANDS + 6] = dx;
-    W[OPERANDS + 7] = dy;
-    cross(W);
-    const ofA: f64 = W[VALUE];
-    W[OPERANDS + 2] = bx;
-    W[OPERANDS + 3] = by;
-    cross(W);
-    return (ofA > 0 && W[VALUE] > 0) || (ofA < 0 && W[VALUE] < 0) ? 0 : 1;
-  }
-  return ofC === 0 ? 1 : 0;
+  if (j1 === j0) return ofC === 0 ? 1 : 0;
+  loadVertex(VB, nB, j1, POSE_B, W, OPERANDS + 2);
+  cross(W);
+  if ((ofC > 0 && W[VALUE] > 0) || (ofC < 0 && W[VALUE] < 0)) return 0;
+  loadVertex(VB, nB, j0, POSE_B, W, OPERANDS);
+  loadVertex(VA, nA, i0, POSE_A, W, OPERANDS + 2);
+  loadVertex(VB, nB, j0, POSE_B, W, OPERANDS + 4);
+  loadVertex(VB, nB, j1, POSE_B, W, OPERANDS + 6);
+  cross(W);
+  const ofA: f64 = W[VALUE];
+  loadVertex(VA, nA, i1, POSE_A, W, OPERANDS + 2);
+  cross(W);
+  return (ofA > 0 && W[VALUE] > 0) || (ofA < 0 && W[VALUE] < 0) ? 0 : 1;
 }
 
 /** Order along a line: by x, then by y. */
@@ -629,24 +572,28 @@ function decideVertices(
   W[FACING] = facing;
 }
 
-/** Sign of (v - u)·e in W[VALUE], for edge e from vertex k0 to k1 of one shape, u its vertex k. */
+/**
+ * Sign of (v - u)·e in W[VALUE], for the edge e from vertex k0 to k1 of A (`side` = 0) or B (1), u the vertex of that
+ * shape and v the vertex of the other among A's i and B's j.
+ */
 function alongEdge(
-  VR: Verts,
-  nR: i32,
-  r: i32,
+  VA: Verts,
+  nA: i32,
+  VB: Verts,
+  nB: i32,
+  W: Ptr,
+  side: i32,
   k0: i32,
   k1: i32,
-  k: i32,
-  VI: Verts,
-  nI: i32,
   i: i32,
   j: i32,
-  W: Ptr,
 ): void {
-  loadVertex(VR, nR, k, r, W, OPERANDS);
-  loadVertex(VI, nI, j, i, W, OPERANDS + 2);
-  loadVertex(VR, nR, k0, r, W, OPERANDS + 4);
-  loadVertex(VR, nR, k1, r, W, OPERANDS + 6);
+  const V: Verts = side === 0 ? VA : VB;
+  const n: i32 = side === 0 ? nA : nB, p: i32 = side === 0 ? POSE_A : POSE_B;
+  loadVertex(VA, nA, i, POSE_A, W, OPERANDS + (side << 1));
+  loadVertex(VB, nB, j, POSE_B, W, OPERANDS + 2 - (side << 1));
+  loadVertex(V, n, k0, p, W, OPERANDS + 4);
+  loadVertex(V, n, k1, p, W, OPERANDS + 6);
   dot(W);
 }
 
@@ -668,20 +615,18 @@ export function descend(
   const side: i32 = int(W[SIDE]), edge: i32 = int(W[EDGE]), facing: i32 = int(W[FACING]);
   const n: i32 = side === 0 ? nA : nB;
   const next: i32 = edge + 1 < n ? edge + 1 : 0;
+  let i: i32 = side === 0 ? edge : facing, j: i32 = side === 0 ? facing : edge;
+  // Walk clockwise past the start of the edge (turn = -1), or counter-clockwise past its end.
+  let turn: i32 = -1;
   W[COUNT] = 2;
-  if (side === 0) alongEdge(VA, nA, POSE_A, edge, next, edge, VB, nB, POSE_B, facing, W);
-  else alongEdge(VB, nB, POSE_B, edge, next, edge, VA, nA, POSE_A, facing, W);
-  const before: f64 = W[VALUE];
-  if (side === 0) alongEdge(VA, nA, POSE_A, edge, next, next, VB, nB, POSE_B, facing, W);
-  else alongEdge(VB, nB, POSE_B, edge, next, next, VA, nA, POSE_A, facing, W);
-  const after: f64 = W[VALUE];
-  if (before > 0 && !(after > 0)) return;
-
-  // Walk counter-clockwise (turn = 1) past the end of the edge, or clockwise past its start.
-  const turn: i32 = before > 0 ? 1 : -1;
-  const vertex: i32 = turn > 0 ? next : edge;
-  let i: i32 = side === 0 ? vertex : facing;
-  let j: i32 = side === 0 ? facing : vertex;
+  alongEdge(VA, nA, VB, nB, W, side, edge, next, i, j);
+  if (W[VALUE] > 0) {
+    turn = 1;
+    if (side === 0) i = next;
+    else j = next;
+    alongEdge(VA, nA, VB, nB, W, side, edge, next, i, j);
+    if (!(W[VALUE] > 0)) return;
+  }
   for (let step: i32 = nA + nB + 2; step > 0; step--) {
     // The neighbours i2, j2 in walking direction; the edges in counter-clockwise order are i0 -> i1.
     const i2: i32 = i + turn < 0 ? nA - 1 : i + turn < nA ? i + turn : 0;
@@ -690,10 +635,10 @@ export function descend(
     const j0: i32 = turn > 0 ? j : j2, j1: i32 = turn > 0 ? j2 : j;
     // How far the origin lies along either edge.
     W[VALUE] = 0;
-    if (nA > 1) alongEdge(VA, nA, POSE_A, i0, i1, i, VB, nB, POSE_B, j, W);
+    if (nA > 1) alongEdge(VA, nA, VB, nB, W, 0, i0, i1, i, j);
     const onA: f64 = W[VALUE] * turn;
     W[VALUE] = 0;
-    if (nB > 1) alongEdge(VB, nB, POSE_B, j0, j1, j, VA, nA, POSE_A, i, W);
+    if (nB > 1) alongEdge(VA, nA, VB, nB, W, 1, j0, j1, i, j);
     const onB: f64 = W[VALUE] * turn;
     // Which edge of C comes first: A's e, or B's f, which C has as -f.
     let first: i32 = nA > 1 ? 0 : 1;
@@ -706,17 +651,18 @@ export function descend(
       const order: f64 = W[VALUE] * turn;
       first = order < 0 ? 0 : order > 0 ? 1 : onA > 0 ? 0 : 1;
     }
-    if (first === 0 ? !(onA > 0) : !(onB > 0)) break;
-    if (first === 0) alongEdge(VA, nA, POSE_A, i0, i1, i2, VB, nB, POSE_B, j, W);
-    else alongEdge(VB, nB, POSE_B, j0, j1, j2, VA, nA, POSE_A, i, W);
-    if (!(W[VALUE] * turn > 0)) {
-      W[SIDE] = first;
-      W[EDGE] = first === 0 ? i0 : j0;
-      W[FACING] = first === 0 ? j : i;
-      return;
-    }
+    if (!((first === 0 ? onA : onB) > 0)) break;
+    const k0: i32 = first === 0 ? i0 : j0, k1: i32 = first === 0 ? i1 : j1;
+    const opposite: i32 = first === 0 ? j : i;
     if (first === 0) i = i2;
     else j = j2;
+    alongEdge(VA, nA, VB, nB, W, first, k0, k1, i, j);
+    if (!(W[VALUE] * turn > 0)) {
+      W[SIDE] = first;
+      W[EDGE] = k0;
+      W[FACING] = opposite;
+      return;
+    }
   }
   W[COUNT] = 1;
   W[PA] = i;

@@ -247,15 +247,20 @@ export function preciseCross(W: Ptr): void {
   if (abs(W[VALUE]) < SMALL) scaledCross(W);
 }
 
-/** W[VALUE] = (b - a) · (d - c) for the points a, b, c, d in OPERANDS, which it rearranges. */
-export function dot(W: Ptr): void {
-  // u · v = u x (-v_y, v_x): turn c -> (d_y, c_x), d -> (c_y, d_x).
+/** Turns d - c of the operands by 90°, so that `cross` is the dot product: u · v = u x (-v_y, v_x). */
+export function turn(W: Ptr): void {
+  // c -> (d_y, c_x), d -> (c_y, d_x).
   const cy: f64 = W[OPERANDS + 5], dy: f64 = W[OPERANDS + 7];
   const cx: f64 = W[OPERANDS + 4], dx: f64 = W[OPERANDS + 6];
   W[OPERANDS + 4] = dy;
   W[OPERANDS + 5] = cx;
   W[OPERANDS + 6] = cy;
   W[OPERANDS + 7] = dx;
+}
+
+/** W[VALUE] = (b - a) · (d - c) for the points a, b, c, d in OPERANDS, of which it turns the last two. */
+export function dot(W: Ptr): void {
+  turn(W);
   cross(W);
 }
 

@@ -6,7 +6,7 @@
  */
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
 import { loadVertex } from "./boundary.ts";
-import { cross, dot, edgeGap, radiusGap } from "./exact.ts";
+import { cross, dot, edgeGap, radiusGap, turn } from "./exact.ts";
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
@@ -71,41 +71,16 @@ function leaves(
   j: i32,
   W: Ptr,
 ): i32 {
-  const c: f64 = W[r + 2], s: f64 = W[r + 3], C: f64 = W[q + 2], S: f64 = W[q + 3];
-  const rx: f64 = W[r] - W[POSE_A], ry: f64 = W[r + 1] - W[POSE_A + 1];
-  const XR: i32 = LOCAL + (nR << 2);
-  let at: i32 = LOCAL + (nI << 2) + (j << 1);
-  let x: f64 = VI[at], y: f64 = VI[at + 1];
-  const vx: f64 = C * x - S * y + (W[q] - W[POSE_A]),
-    vy: f64 = S * x + C * y + (W[q + 1] - W[POSE_A + 1]);
-  x = VR[XR + (i << 1)];
-  y = VR[XR + (i << 1) + 1];
-  const ux: f64 = c * x - s * y + rx, uy: f64 = s * x + c * y + ry;
   let proof: i32 = 2;
+  loadVertex(VR, nR, i, r, W, OPERANDS);
+  loadVertex(VR, nR, i, r, W, OPERANDS + 4);
+  loadVertex(VI, nI, j, q, W, OPERANDS + 6);
+  turn(W);
   for (let step: i32 = -1; step <= 1 && nR > 1; step += 2) {
-    at = XR + ((i + step < 0 ? nR - 1 : i + step < nR ? i + step : 0) << 1);
-    x = VR[at];
-    y = VR[at + 1];
-    const zx: f64 = c * x - s * y + rx, zy: f64 = s * x + c * y + ry;
-    const left: f64 = (vx - ux) * (zx - ux), right: f64 = (vy - uy) * (zy - uy);
-    let towards: f64 = left + right;
-    if (
-      !(abs(towards) > DETERMINANT_BOUND * (abs(left) + abs(right))) &&
-      !((vx === ux || zx === ux) && (vy === uy || zy === uy))
-    ) {
-      W[OPERANDS] = ux;
-      W[OPERANDS + 1] = uy;
-      W[OPERANDS + 2] = vx;
-      W[OPERANDS + 3] = vy;
-      W[OPERANDS + 4] = ux;
-      W[OPERANDS + 5] = uy;
-      W[OPERANDS + 6] = zx;
-      W[OPERANDS + 7] = zy;
-      dot(W);
-      towards = W[VALUE];
-    }
-    if (towards > 0) return 0;
-    if (towards === 0) proof = 1;
+    loadVertex(VR, nR, i + step < 0 ? nR - 1 : i + step < nR ? i + step : 0, r, W, OPERANDS + 2);
+    cross(W);
+    if (W[VALUE] > 0) return 0;
+    if (W[VALUE] === 0) proof = 1;
   }
   return proof;
 }

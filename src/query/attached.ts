@@ -4,9 +4,10 @@
  *
  * @module
  */
+import type { Aabb } from "../math/aabb.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
-import type { DistanceResult } from "./result.ts";
+import type { DistanceResult, Penetration } from "./result.ts";
 
 /** Query: overlap is measured, … */
 export const SIGNED = 0;
@@ -15,26 +16,51 @@ export const UNSIGNED = 1;
 /** … or nothing but the sign counts. */
 export const DECIDE = 2;
 
-/** The solver of `smooth/solve.ts`, for pairs with a support function. */
-export type SmoothSolver = (
-  a: Shape,
-  poseA: Readonly<Pose>,
-  b: Shape,
-  poseB: Readonly<Pose>,
-  mode: number,
-) => DistanceResult;
+/** What pairs with a support function are answered by; see `smooth/queries.ts`. */
+export interface SmoothQueries {
+  /** Signed distance, or as `mode` says. The result is one that the next query overwrites. */
+  solve(
+    a: Shape,
+    poseA: Readonly<Pose>,
+    b: Shape,
+    poseB: Readonly<Pose>,
+    mode: number,
+  ): DistanceResult;
+  /** `distance` or `signedDistance`, as `mode` says, in a result of the caller's. */
+  measureDistance(
+    task: string,
+    a: Shape,
+    poseA: Readonly<Pose>,
+    b: Shape,
+    poseB: Readonly<Pose>,
+    mode: number,
+    out: DistanceResult,
+  ): DistanceResult;
+  /** `penetration`. */
+  measurePenetration(
+    task: string,
+    a: Shape,
+    poseA: Readonly<Pose>,
+    b: Shape,
+    poseB: Readonly<Pose>,
+    out: Penetration | undefined,
+  ): Penetration | null;
+  /** The box around one such shape. */
+  aabb(shape: Shape, pose: Readonly<Pose>, out: Aabb): Aabb;
+}
 
 /** The contacts of `chain.ts`, for pairs with a chain segment: -1 for any other pair. */
 export type ChainContacts = (a: Shape, b: Shape) => number;
 
-let solve: SmoothSolver | null = null;
+/** For pairs with a support function, once there are any: arguments are checked already. */
+export let smooth: SmoothQueries | null = null;
 
 /** Contacts of chain segments, once there are any. */
 export let chainContacts: ChainContacts | null = null;
 
 /** From here on there are shapes with a support function. */
-export function attachSmooth(solver: SmoothSolver): void {
-  solve = solver;
+export function attachSmooth(queries: SmoothQueries): void {
+  smooth = queries;
 }
 
 /** From here on there are chain segments. */
@@ -52,17 +78,7 @@ export function smoothSignedDistance(
   b: Shape,
   poseB: Readonly<Pose>,
 ): DistanceResult {
-  return solve!(a, poseA, b, poseB, SIGNED);
-}
-
-/** The same, 0 with one common point as both witnesses when the shapes intersect. */
-export function smoothDistance(
-  a: Shape,
-  poseA: Readonly<Pose>,
-  b: Shape,
-  poseB: Readonly<Pose>,
-): DistanceResult {
-  return solve!(a, poseA, b, poseB, UNSIGNED);
+  return smooth!.solve(a, poseA, b, poseB, SIGNED);
 }
 
 /** Whether the signed distance is at most 0. */
@@ -72,5 +88,5 @@ export function smoothIntersects(
   b: Shape,
   poseB: Readonly<Pose>,
 ): boolean {
-  return solve!(a, poseA, b, poseB, DECIDE).distance <= 0;
+  return smooth!.solve(a, poseA, b, poseB, DECIDE).distance <= 0;
 }

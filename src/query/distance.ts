@@ -3,9 +3,9 @@ import { refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { loadPair as load, readResult as read, registers } from "./pair.ts";
-import { type DistanceResult, giveResult, newDistanceResult } from "./result.ts";
+import { type DistanceResult, newDistanceResult } from "./result.ts";
 import type { SimplexCache } from "./simplex_cache.ts";
-import { smoothDistance, smoothSignedDistance } from "./attached.ts";
+import { smooth } from "./attached.ts";
 
 // As in pair.ts.
 const W = registers;
@@ -138,8 +138,5 @@ function measureSpecial(
     refuse(task, "cache", cache, "be a SimplexCache", TypeError);
   }
   if (a.support === null && b.support === null) return cache!.measure(task, a, b, mode, out);
-  const result = mode === SIGNED
-    ? smoothSignedDistance(a, poseA, b, poseB)
-    : smoothDistance(a, poseA, b, poseB);
-  return giveResult(task, result, out);
+  return smooth!.measureDistance(task, a, poseA, b, poseB, mode, out);
 }

@@ -2,14 +2,8 @@ import { penetration as measurePair } from "../kernel/pair.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { loadPair as load, readWitness as read, registers } from "./pair.ts";
-import {
-  checkPenetration,
-  copyWitness,
-  newPenetration,
-  type Penetration,
-  refuseResult,
-} from "./result.ts";
-import { smoothSignedDistance } from "./attached.ts";
+import { newPenetration, type Penetration, refuseResult } from "./result.ts";
+import { smooth } from "./attached.ts";
 
 // As in pair.ts.
 const W = registers;
@@ -65,13 +59,7 @@ export function penetration(
 ): Penetration | null {
   loadPair(TASK, a, poseA, b, poseB);
   if (a.support !== null || b.support !== null) {
-    const result = smoothSignedDistance(a, poseA, b, poseB);
-    if (result.distance > 0) return null;
-    const target = out ?? newPenetration();
-    checkPenetration(TASK, target);
-    target.depth = result.distance < 0 ? -result.distance : 0;
-    copyWitness(result, target);
-    return target;
+    return smooth!.measurePenetration(TASK, a, poseA, b, poseB, out);
   }
   measure(a.record, a.count, b.record, b.count, W);
   const d = W[DISTANCE];

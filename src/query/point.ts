@@ -19,8 +19,13 @@ import { smoothIntersects, smoothSignedDistance } from "./attached.ts";
 const W = registers;
 
 /** Record of the point that is asked about. */
-const PROBE = buildRecord([{ x: 0.5, y: 0.5 }], 0);
-PROBE[BOUND] = Infinity;
+const PROBE = makeProbe();
+
+function makeProbe(): number[] {
+  const record = buildRecord([{ x: 0.5, y: 0.5 }], 0);
+  record[BOUND] = Infinity;
+  return record;
+}
 
 /** The same for a shape with a support function: a point at its origin, and where that is. */
 const ORIGIN: Shape = point({ x: 0, y: 0 });

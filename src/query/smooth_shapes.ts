@@ -10,7 +10,7 @@ import { HALF_AXES } from "../shapes/record.ts";
 import { Shape, type SupportFunction } from "../shapes/shape.ts";
 import { evaluateSupport } from "../shapes/support.ts";
 import { attachSmooth } from "./attached.ts";
-import { solve } from "./smooth/solve.ts";
+import { smoothQueries } from "./smooth/queries.ts";
 
 /** Argument of {@linkcode convex}. */
 export interface ConvexOptions {
@@ -48,7 +48,7 @@ export interface ConvexOptions {
 export function ellipse(rx: number, ry: number): Shape {
   checkSize("create ellipse", "rx", rx);
   checkSize("create ellipse", "ry", ry);
-  attachSmooth(solve);
+  attachSmooth(smoothQueries);
   const shape = new Shape("ellipse", [{ x: 0, y: 0 }], 0, (dx, dy, out) => {
     evaluateSupport(shape, dx, dy, out);
   });
@@ -100,6 +100,6 @@ export function convex(options: ConvexOptions): Shape {
   }
   const center = checkVertex("create convex shape", "options.center", options.center);
   const radius = checkRadius("create convex shape", "options.radius", given);
-  attachSmooth(solve);
+  attachSmooth(smoothQueries);
   return new Shape("convex", [center], radius, support, true, null, options);
 }

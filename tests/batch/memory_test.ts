@@ -851,6 +851,12 @@ for (const backend of BACKENDS) {
         assertThrows(() => query(pairs, out), RangeError, "poses[4] (x of body 1) is NaN");
         assertEquals(out, before, name);
         poses[4] = 0.75;
+        // By name also where the next pair to be asked about has it.
+        const at = 4 * custom + 1;
+        act = () => void (poses[at] = NaN);
+        assertThrows(() => query(pairs, out), RangeError, `poses[${at}] (y of body 7) is NaN`);
+        assertEquals(out, before, name);
+        poses[at] = 2;
         const list = pairs.slice();
         act = () => void list.fill(4_000_000_000);
         assertEquals(query(list), right, name);
