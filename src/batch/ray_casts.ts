@@ -32,7 +32,8 @@ let depth = 0;
  * with the least fraction, of several the one with the lowest id.
  *
  * Only bodies near a ray are asked. Costs least where {@linkcode Batch.findPairs} is called in every step: the two
- * share what they know of the boxes around the bodies.
+ * share what they know of the boxes around the bodies. Every call looks whether any body has moved, some 0.005 ms
+ * per 1000 bodies: one call for many rays takes less time than one for each.
  *
  * @param batch The bodies
  * @param rays `RAY_STRIDE` doubles a ray: origin x, y, translation x, y to its end, and the group
