@@ -2188,6 +2188,27 @@ const MUTANTS: readonly Mutant[] = [
     tests: PLACES_TESTS,
   },
   {
+    name: "a ray asks a whole crowd behind a void",
+    file: "../batch/ray_casts.ts",
+    find: "if (near > MANY && stretch > 1 && !isLast) {",
+    replace: "if (near < 0) {",
+    tests: PLACES_TESTS,
+  },
+  {
+    name: "a ray crosses a void piece by piece",
+    file: "../batch/ray_casts.ts",
+    find: "stretch = near === 0 ? 2 * stretch : 1;",
+    replace: "stretch = 1;",
+    tests: PLACES_TESTS,
+  },
+  {
+    name: "a piece of a ray as long as a body is high, whichever way it leads",
+    file: "../batch/broadphase.ts",
+    find: "across / (PIECE * this.#usualWidth)",
+    replace: "across / (PIECE * this.#usualHeight)",
+    tests: PLACES_TESTS,
+  },
+  {
     name: "of bodies that a ray hits together any one is the first",
     file: "../batch/ray_casts.ts",
     find: "(hit.fraction === fraction && id < first)",

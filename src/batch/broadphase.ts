@@ -68,7 +68,7 @@ const LOOKS = 20;
 /** As many are sorted faster by insertion than by digits. */
 const FEW = 64;
 
-/** A piece of a ray is about as long as so many boxes are high. */
+/** A piece of a ray is about as long as so many boxes are wide, or high. */
 const PIECE = 4;
 /** Most pieces of a ray, for each body and in all. */
 const PIECE_SHARE = 0.25;
@@ -150,8 +150,9 @@ export class Broadphase {
   readonly #starts = new Int32Array(STRIPS_MAX + 1);
   /** Width of the widest box in each. */
   readonly #widest = new Float64Array(STRIPS_MAX);
-  /** How high a usual box is, 0 without bodies. */
-  #usual = 0;
+  /** How wide and how high a usual box is, 0 without bodies. */
+  #usualWidth = 0;
+  #usualHeight = 0;
   #entryIds = new Int32Array(0);
   #entryLeft = new Int32Array(0);
   #entryRight = new Int32Array(0);
@@ -455,12 +456,15 @@ export class Broadphase {
   }
 
   /**
-   * Into how many pieces a way of this length along either axis is cut: each as long as a few bodies are high, but so
-   * few that it does not take longer to look for bodies than to ask them all.
+   * Into how many pieces a way is cut, so long along the axes: each as long as a few bodies are wide or high, but so few
+   * that it does not take longer to look for bodies than to ask them all.
    */
-  countPieces(length: number): number {
+  countPieces(across: number, upward: number): number {
     const most = Math.min(PIECE_SHARE * this.#built, PIECES_MAX);
-    const pieces = Math.min(length / (PIECE * this.#usual), most);
+    const pieces = Math.min(
+      Math.max(across / (PIECE * this.#usualWidth), upward / (PIECE * this.#usualHeight)),
+      most,
+    );
     return pieces >= 1 ? Math.floor(pieces) : 1;
   }
 
@@ -579,7 +583,7 @@ export class Broadphase {
 
     // 1. The bodies there are, where most of them are, and their usual height.
     let n = 0;
-    let sum = 0;
+    let sum = 0, sumAcross = 0;
     for (let id = 0; id < this.#limit; id++) {
       this.#flags[id] = 0;
       this.#fatten(id, half);
@@ -587,6 +591,7 @@ export class Broadphase {
       if (F[f] === Infinity) continue;
       ids[n++] = id;
       sum += F[f + 3] - F[f + 1];
+      sumAcross += F[f + 2] - F[f];
     }
     this.#limit = n > 0 ? ids[n - 1] + 1 : 0;
     across.fit(n, ids, F, 0);
@@ -594,18 +599,23 @@ export class Broadphase {
     this.#built = n;
     this.#looseCount = 0;
     this.#escapedCount = 0;
-    let usual = 0, usualCount = 0;
+    let usual = 0, usualCount = 0, usualAcross = 0, usualCountAcross = 0;
     for (let k = 0; k < n; k++) {
       const f = 4 * ids[k];
-      const height = F[f + 3] - F[f + 1];
+      const height = F[f + 3] - F[f + 1], width = F[f + 2] - F[f];
       // A few giants among many small ones raise the mean; they do not count.
       if (height * n <= 4 * sum) {
         usual += height;
         usualCount++;
       }
+      if (width * n <= 4 * sumAcross) {
+        usualAcross += width;
+        usualCountAcross++;
+      }
     }
 
-    this.#usual = usualCount > 0 ? usual / usualCount : 0;
+    this.#usualHeight = usualCount > 0 ? usual / usualCount : 0;
+    this.#usualWidth = usualCountAcross > 0 ? usualAcross / usualCountAcross : 0;
 
     // 2. By lower side; bounds of the strips.
     const tops = this.#counts;

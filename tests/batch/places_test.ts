@@ -367,7 +367,7 @@ describe("rayCasts()", () => {
     assert(hits.length > 300 && hits.filter((f) => f > 0.3).length > 50, `${hits.length}`);
     const places = batch.openPlaces("test");
     batch.closePlaces();
-    assertLess(5, places.countPieces(50));
+    assertLess(5, places.countPieces(50, 0));
   });
 
   it("hits what is at the very end of a ray, and of two bodies there the one with the lower id", () => {
@@ -410,6 +410,39 @@ describe("rayCasts()", () => {
     assertLess(asked.length, 50);
   });
 
+  it("asks few of many thin bodies, and looks seldom where there are none", () => {
+    let asked = 0;
+    class Watched extends Batch {
+      override getShape(id: number): Shape {
+        asked++;
+        return super.getShape(id);
+      }
+    }
+    // It asked all of these: a piece was as long as they are high.
+    const fence = new Watched();
+    for (let k = 0; k < 1000; k++) fence.add(box(0.1, 1000), pose(0.2 * k, 0));
+    for (const [x, id] of [[0.1, 1], [100.1, 501], [-0.1, 0], [-3000, 0], [-20_000, 0]]) {
+      asked = 0;
+      assertEquals(rayCasts(fence, Float64Array.of(x, 0, 200 - x, 1, 0))[0], id);
+      assertLess(asked, x < -9999 ? 500 : 100);
+    }
+    // And it looked 250 times on the way across.
+    const ring = new Batch();
+    for (let k = 0; k < 1000; k++) {
+      ring.add(circle(0.5), pose(1000 * Math.cos(k / 160), 1000 * Math.sin(k / 160)));
+    }
+    const places = ring.openPlaces("test");
+    ring.closePlaces();
+    let looks = 0;
+    const findBuilt = places.findBuilt.bind(places);
+    places.findBuilt = () => {
+      looks++;
+      return findBuilt();
+    };
+    assertEquals(rayCasts(ring, Float64Array.of(-900, -100, 1900, 100, 0))[0], 0);
+    assertLess(looks, 40);
+  });
+
   it("looks for bodies no longer than it takes to ask them all", () => {
     for (const [shape, count] of [[circle(1), 1], [circle(1), 40], [point({ x: 0, y: 0 }), 20]]) {
       const batch = new Batch();
@@ -417,9 +450,10 @@ describe("rayCasts()", () => {
       const places = batch.openPlaces("test");
       batch.closePlaces();
       for (const length of [0, 1e-300, 1, 1e6, 2 ** 249]) {
-        const pieces = places.countPieces(length);
-        assert(Number.isInteger(pieces) && pieces >= 1, `${pieces}`);
-        assertLess(pieces, 2 + (count as number) / 4);
+        for (const pieces of [places.countPieces(length, 0), places.countPieces(0, length)]) {
+          assert(Number.isInteger(pieces) && pieces >= 1, `${pieces}`);
+          assertLess(pieces, 2 + (count as number) / 4);
+        }
       }
     }
     // Loose bodies, which are in no strip, are looked through once a ray.
@@ -429,7 +463,7 @@ describe("rayCasts()", () => {
     for (let k = 0; k < 100; k++) batch.setPose(k, pose(2 * k + 1, 0));
     const places = batch.openPlaces("test");
     batch.closePlaces();
-    assertLess(100, places.countPieces(4000));
+    assertLess(100, places.countPieces(4000, 0));
     let looks = 0;
     const findLoose = places.findLoose.bind(places);
     places.findLoose = (count) => {
