@@ -8,7 +8,8 @@
  * - One pair: {@linkcode intersects}, {@linkcode distance}, {@linkcode signedDistance}, {@linkcode penetration},
  *   {@linkcode collide} for contact points.
  * - In motion: {@linkcode rayCast}, {@linkcode shapeCast}, {@linkcode timeOfImpact}.
- * - Many bodies: {@linkcode Batch}, {@linkcode ParallelBatch}, {@linkcode rayCasts}.
+ * - Many bodies: {@linkcode Batch}, {@linkcode ParallelBatch}, {@linkcode rayCasts},
+ *   {@linkcode findInBoxes}.
  *
  * Lengths are in any unit, angles in radians from the x axis towards the y axis, wherever y points. Results are
  * in world coordinates, and normals are unit vectors from A to B. Touching shapes intersect. Pass a result back as

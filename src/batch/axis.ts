@@ -132,7 +132,15 @@ export class Axis {
   find(n: number, ids: Int32Array, boxes: Float64Array, side: number, keys: Int32Array): void {
     const starts = this.#starts, anchors = this.#anchors, images = this.#images;
     const floors = this.#floors, scale = this.#scale, last = this.#crowds - 1;
-    for (let k = 0; k < n; k++) {
+    // Most worlds are one crowd.
+    const anchor = anchors[0], image0 = images[0], least = floors[0], most = floors[1];
+    for (let k = 0; k < n && last === 0; k++) {
+      const image = scale * (image0 + (boxes[4 * ids[k] + side] - anchor));
+      FLOAT[0] = image < least ? least : image > most ? most : image;
+      const bits = BITS[0];
+      keys[k] = bits < 0 ? -2_147_483_648 - bits : bits;
+    }
+    for (let k = 0; k < n && last > 0; k++) {
       const x = boxes[4 * ids[k] + side];
       let c = last;
       while (c > 0 && x < starts[c]) c--;

@@ -41,8 +41,24 @@ const STRIPS_MAX = 4096;
 const STRIP_HEIGHT = 1.8;
 /** And at least so many times as high. */
 const STRIP_LEAST = 0.5;
-/** A fat box has this share of width + height around it on all sides. */
+/** A fat box has this share of width + height around it on all sides, or less: see CROWD. */
 const SLACK = 0.05;
+/**
+ * Where so many candidates a body are found, of which this share or more is not near but for the slack, there is less of
+ * it: thin bodies side by side are such a crowd, since what is little of their length is many times their width. There
+ * is more again where no more than SPARE candidates a body are not near.
+ */
+const CROWD = 4;
+const CROWD_SHARE = 0.75;
+const SPARE = 0.25;
+/** So many times these where the strips were good for no more than so many calls: then little slack costs more. */
+const HASTE = 4;
+const HASTY = 8;
+/** So many times less or more; less until it is some 10^-5 of width + height. */
+const SLACK_STEP = 4;
+const SLACK_LEAST = SLACK / 4096;
+/** Of so many candidates it is asked whether they are near. */
+const ASKED = 256;
 /** 2^510, beyond which no box reaches: coordinates and lengths of (cos, sin) are at most 2^250. */
 const WORLD = 3.3519519824856493e153;
 /** All is built anew when more than one body in this many is loose. */
@@ -52,7 +68,7 @@ const LOOKS = 20;
 /** As many are sorted faster by insertion than by digits. */
 const FEW = 64;
 
-/** A piece of a ray is about as long as so many boxes are high. */
+/** A piece of a ray is about as long as so many boxes are wide, or high. */
 const PIECE = 4;
 /** Most pieces of a ray, for each body and in all. */
 const PIECE_SHARE = 0.25;
@@ -90,6 +106,9 @@ export class Broadphase {
   readonly region: Float64Array = new Float64Array(4);
   /** Ids that these have found, as many as they returned. */
   found: Int32Array = new Int32Array(0);
+  /** Ids that `look` has listed, as many as it returned. */
+  moved: Int32Array = new Int32Array(0);
+  #movedCount = 0;
   /** Bodies whose boxes meet this box too are not listed by `findBuilt`: Infinity for none. */
   readonly before: Float64Array = new Float64Array(4);
   /** A key that is asked for, and a box with the side that is asked about; what `#seek` looks for. */
@@ -98,7 +117,7 @@ export class Broadphase {
 
   /** Bodies there is room for. */
   #room = 0;
-  /** Ids in use: 0 … limit - 1. */
+  /** No body has this id or a greater one, nor has had since the strips were built. */
   #limit = 0;
 
   // By id.
@@ -120,16 +139,20 @@ export class Broadphase {
   #keys = new Int32Array(0);
   #keys2 = new Int32Array(0);
   #counts = new Int32Array(0);
+  /** All 0 between uses. */
+  #bits = new Int32Array(0);
   readonly #histogram = new Int32Array(3 * 2048);
 
-  // The strips: key of the lower bound, first entry. Entries: id, keys of left and right side, box.
+  // The strips: key of the lower bound, first entry. Entries: id, or ~id but in
+  // the first strip of a body; keys of left and right side; box.
   #strips = 1;
   readonly #bounds = new Int32Array(STRIPS_MAX + 1);
   readonly #starts = new Int32Array(STRIPS_MAX + 1);
   /** Width of the widest box in each. */
   readonly #widest = new Float64Array(STRIPS_MAX);
-  /** How high a usual box is, 0 without bodies. */
-  #usual = 0;
+  /** How wide and how high a usual box is, 0 without bodies. */
+  #usualWidth = 0;
+  #usualHeight = 0;
   #entryIds = new Int32Array(0);
   #entryLeft = new Int32Array(0);
   #entryRight = new Int32Array(0);
@@ -139,6 +162,10 @@ export class Broadphase {
   readonly #upward = new Axis();
   /** Half of the margin that the fat boxes have room for; none have been built while it is negative. */
   #fatHalf = -1;
+  /** Room around them for movement, in parts of width + height. */
+  #slack = SLACK;
+  /** Calls since the strips were built, but for those between which nothing has moved. */
+  #age = 0;
   /** Bodies with a strip at all. */
   #built = 0;
 
@@ -155,6 +182,9 @@ export class Broadphase {
   #scratch: Int32Array<ArrayBuffer> = new Int32Array(0);
   #fresh = new Int32Array(0);
   #count = 0;
+  /** Margin that the pairs in the scratch list are for, negative for none, and how many these are. */
+  #margin = -1;
+  #near = 0;
 
   /**
    * The box of body `id` is not right any more: it was added, removed, or has another shape. Room for it is
@@ -184,25 +214,27 @@ export class Broadphase {
   }
 
   /**
-   * Writes the pairs whose boxes are within `margin` to `#scratch`, sorted; returns how many.
+   * Writes the pairs whose boxes are within `margin` to `#scratch`, sorted; returns how many. After `look`.
    *
    * @param shapes By id; `null` for no body
    * @param P Poses by id
    */
   find(shapes: readonly (Shape | null)[], P: Float64Array, margin: number): number {
+    if (this.#movedCount === 0 && margin === this.#margin) return this.#near;
     // Rounded up: what is compared with it is rounded too. Half of the least double is no double. More room than there
     // is between any two bodies is none the better, and sums of it would overflow.
     const half = 0.5 * margin * (1 + 8.881784197001252e-16) + (margin > 0 ? 5e-324 : 0);
     this.#refresh(shapes, P, Math.min(half, WORLD));
-    return this.#filter(margin);
+    this.#near = this.#filter(margin);
+    this.#margin = margin;
+    return this.#near;
   }
 
-  /** Brings boxes, strips and candidates up to date; fat boxes get room for half a margin, unless that is negative. */
-  #refresh(shapes: readonly (Shape | null)[], P: Float64Array, half: number): void {
-    let fatHalf = this.#fatHalf;
-    const widen = fatHalf < 0 || half > fatHalf || (half >= 0 && 4 * half + 1e-300 < fatHalf);
-    if (half < 0) half = Math.max(fatHalf, 0);
-    this.#fatHalf = -1; // until all has gone well: a support function may throw, memory be short
+  /**
+   * Lists the ids that have another pose, shape or group than when they were looked at last in `moved`, ascending;
+   * returns how many. Changes nothing else: they are listed again until `find` or `prepare` has looked at them.
+   */
+  look(P: Float64Array): number {
     if (this.#limit > this.#room) {
       try {
         this.#grow(this.#limit);
@@ -213,6 +245,28 @@ export class Broadphase {
         );
       }
     }
+    const Q = this.#seen, flags = this.#flags, moved = this.moved, limit = this.#limit;
+    let count = 0;
+    for (let id = 0; id < limit; id++) {
+      const p = 4 * id;
+      if (
+        P[p] === Q[p] && P[p + 1] === Q[p + 1] && P[p + 2] === Q[p + 2] && P[p + 3] === Q[p + 3] &&
+        (flags[id] & (DIRTY | REGROUPED)) === 0
+      ) continue;
+      moved[count++] = id;
+    }
+    this.#movedCount = count;
+    return count;
+  }
+
+  /** Brings boxes, strips and candidates up to date; fat boxes get room for half a margin, unless that is negative. */
+  #refresh(shapes: readonly (Shape | null)[], P: Float64Array, half: number): void {
+    this.#margin = -1;
+    let fatHalf = this.#fatHalf;
+    const widen = fatHalf < 0 || half > fatHalf || (half >= 0 && 4 * half + 1e-300 < fatHalf);
+    if (half < 0) half = Math.max(fatHalf, 0);
+    this.#age++;
+    this.#fatHalf = -1; // until all has gone well: a support function may throw, memory be short
     this.#update(shapes, P, fatHalf);
     let isStale = widen ||
       LOOSE_SHARE * (this.#looseCount + this.#escapedCount) > this.#built + 32;
@@ -232,23 +286,82 @@ export class Broadphase {
     if (isStale) {
       fatHalf = half;
       this.#build(fatHalf);
+      if (this.#scratch.length < 2 * ASKED) this.#makeRoom(ASKED);
       for (;;) {
-        const count = this.#sweep();
-        if (2 * count <= this.#scratch.length) {
+        const count = this.#sweep(half);
+        if (count < 0) {
+          this.#slack /= SLACK_STEP;
+          this.#build(fatHalf);
+        } else if (2 * count > this.#scratch.length) this.#makeRoom(count);
+        else {
+          // For the next time that all is built anew.
+          if (
+            this.#slack < SLACK &&
+            count * this.#findFar(count, half) <= SPARE * this.#haste() * this.#built
+          ) this.#slack *= SLACK_STEP;
+          this.#age = 0;
           this.#sort(count, this.#scratch, this.#candidates);
           this.#swap();
           this.#count = count;
           break;
         }
-        this.#makeRoom(count);
       }
     }
     this.#fatHalf = fatHalf;
   }
 
-  /** Brings boxes and strips up to date for `findBuilt` and `findLoose`. */
+  /** How many more candidates may be in vain. */
+  #haste(): number {
+    return this.#age <= HASTY ? HASTE : 1;
+  }
+
+  /** The share of the `count` pairs that were swept which are not near but for the slack: of some in the scratch list. */
+  #findFar(count: number, half: number): number {
+    const C = this.#scratch, T = this.#boxes;
+    const listed = Math.min(count, C.length >> 1), asked = Math.min(listed, ASKED);
+    let far = 0;
+    for (let m = 0; m < asked; m++) {
+      const k = 2 * Math.floor(m * listed / asked);
+      const a = 4 * C[k], b = 4 * C[k + 1];
+      const gap = Math.max(
+        T[b] - T[a + 2],
+        T[a] - T[b + 2],
+        T[b + 1] - T[a + 3],
+        T[a + 1] - T[b + 3],
+      );
+      if (gap > 2 * half) far++;
+    }
+    return asked > 0 ? far / asked : 0;
+  }
+
+  /** Brings boxes and strips up to date for `findBuilt` and `findLoose`. After `look`. */
   prepare(shapes: readonly (Shape | null)[], P: Float64Array): void {
-    this.#refresh(shapes, P, -1);
+    if (this.#movedCount > 0 || this.#fatHalf < 0) this.#refresh(shapes, P, -1);
+  }
+
+  /** Lists the bodies whose boxes meet the one in `region` in `found`, ascending; returns how many. */
+  findInRegion(): number {
+    this.before.fill(Infinity);
+    const count = this.findLoose(this.findBuilt());
+    const found = this.found;
+    if (count <= FEW) {
+      for (let k = 1; k < count; k++) {
+        const id = found[k];
+        let m = k;
+        for (; m > 0 && found[m - 1] > id; m--) found[m] = found[m - 1];
+        found[m] = id;
+      }
+      return count;
+    }
+    // Many: a bit for each id, 32 in a word.
+    const bits = this.#bits;
+    for (let k = 0; k < count; k++) bits[found[k] >> 5] |= 1 << (found[k] & 31);
+    for (let w = 0, k = 0; k < count; w++) {
+      let rest = bits[w];
+      bits[w] = 0;
+      for (; rest !== 0; rest &= rest - 1) found[k++] = 32 * w + 31 - Math.clz32(rest & -rest);
+    }
+    return count;
   }
 
   /**
@@ -259,9 +372,10 @@ export class Broadphase {
     const G = this.region, x0 = G[0], y0 = G[1], x1 = G[2], y1 = G[3];
     const H = this.before, u0 = H[0], v0 = H[1], u1 = H[2], v1 = H[3];
     const B = this.#entryBoxes, E = this.#entryIds, T = this.#boxes, flags = this.#flags;
-    const lefts = this.#entryLeft, first = this.#first;
+    const lefts = this.#entryLeft;
     const bounds = this.#bounds, starts = this.#starts, strips = this.#strips;
     const out = this.found, key = this.#key, widest = this.#widest;
+    const anyLoose = this.#looseCount > 0, anyBefore = u0 < Infinity;
     this.#place[LEFT] = x0;
     this.#across.find(1, NO_ID, G, 2, key);
     const right = key[0];
@@ -283,11 +397,20 @@ export class Broadphase {
       let e = this.#seek(lefts, starts[s], end, widest, s);
       for (; e < end && lefts[e] <= right; e++) {
         const b = 4 * e;
-        if (B[b + 2] < x0 || B[b + 1] > y1 || B[b + 3] < y0 || B[b] > x1) continue;
-        const id = E[e], t = 4 * id;
-        if ((flags[id] & LOOSE) !== 0 || (s !== begin && first[id] !== s)) continue;
-        if (T[t + 2] < x0 || T[t + 1] > y1 || T[t + 3] < y0 || T[t] > x1) continue;
-        if (T[t + 2] >= u0 && T[t + 1] <= v1 && T[t + 3] >= v0 && T[t] <= u1) continue;
+        const fx0 = B[b], fy0 = B[b + 1], fx1 = B[b + 2], fy1 = B[b + 3];
+        if (fx1 < x0 || fy0 > y1 || fy1 < y0 || fx0 > x1) continue;
+        let id = E[e];
+        if (id < 0) {
+          if (s !== begin) continue;
+          id = ~id;
+        }
+        if (anyLoose && (flags[id] & LOOSE) !== 0) continue;
+        // Where the fat box is within the region, the box is, which is not at hand.
+        if (anyBefore || fx0 < x0 || fy0 < y0 || fx1 > x1 || fy1 > y1) {
+          const t = 4 * id;
+          if (T[t + 2] < x0 || T[t + 1] > y1 || T[t + 3] < y0 || T[t] > x1) continue;
+          if (T[t + 2] >= u0 && T[t + 1] <= v1 && T[t + 3] >= v0 && T[t] <= u1) continue;
+        }
         out[count++] = id;
       }
     }
@@ -333,12 +456,15 @@ export class Broadphase {
   }
 
   /**
-   * Into how many pieces a way of this length along either axis is cut: each as long as a few bodies are high, but so
-   * few that it does not take longer to look for bodies than to ask them all.
+   * Into how many pieces a way is cut, so long along the axes: each as long as a few bodies are wide or high, but so few
+   * that it does not take longer to look for bodies than to ask them all.
    */
-  countPieces(length: number): number {
+  countPieces(across: number, upward: number): number {
     const most = Math.min(PIECE_SHARE * this.#built, PIECES_MAX);
-    const pieces = Math.min(length / (PIECE * this.#usual), most);
+    const pieces = Math.min(
+      Math.max(across / (PIECE * this.#usualWidth), upward / (PIECE * this.#usualHeight)),
+      most,
+    );
     return pieces >= 1 ? Math.floor(pieces) : 1;
   }
 
@@ -363,9 +489,7 @@ export class Broadphase {
     flags.set(this.#flags);
     flags.fill(DIRTY, this.#room);
     this.#flags = flags;
-    const first = new Int32Array(room);
-    first.set(this.#first);
-    this.#first = first;
+    this.#first = new Int32Array(room);
     const loose = new Int32Array(room);
     loose.set(this.#loose);
     this.#loose = loose;
@@ -375,11 +499,13 @@ export class Broadphase {
     this.#last = new Int32Array(room);
     this.#escaped = new Int32Array(room);
     this.found = new Int32Array(room);
+    this.moved = new Int32Array(room);
     this.#ids = new Int32Array(room);
     this.#ids2 = new Int32Array(room);
     this.#keys = new Int32Array(room);
     this.#keys2 = new Int32Array(room);
     this.#counts = new Int32Array(room + 1);
+    this.#bits = new Int32Array((room >> 5) + 1);
     this.#room = room;
   }
 
@@ -401,13 +527,10 @@ export class Broadphase {
   #update(shapes: readonly (Shape | null)[], P: Float64Array, half: number): void {
     const T = this.#boxes, F = this.#fat, Q = this.#seen, flags = this.#flags;
     this.#escapedCount = 0;
-    for (let id = 0; id < this.#limit; id++) {
-      const p = 4 * id;
+    const moved = this.moved, count = this.#movedCount;
+    for (let k = 0; k < count; k++) {
+      const id = moved[k], p = 4 * id;
       const x = P[p], y = P[p + 1], c = P[p + 2], s = P[p + 3];
-      if (
-        (flags[id] & (DIRTY | REGROUPED)) === 0 && x === Q[p] && y === Q[p + 1] && c === Q[p + 2] &&
-        s === Q[p + 3]
-      ) continue;
       const shape = shapes[id];
       if (shape === null) T.fill(Infinity, p, p + 4);
       else if (shape.support === null) boundBody(shape, x, y, c, s, T, p);
@@ -418,6 +541,8 @@ export class Broadphase {
       Q[p + 3] = s;
       const isRegrouped = (flags[id] & REGROUPED) !== 0;
       flags[id] &= ~(DIRTY | REGROUPED);
+      // Removed, and known to be: its pose means nothing.
+      if (shape === null && F[p] === Infinity) continue;
       // A rounded difference is at least `half`, rounded up, only where the true one is at least half.
       if (
         !isRegrouped && T[p] - F[p] >= half && T[p + 1] - F[p + 1] >= half &&
@@ -438,7 +563,7 @@ export class Broadphase {
       F.fill(Infinity, p, p + 4);
       return;
     }
-    const slack = half + SLACK * ((x1 - x0) + (y1 - y0));
+    const slack = half + this.#slack * ((x1 - x0) + (y1 - y0));
     // Rounded outward.
     const grow = slack +
       8.881784197001252e-16 *
@@ -458,7 +583,7 @@ export class Broadphase {
 
     // 1. The bodies there are, where most of them are, and their usual height.
     let n = 0;
-    let sum = 0;
+    let sum = 0, sumAcross = 0;
     for (let id = 0; id < this.#limit; id++) {
       this.#flags[id] = 0;
       this.#fatten(id, half);
@@ -466,29 +591,36 @@ export class Broadphase {
       if (F[f] === Infinity) continue;
       ids[n++] = id;
       sum += F[f + 3] - F[f + 1];
+      sumAcross += F[f + 2] - F[f];
     }
+    this.#limit = n > 0 ? ids[n - 1] + 1 : 0;
     across.fit(n, ids, F, 0);
     upward.fit(n, ids, F, 1);
     this.#built = n;
     this.#looseCount = 0;
     this.#escapedCount = 0;
-    let usual = 0, usualCount = 0;
+    let usual = 0, usualCount = 0, usualAcross = 0, usualCountAcross = 0;
     for (let k = 0; k < n; k++) {
       const f = 4 * ids[k];
-      const height = F[f + 3] - F[f + 1];
+      const height = F[f + 3] - F[f + 1], width = F[f + 2] - F[f];
       // A few giants among many small ones raise the mean; they do not count.
       if (height * n <= 4 * sum) {
         usual += height;
         usualCount++;
       }
+      if (width * n <= 4 * sumAcross) {
+        usualAcross += width;
+        usualCountAcross++;
+      }
     }
 
-    this.#usual = usualCount > 0 ? usual / usualCount : 0;
+    this.#usualHeight = usualCount > 0 ? usual / usualCount : 0;
+    this.#usualWidth = usualCountAcross > 0 ? usualAcross / usualCountAcross : 0;
 
     // 2. By lower side; bounds of the strips.
     const tops = this.#counts;
     upward.find(n, ids, F, 1, keys);
-    this.#radixSort(n, ids, keys, ids2, keys2);
+    this.#sortByKey(n, ids, keys, ids2, keys2);
     upward.find(n, ids2, F, 3, tops);
     let strips = 1;
     if (n > 16) {
@@ -533,7 +665,7 @@ export class Broadphase {
 
     // 3. By left side; into the strips in this order.
     across.find(n, ids2, F, 0, keys2);
-    this.#radixSort(n, ids2, keys2, ids, keys);
+    this.#sortByKey(n, ids2, keys2, ids, keys);
     const rights = keys2;
     across.find(n, ids, F, 2, rights);
     const B = this.#entryBoxes, E = this.#entryIds;
@@ -543,10 +675,10 @@ export class Broadphase {
       const id = ids[k];
       const f = 4 * id;
       const x0 = F[f], y0 = F[f + 1], x1 = F[f + 2], y1 = F[f + 3];
-      const end = last[id];
-      for (let s = first[id]; s <= end; s++) {
+      const begin = first[id], end = last[id];
+      for (let s = begin; s <= end; s++) {
         const e = starts[s]++;
-        E[e] = id;
+        E[e] = s === begin ? id : ~id;
         low[e] = keys[k];
         high[e] = rights[k];
         const b = 4 * e;
@@ -591,13 +723,26 @@ export class Broadphase {
   }
 
   /** Sorts `n` ids by their keys, stably: from `ids`, `keys` to `ids2`, `keys2`. */
-  #radixSort(
+  #sortByKey(
     n: number,
     ids: Int32Array,
     keys: Int32Array,
     ids2: Int32Array,
     keys2: Int32Array,
   ): void {
+    if (n <= FEW) {
+      for (let k = 0; k < n; k++) {
+        const key = keys[k];
+        let m = k;
+        for (; m > 0 && keys2[m - 1] > key; m--) {
+          ids2[m] = ids2[m - 1];
+          keys2[m] = keys2[m - 1];
+        }
+        ids2[m] = ids[k];
+        keys2[m] = key;
+      }
+      return;
+    }
     const H = this.#histogram;
     H.fill(0);
     for (let k = 0; k < n; k++) {
@@ -625,23 +770,33 @@ export class Broadphase {
     }
   }
 
-  /** Sweeps all strips: pairs to the scratch list as far as there is room; returns how many there are. */
-  #sweep(): number {
+  /**
+   * Sweeps all strips: pairs to the scratch list as far as there is room; returns how many there are, or -1 where there
+   * is too much slack around boxes with room for half a margin.
+   */
+  #sweep(half: number): number {
     const B = this.#entryBoxes, E = this.#entryIds;
     const low = this.#entryLeft, high = this.#entryRight;
-    const first = this.#first, starts = this.#starts, out = this.#scratch, groups = this.#groups;
+    const starts = this.#starts, out = this.#scratch, groups = this.#groups;
     let count = 0;
+    let crowd = this.#slack > SLACK_LEAST ? CROWD * this.#haste() * this.#built + ASKED : Infinity;
     for (let s = 0; s < this.#strips; s++) {
       const end = starts[s + 1];
       for (let e = starts[s]; e < end; e++) {
         const b = 4 * e;
         const x0 = B[b], y0 = B[b + 1], x1 = B[b + 2], y1 = B[b + 3];
         const right = high[e];
+        if (count >= crowd) {
+          if (this.#findFar(count, half) >= CROWD_SHARE) return -1;
+          crowd = Infinity;
+        }
         for (let f = e + 1; f < end && low[f] <= right; f++) {
           const c = 4 * f;
           if (B[c + 1] > y1 || B[c + 3] < y0 || B[c] > x1 || B[c + 2] < x0) continue;
-          const i = E[e], j = E[f];
-          if (first[i] !== s && first[j] !== s) continue;
+          let i = E[e], j = E[f];
+          if ((i & j) < 0) continue;
+          i ^= i >> 31;
+          j ^= j >> 31;
           if (areGrouped(groups, i, j)) continue;
           if (2 * count < out.length) {
             out[2 * count] = i < j ? i : j;
@@ -710,24 +865,11 @@ export class Broadphase {
       const f = 4 * ids[k];
       if (F[f + 2] - F[f] > widest[0]) widest[0] = F[f + 2] - F[f];
     }
-    if (n > FEW) {
-      const ids2 = this.#ids2, keys2 = this.#keys2;
-      this.#radixSort(n, ids, keys, ids2, keys2);
-      for (let k = 0; k < n; k++) {
-        ids[k] = ids2[k];
-        keys[k] = keys2[k];
-      }
-      return;
-    }
-    for (let k = 1; k < n; k++) {
-      const id = ids[k], key = keys[k];
-      let m = k;
-      for (; m > 0 && keys[m - 1] > key; m--) {
-        ids[m] = ids[m - 1];
-        keys[m] = keys[m - 1];
-      }
-      ids[m] = id;
-      keys[m] = key;
+    const ids2 = this.#ids2, keys2 = this.#keys2;
+    this.#sortByKey(n, ids, keys, ids2, keys2);
+    for (let k = 0; k < n; k++) {
+      ids[k] = ids2[k];
+      keys[k] = keys2[k];
     }
   }
 
@@ -737,7 +879,7 @@ export class Broadphase {
    */
   #findFresh(): number {
     const B = this.#entryBoxes, E = this.#entryIds, low = this.#entryLeft;
-    const flags = this.#flags, F = this.#fat, first = this.#first;
+    const flags = this.#flags, F = this.#fat;
     const bounds = this.#bounds, starts = this.#starts, strips = this.#strips;
     const loose = this.#loose, out = this.#fresh, groups = this.#groups;
     const escaped = this.#escaped, n = this.#escapedCount;
@@ -771,8 +913,12 @@ export class Broadphase {
         for (; e < end && low[e] <= right; e++) {
           const c = 4 * e;
           if (B[c + 2] < x0 || B[c + 1] > y1 || B[c + 3] < y0 || B[c] > x1) continue;
-          const j = E[e];
-          if ((flags[j] & LOOSE) !== 0 || (s !== begin && first[j] !== s)) continue;
+          let j = E[e];
+          if (j < 0) {
+            if (s !== begin) continue;
+            j = ~j;
+          }
+          if ((flags[j] & LOOSE) !== 0) continue;
           if (areGrouped(groups, id, j)) continue;
           if (2 * count < out.length) {
             out[2 * count] = id < j ? id : j;

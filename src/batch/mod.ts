@@ -24,6 +24,7 @@ export {
   type ParallelBatchOptions,
   type ParallelWorker,
 } from "./parallel.ts";
+export { findInBoxes } from "./in_boxes.ts";
 export { rayCasts } from "./ray_casts.ts";
 export {
   DISTANCE_OFFSET,

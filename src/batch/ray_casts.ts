@@ -14,6 +14,9 @@ import { checkAttached, checkForeign, isArray } from "./views.ts";
 
 const TASK = "cast rays";
 
+/** A stretch of several pieces with more bodies than these is looked at piece by piece. */
+const MANY = 16;
+
 /** What one call works with, by depth of nesting: support functions may cast rays at other batches meanwhile. */
 interface Work {
   origin: Vec2;
@@ -32,7 +35,8 @@ let depth = 0;
  * with the least fraction, of several the one with the lowest id.
  *
  * Only bodies near a ray are asked. Costs least where {@linkcode Batch.findPairs} is called in every step: the two
- * share what they know of the boxes around the bodies.
+ * share what they know of the boxes around the bodies. Every call looks whether any body has moved, some 0.005 ms
+ * per 1000 bodies: one call for many rays takes less time than one for each.
  *
  * @param batch The bodies
  * @param rays `RAY_STRIDE` doubles a ray: origin x, y, translation x, y to its end, and the group
@@ -120,7 +124,8 @@ function checkArray(name: string, array: Float64Array, poses: Float64Array): voi
  * Casts the rays in `numbers`, and writes their hits behind them.
  *
  * A ray is cut into pieces as long as a few bodies, and each asks the bodies whose boxes meet the box around it and not
- * the one around the piece before, which has asked them. The piece in which the ray hits is the last: what is met later
+ * the one around the piece before, which has asked them. Where there are none, twice as many pieces are looked at
+ * together. The piece in which the ray hits is the last: what is met later
  * is further on. Bodies in no strip are looked at one by one, so only once: at the end, along what is left of the ray.
  */
 function cast(batch: Batch, { origin, way, pose, hit, numbers: R }: Work, count: number): void {
@@ -134,14 +139,15 @@ function cast(batch: Batch, { origin, way, pose, hit, numbers: R }: Work, count:
       const passed = R[from + 4];
       // What rounding does to the ends of a piece, and to fractions.
       const ample = 2e-15 * (Math.abs(x) + Math.abs(y) + Math.abs(dx) + Math.abs(dy));
-      const pieces = places.countPieces(Math.max(Math.abs(dx), Math.abs(dy)));
-      let first = -1, fraction = 1;
+      const pieces = places.countPieces(Math.abs(dx), Math.abs(dy));
+      let first = -1, fraction = 1, stretch = 1;
       for (let m = 2; m < HIT_STRIDE; m++) R[to + m] = 0;
       region.fill(Infinity);
-      for (let m = 0; m <= pieces; m++) {
+      for (let m = 0; m <= pieces;) {
         if (first >= 0 && fraction < m / pieces) m = pieces;
         const isLast = m === pieces;
-        const begin = isLast ? 0 : m / pieces, end = isLast ? fraction : (m + 1) / pieces;
+        const next = isLast ? m + 1 : Math.min(m + stretch, pieces);
+        const begin = isLast ? 0 : m / pieces, end = isLast ? fraction : next / pieces;
         const x0 = x + begin * dx, x1 = x + end * dx;
         const y0 = y + begin * dy, y1 = y + end * dy;
         before.set(region);
@@ -150,6 +156,13 @@ function cast(batch: Batch, { origin, way, pose, hit, numbers: R }: Work, count:
         region[2] = Math.max(x0, x1) + ample;
         region[3] = Math.max(y0, y1) + ample;
         const near = isLast ? places.findLoose(0) : places.findBuilt();
+        if (near > MANY && stretch > 1 && !isLast) {
+          stretch = 1;
+          region.set(before);
+          continue;
+        }
+        stretch = near === 0 ? 2 * stretch : 1;
+        m = next;
         for (let n = 0; n < near; n++) {
           const id = places.found[n];
           if (passed > 0 && places.getGroup(id) === passed) continue;

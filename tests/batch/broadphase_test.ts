@@ -131,6 +131,14 @@ describe("Batch.findPairs()", () => {
       (r) => ({ shape: box(1, 1), pose: { x: r.int(0, 15), y: r.int(0, 15), cos: 1, sin: 0 } }),
     ],
     [
+      "planks on their sides",
+      (r) => ({ shape: box(0.1, 1000), pose: pose(0.2 * r.int(0, 300), r.range(0, 100)) }),
+    ],
+    [
+      "planks on one another",
+      (r) => ({ shape: box(1000, 0.1), pose: pose(r.range(0, 100), 0.2 * r.int(0, 300)) }),
+    ],
+    [
       "all in one place",
       (r) => ({ shape: r.chance(0.5) ? box(1, 1) : circle(0), pose: pose(3, 4) }),
     ],
@@ -620,10 +628,14 @@ describe("Batch.findPairs()", () => {
    * Milliseconds of a step, of a world in which every step moves a share of the bodies: of eight steps the third longest,
    * since a machine may have other things to do, and one in two may build all anew.
    */
-  function measureSteps(n: number, share: number, place: (k: number) => [number, number]): number {
+  function measureSteps(
+    n: number,
+    share: number,
+    place: (k: number) => [number, number],
+    crate: Shape = box(1, 1),
+  ): number {
     const r = new Random("steps", n);
     const batch = new Batch({ backend: "ts", capacity: n });
-    const crate = box(1, 1);
     for (let k = 0; k < n; k++) {
       const [x, y] = place(k);
       batch.add(crate, pose(x, y));
@@ -685,6 +697,112 @@ describe("Batch.findPairs()", () => {
       const time = measureSteps(40_000, 1, (k) => k % 2 === 0 ? [1.2 * k, 0] : [0, 1.2 * k]);
       return [time, 4 * usual + 4];
     });
+  });
+
+  it("takes not much longer for thin bodies side by side than for a row of crates", () => {
+    // It was 20 to 90 times as long: the room for movement around a plank reached over hundreds of others.
+    const place = (k: number): [number, number] => [2 * k, 0];
+    for (const plank of [box(1, 10_000), box(1, 300_000)]) {
+      checkTime("planks", () => {
+        const usual = measureSteps(10_000, 1, place);
+        return [measureSteps(10_000, 1, place, plank), 6 * usual + 4];
+      });
+    }
+  });
+
+  it("lists the pairs of thin bodies that crowd, part, turn and crowd again", () => {
+    const r = new Random("planks");
+    for (
+      const plank of [box(0.1, 1000), box(300, 0.05), segment({ x: 0, y: 0 }, { x: 0, y: 50 })]
+    ) {
+      const batches = [new Batch({ backend: "ts" }), new Batch()];
+      const bodies = new Map<number, Body>();
+      for (let k = 0; k < 350; k++) {
+        const body = { shape: plank, pose: pose(0.2 * k, 0.2 * k) };
+        for (const batch of batches) bodies.set(batch.add(plank, body.pose), body);
+      }
+      // Steps without a change, with small ones and with such that all is built anew, in a crowd and far apart.
+      for (
+        const [gap, speed] of [[0.2, 0], [0.2, 0.01], [0.2, 0.3], [300, 1], [300, 60], [0.3, 0.01]]
+      ) {
+        for (let step = 0; step < 12; step++) {
+          for (const [id, { pose: at }] of bodies) {
+            if (step === 0) {
+              at.x = gap * id;
+              at.y = gap * id;
+            }
+            at.x += r.range(-speed, speed);
+            at.y += r.range(-speed, speed);
+            if (speed > 0 && r.chance(0.002)) [at.cos, at.sin] = [at.sin, at.cos];
+            for (const batch of batches) batch.setPose(id, at);
+          }
+          const margin = step < 9 ? 0.05 : 1;
+          const pairs = batches[0].findPairs(margin);
+          assertEquals(batches[1].findPairs(margin), pairs);
+          if (step % 4 === 3) checkPairs(pairs, bodies, margin);
+        }
+      }
+    }
+  });
+
+  it("gives the same list while nothing moves, whatever was asked in between", () => {
+    const batch = new Batch();
+    for (let k = 0; k < 50; k++) batch.add(box(2, 2), pose(1.5 * k, 0));
+    const near = batch.findPairs(), wide = batch.findPairs(3);
+    assertEquals([near.length, wide.length], [98, 288]);
+    const region = { minX: 0, minY: 0, maxX: 9, maxY: 0 };
+    const out = new Uint32Array(300).fill(7);
+    for (const margin of [3, 3, 0, -0, 0, 3]) {
+      const list = margin === 3 ? wide : near;
+      assertEquals(batch.findPairs(margin), list);
+      assertEquals(batch.findInBox(region).length, 7);
+      assertEquals(batch.findPairs(margin, out), list);
+      assertThrows(() => batch.findPairs(margin, new Uint32Array(5)), RangeError, "out has 5");
+    }
+    // What is asked in between may be the first to see a change: of a pose, of a shape, of a group.
+    const { x, y } = batch.getPose(20);
+    const changes: [() => void, number][] = [
+      [() => batch.setPose(20, pose(x, y + 9)), 94],
+      [() => batch.setPose(20, pose(x, y)), 98],
+      [() => batch.setShape(20, box(0.1, 0.1)), 94],
+      [() => batch.setShape(20, box(2, 2)), 98],
+      [() => [20, 21].forEach((id) => batch.setGroup(id, 1)), 96],
+      [() => batch.setGroup(20, 0), 98],
+    ];
+    for (const isFirst of [true, false]) {
+      for (const [change, length] of changes) {
+        change();
+        if (isFirst) batch.findInBox(region);
+        assertEquals(batch.findPairs().length, length);
+      }
+    }
+  });
+
+  it("lists the pairs of the few that are left of many, and of those that come after", () => {
+    const r = new Random("few left");
+    for (const last of [0, 7, 700]) {
+      const batch = new Batch();
+      const bodies = new Map<number, Body>();
+      const put = (): void => {
+        const body = { shape: randomShape(r, 1), pose: randomPose(r, 6, 6) };
+        bodies.set(batch.add(body.shape, body.pose), body);
+      };
+      for (let k = 0; k < 900; k++) put();
+      for (let round = 0; round < 3; round++) {
+        batch.findPairs(0.1);
+        for (const id of [...bodies.keys()]) {
+          if (id === last || r.chance(0.02)) continue;
+          batch.remove(id);
+          bodies.delete(id);
+          batch.poses.fill(r.pick([NaN, Infinity, 3]), 4 * id, 4 * id + 4);
+        }
+        checkPairs(batch.findPairs(0.1), bodies, 0.1);
+        for (const count of [1, 5, 60, 400]) {
+          for (let k = 0; k < count; k++) put();
+          checkPairs(batch.findPairs(0.1), bodies, 0.1);
+        }
+      }
+    }
   });
 
   it("lists what a new batch would while hundreds leave their boxes, and what is in a place", () => {

@@ -13,6 +13,7 @@ import {
   circle,
   convex,
   ellipse,
+  findInBoxes,
   HIT_STRIDE,
   point,
   type Pose,
@@ -177,6 +178,102 @@ describe("Batch.findInBox()", () => {
   });
 });
 
+describe("findInBoxes()", () => {
+  it("lists what findInBox() lists for each, in their order", () => {
+    const r = new Random("many boxes");
+    let most = 0;
+    for (const [batch, bodies] of histories(r)) {
+      const count = r.pick([0, 1, 12]);
+      const boxes = new Float64Array(4 * count);
+      for (let k = 0; k < count; k++) {
+        const { x, y } = bodies.size > 0 ? r.pick([...bodies.values()]).at : { x: 0, y: 0 };
+        const [w, h] = [0, 1].map(() => r.pick([0, 0.5, 3, 20, Infinity]));
+        boxes.set([x - w, y - h, x + w, y + r.pick([h, 0])], 4 * k);
+      }
+      const found = findInBoxes(batch, boxes);
+      const expected: number[] = [];
+      for (let k = 0; k < count; k++) {
+        const [minX, minY, maxX, maxY] = boxes.subarray(4 * k);
+        const list = batch.findInBox({ minX, minY, maxX, maxY });
+        most = Math.max(most, list.length);
+        for (const [m, id] of list.entries()) {
+          if (m > 0) assertLess(list[m - 1], id);
+          expected.push(k, id);
+        }
+      }
+      assertEquals([...found], expected);
+    }
+    assertLess(250, most);
+  });
+
+  it("lists a whole world in the order of ids", () => {
+    const batch = new Batch();
+    const r = new Random("whole world");
+    for (let k = 0; k < 1000; k++) batch.add(box(1, 1), pose(r.range(0, 30), r.range(0, 30)));
+    const all = [-Infinity, -Infinity, Infinity, Infinity];
+    const ids = [...Array(1000).keys()];
+    assertEquals(
+      [...findInBoxes(batch, Float64Array.of(...all, 50, 50, 60, 60, ...all))],
+      [...ids.flatMap((id) => [0, id]), ...ids.flatMap((id) => [2, id])],
+    );
+  });
+
+  it("fills out, which may lie in the boxes, and refuses by name what is wrong", () => {
+    const batch = new Batch();
+    for (let k = 0; k < 5; k++) batch.add(circle(1), pose(k, 0));
+    const boxes = Float64Array.of(-2, 0, -1, 0, 3, 0, 9, 0);
+    const list = [0, 0, 1, 2, 1, 3, 1, 4];
+    const out = new Uint32Array(11).fill(7);
+    const found = findInBoxes(batch, boxes, out);
+    assertEquals([...found], list);
+    assertStrictEquals(found.buffer, out.buffer);
+    assertEquals([...out.subarray(8)], [7, 7, 7]);
+    const fit = new Uint32Array(8);
+    assertStrictEquals(findInBoxes(batch, boxes, fit), fit);
+    const short = new Uint32Array(7).fill(9);
+    assertThrows(() => findInBoxes(batch, boxes, short), RangeError, "at least 8 for 4 bodies");
+    assertEquals([...short], Array(7).fill(9));
+    const same = boxes.slice();
+    assertEquals([...findInBoxes(batch, same, new Uint32Array(same.buffer))], list);
+    assertEquals(findInBoxes(batch, new Float64Array(0)).length, 0);
+
+    // deno-lint-ignore no-explicit-any
+    const untyped = (value: unknown): any => value;
+    const refused: [unknown, unknown, unknown, ErrorConstructor, string][] = [
+      [{}, boxes, out, TypeError, "batch is an object, must be a Batch"],
+      [batch, [0, 0, 1, 1], out, TypeError, "boxes is an array, must be a Float64Array"],
+      [batch, new Float64Array(6), out, RangeError, "boxes has 6 elements, must have 4 per box"],
+      [batch, batch.poses, out, RangeError, "boxes is a view of the batch's own memory"],
+      [batch, boxes, boxes, TypeError, "out is an object, must be a Uint32Array"],
+      [
+        batch,
+        boxes,
+        new Uint32Array(batch.poses.buffer),
+        RangeError,
+        "out is a view of the batch's own memory",
+      ],
+    ];
+    for (const [a, b, c, kind, message] of refused) {
+      assertThrows(() => findInBoxes(untyped(a), untyped(b), untyped(c)), kind, message);
+    }
+    for (const [k, value, rule] of [[5, NaN, "be a number"], [7, NaN, "be a number"]] as const) {
+      const wrong = boxes.with(k, value);
+      assertThrows(() => findInBoxes(batch, wrong), RangeError, `boxes[${k}] is NaN, must ${rule}`);
+    }
+    for (const [k, value] of [[4, 10], [5, 1]]) {
+      const wrong = boxes.with(k, value);
+      assertThrows(
+        () => findInBoxes(batch, wrong, out),
+        RangeError,
+        `boxes[${k}] is ${value}, must be at most boxes[${k + 2}], which is ${wrong[k + 2]}`,
+      );
+    }
+    assertEquals([...out.subarray(0, 8)], list);
+    batch.poses[1] = NaN;
+    assertThrows(() => findInBoxes(batch, boxes), RangeError, "poses[1] (y of body 0) is NaN");
+  });
+});
+
 describe("rayCasts()", () => {
   it("gives the first hit that a look at every body gives, to the last bit", () => {
     const r = new Random("places rays");
@@ -270,7 +367,7 @@ describe("rayCasts()", () => {
     assert(hits.length > 300 && hits.filter((f) => f > 0.3).length > 50, `${hits.length}`);
     const places = batch.openPlaces("test");
     batch.closePlaces();
-    assertLess(5, places.countPieces(50));
+    assertLess(5, places.countPieces(50, 0));
   });
 
   it("hits what is at the very end of a ray, and of two bodies there the one with the lower id", () => {
@@ -313,6 +410,39 @@ describe("rayCasts()", () => {
     assertLess(asked.length, 50);
   });
 
+  it("asks few of many thin bodies, and looks seldom where there are none", () => {
+    let asked = 0;
+    class Watched extends Batch {
+      override getShape(id: number): Shape {
+        asked++;
+        return super.getShape(id);
+      }
+    }
+    // It asked all of these: a piece was as long as they are high.
+    const fence = new Watched();
+    for (let k = 0; k < 1000; k++) fence.add(box(0.1, 1000), pose(0.2 * k, 0));
+    for (const [x, id] of [[0.1, 1], [100.1, 501], [-0.1, 0], [-3000, 0], [-20_000, 0]]) {
+      asked = 0;
+      assertEquals(rayCasts(fence, Float64Array.of(x, 0, 200 - x, 1, 0))[0], id);
+      assertLess(asked, x < -9999 ? 500 : 100);
+    }
+    // And it looked 250 times on the way across.
+    const ring = new Batch();
+    for (let k = 0; k < 1000; k++) {
+      ring.add(circle(0.5), pose(1000 * Math.cos(k / 160), 1000 * Math.sin(k / 160)));
+    }
+    const places = ring.openPlaces("test");
+    ring.closePlaces();
+    let looks = 0;
+    const findBuilt = places.findBuilt.bind(places);
+    places.findBuilt = () => {
+      looks++;
+      return findBuilt();
+    };
+    assertEquals(rayCasts(ring, Float64Array.of(-900, -100, 1900, 100, 0))[0], 0);
+    assertLess(looks, 40);
+  });
+
   it("looks for bodies no longer than it takes to ask them all", () => {
     for (const [shape, count] of [[circle(1), 1], [circle(1), 40], [point({ x: 0, y: 0 }), 20]]) {
       const batch = new Batch();
@@ -320,9 +450,10 @@ describe("rayCasts()", () => {
       const places = batch.openPlaces("test");
       batch.closePlaces();
       for (const length of [0, 1e-300, 1, 1e6, 2 ** 249]) {
-        const pieces = places.countPieces(length);
-        assert(Number.isInteger(pieces) && pieces >= 1, `${pieces}`);
-        assertLess(pieces, 2 + (count as number) / 4);
+        for (const pieces of [places.countPieces(length, 0), places.countPieces(0, length)]) {
+          assert(Number.isInteger(pieces) && pieces >= 1, `${pieces}`);
+          assertLess(pieces, 2 + (count as number) / 4);
+        }
       }
     }
     // Loose bodies, which are in no strip, are looked through once a ray.
@@ -332,7 +463,7 @@ describe("rayCasts()", () => {
     for (let k = 0; k < 100; k++) batch.setPose(k, pose(2 * k + 1, 0));
     const places = batch.openPlaces("test");
     batch.closePlaces();
-    assertLess(100, places.countPieces(4000));
+    assertLess(100, places.countPieces(4000, 0));
     let looks = 0;
     const findLoose = places.findLoose.bind(places);
     places.findLoose = (count) => {

@@ -22,6 +22,7 @@ import {
   compoundSupport,
   compoundTimeOfImpact,
   containsPoint,
+  findInBoxes,
   type Pose,
   pose,
   RAY_STRIDE,
@@ -136,6 +137,9 @@ group("allocation of compounds and single shapes", () => {
   const bounds = aabb(SHAPES[1], pose(0.5, 0.5, 0.5));
   const point = support(SHAPES[1], pose(0.5, 0.5, 0.5), { x: 0.5, y: 0.25 });
   const hits = rayCasts(CROWD, RAYS);
+  const place = { minX: 0, minY: 0, maxX: 3, maxY: 3 };
+  const boxes = Float64Array.of(0, 0, 3, 3, -Infinity, -Infinity, Infinity, Infinity);
+  const inPlace = CROWD.findInBox(place), inBoxes = findInBoxes(CROWD, boxes);
   const edge = vector(0.5, 0.5);
   const margin = { margin: 0.25 };
   let sink = 0;
@@ -193,6 +197,12 @@ group("allocation of compounds and single shapes", () => {
   const singles: Record<string, (i: number) => void> = {
     rayCasts() {
       if (rayCasts(CROWD, RAYS, hits)[0] >= 0) sink++;
+    },
+    findInBox() {
+      sink += CROWD.findInBox(place, inPlace).length;
+    },
+    findInBoxes() {
+      sink += findInBoxes(CROWD, boxes, inBoxes).length;
     },
     containsPoint(i) {
       const { shape, at, p } = PLACED[i];

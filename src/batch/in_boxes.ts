@@ -1,0 +1,112 @@
+/**
+ * Many boxes among the bodies of a batch. Apart from it, so that a program without them is built without this.
+ *
+ * @module
+ */
+import { refuse, show } from "../math/check.ts";
+import { Batch } from "./batch.ts";
+import type { Broadphase } from "./broadphase.ts";
+import { checkAttached, checkForeign, isArray } from "./views.ts";
+
+const TASK = "find bodies in boxes";
+
+const SIDES = 4;
+
+/** What is found, before it is known how much that is. Nothing that could call back runs while it is filled. */
+let list = new Uint32Array(64);
+
+/**
+ * The bodies in each of many boxes, as {@linkcode Batch.findInBox} of each would name them. Takes less time: only once
+ * does it look whether any body has moved.
+ *
+ * @param batch The bodies
+ * @param boxes Four doubles a box: minX, minY, maxX, maxY; world, in the caller's units. Sides may be infinite
+ * @param out Receives the result; may be longer than needed
+ * @returns For each body in each box two numbers, the number of the box (from 0) and the id of the body, ascending by
+ * the first and then by the second: a new array, or the part of `out` that was filled
+ * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {RangeError} If a side of a box is NaN or a minimum above its maximum, a pose is out of range, or an array is
+ * of the wrong length; `out` is then as it was
+ *
+ * @example Usage
+ * ```ts
+ * import { Batch, circle, findInBoxes, pose } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const batch = new Batch();
+ * for (const x of [0, 3, 6, 9]) batch.add(circle(1), pose(x, 0));
+ * const boxes = Float64Array.of(2.5, -1, 5.5, 1, 20, 0, 30, 5, 9, 0, 9, 0);
+ * assertEquals([...findInBoxes(batch, boxes)], [0, 1, 0, 2, 2, 3]);
+ * ```
+ */
+export function findInBoxes(batch: Batch, boxes: Float64Array, out?: Uint32Array): Uint32Array {
+  if (!(batch instanceof Batch)) refuse(TASK, "batch", batch, "be a Batch", TypeError);
+  const { poses } = batch;
+  if (!isArray(boxes, "Float64Array")) {
+    throw new TypeError(`Cannot ${TASK}: boxes is ${show(boxes)}, must be a Float64Array`);
+  }
+  if (boxes.length === 0) checkAttached(TASK, "boxes", boxes);
+  checkForeign(TASK, "boxes", boxes, poses);
+  if (out !== undefined) {
+    if (!isArray(out, "Uint32Array")) {
+      throw new TypeError(`Cannot ${TASK}: out is ${show(out)}, must be a Uint32Array`);
+    }
+    if (out.length === 0) checkAttached(TASK, "out", out);
+    checkForeign(TASK, "out", out, poses);
+  }
+  const { length } = boxes; // it may become longer at any time, in shared memory
+  if (length % SIDES !== 0) {
+    throw new RangeError(
+      `Cannot ${TASK}: boxes has ${length} elements, must have ${SIDES} per box`,
+    );
+  }
+  const places = batch.openPlaces(TASK);
+  batch.closePlaces();
+  const size = look(places, boxes, length);
+  if (out === undefined) return list.slice(0, size);
+  if (out.length < size) {
+    throw new RangeError(
+      `Cannot ${TASK}: out has ${out.length} elements, must have at least ${size} for ${
+        size / 2
+      } bodies`,
+    );
+  }
+  for (let k = 0; k < size; k++) out[k] = list[k];
+  return out.length > size ? out.subarray(0, size) : out;
+}
+
+/** Fills the list; returns how much of it. */
+function look(places: Broadphase, boxes: Float64Array, length: number): number {
+  const { region, found } = places;
+  let size = 0;
+  for (let b = 0; b < length; b += SIDES) {
+    // Each is read once: other threads may write there.
+    for (let k = 0; k < SIDES; k++) region[k] = boxes[b + k];
+    if (!(region[0] <= region[2] && region[1] <= region[3])) refuseBox(region, b);
+    const count = places.findInRegion();
+    if (size + 2 * count > list.length) {
+      const longer = new Uint32Array(2 * (size + 2 * count));
+      longer.set(list.subarray(0, size));
+      list = longer;
+    }
+    for (let k = 0; k < count; k++) {
+      list[size++] = b / SIDES;
+      list[size++] = found[k];
+    }
+  }
+  return size;
+}
+
+/** Names what is wrong with a box; infinite sides are good. */
+function refuseBox(region: Float64Array, b: number): never {
+  for (let k = 0; k < SIDES; k++) {
+    if (Number.isNaN(region[k])) refuse(TASK, `boxes[${b + k}]`, region[k], "be a number");
+  }
+  const k = region[0] <= region[2] ? 1 : 0;
+  refuse(
+    TASK,
+    `boxes[${b + k}]`,
+    region[k],
+    `be at most boxes[${b + k + 2}], which is ${region[k + 2]}`,
+  );
+}
