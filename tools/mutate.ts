@@ -2088,6 +2088,13 @@ const MUTANTS: readonly Mutant[] = [
     tests: CHAIN_TESTS,
   },
   {
+    name: "a joint's contact named after the last corner that was looked at",
+    file: "../query/chain.ts",
+    find: "  F[CORNER_INDEX] = index;\n  F[CORNER_NX] = arc[ARC_N1];",
+    replace: "  F[CORNER_NX] = arc[ARC_N1];",
+    tests: CHAIN_TESTS,
+  },
+  {
     name: "a joint holds whom the neighbour holds",
     file: "../query/chain.ts",
     find: "if (sign * along >= 0) return false;",
