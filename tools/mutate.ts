@@ -2613,8 +2613,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "a long part is parted at its far end, not at its seam",
     file: "../query/compound/outline_contacts.ts",
-    find: "if (ml > 0) s =",
-    replace: "if (ml > 2) s =",
+    find: "const isBySeam = ml > 0 && lost[o + 2] < s * ml;",
+    replace: "const isBySeam = false;",
     tests: SEAM_TESTS,
   },
   {
