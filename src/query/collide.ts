@@ -75,8 +75,9 @@ export function newManifold(): Manifold {
  * within 2⁻⁵³ of the shapes' sizes, A's is the reference, unless it is parallel to one at least four times as
  * long, or lies flat on a longer one at a distance: then the other's may be. Where two corners are the closest,
  * as when rounded boxes are stacked flush, the normal is theirs; there are still two points if edges that begin
- * there lie along each other within a slope of 1/32. A shape with a support function has one point. Two points
- * are ordered from the right of the normal to its left.
+ * there lie along each other within a slope of 1/32. A shape with a support function has one point, also where it
+ * lies on a flat side, which is not enough to rest on. Two points are ordered from the right of the normal to its
+ * left.
  *
  * `id` names a contact by the edge of one shape and the vertex of the other that meet there, so that a
  * solver can carry impulses from one frame to the next. It stays while the shapes slide, roll or rock on
