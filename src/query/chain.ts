@@ -319,7 +319,7 @@ function findLowest(arc: Float64Array, b: Shape, F: Float64Array): void {
 /** The contact of the end nearer to that point, which is beyond it, in F; `false` when it has none. */
 function findEnd(a: ChainSegment, b: Shape, F: Float64Array): boolean {
   const { arc } = a;
-  const vx = F[CORNER_VX], vy = F[CORNER_VY];
+  const vx = F[CORNER_VX], vy = F[CORNER_VY], index = F[CORNER_INDEX];
   // From the middle of the segment, times two.
   const along = arc[ARC_E] * (2 * vx - F[ENDS] - F[ENDS + 2]) +
     arc[ARC_E + 1] * (2 * vy - F[ENDS + 1] - F[ENDS + 3]);
@@ -329,6 +329,7 @@ function findEnd(a: ChainSegment, b: Shape, F: Float64Array): boolean {
   }
   F[CORNER_VX] = vx;
   F[CORNER_VY] = vy;
+  F[CORNER_INDEX] = index;
   return findJoint(a, b, F, end);
 }
 
@@ -431,6 +432,7 @@ function findJoint(a: ChainSegment, b: Shape, F: Float64Array, end: number): boo
   const x = F[ENDS + 2 * end], y = F[ENDS + 2 * end + 1];
   let nx = arc[ARC_N1], ny = arc[ARC_N1 + 1];
   let ux = F[CORNER_VX] - x, uy = F[CORNER_VY] - y, beyond = ex * ux + ey * uy;
+  let index = F[CORNER_INDEX];
   F[CORNER_END] = end;
   if (Math.abs(beyond) <= F[OWN_NOISE]) {
     // Over the joint, but for rounding: the neighbour, too, may have it beyond.
@@ -466,6 +468,7 @@ function findJoint(a: ChainSegment, b: Shape, F: Float64Array, end: number): boo
       ux = vx;
       uy = vy;
       beyond = along;
+      index = F[CORNER_INDEX];
     } else {
       tx = sx / l;
       ty = sy / l;
@@ -474,6 +477,8 @@ function findJoint(a: ChainSegment, b: Shape, F: Float64Array, end: number): boo
       before = along;
     }
   }
+  // Named after u: which of the two the last direction has met is chance.
+  F[CORNER_INDEX] = index;
   F[CORNER_NX] = arc[ARC_N1];
   F[CORNER_NY] = arc[ARC_N1 + 1];
   const f = before / (before - beyond);

@@ -78,7 +78,8 @@ export function newManifold(): Manifold {
  *   parallel to an edge at least four times as long, or faces a longer one at a distance.
  * - Where two corners are closest, as when rounded boxes are stacked flush, the normal leads from one to the other.
  *   There are still two points if edges that begin there lie along each other, up to a slope of 1/32.
- * - A circle, a point and a shape with a support function have a single contact point, with id 0.
+ * - A circle, a point and a shape with a support function have a single contact point, with id 0. On a flat side of a
+ *   support function that is not enough to rest on.
  * - A segment of a {@linkcode chain} is one-sided. It has no contact with a shape whose center is behind it, nor
  *   with one that its neighbour holds, and its normal stays within what the chain allows.
  *

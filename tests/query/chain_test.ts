@@ -323,6 +323,22 @@ describe("a chain segment", () => {
     }
   });
 
+  it("names the corner that is beyond a concave joint, whichever way a body at rest there trembles", () => {
+    const { segments } = chain([{ x: 4, y: 0 }, { x: 0, y: 0 }, { x: -0.375, y: 0.25 }]);
+    const crate = box(0.5, 0.375);
+    const r = new Random("a crate in the corner of a dent", 1);
+    let held = 0;
+    for (let k = 0; k < 1000; k++) {
+      const at = pose(0.2485 + r.range(0, 1e-3), 0.1825, r.range(-1e-3, 1e-3));
+      const { pointCount, points } = collide(segments[1], IDENTITY, crate, at);
+      if (pointCount === 0) continue;
+      held++;
+      // Vertex 0 of the crate; it was 3 on every other side, the other end of the side that is over the joint.
+      assertStrictEquals(points[0].id, 0, `${k}`);
+    }
+    assertLess(400, held);
+  });
+
   it("holds a body over its free end, and is hit there from the side", () => {
     const [, last] = floor.segments;
     const over = collide(last, IDENTITY, box(1, 1), pose(-2.375, 0.49));

@@ -940,6 +940,66 @@ describe("contacts of a shape that has come in by a little", () => {
     assertEquals(plank.map((text) => text.split(": ", 2)), [["0-0", "-1,0"], ["3-0", "-1,0"]]);
   });
 
+  it("are with the sides that meet in the corner between two parts that overlap, as deep as there", () => {
+    // The spike's point is in both parts, 0.01 deep. Both had been pushed out through their far sides.
+    const spike = poly([0, 0], [2, 1], [1, 2]);
+    const corner = compound([
+      poly([0, 0], [3, 0], [3, 1], [0, 1]),
+      poly([0, 0], [1, 0], [1, 4], [0, 4]),
+    ]);
+    assertEquals(told(corner, spike, pose(0.99, 0.99)), ["0-0: 0,1: -0.005", "1-0: 1,0: -0.005"]);
+    const { contacts } = compoundCollide(corner, pose(), spike, pose(0.99, 0.99));
+    assertAlmostEquals(contacts[0].points[0].point.x, 1, 1e-12);
+    assertAlmostEquals(contacts[0].points[0].point.y, 0.9975, 1e-12);
+    const turned = compoundCollide(spike, pose(0.99, 0.99), corner, pose());
+    assertEquals(turned.contacts.map(({ normal }) => normal), [{ x: 0, y: -1 }, { x: -1, y: 0 }]);
+    // One that leans: as deep as its sides are there.
+    assertEquals(told(corner, spike, pose(0.99, 0.99, -0.3)), ["0-0: 0,1: -0.008", "1-0: 1,0: 0"]);
+  });
+
+  it("are never much deeper than a shape has come in, where parts overlap", () => {
+    const r = new Random("into corners of parts that overlap", SEED);
+    const ring = Array.from({ length: 12 }, (_, k): Shape => {
+      const u = unitVector(Math.PI / 6 * (k + 0.5));
+      return box(1, 2, {
+        center: { x: 3.5 * u.x, y: 3.5 * u.y },
+        angle: Math.PI / 6 * (k + 0.5),
+      });
+    });
+    const shapes = [
+      box(0.75, 0.5),
+      regularPolygon(3, 0.5),
+      regularPolygon(5, 0.5),
+      ellipse(0.5, 0.1),
+    ];
+    const body = compound(ring);
+    let met = 0;
+    for (let k = 0; k < 2000; k++) {
+      const shape = r.pick(shapes);
+      const at = pose(r.range(-1, 1), r.range(-1, 1), r.range(-3, 3));
+      const u = unitVector(r.range(-3, 3));
+      let way = { x: 4 * u.x, y: 4 * u.y };
+      for (let slide = 0; slide < 2; slide++) {
+        const hit = compoundShapeCast(body, pose(), shape, at, way, { initialOverlap: "ignore" });
+        const fraction = hit?.fraction ?? 1, n = hit?.normal ?? { x: 0, y: 0 };
+        at.x += fraction * way.x + 1e-7 * n.x;
+        at.y += fraction * way.y + 1e-7 * n.y;
+        const into = way.x * n.x + way.y * n.y;
+        way = { x: way.x - into * n.x, y: way.y - into * n.y };
+      }
+      at.x += 0.01 * u.x;
+      at.y += 0.01 * u.y;
+      const { count, contacts } = compoundCollide(body, pose(), shape, at);
+      for (const { points, pointCount, normal } of contacts.slice(0, count)) {
+        met++;
+        for (const p of points.slice(0, pointCount)) assertLess(-0.03, p.separation, `${k}`);
+        // Into the ring.
+        assertLess(normal.x * at.x + normal.y * at.y, 0, `${k}`);
+      }
+    }
+    assertLess(2000, met);
+  });
+
   it("hold a blade between a seam and a wall", () => {
     // Less over the second slab than in it, and the wall pushes towards the seam: no way out, for the first slab is there.
     const blade = box(0.003, 1);
@@ -952,6 +1012,14 @@ describe("contacts of a shape that has come in by a little", () => {
       const found = told(room, blade, pose(0.0021, 0.495));
       assertEquals(found, ["1-0: 0,1: -0.005", "2-0: -1,0: 0 0"]);
     }
+    // The seam leans, and the second slab ends far to the left below it.
+    const leaning = compound([
+      poly([-3, -2], [-0.5, -2], [0, 0], [-3, 0]),
+      poly([-0.5, -2], [3, -2], [3, 0], [0, 0]),
+      poly([0.0035, 0], [3, 0], [3, 2], [0.0035, 2]),
+    ]);
+    const found = told(leaning, blade, pose(0.0021, 0.495));
+    assertEquals(found, ["1-0: 0,1: -0.005", "2-0: -1,0: 0 0"]);
   });
 
   it("are with a side that is covered in places only where it is not", () => {

@@ -141,12 +141,16 @@ export function compoundCollide(
         if (isDoubtful) depths[count] = BESIDE;
         // Here, since V8 would box what a function returns.
         const { normal, points, pointCount } = manifold;
-        let deepest = -points[0].separation;
-        if (pointCount > 1) deepest = Math.max(deepest, -points[1].separation);
-        while (lost.length < 3 * count) lost.push(0);
-        lost[3 * count] = normal.x;
-        lost[3 * count + 1] = normal.y;
-        lost[3 * count + 2] = deepest;
+        const k = pointCount > 1 && points[1].separation < points[0].separation ? 1 : 0;
+        const { point, separation } = points[k];
+        // Points are in the middle between the surfaces.
+        const half = 0.5 * signs[count] * separation;
+        while (lost.length < 5 * count) lost.push(0);
+        lost[5 * count] = normal.x;
+        lost[5 * count + 1] = normal.y;
+        lost[5 * count + 2] = -separation;
+        lost[5 * count + 3] = point.x + half * normal.x;
+        lost[5 * count + 4] = point.y + half * normal.y;
         keep(other, contacts, count++, i, j);
         replaced++;
         if (!isDoubtful) continue;

@@ -173,6 +173,21 @@ export function endsInTheOpen(seams: Seams | null, pose: Readonly<Pose>, sign: n
   return !isOnGround(seams);
 }
 
+/** Whether no other part has ground at POINT, just in front of a part's surface there with NORMAL out of it. */
+export function isOpenInFront(seams: Seams | null, pose: Readonly<Pose>): boolean {
+  if (seams === null) return true;
+  const { near } = seams;
+  const scale = scaleOf(pose);
+  const c = pose.cos / scale;
+  const s = pose.sin / scale;
+  const dx = (V[POINT] - pose.x) / scale + 16 * near * V[NORMAL];
+  const dy = (V[POINT + 1] - pose.y) / scale + 16 * near * V[NORMAL + 1];
+  V[POINT] = c * dx + s * dy;
+  V[POINT + 1] = c * dy - s * dx;
+  V[TOLERANCE] = near;
+  return !isOnGround(seams);
+}
+
 /** Whether a ray hits a part on the body's outline. */
 export function isOutlineHit(
   { point, normal }: Readonly<CastHit>,

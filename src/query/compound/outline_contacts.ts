@@ -5,14 +5,15 @@
  */
 import { writeId } from "../../kernel/contact.ts";
 import type { Pose } from "../../math/pose.ts";
+import type { Vec2 } from "../../math/vec2.ts";
 import type { Shape } from "../../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../../shapes/support.ts";
 import type { CollideOptions, Manifold } from "../collide.ts";
 import { registers } from "../pair.ts";
 import { AXIS, AXIS_GAP, AXIS_X, AXIS_Y, separate } from "../separation.ts";
 import type { Compound, PartPair } from "./compound.ts";
-import { endsInTheOpen, isSameDirection, scaleOf, setNear } from "./outline.ts";
-import { ALONG, isCovered, type Seams, TOLERANCE, V } from "./seams.ts";
+import { endsInTheOpen, isOpenInFront, isSameDirection, scaleOf, setNear } from "./outline.ts";
+import { ALONG, isCovered, NORMAL, POINT, type Seams, TOLERANCE, V } from "./seams.ts";
 
 // As in pair.ts.
 const W = registers;
@@ -128,6 +129,9 @@ export function collideOutline(
       to.id = shape.points.length > 1 ? W[CONTACT_ID] : 0;
       count++;
     }
+    if (count === 0 && seams.inner[i] === 2 && h0 <= margin) {
+      count = collideBesideSeam(part, seams, pose, shape, shapePose, options, sign, i, out);
+    }
     if (count === 0) continue;
     best = h0;
     out.pointCount = count as 1 | 2;
@@ -137,12 +141,138 @@ export function collideOutline(
   AXIS[AXIS_GAP] = best;
 }
 
+/** Halvings of an angle, as many as a double tells apart. */
+const BISECTIONS = 54;
+
+/**
+ * The contact with edge i of a shape that is furthest behind it where another part covers the edge: in the corner
+ * between two parts that overlap. The place is the end of what is covered, and the depth that of the shape's core
+ * there, as at the concave joint of a chain. Returns the number of points, none when the core does not reach so far.
+ *
+ * Turned from the edge's normal n along the edge, m has points furthest behind it that go the other way. That is
+ * bisected for, and between the last point over what is covered, u, and the first beyond, w, is a side of the core.
+ */
+function collideBesideSeam(
+  part: Shape,
+  seams: Seams,
+  pose: Readonly<Pose>,
+  shape: Shape,
+  shapePose: Readonly<Pose>,
+  options: CollideOptions | undefined,
+  sign: number,
+  i: number,
+  out: Manifold,
+): number {
+  // Computed anew, since as arguments V8 would box these numbers.
+  const scale = scaleOf(pose);
+  const { cos: c, sin: s } = pose;
+  const { cos: d, sin: t } = shapePose;
+  const lx = seams.normals[2 * i];
+  const ly = seams.normals[2 * i + 1];
+  const nx = (c * lx - s * ly) / scale;
+  const ny = (s * lx + c * ly) / scale;
+  const { x: px, y: py } = part.points[i];
+  const ux = c * px - s * py + pose.x;
+  const uy = s * px + c * py + pose.y;
+  const q = part.points[i + 1 < part.points.length ? i + 1 : 0];
+  const length = scale * Math.sqrt((q.x - px) * (q.x - px) + (q.y - py) * (q.y - py));
+  const covered = seams.covered[i];
+  const { support, points } = shape;
+  let least = Infinity;
+  let place = 0;
+  let vertex = 0;
+  for (let way = -1; way <= 1; way += 2) {
+    let end = NaN;
+    let nearX = nx, nearY = ny, farX = way * ny, farY = -way * nx;
+    let a0 = 0, h0 = 0, j0 = 0, a1 = 0, h1 = 0;
+    for (let step = 0; step < BISECTIONS + 2; step++) {
+      // Along n first, then along the edge, then between.
+      let mx = step === 0 ? nearX : farX;
+      let my = step === 0 ? nearY : farY;
+      if (step > 1) {
+        mx += nearX;
+        my += nearY;
+        const l = Math.sqrt(mx * mx + my * my);
+        mx /= l;
+        my /= l;
+      }
+      let j = 0;
+      if (support !== null) {
+        DIRECTION[0] = -(d * mx + t * my);
+        DIRECTION[1] = t * mx - d * my;
+        findSupport(shape);
+      } else {
+        let low = Infinity;
+        for (let k = 0; k < points.length; k++) {
+          const h = (d * mx + t * my) * points[k].x + (d * my - t * mx) * points[k].y;
+          if (h < low) {
+            low = h;
+            j = k;
+          }
+        }
+        FURTHEST[0] = points[j].x;
+        FURTHEST[1] = points[j].y;
+      }
+      const x = d * FURTHEST[0] - t * FURTHEST[1] + shapePose.x - ux;
+      const y = t * FURTHEST[0] + d * FURTHEST[1] + shapePose.y - uy;
+      const a = y * nx - x * ny;
+      const h = x * nx + y * ny - shape.radius;
+      if (step === 0) {
+        const inside = Math.min(Math.max(a, 0), length);
+        for (let k = 0; k < covered.length; k += 2) {
+          const from = scale * covered[k], to = scale * covered[k + 1];
+          if (from <= inside && inside <= to) end = way < 0 ? from : to;
+        }
+        // Nothing is open beyond.
+        if (!(Math.abs(end) < Infinity)) break;
+      } else if (step === 1 && way * (a - end) < 0) {
+        end = NaN;
+        break;
+      }
+      if (step === 0 || (step > 1 && way * (end - a) > 0)) {
+        nearX = mx;
+        nearY = my;
+        a0 = a;
+        h0 = h;
+        j0 = j;
+      } else {
+        farX = mx;
+        farY = my;
+        a1 = a;
+        h1 = h;
+      }
+    }
+    if (!(Math.abs(end) < Infinity)) continue;
+    const h = h1 + (end - a1) / (a0 - a1) * (h0 - h1);
+    if (h >= least) continue;
+    least = h;
+    place = end;
+    vertex = j0;
+  }
+  let margin = 0;
+  if (options !== undefined) {
+    const given = options.margin;
+    if (typeof given === "number") margin = given;
+  }
+  if (!(least <= margin)) return 0;
+  const to = out.points[0];
+  to.point.x = ux - place * ny + 0.5 * least * nx;
+  to.point.y = uy + place * nx + 0.5 * least * ny;
+  to.separation = least + 0;
+  writeId(W, CONTACT_ID, i, vertex, sign > 0 ? 0 : 1);
+  to.id = points.length > 1 ? W[CONTACT_ID] : 0;
+  return 1;
+}
+
 /** Contacts that are found, and what is to be known of each while they are judged. */
 export interface Contacts {
   readonly contacts: (Manifold & PartPair)[];
   /** How deep one that took a seam's place is, or how it has been judged. */
   readonly depths: number[];
-  /** Of the contact with a seam that it replaces: normal x, y and depth. */
+  /**
+   * Of the contact with a seam that it replaces: normal x, y, depth, and x, y of the point of the shape without the
+   * seam that is as deep.
+   */
   readonly lost: number[];
   /** Whose part's edge took the seam's place: 1 for A, -1 for B. */
   readonly signs: number[];
@@ -174,6 +304,35 @@ function isBeside(
 }
 
 /**
+ * Whether the point that is deepest behind a seam's line, of the contact at `o` in `lost`, has no other part in front
+ * where it passes that line along m, nor one behind it on its own body. `sign` is 1 when the seam belongs to A.
+ */
+function passesInTheOpen(
+  seams: Seams | null,
+  pose: Readonly<Pose>,
+  otherSeams: Seams | null,
+  otherPose: Readonly<Pose>,
+  lost: readonly number[],
+  o: number,
+  m: Readonly<Vec2>,
+  sign: number,
+): boolean {
+  const lx = lost[o];
+  const ly = lost[o + 1];
+  const way = sign * lost[o + 2] / (m.x * lx + m.y * ly);
+  V[NORMAL] = sign * lx;
+  V[NORMAL + 1] = sign * ly;
+  V[POINT] = lost[o + 3] + way * m.x;
+  V[POINT + 1] = lost[o + 4] + way * m.y;
+  if (!isOpenInFront(seams, pose)) return false;
+  V[NORMAL] = -sign * lx;
+  V[NORMAL + 1] = -sign * ly;
+  V[POINT] = lost[o + 3];
+  V[POINT + 1] = lost[o + 4];
+  return isOpenInFront(otherSeams, otherPose);
+}
+
+/**
  * Judges contacts in the place of seams; returns how many are left, in front.
  *
  * A body that has come in through one side of the outline may be deep behind another side of the same part. To part
@@ -183,7 +342,8 @@ function isBeside(
  * flush sides hold a body together. The contact with the least d is judged first, and stays if no other does.
  *
  * The pair is parted by m's own separating line, or by that of the contact with the seam, e deep along l, which B
- * passes after e / (m·l) along m: s is the less of the two. A long part ends far away along m, but next to its seam.
+ * passes after e / (m·l) along m: s is the less of the two. A long part ends far away along m, but next to its seam. In
+ * the second case the next part is looked for where B passes that line.
  *
  * A pair that is apart, or only touches, has nowhere to come out from, and what is with a seam of the other body, too,
  * is no way out: a contact of that kind stays beside one of another pair that is as deep behind the same line, of
@@ -220,11 +380,19 @@ export function judgeReplaced(
       AXIS[AXIS_Y] = m.y;
       separate(A.parts[partA], poseA, B.parts[partB], poseB);
       let s = -AXIS[AXIS_GAP];
-      const ml = m.x * lost[3 * next] + m.y * lost[3 * next + 1];
-      if (ml > 0) s = Math.min(s, lost[3 * next + 2] / ml);
+      const o = 5 * next;
+      const ml = m.x * lost[o] + m.y * lost[o + 1];
+      const isBySeam = ml > 0 && lost[o + 2] < s * ml;
+      if (isBySeam) s = lost[o + 2] / ml;
       if (s >= d) continue;
+      const SA = A.seams[partA];
+      const SB = B.seams[partB];
       stays = g < s &&
-        !(endsInTheOpen(A.seams[partA], poseA, 1) && endsInTheOpen(B.seams[partB], poseB, -1));
+        !(isBySeam
+          ? signs[next] > 0
+            ? passesInTheOpen(SA, poseA, SB, poseB, lost, o, m, 1)
+            : passesInTheOpen(SB, poseB, SA, poseA, lost, o, m, -1)
+          : endsInTheOpen(SA, poseA, 1) && endsInTheOpen(SB, poseB, -1));
       if (!stays) break;
     }
     if (!stays) contact.pointCount = 0;

@@ -26,6 +26,8 @@ export interface Seams {
   normals: number[];
   /** How much of each edge lies within other parts: nothing (0), all (1), or some of it (2). */
   inner: number[];
+  /** Of an edge with some of it within other parts, the stretches that are: from and to, ascending; else nothing. */
+  covered: (readonly number[])[];
   /**
    * Whether the outline has the part's own corner at each vertex. Where it has not, for an edge within
    * another part meets it, it has one between two normals in `corners`, or none: zeros.
@@ -73,6 +75,7 @@ export function findSeams(parts: readonly Shape[], bounds: readonly number[]): (
     const { points } = part;
     const normals: number[] = [];
     const inner: number[] = [];
+    const covered: (readonly number[])[] = [];
     for (let i = 0; i < points.length; i++) {
       const p = points[i];
       const q = points[(i + 1) % points.length];
@@ -94,11 +97,12 @@ export function findSeams(parts: readonly Shape[], bounds: readonly number[]): (
           near,
         )
       );
-      inner.push(isInner ? 1 : touchesFront(others, p, q, nx, ny, near) ? 2 : 0);
+      covered.push(isInner ? [] : findCovered(others, p, q, nx, ny, near));
+      inner.push(isInner ? 1 : covered[i].length > 0 ? 2 : 0);
     }
     const own = points.map(() => true);
     const corners = points.flatMap(() => [0, 0, 0, 0]);
-    return { points, normals, inner, own, corners, near, part, ground };
+    return { points, normals, inner, covered, own, corners, near, part, ground };
   });
   const plain = all.filter((seams) => seams !== null);
 
@@ -187,35 +191,60 @@ class Ends {
   }
 }
 
-/** Whether some part has ground along the edge from p to q, just in front of it. */
-function touchesFront(
+/**
+ * Where parts have ground along the edge from p to q, just in front of it: how far along it each stretch begins and
+ * ends, those that meet as one; without end where it goes as far as the edge.
+ */
+function findCovered(
   others: readonly Shape[],
   p: Vec2,
   q: Vec2,
   nx: number,
   ny: number,
   near: number,
-): boolean {
+): number[] {
   const l = (q.y - p.y) * nx - (q.x - p.x) * ny;
   const x = p.x + 16 * near * nx;
   const y = p.y + 16 * near * ny;
-  return others.some(({ points }) => {
+  const found: [number, number][] = [];
+  for (const { points } of others) {
     // How far along the edge it is: clipped to the other's edges, with heights h at p that grow by g.
     let from = 0;
     let to = l;
+    // The same on the edge itself, where what runs along it does not count.
+    let begin = 0;
+    let end = l;
     for (let i = 0; i < points.length; i++) {
       const u = points[i];
       const v = points[(i + 1) % points.length];
       const ex = v.x - u.x;
       const ey = v.y - u.y;
-      const h = ey * (x - u.x) - ex * (y - u.y) - near * Math.sqrt(ex * ex + ey * ey);
+      const size = Math.sqrt(ex * ex + ey * ey);
+      const h = ey * (x - u.x) - ex * (y - u.y) - near * size;
       const g = -(ey * ny + ex * nx);
+      const at = (ex * (p.y - u.y) - ey * (p.x - u.x)) / g;
       if (g > 0) to = Math.min(to, -h / g);
       else if (g < 0) from = Math.max(from, -h / g);
-      else if (h > 0) return false;
+      else if (h > 0) to = -Infinity;
+      if (g > SAME * size) end = Math.min(end, at);
+      else if (g < -SAME * size) begin = Math.max(begin, at);
     }
-    return to - from > 64 * near;
-  });
+    if (!(to - from > 64 * near)) continue;
+    // As far as the ends of the edge, or the next one, up to what `isCovered` passes over.
+    found.push([
+      begin <= 1024 * near ? -Infinity : begin,
+      l - end <= 1024 * near ? Infinity : end,
+    ]);
+  }
+  found.sort(([a], [b]) => a - b);
+  const covered: number[] = [];
+  for (const [from, to] of found) {
+    const last = covered.length - 1;
+    if (last > 0 && from <= covered[last] + 1024 * near) {
+      covered[last] = Math.max(covered[last], to);
+    } else covered.push(from, to);
+  }
+  return covered;
 }
 
 /**
