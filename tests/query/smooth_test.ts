@@ -403,6 +403,60 @@ describe("queries on ellipses", () => {
     }
   });
 
+  it("signedDistance() has witness points across the normal when the flank of a needle is beside an oval", () => {
+    // Along the flank a turn by one rounding takes the support point further than the shapes are rounded; and the
+    // difference of the shapes is small about there, beside the shapes.
+    const cases: [Placed, Placed][] = [
+      [
+        [1.22327592484653, 0.000014010690303016524, {
+          x: 0,
+          y: 0,
+          cos: -0.8104375138169303,
+          sin: -0.5858250901064522,
+        }],
+        [0.9265571160241961, 0.9095464460869243, pose(0.5364236087237394, -0.7420951441647524)],
+      ],
+    ];
+    const next = random(12);
+    for (let k = 0; k < 8000; k++) {
+      const needle: Placed = [1, 10 ** (-3 - 3 * next()), pose(0, 0, 6 * next())];
+      const { cos, sin } = needle[2];
+      const rx = 0.2 + next();
+      const ry = rx * (k % 2 === 0 ? 1 : 0.5 + next());
+      const along = 1.8 * next() - 0.9;
+      const aside = Math.max(rx, ry);
+      const oval: Placed = [
+        rx,
+        ry,
+        pose(cos * along - sin * aside, sin * along + cos * aside, 6 * next()),
+      ];
+      // To a gap from 1e-2 down to 1e-9.
+      const { distance: d, normal } = signedDistance(
+        place(needle),
+        needle[2],
+        place(oval),
+        oval[2],
+      );
+      const move = 10 ** (-2 - 7 * next()) - d;
+      oval[2].x += move * normal.x;
+      oval[2].y += move * normal.y;
+      cases.push([needle, oval]);
+    }
+    for (const [k, [a, b]] of cases.entries()) {
+      const { distance: d, normal, pointA, pointB } = signedDistance(
+        place(a),
+        a[2],
+        place(b),
+        b[2],
+      );
+      const gap = Math.hypot(
+        pointB.x - pointA.x - d * normal.x,
+        pointB.y - pointA.y - d * normal.y,
+      );
+      assertLessOrEqual(gap, 16 * ULP, `case ${k}`);
+    }
+  });
+
   it("penetration() has no result that is -0", () => {
     const e = ellipse(2, 1);
     assert(Object.is(penetration(e, IDENTITY, e, IDENTITY)!.normal.x, 0));
