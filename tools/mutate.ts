@@ -460,6 +460,13 @@ const MUTANTS: readonly Mutant[] = [
     tests: SMOOTH_TESTS,
   },
   {
+    name: "between neighbouring doubles a flat is as flat as C is small",
+    file: "../query/smooth/flats.ts",
+    find: "state.R[long ? EXTENT : SIZE]",
+    replace: "state.R[long || SIZE > 0 ? EXTENT : SIZE]",
+    tests: SMOOTH_TESTS,
+  },
+  {
     name: "a corner hardly beyond the end of a flat is looked for by halves",
     file: "../query/smooth/settle.ts",
     find: "hasCorners && vertexDirection",
@@ -1648,6 +1655,27 @@ const MUTANTS: readonly Mutant[] = [
     find: "floor + (isTouch ? 8 * noise : 0.25 * rest);",
     replace: "isTouch ? from - 4 * noise : floor + 0.25 * rest;",
     tests: ["query/walk_test.ts"],
+  },
+  {
+    name: "impacts see nothing of how an ellipse curves back",
+    file: "../query/time_of_impact.ts",
+    find: 'if (shape.kind !== "ellipse") return;',
+    replace: 'if (shape.kind !== "ellipse" || square >= 0) return;',
+    tests: IMPACT_TESTS,
+  },
+  {
+    name: "impacts miss that an ellipse turns through its short axis",
+    file: "../query/time_of_impact.ts",
+    find: "isShortBetween ? k",
+    replace: "isShortBetween && k < 0 ? k",
+    tests: IMPACT_TESTS,
+  },
+  {
+    name: "impacts of ellipses about a pivot that is not their center",
+    file: "../query/time_of_impact.ts",
+    find: " + k * p * angle;",
+    replace: " + 0 * p * angle;",
+    tests: IMPACT_TESTS,
   },
   {
     name: "impacts give up where corners come close in line",
