@@ -460,6 +460,20 @@ const MUTANTS: readonly Mutant[] = [
     tests: SMOOTH_TESTS,
   },
   {
+    name: "a query with a support function stays exhausted",
+    file: "../query/smooth/solve.ts",
+    find: "state.exhausted = false;",
+    replace: "state.exhausted = state.exhausted && true;",
+    tests: SMOOTH_TESTS,
+  },
+  {
+    name: "custom points far from their origin are always rounded there",
+    file: "../query/smooth/sampling.ts",
+    find: "if (most > NOISE * ROUNDING * R[SIZE] && most",
+    replace: "if (NOISE > 0 && most",
+    tests: SMOOTH_TESTS,
+  },
+  {
     name: "between neighbouring doubles a flat is as flat as C is small",
     file: "../query/smooth/flats.ts",
     find: "state.R[long ? EXTENT : SIZE]",

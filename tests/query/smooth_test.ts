@@ -634,6 +634,39 @@ describe("queries on convex()", () => {
     }
   });
 
+  it("signedDistance() is not exhausted behind one that is", () => {
+    const around = signedDistance(disk(60), IDENTITY, regularPolygon(48, 1), pose(0, 0, 0.1));
+    assertStrictEquals(around.status, "exhausted");
+    const inside = signedDistance(ellipse(2, 1), IDENTITY, point({ x: 0.5, y: 0.25 }), IDENTITY);
+    assertStrictEquals(inside.status, "overlapping");
+    const beside = signedDistance(disk(1), IDENTITY, point({ x: 3, y: 4 }), IDENTITY);
+    assertStrictEquals(beside.status, "separated");
+    assertStrictEquals(distance(disk(1), IDENTITY, disk(1), pose(1, 0)).status, "overlapping");
+  });
+
+  it("signedDistance() knows vertices of a custom shape far from its own origin, on any side of it", () => {
+    const next = random(34);
+    const round = ellipse(0.5, 0.25);
+    for (let k = 0; k < 2000; k++) {
+      // Vertices on a grid of 2^-10 are exact there, and so are their sums with its points.
+      const c = 2 ** (10 + k % 19);
+      const cx = [c, -c, 0, 0][k % 4];
+      const cy = [0, 0, c, -c][k % 4];
+      const grid = () => Math.round(1024 * (4 * next() - 2)) / 1024;
+      const square = hullOf(
+        [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([x, y]) => ({ x: cx + x, y: cy + y })),
+      );
+      const x = grid();
+      const y = grid();
+      const at = pose(x, y, 6 * next());
+      const there = { ...at, x: x + cx, y: y + cy };
+      const near = signedDistance(round, at, box(2, 2), IDENTITY).distance;
+      const far = signedDistance(round, there, square, IDENTITY).distance;
+      // Where nothing is rounded there, the answer is as good as near the origin.
+      assertAlmostEquals(far, near, 32 * ULP, `case ${k}`);
+    }
+  });
+
   it("signedDistance() ends when the direction to the vertex is one of the first four", () => {
     // Round on the right, flat on the left, from (-0.5, -1) to (-0.5, 1): the vertex to the right of the
     // center looks back along the axis, where the support is one end of the flat.
