@@ -4,6 +4,7 @@ import { checkFinite, refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkOptions, checkShape } from "../shapes/check.ts";
+import { HALF_AXES } from "../shapes/record.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 import { smoothSignedDistance } from "./attached.ts";
@@ -57,8 +58,9 @@ const POSE_STRIDE = 4;
 const POINT_STRIDE = 2;
 const SWEEP_STRIDE = 16;
 const PIVOT_STRIDE = 4;
-/** Behind both pivots, the reach from it before anything turns, of a shape with a support function. */
+/** Behind both pivots, the reach from it before anything turns, of a shape with a support function, and its slope. */
 const PIVOT_FIRST = 14;
+const PIVOT_SLOPE = 15;
 
 /**
  * How two moving shapes end up.
@@ -770,6 +772,14 @@ class Level {
    * cos φ <= 1, but >= 1 - φ²/2 where F(0) < 0, and sin |φ| <= |φ|, but >= |φ| - |φ|³/6 where K < 0: all
    * convex and exact at 0. Where the closest point is the pivot, F(0) = 0, so (4) is as exact as the chord, for
    * a body that curves however little or much.
+   *
+   * What is round and turns about its middle stays where it is, which (4) does not see. With ρ the radius of
+   * curvature, F'' = ρ - F, and
+   *
+   *   F <= F(0) + F'(0) |φ| + M φ²/2  with  M >= 0, M >= ρ - F on the way.                    (5)
+   *
+   * An ellipse about its center has F = |(a n_x, b n_y)| and ρ = a²b²/F³: ρ - F is greatest where F is least, at an
+   * end or on the short axis. About a pivot at p, F is less by N·p <= n·p + |p| |φ|.
    */
   bound(shape: Shape, pivot: number, pose: number, sign: number): void {
     const X = this.X;
@@ -791,6 +801,8 @@ class Level {
     const most = mx * (FURTHEST[0] - X[pivot + PIVOT_X]) + my * (FURTHEST[1] - X[pivot + PIVOT_Y]);
     if (turn === 0) {
       X[pivot + PIVOT_FIRST] = most;
+      X[pivot + PIVOT_SLOPE] = nx * (FURTHEST[1] - X[pivot + PIVOT_Y]) -
+        ny * (FURTHEST[0] - X[pivot + PIVOT_X]);
       X[TOI_REACH] = most;
     } else if (far) X[TOI_REACH] = Math.max(most, X[pivot + PIVOT_RADIUS] * angle);
     else {
@@ -798,6 +810,26 @@ class Level {
       const rate = (most - first) / Math.abs(tan);
       X[TOI_REACH] = first + 0.5 * Math.max(-first, 0) * square + rate * angle +
         Math.max(-rate, 0) * angle * square / 6;
+      if (shape.kind !== "ellipse") return;
+      // (5), with n and m as long as the pose scales.
+      const { record } = shape;
+      const rx = record[HALF_AXES];
+      const ry = record[HALF_AXES + 1];
+      const k = Math.sqrt(c * c + s * s);
+      const here = Math.sqrt(rx * nx * (rx * nx) + ry * ny * (ry * ny));
+      const there = Math.sqrt((rx * mx * (rx * mx) + ry * my * (ry * my)) / (1 + tan * tan));
+      const isShortBetween = (rx >= ry ? nx * mx : ny * my) <= 0;
+      const least = isShortBetween ? k * Math.min(rx, ry) : Math.min(here, there);
+      const px = X[pivot + PIVOT_X];
+      const py = X[pivot + PIVOT_Y];
+      const p = Math.sqrt(px * px + py * py);
+      const ra = k * rx / least;
+      const rb = k * ry / least;
+      const bend = ra * ra * rb * rb * least - least + (nx * px + ny * py) + k * p * angle;
+      X[TOI_REACH] = Math.min(
+        X[TOI_REACH],
+        first - turn * X[pivot + PIVOT_SLOPE] + 0.5 * Math.max(bend, 0) * square,
+      );
     }
   }
 }

@@ -403,6 +403,60 @@ describe("queries on ellipses", () => {
     }
   });
 
+  it("signedDistance() has witness points across the normal when the flank of a needle is beside an oval", () => {
+    // Along the flank a turn by one rounding takes the support point further than the shapes are rounded; and the
+    // difference of the shapes is small about there, beside the shapes.
+    const cases: [Placed, Placed][] = [
+      [
+        [1.22327592484653, 0.000014010690303016524, {
+          x: 0,
+          y: 0,
+          cos: -0.8104375138169303,
+          sin: -0.5858250901064522,
+        }],
+        [0.9265571160241961, 0.9095464460869243, pose(0.5364236087237394, -0.7420951441647524)],
+      ],
+    ];
+    const next = random(12);
+    for (let k = 0; k < 8000; k++) {
+      const needle: Placed = [1, 10 ** (-3 - 3 * next()), pose(0, 0, 6 * next())];
+      const { cos, sin } = needle[2];
+      const rx = 0.2 + next();
+      const ry = rx * (k % 2 === 0 ? 1 : 0.5 + next());
+      const along = 1.8 * next() - 0.9;
+      const aside = Math.max(rx, ry);
+      const oval: Placed = [
+        rx,
+        ry,
+        pose(cos * along - sin * aside, sin * along + cos * aside, 6 * next()),
+      ];
+      // To a gap from 1e-2 down to 1e-9.
+      const { distance: d, normal } = signedDistance(
+        place(needle),
+        needle[2],
+        place(oval),
+        oval[2],
+      );
+      const move = 10 ** (-2 - 7 * next()) - d;
+      oval[2].x += move * normal.x;
+      oval[2].y += move * normal.y;
+      cases.push([needle, oval]);
+    }
+    for (const [k, [a, b]] of cases.entries()) {
+      const { distance: d, normal, pointA, pointB } = signedDistance(
+        place(a),
+        a[2],
+        place(b),
+        b[2],
+      );
+      const gap = Math.hypot(
+        pointB.x - pointA.x - d * normal.x,
+        pointB.y - pointA.y - d * normal.y,
+      );
+      assertLessOrEqual(gap, 16 * ULP, `case ${k}`);
+    }
+  });
+
   it("penetration() has no result that is -0", () => {
     const e = ellipse(2, 1);
     assert(Object.is(penetration(e, IDENTITY, e, IDENTITY)!.normal.x, 0));
@@ -577,6 +631,39 @@ describe("queries on convex()", () => {
       const r = assertConsistent(base, at, tip, over, 8);
       assertAlmostEquals(r.distance, Math.sqrt(gap * gap + beyond * beyond), 16 * ULP * (w + 4));
       assertConsistent(tip, over, base, at, 8);
+    }
+  });
+
+  it("signedDistance() is not exhausted behind one that is", () => {
+    const around = signedDistance(disk(60), IDENTITY, regularPolygon(48, 1), pose(0, 0, 0.1));
+    assertStrictEquals(around.status, "exhausted");
+    const inside = signedDistance(ellipse(2, 1), IDENTITY, point({ x: 0.5, y: 0.25 }), IDENTITY);
+    assertStrictEquals(inside.status, "overlapping");
+    const beside = signedDistance(disk(1), IDENTITY, point({ x: 3, y: 4 }), IDENTITY);
+    assertStrictEquals(beside.status, "separated");
+    assertStrictEquals(distance(disk(1), IDENTITY, disk(1), pose(1, 0)).status, "overlapping");
+  });
+
+  it("signedDistance() knows vertices of a custom shape far from its own origin, on any side of it", () => {
+    const next = random(34);
+    const round = ellipse(0.5, 0.25);
+    for (let k = 0; k < 2000; k++) {
+      // Vertices on a grid of 2^-10 are exact there, and so are their sums with its points.
+      const c = 2 ** (10 + k % 19);
+      const cx = [c, -c, 0, 0][k % 4];
+      const cy = [0, 0, c, -c][k % 4];
+      const grid = () => Math.round(1024 * (4 * next() - 2)) / 1024;
+      const square = hullOf(
+        [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([x, y]) => ({ x: cx + x, y: cy + y })),
+      );
+      const x = grid();
+      const y = grid();
+      const at = pose(x, y, 6 * next());
+      const there = { ...at, x: x + cx, y: y + cy };
+      const near = signedDistance(round, at, box(2, 2), IDENTITY).distance;
+      const far = signedDistance(round, there, square, IDENTITY).distance;
+      // Where nothing is rounded there, the answer is as good as near the origin.
+      assertAlmostEquals(far, near, 32 * ULP, `case ${k}`);
     }
   });
 

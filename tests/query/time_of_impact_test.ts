@@ -28,6 +28,7 @@ import {
   type Shape,
   shapeCast,
   signedDistance,
+  support,
   type Sweep,
   sweepPose,
   timeOfImpact,
@@ -874,6 +875,106 @@ describe("timeOfImpact() of edges that turn", () => {
         assertLess(result.iterations, 16);
       }
     }
+  });
+
+  it("lets a round ellipse spin a hair's breadth from what it stands or slides on", () => {
+    const r = new Random("round ellipses that spin", SEED);
+    for (let k = 0; k < 300; k++) {
+      const radius = r.range(0.3, 1.3);
+      const gap = 10 ** r.range(-10, -7);
+      const slide = k % 2 === 0 ? 0 : r.range(-1, 1);
+      const at = r.range(-1, 1);
+      const angle = r.range(-3, 3);
+      const y = radius + gap;
+      // On the top of an oval only in place.
+      const isFlat = r.chance(0.5);
+      const from = pose(isFlat ? at : 0, y, angle);
+      const to = pose(isFlat ? at + slide : 0, y, angle + r.range(-0.9, 0.9));
+      const ground = isFlat ? box(9, 1) : ellipse(4.5, 0.5);
+      const spin: Sweep = { localCenter: O, from, to };
+      const result = timeOfImpact(ellipse(radius, radius), spin, ground, still(pose(0, -0.5)));
+      assertStrictEquals(result.status, "separated", `case ${k}`);
+      assertLessOrEqual(result.iterations, 2, `case ${k}`);
+    }
+  });
+
+  it("lets no ellipse come closer than it starts while it turns about any point", () => {
+    const r = new Random("ellipses that turn", SEED);
+    for (let k = 0; k < 800; k++) {
+      const scale = k % 3 === 0 ? r.range(0.3, 3) : 1;
+      const oval = () => {
+        const radius = r.range(0.3, 1.3);
+        return ellipse(radius, radius * r.pick([1, 1 + 1e-3, r.range(0.2, 5)]));
+      };
+      const sweepOf = (x: number) => {
+        const angle = r.range(-3, 3);
+        const from = pose(x, r.range(-1, 1), angle);
+        const to = pose(
+          x + r.range(-0.2, 0.2),
+          from.y + r.range(-0.2, 0.2),
+          angle + r.range(-1, 1),
+        );
+        for (const p of [from, to]) {
+          p.cos *= scale;
+          p.sin *= scale;
+        }
+        const localCenter = k % 2 === 0 ? O : { x: r.range(-1, 1), y: r.range(-1, 1) };
+        return { localCenter, from, to };
+      };
+      const a = oval();
+      const b = r.pick([oval(), box(2, 1), capsule({ x: -3, y: 0 }, { x: 3, y: 0 }, 0.1)]);
+      const sa = sweepOf(0);
+      const sb = sweepOf(4);
+      // From a gap as wide as shapes at rest on each other have it, or a wider one.
+      const gap = 10 ** r.range(-9, -1);
+      for (let i = 0; i < 4; i++) {
+        const { distance: d, normal } = signedDistance(a, sa.from, b, sb.from);
+        const move = d - (i < 3 ? 0 : gap);
+        for (const p of [sb.from, sb.to]) {
+          p.x -= move * normal.x;
+          p.y -= move * normal.y;
+        }
+      }
+      const result = timeOfImpact(a, sa, b, sb);
+      assert(result.status !== "overlapping" && result.status !== "exhausted", `case ${k}`);
+      // Steps keep a quarter of the start, or half of the tolerance, which is more than 4e-6 for shapes of this size.
+      const least = 0.25 * Math.min(gap, 4e-6) - 1e-13;
+      for (let i = 0; i <= 50; i++) {
+        const t = result.fraction * i / 50;
+        assertLess(least, distanceAt(a, sa, b, sb, t), `case ${k} at ${t}`);
+      }
+    }
+  });
+
+  it("meets ovals that sink at first more slowly than they turn away from the ground", () => {
+    const r = new Random("ovals that sink", SEED);
+    const ground = box(40, 1, { center: { x: 0, y: -0.5 } });
+    let hits = 0;
+    for (let k = 0; k < 1000; k++) {
+      const rx = r.range(0.3, 1.3);
+      const oval = ellipse(rx, rx * r.pick([1, r.range(0.2, 5)]));
+      const localCenter = k % 2 === 0 ? O : { x: r.range(-1, 1), y: r.range(-1, 1) };
+      const angle = r.range(-3, 3);
+      const turned = angle + r.range(-1, 1);
+      // Its lowest point is just above the ground at first, and a little above or below it in the end.
+      const above = (at: number, gap: number): Pose => {
+        const { y } = support(oval, pose(0, 0, at), { x: 0, y: -1 });
+        return pose(0, gap - y, at);
+      };
+      const [a, b] = [above(angle, 10 ** r.range(-6, -2)), above(turned, 0.1 * r.range(-1, 0.2))];
+      // The center goes along a line: x is free.
+      const from = pose(0, a.y, angle);
+      const to = pose(r.range(-1, 1), b.y, turned);
+      const sweep: Sweep = { localCenter, from, to };
+      const result = timeOfImpact(oval, sweep, ground, still(pose()));
+      assert(result.status === "hit" || result.status === "separated", `case ${k}`);
+      if (result.status === "hit") hits++;
+      for (let i = 0; i <= 40; i++) {
+        const t = result.fraction * i / 40;
+        assertLess(-1e-13, distanceAt(oval, sweep, ground, still(pose()), t), `case ${k} at ${t}`);
+      }
+    }
+    assertLess(500, hits);
   });
 
   it("turns slivers about a tip beside what has no vertices", () => {

@@ -23,6 +23,7 @@ const F = 9;
 const EXTENT = 0;
 const LEAST = 1;
 const RHO = 3;
+const SIZE = 9;
 
 /** A flat that is longer than this part of C is none of the short chords of a smooth boundary: 2^-20. */
 const LONG = 9.5367431640625e-7;
@@ -80,7 +81,8 @@ export function edgeFlat(state: Samples, i: number): boolean {
 /**
  * Looks for the flat across the direction of sample i in the support points of sample j: on A or on B alone,
  * where the other boundary is smooth and its support point is right as it is, or on both. With `long`, a flat
- * that is shorter than LONG counts as none.
+ * that is shorter than LONG counts as none. Without, between neighbouring doubles, the ends are on a line to the
+ * roundings of A's and B's own points, which are larger than those of C where C is small beside them.
  */
 export function chordFlat(state: Samples, i: number, j: number, long: boolean): boolean {
   const { S } = state;
@@ -88,7 +90,7 @@ export function chordFlat(state: Samples, i: number, j: number, long: boolean): 
   const p = i * STRIDE;
   const q = j * STRIDE;
   const o = k * STRIDE;
-  const noise = ROUNDING * state.R[EXTENT];
+  const noise = ROUNDING * state.R[long ? EXTENT : SIZE];
   const least = long ? LONG * state.R[EXTENT] : 0;
   const sign = S[p + F] < 0 ? 1 : -1;
   S[o + NX] = S[p + NX];
