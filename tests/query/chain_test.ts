@@ -829,7 +829,10 @@ describe("a chain segment's contact", () => {
         });
         const { id } = found[0], [i, j] = [id % 65536, Math.floor(id / 65536)];
         const onSegment = isSwapped ? j : i, onBody = isSwapped ? i : j;
-        if (l < 0.5 || l < 2 && shape === BODIES.triangle) {
+        const u = shape.points[edge], w = shape.points[(edge + 1) % length];
+        const longer = size * Math.hypot(w.x - u.x, w.y - u.y) - scale * l;
+        if (Math.abs(longer) < 1e-9) continue;
+        if (longer > 0) {
           assertEquals([onSegment, onBody], [first < second ? 0 : 1, edge], name);
         } else {
           const v = transformPoint(poseA, p), w = transformPoint(poseA, q);
