@@ -2097,8 +2097,50 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "smooth shapes on a segment's edge without their radius",
     file: "../query/chain.ts",
-    find: "distance = s - b.radius;",
-    replace: "distance = s;",
+    find: "W[MANIFOLD_POINTS + 2] = s - b.radius;",
+    replace: "W[MANIFOLD_POINTS + 2] = s;",
+    tests: CHAIN_TESTS,
+  },
+  {
+    name: "segments of a chain know nothing beyond their neighbours",
+    file: "../query/chain.ts",
+    find: "if (isFreed(b, level)) return true;",
+    replace: "",
+    tests: CHAIN_TESTS,
+  },
+  {
+    name: "a contact of another segment need not free this one",
+    file: "../query/chain.ts",
+    find: "F[OTHER] + noise < F[DEPTH] && F[NEXT] - b.radius >= -F[OTHER] - noise",
+    replace: "F[OTHER] + noise < F[DEPTH]",
+    tests: CHAIN_TESTS,
+  },
+  {
+    name: "another segment frees this one, however deep",
+    file: "../query/chain.ts",
+    find: "F[OTHER] + noise < F[DEPTH] && F[NEXT] - b.radius >= -F[OTHER] - noise",
+    replace: "F[NEXT] - b.radius >= -F[OTHER] - noise",
+    tests: CHAIN_TESTS,
+  },
+  {
+    name: "other segments hold bodies from behind",
+    file: "../query/chain.ts",
+    find: "F[OTHER] < F[DEPTH] && hasInFront(s, b, F)",
+    replace: "F[OTHER] < F[DEPTH]",
+    tests: CHAIN_TESTS,
+  },
+  {
+    name: "a loop of segments ends where it begins",
+    file: "../shapes/chain.ts",
+    find: "return loop ? this.#all.at(k < 0 ? k + count : k - count) : null;",
+    replace: "return null;",
+    tests: CHAIN_TESTS,
+  },
+  {
+    name: "segments moved to another pose are taken for those of this one",
+    file: "../shapes/chain.ts",
+    find: "if (last?.x === x && last.y === y && last.cos === cos && last.sin === sin) return",
+    replace: "if (last !== undefined) return",
     tests: CHAIN_TESTS,
   },
   {
@@ -2111,8 +2153,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "smooth shapes pushed off a segment at the wrong place",
     file: "../query/chain.ts",
-    find: "x = ac * ux - as * uy + ax;",
-    replace: "x = ac * ux + as * uy + ax;",
+    find: "W[MANIFOLD_POINTS] = F[2] * ux - F[3] * uy + F[0];",
+    replace: "W[MANIFOLD_POINTS] = F[2] * ux + F[3] * uy + F[0];",
     tests: CHAIN_TESTS,
   },
   {

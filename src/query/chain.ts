@@ -49,6 +49,12 @@ const SNAP = 1;
 /** Separations that differ by no more than this part of the coordinates, 2^-46, are taken as equal, normals too. */
 const EQUAL = 1.4210854715202004e-14;
 
+/**
+ * Other segments are asked about a contact that is more than this many times as deep as body and segment alone: of
+ * what a body with a square corner lies on in line, none is.
+ */
+const FURTHER = 1.5;
+
 /** Options of {@linkcode chain}. */
 export interface ChainOptions {
   /** Whether the last point is joined to the first; default `false`. */
@@ -77,6 +83,10 @@ export interface ChainOptions {
  * where the body is not over that, by the corner of the joint, however sharp. In the corner of a room it is held as
  * deep as it is at the joint. Convex is also a joint where the chain goes straight back, as at the top of a wall
  * drawn up and down, and a free end. All points of an open chain are part of it, the first and the last too.
+ *
+ * Segments may be shorter than bodies are deep in them. A contact that is half again as deep as the overlap with its
+ * segment alone is therefore dropped where the contact of another segment frees the body from this one sooner, if the
+ * body overlaps that segment and all between the two.
  *
  * Put every segment into the broadphase as a shape of its own, with the pose of the body that the chain belongs
  * to, and all of them into one group (`Batch.setGroup`), for they touch each other. Queries other than
@@ -155,19 +165,31 @@ function collideSegment(a: ChainSegment, b: Shape): number {
   const level = levels[depth];
   const { F } = level;
   keepRegisters(a, F);
-  // A's frame: the center of B, then every direction.
-  const { arc } = a;
-  const ac = F[2], as = F[3];
-  const { record } = b;
-  const x = record[REF_X] + record[CENTER_X], y = record[REF_Y] + record[CENTER_Y];
-  const wx = W[6] * x - W[7] * y + (W[4] - W[0]), wy = W[7] * x + W[6] * y + (W[5] - W[1]);
-  const nx = arc[ARC_N1], ny = arc[ARC_N1 + 1];
-  const front = nx * ((ac * wx + as * wy) - F[ENDS]) + ny * ((ac * wy - as * wx) - F[ENDS + 1]);
-  if (!(front >= 0)) return none(arc, F);
+  if (!hasInFront(a, b, F)) return none(a.arc, F);
   if (b.support !== null) return collideSmoothSegment(a, b, level);
   const count = collide(a.record, 2, b.record, b.count, W);
   if (count === 0) return 0;
   if (judge(a, F) === ACCEPT) return count;
+  keepDepth(count, F, ALONE);
+  const instead = collideInstead(a, b, F);
+  return isHeldElsewhere(a, b, level, instead) ? none(a.arc, F) : instead;
+}
+
+/** Whether B's center is in front of the segment whose ends are in F. */
+function hasInFront(a: ChainSegment, b: Shape, F: Float64Array): boolean {
+  const { arc } = a;
+  // A's frame: the center of B, then every direction.
+  const ac = F[2], as = F[3];
+  const { record } = b;
+  const x = record[REF_X] + record[CENTER_X], y = record[REF_Y] + record[CENTER_Y];
+  const wx = F[6] * x - F[7] * y + (F[4] - F[0]), wy = F[7] * x + F[6] * y + (F[5] - F[1]);
+  const nx = arc[ARC_N1], ny = arc[ARC_N1 + 1];
+  return nx * ((ac * wx + as * wy) - F[ENDS]) + ny * ((ac * wy - as * wx) - F[ENDS + 1]) >= 0;
+}
+
+/** The manifold with the segment's own normal in place of one that the chain would not have. */
+function collideInstead(a: ChainSegment, b: Shape, F: Float64Array): number {
+  const { arc } = a;
   const part = partOf(a, b, F);
   if (part === NEIGHBOUR) return none(arc, F);
   if (part !== EDGE && findCorner(a, b, F, part)) return collideCorner(a, b, F);
@@ -175,6 +197,69 @@ function collideSegment(a: ChainSegment, b: Shape): number {
   if (along > 0) return along;
   findLowest(arc, b, F);
   return findEnd(a, b, F) ? collideCorner(a, b, F) : 0;
+}
+
+/**
+ * Whether B leaves the segment sooner along the contact of another one than along that in the registers. The others
+ * are those that B overlaps, along the chain from this one. A neighbour at a convex joint has been asked already, but
+ * of segments shorter than the overlap is deep, what holds B may be several joints further. Among the contacts of a
+ * chain the least deep one thus always stays.
+ */
+function isHeldElsewhere(a: ChainSegment, b: Shape, level: Level, count: number): boolean {
+  const { F } = level;
+  keepDepth(count, F, DEPTH);
+  if (!(F[DEPTH] > 0 && F[DEPTH] > FURTHER * F[ALONE] + F[OWN_NOISE])) return false;
+  for (let k = 0; k < 10; k++) F[KEPT_MANIFOLD + k] = W[MANIFOLD_NX + k];
+  for (let way = -1; way <= 1; way += 2) {
+    for (let by = way;; by += way) {
+      const s = a.next(by);
+      if (s === null) break;
+      keepEnds(s, F);
+      const found = collideOther(s, b, level);
+      if (found < 0) break;
+      if (found === 0) continue;
+      keepDepth(found, F, OTHER);
+      keepEnds(a, F);
+      if (isFreed(b, level)) return true;
+    }
+  }
+  for (let k = 0; k < 10; k++) W[MANIFOLD_NX + k] = F[KEPT_MANIFOLD + k];
+  return false;
+}
+
+/** The manifold of another segment, whose ends are in F, as of this one; 0 if it is too deep, -1 where B ends. */
+function collideOther(s: ChainSegment, b: Shape, level: Level): number {
+  const { F } = level;
+  const count = b.support === null
+    ? collide(s.record, 2, b.record, b.count, W)
+    : collideSmoothAlone(s, b, level);
+  keepDepth(count, F, OTHER);
+  if (!(F[OTHER] > 0)) return -1;
+  if (!(F[OTHER] < F[DEPTH] && hasInFront(s, b, F))) return 0;
+  if (judge(s, F) === ACCEPT) return count;
+  return b.support === null ? collideInstead(s, b, F) : collideSmoothInstead(s, b, F);
+}
+
+/** Whether along the normal in the registers B leaves the segment whose ends are in F by OTHER, which is before DEPTH. */
+function isFreed(b: Shape, { F, normal }: Level): boolean {
+  const wx = W[MANIFOLD_NX], wy = W[MANIFOLD_NY];
+  normal[0] = F[2] * wx + F[3] * wy;
+  normal[1] = F[2] * wy - F[3] * wx;
+  for (let end = FIRST; end <= SECOND; end++) {
+    separationAlong(normal, 0, end, b, F, NEXT);
+    const noise = F[NEXT_NOISE];
+    if (!(F[OTHER] + noise < F[DEPTH] && F[NEXT] - b.radius >= -F[OTHER] - noise)) return false;
+  }
+  return true;
+}
+
+/** F[slot] = how deep the deepest of the `count` points in the registers is, 0 for none. */
+function keepDepth(count: number, F: Float64Array, slot: number): void {
+  F[slot] = count === 0
+    ? 0
+    : count === 1
+    ? 0 - W[MANIFOLD_POINTS + 2]
+    : 0 - Math.min(W[MANIFOLD_POINTS + 2], W[MANIFOLD_POINTS + 6]);
 }
 
 /** Registers of a contact with a segment: the poses, A's without its scale, then … */
@@ -199,10 +284,19 @@ const CORNER_VY = 24;
 const CORNER_INDEX = 25;
 const CORNER_GAP = 26;
 const CORNER_END = 27;
+/** … A's scale, … */
+const SCALE = 28;
+/** … how deep B is in the segment alone, by its contact and by that of another segment, and the contact. */
+const ALONE = 29;
+const DEPTH = 30;
+const OTHER = 31;
+const KEPT_MANIFOLD = 32;
 
 /** One level of nesting: a support function may ask queries of its own, which write to the kernel's registers. */
 class Level {
-  readonly F: Float64Array = new Float64Array(28);
+  readonly F: Float64Array = new Float64Array(42);
+  /** For `separationAlong`, in place of a segment's normals. */
+  readonly normal: Float64Array = new Float64Array(2);
   readonly poseA: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
   readonly poseB: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
 }
@@ -224,7 +318,13 @@ function keepRegisters(a: ChainSegment, F: Float64Array): void {
   const scale = Math.abs(square - 1) <= SKEWED ? 1 : Math.sqrt(square);
   F[2] = c / scale;
   F[3] = s / scale;
-  const p = a.points[0], q = a.points[1];
+  F[SCALE] = scale;
+  keepEnds(a, F);
+}
+
+/** The points of a segment, as `keepRegisters` has those of the first one. */
+function keepEnds(a: ChainSegment, F: Float64Array): void {
+  const p = a.points[0], q = a.points[1], scale = F[SCALE];
   F[ENDS] = scale * p.x;
   F[ENDS + 1] = scale * p.y;
   F[ENDS + 2] = scale * q.x;
@@ -542,12 +642,9 @@ function collideCorner(a: ChainSegment, b: Shape, F: Float64Array): number {
 
 /** The same for a shape with a support function: one point. */
 function collideSmoothSegment(a: ChainSegment, b: Shape, level: Level): number {
-  const { arc } = a;
   const { F, poseA, poseB } = level;
-  const ax = F[0], ay = F[1], ac = F[2], as = F[3];
-  const margin = F[KEPT_MARGIN];
-  poseA.x = ax;
-  poseA.y = ay;
+  poseA.x = F[0];
+  poseA.y = F[1];
   poseA.cos = F[GIVEN];
   poseA.sin = F[GIVEN + 1];
   poseB.x = F[4];
@@ -556,44 +653,59 @@ function collideSmoothSegment(a: ChainSegment, b: Shape, level: Level): number {
   poseB.sin = F[7];
   depth++;
   try {
-    const found = smoothSignedDistance(a, poseA, b, poseB);
-    const { normal, pointA, pointB } = found;
-    let distance = found.distance;
-    let x = 0.5 * (pointA.x + pointB.x), y = 0.5 * (pointA.y + pointB.y);
-    W[MANIFOLD_NX] = normal.x;
-    W[MANIFOLD_NY] = normal.y;
-    if (!(distance <= margin)) return 0;
+    const count = collideSmoothAlone(a, b, level);
     // What the support function leaves in the registers does not matter from here on: all that is read is in F.
-    if (judge(a, F) === SNAP) {
-      const part = partOf(a, b, F);
-      if (part === NEIGHBOUR) return none(arc, F);
-      if (part !== EDGE && findCorner(a, b, F, part)) return collideCorner(a, b, F);
-      // The point of B deepest behind the segment: v in A's frame.
-      const nx = arc[ARC_N1], ny = arc[ARC_N1 + 1];
-      findLowest(arc, b, F);
-      const vx = F[CORNER_VX], vy = F[CORNER_VY];
-      const px = F[ENDS], py = F[ENDS + 1], qx = F[ENDS + 2], qy = F[ENDS + 3];
-      const ex = qx - px, ey = qy - py;
-      const isBeside = ex * (vx - px) + ey * (vy - py) >= 0 &&
-        ex * (vx - qx) + ey * (vy - qy) <= 0;
-      const s = nx * (vx - px) + ny * (vy - py);
-      distance = s - b.radius;
-      if (!isBeside) return findEnd(a, b, F) ? collideCorner(a, b, F) : none(arc, F);
-      if (distance > margin) return none(arc, F);
-      none(arc, F);
-      const m = -0.5 * (b.radius + s);
-      const ux = vx + m * nx, uy = vy + m * ny;
-      x = ac * ux - as * uy + ax;
-      y = as * ux + ac * uy + ay;
-    }
-    W[MANIFOLD_POINTS] = x;
-    W[MANIFOLD_POINTS + 1] = y;
-    W[MANIFOLD_POINTS + 2] = distance;
-    W[MANIFOLD_POINTS + 3] = 0;
-    return 1;
+    if (count === 0 || judge(a, F) === ACCEPT) return count;
+    keepDepth(count, F, ALONE);
+    const instead = collideSmoothInstead(a, b, F);
+    return isHeldElsewhere(a, b, level, instead) ? none(a.arc, F) : instead;
   } finally {
     depth--;
   }
+}
+
+/** The manifold with the segment as a plain one. */
+function collideSmoothAlone(a: ChainSegment, b: Shape, level: Level): number {
+  const { normal, pointA, pointB, distance } = smoothSignedDistance(
+    a,
+    level.poseA,
+    b,
+    level.poseB,
+  );
+  W[MANIFOLD_NX] = normal.x;
+  W[MANIFOLD_NY] = normal.y;
+  if (!(distance <= level.F[KEPT_MARGIN])) return 0;
+  W[MANIFOLD_POINTS] = 0.5 * (pointA.x + pointB.x);
+  W[MANIFOLD_POINTS + 1] = 0.5 * (pointA.y + pointB.y);
+  W[MANIFOLD_POINTS + 2] = distance;
+  W[MANIFOLD_POINTS + 3] = 0;
+  return 1;
+}
+
+/** As `collideInstead`. */
+function collideSmoothInstead(a: ChainSegment, b: Shape, F: Float64Array): number {
+  const { arc } = a;
+  const part = partOf(a, b, F);
+  if (part === NEIGHBOUR) return none(arc, F);
+  if (part !== EDGE && findCorner(a, b, F, part)) return collideCorner(a, b, F);
+  // The point of B deepest behind the segment: v in A's frame.
+  const nx = arc[ARC_N1], ny = arc[ARC_N1 + 1];
+  findLowest(arc, b, F);
+  const vx = F[CORNER_VX], vy = F[CORNER_VY];
+  const px = F[ENDS], py = F[ENDS + 1], qx = F[ENDS + 2], qy = F[ENDS + 3];
+  const ex = qx - px, ey = qy - py;
+  const isBeside = ex * (vx - px) + ey * (vy - py) >= 0 && ex * (vx - qx) + ey * (vy - qy) <= 0;
+  if (!isBeside) return findEnd(a, b, F) ? collideCorner(a, b, F) : none(arc, F);
+  const s = nx * (vx - px) + ny * (vy - py);
+  none(arc, F);
+  if (s - b.radius > F[KEPT_MARGIN]) return 0;
+  const m = -0.5 * (b.radius + s);
+  const ux = vx + m * nx, uy = vy + m * ny;
+  W[MANIFOLD_POINTS] = F[2] * ux - F[3] * uy + F[0];
+  W[MANIFOLD_POINTS + 1] = F[3] * ux + F[2] * uy + F[1];
+  W[MANIFOLD_POINTS + 2] = s - b.radius;
+  W[MANIFOLD_POINTS + 3] = 0;
+  return 1;
 }
 
 /** Swaps the poses in the registers: the segment is always A. */

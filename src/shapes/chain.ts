@@ -4,7 +4,9 @@
  * @module
  */
 import { orient2d } from "../math/orient.ts";
+import { type Pose, transformPoint } from "../math/pose.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
+import { checkEdge, checkVertex } from "./check.ts";
 import { Shape } from "./shape.ts";
 
 /**
@@ -23,6 +25,9 @@ export class ChainSegment extends Shape {
    * @internal
    */
   readonly arc: Float64Array;
+  /** All segments of the chain, and which of them this one is. Private, so that copies of a segment are as small as it. */
+  readonly #all: Segments;
+  readonly #index: number;
 
   /**
    * For `chain`, after validation.
@@ -33,8 +38,12 @@ export class ChainSegment extends Shape {
     q: Readonly<Vec2>,
     before: Readonly<Vec2> | null,
     after: Readonly<Vec2> | null,
+    all: Segments,
+    index: number,
   ) {
     super("segment", [p, q], 0, null, true);
+    this.#all = all;
+    this.#index = index;
     this.before = before && Object.freeze(before);
     this.after = after && Object.freeze(after);
     const [ex, ey] = direction(p, q);
@@ -47,6 +56,91 @@ export class ChainSegment extends Shape {
     }
     this.arc = arc;
     Object.freeze(this);
+  }
+
+  /**
+   * The segment `by` further along the chain, `null` beyond its ends or all the way around.
+   * @internal
+   */
+  next(by: number): ChainSegment | null {
+    const { loop, count } = this.#all;
+    if (by <= -count || by >= count) return null;
+    const k = this.#index + by;
+    if (k >= 0 && k < count) return this.#all.at(k);
+    return loop ? this.#all.at(k < 0 ? k + count : k - count) : null;
+  }
+
+  /**
+   * The segment moved for good.
+   * @throws {RangeError} As `transformShape`, for which it is
+   * @internal
+   */
+  moved(task: string, pose: Readonly<Pose>): ChainSegment {
+    return this.movedTo(task, this.#all.moved(pose));
+  }
+
+  /**
+   * The segment as one of those that are moved.
+   * @internal
+   */
+  movedTo(task: string, all: MovedSegments): ChainSegment {
+    const move = (p: Readonly<Vec2>): Vec2 =>
+      checkVertex(task, "a transformed point", transformPoint(all.pose, p));
+    const [p, q] = this.points.map(move);
+    const before = this.before && move(this.before);
+    const after = this.after && move(this.after);
+    checkEdge(task, "the transformed segment", p, q);
+    if (before !== null) checkEdge(task, "the way from the point before it", before, p);
+    if (after !== null) checkEdge(task, "the way to the point after it", q, after);
+    return new ChainSegment(p, q, before, after, all, this.#index);
+  }
+}
+
+/** The segments of a chain, or of a moved one. */
+abstract class Segments {
+  /** Those of a pose that several segments were moved to, one after the other, as the parts of a compound are. */
+  #moved: MovedSegments | null = null;
+
+  constructor(readonly loop: boolean, readonly count: number) {}
+
+  abstract at(k: number): ChainSegment | null;
+
+  moved({ x, y, cos, sin }: Readonly<Pose>): MovedSegments {
+    const last = this.#moved?.pose;
+    if (last?.x === x && last.y === y && last.cos === cos && last.sin === sin) return this.#moved!;
+    return this.#moved = new MovedSegments(this, { x, y, cos, sin });
+  }
+}
+
+class ChainSegments extends Segments {
+  readonly list: ChainSegment[] = [];
+
+  at(k: number): ChainSegment {
+    return this.list[k];
+  }
+}
+
+/** Segments that are moved when they are asked for. */
+class MovedSegments extends Segments {
+  readonly #made: Map<number, ChainSegment | null> = new Map();
+
+  constructor(readonly source: Segments, readonly pose: Readonly<Pose>) {
+    super(source.loop, source.count);
+  }
+
+  at(k: number): ChainSegment | null {
+    let segment = this.#made.get(k);
+    if (segment === undefined) {
+      const from = this.source.at(k);
+      try {
+        segment = from && from.movedTo("move segment", this);
+      } catch {
+        // One that `transformShape` would refuse is not there: the chain ends before it.
+        segment = null;
+      }
+      this.#made.set(k, segment);
+    }
+    return segment;
   }
 }
 
@@ -91,18 +185,21 @@ export class Chain {
     this.loop = loop;
     const n = this.points.length;
     const at = (k: number): Readonly<Vec2> => this.points[(k + n) % n];
-    const segments: ChainSegment[] = [];
-    for (let k = 0; k < (loop ? n : n - 1); k++) {
-      segments.push(
+    const count = loop ? n : n - 1;
+    const all = new ChainSegments(loop, count);
+    for (let k = 0; k < count; k++) {
+      all.list.push(
         new ChainSegment(
           at(k),
           at(k + 1),
           loop || k > 0 ? at(k - 1) : before,
           loop || k + 2 < n ? at(k + 2) : after,
+          all,
+          k,
         ),
       );
     }
-    this.segments = Object.freeze(segments);
+    this.segments = Object.freeze(all.list);
     Object.freeze(this);
   }
 }

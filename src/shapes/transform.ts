@@ -38,6 +38,7 @@ export function transformShape(shape: Shape, pose: Readonly<Pose>): Shape {
   const task = "transform shape";
   checkShape(task, "shape", shape);
   checkPose(task, "pose", pose);
+  if (shape instanceof ChainSegment) return shape.moved(task, pose);
   const move = (p: Readonly<Vec2>): Vec2 =>
     checkVertex(task, "a transformed point", transformPoint(pose, p));
   const points = shape.points.map(move);
@@ -49,15 +50,6 @@ export function transformShape(shape: Shape, pose: Readonly<Pose>): Shape {
     };
     const moved = new Shape("convex", points, shape.radius, support, true, placed);
     return moved;
-  }
-  if (shape instanceof ChainSegment) {
-    const [p, q] = points;
-    const before = shape.before && move(shape.before);
-    const after = shape.after && move(shape.after);
-    checkEdge(task, "the transformed segment", p, q);
-    if (before !== null) checkEdge(task, "the way from the point before it", before, p);
-    if (after !== null) checkEdge(task, "the way to the point after it", q, after);
-    return new ChainSegment(p, q, before, after);
   }
   if (points.length > 2) return fromVertices(task, points, shape.radius);
   const [p, q] = points;

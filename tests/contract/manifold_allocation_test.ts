@@ -29,6 +29,10 @@ describe("collide() with out", () => {
   ];
   const floor =
     chain([{ x: 9, y: 0 }, { x: 3, y: 0.25 }, { x: 0, y: 0 }, { x: -9, y: 0 }]).segments;
+  // Shorter than overlaps are deep, so that other segments are asked.
+  const pieces = chain(
+    Array.from({ length: 13 }, (_, k) => ({ x: 0.75 - k / 8, y: 0.25 * (k & 1) - k * k / 64 })),
+  ).segments;
 
   interface Pair {
     a: Shape;
@@ -53,6 +57,7 @@ describe("collide() with out", () => {
     const [what, pairs] of [
       ["shapes", pairsOf(shapes, shapes)],
       ["chain segments", pairsOf(floor, shapes)],
+      ["short chain segments", pairsOf(pieces, shapes)],
     ] as const
   ) {
     for (const margin of [0, 0.5]) {

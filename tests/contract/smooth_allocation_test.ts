@@ -43,7 +43,14 @@ const CUSTOM = [
 ];
 const OVALS = [ellipse(1, 0.5), ellipse(0.75, 1.5)];
 const OTHERS = [box(1, 2), circle(0.5), regularPolygon(8, 1), regularPolygon(40, 1.5)];
-const FLOOR = chain([{ x: 9, y: 0 }, { x: 3, y: 0.25 }, { x: 0, y: 0 }, { x: -9, y: 0 }]).segments;
+// Long segments, and some shorter than overlaps are deep, so that others are asked.
+const FLOOR = [
+  ...chain([{ x: 9, y: 0 }, { x: 3, y: 0.25 }, { x: 0, y: 0 }, { x: -9, y: 0 }]).segments,
+  ...chain(
+    Array.from({ length: 14 }, (_, k) => ({ x: 1.5 - k / 8, y: 0.25 * (k & 1) - k * k / 64 })),
+  )
+    .segments,
+];
 const HEIGHTS = [0.25, 0.5, 0.75, 1.5, 2.5].map((y) => pose(1 - y / 2, y, y));
 const ELL = compound([box(3, 1), { shape: ellipse(0.5, 1.5), pose: pose(-1, 1) }]);
 
@@ -91,7 +98,7 @@ const ovals = pairsOf(OVALS, [...OVALS, ...OTHERS]);
 const customs = pairsOf(CUSTOM, [...CUSTOM, ...OTHERS]);
 const GROUPS: [what: string, queries: Queries, cases: number][] = [
   ["ellipses", queriesOn(ovals, sink), ovals.length],
-  ["ellipses on a chain", floorQueries(), 60],
+  ["ellipses on a chain", floorQueries(), 80],
   ["compounds with an ellipse", compoundQueries(), 60],
   ["custom support functions", queriesOn(customs, sink), customs.length],
 ];

@@ -5,7 +5,7 @@
  *
  * @module
  */
-import type { ChainSegment, Pose, Vec2 } from "@narrowphase/gjk2d";
+import type { Chain, ChainSegment, Pose, Vec2 } from "@narrowphase/gjk2d";
 
 /** A body: furthest point of its core in a direction, in its frame. */
 export interface Body {
@@ -31,7 +31,9 @@ export interface Expected {
     | "instead: corner"
     | "instead: corner beside"
     | "instead: joint"
-    | "instead: nothing";
+    | "instead: nothing"
+    /** It leaves the segment sooner along the contact of another one. */
+    | "elsewhere";
   normal: Vec2;
   separation: number;
   point: Vec2;
@@ -68,6 +70,90 @@ function maxima(f: (angle: number) => number, from: number, to: number, steps: n
   return found;
 }
 
+/** What makes a contact. */
+export const HELD: readonly Expected["kind"][] = [
+  "edge",
+  "end",
+  "instead: edge",
+  "instead: corner",
+  "instead: corner beside",
+  "instead: joint",
+];
+
+/** A body's point furthest against n, all in the world. */
+function lowest(body: Body, { x, y, cos, sin }: Readonly<Pose>, n: Vec2): Vec2 {
+  const p = body.support(-(cos * n.x + sin * n.y), -(cos * n.y - sin * n.x));
+  return { x: cos * p.x - sin * p.y + x, y: sin * p.x + cos * p.y + y };
+}
+
+/** How far apart along n a body is from a segment's ends. */
+function apartAlong(ends: readonly Vec2[], body: Body, pose: Readonly<Pose>, n: Vec2): number {
+  const v = lowest(body, pose, n);
+  return Math.min(...ends.map((p) => dot(n, minus(v, p)))) - body.radius;
+}
+
+/**
+ * The contact of segment k, knowing the whole chain: it is dropped if the body leaves the segment sooner along the
+ * contact of another one, on the way along the chain as far as the body overlaps it. Where a body has corners, contacts
+ * beside them are doubtful, since a side of it may be over the segment.
+ */
+export function expectChainContact(
+  { segments, loop }: Chain,
+  k: number,
+  poseA: Readonly<Pose>,
+  body: Body,
+  poseB: Readonly<Pose>,
+  margin: number,
+  isSmooth: boolean,
+): Expected {
+  const contact = (j: number): Expected => expectContact(segments[j], poseA, body, poseB, margin);
+  const endsOf = (j: number): Vec2[] =>
+    segments[j].points.map(({ x, y }) => ({
+      x: poseA.cos * x - poseA.sin * y + poseA.x,
+      y: poseA.sin * x + poseA.cos * y + poseA.y,
+    }));
+  const alone = (j: number): number => {
+    const ends = endsOf(j);
+    const f = (angle: number): number => apartAlong(ends, body, poseB, atAngle(angle));
+    return Math.max(...maxima(f, -4, 3, 280).map(f));
+  };
+  const own = contact(k);
+  if (!own.kind.startsWith("instead: ") || !HELD.includes(own.kind)) return own;
+  // Apart, or not much deeper than without the neighbours.
+  const further = 1.5 * alone(k) - own.separation;
+  if (own.separation > 0 || further < -DOUBT) return own;
+  if (further < DOUBT) return { ...own, kind: "doubtful" };
+  const n = segments.length;
+  for (const way of [-1, 1]) {
+    for (let j = k + way; Math.abs(j - k) < n && (loop || (j >= 0 && j < n)); j += way) {
+      const at = (j + n) % n;
+      const overlap = alone(at);
+      if (Math.abs(overlap) < DOUBT) return { ...own, kind: "doubtful" };
+      if (overlap > 0) break;
+      if (overlap < own.separation) continue;
+      const other = contact(at);
+      const isBeside = other.kind === "instead: nothing" || other.kind === "instead: corner beside";
+      if (other.kind === "doubtful") return other;
+      if (isBeside && !isSmooth) {
+        // Along that segment's own normal, if there is any.
+        const [p, q] = endsOf(at), { x, y } = unit(minus(q, p));
+        if (apartAlong(endsOf(k), body, poseB, { x: y, y: -x }) < own.separation - DOUBT) continue;
+        return { ...own, kind: "doubtful" };
+      }
+      if (!HELD.includes(other.kind) || other.separation < own.separation - DOUBT) continue;
+      // At a corner both have the same.
+      const isSame = Math.abs(other.separation - own.separation) < DOUBT &&
+        Math.abs(cross(own.normal, other.normal)) < 1e-6;
+      if (isSame) continue;
+      const late = other.separation - apartAlong(endsOf(k), body, poseB, other.normal);
+      if (late > 100 * DOUBT) continue;
+      const isClose = late > DOUBT || other.separation < own.separation + DOUBT;
+      return { ...own, kind: isClose ? "doubtful" : "elsewhere" };
+    }
+  }
+  return own;
+}
+
 /** The contact of `s`, in a pose that may scale, with a body in another. */
 export function expectContact(
   s: ChainSegment,
@@ -84,14 +170,7 @@ export function expectContact(
   const p = at(poseA, s.points[0]), q = at(poseA, s.points[1]);
   const before = s.before && at(poseA, s.before), after = s.after && at(poseA, s.after);
   const c = at(poseB, body.center);
-  const least = (n: Vec2): Vec2 =>
-    at(
-      poseB,
-      body.support(
-        -(poseB.cos * n.x + poseB.sin * n.y),
-        -(poseB.cos * n.y - poseB.sin * n.x),
-      ),
-    );
+  const least = (n: Vec2): Vec2 => lowest(body, poseB, n);
   const right = (from: Vec2, to: Vec2): Vec2 => {
     const d = unit(minus(to, from));
     return { x: d.y, y: -d.x };

@@ -31,7 +31,7 @@ import {
   transformShape,
 } from "@narrowphase/gjk2d";
 import { Random, unitVector } from "../families/random.ts";
-import { type Body, expectContact, type Expected } from "../oracle/chain.ts";
+import { type Body, expectChainContact, HELD } from "../oracle/chain.ts";
 import { type Core, exactContainsPoint, ExactPair, hullOfDoubles } from "../oracle/exact.ts";
 import { makeShape } from "../oracle/public_api.ts";
 
@@ -774,7 +774,7 @@ describe("a chain segment's contact", () => {
   it("is the one that the rule finds among all normals, at joints of every kind", () => {
     const seen: Record<string, number> = {};
     let named = 0;
-    for (let i = 0; i < 24000; i++) {
+    for (let i = 0; i < 30000; i++) {
       const r = new Random("segment contacts", i);
       // Straight and bent either way, up to splinters and notches; or a segment with two free ends.
       const path: Point[] = [{ x: 0, y: 0 }];
@@ -785,7 +785,7 @@ describe("a chain segment's contact", () => {
         path.push({ x: x + l * Math.cos(angle), y: y + l * Math.sin(angle) });
         angle += r.pick([0, 0.02, 0.3, 1, 2, 3]) * r.pick([-1, 1]);
       }
-      const s = r.pick(chain(path).segments);
+      const whole = chain(path), s = r.pick(whole.segments), index = whole.segments.indexOf(s);
       const [shape, body] = r.pick(pairs);
       const at = pose(r.range(-5, 5), r.range(-5, 5), r.range(-3, 3));
       const scale = r.pick([0.5, 1, 1, 2]);
@@ -802,10 +802,10 @@ describe("a chain segment's contact", () => {
       const size = r.pick([0.5, 1, 1, 2]);
       const poseB = { ...turned, cos: size * turned.cos, sin: size * turned.sin };
       const margin = r.pick([0, 0.25]);
-      const expected = expectContact(s, poseA, body, poseB, margin);
+      const isSmooth = shape.support !== null;
+      const expected = expectChainContact(whole, index, poseA, body, poseB, margin, isSmooth);
       const { kind, normal } = expected;
       const name = `${i}: ${kind}`;
-      const isSmooth = shape.support !== null;
       // Corners beside an edge: a side of the body may still be over it. Clipping is tested elsewhere.
       if (!isSmooth && (kind === "instead: nothing" || kind === "instead: corner beside")) continue;
       if (kind === "doubtful") continue;
@@ -845,7 +845,10 @@ describe("a chain segment's contact", () => {
         });
         const { id } = found[0], [i, j] = [id % 65536, Math.floor(id / 65536)];
         const onSegment = isSwapped ? j : i, onBody = isSwapped ? i : j;
-        if (l < 0.5 || l < 2 && shape === BODIES.triangle) {
+        const u = shape.points[edge], w = shape.points[(edge + 1) % length];
+        const longer = size * Math.hypot(w.x - u.x, w.y - u.y) - scale * l;
+        if (Math.abs(longer) < 1e-9) continue;
+        if (longer > 0) {
           assertEquals([onSegment, onBody], [first < second ? 0 : 1, edge], name);
         } else {
           const v = transformPoint(poseA, p), w = transformPoint(poseA, q);
@@ -873,6 +876,82 @@ describe("a chain segment's contact", () => {
     const others = ["corner beside", "joint", "nothing"].map((kind) => `instead: ${kind}`);
     for (const kind of [...others, "behind", "apart"]) {
       assertLess(60, seen[`smooth, ${kind}`] ?? 0, kind);
+    }
+  });
+
+  it("is dropped where the body comes out sooner along that of another segment, however many joints away", () => {
+    const seen: Record<string, number> = {};
+    for (let i = 0; i < 3000; i++) {
+      const r = new Random("short segments", i);
+      // A bump, a hollow or a zigzag, shorter than the bodies are wide, between straight runs.
+      const path: Point[] = [{ x: 0.5, y: 0 }];
+      const bend = r.pick([0.5, -0.5, 0]), l = r.pick([0.05, 0.1, 0.2]);
+      for (let k = 0, angle = Math.PI - r.range(0, 1.5); k < r.int(6, 10); k++) {
+        const { x, y } = path[path.length - 1];
+        path.push({ x: x + l * Math.cos(angle), y: y + l * Math.sin(angle) });
+        angle += bend === 0 ? r.range(-1, 1) : bend * r.range(0, 1);
+      }
+      const whole = chain(path), index = r.int(0, whole.segments.length - 1);
+      const s = whole.segments[index], [p, q] = s.points;
+      const [shape, body] = r.pick(pairs), isSmooth = shape.support !== null;
+      const frame = pose(r.range(-5, 5), r.range(-5, 5), r.range(-3, 3));
+      const scale = r.pick([1, 1, 2]);
+      const poseA = { ...frame, cos: scale * frame.cos, sin: scale * frame.sin };
+      const along = r.range(-0.5, 1.5), up = r.range(0, 0.4) / l / scale;
+      const where = transformPoint(poseA, {
+        x: p.x + along * (q.x - p.x) + up * (q.y - p.y),
+        y: p.y + along * (q.y - p.y) - up * (q.x - p.x),
+      });
+      const poseB = { ...pose(0, 0, r.range(-3, 3)), ...where };
+      const expected = expectChainContact(whole, index, poseA, body, poseB, 0, isSmooth);
+      const { kind, normal, separation } = expected, name = `${i}: ${kind}`;
+      if (kind === "doubtful") continue;
+      if (!isSmooth && (kind === "instead: nothing" || kind === "instead: corner beside")) continue;
+      const key = `${isSmooth ? "smooth" : "corners"}, ${kind}`;
+      seen[key] = (seen[key] ?? 0) + 1;
+      // Also where all of it has been moved for good.
+      const isMoved = r.chance(0.5);
+      const m = isMoved
+        ? collide(transformShape(s, poseA), IDENTITY, shape, poseB)
+        : collide(s, poseA, shape, poseB);
+      assertStrictEquals(m.pointCount > 0, HELD.includes(kind), name);
+      if (m.pointCount === 0) continue;
+      assertLess(Math.abs(m.normal.x - normal.x), 1e-6, name);
+      assertLess(Math.abs(m.normal.y - normal.y), 1e-6, name);
+      const found = m.points.slice(0, m.pointCount).map((point) => point.separation);
+      assertLess(Math.abs(Math.min(...found) - separation), 1e-8, name);
+    }
+    assertLess(20, seen["smooth, elsewhere"]);
+    assertLess(5, seen["corners, elsewhere"]);
+  });
+
+  it("is none with a wall in pieces that a body hangs over, deeper than the pieces are long", () => {
+    // A block with its top at y = 0 and its side at x = 0: the body's center is just beyond that, its lower side
+    // 0.0625 below the top. The loop may begin anywhere, at the corner, too.
+    const bodies = [
+      box(1, 0.5),
+      ellipse(0.5, 0.25),
+      capsule({ x: -0.5, y: 0 }, { x: 0.5, y: 0 }, 0.25),
+    ];
+    for (const piece of [1, 0.0625, 0.03125, 0.015625]) {
+      const path: Point[] = [];
+      for (let x = 0; x > -2; x -= piece) path.push({ x, y: 0 });
+      path.push({ x: -2, y: 0 }, { x: -2, y: -1 });
+      for (let y = -1; y < 0; y += piece) path.push({ x: 0, y });
+      const n = path.length;
+      for (const start of [0, 1, 3, n - 1, n - 3]) {
+        const step = chain([...path.slice(start), ...path.slice(0, start)], { loop: true });
+        for (const body of bodies) {
+          for (const { manifold } of contacts(step, IDENTITY, body, pose(0.0078125, 0.1875))) {
+            const { normal, points, pointCount } = manifold, name = `${body.kind}, ${piece}`;
+            assert(normal.y > 0.9, `${name}: (${normal.x}, ${normal.y})`);
+            // (Was as deep as half of the body is wide.)
+            for (const { separation } of points.slice(0, pointCount)) {
+              assertLess(-0.0625 - 1e-12, separation, name);
+            }
+          }
+        }
+      }
     }
   });
 
@@ -1006,11 +1085,13 @@ describe("a chain segment's contact", () => {
       );
       const turned = pose(0, 0, r.range(-3, 3)), c = transformPoint(turned, body.center);
       const along = r.range(-0.375, 0.125), aside = r.range(-0.03125, 0.03125);
-      const isLevel = r.chance(0.5), { segments } = isLevel ? level : upright;
+      const isLevel = r.chance(0.5), needle = isLevel ? level : upright;
+      const isSmooth = shape.support !== null;
       const x = isLevel ? along : aside, y = isLevel ? aside : along;
       const at = { ...turned, x: x - c.x, y: y - c.y };
-      for (const [k, s] of segments.entries()) {
-        const { kind, normal, separation } = expectContact(s, IDENTITY, body, at, 0);
+      for (const [k, s] of needle.segments.entries()) {
+        const expected = expectChainContact(needle, k, IDENTITY, body, at, 0, isSmooth);
+        const { kind, normal, separation } = expected;
         if (kind !== "end" && kind !== "instead: corner") continue;
         held++;
         const m = collide(s, IDENTITY, shape, at), name = `${i}, segment ${k}`;
@@ -1024,16 +1105,6 @@ describe("a chain segment's contact", () => {
     assertLess(100, held);
   });
 });
-
-/** What makes a contact. */
-const HELD: readonly Expected["kind"][] = [
-  "edge",
-  "end",
-  "instead: edge",
-  "instead: corner",
-  "instead: corner beside",
-  "instead: joint",
-];
 
 describe("chain()", () => {
   const path = [{ x: 2, y: 0 }, { x: 1, y: 0.5 }, { x: -1, y: 0 }];
