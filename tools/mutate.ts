@@ -1685,6 +1685,20 @@ const MUTANTS: readonly Mutant[] = [
     tests: ["query/walk_test.ts"],
   },
   {
+    name: "an allowed overlap is overlap all the same",
+    file: "../query/time_of_impact.ts",
+    find: "if (d < Math.min(target, 0)) return OVERLAPPING;",
+    replace: "if (d < 0) return OVERLAPPING;",
+    tests: IMPACT_TESTS,
+  },
+  {
+    name: "bodies deeper than the allowed overlap are moved",
+    file: "../query/time_of_impact.ts",
+    find: "if (d < Math.min(target, 0)) return OVERLAPPING;",
+    replace: "if (target >= 0 && d < 0) return OVERLAPPING;",
+    tests: IMPACT_TESTS,
+  },
+  {
     name: "impacts see nothing of how an ellipse curves back",
     file: "../query/time_of_impact.ts",
     find: 'if (shape.kind !== "ellipse") return;',

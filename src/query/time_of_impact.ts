@@ -68,7 +68,7 @@ const PIVOT_SLOPE = 15;
  * - `"hit"`: they touch, to the tolerance, at `fraction`, and not before.
  * - `"separated"`: they never come closer than the target, or than they start; `fraction` is 1. Shapes
  *   that touch and do not approach are this too.
- * - `"overlapping"`: they overlap at the start; `fraction` is 0.
+ * - `"overlapping"`: they overlap at the start, by more than is allowed; `fraction` is 0.
  * - `"exhausted"`: the iterations ran out, or the motion is so fast that no double lies before the impact; they
  *   are proven apart up to `fraction`.
  */
@@ -81,7 +81,10 @@ export type ImpactStatus = "hit" | "separated" | "overlapping" | "exhausted";
 export interface ImpactResult {
   /** How the motion ends. */
   status: ImpactStatus;
-  /** Part of the motion, in [0, 1], that is safe, whatever the status: the shapes do not come to overlap before. */
+  /**
+   * Part of the motion, in [0, 1], that is safe, whatever the status: the shapes do not come to overlap before, or by
+   * no more than is allowed.
+   */
   fraction: number;
   /**
    * Signed distance of the shapes at `fraction`. Together with the fields below it describes the last
@@ -106,6 +109,14 @@ export interface ImpactResult {
 export interface ImpactOptions {
   /** Distance at which the shapes count as touching, in the caller's units, `>= 0`; default 0. */
   targetSeparation?: number | undefined;
+  /**
+   * Depth of overlap at which the shapes count as touching, in the caller's units, `>= 0`; default 0. It takes the
+   * place of a target separation, which has to be 0. Bodies at rest overlap by the slop of their solver: if more than
+   * that is allowed, by the tolerance at least, they are free to slide and to turn, also from one shape on to the next
+   * at its side, where they would be `"overlapping"` otherwise. Shapes that never get as deep into each other pass
+   * through: keep it below half of what the two are thick together.
+   */
+  allowedOverlap?: number | undefined;
   /**
    * Greatest distance beyond the target that is a hit, as a part of the size of the smaller shape (of the
    * larger one where the smaller is a point at its `localCenter`). The size is how far a shape reaches from the
@@ -160,7 +171,8 @@ export function newImpactResult(): ImpactResult {
  * ends, so that nothing slips through in between, however thin and fast it is.
  *
  * - A `"hit"` leaves the shapes apart by at least `targetSeparation` plus half the tolerance (to
- *   rounding), and by no more than the whole. Shapes that come that close in passing count as hit.
+ *   rounding), and by no more than the whole. Shapes that come that close in passing count as hit. An
+ *   `allowedOverlap` is a target below 0.
  * - `"separated"` means proven apart by no less than the target all the way, or by no less than at the start
  *   where that is less.
  * - Shapes that start within the tolerance of the target, as a hit leaves them, are free to slide and to part.
@@ -174,7 +186,7 @@ export function newImpactResult(): ImpactResult {
  * @param sweepA Motion of `a`
  * @param b Second shape
  * @param sweepB Motion of `b`
- * @param options Target separation, tolerance, iterations
+ * @param options Target separation or allowed overlap, tolerance, iterations
  * @param out Receives the result; without it a new object is returned
  * @returns `out`
  * @throws {TypeError} If an argument is of the wrong kind
@@ -216,13 +228,25 @@ export function timeOfImpact(
   if (options !== undefined) {
     checkOptions(query, options);
     // Looked at here: V8 boxes a double that it hands to a function or gets from one.
-    const { targetSeparation, tolerance: given, maxIterations } = options;
+    const { targetSeparation, allowedOverlap, tolerance: given, maxIterations } = options;
     if (targetSeparation !== undefined) {
       if (
         !(typeof targetSeparation === "number" && targetSeparation >= 0 &&
           targetSeparation <= 1.8092513943330656e75)
       ) refuseOption("targetSeparation", targetSeparation, "from 0 to 2^250");
       target = targetSeparation;
+    }
+    if (allowedOverlap !== undefined) {
+      if (
+        !(typeof allowedOverlap === "number" && allowedOverlap >= 0 &&
+          allowedOverlap <= 1.8092513943330656e75)
+      ) refuseOption("allowedOverlap", allowedOverlap, "from 0 to 2^250");
+      if (allowedOverlap > 0) {
+        if (target > 0) {
+          refuseOption("allowedOverlap", allowedOverlap, "0 with a target separation");
+        }
+        target = -allowedOverlap;
+      }
     }
     if (given !== undefined) {
       if (!(typeof given === "number" && given >= 1e-9 && given <= 1)) {
@@ -388,7 +412,7 @@ function advance(
     } else level.find(a, b);
     const d = X[DISTANCE];
     if (it === 1) {
-      if (d < 0) return OVERLAPPING;
+      if (d < Math.min(target, 0)) return OVERLAPPING;
       const from = Math.min(d, X[LIMIT_START]);
       if (from <= close) {
         floor = Math.min(from, target);

@@ -12,7 +12,10 @@ import {
   angleOf,
   box,
   capsule,
+  chain,
   circle,
+  compound,
+  compoundTimeOfImpact,
   convex,
   convexHull,
   ellipse,
@@ -32,6 +35,7 @@ import {
   type Sweep,
   sweepPose,
   timeOfImpact,
+  transformPoint,
   type Vec2,
 } from "@narrowphase/gjk2d";
 import { Random } from "../families/random.ts";
@@ -734,6 +738,124 @@ function sweepOf(swing: Swing): Sweep {
   return { localCenter: swing.center, from: swingPose(swing, 0), to: swingPose(swing, 1) };
 }
 
+describe("timeOfImpact() with an allowed overlap", () => {
+  const SHAPES = [
+    box(1, 1),
+    box(3, 0.75),
+    circle(0.5),
+    capsule({ x: -1, y: 0 }, { x: 1, y: 0 }, 0.25),
+    regularPolygon(7, 1),
+    box(1, 1, { radius: 0.25 }),
+    segment({ x: -1, y: 0 }, { x: 1, y: 0 }),
+    ellipse(1, 0.5),
+  ];
+
+  it("gets no deeper than that, and hits there, in 4000 motions that start in or near", () => {
+    const r = new Random("allowed overlaps", SEED);
+    const count: Record<string, number> = { hit: 0, separated: 0, overlapping: 0, exhausted: 0 };
+    for (let k = 0; k < 4000; k++) {
+      const a = r.pick(SHAPES);
+      const b = r.pick(SHAPES);
+      const name = `motion ${k}, ${a.kind} and ${b.kind}`;
+      const allowedOverlap = r.range(0.001, 0.1);
+      const depth = allowedOverlap * r.pick([0, 1, r.unit(), r.unit(), -5 * r.unit(), 1.25]);
+      const n = r.direction();
+      const from = pose(9 * n.x, 9 * n.y, r.range(-3, 3));
+      for (let i = 0; i < 4; i++) {
+        const { distance, normal } = signedDistance(a, pose(), b, from);
+        from.x -= (distance + depth) * normal.x;
+        from.y -= (distance + depth) * normal.y;
+      }
+      const { distance: start, normal } = signedDistance(a, pose(), b, from);
+      // Along the surface, or anywhere.
+      const l = r.range(-3, 3);
+      const way = r.chance(0.5) ? { x: -normal.y, y: normal.x } : r.direction();
+      const turn = r.chance(0.5) ? 0 : r.range(-2, 2);
+      const to = pose(from.x + l * way.x, from.y + l * way.y, angleOf(from) + turn);
+      const sb: Sweep = { localCenter: O, from, to };
+      const result = timeOfImpact(a, still(pose()), b, sb, { allowedOverlap });
+      count[result.status]++;
+      assertStrictEquals(result.status === "overlapping", start < -allowedOverlap, name);
+      if (result.status === "overlapping") {
+        assertEquals([result.fraction, result.distance], [0, start], name);
+        continue;
+      }
+      for (let i = 0; i <= 200; i++) {
+        const gap = distanceAt(a, still(pose()), b, sb, result.fraction * i / 200);
+        assertLess(-allowedOverlap - 1e-13, gap, name);
+      }
+      if (result.status !== "hit") continue;
+      const tolerance = TOLERANCE * Math.SQRT2 * 1.5;
+      const gap = distanceAt(a, still(pose()), b, sb, result.fraction);
+      assertLess(gap, Math.max(-allowedOverlap + tolerance, -depth + 1e-12), name);
+    }
+    console.log(JSON.stringify(count));
+    assertStrictEquals(count.exhausted, 0);
+    assertLess(500, count.hit);
+    assertLess(1000, count.separated);
+    assertLess(200, count.overlapping);
+  });
+
+  it("lets bodies at rest slide over tiles, a chain and a compound, and stops what strikes them", () => {
+    const r = new Random("bodies at rest", SEED);
+    const bodies = [box(1.25, 1), circle(0.5), capsule({ x: -1, y: 0 }, { x: 1, y: 0 }, 0.5)];
+    bodies.push(ellipse(1, 0.5), box(0.25, 0.75, { radius: 0.125 }));
+    const tile = box(0.75, 1);
+    const columns = Array.from({ length: 24 }, (_, k) => 0.75 * (k - 12));
+    const ground = compound(columns.map((x) => ({ shape: tile, pose: pose(x, -0.5) })));
+    const { segments } = chain(columns.map((x) => ({ x: -x, y: 0 })));
+    const options = { allowedOverlap: 0.01 };
+    for (let k = 0; k < 400; k++) {
+      const body = r.pick(bodies), name = `slide ${k}`;
+      const turn = r.pick([0, 0.5, -2]), far = r.pick([0, 1e4]);
+      const place = (x: number, y: number): Pose => {
+        const frame = pose(far, -far, turn);
+        const at = transformPoint(frame, { x, y });
+        return { ...frame, ...at };
+      };
+      const x = r.range(-4, 4), y = 0.5 - r.range(0, 0.009);
+      const slid = { localCenter: O, from: place(x, y), to: place(-x, 0.5 - r.range(0, 0.009)) };
+      const struck = { ...slid, to: place(x, -40) };
+      const at = still(place(0, 0));
+      for (const segment of segments) {
+        assertEquals(timeOfImpact(segment, at, body, slid, options).status, "separated", name);
+      }
+      for (const column of columns) {
+        const there = still(place(column, -0.5));
+        assertEquals(timeOfImpact(tile, there, body, slid, options).status, "separated", name);
+      }
+      assertEquals(compoundTimeOfImpact(ground, at, body, slid, options).status, "separated", name);
+      const impact = compoundTimeOfImpact(body, struck, ground, at, options);
+      assertEquals(impact.status, "hit", name);
+      assertAlmostEquals(impact.distance, -0.01, 3 * TOLERANCE, name);
+      // Without it nothing of that moves.
+      assertEquals(compoundTimeOfImpact(body, struck, ground, at).status, "overlapping", name);
+    }
+  });
+
+  it("takes the place of a target separation, and refuses one beside it", () => {
+    const ball = circle(1);
+    const sweep: Sweep = { localCenter: O, from: pose(2, 0), to: pose(1, 0) };
+    const at = still(pose());
+    const none = timeOfImpact(ball, at, ball, sweep);
+    for (const allowedOverlap of [0, -0, undefined]) {
+      assertEquals(timeOfImpact(ball, at, ball, sweep, { allowedOverlap }), none);
+    }
+    const options = { allowedOverlap: 0.25, targetSeparation: 0 };
+    const { status, fraction, distance } = timeOfImpact(ball, at, ball, sweep, options);
+    assertStrictEquals(status, "hit");
+    assertAlmostEquals(fraction, 0.25 - 0.75 * TOLERANCE, 0.26 * TOLERANCE);
+    assertAlmostEquals(distance, -fraction, 1e-15);
+    for (const allowedOverlap of [0.25, 4]) {
+      assertThrows(
+        () => timeOfImpact(ball, at, ball, sweep, { allowedOverlap, targetSeparation: 0.5 }),
+        RangeError,
+        `options.allowedOverlap is ${allowedOverlap}, must be 0 with a target separation`,
+      );
+    }
+  });
+});
+
 describe("timeOfImpact() of edges that turn", () => {
   it("meets what is near a door's hinge in ten steps", () => {
     const door = box(10, 0.02, { center: { x: 5, y: 0 } });
@@ -1276,6 +1398,7 @@ describe("timeOfImpact() refuses", () => {
     for (
       const [name, values] of Object.entries({
         targetSeparation: [-1, NaN, Infinity],
+        allowedOverlap: [-1, NaN, Infinity],
         tolerance: [0, -1, 2, NaN],
         maxIterations: [0, 1.5, NaN, Infinity],
       })

@@ -54,7 +54,7 @@ const levels = /* @__PURE__ */ new Levels(() => new Level());
  * @param sweepA Motion of `a`
  * @param b Second body
  * @param sweepB Motion of `b`
- * @param options Target separation, tolerance, iterations (for each pair)
+ * @param options Target separation or allowed overlap, tolerance, iterations (for each pair)
  * @param out Receives the result; without it a new object is returned
  * @returns `out`; `iterations` is that of all pairs of parts that may come near each other
  * @throws {TypeError} If an argument is of the wrong kind
@@ -81,7 +81,8 @@ export function compoundTimeOfImpact(
     let iterations = 0;
     let isSeam = false;
     found.distance = NaN;
-    // As far apart as a hit may leave two parts. What the first pair would refuse is not looked at here.
+    // As far apart as a hit may leave two parts; an allowed overlap makes that less. What the first pair would refuse is
+    // not looked at here.
     let target = 0;
     let tolerance = DEFAULT_TOLERANCE;
     if (options !== undefined && options !== null) {
