@@ -145,15 +145,19 @@ export function shapeCast(
   let policy: InitialOverlap = "report";
   if (options !== undefined) {
     checkOptions(TASK, options);
-    const { targetSeparation, initialOverlap } = options;
-    if (targetSeparation !== undefined) {
-      // Looked at here: V8 boxes a double that it hands to a function or gets from one.
-      if (
-        !(typeof targetSeparation === "number" && targetSeparation >= 0 &&
-          targetSeparation <= MAX_COORDINATE)
-      ) refuseTarget(targetSeparation);
-      target = targetSeparation;
+    // Looked at here: V8 boxes a double that it hands to a function or gets from one, and one that it reads from
+    // objects of which some have none.
+    if ("targetSeparation" in options) {
+      const { targetSeparation } = options;
+      if (targetSeparation !== undefined) {
+        if (
+          !(typeof targetSeparation === "number" && targetSeparation >= 0 &&
+            targetSeparation <= MAX_COORDINATE)
+        ) refuseTarget(targetSeparation);
+        target = targetSeparation;
+      }
     }
+    const { initialOverlap } = options;
     if (initialOverlap !== undefined) policy = checkPolicy(initialOverlap);
   }
   W[CAST_TARGET] = target;

@@ -128,7 +128,7 @@ export interface ImpactOptions {
   maxIterations?: number | undefined;
 }
 
-export const DEFAULT_TOLERANCE = 0.000244140625;
+const DEFAULT_TOLERANCE = 0.000244140625;
 const DEFAULT_ITERATIONS = 256;
 /** Bounds that are tried for one line and step of time; fewer when one has been good. */
 const STEP_CAP = 64;
@@ -227,33 +227,43 @@ export function timeOfImpact(
   START[0] = Infinity;
   if (options !== undefined) {
     checkOptions(query, options);
-    // Looked at here: V8 boxes a double that it hands to a function or gets from one.
-    const { targetSeparation, allowedOverlap, tolerance: given, maxIterations } = options;
-    if (targetSeparation !== undefined) {
-      if (
-        !(typeof targetSeparation === "number" && targetSeparation >= 0 &&
-          targetSeparation <= 1.8092513943330656e75)
-      ) refuseOption("targetSeparation", targetSeparation, "from 0 to 2^250");
-      target = targetSeparation;
+    // Looked at here: V8 boxes a double that it hands to a function or gets from one, and one that it reads from
+    // objects of which some have none.
+    if ("targetSeparation" in options) {
+      const { targetSeparation } = options;
+      if (targetSeparation !== undefined) {
+        if (
+          !(typeof targetSeparation === "number" && targetSeparation >= 0 &&
+            targetSeparation <= 1.8092513943330656e75)
+        ) refuseOption("targetSeparation", targetSeparation, "from 0 to 2^250");
+        target = targetSeparation;
+      }
     }
-    if (allowedOverlap !== undefined) {
-      if (
-        !(typeof allowedOverlap === "number" && allowedOverlap >= 0 &&
-          allowedOverlap <= 1.8092513943330656e75)
-      ) refuseOption("allowedOverlap", allowedOverlap, "from 0 to 2^250");
-      if (allowedOverlap > 0) {
-        if (target > 0) {
-          refuseOption("allowedOverlap", allowedOverlap, "0 with a target separation");
+    if ("allowedOverlap" in options) {
+      const { allowedOverlap } = options;
+      if (allowedOverlap !== undefined) {
+        if (
+          !(typeof allowedOverlap === "number" && allowedOverlap >= 0 &&
+            allowedOverlap <= 1.8092513943330656e75)
+        ) refuseOption("allowedOverlap", allowedOverlap, "from 0 to 2^250");
+        if (allowedOverlap > 0) {
+          if (target > 0) {
+            refuseOption("allowedOverlap", allowedOverlap, "0 with a target separation");
+          }
+          target = -allowedOverlap;
         }
-        target = -allowedOverlap;
       }
     }
-    if (given !== undefined) {
-      if (!(typeof given === "number" && given >= 1e-9 && given <= 1)) {
-        refuseOption("tolerance", given, "from 1e-9 to 1");
+    if ("tolerance" in options) {
+      const { tolerance: given } = options;
+      if (given !== undefined) {
+        if (!(typeof given === "number" && given >= 1e-9 && given <= 1)) {
+          refuseOption("tolerance", given, "from 1e-9 to 1");
+        }
+        tolerance = given;
       }
-      tolerance = given;
     }
+    const { maxIterations } = options;
     if (maxIterations !== undefined) {
       if (
         !(Number.isInteger(maxIterations) && maxIterations >= 1 && maxIterations <= 2147483647)

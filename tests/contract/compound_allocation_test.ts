@@ -142,6 +142,11 @@ group("allocation of compounds and single shapes", () => {
   const inPlace = CROWD.findInBox(place), inBoxes = findInBoxes(CROWD, boxes);
   const edge = vector(0.5, 0.5);
   const margin = { margin: 0.25 };
+  // Of several shapes, from which V8 would box what it reads.
+  const casts = [undefined, { targetSeparation: 0.125 }, { initialOverlap: "ignore" } as const];
+  const impacts = [undefined, { targetSeparation: 0.125 }, { tolerance: 0.125 }, {
+    allowedOverlap: 0.125,
+  }];
   let sink = 0;
   const pairs: Record<string, (i: number) => void> = {
     compoundIntersects(i) {
@@ -170,11 +175,11 @@ group("allocation of compounds and single shapes", () => {
     },
     compoundShapeCast(i) {
       const { a, pa, b, pb } = PAIRS[i];
-      if (compoundShapeCast(a, pa, b, pb, rays[i], undefined, cast) !== null) sink++;
+      if (compoundShapeCast(a, pa, b, pb, rays[i], casts[i % 3], cast) !== null) sink++;
     },
     compoundTimeOfImpact(i) {
       const { a, b } = PAIRS[i];
-      const { status } = compoundTimeOfImpact(a, still[i], b, moving[i], undefined, impact);
+      const { status } = compoundTimeOfImpact(a, still[i], b, moving[i], impacts[i % 4], impact);
       if (status === "hit") sink++;
     },
     compoundContainsPoint(i) {

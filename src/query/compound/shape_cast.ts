@@ -81,10 +81,9 @@ export function compoundShapeCast(
   const level = levels.enter(), { deepest, near } = level;
   let { hit, first } = level;
   try {
-    // Not by `?.`, for which V8 would box a number that may be undefined.
-    // What the first pair would refuse is not looked at here.
+    // As in `shapeCast`. What the first pair would refuse is not looked at here.
     let target = 0;
-    if (options !== undefined && options !== null) {
+    if (typeof options === "object" && options !== null && "targetSeparation" in options) {
       const { targetSeparation } = options;
       if (typeof targetSeparation === "number") target = targetSeparation;
     }

@@ -10,7 +10,6 @@ import { Levels } from "../levels.ts";
 import { checkMeasure, copyMeasure, type DistanceResult, newDistanceResult } from "../result.ts";
 import { checkSweep, placeAtImpact, type Sweep } from "../sweep.ts";
 import {
-  DEFAULT_TOLERANCE,
   type ImpactOptions,
   type ImpactResult,
   newImpactResult,
@@ -23,6 +22,10 @@ import { listSwept, NearPairs, REACH } from "./near_parts.ts";
 import { isOutlineHit, isSameDirection } from "./outline.ts";
 import { PartList } from "./part_tree.ts";
 import type { Seams } from "./seams.ts";
+
+// Copies of constants in ../time_of_impact.ts: of an imported one V8 does not know that it is a double, and boxes what
+// may stand in its place.
+const DEFAULT_TOLERANCE = 0.000244140625;
 
 /**
  * Answer of {@linkcode compoundTimeOfImpact}: the earliest impact of any parts, and which parts these are.
@@ -85,10 +88,16 @@ export function compoundTimeOfImpact(
     // not looked at here.
     let target = 0;
     let tolerance = DEFAULT_TOLERANCE;
-    if (options !== undefined && options !== null) {
-      const { targetSeparation, tolerance: given } = options;
-      if (typeof targetSeparation === "number") target = targetSeparation;
-      if (typeof given === "number") tolerance = given;
+    if (typeof options === "object" && options !== null) {
+      // As in `timeOfImpact`.
+      if ("targetSeparation" in options) {
+        const { targetSeparation } = options;
+        if (typeof targetSeparation === "number") target = targetSeparation;
+      }
+      if ("tolerance" in options) {
+        const { tolerance: given } = options;
+        if (typeof given === "number") tolerance = given;
+      }
     }
     const { localCenter: g, from: a0, to: a1 } = sweepA;
     const { localCenter: h, from: b0, to: b1 } = sweepB;
