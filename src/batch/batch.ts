@@ -505,7 +505,8 @@ export class Batch {
    * Costs less when few bodies have moved since the last call with the same margin.
    *
    * @param margin Greatest gap between boxes, `>= 0`, in the caller's units
-   * @param out Receives the ids, two per pair; may be longer than needed
+   * @param out Receives the ids, two per pair; may be longer than needed. Where it may be too short, catch the
+   * `RangeError`, call again without it, and make the next one twice as long as the answer
    * @returns A new array, or the part of `out` that was filled
    * @throws {TypeError} If an argument is of the wrong kind
    * @throws {RangeError} If `margin` is negative or not finite, a pose is out of range, or `out` is too short;
