@@ -44,6 +44,9 @@ export const PIVOT_Y: i32 = 1;
 export const PIVOT_TURN: i32 = 2;
 export const PIVOT_RADIUS: i32 = 3;
 
+/** How much beyond the target is a hit where nothing is said, as a part of the size of the smaller shape. */
+export const DEFAULT_TOLERANCE: f64 = 0.000244140625;
+
 /** Points on either side of the furthest one that have a bound of their own. */
 const WALK_CAP: i32 = 4;
 

@@ -52,6 +52,7 @@ const PIVOT_TURN = 2;
 const PIVOT_RADIUS = 3;
 const EXTENT = 1;
 const LOCAL = 11;
+const DEFAULT_TOLERANCE = 0.000244140625;
 
 /** From what is A's to what is B's. */
 const POSE_STRIDE = 4;
@@ -128,7 +129,6 @@ export interface ImpactOptions {
   maxIterations?: number | undefined;
 }
 
-const DEFAULT_TOLERANCE = 0.000244140625;
 const DEFAULT_ITERATIONS = 256;
 /** Bounds that are tried for one line and step of time; fewer when one has been good. */
 const STEP_CAP = 64;

@@ -23,7 +23,7 @@ import { isOutlineHit, isSameDirection } from "./outline.ts";
 import { PartList } from "./part_tree.ts";
 import type { Seams } from "./seams.ts";
 
-// Copies of constants in ../time_of_impact.ts: of an imported one V8 does not know that it is a double, and boxes what
+// Copies of constants in toi.ts: of an imported one V8 does not know that it is a double, and boxes what
 // may stand in its place.
 const DEFAULT_TOLERANCE = 0.000244140625;
 
