@@ -2937,11 +2937,18 @@ const MUTANTS: readonly Mutant[] = [
     tests: ["query/grid_test.ts"],
   },
   {
-    name: "what covers a side is looked for where the contact is told",
-    file: "../query/compound/outline.ts",
-    find: "V[POINT] = px;",
-    replace: "",
-    tests: ["query/grid_test.ts", ...SEAM_TESTS],
+    name: "a wall is covered in the corner where the floor's ground ends",
+    file: "../query/compound/seams.ts",
+    find: "along < stretches[k + 1] - 16 * near",
+    replace: "along < stretches[k + 1] + 16 * near",
+    tests: SEAM_TESTS,
+  },
+  {
+    name: "a wall is covered in the corner where the floor's ground begins",
+    file: "../query/compound/seams.ts",
+    find: "stretches[k] + 16 * near < along",
+    replace: "stretches[k] - 16 * near < along",
+    tests: SEAM_TESTS,
   },
   {
     name: "who lands on a joint of tiles gets the normal of a seam",
