@@ -2993,6 +2993,13 @@ const MUTANTS: readonly Mutant[] = [
     tests: SEAM_TESTS,
   },
   {
+    name: "a way out that is enough but for rounding is none",
+    file: "../query/compound/outline_contacts.ts",
+    find: "stays = behind > V[TOLERANCE] &&",
+    replace: "stays = behind > 0 &&",
+    tests: SEAM_TESTS,
+  },
+  {
     name: "a contact stays when any of several ways out is none",
     file: "../query/compound/outline_contacts.ts",
     find: "if (!stays) break;",

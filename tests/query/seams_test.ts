@@ -1001,6 +1001,34 @@ describe("contacts of a shape that has come in by a little", () => {
     assertLess(2000, met);
   });
 
+  it("are as deep as in the floor beside a bar that stands in it and leans away", () => {
+    const r = new Random("beside a bar", SEED);
+    const floor = box(4, 1, { center: { x: 0, y: -0.5 } });
+    for (let k = 0; k < 300; k++) {
+      // Its right side passes through the origin; its top, nearly level, is further behind the crate than the floor.
+      const angle = 10 ** r.range(-3, -0.7), height = r.range(0.3, 1);
+      const { cos, sin } = pose(0, 0, angle);
+      const center = { x: -height * sin, y: height * cos };
+      center.x += -cos + 0.6 * sin;
+      center.y += -sin - 0.6 * cos;
+      const bar = { shape: box(2, 1.2), pose: pose(center.x, center.y, angle) };
+      const at = pose(r.range(-5, 5), r.range(-5, 5), r.range(-3, 3));
+      const push = r.range(0.001, 0.01), half = r.range(0.05, 0.2);
+      const { x, y } = transformPoint(at, { x: half, y: half - push });
+      const { count, contacts } = compoundCollide(
+        compound([bar, floor]),
+        at,
+        box(2 * half, 2 * half),
+        { ...at, x, y },
+      );
+      assertAlmostEquals(contacts[count - 1].points[0].separation, -push, 1e-12, `${k}`);
+      // The bar's side may touch.
+      for (const { points } of contacts.slice(0, count - 1)) {
+        assertLess(-1e-12, points[0].separation, `${k}`);
+      }
+    }
+  });
+
   it("hold a blade between a seam and a wall", () => {
     // Less over the second slab than in it, and the wall pushes towards the seam: no way out, for the first slab is there.
     const blade = box(0.003, 1);
