@@ -2646,10 +2646,10 @@ const MUTANTS: readonly Mutant[] = [
     tests: SEAM_TESTS,
   },
   {
-    name: "the end of a covered edge is looked up at the end",
+    name: "an edge that is covered from its start on is on the outline there",
     file: "../query/compound/seams.ts",
-    find: "const along = Math.min(Math.max(V[ALONG], back), l - back);",
-    replace: "const along = V[ALONG];",
+    find: "begin <= 1024 * near ? -Infinity : begin",
+    replace: "begin",
     tests: SEAM_TESTS,
   },
   {
@@ -2880,7 +2880,7 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "no way out past the next part, however far",
     file: "../query/compound/outline_contacts.ts",
-    find: "stays = g < s &&",
+    find: "stays = behind > V[TOLERANCE] &&",
     replace: "stays =",
     tests: SEAM_TESTS,
   },
