@@ -7,6 +7,7 @@
 import { assert, assertEquals, assertLess, assertStrictEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
+  aabb,
   type Body,
   box,
   capsule,
@@ -14,6 +15,7 @@ import {
   collide,
   type Compound,
   compound,
+  compoundAabb,
   compoundClosestPoint,
   compoundCollide,
   compoundContainsPoint,
@@ -23,6 +25,7 @@ import {
   compoundRayCast,
   compoundShapeCast,
   compoundSignedDistance,
+  compoundSupport,
   compoundTimeOfImpact,
   containsPoint,
   convex,
@@ -39,6 +42,7 @@ import {
   Shape,
   shapeCast,
   signedDistance,
+  support,
   type Sweep,
   timeOfImpact,
   transformPoint,
@@ -108,7 +112,90 @@ function* pairs(r: Random, count: number): Generator<Pair> {
   }
 }
 
+/** Box around the boxes of all parts, and their first point that is furthest along a unit vector. */
+function ends(body: Compound, at: Pose, u: Vec2) {
+  const bounds = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
+  let furthest = -Infinity;
+  let end = O;
+  for (const part of body.parts) {
+    const { minX, minY, maxX, maxY } = aabb(part, at);
+    bounds.minX = Math.min(bounds.minX, minX);
+    bounds.minY = Math.min(bounds.minY, minY);
+    bounds.maxX = Math.max(bounds.maxX, maxX);
+    bounds.maxY = Math.max(bounds.maxY, maxY);
+    const p = support(part, at, u);
+    const s = (p.x - at.x) * u.x + (p.y - at.y) * u.y;
+    if (s > furthest) end = p;
+    furthest = Math.max(furthest, s);
+  }
+  return { bounds, end };
+}
+
 describe("bodies of many parts", () => {
+  it("end where their parts do, to the bit", () => {
+    const r = new Random("tree ends", SEED);
+    const axes = [{ x: 1, y: 0 }, { x: 0, y: 1 }, { x: -1, y: 0 }, { x: 0, y: -1 }];
+    for (let k = 0; k < 800; k++) {
+      const body = k % 3 === 0
+        ? compound(tiles(r.int(5, 9), r.int(4, 6)))
+        : heap(r, r.int(16, 60), r.pick([0.01, 1, 8]));
+      const far = k % 5 === 0 ? 1e6 : 0;
+      const at = pose(far + r.range(-5, 5), r.range(-5, 5), k % 4 === 0 ? 0 : r.range(-3, 3));
+      const scale = 1 + [0, 0, 0, 1e-12, -1e-8, 1e-8, -0.5, -0.99, 9][r.int(0, 8)];
+      at.cos *= scale;
+      at.sin *= scale;
+      const angle = r.range(-3, 3);
+      const sloping = { x: Math.cos(angle), y: Math.sin(angle) };
+      for (const u of [r.pick(axes), { x: 0.6, y: -0.8 }, sloping]) {
+        const { bounds, end } = ends(body, at, u);
+        assertEquals(compoundAabb(body, at), bounds);
+        // A unit vector is its own, to an ulp.
+        if (u.x * u.x + u.y * u.y === 1) assertEquals(compoundSupport(body, at, u), end);
+      }
+    }
+  });
+
+  it("end where their points do, of sizes that underflow", () => {
+    const r = new Random("tree least ends", SEED);
+    for (let k = 0; k < 100; k++) {
+      const size = 2 ** r.int(-1074, -1060);
+      const body = compound(
+        Array.from({ length: 40 }, () => point({ x: size * r.int(-9, 9), y: size * r.int(-9, 9) })),
+      );
+      const at = pose(0, 0, r.range(-3, 3));
+      for (const u of [{ x: 1, y: 0 }, { x: 0.6, y: -0.8 }]) {
+        const { bounds, end } = ends(body, at, u);
+        assertEquals(compoundAabb(body, at), bounds);
+        assertEquals(compoundSupport(body, at, u), end);
+      }
+    }
+  });
+
+  it("are not looked at where they do not end", () => {
+    let calls = 0;
+    const disk = convex({
+      center: O,
+      support(x, y, out) {
+        calls++;
+        const l = 0.5 / Math.sqrt(x * x + y * y);
+        out.x = l * x;
+        out.y = l * y;
+      },
+    });
+    const at = pose(3, 4, 0.7);
+    const body = compound(
+      Array.from({ length: 900 }, (_, k) => ({ shape: disk, pose: pose(k % 30, k / 30 | 0) })),
+    );
+    calls = 0;
+    compoundSupport(body, at, { x: 3, y: 1 });
+    assertLess(calls, 3);
+    calls = 0;
+    compoundAabb(body, at);
+    // Four for each box.
+    assertLess(calls, 29);
+    assertThrows(() => compoundSupport(body, at, O), RangeError, "dir is (0, 0)");
+  });
+
   it("meet and are apart as their parts are", () => {
     const r = new Random("tree distances", SEED);
     let met = 0;

@@ -25,6 +25,7 @@ import {
   compoundIntersects,
   compoundRayCast,
   compoundShapeCast,
+  compoundTimeOfImpact,
   convexHull,
   decompose,
   type DistanceResult,
@@ -1000,6 +1001,34 @@ describe("contacts of a shape that has come in by a little", () => {
     assertLess(2000, met);
   });
 
+  it("are as deep as in the floor beside a bar that stands in it and leans away", () => {
+    const r = new Random("beside a bar", SEED);
+    const floor = box(4, 1, { center: { x: 0, y: -0.5 } });
+    for (let k = 0; k < 300; k++) {
+      // Its right side passes through the origin; its top, nearly level, is further behind the crate than the floor.
+      const angle = 10 ** r.range(-3, -0.7), height = r.range(0.3, 1);
+      const { cos, sin } = pose(0, 0, angle);
+      const center = { x: -height * sin, y: height * cos };
+      center.x += -cos + 0.6 * sin;
+      center.y += -sin - 0.6 * cos;
+      const bar = { shape: box(2, 1.2), pose: pose(center.x, center.y, angle) };
+      const at = pose(r.range(-5, 5), r.range(-5, 5), r.range(-3, 3));
+      const push = r.range(0.001, 0.01), half = r.range(0.05, 0.2);
+      const { x, y } = transformPoint(at, { x: half, y: half - push });
+      const { count, contacts } = compoundCollide(
+        compound([bar, floor]),
+        at,
+        box(2 * half, 2 * half),
+        { ...at, x, y },
+      );
+      assertAlmostEquals(contacts[count - 1].points[0].separation, -push, 1e-12, `${k}`);
+      // The bar's side may touch.
+      for (const { points } of contacts.slice(0, count - 1)) {
+        assertLess(-1e-12, points[0].separation, `${k}`);
+      }
+    }
+  });
+
   it("hold a blade between a seam and a wall", () => {
     // Less over the second slab than in it, and the wall pushes towards the seam: no way out, for the first slab is there.
     const blade = box(0.003, 1);
@@ -1239,6 +1268,41 @@ describe("casts along a floor of tiles", () => {
       const last = many[many.length - 1];
       assertLess(end - 2 * s, last, `floor ${k}`);
       assertLess(last, end, `floor ${k}`);
+    }
+  });
+
+  it("end in the corner between the floor and a wall that stands in it, however either leans", () => {
+    const floor = box(10, 2);
+    const still = { localCenter: { x: 0, y: 0 }, from: pose(), to: pose() };
+    // To the right and to the left; a tip that slides on the floor is the first to meet a wall.
+    for (const way of [1, -1]) {
+      const dart = convexHull([[0, 0], [-1, 1], [-2, 0.5]].map(([x, y]) => ({ x: way * x, y })));
+      const cases = [[polygon(dart), 0, 1], [box(1, 1), 0.5, 1.5]] as const;
+      for (const [body, tip, y] of cases) {
+        for (const angle of [0, -0.01, -0.02, -0.05, -0.06, -0.1, -0.5, 0.01, 0.05, 0.3]) {
+          if (tip > 0 && angle > 0) continue;
+          // The wall's side at the height of the floor.
+          const { cos, sin } = pose(0, 0, angle);
+          const side = 3 - 0.5 * cos + sin * (1 - 0.5 * sin) / cos;
+          const room = compound([floor, { shape: box(1, 4), pose: pose(3 * way, 2, way * angle) }]);
+          for (const initialOverlap of ["ignore", "pushOut"] as const) {
+            for (const sign of [-1, 1]) {
+              const options = { initialOverlap };
+              const d = { x: -6 * sign * way, y: 0 };
+              const hit = sign > 0
+                ? compoundShapeCast(body, pose(0, y), room, pose(), d, options)
+                : compoundShapeCast(room, pose(), body, pose(0, y), d, options);
+              const what = `${body.kind} at ${angle}, ${initialOverlap}`;
+              assertAlmostEquals(6 * (hit?.fraction ?? 1), side - tip, 1e-9, what);
+              assertAlmostEquals(hit!.normal.x, sign * way * cos, 1e-9, what);
+              assertAlmostEquals(hit!.normal.y, sign * sin, 1e-9, what);
+            }
+          }
+          const moving = { localCenter: { x: 0, y: 0 }, from: pose(0, y), to: pose(6 * way, y) };
+          const { fraction } = compoundTimeOfImpact(room, still, body, moving);
+          assertLess(Math.abs(6 * fraction - side + tip), 0.01);
+        }
+      }
     }
   });
 });

@@ -29,7 +29,9 @@ export const REACH: Float64Array = /* @__PURE__ */ new Float64Array(1);
 
 /** Rounding of coordinates that poses have moved, in parts of what they are made of. */
 const NOISE = 1e-14;
-/** The same, where a sweep turns them. */
+/** The same, of numbers that underflow. */
+const LEAST_NOISE = 1e-320;
+/** The same as NOISE, where a sweep turns them. */
 const SWEPT_NOISE = 1e-12;
 
 /** By how much, at most, a pose that counts as a turn makes a radius larger, and some more. */
@@ -182,6 +184,16 @@ function listInTree(
     REGION[REGION_R] += (NOISE + skewOf(poseT)) * (Math.abs(dx) + Math.abs(dy));
   }
   return list.near(t.tree!);
+}
+
+/**
+ * REACH = by how much, at most, a part reaches further at a pose than its box in the tree, along any direction: by
+ * rounding, and where the pose makes cores smaller but not their radii.
+ */
+export function setSlack({ extent }: Compound, { x, y, cos, sin }: Readonly<Pose>): void {
+  const square = cos * cos + sin * sin;
+  REACH[0] = NOISE * (Math.abs(x) + Math.abs(y) + (1 + square) * extent) +
+    Math.max(1 - square, 0) * extent + LEAST_NOISE;
 }
 
 /** As `listNear`, of a ray. */

@@ -40,14 +40,8 @@ function judgeEdge(seams: Seams): number {
     V[LOCAL_NORMAL] = x;
     V[LOCAL_NORMAL + 1] = y;
     if (inner[i] < 2) return 1 - inner[i];
-    const px = V[POINT];
-    const py = V[POINT + 1];
-    V[ALONG] = (py - points[i].y) * x - (px - points[i].x) * y;
-    // It looks beside POINT, which stays where it is.
-    const isIt = isCovered(seams, i) ? 0 : 1;
-    V[POINT] = px;
-    V[POINT + 1] = py;
-    return isIt;
+    V[ALONG] = (V[POINT + 1] - points[i].y) * x - (V[POINT] - points[i].x) * y;
+    return isCovered(seams, i) ? 0 : 1;
   }
   return -1;
 }

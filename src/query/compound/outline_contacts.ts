@@ -387,7 +387,10 @@ export function judgeReplaced(
       if (s >= d) continue;
       const SA = A.seams[partA];
       const SB = B.seams[partB];
-      stays = g < s &&
+      // Enough but for rounding: what is still deep behind the line that parts the pair, at an angle to m.
+      setNear(SA, poseA, SB, poseB);
+      const behind = isBySeam ? lost[o + 2] - g * ml : s - g;
+      stays = behind > V[TOLERANCE] &&
         !(isBySeam
           ? signs[next] > 0
             ? passesInTheOpen(SA, poseA, SB, poseB, lost, o, m, 1)

@@ -83,6 +83,26 @@ export class PartTree {
     }
     return parts[node];
   }
+
+  /** A part whose box reaches about as far along (REGION_DX, REGION_DY) as any. */
+  furthest(): number {
+    const { boxes, next, parts } = this;
+    const x = REGION[REGION_DX];
+    const y = REGION[REGION_DY];
+    let node = 0;
+    while (parts[node] < 0) {
+      const left = node + 1;
+      const right = next[left];
+      node = reach(boxes, left, x, y) >= reach(boxes, right, x, y) ? left : right;
+    }
+    return parts[node];
+  }
+}
+
+/** How far a box reaches along (x, y), times the length of that. */
+export function reach(boxes: Float64Array, node: number, x: number, y: number): number {
+  const b = 4 * node;
+  return boxes[b] * x + boxes[b + 1] * y + boxes[b + 2] * Math.abs(x) + boxes[b + 3] * Math.abs(y);
 }
 
 /** How far a point is from a box, squared; within one, from its middle, less all that is outside. */

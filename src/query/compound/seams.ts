@@ -230,7 +230,7 @@ function findCovered(
       else if (g < -SAME * size) begin = Math.max(begin, at);
     }
     if (!(to - from > 64 * near)) continue;
-    // As far as the ends of the edge, or the next one, up to what `isCovered` passes over.
+    // As far as the ends of the edge, or the next one, but for what is next to nothing.
     found.push([
       begin <= 1024 * near ? -Infinity : begin,
       l - end <= 1024 * near ? Infinity : end,
@@ -321,20 +321,14 @@ function isNear(p: Vec2, q: Vec2, near: number): boolean {
 }
 
 /**
- * Whether ground of another part lies in front of edge i at V[ALONG] from its start; near an end, a little
- * before that, since the other part's side may lean back from there.
+ * Whether ground of another part lies in front of edge i at V[ALONG] from its start. Where the ground ends, in a nook,
+ * the edge is on the outline again.
  */
-export function isCovered(seams: Seams, i: number): boolean {
-  const { points, normals, near } = seams;
-  const p = points[i];
-  const q = points[i + 1 < points.length ? i + 1 : 0];
-  const nx = normals[2 * i];
-  const ny = normals[2 * i + 1];
-  const l = (q.y - p.y) * nx - (q.x - p.x) * ny;
-  const back = Math.min(1024 * near, 0.5 * l);
-  const along = Math.min(Math.max(V[ALONG], back), l - back);
-  V[POINT] = p.x - along * ny + 16 * near * nx;
-  V[POINT + 1] = p.y + along * nx + 16 * near * ny;
-  V[TOLERANCE] = near;
-  return isOnGround(seams);
+export function isCovered({ covered, near }: Seams, i: number): boolean {
+  const along = V[ALONG];
+  const stretches = covered[i];
+  for (let k = 0; k < stretches.length; k += 2) {
+    if (stretches[k] + 16 * near < along && along < stretches[k + 1] - 16 * near) return true;
+  }
+  return false;
 }

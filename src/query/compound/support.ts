@@ -7,7 +7,9 @@ import { checkObject, checkPose, checkVector } from "../../math/check.ts";
 import type { Pose } from "../../math/pose.ts";
 import { normalize, type Vec2 } from "../../math/vec2.ts";
 import { support } from "../support.ts";
-import { type Body, partsOf } from "./compound.ts";
+import { type Body, type Compound, partsOf } from "./compound.ts";
+import { REACH, setSlack } from "./near_parts.ts";
+import { type PartTree, reach, REGION, REGION_DX, REGION_DY } from "./part_tree.ts";
 
 /**
  * Support point of a body: its point furthest in a direction, radii included, which is that of one of its
@@ -37,10 +39,11 @@ export function compoundSupport(
   out: Vec2 = { x: 0, y: 0 },
 ): Vec2 {
   const task = "find support";
-  const { parts } = partsOf(task, "body", body);
+  const whole = partsOf(task, "body", body), { parts, tree } = whole;
   checkPose(task, "pose", pose);
   checkVector(task, "dir", dir);
   checkObject(task, "out", out, "a point { x, y }");
+  if (tree !== null) return supportInTree(whole, tree, pose, dir, out);
   const { x, y } = pose;
   // A support function may ask for one of its own: what is not in locals is read before the next part is asked.
   const { x: ux, y: uy } = normalize(dir, unit);
@@ -51,6 +54,49 @@ export function compoundSupport(
     const s = (px - x) * ux + (py - y) * uy;
     if (!(s > furthest)) continue;
     furthest = s;
+    bestX = px;
+    bestY = py;
+  }
+  out.x = bestX;
+  out.y = bestY;
+  return out;
+}
+
+/** The same, which passes over boxes of parts that certainly reach less far. */
+function supportInTree(
+  whole: Compound,
+  tree: PartTree,
+  pose: Readonly<Pose>,
+  dir: Readonly<Vec2>,
+  out: Vec2,
+): Vec2 {
+  const { parts } = whole, { boxes, next, parts: leaves } = tree;
+  const { x, y, cos, sin } = pose;
+  const { x: ux, y: uy } = normalize(dir, unit);
+  const lx = cos * ux + sin * uy, ly = cos * uy - sin * ux;
+  setSlack(whole, pose);
+  const slack = REACH[0];
+  REGION[REGION_DX] = lx;
+  REGION[REGION_DY] = ly;
+  const first = tree.furthest();
+  support(parts[first], pose, dir, partPoint);
+  let best = first, bestX = partPoint.x, bestY = partPoint.y;
+  let furthest = (bestX - x) * ux + (bestY - y) * uy;
+  const end = next.length;
+  for (let node = 0; node < end;) {
+    if (reach(boxes, node, lx, ly) + slack < furthest) {
+      node = next[node];
+      continue;
+    }
+    const k = leaves[node++];
+    if (k < 0 || k === first) continue;
+    support(parts[k], pose, dir, partPoint);
+    const px = partPoint.x, py = partPoint.y;
+    const s = (px - x) * ux + (py - y) * uy;
+    // The first part of those that are as far, in whatever order they come.
+    if (!(s > furthest || (s === furthest && k < best))) continue;
+    furthest = s;
+    best = k;
     bestX = px;
     bestY = py;
   }
