@@ -1,6 +1,6 @@
 /**
  * Looks into large worlds for `deno bench`: rays among the bodies of a batch beside planck's `World.rayCast`, both for
- * the first hit, and a crate on a level of many tiles.
+ * the first hit; boxes among them, in one call and in many; and a crate on a level of many tiles.
  *
  * @module
  */
@@ -13,6 +13,7 @@ import {
   compoundCollide,
   type CompoundManifold,
   compoundRayCast,
+  findInBoxes,
   HIT_STRIDE,
   IDENTITY,
   pose,
@@ -66,6 +67,35 @@ for (const count of [1000, 10_000, 100_000]) {
     warmup: 10,
     fn: () => {
       sink[0] += rayCasts(batch, rays, hits)[1];
+    },
+  });
+  const boxes = new Float64Array(4 * RAYS);
+  for (let k = 0; k < RAYS; k++) {
+    const x = r.range(0, span), y = r.range(0, span);
+    boxes.set([x, y, x + 1, y + 1], 4 * k);
+  }
+  const inBoxes = new Uint32Array(2 * findInBoxes(batch, boxes).length);
+  const inBox = new Uint32Array(count);
+  const places = `places of 1 x 1 among ${count} bodies`;
+  Deno.bench({
+    name: `findInBoxes, ${RAYS} in a call`,
+    group: places,
+    baseline: true,
+    n: 20,
+    warmup: 10,
+    fn: () => {
+      sink[0] += findInBoxes(batch, boxes, inBoxes).length;
+    },
+  });
+  // Nearly all of its time is the look whether any body has moved.
+  Deno.bench({
+    name: "findInBox, one in a call",
+    group: places,
+    n: 20,
+    warmup: 10,
+    fn: () => {
+      const [minX, minY, maxX, maxY] = boxes;
+      sink[0] += batch.findInBox({ minX, minY, maxX, maxY }, inBox).length;
     },
   });
   if (count > 10_000) continue;

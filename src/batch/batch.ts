@@ -24,7 +24,7 @@ import { DISTANCE_STRIDE, MANIFOLD_STRIDE, PENETRATION_STRIDE, POSE_STRIDE } fro
 import { askSpecial } from "./scalar.ts";
 import { SimdBackend } from "./simd_backend.ts";
 import { TsBackend } from "./ts_backend.ts";
-import { checkAttached, checkForeign, isArray } from "./views.ts";
+import { checkAttached, checkForeign, checkView, isArray } from "./views.ts";
 import { findRefusal, refusalOf } from "./wasm.ts";
 
 /** Which implementation runs a batch's queries. */
@@ -604,15 +604,11 @@ export class Batch {
 
   /** Refuses what is no list for ids. */
   #checkList(task: string, out: Uint32Array): void {
-    if (!isArray(out, "Uint32Array")) {
-      throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Uint32Array`);
-    }
-    if (out.length === 0) checkAttached(task, "out", out);
-    this.#checkForeign(task, "out", out);
+    checkView(task, "out", out, "Uint32Array", this.#backend.poses);
   }
 
   /**
-   * For `rayCasts`: where bodies are, up to date. The batch is busy until `closePlaces`, if this does not throw.
+   * For `rayCasts` and `findInBoxes`: where bodies are, up to date. The batch is busy until `closePlaces`, if this does not throw.
    * @internal
    */
   openPlaces(task: string): Broadphase {

@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { refuse, show } from "../math/check.ts";
+import { refuse } from "../math/check.ts";
 import { Batch } from "./batch.ts";
 import type { Broadphase } from "./broadphase.ts";
-import { checkAttached, checkForeign, isArray } from "./views.ts";
+import { checkView } from "./views.ts";
 
 const TASK = "find bodies in boxes";
 
@@ -42,18 +42,8 @@ let list = new Uint32Array(64);
 export function findInBoxes(batch: Batch, boxes: Float64Array, out?: Uint32Array): Uint32Array {
   if (!(batch instanceof Batch)) refuse(TASK, "batch", batch, "be a Batch", TypeError);
   const { poses } = batch;
-  if (!isArray(boxes, "Float64Array")) {
-    throw new TypeError(`Cannot ${TASK}: boxes is ${show(boxes)}, must be a Float64Array`);
-  }
-  if (boxes.length === 0) checkAttached(TASK, "boxes", boxes);
-  checkForeign(TASK, "boxes", boxes, poses);
-  if (out !== undefined) {
-    if (!isArray(out, "Uint32Array")) {
-      throw new TypeError(`Cannot ${TASK}: out is ${show(out)}, must be a Uint32Array`);
-    }
-    if (out.length === 0) checkAttached(TASK, "out", out);
-    checkForeign(TASK, "out", out, poses);
-  }
+  checkView(TASK, "boxes", boxes, "Float64Array", poses);
+  if (out !== undefined) checkView(TASK, "out", out, "Uint32Array", poses);
   const { length } = boxes; // it may become longer at any time, in shared memory
   if (length % SIDES !== 0) {
     throw new RangeError(

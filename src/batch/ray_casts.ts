@@ -3,14 +3,14 @@
  *
  * @module
  */
-import { checkCoordinate, POSITION_LIMIT, refuse, show } from "../math/check.ts";
+import { checkCoordinate, POSITION_LIMIT, refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { type CastHit, newCastHit } from "../query/cast.ts";
 import { rayCast } from "../query/ray_cast.ts";
 import { Batch } from "./batch.ts";
 import { HIT_STRIDE, RAY_STRIDE } from "./layout.ts";
-import { checkAttached, checkForeign, isArray } from "./views.ts";
+import { checkView } from "./views.ts";
 
 const TASK = "cast rays";
 
@@ -64,8 +64,8 @@ let depth = 0;
 export function rayCasts(batch: Batch, rays: Float64Array, out?: Float64Array): Float64Array {
   if (!(batch instanceof Batch)) refuse(TASK, "batch", batch, "be a Batch", TypeError);
   const { poses } = batch;
-  checkArray("rays", rays, poses);
-  if (out !== undefined) checkArray("out", out, poses);
+  checkView(TASK, "rays", rays, "Float64Array", poses);
+  if (out !== undefined) checkView(TASK, "out", out, "Float64Array", poses);
   const { length } = rays; // it may become longer at any time, in shared memory
   if (length % RAY_STRIDE !== 0) {
     throw new RangeError(
@@ -109,15 +109,6 @@ export function rayCasts(batch: Batch, rays: Float64Array, out?: Float64Array): 
   } finally {
     depth--;
   }
-}
-
-/** Refuses what is no array of doubles, or one in the batch's memory. */
-function checkArray(name: string, array: Float64Array, poses: Float64Array): void {
-  if (!isArray(array, "Float64Array")) {
-    throw new TypeError(`Cannot ${TASK}: ${name} is ${show(array)}, must be a Float64Array`);
-  }
-  if (array.length === 0) checkAttached(TASK, name, array);
-  checkForeign(TASK, name, array, poses);
 }
 
 /**

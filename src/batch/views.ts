@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { show } from "../math/check.ts";
 
 /** Whether a value is such an array, whichever realm it comes from: a frame of a page has classes of its own. */
 export function isArray(value: unknown, kind: string): boolean {
@@ -34,4 +35,19 @@ export function checkForeign(
 ): void {
   if (view.buffer !== poses.buffer) return;
   throw new RangeError(`Cannot ${task}: ${name} is a view of the batch's own memory`);
+}
+
+/** Refuses what is no array of a kind, or one in a batch's own memory. */
+export function checkView(
+  task: string,
+  name: string,
+  view: Uint32Array | Float64Array,
+  kind: string,
+  poses: Float64Array,
+): void {
+  if (!isArray(view, kind)) {
+    throw new TypeError(`Cannot ${task}: ${name} is ${show(view)}, must be a ${kind}`);
+  }
+  if (view.length === 0) checkAttached(task, name, view);
+  checkForeign(task, name, view, poses);
 }

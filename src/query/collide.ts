@@ -129,10 +129,13 @@ export function collide(
   let margin = 0;
   if (options !== undefined) {
     checkOptions("collide", options);
-    // Looked at here: V8 boxes a double that it gets from a function.
-    const given = options.margin;
-    if (typeof given === "number" && given >= 0 && given < Infinity) margin = given;
-    else if (given !== undefined) refuseMargin(given);
+    // Looked at here: V8 boxes a double that it gets from a function, and one that it reads from objects of which some
+    // have none.
+    if ("margin" in options) {
+      const given = options.margin;
+      if (typeof given === "number" && given >= 0 && given < Infinity) margin = given;
+      else if (given !== undefined) refuseMargin(given);
+    }
   }
   // Whatever is missing or cannot be written to throws here, where nothing has changed yet: with the writes
   // to follow this costs next to nothing, unlike asking what everything is.

@@ -134,8 +134,9 @@ class MovedSegments extends Segments {
       const from = this.source.at(k);
       try {
         segment = from && from.movedTo("move segment", this);
-      } catch {
+      } catch (error) {
         // One that `transformShape` would refuse is not there: the chain ends before it.
+        if (!(error instanceof RangeError)) throw error;
         segment = null;
       }
       this.#made.set(k, segment);

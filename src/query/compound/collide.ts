@@ -98,9 +98,9 @@ export function compoundCollide(
   const level = levels.enter();
   const { manifold, other, contacts, depths, lost, signs, near } = level;
   try {
-    // Not by `?.`, for which V8 would box a number that may be undefined.
+    // As in `collide`. What the first pair would refuse is not looked at here.
     let margin = 0;
-    if (options !== undefined && options !== null) {
+    if (typeof options === "object" && options !== null && "margin" in options) {
       const given = options.margin;
       if (typeof given === "number") margin = given;
     }

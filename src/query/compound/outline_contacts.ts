@@ -41,7 +41,7 @@ export function collideOutline(
   const { cos: c, sin: s } = pose;
   const { points } = part;
   let margin = 0;
-  if (options !== undefined) {
+  if (options !== undefined && "margin" in options) {
     const given = options.margin;
     if (typeof given === "number") margin = given;
   }
@@ -250,7 +250,7 @@ function collideBesideSeam(
     vertex = j0;
   }
   let margin = 0;
-  if (options !== undefined) {
+  if (options !== undefined && "margin" in options) {
     const given = options.margin;
     if (typeof given === "number") margin = given;
   }

@@ -4,53 +4,25 @@
  *
  * @module
  */
-import type { Pose } from "../../math/pose.ts";
 import { aabb } from "../../shapes/bounds.ts";
-import type { Shape } from "../../shapes/shape.ts";
 import { SIGNED, type SmoothQueries } from "../attached.ts";
-import {
-  checkPenetration,
-  copyWitness,
-  type DistanceResult,
-  giveResult,
-  newPenetration,
-  type Penetration,
-} from "../result.ts";
+import { checkPenetration, copyWitness, giveResult, newPenetration } from "../result.ts";
 import { solve } from "./solve.ts";
-
-function measureDistance(
-  task: string,
-  a: Shape,
-  poseA: Readonly<Pose>,
-  b: Shape,
-  poseB: Readonly<Pose>,
-  mode: number,
-  out: DistanceResult,
-): DistanceResult {
-  return giveResult(task, solve(a, poseA, b, poseB, mode), out);
-}
-
-function measurePenetration(
-  task: string,
-  a: Shape,
-  poseA: Readonly<Pose>,
-  b: Shape,
-  poseB: Readonly<Pose>,
-  out: Penetration | undefined,
-): Penetration | null {
-  const result = solve(a, poseA, b, poseB, SIGNED);
-  if (result.distance > 0) return null;
-  const target = out ?? newPenetration();
-  checkPenetration(task, target);
-  target.depth = result.distance < 0 ? -result.distance : 0;
-  copyWitness(result, target);
-  return target;
-}
 
 /** What the constructors of shapes with a support function attach. */
 export const smoothQueries: SmoothQueries = {
   solve,
-  measureDistance,
-  measurePenetration,
+  measureDistance(task, a, poseA, b, poseB, mode, out) {
+    return giveResult(task, solve(a, poseA, b, poseB, mode), out);
+  },
+  measurePenetration(task, a, poseA, b, poseB, out) {
+    const result = solve(a, poseA, b, poseB, SIGNED);
+    if (result.distance > 0) return null;
+    const target = out ?? newPenetration();
+    checkPenetration(task, target);
+    target.depth = result.distance < 0 ? -result.distance : 0;
+    copyWitness(result, target);
+    return target;
+  },
   aabb,
 };
