@@ -2128,6 +2128,40 @@ describe("GameLoop.runFrames()", () => {
     }
   });
 
+  it("keeps its rate and its pattern at large times, with and without regularize", () => {
+    // display, steps, frames, origin of the timestamps: an epoch clock, or 11 days of performance.now()
+    for (
+      const [rate, steps, frames, origin] of [
+        [144, 60, 300_000, 1.7e12], // a sum of frame times is short by 0.1 µs a frame there
+        [60, 60, 20_000, 1.7e12],
+        [30, 60, 20_000, 1e9],
+        [60, 240, 20_000, 1e9],
+      ]
+    ) {
+      for (const regularize of ["off", "auto"] as const) {
+        let callback = (_: number): void => {};
+        const scheduler = { request: (f: typeof callback) => (callback = f, 1), cancel(): void {} };
+        let updates = 0;
+        const game = { update: () => void updates++, draw() {} };
+        const options = { ...presets.frameSkipping(hz(steps)), regularize };
+        const loop = new GameLoop(game, { now: () => 0 }, options);
+        loop.runFrames(scheduler);
+        const perFrame = new Set<number>();
+        for (let frame = 0; frame < frames; frame++) {
+          const before = updates;
+          callback(origin + frame * 1000 / rate);
+          if (frame > 0) perFrame.add(updates - before);
+        }
+        loop.stop();
+        const name = `${steps} steps on ${rate} Hz from ${origin}, ${regularize}`;
+        const due = (frames - 1) * steps / rate + 1;
+        assert(Math.abs(updates - due) <= 1, `${name}: ${updates} of ${due}`);
+        if (steps % rate === 0) assertEquals([...perFrame], [steps / rate], name);
+        assertEquals(loop.stats.backwards, 0);
+      }
+    }
+  });
+
   it("survives timestamps that go back or are no numbers", async () => {
     const r = rig({ ...presets.advanced(10), regularize: "auto" });
     r.time.refresh = 10;
