@@ -163,6 +163,8 @@ const INTERVALS = 31;
 const MAX_INTERVAL = 125;
 /** A frame time within this many periods of the display is on time; a missed frame makes it 2. */
 const ON_TIME = 1.25;
+/** And this many ms, by which the timestamps of browsers that show whole ms are off. */
+const COARSE = 1;
 /** Lateness in updates at which the loop is said to run slowly. */
 const SLOW_AT = 5;
 
@@ -754,7 +756,7 @@ export class GameLoop {
       const P = this.#displayPeriod(parts === 1 ? elapsed : 0);
       const most = Math.max(this.#max, this.#cut);
       const left = Math.min(Math.max(t - this.#simTime() - elapsed, 0), most);
-      const onTime = elapsed <= ON_TIME * P * parts || (parts > 1 && P === 0);
+      const onTime = elapsed <= ON_TIME * P * parts + COARSE || (parts > 1 && P === 0);
       cover = Math.max(cover, left + (onTime ? elapsed : P * parts));
     }
 
@@ -799,7 +801,7 @@ export class GameLoop {
       else this.#base += delta;
       updates++;
       stats.updates++;
-      stats.simulated += delta;
+      stats.simulated = this.#fixed ? stats.updates * this.#min : stats.simulated + delta;
       const simTime = this.#simTime();
       this.#inCallback = true;
       try {

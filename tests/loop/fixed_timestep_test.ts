@@ -256,7 +256,9 @@ describe("Regularizer", () => {
   }
 
   it("makes any whole number of steps a frame, or of frames a step, regular", () => {
-    for (const [steps, rate] of [[240, 60], [180, 60], [480, 60], [120, 30], [30, 240], [20, 120]]) {
+    for (
+      const [steps, rate] of [[240, 60], [180, 60], [480, 60], [120, 30], [30, 240], [20, 120]]
+    ) {
       const share = (regularize: "off" | "auto"): number =>
         irregular(1000 / steps, rate, 0.3, regularize);
       assert(share("off") > 0.1, `${steps} on ${rate}: ${share("off")}`);

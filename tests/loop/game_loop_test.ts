@@ -356,6 +356,7 @@ describe("GameLoop.pump()", () => {
     }
     assertAlmostEquals(next, 10_000.1, 1e-8);
     assertEquals(r.deltas.length, 100_001);
+    assertEquals(r.loop.stats.simulated, 100_001 * 0.1);
   });
 
   it("draws when maxDrawDelay has passed although late", () => {
@@ -1844,6 +1845,26 @@ describe("GameLoop.runFrames()", () => {
           }
         }
       }
+    }
+  });
+
+  it("slowDown gives nothing up on fast displays whose timestamps are whole ms", () => {
+    // Frame times are off by a ms, which is half a frame of 480 Hz.
+    for (const [rate, steps] of [[165, 100], [240, 50], [360, 100], [480, 100], [480, 120]]) {
+      const next = random(rate);
+      let callback = (_: number): void => {};
+      const scheduler = { request: (f: typeof callback) => (callback = f, 1), cancel(): void {} };
+      const options = presets.slowDown(1000 / steps);
+      const loop = new GameLoop({ update() {}, draw() {} }, { now: () => 0 }, options);
+      loop.runFrames(scheduler);
+      const frames = 10_000;
+      for (let frame = 0; frame <= frames; frame++) {
+        callback(Math.floor(frame * 1000 / rate + 0.1 * normal(next)));
+      }
+      loop.stop();
+      const { dropped, simulated } = loop.stats;
+      assertEquals(dropped, 0, `${steps} steps on ${rate} Hz`);
+      assertAlmostEquals(simulated, frames * 1000 / rate, 2000 / steps + 2000 / rate);
     }
   });
 
