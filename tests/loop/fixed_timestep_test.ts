@@ -304,6 +304,7 @@ describe("Regularizer", () => {
     const rates = [30, 60, 75, 90, 120, 144, 165, 240];
     for (let seed = 1; seed <= 200; seed++) {
       const next = random(seed);
+      const step = 1000 / [60, 240, 20][seed % 3];
       const regularizer = new Regularizer(step);
       let owed = 0;
       let locked = 0;
@@ -324,9 +325,11 @@ describe("Regularizer", () => {
           feed(Math.max(0, P + late + normal(next) * sigma));
         }
       }
-      // And it does lock again.
+      // And it does lock again, or is still locked to a whole fraction of this period.
       for (let i = 0; i < 500; i++) feed(step / 4);
-      assertEquals(regularizer.period, step / 4);
+      const { period } = regularizer;
+      assert(period > 0 && period <= step / 4, `${period}`);
+      assertAlmostEquals(Math.round(step / 4 / period) * period, step / 4, 1e-9);
     }
   });
 
