@@ -21,7 +21,11 @@ export type GamePhase = "startup" | "update" | "draw" | "shutdown";
  */
 export type PauseMode = "soft" | "hard";
 
-/** The callbacks of a {@linkcode GameLoop}. All are synchronous and run one at a time. */
+/**
+ * The callbacks of a {@linkcode GameLoop}. All are synchronous and run one at a time. A promise that
+ * one returns is not waited for, and what an `async` one throws reaches no `onError`: load what a
+ * game needs before `run`.
+ */
 export interface Game {
   /**
    * Called once before the first update. If it throws, it has not completed and `shutdown` is not
