@@ -34,8 +34,9 @@ const PAYBACK = 0.5;
  * 0 or 2 steps in every second frame. This class estimates the display's period P, and once
  * step / P is a simple ratio (a whole number up to 16, the inverse of one, 3/2, 5/2, 5/4, 12/5 or
  * 11/4) it replaces each frame time by the nearest multiple of P. What that adds or takes away is
- * carried as a deficit and paid back, at most 0.5 ms a frame, when it passes P: a display of 59.94 Hz still gets its true beat, once in 17 s. Always |deficit| ≤ 2·P: a period
- * is not locked to before what a slower display has left behind is paid back to that bound.
+ * carried as a deficit and paid back, at most 0.5 ms a frame, when it passes P: a display of
+ * 59.94 Hz still gets its true beat, once in 17 s. Always |deficit| ≤ 2·P: a period is not locked to
+ * before what a slower display has left behind is paid back to that bound.
  *
  * @example
  * ```ts
