@@ -29,7 +29,9 @@ export class FrameLimiter {
   readonly #intervals: Float64Array = new Float64Array(INTERVALS);
   #count = 0;
   #last = NaN;
-  #due = NaN;
+  /** The next deadline is a product, base + n·period: a sum would drift by its rounding. */
+  #base = NaN;
+  #n = 0;
 
   /**
    * Creates a limiter that lets its first frame through.
@@ -57,24 +59,28 @@ export class FrameLimiter {
       this.#intervals[this.#count++ % INTERVALS] = timestamp - this.#last;
     }
     this.#last = timestamp;
-    if (Number.isNaN(this.#due)) {
-      this.#due = timestamp + this.period;
+    if (Number.isNaN(this.#base)) {
+      this.#base = timestamp;
+      this.#n = 1;
       return true;
     }
+    const due = this.#base + this.#n * this.period;
     const known = Math.min(this.#count, INTERVALS);
     const P = known === 0 ? 0 : this.#intervals.slice(0, known).sort()[known >> 1];
     // Half a period at most: on a display that has just become faster P is still that of the slow one,
     // and frames would pass although none is due.
-    if (timestamp < this.#due - Math.min(P, this.period) / 2) return false;
-    this.#due = timestamp - this.#due > this.period
-      ? timestamp + this.period
-      : this.#due + this.period;
+    if (timestamp < due - Math.min(P, this.period) / 2) return false;
+    if (timestamp - due > this.period) {
+      this.#base = timestamp;
+      this.#n = 0;
+    }
+    this.#n++;
     return true;
   }
 
   /** Forgets the display and lets the next frame through. */
   reset(): void {
     this.#count = 0;
-    this.#last = this.#due = NaN;
+    this.#last = this.#base = NaN;
   }
 }

@@ -21,7 +21,11 @@ export type GamePhase = "startup" | "update" | "draw" | "shutdown";
  */
 export type PauseMode = "soft" | "hard";
 
-/** The callbacks of a {@linkcode GameLoop}. All are synchronous and run one at a time. */
+/**
+ * The callbacks of a {@linkcode GameLoop}. All are synchronous and run one at a time. A promise that
+ * one returns is not waited for, and what an `async` one throws reaches no `onError`: load what a
+ * game needs before `run`.
+ */
 export interface Game {
   /**
    * Called once before the first update. If it throws, it has not completed and `shutdown` is not
@@ -147,7 +151,7 @@ export interface GameLoopStats {
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The relative slack of comparisons: a hair of a step early is on time. */
+/** The slack of comparisons in steps: a hair of a step early is on time. */
 const SLACK = 1e-9;
 /** How often `run` asks a clock that has not shown a number yet, in ms. */
 const AWAIT_CLOCK = 1;
@@ -163,6 +167,8 @@ const INTERVALS = 31;
 const MAX_INTERVAL = 125;
 /** A frame time within this many periods of the display is on time; a missed frame makes it 2. */
 const ON_TIME = 1.25;
+/** And this many ms, by which the timestamps of browsers that show whole ms are off. */
+const COARSE = 1;
 /** Lateness in updates at which the loop is said to run slowly. */
 const SLOW_AT = 5;
 
@@ -201,7 +207,8 @@ export class GameLoop {
   readonly #min: number;
   readonly #max: number;
   readonly #fixed: boolean;
-  readonly #slack: number;
+  /** By how much a comparison of times may fail, in ms. */
+  #slack: number;
   readonly #maxUpdateDelay: number;
   readonly #maxDrawDelay: number;
   readonly #maxSkippedDraws: number;
@@ -496,18 +503,18 @@ export class GameLoop {
           if (this.#reason !== null) return resolve();
           try {
             if (this.paused !== "hard") {
-              // Frame times, not timestamps, are regularized: their sum is the loop's own time.
-              const elapsed = timestamp - raw;
-              if (!Number.isFinite(timestamp)) {
-                // The frame has no time of its own: the pump repeats the last.
-              } else if (this.#regularizer !== null && elapsed >= 0) {
-                // A pause in it makes it no frame time of the display.
-                this.#frame += this.#resumes === 0 ? this.#regularizer.next(elapsed) : elapsed;
-              } else {
-                // The loop's time is behind the timestamps by the deficit, which is not forgotten.
-                this.#frame = timestamp - (this.#regularizer?.deficit ?? 0);
+              // A frame without a time of its own makes the pump repeat the last.
+              if (Number.isFinite(timestamp)) {
+                const elapsed = timestamp - raw;
+                // Frame times, not timestamps, are regularized. A pause in one makes it none of the
+                // display.
+                if (elapsed >= 0 && this.#resumes === 0) this.#regularizer?.next(elapsed);
+                // What the regularizer has given out is the timestamp less its deficit. Summed up
+                // frame by frame at the time of an epoch clock, its rounding would pile up to steps.
+                const frame = timestamp - (this.#regularizer?.deficit ?? 0);
+                this.#frame = elapsed >= 0 ? Math.max(frame, this.#frame) : frame;
+                raw = timestamp;
               }
-              if (Number.isFinite(timestamp)) raw = timestamp;
               // A pause is taken out of the time of a frame that has one.
               if (this.#resumes === 0 || Number.isFinite(timestamp)) {
                 this.#entry = this.#clock.now();
@@ -668,6 +675,8 @@ export class GameLoop {
       this.#frozenAt -= back;
       this.#stats.backwards++;
     }
+    // At large times a sum of steps and a sum of frames that should be equal differ by their rounding.
+    this.#slack = Math.max(SLACK * this.#min, 2 * Number.EPSILON * Math.abs(now));
     return this.#last = now;
   }
 
@@ -751,7 +760,7 @@ export class GameLoop {
       const P = this.#displayPeriod(parts === 1 ? elapsed : 0);
       const most = Math.max(this.#max, this.#cut);
       const left = Math.min(Math.max(t - this.#simTime() - elapsed, 0), most);
-      const onTime = elapsed <= ON_TIME * P * parts || (parts > 1 && P === 0);
+      const onTime = elapsed <= ON_TIME * P * parts + COARSE || (parts > 1 && P === 0);
       cover = Math.max(cover, left + (onTime ? elapsed : P * parts));
     }
 
@@ -796,7 +805,7 @@ export class GameLoop {
       else this.#base += delta;
       updates++;
       stats.updates++;
-      stats.simulated += delta;
+      stats.simulated = this.#fixed ? stats.updates * this.#min : stats.simulated + delta;
       const simTime = this.#simTime();
       this.#inCallback = true;
       try {

@@ -4,9 +4,11 @@ import { checkKind, checkPeriod } from "./check.ts";
 const HISTORY = 128;
 /** The first estimate is made after this many, later ones as often. */
 const ESTIMATE_EVERY = 32;
-/** The ratios step / display period that are recognised: 60 steps a second on displays of 60,
- * 120, 30, 180, 240, 90, 144, 165, 150 and 75 Hz. */
-const RATIOS = [1, 2, 1 / 2, 3, 4, 3 / 2, 12 / 5, 11 / 4, 5 / 2, 5 / 4];
+/** The ratios step / display period that are recognised besides whole numbers and their inverses:
+ * 60 steps a second on displays of 90, 144, 165, 150 and 75 Hz. */
+const RATIOS = [3 / 2, 12 / 5, 11 / 4, 5 / 2, 5 / 4];
+/** The largest of those whole numbers. Farther up, any display would be near one. */
+const WHOLE = 16;
 /** The relative error within which a ratio is recognised; 59.94 for 60 Hz is 0.1 %. */
 const LOCK = 0.0025;
 /** The relative error at which it is given up; wider, so that noise does not toggle it. */
@@ -30,10 +32,11 @@ const PAYBACK = 0.5;
  *
  * A 60 Hz display whose timestamps jitter by 0.3 ms makes a plain accumulator of 60 Hz steps run
  * 0 or 2 steps in every second frame. This class estimates the display's period P, and once
- * step / P is a simple ratio it replaces each frame time by the nearest multiple of P. What that
- * adds or takes away is carried as a deficit and paid back, at most 0.5 ms a frame, when it passes
- * P: a display of 59.94 Hz still gets its true beat, once in 17 s. Always |deficit| ≤ 2·P: a period
- * is not locked to before what a slower display has left behind is paid back to that bound.
+ * step / P is a simple ratio (a whole number up to 16, the inverse of one, 3/2, 5/2, 5/4, 12/5 or
+ * 11/4) it replaces each frame time by the nearest multiple of P. What that adds or takes away is
+ * carried as a deficit and paid back, at most 0.5 ms a frame, when it passes P: a display of
+ * 59.94 Hz still gets its true beat, once in 17 s. Always |deficit| ≤ 2·P: a period is not locked to
+ * before what a slower display has left behind is paid back to that bound.
  *
  * @example
  * ```ts
@@ -155,9 +158,11 @@ export class Regularizer {
       ? Math.abs(median - Math.round(median / locked) * locked) > STRANGE * locked
       : scatter[n >> 1] > SCATTER * P;
     const tolerance = locked > 0 ? UNLOCK : LOCK;
+    const ratio = this.#step / P;
+    const whole = Math.min(Math.round(Math.max(ratio, 1 / ratio)), WHOLE);
     let period = 0;
-    for (const r of RATIOS) {
-      if (!strange && Math.abs(this.#step / P / r - 1) <= tolerance) period = this.#step / r;
+    for (const r of [ratio < 1 ? 1 / whole : whole, ...RATIOS]) {
+      if (!strange && Math.abs(ratio / r - 1) <= tolerance) period = this.#step / r;
     }
     // What a slower display has left behind is paid back before a faster one is snapped to.
     if (Math.abs(this.#deficit) > 2 * period) period = 0;

@@ -6,6 +6,8 @@ export interface WorkerSleeper extends Sleeper {
   readonly active: boolean;
   /** Ends the worker. All sleeps under way resolve at once, later ones use timers. */
   close(): void;
+  /** Does what `close` does: for `using`. */
+  [Symbol.dispose](): void;
 }
 
 /**
@@ -48,7 +50,7 @@ onmessage = ({ data: [id, ms] }) => {
  * for the message. Where no worker can be made from a blob (Node, strict content policies) it is
  * a plain `timerSleeper`.
  *
- * @returns A sleeper; `close()` it after use.
+ * @returns A sleeper; `close()` it after use, or declare it with `using`.
  *
  * @example
  * ```ts
@@ -86,14 +88,16 @@ export function workerSleeper(): WorkerSleeper {
   } catch {
     end();
   }
+  const close = (): void => {
+    end();
+    for (const wake of [...waiting.values()]) wake();
+  };
   return {
     get active(): boolean {
       return worker !== null;
     },
-    close: (): void => {
-      end();
-      for (const wake of [...waiting.values()]) wake();
-    },
+    close,
+    [Symbol.dispose]: close,
     sleep: (ms: number, signal?: AbortSignal): Promise<void> => {
       if (signal?.aborted) return Promise.resolve();
       if (!(ms > 0)) return pass();

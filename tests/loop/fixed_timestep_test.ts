@@ -255,6 +255,17 @@ describe("Regularizer", () => {
     });
   }
 
+  it("makes any whole number of steps a frame, or of frames a step, regular", () => {
+    for (
+      const [steps, rate] of [[240, 60], [180, 60], [480, 60], [120, 30], [30, 240], [20, 120]]
+    ) {
+      const share = (regularize: "off" | "auto"): number =>
+        irregular(1000 / steps, rate, 0.3, regularize);
+      assert(share("off") > 0.1, `${steps} on ${rate}: ${share("off")}`);
+      assertEquals(share("auto"), 0, `${steps} on ${rate}`);
+    }
+  });
+
   it("is needed: a plain accumulator is irregular in most frames", () => {
     assert(irregular(step, 60, 0.3, "off") > 0.5);
     assert(irregular(step, 60, 1, "off") > 0.5);
@@ -293,6 +304,7 @@ describe("Regularizer", () => {
     const rates = [30, 60, 75, 90, 120, 144, 165, 240];
     for (let seed = 1; seed <= 200; seed++) {
       const next = random(seed);
+      const step = 1000 / [60, 240, 20][seed % 3];
       const regularizer = new Regularizer(step);
       let owed = 0;
       let locked = 0;
@@ -313,9 +325,11 @@ describe("Regularizer", () => {
           feed(Math.max(0, P + late + normal(next) * sigma));
         }
       }
-      // And it does lock again.
+      // And it does lock again, or is still locked to a whole fraction of this period.
       for (let i = 0; i < 500; i++) feed(step / 4);
-      assertEquals(regularizer.period, step / 4);
+      const { period } = regularizer;
+      assert(period > 0 && period <= step / 4, `${period}`);
+      assertAlmostEquals(Math.round(step / 4 / period) * period, step / 4, 1e-9);
     }
   });
 
@@ -350,11 +364,20 @@ describe("Regularizer", () => {
   });
 
   it("period locks to the recognised ratio of the step", () => {
-    for (const rate of [60, 120, 30, 180, 240, 90, 144, 165, 150, 75]) {
+    const whole = [60, 120, 30, 180, 240, 20, 15, 12, 300, 360, 480, 960, 60 / 16];
+    for (const rate of [...whole, 90, 144, 165, 150, 75]) {
       const period = 60 / rate;
       const regularizer = new Regularizer(step);
       for (const elapsed of jittered(rate, 0.1, 200, 3)) regularizer.next(elapsed);
       assertAlmostEquals(regularizer.period, period * step, 1e-9);
+    }
+  });
+
+  it("period locks to no other ratio", () => {
+    for (const rate of [80, 100, 50, 40, 1020, 60 / 17]) {
+      const regularizer = new Regularizer(step);
+      for (const elapsed of jittered(rate, 0.02, 600, 3)) regularizer.next(elapsed);
+      assertEquals(regularizer.period, 0, `${rate} Hz`);
     }
   });
 

@@ -356,6 +356,7 @@ describe("GameLoop.pump()", () => {
     }
     assertAlmostEquals(next, 10_000.1, 1e-8);
     assertEquals(r.deltas.length, 100_001);
+    assertEquals(r.loop.stats.simulated, 100_001 * 0.1);
   });
 
   it("draws when maxDrawDelay has passed although late", () => {
@@ -1847,6 +1848,26 @@ describe("GameLoop.runFrames()", () => {
     }
   });
 
+  it("slowDown gives nothing up on fast displays whose timestamps are whole ms", () => {
+    // Frame times are off by a ms, which is half a frame of 480 Hz.
+    for (const [rate, steps] of [[165, 100], [240, 50], [360, 100], [480, 100], [480, 120]]) {
+      const next = random(rate);
+      let callback = (_: number): void => {};
+      const scheduler = { request: (f: typeof callback) => (callback = f, 1), cancel(): void {} };
+      const options = presets.slowDown(1000 / steps);
+      const loop = new GameLoop({ update() {}, draw() {} }, { now: () => 0 }, options);
+      loop.runFrames(scheduler);
+      const frames = 10_000;
+      for (let frame = 0; frame <= frames; frame++) {
+        callback(Math.floor(frame * 1000 / rate + 0.1 * normal(next)));
+      }
+      loop.stop();
+      const { dropped, simulated } = loop.stats;
+      assertEquals(dropped, 0, `${steps} steps on ${rate} Hz`);
+      assertAlmostEquals(simulated, frames * 1000 / rate, 2000 / steps + 2000 / rate);
+    }
+  });
+
   it("slowDown gives up the frames that are missed, and no others", async () => {
     const r = rig(presets.slowDown(5));
     r.time.refresh = 10;
@@ -2125,6 +2146,40 @@ describe("GameLoop.runFrames()", () => {
       const irregular = perFrame.slice(64).filter((n) => n !== 1).length / perFrame.length;
       if (regularize === "auto") assert(irregular <= 0.001, `${irregular}`);
       else assert(irregular > 0.1, `${irregular}`);
+    }
+  });
+
+  it("keeps its rate and its pattern at large times, with and without regularize", () => {
+    // display, steps, frames, origin of the timestamps: an epoch clock, or 11 days of performance.now()
+    for (
+      const [rate, steps, frames, origin] of [
+        [144, 60, 300_000, 1.7e12], // a sum of frame times is short by 0.1 µs a frame there
+        [60, 60, 20_000, 1.7e12],
+        [30, 60, 20_000, 1e9],
+        [60, 240, 20_000, 1e9],
+      ]
+    ) {
+      for (const regularize of ["off", "auto"] as const) {
+        let callback = (_: number): void => {};
+        const scheduler = { request: (f: typeof callback) => (callback = f, 1), cancel(): void {} };
+        let updates = 0;
+        const game = { update: () => void updates++, draw() {} };
+        const options = { ...presets.frameSkipping(hz(steps)), regularize };
+        const loop = new GameLoop(game, { now: () => 0 }, options);
+        loop.runFrames(scheduler);
+        const perFrame = new Set<number>();
+        for (let frame = 0; frame < frames; frame++) {
+          const before = updates;
+          callback(origin + frame * 1000 / rate);
+          if (frame > 0) perFrame.add(updates - before);
+        }
+        loop.stop();
+        const name = `${steps} steps on ${rate} Hz from ${origin}, ${regularize}`;
+        const due = (frames - 1) * steps / rate + 1;
+        assert(Math.abs(updates - due) <= 1, `${name}: ${updates} of ${due}`);
+        if (steps % rate === 0) assertEquals([...perFrame], [steps / rate], name);
+        assertEquals(loop.stats.backwards, 0);
+      }
     }
   });
 
@@ -2410,7 +2465,118 @@ describe("GameLoop.stats", () => {
   });
 });
 
+/** The bounds of a loop, and what is called by it when, in whole numbers of 1/1024 ms. */
+interface Bounds {
+  min: number;
+  max: number;
+  updateDelay: number;
+  drawDelay: number;
+  skips: number;
+  updates: number;
+}
+
+/** The loop as it is specified: pumps after gaps, the first with startup; callbacks cost time. */
+function specified(bounds: Bounds, start: number, gaps: number[], costs: number[]): string[] {
+  const { min, max } = bounds;
+  const log: string[] = [];
+  let now = start;
+  let S = NaN;
+  let drawn = -Infinity;
+  let skipped = 0;
+  let calls = 0;
+  const call = (what: string): void => {
+    log.push(what);
+    now += costs[calls++ % costs.length];
+  };
+  for (const [pump, gap] of gaps.entries()) {
+    let t = now += gap;
+    if (pump === 0) S = t - min;
+    for (let updates = 0; updates < bounds.updates; updates++) {
+      const first = pump === 0 && updates === 0;
+      let behind = first ? min : t - S;
+      if (!first && (behind < min || behind === 0)) break;
+      const drop = behind - max;
+      if (drop > bounds.updateDelay) {
+        log.push(`drop ${drop}`);
+        S += drop;
+        behind = max;
+      }
+      const delta = Math.min(behind, max);
+      S += delta;
+      call(`update ${delta} to ${S}`);
+      t = now;
+      const late = t - S >= max;
+      if (late && skipped < bounds.skips && t - drawn < bounds.drawDelay) {
+        skipped++;
+        continue;
+      }
+      drawn = t;
+      skipped = 0;
+      call(`draw ${min === max ? Math.min(Math.max((t - S) / min, 0), 1) : 1}`);
+      break;
+    }
+    log.push(`next ${S + min}`);
+  }
+  return log;
+}
+
 describe("GameLoop on random schedules", () => {
+  it("does what is specified, to the bit, at any origin of the clock", () => {
+    const unit = 1024; // a double holds such parts of a ms up to the times of epoch clocks
+    for (const start of [0, 2 ** 30, 1.7e12]) {
+      for (let seed = 1; seed <= 400; seed++) {
+        const next = random(seed);
+        const pick = <T>(...of: T[]): T => of[Math.floor(next() * of.length)];
+        const minDelta = pick(0, 1, 4, 10, 15.625, 33.25);
+        const maxDelta = next() < 0.6 && minDelta > 0
+          ? minDelta
+          : pick(minDelta + 1, minDelta + 20, Infinity);
+        const options = {
+          minDelta,
+          maxDelta,
+          maxUpdateDelay: pick(0, 5, 50, 500, Infinity),
+          maxDrawDelay: pick(0, 20, 100, Infinity),
+          maxSkippedDraws: pick(0, 1, 5, Infinity),
+          maxUpdatesPerPump: pick(1, 5, 240),
+        };
+        const some = (count: number, ms: () => number): number[] =>
+          Array.from({ length: count }, () => Math.floor(ms() * unit) / unit);
+        const usual = [0, minDelta, 2 * minDelta, Math.min(maxDelta, 7)];
+        const gaps = some(50, () => next() < 0.1 ? next() * 2000 : pick(next() * 40, ...usual));
+        const costs = some(11, () => next() < 0.3 ? 0 : next() * pick(5, 5, 5, 80));
+
+        let now = start;
+        let calls = 0;
+        const log: string[] = [];
+        const call = (what: string): void => {
+          log.push(what);
+          now += costs[calls++ % costs.length];
+        };
+        const game = {
+          update: (delta: number, to: number) => call(`update ${delta * unit} to ${to * unit}`),
+          draw: (alpha: number) => call(`draw ${alpha}`),
+        };
+        const onResync = (ms: number): void => void log.push(`drop ${ms * unit}`);
+        const loop = new GameLoop(game, { now: () => now }, { ...options, onResync });
+        for (const gap of gaps) {
+          now += gap;
+          log.push(`next ${loop.pump() * unit}`);
+        }
+        const bounds: Bounds = {
+          min: minDelta * unit,
+          max: maxDelta * unit,
+          updateDelay: options.maxUpdateDelay * unit,
+          drawDelay: options.maxDrawDelay * unit,
+          skips: options.maxSkippedDraws,
+          updates: options.maxUpdatesPerPump,
+        };
+        const whole = (times: number[]): number[] => times.map((ms) => ms * unit);
+        const expected = specified(bounds, start * unit, whole(gaps), whole(costs));
+        assertEquals(log.join("\n"), expected.join("\n"), `seed ${seed} from ${start}`);
+      }
+    }
+  });
+
   it("never gives a negative delta, a burst beyond its caps, or a second shutdown", async () => {
     for (let seed = 1; seed <= 150; seed++) {
       const next = random(seed);

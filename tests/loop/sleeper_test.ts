@@ -570,6 +570,14 @@ describe("workerSleeper()", () => {
     sleeper.close();
   });
 
+  it("ends sleeps where it was declared with using, too", async () => {
+    const sleeper = workerSleeper();
+    const asleep = sleeper.active ? sleeper.sleep(60_000) : Promise.resolve();
+    sleeper[Symbol.dispose]();
+    await asleep;
+    assertEquals(sleeper.active, false);
+  });
+
   it("is a timer where workers cannot be made", async () => {
     await withWorker(undefined, async () => {
       const sleeper = workerSleeper();
