@@ -399,6 +399,19 @@ describe("Asteroids", () => {
     }
   });
 
+  it("the next ship does not wait for ever for room that never comes, and has its shield", () => {
+    const game = new AsteroidsGame(9);
+    until(game, 6000, () => game.lives === 2);
+    clear(game);
+    const at = { x: WIDTH / 2, y: HEIGHT / 2 };
+    game.addAsteroid(box(80, 60), at, 0, new Motion(0, 0, 0));
+    const lost = game.updates;
+    until(game, 375, () => game.ship !== null);
+    assert(game.updates - lost > 225, `after ${game.updates - lost} updates`);
+    until(game, 150, () => game.ship?.shield.left === 1);
+    assertEquals(game.lives, 2);
+  });
+
   it("the next level has one asteroid more", () => {
     const game = new AsteroidsGame(1);
     const first = game.asteroids.length;
