@@ -340,7 +340,14 @@ function startDrawing(side: "a" | "b"): void {
   world.svg.classList.add("drawing");
   world.svg.setAttribute("tabindex", "0");
   world.svg.focus({ preventScroll: true });
+  showPictures();
   change();
+}
+
+/** On a narrow page the pictures are above what one presses. */
+function showPictures(): void {
+  const { bottom } = world.svg.getBoundingClientRect();
+  if (bottom < 80) byId("views").scrollIntoView({ block: "start" });
 }
 
 /** Ends drawing without a hull. */
@@ -518,9 +525,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("[data-scene]"
   button.addEventListener("click", () => {
     scene = parseScene(button.dataset.scene ?? "");
     stopDrawing();
-    // On a narrow page the pictures are above the text.
-    const { bottom } = world.svg.getBoundingClientRect();
-    if (bottom < 80) byId("views").scrollIntoView({ block: "start" });
+    showPictures();
   });
 }
 byId("reset").addEventListener("click", () => {
