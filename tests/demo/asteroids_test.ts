@@ -182,6 +182,28 @@ describe("Asteroids", () => {
     until(game, 12, () => game.bullets.length === 2);
   });
 
+  it("a tap that begins and ends between two updates turns, pushes and brakes for one", () => {
+    const game = new AsteroidsGame(5);
+    const { input, ship } = game;
+    assert(ship !== null);
+    const tap = (code: string): void => {
+      input.keyboard.addEvents([{ type: "down", code }, { type: "up", code }]);
+      game.update();
+    };
+    for (const code of ["ArrowLeft", "KeyA", "ArrowRight", "ArrowRight", "KeyD"]) tap(code);
+    assertAlmostEquals(ship.placement.angle, 4 / 60, 1e-12);
+    for (const code of ["ArrowUp", "KeyW"]) {
+      tap(code);
+      assertEquals([ship.helm.thrusting, ship.motion.vy < 0], [true, true], code);
+    }
+    for (const code of ["ArrowDown", "KeyS"]) {
+      tap(code);
+      assertEquals([ship.helm.thrusting, ship.helm.braking], [false, true], code);
+    }
+    game.update();
+    assertEquals([ship.helm.thrusting, ship.helm.braking], [false, false]);
+  });
+
   it("tells where shots, hits, bumps and the ship's end were", () => {
     const game = new AsteroidsGame(5);
     const { ship, input } = game;
