@@ -65,6 +65,11 @@ const DUST = 330;
 const PARTING = 34;
 /** No asteroid may be nearer to the place where the ship comes back. */
 const ROOM = 70;
+/**
+ * Updates that a ship waits for all of that room; in as many again it makes do with ever less, at last with
+ * none, for its shield holds. Without a ship nobody shoots, and a crowded field never clears by itself.
+ */
+const PATIENCE = 150;
 
 /** What an update did that can be seen or heard. */
 export type GameEvent =
@@ -219,12 +224,13 @@ export class AsteroidsGame {
 
   #hasRoom(): boolean {
     if (this.over) return false;
+    const room = ROOM * Math.min(1, 2 + this.#wait / PATIENCE);
     const image: Pose = { ...IDENTITY };
     const middle = { x: WIDTH / 2, y: HEIGHT / 2 };
     const spot = new Placement(middle.x, middle.y, 0).pose;
     return this.asteroids.every(({ shape, placement }) => {
       this.field.image(placement.pose, middle, image);
-      return this.#parts.every((part) => distance(part, spot, shape, image).distance >= ROOM);
+      return this.#parts.every((part) => distance(part, spot, shape, image).distance >= room);
     });
   }
 

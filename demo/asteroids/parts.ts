@@ -176,6 +176,14 @@ function wrap(value: number, size: number): number {
   return value < 0 ? value + size : value >= size ? value - size : value;
 }
 
+/** Whether a key or button is down, or was within the update: of a short tap both ends come at once. */
+function isUsed<K>(
+  device: { isPressed(key: K): boolean; wasPressed(key: K): boolean },
+  key: K,
+): boolean {
+  return device.isPressed(key) || device.wasPressed(key);
+}
+
 const TURN_SPEED = 4;
 const THRUST = 260;
 const DRAG = 0.7;
@@ -210,12 +218,12 @@ export class Helm extends HeavyComponent implements Behaviour {
     const motion = this.#motion;
     if (this.#controls === null || placement === null || motion === null) return;
     const { keyboard, wheel } = this.#controls.input;
-    const left = keyboard.isPressed("ArrowLeft") || keyboard.isPressed("KeyA");
-    const right = keyboard.isPressed("ArrowRight") || keyboard.isPressed("KeyD");
+    const left = isUsed(keyboard, "ArrowLeft") || isUsed(keyboard, "KeyA");
+    const right = isUsed(keyboard, "ArrowRight") || isUsed(keyboard, "KeyD");
     const turn = STEP * TURN_SPEED * ((right ? 1 : 0) - (left ? 1 : 0)) + NOTCH * wheel.notches;
     if (turn !== 0) placement.turnTo(placement.angle + Math.min(Math.max(turn, -3), 3));
-    this.thrusting = keyboard.isPressed("ArrowUp") || keyboard.isPressed("KeyW");
-    this.braking = keyboard.isPressed("ArrowDown") || keyboard.isPressed("KeyS");
+    this.thrusting = isUsed(keyboard, "ArrowUp") || isUsed(keyboard, "KeyW");
+    this.braking = isUsed(keyboard, "ArrowDown") || isUsed(keyboard, "KeyS");
     const push = this.thrusting ? STEP * THRUST : 0;
     // The nose points along -y of the ship, as in its drawing.
     const { cos, sin } = placement.pose;
@@ -267,9 +275,7 @@ export class Gun extends HeavyComponent implements Behaviour {
       this.#magazine === null
     ) return;
     const { keyboard, mouse } = controls.input;
-    // A press within the update counts even if the key is up again.
-    const wanted = keyboard.isPressed("Space") || keyboard.wasPressed("Space") ||
-      mouse.isPressed(0) || mouse.wasPressed(0);
+    const wanted = isUsed(keyboard, "Space") || isUsed(mouse, 0);
     if (!wanted || this.#reload > 0) return;
     this.#reload = RELOAD;
     this.#magazine.fire(this.#placement, this.#motion);

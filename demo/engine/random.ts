@@ -34,7 +34,9 @@ export class Random {
 
   /** A number in [`low`, `high`). */
   between(low: number, high: number): number {
-    return low + this.next() * (high - low);
+    const value = low + this.next() * (high - low);
+    // Where doubles lie far apart the sum may be rounded up to the end.
+    return value === high ? low : value;
   }
 
   /** The state, for a hash of the game. */

@@ -76,6 +76,10 @@ export function contactView(frame: Frame): Account {
           : "All is still apart, but within the margin: a solver can stop the shapes before they overlap.",
       ],
     caption: "A ⊖ B; the normal points from A to B",
-    readout: [{ name: "normal", value: [pointNode(n, "normal")] }, ...items],
+    readout: [{
+      // Without points the library gives whichever axis has shown that they are far enough apart.
+      name: pointCount > 0 ? "normal" : "an axis that separates",
+      value: [pointNode(n, "normal")],
+    }, ...items],
   };
 }

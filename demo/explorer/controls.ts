@@ -6,7 +6,8 @@
 import { type Body, body, type Kind, KINDS, tidy, tidyAngle } from "./scene.ts";
 import { show } from "./words.ts";
 
-const KIND_NAMES: Record<Kind, string> = {
+/** What visitors call the kinds. */
+export const KIND_NAMES: Record<Kind, string> = {
   circle: "circle",
   box: "box",
   ngon: "polygon",

@@ -106,7 +106,13 @@ export function distanceView(frame: Frame): Account {
         name: "point on B",
         value: [pointNode(pointB, "point-b"), span(featureWords(featureB, b), "note")],
       },
-      { name: "support questions", value: [number(iterations, "iterations")] },
+      {
+        name: "support questions",
+        value: [
+          number(iterations, "iterations"),
+          span(iterations === 0 ? "circles or axes of boxes had the answer" : "", "note"),
+        ],
+      },
     ],
   };
 }

@@ -47,6 +47,24 @@ export function reach({ points, radius }: Outline, from: Vec2 = { x: 0, y: 0 }):
   return most + radius;
 }
 
+/**
+ * How much further out than usual one must stand to see all of some points. What is dragged no nearer to
+ * the border than `rim` leaves it as it is, or the world would shrink under the pointer, and the pointer
+ * be ever further out.
+ *
+ * @param points Where something is to be grasped.
+ * @param maxX Half the width that is usually visible, around (0, 0).
+ * @param maxY Half the height.
+ * @param rim How far from the border, as seen from where one usually stands, what is dragged ends.
+ */
+export function wayOut(points: readonly Vec2[], maxX: number, maxY: number, rim: number): number {
+  let out = 1;
+  for (const { x, y } of points) {
+    out = Math.max(out, Math.abs(x) / (maxX - rim / 2), Math.abs(y) / (maxY - rim / 2));
+  }
+  return out;
+}
+
 /** The nearest point to the origin of a simplex of one or two points; the origin for a triangle. */
 export function nearestToOrigin(simplex: readonly Vec2[]): Vec2 {
   if (simplex.length === 1) return simplex[0];

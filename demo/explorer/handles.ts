@@ -130,22 +130,26 @@ export function startDrag<T>(
 ): void {
   let from: Vec2 | null = null;
   let start: T;
+  /** The pointer that drags: a second finger on the same thing has no say. */
+  let pointer = -1;
   node.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || node.hasPointerCapture(pointer)) return;
     event.preventDefault();
+    pointer = event.pointerId;
     from = world.at(event);
     start = onStart();
-    node.setPointerCapture(event.pointerId);
+    node.setPointerCapture(pointer);
   });
   node.addEventListener("pointermove", (event) => {
+    if (event.pointerId !== pointer) return;
     // With another button held the release of the first one is a move.
     if ((event.buttons & 1) === 0) from = null;
     if (from === null) return;
     const p = world.at(event);
     onMove({ x: p.x - from.x, y: p.y - from.y }, start);
   });
-  const end = (): void => {
-    from = null;
+  const end = (event: PointerEvent): void => {
+    if (event.pointerId === pointer) from = null;
   };
   node.addEventListener("pointerup", end);
   node.addEventListener("pointercancel", end);

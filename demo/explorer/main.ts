@@ -8,10 +8,10 @@ import { convexHull, type Vec2 } from "@narrowphase/gjk2d";
 import { byId, startTheme } from "../shared/theme.ts";
 import { castView, rayView } from "./cast_views.ts";
 import { contactView } from "./contact_view.ts";
-import { BodyControls } from "./controls.ts";
+import { BodyControls, KIND_NAMES } from "./controls.ts";
 import { distanceView } from "./distance_view.ts";
 import { Drawing, element } from "./drawing.ts";
-import { outlineOf, reach } from "./geometry.ts";
+import { outlineOf, reach, wayOut } from "./geometry.ts";
 import { impactOf, impactStrip, impactView } from "./impact_view.ts";
 import { arrowKey, Handle, startDrag } from "./handles.ts";
 import {
@@ -183,7 +183,9 @@ class Actor {
     this.#label.setAttribute("y", String(world.y(body.y) + 5));
     this.group.setAttribute(
       "aria-label",
-      `Shape ${this.side.toUpperCase()}, ${body.kind}, at ${body.x}, ${body.y}, turned ${body.angle} degrees. ` +
+      `Shape ${this.side.toUpperCase()}, ${
+        KIND_NAMES[body.kind]
+      }, at ${body.x}, ${body.y}, turned ${body.angle} degrees. ` +
         "Arrow keys move, Q and E turn, plus and minus scale.",
     );
     const outer = reach(outline, body);
@@ -215,10 +217,13 @@ const actors = [new Actor("a"), new Actor("b")];
 
 // ---- Handles of single views
 
+/** Pixels from the border of the picture that stay free of what is dragged. */
+const RIM = 10;
+
 /** The nearest point that can be seen and grasped again, and that an address can hold. */
 function inView({ x, y }: Vec2): Vec2 {
   const { minX, minY, maxX, maxY } = world.visible();
-  const rim = 10 / world.scale;
+  const rim = RIM / world.scale;
   const within = (value: number, min: number, max: number): number =>
     tidy(Math.min(Math.max(value, min + rim, -FAR), max - rim, FAR));
   return { x: within(x, minX, maxX), y: within(y, minY, maxY) };
@@ -335,7 +340,14 @@ function startDrawing(side: "a" | "b"): void {
   world.svg.classList.add("drawing");
   world.svg.setAttribute("tabindex", "0");
   world.svg.focus({ preventScroll: true });
+  showPictures();
   change();
+}
+
+/** On a narrow page the pictures are above what one presses. */
+function showPictures(): void {
+  const { bottom } = world.svg.getBoundingClientRect();
+  if (bottom < 80) byId("views").scrollIntoView({ block: "start" });
 }
 
 /** Ends drawing without a hull. */
@@ -388,17 +400,21 @@ world.svg.addEventListener("pointerdown", (event) => {
   if (drawing === null || event.button !== 0) return;
   event.preventDefault();
   event.stopPropagation();
+  // One hand draws.
+  if (!event.isPrimary) return;
   world.svg.setPointerCapture(event.pointerId);
   drawing.stroke = 0;
   addPoint(world.at(event));
 }, { capture: true });
 world.svg.addEventListener("pointermove", (event) => {
-  if (drawing === null || drawing.stroke === null) return;
+  if (drawing === null || drawing.stroke === null || !event.isPrimary) return;
   // With another button held the release of the first one is a move.
   if ((event.buttons & 1) === 0) endStroke();
   else addPoint(world.at(event));
 });
-world.svg.addEventListener("pointerup", endStroke);
+world.svg.addEventListener("pointerup", (event) => {
+  if (event.isPrimary) endStroke();
+});
 
 function endStroke(): void {
   if (drawing === null) return;
@@ -509,9 +525,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>("[data-scene]"
   button.addEventListener("click", () => {
     scene = parseScene(button.dataset.scene ?? "");
     stopDrawing();
-    // On a narrow page the pictures are above the text.
-    const { bottom } = world.svg.getBoundingClientRect();
-    if (bottom < 80) byId("views").scrollIntoView({ block: "start" });
+    showPictures();
   });
 }
 byId("reset").addEventListener("click", () => {
@@ -585,11 +599,13 @@ function showStrip(nodes: Node[]): void {
 function render(): void {
   world.measure();
   difference.measure();
-  // Further out only for an address with bodies out there.
-  const out = Math.max(
-    1,
-    ...[scene.a, scene.b].map(({ x, y }) => Math.max(Math.abs(x) / 4.8, Math.abs(y) / 3.5)),
-  );
+  // Further out only for an address with something out there.
+  const { a, b, ray } = scene;
+  const there: Vec2[] = [a, b];
+  if (scene.view === "ray") there.push(ray, { x: ray.x + ray.dx, y: ray.y + ray.dy });
+  world.look({ x: 0, y: 0 }, 4.9, 3.6);
+  const { maxX, maxY } = world.visible();
+  const out = wayOut(there, maxX, maxY, RIM / world.scale);
   world.look({ x: 0, y: 0 }, 4.9 * out, 3.6 * out);
   grid.replaceChildren(world.grid());
   under.replaceChildren();

@@ -122,10 +122,13 @@ export function tidyAngle(degrees: number): number {
 /** Least width of a hull before scaling. Of a thinner one rounding may make a line at some size. */
 const LEAST_WIDTH = 0.02;
 
-/** The corners of the hull of some points, `null` if they lie on a line, or nearly. */
+/** Most corners of a hull: more than a hand draws, and few enough to look at each edge from each corner. */
+const MOST_CORNERS = 500;
+
+/** The corners of the hull of some points, `null` if they lie on a line, or nearly, or are too many. */
 export function hullOf(points: readonly Vec2[]): Vec2[] | null {
   const corners = convexHull(points);
-  if (corners.length < 3) return null;
+  if (corners.length < 3 || corners.length > MOST_CORNERS) return null;
   for (let i = 0; i < corners.length; i++) {
     const p = corners[i];
     const q = corners[(i + 1) % corners.length];

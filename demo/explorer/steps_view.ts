@@ -51,6 +51,26 @@ export function stepsView(frame: Frame, steps: readonly TraceStep[] | null): Acc
   const simplex = distinctSimplex(step).map((p) => p.point);
   const view = drawing.visible();
   drawDifference(frame, difference, hit);
+
+  // The direction, from where the search stood; of a walk all the way from its corner to the origin.
+  const before = isWalk
+    ? simplex[1]
+    : at === 0
+    ? { x: 0, y: 0 }
+    : nearestToOrigin(keptSimplex(steps[at - 1]).map((q) => q.point));
+  const arrow = Math.max(28, Math.min(80, 0.6 * Math.hypot(before.x, before.y) * drawing.scale)) /
+    drawing.scale;
+  const tip = isWalk ? { x: 0, y: 0 } : { x: before.x + arrow * u.x, y: before.y + arrow * u.y };
+  const half = { x: (before.x + tip.x) / 2, y: (before.y + tip.y) / 2 };
+  const beside = 12 / drawing.scale;
+  /** What numbers of regions keep clear of: points, the arrow, and its name. */
+  const taken = [
+    ...simplex,
+    { x: 0, y: 0 },
+    half,
+    { x: half.x - beside * u.y, y: half.y + beside * u.x },
+  ];
+
   if (step.region > 0) {
     for (const { number: n, points } of regionsOf(simplex, view, step.stage)) {
       if (points.length < 3) continue;
@@ -65,16 +85,16 @@ export function stepsView(frame: Frame, steps: readonly TraceStep[] | null): Acc
           "stroke-dasharray": "2 4",
         }),
       );
-      const inside = regionLabel(n, simplex, points);
-      const crowded = inside !== null &&
-        [...simplex, { x: 0, y: 0 }].some((q) =>
-          Math.hypot(q.x - inside.x, q.y - inside.y) * drawing.scale < (chosen ? 14 : 24)
-        );
-      if (inside !== null && !crowded) {
+      const inside = regionLabels(n, simplex, points).find((place) =>
+        taken.every((q) =>
+          Math.hypot(q.x - place.x, q.y - place.y) * drawing.scale >= (chosen ? 14 : 24)
+        )
+      );
+      if (inside !== undefined) {
         picture.append(
           drawing.label(inside, String(n), 0, 5, {
             fill: "var(--found)",
-            opacity: chosen ? 1 : 0.6,
+            opacity: chosen ? 1 : 0.75,
           }),
         );
       }
@@ -117,15 +137,6 @@ export function stepsView(frame: Frame, steps: readonly TraceStep[] | null): Acc
     );
   }
 
-  // The direction, from where the search stood; of a walk all the way from its corner to the origin.
-  const before = isWalk
-    ? simplex[1]
-    : at === 0
-    ? { x: 0, y: 0 }
-    : nearestToOrigin(keptSimplex(steps[at - 1]).map((q) => q.point));
-  const arrow = Math.max(28, Math.min(80, 0.6 * Math.hypot(before.x, before.y) * drawing.scale)) /
-    drawing.scale;
-  const tip = isWalk ? { x: 0, y: 0 } : { x: before.x + arrow * u.x, y: before.y + arrow * u.y };
   if (simplex.length > 1) {
     picture.append(
       drawing.path(drawing.polygon(simplex), {
@@ -139,12 +150,7 @@ export function stepsView(frame: Frame, steps: readonly TraceStep[] | null): Acc
   }
   picture.append(
     drawing.arrow(before, tip, "var(--ink)"),
-    drawing.label(
-      { x: (before.x + tip.x) / 2, y: (before.y + tip.y) / 2 },
-      "d",
-      -12 * u.y,
-      -12 * u.x + 5,
-    ),
+    drawing.label(half, "d", -12 * u.y, -12 * u.x + 5),
   );
   // Labels away from the middle of the simplex.
   const middle = simplex.reduce(
@@ -248,11 +254,8 @@ function wayFrom(p: Vec2, q: Vec2): Vec2 {
   return { x: (q.x - p.x) / length, y: (q.y - p.y) / length };
 }
 
-/** A place for the number of a region: near the simplex, well inside the region. */
-function regionLabel(n: number, simplex: readonly Vec2[], points: readonly Vec2[]): Vec2 | null {
-  if (n === 7) {
-    return points.reduce((s, p) => ({ x: s.x + p.x / 3, y: s.y + p.y / 3 }), { x: 0, y: 0 });
-  }
+/** Places for the number of a region, the best first: near the simplex, well inside the region. */
+function regionLabels(n: number, simplex: readonly Vec2[], points: readonly Vec2[]): Vec2[] {
   const anchor = n === 1 || n === 5 ? simplex[0] : {
     x: (simplex[0].x + simplex[n === 6 ? 2 : 1].x) / 2,
     y: (simplex[0].y + simplex[n === 6 ? 2 : 1].y) / 2,
@@ -263,10 +266,12 @@ function regionLabel(n: number, simplex: readonly Vec2[], points: readonly Vec2[
   );
   const x = middle.x - anchor.x;
   const y = middle.y - anchor.y;
-  const length = Math.hypot(x, y);
-  if (length === 0) return null;
-  const step = Math.min(0.55, 0.5 * length);
-  return { x: anchor.x + step * x / length, y: anchor.y + step * y / length };
+  // On to the middle of the region; in the triangle from there half as far towards C.
+  const [first, last] = n === 7 ? [1, 1.5] : [Math.min(0.55 / Math.hypot(x, y), 0.5), 1];
+  return [0, 0.1, 0.2, 0.35, 0.5, 0.75, 1].map((way) => {
+    const part = first + way * (last - first);
+    return { x: anchor.x + part * x, y: anchor.y + part * y };
+  });
 }
 
 /** The strip of the view: a slider with buttons. */
@@ -299,11 +304,14 @@ export function stepsStrip(onStep: (step: number) => void): {
   return {
     nodes: [row],
     update(step, count): void {
+      const focused = document.activeElement;
       slider.max = String(count);
       slider.value = String(step);
       slider.disabled = count < 2;
       back.disabled = step <= 1;
       next.disabled = step >= count;
+      // A disabled button would lose the focus to nowhere.
+      if ([back, next].some((button) => button === focused && button.disabled)) slider.focus();
       output.textContent = count === 0 ? "" : `${step} of ${count}`;
     },
   };

@@ -114,7 +114,7 @@ const SEARCH_REGIONS: Record<number, string> = {
 };
 
 const WALK_REGIONS: Record<number, string> = {
-  1: "region 1, beyond A, so A is nearer than B",
+  1: "region 1, beyond the point A, so that is nearer than B",
   2: "region 2, beside the edge, on the left of A → B",
   3: "region 3, beside the edge, on the right of A → B",
 };
@@ -138,7 +138,7 @@ export function describeStep(steps: readonly TraceStep[], at: number, radius: nu
     const where = step.region > 1
       ? "The point of the edge that is nearest to the origin is the nearest of A ⊖ B"
       : `The edges at ${
-        step.stage === "walk" ? "A" : "w"
+        step.stage === "walk" ? "the point A" : "w"
       } lead away from the origin, so it is nearest`;
     sentences.push(`${where}: the ${what} are ${show(high)} apart.`);
   } else {
@@ -165,13 +165,15 @@ function describeSearch(steps: readonly TraceStep[], at: number, radius: number)
   const step = steps[at];
   const { direction: d, support: { point: w, indexA, indexB } } = step;
   const ways = [
-    "The search starts in the direction from the middle of A to that of B",
+    "The search starts in the direction from the middle of shape A to that of shape B",
     "The search goes from the first point towards the origin",
     "The search goes on at right angles to the segment, to the side where the origin is",
   ];
   const sentences = [
     `${ways[Math.min(at, 2)]}, d = ${showPoint(d)}.`,
-    `Farthest along d: corner ${indexA} of A minus corner ${indexB} of B, w = ${showPoint(w)}.`,
+    `Farthest along d: corner ${indexA} of shape A minus corner ${indexB} of shape B, w = ${
+      showPoint(w)
+    }.`,
   ];
   if (separates(step)) {
     sentences.push(
@@ -201,11 +203,13 @@ function describeWalk({ direction: d, simplex: [end, start], region }: TraceStep
   const ofA = end.indexA !== start.indexA;
   const { indexA: i, indexB: j, point: w } = end;
   return [
-    `The walk stands at the corner B of A ⊖ B, with the origin at d = ${showPoint(d)} from there.`,
+    `The walk stands at the point B, a corner of A ⊖ B, with the origin at d = ${
+      showPoint(d)
+    } from there.`,
     `The next edge is ${
-      ofA ? "one of A" : "one of B, turned around"
-    }. It ends at A: corner ${i} of A ` +
-    `minus corner ${j} of B, w = ${showPoint(w)}.`,
+      ofA ? "one of shape A" : "one of shape B, turned around"
+    }. It ends at the point A: corner ${i} of shape A ` +
+    `minus corner ${j} of shape B, w = ${showPoint(w)}.`,
     `The origin is in ${WALK_REGIONS[region]}.`,
   ];
 }

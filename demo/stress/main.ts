@@ -56,11 +56,14 @@ function framed(slow: boolean): Driver["run"] {
   };
 }
 
+/** One for all loops: it keeps what it has learned of this machine, and a channel that is never closed. */
+const sleeper = preciseSleeper();
+
 function governed(make: (period: number) => LoopGovernor): Driver["run"] {
   return (signal) => {
     dropped = () => NaN;
     const game = { update: () => update(), draw: () => draw(1) };
-    return runGoverned(game, make(1000 / settings.rate), systemClock, preciseSleeper(), signal);
+    return runGoverned(game, make(1000 / settings.rate), systemClock, sleeper, signal);
   };
 }
 
@@ -229,8 +232,12 @@ function restart(): void {
   else void driver.run(running.signal);
 }
 
+/** What a pixel of the page had of the screen's when the scene was drawn at rest. */
+let density = NaN;
+
 /** Draws what no loop draws while the scene is paused: it may have a new size or new colours. */
 function drawAtRest(): void {
+  density = devicePixelRatio;
   if (paused) painter.draw(scene, 1, colors);
 }
 
@@ -241,6 +248,8 @@ function fixed(value: number, digits = 1): string {
 }
 
 function showNumbers(): void {
+  // On another screen the field may keep its size in the page.
+  if (density !== devicePixelRatio) drawAtRest();
   chart.draw(colors);
   const three = (times: Recent): string =>
     times.percentiles(50, 99, 100).map((v) => fixed(v)).join(" / ");

@@ -189,6 +189,27 @@ pageTest("explorer: a shape cannot be lost outside the picture", PAGE, async (pa
 });
 
 pageTest(
+  "explorer: at the border of a low window a dragged shape stays under the pointer",
+  PAGE,
+  async (page) => {
+    await page.locator("#world").scrollIntoViewIfNeeded();
+    const from = await middle(page, "#shape-a text");
+    const svg = await page.locator("#world").boundingBox();
+    assert(svg !== null);
+    const border = { x: svg.x + 12, y: from.y };
+    await drag(page, from, border);
+    const { a } = await sceneOf(page);
+    const at = await middle(page, "#shape-a text");
+    assertAlmostEquals(at.x, border.x, 3);
+    await drag(page, at, { x: at.x - 8, y: at.y });
+    assertAlmostEquals((await sceneOf(page)).a.x, a.x, 0.05);
+    await drag(page, await middle(page, "#shape-a text"), from);
+    assertAlmostEquals((await sceneOf(page)).a.x, -2, 0.3);
+  },
+  { width: 844, height: 390 },
+);
+
+pageTest(
   "explorer: shapes are dragged with a finger, and the page scrolls beside them",
   PAGE,
   async (page) => {
@@ -211,11 +232,28 @@ pageTest(
     assertEquals(await page.evaluate(() => scrollY), 0);
     await checkDistance(page, after);
 
+    // A second finger on the same shape does not pull it away from the first one.
+    const first = await middle(page, "#shape-a text");
+    const fingers = (type: "touchStart" | "touchMove", dx: number, ...more: Vec2[]) =>
+      touch.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints: [{ x: first.x + dx, y: first.y }, ...more],
+      });
+    const second = { x: first.x - 25, y: first.y + 8 };
+    await fingers("touchStart", 0);
+    await fingers("touchStart", 0, second);
+    await fingers("touchMove", 10, second);
+    await fingers("touchMove", 10, { x: second.x - 20, y: second.y });
+    await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    const held = await sceneOf(page);
+    assertAlmostEquals(held.a.x, after.a.x + 10 / scale, 0.05);
+    assertAlmostEquals(held.a.y, after.a.y, 0.05);
+
     const box = await page.locator("#world").boundingBox();
     assert(box !== null);
     await swipe({ x: box.x + 12, y: box.y + box.height - 12 }, 0, -160);
     await page.waitForFunction(() => scrollY > 60);
-    assertEquals((await sceneOf(page)).a, after.a);
+    assertEquals((await sceneOf(page)).a, held.a);
   },
   { width: 390, height: 844, touch: true },
 );
@@ -347,6 +385,15 @@ pageTest(
     assert((await sceneOf(page)).step > 2);
     await page.keyboard.press("Home");
     assertEquals((await sceneOf(page)).step, 1);
+    // Who steps by keyboard stays at the steps, also where a button has done its work.
+    for (const [id, step] of [["step-next", 2], ["step-back", 1]] as const) {
+      const scene = await show(page, `view=steps&step=${3 - step}&${scenes[1]}`);
+      assertEquals(scene.step, 3 - step);
+      await focus(page, `#${id}`);
+      await page.keyboard.press("Enter");
+      assertEquals((await sceneOf(page)).step, step);
+      assertEquals(await page.evaluate(() => document.activeElement?.id), "step");
+    }
   },
 );
 
@@ -603,7 +650,7 @@ pageTest(
   "explorer: what is dragged far out stays within what an address holds",
   PAGE,
   async (page) => {
-    await show(page, "view=ray&a=box,-999,0,0,1&b=box,2,0,0,1&ray=900,300,-500,0");
+    await show(page, "view=ray&a=box,0,-999,0,1&b=box,2,0,0,1&ray=900,300,-500,0");
     const box = await page.locator("#world").boundingBox();
     assert(box !== null);
     const start = await middle(page, '[aria-label="Start of the ray"]');

@@ -88,6 +88,23 @@ pageTest(
       { timeout: 30_000 },
     );
     assert(await number(page, "heap") > 1);
+
+    // A loop that is ended leaves nothing that listens.
+    const devtools = await page.context().newCDPSession(page);
+    const listeners = async (): Promise<number> => {
+      await devtools.send("HeapProfiler.collectGarbage");
+      return (await devtools.send("Memory.getDOMCounters")).jsEventListeners;
+    };
+    await page.locator("#count").selectOption("100");
+    const before = await listeners();
+    for (let i = 0; i < 20; i++) {
+      await page.locator("#driver").selectOption(drivers[2 + i % 5]);
+      await drawn(page);
+    }
+    await page.locator("#driver").selectOption("advanced");
+    await page.waitForTimeout(300);
+    const after = await listeners();
+    assert(after < before + 10, `${before} listeners, then ${after}`);
   },
 );
 
@@ -127,6 +144,21 @@ for (const reduced of [false, true]) {
       await drawn(page);
       const dark = await picture();
       assert(dark !== before);
+      const width = (): Promise<number> =>
+        page.evaluate(() => (document.getElementById("field") as HTMLCanvasElement).width);
+      const coarse = await width();
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send("Emulation.setDeviceMetricsOverride", {
+        width: 1360,
+        height: 900,
+        deviceScaleFactor: 2,
+        mobile: false,
+      });
+      await page.waitForFunction(
+        (wanted) => (document.getElementById("field") as HTMLCanvasElement).width === wanted,
+        2 * coarse,
+      );
+      await devtools.send("Emulation.clearDeviceMetricsOverride");
       await page.setViewportSize({ width: 700, height: 700 });
       await page.locator("#count").selectOption("5000");
       await drawn(page);

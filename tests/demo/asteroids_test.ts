@@ -182,6 +182,28 @@ describe("Asteroids", () => {
     until(game, 12, () => game.bullets.length === 2);
   });
 
+  it("a tap that begins and ends between two updates turns, pushes and brakes for one", () => {
+    const game = new AsteroidsGame(5);
+    const { input, ship } = game;
+    assert(ship !== null);
+    const tap = (code: string): void => {
+      input.keyboard.addEvents([{ type: "down", code }, { type: "up", code }]);
+      game.update();
+    };
+    for (const code of ["ArrowLeft", "KeyA", "ArrowRight", "ArrowRight", "KeyD"]) tap(code);
+    assertAlmostEquals(ship.placement.angle, 4 / 60, 1e-12);
+    for (const code of ["ArrowUp", "KeyW"]) {
+      tap(code);
+      assertEquals([ship.helm.thrusting, ship.motion.vy < 0], [true, true], code);
+    }
+    for (const code of ["ArrowDown", "KeyS"]) {
+      tap(code);
+      assertEquals([ship.helm.thrusting, ship.helm.braking], [false, true], code);
+    }
+    game.update();
+    assertEquals([ship.helm.thrusting, ship.helm.braking], [false, false]);
+  });
+
   it("tells where shots, hits, bumps and the ship's end were", () => {
     const game = new AsteroidsGame(5);
     const { ship, input } = game;
@@ -397,6 +419,19 @@ describe("Asteroids", () => {
       game.addAsteroid(box(40, 60), { x: WIDTH / 2 + side * 105, y: HEIGHT / 2 }, 0, wall.motion);
       until(game, 2, () => game.ship !== null);
     }
+  });
+
+  it("the next ship does not wait for ever for room that never comes, and has its shield", () => {
+    const game = new AsteroidsGame(9);
+    until(game, 6000, () => game.lives === 2);
+    clear(game);
+    const at = { x: WIDTH / 2, y: HEIGHT / 2 };
+    game.addAsteroid(box(80, 60), at, 0, new Motion(0, 0, 0));
+    const lost = game.updates;
+    until(game, 375, () => game.ship !== null);
+    assert(game.updates - lost > 225, `after ${game.updates - lost} updates`);
+    until(game, 150, () => game.ship?.shield.left === 1);
+    assertEquals(game.lives, 2);
   });
 
   it("the next level has one asteroid more", () => {

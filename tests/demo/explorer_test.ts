@@ -20,6 +20,7 @@ import {
   outlineOf,
   reach,
   regionsOf,
+  wayOut,
 } from "../../demo/explorer/geometry.ts";
 import { clearPlace, placesBeside } from "../../demo/explorer/labels.ts";
 import {
@@ -147,6 +148,16 @@ describe("scene", () => {
     assertEquals(thin.a.kind, "box");
   });
 
+  it("an address with a hull of more corners than a hand draws shows another shape", () => {
+    const round = (count: number): string =>
+      Array.from({ length: count }, (_, i) => {
+        const t = 2 * Math.PI * i / count;
+        return `${tidy(900 * Math.cos(t))},${tidy(900 * Math.sin(t))}`;
+      }).join(",");
+    assertEquals(parseScene(`a=hull,0,0,0,1,${round(400)}`).a.points.length, 400);
+    assertEquals(parseScene(`a=hull,0,0,0,1,${round(20_000)}`).a, firstScene().a);
+  });
+
   it("hullOf() measures the width across, whatever the direction", () => {
     for (let i = 0; i < 24; i++) {
       const t = Math.PI * i / 12;
@@ -233,6 +244,26 @@ describe("geometry", () => {
     assertEquals(clip(square, 1, 0, -5), []);
     const half = clip(square, 1, 0, 0.25);
     assertEquals(Math.max(...half.map(({ x }) => x)), 0.25);
+  });
+
+  it("wayOut() shows all points, and stays as it is for what is dragged to the border", () => {
+    assertEquals(wayOut([{ x: -4, y: 3 }, { x: 1, y: -2 }], 4.9, 3.6, 0.2), 1);
+    const random = new Random(5);
+    for (let i = 0; i < 200; i++) {
+      // Any window: as low or as narrow as it may be.
+      const maxX = random.between(4.9, 20);
+      const maxY = random.between(3.6, 20);
+      const rim = random.between(0.05, 0.9);
+      const far = { x: random.between(-1000, 1000), y: random.between(-1000, 1000) };
+      const out = wayOut([{ x: 1, y: 1 }, far], maxX, maxY, rim);
+      assert(Math.abs(far.x) < out * maxX && Math.abs(far.y) < out * maxY);
+      for (
+        const p of [{ x: -tidy(out * (maxX - rim)), y: 0 }, { x: 0, y: tidy(out * (maxY - rim)) }]
+      ) {
+        assertEquals(wayOut([far, p], maxX, maxY, rim), out);
+      }
+      assertEquals(wayOut([{ x: tidy(maxX - rim), y: tidy(rim - maxY) }], maxX, maxY, rim), 1);
+    }
   });
 
   it("nearestToOrigin() of points, segments and triangles", () => {

@@ -38,6 +38,17 @@ describe("Random", () => {
     for (const count of counts) chi += (count - 10_000) ** 2 / 10_000;
     assert(chi < 27.9, `chi-squared ${chi}`);
   });
+
+  it("between() never gives its upper end, where rounding would", () => {
+    const random = new Random(7);
+    const next = 1 + Number.EPSILON;
+    for (let i = 0; i < 1000; i++) {
+      assertEquals(random.between(1, next), 1);
+      assert(random.between(2 ** 53 - 3, 2 ** 53) < 2 ** 53);
+      assert(random.between(-1, -next) > -next);
+    }
+    assertEquals(random.between(3, 3), 3);
+  });
 });
 
 describe("StateHash", () => {
