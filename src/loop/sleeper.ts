@@ -52,6 +52,20 @@ interface ImmediateHost {
   MessageChannel?: typeof MessageChannel;
 }
 
+/** One channel for all: browsers never collect one that listens. */
+let shared: { Channel: typeof MessageChannel; pass: () => Promise<void> } | null = null;
+
+/** A macrotask is a message that a channel brings. */
+function throughMessages({ port1, port2 }: MessageChannel): () => Promise<void> {
+  const waiting: (() => void)[] = [];
+  port1.onmessage = (): void => waiting.shift()?.();
+  return (): Promise<void> =>
+    new Promise<void>((resolve) => {
+      waiting.push(resolve);
+      port2.postMessage(0);
+    });
+}
+
 /**
  * Picks the cheapest macrotask of the host: setImmediate (1.0–1.4 µs in Deno and Node), else a
  * MessageChannel (6–12 µs in browsers), else setTimeout(0) (1–4 ms). A promise is no substitute:
@@ -63,15 +77,10 @@ export function macrotask(): () => Promise<void> {
   if (typeof immediate === "function") {
     return (): Promise<void> => new Promise<void>((resolve) => void immediate(resolve));
   }
-  if (typeof host.MessageChannel === "function") {
-    const { port1, port2 } = new host.MessageChannel();
-    const waiting: (() => void)[] = [];
-    port1.onmessage = (): void => waiting.shift()?.();
-    return (): Promise<void> =>
-      new Promise<void>((resolve) => {
-        waiting.push(resolve);
-        port2.postMessage(0);
-      });
+  const Channel = host.MessageChannel;
+  if (typeof Channel === "function") {
+    if (shared?.Channel !== Channel) shared = { Channel, pass: throughMessages(new Channel()) };
+    return shared.pass;
   }
   return (): Promise<void> => new Promise<void>((resolve) => void setTimeout(resolve, 0));
 }

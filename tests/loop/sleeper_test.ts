@@ -97,7 +97,11 @@ describe("timerSleeper()", () => {
     const names = ["setImmediate", "MessageChannel"];
     const saved = names.map((name) => Object.getOwnPropertyDescriptor(host, name));
     const waiting: [string, () => void][] = [];
+    let channels = 0;
     class FakeChannel {
+      constructor() {
+        channels++;
+      }
       readonly port1 = { onmessage: (): void => {} };
       readonly port2 = {
         postMessage: (): void => void waiting.push(["message", () => this.port1.onmessage()]),
@@ -113,9 +117,9 @@ describe("timerSleeper()", () => {
         [setImmediate, MessageChannel].forEach((value, i) =>
           Object.defineProperty(host, names[i], { value, configurable: true })
         );
-        const sleeper = timerSleeper();
+        const sleepers = [timerSleeper(), timerSleeper()];
         const log: string[] = [];
-        const yields = ["a", "b"].map((name) => sleeper.yield().then(() => log.push(name)));
+        const yields = ["a", "b"].map((name, i) => sleepers[i].yield().then(() => log.push(name)));
         const calls = waiting.splice(0);
         assertEquals(calls.map(([of]) => of), [kind, kind]);
         for (const [i, [, call]] of calls.entries()) {
@@ -124,6 +128,8 @@ describe("timerSleeper()", () => {
           assertEquals(log.join(""), "ab".slice(0, i + 1));
         }
       }
+      // Browsers never collect a channel that listens.
+      assertEquals(channels, 1);
     } finally {
       names.forEach((name, i) => {
         const descriptor = saved[i];
