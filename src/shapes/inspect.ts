@@ -156,8 +156,8 @@ const FAULTS: readonly ["notPoints" | "nonFinite" | "tooLarge", Rule][] = [
 ];
 
 /** Of edges whose lengths have a product below 2^-800 a determinant may underflow: they are made longer by 2^700. */
-const LEAST_PRODUCT = 1.499696813895631e-241;
-const SCALE = 5.260135901548374e210;
+const LEAST_AREA = 1.499696813895631e-241;
+const SCALE_UP = 5.260135901548374e210;
 
 /**
  * Size in radians of the turn at b: that of (x, y), the second edge seen from the first. Added to its own
@@ -165,8 +165,8 @@ const SCALE = 5.260135901548374e210;
  */
 function turnAngle(a: Vec2, b: Vec2, c: Vec2): number {
   const l = norm(b.x - a.x, b.y - a.y), m = norm(c.x - b.x, c.y - b.y);
-  if (l * m < LEAST_PRODUCT) {
-    const [p, q, r] = [a, b, c].map(({ x, y }) => ({ x: SCALE * x, y: SCALE * y }));
+  if (l * m < LEAST_AREA) {
+    const [p, q, r] = [a, b, c].map(({ x, y }) => ({ x: SCALE_UP * x, y: SCALE_UP * y }));
     return turnAngle(p, q, r);
   }
   const ux = (b.x - a.x) / l, uy = (b.y - a.y) / l, vx = (c.x - b.x) / m, vy = (c.y - b.y) / m;
