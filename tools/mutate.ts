@@ -2065,6 +2065,13 @@ const MUTANTS: readonly Mutant[] = [
     tests: ["query/minkowski_test.ts"],
   },
   {
+    name: "Minkowski sums with edges in the order of their rounded differences",
+    file: "../query/minkowski.ts",
+    find: "  cross(W);\n",
+    replace: "  W[VALUE] = (p1.x - p.x) * (q1.y - q.y) - (p1.y - p.y) * (q1.x - q.x);\n",
+    tests: ["query/minkowski_test.ts"],
+  },
+  {
     name: "Minkowski sums with a vertex twice, beside which no turn is seen",
     file: "../query/minkowski.ts",
     find: "if (last === undefined || last.x !== x || last.y !== y) sum.push({ x, y });",

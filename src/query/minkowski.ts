@@ -1,8 +1,13 @@
+import { cross } from "../kernel/exact.ts";
+import { OPERANDS, VALUE } from "../kernel/registers.ts";
 import { checkArray } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
-import { orient2d, orientation } from "../math/orient.ts";
+import { orientation } from "../math/orient.ts";
 import { checkVertex } from "../shapes/check.ts";
 import { convexHull } from "../shapes/hull.ts";
+import { registers } from "./pair.ts";
+
+const W = registers;
 
 /**
  * Minkowski sum of the convex hulls of two point sets, A ⊕ B = { a + b }, as an explicit polygon.
@@ -110,12 +115,21 @@ function mergeEdges(a: readonly Vec2[], b: readonly Vec2[]): Vec2[] {
   return right ? convexHull(sum) : sum;
 }
 
-/** Whether edge p -> p1 has an angle in [0, 2π) no larger than that of edge q -> q1. */
+/** Whether edge p -> p1 has an angle in [0, 2π) no larger than that of edge q -> q1; exact, as the points are. */
 function comesFirst(p: Vec2, p1: Vec2, q: Vec2, q1: Vec2): boolean {
   const upP = p1.y > p.y || (p1.y === p.y && p1.x > p.x);
   const upQ = q1.y > q.y || (q1.y === q.y && q1.x > q.x);
   if (upP !== upQ) return upP;
-  return orient2d(0, 0, p1.x - p.x, p1.y - p.y, q1.x - q.x, q1.y - q.y) >= 0;
+  W[OPERANDS] = p.x;
+  W[OPERANDS + 1] = p.y;
+  W[OPERANDS + 2] = p1.x;
+  W[OPERANDS + 3] = p1.y;
+  W[OPERANDS + 4] = q.x;
+  W[OPERANDS + 5] = q.y;
+  W[OPERANDS + 6] = q1.x;
+  W[OPERANDS + 7] = q1.y;
+  cross(W);
+  return W[VALUE] >= 0;
 }
 
 function lowest(points: readonly Vec2[]): number {

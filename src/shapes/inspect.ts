@@ -155,12 +155,20 @@ const FAULTS: readonly ["notPoints" | "nonFinite" | "tooLarge", Rule][] = [
   ["tooLarge", "be within ±2^250"],
 ];
 
+/** Of edges whose lengths have a product below 2^-800 a determinant may underflow: they are made longer by 2^700. */
+const LEAST_AREA = 1.499696813895631e-241;
+const SCALE_UP = 5.260135901548374e210;
+
 /**
  * Size in radians of the turn at b: that of (x, y), the second edge seen from the first. Added to its own
  * length on the axis, a vector points half as far away from it, until angle and tangent are the same.
  */
 function turnAngle(a: Vec2, b: Vec2, c: Vec2): number {
   const l = norm(b.x - a.x, b.y - a.y), m = norm(c.x - b.x, c.y - b.y);
+  if (l * m < LEAST_AREA) {
+    const [p, q, r] = [a, b, c].map(({ x, y }) => ({ x: SCALE_UP * x, y: SCALE_UP * y }));
+    return turnAngle(p, q, r);
+  }
   const ux = (b.x - a.x) / l, uy = (b.y - a.y) / l, vx = (c.x - b.x) / m, vy = (c.y - b.y) / m;
   // The exact determinant: of edges that are all but in line rounding would leave anything, often 0.
   const y = Math.abs(orientExact(a.x, a.y, b.x, b.y, c.x, c.y, Infinity)) / l / m;
@@ -168,5 +176,5 @@ function turnAngle(a: Vec2, b: Vec2, c: Vec2): number {
   if (y === 0 && x < 0) return Math.PI; // straight back, but for rounding
   let half = 1;
   for (; half < 134217728; half *= 2) x += norm(x, y); // 2^27
-  return half * y / x;
+  return Math.max(half * y / x, Number.MIN_VALUE);
 }

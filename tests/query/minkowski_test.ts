@@ -147,6 +147,57 @@ describe("minkowskiSum()", () => {
     assert(bent > 1000, `${bent}`);
   });
 
+  it("minkowskiSum() has the order of edges whose differences are rounded, where no sum is", () => {
+    // The edge to (2^53 + 4, 2^52 + 2) has a length of 2^53 + 3 in x, which rounds, and is steeper than (2, 1).
+    const a = [{ x: 1, y: 0 }, { x: 2 ** 53 + 4, y: 2 ** 52 + 2 }, { x: 1, y: 2 ** 53 }];
+    const b = [{ x: 0, y: 0 }, { x: 2 ** 20, y: 2 ** 19 }, { x: 0, y: 2 ** 20 }];
+    const sum = [
+      a[0],
+      { x: 2 ** 20 + 1, y: 2 ** 19 },
+      { x: 2 ** 53 + 2 ** 20 + 4, y: 2 ** 52 + 2 ** 19 + 2 },
+      { x: 2 ** 53 + 4, y: 2 ** 52 + 2 ** 20 + 2 },
+      { x: 1, y: 2 ** 53 + 2 ** 20 },
+      { x: 1, y: 2 ** 20 },
+    ];
+    assertEquals(minkowskiSum(a, b), sum);
+    // Parallel edges in another order.
+    assertEquals(convexHull(minkowskiSum(b, a)), convexHull(sum));
+  });
+
+  it("minkowskiSum() covers the rounding of every corner of the exact sum", () => {
+    const r = new Random("corners of sums");
+    let corners = 0;
+    for (let k = 0; k < 800; k++) {
+      // A set, and one with nearly the same edges.
+      const a = Array.from(
+        { length: r.int(2, 8) },
+        () => ({ x: r.range(-1, 1), y: r.range(-2, 1) }),
+      );
+      const x = r.range(-2, 2), y = r.range(-3, 3), size = r.pick([1, 1, r.unit()]);
+      const b = a.map((p) => ({ x: size * p.x + x, y: size * p.y + y }));
+      const A = convexHull(a), B = convexHull(b);
+      const rounded = A.flatMap((p) => B.map((q) => ({ x: p.x + q.x, y: p.y + q.y })));
+      const [P, Q, loop] = [exact(A), exact(B), exact(minkowskiSum(a, b))];
+      const sums = P.flatMap(([x, y]) => Q.map(([u, v]): [bigint, bigint] => [x + u, y + v]));
+      const places = exact(rounded);
+      const outward = normals(loop);
+      for (const n of [...normals(P), ...normals(Q)]) {
+        // The ends of each side: of all sums with the greatest support, those furthest along it.
+        const most = supportOf(sums, n), along: [bigint, bigint] = [-n[1], n[0]];
+        const side = sums.map((_, i) => i).filter((i) => supportOf([sums[i]], n) === most);
+        const rank = (i: number): bigint => supportOf([sums[i]], along);
+        for (const i of side) {
+          if (side.some((j) => rank(j) > rank(i)) && side.some((j) => rank(j) < rank(i))) continue;
+          corners++;
+          for (const m of outward) {
+            assert(supportOf([places[i]], m) <= supportOf(loop, m), JSON.stringify([a, b]));
+          }
+        }
+      }
+    }
+    assert(corners > 5000, `${corners}`);
+  });
+
   it("minkowskiSum() is that of the GJK tutorial when given its sets", () => {
     const a = [{ x: 1, y: 1 }, { x: 2, y: 1 }];
     const b = [{ x: -2, y: 2 }, { x: -1, y: 2 }];

@@ -1440,6 +1440,32 @@ describe("seams of parts", () => {
     assertLess(200, met);
   });
 
+  it("are found in a fan of parts about as fast as in a row of them", () => {
+    const n = 400;
+    const measure = (parts: Vec2[][]): number => {
+      const shapes = parts.map((points) => polygon(points));
+      let least = Infinity;
+      for (let k = 0; k < 3; k++) {
+        const start = performance.now();
+        const { seams } = compound(shapes);
+        least = Math.min(least, performance.now() - start);
+        assertEquals(seams.filter((s) => s?.inner.includes(1)).length, n);
+      }
+      return least;
+    };
+    const row = Array.from(
+      { length: n },
+      (_, k) => [[k, 0], [k + 1, 0], [k + 1, 1], [k, 1]].map(([x, y]) => ({ x, y })),
+    );
+    // As a bowl is decomposed: all from one point to the pieces of a hollow side.
+    const side = (k: number): Vec2 => ({ x: k - n / 2, y: (k - n / 2) * (k - n / 2) / n });
+    const fan = Array.from({ length: n }, (_, k) => [{ x: 0, y: -n }, side(k + 1), side(k)]);
+    const usual = measure(row);
+    const time = measure(fan);
+    // It was 270 times as long: each part looked at the edges of all at the hub, and each of those at all parts.
+    assert(time < 30 * usual + 5, `${time} ms, a row ${usual} ms`);
+  });
+
   it("are none of a rounded part: its edges are not its surface", () => {
     // The edges of the rounded box lie within the slab, and its surface is above it by a fifth.
     const hump = box(1, 0.5, { radius: 0.3, center: { x: 0, y: 0.65 } });

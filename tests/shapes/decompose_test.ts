@@ -259,7 +259,7 @@ describe("decompose()", () => {
       ],
       [
         [p(0, 0), p(4, 0), p(4, 4), p(2, 0), p(0, 4)],
-        "the edge from vertex 0 to 1 of points touches the edge from vertex 3 to 4",
+        "the edge from vertex 0 to 1 of points touches the edge from vertex 2 to 3",
       ],
       [
         [p(0, 0), p(4, 0), p(4, 4), p(1, 1), p(4, 4), p(0, 4)],
@@ -344,6 +344,69 @@ describe("decompose()", () => {
       counts[how as "crosses" | "touches"]++;
     }
     assertLess(300, Math.min(counts[""], counts.crosses, counts.touches));
+  });
+
+  /** Walls of a corridor that winds inward: around a point, or up and down. */
+  function corridor(n: number, isRound: boolean): Vec2[] {
+    const wall = (width: number): Vec2[] =>
+      Array.from({ length: n / 2 }, (_, k) => {
+        if (!isRound) return { x: k, y: (k % 2) * 10 + width };
+        const { x, y } = unitVector(0.15 * k % 6.283185307179586);
+        const d = 2 + 0.08 * k + width;
+        return { x: d * x, y: d * y };
+      });
+    return [...wall(1), ...wall(0).reverse()];
+  }
+
+  it("covers corridors exactly, in which ears are few and far between", () => {
+    for (const isRound of [true, false]) {
+      const points = corridor(240, isRound);
+      const parts = decompose(points);
+      prove(points, parts, `round: ${isRound}`);
+      assertLessOrEqual(parts.length, 120);
+    }
+  });
+
+  it("names the first edge that meets another, and the first that it meets", () => {
+    // Spikes upward, of which two reach a bar above them.
+    const points: Vec2[] = [];
+    for (let k = 0; k < 50; k++) {
+      points.push({ x: 2 * k, y: 0 }, { x: 2 * k + 1, y: k === 20 || k === 31 ? 9 : 1 });
+    }
+    points.push({ x: 100, y: 0 }, { x: 100, y: 5 }, { x: 101, y: 6 }, { x: 0, y: 7 }, {
+      x: 0,
+      y: 5,
+    });
+    points.push({ x: 99, y: 4 }, { x: -1, y: 4 });
+    for (const turned of [0, 17]) {
+      const ring = [...points.slice(turned), ...points.slice(0, turned)];
+      const name = (k: number): string =>
+        `the edge from vertex ${k - turned} to ${k + 1 - turned} of points`;
+      const { message } = assertThrows(() => decompose(ring), RangeError);
+      assertEquals(
+        message,
+        `Cannot decompose polygon: ${name(40)} crosses ${name(102).slice(0, -10)}`,
+      );
+    }
+  });
+
+  it("takes no longer for a corridor than for a star", () => {
+    const n = 2000;
+    const measure = (points: Vec2[]): number => {
+      let least = Infinity;
+      for (let k = 0; k < 3; k++) {
+        const start = performance.now();
+        decompose(points);
+        least = Math.min(least, performance.now() - start);
+      }
+      return least;
+    };
+    const usual = measure(star(new Random("large", SEED), n));
+    // It was 10 and 20 times as long: the search for an ear began anew at each.
+    for (const isRound of [true, false]) {
+      const time = measure(corridor(n, isRound));
+      assert(time < 4 * usual + 5, `${time} ms, a star ${usual} ms`);
+    }
   });
 
   it("takes a thousand vertices", () => {

@@ -190,6 +190,28 @@ describe("inspectPolygon()", () => {
     }
   });
 
+  it("says by how much at any size, also of edges of the least doubles", () => {
+    const turned = (points: Vec2[]): string =>
+      /turns \S+ by (\S+)/.exec(inspectPolygon(points).problem!)![1];
+    const arrow = [[0, 0], [8, 0], [2, 2], [0, 8]].map(([x, y]) => ({ x, y }));
+    const angle = turned(arrow);
+    for (
+      const size of [2 ** -1074, 2 ** -1000, 2 ** -700, 2 ** -500, 2 ** -400, 2 ** -300, 2 ** 245]
+    ) {
+      const small = arrow.map(({ x, y }) => ({ x: size * x, y: size * y }));
+      assertAlmostEquals(parseFloat(turned(small)), parseFloat(angle), 1e-13);
+      // Between a long edge and a short one.
+      const mixed = [{ x: 0, y: 0 }, { x: 2 ** 200, y: 0 }, { x: 2 ** 200, y: -8 * size }, {
+        x: 1,
+        y: 1,
+      }];
+      assertAlmostEquals(parseFloat(turned(mixed)), Math.PI / 2, 1e-13);
+    }
+    // Less than any double.
+    const flat = [{ x: 0, y: 0 }, { x: 8, y: 5e-324 }, { x: 16, y: 0 }, { x: 16, y: 9 }];
+    assertStrictEquals(turned(flat), "5e-324");
+  });
+
   it("says by how much a vertex turns the wrong way", () => {
     const r = new Random("inspect turns");
     for (let k = 0; k < 200; k++) {

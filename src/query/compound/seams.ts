@@ -28,6 +28,8 @@ export interface Seams {
   inner: number[];
   /** Of an edge with some of it within other parts, the stretches that are: from and to, ascending; else nothing. */
   covered: (readonly number[])[];
+  /** The part, if any, that has each edge in reverse; most seams are such. */
+  across: (Shape | undefined)[];
   /**
    * Whether the outline has the part's own corner at each vertex. Where it has not, for an edge within
    * another part meets it, it has one between two normals in `corners`, or none: zeros.
@@ -70,12 +72,21 @@ export function findSeams(parts: readonly Shape[], bounds: readonly number[]): (
     shapes: parts.filter(isPlain),
     tree: plantTree(bounds.filter((_, k) => isPlain(parts[k >> 2]))),
   };
+  // The part to the left of each edge.
+  const places = new Places();
+  const left = new Map<number, Shape>();
+  for (const part of ground.shapes) {
+    for (const [i, p] of part.points.entries()) {
+      left.set(places.edge(p, part.points[(i + 1) % part.points.length]), part);
+    }
+  }
   const all = parts.map((part): Seams | null => {
     if (!isPlain(part)) return null;
     const { points } = part;
     const normals: number[] = [];
     const inner: number[] = [];
     const covered: (readonly number[])[] = [];
+    const across: (Shape | undefined)[] = [];
     for (let i = 0; i < points.length; i++) {
       const p = points[i];
       const q = points[(i + 1) % points.length];
@@ -84,29 +95,42 @@ export function findSeams(parts: readonly Shape[], bounds: readonly number[]): (
       const ny = (p.x - q.x) / l;
       normals.push(nx, ny);
       // All of it when the ends, and the ground in front of the middle, are in one part.
-      lookAround(p.x, p.y, near);
-      REGION[REGION_DX] = q.x - p.x;
-      REGION[REGION_DY] = q.y - p.y;
-      const others = list(ground.tree, ground.shapes).filter((other) => other !== part);
-      const isInner = others.some((other) =>
+      const holds = (other: Shape): boolean =>
         contains(other, p.x, p.y, near) && contains(other, q.x, q.y, near) &&
         contains(
           other,
           0.5 * (p.x + q.x) + 16 * near * nx,
           0.5 * (p.y + q.y) + 16 * near * ny,
           near,
-        )
-      );
+        );
+      const opposite = left.get(places.edge(q, p));
+      across.push(opposite);
+      if (opposite !== undefined && holds(opposite)) {
+        covered.push([]);
+        inner.push(1);
+        continue;
+      }
+      lookAround(p.x, p.y, near);
+      REGION[REGION_DX] = q.x - p.x;
+      REGION[REGION_DY] = q.y - p.y;
+      const others = list(ground.tree, ground.shapes).filter((other) => other !== part);
+      const isInner = others.some(holds);
       covered.push(isInner ? [] : findCovered(others, p, q, nx, ny, near));
       inner.push(isInner ? 1 : covered[i].length > 0 ? 2 : 0);
     }
     const own = points.map(() => true);
     const corners = points.flatMap(() => [0, 0, 0, 0]);
-    return { points, normals, inner, covered, own, corners, near, part, ground };
+    return { points, normals, inner, covered, across, own, corners, near, part, ground };
   });
   const plain = all.filter((seams) => seams !== null);
 
-  // A vertex with covered ground beside it: the outline's edges that end and start there, whosever.
+  // A vertex with covered ground beside it: the outline's edges that end and start there, whosever. At the hub of a fan
+  // they are those of many parts, for as many: they are looked for once.
+  const known: Ends[] = [];
+  const endsAt = (v: Readonly<Vec2>): Ends => {
+    lookAround(v.x, v.y, near);
+    return known[places.of(v)] ??= new Ends(v, near, list(ground.tree, plain));
+  };
   for (const [k, seams] of all.entries()) {
     if (seams === null) continue;
     const { points } = parts[k];
@@ -118,8 +142,7 @@ export function findSeams(parts: readonly Shape[], bounds: readonly number[]): (
       beside.add(seams, points[h], v, h);
       beside.add(seams, v, points[(i + 1) % n], i);
       if (beside.into.length > 0 && beside.out.length > 0) continue;
-      lookAround(v.x, v.y, near);
-      const { into, out } = new Ends(v, near, list(ground.tree, plain));
+      const { into, out } = endsAt(v);
       seams.own[i] = false;
       if (into.length === 0 || out.length === 0) continue;
       // Where the body meets itself there are several corners: the one that holds the part's. A reflex
@@ -133,6 +156,24 @@ export function findSeams(parts: readonly Shape[], bounds: readonly number[]): (
   return all.map((seams) =>
     seams !== null && (seams.inner.some((x) => x > 0) || seams.own.includes(false)) ? seams : null
   );
+}
+
+/** Numbers of points, the same for equal ones, and of edges between them. */
+class Places {
+  readonly #columns: Map<number, Map<number, number>> = new Map();
+  #count = 0;
+
+  of({ x, y }: Readonly<Vec2>): number {
+    let column = this.#columns.get(x);
+    if (column === undefined) this.#columns.set(x, column = new Map());
+    let place = column.get(y);
+    if (place === undefined) column.set(y, place = this.#count++);
+    return place;
+  }
+
+  edge(p: Readonly<Vec2>, q: Readonly<Vec2>): number {
+    return this.of(p) * 67108864 + this.of(q); // 2^26: more points than there is memory for
+  }
 }
 
 /** Index of the vector that is reached first when (x, y) turns left (`side` 1) or right (-1). */
@@ -185,7 +226,8 @@ class Ends {
       V[POINT] = v.x - step * ny + 16 * near * nx;
       V[POINT + 1] = v.y + step * nx + 16 * near * ny;
       V[TOLERANCE] = near;
-      if (isOnGround(seams)) continue;
+      const across = seams.across[m];
+      if ((across !== undefined && reaches(across, POINT)) || isOnGround(seams)) continue;
       (step < 0 ? this.into : this.out).push(nx, ny);
     }
   }
