@@ -26,6 +26,8 @@ export interface SmoothQueries {
     poseB: Readonly<Pose>,
     mode: number,
   ): DistanceResult;
+  /** The contact in the kernel's registers, for the margin there; the number of points. */
+  collide(a: Shape, poseA: Readonly<Pose>, b: Shape, poseB: Readonly<Pose>): number;
   /** `distance` or `signedDistance`, as `mode` says, in a result of the caller's. */
   measureDistance(
     task: string,

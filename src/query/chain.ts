@@ -13,7 +13,7 @@ import { Chain, ChainSegment } from "../shapes/chain.ts";
 import { checkEdge, checkOptions, checkVertex } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
-import { attachChains, smoothSignedDistance } from "./attached.ts";
+import { attachChains, smooth } from "./attached.ts";
 import { registers } from "./pair.ts";
 
 // As in pair.ts.
@@ -666,20 +666,8 @@ function collideSmoothSegment(a: ChainSegment, b: Shape, level: Level): number {
 
 /** The manifold with the segment as a plain one. */
 function collideSmoothAlone(a: ChainSegment, b: Shape, level: Level): number {
-  const { normal, pointA, pointB, distance } = smoothSignedDistance(
-    a,
-    level.poseA,
-    b,
-    level.poseB,
-  );
-  W[MANIFOLD_NX] = normal.x;
-  W[MANIFOLD_NY] = normal.y;
-  if (!(distance <= level.F[KEPT_MARGIN])) return 0;
-  W[MANIFOLD_POINTS] = 0.5 * (pointA.x + pointB.x);
-  W[MANIFOLD_POINTS + 1] = 0.5 * (pointA.y + pointB.y);
-  W[MANIFOLD_POINTS + 2] = distance;
-  W[MANIFOLD_POINTS + 3] = 0;
-  return 1;
+  W[MARGIN] = level.F[KEPT_MARGIN];
+  return smooth!.collide(a, level.poseA, b, level.poseB);
 }
 
 /** As `collideInstead`. */

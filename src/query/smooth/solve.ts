@@ -8,17 +8,21 @@
  * 3. `separate`, once h(n) < 0: the shapes are apart, and the closest points at the only root of f = dh/dθ.
  * 4. `settle`, in the end, takes the last digits of n from the root of f, or finds the flat across n (flats.ts).
  * 5. `report` makes witness points and features of the samples at the minimum.
+ * 6. `collideSides` looks beside them for straight sides, and makes contact points.
  *
  * @module
  */
 import type { Pose } from "../../math/pose.ts";
 import type { Shape } from "../../shapes/shape.ts";
+import { SIGNED } from "../attached.ts";
 import { Levels } from "../levels.ts";
+import { registers } from "../pair.ts";
 import type { DistanceResult } from "../result.ts";
 import { report } from "./report.ts";
 import { Samples } from "./samples.ts";
 import { chooseOrigin } from "./sampling.ts";
 import { search } from "./search.ts";
+import { collideSides } from "./sides.ts";
 
 // Copies of the constants in samples.ts, held equal by `deno task ok`: V8 folds a constant of the same file.
 const STRIDE = 12;
@@ -26,6 +30,9 @@ const EXTENT = 0;
 const LEAST = 1;
 const SIZE = 9;
 const RADII = 15;
+const MARGIN = 50;
+/** Of sides.ts. */
+const LIMIT = 0;
 
 /** Makes ready for a pair. */
 function begin(
@@ -64,6 +71,30 @@ function begin(
 
 /** A support function may itself ask queries: every depth of nesting has a state of its own. */
 const levels: Levels<Samples> = /* @__PURE__ */ new Levels(() => new Samples());
+
+/**
+ * The contact of a pair with a support function, in the kernel's registers, for the margin there; the number of points.
+ * Nothing is written there where user code fails.
+ */
+export function collide(
+  a: Shape,
+  poseA: Readonly<Pose>,
+  b: Shape,
+  poseB: Readonly<Pose>,
+): number {
+  const state = levels.enter();
+  try {
+    // Support functions may ask queries of their own, which write to the registers.
+    state.Q[LIMIT] = registers[MARGIN];
+    begin(state, a, poseA, b, poseB, SIGNED);
+    report(state, a, b, search(state, a, b));
+    return collideSides(state, a, b);
+  } finally {
+    levels.leave();
+    state.a = null;
+    state.b = null;
+  }
+}
 
 /**
  * Answers a pair with a support function; arguments are checked already. The result is one that the next query
