@@ -237,7 +237,7 @@ function collideOther(s: ChainSegment, b: Shape, level: Level): number {
   if (!(F[OTHER] > 0)) return -1;
   if (!(F[OTHER] < F[DEPTH] && hasInFront(s, b, F))) return 0;
   if (judge(s, F) === ACCEPT) return count;
-  return b.support === null ? collideInstead(s, b, F) : collideSmoothInstead(s, b, F);
+  return b.support === null ? collideInstead(s, b, F) : collideSmoothInstead(s, b, level);
 }
 
 /** Whether along the normal in the registers B leaves the segment whose ends are in F by OTHER, which is before DEPTH. */
@@ -657,7 +657,7 @@ function collideSmoothSegment(a: ChainSegment, b: Shape, level: Level): number {
     // What the support function leaves in the registers does not matter from here on: all that is read is in F.
     if (count === 0 || judge(a, F) === ACCEPT) return count;
     keepDepth(count, F, ALONE);
-    const instead = collideSmoothInstead(a, b, F);
+    const instead = collideSmoothInstead(a, b, level);
     return isHeldElsewhere(a, b, level, instead) ? none(a.arc, F) : instead;
   } finally {
     depth--;
@@ -671,11 +671,16 @@ function collideSmoothAlone(a: ChainSegment, b: Shape, level: Level): number {
 }
 
 /** As `collideInstead`. */
-function collideSmoothInstead(a: ChainSegment, b: Shape, F: Float64Array): number {
+function collideSmoothInstead(a: ChainSegment, b: Shape, level: Level): number {
+  const { F, poseA, poseB } = level;
   const { arc } = a;
   const part = partOf(a, b, F);
   if (part === NEIGHBOUR) return none(arc, F);
   if (part !== EDGE && findCorner(a, b, F, part)) return collideCorner(a, b, F);
+  none(arc, F);
+  W[MARGIN] = F[KEPT_MARGIN];
+  const along = smooth!.collideAlong(a, poseA, b, poseB);
+  if (along > 0) return along;
   // The point of B deepest behind the segment: v in A's frame.
   const nx = arc[ARC_N1], ny = arc[ARC_N1 + 1];
   findLowest(arc, b, F);

@@ -35,6 +35,7 @@ const NX = 0;
 const NY = 1;
 const AX = 4;
 const BX = 6;
+const H = 8;
 const SIZE = 9;
 const CENTER_A = 10;
 const CENTER_B = 12;
@@ -95,39 +96,88 @@ const OTHER = 2;
 
 /** The contact of a pair, once its signed distance is found, in the registers; the number of points. */
 export function collideSides(state: Samples, a: Shape, b: Shape): number {
-  const { S, Q, P, result } = state;
+  const { Q, P, result } = state;
   const { distance, normal, pointA, pointB } = result;
-  const o = state.lo * STRIDE;
   Q[N] = normal.x;
   Q[N + 1] = normal.y;
-  Q[T] = 0 - normal.y;
-  Q[T + 1] = normal.x;
-  for (let c = 0; c < 4; c++) Q[TOP_A + c] = S[o + AX + c];
-  Q[WITNESS] = Q[T] * (pointA.x - P[ORIGIN]) + Q[T + 1] * (pointA.y - P[ORIGIN + 1]);
+  Q[WITNESS] = normal.x * (pointA.y - P[ORIGIN + 1]) - normal.y * (pointA.x - P[ORIGIN]);
   Q[GAP_AT] = distance;
   Q[MIDDLE] = 0.5 * (pointA.x + pointB.x);
   Q[MIDDLE + 1] = 0.5 * (pointA.y + pointB.y);
-  let sideA = -1, sideB = -1;
-  if (distance <= Q[LIMIT] && hasSides(a) && hasSides(b)) {
-    // Whose sides are at hand is asked first.
-    const first = a.support === null ? 0 : 4;
-    if (
-      findSides(state, first === 0 ? a : b, first) &&
-      findSides(state, first === 0 ? b : a, 4 - first)
-    ) {
-      sideA = bestSide(Q, 0);
-      sideB = bestSide(Q, 3);
-    }
-  }
-  // From here on no user code runs.
+  const isClose = distance <= Q[LIMIT];
+  const count = isClose ? collideAcross(state, a, b, state.lo, false) : 0;
   W[MANIFOLD_NX] = Q[N];
   W[MANIFOLD_NY] = Q[N + 1];
-  if (sideA >= 0) return clipSides(state, a, b, sideA, sideB);
+  if (count > 0 || !isClose) return count;
   W[MANIFOLD_POINTS] = Q[MIDDLE];
   W[MANIFOLD_POINTS + 1] = Q[MIDDLE + 1];
   W[MANIFOLD_POINTS + 2] = distance;
   W[MANIFOLD_POINTS + 3] = 0;
-  return distance <= Q[LIMIT] ? 1 : 0;
+  return 1;
+}
+
+/**
+ * The contact of sides across sample 0, whose normal is given: where B's side is over A's, the depth that it has there.
+ */
+export function collideGiven(state: Samples, a: Shape, b: Shape): number {
+  const { S, Q } = state;
+  Q[N] = S[NX];
+  Q[N + 1] = S[NY];
+  Q[WITNESS] = S[NX] * S[BX + 1] - S[NY] * S[BX];
+  Q[GAP_AT] = 0 - S[H] - (a.radius + b.radius);
+  return collideAcross(state, a, b, 0, true);
+}
+
+/**
+ * The ends of the side of B that faces against the direction of sample 0, in the registers as points without separation
+ * but with their names for ids, the furthest first; their number: 1 where it is round.
+ */
+export function findFacing(state: Samples, b: Shape): number {
+  const { S, Q, P, names } = state;
+  askShape(state, b, 0, 4, 0);
+  Q[N] = S[NX];
+  Q[N + 1] = S[NY];
+  Q[T] = 0 - Q[N + 1];
+  Q[T + 1] = Q[N];
+  const x = S[BX], y = S[BX + 1];
+  Q[TOP_B] = x;
+  Q[TOP_B + 1] = y;
+  const top = Q[T] * x + Q[T + 1] * y;
+  Q[WITNESS] = top;
+  const side = hasSides(b) && findSides(state, b, 4) ? bestSide(Q, 3) : -1;
+  const p = SIDES + SIDE * side;
+  const along = side === 3 ? Q[p + T0] - top : 0;
+  W[MANIFOLD_POINTS] = x + along * Q[T] + P[ORIGIN];
+  W[MANIFOLD_POINTS + 1] = y + along * Q[T + 1] + P[ORIGIN + 1];
+  W[MANIFOLD_POINTS + 3] = 0;
+  if (side < 0) return 1;
+  const along2 = Q[p + T1] - top;
+  W[MANIFOLD_POINTS + 3] = names[3 * side + NEAR];
+  W[MANIFOLD_POINTS + 4] = x + along2 * Q[T] + Q[p + D1] * Q[N] + P[ORIGIN];
+  W[MANIFOLD_POINTS + 5] = y + along2 * Q[T + 1] + Q[p + D1] * Q[N + 1] + P[ORIGIN + 1];
+  W[MANIFOLD_POINTS + 7] = names[3 * side + OTHER];
+  return 2;
+}
+
+/** The contact of two sides across the normal in Q, sample i having the furthest points; 0 without sides. */
+function collideAcross(
+  state: Samples,
+  a: Shape,
+  b: Shape,
+  i: number,
+  isGiven: boolean,
+): number {
+  if (!(hasSides(a) && hasSides(b))) return 0;
+  const { S, Q } = state;
+  Q[T] = 0 - Q[N + 1];
+  Q[T + 1] = Q[N];
+  for (let c = 0; c < 4; c++) Q[TOP_A + c] = S[i * STRIDE + AX + c];
+  // Whose sides are at hand is asked first.
+  const first = a.support === null ? 0 : 4;
+  if (!findSides(state, first === 0 ? a : b, first)) return 0;
+  if (!findSides(state, first === 0 ? b : a, 4 - first)) return 0;
+  // From here on no user code runs.
+  return clipSides(state, a, b, isGiven);
 }
 
 /** Whether a shape may have straight sides. */
@@ -136,8 +186,9 @@ function hasSides(shape: Shape): boolean {
 }
 
 /** The contact of two sides. */
-function clipSides(state: Samples, a: Shape, b: Shape, sideA: number, sideB: number): number {
+function clipSides(state: Samples, a: Shape, b: Shape, isGiven: boolean): number {
   const { Q, P, names } = state;
+  let sideA = bestSide(Q, 0), sideB = bestSide(Q, 3);
   // 1. Which sides: a flat lies along whatever the other has, arms along each other. Of two to the left and two to the
   // right, these are the ones that open by less.
   let isAlong = sideA === 0 || sideB === 3;
@@ -167,6 +218,7 @@ function clipSides(state: Samples, a: Shape, b: Shape, sideA: number, sideB: num
   const hi = Math.min(Math.max(Q[p + FROM], Q[p + T1]), Math.max(Q[q + FROM], Q[q + T1]));
   const gap = Q[GAP_AT];
   if (!(isAlong && lo < hi)) {
+    if (isGiven) return 0;
     // The end at which an arm begins: of the shorter side, or of the other where that is a flat.
     const arm = shorter % 3 > 0 ? shorter : onA ? sideA : sideB;
     if (arm % 3 === 2) W[MANIFOLD_POINTS + 3] = W[MANIFOLD_POINTS + 7];
@@ -181,7 +233,9 @@ function clipSides(state: Samples, a: Shape, b: Shape, sideA: number, sideB: num
   const drop2 = Math.max(Q[p + D0] + (hi - Q[p + T0]) * slope, 0);
   const rise = drop + Math.max(Q[q + D0] + (lo - Q[q + T0]) * slope2, 0);
   const rise2 = drop2 + Math.max(Q[q + D0] + (hi - Q[q + T0]) * slope2, 0);
-  const isRight = rise <= rise2, s = isRight ? gap : gap + rise, s2 = isRight ? gap + rise2 : gap;
+  // Nothing is deeper than the witness, unless it is not over the other.
+  const least = isGiven ? 0 : Math.min(rise, rise2);
+  const s = gap + (rise - least), s2 = gap + (rise2 - least);
   const top = Q[T] * Q[TOP_A] + Q[T + 1] * Q[TOP_A + 1];
   const x = Q[TOP_A] + P[ORIGIN], y = Q[TOP_A + 1] + P[ORIGIN + 1];
   const m = a.radius - drop + 0.5 * s, m2 = a.radius - drop2 + 0.5 * s2;
@@ -192,7 +246,7 @@ function clipSides(state: Samples, a: Shape, b: Shape, sideA: number, sideB: num
   W[MANIFOLD_POINTS + 5] = y + ((hi - top) * Q[T + 1] + m2 * Q[N + 1]);
   W[MANIFOLD_POINTS + 6] = s2;
   const margin = Q[LIMIT];
-  if (s2 > margin) return 1;
+  if (s2 > margin) return s > margin ? 0 : 1;
   if (!(s > margin)) return 2;
   for (let c = 0; c < 4; c++) W[MANIFOLD_POINTS + c] = W[MANIFOLD_POINTS + 4 + c];
   return 1;

@@ -20,9 +20,9 @@ import { registers } from "../pair.ts";
 import type { DistanceResult } from "../result.ts";
 import { report } from "./report.ts";
 import { Samples } from "./samples.ts";
-import { chooseOrigin } from "./sampling.ts";
+import { centerDirection, chooseOrigin, takeSample } from "./sampling.ts";
 import { search } from "./search.ts";
-import { collideSides } from "./sides.ts";
+import { collideGiven, collideSides, findFacing } from "./sides.ts";
 
 // Copies of the constants in samples.ts, held equal by `deno task ok`: V8 folds a constant of the same file.
 const STRIDE = 12;
@@ -31,6 +31,8 @@ const LEAST = 1;
 const SIZE = 9;
 const RADII = 15;
 const MARGIN = 50;
+const MANIFOLD_NX = 52;
+const MANIFOLD_NY = 53;
 /** Of sides.ts. */
 const LIMIT = 0;
 
@@ -89,6 +91,55 @@ export function collide(
     begin(state, a, poseA, b, poseB, SIGNED);
     report(state, a, b, search(state, a, b));
     return collideSides(state, a, b);
+  } finally {
+    levels.leave();
+    state.a = null;
+    state.b = null;
+  }
+}
+
+/**
+ * The same for a normal that is given, in the registers, of a segment A: the contact of B's straight side with the
+ * segment's edge, as deep as it is there; no points where B has none there.
+ */
+export function collideAlong(
+  a: Shape,
+  poseA: Readonly<Pose>,
+  b: Shape,
+  poseB: Readonly<Pose>,
+): number {
+  const state = levels.enter();
+  try {
+    const { S, Q } = state;
+    const nx = registers[MANIFOLD_NX], ny = registers[MANIFOLD_NY];
+    Q[LIMIT] = registers[MARGIN];
+    begin(state, a, poseA, b, poseB, SIGNED);
+    centerDirection(state, a.record, b.record);
+    S[0] = nx;
+    S[1] = ny;
+    takeSample(state, 0, 0);
+    const count = collideGiven(state, a, b);
+    registers[MANIFOLD_NX] = nx;
+    registers[MANIFOLD_NY] = ny;
+    return count;
+  } finally {
+    levels.leave();
+    state.a = null;
+    state.b = null;
+  }
+}
+
+/** The side of a shape that faces against the normal in the registers, which has its ends; see `findFacing`. */
+export function findSide(shape: Shape, pose: Readonly<Pose>): number {
+  const state = levels.enter();
+  try {
+    const { S } = state;
+    const nx = registers[MANIFOLD_NX], ny = registers[MANIFOLD_NY];
+    begin(state, shape, pose, shape, pose, SIGNED);
+    centerDirection(state, shape.record, shape.record);
+    S[0] = nx;
+    S[1] = ny;
+    return findFacing(state, shape);
   } finally {
     levels.leave();
     state.a = null;
