@@ -48,6 +48,8 @@ const BESIDE = 1.4901161193847656e-8;
 const CORNER = 1024;
 /** Where a round part leads to it, a side is searched up to this slope, 1/32. */
 const ROUND = 2097152;
+/** And up to this slope, 2^-20, the ends of a straight side are no more than twice as far apart. */
+const WIDER = 64;
 /** The ends of a straight side are apart by more than this part of the shape: 2^-14. Those of an arc are by 2^-25 ρ. */
 const LONG = 6.103515625e-5;
 /** Far from its own origin a shape is rounded: its sides are longer than this part of the way, too, 2^-40. */
@@ -331,7 +333,7 @@ function findStraight(state: Samples, shape: Shape, pose: number): void {
   state.Q[pose === 0 ? WIDTH_A : WIDTH_B] = 0;
   turn(state, shape, pose, 1, 0, 1);
   turn(state, shape, pose, 2, 0, -1);
-  if (isLong(state, shape, pose, 2, 1)) {
+  if (isStraight(state, shape, pose, 0, 2, 1)) {
     nameSide(state, pose, first, 2, 1);
     return;
   }
@@ -347,10 +349,14 @@ function findStraight(state: Samples, shape: Shape, pose: number): void {
 function findArm(state: Samples, shape: Shape, pose: number, hand: number): void {
   const { S, R } = state;
   const o = pose === 0 ? AX : BX;
-  copyPoint(state, 3, hand > 0 ? 1 : 2, o);
-  turn(state, shape, pose, 4, 0, hand * CORNER);
   const noise = FLAT * ROUNDING * Math.max(R[SIZE], R[OFFSET]);
-  const isCorner = span2(S, 3, 4, o) <= noise * noise;
+  copyPoint(state, 3, hand > 0 ? 1 : 2, o);
+  copyPoint(state, 4, hand > 0 ? 2 : 1, o);
+  let isCorner = span2(S, 3, 4, o) <= noise * noise;
+  if (!isCorner) {
+    turn(state, shape, pose, 4, 0, hand * CORNER);
+    isCorner = span2(S, 3, 4, o) <= noise * noise;
+  }
   const isAttached = isCorner || isLong(state, shape, pose, 3, 4);
   if (isCorner) askAcross(state, shape, pose, 4, hand);
   else if (!isAttached) turn(state, shape, pose, 4, 0, hand * ROUND);
@@ -362,7 +368,7 @@ function findArm(state: Samples, shape: Shape, pose: number, hand: number): void
     makeUnit(state, 5);
     turn(state, shape, pose, 6, 5, hand);
     turn(state, shape, pose, 7, 5, -hand);
-    if (isLong(state, shape, pose, 7, 6)) {
+    if (isStraight(state, shape, pose, 5, 7, 6)) {
       nameSide(state, pose, (pose === 0 ? 1 : 4) + (hand > 0 ? 0 : 1), 7, 6);
       return;
     }
@@ -437,6 +443,32 @@ function isLong(state: Samples, shape: Shape, pose: number, i: number, j: number
     Q[width] = Math.sqrt(span2(S, 8, 9, o));
   }
   return length > LONG * Q[width];
+}
+
+/** Whether the points of samples i and j, on either side of the direction of m, are the ends of a straight side. */
+function isStraight(
+  state: Samples,
+  shape: Shape,
+  pose: number,
+  m: number,
+  i: number,
+  j: number,
+): boolean {
+  if (!isLong(state, shape, pose, i, j)) return false;
+  const { S, R, Q } = state;
+  const o = pose === 0 ? AX : BX;
+  askShape(state, shape, m * STRIDE, pose, 0);
+  const px = S[i * STRIDE + o], py = S[i * STRIDE + o + 1];
+  const ex = S[j * STRIDE + o] - px, ey = S[j * STRIDE + o + 1] - py;
+  const dx = S[m * STRIDE + o] - px, dy = S[m * STRIDE + o + 1] - py;
+  // Both shapes' points are rounded where the one with the origin has it, those of a moved one in its own frame, too.
+  const unit = Math.max(Math.abs(px), Math.abs(py), Q[pose === 0 ? WIDTH_A : WIDTH_B], R[OFFSET]);
+  const square = ex * ex + ey * ey;
+  if (!(Math.abs(ex * dy - ey * dx) <= FLAT * ROUNDING * unit * Math.sqrt(square))) return false;
+  // A little further to the left and to the right are other points of an arc, which may be rounded to a straight line.
+  turn(state, shape, pose, 8, m, WIDER);
+  turn(state, shape, pose, 9, m, -WIDER);
+  return span2(S, 8, 9, o) <= 4 * square;
 }
 
 /** Keeps and names a side of a support function, by its normal and by the ways from the center to its ends. */
