@@ -36,7 +36,6 @@ const NY = 1;
 const AX = 4;
 const BX = 6;
 const H = 8;
-const SIZE = 9;
 const CENTER_A = 10;
 const CENTER_B = 12;
 const OFFSET = 18;
@@ -50,9 +49,9 @@ const CORNER = 1024;
 const ROUND = 2097152;
 /** And up to this slope, 2^-20, the ends of a straight side are no more than twice as far apart. */
 const WIDER = 64;
-/** The ends of a straight side are apart by more than this part of the shape: 2^-14. Those of an arc are by 2^-25 ρ. */
+/** A straight side is longer than this part of the shape's width across n, 2^-14; an arc of radius ρ has 2^-25 ρ. */
 const LONG = 6.103515625e-5;
-/** Far from its own origin a shape is rounded: its sides are longer than this part of the way, too, 2^-40. */
+/** And than this part of the coordinates, 2^-40, of which a shape far from its own origin has large ones. */
 const FAR = 9.094947017729282e-13;
 /** An arc of which the normal of its chord divides off no more than this part is round. */
 const EVEN = 0.625;
@@ -73,12 +72,13 @@ const T = 3;
 const WITNESS = 5;
 const GAP_AT = 6;
 const MIDDLE = 7;
-/** … furthest points of A and of B; a vector to be named; widths of A and of B, 0 while not known; … */
+/** … furthest points of A and of B; a vector to be named; of the support function that is asked, squares of … */
 const TOP_A = 9;
 const TOP_B = 11;
 const WAY = 13;
-const WIDTH_A = 15;
-const WIDTH_B = 16;
+/** … how its points are rounded, and of the shortest side that it can have; … */
+const NOISE2 = 15;
+const SHORTEST2 = 16;
 /** … and sides: flat, left arm and right arm of A, then of B. */
 const SIDES = 17;
 const SIDE = 7;
@@ -329,8 +329,20 @@ function setSide(state: Samples, pose: number, side: number, i: number, j: numbe
 
 /** Finds the sides of a support function; slot 0 has the normal. */
 function findStraight(state: Samples, shape: Shape, pose: number): void {
-  const first = pose === 0 ? 0 : 3;
-  state.Q[pose === 0 ? WIDTH_A : WIDTH_B] = 0;
+  const { S, R, Q } = state;
+  const first = pose === 0 ? 0 : 3, o = pose === 0 ? AX : BX;
+  // 8 and 9: the points that are furthest to the left and to the right.
+  let unit = R[OFFSET];
+  for (let k = 8; k <= 9; k++) {
+    const sign = (k === 8) === (pose === 0) ? 1 : -1, at = k * STRIDE;
+    S[at + NX] = sign * Q[T];
+    S[at + NY] = sign * Q[T + 1];
+    askShape(state, shape, at, pose, 0);
+    unit = Math.max(unit, Math.abs(S[at + o]), Math.abs(S[at + o + 1]));
+  }
+  const noise = FLAT * ROUNDING * unit, shortest = FAR * unit;
+  Q[NOISE2] = noise * noise;
+  Q[SHORTEST2] = Math.max(LONG * LONG * span2(S, 8, 9, o), shortest * shortest);
   turn(state, shape, pose, 1, 0, 1);
   turn(state, shape, pose, 2, 0, -1);
   if (isStraight(state, shape, pose, 0, 2, 1)) {
@@ -347,20 +359,19 @@ function findStraight(state: Samples, shape: Shape, pose: number): void {
  * arc has the side.
  */
 function findArm(state: Samples, shape: Shape, pose: number, hand: number): void {
-  const { S, R } = state;
+  const { S, Q } = state;
   const o = pose === 0 ? AX : BX;
-  const noise = FLAT * ROUNDING * Math.max(R[SIZE], R[OFFSET]);
   copyPoint(state, 3, hand > 0 ? 1 : 2, o);
   copyPoint(state, 4, hand > 0 ? 2 : 1, o);
-  let isCorner = span2(S, 3, 4, o) <= noise * noise;
+  let isCorner = span2(S, 3, 4, o) <= Q[NOISE2];
   if (!isCorner) {
     turn(state, shape, pose, 4, 0, hand * CORNER);
-    isCorner = span2(S, 3, 4, o) <= noise * noise;
+    isCorner = span2(S, 3, 4, o) <= Q[NOISE2];
   }
-  const isAttached = isCorner || isLong(state, shape, pose, 3, 4);
-  if (isCorner) askAcross(state, shape, pose, 4, hand);
+  const isAttached = isCorner || span2(S, 3, 4, o) > Q[SHORTEST2];
+  if (isCorner) copyPoint(state, 4, hand > 0 ? 8 : 9, o);
   else if (!isAttached) turn(state, shape, pose, 4, 0, hand * ROUND);
-  for (let step = 0; step < CHORD_CAP && isLong(state, shape, pose, 3, 4); step++) {
+  for (let step = 0; step < CHORD_CAP && span2(S, 3, 4, o) > Q[SHORTEST2]; step++) {
     // 5: the chord's normal; 6 and 7: what is furthest beside it, away from p and towards it.
     const m = 5 * STRIDE;
     S[m + NX] = hand * (S[4 * STRIDE + o + 1] - S[3 * STRIDE + o + 1]);
@@ -373,7 +384,7 @@ function findArm(state: Samples, shape: Shape, pose: number, hand: number): void
       return;
     }
     if (isAttached) {
-      if (span2(S, 7, 4, o) <= noise * noise) return;
+      if (span2(S, 7, 4, o) <= Q[NOISE2]) return;
       copyPoint(state, 4, 7, o);
       continue;
     }
@@ -406,15 +417,6 @@ function turn(
   askShape(state, shape, k * STRIDE, pose, 0);
 }
 
-/** Asks for the point of sample k that is furthest along t, or against it. */
-function askAcross(state: Samples, shape: Shape, pose: number, k: number, hand: number): void {
-  const { S, Q } = state;
-  const sign = pose === 0 ? hand : -hand;
-  S[k * STRIDE + NX] = sign * Q[T];
-  S[k * STRIDE + NY] = sign * Q[T + 1];
-  askShape(state, shape, k * STRIDE, pose, 0);
-}
-
 /** Gives sample k the point of sample i. */
 function copyPoint({ S }: Samples, k: number, i: number, o: number): void {
   S[k * STRIDE + o] = S[i * STRIDE + o];
@@ -427,24 +429,6 @@ function span2(S: Float64Array, i: number, j: number, o: number): number {
   return x * x + y * y;
 }
 
-/** Whether the points of samples i and j are further from each other than those of an arc are on either side of m. */
-function isLong(state: Samples, shape: Shape, pose: number, i: number, j: number): boolean {
-  const { S, R, Q } = state;
-  const o = pose === 0 ? AX : BX, center = pose === 0 ? CENTER_A : CENTER_B;
-  const width = pose === 0 ? WIDTH_A : WIDTH_B;
-  const length = Math.sqrt(span2(S, i, j, o));
-  const x = S[j * STRIDE + o] - R[center], y = S[j * STRIDE + o + 1] - R[center + 1];
-  const out = Math.max(Math.abs(x), Math.abs(y));
-  if (!(length > Math.max(LONG * out, FAR * R[OFFSET]))) return false;
-  if (Q[width] === 0) {
-    // The shape may be much wider than its center is deep.
-    askAcross(state, shape, pose, 8, 1);
-    askAcross(state, shape, pose, 9, -1);
-    Q[width] = Math.sqrt(span2(S, 8, 9, o));
-  }
-  return length > LONG * Q[width];
-}
-
 /** Whether the points of samples i and j, on either side of the direction of m, are the ends of a straight side. */
 function isStraight(
   state: Samples,
@@ -454,21 +438,20 @@ function isStraight(
   i: number,
   j: number,
 ): boolean {
-  if (!isLong(state, shape, pose, i, j)) return false;
-  const { S, R, Q } = state;
+  const { S, Q } = state;
   const o = pose === 0 ? AX : BX;
+  const square = span2(S, i, j, o);
+  if (!(square > Q[SHORTEST2])) return false;
   askShape(state, shape, m * STRIDE, pose, 0);
   const px = S[i * STRIDE + o], py = S[i * STRIDE + o + 1];
   const ex = S[j * STRIDE + o] - px, ey = S[j * STRIDE + o + 1] - py;
   const dx = S[m * STRIDE + o] - px, dy = S[m * STRIDE + o + 1] - py;
-  // Both shapes' points are rounded where the one with the origin has it, those of a moved one in its own frame, too.
-  const unit = Math.max(Math.abs(px), Math.abs(py), Q[pose === 0 ? WIDTH_A : WIDTH_B], R[OFFSET]);
-  const square = ex * ex + ey * ey;
-  if (!(Math.abs(ex * dy - ey * dx) <= FLAT * ROUNDING * unit * Math.sqrt(square))) return false;
+  const miss = ex * dy - ey * dx;
+  if (!(miss * miss <= Q[NOISE2] * square)) return false;
   // A little further to the left and to the right are other points of an arc, which may be rounded to a straight line.
-  turn(state, shape, pose, 8, m, WIDER);
-  turn(state, shape, pose, 9, m, -WIDER);
-  return span2(S, 8, 9, o) <= 4 * square;
+  turn(state, shape, pose, 10, m, WIDER);
+  turn(state, shape, pose, 11, m, -WIDER);
+  return span2(S, 10, 11, o) <= 4 * square;
 }
 
 /** Keeps and names a side of a support function, by its normal and by the ways from the center to its ends. */
