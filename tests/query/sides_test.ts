@@ -194,7 +194,10 @@ describe("the contact of a shape with a support function", () => {
 
   it("with the parts of a body is that of a polygon, over seams, too", () => {
     const slab = box(2, 2);
-    const floor = compound([slab, { shape: slab, pose: pose(2, 0) }, { shape: slab, pose: pose(-2, 0) }]);
+    const floor = compound([slab, { shape: slab, pose: pose(2, 0) }, {
+      shape: slab,
+      pose: pose(-2, 0),
+    }]);
     const sortedOf = (m: Manifold) => pointsOf(m).sort((p, q) => p.point.x - q.point.x);
     let over = 0;
     for (let i = 0; i < 1500; i++) {
@@ -247,7 +250,8 @@ describe("the contact of a shape with a support function", () => {
     assertStrictEquals(corner.pointCount, 1);
     assertStrictEquals(corner.points[0].id, m.points[1].id);
     // And where it was moved to.
-    const moved = transformShape(HALF_DISK, pose(3, 1, 2)), back = { cos: Math.cos(2), sin: -Math.sin(2) };
+    const moved = transformShape(HALF_DISK, pose(3, 1, 2)),
+      back = { cos: Math.cos(2), sin: -Math.sin(2) };
     const x = 2 - (back.cos * 3 - back.sin), y = 0.75 - (back.sin * 3 + back.cos);
     const same = collide(GROUND, IDENTITY, moved, { x, y, ...back });
     assertStrictEquals(same.pointCount, 2);
@@ -357,7 +361,8 @@ describe("the contact of a shape with a support function", () => {
     const all = calls;
     for (last = 0; last < all; last++) {
       calls = 0;
-      const out = collide(circle(1), IDENTITY, circle(1), pose(1, 0)), before = structuredClone(out);
+      const out = collide(circle(1), IDENTITY, circle(1), pose(1, 0)),
+        before = structuredClone(out);
       let message = "";
       try {
         collide(GROUND, IDENTITY, failing, where, undefined, out);

@@ -24,6 +24,7 @@ const W = registers;
 
 // Copies of the constants in registers.ts, record.ts and samples.ts, held equal by `deno task ok`: V8 folds those of
 // the same file only.
+const MARGIN = 50;
 const MANIFOLD_NX = 52;
 const MANIFOLD_NY = 53;
 const MANIFOLD_POINTS = 54;
@@ -95,6 +96,11 @@ const LENGTH2 = 6;
 const SELF = 0;
 const NEAR = 1;
 const OTHER = 2;
+
+/** Takes the margin from the registers: support functions may ask queries of their own, which write to them. */
+export function keepMargin(state: Samples): void {
+  state.Q[LIMIT] = W[MARGIN];
+}
 
 /** The contact of a pair, once its signed distance is found, in the registers; the number of points. */
 export function collideSides(state: Samples, a: Shape, b: Shape): number {
@@ -425,7 +431,8 @@ function copyPoint({ S }: Samples, k: number, i: number, o: number): void {
 
 /** The square of the distance between the points of samples i and j. */
 function span2(S: Float64Array, i: number, j: number, o: number): number {
-  const x = S[j * STRIDE + o] - S[i * STRIDE + o], y = S[j * STRIDE + o + 1] - S[i * STRIDE + o + 1];
+  const x = S[j * STRIDE + o] - S[i * STRIDE + o],
+    y = S[j * STRIDE + o + 1] - S[i * STRIDE + o + 1];
   return x * x + y * y;
 }
 

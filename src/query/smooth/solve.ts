@@ -22,19 +22,19 @@ import { report } from "./report.ts";
 import { Samples } from "./samples.ts";
 import { centerDirection, chooseOrigin, takeSample } from "./sampling.ts";
 import { search } from "./search.ts";
-import { collideGiven, collideSides, findFacing } from "./sides.ts";
+import { collideGiven, collideSides, findFacing, keepMargin } from "./sides.ts";
 
-// Copies of the constants in samples.ts, held equal by `deno task ok`: V8 folds a constant of the same file.
+// Copies of the constants in samples.ts and registers.ts, held equal by `deno task ok`: V8 folds a constant of the same
+// file.
+const MANIFOLD_NX = 52;
+const MANIFOLD_NY = 53;
+const NX = 0;
+const NY = 1;
 const STRIDE = 12;
 const EXTENT = 0;
 const LEAST = 1;
 const SIZE = 9;
 const RADII = 15;
-const MARGIN = 50;
-const MANIFOLD_NX = 52;
-const MANIFOLD_NY = 53;
-/** Of sides.ts. */
-const LIMIT = 0;
 
 /** Makes ready for a pair. */
 function begin(
@@ -86,8 +86,7 @@ export function collide(
 ): number {
   const state = levels.enter();
   try {
-    // Support functions may ask queries of their own, which write to the registers.
-    state.Q[LIMIT] = registers[MARGIN];
+    keepMargin(state);
     begin(state, a, poseA, b, poseB, SIGNED);
     report(state, a, b, search(state, a, b));
     return collideSides(state, a, b);
@@ -110,13 +109,13 @@ export function collideAlong(
 ): number {
   const state = levels.enter();
   try {
-    const { S, Q } = state;
+    const { S } = state;
     const nx = registers[MANIFOLD_NX], ny = registers[MANIFOLD_NY];
-    Q[LIMIT] = registers[MARGIN];
+    keepMargin(state);
     begin(state, a, poseA, b, poseB, SIGNED);
     centerDirection(state, a.record, b.record);
-    S[0] = nx;
-    S[1] = ny;
+    S[NX] = nx;
+    S[NY] = ny;
     takeSample(state, 0, 0);
     const count = collideGiven(state, a, b);
     registers[MANIFOLD_NX] = nx;
@@ -137,8 +136,8 @@ export function findSide(shape: Shape, pose: Readonly<Pose>): number {
     const nx = registers[MANIFOLD_NX], ny = registers[MANIFOLD_NY];
     begin(state, shape, pose, shape, pose, SIGNED);
     centerDirection(state, shape.record, shape.record);
-    S[0] = nx;
-    S[1] = ny;
+    S[NX] = nx;
+    S[NY] = ny;
     return findFacing(state, shape);
   } finally {
     levels.leave();
