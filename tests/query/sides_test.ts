@@ -299,7 +299,7 @@ describe("the contact of a shape with a support function", () => {
     };
     for (let i = 0; i < 1500; i++) {
       const r = new Random("curved sides", i);
-      const ask = r.pick([oval(1, 10 ** r.range(-6, 0)), lens(10 ** r.range(0.1, 6))]);
+      const ask = r.pick([oval(1, 10 ** r.range(-10, 0)), lens(10 ** r.range(0.1, 6))]);
       const scale = r.pick([1e-60, 1, 1e60]), far = r.pick([0, 0, 1e4]);
       const shape = convex({
         center: { x: scale * far, y: 0 },
