@@ -470,8 +470,15 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "an arc that bulges beyond its chord is a side",
     file: "../query/smooth/sides.ts",
-    find: "miss * miss <= Q[NOISE2] * square",
+    find: "miss * miss <= BULGE * BULGE * Q[NOISE2] * square",
     replace: "miss * miss < Infinity",
+    tests: SIDES_TESTS,
+  },
+  {
+    name: "the ends of a side with round ends wander",
+    file: "../query/smooth/sides.ts",
+    find: " > ALIGNED) {",
+    replace: " > ALIGNED + Infinity) {",
     tests: SIDES_TESTS,
   },
   {

@@ -81,7 +81,7 @@ export function newManifold(): Manifold {
  * - A circle, a point, an ellipse and whatever is round in a shape with a support function have a single contact
  *   point, with id 0.
  * - A straight side of {@linkcode convex}, straight to rounding and longer than 2⁻¹⁴ of the shape, is an edge like
- *   those of polygons. Where an arc of radius ρ leads on from it, it ends somewhere on the first 2⁻²⁵ ρ of that, and has
+ *   those of polygons. Where an arc of radius ρ leads on from it, it ends 2⁻²⁶ ρ further on, and has
  *   a second point up to a slope of 1/32 if it is longer than ρ/16. Sides of a shape that is 10⁷ times its size or more
  *   from its own origin may not be found.
  * - A segment of a {@linkcode chain} is one-sided. It has no contact with a shape whose center is behind it, nor

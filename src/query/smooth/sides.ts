@@ -48,6 +48,10 @@ const BESIDE = 1.4901161193847656e-8;
 const CORNER = 1024;
 /** Where a round part leads to it, a side is searched up to this slope, 1/32. */
 const ROUND = 2097152;
+/** A direction is the normal of a side to this, 2^-40. */
+const ALIGNED = 9.094947017729282e-13;
+/** No point is further beyond the line of a side than FLAT roundings times this. */
+const BULGE = 8;
 /** And up to this slope, 2^-20, the ends of a straight side are no more than twice as far apart. */
 const WIDER = 64;
 /** A straight side is longer than this part of the shape's width across n, 2^-14; an arc of radius ρ has 2^-25 ρ. */
@@ -351,7 +355,7 @@ function findStraight(state: Samples, shape: Shape, pose: number): void {
   Q[SHORTEST2] = Math.max(LONG * LONG * span2(S, 8, 9, o), shortest * shortest);
   turn(state, shape, pose, 1, 0, 1);
   turn(state, shape, pose, 2, 0, -1);
-  if (isStraight(state, shape, pose, 0, 2, 1)) {
+  if (isStraight(state, shape, pose, 0, 2, 1, 1)) {
     nameSide(state, pose, first, 2, 1);
     return;
   }
@@ -359,24 +363,37 @@ function findStraight(state: Samples, shape: Shape, pose: number): void {
   findArm(state, shape, pose, -1);
 }
 
-/**
- * Finds the arm to the left (`hand` 1) or to the right (-1). From a corner p the chord to a point q of the boundary has a
- * point further out along its normal until it is the side that begins there; from a round part the longer part of an
- * arc has the side.
- */
+/** Finds the arm to the left (`hand` 1) or to the right (-1). */
 function findArm(state: Samples, shape: Shape, pose: number, hand: number): void {
   const { S, Q } = state;
-  const o = pose === 0 ? AX : BX;
-  copyPoint(state, 3, hand > 0 ? 1 : 2, o);
-  copyPoint(state, 4, hand > 0 ? 2 : 1, o);
-  let isCorner = span2(S, 3, 4, o) <= Q[NOISE2];
+  const o = pose === 0 ? AX : BX, p = hand > 0 ? 1 : 2;
+  copyPoint(state, 3, p, o);
+  let isCorner = span2(S, 1, 2, o) <= Q[NOISE2];
   if (!isCorner) {
     turn(state, shape, pose, 4, 0, hand * CORNER);
     isCorner = span2(S, 3, 4, o) <= Q[NOISE2];
   }
-  const isAttached = isCorner || span2(S, 3, 4, o) > Q[SHORTEST2];
   if (isCorner) copyPoint(state, 4, hand > 0 ? 8 : 9, o);
-  else if (!isAttached) turn(state, shape, pose, 4, 0, hand * ROUND);
+  // All but from a corner: the side begins hardly beyond p, or it is not short.
+  if (findChord(state, shape, pose, hand, true) || isCorner) return;
+  copyPoint(state, 3, p, o);
+  turn(state, shape, pose, 4, 0, hand * ROUND);
+  findChord(state, shape, pose, hand, false);
+}
+
+/**
+ * Finds the side between point 3, p, and point 4 further on, q. Along the normal of their chord another point is
+ * furthest: q from then on, where the side begins at p. Else the longer one of the two chords to it has the side.
+ */
+function findChord(
+  state: Samples,
+  shape: Shape,
+  pose: number,
+  hand: number,
+  isAttached: boolean,
+): boolean {
+  const { S, Q } = state;
+  const o = pose === 0 ? AX : BX;
   for (let step = 0; step < CHORD_CAP && span2(S, 3, 4, o) > Q[SHORTEST2]; step++) {
     // 5: the chord's normal; 6 and 7: what is furthest beside it, away from p and towards it.
     const m = 5 * STRIDE;
@@ -385,20 +402,21 @@ function findArm(state: Samples, shape: Shape, pose: number, hand: number): void
     makeUnit(state, 5);
     turn(state, shape, pose, 6, 5, hand);
     turn(state, shape, pose, 7, 5, -hand);
-    if (isStraight(state, shape, pose, 5, 7, 6)) {
+    if (isStraight(state, shape, pose, 5, 7, 6, hand)) {
       nameSide(state, pose, (pose === 0 ? 1 : 4) + (hand > 0 ? 0 : 1), 7, 6);
-      return;
+      return true;
     }
     if (isAttached) {
-      if (span2(S, 7, 4, o) <= Q[NOISE2]) return;
+      if (span2(S, 7, 4, o) <= Q[NOISE2]) return false;
       copyPoint(state, 4, 7, o);
       continue;
     }
     const before = span2(S, 3, 7, o), beyond = span2(S, 6, 4, o);
-    if (!(Math.max(before, beyond) > EVEN * EVEN * span2(S, 3, 4, o))) return;
+    if (!(Math.max(before, beyond) > EVEN * EVEN * span2(S, 3, 4, o))) return false;
     if (before > beyond) copyPoint(state, 4, 7, o);
     else copyPoint(state, 3, 6, o);
   }
+  return false;
 }
 
 /**
@@ -436,7 +454,11 @@ function span2(S: Float64Array, i: number, j: number, o: number): number {
   return x * x + y * y;
 }
 
-/** Whether the points of samples i and j, on either side of the direction of m, are the ends of a straight side. */
+/**
+ * Whether the points of samples i and j, before the direction of m and beyond it in the way of `hand`, are the ends of a
+ * straight side. If the side's normal is another one by a little, they are asked for beside that: where arcs lead on from
+ * a side, its ends would wander with m.
+ */
 function isStraight(
   state: Samples,
   shape: Shape,
@@ -444,20 +466,30 @@ function isStraight(
   m: number,
   i: number,
   j: number,
+  hand: number,
 ): boolean {
   const { S, Q } = state;
-  const o = pose === 0 ? AX : BX;
+  const o = pose === 0 ? AX : BX, n = 5 * STRIDE;
+  if (!(span2(S, i, j, o) > Q[SHORTEST2])) return false;
+  const mx = S[m * STRIDE + NX], my = S[m * STRIDE + NY];
+  S[n + NX] = hand * (S[j * STRIDE + o + 1] - S[i * STRIDE + o + 1]);
+  S[n + NY] = hand * (S[i * STRIDE + o] - S[j * STRIDE + o]);
+  makeUnit(state, 5);
+  if (Math.abs(mx * S[n + NY] - my * S[n + NX]) > ALIGNED) {
+    turn(state, shape, pose, j, 5, hand);
+    turn(state, shape, pose, i, 5, -hand);
+  }
   const square = span2(S, i, j, o);
   if (!(square > Q[SHORTEST2])) return false;
-  askShape(state, shape, m * STRIDE, pose, 0);
+  askShape(state, shape, n, pose, 0);
   const px = S[i * STRIDE + o], py = S[i * STRIDE + o + 1];
   const ex = S[j * STRIDE + o] - px, ey = S[j * STRIDE + o + 1] - py;
-  const dx = S[m * STRIDE + o] - px, dy = S[m * STRIDE + o + 1] - py;
+  const dx = S[n + o] - px, dy = S[n + o + 1] - py;
   const miss = ex * dy - ey * dx;
-  if (!(miss * miss <= Q[NOISE2] * square)) return false;
+  if (!(miss * miss <= BULGE * BULGE * Q[NOISE2] * square)) return false;
   // A little further to the left and to the right are other points of an arc, which may be rounded to a straight line.
-  turn(state, shape, pose, 10, m, WIDER);
-  turn(state, shape, pose, 11, m, -WIDER);
+  turn(state, shape, pose, 10, 5, WIDER);
+  turn(state, shape, pose, 11, 5, -WIDER);
   return span2(S, 10, 11, o) <= 4 * square;
 }
 
