@@ -48,6 +48,7 @@ const CAST_TESTS: readonly string[] = ["query/ray_cast_test.ts", "query/shape_ca
 const IMPACT_TESTS: readonly string[] = ["query/time_of_impact_test.ts"];
 const CHAIN_TESTS: readonly string[] = ["query/chain_test.ts"];
 const SMOOTH_TESTS: readonly string[] = ["query/smooth_test.ts"];
+const SIDES_TESTS: readonly string[] = ["query/sides_test.ts"];
 /** These see the kernel from the inside: bundled with the mutant, not beside it. */
 const INSIDE_TESTS: readonly string[] = ["kernel/exact_test.ts", "kernel/proof_test.ts"];
 const SIGN_TESTS: readonly string[] = ["contract/posed_sign_test.ts"];
@@ -458,6 +459,69 @@ const MUTANTS: readonly Mutant[] = [
     find: " && sign * (S[o + F] - S[p + F]) >= least",
     replace: "",
     tests: SMOOTH_TESTS,
+  },
+  {
+    name: "an arc that is rounded to a straight line is a side",
+    file: "../query/smooth/sides.ts",
+    find: "span2(S, 10, 11, o) <= 4 * square",
+    replace: "span2(S, 10, 11, o) < Infinity",
+    tests: SIDES_TESTS,
+  },
+  {
+    name: "an arc that bulges beyond its chord is a side",
+    file: "../query/smooth/sides.ts",
+    find: "miss * miss <= BULGE * BULGE * Q[NOISE2] * square",
+    replace: "miss * miss < Infinity",
+    tests: SIDES_TESTS,
+  },
+  {
+    name: "the ends of a side with round ends wander",
+    file: "../query/smooth/sides.ts",
+    find: " > ALIGNED) {",
+    replace: " > ALIGNED + Infinity) {",
+    tests: SIDES_TESTS,
+  },
+  {
+    name: "names of sides begin at round numbers",
+    file: "../query/smooth/sides.ts",
+    find: "NAMES * quarters + FIRST_NAME",
+    replace: "NAMES * quarters + FIRST_NAME * 0",
+    tests: SIDES_TESTS,
+  },
+  {
+    name: "arms of support functions lie along each other however they open",
+    file: "../query/smooth/sides.ts",
+    find: " && Math.min(left, right) <= ALONG",
+    replace: "",
+    tests: SIDES_TESTS,
+  },
+  {
+    name: "a side beyond the end of a segment is as deep there as where it is deepest",
+    file: "../query/smooth/sides.ts",
+    find: "isGiven ? 0 : Math.min(rise, rise2)",
+    replace: "Math.min(rise, rise2)",
+    tests: SIDES_TESTS,
+  },
+  {
+    name: "the ends of an arm to the right change names",
+    file: "../query/smooth/sides.ts",
+    find: "const isTurned = shorter % 3 === 2;",
+    replace: "const isTurned = shorter % 3 > 2;",
+    tests: SIDES_TESTS,
+  },
+  {
+    name: "a straight side past a round part is not looked for",
+    file: "../query/smooth/sides.ts",
+    find: "if (before > beyond) copyPoint(state, 4, 7, o);",
+    replace: "if (before < beyond) copyPoint(state, 4, 7, o);",
+    tests: SIDES_TESTS,
+  },
+  {
+    name: "a support function over a seam has one point",
+    file: "../query/compound/outline_contacts.ts",
+    find: "ends = smooth!.findSide(shape, shapePose);",
+    replace: "ends = Math.min(smooth!.findSide(shape, shapePose), 1);",
+    tests: SIDES_TESTS,
   },
   {
     name: "a query with a support function stays exhausted",

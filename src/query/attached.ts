@@ -26,6 +26,15 @@ export interface SmoothQueries {
     poseB: Readonly<Pose>,
     mode: number,
   ): DistanceResult;
+  /** The contact in the kernel's registers, for the margin there; the number of points. */
+  collide(a: Shape, poseA: Readonly<Pose>, b: Shape, poseB: Readonly<Pose>): number;
+  /** The same along the normal in the registers, of a segment A: of straight sides only, 0 where there is none. */
+  collideAlong(a: Shape, poseA: Readonly<Pose>, b: Shape, poseB: Readonly<Pose>): number;
+  /**
+   * The side of such a shape that faces against the normal in the registers, as contact points there: x, y of its ends,
+   * without the radius, and their names for ids, the furthest first. Their number, 1 where it is round.
+   */
+  findSide(shape: Shape, pose: Readonly<Pose>): number;
   /** `distance` or `signedDistance`, as `mode` says, in a result of the caller's. */
   measureDistance(
     task: string,

@@ -13,7 +13,7 @@ import { Chain, ChainSegment } from "../shapes/chain.ts";
 import { checkEdge, checkOptions, checkVertex } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
-import { attachChains, smoothSignedDistance } from "./attached.ts";
+import { attachChains, smooth } from "./attached.ts";
 import { registers } from "./pair.ts";
 
 // As in pair.ts.
@@ -237,7 +237,7 @@ function collideOther(s: ChainSegment, b: Shape, level: Level): number {
   if (!(F[OTHER] > 0)) return -1;
   if (!(F[OTHER] < F[DEPTH] && hasInFront(s, b, F))) return 0;
   if (judge(s, F) === ACCEPT) return count;
-  return b.support === null ? collideInstead(s, b, F) : collideSmoothInstead(s, b, F);
+  return b.support === null ? collideInstead(s, b, F) : collideSmoothInstead(s, b, level);
 }
 
 /** Whether along the normal in the registers B leaves the segment whose ends are in F by OTHER, which is before DEPTH. */
@@ -657,7 +657,7 @@ function collideSmoothSegment(a: ChainSegment, b: Shape, level: Level): number {
     // What the support function leaves in the registers does not matter from here on: all that is read is in F.
     if (count === 0 || judge(a, F) === ACCEPT) return count;
     keepDepth(count, F, ALONE);
-    const instead = collideSmoothInstead(a, b, F);
+    const instead = collideSmoothInstead(a, b, level);
     return isHeldElsewhere(a, b, level, instead) ? none(a.arc, F) : instead;
   } finally {
     depth--;
@@ -666,28 +666,21 @@ function collideSmoothSegment(a: ChainSegment, b: Shape, level: Level): number {
 
 /** The manifold with the segment as a plain one. */
 function collideSmoothAlone(a: ChainSegment, b: Shape, level: Level): number {
-  const { normal, pointA, pointB, distance } = smoothSignedDistance(
-    a,
-    level.poseA,
-    b,
-    level.poseB,
-  );
-  W[MANIFOLD_NX] = normal.x;
-  W[MANIFOLD_NY] = normal.y;
-  if (!(distance <= level.F[KEPT_MARGIN])) return 0;
-  W[MANIFOLD_POINTS] = 0.5 * (pointA.x + pointB.x);
-  W[MANIFOLD_POINTS + 1] = 0.5 * (pointA.y + pointB.y);
-  W[MANIFOLD_POINTS + 2] = distance;
-  W[MANIFOLD_POINTS + 3] = 0;
-  return 1;
+  W[MARGIN] = level.F[KEPT_MARGIN];
+  return smooth!.collide(a, level.poseA, b, level.poseB);
 }
 
 /** As `collideInstead`. */
-function collideSmoothInstead(a: ChainSegment, b: Shape, F: Float64Array): number {
+function collideSmoothInstead(a: ChainSegment, b: Shape, level: Level): number {
+  const { F, poseA, poseB } = level;
   const { arc } = a;
   const part = partOf(a, b, F);
   if (part === NEIGHBOUR) return none(arc, F);
   if (part !== EDGE && findCorner(a, b, F, part)) return collideCorner(a, b, F);
+  none(arc, F);
+  W[MARGIN] = F[KEPT_MARGIN];
+  const along = smooth!.collideAlong(a, poseA, b, poseB);
+  if (along > 0) return along;
   // The point of B deepest behind the segment: v in A's frame.
   const nx = arc[ARC_N1], ny = arc[ARC_N1 + 1];
   findLowest(arc, b, F);

@@ -78,8 +78,12 @@ export function newManifold(): Manifold {
  *   parallel to an edge at least four times as long, or faces a longer one at a distance.
  * - Where two corners are closest, as when rounded boxes are stacked flush, the normal leads from one to the other.
  *   There are still two points if edges that begin there lie along each other, up to a slope of 1/32.
- * - A circle, a point and a shape with a support function have a single contact point, with id 0. On a flat side of a
- *   support function that is not enough to rest on.
+ * - A circle, a point, an ellipse and whatever is round in a shape with a support function have a single contact
+ *   point, with id 0.
+ * - A straight side of {@linkcode convex}, straight to rounding and longer than 2⁻¹⁴ of the shape, is an edge like
+ *   those of polygons. Where an arc of radius ρ leads on from it, it ends 2⁻²⁶ ρ further on, and has
+ *   a second point up to a slope of 1/32 if it is longer than ρ/16. Sides of a shape that is 10⁷ times its size or more
+ *   from its own origin may not be found.
  * - A segment of a {@linkcode chain} is one-sided. It has no contact with a shape whose center is behind it, nor
  *   with one that its neighbour holds, and its normal stays within what the chain allows.
  *
@@ -90,7 +94,8 @@ export function newManifold(): Manifold {
  * the larger shape does (by the circle around its center that holds its core; A, when equal). So an id changes when a
  * body rolls from a side that is longer than the edge below to a side that is shorter, and when it turns about the end
  * of the longer edge. With i the index on A and j on B an id is `i + 65536 j`, an unsigned 32-bit integer; with an
- * index beyond 65535 it is `2⁵² + i + 2²⁶ j`.
+ * index beyond 65535 it is `2⁵² + i + 2²⁶ j`. In place of an index a support function has a number from 1 to 32769 for
+ * the direction of the side's normal, or of the corner from `center`.
  *
  * @param a First shape
  * @param poseA Pose of `a` in the world

@@ -67,27 +67,33 @@ function pairsOf(first: readonly Shape[], second: readonly Shape[]) {
 
 const sink: Sink = { count: 0 };
 
-function floorQueries(): Queries {
+function floorQueries(bodies: readonly Shape[]): Queries {
   const out = collide(circle(1), IDENTITY, circle(1), IDENTITY);
   const margin = { margin: 0.25 };
   return {
     collide(i) {
       const at = HEIGHTS[i % HEIGHTS.length];
-      const oval = OVALS[i & 1];
-      sink.count += collide(FLOOR[i % FLOOR.length], IDENTITY, oval, at, margin, out).pointCount;
+      const body = bodies[i & 1];
+      sink.count += collide(FLOOR[i % FLOOR.length], IDENTITY, body, at, margin, out).pointCount;
     },
   };
 }
 
-function compoundQueries(): Queries {
+function compoundQueries(bodies: readonly Shape[]): Queries {
   const out = compoundCollide(ELL, pose(), ELL, pose(0.5, 0.5));
   return {
     compoundCollide(i) {
-      sink.count +=
-        compoundCollide(ELL, IDENTITY, ELL, HEIGHTS[i % HEIGHTS.length], undefined, out).count;
+      sink.count += compoundCollide(
+        ELL,
+        IDENTITY,
+        i & 1 ? ELL : bodies[i >> 1 & 1],
+        HEIGHTS[i % HEIGHTS.length],
+        undefined,
+        out,
+      ).count;
     },
     compoundIntersects(i) {
-      if (compoundIntersects(ELL, IDENTITY, OVALS[i & 1], HEIGHTS[i % HEIGHTS.length])) {
+      if (compoundIntersects(ELL, IDENTITY, bodies[i & 1], HEIGHTS[i % HEIGHTS.length])) {
         sink.count++;
       }
     },
@@ -98,9 +104,11 @@ const ovals = pairsOf(OVALS, [...OVALS, ...OTHERS]);
 const customs = pairsOf(CUSTOM, [...CUSTOM, ...OTHERS]);
 const GROUPS: [what: string, queries: Queries, cases: number][] = [
   ["ellipses", queriesOn(ovals, sink), ovals.length],
-  ["ellipses on a chain", floorQueries(), 80],
-  ["compounds with an ellipse", compoundQueries(), 60],
+  ["ellipses on a chain", floorQueries(OVALS), 80],
+  ["compounds with an ellipse", compoundQueries(OVALS), 60],
   ["custom support functions", queriesOn(customs, sink), customs.length],
+  ["custom support functions on a chain", floorQueries(CUSTOM), 80],
+  ["compounds with custom support functions", compoundQueries(CUSTOM), 60],
 ];
 
 // All that will be asked is asked once before any of it is compiled, so that nothing is compiled for less.

@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals, assertLess, assertNotEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { box, circle, pose } from "@narrowphase/gjk2d";
+import { box, capsule, circle, convex, polygon, pose } from "@narrowphase/gjk2d";
 import { type Body, World } from "../../examples/physics_step.ts";
 
 const DT = 1 / 60;
@@ -66,6 +66,53 @@ describe("examples/physics_step.ts", () => {
       assertLess(Math.abs(p.y - (0.5 + k)), 0.05, `crate ${k} is at its height`);
       assertLess(Math.abs(p.x - 0.03 * (k % 3)), 0.03, `crate ${k} is where it fell`);
       assertLess(Math.abs(p.sin), 0.01, `crate ${k} is upright`);
+    }
+  });
+
+  it("brings shapes with a support function to rest on their straight sides, as it does polygons", () => {
+    // A half disk about its center of mass, a box and a stadium; then the same as polygons.
+    const low = 4 / (3 * Math.PI);
+    const halfDisk = convex({
+      center: { x: 0, y: 0 },
+      support(dx, dy, out) {
+        const l = Math.sqrt(dx * dx + dy * dy);
+        out.x = dy > 0 ? dx / l : Math.sign(dx);
+        out.y = (dy > 0 ? dy / l : 0) - low;
+      },
+    });
+    const rounded = (hx: number, hy: number, r: number) =>
+      convex({
+        center: { x: 0, y: 0 },
+        support(dx, dy, out) {
+          const l = Math.sqrt(dx * dx + dy * dy);
+          out.x = Math.sign(dx) * hx + r * dx / l;
+          out.y = Math.sign(dy) * hy + r * dy / l;
+        },
+      });
+    const arc = Array.from({ length: 65 }, (_, k) => {
+      const angle = k * Math.PI / 64;
+      return { x: Math.cos(angle), y: Math.sin(angle) - low };
+    });
+    const flat = capsule({ x: -0.75, y: 0 }, { x: 0.75, y: 0 }, 0.25);
+    const piles = [
+      [box(20, 1), box(2.5, 0.5), flat, box(1.5, 0.5), polygon(arc)],
+      [rounded(10, 0.5, 0), rounded(1.25, 0.25, 0), rounded(0.75, 0, 0.25)],
+    ];
+    piles[1].push(rounded(0.625, 0.125, 0.125), halfDisk);
+    const [expected, customs] = piles.map(([ground, ...pile]) => {
+      const world = new World();
+      world.iterations = 20;
+      world.add(ground, pose(0, -0.5), 0);
+      for (const [k, shape] of pile.entries()) {
+        world.add(shape, pose(0.03 * (k % 2), 0.27 + 0.52 * k + (k < 3 ? 0 : low - 0.25), 0.02), 1);
+      }
+      return run(world, 15).bodies.slice(1);
+    });
+    for (const [k, { pose: p, vx, vy, spin }] of customs.entries()) {
+      assertLess(Math.abs(vx) + Math.abs(vy) + Math.abs(spin), 1e-4, `${k} moves`);
+      assertLess(Math.abs(p.sin), 0.01, `${k} leans`);
+      assertLess(Math.abs(p.x - expected[k].pose.x), 0.01, `${k} is elsewhere`);
+      assertLess(Math.abs(p.y - expected[k].pose.y), 0.002, `${k} is elsewhere`);
     }
   });
 

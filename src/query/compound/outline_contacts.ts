@@ -8,6 +8,7 @@ import type { Pose } from "../../math/pose.ts";
 import type { Vec2 } from "../../math/vec2.ts";
 import type { Shape } from "../../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../../shapes/support.ts";
+import { smooth } from "../attached.ts";
 import type { CollideOptions, Manifold } from "../collide.ts";
 import { registers } from "../pair.ts";
 import { AXIS, AXIS_GAP, AXIS_X, AXIS_Y, separate } from "../separation.ts";
@@ -17,6 +18,10 @@ import { ALONG, isCovered, NORMAL, POINT, type Seams, TOLERANCE, V } from "./sea
 
 // As in pair.ts.
 const W = registers;
+
+// Copies of the constants in registers.ts, held equal by `deno task ok`: V8 folds those of the same file only.
+const MANIFOLD_NX = 52;
+const MANIFOLD_POINTS = 54;
 
 /** Register for the id of a contact: that of the kernel's first one. */
 const CONTACT_ID = 57;
@@ -61,10 +66,16 @@ export function collideOutline(
     // which runs along (-n_y, n_x), and above it.
     const { cos: d, sin: t } = shapePose;
     let j = 0;
+    let x = 0;
+    let y = 0;
+    let ends = 1;
     if (shape.support !== null) {
-      DIRECTION[0] = -(d * nx + t * ny);
-      DIRECTION[1] = t * nx - d * ny;
-      findSupport(shape);
+      W[MANIFOLD_NX] = nx;
+      W[MANIFOLD_NX + 1] = ny;
+      ends = smooth!.findSide(shape, shapePose);
+      x = W[MANIFOLD_POINTS] - ux;
+      y = W[MANIFOLD_POINTS + 1] - uy;
+      j = W[MANIFOLD_POINTS + 3];
     } else {
       let low = Infinity;
       for (let k = 0; k < shape.points.length; k++) {
@@ -75,18 +86,21 @@ export function collideOutline(
           j = k;
         }
       }
-      FURTHEST[0] = shape.points[j].x;
-      FURTHEST[1] = shape.points[j].y;
+      const w = shape.points[j];
+      x = d * w.x - t * w.y + shapePose.x - ux;
+      y = t * w.x + d * w.y + shapePose.y - uy;
     }
-    let x = d * FURTHEST[0] - t * FURTHEST[1] + shapePose.x - ux;
-    let y = t * FURTHEST[0] + d * FURTHEST[1] + shapePose.y - uy;
     const a0 = x * -ny + y * nx;
     const h0 = x * nx + y * ny - shape.radius;
     if (h0 <= best) continue;
     let j1 = j;
     let a1 = a0;
     let h1 = h0;
-    if (shape.support === null && shape.points.length > 1) {
+    if (ends === 2) {
+      j1 = W[MANIFOLD_POINTS + 7];
+      x = W[MANIFOLD_POINTS + 4] - ux;
+      y = W[MANIFOLD_POINTS + 5] - uy;
+    } else if (shape.points.length > 1) {
       const n = shape.points.length;
       const next = j + 1 < n ? j + 1 : 0;
       const previous = j > 0 ? j - 1 : n - 1;
@@ -98,6 +112,9 @@ export function collideOutline(
       const w = shape.points[j1];
       x = d * w.x - t * w.y + shapePose.x - ux;
       y = t * w.x + d * w.y + shapePose.y - uy;
+      ends = 2;
+    }
+    if (ends === 2) {
       a1 = x * -ny + y * nx;
       h1 = x * nx + y * ny - shape.radius;
     }
@@ -126,7 +143,7 @@ export function collideOutline(
       to.separation = h + 0;
       // Named like any contact, if not by the longer edge but always by the part's.
       writeId(W, CONTACT_ID, i, k === 0 ? j : j1, sign > 0 ? 0 : 1);
-      to.id = shape.points.length > 1 ? W[CONTACT_ID] : 0;
+      to.id = ends > 1 ? W[CONTACT_ID] : 0;
       count++;
     }
     if (count === 0 && seams.inner[i] === 2 && h0 <= margin) {

@@ -7,11 +7,14 @@
 import { aabb } from "../../shapes/bounds.ts";
 import { SIGNED, type SmoothQueries } from "../attached.ts";
 import { checkPenetration, copyWitness, giveResult, newPenetration } from "../result.ts";
-import { solve } from "./solve.ts";
+import { collide, collideAlong, findSide, solve } from "./solve.ts";
 
 /** What the constructors of shapes with a support function attach. */
 export const smoothQueries: SmoothQueries = {
   solve,
+  collide,
+  collideAlong,
+  findSide,
   measureDistance(task, a, poseA, b, poseB, mode, out) {
     return giveResult(task, solve(a, poseA, b, poseB, mode), out);
   },

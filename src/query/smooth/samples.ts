@@ -108,6 +108,9 @@ export class Samples {
   readonly P: Float64Array = new Float64Array(18);
   /** Registers of `supportIndex`. */
   readonly W: Float64Array = new Float64Array(40);
+  /** What contact points are made of, and names of sides; see sides.ts. */
+  readonly Q: Float64Array = new Float64Array(59);
+  readonly names: Int32Array = new Int32Array(18);
   /** The answer, which the next query overwrites. */
   readonly result: DistanceResult = newDistanceResult();
   a: Shape | null = null;

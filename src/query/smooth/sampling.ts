@@ -134,7 +134,13 @@ function copySupport(state: Samples, k: number, i: number): void {
 }
 
 /** Support point of A (pose at 0) along the direction of the sample at o, or of B (4) against it. */
-function askShape(state: Samples, shape: Shape, o: number, pose: number, from: number): number {
+export function askShape(
+  state: Samples,
+  shape: Shape,
+  o: number,
+  pose: number,
+  from: number,
+): number {
   const { S, P } = state;
   const side = pose === 0 ? 1 : -1;
   const nx = side * S[o + NX];

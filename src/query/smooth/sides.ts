@@ -1,0 +1,526 @@
+/**
+ * Contact points: one in the middle between the witness points, or two where straight sides lie along each other, as
+ * those of polygons.
+ *
+ * The side of a shape that faces the other one is the side across the normal n, a _flat_, or else one that leads away
+ * from the furthest point, to the left of n or to the right, an _arm_. A polygon's are edges. Those of a support
+ * function are found by probing: there is a straight side across m if the points that are furthest a little to the left
+ * of m and a little to the right of it are far from each other, further than on any arc that is not all but straight.
+ * These two are its ends. Where n has none across it, normals of chords lead to the next one.
+ *
+ * Points are in the pair frame, T is a coordinate along t, n turned to the left, and D >= 0 how far a point is from the
+ * furthest one, away from the other shape. `pose` says whose a side is: 0 for A, 4 for B.
+ *
+ * @module
+ */
+import { writeId } from "../../kernel/contact.ts";
+import type { Shape } from "../../shapes/shape.ts";
+import { registers } from "../pair.ts";
+import type { Samples } from "./samples.ts";
+import { askShape, makeUnit, placeVertex } from "./sampling.ts";
+
+// As in pair.ts.
+const W = registers;
+
+// Copies of the constants in registers.ts, record.ts and samples.ts, held equal by `deno task ok`: V8 folds those of
+// the same file only.
+const MARGIN = 50;
+const MANIFOLD_NX = 52;
+const MANIFOLD_NY = 53;
+const MANIFOLD_POINTS = 54;
+const OUTER = 6;
+const ROUNDING = 2.220446049250313e-16;
+const FLAT = 8;
+const STRIDE = 12;
+const NX = 0;
+const NY = 1;
+const AX = 4;
+const BX = 6;
+const H = 8;
+const CENTER_A = 10;
+const CENTER_B = 12;
+const OFFSET = 18;
+const ORIGIN = 8;
+
+/** Slope of the directions beside a normal in which the ends of its straight side are furthest: 2^-26. */
+const BESIDE = 1.4901161193847656e-8;
+/** So many times BESIDE, 2^-16: a point that stays furthest up to this slope is a corner, where a side begins. */
+const CORNER = 1024;
+/** Where a round part leads to it, a side is searched up to this slope, 1/32. */
+const ROUND = 2097152;
+/** A direction is the normal of a side to this, 2^-40. */
+const ALIGNED = 9.094947017729282e-13;
+/** No point is further beyond the line of a side than FLAT roundings times this. */
+const BULGE = 8;
+/** And up to this slope, 2^-20, the ends of a straight side are no more than twice as far apart. */
+const WIDER = 64;
+/** A straight side is longer than this part of the shape's width across n, 2^-14; an arc of radius ρ has 2^-25 ρ. */
+const LONG = 6.103515625e-5;
+/** And than this part of the coordinates, 2^-40, of which a shape far from its own origin has large ones. */
+const FAR = 9.094947017729282e-13;
+/** An arc of which the normal of its chord divides off no more than this part is round. */
+const EVEN = 0.625;
+/** Chords after which no side is found. */
+const CHORD_CAP = 40;
+/** Where corners are closest, arms lie along each other up to this slope between them: 1/32. */
+const ALONG = 0.03125;
+/** Squares of lengths that differ by less than this factor, 1 + 2^-20, are of sides as long as each other. */
+const LONGER = 1.00000095367431640625;
+/** Names in a quarter of a turn, and where the first begins: beside what is given in round numbers. */
+const NAMES = 8192;
+const FIRST_NAME = 0.6180339887498949;
+
+/** `Samples.Q`: margin; normal; t; T of the witness; signed distance; the contact at the witness; … */
+const LIMIT = 0;
+const N = 1;
+const T = 3;
+const WITNESS = 5;
+const GAP_AT = 6;
+const MIDDLE = 7;
+/** … furthest points of A and of B; a vector to be named; of the support function that is asked, squares of … */
+const TOP_A = 9;
+const TOP_B = 11;
+const WAY = 13;
+/** … how its points are rounded, and of the shortest side that it can have; … */
+const NOISE2 = 15;
+const SHORTEST2 = 16;
+/** … and sides: flat, left arm and right arm of A, then of B. */
+const SIDES = 17;
+const SIDE = 7;
+/** Of a side: where its line has known points, T and D (a flat's right end, an arm's near end; then the other) … */
+const T0 = 0;
+const D0 = 1;
+const T1 = 2;
+const D1 = 3;
+/** … where it begins, the slope of an arm, its length², 0 for none. */
+const FROM = 4;
+const SLOPE = 5;
+const LENGTH2 = 6;
+/** In `Samples.names`, of a side: itself, its first end, the other. */
+const SELF = 0;
+const NEAR = 1;
+const OTHER = 2;
+
+/** Takes the margin from the registers: support functions may ask queries of their own, which write to them. */
+export function keepMargin(state: Samples): void {
+  state.Q[LIMIT] = W[MARGIN];
+}
+
+/** The contact of a pair, once its signed distance is found, in the registers; the number of points. */
+export function collideSides(state: Samples, a: Shape, b: Shape): number {
+  const { Q, P, result } = state;
+  const { distance, normal, pointA, pointB } = result;
+  Q[N] = normal.x;
+  Q[N + 1] = normal.y;
+  Q[WITNESS] = normal.x * (pointA.y - P[ORIGIN + 1]) - normal.y * (pointA.x - P[ORIGIN]);
+  Q[GAP_AT] = distance;
+  Q[MIDDLE] = 0.5 * (pointA.x + pointB.x);
+  Q[MIDDLE + 1] = 0.5 * (pointA.y + pointB.y);
+  const isClose = distance <= Q[LIMIT];
+  const count = isClose ? collideAcross(state, a, b, state.lo, false) : 0;
+  W[MANIFOLD_NX] = Q[N];
+  W[MANIFOLD_NY] = Q[N + 1];
+  if (count > 0 || !isClose) return count;
+  W[MANIFOLD_POINTS] = Q[MIDDLE];
+  W[MANIFOLD_POINTS + 1] = Q[MIDDLE + 1];
+  W[MANIFOLD_POINTS + 2] = distance;
+  W[MANIFOLD_POINTS + 3] = 0;
+  return 1;
+}
+
+/**
+ * The contact of sides across sample 0, whose normal is given: where B's side is over A's, the depth that it has there.
+ */
+export function collideGiven(state: Samples, a: Shape, b: Shape): number {
+  const { S, Q } = state;
+  Q[N] = S[NX];
+  Q[N + 1] = S[NY];
+  Q[WITNESS] = S[NX] * S[BX + 1] - S[NY] * S[BX];
+  Q[GAP_AT] = 0 - S[H] - (a.radius + b.radius);
+  return collideAcross(state, a, b, 0, true);
+}
+
+/**
+ * The ends of the side of B that faces against the direction of sample 0, in the registers as points without separation
+ * but with their names for ids, the furthest first; their number: 1 where it is round.
+ */
+export function findFacing(state: Samples, b: Shape): number {
+  const { S, Q, P, names } = state;
+  askShape(state, b, 0, 4, 0);
+  Q[N] = S[NX];
+  Q[N + 1] = S[NY];
+  Q[T] = 0 - Q[N + 1];
+  Q[T + 1] = Q[N];
+  const x = S[BX], y = S[BX + 1];
+  Q[TOP_B] = x;
+  Q[TOP_B + 1] = y;
+  const top = Q[T] * x + Q[T + 1] * y;
+  Q[WITNESS] = top;
+  const side = hasSides(b) && findSides(state, b, 4) ? bestSide(Q, 3) : -1;
+  const p = SIDES + SIDE * side;
+  const along = side === 3 ? Q[p + T0] - top : 0;
+  W[MANIFOLD_POINTS] = x + along * Q[T] + P[ORIGIN];
+  W[MANIFOLD_POINTS + 1] = y + along * Q[T + 1] + P[ORIGIN + 1];
+  W[MANIFOLD_POINTS + 3] = 0;
+  if (side < 0) return 1;
+  const along2 = Q[p + T1] - top;
+  W[MANIFOLD_POINTS + 3] = names[3 * side + NEAR];
+  W[MANIFOLD_POINTS + 4] = x + along2 * Q[T] + Q[p + D1] * Q[N] + P[ORIGIN];
+  W[MANIFOLD_POINTS + 5] = y + along2 * Q[T + 1] + Q[p + D1] * Q[N + 1] + P[ORIGIN + 1];
+  W[MANIFOLD_POINTS + 7] = names[3 * side + OTHER];
+  return 2;
+}
+
+/** The contact of two sides across the normal in Q, sample i having the furthest points; 0 without sides. */
+function collideAcross(
+  state: Samples,
+  a: Shape,
+  b: Shape,
+  i: number,
+  isGiven: boolean,
+): number {
+  if (!(hasSides(a) && hasSides(b))) return 0;
+  const { S, Q } = state;
+  Q[T] = 0 - Q[N + 1];
+  Q[T + 1] = Q[N];
+  for (let c = 0; c < 4; c++) Q[TOP_A + c] = S[i * STRIDE + AX + c];
+  // Whose sides are at hand is asked first.
+  const first = a.support === null ? 0 : 4;
+  if (!findSides(state, first === 0 ? a : b, first)) return 0;
+  if (!findSides(state, first === 0 ? b : a, 4 - first)) return 0;
+  // From here on no user code runs.
+  return clipSides(state, a, b, isGiven);
+}
+
+/** Whether a shape may have straight sides. */
+function hasSides(shape: Shape): boolean {
+  return shape.support === null ? shape.count > 1 : shape.kind !== "ellipse";
+}
+
+/** The contact of two sides. */
+function clipSides(state: Samples, a: Shape, b: Shape, isGiven: boolean): number {
+  const { Q, P, names } = state;
+  let sideA = bestSide(Q, 0), sideB = bestSide(Q, 3);
+  // 1. Which sides: a flat lies along whatever the other has, arms along each other. Of two to the left and two to the
+  // right, these are the ones that open by less.
+  let isAlong = sideA === 0 || sideB === 3;
+  if (!isAlong) {
+    const left = opening(Q, 1, 4), right = opening(Q, 2, 5);
+    isAlong = left !== right && Math.min(left, right) <= ALONG;
+    if (isAlong) {
+      sideA = left < right ? 1 : 2;
+      sideB = sideA + 3;
+    }
+  }
+  const p = SIDES + SIDE * sideA, q = SIDES + SIDE * sideB;
+
+  // 2. The names: of the longer side, and of the end of the other.
+  const ee = Q[p + LENGTH2], dd = Q[q + LENGTH2];
+  const onA = ee > dd * LONGER || (ee * LONGER >= dd && a.record[OUTER] >= b.record[OUTER]);
+  const self = names[3 * (onA ? sideA : sideB) + SELF];
+  const shorter = onA ? sideB : sideA;
+  const isTurned = shorter % 3 === 2;
+  const end = names[3 * shorter + (isTurned ? OTHER : NEAR)];
+  const end2 = names[3 * shorter + (isTurned ? NEAR : OTHER)];
+  writeId(W, MANIFOLD_POINTS + 3, onA ? self : end, onA ? end : self, 0);
+  writeId(W, MANIFOLD_POINTS + 7, onA ? self : end2, onA ? end2 : self, 0);
+
+  // 3. The ends of what they have in common, from right to left, none deeper than the witness.
+  const lo = Math.max(Math.min(Q[p + FROM], Q[p + T1]), Math.min(Q[q + FROM], Q[q + T1]));
+  const hi = Math.min(Math.max(Q[p + FROM], Q[p + T1]), Math.max(Q[q + FROM], Q[q + T1]));
+  const gap = Q[GAP_AT];
+  if (!(isAlong && lo < hi)) {
+    if (isGiven) return 0;
+    // The end at which an arm begins: of the shorter side, or of the other where that is a flat.
+    const arm = shorter % 3 > 0 ? shorter : onA ? sideA : sideB;
+    if (arm % 3 === 2) W[MANIFOLD_POINTS + 3] = W[MANIFOLD_POINTS + 7];
+    W[MANIFOLD_POINTS] = Q[MIDDLE];
+    W[MANIFOLD_POINTS + 1] = Q[MIDDLE + 1];
+    W[MANIFOLD_POINTS + 2] = gap;
+    return 1;
+  }
+  const slope = (Q[p + D1] - Q[p + D0]) / (Q[p + T1] - Q[p + T0]);
+  const slope2 = (Q[q + D1] - Q[q + D0]) / (Q[q + T1] - Q[q + T0]);
+  const drop = Math.max(Q[p + D0] + (lo - Q[p + T0]) * slope, 0);
+  const drop2 = Math.max(Q[p + D0] + (hi - Q[p + T0]) * slope, 0);
+  const rise = drop + Math.max(Q[q + D0] + (lo - Q[q + T0]) * slope2, 0);
+  const rise2 = drop2 + Math.max(Q[q + D0] + (hi - Q[q + T0]) * slope2, 0);
+  // Nothing is deeper than the witness, unless it is not over the other.
+  const least = isGiven ? 0 : Math.min(rise, rise2);
+  const s = gap + (rise - least), s2 = gap + (rise2 - least);
+  const top = Q[T] * Q[TOP_A] + Q[T + 1] * Q[TOP_A + 1];
+  const x = Q[TOP_A] + P[ORIGIN], y = Q[TOP_A + 1] + P[ORIGIN + 1];
+  const m = a.radius - drop + 0.5 * s, m2 = a.radius - drop2 + 0.5 * s2;
+  W[MANIFOLD_POINTS] = x + ((lo - top) * Q[T] + m * Q[N]);
+  W[MANIFOLD_POINTS + 1] = y + ((lo - top) * Q[T + 1] + m * Q[N + 1]);
+  W[MANIFOLD_POINTS + 2] = s;
+  W[MANIFOLD_POINTS + 4] = x + ((hi - top) * Q[T] + m2 * Q[N]);
+  W[MANIFOLD_POINTS + 5] = y + ((hi - top) * Q[T + 1] + m2 * Q[N + 1]);
+  W[MANIFOLD_POINTS + 6] = s2;
+  const margin = Q[LIMIT];
+  if (s2 > margin) return s > margin ? 0 : 1;
+  if (!(s > margin)) return 2;
+  for (let c = 0; c < 4; c++) W[MANIFOLD_POINTS + c] = W[MANIFOLD_POINTS + 4 + c];
+  return 1;
+}
+
+/** Of the sides from `first` on the flat, else the arm that leans less; -1 without any. */
+function bestSide(Q: Float64Array, first: number): number {
+  const at = SIDES + SIDE * first;
+  if (Q[at + LENGTH2] > 0) return first;
+  const left = Q[at + SIDE + LENGTH2] > 0, right = Q[at + 2 * SIDE + LENGTH2] > 0;
+  if (left && right) return first + (Q[at + SIDE + SLOPE] <= Q[at + 2 * SIDE + SLOPE] ? 1 : 2);
+  return left ? first + 1 : right ? first + 2 : -1;
+}
+
+/** Tangent of the angle between two arms; Infinity without, or beyond a right angle. */
+function opening(Q: Float64Array, i: number, j: number): number {
+  const p = SIDES + SIDE * i, q = SIDES + SIDE * j;
+  const u = Q[p + SLOPE], v = Q[q + SLOPE];
+  if (!(Q[p + LENGTH2] > 0 && Q[q + LENGTH2] > 0 && u * v < 1)) return Infinity;
+  return (u + v) / (1 - u * v);
+}
+
+/** Finds the sides of a shape, whether there are any. */
+function findSides(state: Samples, shape: Shape, pose: number): boolean {
+  const { S, Q, names } = state;
+  const first = pose === 0 ? 0 : 3;
+  for (let k = first; k < first + 3; k++) Q[SIDES + SIDE * k + LENGTH2] = 0;
+  S[NX] = Q[N];
+  S[NY] = Q[N + 1];
+  if (shape.support !== null) {
+    findStraight(state, shape, pose);
+    return bestSide(Q, first) >= 0;
+  }
+  // The vertex of a polygon and its neighbours.
+  const n = shape.count;
+  const v = askShape(state, shape, 0, pose, 0);
+  const after = v + 1 < n ? v + 1 : 0, before = v > 0 ? v - 1 : n - 1;
+  const left = pose === 0 ? after : before, right = pose === 0 ? before : after;
+  placeVertex(state, shape, left, STRIDE, pose);
+  placeVertex(state, shape, right, 2 * STRIDE, pose);
+  setSide(state, pose, first + 1, 0, 1);
+  setSide(state, pose, first + 2, 0, 2);
+  for (let k = 1; k <= 2; k++) {
+    const at = 3 * (first + k), end = k === 1 ? left : right;
+    names[at + SELF] = end === after && (n > 2 || (k === 1) === (pose === 0)) ? v : before;
+    names[at + NEAR] = v;
+    names[at + OTHER] = end;
+  }
+  const arm = bestSide(Q, first);
+  if (arm < 0) return false;
+  if (Q[SIDES + SIDE * arm + SLOPE] <= BESIDE) {
+    const isLeft = arm === first + 1;
+    setSide(state, pose, first, isLeft ? 0 : 2, isLeft ? 1 : 0);
+    names[3 * first + SELF] = names[3 * arm + SELF];
+    names[3 * first + NEAR] = isLeft ? v : right;
+    names[3 * first + OTHER] = isLeft ? left : v;
+  }
+  return true;
+}
+
+/** Keeps the side of samples i and j: from right to left for a flat, else from the end near the furthest point. */
+function setSide(state: Samples, pose: number, side: number, i: number, j: number): void {
+  const { S, Q } = state;
+  const o = pose === 0 ? AX : BX, at = SIDES + SIDE * side;
+  const sign = pose === 0 ? 1 : -1, top = pose === 0 ? TOP_A : TOP_B;
+  const px = S[i * STRIDE + o], py = S[i * STRIDE + o + 1];
+  const qx = S[j * STRIDE + o], qy = S[j * STRIDE + o + 1];
+  const dx = sign * Q[N], dy = sign * Q[N + 1];
+  Q[at + T0] = Q[T] * px + Q[T + 1] * py;
+  Q[at + T1] = Q[T] * qx + Q[T + 1] * qy;
+  Q[at + D0] = Math.max(dx * (Q[top] - px) + dy * (Q[top + 1] - py), 0);
+  Q[at + D1] = Math.max(dx * (Q[top] - qx) + dy * (Q[top + 1] - qy), 0);
+  const way = Q[at + T1] - Q[at + T0], hand = side % 3 === 2 ? -1 : 1;
+  Q[at + FROM] = side % 3 === 0 ? Q[at + T0] : Q[WITNESS];
+  Q[at + SLOPE] = Math.max((Q[at + D1] - Q[at + D0]) / Math.abs(way), 0);
+  Q[at + LENGTH2] = hand * way > 0 ? (qx - px) * (qx - px) + (qy - py) * (qy - py) : 0;
+}
+
+/** Finds the sides of a support function; slot 0 has the normal. */
+function findStraight(state: Samples, shape: Shape, pose: number): void {
+  const { S, R, Q } = state;
+  const first = pose === 0 ? 0 : 3, o = pose === 0 ? AX : BX;
+  // 8 and 9: the points that are furthest to the left and to the right.
+  let unit = R[OFFSET];
+  for (let k = 8; k <= 9; k++) {
+    const sign = (k === 8) === (pose === 0) ? 1 : -1, at = k * STRIDE;
+    S[at + NX] = sign * Q[T];
+    S[at + NY] = sign * Q[T + 1];
+    askShape(state, shape, at, pose, 0);
+    unit = Math.max(unit, Math.abs(S[at + o]), Math.abs(S[at + o + 1]));
+  }
+  const noise = FLAT * ROUNDING * unit, shortest = FAR * unit;
+  Q[NOISE2] = noise * noise;
+  Q[SHORTEST2] = Math.max(LONG * LONG * span2(S, 8, 9, o), shortest * shortest);
+  turn(state, shape, pose, 1, 0, 1);
+  turn(state, shape, pose, 2, 0, -1);
+  if (isStraight(state, shape, pose, 0, 2, 1, 1)) {
+    nameSide(state, pose, first, 2, 1);
+    return;
+  }
+  findArm(state, shape, pose, 1);
+  findArm(state, shape, pose, -1);
+}
+
+/** Finds the arm to the left (`hand` 1) or to the right (-1). */
+function findArm(state: Samples, shape: Shape, pose: number, hand: number): void {
+  const { S, Q } = state;
+  const o = pose === 0 ? AX : BX, p = hand > 0 ? 1 : 2;
+  copyPoint(state, 3, p, o);
+  let isCorner = span2(S, 1, 2, o) <= Q[NOISE2];
+  if (!isCorner) {
+    turn(state, shape, pose, 4, 0, hand * CORNER);
+    isCorner = span2(S, 3, 4, o) <= Q[NOISE2];
+  }
+  if (isCorner) copyPoint(state, 4, hand > 0 ? 8 : 9, o);
+  // All but from a corner: the side begins hardly beyond p, or it is not short.
+  if (findChord(state, shape, pose, hand, true) || isCorner) return;
+  copyPoint(state, 3, p, o);
+  turn(state, shape, pose, 4, 0, hand * ROUND);
+  findChord(state, shape, pose, hand, false);
+}
+
+/**
+ * Finds the side between point 3, p, and point 4 further on, q. Along the normal of their chord another point is
+ * furthest: q from then on, where the side begins at p. Else the longer one of the two chords to it has the side.
+ */
+function findChord(
+  state: Samples,
+  shape: Shape,
+  pose: number,
+  hand: number,
+  isAttached: boolean,
+): boolean {
+  const { S, Q } = state;
+  const o = pose === 0 ? AX : BX;
+  for (let step = 0; step < CHORD_CAP && span2(S, 3, 4, o) > Q[SHORTEST2]; step++) {
+    // 5: the chord's normal; 6 and 7: what is furthest beside it, away from p and towards it.
+    const m = 5 * STRIDE;
+    S[m + NX] = hand * (S[4 * STRIDE + o + 1] - S[3 * STRIDE + o + 1]);
+    S[m + NY] = hand * (S[3 * STRIDE + o] - S[4 * STRIDE + o]);
+    makeUnit(state, 5);
+    turn(state, shape, pose, 6, 5, hand);
+    turn(state, shape, pose, 7, 5, -hand);
+    if (isStraight(state, shape, pose, 5, 7, 6, hand)) {
+      nameSide(state, pose, (pose === 0 ? 1 : 4) + (hand > 0 ? 0 : 1), 7, 6);
+      return true;
+    }
+    if (isAttached) {
+      if (span2(S, 7, 4, o) <= Q[NOISE2]) return false;
+      copyPoint(state, 4, 7, o);
+      continue;
+    }
+    const before = span2(S, 3, 7, o), beyond = span2(S, 6, 4, o);
+    if (!(Math.max(before, beyond) > EVEN * EVEN * span2(S, 3, 4, o))) return false;
+    if (before > beyond) copyPoint(state, 4, 7, o);
+    else copyPoint(state, 3, 6, o);
+  }
+  return false;
+}
+
+/**
+ * Asks for the point that is furthest in a direction turned from that of sample i, for sample k: to the left of n by
+ * `steps` times BESIDE, a slope.
+ */
+function turn(
+  state: Samples,
+  shape: Shape,
+  pose: number,
+  k: number,
+  i: number,
+  steps: number,
+): void {
+  const { S } = state;
+  // B is asked against the direction.
+  const slope = (pose === 0 ? BESIDE : -BESIDE) * steps;
+  const x = S[i * STRIDE + NX], y = S[i * STRIDE + NY];
+  S[k * STRIDE + NX] = x - slope * y;
+  S[k * STRIDE + NY] = y + slope * x;
+  makeUnit(state, k);
+  askShape(state, shape, k * STRIDE, pose, 0);
+}
+
+/** Gives sample k the point of sample i. */
+function copyPoint({ S }: Samples, k: number, i: number, o: number): void {
+  S[k * STRIDE + o] = S[i * STRIDE + o];
+  S[k * STRIDE + o + 1] = S[i * STRIDE + o + 1];
+}
+
+/** The square of the distance between the points of samples i and j. */
+function span2(S: Float64Array, i: number, j: number, o: number): number {
+  const x = S[j * STRIDE + o] - S[i * STRIDE + o],
+    y = S[j * STRIDE + o + 1] - S[i * STRIDE + o + 1];
+  return x * x + y * y;
+}
+
+/**
+ * Whether the points of samples i and j, before the direction of m and beyond it in the way of `hand`, are the ends of a
+ * straight side. If the side's normal is another one by a little, they are asked for beside that: where arcs lead on from
+ * a side, its ends would wander with m.
+ */
+function isStraight(
+  state: Samples,
+  shape: Shape,
+  pose: number,
+  m: number,
+  i: number,
+  j: number,
+  hand: number,
+): boolean {
+  const { S, Q } = state;
+  const o = pose === 0 ? AX : BX, n = 5 * STRIDE;
+  if (!(span2(S, i, j, o) > Q[SHORTEST2])) return false;
+  const mx = S[m * STRIDE + NX], my = S[m * STRIDE + NY];
+  S[n + NX] = hand * (S[j * STRIDE + o + 1] - S[i * STRIDE + o + 1]);
+  S[n + NY] = hand * (S[i * STRIDE + o] - S[j * STRIDE + o]);
+  makeUnit(state, 5);
+  if (Math.abs(mx * S[n + NY] - my * S[n + NX]) > ALIGNED) {
+    turn(state, shape, pose, j, 5, hand);
+    turn(state, shape, pose, i, 5, -hand);
+  }
+  const square = span2(S, i, j, o);
+  if (!(square > Q[SHORTEST2])) return false;
+  askShape(state, shape, n, pose, 0);
+  const px = S[i * STRIDE + o], py = S[i * STRIDE + o + 1];
+  const ex = S[j * STRIDE + o] - px, ey = S[j * STRIDE + o + 1] - py;
+  const dx = S[n + o] - px, dy = S[n + o + 1] - py;
+  const miss = ex * dy - ey * dx;
+  if (!(miss * miss <= BULGE * BULGE * Q[NOISE2] * square)) return false;
+  // A little further to the left and to the right are other points of an arc, which may be rounded to a straight line.
+  turn(state, shape, pose, 10, 5, WIDER);
+  turn(state, shape, pose, 11, 5, -WIDER);
+  return span2(S, 10, 11, o) <= 4 * square;
+}
+
+/** Keeps and names a side of a support function, by its normal and by the ways from the center to its ends. */
+function nameSide(state: Samples, pose: number, side: number, i: number, j: number): void {
+  const { S, R, Q, names } = state;
+  setSide(state, pose, side, i, j);
+  const o = pose === 0 ? AX : BX, center = pose === 0 ? CENTER_A : CENTER_B;
+  Q[WAY] = S[j * STRIDE + o] - S[i * STRIDE + o];
+  Q[WAY + 1] = S[j * STRIDE + o + 1] - S[i * STRIDE + o + 1];
+  if (side % 3 === 2) {
+    Q[WAY] = -Q[WAY];
+    Q[WAY + 1] = -Q[WAY + 1];
+  }
+  names[3 * side + SELF] = nameOf(state, pose);
+  Q[WAY] = S[i * STRIDE + o] - R[center];
+  Q[WAY + 1] = S[i * STRIDE + o + 1] - R[center + 1];
+  const near = nameOf(state, pose);
+  Q[WAY] = S[j * STRIDE + o] - R[center];
+  Q[WAY + 1] = S[j * STRIDE + o + 1] - R[center + 1];
+  const other = nameOf(state, pose);
+  names[3 * side + NEAR] = near;
+  names[3 * side + OTHER] = other === near ? near + 1 : other;
+}
+
+/** The name of the direction in WAY: a number from 1 on that grows as it turns, in the frame of the shape. */
+function nameOf({ Q, P }: Samples, pose: number): number {
+  const c = P[pose + 2], s = P[pose + 3];
+  const x = c * Q[WAY] + s * Q[WAY + 1], y = c * Q[WAY + 1] - s * Q[WAY];
+  const l = Math.abs(x) + Math.abs(y);
+  const turned = l > 0 ? y / l : 0;
+  const quarters = x < 0 ? 2 - turned : turned < 0 ? 4 + turned : turned;
+  return 1 + Math.floor(NAMES * quarters + FIRST_NAME) % (4 * NAMES);
+}

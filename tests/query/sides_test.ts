@@ -1,0 +1,386 @@
+import { assert, assertEquals, assertLess, assertStrictEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  box,
+  capsule,
+  chain,
+  circle,
+  collide,
+  compound,
+  compoundCollide,
+  convex,
+  ellipse,
+  IDENTITY,
+  type Manifold,
+  polygon,
+  type Pose,
+  pose,
+  regularPolygon,
+  segment,
+  type Shape,
+  signedDistance,
+  support,
+  transformShape,
+} from "@narrowphase/gjk2d";
+import { Random } from "../families/random.ts";
+
+/** The same shape by its support function; `isRounded`: with its radius in the function, too. */
+function asCustom({ points, radius }: Shape, isRounded = false): Shape {
+  const n = points.length;
+  return convex({
+    center: {
+      x: points.reduce((sum, p) => sum + p.x, 0) / n,
+      y: points.reduce((sum, p) => sum + p.y, 0) / n,
+    },
+    radius: isRounded ? 0 : radius,
+    support(dx, dy, out) {
+      const p = points.reduce((m, p) => p.x * dx + p.y * dy > m.x * dx + m.y * dy ? p : m);
+      const l = isRounded ? Math.sqrt(dx * dx + dy * dy) / radius : Infinity;
+      out.x = p.x + dx / l;
+      out.y = p.y + dy / l;
+    },
+  });
+}
+
+/** The upper half of the unit disk, whose flat side has any point of it for the direction across it. */
+const HALF_DISK = convex({
+  center: { x: 0, y: 0.5 },
+  support(dx, dy, out) {
+    const l = Math.sqrt(dx * dx + dy * dy);
+    out.x = dy > 0 ? dx / l : Math.sign(dx);
+    out.y = dy > 0 ? dy / l : 0;
+  },
+});
+
+const GROUND = box(20, 2);
+
+function randomShape(r: Random): Shape {
+  const size = 10 ** r.range(-1, 1), radius = r.chance(0.4) ? size * r.range(0.05, 0.5) : 0;
+  switch (r.int(0, 4)) {
+    case 0:
+      return box(size * r.range(0.5, 3), size * r.range(0.5, 3), { radius });
+    case 1:
+      return capsule({ x: -size, y: 0 }, { x: size, y: size * r.range(-1, 1) }, size / 8 + radius);
+    case 2:
+      return segment({ x: -size, y: 0 }, { x: size, y: size * r.range(-1, 1) });
+    case 3:
+      return polygon(regularPolygon(r.int(3, 8), size).points, { radius });
+    default:
+      return polygon([
+        { x: 0, y: 0 },
+        { x: size, y: size * r.range(-0.3, 0.3) },
+        { x: size * r.range(0, 1), y: size },
+      ], { radius });
+  }
+}
+
+/** The pose of `b` at which its edge l lies on edge k of `a`, `gap` off and turned by `tilt`, `slide` along it. */
+function onEdge(
+  a: Shape,
+  k: number,
+  poseA: Readonly<Pose>,
+  b: Shape,
+  l: number,
+  gap: number,
+  tilt: number,
+  slide: number,
+): Pose {
+  const edgeOf = ({ points }: Shape, k: number) => {
+    const p = points[k], q = points[(k + 1) % points.length];
+    const angle = Math.atan2(q.y - p.y, q.x - p.x);
+    return { p, q, angle, middle: { x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 } };
+  };
+  const at = edgeOf(a, k), on = edgeOf(b, l);
+  const turn = Math.atan2(poseA.sin, poseA.cos) + at.angle;
+  const turned = pose(0, 0, turn + Math.PI - on.angle + tilt);
+  const x = at.p.x + slide * (at.q.x - at.p.x), y = at.p.y + slide * (at.q.y - at.p.y);
+  const off = gap + a.radius + b.radius, { middle: m } = on;
+  return {
+    ...turned,
+    x: poseA.x + poseA.cos * x - poseA.sin * y + off * Math.sin(turn) -
+      (turned.cos * m.x - turned.sin * m.y),
+    y: poseA.y + poseA.sin * x + poseA.cos * y - off * Math.cos(turn) -
+      (turned.sin * m.x + turned.cos * m.y),
+  };
+}
+
+const sizeOf = ({ points, radius }: Shape): number =>
+  radius + Math.max(...points.map(({ x, y }) => Math.hypot(x, y)));
+
+const pointsOf = ({ points, pointCount }: Manifold) => points.slice(0, pointCount);
+
+describe("the contact of a shape with a support function", () => {
+  it("is that of the polygon with the same corners, whose ids it has by other names", () => {
+    let two = 0, same = 0;
+    for (let i = 0; i < 1500; i++) {
+      const r = new Random("sides of customs", i);
+      const a = randomShape(r), b = randomShape(r), which = r.int(0, 2);
+      const first = which === 1 ? a : asCustom(a), second = which === 0 ? b : asCustom(b);
+      const poseA = pose(r.range(-1, 1), r.range(-1, 1), r.range(-3, 3));
+      const k = r.int(0, a.count - 1), l = r.int(0, b.count - 1);
+      const most = r.pick([0, 1e-9, 1e-3, 0.1, 3]);
+      const least = Math.min(sizeOf(a), sizeOf(b)), size = sizeOf(a) + sizeOf(b);
+      const ids = new Map<number, number>(), back = new Map<number, number>();
+      for (let step = 0; step < 8; step++) {
+        const gap = least * r.pick([r.range(-0.2, 0.1), r.range(-1e-3, 1e-3)]);
+        const tilt = r.range(-most, most), margin = r.pick([0, 0.05 * least]);
+        const poseB = onEdge(a, k, poseA, b, l, gap, tilt, r.range(0, 1));
+        const expected = collide(a, poseA, b, poseB, { margin });
+        const m = collide(first, poseA, second, poseB, { margin });
+        const name = `${i}, step ${step}`;
+        // Equally deep along two normals, or a point that is there or not by a rounding.
+        const turn = Math.hypot(m.normal.x - expected.normal.x, m.normal.y - expected.normal.y);
+        const isDoubtful = [m, expected].some((m) =>
+          m.points.some((p) => Math.abs(p.separation - margin) < 1e-12 * size)
+        );
+        if (turn > 1e-9 || isDoubtful) continue;
+        same++;
+        assertStrictEquals(m.pointCount, expected.pointCount, name);
+        for (const [j, { point, separation, id }] of pointsOf(m).entries()) {
+          const { point: p, separation: s, id: known } = expected.points[j];
+          assertLess(Math.abs(separation - s), 1e-14 * size, name);
+          assertLess(Math.hypot(point.x - p.x, point.y - p.y), 1e-13 * size, name);
+          // An id of polygons may stand for edge 1 on vertex 1 and for vertex 1 on edge 1.
+          if (most < 1) assertStrictEquals(ids.get(known) ?? id, id, name);
+          assertStrictEquals(back.get(id) ?? known, known, name);
+          ids.set(known, id);
+          back.set(id, known);
+        }
+        if (m.pointCount === 2) two++;
+        const swapped = collide(second, poseB, first, poseA, { margin });
+        assertStrictEquals(swapped.pointCount, m.pointCount, name);
+      }
+    }
+    assertLess(9000, same);
+    assertLess(5000, two);
+  });
+
+  it("with a segment of a chain is that of the polygon with the same corners", () => {
+    let two = 0;
+    for (let i = 0; i < 4000; i++) {
+      const r = new Random("sides on chains", i);
+      const path = [{ x: 4, y: 0 }];
+      for (let k = 0, angle = Math.PI; k < 5; k++) {
+        const { x, y } = path[k], l = r.pick([0.3, 1, 3]);
+        path.push({ x: x + l * Math.cos(angle), y: y + l * Math.sin(angle) });
+        angle += r.pick([0, 0.05, 0.8]) * r.range(-1, 1);
+      }
+      const s = r.pick(chain(path).segments);
+      const radius = r.pick([0, 0.1]);
+      const b = r.pick([
+        box(1, 0.5, { radius }),
+        polygon(regularPolygon(5, 0.75).points, { radius }),
+        capsule({ x: -0.5, y: 0 }, { x: 0.5, y: 0.25 }, 0.125),
+      ]);
+      const gap = r.pick([r.range(-0.05, 0.05), r.range(-0.4, 0.1)]), margin = r.pick([0, 0.1]);
+      const tilt = r.pick([0, r.range(-0.05, 0.05), r.range(-3, 3)]);
+      // Edge 0 of a segment is its front.
+      const where = onEdge(s, 0, IDENTITY, b, r.int(0, b.count - 1), gap, tilt, r.range(0, 1));
+      const expected = collide(s, IDENTITY, b, where, { margin });
+      const m = collide(s, IDENTITY, asCustom(b), where, { margin });
+      assertStrictEquals(m.pointCount, expected.pointCount, `${i}`);
+      if (m.pointCount === 0) continue;
+      assertLess(Math.abs(m.normal.x - expected.normal.x), 1e-9, `${i}`);
+      assertLess(Math.abs(m.normal.y - expected.normal.y), 1e-9, `${i}`);
+      for (const [j, { point, separation }] of pointsOf(m).entries()) {
+        const { point: p, separation: s } = expected.points[j];
+        assertLess(Math.abs(separation - s), 1e-12, `${i}`);
+        assertLess(Math.hypot(point.x - p.x, point.y - p.y), 1e-9, `${i}`);
+      }
+      if (m.pointCount === 2) two++;
+    }
+    assertLess(1000, two);
+  });
+
+  it("with the parts of a body is that of a polygon, over seams, too", () => {
+    const slab = box(2, 2);
+    const floor = compound([slab, { shape: slab, pose: pose(2, 0) }, {
+      shape: slab,
+      pose: pose(-2, 0),
+    }]);
+    const sortedOf = (m: Manifold) => pointsOf(m).sort((p, q) => p.point.x - q.point.x);
+    let over = 0;
+    for (let i = 0; i < 1500; i++) {
+      const r = new Random("sides over seams", i);
+      const b = r.pick([box(1.5, 1), polygon(regularPolygon(6, 0.75).points, { radius: 0.125 })]);
+      const where = onEdge(
+        slab,
+        2,
+        IDENTITY,
+        b,
+        r.int(0, b.count - 1),
+        r.range(-0.3, 0.02),
+        r.range(-0.1, 0.1),
+        r.range(-0.5, 1.5),
+      );
+      const margin = r.pick([0, 0.05]);
+      const expected = compoundCollide(floor, IDENTITY, b, where, { margin });
+      const { count, contacts } = compoundCollide(floor, IDENTITY, asCustom(b), where, { margin });
+      assertStrictEquals(count, expected.count, `${i}`);
+      for (let k = 0; k < count; k++) {
+        const m = contacts[k], n = expected.contacts[k];
+        assertStrictEquals(m.partA, n.partA, `${i}`);
+        assertStrictEquals(m.pointCount, n.pointCount, `${i}`);
+        for (const [j, { point, separation, id }] of sortedOf(m).entries()) {
+          const { point: p, separation: s } = sortedOf(n)[j];
+          assertLess(Math.abs(separation - s), 1e-12, `${i}`);
+          assertLess(Math.hypot(point.x - p.x, point.y - p.y), 1e-9, `${i}`);
+          assert(id > 0);
+        }
+      }
+      if (count > 1) over++;
+    }
+    assertLess(200, over);
+  });
+
+  it("has two points on a half disk's flat side, whatever point of that the function gives", () => {
+    const m = collide(GROUND, IDENTITY, HALF_DISK, pose(2, 0.75));
+    assertEquals(m.normal, { x: 0, y: 1 });
+    assertStrictEquals(m.pointCount, 2);
+    assertEquals(m.points[0].point, { x: 3, y: 0.875 });
+    assertEquals(m.points[1].point, { x: 1, y: 0.875 });
+    assertEquals(m.points.map((p) => p.separation), [-0.25, -0.25]);
+    // Over the edge of the ground, upside down, and on a corner.
+    const end = collide(GROUND, IDENTITY, HALF_DISK, pose(9.5, 0.75));
+    assertEquals(pointsOf(end).map(({ point }) => point.x), [10, 8.5]);
+    assertEquals(end.points.map((p) => p.id), m.points.map((p) => p.id));
+    const round = collide(GROUND, IDENTITY, HALF_DISK, { x: 0, y: 1.75, cos: -1, sin: 0 });
+    assertEquals(pointsOf(round).map(({ id, separation }) => [id, separation]), [[0, -0.25]]);
+    const corner = collide(GROUND, IDENTITY, HALF_DISK, pose(0, 1.5, 0.75), { margin: 0.25 });
+    assertStrictEquals(corner.pointCount, 1);
+    assertStrictEquals(corner.points[0].id, m.points[1].id);
+    // And where it was moved to.
+    const moved = transformShape(HALF_DISK, pose(3, 1, 2)),
+      back = { cos: Math.cos(2), sin: -Math.sin(2) };
+    const x = 2 - (back.cos * 3 - back.sin), y = 0.75 - (back.sin * 3 + back.cos);
+    const same = collide(GROUND, IDENTITY, moved, { x, y, ...back });
+    assertStrictEquals(same.pointCount, 2);
+    assertLess(Math.abs(same.points[0].point.x - 3), 1e-12);
+    assertLess(Math.abs(same.points[1].point.x - 1), 1e-12);
+  });
+
+  it("keeps its ids while a straight side with round ends slides and rocks by less than 1/32", () => {
+    for (let i = 0; i < 300; i++) {
+      const r = new Random("stadiums", i);
+      const radius = 10 ** r.range(-3, 0.3), half = r.range(0.1, 1);
+      const shape = asCustom(capsule({ x: -half, y: 0 }, { x: half, y: 0 }, radius), true);
+      const ground = r.pick([GROUND, asCustom(GROUND), segment({ x: -10, y: 1 }, { x: 10, y: 1 })]);
+      let known: number[] | null = null;
+      for (let step = 0; step < 12; step++) {
+        const tilt = r.pick([0, 1e-9, 1e-6, 1 / 33]) * r.range(-1, 1);
+        const y = 1 + radius * r.range(0.7, 1), x = r.range(-5, 5);
+        const where = pose(x, y, tilt);
+        const m = collide(ground, IDENTITY, shape, where, { margin: 0.1 });
+        const { distance } = signedDistance(ground, IDENTITY, shape, where);
+        assertStrictEquals(m.pointCount, 2, `${i}, step ${step}`);
+        const ids = m.points.map(({ id }) => id);
+        assertEquals(ids, known ?? ids, `${i}, step ${step}`);
+        known = ids;
+        const { separation: s } = m.points[0], { separation: t } = m.points[1];
+        // One is the deepest, the other where the straight side ends: at the same place, however it was found.
+        const { point: p, separation } = m.points[s > t ? 0 : 1];
+        const end = where.cos * (p.x - x) + where.sin * (p.y + 0.5 * separation - y);
+        const over = (Math.abs(end) - half) / radius - 2 ** -26;
+        assertLess(Math.abs(over), 1e-11 + 1e-14 / radius, `${i}, step ${step}`);
+        assertStrictEquals(Math.min(s, t), distance);
+        const rise = 2 * half * Math.abs(Math.sin(tilt)) + radius * (1 - Math.cos(tilt));
+        assertLess(Math.abs(Math.max(s, t) - distance - rise), 1e-7 * radius + 1e-14);
+      }
+    }
+  });
+
+  it("has one point, with id 0, on whatever curves, however little, and on circles", () => {
+    type Support = (dx: number, dy: number) => [x: number, y: number];
+    const oval = (rx: number, ry: number): Support => (dx, dy) => {
+      const l = Math.hypot(rx * dx, ry * dy);
+      return [rx * (rx * dx / l), ry * (ry * dy / l)];
+    };
+    // Between two arcs over a chord of length 2, with their heights rounded like their radius.
+    const lens = (radius: number): Support => (dx, dy) => {
+      const x = radius * dx / Math.hypot(dx, dy), height = Math.sqrt(radius * radius - 1);
+      if (Math.abs(x) >= 1) return [Math.sign(x), 0];
+      return [x, Math.sign(dy) * (Math.sqrt(radius * radius - x * x) - height)];
+    };
+    for (let i = 0; i < 1500; i++) {
+      const r = new Random("curved sides", i);
+      const scale = r.pick([1e-60, 1, 1e60]), far = r.pick([0, 0, 1e4]);
+      // Far from its own origin one as thin as that is rounded to a segment.
+      const ask = r.pick([
+        oval(1, 10 ** r.range(far > 0 ? -6 : -10, 0)),
+        lens(10 ** r.range(0.1, 6)),
+      ]);
+      const shape = convex({
+        center: { x: scale * far, y: 0 },
+        support(dx, dy, out) {
+          const [x, y] = ask(dx, dy);
+          out.x = scale * (x + far);
+          out.y = scale * y;
+        },
+      });
+      const tilt = r.pick([0, r.range(-0.03, 0.03), r.range(-0.3, 0.3)]);
+      const turned = { ...pose(0, 0, tilt), x: -scale * far };
+      const low = support(shape, turned, { x: 0, y: -1 });
+      // Not on the corner of a lens.
+      const along = turned.cos * (low.x - turned.x) + turned.sin * low.y;
+      if (Math.abs(along / scale - far) > 0.99) continue;
+      const y = scale * (1 + r.range(-0.02, 0.01)) - low.y;
+      const where = { ...turned, x: turned.x - low.x, y };
+      const ground = box(20 * scale, 2 * scale);
+      const m = collide(ground, IDENTITY, shape, where, { margin: 0.02 * scale });
+      assertEquals(pointsOf(m).map(({ id }) => id), [0], `${i}`);
+    }
+    for (const shape of [circle(0.5), ellipse(0.5, 0.5)]) {
+      const m = collide(HALF_DISK, IDENTITY, shape, pose(0, -0.375));
+      assertEquals(pointsOf(m).map(({ id, separation }) => [id, separation]), [[0, -0.125]]);
+    }
+  });
+
+  it("is finite with functions that say anything, and does not hide what they throw", () => {
+    let met = 0;
+    for (let i = 0; i < 2000; i++) {
+      const r = new Random("liars", i);
+      const noise = r.pick([1, 1e-9, 1e-14]);
+      const shape = convex({
+        center: { x: 0, y: 0 },
+        support(dx, dy, out) {
+          out.x = noise * r.range(-1, 1) + (noise < 1 ? Math.sign(dx) : 0);
+          out.y = noise * r.range(-1, 1) + (noise < 1 ? Math.sign(dy) : 0);
+        },
+      });
+      const other = r.pick([box(2, 2), segment({ x: -1, y: 0 }, { x: 1, y: 0 }), shape]);
+      const m = collide(shape, IDENTITY, other, pose(r.range(-1, 1), 1.875, r.pick([0, 1])));
+      for (const { point, separation, id } of pointsOf(m)) {
+        assert(Number.isFinite(point.x + point.y + separation) && id >= 0);
+        met++;
+      }
+    }
+    assertLess(200, met);
+    // At each of the calls that one contact takes.
+    let calls = 0, last = Infinity;
+    const failing = convex({
+      center: { x: 0, y: 0 },
+      support(dx, dy, out) {
+        if (++calls > last) throw new Error("enough");
+        out.x = Math.sign(dx);
+        out.y = Math.sign(dy);
+      },
+    });
+    const where = pose(0.5, 1.875, 0.01), expected = collide(GROUND, IDENTITY, failing, where);
+    const all = calls;
+    for (last = 0; last < all; last++) {
+      calls = 0;
+      const out = collide(circle(1), IDENTITY, circle(1), pose(1, 0)),
+        before = structuredClone(out);
+      let message = "";
+      try {
+        collide(GROUND, IDENTITY, failing, where, undefined, out);
+      } catch (error) {
+        ({ message } = error as Error);
+      }
+      assertStrictEquals(message, "enough");
+      assertEquals(out, before);
+    }
+    calls = 0;
+    assertEquals(collide(GROUND, IDENTITY, failing, where), expected);
+  });
+});
