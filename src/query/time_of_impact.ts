@@ -115,7 +115,9 @@ export interface ImpactOptions {
    * place of a target separation, which has to be 0. Bodies at rest overlap by the slop of their solver: if more than
    * that is allowed, by the tolerance at least, they are free to slide and to turn, also from one shape on to the next
    * at its side, where they would be `"overlapping"` otherwise. Shapes that never get as deep into each other pass
-   * through: keep it below half of what the two are thick together.
+   * through: keep it below half of what the two are thick together. A thin body between two tiles is in neither deeper
+   * than half its own thickness. What starts deeper than allowed can be asked about again with the depth that it has,
+   * `-distance` of the first answer: then it may slide, turn and part, and gets no deeper.
    */
   allowedOverlap?: number | undefined;
   /**
