@@ -179,8 +179,9 @@ export function newImpactResult(): ImpactResult {
  *   where that is less.
  * - Shapes that start within the tolerance of the target, as a hit leaves them, are free to slide and to part.
  *   They hit when half of what they start with beyond the target is left, so that sweep after sweep brings them
- *   no nearer than the target. For shapes that start at the target, or closer without overlapping, any approach
- *   is a hit: they get no closer than they are, but may part, slide and turn about a point of contact.
+ *   no nearer than the target, but for rounding, which adds up. For shapes that start at the target, or closer
+ *   without overlapping, any approach is a hit: they get no closer than they are, but may part, slide and turn about
+ *   a point of contact.
  *
  * {@linkcode sweepPose} gives the poses at `fraction`.
  *
