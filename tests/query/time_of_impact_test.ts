@@ -834,6 +834,44 @@ describe("timeOfImpact() with an allowed overlap", () => {
     }
   });
 
+  it("lets bodies within the tolerance slide over joints of chains and of round or pointed tiles, up to a wall", () => {
+    const r = new Random("within the tolerance", SEED);
+    const bodies = [box(1.25, 1), circle(0.5), capsule({ x: -1, y: 0 }, { x: 1, y: 0 }, 0.5)];
+    bodies.push(ellipse(1, 0.5), box(0.25, 0.75, { radius: 0.125 }));
+    const columns = Array.from({ length: 24 }, (_, k) => 0.75 * (k - 12));
+    const wedge = polygon([{ x: -0.375, y: 0.5 }, { x: 0, y: -0.5 }, { x: 0.375, y: 0.5 }]);
+    const rowOf = (shape: Shape) => columns.map((x) => ({ shape, pose: pose(x, -0.5) }));
+    const wall = { shape: box(1, 4), pose: pose(8.5, 2) };
+    const grounds = [
+      chain(columns.map((x) => ({ x: -x, y: 0 }))).segments,
+      rowOf(box(0.75, 0.9, { radius: 0.05 })),
+      rowOf(wedge),
+      rowOf(box(0.75, 1)),
+    ].map((parts) => compound([...parts, wall]));
+    for (let k = 0; k < 200; k++) {
+      const body = r.pick(bodies), ground = r.pick(grounds), name = `slide ${k}`;
+      const turn = r.pick([0, 0.5, -2]), far = r.pick([0, 1e4]);
+      const place = (x: number, y: number): Pose => {
+        const frame = pose(far, -far, turn);
+        return { ...frame, ...transformPoint(frame, { x, y }) };
+      };
+      const target = r.pick([0, 0.0625, -0.0625]);
+      const options = target < 0 ? { allowedOverlap: -target } : { targetSeparation: target };
+      const tolerance = TOLERANCE * 0.375;
+      const y = 0.5 + target + tolerance * r.range(0.25, 1);
+      const x = r.range(-4, 4);
+      const slid = { localCenter: O, from: place(x, y), to: place(-x, y) };
+      const at = still(place(0, 0));
+      assertEquals(compoundTimeOfImpact(ground, at, body, slid, options).status, "separated", name);
+      assertEquals(compoundTimeOfImpact(body, slid, ground, at, options).status, "separated", name);
+      // The wall is no joint: half of its own tolerance stays.
+      const thrown = { ...slid, to: place(12, y) };
+      const impact = compoundTimeOfImpact(ground, at, body, thrown, options);
+      assertEquals([impact.status, impact.partA], ["hit", ground.parts.length - 1], name);
+      assertLess(target + tolerance * 0.5, impact.distance, name);
+    }
+  });
+
   it("asked again with the depth of what is deeper lets it get no deeper, in 2000 motions through thin walls", () => {
     const r = new Random("deeper than allowed", SEED);
     const walls = [
