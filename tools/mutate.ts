@@ -2043,6 +2043,20 @@ const MUTANTS: readonly Mutant[] = [
     tests: ["query/compound_test.ts"],
   },
   {
+    name: "impacts with joints stop what slides over them",
+    file: "../query/compound/time_of_impact.ts",
+    find: "isBeside = AXIS[AXIS_GAP] >= found.distance - slack;",
+    replace: "",
+    tests: ["query/time_of_impact_test.ts"],
+  },
+  {
+    name: "what stands in the way of a body that slides is a joint",
+    file: "../query/compound/time_of_impact.ts",
+    find: "isBeside = AXIS[AXIS_GAP] >= found.distance - slack;",
+    replace: "isBeside = true;",
+    tests: ["query/time_of_impact_test.ts"],
+  },
+  {
     name: "impacts beside seams keep the seam's normal",
     file: "../query/compound/time_of_impact.ts",
     find: "if (!(trial.distance <= earliest.distance)) continue;",

@@ -115,7 +115,9 @@ export interface ImpactOptions {
    * place of a target separation, which has to be 0. Bodies at rest overlap by the slop of their solver: if more than
    * that is allowed, by the tolerance at least, they are free to slide and to turn, also from one shape on to the next
    * at its side, where they would be `"overlapping"` otherwise. Shapes that never get as deep into each other pass
-   * through: keep it below half of what the two are thick together.
+   * through: keep it below half of what the two are thick together. A thin body between two tiles is in neither deeper
+   * than half its own thickness. What starts deeper than allowed can be asked about again with the depth that it has,
+   * `-distance` of the first answer: then it may slide, turn and part, and gets no deeper.
    */
   allowedOverlap?: number | undefined;
   /**
@@ -177,8 +179,9 @@ export function newImpactResult(): ImpactResult {
  *   where that is less.
  * - Shapes that start within the tolerance of the target, as a hit leaves them, are free to slide and to part.
  *   They hit when half of what they start with beyond the target is left, so that sweep after sweep brings them
- *   no nearer than the target. For shapes that start at the target, or closer without overlapping, any approach
- *   is a hit: they get no closer than they are, but may part, slide and turn about a point of contact.
+ *   no nearer than the target, but for rounding, which adds up. For shapes that start at the target, or closer
+ *   without overlapping, any approach is a hit: they get no closer than they are, but may part, slide and turn about
+ *   a point of contact.
  *
  * {@linkcode sweepPose} gives the poses at `fraction`.
  *

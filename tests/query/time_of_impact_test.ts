@@ -44,6 +44,7 @@ const SEED = 20261121;
 const O: Vec2 = { x: 0, y: 0 };
 /** Default tolerance. */
 const TOLERANCE = 2 ** -12;
+const ULP = 2 ** -52;
 
 /** Furthest point of a shape from the sweep's center, from outside: over many directions. */
 function sizeOf(shape: Shape, center: Readonly<Vec2>): number {
@@ -831,6 +832,101 @@ describe("timeOfImpact() with an allowed overlap", () => {
       // Without it nothing of that moves.
       assertEquals(compoundTimeOfImpact(body, struck, ground, at).status, "overlapping", name);
     }
+  });
+
+  it("lets bodies within the tolerance slide over joints of chains and of round or pointed tiles, up to a wall", () => {
+    const r = new Random("within the tolerance", SEED);
+    const bodies = [box(1.25, 1), circle(0.5), capsule({ x: -1, y: 0 }, { x: 1, y: 0 }, 0.5)];
+    bodies.push(ellipse(1, 0.5), box(0.25, 0.75, { radius: 0.125 }));
+    const columns = Array.from({ length: 24 }, (_, k) => 0.75 * (k - 12));
+    const wedge = polygon([{ x: -0.375, y: 0.5 }, { x: 0, y: -0.5 }, { x: 0.375, y: 0.5 }]);
+    const rowOf = (shape: Shape) => columns.map((x) => ({ shape, pose: pose(x, -0.5) }));
+    const wall = { shape: box(1, 4), pose: pose(8.5, 2) };
+    const grounds = [
+      chain(columns.map((x) => ({ x: -x, y: 0 }))).segments,
+      rowOf(box(0.75, 0.9, { radius: 0.05 })),
+      rowOf(wedge),
+      rowOf(box(0.75, 1)),
+    ].map((parts) => compound([...parts, wall]));
+    for (let k = 0; k < 200; k++) {
+      const body = r.pick(bodies), ground = r.pick(grounds), name = `slide ${k}`;
+      const turn = r.pick([0, 0.5, -2]), far = r.pick([0, 1e4]);
+      const place = (x: number, y: number): Pose => {
+        const frame = pose(far, -far, turn);
+        return { ...frame, ...transformPoint(frame, { x, y }) };
+      };
+      const target = r.pick([0, 0.0625, -0.0625]);
+      const options = target < 0 ? { allowedOverlap: -target } : { targetSeparation: target };
+      const tolerance = TOLERANCE * 0.375;
+      const y = 0.5 + target + tolerance * r.range(0.25, 1);
+      const x = r.range(-4, 4);
+      const slid = { localCenter: O, from: place(x, y), to: place(-x, y) };
+      const at = still(place(0, 0));
+      assertEquals(compoundTimeOfImpact(ground, at, body, slid, options).status, "separated", name);
+      assertEquals(compoundTimeOfImpact(body, slid, ground, at, options).status, "separated", name);
+      // The wall is no joint: half of its own tolerance stays.
+      const thrown = { ...slid, to: place(12, y) };
+      const impact = compoundTimeOfImpact(ground, at, body, thrown, options);
+      assertEquals([impact.status, impact.partA], ["hit", ground.parts.length - 1], name);
+      assertLess(target + tolerance * 0.5, impact.distance, name);
+    }
+  });
+
+  it("asked again with the depth of what is deeper lets it get no deeper, in 2000 motions through thin walls", () => {
+    const r = new Random("deeper than allowed", SEED);
+    const walls = [
+      box(0.25, 9),
+      box(9, 0.5, { radius: 0.125 }),
+      segment({ x: 0, y: -4 }, { x: 0, y: 4 }),
+    ];
+    const bodies = [box(1, 0.5), circle(0.5), ellipse(1, 0.5), box(3, 0.25)];
+    const count: Record<string, number> = { hit: 0, separated: 0 };
+    for (let k = 0; k < 2000; k++) {
+      const name = `motion ${k}`;
+      const a = r.pick(walls), b = r.pick(bodies);
+      const far = r.pick([0, 5e4]);
+      const at = pose(far * r.range(-1, 1), far * r.range(-1, 1), r.range(-3, 3));
+      const from = pose(at.x + r.range(-4, 4), at.y + r.range(-4, 4), r.range(-3, 3));
+      const depth = r.range(0.01, 0.06);
+      for (let i = 0; i < 4; i++) {
+        const { distance, normal } = signedDistance(a, at, b, from);
+        from.x -= (distance + depth) * normal.x;
+        from.y -= (distance + depth) * normal.y;
+      }
+      const l = r.pick([0.1, 1, 1e3]);
+      const way = r.direction();
+      const to = pose(from.x + l * way.x, from.y + l * way.y, angleOf(from) + r.pick([0, 1, -3]));
+      const sb: Sweep = { localCenter: r.pick([O, r.direction()]), from, to };
+      const first = timeOfImpact(a, still(at), b, sb, { allowedOverlap: 0.005 });
+      assertStrictEquals(first.status, "overlapping", name);
+      const { status, fraction } = timeOfImpact(a, still(at), b, sb, {
+        allowedOverlap: -first.distance,
+      });
+      count[status]++;
+      const noise = 48 * ULP * (16 + l + far);
+      for (let i = 0; i <= 50; i++) {
+        const gap = distanceAt(a, still(at), b, sb, fraction * i / 50);
+        assertLess(first.distance - noise, gap, name);
+      }
+    }
+    console.log(JSON.stringify(count));
+    assertStrictEquals(count.hit + count.separated, 2000);
+    assertLess(500, count.hit);
+    assertLess(500, count.separated);
+  });
+
+  it("stops a needle between two tiles when less than half of its thickness is allowed", () => {
+    const ground = compound([-0.5, 0.5].map((x) => ({ shape: box(1, 1), pose: pose(x, -0.5) })));
+    const needle = box(0.00390625, 1);
+    const statusAt = (x: number, allowedOverlap: number): string => {
+      const sweep: Sweep = { localCenter: O, from: pose(x, 0.75), to: pose(x, -0.25) };
+      return compoundTimeOfImpact(ground, still(pose()), needle, sweep, { allowedOverlap }).status;
+    };
+    for (const x of [0, 0.0009765625, -0.001953125, 0.125]) {
+      assertStrictEquals(statusAt(x, 0.0015), "hit");
+    }
+    // In either tile it is no deeper than half of its thickness.
+    assertStrictEquals(statusAt(0, 0.0022), "separated");
   });
 
   it("takes the place of a target separation, and refuses one beside it", () => {

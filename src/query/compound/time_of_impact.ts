@@ -4,10 +4,12 @@
  * @module
  */
 import type { Pose } from "../../math/pose.ts";
+import type { Shape } from "../../shapes/shape.ts";
 import { type CastHit, newCastHit } from "../cast.ts";
 import { signedDistance } from "../distance.ts";
 import { Levels } from "../levels.ts";
 import { checkMeasure, copyMeasure, type DistanceResult, newDistanceResult } from "../result.ts";
+import { AXIS, AXIS_GAP, AXIS_X, AXIS_Y, separate } from "../separation.ts";
 import { checkSweep, placeAtImpact, type Sweep } from "../sweep.ts";
 import {
   type ImpactOptions,
@@ -51,7 +53,8 @@ const levels = /* @__PURE__ */ new Levels(() => new Level());
 
 /**
  * When two moving, turning bodies first touch, as {@linkcode timeOfImpact}: the earliest impact of any two
- * parts, and as certain. Bodies that start within the tolerance slide from part to part: seams do not stop them.
+ * parts, and as certain. Bodies that start within the tolerance slide from part to part: neither seams nor joints stop
+ * them, but for those that touch to rounding.
  *
  * @param a First body: a convex shape or a compound
  * @param sweepA Motion of `a`
@@ -117,6 +120,7 @@ export function compoundTimeOfImpact(
       );
     }
     const reach = target + tolerance * size;
+    const slack = 0.25 * tolerance * Math.min(sizeA, sizeB);
     REACH[0] = reach;
     const m = listSwept(listA, A, sweepA, B, B.parts.length, sweepB);
     for (let k = 0; k < m; k++) {
@@ -129,11 +133,19 @@ export function compoundTimeOfImpact(
         iterations += impact.iterations;
         if (partA >= 0 && !isEarlierImpact(impact, earliest)) continue;
         let hitsSeam = isImpactWithSeam(level, A.seams[i], sweepA, B.seams[j], sweepB);
-        if (impact.status === "hit" && (A.seams[i] !== null || B.seams[j] !== null)) {
+        if (impact.status === "hit" && A.parts.length + B.parts.length > 2) {
           if (isNaN(found.distance)) {
             compoundSignedDistance(a, sweepA.from, b, sweepB.from, found);
           }
-          if (hitsSeam || isSameDirection(impact.normal, found.normal)) {
+          let isBeside = (A.seams[i] !== null || B.seams[j] !== null) &&
+            (hitsSeam || isSameDirection(impact.normal, found.normal));
+          if (!isBeside && found.distance <= reach) {
+            // A joint that they slide over, whichever normal its corner has, is no closer across the line that the bodies
+            // have between them at the start.
+            separateAcross(level, A.parts[i], sweepA, B.parts[j], sweepB);
+            isBeside = AXIS[AXIS_GAP] >= found.distance - slack;
+          }
+          if (isBeside) {
             // Bodies that start within the tolerance may come to half of that, with any of their parts.
             START[0] = found.distance;
             timeOfImpact(A.parts[i], sweepA, B.parts[j], sweepB, options, impact);
@@ -199,6 +211,21 @@ function isImpactWithSeam(
   placeAtImpact(sweepA, impact, poseA);
   placeAtImpact(sweepB, impact, poseB);
   return isSeamContact(level, impact, seamsA, seamsB);
+}
+
+/** AXIS_GAP = how far two parts are apart at an impact, along the normal of `found`. */
+function separateAcross(
+  { impact, found, poseA, poseB }: Level,
+  a: Shape,
+  sweepA: Readonly<Sweep>,
+  b: Shape,
+  sweepB: Readonly<Sweep>,
+): void {
+  placeAtImpact(sweepA, impact, poseA);
+  placeAtImpact(sweepB, impact, poseB);
+  AXIS[AXIS_X] = found.normal.x;
+  AXIS[AXIS_Y] = found.normal.y;
+  separate(a, poseA, b, poseB);
 }
 
 /** Whether the closest points of two parts at the poses of `level` are with a seam. */
