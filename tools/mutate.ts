@@ -2314,6 +2314,20 @@ const MUTANTS: readonly Mutant[] = [
     tests: PLACES_TESTS,
   },
   {
+    name: "a ray asks bodies that its line passes",
+    file: "../batch/ray_casts.ts",
+    find: "if (isBeside(places.boxes, id, R, from)) continue;",
+    replace: "",
+    tests: PLACES_TESTS,
+  },
+  {
+    name: "a ray passes a corner that it touches by a rounding",
+    file: "../batch/ray_casts.ts",
+    find: "const ample = 4e-15 *",
+    replace: "const ample = 0 *",
+    tests: PLACES_TESTS,
+  },
+  {
     name: "a ray crosses a void piece by piece",
     file: "../batch/ray_casts.ts",
     find: "stretch = near === 0 ? 2 * stretch : 1;",

@@ -1,6 +1,6 @@
 /**
- * Keys: integers in the order of the bodies along an axis, as fine where bodies are as floats allow: voids between crowds are
- * left out.
+ * Keys: integers in the order of the bodies along an axis, as fine where bodies are as floats allow: voids between
+ * crowds are left out.
  *
  * @module
  */
@@ -84,9 +84,9 @@ export class Axis {
     }
     const margin = all + BEYOND * width;
 
-    // 2. Floats are the finer the closer to 0, and end at 2: 0 is where most are, and `UNIT` as long as a crowd; one that
-    // is lost far away costs nothing. From there outward, a crowd begins `margin` before the first of it that was asked,
-    // and ends as far behind the last.
+    // 2. Floats are the finer the closer to 0, and end at 2: 0 is where most are, and `UNIT` as long as a crowd; one
+    // that is lost far away costs nothing. From there outward, a crowd begins `margin` before the first of it that was
+    // asked, and ends as far behind the last.
     let home = 0;
     for (let k = 1; k <= MIDDLE; k++) if (S[k] - S[k - 1] > most) home++;
     this.#scale = margin >= 1e-300 ? UNIT / margin : UNIT; // else all are in one point
@@ -124,8 +124,8 @@ export class Axis {
   }
 
   /**
-   * Writes the key of one side of each body's box to where the box has that side: of a greater coordinate it is greater,
-   * or the same.
+   * Writes the key of one side of each body's box to where the box has that side: of a greater coordinate it is
+   * greater, or the same.
    *
    * @param n How many bodies
    * @param ids Their ids

@@ -147,8 +147,8 @@ export class Broadphase {
   #limit = 0;
 
   // By id.
-  /** Boxes, fat boxes: minX, minY, maxX, maxY; an empty box has minX = Infinity. */
-  #boxes = new Float64Array(0);
+  /** Boxes, up to date after `prepare`, and fat boxes: minX, minY, maxX, maxY; an empty one has minX = Infinity. */
+  boxes: Float64Array = new Float64Array(0);
   #fat = new Float64Array(0);
   /** Poses that the boxes belong to. */
   #seen = new Float64Array(0);
@@ -340,7 +340,7 @@ export class Broadphase {
 
   /** The share of the `count` pairs that were swept which are not near but for the slack: of some in the scratch list. */
   #findFar(count: number, half: number): number {
-    const C = this.#scratch, T = this.#boxes;
+    const C = this.#scratch, T = this.boxes;
     const listed = Math.min(count, C.length >> 1), asked = Math.min(listed, ASKED);
     let far = 0;
     for (let m = 0; m < asked; m++) {
@@ -365,7 +365,7 @@ export class Broadphase {
   /** Lists the bodies whose boxes meet the one in `region` in `found`, ascending; returns how many. */
   findInRegion(): number {
     this.before.fill(Infinity);
-    const count = this.findLoose(this.findBuilt());
+    const count = this.findLoose(this.findBuilt(this.#room));
     const found = this.found;
     if (count <= FEW) {
       for (let k = 1; k < count; k++) {
@@ -389,12 +389,12 @@ export class Broadphase {
 
   /**
    * Lists the bodies of the strips in `found` whose boxes meet the one in `region` and do not meet the one in
-   * `before`, in no order; returns how many.
+   * `before`, in no order; returns how many. Ends where these are more than `most`.
    */
-  findBuilt(): number {
+  findBuilt(most: number): number {
     const G = this.region, x0 = G[0], y0 = G[1], x1 = G[2], y1 = G[3];
     const H = this.before, u0 = H[0], v0 = H[1], u1 = H[2], v1 = H[3];
-    const ids = this.#entryIds, E = this.#entryKeys, T = this.#boxes, flags = this.#flags;
+    const ids = this.#entryIds, E = this.#entryKeys, T = this.boxes, flags = this.#flags;
     const bounds = this.#bounds, starts = this.#starts, strips = this.#strips;
     const out = this.found, reach = this.#entryReach;
     const anyLoose = this.#looseCount > 0, anyBefore = u0 < Infinity;
@@ -425,6 +425,7 @@ export class Broadphase {
           if (T[t + 2] >= u0 && T[t + 1] <= v1 && T[t + 3] >= v0 && T[t] <= u1) continue;
         }
         out[count++] = id;
+        if (count > most) return count;
       }
     }
     return count;
@@ -433,7 +434,7 @@ export class Broadphase {
   /** Adds the loose bodies whose boxes meet the one in `region` to `count` in `found`; returns how many there are then. */
   findLoose(count: number): number {
     const G = this.region, x0 = G[0], y0 = G[1], x1 = G[2], y1 = G[3];
-    const T = this.#boxes, loose = this.#loose, out = this.found;
+    const T = this.boxes, loose = this.#loose, out = this.found;
     const n = this.#looseCount, E = this.#looseKeys, key = this.#key;
     if (n === 0) return count;
     this.#findKeys(1, NO_ID, G, key);
@@ -485,8 +486,8 @@ export class Broadphase {
       to.set(from);
       return to;
     };
-    this.#boxes = doubles(this.#boxes);
-    this.#boxes.fill(Infinity, 4 * this.#room);
+    this.boxes = doubles(this.boxes);
+    this.boxes.fill(Infinity, 4 * this.#room);
     this.#fat = doubles(this.#fat);
     this.#fat.fill(Infinity, 4 * this.#room);
     this.#seen = doubles(this.#seen);
@@ -527,7 +528,7 @@ export class Broadphase {
 
   /** Brings the boxes up to date and lists the bodies that left their fat ones. */
   #update(shapes: readonly (Shape | null)[], P: Float64Array, half: number): void {
-    const T = this.#boxes, F = this.#fat, Q = this.#seen, flags = this.#flags;
+    const T = this.boxes, F = this.#fat, Q = this.#seen, flags = this.#flags;
     this.#escapedCount = 0;
     const moved = this.moved, count = this.#movedCount;
     for (let k = 0; k < count; k++) {
@@ -558,7 +559,7 @@ export class Broadphase {
 
   /** Makes the fat box of a body from its box, with room for half a margin. */
   #fatten(id: number, half: number): void {
-    const T = this.#boxes, F = this.#fat;
+    const T = this.boxes, F = this.#fat;
     const p = 4 * id;
     const x0 = T[p], y0 = T[p + 1], x1 = T[p + 2], y1 = T[p + 3];
     if (x0 === Infinity) {
@@ -792,7 +793,7 @@ export class Broadphase {
     return this.#list(noted, count);
   }
 
-  /** Adds those of the noted pairs to the `count` in the scratch list that are candidates; returns how many there are. */
+  /** Adds the noted pairs that are candidates to `count` in the scratch list; returns how many there are then. */
   #list(noted: number, count: number): number {
     const F = this.#fat, I = this.#ids, J = this.#ids2, groups = this.#groups;
     const out = this.#scratch;
@@ -953,7 +954,7 @@ export class Broadphase {
 
   /** The candidates whose boxes are within the margin: to the scratch list; returns how many. */
   #filter(margin: number): number {
-    const C = this.#candidates, out = this.#scratch, T = this.#boxes;
+    const C = this.#candidates, out = this.#scratch, T = this.boxes;
     let count = 0;
     for (let k = 0; k < 2 * this.#count; k += 2) {
       const i = C[k], j = C[k + 1];
