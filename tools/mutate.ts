@@ -2279,6 +2279,13 @@ const MUTANTS: readonly Mutant[] = [
     tests: BROADPHASE_TESTS,
   },
   {
+    name: "no slack for what moves a little",
+    file: "../batch/broadphase.ts",
+    find: "this.#age === 1 && this.#areTooMany(this.#countFar())",
+    replace: "true",
+    tests: BROADPHASE_TESTS,
+  },
+  {
     name: "what was removed is in an endless box",
     file: "../batch/broadphase.ts",
     find: "if (T[t] === Infinity) continue;",

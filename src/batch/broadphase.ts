@@ -4,8 +4,8 @@
  * Boxes are cut into horizontal strips, sorted by their left side, and swept within each strip. The
  * strips are bounded by quantiles of the boxes' lower sides, so that a crowd or an outlier spoils none;
  * each is about two boxes high, so that a sweep meets few boxes that are not near, and at least half of one, so that no
- * box is in many. A pair that shares several strips is reported in the strip where the higher of the two begins. Sides
- * are compared by their keys, see axis.ts.
+ * box is in many. A pair that shares several strips is reported in the strip where the higher of the two begins. Keys
+ * of the sides are compared first, see axis.ts, and the sides where these do not tell the boxes apart.
  *
  * What is swept are fat boxes, and the result, the candidates, is kept from call to call: while a box
  * stays in its fat one, it only has to be compared with its candidates. Bodies that left theirs are
@@ -15,7 +15,7 @@
  * candidates; one that comes into another group is looked up as if it had left its fat box.
  *
  * A look into a place finds its strips by their bounds, and in each begins at the first entry that may reach
- * it, no further to the left than the widest of the strip.
+ * it: entries know the rightmost side of all up to them.
  *
  * Only TypeScript: these loops wait for memory, and WebAssembly would gain them nothing.
  *
@@ -188,7 +188,7 @@ export class Broadphase {
   /** Room around them for movement, in parts of width + height. */
   #slack = SLACK;
   /** Calls since the strips were built, but for those between which nothing has moved. */
-  #age = 0;
+  #age = 1;
   /** Bodies with a strip at all. */
   #built = 0;
 
@@ -288,11 +288,10 @@ export class Broadphase {
     let fatHalf = this.#fatHalf;
     const widen = fatHalf < 0 || half > fatHalf || (half >= 0 && 4 * half + 1e-300 < fatHalf);
     if (half < 0) half = Math.max(fatHalf, 0);
-    this.#age++;
+    if (this.#movedCount > 0) this.#age++;
     this.#fatHalf = -1; // until all has gone well: a support function may throw, memory be short
     this.#update(shapes, P, fatHalf);
-    let isStale = widen ||
-      LOOSE_SHARE * (this.#looseCount + this.#escapedCount) > this.#built + 32;
+    let isStale = widen || this.#areTooMany(this.#looseCount + this.#escapedCount);
     if (!isStale && this.#escapedCount > 0) {
       this.#release(fatHalf);
       let count = this.#findFresh();
@@ -308,18 +307,20 @@ export class Broadphase {
     }
     if (isStale) {
       fatHalf = half;
-      this.#build(fatHalf);
+      // No slack where that of the last call was good for no other, nor would the usual one have been.
+      const isRush = this.#age === 1 && this.#areTooMany(this.#countFar());
+      this.#build(fatHalf, isRush ? 0 : this.#slack);
       if (this.#scratch.length < 2 * ASKED) this.#makeRoom(ASKED);
       for (;;) {
         const count = this.#sweep(half);
         if (count < 0) {
           this.#slack /= SLACK_STEP;
-          this.#build(fatHalf);
+          this.#build(fatHalf, this.#slack);
         } else if (2 * count > this.#scratch.length) this.#makeRoom(count);
         else {
           // For the next time that all is built anew.
           if (
-            this.#slack < SLACK &&
+            !isRush && this.#slack < SLACK &&
             count * this.#findFar(count, half) <= SPARE * this.#haste() * this.#built
           ) this.#slack *= SLACK_STEP;
           this.#age = 0;
@@ -331,6 +332,24 @@ export class Broadphase {
       }
     }
     this.#fatHalf = fatHalf;
+  }
+
+  /** Whether so many are more than can be looked up one by one in the time that it takes to build all anew. */
+  #areTooMany(loose: number): boolean {
+    return LOOSE_SHARE * loose > this.#built + 32;
+  }
+
+  /** How many escaped bodies are further from where they got their fat boxes than the usual slack reaches. */
+  #countFar(): number {
+    const T = this.boxes, F = this.#fat;
+    let count = 0;
+    for (let k = 0; k < this.#escapedCount; k++) {
+      const p = 4 * this.#escaped[k];
+      const way = Math.abs((T[p] - F[p]) + (T[p + 2] - F[p + 2])) +
+        Math.abs((T[p + 1] - F[p + 1]) + (T[p + 3] - F[p + 3]));
+      count += Number(way > 2 * SLACK * ((T[p + 2] - T[p]) + (T[p + 3] - T[p + 1])));
+    }
+    return count;
   }
 
   /** How many more candidates may be in vain. */
@@ -557,8 +576,8 @@ export class Broadphase {
     }
   }
 
-  /** Makes the fat box of a body from its box, with room for half a margin. */
-  #fatten(id: number, half: number): void {
+  /** Makes the fat box of a body from its box, with room for half a margin and so much slack. */
+  #fatten(id: number, half: number, slack: number): void {
     const T = this.boxes, F = this.#fat;
     const p = 4 * id;
     const x0 = T[p], y0 = T[p + 1], x1 = T[p + 2], y1 = T[p + 3];
@@ -566,19 +585,19 @@ export class Broadphase {
       F.fill(Infinity, p, p + 4);
       return;
     }
-    const slack = half + this.#slack * ((x1 - x0) + (y1 - y0));
+    const room = half + slack * ((x1 - x0) + (y1 - y0));
     // Rounded outward.
-    const grow = slack +
+    const grow = room +
       8.881784197001252e-16 *
-        (slack + Math.abs(x0) + Math.abs(y0) + Math.abs(x1) + Math.abs(y1));
+        (room + Math.abs(x0) + Math.abs(y0) + Math.abs(x1) + Math.abs(y1));
     F[p] = x0 - grow;
     F[p + 1] = y0 - grow;
     F[p + 2] = x1 + grow;
     F[p + 3] = y1 + grow;
   }
 
-  /** Makes all boxes fat, with room for half a margin, and cuts them into strips. */
-  #build(half: number): void {
+  /** Makes all boxes fat, with room for half a margin and so much slack, and cuts them into strips. */
+  #build(half: number, slack: number): void {
     const F = this.#fat, K = this.#fatKeys, spans = this.#spans;
     const ids = this.#ids, ids2 = this.#ids2, keys = this.#keys2;
     const bounds = this.#bounds, starts = this.#starts;
@@ -589,7 +608,7 @@ export class Broadphase {
     let sum = 0, sumAcross = 0;
     for (let id = 0; id < this.#limit; id++) {
       this.#flags[id] = 0;
-      this.#fatten(id, half);
+      this.#fatten(id, half, slack);
       const f = 4 * id;
       if (F[f] === Infinity) continue;
       ids[n++] = id;
@@ -840,7 +859,7 @@ export class Broadphase {
     const flags = this.#flags, C = this.#candidates;
     for (let k = 0; k < this.#escapedCount; k++) {
       const id = this.#escaped[k];
-      this.#fatten(id, half);
+      this.#fatten(id, half, this.#slack);
       if ((flags[id] & LOOSE) === 0) this.#loose[this.#looseCount++] = id;
       flags[id] |= LOOSE;
     }
