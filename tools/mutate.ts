@@ -2315,24 +2315,24 @@ const MUTANTS: readonly Mutant[] = [
 
   // The same in lanes.
   {
-    name: "the first box in a strip is taken for the widest",
+    name: "in a strip nothing reaches further than what begins last",
     file: "../batch/broadphase.ts",
-    find: "if (x1 - x0 > widest[s]) widest[s]",
-    replace: "if (widest[s] === 0) widest[s]",
+    find: "if (right > rightmost) rightmost = right;",
+    replace: "rightmost = right;",
     tests: PLACES_TESTS,
   },
   {
     name: "bodies that have left their strip are in no place",
     file: "../batch/broadphase.ts",
-    find: "for (; k < n && lefts[k] <= right; k++) {\n      const id",
-    replace: "for (; k < 0; k++) {\n      const id",
+    find: "k < n && E[4 * k] <= right; k++",
+    replace: "k < 0; k++",
     tests: PLACES_TESTS,
   },
   {
     name: "a fat box within a region only from above",
     file: "../batch/broadphase.ts",
-    find: "anyBefore || fx0 < x0 || fy0 < y0 ||",
-    replace: "anyBefore || fy0 < y0 ||",
+    find: "anyBefore || fatLeft <= left || fatBottom <= bottom ||",
+    replace: "anyBefore || fatBottom <= bottom ||",
     tests: PLACES_TESTS,
   },
   {
@@ -2361,6 +2361,13 @@ const MUTANTS: readonly Mutant[] = [
     file: "../batch/broadphase.ts",
     find: "if (this.#findFar(count, half) >= CROWD_SHARE) return -1;",
     replace: "",
+    tests: BROADPHASE_TESTS,
+  },
+  {
+    name: "no slack for what moves a little",
+    file: "../batch/broadphase.ts",
+    find: "this.#age === 1 && this.#areTooMany(this.#countFar())",
+    replace: "true",
     tests: BROADPHASE_TESTS,
   },
   {
@@ -2399,6 +2406,20 @@ const MUTANTS: readonly Mutant[] = [
     tests: PLACES_TESTS,
   },
   {
+    name: "a ray asks bodies that its line passes",
+    file: "../batch/ray_casts.ts",
+    find: "if (isBeside(places.boxes, id, R, from)) continue;",
+    replace: "",
+    tests: PLACES_TESTS,
+  },
+  {
+    name: "a ray passes a corner that it touches by a rounding",
+    file: "../batch/ray_casts.ts",
+    find: "const ample = 4e-15 *",
+    replace: "const ample = 0 *",
+    tests: PLACES_TESTS,
+  },
+  {
     name: "a ray crosses a void piece by piece",
     file: "../batch/ray_casts.ts",
     find: "stretch = near === 0 ? 2 * stretch : 1;",
@@ -2429,15 +2450,15 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "bodies that have left their strips are taken for points",
     file: "../batch/broadphase.ts",
-    find: "widest[0] = F[f + 2] - F[f];",
-    replace: "widest[0] = 0;",
+    find: "rightmost = Math.max(rightmost, E[4 * k + 2]);",
+    replace: "rightmost = E[4 * k];",
     tests: BROADPHASE_TESTS,
   },
   {
     name: "a body that has left its box is compared with the strip from its beginning",
     file: "../batch/broadphase.ts",
-    find: "let e = this.#seek(low, starts[s], end, widest, s);",
-    replace: "let e = starts[s];",
+    find: "let e = seek(reach, starts[s], end, left);\n        looks",
+    replace: "let e = starts[s];\n        looks",
     tests: BROADPHASE_TESTS,
   },
   {
@@ -2457,8 +2478,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "loose bodies of one group are pairs",
     file: "../batch/broadphase.ts",
-    find: "if (areGrouped(groups, id, j)) continue;\n        if (2",
-    replace: "if (2",
+    find: "if (areApart(F, id, j) || areGrouped(groups, id, j)) continue;\n        if (2",
+    replace: "if (areApart(F, id, j)) continue;\n        if (2",
     tests: BROADPHASE_TESTS,
   },
   {
@@ -2492,8 +2513,15 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "axes in the caller's units",
     file: "../batch/axis.ts",
-    find: "margin >= 1e-300 ? 1 / margin : 1;",
-    replace: "1;",
+    find: "margin >= 1e-300 ? UNIT / margin : UNIT;",
+    replace: "UNIT;",
+    tests: BROADPHASE_TESTS,
+  },
+  {
+    name: "keys so far apart that their difference overflows",
+    file: "../batch/axis.ts",
+    find: "const MOST = 1.9999998807907104;",
+    replace: "const MOST = 3.4028234663852886e38;",
     tests: BROADPHASE_TESTS,
   },
   {
@@ -2513,8 +2541,8 @@ const MUTANTS: readonly Mutant[] = [
   {
     name: "a pair of two strips reported in both",
     file: "../batch/broadphase.ts",
-    find: "if ((i & j) < 0) continue;",
-    replace: "",
+    find: " | (i & j)) >>> 31;",
+    replace: ") >>> 31;",
     tests: BROADPHASE_TESTS,
   },
   {

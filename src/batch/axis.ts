@@ -1,6 +1,6 @@
 /**
- * Integers in the order of the bodies along an axis, as fine where bodies are as floats allow: voids between crowds are
- * left out.
+ * Keys: integers in the order of the bodies along an axis, as fine where bodies are as floats allow: voids between
+ * crowds are left out.
  *
  * @module
  */
@@ -15,12 +15,15 @@ const VOID = 64;
 /** A crowd is taken to end so many widths of a body beyond the last one asked. */
 const BEYOND = 64;
 
-/** The greatest float. */
-const MOST = 3.4028234663852886e38;
+/** The greatest float below 2: then keys are within ±2^30, and the difference of two is no longer than they are. */
+const MOST = 1.9999998807907104;
 
 const WORD = new ArrayBuffer(4);
 const FLOAT = new Float32Array(WORD);
 const BITS = new Int32Array(WORD);
+
+/** 2^-64, the float that a crowd's length becomes: there are 64 more octaves on either side of it. */
+const UNIT = 5.421010862427522e-20;
 
 /** One axis of the broadphase. Arrays go in and out, since V8 boxes single numbers on the way. */
 export class Axis {
@@ -81,12 +84,12 @@ export class Axis {
     }
     const margin = all + BEYOND * width;
 
-    // 2. Floats are the finer the closer to 0, and end at 2^128: 0 is where most are, and 1 as long as a crowd; one that
-    // is lost far away costs nothing. From there outward, a crowd begins `margin` before the first of it that was asked,
-    // and ends as far behind the last.
+    // 2. Floats are the finer the closer to 0, and end at 2: 0 is where most are, and `UNIT` as long as a crowd; one
+    // that is lost far away costs nothing. From there outward, a crowd begins `margin` before the first of it that was
+    // asked, and ends as far behind the last.
     let home = 0;
     for (let k = 1; k <= MIDDLE; k++) if (S[k] - S[k - 1] > most) home++;
-    this.#scale = margin >= 1e-300 ? 1 / margin : 1; // else all are in one point
+    this.#scale = margin >= 1e-300 ? UNIT / margin : UNIT; // else all are in one point
     anchors[home] = S[MIDDLE];
     images[home] = 0;
     let c = home;
@@ -121,13 +124,14 @@ export class Axis {
   }
 
   /**
-   * Writes the key of one side of each body's box to `keys`: of a greater coordinate it is greater, or the same.
+   * Writes the key of one side of each body's box to where the box has that side: of a greater coordinate it is
+   * greater, or the same.
    *
    * @param n How many bodies
    * @param ids Their ids
    * @param boxes By id: minX, minY, maxX, maxY
    * @param side Which of the four
-   * @param keys One for each id
+   * @param keys By id, like the boxes
    */
   find(n: number, ids: Int32Array, boxes: Float64Array, side: number, keys: Int32Array): void {
     const starts = this.#starts, anchors = this.#anchors, images = this.#images;
@@ -137,8 +141,7 @@ export class Axis {
     for (let k = 0; k < n && last === 0; k++) {
       const image = scale * (image0 + (boxes[4 * ids[k] + side] - anchor));
       FLOAT[0] = image < least ? least : image > most ? most : image;
-      const bits = BITS[0];
-      keys[k] = bits < 0 ? -2_147_483_648 - bits : bits;
+      keys[4 * ids[k] + side] = flip(BITS[0]);
     }
     for (let k = 0; k < n && last > 0; k++) {
       const x = boxes[4 * ids[k] + side];
@@ -146,8 +149,7 @@ export class Axis {
       while (c > 0 && x < starts[c]) c--;
       const image = scale * (images[c] + (x - anchors[c]));
       FLOAT[0] = image < floors[c] ? floors[c] : image > floors[c + 1] ? floors[c + 1] : image;
-      const bits = BITS[0];
-      keys[k] = bits < 0 ? -2_147_483_648 - bits : bits;
+      keys[4 * ids[k] + side] = flip(BITS[0]);
     }
   }
 
@@ -157,8 +159,13 @@ export class Axis {
   }
 }
 
+/** The key that these bits of a float are, or the bits: all but the sign the other way round where it is set. */
+function flip(bits: number): number {
+  return bits ^ ((bits >> 31) & 0x7fffffff); // a branch would be foretold no better than a coin
+}
+
 /** The float that has this key. */
 function numberOf(key: number): number {
-  BITS[0] = key < 0 ? -2_147_483_648 - key : key;
+  BITS[0] = flip(key);
   return FLOAT[0];
 }

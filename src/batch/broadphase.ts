@@ -4,8 +4,8 @@
  * Boxes are cut into horizontal strips, sorted by their left side, and swept within each strip. The
  * strips are bounded by quantiles of the boxes' lower sides, so that a crowd or an outlier spoils none;
  * each is about two boxes high, so that a sweep meets few boxes that are not near, and at least half of one, so that no
- * box is in many. A pair that shares several strips is reported in the strip where the higher of the two begins. Sides
- * are compared by their keys, see axis.ts.
+ * box is in many. A pair that shares several strips is reported in the strip where the higher of the two begins. Keys
+ * of the sides are compared first, see axis.ts, and the sides where these do not tell the boxes apart.
  *
  * What is swept are fat boxes, and the result, the candidates, is kept from call to call: while a box
  * stays in its fat one, it only has to be compared with its candidates. Bodies that left theirs are
@@ -15,7 +15,7 @@
  * candidates; one that comes into another group is looked up as if it had left its fat box.
  *
  * A look into a place finds its strips by their bounds, and in each begins at the first entry that may reach
- * it, no further to the left than the widest of the strip.
+ * it: entries know the rightmost side of all up to them.
  *
  * Only TypeScript: these loops wait for memory, and WebAssembly would gain them nothing.
  *
@@ -65,6 +65,8 @@ const WORLD = 3.3519519824856493e153;
 const LOOSE_SHARE = 12;
 /** And when those that left their fat boxes in one call were compared with so many times all bodies. */
 const LOOKS = 20;
+/** A sweep notes so many pairs before it looks at them more closely. */
+const NOTED = 256;
 /** As many are sorted faster by insertion than by digits. */
 const FEW = 64;
 
@@ -74,8 +76,8 @@ const PIECE = 4;
 const PIECE_SHARE = 0.25;
 const PIECES_MAX = 4096;
 
-/** Flips the sign bit: then keys have the order of unsigned integers. */
-const SIGN = -2_147_483_648;
+/** Below all keys; and the sign bit: flipped, keys have the order of unsigned integers. */
+const LEAST = -2_147_483_648;
 
 /** A list of integers for so many pairs. */
 function roomFor(pairs: number, length: number): Int32Array<ArrayBuffer> {
@@ -94,11 +96,36 @@ function areGrouped(groups: Int32Array, i: number, j: number): boolean {
   return i < groups.length && j < groups.length && groups[i] === groups[j] && groups[i] !== 0;
 }
 
+/** Whether the boxes of two bodies have no point in common. */
+function areApart(boxes: Float64Array, i: number, j: number): boolean {
+  const a = 4 * i, b = 4 * j;
+  return boxes[a] > boxes[b + 2] || boxes[b] > boxes[a + 2] || boxes[a + 1] > boxes[b + 3] ||
+    boxes[b + 1] > boxes[a + 3];
+}
+
+/** The last strip that begins at or below a key, or the first. */
+function findStrip(bounds: Int32Array, strips: number, bottom: number): number {
+  let s = 0, over = strips;
+  while (over - s > 1) {
+    const mid = (s + over) >> 1;
+    if (bounds[mid] <= bottom) s = mid;
+    else over = mid;
+  }
+  return s;
+}
+
+/** The first of the entries from `e` to `after` that may reach a left side. */
+function seek(reach: Int32Array, e: number, after: number, left: number): number {
+  while (e < after) {
+    const mid = (e + after) >> 1;
+    if (reach[mid] < left) e = mid + 1;
+    else after = mid;
+  }
+  return e;
+}
+
 /** The list of ids for `Axis.find` to look at the one box that is given, which is no body's. */
 const NO_ID = /* @__PURE__ */ new Int32Array(1);
-
-/** Behind the box in `#place`. */
-const LEFT = 4;
 
 /** The bodies of one batch that are near one another, or in a place. */
 export class Broadphase {
@@ -111,9 +138,8 @@ export class Broadphase {
   #movedCount = 0;
   /** Bodies whose boxes meet this box too are not listed by `findBuilt`: Infinity for none. */
   readonly before: Float64Array = new Float64Array(4);
-  /** A key that is asked for, and a box with the side that is asked about; what `#seek` looks for. */
-  readonly #key = new Int32Array(1);
-  readonly #place = new Float64Array(5);
+  /** The keys of `region`. */
+  readonly #key = new Int32Array(4);
 
   /** Bodies there is room for. */
   #room = 0;
@@ -121,19 +147,20 @@ export class Broadphase {
   #limit = 0;
 
   // By id.
-  /** Boxes, fat boxes: minX, minY, maxX, maxY; an empty box has minX = Infinity. */
-  #boxes = new Float64Array(0);
+  /** Boxes, up to date after `prepare`, and fat boxes: minX, minY, maxX, maxY; an empty one has minX = Infinity. */
+  boxes: Float64Array = new Float64Array(0);
   #fat = new Float64Array(0);
   /** Poses that the boxes belong to. */
   #seen = new Float64Array(0);
   #flags = new Uint8Array(0);
   /** Groups, 0 for none; empty as long as there are none. */
   #groups = new Int32Array(0);
-  /** First and last strip. */
-  #first = new Int32Array(0);
-  #last = new Int32Array(0);
+  /** Keys of the sides of fat boxes, in the order of these: integers that ascend with them. */
+  #fatKeys = new Int32Array(0);
+  /** First and last strip, in one number. */
+  #spans = new Int32Array(0);
 
-  // Scratch: one integer per id, one more in `counts`.
+  // Scratch: one integer per id, one more in `counts`, NOTED more in `ids`.
   #ids = new Int32Array(0);
   #ids2 = new Int32Array(0);
   #keys = new Int32Array(0);
@@ -144,20 +171,16 @@ export class Broadphase {
   readonly #histogram = new Int32Array(3 * 2048);
 
   // The strips: key of the lower bound, first entry. Entries: id, or ~id but in
-  // the first strip of a body; keys of left and right side; box.
+  // the first strip of a body; keys of the fat box; the rightmost of the right sides up to here in this strip.
   #strips = 1;
   readonly #bounds = new Int32Array(STRIPS_MAX + 1);
   readonly #starts = new Int32Array(STRIPS_MAX + 1);
-  /** Width of the widest box in each. */
-  readonly #widest = new Float64Array(STRIPS_MAX);
   /** How wide and how high a usual box is, 0 without bodies. */
   #usualWidth = 0;
   #usualHeight = 0;
   #entryIds = new Int32Array(0);
-  #entryLeft = new Int32Array(0);
-  #entryRight = new Int32Array(0);
-  #entryBoxes = new Float64Array(0);
-  /** The keys of fat boxes: integers in the order of their sides. */
+  #entryKeys = new Int32Array(0);
+  #entryReach = new Int32Array(0);
   readonly #across = new Axis();
   readonly #upward = new Axis();
   /** Half of the margin that the fat boxes have room for; none have been built while it is negative. */
@@ -165,15 +188,15 @@ export class Broadphase {
   /** Room around them for movement, in parts of width + height. */
   #slack = SLACK;
   /** Calls since the strips were built, but for those between which nothing has moved. */
-  #age = 0;
+  #age = 1;
   /** Bodies with a strip at all. */
   #built = 0;
 
-  /** Loose bodies by the keys of their left sides, these keys, and the width of the widest. */
+  /** Loose bodies, like one more strip. */
   #loose = new Int32Array(0);
-  #looseLeft = new Int32Array(0);
+  #looseKeys = new Int32Array(0);
+  #looseReach = new Int32Array(0);
   #looseCount = 0;
-  readonly #looseWidest = new Float64Array(1);
   #escaped = new Int32Array(0);
   #escapedCount = 0;
 
@@ -265,11 +288,10 @@ export class Broadphase {
     let fatHalf = this.#fatHalf;
     const widen = fatHalf < 0 || half > fatHalf || (half >= 0 && 4 * half + 1e-300 < fatHalf);
     if (half < 0) half = Math.max(fatHalf, 0);
-    this.#age++;
+    if (this.#movedCount > 0) this.#age++;
     this.#fatHalf = -1; // until all has gone well: a support function may throw, memory be short
     this.#update(shapes, P, fatHalf);
-    let isStale = widen ||
-      LOOSE_SHARE * (this.#looseCount + this.#escapedCount) > this.#built + 32;
+    let isStale = widen || this.#areTooMany(this.#looseCount + this.#escapedCount);
     if (!isStale && this.#escapedCount > 0) {
       this.#release(fatHalf);
       let count = this.#findFresh();
@@ -285,18 +307,20 @@ export class Broadphase {
     }
     if (isStale) {
       fatHalf = half;
-      this.#build(fatHalf);
+      // No slack where that of the last call was good for no other, nor would the usual one have been.
+      const isRush = this.#age === 1 && this.#areTooMany(this.#countFar());
+      this.#build(fatHalf, isRush ? 0 : this.#slack);
       if (this.#scratch.length < 2 * ASKED) this.#makeRoom(ASKED);
       for (;;) {
         const count = this.#sweep(half);
         if (count < 0) {
           this.#slack /= SLACK_STEP;
-          this.#build(fatHalf);
+          this.#build(fatHalf, this.#slack);
         } else if (2 * count > this.#scratch.length) this.#makeRoom(count);
         else {
           // For the next time that all is built anew.
           if (
-            this.#slack < SLACK &&
+            !isRush && this.#slack < SLACK &&
             count * this.#findFar(count, half) <= SPARE * this.#haste() * this.#built
           ) this.#slack *= SLACK_STEP;
           this.#age = 0;
@@ -310,6 +334,24 @@ export class Broadphase {
     this.#fatHalf = fatHalf;
   }
 
+  /** Whether so many are more than can be looked up one by one in the time that it takes to build all anew. */
+  #areTooMany(loose: number): boolean {
+    return LOOSE_SHARE * loose > this.#built + 32;
+  }
+
+  /** How many escaped bodies are further from where they got their fat boxes than the usual slack reaches. */
+  #countFar(): number {
+    const T = this.boxes, F = this.#fat;
+    let count = 0;
+    for (let k = 0; k < this.#escapedCount; k++) {
+      const p = 4 * this.#escaped[k];
+      const way = Math.abs((T[p] - F[p]) + (T[p + 2] - F[p + 2])) +
+        Math.abs((T[p + 1] - F[p + 1]) + (T[p + 3] - F[p + 3]));
+      count += Number(way > 2 * SLACK * ((T[p + 2] - T[p]) + (T[p + 3] - T[p + 1])));
+    }
+    return count;
+  }
+
   /** How many more candidates may be in vain. */
   #haste(): number {
     return this.#age <= HASTY ? HASTE : 1;
@@ -317,7 +359,7 @@ export class Broadphase {
 
   /** The share of the `count` pairs that were swept which are not near but for the slack: of some in the scratch list. */
   #findFar(count: number, half: number): number {
-    const C = this.#scratch, T = this.#boxes;
+    const C = this.#scratch, T = this.boxes;
     const listed = Math.min(count, C.length >> 1), asked = Math.min(listed, ASKED);
     let far = 0;
     for (let m = 0; m < asked; m++) {
@@ -342,7 +384,7 @@ export class Broadphase {
   /** Lists the bodies whose boxes meet the one in `region` in `found`, ascending; returns how many. */
   findInRegion(): number {
     this.before.fill(Infinity);
-    const count = this.findLoose(this.findBuilt());
+    const count = this.findLoose(this.findBuilt(this.#room));
     const found = this.found;
     if (count <= FEW) {
       for (let k = 1; k < count; k++) {
@@ -366,86 +408,57 @@ export class Broadphase {
 
   /**
    * Lists the bodies of the strips in `found` whose boxes meet the one in `region` and do not meet the one in
-   * `before`, in no order; returns how many.
+   * `before`, in no order; returns how many. Ends where these are more than `most`.
    */
-  findBuilt(): number {
+  findBuilt(most: number): number {
     const G = this.region, x0 = G[0], y0 = G[1], x1 = G[2], y1 = G[3];
     const H = this.before, u0 = H[0], v0 = H[1], u1 = H[2], v1 = H[3];
-    const B = this.#entryBoxes, E = this.#entryIds, T = this.#boxes, flags = this.#flags;
-    const lefts = this.#entryLeft;
+    const ids = this.#entryIds, E = this.#entryKeys, T = this.boxes, flags = this.#flags;
     const bounds = this.#bounds, starts = this.#starts, strips = this.#strips;
-    const out = this.found, key = this.#key, widest = this.#widest;
+    const out = this.found, reach = this.#entryReach;
     const anyLoose = this.#looseCount > 0, anyBefore = u0 < Infinity;
-    this.#place[LEFT] = x0;
-    this.#across.find(1, NO_ID, G, 2, key);
-    const right = key[0];
-    this.#upward.find(1, NO_ID, G, 1, key);
-    const bottom = key[0];
-    this.#upward.find(1, NO_ID, G, 3, key);
-    const top = key[0];
+    const key = this.#key;
+    this.#findKeys(1, NO_ID, G, key);
+    const left = key[0], bottom = key[1], right = key[2], top = key[3];
     let count = 0;
-    // The last strip that begins at or below the region.
-    let s = 0, over = strips;
-    while (over - s > 1) {
-      const mid = (s + over) >> 1;
-      if (bounds[mid] <= bottom) s = mid;
-      else over = mid;
-    }
-    const begin = s;
-    for (; s < strips && (s === begin || bounds[s] <= top); s++) {
+    const begin = findStrip(bounds, strips, bottom);
+    for (let s = begin; s < strips && (s === begin || bounds[s] <= top); s++) {
       const end = starts[s + 1];
-      let e = this.#seek(lefts, starts[s], end, widest, s);
-      for (; e < end && lefts[e] <= right; e++) {
-        const b = 4 * e;
-        const fx0 = B[b], fy0 = B[b + 1], fx1 = B[b + 2], fy1 = B[b + 3];
-        if (fx1 < x0 || fy0 > y1 || fy1 < y0 || fx0 > x1) continue;
-        let id = E[e];
+      for (let e = seek(reach, starts[s], end, left); e < end; e++) {
+        const f = 4 * e;
+        const fatLeft = E[f], fatBottom = E[f + 1], fatRight = E[f + 2], fatTop = E[f + 3];
+        if (fatLeft > right) break;
+        if (fatRight < left || fatBottom > top || fatTop < bottom) continue;
+        let id = ids[e];
         if (id < 0) {
           if (s !== begin) continue;
           id = ~id;
         }
         if (anyLoose && (flags[id] & LOOSE) !== 0) continue;
         // Where the fat box is within the region, the box is, which is not at hand.
-        if (anyBefore || fx0 < x0 || fy0 < y0 || fx1 > x1 || fy1 > y1) {
+        if (
+          anyBefore || fatLeft <= left || fatBottom <= bottom || fatRight >= right || fatTop >= top
+        ) {
           const t = 4 * id;
           if (T[t + 2] < x0 || T[t + 1] > y1 || T[t + 3] < y0 || T[t] > x1) continue;
           if (T[t + 2] >= u0 && T[t + 1] <= v1 && T[t + 3] >= v0 && T[t] <= u1) continue;
         }
         out[count++] = id;
+        if (count > most) return count;
       }
     }
     return count;
   }
 
-  /**
-   * The first of the entries from `e` to `after`, of which `widest[w]` is the width of the widest, that may reach the
-   * side in `#place[LEFT]`.
-   */
-  #seek(lefts: Int32Array, e: number, after: number, widest: Float64Array, w: number): number {
-    const place = this.#place, key = this.#key, x = place[LEFT];
-    // None is wider than rounding adds.
-    place[0] = x - widest[w] * (1 + ROUNDING) - ROUNDING * Math.abs(x);
-    this.#across.find(1, NO_ID, place, 0, key);
-    const left = key[0];
-    while (e < after) {
-      const mid = (e + after) >> 1;
-      if (lefts[mid] < left) e = mid + 1;
-      else after = mid;
-    }
-    return e;
-  }
-
   /** Adds the loose bodies whose boxes meet the one in `region` to `count` in `found`; returns how many there are then. */
   findLoose(count: number): number {
     const G = this.region, x0 = G[0], y0 = G[1], x1 = G[2], y1 = G[3];
-    const T = this.#boxes, loose = this.#loose, out = this.found;
-    const n = this.#looseCount, lefts = this.#looseLeft, key = this.#key;
+    const T = this.boxes, loose = this.#loose, out = this.found;
+    const n = this.#looseCount, E = this.#looseKeys, key = this.#key;
     if (n === 0) return count;
-    this.#across.find(1, NO_ID, G, 2, key);
-    const right = key[0];
-    this.#place[LEFT] = x0;
-    let k = this.#seek(lefts, 0, n, this.#looseWidest, 0);
-    for (; k < n && lefts[k] <= right; k++) {
+    this.#findKeys(1, NO_ID, G, key);
+    const right = key[2];
+    for (let k = seek(this.#looseReach, 0, n, key[0]); k < n && E[4 * k] <= right; k++) {
       const id = loose[k], t = 4 * id;
       if (T[t + 2] < x0 || T[t + 1] > y1 || T[t + 3] < y0 || T[t] > x1) continue;
       // Removed: an endless region meets even an empty box.
@@ -473,6 +486,13 @@ export class Broadphase {
     out.set(new Uint32Array(this.#scratch.buffer, 0, 2 * count));
   }
 
+  /** The keys of the sides of fat boxes, to where these have them. */
+  #findKeys(n: number, ids: Int32Array, boxes: Float64Array, keys: Int32Array): void {
+    for (let side = 0; side < 4; side++) {
+      (side % 2 === 0 ? this.#across : this.#upward).find(n, ids, boxes, side, keys);
+    }
+  }
+
   #grow(least: number): void {
     const room = Math.max(least, 2 * this.#room, 64);
     const doubles = (from: Float64Array): Float64Array<ArrayBuffer> => {
@@ -480,8 +500,13 @@ export class Broadphase {
       to.set(from);
       return to;
     };
-    this.#boxes = doubles(this.#boxes);
-    this.#boxes.fill(Infinity, 4 * this.#room);
+    const integers = (from: Int32Array, each: number): Int32Array<ArrayBuffer> => {
+      const to = new Int32Array(each * room);
+      to.set(from);
+      return to;
+    };
+    this.boxes = doubles(this.boxes);
+    this.boxes.fill(Infinity, 4 * this.#room);
     this.#fat = doubles(this.#fat);
     this.#fat.fill(Infinity, 4 * this.#room);
     this.#seen = doubles(this.#seen);
@@ -489,19 +514,16 @@ export class Broadphase {
     flags.set(this.#flags);
     flags.fill(DIRTY, this.#room);
     this.#flags = flags;
-    this.#first = new Int32Array(room);
-    const loose = new Int32Array(room);
-    loose.set(this.#loose);
-    this.#loose = loose;
-    const looseLeft = new Int32Array(room);
-    looseLeft.set(this.#looseLeft);
-    this.#looseLeft = looseLeft;
-    this.#last = new Int32Array(room);
+    this.#fatKeys = integers(this.#fatKeys, 4);
+    this.#loose = integers(this.#loose, 1);
+    this.#looseKeys = integers(this.#looseKeys, 4);
+    this.#looseReach = integers(this.#looseReach, 1);
+    this.#spans = new Int32Array(room);
     this.#escaped = new Int32Array(room);
     this.found = new Int32Array(room);
     this.moved = new Int32Array(room);
-    this.#ids = new Int32Array(room);
-    this.#ids2 = new Int32Array(room);
+    this.#ids = new Int32Array(room + NOTED);
+    this.#ids2 = new Int32Array(room + NOTED);
     this.#keys = new Int32Array(room);
     this.#keys2 = new Int32Array(room);
     this.#counts = new Int32Array(room + 1);
@@ -525,7 +547,7 @@ export class Broadphase {
 
   /** Brings the boxes up to date and lists the bodies that left their fat ones. */
   #update(shapes: readonly (Shape | null)[], P: Float64Array, half: number): void {
-    const T = this.#boxes, F = this.#fat, Q = this.#seen, flags = this.#flags;
+    const T = this.boxes, F = this.#fat, Q = this.#seen, flags = this.#flags;
     this.#escapedCount = 0;
     const moved = this.moved, count = this.#movedCount;
     for (let k = 0; k < count; k++) {
@@ -554,30 +576,30 @@ export class Broadphase {
     }
   }
 
-  /** Makes the fat box of a body from its box, with room for half a margin. */
-  #fatten(id: number, half: number): void {
-    const T = this.#boxes, F = this.#fat;
+  /** Makes the fat box of a body from its box, with room for half a margin and so much slack. */
+  #fatten(id: number, half: number, slack: number): void {
+    const T = this.boxes, F = this.#fat;
     const p = 4 * id;
     const x0 = T[p], y0 = T[p + 1], x1 = T[p + 2], y1 = T[p + 3];
     if (x0 === Infinity) {
       F.fill(Infinity, p, p + 4);
       return;
     }
-    const slack = half + this.#slack * ((x1 - x0) + (y1 - y0));
+    const room = half + slack * ((x1 - x0) + (y1 - y0));
     // Rounded outward.
-    const grow = slack +
+    const grow = room +
       8.881784197001252e-16 *
-        (slack + Math.abs(x0) + Math.abs(y0) + Math.abs(x1) + Math.abs(y1));
+        (room + Math.abs(x0) + Math.abs(y0) + Math.abs(x1) + Math.abs(y1));
     F[p] = x0 - grow;
     F[p + 1] = y0 - grow;
     F[p + 2] = x1 + grow;
     F[p + 3] = y1 + grow;
   }
 
-  /** Makes all boxes fat, with room for half a margin, and cuts them into strips. */
-  #build(half: number): void {
-    const F = this.#fat, first = this.#first, last = this.#last;
-    const ids = this.#ids, keys = this.#keys, ids2 = this.#ids2, keys2 = this.#keys2;
+  /** Makes all boxes fat, with room for half a margin and so much slack, and cuts them into strips. */
+  #build(half: number, slack: number): void {
+    const F = this.#fat, K = this.#fatKeys, spans = this.#spans;
+    const ids = this.#ids, ids2 = this.#ids2, keys = this.#keys2;
     const bounds = this.#bounds, starts = this.#starts;
     const across = this.#across, upward = this.#upward;
 
@@ -586,7 +608,7 @@ export class Broadphase {
     let sum = 0, sumAcross = 0;
     for (let id = 0; id < this.#limit; id++) {
       this.#flags[id] = 0;
-      this.#fatten(id, half);
+      this.#fatten(id, half, slack);
       const f = 4 * id;
       if (F[f] === Infinity) continue;
       ids[n++] = id;
@@ -596,6 +618,7 @@ export class Broadphase {
     this.#limit = n > 0 ? ids[n - 1] + 1 : 0;
     across.fit(n, ids, F, 0);
     upward.fit(n, ids, F, 1);
+    this.#findKeys(n, ids, F, K);
     this.#built = n;
     this.#looseCount = 0;
     this.#escapedCount = 0;
@@ -618,29 +641,26 @@ export class Broadphase {
     this.#usualWidth = usualCountAcross > 0 ? usualAcross / usualCountAcross : 0;
 
     // 2. By lower side; bounds of the strips.
-    const tops = this.#counts;
-    upward.find(n, ids, F, 1, keys);
-    this.#sortByKey(n, ids, keys, ids2, keys2);
-    upward.find(n, ids2, F, 3, tops);
+    this.#sortBySide(n, ids, 1, ids2);
     let strips = 1;
     if (n > 16) {
       const low = Math.floor(0.05 * n);
-      const span = upward.measure(keys2[low], keys2[n - 1 - low]);
+      const span = upward.measure(keys[low], keys[n - 1 - low]);
       const wanted = usual > 0 ? span * usualCount / (STRIP_HEIGHT * usual) : STRIPS_MAX;
       strips = wanted >= 1 ? Math.floor(Math.min(wanted, STRIPS_MAX, 0.25 * n)) : 1;
     }
     let entries = 0;
     for (;;) {
-      strips = this.#cut(n, ids2, keys2, strips, sum);
+      strips = this.#cut(n, ids2, keys, strips, sum);
       starts.fill(0, 0, strips + 1);
       entries = 0;
       for (let k = 0, s = 0; k < n; k++) {
         const id = ids2[k];
-        while (s + 1 < strips && bounds[s + 1] <= keys2[k]) s++;
+        while (s + 1 < strips && bounds[s + 1] <= keys[k]) s++;
+        const top = K[4 * id + 3];
         let t = s;
-        while (t + 1 < strips && bounds[t + 1] <= tops[k]) t++;
-        first[id] = s;
-        last[id] = t;
+        while (t + 1 < strips && bounds[t + 1] <= top) t++;
+        spans[id] = STRIPS_MAX * s + t;
         entries += t - s + 1;
         if (entries > 4 * n) break;
         for (let u = s; u <= t; u++) starts[u]++;
@@ -658,35 +678,26 @@ export class Broadphase {
     if (entries > this.#entryIds.length) {
       const room = entries + (entries >> 2);
       this.#entryIds = new Int32Array(room);
-      this.#entryLeft = new Int32Array(room);
-      this.#entryRight = new Int32Array(room);
-      this.#entryBoxes = new Float64Array(4 * room);
+      this.#entryKeys = new Int32Array(4 * room);
+      this.#entryReach = new Int32Array(room);
     }
 
     // 3. By left side; into the strips in this order.
-    across.find(n, ids2, F, 0, keys2);
-    this.#sortByKey(n, ids2, keys2, ids, keys);
-    const rights = keys2;
-    across.find(n, ids, F, 2, rights);
-    const B = this.#entryBoxes, E = this.#entryIds;
-    const low = this.#entryLeft, high = this.#entryRight, widest = this.#widest;
-    widest.fill(0, 0, strips);
+    this.#sortBySide(n, ids2, 0, ids);
+    const E = this.#entryKeys, entryIds = this.#entryIds;
     for (let k = 0; k < n; k++) {
       const id = ids[k];
       const f = 4 * id;
-      const x0 = F[f], y0 = F[f + 1], x1 = F[f + 2], y1 = F[f + 3];
-      const begin = first[id], end = last[id];
+      const left = K[f], bottom = K[f + 1], right = K[f + 2], top = K[f + 3];
+      const span = spans[id], begin = Math.floor(span / STRIPS_MAX), end = span % STRIPS_MAX;
       for (let s = begin; s <= end; s++) {
         const e = starts[s]++;
-        E[e] = s === begin ? id : ~id;
-        low[e] = keys[k];
-        high[e] = rights[k];
+        entryIds[e] = s === begin ? id : ~id;
         const b = 4 * e;
-        B[b] = x0;
-        B[b + 1] = y0;
-        B[b + 2] = x1;
-        B[b + 3] = y1;
-        if (x1 - x0 > widest[s]) widest[s] = x1 - x0;
+        E[b] = left;
+        E[b + 1] = bottom;
+        E[b + 2] = right;
+        E[b + 3] = top;
       }
     }
     starts.copyWithin(1, 0, strips);
@@ -722,23 +733,18 @@ export class Broadphase {
     return strips;
   }
 
-  /** Sorts `n` ids by their keys, stably: from `ids`, `keys` to `ids2`, `keys2`. */
-  #sortByKey(
-    n: number,
-    ids: Int32Array,
-    keys: Int32Array,
-    ids2: Int32Array,
-    keys2: Int32Array,
-  ): void {
+  /** Sorts `n` ids by the keys of a side, stably: to `ids2`, and these keys to `#keys2`. */
+  #sortBySide(n: number, ids: Int32Array, side: number, ids2: Int32Array): void {
+    const K = this.#fatKeys, keys = this.#keys, keys2 = this.#keys2;
     if (n <= FEW) {
       for (let k = 0; k < n; k++) {
-        const key = keys[k];
+        const id = ids[k], key = K[4 * id + side];
         let m = k;
         for (; m > 0 && keys2[m - 1] > key; m--) {
           ids2[m] = ids2[m - 1];
           keys2[m] = keys2[m - 1];
         }
-        ids2[m] = ids[k];
+        ids2[m] = id;
         keys2[m] = key;
       }
       return;
@@ -746,10 +752,10 @@ export class Broadphase {
     const H = this.#histogram;
     H.fill(0);
     for (let k = 0; k < n; k++) {
-      const x = keys[k];
+      const x = keys[k] = K[4 * ids[k] + side];
       H[x & 2047]++;
       H[2048 + ((x >> 11) & 2047)]++;
-      H[4096 + ((x ^ SIGN) >>> 22)]++;
+      H[4096 + ((x ^ LEAST) >>> 22)]++;
     }
     for (let pass = 0; pass < 3; pass++) {
       const G = 2048 * pass, shift = 11 * pass;
@@ -763,7 +769,7 @@ export class Broadphase {
       const a2 = pass === 1 ? ids : ids2, b2 = pass === 1 ? keys : keys2;
       for (let k = 0; k < n; k++) {
         const x = b[k];
-        const to = H[G + (((x ^ SIGN) >>> shift) & 2047)]++;
+        const to = H[G + (((x ^ LEAST) >>> shift) & 2047)]++;
         a2[to] = a[k];
         b2[to] = x;
       }
@@ -775,36 +781,50 @@ export class Broadphase {
    * is too much slack around boxes with room for half a margin.
    */
   #sweep(half: number): number {
-    const B = this.#entryBoxes, E = this.#entryIds;
-    const low = this.#entryLeft, high = this.#entryRight;
-    const starts = this.#starts, out = this.#scratch, groups = this.#groups;
-    let count = 0;
+    const ids = this.#entryIds, E = this.#entryKeys, reach = this.#entryReach;
+    const starts = this.#starts, I = this.#ids, J = this.#ids2;
+    let count = 0, noted = 0;
     let crowd = this.#slack > SLACK_LEAST ? CROWD * this.#haste() * this.#built + ASKED : Infinity;
     for (let s = 0; s < this.#strips; s++) {
       const end = starts[s + 1];
+      let rightmost = LEAST;
       for (let e = starts[s]; e < end; e++) {
-        const b = 4 * e;
-        const x0 = B[b], y0 = B[b + 1], x1 = B[b + 2], y1 = B[b + 3];
-        const right = high[e];
+        const i = ids[e], bottom = E[4 * e + 1], right = E[4 * e + 2], top = E[4 * e + 3];
+        if (right > rightmost) rightmost = right;
+        reach[e] = rightmost;
+        for (let f = e + 1; f < end && E[4 * f] <= right; f++) {
+          // A branch would be foretold no better than a coin: the next pair is written over one that is not kept. The
+          // sign says so where one is above the other, or neither has this strip for its first.
+          const j = ids[f];
+          I[noted] = i;
+          J[noted] = j;
+          noted += ~((top - E[4 * f + 1]) | (E[4 * f + 3] - bottom) | (i & j)) >>> 31;
+        }
+        if (noted < NOTED) continue;
+        count = this.#list(noted, count);
+        noted = 0;
         if (count >= crowd) {
           if (this.#findFar(count, half) >= CROWD_SHARE) return -1;
           crowd = Infinity;
         }
-        for (let f = e + 1; f < end && low[f] <= right; f++) {
-          const c = 4 * f;
-          if (B[c + 1] > y1 || B[c + 3] < y0 || B[c] > x1 || B[c + 2] < x0) continue;
-          let i = E[e], j = E[f];
-          if ((i & j) < 0) continue;
-          i ^= i >> 31;
-          j ^= j >> 31;
-          if (areGrouped(groups, i, j)) continue;
-          if (2 * count < out.length) {
-            out[2 * count] = i < j ? i : j;
-            out[2 * count + 1] = i < j ? j : i;
-          }
-          count++;
-        }
       }
+    }
+    return this.#list(noted, count);
+  }
+
+  /** Adds the noted pairs that are candidates to `count` in the scratch list; returns how many there are then. */
+  #list(noted: number, count: number): number {
+    const F = this.#fat, I = this.#ids, J = this.#ids2, groups = this.#groups;
+    const out = this.#scratch;
+    for (let m = 0; m < noted; m++) {
+      const i = I[m] ^ (I[m] >> 31), j = J[m] ^ (J[m] >> 31);
+      if (areApart(F, i, j) || areGrouped(groups, i, j)) continue;
+      if (2 * count < out.length) {
+        const less = (j - i) & ((j - i) >> 31);
+        out[2 * count] = i + less;
+        out[2 * count + 1] = j - less;
+      }
+      count++;
     }
     return count;
   }
@@ -839,10 +859,11 @@ export class Broadphase {
     const flags = this.#flags, C = this.#candidates;
     for (let k = 0; k < this.#escapedCount; k++) {
       const id = this.#escaped[k];
-      this.#fatten(id, half);
+      this.#fatten(id, half, this.#slack);
       if ((flags[id] & LOOSE) === 0) this.#loose[this.#looseCount++] = id;
       flags[id] |= LOOSE;
     }
+    this.#findKeys(this.#escapedCount, this.#escaped, this.#fat, this.#fatKeys);
     this.#sortLoose();
     let kept = 0;
     for (let k = 0; k < 2 * this.#count; k += 2) {
@@ -857,19 +878,15 @@ export class Broadphase {
 
   /** Sorts the loose bodies by their left sides. */
   #sortLoose(): void {
-    const F = this.#fat, ids = this.#loose, keys = this.#looseLeft, n = this.#looseCount;
-    const widest = this.#looseWidest;
-    this.#across.find(n, ids, F, 0, keys);
-    widest[0] = 0;
+    const K = this.#fatKeys, ids = this.#loose, sorted = this.#ids2, n = this.#looseCount;
+    const E = this.#looseKeys, reach = this.#looseReach;
+    this.#sortBySide(n, ids, 0, sorted);
+    let rightmost = LEAST;
     for (let k = 0; k < n; k++) {
-      const f = 4 * ids[k];
-      if (F[f + 2] - F[f] > widest[0]) widest[0] = F[f + 2] - F[f];
-    }
-    const ids2 = this.#ids2, keys2 = this.#keys2;
-    this.#sortByKey(n, ids, keys, ids2, keys2);
-    for (let k = 0; k < n; k++) {
-      ids[k] = ids2[k];
-      keys[k] = keys2[k];
+      const id = ids[k] = sorted[k];
+      for (let side = 0; side < 4; side++) E[4 * k + side] = K[4 * id + side];
+      rightmost = Math.max(rightmost, E[4 * k + 2]);
+      reach[k] = rightmost;
     }
   }
 
@@ -878,48 +895,36 @@ export class Broadphase {
    * less time to build all anew.
    */
   #findFresh(): number {
-    const B = this.#entryBoxes, E = this.#entryIds, low = this.#entryLeft;
-    const flags = this.#flags, F = this.#fat;
+    const ids = this.#entryIds, E = this.#entryKeys, reach = this.#entryReach;
+    const flags = this.#flags, F = this.#fat, K = this.#fatKeys;
     const bounds = this.#bounds, starts = this.#starts, strips = this.#strips;
-    const loose = this.#loose, out = this.#fresh, groups = this.#groups;
+    const out = this.#fresh, groups = this.#groups;
+    const loose = this.#loose, looseCount = this.#looseCount;
+    const looseKeys = this.#looseKeys, looseReach = this.#looseReach;
     const escaped = this.#escaped, n = this.#escapedCount;
-    const rights = this.#keys, bottoms = this.#keys2, tops = this.#counts;
-    const widest = this.#widest, looseWidest = this.#looseWidest;
-    const looseCount = this.#looseCount, looseLeft = this.#looseLeft, place = this.#place;
-    this.#across.find(n, escaped, F, 2, rights);
-    this.#upward.find(n, escaped, F, 1, bottoms);
-    this.#upward.find(n, escaped, F, 3, tops);
     const most = LOOKS * this.#built;
     let count = 0, looks = 0;
     for (let k = 0; k < n; k++) {
       if (looks > most) return -1;
       const id = escaped[k];
-      const x0 = F[4 * id], y0 = F[4 * id + 1], x1 = F[4 * id + 2], y1 = F[4 * id + 3];
-      if (x0 === Infinity) continue;
-      const right = rights[k], bottom = bottoms[k], top = tops[k];
-      place[LEFT] = x0;
-      // The last strip that begins at or below the box.
-      let s = 0, over = strips;
-      while (over - s > 1) {
-        const mid = (s + over) >> 1;
-        if (bounds[mid] <= bottom) s = mid;
-        else over = mid;
-      }
-      const begin = s;
-      for (; s < strips && (s === begin || bounds[s] <= top); s++) {
+      if (F[4 * id] === Infinity) continue;
+      const left = K[4 * id], bottom = K[4 * id + 1], right = K[4 * id + 2], top = K[4 * id + 3];
+      const begin = findStrip(bounds, strips, bottom);
+      for (let s = begin; s < strips && (s === begin || bounds[s] <= top); s++) {
         const end = starts[s + 1];
-        let e = this.#seek(low, starts[s], end, widest, s);
+        let e = seek(reach, starts[s], end, left);
         looks -= e;
-        for (; e < end && low[e] <= right; e++) {
-          const c = 4 * e;
-          if (B[c + 2] < x0 || B[c + 1] > y1 || B[c + 3] < y0 || B[c] > x1) continue;
-          let j = E[e];
+        for (; e < end && E[4 * e] <= right; e++) {
+          if (((top - E[4 * e + 1]) | (E[4 * e + 3] - bottom) | (E[4 * e + 2] - left)) < 0) {
+            continue;
+          }
+          let j = ids[e];
           if (j < 0) {
             if (s !== begin) continue;
             j = ~j;
           }
           if ((flags[j] & LOOSE) !== 0) continue;
-          if (areGrouped(groups, id, j)) continue;
+          if (areApart(F, id, j) || areGrouped(groups, id, j)) continue;
           if (2 * count < out.length) {
             out[2 * count] = id < j ? id : j;
             out[2 * count + 1] = id < j ? j : id;
@@ -928,15 +933,13 @@ export class Broadphase {
         }
         looks += e;
       }
-      let m = this.#seek(looseLeft, 0, looseCount, looseWidest, 0);
+      let m = seek(looseReach, 0, looseCount, left);
       looks -= m;
-      for (; m < looseCount && looseLeft[m] <= right; m++) {
+      for (; m < looseCount && looseKeys[4 * m] <= right; m++) {
         const j = loose[m];
-        const c = 4 * j;
-        if (F[c] > x1 || F[c + 2] < x0 || F[c + 1] > y1 || F[c + 3] < y0) continue;
         // Two escaped bodies meet twice; the lower id reports it.
         if (j === id || (j < id && (flags[j] & ESCAPED) !== 0)) continue;
-        if (areGrouped(groups, id, j)) continue;
+        if (areApart(F, id, j) || areGrouped(groups, id, j)) continue;
         if (2 * count < out.length) {
           out[2 * count] = id < j ? id : j;
           out[2 * count + 1] = id < j ? j : id;
@@ -970,7 +973,7 @@ export class Broadphase {
 
   /** The candidates whose boxes are within the margin: to the scratch list; returns how many. */
   #filter(margin: number): number {
-    const C = this.#candidates, out = this.#scratch, T = this.#boxes;
+    const C = this.#candidates, out = this.#scratch, T = this.boxes;
     let count = 0;
     for (let k = 0; k < 2 * this.#count; k += 2) {
       const i = C[k], j = C[k + 1];

@@ -14,8 +14,9 @@ import { checkView } from "./views.ts";
 
 const TASK = "cast rays";
 
-/** A stretch of several pieces with more bodies than these is looked at piece by piece. */
+/** A stretch of several pieces with more bodies than these is looked at piece by piece, and a piece has any number. */
 const MANY = 16;
+const ANY = 1e9;
 
 /** What one call works with, by depth of nesting: support functions may cast rays at other batches meanwhile. */
 interface Work {
@@ -115,9 +116,10 @@ export function rayCasts(batch: Batch, rays: Float64Array, out?: Float64Array): 
  * Casts the rays in `numbers`, and writes their hits behind them.
  *
  * A ray is cut into pieces as long as a few bodies, and each asks the bodies whose boxes meet the box around it and not
- * the one around the piece before, which has asked them. Where there are none, twice as many pieces are looked at
- * together. The piece in which the ray hits is the last: what is met later
- * is further on. Bodies in no strip are looked at one by one, so only once: at the end, along what is left of the ray.
+ * the one around the piece before, which has asked them; only those are, whose boxes the line of the ray meets. Where
+ * there are none, twice as many pieces are looked at together. The piece in which the ray hits is the last: what is met
+ * later is further on. Bodies in no strip are looked at one by one, so only once: at the end, along what is left of the
+ * ray.
  */
 function cast(batch: Batch, { origin, way, pose, hit, numbers: R }: Work, count: number): void {
   const places = batch.openPlaces(TASK);
@@ -146,7 +148,7 @@ function cast(batch: Batch, { origin, way, pose, hit, numbers: R }: Work, count:
         region[1] = Math.min(y0, y1) - ample;
         region[2] = Math.max(x0, x1) + ample;
         region[3] = Math.max(y0, y1) + ample;
-        const near = isLast ? places.findLoose(0) : places.findBuilt();
+        const near = isLast ? places.findLoose(0) : places.findBuilt(stretch > 1 ? MANY : ANY);
         if (near > MANY && stretch > 1 && !isLast) {
           stretch = 1;
           region.set(before);
@@ -156,6 +158,7 @@ function cast(batch: Batch, { origin, way, pose, hit, numbers: R }: Work, count:
         m = next;
         for (let n = 0; n < near; n++) {
           const id = places.found[n];
+          if (isBeside(places.boxes, id, R, from)) continue;
           if (passed > 0 && places.getGroup(id) === passed) continue;
           batch.getPose(id, pose);
           if (rayCast(batch.getShape(id), pose, origin, way, hit) === null) continue;
@@ -177,4 +180,17 @@ function cast(batch: Batch, { origin, way, pose, hit, numbers: R }: Work, count:
   } finally {
     batch.closePlaces();
   }
+}
+
+/** Whether the line of a ray has all corners of a body's box on one side, for certain in spite of rounding. */
+function isBeside(boxes: Float64Array, id: number, R: Float64Array, from: number): boolean {
+  const x = R[from], y = R[from + 1], dx = R[from + 2], dy = R[from + 3];
+  const b = 4 * id;
+  const width = boxes[b + 2] - boxes[b], height = boxes[b + 3] - boxes[b + 1];
+  // Twice the areas that the way spans with the way to the middle of the box, and with half its diagonal, at most.
+  const off = dx * (boxes[b + 1] + 0.5 * height - y) - dy * (boxes[b] + 0.5 * width - x);
+  const across = Math.abs(dx), upward = Math.abs(dy);
+  const ample = 4e-15 * (Math.abs(x) + Math.abs(y) + across + upward + width + height);
+  const reach = (0.5 * height + ample) * across + (0.5 * width + ample) * upward;
+  return Math.abs(off) > reach + 1e-300; // products may underflow
 }

@@ -35,10 +35,15 @@ function fitAxis(coordinates: readonly number[], side = 0): Axis {
   return axis;
 }
 
+/** The keys of one side of all boxes. */
+function sidesOf(axis: Axis, boxes: Float64Array, side: number): Int32Array {
+  const keys = new Int32Array(boxes.length);
+  axis.find(boxes.length / 4, idsOf(boxes.length / 4), boxes, side, keys);
+  return keys.filter((_, k) => k % 4 === side);
+}
+
 function keysOf(axis: Axis, coordinates: readonly number[], side = 0): Int32Array {
-  const keys = new Int32Array(coordinates.length);
-  axis.find(coordinates.length, idsOf(coordinates.length), boxesAt(coordinates, 0), side, keys);
-  return keys;
+  return sidesOf(axis, boxesAt(coordinates, 0), side);
 }
 
 describe("Axis", () => {
@@ -118,9 +123,7 @@ describe("Axis", () => {
         bodies.forEach((x, k) => boxes[4 * k + 2] = x + unit);
         const axis = new Axis();
         axis.fit(1000, idsOf(1000), boxes, 0);
-        const left = new Int32Array(1000), right = new Int32Array(1000);
-        axis.find(1000, idsOf(1000), boxes, 0, left);
-        axis.find(1000, idsOf(1000), boxes, 2, right);
+        const left = sidesOf(axis, boxes, 0), right = sidesOf(axis, boxes, 2);
         for (let k = 0; k < 1000; k++) {
           assert(left[k] < right[k], `${bodies[k]} in units of ${unit}`);
           assertAlmostEquals(axis.measure(left[k], right[k]) / unit, 1, 1e-3);
@@ -136,9 +139,7 @@ describe("Axis", () => {
     for (let k = 5; k < 1000; k += 10) boxes.set([-1e60, NaN, -1e60 + 1e45], 4 * k);
     const axis = new Axis();
     axis.fit(1000, idsOf(1000), boxes, 0);
-    const left = new Int32Array(1000), right = new Int32Array(1000);
-    axis.find(1000, idsOf(1000), boxes, 0, left);
-    axis.find(1000, idsOf(1000), boxes, 2, right);
+    const left = sidesOf(axis, boxes, 0), right = sidesOf(axis, boxes, 2);
     for (let k = 0; k < 1000; k++) assert(left[k] < right[k] || k % 10 === 5, `body ${k}`);
   });
 

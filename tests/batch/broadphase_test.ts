@@ -633,6 +633,7 @@ describe("Batch.findPairs()", () => {
     share: number,
     place: (k: number) => [number, number],
     crate: Shape = box(1, 1),
+    way: number = 0.5,
   ): number {
     const r = new Random("steps", n);
     const batch = new Batch({ backend: "ts", capacity: n });
@@ -647,8 +648,8 @@ describe("Batch.findPairs()", () => {
       for (let k = 0; k < n; k++) {
         if (!r.chance(share)) continue;
         const [x, y] = place(k);
-        P[4 * k] = x + r.range(-0.5, 0.5);
-        P[4 * k + 1] = y + r.range(-0.5, 0.5);
+        P[4 * k] = x + r.range(-way, way);
+        P[4 * k + 1] = y + r.range(-way, way);
       }
       const start = performance.now();
       batch.findPairs();
@@ -685,6 +686,14 @@ describe("Batch.findPairs()", () => {
         });
       }
     }
+  });
+
+  it("takes less time for what moves a little than for what moves far", () => {
+    const place = (k: number): [number, number] => [1.2 * (k % 200), 1.2 * Math.floor(k / 200)];
+    checkTime("grid", () => {
+      const far = measureSteps(40_000, 1, place);
+      return [measureSteps(40_000, 1, place, box(1, 1), 0.03), 0.7 * far];
+    });
   });
 
   it("takes as long for a tower beside a long row as for a grid", () => {
