@@ -1,0 +1,384 @@
+/**
+ * Bodies of several parts.
+ *
+ * @module
+ */
+import { breaks, type Mutant } from "./mutant.ts";
+import { GRID_TESTS, IMPACT_TESTS, SEAM_TESTS, SIDES_TESTS, TREE_TESTS } from "./suites.ts";
+
+export const COMPOUNDS: readonly Mutant[] = [
+  ...breaks("src/query/compound/bounds.ts", [
+    {
+      name: "a box of parts is looked at along one axis",
+      find: "if (px - w > minX && px + w < maxX && py - h > minY && py + h < maxY) {",
+      replace: "if (px - w > minX && px + w < maxX) {",
+    },
+  ], TREE_TESTS),
+  ...breaks("src/query/compound/collide.ts", [
+    {
+      name: "what takes a seam's place may be with a seam of the other body",
+      find: "!isOnBoth ||",
+      replace: "",
+      tests: GRID_TESTS,
+    },
+    {
+      name: "deep contacts of parts that are apart",
+      find: "if (isDoubtful) depths[count] = BESIDE;",
+      replace: "",
+      tests: SEAM_TESTS,
+    },
+  ]),
+  ...breaks("src/query/compound/distance.ts", [
+    {
+      name: "of large bodies the first pair bounds the distance",
+      find: "bound = trial.distance > 0 ? trial.distance : 0;\n    }",
+      replace: "bound = trial.distance > 0 ? 0.9 * trial.distance : 0;\n    }",
+      tests: TREE_TESTS,
+    },
+    {
+      name: "parts that touch end the search for those that overlap",
+      find: "if (!signed && best.distance === 0) break;",
+      replace: "if (best.distance === 0) break;",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "a distance looks at parts beyond the nearest",
+      find: "if (best.distance < bound) bound = best.distance > 0 ? best.distance : 0;",
+      replace: "",
+      tests: TREE_TESTS,
+    },
+  ]),
+  ...breaks("src/query/compound/near_parts.ts", [
+    {
+      name: "what comes near a body is sought where it would be without its radii",
+      find: "REGION[REGION_R] += REACH[0];",
+      replace: "REGION[REGION_R] += 0;",
+    },
+    {
+      name: "a pose that scales is taken for one that turns",
+      find: "(NOISE + skewOf(poseT)) * size;",
+      replace: "NOISE * size;",
+    },
+    {
+      name: "bodies that turn are sought where their frames start",
+      find: "+ far * chordT + REACH[0]",
+      replace: "+ REACH[0]",
+    },
+    {
+      name: "a part that turns is sought where it starts",
+      find: "+ spread + far * chordT",
+      replace: "+ far * chordT",
+    },
+    {
+      name: "a pose that shrinks the parts shrinks their radii",
+      find: "Math.max(1 - square, 0) * extent + LEAST_NOISE",
+      replace: "LEAST_NOISE",
+    },
+  ], TREE_TESTS),
+  ...breaks("src/query/compound/outline.ts", [
+    {
+      name: "a way out that leads into the next part",
+      after: "export function endsInTheOpen",
+      find: "if (edge >= 0) return edge === 1;",
+      replace: "",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "a tile's corner leans back against who slides on the floor",
+      find:
+        "if (isOutline(seamsA, poseA)) most = Math.max(most, V[NORMAL] * d.x + V[NORMAL + 1] * d.y);",
+      replace: "if (isOutline(seamsA, poseA)) most = Math.max(most, -Infinity);",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "the corner of who slides leans back against the tiles",
+      find:
+        "if (isOutline(seamsB, poseB)) most = Math.max(most, -(V[NORMAL] * d.x + V[NORMAL + 1] * d.y));",
+      replace: "if (isOutline(seamsB, poseB)) most = Math.max(most, -Infinity);",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "rays that start in a nook have the normal of a seam",
+      find: "if (!takeCorner(seams, pose) && !takeSide(seams, pose)) return false;",
+      replace: "if (!takeCorner(seams, pose)) return false;",
+      tests: GRID_TESTS,
+    },
+    {
+      name: "who stands on a joint falls through",
+      find: "    if (!(ux * vy - uy * vx >= -SAME && ux * vx + uy * vy > 0)) continue;",
+      replace: "    continue;",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "a part of B ends where a part of A would",
+      find: "let at = sign > 0 ? AXIS_BX : AXIS_AX;",
+      replace: "let at = AXIS_BX;",
+      tests: SEAM_TESTS,
+    },
+  ]),
+  ...breaks("src/query/compound/outline_contacts.ts", [
+    {
+      name: "a support function over a seam has one point",
+      find: "ends = smooth!.findSide(shape, shapePose);",
+      replace: "ends = Math.min(smooth!.findSide(shape, shapePose), 1);",
+      tests: SIDES_TESTS,
+    },
+    {
+      name: "a contact in a seam's place forgets the other end's radius",
+      find: "h1 = x * nx + y * ny - shape.radius;",
+      replace: "h1 = x * nx + y * ny;",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "a side that is covered in places wins without a point",
+      find: "    if (count === 0) continue;\n",
+      replace: "",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "a contact with a far side in a seam's place stays",
+      find: "if (s >= d) continue;",
+      replace: "continue;",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "a long part is parted at its far end, not at its seam",
+      find: "const isBySeam = ml > 0 && lost[o + 2] < s * ml;",
+      replace: "const isBySeam = false;",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "flush parts are each other's way out",
+      find: "if (isSameDirection(m, n)) {\n        if (d !== BESIDE) continue;",
+      replace: "if (isSameDirection(m, n) && d === BESIDE) {",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "a contact that only comes near is a way out",
+      find: "if (g < 0 || d === BESIDE) continue;",
+      replace: "if (d === BESIDE) continue;",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "a contact stays beside one of another line",
+      find: "if (!(Math.abs(off) <= V[TOLERANCE])) return false;",
+      replace: "",
+      tests: GRID_TESTS,
+    },
+    {
+      name: "a contact stays beside one that is less deep",
+      find: "return lowest <= least + V[TOLERANCE];",
+      replace: "return true;",
+      tests: GRID_TESTS,
+    },
+    {
+      name: "a contact stays beside none",
+      find: "stays ||= isBeside(contact, contacts[k], signs[next]);",
+      replace: "",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "the corner between parts that overlap holds nothing",
+      find: "if (count === 0 && seams.inner[i] === 2 && h0 <= margin) {",
+      replace: "if (count > 2) {",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "the corner between parts that overlap as deep as what is behind it",
+      find: "const h = h1 + (end - a1) / (a0 - a1) * (h0 - h1);",
+      replace: "const h = h0;",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "what passes a seam's line passes where its part ends",
+      find: "!(isBySeam",
+      replace: "!(isBySeam && signs[next] === 0",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "what passes a seam's line has no part in front",
+      find: "if (!isOpenInFront(seams, pose)) return false;",
+      replace: "",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "no way out past the next part, however far",
+      find: "stays = behind > V[TOLERANCE] &&",
+      replace: "stays =",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "contacts in seams' places are judged as they come",
+      find: "if (depths[k] < depths[next]) next = k;",
+      replace: "if (depths[next] === JUDGED) next = k;",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "a way out that is enough but for rounding is none",
+      find: "stays = behind > V[TOLERANCE] &&",
+      replace: "stays = behind > 0 &&",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "a contact stays when any of several ways out is none",
+      find: "if (!stays) break;",
+      replace: "if (stays) break;",
+      tests: SEAM_TESTS,
+    },
+  ]),
+  ...breaks("src/query/compound/part_tree.ts", [
+    {
+      name: "a box of parts is looked at as half as wide",
+      find: "const w = 0.5 * (maxX - minX);",
+      replace: "const w = 0.25 * (maxX - minX);",
+    },
+    {
+      name: "parts beside the way of a cast, as seen from across it, are left out",
+      find: "Math.abs(ny) * h + r\n",
+      replace: "Math.abs(ny) * h\n",
+    },
+    {
+      name: "the tree looks at the start of the way only",
+      find: "const rx = r + Math.abs(dx);",
+      replace: "const rx = r;",
+    },
+    {
+      name: "parts are looked at in the order of the tree",
+      find: "for (let word = low; word <= high; word++) {",
+      replace: "for (let word = high; word >= low; word--) {",
+    },
+    {
+      name: "a box that is missed takes the next one with it",
+      find: "next[node] = at;",
+      replace: "next[node] = at + 1;",
+    },
+    {
+      name: "a short way's square underflows",
+      find: "const ex = side > 0 ? dx / side : 0;\n    const ey = side > 0 ? dy / side : 0;",
+      replace: "const ex = dx;\n    const ey = dy;",
+    },
+  ], TREE_TESTS),
+  ...breaks("src/query/compound/ray_cast.ts", [
+    {
+      name: "rays that start on a body have the normal of a seam",
+      find:
+        ": seam !== null && hit.depth <= seam.near * scaleOf(pose) && !takeOutline(hit, seam, pose);",
+      replace: ": false;",
+    },
+  ], GRID_TESTS),
+  ...breaks("src/query/compound/seams.ts", [
+    {
+      name: "a cover at a small angle is stepped over",
+      after: "class Ends",
+      find: "const back = Math.min(1024 * near,",
+      replace: "const back = Math.min(64 * near,",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "any corner of a pinched outline",
+      find: "if (turn < least) {",
+      replace: "if (at === 0) {",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "an edge that is covered from its start on is on the outline there",
+      find: "begin <= 1024 * near ? -Infinity : begin",
+      replace: "begin",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "ground is looked for in front of one end of an edge",
+      find: "      REGION[REGION_DX] = q.x - p.x;\n",
+      replace: "      REGION[REGION_DX] = 0;\n",
+      tests: TREE_TESTS,
+    },
+    {
+      name: "a wall is covered in the corner where the floor's ground ends",
+      find: "along < stretches[k + 1] - 16 * near",
+      replace: "along < stretches[k + 1] + 16 * near",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "a wall is covered in the corner where the floor's ground begins",
+      find: "stretches[k] + 16 * near < along",
+      replace: "stretches[k] - 16 * near < along",
+      tests: SEAM_TESTS,
+    },
+  ]),
+  ...breaks("src/query/compound/shape_cast.ts", [
+    {
+      name: "parts that overlap by rounding do not touch but overlap",
+      find: "const touches = hit.depth <= V[TOLERANCE];",
+      replace: "const touches = hit.depth === 0;",
+      tests: GRID_TESTS,
+    },
+    {
+      name: "who grazes a tile within the target is pushed out for ever",
+      find: "if ((kind & LEADS) === 0) hit.fraction = 1;",
+      replace: "",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "who lands on a joint of tiles gets the normal of a seam",
+      find: "(kind & IS_SEAM) !== 0 ? SEAM : kind === 0 ? GRAZES : STOPS",
+      replace: "kind === 0 ? GRAZES : STOPS",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "what a body grazes stands before what stops it there",
+      find: "kind === 0 ? GRAZES : STOPS",
+      replace: "STOPS",
+      tests: ["query/compound_test.ts"],
+    },
+  ]),
+  ...breaks("src/query/compound/support.ts", [
+    {
+      name: "of parts that reach equally far the first in the tree counts",
+      find: "(s === furthest && k < best)",
+      replace: "false",
+    },
+    {
+      name: "what reaches as far to within rounding is passed over",
+      find: "reach(boxes, node, lx, ly) + slack < furthest",
+      replace: "reach(boxes, node, lx, ly) <= furthest + slack",
+    },
+  ], TREE_TESTS),
+  ...breaks("src/query/compound/time_of_impact.ts", [
+    {
+      name: "impacts with seams stop what slides over them",
+      find: "START[0] = found.distance;",
+      replace: "",
+      tests: ["query/compound_test.ts"],
+    },
+    {
+      name: "impacts with joints stop what slides over them",
+      find: "isBeside = AXIS[AXIS_GAP] >= found.distance - slack;",
+      replace: "",
+      tests: IMPACT_TESTS,
+    },
+    {
+      name: "what stands in the way of a body that slides is a joint",
+      find: "isBeside = AXIS[AXIS_GAP] >= found.distance - slack;",
+      replace: "isBeside = true;",
+      tests: IMPACT_TESTS,
+    },
+    {
+      name: "impacts beside seams keep the seam's normal",
+      find: "if (!(trial.distance <= earliest.distance)) continue;",
+      replace: "continue;",
+      tests: ["query/compound_test.ts"],
+    },
+    {
+      name: "what a way is to points without a size is nothing to large bodies",
+      find: "if (A.tree !== null || B.tree !== null) {\n      // The tolerance of two",
+      replace: "if (false) {\n      // The tolerance of two",
+      tests: TREE_TESTS,
+    },
+    {
+      name: "of several impacts the shallower",
+      find: "impact.distance < other.distance)",
+      replace: "impact.distance > other.distance)",
+      tests: SEAM_TESTS,
+    },
+  ]),
+];

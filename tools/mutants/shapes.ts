@@ -1,0 +1,64 @@
+/**
+ * Constructors and measures of shapes.
+ *
+ * @module
+ */
+import { breaks, type Mutant } from "./mutant.ts";
+import { INPUT_TESTS, MANIFOLD_TESTS } from "./suites.ts";
+
+export const SHAPES: readonly Mutant[] = [
+  ...breaks("src/shapes/check.ts", [
+    {
+      name: "clone of a shape called an object",
+      find: 'if (typeof kind !== "string" || !Array.isArray(points)) return;',
+      replace: 'if (typeof kind !== "string" || Array.isArray(points)) return;',
+    },
+  ], INPUT_TESTS),
+  ...breaks("src/shapes/mass.ts", [
+    {
+      name: "the area of a thin shape is that of its first samples",
+      find: "if (!(gap > COARSE * size) ||",
+      replace: "if (size >= 0 ||",
+    },
+    {
+      name: "gaps below the rounding of support points are divided",
+      find: "gap > GAP * size && gap > rounding * norm(wx, wy)",
+      replace: "gap > GAP * size",
+    },
+  ], ["shapes/measure_test.ts"]),
+  ...breaks("src/shapes/shape.ts", [
+    {
+      name: "circle inside a core reaches to its corners",
+      find: "record[k + 2 * n] * dx + record[k + 2 * n + 1] * dy);",
+      replace: "Math.sqrt(dx * dx + dy * dy));",
+    },
+    {
+      name: "circle inside a core rounded outward",
+      // The walk then stands still until its steps run out, and the exact stage answers: only the steps tell.
+      find: "inner - outer * 8.881784197001252e-16",
+      replace: "inner + outer * 8.881784197001252e-16",
+      equivalent: "the noise taken off where circles are compared is more than either rounding",
+    },
+    {
+      name: "every parallelogram is a rectangle",
+      find: "Math.abs(ux * vx + uy * vy) < 4e-16 &&",
+      replace: "Math.abs(ux * vx + uy * vy) < 2 &&",
+    },
+    {
+      name: "a rectangle that leans by an ulp stands upright",
+      find: "(ux * uy !== 0 ||",
+      replace: "(true ||",
+    },
+    {
+      name: "the reach of a shape without its radius",
+      find: "record[BOUND] = bound + radius;",
+      replace: "record[BOUND] = bound;",
+      tests: MANIFOLD_TESTS,
+    },
+    {
+      name: "normals that rounding could swap are two",
+      find: "x * ny - y * nx <= SAME &&",
+      replace: "x * ny - y * nx < -1 &&",
+    },
+  ]),
+];

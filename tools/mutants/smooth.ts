@@ -1,0 +1,145 @@
+/**
+ * Shapes given by support functions.
+ *
+ * @module
+ */
+import { breaks, type Mutant } from "./mutant.ts";
+import { SIDES_TESTS, SMOOTH_TESTS } from "./suites.ts";
+
+export const SMOOTH: readonly Mutant[] = [
+  ...breaks("src/query/smooth/bounds.ts", [
+    {
+      name: "arcs of a custom disk are not compared with a circle",
+      find: "if (state.custom && S[p + MISS] >= 0) boundCircle(state, i, j);",
+      replace: "",
+    },
+    {
+      name: "an ellipse in a pose that scales is as curved as without",
+      find: "Math.sqrt(kk) * b",
+      replace: "b",
+    },
+  ], SMOOTH_TESTS),
+  ...breaks("src/query/smooth/flats.ts", [
+    {
+      name: "the ends of a flat keep the vertex of one end",
+      find: "state.ia[end] = state.ia[onA ? from : m];",
+      replace: "state.ia[end] = state.ia[m];",
+    },
+    {
+      name: "a short chord of an oval is a flat",
+      find: " && sign * (S[o + F] - S[p + F]) >= least",
+      replace: "",
+    },
+    {
+      name: "between neighbouring doubles a flat is as flat as C is small",
+      find: "state.R[long ? EXTENT : SIZE]",
+      replace: "state.R[long || SIZE > 0 ? EXTENT : SIZE]",
+    },
+  ], SMOOTH_TESTS),
+  ...breaks("src/query/smooth/round_arcs.ts", [
+    {
+      name: "an arc is as round as its ends say",
+      find: "STEADY * S[p + MISS] * R[LENGTH]",
+      replace: "0",
+    },
+    {
+      name: "a few points on a circle make it a disk",
+      find: " || R[LENGTH] > SHORT",
+      replace: "",
+    },
+    {
+      name: "a flat is the arc of a huge circle",
+      find: "R[MODEL] < ROUND * rho * R[LENGTH] && mx * mx + my * my < most * most",
+      replace: "true",
+    },
+  ], SMOOTH_TESTS),
+  ...breaks("src/query/smooth/sampling.ts", [
+    {
+      name: "points of a support function are counted from the shape with vertices",
+      find: "const onA = a.support !== null;\n  for",
+      replace: "const onA = true;\n  for",
+    },
+    {
+      name: "points of a moved ellipse are counted from where it came from",
+      find: "const x = FURTHEST[2], y = FURTHEST[3];\n    P[to]",
+      replace: "const x = 0, y = 0;\n    P[to]",
+    },
+    {
+      name: "a support function's lesser answer stands beside a known point",
+      find: "if (!isFurthest(state, k, i)) copySupport(state, k, i);\n" +
+        "  if (!isFurthest(state, k, j)) copySupport(state, k, j);\n",
+      replace: "",
+    },
+    {
+      name: "custom points far from their origin are always rounded there",
+      find: "if (most > NOISE * ROUNDING * R[SIZE] && most",
+      replace: "if (NOISE > 0 && most",
+    },
+    {
+      name: "a custom shape away from its origin is rounded no more",
+      find: "if (state.a!.support !== null) R[OFFSET]",
+      replace: "if (false) R[OFFSET]",
+    },
+    {
+      name: "nobody looks whether points of a custom shape are rounded coarsely",
+      find: "if (R[SIZE] < R[OFFSET]) {",
+      replace: "if (R[SIZE] < 0) {",
+    },
+  ], SMOOTH_TESTS),
+  ...breaks("src/query/smooth/settle.ts", [
+    {
+      name: "a corner hardly beyond the end of a flat is looked for by halves",
+      find: "hasCorners && vertexDirection",
+      replace: "false && vertexDirection",
+    },
+  ], SMOOTH_TESTS),
+  ...breaks("src/query/smooth/sides.ts", [
+    {
+      name: "an arc that is rounded to a straight line is a side",
+      find: "span2(S, 10, 11, o) <= 4 * square",
+      replace: "span2(S, 10, 11, o) < Infinity",
+    },
+    {
+      name: "an arc that bulges beyond its chord is a side",
+      find: "miss * miss <= BULGE * BULGE * Q[NOISE2] * square",
+      replace: "miss * miss < Infinity",
+    },
+    {
+      name: "the ends of a side with round ends wander",
+      find: " > ALIGNED) {",
+      replace: " > ALIGNED + Infinity) {",
+    },
+    {
+      name: "names of sides begin at round numbers",
+      find: "NAMES * quarters + FIRST_NAME",
+      replace: "NAMES * quarters + FIRST_NAME * 0",
+    },
+    {
+      name: "arms of support functions lie along each other however they open",
+      find: " && Math.min(left, right) <= ALONG",
+      replace: "",
+    },
+    {
+      name: "a side beyond the end of a segment is as deep there as where it is deepest",
+      find: "isGiven ? 0 : Math.min(rise, rise2)",
+      replace: "Math.min(rise, rise2)",
+    },
+    {
+      name: "the ends of an arm to the right change names",
+      find: "const isTurned = shorter % 3 === 2;",
+      replace: "const isTurned = shorter % 3 > 2;",
+    },
+    {
+      name: "a straight side past a round part is not looked for",
+      find: "if (before > beyond) copyPoint(state, 4, 7, o);",
+      replace: "if (before < beyond) copyPoint(state, 4, 7, o);",
+    },
+  ], SIDES_TESTS),
+  ...breaks("src/query/smooth/solve.ts", [
+    {
+      name: "a query with a support function stays exhausted",
+      find: "state.exhausted = false;",
+      replace: "state.exhausted = state.exhausted && true;",
+    },
+  ], SMOOTH_TESTS),
+];
