@@ -88,6 +88,8 @@ const MOST_THREADS = 64;
 
 /** Milliseconds at a block after which a worker counts as dead. It takes less than one. */
 const PATIENCE = 5000;
+/** Most of them that count between two queries: in a longer pause, as while a laptop sleeps, it may have had no time. */
+const GLANCE = 100;
 /** The same for its start. */
 const START_PATIENCE = 30_000;
 
@@ -256,8 +258,10 @@ class ParallelBackend implements Backend {
   #bytes: Uint8Array = new Uint8Array(0);
   #doubles: Float64Array = new Float64Array(0);
   #done: Int32Array = new Int32Array(0);
-  /** When a worker was first seen to be late, in milliseconds; NaN when none is. */
+  /** When a worker was last seen to be late, in milliseconds; NaN when none is. */
   #late = NaN;
+  /** For how many of them it has been. */
+  #missed = 0;
   /** Number of the last message. */
   #posted = 0;
   /** The workers have yet to learn of `#memory`. */
@@ -478,7 +482,10 @@ class ParallelBackend implements Backend {
       this.#late = NaN;
       return true;
     }
-    if (!(performance.now() - this.#late > PATIENCE)) return false;
+    const now = performance.now();
+    this.#missed += Math.min(now - this.#late, GLANCE);
+    this.#late = now;
+    if (this.#missed <= PATIENCE) return false;
     const text = `it has not answered for ${PATIENCE / 1000} s`;
     let late = this.#crew.filter((member) => this.#isInside(member));
     if (late.length === 0) late = this.#crew;
@@ -521,11 +528,11 @@ class ParallelBackend implements Backend {
   #lose(member: Member, why: string): void {
     if (!this.#crew.includes(member)) return;
     const reason = this.#describeEnd(member, why);
-    const inside = this.#isInside(member);
     this.#retire(member);
     this.#reason = reason;
-    // It may write yet, and the gate counts it: the others get memory that it does not have.
-    const renewed = !inside ||
+    // If it is inside, it may write yet, and the gate counts it: the others get memory that it does not have. Whether
+    // the gate counts it, its own word may not say: between the two it can have ended.
+    const renewed = Atomics.load(this.#control, GATE) === SHUT ||
       this.#allocate(this.#poses.length, this.#pairs.length, this.#bytes.length);
     if (this.#crew.length === 0 || !renewed) this.dismiss(reason);
   }
@@ -728,6 +735,7 @@ class ParallelBackend implements Backend {
       gate = Atomics.load(C, GATE);
     }
     this.#late = gate === SHUT ? NaN : start;
+    this.#missed = 0;
     for (const member of this.#crew) {
       if (this.#stateOf(member.index) !== FAILED) continue;
       const text = this.#textOf(member.index);

@@ -742,6 +742,84 @@ const onPage = "document" in globalThis;
     });
   }
 
+  for (const [how, code] of [["exits", "process.exit(3)"], ["throws", `throw new Error("no")`]]) {
+    it(`keeps the others when one ${how} at the gate, between two words of shared memory`, async () => {
+      // Not at the first lists: there is new shared memory, with a gate of its own, until it suffices for the longest.
+      const dying = spoiled(`
+        const exchange = Atomics.compareExchange;
+        let entries = 0;
+        Atomics.compareExchange = (...all) => {
+          const found = exchange(...all);
+          if (found === all[2] && ++entries === 10) ${code};
+          return found;
+        };
+      `);
+      const [make] = findMakers();
+      let made = 0, told = 0;
+      const worker = (): ParallelWorker => {
+        if (++made === 1) return make(dying);
+        const other = make();
+        const post = other.postMessage.bind(other);
+        other.postMessage = (message) => {
+          told++;
+          post(message);
+        };
+        return other;
+      };
+      const twins = new Twins("gate", { worker, threads: 3 });
+      const { parallel, single } = twins;
+      twins.fill(300);
+      await parallel.ready();
+      const pairs = twins.pairs(5000);
+      const deadline = performance.now() + 30_000;
+      while (parallel.threads === 3 && performance.now() < deadline) {
+        assertEquals(compare(parallel, single, pairs), "");
+        await sleep(1);
+      }
+      // The gate is open again: what has changed is posted, and no worker is taken for late.
+      const before = told;
+      for (const batch of [parallel, single]) batch.setShape(7, circle(0.7));
+      const limit = performance.now() + 4000;
+      while (told === before && performance.now() < limit) {
+        assertEquals(compare(parallel, single, pairs), "");
+        await sleep(1);
+      }
+      assertEquals([parallel.threads, told], [2, before + 1]);
+      parallel.close();
+    });
+  }
+
+  it("does not take a worker for dead after a pause of all threads, as while a machine sleeps", async () => {
+    const slow = spoiled(`
+      const add = Atomics.add;
+      Atomics.add = (...all) => {
+        const start = performance.now();
+        while (performance.now() < start + 30);
+        return add(...all);
+      };
+    `);
+    const twins = new Twins("pause", { worker: slow });
+    const { parallel } = twins;
+    twins.fill(300);
+    await parallel.ready();
+    const pairs = twins.pairs(5000);
+    const now = performance.now.bind(performance);
+    let asleep = 0;
+    try {
+      Object.defineProperty(performance, "now", { value: () => now() + asleep, configurable: true });
+      for (let round = 0; round < 8; round++) {
+        parallel.distances(pairs);
+        asleep += 3_600_000;
+        parallel.distances(pairs);
+        await sleep(80);
+      }
+    } finally {
+      Reflect.deleteProperty(performance, "now");
+    }
+    assertEquals([parallel.threads, parallel.threadsReason], [2, "asked for"]);
+    parallel.close();
+  });
+
   it("says why a worker has ended before its message is here", async () => {
     // It gets tired while it waits for queries.
     const worker = spoiled(`
