@@ -806,7 +806,10 @@ const onPage = "document" in globalThis;
     const now = performance.now.bind(performance);
     let asleep = 0;
     try {
-      Object.defineProperty(performance, "now", { value: () => now() + asleep, configurable: true });
+      Object.defineProperty(performance, "now", {
+        value: () => now() + asleep,
+        configurable: true,
+      });
       for (let round = 0; round < 8; round++) {
         parallel.distances(pairs);
         asleep += 3_600_000;
