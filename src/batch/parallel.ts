@@ -107,7 +107,8 @@ const START_PATIENCE = 30_000;
  * which must not wait) it is a batch and says why: see {@linkcode ParallelBatch.threadsReason}. In Deno,
  * workers need `--allow-read` of the library's files where these are local.
  *
- * Workers do not keep a process alive. {@linkcode ParallelBatch.close} ends them.
+ * Workers do not keep a process alive. {@linkcode ParallelBatch.close} ends them; without it they are there until the
+ * batch is garbage and has been collected, which may take long.
  *
  * @example Usage
  * ```ts
@@ -158,6 +159,11 @@ export class ParallelBatch extends Batch {
     };
     super(layered);
     this.#layer = made!;
+    // Workers sleep for ever and are never garbage, whatever becomes of the batch.
+    if (this.#layer.hasWorkers && typeof FinalizationRegistry === "function") {
+      abandoned ??= new FinalizationRegistry((layer) => layer.close());
+      abandoned.register(this, this.#layer);
+    }
   }
 
   /**
@@ -192,6 +198,9 @@ export class ParallelBatch extends Batch {
     this.close();
   }
 }
+
+/** Ends the workers of batches that nobody has any more. */
+let abandoned: FinalizationRegistry<ParallelBackend> | null = null;
 
 function checkWhole(name: string, value: number, least: number, most: number): void {
   checkFinite("create batch", name, value);
@@ -397,6 +406,11 @@ class ParallelBackend implements Backend {
       return;
     }
     this.#split(query, kind, pairs, count, out, margin);
+  }
+
+  /** Whether there are workers that have not ended. */
+  get hasWorkers(): boolean {
+    return this.#crew.length > 0;
   }
 
   /** Threads that would take part in a query now. */

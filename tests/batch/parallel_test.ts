@@ -493,6 +493,39 @@ const onPage = "document" in globalThis;
     }
   });
 
+  it("ends the workers of a batch that nobody has any more, and of no other", async () => {
+    const [make] = findMakers();
+    let ended = 0;
+    const worker = (): ParallelWorker => {
+      const made = make();
+      const end = made.terminate.bind(made);
+      made.terminate = () => {
+        ended++;
+        return end();
+      };
+      return made;
+    };
+    const use = async (): Promise<ParallelBatch> => {
+      const batch = new ParallelBatch({ threads: 3, leastPairs: 0, worker });
+      batch.add(circle(1));
+      await batch.ready();
+      batch.distances(new Uint32Array(4096));
+      return batch;
+    };
+    const kept = await use();
+    for (let k = 0; k < 3; k++) await use();
+    // Memory enough to make any engine look for garbage.
+    const deadline = performance.now() + 30_000;
+    let bytes = 0;
+    while (ended < 6 && performance.now() < deadline) {
+      bytes += new ArrayBuffer(1 << 26).byteLength;
+      await sleep(1);
+    }
+    assertEquals(ended, 6, `after ${bytes} bytes`);
+    assertEquals(kept.threads, 3);
+    kept.close();
+  });
+
   it("does not trouble workers with lists below PARALLEL_PAIRS", async () => {
     // Workers that would never answer: who asks them waits for seconds and gets an error.
     const worker = spoiled(`
