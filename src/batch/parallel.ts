@@ -777,9 +777,10 @@ interface NodeWorker extends ParallelWorker {
 interface Host {
   process?: {
     getBuiltinModule?(name: string): {
-      Worker: new (address: URL) => NodeWorker;
+      Worker: new (address: URL, options?: { execArgv: string[] }) => NodeWorker;
       availableParallelism?(): number;
     } | undefined;
+    execArgv?: string[];
   };
   navigator?: { hardwareConcurrency?: number };
   Worker?: typeof Worker;
@@ -834,7 +835,11 @@ function makerOf(worker: string | URL): () => ParallelWorker {
   const runnable = address.protocol === "file:" || address.protocol === "data:"
     ? address
     : new URL(`data:text/javascript,${encodeURIComponent(`import "${address.href}";`)}`);
-  return () => new node.Worker(runnable);
+  // Of a program that is given as text workers inherit what kind of text it is, which no file may have.
+  const isText = (globalThis as Host).process?.execArgv?.some((flag) =>
+    flag.startsWith("--input-type")
+  );
+  return () => new node.Worker(runnable, isText ? { execArgv: [] } : undefined);
 }
 
 function startThread(
