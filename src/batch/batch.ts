@@ -241,7 +241,7 @@ export class Batch {
     if (this.#kinds[id] > PLAIN) this.#special--;
     this.#kinds[id] = NONE;
     this.#shapes[id] = null;
-    this.#free.push(id);
+    this.#free.push(id + 0); // never -0
     this.#broadphase?.touch(id);
     this.#broadphase?.setGroup(id, 0);
   }
@@ -674,7 +674,8 @@ export class Batch {
 
   /**
    * Answers pairs that are checked. Support functions are asked first, into memory of the batch's own: one may throw,
-   * and `out` is to stay as it was. One may also write to the pairs, of which the backend has a copy, and to poses.
+   * and `out` is to stay as it was. One may also write to the pairs, of which the backend has a copy, and to poses, and
+   * may take away the memory of `out`.
    */
   #ask(
     query: PairQuery,
@@ -694,6 +695,8 @@ export class Batch {
       } finally {
         this.#busy = false;
       }
+      const total = pairs.length / 2;
+      checkRoom(TASKS[query], out, stride * total, total);
       this.#checkPoses(TASKS[query], pairs, pairs.length);
     }
     this.#backend.ask(query, pairs, out, margin);

@@ -88,6 +88,8 @@ const MOST_THREADS = 64;
 
 /** Milliseconds at a block after which a worker counts as dead. It takes less than one. */
 const PATIENCE = 5000;
+/** Most of them that count between two queries: in a longer pause, as while a laptop sleeps, it may have had no time. */
+const GLANCE = 100;
 /** The same for its start. */
 const START_PATIENCE = 30_000;
 
@@ -105,7 +107,8 @@ const START_PATIENCE = 30_000;
  * which must not wait) it is a batch and says why: see {@linkcode ParallelBatch.threadsReason}. In Deno,
  * workers need `--allow-read` of the library's files where these are local.
  *
- * Workers do not keep a process alive. {@linkcode ParallelBatch.close} ends them.
+ * Workers do not keep a process alive. {@linkcode ParallelBatch.close} ends them; without it they are there until the
+ * batch is garbage and has been collected, which may take long.
  *
  * @example Usage
  * ```ts
@@ -156,6 +159,11 @@ export class ParallelBatch extends Batch {
     };
     super(layered);
     this.#layer = made!;
+    // Workers sleep for ever and are never garbage, whatever becomes of the batch.
+    if (this.#layer.hasWorkers && typeof FinalizationRegistry === "function") {
+      abandoned ??= new FinalizationRegistry((layer) => layer.close());
+      abandoned.register(this, this.#layer);
+    }
   }
 
   /**
@@ -190,6 +198,9 @@ export class ParallelBatch extends Batch {
     this.close();
   }
 }
+
+/** Ends the workers of batches that nobody has any more. */
+let abandoned: FinalizationRegistry<ParallelBackend> | null = null;
 
 function checkWhole(name: string, value: number, least: number, most: number): void {
   checkFinite("create batch", name, value);
@@ -256,8 +267,10 @@ class ParallelBackend implements Backend {
   #bytes: Uint8Array = new Uint8Array(0);
   #doubles: Float64Array = new Float64Array(0);
   #done: Int32Array = new Int32Array(0);
-  /** When a worker was first seen to be late, in milliseconds; NaN when none is. */
+  /** When a worker was last seen to be late, in milliseconds; NaN when none is. */
   #late = NaN;
+  /** For how many of them it has been. */
+  #missed = 0;
   /** Number of the last message. */
   #posted = 0;
   /** The workers have yet to learn of `#memory`. */
@@ -395,6 +408,11 @@ class ParallelBackend implements Backend {
     this.#split(query, kind, pairs, count, out, margin);
   }
 
+  /** Whether there are workers that have not ended. */
+  get hasWorkers(): boolean {
+    return this.#crew.length > 0;
+  }
+
   /** Threads that would take part in a query now. */
   count(): number {
     let count = 1;
@@ -478,7 +496,10 @@ class ParallelBackend implements Backend {
       this.#late = NaN;
       return true;
     }
-    if (!(performance.now() - this.#late > PATIENCE)) return false;
+    const now = performance.now();
+    this.#missed += Math.min(now - this.#late, GLANCE);
+    this.#late = now;
+    if (this.#missed <= PATIENCE) return false;
     const text = `it has not answered for ${PATIENCE / 1000} s`;
     let late = this.#crew.filter((member) => this.#isInside(member));
     if (late.length === 0) late = this.#crew;
@@ -521,11 +542,11 @@ class ParallelBackend implements Backend {
   #lose(member: Member, why: string): void {
     if (!this.#crew.includes(member)) return;
     const reason = this.#describeEnd(member, why);
-    const inside = this.#isInside(member);
     this.#retire(member);
     this.#reason = reason;
-    // It may write yet, and the gate counts it: the others get memory that it does not have.
-    const renewed = !inside ||
+    // If it is inside, it may write yet, and the gate counts it: the others get memory that it does not have. Whether
+    // the gate counts it, its own word may not say: between the two it can have ended.
+    const renewed = Atomics.load(this.#control, GATE) === SHUT ||
       this.#allocate(this.#poses.length, this.#pairs.length, this.#bytes.length);
     if (this.#crew.length === 0 || !renewed) this.dismiss(reason);
   }
@@ -728,6 +749,7 @@ class ParallelBackend implements Backend {
       gate = Atomics.load(C, GATE);
     }
     this.#late = gate === SHUT ? NaN : start;
+    this.#missed = 0;
     for (const member of this.#crew) {
       if (this.#stateOf(member.index) !== FAILED) continue;
       const text = this.#textOf(member.index);
@@ -755,9 +777,10 @@ interface NodeWorker extends ParallelWorker {
 interface Host {
   process?: {
     getBuiltinModule?(name: string): {
-      Worker: new (address: URL) => NodeWorker;
+      Worker: new (address: URL, options?: { execArgv: string[] }) => NodeWorker;
       availableParallelism?(): number;
     } | undefined;
+    execArgv?: string[];
   };
   navigator?: { hardwareConcurrency?: number };
   Worker?: typeof Worker;
@@ -812,7 +835,11 @@ function makerOf(worker: string | URL): () => ParallelWorker {
   const runnable = address.protocol === "file:" || address.protocol === "data:"
     ? address
     : new URL(`data:text/javascript,${encodeURIComponent(`import "${address.href}";`)}`);
-  return () => new node.Worker(runnable);
+  // Of a program that is given as text workers inherit what kind of text it is, which no file may have.
+  const isText = (globalThis as Host).process?.execArgv?.some((flag) =>
+    flag.startsWith("--input-type")
+  );
+  return () => new node.Worker(runnable, isText ? { execArgv: [] } : undefined);
 }
 
 function startThread(

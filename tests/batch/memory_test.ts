@@ -447,6 +447,8 @@ for (const backend of BACKENDS) {
       assertEquals(batch.getPose(50), pose(7, 8));
       assertEquals(batch.getPose(51), pose(153, 51));
       assertEquals(batch.getShape(51).radius, 52);
+      batch.remove(-0);
+      assert(Object.is(batch.add(circle(1)), 0)); // not -0
     });
 
     it("keeps poses, shapes and answers while the memory grows", () => {
@@ -797,6 +799,41 @@ for (const backend of BACKENDS) {
       act = () => 0;
       assertEquals(measured(batch, pairs), before);
       assertEquals(batch.size, 2);
+    });
+
+    it("says so when a support function takes the memory of out away", () => {
+      const batch = new Batch({ backend });
+      let act = (): void => {};
+      batch.add(convex({
+        center: { x: 0, y: 0 },
+        support(dx, dy, out) {
+          act();
+          const l = Math.sqrt(dx * dx + dy * dy);
+          out.x = dx / l;
+          out.y = dy / l;
+        },
+      }));
+      batch.add(box(1, 2), pose(0.5, 1));
+      const pairs = Uint32Array.of(1, 1, 0, 1);
+      const buffer = new ArrayBuffer(192, { maxByteLength: 192 });
+      const bytes = new Uint8Array(buffer), doubles = new Float64Array(buffer);
+      act = () => buffer.resize(1);
+      for (
+        const query of [
+          () => batch.intersects(pairs, bytes),
+          () => batch.distances(pairs, doubles),
+          () => batch.manifolds(pairs, doubles),
+        ]
+      ) {
+        buffer.resize(192);
+        assertThrows(query, RangeError, "must have at least");
+      }
+      buffer.resize(192);
+      act = () => {
+        structuredClone(buffer, { transfer: [buffer] });
+        act = () => {};
+      };
+      assertThrows(() => batch.distances(pairs, doubles), TypeError, "has moved or shrunk");
     });
 
     it("leaves out as it was when the support function of its last pair throws", () => {

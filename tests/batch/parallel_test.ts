@@ -493,6 +493,39 @@ const onPage = "document" in globalThis;
     }
   });
 
+  it("ends the workers of a batch that nobody has any more, and of no other", async () => {
+    const [make] = findMakers();
+    let ended = 0;
+    const worker = (): ParallelWorker => {
+      const made = make();
+      const end = made.terminate.bind(made);
+      made.terminate = () => {
+        ended++;
+        return end();
+      };
+      return made;
+    };
+    const use = async (): Promise<ParallelBatch> => {
+      const batch = new ParallelBatch({ threads: 3, leastPairs: 0, worker });
+      batch.add(circle(1));
+      await batch.ready();
+      batch.distances(new Uint32Array(4096));
+      return batch;
+    };
+    const kept = await use();
+    for (let k = 0; k < 3; k++) await use();
+    // Memory enough to make any engine look for garbage.
+    const deadline = performance.now() + 30_000;
+    let bytes = 0;
+    while (ended < 6 && performance.now() < deadline) {
+      bytes += new ArrayBuffer(1 << 26).byteLength;
+      await sleep(1);
+    }
+    assertEquals(ended, 6, `after ${bytes} bytes`);
+    assertEquals(kept.threads, 3);
+    kept.close();
+  });
+
   it("does not trouble workers with lists below PARALLEL_PAIRS", async () => {
     // Workers that would never answer: who asks them waits for seconds and gets an error.
     const worker = spoiled(`
@@ -741,6 +774,84 @@ const onPage = "document" in globalThis;
       assertEquals(compare(parallel, single, twins.pairs(3000)), "");
     });
   }
+
+  for (const [how, code] of [["exits", "process.exit(3)"], ["throws", `throw new Error("no")`]]) {
+    it(`keeps the others when one ${how} at the gate, between two words of shared memory`, async () => {
+      // Not at the first lists: there is new shared memory, with a gate of its own, until it suffices for the longest.
+      const dying = spoiled(`
+        const exchange = Atomics.compareExchange;
+        let entries = 0;
+        Atomics.compareExchange = (...all) => {
+          const found = exchange(...all);
+          if (found === all[2] && ++entries === 10) ${code};
+          return found;
+        };
+      `);
+      const [make] = findMakers();
+      let made = 0, told = 0;
+      const worker = (): ParallelWorker => {
+        if (++made === 1) return make(dying);
+        const other = make();
+        const post = other.postMessage.bind(other);
+        other.postMessage = (message) => {
+          told++;
+          post(message);
+        };
+        return other;
+      };
+      const twins = new Twins("gate", { worker, threads: 3 });
+      const { parallel, single } = twins;
+      twins.fill(300);
+      await parallel.ready();
+      const pairs = twins.pairs(5000);
+      const deadline = performance.now() + 30_000;
+      while (parallel.threads === 3 && performance.now() < deadline) {
+        assertEquals(compare(parallel, single, pairs), "");
+        await sleep(1);
+      }
+      // The gate is open again: what has changed is posted, and no worker is taken for late.
+      const before = told;
+      for (const batch of [parallel, single]) batch.setShape(7, circle(0.7));
+      const limit = performance.now() + 4000;
+      while (told === before && performance.now() < limit) {
+        assertEquals(compare(parallel, single, pairs), "");
+        await sleep(1);
+      }
+      assertEquals([parallel.threads, told], [2, before + 1]);
+      parallel.close();
+    });
+  }
+
+  it("does not take a worker for dead after a pause of all threads, as while a machine sleeps", async () => {
+    const slow = spoiled(`
+      const add = Atomics.add;
+      Atomics.add = (...all) => {
+        const start = performance.now();
+        while (performance.now() < start + 30);
+        return add(...all);
+      };
+    `);
+    const twins = new Twins("pause", { worker: slow });
+    const { parallel } = twins;
+    twins.fill(300);
+    await parallel.ready();
+    const pairs = twins.pairs(5000);
+    const { now } = performance;
+    let asleep = 0;
+    try {
+      Object.assign(performance, { now: () => now.call(performance) + asleep });
+      for (let round = 0; round < 8; round++) {
+        parallel.distances(pairs);
+        asleep += 3_600_000;
+        parallel.distances(pairs);
+        await sleep(80);
+      }
+    } finally {
+      Object.assign(performance, { now });
+    }
+    assertEquals([parallel.threads, parallel.threadsReason], [2, "asked for"]);
+    parallel.close();
+  });
 
   it("says why a worker has ended before its message is here", async () => {
     // It gets tired while it waits for queries.

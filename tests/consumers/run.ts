@@ -212,6 +212,18 @@ const CONSUMERS: Consumer[] = [
     play: (project) => project.run("node", "copies.js"),
   },
   {
+    name: "a program given to Node as text, with threads",
+    files: ["scene.js", "threads.js"],
+    backend: "simd",
+    play: (project) =>
+      project.run(
+        "node",
+        "--input-type=module",
+        "--eval",
+        'import { askThreads } from "./threads.js"; console.log(await askThreads());',
+      ),
+  },
+  {
     name: "esbuild bundle on Node",
     files: ["scene.js", "main.js"],
     tools: ["esbuild"],
