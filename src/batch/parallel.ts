@@ -64,8 +64,8 @@ export interface ParallelWorker {
 }
 
 /**
- * Fewest pairs that a {@linkcode ParallelBatch} splits among threads, for each query: lists that take one
- * thread a millisecond or more, so that waking the others and copying what they need and give cost little
+ * Fewest pairs that a {@linkcode ParallelBatch} splits among threads, for each query: lists that take one thread
+ * a millisecond or more, boxes half of that, so that waking the others and copying what they need and give cost little
  * beside it (`bench/parallel.ts` measures both). Besides, a list is split only if it has at least a quarter as many
  * pairs as there are bodies, since the poses of all bodies are handed over.
  */
