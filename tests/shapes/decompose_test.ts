@@ -367,6 +367,18 @@ describe("decompose()", () => {
     }
   });
 
+  it("covers a corridor, whichever vertex is the first and whichever way it runs", () => {
+    for (const isRound of [true, false]) {
+      const points = corridor(26, isRound);
+      for (let k = 0; k < points.length; k++) {
+        const turned = [...points.slice(k), ...points.slice(0, k)];
+        for (const ring of [turned, turned.toReversed()]) {
+          prove(ring, decompose(ring), `round: ${isRound}, from ${k}`);
+        }
+      }
+    }
+  });
+
   it("names the first edge that meets another, and the first that it meets", () => {
     // Spikes upward, of which two reach a bar above them.
     const points: Vec2[] = [];
