@@ -39,6 +39,7 @@ import {
   segment,
   type Shape,
   signedDistance,
+  sweepPose,
   transformPoint,
   type Vec2,
 } from "@narrowphase/gjk2d";
@@ -443,6 +444,39 @@ describe("seams of parts on a grid", () => {
       }
     }
     for (const count of Object.values(met)) assertLess(200, count);
+  });
+
+  it("tell the parts that are nearest at an impact, to the tolerance", () => {
+    const r = new Random("impacts on tangrams", SEED);
+    const O = { x: 0, y: 0 };
+    const tolerance = 2 ** -14;
+    let hits = 0;
+    for (let k = 0; k < 300; k++) {
+      const [map, at] = anyMap(r);
+      const { body, edges } = place(anyTangram(r), map, at);
+      const still = { localCenter: O, from: at, to: at };
+      for (let m = 0; m < 6; m++) {
+        const from = anyPlaceBeside(r, body, at, edges, 2);
+        const to = nearestOn(r.pick(edges), { x: r.range(-9, 9), y: r.range(-9, 9) });
+        const size = r.range(0.02, 0.3);
+        const shape = r.pick([circle(size), box(size, 2 * size), point(O)]);
+        const move = {
+          localCenter: O,
+          from: pose(from.x, from.y),
+          to: pose(to.x, to.y, r.range(-2, 2)),
+        };
+        const hit = compoundTimeOfImpact(body, still, shape, move, { tolerance });
+        if (hit.status !== "hit") continue;
+        hits++;
+        const there = sweepPose(move, hit.fraction);
+        const named = signedDistance(body.parts[hit.partA], at, shape, there).distance;
+        assertAlmostEquals(named, hit.distance, 1e-12);
+        const { distance } = compoundDistance(body, at, shape, there);
+        const scale = Math.max(1, Math.hypot(at.cos, at.sin));
+        assertLess(hit.distance - distance, 16 * scale * tolerance, `body ${k}, shape ${m}`);
+      }
+    }
+    assertLess(800, hits);
   });
 
   it("give a polygon that lands or stands on the outline a normal that it has there", () => {
