@@ -950,6 +950,32 @@ describe("contacts of a shape that has come in by a little", () => {
 
   const poly = (...points: number[][]): Shape => polygon(points.map(([x, y]) => ({ x, y })));
 
+  it("have the normal of the whole, of a bar of tiles that leans on a floor of tiles", () => {
+    const r = new Random("bars on floors", SEED);
+    const tiles = (size: number): Compound =>
+      compound([0, 1, 2].map((k) => box(size, size, { center: { x: size * k, y: 0 } })));
+    const [floor, bar] = [tiles(2), tiles(1)];
+    const [wholeFloor, wholeBar] = [[6, 2, 2], [3, 1, 1]].map(([w, h, x]) =>
+      box(w, h, { center: { x, y: 0 } })
+    );
+    for (let k = 0; k < 800; k++) {
+      const at = pose(r.range(-2, 4), r.range(1.3, 1.5), r.range(-0.01, 0.01));
+      const { normal: n } = collide(wholeFloor, pose(), wholeBar, at);
+      for (
+        const [{ count, contacts }, sign] of [
+          [compoundCollide(floor, pose(), bar, at), 1],
+          [compoundCollide(bar, at, floor, pose()), -1],
+        ] as const
+      ) {
+        assertLess(0, count);
+        for (const { normal } of contacts.slice(0, count)) {
+          assertAlmostEquals(sign * normal.x, n.x, 2e-6, `case ${k}`);
+          assertLess(0, sign * normal.y);
+        }
+      }
+    }
+  });
+
   it("are none with a far side of the part", () => {
     const square = compound([poly([0, 0], [4, 0], [4, 4]), poly([0, 0], [4, 4], [0, 4])]);
     const plank = box(3, 0.5);
