@@ -422,6 +422,20 @@ describe("Regularizer", () => {
     }
   });
 
+  it("next() takes late frames for whole steps, also while it pays back and after that", () => {
+    for (const rate of [59.94, 60.06]) {
+      const regularizer = new Regularizer(step);
+      const timeOf = (frame: number): number =>
+        1000 * frame / rate + (frame % 41 === 40 ? 0.4 * step : 0);
+      for (let frame = 1; frame < 9000; frame++) {
+        const given = regularizer.next(timeOf(frame) - timeOf(frame - 1));
+        if (frame < 200) continue;
+        assertEquals(regularizer.period, step);
+        assert(Math.abs(given - step) < 0.5 + 1e-9, `${rate} Hz, frame ${frame}: ${given}`);
+      }
+    }
+  });
+
   it("period follows the window to another display", () => {
     const regularizer = new Regularizer(step);
     for (const [rate, ratio] of [[60, 1], [144, 5 / 12], [75, 0.8], [30, 2], [60, 1]]) {
