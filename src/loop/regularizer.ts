@@ -115,6 +115,8 @@ export class Regularizer {
       const pay = Math.max(-snapped, Math.min(Math.max(this.#deficit, -PAYBACK), PAYBACK));
       snapped += pay;
       this.#deficit -= pay;
+      // What is paid back tells nothing about jitter: a mean that comes after it would take a late frame for two.
+      this.#mean -= pay;
       if (Math.abs(this.#deficit) < PAYBACK) this.#paying = false;
     }
     this.#mean += (this.#deficit - this.#mean) * MEAN_GAIN;

@@ -92,14 +92,15 @@ function mergeEdges(a: readonly Vec2[], b: readonly Vec2[]): Vec2[] {
   // Both start at the vertex with the lowest y, then x: from there angles run from 0 to 2π.
   const startA = lowest(a);
   const startB = lowest(b);
-  const n = a.length > 1 ? a.length : 0;
-  const m = b.length > 1 ? b.length : 0;
+  // A single point has an edge to itself, which adds nothing.
+  const n = a.length;
+  const m = b.length;
   const sum: Vec2[] = [];
   let i = 0;
   let j = 0;
   do {
-    const p = a[(startA + i) % a.length];
-    const q = b[(startB + j) % b.length];
+    const p = a[(startA + i) % n];
+    const q = b[(startB + j) % m];
     const x = p.x + q.x, y = p.y + q.y, last = sum.at(-1);
     if (last === undefined || last.x !== x || last.y !== y) sum.push({ x, y });
     if (i >= n) j++;

@@ -321,7 +321,7 @@ const POINT_ROUNDING = 2.220446049250313e-16; // 2^-52
 /** A gap tells how large the area is when its triangle is above this part of what is known of it; samples for it. */
 const COARSE = 0.125;
 const COARSE_CAP = 2048;
-/** An area of less than this part of the length's square is rounding. */
+/** An area of less than this part of the length's square, or of the length times twice a coordinate, is rounding. */
 const AREA_ROUNDING = 2.220446049250313e-16; // 2^-52
 
 /**
@@ -403,7 +403,8 @@ function sample(shape: Shape): Vec2[] {
   // Rounding may have put points that lie close to each other in another order.
   const hull = convexHull(boundary);
   const area = hull.length > 2 ? integrate(hull, 0).area : 0;
-  if (area > AREA_ROUNDING * length * length) return hull;
+  // Far from the origin support points leave the line by what rounds them: the centroid of that would be anywhere on it.
+  if (area > AREA_ROUNDING * length * Math.max(length, 2 * reach)) return hull;
   return length > 0 ? [p, q] : [p];
 }
 

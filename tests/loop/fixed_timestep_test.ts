@@ -422,6 +422,20 @@ describe("Regularizer", () => {
     }
   });
 
+  it("next() takes late frames for whole steps, also while it pays back and after that", () => {
+    for (const rate of [59.94, 60.06]) {
+      const regularizer = new Regularizer(step);
+      const timeOf = (frame: number): number =>
+        1000 * frame / rate + (frame % 41 === 40 ? 0.4 * step : 0);
+      for (let frame = 1; frame < 9000; frame++) {
+        const given = regularizer.next(timeOf(frame) - timeOf(frame - 1));
+        if (frame < 200) continue;
+        assertEquals(regularizer.period, step);
+        assert(Math.abs(given - step) < 0.5 + 1e-9, `${rate} Hz, frame ${frame}: ${given}`);
+      }
+    }
+  });
+
   it("period follows the window to another display", () => {
     const regularizer = new Regularizer(step);
     for (const [rate, ratio] of [[60, 1], [144, 5 / 12], [75, 0.8], [30, 2], [60, 1]]) {
@@ -430,9 +444,31 @@ describe("Regularizer", () => {
     }
   });
 
+  it("pays a whole period back at 59.94 Hz, once in 17 s, and takes frames for whole steps between", () => {
+    const regularizer = new Regularizer(step);
+    const beats: { from: number; to: number }[] = [];
+    for (let frame = 0; frame < 4000; frame++) {
+      const given = regularizer.next(1000 / 59.94);
+      if (frame < 200 || Math.abs(given - step) < 1e-9) continue;
+      assertAlmostEquals(given, step + 0.5, 1e-9);
+      const last = beats.at(-1);
+      if (last?.to === frame - 1) last.to = frame;
+      else beats.push({ from: frame, to: frame });
+    }
+    // 1000 / 59.94 - step goes 1000 times into a step; 0.5 ms, 34 times into that and what is added meanwhile.
+    assertEquals(beats.length, 3);
+    for (const [k, { from, to }] of beats.entries()) {
+      assertAlmostEquals(to - from, 33, 2);
+      if (k > 0) assertAlmostEquals(from - beats[k - 1].from, 1000, 40);
+    }
+  });
+
   it("next() counts NaN and negative times as 0", () => {
     const regularizer = new Regularizer(step);
     assertEquals([regularizer.next(NaN), regularizer.next(-4)], [0, 0]);
+    // It goes on as if nothing had been.
+    assertEquals(regularizer.next(Infinity), Infinity);
+    assertEquals([regularizer.deficit, regularizer.next(4)], [0, 4]);
     assertThrows(() => new Regularizer(-1), RangeError, "step is -1");
   });
 });

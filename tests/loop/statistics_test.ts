@@ -458,6 +458,26 @@ describe("FrameLimiter", () => {
     }
   });
 
+  it("reset() forgets the display, as does a timestamp that goes back", () => {
+    const frames = (limiter: FrameLimiter, rate: number, start: number): boolean[] =>
+      Array.from({ length: 200 }, (_, k) => limiter.fire(start + k * hz(rate)));
+    const expected = frames(new FrameLimiter(hz(50)), 144, 500);
+    const [limiter, other] = [new FrameLimiter(hz(50)), new FrameLimiter(hz(50))];
+    frames(limiter, 30, 0);
+    limiter.reset();
+    assertEquals(frames(limiter, 144, 500), expected);
+    frames(other, 30, 1000);
+    assertEquals(frames(other, 144, 500), expected);
+  });
+
+  it("fire() takes a timestamp that repeats for no frame of the display", () => {
+    const [limiter, other] = [new FrameLimiter(hz(60)), new FrameLimiter(hz(60))];
+    for (let k = 0; k < 400; k++) {
+      assertEquals(limiter.fire(k * hz(144)), other.fire(k * hz(144)));
+      for (let again = 0; again < 2; again++) assertEquals(other.fire(k * hz(144)), false);
+    }
+  });
+
   it("refuses NaN and starts anew when time goes back", () => {
     const limiter = new FrameLimiter(20);
     assertEquals([limiter.fire(NaN), limiter.fire(100), limiter.fire(101)], [false, true, false]);

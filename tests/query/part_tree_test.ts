@@ -337,16 +337,36 @@ describe("bodies of many parts", () => {
     assertLess(30, free);
   });
 
+  it("are met as far away as the target says, by what passes them", () => {
+    const r = new Random("tree targets", SEED);
+    const disks = Array.from({ length: 40 }, (_, k) => circle(0.25, { x: k, y: 0 }));
+    const still = { localCenter: O, from: IDENTITY, to: IDENTITY };
+    for (let k = 0; k < 100; k++) {
+      const y = (k % 2 > 0 ? 1 : -1) * r.range(2, 6), x = r.range(-20, 50);
+      const way = r.range(-20, 20), target = r.range(0.5, 6);
+      const move = { localCenter: O, from: pose(x, y), to: pose(x + way, y) };
+      const options = { targetSeparation: target };
+      const first = Math.min(
+        ...disks.map((p) => timeOfImpact(p, still, disks[0], move, options).fraction),
+      );
+      const [a, b] = [compound(disks), disks[0]];
+      assertStrictEquals(compoundTimeOfImpact(a, still, b, move, options).fraction, first);
+      assertStrictEquals(compoundTimeOfImpact(b, move, a, still, options).fraction, first);
+    }
+  });
+
   it("meet a point as few parts do, when all are points at their local centers", () => {
     // Two points without a size: the tolerance is a part of the way from one end of the motion to the other.
     const r = new Random("tree points", SEED);
     const still = { localCenter: O, from: IDENTITY, to: IDENTITY };
     let hits = 0;
     for (let k = 0; k < 200; k++) {
-      const points = Array.from({ length: 20 }, (_, k) => point({ x: k - 8, y: 0 }));
+      const isUpright = k % 2 > 0;
+      const at = (x: number, y: number): Vec2 => isUpright ? { x: -y, y: x } : { x, y };
+      const points = Array.from({ length: 20 }, (_, k) => point(at(k - 8, 0)));
       const y = r.range(2, 60);
-      const moved = pose(r.range(100, 900), y, r.range(-3, 3));
-      const move = { localCenter: O, from: pose(-500, y), to: moved };
+      const moved = { ...pose(0, 0, r.range(-3, 3)), ...at(r.range(100, 900), y) };
+      const move = { localCenter: O, from: { ...pose(), ...at(-500, y) }, to: moved };
       const options = { tolerance: [2 ** -12, 0.03125, 1][k % 3] };
       const [a, b] = [compound(points), point(O)];
       const first = Math.min(

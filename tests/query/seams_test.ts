@@ -39,6 +39,7 @@ import {
   segment,
   type Shape,
   signedDistance,
+  sweepPose,
   transformPoint,
   type Vec2,
 } from "@narrowphase/gjk2d";
@@ -342,6 +343,66 @@ describe("seams of parts on a grid", () => {
     for (const count of Object.values(met)) assertLess(50, count);
   });
 
+  it("give a ray that starts on the outline a normal that it has there", () => {
+    const r = new Random("rays from tangrams", SEED);
+    const met = { corners: 0, notches: 0, sides: 0, inFront: 0 };
+    for (let k = 0; k < 500; k++) {
+      const [map, at] = anyMap(r);
+      const { body, edges } = place(anyTangram(r), map, at);
+      for (const { p, q, n } of edges) {
+        const f = r.chance(0.7) ? 0 : r.pick([0.5, r.unit()]);
+        const from = { x: p.x + f * (q.x - p.x), y: p.y + f * (q.y - p.y) };
+        const d = { x: r.range(-2, 2), y: r.range(-3, 3) };
+        const hit = compoundRayCast(body, at, from, d);
+        if (hit === null || hit.fraction > 0) {
+          // Rounding has put the start in front.
+          met.inFront++;
+          continue;
+        }
+        assertLess(hit.depth, 1e-12);
+        assert(hasNormal(edges, from, hit.normal), `body ${k}, from ${JSON.stringify(from)}`);
+        const turns = edges.map((e) =>
+          lengthTo(e.q, from) < 1e-9 ? Math.sign(Math.round(1e6 * (e.n.x * n.y - e.n.y * n.x))) : 0
+        );
+        if (turns.includes(-1)) met.notches++;
+        else if (turns.includes(1)) met.corners++;
+        else met.sides++;
+      }
+    }
+    for (const count of Object.values(met)) assertLess(500, count);
+  });
+
+  it("give a ray from a corner in the side of another part the normal of that side", () => {
+    // By rounding the tip of the wedge sticks out of the slab's side from (0, 0) to (1, 3).
+    const slab = polygon([{ x: 0, y: 0 }, { x: 1, y: 3 }, { x: -5, y: 7 }, { x: -6, y: 4 }]);
+    const tip = { x: 0.3, y: 3 * 0.3 };
+    const wedge = polygon([tip, { x: tip.x - 1, y: tip.y + 2 }, { x: tip.x - 2, y: tip.y + 1 }]);
+    const away = { x: 3, y: -1 };
+    assertStrictEquals(compoundRayCast(slab, pose(), tip, away), null);
+    const far = Array.from({ length: 20 }, (_, k) => ({ shape: box(1, 1), pose: pose(20, 2 * k) }));
+    for (const parts of [[slab, wedge], [wedge, slab], [...far, wedge, slab]]) {
+      const { fraction, normal, partA } = compoundRayCast(compound(parts), pose(), tip, away)!;
+      assertEquals([fraction, partA], [0, parts.indexOf(wedge)]);
+      assertAlmostEquals(normal.x, 3 / Math.sqrt(10), 1e-15);
+      assertAlmostEquals(normal.y, -1 / Math.sqrt(10), 1e-15);
+    }
+    // The foot of a wall, which the wall and the floor have a corner at: a side of either.
+    const floor = box(8, 2), wall = { shape: box(2, 2), pose: pose(1, 2) };
+    for (const parts of [[floor, wall], [wall, floor], [...far, wall, floor]]) {
+      for (const at of [pose(), { x: 3, y: -1, cos: 0, sin: 4 }, pose(1, 2, Math.PI)]) {
+        const scale = Math.hypot(at.cos, at.sin);
+        const from = transformPoint(at, { x: 0, y: 1 }), to = transformPoint(at, { x: 1, y: -1 });
+        const d = { x: to.x - from.x, y: to.y - from.y };
+        const { normal } = compoundRayCast(compound(parts), at, from, d)!;
+        const [x, y] = [
+          at.cos * normal.x + at.sin * normal.y,
+          at.cos * normal.y - at.sin * normal.x,
+        ];
+        assertAlmostEquals(Math.max(-x, y) / scale, 1, 1e-15, JSON.stringify([at, normal]));
+      }
+    }
+  });
+
   it("stop a circle where it reaches the outline, whichever of the two moves", () => {
     const r = new Random("circles cast at tangrams", SEED);
     const met = { hits: 0, misses: 0 };
@@ -383,6 +444,39 @@ describe("seams of parts on a grid", () => {
       }
     }
     for (const count of Object.values(met)) assertLess(200, count);
+  });
+
+  it("tell the parts that are nearest at an impact, to the tolerance", () => {
+    const r = new Random("impacts on tangrams", SEED);
+    const O = { x: 0, y: 0 };
+    const tolerance = 2 ** -14;
+    let hits = 0;
+    for (let k = 0; k < 300; k++) {
+      const [map, at] = anyMap(r);
+      const { body, edges } = place(anyTangram(r), map, at);
+      const still = { localCenter: O, from: at, to: at };
+      for (let m = 0; m < 6; m++) {
+        const from = anyPlaceBeside(r, body, at, edges, 2);
+        const to = nearestOn(r.pick(edges), { x: r.range(-9, 9), y: r.range(-9, 9) });
+        const size = r.range(0.02, 0.3);
+        const shape = r.pick([circle(size), box(size, 2 * size), point(O)]);
+        const move = {
+          localCenter: O,
+          from: pose(from.x, from.y),
+          to: pose(to.x, to.y, r.range(-2, 2)),
+        };
+        const hit = compoundTimeOfImpact(body, still, shape, move, { tolerance });
+        if (hit.status !== "hit") continue;
+        hits++;
+        const there = sweepPose(move, hit.fraction);
+        const named = signedDistance(body.parts[hit.partA], at, shape, there).distance;
+        assertAlmostEquals(named, hit.distance, 1e-12);
+        const { distance } = compoundDistance(body, at, shape, there);
+        const scale = Math.max(1, Math.hypot(at.cos, at.sin));
+        assertLess(hit.distance - distance, 16 * scale * tolerance, `body ${k}, shape ${m}`);
+      }
+    }
+    assertLess(800, hits);
   });
 
   it("give a polygon that lands or stands on the outline a normal that it has there", () => {
@@ -855,6 +949,32 @@ describe("contacts of a shape that has come in by a little", () => {
   }
 
   const poly = (...points: number[][]): Shape => polygon(points.map(([x, y]) => ({ x, y })));
+
+  it("have the normal of the whole, of a bar of tiles that leans on a floor of tiles", () => {
+    const r = new Random("bars on floors", SEED);
+    const tiles = (size: number): Compound =>
+      compound([0, 1, 2].map((k) => box(size, size, { center: { x: size * k, y: 0 } })));
+    const [floor, bar] = [tiles(2), tiles(1)];
+    const [wholeFloor, wholeBar] = [[6, 2, 2], [3, 1, 1]].map(([w, h, x]) =>
+      box(w, h, { center: { x, y: 0 } })
+    );
+    for (let k = 0; k < 800; k++) {
+      const at = pose(r.range(-2, 4), r.range(1.3, 1.5), r.range(-0.01, 0.01));
+      const { normal: n } = collide(wholeFloor, pose(), wholeBar, at);
+      for (
+        const [{ count, contacts }, sign] of [
+          [compoundCollide(floor, pose(), bar, at), 1],
+          [compoundCollide(bar, at, floor, pose()), -1],
+        ] as const
+      ) {
+        assertLess(0, count);
+        for (const { normal } of contacts.slice(0, count)) {
+          assertAlmostEquals(sign * normal.x, n.x, 2e-6, `case ${k}`);
+          assertLess(0, sign * normal.y);
+        }
+      }
+    }
+  });
 
   it("are none with a far side of the part", () => {
     const square = compound([poly([0, 0], [4, 0], [4, 4]), poly([0, 0], [4, 4], [0, 4])]);

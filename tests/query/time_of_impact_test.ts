@@ -1116,6 +1116,43 @@ describe("timeOfImpact() of edges that turn", () => {
     }
   });
 
+  it("lets no ellipse sweep over a speck, about whatever point it turns", () => {
+    const r = new Random("ellipses over specks", SEED);
+    let hits = 0;
+    for (let k = 0; k < 1500; k++) {
+      const long = r.range(0.3, 2), thin = long * r.magnitude(-2.5, 0);
+      const [rx, ry] = k % 2 > 0 ? [long, thin] : [thin, long];
+      const center = { x: r.range(-1, 1), y: r.range(-1, 1) };
+      center[r.pick(["x", "y"] as const)] *= 3;
+      const angle = r.range(-3, 3), turn = r.range(-3, 3), way = r.pick([0, r.unit()]);
+      const about = (t: number): Pose => {
+        const p = pose(0, 0, angle + t * turn), { x, y } = transformPoint(p, center);
+        return { ...p, x: t * way - x, y: -2 * t * way - y };
+      };
+      const d = r.range(0.2, 1) * (Math.hypot(center.x, center.y) + long), { x, y } = r.direction();
+      const speck = { x: d * x, y: d * y };
+      const sweep = { localCenter: center, from: about(0), to: about(1) };
+      const { status, fraction } = timeOfImpact(
+        ellipse(rx, ry),
+        sweep,
+        point(speck),
+        still(pose()),
+      );
+      // The first of many times at which the speck is within.
+      let first = Infinity;
+      for (let t = 0; t <= 1 && first === Infinity; t += 1 / 256) {
+        const at = sweepPose(sweep, t), dx = speck.x - at.x, dy = speck.y - at.y;
+        const u = (at.cos * dx + at.sin * dy) / rx, v = (at.cos * dy - at.sin * dx) / ry;
+        if (u * u + v * v < 0.999) first = t;
+      }
+      if (first === Infinity) continue;
+      hits++;
+      assertEquals(status, first > 0 ? "hit" : "overlapping", `case ${k}`);
+      assertLessOrEqual(fraction, first, `case ${k}`);
+    }
+    assertLess(300, hits);
+  });
+
   it("lets no ellipse come closer than it starts while it turns about any point", () => {
     const r = new Random("ellipses that turn", SEED);
     for (let k = 0; k < 800; k++) {

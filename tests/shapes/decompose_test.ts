@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertLess, assertLessOrEqual, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { decompose, inspectPolygon, polygon, type Vec2 } from "@narrowphase/gjk2d";
+import { convexHull, decompose, inspectPolygon, polygon, type Vec2 } from "@narrowphase/gjk2d";
 import { Random, unitVector } from "../families/random.ts";
 import { lowExponent, scaled } from "../oracle/dyadic.ts";
 
@@ -90,7 +90,6 @@ function maze(r: Random, cells: number): Vec2[] {
     for (let i = -1; i <= 1; i++) {
       for (let j = -1; j <= 1; j++) {
         if (has(u + i, v + j) && Math.abs(u + i - x) + Math.abs(v + j - y) > 1) near++;
-        else if (has(u + i, v + j) && Math.abs(i) + Math.abs(j) === 2) near++;
       }
     }
     if (near > 0) continue;
@@ -146,6 +145,7 @@ describe("decompose()", () => {
 
   it("covers polygons of grid cells exactly, with collinear vertices and corridors", () => {
     const r = new Random("mazes", SEED);
+    let corners = 0;
     for (let k = 0; k < 500; k++) {
       const points = maze(r, r.int(1, 40));
       const parts = decompose(points);
@@ -157,9 +157,11 @@ describe("decompose()", () => {
         const s = points[(i + 1) % n];
         return (q.x - p.x) * (s.y - q.y) - (q.y - p.y) * (s.x - q.x) < 0;
       }).length;
+      corners += reflex;
       assertLessOrEqual(parts.length, 2 * reflex + 1);
       assertLessOrEqual(Math.ceil(reflex / 2) + 1, parts.length);
     }
+    assertLess(3000, corners);
   });
 
   it("covers spirals and combs", () => {
@@ -365,6 +367,49 @@ describe("decompose()", () => {
       prove(points, parts, `round: ${isRound}`);
       assertLessOrEqual(parts.length, 120);
     }
+  });
+
+  it("covers a corridor, whichever vertex is the first and whichever way it runs", () => {
+    for (const isRound of [true, false]) {
+      const points = corridor(26, isRound);
+      for (let k = 0; k < points.length; k++) {
+        const turned = [...points.slice(k), ...points.slice(0, k)];
+        for (const ring of [turned, turned.toReversed()]) {
+          prove(ring, decompose(ring), `round: ${isRound}, from ${k}`);
+        }
+      }
+    }
+  });
+
+  it("leaves no two parts that are convex together, and cuts alike wherever the polygon lies", () => {
+    const r = new Random("parts that cannot be merged", SEED);
+    // Whole numbers: all of this is exact.
+    const twiceArea = (ring: readonly Vec2[]): number =>
+      ring.reduce((sum, p, k) => {
+        const q = ring[(k + 1) % ring.length];
+        return sum + (p.x * q.y - p.y * q.x);
+      }, 0);
+    let pairs = 0;
+    for (let k = 0; k < 400; k++) {
+      const points = k % 2 === 0
+        ? maze(r, r.int(4, 30))
+        : star(r, r.int(6, 20)).map(({ x, y }) => ({
+          x: Math.round(2 ** 20 * x),
+          y: Math.round(2 ** 20 * y),
+        }));
+      const parts = decompose(points);
+      const areas = parts.map(twiceArea);
+      for (let i = 0; i < parts.length; i++) {
+        for (let j = 0; j < i; j++) {
+          const together = twiceArea(convexHull([...parts[i], ...parts[j]]));
+          assertLess(areas[i] + areas[j], together, JSON.stringify([points, parts[i], parts[j]]));
+          pairs++;
+        }
+      }
+      const move = ({ x, y }: Vec2): Vec2 => ({ x: x + 2 ** 23, y: y - 2 ** 24 });
+      assertEquals(decompose(points.map(move)), parts.map((part) => part.map(move)));
+    }
+    assertLess(5000, pairs);
   });
 
   it("names the first edge that meets another, and the first that it meets", () => {

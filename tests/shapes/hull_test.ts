@@ -210,6 +210,13 @@ describe("inspectPolygon()", () => {
     // Less than any double.
     const flat = [{ x: 0, y: 0 }, { x: 8, y: 5e-324 }, { x: 16, y: 0 }, { x: 16, y: 9 }];
     assertStrictEquals(turned(flat), "5e-324");
+    // Back by all but less than any double.
+    const h = 2 ** 249;
+    const nook = [[-h, -h], [h, -h], [h, 0], [0, 0], [h, 5e-324], [h, h]].map(([x, y]) => ({
+      x,
+      y,
+    }));
+    assertStrictEquals(turned(nook), `${Math.PI}`);
   });
 
   it("says by how much a vertex turns the wrong way", () => {

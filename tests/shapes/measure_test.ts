@@ -555,6 +555,44 @@ describe("massProperties()", () => {
     }
   });
 
+  it("is that of a custom box with sides along the axes, whichever end of a side it names", () => {
+    for (const [tieX, tieY] of [[-1, -1], [-1, 1], [1, -1], [1, 1]]) {
+      const crate = convex({
+        center: { x: 0, y: 0 },
+        support(dx, dy, out) {
+          out.x = 7 + 2 * (Math.sign(dx) || tieX);
+          out.y = 5 + 3 * (Math.sign(dy) || tieY);
+        },
+      });
+      const { mass, center, inertia } = massProperties(crate, 2);
+      assertAlmostEquals(mass, 48, 1e-12);
+      assertAlmostEquals(center.x, 7, 1e-12);
+      assertAlmostEquals(center.y, 5, 1e-12);
+      assertAlmostEquals(inertia / (48 * (16 + 36) / 12), 1, 1e-12);
+    }
+  });
+
+  it("has the middle of a custom ellipse that is too thin for an area", () => {
+    const r = new Random("ellipses without area");
+    for (let k = 0; k < 100; k++) {
+      // Across one that lies along an axis, a support point is its middle.
+      const { x: c, y: s } = k > 9 ? r.direction() : r.pick([{ x: 1, y: 0 }, { x: 0, y: -1 }]);
+      const middle = { x: r.range(-3, 3), y: r.range(-5, 5) };
+      const flat = convex({
+        center: { x: 0, y: 0 },
+        support(dx, dy, out) {
+          const u = c * dx + s * dy, v = 1e-25 * (c * dy - s * dx);
+          const along = u / Math.sqrt(u * u + v * v);
+          out.x = middle.x + c * along;
+          out.y = middle.y + s * along;
+        },
+      });
+      const { x, y } = centroid(flat);
+      assertAlmostEquals(x, middle.x, 1e-12);
+      assertAlmostEquals(y, middle.y, 1e-12);
+    }
+  });
+
   it("ends for a support function that lies", () => {
     let calls = 0;
     const liar = convex({

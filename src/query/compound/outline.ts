@@ -11,8 +11,10 @@ import type { Manifold } from "../collide.ts";
 import { AXIS, AXIS_AX, AXIS_BX, AXIS_GAP, AXIS_X, AXIS_Y, separate } from "../separation.ts";
 import {
   ALONG,
+  groundAt,
   isCovered,
   isOnGround,
+  listGround,
   LOCAL_NORMAL,
   NORMAL,
   POINT,
@@ -239,26 +241,31 @@ function takeCorner({ points, own, corners, near }: Seams, pose: Readonly<Pose>)
 }
 
 /**
- * Of a contact that `isOutline` says is with a seam: whether it lies on a side of the part that is on the outline
- * there. The normal of that becomes NORMAL.
+ * Of a contact that `isOutline` says is with a seam: whether it lies on a side of the body that is on the outline
+ * there. The normal of that becomes NORMAL. The side may be another part's, in which this one has a corner.
  */
-function takeSide(seams: Seams, pose: Readonly<Pose>): boolean {
-  const { points, normals, near } = seams;
+function takeSide(body: Seams, pose: Readonly<Pose>): boolean {
+  const { near, ground } = body;
   const x = V[POINT];
   const y = V[POINT + 1];
-  for (let i = 0; i < points.length; i++) {
-    const p = points[i];
-    const q = points[i + 1 < points.length ? i + 1 : 0];
-    const nx = normals[2 * i], ny = normals[2 * i + 1];
-    const along = (y - p.y) * nx - (x - p.x) * ny;
-    const length = (q.y - p.y) * nx - (q.x - p.x) * ny;
-    if (Math.abs((x - p.x) * nx + (y - p.y) * ny) > near) continue;
-    if (along < -near || along > length + near) continue;
-    V[LOCAL_NORMAL] = nx;
-    V[LOCAL_NORMAL + 1] = ny;
-    if (judgeEdge(seams) !== 1) continue;
-    turnNormal(pose);
-    return true;
+  const n = listGround(body);
+  for (let k = 0; k < n; k++) {
+    const seams = ground.seams[groundAt(body, k)];
+    const { points, normals } = seams;
+    for (let i = 0; i < points.length; i++) {
+      const p = points[i];
+      const q = points[i + 1 < points.length ? i + 1 : 0];
+      const nx = normals[2 * i], ny = normals[2 * i + 1];
+      const along = (y - p.y) * nx - (x - p.x) * ny;
+      const length = (q.y - p.y) * nx - (q.x - p.x) * ny;
+      if (Math.abs((x - p.x) * nx + (y - p.y) * ny) > near) continue;
+      if (along < -near || along > length + near) continue;
+      V[LOCAL_NORMAL] = nx;
+      V[LOCAL_NORMAL + 1] = ny;
+      if (judgeEdge(seams) !== 1) continue;
+      turnNormal(pose);
+      return true;
+    }
   }
   return false;
 }

@@ -43,9 +43,10 @@ export interface Seams {
   ground: Ground;
 }
 
-/** The polygons without radius of a body. */
+/** The polygons without radius of a body, and the seams of each. */
 interface Ground {
   shapes: Shape[];
+  seams: Seams[];
   tree: PartTree | null;
 }
 
@@ -70,6 +71,7 @@ export function findSeams(parts: readonly Shape[], bounds: readonly number[]): (
   const isPlain = ({ points, radius }: Shape): boolean => points.length > 2 && radius === 0;
   const ground: Ground = {
     shapes: parts.filter(isPlain),
+    seams: [],
     tree: plantTree(bounds.filter((_, k) => isPlain(parts[k >> 2]))),
   };
   // The part to the left of each edge.
@@ -122,7 +124,7 @@ export function findSeams(parts: readonly Shape[], bounds: readonly number[]): (
     const corners = points.flatMap(() => [0, 0, 0, 0]);
     return { points, normals, inner, covered, across, own, corners, near, part, ground };
   });
-  const plain = all.filter((seams) => seams !== null);
+  const plain = ground.seams = all.filter((seams) => seams !== null);
 
   // A vertex with covered ground beside it: the outline's edges that end and start there, whosever. At the hub of a fan
   // they are those of many parts, for as many: they are looked for once.
@@ -344,15 +346,24 @@ function list<T>(tree: PartTree | null, all: readonly T[]): readonly T[] {
   return Array.from({ length: n }, (_, k) => all[found.parts[k]]);
 }
 
+/** How many polygons of the body may be at POINT: those that `groundAt` has until the next call. */
+export function listGround({ near, ground: { shapes, tree } }: Seams): number {
+  if (tree === null) return shapes.length;
+  lookAround(V[POINT], V[POINT + 1], near);
+  return found.near(tree);
+}
+
+/** Which of the body's polygons that of number k in the list is. */
+export function groundAt({ ground }: Seams, k: number): number {
+  return ground.tree === null ? k : found.parts[k];
+}
+
 /** Whether another part reaches POINT, to within V[TOLERANCE]. */
-export function isOnGround({ part, near, ground: { shapes, tree } }: Seams): boolean {
-  let n = shapes.length;
-  if (tree !== null) {
-    lookAround(V[POINT], V[POINT + 1], near);
-    n = found.near(tree);
-  }
+export function isOnGround(seams: Seams): boolean {
+  const { part, ground: { shapes } } = seams;
+  const n = listGround(seams);
   for (let k = 0; k < n; k++) {
-    const other = shapes[tree === null ? k : found.parts[k]];
+    const other = shapes[groundAt(seams, k)];
     if (other !== part && reaches(other, POINT)) return true;
   }
   return false;
