@@ -60,8 +60,10 @@ const LONG = 6.103515625e-5;
 const FAR = 9.094947017729282e-13;
 /** An arc of which the normal of its chord divides off no more than this part is round. */
 const EVEN = 0.625;
-/** Chords after which no side is found. */
-const CHORD_CAP = 40;
+/** Chords after which no side is found, from a corner … */
+const CORNER_CAP = 40;
+/** … and past a round part. */
+const CHORD_CAP = 12;
 /** Where corners are closest, arms lie along each other up to this slope between them: 1/32. */
 const ALONG = 0.03125;
 /** Squares of lengths that differ by less than this factor, 1 + 2^-20, are of sides as long as each other. */
@@ -373,50 +375,64 @@ function findArm(state: Samples, shape: Shape, pose: number, hand: number): void
     turn(state, shape, pose, 4, 0, hand * CORNER);
     isCorner = span2(S, 3, 4, o) <= Q[NOISE2];
   }
-  if (isCorner) copyPoint(state, 4, hand > 0 ? 8 : 9, o);
-  // All but from a corner: the side begins hardly beyond p, or it is not short.
-  if (findChord(state, shape, pose, hand, true) || isCorner) return;
+  if (isCorner) {
+    copyPoint(state, 4, hand > 0 ? 8 : 9, o);
+    findChord(state, shape, pose, hand, true);
+    return;
+  }
+  // A short side has to begin hardly beyond p.
+  if (findChord(state, shape, pose, hand, false)) return;
   copyPoint(state, 3, p, o);
   turn(state, shape, pose, 4, 0, hand * ROUND);
   findChord(state, shape, pose, hand, false);
 }
 
 /**
- * Finds the side between point 3, p, and point 4 further on, q. Along the normal of their chord another point is
- * furthest: q from then on, where the side begins at p. Else the longer one of the two chords to it has the side.
+ * Finds the first side between point 3, p, and point 4 further on, q; whether there is one. Along the normal of their
+ * chord another point is furthest, which divides the boundary between them. From a corner the side begins at p itself:
+ * q is that other point from then on. Else the longer part has a side, the nearer one where both are about as long,
+ * unless it is divided evenly, too: then it is round. Once a side is found, another one may come before it.
  */
 function findChord(
   state: Samples,
   shape: Shape,
   pose: number,
   hand: number,
-  isAttached: boolean,
+  isCorner: boolean,
 ): boolean {
   const { S, Q } = state;
   const o = pose === 0 ? AX : BX;
-  for (let step = 0; step < CHORD_CAP && span2(S, 3, 4, o) > Q[SHORTEST2]; step++) {
-    // 5: the chord's normal; 6 and 7: what is furthest beside it, away from p and towards it.
+  const cap = isCorner ? CORNER_CAP : CHORD_CAP;
+  let isFound = false, evens = 0;
+  for (let step = 0; step < cap && span2(S, 3, 4, o) > Q[SHORTEST2]; step++) {
+    // 5: the chord's normal; 7 and 6: what is furthest beside it, towards p and away from it.
     const m = 5 * STRIDE;
     S[m + NX] = hand * (S[4 * STRIDE + o + 1] - S[3 * STRIDE + o + 1]);
     S[m + NY] = hand * (S[3 * STRIDE + o] - S[4 * STRIDE + o]);
     makeUnit(state, 5);
-    turn(state, shape, pose, 6, 5, hand);
     turn(state, shape, pose, 7, 5, -hand);
-    if (isStraight(state, shape, pose, 5, 7, 6, hand)) {
-      nameSide(state, pose, (pose === 0 ? 1 : 4) + (hand > 0 ? 0 : 1), 7, 6);
-      return true;
-    }
-    if (isAttached) {
-      if (span2(S, 7, 4, o) <= Q[NOISE2]) return false;
+    const before = span2(S, 3, 7, o), beyond = span2(S, 7, 4, o);
+    const long = EVEN * EVEN * span2(S, 3, 4, o);
+    if (isCorner ? before > Q[SHORTEST2] : !(beyond > long)) {
+      evens = before > long ? 0 : evens + 1;
+      if (beyond <= Q[NOISE2] || (!isCorner && evens > 1)) return isFound;
       copyPoint(state, 4, 7, o);
       continue;
     }
-    const before = span2(S, 3, 7, o), beyond = span2(S, 6, 4, o);
-    if (!(Math.max(before, beyond) > EVEN * EVEN * span2(S, 3, 4, o))) return false;
-    if (before > beyond) copyPoint(state, 4, 7, o);
-    else copyPoint(state, 3, 6, o);
+    turn(state, shape, pose, 6, 5, hand);
+    if (isStraight(state, shape, pose, 5, 7, 6, hand)) {
+      nameSide(state, pose, (pose === 0 ? 1 : 4) + (hand > 0 ? 0 : 1), 7, 6);
+      if (isCorner) return true;
+      isFound = true;
+      copyPoint(state, 3, hand > 0 ? 1 : 2, o);
+      copyPoint(state, 4, 7, o);
+    } else {
+      if (isCorner) return false;
+      copyPoint(state, 3, 6, o);
+    }
+    evens = 0;
   }
-  return false;
+  return isFound;
 }
 
 /**
