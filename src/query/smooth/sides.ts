@@ -63,7 +63,7 @@ const EVEN = 0.625;
 /** Chords after which no side is found, from a corner … */
 const CORNER_CAP = 40;
 /** … and past a round part. */
-const CHORD_CAP = 12;
+const CHORD_CAP = 20;
 /** Where corners are closest, arms lie along each other up to this slope between them: 1/32. */
 const ALONG = 0.03125;
 /** Squares of lengths that differ by less than this factor, 1 + 2^-20, are of sides as long as each other. */
@@ -231,7 +231,7 @@ function clipSides(state: Samples, a: Shape, b: Shape, isGiven: boolean): number
   const lo = Math.max(Math.min(Q[p + FROM], Q[p + T1]), Math.min(Q[q + FROM], Q[q + T1]));
   const hi = Math.min(Math.max(Q[p + FROM], Q[p + T1]), Math.max(Q[q + FROM], Q[q + T1]));
   const gap = Q[GAP_AT];
-  if (!(isAlong && lo < hi)) {
+  if (!(isAlong && lo < hi && reaches(Q, sideA, lo, hi) && reaches(Q, sideB, lo, hi))) {
     if (isGiven) return 0;
     // The end at which an arm begins: of the shorter side, or of the other where that is a flat.
     const arm = shorter % 3 > 0 ? shorter : onA ? sideA : sideB;
@@ -264,6 +264,12 @@ function clipSides(state: Samples, a: Shape, b: Shape, isGiven: boolean): number
   if (!(s > margin)) return 2;
   for (let c = 0; c < 4; c++) W[MANIFOLD_POINTS + c] = W[MANIFOLD_POINTS + 4 + c];
   return 1;
+}
+
+/** Whether what two sides have in common, from `lo` to `hi`, ends beyond the round part that leads to an arm. */
+function reaches(Q: Float64Array, side: number, lo: number, hi: number): boolean {
+  const begin = Q[SIDES + SIDE * side + T0];
+  return side % 3 === 0 || (side % 3 === 1 ? hi > begin : lo < begin);
 }
 
 /** Of the sides from `first` on the flat, else the arm that leans less; -1 without any. */
@@ -403,8 +409,12 @@ function findChord(
   const { S, Q } = state;
   const o = pose === 0 ? AX : BX;
   const cap = isCorner ? CORNER_CAP : CHORD_CAP;
-  let isFound = false, evens = 0;
-  for (let step = 0; step < cap && span2(S, 3, 4, o) > Q[SHORTEST2]; step++) {
+  let isFound = false, evens = 0, last = Infinity;
+  for (let step = 0; step < cap; step++) {
+    // Points of a convex shape divide the boundary between p and q.
+    const square = span2(S, 3, 4, o);
+    if (!(square > Q[SHORTEST2] && square < last)) return isFound;
+    last = square;
     // 5: the chord's normal; 7 and 6: what is furthest beside it, towards p and away from it.
     const m = 5 * STRIDE;
     S[m + NX] = hand * (S[4 * STRIDE + o + 1] - S[3 * STRIDE + o + 1]);
@@ -412,10 +422,10 @@ function findChord(
     makeUnit(state, 5);
     turn(state, shape, pose, 7, 5, -hand);
     const before = span2(S, 3, 7, o), beyond = span2(S, 7, 4, o);
-    const long = EVEN * EVEN * span2(S, 3, 4, o);
+    const long = EVEN * EVEN * square;
     if (isCorner ? before > Q[SHORTEST2] : !(beyond > long)) {
       evens = before > long ? 0 : evens + 1;
-      if (beyond <= Q[NOISE2] || (!isCorner && evens > 1)) return isFound;
+      if (!isCorner && evens > 1) return isFound;
       copyPoint(state, 4, 7, o);
       continue;
     }
@@ -424,6 +434,7 @@ function findChord(
       nameSide(state, pose, (pose === 0 ? 1 : 4) + (hand > 0 ? 0 : 1), 7, 6);
       if (isCorner) return true;
       isFound = true;
+      last = Infinity;
       copyPoint(state, 3, hand > 0 ? 1 : 2, o);
       copyPoint(state, 4, 7, o);
     } else {
