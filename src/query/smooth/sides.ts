@@ -497,27 +497,26 @@ function isStraight(
 ): boolean {
   const { S, Q } = state;
   const o = pose === 0 ? AX : BX, n = 5 * STRIDE;
-  if (!(span2(S, i, j, o) > Q[SHORTEST2])) return false;
+  const square = span2(S, i, j, o);
+  if (!(square > Q[SHORTEST2])) return false;
   const mx = S[m * STRIDE + NX], my = S[m * STRIDE + NY];
   S[n + NX] = hand * (S[j * STRIDE + o + 1] - S[i * STRIDE + o + 1]);
   S[n + NY] = hand * (S[i * STRIDE + o] - S[j * STRIDE + o]);
   makeUnit(state, 5);
-  if (Math.abs(mx * S[n + NY] - my * S[n + NX]) > ALIGNED) {
-    turn(state, shape, pose, j, 5, hand);
-    turn(state, shape, pose, i, 5, -hand);
-  }
-  const square = span2(S, i, j, o);
-  if (!(square > Q[SHORTEST2])) return false;
   askShape(state, shape, n, pose, 0);
   const px = S[i * STRIDE + o], py = S[i * STRIDE + o + 1];
   const ex = S[j * STRIDE + o] - px, ey = S[j * STRIDE + o + 1] - py;
   const dx = S[n + o] - px, dy = S[n + o + 1] - py;
   const miss = ex * dy - ey * dx;
   if (!(miss * miss <= BULGE * BULGE * Q[NOISE2] * square)) return false;
+  if (Math.abs(mx * S[n + NY] - my * S[n + NX]) > ALIGNED) {
+    turn(state, shape, pose, j, 5, hand);
+    turn(state, shape, pose, i, 5, -hand);
+  }
   // A little further to the left and to the right are other points of an arc, which may be rounded to a straight line.
   turn(state, shape, pose, 10, 5, WIDER);
   turn(state, shape, pose, 11, 5, -WIDER);
-  return span2(S, 10, 11, o) <= 4 * square;
+  return span2(S, 10, 11, o) <= 4 * span2(S, i, j, o);
 }
 
 /** Keeps and names a side of a support function, by its normal and by the ways from the center to its ends. */
