@@ -54,6 +54,21 @@ const HALF_DISK = convex({
 
 const GROUND = box(20, 2);
 
+/** The convex hull of disks x, y, radius: between arcs and corners its straight sides are tangents of two of them. */
+function hullOf(disks: [x: number, y: number, radius: number][], calls = { count: 0 }): Shape {
+  return convex({
+    center: { x: disks[0][0], y: disks[0][1] + 0.5 * disks[0][2] },
+    support(dx, dy, out) {
+      const l = Math.sqrt(dx * dx + dy * dy), nx = dx / l, ny = dy / l;
+      const reach = ([x, y, radius]: number[]) => nx * x + ny * y + radius;
+      const [x, y, radius] = disks.reduce((m, disk) => reach(disk) > reach(m) ? disk : m);
+      out.x = x + radius * nx;
+      out.y = y + radius * ny;
+      calls.count++;
+    },
+  });
+}
+
 function randomShape(r: Random): Shape {
   const size = 10 ** r.range(-1, 1), radius = r.chance(0.4) ? size * r.range(0.05, 0.5) : 0;
   switch (r.int(0, 4)) {
@@ -64,7 +79,7 @@ function randomShape(r: Random): Shape {
     case 2:
       return segment({ x: -size, y: 0 }, { x: size, y: size * r.range(-1, 1) });
     case 3:
-      return polygon(regularPolygon(r.int(3, 8), size).points, { radius });
+      return polygon(regularPolygon(r.pick([3, 4, 5, 6, 8, 12, 100]), size).points, { radius });
     default:
       return polygon([
         { x: 0, y: 0 },
@@ -287,6 +302,101 @@ describe("the contact of a shape with a support function", () => {
         assertLess(Math.abs(Math.max(s, t) - distance - rise), 1e-7 * radius + 1e-14);
       }
     }
+  });
+
+  it("past a round part has its second point at the end of the first straight side, not of a later one", () => {
+    for (let i = 0; i < 1500; i++) {
+      const r = new Random("several sides", i);
+      const radius = 10 ** r.range(-2, 1);
+      const slope = r.chance(0.5) ? 10 ** r.range(-7, -2) : r.range(0, 0.015);
+      const slope2 = slope + r.range(0.001, 0.015);
+      const l = radius * 10 ** r.range(-1.2, 1), l2 = radius * 10 ** r.range(-1.2, 1);
+      const x = l * Math.cos(slope), y = l * Math.sin(slope);
+      const x2 = x + l2 * Math.cos(slope2), y2 = y + l2 * Math.sin(slope2);
+      const shape = hullOf([[0, 0, radius], [x, y, radius], [x2, y2, radius], [
+        x2 / 2,
+        x2 + y2,
+        radius,
+      ]]);
+      const depth = radius * r.range(0, 0.01), where = pose(0, 1 + radius - depth);
+      const m = collide(box(500, 2), IDENTITY, shape, where, { margin: 10 });
+      assertEquals([m.pointCount, m.normal], [2, { x: 0, y: 1 }], `${i}`);
+      const [{ point: end, separation: s }, { point: low, separation: t }] = m.points;
+      assertLess(Math.abs(low.x) + Math.abs(t + depth), 1e-12 * radius, `${i}`);
+      assertLess(Math.abs(end.x - (x + radius * Math.sin(slope))), 1e-7 * radius, `${i}`);
+      const rise = y + radius * (1 - Math.cos(slope));
+      assertLess(Math.abs(s + depth - rise), 1e-9 * radius, `${i}`);
+    }
+  });
+
+  it("has one point where the other shape ends before the straight side begins", () => {
+    let one = 0, two = 0;
+    for (let i = 0; i < 1500; i++) {
+      const r = new Random("over an edge", i);
+      const half = r.range(0.1, 2), tilt = r.sign() * r.range(1e-6, 1 / 33), hand = Math.sign(tilt);
+      const turned = pose(0, 0, tilt), arc = Math.abs(turned.sin);
+      // The witness is so far from the edge of the ground.
+      const over = arc * r.range(0.01, 2);
+      if (Math.abs(over - arc) < 1e-6) continue;
+      const x = hand * (10 - over + half * turned.cos);
+      const y = 2 + half * arc - 1e-3 * r.range(0, 1);
+      const shape = hullOf([[-half, 0, 1], [half, 0, 1]]);
+      const ground = r.pick([GROUND, asCustom(GROUND)]);
+      const m = collide(ground, IDENTITY, shape, { ...turned, x, y }, { margin: 1 });
+      if (m.normal.y < 1) continue;
+      assertStrictEquals(m.pointCount, over > arc ? 2 : 1, `${i}`);
+      for (const { point, separation: s } of pointsOf(m)) {
+        // On both surfaces: the one of the ground, and that of the shape.
+        assertLess(Math.abs(point.y - 0.5 * s - 1), 1e-14, `${i}`);
+        const dx = point.x - x, dy = point.y + 0.5 * s - y;
+        const along = turned.cos * dx + turned.sin * dy, up = turned.cos * dy - turned.sin * dx;
+        const past = Math.max(Math.abs(along) - half, 0);
+        assertLess(Math.abs(Math.hypot(past, up) - 1), 1e-14, `${i}`);
+      }
+      if (over > arc) two++;
+      else one++;
+    }
+    assertLess(300, one);
+    assertLess(300, two);
+  });
+
+  it("asks the support function a limited number of times, also where that is nearly flat or coarse", () => {
+    const calls = { count: 0 };
+    const counted = (ask: (dx: number, dy: number) => [x: number, y: number], far = 0) =>
+      convex({
+        center: { x: far, y: 0 },
+        support(dx, dy, out) {
+          [out.x, out.y] = ask(dx, dy);
+          out.x += far;
+          calls.count++;
+        },
+      });
+    let most = 0;
+    for (let i = 0; i < 600; i++) {
+      const r = new Random("calls", i);
+      const power = 1 + 10 ** r.range(0.1, 2), dual = power / (power - 1);
+      const grid = 10 ** r.range(-12, -3), far = r.pick([0, 10 ** r.range(4, 7)]);
+      const superellipse = (dx: number, dy: number): [number, number] => {
+        const l = (Math.abs(dx) ** dual + Math.abs(dy) ** dual) ** (1 / dual);
+        const coordinate = (d: number) => Math.sign(d) * (Math.abs(d) / l) ** (dual - 1);
+        return [coordinate(dx), coordinate(dy)];
+      };
+      const shape = r.chance(0.5) ? counted(superellipse, far) : counted((dx, dy) => {
+        const [x, y] = superellipse(dx, dy);
+        return [grid * Math.round(x / grid), grid * Math.round(y / grid)];
+      });
+      const tilt = r.pick([0, 1, -1]) * 10 ** r.range(-12, -0.5);
+      const turned = pose(0, 0, tilt);
+      const low = support(shape, turned, { x: 0, y: -1 });
+      const where = { ...turned, x: -low.x, y: 1 - low.y - 1e-3 };
+      calls.count = 0;
+      signedDistance(GROUND, IDENTITY, shape, where);
+      const alone = calls.count;
+      calls.count = 0;
+      collide(GROUND, IDENTITY, shape, where, { margin: 0.01 });
+      most = Math.max(most, calls.count - alone);
+    }
+    assertLess(most, 150);
   });
 
   it("has one point, with id 0, on whatever curves, however little, and on circles", () => {
