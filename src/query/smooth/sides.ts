@@ -60,10 +60,8 @@ const LONG = 6.103515625e-5;
 const FAR = 9.094947017729282e-13;
 /** An arc of which the normal of its chord divides off no more than this part is round. */
 const EVEN = 0.625;
-/** Chords after which no side is found, from a corner … */
-const CORNER_CAP = 40;
-/** … and past a round part. */
-const CHORD_CAP = 20;
+/** Chords after which no side is found. */
+const CHORD_CAP = 24;
 /** Where corners are closest, arms lie along each other up to this slope between them: 1/32. */
 const ALONG = 0.03125;
 /** Squares of lengths that differ by less than this factor, 1 + 2^-20, are of sides as long as each other. */
@@ -371,7 +369,7 @@ function findStraight(state: Samples, shape: Shape, pose: number): void {
   findArm(state, shape, pose, -1);
 }
 
-/** Finds the arm to the left (`hand` 1) or to the right (-1). */
+/** Finds the arm to the left (`hand` 1) or to the right (-1) of the furthest point. */
 function findArm(state: Samples, shape: Shape, pose: number, hand: number): void {
   const { S, Q } = state;
   const o = pose === 0 ? AX : BX, p = hand > 0 ? 1 : 2;
@@ -383,67 +381,76 @@ function findArm(state: Samples, shape: Shape, pose: number, hand: number): void
   }
   if (isCorner) {
     copyPoint(state, 4, hand > 0 ? 8 : 9, o);
-    findChord(state, shape, pose, hand, true);
+    findAtCorner(state, shape, pose, hand);
     return;
   }
-  // A short side has to begin hardly beyond p.
-  if (findChord(state, shape, pose, hand, false)) return;
+  // A short side is found where it begins hardly beyond p.
+  if (findBeyond(state, shape, pose, hand)) return;
   copyPoint(state, 3, p, o);
   turn(state, shape, pose, 4, 0, hand * ROUND);
-  findChord(state, shape, pose, hand, false);
+  findBeyond(state, shape, pose, hand);
+}
+
+/** Finds the side that begins at a corner, point 3: from there to the point that divides the chord, until none does. */
+function findAtCorner(state: Samples, shape: Shape, pose: number, hand: number): void {
+  const { S, Q } = state;
+  const o = pose === 0 ? AX : BX;
+  for (let step = 0; step < CHORD_CAP && divideChord(state, shape, pose, hand); step++) {
+    if (span2(S, 3, 7, o) <= Q[SHORTEST2]) {
+      keepStraight(state, shape, pose, hand);
+      return;
+    }
+    copyPoint(state, 4, 7, o);
+  }
 }
 
 /**
- * Finds the first side between point 3, p, and point 4 further on, q; whether there is one. Along the normal of their
- * chord another point is furthest, which divides the boundary between them. From a corner the side begins at p itself:
- * q is that other point from then on. Else the longer part has a side, the nearer one where both are about as long,
- * unless it is divided evenly, too: then it is round. Once a side is found, another one may come before it.
+ * Finds the first side between points 3 and 4, where it is round before it and after it; whether there is one. Of the
+ * two parts of a chord the longer one has a side, or both have one if they are about as long. The nearer one is then
+ * divided, too, and evenly if all is round. Once a side is found, another one may come before it.
  */
-function findChord(
-  state: Samples,
-  shape: Shape,
-  pose: number,
-  hand: number,
-  isCorner: boolean,
-): boolean {
-  const { S, Q } = state;
-  const o = pose === 0 ? AX : BX;
-  const cap = isCorner ? CORNER_CAP : CHORD_CAP;
+function findBeyond(state: Samples, shape: Shape, pose: number, hand: number): boolean {
+  const { S } = state;
+  const o = pose === 0 ? AX : BX, p = hand > 0 ? 1 : 2;
   let isFound = false, evens = 0, last = Infinity;
-  for (let step = 0; step < cap; step++) {
-    // Points of a convex shape divide the boundary between p and q.
-    const square = span2(S, 3, 4, o);
-    if (!(square > Q[SHORTEST2] && square < last)) return isFound;
+  for (let step = 0; step < CHORD_CAP && divideChord(state, shape, pose, hand); step++) {
+    // Chords of a convex shape get shorter.
+    const square = span2(S, 3, 4, o), long = EVEN * EVEN * square;
+    if (!(square < last)) break;
     last = square;
-    // 5: the chord's normal; 7 and 6: what is furthest beside it, towards p and away from it.
-    const m = 5 * STRIDE;
-    S[m + NX] = hand * (S[4 * STRIDE + o + 1] - S[3 * STRIDE + o + 1]);
-    S[m + NY] = hand * (S[3 * STRIDE + o] - S[4 * STRIDE + o]);
-    makeUnit(state, 5);
-    turn(state, shape, pose, 7, 5, -hand);
-    const before = span2(S, 3, 7, o), beyond = span2(S, 7, 4, o);
-    const long = EVEN * EVEN * square;
-    if (isCorner ? before > Q[SHORTEST2] : !(beyond > long)) {
-      evens = before > long ? 0 : evens + 1;
-      if (!isCorner && evens > 1) return isFound;
-      copyPoint(state, 4, 7, o);
-      continue;
-    }
-    turn(state, shape, pose, 6, 5, hand);
-    if (isStraight(state, shape, pose, 5, 7, 6, hand)) {
-      nameSide(state, pose, (pose === 0 ? 1 : 4) + (hand > 0 ? 0 : 1), 7, 6);
-      if (isCorner) return true;
+    const isBefore = span2(S, 3, 7, o) > long, isBeyond = span2(S, 7, 4, o) > long;
+    evens = isBefore || isBeyond ? 0 : evens + 1;
+    if (evens > 1) break;
+    if (!isBeyond) copyPoint(state, 4, 7, o);
+    else if (keepStraight(state, shape, pose, hand)) {
       isFound = true;
       last = Infinity;
-      copyPoint(state, 3, hand > 0 ? 1 : 2, o);
+      copyPoint(state, 3, p, o);
       copyPoint(state, 4, 7, o);
-    } else {
-      if (isCorner) return false;
-      copyPoint(state, 3, 6, o);
-    }
-    evens = 0;
+    } else copyPoint(state, 3, 6, o);
   }
   return isFound;
+}
+
+/**
+ * Divides the boundary between points 3 and 4 at point 7: what is furthest along the normal of their chord, sample 5,
+ * the end towards 3 where that is a side. Whether there was room, and 7 is between them.
+ */
+function divideChord(state: Samples, shape: Shape, pose: number, hand: number): boolean {
+  const { S, Q } = state;
+  const o = pose === 0 ? AX : BX, square = span2(S, 3, 4, o);
+  if (!(square > Q[SHORTEST2])) return false;
+  setNormal(state, 3, 4, o, hand);
+  turn(state, shape, pose, 7, 5, -hand);
+  return span2(S, 3, 7, o) < square;
+}
+
+/** Keeps the arm from point 7 to what is furthest beyond the normal of sample 5; false if it is not straight. */
+function keepStraight(state: Samples, shape: Shape, pose: number, hand: number): boolean {
+  turn(state, shape, pose, 6, 5, hand);
+  if (!isStraight(state, shape, pose, 5, 7, 6, hand)) return false;
+  nameSide(state, pose, (pose === 0 ? 0 : 3) + (hand > 0 ? 1 : 2), 7, 6);
+  return true;
 }
 
 /**
@@ -466,6 +473,14 @@ function turn(
   S[k * STRIDE + NY] = y + slope * x;
   makeUnit(state, k);
   askShape(state, shape, k * STRIDE, pose, 0);
+}
+
+/** Makes sample 5 the normal of the chord from point i to point j, which is further on in the way of `hand`. */
+function setNormal(state: Samples, i: number, j: number, o: number, hand: number): void {
+  const { S } = state;
+  S[5 * STRIDE + NX] = hand * (S[j * STRIDE + o + 1] - S[i * STRIDE + o + 1]);
+  S[5 * STRIDE + NY] = hand * (S[i * STRIDE + o] - S[j * STRIDE + o]);
+  makeUnit(state, 5);
 }
 
 /** Gives sample k the point of sample i. */
@@ -500,9 +515,7 @@ function isStraight(
   const square = span2(S, i, j, o);
   if (!(square > Q[SHORTEST2])) return false;
   const mx = S[m * STRIDE + NX], my = S[m * STRIDE + NY];
-  S[n + NX] = hand * (S[j * STRIDE + o + 1] - S[i * STRIDE + o + 1]);
-  S[n + NY] = hand * (S[i * STRIDE + o] - S[j * STRIDE + o]);
-  makeUnit(state, 5);
+  setNormal(state, i, j, o, hand);
   askShape(state, shape, n, pose, 0);
   const px = S[i * STRIDE + o], py = S[i * STRIDE + o + 1];
   const ex = S[j * STRIDE + o] - px, ey = S[j * STRIDE + o + 1] - py;
