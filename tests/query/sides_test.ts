@@ -158,6 +158,11 @@ describe("the contact of a shape with a support function", () => {
           // An id of polygons may stand for edge 1 on vertex 1 and for vertex 1 on edge 1.
           if (most < 1) assertStrictEquals(ids.get(known) ?? id, id, name);
           assertStrictEquals(back.get(id) ?? known, known, name);
+          // What has vertices is named by their indices.
+          if (which === 1 && most < 1) assertStrictEquals(id % 65536, known % 65536, name);
+          if (which === 0 && most < 1) {
+            assertStrictEquals(Math.floor(id / 65536), Math.floor(known / 65536), name);
+          }
           ids.set(known, id);
           back.set(id, known);
         }
@@ -256,6 +261,12 @@ describe("the contact of a shape with a support function", () => {
     assertEquals(m.points[1].point, { x: 1, y: 0.875 });
     assertEquals(m.points.map((p) => p.separation), [-0.25, -0.25]);
     // Over the edge of the ground, upside down, and on a corner.
+    // Of sides as long as each other, A's names the contact's side; a segment has none where it stands on its end.
+    const [p, q] = collide(HALF_DISK, { x: 0, y: 0, cos: -1, sin: 0 }, HALF_DISK, pose(0.5, 0)).points;
+    assertStrictEquals(p.id % 65536, q.id % 65536);
+    const stick = segment({ x: 0, y: 0 }, { x: 0, y: 1 });
+    const standing = collide(asCustom(GROUND), IDENTITY, stick, pose(0.5, 0.75));
+    assertEquals(pointsOf(standing).map(({ separation }) => separation), [-0.25]);
     const end = collide(GROUND, IDENTITY, HALF_DISK, pose(9.5, 0.75));
     assertEquals(pointsOf(end).map(({ point }) => point.x), [10, 8.5]);
     assertEquals(end.points.map((p) => p.id), m.points.map((p) => p.id));
@@ -300,6 +311,18 @@ describe("the contact of a shape with a support function", () => {
         assertStrictEquals(Math.min(s, t), distance);
         const rise = 2 * half * Math.abs(Math.sin(tilt)) + radius * (1 - Math.cos(tilt));
         assertLess(Math.abs(Math.max(s, t) - distance - rise), 1e-7 * radius + 1e-14);
+      }
+    }
+  });
+
+  it("keeps its ids on a side of a sixteenth of the radius or less while it rocks by less than 2^-16", () => {
+    for (const half of [0.001, 0.01, 0.03]) {
+      const shape = hullOf([[-half, 0, 1], [half, 0, 1]]);
+      const known = collide(GROUND, IDENTITY, shape, pose(0, 2)).points.map(({ id }) => id);
+      assert(known[0] !== known[1]);
+      for (const tilt of [1e-12, -1e-9, 1e-8, -1e-7, 1e-6, -1e-5, 1.5e-5]) {
+        const m = collide(GROUND, IDENTITY, shape, pose(0, 2 - 1e-3, tilt));
+        assertEquals(pointsOf(m).map(({ id }) => id), known, `${half}, ${tilt}`);
       }
     }
   });
@@ -435,6 +458,16 @@ describe("the contact of a shape with a support function", () => {
       most = Math.max(most, calls.count - alone);
     }
     assertLess(most, 150);
+    // What is round is recognized at once, and circles need no sides.
+    const disk = counted((dx, dy) => [dx / Math.hypot(dx, dy), dy / Math.hypot(dx, dy)]);
+    for (const [other, more] of [[GROUND, 12], [circle(0.5), 0], [ellipse(0.5, 1), 0]] as const) {
+      const where = pose(0.1, 1.5, 0.3);
+      calls.count = 0;
+      signedDistance(other, IDENTITY, disk, where);
+      const alone = calls.count;
+      collide(other, IDENTITY, disk, where);
+      assertLess(calls.count - 2 * alone, more + 1);
+    }
   });
 
   it("has one point, with id 0, on whatever curves, however little, and on circles", () => {
