@@ -262,7 +262,8 @@ describe("the contact of a shape with a support function", () => {
     assertEquals(m.points.map((p) => p.separation), [-0.25, -0.25]);
     // Over the edge of the ground, upside down, and on a corner.
     // Of sides as long as each other, A's names the contact's side; a segment has none where it stands on its end.
-    const [p, q] = collide(HALF_DISK, { x: 0, y: 0, cos: -1, sin: 0 }, HALF_DISK, pose(0.5, 0)).points;
+    const [p, q] =
+      collide(HALF_DISK, { x: 0, y: 0, cos: -1, sin: 0 }, HALF_DISK, pose(0.5, 0)).points;
     assertStrictEquals(p.id % 65536, q.id % 65536);
     const stick = segment({ x: 0, y: 0 }, { x: 0, y: 1 });
     const standing = collide(asCustom(GROUND), IDENTITY, stick, pose(0.5, 0.75));
@@ -345,7 +346,10 @@ describe("the contact of a shape with a support function", () => {
         sin: flip.sin * cos + flip.cos * sin,
       };
       const expected = collide(a, flip, b, poseB, { margin: 0.2 });
-      const [first, second] = r.pick([[a, asCustom(b)], [asCustom(a), b], [asCustom(a), asCustom(b)]]);
+      const [first, second] = r.pick([[a, asCustom(b)], [asCustom(a), b], [
+        asCustom(a),
+        asCustom(b),
+      ]]);
       const m = collide(first, flip, second, poseB, { margin: 0.2 });
       // The normal of no side: the corners are closest. At the limit there may be two points or one.
       const { x: nx, y: ny } = expected.normal;

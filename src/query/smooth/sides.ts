@@ -6,7 +6,12 @@
  * from the furthest point, to the left of n or to the right, an _arm_. A polygon's are edges. Those of a support
  * function are found by probing: there is a straight side across m if the points that are furthest a little to the left
  * of m and a little to the right of it are far from each other, further than on any arc that is not all but straight.
- * These two are its ends. Where n has none across it, normals of chords lead to the next one.
+ * These two are its ends. Where n has none across it, normals of chords lead to the next one, see "Shapes without
+ * vertices" in docs/casts_and_compounds.md.
+ *
+ * The samples are free for that, once the search is over: 0 is n; 1 and 2 are beside it, to the left and to the right;
+ * 3 and 4 have the ends of a chord, p and q; 5 is a normal of a chord or of a side, 6 and 7 are beside it, beyond p and
+ * towards p, 10 and 11 further; 8 and 9 are at right angles to n, to the left and to the right.
  *
  * Points are in the pair frame, T is a coordinate along t, n turned to the left, and D >= 0 how far a point is from the
  * furthest one, away from the other shape. `pose` says whose a side is: 0 for A, 4 for B.
@@ -44,9 +49,12 @@ const ORIGIN = 8;
 
 /** Slope of the directions beside a normal in which the ends of its straight side are furthest: 2^-26. */
 const BESIDE = 1.4901161193847656e-8;
-/** So many times BESIDE, 2^-16: a point that stays furthest up to this slope is a corner, where a side begins. */
+/**
+ * So many times BESIDE, 2^-16: a point that stays furthest up to this slope is a corner, where a side begins. Where it
+ * is round, a short side is searched up to this slope, …
+ */
 const CORNER = 1024;
-/** Where a round part leads to it, a side is searched up to this slope, 1/32. */
+/** … and a long one up to this slope, 1/32. */
 const ROUND = 2097152;
 /** A direction is the normal of a side to this, 2^-40. */
 const ALIGNED = 9.094947017729282e-13;
@@ -58,7 +66,7 @@ const WIDER = 64;
 const LONG = 6.103515625e-5;
 /** And than this part of the coordinates, 2^-40, of which a shape far from its own origin has large ones. */
 const FAR = 9.094947017729282e-13;
-/** An arc of which the normal of its chord divides off no more than this part is round. */
+/** A chord of an arc divides it into parts that are no longer than this part of the chord. */
 const EVEN = 0.625;
 /** Chords after which no side is found. */
 const CHORD_CAP = 24;
@@ -512,7 +520,7 @@ function isStraight(
 ): boolean {
   const { S, Q } = state;
   const o = pose === 0 ? AX : BX, n = 5 * STRIDE;
-  const square = span2(S, i, j, o);
+  let square = span2(S, i, j, o);
   if (!(square > Q[SHORTEST2])) return false;
   const mx = S[m * STRIDE + NX], my = S[m * STRIDE + NY];
   setNormal(state, i, j, o, hand);
@@ -525,11 +533,12 @@ function isStraight(
   if (Math.abs(mx * S[n + NY] - my * S[n + NX]) > ALIGNED) {
     turn(state, shape, pose, j, 5, hand);
     turn(state, shape, pose, i, 5, -hand);
+    square = span2(S, i, j, o);
   }
   // A little further to the left and to the right are other points of an arc, which may be rounded to a straight line.
   turn(state, shape, pose, 10, 5, WIDER);
   turn(state, shape, pose, 11, 5, -WIDER);
-  return span2(S, 10, 11, o) <= 4 * span2(S, i, j, o);
+  return span2(S, 10, 11, o) <= 4 * square;
 }
 
 /** Keeps and names a side of a support function, by its normal and by the ways from the center to its ends. */
