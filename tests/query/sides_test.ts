@@ -222,7 +222,11 @@ describe("the contact of a shape with a support function", () => {
     let over = 0;
     for (let i = 0; i < 1500; i++) {
       const r = new Random("sides over seams", i);
-      const b = r.pick([box(1.5, 1), polygon(regularPolygon(6, 0.75).points, { radius: 0.125 })]);
+      const b = r.pick([
+        box(1.5, 1),
+        polygon(regularPolygon(6, 0.75).points, { radius: 0.125 }),
+        circle(0.75),
+      ]);
       const where = onEdge(
         slab,
         2,
@@ -245,7 +249,7 @@ describe("the contact of a shape with a support function", () => {
           const { point: p, separation: s } = sortedOf(n)[j];
           assertLess(Math.abs(separation - s), 1e-12, `${i}`);
           assertLess(Math.hypot(point.x - p.x, point.y - p.y), 1e-9, `${i}`);
-          assert(id > 0);
+          assertStrictEquals(id > 0, b.kind !== "circle");
         }
       }
       if (count > 1) over++;
@@ -267,7 +271,7 @@ describe("the contact of a shape with a support function", () => {
     assertStrictEquals(p.id % 65536, q.id % 65536);
     const stick = segment({ x: 0, y: 0 }, { x: 0, y: 1 });
     const standing = collide(asCustom(GROUND), IDENTITY, stick, pose(0.5, 0.75));
-    assertEquals(pointsOf(standing).map(({ separation }) => separation), [-0.25]);
+    assertEquals(pointsOf(standing).map(({ id, separation }) => [id, separation]), [[0, -0.25]]);
     const end = collide(GROUND, IDENTITY, HALF_DISK, pose(9.5, 0.75));
     assertEquals(pointsOf(end).map(({ point }) => point.x), [10, 8.5]);
     assertEquals(end.points.map((p) => p.id), m.points.map((p) => p.id));
@@ -367,6 +371,31 @@ describe("the contact of a shape with a support function", () => {
     }
     assertLess(300, one);
     assertLess(300, two);
+  });
+
+  it("with corners of many sides closest has the two that open by less, as that of polygons", () => {
+    let two = 0;
+    for (let i = 0; i < 400; i++) {
+      const r = new Random("many sides", i);
+      const a = polygon(regularPolygon(r.pick([150, 300]), 1).points, { radius: 0.1 });
+      const angle = r.range(-3, 3), far = 2.2 + r.range(-0.02, 0.001);
+      const poseA = pose(0, 0, angle + r.range(-1e-3, 1e-3));
+      const poseB = {
+        ...pose(0, 0, angle + Math.PI + r.range(-1e-3, 1e-3)),
+        x: far * Math.cos(angle),
+        y: far * Math.sin(angle),
+      };
+      const expected = collide(a, poseA, a, poseB);
+      const m = collide(asCustom(a), poseA, asCustom(a), poseB);
+      if (Math.hypot(m.normal.x - expected.normal.x, m.normal.y - expected.normal.y) > 1e-9) continue;
+      assertStrictEquals(m.pointCount, expected.pointCount, `${i}`);
+      for (const [j, { point: { x, y } }] of pointsOf(m).entries()) {
+        const { point: p } = expected.points[j];
+        assertLess(Math.hypot(x - p.x, y - p.y), 1e-9, `${i}`);
+      }
+      if (m.pointCount === 2) two++;
+    }
+    assertLess(100, two);
   });
 
   it("past a round part has its second point at the end of the first straight side, not of a later one", () => {
