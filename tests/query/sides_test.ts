@@ -387,7 +387,9 @@ describe("the contact of a shape with a support function", () => {
       };
       const expected = collide(a, poseA, a, poseB);
       const m = collide(asCustom(a), poseA, asCustom(a), poseB);
-      if (Math.hypot(m.normal.x - expected.normal.x, m.normal.y - expected.normal.y) > 1e-9) continue;
+      if (Math.hypot(m.normal.x - expected.normal.x, m.normal.y - expected.normal.y) > 1e-9) {
+        continue;
+      }
       assertStrictEquals(m.pointCount, expected.pointCount, `${i}`);
       for (const [j, { point: { x, y } }] of pointsOf(m).entries()) {
         const { point: p } = expected.points[j];
