@@ -82,8 +82,8 @@ export function newManifold(): Manifold {
  *   point, with id 0.
  * - A straight side of {@linkcode convex}, straight to rounding and longer than 2⁻¹⁴ of the shape, is an edge like
  *   those of polygons. Where an arc of radius ρ leads on from it, it ends 2⁻²⁶ ρ further on, and has
- *   a second point up to a slope of 1/32 if it is longer than ρ/16. Sides of a shape that is 10⁷ times its size or more
- *   from its own origin may not be found.
+ *   a second point up to a slope of 1/32 if it is longer than ρ/16, else up to 2⁻¹⁶. Sides of a shape that is 10⁷ times
+ *   its size or more from its own origin may not be found.
  * - A segment of a {@linkcode chain} is one-sided. It has no contact with a shape whose center is behind it, nor
  *   with one that its neighbour holds, and its normal stays within what the chain allows.
  *

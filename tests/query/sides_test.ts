@@ -54,6 +54,21 @@ const HALF_DISK = convex({
 
 const GROUND = box(20, 2);
 
+/** The convex hull of disks x, y, radius: between arcs and corners its straight sides are tangents of two of them. */
+function hullOf(disks: [x: number, y: number, radius: number][], calls = { count: 0 }): Shape {
+  return convex({
+    center: { x: disks[0][0], y: disks[0][1] + 0.5 * disks[0][2] },
+    support(dx, dy, out) {
+      const l = Math.sqrt(dx * dx + dy * dy), nx = dx / l, ny = dy / l;
+      const reach = ([x, y, radius]: number[]) => nx * x + ny * y + radius;
+      const [x, y, radius] = disks.reduce((m, disk) => reach(disk) > reach(m) ? disk : m);
+      out.x = x + radius * nx;
+      out.y = y + radius * ny;
+      calls.count++;
+    },
+  });
+}
+
 function randomShape(r: Random): Shape {
   const size = 10 ** r.range(-1, 1), radius = r.chance(0.4) ? size * r.range(0.05, 0.5) : 0;
   switch (r.int(0, 4)) {
@@ -64,7 +79,7 @@ function randomShape(r: Random): Shape {
     case 2:
       return segment({ x: -size, y: 0 }, { x: size, y: size * r.range(-1, 1) });
     case 3:
-      return polygon(regularPolygon(r.int(3, 8), size).points, { radius });
+      return polygon(regularPolygon(r.pick([3, 4, 5, 6, 8, 12, 100]), size).points, { radius });
     default:
       return polygon([
         { x: 0, y: 0 },
@@ -143,6 +158,11 @@ describe("the contact of a shape with a support function", () => {
           // An id of polygons may stand for edge 1 on vertex 1 and for vertex 1 on edge 1.
           if (most < 1) assertStrictEquals(ids.get(known) ?? id, id, name);
           assertStrictEquals(back.get(id) ?? known, known, name);
+          // What has vertices is named by their indices.
+          if (which === 1 && most < 1) assertStrictEquals(id % 65536, known % 65536, name);
+          if (which === 0 && most < 1) {
+            assertStrictEquals(Math.floor(id / 65536), Math.floor(known / 65536), name);
+          }
           ids.set(known, id);
           back.set(id, known);
         }
@@ -202,7 +222,11 @@ describe("the contact of a shape with a support function", () => {
     let over = 0;
     for (let i = 0; i < 1500; i++) {
       const r = new Random("sides over seams", i);
-      const b = r.pick([box(1.5, 1), polygon(regularPolygon(6, 0.75).points, { radius: 0.125 })]);
+      const b = r.pick([
+        box(1.5, 1),
+        polygon(regularPolygon(6, 0.75).points, { radius: 0.125 }),
+        circle(0.75),
+      ]);
       const where = onEdge(
         slab,
         2,
@@ -210,7 +234,7 @@ describe("the contact of a shape with a support function", () => {
         b,
         r.int(0, b.count - 1),
         r.range(-0.3, 0.02),
-        r.range(-0.1, 0.1),
+        r.pick([0, r.range(-0.1, 0.1)]),
         r.range(-0.5, 1.5),
       );
       const margin = r.pick([0, 0.05]);
@@ -225,7 +249,7 @@ describe("the contact of a shape with a support function", () => {
           const { point: p, separation: s } = sortedOf(n)[j];
           assertLess(Math.abs(separation - s), 1e-12, `${i}`);
           assertLess(Math.hypot(point.x - p.x, point.y - p.y), 1e-9, `${i}`);
-          assert(id > 0);
+          assertStrictEquals(id > 0, b.kind !== "circle");
         }
       }
       if (count > 1) over++;
@@ -241,6 +265,13 @@ describe("the contact of a shape with a support function", () => {
     assertEquals(m.points[1].point, { x: 1, y: 0.875 });
     assertEquals(m.points.map((p) => p.separation), [-0.25, -0.25]);
     // Over the edge of the ground, upside down, and on a corner.
+    // Of sides as long as each other, A's names the contact's side; a segment has none where it stands on its end.
+    const [p, q] =
+      collide(HALF_DISK, { x: 0, y: 0, cos: -1, sin: 0 }, HALF_DISK, pose(0.5, 0)).points;
+    assertStrictEquals(p.id % 65536, q.id % 65536);
+    const stick = segment({ x: 0, y: 0 }, { x: 0, y: 1 });
+    const standing = collide(asCustom(GROUND), IDENTITY, stick, pose(0.5, 0.75));
+    assertEquals(pointsOf(standing).map(({ id, separation }) => [id, separation]), [[0, -0.25]]);
     const end = collide(GROUND, IDENTITY, HALF_DISK, pose(9.5, 0.75));
     assertEquals(pointsOf(end).map(({ point }) => point.x), [10, 8.5]);
     assertEquals(end.points.map((p) => p.id), m.points.map((p) => p.id));
@@ -286,6 +317,191 @@ describe("the contact of a shape with a support function", () => {
         const rise = 2 * half * Math.abs(Math.sin(tilt)) + radius * (1 - Math.cos(tilt));
         assertLess(Math.abs(Math.max(s, t) - distance - rise), 1e-7 * radius + 1e-14);
       }
+    }
+  });
+
+  it("keeps its ids on a side of a sixteenth of the radius or less while it rocks by less than 2^-16", () => {
+    for (const half of [0.001, 0.01, 0.03]) {
+      const shape = hullOf([[-half, 0, 1], [half, 0, 1]]);
+      const known = collide(GROUND, IDENTITY, shape, pose(0, 2)).points.map(({ id }) => id);
+      assert(known[0] !== known[1]);
+      for (const tilt of [1e-12, -1e-9, 1e-8, -1e-7, 1e-6, -1e-5, 1.5e-5]) {
+        const m = collide(GROUND, IDENTITY, shape, pose(0, 2 - 1e-3, tilt));
+        assertEquals(pointsOf(m).map(({ id }) => id), known, `${half}, ${tilt}`);
+      }
+    }
+  });
+
+  it("with corners closest has a second point where sides open by no more than 1/32, as that of polygons", () => {
+    let one = 0, two = 0;
+    for (let i = 0; i < 1500; i++) {
+      const r = new Random("flush stacks", i);
+      const radius = r.range(0.1, 0.5), a = box(2, 1, { radius }), b = box(2, 1, { radius });
+      // The lower corner of b is over that of a, or beyond it by up to the gap times the tilt.
+      const tilt = r.range(-0.06, 0.06), { cos, sin } = pose(0, 0, tilt), hand = Math.sign(tilt);
+      const gap = radius * r.range(1.8, 2.2);
+      const x = hand * (cos - 1) - (0.5 + gap * r.range(-0.2, 1.2)) * sin;
+      const where = { x, y: 0.5 + gap + Math.abs(sin) + 0.5 * cos, cos, sin };
+      const flip = r.pick([IDENTITY, { x: 0, y: 0, cos: 0, sin: 1 }]);
+      const poseB = {
+        x: flip.cos * x - flip.sin * where.y,
+        y: flip.sin * x + flip.cos * where.y,
+        cos: flip.cos * cos - flip.sin * sin,
+        sin: flip.sin * cos + flip.cos * sin,
+      };
+      const expected = collide(a, flip, b, poseB, { margin: 0.2 });
+      const [first, second] = r.pick([[a, asCustom(b)], [asCustom(a), b], [
+        asCustom(a),
+        asCustom(b),
+      ]]);
+      const m = collide(first, flip, second, poseB, { margin: 0.2 });
+      // The normal of no side: the corners are closest. At the limit there may be two points or one.
+      const { x: nx, y: ny } = expected.normal;
+      const isFlat = [nx, ny, nx * poseB.cos + ny * poseB.sin, ny * poseB.cos - nx * poseB.sin]
+        .some((c) => Math.abs(c) < 1e-6);
+      if (isFlat || Math.abs(Math.abs(Math.tan(tilt)) - 1 / 32) < 1e-6) continue;
+      assertStrictEquals(m.pointCount, expected.pointCount, `${i}`);
+      for (const [j, { point, separation }] of pointsOf(m).entries()) {
+        const { point: p, separation: s } = expected.points[j];
+        assertLess(Math.abs(separation - s), 1e-12, `${i}`);
+        assertLess(Math.hypot(point.x - p.x, point.y - p.y), 1e-9, `${i}`);
+      }
+      if (m.pointCount === 2) two++;
+      else one++;
+    }
+    assertLess(300, one);
+    assertLess(300, two);
+  });
+
+  it("with corners of many sides closest has the two that open by less, as that of polygons", () => {
+    let two = 0;
+    for (let i = 0; i < 400; i++) {
+      const r = new Random("many sides", i);
+      const a = polygon(regularPolygon(r.pick([150, 300]), 1).points, { radius: 0.1 });
+      const angle = r.range(-3, 3), far = 2.2 + r.range(-0.02, 0.001);
+      const poseA = pose(0, 0, angle + r.range(-1e-3, 1e-3));
+      const poseB = {
+        ...pose(0, 0, angle + Math.PI + r.range(-1e-3, 1e-3)),
+        x: far * Math.cos(angle),
+        y: far * Math.sin(angle),
+      };
+      const expected = collide(a, poseA, a, poseB);
+      const m = collide(asCustom(a), poseA, asCustom(a), poseB);
+      if (Math.hypot(m.normal.x - expected.normal.x, m.normal.y - expected.normal.y) > 1e-9) {
+        continue;
+      }
+      assertStrictEquals(m.pointCount, expected.pointCount, `${i}`);
+      for (const [j, { point: { x, y } }] of pointsOf(m).entries()) {
+        const { point: p } = expected.points[j];
+        assertLess(Math.hypot(x - p.x, y - p.y), 1e-9, `${i}`);
+      }
+      if (m.pointCount === 2) two++;
+    }
+    assertLess(100, two);
+  });
+
+  it("past a round part has its second point at the end of the first straight side, not of a later one", () => {
+    for (let i = 0; i < 1500; i++) {
+      const r = new Random("several sides", i);
+      const radius = 10 ** r.range(-2, 1);
+      const slope = r.chance(0.5) ? 10 ** r.range(-7, -2) : r.range(0, 0.015);
+      const slope2 = slope + r.range(0.001, 0.015);
+      const l = radius * 10 ** r.range(-1.2, 1), l2 = radius * 10 ** r.range(-1.2, 1);
+      const x = l * Math.cos(slope), y = l * Math.sin(slope);
+      const x2 = x + l2 * Math.cos(slope2), y2 = y + l2 * Math.sin(slope2);
+      const shape = hullOf([[0, 0, radius], [x, y, radius], [x2, y2, radius], [
+        x2 / 2,
+        x2 + y2,
+        radius,
+      ]]);
+      const depth = radius * r.range(0, 0.01), where = pose(0, 1 + radius - depth);
+      const m = collide(box(500, 2), IDENTITY, shape, where, { margin: 10 });
+      assertEquals([m.pointCount, m.normal], [2, { x: 0, y: 1 }], `${i}`);
+      const [{ point: end, separation: s }, { point: low, separation: t }] = m.points;
+      assertLess(Math.abs(low.x) + Math.abs(t + depth), 1e-12 * radius, `${i}`);
+      assertLess(Math.abs(end.x - (x + radius * Math.sin(slope))), 1e-7 * radius, `${i}`);
+      const rise = y + radius * (1 - Math.cos(slope));
+      assertLess(Math.abs(s + depth - rise), 1e-9 * radius, `${i}`);
+    }
+  });
+
+  it("has one point where the other shape ends before the straight side begins", () => {
+    let one = 0, two = 0;
+    for (let i = 0; i < 1500; i++) {
+      const r = new Random("over an edge", i);
+      const half = r.range(0.1, 2), tilt = r.sign() * r.range(1e-6, 1 / 33), hand = Math.sign(tilt);
+      const turned = pose(0, 0, tilt), arc = Math.abs(turned.sin);
+      // The witness is so far from the edge of the ground.
+      const over = arc * r.range(0.01, 2);
+      if (Math.abs(over - arc) < 1e-6) continue;
+      const x = hand * (10 - over + half * turned.cos);
+      const y = 2 + half * arc - 1e-3 * r.range(0, 1);
+      const shape = hullOf([[-half, 0, 1], [half, 0, 1]]);
+      const ground = r.pick([GROUND, asCustom(GROUND)]);
+      const m = collide(ground, IDENTITY, shape, { ...turned, x, y }, { margin: 1 });
+      if (m.normal.y < 1) continue;
+      assertStrictEquals(m.pointCount, over > arc ? 2 : 1, `${i}`);
+      for (const { point, separation: s } of pointsOf(m)) {
+        // On both surfaces: the one of the ground, and that of the shape.
+        assertLess(Math.abs(point.y - 0.5 * s - 1), 1e-14, `${i}`);
+        const dx = point.x - x, dy = point.y + 0.5 * s - y;
+        const along = turned.cos * dx + turned.sin * dy, up = turned.cos * dy - turned.sin * dx;
+        const past = Math.max(Math.abs(along) - half, 0);
+        assertLess(Math.abs(Math.hypot(past, up) - 1), 1e-14, `${i}`);
+      }
+      if (over > arc) two++;
+      else one++;
+    }
+    assertLess(300, one);
+    assertLess(300, two);
+  });
+
+  it("asks the support function a limited number of times, also where that is nearly flat or coarse", () => {
+    const calls = { count: 0 };
+    const counted = (ask: (dx: number, dy: number) => [x: number, y: number], far = 0) =>
+      convex({
+        center: { x: far, y: 0 },
+        support(dx, dy, out) {
+          [out.x, out.y] = ask(dx, dy);
+          out.x += far;
+          calls.count++;
+        },
+      });
+    let most = 0;
+    for (let i = 0; i < 600; i++) {
+      const r = new Random("calls", i);
+      const power = 1 + 10 ** r.range(0.1, 2), dual = power / (power - 1);
+      const grid = 10 ** r.range(-12, -3), far = r.pick([0, 10 ** r.range(4, 7)]);
+      const superellipse = (dx: number, dy: number): [number, number] => {
+        const l = (Math.abs(dx) ** dual + Math.abs(dy) ** dual) ** (1 / dual);
+        const coordinate = (d: number) => Math.sign(d) * (Math.abs(d) / l) ** (dual - 1);
+        return [coordinate(dx), coordinate(dy)];
+      };
+      const shape = r.chance(0.5) ? counted(superellipse, far) : counted((dx, dy) => {
+        const [x, y] = superellipse(dx, dy);
+        return [grid * Math.round(x / grid), grid * Math.round(y / grid)];
+      });
+      const tilt = r.pick([0, 1, -1]) * 10 ** r.range(-12, -0.5);
+      const turned = pose(0, 0, tilt);
+      const low = support(shape, turned, { x: 0, y: -1 });
+      const where = { ...turned, x: -low.x, y: 1 - low.y - 1e-3 };
+      calls.count = 0;
+      signedDistance(GROUND, IDENTITY, shape, where);
+      const alone = calls.count;
+      calls.count = 0;
+      collide(GROUND, IDENTITY, shape, where, { margin: 0.01 });
+      most = Math.max(most, calls.count - alone);
+    }
+    assertLess(most, 150);
+    // What is round is recognized at once, and circles need no sides.
+    const disk = counted((dx, dy) => [dx / Math.hypot(dx, dy), dy / Math.hypot(dx, dy)]);
+    for (const [other, more] of [[GROUND, 12], [circle(0.5), 0], [ellipse(0.5, 1), 0]] as const) {
+      const where = pose(0.1, 1.5, 0.3);
+      calls.count = 0;
+      signedDistance(other, IDENTITY, disk, where);
+      const alone = calls.count;
+      collide(other, IDENTITY, disk, where);
+      assertLess(calls.count - 2 * alone, more + 1);
     }
   });
 

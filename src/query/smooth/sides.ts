@@ -6,7 +6,12 @@
  * from the furthest point, to the left of n or to the right, an _arm_. A polygon's are edges. Those of a support
  * function are found by probing: there is a straight side across m if the points that are furthest a little to the left
  * of m and a little to the right of it are far from each other, further than on any arc that is not all but straight.
- * These two are its ends. Where n has none across it, normals of chords lead to the next one.
+ * These two are its ends. Where n has none across it, normals of chords lead to the next one, see "Shapes without
+ * vertices" in docs/casts_and_compounds.md.
+ *
+ * The samples are free for that, once the search is over: 0 is n; 1 and 2 are beside it, to the left and to the right;
+ * 3 and 4 have the ends of a chord, p and q; 5 is a normal of a chord or of a side, 6 and 7 are beside it, beyond p and
+ * towards p, 10 and 11 further; 8 and 9 are at right angles to n, to the left and to the right.
  *
  * Points are in the pair frame, T is a coordinate along t, n turned to the left, and D >= 0 how far a point is from the
  * furthest one, away from the other shape. `pose` says whose a side is: 0 for A, 4 for B.
@@ -44,9 +49,12 @@ const ORIGIN = 8;
 
 /** Slope of the directions beside a normal in which the ends of its straight side are furthest: 2^-26. */
 const BESIDE = 1.4901161193847656e-8;
-/** So many times BESIDE, 2^-16: a point that stays furthest up to this slope is a corner, where a side begins. */
+/**
+ * So many times BESIDE, 2^-16: a point that stays furthest up to this slope is a corner, where a side begins. Where it
+ * is round, a short side is searched up to this slope, …
+ */
 const CORNER = 1024;
-/** Where a round part leads to it, a side is searched up to this slope, 1/32. */
+/** … and a long one up to this slope, 1/32. */
 const ROUND = 2097152;
 /** A direction is the normal of a side to this, 2^-40. */
 const ALIGNED = 9.094947017729282e-13;
@@ -58,10 +66,10 @@ const WIDER = 64;
 const LONG = 6.103515625e-5;
 /** And than this part of the coordinates, 2^-40, of which a shape far from its own origin has large ones. */
 const FAR = 9.094947017729282e-13;
-/** An arc of which the normal of its chord divides off no more than this part is round. */
+/** A chord of an arc divides it into parts that are no longer than this part of the chord. */
 const EVEN = 0.625;
 /** Chords after which no side is found. */
-const CHORD_CAP = 40;
+const CHORD_CAP = 24;
 /** Where corners are closest, arms lie along each other up to this slope between them: 1/32. */
 const ALONG = 0.03125;
 /** Squares of lengths that differ by less than this factor, 1 + 2^-20, are of sides as long as each other. */
@@ -229,7 +237,7 @@ function clipSides(state: Samples, a: Shape, b: Shape, isGiven: boolean): number
   const lo = Math.max(Math.min(Q[p + FROM], Q[p + T1]), Math.min(Q[q + FROM], Q[q + T1]));
   const hi = Math.min(Math.max(Q[p + FROM], Q[p + T1]), Math.max(Q[q + FROM], Q[q + T1]));
   const gap = Q[GAP_AT];
-  if (!(isAlong && lo < hi)) {
+  if (!(isAlong && lo < hi && reaches(Q, sideA, lo, hi) && reaches(Q, sideB, lo, hi))) {
     if (isGiven) return 0;
     // The end at which an arm begins: of the shorter side, or of the other where that is a flat.
     const arm = shorter % 3 > 0 ? shorter : onA ? sideA : sideB;
@@ -262,6 +270,12 @@ function clipSides(state: Samples, a: Shape, b: Shape, isGiven: boolean): number
   if (!(s > margin)) return 2;
   for (let c = 0; c < 4; c++) W[MANIFOLD_POINTS + c] = W[MANIFOLD_POINTS + 4 + c];
   return 1;
+}
+
+/** Whether what two sides have in common, from `lo` to `hi`, ends beyond the round part that leads to an arm. */
+function reaches(Q: Float64Array, side: number, lo: number, hi: number): boolean {
+  const begin = Q[SIDES + SIDE * side + T0];
+  return side % 3 === 0 || (side % 3 === 1 ? hi > begin : lo < begin);
 }
 
 /** Of the sides from `first` on the flat, else the arm that leans less; -1 without any. */
@@ -363,7 +377,7 @@ function findStraight(state: Samples, shape: Shape, pose: number): void {
   findArm(state, shape, pose, -1);
 }
 
-/** Finds the arm to the left (`hand` 1) or to the right (-1). */
+/** Finds the arm to the left (`hand` 1) or to the right (-1) of the furthest point. */
 function findArm(state: Samples, shape: Shape, pose: number, hand: number): void {
   const { S, Q } = state;
   const o = pose === 0 ? AX : BX, p = hand > 0 ? 1 : 2;
@@ -373,50 +387,78 @@ function findArm(state: Samples, shape: Shape, pose: number, hand: number): void
     turn(state, shape, pose, 4, 0, hand * CORNER);
     isCorner = span2(S, 3, 4, o) <= Q[NOISE2];
   }
-  if (isCorner) copyPoint(state, 4, hand > 0 ? 8 : 9, o);
-  // All but from a corner: the side begins hardly beyond p, or it is not short.
-  if (findChord(state, shape, pose, hand, true) || isCorner) return;
+  if (isCorner) {
+    copyPoint(state, 4, hand > 0 ? 8 : 9, o);
+    findAtCorner(state, shape, pose, hand);
+    return;
+  }
+  // A short side is found where it begins hardly beyond p.
+  if (findBeyond(state, shape, pose, hand)) return;
   copyPoint(state, 3, p, o);
   turn(state, shape, pose, 4, 0, hand * ROUND);
-  findChord(state, shape, pose, hand, false);
+  findBeyond(state, shape, pose, hand);
+}
+
+/** Finds the side that begins at a corner, point 3: from there to the point that divides the chord, until none does. */
+function findAtCorner(state: Samples, shape: Shape, pose: number, hand: number): void {
+  const { S, Q } = state;
+  const o = pose === 0 ? AX : BX;
+  for (let step = 0; step < CHORD_CAP && divideChord(state, shape, pose, hand); step++) {
+    if (span2(S, 3, 7, o) <= Q[SHORTEST2]) {
+      keepStraight(state, shape, pose, hand);
+      return;
+    }
+    copyPoint(state, 4, 7, o);
+  }
 }
 
 /**
- * Finds the side between point 3, p, and point 4 further on, q. Along the normal of their chord another point is
- * furthest: q from then on, where the side begins at p. Else the longer one of the two chords to it has the side.
+ * Finds the first side between points 3 and 4, where it is round before it and after it; whether there is one. Of the
+ * two parts of a chord the longer one has a side, or both have one if they are about as long. The nearer one is then
+ * divided, too, and evenly if all is round. Once a side is found, another one may come before it.
  */
-function findChord(
-  state: Samples,
-  shape: Shape,
-  pose: number,
-  hand: number,
-  isAttached: boolean,
-): boolean {
-  const { S, Q } = state;
-  const o = pose === 0 ? AX : BX;
-  for (let step = 0; step < CHORD_CAP && span2(S, 3, 4, o) > Q[SHORTEST2]; step++) {
-    // 5: the chord's normal; 6 and 7: what is furthest beside it, away from p and towards it.
-    const m = 5 * STRIDE;
-    S[m + NX] = hand * (S[4 * STRIDE + o + 1] - S[3 * STRIDE + o + 1]);
-    S[m + NY] = hand * (S[3 * STRIDE + o] - S[4 * STRIDE + o]);
-    makeUnit(state, 5);
-    turn(state, shape, pose, 6, 5, hand);
-    turn(state, shape, pose, 7, 5, -hand);
-    if (isStraight(state, shape, pose, 5, 7, 6, hand)) {
-      nameSide(state, pose, (pose === 0 ? 1 : 4) + (hand > 0 ? 0 : 1), 7, 6);
-      return true;
-    }
-    if (isAttached) {
-      if (span2(S, 7, 4, o) <= Q[NOISE2]) return false;
+function findBeyond(state: Samples, shape: Shape, pose: number, hand: number): boolean {
+  const { S } = state;
+  const o = pose === 0 ? AX : BX, p = hand > 0 ? 1 : 2;
+  let isFound = false, evens = 0, last = Infinity;
+  for (let step = 0; step < CHORD_CAP && divideChord(state, shape, pose, hand); step++) {
+    // Chords of a convex shape get shorter.
+    const square = span2(S, 3, 4, o), long = EVEN * EVEN * square;
+    if (!(square < last)) break;
+    last = square;
+    const isBefore = span2(S, 3, 7, o) > long, isBeyond = span2(S, 7, 4, o) > long;
+    evens = isBefore || isBeyond ? 0 : evens + 1;
+    if (evens > 1) break;
+    if (!isBeyond) copyPoint(state, 4, 7, o);
+    else if (keepStraight(state, shape, pose, hand)) {
+      isFound = true;
+      last = Infinity;
+      copyPoint(state, 3, p, o);
       copyPoint(state, 4, 7, o);
-      continue;
-    }
-    const before = span2(S, 3, 7, o), beyond = span2(S, 6, 4, o);
-    if (!(Math.max(before, beyond) > EVEN * EVEN * span2(S, 3, 4, o))) return false;
-    if (before > beyond) copyPoint(state, 4, 7, o);
-    else copyPoint(state, 3, 6, o);
+    } else copyPoint(state, 3, 6, o);
   }
-  return false;
+  return isFound;
+}
+
+/**
+ * Divides the boundary between points 3 and 4 at point 7: what is furthest along the normal of their chord, sample 5,
+ * the end towards 3 where that is a side. Whether there was room, and 7 is between them.
+ */
+function divideChord(state: Samples, shape: Shape, pose: number, hand: number): boolean {
+  const { S, Q } = state;
+  const o = pose === 0 ? AX : BX, square = span2(S, 3, 4, o);
+  if (!(square > Q[SHORTEST2])) return false;
+  setNormal(state, 3, 4, o, hand);
+  turn(state, shape, pose, 7, 5, -hand);
+  return span2(S, 3, 7, o) < square;
+}
+
+/** Keeps the arm from point 7 to what is furthest beyond the normal of sample 5; false if it is not straight. */
+function keepStraight(state: Samples, shape: Shape, pose: number, hand: number): boolean {
+  turn(state, shape, pose, 6, 5, hand);
+  if (!isStraight(state, shape, pose, 5, 7, 6, hand)) return false;
+  nameSide(state, pose, (pose === 0 ? 0 : 3) + (hand > 0 ? 1 : 2), 7, 6);
+  return true;
 }
 
 /**
@@ -439,6 +481,14 @@ function turn(
   S[k * STRIDE + NY] = y + slope * x;
   makeUnit(state, k);
   askShape(state, shape, k * STRIDE, pose, 0);
+}
+
+/** Makes sample 5 the normal of the chord from point i to point j, which is further on in the way of `hand`. */
+function setNormal(state: Samples, i: number, j: number, o: number, hand: number): void {
+  const { S } = state;
+  S[5 * STRIDE + NX] = hand * (S[j * STRIDE + o + 1] - S[i * STRIDE + o + 1]);
+  S[5 * STRIDE + NY] = hand * (S[i * STRIDE + o] - S[j * STRIDE + o]);
+  makeUnit(state, 5);
 }
 
 /** Gives sample k the point of sample i. */
@@ -470,23 +520,21 @@ function isStraight(
 ): boolean {
   const { S, Q } = state;
   const o = pose === 0 ? AX : BX, n = 5 * STRIDE;
-  if (!(span2(S, i, j, o) > Q[SHORTEST2])) return false;
-  const mx = S[m * STRIDE + NX], my = S[m * STRIDE + NY];
-  S[n + NX] = hand * (S[j * STRIDE + o + 1] - S[i * STRIDE + o + 1]);
-  S[n + NY] = hand * (S[i * STRIDE + o] - S[j * STRIDE + o]);
-  makeUnit(state, 5);
-  if (Math.abs(mx * S[n + NY] - my * S[n + NX]) > ALIGNED) {
-    turn(state, shape, pose, j, 5, hand);
-    turn(state, shape, pose, i, 5, -hand);
-  }
-  const square = span2(S, i, j, o);
+  let square = span2(S, i, j, o);
   if (!(square > Q[SHORTEST2])) return false;
+  const mx = S[m * STRIDE + NX], my = S[m * STRIDE + NY];
+  setNormal(state, i, j, o, hand);
   askShape(state, shape, n, pose, 0);
   const px = S[i * STRIDE + o], py = S[i * STRIDE + o + 1];
   const ex = S[j * STRIDE + o] - px, ey = S[j * STRIDE + o + 1] - py;
   const dx = S[n + o] - px, dy = S[n + o + 1] - py;
   const miss = ex * dy - ey * dx;
   if (!(miss * miss <= BULGE * BULGE * Q[NOISE2] * square)) return false;
+  if (Math.abs(mx * S[n + NY] - my * S[n + NX]) > ALIGNED) {
+    turn(state, shape, pose, j, 5, hand);
+    turn(state, shape, pose, i, 5, -hand);
+    square = span2(S, i, j, o);
+  }
   // A little further to the left and to the right are other points of an arc, which may be rounded to a straight line.
   turn(state, shape, pose, 10, 5, WIDER);
   turn(state, shape, pose, 11, 5, -WIDER);
