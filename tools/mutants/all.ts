@@ -11,6 +11,7 @@ import { COMPOUNDS } from "./compounds.ts";
 import { CONTACTS } from "./contacts.ts";
 import { EXACT } from "./exact.ts";
 import { LANES } from "./lanes.ts";
+import { LOOPS } from "./loops.ts";
 import { PAIRS } from "./pairs.ts";
 import { QUERIES } from "./queries.ts";
 import { SEARCH } from "./search.ts";
@@ -31,5 +32,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...QUERIES,
   ...SHAPES,
   ...BATCHES,
+  ...LOOPS,
   ...LANES,
 ];

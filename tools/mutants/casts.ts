@@ -402,5 +402,11 @@ export const CASTS: readonly Mutant[] = [
       replace: "close = floor + (touching ? 16 * noise : rest);",
       tests: IMPACT_TESTS,
     },
+    {
+      name: "an ellipse is as far from the center of its turn as it is wide",
+      find: "h = Math.max(h, side * (FURTHEST[1] - y));",
+      replace: "",
+      tests: IMPACT_TESTS,
+    },
   ]),
 ];

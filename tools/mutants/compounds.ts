@@ -27,6 +27,13 @@ export const COMPOUNDS: readonly Mutant[] = [
       replace: "",
       tests: SEAM_TESTS,
     },
+    {
+      name: "a contact on both outlines is judged by one",
+      after: "isOnBoth",
+      find: "    : hasOutline(B.seams[j], poseB, other, -1);",
+      replace: "    : hasOutline(A.seams[i], poseA, other, 1);",
+      tests: ["query/seams_test.ts"],
+    },
   ]),
   ...breaks("src/query/compound/distance.ts", [
     {
@@ -114,6 +121,18 @@ export const COMPOUNDS: readonly Mutant[] = [
       find: "let at = sign > 0 ? AXIS_BX : AXIS_AX;",
       replace: "let at = AXIS_BX;",
       tests: SEAM_TESTS,
+    },
+    {
+      name: "a ray that starts at a corner asks one part for its side",
+      find: "const seams = ground.seams[groundAt(body, k)];",
+      replace: "const seams = body;",
+      tests: ["query/seams_test.ts"],
+    },
+    {
+      name: "a ray that starts on a side gets any in line with it",
+      find: "if (along < -near || along > length + near) continue;",
+      replace: "",
+      tests: ["query/seams_test.ts"],
     },
   ]),
   ...breaks("src/query/compound/outline_contacts.ts", [
@@ -379,6 +398,12 @@ export const COMPOUNDS: readonly Mutant[] = [
       find: "impact.distance < other.distance)",
       replace: "impact.distance > other.distance)",
       tests: SEAM_TESTS,
+    },
+    {
+      name: "parts are looked for as if there were no target",
+      find: 'if (typeof targetSeparation === "number") target = targetSeparation;',
+      replace: "",
+      tests: TREE_TESTS,
     },
   ]),
 ];

@@ -14,6 +14,34 @@ export const SHAPES: readonly Mutant[] = [
       replace: 'if (typeof kind !== "string" || Array.isArray(points)) return;',
     },
   ], INPUT_TESTS),
+  ...breaks("src/shapes/decompose.ts", [
+    {
+      name: "an ear that the first vertex blocks is looked at again",
+      find: "if (known >= 0 &&",
+      replace: "if (known > 0 &&",
+      tests: ["shapes/decompose_test.ts"],
+    },
+    {
+      name: "parts merge only where they are straight",
+      find: "turns(a, d) < 0",
+      replace: "turns(a, d) < 1",
+      tests: ["shapes/decompose_test.ts"],
+    },
+    {
+      name: "circles of flips around another point",
+      find: "const cx = r.x - s.x",
+      replace: "const cx = r.x + s.x",
+      tests: ["shapes/decompose_test.ts"],
+    },
+  ]),
+  ...breaks("src/shapes/inspect.ts", [
+    {
+      name: "an edge straight back turns by rounding",
+      find: "if (y === 0 && x < 0) return Math.PI;",
+      replace: "",
+      tests: ["shapes/hull_test.ts"],
+    },
+  ]),
   ...breaks("src/shapes/mass.ts", [
     {
       name: "the area of a thin shape is that of its first samples",
@@ -24,6 +52,11 @@ export const SHAPES: readonly Mutant[] = [
       name: "gaps below the rounding of support points are divided",
       find: "gap > GAP * size && gap > rounding * norm(wx, wy)",
       replace: "gap > GAP * size",
+    },
+    {
+      name: "a side of a custom shape along an axis is none",
+      find: "if (wx === 0 && wy === 0) return;",
+      replace: "if (wx === 0) return;",
     },
   ], ["shapes/measure_test.ts"]),
   ...breaks("src/shapes/shape.ts", [

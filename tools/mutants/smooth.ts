@@ -131,8 +131,43 @@ export const SMOOTH: readonly Mutant[] = [
     },
     {
       name: "a straight side past a round part is not looked for",
-      find: "if (before > beyond) copyPoint(state, 4, 7, o);",
-      replace: "if (before < beyond) copyPoint(state, 4, 7, o);",
+      find: "if (!isBeyond) copyPoint(state, 4, 7, o);",
+      replace: "if (isBeyond) copyPoint(state, 4, 7, o);",
+    },
+    {
+      name: "a corner has no straight side",
+      find: "if (span2(S, 3, 7, o) <= Q[SHORTEST2]) {",
+      replace: "if (span2(S, 3, 7, o) <= Q[SHORTEST2] + Infinity) {",
+    },
+    {
+      name: "a side past a round part is in contact with what does not reach it",
+      find: "return side % 3 === 0 ||",
+      replace: "return side % 3 >= 0 ||",
+    },
+    {
+      name: "of several sides past a round part the last",
+      find: "isFound = true;",
+      replace: "return true;",
+    },
+    {
+      name: "one even chord makes an arc round",
+      find: "if (evens > 1) break;",
+      replace: "if (evens > 0) break;",
+    },
+    {
+      name: "chords that do not get shorter are followed",
+      find: "if (!(square < last)) break;",
+      replace: "if (!(square < last + Infinity)) break;",
+    },
+    {
+      name: "arms along each other on the side that opens",
+      find: "sideA = left < right ? 1 : 2;",
+      replace: "sideA = left > right ? 1 : 2;",
+    },
+    {
+      name: "corners end where a side is no longer one",
+      find: "hand * CORNER);",
+      replace: "hand * CORNER * 2048);",
     },
   ], SIDES_TESTS),
   ...breaks("src/query/smooth/solve.ts", [
