@@ -26,7 +26,7 @@ interface Import {
 }
 
 /** Bytes as last measured, in the order of `imports`. `--write` rewrites this line. */
-const LAST: readonly number[] = [18_350, 75_467, 43_448];
+const LAST: readonly number[] = [18_422, 79_215, 43_462];
 
 /** What README.md says of the sizes. */
 function describe([core, all, batch]: readonly number[]): string {
