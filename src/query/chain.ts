@@ -640,7 +640,7 @@ function collideCorner(a: ChainSegment, b: Shape, F: Float64Array): number {
   return 1;
 }
 
-/** The same for a shape with a support function: one point. */
+/** The same for a shape with a support function. */
 function collideSmoothSegment(a: ChainSegment, b: Shape, level: Level): number {
   const { F, poseA, poseB } = level;
   poseA.x = F[0];
