@@ -21,6 +21,7 @@
  *
  * @module
  */
+import type { Vec2 } from "../math/vec2.ts";
 import { smooth } from "../query/attached.ts";
 import { EXTENT, LOCAL, RADIUS } from "../shapes/record.ts";
 import type { Shape } from "../shapes/shape.ts";
@@ -469,13 +470,16 @@ export class Broadphase {
   }
 
   /**
-   * Into how many pieces a way is cut, so long along the axes: each as long as a few bodies are wide or high, but so few
-   * that it does not take longer to look for bodies than to ask them all.
+   * Into how many pieces a way is cut: each as long as a few bodies are wide or high, but so few that it does not take
+   * longer to look for bodies than to ask them all.
    */
-  countPieces(across: number, upward: number): number {
+  countPieces({ x, y }: Readonly<Vec2>): number {
     const most = Math.min(PIECE_SHARE * this.#built, PIECES_MAX);
     const pieces = Math.min(
-      Math.max(across / (PIECE * this.#usualWidth), upward / (PIECE * this.#usualHeight)),
+      Math.max(
+        Math.abs(x) / (PIECE * this.#usualWidth),
+        Math.abs(y) / (PIECE * this.#usualHeight),
+      ),
       most,
     );
     return pieces >= 1 ? Math.floor(pieces) : 1;

@@ -132,7 +132,7 @@ function cast(batch: Batch, { origin, way, pose, hit, numbers: R }: Work, count:
       const passed = R[from + 4];
       // What rounding does to the ends of a piece, and to fractions.
       const ample = 2e-15 * (Math.abs(x) + Math.abs(y) + Math.abs(dx) + Math.abs(dy));
-      const pieces = places.countPieces(Math.abs(dx), Math.abs(dy));
+      const pieces = places.countPieces(way);
       let first = -1, fraction = 1, stretch = 1;
       for (let m = 2; m < HIT_STRIDE; m++) R[to + m] = 0;
       region.fill(Infinity);

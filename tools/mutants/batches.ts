@@ -119,8 +119,8 @@ export const BATCHES: readonly Mutant[] = [
     },
     {
       name: "a piece of a ray as long as a body is high, whichever way it leads",
-      find: "across / (PIECE * this.#usualWidth)",
-      replace: "across / (PIECE * this.#usualHeight)",
+      find: "Math.abs(x) / (PIECE * this.#usualWidth)",
+      replace: "Math.abs(x) / (PIECE * this.#usualHeight)",
       tests: PLACES_TESTS,
     },
     {

@@ -96,8 +96,8 @@ export const SMOOTH: readonly Mutant[] = [
   ...breaks("src/query/smooth/sides.ts", [
     {
       name: "an arc that is rounded to a straight line is a side",
-      find: "span2(S, 10, 11, o) <= 4 * square",
-      replace: "span2(S, 10, 11, o) < Infinity",
+      find: "return Q[SPAN2] <= most;",
+      replace: "return true;",
     },
     {
       name: "an arc that bulges beyond its chord is a side",
@@ -136,8 +136,8 @@ export const SMOOTH: readonly Mutant[] = [
     },
     {
       name: "a corner has no straight side",
-      find: "if (span2(S, 3, 7, o) <= Q[SHORTEST2]) {",
-      replace: "if (span2(S, 3, 7, o) <= Q[SHORTEST2] + Infinity) {",
+      find: "if (Q[SPAN2] <= Q[SHORTEST2]) {",
+      replace: "if (Q[SPAN2] <= Q[SHORTEST2] + Infinity) {",
     },
     {
       name: "a side past a round part is in contact with what does not reach it",

@@ -75,7 +75,7 @@ export function collideOutline(
       ends = smooth!.findSide(shape, shapePose);
       x = W[MANIFOLD_POINTS] - ux;
       y = W[MANIFOLD_POINTS + 1] - uy;
-      j = W[MANIFOLD_POINTS + 3];
+      j = W[MANIFOLD_POINTS + 3] | 0;
     } else {
       let low = Infinity;
       for (let k = 0; k < shape.points.length; k++) {
@@ -97,7 +97,7 @@ export function collideOutline(
     let a1 = a0;
     let h1 = h0;
     if (ends === 2) {
-      j1 = W[MANIFOLD_POINTS + 7];
+      j1 = W[MANIFOLD_POINTS + 7] | 0;
       x = W[MANIFOLD_POINTS + 4] - ux;
       y = W[MANIFOLD_POINTS + 5] - uy;
     } else if (shape.points.length > 1) {

@@ -109,7 +109,7 @@ export class Samples {
   /** Registers of `supportIndex`. */
   readonly W: Float64Array = new Float64Array(40);
   /** What contact points are made of, and names of sides; see sides.ts. */
-  readonly Q: Float64Array = new Float64Array(59);
+  readonly Q: Float64Array = new Float64Array(60);
   readonly names: Int32Array = new Int32Array(18);
   /** The answer, which the next query overwrites. */
   readonly result: DistanceResult = newDistanceResult();

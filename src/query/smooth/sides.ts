@@ -95,6 +95,8 @@ const SHORTEST2 = 16;
 /** … and sides: flat, left arm and right arm of A, then of B. */
 const SIDES = 17;
 const SIDE = 7;
+/** After these the square of a distance. */
+const SPAN2 = 59;
 /** Of a side: where its line has known points, T and D (a flat's right end, an arm's near end; then the other) … */
 const T0 = 0;
 const D0 = 1;
@@ -366,7 +368,8 @@ function findStraight(state: Samples, shape: Shape, pose: number): void {
   }
   const noise = FLAT * ROUNDING * unit, shortest = FAR * unit;
   Q[NOISE2] = noise * noise;
-  Q[SHORTEST2] = Math.max(LONG * LONG * span2(S, 8, 9, o), shortest * shortest);
+  measureSpan(state, 8, 9, o);
+  Q[SHORTEST2] = Math.max(LONG * LONG * Q[SPAN2], shortest * shortest);
   turn(state, shape, pose, 1, 0, 1);
   turn(state, shape, pose, 2, 0, -1);
   if (isStraight(state, shape, pose, 0, 2, 1, 1)) {
@@ -379,15 +382,15 @@ function findStraight(state: Samples, shape: Shape, pose: number): void {
 
 /** Finds the arm to the left (`hand` 1) or to the right (-1) of the furthest point. */
 function findArm(state: Samples, shape: Shape, pose: number, hand: number): void {
-  const { S, Q } = state;
+  const { Q } = state;
   const o = pose === 0 ? AX : BX, p = hand > 0 ? 1 : 2;
   copyPoint(state, 3, p, o);
-  let isCorner = span2(S, 1, 2, o) <= Q[NOISE2];
-  if (!isCorner) {
+  measureSpan(state, 1, 2, o);
+  if (!(Q[SPAN2] <= Q[NOISE2])) {
     turn(state, shape, pose, 4, 0, hand * CORNER);
-    isCorner = span2(S, 3, 4, o) <= Q[NOISE2];
+    measureSpan(state, 3, 4, o);
   }
-  if (isCorner) {
+  if (Q[SPAN2] <= Q[NOISE2]) {
     copyPoint(state, 4, hand > 0 ? 8 : 9, o);
     findAtCorner(state, shape, pose, hand);
     return;
@@ -401,10 +404,11 @@ function findArm(state: Samples, shape: Shape, pose: number, hand: number): void
 
 /** Finds the side that begins at a corner, point 3: from there to the point that divides the chord, until none does. */
 function findAtCorner(state: Samples, shape: Shape, pose: number, hand: number): void {
-  const { S, Q } = state;
+  const { Q } = state;
   const o = pose === 0 ? AX : BX;
   for (let step = 0; step < CHORD_CAP && divideChord(state, shape, pose, hand); step++) {
-    if (span2(S, 3, 7, o) <= Q[SHORTEST2]) {
+    measureSpan(state, 3, 7, o);
+    if (Q[SPAN2] <= Q[SHORTEST2]) {
       keepStraight(state, shape, pose, hand);
       return;
     }
@@ -418,15 +422,19 @@ function findAtCorner(state: Samples, shape: Shape, pose: number, hand: number):
  * divided, too, and evenly if all is round. Once a side is found, another one may come before it.
  */
 function findBeyond(state: Samples, shape: Shape, pose: number, hand: number): boolean {
-  const { S } = state;
+  const { Q } = state;
   const o = pose === 0 ? AX : BX, p = hand > 0 ? 1 : 2;
   let isFound = false, evens = 0, last = Infinity;
   for (let step = 0; step < CHORD_CAP && divideChord(state, shape, pose, hand); step++) {
     // Chords of a convex shape get shorter.
-    const square = span2(S, 3, 4, o), long = EVEN * EVEN * square;
+    measureSpan(state, 3, 4, o);
+    const square = Q[SPAN2], long = EVEN * EVEN * square;
     if (!(square < last)) break;
     last = square;
-    const isBefore = span2(S, 3, 7, o) > long, isBeyond = span2(S, 7, 4, o) > long;
+    measureSpan(state, 3, 7, o);
+    const isBefore = Q[SPAN2] > long;
+    measureSpan(state, 7, 4, o);
+    const isBeyond = Q[SPAN2] > long;
     evens = isBefore || isBeyond ? 0 : evens + 1;
     if (evens > 1) break;
     if (!isBeyond) copyPoint(state, 4, 7, o);
@@ -445,12 +453,15 @@ function findBeyond(state: Samples, shape: Shape, pose: number, hand: number): b
  * the end towards 3 where that is a side. Whether there was room, and 7 is between them.
  */
 function divideChord(state: Samples, shape: Shape, pose: number, hand: number): boolean {
-  const { S, Q } = state;
-  const o = pose === 0 ? AX : BX, square = span2(S, 3, 4, o);
+  const { Q } = state;
+  const o = pose === 0 ? AX : BX;
+  measureSpan(state, 3, 4, o);
+  const square = Q[SPAN2];
   if (!(square > Q[SHORTEST2])) return false;
   setNormal(state, 3, 4, o, hand);
   turn(state, shape, pose, 7, 5, -hand);
-  return span2(S, 3, 7, o) < square;
+  measureSpan(state, 3, 7, o);
+  return Q[SPAN2] < square;
 }
 
 /** Keeps the arm from point 7 to what is furthest beyond the normal of sample 5; false if it is not straight. */
@@ -497,11 +508,11 @@ function copyPoint({ S }: Samples, k: number, i: number, o: number): void {
   S[k * STRIDE + o + 1] = S[i * STRIDE + o + 1];
 }
 
-/** The square of the distance between the points of samples i and j. */
-function span2(S: Float64Array, i: number, j: number, o: number): number {
-  const x = S[j * STRIDE + o] - S[i * STRIDE + o],
-    y = S[j * STRIDE + o + 1] - S[i * STRIDE + o + 1];
-  return x * x + y * y;
+/** SPAN2 = the square of the distance between the points of samples i and j. (V8 boxes doubles that calls return.) */
+function measureSpan({ S, Q }: Samples, i: number, j: number, o: number): void {
+  const x = S[j * STRIDE + o] - S[i * STRIDE + o];
+  const y = S[j * STRIDE + o + 1] - S[i * STRIDE + o + 1];
+  Q[SPAN2] = x * x + y * y;
 }
 
 /**
@@ -520,7 +531,8 @@ function isStraight(
 ): boolean {
   const { S, Q } = state;
   const o = pose === 0 ? AX : BX, n = 5 * STRIDE;
-  let square = span2(S, i, j, o);
+  measureSpan(state, i, j, o);
+  const square = Q[SPAN2];
   if (!(square > Q[SHORTEST2])) return false;
   const mx = S[m * STRIDE + NX], my = S[m * STRIDE + NY];
   setNormal(state, i, j, o, hand);
@@ -533,12 +545,14 @@ function isStraight(
   if (Math.abs(mx * S[n + NY] - my * S[n + NX]) > ALIGNED) {
     turn(state, shape, pose, j, 5, hand);
     turn(state, shape, pose, i, 5, -hand);
-    square = span2(S, i, j, o);
+    measureSpan(state, i, j, o);
   }
+  const most = 4 * Q[SPAN2];
   // A little further to the left and to the right are other points of an arc, which may be rounded to a straight line.
   turn(state, shape, pose, 10, 5, WIDER);
   turn(state, shape, pose, 11, 5, -WIDER);
-  return span2(S, 10, 11, o) <= 4 * square;
+  measureSpan(state, 10, 11, o);
+  return Q[SPAN2] <= most;
 }
 
 /** Keeps and names a side of a support function, by its normal and by the ways from the center to its ends. */
@@ -570,5 +584,5 @@ function nameOf({ Q, P }: Samples, pose: number): number {
   const l = Math.abs(x) + Math.abs(y);
   const turned = l > 0 ? y / l : 0;
   const quarters = x < 0 ? 2 - turned : turned < 0 ? 4 + turned : turned;
-  return 1 + Math.floor(NAMES * quarters + FIRST_NAME) % (4 * NAMES);
+  return 1 + (NAMES * quarters + FIRST_NAME | 0) % (4 * NAMES);
 }
