@@ -368,7 +368,7 @@ describe("rayCasts()", () => {
     assert(hits.length > 300 && hits.filter((f) => f > 0.3).length > 50, `${hits.length}`);
     const places = batch.openPlaces("test");
     batch.closePlaces();
-    assertLess(5, places.countPieces(50, 0));
+    assertLess(5, places.countPieces({ x: 50, y: 0 }));
   });
 
   it("hits what is at the very end of a ray, and of two bodies there the one with the lower id", () => {
@@ -467,7 +467,12 @@ describe("rayCasts()", () => {
       const places = batch.openPlaces("test");
       batch.closePlaces();
       for (const length of [0, 1e-300, 1, 1e6, 2 ** 249]) {
-        for (const pieces of [places.countPieces(length, 0), places.countPieces(0, length)]) {
+        for (
+          const pieces of [
+            places.countPieces({ x: length, y: 0 }),
+            places.countPieces({ x: 0, y: length }),
+          ]
+        ) {
           assert(Number.isInteger(pieces) && pieces >= 1, `${pieces}`);
           assertLess(pieces, 2 + (count as number) / 4);
         }
@@ -480,7 +485,7 @@ describe("rayCasts()", () => {
     for (let k = 0; k < 100; k++) batch.setPose(k, pose(2 * k + 1, 0));
     const places = batch.openPlaces("test");
     batch.closePlaces();
-    assertLess(100, places.countPieces(4000, 0));
+    assertLess(100, places.countPieces({ x: 4000, y: 0 }));
     let looks = 0;
     const findLoose = places.findLoose.bind(places);
     places.findLoose = (count) => {
