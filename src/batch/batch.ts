@@ -19,7 +19,7 @@ import { IDENTITY, type Pose } from "../math/pose.ts";
 import { checkShape } from "../shapes/check.ts";
 import { Shape } from "../shapes/shape.ts";
 import type { Backend, PairQuery } from "./backend.ts";
-import { Broadphase } from "./broadphase.ts";
+import { Broadphase } from "./broadphase/broadphase.ts";
 import { DISTANCE_STRIDE, MANIFOLD_STRIDE, PENETRATION_STRIDE, POSE_STRIDE } from "./layout.ts";
 import { askSpecial } from "./scalar.ts";
 import { SimdBackend } from "./simd_backend.ts";
@@ -584,14 +584,14 @@ export class Batch {
         typeof maxY === "number" && minX <= maxX && minY <= maxY)
     ) refuseBox(task, box);
     if (out !== undefined) this.#checkList(task, out);
-    const places = this.openPlaces(task);
+    const { place } = this.openPlaces(task);
     this.closePlaces();
-    const { region, found } = places;
+    const { region, found } = place;
     region[0] = minX;
     region[1] = minY;
     region[2] = maxX;
     region[3] = maxY;
-    const count = places.findInRegion();
+    const count = place.findAll();
     if (out === undefined) out = new Uint32Array(count);
     else if (out.length < count) {
       throw new RangeError(

@@ -5,7 +5,7 @@
  */
 import { refuse } from "../math/check.ts";
 import { Batch } from "./batch.ts";
-import type { Broadphase } from "./broadphase.ts";
+import type { Place } from "./broadphase/place.ts";
 import { checkView } from "./views.ts";
 
 const TASK = "find bodies in boxes";
@@ -52,7 +52,7 @@ export function findInBoxes(batch: Batch, boxes: Float64Array, out?: Uint32Array
   }
   const places = batch.openPlaces(TASK);
   batch.closePlaces();
-  const size = look(places, boxes, length);
+  const size = look(places.place, boxes, length);
   if (out === undefined) return list.slice(0, size);
   if (out.length < size) {
     throw new RangeError(
@@ -66,14 +66,14 @@ export function findInBoxes(batch: Batch, boxes: Float64Array, out?: Uint32Array
 }
 
 /** Fills the list; returns how much of it. */
-function look(places: Broadphase, boxes: Float64Array, length: number): number {
-  const { region, found } = places;
+function look(place: Place, boxes: Float64Array, length: number): number {
+  const { region, found } = place;
   let size = 0;
   for (let b = 0; b < length; b += SIDES) {
     // Each is read once: other threads may write there.
     for (let k = 0; k < SIDES; k++) region[k] = boxes[b + k];
     if (!(region[0] <= region[2] && region[1] <= region[3])) refuseBox(region, b);
-    const count = places.findInRegion();
+    const count = place.findAll();
     if (size + 2 * count > list.length) {
       const longer = new Uint32Array(2 * (size + 2 * count));
       longer.set(list.subarray(0, size));

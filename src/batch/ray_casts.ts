@@ -124,7 +124,7 @@ export function rayCasts(batch: Batch, rays: Float64Array, out?: Float64Array): 
 function cast(batch: Batch, { origin, way, pose, hit, numbers: R }: Work, count: number): void {
   const places = batch.openPlaces(TASK);
   try {
-    const { region, before } = places;
+    const { boxes, place } = places, { region, before, found } = place;
     for (let k = 0; k < count; k++) {
       const from = RAY_STRIDE * k, to = RAY_STRIDE * count + HIT_STRIDE * k;
       const x = origin.x = R[from], y = origin.y = R[from + 1];
@@ -132,7 +132,7 @@ function cast(batch: Batch, { origin, way, pose, hit, numbers: R }: Work, count:
       const passed = R[from + 4];
       // What rounding does to the ends of a piece, and to fractions.
       const ample = 2e-15 * (Math.abs(x) + Math.abs(y) + Math.abs(dx) + Math.abs(dy));
-      const pieces = places.countPieces(way);
+      const pieces = place.countPieces(way);
       let first = -1, fraction = 1, stretch = 1;
       for (let m = 2; m < HIT_STRIDE; m++) R[to + m] = 0;
       region.fill(Infinity);
@@ -148,7 +148,7 @@ function cast(batch: Batch, { origin, way, pose, hit, numbers: R }: Work, count:
         region[1] = Math.min(y0, y1) - ample;
         region[2] = Math.max(x0, x1) + ample;
         region[3] = Math.max(y0, y1) + ample;
-        const near = isLast ? places.findLoose(0) : places.findBuilt(stretch > 1 ? MANY : ANY);
+        const near = isLast ? place.findLoose(0) : place.findBuilt(stretch > 1 ? MANY : ANY);
         if (near > MANY && stretch > 1 && !isLast) {
           stretch = 1;
           region.set(before);
@@ -157,8 +157,8 @@ function cast(batch: Batch, { origin, way, pose, hit, numbers: R }: Work, count:
         stretch = near === 0 ? 2 * stretch : 1;
         m = next;
         for (let n = 0; n < near; n++) {
-          const id = places.found[n];
-          if (isBeside(places.boxes, id, R, from)) continue;
+          const id = found[n];
+          if (isBeside(boxes, id, R, from)) continue;
           if (passed > 0 && places.getGroup(id) === passed) continue;
           batch.getPose(id, pose);
           if (rayCast(batch.getShape(id), pose, origin, way, hit) === null) continue;

@@ -1,6 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { Axis } from "../../src/batch/axis.ts";
+import { Axis } from "../../src/batch/broadphase/axis.ts";
 import { Random } from "../families/random.ts";
 
 /** Where a body of width 1 begins. */

@@ -366,7 +366,7 @@ describe("rayCasts()", () => {
       }
     }
     assert(hits.length > 300 && hits.filter((f) => f > 0.3).length > 50, `${hits.length}`);
-    const places = batch.openPlaces("test");
+    const { place: places } = batch.openPlaces("test");
     batch.closePlaces();
     assertLess(5, places.countPieces({ x: 50, y: 0 }));
   });
@@ -442,7 +442,7 @@ describe("rayCasts()", () => {
     for (let k = 0; k < 1000; k++) {
       ring.add(circle(0.5), pose(1000 * Math.cos(k / 160), 1000 * Math.sin(k / 160)));
     }
-    const places = ring.openPlaces("test");
+    const { place: places } = ring.openPlaces("test");
     ring.closePlaces();
     let looks = 0;
     const findBuilt = places.findBuilt.bind(places);
@@ -464,7 +464,7 @@ describe("rayCasts()", () => {
     for (const [shape, count] of [[circle(1), 1], [circle(1), 40], [point({ x: 0, y: 0 }), 20]]) {
       const batch = new Batch();
       for (let k = 0; k < (count as number); k++) batch.add(shape as Shape, pose(0, 0));
-      const places = batch.openPlaces("test");
+      const { place: places } = batch.openPlaces("test");
       batch.closePlaces();
       for (const length of [0, 1e-300, 1, 1e6, 2 ** 249]) {
         for (
@@ -483,7 +483,7 @@ describe("rayCasts()", () => {
     for (let k = 0; k < 2000; k++) batch.add(circle(0.5), pose(2 * k, 0));
     batch.findPairs();
     for (let k = 0; k < 100; k++) batch.setPose(k, pose(2 * k + 1, 0));
-    const places = batch.openPlaces("test");
+    const { place: places } = batch.openPlaces("test");
     batch.closePlaces();
     assertLess(100, places.countPieces({ x: 4000, y: 0 }));
     let looks = 0;

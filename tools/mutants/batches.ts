@@ -7,7 +7,24 @@ import { breaks, type Mutant } from "./mutant.ts";
 import { BROADPHASE_TESTS, MEMORY_TESTS, PLACES_TESTS } from "./suites.ts";
 
 export const BATCHES: readonly Mutant[] = [
-  ...breaks("src/batch/axis.ts", [
+  ...breaks("src/batch/batch.ts", [
+    {
+      name: "a support function may break the poses of a batch on the way",
+      find: "      this.#checkPoses(TASKS[query], pairs, pairs.length);\n",
+      replace: "",
+    },
+    {
+      name: "pairs in shared memory read where others write to them",
+      find: "if (!(pairs.buffer instanceof ArrayBuffer)) pairs = this.#copyPairs(pairs);",
+      replace: "",
+    },
+    {
+      name: "room for twice as many bodies or none",
+      find: "    } catch {\n      this.#reserve(least);\n",
+      replace: "    } finally {\n",
+    },
+  ], MEMORY_TESTS),
+  ...breaks("src/batch/broadphase/axis.ts", [
     {
       name: "bodies in a void overtake the next crowd",
       find: "image > floors[c + 1] ? floors[c + 1] : image;",
@@ -39,30 +56,89 @@ export const BATCHES: readonly Mutant[] = [
       replace: "const width = widths[SAMPLE - 1];",
     },
   ], BROADPHASE_TESTS),
-  ...breaks("src/batch/batch.ts", [
+  ...breaks("src/batch/broadphase/bodies.ts", [
     {
-      name: "a support function may break the poses of a batch on the way",
-      find: "      this.#checkPoses(TASKS[query], pairs, pairs.length);\n",
+      name: "a body that changes its group keeps its pairs",
+      find: "this.flags[id] |= REGROUPED;",
+      replace: "this.flags[id] |= 0;",
+    },
+    {
+      name: "boxes of support functions with no room for rounding",
+      find: "const grow = ROUNDING * size;",
+      replace: "const grow = 0;",
+    },
+  ], BROADPHASE_TESTS),
+  ...breaks("src/batch/broadphase/broadphase.ts", [
+    {
+      name: "the last list of pairs is given again, whatever has moved",
+      find: "if (this.#bodies.movedCount === 0 && margin",
+      replace: "if (margin",
+    },
+    {
+      name: "the last list of pairs is taken for good after another look",
+      find: "    this.#margin = -1;\n",
       replace: "",
     },
     {
-      name: "pairs in shared memory read where others write to them",
-      find: "if (!(pairs.buffer instanceof ArrayBuffer)) pairs = this.#copyPairs(pairs);",
-      replace: "",
+      name: "no slack for what moves a little",
+      find: "this.#age === 1 && this.#areTooMany(bodies.countFar(SLACK))",
+      replace: "true",
     },
     {
-      name: "room for twice as many bodies or none",
-      find: "    } catch {\n      this.#reserve(least);\n",
-      replace: "    } finally {\n",
+      name: "boxes with room for any margin, whose widths overflow",
+      find: "Math.min(half, WORLD)",
+      replace: "half",
     },
-  ], MEMORY_TESTS),
-  ...breaks("src/batch/broadphase.ts", [
+  ], BROADPHASE_TESTS),
+  ...breaks("src/batch/broadphase/loose.ts", [
+    {
+      name: "bodies that have left their strips are taken for points",
+      find: "rightmost = Math.max(rightmost, E[4 * k + 2]);",
+      replace: "rightmost = E[4 * k];",
+    },
+  ], BROADPHASE_TESTS),
+  ...breaks("src/batch/broadphase/order.ts", [
+    {
+      name: "of 32 ids in a row only one is found",
+      find: "rest &= rest - 1",
+      replace: "rest = 0",
+      tests: PLACES_TESTS,
+    },
+  ], BROADPHASE_TESTS),
+  ...breaks("src/batch/broadphase/pairs.ts", [
     {
       name: "in a strip nothing reaches further than what begins last",
       find: "if (right > rightmost) rightmost = right;",
       replace: "rightmost = right;",
       tests: PLACES_TESTS,
     },
+    {
+      name: "as much slack in a crowd of thin bodies",
+      find: "if (this.findFar(count, half) >= CROWD_SHARE) return -1;",
+      replace: "",
+    },
+    {
+      name: "a body that has left its box is compared with the strip from its beginning",
+      find: "let e = seek(reach, starts[s], end, left);\n        looks",
+      replace: "let e = starts[s];\n        looks",
+    },
+    {
+      name: "loose bodies of one group are pairs",
+      find: "if (areApart(F, id, j) || areGrouped(groups, id, j)) continue;\n        if (2",
+      replace: "if (areApart(F, id, j)) continue;\n        if (2",
+    },
+    {
+      name: "a body in no group is in one with all others in none",
+      find: "groups[i] === groups[j] && groups[i] !== 0",
+      replace: "groups[i] === groups[j]",
+    },
+    {
+      name: "a pair of two strips reported in both",
+      find: " | (i & j)) >>> 31;",
+      replace: ") >>> 31;",
+    },
+  ], BROADPHASE_TESTS),
+  ...breaks("src/batch/broadphase/place.ts", [
     {
       name: "bodies that have left their strip are in no place",
       find: "k < n && E[4 * k] <= right; k++",
@@ -76,36 +152,6 @@ export const BATCHES: readonly Mutant[] = [
       tests: PLACES_TESTS,
     },
     {
-      name: "of 32 ids in a row only one is found",
-      find: "rest &= rest - 1",
-      replace: "rest = 0",
-      tests: PLACES_TESTS,
-    },
-    {
-      name: "the last list of pairs is given again, whatever has moved",
-      find: "if (this.#movedCount === 0 && margin",
-      replace: "if (margin",
-      tests: BROADPHASE_TESTS,
-    },
-    {
-      name: "the last list of pairs is taken for good after another look",
-      find: "    this.#margin = -1;\n",
-      replace: "",
-      tests: BROADPHASE_TESTS,
-    },
-    {
-      name: "as much slack in a crowd of thin bodies",
-      find: "if (this.#findFar(count, half) >= CROWD_SHARE) return -1;",
-      replace: "",
-      tests: BROADPHASE_TESTS,
-    },
-    {
-      name: "no slack for what moves a little",
-      find: "this.#age === 1 && this.#areTooMany(this.#countFar())",
-      replace: "true",
-      tests: BROADPHASE_TESTS,
-    },
-    {
       name: "what was removed is in an endless box",
       find: "if (T[t] === Infinity) continue;",
       replace: "",
@@ -113,71 +159,24 @@ export const BATCHES: readonly Mutant[] = [
     },
     {
       name: "a ray is cut into more pieces than there are bodies",
-      find: "Math.min(PIECE_SHARE * this.#built, PIECES_MAX)",
+      find: "Math.min(PIECE_SHARE * built, PIECES_MAX)",
       replace: "PIECES_MAX",
       tests: PLACES_TESTS,
     },
     {
       name: "a piece of a ray as long as a body is high, whichever way it leads",
-      find: "Math.abs(x) / (PIECE * this.#usualWidth)",
-      replace: "Math.abs(x) / (PIECE * this.#usualHeight)",
+      find: "Math.abs(x) / (PIECE * usualWidth)",
+      replace: "Math.abs(x) / (PIECE * usualHeight)",
       tests: PLACES_TESTS,
     },
-    {
-      name: "boxes with room for any margin, whose widths overflow",
-      find: "Math.min(half, WORLD)",
-      replace: "half",
-      tests: BROADPHASE_TESTS,
-    },
-    {
-      name: "bodies that have left their strips are taken for points",
-      find: "rightmost = Math.max(rightmost, E[4 * k + 2]);",
-      replace: "rightmost = E[4 * k];",
-      tests: BROADPHASE_TESTS,
-    },
-    {
-      name: "a body that has left its box is compared with the strip from its beginning",
-      find: "let e = seek(reach, starts[s], end, left);\n        looks",
-      replace: "let e = starts[s];\n        looks",
-      tests: BROADPHASE_TESTS,
-    },
+  ], BROADPHASE_TESTS),
+  ...breaks("src/batch/broadphase/strips.ts", [
     {
       name: "strips in a row of bodies however low",
       find: " && (y - low) * count > STRIP_LEAST * height",
       replace: "",
-      tests: BROADPHASE_TESTS,
     },
-    {
-      name: "a body that changes its group keeps its pairs",
-      find: "this.#flags[id] |= REGROUPED;",
-      replace: "this.#flags[id] |= 0;",
-      tests: BROADPHASE_TESTS,
-    },
-    {
-      name: "loose bodies of one group are pairs",
-      find: "if (areApart(F, id, j) || areGrouped(groups, id, j)) continue;\n        if (2",
-      replace: "if (areApart(F, id, j)) continue;\n        if (2",
-      tests: BROADPHASE_TESTS,
-    },
-    {
-      name: "a body in no group is in one with all others in none",
-      find: "groups[i] === groups[j] && groups[i] !== 0",
-      replace: "groups[i] === groups[j]",
-      tests: BROADPHASE_TESTS,
-    },
-    {
-      name: "boxes of support functions with no room for rounding",
-      find: "const grow = ROUNDING * size;",
-      replace: "const grow = 0;",
-      tests: BROADPHASE_TESTS,
-    },
-    {
-      name: "a pair of two strips reported in both",
-      find: " | (i & j)) >>> 31;",
-      replace: ") >>> 31;",
-      tests: BROADPHASE_TESTS,
-    },
-  ]),
+  ], BROADPHASE_TESTS),
   ...breaks("src/batch/ray_casts.ts", [
     {
       name: "each piece of a ray asks those that the one before has asked",
@@ -196,7 +195,7 @@ export const BATCHES: readonly Mutant[] = [
     },
     {
       name: "a ray asks bodies that its line passes",
-      find: "if (isBeside(places.boxes, id, R, from)) continue;",
+      find: "if (isBeside(boxes, id, R, from)) continue;",
       replace: "",
     },
     {
