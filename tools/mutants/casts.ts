@@ -233,7 +233,7 @@ export const CASTS: readonly Mutant[] = [
       tests: CAST_TESTS,
     },
   ]),
-  ...breaks("src/query/time_of_impact.ts", [
+  ...breaks("src/query/advance.ts", [
     {
       name: "parts of bodies that all but touch keep more than they may come to",
       find: "floor + (isTouch ? 8 * noise : 0.25 * rest);",
@@ -250,24 +250,6 @@ export const CASTS: readonly Mutant[] = [
       name: "bodies deeper than the allowed overlap are moved",
       find: "if (d < Math.min(target, 0)) return OVERLAPPING;",
       replace: "if (target >= 0 && d < 0) return OVERLAPPING;",
-      tests: IMPACT_TESTS,
-    },
-    {
-      name: "impacts see nothing of how an ellipse curves back",
-      find: 'if (shape.kind !== "ellipse") return;',
-      replace: 'if (shape.kind !== "ellipse" || square >= 0) return;',
-      tests: IMPACT_TESTS,
-    },
-    {
-      name: "impacts miss that an ellipse turns through its short axis",
-      find: "isShortBetween ? k",
-      replace: "isShortBetween && k < 0 ? k",
-      tests: IMPACT_TESTS,
-    },
-    {
-      name: "impacts of ellipses about a pivot that is not their center",
-      find: " + k * p * angle;",
-      replace: " + 0 * p * angle;",
       tests: IMPACT_TESTS,
     },
     {
@@ -319,18 +301,6 @@ export const CASTS: readonly Mutant[] = [
       tests: IMPACT_TESTS,
     },
     {
-      name: "no line turns with A",
-      find: "if (turnA !== 0) carry(a, b, X, level, 0);",
-      replace: "",
-      tests: IMPACT_TESTS,
-    },
-    {
-      name: "no line turns with B",
-      find: "if (turnB !== 0 && turnB !== turnA) carry(a, b, X, level, 1);",
-      replace: "",
-      tests: IMPACT_TESTS,
-    },
-    {
       name: "closest points that part the other way",
       find: "X[PARTING] = X[RATE] - turnA",
       replace: "X[PARTING] = -X[RATE] - turnA",
@@ -361,24 +331,6 @@ export const CASTS: readonly Mutant[] = [
       tests: IMPACT_TESTS,
     },
     {
-      name: "support functions that turn bounded by their size",
-      find: "const far = angle > 1;",
-      replace: "const far = true;",
-      tests: IMPACT_TESTS,
-    },
-    {
-      name: "support functions at a tangent of too small an angle",
-      find: "turn * (1 + square * (THIRD + square * TAN_5));",
-      replace: "0.75 * turn;",
-      tests: IMPACT_TESTS,
-    },
-    {
-      name: "support functions bounded by the end of a step",
-      find: "X[TOI_REACH] = first + 0.5",
-      replace: "X[TOI_REACH] = 0 * first + 0.5",
-      tests: IMPACT_TESTS,
-    },
-    {
       name: "parts of bodies that touch hit where they come to touch",
       find: "mayTouch = isPart && isTouch;",
       replace: "mayTouch = false;",
@@ -400,6 +352,56 @@ export const CASTS: readonly Mutant[] = [
       name: "no body starts within the tolerance",
       find: "close = floor + (isTouch ? 16 * noise : 0.5 * rest);",
       replace: "close = floor + (touching ? 16 * noise : rest);",
+      tests: IMPACT_TESTS,
+    },
+    {
+      name: "no line turns with A",
+      find: "if (turnA !== 0) carry(a, b, X, motion, 0);",
+      replace: "",
+      tests: IMPACT_TESTS,
+    },
+    {
+      name: "no line turns with B",
+      find: "if (turnB !== 0 && turnB !== turnA) carry(a, b, X, motion, 1);",
+      replace: "",
+      tests: IMPACT_TESTS,
+    },
+  ]),
+  ...breaks("src/query/smooth_motion.ts", [
+    {
+      name: "impacts see nothing of how an ellipse curves back",
+      find: 'if (shape.kind !== "ellipse") return;',
+      replace: 'if (shape.kind !== "ellipse" || square >= 0) return;',
+      tests: IMPACT_TESTS,
+    },
+    {
+      name: "impacts miss that an ellipse turns through its short axis",
+      find: "isShortBetween ? k",
+      replace: "isShortBetween && k < 0 ? k",
+      tests: IMPACT_TESTS,
+    },
+    {
+      name: "impacts of ellipses about a pivot that is not their center",
+      find: " + k * p * angle;",
+      replace: " + 0 * p * angle;",
+      tests: IMPACT_TESTS,
+    },
+    {
+      name: "support functions that turn bounded by their size",
+      find: "const far = angle > 1;",
+      replace: "const far = true;",
+      tests: IMPACT_TESTS,
+    },
+    {
+      name: "support functions at a tangent of too small an angle",
+      find: "turn * (1 + square * (THIRD + square * TAN_5));",
+      replace: "0.75 * turn;",
+      tests: IMPACT_TESTS,
+    },
+    {
+      name: "support functions bounded by the end of a step",
+      find: "X[TOI_REACH] = first + 0.5",
+      replace: "X[TOI_REACH] = 0 * first + 0.5",
       tests: IMPACT_TESTS,
     },
     {

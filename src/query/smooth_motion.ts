@@ -1,0 +1,170 @@
+/**
+ * Motion of a pair of which one shape at least has a support function: what `advance` asks of it.
+ *
+ * @module
+ */
+import { measureSweep } from "../kernel/toi.ts";
+import type { Pose } from "../math/pose.ts";
+import { HALF_AXES } from "../shapes/record.ts";
+import type { Shape } from "../shapes/shape.ts";
+import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
+import { smoothSignedDistance } from "./attached.ts";
+import { copyMeasure, type DistanceResult, newDistanceResult } from "./result.ts";
+import { SWEEP_CENTER, SWEEP_RADIUS } from "./sweep.ts";
+
+// Copies of constants in registers.ts and toi.ts: V8 folds those of the same file only.
+const DISTANCE = 8;
+const AX = 11;
+const AY = 12;
+const BX = 13;
+const BY = 14;
+const POSE_A = 0;
+const POSE_B = 4;
+const TOI_NX = 3333;
+const TOI_NY = 3334;
+const TOI_REACH = 3336;
+const TOI_STEP = 3335;
+const PIVOT_X = 0;
+const PIVOT_Y = 1;
+const PIVOT_TURN = 2;
+const PIVOT_RADIUS = 3;
+
+/** Behind both pivots, the reach from it before anything turns, and its slope. */
+const PIVOT_FIRST = 14;
+const PIVOT_SLOPE = 15;
+
+/** tan x in (4): 1/3, and tan 1 - 4/3 rounded up. */
+const THIRD = 0.33333333333333337;
+const TAN_5 = 0.2240744;
+
+/**
+ * Registers and objects of one query; a support function may ask about another impact meanwhile, so every level of
+ * nesting has its own.
+ */
+export class SmoothMotion {
+  readonly X: Float64Array = new Float64Array(3380);
+  /** What `find` has found last. */
+  readonly found: DistanceResult = newDistanceResult();
+  readonly #a: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+  readonly #b: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
+
+  /** Largest distance of the core from the sweep's center: of the corners of a box around it. */
+  measure(shape: Shape, sweep: number): void {
+    const X = this.X;
+    if (shape.support === null) {
+      measureSweep(shape.record, shape.count, X, sweep);
+      return;
+    }
+    const x = X[sweep + SWEEP_CENTER];
+    const y = X[sweep + SWEEP_CENTER + 1];
+    let w = 0, h = 0;
+    for (let side = -1; side <= 1; side += 2) {
+      DIRECTION[0] = side;
+      DIRECTION[1] = 0;
+      findSupport(shape);
+      w = Math.max(w, side * (FURTHEST[0] - x));
+      DIRECTION[0] = 0;
+      DIRECTION[1] = side;
+      findSupport(shape);
+      h = Math.max(h, side * (FURTHEST[1] - y));
+    }
+    X[sweep + SWEEP_RADIUS] = Math.sqrt(w * w + h * h);
+  }
+
+  /** Signed distance and closest points in the poses at POSE_A and POSE_B. */
+  find(a: Shape, b: Shape): void {
+    const X = this.X;
+    load(X, POSE_A, this.#a);
+    load(X, POSE_B, this.#b);
+    const result = smoothSignedDistance(a, this.#a, b, this.#b);
+    copyMeasure(result, this.found);
+    X[DISTANCE] = result.distance;
+    X[TOI_NX] = result.normal.x;
+    X[TOI_NY] = result.normal.y;
+    X[AX] = result.pointA.x;
+    X[AY] = result.pointA.y;
+    X[BX] = result.pointB.x;
+    X[BY] = result.pointB.y;
+  }
+
+  /**
+   * `boundReach` of a shape with a support function. With F(φ) its reach at φ, h its support function and
+   * ν = tan φ,
+   *
+   *   F(φ) = max over v of n·v cos φ + n·v⊥ sin φ = cos φ h(n - ν n⊥),
+   *
+   * and h is convex on the line of these directions: up to τ >= tan |φ| it is below the chord from F(0), so
+   *
+   *   F <= F(0) cos φ + K sin |φ|  with  K = (h(n ∓ τ n⊥) - F(0)) / τ.                        (4)
+   *
+   * cos φ <= 1, but >= 1 - φ²/2 where F(0) < 0, and sin |φ| <= |φ|, but >= |φ| - |φ|³/6 where K < 0: all
+   * convex and exact at 0. Where the closest point is the pivot, F(0) = 0, so (4) is as exact as the chord, for
+   * a body that curves however little or much.
+   *
+   * What is round and turns about its middle stays where it is, which (4) does not see. With ρ the radius of
+   * curvature, F'' = ρ - F, and
+   *
+   *   F <= F(0) + F'(0) |φ| + M φ²/2  with  M >= 0, M >= ρ - F on the way.                    (5)
+   *
+   * An ellipse about its center has F = |(a n_x, b n_y)| and ρ = a²b²/F³: ρ - F is greatest where F is least, at an
+   * end or on the short axis. About a pivot at p, F is less by N·p <= n·p + |p| |φ|.
+   */
+  bound(shape: Shape, pivot: number, pose: number, sign: number): void {
+    const X = this.X;
+    const c = X[pose + 2];
+    const s = X[pose + 3];
+    const nx = sign * (c * X[TOI_NX] + s * X[TOI_NY]);
+    const ny = sign * (c * X[TOI_NY] - s * X[TOI_NX]);
+    const turn = X[TOI_STEP] * X[pivot + PIVOT_TURN];
+    const angle = Math.abs(turn);
+    const square = angle * angle;
+    // From 1 on (2) is used, else tan x <= x + x³/3 + (tan 1 - 4/3) x⁵.
+    const far = angle > 1;
+    const tan = far ? turn : turn * (1 + square * (THIRD + square * TAN_5));
+    const mx = nx + tan * ny;
+    const my = ny - tan * nx;
+    DIRECTION[0] = mx;
+    DIRECTION[1] = my;
+    findSupport(shape);
+    const most = mx * (FURTHEST[0] - X[pivot + PIVOT_X]) + my * (FURTHEST[1] - X[pivot + PIVOT_Y]);
+    if (turn === 0) {
+      X[pivot + PIVOT_FIRST] = most;
+      X[pivot + PIVOT_SLOPE] = nx * (FURTHEST[1] - X[pivot + PIVOT_Y]) -
+        ny * (FURTHEST[0] - X[pivot + PIVOT_X]);
+      X[TOI_REACH] = most;
+    } else if (far) X[TOI_REACH] = Math.max(most, X[pivot + PIVOT_RADIUS] * angle);
+    else {
+      const first = X[pivot + PIVOT_FIRST];
+      const rate = (most - first) / Math.abs(tan);
+      X[TOI_REACH] = first + 0.5 * Math.max(-first, 0) * square + rate * angle +
+        Math.max(-rate, 0) * angle * square / 6;
+      if (shape.kind !== "ellipse") return;
+      // (5), with n and m as long as the pose scales.
+      const { record } = shape;
+      const rx = record[HALF_AXES];
+      const ry = record[HALF_AXES + 1];
+      const k = Math.sqrt(c * c + s * s);
+      const here = Math.sqrt(rx * nx * (rx * nx) + ry * ny * (ry * ny));
+      const there = Math.sqrt((rx * mx * (rx * mx) + ry * my * (ry * my)) / (1 + tan * tan));
+      const isShortBetween = (rx >= ry ? nx * mx : ny * my) <= 0;
+      const least = isShortBetween ? k * Math.min(rx, ry) : Math.min(here, there);
+      const px = X[pivot + PIVOT_X];
+      const py = X[pivot + PIVOT_Y];
+      const p = Math.sqrt(px * px + py * py);
+      const ra = k * rx / least;
+      const rb = k * ry / least;
+      const bend = ra * ra * rb * rb * least - least + (nx * px + ny * py) + k * p * angle;
+      X[TOI_REACH] = Math.min(
+        X[TOI_REACH],
+        first - turn * X[pivot + PIVOT_SLOPE] + 0.5 * Math.max(bend, 0) * square,
+      );
+    }
+  }
+}
+
+function load(X: Float64Array, at: number, out: Pose): void {
+  out.x = X[at];
+  out.y = X[at + 1];
+  out.cos = X[at + 2];
+  out.sin = X[at + 3];
+}
