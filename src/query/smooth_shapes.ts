@@ -11,6 +11,8 @@ import { Shape, type SupportFunction } from "../shapes/shape.ts";
 import { evaluateSupport } from "../shapes/support.ts";
 import { attachSmooth } from "./attached.ts";
 import { smoothQueries } from "./smooth/queries.ts";
+import { straightSides } from "./smooth/sides.ts";
+import { attachSides } from "./smooth/solve.ts";
 
 /** Argument of {@linkcode convex}. */
 export interface ConvexOptions {
@@ -103,5 +105,6 @@ export function convex(options: ConvexOptions): Shape {
   const center = checkVertex("create convex shape", "options.center", options.center);
   const radius = checkRadius("create convex shape", "options.radius", given);
   attachSmooth(smoothQueries);
+  attachSides(straightSides);
   return new Shape("convex", [center], radius, support, true, null, options);
 }

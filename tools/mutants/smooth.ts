@@ -4,7 +4,7 @@
  * @module
  */
 import { breaks, type Mutant } from "./mutant.ts";
-import { SIDES_TESTS, SMOOTH_TESTS } from "./suites.ts";
+import { ELLIPSE_TESTS, SIDES_TESTS, SMOOTH_TESTS } from "./suites.ts";
 
 export const SMOOTH: readonly Mutant[] = [
   ...breaks("src/query/smooth/bounds.ts", [
@@ -170,6 +170,13 @@ export const SMOOTH: readonly Mutant[] = [
       replace: "hand * CORNER * 2048);",
     },
   ], SIDES_TESTS),
+  ...breaks("src/query/smooth/sides.ts", [
+    {
+      name: "a moved ellipse has straight sides",
+      find: 'return inner.kind !== "ellipse";',
+      replace: "return true;",
+    },
+  ], ELLIPSE_TESTS),
   ...breaks("src/query/smooth/solve.ts", [
     {
       name: "a query with a support function stays exhausted",

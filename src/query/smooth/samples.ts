@@ -76,8 +76,10 @@ export const RADII = 15;
 /** … center from `fitCircle`, … */
 export const MX = 16;
 export const MY = 17;
-/** … largest |coordinate| of the centers of support functions in their own frames. */
+/** … largest |coordinate| of the centers of support functions in their own frames, … */
 export const OFFSET = 18;
+/** … the margin of contacts. */
+export const LIMIT = 19;
 
 /**
  * The pair frame: poses of A and of B, x, y, cos, sin; the origin of all points in the world; what brings points of A
@@ -103,16 +105,18 @@ export class Samples {
   readonly ia: Int32Array = new Int32Array(CAPACITY);
   readonly ib: Int32Array = new Int32Array(CAPACITY);
   /** Registers. */
-  readonly R: Float64Array = new Float64Array(19);
+  readonly R: Float64Array = new Float64Array(20);
   /** The pair frame. */
   readonly P: Float64Array = new Float64Array(18);
   /** Registers of `supportIndex`. */
   readonly W: Float64Array = new Float64Array(40);
-  /** What contact points are made of, and names of sides; see sides.ts. */
-  readonly Q: Float64Array = new Float64Array(60);
+  /** What the points of sides are made of, and names of sides; see sides.ts. */
+  readonly Q: Float64Array = new Float64Array(57);
   readonly names: Int32Array = new Int32Array(18);
   /** The answer, which the next query overwrites. */
   readonly result: DistanceResult = newDistanceResult();
+  /** How many contact points there are. */
+  points = 0;
   a: Shape | null = null;
   b: Shape | null = null;
   mode = SIGNED;

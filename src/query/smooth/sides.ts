@@ -1,6 +1,6 @@
 /**
- * Contact points: one in the middle between the witness points, or two where straight sides lie along each other, as
- * those of polygons.
+ * Straight sides of support functions, and the contact points of those that lie along each other, as those of polygons.
+ * `convex` brings this along: a program whose smooth shapes are ellipses is built without it.
  *
  * The side of a shape that faces the other one is the side across the normal n, a _flat_, or else one that leads away
  * from the furthest point, to the left of n or to the right, an _arm_. A polygon's are edges. Those of a support
@@ -23,15 +23,13 @@ import type { Shape } from "../../shapes/shape.ts";
 import { registers } from "../pair.ts";
 import type { Samples } from "./samples.ts";
 import { askShape, makeUnit, placeVertex } from "./sampling.ts";
+import type { Sides } from "./solve.ts";
 
 // As in pair.ts.
 const W = registers;
 
 // Copies of the constants in registers.ts, record.ts and samples.ts, held equal by `deno task ok`: V8 folds those of
 // the same file only.
-const MARGIN = 50;
-const MANIFOLD_NX = 52;
-const MANIFOLD_NY = 53;
 const MANIFOLD_POINTS = 54;
 const OUTER = 6;
 const ROUNDING = 2.220446049250313e-16;
@@ -45,6 +43,7 @@ const H = 8;
 const CENTER_A = 10;
 const CENTER_B = 12;
 const OFFSET = 18;
+const LIMIT = 19;
 const ORIGIN = 8;
 
 /** Slope of the directions beside a normal in which the ends of its straight side are furthest: 2^-26. */
@@ -78,25 +77,23 @@ const LONGER = 1.00000095367431640625;
 const NAMES = 8192;
 const FIRST_NAME = 0.6180339887498949;
 
-/** `Samples.Q`: margin; normal; t; T of the witness; signed distance; the contact at the witness; … */
-const LIMIT = 0;
-const N = 1;
-const T = 3;
-const WITNESS = 5;
-const GAP_AT = 6;
-const MIDDLE = 7;
+/** `Samples.Q`: normal; t; T of the witness; signed distance; … */
+const N = 0;
+const T = 2;
+const WITNESS = 4;
+const GAP_AT = 5;
 /** … furthest points of A and of B; a vector to be named; of the support function that is asked, squares of … */
-const TOP_A = 9;
-const TOP_B = 11;
-const WAY = 13;
+const TOP_A = 6;
+const TOP_B = 8;
+const WAY = 10;
 /** … how its points are rounded, and of the shortest side that it can have; … */
-const NOISE2 = 15;
-const SHORTEST2 = 16;
+const NOISE2 = 12;
+const SHORTEST2 = 13;
 /** … and sides: flat, left arm and right arm of A, then of B. */
-const SIDES = 17;
+const SIDES = 14;
 const SIDE = 7;
 /** After these the square of a distance. */
-const SPAN2 = 59;
+const SPAN2 = 56;
 /** Of a side: where its line has known points, T and D (a flat's right end, an arm's near end; then the other) … */
 const T0 = 0;
 const D0 = 1;
@@ -111,52 +108,31 @@ const SELF = 0;
 const NEAR = 1;
 const OTHER = 2;
 
-/** Takes the margin from the registers: support functions may ask queries of their own, which write to them. */
-export function keepMargin(state: Samples): void {
-  state.Q[LIMIT] = W[MARGIN];
-}
+/** What `convex` attaches. */
+export const straightSides: Sides = { find, findAlong, clip, findFacing };
 
-/** The contact of a pair, once its signed distance is found, in the registers; the number of points. */
-export function collideSides(state: Samples, a: Shape, b: Shape): number {
+function find(state: Samples, a: Shape, b: Shape): boolean {
   const { Q, P, result } = state;
-  const { distance, normal, pointA, pointB } = result;
+  const { distance, normal, pointA } = result;
   Q[N] = normal.x;
   Q[N + 1] = normal.y;
   Q[WITNESS] = normal.x * (pointA.y - P[ORIGIN + 1]) - normal.y * (pointA.x - P[ORIGIN]);
   Q[GAP_AT] = distance;
-  Q[MIDDLE] = 0.5 * (pointA.x + pointB.x);
-  Q[MIDDLE + 1] = 0.5 * (pointA.y + pointB.y);
-  const isClose = distance <= Q[LIMIT];
-  const count = isClose ? collideAcross(state, a, b, state.lo, false) : 0;
-  W[MANIFOLD_NX] = Q[N];
-  W[MANIFOLD_NY] = Q[N + 1];
-  if (count > 0 || !isClose) return count;
-  W[MANIFOLD_POINTS] = Q[MIDDLE];
-  W[MANIFOLD_POINTS + 1] = Q[MIDDLE + 1];
-  W[MANIFOLD_POINTS + 2] = distance;
-  W[MANIFOLD_POINTS + 3] = 0;
-  return 1;
+  return findBoth(state, a, b, state.lo);
 }
 
-/**
- * The contact of sides across sample 0, whose normal is given: where B's side is over A's, the depth that it has there.
- */
-export function collideGiven(state: Samples, a: Shape, b: Shape): number {
+function findAlong(state: Samples, a: Shape, b: Shape): boolean {
   const { S, Q } = state;
   Q[N] = S[NX];
   Q[N + 1] = S[NY];
   Q[WITNESS] = S[NX] * S[BX + 1] - S[NY] * S[BX];
   Q[GAP_AT] = 0 - S[H] - (a.radius + b.radius);
-  return collideAcross(state, a, b, 0, true);
+  return findBoth(state, a, b, 0);
 }
 
-/**
- * The ends of the side of B that faces against the direction of sample 0, in the registers as points without separation
- * but with their names for ids, the furthest first; their number: 1 where it is round.
- */
-export function findFacing(state: Samples, b: Shape): number {
+function findFacing(state: Samples, b: Shape): number {
+  if (!hasSides(b)) return 0;
   const { S, Q, P, names } = state;
-  askShape(state, b, 0, 4, 0);
   Q[N] = S[NX];
   Q[N + 1] = S[NY];
   Q[T] = 0 - Q[N + 1];
@@ -166,50 +142,44 @@ export function findFacing(state: Samples, b: Shape): number {
   Q[TOP_B + 1] = y;
   const top = Q[T] * x + Q[T + 1] * y;
   Q[WITNESS] = top;
-  const side = hasSides(b) && findSides(state, b, 4) ? bestSide(Q, 3) : -1;
+  if (!findSides(state, b, 4)) return 0;
+  const side = bestSide(Q, 3);
   const p = SIDES + SIDE * side;
   const along = side === 3 ? Q[p + T0] - top : 0;
   W[MANIFOLD_POINTS] = x + along * Q[T] + P[ORIGIN];
   W[MANIFOLD_POINTS + 1] = y + along * Q[T + 1] + P[ORIGIN + 1];
-  W[MANIFOLD_POINTS + 3] = 0;
-  if (side < 0) return 1;
-  const along2 = Q[p + T1] - top;
   W[MANIFOLD_POINTS + 3] = names[3 * side + NEAR];
+  const along2 = Q[p + T1] - top;
   W[MANIFOLD_POINTS + 4] = x + along2 * Q[T] + Q[p + D1] * Q[N] + P[ORIGIN];
   W[MANIFOLD_POINTS + 5] = y + along2 * Q[T + 1] + Q[p + D1] * Q[N + 1] + P[ORIGIN + 1];
   W[MANIFOLD_POINTS + 7] = names[3 * side + OTHER];
   return 2;
 }
 
-/** The contact of two sides across the normal in Q, sample i having the furthest points; 0 without sides. */
-function collideAcross(
-  state: Samples,
-  a: Shape,
-  b: Shape,
-  i: number,
-  isGiven: boolean,
-): number {
-  if (!(hasSides(a) && hasSides(b))) return 0;
+/** Finds the sides of A and B across the normal in Q, sample i having the furthest points; whether both have any. */
+function findBoth(state: Samples, a: Shape, b: Shape, i: number): boolean {
+  if (!(hasSides(a) && hasSides(b))) return false;
   const { S, Q } = state;
   Q[T] = 0 - Q[N + 1];
   Q[T + 1] = Q[N];
   for (let c = 0; c < 4; c++) Q[TOP_A + c] = S[i * STRIDE + AX + c];
   // Whose sides are at hand is asked first.
   const first = a.support === null ? 0 : 4;
-  if (!findSides(state, first === 0 ? a : b, first)) return 0;
-  if (!findSides(state, first === 0 ? b : a, 4 - first)) return 0;
-  // From here on no user code runs.
-  return clipSides(state, a, b, isGiven);
+  return findSides(state, first === 0 ? a : b, first) &&
+    findSides(state, first === 0 ? b : a, 4 - first);
 }
 
 /** Whether a shape may have straight sides. */
 function hasSides(shape: Shape): boolean {
-  return shape.support === null ? shape.count > 1 : shape.kind !== "ellipse";
+  if (shape.support === null) return shape.count > 1;
+  let inner = shape;
+  while (inner.placed !== null) inner = inner.placed.shape;
+  return inner.kind !== "ellipse";
 }
 
 /** The contact of two sides. */
-function clipSides(state: Samples, a: Shape, b: Shape, isGiven: boolean): number {
-  const { Q, P, names } = state;
+function clip(state: Samples, a: Shape, b: Shape, isGiven: boolean): number {
+  const { R, Q, P, names } = state;
   let sideA = bestSide(Q, 0), sideB = bestSide(Q, 3);
   // 1. Which sides: a flat lies along whatever the other has, arms along each other. Of two to the left and two to the
   // right, these are the ones that open by less.
@@ -244,9 +214,6 @@ function clipSides(state: Samples, a: Shape, b: Shape, isGiven: boolean): number
     // The end at which an arm begins: of the shorter side, or of the other where that is a flat.
     const arm = shorter % 3 > 0 ? shorter : onA ? sideA : sideB;
     if (arm % 3 === 2) W[MANIFOLD_POINTS + 3] = W[MANIFOLD_POINTS + 7];
-    W[MANIFOLD_POINTS] = Q[MIDDLE];
-    W[MANIFOLD_POINTS + 1] = Q[MIDDLE + 1];
-    W[MANIFOLD_POINTS + 2] = gap;
     return 1;
   }
   const slope = (Q[p + D1] - Q[p + D0]) / (Q[p + T1] - Q[p + T0]);
@@ -267,7 +234,7 @@ function clipSides(state: Samples, a: Shape, b: Shape, isGiven: boolean): number
   W[MANIFOLD_POINTS + 4] = x + ((hi - top) * Q[T] + m2 * Q[N]);
   W[MANIFOLD_POINTS + 5] = y + ((hi - top) * Q[T + 1] + m2 * Q[N + 1]);
   W[MANIFOLD_POINTS + 6] = s2;
-  const margin = Q[LIMIT];
+  const margin = R[LIMIT];
   if (s2 > margin) return s > margin ? 0 : 1;
   if (!(s > margin)) return 2;
   for (let c = 0; c < 4; c++) W[MANIFOLD_POINTS + c] = W[MANIFOLD_POINTS + 4 + c];
