@@ -24,6 +24,12 @@ function corner(k: number, side: number): Vec2 {
   return { x: r * [1, -1, -1, 1][k % 4], y: r * [1, 1, -1, -1][k % 4] };
 }
 
+/** The same of triangles. */
+function corner3(k: number, side: number): Vec2 {
+  const r = k / 3 + 1 - side / 2;
+  return { x: r * cos(2 * PI / 3 * k), y: r * sin(2 * PI / 3 * k) };
+}
+
 /** So many vertices on a circle with these radii in turn. */
 function ring(n: number, radii: readonly number[]): Vec2[] {
   return Array.from({ length: n }, (_, k) => {
@@ -42,6 +48,7 @@ const OUTLINES: Readonly<Record<string, (n: number) => Vec2[]>> = {
       return { x: r * cos(0.1 * k), y: r * sin(0.1 * k) };
     }),
   "spiral of right angles": (n) => corridor(n, corner),
+  "spiral of triangles": (n) => corridor(n, corner3),
 };
 
 for (const n of [1000, 3000]) {

@@ -7,7 +7,7 @@ import { checkArray } from "../math/check.ts";
 import { orient2d, orientation } from "../math/orient.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkEdge, checkVertex } from "./check.ts";
-import { type Dropped, findCorners, lowestLeft, type Vertex } from "./ring.ts";
+import { type Dropped, findCorners, type Vertex } from "./ring.ts";
 
 const TASK = "decompose polygon";
 
@@ -25,8 +25,8 @@ const TASK = "decompose polygon";
  * two parts convex together (S. Hertel, K. Mehlhorn, "Fast triangulation of simple polygons", 1983):
  * never more than four times the least possible number of parts, and usually close to it.
  *
- * It takes some milliseconds for a thousand vertices. Time grows little faster than their number for most
- * outlines, with its square at worst (a tenth of a second for a spiral of 3000).
+ * It takes some milliseconds for a thousand vertices, and time grows little faster than their number, for
+ * spirals and mazes too.
  *
  * @param points Vertices of a polygon whose boundary does not touch itself
  * @returns Convex polygons, each counter-clockwise and strictly convex, as `polygon()` takes them; the
@@ -65,15 +65,19 @@ export function decompose(points: readonly Readonly<Vec2>[]): Vec2[][] {
   const dropped: Dropped = { duplicates: [], collinear: [], zeroArea: false, foldsBackAt: null };
   const problem = findCorners(given, dropped, ring, turns);
   if (problem !== null) throw new RangeError(`Cannot ${TASK}: ${problem}`);
-  checkSimple(ring);
+  const n = ring.length;
+  const byX = Int32Array.from(ring.keys());
+  byX.sort((i, j) => ring[i].x - ring[j].x || ring[i].y - ring[j].y);
+  checkSimple(ring, byX);
   // Counter-clockwise: a corner of the hull turns left.
-  if (turns[lowestLeft(ring)] < 0) {
+  if (turns[byX[0]] < 0) {
     ring.reverse();
     ring.unshift(ring.pop()!);
+    for (let k = 0; k < n; k++) byX[k] = (n - byX[k]) % n;
   }
 
   if (turns.every((turn) => turn === turns[0])) return [strictlyConvex(ring)];
-  const triangles = clipEars(ring);
+  const triangles = clipEars(ring, byX);
   flipEdges(ring, triangles);
   // Which diagonals are in each other's way depends on the order: the best of three.
   const diagonals = findDiagonals(ring, triangles);
@@ -89,18 +93,23 @@ export function decompose(points: readonly Readonly<Vec2>[]): Vec2[][] {
   return best!.map((part) => strictlyConvex(part.map((k) => ring[k])));
 }
 
-/** Refuses a boundary that crosses or touches itself, exactly; names the first edge that meets another. */
-function checkSimple(ring: readonly Vertex[]): void {
+/**
+ * Refuses a boundary that crosses or touches itself, exactly; names the first edge that meets another. `byX` has the
+ * vertices from left to right, those above each other from below.
+ */
+function checkSimple(ring: readonly Vertex[], byX: Int32Array): void {
+  if (isSimple(ring, byX)) return;
   const n = ring.length;
-  const edges = new BoxTree(n);
-  for (let k = 0; k < n; k++) edges.set(k, ring[k], ring[(k + 1) % n]);
   for (let i = 0; i < n; i++) {
     const p = ring[i], q = ring[(i + 1) % n];
-    // Neighbours share an end; those before i have looked already.
-    edges.look(p, q, null);
-    for (let j = i + 1; (j = edges.next(j + 1)) < n;) {
-      if (i === 0 && j === n - 1) continue;
-      const how = meet(p, q, ring[j], ring[(j + 1) % n]);
+    const minX = Math.min(p.x, q.x), minY = Math.min(p.y, q.y);
+    const maxX = Math.max(p.x, q.x), maxY = Math.max(p.y, q.y);
+    // Neighbours share an end.
+    for (let j = i + 2; j < (i === 0 ? n - 1 : n); j++) {
+      const r = ring[j], s = ring[(j + 1) % n];
+      if (r.x < minX && s.x < minX || r.x > maxX && s.x > maxX) continue;
+      if (r.y < minY && s.y < minY || r.y > maxY && s.y > maxY) continue;
+      const how = meet(p, q, r, s);
       if (how === null) continue;
       const edge = (k: number): string =>
         `the edge from vertex ${ring[k].index} to ${ring[(k + 1) % n].index}`;
@@ -110,86 +119,186 @@ function checkSimple(ring: readonly Vertex[]): void {
 }
 
 /**
- * Boxes of what follows each other along the boundary, and so is near each other, as the leaves of a binary tree in
- * which a node holds the box of its two children.
+ * Whether no two edges meet but neighbours in their vertex: a line is swept over the ring from left to right (M. I.
+ * Shamos, D. Hoey, "Geometric intersection problems", 1976). Those that meet first have been next to each other on it.
+ *
+ * The line leans by less than anything, so that of vertices above each other the lower comes first and no edge lies
+ * along it.
  */
-class BoxTree {
+function isSimple(ring: readonly Vertex[], byX: Int32Array): boolean {
+  const n = ring.length;
+  const rank = new Int32Array(n);
+  for (let k = 0; k < n; k++) rank[byX[k]] = k;
+  const nextOf = (k: number): number => k + 1 < n ? k + 1 : 0;
+  // Edge k leads from vertex k to the next one. Those on the line, from below.
+  const line = new Int32Array(n);
+  let count = 0;
+  // Which side of edge e a vertex is on: 1 above it.
+  const sideOf = (e: number, v: number): number => {
+    const f = nextOf(e);
+    return rank[e] < rank[f]
+      ? orientation(ring[e], ring[f], ring[v])
+      : orientation(ring[f], ring[e], ring[v]);
+  };
+  const isFree = (at: number): boolean => {
+    if (at < 0 || at + 1 >= count) return true;
+    const e = line[at], f = line[at + 1];
+    return nextOf(e) === f || nextOf(f) === e ||
+      meet(ring[e], ring[nextOf(e)], ring[f], ring[nextOf(f)]) === null;
+  };
+  for (let k = 0; k < n; k++) {
+    const v = byX[k];
+    if (k > 0 && ring[v].x === ring[byX[k - 1]].x && ring[v].y === ring[byX[k - 1]].y) return false;
+    // The edges that meet in v, and the first on the line that v is not above.
+    const e = v > 0 ? v - 1 : n - 1, f = v;
+    let at = 0;
+    for (let to = count; at < to;) {
+      const middle = (at + to) >> 1;
+      if (sideOf(line[middle], v) > 0) at = middle + 1;
+      else to = middle;
+    }
+    const first = at < count ? line[at] : -1;
+    const endsE = rank[e] < k, endsF = rank[nextOf(f)] < k;
+    if (endsE && endsF) {
+      const second = at + 1 < count ? line[at + 1] : -1;
+      if (!(first === e && second === f || first === f && second === e)) return false;
+      line.copyWithin(at, at + 2, count);
+      count -= 2;
+      if (!isFree(at - 1)) return false;
+    } else if (endsE || endsF) {
+      if (first !== (endsE ? e : f)) return false;
+      line[at] = endsE ? f : e;
+      if (!isFree(at - 1) || !isFree(at)) return false;
+    } else {
+      line.copyWithin(at + 2, at, count);
+      count += 2;
+      const isBelow = orientation(ring[v], ring[e], ring[nextOf(f)]) > 0;
+      line[at] = isBelow ? e : f;
+      line[at + 1] = isBelow ? f : e;
+      if (!isFree(at - 1) || !isFree(at + 1)) return false;
+    }
+  }
+  return true;
+}
+
+/**
+ * Vertices as the leaves of a binary tree in which a node holds the box of its two children. Which leaf is whose
+ * matters for speed alone: vertices that are near each other belong together, however far apart along the ring.
+ */
+class PointTree {
+  readonly #ring: readonly Vertex[];
   /** Number of leaves, a power of two, which is the first leaf's node as well; node 1 is the root. */
   readonly #leaves: number;
   /** Of each node minX, minY, -maxX, -maxY, so that the box around two is the minimum of all; empty: Infinity. */
   readonly #boxes: Float64Array;
-  /** The triangle that is looked at, or the segment without r, and its box. */
+  /** The vertex at each leaf, and the leaf of each. */
+  readonly #vertices: Int32Array;
+  readonly #leafOf: Int32Array;
+  /** The triangle that is looked at, and its box. */
   #p: Readonly<Vec2> = ORIGIN;
   #q: Readonly<Vec2> = ORIGIN;
-  #r: Readonly<Vec2> | null = null;
+  #r: Readonly<Vec2> = ORIGIN;
   #minX = 0;
   #minY = 0;
   #maxX = 0;
   #maxY = 0;
 
-  constructor(n: number) {
+  /** @param byX Which vertices, from left to right */
+  constructor(ring: readonly Vertex[], byX: Int32Array) {
+    const n = byX.length;
     let leaves = 2;
     while (leaves < n) leaves *= 2;
+    this.#ring = ring;
     this.#leaves = leaves;
-    this.#boxes = new Float64Array(8 * leaves).fill(Infinity);
+    const boxes = this.#boxes = new Float64Array(8 * leaves).fill(Infinity);
+    const vertices = this.#vertices = new Int32Array(leaves).fill(-1);
+    this.#leafOf = new Int32Array(ring.length);
+    if (n > 0) this.#plant(byX, byX.slice().sort((i, j) => ring[i].y - ring[j].y));
+    for (let k = 0; k < leaves; k++) {
+      const v = vertices[k];
+      if (v < 0) continue;
+      this.#leafOf[v] = k;
+      const { x, y } = ring[v];
+      boxes.set([x, y, -x, -y], 4 * (leaves + k));
+    }
+    for (let node = leaves - 1; node > 0; node--) this.#join(node);
   }
 
-  /** Gives leaf k the box of two points. */
-  set(k: number, p: Readonly<Vec2>, q: Readonly<Vec2>): void {
-    this.#update(
-      k,
-      Math.min(p.x, q.x),
-      Math.min(p.y, q.y),
-      -Math.max(p.x, q.x),
-      -Math.max(p.y, q.y),
-    );
-  }
-
-  /** Makes leaf k empty. */
-  remove(k: number): void {
-    this.#update(k, Infinity, Infinity, Infinity, Infinity);
-  }
-
-  #update(k: number, a: number, b: number, c: number, d: number): void {
-    const boxes = this.#boxes;
-    let node = this.#leaves + k;
-    boxes[4 * node] = a;
-    boxes[4 * node + 1] = b;
-    boxes[4 * node + 2] = c;
-    boxes[4 * node + 3] = d;
-    while ((node >>= 1) > 0) {
-      const left = 8 * node;
-      for (let m = 0; m < 4; m++) {
-        boxes[4 * node + m] = Math.min(boxes[left + m], boxes[left + 4 + m]);
+  /** Halves the vertices along the longer side of their box, and the halves, down to one for a leaf. */
+  #plant(byX: Int32Array, byY: Int32Array): void {
+    const ring = this.#ring;
+    const isLow = new Uint8Array(ring.length);
+    const high = new Int32Array(byX.length);
+    const split = (from: number, to: number, leaf: number, size: number): void => {
+      while (size > 1 && size >= 2 * (to - from)) size >>= 1;
+      if (size === 1) {
+        this.#vertices[leaf] = byX[from];
+        return;
       }
+      size >>= 1;
+      const middle = from + size;
+      const isWide =
+        ring[byX[to - 1]].x - ring[byX[from]].x > ring[byY[to - 1]].y - ring[byY[from]].y;
+      // Both lists stay in their order.
+      const [along, across] = isWide ? [byX, byY] : [byY, byX];
+      for (let k = from; k < to; k++) isLow[along[k]] = k < middle ? 1 : 0;
+      let low = from, count = 0;
+      for (let k = from; k < to; k++) {
+        const v = across[k];
+        if (isLow[v] === 1) across[low++] = v;
+        else high[count++] = v;
+      }
+      across.set(high.subarray(0, count), middle);
+      split(from, middle, leaf, size);
+      split(middle, to, leaf + size, size);
+    };
+    split(0, byX.length, 0, this.#leaves);
+  }
+
+  #join(node: number): void {
+    const boxes = this.#boxes;
+    for (let m = 4 * node; m < 4 * node + 4; m++) {
+      boxes[m] = Math.min(boxes[m + 4 * node], boxes[m + 4 * node + 4]);
     }
   }
 
-  /** Makes a counter-clockwise triangle the one that is looked at; or, without r, the box of a segment. */
-  look(p: Readonly<Vec2>, q: Readonly<Vec2>, r: Readonly<Vec2> | null): void {
-    const { x, y } = r ?? q;
+  /** Takes a vertex out. */
+  remove(v: number): void {
+    let node = this.#leaves + this.#leafOf[v];
+    this.#boxes.fill(Infinity, 4 * node, 4 * node + 4);
+    while ((node >>= 1) > 0) this.#join(node);
+  }
+
+  /** Makes a counter-clockwise triangle the one that is looked at. */
+  look(p: Readonly<Vec2>, q: Readonly<Vec2>, r: Readonly<Vec2>): void {
     this.#p = p;
     this.#q = q;
     this.#r = r;
-    this.#minX = Math.min(p.x, q.x, x);
-    this.#minY = Math.min(p.y, q.y, y);
-    this.#maxX = Math.max(p.x, q.x, x);
-    this.#maxY = Math.max(p.y, q.y, y);
+    this.#minX = Math.min(p.x, q.x, r.x);
+    this.#minY = Math.min(p.y, q.y, r.y);
+    this.#maxX = Math.max(p.x, q.x, r.x);
+    this.#maxY = Math.max(p.y, q.y, r.y);
   }
 
-  /** First leaf from k on whose box meets that, borders included, exactly; Infinity if there is none. */
-  next(k: number): number {
+  /** The first vertex in that, borders included, exactly, after v in the tree, or of all (-1); -1 if there is none. */
+  next(v: number): number {
     const leaves = this.#leaves;
-    if (k >= leaves) return Infinity;
+    let node = 1;
+    if (v >= 0) {
+      node = leaves + this.#leafOf[v];
+      while ((node & 1) === 1) node >>= 1;
+      if (node === 0) return -1;
+      node++;
+    }
     // Down where a box meets it, else on to the right: from a right child, up to the first left one.
-    for (let node = leaves + k;;) {
+    for (;;) {
       if (this.#meets(4 * node)) {
-        if (node >= leaves) return node - leaves;
+        if (node >= leaves) return this.#vertices[node - leaves];
         node *= 2;
         continue;
       }
       while ((node & 1) === 1) node >>= 1;
-      if (node === 0) return Infinity;
+      if (node === 0) return -1;
       node++;
     }
   }
@@ -202,7 +311,6 @@ class BoxTree {
       return false;
     }
     const p = this.#p, q = this.#q, r = this.#r;
-    if (r === null) return true;
     return isLeft(p, q, minX, minY, maxX, maxY) && isLeft(q, r, minX, minY, maxX, maxY) &&
       isLeft(r, p, minX, minY, maxX, maxY);
   }
@@ -234,52 +342,55 @@ function meet(p: Vec2, q: Vec2, r: Vec2, s: Vec2): "crosses" | "touches" | null 
   return a * b < 0 && c * d < 0 ? "crosses" : "touches";
 }
 
-/** Triangles of a counter-clockwise ring by cutting off ears (G. H. Meisters, "Polygons have ears", 1975). */
-function clipEars(ring: readonly Vertex[]): number[][] {
+/**
+ * Triangles of a counter-clockwise ring by cutting off ears (G. H. Meisters, "Polygons have ears", 1975). `byX` as for
+ * `checkSimple`.
+ *
+ * Each corner is asked once whether it is one, and again when a neighbour has been cut off: what lies in the triangle of
+ * a corner, of the ring that is left, is no more in the way only with another triangle. For of all vertices in there,
+ * those furthest from the side across the corner are not cut off before: their neighbours are not further, and beside
+ * the corner is the inside, so they do not turn left.
+ */
+function clipEars(ring: readonly Vertex[], byX: Int32Array): number[][] {
   const n = ring.length;
   const next = ring.map((_, k) => (k + 1) % n);
   const previous = ring.map((_, k) => (k + n - 1) % n);
   const turn = ring.map((v, k) => orientation(ring[previous[k]], v, ring[next[k]]));
-  // Only a vertex that does not turn left can lie in an ear.
-  const reflex = new BoxTree(n);
-  for (let k = 0; k < n; k++) if (turn[k] <= 0) reflex.set(k, ring[k], ring[k]);
-
-  // A vertex that is known to be in the triangle at each, the first one; -1 where none is. Once that has been cut off,
-  // or turns left, the search goes on from it; with another triangle it begins again.
-  const inside = new Array<number>(n).fill(-1);
-  const isEar = (k: number): boolean => {
-    if (turn[k] <= 0) return false;
-    const known = inside[k];
-    if (known >= 0 && turn[known] <= 0) return false;
-    const i = previous[k], j = next[k];
-    reflex.look(ring[i], ring[k], ring[j]);
-    let v = known;
-    do v = reflex.next(v + 1); while (v === i || v === j);
-    inside[k] = v;
-    return v === Infinity;
-  };
+  // Only a vertex that does not turn left need be looked for in an ear.
+  const reflex = new PointTree(ring, byX.filter((k) => turn[k] <= 0));
+  // Corners to ask, a bit for each.
+  const asked = new Int32Array((n + 31) >> 5);
+  for (let k = 0; k < n; k++) if (turn[k] > 0) asked[k >> 5] |= 1 << (k & 31);
   const triangles: number[][] = [];
-  let left = n;
   let k = 0;
-  for (let tries = 0; left > 3; tries++) {
-    if (tries > left) throw new Error(`Cannot ${TASK}: no ear is left`); // no simple ring has none
-    if (!isEar(k)) {
-      k = next[k];
-      continue;
+  while (triangles.length < n - 3) {
+    // The first of them from k on, around the ring.
+    let word = k >> 5;
+    let bits = asked[word] & (-1 << (k & 31));
+    for (let tries = 0; bits === 0; bits = asked[word]) {
+      // No simple ring has no ear.
+      if (tries++ > asked.length) throw new Error(`Cannot ${TASK}: no ear is left`);
+      if (++word === asked.length) word = 0;
     }
+    const bit = bits & -bits;
+    asked[word] &= ~bit;
+    k = 32 * word + 31 - Math.clz32(bit);
     const i = previous[k];
     const j = next[k];
+    reflex.look(ring[i], ring[k], ring[j]);
+    let v = -1;
+    do v = reflex.next(v); while (v === i || v === j);
+    if (v >= 0) continue;
     triangles.push([i, k, j]);
     next[i] = j;
     previous[j] = i;
-    for (const v of [i, j]) {
-      const before = turn[v];
-      turn[v] = orientation(ring[previous[v]], ring[v], ring[next[v]]);
-      if (turn[v] > 0 && before <= 0) reflex.remove(v);
-      inside[v] = -1;
+    for (const m of [i, j]) {
+      const before = turn[m];
+      turn[m] = orientation(ring[previous[m]], ring[m], ring[next[m]]);
+      if (turn[m] <= 0) continue;
+      asked[m >> 5] |= 1 << (m & 31);
+      if (before <= 0) reflex.remove(m);
     }
-    left--;
-    tries = -1;
     // On with a vertex further along: ears side by side would make a fan of slivers.
     k = next[j];
   }

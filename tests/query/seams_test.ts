@@ -1586,6 +1586,57 @@ describe("seams of parts", () => {
     assert(time < 30 * usual + 5, `${time} ms, a row ${usual} ms`);
   });
 
+  it("are found where parts are placed around one point, to rounding, as fast as if it were one", () => {
+    // Wedges of a disk, each with its tip at (-1.3, 0.7) until its pose brings that to the hub, and on to each side of
+    // it by a little of the length below which places are the same, 7e-9 here.
+    const r = new Random("wedges around a point", 0);
+    const measure = (n: number, off: number): { time: number; seams: Compound["seams"] } => {
+      const half = 3.141592653589793 / n;
+      const { x: c, y: s } = unitVector(half);
+      const wedge = polygon(
+        [[0, 0], [c, -s], [c, s]].map(([x, y]) => ({ x: x - 1.3, y: y + 0.7 })),
+      );
+      const parts = Array.from({ length: n }, (_, k) => {
+        const { x: cos, y: sin } = unitVector(2 * half * k);
+        const x = 5.5 + 1.3 * cos + 0.7 * sin + r.range(-off, off);
+        const y = -2.25 + 1.3 * sin - 0.7 * cos + r.range(-off, off);
+        return { shape: wedge, pose: { x, y, cos, sin } };
+      });
+      const start = performance.now();
+      const { seams } = compound(parts);
+      return { time: performance.now() - start, seams };
+    };
+    let hubs = 0;
+    for (const n of [3, 5, 12, 60]) {
+      for (const off of [0, 1e-12, 1e-9]) {
+        const places = new Set<string>();
+        for (const part of measure(n, off).seams) {
+          const { points, inner, own, corners, normals } = part!;
+          for (const [i, { x, y }] of points.entries()) {
+            const isHub = Math.hypot(x - 5.5, y + 2.25) < 0.1;
+            if (isHub) places.add(`${x},${y}`);
+            // Both sides of the tip are within the disk; the third is its rim, where a corner has the neighbours' normals.
+            const isRim = normals[2 * i] * (x - 5.5) + normals[2 * i + 1] * (y + 2.25) > 0.1;
+            assertEquals([inner[i], own[i]], [isRim ? 0 : 1, false]);
+            const [ux, uy, vx, vy] = corners.slice(4 * i);
+            const { x: cos, y: sin } = unitVector(6.283185307179586 / n);
+            if (isHub) assertEquals([ux, uy, vx, vy], [0, 0, 0, 0]);
+            else assertAlmostEquals(ux * vx + uy * vy, cos, 1e-6);
+            if (!isHub) assertAlmostEquals(ux * vy - uy * vx, sin, 1e-6);
+          }
+        }
+        hubs += places.size;
+      }
+    }
+    assertLess(100, hubs);
+    // It was 100 times as long: all edges at each corner of the hub were looked for anew.
+    const least = (off: number): number =>
+      Math.min(...Array.from({ length: 3 }, () => measure(400, off).time));
+    const one = least(0);
+    const time = least(1e-9);
+    assert(time < 4 * one + 10, `${time} ms, around one point ${one} ms`);
+  });
+
   it("are none of a rounded part: its edges are not its surface", () => {
     // The edges of the rounded box lie within the slab, and its surface is above it by a fifth.
     const hump = box(1, 0.5, { radius: 0.3, center: { x: 0, y: 0.65 } });

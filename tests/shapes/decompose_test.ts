@@ -435,6 +435,31 @@ describe("decompose()", () => {
     }
   });
 
+  /** Walls of a corridor that winds around a point in turns of so many straight pieces. */
+  function spiral(n: number, pieces: number): Vec2[] {
+    const wall = (width: number): Vec2[] =>
+      Array.from({ length: n / 2 }, (_, k) => {
+        const { x, y } = unitVector(6.283185307179586 / pieces * (k % pieces));
+        const d = 2 + k / pieces + width;
+        return { x: d * x, y: d * y };
+      });
+    return [...wall(0.5), ...wall(0).reverse()];
+  }
+
+  it("covers spirals of long straight pieces exactly, and says where one crosses itself", () => {
+    for (const pieces of [3, 4, 5]) {
+      const points = spiral(300, pieces);
+      const parts = decompose(points);
+      prove(points, parts, `pieces: ${pieces}`);
+      assertLessOrEqual(parts.length, 150);
+      // A corner of the outer wall is moved over the next turn of the inner one.
+      const { x, y } = points[100];
+      const crossed = points.with(100, { x: 1.05 * x, y: 1.05 * y });
+      const told = "the edge from vertex 99 to 100 of points crosses the edge from vertex 10";
+      assertThrows(() => decompose(crossed), RangeError, told);
+    }
+  });
+
   it("takes no longer for a corridor than for a star", () => {
     const n = 2000;
     const measure = (points: Vec2[]): number => {
@@ -450,6 +475,11 @@ describe("decompose()", () => {
     // It was 10 and 20 times as long: the search for an ear began anew at each.
     for (const isRound of [true, false]) {
       const time = measure(corridor(n, isRound));
+      assert(time < 4 * usual + 5, `${time} ms, a star ${usual} ms`);
+    }
+    // It was 12 and 30 times as long: boxes of neighbours along the ring are in each other.
+    for (const pieces of [4, 3]) {
+      const time = measure(spiral(n, pieces));
       assert(time < 4 * usual + 5, `${time} ms, a star ${usual} ms`);
     }
   });

@@ -288,10 +288,45 @@ export const COMPOUNDS: readonly Mutant[] = [
   ...breaks("src/query/compound/seams.ts", [
     {
       name: "a cover at a small angle is stepped over",
-      after: "class Ends",
       find: "const back = Math.min(1024 * near,",
       replace: "const back = Math.min(64 * near,",
       tests: SEAM_TESTS,
+    },
+    {
+      name: "parts placed around one point are at points of their own",
+      find: "near.length > 0 ? near[0].number : this.#count++",
+      replace: "this.#count++",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "edges that end beside a place by rounding do not end there",
+      find: "near.length === 1 ? place",
+      replace: "near.length > 0 ? place",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "a place is looked for in its own cell of the grid",
+      find: "i = Math.floor((v.x - near) / size); i <= endX; i++",
+      replace: "i = endX; i <= endX; i++",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "of the parts around a hub all are looked at for each edge",
+      find: "if (to - from > least) others.push(shapes[m]);",
+      replace: "others.push(shapes[m]);",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "a part that covers half of an edge is passed over",
+      find: "if (to - from > least) others.push(shapes[m]);",
+      replace: "if (to - from > 0.6 * l) others.push(shapes[m]);",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "ground is looked for behind the lines of the edges' other sides",
+      find: "lines[i + 1] * y - lines[i + 2] <= reach) i += 3;",
+      replace: "lines[i + 1] * y - lines[i + 2] >= reach) i += 3;",
+      tests: TREE_TESTS,
     },
     {
       name: "any corner of a pinched outline",
@@ -307,8 +342,9 @@ export const COMPOUNDS: readonly Mutant[] = [
     },
     {
       name: "ground is looked for in front of one end of an edge",
-      find: "      REGION[REGION_DX] = q.x - p.x;\n",
-      replace: "      REGION[REGION_DX] = 0;\n",
+      after: "function listOthers",
+      find: "REGION[REGION_DX] = dx;",
+      replace: "REGION[REGION_DX] = 0;",
       tests: TREE_TESTS,
     },
     {

@@ -16,9 +16,39 @@ export const SHAPES: readonly Mutant[] = [
   ], INPUT_TESTS),
   ...breaks("src/shapes/decompose.ts", [
     {
-      name: "an ear that the first vertex blocks is looked at again",
-      find: "if (known >= 0 &&",
-      replace: "if (known > 0 &&",
+      name: "a corner whose triangle has changed is asked no more",
+      find: "      asked[m >> 5] |= 1 << (m & 31);\n",
+      replace: "",
+      tests: ["shapes/decompose_test.ts"],
+    },
+    {
+      name: "a vertex that turns left now is in the way still",
+      find: "if (before <= 0) reflex.remove(m);",
+      replace: "",
+      tests: ["shapes/decompose_test.ts"],
+    },
+    {
+      name: "vertices that are near each other have leaves far apart",
+      find: "for (let k = from; k < to; k++) isLow[along[k]] = k < middle ? 1 : 0;",
+      replace: "for (let k = from; k < to; k++) isLow[along[k]] = k - from & 1;",
+      tests: ["shapes/decompose_test.ts"],
+    },
+    {
+      name: "edges that come together where others end may meet",
+      find: "      count -= 2;\n      if (!isFree(at - 1)) return false;",
+      replace: "      count -= 2;",
+      tests: ["shapes/decompose_test.ts"],
+    },
+    {
+      name: "an edge may meet the one above that it comes to lie under",
+      find: "if (!isFree(at - 1) || !isFree(at)) return false;",
+      replace: "if (!isFree(at - 1)) return false;",
+      tests: ["shapes/decompose_test.ts"],
+    },
+    {
+      name: "two vertices may be in one place",
+      find: "ring[v].y === ring[byX[k - 1]].y",
+      replace: "n < 0",
       tests: ["shapes/decompose_test.ts"],
     },
     {

@@ -28,8 +28,6 @@ export interface Seams {
   inner: number[];
   /** Of an edge with some of it within other parts, the stretches that are: from and to, ascending; else nothing. */
   covered: (readonly number[])[];
-  /** The part, if any, that has each edge in reverse; most seams are such. */
-  across: (Shape | undefined)[];
   /**
    * Whether the outline has the part's own corner at each vertex. Where it has not, for an edge within
    * another part meets it, it has one between two normals in `corners`, or none: zeros.
@@ -48,6 +46,9 @@ interface Ground {
   shapes: Shape[];
   seams: Seams[];
   tree: PartTree | null;
+  /** The edges' lines: outward normal, and how far along that the line is; and where those of each polygon begin. */
+  lines: Float64Array;
+  first: Int32Array;
 }
 
 /** Directions that differ by no more are the same: an angle in radians. */
@@ -69,32 +70,29 @@ export function findSeams(parts: readonly Shape[], bounds: readonly number[]): (
   }
   const near = NEAR * size;
   const isPlain = ({ points, radius }: Shape): boolean => points.length > 2 && radius === 0;
-  const ground: Ground = {
-    shapes: parts.filter(isPlain),
-    seams: [],
-    tree: plantTree(bounds.filter((_, k) => isPlain(parts[k >> 2]))),
-  };
-  // The part to the left of each edge.
-  const places = new Places();
+  const shapes = parts.filter(isPlain);
+  const tree = plantTree(bounds.filter((_, k) => isPlain(parts[k >> 2])));
+  const ground: Ground = { shapes, seams: [], tree, ...findLines(shapes) };
+  // The part to the left of each edge: most seams are an edge in reverse.
+  const places = new Places(near);
   const left = new Map<number, Shape>();
-  for (const part of ground.shapes) {
-    for (const [i, p] of part.points.entries()) {
-      left.set(places.edge(p, part.points[(i + 1) % part.points.length]), part);
-    }
+  const vertices = shapes.map(({ points }) => points.map((p) => places.of(p)));
+  for (const [k, list] of vertices.entries()) {
+    for (const [i, p] of list.entries()) left.set(edgeOf(p, after(list, i)), shapes[k]);
   }
-  const all = parts.map((part): Seams | null => {
-    if (!isPlain(part)) return null;
+  const across = vertices.map((list) => list.map((p, i) => left.get(edgeOf(after(list, i), p))));
+  const { lines, first } = ground;
+  const others: Shape[] = [];
+  const all = ground.seams = shapes.map((part, k): Seams => {
     const { points } = part;
     const normals: number[] = [];
     const inner: number[] = [];
     const covered: (readonly number[])[] = [];
-    const across: (Shape | undefined)[] = [];
     for (let i = 0; i < points.length; i++) {
       const p = points[i];
-      const q = points[(i + 1) % points.length];
-      const l = Math.sqrt((q.x - p.x) * (q.x - p.x) + (q.y - p.y) * (q.y - p.y));
-      const nx = (q.y - p.y) / l;
-      const ny = (p.x - q.x) / l;
+      const q = after(points, i);
+      const nx = lines[first[k] + 3 * i];
+      const ny = lines[first[k] + 3 * i + 1];
       normals.push(nx, ny);
       // All of it when the ends, and the ground in front of the middle, are in one part.
       const holds = (other: Shape): boolean =>
@@ -105,77 +103,160 @@ export function findSeams(parts: readonly Shape[], bounds: readonly number[]): (
           0.5 * (p.y + q.y) + 16 * near * ny,
           near,
         );
-      const opposite = left.get(places.edge(q, p));
-      across.push(opposite);
-      if (opposite !== undefined && holds(opposite)) {
-        covered.push([]);
-        inner.push(1);
-        continue;
+      const opposite = across[k][i];
+      let isInner = opposite !== undefined && holds(opposite);
+      let stretches: readonly number[] = [];
+      if (!isInner) {
+        listOthers(ground, part, p, q, near, others);
+        isInner = others.some(holds);
+        if (!isInner) stretches = findCovered(others, p, q, nx, ny, near);
       }
-      lookAround(p.x, p.y, near);
-      REGION[REGION_DX] = q.x - p.x;
-      REGION[REGION_DY] = q.y - p.y;
-      const others = list(ground.tree, ground.shapes).filter((other) => other !== part);
-      const isInner = others.some(holds);
-      covered.push(isInner ? [] : findCovered(others, p, q, nx, ny, near));
-      inner.push(isInner ? 1 : covered[i].length > 0 ? 2 : 0);
+      covered.push(stretches);
+      inner.push(isInner ? 1 : stretches.length > 0 ? 2 : 0);
     }
     const own = points.map(() => true);
     const corners = points.flatMap(() => [0, 0, 0, 0]);
-    return { points, normals, inner, covered, across, own, corners, near, part, ground };
+    return { points, normals, inner, covered, own, corners, near, part, ground };
   });
-  const plain = ground.seams = all.filter((seams) => seams !== null);
 
-  // A vertex with covered ground beside it: the outline's edges that end and start there, whosever. At the hub of a fan
-  // they are those of many parts, for as many: they are looked for once.
-  const known: Ends[] = [];
-  const endsAt = (v: Readonly<Vec2>): Ends => {
-    lookAround(v.x, v.y, near);
-    return known[places.of(v)] ??= new Ends(v, near, list(ground.tree, plain));
-  };
+  // The outline's edges that end and start at each place, whosever; and whether a part's own do at its vertices.
+  const ends: boolean[][] = [];
+  const starts: boolean[][] = [];
   for (const [k, seams] of all.entries()) {
-    if (seams === null) continue;
-    const { points } = parts[k];
+    const { points, normals } = seams;
+    ends.push(points.map((_, i) => isOpenAt(seams, i, -1, across[k][i])));
+    starts.push(points.map((_, i) => isOpenAt(seams, i, 1, across[k][i])));
+    for (let i = 0; i < points.length; i++) {
+      const nx = normals[2 * i], ny = normals[2 * i + 1];
+      if (ends[k][i]) after(vertices[k], i).into.push(nx, ny);
+      if (starts[k][i]) vertices[k][i].out.push(nx, ny);
+    }
+  }
+  for (const [k, { points, normals, own, corners }] of all.entries()) {
     const n = points.length;
     for (let i = 0; i < n; i++) {
-      const v = points[i];
       const h = (i + n - 1) % n;
-      const beside = new Ends(v, near);
-      beside.add(seams, points[h], v, h);
-      beside.add(seams, v, points[(i + 1) % n], i);
-      if (beside.into.length > 0 && beside.out.length > 0) continue;
-      const { into, out } = endsAt(v);
-      seams.own[i] = false;
+      if (ends[k][h] && starts[k][i]) continue;
+      const { into, out } = places.around(vertices[k][i]);
+      own[i] = false;
       if (into.length === 0 || out.length === 0) continue;
       // Where the body meets itself there are several corners: the one that holds the part's. A reflex
       // corner has no normals in between: those of its edges are judged as edges.
-      const { normals } = seams;
       const a = nextTo(into, normals[2 * h], normals[2 * h + 1], 1);
       const b = nextTo(out, normals[2 * i], normals[2 * i + 1], -1);
-      seams.corners.splice(4 * i, 4, into[a], into[a + 1], out[b], out[b + 1]);
+      corners.splice(4 * i, 4, into[a], into[a + 1], out[b], out[b + 1]);
     }
   }
-  return all.map((seams) =>
-    seams !== null && (seams.inner.some((x) => x > 0) || seams.own.includes(false)) ? seams : null
-  );
+  const found = all.values();
+  return parts.map((part) => {
+    if (!isPlain(part)) return null;
+    const seams = found.next().value!;
+    return seams.inner.some((x) => x > 0) || seams.own.includes(false) ? seams : null;
+  });
 }
 
-/** Numbers of points, the same for equal ones, and of edges between them. */
+/** The lines of all edges. */
+function findLines(shapes: readonly Shape[]): { lines: Float64Array; first: Int32Array } {
+  const first = new Int32Array(shapes.length + 1);
+  for (const [k, { points }] of shapes.entries()) first[k + 1] = first[k] + 3 * points.length;
+  const lines = new Float64Array(first[shapes.length]);
+  for (const [k, { points }] of shapes.entries()) {
+    for (let i = 0; i < points.length; i++) {
+      const p = points[i];
+      const q = after(points, i);
+      const l = Math.sqrt((q.x - p.x) * (q.x - p.x) + (q.y - p.y) * (q.y - p.y));
+      const nx = (q.y - p.y) / l;
+      const ny = (p.x - q.x) / l;
+      lines.set([nx, ny, nx * p.x + ny * p.y], first[k] + 3 * i);
+    }
+  }
+  return { lines, first };
+}
+
+/** What follows entry i of a list that is closed. */
+function after<T>(list: readonly T[], i: number): T {
+  return list[i + 1 < list.length ? i + 1 : 0];
+}
+
+/** Normals of the outline's edges that end (`into`) and start (`out`) at a place. */
+interface Ends {
+  readonly into: number[];
+  readonly out: number[];
+}
+
+/** A point where parts have vertices. */
+interface Place extends Ends, Readonly<Vec2> {
+  /** A number for it and for others that are the same but for rounding. */
+  readonly number: number;
+  /** The ends at all places that are near. */
+  around: Ends | null;
+}
+
+/** Cells of the grid in which places are looked for, in units of `near`. */
+const CELL = 61;
+
+/** The points where parts have vertices, each once. */
 class Places {
-  readonly #columns: Map<number, Map<number, number>> = new Map();
+  readonly #near: number;
+  readonly #columns: Map<number, Map<number, Place[]>> = new Map();
   #count = 0;
 
-  of({ x, y }: Readonly<Vec2>): number {
-    let column = this.#columns.get(x);
-    if (column === undefined) this.#columns.set(x, column = new Map());
-    let place = column.get(y);
-    if (place === undefined) column.set(y, place = this.#count++);
+  constructor(near: number) {
+    this.#near = near;
+  }
+
+  /** The place at a point. */
+  of(v: Readonly<Vec2>): Place {
+    const { x, y } = v;
+    const near = this.#listNear(v);
+    let place = near.find((p) => p.x === x && p.y === y);
+    if (place === undefined) {
+      const number = near.length > 0 ? near[0].number : this.#count++;
+      place = { x, y, number, into: [], out: [], around: null };
+      const size = CELL * this.#near;
+      const i = Math.floor(x / size), j = Math.floor(y / size);
+      let column = this.#columns.get(i);
+      if (column === undefined) this.#columns.set(i, column = new Map());
+      const cell = column.get(j);
+      if (cell === undefined) column.set(j, [place]);
+      else cell.push(place);
+    }
     return place;
   }
 
-  edge(p: Readonly<Vec2>, q: Readonly<Vec2>): number {
-    return this.of(p) * 67108864 + this.of(q); // 2^26: more points than there is memory for
+  /** The ends at all places near one. */
+  around(place: Place): Ends {
+    if (place.around === null) {
+      const near = this.#listNear(place);
+      place.around = near.length === 1 ? place : {
+        into: near.flatMap(({ into }) => into),
+        out: near.flatMap(({ out }) => out),
+      };
+    }
+    return place.around;
   }
+
+  #listNear(v: Readonly<Vec2>): Place[] {
+    const near = this.#near;
+    const size = CELL * near;
+    const endX = Math.floor((v.x + near) / size), endY = Math.floor((v.y + near) / size);
+    const list: Place[] = [];
+    for (let i = Math.floor((v.x - near) / size); i <= endX; i++) {
+      const column = this.#columns.get(i);
+      if (column === undefined) continue;
+      for (let j = Math.floor((v.y - near) / size); j <= endY; j++) {
+        const cell = column.get(j);
+        if (cell === undefined) continue;
+        for (const p of cell) if (isNear(p, v, near)) list.push(p);
+      }
+    }
+    return list;
+  }
+}
+
+/** A number for the edge between two places. */
+function edgeOf(p: Place, q: Place): number {
+  return p.number * 67108864 + q.number; // 2^26: more points than there is memory for
 }
 
 /** Index of the vector that is reached first when (x, y) turns left (`side` 1) or right (-1). */
@@ -195,44 +276,24 @@ function nextTo(list: readonly number[], x: number, y: number, side: number): nu
   return at;
 }
 
-/** Normals of the outline's edges that end (`into`) and start (`out`) at a point. */
-class Ends {
-  readonly into: number[] = [];
-  readonly out: number[] = [];
-
-  /** Those of the edges of all `parts`. */
-  constructor(
-    readonly v: Readonly<Vec2>,
-    readonly near: number,
-    parts: readonly Seams[] = [],
-  ) {
-    for (const part of parts) {
-      const { points } = part;
-      for (const [m, p] of points.entries()) this.add(part, p, points[(m + 1) % points.length], m);
-    }
-  }
-
-  /**
-   * Adds edge m of a part, from p to q, if an end of it is at the point and not covered there. One that
-   * passes leaves no corner on its side.
-   */
-  add(seams: Seams, p: Vec2, q: Vec2, m: number): void {
-    const { v, near } = this;
-    const { normals } = seams;
-    const nx = normals[2 * m];
-    const ny = normals[2 * m + 1];
-    // A little back along the edge, or on, and less in front of it: (-n_y, n_x) leads along the edge.
-    const back = Math.min(1024 * near, 0.5 * ((q.y - p.y) * nx - (q.x - p.x) * ny));
-    for (const step of [-back, back]) {
-      if (!isNear(step < 0 ? q : p, v, near)) continue;
-      V[POINT] = v.x - step * ny + 16 * near * nx;
-      V[POINT + 1] = v.y + step * nx + 16 * near * ny;
-      V[TOLERANCE] = near;
-      const across = seams.across[m];
-      if ((across !== undefined && reaches(across, POINT)) || isOnGround(seams)) continue;
-      (step < 0 ? this.into : this.out).push(nx, ny);
-    }
-  }
+/**
+ * Whether edge i of a part is not covered where it ends (`side` -1) or starts (1), by the part across it or another. One
+ * that passes leaves no corner on its side.
+ */
+function isOpenAt(seams: Seams, i: number, side: number, across: Shape | undefined): boolean {
+  const { points, normals, near } = seams;
+  const p = points[i];
+  const q = after(points, i);
+  const nx = normals[2 * i];
+  const ny = normals[2 * i + 1];
+  const v = side < 0 ? q : p;
+  // A little back along the edge, or on, and less in front of it: (-n_y, n_x) leads along the edge.
+  const back = Math.min(1024 * near, 0.5 * ((q.y - p.y) * nx - (q.x - p.x) * ny));
+  const step = side * back;
+  V[POINT] = v.x - step * ny + 16 * near * nx;
+  V[POINT + 1] = v.y + step * nx + 16 * near * ny;
+  V[TOLERANCE] = near;
+  return !(across !== undefined && reaches(across, POINT)) && !isOnGround(seams);
 }
 
 /**
@@ -270,6 +331,7 @@ function findCovered(
       if (g > 0) to = Math.min(to, -h / g);
       else if (g < 0) from = Math.max(from, -h / g);
       else if (h > 0) to = -Infinity;
+      if (!(to - from > 64 * near)) break;
       if (g > SAME * size) end = Math.min(end, at);
       else if (g < -SAME * size) begin = Math.max(begin, at);
     }
@@ -339,11 +401,47 @@ function lookAround(x: number, y: number, near: number): void {
   REGION[REGION_R] = AROUND * near;
 }
 
-/** Of a list with one entry for each part of a tree, the entries of parts that may be in REGION; all without a tree. */
-function list<T>(tree: PartTree | null, all: readonly T[]): readonly T[] {
-  if (tree === null) return all;
-  const n = found.near(tree);
-  return Array.from({ length: n }, (_, k) => all[found.parts[k]]);
+/**
+ * Fills `others` with the polygons of the body, but for one part, that may have ground in front of the edge from p to q:
+ * that hold it, or have a stretch as `findCovered` finds it. Of the parts at the hub of a fan, and of those whose boxes
+ * an edge of its rim is in, that is next to none.
+ */
+function listOthers(
+  { shapes, tree, lines, first }: Ground,
+  part: Shape,
+  p: Vec2,
+  q: Vec2,
+  near: number,
+  others: Shape[],
+): void {
+  others.length = 0;
+  const dx = q.x - p.x;
+  const dy = q.y - p.y;
+  const l = Math.sqrt(dx * dx + dy * dy);
+  const x = p.x + 16 * near * dy / l;
+  const y = p.y - 16 * near * dx / l;
+  // Of an edge too short for this: all.
+  const least = l > AROUND * near ? 48 * near : -Infinity;
+  lookAround(p.x, p.y, near);
+  REGION[REGION_DX] = dx;
+  REGION[REGION_DY] = dy;
+  const n = tree === null ? shapes.length : found.near(tree);
+  for (let k = 0; k < n; k++) {
+    const m = tree === null ? k : found.parts[k];
+    if (shapes[m] === part) continue;
+    // Clipped to the other's lines, each a little further out, with heights h at (x, y) that grow by g: of the edge that
+    // it holds more than a sixteenth is left around the middle.
+    let from = 0;
+    let to = l;
+    for (let i = first[m]; i < first[m + 1] && to - from > least; i += 3) {
+      const h = lines[i] * x + lines[i + 1] * y - lines[i + 2] - 2 * near;
+      const g = (lines[i] * dx + lines[i + 1] * dy) / l;
+      if (g > 0) to = Math.min(to, -h / g);
+      else if (g < 0) from = Math.max(from, -h / g);
+      else if (h > 0) to = -Infinity;
+    }
+    if (to - from > least) others.push(shapes[m]);
+  }
 }
 
 /** How many polygons of the body may be at POINT: those that `groundAt` has until the next call. */
@@ -358,13 +456,35 @@ export function groundAt({ ground }: Seams, k: number): number {
   return ground.tree === null ? k : found.parts[k];
 }
 
-/** Whether another part reaches POINT, to within V[TOLERANCE]. */
-export function isOnGround(seams: Seams): boolean {
-  const { part, ground: { shapes } } = seams;
-  const n = listGround(seams);
-  for (let k = 0; k < n; k++) {
-    const other = shapes[groundAt(seams, k)];
-    if (other !== part && reaches(other, POINT)) return true;
+/** Whether another part reaches POINT, to within V[TOLERANCE], which is at most `near`. */
+export function isOnGround({ part, near, ground }: Seams): boolean {
+  const { shapes, tree, lines, first } = ground;
+  if (tree === null) {
+    for (let k = 0; k < shapes.length; k++) {
+      if (shapes[k] !== part && reaches(shapes[k], POINT)) return true;
+    }
+    return false;
+  }
+  const { boxes, next, parts } = tree;
+  const x = V[POINT];
+  const y = V[POINT + 1];
+  // Somewhat more than what is asked for: `reaches` decides.
+  const reach = 2 * near;
+  for (let node = 0; node < next.length;) {
+    const b = 4 * node;
+    if (
+      Math.abs(boxes[b] - x) > boxes[b + 2] + reach ||
+      Math.abs(boxes[b + 1] - y) > boxes[b + 3] + reach
+    ) {
+      node = next[node];
+      continue;
+    }
+    const k = parts[node++];
+    if (k < 0) continue;
+    let i = first[k];
+    const end = first[k + 1];
+    while (i < end && lines[i] * x + lines[i + 1] * y - lines[i + 2] <= reach) i += 3;
+    if (i === end && shapes[k] !== part && reaches(shapes[k], POINT)) return true;
   }
   return false;
 }
