@@ -10,16 +10,10 @@
  *
  * @module
  */
-import * as esbuild from "esbuild";
 import { readArguments } from "../../tools/arguments.ts";
+import { fromFileUrl, ROOT } from "../../tools/std.ts";
+import { bundleForNode } from "./bundle.ts";
 import type { PacingRow } from "./pacing_run.ts";
-
-const ROOT = new URL("../../", import.meta.url);
-
-function path(url: URL): string {
-  const name = decodeURIComponent(url.pathname);
-  return Deno.build.os === "windows" ? name.slice(1) : name;
-}
 
 const { seconds, only, runtime: wanted, fifo, label, "no-save": isLost } = readArguments({
   seconds: { type: "string", default: "3" },
@@ -51,28 +45,11 @@ async function machine(): Promise<string> {
   return `${model}, ${navigator.hardwareConcurrency} cores, ${Deno.build.os} ${Deno.build.arch}`;
 }
 
-/** Bundles the measurement for Node, which resolves neither the import map nor TypeScript. */
-async function bundle(): Promise<string> {
-  const outfile = await Deno.makeTempFile({ suffix: ".mjs" });
-  await esbuild.build({
-    entryPoints: [path(new URL("pacing_run.ts", import.meta.url))],
-    outfile,
-    bundle: true,
-    format: "esm",
-    platform: "node",
-    target: "node20",
-    logLevel: "warning",
-    alias: { "@narrowphase/gjk2d/loop": path(new URL("src/loop/mod.ts", ROOT)) },
-  });
-  await esbuild.stop();
-  return outfile;
-}
-
 async function measure(command: string, args: string[]): Promise<PacingRow[]> {
   const [program, ...rest] = [...(fifo ? ["chrt", "-f", "50"] : []), command, ...args];
   const child = new Deno.Command(program, {
     args: rest,
-    cwd: path(ROOT),
+    cwd: fromFileUrl(ROOT),
     stdout: "piped",
     stderr: "inherit",
   }).spawn();
@@ -128,11 +105,13 @@ const runtimes: [string, string, string[]][] = [
   [
     `Deno ${Deno.version.deno}`,
     Deno.execPath(),
-    ["run", "-q", "-A", "--no-lock", path(new URL("pacing_run.ts", import.meta.url))],
+    ["run", "-q", "-A", "--no-lock", fromFileUrl(new URL("pacing_run.ts", import.meta.url))],
   ],
 ];
 const node = await output("node", ["--version"]);
-if (node !== "") runtimes.push([`Node ${node.slice(1)}`, "node", [await bundle()]]);
+if (node !== "") {
+  runtimes.push([`Node ${node.slice(1)}`, "node", [await bundleForNode("pacing_run.ts")]]);
+}
 for (const [runtime, command, args] of runtimes) {
   if (!runtime.toLowerCase().includes(wanted.toLowerCase())) continue;
   console.log(

@@ -20,6 +20,7 @@ import { byId, type Palette, palette, startTheme } from "../shared/theme.ts";
 import { Afterglow } from "./afterglow.ts";
 import type { Contact } from "./contact.ts";
 import { ARROW, ARROW_SCALE, AsteroidsGame, HEIGHT, WIDTH } from "./game.ts";
+import { attachPads } from "./pads.ts";
 import type { Actor } from "./parts.ts";
 import { RECORDED_DIGEST, RECORDED_GAME } from "./recorded_game.ts";
 
@@ -408,18 +409,9 @@ canvas.addEventListener("keydown", (event) => {
   event.preventDefault();
   if (!event.repeat) COMMANDS[event.code]();
 });
-for (const pad of document.querySelectorAll<HTMLButtonElement>("[data-key]")) {
-  const code = pad.dataset.key ?? "";
-  const send = (type: "down" | "up") => (event: Event): void => {
-    event.preventDefault();
-    if (replay === null) input.keyboard.addEvent({ type, code });
-  };
-  pad.addEventListener("pointerdown", send("down"));
-  pad.addEventListener("pointerup", send("up"));
-  pad.addEventListener("pointercancel", send("up"));
-  pad.addEventListener("pointerleave", send("up"));
-  pad.addEventListener("contextmenu", (event) => event.preventDefault());
-}
+attachPads(document.querySelectorAll<HTMLButtonElement>("[data-key]"), (type, code) => {
+  if (replay === null) input.keyboard.addEvent({ type, code });
+});
 
 // Who touches the page is here, whether or not the browser has said so.
 for (const type of ["blur", "focus", "pointerdown", "keydown"]) {

@@ -386,4 +386,42 @@ pageTest("asteroids: buttons for fingers send keys", "asteroids.html", async (pa
   assertStringIncludes(await page.locator("#verdict").innerText(), " = ");
 }, { width: 390, height: 844, touch: true });
 
+pageTest(
+  "asteroids: a thumb that slides from pad to pad holds the one that it is on",
+  "asteroids.html",
+  async (page) => {
+    const touch = await page.context().newCDPSession(page);
+    const middle = async (key: string): Promise<{ x: number; y: number }> => {
+      const box = await page.locator(`[data-key="${key}"]`).boundingBox();
+      assert(box !== null);
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    const held = (): Promise<(string | undefined)[]> =>
+      page.locator("[data-held]").evaluateAll((pads) =>
+        pads.map((pad) => (pad as HTMLElement).dataset.key)
+      );
+    const send = async (
+      type: "touchStart" | "touchMove" | "touchEnd",
+      touchPoints: { x: number; y: number; id: number }[],
+    ): Promise<void> => {
+      await touch.send("Input.dispatchTouchEvent", { type, touchPoints });
+      await drawn(page);
+    };
+
+    const left = { ...await middle("ArrowLeft"), id: 0 };
+    const right = { ...await middle("ArrowRight"), id: 0 };
+    const shoot = { ...await middle("Space"), id: 1 };
+    await send("touchStart", [left]);
+    assertEquals(await held(), ["ArrowLeft"]);
+    await send("touchStart", [left, shoot]);
+    await send("touchMove", [right, shoot]);
+    assertEquals(await held(), ["ArrowRight", "Space"]);
+    await send("touchMove", [{ ...right, y: right.y + 200 }, shoot]);
+    assertEquals(await held(), ["Space"]);
+    await send("touchEnd", []);
+    assertEquals(await held(), []);
+  },
+  { width: 390, height: 844, touch: true },
+);
+
 endRig();

@@ -61,8 +61,9 @@ function drawContacts(
       opacity: 0.75,
     }),
   );
-  for (const { normal, pointCount, points } of contacts) {
-    // What points up is what a floor should say.
+  // What points up is what a floor should say; anything else is drawn on top.
+  const upFirst = contacts.toSorted((p, q) => q.normal.y - p.normal.y);
+  for (const { normal, pointCount, points } of upFirst) {
     const color = normal.y > 0.99 ? COLORS.simplex : COLORS.newest;
     for (const { point } of points.slice(0, pointCount)) {
       lines.push(

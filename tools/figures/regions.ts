@@ -169,7 +169,7 @@ export function drawRegions(): string {
     {
       number: 5,
       inside: [[P, negate(PQ)], [P, negate(PR)]],
-      at: { x: 0.1, y: 2.5 },
+      at: { x: 0.1, y: 2.7 },
       lines: ["excluded: n", "would separate"],
       kind: "excluded",
     },
@@ -188,7 +188,7 @@ export function drawRegions(): string {
         [Q, negate(outward(Q, R, P))],
       ],
       at: { x: 0.05, y: 0.2 },
-      lines: ["inside: the shapes", "intersect"],
+      lines: ["inside:", "both intersect"],
       kind: "inside",
     },
   ];

@@ -1,0 +1,30 @@
+/**
+ * Scripts of this folder in one file, for hosts that resolve neither the import map nor TypeScript.
+ *
+ * @module
+ */
+import * as esbuild from "esbuild";
+import { fromFileUrl, ROOT } from "../../tools/std.ts";
+
+/** The text of a script of `bench/loop` with all that it imports, for Node 20 or for a page. */
+export async function bundle(script: string, platform: "node" | "browser"): Promise<string> {
+  const { outputFiles } = await esbuild.build({
+    entryPoints: [fromFileUrl(new URL(script, import.meta.url))],
+    write: false,
+    bundle: true,
+    format: platform === "node" ? "esm" : "iife",
+    platform,
+    target: platform === "node" ? "node20" : "es2022",
+    logLevel: "warning",
+    alias: { "@narrowphase/gjk2d/loop": fromFileUrl(new URL("src/loop/mod.ts", ROOT)) },
+  });
+  await esbuild.stop();
+  return outputFiles[0].text;
+}
+
+/** The same as a file that Node runs. */
+export async function bundleForNode(script: string): Promise<string> {
+  const file = await Deno.makeTempFile({ suffix: ".mjs" });
+  await Deno.writeTextFile(file, await bundle(script, "node"));
+  return file;
+}
