@@ -4,7 +4,7 @@
  * @module
  */
 import { breaks, type Mutant } from "./mutant.ts";
-import { ELLIPSE_TESTS, SIDES_TESTS, SMOOTH_TESTS } from "./suites.ts";
+import { MOVED_TESTS, SIDES_TESTS, SMOOTH_TESTS } from "./suites.ts";
 
 export const SMOOTH: readonly Mutant[] = [
   ...breaks("src/query/smooth/bounds.ts", [
@@ -173,10 +173,48 @@ export const SMOOTH: readonly Mutant[] = [
   ...breaks("src/query/smooth/sides.ts", [
     {
       name: "a moved ellipse has straight sides",
-      find: 'return inner.kind !== "ellipse";',
-      replace: "return true;",
+      find: "shape.count > 1 : !isEllipse(shape)",
+      replace: 'shape.count > 1 : shape.kind !== "ellipse"',
     },
-  ], ELLIPSE_TESTS),
+  ], MOVED_TESTS),
+  ...breaks("src/query/smooth/search.ts", [
+    {
+      name: "only samples tell of a moved ellipse",
+      find: "const isOvalA = isEllipse(a), isOvalB = isEllipse(b);",
+      replace: 'const isOvalA = a.kind === "ellipse", isOvalB = b.kind === "ellipse";',
+    },
+  ], MOVED_TESTS),
+  ...breaks("src/query/smooth/bounds.ts", [
+    {
+      name: "a moved ellipse is curved as in the frame that it was moved to",
+      find: "ix = c * x + s * iy;",
+      replace: "ix = x;",
+    },
+    {
+      name: "what has moved an ellipse does not scale its curves",
+      find: "kk *= c * c + s * s;",
+      replace: "",
+    },
+  ], MOVED_TESTS),
+  ...breaks("src/query/smooth/settle.ts", [
+    {
+      name: "a moved ellipse has corners",
+      find: "!isEllipse(state.a!) && !isEllipse(state.b!)",
+      replace: 'state.a!.kind !== "ellipse" && state.b!.kind !== "ellipse"',
+    },
+  ], MOVED_TESTS),
+  ...breaks("src/query/smooth/flats.ts", [
+    {
+      name: "a moved ellipse A may have a flat",
+      find: "if (long && part !== 2 && isEllipse(state.a!)) continue;",
+      replace: 'if (long && part !== 2 && state.a!.kind === "ellipse") continue;',
+    },
+    {
+      name: "a moved ellipse B may have a flat",
+      find: "if (long && part !== 1 && isEllipse(state.b!)) continue;",
+      replace: 'if (long && part !== 1 && state.b!.kind === "ellipse") continue;',
+    },
+  ], MOVED_TESTS),
   ...breaks("src/query/smooth/solve.ts", [
     {
       name: "a query with a support function stays exhausted",

@@ -14,6 +14,7 @@ import type { Shape } from "../../shapes/shape.ts";
 import { chordDirection, isBetween } from "./directions.ts";
 import { boundCircle } from "./round_arcs.ts";
 import type { Samples } from "./samples.ts";
+import { isEllipse } from "./sampling.ts";
 
 // Copies of the constants in samples.ts, held equal by `deno task ok`: V8 folds a constant of the same file.
 const ROUNDING = 2.220446049250313e-16;
@@ -27,8 +28,6 @@ const BOUND = 10;
 const MISS = 11;
 const EXTENT = 0;
 const RHO = 3;
-const AXES_A = 5;
-const AXES_B = 7;
 
 /** Writes the lower bound of h on the arc from sample i to the next. */
 export function boundArc(state: Samples, i: number): void {
@@ -81,42 +80,42 @@ function boundRolling(state: Samples, i: number, j: number): void {
   }
 }
 
-/** Half axes of a shape to the registers from `at` on, 0 when it is no ellipse. */
-export function readHalfAxes(state: Samples, shape: Shape, at: number): void {
-  state.R[at] = 0;
-  if (shape.kind !== "ellipse") return;
-  state.R[at] = shape.record[HALF_AXES];
-  state.R[at + 1] = shape.record[HALF_AXES + 1];
-}
-
 /** Least radius of curvature of C between the directions i and j: the sum of those of A and B. */
 export function rollDisks(state: Samples, i: number, j: number): void {
-  const { R } = state;
-  R[RHO] = 0;
-  rollEllipse(state, i, j, AXES_A, 0);
-  rollEllipse(state, i, j, AXES_B, 4);
+  state.R[RHO] = 0;
+  rollEllipse(state, state.a!, i, j, 0);
+  rollEllipse(state, state.b!, i, j, 4);
 }
 
 /**
- * Adds the part of one ellipse. With half axes a >= b and g = |(a u_a, b u_b)| / a for a direction u in
- * its frame, ρ = b²/a / g³, least where g is greatest: at an end, or on the long axis (g = 1).
+ * Adds the part of an ellipse. With half axes a >= b and g = |(a u_a, b u_b)| / a for a direction u in its frame, ρ =
+ * b²/a / g³, least where g is greatest: at an end, or on the long axis (g = 1). Poses on the way to that frame, which
+ * are several where it was moved, make u √kk times as long, and ρ.
  */
-function rollEllipse(state: Samples, i: number, j: number, at: number, pose: number): void {
-  const { S, R } = state;
-  if (!(R[at] > 0)) return;
-  const c = state.P[pose + 2];
-  const s = state.P[pose + 3];
-  const p = i * STRIDE;
-  const q = j * STRIDE;
-  const long = R[at] >= R[at + 1];
-  const a = long ? R[at] : R[at + 1];
-  const b = long ? R[at + 1] : R[at];
+function rollEllipse(state: Samples, shape: Shape, i: number, j: number, pose: number): void {
+  if (!isEllipse(shape)) return;
+  const { S, R, P } = state;
+  let c = P[pose + 2], s = P[pose + 3], kk = c * c + s * s;
+  const p = i * STRIDE, q = j * STRIDE;
+  let ix = c * S[p + NX] + s * S[p + NY], iy = c * S[p + NY] - s * S[p + NX];
+  let jx = c * S[q + NX] + s * S[q + NY], jy = c * S[q + NY] - s * S[q + NX];
+  let inner = shape;
+  for (; inner.placed !== null; inner = inner.placed.shape) {
+    c = inner.placed.pose.cos;
+    s = inner.placed.pose.sin;
+    kk *= c * c + s * s;
+    const x = ix, u = jx;
+    ix = c * x + s * iy;
+    iy = c * iy - s * x;
+    jx = c * u + s * jy;
+    jy = c * jy - s * u;
+  }
+  const rx = inner.record[HALF_AXES], ry = inner.record[HALF_AXES + 1];
+  const isLong = rx >= ry;
+  const a = isLong ? rx : ry, b = isLong ? ry : rx;
   // Components along and across the long axis, up to a common sign of the latter.
-  const ia = long ? c * S[p + NX] + s * S[p + NY] : c * S[p + NY] - s * S[p + NX];
-  const ib = long ? c * S[p + NY] - s * S[p + NX] : c * S[p + NX] + s * S[p + NY];
-  const ja = long ? c * S[q + NX] + s * S[q + NY] : c * S[q + NY] - s * S[q + NX];
-  const jb = long ? c * S[q + NY] - s * S[q + NX] : c * S[q + NX] + s * S[q + NY];
-  const kk = c * c + s * s;
+  const ia = isLong ? ix : iy, ib = isLong ? iy : ix;
+  const ja = isLong ? jx : jy, jb = isLong ? jy : jx;
   const r = b / a;
   const gi = (ia * ia + r * ib * (r * ib)) / kk;
   const gj = (ja * ja + r * jb * (r * jb)) / kk;

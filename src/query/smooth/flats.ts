@@ -6,7 +6,7 @@
 import { LOCAL } from "../../shapes/record.ts";
 import { chordDirection } from "./directions.ts";
 import type { Samples } from "./samples.ts";
-import { isFurthest, makeUnit, measure, placeVertex, takeSample } from "./sampling.ts";
+import { isEllipse, isFurthest, makeUnit, measure, placeVertex, takeSample } from "./sampling.ts";
 
 // Copies of the constants in samples.ts, held equal by `deno task ok`: V8 folds a constant of the same file.
 const ROUNDING = 2.220446049250313e-16;
@@ -23,7 +23,7 @@ const F = 9;
 const EXTENT = 0;
 const LEAST = 1;
 const RHO = 3;
-const SIZE = 9;
+const SIZE = 5;
 
 /** A flat that is longer than this part of C is none of the short chords of a smooth boundary: 2^-20. */
 const LONG = 9.5367431640625e-7;
@@ -96,8 +96,8 @@ export function chordFlat(state: Samples, i: number, j: number, long: boolean): 
   S[o + NX] = S[p + NX];
   S[o + NY] = S[p + NY];
   for (let part = long ? 1 : 3; part <= 3; part++) {
-    if (long && part !== 2 && state.a!.kind === "ellipse") continue;
-    if (long && part !== 1 && state.b!.kind === "ellipse") continue;
+    if (long && part !== 2 && isEllipse(state.a!)) continue;
+    if (long && part !== 1 && isEllipse(state.b!)) continue;
     const a = part !== 2 ? q : p;
     const b = part !== 1 ? q : p;
     S[o + AX] = S[a + AX];

@@ -28,10 +28,10 @@ const MISS = 11;
 const LENGTH = 2;
 const RHO = 3;
 const MODEL = 4;
-const SIZE = 9;
-const MX = 16;
-const MY = 17;
-const OFFSET = 18;
+const SIZE = 5;
+const MX = 12;
+const MY = 13;
+const OFFSET = 14;
 
 /** On an arc support points miss a circle by no more than so many times what a sample in it does. */
 const STEADY = 64;

@@ -62,24 +62,21 @@ export const LENGTH = 2;
 export const RHO = 3;
 /** … h from `circleDirection`, what `fitCircle` misses, … */
 export const MODEL = 4;
-/** … half axes, 0 without, … */
-export const AXES_A = 5;
-export const AXES_B = 7;
 /** … largest |coordinate| of C, and of A and B from their centers, which follow, … */
-export const SIZE = 9;
-export const CENTER_A = 10;
-export const CENTER_B = 12;
+export const SIZE = 5;
+export const CENTER_A = 6;
+export const CENTER_B = 8;
 /** … distance from `measureChord`, … */
-export const CHORD = 14;
+export const CHORD = 10;
 /** … sum of the radii, … */
-export const RADII = 15;
+export const RADII = 11;
 /** … center from `fitCircle`, … */
-export const MX = 16;
-export const MY = 17;
+export const MX = 12;
+export const MY = 13;
 /** … largest |coordinate| of the centers of support functions in their own frames, … */
-export const OFFSET = 18;
+export const OFFSET = 14;
 /** … the margin of contacts. */
-export const LIMIT = 19;
+export const LIMIT = 15;
 
 /**
  * The pair frame: poses of A and of B, x, y, cos, sin; the origin of all points in the world; what brings points of A
@@ -105,7 +102,7 @@ export class Samples {
   readonly ia: Int32Array = new Int32Array(CAPACITY);
   readonly ib: Int32Array = new Int32Array(CAPACITY);
   /** Registers. */
-  readonly R: Float64Array = new Float64Array(20);
+  readonly R: Float64Array = new Float64Array(16);
   /** The pair frame. */
   readonly P: Float64Array = new Float64Array(18);
   /** Registers of `supportIndex`. */

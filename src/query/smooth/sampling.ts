@@ -28,10 +28,10 @@ const F = 9;
 const EXTENT = 0;
 const LEAST = 1;
 const LENGTH = 2;
-const SIZE = 9;
-const CENTER_A = 10;
-const CENTER_B = 12;
-const OFFSET = 18;
+const SIZE = 5;
+const CENTER_A = 6;
+const CENTER_B = 8;
+const OFFSET = 14;
 const ORIGIN = 8;
 const SHIFT_A = 10;
 const SHIFT_B = 12;
@@ -131,6 +131,13 @@ function copySupport(state: Samples, k: number, i: number): void {
   state.ia[k] = state.ia[i];
   state.ib[k] = state.ib[i];
   measure(state, k);
+}
+
+/** Whether a shape is an ellipse, or a moved one. */
+export function isEllipse(shape: Shape): boolean {
+  let inner = shape;
+  while (inner.placed !== null) inner = inner.placed.shape;
+  return inner.kind === "ellipse";
 }
 
 /** Support point of A (pose at 0) along the direction of the sample at o, or of B (4) against it. */

@@ -8,7 +8,7 @@
  */
 import type { Shape } from "../../shapes/shape.ts";
 import { SIGNED } from "../attached.ts";
-import { boundAll, boundArc, readHalfAxes, rollDisks } from "./bounds.ts";
+import { boundAll, boundArc, rollDisks } from "./bounds.ts";
 import {
   chordDirection,
   circleDirection,
@@ -19,7 +19,7 @@ import {
 } from "./directions.ts";
 import { divide, judgeCircle } from "./round_arcs.ts";
 import type { Samples } from "./samples.ts";
-import { centerDirection, evaluate } from "./sampling.ts";
+import { centerDirection, evaluate, isEllipse } from "./sampling.ts";
 import { separate } from "./separate.ts";
 import { settle } from "./settle.ts";
 
@@ -39,10 +39,8 @@ const EXTENT = 0;
 const LEAST = 1;
 const RHO = 3;
 const MODEL = 4;
-const AXES_A = 5;
-const AXES_B = 7;
-const SIZE = 9;
-const OFFSET = 18;
+const SIZE = 5;
+const OFFSET = 14;
 
 /** The origin is inside C beyond doubt when it is inside a polygon of samples by so many roundings of its points. */
 const CERTAIN = 8;
@@ -104,12 +102,10 @@ export function search(state: Samples, a: Shape, b: Shape): boolean {
       // Up to here all modes take the same samples, so that they agree on every class.
       certain = true;
       if (state.mode !== SIGNED) return false;
-      state.custom = (a.support !== null && a.kind !== "ellipse") ||
-        (b.support !== null && b.kind !== "ellipse");
-      if (a.kind === "ellipse" || b.kind === "ellipse") {
+      const isOvalA = isEllipse(a), isOvalB = isEllipse(b);
+      state.custom = (a.support !== null && !isOvalA) || (b.support !== null && !isOvalB);
+      if (isOvalA || isOvalB) {
         state.rolling = true;
-        readHalfAxes(state, a, AXES_A);
-        readHalfAxes(state, b, AXES_B);
         boundAll(state);
         continue;
       }

@@ -31,9 +31,9 @@ const F = 9;
 const EXTENT = 0;
 const LEAST = 1;
 const RHO = 3;
-const SIZE = 9;
-const CHORD = 14;
-const RADII = 15;
+const SIZE = 5;
+const CHORD = 10;
+const RADII = 11;
 
 /** Closest points of cores that sample `first`, with h < 0, shows to be apart; `free`: an empty slot. */
 export function separate(state: Samples, first: number, free: number): true {

@@ -14,7 +14,7 @@ import {
 } from "./directions.ts";
 import { chordFlat, edgeDirection, edgeFlat } from "./flats.ts";
 import type { Samples } from "./samples.ts";
-import { isFurthest, takeSample } from "./sampling.ts";
+import { isEllipse, isFurthest, takeSample } from "./sampling.ts";
 
 // Copies of the constants in samples.ts, held equal by `deno task ok`: V8 folds a constant of the same file.
 const SETTLE_CAP = 24;
@@ -27,7 +27,7 @@ const F = 9;
 const EXTENT = 0;
 const LEAST = 1;
 const RHO = 3;
-const SIZE = 9;
+const SIZE = 5;
 
 /**
  * Takes the last digits of the best direction, on which h depends only in second order, from the root of f
@@ -41,7 +41,7 @@ export function settle(state: Samples): void {
   let kept = state.best;
   let best = lo === hi ? lo : kept;
   let second = state.second;
-  const hasCorners = state.a!.kind !== "ellipse" && state.b!.kind !== "ellipse";
+  const hasCorners = !isEllipse(state.a!) && !isEllipse(state.b!);
   for (let step = 0;; step++) {
     // Where C is small beside A and B, their roundings are larger than its own.
     const noise = ROUNDING * R[EXTENT];

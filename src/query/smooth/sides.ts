@@ -22,7 +22,7 @@ import { writeId } from "../../kernel/contact.ts";
 import type { Shape } from "../../shapes/shape.ts";
 import { registers } from "../pair.ts";
 import type { Samples } from "./samples.ts";
-import { askShape, makeUnit, placeVertex } from "./sampling.ts";
+import { askShape, isEllipse, makeUnit, placeVertex } from "./sampling.ts";
 import type { Sides } from "./solve.ts";
 
 // As in pair.ts.
@@ -40,10 +40,10 @@ const NY = 1;
 const AX = 4;
 const BX = 6;
 const H = 8;
-const CENTER_A = 10;
-const CENTER_B = 12;
-const OFFSET = 18;
-const LIMIT = 19;
+const CENTER_A = 6;
+const CENTER_B = 8;
+const OFFSET = 14;
+const LIMIT = 15;
 const ORIGIN = 8;
 
 /** Slope of the directions beside a normal in which the ends of its straight side are furthest: 2^-26. */
@@ -171,10 +171,7 @@ function findBoth(state: Samples, a: Shape, b: Shape, i: number): boolean {
 
 /** Whether a shape may have straight sides. */
 function hasSides(shape: Shape): boolean {
-  if (shape.support === null) return shape.count > 1;
-  let inner = shape;
-  while (inner.placed !== null) inner = inner.placed.shape;
-  return inner.kind !== "ellipse";
+  return shape.support === null ? shape.count > 1 : !isEllipse(shape);
 }
 
 /** The contact of two sides. */

@@ -38,9 +38,9 @@ const BX = 6;
 const STRIDE = 12;
 const EXTENT = 0;
 const LEAST = 1;
-const SIZE = 9;
-const RADII = 15;
-const LIMIT = 19;
+const SIZE = 5;
+const RADII = 11;
+const LIMIT = 15;
 const ORIGIN = 8;
 
 /** The straight sides of shapes; see sides.ts. */
