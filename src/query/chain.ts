@@ -46,6 +46,12 @@ const ARC_N2 = 8;
 const ACCEPT = 0;
 const SNAP = 1;
 
+/**
+ * Beyond the joint's normals by no more than this slope, the side of a body that lies along the neighbour, and trembles,
+ * keeps its contact with the joint.
+ */
+const LEANS = 0.03125;
+
 /** Separations that differ by no more than this part of the coordinates, 2^-46, are taken as equal, normals too. */
 const EQUAL = 1.4210854715202004e-14;
 
@@ -81,7 +87,8 @@ export interface ChainOptions {
  * contacts with bodies whose center (the mean of the core points) is in front of it; a body that has come through is
  * let go. A body that overlaps a joint is held by a segment that has its center in front: by the segment's edge, or,
  * where the body is not over that, by the corner of the joint, however sharp. In the corner of a room it is held as
- * deep as it is at the joint. Convex is also a joint where the chain goes straight back, as at the top of a wall
+ * deep as it is at the joint. What lies flush along one segment keeps its contacts with those beside it, whichever way it
+ * trembles. Convex is also a joint where the chain goes straight back, as at the top of a wall
  * drawn up and down, and a free end. All points of an open chain are part of it, the first and the last too.
  *
  * Segments may be shorter than bodies are deep in them. A contact that is half again as deep as the overlap with its
@@ -169,7 +176,7 @@ function collideSegment(a: ChainSegment, b: Shape): number {
   if (b.support !== null) return collideSmoothSegment(a, b, level);
   const count = collide(a.record, 2, b.record, b.count, W);
   if (count === 0) return 0;
-  if (judge(a, F) === ACCEPT) return count;
+  if (judge(a, F, b.count > 1 ? count : 0) === ACCEPT) return count;
   keepDepth(count, F, ALONE);
   const instead = collideInstead(a, b, F);
   return isHeldElsewhere(a, b, level, instead) ? none(a.arc, F) : instead;
@@ -191,7 +198,7 @@ function hasInFront(a: ChainSegment, b: Shape, F: Float64Array): boolean {
 function collideInstead(a: ChainSegment, b: Shape, F: Float64Array): number {
   const { arc } = a;
   const part = partOf(a, b, F);
-  if (part === NEIGHBOUR) return none(arc, F);
+  if (part === NEIGHBOUR) return collideLeaning(arc, F);
   if (part !== EDGE && findCorner(a, b, F, part)) return collideCorner(a, b, F);
   const along = collideEdge(a.record, 2, b.record, b.count, W, 0);
   if (along > 0) return along;
@@ -236,7 +243,8 @@ function collideOther(s: ChainSegment, b: Shape, level: Level): number {
   keepDepth(count, F, OTHER);
   if (!(F[OTHER] > 0)) return -1;
   if (!(F[OTHER] < F[DEPTH] && hasInFront(s, b, F))) return 0;
-  if (judge(s, F) === ACCEPT) return count;
+  const sides = b.support === null ? b.count : count;
+  if (judge(s, F, sides > 1 ? count : 0) === ACCEPT) return count;
   return b.support === null ? collideInstead(s, b, F) : collideSmoothInstead(s, b, level);
 }
 
@@ -286,15 +294,19 @@ const CORNER_GAP = 26;
 const CORNER_END = 27;
 /** … A's scale, … */
 const SCALE = 28;
-/** … how deep B is in the segment alone, by its contact and by that of another segment, and the contact. */
+/** … how deep B is in the segment alone, by its contact and by that of another segment, and the contact, … */
 const ALONE = 29;
 const DEPTH = 30;
 const OTHER = 31;
 const KEPT_MANIFOLD = 32;
+/** … and a contact with a side that leans over the neighbour: number of points, 0 for none, the joint's end, and all of it. */
+const LEANING = 42;
+const LEANING_END = 43;
+const LEANING_MANIFOLD = 44;
 
 /** One level of nesting: a support function may ask queries of its own, which write to the kernel's registers. */
 class Level {
-  readonly F: Float64Array = new Float64Array(42);
+  readonly F: Float64Array = new Float64Array(54);
   /** For `separationAlong`, in place of a segment's normals. */
   readonly normal: Float64Array = new Float64Array(2);
   readonly poseA: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
@@ -342,10 +354,12 @@ function none(arc: Float64Array, F: Float64Array): number {
  * Judges the manifold's normal N by where it points, with n1 the segment's, n0 and n2 the neighbours'. It is
  * accepted between n1 and n0 where the first point is convex, as the corner's own, and between n1 and n2
  * likewise, and whatever leads off a free end; that may be more than a right angle from n1, but not against it. Any
- * other is one that the chain would not have: the segment's own normal takes its place.
+ * other is one that the chain would not have: the segment's own normal takes its place. If it is so by little, and the
+ * contact that of a side of B's, with `count` points, this is kept in F.
  */
-function judge(a: ChainSegment, F: Float64Array): number {
+function judge(a: ChainSegment, F: Float64Array, count: number): number {
   const { arc } = a;
+  F[LEANING] = 0;
   // N in A's frame.
   const wx = W[MANIFOLD_NX], wy = W[MANIFOLD_NY];
   const x = F[2] * wx + F[3] * wy, y = F[2] * wy - F[3] * wx;
@@ -355,10 +369,39 @@ function judge(a: ChainSegment, F: Float64Array): number {
   const first = along < 0;
   if (arc[first ? ARC_CONVEX0 : ARC_CONVEX2] === 0) return SNAP;
   if ((first ? a.before : a.after) === null) return ACCEPT;
-  const inside = first
-    ? arc[ARC_N0] * y - arc[ARC_N0 + 1] * x
-    : x * arc[ARC_N2 + 1] - y * arc[ARC_N2];
-  return inside >= 0 ? ACCEPT : SNAP;
+  const k = first ? ARC_N0 : ARC_N2, mx = arc[k], my = arc[k + 1];
+  const inside = first ? mx * y - my * x : x * my - y * mx;
+  if (inside >= 0) return ACCEPT;
+  if (inside >= -LEANS && mx * x + my * y > 0) {
+    F[LEANING] = count;
+    F[LEANING_END] = first ? FIRST : SECOND;
+    for (let k = 0; k < 10; k++) F[LEANING_MANIFOLD + k] = W[MANIFOLD_NX + k];
+  }
+  return SNAP;
+}
+
+/**
+ * What is left of a contact when the neighbour at the end CORNER_END holds B: nothing, as a rule. But a body that lies
+ * flush along the neighbour trembles, and now leans to this side of it, now to the other. Its contact with the joint
+ * stays then, along the neighbour's normal, which is the last that the joint has.
+ */
+function collideLeaning(arc: Float64Array, F: Float64Array): number {
+  const end = F[CORNER_END], count = F[LEANING];
+  if (count === 0 || F[LEANING_END] !== end) return none(arc, F);
+  const k = end === FIRST ? ARC_N0 : ARC_N2, mx = arc[k], my = arc[k + 1];
+  const nx = F[2] * mx - F[3] * my + 0, ny = F[3] * mx + F[2] * my + 0;
+  const turnX = nx - F[LEANING_MANIFOLD], turnY = ny - F[LEANING_MANIFOLD + 1];
+  W[MANIFOLD_NX] = nx;
+  W[MANIFOLD_NY] = ny;
+  for (let k = 2; k < 2 + 4 * count; k += 4) {
+    // Half the separation from where it was on the segment, along the new normal.
+    const separation = F[LEANING_MANIFOLD + k + 2];
+    W[MANIFOLD_NX + k] = F[LEANING_MANIFOLD + k] + 0.5 * separation * turnX;
+    W[MANIFOLD_NX + k + 1] = F[LEANING_MANIFOLD + k + 1] + 0.5 * separation * turnY;
+    W[MANIFOLD_NX + k + 2] = separation;
+    W[MANIFOLD_NX + k + 3] = F[LEANING_MANIFOLD + k + 3];
+  }
+  return count;
 }
 
 /** Which part of the chain holds B out: the corner at the segment's first or second point, … */
@@ -371,8 +414,8 @@ const NEIGHBOUR = 3;
 
 /**
  * What holds B when the segment's own normal takes the place of the contact's. Along the normal of a neighbour
- * at a convex joint B may leave sooner, or be further out. Then it is the neighbour's, if B meets that, else the
- * corner's.
+ * at a convex joint B may leave sooner, or be further out. Then it is the neighbour's at CORNER_END, if B meets that,
+ * else the corner's.
  */
 function partOf(a: ChainSegment, b: Shape, F: Float64Array): number {
   const { arc } = a;
@@ -386,7 +429,9 @@ function partOf(a: ChainSegment, b: Shape, F: Float64Array): number {
     separationAlong(arc, first ? ARC_N0 : ARC_N2, end, b, F, NEXT);
     if (!(F[NEXT] > F[OWN] + F[NEXT_NOISE])) continue;
     part = end;
-    if (meetsNeighbour(arc, b, F, end)) return NEIGHBOUR;
+    if (!meetsNeighbour(arc, b, F, end)) continue;
+    F[CORNER_END] = end;
+    return NEIGHBOUR;
   }
   return part;
 }
@@ -655,7 +700,7 @@ function collideSmoothSegment(a: ChainSegment, b: Shape, level: Level): number {
   try {
     const count = collideSmoothAlone(a, b, level);
     // What the support function leaves in the registers does not matter from here on: all that is read is in F.
-    if (count === 0 || judge(a, F) === ACCEPT) return count;
+    if (count === 0 || judge(a, F, count > 1 ? count : 0) === ACCEPT) return count;
     keepDepth(count, F, ALONE);
     const instead = collideSmoothInstead(a, b, level);
     return isHeldElsewhere(a, b, level, instead) ? none(a.arc, F) : instead;
@@ -675,7 +720,7 @@ function collideSmoothInstead(a: ChainSegment, b: Shape, level: Level): number {
   const { F, poseA, poseB } = level;
   const { arc } = a;
   const part = partOf(a, b, F);
-  if (part === NEIGHBOUR) return none(arc, F);
+  if (part === NEIGHBOUR) return collideLeaning(arc, F);
   if (part !== EDGE && findCorner(a, b, F, part)) return collideCorner(a, b, F);
   none(arc, F);
   W[MARGIN] = F[KEPT_MARGIN];

@@ -13,6 +13,8 @@ export interface Body {
   /** Mean of the core points. */
   center: Vec2;
   radius: number;
+  /** Whether it has straight sides, `null` where that is too close to call. */
+  hasSides: boolean | null;
 }
 
 /** What a segment has to say about a body. */
@@ -25,6 +27,8 @@ export interface Expected {
     /** The contact that the segment alone has, at its edge or at an end. */
     | "edge"
     | "end"
+    /** That at an end, where a side of the body leans over the neighbour by little, along the neighbour's normal. */
+    | "leaning"
     /** In place of one that the chain would not have: */
     | "neighbour"
     | "instead: edge"
@@ -74,6 +78,7 @@ function maxima(f: (angle: number) => number, from: number, to: number, steps: n
 export const HELD: readonly Expected["kind"][] = [
   "edge",
   "end",
+  "leaning",
   "instead: edge",
   "instead: corner",
   "instead: corner beside",
@@ -235,6 +240,7 @@ export function expectContact(
       sign: 1,
     },
   ];
+  let leaning: { joint: typeof joints[number]; contact: Expected } | null = null;
   if (Math.abs(dot(n, e)) < 1e-6) {
     if (dot(n, n1) > 0) return answer("edge", n1, foot(least(n), n, best), best);
   } else {
@@ -246,6 +252,12 @@ export function expectContact(
       const limit = joint.isFree ? Math.PI : most < 0 ? most + 2 * Math.PI : most;
       if (Math.abs(turn - limit) < 1e-6) return nothing("doubtful");
       if (turn < limit) return answer("end", n, joint.x, best);
+      const slope = Math.sin(turn - limit);
+      if (!joint.isFree && body.hasSides !== false && turn - limit < 1 && slope < 1 / 32 + 1e-6) {
+        const isDoubtful = body.hasSides === null || slope > 1 / 32 - 1e-6;
+        const kind = isDoubtful ? "doubtful" : "leaning";
+        leaning = { joint, contact: answer(kind, joint.normal, joint.x, best) };
+      }
     }
   }
 
@@ -288,7 +300,9 @@ export function expectContact(
     const along = { x: -m.y, y: m.x };
     const meets = (1 - t) * dot(along, minus(c, x)) + t * dot(along, minus(w, x));
     if (Math.abs(meets) < DOUBT) return nothing("doubtful");
-    if (sign * meets > 0) return nothing("neighbour");
+    if (sign * meets > 0) {
+      return leaning?.joint === joint ? leaning.contact : nothing("neighbour");
+    }
   }
   if (held !== null) {
     const found = corner(held, "instead: corner");

@@ -339,6 +339,51 @@ describe("a chain segment", () => {
     assertLess(400, held);
   });
 
+  it("keeps its contacts with what lies on a neighbour, whichever way it trembles", () => {
+    // A hill: the middle segment is level, the ones beside it fall off by a slope of 1/40.
+    const { segments } = chain(
+      [2, 0.5, -0.5, -2].map((x) => ({ x, y: -(Math.abs(x) - 0.5) / 40 })),
+    );
+    const bodies: Shape[] = [
+      box(1.5, 0.5),
+      box(1.5, 0.25, { radius: 0.125 }),
+      capsule({ x: -0.75, y: 0 }, { x: 0.75, y: 0 }, 0.25),
+      withSupport({
+        center: { x: 0, y: 0 },
+        radius: 0.125,
+        hasSides: true,
+        support: (x, y) => ({ x: Math.sign(x) * 0.75, y: Math.sign(y) * 0.125 }),
+      }),
+    ];
+    for (const body of bodies) {
+      for (const [height, margin] of [[0.251, 0.05], [0.25, 0.05], [0.248, 0.05], [0.235, 0]]) {
+        let kept: unknown = null;
+        for (const tilt of [0, 1e-15, -1e-15, 1e-9, -1e-9, 1e-5, -1e-5, 2 ** -10, -(2 ** -10)]) {
+          const at = pose(0.0625, height, tilt);
+          const contacts = segments.map((s) => collide(s, IDENTITY, body, at, { margin }));
+          const ids = contacts.map(({ pointCount, points }) =>
+            points.slice(0, pointCount).map(({ id }) => id)
+          );
+          const name = `${body.kind} at ${height}, turned by ${tilt}`;
+          kept ??= ids;
+          assertEquals(ids, kept, name);
+          for (const [k, { normal, pointCount, points }] of contacts.entries()) {
+            assert(pointCount > 0, name);
+            // No normal that the hill does not have, and no jump from one to another.
+            assertLess(Math.abs(normal.x), Math.abs(tilt) + 1e-15, name);
+            if (k !== 1) assertLess((k - 1) * normal.x, 1e-14, name);
+            for (const { separation } of points.slice(0, pointCount)) {
+              assertLess(height - 0.25 - 0.75 * Math.abs(tilt) - 1e-9, separation, name);
+            }
+          }
+        }
+      }
+    }
+    // A wheel has the contact of the segment that it is on, and no other.
+    const wheel = segments.map((s) => collide(s, IDENTITY, circle(0.25), pose(0.499, 0.249)));
+    assertEquals(wheel.map(({ pointCount }) => pointCount), [0, 1, 0]);
+  });
+
   it("holds a body over its free end, and is hit there from the side", () => {
     const [, last] = floor.segments;
     const over = collide(last, IDENTITY, box(1, 1), pose(-2.375, 0.49));
@@ -712,6 +757,7 @@ function oval(rx: number, ry: number): Body {
   return {
     center: { x: 0, y: 0 },
     radius: 0,
+    hasSides: false,
     support(x, y) {
       const l = Math.hypot(rx * x, ry * y);
       return { x: rx * rx * x / l, y: ry * ry * y / l };
@@ -723,6 +769,7 @@ function cornersOf({ points, radius }: Shape): Body {
   const n = points.length;
   return {
     radius,
+    hasSides: n > 1,
     center: {
       x: points.reduce((sum, p) => sum + p.x, 0) / n,
       y: points.reduce((sum, p) => sum + p.y, 0) / n,
@@ -735,6 +782,7 @@ function cornersOf({ points, radius }: Shape): Body {
 const DOME: Body = {
   center: { x: 0, y: 0.25 },
   radius: 0.125,
+  hasSides: null, // which are found only where both ends are within the margin
   support(x, y) {
     if (y < 0) return { x: x < 0 ? -0.5 : 0.5, y: 0 };
     const l = Math.hypot(x, y);
@@ -879,6 +927,64 @@ describe("a chain segment's contact", () => {
     for (const kind of [...others, "behind", "apart"]) {
       assertLess(60, seen[`smooth, ${kind}`] ?? 0, kind);
     }
+  });
+
+  it("is along the last normal of the joint where a side of the body leans over the neighbour by little", () => {
+    const seen: Record<string, number> = {};
+    for (let i = 0; i < 6000; i++) {
+      const r = new Random("leaning sides", i);
+      // Three segments with convex joints, and a body whose lowest side is about flush with the one in the middle.
+      const bends = [0, 1].map(() => r.pick([0.01, 0.05, 0.3, 1.2]));
+      const l = r.pick([0.25, 0.5, 1]), turned = r.range(-3, 3);
+      const way = (angle: number): Point => ({ x: Math.cos(angle), y: Math.sin(angle) });
+      const [u, v, w] = [turned - bends[0], turned, turned + bends[1]].map(way);
+      const p = { x: r.range(-5, 5), y: r.range(-5, 5) },
+        q = { x: p.x + l * v.x, y: p.y + l * v.y };
+      const path = [{ x: p.x - u.x, y: p.y - u.y }, p, q, { x: q.x + w.x, y: q.y + w.y }];
+      const whole = chain(path), k = r.pick([0, 2]);
+      const [hx, hy, radius] = r.pick([[0.75, 0.25, 0], [0.5, 0.25, 0.125], [0.75, 0, 0.25]]);
+      const shape = hy === 0
+        ? capsule({ x: -hx, y: 0 }, { x: hx, y: 0 }, radius)
+        : box(2 * hx, 2 * hy, { radius });
+      // The front is on the right of the way, so up for the body is (v.y, -v.x).
+      const slope = r.pick([0, r.range(-0.001, 0.001), r.range(-0.06, 0.06)]);
+      const along = l / 2 + r.range(-0.5, 0.5) * (l + hx), up = hy + radius + r.range(-0.05, 0.05);
+      const where = { x: p.x + along * v.x + up * v.y, y: p.y + along * v.y - up * v.x };
+      const poseB = pose(where.x, where.y, turned + slope), margin = r.pick([0, 0.25]);
+      const expected = expectChainContact(
+        whole,
+        k,
+        IDENTITY,
+        cornersOf(shape),
+        poseB,
+        margin,
+        false,
+      );
+      const { kind, normal, separation } = expected, name = `${i}: ${kind}`;
+      if (["doubtful", "instead: nothing", "instead: corner beside"].includes(kind)) continue;
+      seen[kind] = (seen[kind] ?? 0) + 1;
+      const isSwapped = r.chance(0.5), sign = isSwapped ? -1 : 1, s = whole.segments[k];
+      const m = isSwapped
+        ? collide(shape, poseB, s, IDENTITY, { margin })
+        : collide(s, IDENTITY, shape, poseB, { margin });
+      assertStrictEquals(m.pointCount > 0, HELD.includes(kind), name);
+      if (m.pointCount === 0) continue;
+      assertLess(Math.abs(sign * m.normal.x - normal.x), 1e-6, name);
+      assertLess(Math.abs(sign * m.normal.y - normal.y), 1e-6, name);
+      const found = m.points.slice(0, m.pointCount);
+      assertLess(
+        Math.abs(Math.min(...found.map((point) => point.separation)) - separation),
+        1e-8,
+        name,
+      );
+      if (kind !== "leaning") continue;
+      const nearest = found.map(({ point: { x, y } }) =>
+        Math.hypot(x - expected.point.x, y - expected.point.y)
+      );
+      assertLess(Math.min(...nearest), 1e-8, name);
+      if (m.pointCount === 2) seen.two = (seen.two ?? 0) + 1;
+    }
+    for (const kind of ["leaning", "two", "neighbour", "end"]) assertLess(200, seen[kind], kind);
   });
 
   it("is dropped where the body comes out sooner along that of another segment, however many joints away", () => {

@@ -24,6 +24,38 @@ export const CHAINS: readonly Mutant[] = [
       replace: "false",
     },
     {
+      name: "contacts beside the link that a body lies on come and go as it trembles",
+      find:
+        "if (part === NEIGHBOUR) return collideLeaning(arc, F);\n  if (part !== EDGE && findCorner(a, b, F, part)) return collideCorner(a, b, F);\n  const along",
+      replace:
+        "if (part === NEIGHBOUR) return none(arc, F);\n  if (part !== EDGE && findCorner(a, b, F, part)) return collideCorner(a, b, F);\n  const along",
+    },
+    {
+      name: "straight sides of support functions lose them",
+      find: "judge(a, F, count > 1 ? count : 0)",
+      replace: "judge(a, F, 0)",
+    },
+    {
+      name: "wheels have them too",
+      find: "judge(a, F, b.count > 1 ? count : 0)",
+      replace: "judge(a, F, count)",
+    },
+    {
+      name: "a side may lean by any angle",
+      find: "inside >= -LEANS && mx * x + my * y > 0",
+      replace: "mx * x + my * y > 0",
+    },
+    {
+      name: "a side that leans keeps its own normal",
+      find: "const nx = F[2] * mx - F[3] * my + 0, ny = F[3] * mx + F[2] * my + 0;",
+      replace: "const nx = F[LEANING_MANIFOLD], ny = F[LEANING_MANIFOLD + 1];",
+    },
+    {
+      name: "its points stay between the surfaces along that",
+      find: "W[MANIFOLD_NX + k] = F[LEANING_MANIFOLD + k] + 0.5 * separation * turnX;",
+      replace: "W[MANIFOLD_NX + k] = F[LEANING_MANIFOLD + k];",
+    },
+    {
       name: "a free end met at a right angle at most",
       find: "if ((first ? a.before : a.after) === null) return ACCEPT;",
       replace: "",
