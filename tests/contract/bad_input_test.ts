@@ -129,11 +129,14 @@ describe("queries on a pair", () => {
         assertThrows(() => query(a, untyped(value), b, pose()), TypeError, "poseA");
         assertThrows(() => query(a, pose(), b, untyped(value)), TypeError, "poseB");
       }
-      for (const field of ["x", "y", "cos", "sin"]) {
-        const bad = untyped({ ...pose(1, 2), [field]: "1" });
-        assertThrows(() => query(a, bad, b, pose()), TypeError, `poseA.${field}`);
-        assertThrows(() => query(a, pose(), b, bad), TypeError, `poseB.${field}`);
-        assertThrows(() => rayCast(a, bad, { x: 0, y: 0 }, { x: 1, y: 2 }), TypeError, field);
+      // Some of these throw where they are multiplied.
+      for (const value of ["1", null, true, Symbol("s"), 10n, Object.create(null)]) {
+        for (const field of ["x", "y", "cos", "sin"]) {
+          const bad = untyped({ ...pose(1, 2), [field]: value });
+          assertThrows(() => query(a, bad, b, pose()), TypeError, `poseA.${field} is`);
+          assertThrows(() => query(a, pose(), b, bad), TypeError, `poseB.${field} is`);
+          assertThrows(() => rayCast(a, bad, { x: 0, y: 0 }, { x: 1, y: 2 }), TypeError, field);
+        }
       }
       stillRight();
     });
