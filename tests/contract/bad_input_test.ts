@@ -183,6 +183,8 @@ describe("queries on a pair", () => {
       assertThrows(() => query(a, pose(), body, pose()), TypeError, `b ${way}`);
     }
     assertThrows(() => aabb(body, pose()), TypeError, `shape ${way}`);
+    const nested = "parts[0] is a compound, must be a Shape or a part { shape, pose }; each of its";
+    assertThrows(() => compound([body]), TypeError, `Cannot create compound: ${nested}`);
     assertThrows(() => rayCast(body, pose(), pose(), pose()), TypeError, `shape ${way}`);
     const parts = untyped({ parts: 2 });
     assertThrows(() => aabb(parts, pose()), TypeError, "shape is an object, must be a Shape");
@@ -196,6 +198,7 @@ describe("queries on a pair", () => {
       assertThrows(() => query(a, pose(), ground, pose()), TypeError, `b ${way}`);
     }
     assertThrows(() => new Batch().add(ground), TypeError, `shape ${way}`);
+    assertThrows(() => compound([box(1, 1), ground]), TypeError, `parts[1] ${way}`);
     const segments = untyped({ segments: 2 });
     assertThrows(() => aabb(segments, pose()), TypeError, "shape is an object, must be a Shape");
   });
