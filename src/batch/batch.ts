@@ -159,6 +159,7 @@ export class Batch {
         `Cannot create batch: options.backend is ${show(backend)}, must be "auto", "simd" or "ts"`,
       );
     }
+    const room = capacity + 0; // never -0
     let refusal = backend === "ts" ? "asked for" : findRefusal();
     if (backend === "simd" && refusal !== null) {
       throw new Error(`Cannot create batch: backend "simd" is not available: ${refusal}`);
@@ -166,7 +167,7 @@ export class Batch {
     let inner: Backend | null = null;
     if (refusal === null) {
       try {
-        inner = new SimdBackend(capacity, backend === "auto");
+        inner = new SimdBackend(room, backend === "auto");
       } catch (error) {
         if (backend === "simd") throw error;
         refusal = refusalOf(error);
@@ -174,10 +175,10 @@ export class Batch {
     }
     this.backend = inner !== null ? "simd" : "ts";
     this.backendReason = refusal ?? (backend === "simd" ? "asked for" : "WebAssembly has SIMD");
-    inner ??= new TsBackend(capacity);
+    inner ??= new TsBackend(room);
     const layer = (options as LayerOptions)[LAYER];
     this.#backend = layer === undefined ? inner : layer(inner, this.backend);
-    this.#kinds = new Uint8Array(capacity);
+    this.#kinds = new Uint8Array(room);
   }
 
   /** Number of bodies. */

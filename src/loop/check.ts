@@ -56,6 +56,15 @@ export function checkCount(task: string, name: string, value: unknown): void {
   checkNumber(task, name, value, good, "be a positive integer");
 }
 
+/** The most numbers that anything here remembers. */
+export const MAX_SIZE = 2 ** 24;
+
+/** Refuses what is not a positive integer, or more numbers than there is room for. */
+export function checkSize(task: string, name: string, value: unknown): void {
+  checkCount(task, name, value);
+  checkNumber(task, name, value, (n) => n <= MAX_SIZE, "be at most 2^24");
+}
+
 /** Refuses what is not a time. */
 export function checkTime(task: string, name: string, value: unknown): void {
   checkNumber(task, name, value, Number.isFinite, "be finite");

@@ -1,4 +1,4 @@
-import { checkNumber } from "./check.ts";
+import { checkKind, checkNumber } from "./check.ts";
 
 /**
  * Formats a number as Java's `DecimalFormat("0.##…")` does, so that reports agree with the books
@@ -11,7 +11,7 @@ import { checkNumber } from "./check.ts";
  * @param maxFraction The largest number of fraction digits, an integer from 0 to 20.
  * @returns The formatted number.
  * @throws {RangeError} If `maxFraction` is not an integer from 0 to 20.
- * @throws {TypeError} If `maxFraction` is not a number.
+ * @throws {TypeError} If an argument is not a number.
  *
  * @example Two decimals
  * ```ts
@@ -23,6 +23,7 @@ import { checkNumber } from "./check.ts";
  * ```
  */
 export function df(x: number, maxFraction: number): string {
+  checkKind("format number", "x", x);
   const good = (n: number): boolean => Number.isInteger(n) && n >= 0 && n <= 20;
   checkNumber("format number", "maxFraction", maxFraction, good, "be an integer from 0 to 20");
   if (Number.isNaN(x)) return "NaN";

@@ -165,7 +165,9 @@ export class FixedTimestep {
         onStep(step);
       }
       if (this.#acc >= due) {
-        const extra = Math.floor(this.#acc / step + SLACK) * step;
+        // (Of a step near 2^-1074 there are infinitely many.)
+        const whole = Math.floor(this.#acc / step + SLACK);
+        const extra = whole < Infinity ? whole * step : this.#acc;
         this.#acc -= extra;
         this.#dropped += extra;
         dropped += extra;

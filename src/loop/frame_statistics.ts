@@ -1,11 +1,4 @@
-import {
-  checkCount,
-  checkList,
-  checkNumber,
-  checkObject,
-  checkPeriod,
-  checkTime,
-} from "./check.ts";
+import { checkList, checkNumber, checkObject, checkPeriod, checkSize, checkTime } from "./check.ts";
 import { df } from "./decimal_format.ts";
 
 /** Options of {@linkcode FrameStatistics}. */
@@ -92,8 +85,8 @@ export class FrameStatistics {
     const { interval = 1000, averaging = 10, history = 1024 } = options;
     const { percentiles = [50, 90, 99, 99.9] } = options;
     checkPeriod(task, "interval", interval);
-    checkCount(task, "averaging", averaging);
-    checkCount(task, "history", history);
+    checkSize(task, "averaging", averaging);
+    checkSize(task, "history", history);
     checkList(task, "percentiles", percentiles);
     for (const p of percentiles) {
       checkNumber(task, "percentile", p, (p) => p >= 0 && p <= 100, "be from 0 to 100");

@@ -1,4 +1,4 @@
-import { checkList } from "./check.ts";
+import { checkList, checkTime } from "./check.ts";
 
 /**
  * Blends two states for drawing between fixed steps:
@@ -13,7 +13,8 @@ import { checkList } from "./check.ts";
  * @param alpha The fraction of a step that has passed since, 0 to 1.
  * @param out Receives the result; default a new `Float64Array`.
  * @returns `out`.
- * @throws {RangeError} If the lengths differ.
+ * @throws {RangeError} If the lengths differ, or `alpha` is not finite.
+ * @throws {TypeError} If an argument is of another kind.
  *
  * @example
  * ```ts
@@ -36,7 +37,8 @@ export function lerpState(
  * @param alpha The fraction of a step that has passed since, 0 to 1.
  * @param out Receives the result; same length.
  * @returns `out`.
- * @throws {RangeError} If the lengths differ.
+ * @throws {RangeError} If the lengths differ, or `alpha` is not finite.
+ * @throws {TypeError} If an argument is of another kind.
  */
 export function lerpState<Out extends NumberList>(
   previous: ArrayLike<number>,
@@ -48,9 +50,15 @@ export function lerpState(
   previous: ArrayLike<number>,
   current: ArrayLike<number>,
   alpha: number,
-  out: NumberList = new Float64Array(previous.length),
+  out?: NumberList,
 ): NumberList {
+  const task = "blend states";
+  checkList(task, "previous", previous);
+  checkList(task, "current", current);
+  checkTime(task, "alpha", alpha);
   const n = previous.length;
+  if (out === undefined) out = new Float64Array(n);
+  else checkList(task, "out", out);
   if (current.length !== n || out.length !== n) {
     throw new RangeError(
       `Cannot blend states: lengths are ${n}, ${current.length} and ${out.length}, must be equal`,
@@ -112,6 +120,7 @@ export class InterpolationBuffer {
    *
    * @param state The numbers to copy.
    * @throws {RangeError} If their count changed.
+   * @throws {TypeError} If `state` is not an array or a typed array.
    */
   push(state: ArrayLike<number>): void {
     this.#check(state);
@@ -126,6 +135,7 @@ export class InterpolationBuffer {
    *
    * @param state The numbers to copy.
    * @throws {RangeError} If their count changed.
+   * @throws {TypeError} If `state` is not an array or a typed array.
    */
   reset(state: ArrayLike<number>): void {
     this.#check(state);
@@ -139,6 +149,8 @@ export class InterpolationBuffer {
    * @param alpha The fraction of a step since the last one, 0 to 1.
    * @param out Receives the result; default a new `Float64Array`.
    * @returns `out`.
+   * @throws {RangeError} If `alpha` is not finite, or `out` has another length.
+   * @throws {TypeError} If an argument is of another kind.
    */
   sample<Out extends NumberList = Float64Array>(alpha: number, out?: Out): Out {
     const target: NumberList = out ?? new Float64Array(this.current.length);
@@ -146,6 +158,7 @@ export class InterpolationBuffer {
   }
 
   #check(state: ArrayLike<number>): void {
+    checkList("push state", "state", state);
     if (state.length !== this.current.length) {
       throw new RangeError(
         `Cannot push state: length is ${state.length}, must be ${this.current.length}`,

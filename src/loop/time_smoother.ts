@@ -1,8 +1,8 @@
-import { checkFlag, checkNumber, checkObject, checkWord } from "./check.ts";
+import { checkFlag, checkKind, checkNumber, checkObject, checkWord, MAX_SIZE } from "./check.ts";
 
 /** Options of {@linkcode TimeSmoother}. */
 export interface TimeSmootherOptions {
-  /** The number of frame times kept, a power of two; default 64. */
+  /** The number of frame times kept, a power of two up to 2^24; default 64. */
   samples?: number | undefined;
   /** The length of the averaging window in ms, positive; default 100. */
   averagePeriod?: number | undefined;
@@ -92,6 +92,7 @@ export class TimeSmoother {
     // Exact halving: a logarithm would take 2^50 + 1 for a power as well.
     const power = (n: number): boolean => n === 1 || (n > 1 && n < Infinity && power(n / 2));
     checkNumber(task, "samples", samples, power, "be a power of two");
+    checkNumber(task, "samples", samples, (n) => n <= MAX_SIZE, "be at most 2^24");
     checkNumber(task, "averagePeriod", averagePeriod, (ms) => ms > 0, "be positive");
     checkNumber(task, "maxElapsed", maxElapsed, (ms) => ms > 0, "be positive");
     checkWord(task, "window", window, "count", "sum", "all");
@@ -113,6 +114,7 @@ export class TimeSmoother {
    * @param elapsed The measured ms since the last frame; `NaN` and negative values count as 0,
    * values above `maxElapsed` as `maxElapsed`; `Infinity` without a `maxElapsed` counts as 0 too.
    * @returns The smoothed ms, never negative.
+   * @throws {TypeError} If `elapsed` is not a number; nothing is added then.
    */
   next(elapsed: number): number {
     const taken = this.#take(elapsed);
@@ -130,6 +132,7 @@ export class TimeSmoother {
    * Adds a frame time without asking for the average.
    *
    * @param elapsed As for `next`.
+   * @throws {TypeError} If `elapsed` is not a number; nothing is added then.
    */
   add(elapsed: number): void {
     this.#take(elapsed);
@@ -177,6 +180,7 @@ export class TimeSmoother {
   }
 
   #take(elapsed: number): number {
+    checkKind("smooth frame time", "elapsed", elapsed);
     // Infinity can be neither averaged nor paid back: without a cap it counts as nothing.
     const capped = Math.min(elapsed, this.#maxElapsed);
     const taken = capped > 0 && capped < Infinity ? capped : 0;

@@ -1,4 +1,4 @@
-import { checkCount, checkPeriod } from "./check.ts";
+import { checkPeriod, checkSize } from "./check.ts";
 import { hz, type LoopGovernor, type Plan } from "./governor.ts";
 
 /**
@@ -46,7 +46,7 @@ export class WindowedGovernor implements LoopGovernor {
   constructor(period: number, maxWindowSize = 100, resetTime = 1000) {
     const task = "create WindowedGovernor";
     checkPeriod(task, "period", period);
-    checkCount(task, "maxWindowSize", maxWindowSize);
+    checkSize(task, "maxWindowSize", maxWindowSize);
     checkPeriod(task, "resetTime", resetTime);
     this.period = period;
     this.#resetTime = resetTime;

@@ -4,7 +4,7 @@
  * @module
  */
 import { atan2, sincos } from "./angle.ts";
-import { checkFinite } from "./check.ts";
+import { checkFinite, checkObject } from "./check.ts";
 import { norm, setVec2, type Vec2 } from "./vec2.ts";
 
 /**
@@ -60,10 +60,11 @@ export function pose(x: number = 0, y: number = 0, angle: number = 0): Pose {
  * @param pose Pose to change
  * @param angle Rotation in radians, counter-clockwise (from the first axis towards the second)
  * @returns `pose`
- * @throws {TypeError} If `angle` is not a number
+ * @throws {TypeError} If `pose` is not an object or `angle` not a number
  * @throws {RangeError} If `angle` is not finite; the pose is then unchanged
  */
 export function setAngle(pose: Pose, angle: number): Pose {
+  checkObject("set angle", "pose", pose, "a pose { x, y, cos, sin }");
   checkFinite("set angle", "angle", angle);
   return sincos(angle, pose);
 }

@@ -62,14 +62,14 @@ export function loadPair(
   const p = poseA ?? NO_POSE, q = poseB ?? NO_POSE, s = a ?? NO_SHAPE, t = b ?? NO_SHAPE;
   const ax = p.x, ay = p.y, ac = p.cos, as = p.sin;
   const bx = q.x, by = q.y, bc = q.cos, bs = q.sin;
-  const u = ac * ac + as * as, v = bc * bc + bs * bs;
+  let u = 0, v = 0;
   if (
     !(s.count + t.count > 1 && s instanceof ShapeClass && t instanceof ShapeClass &&
       typeof ax === "number" && typeof ay === "number" &&
       typeof ac === "number" && typeof as === "number" &&
       typeof bx === "number" && typeof by === "number" &&
       typeof bc === "number" && typeof bs === "number" &&
-      u >= SCALE_LIMIT && v >= SCALE_LIMIT &&
+      (u = ac * ac + as * as) >= SCALE_LIMIT && (v = bc * bc + bs * bs) >= SCALE_LIMIT &&
       ax * ax + ay * ay + u + (bx * bx + by * by + v) <= SQUARE_LIMIT)
   ) checkPair(query, a, poseA, b, poseB);
   W[0] = ax;

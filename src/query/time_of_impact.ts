@@ -51,7 +51,7 @@ export interface ImpactResult {
   fraction: number;
   /**
    * Signed distance of the shapes at `fraction`. Together with the fields below it describes the last
-   * moment that was looked at, which for `"separated"` is an earlier one.
+   * moment that was looked at, which for `"separated"` and `"exhausted"` may be an earlier one.
    */
   distance: number;
   /** Unit normal from A to B. */

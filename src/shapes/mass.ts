@@ -143,10 +143,11 @@ export function giveMassProperties(
   } catch {
     refuse(task, "out", out, "be mass properties { mass, center, inertia }", TypeError);
   }
-  out.mass = mass;
+  // A density may be -0, a mass is not.
+  out.mass = mass + 0;
   center.x = x;
   center.y = y;
-  out.inertia = inertia;
+  out.inertia = inertia + 0;
   return out;
 }
 

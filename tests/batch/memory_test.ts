@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertThrows } from "@std/assert";
+import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
   Batch,
@@ -88,6 +88,7 @@ describe("new Batch()", () => {
     assertThrows(make(null), TypeError, "options is null");
     assertThrows(make({ capacity: -1 }), RangeError, "options.capacity is -1");
     assertThrows(make({ capacity: 1.5 }), RangeError, "options.capacity is 1.5");
+    assertStrictEquals(new Batch({ capacity: -0 }).capacity, 0);
     assertThrows(make({ capacity: NaN }), RangeError, "options.capacity is NaN");
     assertThrows(make({ capacity: "8" }), TypeError, "options.capacity is the string");
     assertThrows(make({ capacity: 2 ** 27 }), RangeError, "must be a whole number from 0 to 2^26");

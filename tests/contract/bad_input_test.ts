@@ -129,11 +129,14 @@ describe("queries on a pair", () => {
         assertThrows(() => query(a, untyped(value), b, pose()), TypeError, "poseA");
         assertThrows(() => query(a, pose(), b, untyped(value)), TypeError, "poseB");
       }
-      for (const field of ["x", "y", "cos", "sin"]) {
-        const bad = untyped({ ...pose(1, 2), [field]: "1" });
-        assertThrows(() => query(a, bad, b, pose()), TypeError, `poseA.${field}`);
-        assertThrows(() => query(a, pose(), b, bad), TypeError, `poseB.${field}`);
-        assertThrows(() => rayCast(a, bad, { x: 0, y: 0 }, { x: 1, y: 2 }), TypeError, field);
+      // Some of these throw where they are multiplied.
+      for (const value of ["1", null, true, Symbol("s"), 10n, Object.create(null)]) {
+        for (const field of ["x", "y", "cos", "sin"]) {
+          const bad = untyped({ ...pose(1, 2), [field]: value });
+          assertThrows(() => query(a, bad, b, pose()), TypeError, `poseA.${field} is`);
+          assertThrows(() => query(a, pose(), b, bad), TypeError, `poseB.${field} is`);
+          assertThrows(() => rayCast(a, bad, { x: 0, y: 0 }, { x: 1, y: 2 }), TypeError, field);
+        }
       }
       stillRight();
     });
@@ -180,6 +183,8 @@ describe("queries on a pair", () => {
       assertThrows(() => query(a, pose(), body, pose()), TypeError, `b ${way}`);
     }
     assertThrows(() => aabb(body, pose()), TypeError, `shape ${way}`);
+    const nested = "parts[0] is a compound, must be a Shape or a part { shape, pose }; each of its";
+    assertThrows(() => compound([body]), TypeError, `Cannot create compound: ${nested}`);
     assertThrows(() => rayCast(body, pose(), pose(), pose()), TypeError, `shape ${way}`);
     const parts = untyped({ parts: 2 });
     assertThrows(() => aabb(parts, pose()), TypeError, "shape is an object, must be a Shape");
@@ -193,6 +198,7 @@ describe("queries on a pair", () => {
       assertThrows(() => query(a, pose(), ground, pose()), TypeError, `b ${way}`);
     }
     assertThrows(() => new Batch().add(ground), TypeError, `shape ${way}`);
+    assertThrows(() => compound([box(1, 1), ground]), TypeError, `parts[1] ${way}`);
     const segments = untyped({ segments: 2 });
     assertThrows(() => aabb(segments, pose()), TypeError, "shape is an object, must be a Shape");
   });

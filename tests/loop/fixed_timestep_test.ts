@@ -189,6 +189,14 @@ describe("FixedTimestep", () => {
     );
   });
 
+  it("drops all of a frame where its steps are too small to count", () => {
+    for (const step of [5e-324, 1e-310]) {
+      const fixed = new FixedTimestep(step);
+      assertEquals(fixed.advance(1, none), { steps: 0, alpha: 0, dropped: 1 });
+      assertEquals([fixed.accumulator, fixed.dropped], [0, 1]);
+    }
+  });
+
   it("advance() returns what it dropped itself, also when onStep resets", () => {
     const fixed = new FixedTimestep(10);
     fixed.advance(1000, none); // 750 dropped
@@ -497,6 +505,17 @@ describe("lerpState()", () => {
   it("rejects different lengths", () => {
     assertThrows(() => lerpState([1], [1, 2], 0), RangeError, "lengths are 1, 2 and 1");
     assertThrows(() => lerpState([1], [1], 0, [0, 0]), RangeError, "lengths are 1, 1 and 2");
+  });
+
+  it("rejects an alpha that is not finite and leaves out as it was", () => {
+    const out = [7];
+    for (const alpha of [NaN, Infinity, -Infinity]) {
+      const message = `Cannot blend states: alpha is ${alpha}, must be finite`;
+      assertThrows(() => lerpState([1], [3], alpha, out), RangeError, message);
+      assertThrows(() => new InterpolationBuffer([1]).sample(alpha, out), RangeError, message);
+    }
+    assertEquals(out, [7]);
+    assertEquals([...lerpState([1], [3], 1.5)], [4]);
   });
 });
 

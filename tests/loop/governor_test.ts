@@ -170,6 +170,8 @@ describe("WindowedGovernor", () => {
     assertThrows(() => new WindowedGovernor(NaN), RangeError, "period is NaN");
     assertThrows(() => new WindowedGovernor(10, 0), RangeError, "maxWindowSize is 0");
     assertThrows(() => new WindowedGovernor(10, 1.5), RangeError, "maxWindowSize is 1.5");
+    const large = "maxWindowSize is 1e+300, must be at most 2^24";
+    assertThrows(() => new WindowedGovernor(10, 1e300), RangeError, large);
     assertThrows(() => new WindowedGovernor(10, 5, 0), RangeError, "resetTime is 0");
     assertEquals(WindowedGovernor.ofFrequency(80).period, 12.5);
   });

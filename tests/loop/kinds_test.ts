@@ -13,6 +13,7 @@ import {
   hz,
   integerPeriod,
   InterpolationBuffer,
+  lerpState,
   measureResolution,
   periodic,
   preciseSleeper,
@@ -263,7 +264,25 @@ const table: [string, [string, string, Make][]][] = [
     ["fn", "a function", (v) => new VirtualTime().at(0, v)],
   ]],
   ["run VirtualTime", [["until", "a number", (v) => new VirtualTime().run(v)]]],
-  ["format number", [["maxFraction", "a number", (v) => df(1, v)]]],
+  ["format number", [
+    ["x", "a number", (v) => df(v, 2)],
+    ["maxFraction", "a number", (v) => df(1, v)],
+  ]],
+  ["smooth frame time", [
+    ["elapsed", "a number", (v) => new TimeSmoother().next(v)],
+    ["elapsed", "a number", (v) => new TimeSmoother().add(v)],
+  ]],
+  ["blend states", [
+    ["previous", "an array", (v) => lerpState(v, [1], 0)],
+    ["current", "an array", (v) => lerpState([1], v, 0)],
+    ["alpha", "a number", (v) => lerpState([1], [1], v)],
+    ["out", "an array?", (v) => lerpState([1], [1], 0, v)],
+    ["alpha", "a number", (v) => new InterpolationBuffer([1]).sample(v)],
+  ]],
+  ["push state", [
+    ["state", "an array", (v) => new InterpolationBuffer([1]).push(v)],
+    ["state", "an array", (v) => new InterpolationBuffer([1]).reset(v)],
+  ]],
 ];
 
 /** Values of all kinds, and as a message shows them. */

@@ -149,6 +149,9 @@ describe("FrameStatistics", () => {
     assertThrows(make({ interval: -1 }), RangeError, "interval is -1");
     assertThrows(make({ averaging: 0 }), RangeError, "averaging is 0");
     assertThrows(make({ history: 1.5 }), RangeError, "history is 1.5");
+    const most = "must be at most 2^24";
+    assertThrows(make({ averaging: 2 ** 40 }), RangeError, `averaging is ${2 ** 40}, ${most}`);
+    assertThrows(make({ history: 2 ** 24 + 1 }), RangeError, `history is ${2 ** 24 + 1}, ${most}`);
     assertThrows(make({ percentiles: [101] }), RangeError, "percentile is 101");
   });
 });
@@ -367,6 +370,8 @@ describe("TimeSmoother", () => {
       const message = `samples is ${samples}, must be a power of two`;
       assertThrows(make({ samples }), RangeError, message);
     }
+    const most = `samples is ${2 ** 40}, must be at most 2^24`;
+    assertThrows(make({ samples: 2 ** 40 }), RangeError, most);
     assertThrows(make({ averagePeriod: 0 }), RangeError, "averagePeriod is 0");
     assertThrows(make({ maxElapsed: NaN }), RangeError, "maxElapsed is NaN");
     assertThrows(make({ window: "some" }), RangeError, "window is some");

@@ -84,6 +84,10 @@ describe("setAngle()", () => {
     const p = pose(3, 5, 0.7);
     assertThrows(() => setAngle(p, NaN), RangeError, "Cannot set angle: angle is NaN");
     assertThrows(() => setAngle(p, undefined as never), TypeError, "angle is undefined");
+    for (const [value, shown] of [[undefined, "undefined"], [null, "null"], ["x", "the string"]]) {
+      const message = `Cannot set angle: pose is ${shown}`;
+      assertThrows(() => setAngle(value as never, 1), TypeError, message);
+    }
     assertEquals(p, P);
   });
 });

@@ -646,6 +646,9 @@ describe("massProperties()", () => {
       "density is -1, must not be negative",
     );
     assertThrows(() => massProperties(box(1, 2), NaN), RangeError, "density is NaN");
+    const { mass, inertia } = massProperties(box(1, 2), -0);
+    assertStrictEquals(mass, 0);
+    assertStrictEquals(inertia, 0);
     assertThrows(() => massProperties(box(1, 2), "1" as never), TypeError, "density is the string");
     assertThrows(() => massProperties(null as never, 1), TypeError, "shape is null");
     const partial = { mass: 7, inertia: 9 };

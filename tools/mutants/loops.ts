@@ -34,6 +34,14 @@ export const LOOPS: readonly Mutant[] = [
       tests: ["loop/game_loop_test.ts"],
     },
   ]),
+  ...breaks("src/loop/fixed_timestep.ts", [
+    {
+      name: "infinitely many steps are dropped at their length",
+      find: "whole < Infinity ? whole * step : this.#acc",
+      replace: "whole * step",
+      tests: ["loop/fixed_timestep_test.ts"],
+    },
+  ]),
   ...breaks("src/loop/regularizer.ts", [
     {
       name: "what is paid back is taken for jitter",

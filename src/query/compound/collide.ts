@@ -5,7 +5,13 @@
  */
 import { checkPose, refuse } from "../../math/check.ts";
 import type { Pose } from "../../math/pose.ts";
-import { collide, type CollideOptions, type Manifold, newManifold } from "../collide.ts";
+import {
+  clearPoint,
+  collide,
+  type CollideOptions,
+  type Manifold,
+  newManifold,
+} from "../collide.ts";
 import { Levels } from "../levels.ts";
 import { touchVector } from "../result.ts";
 import { AXIS, AXIS_GAP } from "../separation.ts";
@@ -222,9 +228,13 @@ function keep(
   to.normal.x = from.normal.x;
   to.normal.y = from.normal.y;
   to.pointCount = from.pointCount;
-  for (let k = 0; k < from.pointCount; k++) {
+  for (let k = 0; k < 2; k++) {
     const p = from.points[k];
     const q = to.points[k];
+    if (k >= from.pointCount) {
+      clearPoint(q);
+      continue;
+    }
     q.point.x = p.point.x;
     q.point.y = p.point.y;
     q.separation = p.separation;

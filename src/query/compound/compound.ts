@@ -138,6 +138,12 @@ export function compound(parts: readonly (Shape | CompoundPart)[]): Compound {
     Array.from(parts, (part: unknown, k) => {
       if (part instanceof Shape) return part;
       checkObject(task, `parts[${k}]`, part, "a Shape or a part { shape, pose }");
+      if (part instanceof Compound) {
+        const rule = "must be a Shape or a part { shape, pose }; each of its parts is one";
+        throw new TypeError(`Cannot ${task}: parts[${k}] is a compound, ${rule}`);
+      }
+      // A chain has no `shape`, but it is called what it is.
+      if ("segments" in (part as object)) checkShape(task, `parts[${k}]`, part);
       checkOrigin(task, `parts[${k}]`, part, "Shape");
       const { shape, pose } = part as CompoundPart;
       checkShape(task, `parts[${k}].shape`, shape);
