@@ -1,3 +1,9 @@
+/**
+ * `timeOfImpact`: conservative advancement. `advance` is the search, `step` the step of time that it proves, by the bounds
+ * of `src/kernel/toi.ts`; docs/casts_and_compounds.md derives them.
+ *
+ * @module
+ */
 import { SIGNED, signedDistance } from "../kernel/pair.ts";
 import { boundReach, measureSweep, placeSweep } from "../kernel/toi.ts";
 import { checkFinite, refuse } from "../math/check.ts";
