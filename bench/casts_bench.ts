@@ -26,7 +26,7 @@ import type { CastHit, Pose, Shape, Sweep, Vec2 } from "@narrowphase/gjk2d";
 import * as planck from "planck";
 import { Random } from "../tests/families/random.ts";
 import { exactCast } from "../tests/oracle/cast.ts";
-import { interleave, medianRatio } from "./measure.ts";
+import { interleave, medianRatio, quantile } from "./measure.ts";
 import { type Geometry, makeWorkload } from "./workloads.ts";
 
 const COUNT = 4000;
@@ -242,6 +242,22 @@ function countWrong(query: string, s: Setting, answers: readonly number[]): numb
   return wrong;
 }
 
+/** Distances that `timeOfImpact` measures, the middle half of its answers. */
+function countDistances(s: Setting): string {
+  const counts: Record<string, number[]> = { hit: [], separated: [] };
+  for (let i = 0; i < COUNT; i++) {
+    const a = ourShape(s.geometryA[i]);
+    const b = ourShape(s.geometryB[i]);
+    const { status, iterations } = timeOfImpact(a, s.sweepA[i], b, s.sweepB[i]);
+    counts[status]?.push(iterations);
+  }
+  return Object.entries(counts).map(([status, list]) => {
+    const sorted = list.toSorted((x, y) => x - y);
+    const [low, high] = [0.25, 0.75].map((q) => Math.round(quantile(sorted, q)));
+    return `${low}-${high} distances where ${status}`;
+  }).join(", ");
+}
+
 function run(): void {
   console.log(`casts: ${COUNT} seeded pairs, ${JUDGED} judged; Deno ${Deno.version.deno}`);
   console.log(
@@ -262,6 +278,7 @@ function run(): void {
           `${medianRatio(other, mine).toFixed(2)}x`.padStart(15) +
           `${wrong[0]}, ${wrong[1]}`.padStart(22) + `${(100 * hits).toFixed(0)} %`.padStart(9),
       );
+      if (query === "timeOfImpact") console.log(`              ${countDistances(setting)}`);
     }
   }
 }

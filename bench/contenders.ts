@@ -1,5 +1,5 @@
 /**
- * Who is measured: for each library and query, a prepared set of pairs, the loop that is timed and the
+ * What is measured: for each library and query, a prepared set of pairs, the loop that is timed and the
  * answer that is judged.
  *
  * Prepared outside of the timing, for every library: shapes, poses, and for sat the vertices rotated

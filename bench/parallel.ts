@@ -1,6 +1,6 @@
 /**
  * `deno run -A --no-lock bench/parallel.ts [threads]`: queries on one thread and on several, interleaved,
- * for the crossovers in `PARALLEL_PAIRS`.
+ * for the crossovers in `PARALLEL_PAIRS`, and how long workers take to start.
  *
  * @module
  */
@@ -8,7 +8,7 @@ import { availableParallelism } from "node:os";
 import process from "node:process";
 import { Batch, MANIFOLD_STRIDE, PARALLEL_PAIRS, ParallelBatch } from "@narrowphase/gjk2d";
 import { makeShape } from "../tests/oracle/public_api.ts";
-import { interleave, medianRatio, type Pass } from "./measure.ts";
+import { interleave, medianRatio, type Pass, quantile } from "./measure.ts";
 import { alignColumns } from "./report.ts";
 import { makeWorkload } from "./workloads.ts";
 
@@ -53,13 +53,16 @@ if (import.meta.main) {
     "ratio",
     "of best tenths",
   ]];
+  const starts: number[] = [];
   for (const name of ["box", "8-gon"]) {
     for (const size of SIZES) {
       const single = new Batch({ backend: "simd" });
+      const begin = performance.now();
       const parallel = new ParallelBatch({ backend: "simd", threads, leastPairs: 0 });
+      const ready = parallel.ready().then(() => starts.push(performance.now() - begin));
       const pairs = fill(single, name, size);
       fill(parallel, name, size);
-      await parallel.ready();
+      await ready;
       if (parallel.threads !== threads) throw new Error(parallel.threadsReason);
       for (const query of Object.keys(PARALLEL_PAIRS) as Query[]) {
         const passes = [passOf(single, query, pairs), passOf(parallel, query, pairs)];
@@ -74,4 +77,6 @@ if (import.meta.main) {
     }
   }
   for (const line of alignColumns(cells)) console.log(line);
+  const start = quantile(starts.toSorted((x, y) => x - y), 0.5);
+  console.log(`Workers are ready ${start.toFixed(0)} ms after the batch is made (median)`);
 }

@@ -43,7 +43,7 @@ function writeBlock(readme: string, sizes: readonly number[]): Promise<string> {
   );
 }
 
-/** Growth that passes. Who makes them smaller writes the new size down. */
+/** Growth that passes. A change that makes them smaller writes the new size down. */
 const SLACK = 0.03;
 
 const PACKAGE = "@narrowphase/gjk2d";

@@ -6,10 +6,10 @@
  */
 import process from "node:process";
 import { preciseSleeper, systemClock } from "@narrowphase/gjk2d/loop";
+import { quantile } from "../measure.ts";
 
-function quantile(values: readonly number[], q: number): number {
-  const sorted = values.toSorted((x, y) => x - y);
-  return sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)];
+function at(q: number, values: readonly number[]): number {
+  return quantile(values.toSorted((x, y) => x - y), q);
 }
 
 const us = (ms: number): string => `${(1000 * ms).toFixed(1)} µs`;
@@ -36,7 +36,7 @@ for (const ms of [1, 5, 16]) {
   const early = late.filter((x) => x < 0);
   const least = Math.min(...late);
   console.log(
-    `setTimeout(${ms}) is late by ${us(quantile(late, 0.5))} at the median, early in ${
+    `setTimeout(${ms}) is late by ${us(at(0.5, late))} at the median, early in ${
       (100 * early.length / late.length).toFixed(1)
     } % of calls${early.length > 0 ? `, by up to ${us(-least)}` : ""}`,
   );
@@ -51,8 +51,8 @@ console.log(`a loop of setTimeout(1000 / 60) runs at ${hz.toFixed(1)} Hz`);
 const cell = new Int32Array(new SharedArrayBuffer(4));
 const late = await lateness(1000, 0.4, (ms) => void Atomics.wait(cell, 0, 0, ms));
 console.log(
-  `Atomics.wait for 0.4 ms is late by ${us(quantile(late, 0.5))} at the median, ${
-    us(quantile(late, 0.99))
+  `Atomics.wait for 0.4 ms is late by ${us(at(0.5, late))} at the median, ${
+    us(at(0.99, late))
   } at the 99th percentile`,
 );
 
@@ -64,5 +64,5 @@ for (let round = 0; round < 20; round++) {
   for (let k = 0; k < 1000; k++) await sleeper.yield();
   rounds.push((systemClock.now() - start) / 1000);
 }
-console.log(`a macrotask costs ${us(quantile(rounds, 0.5))}`);
+console.log(`a macrotask costs ${us(at(0.5, rounds))}`);
 process.exit(0);

@@ -1,3 +1,8 @@
+/**
+ * How two bodies of Asteroids touch, and how they bounce off each other.
+ *
+ * @module
+ */
 import { collide, type Manifold, type Pose, type Shape, type Vec2 } from "@narrowphase/gjk2d";
 import type { Asteroid } from "./parts.ts";
 

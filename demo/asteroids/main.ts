@@ -397,7 +397,7 @@ byId("verify").addEventListener("click", () => {
     same ? "=" : "≠"
   } ${expected}`;
 });
-// Who clicked there steers on; who came there by keyboard stays.
+// A player who clicked there steers on; one who came there by keyboard stays.
 for (const id of ["geometry", "verify"]) {
   byId(id).addEventListener("click", (event) => {
     if (event.detail > 0) canvas.focus({ preventScroll: true });
@@ -413,7 +413,7 @@ attachPads(document.querySelectorAll<HTMLButtonElement>("[data-key]"), (type, co
   if (replay === null) input.keyboard.addEvent({ type, code });
 });
 
-// Who touches the page is here, whether or not the browser has said so.
+// A player who touches the page is here, whether or not the browser has said so.
 for (const type of ["blur", "focus", "pointerdown", "keydown"]) {
   globalThis.addEventListener(type, () => {
     const gone = type === "blur";

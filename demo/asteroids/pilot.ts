@@ -1,3 +1,8 @@
+/**
+ * The player of the recorded game.
+ *
+ * @module
+ */
 import { atan2 } from "@narrowphase/gjk2d/math";
 import type { Input } from "../engine/mod.ts";
 import { type AsteroidsGame, HEIGHT, WIDTH } from "./game.ts";

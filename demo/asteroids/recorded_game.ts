@@ -1,3 +1,8 @@
+/**
+ * The game that "Watch a recorded game" shows.
+ *
+ * @module
+ */
 import type { Recording } from "../engine/mod.ts";
 import { readEvents } from "./shorthand.ts";
 

@@ -1,3 +1,8 @@
+/**
+ * The views "Ray cast" and "Shape cast".
+ *
+ * @module
+ */
 import { type CastHit, rayCast, type Shape, shapeCast, type Vec2 } from "@narrowphase/gjk2d";
 import { type Outline, outlineOf } from "./geometry.ts";
 import {

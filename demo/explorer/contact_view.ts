@@ -1,3 +1,8 @@
+/**
+ * The view "Contact points".
+ *
+ * @module
+ */
 import { collide, signedDistance } from "@narrowphase/gjk2d";
 import {
   type Account,

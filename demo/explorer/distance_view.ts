@@ -1,3 +1,8 @@
+/**
+ * The view "Distance".
+ *
+ * @module
+ */
 import { type DistanceResult, intersects, penetration, signedDistance } from "@narrowphase/gjk2d";
 import { outlineOf } from "./geometry.ts";
 import {

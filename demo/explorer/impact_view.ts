@@ -1,3 +1,8 @@
+/**
+ * The view "Time of impact" and its curve.
+ *
+ * @module
+ */
 import {
   type ImpactResult,
   pose,

@@ -1,3 +1,8 @@
+/**
+ * The view "GJK step by step".
+ *
+ * @module
+ */
 import { gjkTrace, type TraceStep, type Vec2 } from "@narrowphase/gjk2d";
 import { nearestToOrigin, regionsOf } from "./geometry.ts";
 import {

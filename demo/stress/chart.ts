@@ -1,3 +1,8 @@
+/**
+ * The chart of the last frames of the stress scene.
+ *
+ * @module
+ */
 import type { Palette } from "../shared/theme.ts";
 import { Recent } from "./recent.ts";
 

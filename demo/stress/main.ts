@@ -217,7 +217,7 @@ const game = { update, draw };
 // ---- Running
 
 let running = new AbortController();
-/** Who asked for little motion sees the scene at rest first. */
+/** A visitor who asked for little motion sees the scene at rest first. */
 let paused = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 function restart(): void {

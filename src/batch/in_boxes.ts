@@ -16,8 +16,8 @@ const SIDES = 4;
 let list = new Uint32Array(64);
 
 /**
- * The bodies in each of many boxes, as {@linkcode Batch.findInBox} of each would name them. Takes less time: only once
- * does it look whether any body has moved.
+ * The bodies in each of many boxes, as {@linkcode Batch.findInBox} of each would name them. It takes less time than that
+ * many calls, since it looks only once whether any body has moved.
  *
  * @param batch The bodies
  * @param boxes Four doubles a box: minX, minY, maxX, maxY; world, in the caller's units. Sides may be infinite

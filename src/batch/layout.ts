@@ -37,8 +37,8 @@ export const RAY_STRIDE = 5;
 
 /**
  * Doubles per ray in the result of `rayCasts`: id of the body that is hit first, -1 for none; fraction of the
- * way there, 1 for none; unit normal x, y out of the body; point x, y; depth, which is not 0 only where the ray starts in
- * the body. World axes, the caller's units; 0 where there is no hit.
+ * way there, 1 for none; unit normal x, y out of the body; point x, y; depth, 0 unless the ray starts
+ * in the body. World axes, the caller's units; 0 where there is no hit.
  */
 export const HIT_STRIDE = 7;
 

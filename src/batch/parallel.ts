@@ -490,7 +490,7 @@ class ParallelBackend implements Backend {
     return Atomics.load(this.#control, WORKERS + WORKER_WORDS * index + INSIDE) === 1;
   }
 
-  /** Whether nobody is at an earlier query any more. Who is so for too long is let go, with an error. */
+  /** Whether all workers have left earlier queries. Those that take too long are lost, and that is an error. */
   #isClear(query: PairQuery): boolean {
     if (Atomics.load(this.#control, GATE) === SHUT) {
       this.#late = NaN;

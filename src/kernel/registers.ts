@@ -11,7 +11,7 @@
  */
 import type { i32 } from "./ptr.ts";
 
-/** Pose of A: x, y, cos, sin. Who asks the kernel writes the poses here. */
+/** Pose of A: x, y, cos, sin. Whoever calls the kernel writes the poses here. */
 export const POSE_A: i32 = 0;
 /** Pose of B: x, y, cos, sin. */
 export const POSE_B: i32 = 4;

@@ -1,3 +1,8 @@
+/**
+ * `CompensatingGovernor`, after *Killer Game Programming in Java*.
+ *
+ * @module
+ */
 import { checkCount, checkLimit, checkNumber, checkObject, checkPeriod } from "./check.ts";
 import type { LoopGovernor, Plan } from "./governor.ts";
 

@@ -1,3 +1,8 @@
+/**
+ * `FixedTimestep`: whole steps out of frame times, by an accumulator.
+ *
+ * @module
+ */
 import {
   checkFunction,
   checkKind,

@@ -1,3 +1,8 @@
+/**
+ * `FrameStatistics`: rates and skipped frames, as *Killer Game Programming in Java* counts and prints them.
+ *
+ * @module
+ */
 import { checkList, checkNumber, checkObject, checkPeriod, checkSize, checkTime } from "./check.ts";
 import { df } from "./decimal_format.ts";
 

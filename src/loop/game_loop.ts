@@ -1,3 +1,8 @@
+/**
+ * `GameLoop`: when to update and when to draw, by a sleeper (`run`) or by the frames of a display (`runFrames`).
+ *
+ * @module
+ */
 import {
   checkFlag,
   checkFunction,

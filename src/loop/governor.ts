@@ -1,3 +1,8 @@
+/**
+ * What a governor is, and the two loops that ask one how long to sleep: `govern` and `runGoverned`.
+ *
+ * @module
+ */
 import { checkObject, checkPeriod, checkSignal } from "./check.ts";
 import type { Clock } from "./clock.ts";
 import type { Sleeper } from "./sleeper.ts";

@@ -1,3 +1,8 @@
+/**
+ * `periodic`: a task again and again, at a fixed rate or with a fixed delay.
+ *
+ * @module
+ */
 import {
   checkCount,
   checkFunction,

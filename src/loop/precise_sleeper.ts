@@ -1,3 +1,8 @@
+/**
+ * `preciseSleeper`: timer, then `Atomics.wait`, then reading the clock.
+ *
+ * @module
+ */
 import { checkFlag, checkLimit, checkNumber, checkObject } from "./check.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { macrotask, MAX_TIMEOUT, type Sleeper } from "./sleeper.ts";

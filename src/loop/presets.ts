@@ -1,3 +1,8 @@
+/**
+ * The loops of the tutorials as options of `GameLoop`.
+ *
+ * @module
+ */
 import { checkKind } from "./check.ts";
 import type { GameLoopOptions } from "./game_loop.ts";
 

@@ -1,3 +1,8 @@
+/**
+ * How fine a clock is.
+ *
+ * @module
+ */
 import { checkCount, checkNumber, checkObject } from "./check.ts";
 import type { Clock } from "./clock.ts";
 

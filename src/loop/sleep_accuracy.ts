@@ -1,3 +1,8 @@
+/**
+ * How precise sleeps are.
+ *
+ * @module
+ */
 import { checkCount, checkList, checkObject, checkSignal } from "./check.ts";
 import type { Clock } from "./clock.ts";
 import { df } from "./decimal_format.ts";

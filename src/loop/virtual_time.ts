@@ -1,3 +1,8 @@
+/**
+ * `VirtualTime`: a clock, a sleeper and a display in simulated time, for tests.
+ *
+ * @module
+ */
 import { checkFunction, checkNumber, checkTime } from "./check.ts";
 import type { Clock } from "./clock.ts";
 import type { FrameScheduler } from "./frame_scheduler.ts";

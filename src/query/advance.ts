@@ -189,7 +189,7 @@ export function advance(
         aim = target + 0.5 * tolerance;
       } else if (close <= floor + 16 * noise) aim = floor + 8 * noise;
     }
-    // 3. The longest step that keeps the aim, or nearly. Who touches and gets nowhere is approaching. Later on, as
+    // 3. The longest step that keeps the aim, or nearly. Shapes that touch and get nowhere are approaching. Later on, as
     // where a lid comes down, getting nowhere is to move by less than an eighth of the tolerance; and what would
     // take many more steps is a hit.
     const t = X[TOI_TIME];

@@ -1,3 +1,8 @@
+/**
+ * `collide`: contact points of a pair, by the kernel or by what a shape with a support function or a chain attaches.
+ *
+ * @module
+ */
 import { collide as collidePair } from "../kernel/manifold.ts";
 import { refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";

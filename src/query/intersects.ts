@@ -16,8 +16,8 @@ const decide = intersectPair;
  * whatever the rounding. Otherwise it is exact for the vertices as the poses place them, seen from A's
  * position: `R_A p` and `R_B q + (x_B - x_A)`, each coordinate rounded to a double. Vertices computed by
  * `transformPoint`, or seen from B's position, may be an ulp from these, so that shapes which touch in one way
- * are apart in the other. The answer is always the same as `signedDistance(…).distance <= 0`. Shapes with a
- * support function (`ellipse`, `convex`) are told to 4 u.
+ * are apart in the other. The answer is always the same as `signedDistance(…).distance <= 0`. For shapes
+ * with a support function (`ellipse`, `convex`) it is right unless they touch to 4 u (see {@linkcode distance}).
  *
  * @param a First shape
  * @param poseA Pose of `a` in the world

@@ -8,7 +8,7 @@
 /** Levels kept for later queries; deeper nesting makes its own. */
 const KEPT = 8;
 
-/** What one query needs to remember, by depth of nesting. Who enters a level leaves it, whatever happens in between. */
+/** What one query needs to remember, by depth of nesting. A query that enters a level leaves it, whatever happens in between. */
 export class Levels<T> {
   readonly #make: () => T;
   readonly #kept: T[] = [];

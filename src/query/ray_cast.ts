@@ -1,3 +1,8 @@
+/**
+ * `rayCast`, by the kernel, and for shapes with a support function by `smoothCast`.
+ *
+ * @module
+ */
 import { linearCast } from "../kernel/cast.ts";
 import { rayCircle, rayPolygon, rayRounded } from "../kernel/ray.ts";
 import { intersects, SIGNED, signedDistance } from "../kernel/pair.ts";

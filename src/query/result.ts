@@ -1,3 +1,8 @@
+/**
+ * Results of the queries that measure a pair: their types, how they are made, checked, copied and filled.
+ *
+ * @module
+ */
 import { refuse } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
 

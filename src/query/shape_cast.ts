@@ -1,3 +1,8 @@
+/**
+ * `shapeCast`, by the kernel or by `smoothCast`, and what to do about shapes that overlap or touch at the start.
+ *
+ * @module
+ */
 import { linearCast } from "../kernel/cast.ts";
 import { intersects, SIGNED, signedDistance } from "../kernel/pair.ts";
 import { checkFinite, refuse } from "../math/check.ts";

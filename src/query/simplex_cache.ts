@@ -1,3 +1,8 @@
+/**
+ * `SimplexCache`: what a query leaves for the next one on the same pair.
+ *
+ * @module
+ */
 import { signedDistance } from "../kernel/pair.ts";
 import { resume as resumePair } from "../kernel/resume.ts";
 import type { Shape } from "../shapes/shape.ts";

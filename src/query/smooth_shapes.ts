@@ -69,10 +69,11 @@ export function ellipse(rx: number, ry: number): Shape {
  * The function is called only by queries, never here. What it throws comes out of the query unchanged; a result
  * that is not two finite numbers is refused with an error that names the direction. Neither leaves anything in
  * a bad state. A query calls it a few to some eighty times, and {@linkcode collide}, once there is a contact, some
- * twenty times more, or a hundred where it is all but straight, to find straight sides, on which the shape rests like a
- * polygon. A polygon is much faster. With
- * `out` nothing is allocated but what the function itself allocates, and the two numbers that a JavaScript engine boxes
- * to call a function that it does not inline.
+ * twenty times more, to find straight sides, on which the shape rests like a polygon: a hundred times more where the
+ * boundary is all but straight. A polygon is much faster.
+ *
+ * With `out` nothing is allocated but what the function itself allocates, and the two numbers that a JavaScript engine
+ * boxes to call a function that it does not inline.
  *
  * @param options Support function, a point of the core, radius
  * @returns A shape of kind `"convex"`

@@ -1,3 +1,8 @@
+/**
+ * The motion of a body over a step, as `timeOfImpact` takes it.
+ *
+ * @module
+ */
 import { placeSweep, prepareSweep } from "../kernel/toi.ts";
 import { TOI_TIME } from "../kernel/registers.ts";
 import {

@@ -1,3 +1,8 @@
+/**
+ * `gjkTrace`: the search of the kernel, step by step.
+ *
+ * @module
+ */
 import { CLOSEST, ITERATION_CAP, search } from "../kernel/search.ts";
 import {
   ITERATIONS,

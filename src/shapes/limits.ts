@@ -19,4 +19,4 @@ export const MAX_COORDINATE: number = POSITION_LIMIT;
  * A product of four such lengths is still a normal double; with smaller ones squared lengths
  * underflow, and an edge would lose its normal.
  */
-export const MIN_SIZE = 5.527147875260445e-76;
+export const MIN_SIZE: number = 5.527147875260445e-76;

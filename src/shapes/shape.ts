@@ -1,3 +1,8 @@
+/**
+ * `Shape`: what every convex shape is, and the flat record of it that the kernel reads.
+ *
+ * @module
+ */
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import {

@@ -293,7 +293,7 @@ pageTest(
       await drawn(page);
       await textOf(page, "notice", notice);
     }
-    // Who touches the page is back, whatever the window says.
+    // A player who touches the page is back, whatever the window says.
     await page.keyboard.press("Escape");
     await window("blur");
     await textOf(page, "notice", "Waits for you");

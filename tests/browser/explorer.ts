@@ -385,7 +385,7 @@ pageTest(
     assert((await sceneOf(page)).step > 2);
     await page.keyboard.press("Home");
     assertEquals((await sceneOf(page)).step, 1);
-    // Who steps by keyboard stays at the steps, also where a button has done its work.
+    // A visitor who steps by keyboard stays at the steps, also where a button has done its work.
     for (const [id, step] of [["step-next", 2], ["step-back", 1]] as const) {
       const scene = await show(page, `view=steps&step=${3 - step}&${scenes[1]}`);
       assertEquals(scene.step, 3 - step);

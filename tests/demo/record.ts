@@ -27,7 +27,12 @@ const { seed, updates, events } = recorder.recording();
 const target = new URL("../../demo/asteroids/recorded_game.ts", import.meta.url);
 await Deno.writeTextFile(
   target,
-  `import type { Recording } from "../engine/mod.ts";
+  `/**
+ * The game that "Watch a recorded game" shows.
+ *
+ * @module
+ */
+import type { Recording } from "../engine/mod.ts";
 import { readEvents } from "./shorthand.ts";
 
 /** A minute of play; written by \`tests/demo/record.ts\`. */

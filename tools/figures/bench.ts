@@ -114,7 +114,7 @@ export function drawBars(
       );
       y += BAR;
     }
-    // Who has no bar here, and why.
+    // Which libraries have no bar here, and why.
     const missing = libraries.filter((library) => here.every((row) => row.library !== library));
     if (missing.length > 0) {
       const reason = workload.includes("round") ? "no rounded shapes" : "not measured";

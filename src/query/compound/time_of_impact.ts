@@ -54,7 +54,7 @@ const levels = /* @__PURE__ */ new Levels(() => new Level());
 /**
  * When two moving, turning bodies first touch, as {@linkcode timeOfImpact}: the earliest impact of any two
  * parts, and as certain. Bodies that start within the tolerance slide from part to part: neither seams nor joints stop
- * them, but for those that touch to rounding.
+ * them, unless the bodies touch to rounding.
  *
  * @param a First body: a convex shape or a compound
  * @param sweepA Motion of `a`
