@@ -57,7 +57,7 @@ export function checkCount(task: string, name: string, value: unknown): void {
 }
 
 /** The most numbers that anything here remembers. */
-export const MAX_SIZE = 2 ** 24;
+export const MAX_SIZE = 16_777_216; // 2^24
 
 /** Refuses what is not a positive integer, or more numbers than there is room for. */
 export function checkSize(task: string, name: string, value: unknown): void {
