@@ -425,6 +425,29 @@ describe("the contact of a shape with a support function", () => {
     }
   });
 
+  it("past a round part has its second point, too, where the shape is far from its own origin", () => {
+    // As far as there are 10⁶ of its lengths: its points are rounded by more than arcs of that radius part at 2^-26.
+    for (let i = 0; i < 500; i++) {
+      const r = new Random("far stadiums", i);
+      const radius = 10 ** r.range(-3.5, 0), tilt = r.sign() * 10 ** r.range(-5, -1.6);
+      const far = 10 ** r.range(3, 6), x = r.sign() * far, y = far * r.range(-1, 1);
+      const shape = hullOf([[x - 1, y, radius], [x + 1, y, radius]]);
+      const turned = pose(0, 0, tilt);
+      const where = {
+        ...turned,
+        x: 3 - (turned.cos * x - turned.sin * y),
+        y: 1 + radius + Math.abs(turned.sin) - (turned.sin * x + turned.cos * y),
+      };
+      const m = collide(GROUND, IDENTITY, shape, where, { margin: 1 });
+      assertStrictEquals(m.pointCount, 2, `${i}`);
+      const ends = m.points.map(({ point }) => point.x - 3);
+      const low = tilt < 0 ? 1 : -1, high = -low * turned.cos + radius * turned.sin;
+      const [first, second] = low < 0 ? [high, -turned.cos] : [turned.cos, high];
+      assertLess(Math.abs(ends[0] - first), 1e-7 * radius + 1e-8 + 1e-14 * far, `${i}`);
+      assertLess(Math.abs(ends[1] - second), 1e-7 * radius + 1e-8 + 1e-14 * far, `${i}`);
+    }
+  });
+
   it("has one point where the other shape ends before the straight side begins", () => {
     let one = 0, two = 0;
     for (let i = 0; i < 1500; i++) {

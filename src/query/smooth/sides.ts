@@ -349,11 +349,8 @@ function findArm(state: Samples, shape: Shape, pose: number, hand: number): void
   const { Q } = state;
   const o = pose === 0 ? AX : BX, p = hand > 0 ? 1 : 2;
   copyPoint(state, 3, p, o);
-  measureSpan(state, 1, 2, o);
-  if (!(Q[SPAN2] <= Q[NOISE2])) {
-    turn(state, shape, pose, 4, 0, hand * CORNER);
-    measureSpan(state, 3, 4, o);
-  }
+  turn(state, shape, pose, 4, 0, hand * CORNER);
+  measureSpan(state, 3, 4, o);
   if (Q[SPAN2] <= Q[NOISE2]) {
     copyPoint(state, 4, hand > 0 ? 8 : 9, o);
     findAtCorner(state, shape, pose, hand);
