@@ -141,7 +141,6 @@ function findFacing(state: Samples, b: Shape): number {
   Q[TOP_B] = x;
   Q[TOP_B + 1] = y;
   const top = Q[T] * x + Q[T + 1] * y;
-  Q[WITNESS] = top;
   if (!findSides(state, b, 4)) return 0;
   const side = bestSide(Q, 3);
   const p = SIDES + SIDE * side;
