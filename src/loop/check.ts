@@ -56,8 +56,8 @@ export function checkCount(task: string, name: string, value: unknown): void {
   checkNumber(task, name, value, good, "be a positive integer");
 }
 
-/** The most numbers that anything here remembers. */
-export const MAX_SIZE = 16_777_216; // 2^24
+/** The most numbers that anything here remembers: 2^24. */
+export const MAX_SIZE = 16_777_216;
 
 /** Refuses what is not a positive integer, or more numbers than there is room for. */
 export function checkSize(task: string, name: string, value: unknown): void {

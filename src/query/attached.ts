@@ -35,6 +35,11 @@ export interface SmoothQueries {
    * without the radius, and their names for ids, the furthest first. Their number, 1 where it is round.
    */
   findSide(shape: Shape, pose: Readonly<Pose>): number;
+  /**
+   * What `distance` asks such a pair, in order, eight numbers each: direction from A to B, support point of A and of B,
+   * all in the world, without radii; indices of the vertices, -1 on a support function.
+   */
+  trace(a: Shape, poseA: Readonly<Pose>, b: Shape, poseB: Readonly<Pose>): number[];
   /** `distance` or `signedDistance`, as `mode` says, in a result of the caller's. */
   measureDistance(
     task: string,

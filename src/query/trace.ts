@@ -24,6 +24,7 @@ import { rotateVector, transformPoint } from "../math/pose.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import type { Shape } from "../shapes/shape.ts";
+import { smooth } from "./attached.ts";
 import { intersects } from "./intersects.ts";
 import { loadPair, registers } from "./pair.ts";
 
@@ -38,9 +39,9 @@ export interface SimplexPoint {
   pointA: Vec2;
   /** Core point of B, world. */
   pointB: Vec2;
-  /** Index of `pointA` in `shape.points`. */
+  /** Index of `pointA` in `shape.points`, -1 on a support function. */
   indexA: number;
-  /** Index of `pointB` in `shape.points`. */
+  /** Index of `pointB` in `shape.points`, -1 on a support function. */
   indexB: number;
 }
 
@@ -67,7 +68,8 @@ export interface TraceStep {
    * Voronoi region of that simplex which holds the origin. With two points: 1 beyond A, where only a walk
    * finds it, 2 left and 3 right of A → B. With three: 4 beyond AB, 6 beyond AC, 7 inside; 5, beyond A, would
    * have separated. 0 where no region was chosen: at the first point, where the axis separates, and where the
-   * origin is too close to an edge for doubles to tell.
+   * origin is too close to an edge for doubles to tell. With a support function the origin may also be beyond A in a
+   * search (1, 5), beyond B (4 of two points, 3 of three), beyond C (1) and beyond BC (2).
    */
   region: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
   /** What is known after the step; the last one says what `intersects` says. */
@@ -79,12 +81,16 @@ export interface TraceStep {
  * search of the queries itself; only the look at circles, which makes the search unnecessary for most pairs, is
  * left out. The steps are about the cores, without radii; the last verdict takes the radii into account.
  *
- * @param a First shape, without a support function
+ * Of a pair with a support function every question to the shapes is a step. Its direction is of unit length and is not
+ * chosen by a simplex: the simplex is the one that GJK would keep of the support points so far, and any region may hold
+ * the origin.
+ *
+ * @param a First shape
  * @param poseA Pose of `a` in the world
- * @param b Second shape, without a support function
+ * @param b Second shape
  * @param poseB Pose of `b` in the world
  * @returns The iterations in order; never empty
- * @throws {TypeError} If an argument is of the wrong kind, or a shape has a support function
+ * @throws {TypeError} If an argument is of the wrong kind
  * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  *
  * @example Usage
@@ -105,10 +111,9 @@ export function gjkTrace(
 ): TraceStep[] {
   loadPair("trace GJK", a, poseA, b, poseB);
   if (a.support !== null || b.support !== null) {
-    throw new TypeError(
-      `Cannot trace GJK: ${a.support !== null ? "a" : "b"} is a shape with a support function, ` +
-        "must be a shape with core points",
-    );
+    const steps = stepsOf(smooth!.trace(a, poseA, b, poseB));
+    steps[steps.length - 1].verdict = intersects(a, poseA, b, poseB) ? "intersect" : "separate";
+    return steps;
   }
   const capacity = ITERATION_CAP + a.count + b.count + 2;
   const T = new Float64Array(REGISTERS + TRACE_STRIDE * capacity);
@@ -171,4 +176,93 @@ export function gjkTrace(
   }
   steps[steps.length - 1].verdict = intersects(a, poseA, b, poseB) ? "intersect" : "separate";
   return steps;
+}
+
+/** Steps of the samples of a pair with a support function. */
+function stepsOf(taken: number[]): TraceStep[] {
+  const steps: TraceStep[] = [];
+  let kept: SimplexPoint[] = [];
+  let stage: TraceStep["stage"] = "search";
+  for (let i = 0; i < taken.length; i += 8) {
+    const direction = { x: taken[i], y: taken[i + 1] };
+    const pointA = { x: taken[i + 2], y: taken[i + 3] };
+    const pointB = { x: taken[i + 4], y: taken[i + 5] };
+    const point = { x: pointA.x - pointB.x, y: pointA.y - pointB.y };
+    const support: SimplexPoint = {
+      point,
+      pointA,
+      pointB,
+      indexA: taken[i + 6],
+      indexB: taken[i + 7],
+    };
+    let rest = kept.filter(({ point: p }) => p.x !== point.x || p.y !== point.y);
+    // A walk looks at the nearer of two edges.
+    if (stage === "walk" && rest.length > 1) {
+      rest = [rest[distanceTo(point, rest[1].point) < distanceTo(point, rest[0].point) ? 1 : 0]];
+    }
+    const simplex = [support, ...rest];
+    const separates = stage === "search" && direction.x * point.x + direction.y * point.y < 0;
+    const region = separates ? 0 : regionOf(simplex.map(({ point }) => point));
+    steps.push({
+      iteration: steps.length + 1,
+      stage,
+      direction,
+      support,
+      simplex,
+      region,
+      verdict: "continue",
+    });
+    kept = separates ? [support] : KEPT[simplex.length][region].map((k) => simplex[k]);
+    if (separates) stage = "walk";
+  }
+  return steps;
+}
+
+/** Which points of a simplex of one, two or three remain, by region: those of the feature nearest to the origin. */
+const KEPT: readonly (readonly (readonly number[])[])[] = [
+  [],
+  [[0]],
+  [[0, 1], [0], [0, 1], [0, 1], [1]],
+  [[0, 1], [2], [1, 2], [1], [0, 1], [0], [0, 2], [0, 1]],
+];
+
+/** Voronoi region of the origin; 0 of a point, and on a line. */
+function regionOf([A, B, C]: readonly Vec2[]): TraceStep["region"] {
+  if (B === undefined) return 0;
+  const a = along(A, B), b = along(B, A);
+  if (C === undefined) {
+    if (a <= 0) return 1;
+    if (b <= 0) return 4;
+    const left = side(A, B);
+    return left > 0 ? 2 : left < 0 ? 3 : 0;
+  }
+  // Signs as of a counter-clockwise triangle, in which A, B, C follow one another.
+  const turn = (B.x - A.x) * (C.y - A.y) - (B.y - A.y) * (C.x - A.x);
+  if (turn === 0) return 0;
+  const way = turn > 0 ? 1 : -1;
+  const ab = way * side(A, B), bc = way * side(B, C), ca = way * side(C, A);
+  if (ab >= 0 && bc >= 0 && ca >= 0) return 7;
+  if (a <= 0 && along(A, C) <= 0) return 5;
+  if (b <= 0 && along(B, C) <= 0) return 3;
+  if (along(C, A) <= 0 && along(C, B) <= 0) return 1;
+  if (ab < 0 && a > 0 && b > 0) return 4;
+  return ca < 0 && along(A, C) > 0 && along(C, A) > 0 ? 6 : 2;
+}
+
+/** How far from p towards q the origin is, times |q - p|. */
+function along(p: Vec2, q: Vec2): number {
+  return (q.x - p.x) * -p.x + (q.y - p.y) * -p.y;
+}
+
+/** Positive when the origin is left of the way from p to q. */
+function side(p: Vec2, q: Vec2): number {
+  return (q.x - p.x) * -p.y - (q.y - p.y) * -p.x;
+}
+
+/** Square of the distance of the segment pq from the origin. */
+function distanceTo(p: Vec2, q: Vec2): number {
+  const x = q.x - p.x, y = q.y - p.y, length = x * x + y * y;
+  const t = Math.min(Math.max(along(p, q) / length, 0), 1);
+  const u = p.x + t * x, v = p.y + t * y;
+  return u * u + v * v;
 }

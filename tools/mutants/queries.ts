@@ -4,7 +4,7 @@
  * @module
  */
 import { breaks, type Mutant } from "./mutant.ts";
-import { INPUT_TESTS, SEAM_TESTS } from "./suites.ts";
+import { INPUT_TESTS, SEAM_TESTS, TRACE_TESTS } from "./suites.ts";
 
 export const QUERIES: readonly Mutant[] = [
   ...breaks("src/query/collide.ts", [
@@ -21,6 +21,25 @@ export const QUERIES: readonly Mutant[] = [
       replace: "typeof cache?.registers !== typeof registers",
     },
   ], INPUT_TESTS),
+  ...breaks("src/query/trace.ts", [
+    {
+      name: "a trace with a support function forgets that it walks",
+      find: 'if (separates) stage = "walk";',
+      replace: "",
+    },
+    {
+      name: "the origin beyond BC is beyond AC in a trace",
+      find: "ca < 0 && along(A, C) > 0 && along(C, A) > 0 ? 6 : 2",
+      replace: "6",
+    },
+  ], TRACE_TESTS),
+  ...breaks("src/query/smooth/sampling.ts", [
+    {
+      name: "points of a trace stay in the frame of the pair",
+      find: "const o = k * STRIDE, x = P[ORIGIN], y = P[ORIGIN + 1];",
+      replace: "const o = k * STRIDE, x = 0 * P[ORIGIN], y = x;",
+    },
+  ], TRACE_TESTS),
   ...breaks("src/query/minkowski.ts", [
     {
       name: "Minkowski sums as rounding bends them",

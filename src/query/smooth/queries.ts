@@ -7,7 +7,7 @@
 import { aabb } from "../../shapes/bounds.ts";
 import { SIGNED, type SmoothQueries } from "../attached.ts";
 import { checkPenetration, copyWitness, giveResult, newPenetration } from "../result.ts";
-import { collide, collideAlong, findSide, solve } from "./solve.ts";
+import { collide, collideAlong, findSide, solve, trace } from "./solve.ts";
 
 /** What the constructors of shapes with a support function attach. */
 export const smoothQueries: SmoothQueries = {
@@ -15,6 +15,7 @@ export const smoothQueries: SmoothQueries = {
   collide,
   collideAlong,
   findSide,
+  trace,
   measureDistance(task, a, poseA, b, poseB, mode, out) {
     return giveResult(task, solve(a, poseA, b, poseB, mode), out);
   },

@@ -121,6 +121,8 @@ export class Samples {
   count = 0;
   /** Support pairs evaluated. */
   evaluations = 0;
+  /** All of them, for `gjkTrace`: see `SmoothQueries.trace`. */
+  taken: number[] | null = null;
   /**
    * Sample with the least h, and the samples on either side of the minimum; when it is settled, the ends of
    * the flat on the line across the best direction, both `best` without a flat.

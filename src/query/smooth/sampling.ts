@@ -116,12 +116,21 @@ export function takeSample(state: Samples, k: number, i: number): void {
   state.ia[k] = askShape(state, state.a!, o, 0, state.ia[i]);
   state.ib[k] = askShape(state, state.b!, o, 4, state.ib[i]);
   state.evaluations++;
+  if (state.taken !== null) noteSample(state, k, state.taken);
   measure(state, k);
   const extent = Math.max(R[EXTENT], Math.abs(S[o + VX]), Math.abs(S[o + VY]));
   const a = Math.max(Math.abs(S[o + AX] - R[CENTER_A]), Math.abs(S[o + AY] - R[CENTER_A + 1]));
   const b = Math.max(Math.abs(S[o + BX] - R[CENTER_B]), Math.abs(S[o + BY] - R[CENTER_B + 1]));
   R[EXTENT] = extent;
   R[SIZE] = Math.max(R[SIZE], extent, a, b);
+}
+
+/** Adds sample k to a list, its points in the world. */
+function noteSample(state: Samples, k: number, taken: number[]): void {
+  const { S, P } = state;
+  const o = k * STRIDE, x = P[ORIGIN], y = P[ORIGIN + 1];
+  taken.push(S[o + NX], S[o + NY], S[o + AX] + x, S[o + AY] + y, S[o + BX] + x, S[o + BY] + y);
+  taken.push(state.ia[k], state.ib[k]);
 }
 
 /** Gives sample k the support point of sample i. */

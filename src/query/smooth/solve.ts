@@ -14,7 +14,7 @@
  */
 import type { Pose } from "../../math/pose.ts";
 import type { Shape } from "../../shapes/shape.ts";
-import { SIGNED } from "../attached.ts";
+import { SIGNED, UNSIGNED } from "../attached.ts";
 import { Levels } from "../levels.ts";
 import { registers } from "../pair.ts";
 import type { DistanceResult } from "../result.ts";
@@ -139,6 +139,27 @@ export function solve(
   mode: number,
 ): DistanceResult {
   return run(measurePair, a, poseA, b, poseB, mode).result;
+}
+
+/** See `SmoothQueries.trace`. */
+export function trace(
+  a: Shape,
+  poseA: Readonly<Pose>,
+  b: Shape,
+  poseB: Readonly<Pose>,
+): number[] {
+  const taken: number[] = [];
+  const task: Task = (state, a, b) => {
+    state.taken = taken;
+    try {
+      search(state, a, b);
+    } finally {
+      state.taken = null;
+    }
+    return 0;
+  };
+  run(task, a, poseA, b, poseB, UNSIGNED);
+  return taken;
 }
 
 function measurePair(state: Samples, a: Shape, b: Shape): number {
