@@ -231,7 +231,10 @@ function edgeSeparation(
       const next: i32 = facing + step < 0 ? nI - 1 : facing + step < nI ? facing + step : 0;
       loadVertex(VI, nI, next, i, W, OPERANDS);
       cross(W);
-      if (!(W[VALUE] > 0)) break;
+      // (On past an edge that the pose rounded away.)
+      const isGone: boolean = W[OPERANDS] === W[OPERANDS + 2] &&
+        W[OPERANDS + 1] === W[OPERANDS + 3];
+      if (!(W[VALUE] > 0 || isGone)) break;
       facing = next;
       W[OPERANDS + 2] = W[OPERANDS];
       W[OPERANDS + 3] = W[OPERANDS + 1];
@@ -386,8 +389,8 @@ export function isThin(VA: Verts, VB: Verts): boolean {
  * of cores that are apart for the direction between their closest vertices. So the largest of all these counts.
  * Within rounding of it an edge is taken that the other shape's vertex lies beside, which makes it the closest. A pose
  * may turn a thin shape inside out, though, and the normals of its sides then point the other way: where neither such
- * an edge nor two vertices are that close, and the pair is clearly apart or overlapping, INSIDE_OUT of the noise is
- * rounding, in the bound and in which vertex faces the edge.
+ * an edge nor two vertices are that close, INSIDE_OUT of the noise is rounding, in the bound and in which vertex faces the
+ * edge.
  *
  * Leaves ON_EDGE = 1, SIDE, EDGE and FACING, or ON_EDGE = 0, FA0 and FB0, and SEPARATION, whose sign is that of
  * `scanBoundary` where rounding could matter. Of vertices as given, features that exact decisions lead to are
@@ -442,23 +445,27 @@ export function scanVertices(
         facing = j;
       }
       if (!(h > beside || h > about)) continue;
+      // Of those that lie beside the edge the nearest.
+      let near: f64 = Infinity, f: i32 = 0;
       for (let l: i32 = 0; l < nI; l++) {
         loadVertex(VI, nI, l, i, W, OPERANDS);
         const x: f64 = W[OPERANDS] - ux, y: f64 = W[OPERANDS + 1] - uy;
         const t: f64 = ex * x + ey * y, s: f64 = Nx * x + Ny * y;
-        if (t < 0 || t > ee) continue;
-        if (s <= low + noise && h > beside) {
-          beside = h;
-          side2 = turn;
-          edge2 = k;
-          facing2 = l;
-        }
-        if (s <= low + slack && h > about) {
-          about = h;
-          side3 = turn;
-          edge3 = k;
-          facing3 = l;
-        }
+        if (t < 0 || t > ee || s >= near) continue;
+        near = s;
+        f = l;
+      }
+      if (near <= low + noise && h > beside) {
+        beside = h;
+        side2 = turn;
+        edge2 = k;
+        facing2 = f;
+      }
+      if (near <= low + slack && h > about) {
+        about = h;
+        side3 = turn;
+        edge3 = k;
+        facing3 = f;
       }
     }
   }
@@ -504,7 +511,7 @@ export function scanVertices(
   // (That direction may be the one of an edge, and they further apart than that tells.)
   const isPair: boolean = apart >= bound - E && d <= bound + 8 * E;
   let isBeside: boolean = beside >= bound - E;
-  if (!isBeside && !isPair && abs(bound) > 4 * W[NOISE] && about >= bound - slack) {
+  if (!isBeside && !isPair && about >= bound - slack) {
     // A pose has turned a thin shape inside out: its sides bound by less than they are apart.
     isBeside = true;
     side2 = side3;
@@ -601,7 +608,7 @@ function alongEdge(
  * From an edge of C that has the origin strictly outside (SIDE, EDGE, FACING) walks to the point of C
  * closest to the origin, with exact decisions. Leaves COUNT = 1 and the vertices PA, PB, or COUNT = 2
  * and SIDE, EDGE, FACING. Along the edges that see the origin the distance has a single minimum, so
- * the walk is downhill and ends after at most n_A + n_B steps. From an edge with the origin inside
+ * the walk is downhill and ends after at most n_A + n_B steps, and as many that lead nowhere. From an edge with the origin inside
  * (SEPARATION <= 0) to the next one that it lies beside: how far inside sinks until there. (Within C a walk
  * ends at a vertex only in a dent that the poses' rounding left.)
  */
@@ -627,10 +634,31 @@ export function descend(
     alongEdge(VA, nA, VB, nB, W, side, edge, next, i, j);
     if (!(W[VALUE] > 0)) return;
   }
-  for (let step: i32 = nA + nB + 2; step > 0; step--) {
+  let goneA: i32 = 1, goneB: i32 = 1;
+  for (let step: i32 = (nA + nB + 1) << 1; step > 0; step--) {
     // The neighbours i2, j2 in walking direction; the edges in counter-clockwise order are i0 -> i1.
     const i2: i32 = i + turn < 0 ? nA - 1 : i + turn < nA ? i + turn : 0;
     const j2: i32 = j + turn < 0 ? nB - 1 : j + turn < nB ? j + turn : 0;
+    // Past edges that a pose rounded away: they lead nowhere, and have no place among the others.
+    loadVertex(VA, nA, i, POSE_A, W, OPERANDS);
+    loadVertex(VA, nA, i2, POSE_A, W, OPERANDS + 2);
+    loadVertex(VB, nB, j, POSE_B, W, OPERANDS + 4);
+    loadVertex(VB, nB, j2, POSE_B, W, OPERANDS + 6);
+    const isGoneA: boolean = goneA < nA && W[OPERANDS] === W[OPERANDS + 2] &&
+      W[OPERANDS + 1] === W[OPERANDS + 3];
+    const isGoneB: boolean = goneB < nB && W[OPERANDS + 4] === W[OPERANDS + 6] &&
+      W[OPERANDS + 5] === W[OPERANDS + 7];
+    if (isGoneA || isGoneB) {
+      if (isGoneA) {
+        goneA++;
+        i = i2;
+      }
+      if (isGoneB) {
+        goneB++;
+        j = j2;
+      }
+      continue;
+    }
     const i0: i32 = turn > 0 ? i : i2, i1: i32 = turn > 0 ? i2 : i;
     const j0: i32 = turn > 0 ? j : j2, j1: i32 = turn > 0 ? j2 : j;
     // How far the origin lies along either edge.

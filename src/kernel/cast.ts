@@ -42,6 +42,7 @@ const sqrt = Math.sqrt;
 const POSE_A: i32 = 0;
 const POSE_B: i32 = 4;
 const EXTENT: i32 = 1;
+const OUTER: i32 = 6;
 const LOCAL: i32 = 11;
 const REF_X: i32 = 2;
 const REF_Y: i32 = 3;
@@ -80,6 +81,7 @@ const CAST_FRACTION: i32 = 3203;
 const CAST_MISS: i32 = 0;
 const CAST_HIT: i32 = 1;
 const CAST_START: i32 = 2;
+const CAST_TOUCH: i32 = 3;
 const D: i32 = 3208;
 const S: i32 = 3216;
 const F: i32 = 3220;
@@ -92,6 +94,8 @@ const SKEWED: f64 = 4.2146848510894035e-8;
 /** Search: vertices of the front-most point of C. */
 const FRONT_A: i32 = 3204;
 const FRONT_B: i32 = 3205;
+/** Measured on the way: what rounds B's position there. */
+const WAY_NOISE: i32 = 3206;
 
 /** Support pairs that the search may evaluate; the walk goes on from wherever it ends. */
 const SEARCH_CAP: i32 = 64;
@@ -100,6 +104,8 @@ const PLACED: f64 = 4.440892098500626e-16;
 const ULP: f64 = 2.220446049250313e-16;
 /** How far from an end of an edge a ray still enters it there, in units of rounding: 2^-26 of the pair's size. */
 const BESIDE: f64 = 8388608;
+/** From this many times its size a polygon's vertices are rounded enough for dents between close ones. */
+const FAR: f64 = 65536;
 /** Newton's steps of a cast against a thin shape, which usually takes two. */
 const APPROACH_CAP: i32 = 64;
 
@@ -115,9 +121,12 @@ export function linearCast(
   W: Ptr,
 ): i32 {
   const verdict: i32 = castFront(VA, nA, VB, nB, W);
-  const isSure: boolean = nA === 1 || nB === 1 || !isThin(VA, VB) ||
-    (verdict !== CAST_HIT && verdict !== CAST_MISS);
-  return isSure ? verdict : confirm(VA, nA, VB, nB, W, verdict);
+  if (verdict === CAST_TOUCH) return verdict;
+  const way: f64 = abs(W[POSE_B] - W[POSE_A]) + abs(W[POSE_B + 1] - W[POSE_A + 1]);
+  const isFar: boolean = (nA > 2 && W[POSE_A + 3] !== 0 && VA[EXTENT] > FAR * VA[OUTER]) ||
+    (nB > 2 && (W[POSE_B + 3] !== 0 || way > 0) && VB[EXTENT] + way > FAR * VB[OUTER]);
+  const isHair: boolean = nA > 1 && nB > 1 && verdict !== CAST_START && isThin(VA, VB);
+  return isFar || isHair ? confirm(VA, nA, VB, nB, W, verdict, isFar) : verdict;
 }
 
 /** The cast by the front of C, as above. */
@@ -246,8 +255,9 @@ function castFront(
 }
 
 /**
- * Of a pair with a shape too thin to tell its front from its back by normals: `verdict`, if a hit is where the shapes
- * are at the target, and after a miss they are never closer by more than rounding; else what `approach` says.
+ * Of a pair with a shape too thin to tell its front from its back by normals, or placed so far from the other's position
+ * that rounding leaves dents among its vertices: `verdict`, if a hit is where the shapes are at the target, and after a
+ * miss they are never closer by more than rounding; else what `approach` says.
  */
 function confirm(
   VA: Verts,
@@ -256,22 +266,37 @@ function confirm(
   nB: i32,
   W: Ptr,
   verdict: i32,
+  isFar: boolean,
 ): i32 {
-  if (verdict !== CAST_MISS) {
+  if (verdict === CAST_HIT) {
+    const t: f64 = W[CAST_FRACTION];
     measureAt(VA, nA, VB, nB, W);
-    return abs(W[VALUE]) <= 16 * W[NOISE]
-      ? castFront(VA, nA, VB, nB, W)
-      : approach(VA, nA, VB, nB, W);
+    const isThere: boolean = abs(W[VALUE]) <= 16 * W[NOISE] + W[WAY_NOISE];
+    if (!isThere || isFar) {
+      const found: i32 = approach(VA, nA, VB, nB, W);
+      if (!isThere) return found;
+      if (found === CAST_HIT) {
+        // Only the features of a dent may have been others.
+        W[CAST_FRACTION] = t;
+        return CAST_HIT;
+      }
+    }
+    return castFront(VA, nA, VB, nB, W);
   }
-  if (approach(VA, nA, VB, nB, W) !== CAST_HIT) return CAST_MISS;
+  if (approach(VA, nA, VB, nB, W) !== CAST_HIT) return verdict;
   // Deeper along the way in, were it one.
   const slope: f64 = abs(W[NX] * W[CAST_DX] + W[NY] * W[CAST_DY]);
-  W[CAST_FRACTION] = min(W[CAST_FRACTION] + 16 * W[NOISE] / slope, 1);
+  const more: f64 = 16 * (W[NOISE] + W[WAY_NOISE]) / slope;
+  W[CAST_FRACTION] = min(W[CAST_FRACTION] + more, 1);
   measureAt(VA, nA, VB, nB, W);
-  return W[VALUE] < -2 * W[NOISE] ? approach(VA, nA, VB, nB, W) : CAST_MISS;
+  return W[VALUE] < -2 * (W[NOISE] + W[WAY_NOISE]) ? approach(VA, nA, VB, nB, W) : verdict;
 }
 
-/** W[VALUE] = by how much A and B + t d are further apart than the target, t = CAST_FRACTION. */
+/**
+ * W[VALUE] = by how much A and B + t d are further apart than the target, t = CAST_FRACTION. Measured with A's position
+ * as the origin: far from that of the world B + t d would be rounded by more than the pair is. W[WAY_NOISE]: what rounds
+ * that sum where the way is long.
+ */
 function measureAt(
   VA: Verts,
   nA: i32,
@@ -279,13 +304,24 @@ function measureAt(
   nB: i32,
   W: Ptr,
 ): void {
-  const x: f64 = W[POSE_B], y: f64 = W[POSE_B + 1], t: f64 = W[CAST_FRACTION];
-  W[POSE_B] = x + t * W[CAST_DX];
-  W[POSE_B + 1] = y + t * W[CAST_DY];
+  const ax: f64 = W[POSE_A], ay: f64 = W[POSE_A + 1], bx: f64 = W[POSE_B], by: f64 = W[POSE_B + 1];
+  const t: f64 = W[CAST_FRACTION];
+  W[POSE_A] = 0;
+  W[POSE_A + 1] = 0;
+  W[POSE_B] = (bx - ax) + t * W[CAST_DX];
+  W[POSE_B + 1] = (by - ay) + t * W[CAST_DY];
   signedDistance(VA, nA, VB, nB, W, SIGNED);
-  W[POSE_B] = x;
-  W[POSE_B + 1] = y;
+  W[POSE_A] = ax;
+  W[POSE_A + 1] = ay;
+  W[POSE_B] = bx;
+  W[POSE_B + 1] = by;
+  W[AX] += ax;
+  W[AY] += ay;
+  W[BX] += ax;
+  W[BY] += ay;
   W[VALUE] = W[DISTANCE] - W[CAST_TARGET];
+  W[WAY_NOISE] = PLACED *
+    (abs(bx - ax) + abs(by - ay) + t * (abs(W[CAST_DX]) + abs(W[CAST_DY])));
 }
 
 /**
@@ -299,31 +335,25 @@ function approach(
   nB: i32,
   W: Ptr,
 ): i32 {
-  const dx: f64 = W[CAST_DX], dy: f64 = W[CAST_DY], target: f64 = W[CAST_TARGET];
-  const x: f64 = W[POSE_B], y: f64 = W[POSE_B + 1];
-  let t: f64 = 0, nx: f64 = 0, ny: f64 = 0, verdict: i32 = CAST_HIT;
+  const dx: f64 = W[CAST_DX], dy: f64 = W[CAST_DY];
+  let t: f64 = 0, nx: f64 = 0, ny: f64 = 0;
   for (let step: i32 = 0; step < APPROACH_CAP; step++) {
-    W[POSE_B] = x + t * dx;
-    W[POSE_B + 1] = y + t * dy;
-    signedDistance(VA, nA, VB, nB, W, SIGNED);
-    const gap: f64 = W[DISTANCE] - target, slope: f64 = W[NX] * dx + W[NY] * dy;
-    if (step === 0 && gap <= 0) verdict = CAST_START;
-    if (step === 0 && gap > 0 && !(slope < 0)) verdict = CAST_MISS;
-    if (verdict !== CAST_HIT) break;
+    W[CAST_FRACTION] = t;
+    measureAt(VA, nA, VB, nB, W);
+    const gap: f64 = W[VALUE], slope: f64 = W[NX] * dx + W[NY] * dy;
+    if (step === 0 && gap <= 0) return CAST_START;
+    if (step === 0 && !(slope < 0)) return CAST_MISS;
     // At the end many normals may be good, and that of the least depth may point along the motion.
     if (slope < 0) {
       nx = W[NX];
       ny = W[NY];
     }
-    if (gap <= 0.5 * W[NOISE]) break;
+    if (gap <= 0.5 * (W[NOISE] + W[WAY_NOISE])) break;
     const next: f64 = slope < 0 ? t - gap / slope : Infinity;
-    if (!(next <= 1)) verdict = CAST_MISS;
-    if (verdict !== CAST_HIT || next === t) break;
+    if (!(next <= 1)) return CAST_MISS;
+    if (next === t) break;
     t = next;
   }
-  W[POSE_B] = x;
-  W[POSE_B + 1] = y;
-  if (verdict !== CAST_HIT) return verdict;
   W[CAST_FRACTION] = t;
   W[NX] = nx;
   W[NY] = ny;

@@ -37,6 +37,10 @@ const FA1: i32 = 17;
 const FB0: i32 = 18;
 const FB1: i32 = 19;
 const NOISE: i32 = 21;
+const SIDE: i32 = 30;
+const EDGE: i32 = 31;
+const FACING: i32 = 32;
+const ON_EDGE: i32 = 38;
 const SIGNED: i32 = 0;
 const OPERANDS: i32 = 40;
 const VALUE: i32 = 48;
@@ -51,6 +55,8 @@ const LEAST: f64 = 5e-324;
 export const MEASURE: i32 = 0;
 /** The deepest separation is the signed distance in W[DISTANCE]. */
 export const KNOWN: i32 = 1;
+/** The same, and the incident edge is the one that the signed distance has found along the reference. */
+const PAIRED: i32 = 3;
 /** The reference edge was given: the facing vertex may lie beside it. */
 export const FORCED: i32 = 2;
 
@@ -114,7 +120,9 @@ export function clip(
   const before: i32 = j - 1 + (nI & ((j - 1) >> 31)), after: i32 = (j + 1) & ((j + 1 - nI) >> 31);
   const f: i32 = LOCAL + (nI << 1) + (j << 1), g: i32 = f + ((before - j) << 1);
   const mx: f64 = C * ey - Z * ex, my: f64 = -(C * ex + Z * ey);
-  const onward: i32 = +(mx * (VI[f] - VI[g]) + my * (VI[f + 1] - VI[g + 1]) <= 0);
+  let onward: i32 = +(mx * (VI[f] - VI[g]) + my * (VI[f + 1] - VI[g + 1]) <= 0);
+  // (At the tip of a sliver both are, but for rounding.)
+  if (mode === PAIRED && nI > 2) onward = +(W[side === 0 ? FB1 : FA1] === after);
   const j2: i32 = before + ((after - before) & -onward);
   x = VI[XI + (j2 << 1)];
   y = VI[XI + (j2 << 1) + 1];
@@ -126,7 +134,12 @@ export function clip(
   W[OPERANDS + 5] = u0y;
   W[OPERANDS + 6] = u1x;
   W[OPERANDS + 7] = u1y;
-  const t0: f64 = ex * (vx - u0x) + ey * (vy - u0y), t1: f64 = ex * (vx - u1x) + ey * (vy - u1y);
+  let t0: f64 = ex * (vx - u0x) + ey * (vy - u0y), t1: f64 = ex * (vx - u1x) + ey * (vy - u1y);
+  if (mode === KNOWN) {
+    // Past an end by rounding alone.
+    t0 = max(t0, 0);
+    t1 = min(t1, 0);
+  }
   if (mode === MEASURE) {
     const E: f64 = W[NOISE];
     // An edge so short that rounding turns it: whether v still faces it, and it is the reference, is not known.
@@ -176,7 +189,8 @@ export function clip(
   }
   const rR: f64 = VR[RADIUS], rI: f64 = VI[RADIUS];
   const radii: f64 = rR + rI, margin: f64 = W[MARGIN];
-  if (mode === KNOWN) s = W[DISTANCE] + radii;
+  const isKnown: boolean = mode === KNOWN || mode === PAIRED;
+  if (isKnown) s = W[DISTANCE] + radii;
   rise = Nx * dx + Ny * dy;
 
   // 4. The part of the incident edge beside the reference: from f0 to f1 of the way from v to z.
@@ -218,7 +232,7 @@ export function clip(
   W[MANIFOLD_NY] = sign * Ny + 0;
 
   // 5. Which of the points count, and their order: that of the normal turned left.
-  const gap: f64 = mode === KNOWN ? W[DISTANCE] : s - radii, gap2: f64 = s2 - radii;
+  const gap: f64 = isKnown ? W[DISTANCE] : s - radii, gap2: f64 = s2 - radii;
   let o: i32 = MANIFOLD_POINTS, o2: i32 = MANIFOLD_POINTS + 4;
   if (count === 0 || gap > margin) return 0;
   if (count > 1) {
@@ -265,34 +279,20 @@ export function collideClosest(
   W[MANIFOLD_NX] = Nx;
   W[MANIFOLD_NY] = Ny;
   if (!(W[DISTANCE] <= W[MARGIN])) return 0;
-  const i: i32 = int(W[FA0]), i2: i32 = int(W[FA1]), j: i32 = int(W[FB0]), j2: i32 = int(W[FB1]);
-  if (i !== i2 || j !== j2) {
-    // An edge of A against a vertex or edge of B, or a vertex of A against an edge of B. Of the two edges
-    // that join the same two vertices of a segment, the one whose normal points the right way.
-    const k: i32 = i !== i2 ? edgeOf(VA, nA, POSE_A, W, i, i2, 1) : -1;
-    if (k >= 0) return clip(VA, nA, POSE_A, VB, nB, POSE_B, W, 0, k, j, KNOWN);
-    const l: i32 = edgeOf(VB, nB, POSE_B, W, j, j2, -1);
-    return clip(VB, nB, POSE_B, VA, nA, POSE_A, W, 1, l, i, KNOWN);
+  if (W[ON_EDGE] !== 0) {
+    // The reference is the edge that was measured, the incident edge the one along it, if there is one.
+    const side: i32 = int(W[SIDE]), k: i32 = int(W[EDGE]), v: i32 = int(W[FACING]);
+    const mode: i32 = W[side === 0 ? FB1 : FA1] === v ? KNOWN : PAIRED;
+    return side === 0
+      ? clip(VA, nA, POSE_A, VB, nB, POSE_B, W, 0, k, v, mode)
+      : clip(VB, nB, POSE_B, VA, nA, POSE_A, W, 1, k, v, mode);
   }
+  const i: i32 = int(W[FA0]), j: i32 = int(W[FB0]);
   W[MANIFOLD_POINTS] = 0.5 * (W[AX] + W[BX]);
   W[MANIFOLD_POINTS + 1] = 0.5 * (W[AY] + W[BY]);
   W[MANIFOLD_POINTS + 2] = W[DISTANCE];
   nameCorners(VA, nA, VB, nB, W, i, j);
   return addOpposite(VA, nA, VB, nB, W, i, j);
-}
-
-/** The edge between vertices i and i2 whose outward normal points along `sign` times the normal. */
-function edgeOf(
-  V: Verts,
-  n: i32,
-  p: i32,
-  W: Ptr,
-  i: i32,
-  i2: i32,
-  sign: i32,
-): i32 {
-  if (n > 2) return (i + 1 < n ? i + 1 : 0) === i2 ? i : i2;
-  return leaningEdge(V, n, p, W, 0, sign);
 }
 
 /** The id of the first point, for the vertices i and j that meet in it along the normal NX, NY. */

@@ -29,7 +29,6 @@ import { search } from "./search.ts";
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
 const int = (x: f64): i32 => x | 0;
-const max = Math.max;
 const sqrt = Math.sqrt;
 
 // Copies of the constants in registers.ts, record.ts and exact.ts, held equal by `deno task ok`: V8 folds a
@@ -160,13 +159,9 @@ function settle(
     return W[VALUE] <= 0 ? 1 : 0;
   }
   if (verdict === APART) {
-    // The cores are apart; do the radii reach?
+    // The cores are apart; do the radii reach? By rounding alone the signed distance says so.
     const gap: f64 = W[CORE] - R;
     if (abs(gap) > 2 * W[NOISE]) return +(gap < 0);
-    if (isClosest(VA, nA, VB, nB, W) > 0) {
-      exactRadii(VA, nA, VB, nB, W);
-      return W[DISTANCE] <= 0 ? 1 : 0;
-    }
   } else if (R === 0 && (nA > 2 || nB > 2)) {
     // Chords that meet tell at once, but of vertices as given only: where the pose rounds one inward the edges
     // beside it may keep apart what a chord crosses, and it is by edges that the distance has its sign.
@@ -178,7 +173,9 @@ function settle(
     const s: f64 = W[SEPARATION];
     return s < 0 || (s === 0 && collinearGap(VA, nA, VB, nB, W) === 0) ? 1 : 0;
   }
-  signedDistance(VA, nA, VB, nB, W, SEARCHED);
+  // By the features that it would have by itself: those of dents, which poses leave by rounding, may differ.
+  const isBoxes: boolean = VA[HALF_U] * VB[HALF_U] > 0;
+  signedDistance(VA, nA, VB, nB, W, isBoxes ? SIGNED : verdict === APART ? FOUND : SEARCHED);
   return W[DISTANCE] <= 0 ? 1 : 0;
 }
 
@@ -346,13 +343,15 @@ export function signedDistance(
         if (abs(beyond) > W[NOISE]) t = beyond > 0 ? 2 : -1;
       }
       // The scan's sign is exact for all edges; one that leans, taken in its place, must not contradict it. Nor
-      // must one that a walk has led to beside a dent that the pose's rounding left among edges almost in one line;
-      // how far off that separation is depends on how short its edge is, and the gap is less than rounding: next to
-      // none, but one that scales with the shapes.
-      if (isScanned) {
-        if (core > 0 && W[SEPARATION] <= 0) core = 0;
-        else if (core <= 0 && W[SEPARATION] > 0 && mode !== GIVEN) {
-          core = max(NEXT_TO_NONE * W[SEPARATION], LEAST);
+      // must one that a walk has led to beside a dent that the pose's rounding left among edges almost in one line, or
+      // one that only rounding makes as good of a thin shape; how far off that separation is depends on how short its
+      // edge is, and the gap or overlap is less than rounding: next to none, but one that scales with the shapes.
+      if (isScanned && mode !== GIVEN) {
+        const s: f64 = W[SEPARATION];
+        if (s === 0) core = core > 0 || isAsGiven(W) ? 0 : core;
+        else if (s > 0 ? core <= 0 : core >= 0) {
+          core = NEXT_TO_NONE * s;
+          if (core === 0) core = s > 0 ? LEAST : -LEAST;
         }
       }
 
@@ -561,21 +560,19 @@ function scan(
   nB: i32,
   W: Ptr,
 ): void {
-  if (isThin(VA, VB)) {
-    scanVertices(VA, nA, VB, nB, W);
-    return;
-  }
-  scanBoundary(VA, nA, VB, nB, W);
+  const isHair: boolean = isThin(VA, VB);
+  if (isHair) scanVertices(VA, nA, VB, nB, W);
+  else scanBoundary(VA, nA, VB, nB, W);
   // s > 0 apart, 0 touching, < 0 overlapping.
   const s: f64 = W[SEPARATION];
   let isVertex: boolean = false;
-  if (s > 0) {
+  if (s === 0) isVertex = collinearGap(VA, nA, VB, nB, W) === 1;
+  else if (isHair) return;
+  else if (s > 0) {
     descend(VA, nA, VB, nB, W);
     isVertex = W[COUNT] < 2;
-  } else if (s === 0) {
-    isVertex = collinearGap(VA, nA, VB, nB, W) === 1;
   }
-  W[ON_EDGE] = isVertex ? 0 : 1;
+  if (isVertex || !isHair) W[ON_EDGE] = isVertex ? 0 : 1;
   if (isVertex) {
     W[FA0] = W[PA];
     W[FB0] = W[PB];

@@ -95,3 +95,232 @@ describe("the sign of the distance between bodies as their poses place them", ()
     });
   }
 });
+
+describe("the sign of the distance of thin shapes", () => {
+  const shape = (radius: number, ...xy: number[]): Core => ({
+    points: Array.from({ length: xy.length / 2 }, (_, k) => ({ x: xy[2 * k], y: xy[2 * k + 1] })),
+    radius,
+  });
+
+  /** Asks every query; returns the status. */
+  function ask(a: Core, poseA: Pose, b: Core, poseB: Pose): string {
+    const A = makeShape(a), B = makeShape(b);
+    const { distance: d, status } = signedDistance(A, poseA, B, poseB);
+    assertEquals(intersects(A, poseA, B, poseB), d <= 0);
+    assertEquals(distance(A, poseA, B, poseB).distance, Math.max(d, 0));
+    assertEquals(penetration(A, poseA, B, poseB) === null, d > 0);
+    assertEquals(status, d > 0 ? "separated" : d < 0 ? "overlapping" : "touching");
+    return status;
+  }
+
+  it("is one in every query where a pose turns them inside out", () => {
+    // A minute triangle, which 1e8 away is rounded to 1e-8: two of its corners and one edge are closest around them.
+    const a = shape(38368346.359565765, 75609423.8070009, -101205477.79992355);
+    const b = shape(
+      1,
+      0,
+      0,
+      0.16383585968728356,
+      -0.5653304679731879,
+      0.1810761714669282,
+      -0.6248197247287981,
+    );
+    const poseA = {
+      x: 95904779.81564355,
+      y: 47388684.35609099,
+      cos: -0.4516784221637226,
+      sin: -0.8921808129250988,
+    };
+    const poseB = { x: 0, y: 0, cos: 0.5284052935795474, sin: -0.8489922530371596 };
+    ask(a, poseA, b, poseB);
+    ask(b, poseB, a, poseA);
+  });
+
+  it("is that of their nearer sides, a hair further apart than rounding on the way along them tells", () => {
+    const r = 3.041794147352416e-9, h = 0.003041794147352416, w = 3.041794147352416e-23;
+    const plank = shape(r, -w, -h, w, -h, w, h, -w, h);
+    // The radii reach as far as the middles are apart, and both are 2 w thick.
+    const right = { x: 2 * r, y: 7.60448536838104e-9, cos: 1, sin: 0 };
+    assertEquals(ask(plank, IDENTITY, plank, right), "overlapping");
+    const left = { x: -2 * r, y: 7.60448536838104e-9, cos: 1, sin: 0 };
+    assertEquals(ask(plank, IDENTITY, plank, left), "overlapping");
+  });
+
+  it("is not 0 for an overlap of one ulp", () => {
+    const sliver = shape(
+      0,
+      1.3794354157431383e34,
+      -1.553039746236431e33,
+      7.610191645984932e34,
+      -1.553039746236431e33,
+      6.540309797524163e34,
+      -1.5530397462364307e33,
+    );
+    assertEquals(ask(sliver, IDENTITY, sliver, IDENTITY), "overlapping");
+    const wedge = shape(
+      0,
+      -2.312602969454334,
+      -2,
+      0.6873970305456671,
+      -2,
+      0.6352005777778968,
+      -1.9999999999999998,
+    );
+    const x = 0.6873970305456671;
+    const plate = shape(0, -x, -2, x, -2, x, 2, -x, 2);
+    assertEquals(ask(wedge, IDENTITY, plate, IDENTITY), "overlapping");
+    assertEquals(ask(plate, IDENTITY, wedge, IDENTITY), "overlapping");
+  });
+
+  it("is 0 for a corner on a corner, whichever edges are measured", () => {
+    const a = shape(
+      0,
+      -0.9700446458027903,
+      -0.5732599353526426,
+      0.5596913105896504,
+      0.9884107357947569,
+      0.5596913105896504,
+      0.9884107357947572,
+    );
+    const b = shape(
+      0,
+      -2.4997806021952305,
+      -2.134930606500043,
+      -0.9700446458027903,
+      -0.5732599353526427,
+      -0.9700446458027903,
+      -0.5732599353526425,
+    );
+    assertEquals(ask(a, IDENTITY, b, IDENTITY), "touching");
+    assertEquals(ask(b, IDENTITY, a, IDENTITY), "touching");
+  });
+
+  it("is one of rounded boxes, as thin as their poses round", () => {
+    const w = 9.206360750706652e-17, h = 0.09206360750706652, H = 0.7860415181642565;
+    const a = shape(0.5831563914631325, -0.001, -H, 0.001, -H, 0.001, H, -0.001, H);
+    const b = shape(2.7619082252119955e-7, -w, -h, w, -h, w, h, -w, h);
+    const poseA = {
+      x: -0.8646245580492455,
+      y: 0.8124445314294035,
+      cos: -0.9650308749566874,
+      sin: -0.2621362439273333,
+    };
+    const poseB = { x: 0, y: 0, cos: -0.5882056451333284, sin: -0.8087113941532448 };
+    ask(a, poseA, b, poseB);
+    ask(b, poseB, a, poseA);
+  });
+
+  it("is one of a point and a hair that its pose leaves in one line with it", () => {
+    const b = shape(
+      0,
+      0.8607125608806513,
+      0.8098935719272334,
+      0.8607125608806514,
+      0.8098935719272333,
+      1.8607125608806514,
+      0.8098935719272331,
+      1.8607125608806514,
+      0.8098935719272333,
+    );
+    const poseA = {
+      x: -1.1533010820296483,
+      y: -3.6528098419633412,
+      cos: 0.8274301738735396,
+      sin: 0.561568613228699,
+    };
+    const poseB = { x: 0, y: 0, cos: 1, sin: 1e-300 };
+    assertEquals(ask(shape(0, 5, 2), poseA, b, poseB), "separated");
+  });
+
+  it("is 0 though rounding has a vertex beside the edge, and not where it has one on it", () => {
+    const a = shape(
+      0,
+      -0.2445639885642292,
+      0.20324704419926906,
+      0.4686434427832722,
+      0.4523659012234321,
+      0.872383556646519,
+      0.5933897762977394,
+    );
+    const b = shape(
+      0,
+      -0.24456398856422923,
+      0.2032470441992691,
+      0.872383556646519,
+      0.5933897762977394,
+      0.1591761252990176,
+      0.3442709192735764,
+    );
+    assertEquals(ask(a, IDENTITY, b, IDENTITY), "touching");
+    const c = shape(
+      0,
+      -0.8948459887847586,
+      0.5713933635441167,
+      -0.8948459887847584,
+      0.5713933635441164,
+      0.0879383882716076,
+      -0.43121697069664844,
+    );
+    assertEquals(ask(c, IDENTITY, c, IDENTITY), "overlapping");
+  });
+
+  it("leads past edges that the pose has rounded away to the closest features", () => {
+    // Edges of 1e-21 and 9e-12 at a corner, 3e-3 away: the shorter one has no length there.
+    const a = shape(
+      0,
+      -0.004591558939087835,
+      0.00453698650224673,
+      -0.002293426125091281,
+      -0.002875767315965787,
+      0.005220357241058785,
+      -0.0021688325962947144,
+      0.00037315761295409513,
+      0.003589826260111737,
+    );
+    const b = shape(
+      0,
+      -4.3784671561302276e-13,
+      9.837208755048355e-25,
+      -1.6199570528618882e-26,
+      -9.119547474531258e-12,
+      0,
+      -1.061655054163567e-21,
+      0,
+      1.6199570528618882e-26,
+      -1.766291143629498e-18,
+      2.334604153480002e-9,
+    );
+    const poseA = { x: 0, y: 0, cos: 0.8660254037844387, sin: 0.49999999999999994 };
+    const poseB = { x: -0.0014717491576092794, y: 0.0032954595429100526, cos: 0.28, sin: -0.96 };
+    const { distance: d } = signedDistance(makeShape(a), poseA, makeShape(b), poseB);
+    // It was 7.9e-15, 3000 u more.
+    assert(Math.abs(d - 2.77e-17) < 4 * 2 ** -52 * 0.012, `${d}`);
+  });
+
+  it("comes with the edge that carries the closest point", () => {
+    const b = shape(
+      0,
+      -0.2903064307251282,
+      -0.16806561766511297,
+      -0.2253153722561863,
+      -0.6219213614472303,
+      -0.2201881681543456,
+      -0.6577264565785192,
+      -0.2276792427157394,
+      -0.6054136108289231,
+      -0.28810189300751077,
+      -0.18346069091204373,
+      -0.2903064307251281,
+      -0.16806561766511297,
+    );
+    const near = { x: 3.774753274184741, y: -0.6224007440306057, cos: 1, sin: 0 };
+    const { featureB, pointB } = signedDistance(
+      makeShape(shape(0, -4, 0)),
+      near,
+      makeShape(b),
+      IDENTITY,
+    );
+    const ys = [b.points[featureB.i].y, b.points[featureB.j].y].sort((p, q) => p - q);
+    assert(ys[0] <= pointB.y && pointB.y <= ys[1], `${pointB.y} is not on ${featureB.i}`);
+  });
+});

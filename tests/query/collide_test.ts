@@ -1,5 +1,6 @@
 import {
   assert,
+  assertAlmostEquals,
   assertEquals,
   assertLess,
   assertLessOrEqual,
@@ -24,6 +25,7 @@ import {
   segment,
   type Shape,
   signedDistance,
+  type Vec2,
 } from "@narrowphase/gjk2d";
 import { FAMILIES, makeCase } from "../families/families.ts";
 import { FIXTURES, orientations } from "../fixtures/published.ts";
@@ -997,4 +999,107 @@ describe("collide() of all pairs of kinds", () => {
       });
     }
   }
+});
+
+describe("collide() of slivers", () => {
+  const corners = (...xy: number[]): Vec2[] =>
+    Array.from({ length: xy.length / 2 }, (_, k) => ({ x: xy[2 * k], y: xy[2 * k + 1] }));
+
+  it("clips the edge along the reference, not the one that goes on from its end", () => {
+    // The sliver's top are two edges in line but for an ulp, and they meet at x = 1, half way out of the side below.
+    const hexagon = polygon(corners(
+      -0.9999999999999999,
+      1.2246467991473532e-16,
+      -0.5000000000000004,
+      -0.8660254037844384,
+      0.5000000000000002,
+      -0.8660254037844386,
+      1,
+      0,
+      0.5000000000000001,
+      0.8660254037844386,
+      -0.4999999999999998,
+      0.8660254037844387,
+    ));
+    const sliver = polygon(corners(
+      -0.8624377742084895,
+      -3.3306690738754696e-16,
+      -0.48967272804936535,
+      -4.440892098500626e-16,
+      1.6826863917622665,
+      -4.440892098500626e-16,
+      2.137562225791511,
+      -3.3306690738754696e-16,
+      1,
+      0,
+    ));
+    const { pointCount, points, normal } = collide(hexagon, IDENTITY, sliver, IDENTITY);
+    assertEquals(pointCount, 2);
+    const xs = points.map(({ point }) => point.x).sort((a, b) => a - b);
+    assertAlmostEquals(xs[0], -0.5, 1e-15);
+    assertAlmostEquals(xs[1], 0.5, 1e-15);
+    assertEquals(normal, signedDistance(hexagon, IDENTITY, sliver, IDENTITY).normal);
+  });
+
+  it("has the normal of the longer edge, which the distance is measured from", () => {
+    // An edge of 2e-7, a billion away: it is turned by 0.2 as doubles go.
+    const speck = polygon(corners(
+      214167952.89189106,
+      1073741823.9999999,
+      214167952.89189124,
+      1073741823.9999999,
+      214167952.8918911,
+      1073741824.0000367,
+    ));
+    const wedge = polygon(corners(
+      214167952.64464155,
+      1073741823.9999999,
+      214167953.6336403,
+      1073741824,
+      214167952.92460576,
+      1073741824,
+    ));
+    const { points, normal, pointCount } = collide(speck, IDENTITY, wedge, IDENTITY);
+    assertEquals(normal, signedDistance(speck, IDENTITY, wedge, IDENTITY).normal);
+    // Within the speck, and not at the end of the wedge.
+    for (const { point } of points.slice(0, pointCount)) {
+      assert(Math.abs(point.x - 214167952.891891) < 4e-7, `${point.x}`);
+    }
+  });
+
+  it("has the point where the signed distance has it, on a vertex past the end of an edge by rounding", () => {
+    const stick = segment(
+      { x: 2721027365.29421, y: 1814018243.5294733 },
+      { x: -1814018243.5294733, y: 1814018243.5294733 },
+    );
+    const sliver = polygon(corners(
+      30427779.07123843,
+      421511825.5695372,
+      309248468.2164995,
+      229647295.04868254,
+      130843379.95103541,
+      352412964.29481184,
+      48793970.506797574,
+      408873521.3316339,
+    ));
+    const poseA = {
+      x: 454033593536.3518,
+      y: 3653625691.6290894,
+      cos: -0.6748493395806663,
+      sin: -0.7379555331234657,
+    };
+    const poseB = {
+      x: 453504560882.36835,
+      y: 0,
+      cos: 0.9999972627509343,
+      sin: -0.0023397629450210176,
+    };
+    const margin = 1;
+    const { points, pointCount } = collide(stick, poseA, sliver, poseB, { margin });
+    const { pointA } = signedDistance(stick, poseA, sliver, poseB);
+    assertEquals(pointCount, 1);
+    // It was 9e8 from there.
+    assert(Math.abs(points[0].point.x - pointA.x) < 1e-3, `${points[0].point.x}`);
+    assert(Math.abs(points[0].point.y - pointA.y) < 1e-3, `${points[0].point.y}`);
+  });
 });

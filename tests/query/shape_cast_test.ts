@@ -1067,6 +1067,134 @@ describe("casts that others got wrong", () => {
   });
 });
 
+describe("shapeCast() of shapes that rounding leaves no shape", () => {
+  const points = (...xy: number[]): Vec2[] =>
+    Array.from({ length: xy.length / 2 }, (_, k) => ({ x: xy[2 * k], y: xy[2 * k + 1] }));
+  const at = (x: number, y: number): Pose => ({ x, y, cos: 1, sin: 0 });
+
+  it("measures on the way from A's position: slivers far from the origin of the world", () => {
+    const sliver = polygon(points(
+      -1634.8055476939235,
+      -1026.4054130240315,
+      -750.3805772398114,
+      216.5805172667251,
+      -971.0709415336635,
+      -93.58148282600293,
+    ));
+    const turnA = { cos: 0.6, sin: -0.8 };
+    const turnB = { cos: 0.1836840972428788, sin: 0.9829853266555247 };
+    const d = { x: 4584.158351781419, y: 2704.37928471104 };
+    const options = { targetSeparation: 2.661210960717955 };
+    // The positions differ by the same, exactly.
+    const ax = 1366.1614301876186, bx = -2292.0791758907094;
+    const y = 722816727075.5411, Y = 722816728239.5835;
+    const far = shapeCast(
+      sliver,
+      { x: ax, y, ...turnA },
+      sliver,
+      { x: bx, y: Y, ...turnB },
+      d,
+      options,
+    );
+    const near = shapeCast(
+      sliver,
+      { x: 0, y: 0, ...turnA },
+      sliver,
+      { x: bx - ax, y: Y - y, ...turnB },
+      d,
+      options,
+    );
+    assert(far !== null && near !== null);
+    assertStrictEquals(far.fraction, near.fraction);
+    assertEquals(far.normal, near.normal);
+    assertLess(Math.abs(far.point.y - y - near.point.y), 2 ** -12);
+  });
+
+  it("finds a sliver at the end of a long way", () => {
+    const sliver = polygon(points(
+      4.000000000000005,
+      8.881784197001252e-16,
+      6.2027749159195915,
+      -3.174693845744674,
+      12.911682227972907,
+      -12.843737469457624,
+      12.911682227972907,
+      -12.843737469457622,
+    ));
+    const wedge = polygon(points(0, 0, 4, 0, 2, 1));
+    const d = { x: 42177803.75627017, y: -60787696.938231155 };
+    const hit = shapeCast(sliver, IDENTITY, wedge, at(-d.x / 2, -d.y / 2), d);
+    assertAlmostEquals(hit!.fraction, 0.5, 1e-6);
+  });
+
+  it("finds shapes whose corners are dented where they start from", () => {
+    // Five corners within 1e-5 of others, which 7e11 away are rounded to 1e-4.
+    const a = polygon(points(
+      -1002675.6358344469,
+      1132363.6077203804,
+      -1002675.6358304743,
+      1132363.607712059,
+      126955.17417636518,
+      -183012.7114533645,
+      126955.17419664854,
+      -183012.71144318656,
+      387069.70324433106,
+      524720.4273913929,
+      -1002675.6358211837,
+      1132363.6077285314,
+    ));
+    const b = polygon(points(
+      -567917.4953361088,
+      120808.87872538273,
+      821827.8437294059,
+      -486834.30161175574,
+      821827.8437426691,
+      -486834.3016036048,
+      821827.8437386965,
+      -486834.30159528344,
+      -307802.966268143,
+      828542.0175701401,
+      -307802.9662884263,
+      828542.0175599621,
+    ));
+    const d = { x: 581101861817.4987, y: 1344584141807.1865 };
+    const hit = shapeCast(a, IDENTITY, b, at(-290550930908.7493, -672292070903.5933), d);
+    const t = hit!.fraction;
+    const there = at(-290550930908.7493 + t * d.x, -672292070903.5933 + t * d.y);
+    assertLess(Math.abs(signedDistance(a, IDENTITY, b, there).distance), 1e-3);
+    const before = at(there.x - 1e-9 * d.x, there.y - 1e-9 * d.y);
+    assertLess(1, signedDistance(a, IDENTITY, b, before).distance);
+  });
+
+  it("stops where rounded slivers meet, from 3 million sizes away", () => {
+    const a = polygon(
+      points(
+        -1274168.4118300152,
+        -724216.7089592828,
+        -1030376.1858921847,
+        -585649.1525680879,
+        0,
+        0,
+      ),
+      { radius: 1580103.5459878952 },
+    );
+    const b = polygon(points(
+      -2426440.710691116,
+      -1379149.6397229678,
+      -1152272.2988611006,
+      -654932.9307636849,
+      -1396064.524798931,
+      -793500.4871548798,
+    ));
+    const x = -5448646228559.553, y = -3096922355702.2085;
+    const d = { x: 10897292457119.105, y: 6193844711404.417 };
+    const t = shapeCast(a, IDENTITY, b, at(x, y), d)!.fraction;
+    // Doubles of t are 6e-4 apart on the way.
+    const gap = signedDistance(a, IDENTITY, b, at(x + t * d.x, y + t * d.y)).distance;
+    assertLess(Math.abs(gap), 0.01);
+  });
+});
+
 describe("shapeCast() and its out object", () => {
   const a = box(2, 4);
   const b = capsule({ x: 0, y: 0 }, { x: 1, y: 2 }, 0.5);

@@ -9,6 +9,25 @@ import { CAST_TESTS, GRID_TESTS, IMPACT_TESTS } from "./suites.ts";
 export const CASTS: readonly Mutant[] = [
   ...breaks("src/kernel/cast.ts", [
     {
+      name: "polygons that begin far off have no dents",
+      find: "return isFar || isHair ?",
+      replace: "return isHair ?",
+      tests: CAST_TESTS,
+    },
+    {
+      name: "hairs on their way placed in the world",
+      find: "W[POSE_A] = 0;\n  W[POSE_A + 1] = 0;\n  W[POSE_B] = (bx - ax) + t * W[CAST_DX];\n" +
+        "  W[POSE_B + 1] = (by - ay) + t * W[CAST_DY];",
+      replace: "W[POSE_B] = bx + t * W[CAST_DX];\n  W[POSE_B + 1] = by + t * W[CAST_DY];",
+      tests: CAST_TESTS,
+    },
+    {
+      name: "nothing rounds a long way to a hair",
+      find: "W[WAY_NOISE] = PLACED *",
+      replace: "W[WAY_NOISE] = 0 *",
+      tests: CAST_TESTS,
+    },
+    {
       name: "edges of shapes that a pose scales taken for parallel by a cast",
       find: "W[NOISE] = skew < SKEWED",
       replace: "W[NOISE] = skew < 100",

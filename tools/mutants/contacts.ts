@@ -87,6 +87,18 @@ export const CONTACTS: readonly Mutant[] = [
   ]),
   ...breaks("src/kernel/contact.ts", [
     {
+      name: "the edge along the reference chosen by rounding at the tip of a sliver",
+      find: "if (mode === PAIRED && nI > 2) onward",
+      replace: "if (mode === PAIRED && nI < 2) onward",
+      tests: ["query/collide_test.ts"],
+    },
+    {
+      name: "a vertex past an end by rounding slides along its edge",
+      find: "t0 = max(t0, 0);\n    t1 = min(t1, 0);",
+      replace: "",
+      tests: ["query/collide_test.ts"],
+    },
+    {
       name: "the larger shape gives the edge, however short",
       find: "let shorter: i32 = +(ee <= dd * LONGER);",
       replace: "let shorter: i32 = 1 - isLarger(VR, VI, 1 - side);",

@@ -31,6 +31,18 @@ export const PAIRS: readonly Mutant[] = [
       tests: ["fixtures/found_test.ts"],
     },
     {
+      name: "edges that a pose rounded away have a place among the others",
+      find: "if (isGoneA || isGoneB) {",
+      replace: "if (isGoneA && isGoneB) {",
+      tests: ["contract/posed_sign_test.ts"],
+    },
+    {
+      name: "of the vertices beside a hair the first",
+      find: "t < 0 || t > ee || s >= near",
+      replace: "t < 0 || t > ee || near < Infinity",
+      tests: ["contract/posed_sign_test.ts"],
+    },
+    {
       name: "rounding decides which vertex of a hair is the closest",
       find: "if (W[SEPARATION] > 0 && isAsGiven(W)) decideVertices(VA, nA, VB, nB, W);",
       replace: "",
@@ -175,9 +187,22 @@ export const PAIRS: readonly Mutant[] = [
       replace: "return gap <= 0 ? 1 : 0;",
     },
     {
-      name: "two vertices taken for closest without proof",
-      find: "if (isClosest(VA, nA, VB, nB, W) > 0) {",
-      replace: "{",
+      name: "whether radii reach by rounding alone is searched for in another way than how far",
+      find: "isBoxes ? SIGNED : verdict === APART ? FOUND : SEARCHED",
+      replace: "isBoxes ? SIGNED : SEARCHED",
+      tests: ["contract/posed_sign_test.ts"],
+    },
+    {
+      name: "whether the radii of hairs reach is not asked by the axes of rectangles",
+      find: "isBoxes ? SIGNED : verdict === APART ? FOUND : SEARCHED",
+      replace: "verdict === APART ? FOUND : SEARCHED",
+      tests: ["contract/posed_sign_test.ts"],
+    },
+    {
+      name: "hairs in one line with a point touch it",
+      find: "if (s === 0) isVertex = collinearGap",
+      replace: "if (s === 0 && !isHair) isVertex = collinearGap",
+      tests: ["contract/posed_sign_test.ts"],
     },
     {
       name: "an edge that leans towards the reference stays the incident one",
@@ -198,10 +223,22 @@ export const PAIRS: readonly Mutant[] = [
       tests: ["fixtures/found_test.ts"],
     },
     {
-      name: "a leaning edge contradicts the exact sign",
-      find: "if (core > 0 && W[SEPARATION] <= 0) core = 0;",
-      replace: "if (core > 0 && W[SEPARATION] <= 0) core += 0;",
-      tests: ["fixtures/found_test.ts"],
+      name: "an edge measured as apart contradicts cores that touch",
+      find: "core > 0 || isAsGiven(W) ? 0 : core;",
+      replace: "isAsGiven(W) && core < 0 ? 0 : core;",
+      tests: ["contract/posed_sign_test.ts"],
+    },
+    {
+      name: "an edge measured as overlapping contradicts cores that touch as given",
+      find: "core > 0 || isAsGiven(W) ? 0 : core;",
+      replace: "core > 0 ? 0 : core;",
+      tests: ["contract/posed_sign_test.ts"],
+    },
+    {
+      name: "an edge measured as touching contradicts an overlap",
+      find: "s > 0 ? core <= 0 : core >= 0",
+      replace: "s > 0 ? core <= 0 : core > 0",
+      tests: ["contract/posed_sign_test.ts"],
     },
     {
       name: "a chord through a dent contradicts the edges",
@@ -217,7 +254,7 @@ export const PAIRS: readonly Mutant[] = [
     },
     {
       name: "an edge beside a dent contradicts the exact sign",
-      find: "core = max(NEXT_TO_NONE * W[SEPARATION], LEAST);",
+      find: "core = NEXT_TO_NONE * s;",
       replace: "",
       tests: ["fixtures/found_test.ts"],
     },
