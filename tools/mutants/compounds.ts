@@ -106,7 +106,7 @@ export const COMPOUNDS: readonly Mutant[] = [
     },
     {
       name: "rays that start in a nook have the normal of a seam",
-      find: "if (!takeCorner(seams, pose) && !takeSide(seams, pose)) return false;",
+      find: "if (!takeCorner(seams, pose) && !takeSide(seams, pose, null)) return false;",
       replace: "if (!takeCorner(seams, pose)) return false;",
       tests: GRID_TESTS,
     },
@@ -127,6 +127,18 @@ export const COMPOUNDS: readonly Mutant[] = [
       find: "const seams = ground.seams[groundAt(body, k)];",
       replace: "const seams = body;",
       tests: ["query/seams_test.ts"],
+    },
+    {
+      name: "a ray into a gap comes in by any side there",
+      find: "if (way < least) {",
+      replace: "if (!isFound) {",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "a ray into a gap comes in where the seam is covered at its other end",
+      find: "(from < to ? list[0] : -list[list.length - 1]) !== -Infinity",
+      replace: "(from > to ? list[0] : -list[list.length - 1]) !== -Infinity",
+      tests: SEAM_TESTS,
     },
     {
       name: "a ray that starts on a side gets any in line with it",
@@ -280,9 +292,26 @@ export const COMPOUNDS: readonly Mutant[] = [
   ...breaks("src/query/compound/ray_cast.ts", [
     {
       name: "rays that start on a body have the normal of a seam",
-      find:
-        ": seam !== null && hit.depth <= seam.near * scaleOf(pose) && !takeOutline(hit, seam, pose);",
-      replace: ": false;",
+      find: "          !takeOutline(hit, seam, pose);",
+      replace: "          false;",
+    },
+    {
+      name: "rays get in between parts that rounding has put beside each other",
+      find: "seam !== null && seam.loose.length > 0 && (",
+      replace: "seam !== null && seam.loose.length < 0 && (",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "rays get in between parts as far as the side of one",
+      find: "(!isHit || isSeamHit) &&",
+      replace: "!isHit &&",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "rays that hit the side of a gap have the normal of a seam",
+      find: "if (isFirstSeam && first.fraction > 0) takeFace(",
+      replace: "if (isFirstSeam && first.fraction < 0) takeFace(",
+      tests: SEAM_TESTS,
     },
   ], GRID_TESTS),
   ...breaks("src/query/compound/seams.ts", [
@@ -294,8 +323,8 @@ export const COMPOUNDS: readonly Mutant[] = [
     },
     {
       name: "parts placed around one point are at points of their own",
-      find: "near.length > 0 ? near[0].number : this.#count++",
-      replace: "this.#count++",
+      find: "near.length > 0 ? near[0].group : number",
+      replace: "number",
       tests: SEAM_TESTS,
     },
     {

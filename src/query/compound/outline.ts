@@ -241,14 +241,18 @@ function takeCorner({ points, own, corners, near }: Seams, pose: Readonly<Pose>)
 }
 
 /**
- * Of a contact that `isOutline` says is with a seam: whether it lies on a side of the body that is on the outline
- * there. The normal of that becomes NORMAL. The side may be another part's, in which this one has a corner.
+ * Whether POINT, in the body's frame, lies on a side of the body that is on the outline there. The normal of that becomes
+ * NORMAL: the first one's, or, of what moves along d, that most against it, if any is. The side may be another part's,
+ * in which this one has a corner.
  */
-function takeSide(body: Seams, pose: Readonly<Pose>): boolean {
+function takeSide(body: Seams, pose: Readonly<Pose>, d: Readonly<Vec2> | null): boolean {
   const { near, ground } = body;
   const x = V[POINT];
   const y = V[POINT + 1];
   const n = listGround(body);
+  // A normal across the way is the way's by rounding.
+  let least = d === null ? 0 : -SAME * (Math.abs(d.x) + Math.abs(d.y));
+  let isFound = false;
   for (let k = 0; k < n; k++) {
     const seams = ground.seams[groundAt(body, k)];
     const { points, normals } = seams;
@@ -263,11 +267,20 @@ function takeSide(body: Seams, pose: Readonly<Pose>): boolean {
       V[LOCAL_NORMAL] = nx;
       V[LOCAL_NORMAL + 1] = ny;
       if (judgeEdge(seams) !== 1) continue;
+      const wasX = V[NORMAL], wasY = V[NORMAL + 1];
       turnNormal(pose);
-      return true;
+      if (d === null) return true;
+      const way = V[NORMAL] * d.x + V[NORMAL + 1] * d.y;
+      if (way < least) {
+        least = way;
+        isFound = true;
+      } else {
+        V[NORMAL] = wasX;
+        V[NORMAL + 1] = wasY;
+      }
     }
   }
-  return false;
+  return isFound;
 }
 
 /**
@@ -276,10 +289,115 @@ function takeSide(body: Seams, pose: Readonly<Pose>): boolean {
  */
 export function takeOutline(hit: CastHit, seams: Seams, pose: Readonly<Pose>): boolean {
   if (isOutlineHit(hit, seams, pose)) return true;
-  if (!takeCorner(seams, pose) && !takeSide(seams, pose)) return false;
+  if (!takeCorner(seams, pose) && !takeSide(seams, pose, null)) return false;
   hit.normal.x = V[NORMAL];
   hit.normal.y = V[NORMAL + 1];
   return true;
+}
+
+/**
+ * Gives a hit with a seam, on the way of a ray, the normal of the outline if that faces the ray there: where rounding has
+ * left a gap between two parts.
+ */
+export function takeFace(
+  hit: CastHit,
+  seams: Seams,
+  pose: Readonly<Pose>,
+  translation: Readonly<Vec2>,
+): void {
+  const { point, normal } = hit;
+  const scale = scaleOf(pose);
+  const c = pose.cos / scale;
+  const s = pose.sin / scale;
+  const dx = (point.x - pose.x) / scale;
+  const dy = (point.y - pose.y) / scale;
+  V[POINT] = c * dx + s * dy;
+  V[POINT + 1] = c * dy - s * dx;
+  if (!takeSide(seams, pose, translation)) return;
+  normal.x = V[NORMAL];
+  normal.y = V[NORMAL + 1];
+}
+
+/**
+ * Whether a ray that misses a part, or hits it later, goes along a seam of it, in the gap that rounding has left between
+ * the part and the next one, and where it comes in: at the end of the seam, if the outline faces the ray there, or, when
+ * it starts between the two, at its start, with the normal of the seam. Fills the hit.
+ *
+ * In the part's frame the ray leads from o by d. A vertex p is |(p - o) × d| / |d| beside its line, and passed when
+ * (p - o)·d / d² of the way is done.
+ */
+export function slipsIn(
+  hit: CastHit,
+  isHit: boolean,
+  seams: Seams,
+  pose: Readonly<Pose>,
+  origin: Readonly<Vec2>,
+  translation: Readonly<Vec2>,
+): boolean {
+  const { points, inner, covered, loose, near, normals } = seams;
+  const scale = scaleOf(pose);
+  const c = pose.cos / scale;
+  const s = pose.sin / scale;
+  const wx = (origin.x - pose.x) / scale;
+  const wy = (origin.y - pose.y) / scale;
+  const ox = c * wx + s * wy;
+  const oy = c * wy - s * wx;
+  const vx = translation.x / scale;
+  const vy = translation.y / scale;
+  const dx = c * vx + s * vy;
+  const dy = c * vy - s * vx;
+  const square = dx * dx + dy * dy;
+  const beside = near * Math.sqrt(square);
+  for (let k = 0; k < loose.length; k++) {
+    const i = loose[k];
+    const p = points[i];
+    if (!(Math.abs((p.x - ox) * dy - (p.y - oy) * dx) <= beside)) continue;
+    const q = points[i + 1 < points.length ? i + 1 : 0];
+    if (!(Math.abs((q.x - ox) * dy - (q.y - oy) * dx) <= beside)) continue;
+    const from = ((p.x - ox) * dx + (p.y - oy) * dy) / square;
+    const to = ((q.x - ox) * dx + (q.y - oy) * dy) / square;
+    const first = Math.min(from, to);
+    if (!(first <= 1 && Math.max(from, to) >= 0)) continue;
+    const isAtStart = first <= 0;
+    if (isHit && !((hit.fraction - Math.max(first, 0)) * square > beside)) continue;
+    if (inner[i] === 2) {
+      // Only where the seam is: it must reach the end that comes first.
+      V[ALONG] = (oy - p.y) * normals[2 * i] - (ox - p.x) * normals[2 * i + 1];
+      const list = covered[i];
+      if (
+        isAtStart
+          ? !isCovered(seams, i)
+          : (from < to ? list[0] : -list[list.length - 1]) !== -Infinity
+      ) {
+        continue;
+      }
+    }
+    if (isAtStart) {
+      V[LOCAL_NORMAL] = normals[2 * i];
+      V[LOCAL_NORMAL + 1] = normals[2 * i + 1];
+      turnNormal(pose);
+    } else {
+      const v = from < to ? p : q;
+      V[POINT] = v.x;
+      V[POINT + 1] = v.y;
+      if (!takeSide(seams, pose, translation)) continue;
+    }
+    const t = isAtStart ? 0 : first;
+    const { point, normal, featureA, featureB } = hit;
+    const vertex = from < to ? i : i + 1 < points.length ? i + 1 : 0;
+    hit.fraction = t;
+    hit.depth = 0;
+    point.x = origin.x + t * translation.x;
+    point.y = origin.y + t * translation.y;
+    normal.x = V[NORMAL];
+    normal.y = V[NORMAL + 1];
+    featureA.type = "vertex";
+    featureA.i = featureA.j = vertex;
+    featureB.type = "vertex";
+    featureB.i = featureB.j = 0;
+    return true;
+  }
+  return false;
 }
 
 /** The motion leads into what it hits, … */

@@ -18,7 +18,7 @@ import { Levels } from "../levels.ts";
 import { rayCast } from "../ray_cast.ts";
 import { type Body, type PartPair, partsOf } from "./compound.ts";
 import { listOnRay } from "./near_parts.ts";
-import { isOutlineHit, scaleOf, takeOutline } from "./outline.ts";
+import { isOutlineHit, scaleOf, slipsIn, takeFace, takeOutline } from "./outline.ts";
 import { PartList } from "./part_tree.ts";
 
 /**
@@ -36,7 +36,7 @@ const levels = /* @__PURE__ */ new Levels(() => ({
 /**
  * First point of a body on a ray, as {@linkcode rayCast}. A ray that starts in the body hits at fraction
  * 0, with the depth and normal of the part in which it is deepest. One that starts on the body, or enters it, where
- * parts meet has the normal of the outline there, not of a seam.
+ * parts meet has the normal of the outline there, not of a seam. None gets in between two parts that touch to rounding.
  *
  * @param body Body: a convex shape or a compound
  * @param pose Pose of the body in the world
@@ -68,11 +68,21 @@ export function compoundRayCast(
     const n = listOnRay(list, B, pose, origin, translation);
     for (let l = 0; l < n; l++) {
       const k = list.parts[l];
-      if (rayCast(parts[k], pose, origin, translation, hit) === null) continue;
       const seam = seams[k];
-      const isSeamHit = hit.fraction > 0
-        ? !isOutlineHit(hit, seam, pose)
-        : seam !== null && hit.depth <= seam.near * scaleOf(pose) && !takeOutline(hit, seam, pose);
+      let isHit = rayCast(parts[k], pose, origin, translation, hit) !== null;
+      let isSeamHit = isHit && hit.fraction > 0 && !isOutlineHit(hit, seam, pose);
+      if (
+        seam !== null && seam.loose.length > 0 && (!isHit || isSeamHit) &&
+        slipsIn(hit, isHit, seam, pose, origin, translation)
+      ) {
+        isHit = true;
+        isSeamHit = !isOutlineHit(hit, seam, pose);
+      }
+      if (!isHit) continue;
+      if (hit.fraction === 0) {
+        isSeamHit = seam !== null && hit.depth <= seam.near * scaleOf(pose) &&
+          !takeOutline(hit, seam, pose);
+      }
       if (part >= 0) {
         // Where a seam ends the ray meets the outline, too.
         const near = isSeamHit !== isFirstSeam ? seams[isSeamHit ? k : part]!.near : 0;
@@ -90,6 +100,7 @@ export function compoundRayCast(
       isFirstSeam = isSeamHit;
     }
     if (part < 0) return null;
+    if (isFirstSeam && first.fraction > 0) takeFace(first, seams[part]!, pose, translation);
     return giveHit(query, first, part, 0, out);
   } finally {
     levels.leave();

@@ -29,6 +29,10 @@ export interface Seams {
   /** Of an edge with some of it within other parts, the stretches that are: from and to, ascending; else nothing. */
   covered: (readonly number[])[];
   /**
+   * Which edges with some of it within other parts are no edge of one of these: rounding may leave a gap between the two.
+   */
+  loose: number[];
+  /**
    * Whether the outline has the part's own corner at each vertex. Where it has not, for an edge within
    * another part meets it, it has one between two normals in `corners`, or none: zeros.
    */
@@ -77,10 +81,17 @@ export function findSeams(parts: readonly Shape[], bounds: readonly number[]): (
   const places = new Places(near);
   const left = new Map<number, Shape>();
   const vertices = shapes.map(({ points }) => points.map((p) => places.of(p)));
+  const exact = new Set<number>();
   for (const [k, list] of vertices.entries()) {
-    for (const [i, p] of list.entries()) left.set(edgeOf(p, after(list, i)), shapes[k]);
+    for (const [i, p] of list.entries()) {
+      const q = after(list, i);
+      left.set(edgeOf(p.group, q.group), shapes[k]);
+      exact.add(edgeOf(p.number, q.number));
+    }
   }
-  const across = vertices.map((list) => list.map((p, i) => left.get(edgeOf(after(list, i), p))));
+  const across = vertices.map((list) =>
+    list.map((p, i) => left.get(edgeOf(after(list, i).group, p.group)))
+  );
   const { lines, first } = ground;
   const others: Shape[] = [];
   const all = ground.seams = shapes.map((part, k): Seams => {
@@ -88,6 +99,7 @@ export function findSeams(parts: readonly Shape[], bounds: readonly number[]): (
     const normals: number[] = [];
     const inner: number[] = [];
     const covered: (readonly number[])[] = [];
+    const loose: number[] = [];
     for (let i = 0; i < points.length; i++) {
       const p = points[i];
       const q = after(points, i);
@@ -113,10 +125,12 @@ export function findSeams(parts: readonly Shape[], bounds: readonly number[]): (
       }
       covered.push(stretches);
       inner.push(isInner ? 1 : stretches.length > 0 ? 2 : 0);
+      const list = vertices[k];
+      if (inner[i] > 0 && !exact.has(edgeOf(after(list, i).number, list[i].number))) loose.push(i);
     }
     const own = points.map(() => true);
     const corners = points.flatMap(() => [0, 0, 0, 0]);
-    return { points, normals, inner, covered, own, corners, near, part, ground };
+    return { points, normals, inner, covered, loose, own, corners, near, part, ground };
   });
 
   // The outline's edges that end and start at each place, whosever; and whether a part's own do at its vertices.
@@ -186,8 +200,9 @@ interface Ends {
 
 /** A point where parts have vertices. */
 interface Place extends Ends, Readonly<Vec2> {
-  /** A number for it and for others that are the same but for rounding. */
+  /** A number of its own, and that of a place that is the same but for rounding, if there is one. */
   readonly number: number;
+  readonly group: number;
   /** The ends at all places that are near. */
   around: Ends | null;
 }
@@ -211,8 +226,9 @@ class Places {
     const near = this.#listNear(v);
     let place = near.find((p) => p.x === x && p.y === y);
     if (place === undefined) {
-      const number = near.length > 0 ? near[0].number : this.#count++;
-      place = { x, y, number, into: [], out: [], around: null };
+      const number = this.#count++;
+      const group = near.length > 0 ? near[0].group : number;
+      place = { x, y, number, group, into: [], out: [], around: null };
       const size = CELL * this.#near;
       const i = Math.floor(x / size), j = Math.floor(y / size);
       let column = this.#columns.get(i);
@@ -254,9 +270,9 @@ class Places {
   }
 }
 
-/** A number for the edge between two places. */
-function edgeOf(p: Place, q: Place): number {
-  return p.number * 67108864 + q.number; // 2^26: more points than there is memory for
+/** A number for the edge between two places of these numbers. */
+function edgeOf(p: number, q: number): number {
+  return p * 67108864 + q; // 2^26: more points than there is memory for
 }
 
 /** Index of the vector that is reached first when (x, y) turns left (`side` 1) or right (-1). */
