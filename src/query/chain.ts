@@ -392,15 +392,16 @@ function collideLeaning(arc: Float64Array, F: Float64Array): number {
   if (count === 0 || F[LEANING_END] !== end) return none(arc, F);
   const k = end === FIRST ? ARC_N0 : ARC_N2, mx = arc[k], my = arc[k + 1];
   const nx = F[2] * mx - F[3] * my + 0, ny = F[3] * mx + F[2] * my + 0;
-  const turnX = nx - F[LEANING_MANIFOLD], turnY = ny - F[LEANING_MANIFOLD + 1];
+  const along = nx * F[LEANING_MANIFOLD] + ny * F[LEANING_MANIFOLD + 1];
+  const turnX = nx / along - F[LEANING_MANIFOLD], turnY = ny / along - F[LEANING_MANIFOLD + 1];
   W[MANIFOLD_NX] = nx;
   W[MANIFOLD_NY] = ny;
   for (let k = 2; k < 2 + 4 * count; k += 4) {
-    // Half the separation from where it was on the segment, along the new normal.
+    // From where it was on the segment to B's side, along the new normal.
     const separation = F[LEANING_MANIFOLD + k + 2];
     W[MANIFOLD_NX + k] = F[LEANING_MANIFOLD + k] + 0.5 * separation * turnX;
     W[MANIFOLD_NX + k + 1] = F[LEANING_MANIFOLD + k + 1] + 0.5 * separation * turnY;
-    W[MANIFOLD_NX + k + 2] = separation;
+    W[MANIFOLD_NX + k + 2] = Math.min(separation / along, F[KEPT_MARGIN]);
     W[MANIFOLD_NX + k + 3] = F[LEANING_MANIFOLD + k + 3];
   }
   return count;

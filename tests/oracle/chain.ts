@@ -256,7 +256,9 @@ export function expectContact(
       if (!joint.isFree && body.hasSides !== false && turn - limit < 1 && slope < 1 / 32 + 1e-6) {
         const isDoubtful = body.hasSides === null || slope > 1 / 32 - 1e-6;
         const kind = isDoubtful ? "doubtful" : "leaning";
-        leaning = { joint, contact: answer(kind, joint.normal, joint.x, best) };
+        // Along that to the body's side, which is square to n.
+        const far = Math.min((best - body.radius) / dot(n, joint.normal), margin);
+        leaning = { joint, contact: answer(kind, joint.normal, joint.x, far + body.radius) };
       }
     }
   }

@@ -84,6 +84,30 @@ export const COMPOUNDS: readonly Mutant[] = [
   ], TREE_TESTS),
   ...breaks("src/query/compound/outline.ts", [
     {
+      name: "contacts beside the tile that a body lies on come and go as it trembles",
+      find: "Math.abs(mx * y - my * x) <= LEANS && along > 0",
+      replace: "false",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "a body that leans is held at any corner, wherever it touches",
+      find: "if (!isThere) return false;",
+      replace: "",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "one that leans over a straight outline is held by a corner",
+      find: "if (!(ux * vy - uy * vx > SAME)) return false;",
+      replace: "",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "one that leans is as far away as along its own normal",
+      find: "p.separation /= along;",
+      replace: "",
+      tests: SEAM_TESTS,
+    },
+    {
       name: "a way out that leads into the next part",
       after: "export function endsInTheOpen",
       find: "if (edge >= 0) return edge === 1;",

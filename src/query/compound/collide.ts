@@ -11,7 +11,7 @@ import { touchVector } from "../result.ts";
 import { AXIS, AXIS_GAP } from "../separation.ts";
 import { type Body, type PartPair, partsOf } from "./compound.ts";
 import { NearPairs, REACH } from "./near_parts.ts";
-import { hasOutline, isDeep } from "./outline.ts";
+import { hasOutline, isDeep, leansOnCorner } from "./outline.ts";
 import {
   BESIDE,
   collideOutline,
@@ -52,7 +52,8 @@ const levels = /* @__PURE__ */ new Levels(() => new Level());
  * step to step by `partA`, `partB` and the point's `id`.
  *
  * Seams, where parts meet, are no obstacles. A normal that the body's outline does not have at that place belongs to
- * an edge within the body, or leans out of the outline's corner over a seam. Then the part's edges that are on the
+ * an edge within the body, or leans out of the outline's corner over a seam (by more than 1/32: what lies flush on
+ * the part beside trembles). Then the part's edges that are on the
  * outline give the contact instead. There is none when the other body is not over them, or when the two parts come
  * apart sooner along the normal of another contact: the neighbouring part then holds the body. Parts that only touch
  * have such a contact no deeper than a neighbour that is flush with them. Only when no other contact is left does the
@@ -116,10 +117,19 @@ export function compoundCollide(
       const { partA: i, partB: j } = near;
       collide(A.parts[i], poseA, B.parts[j], poseB, options, manifold);
       if (manifold.pointCount === 0) continue;
-      const onA = hasOutline(A.seams[i], poseA, manifold, 1);
+      const onA = hasOutline(A.seams[i], poseA, manifold, 1) ||
+        B.parts[j].points.length > 1 && leansOnCorner(A.seams[i]!, poseA, manifold, 1);
       signs[count] = onA ? -1 : 1;
-      if (onA && hasOutline(B.seams[j], poseB, manifold, -1)) {
+      if (
+        onA && (hasOutline(B.seams[j], poseB, manifold, -1) ||
+          A.parts[i].points.length > 1 && leansOnCorner(B.seams[j]!, poseB, manifold, -1))
+      ) {
         depths[count] = JUDGED;
+        for (let k = 0; k < manifold.pointCount; k++) {
+          // One that leans may now be a little further.
+          const p = manifold.points[k];
+          if (p.separation > margin) p.separation = margin;
+        }
         keep(manifold, contacts, count++, i, j);
         continue;
       }

@@ -27,6 +27,9 @@ import {
 // Copies of the constants in search.ts, held equal by `deno task ok`: V8 folds a constant of the same file.
 const SKEWED = 4.2146848510894035e-8;
 
+/** As in `chain.ts`. */
+const LEANS = 0.03125;
+
 /**
  * Whether the edge with LOCAL_NORMAL is on the outline at POINT, both in the part's frame: 1 or 0, and -1 when no edge
  * has that normal. The edge's own takes its place.
@@ -120,6 +123,57 @@ export function hasOutline(
     V[POINT] = point.x;
     V[POINT + 1] = point.y;
     if (isOutline(seams, pose)) return true;
+  }
+  return false;
+}
+
+/**
+ * Of a contact that `hasOutline` says is with a seam: whether it is with a corner of the outline, and leans beyond the
+ * normals of that by little. The last of these then becomes the manifold's. What lies flush on the part beside trembles,
+ * and would have this contact in one step and not in the next.
+ */
+export function leansOnCorner(
+  { points: vertices, normals, own, corners, near }: Seams,
+  pose: Readonly<Pose>,
+  { normal, pointCount, points }: Manifold,
+  sign: number,
+): boolean {
+  const scale = scaleOf(pose), n = own.length;
+  const c = pose.cos / scale, s = pose.sin / scale;
+  const x = sign * (c * normal.x + s * normal.y), y = sign * (c * normal.y - s * normal.x);
+  V[LOCAL_NORMAL] = x;
+  V[LOCAL_NORMAL + 1] = y;
+  V[TOLERANCE] = 0;
+  for (let i = 0; i < n; i++) {
+    if (own[i] || !isWithin(normals, 2 * (i === 0 ? n - 1 : i - 1), 2 * i)) continue;
+    const ux = corners[4 * i], uy = corners[4 * i + 1];
+    const vx = corners[4 * i + 2], vy = corners[4 * i + 3];
+    // Where the outline is straight its edges hold the other body.
+    if (!(ux * vy - uy * vx > SAME)) return false;
+    const isFirst = ux * y - uy * x < 0;
+    const mx = isFirst ? ux : vx, my = isFirst ? uy : vy;
+    const along = mx * x + my * y;
+    if (!(Math.abs(mx * y - my * x) <= LEANS && along > 0)) return false;
+    let isThere = false;
+    for (let k = 0; k < pointCount; k++) {
+      const { point, separation } = points[k], half = 0.5 * sign * separation;
+      const dx = (point.x - half * normal.x - pose.x) / scale;
+      const dy = (point.y - half * normal.y - pose.y) / scale;
+      const wx = c * dx + s * dy - vertices[i].x, wy = c * dy - s * dx - vertices[i].y;
+      isThere ||= Math.abs(wx) <= near && Math.abs(wy) <= near;
+    }
+    if (!isThere) return false;
+    const nx = sign * (c * mx - s * my) + 0, ny = sign * (s * mx + c * my) + 0;
+    // From where they are on this part to the other's side, along the new normal.
+    for (let k = 0; k < pointCount; k++) {
+      const p = points[k], half = 0.5 * sign * p.separation;
+      p.point.x += half * (nx / along - normal.x);
+      p.point.y += half * (ny / along - normal.y);
+      p.separation /= along;
+    }
+    normal.x = nx;
+    normal.y = ny;
+    return true;
   }
   return false;
 }
