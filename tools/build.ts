@@ -143,6 +143,18 @@ export async function restoreConstants(code: string): Promise<string> {
   return restored;
 }
 
+/**
+ * A bundled module with its classes called what the source calls them. esbuild makes `const Shape = class _Shape` of a
+ * class that refers to itself, and consoles would show every shape as a `_Shape`.
+ */
+export function restoreNames(code: string): string {
+  const renamed = [...code.matchAll(/^\w+ (\w+) = class (_\1)\b/gm)];
+  return renamed.reduce(
+    (text, [, name, inner]) => text.replaceAll(new RegExp(`(?<![\\w$.#])${inner}\\b`, "g"), name),
+    code,
+  );
+}
+
 /** Builds into `outdir` (a URL that ends in "/"); does not stop esbuild's service. */
 export async function buildLibrary(outdir: URL = new URL("dist/", ROOT)): Promise<Built> {
   const modules = new Map<string, string>();
@@ -166,7 +178,7 @@ export async function buildLibrary(outdir: URL = new URL("dist/", ROOT)): Promis
   });
   for (const { path, text } of outputFiles) {
     await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-    await Deno.writeTextFile(path, await restoreConstants(text));
+    await Deno.writeTextFile(path, restoreNames(await restoreConstants(text)));
   }
   return { modules };
 }

@@ -191,6 +191,8 @@ async function inspect(files: readonly string[], manifest: Record<string, unknow
       if (!present.has(wanted)) problems.push(`${file} imports ${specifier}, which is not there`);
     }
     if (file.endsWith(".js")) {
+      const inner = /\bclass (_\w+)/.exec(text);
+      if (inner !== null) problems.push(`${file} has a class that is called ${inner[1]}`);
       const bare = /^\s*(?:import|export)\b[^"'\n]*?["']([^."'][^"']*)["']/m.exec(text);
       if (bare !== null) problems.push(`${file} imports "${bare[1]}", which is not part of it`);
     }

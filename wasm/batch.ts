@@ -8,16 +8,17 @@ import {
   CLASS_BOX,
   CLASS_LEFT,
   CLASS_ROUND,
+  COUNTS,
   DECIDE,
   DEPTH,
   EDGES,
   IDENTITY,
   LEFT_COUNT,
-  ORDER,
+  LIST_SHIFT,
+  LISTS,
   OVERLAPS,
   RESULTS,
   SIGNED,
-  STARTS,
   UNSIGNED,
   UPRIGHT,
 } from "./simd/layout";
@@ -58,24 +59,22 @@ export function run(
   begin(table, poses, records);
   // What is apart has no depth, and is not looked at again.
   if (query === DEPTH) memory.fill(RESULTS, 0, <usize>count << 6);
-  if (only < 0) only = classify(count);
-  if (only >= 0) answer(only, IDENTITY, 0, count, query);
+  if (only >= 0) answer(only, IDENTITY, count, query);
   else {
-    let from = 0;
+    classify(count);
     for (let c = 0; c < CLASS_LEFT; c++) {
-      const to = load<i32>(STARTS + (<usize>c << 2));
-      answer(c, ORDER, from, to, query);
-      from = to;
+      const count = load<i32>(COUNTS + (<usize>c << 2));
+      answer(c, LISTS + (<usize>c << LIST_SHIFT), count, query);
     }
   }
   return load<i32>(LEFT_COUNT);
 }
 
 /** The pairs of one class, a block at a time. */
-function answer(c: i32, list: usize, from: i32, to: i32, query: i32): void {
-  for (; from < to; from += BLOCK) {
+function answer(c: i32, list: usize, count: i32, query: i32): void {
+  for (let from = 0; from < count; from += BLOCK) {
     clearLists();
-    work(c, list, from, from + BLOCK < to ? from + BLOCK : to, query);
+    work(c, list, from, from + BLOCK < count ? from + BLOCK : count, query);
   }
 }
 

@@ -21,7 +21,7 @@ import { Afterglow } from "./afterglow.ts";
 import type { Contact } from "./contact.ts";
 import { ARROW, ARROW_SCALE, AsteroidsGame, HEIGHT, WIDTH } from "./game.ts";
 import { attachPads } from "./pads.ts";
-import type { Actor } from "./parts.ts";
+import type { Actor, Asteroid, Ship } from "./parts.ts";
 import { RECORDED_DIGEST, RECORDED_GAME } from "./recorded_game.ts";
 
 /** Keys that the game itself hears of, and that are recorded. */
@@ -257,109 +257,119 @@ function trace(points: readonly { x: number; y: number }[], scale = 1): void {
 function draw(alpha: number): void {
   context.lineJoin = "round";
   const geometry = byId<HTMLInputElement>("geometry").checked;
-
-  context.lineWidth = 1.6;
-  for (const asteroid of game.asteroids) {
-    const { shape, solid } = asteroid;
-    everywhere(blend(asteroid, alpha), solid.reach, () => {
-      trace(shape.points);
-      context.fillStyle = colors.grid;
-      context.fill();
-      context.strokeStyle = colors.ink;
-      context.stroke();
-      if (geometry) {
-        context.fillStyle = colors.diff;
-        for (const { x, y } of shape.points) context.fillRect(x - 1.5, y - 1.5, 3, 3);
-        context.fillRect(-1.5, -1.5, 3, 3);
-      }
-    });
-  }
-
-  const { ship } = game;
+  for (const asteroid of game.asteroids) drawAsteroid(asteroid, alpha, geometry);
   // A shield blinks in its last second.
+  const { ship } = game;
   if (ship !== null && (ship.shield.left === 0 || ship.shield.left > 60 || ship.shield.left & 8)) {
-    everywhere(blend(ship, alpha), 40, () => {
-      if (ship.helm.thrusting) {
-        context.beginPath();
-        context.moveTo(-4, 8);
-        context.lineTo(0, 16 + 4 * (game.updates & 3));
-        context.lineTo(4, 8);
-        context.strokeStyle = colors.b;
-        context.stroke();
-      }
-      if (ship.helm.braking) {
-        const flame = -3 - 2 * (game.updates & 3);
-        context.beginPath();
-        for (const side of [-1, 1]) {
-          context.moveTo(9 * side, 3);
-          context.lineTo(12 * side, flame);
-        }
-        context.strokeStyle = colors.b;
-        context.stroke();
-      }
-      trace(ARROW, ARROW_SCALE);
-      context.fillStyle = colors.a;
-      context.globalAlpha = 0.25;
-      context.fill();
-      context.globalAlpha = 1;
-      context.strokeStyle = colors.a;
-      context.stroke();
-      if (ship.shield.left > 0) {
-        context.beginPath();
-        context.arc(0, 0, 24, 0, 2 * Math.PI);
-        context.globalAlpha = 0.5;
-        context.stroke();
-        context.globalAlpha = 1;
-      }
-      if (geometry) {
-        for (const { points } of ship.solid.parts) {
-          trace(points);
-          context.strokeStyle = colors.diff;
-          context.stroke();
-        }
-      }
-    });
+    everywhere(blend(ship, alpha), 40, () => drawShip(ship, geometry));
   }
+  drawBullets(alpha);
+  drawSparks();
+  if (geometry) drawContacts();
+  byId("score").textContent = String(game.score);
+  byId("level").textContent = String(game.level);
+  byId("lives").textContent = String(game.lives);
+}
 
+function drawAsteroid(asteroid: Asteroid, alpha: number, geometry: boolean): void {
+  const { shape, solid } = asteroid;
+  context.lineWidth = 1.6;
+  everywhere(blend(asteroid, alpha), solid.reach, () => {
+    trace(shape.points);
+    context.fillStyle = colors.grid;
+    context.fill();
+    context.strokeStyle = colors.ink;
+    context.stroke();
+    if (geometry) {
+      context.fillStyle = colors.diff;
+      for (const { x, y } of shape.points) context.fillRect(x - 1.5, y - 1.5, 3, 3);
+      context.fillRect(-1.5, -1.5, 3, 3);
+    }
+  });
+}
+
+/** The ship in its own frame: flames, arrow, shield, and the triangles that it collides with. */
+function drawShip(ship: Ship, geometry: boolean): void {
+  context.lineWidth = 1.6;
+  context.strokeStyle = colors.b;
+  if (ship.helm.thrusting) {
+    context.beginPath();
+    context.moveTo(-4, 8);
+    context.lineTo(0, 16 + 4 * (game.updates & 3));
+    context.lineTo(4, 8);
+    context.stroke();
+  }
+  if (ship.helm.braking) {
+    const flame = -3 - 2 * (game.updates & 3);
+    context.beginPath();
+    for (const side of [-1, 1]) {
+      context.moveTo(9 * side, 3);
+      context.lineTo(12 * side, flame);
+    }
+    context.stroke();
+  }
+  trace(ARROW, ARROW_SCALE);
+  context.fillStyle = colors.a;
+  context.globalAlpha = 0.25;
+  context.fill();
+  context.globalAlpha = 1;
+  context.strokeStyle = colors.a;
+  context.stroke();
+  if (ship.shield.left > 0) {
+    context.beginPath();
+    context.arc(0, 0, 24, 0, 2 * Math.PI);
+    context.globalAlpha = 0.5;
+    context.stroke();
+    context.globalAlpha = 1;
+  }
+  if (geometry) {
+    for (const { points } of ship.solid.parts) {
+      trace(points);
+      context.strokeStyle = colors.diff;
+      context.stroke();
+    }
+  }
+}
+
+/** Each bullet as long as the ray that is cast for it. */
+function drawBullets(alpha: number): void {
   context.strokeStyle = colors.b;
   context.lineCap = "round";
   context.lineWidth = 2.4;
   for (const bullet of game.bullets) {
     const { x, y } = blend(bullet, alpha);
     const { vx, vy } = bullet.motion;
-    // As long as the ray that is cast for it.
     context.beginPath();
     context.moveTo(x, y);
     context.lineTo(x - vx / 60, y - vy / 60);
     context.stroke();
   }
+}
 
+function drawSparks(): void {
   context.fillStyle = colors.muted;
   for (const { x, y, left } of sparks) {
     context.globalAlpha = Math.min(1, left / 20);
     context.fillRect(x - 1, y - 1, 2, 2);
   }
   context.globalAlpha = 1;
+}
 
-  if (geometry) {
-    context.lineWidth = 1.5;
-    for (const { points, point, normal } of contacts.show(game.contacts, game.updates)) {
-      context.strokeStyle = context.fillStyle = colors.found;
-      for (const { x, y } of points) {
-        context.beginPath();
-        context.arc(x, y, 3, 0, 2 * Math.PI);
-        context.fill();
-      }
+/** The contact points of the last half second, and their normals. */
+function drawContacts(): void {
+  context.lineWidth = 1.5;
+  for (const { points, point, normal } of contacts.show(game.contacts, game.updates)) {
+    context.strokeStyle = context.fillStyle = colors.found;
+    for (const { x, y } of points) {
       context.beginPath();
-      context.moveTo(point.x, point.y);
-      context.lineTo(point.x + 22 * normal.x, point.y + 22 * normal.y);
-      context.stroke();
+      context.arc(x, y, 3, 0, 2 * Math.PI);
+      context.fill();
     }
+    context.beginPath();
+    context.moveTo(point.x, point.y);
+    context.lineTo(point.x + 22 * normal.x, point.y + 22 * normal.y);
+    context.stroke();
   }
-
-  byId("score").textContent = String(game.score);
-  byId("level").textContent = String(game.level);
-  byId("lives").textContent = String(game.lives);
 }
 
 // ---- Start

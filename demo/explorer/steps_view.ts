@@ -54,7 +54,6 @@ export function stepsView(frame: Frame, steps: readonly TraceStep[] | null): Acc
 
   // The difference: regions below everything else.
   const simplex = distinctSimplex(step).map((p) => p.point);
-  const view = drawing.visible();
   drawDifference(frame, difference, hit);
 
   // The direction, from where the search stood; of a walk all the way from its corner to the origin.
@@ -76,107 +75,17 @@ export function stepsView(frame: Frame, steps: readonly TraceStep[] | null): Acc
     { x: half.x - beside * u.y, y: half.y + beside * u.x },
   ];
 
-  if (step.region > 0) {
-    for (const { number: n, points } of regionsOf(simplex, view, step.stage)) {
-      if (points.length < 3) continue;
-      const chosen = n === step.region;
-      picture.append(
-        drawing.path(drawing.polygon(points), {
-          fill: "var(--found)",
-          "fill-opacity": chosen ? 0.15 : 0,
-          stroke: "var(--found)",
-          "stroke-width": 1,
-          "stroke-opacity": 0.45,
-          "stroke-dasharray": "2 4",
-        }),
-      );
-      const inside = regionLabels(n, simplex, points).find((place) =>
-        taken.every((q) =>
-          Math.hypot(q.x - place.x, q.y - place.y) * drawing.scale >= (chosen ? 14 : 24)
-        )
-      );
-      if (inside !== undefined) {
-        picture.append(
-          drawing.label(inside, String(n), 0, 5, {
-            fill: "var(--found)",
-            opacity: chosen ? 1 : 0.75,
-          }),
-        );
-      }
-    }
-  }
-
-  // The wall: through w at right angles to d, or along the edge.
-  const far = 4 * Math.hypot(view.maxX - view.minX, view.maxY - view.minY);
-  const p = w.point;
+  if (step.region > 0) drawRegions(frame, step, simplex, taken);
   const { low, high } = boundsAfter(steps, at + 1);
-  const wall = isWalk ? wayFrom(simplex[1], simplex[0]) : { x: -u.y, y: u.x };
-  picture.append(
-    drawing.line({ x: p.x + far * wall.x, y: p.y + far * wall.y }, {
-      x: p.x - far * wall.x,
-      y: p.y - far * wall.y,
-    }, {
-      stroke: "var(--ink)",
-      "stroke-width": 1.5,
-      "stroke-dasharray": "7 5",
-    }),
-  );
-  if (isWalk) {
-    // How near the walk has come, and the way it took.
-    const way = [...steps.slice(0, at), step].filter(({ stage }) => stage === "walk")
-      .map(({ simplex: [, start] }) => start.point);
-    picture.append(
-      drawing.dot({ x: 0, y: 0 }, high * drawing.scale, {
-        fill: "none",
-        stroke: "var(--found)",
-        "stroke-dasharray": "3 3",
-      }),
-      ...way.slice(1).map((q, i) =>
-        drawing.line(way[i], q, {
-          stroke: "var(--found)",
-          "stroke-width": 5,
-          "stroke-opacity": 0.35,
-          "stroke-linecap": "round",
-        })
-      ),
-    );
-  }
+  drawWall(frame, w.point, isWalk ? wayFrom(simplex[1], simplex[0]) : { x: -u.y, y: u.x });
+  if (isWalk) drawWay(frame, [...steps.slice(0, at), step], high);
 
-  if (simplex.length > 1) {
-    picture.append(
-      drawing.path(drawing.polygon(simplex), {
-        fill: step.region === 7 ? "var(--warn)" : "var(--found)",
-        "fill-opacity": simplex.length === 3 ? 0.18 : 0,
-        stroke: step.region === 7 ? "var(--warn)" : "var(--found)",
-        "stroke-width": 2.5,
-        "stroke-linejoin": "round",
-      }),
-    );
-  }
+  drawSimplex(frame, simplex, step.region === 7);
   picture.append(
     drawing.arrow(before, tip, "var(--ink)"),
     drawing.label(half, "d", -12 * u.y, -12 * u.x + 5),
   );
-  // Labels away from the middle of the simplex.
-  const middle = simplex.reduce(
-    (sum, q) => ({ x: sum.x + q.x / simplex.length, y: sum.y + q.y / simplex.length }),
-    { x: 0, y: 0 },
-  );
-  simplex.forEach((q, i) => {
-    const name = i === 0 ? (simplex.length === 1 ? "w" : "A") : "ABC"[i];
-    const away = simplex.length === 1
-      ? { x: -u.x, y: -u.y }
-      : { x: q.x - middle.x, y: q.y - middle.y };
-    const l = Math.hypot(away.x, away.y) || 1;
-    picture.append(
-      drawing.dot(q, i === 0 ? 5.5 : 4.5, {
-        fill: "var(--found)",
-        stroke: "var(--panel)",
-        "stroke-width": 1.5,
-      }),
-      drawing.label(q, name, 18 * away.x / l, -14 * away.y / l + 5),
-    );
-  });
+  nameSimplex(frame, simplex, u);
   drawOrigin(frame, hit);
 
   const sentences = describeStep(steps, at, frame.a.radius + frame.b.radius);
@@ -189,7 +98,10 @@ export function stepsView(frame: Frame, steps: readonly TraceStep[] | null): Acc
     readout: [
       { name: "stage", value: [dataText(step.stage, "stage")] },
       { name: isWalk ? "way d to the origin" : "direction d", value: [pointNode(d, "direction")] },
-      { name: isWalk ? "end w of the edge" : "farthest point w", value: [pointNode(p, "support")] },
+      {
+        name: isWalk ? "end w of the edge" : "farthest point w",
+        value: [pointNode(w.point, "support")],
+      },
       { name: "region", value: [step.region === 0 ? "—" : number(step.region, "region")] },
       {
         name: "core distance is at least",
@@ -251,6 +163,128 @@ function drawCorners({ world, over }: Frame, { simplex: [end, start] }: TraceSte
     world.dot(start.pointA, 5, { class: "side-a dot" }),
     world.dot(start.pointB, 5, { class: "side-b dot" }),
   );
+}
+
+/** The Voronoi regions of the simplex, that of the origin filled; their numbers keep clear of `taken`. */
+function drawRegions(
+  { difference: drawing, picture }: Frame,
+  step: TraceStep,
+  simplex: readonly Vec2[],
+  taken: readonly Vec2[],
+): void {
+  for (const { number: n, points } of regionsOf(simplex, drawing.visible(), step.stage)) {
+    if (points.length < 3) continue;
+    const chosen = n === step.region;
+    picture.append(
+      drawing.path(drawing.polygon(points), {
+        fill: "var(--found)",
+        "fill-opacity": chosen ? 0.15 : 0,
+        stroke: "var(--found)",
+        "stroke-width": 1,
+        "stroke-opacity": 0.45,
+        "stroke-dasharray": "2 4",
+      }),
+    );
+    const inside = regionLabels(n, simplex, points).find((place) =>
+      taken.every((q) =>
+        Math.hypot(q.x - place.x, q.y - place.y) * drawing.scale >= (chosen ? 14 : 24)
+      )
+    );
+    if (inside === undefined) continue;
+    picture.append(
+      drawing.label(inside, String(n), 0, 5, {
+        fill: "var(--found)",
+        opacity: chosen ? 1 : 0.75,
+      }),
+    );
+  }
+}
+
+/** The wall through p: at right angles to d, or along the edge. */
+function drawWall({ difference: drawing, picture }: Frame, p: Vec2, wall: Vec2): void {
+  const view = drawing.visible();
+  const far = 4 * Math.hypot(view.maxX - view.minX, view.maxY - view.minY);
+  picture.append(
+    drawing.line({ x: p.x + far * wall.x, y: p.y + far * wall.y }, {
+      x: p.x - far * wall.x,
+      y: p.y - far * wall.y,
+    }, {
+      stroke: "var(--ink)",
+      "stroke-width": 1.5,
+      "stroke-dasharray": "7 5",
+    }),
+  );
+}
+
+/** How near the walk has come, and the way it took. */
+function drawWay(
+  { difference: drawing, picture }: Frame,
+  steps: readonly TraceStep[],
+  distance: number,
+): void {
+  const way = steps.filter(({ stage }) => stage === "walk")
+    .map(({ simplex: [, start] }) => start.point);
+  picture.append(
+    drawing.dot({ x: 0, y: 0 }, distance * drawing.scale, {
+      fill: "none",
+      stroke: "var(--found)",
+      "stroke-dasharray": "3 3",
+    }),
+    ...way.slice(1).map((q, i) =>
+      drawing.line(way[i], q, {
+        stroke: "var(--found)",
+        "stroke-width": 5,
+        "stroke-opacity": 0.35,
+        "stroke-linecap": "round",
+      })
+    ),
+  );
+}
+
+/** The simplex, below the direction. */
+function drawSimplex(
+  { difference: drawing, picture }: Frame,
+  simplex: readonly Vec2[],
+  holdsOrigin: boolean,
+): void {
+  if (simplex.length < 2) return;
+  const color = holdsOrigin ? "var(--warn)" : "var(--found)";
+  picture.append(
+    drawing.path(drawing.polygon(simplex), {
+      fill: color,
+      "fill-opacity": simplex.length === 3 ? 0.18 : 0,
+      stroke: color,
+      "stroke-width": 2.5,
+      "stroke-linejoin": "round",
+    }),
+  );
+}
+
+/** The points of the simplex with their names, on the side away from its middle; u is the direction. */
+function nameSimplex(
+  { difference: drawing, picture }: Frame,
+  simplex: readonly Vec2[],
+  u: Vec2,
+): void {
+  const middle = simplex.reduce(
+    (sum, q) => ({ x: sum.x + q.x / simplex.length, y: sum.y + q.y / simplex.length }),
+    { x: 0, y: 0 },
+  );
+  simplex.forEach((q, i) => {
+    const name = i === 0 ? (simplex.length === 1 ? "w" : "A") : "ABC"[i];
+    const away = simplex.length === 1
+      ? { x: -u.x, y: -u.y }
+      : { x: q.x - middle.x, y: q.y - middle.y };
+    const l = Math.hypot(away.x, away.y) || 1;
+    picture.append(
+      drawing.dot(q, i === 0 ? 5.5 : 4.5, {
+        fill: "var(--found)",
+        stroke: "var(--panel)",
+        "stroke-width": 1.5,
+      }),
+      drawing.label(q, name, 18 * away.x / l, -14 * away.y / l + 5),
+    );
+  });
 }
 
 /** The unit vector from p to q. */

@@ -33,11 +33,11 @@ const PEAKS4 = 128;
 const PEAKS8 = 192;
 const CLASS_TABLE = 448;
 const IDENTITY = 3840;
-const LEFT_LIST = 7940;
 const PAIRS = 10_000;
 const RESULTS = 50_960;
 const BOX_EDGES = RESULTS + 64 * CHUNK;
-const FIXED = BOX_EDGES + 688;
+const LEFT_LIST = BOX_EDGES + 688 + 10 * 2 * CHUNK;
+const FIXED = LEFT_LIST + 2 * CHUNK;
 
 /** Bytes per body: offset of its record, a word about its shape. */
 const TABLE_BYTES = 8;

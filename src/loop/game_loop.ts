@@ -741,34 +741,13 @@ export class GameLoop {
       this.#anchored = true;
       this.#base = t - this.#min;
     }
-    let elapsed = Math.max(0, t - previous);
+    // Since the last frame that updated, time has passed in parts: up to the first pause, between
+    // pauses, and since the last one.
     const parts = 1 + this.#resumes;
-    if (parts > 1) {
-      // Since the last frame that updated, time has passed in parts: up to the first pause, between
-      // pauses, and since the last one. Frames and clock need not agree to the last digit, so no more
-      // is taken out for the pauses than has passed.
-      elapsed = t - this.#frozenAt;
-      const away = Math.min(this.#away, elapsed);
-      elapsed -= away;
-      this.#base += away;
-      // Nor is a pause time without a draw. If it was a soft one, there were draws in it.
-      this.#drawn = Math.min(this.#drawn + away, t);
-      this.#resumes = this.#away = 0;
-    }
-
+    const elapsed = parts > 1 ? this.#takeOutPauses(t) : Math.max(0, t - previous);
     // Lateness is what one more update cannot cover, otherwise minDelta 0, maxDelta ∞ would
-    // resynchronise at every frame. A frame covers all that its display brings, on top of what the
-    // last one left, otherwise time would be dropped on every display slower than the updates.
-    let cover = this.#max;
-    if (this.#byFrames && !first) {
-      // Each part is shorter than a period of the display, but none is one.
-      const P = this.#displayPeriod(parts === 1 ? elapsed : 0);
-      const most = Math.max(this.#max, this.#cut);
-      const left = Math.min(Math.max(t - this.#simTime() - elapsed, 0), most);
-      const onTime = elapsed <= ON_TIME * P * parts + COARSE || (parts > 1 && P === 0);
-      cover = Math.max(cover, left + (onTime ? elapsed : P * parts));
-    }
-
+    // resynchronise at every frame.
+    const cover = this.#byFrames && !first ? this.#coverOfFrame(t, elapsed, parts) : this.#max;
     this.#cut = 0;
 
     // The time of a frame is its timestamp; what is spent in it passes with the next one.
@@ -853,12 +832,43 @@ export class GameLoop {
     if (!drew && every) this.#draw(t + spent, this.#alpha(t));
 
     // A pump on time runs one update, a frame as many as it covers.
-    const usual = cover > this.#max ? Math.floor(cover / this.#max + SLACK) : 1;
+    this.#noteLag(updates, cover > this.#max ? Math.floor(cover / this.#max + SLACK) : 1);
+    return this.paused === "hard" ? Infinity : this.#due();
+  }
+
+  /**
+   * Takes the pauses since the last frame that updated out of its time, and returns what is left of that. Frames
+   * and clock need not agree to the last digit, so no more is taken out than has passed.
+   */
+  #takeOutPauses(t: number): number {
+    const elapsed = t - this.#frozenAt;
+    const away = Math.min(this.#away, elapsed);
+    this.#base += away;
+    // Nor is a pause time without a draw. If it was a soft one, there were draws in it.
+    this.#drawn = Math.min(this.#drawn + away, t);
+    this.#resumes = this.#away = 0;
+    return elapsed - away;
+  }
+
+  /**
+   * How far S may be behind in a frame that is not late: a frame covers all that its display brings, on top of
+   * what the last one left, otherwise time would be dropped on every display slower than the updates.
+   */
+  #coverOfFrame(t: number, elapsed: number, parts: number): number {
+    // Each part is shorter than a period of the display, but none is one.
+    const P = this.#displayPeriod(parts === 1 ? elapsed : 0);
+    const most = Math.max(this.#max, this.#cut);
+    const left = Math.min(Math.max(t - this.#simTime() - elapsed, 0), most);
+    const onTime = elapsed <= ON_TIME * P * parts + COARSE || (parts > 1 && P === 0);
+    return Math.max(this.#max, left + (onTime ? elapsed : P * parts));
+  }
+
+  /** Counts the updates beyond the usual ones, and those on time against them: `runningSlowly` follows. */
+  #noteLag(updates: number, usual: number): void {
     this.#lag += Math.max(0, updates - usual);
     if (updates > 0 && updates <= usual && this.#lag > 0) this.#lag--;
-    if (this.#lag >= SLOW_AT) stats.runningSlowly = true;
-    else if (this.#lag === 0) stats.runningSlowly = false;
-    return this.paused === "hard" ? Infinity : this.#due();
+    if (this.#lag >= SLOW_AT) this.#stats.runningSlowly = true;
+    else if (this.#lag === 0) this.#stats.runningSlowly = false;
   }
 
   /** A pump during a soft pause: one draw when an update would have been due. */

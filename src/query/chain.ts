@@ -138,7 +138,9 @@ export function chain(points: readonly Readonly<Vec2>[], options?: ChainOptions)
   const least = loop ? 3 : 2;
   if (list.length < least) {
     throw new RangeError(
-      `Cannot ${task}: points has ${list.length} points, must have at least ${least}`,
+      `Cannot ${task}: points has ${list.length} ${
+        list.length === 1 ? "entry" : "entries"
+      }, must have at least ${least}`,
     );
   }
   const [before, after] = ghosts;

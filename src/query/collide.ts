@@ -53,18 +53,20 @@ export interface Manifold {
   normal: Vec2;
   /** How many of `points` are contact points, from the front. */
   pointCount: 0 | 1 | 2;
-  /** Always two objects; those from `pointCount` on are no points, and all zeros. */
+  /** Always two objects; those from `pointCount` on mean nothing. */
   points: [ManifoldPoint, ManifoldPoint];
 }
 
 /** A new, empty {@linkcode Manifold}. */
 export function newManifold(): Manifold {
-  // Doubles from the start, for which V8 has other objects than for whole numbers.
-  const p = { point: { x: NaN, y: NaN }, separation: NaN, id: NaN };
-  const q = { point: { x: NaN, y: NaN }, separation: NaN, id: NaN };
-  clearPoint(p);
-  clearPoint(q);
-  return { normal: { x: NaN, y: NaN }, pointCount: 0, points: [p, q] };
+  return {
+    normal: { x: NaN, y: NaN },
+    pointCount: 0,
+    points: [
+      { point: { x: NaN, y: NaN }, separation: NaN, id: NaN },
+      { point: { x: NaN, y: NaN }, separation: NaN, id: NaN },
+    ],
+  };
 }
 
 /**
@@ -147,10 +149,9 @@ export function collide(
   }
   // Whatever is missing or cannot be written to throws here, where nothing has changed yet: with the writes
   // to follow this costs next to nothing, unlike asking what everything is.
-  let n, p, q, v, w, known;
+  let n, p, q, v, w;
   try {
     n = out.normal;
-    known = out.pointCount;
     const points = out.points;
     p = points[0];
     q = points[1];
@@ -188,21 +189,8 @@ export function collide(
     w.y = W[MANIFOLD_POINTS + 5];
     q.separation = W[MANIFOLD_POINTS + 6];
     q.id = W[MANIFOLD_POINTS + 7];
-    if (count < 2) clearPoint(q);
-  } else if (known !== 0) {
-    clearPoint(p);
-    clearPoint(q);
   }
   return out;
-}
-
-/** Makes a point that is none all zeros, as in a batch: what a query answers then depends on its arguments alone. */
-export function clearPoint(p: ManifoldPoint): void {
-  const { point } = p;
-  point.x = 0;
-  point.y = 0;
-  p.separation = 0;
-  p.id = 0;
 }
 
 function refuseMargin(value: unknown): never {

@@ -1258,11 +1258,11 @@ describe("chain()", () => {
     assertThrows(wrong([{ x: 0, y: 0 }, 3]), TypeError, "Cannot create chain: points[1] is 3");
     assertThrows(wrong([{ x: 0, y: 0 }, { x: 1, y: NaN }]), RangeError, "points[1].y is NaN");
     assertThrows(wrong([{ x: 0, y: 0 }, { x: 1e80, y: 0 }]), RangeError, "points[1].x is 1e+80");
-    assertThrows(wrong([{ x: 0, y: 0 }]), RangeError, "points has 1 points, must have at least 2");
+    assertThrows(wrong([{ x: 0, y: 0 }]), RangeError, "points has 1 entry, must have at least 2");
     assertThrows(
       wrong(path.slice(0, 2), { loop: true }),
       RangeError,
-      "points has 2 points, must have at least 3",
+      "points has 2 entries, must have at least 3",
     );
     assertThrows(
       wrong([path[0], path[1], path[1]]),

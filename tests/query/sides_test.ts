@@ -12,6 +12,7 @@ import {
   ellipse,
   IDENTITY,
   type Manifold,
+  multiply,
   polygon,
   type Pose,
   pose,
@@ -220,7 +221,8 @@ describe("the contact of a shape with a support function", () => {
       shape: slab,
       pose: pose(-2, 0),
     }]);
-    const sortedOf = (m: Manifold) => pointsOf(m).sort((p, q) => p.point.x - q.point.x);
+    const sortedOf = (m: Manifold) =>
+      pointsOf(m).sort((p, q) => p.point.x + p.point.y - (q.point.x + q.point.y));
     let over = 0;
     for (let i = 0; i < 1500; i++) {
       const r = new Random("sides over seams", i);
@@ -240,8 +242,9 @@ describe("the contact of a shape with a support function", () => {
         r.range(-0.5, 1.5),
       );
       const margin = r.pick([0, 0.05]);
-      const expected = compoundCollide(floor, IDENTITY, b, where, { margin });
-      const { count, contacts } = compoundCollide(floor, IDENTITY, asCustom(b), where, { margin });
+      const turn = r.pick([IDENTITY, { x: 0, y: 0, cos: 0, sin: 1 }]), at = multiply(turn, where);
+      const expected = compoundCollide(floor, turn, b, at, { margin });
+      const { count, contacts } = compoundCollide(floor, turn, asCustom(b), at, { margin });
       assertStrictEquals(count, expected.count, `${i}`);
       for (let k = 0; k < count; k++) {
         const m = contacts[k], n = expected.contacts[k];
@@ -334,6 +337,50 @@ describe("the contact of a shape with a support function", () => {
     }
   });
 
+  it("has one point once a straight side with round ends is turned further than its second point lasts", () => {
+    for (const [half, tilt] of [[0.5, 1 / 31], [1, -1 / 25], [0.001, -3e-5], [0.003, 1e-4]]) {
+      const shape = hullOf([[-half, 0, 1], [half, 0, 1]]), where = pose(0, 2 - 1e-3, tilt);
+      const { pointCount, points } = collide(GROUND, IDENTITY, shape, where, { margin: 1 });
+      assertEquals([pointCount, points[0].id], [1, 0], `${half}, ${tilt}`);
+    }
+  });
+
+  it("keeps its ids between sides as long as each other, wherever they lie and are measured from", () => {
+    // The larger shape's side gives the name, whichever comes first and however lengths are rounded.
+    const wide = box(2, 3), flat = box(2, 1), known = new Map<string, number[]>();
+    for (let i = 0; i < 600; i++) {
+      const r = new Random("equal sides", i);
+      const lies = r.chance(0.5), isFirst = r.chance(0.5), isFar = r.chance(0.5);
+      const below = lies ? wide : flat, above = lies ? flat : wide;
+      const offset = isFar ? { x: 1000 / 3, y: -700 / 3 } : { x: 0, y: 0 };
+      const custom = asCustom(transformShape(above, { ...offset, cos: 1, sin: 0 }));
+      const turn = pose(r.range(-9, 9), r.range(-9, 9), r.range(-3, 3));
+      const up = { x: r.range(0.1, 0.5), y: 2 - offset.y, cos: 1, sin: 0 };
+      const at = multiply(turn, { ...up, x: up.x - offset.x });
+      const m = isFirst
+        ? collide(custom, at, below, turn, { margin: 0.1 })
+        : collide(below, turn, custom, at, { margin: 0.1 });
+      assertStrictEquals(m.pointCount, 2, `${i}`);
+      const ids = m.points.map(({ id }) => id), key = `${lies} ${isFirst} ${isFar}`;
+      assertEquals(ids, known.get(key) ?? ids, `${i}, ${key}`);
+      known.set(key, ids);
+    }
+  });
+
+  it("has one point where corners are closest whose sides open alike to the left and to the right", () => {
+    for (const slope of [1 / 64, 1 / 128]) {
+      const points = [{ x: 0, y: 0 }, { x: 4, y: 4 * slope }, { x: 0, y: 4 }, {
+        x: -4,
+        y: 4 * slope,
+      }];
+      const top = polygon(points), below = polygon(points.map(({ x, y }) => ({ x, y: -y })));
+      const where = pose(0, 0.1);
+      const m = collide(below, IDENTITY, asCustom(top), where, { margin: 1 });
+      assertEquals([m.pointCount, m.normal, m.points[0].separation], [1, { x: 0, y: 1 }, 0.1]);
+      assertEquals(collide(below, IDENTITY, top, where, { margin: 1 }).pointCount, 1);
+    }
+  });
+
   it("with corners closest has a second point where sides open by no more than 1/32, as that of polygons", () => {
     let one = 0, two = 0;
     for (let i = 0; i < 1500; i++) {
@@ -417,13 +464,41 @@ describe("the contact of a shape with a support function", () => {
         radius,
       ]]);
       const depth = radius * r.range(0, 0.01), where = pose(0, 1 + radius - depth);
-      const m = collide(box(500, 2), IDENTITY, shape, where, { margin: 10 });
-      assertEquals([m.pointCount, m.normal], [2, { x: 0, y: 1 }], `${i}`);
-      const [{ point: end, separation: s }, { point: low, separation: t }] = m.points;
+      const ground = box(500, 2), isFirst = r.chance(0.5);
+      const m = isFirst
+        ? collide(shape, where, ground, IDENTITY, { margin: 10 })
+        : collide(ground, IDENTITY, shape, where, { margin: 10 });
+      assertEquals([m.pointCount, m.normal], [2, { x: 0, y: isFirst ? -1 : 1 }], `${i}`);
+      const [p, q] = m.points;
+      const { point: end, separation: s } = isFirst ? q : p;
+      const { point: low, separation: t } = isFirst ? p : q;
       assertLess(Math.abs(low.x) + Math.abs(t + depth), 1e-12 * radius, `${i}`);
       assertLess(Math.abs(end.x - (x + radius * Math.sin(slope))), 1e-7 * radius, `${i}`);
       const rise = y + radius * (1 - Math.cos(slope));
       assertLess(Math.abs(s + depth - rise), 1e-9 * radius, `${i}`);
+    }
+  });
+
+  it("past a round part has its second point, too, where the shape is far from its own origin", () => {
+    // As far as there are 10⁶ of its lengths: its points are rounded by more than arcs of that radius part at 2^-26.
+    for (let i = 0; i < 500; i++) {
+      const r = new Random("far stadiums", i);
+      const radius = 10 ** r.range(-3.5, 0), tilt = r.sign() * 10 ** r.range(-5, -1.6);
+      const far = 10 ** r.range(3, 6), x = r.sign() * far, y = far * r.range(-1, 1);
+      const shape = hullOf([[x - 1, y, radius], [x + 1, y, radius]]);
+      const turned = pose(0, 0, tilt);
+      const where = {
+        ...turned,
+        x: 3 - (turned.cos * x - turned.sin * y),
+        y: 1 + radius + Math.abs(turned.sin) - (turned.sin * x + turned.cos * y),
+      };
+      const m = collide(GROUND, IDENTITY, shape, where, { margin: 1 });
+      assertStrictEquals(m.pointCount, 2, `${i}`);
+      const ends = m.points.map(({ point }) => point.x - 3);
+      const low = tilt < 0 ? 1 : -1, high = -low * turned.cos + radius * turned.sin;
+      const [first, second] = low < 0 ? [high, -turned.cos] : [turned.cos, high];
+      assertLess(Math.abs(ends[0] - first), 1e-7 * radius + 1e-8 + 1e-14 * far, `${i}`);
+      assertLess(Math.abs(ends[1] - second), 1e-7 * radius + 1e-8 + 1e-14 * far, `${i}`);
     }
   });
 
@@ -440,8 +515,11 @@ describe("the contact of a shape with a support function", () => {
       const y = 2 + half * arc - 1e-3 * r.range(0, 1);
       const shape = hullOf([[-half, 0, 1], [half, 0, 1]]);
       const ground = r.pick([GROUND, asCustom(GROUND)]);
-      const m = collide(ground, IDENTITY, shape, { ...turned, x, y }, { margin: 1 });
-      if (m.normal.y < 1) continue;
+      const where = { ...turned, x, y }, isFirst = r.chance(0.5);
+      const m = isFirst
+        ? collide(shape, where, ground, IDENTITY, { margin: 1 })
+        : collide(ground, IDENTITY, shape, where, { margin: 1 });
+      if (Math.abs(m.normal.y) < 1) continue;
       assertStrictEquals(m.pointCount, over > arc ? 2 : 1, `${i}`);
       for (const { point, separation: s } of pointsOf(m)) {
         // On both surfaces: the one of the ground, and that of the shape.

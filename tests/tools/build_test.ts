@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { restoreConstants } from "../../tools/build.ts";
+import { restoreConstants, restoreNames } from "../../tools/build.ts";
 
 describe("the build", () => {
   it("restoreConstants() makes variables of a module constants, except those assigned to later", async () => {
@@ -31,5 +31,19 @@ export {
       await restoreConstants(code(Array(7).fill("var"))),
       code(["const", "let", "let", "let", "let", "let", "const"]),
     );
+  });
+
+  it("restoreNames() calls classes that refer to themselves what the source calls them", () => {
+    const code = (inner: string): string =>
+      `const Shape = class ${inner} {
+  static make() {
+    this._Shape = x_Shape;
+    return new ${inner}();
+  }
+};
+const Other = class {
+};
+`;
+    assertEquals(restoreNames(code("_Shape")), code("Shape"));
   });
 });

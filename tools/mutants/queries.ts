@@ -13,27 +13,7 @@ export const QUERIES: readonly Mutant[] = [
       find: "    out.pointCount = count as 0 | 1 | 2;\n  } catch {\n    refuseManifold(out);\n",
       replace: "    out.pointCount = count as 0 | 1 | 2;\n  } finally {\n",
     },
-    {
-      name: "a second point is left over where there is one",
-      find: "if (count < 2) clearPoint(q);",
-      replace: "",
-      tests: ["contract/manifold_test.ts"],
-    },
-    {
-      name: "points stay where there are none any more",
-      find: "} else if (known !== 0) {",
-      replace: "} else if (known < 0) {",
-      tests: ["contract/manifold_test.ts"],
-    },
   ], INPUT_TESTS),
-  ...breaks("src/query/compound/collide.ts", [
-    {
-      name: "contacts of compounds keep points that are none",
-      find: "      clearPoint(q);\n",
-      replace: "",
-      tests: ["contract/manifold_test.ts"],
-    },
-  ]),
   ...breaks("src/query/distance.ts", [
     {
       name: "simplex cache of another copy of the library taken",

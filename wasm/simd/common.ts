@@ -7,7 +7,6 @@ import {
   bodiesIn,
   entries,
   featuresIn,
-  lengthOf,
   lower,
   NOISE,
   P,
@@ -18,6 +17,7 @@ import {
   slot,
   stateOf,
   upper,
+  workOff,
 } from "./slots";
 import {
   abs,
@@ -57,10 +57,10 @@ import {
  */
 export function common(list: usize, box: bool): void {
   const zero = constant(ZERO), one = constant(ONE);
-  const count = lengthOf(list);
+  const count = workOff(list);
   for (let i = 0; i < count; i += 2) {
     const lanes = i + 1 < count ? 3 : 1;
-    const both = entries(list, i, lanes), s0 = slot(both & 0xff), s1 = slot(both >> 8);
+    const both = entries(list, i), s0 = slot(both & 0xff), s1 = slot(both >> 8);
     const state0 = stateOf(s0), state1 = stateOf(s1);
     const records0 = recordsOf(s0), records1 = recordsOf(s1), ids0 = bodiesIn(state0), ids1 = bodiesIn(state1);
     const A0 = lower(records0), B0 = upper(records0), A1 = lower(records1), B1 = upper(records1);

@@ -6,8 +6,9 @@ export const PEAKS4: usize = 128;
 export const PEAKS8: usize = 192;
 /** Class of a pair by the kinds of its shapes, 8 x 8 bytes. */
 export const CLASS_TABLE: usize = 448;
-/** Where the pairs of each class begin in ORDER, i32 each; those without lanes come last. */
-export const STARTS: usize = 512;
+/** How many pairs each class has, i32 each; then how many the lanes leave to the kernel, by their class or later. */
+export const COUNTS: usize = 512;
+export const LEFT_COUNT: usize = 552;
 /** Twelve vectors for whoever needs them. */
 export const SCRATCH: usize = 576;
 /** Lists of slots: an i32 for the length, then a byte each; one place more than there are slots. */
@@ -20,15 +21,8 @@ export const CENTERS: usize = 2208;
 export const UPRIGHT: usize = 2496;
 /** Rectangles whose axes did not tell enough; nothing is in APART by then. */
 export const ASKED: usize = APART;
-/** Class of each pair: u8. */
-export const CLASSES: usize = 2816;
 /** 0, 1, 2, …: the order of pairs that are all of one class; u16 each. */
 export const IDENTITY: usize = 3840;
-/** Pairs sorted by class: u16 each. */
-export const ORDER: usize = 5888;
-/** Pairs that the lanes leave to the kernel: u16 each, behind an i32 for their number. */
-export const LEFT_COUNT: usize = 7936;
-export const LEFT_LIST: usize = 7940;
 /** The pairs, 2 u32 each. */
 export const PAIRS: usize = 10_000;
 /** A block of pairs at work; see slots.ts. */
@@ -37,6 +31,10 @@ export const SLOTS: usize = 18_192;
 export const RESULTS: usize = 50_960;
 /** The features of two rectangles by their signs, u16 each; every other place is empty, see setup.ts. */
 export const BOX_EDGES: usize = 116_496;
+/** Pairs by class, 2^11 bytes a class: u16 each. Then those that are left. */
+export const LISTS: usize = 117_184;
+export const LIST_SHIFT: usize = 11;
+export const LEFT_LIST: usize = 137_664;
 
 /** Pairs of a block: the slots are then 32 kB. */
 export const BLOCK: i32 = 256;

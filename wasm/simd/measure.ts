@@ -6,7 +6,6 @@ import {
   bodiesIn,
   entries,
   featuresIn,
-  lengthOf,
   lower,
   NOISE,
   ofSide,
@@ -15,6 +14,7 @@ import {
   slot,
   stateOf,
   upper,
+  workOff,
 } from "./slots";
 import {
   abs,
@@ -159,10 +159,10 @@ const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
  */
 export function vertices(round: bool, flat: bool, query: i32): void {
   const zero = constant(ZERO);
-  const count = lengthOf(VERTICES);
+  const count = workOff(VERTICES);
   for (let i = 0; i < count; i += 2) {
     const lanes = i + 1 < count ? 3 : 1;
-    const both = entries(VERTICES, i, lanes), s0 = slot(both & 0xff), s1 = slot(both >> 8);
+    const both = entries(VERTICES, i), s0 = slot(both & 0xff), s1 = slot(both >> 8);
     const state0 = stateOf(s0), state1 = stateOf(s1), k0 = pairIn(state0), k1 = pairIn(state1);
     const f0 = featuresIn(state0), f1 = featuresIn(state1);
     const records0 = recordsOf(s0), records1 = recordsOf(s1), ids0 = bodiesIn(state0), ids1 = bodiesIn(state1);
@@ -219,10 +219,10 @@ export function vertices(round: bool, flat: bool, query: i32): void {
  */
 export function edges(list: usize, overlapping: bool, box: bool, flat: bool, query: i32): void {
   const zero = constant(ZERO), half = constant(HALF), one = constant(ONE), minus = constant(MINUS);
-  const count = lengthOf(list);
+  const count = workOff(list);
   for (let l = 0; l < count; l += 2) {
     const lanes = l + 1 < count ? 3 : 1;
-    const both = entries(list, l, lanes), s0 = slot(both & 0xff), s1 = slot(both >> 8);
+    const both = entries(list, l), s0 = slot(both & 0xff), s1 = slot(both >> 8);
     const state0 = stateOf(s0), state1 = stateOf(s1);
     const f0 = featuresIn(state0), f1 = featuresIn(state1), side0 = f0 & 1, side1 = f1 & 1;
     const ofB = lanesOf(side0 !== 0, side1 !== 0);

@@ -1,16 +1,15 @@
 // The pairs of a query: whether they and their poses are sound, and in which order they are worked off.
 
 import {
-  CLASS_LEFT,
   CLASS_TABLE,
-  CLASSES,
+  COUNTS,
   LEFT_COUNT,
   LEFT_LIST,
-  ORDER,
+  LIST_SHIFT,
+  LISTS,
   PAIRS,
   POSE_SHIFT,
   SHAPE_KIND,
-  STARTS,
   TABLE_SHIFT,
 } from "./layout";
 
@@ -115,40 +114,12 @@ export function areInRange(at: usize, count: i32): i32 {
   return <i32>load<u8>(CLASS_TABLE + <usize>((a << 3) | b));
 }
 
-/**
- * Finds the classes of the pairs. Where all are of one, returns it. Else sorts them into ORDER, leaves those
- * without lanes, and returns -1.
- */
-export function classify(count: i32): i32 {
-  const c0 = classOf(0);
-  let differing = 0;
+/** Sorts the pairs into LISTS by their classes; what has no lanes is left by that. */
+export function classify(count: i32): void {
+  memory.fill(COUNTS, 0, LEFT_COUNT - COUNTS);
   for (let k = 0; k < count; k++) {
-    const c = classOf(k);
-    differing |= c ^ c0;
-    store<u8>(CLASSES + k, <u8>c);
+    const c = <usize>classOf(k), at = COUNTS + (c << 2), length = load<i32>(at);
+    store<u16>(LISTS + (c << LIST_SHIFT) + (<usize>length << 1), <u16>k);
+    store<i32>(at, length + 1);
   }
-  if (differing === 0 && c0 !== CLASS_LEFT) return c0;
-  memory.fill(STARTS, 0, 48);
-  for (let k = 0; k < count; k++) {
-    const c = <i32>load<u8>(CLASSES + k);
-    const at = STARTS + (<usize>c << 2);
-    store<i32>(at, load<i32>(at, 4) + 1, 4);
-  }
-  for (let c = 0; c < CLASS_LEFT; c++) {
-    const at = STARTS + (<usize>c << 2);
-    store<i32>(at, load<i32>(at) + load<i32>(at, 4), 4);
-  }
-  // Filling moves the start of every class to its end.
-  for (let k = 0; k < count; k++) {
-    const c = <i32>load<u8>(CLASSES + k);
-    if (c === CLASS_LEFT) {
-      leave(k);
-      continue;
-    }
-    const at = STARTS + (<usize>c << 2);
-    const i = load<i32>(at);
-    store<i32>(at, i + 1);
-    store<u16>(ORDER + (<usize>i << 1), <u16>k);
-  }
-  return -1;
 }

@@ -10,7 +10,6 @@ import {
   entries,
   featuresIn,
   leaveAll,
-  lengthOf,
   lower,
   NOISE,
   P,
@@ -21,6 +20,7 @@ import {
   slot,
   stateOf,
   upper,
+  workOff,
 } from "./slots";
 import {
   abs,
@@ -98,13 +98,13 @@ const ITERATIONS: i32 = 16;
  */
 export function search(NA: i32, NB: i32, query: i32): void {
   for (let it = 0; it < ITERATIONS; it++) {
-    const count = lengthOf(ACTIVE);
+    const count = workOff(ACTIVE);
     if (count === 0) return;
     // Slots that stay are written where they, or ones before them, have been read.
     clear(ACTIVE);
     for (let i = 0; i < count; i += 2) {
       const lanes = i + 1 < count ? 3 : 1;
-      const both = entries(ACTIVE, i, lanes), e0 = both & 0xff, e1 = both >> 8;
+      const both = entries(ACTIVE, i), e0 = both & 0xff, e1 = both >> 8;
       const s0 = slot(e0), s1 = slot(e1);
       const records0 = recordsOf(s0), records1 = recordsOf(s1);
       const A0 = lower(records0), B0 = upper(records0), A1 = lower(records1), B1 = upper(records1);

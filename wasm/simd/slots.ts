@@ -89,15 +89,23 @@ const FEATURES: usize = 116;
 @inline export function lengthOf(list: usize): i32 {
   return load<i32>(list);
 }
+/**
+ * The length of a list that a stage works off two at a time. Where it is odd, the last entry stands there twice from
+ * then on: what fills a vector is read like any other pair.
+ */
+export function workOff(list: usize): i32 {
+  const count = lengthOf(list);
+  store<u8>(list + <usize>count, load<u8>(list + <usize>count, 3), 4);
+  return count;
+}
 // @ts-ignore: decorator
 @inline export function clear(list: usize): void {
   store<i32>(list, 0);
 }
-/** Entries i and i + 1 of a list, as one number; where `lanes` has only bit 0, the last one twice. */
+/** Entries i and i + 1 of a list that is worked off, as one number. */
 // @ts-ignore: decorator
-@inline export function entries(list: usize, i: i32, lanes: i32): i32 {
-  const both = <i32>load<u16>(list + <usize>i, 4);
-  return lanes === 3 ? both : (both & 0xff) * 0x101;
+@inline export function entries(list: usize, i: i32): i32 {
+  return <i32>load<u16>(list + <usize>i, 4);
 }
 // @ts-ignore: decorator
 @inline export function entry(list: usize, i: i32): i32 {
@@ -110,7 +118,7 @@ const FEATURES: usize = 116;
 // @ts-ignore: decorator
 @inline export function append(list: usize, both: i32, flags: i32): void {
   const count = load<i32>(list);
-  store<u16>(list + <usize>count, <u16>(both >> (i32(flags === 2) << 3)), 4);
+  store<u16>(list + <usize>count, <u16>(both >> (ctz(flags) << 3)), 4);
   store<i32>(list, count + popcnt(flags));
 }
 

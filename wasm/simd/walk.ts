@@ -9,7 +9,6 @@ import {
   entries,
   featuresIn,
   leaveAll,
-  lengthOf,
   lower,
   NOISE,
   pairIn,
@@ -20,6 +19,7 @@ import {
   slot,
   stateOf,
   upper,
+  workOff,
 } from "./slots";
 import {
   abs,
@@ -67,12 +67,12 @@ const ROUNDING: f64 = 4.440892098500626e-16;
 export function walk(query: i32): void {
   const zero = constant(ZERO);
   for (let step = 0; step < STEPS; step++) {
-    const count = lengthOf(APART);
+    const count = workOff(APART);
     if (count === 0) return;
     clear(APART);
     for (let l = 0; l < count; l += 2) {
       const lanes = l + 1 < count ? 3 : 1;
-      const both = entries(APART, l, lanes), e0 = both & 0xff, e1 = both >> 8;
+      const both = entries(APART, l), e0 = both & 0xff, e1 = both >> 8;
       const s0 = slot(e0), s1 = slot(e1);
       const records0 = recordsOf(s0), records1 = recordsOf(s1);
       const A0 = lower(records0), B0 = upper(records0), A1 = lower(records1), B1 = upper(records1);

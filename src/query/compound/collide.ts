@@ -5,13 +5,7 @@
  */
 import { checkPose, refuse } from "../../math/check.ts";
 import type { Pose } from "../../math/pose.ts";
-import {
-  clearPoint,
-  collide,
-  type CollideOptions,
-  type Manifold,
-  newManifold,
-} from "../collide.ts";
+import { collide, type CollideOptions, type Manifold, newManifold } from "../collide.ts";
 import { Levels } from "../levels.ts";
 import { touchVector } from "../result.ts";
 import { AXIS, AXIS_GAP } from "../separation.ts";
@@ -228,13 +222,9 @@ function keep(
   to.normal.x = from.normal.x;
   to.normal.y = from.normal.y;
   to.pointCount = from.pointCount;
-  for (let k = 0; k < 2; k++) {
+  for (let k = 0; k < from.pointCount; k++) {
     const p = from.points[k];
     const q = to.points[k];
-    if (k >= from.pointCount) {
-      clearPoint(q);
-      continue;
-    }
     q.point.x = p.point.x;
     q.point.y = p.point.y;
     q.separation = p.separation;

@@ -141,7 +141,6 @@ function findFacing(state: Samples, b: Shape): number {
   Q[TOP_B] = x;
   Q[TOP_B + 1] = y;
   const top = Q[T] * x + Q[T + 1] * y;
-  Q[WITNESS] = top;
   if (!findSides(state, b, 4)) return 0;
   const side = bestSide(Q, 3);
   const p = SIDES + SIDE * side;
@@ -349,11 +348,8 @@ function findArm(state: Samples, shape: Shape, pose: number, hand: number): void
   const { Q } = state;
   const o = pose === 0 ? AX : BX, p = hand > 0 ? 1 : 2;
   copyPoint(state, 3, p, o);
-  measureSpan(state, 1, 2, o);
-  if (!(Q[SPAN2] <= Q[NOISE2])) {
-    turn(state, shape, pose, 4, 0, hand * CORNER);
-    measureSpan(state, 3, 4, o);
-  }
+  turn(state, shape, pose, 4, 0, hand * CORNER);
+  measureSpan(state, 3, 4, o);
   if (Q[SPAN2] <= Q[NOISE2]) {
     copyPoint(state, 4, hand > 0 ? 8 : 9, o);
     findAtCorner(state, shape, pose, hand);
