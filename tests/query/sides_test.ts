@@ -148,7 +148,9 @@ describe("the contact of a shape with a support function", () => {
         const turn = Math.hypot(m.normal.x - expected.normal.x, m.normal.y - expected.normal.y);
         const wider = { margin: margin + 1e-12 * size };
         const isDoubtful = [m, expected].some((m) =>
-          pointsOf(m).some((p) => p.separation > margin - 1e-12 * size)
+          pointsOf(m).some((p) =>
+            p.separation > margin - 1e-12 * size
+          )
         ) || collide(a, poseA, b, poseB, wider).pointCount !== expected.pointCount ||
           collide(first, poseA, second, poseB, wider).pointCount !== m.pointCount;
         if (turn > 1e-9 || isDoubtful) continue;
