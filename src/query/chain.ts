@@ -178,7 +178,7 @@ function collideSegment(a: ChainSegment, b: Shape): number {
   if (b.support !== null) return collideSmoothSegment(a, b, level);
   const count = collide(a.record, 2, b.record, b.count, W);
   if (count === 0) return 0;
-  if (judge(a, F, b.count > 1 ? count : 0) === ACCEPT) return count;
+  if (judge(a, F, hasSide(b, count) ? count : 0) === ACCEPT) return count;
   keepDepth(count, F, ALONE);
   const instead = collideInstead(a, b, F);
   return isHeldElsewhere(a, b, level, instead) ? none(a.arc, F) : instead;
@@ -245,8 +245,7 @@ function collideOther(s: ChainSegment, b: Shape, level: Level): number {
   keepDepth(count, F, OTHER);
   if (!(F[OTHER] > 0)) return -1;
   if (!(F[OTHER] < F[DEPTH] && hasInFront(s, b, F))) return 0;
-  const sides = b.support === null ? b.count : count;
-  if (judge(s, F, sides > 1 ? count : 0) === ACCEPT) return count;
+  if (judge(s, F, hasSide(b, count) ? count : 0) === ACCEPT) return count;
   return b.support === null ? collideInstead(s, b, F) : collideSmoothInstead(s, b, level);
 }
 
@@ -380,6 +379,11 @@ function judge(a: ChainSegment, F: Float64Array, count: number): number {
     for (let k = 0; k < 10; k++) F[LEANING_MANIFOLD + k] = W[MANIFOLD_NX + k];
   }
   return SNAP;
+}
+
+/** Whether the contact in the registers may be that of a side of B's: where B is round it has one point, with id 0. */
+function hasSide(b: Shape, count: number): boolean {
+  return b.support === null ? b.count > 1 : count > 1 || W[MANIFOLD_POINTS + 3] !== 0;
 }
 
 /**
@@ -703,7 +707,7 @@ function collideSmoothSegment(a: ChainSegment, b: Shape, level: Level): number {
   try {
     const count = collideSmoothAlone(a, b, level);
     // What the support function leaves in the registers does not matter from here on: all that is read is in F.
-    if (count === 0 || judge(a, F, count > 1 ? count : 0) === ACCEPT) return count;
+    if (count === 0 || judge(a, F, hasSide(b, count) ? count : 0) === ACCEPT) return count;
     keepDepth(count, F, ALONE);
     const instead = collideSmoothInstead(a, b, level);
     return isHeldElsewhere(a, b, level, instead) ? none(a.arc, F) : instead;

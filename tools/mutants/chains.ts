@@ -32,13 +32,19 @@ export const CHAINS: readonly Mutant[] = [
     },
     {
       name: "straight sides of support functions lose them",
-      find: "judge(a, F, count > 1 ? count : 0)",
-      replace: "judge(a, F, 0)",
+      find: "count > 1 || W[MANIFOLD_POINTS + 3] !== 0",
+      replace: "false",
+    },
+    {
+      name: "a corner of a support function loses them",
+      find: "count > 1 || W[MANIFOLD_POINTS + 3] !== 0",
+      replace: "count > 1",
+      tests: ["query/sides_test.ts"],
     },
     {
       name: "wheels have them too",
-      find: "judge(a, F, b.count > 1 ? count : 0)",
-      replace: "judge(a, F, count)",
+      find: "b.support === null ? b.count > 1 :",
+      replace: "b.support === null ? true :",
     },
     {
       name: "a side may lean by any angle",
