@@ -6,16 +6,16 @@
 
 // deno-fmt-ignore-file
 
-/** The WebAssembly module of the batches, 19429 bytes, as text that `wasm.ts` reads. */
+/** The WebAssembly module of the batches, 19569 bytes, as text that `wasm.ts` reads. */
 export const WASM_TEXT: string =
   "&}-}?}9'&&&'r1},)}K}K}K&},'}K&},+}K}K}K}K}K&},(}K}K&},'}K'}K},,}K}K}K}K}K}K&},*}K}K}K}K&},)}K}K" +
   "}K'}K},,}K}K}K}K}K}K'}K},(}K}K'}K},*}K}K}K}K'}K);:&(*')'&'+&&,&&)-(./0+)'&(,6)}K'g&1}K'g&1}K'g&" +
-  "1-K*+}/}4}1}/}7&90}/}4}1}/}7v};}?}1}?&8)}>}A}:&7,}9}1}9};}>}E(&2'(0~\\}a':@&F&g'}=*fF'6)1F&g(}=" +
-  "*fF(6)11~(=)P}G4}K*}Jg>#0)&G+gF#0)&G5gN#0)&G4g6#0)&G6F&6(GW)fFVFWn*fh&F&FV}6U'*HUg%'}=g-}@g}\\" +
-  "}Z'}6HZO)}<HchF}T}sH[g'}=H\\}x}I#8h&FUg.}Bg-}@g}\\}Z'}6H]O)}<HdhF}T}sH^g'}=H_}x}I#D'G;I'Fc}sg%%" +
-  ")}=g)}@g}\\~@&}6O)&He}sg+}@}6H`#&*6H,I'Fd}sg%%)}=g)}@g}\\~@&}6O)&Hf}sg+}@}6HU#&*6H-#3&'()*+,-67" +
-  "89:;<=G.I'FehF}T}sg+}@}6HX#&*6H/I'FfhF}T}sg+}@}6HY#&*6H0#3&'()*+,-6789:;<=G1F,F-#3./012345>?@AB" +
-  "CDEH,F/F0#3./012345>?@ABCDEH-#wF;#tG/F.F.F1#wF;#tH0#wH<FZO)},HeF\\}xh+}R}T}sF[g'}@g~R)}=}6Ha#&*" +
+  "1-K*+}/}4}1}/}7&90}/}4}1}/}7v};}?}1}?&8)}>}A}:&7,}9}1}9};}>}E(&2'(0~h}b':@&F&g'}=*fF'6)1F&g(}=*" +
+  "fF(6)11~(=)P}G4}K*}Jg>#0)&G+gF#0)&G5gN#0)&G4g6#0)&G6F&6(GW)fFVFWn*fh&F&FV}6U'*HUg%'}=g-}@g}\\}Z" +
+  "'}6HZO)}<HchF}T}sH[g'}=H\\}x}I#8h&FUg.}Bg-}@g}\\}Z'}6H]O)}<HdhF}T}sH^g'}=H_}x}I#D'G;I'Fc}sg%%)" +
+  "}=g)}@g}\\~@&}6O)&He}sg+}@}6H`#&*6H,I'Fd}sg%%)}=g)}@g}\\~@&}6O)&Hf}sg+}@}6HU#&*6H-#3&'()*+,-678" +
+  "9:;<=G.I'FehF}T}sg+}@}6HX#&*6H/I'FfhF}T}sg+}@}6HY#&*6H0#3&'()*+,-6789:;<=G1F,F-#3./012345>?@ABC" +
+  "DEH,F/F0#3./012345>?@ABCDEH-#wF;#tG/F.F.F1#wF;#tH0#wH<FZO)},HeF\\}xh+}R}T}sF[g'}@g~R)}=}6Ha#&*" +
   "},H.F]O)},HfF_}xh+}R}T}sF^g'}@g~R)}=}6Hb#&*},H2#3&'()*+,-6789:;<=H3#~d'F,F/#wH=F.F2#3./012345>?" +
   "@ABCDEH,#~d'#~c'FX#&*&H.FY#&*&H2#3&'()*+,-6789:;<=F`#&*&H8FU#&*&H9#3&'()*+,-6789:;<=H7#~c'H>F;#" +
   "tH:#~b'G?F<Fa#&*}L'H@Fb#&*}L'HA#3&'()*+,-6789:;<=HB#~d'F=F@FA#3./012345>?@ABCDEH@#~d'#~c'F:#~b'" +
@@ -207,37 +207,39 @@ export const WASM_TEXT: string =
   "F-#p#~6'H5g'}AF5}?g'}?}6F4}7g(}6g)}=g2}@}>\\(}@g~29N(&H4g~29}6F2a'*g~29F4g'}6\\(&1F1g'}6G12'11g" +
   "}l.g&\\(&1}i'(*}K'}JF'G))fF(F)p*fF)F'}7H*g-}@g}\\}Z'}6H+I&F&F)g'}@}6U'&H,g)}@g}\\~@&}6O)&H-}sg)" +
   "}@}6O)&I(}y}H}s}yI&F-hF}T}sg)}@}6O)&I(}y}HhF}R}P])},F+F,}xh}L}L}P.}P])}<g~20N(&H+g~20}6F*a'*g~2" +
-  "0F+g'}6\\(&F)g'}6G)2'111~13)6}G;}K(}Jg^#0)&G(g}L5N(&GFg}L(g}L)F&g*lAGEg}L(g}L)F'g*lAGDF&g)}@GKF" +
-  "'g)}@GJ)fFFFGp*fFGg}L5}6S&*HCg-}@g}\\}Z'}6HLO)},HMhF}T}sG9FLO)}<HN}sg6}Ag%'}=G=FL#0)&G7FL#0).G/" +
-  "FL#0)6G.FL#0)>G-#2&&&&&&6f&&&&&&6fFLgF}6#0)&#~d'G6FM}sH8#0)6G1F8FE}6H<#&*&F1FL#0)V#~b'H+#~d'F<F" +
-  "K}6#&*&F8#0)>H0FL#0)^#~b'H)#~d'#~b'FKg'}@H;F<}6#&*&#~c'G4F<g6}6H:#&*&F+#~d'F:FK}6#&*&F)#~d'#~b'" +
-  "F:F;}6#&*&#~c'G3F(H*G,F&g.l*fF<gF}6H:#&*&F+#~d'F:FK}6#&*&F)#~d'#~b'F:F;}6#&*&#~c'G*F<gV}6H:#&*&" +
-  "F+#~d'F:FK}6#&*&F)#~d'#~b'F:F;}6#&*&#~c'G,1F9FD}6H<#&*&F7F1F.#~c'H+#~d'F/F0F-#~c'H)#~d'#~b'H1#" +
-  "~d'F<FJ}6#&*&F7F)#~d'F/F+#~d'#~c'H0#~d'#~b'FJg'}@H;F<}6#&*&#~c'G5F<g6}6H:#&*&F1#~d'F:FJ}6#&*&F0" +
-  "#~d'#~b'F:F;}6#&*&#~c'G2F(H)G+F'g.l*fF<gF}6H:#&*&F1#~d'F:FJ}6#&*&F0#~d'#~b'F:F;}6#&*&#~c'G)F<gV" +
-  "}6H:#&*&F1#~d'F:FJ}6#&*&F0#~d'#~b'F:F;}6#&*&#~c'G+1F(F4F3#~i'F*F,#~i'#~i'F=g'lAF9#0)F#~c'F(F5F2" +
-  "#~i'F)F+#~i'#~i'FN}sg>}BH:g'lAF8#0)F#~c'#~i'H0F0F0#3./012345&'()*+,-#~i'F6#~c'H0F9#0)N#~b'G1F5F" +
-  "0F8#0)N#~b'H0#rF2F0#r#3&'()./016789>?@A#}p'F)F0#rF+F0#r#3&'()./016789>?@A#}p'g*}@}>g'F:}@g'}7g&" +
-  "F:g'mA}=G>F(H)G5g&GIF4F1#rF3F1#r#3&'()./016789>?@A#}p'F*F1#rF,F1#r#3&'()./016789>?@A#}p'g*}@}>g" +
-  "'F=}@g'}7g&F=g'mA}=G?F8G:F&G;F9G=F'G<F/G,F.G*F-G+g&GH)fFHg6n*fF:g~2(g}L*F;g*lA}6GB)fF?*fF:F?}4H" +
-  "@g+}@}6G;F?F?g'}7}=G?F7F;#0)}<H3#~d'F,F;#0)}DH2#~d'#~b'#~_'G1F,F3#~d'F7F2#~d'#~c'G0F5F3F*#~d'F2" +
-  "F+#~d'#~b'FBF@g)}@}6#0)&#~c'F=(}KF<g*l*fF=#&*}L(F0#~d'F=#&*}l(F1#~d'#pF=#&*}\\(F0#~d'F=#&*}|(F1" +
-  "#~d'#p#3&'()./016789>?@A#}p'g}L'}6S&&2'1F=#&*}L)F0#~d'F=#&*~2)F1#~d'#pF=#&*}\\)F0#~d'F=#&*~B)F1" +
-  "#~d'#p#3&'()./016789>?@AF=#&*}l)F0#~d'F=#&*~R)F1#~d'#pF=#&*}|)F0#~d'F=#&*~b)F1#~d'#p#3&'()./016" +
-  "789>?@A#}Q'#}P'g~2'}6S&&1HAg+}@}6H;#0)},F1#~d'F;#0)}4F0#~d'#~b'#~c'H0F)#~h'#~i'G5F@FH}>FAg*}@}>" +
-  "FIF0F)#p#~6'AGIF)F0#~i'G)2'11F>G?F9G:F'G;F8G=F&G<F/#~_'G,F7F.#~d'F/F-#~d'#~b'#~_'G*F/F.#~d'F7F-" +
-  "#~d'#~c'G+FHg.}6GH2'11FLFIg)}Ag'}=FIg-}=g*}@}>FIg*}Ag2}@}>\\(}@g~R2N(&H9g~R2}6FCF)F6#~_'#oF)F5#" +
-  "~c'F6#p#t#~6'g'}=H8}4g)}@}Aa'*g~R2F9F8}5}6\\(&F8F)F6#p#~6'}>k*fFN}sg%%)}=6)1FGg'}6GG2'111}v'()" +
-  "}K'}GF&g)}@g}\\~@&}6G+g}\\~@&G))fF)g6}6H*F+s*fF,F)#&*&#~+'G,F*G)2'11F(F)F+o*}GF,F)#}))&#~+'+F,1" +
-  "F'#7#f#y}>k*fg}K51g&G()fF(F&g'}@n*fF(g(}@g}\\~@&}6N(&H)F'u*}Kg&+I&F)g)}@}6N(*1k*fF(51F(g'}6G(2'" +
-  "11g}K1~Z('(}KF&g.l*fF'F(F)63g'g&F*6,51F&g/l*fF'F(F)F*g&g'6.F'F(F*62(fF*k3&F*g'm*fg}L5g'g'g'F*6'" +
-  "g}L5g&\\(&1g~29g'g&g'F*6'F*g)l3&g~R2g&g'g'F*6'g~R2g&\\(&g*g*F*6/F*6-g&g'F*6,g~R2g&g&g'F*6'g}l7g" +
-  "'6*F*g(l*fg}L56++g}L5g'6*1151g.g*F&g'}=AG+g.g*F&g(}=AG,F'F(F)F*F&g*nH&F*g)l}=g&6.F&kF*g)m}>*fF+" +
-  "F,F*6/F&F*k}=*f51F*6-F*k*f51g&F&F*6,g~R2g&g&F&F*6'F*g'l*fg}l7g&6*g}L5g&6*51g~R2g&\\(&1F+F,64g~R" +
-  "2g'g&F&F*6'1~l'''}JF&F'F(60F*g)l*fg}\\}Z)g&F)g,}@~n1&1F+g&t*fF+g}LDF)F*61+g&G&g}L*g&gN~n1&)fF&F" +
-  ")n*fI&F&g)}@g}\\~@&}6O)&H,}sg)}@}6N(*g6}Bg)}@I&F,hF}T}sg)}@}6N(*g6}B}>g~2)}6S&&H'g(}@g}L*}6H(N(" +
-  "&G+F'g1}@g~B~U-}6F+g'}@}6F&a'&F(F+g'}6\\(&F&g'}6G&2'11g&G&)fF&g0n*fF&F&g1}@g~B~U-}6F&g(}@g}L*}6" +
-  "N(&F*61F&g'}6G&2'111g}t*N(&1}x'')}GF&F'g+}@}6G'#2%%%%%%%%%%%%%%%%G()fF&F'o*fF)F&#&*&F&#&*6#3*+," +
-  "-2345:;<=BCDEH)F)#}z'H*#~+'G)F(F*F*F*#3&'()*+,-2345./01#~+'#~)'G(F&gF}6G&2'11F)#2&&F}k&&F}k&&F" +
-  "}k&&F}k#f#ykF(#A(g}L}L}L}Q,q}=18&F&g&g&60F'F(F)6511m(&g=1'}L&gL1a~Re&&&&&&~be&&&&&&&f&&&&&&~b%&" +
-  "&&&&&~Rb&&&&&&vd&&&&&&}|-~?a}K}2}j}l}2d*";
+  "0F+g'}6\\(&F)g'}6G)2'111~=4)5}G7}K(}Jg^#0)&G(g}L5N(&GDg}L(g}L)F&g*lAGCg}L(g}L)F'g*lAGBF&g)}@GAF" +
+  "'g)}@G@)fF8FDn*fF8g}L5}6S&*g-}@g}\\}Z'}6H?O)},HIhF}T}sG>F?O)}<HH}sg6}Ag%'}=G=F?#0)&G5F?#0).G4F?" +
+  "#0)6G3F?#0)>G0#2&&&&&&6f&&&&&&6fF?gF}6#0)&#~d'G2FI}sH<#0)6G/F<FC}6H:#&*&F/F?#0)V#~b'H+#~d'F:FA" +
+  "}6#&*&F<#0)>H-F?#0)^#~b'H)#~d'#~b'FAg'}@H9F:}6#&*&#~c'G.F:g6}6H7#&*&F+#~d'F7FA}6#&*&F)#~d'#~b'F" +
+  "7F9}6#&*&#~c'G1F(H,G*F&g.l*fF:gF}6H7#&*&F+#~d'F7FA}6#&*&F)#~d'#~b'F7F9}6#&*&#~c'G,F:gV}6H7#&*&F" +
+  "+#~d'F7FA}6#&*&F)#~d'#~b'F7F9}6#&*&#~c'G*1FH}sg>}BG;F>FB}6H:#&*&F5F/F3#~c'H+#~d'F4F-F0#~c'H)#~d" +
+  "'#~b'H-#~d'F:F@}6#&*&F5F)#~d'F4F+#~d'#~c'H)#~d'#~b'F@g'}@H9F:}6#&*&#~c'G0F:g6}6H7#&*&F-#~d'F7F@" +
+  "}6#&*&F)#~d'#~b'F7F9}6#&*&#~c'G/F(G+F'g.l*}GF:gF}6H7#&*&F-#~d'F7F@}6#&*&F)#~d'#~b'F7F9}6#&*&#~c" +
+  "'G+F:gV}6H7#&*&F-#~d'F7F@}6#&*&F)#~d'#~b'F7F9}6#&*&#~c'+F(1G)F?F.F(F.F1#~i'F,F*#~i'#~i'F=g'lAF>" +
+  "#0)F#~c'F(F0F/#~i'F+F)#~i'#~i'F;g'lAF<#0)F#~c'#~i'H-F-F-#3./012345&'()*+,-#~i'F2#~c'H.F>#0)N#~b" +
+  "'H-#rF1F-#r#3&'()./016789>?@A#}p'F,F-#rF*F-#r#3&'()./016789>?@A#}p'g*}@}>g'F=}@g'}7g&F=g'mA}=F0" +
+  "F.F<#0)N#~b'H*#rF/F*#r#3&'()./016789>?@A#}p'F+F*#rF)F*#r#3&'()./016789>?@A#}p'g*}@}>g'F;}@g'}7g" +
+  "&F;g'mA}=g.}@}>\\(fF8g'}6G82'11)fFDFEp*fFEg}L5}6S&*H@g-}@g}\\}Z'}6H?O)},GIF?O)}<GHF?#0)&G3#2&&&" +
+  "&&&6f&&&&&&6fF?gF}6#0)&#~d'G2F(H)G+g&GCF?N(fH>g%'}=GFFI}sH:G;F&G8FIhF}T}sH9G<F'G7F?#0).H1G6F?#0" +
+  ")6H0G,F?#0)>H/G5g&GG)fFGg6n*fF;g~2(g}L*F8g*lA}6G=)fFF*fF;FF}4HBg+}@}6G8FFFFg'}7}=GFF3F8#0)}<H.#" +
+  "~d'F6F8#0)}DH-#~d'#~b'#~_'G*F6F.#~d'F3F-#~d'#~c'G4F+F.F,#~d'F-F5#~d'#~b'F=FBg)}@}6#0)&#~c'F<(}K" +
+  "F7g*l*fF<#&*}L(F4#~d'F<#&*}l(F*#~d'#pF<#&*}\\(F4#~d'F<#&*}|(F*#~d'#p#3&'()./016789>?@A#}p'g}L'" +
+  "}6S&&2'1F<#&*}L)F4#~d'F<#&*~2)F*#~d'#pF<#&*}\\)F4#~d'F<#&*~B)F*#~d'#p#3&'()./016789>?@AF<#&*}l)" +
+  "F4#~d'F<#&*~R)F*#~d'#pF<#&*}|)F4#~d'F<#&*~b)F*#~d'#p#3&'()./016789>?@A#}Q'#}P'g~2'}6S&&1HAg+}@" +
+  "}6H8#0)},F*#~d'F8#0)}4F4#~d'#~b'#~c'H*F)#~h'#~i'G+FBFG}>FAg*}@}>FCF*F)#p#~6'AGCF)F*#~i'G)2'11F>" +
+  "g.}AGFF9G;F'G8F:G<F&G7F1#~_'G6F3F0#~d'F1F/#~d'#~b'#~_'G,F1F0#~d'F3F/#~d'#~c'G5FGg.}6GG2'11F?FCg" +
+  ")}Ag'}=FCg-}=g*}@}>FCg*}Ag2}@}>\\(}@g~R2N(&H8g~R2}6F@F)F2#~_'#oF)F+#~c'F2#p#t#~6'g'}=H7}4g)}@}A" +
+  "a'*g~R2F8F7}5}6\\(&F7F)F2#p#~6'}>k*fFH}sg%%)}=6)1FEg'}6GE2'111}v'()}K'}GF&g)}@g}\\~@&}6G+g}\\~@" +
+  "&G))fF)g6}6H*F+s*fF,F)#&*&#~+'G,F*G)2'11F(F)F+o*}GF,F)#}))&#~+'+F,1F'#7#f#y}>k*fg}K51g&G()fF(F&" +
+  "g'}@n*fF(g(}@g}\\~@&}6N(&H)F'u*}Kg&+I&F)g)}@}6N(*1k*fF(51F(g'}6G(2'11g}K1~Z('(}KF&g.l*fF'F(F)63" +
+  "g'g&F*6,51F&g/l*fF'F(F)F*g&g'6.F'F(F*62(fF*k3&F*g'm*fg}L5g'g'g'F*6'g}L5g&\\(&1g~29g'g&g'F*6'F*g" +
+  ")l3&g~R2g&g'g'F*6'g~R2g&\\(&g*g*F*6/F*6-g&g'F*6,g~R2g&g&g'F*6'g}l7g'6*F*g(l*fg}L56++g}L5g'6*115" +
+  "1g.g*F&g'}=AG+g.g*F&g(}=AG,F'F(F)F*F&g*nH&F*g)l}=g&6.F&kF*g)m}>*fF+F,F*6/F&F*k}=*f51F*6-F*k*f51" +
+  "g&F&F*6,g~R2g&g&F&F*6'F*g'l*fg}l7g&6*g}L5g&6*51g~R2g&\\(&1F+F,64g~R2g'g&F&F*6'1~l'''}JF&F'F(60F" +
+  "*g)l*fg}\\}Z)g&F)g,}@~n1&1F+g&t*fF+g}LDF)F*61+g&G&g}L*g&gN~n1&)fF&F)n*fI&F&g)}@g}\\~@&}6O)&H,}s" +
+  "g)}@}6N(*g6}Bg)}@I&F,hF}T}sg)}@}6N(*g6}B}>g~2)}6S&&H'g(}@g}L*}6H(N(&G+F'g1}@g~B~U-}6F+g'}@}6F&a" +
+  "'&F(F+g'}6\\(&F&g'}6G&2'11g&G&)fF&g0n*fF&F&g1}@g~B~U-}6F&g(}@g}L*}6N(&F*61F&g'}6G&2'111g}t*N(&1" +
+  "}x'')}GF&F'g+}@}6G'#2%%%%%%%%%%%%%%%%G()fF&F'o*fF)F&#&*&F&#&*6#3*+,-2345:;<=BCDEH)F)#}z'H*#~+'G" +
+  ")F(F*F*F*#3&'()*+,-2345./01#~+'#~)'G(F&gF}6G&2'11F)#2&&F}k&&F}k&&F}k&&F}k#f#ykF(#A(g}L}L}L}Q,q" +
+  "}=18&F&g&g&60F'F(F)6511m(&g=1'}L&gL1a~Re&&&&&&~be&&&&&&&f&&&&&&~b%&&&&&&~Rb&&&&&&vd&&&&&&}|-~?a" +
+  "}K}2}j}l}2d*";
