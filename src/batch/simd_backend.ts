@@ -36,7 +36,7 @@ const IDENTITY = 3840;
 const PAIRS = 10_000;
 const RESULTS = 50_960;
 const BOX_EDGES = RESULTS + 64 * CHUNK;
-const LEFT_LIST = BOX_EDGES + 688 + 10 * 2 * CHUNK;
+const LEFT_LIST = BOX_EDGES + 10_944 + 10 * 2 * CHUNK;
 const FIXED = LEFT_LIST + 2 * CHUNK;
 
 /** Bytes per body: offset of its record, a word about its shape. */
@@ -106,7 +106,7 @@ export class SimdBackend implements Backend {
     }
     for (let mask = 0; mask < 256; mask++) memory.u8[PEAKS8 + mask] = findPeak(mask, 8);
     for (let mask = 0; mask < 16; mask++) memory.u8[PEAKS4 + mask] = findPeak(mask, 4);
-    for (let mask = 0; mask < 32; mask++) writeBoxEdge(memory.u8, mask);
+    for (let mask = 0; mask < 128; mask++) writeBoxEdge(memory.u8, mask);
   }
 
   /** Views of the memory where it is now; returns the one of the poses. */
@@ -377,15 +377,24 @@ function findPeak(mask: number, n: number): number {
 
 /**
  * Writes the edge that two rectangles are apart or overlap along, and the vertex that faces it, to the place of a mask.
- * Letters and arithmetic are those of src/kernel/boxes.ts. Bits: signs of u, of w, of the way across the edge; whether
- * the edge is one of B, and whether on the second axis.
+ * Letters and arithmetic are those of src/kernel/boxes.ts. Bits: signs of u, of w, of the way from A to B across the
+ * edge; whether the edge is one of B, and whether on the second axis; whether its start is meant rather than its end,
+ * where the last bit says that a corner is: of these two vertices are written.
  */
 function writeBoxEdge(memory: Uint8Array, mask: number): void {
-  const u = mask & 1, w = (mask >> 1) & 1, turned = (mask >> 2) & 1, side = (mask >> 3) & 1;
-  const k = mask >> 4, isU = u ^ turned, isW = w ^ turned ^ side;
+  const bit = (k: number): number => (mask >> k) & 1;
+  const u = bit(0), w = bit(1), side = bit(3), k = bit(4), turned = bit(2) ^ side;
+  const isU = u ^ turned, isW = w ^ turned ^ side;
   const first = k === 0 ? isU : isW ^ 1, second = k === 0 ? isW : isU;
   const edge = k + 2 * turned, facing = second ^ (3 & (first - 1));
-  const at = BOX_EDGES + 2 * (u | (w << 2) | (turned << 4) | (side << 6) | (k << 8));
-  memory[at] = side | (edge << 4);
-  memory[at + 1] = facing << 4;
+  let at = BOX_EDGES;
+  for (let m = 0; m < 7; m++) at += bit(m) << (2 * m + 1);
+  if (bit(6) === 0) {
+    memory[at] = side | (edge << 4);
+    memory[at + 1] = facing << 4;
+  } else {
+    const corner = (edge + 1 - bit(5)) & 3;
+    memory[at] = side === 0 ? corner | (facing << 4) : facing | (corner << 4);
+    memory[at + 1] = 0;
+  }
 }

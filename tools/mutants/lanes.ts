@@ -64,6 +64,11 @@ export const LANES: readonly Mutant[] = [
       replace: "limitA = add(limit, v128.load64_splat(B, CIRCLES))",
     },
     {
+      name: "only edges of the first shape are looked at in lanes",
+      find: "mask = masks >> 8;",
+      replace: "mask = 0;",
+    },
+    {
       name: "depth along an edge of equal depth in lanes",
       find: "gt(sub(best, second), E)",
       replace: "gt(best, none)",
@@ -107,6 +112,16 @@ export const LANES: readonly Mutant[] = [
       name: "the last of an odd number of boxes keeps an edge for its corners",
       find: "const atEnd = bits(and(isApart, isEnd)), beside",
       replace: "const atEnd = bits(and(isApart, isEnd)) & lanes, beside",
+    },
+    {
+      name: "lanes take the other end of a box's edge on the second axis for its corner",
+      find: "bits(v128.xor(v128.xor(r, k), second)) << 10",
+      replace: "bits(v128.xor(r, k)) << 10",
+    },
+    {
+      name: "lanes take a corner for closest that lies beyond one edge at the vertex only",
+      find: "and(gt(ci, add(G0, margin)), gt(cj, add(G1, margin)))",
+      replace: "gt(ci, add(G0, margin))",
     },
     {
       name: "lanes take a side of a box for its middle",

@@ -29,12 +29,12 @@ export const PAIRS: usize = 10_000;
 export const SLOTS: usize = 18_192;
 /** Their results, 1 byte or 8 doubles each. */
 export const RESULTS: usize = 50_960;
-/** The features of two rectangles by their signs, u16 each; every other place is empty, see setup.ts. */
+/** The features of two rectangles by their signs, u16 each; between them are empty places, see setup.ts. */
 export const BOX_EDGES: usize = 116_496;
 /** Pairs by class, 2^11 bytes a class: u16 each. Then those that are left. */
-export const LISTS: usize = 117_184;
+export const LISTS: usize = 127_440;
 export const LIST_SHIFT: usize = 11;
-export const LEFT_LIST: usize = 137_664;
+export const LEFT_LIST: usize = 147_920;
 
 /** Pairs of a block: the slots are then 32 kB. */
 export const BLOCK: i32 = 256;

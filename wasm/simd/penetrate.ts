@@ -7,6 +7,7 @@ import { furthest } from "./search";
 import {
   CENTER,
   NOISE,
+  P,
   append,
   entry,
   lengthOf,
@@ -38,6 +39,9 @@ import {
   sub,
 } from "./vectors";
 
+/** Of a slot: the edges looked at, those of B from bit 8 on. */
+const MASKS: usize = P;
+
 /** In both lanes the greater of the two. */
 // @ts-ignore: decorator
 @inline function greater(x: v128): v128 {
@@ -68,6 +72,9 @@ import {
  *
  * is greatest goes to EDGES. With e_k the same of the other's center instead of v_j, and circles about that
  * around and inside the core, e - outer <= s <= e - inner: edges whose e is too little are not looked at.
+ *
+ * How many are, no branch predictor can know. So a first loop finds out which, and a second one, which has that at hand
+ * and need not wait for it, looks at them.
  */
 export function penetrate(NA: i32, NB: i32): void {
   const none = constant(NONE);
@@ -110,18 +117,27 @@ export function penetrate(NA: i32, NB: i32): void {
     const limitB = add(limit, v128.load64_splat(A, CIRCLES + 8));
     const maskA = (reach(a0, a1, limitA) | (reach(a2, a3, limitA) << 4)) & edgesA;
     const maskB = (reach(b0, b1, limitB) | (reach(b2, b3, limitB) << 4)) & edgesB;
+    store<i32>(s, maskA | (maskB << 8), MASKS);
+  }
+  for (let i = 0; i < count; i++) {
+    const e = entry(OVERLAPS, i), s = slot(e), records = recordsOf(s), state = stateOf(s);
+    const rc = v128.load64_splat(s), rs = v128.load64_splat(s, 8);
+    const tx = v128.load64_splat(s, 16), ty = v128.load64_splat(s, 24);
+    const E = mul(splat(4), v128.load64_splat(s + NOISE));
+    const masks = load<i32>(s, MASKS);
     // Of the edges looked at, in both lanes: the greatest separation, the second; and the edge, from 8 on of B, with the
     // vertex that faces it from bit 4 on. Those of A first, of the reference shape at R with M edges: the incident shape
     // at I has N vertices and lies at (px, py) in R's frame, turned by (rc, z).
-    let best = none, second = none, edge = 0, mask = maskA;
+    const A = lower(records), B = upper(records);
+    let best = none, second = none, edge = 0, mask = masks & 0xff;
     let R = A, M = NA, I = B, N = NB, z = rs, px = tx, py = ty;
     for (let first = 0; first < 16; first += 8) {
       const out = R + (M === 4 ? EDGES4 + 64 : EDGES8 + 128);
       while (mask !== 0) {
         const k = ctz(mask), E_k = R + (<usize>k << 5);
         mask &= mask - 1;
-        X = v128.load64_splat(E_k, NORMAL);
-        Y = v128.load64_splat(E_k, NORMAL + 8);
+        const X = v128.load64_splat(E_k, NORMAL);
+        const Y = v128.load64_splat(E_k, NORMAL + 8);
         // Against the normal, in I's frame.
         const mx = neg(dot(rc, X, z, Y)), my = det(z, X, rc, Y);
         // (The vertex that the kernel's scan has, by the same products, however short its edges.)
@@ -134,7 +150,7 @@ export function penetrate(NA: i32, NB: i32): void {
         edge = choose(k | first | (j << 4), edge, bits(gt(s_k, best)) !== 0);
         best = f64x2.pmax(best, s_k);
       }
-      mask = maskB;
+      mask = masks >> 8;
       R = B;
       M = NB;
       I = A;

@@ -81,19 +81,13 @@ const INSIDE: f64 = 0.96875;
 }
 
 /**
- * The edge of two rectangles and the vertex that faces it, as features of a slot. Bits of `signs`: 0 of u, 2 of w, 4 of
- * the way along the axis, 6 whether that is one of B, 8 whether it is the second; the odd ones are another pair's.
+ * The edge of two rectangles and the vertex that faces it, as features of a slot, or the two corners. Bits of `signs`: 1
+ * of u, 3 of w, 5 of the way from A to B across the edge, 7 whether that is one of B, 9 whether it is on the second axis;
+ * 13 whether a corner of it is closest, then 11 not of its end; the even ones are another pair's.
  */
 // @ts-ignore: decorator
-@inline function edgeBy(signs: i32): i32 {
-  return <i32>load<u16>(BOX_EDGES + (<usize>(signs & 0x155) << 1));
-}
-
-/** Of an edge's features its start or, with `end` = 1, its end, and the vertex that faces it: as those of a vertex pair. */
-// @ts-ignore: decorator
-@inline function cornersOf(edge: i32, end: i32): i32 {
-  const i = ((edge >> 4) + end) & 3, j = edge >> 12;
-  return choose(j | (i << 4), i | (j << 4), (edge & 1) !== 0);
+@inline function featuresBy(signs: i32): i32 {
+  return <i32>load<u16>(BOX_EDGES + <usize>(signs & 0x2aaa));
 }
 
 /** x, its sign turned where s has one; `minus` is -0. */
@@ -101,12 +95,6 @@ const INSIDE: f64 = 0.96875;
 @inline function withSign(x: v128, s: v128, minus: v128): v128 {
   return v128.xor(x, and(s, minus));
 }
-/** x, its sign turned where s has none. */
-// @ts-ignore: decorator
-@inline function withOpposite(x: v128, s: v128, minus: v128): v128 {
-  return v128.xor(x, andNot(minus, s));
-}
-
 /** (x, y) turned by a pose, of which c is (cos, cos) and z (-sin, sin). */
 // @ts-ignore: decorator
 @inline function turned(v: v128, c: v128, z: v128): v128 {
@@ -282,16 +270,16 @@ export function setUp(
         store<u8>(RESULTS + k0, <u8>(told & 1));
         told |= apart;
       } else {
-        const ofB = gt(b, a), second = select(gt(sb1, sb0), gt(sa1, sa0), ofB);
-        const minus = constant(MINUS), d0 = select(neg(b0), a0, ofB), d1 = select(neg(b1), a1, ofB);
-        const across = select(d1, d0, second);
+        const ofB = gt(b, a), second = select(gt(sb1, sb0), gt(sa1, sa0), ofB), minus = constant(MINUS);
+        // From A's center to B's, across the edge and along it.
+        const d0 = select(b0, a0, ofB), d1 = select(b1, a1, ofB);
+        x = and(v128.xor(d0, d1), second);
+        const across = v128.xor(d0, x), along = v128.xor(d1, x);
         // As in `edges` of measure.ts: not parallel, and no edge so short that rounding turns it.
         const least = f64x2.pmin(f64x2.pmin(h0, h1), f64x2.pmin(g0, g1)), limit = constant(PARALLEL);
         const isClear = and(gt(f64x2.pmin(p, q), add(limit, limit)), gt(mul(least, limit), E));
         // (None of the three is zero where it counts.)
-        const signs = bits(u) | (bits(w) << 2) | (bits(across) << 4) | (bits(ofB) << 6) |
-          (bits(second) << 8);
-        let f0 = edgeBy(signs), f1 = edgeBy(signs >> 1);
+        let signs = bits(u) | (bits(w) << 2) | (bits(across) << 4) | (bits(ofB) << 6) | (bits(second) << 8);
         if (query !== UNSIGNED) {
           // The runner-up: the lesser of the better halves, or the second of the best half.
           const other = f64x2.pmax(
@@ -304,19 +292,20 @@ export function setUp(
         }
         if (query === DEPTH) told |= apart;
         else {
-          // `closestOfBoxes`: (gi, gj) is v from the incident center, (ci, cj) the end c.
-          const z = withSign(w, ofB, minus), minusZ = neg(z);
+          // `closestOfBoxes`, mirrored so that the reference's edge faces up, and the incident normals that do are (-s, c)
+          // and (c, s), all positive. Seen from the reference's center the incident one is at (l, |across|), the vertex v
+          // that is lowest at (r, ·), and the end that it lies past, seen from the incident center, at (X, -Y).
           x = and(v128.xor(h0, g0), ofB);
           y = and(v128.xor(h1, g1), ofB);
-          const H0 = v128.xor(h0, x), H1 = v128.xor(h1, y), G0 = v128.xor(g0, x), G1 = v128.xor(g1, y);
-          const m = select(u, minusZ, second), n = select(z, u, second);
-          const gi = withOpposite(G0, v128.xor(select(minusZ, u, second), across), minus);
-          const gj = withOpposite(G1, v128.xor(select(u, z, second), across), minus);
-          const v = add(add(select(d0, d1, second), mul(m, gi)), mul(n, gj));
-          const past = sub(abs(v), select(H0, H1, second));
-          const x0 = sub(withSign(H0, select(v, across, second), minus), d0);
-          const y0 = sub(withSign(H1, select(across, v, second), minus), d1);
-          const ci = withSign(det(u, x0, z, y0), gi, minus), cj = withSign(dot(z, x0, u, y0), gj, minus);
+          const G0 = v128.xor(g0, x), G1 = v128.xor(g1, y), H0 = v128.xor(h0, x), H1 = v128.xor(h1, y);
+          x = and(v128.xor(H0, H1), second);
+          y = and(v128.xor(p, q), second);
+          const high = v128.xor(H0, x), wide = v128.xor(H1, x), c = v128.xor(p, y), s = v128.xor(q, y);
+          const k = v128.xor(v128.xor(u, w), ofB);
+          const l = withSign(along, v128.xor(across, k), minus), r = add(l, det(s, G0, c, G1));
+          const past = sub(abs(r), wide);
+          const X = sub(withSign(wide, r, minus), l), Y = sub(abs(across), high);
+          const ci = dot(c, Y, s, X), cj = det(s, Y, c, X);
           const isEnd = and(
             gt(past, margin),
             and(gt(ci, add(G0, margin)), gt(cj, add(G1, margin))),
@@ -324,15 +313,13 @@ export function setUp(
           const isApart = and(isClear, gt(most, margin));
           // (An odd pair at the end is in both lanes.)
           const atEnd = bits(and(isApart, isEnd)), beside = bits(and(isApart, lt(past, neg(margin))));
-          const ends = ~bits(v128.xor(v128.xor(v, second), across));
-          f0 = choose(cornersOf(f0, ends & 1), f0, (atEnd & 1) !== 0);
-          f1 = choose(cornersOf(f1, (ends >> 1) & 1), f1, (atEnd & 2) !== 0);
+          signs |= (bits(v128.xor(v128.xor(r, k), second)) << 10) | (atEnd << 12);
           append(VERTICES, both, atEnd & lanes);
           append(EDGES, both, beside & lanes);
           told |= atEnd | beside;
         }
-        store<u64>(s0, <u64>(k0 | 0x0404_0000) | <u64>f0 << 32, STATE);
-        store<u64>(s1, <u64>(k1 | 0x0404_0000) | <u64>f1 << 32, STATE);
+        store<u64>(s0, <u64>(k0 | 0x0404_0000) | <u64>featuresBy(signs << 1) << 32, STATE);
+        store<u64>(s1, <u64>(k1 | 0x0404_0000) | <u64>featuresBy(signs) << 32, STATE);
       }
       // What is apart but lies along each other is searched.
       rest = lanes & ~told;
