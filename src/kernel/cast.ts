@@ -284,6 +284,8 @@ function confirm(
     return castFront(VA, nA, VB, nB, W);
   }
   if (approach(VA, nA, VB, nB, W) !== CAST_HIT) return verdict;
+  // Who crosses a sliver is never deep in it, and so far off exact signs tell nothing of where it lies.
+  if (isFar && isThin(VA, VB)) return CAST_HIT;
   // Deeper along the way in, were it one.
   const slope: f64 = abs(W[NX] * W[CAST_DX] + W[NY] * W[CAST_DY]);
   const more: f64 = 16 * (W[NOISE] + W[WAY_NOISE]) / slope;

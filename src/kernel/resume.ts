@@ -19,6 +19,7 @@ const POSE_A: i32 = 0;
 const POSE_B: i32 = 4;
 const RADIUS: i32 = 0;
 const EXTENT: i32 = 1;
+const INNER: i32 = 7;
 const LOCAL: i32 = 11;
 const DISTANCE: i32 = 8;
 const NX: i32 = 9;
@@ -105,6 +106,8 @@ export function resume(
 ): i32 {
   if (count < 1 || count > 3 || pa < 0 || pa >= nA || pb < 0 || pb >= nB) return COLD;
   if (count > 1 && (qa < 0 || qa >= nA || qb < 0 || qb >= nB)) return COLD;
+  // Of shapes as thin as rounding all vertices are looked at, and those that are as close to it may tell otherwise.
+  if (VA[INNER] + VB[INNER] === -Infinity) return COLD;
 
   // B's position from A's, and E, which bounds the rounding of a projection, as in `search`.
   const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];

@@ -297,6 +297,30 @@ describe("the sign of the distance of thin shapes", () => {
     assert(Math.abs(d - 2.77e-17) < 4 * 2 ** -52 * 0.012, `${d}`);
   });
 
+  it("is the one of a cold query from whatever a cache remembers", () => {
+    const a = makeShape(shape(0, 3, -4));
+    const b = makeShape(
+      shape(
+        3,
+        -3.51556996995964e-16,
+        -1.2340173014674046e-16,
+        -1.1092828138740456e-16,
+        -0.0078125,
+        0,
+        -5.551115123125783e-17,
+      ),
+    );
+    const poseA = { x: -3, y: 1, cos: 1, sin: 0 };
+    const poseB = { x: 0, y: 0, cos: -0.9939988302246177, sin: -0.10939070121400453 };
+    const cold = signedDistance(a, poseA, b, poseB).distance;
+    for (let k = 0; k < 8; k++) {
+      const cache = new SimplexCache();
+      signedDistance(a, poseA, b, { ...poseB, x: 0.3 * (k - 4), y: -0.1 * k }, undefined, cache);
+      assertEquals(signedDistance(a, poseA, b, poseB, undefined, cache).distance, cold);
+      assertEquals(distance(a, poseA, b, poseB, undefined, cache).distance, Math.max(cold, 0));
+    }
+  });
+
   it("comes with the edge that carries the closest point", () => {
     const b = shape(
       0,

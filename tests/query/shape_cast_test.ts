@@ -1166,6 +1166,31 @@ describe("shapeCast() of shapes that rounding leaves no shape", () => {
     assertLess(1, signedDistance(a, IDENTITY, b, before).distance);
   });
 
+  it("finds a sliver that crosses another, from 2 million sizes away", () => {
+    const sliver = polygon(points(
+      -0.7419720086411274,
+      -0.20048121312828182,
+      -0.5894521237409484,
+      -0.2500078883712128,
+      0.10755738695816497,
+      -0.47634272792490195,
+      0.5522597466354506,
+      -0.6207476975583146,
+      0.5430168079509586,
+      -0.6177463051640258,
+    ));
+    const turn = { cos: -0.9751083508361388, sin: -0.22172889782260177 };
+    const d = { x: -1839713.0818633367, y: -4316317.782852038 };
+    const hit = shapeCast(
+      sliver,
+      { x: 0, y: 0, ...turn },
+      sliver,
+      { x: 919857.7267498146, y: 2158158.783942306, ...turn },
+      d,
+    );
+    assertAlmostEquals(hit!.fraction, 0.5, 1e-14);
+  });
+
   it("stops where rounded slivers meet, from 3 million sizes away", () => {
     const a = polygon(
       points(

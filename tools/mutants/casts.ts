@@ -15,6 +15,12 @@ export const CASTS: readonly Mutant[] = [
       tests: CAST_TESTS,
     },
     {
+      name: "who crosses a hair from far off is deep in it",
+      find: "if (isFar && isThin(VA, VB)) return CAST_HIT;",
+      replace: "",
+      tests: CAST_TESTS,
+    },
+    {
       name: "hairs on their way placed in the world",
       find: "W[POSE_A] = 0;\n  W[POSE_A + 1] = 0;\n  W[POSE_B] = (bx - ax) + t * W[CAST_DX];\n" +
         "  W[POSE_B + 1] = (by - ay) + t * W[CAST_DY];",

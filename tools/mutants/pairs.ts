@@ -59,8 +59,8 @@ export const PAIRS: readonly Mutant[] = [
     },
     {
       name: "the vertex facing an edge taken as rounding has it",
-      find: "if (!(W[VALUE] > 0)) break;\n      facing = next;",
-      replace: "break;\n      facing = next;",
+      find: "if (!(W[VALUE] > 0 || isGone)) break;",
+      replace: "break;",
       tests: SIGN_TESTS,
     },
     {
@@ -282,8 +282,8 @@ export const PAIRS: readonly Mutant[] = [
     },
     {
       name: "what rounding leaves in one line touches",
-      find: "} else if (s === 0) {",
-      replace: "} else if (s === 0 && nA <= 2 && nB <= 2) {",
+      find: "if (s === 0) isVertex",
+      replace: "if (s === 0 && nA <= 2 && nB <= 2) isVertex",
     },
     {
       name: "warm queries of rounded shapes that overlap forget that they ask for no depth",
