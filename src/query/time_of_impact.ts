@@ -684,9 +684,11 @@ function takeLine(a: Shape, b: Shape, X: Float64Array, level: Level | null, k: n
     y = X[VELOCITY + 1] - turnA * (X[AX] - X[PLACE]) + turnB * (X[BX] - X[PLACE + 2]);
     length = Math.sqrt(x * x + y * y);
   } else {
-    const { record, count } = k < 4 ? a : b;
-    if (count === 1 || level !== null) return false;
-    const feature = X[k < 4 ? FA0 : FB0] | 0;
+    const { record, count, support } = k < 4 ? a : b;
+    if (count === 1 || support !== null) return false;
+    const feature = level === null
+      ? X[k < 4 ? FA0 : FB0] | 0
+      : (k < 4 ? level.found.featureA : level.found.featureB).i;
     const edge = LOCAL + 2 * count + 2 * ((feature + (k - 1) % 3 + count - 1) % count);
     const pose = k < 4 ? POSE_A : POSE_B;
     const c = X[pose + 2];
