@@ -427,9 +427,11 @@ function takeLine(
     y = X[VELOCITY + 1] - turnA * (X[AX] - X[PLACE]) + turnB * (X[BX] - X[PLACE + 2]);
     length = Math.sqrt(x * x + y * y);
   } else {
-    const { record, count } = k < 4 ? a : b;
-    if (count === 1 || motion !== null) return false;
-    const feature = X[k < 4 ? FA0 : FB0] | 0;
+    const { record, count, support } = k < 4 ? a : b;
+    if (count === 1 || support !== null) return false;
+    const feature = motion === null
+      ? X[k < 4 ? FA0 : FB0] | 0
+      : (k < 4 ? motion.found.featureA : motion.found.featureB).i;
     const edge = LOCAL + 2 * count + 2 * ((feature + (k - 1) % 3 + count - 1) % count);
     const pose = k < 4 ? POSE_A : POSE_B;
     const c = X[pose + 2];

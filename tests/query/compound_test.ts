@@ -38,6 +38,7 @@ import {
   distance,
   ellipse,
   IDENTITY,
+  type ImpactResult,
   intersects,
   massProperties,
   multiply,
@@ -875,6 +876,54 @@ describe("seams between parts", () => {
       });
     }
   }
+
+  it("do not stop what is round, lies on tiles to rounding and is moved along them", () => {
+    const r = new Random("round shapes slide", SEED);
+    const counts = { free: 0, deep: 0 };
+    for (let k = 0; k < 600; k++) {
+      const n = r.int(2, 6);
+      const angle = r.chance(0.5) ? 0 : r.range(-4, 4);
+      const at = r.chance(0.5) ? pose(0, 0, angle) : pose(r.range(0, 9), r.range(0, 9), angle);
+      const tiles = compound(
+        Array.from({ length: n }, (_, k) => box(1, 1, { center: { x: k + 0.5, y: -0.5 } })),
+      );
+      const slab = box(n, 1, { center: { x: n / 2, y: -0.5 } });
+      const size = r.range(0.2, 1.2);
+      const shape = r.pick([
+        circle(size),
+        ellipse(1.5 * size, size),
+        ellipse(0.75 * size, size),
+        convex({
+          support: (x, y, out) => {
+            const l = Math.sqrt(x * x + 4 * y * y);
+            out.x = size * x / l;
+            out.y = 4 * size * y / l;
+          },
+          center: { x: 0, y: 0 },
+        }),
+      ]);
+      const y = (shape.kind === "convex" ? 2 : 1) * size + r.pick([0, 1e-15, 1e-14, 1e-13, 1e-12]);
+      const p = transformPoint(at, { x: r.range(0, n), y });
+      const q = transformPoint(at, { x: r.range(0, n), y });
+      const localCenter = { x: 0, y: 0 };
+      const ground = { localCenter, from: at, to: at };
+      const sweep = { localCenter, from: { ...at, ...p }, to: { ...at, ...q } };
+      for (const isFirst of [true, false]) {
+        const impact = (body: Body): ImpactResult =>
+          isFirst
+            ? compoundTimeOfImpact(body, ground, shape, sweep)
+            : compoundTimeOfImpact(shape, sweep, body, ground);
+        const one = impact(slab), all = impact(tiles);
+        // By rounding either may overlap at the start.
+        if (one.status === "overlapping" || all.status === "overlapping") counts.deep++;
+        else {
+          assertEquals([one.status, all.status], ["separated", "separated"], `case ${k}`);
+          counts.free++;
+        }
+      }
+    }
+    assertLess(400, counts.free);
+  });
 
   it("hide no wall, step or corner of the outline", () => {
     // Floor of two slabs with a wall on the right one.

@@ -260,6 +260,12 @@ export const CASTS: readonly Mutant[] = [
   ]),
   ...breaks("src/query/advance.ts", [
     {
+      name: "support functions are kept apart along their normal only",
+      find: "if (count === 1 || support !== null) return false;",
+      replace: "if (count === 1 || motion !== null) return false;",
+      tests: ["query/compound_test.ts"],
+    },
+    {
       name: "parts of bodies that all but touch keep more than they may come to",
       find: "floor + (isTouch ? 8 * noise : 0.25 * rest);",
       replace: "isTouch ? from - 4 * noise : floor + 0.25 * rest;",
