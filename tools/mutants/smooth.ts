@@ -173,8 +173,8 @@ export const SMOOTH: readonly Mutant[] = [
   ...breaks("src/query/smooth/sides.ts", [
     {
       name: "a moved ellipse has straight sides",
-      find: "shape.count > 1 : !isEllipse(shape)",
-      replace: 'shape.count > 1 : shape.kind !== "ellipse"',
+      find: "if (isEllipse(a) || isEllipse(b)) return false;",
+      replace: 'if (a.kind === "ellipse" || b.kind === "ellipse") return false;',
     },
   ], MOVED_TESTS),
   ...breaks("src/query/smooth/search.ts", [
