@@ -383,6 +383,22 @@ describe("the contact of a shape with a support function", () => {
     }
   });
 
+  it("has one point where corners are other points each time, by more than rounding", () => {
+    // So `convex` says: give corners as the same numbers from all sides.
+    let calls = 0;
+    const blurred = convex({
+      center: { x: 0.5, y: 0.5 },
+      support(dx, dy, out) {
+        out.x = (dx > 0 ? 1 : 0) + 1e-12 * (++calls % 7);
+        out.y = (dy > 0 ? 1 : 0) + 1e-12 * (calls % 5);
+      },
+    });
+    for (let i = 0; i < 50; i++) {
+      const { pointCount, points } = collide(GROUND, IDENTITY, blurred, pose(0, 0.99 - i * 1e-4));
+      assertEquals([pointCount, points[0].id], [1, 0]);
+    }
+  });
+
   it("has one point where corners are closest whose sides open alike to the left and to the right", () => {
     for (const slope of [1 / 64, 1 / 128]) {
       const points = [{ x: 0, y: 0 }, { x: 4, y: 4 * slope }, { x: 0, y: 4 }, {

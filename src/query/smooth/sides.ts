@@ -500,14 +500,12 @@ function isStraight(
   if (Math.abs(mx * S[n + NY] - my * S[n + NX]) > ALIGNED) {
     turn(state, shape, pose, j, 5, hand);
     turn(state, shape, pose, i, 5, -hand);
-    measureSpan(state, i, j, o);
   }
-  const most = 4 * Q[SPAN2];
   // A little further to the left and to the right are other points of an arc, which may be rounded to a straight line.
   turn(state, shape, pose, 10, 5, WIDER);
   turn(state, shape, pose, 11, 5, -WIDER);
   measureSpan(state, 10, 11, o);
-  return Q[SPAN2] <= most;
+  return Q[SPAN2] <= 4 * square;
 }
 
 /** Keeps and names a side of a support function, by its normal and by the ways from the center to its ends. */
