@@ -70,7 +70,8 @@ export function ellipse(rx: number, ry: number): Shape {
  * that is not two finite numbers is refused with an error that names the direction. Neither leaves anything in
  * a bad state. A query calls it a few to some eighty times, and {@linkcode collide}, once there is a contact, some
  * twenty times more, to find straight sides, on which the shape rests like a polygon: a hundred times more where the
- * boundary is all but straight. A polygon is much faster.
+ * boundary is all but straight. For that a corner must be the same numbers from every direction: where it differs by
+ * more than rounding, the sides beside it have one contact point, on which the shape rocks. A polygon is much faster.
  *
  * With `out` nothing is allocated but what the function itself allocates, and the two numbers that a JavaScript engine
  * boxes to call a function that it does not inline.

@@ -363,9 +363,43 @@ describe("the contact of a shape with a support function", () => {
         ? collide(custom, at, below, turn, { margin: 0.1 })
         : collide(below, turn, custom, at, { margin: 0.1 });
       assertStrictEquals(m.pointCount, 2, `${i}`);
-      const ids = m.points.map(({ id }) => id), key = `${lies} ${isFirst} ${isFar}`;
+      // As names on the one below and on the other, from right to left, whichever comes first.
+      const names = m.points.map(({ id }) => [id % 65536, Math.floor(id / 65536)]);
+      const ids = isFirst ? [...names[1].reverse(), ...names[0].reverse()] : names.flat();
+      const key = `${lies} ${isFar}`;
       assertEquals(ids, known.get(key) ?? ids, `${i}, ${key}`);
       known.set(key, ids);
+    }
+  });
+
+  it("has two ids where the ends of a side are in one direction from the center, or one of them is there", () => {
+    const from = (x: number, y: number) =>
+      convex({
+        center: { x, y },
+        support(dx, dy, out) {
+          out.x = dx > 0 ? 1 : 0;
+          out.y = dy > 0 ? 1 : 0;
+        },
+      });
+    for (const [x, y] of [[0, 0], [1, 0], [0.5, 0], [1e-9, 0], [0.5, 0.5]]) {
+      const { pointCount, points: [p, q] } = collide(GROUND, IDENTITY, from(x, y), pose(0, 1));
+      assertEquals([pointCount, p.id === q.id], [2, false], `${x}, ${y}`);
+    }
+  });
+
+  it("has one point where corners are other points each time, by more than rounding", () => {
+    // So `convex` says: give corners as the same numbers from all sides.
+    let calls = 0;
+    const blurred = convex({
+      center: { x: 0.5, y: 0.5 },
+      support(dx, dy, out) {
+        out.x = (dx > 0 ? 1 : 0) + 1e-12 * (++calls % 7);
+        out.y = (dy > 0 ? 1 : 0) + 1e-12 * (calls % 5);
+      },
+    });
+    for (let i = 0; i < 50; i++) {
+      const { pointCount, points } = collide(GROUND, IDENTITY, blurred, pose(0, 0.99 - i * 1e-4));
+      assertEquals([pointCount, points[0].id], [1, 0]);
     }
   });
 
@@ -389,7 +423,9 @@ describe("the contact of a shape with a support function", () => {
       const r = new Random("flush stacks", i);
       const radius = r.range(0.1, 0.5), a = box(2, 1, { radius }), b = box(2, 1, { radius });
       // The lower corner of b is over that of a, or beyond it by up to the gap times the tilt.
-      const tilt = r.range(-0.06, 0.06), { cos, sin } = pose(0, 0, tilt), hand = Math.sign(tilt);
+      const atLimit = r.chance(0.2), limit = Math.atan(1 / 32) + r.range(-8e-6, 8e-6);
+      const tilt = atLimit ? r.sign() * limit : r.range(-0.06, 0.06);
+      const { cos, sin } = pose(0, 0, tilt), hand = Math.sign(tilt);
       const gap = radius * r.range(1.8, 2.2);
       const x = hand * (cos - 1) - (0.5 + gap * r.range(-0.2, 1.2)) * sin;
       const where = { x, y: 0.5 + gap + Math.abs(sin) + 0.5 * cos, cos, sin };
@@ -494,8 +530,11 @@ describe("the contact of a shape with a support function", () => {
         x: 3 - (turned.cos * x - turned.sin * y),
         y: 1 + radius + Math.abs(turned.sin) - (turned.sin * x + turned.cos * y),
       };
-      const m = collide(GROUND, IDENTITY, shape, where, { margin: 1 });
+      const ground = r.pick([GROUND, asCustom(GROUND)]);
+      const m = collide(ground, IDENTITY, shape, where, { margin: 1 });
       assertStrictEquals(m.pointCount, 2, `${i}`);
+      // Which has the normal exactly.
+      if (ground !== GROUND) continue;
       const ends = m.points.map(({ point }) => point.x - 3);
       const low = tilt < 0 ? 1 : -1, high = -low * turned.cos + radius * turned.sin;
       const [first, second] = low < 0 ? [high, -turned.cos] : [turned.cos, high];
@@ -516,13 +555,24 @@ describe("the contact of a shape with a support function", () => {
       const x = hand * (10 - over + half * turned.cos);
       const y = 2 + half * arc - 1e-3 * r.range(0, 1);
       const shape = hullOf([[-half, 0, 1], [half, 0, 1]]);
-      const ground = r.pick([GROUND, asCustom(GROUND)]);
+      // As long as the shape's side or longer, or shorter. The witness then has the name that it has beside a second
+      // point, which would have that of the corner towards the straight side.
+      const isShort = r.chance(0.3);
+      const narrow = polygon([...GROUND.points].map((p) => ({
+        ...p,
+        x: p.x * hand > 0 ? p.x : 9.9 * hand,
+      })));
+      const ground = isShort ? narrow : r.pick([GROUND, asCustom(GROUND)]);
       const where = { ...turned, x, y }, isFirst = r.chance(0.5);
       const m = isFirst
         ? collide(shape, where, ground, IDENTITY, { margin: 1 })
         : collide(ground, IDENTITY, shape, where, { margin: 1 });
       if (Math.abs(m.normal.y) < 1) continue;
       assertStrictEquals(m.pointCount, over > arc ? 2 : 1, `${i}`);
+      if (isShort && m.pointCount === 1) {
+        const { id } = m.points[0], name = isFirst ? Math.floor(id / 65536) : id % 65536;
+        assertEquals(narrow.points[name], { x: 9.9 * hand, y: 1 }, `${i}`);
+      }
       for (const { point, separation: s } of pointsOf(m)) {
         // On both surfaces: the one of the ground, and that of the shape.
         assertLess(Math.abs(point.y - 0.5 * s - 1), 1e-14, `${i}`);

@@ -131,7 +131,7 @@ function findAlong(state: Samples, a: Shape, b: Shape): boolean {
 }
 
 function findFacing(state: Samples, b: Shape): number {
-  if (!hasSides(b)) return 0;
+  if (isEllipse(b)) return 0;
   const { S, Q, P, names } = state;
   Q[N] = S[NX];
   Q[N + 1] = S[NY];
@@ -157,7 +157,7 @@ function findFacing(state: Samples, b: Shape): number {
 
 /** Finds the sides of A and B across the normal in Q, sample i having the furthest points; whether both have any. */
 function findBoth(state: Samples, a: Shape, b: Shape, i: number): boolean {
-  if (!(hasSides(a) && hasSides(b))) return false;
+  if (isEllipse(a) || isEllipse(b)) return false;
   const { S, Q } = state;
   Q[T] = 0 - Q[N + 1];
   Q[T + 1] = Q[N];
@@ -166,11 +166,6 @@ function findBoth(state: Samples, a: Shape, b: Shape, i: number): boolean {
   const first = a.support === null ? 0 : 4;
   return findSides(state, first === 0 ? a : b, first) &&
     findSides(state, first === 0 ? b : a, 4 - first);
-}
-
-/** Whether a shape may have straight sides. */
-function hasSides(shape: Shape): boolean {
-  return shape.support === null ? shape.count > 1 : !isEllipse(shape);
 }
 
 /** The contact of two sides. */
@@ -312,7 +307,7 @@ function setSide(state: Samples, pose: number, side: number, i: number, j: numbe
   Q[at + D1] = Math.max(dx * (Q[top] - qx) + dy * (Q[top + 1] - qy), 0);
   const way = Q[at + T1] - Q[at + T0], hand = side % 3 === 2 ? -1 : 1;
   Q[at + FROM] = side % 3 === 0 ? Q[at + T0] : Q[WITNESS];
-  Q[at + SLOPE] = Math.max((Q[at + D1] - Q[at + D0]) / Math.abs(way), 0);
+  Q[at + SLOPE] = (Q[at + D1] - Q[at + D0]) / Math.abs(way);
   Q[at + LENGTH2] = hand * way > 0 ? (qx - px) * (qx - px) + (qy - py) * (qy - py) : 0;
 }
 
@@ -505,14 +500,12 @@ function isStraight(
   if (Math.abs(mx * S[n + NY] - my * S[n + NX]) > ALIGNED) {
     turn(state, shape, pose, j, 5, hand);
     turn(state, shape, pose, i, 5, -hand);
-    measureSpan(state, i, j, o);
   }
-  const most = 4 * Q[SPAN2];
   // A little further to the left and to the right are other points of an arc, which may be rounded to a straight line.
   turn(state, shape, pose, 10, 5, WIDER);
   turn(state, shape, pose, 11, 5, -WIDER);
   measureSpan(state, 10, 11, o);
-  return Q[SPAN2] <= most;
+  return Q[SPAN2] <= 4 * square;
 }
 
 /** Keeps and names a side of a support function, by its normal and by the ways from the center to its ends. */
@@ -541,8 +534,8 @@ function nameSide(state: Samples, pose: number, side: number, i: number, j: numb
 function nameOf({ Q, P }: Samples, pose: number): number {
   const c = P[pose + 2], s = P[pose + 3];
   const x = c * Q[WAY] + s * Q[WAY + 1], y = c * Q[WAY + 1] - s * Q[WAY];
-  const l = Math.abs(x) + Math.abs(y);
-  const turned = l > 0 ? y / l : 0;
+  // NaN where the end is the center, which makes it 1.
+  const turned = y / (Math.abs(x) + Math.abs(y));
   const quarters = x < 0 ? 2 - turned : turned < 0 ? 4 + turned : turned;
   return 1 + (NAMES * quarters + FIRST_NAME | 0) % (4 * NAMES);
 }
