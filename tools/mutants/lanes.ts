@@ -119,11 +119,6 @@ export const LANES: readonly Mutant[] = [
       replace: "bits(v128.xor(r, k)) << 10",
     },
     {
-      name: "lanes take a corner for closest that lies beyond one edge at the vertex only",
-      find: "and(gt(ci, add(G0, margin)), gt(cj, add(G1, margin)))",
-      replace: "gt(ci, add(G0, margin))",
-    },
-    {
       name: "lanes take a side of a box for its middle",
       find: "const INSIDE: f64 = 0.96875;",
       replace: "const INSIDE: f64 = 1;",
