@@ -80,6 +80,11 @@ function isWithin(list: readonly number[], i: number, j: number): boolean {
     nx * (list[i] + list[j]) + ny * (list[i + 1] + list[j + 1]) > 0;
 }
 
+/** Rounding of coordinates that poses have moved, in parts of what they are made of, as in near_parts.ts. */
+const NOISE = 1e-14;
+/** The same in units of `near`. */
+const SLIT = 1e-5;
+
 /** By how much a pose scales: 1 where it counts as a turn. */
 export function scaleOf({ cos, sin }: Readonly<Pose>): number {
   const square = cos * cos + sin * sin;
@@ -401,7 +406,9 @@ export function slipsIn(
   const dx = c * vx + s * vy;
   const dy = c * vy - s * vx;
   const square = dx * dx + dy * dy;
-  const beside = near * Math.sqrt(square);
+  // As far as rounding may put an edge: gaps that are wider are the body's own.
+  const size = Math.abs(ox) + Math.abs(oy) + Math.abs(dx) + Math.abs(dy);
+  const beside = (SLIT * near + NOISE * size) * Math.sqrt(square);
   for (let k = 0; k < loose.length; k++) {
     const i = loose[k];
     const p = points[i];
