@@ -7,7 +7,7 @@ import { measureSweep } from "../kernel/toi.ts";
 import type { Pose } from "../math/pose.ts";
 import { HALF_AXES } from "../shapes/record.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
+import { DIRECTION, findMove, findSupport, FURTHEST } from "../shapes/support.ts";
 import { smoothSignedDistance } from "./attached.ts";
 import { copyMeasure, type DistanceResult, newDistanceResult } from "./result.ts";
 import { SWEEP_CENTER, SWEEP_RADIUS } from "./sweep.ts";
@@ -138,21 +138,33 @@ export class SmoothMotion {
       const rate = (most - first) / Math.abs(tan);
       X[TOI_REACH] = first + 0.5 * Math.max(-first, 0) * square + rate * angle +
         Math.max(-rate, 0) * angle * square / 6;
-      if (shape.kind !== "ellipse") return;
-      // (5), with n and m as long as the pose scales.
-      const { record } = shape;
+      // (5), with n and m as long as poses scale: u and v are these where the ellipse was before it was moved, if it was.
+      let ux = nx, uy = ny, vx = mx, vy = my, kk = c * c + s * s, inner = shape;
+      for (; inner.placed !== null; inner = inner.placed.shape) {
+        const { cos, sin } = inner.placed.pose, x = ux, y = vx;
+        ux = cos * x + sin * uy;
+        uy = cos * uy - sin * x;
+        vx = cos * y + sin * vy;
+        vy = cos * vy - sin * y;
+        kk *= cos * cos + sin * sin;
+      }
+      if (inner.kind !== "ellipse") return;
+      const { record } = inner;
       const rx = record[HALF_AXES];
       const ry = record[HALF_AXES + 1];
-      const k = Math.sqrt(c * c + s * s);
-      const here = Math.sqrt(rx * nx * (rx * nx) + ry * ny * (ry * ny));
-      const there = Math.sqrt((rx * mx * (rx * mx) + ry * my * (ry * my)) / (1 + tan * tan));
-      const isShortBetween = (rx >= ry ? nx * mx : ny * my) <= 0;
-      const least = isShortBetween ? k * Math.min(rx, ry) : Math.min(here, there);
-      const px = X[pivot + PIVOT_X];
-      const py = X[pivot + PIVOT_Y];
+      const here = Math.sqrt(rx * ux * (rx * ux) + ry * uy * (ry * uy));
+      const there = Math.sqrt((rx * vx * (rx * vx) + ry * vy * (ry * vy)) / (1 + tan * tan));
+      const isShortBetween = (rx >= ry ? ux * vx : uy * vy) <= 0;
+      const scale = Math.sqrt(kk);
+      const least = isShortBetween ? scale * Math.min(rx, ry) : Math.min(here, there);
+      // The pivot from the ellipse's center.
+      findMove(shape);
+      const px = X[pivot + PIVOT_X] - FURTHEST[2];
+      const py = X[pivot + PIVOT_Y] - FURTHEST[3];
       const p = Math.sqrt(px * px + py * py);
-      const ra = k * rx / least;
-      const rb = k * ry / least;
+      const k = Math.sqrt(c * c + s * s);
+      const ra = scale * rx / least;
+      const rb = scale * ry / least;
       const bend = ra * ra * rb * rb * least - least + (nx * px + ny * py) + k * p * angle;
       X[TOI_REACH] = Math.min(
         X[TOI_REACH],

@@ -1,6 +1,7 @@
 import { assertEquals, assertLess } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
+  angleOf,
   box,
   capsule,
   chain,
@@ -11,6 +12,7 @@ import {
   convex,
   ellipse,
   IDENTITY,
+  inverseMultiply,
   multiply,
   polygon,
   type Pose,
@@ -18,6 +20,8 @@ import {
   regularPolygon,
   type Shape,
   signedDistance,
+  timeOfImpact,
+  transformPoint,
   transformShape,
 } from "@narrowphase/gjk2d";
 import { Random } from "../families/random.ts";
@@ -129,6 +133,44 @@ describe("an ellipse that was moved", () => {
       assertLess(Math.abs(distance - expected.distance), 1e-14 * (1 + scale));
       assertLess(iterations, 2 * expected.iterations + 8);
     }
+  });
+
+  it("hits when one does that was not moved, after as many steps, as a wheel and about any pivot", () => {
+    const still = { localCenter: { x: 0, y: 0 }, from: IDENTITY, to: IDENTITY };
+    const states = new Map<string, number>();
+    for (let k = 0; k < 600; k++) {
+      const r = new Random("moved wheels", k);
+      // A wheel that spins in place a hair's breadth above the ground is what only (5) of `bound` sees.
+      const isWheel = r.chance(0.5);
+      const oval = isWheel ? ellipse(1, 1 - r.pick([0, 1e-9])) : ellipse(r.range(0.2, 2), 1);
+      const first = pose(r.range(-1, 1), r.range(-1, 1), r.range(0, 6.3));
+      const second = pose(r.range(-1, 1), r.range(-1, 1), r.range(0, 6.3));
+      const isTwice = r.chance(0.5), at = isTwice ? multiply(second, first) : second;
+      const moved = isTwice
+        ? transformShape(transformShape(oval, first), second)
+        : transformShape(oval, second);
+      const pivot = isWheel ? { x: 0, y: 0 } : { x: r.range(-2, 2), y: r.range(-2, 2) };
+      const from = isWheel
+        ? pose(0, 2 + r.pick([1e-9, 1e-6]), r.range(0, 6.3))
+        : pose(r.range(-4, 4), r.range(3, 6), r.range(0, 3));
+      const turned = angleOf(from) + r.range(0.1, 3);
+      const to = isWheel
+        ? pose(0.03, from.y, turned)
+        : pose(r.range(-4, 4), r.range(-1, 4), turned);
+      const spun = { localCenter: pivot, from, to };
+      const expected = timeOfImpact(box(20, 2), still, oval, spun);
+      const back = inverseMultiply(at, IDENTITY);
+      const found = timeOfImpact(box(20, 2), still, moved, {
+        localCenter: transformPoint(at, pivot),
+        from: multiply(from, back),
+        to: multiply(to, back),
+      });
+      states.set(found.status, (states.get(found.status) ?? 0) + 1);
+      assertEquals(found.status, expected.status, `${k}`);
+      assertLess(found.iterations, 2 * expected.iterations + 8, `${k}`);
+    }
+    assertLess(100, states.get("hit")!);
+    assertLess(100, states.get("separated")!);
   });
 
   it("has the same contacts before any convex() and after: it has no straight side, however thin", () => {

@@ -401,13 +401,13 @@ export const CASTS: readonly Mutant[] = [
   ...breaks("src/query/smooth_motion.ts", [
     {
       name: "impacts see nothing of how an ellipse curves back",
-      find: 'if (shape.kind !== "ellipse") return;',
+      find: 'if (inner.kind !== "ellipse") return;',
       replace: 'if (shape.kind !== "ellipse" || square >= 0) return;',
       tests: IMPACT_TESTS,
     },
     {
       name: "impacts miss that an ellipse turns through its short axis",
-      find: "isShortBetween ? k",
+      find: "isShortBetween ? scale",
       replace: "isShortBetween && k < 0 ? k",
       tests: IMPACT_TESTS,
     },

@@ -252,6 +252,20 @@ export const SMOOTH: readonly Mutant[] = [
       replace: "",
     },
   ], MOVED_TESTS),
+  ...breaks("src/query/smooth_motion.ts", [
+    {
+      name: "a moved ellipse that spins is as if it were not round",
+      find:
+        "for (; inner.placed !== null; inner = inner.placed.shape) {\n        const { cos, sin }",
+      replace: "for (; inner.placed !== null;) {\n        if (square >= 0) return;\n" +
+        "        inner = inner.placed.shape;\n        const { cos, sin }",
+    },
+    {
+      name: "a moved ellipse spins about where it came from",
+      find: "findMove(shape);\n      const px",
+      replace: "FURTHEST[2] = FURTHEST[3] = 0;\n      const px",
+    },
+  ], MOVED_TESTS),
   ...breaks("src/query/smooth/settle.ts", [
     {
       name: "a moved ellipse has corners",
