@@ -968,6 +968,63 @@ describe("contacts of a shape that has come in by a little", () => {
     assertLess(5000, met);
   });
 
+  it("are the same of two bodies of many parts, deep in each other, with A and B exchanged", () => {
+    // Rectangles by two corners: A's, B's, and B's pose.
+    const cases: [number[][], number[][], number[]][] = [
+      [
+        [[1, 0, 3, 2], [2, 1, 4, 3]],
+        [[2, 3, 3, 4], [1, 3, 3, 4], [3, 3, 4, 4], [0, 0, 3, 3], [1, 3, 3, 4], [3, 3, 4, 4]],
+        [-2.7709256391972303, 0.6458444315940142, 0.7487249018043736, -0.6628808500915011],
+      ],
+      [
+        [[0, 3, 2, 4], [0, 0, 2, 2], [0, 2, 1, 4], [1, 2, 3, 3], [1, 2, 4, 4]],
+        [[0, 1, 3, 2], [2, 1, 3, 3], [1, 1, 3, 3], [0, 3, 4, 4]],
+        [4.442118484526873, -0.11582052335143089, 0.7635155566977375, 0.6457894352500232],
+      ],
+      [
+        [[0, 0, 3, 4], [2, 3, 3, 4], [0, 1, 1, 4], [3, 0, 4, 1], [0, 3, 3, 4]],
+        [[1, 1, 4, 2], [0, 0, 4, 1]],
+        [-0.3254298884421587, 1.6298891957849264, 1, 0],
+      ],
+      [
+        [[3, 2, 4, 4], [3, 1, 4, 4], [3, 2, 4, 4], [0, 2, 1, 3]],
+        [[1, 1, 4, 3], [0, 3, 4, 4], [1, 2, 4, 4], [0, 2, 2, 3], [2, 0, 4, 2]],
+        [-2.0651271548122168, 4.016110332682729, 0.40369719685199046, -0.9148926566837474],
+      ],
+      [
+        [[3, 0, 4, 3], [1, 0, 3, 3], [2, 2, 3, 4], [0, 0, 2, 1], [1, 1, 4, 4]],
+        [[1, 3, 4, 4], [2, 1, 3, 2]],
+        [3.7765803821384907, 4.347166953608394, -0.7645773281062367, -0.6445320080073046],
+      ],
+      [
+        [[1, 1, 2, 4], [3, 3, 4, 4], [0, 1, 1, 3]],
+        [[3, 3, 4, 4], [0, 3, 3, 4], [3, 0, 4, 2]],
+        [1.1745749805122614, -1.3974858615547419, 0.86075464273899, 0.5090200831040692],
+      ],
+    ];
+    const make = (rects: number[][]): Compound =>
+      compound(
+        rects.map(([x0, y0, x1, y1]) =>
+          polygon([{ x: x0, y: y0 }, { x: x1, y: y0 }, { x: x1, y: y1 }, { x: x0, y: y1 }])
+        ),
+      );
+    for (const [k, [rectsA, rectsB, [x, y, cos, sin]]] of cases.entries()) {
+      const a = make(rectsA), b = make(rectsB), at = { x, y, cos, sin };
+      const tell = (side: number): string[] => {
+        const { count, contacts } = side > 0
+          ? compoundCollide(a, pose(), b, at)
+          : compoundCollide(b, at, a, pose());
+        return contacts.slice(0, count).map(({ partA, partB, normal, points, pointCount }) => {
+          const parts = side > 0 ? [partA, partB] : [partB, partA];
+          const depth = Math.max(...points.slice(0, pointCount).map((p) => -p.separation));
+          const told = [side * normal.x, side * normal.y, depth].map((v) => (v + 1e-9).toFixed(6));
+          return [...parts, ...told].join(" ");
+        }).sort();
+      };
+      assertEquals(tell(1), tell(-1), `case ${k}`);
+    }
+  });
+
   it("are the same in any order of the parts, of which many touch the shape", () => {
     const r = new Random("orders", SEED);
     let met = 0;

@@ -275,6 +275,30 @@ export const COMPOUNDS: readonly Mutant[] = [
       tests: SEAM_TESTS,
     },
     {
+      name: "what passes a seam's line may end in a part of its own",
+      find: "  return isOpenInFront(otherSeams, otherPose);",
+      replace: "  return true;",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "a seam of B's is passed the other way",
+      find: "const way = sign * lost[o + 2]",
+      replace: "const way = lost[o + 2]",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "a way out that leads into the next part of B",
+      find: "endsInTheOpen(SA, poseA, 1) && endsInTheOpen(SB, poseB, -1));",
+      replace: "endsInTheOpen(SA, poseA, 1));",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "contacts with lines of B are beside each other where those of A are",
+      find: "- 0.5 * sign * (g - h);",
+      replace: "- 0.5 * (g - h);",
+      tests: SEAM_TESTS,
+    },
+    {
       name: "a contact stays when any of several ways out is none",
       find: "if (!stays) break;",
       replace: "if (stays) break;",
