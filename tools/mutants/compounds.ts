@@ -153,12 +153,6 @@ export const COMPOUNDS: readonly Mutant[] = [
       tests: ["query/seams_test.ts"],
     },
     {
-      name: "a ray into a gap comes in by any side there",
-      find: "if (way < least) {",
-      replace: "if (!isFound) {",
-      tests: SEAM_TESTS,
-    },
-    {
       name: "a ray into a gap comes in where the seam is covered at its other end",
       find: "(from < to ? list[0] : -list[list.length - 1]) !== -Infinity",
       replace: "(from > to ? list[0] : -list[list.length - 1]) !== -Infinity",
