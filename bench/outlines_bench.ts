@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { compound, decompose, polygon, type Vec2 } from "@narrowphase/gjk2d";
+import { compound, decompose, polygon, pose, type Vec2 } from "@narrowphase/gjk2d";
 
 const { cos, sin, PI } = Math;
 
@@ -72,5 +72,21 @@ for (const n of [1000, 3000]) {
     n: 3,
     warmup: 1,
     fn: () => void (sink[0] += compound(parts).parts.length),
+  });
+  // A disk of wedges that are placed by poses: their corners there are the same to rounding only.
+  const wedge = polygon([{ x: 0, y: 0 }, { x: 1, y: 0 }, {
+    x: cos(2 * PI / n),
+    y: sin(2 * PI / n),
+  }]);
+  const wedges = Array.from({ length: n }, (_, k) => ({
+    shape: wedge,
+    pose: pose(0.3, 0.7, 2 * PI * k / n),
+  }));
+  Deno.bench({
+    name: "wedges placed by poses",
+    group: `compound, ${n} parts`,
+    n: 3,
+    warmup: 1,
+    fn: () => void (sink[0] += compound(wedges).parts.length),
   });
 }
