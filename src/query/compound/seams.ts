@@ -146,6 +146,7 @@ export function findSeams(parts: readonly Shape[], bounds: readonly number[]): (
       if (starts[k][i]) vertices[k][i].out.push(nx, ny);
     }
   }
+  places.keepEnds();
   for (const [k, { points, normals, own, corners }] of all.entries()) {
     const n = points.length;
     for (let i = 0; i < n; i++) {
@@ -213,7 +214,10 @@ const CELL = 61;
 /** The points where parts have vertices, each once. */
 class Places {
   readonly #near: number;
+  /** By cell: column, then row. */
   readonly #columns: Map<number, Map<number, Place[]>> = new Map();
+  /** By coordinates. */
+  readonly #known: Map<number, Map<number, Place>> = new Map();
   #count = 0;
 
   constructor(near: number) {
@@ -223,12 +227,14 @@ class Places {
   /** The place at a point. */
   of(v: Readonly<Vec2>): Place {
     const { x, y } = v;
-    const near = this.#listNear(v);
-    let place = near.find((p) => p.x === x && p.y === y);
+    let above = this.#known.get(x);
+    if (above === undefined) this.#known.set(x, above = new Map());
+    let place = above.get(y);
     if (place === undefined) {
       const number = this.#count++;
-      const group = near.length > 0 ? near[0].group : number;
+      const group = this.#listNear(v, 1)[0]?.group ?? number;
       place = { x, y, number, group, into: [], out: [], around: null };
+      above.set(y, place);
       const size = CELL * this.#near;
       const i = Math.floor(x / size), j = Math.floor(y / size);
       let column = this.#columns.get(i);
@@ -240,11 +246,20 @@ class Places {
     return place;
   }
 
-  /** The ends at all places near one. */
+  /** Forgets the places without ends, of which a disk of parts may have many at its hub: `around` does not need them. */
+  keepEnds(): void {
+    for (const column of this.#columns.values()) {
+      for (const [j, cell] of column) {
+        column.set(j, cell.filter(({ into, out }) => into.length + out.length > 0));
+      }
+    }
+  }
+
+  /** The ends at all places near one, after `keepEnds`. */
   around(place: Place): Ends {
     if (place.around === null) {
-      const near = this.#listNear(place);
-      place.around = near.length === 1 ? place : {
+      const near = this.#listNear(place, Infinity);
+      place.around = near.length === 1 ? near[0] : {
         into: near.flatMap(({ into }) => into),
         out: near.flatMap(({ out }) => out),
       };
@@ -252,7 +267,8 @@ class Places {
     return place.around;
   }
 
-  #listNear(v: Readonly<Vec2>): Place[] {
+  /** The places near a point, as many as are wanted. */
+  #listNear(v: Readonly<Vec2>, wanted: number): Place[] {
     const near = this.#near;
     const size = CELL * near;
     const endX = Math.floor((v.x + near) / size), endY = Math.floor((v.y + near) / size);
@@ -263,7 +279,11 @@ class Places {
       for (let j = Math.floor((v.y - near) / size); j <= endY; j++) {
         const cell = column.get(j);
         if (cell === undefined) continue;
-        for (const p of cell) if (isNear(p, v, near)) list.push(p);
+        for (const p of cell) {
+          if (!isNear(p, v, near)) continue;
+          list.push(p);
+          if (list.length === wanted) return list;
+        }
       }
     }
     return list;
