@@ -247,9 +247,11 @@ deno task bench:docs && deno task figures        # this page and its charts, fro
   about half of the pairs overlap. In _touching_ the two shapes of every pair rest against each other
   on a grid, exactly.
 - Shapes and poses are prepared before the clock starts, for every library. sat gets its vertices
-  rotated into the world already, which a game would do once per moved body. planck's \`Distance\` gets
-  bare vertices (\`setVertices\`) and one reused input: it is faster so than through its shapes, whose
-  skin would also make its distances wrong. Its \`testOverlap\` takes shapes only.
+  rotated into the world already, which a game would do once per moved body; so each of its bodies has
+  corners of its own, and how long it takes depends on how many of those stay in the machine's caches.
+  planck's \`Distance\` gets bare vertices (\`setVertices\`) and one reused input: it is faster so than
+  through its shapes, whose skin would also make its distances wrong. Its \`testOverlap\` takes shapes
+  only.
 - The libraries take turns, round after round, in one process; times are medians of the rounds with
   the 10th and 90th percentile, ratios are medians of the ratios of each round: _planck/ours_ 16x
   means that planck takes 16 times as long. The machine is a shared one: trust the ratios more than
