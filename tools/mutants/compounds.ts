@@ -365,14 +365,20 @@ export const COMPOUNDS: readonly Mutant[] = [
     },
     {
       name: "parts placed around one point are at points of their own",
-      find: "near.length > 0 ? near[0].group : number",
+      find: "this.#listNear(v, 1)[0]?.group ?? number",
       replace: "number",
       tests: SEAM_TESTS,
     },
     {
       name: "edges that end beside a place by rounding do not end there",
-      find: "near.length === 1 ? place",
-      replace: "near.length > 0 ? place",
+      find: "near.length === 1 ? near[0]",
+      replace: "near.length > 0 ? near[0]",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "places without ends are asked for theirs",
+      find: "  places.keepEnds();\n",
+      replace: "",
       tests: SEAM_TESTS,
     },
     {
