@@ -153,12 +153,6 @@ export const COMPOUNDS: readonly Mutant[] = [
       tests: ["query/seams_test.ts"],
     },
     {
-      name: "a ray into a gap comes in where the seam is covered at its other end",
-      find: "(from < to ? list[0] : -list[list.length - 1]) !== -Infinity",
-      replace: "(from > to ? list[0] : -list[list.length - 1]) !== -Infinity",
-      tests: SEAM_TESTS,
-    },
-    {
       name: "a ray that starts on a side gets any in line with it",
       find: "if (along < -near || along > length + near) continue;",
       replace: "",
