@@ -14,6 +14,7 @@ import { checkEdge, checkOptions, checkVertex } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 import { attachChains, smooth } from "./attached.ts";
+import { LEANS } from "./collide.ts";
 import { registers } from "./pair.ts";
 
 // As in pair.ts.
@@ -45,12 +46,6 @@ const ARC_N2 = 8;
 /** What becomes of a normal. */
 const ACCEPT = 0;
 const SNAP = 1;
-
-/**
- * Beyond the joint's normals by no more than this slope, the side of a body that lies along the neighbour, and trembles,
- * keeps its contact with the joint.
- */
-const LEANS = 0.03125;
 
 /** Separations that differ by no more than this part of the coordinates, 2^-46, are taken as equal, normals too. */
 const EQUAL = 1.4210854715202004e-14;

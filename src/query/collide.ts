@@ -57,6 +57,12 @@ export interface Manifold {
   points: [ManifoldPoint, ManifoldPoint];
 }
 
+/**
+ * Beyond the normals of a corner by no more than this slope, the side of a body that lies along the link of a chain, or the
+ * part of a body, beside the corner, and trembles, keeps its contact with the corner.
+ */
+export const LEANS = 0.03125;
+
 /** A new, empty {@linkcode Manifold}. */
 export function newManifold(): Manifold {
   return {

@@ -28,7 +28,7 @@ const SKEWED = 4.2146848510894035e-8;
 export const REACH: Float64Array = /* @__PURE__ */ new Float64Array(1);
 
 /** Rounding of coordinates that poses have moved, in parts of what they are made of. */
-const NOISE = 1e-14;
+export const NOISE = 1e-14;
 /** The same, of numbers that underflow. */
 const LEAST_NOISE = 1e-320;
 /** The same as NOISE, where a sweep turns them. */

@@ -7,8 +7,9 @@ import type { Pose } from "../../math/pose.ts";
 import type { Vec2 } from "../../math/vec2.ts";
 import type { Shape } from "../../shapes/shape.ts";
 import type { CastHit } from "../cast.ts";
-import type { Manifold } from "../collide.ts";
+import { LEANS, type Manifold } from "../collide.ts";
 import { AXIS, AXIS_AX, AXIS_BX, AXIS_GAP, AXIS_X, AXIS_Y, separate } from "../separation.ts";
+import { NOISE } from "./near_parts.ts";
 import {
   ALONG,
   groundAt,
@@ -26,9 +27,6 @@ import {
 
 // Copies of the constants in search.ts, held equal by `deno task ok`: V8 folds a constant of the same file.
 const SKEWED = 4.2146848510894035e-8;
-
-/** As in `chain.ts`. */
-const LEANS = 0.03125;
 
 /**
  * Whether the edge with LOCAL_NORMAL is on the outline at POINT, both in the part's frame: 1 or 0, and -1 when no edge
@@ -80,9 +78,7 @@ function isWithin(list: readonly number[], i: number, j: number): boolean {
     nx * (list[i] + list[j]) + ny * (list[i + 1] + list[j + 1]) > 0;
 }
 
-/** Rounding of coordinates that poses have moved, in parts of what they are made of, as in near_parts.ts. */
-const NOISE = 1e-14;
-/** The same in units of `near`. */
+/** NOISE in units of `near`. */
 const SLIT = 1e-5;
 
 /** By how much a pose scales: 1 where it counts as a turn. */
