@@ -1,27 +1,49 @@
 /**
- * `deno task test`: runs the suite with the real `@std` packages or the stand-ins (see std.ts) and
- * ends with the line "N passed, N failed". Arguments go to `deno test`: a path, `--filter`, … A file without
- * a test, and a run without one, are failures: what tests nothing must not look as if it had passed.
+ * `deno task test`: runs the suite with the real `@std` packages or the stand-ins (see std.ts) and ends with
+ * the line "N passed, N failed". Files run side by side, as many as there are cores. Arguments go to
+ * `deno test`: a path, `--filter`, …; files that are named one by one run one after the other.
+ *
+ * A file without a test, and a run without one, are failures: what tests nothing must not look as if it had passed.
  *
  * @module
  */
-import { chooseStd, ROOT } from "./std.ts";
 import { relay } from "./relay.ts";
+import { chooseStd, fromFileUrl, ROOT } from "./std.ts";
 
 const std = await chooseStd();
 console.log(std.line);
 
+const root = fromFileUrl(ROOT);
+const isFiltered = Deno.args.some((arg) => arg.startsWith("--filter"));
+const areFiles = Deno.args.some((arg) => arg.endsWith(".ts"));
+const mode = areFiles || Deno.args.includes("--parallel") ? [] : ["--parallel"];
+
+/** The test files at a path, from the root; none where it is no path but the value of an option. */
+async function findTests(path: string): Promise<string[]> {
+  if (path.endsWith(".ts")) return [path];
+  const found: string[] = [];
+  try {
+    for await (const { name, isDirectory } of Deno.readDir(root + path)) {
+      const inside = `${path}/${name}`;
+      if (isDirectory || name.endsWith("_test.ts")) found.push(...await findTests(inside));
+    }
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  return found;
+}
+
 let passed = 0;
 let failed = 0;
-const isFiltered = Deno.args.some((arg) => arg.startsWith("--filter"));
-const empty: string[] = [];
+const tested = new Set<string>();
 let code = await relay(
   Deno.execPath(),
-  ["test", "-A", ...std.flags, ...Deno.args],
+  ["test", "-A", ...mode, ...std.flags, ...Deno.args],
   ROOT,
   (line) => {
-    const idle = /^running 0 tests from (.+)$/.exec(line);
-    if (idle !== null && !isFiltered) empty.push(idle[1]);
+    // "./tests/math/vec2_test.ts => length() … ok (1ms)", or one by one "running 3 tests from ./tests/…"
+    const file = /^(?:running [1-9]\d* tests? from )?\.\/(\S+\.ts)(?: => |$)/.exec(line);
+    if (file !== null) tested.add(file[1]);
     // ok | 12 passed (3 steps) | 0 failed | 2 ignored (1s)
     const summary = /^(?:ok|FAILED) \| (\d+) passed(?: \((\d+) steps?\))? \| (\d+) failed/.exec(
       line,
@@ -33,8 +55,14 @@ let code = await relay(
 );
 // A module that does not load fails the run without failing a test.
 if (code !== 0 && failed === 0) failed = 1;
-for (const file of empty) console.log(`${file} has no test`);
-failed += empty.length;
+const named = Deno.args.filter((arg) => !arg.startsWith("-"));
+for (const path of isFiltered ? [] : named.length > 0 ? named : ["tests"]) {
+  for (const file of await findTests(path.replace(root, "").replace(/^\.\/|\/$/g, ""))) {
+    if (tested.has(file)) continue;
+    console.log(`${file} has no test`);
+    failed++;
+  }
+}
 if (passed + failed === 0) {
   console.log("No test was run");
   failed = 1;
