@@ -73,8 +73,10 @@ const files = tests.map((path) =>
   path.replace(fromFileUrl(new URL("tests/", ROOT)), fromFileUrl(outdir)).replace(/\.ts$/, ".mjs")
 );
 const { name, command: [command, ...before] } = runtime;
+// Node leaves one core free, and with two would run files one after the other.
+const jobs = Math.max(2, navigator.hardwareConcurrency - 1);
 const args = name === "node"
-  ? ["--test", "--test-reporter=spec", ...files]
+  ? ["--test", `--test-concurrency=${jobs}`, "--test-reporter=spec", ...files]
   // Bun stops a test after 5 s unless told otherwise, and reports on standard error.
   : ["test", "--timeout=600000", ...files];
 // ℹ pass 12 (Node), 12 pass (Bun)
