@@ -162,7 +162,8 @@ export function advance(
     } else motion.find(a, b);
     const d = X[DISTANCE];
     if (it === 1) {
-      if (d < Math.min(target, 0)) return OVERLAPPING;
+      // What was placed flush may overlap by the rounding of its position, which is no more than touch.
+      if (d < (target < 0 ? target : -noise)) return OVERLAPPING;
       const from = Math.min(d, X[LIMIT_START]);
       if (from <= close) {
         floor = Math.min(from, target);

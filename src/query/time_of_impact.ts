@@ -31,7 +31,7 @@ const DEFAULT_TOLERANCE = 0.000244140625;
  * - `"hit"`: they touch, to the tolerance, at `fraction`, and not before.
  * - `"separated"`: they never come closer than the target, or than they start; `fraction` is 1. Shapes
  *   that touch and do not approach are this too.
- * - `"overlapping"`: they overlap at the start, by more than is allowed; `fraction` is 0.
+ * - `"overlapping"`: they overlap at the start, by more than rounding or than is allowed; `fraction` is 0.
  * - `"exhausted"`: the iterations ran out, or the motion is so fast that no double lies before the impact; they
  *   are proven apart up to `fraction`.
  */
@@ -136,6 +136,8 @@ export function newImpactResult(): ImpactResult {
  *   `allowedOverlap` is a target below 0.
  * - `"separated"` means proven apart by no less than the target all the way, or by no less than at the start
  *   where that is less.
+ * - Shapes that overlap at the start by no more than the rounding of their positions, as what was placed flush may,
+ *   touch. So do those that an `allowedOverlap` lets overlap.
  * - Shapes that start within the tolerance of the target, as a hit leaves them, are free to slide and to part.
  *   They hit when half of what they start with beyond the target is left, so that sweep after sweep brings them
  *   no nearer than the target, but for rounding, which adds up. For shapes that start at the target, or closer

@@ -413,6 +413,41 @@ describe("timeOfImpact()", () => {
     assertEquals(result.normal, { x: 1, y: 0 });
   });
 
+  it("takes for touch what rounding makes of a body that was placed flush", () => {
+    const random = new Random(SEED, "placed flush");
+    const bodies = [box(1, 1), circle(0.5), capsule({ x: -1, y: 0 }, { x: 1, y: 0 }, 0.5)];
+    bodies.push(ellipse(1, 0.5), box(0.75, 0.75, { radius: 0.125 }));
+    const ground = box(20, 2);
+    let overlaps = 0;
+    for (let k = 0; k < 2000; k++) {
+      const body = bodies[k % bodies.length];
+      const frame = pose(random.range(-500, 500), random.range(-500, 500), random.range(-3, 3));
+      const { cos, sin } = frame;
+      const at = (x: number, y: number): Pose => {
+        return { ...transformPoint(frame, { x, y }), cos, sin };
+      };
+      const x = random.range(-4, 4), up = random.range(0, 1), along = random.range(-1, 1);
+      const floor = still(at(0, -1));
+      const move = (y: number): Sweep => ({
+        localCenter: O,
+        from: at(x, 0.5),
+        to: at(x + along, y),
+      });
+      const start = signedDistance(ground, floor.from, body, at(x, 0.5)).distance;
+      if (start < 0) overlaps++;
+      // A slide that rounding turns downwards may be a hit; one that rises is none.
+      const away = timeOfImpact(ground, floor, body, move(0.5 + up));
+      assertEquals([away.status, away.fraction], ["separated", 1], `case ${k}, from ${start}`);
+      const down = timeOfImpact(ground, floor, body, move(0.25));
+      assertEquals(down.status, "hit", `case ${k}, from ${start}`);
+      assertLess(down.fraction, 1e-3);
+      // What is deeper than that overlaps.
+      const deep: Sweep = { localCenter: O, from: at(x, 0.5 - 1e-9), to: at(x, 2) };
+      assertEquals(timeOfImpact(ground, floor, body, deep).status, "overlapping");
+    }
+    assertLess(500, overlaps);
+  });
+
   it("lets shapes that touch at the start slide and part, and stops them when they approach", () => {
     const a = box(4, 2);
     const b = box(2, 2);
