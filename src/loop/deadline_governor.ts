@@ -38,7 +38,7 @@ export class DeadlineGovernor implements LoopGovernor {
    * @param period The period to hold in ms: positive and finite.
    * @param maxLag The lag in ms beyond which the deadlines start anew; not negative; default 500.
    * @throws {RangeError} If an argument is outside its range.
-   * @throws {TypeError} If an argument is of another kind.
+   * @throws {TypeError} If an argument is of the wrong type.
    */
   constructor(period: number, maxLag = 500) {
     checkPeriod("create DeadlineGovernor", "period", period);

@@ -77,7 +77,7 @@ export class FixedTimestep {
    * @param step The step in ms: positive and finite.
    * @param options Limits.
    * @throws {RangeError} If an argument is outside its range.
-   * @throws {TypeError} If an argument is of another kind.
+   * @throws {TypeError} If an argument is of the wrong type.
    */
   constructor(step: number, options: FixedTimestepOptions = {}) {
     const task = "create FixedTimestep";
@@ -136,7 +136,7 @@ export class FixedTimestep {
    * @param onStep Called once per step. If it throws, its step counts as run and the remaining
    * time stays in the accumulator.
    * @returns What was done.
-   * @throws {TypeError} If an argument is of another kind; nothing is added then.
+   * @throws {TypeError} If an argument is of the wrong type; nothing is added then.
    * @throws {Error} If called from within `onStep`.
    */
   advance(elapsed: number, onStep: (step: number) => void): FixedAdvance {

@@ -285,7 +285,7 @@ export class GameLoop {
    * @param clock The time in ms.
    * @param options See {@linkcode GameLoopOptions}.
    * @throws {RangeError} If an option is outside its range.
-   * @throws {TypeError} If an argument or an option is of another kind, such as a string for a number.
+   * @throws {TypeError} If an argument or an option is of the wrong type, such as a string for a number.
    */
   constructor(game: Game, clock: Clock, options: GameLoopOptions = {}) {
     const task = "create GameLoop";
@@ -399,7 +399,7 @@ export class GameLoop {
    * @param signal Ends the loop: during an update when that returns, without a draw; during a
    * sleep at once; before the start without calling anything.
    * @returns `"aborted"` if the signal ended it, else `"stopped"`. An abort resolves.
-   * @throws {TypeError} If an argument is of another kind (the promise rejects); nothing was called.
+   * @throws {TypeError} If an argument is of the wrong type (the promise rejects); nothing was called.
    * @throws {RangeError} If the sleeper's `lead` is negative or `NaN` (the promise rejects).
    * @throws {Error} If the loop is running or has run (the promise rejects).
    * @throws What a callback throws, unless `onError` continues (the promise rejects).
@@ -483,7 +483,7 @@ export class GameLoop {
    * @param scheduler The display: `rafScheduler()` in browsers.
    * @param signal Ends the loop as for `run`.
    * @returns `"aborted"` if the signal ended it, else `"stopped"`.
-   * @throws {TypeError} If an argument is of another kind (the promise rejects); nothing was called.
+   * @throws {TypeError} If an argument is of the wrong type (the promise rejects); nothing was called.
    * @throws {Error} If the loop is running or has run (the promise rejects).
    * @throws What a callback throws, unless `onError` continues (the promise rejects).
    */

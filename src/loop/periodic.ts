@@ -58,7 +58,7 @@ export interface PeriodicOptions {
  * @param signal Ends it: after the task if one is running, else at once.
  * @returns How it ended; an abort resolves.
  * @throws {RangeError} If an option is outside its range (the promise rejects).
- * @throws {TypeError} If an argument or an option is of another kind (the promise rejects).
+ * @throws {TypeError} If an argument or an option is of the wrong type (the promise rejects).
  *
  * @example Every 20 ms, late or not
  * ```ts

@@ -116,7 +116,7 @@ function findBlock(): ((ms: number) => void) | null {
  * @param options See {@linkcode PreciseSleeperOptions}.
  * @returns A sleeper. `sleepSync` is there only if the host can block.
  * @throws {RangeError} If a margin or `maxSpin` is negative or `NaN`, or a margin is infinite.
- * @throws {TypeError} If an argument is of another kind.
+ * @throws {TypeError} If an argument is of the wrong type.
  *
  * @example
  * ```ts

@@ -75,7 +75,7 @@ export class TimeSmoother {
    *
    * @param options See {@linkcode TimeSmootherOptions}.
    * @throws {RangeError} If an option is outside its range.
-   * @throws {TypeError} If an option is of another kind.
+   * @throws {TypeError} If an option is of the wrong type.
    */
   constructor(options: TimeSmootherOptions = {}) {
     const task = "create TimeSmoother";

@@ -41,7 +41,7 @@ export class WindowedGovernor implements LoopGovernor {
    * @param resetTime A measurement larger than this many ms is a pause and empties the window;
    * positive; default 1000.
    * @throws {RangeError} If an argument is outside its range.
-   * @throws {TypeError} If an argument is of another kind.
+   * @throws {TypeError} If an argument is of the wrong type.
    */
   constructor(period: number, maxWindowSize = 100, resetTime = 1000) {
     const task = "create WindowedGovernor";

@@ -67,7 +67,7 @@ const levels = /* @__PURE__ */ new Levels(() => new Level());
  * @param options Margin
  * @param out Receives the result and grows when it must; without it a new object is returned
  * @returns `out`
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250, or the margin
  * is out of range
  *

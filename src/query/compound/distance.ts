@@ -33,7 +33,7 @@ const levels = /* @__PURE__ */ new Levels(() => ({
  * @param poseB Pose of `b` in the world
  * @param out Receives the result; without it a new object is returned
  * @returns `out`
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  *
  * @example Usage
@@ -75,7 +75,7 @@ export function compoundDistance(
  * @param poseB Pose of `b` in the world
  * @param out Receives the result; without it a new object is returned
  * @returns `out`
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  */
 export function compoundSignedDistance(

@@ -18,7 +18,7 @@ import { type Body, partsOf } from "./compound.ts";
  * @param out Receives the result
  * @returns `out`, in the body's frame: the center of mass, and the inertia about it in mass times length
  * squared. Without area, mass and inertia are 0 and the center is the mean of the parts' centroids
- * @throws {TypeError} If an argument has the wrong kind
+ * @throws {TypeError} If an argument has the wrong type
  * @throws {RangeError} If the density is negative or not finite
  *
  * @example Usage

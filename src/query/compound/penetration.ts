@@ -34,7 +34,7 @@ const levels = /* @__PURE__ */ new Levels(() => ({ ...newDistanceResult(), partA
  * @param poseB Pose of `b` in the world
  * @param out Receives the result; without it a new object is returned
  * @returns `out`, or `null` when the bodies are apart (`out` is then unchanged)
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  */
 export function compoundPenetration(

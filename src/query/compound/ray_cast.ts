@@ -44,7 +44,7 @@ const levels = /* @__PURE__ */ new Levels(() => ({
  * @param translation From the start of the ray to its end
  * @param out Receives the result; without it a new object is returned
  * @returns `out`, or `null` when the ray misses (`out` is then unchanged); `partA` is the part that is hit
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a number is not finite or out of range
  */
 export function compoundRayCast(

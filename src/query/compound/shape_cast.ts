@@ -46,7 +46,7 @@ const SEAM = 0;
  * @param options What to do about overlap at the start, and how far apart to stop
  * @param out Receives the result; without it a new object is returned
  * @returns `out`, or `null` when the motion is free (`out` is then unchanged)
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a number is not finite or out of range, or an option has no such value
  *
  * @example Usage

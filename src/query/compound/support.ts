@@ -20,7 +20,7 @@ import { type PartTree, reach, REGION, REGION_DX, REGION_DY } from "./part_tree.
  * @param dir Direction in the world, of any length but 0
  * @param out Receives the point; may be `dir` itself
  * @returns `out`, in world coordinates
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a number is not finite, a position beyond ±2^250, or `dir` is (0, 0)
  *
  * @example Usage

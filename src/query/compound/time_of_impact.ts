@@ -63,7 +63,7 @@ const levels = /* @__PURE__ */ new Levels(() => new Level());
  * @param options Target separation or allowed overlap, tolerance, iterations (for each pair)
  * @param out Receives the result; without it a new object is returned
  * @returns `out`; `iterations` is that of all pairs of parts that may come near each other
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a number is not finite or out of range
  */
 export function compoundTimeOfImpact(
