@@ -42,9 +42,9 @@ const BELOW_ONE = 0.9999999999999999;
 /**
  * Runs a simulation in equal steps, whatever the frame times (Fiedler, *Fix Your Timestep!*).
  *
- * Frame times go into an accumulator, whole steps come out of it, and what is left over is the
- * `alpha` to blend the last two states with. Time is never lost unseen:
- * `Σ elapsed = steps · step + accumulator + dropped` (plus the regularizer's deficit).
+ * Frame times are added to an accumulator, and whole steps are taken out of it. The remainder is the `alpha` to
+ * blend the last two states with. All time is accounted for: `Σ elapsed = steps · step + accumulator + dropped`
+ * (plus the regularizer's deficit).
  *
  * The forum version compares the accumulator with the frame time instead of the step, so it skips
  * every second step on a steady display, runs 25 steps one frame after a 300 ms spike, and lets

@@ -98,7 +98,7 @@ export interface ChainOptions {
  * {@linkcode collide}, {@linkcode compoundCollide} and the manifolds of a batch treat a segment as a plain one
  * with two sides.
  *
- * @param points At least 2 points, for a loop 3, in the local frame; no two consecutive ones equal
+ * @param points At least 2 points, or 3 for a loop, in the local frame; no two consecutive ones equal
  * @param options Loop, or the points that come before and after an open chain
  * @returns The chain, with its `segments`
  * @throws {TypeError} If an argument has the wrong type, or a loop has points before or after it

@@ -12,8 +12,8 @@ import { REACH, setSlack } from "./near_parts.ts";
 import { type PartTree, reach, REGION, REGION_DX, REGION_DY } from "./part_tree.ts";
 
 /**
- * Support point of a body: its point furthest in a direction, radii included, which is that of one of its
- * parts. Of parts that reach equally far the first is taken, where rounding does not prefer another.
+ * Support point of a body: its furthest point in a direction, radii included, which is that of one of its
+ * parts. Of parts that reach equally far, the first is taken, unless rounding prefers another.
  *
  * @param body Body: a convex shape or a compound
  * @param pose Pose of `body` in the world
