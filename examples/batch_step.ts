@@ -217,7 +217,7 @@ export class BatchWorld {
           gives = GIVES;
         }
         const v = (bx - ax) * nx + (by - ay) * ny + wb * nb - wa * na;
-        // Clamping the sum lets a round take back what an earlier one applied too much.
+        // Clamping the sum lets a round take back the excess of an earlier one.
         const need = (1 - gives) * (C[p + JN] - C[p + NORMAL_MASS] * (v + bias));
         const jn = need > 0 ? need : 0, j = jn - C[p + JN];
         C[p + JN] = jn;

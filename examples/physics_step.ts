@@ -118,7 +118,7 @@ export class World {
   #solve(contact: Contact): void {
     const { x: nx, y: ny } = contact.manifold!.normal;
     for (const p of contact.points) {
-      // Clamping the sums lets an iteration take back what an earlier one applied too much.
+      // Clamping the sums lets an iteration take back the excess of an earlier one.
       const most = this.friction * p.normalImpulse;
       const grip = p.tangentImpulse - p.tangentMass * speed(contact, p, -ny, nx);
       const tangent = Math.max(-most, Math.min(most, grip));
