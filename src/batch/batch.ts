@@ -137,8 +137,8 @@ export class Batch {
    *
    * @param options Capacity and backend
    * @throws {TypeError} If an option is of the wrong type
-   * @throws {RangeError} If an option has a bad value, or the memory for the capacity is not to be had
-   * @throws {Error} If `"simd"` is asked for and not available
+   * @throws {RangeError} If an option has a bad value, or there is not enough memory for the capacity
+   * @throws {Error} If `"simd"` is requested and not available
    */
   constructor(options: BatchOptions = {}) {
     checkObject("create batch", "options", options, "an object");
