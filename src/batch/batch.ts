@@ -333,8 +333,8 @@ export class Batch {
   }
 
   /**
-   * Validates and sets the pose of a body; otherwise the same as writing its four numbers to {@linkcode
-   * Batch.poses}.
+   * Validates and sets the pose of a body; otherwise the same as writing its four numbers to
+   * {@linkcode Batch.poses}.
    *
    * @param id Body
    * @param pose Its new pose, copied

@@ -49,8 +49,8 @@ export interface ParallelBatchOptions extends BatchOptions {
   /**
    * The workers, for bundles that do not include the worker module of this library. Write a module of your own
    * whose only line is `import "@narrowphase/gjk2d/parallel_worker";`, and pass its URL, or a function that
-   * creates a worker from it. Bundlers recognise this function and include the module: `() => new Worker(new
-   * URL("./own_worker.js", import.meta.url), { type: "module" })`.
+   * creates a worker from it. Bundlers recognise this function and include the module:
+   * `() => new Worker(new URL("./own_worker.js", import.meta.url), { type: "module" })`.
    */
   worker?: string | URL | (() => ParallelWorker) | undefined;
 }

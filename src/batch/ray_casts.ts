@@ -41,8 +41,9 @@ let depth = 0;
  * about 0.005 ms per 1000 bodies, so one call for many rays takes less time than one call per ray.
  *
  * @param batch The bodies
- * @param rays `RAY_STRIDE` doubles per ray: origin x, y, translation x, y to its end, and the group ({@linkcode
- * Batch.setGroup}) whose bodies it passes through, 0 for none; in world coordinates and the caller's units
+ * @param rays `RAY_STRIDE` doubles per ray: origin x, y, translation x, y to its end, and the group
+ * ({@linkcode Batch.setGroup}) whose bodies it passes through, 0 for none; in world coordinates and the
+ * caller's units
  * @param out Receives the results; may be longer than needed, and may be `rays` or overlap it
  * @returns `HIT_STRIDE` doubles per ray: id or -1, fraction, normal x, y, point x, y, depth; a new array, or
  * the part of `out` that was filled

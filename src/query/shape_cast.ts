@@ -64,9 +64,9 @@ const NO_VECTOR: Readonly<Vec2> = { x: NaN, y: NaN };
 
 /**
  * What {@linkcode shapeCast} does about shapes that overlap, touch, or are closer than the target separation at
- * the start. The normal is that of `signedDistance` at the start, and "inward" means `translationB · normal <
- * 0`. Where corners touch, many normals are equally good, and a motion is inward only if it goes against all of
- * them.
+ * the start. The normal is that of `signedDistance` at the start, and `translationB · normal < 0` means
+ * "inward". Where corners touch, many normals are equally good, and a motion is inward only if it goes against
+ * all of them.
  *
  * - `"report"`: a hit at fraction 0, whatever the direction. `depth` says how deep.
  * - `"ignore"`: no hit until the shapes have been apart. Since they are convex, overlapping shapes then have no
@@ -75,8 +75,8 @@ const NO_VECTOR: Readonly<Vec2> = { x: NaN, y: NaN };
  *   their positions, counts as touching. A body that slides on at distance 0 accumulates the rounding of its
  *   position until it overlaps by more, so use a small `targetSeparation` for bodies that move step after step.
  * - `"pushOut"`: as if B were first moved out, by `depth · normal`. The hit has fraction 0 if the motion goes
- *   inward from there, and fraction 1 if it is free. Under this policy, for every hit, move B by `depth ·
- *   normal` and then by `fraction · translationB`.
+ *   inward from there, and fraction 1 if it is free. Under this policy, for every hit, move B by
+ *   `depth · normal` and then by `fraction · translationB`.
  */
 export type InitialOverlap = "report" | "ignore" | "pushOut";
 

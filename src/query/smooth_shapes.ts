@@ -28,9 +28,9 @@ export interface ConvexOptions {
 }
 
 /**
- * Makes an ellipse around the origin, with its axes along the coordinate axes; a pose or {@linkcode
- * transformShape} puts it elsewhere. Queries on it, booleans included, are accurate to 4 u (see {@linkcode
- * distance}); for shapes with vertices booleans are exact.
+ * Makes an ellipse around the origin, with its axes along the coordinate axes; a pose or
+ * {@linkcode transformShape} puts it elsewhere. Queries on it, booleans included, are accurate to 4 u (see
+ * {@linkcode distance}); for shapes with vertices booleans are exact.
  *
  * @param rx Half extent along the first axis, from 2^-250 to 2^250
  * @param ry Half extent along the second axis, from 2^-250 to 2^250
