@@ -1,20 +1,21 @@
 /**
- * 2D collision queries between convex shapes, with GJK at the core. Booleans are exact, distances right to a
- * few ulps of the size of the pair, and every engine gives the same bits.
+ * 2D collision queries between convex shapes, with GJK at the core. Booleans are exact, distances are accurate
+ * to a few ulps of the pair's size, and every engine returns the same bits.
  *
  * - Shapes: {@linkcode circle}, {@linkcode box}, {@linkcode polygon}, {@linkcode capsule}, {@linkcode segment},
- *   {@linkcode ellipse}, {@linkcode convex}; {@linkcode compound} and {@linkcode chain} for what is not convex.
- * - Where they are: a {@linkcode Pose} beside each shape, made by {@linkcode pose}, turned by {@linkcode setAngle}.
+ *   {@linkcode ellipse}, {@linkcode convex}; {@linkcode compound} and {@linkcode chain} for concave bodies and
+ *   ground.
+ * - Positions: a {@linkcode Pose} beside each shape, made by {@linkcode pose}, rotated by {@linkcode setAngle}.
  * - One pair: {@linkcode intersects}, {@linkcode distance}, {@linkcode signedDistance}, {@linkcode penetration},
  *   {@linkcode collide} for contact points.
  * - In motion: {@linkcode rayCast}, {@linkcode shapeCast}, {@linkcode timeOfImpact}.
  * - Many bodies: {@linkcode Batch}, {@linkcode ParallelBatch}, {@linkcode rayCasts},
  *   {@linkcode findInBoxes}.
  *
- * Lengths are in any unit, angles in radians from the x axis towards the y axis, wherever y points. Results are
- * in world coordinates, and normals are unit vectors from A to B. Touching shapes intersect. Pass a result back as
- * `out`, the last argument, and the query allocates nothing. A wrong kind of argument is a `TypeError`, a bad value a
- * `RangeError`; the message names it, and an `out` object stays as it was.
+ * Lengths are in any unit. Angles are in radians, from the x axis towards the y axis, whichever way y points.
+ * Results are in world coordinates, and normals are unit vectors from A to B. Touching shapes intersect. Pass a
+ * result back in as `out`, and the query allocates nothing. An argument of the wrong type throws a `TypeError`,
+ * a bad value a `RangeError`; the message names the argument, and an `out` object stays unchanged.
  *
  * @example Usage
  * ```ts

@@ -1,43 +1,44 @@
 /**
- * A rigid body world for thousands of bodies on `Batch.findPairs` and `Batch.manifolds`: typed arrays, no garbage, and a
- * solver of soft contacts in substeps (Catto, *Solver2D*, 2024). Metres, kilograms, seconds. docs/embedding.md
- * explains it.
+ * A rigid body world for thousands of bodies, built on `Batch.findPairs` and `Batch.manifolds`: typed arrays, no
+ * garbage, and a soft contact solver with substeps (Catto, *Solver2D*, 2024). Units are metres, kilograms and
+ * seconds. docs/embedding.md explains it.
  *
  * @module
  */
 import { Batch, MANIFOLD_POINTS_OFFSET, MANIFOLD_STRIDE, massProperties } from "@narrowphase/gjk2d";
 import type { BatchBackend, Pose, Shape } from "@narrowphase/gjk2d";
 
-/** What a body is made of: kg/m², 0 for what never moves; friction and bounce, from 0 to 1. */
+/** Density in kg/m², 0 for a static body; friction, and bounce (restitution), from 0 to 1. */
 export interface Material {
   density: number;
   friction?: number;
   bounce?: number;
 }
 
-// A body: velocity and spin; way and turn since the start of the step; 1 / mass, 1 / inertia, and its material.
+// A body: linear and angular velocity; displacement and rotation since the start of the step; 1 / mass, 1 / inertia;
+// material.
 export const VX = 0, VY = 1, SPIN = 2, DX = 3, DY = 4, TURN = 5, INV_MASS = 6, INV_INERTIA = 7;
 export const FRICTION = 8, BOUNCE = 9, BODY_STRIDE = 10;
-// A contact: where its bodies are in `bodies`, normal from A to B, material, how many points, and two points.
+// A contact: offsets of its bodies in `bodies`, normal from A to B, material, number of points, and two points.
 const A = 0, B = 1, NX = 2, NY = 3, MU = 4, E = 5, COUNT = 6, POINTS = 8, CONTACT_STRIDE = 32;
-// A point: id, arms from the centers, gap and speed along the normal at the start of the step, masses along normal and
-// tangent, impulses of a substep along them, and the greatest one.
+// A point: id; arms from the centers; gap and speed along the normal at the start of the step; effective masses along
+// normal and tangent; impulses of a substep along them, and the greatest normal impulse so far.
 const ID = 0, RAX = 1, RAY = 2, RBX = 3, RBY = 4, GAP = 5, SPEED = 6, NORMAL_MASS = 7;
 const TANGENT_MASS = 8, JN = 9, JT = 10, MOST = 11, POINT_STRIDE = 12;
 
-// What overlaps is a spring with a period of 5 substeps, damped ten times more than critically: a substep parts a share
-// of the overlap, and a round gives up a share of the impulse.
+// A soft contact: an overlap acts as a spring with a period of 5 substeps and a damping ratio of 10. Each substep removes
+// a share of the overlap (PARTS), and each round gives up a share of the impulse (GIVES).
 const PHASE = 2 * Math.PI / 5;
 const PARTS = PHASE / (20 + PHASE), GIVES = 1 / (1 + PHASE * (20 + PHASE));
 
-/** Bodies, and a step of time for them. Shapes have their centers of mass at their origins. */
+/** Bodies, and a step that advances them. The center of mass of every shape must be at the shape's origin. */
 export class BatchWorld {
   gravity = -10; // m/s²
-  substeps = 8; // they hold a stack of 20; 4 take half the time and hold one of 10
-  margin = 0.05; // m; shapes closer than this have contacts: they are there before they are needed
-  /** Shapes and poses, by the ids of the bodies. */
+  substeps = 8; // enough for a stack of 20; 4 take half the time and hold a stack of 10
+  margin = 0.05; // m; shapes closer than this get speculative contacts
+  /** Shapes and poses, by body id. */
   readonly batch: Batch;
-  /** `BODY_STRIDE` numbers for each id: velocities may be written between steps. */
+  /** `BODY_STRIDE` numbers per id. You may write velocities between steps. */
   bodies: Float64Array = new Float64Array(0);
   #pairs = new Uint32Array(0);
   #manifolds = new Float64Array(0);
@@ -57,7 +58,7 @@ export class BatchWorld {
       bodies.set(this.bodies);
       this.bodies = bodies;
     }
-    if (density === 0) this.batch.setGroup(id, 1); // what never moves makes no pairs with its like
+    if (density === 0) this.batch.setGroup(id, 1); // static bodies make no pairs with each other
     const { mass, inertia } = massProperties(shape, density);
     const inverse = density > 0 ? [1 / mass, 1 / inertia] : [0, 0];
     this.bodies.set([0, 0, 0, 0, 0, 0, ...inverse, friction, bounce], BODY_STRIDE * id);
@@ -89,13 +90,13 @@ export class BatchWorld {
         S[b + DY] += h * S[b + VY];
         S[b + TURN] += h * S[b + SPIN];
       }
-      this.#solve(h, "relax"); // takes back the speed that parting has given
+      this.#solve(h, "relax"); // takes back the velocity that pushing overlaps apart has added
     }
     this.#solve(h, "bounce");
     for (let b = 0, p = 0; b < S.length; b += BODY_STRIDE, p += 4) {
       P[p] += S[b + DX];
       P[p + 1] += S[b + DY];
-      // A turn by 2 atan t; k takes back what rounding has made of the length of (c, s).
+      // A rotation by 2 atan t; k restores the unit length of (c, s), which rounding changes.
       const t = S[b + TURN] / 2, c = P[p + 2], s = P[p + 3];
       const k = (3 - c * c - s * s) / (2 + 2 * t * t);
       P[p + 2] = k * ((1 - t * t) * c - 2 * t * s);
@@ -130,7 +131,7 @@ export class BatchWorld {
       if (M[m] === 0) continue;
       const a = BODY_STRIDE * pairs[k], b = BODY_STRIDE * pairs[k + 1];
       const pa = 4 * pairs[k], pb = 4 * pairs[k + 1], nx = M[m + 1], ny = M[m + 2];
-      // Both lists ascend by A and then by B, so one walk along the two finds what has stayed.
+      // Both lists ascend by A and then by B, so one walk along the two finds the contacts that persist.
       while (l < end && (L[l + A] < a || L[l + A] === a && L[l + B] < b)) l += CONTACT_STRIDE;
       const count = l < end && L[l + A] === a && L[l + B] === b ? L[l + COUNT] : 0;
       C[c + A] = a;
@@ -146,7 +147,7 @@ export class BatchWorld {
         const q = m + MANIFOLD_POINTS_OFFSET + 4 * i, p = c + POINTS + POINT_STRIDE * i;
         const rax = M[q] - P[pa], ray = M[q + 1] - P[pa + 1];
         const rbx = M[q] - P[pb], rby = M[q + 1] - P[pb + 1];
-        // By how much an impulse along u changes the speed along u: 1/m + (r x u)²/I, for both bodies.
+        // An impulse of 1 along u changes the speed along u by the sum of 1/m + (r x u)²/I over both bodies.
         const na = rax * ny - ray * nx, nb = rbx * ny - rby * nx;
         const ta = rax * nx + ray * ny, tb = rbx * nx + rby * ny;
         C[p + NORMAL_MASS] = 1 / (mass + ia * na * na + ib * nb * nb);
@@ -173,7 +174,7 @@ export class BatchWorld {
     this.#end = c;
   }
 
-  /** Gives all bodies the impulses that their contacts had in the last substep. */
+  /** Applies the contact impulses of the last substep to all bodies. */
   #warmStart(): void {
     const { bodies: S } = this, C = this.#contacts;
     for (let c = 0; c < this.#end; c += CONTACT_STRIDE) {
@@ -204,7 +205,7 @@ export class BatchWorld {
       for (let i = 0, p = c + POINTS; i < C[c + COUNT]; i++, p += POINT_STRIDE) {
         const na = C[p + RAX] * ny - C[p + RAY] * nx, nb = C[p + RBX] * ny - C[p + RBY] * nx;
         const ta = C[p + RAX] * nx + C[p + RAY] * ny, tb = C[p + RBX] * nx + C[p + RBY] * ny;
-        // What has become of the gap. If it is open, it may be closed in this substep, and no more.
+        // The gap as it is now. If it is open, this substep may close it, but no more.
         const s = C[p + GAP] + (S[b + DX] - S[a + DX]) * nx + (S[b + DY] - S[a + DY]) * ny +
           S[b + TURN] * nb - S[a + TURN] * na;
         let bias = s > 0 ? s / h : 0, gives = 0;
@@ -216,7 +217,7 @@ export class BatchWorld {
           gives = GIVES;
         }
         const v = (bx - ax) * nx + (by - ay) * ny + wb * nb - wa * na;
-        // Clamping the sums lets a round take back what an earlier one gave too much.
+        // Clamping the sum lets a round take back the excess of an earlier one.
         const need = (1 - gives) * (C[p + JN] - C[p + NORMAL_MASS] * (v + bias));
         const jn = need > 0 ? need : 0, j = jn - C[p + JN];
         C[p + JN] = jn;

@@ -1,6 +1,6 @@
 /**
- * A small rigid body world on `Batch.findPairs` and `collide`: gravity, contacts, friction, stacks, by
- * sequential impulses (Catto, *Iterative Dynamics with Temporal Coherence*, 2005). Metres, kilograms,
+ * A small rigid body world, built on `Batch.findPairs` and `collide`: gravity, contacts, friction and stacks, by
+ * sequential impulses (Catto, *Iterative Dynamics with Temporal Coherence*, 2005). Units are metres, kilograms and
  * seconds. docs/embedding.md explains it.
  *
  * @module
@@ -8,7 +8,7 @@
 import { angleOf, Batch, collide, copyPose, massProperties, setAngle } from "@narrowphase/gjk2d";
 import type { BatchBackend, Manifold, ManifoldPoint, Pose, Shape, Vec2 } from "@narrowphase/gjk2d";
 
-/** A body; its shape's center of mass must be at the shape's origin. */
+/** A body. Its shape's center of mass must be at the shape's origin. */
 export interface Body {
   readonly id: number;
   readonly shape: Shape;
@@ -17,19 +17,19 @@ export interface Body {
   vx: number;
   vy: number;
   spin: number;
-  /** 1 / mass and 1 / moment of inertia; 0 for what nothing can move. */
+  /** 1 / mass and 1 / moment of inertia; 0 for a static body. */
   invMass: number;
   invInertia: number;
 }
 
-/** What is solved at a contact point: r are arms from the centers, impulses are sums over the step. */
+/** What the solver keeps per contact point: ra and rb are arms from the centers, impulses are sums over the step. */
 interface Point {
   id: number;
   ra: Vec2;
   rb: Vec2;
   normalMass: number;
   tangentMass: number;
-  /** Relative speed along the normal that must not be undercut. */
+  /** The least relative speed along the normal that is allowed. */
   bias: number;
   normalImpulse: number;
   tangentImpulse: number;
@@ -42,13 +42,13 @@ interface Contact {
   points: Point[];
 }
 
-/** Bodies, and a step of time for them. */
+/** Bodies, and a step that advances them. */
 export class World {
   gravity = -10; // m/s²
   friction = 0.6;
   iterations = 10;
-  margin = 0.02; // m; shapes closer than this have contacts: they are there before they are needed
-  slop = 0.005; // m; overlap that is left alone, so that resting contacts stay contacts
+  margin = 0.02; // m; shapes closer than this get speculative contacts
+  slop = 0.005; // m; overlap that is not corrected, so that resting contacts persist
   readonly bodies: Body[] = [];
   readonly #batch: Batch;
   #contacts: Map<number, Contact> = new Map();
@@ -57,10 +57,10 @@ export class World {
     this.#batch = new Batch({ backend });
   }
 
-  /** Adds a body at rest, at a copy of the pose; density 0 makes it immovable. */
+  /** Adds a body at rest, at a copy of the pose. Density 0 makes it static. */
   add(shape: Shape, at: Readonly<Pose>, density: number): Body {
     const id = this.#batch.add(shape, at);
-    if (density === 0) this.#batch.setGroup(id, 1); // what never moves makes no pairs with its like
+    if (density === 0) this.#batch.setGroup(id, 1); // static bodies make no pairs with each other
     const { mass, inertia } = massProperties(shape, density);
     const [invMass, invInertia] = density > 0 ? [1 / mass, 1 / inertia] : [0, 0];
     const pose = copyPose(at), angle = angleOf(at);
@@ -104,12 +104,12 @@ export class World {
     const { x: nx, y: ny } = manifold!.normal, s = p.separation;
     const ra = { x: p.point.x - a.pose.x, y: p.point.y - a.pose.y };
     const rb = { x: p.point.x - b.pose.x, y: p.point.y - b.pose.y };
-    // By how much an impulse along u changes the speed along u: 1/m + (r x u)²/I, for both bodies.
+    // An impulse of 1 along u changes the speed along u by the sum of 1/m + (r x u)²/I over both bodies.
     const inverse = (r: number, q: number): number =>
       a.invMass + b.invMass + a.invInertia * r * r + b.invInertia * q * q;
     const normalMass = 1 / inverse(ra.x * ny - ra.y * nx, rb.x * ny - rb.y * nx);
     const tangentMass = 1 / inverse(ra.x * nx + ra.y * ny, rb.x * nx + rb.y * ny);
-    // Apart: they may approach by the gap. Overlapping: a fifth, less the slop, is mended in a step.
+    // Apart: they may approach by the gap. Overlapping: a step corrects a fifth of what exceeds the slop.
     const bias = (s > 0 ? -s : -0.2 * Math.min(0, s + this.slop)) / dt;
     const { normalImpulse = 0, tangentImpulse = 0 } = points.find(({ id }) => id === p.id) ?? {};
     return { id: p.id, ra, rb, normalMass, tangentMass, bias, normalImpulse, tangentImpulse };
@@ -118,7 +118,7 @@ export class World {
   #solve(contact: Contact): void {
     const { x: nx, y: ny } = contact.manifold!.normal;
     for (const p of contact.points) {
-      // Clamping the sums lets an iteration take back what an earlier one gave too much.
+      // Clamping the sums lets an iteration take back the excess of an earlier one.
       const most = this.friction * p.normalImpulse;
       const grip = p.tangentImpulse - p.tangentMass * speed(contact, p, -ny, nx);
       const tangent = Math.max(-most, Math.min(most, grip));
@@ -132,13 +132,13 @@ export class World {
   }
 }
 
-/** Speed of B against A along u where they meet. */
+/** Speed of B relative to A along u, at the contact point. */
 function speed({ a, b }: Contact, { ra, rb }: Point, ux: number, uy: number): number {
   return (b.vx - b.spin * rb.y - (a.vx - a.spin * ra.y)) * ux +
     (b.vy + b.spin * rb.x - (a.vy + a.spin * ra.x)) * uy;
 }
 
-/** Gives B an impulse along normal and tangent, A the opposite one. */
+/** Applies an impulse along normal and tangent to B, and the opposite one to A. */
 function push({ a, b, manifold }: Contact, { ra, rb }: Point, normal: number, tangent: number) {
   const { x: nx, y: ny } = manifold!.normal;
   const x = normal * nx - tangent * ny, y = normal * ny + tangent * nx;

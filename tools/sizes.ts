@@ -31,9 +31,11 @@ const LAST: readonly number[] = [18_596, 83_511, 44_064, 32_862];
 /** What README.md says of the sizes. */
 function describe([core, all, batch]: readonly number[]): string {
   const kB = (bytes: number): string => `${Math.round(bytes / 1000)} kB`;
-  return `A program carries what it imports: polygons, circles, \`intersects\` and \`distance\` are
-${kB(core)}, minified and compressed; all but loops and batches ${kB(all)}, a \`Batch\` with its
-WebAssembly ${kB(batch)} (\`deno task size\` measures it).`;
+  return `Bundles contain only what you import. Minified and compressed, polygons, circles,
+\`intersects\` and \`distance\` take ${kB(core)}, a \`Batch\` with its WebAssembly takes ${
+    kB(batch)
+  }, and
+everything except loops and batches takes ${kB(all)}. \`deno task size\` measures this.`;
 }
 
 /** README.md with the block that `sizes` give. */

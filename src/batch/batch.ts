@@ -32,11 +32,11 @@ export type BatchBackend = "simd" | "ts";
 
 /** Options of {@linkcode Batch}. */
 export interface BatchOptions {
-  /** Bodies to make room for at once; more make the memory grow. Default 64. */
+  /** Number of bodies to make room for at once; the memory grows if there are more. Default 64. */
   capacity?: number | undefined;
   /**
-   * `"simd"` for WebAssembly with vectors, an error where that is missing; `"ts"` for TypeScript; `"auto"`, the
-   * default, for the first of the two that works here. All give the same bits.
+   * `"simd"` for WebAssembly with SIMD, which throws if that is not available; `"ts"` for TypeScript; `"auto"`,
+   * the default, for the first of the two that works here. Both return the same bits.
    */
   backend?: "auto" | BatchBackend | undefined;
 }
@@ -72,21 +72,21 @@ const TASKS: Record<PairQuery, string> = {
 };
 
 /**
- * Bodies in one memory, their near pairs, and queries on lists of pairs: the same answers as the functions on
- * single pairs, bit for bit. For lists of thousands of pairs of shapes with few vertices that takes less time than
- * one call for each pair, for a handful of pairs more. docs/embedding.md has the numbers, docs/memory_layout.md the
- * layout of all arrays.
+ * Many bodies in one memory: a broadphase, and queries on lists of pairs with the same answers as the functions
+ * on single pairs, bit for bit. A batch is faster than single calls for lists of thousands of pairs of shapes
+ * with few vertices, and slower for a handful of pairs. docs/embedding.md has the numbers,
+ * docs/memory_layout.md the layout of all arrays.
  *
- * A body is a shape with a pose and is known by its id, a small integer. Poses lie in {@linkcode
- * Batch.poses}, where a simulation writes them directly. Pairs are ids, two per pair, in a
- * `Uint32Array`; a list may name a body any number of times.
+ * A body is a shape with a pose, identified by its id, a small integer. Poses are in {@linkcode Batch.poses},
+ * where a simulation may write them directly. Pairs are ids, two per pair, in a `Uint32Array`; a list may name
+ * a body any number of times.
  *
- * All is synchronous. WebAssembly is compiled when the first batch is made, and the memory is the
- * garbage collector's: nothing to await, nothing to free.
+ * Everything is synchronous. WebAssembly is compiled when the first batch is created, and the garbage collector
+ * reclaims the memory: there is nothing to await and nothing to free.
  *
- * Shapes with a support function (ellipses, `convex()`) may be among the bodies. Their pairs are
- * answered by the functions on single pairs. What a support function throws comes through, and `out` stays as it
- * was.
+ * Shapes with a support function (ellipses, `convex()`) may be among the bodies. Their pairs are answered by
+ * the functions on single pairs. If a support function throws, the query throws the same error and `out` stays
+ * unchanged.
  *
  * @example Usage
  * ```ts
@@ -110,7 +110,7 @@ const TASKS: Record<PairQuery, string> = {
 export class Batch {
   /** The implementation in use. */
   readonly backend: BatchBackend;
-  /** Why it is in use, for people to read. */
+  /** Why this implementation is in use, as text for people. */
   readonly backendReason: string;
 
   readonly #backend: Backend;
@@ -136,9 +136,9 @@ export class Batch {
    * Makes an empty batch.
    *
    * @param options Capacity and backend
-   * @throws {TypeError} If an option is of the wrong kind
-   * @throws {RangeError} If an option has a bad value, or the memory for the capacity is not to be had
-   * @throws {Error} If `"simd"` is asked for and not available
+   * @throws {TypeError} If an option is of the wrong type
+   * @throws {RangeError} If an option has a bad value, or there is not enough memory for the capacity
+   * @throws {Error} If `"simd"` is requested and not available
    */
   constructor(options: BatchOptions = {}) {
     checkObject("create batch", "options", options, "an object");
@@ -186,7 +186,7 @@ export class Batch {
     return this.#shapes.length - this.#free.length;
   }
 
-  /** Bodies there is room for before the memory has to grow. */
+  /** Number of bodies that fit before the memory has to grow. */
   get capacity(): number {
     return this.#backend.capacity;
   }
@@ -195,9 +195,9 @@ export class Batch {
    * Poses of all bodies, to read and to write: body `id` has x, y, cos, sin at `4 * id` (see
    * `POSE_STRIDE`), with room for {@linkcode Batch.capacity} bodies.
    *
-   * Fetch it again after {@linkcode Batch.add} and {@linkcode Batch.setShape}: when they make the
-   * memory grow, it moves, and an array fetched before no longer belongs to the batch. Numbers that
-   * {@linkcode Batch.setPose} would refuse are refused by the queries that meet them.
+   * Fetch this array again after {@linkcode Batch.add} and {@linkcode Batch.setShape}: when they make the
+   * memory grow, the poses move, and an array fetched before no longer belongs to the batch. Queries refuse the
+   * numbers that {@linkcode Batch.setPose} would refuse.
    */
   get poses(): Float64Array {
     return this.#backend.poses;
@@ -207,9 +207,9 @@ export class Batch {
    * Adds a body.
    *
    * @param shape Its shape; many bodies may share one
-   * @param pose Its pose, copied; the identity unless given
-   * @returns Its id: the one removed last, or the least that was never used
-   * @throws {TypeError} If an argument is of the wrong kind
+   * @param pose Its pose, copied; the identity by default
+   * @returns Its id: the one that was removed last, or else the lowest that was never used
+   * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If the pose holds a number that is not finite or a position beyond ±2^250, or memory
    * runs out; the batch is then as it was
    */
@@ -228,8 +228,8 @@ export class Batch {
   }
 
   /**
-   * Removes a body. Its id is free for the next one that is added, and an error in a list of pairs until
-   * then.
+   * Removes a body. The next body that is added gets its id; until then, a list of pairs that names the id is
+   * refused.
    *
    * @param id Body
    * @throws {TypeError} If `id` is not a number
@@ -258,11 +258,11 @@ export class Batch {
   }
 
   /**
-   * Gives a body another shape; its pose stays.
+   * Gives a body another shape and keeps its pose.
    *
    * @param id Body
    * @param shape Its new shape
-   * @throws {TypeError} If an argument is of the wrong kind
+   * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If there is no such body, or memory runs out; the batch is then as it was
    */
   setShape(id: number, shape: Shape): void {
@@ -275,11 +275,11 @@ export class Batch {
   }
 
   /**
-   * Puts a body into a group. {@linkcode Batch.findPairs} names no pair of two bodies in one group: bodies
-   * that do not move need one together, and so do the parts of one body.
+   * Puts a body into a group. {@linkcode Batch.findPairs} never pairs two bodies of the same group. Put all
+   * static bodies into one group, and the parts of each body into a group of their own.
    *
    * @param id Body
-   * @param group A whole number from 1 to 2^31 - 1, or 0 for no group, as of a body that has just been added
+   * @param group An integer from 1 to 2^31 - 1, or 0 for no group, which is the default
    * @throws {TypeError} If an argument is not a number
    * @throws {RangeError} If there is no such body, or `group` is no such number
    *
@@ -333,11 +333,12 @@ export class Batch {
   }
 
   /**
-   * Sets the pose of a body, checked; the same as writing its four numbers to {@linkcode Batch.poses}.
+   * Validates and sets the pose of a body; otherwise the same as writing its four numbers to
+   * {@linkcode Batch.poses}.
    *
    * @param id Body
    * @param pose Its new pose, copied
-   * @throws {TypeError} If an argument is of the wrong kind
+   * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If there is no such body, or the pose holds a number that is not finite or a position
    * beyond ±2^250
    */
@@ -354,7 +355,7 @@ export class Batch {
    * @param id Body
    * @param out Receives the pose
    * @returns `out`
-   * @throws {TypeError} If an argument is of the wrong kind
+   * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If there is no such body
    */
   getPose(id: number, out: Pose = { x: 0, y: 0, cos: 1, sin: 0 }): Pose {
@@ -369,13 +370,13 @@ export class Batch {
   }
 
   /**
-   * For each pair, 1 where the shapes share a point and 0 where they do not; touching counts. The same
-   * answers as `intersects`.
+   * For each pair, 1 if the shapes share a point and 0 if not; touching counts. The same answers as
+   * `intersects`.
    *
    * @param pairs Ids, two per pair
    * @param out Receives one byte per pair; may be longer than needed
    * @returns `out`
-   * @throws {TypeError} If an argument is of the wrong kind
+   * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If an id has no body, a pose is out of range, `pairs` has an odd length or `out` is
    * too short; `out` is then as it was
    */
@@ -403,7 +404,7 @@ export class Batch {
    * point on B x, y, status (`SEPARATED`, `TOUCHING`, `OVERLAPPING` or `EXHAUSTED`); world frame, the
    * caller's units. May be longer than needed
    * @returns `out`
-   * @throws {TypeError} If an argument is of the wrong kind
+   * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If an id has no body, a pose is out of range, `pairs` has an odd length or `out` is
    * too short; `out` is then as it was
    *
@@ -430,7 +431,7 @@ export class Batch {
    * @param out Receives `DISTANCE_STRIDE` = 8 doubles per pair, as in {@linkcode Batch.distances}; a
    * negative distance is minus the depth of the penetration
    * @returns `out`
-   * @throws {TypeError} If an argument is of the wrong kind
+   * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If an id has no body, a pose is out of range, `pairs` has an odd length or `out` is
    * too short; `out` is then as it was
    */
@@ -441,14 +442,14 @@ export class Batch {
   /**
    * Depth, normal and witness points of each pair that intersects; the same answers as `penetration`.
    *
-   * Where `penetration` returns `null`, for a pair that is apart, all eight numbers are 0, the status
-   * (`SEPARATED`) included: `depth · normal` then is a correction of nothing, without a branch.
+   * For a pair that is apart, where `penetration` returns `null`, all eight numbers are 0, including the status
+   * (`SEPARATED`). So you can apply `depth · normal` without a branch.
    *
    * @param pairs Ids, two per pair
    * @param out Receives `PENETRATION_STRIDE` = 8 doubles per pair: depth, normal x, y, point on A x, y,
    * point on B x, y, status (`SEPARATED`, `TOUCHING` or `OVERLAPPING`)
    * @returns `out`
-   * @throws {TypeError} If an argument is of the wrong kind
+   * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If an id has no body, a pose is out of range, `pairs` has an odd length or `out` is
    * too short; `out` is then as it was
    */
@@ -459,14 +460,14 @@ export class Batch {
   /**
    * Contact points of each pair; the same as those of `collide`.
    *
-   * A pair without contact points gives twelve zeros, its normal included.
+   * A pair without contact points has twelve zeros, including its normal.
    *
    * @param pairs Ids, two per pair
    * @param out Receives `MANIFOLD_STRIDE` = 12 doubles per pair: number of points, normal x, y, 0, then for
    * each of two points x, y, separation, id; zeros where there is no point. May be longer than needed
-   * @param margin Shapes that are apart by no more than this have contact points too, `>= 0`
+   * @param margin Shapes that are apart by at most this distance get contact points too, `>= 0`
    * @returns `out`
-   * @throws {TypeError} If an argument is of the wrong kind
+   * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If an id has no body, a pose is out of range, `pairs` has an odd length, `out` is too
    * short, or `margin` is negative or not finite; `out` is then as it was
    *
@@ -495,21 +496,21 @@ export class Batch {
   }
 
   /**
-   * The pairs of bodies that may touch: those whose axis-aligned bounding boxes are within `margin` of
-   * one another along both axes. Shapes whose distance is at most `margin` are never missed. Bodies of one
-   * group ({@linkcode Batch.setGroup}) are no pair.
+   * The broadphase: finds the pairs of bodies that may touch, those whose axis-aligned bounding boxes are
+   * within `margin` of each other along both axes. It never misses shapes whose distance is at most `margin`.
+   * Bodies of the same group ({@linkcode Batch.setGroup}) are never paired.
    *
-   * Each pair is named once, the lower id first, in ascending order of the first and then of the second
-   * id. The list depends on the shapes, the poses, the groups and the margin alone, not on earlier calls; it is the
-   * same on both backends. Boxes are larger than the shapes by some 2⁻⁴⁸ of their size and position.
+   * Each pair is listed once, with the lower id first, sorted by the first and then by the second id. The list
+   * depends on the shapes, the poses, the groups and the margin alone, not on earlier calls, and is the same on
+   * both backends. Boxes are larger than the shapes by about 2⁻⁴⁸ of their size and position.
    *
-   * Costs less when few bodies have moved since the last call with the same margin.
+   * It costs less if few bodies have moved since the last call with the same margin.
    *
    * @param margin Greatest gap between boxes, `>= 0`, in the caller's units
-   * @param out Receives the ids, two per pair; may be longer than needed. Where it may be too short, catch the
-   * `RangeError`, call again without it, and make the next one twice as long as the answer
+   * @param out Receives the ids, two per pair; may be longer than needed. If it may be too short, catch the
+   * `RangeError`, call again without it, and make the next `out` twice as long as the answer
    * @returns A new array, or the part of `out` that was filled
-   * @throws {TypeError} If an argument is of the wrong kind
+   * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If `margin` is negative or not finite, a pose is out of range, or `out` is too short;
    * `out` is then as it was
    *
@@ -553,16 +554,17 @@ export class Batch {
   }
 
   /**
-   * The bodies whose axis-aligned bounding boxes touch a box: those that may be there. Boxes are larger than the
-   * shapes by some 2⁻⁴⁸ of their size and position.
+   * Finds the bodies that may touch a box: those whose axis-aligned bounding boxes touch it. Bounding boxes are
+   * larger than the shapes by about 2⁻⁴⁸ of their size and position.
    *
-   * Costs least where `findPairs` is called in every step: the two share what they know of the boxes. Every call
-   * looks whether any body has moved, some 0.005 ms per 1000 bodies: `findInBoxes` does so once for many boxes.
+   * It costs least if `findPairs` is called in every step, since the two share their data. Every call checks
+   * whether any body has moved, which takes about 0.005 ms per 1000 bodies; `findInBoxes` does so once for many
+   * boxes.
    *
    * @param box Box in the world, in the caller's units
    * @param out Receives the ids; may be longer than needed
    * @returns The ids, ascending: a new array, or the part of `out` that was filled
-   * @throws {TypeError} If an argument is of the wrong kind
+   * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If a side of the box is NaN or a minimum above its maximum, a pose is out of range, or
    * `out` is too short; `out` is then as it was
    *

@@ -16,15 +16,16 @@ const SIDES = 4;
 let list = new Uint32Array(64);
 
 /**
- * The bodies in each of many boxes, as {@linkcode Batch.findInBox} of each would name them. It takes less time than that
- * many calls, since it looks only once whether any body has moved.
+ * Finds the bodies in each of many boxes, with the same answers as {@linkcode Batch.findInBox} for each. It
+ * takes less time than that many calls, since it checks only once whether any body has moved.
  *
  * @param batch The bodies
- * @param boxes Four doubles a box: minX, minY, maxX, maxY; world, in the caller's units. Sides may be infinite
+ * @param boxes Four doubles per box: minX, minY, maxX, maxY, in world coordinates and the caller's units. Sides
+ * may be infinite
  * @param out Receives the result; may be longer than needed
- * @returns For each body in each box two numbers, the number of the box (from 0) and the id of the body, ascending by
- * the first and then by the second: a new array, or the part of `out` that was filled
- * @throws {TypeError} If an argument is of the wrong kind
+ * @returns Two numbers for each body in each box: the number of the box (from 0) and the id of the body, sorted
+ * by the first and then by the second. A new array, or the part of `out` that was filled
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a side of a box is NaN or a minimum above its maximum, a pose is out of range, or an array is
  * of the wrong length; `out` is then as it was
  *

@@ -59,5 +59,5 @@ export const SEPARATED = 0;
 export const TOUCHING = 1;
 /** Status code: the shapes overlap. */
 export const OVERLAPPING = 2;
-/** Status code: a support function did not let the search converge; the distance is a bound. */
+/** Status code: a support function kept the search from converging; the distance is a bound. */
 export const EXHAUSTED = 3;

@@ -1,6 +1,6 @@
 /**
- * Queries on many pairs at once: bodies in one memory, WebAssembly with vectors where there is one,
- * TypeScript with the same bits where there is not.
+ * Queries on many pairs at once: bodies in one memory, in WebAssembly with SIMD where that is available, and in
+ * TypeScript with the same bits elsewhere.
  *
  * @example Usage
  * ```ts

@@ -40,22 +40,22 @@ import {
 /** Options of {@linkcode ParallelBatch}. */
 export interface ParallelBatchOptions extends BatchOptions {
   /**
-   * Threads that answer queries, the calling one included; 1 for no workers. As many as there are
-   * cores, but no more than 8, unless given.
+   * Number of threads that answer queries, including the calling one; 1 for no workers. By default the number
+   * of cores, but at most 8.
    */
   threads?: number | undefined;
-  /** Fewest pairs that are split, for all queries, in place of {@linkcode PARALLEL_PAIRS}. */
+  /** Least number of pairs for which any query is split; overrides {@linkcode PARALLEL_PAIRS}. */
   leastPairs?: number | undefined;
   /**
-   * The workers, for bundles that leave the module of this library behind. They run a module of your own
-   * whose only line is `import "@narrowphase/gjk2d/parallel_worker";`, and this is its address, or a
-   * function that makes a worker of it. Bundlers know the function by sight and take the module along:
+   * The workers, for bundles that do not include the worker module of this library. Write a module of your own
+   * whose only line is `import "@narrowphase/gjk2d/parallel_worker";`, and pass its URL, or a function that
+   * creates a worker from it. Bundlers recognise this function and include the module:
    * `() => new Worker(new URL("./own_worker.js", import.meta.url), { type: "module" })`.
    */
   worker?: string | URL | (() => ParallelWorker) | undefined;
 }
 
-/** What a {@linkcode ParallelBatch} needs of a worker: it may be one of the web or of `node:worker_threads`. */
+/** What a {@linkcode ParallelBatch} needs from a worker: a web worker or one of `node:worker_threads`. */
 export interface ParallelWorker {
   /** Sends it a message. */
   postMessage(message: unknown): void;
@@ -64,10 +64,10 @@ export interface ParallelWorker {
 }
 
 /**
- * Fewest pairs that a {@linkcode ParallelBatch} splits among threads, for each query: lists that take one thread
- * a millisecond or more, boxes half of that, so that waking the others and copying what they need and give cost little
- * beside it (`bench/parallel.ts` measures both). Besides, a list is split only if it has at least a quarter as many
- * pairs as there are bodies, since the poses of all bodies are handed over.
+ * Least number of pairs that a {@linkcode ParallelBatch} splits among threads, by query. Such lists take one
+ * thread a millisecond or more (half of that for boxes), so waking the other threads and copying data costs
+ * little in comparison (`bench/parallel.ts` measures both). Besides, a list is split only if it has at least a
+ * quarter as many pairs as there are bodies, since the poses of all bodies are copied.
  */
 export const PARALLEL_PAIRS: Readonly<
   Record<"intersects" | "distances" | "signedDistances" | "penetrations" | "manifolds", number>
@@ -94,21 +94,21 @@ const GLANCE = 100;
 const START_PATIENCE = 30_000;
 
 /**
- * A {@linkcode Batch} whose queries are split among threads: the same methods, the same bits in the same
- * order, for tens of thousands of pairs in less time.
+ * A {@linkcode Batch} whose queries are split among threads. It has the same methods and returns the same bits
+ * in the same order, in less time for tens of thousands of pairs.
  *
- * All is synchronous, as in a batch: the calling thread takes part in the work, and waits for the last
- * block that a worker is at. Workers start in the background, which takes some 50 ms, on a busy machine more;
- * queries that come before, and those on fewer pairs than {@linkcode PARALLEL_PAIRS}, run on the calling thread alone.
- * So do, always, `findPairs`, `findInBox`, `rayCasts`, pairs with support functions and the manifolds of
- * chain segments.
+ * Everything is synchronous, as in a batch: the calling thread takes part in the work, and waits for the last
+ * blocks of the workers. Workers start in the background, which takes about 50 ms, and longer on a busy
+ * machine. Queries before that, and queries on fewer pairs than {@linkcode PARALLEL_PAIRS}, run on the calling
+ * thread alone. So do `findPairs`, `findInBox`, `findInBoxes`, `rayCasts`, pairs with support functions, and
+ * the manifolds of chain segments.
  *
- * Where there are no threads to be had (no `SharedArrayBuffer`, no workers, the main thread of a browser,
- * which must not wait) it is a batch and says why: see {@linkcode ParallelBatch.threadsReason}. In Deno,
- * workers need `--allow-read` of the library's files where these are local.
+ * Where threads are not available (no `SharedArrayBuffer`, no workers, or the main thread of a browser, which
+ * must not block), it works as a plain batch, and {@linkcode ParallelBatch.threadsReason} says why. In Deno,
+ * workers need `--allow-read` for the library's files if these are local.
  *
- * Workers do not keep a process alive. {@linkcode ParallelBatch.close} ends them; without it they are there until the
- * batch is garbage and has been collected, which may take long.
+ * Workers do not keep a process alive. {@linkcode ParallelBatch.close} ends them. Otherwise they end when the
+ * batch has been garbage collected, which may take long.
  *
  * @example Usage
  * ```ts
@@ -133,10 +133,10 @@ export class ParallelBatch extends Batch {
   /**
    * Makes an empty batch and starts its workers.
    *
-   * @param options Those of a batch, and threads
-   * @throws {TypeError} If an option is of the wrong kind
-   * @throws {RangeError} If an option has a bad value, or the memory for the capacity is not to be had
-   * @throws {Error} If `"simd"` is asked for and not available
+   * @param options Options of a batch, and of its threads
+   * @throws {TypeError} If an option is of the wrong type
+   * @throws {RangeError} If an option has a bad value, or there is not enough memory for the capacity
+   * @throws {Error} If `"simd"` is requested and not available
    */
   constructor(options: ParallelBatchOptions = {}) {
     checkObject("create batch", "options", options, "an object");
@@ -167,20 +167,20 @@ export class ParallelBatch extends Batch {
   }
 
   /**
-   * Threads that take part in a large query now: the calling one, and the workers that are ready and have
-   * not ended.
+   * Number of threads that take part in a large query now: the calling one, and the workers that are ready and
+   * have not ended.
    */
   get threads(): number {
     return this.#layer.count();
   }
 
-  /** Why there are as many as there are (once all have started), for people to read. */
+  /** Why there are this many threads (once all have started), as text for people. */
   get threadsReason(): string {
     return this.#layer.reason;
   }
 
   /**
-   * Waits for the workers. Not needed: queries that come before are answered by the calling thread.
+   * Waits for the workers. You need not call it: earlier queries are answered by the calling thread.
    *
    * @returns Resolves when every worker can take part in queries or has ended; never rejects
    */
@@ -188,7 +188,7 @@ export class ParallelBatch extends Batch {
     await this.#layer.ready();
   }
 
-  /** Ends the workers. The batch stays what it is, on one thread. */
+  /** Ends the workers. The batch remains usable, on one thread. */
   close(): void {
     this.#layer.close();
   }

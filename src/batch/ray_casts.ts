@@ -32,20 +32,22 @@ const works: Work[] = [];
 let depth = 0;
 
 /**
- * What many rays hit first among the bodies of a batch, as {@linkcode rayCast} of each body would tell: the hit
- * with the least fraction, of several the one with the lowest id.
+ * Casts many rays at the bodies of a batch and returns what each hits first, with the same answers as
+ * {@linkcode rayCast} for each body: the hit with the least fraction, and of several the one with the lowest
+ * id.
  *
- * Only bodies near a ray are asked. Costs least where {@linkcode Batch.findPairs} is called in every step: the two
- * share what they know of the boxes around the bodies. Every call looks whether any body has moved, some 0.005 ms
- * per 1000 bodies: one call for many rays takes less time than one for each.
+ * Only bodies near a ray are tested. It costs least if {@linkcode Batch.findPairs} is called in every step,
+ * since the two share their data on bounding boxes. Every call checks whether any body has moved, which takes
+ * about 0.005 ms per 1000 bodies, so one call for many rays takes less time than one call per ray.
  *
  * @param batch The bodies
- * @param rays `RAY_STRIDE` doubles a ray: origin x, y, translation x, y to its end, and the group
- * ({@linkcode Batch.setGroup}) whose bodies it passes through, 0 for none; world, in the caller's units
+ * @param rays `RAY_STRIDE` doubles per ray: origin x, y, translation x, y to its end, and the group
+ * ({@linkcode Batch.setGroup}) whose bodies it passes through, 0 for none; in world coordinates and the
+ * caller's units
  * @param out Receives the results; may be longer than needed, and may be `rays` or overlap it
- * @returns `HIT_STRIDE` doubles a ray: id or -1, fraction, normal x, y, point x, y, depth; a new array, or the
- * part of `out` that was filled
- * @throws {TypeError} If an argument is of the wrong kind
+ * @returns `HIT_STRIDE` doubles per ray: id or -1, fraction, normal x, y, point x, y, depth; a new array, or
+ * the part of `out` that was filled
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a number of `rays` is not finite or beyond ±2^250, a group is no whole number from 0 to
  * 2^31 - 1, a pose is out of range, or an array is of the wrong length; `out` is then as it was
  *

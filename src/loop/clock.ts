@@ -1,8 +1,8 @@
 /**
  * A source of time in milliseconds.
  *
- * Readings may repeat (a coarse clock), may rarely go back (a wall clock that is set) and may even
- * be `NaN`; everything in this entry point survives such readings.
+ * Readings may repeat (a coarse clock), occasionally go back (a wall clock that is set), or even be `NaN`;
+ * everything in this entry point handles such readings.
  *
  * @example A clock that counts
  * ```ts
@@ -14,7 +14,7 @@
  * ```
  */
 export interface Clock {
-  /** The current time in milliseconds, counted from an origin of the clock's own. */
+  /** The current time in milliseconds since the clock's own origin. */
   now(): number;
 }
 

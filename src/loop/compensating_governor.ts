@@ -59,7 +59,7 @@ export class CompensatingGovernor implements LoopGovernor {
    * @param period The period to hold in ms: positive and finite.
    * @param options Limits.
    * @throws {RangeError} If an argument is outside its range.
-   * @throws {TypeError} If an argument is of another kind.
+   * @throws {TypeError} If an argument is of the wrong type.
    */
   constructor(period: number, options: CompensatingOptions = {}) {
     const task = "create CompensatingGovernor";

@@ -6,7 +6,7 @@ import type { LoopGovernor, Plan } from "./governor.ts";
  *
  * The deadlines are a product and not a sum, so no error accumulates and the long-run frequency
  * is exact on any clock. A frame that ends late is followed at once by the next; once the lag
- * passes `maxLag` the deadlines start anew from the present and the lag counts as
+ * passes `maxLag` the deadlines restart from the present and the lag counts as
  * {@linkcode DeadlineGovernor.dropped}. A clock that goes back takes the deadlines with it.
  *
  * A deadline far ahead is *not* treated as a fault of the clock: on a coarse clock it is normal,
@@ -36,9 +36,9 @@ export class DeadlineGovernor implements LoopGovernor {
    * Creates a governor.
    *
    * @param period The period to hold in ms: positive and finite.
-   * @param maxLag The lag in ms beyond which the deadlines start anew; not negative; default 500.
+   * @param maxLag The lag in ms beyond which the deadlines restart; not negative; default 500.
    * @throws {RangeError} If an argument is outside its range.
-   * @throws {TypeError} If an argument is of another kind.
+   * @throws {TypeError} If an argument is of the wrong type.
    */
   constructor(period: number, maxLag = 500) {
     checkPeriod("create DeadlineGovernor", "period", period);

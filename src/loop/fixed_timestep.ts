@@ -42,9 +42,9 @@ const BELOW_ONE = 0.9999999999999999;
 /**
  * Runs a simulation in equal steps, whatever the frame times (Fiedler, *Fix Your Timestep!*).
  *
- * Frame times go into an accumulator, whole steps come out of it, and what is left over is the
- * `alpha` to blend the last two states with. Time is never lost unseen:
- * `Σ elapsed = steps · step + accumulator + dropped` (plus the regularizer's deficit).
+ * Frame times are added to an accumulator, and whole steps are taken out of it. The remainder is the `alpha` to
+ * blend the last two states with. All time is accounted for: `Σ elapsed = steps · step + accumulator + dropped`
+ * (plus the regularizer's deficit).
  *
  * The forum version compares the accumulator with the frame time instead of the step, so it skips
  * every second step on a steady display, runs 25 steps one frame after a 300 ms spike, and lets
@@ -77,7 +77,7 @@ export class FixedTimestep {
    * @param step The step in ms: positive and finite.
    * @param options Limits.
    * @throws {RangeError} If an argument is outside its range.
-   * @throws {TypeError} If an argument is of another kind.
+   * @throws {TypeError} If an argument is of the wrong type.
    */
   constructor(step: number, options: FixedTimestepOptions = {}) {
     const task = "create FixedTimestep";
@@ -136,7 +136,7 @@ export class FixedTimestep {
    * @param onStep Called once per step. If it throws, its step counts as run and the remaining
    * time stays in the accumulator.
    * @returns What was done.
-   * @throws {TypeError} If an argument is of another kind; nothing is added then.
+   * @throws {TypeError} If an argument is of the wrong type; nothing is added then.
    * @throws {Error} If called from within `onStep`.
    */
   advance(elapsed: number, onStep: (step: number) => void): FixedAdvance {

@@ -4,12 +4,11 @@ import { checkPeriod } from "./check.ts";
 const INTERVALS = 31;
 
 /**
- * Lets a loop run at most so often on a display that is faster, by taking the display frame that
- * is nearest to each deadline.
+ * Limits the rate of a loop on a faster display, by taking the display frame that is nearest to each deadline.
  *
- * The deadlines are `period` apart whatever the frames do, so the rate is exact: 60.00 calls a
- * second on displays of 60, 75, 120, 144 and 165 Hz, with or without jitter. Limiters that measure
- * from the frame they took lose the remainder each time (a cap of 60 gives 37.5 Hz at 75 Hz).
+ * The deadlines are `period` apart whatever the frames do, so the rate is exact: 60.00 calls a second on
+ * displays of 60, 75, 120, 144 and 165 Hz, with or without jitter. Limiters that measure from the last frame
+ * they took lose the remainder each time (a cap of 60 gives 37.5 Hz at 75 Hz).
  *
  * @example 60 calls a second on a 144 Hz display
  * ```ts

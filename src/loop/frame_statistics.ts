@@ -80,7 +80,7 @@ export class FrameStatistics {
    * @param start The time of the start in ms: finite.
    * @param options See {@linkcode FrameStatisticsOptions}.
    * @throws {RangeError} If an argument is outside its range.
-   * @throws {TypeError} If an argument is of another kind.
+   * @throws {TypeError} If an argument is of the wrong type.
    */
   constructor(period: number, start: number, options: FrameStatisticsOptions = {}) {
     const task = "create FrameStatistics";

@@ -27,14 +27,14 @@ export type GamePhase = "startup" | "update" | "draw" | "shutdown";
 export type PauseMode = "soft" | "hard";
 
 /**
- * The callbacks of a {@linkcode GameLoop}. All are synchronous and run one at a time. A promise that
- * one returns is not waited for, and what an `async` one throws reaches no `onError`: load what a
- * game needs before `run`.
+ * The callbacks of a {@linkcode GameLoop}. All are synchronous and run one at a time. The loop does not await a
+ * promise that a callback returns, and `onError` does not see what an `async` callback throws, so load
+ * everything before `run`.
  */
 export interface Game {
   /**
-   * Called once before the first update. If it throws, it has not completed and `shutdown` is not
-   * called; with `"continue"` of `onError` it counts as completed.
+   * Called once before the first update. If it throws, it has not completed, and `shutdown` is not called. If
+   * `onError` returns `"continue"`, it counts as completed.
    */
   startup?(): void;
   /**
@@ -51,7 +51,7 @@ export interface Game {
    * blending states; 1 when deltas vary.
    */
   draw(alpha: number): void;
-  /** Called exactly once at the end, however that comes, if `startup` completed. */
+  /** Called exactly once when the loop ends for any reason, if `startup` completed. */
   shutdown?(): void;
   /**
    * Decides about an error of another callback; without it every error stops the loop.
@@ -63,7 +63,7 @@ export interface Game {
   onError?(error: unknown, phase: GamePhase): "stop" | "continue";
 }
 
-/** Where `pauseWhenHidden` learns about visibility: `document`, or a stand-in for it. */
+/** The source of visibility for `pauseWhenHidden`: `document`, or a stand-in for it. */
 export interface VisibilitySource {
   /** Whether the page is hidden now. */
   readonly hidden: boolean;
@@ -80,20 +80,17 @@ export interface GameLoopOptions {
   /** The longest delta of an update: positive, at least `minDelta`; default `Infinity`. */
   maxDelta?: number | undefined;
   /**
-   * The longest lateness that is made up, beyond what one update covers. When the loop is later,
-   * all that one update cannot cover is dropped. In `runFrames` what a frame of the display brings
-   * is not late, however many updates it takes. Not negative; default `Infinity`.
+   * The longest lateness that the loop catches up with, beyond what one update covers. If the loop is later
+   * than that, it drops everything that one update cannot cover. In `runFrames`, the time of one display frame
+   * does not count as late, however many updates it takes. Not negative; default `Infinity`.
    */
   maxUpdateDelay?: number | undefined;
   /**
-   * The longest time without a draw while updates are late; 0 draws after every update, in
-   * `runFrames` after the last of each frame. Not negative; default `Infinity`.
+   * The longest time without a draw while updates are late. 0 draws after every update, or in `runFrames` after
+   * the last update of each frame. Not negative; default `Infinity`.
    */
   maxDrawDelay?: number | undefined;
-  /**
-   * The most updates in a row without a draw, within a display's frame too; not negative; default
-   * `Infinity`.
-   */
+  /** The most consecutive updates without a draw, also within a display frame; not negative; default `Infinity`. */
   maxSkippedDraws?: number | undefined;
   /**
    * The most updates in one pump, so that the host gets its turn; from 1; default 240. In
@@ -103,23 +100,23 @@ export interface GameLoopOptions {
   /** Pumps without a sleep before the host gets its turn; at least 1; default 1. */
   noDelaysPerYield?: number | undefined;
   /**
-   * Pauses `run` and `runFrames` hard while the page is hidden: `true` watches `document` (nothing happens without one),
-   * an object is watched instead of it. Default false: a hidden page is a stall, and
-   * `maxUpdateDelay` decides.
+   * Makes a hard pause in `run` and `runFrames` while the page is hidden. `true` watches `document` (without
+   * one it has no effect); an object is watched in its place. Default false: a hidden page is a stall, and
+   * `maxUpdateDelay` decides what happens.
    */
   pauseWhenHidden?: boolean | VisibilitySource | undefined;
   /**
-   * `"auto"`, the default, passes the frame times of `runFrames` through a {@linkcode Regularizer}
-   * when the step is fixed: on a display whose rate the step divides evenly each frame then runs
-   * the same number of updates. `"off"` takes the timestamps as they are, and a step of 1/60 s on
-   * a 60 Hz display runs 0 or 2 updates in many frames.
+   * `"auto"`, the default, passes the frame times of `runFrames` through a {@linkcode Regularizer} if the step
+   * is fixed. On a display whose period is a multiple of the step, each frame then runs the same number of
+   * updates. `"off"` uses the raw timestamps, and a step of 1/60 s on a 60 Hz display runs 0 or 2 updates in
+   * many frames.
    */
   regularize?: "off" | "auto" | undefined;
   /** Whether `runFrames` also draws, with a new alpha, in frames without a due update, as a display
    * faster than a fixed step needs; default false. */
   drawEveryFrame?: boolean | undefined;
   /**
-   * Told when lateness is dropped.
+   * Called when lateness is dropped.
    *
    * @param dropped How much, in ms.
    */
@@ -178,18 +175,18 @@ const COARSE = 1;
 const SLOW_AT = 5;
 
 /**
- * A game loop with four bounds (Entropy Interactive's *Game Engine Design* tutorials and Entropy
- * Engine): updates come at least `minDelta` apart and advance by at most `maxDelta`; a loop that is
- * late by more than `maxUpdateDelay` gives all its lateness up; draws are skipped while updates are
- * late, but not for longer than `maxDrawDelay` or `maxSkippedDraws`.
+ * A game loop with four bounds (Entropy Interactive's *Game Engine Design* tutorials and Entropy Engine).
+ * Updates come at least `minDelta` apart and advance by at most `maxDelta`. A loop that is late by more than
+ * `maxUpdateDelay` drops all its lateness. Draws are skipped while updates are late, but not for longer than
+ * `maxDrawDelay` or `maxSkippedDraws`.
  *
- * `pump()` is the loop without the waiting: synchronous, driven by the clock that was passed in.
- * `run` waits with a sleeper, `runFrames` with the frames of a display. A loop runs once; for
- * another run make another loop.
+ * `pump()` is the loop without the waiting: synchronous, driven by the clock that was passed in. `run` waits
+ * with a sleeper, `runFrames` with the frames of a display. A loop runs only once; for another run, create
+ * another loop.
  *
- * The published loops lose a `stop()` before `run()`, draw after a stop, skip `shutdown` on an
- * exception, spin during the last millisecond of every wait, sleep for days when the clock goes
- * back, and make up any stall in one burst. Here each has its test.
+ * The published loops lose a `stop()` before `run()`, draw after a stop, skip `shutdown` on an exception, spin
+ * during the last millisecond of every wait, sleep for days when the clock goes back, and catch up with any
+ * stall in one burst. This one does none of that.
  *
  * @example Count updates in simulated time
  * ```ts
@@ -285,7 +282,7 @@ export class GameLoop {
    * @param clock The time in ms.
    * @param options See {@linkcode GameLoopOptions}.
    * @throws {RangeError} If an option is outside its range.
-   * @throws {TypeError} If an argument or an option is of another kind, such as a string for a number.
+   * @throws {TypeError} If an argument or an option is of the wrong type, such as a string for a number.
    */
   constructor(game: Game, clock: Clock, options: GameLoopOptions = {}) {
     const task = "create GameLoop";
@@ -361,7 +358,7 @@ export class GameLoop {
     return this.#stats;
   }
 
-  /** The pause in force: asked for, or `"hard"` while the page is hidden; `null` when running. */
+  /** The current pause: the requested one, or `"hard"` while the page is hidden; `null` when running. */
   get paused(): PauseMode | null {
     return this.#hidden ? "hard" : this.#asked;
   }
@@ -399,7 +396,7 @@ export class GameLoop {
    * @param signal Ends the loop: during an update when that returns, without a draw; during a
    * sleep at once; before the start without calling anything.
    * @returns `"aborted"` if the signal ended it, else `"stopped"`. An abort resolves.
-   * @throws {TypeError} If an argument is of another kind (the promise rejects); nothing was called.
+   * @throws {TypeError} If an argument is of the wrong type (the promise rejects); nothing was called.
    * @throws {RangeError} If the sleeper's `lead` is negative or `NaN` (the promise rejects).
    * @throws {Error} If the loop is running or has run (the promise rejects).
    * @throws What a callback throws, unless `onError` continues (the promise rejects).
@@ -475,15 +472,15 @@ export class GameLoop {
    * first one anchors the loop. The clock only measures how long updates take within a frame, and
    * how long pauses are.
    *
-   * A frame makes up all updates that are late and draws after the last, so that a display slower
-   * than the updates does not slow them down. It leaves the rest to the next frame once it has run
-   * `maxUpdatesPerPump`; where `maxDrawDelay` wants a draw, also once it has taken 50 ms, or longer
-   * than the time it simulated.
+   * A frame runs all updates that are due and draws after the last, so a display slower than the updates does
+   * not slow them down. It leaves the rest to the next frame once it has run `maxUpdatesPerPump`. If
+   * `maxDrawDelay` demands a draw, it also does so once it has taken 50 ms, or longer than the time it
+   * simulated.
    *
    * @param scheduler The display: `rafScheduler()` in browsers.
    * @param signal Ends the loop as for `run`.
    * @returns `"aborted"` if the signal ended it, else `"stopped"`.
-   * @throws {TypeError} If an argument is of another kind (the promise rejects); nothing was called.
+   * @throws {TypeError} If an argument is of the wrong type (the promise rejects); nothing was called.
    * @throws {Error} If the loop is running or has run (the promise rejects).
    * @throws What a callback throws, unless `onError` continues (the promise rejects).
    */
@@ -568,10 +565,10 @@ export class GameLoop {
   }
 
   /**
-   * Stops updates; the time that passes is neither made up nor dropped.
+   * Pauses updates. The time that passes is neither caught up nor dropped.
    *
-   * @param mode `"soft"` goes on drawing at the update rate with the alpha of this moment,
-   * `"hard"` does not wake up. Default `"soft"`.
+   * @param mode `"soft"` keeps drawing at the update rate with the alpha of this moment, `"hard"` does not wake
+   * up. Default `"soft"`.
    * @throws {RangeError} If `mode` is neither.
    * @throws {TypeError} If `mode` is not a string.
    */
@@ -580,7 +577,7 @@ export class GameLoop {
     this.#setPause(mode, this.#hidden);
   }
 
-  /** Goes on in the phase of the moment of the pause. */
+  /** Resumes updates at the phase of the moment of the pause. */
   resume(): void {
     this.#setPause(null, this.#hidden);
   }

@@ -110,7 +110,7 @@ export function integerPeriod(frequency: number): number {
  * @param sleeper Does the pause.
  * @param signal Ends the sleep early.
  * @returns The number of updates to run without drawing.
- * @throws {TypeError} If an argument is of another kind (the promise rejects).
+ * @throws {TypeError} If an argument is of the wrong type (the promise rejects).
  *
  * @example A loop of one's own
  * ```ts
@@ -152,7 +152,7 @@ export async function govern(
  * @param sleeper Does the pauses.
  * @param signal Ends the loop: during a callback when it returns, during a sleep at once.
  * @returns How the loop ended; an abort resolves.
- * @throws {TypeError} If an argument is of another kind (the promise rejects); nothing was called.
+ * @throws {TypeError} If an argument is of the wrong type (the promise rejects); nothing was called.
  *
  * @example Three frames
  * ```ts

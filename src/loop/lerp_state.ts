@@ -14,7 +14,7 @@ import { checkList, checkTime } from "./check.ts";
  * @param out Receives the result; default a new `Float64Array`.
  * @returns `out`.
  * @throws {RangeError} If the lengths differ, or `alpha` is not finite.
- * @throws {TypeError} If an argument is of another kind.
+ * @throws {TypeError} If an argument is of the wrong type.
  *
  * @example
  * ```ts
@@ -38,7 +38,7 @@ export function lerpState(
  * @param out Receives the result; same length.
  * @returns `out`.
  * @throws {RangeError} If the lengths differ, or `alpha` is not finite.
- * @throws {TypeError} If an argument is of another kind.
+ * @throws {TypeError} If an argument is of the wrong type.
  */
 export function lerpState<Out extends NumberList>(
   previous: ArrayLike<number>,
@@ -150,7 +150,7 @@ export class InterpolationBuffer {
    * @param out Receives the result; default a new `Float64Array`.
    * @returns `out`.
    * @throws {RangeError} If `alpha` is not finite, or `out` has another length.
-   * @throws {TypeError} If an argument is of another kind.
+   * @throws {TypeError} If an argument is of the wrong type.
    */
   sample<Out extends NumberList = Float64Array>(alpha: number, out?: Out): Out {
     const target: NumberList = out ?? new Float64Array(this.current.length);

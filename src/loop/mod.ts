@@ -9,7 +9,7 @@
  * - A game: {@linkcode GameLoop} with one of the {@linkcode presets}.
  * - A simulation inside someone else's frames: {@linkcode FixedTimestep}.
  * - A steady rate for anything: {@linkcode DeadlineGovernor} with {@linkcode govern}.
- * - A task every so often: {@linkcode periodic}.
+ * - A periodic task: {@linkcode periodic}.
  *
  * @example A game at 60 updates a second, for three frames
  * ```ts

@@ -43,12 +43,11 @@ export interface PeriodicOptions {
 }
 
 /**
- * Calls a task again and again (the timers of *Killer Game Programming* chapter 1, sections 9 and
- * 10).
+ * Calls a task periodically (the timers of *Killer Game Programming* chapter 1, sections 9 and 10).
  *
- * A fixed rate keeps the mean frequency on any clock, in bursts if timer and clock are coarse: on
- * ticks of 55 ms, 83 calls a second come as four or five at a time. A fixed delay keeps the
- * distance and loses the rate: 12 ms become 15.625, 64 instead of 83 calls a second.
+ * A fixed rate keeps the mean frequency on any clock, in bursts if timer and clock are coarse: on ticks of 55
+ * ms, 83 calls a second come four or five at a time. A fixed delay keeps the distance between calls and loses
+ * the rate: 12 ms become 15.625 ms, 64 instead of 83 calls a second.
  *
  * @param clock The time in ms. If it goes back, the schedule goes back with it.
  * @param sleeper Does the waiting.
@@ -58,7 +57,7 @@ export interface PeriodicOptions {
  * @param signal Ends it: after the task if one is running, else at once.
  * @returns How it ended; an abort resolves.
  * @throws {RangeError} If an option is outside its range (the promise rejects).
- * @throws {TypeError} If an argument or an option is of another kind (the promise rejects).
+ * @throws {TypeError} If an argument or an option is of the wrong type (the promise rejects).
  *
  * @example Every 20 ms, late or not
  * ```ts

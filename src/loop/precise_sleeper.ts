@@ -25,17 +25,17 @@ export interface PreciseSleeperOptions {
    */
   waitMargin?: number | undefined;
   /**
-   * The longest busy wait at the end of a sleep, not negative; default 0.5. With 0 nothing spins:
-   * what the blocking stage leaves, mostly less than 0.1 ms, passes in macrotasks, between which the host
-   * gets its turn (`GameLoop` passes it itself, see {@linkcode Sleeper.approach}); and `sleepSync` is
-   * late by as much as `Atomics.wait` is.
+   * The longest busy wait at the end of a sleep, not negative; default 0.5. With 0 nothing spins. The rest that
+   * the blocking stage leaves, mostly less than 0.1 ms, passes in macrotasks, between which the host gets its
+   * turn (`GameLoop` runs them itself, see {@linkcode Sleeper.approach}), and `sleepSync` is as late as
+   * `Atomics.wait`.
    */
   maxSpin?: number | undefined;
   /** Whether a sleep too short for a timer still lets the host run once; default true. */
   yieldPerFrame?: boolean | undefined;
   /**
-   * Measures the remaining time; default `systemClock`. It must run in real time. Should it be set
-   * back or stand still, a sleep takes no longer for it: what the timers asked for counts.
+   * Measures the remaining time; default `systemClock`. It must run in real time. If it is set back or stands
+   * still, a sleep does not take longer, because the times requested from the timers count.
    */
   clock?: Clock | undefined;
 }
@@ -99,7 +99,7 @@ function findBlock(): ((ms: number) => void) | null {
 }
 
 /**
- * A sleeper that ends within microseconds of the time asked for, at a few percent of a core for 60 Hz
+ * A sleeper that ends within microseconds of the requested time, at a few percent of a core for 60 Hz
  * (docs/loop.md has measurements).
  *
  * Three stages, each ending short of the goal by the lateness it is known to have:
@@ -116,7 +116,7 @@ function findBlock(): ((ms: number) => void) | null {
  * @param options See {@linkcode PreciseSleeperOptions}.
  * @returns A sleeper. `sleepSync` is there only if the host can block.
  * @throws {RangeError} If a margin or `maxSpin` is negative or `NaN`, or a margin is infinite.
- * @throws {TypeError} If an argument is of another kind.
+ * @throws {TypeError} If an argument is of the wrong type.
  *
  * @example
  * ```ts

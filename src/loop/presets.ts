@@ -6,18 +6,15 @@
 import { checkKind } from "./check.ts";
 import type { GameLoopOptions } from "./game_loop.ts";
 
-/**
- * The type of {@linkcode presets}. They refuse what is not a number; numbers out of range are left
- * to `GameLoop`.
- */
+/** The type of {@linkcode presets}. They refuse arguments that are not numbers; `GameLoop` checks their range. */
 export interface Presets {
   /**
-   * As fast as it goes, one update and one draw a turn, the delta being whatever time passed
-   * (figure 1 of the tutorial, made independent of the computer's speed).
+   * As fast as possible: one update and one draw per turn, with the time that has passed as delta (figure 1 of
+   * the tutorial, made independent of the computer's speed).
    */
   readonly simple: Readonly<GameLoopOptions>;
   /**
-   * A fixed rate, every update drawn, late ones made up (figure 2). In `runFrames` the last update
+   * A fixed rate; every update is drawn and late ones are caught up (figure 2). In `runFrames` the last update
    * of a frame is drawn.
    *
    * @param dt The period in ms.
@@ -30,27 +27,27 @@ export interface Presets {
    */
   frameSkipping(dt: number): GameLoopOptions;
   /**
-   * A fixed rate; at most five draws are skipped in a row, and a lateness of more than 500 ms is
-   * given up, all of it (figure 4, "more advanced").
+   * A fixed rate; at most five consecutive draws are skipped, and a lateness of more than 500 ms is dropped
+   * entirely (figure 4, "more advanced").
    *
    * @param dt The period in ms.
    */
   advanced(dt: number): GameLoopOptions;
   /**
-   * Deltas between two bounds, a draw at least every 100 ms, a lateness of more than 500 ms given
-   * up (Entropy Engine).
+   * Deltas between two bounds and a draw at least every 100 ms; a lateness of more than 500 ms is dropped
+   * (Entropy Engine).
    *
    * @param min The shortest delta in ms.
    * @param max The longest delta in ms.
    */
   variable(min: number, max: number): GameLoopOptions;
   /**
-   * A fixed rate that slows the game down instead of catching up: all lateness is given up.
+   * A fixed rate that slows the game down instead of catching up: all lateness is dropped.
    *
-   * A draw waits until the loop is not late. When every update takes `dt` or longer, that is never:
-   * `run` draws once and then updates only, `maxUpdatesPerPump` of them before the host gets its
-   * turn. Where that may happen, add a `maxSkippedDraws` or a `maxDrawDelay`. In `runFrames` every
-   * frame with an update is drawn.
+   * A draw waits until the loop is no longer late. If every update takes `dt` or longer, that never happens:
+   * `run` draws once and then only updates, and yields to the host every `maxUpdatesPerPump` updates. If your
+   * updates may take that long, set `maxSkippedDraws` or `maxDrawDelay`. In `runFrames` every frame with an
+   * update is drawn.
    *
    * @param dt The period in ms.
    */

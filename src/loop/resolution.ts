@@ -50,7 +50,7 @@ export interface Resolution {
  * @returns The collected figures; `complete` is false if a limit ended the measurement.
  * @throws {RangeError} If `samples` or `maxReads` is not a positive integer or `maxTime` is not
  * positive.
- * @throws {TypeError} If an argument is of another kind.
+ * @throws {TypeError} If an argument is of the wrong type.
  *
  * @example A clock that ticks every 55 ms
  * ```ts

@@ -44,7 +44,7 @@ export class SamplerGovernor implements LoopGovernor {
    * @param averagingSamplesMax The number of samples whose delays are averaged; default 2.
    * @throws {RangeError} If `frequency` is not positive and finite, `samplePeriod` is shorter
    * than two periods or not finite, or `averagingSamplesMax` is not a positive integer.
-   * @throws {TypeError} If an argument is of another kind.
+   * @throws {TypeError} If an argument is of the wrong type.
    */
   constructor(frequency: number, samplePeriod = 3000, averagingSamplesMax = 2) {
     this.period = hz(frequency);

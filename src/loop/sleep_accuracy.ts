@@ -36,7 +36,7 @@ export interface SleepAccuracyRow {
  * @returns A row for each delay. `errorPct` of a sleep that took no time is 0 if none was asked
  * for, else `Infinity`.
  * @throws {RangeError} If `repeats` is not a positive integer.
- * @throws {TypeError} If an argument is of another kind.
+ * @throws {TypeError} If an argument is of the wrong type.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * Something that can wait.
+ * A way to wait: by a timer, by blocking, or in simulated time.
  *
  * @example Wait for 2 ms
  * ```ts
@@ -26,20 +26,19 @@ export interface Sleeper {
    */
   sleepSync?(ms: number): void;
   /**
-   * Waits as `sleep` does, but comes back up to `lead` ms early where what is left passes in
-   * macrotasks: a driver that calls `yield()` and reads its clock in turn sees the time come 5–10 µs
-   * sooner than one that is told so, for its code is in the caches then.
+   * Waits as `sleep` does, but returns up to `lead` ms early if the rest should pass in macrotasks. A driver
+   * that alternates `yield()` and reading its clock notices the due time 5–10 µs sooner than one that is woken,
+   * because its code is then in the caches.
    *
    * @param ms How long to wait in ms, as for `sleep`.
    * @param signal Ends the wait.
    */
   approach?(ms: number, signal?: AbortSignal): Promise<void>;
   /**
-   * The ms before a due time at which a driver does well to be back, to read its clock until the
-   * time has come; without it, a driver sleeps to the end. After a sleep the first calls of
-   * anything are slow (caches are cold), which makes what follows a sleep 10–30 µs late; what
-   * follows a short busy wait by the same code is on time. With `approach`: how early that comes back
-   * at most.
+   * How many ms before a due time a driver should be back, to poll its clock until then. Without it, a driver
+   * sleeps to the end. Right after a sleep the caches are cold, which makes the following code 10–30 µs late;
+   * after a short busy wait by the same code it is on time. With `approach`, this is how early that returns at
+   * most.
    */
   readonly lead?: number;
 }

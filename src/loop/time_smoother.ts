@@ -31,16 +31,16 @@ const RATE_PERIOD = 500;
  * Smooths the frame times of a coarse clock (TimeSmoothie of *Developing Games in Java*, listing
  * 16.6).
  *
- * The printed code averages all 64 samples, for a `return` is missing; with the `return` in place
- * the window is chosen by summed time, which prefers long samples, and the smoothed time runs
- * 16.7 % fast at 28 ms frames on a 55 ms clock (93 s in 560 s). Here the window is chosen by
- * count, and what the average adds or loses is paid back, so the sums of input and output stay
- * together for ever: within 50 ms in that example, within 140 ms for steady frames of up to 100 ms
- * on that clock, and 0.4 s apart for a moment when frames of 2 ms become ones of 100.
+ * The printed code averages all 64 samples, because a `return` is missing. With the `return` in place, the
+ * window is chosen by summed time, which prefers long samples, and the smoothed time runs 16.7 % fast at 28 ms
+ * frames on a 55 ms clock (93 s in 560 s). Here the window is chosen by count, and what the average adds or
+ * loses is paid back. So the sums of input and output stay together forever: within 50 ms in that example,
+ * within 140 ms for steady frames of up to 100 ms on that clock, and 0.4 s apart for a moment when the frame
+ * time changes from 2 to 100 ms.
  *
- * Input is what `maxElapsed` leaves of it. A coarse clock shows frames as whole ticks: those of more
- * than 55 ms are 110 ms at times, of which the default of 100 takes 10 away each time, for good.
- * There let `maxElapsed` be a tick longer than the longest frame.
+ * The sum of the input counts at most `maxElapsed` of each frame. A coarse clock shows frames as whole ticks:
+ * frames longer than 55 ms are sometimes shown as 110 ms, of which the default of 100 loses 10 each time for
+ * good. There, set `maxElapsed` to a tick more than the longest frame.
  *
  * The bound that always holds is (1/gain − 1) · maxElapsed, 6.3 s by default: with frame time e,
  * mean m and gain g the debt is D′ = (1 − g)(D + e − m), and |e − m| ≤ maxElapsed. `round` adds at
@@ -75,7 +75,7 @@ export class TimeSmoother {
    *
    * @param options See {@linkcode TimeSmootherOptions}.
    * @throws {RangeError} If an option is outside its range.
-   * @throws {TypeError} If an option is of another kind.
+   * @throws {TypeError} If an option is of the wrong type.
    */
   constructor(options: TimeSmootherOptions = {}) {
     const task = "create TimeSmoother";

@@ -9,9 +9,9 @@ import { hz, type LoopGovernor, type Plan } from "./governor.ts";
  * oversleep is absorbed. On a coarse clock single measurements are far off and often negative;
  * their mean is right, and the governor holds 85.00 Hz on a clock of 55 ms ticks.
  *
- * Of the original's faults these are gone: the first call was recognised by the size of an epoch
- * clock, a clock that went back was averaged instead of discarded, one `NaN` poisoned the sum for
- * ever, and the mean was cut to whole units.
+ * These faults of the original are mended: it recognised the first call by the size of an epoch clock, averaged
+ * a clock that went back instead of discarding it, let one `NaN` poison the sum forever, and truncated the mean
+ * to whole units.
  *
  * @example A steady frame of 4 ms work at 100 Hz
  * ```ts
@@ -41,7 +41,7 @@ export class WindowedGovernor implements LoopGovernor {
    * @param resetTime A measurement larger than this many ms is a pause and empties the window;
    * positive; default 1000.
    * @throws {RangeError} If an argument is outside its range.
-   * @throws {TypeError} If an argument is of another kind.
+   * @throws {TypeError} If an argument is of the wrong type.
    */
   constructor(period: number, maxWindowSize = 100, resetTime = 1000) {
     const task = "create WindowedGovernor";

@@ -1,7 +1,7 @@
 /**
- * Sine, cosine and arctangent from + − × ÷ and √ alone. Those of JavaScript may differ in the last bit
- * from engine to engine; these do not, so a simulation that starts from angles has the same bits
- * everywhere. Angles are in radians, counter-clockwise.
+ * Sine, cosine and arctangent, computed with + − × ÷ and √ only. The functions of `Math` may differ in the last
+ * bit between engines; these do not, so a simulation that uses angles has the same bits everywhere. Angles are
+ * in radians, counter-clockwise.
  *
  * Accuracy, measured against 256-bit fixed point arithmetic over all magnitudes from 5e-324 to
  * 1.8e308 (`tests/math/angle_test.ts`): sin and cos within 0.80 ulp, atan2 within 0.70 ulp (seen

@@ -3,9 +3,9 @@
  * result has the same bits on every engine: only + − × ÷ and √ are used.
  *
  * Lengths are in the caller's units, angles in radians from the first axis towards the second:
- * counter-clockwise where y points up, clockwise on a screen where it points down. An `out` receives the result
- * and is returned; without it a new object is. These functions are made for inner loops and do not check their
- * arguments, `pose` and `setAngle` excepted: NaN in, NaN out.
+ * counter-clockwise where y points up, clockwise on a screen where it points down. `out` receives the result
+ * and is returned; without it a new object is returned. These functions are made for inner loops and do not
+ * validate their arguments, except `pose` and `setAngle`: NaN in, NaN out.
  *
  * @example Place a point
  * ```ts

@@ -8,11 +8,11 @@ import { checkFinite, checkObject } from "./check.ts";
 import { norm, setVec2, type Vec2 } from "./vec2.ts";
 
 /**
- * A rigid transform: rotate by the angle whose cosine and sine are `cos` and `sin`, then translate by
- * (`x`, `y`), in the caller's units. Plain and mutable; any object with these four numbers will do.
+ * A rigid transform: rotate by the angle whose cosine and sine are `cos` and `sin`, then translate by (`x`,
+ * `y`), in the caller's units. Poses are plain, mutable objects; any object with these four numbers will do.
  *
  * Queries refuse numbers that are not finite, positions beyond ±2^250 and a (`cos`, `sin`) shorter than 2^-250.
- * One whose length is not 1 scales the core of a shape, and not its radius.
+ * If the length of (`cos`, `sin`) is not 1, it scales the core of a shape, but not its radius.
  */
 export interface Pose {
   /** Translation along the first world axis. */
@@ -25,7 +25,7 @@ export interface Pose {
   sin: number;
 }
 
-/** The pose that moves nothing; frozen. */
+/** The identity transform; frozen. */
 export const IDENTITY: Readonly<Pose> = Object.freeze({ x: 0, y: 0, cos: 1, sin: 0 });
 
 /**
@@ -55,7 +55,7 @@ export function pose(x: number = 0, y: number = 0, angle: number = 0): Pose {
 }
 
 /**
- * Sets the rotation of a pose; its position stays.
+ * Sets the rotation of a pose and keeps its position.
  *
  * @param pose Pose to change
  * @param angle Rotation in radians, counter-clockwise (from the first axis towards the second)
@@ -94,11 +94,11 @@ export function copyPose(
 }
 
 /**
- * Composition `a ∘ b`: what `b` maps to, mapped by `a`. If `b` is given in the frame of `a`, the
- * result is `b` in the world.
+ * Composition `a ∘ b`: applies `b` first, then `a`. If `b` is given in the frame of `a`, the result is `b` in
+ * the world.
  *
- * Each product turns cos² + sin² away from 1 by about 1e-16, so poses that are multiplied up over thousands of
- * steps should be renormalised, by `setAngle(p, angleOf(p))`, or kept as angles.
+ * Each product moves cos² + sin² away from 1 by about 1e-16. If you compose poses over thousands of steps,
+ * renormalise them with `setAngle(p, angleOf(p))`, or keep the angles instead.
  *
  * @param a Outer transform
  * @param b Inner transform, applied first

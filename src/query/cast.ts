@@ -36,12 +36,12 @@ const NY = 10;
  * as `out` and no memory is allocated; see {@linkcode HitTarget} for one made by hand.
  */
 export interface CastHit {
-  /** Part of the translation that is travelled until the shapes touch, in [0, 1]. */
+  /** Fraction of the translation at which the shapes touch, in [0, 1]. */
   fraction: number;
   /**
-   * Where they touch at that moment: a point of the boundary of A, or of the shape that a ray hits. At the start of the
-   * motion, shapes that overlap or are closer than the target have the middle between their surfaces instead, and a
-   * ray that begins inside has its origin.
+   * Where they touch at that moment: a point on the boundary of A, or of the shape that a ray hits. If shapes
+   * overlap or are closer than the target at the start, it is the middle between their surfaces; if a ray
+   * starts inside, its origin.
    */
   point: Vec2;
   /** Unit normal from A to B; for a ray the outward normal of the shape. */
@@ -55,8 +55,8 @@ export interface CastHit {
 }
 
 /**
- * What a cast can write to: the hit of an earlier cast, or an object with a fraction, a point and a normal, to
- * which the cast adds the other fields of a hit.
+ * An object that a cast can write to: the hit of an earlier cast, or an object with a fraction, a point and a
+ * normal, to which the cast adds the other fields of a hit.
  */
 export type HitTarget<Hit extends CastHit = CastHit> =
   & Pick<Hit, "fraction" | "point" | "normal">

@@ -61,8 +61,8 @@ export interface ChainOptions {
   /** Whether the last point is joined to the first; default `false`. */
   loop?: boolean | undefined;
   /**
-   * Point before the first one, for an open chain that something else continues: it shapes the contacts at
-   * the first point but is no part of the chain. Without it the chain has a free end there.
+   * Point before the first one (a ghost vertex), for an open chain that something else continues. It affects
+   * the contacts at the first point but is not part of the chain. Without it the chain has a free end there.
    */
   before?: Readonly<Vec2> | undefined;
   /** Point after the last one, likewise. */
@@ -73,32 +73,35 @@ export interface ChainOptions {
  * Makes a chain: ground, walls or a closed outline out of one-sided segments, over whose joints bodies slide without
  * catching.
  *
- * Bodies collide with the front of a segment only. With y up it is on the right of the way from point to point: a
- * segment that leads along (x, y) faces (y, -x). That is the outside of a counter-clockwise loop, and the upper side of
- * ground whose points go from right to left (on a screen with y down, from left to right).
+ * Bodies collide with the front of a segment only. With y up, the front is on the right as you walk from point
+ * to point: a segment that runs along (x, y) faces (y, -x). That is the outside of a counter-clockwise loop,
+ * and the upper side of ground whose points run from right to left (on a screen with y down, from left to
+ * right).
  *
- * Each segment knows its neighbours (the ghost vertices of Box2D). At a convex joint {@linkcode collide} gives normals
- * between those of the two segments only, at a straight or concave joint only the segment's own. A segment has
- * contacts with bodies whose center (the mean of the core points) is in front of it; a body that has come through is
- * let go. A body that overlaps a joint is held by a segment that has its center in front: by the segment's edge, or,
- * where the body is not over that, by the corner of the joint, however sharp. In the corner of a room it is held as
- * deep as it is at the joint. What lies flush along one segment keeps its contacts with those beside it, whichever way it
- * trembles. Convex is also a joint where the chain goes straight back, as at the top of a wall
- * drawn up and down, and a free end. All points of an open chain are part of it, the first and the last too.
+ * Each segment knows its neighbours (the ghost vertices of Box2D). At a convex joint {@linkcode collide}
+ * returns only normals between those of the two segments, at a straight or concave joint only the segment's
+ * own. A joint where the chain turns straight back, as at the top of a wall drawn up and down, counts as
+ * convex, and so does a free end. All points of an open chain are part of it, including the first and the last.
  *
- * Segments may be shorter than bodies are deep in them. A contact that is half again as deep as the overlap with its
- * segment alone is therefore dropped where the contact of another segment frees the body from this one sooner, if the
- * body overlaps that segment and all between the two.
+ * A segment has contacts only with bodies whose center (the mean of the core points) is in front of it; a body
+ * that has come through is let go. A body that overlaps a joint is supported by a segment that has its center
+ * in front: by the segment's edge, or, if the body is not over that, by the corner of the joint, however sharp.
+ * In the corner of a room, the contact is as deep as the body is at the joint. A body that lies flush along one
+ * segment keeps its contacts with the adjacent ones, even if it jitters.
+ *
+ * Segments may be shorter than the overlap is deep. So a contact that is more than 1.5 times as deep as the
+ * overlap with its segment alone is dropped if the contact of another segment separates the body from this one
+ * sooner. The body must overlap that segment and all segments between the two.
  *
  * Put every segment into the broadphase as a shape of its own, with the pose of the body that the chain belongs
- * to, and all of them into one group (`Batch.setGroup`), for they touch each other. Queries other than
- * {@linkcode collide}, {@linkcode compoundCollide} and the manifolds of a batch take a segment as a plain one, with
- * two sides.
+ * to. Put all of them into one group (`Batch.setGroup`), since they touch each other. Queries other than
+ * {@linkcode collide}, {@linkcode compoundCollide} and the manifolds of a batch treat a segment as a plain one
+ * with two sides.
  *
- * @param points At least 2 points, for a loop 3, in the local frame; no two consecutive ones equal
+ * @param points At least 2 points, or 3 for a loop, in the local frame; no two consecutive ones equal
  * @param options Loop, or the points that come before and after an open chain
  * @returns The chain, with its `segments`
- * @throws {TypeError} If an argument has the wrong kind, or a loop has points before or after it
+ * @throws {TypeError} If an argument has the wrong type, or a loop has points before or after it
  * @throws {RangeError} If there are too few points, a coordinate is not finite or beyond ±2^250, or two
  * consecutive points are closer than 2^-250
  *

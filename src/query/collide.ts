@@ -26,21 +26,21 @@ const MANIFOLD_POINTS = 54;
 /** Options of {@linkcode collide}. */
 export interface CollideOptions {
   /**
-   * Shapes that are apart by no more than this, in the caller's units, have contact points too, with a
-   * positive separation; `>= 0`, default 0. A solver that lets bodies approach by `separation` in the
-   * coming step, and no further, stops fast ones before they overlap (speculative contact); `margin` is
-   * then how far they can move towards each other in a step.
+   * Shapes that are apart by at most this distance, in the caller's units, get contact points too, with a
+   * positive separation; `>= 0`, default 0. These are speculative contacts: a solver that lets bodies approach
+   * by `separation` in the coming step, and no further, stops fast bodies before they overlap. Set `margin` to
+   * how far bodies can move towards each other in a step.
    */
   margin?: number | undefined;
 }
 
 /** One contact point of a {@linkcode Manifold}. */
 export interface ManifoldPoint {
-  /** In the middle between the two surfaces, measured along the normal. World frame. */
+  /** The middle between the two surfaces along the normal. World frame. */
   point: Vec2;
   /** Distance between the surfaces along the normal; negative when they overlap there. */
   separation: number;
-  /** Which features meet here, the same from frame to frame; see {@linkcode collide}. */
+  /** Identifies the features that meet here, the same from frame to frame; see {@linkcode collide}. */
   id: number;
 }
 
@@ -53,7 +53,7 @@ export interface Manifold {
   normal: Vec2;
   /** How many of `points` are contact points, from the front. */
   pointCount: 0 | 1 | 2;
-  /** Always two objects; those from `pointCount` on mean nothing. */
+  /** Always two objects; only the first `pointCount` are valid. */
   points: [ManifoldPoint, ManifoldPoint];
 }
 
@@ -80,33 +80,36 @@ export function newManifold(): Manifold {
  * each other.
  *
  * There are points exactly when the signed distance is at most `margin`, and the smallest separation is the
- * signed distance (within its 4 u). The _reference_ is the edge along whose normal the shapes part soonest. Its
- * normal is that of the manifold. The edge of the other shape that faces it is clipped to its length, and the ends of
- * what is left are the points, except those further than `margin` from the reference. Two points are ordered from the
- * right of the normal to its left.
+ * signed distance (within its 4 u). The _reference edge_ is the edge along whose normal the shapes separate
+ * soonest. Its normal is that of the manifold. The facing edge of the other shape (the _incident edge_) is
+ * clipped to its length, and the ends of what is left are the points, except those further than `margin` from
+ * the reference. Two points are ordered from the right of the normal to its left.
  *
- * - Of edges that are equally good, within 2⁻⁵³ of the shapes' sizes, A's is the reference. B's may be where A's is
- *   parallel to an edge at least four times as long, or faces a longer one at a distance.
+ * - Of edges that are equally good, within 2⁻⁵³ of the shapes' sizes, A's is the reference. B's may be the
+ *   reference if A's is parallel to an edge at least four times as long, or faces a longer one at a distance.
  * - Where two corners are closest, as when rounded boxes are stacked flush, the normal leads from one to the other.
  *   There are still two points if edges that begin there lie along each other, up to a slope of 1/32.
- * - A circle, a point, an ellipse and whatever is round in a shape with a support function have a single contact
+ * - A circle, a point, an ellipse, and the round parts of a shape with a support function have a single contact
  *   point, with id 0.
- * - A straight side of {@linkcode convex}, straight to rounding and longer than 2⁻¹⁴ of the shape, is an edge like
- *   those of polygons. Where an arc of radius ρ leads on from it, it ends 2⁻²⁶ ρ further on, and has
- *   a second point up to a slope of 1/32 if it is longer than ρ/16, else up to 2⁻¹⁶. Sides of a shape that is 10⁷ times
- *   its size or more from its own origin may not be found.
- * - A segment of a {@linkcode chain} is one-sided. It has no contact with a shape whose center is behind it, nor
- *   with one that its neighbour holds, and its normal stays within what the chain allows.
+ * - A straight side of {@linkcode convex}, straight up to rounding and longer than 2⁻¹⁴ of the shape, acts like
+ *   an edge of a polygon. If an arc of radius ρ continues it, the side ends 2⁻²⁶ ρ further on. It then gets a
+ *   second point up to a slope of 1/32 if it is longer than ρ/16, otherwise up to 2⁻¹⁶. The sides of a shape
+ *   may not be found if the shape is 10⁷ times its size or more from its own origin.
+ * - A segment of a {@linkcode chain} is one-sided. It has no contact with a shape whose center is behind it,
+ *   nor with one that its neighbour supports, and its normal stays within the range that the chain allows.
  *
- * `id` names a contact by the edge of one shape and the vertex of the other that meet there, so that a solver can
- * carry impulses from one step to the next. It stays while the shapes slide, roll or rock on the same features,
- * whichever edge is the reference and whichever vertex clips. Of the two edges that face each other the longer one
- * names the contact's edge, and the other shape its vertex; if they are as long as each other, to 2⁻²⁰, the edge of
- * the larger shape does (by the circle around its center that holds its core; A, when equal). So an id changes when a
- * body rolls from a side that is longer than the edge below to a side that is shorter, and when it turns about the end
- * of the longer edge. With i the index on A and j on B an id is `i + 65536 j`, an unsigned 32-bit integer; with an
- * index beyond 65535 it is `2⁵² + i + 2²⁶ j`. In place of an index a support function has a number from 1 to 32769 for
- * the direction of the side's normal, or of the corner from `center`.
+ * `id` identifies a contact by the edge of one shape and the vertex of the other that meet there, so that a
+ * solver can carry impulses from one step to the next (warm starting). It persists while the shapes slide, roll
+ * or rock on the same features, whichever edge is the reference and whichever vertex clips.
+ *
+ * The edge is the longer of the two edges that face each other, and the vertex is one of the other shape. If
+ * the edges are equally long, to 2⁻²⁰, the edge is that of the larger shape (by the circle around its center
+ * that contains its core; A, when equal). So an id changes when a body rolls from a side that is longer than
+ * the edge below to a side that is shorter, and when it turns about the end of the longer edge.
+ *
+ * With i the index on A and j on B, an id is `i + 65536 j`, an unsigned 32-bit integer; with an index beyond
+ * 65535 it is `2⁵² + i + 2²⁶ j`. For a support function, the index is a number from 1 to 32769 that encodes the
+ * direction of the side's normal, or of the corner from `center`.
  *
  * @param a First shape
  * @param poseA Pose of `a` in the world
@@ -115,7 +118,7 @@ export function newManifold(): Manifold {
  * @param options Margin
  * @param out Receives the result; without it a new object is returned
  * @returns `out`
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250, or the margin
  * is negative or not finite
  *

@@ -23,9 +23,9 @@ const SIGNED_TASK = "measure signed distance";
 /**
  * Distance between two shapes, 0 when they intersect, with the closest points.
  *
- * Overlapping shapes have distance 0; both witness points are then one point that the shapes share,
- * and the normal is some unit vector from A towards B. Ask {@linkcode signedDistance} or
- * {@linkcode penetration} for the axis of least penetration.
+ * Overlapping shapes have distance 0. Both witness points are then the same common point of the shapes, and the
+ * normal is some unit vector from A towards B. Use {@linkcode signedDistance} or {@linkcode penetration} to get
+ * the axis of least penetration.
  *
  * Error at most 4 u with u = 2⁻⁵² · diameter(A ∪ B), for vertices as the poses place them, seen from A's
  * position (see {@linkcode intersects}).
@@ -37,7 +37,7 @@ const SIGNED_TASK = "measure signed distance";
  * @param out Receives the result; without it a new object is returned
  * @param cache Simplex to start from and to keep, one per pair of bodies
  * @returns `out`
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  *
  * @example Usage
@@ -73,11 +73,11 @@ export function distance(
  * Signed distance of two shapes: their distance when apart, 0 when touching, minus the penetration
  * depth when overlapping. Every other query agrees with it.
  *
- * When overlapping, moving B by `-distance` along `normal` leaves the shapes touching, and no shorter
- * move does. `pointA` and `pointB` are the points that then meet. Of equally short ways out the first edge of A
- * wins, then the first of B. (Equal means equal in doubles: depths along slanted edges are rounded, and which of two
- * is the shorter may then be decided by rounding, the same way on every machine.) Coinciding centers of round shapes
- * give A's own x axis.
+ * If the shapes overlap, moving B by `-distance` along `normal` leaves them touching, and no shorter
+ * translation does. `pointA` and `pointB` are the points that then meet. Of equally short ways out, the first
+ * edge of A wins, then the first of B. (Equal means equal in doubles: depths along slanted edges are rounded,
+ * so rounding may decide which of two is shorter, in the same way on every machine.) For round shapes with
+ * coinciding centers, the normal is A's own x axis.
  *
  * Error at most 4 u with u = 2⁻⁵² · diameter(A ∪ B), for vertices as the poses place them, seen from A's position
  * (see {@linkcode intersects}); the sign is exact for shapes given in world coordinates (identity poses).
@@ -89,7 +89,7 @@ export function distance(
  * @param out Receives the result; without it a new object is returned
  * @param cache Simplex to start from and to keep, one per pair of bodies
  * @returns `out`
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  *
  * @example Usage

@@ -12,19 +12,19 @@ const decide = intersectPair;
 /**
  * Whether two shapes share a point. Touching counts: shapes are closed sets.
  *
- * For shapes given in world coordinates (identity poses) without a support function the answer is exact,
- * whatever the rounding. Otherwise it is exact for the vertices as the poses place them, seen from A's
- * position: `R_A p` and `R_B q + (x_B - x_A)`, each coordinate rounded to a double. Vertices computed by
- * `transformPoint`, or seen from B's position, may be an ulp from these, so that shapes which touch in one way
- * are apart in the other. The answer is always the same as `signedDistance(…).distance <= 0`. For shapes
- * with a support function (`ellipse`, `convex`) it is right unless they touch to 4 u (see {@linkcode distance}).
+ * The answer is exact for shapes given in world coordinates (identity poses). With other poses it is exact for
+ * the vertices as the poses place them, seen from A's position: `R_A p` and `R_B q + (x_B - x_A)`, each
+ * coordinate rounded to a double. Vertices computed by `transformPoint`, or seen from B's position, may differ
+ * from these by an ulp, so that shapes which touch in one way are apart in the other. For shapes with a support
+ * function (`ellipse`, `convex`) the answer is right unless they touch to 4 u (see {@linkcode distance}). It
+ * always equals `signedDistance(…).distance <= 0`.
  *
  * @param a First shape
  * @param poseA Pose of `a` in the world
  * @param b Second shape
  * @param poseB Pose of `b` in the world
  * @returns `true` when the shapes intersect or touch
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  *
  * @example Usage

@@ -12,12 +12,12 @@ const W = registers;
 /**
  * Minkowski sum of the convex hulls of two point sets, A ⊕ B = { a + b }, as an explicit polygon.
  *
- * The polygon runs counter-clockwise and has one vertex for every edge of either hull, which is all that its
- * boundary needs of the n · m sums; the edges of the two hulls follow each other in the order of their angles.
- * Parallel edges stay apart, so three vertices in a row may be collinear. A single point counts as a hull
- * without edges, a segment as one with two. Vertices that coincide after rounding are given once. Where
- * rounding makes the boundary turn right, as it does at half of all parallel edges, only the corners of the
- * hull of all vertices are given, so that `polygon` takes every result that has an area.
+ * The polygon is counter-clockwise and has one vertex for every edge of either hull, which is all that its
+ * boundary needs of the n · m sums. Its edges are those of the two hulls in the order of their angles. Parallel
+ * edges stay separate, so three consecutive vertices may be collinear. A single point counts as a hull without
+ * edges, a segment as one with two. Vertices that coincide after rounding are returned once. If rounding makes
+ * the boundary turn right, as it does at half of all parallel edges, only the corners of the hull of all
+ * vertices are returned, so `polygon` accepts every result that has an area.
  *
  * @param pointsA First set, any order
  * @param pointsB Second set, any order
@@ -44,9 +44,9 @@ export function minkowskiSum(
 }
 
 /**
- * Minkowski difference A ⊖ B = A ⊕ (-B) = { a - b } of the convex hulls of two point sets, as an
- * explicit polygon; see {@linkcode minkowskiSum}. It contains the origin exactly when A and B intersect,
- * but for the rounding of its coordinates, each of which is one difference.
+ * Minkowski difference A ⊖ B = A ⊕ (-B) = { a - b } of the convex hulls of two point sets, as an explicit
+ * polygon; see {@linkcode minkowskiSum}. It contains the origin exactly when A and B intersect, apart from the
+ * rounding of its coordinates, each of which is one difference.
  *
  * @param pointsA First set, any order
  * @param pointsB Second set, any order

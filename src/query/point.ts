@@ -55,14 +55,14 @@ function load(query: string, shape: Shape, pose: Readonly<Pose>, p: Readonly<Vec
 }
 
 /**
- * Whether a point lies in a shape or on its boundary: {@linkcode intersects} with `point(p)`, and as exact.
- * Where the pose turns, a vertex as `transformPoint` or `support` computes it may lie an ulp outside.
+ * Whether a point lies in a shape or on its boundary: the same as {@linkcode intersects} with `point(p)`, and
+ * as exact. If the pose rotates, a vertex computed by `transformPoint` or `support` may lie an ulp outside.
  *
  * @param shape Shape
  * @param pose Pose of `shape` in the world
  * @param p Point in the world
  * @returns `true` when the shape contains the point
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a number is not finite or a position beyond ±2^250
  *
  * @example Usage
@@ -88,14 +88,14 @@ export function containsPoint(
  * The point of a shape closest to a given point, to 4 u (see {@linkcode distance}); the point itself when the
  * shape contains it.
  *
- * For the nearest boundary point of a contained point ask `signedDistance` with `point(p)`.
+ * To get the boundary point nearest to a contained point, use `signedDistance` with `point(p)`.
  *
  * @param shape Shape
  * @param pose Pose of `shape` in the world
  * @param p Point in the world
  * @param out Receives the closest point; may be `p` itself
  * @returns `out`, in world coordinates
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a number is not finite or a position beyond ±2^250
  *
  * @example Usage

@@ -69,15 +69,14 @@ const ORIGIN: Shape = /* @__PURE__ */ point({ x: 0, y: 0 });
 /**
  * First point of a shape on a ray: from `origin` along `translation` to `origin + translation`.
  *
- * Shapes are closed and solid. A ray that only grazes the boundary hits it; one that starts in the
- * shape or on its boundary hits at fraction 0, at its origin. The normal is then the one of
- * {@linkcode signedDistance}, the shortest way out, and `depth` its length. A ray of length 0 is a
- * point that is inside or not.
+ * Shapes are closed and solid. A ray that only grazes the boundary hits it. A ray that starts in the shape or
+ * on its boundary hits at fraction 0, at its origin. The normal is then that of {@linkcode signedDistance}, the
+ * shortest way out, and `depth` is its length. A ray of length 0 tests a single point.
  *
- * Whether a ray hits a shape without radius is exact for vertices as the pose places them (with
- * `IDENTITY`: for the shape as given), and the fraction is right to some 4 ulps of 1 however flat the ray
- * meets the edge; with a radius both are right to that unless the ray misses or grazes by less than
- * 2⁻⁹⁰ of the radius. For ellipses and `convex()` shapes the hit point is within 4 u of the boundary.
+ * For a shape without radius, whether the ray hits is exact for vertices as the pose places them (with
+ * `IDENTITY`: for the shape as given), and the fraction is accurate to about 4 ulps of 1, however flat the
+ * angle between ray and edge is. With a radius the same holds unless the ray misses or grazes by less than 2⁻⁹⁰
+ * of the radius. For ellipses and `convex()` shapes the hit point is within 4 u of the boundary.
  *
  * @param shape Shape
  * @param pose Pose of `shape` in the world
@@ -85,7 +84,7 @@ const ORIGIN: Shape = /* @__PURE__ */ point({ x: 0, y: 0 });
  * @param translation From the start of the ray to its end, each coordinate within ±2^250
  * @param out Receives the result; without it a new object is returned
  * @returns `out`, or `null` when the ray misses (`out` is then unchanged)
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a number is not finite or out of range
  *
  * @example Usage

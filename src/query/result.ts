@@ -7,13 +7,13 @@ import { refuse } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
 
 /**
- * Where a pair of shapes stands.
+ * The state of a pair of shapes.
  *
  * - `"separated"`: they share no point; the distance is greater than 0.
- * - `"touching"`: they share a point, at distance 0 exactly, and overlap by nothing.
+ * - `"touching"`: they share a point but have no overlap; the distance is exactly 0.
  * - `"overlapping"`: they overlap; the distance is 0 from `distance` and minus the depth from `signedDistance`.
- * - `"exhausted"`: a custom support function never let the search converge; the distance is a certified bound.
- *   Shapes without a support function never have this status.
+ * - `"exhausted"`: a custom support function kept the search from converging; the distance is a certified
+ *   bound. Shapes without a support function never have this status.
  */
 export type Status = "separated" | "touching" | "overlapping" | "exhausted";
 
@@ -36,21 +36,21 @@ export interface Feature {
  * Pass it back as `out` and no memory is allocated.
  */
 export interface DistanceResult {
-  /** Where the pair stands. */
+  /** The state of the pair. */
   status: Status;
   /** Distance between the shapes; negative only from `signedDistance`. */
   distance: number;
   /** Unit normal from A to B. */
   normal: Vec2;
   /**
-   * Witness point on A: where A is closest to B, or deepest in it. It is off A's boundary by at most 4 · 2⁻⁵² times the
-   * diameter of the pair or its largest coordinate, whichever is greater. Where `distance` finds an overlap it is a
-   * point that both shapes share.
+   * Witness point on A: where A is closest to B, or deepest in it. It is off A's boundary by at most 4 · 2⁻⁵²
+   * times the diameter of the pair or its largest coordinate, whichever is greater. If `distance` finds an
+   * overlap, it is a point that both shapes share.
    */
   pointA: Vec2;
   /** Witness point on B, likewise; `pointB - pointA` is `distance` times `normal`, to rounding. */
   pointB: Vec2;
-  /** Feature of A's core under `pointA`. Means nothing where `distance` finds an overlap. */
+  /** Feature of A's core under `pointA`. Has no meaning if `distance` finds an overlap. */
   featureA: Feature;
   /** Feature of B's core under `pointB`, likewise. */
   featureB: Feature;

@@ -63,20 +63,20 @@ const TASK = "cast shape";
 const NO_VECTOR: Readonly<Vec2> = { x: NaN, y: NaN };
 
 /**
- * What {@linkcode shapeCast} does about shapes that overlap, touch, or are closer than the target
- * separation at the start. The normal is the one of `signedDistance` at the start, and "inward" means
- * `translationB · normal < 0`. Where corners touch many normals are as good, and inward is only what goes against
+ * What {@linkcode shapeCast} does about shapes that overlap, touch, or are closer than the target separation at
+ * the start. The normal is that of `signedDistance` at the start, and `translationB · normal < 0` means
+ * "inward". Where corners touch, many normals are equally good, and a motion is inward only if it goes against
  * all of them.
  *
  * - `"report"`: a hit at fraction 0, whatever the direction. `depth` says how deep.
- * - `"ignore"`: no hit until the shapes have been apart; being convex, overlapping shapes then have
- *   none at all. Shapes that touch or are too close are a hit at fraction 0 when the motion goes inward, so that
- *   they slide and part freely and cannot sink in. Some 10⁻¹² of their size, and the rounding of their positions,
- *   is no overlap but touch. A body that slides on at distance 0 adds up the rounding of its position, until it
- *   overlaps by more: move bodies step after step with a small `targetSeparation`.
- * - `"pushOut"`: as if B were first moved out, by `depth · normal`. The hit has fraction 0 when the
- *   motion goes inward from there and fraction 1 when it is free. Moving B by `depth · normal` and
- *   then by `fraction · translationB` is right for every hit under this policy.
+ * - `"ignore"`: no hit until the shapes have been apart. Since they are convex, overlapping shapes then have no
+ *   hit at all. Shapes that touch or are too close hit at fraction 0 if the motion goes inward, so they slide
+ *   and separate freely but cannot sink in. An overlap of about 10⁻¹² of their size, or of the rounding of
+ *   their positions, counts as touching. A body that slides on at distance 0 accumulates the rounding of its
+ *   position until it overlaps by more, so use a small `targetSeparation` for bodies that move step after step.
+ * - `"pushOut"`: as if B were first moved out, by `depth · normal`. The hit has fraction 0 if the motion goes
+ *   inward from there, and fraction 1 if it is free. Under this policy, for every hit, move B by
+ *   `depth · normal` and then by `fraction · translationB`.
  */
 export type InitialOverlap = "report" | "ignore" | "pushOut";
 
@@ -91,27 +91,27 @@ export interface ShapeCastOptions {
 /**
  * How far a shape can be moved along a straight line, without turning, until it touches another.
  *
- * Touching counts, as everywhere: a shape that only grazes the other in passing hits it. The normal is then across
- * the motion, so that a body that takes from its motion what goes against the normal slides on. (A point has the
- * normal of an edge, as a ray does.) With `targetSeparation` the shapes count as touching at that distance; `point`
- * is then on A, and the nearest point of B is `targetSeparation` away along `normal`. When parallel edges meet,
- * `point` is the middle of what they share.
+ * Touching counts: a shape that only grazes the other in passing hits it. The normal is then across the motion,
+ * so a body that removes from its motion what goes against the normal slides on. (A point gets the normal of an
+ * edge, as a ray does.) With `targetSeparation` the shapes count as touching at that distance; `point` is then
+ * on A, and the nearest point of B is `targetSeparation` away along `normal`. If parallel edges meet, `point`
+ * is the middle of the interval that they share.
  *
- * For shapes without radius whether there is a hit is exact for vertices as the poses place them, and
- * the fraction is right to some 4 ulps of 1; with radii both are right to that unless the shapes miss or
- * graze each other by less than 2⁻⁹⁰ of the radii. The fraction is found from the feature that is hit,
- * not by iteration. With an ellipse or a `convex()` shape the shapes are within 4 u of touching.
+ * For shapes without radius, whether there is a hit is exact for vertices as the poses place them, and the
+ * fraction is accurate to about 4 ulps of 1. With radii the same holds unless the shapes miss or graze each
+ * other by less than 2⁻⁹⁰ of the radii. The fraction is computed from the features that meet, not by iteration.
+ * With an ellipse or a `convex()` shape, the shapes are within 4 u of touching at the hit.
  *
  * @param a First shape
  * @param poseA Pose of `a` in the world
  * @param b Second shape, which moves
  * @param poseB Pose of `b` in the world at the start
- * @param translationB Motion of `b`, each coordinate within ±2^250; (0, 0) asks about the start alone
+ * @param translationB Motion of `b`, each coordinate within ±2^250; (0, 0) tests the start position only
  * @param options What to do about overlap at the start, and how far apart to stop
  * @param out Receives the result; without it a new object is returned
  * @returns `out`, or `null` when the motion is free (`out` is then unchanged)
- * @throws {TypeError} If an argument is of the wrong kind
- * @throws {RangeError} If a number is not finite or out of range, or an option has no such value
+ * @throws {TypeError} If an argument is of the wrong type
+ * @throws {RangeError} If a number is not finite or out of range, or an option has an unknown value
  *
  * @example Usage
  * ```ts

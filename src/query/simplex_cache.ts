@@ -35,15 +35,15 @@ const MOVED = 3;
 const HELD = 4;
 
 /**
- * Remembers the features with which a query ended, or the triangle that held the origin, so that the next query
- * on the same pair of bodies looks there first. Keep one per pair of bodies.
+ * Warm starts queries: stores the features that a query ended with, or the triangle that contained the origin,
+ * so that the next query on the same pair of bodies looks there first. Keep one per pair of bodies.
  *
  * It makes `distance` and `signedDistance` about twice as fast for bodies that move a little between calls
- * (docs/benchmarks.md); pairs with a support function ignore it. The answer is as exact as a cold one. Where several
- * closest features are equally good (parallel edges, or any common point of overlapping shapes) a warm query may name
- * another of them.
+ * (docs/benchmarks.md); pairs with a support function ignore it. The answer is as exact as without a cache. If
+ * several closest features are equally good (parallel edges, or any common point of overlapping shapes), a
+ * query with a cache may return another of them.
  *
- * A cache that belongs to other shapes does no harm either: indices that do not exist are ignored.
+ * A cache of other shapes does no harm: indices that do not exist are ignored.
  *
  * @example Usage
  * ```ts
@@ -85,7 +85,7 @@ export class SimplexCache {
     return W;
   }
 
-  /** Forgets the simplex: the next query starts cold. */
+  /** Discards the simplex, so that the next query starts from scratch. */
   clear(): void {
     this.count = 0;
   }

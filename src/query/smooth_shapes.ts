@@ -17,11 +17,11 @@ import { attachSides } from "./smooth/solve.ts";
 /** Argument of {@linkcode convex}. */
 export interface ConvexOptions {
   /**
-   * Support function of the core, in the local frame: writes a furthest point in direction
-   * (`dx`, `dy`) to `out`. It must be pure, and belong to a bounded convex set. `this` are these options.
+   * Support function of the core, in the local frame: writes a furthest point in direction (`dx`, `dy`) to
+   * `out`. It must be pure, and describe a bounded convex set. `this` is this options object.
    */
   support: SupportFunction;
-  /** A point of the core, in the local frame, preferably well inside; searches start from it. */
+  /** A point of the core, in the local frame, preferably well inside. Searches start from it. */
   center: Readonly<Vec2>;
   /** Distance by which the core is rounded outward, in the caller's units, `>= 0`; default 0. */
   radius?: number | undefined;
@@ -29,8 +29,8 @@ export interface ConvexOptions {
 
 /**
  * Makes an ellipse around the origin, with its axes along the coordinate axes; a pose or
- * {@linkcode transformShape} puts it elsewhere. Queries on it are right to 4 u (see {@linkcode distance}),
- * booleans included, where those on shapes with vertices are exact.
+ * {@linkcode transformShape} puts it elsewhere. Queries on it, booleans included, are accurate to 4 u (see
+ * {@linkcode distance}); for shapes with vertices booleans are exact.
  *
  * @param rx Half extent along the first axis, from 2^-250 to 2^250
  * @param ry Half extent along the second axis, from 2^-250 to 2^250
@@ -60,25 +60,28 @@ export function ellipse(rx: number, ry: number): Shape {
 }
 
 /**
- * Makes a shape from a support function: any convex set that can say which of its points is furthest in a
- * direction. Queries on it are right to 4 u (see {@linkcode distance}), booleans included, with one exception. Where
- * the depth of an overlap hardly depends on the direction, as in the middle of a disk, no number of samples proves
- * which direction is best: a stretch of boundary up to a tenth of its radius long that looks like an arc of a circle
- * at its ends and between them is then taken for one.
+ * Makes a shape from a support function, which returns the furthest point of a convex set in a direction.
+ * Queries on it, booleans included, are accurate to 4 u (see {@linkcode distance}), with one exception. Where
+ * the depth of an overlap hardly depends on the direction, as in the middle of a disk, no number of samples
+ * proves which direction is best. A stretch of boundary up to a tenth of its radius long that looks like a
+ * circular arc, at its ends and between them, is then assumed to be one.
  *
- * The function is called only by queries, never here. What it throws comes out of the query unchanged; a result
+ * The function is called by queries only, not here. If it throws, the query throws the same error. A result
  * that is not two finite numbers is refused with an error that names the direction. Neither leaves anything in
- * a bad state. A query calls it a few to some eighty times, and {@linkcode collide}, once there is a contact, some
- * twenty times more, to find straight sides, on which the shape rests like a polygon: a hundred times more where the
- * boundary is all but straight. For that a corner must be the same numbers from every direction: where it differs by
- * more than rounding, the sides beside it have one contact point, on which the shape rocks. A polygon is much faster.
+ * a bad state.
  *
- * With `out` nothing is allocated but what the function itself allocates, and the two numbers that a JavaScript engine
- * boxes to call a function that it does not inline.
+ * A query calls the function between a few and about eighty times. If there is a contact, {@linkcode collide}
+ * calls it about twenty times more to find straight sides, on which the shape rests like a polygon, or a
+ * hundred times more if the boundary is almost straight. For this, the function must return exactly the same
+ * corner for every direction. If a corner varies by more than rounding, the sides beside it have only one
+ * contact point, on which the shape rocks.
+ *
+ * A polygon is much faster. With `out` nothing is allocated except what the function itself allocates, and the
+ * two numbers that a JavaScript engine boxes to call a function that it does not inline.
  *
  * @param options Support function, a point of the core, radius
  * @returns A shape of kind `"convex"`
- * @throws {TypeError} If an option has the wrong kind
+ * @throws {TypeError} If an option has the wrong type
  * @throws {RangeError} If a number is not finite or out of range, or the radius is negative
  *
  * @example Usage

@@ -8,14 +8,14 @@ import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 /**
  * Support point of a shape: its point furthest in a direction, radius included.
  *
- * Of several equally far points of a polygon the first by index is returned, where rounding does not prefer another.
+ * Of several equally far points of a polygon, the first by index is returned, unless rounding prefers another.
  *
  * @param shape Shape
  * @param pose Pose of `shape` in the world
  * @param dir Direction in the world, of any length but 0
  * @param out Receives the point; may be `dir` itself
  * @returns `out`, in world coordinates
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a number is not finite, a position beyond ±2^250, or `dir` is (0, 0)
  *
  * @example Usage

@@ -21,9 +21,9 @@ import { checkVertex } from "../shapes/check.ts";
  * Motion of a body over a step: `localCenter` moves along a straight line at constant speed while the
  * body turns about it at a constant rate, by the shorter way round from one rotation to the other.
  *
- * For a step of a physics engine `localCenter` is the center of mass. Turns of half a revolution or
- * more have to be split into several sweeps; exactly opposite rotations turn counter-clockwise. A body keeps the
- * scale that `from` has, if any (`cos² + sin²` other than 1); `to` should have the same.
+ * In a physics engine `localCenter` is the center of mass. Split rotations of half a revolution or more into
+ * several sweeps; exactly opposite rotations turn counter-clockwise. A body keeps the scale of `from`, if it
+ * has one (`cos² + sin²` other than 1); `to` should have the same.
  */
 export interface Sweep {
   /** Point of the body that moves along a straight line, in the body's local frame. */
@@ -81,14 +81,14 @@ export function loadSweep(sweep: Readonly<Sweep>, W: Float64Array, at: number): 
 }
 
 /**
- * Pose of a sweep at a time, as {@linkcode timeOfImpact} sees it: with the fraction of an impact it is
- * where the body touches. From + − × ÷ √ alone, so it has the same bits on every engine.
+ * Pose of a sweep at a given time, as {@linkcode timeOfImpact} sees it. At the fraction of an impact, it is the
+ * pose in which the body touches. It is computed with + − × ÷ √ only, so it has the same bits on every engine.
  *
  * @param sweep Motion of a body
  * @param t Time from 0 to 1
  * @param out Receives the pose; may be one of the sweep's own
  * @returns `out`; exactly `from` at 0 and `to` at 1
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a number is not finite, a position is beyond ±2^250, or `t` is not in [0, 1]
  *
  * @example Usage

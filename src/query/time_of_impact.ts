@@ -26,11 +26,11 @@ const TOI_TIME = 3332;
 const DEFAULT_TOLERANCE = 0.000244140625;
 
 /**
- * How two moving shapes end up.
+ * How the motion of two shapes ends.
  *
  * - `"hit"`: they touch, to the tolerance, at `fraction`, and not before.
- * - `"separated"`: they never come closer than the target, or than they start; `fraction` is 1. Shapes
- *   that touch and do not approach are this too.
+ * - `"separated"`: they never come closer than the target, or than at the start; `fraction` is 1. This includes
+ *   shapes that touch and do not approach.
  * - `"overlapping"`: they overlap at the start, by more than rounding or than is allowed; `fraction` is 0.
  * - `"exhausted"`: the iterations ran out, or the motion is so fast that no double lies before the impact; they
  *   are proven apart up to `fraction`.
@@ -45,13 +45,13 @@ export interface ImpactResult {
   /** How the motion ends. */
   status: ImpactStatus;
   /**
-   * Part of the motion, in [0, 1], that is safe, whatever the status: the shapes do not come to overlap before, or by
-   * no more than is allowed.
+   * Fraction of the motion, in [0, 1], that is safe whatever the status: until then the shapes do not overlap
+   * by more than is allowed.
    */
   fraction: number;
   /**
-   * Signed distance of the shapes at `fraction`. Together with the fields below it describes the last
-   * moment that was looked at, which for `"separated"` and `"exhausted"` may be an earlier one.
+   * Signed distance of the shapes at `fraction`. Together with the fields below, it describes the last moment
+   * that was measured. For `"separated"` and `"exhausted"` that moment may be earlier than `fraction`.
    */
   distance: number;
   /** Unit normal from A to B. */
@@ -64,7 +64,7 @@ export interface ImpactResult {
   featureA: Feature;
   /** Feature of B's core under `pointB`. */
   featureB: Feature;
-  /** Distances that were measured. */
+  /** Number of distances that were measured. */
   iterations: number;
 }
 
@@ -73,23 +73,30 @@ export interface ImpactOptions {
   /** Distance at which the shapes count as touching, in the caller's units, `>= 0`; default 0. */
   targetSeparation?: number | undefined;
   /**
-   * Depth of overlap at which the shapes count as touching, in the caller's units, `>= 0`; default 0. It takes the
-   * place of a target separation, which has to be 0. Bodies at rest overlap by the slop of their solver: if more than
-   * that is allowed, by the tolerance at least, they are free to slide and to turn, also from one shape on to the next
-   * at its side, where they would be `"overlapping"` otherwise. Shapes that never get as deep into each other pass
-   * through: keep it below half of what the two are thick together. A thin body between two tiles is in neither deeper
-   * than half its own thickness. What starts deeper than allowed can be asked about again with the depth that it has,
-   * `-distance` of the first answer: then it may slide, turn and part, and gets no deeper.
+   * Depth of overlap at which the shapes count as touching, in the caller's units, `>= 0`; default 0. It takes
+   * the place of `targetSeparation`, which has to be 0 then.
+   *
+   * Resting bodies overlap by the slop of their solver. Allow more than that, by the tolerance at least, and
+   * they are free to slide and to turn, even from one shape to the adjacent one; otherwise they would be
+   * `"overlapping"`. Shapes that never get that deep into each other pass through, so keep the value below half
+   * of their combined thickness. A thin body between two tiles is in neither deeper than half its own
+   * thickness.
+   *
+   * If bodies start deeper than allowed, query again with the depth that they have, `-distance` of the first
+   * answer. They may then slide, turn and separate, but get no deeper.
    */
   allowedOverlap?: number | undefined;
   /**
-   * Greatest distance beyond the target that is a hit, as a part of the size of the smaller shape (of the
-   * larger one where the smaller is a point at its `localCenter`). The size is how far a shape reaches from the
-   * `localCenter` of its sweep; with a support function, how far its bounding box does, which is up to √2 times
-   * as far. From 1e-9 to 1, default 2^-12.
+   * Greatest distance beyond the target that counts as a hit, as a fraction of the size of the smaller shape
+   * (of the larger one if the smaller is a point at its `localCenter`). The size is how far a shape reaches
+   * from the `localCenter` of its sweep; with a support function, how far its bounding box reaches, which is up
+   * to √2 times as far. From 1e-9 to 1, default 2^-12.
    */
   tolerance?: number | undefined;
-  /** Distances that may be measured before the answer is `"exhausted"`, an integer from 1; default 256. */
+  /**
+   * Number of distances that may be measured before the answer is `"exhausted"`, an integer from 1; default
+   * 256.
+   */
   maxIterations?: number | undefined;
 }
 
@@ -124,25 +131,24 @@ export function newImpactResult(): ImpactResult {
 /**
  * When do two moving, turning shapes first touch?
  *
- * Conservative advancement (B. Mirtich, "Impulse-based dynamic simulation", 1996): measure the distance,
- * take the largest step of time during which a line across the normal provably keeps the shapes apart,
- * repeat. The line is at rest or turns with one of the shapes, and the bound follows the turning support
- * points to first order, so that near the impact of corners and edges the steps converge quadratically
- * and a rolling or swinging body is followed in strides; it is a bound for the whole step and not for its
- * ends, so that nothing slips through in between, however thin and fast it is.
+ * Conservative advancement (B. Mirtich, "Impulse-based dynamic simulation", 1996): measure the distance, take
+ * the largest time step during which a line across the normal provably separates the shapes, repeat. The line
+ * is at rest or rotates with one of the shapes. The bound follows the rotating support points to first order,
+ * so near the impact of corners and edges the steps converge quadratically, and a rolling or swinging body
+ * takes few steps. It bounds the whole step and not only its ends, so nothing tunnels, however thin and fast it
+ * is.
  *
- * - A `"hit"` leaves the shapes apart by at least `targetSeparation` plus half the tolerance (to
- *   rounding), and by no more than the whole. Shapes that come that close in passing count as hit. An
- *   `allowedOverlap` is a target below 0.
- * - `"separated"` means proven apart by no less than the target all the way, or by no less than at the start
- *   where that is less.
- * - Shapes that overlap at the start by no more than the rounding of their positions, as what was placed flush may,
- *   touch. So do those that an `allowedOverlap` lets overlap.
- * - Shapes that start within the tolerance of the target, as a hit leaves them, are free to slide and to part.
- *   They hit when half of what they start with beyond the target is left, so that sweep after sweep brings them
- *   no nearer than the target, but for rounding, which adds up. For shapes that start at the target, or closer
- *   without overlapping, any approach is a hit: they get no closer than they are, but may part, slide and turn about
- *   a point of contact.
+ * - A `"hit"` leaves the shapes apart by `targetSeparation` plus at least half the tolerance (up to rounding),
+ *   and at most the whole. Shapes that come that close in passing count as a hit. An `allowedOverlap` is a
+ *   target below 0.
+ * - `"separated"` means that they are proven to stay at least the target apart all the way, or at least as far
+ *   apart as at the start if that is less.
+ * - Shapes that were placed flush and overlap by no more than the rounding of their positions count as touching.
+ * - Shapes that start within the tolerance of the target, as a hit leaves them, are free to slide and to
+ *   separate. They hit when half of their starting distance beyond the target is left. So sweep after sweep
+ *   brings them no nearer than the target, apart from rounding, which accumulates. For shapes that start at the
+ *   target, or closer without overlapping, any approach is a hit: they get no closer, but may separate, slide
+ *   and turn about a point of contact.
  *
  * {@linkcode sweepPose} gives the poses at `fraction`.
  *
@@ -153,7 +159,7 @@ export function newImpactResult(): ImpactResult {
  * @param options Target separation or allowed overlap, tolerance, iterations
  * @param out Receives the result; without it a new object is returned
  * @returns `out`
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a number is not finite or out of range
  *
  * @example Usage

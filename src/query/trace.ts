@@ -55,42 +55,42 @@ export interface TraceStep {
    */
   stage: "search" | "walk";
   /**
-   * Search direction, not normalized; from the simplex towards the origin. In a walk the way from the start
-   * of the edge to the origin. (0, 0) where the first support point is the origin itself: then the search ends
-   * with whichever point comes first, since every point is as far in no direction.
+   * Search direction, not normalized, from the simplex towards the origin. In a walk, the vector from the start
+   * of the edge to the origin. It is (0, 0) if the first support point is the origin itself; the search then
+   * ends with whichever point comes first.
    */
   direction: Vec2;
-  /** The support point found in that direction; in a walk the end of the edge that is looked at. */
+  /** The support point found in that direction; in a walk, the end of the current edge. */
   support: SimplexPoint;
   /** The simplex with the support point added, newest first: A, B, C of the tutorial. */
   simplex: SimplexPoint[];
   /**
-   * Voronoi region of that simplex which holds the origin. With two points: 1 beyond A, where only a walk
+   * Voronoi region of that simplex which contains the origin. With two points: 1 beyond A, where only a walk
    * finds it, 2 left and 3 right of A → B. With three: 4 beyond AB, 6 beyond AC, 7 inside; 5, beyond A, would
-   * have separated. 0 where no region was chosen: at the first point, where the axis separates, and where the
-   * origin is too close to an edge for doubles to tell. With a support function the origin may also be beyond A in a
+   * have separated. 0 if no region was chosen: at the first point, if the axis separates, and if the origin is
+   * too close to an edge for doubles to tell. With a support function the origin may also be beyond A in a
    * search (1, 5), beyond B (4 of two points, 3 of three), beyond C (1) and beyond BC (2).
    */
   region: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
-  /** What is known after the step; the last one says what `intersects` says. */
+  /** What is known after the step. The last verdict agrees with `intersects`. */
   verdict: "continue" | "intersect" | "separate";
 }
 
 /**
  * Returns every step of {@linkcode distance}, for demos and for debugging. The records are written by the
- * search of the queries itself; only the look at circles, which makes the search unnecessary for most pairs, is
- * left out. The steps are about the cores, without radii; the last verdict takes the radii into account.
+ * search that the queries run. Only the circle test, which makes the search unnecessary for most pairs, is left
+ * out. The steps describe the cores, without radii; the last verdict takes the radii into account.
  *
- * Of a pair with a support function every question to the shapes is a step. Its direction is of unit length and is not
- * chosen by a simplex: the simplex is the one that GJK would keep of the support points so far, and any region may hold
- * the origin.
+ * For a pair with a support function, every support query is a step. Its direction has unit length and is not
+ * chosen by a simplex. The simplex is the one that GJK would keep of the support points so far, and any region
+ * may contain the origin.
  *
  * @param a First shape
  * @param poseA Pose of `a` in the world
  * @param b Second shape
  * @param poseB Pose of `b` in the world
  * @returns The iterations in order; never empty
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  *
  * @example Usage

@@ -21,17 +21,17 @@ const SUPPORT_ERROR = 1.7763568394002505e-15; // 16 × 2^-53
 const UNIT_ROUNDING = 1.1102230246251565e-16; // 2^-53
 
 /**
- * Axis-aligned bounding box of a shape at a pose. It contains the shape for certain: bounds are
- * rounded outward where an operation was inexact. Without rotation only the additions of radius and
- * position round, so the box is exact for the identity pose and radius 0.
+ * Axis-aligned bounding box of a shape at a pose. It is guaranteed to contain the shape: bounds are rounded
+ * outward where an operation is inexact. Without rotation only the additions of radius and position round, so
+ * the box is exact for the identity pose and radius 0.
  *
- * For a custom shape this is as certain as its support function is exact.
+ * For a custom shape this guarantee is as good as its support function.
  *
  * @param shape Shape
  * @param pose Pose of the shape
  * @param out Receives the box
  * @returns `out`, in world coordinates
- * @throws {TypeError} If `shape` or `pose` has the wrong kind
+ * @throws {TypeError} If `shape` or `pose` has the wrong type
  * @throws {RangeError} If the pose holds a number that is not finite or a position beyond ±2^250
  *
  * @example Usage

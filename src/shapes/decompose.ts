@@ -14,19 +14,19 @@ const TASK = "decompose polygon";
 /**
  * Splits a simple polygon, convex or not, into convex parts that cover it exactly and do not overlap.
  *
- * The parts use the polygon's own vertices and no others, so no coordinate is rounded: their union is the
- * polygon to the last bit. All decisions on which that depends are exact; doubles only choose between diagonals
- * that are equally right. Vertices may come in either winding; exact duplicates of a neighbour and vertices
- * exactly on the line between their neighbours are dropped. Polygons with holes are not accepted, nor is a hole
- * bridged by a pair of coinciding edges.
+ * The parts use only the polygon's own vertices, so no coordinate is rounded: their union is the polygon to the
+ * last bit. All decisions on which that depends are exact; doubles only choose between equally valid diagonals.
+ * Vertices may have either winding. Exact duplicates of a neighbour, and vertices exactly on the line between
+ * their neighbours, are dropped. Polygons with holes are refused, and so are holes bridged by a pair of
+ * coinciding edges.
  *
- * A triangulation by ears, improved by Delaunay flips (C. L. Lawson, "Software for C¹ surface
- * interpolation", 1977) so that slivers are rare, from which every diagonal is removed that leaves its
- * two parts convex together (S. Hertel, K. Mehlhorn, "Fast triangulation of simple polygons", 1983):
- * never more than four times the least possible number of parts, and usually close to it.
+ * Ear clipping triangulates the polygon, and Delaunay flips (C. L. Lawson, "Software for C¹ surface
+ * interpolation", 1977) make slivers rare. Then every diagonal whose two parts are convex together is removed
+ * (S. Hertel, K. Mehlhorn, "Fast triangulation of simple polygons", 1983). This gives never more than four
+ * times the least possible number of parts, and usually close to it.
  *
- * It takes some milliseconds for a thousand vertices, and time grows little faster than their number, for
- * spirals and mazes too.
+ * It takes a few milliseconds for a thousand vertices, and the time grows little faster than their number, even
+ * for spirals and mazes.
  *
  * @param points Vertices of a polygon whose boundary does not touch itself
  * @returns Convex polygons, each counter-clockwise and strictly convex, as `polygon()` takes them; the

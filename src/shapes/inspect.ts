@@ -27,7 +27,7 @@ export interface PolygonReport {
   duplicates: number[];
   /** Vertices exactly on the straight line between their neighbours; dropped. */
   collinear: number[];
-  /** Whether the list winds clockwise; it is then taken in reverse. */
+  /** Whether the list winds clockwise; it is then reversed. */
   reversed: boolean;
   /** Whether all points lie on one line, so that the polygon has no area. */
   zeroArea: boolean;
@@ -35,7 +35,7 @@ export interface PolygonReport {
   foldsBackAt: number | null;
   /** First vertex that turns against the winding, or `null`. */
   nonConvexAt: number | null;
-  /** Revolutions that the boundary makes when all turns agree: 1, or more for a star; else 0. */
+  /** Number of revolutions that the boundary makes if all turns agree: 1, or more for a star; otherwise 0. */
   revolutions: number;
   /** First edge (named by its start) shorter than 2^-250, or `null`. */
   tooShortAt: number | null;

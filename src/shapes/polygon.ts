@@ -30,15 +30,15 @@ export interface BoxOptions {
 }
 
 /**
- * Makes a convex polygon. Vertices may come in either winding and are kept counter-clockwise, the
- * first one that survives first. Exact duplicates of a neighbour and vertices exactly on the line
- * between their neighbours are dropped; nothing else is repaired. {@linkcode inspectPolygon} reports
- * what is dropped or wrong without throwing, {@linkcode convexHull} makes any points convex.
+ * Makes a convex polygon. Vertices may have either winding. They are stored counter-clockwise, starting with
+ * the first one that is kept. Exact duplicates of a neighbour, and vertices exactly on the line between their
+ * neighbours, are dropped; nothing else is repaired. {@linkcode inspectPolygon} reports what is dropped or
+ * wrong without throwing, and {@linkcode convexHull} returns the convex hull of any points.
  *
  * @param points Vertices in the local frame, at least 3 that are not on one line
  * @param options Radius by which the polygon is rounded outward
  * @returns A shape of kind `"polygon"`, rounded when the radius is positive
- * @throws {TypeError} If `points` is not an array of points, or an option has the wrong kind
+ * @throws {TypeError} If `points` is not an array of points, or an option has the wrong type
  * @throws {RangeError} If a coordinate is not finite or out of range, the polygon is not convex, has
  * no area, winds more than once or has an edge shorter than 2^-250, or the radius is negative
  *
@@ -69,14 +69,14 @@ export function polygon(points: readonly Readonly<Vec2>[], options?: PolygonOpti
 }
 
 /**
- * Makes a rectangle. With a radius the core keeps its width and height and is rounded outward, so the
- * whole measures `width + 2 radius` by `height + 2 radius`.
+ * Makes a rectangle. A radius rounds the core outward without changing its width and height, so the whole shape
+ * measures `width + 2 radius` by `height + 2 radius`.
  *
  * @param width Extent of the core along the first axis (before rotation), from 2^-250 to 2^250
  * @param height Extent of the core along the second axis (before rotation), from 2^-250 to 2^250
  * @param options Radius, center and rotation
  * @returns A shape of kind `"polygon"`; its first vertex is the corner (-width/2, -height/2)
- * @throws {TypeError} If an argument has the wrong kind
+ * @throws {TypeError} If an argument has the wrong type
  * @throws {RangeError} If a number is not finite or out of range, or the center lies so far away, or the box
  * is turned and so thin, that rounding leaves fewer than four corners
  *

@@ -13,7 +13,7 @@ import { Shape } from "./shape.ts";
  * @param radius Radius in the caller's units, 0 or from 2^-250 to 2^250
  * @param center Center in the local frame
  * @returns A shape of kind `"circle"`, or `"point"` for radius 0
- * @throws {TypeError} If an argument has the wrong kind
+ * @throws {TypeError} If an argument has the wrong type
  * @throws {RangeError} If a number is negative, not finite or out of range
  *
  * @example Usage
@@ -83,7 +83,7 @@ export function segment(p: Readonly<Vec2>, q: Readonly<Vec2>): Shape {
  * @param q Second end of the core segment, in the local frame
  * @param radius Radius in the caller's units, 0 or from 2^-250 to 2^250
  * @returns A shape of kind `"capsule"`, or `"circle"`, `"segment"`, `"point"` when degenerate
- * @throws {TypeError} If an argument has the wrong kind
+ * @throws {TypeError} If an argument has the wrong type
  * @throws {RangeError} If a number is not finite or out of range, the radius is negative, or the ends differ by
  * less than 2^-250
  *

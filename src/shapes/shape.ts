@@ -21,8 +21,8 @@ import {
 } from "./record.ts";
 
 /**
- * What a shape is. One that has lost its length or radius is named for what is left: a capsule of radius 0 is a
- * `"segment"`, one with equal ends a `"circle"`. A polygon with `radius > 0` is a rounded polygon.
+ * The kind of a shape. A degenerate shape has the kind of what is left: a capsule of radius 0 is a `"segment"`,
+ * one with equal ends a `"circle"`. A polygon with `radius > 0` is a rounded polygon.
  */
 export type ShapeKind =
   | "point"
@@ -53,12 +53,12 @@ export interface Placed {
  * counter-clockwise, in the shape's local frame). An ellipse and a `convex()` shape have a `support`
  * function instead, and `points` then holds one point inside the core.
  *
- * Shapes have no position: queries take a {@linkcode Pose} beside each. They are frozen, so any number of
- * bodies may share one, and are made by the constructors (`circle`, `box`, `polygon`, …), which validate.
- * Queries trust them, and refuse look-alikes, such as what JSON or `structuredClone` make of a shape.
+ * Shapes have no position: queries take a {@linkcode Pose} with each shape. They are frozen, so any number of
+ * bodies may share one. The constructors (`circle`, `box`, `polygon`, …) validate them, and queries trust them.
+ * Queries refuse look-alikes, such as copies of a shape made by JSON or `structuredClone`.
  */
 export class Shape {
-  /** What the shape is: a circle of radius 0 is a point, a moved ellipse `"convex"`. */
+  /** Kind of the shape: a circle of radius 0 is a `"point"`, a moved ellipse `"convex"`. */
   readonly kind: ShapeKind;
   /** Core points, counter-clockwise, local frame; frozen. */
   readonly points: readonly Readonly<Vec2>[];

@@ -13,15 +13,15 @@ import type { Shape } from "./shape.ts";
 
 /**
  * Furthest point of a shape's core (without its radius) in a direction, in the shape's local frame; `support`
- * is the same in the world, with the radius. What a custom support function throws comes through unchanged, and
- * a wrong answer of it is refused.
+ * is the same in the world, with the radius. Errors of a custom support function pass through unchanged, and
+ * invalid answers of it are refused.
  *
  * @param shape Shape
  * @param dx First coordinate of the direction, local frame; any length but 0
  * @param dy Second coordinate of the direction, local frame
  * @param out Receives the point, in the local frame
  * @returns `out`
- * @throws {TypeError} If an argument has the wrong kind, or a custom support function does not leave two
+ * @throws {TypeError} If an argument has the wrong type, or a custom support function does not leave two
  * numbers
  * @throws {RangeError} If the direction is (0, 0) or not finite, or a custom support function leaves a number
  * that is not finite or beyond ±2^250

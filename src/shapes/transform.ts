@@ -14,15 +14,15 @@ import { Shape, type SupportFunction } from "./shape.ts";
 import { evaluateSupport } from "./support.ts";
 
 /**
- * Moves a shape for good: makes one whose points are those of `shape` at `pose`, so that queries on it take
- * `IDENTITY`. Useful for static geometry, whose booleans are then exact for the rounded points.
+ * Bakes a pose into a shape: makes a new shape whose points are those of `shape` at `pose`, for queries with
+ * `IDENTITY`. This is useful for static geometry; booleans are then exact for the rounded points.
  *
  * @param shape Shape to move; not modified
- * @param pose Where to
- * @returns A new shape; an ellipse becomes a shape of kind `"convex"`, and a segment of a chain stays one,
- * one-sided and with the points around it. Vertices that rounding brings together or in line are dropped, so
- * indices may differ from those of `shape`
- * @throws {TypeError} If an argument has the wrong kind
+ * @param pose Pose to bake in
+ * @returns A new shape. An ellipse becomes a shape of kind `"convex"`. A segment of a chain stays one-sided and
+ * keeps its neighbours. Vertices that rounding makes equal or collinear are dropped, so indices may differ from
+ * those of `shape`
+ * @throws {TypeError} If an argument has the wrong type
  * @throws {RangeError} If a number of the pose is not finite or moves a point out of range, the
  * rounding of far away coordinates makes the polygon non-convex, or an edge becomes shorter than 2^-250
  *

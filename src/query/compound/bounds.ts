@@ -18,7 +18,7 @@ import { type PartTree, REGION, REGION_DX, REGION_DY } from "./part_tree.ts";
  * @param pose Pose of the body in the world
  * @param out Receives the box
  * @returns `out`, in world coordinates
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  */
 export function compoundAabb(

@@ -25,12 +25,12 @@ export interface CompoundContact extends Manifold, PartPair {}
 
 /**
  * Answer of {@linkcode compoundCollide}: a manifold for each pair of parts in contact. World frame, the
- * caller's units. Pass it back as `out`; it grows when it must.
+ * caller's units. Pass it back as `out`; it grows as needed.
  */
 export interface CompoundManifold {
-  /** How many of `contacts` count, from the front. */
+  /** Number of valid `contacts`, from the front. */
   count: number;
-  /** Manifolds; objects from `count` on are kept for later use and mean nothing. */
+  /** Manifolds. Objects from `count` on are kept for reuse and have no meaning. */
   contacts: CompoundContact[];
 }
 
@@ -48,26 +48,28 @@ class Level implements Contacts {
 const levels = /* @__PURE__ */ new Levels(() => new Level());
 
 /**
- * Contact points of two bodies, one manifold for each pair of parts in contact. A contact is named from
- * step to step by `partA`, `partB` and the point's `id`.
+ * Contact points of two bodies, one manifold for each pair of parts in contact. `partA`, `partB` and the
+ * point's `id` together identify a contact from step to step.
  *
- * Seams, where parts meet, are no obstacles. A normal that the body's outline does not have at that place belongs to
- * an edge within the body, or leans out of the outline's corner over a seam (by more than 1/32: what lies flush on
- * the part beside trembles). Then the part's edges that are on the
- * outline give the contact instead. There is none when the other body is not over them, or when the two parts come
- * apart sooner along the normal of another contact: the neighbouring part then holds the body. Parts that only touch
- * have such a contact no deeper than a neighbour that is flush with them. Only when no other contact is left does the
- * deepest one stay as it is. The `id` of a contact that took a seam's place names the part's edge and the other
- * shape's vertex, whichever of the two edges is longer.
+ * Seams, where parts meet, are not obstacles. If the body's outline does not have a contact's normal at that
+ * place, the normal belongs to an internal edge, or leans out of the outline's corner over a seam (by more than
+ * 1/32, since a body that lies flush on the adjacent part jitters). The contact is then computed with the
+ * part's edges that are on the outline instead. There is no contact if the other body is not over those edges,
+ * or if the two parts separate sooner along the normal of another contact: the neighbouring part then supports
+ * the body. Between parts that only touch, such a contact is no deeper than that of a neighbour that is flush
+ * with them. Only if no other contact is left, the deepest one is kept as it is.
+ *
+ * The `id` of a contact that replaced a seam's names the part's edge and the other shape's vertex, whichever of
+ * the two edges is longer.
  *
  * @param a First body: a convex shape or a compound
  * @param poseA Pose of `a` in the world
  * @param b Second body
  * @param poseB Pose of `b` in the world
  * @param options Margin
- * @param out Receives the result and grows when it must; without it a new object is returned
+ * @param out Receives the result and grows as needed; without it a new object is returned
  * @returns `out`
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250, or the margin
  * is out of range
  *

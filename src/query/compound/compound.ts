@@ -16,7 +16,7 @@ import { transformShape } from "../../shapes/transform.ts";
 import { type PartTree, plantTree } from "./part_tree.ts";
 import { findSeams, type Seams } from "./seams.ts";
 
-/** A convex shape and where it is in the body's frame. */
+/** A convex shape and its pose in the body's frame. */
 export interface CompoundPart {
   /** Convex shape. */
   shape: Shape;
@@ -24,7 +24,7 @@ export interface CompoundPart {
   pose?: Readonly<Pose> | undefined;
 }
 
-/** What the compound queries take: a convex shape, or a {@linkcode Compound} of such. */
+/** An argument of the compound queries: a convex shape or a {@linkcode Compound}. */
 export type Body = Shape | Compound;
 
 /** Which parts an answer is about: indices into `parts`, 0 for a plain shape. */
@@ -95,12 +95,12 @@ export class Compound {
 }
 
 /**
- * Makes a concave body of convex parts, for {@linkcode compoundIntersects} and its family. The parts
- * may touch and overlap. Their poses are applied once, here (`transformShape`), so a query costs no
- * more for them and sees the parts where the rounded vertices are.
+ * Makes a concave body of convex parts, for {@linkcode compoundIntersects} and the other compound queries. The
+ * parts may touch and overlap. Their poses are applied once, here (`transformShape`), so they cost queries
+ * nothing, and queries see the parts with rounded vertices.
  *
- * Edges of polygons (without radius) that lie within another part are found here, and contacts with
- * them are known for what they are: a body does not catch on the seam between two parts.
+ * Internal edges, those of polygons (without radius) that lie within another part, are found here. Contacts
+ * treat them as seams, so a body does not catch on the seam between two parts.
  *
  * @param parts Convex shapes, or shapes with poses; at least one
  * @returns The compound, immutable

@@ -12,8 +12,8 @@ import { type Body, type PartPair, partsOf } from "./compound.ts";
 import { NearPairs, nearPart, REACH } from "./near_parts.ts";
 
 /**
- * Answer of {@linkcode compoundDistance} and {@linkcode compoundSignedDistance}: that of the pair of parts that
- * decides, and which parts these are. World frame, the caller's units.
+ * Answer of {@linkcode compoundDistance} and {@linkcode compoundSignedDistance}: that of the decisive pair of
+ * parts, with the indices of these parts. World frame, the caller's units.
  */
 export interface CompoundDistanceResult extends DistanceResult, PartPair {}
 
@@ -33,7 +33,7 @@ const levels = /* @__PURE__ */ new Levels(() => ({
  * @param poseB Pose of `b` in the world
  * @param out Receives the result; without it a new object is returned
  * @returns `out`
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  *
  * @example Usage
@@ -62,11 +62,11 @@ export function compoundDistance(
 }
 
 /**
- * Signed distance of two bodies: their distance when apart, 0 when touching, and when overlapping minus
- * the depth of the two parts that overlap most.
+ * Signed distance of two bodies: their distance when apart, 0 when touching, and minus the depth of the deepest
+ * pair of parts when overlapping.
  *
- * That depth is a lower bound for the bodies: no shorter translation parts them, but a longer one may
- * be needed, since a way out of one part can lead into the next. The sign is as exact as that of
+ * That depth is a lower bound for the bodies: no shorter translation separates them, but a longer one may be
+ * needed, since the way out of one part can lead into the next. The sign is as exact as that of
  * `signedDistance`.
  *
  * @param a First body: a convex shape or a compound
@@ -75,7 +75,7 @@ export function compoundDistance(
  * @param poseB Pose of `b` in the world
  * @param out Receives the result; without it a new object is returned
  * @returns `out`
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  */
 export function compoundSignedDistance(

@@ -20,7 +20,7 @@ const levels = /* @__PURE__ */ new Levels(() => new NearPairs(false));
  * @param b Second body
  * @param poseB Pose of `b` in the world
  * @returns `true` when the bodies intersect or touch
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  */
 export function compoundIntersects(

@@ -10,15 +10,15 @@ import { type Body, partsOf } from "./compound.ts";
  * Mass, center of mass and moment of inertia of a body with constant density, radii included: those of
  * {@linkcode massProperties}, summed over the parts.
  *
- * What parts share is counted once for each, so parts that overlap make the body too heavy there; parts
- * that `decompose` made only touch.
+ * An overlap of parts is counted once for each of them, which makes the body too heavy there. Parts made by
+ * `decompose` only touch.
  *
  * @param body Convex shape or compound
  * @param density Mass per unit of area, `>= 0`
  * @param out Receives the result
  * @returns `out`, in the body's frame: the center of mass, and the inertia about it in mass times length
  * squared. Without area, mass and inertia are 0 and the center is the mean of the parts' centroids
- * @throws {TypeError} If an argument has the wrong kind
+ * @throws {TypeError} If an argument has the wrong type
  * @throws {RangeError} If the density is negative or not finite
  *
  * @example Usage

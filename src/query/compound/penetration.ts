@@ -16,17 +16,17 @@ import type { Body, PartPair } from "./compound.ts";
 import { nearest } from "./distance.ts";
 
 /**
- * Answer of {@linkcode compoundPenetration}: that of the two parts that overlap most, and which parts these
- * are. World frame, the caller's units.
+ * Answer of {@linkcode compoundPenetration}: that of the deepest pair of parts, with the indices of these
+ * parts. World frame, the caller's units.
  */
 export interface CompoundPenetration extends Penetration, PartPair {}
 
 const levels = /* @__PURE__ */ new Levels(() => ({ ...newDistanceResult(), partA: 0, partB: 0 }));
 
 /**
- * How deep two bodies overlap: the two parts that overlap most, their depth and axis. This is a lower bound of
- * the depth of the bodies, as for {@linkcode compoundSignedDistance}: to part them, move B along the normal by
- * the depth and ask again.
+ * How deep two bodies overlap: depth and axis of the deepest pair of parts. This is a lower bound of the depth
+ * of the bodies, as for {@linkcode compoundSignedDistance}. To separate them, move B along the normal by the
+ * depth and query again.
  *
  * @param a First body: a convex shape or a compound
  * @param poseA Pose of `a` in the world
@@ -34,7 +34,7 @@ const levels = /* @__PURE__ */ new Levels(() => ({ ...newDistanceResult(), partA
  * @param poseB Pose of `b` in the world
  * @param out Receives the result; without it a new object is returned
  * @returns `out`, or `null` when the bodies are apart (`out` is then unchanged)
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a pose holds a number that is not finite or a position beyond ±2^250
  */
 export function compoundPenetration(

@@ -27,7 +27,7 @@ const lists = /* @__PURE__ */ new Levels(() => new PartList());
  * @param pose Pose of the body in the world
  * @param p Point in the world
  * @returns `true` when the body contains the point
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a number is not finite or a position beyond ±2^250
  */
 export function compoundContainsPoint(
@@ -67,7 +67,7 @@ const probes = /* @__PURE__ */ new Levels(() => ({
  * @param p Point in the world
  * @param out Receives the closest point; may be `p` itself
  * @returns `out`, in world coordinates
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a number is not finite or a position beyond ±2^250
  *
  * @example Usage

@@ -22,8 +22,8 @@ import { isOutlineHit, scaleOf, slipsIn, takeFace, takeOutline } from "./outline
 import { PartList } from "./part_tree.ts";
 
 /**
- * Answer of {@linkcode compoundRayCast} and {@linkcode compoundShapeCast}: the first hit of any parts, and
- * which parts these are. World frame, the caller's units.
+ * Answer of {@linkcode compoundRayCast} and {@linkcode compoundShapeCast}: the first hit of any parts, with the
+ * indices of these parts. World frame, the caller's units.
  */
 export interface CompoundHit extends CastHit, PartPair {}
 
@@ -34,9 +34,10 @@ const levels = /* @__PURE__ */ new Levels(() => ({
 }));
 
 /**
- * First point of a body on a ray, as {@linkcode rayCast}. A ray that starts in the body hits at fraction
- * 0, with the depth and normal of the part in which it is deepest. One that starts on the body, or enters it, where
- * parts meet has the normal of the outline there, not of a seam. None gets in between two parts that touch to rounding.
+ * First point of a body on a ray, as {@linkcode rayCast}. A ray that starts in the body hits at fraction 0,
+ * with the depth and normal of the part in which it is deepest. Where parts meet, a ray that starts on the body
+ * or enters it gets the normal of the outline, not of a seam. No ray passes between two parts that touch up to
+ * rounding.
  *
  * @param body Body: a convex shape or a compound
  * @param pose Pose of the body in the world
@@ -44,7 +45,7 @@ const levels = /* @__PURE__ */ new Levels(() => ({
  * @param translation From the start of the ray to its end
  * @param out Receives the result; without it a new object is returned
  * @returns `out`, or `null` when the ray misses (`out` is then unchanged); `partA` is the part that is hit
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a number is not finite or out of range
  */
 export function compoundRayCast(

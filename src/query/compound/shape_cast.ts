@@ -32,11 +32,11 @@ const SEAM = 0;
 /**
  * How far a body can be moved along a straight line until it touches another, as {@linkcode shapeCast}.
  *
- * The policies about overlap at the start hold for each pair of parts: with `"ignore"`, parts that overlap are
- * ignored and others are not. With `"pushOut"` a start in overlap reports the pair that is deepest, and a
- * fraction that is measured as if nothing had been pushed: after a push, cast again. Under both, neither
- * contacts that the motion only grazes nor contacts with seams between parts stop a body: it slides from part
- * to part. Of several parts that are met at once, one that stops the motion is told before what it grazes.
+ * The policies for overlap at the start apply to each pair of parts. With `"ignore"`, parts that overlap are
+ * ignored and others are not. With `"pushOut"`, a start in overlap reports the deepest pair, and a fraction
+ * that is measured as if nothing had been pushed: after a push, cast again. Under both policies, neither
+ * grazing contacts nor contacts with seams between parts stop a body, so it slides from part to part. If
+ * several parts are met at once, one that stops the motion is reported before those that are only grazed.
  *
  * @param a First body: a convex shape or a compound
  * @param poseA Pose of `a` in the world
@@ -46,7 +46,7 @@ const SEAM = 0;
  * @param options What to do about overlap at the start, and how far apart to stop
  * @param out Receives the result; without it a new object is returned
  * @returns `out`, or `null` when the motion is free (`out` is then unchanged)
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a number is not finite or out of range, or an option has no such value
  *
  * @example Usage

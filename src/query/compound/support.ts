@@ -12,15 +12,15 @@ import { REACH, setSlack } from "./near_parts.ts";
 import { type PartTree, reach, REGION, REGION_DX, REGION_DY } from "./part_tree.ts";
 
 /**
- * Support point of a body: its point furthest in a direction, radii included, which is that of one of its
- * parts. Of parts that reach equally far the first is taken, where rounding does not prefer another.
+ * Support point of a body: its furthest point in a direction, radii included, which is that of one of its
+ * parts. Of parts that reach equally far, the first is taken, unless rounding prefers another.
  *
  * @param body Body: a convex shape or a compound
  * @param pose Pose of `body` in the world
  * @param dir Direction in the world, of any length but 0
  * @param out Receives the point; may be `dir` itself
  * @returns `out`, in world coordinates
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a number is not finite, a position beyond ±2^250, or `dir` is (0, 0)
  *
  * @example Usage

@@ -30,8 +30,8 @@ import type { Seams } from "./seams.ts";
 const DEFAULT_TOLERANCE = 0.000244140625;
 
 /**
- * Answer of {@linkcode compoundTimeOfImpact}: the earliest impact of any parts, and which parts these are.
- * World frame, the caller's units.
+ * Answer of {@linkcode compoundTimeOfImpact}: the earliest impact of any parts, with the indices of these
+ * parts. World frame, the caller's units.
  */
 export interface CompoundImpact extends ImpactResult, PartPair {}
 
@@ -53,8 +53,8 @@ const levels = /* @__PURE__ */ new Levels(() => new Level());
 
 /**
  * When two moving, turning bodies first touch, as {@linkcode timeOfImpact}: the earliest impact of any two
- * parts, and as certain. Bodies that start within the tolerance slide from part to part: neither seams nor joints stop
- * them, unless the bodies touch to rounding.
+ * parts, with the same guarantees. Bodies that start within the tolerance slide from part to part: neither
+ * seams nor joints stop them, unless the bodies touch up to rounding.
  *
  * @param a First body: a convex shape or a compound
  * @param sweepA Motion of `a`
@@ -63,7 +63,7 @@ const levels = /* @__PURE__ */ new Levels(() => new Level());
  * @param options Target separation or allowed overlap, tolerance, iterations (for each pair)
  * @param out Receives the result; without it a new object is returned
  * @returns `out`; `iterations` is that of all pairs of parts that may come near each other
- * @throws {TypeError} If an argument is of the wrong kind
+ * @throws {TypeError} If an argument is of the wrong type
  * @throws {RangeError} If a number is not finite or out of range
  */
 export function compoundTimeOfImpact(
