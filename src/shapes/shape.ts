@@ -40,7 +40,10 @@ export type ShapeKind =
  */
 export type SupportFunction = (dx: number, dy: number, out: Vec2) => void;
 
-/** A shape with a support function, and where another one has it. */
+/**
+ * A shape with a support function, and where another one has it.
+ * @internal
+ */
 export interface Placed {
   readonly shape: Shape;
   readonly pose: Readonly<Pose>;
