@@ -13,7 +13,7 @@
  *
  * Lengths are in any unit, angles in radians from the x axis towards the y axis, wherever y points. Results are
  * in world coordinates, and normals are unit vectors from A to B. Touching shapes intersect. Pass a result back as
- * `out`, the last argument, and the query allocates nothing. A wrong kind of argument is a `TypeError`, a bad value a
+ * `out`, the last argument, and the query allocates nothing ({@linkcode newManifold} and its sisters make one in advance). A wrong kind of argument is a `TypeError`, a bad value a
  * `RangeError`; the message names it, and an `out` object stays as it was.
  *
  * @example Usage
@@ -62,6 +62,7 @@ export {
   type CollideOptions,
   type Manifold,
   type ManifoldPoint,
+  newManifold,
 } from "./src/query/collide.ts";
 export { closestPoint, containsPoint } from "./src/query/point.ts";
 export { rayCast } from "./src/query/ray_cast.ts";
@@ -70,6 +71,7 @@ export {
   type ImpactOptions,
   type ImpactResult,
   type ImpactStatus,
+  newImpactResult,
   timeOfImpact,
 } from "./src/query/time_of_impact.ts";
 export { type Sweep, sweepPose } from "./src/query/sweep.ts";
@@ -99,10 +101,17 @@ export {
 export { type CompoundHit, compoundRayCast } from "./src/query/compound/ray_cast.ts";
 export { compoundShapeCast } from "./src/query/compound/shape_cast.ts";
 export { type CompoundImpact, compoundTimeOfImpact } from "./src/query/compound/time_of_impact.ts";
-export type { CastHit, HitTarget } from "./src/query/cast.ts";
+export { type CastHit, type HitTarget, newCastHit } from "./src/query/cast.ts";
 export { support } from "./src/query/support.ts";
 export { minkowskiDifference, minkowskiSum } from "./src/query/minkowski.ts";
 export { SimplexCache } from "./src/query/simplex_cache.ts";
-export type { DistanceResult, Feature, Penetration, Status } from "./src/query/result.ts";
+export {
+  type DistanceResult,
+  type Feature,
+  newDistanceResult,
+  newPenetration,
+  type Penetration,
+  type Status,
+} from "./src/query/result.ts";
 export { gjkTrace, type SimplexPoint, type TraceStep } from "./src/query/trace.ts";
 export * from "./src/batch/mod.ts";
