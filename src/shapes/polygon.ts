@@ -33,7 +33,8 @@ export interface BoxOptions {
  * Makes a convex polygon. Vertices may come in either winding and are kept counter-clockwise, the
  * first one that survives first. Exact duplicates of a neighbour and vertices exactly on the line
  * between their neighbours are dropped; nothing else is repaired. {@linkcode inspectPolygon} reports
- * what is dropped or wrong without throwing, {@linkcode convexHull} makes any points convex.
+ * what is dropped or wrong without throwing, {@linkcode convexHull} makes any points convex (points that are
+ * on a line but for rounding, too), {@linkcode decompose} makes convex parts of a concave outline.
  *
  * @param points Vertices in the local frame, at least 3 that are not on one line
  * @param options Radius by which the polygon is rounded outward

@@ -1,13 +1,17 @@
 import {
+  area,
   box,
   capsule,
   chain,
   circle,
   compound,
   convex,
+  convexHull,
+  decompose,
   distance,
   ellipse,
   evaluateSupport,
+  inspectPolygon,
   MAX_COORDINATE,
   MIN_SIZE,
   point,
@@ -23,6 +27,7 @@ import {
   assert,
   assertAlmostEquals,
   assertEquals,
+  assertLess,
   assertStrictEquals,
   assertThrows,
 } from "@std/assert";
@@ -310,6 +315,24 @@ describe("polygon()", () => {
     const sparse = [P, Q];
     sparse[3] = { x: 0, y: 0 };
     assertThrows(() => polygon(sparse), TypeError, "points[2] is undefined");
+  });
+
+  it("names the way out where a vertex turns against the others", () => {
+    // The third of four vertices on a line, a rounding inside of it.
+    const bent = points([0, 0], [1, 0], [2, 1e-15], [3, 0], [1, 4]);
+    for (const outline of [bent, [...bent].reverse()]) {
+      const [, turn] = /^vertex \d of points turns (?:left|right) by (\S+) .*\(use convexHull\)$/
+        .exec(inspectPolygon(outline).problem!) ?? [];
+      assertLess(Number(turn), 1e-14);
+      const shape = polygon(convexHull(outline));
+      assert(shape.points.length < outline.length);
+    }
+    const ell = points([0, 0], [4, 0], [4, 1], [1, 1], [1, 4], [0, 4]);
+    for (const outline of [ell, [...ell].reverse()]) {
+      assertThrows(() => polygon(outline), RangeError, "(use decompose)");
+      const parts = decompose(outline).map((part) => polygon(part));
+      assertEquals(parts.reduce((sum, part) => sum + area(part), 0), 7);
+    }
   });
 
   it("refuses bad values by name and index", () => {
