@@ -317,6 +317,24 @@ describe("polygon()", () => {
     assertThrows(() => polygon(sparse), TypeError, "points[2] is undefined");
   });
 
+  it("is refused by the class itself, which has no validation, where a number is none", () => {
+    const line = points([0, 0], [1, 2]);
+    const bad = [NaN, Infinity, -Infinity].map((x) => [...line, { x, y: 1 }]);
+    for (const list of bad) assertThrows(() => new Shape("polygon", list, 0), RangeError);
+    for (const radius of [-3, NaN, Infinity]) {
+      assertThrows(() => new Shape("capsule", line, radius), RangeError, "Cannot create shape");
+    }
+    assertEquals(new Shape("capsule", line, 0.5).radius, 0.5);
+  });
+
+  it("shows what a shape is, not what the kernel makes of it", () => {
+    const shape = box(2, 1);
+    const { kind, points, radius, record } = JSON.parse(JSON.stringify(shape));
+    assertEquals([kind, points, radius], ["polygon", shape.points, 0]);
+    assertEquals([record, Object.keys(shape).includes("record")], [undefined, false]);
+    assert(Object.isFrozen(shape) && shape.record.length > 0);
+  });
+
   it("names the way out where a vertex turns against the others", () => {
     // The third of four vertices on a line, a rounding inside of it.
     const bent = points([0, 0], [1, 0], [2, 1e-15], [3, 0], [1, 4]);
