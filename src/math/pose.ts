@@ -12,7 +12,11 @@ import { norm, setVec2, type Vec2 } from "./vec2.ts";
  * (`x`, `y`), in the caller's units. Plain and mutable; any object with these four numbers will do.
  *
  * Queries refuse numbers that are not finite, positions beyond ±2^250 and a (`cos`, `sin`) shorter than 2^-250.
- * One whose length is not 1 scales the core of a shape, and not its radius.
+ *
+ * Nothing makes `cos² + sin²` 1. Where it is not, the points of a shape are scaled by its root and the radius is not:
+ * a box grows, a circle about its own origin stays, a capsule grows longer and no thicker. So who integrates `cos` and
+ * `sin` by hand must renormalize, dividing both by √(cos² + sin²) after each step, or keep an angle and call
+ * {@linkcode setAngle}.
  */
 export interface Pose {
   /** Translation along the first world axis. */
