@@ -14,7 +14,7 @@
  *
  * Lengths are in any unit. Angles are in radians, from the x axis towards the y axis, whichever way y points.
  * Results are in world coordinates, and normals are unit vectors from A to B. Touching shapes intersect. Pass a
- * result back in as `out`, and the query allocates nothing. An argument of the wrong type throws a `TypeError`,
+ * result back in as `out`, and the query allocates nothing; {@linkcode newManifold} and its like create one in advance. An argument of the wrong type throws a `TypeError`,
  * a bad value a `RangeError`; the message names the argument, and an `out` object stays unchanged.
  *
  * @example Usage
@@ -63,6 +63,7 @@ export {
   type CollideOptions,
   type Manifold,
   type ManifoldPoint,
+  newManifold,
 } from "./src/query/collide.ts";
 export { closestPoint, containsPoint } from "./src/query/point.ts";
 export { rayCast } from "./src/query/ray_cast.ts";
@@ -71,6 +72,7 @@ export {
   type ImpactOptions,
   type ImpactResult,
   type ImpactStatus,
+  newImpactResult,
   timeOfImpact,
 } from "./src/query/time_of_impact.ts";
 export { type Sweep, sweepPose } from "./src/query/sweep.ts";
@@ -100,10 +102,17 @@ export {
 export { type CompoundHit, compoundRayCast } from "./src/query/compound/ray_cast.ts";
 export { compoundShapeCast } from "./src/query/compound/shape_cast.ts";
 export { type CompoundImpact, compoundTimeOfImpact } from "./src/query/compound/time_of_impact.ts";
-export type { CastHit, HitTarget } from "./src/query/cast.ts";
+export { type CastHit, type HitTarget, newCastHit } from "./src/query/cast.ts";
 export { support } from "./src/query/support.ts";
 export { minkowskiDifference, minkowskiSum } from "./src/query/minkowski.ts";
 export { SimplexCache } from "./src/query/simplex_cache.ts";
-export type { DistanceResult, Feature, Penetration, Status } from "./src/query/result.ts";
+export {
+  type DistanceResult,
+  type Feature,
+  newDistanceResult,
+  newPenetration,
+  type Penetration,
+  type Status,
+} from "./src/query/result.ts";
 export { gjkTrace, type SimplexPoint, type TraceStep } from "./src/query/trace.ts";
 export * from "./src/batch/mod.ts";

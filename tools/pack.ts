@@ -7,9 +7,9 @@
  * @module
  */
 import * as esbuild from "esbuild";
-import ts from "typescript";
 import { readArguments } from "./arguments.ts";
 import { buildLibrary, EFFECTFUL } from "./build.ts";
+import { declareModules, findTypeErrors, RELATIVE } from "./declarations.ts";
 import { findBrokenAnchors, findBrokenLinks } from "./markdown.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
 
@@ -32,70 +32,18 @@ interface Config {
   exports: Record<string, string>;
 }
 
-/** Relative specifiers of a module or a declaration file. */
-const RELATIVE = /(\bfrom\s*|\bimport\s*\(?\s*)"(\.{1,2}\/[^"]+)"/g;
-
-/**
- * A method named by a symbol, declared as a property: TypeScript, which is shown no library here, does not
- * know the name and declares such a method twice, first so and then rightly.
- */
-const TWICE = /\n +\/\*\*(?:(?!\*\/)[^])*\*\/\n +\[Symbol\.\w+\]: \(.*\) => .*;/g;
-
-/** Types of the host that declarations name; the rest of them needs no library but that of the language. */
-const HOSTS = ["AbortSignal", "URL"];
-
 /** Path of the declarations of a source file, relative to the package. */
 function declarationPath(source: string): string {
   return `types/${source.replace(/\.ts$/, ".d.ts")}`;
 }
 
-/**
- * Declarations of the entry points and of all that they import, written from the annotations alone:
- * every export of the library states its type, so no checker is needed (and a missing one is an error).
- */
-async function writeDeclarations(entries: Iterable<string>): Promise<void> {
-  const queue = [...entries];
-  const seen = new Set(queue);
-  for (let source = queue.pop(); source !== undefined; source = queue.pop()) {
-    const text = await Deno.readTextFile(new URL(source, ROOT));
-    const { outputText, diagnostics = [] } = ts.transpileDeclaration(text, {
-      fileName: source,
-      reportDiagnostics: true,
-      compilerOptions: {
-        declaration: true,
-        isolatedDeclarations: true,
-        strict: true,
-        target: ts.ScriptTarget.ES2022,
-        module: ts.ModuleKind.ESNext,
-        allowImportingTsExtensions: true,
-      },
-    });
-    if (diagnostics.length > 0) {
-      const message = ts.flattenDiagnosticMessageText(diagnostics[0].messageText, "\n");
-      throw new Error(`Cannot declare ${source}: ${message}`);
-    }
-    const declared = outputText.replaceAll(TWICE, "").replaceAll(
-      RELATIVE,
-      (_, before, specifier) => {
-        const target = new URL(specifier, new URL(source, "file:///")).pathname.slice(1);
-        if (!seen.has(target)) queue.push(target);
-        seen.add(target);
-        return `${before}"${specifier.replace(/\.ts$/, ".js")}"`;
-      },
-    );
-    // A method that `using` calls; libraries before esnext do not know its name.
-    const head = declared.includes("Symbol.dispose")
-      ? '/// <reference lib="esnext.disposable" />\n'
-      : "";
-    // Programs without the types of browsers or Node do not know these; where they are known, this adds nothing.
-    const code = declared.replaceAll(/\/\*[^]*?\*\//g, "");
-    const hosts = HOSTS.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
-    const tail = hosts.length === 0
-      ? ""
-      : `declare global {\n${hosts.map((name) => `    interface ${name} {}\n`).join("")}}\n`;
+/** Writes the declarations of the entry points and of all that they import. */
+async function writeDeclarations(entries: readonly string[]): Promise<void> {
+  const texts = await declareModules(entries, (path) => Deno.readTextFile(new URL(path, ROOT)));
+  for (const [source, text] of texts) {
     const path = new URL(declarationPath(source), STAGE);
     await Deno.mkdir(new URL("./", path), { recursive: true });
-    await Deno.writeTextFile(path, head + declared + tail);
+    await Deno.writeTextFile(path, text);
   }
 }
 
@@ -190,6 +138,9 @@ async function inspect(files: readonly string[], manifest: Record<string, unknow
       const wanted = file.endsWith(".d.ts") ? target.replace(/\.js$/, ".d.ts") : target;
       if (!present.has(wanted)) problems.push(`${file} imports ${specifier}, which is not there`);
     }
+    if (file.endsWith(".d.ts") && text.includes("@internal")) {
+      problems.push(`${file} declares something that is @internal`);
+    }
     if (file.endsWith(".js")) {
       const inner = /\bclass (_\w+)/.exec(text);
       if (inner !== null) problems.push(`${file} has a class that is called ${inner[1]}`);
@@ -202,6 +153,9 @@ async function inspect(files: readonly string[], manifest: Record<string, unknow
       if (!present.has(String(path).slice(2))) problems.push(`export ${key}: no file ${path}`);
     }
   }
+  const declarations = files.filter((file) => file.endsWith(".d.ts"));
+  const paths = declarations.map((file) => fromFileUrl(new URL(file, STAGE)));
+  problems.push(...findTypeErrors(paths));
   return problems;
 }
 

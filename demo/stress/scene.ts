@@ -10,6 +10,7 @@ import {
   capsule,
   circle,
   intersects,
+  newPenetration,
   type Penetration,
   penetration,
   type Pose,
@@ -88,12 +89,7 @@ export class StressScene {
   #results = new Float64Array(0);
   readonly #poseA: Pose = pose();
   readonly #poseB: Pose = pose();
-  readonly #single: Penetration = {
-    depth: NaN,
-    normal: { x: NaN, y: NaN },
-    pointA: { x: NaN, y: NaN },
-    pointB: { x: NaN, y: NaN },
-  };
+  readonly #single: Penetration = newPenetration();
 
   /**
    * @param count Number of bodies.

@@ -47,7 +47,10 @@ export interface BatchOptions {
  */
 export const LAYER: unique symbol = Symbol("layer");
 
-/** The option of {@linkcode LAYER}. */
+/**
+ * The option of {@linkcode LAYER}.
+ * @internal
+ */
 export interface LayerOptions extends BatchOptions {
   [LAYER]?: (backend: Backend, name: BatchBackend) => Backend;
 }

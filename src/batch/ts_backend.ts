@@ -24,6 +24,8 @@ export class TsBackend implements Backend {
     if (capacity <= this.capacity) return;
     const poses = new Float64Array(POSE_STRIDE * capacity);
     poses.set(this.poses);
+    // As on the other backend, an array fetched before is empty then, and no write to it is lost unseen.
+    globalThis.structuredClone?.(0, { transfer: [this.poses.buffer] });
     this.poses = poses;
     this.capacity = capacity;
   }

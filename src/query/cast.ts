@@ -33,7 +33,7 @@ const NY = 10;
 
 /**
  * Answer of {@linkcode rayCast} and {@linkcode shapeCast}. World frame, the caller's units. Pass it back
- * as `out` and no memory is allocated; see {@linkcode HitTarget} for one made by hand.
+ * as `out`, or one from {@linkcode newCastHit}, and no memory is allocated; see {@linkcode HitTarget} for one made by hand.
  */
 export interface CastHit {
   /** Fraction of the translation at which the shapes touch, in [0, 1]. */
@@ -62,7 +62,27 @@ export type HitTarget<Hit extends CastHit = CastHit> =
   & Pick<Hit, "fraction" | "point" | "normal">
   & Partial<Hit>;
 
-/** A new, empty {@linkcode CastHit}. */
+/**
+ * A hit for {@linkcode rayCast} and {@linkcode shapeCast} to fill, which give none of their own where nothing is hit. Until
+ * then its numbers are NaN or 0 and mean nothing.
+ *
+ * `{ ...newCastHit(), partA: 0, partB: 0 }` is one for `compoundRayCast` and `compoundShapeCast`.
+ *
+ * @returns A new hit
+ *
+ * @example Usage
+ * ```ts
+ * import { circle, newCastHit, pose, rayCast } from "@narrowphase/gjk2d";
+ * import { assertEquals, assertStrictEquals } from "@std/assert";
+ *
+ * const hit = newCastHit();
+ * const ball = circle(1);
+ * const eye = { x: -5, y: 0 };
+ * assertEquals(rayCast(ball, pose(0, 0), eye, { x: 0, y: 8 }, hit), null);
+ * assertStrictEquals(rayCast(ball, pose(0, 0), eye, { x: 8, y: 0 }, hit), hit);
+ * assertEquals(hit.fraction, 0.5);
+ * ```
+ */
 export function newCastHit(): CastHit {
   return {
     fraction: NaN,

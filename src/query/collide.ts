@@ -45,8 +45,8 @@ export interface ManifoldPoint {
 }
 
 /**
- * Answer of {@linkcode collide}. World frame, the caller's units. Pass it back as `out` and no memory is
- * allocated.
+ * Answer of {@linkcode collide}. World frame, the caller's units. Pass it back as `out`, or one from
+ * {@linkcode newManifold}, and no memory is allocated.
  */
 export interface Manifold {
   /** Unit normal from A to B. Without points, an axis along which the shapes are further apart than `margin`. */
@@ -63,7 +63,24 @@ export interface Manifold {
  */
 export const LEANS = 0.03125;
 
-/** A new, empty {@linkcode Manifold}. */
+/**
+ * A manifold for {@linkcode collide} to fill, with `pointCount` 0 and other numbers NaN until then: one per pair of
+ * bodies, or one for all, made in advance. Those of `compoundCollide` are in `{ count: 0, contacts: [] }`, which grows.
+ *
+ * @returns A new manifold without points
+ *
+ * @example Usage
+ * ```ts
+ * import { box, collide, newManifold, pose } from "@narrowphase/gjk2d";
+ * import { assertEquals, assertStrictEquals } from "@std/assert";
+ *
+ * const manifold = newManifold();
+ * assertEquals(manifold.pointCount, 0);
+ * const crate = box(2, 2);
+ * assertStrictEquals(collide(crate, pose(0, 0), crate, pose(1, 1.5), {}, manifold), manifold);
+ * assertEquals(manifold.pointCount, 2);
+ * ```
+ */
 export function newManifold(): Manifold {
   return {
     normal: { x: NaN, y: NaN },

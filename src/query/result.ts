@@ -33,7 +33,7 @@ export interface Feature {
 
 /**
  * Answer of {@linkcode distance} and {@linkcode signedDistance}. World frame, the caller's units.
- * Pass it back as `out` and no memory is allocated.
+ * Pass it back as `out`, or one from {@linkcode newDistanceResult}, and no memory is allocated.
  */
 export interface DistanceResult {
   /** The state of the pair. */
@@ -60,8 +60,8 @@ export interface DistanceResult {
 }
 
 /**
- * Answer of {@linkcode penetration}. World frame, the caller's units. Pass it back as `out` and no memory is
- * allocated.
+ * Answer of {@linkcode penetration}. World frame, the caller's units. Pass it back as `out`, or one from
+ * {@linkcode newPenetration}, and no memory is allocated.
  */
 export interface Penetration {
   /** How far B must move along `normal` until the shapes only touch, `>= 0`. */
@@ -77,7 +77,26 @@ export interface Penetration {
 // Fields that will hold doubles start as NaN: V8 then gives them double storage that later writes fill
 // in place, where a field that starts as a small integer would be boxed anew on every write.
 
-/** A new, empty {@linkcode DistanceResult}. */
+/**
+ * A result for {@linkcode distance} and {@linkcode signedDistance} to fill: one made in advance, for a program that makes
+ * no garbage. Until then its numbers are NaN or 0 and mean nothing. The queries make the same without `out`; a literal
+ * would have to name every field.
+ *
+ * `{ ...newDistanceResult(), partA: 0, partB: 0 }` is one for `compoundDistance` and `compoundSignedDistance`.
+ *
+ * @returns A new result
+ *
+ * @example Usage
+ * ```ts
+ * import { circle, distance, newDistanceResult, pose } from "@narrowphase/gjk2d";
+ * import { assertEquals, assertStrictEquals } from "@std/assert";
+ *
+ * const result = newDistanceResult();
+ * const ball = circle(1);
+ * assertStrictEquals(distance(ball, pose(0, 0), ball, pose(5, 0), result), result);
+ * assertEquals(result.distance, 3);
+ * ```
+ */
 export function newDistanceResult(): DistanceResult {
   return {
     status: "exhausted",
@@ -91,7 +110,27 @@ export function newDistanceResult(): DistanceResult {
   };
 }
 
-/** A new, empty {@linkcode Penetration}. */
+/**
+ * A result for {@linkcode penetration} to fill, which gives none of its own where the shapes are apart. Until
+ * then its numbers are NaN.
+ *
+ * `{ ...newPenetration(), partA: 0, partB: 0 }` is one for `compoundPenetration`.
+ *
+ * @returns A new result
+ *
+ * @example Usage
+ * ```ts
+ * import { circle, newPenetration, penetration, pose } from "@narrowphase/gjk2d";
+ * import { assertEquals, assertStrictEquals } from "@std/assert";
+ *
+ * const hit = newPenetration();
+ * const ball = circle(1);
+ * assertEquals(penetration(ball, pose(0, 0), ball, pose(5, 0), hit), null);
+ * assertEquals(hit.depth, NaN);
+ * assertStrictEquals(penetration(ball, pose(0, 0), ball, pose(1.5, 0), hit), hit);
+ * assertEquals(hit.depth, 0.5);
+ * ```
+ */
 export function newPenetration(): Penetration {
   return {
     depth: NaN,

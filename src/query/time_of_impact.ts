@@ -38,8 +38,8 @@ const DEFAULT_TOLERANCE = 0.000244140625;
 export type ImpactStatus = "hit" | "separated" | "overlapping" | "exhausted";
 
 /**
- * Answer of {@linkcode timeOfImpact}. World frame, the caller's units. Pass it back as `out` and no
- * memory is allocated.
+ * Answer of {@linkcode timeOfImpact}. World frame, the caller's units. Pass it back as `out`, or one from
+ * {@linkcode newImpactResult}, and no memory is allocated.
  */
 export interface ImpactResult {
   /** How the motion ends. */
@@ -113,7 +113,27 @@ export const START: Float64Array = /* @__PURE__ */ new Float64Array([Infinity]);
 
 const levels: Levels<SmoothMotion> = /* @__PURE__ */ new Levels(() => new SmoothMotion());
 
-/** A new, empty {@linkcode ImpactResult}. */
+/**
+ * A result for {@linkcode timeOfImpact} to fill. Until then its numbers are NaN or 0 and mean nothing.
+ *
+ * `{ ...newImpactResult(), partA: 0, partB: 0 }` is one for `compoundTimeOfImpact`.
+ *
+ * @returns A new result
+ *
+ * @example Usage
+ * ```ts
+ * import { circle, newImpactResult, pose, timeOfImpact } from "@narrowphase/gjk2d";
+ * import { assertEquals, assertStrictEquals } from "@std/assert";
+ *
+ * const impact = newImpactResult();
+ * const ball = circle(1);
+ * const localCenter = { x: 0, y: 0 };
+ * const still = { localCenter, from: pose(0, 0), to: pose(0, 0) };
+ * const bullet = { localCenter, from: pose(-10, 0), to: pose(10, 0) };
+ * assertStrictEquals(timeOfImpact(ball, still, ball, bullet, {}, impact), impact);
+ * assertEquals(impact.status, "hit");
+ * ```
+ */
 export function newImpactResult(): ImpactResult {
   return {
     status: "exhausted",

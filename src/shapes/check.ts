@@ -54,15 +54,15 @@ export function checkShape(task: string, name: string, value: unknown): asserts 
 }
 
 /** Says where a compound or a chain may go; they are known by their parts and segments. */
-function refuseShape(task: string, name: string, value: unknown): never {
-  checkOrigin(task, name, value, "Shape");
+export function refuseShape(task: string, name: string, value: unknown, rule = "Shape"): never {
+  checkOrigin(task, name, value, rule);
   const { parts, segments } = (value ?? {}) as { parts?: unknown; segments?: unknown };
   const [what, way] = Array.isArray(parts)
     ? ["a compound", "compoundIntersects() and its family take compounds"]
     : Array.isArray(segments)
-    ? ["a chain", "each of its segments is one"]
-    : refuse(task, name, value, "be a Shape", TypeError);
-  throw new TypeError(`Cannot ${task}: ${name} is ${what}, must be a Shape; ${way}`);
+    ? ["a chain", "use its segments, or compound(segments)"]
+    : refuse(task, name, value, `be a ${rule}`, TypeError);
+  throw new TypeError(`Cannot ${task}: ${name} is ${what}, must be a ${rule}; ${way}`);
 }
 
 /** Refuses what has all of a shape but was made elsewhere: the class tells what has been validated. */

@@ -33,7 +33,7 @@ export interface PolygonReport {
   zeroArea: boolean;
   /** First vertex where the boundary turns straight back, or `null`. */
   foldsBackAt: number | null;
-  /** First vertex that turns against the winding, or `null`. */
+  /** First vertex that turns against the winding, or `null`; `convexHull` or `decompose` make polygons of such points. */
   nonConvexAt: number | null;
   /** Number of revolutions that the boundary makes if all turns agree: 1, or more for a star; otherwise 0. */
   revolutions: number;
@@ -44,6 +44,11 @@ export interface PolygonReport {
 /**
  * Examines a list of points as a convex polygon, with exact predicates: what `polygon()` would drop,
  * reverse or refuse, and why. It never throws for an array; points are not modified.
+ *
+ * What is dropped or reversed needs no repair. Where `nonConvexAt` is set, the outline is concave, and
+ * {@linkcode decompose} cuts it into convex parts. If the turn there, which `problem` tells, is of the size of rounding
+ * (points computed on a straight line are not exactly on it), or concave corners are to be filled, then
+ * {@linkcode convexHull} gives the vertices of a polygon.
  *
  * @param points Vertices in either winding
  * @returns The report
@@ -125,7 +130,9 @@ function examine(points: readonly unknown[], report: PolygonReport): string | nu
     if (turns[k] !== winding) {
       report.nonConvexAt = q.index;
       const [side, others] = winding > 0 ? ["right", ""] : ["left", " where the others turn right"];
-      return `vertex ${q.index} of points turns ${side} by ${turnAngle(p, q, r)}${others}`;
+      const angle = turnAngle(p, q, r);
+      const way = angle < STRAIGHT ? "convexHull" : "decompose";
+      return `vertex ${q.index} of points turns ${side} by ${angle}${others} (use ${way})`;
     }
     // Stage 4: one revolution. Every turn is less than half a revolution, so there is one vertex in each where edges
     // begin to lead upward.
@@ -154,6 +161,9 @@ const FAULTS: readonly ["notPoints" | "nonFinite" | "tooLarge", Rule][] = [
   ["nonFinite", "be finite"],
   ["tooLarge", "be within ±2^250"],
 ];
+
+/** Turn in radians against the winding that rounding makes of a straight line, also in single precision. */
+const STRAIGHT = 1e-6;
 
 /** Of edges whose lengths have a product below 2^-800 a determinant may underflow: they are made longer by 2^700. */
 const LEAST_AREA = 1.499696813895631e-241;

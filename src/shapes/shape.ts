@@ -40,7 +40,10 @@ export type ShapeKind =
  */
 export type SupportFunction = (dx: number, dy: number, out: Vec2) => void;
 
-/** A shape with a support function, and where another one has it. */
+/**
+ * A shape with a support function, and where another one has it.
+ * @internal
+ */
 export interface Placed {
   readonly shape: Shape;
   readonly pose: Readonly<Pose>;
@@ -70,7 +73,7 @@ export class Shape {
    * Flat copy that the kernel reads; see `record.ts` for the layout.
    * @internal
    */
-  readonly record: number[];
+  declare readonly record: number[];
   /**
    * Number of core points.
    * @internal
@@ -109,7 +112,12 @@ export class Shape {
     this.points = Object.freeze(points.map((p) => Object.freeze({ x: p.x, y: p.y })));
     this.radius = radius;
     this.support = support;
-    this.record = buildRecord(points, radius);
+    const record = buildRecord(points, radius);
+    if (!(radius >= 0 && record[BOUND] < Infinity)) {
+      throw new RangeError("Cannot create shape: radius is negative or a number not finite");
+    }
+    // Not enumerable: consoles and JSON show a shape, not what the kernel makes of it.
+    Object.defineProperty(this, "record", { value: record });
     this.count = points.length;
     this.special = special;
     this.placed = placed;

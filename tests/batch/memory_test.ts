@@ -941,24 +941,43 @@ describe("offsets and codes of results", () => {
 });
 
 describe("Batch.poses", () => {
-  it("is empty when the memory has moved away, and refused as an argument", () => {
-    const batch = new Batch({ backend: "simd", capacity: 4 });
-    const stale = batch.poses;
-    const words = new Uint32Array(stale.buffer, 0, 2);
-    for (let k = 0; k < 5000; k++) batch.add(circle(1), pose(k, 0));
-    assert(batch.poses !== stale);
-    assertEquals(batch.poses[4 * 4999], 4999);
-    assertEquals(stale.length, 0);
-    assertThrows(
-      () => batch.distances(Uint32Array.of(0, 1), stale),
-      TypeError,
-      "out is a view of memory that has moved",
-    );
-    assertThrows(
-      () => batch.distances(words),
-      TypeError,
-      "pairs is a view of memory that has moved",
-    );
+  for (const backend of ["simd", "ts"] as const) {
+    it(`is empty when the memory has moved away, and refused as an argument, on ${backend}`, () => {
+      const batch = new Batch({ backend, capacity: 4 });
+      const stale = batch.poses;
+      const words = new Uint32Array(stale.buffer, 0, 2);
+      for (let k = 0; k < 5000; k++) batch.add(circle(1), pose(k, 0));
+      assert(batch.poses !== stale);
+      assertEquals(batch.poses[4 * 4999], 4999);
+      assertEquals(stale.length, 0);
+      stale[0] = 7; // vanishes
+      assertEquals([stale[0], batch.poses[0]], [undefined, 0]);
+      assertThrows(
+        () => batch.distances(Uint32Array.of(0, 1), stale),
+        TypeError,
+        "out is a view of memory that has moved",
+      );
+      assertThrows(
+        () => batch.distances(words),
+        TypeError,
+        "pairs is a view of memory that has moved",
+      );
+    });
+  }
+
+  it("grows on ts where the engine cannot take an array away", () => {
+    const { structuredClone } = globalThis;
+    Reflect.deleteProperty(globalThis, "structuredClone");
+    try {
+      const batch = new Batch({ backend: "ts", capacity: 1 });
+      const stale = batch.poses;
+      batch.add(circle(1), pose(2, 3));
+      batch.add(circle(1), pose(5, 4));
+      assertEquals([...batch.poses.subarray(0, 6)], [2, 3, 1, 0, 5, 4]);
+      assertEquals(stale.length, 4);
+    } finally {
+      globalThis.structuredClone = structuredClone;
+    }
   });
 
   it("is another array after growth in TypeScript too", () => {

@@ -14,6 +14,7 @@ import {
   compoundAabb,
   compoundCollide,
   compoundDistance,
+  compoundIntersects,
   compoundMassProperties,
   compoundPenetration,
   compoundRayCast,
@@ -192,13 +193,21 @@ describe("queries on a pair", () => {
 
   it("name the segments of a chain when they get one", () => {
     const ground = untyped(chain([{ x: 0, y: 0 }, { x: 1, y: 2 }, { x: 3, y: 2 }]));
-    const way = "is a chain, must be a Shape; each of its segments is one";
+    const rule = "is a chain, must be a Shape";
+    const hint = "; use its segments, or compound(segments)";
+    const way = rule + hint;
     for (const query of Object.values(PAIR_QUERIES)) {
       assertThrows(() => query(ground, pose(), b, pose()), TypeError, `a ${way}`);
       assertThrows(() => query(a, pose(), ground, pose()), TypeError, `b ${way}`);
     }
     assertThrows(() => new Batch().add(ground), TypeError, `shape ${way}`);
     assertThrows(() => compound([box(1, 1), ground]), TypeError, `parts[1] ${way}`);
+    const also = `${rule} or a Compound${hint}`;
+    for (const query of [compoundIntersects, compoundDistance, compoundCollide]) {
+      assertThrows(() => query(ground, pose(), b, pose()), TypeError, `a ${also}`);
+      assertThrows(() => query(a, pose(), ground, pose()), TypeError, `b ${also}`);
+    }
+    assertThrows(() => compoundAabb(ground, pose()), TypeError, `body ${also}`);
     const segments = untyped({ segments: 2 });
     assertThrows(() => aabb(segments, pose()), TypeError, "shape is an object, must be a Shape");
   });

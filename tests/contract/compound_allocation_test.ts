@@ -23,6 +23,10 @@ import {
   compoundTimeOfImpact,
   containsPoint,
   findInBoxes,
+  newCastHit,
+  newDistanceResult,
+  newImpactResult,
+  newPenetration,
   type Pose,
   pose,
   RAY_STRIDE,
@@ -120,12 +124,12 @@ for (let k = 0; k < 30; k++) {
 const group = "Bun" in globalThis ? describe.ignore : describe;
 
 group("allocation of compounds and single shapes", () => {
-  const away = pose(9, 0.125);
-  const found = compoundDistance(ELL, pose(), TEE, away);
-  const deep = compoundPenetration(ELL, pose(), TEE, pose(0.5, 0.5))!;
-  const contacts = compoundCollide(ELL, pose(), TEE, pose(0.5, 0.5));
-  const hit = compoundRayCast(ELL, pose(), { x: 9, y: 0.125 }, { x: -18.5, y: 0.125 })!;
-  const cast = compoundShapeCast(ELL, pose(), TEE, away, { x: -18.5, y: 0 })!;
+  const parts = { partA: 0, partB: 0 };
+  const found = { ...newDistanceResult(), ...parts };
+  const deep = { ...newPenetration(), ...parts };
+  const contacts = { count: 0, contacts: [] };
+  const hit = { ...newCastHit(), ...parts };
+  const cast = { ...newCastHit(), ...parts };
   const rays = PAIRS.map(({ pa, pb }) => vector(1.5 * (pa.x - pb.x), 1.25 * (pa.y - pb.y)));
   const still = PAIRS.map(({ pa }) => ({ localCenter: vector(0.25, 0), from: pa, to: pa }));
   const moving = PAIRS.map(({ pa, pb }, i) => ({
@@ -133,7 +137,7 @@ group("allocation of compounds and single shapes", () => {
     from: pb,
     to: pose(2 * pa.x - pb.x, 2 * pa.y - pb.y, i),
   }));
-  const impact = compoundTimeOfImpact(ELL, still[0], TEE, moving[1]);
+  const impact = { ...newImpactResult(), ...parts };
   const bounds = aabb(SHAPES[1], pose(0.5, 0.5, 0.5));
   const point = support(SHAPES[1], pose(0.5, 0.5, 0.5), { x: 0.5, y: 0.25 });
   const hits = rayCasts(CROWD, RAYS);

@@ -11,6 +11,11 @@ import {
   containsPoint,
   distance,
   intersects,
+  newCastHit,
+  newDistanceResult,
+  newImpactResult,
+  newManifold,
+  newPenetration,
   penetration,
   type Pose,
   pose,
@@ -53,10 +58,10 @@ export function vector(x: number, y: number): Vec2 {
  */
 export function queriesOn(pairs: readonly Pair[], sink: Sink): Queries {
   const crate = box(1, 1);
-  const found = signedDistance(crate, pose(), crate, pose(9, 1));
-  const deep = penetration(crate, pose(), crate, pose(0.25, 0.5))!;
-  const contacts = collide(crate, pose(), crate, pose(0.25, 0.5));
-  const hit = rayCast(crate, pose(5, 0), { x: 0, y: 0.25 }, { x: 9.5, y: 0 })!;
+  const found = newDistanceResult();
+  const deep = newPenetration();
+  const contacts = newManifold();
+  const hit = newCastHit();
   const bounds = aabb(crate, pose(0.5, 0.5, 0.5));
   const point = vector(0.5, 0.25);
   const margin = { margin: 0.25 };
@@ -74,7 +79,7 @@ export function queriesOn(pairs: readonly Pair[], sink: Sink): Queries {
     from: pb,
     to: pose(2 * pa.x - pb.x, 2 * pa.y - pb.y, i),
   }));
-  const impact = timeOfImpact(crate, still[0], crate, moving[1]);
+  const impact = newImpactResult();
   return {
     intersects(i) {
       const { a, pa, b, pb } = pairs[i];

@@ -1,13 +1,17 @@
 import {
+  area,
   box,
   capsule,
   chain,
   circle,
   compound,
   convex,
+  convexHull,
+  decompose,
   distance,
   ellipse,
   evaluateSupport,
+  inspectPolygon,
   MAX_COORDINATE,
   MIN_SIZE,
   point,
@@ -23,6 +27,7 @@ import {
   assert,
   assertAlmostEquals,
   assertEquals,
+  assertLess,
   assertStrictEquals,
   assertThrows,
 } from "@std/assert";
@@ -310,6 +315,42 @@ describe("polygon()", () => {
     const sparse = [P, Q];
     sparse[3] = { x: 0, y: 0 };
     assertThrows(() => polygon(sparse), TypeError, "points[2] is undefined");
+  });
+
+  it("is refused by the class itself, which has no validation, where a number is none", () => {
+    const line = points([0, 0], [1, 2]);
+    const bad = [NaN, Infinity, -Infinity].map((x) => [...line, { x, y: 1 }]);
+    for (const list of bad) assertThrows(() => new Shape("polygon", list, 0), RangeError);
+    for (const radius of [-3, NaN, Infinity]) {
+      assertThrows(() => new Shape("capsule", line, radius), RangeError, "Cannot create shape");
+    }
+    assertEquals(new Shape("capsule", line, 0.5).radius, 0.5);
+  });
+
+  it("shows what a shape is, not what the kernel makes of it", () => {
+    const shape = box(2, 1);
+    const { kind, points, radius, record } = JSON.parse(JSON.stringify(shape));
+    assertEquals([kind, points, radius], ["polygon", shape.points, 0]);
+    assertEquals([record, Object.keys(shape).includes("record")], [undefined, false]);
+    assert(Object.isFrozen(shape) && shape.record.length > 0);
+  });
+
+  it("names the way out where a vertex turns against the others", () => {
+    // The third of four vertices on a line, a rounding inside of it.
+    const bent = points([0, 0], [1, 0], [2, 1e-15], [3, 0], [1, 4]);
+    for (const outline of [bent, [...bent].reverse()]) {
+      const [, turn] = /^vertex \d of points turns (?:left|right) by (\S+) .*\(use convexHull\)$/
+        .exec(inspectPolygon(outline).problem!) ?? [];
+      assertLess(Number(turn), 1e-14);
+      const shape = polygon(convexHull(outline));
+      assert(shape.points.length < outline.length);
+    }
+    const ell = points([0, 0], [4, 0], [4, 1], [1, 1], [1, 4], [0, 4]);
+    for (const outline of [ell, [...ell].reverse()]) {
+      assertThrows(() => polygon(outline), RangeError, "(use decompose)");
+      const parts = decompose(outline).map((part) => polygon(part));
+      assertEquals(parts.reduce((sum, part) => sum + area(part), 0), 7);
+    }
   });
 
   it("refuses bad values by name and index", () => {

@@ -7,10 +7,10 @@
  * @module
  */
 import type { Aabb } from "../../math/aabb.ts";
-import { checkArray, checkObject, checkPose, refuse } from "../../math/check.ts";
+import { checkArray, checkObject, checkPose } from "../../math/check.ts";
 import { IDENTITY, type Pose } from "../../math/pose.ts";
 import { aabb } from "../../shapes/bounds.ts";
-import { checkOrigin, checkShape } from "../../shapes/check.ts";
+import { checkOrigin, checkShape, refuseShape } from "../../shapes/check.ts";
 import { Shape } from "../../shapes/shape.ts";
 import { transformShape } from "../../shapes/transform.ts";
 import { type PartTree, plantTree } from "./part_tree.ts";
@@ -164,8 +164,9 @@ export function partsOf(query: string, name: string, body: Body): Compound {
   if (body instanceof Compound) return body;
   if (!(body instanceof Shape)) {
     const { parts } = (body ?? {}) as Partial<Compound>;
-    checkOrigin(query, name, parts?.[0] ?? body, "Shape or a Compound");
-    refuse(query, name, body, "be a Shape or a Compound", TypeError);
+    const rule = "Shape or a Compound";
+    checkOrigin(query, name, parts?.[0], rule);
+    refuseShape(query, name, body, rule);
   }
   let wrapper = wrapped.get(body);
   if (wrapper === undefined) {
