@@ -30,8 +30,20 @@ export const COMPOUNDS: readonly Mutant[] = [
     {
       name: "a contact on both outlines is judged by one",
       after: "isOnBoth",
-      find: "    : hasOutline(B.seams[j], poseB, other, -1);",
-      replace: "    : hasOutline(A.seams[i], poseA, other, 1);",
+      find: "          : hasOutline(seamsA, poseA, other, 1);",
+      replace: "          : hasOutline(seamsB, poseB, other, -1);",
+      tests: ["query/seams_test.ts"],
+    },
+    {
+      name: "where both parts have a seam, A's edges take its place",
+      find: "if (sign > 0 ? onA : onB) continue;",
+      replace: "if (sign > 0 ? onA : !onA) continue;",
+      tests: ["query/seams_test.ts"],
+    },
+    {
+      name: "where both parts have a seam, the first edges that are found take its place",
+      find: "(isNone === isDoubtful ? AXIS[AXIS_GAP] <= gap : isNone)",
+      replace: "(isNone === isDoubtful || isNone)",
       tests: ["query/seams_test.ts"],
     },
   ]),

@@ -118,12 +118,15 @@ export function collideOutline(
       a1 = x * -ny + y * nx;
       h1 = x * nx + y * ny - shape.radius;
     }
-    // Clip the vertex pair to the edge's length, leave out what is above the margin or over a seam.
+    // Clip the vertex pair to the edge's length, leave out what is above the margin or over a seam. From the right of
+    // the contact's normal to its left, as in `collide`.
+    const first = sign * (a1 - a0) < 0 ? 1 : 0;
     let count = 0;
-    for (let k = 0; k < 2; k++) {
+    for (let m = 0; m < 2; m++) {
+      const k = m === 0 ? first : 1 - first;
       let a = k === 0 ? a0 : a1;
       let h = k === 0 ? h0 : h1;
-      if (k === 1 && a1 === a0) break;
+      if (k === 1 && a1 === a0) continue;
       const inside = Math.min(Math.max(a, 0), length);
       if (inside !== a) {
         const f = (inside - a0) / (a1 - a0);
