@@ -23,6 +23,7 @@ import {
   compoundCollide,
   compoundDistance,
   compoundIntersects,
+  type CompoundPart,
   compoundRayCast,
   compoundShapeCast,
   compoundTimeOfImpact,
@@ -1644,6 +1645,52 @@ describe("casts along a floor of tiles", () => {
         }
       }
     }
+  });
+
+  it("end at the foot of a ramp or a wall that is a part of its own, whichever moves", () => {
+    const tile = (x: number): CompoundPart => ({ shape: box(2, 2), pose: pose(x, -1) });
+    const slopes: [number, number][] = [[3, 0.25], [3, 1], [1, 3], [0, 2]];
+    const dart = polygon([{ x: 0.5, y: -0.5 }, { x: -0.5, y: 0.5 }, { x: -1.5, y: 0 }]);
+    let met = 0;
+    for (const [x, y] of slopes) {
+      // On the tiles that go on below it, and in place of these.
+      const ramps = [
+        [{ x: 0, y: 0 }, { x: 3, y: 0 }, { x: 3 + x, y }, { x, y }],
+        [{ x: 0, y: 0 }, { x: 0, y: -2 }, { x: 3, y: -2 }, { x, y }],
+      ];
+      for (const points of ramps) {
+        const parts = [tile(-3), tile(-1), tile(1), tile(3), polygon(points)];
+        if (points[1].x === 0) parts.splice(2, 2);
+        for (const list of [parts, parts.toReversed()]) {
+          const ground = compound(list);
+          for (const body of [box(1, 1), dart]) {
+            // Lying flush but for rounding.
+            for (const turn of [0, 0.3, 1, 2.2, -0.7]) {
+              const at = pose(0.3, 0.2, turn);
+              const on = { ...at, ...transformPoint(at, { x: -2.5, y: 0.5 }) };
+              const d = { x: 4 * at.cos, y: 4 * at.sin };
+              for (const initialOverlap of ["ignore", "pushOut"] as const) {
+                for (const sign of [1, -1]) {
+                  const hit = sign > 0
+                    ? compoundShapeCast(ground, at, body, on, d, { initialOverlap })
+                    : compoundShapeCast(body, on, ground, at, { x: -d.x, y: -d.y }, {
+                      initialOverlap,
+                    });
+                  const what =
+                    `slope ${x}, ${y}, ${body.kind}, ${turn}, ${initialOverlap}, ${sign}`;
+                  assertAlmostEquals(hit?.fraction ?? 1, 0.5, 1e-9, what);
+                  const l = Math.hypot(x, y), nx = sign * hit!.normal.x, ny = sign * hit!.normal.y;
+                  assertAlmostEquals(nx * at.cos + ny * at.sin, -y / l, 1e-9, what);
+                  assertAlmostEquals(ny * at.cos - nx * at.sin, x / l, 1e-9, what);
+                  met++;
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    assertLess(500, met);
   });
 });
 

@@ -127,6 +127,18 @@ export const COMPOUNDS: readonly Mutant[] = [
       tests: SEAM_TESTS,
     },
     {
+      name: "what slides along a floor passes over the foot of a ramp",
+      find: "!takeCorner(seamsA!, poseA) && !takeSide(seamsA!, poseA, d, 1)",
+      replace: "!takeCorner(seamsA!, poseA)",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "a floor that moves passes over the foot of a ramp",
+      find: "!takeCorner(seamsB!, poseB) && !takeSide(seamsB!, poseB, d, -1)",
+      replace: "!takeCorner(seamsB!, poseB)",
+      tests: SEAM_TESTS,
+    },
+    {
       name: "a tile's corner leans back against who slides on the floor",
       find:
         "if (isOutline(seamsA, poseA)) most = Math.max(most, V[NORMAL] * d.x + V[NORMAL + 1] * d.y);",

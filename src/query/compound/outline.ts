@@ -297,10 +297,15 @@ function takeCorner({ points, own, corners, near }: Seams, pose: Readonly<Pose>)
 
 /**
  * Whether POINT, in the body's frame, lies on a side of the body that is on the outline there. The normal of that becomes
- * NORMAL: the first one's, or, of what moves along d, that most against it, if any is. The side may be another part's,
- * in which this one has a corner.
+ * NORMAL: the first one's, or, of what moves along d (`sign` 1) or against it (-1), that most against the motion, if
+ * any is. The side may be another part's, in which this one has a corner.
  */
-function takeSide(body: Seams, pose: Readonly<Pose>, d: Readonly<Vec2> | null): boolean {
+function takeSide(
+  body: Seams,
+  pose: Readonly<Pose>,
+  d: Readonly<Vec2> | null,
+  sign: number,
+): boolean {
   const { near, ground } = body;
   const x = V[POINT];
   const y = V[POINT + 1];
@@ -325,7 +330,7 @@ function takeSide(body: Seams, pose: Readonly<Pose>, d: Readonly<Vec2> | null): 
       const wasX = V[NORMAL], wasY = V[NORMAL + 1];
       turnNormal(pose);
       if (d === null) return true;
-      const way = V[NORMAL] * d.x + V[NORMAL + 1] * d.y;
+      const way = sign * (V[NORMAL] * d.x + V[NORMAL + 1] * d.y);
       if (way < least) {
         least = way;
         isFound = true;
@@ -344,7 +349,7 @@ function takeSide(body: Seams, pose: Readonly<Pose>, d: Readonly<Vec2> | null): 
  */
 export function takeOutline(hit: CastHit, seams: Seams, pose: Readonly<Pose>): boolean {
   if (isOutlineHit(hit, seams, pose)) return true;
-  if (!takeCorner(seams, pose) && !takeSide(seams, pose, null)) return false;
+  if (!takeCorner(seams, pose) && !takeSide(seams, pose, null, 1)) return false;
   hit.normal.x = V[NORMAL];
   hit.normal.y = V[NORMAL + 1];
   return true;
@@ -368,7 +373,7 @@ export function takeFace(
   const dy = (point.y - pose.y) / scale;
   V[POINT] = c * dx + s * dy;
   V[POINT + 1] = c * dy - s * dx;
-  if (!takeSide(seams, pose, translation)) return;
+  if (!takeSide(seams, pose, translation, 1)) return;
   normal.x = V[NORMAL];
   normal.y = V[NORMAL + 1];
 }
@@ -437,7 +442,7 @@ export function slipsIn(
       const v = from < to ? p : q;
       V[POINT] = v.x;
       V[POINT + 1] = v.y;
-      if (!takeSide(seams, pose, translation)) continue;
+      if (!takeSide(seams, pose, translation, 1)) continue;
     }
     const t = isAtStart ? 0 : first;
     const { point, normal, featureA, featureB } = hit;
@@ -467,7 +472,7 @@ const APPROACH = 1e-12;
 
 /**
  * What a hit is to the motion d of B, in bits. Where corners meet it gets a normal that the outline has there, if that
- * keeps the two parts apart, too.
+ * keeps the two parts apart, too: of the body's corner, or at the foot of a ramp, of what is most in the way.
  *
  * Where a corner comes near, rounding of the distance turns the normal by the root of its size: a body that slides
  * along a side meets the end of a seam there, with a normal that is the side's and yet leans back. So the side's
@@ -496,7 +501,7 @@ export function judgeHit(
   if (isOutline(seamsA, poseA)) most = Math.max(most, V[NORMAL] * d.x + V[NORMAL + 1] * d.y);
   else {
     isSeam = true;
-    if (!takeCorner(seamsA!, poseA)) return IS_SEAM | leads;
+    if (!takeCorner(seamsA!, poseA) && !takeSide(seamsA!, poseA, d, 1)) return IS_SEAM | leads;
     AXIS[AXIS_X] = V[NORMAL];
     AXIS[AXIS_Y] = V[NORMAL + 1];
   }
@@ -512,7 +517,7 @@ export function judgeHit(
   if (isOutline(seamsB, poseB)) most = Math.max(most, -(V[NORMAL] * d.x + V[NORMAL + 1] * d.y));
   else {
     isSeam = true;
-    if (!takeCorner(seamsB!, poseB)) return IS_SEAM | leads;
+    if (!takeCorner(seamsB!, poseB) && !takeSide(seamsB!, poseB, d, -1)) return IS_SEAM | leads;
     AXIS[AXIS_X] = 0 - V[NORMAL];
     AXIS[AXIS_Y] = 0 - V[NORMAL + 1];
   }
