@@ -36,6 +36,7 @@ import {
   polygon,
   type Pose,
   pose,
+  rayCast,
   regularPolygon,
   segment,
   type Shape,
@@ -402,6 +403,73 @@ describe("seams of parts on a grid", () => {
         assertAlmostEquals(Math.max(-x, y) / scale, 1, 1e-15, JSON.stringify([at, normal]));
       }
     }
+  });
+
+  /** Two parts side by side along x = `a`, each placed by its pose, the whole turned by `angle`; and a ray along that. */
+  const placeBeside = (
+    parts: readonly (readonly [Shape, number, number])[],
+    a: number,
+    angle: number,
+    from: number,
+    to: number,
+  ): { hit: CastHit; at: number; n: Vec2 } | null | undefined => {
+    const turn = pose(0, 0, angle);
+    const body = compound(parts.map(([shape, x, y]) => {
+      const center = transformPoint(turn, { x: a + x, y });
+      return { shape, pose: pose(center.x, center.y, angle) };
+    }));
+    const o = transformPoint(turn, { x: a, y: from }), e = transformPoint(turn, { x: a, y: to });
+    const d = { x: e.x - o.x, y: e.y - o.y };
+    // Only where the ray goes between the two.
+    if (body.parts.some((part) => rayCast(part, pose(), o, d) !== null)) return undefined;
+    const hit = compoundRayCast(body, pose(), o, d);
+    if (hit === null) return null;
+    const { x, y } = hit.normal;
+    const n = { x: turn.cos * x + turn.sin * y, y: turn.cos * y - turn.sin * x };
+    return { hit, at: from + hit.fraction * (to - from), n };
+  };
+
+  it("stop a ray along a side where another part begins beside it, or where it starts between the two", () => {
+    let met = 0;
+    for (let k = 0; k < 200; k++) {
+      for (const [y0, y1] of [[0, 1], [1, 2], [2, 3]]) {
+        for (const [from, to] of [[-5, 5], [8, -5], [0.5, 5], [1.5, 5], [1.5, -5], [2.5, -5]]) {
+          const way = Math.sign(to - from);
+          const long = [box(1.1, 3), -0.55, 1.5] as const;
+          const short = [box(0.7, y1 - y0), 0.35, 0.5 * (y0 + y1)] as const;
+          const parts = k % 2 === 0 ? [long, short] : [short, long];
+          const found = placeBeside(parts, 0.1 * k + 0.03, 0.37 * k, from, to);
+          if (found === undefined) continue;
+          met++;
+          const what = `case ${k}, ${y0} to ${y1}, from ${from} to ${to}`;
+          const isBetween = y0 < from && from < y1;
+          const at = isBetween ? from : way > 0 ? y0 : y1;
+          if (way * (at - from) < 0) assertStrictEquals(found, null, what);
+          else {
+            assertAlmostEquals(found!.at, at, 1e-9, what);
+            if (isBetween) assertAlmostEquals(Math.abs(found!.n.x), 1, 1e-9, what);
+            else assertAlmostEquals(found!.n.y, -way, 1e-9, what);
+          }
+        }
+      }
+    }
+    assertLess(500, met);
+  });
+
+  it("stop a ray into a groove between two parts at the side that faces it most, in any order", () => {
+    const left = [[-0.5, -1], [0.5, -1], [0.5, 1], [-0.5, 2]].map(([x, y]) => ({ x, y }));
+    const right = [[-0.35, -1], [0.35, -1], [0.35, 1.35], [-0.35, 1]].map(([x, y]) => ({ x, y }));
+    let met = 0;
+    for (let k = 0; k < 400; k++) {
+      const parts = [[polygon(left), -0.5, -1], [polygon(right), 0.35, -1]] as const;
+      const list = k % 2 === 0 ? parts : parts.toReversed();
+      const found = placeBeside(list, 0.1 * k + 0.03, 0.37 * k, 5, -5);
+      if (found === undefined) continue;
+      met++;
+      assertAlmostEquals(found!.at, 0, 1e-9, `case ${k}`);
+      assertAlmostEquals(found!.n.x, -1 / Math.hypot(1, 2), 1e-9, `case ${k}`);
+    }
+    assertLess(10, met);
   });
 
   it("let no ray in between bricks that rounding has put beside each other", () => {

@@ -127,6 +127,24 @@ export const COMPOUNDS: readonly Mutant[] = [
       tests: SEAM_TESTS,
     },
     {
+      name: "a ray along a side begins between that and another part wherever it begins",
+      find: "? !isCovered(seams, i)",
+      replace: "? false",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "a ray along a seam comes in at the end that it leaves by",
+      find: "(from < to ? list[0] : -list[list.length - 1])",
+      replace: "(from > to ? list[0] : -list[list.length - 1])",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "a ray into a groove has the normal of the first side that faces it",
+      find: "if (way < least) {",
+      replace: "if (way < least && !isFound) {",
+      tests: SEAM_TESTS,
+    },
+    {
       name: "what slides along a floor passes over the foot of a ramp",
       find: "!takeCorner(seamsA!, poseA) && !takeSide(seamsA!, poseA, d, 1)",
       replace: "!takeCorner(seamsA!, poseA)",
@@ -154,7 +172,7 @@ export const COMPOUNDS: readonly Mutant[] = [
     },
     {
       name: "rays that start in a nook have the normal of a seam",
-      find: "if (!takeCorner(seams, pose) && !takeSide(seams, pose, null)) return false;",
+      find: "if (!takeCorner(seams, pose) && !takeSide(seams, pose, null, 1)) return false;",
       replace: "if (!takeCorner(seams, pose)) return false;",
       tests: GRID_TESTS,
     },
