@@ -1350,6 +1350,33 @@ describe("contacts of a shape that has come in by a little", () => {
     assertEquals(plank.map((text) => text.split(": ", 2)), [["0-0", "-1,0"], ["3-0", "-1,0"]]);
   });
 
+  it("are none with what the shape leaves along another, where that is just enough but for rounding", () => {
+    const ground = compound([
+      box(1, 1, { center: { x: 0.5, y: 0.5 } }),
+      polygon([{ x: 0, y: -1 }, { x: 1, y: -1 }, { x: 0, y: 0 }]),
+      polygon([{ x: 1, y: -1 }, { x: 1, y: 0 }, { x: 0, y: 0 }]),
+      polygon([{ x: -1, y: -1 }, { x: 0, y: -1 }, { x: -1, y: 0 }]),
+      polygon([{ x: 0, y: -1 }, { x: 0, y: 0 }, { x: -1, y: 0 }]),
+    ]);
+    const shape = box(1, 1, { center: { x: 0.5, y: 0.5 } });
+    // Its left corner and two others are as deep in the ground on one side as on another: rounding has the choice.
+    let met = 0;
+    for (let k = 0; k < 200; k++) {
+      const at = pose(0.11 * k, -0.11 * k, 0.37 * k);
+      const { x, y } = transformPoint(at, { x: -0.25, y: 0 });
+      const on = pose(x, y, 0.37 * k - Math.PI / 4);
+      const { count, contacts } = compoundCollide(ground, at, shape, on);
+      const [{ partA, normal, points, pointCount }] = contacts;
+      // To the left by 1.16, which frees it from the triangle below, too.
+      if (partA !== 0 || pointCount < 2 || at.cos * normal.x + at.sin * normal.y > -0.9) continue;
+      const [p, q] = points.map(({ separation }) => separation);
+      if (Math.abs(p - q) < 0.1) continue;
+      met++;
+      assertStrictEquals(count, 1, `turn ${k}`);
+    }
+    assertLess(20, met);
+  });
+
   it("are with the sides that meet in the corner between two parts that overlap, as deep as there", () => {
     // The spike's point is in both parts, 0.01 deep. Both had been pushed out through their far sides.
     const spike = poly([0, 0], [2, 1], [1, 2]);

@@ -203,6 +203,12 @@ export const COMPOUNDS: readonly Mutant[] = [
   ]),
   ...breaks("src/query/compound/outline_contacts.ts", [
     {
+      name: "a way out that is enough but for rounding is not enough",
+      find: "stays = behind > V[TOLERANCE] &&",
+      replace: "stays = behind > 0 &&",
+      tests: SEAM_TESTS,
+    },
+    {
       name: "a support function over a seam has one point",
       find: "ends = smooth!.findSide(shape, shapePose);",
       replace: "ends = Math.min(smooth!.findSide(shape, shapePose), 1);",
