@@ -19,6 +19,7 @@ import {
   JUDGED,
   judgeReplaced,
 } from "./outline_contacts.ts";
+import { MARGIN, V } from "./seams.ts";
 
 /** Contact of two parts in a {@linkcode CompoundManifold}. */
 export interface CompoundContact extends Manifold, PartPair {}
@@ -143,8 +144,9 @@ export function compoundCollide(
         if (sign > 0 ? onA : onB) continue;
         const seams = sign > 0 ? seamsA! : seamsB!;
         const pose = sign > 0 ? poseA : poseB;
-        if (sign > 0) collideOutline(p, seams, pose, q, poseB, options, 1, other);
-        else collideOutline(q, seams, pose, p, poseA, options, -1, other);
+        V[MARGIN] = margin;
+        if (sign > 0) collideOutline(p, seams, pose, q, poseB, 1, other);
+        else collideOutline(q, seams, pose, p, poseA, -1, other);
         if (other.pointCount === 0) continue;
         // What is on one body's outline may be with a seam of the other.
         const isOnBoth = sign > 0

@@ -87,6 +87,17 @@ export function scaleOf({ cos, sin }: Readonly<Pose>): number {
   return Math.abs(square - 1) <= SKEWED ? 1 : Math.sqrt(square);
 }
 
+/** POINT, in the world, in the frame of a part at `pose`. */
+function toPart(pose: Readonly<Pose>): void {
+  const scale = scaleOf(pose);
+  const c = pose.cos / scale;
+  const s = pose.sin / scale;
+  const dx = (V[POINT] - pose.x) / scale;
+  const dy = (V[POINT + 1] - pose.y) / scale;
+  V[POINT] = c * dx + s * dy;
+  V[POINT + 1] = c * dy - s * dx;
+}
+
 /**
  * Whether the contact with NORMAL at POINT, of a part at `pose`, is with the outline. The normal of an edge takes the
  * place of one that is the same.
@@ -98,10 +109,7 @@ function isOutline(seams: Seams | null, pose: Readonly<Pose>): boolean {
   const s = pose.sin / scale;
   V[LOCAL_NORMAL] = c * V[NORMAL] + s * V[NORMAL + 1];
   V[LOCAL_NORMAL + 1] = c * V[NORMAL + 1] - s * V[NORMAL];
-  const dx = (V[POINT] - pose.x) / scale;
-  const dy = (V[POINT + 1] - pose.y) / scale;
-  V[POINT] = c * dx + s * dy;
-  V[POINT + 1] = c * dy - s * dx;
+  toPart(pose);
   const isIt = judge(seams);
   V[NORMAL] = c * V[LOCAL_NORMAL] - s * V[LOCAL_NORMAL + 1];
   V[NORMAL + 1] = s * V[LOCAL_NORMAL] + c * V[LOCAL_NORMAL + 1];
@@ -208,17 +216,17 @@ export function endsInTheOpen(seams: Seams | null, pose: Readonly<Pose>, sign: n
   V[LOCAL_NORMAL] = sign * (c * AXIS[AXIS_X] + s * AXIS[AXIS_Y]);
   V[LOCAL_NORMAL + 1] = sign * (c * AXIS[AXIS_Y] - s * AXIS[AXIS_X]);
   let at = sign > 0 ? AXIS_BX : AXIS_AX;
-  let dx = (AXIS[at] - pose.x) / scale;
-  let dy = (AXIS[at + 1] - pose.y) / scale;
-  V[POINT] = c * dx + s * dy;
-  V[POINT + 1] = c * dy - s * dx;
+  V[POINT] = AXIS[at];
+  V[POINT + 1] = AXIS[at + 1];
+  toPart(pose);
   const edge = judgeEdge(seams);
   if (edge >= 0) return edge === 1;
   at = AXIS_AX + AXIS_BX - at;
-  dx = (AXIS[at] - pose.x) / scale;
-  dy = (AXIS[at + 1] - pose.y) / scale;
-  V[POINT] = c * dx + s * dy + 16 * near * V[LOCAL_NORMAL];
-  V[POINT + 1] = c * dy - s * dx + 16 * near * V[LOCAL_NORMAL + 1];
+  V[POINT] = AXIS[at];
+  V[POINT + 1] = AXIS[at + 1];
+  toPart(pose);
+  V[POINT] += 16 * near * V[LOCAL_NORMAL];
+  V[POINT + 1] += 16 * near * V[LOCAL_NORMAL + 1];
   // Ground on both sides of the way, not along it.
   V[TOLERANCE] = -near;
   return !isOnGround(seams);
@@ -228,13 +236,10 @@ export function endsInTheOpen(seams: Seams | null, pose: Readonly<Pose>, sign: n
 export function isOpenInFront(seams: Seams | null, pose: Readonly<Pose>): boolean {
   if (seams === null) return true;
   const { near } = seams;
-  const scale = scaleOf(pose);
-  const c = pose.cos / scale;
-  const s = pose.sin / scale;
-  const dx = (V[POINT] - pose.x) / scale + 16 * near * V[NORMAL];
-  const dy = (V[POINT + 1] - pose.y) / scale + 16 * near * V[NORMAL + 1];
-  V[POINT] = c * dx + s * dy;
-  V[POINT + 1] = c * dy - s * dx;
+  const ahead = 16 * near * scaleOf(pose);
+  V[POINT] += ahead * V[NORMAL];
+  V[POINT + 1] += ahead * V[NORMAL + 1];
+  toPart(pose);
   V[TOLERANCE] = near;
   return !isOnGround(seams);
 }
@@ -366,13 +371,9 @@ export function takeFace(
   translation: Readonly<Vec2>,
 ): void {
   const { point, normal } = hit;
-  const scale = scaleOf(pose);
-  const c = pose.cos / scale;
-  const s = pose.sin / scale;
-  const dx = (point.x - pose.x) / scale;
-  const dy = (point.y - pose.y) / scale;
-  V[POINT] = c * dx + s * dy;
-  V[POINT + 1] = c * dy - s * dx;
+  V[POINT] = point.x;
+  V[POINT + 1] = point.y;
+  toPart(pose);
   if (!takeSide(seams, pose, translation, 1)) return;
   normal.x = V[NORMAL];
   normal.y = V[NORMAL + 1];
