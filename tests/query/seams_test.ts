@@ -23,6 +23,7 @@ import {
   compoundCollide,
   compoundDistance,
   compoundIntersects,
+  type CompoundPart,
   compoundRayCast,
   compoundShapeCast,
   compoundTimeOfImpact,
@@ -35,6 +36,7 @@ import {
   polygon,
   type Pose,
   pose,
+  rayCast,
   regularPolygon,
   segment,
   type Shape,
@@ -403,6 +405,73 @@ describe("seams of parts on a grid", () => {
     }
   });
 
+  /** Two parts side by side along x = `a`, each placed by its pose, the whole turned by `angle`; and a ray along that. */
+  const placeBeside = (
+    parts: readonly (readonly [Shape, number, number])[],
+    a: number,
+    angle: number,
+    from: number,
+    to: number,
+  ): { hit: CastHit; at: number; n: Vec2 } | null | undefined => {
+    const turn = pose(0, 0, angle);
+    const body = compound(parts.map(([shape, x, y]) => {
+      const center = transformPoint(turn, { x: a + x, y });
+      return { shape, pose: pose(center.x, center.y, angle) };
+    }));
+    const o = transformPoint(turn, { x: a, y: from }), e = transformPoint(turn, { x: a, y: to });
+    const d = { x: e.x - o.x, y: e.y - o.y };
+    // Only where the ray goes between the two.
+    if (body.parts.some((part) => rayCast(part, pose(), o, d) !== null)) return undefined;
+    const hit = compoundRayCast(body, pose(), o, d);
+    if (hit === null) return null;
+    const { x, y } = hit.normal;
+    const n = { x: turn.cos * x + turn.sin * y, y: turn.cos * y - turn.sin * x };
+    return { hit, at: from + hit.fraction * (to - from), n };
+  };
+
+  it("stop a ray along a side where another part begins beside it, or where it starts between the two", () => {
+    let met = 0;
+    for (let k = 0; k < 200; k++) {
+      for (const [y0, y1] of [[0, 1], [1, 2], [2, 3]]) {
+        for (const [from, to] of [[-5, 5], [8, -5], [0.5, 5], [1.5, 5], [1.5, -5], [2.5, -5]]) {
+          const way = Math.sign(to - from);
+          const long = [box(1.1, 3), -0.55, 1.5] as const;
+          const short = [box(0.7, y1 - y0), 0.35, 0.5 * (y0 + y1)] as const;
+          const parts = k % 2 === 0 ? [long, short] : [short, long];
+          const found = placeBeside(parts, 0.1 * k + 0.03, 0.37 * k, from, to);
+          if (found === undefined) continue;
+          met++;
+          const what = `case ${k}, ${y0} to ${y1}, from ${from} to ${to}`;
+          const isBetween = y0 < from && from < y1;
+          const at = isBetween ? from : way > 0 ? y0 : y1;
+          if (way * (at - from) < 0) assertStrictEquals(found, null, what);
+          else {
+            assertAlmostEquals(found!.at, at, 1e-9, what);
+            if (isBetween) assertAlmostEquals(Math.abs(found!.n.x), 1, 1e-9, what);
+            else assertAlmostEquals(found!.n.y, -way, 1e-9, what);
+          }
+        }
+      }
+    }
+    assertLess(500, met);
+  });
+
+  it("stop a ray into a groove between two parts at the side that faces it most, in any order", () => {
+    const left = [[-0.5, -1], [0.5, -1], [0.5, 1], [-0.5, 2]].map(([x, y]) => ({ x, y }));
+    const right = [[-0.35, -1], [0.35, -1], [0.35, 1.35], [-0.35, 1]].map(([x, y]) => ({ x, y }));
+    let met = 0;
+    for (let k = 0; k < 400; k++) {
+      const parts = [[polygon(left), -0.5, -1], [polygon(right), 0.35, -1]] as const;
+      const list = k % 2 === 0 ? parts : parts.toReversed();
+      const found = placeBeside(list, 0.1 * k + 0.03, 0.37 * k, 5, -5);
+      if (found === undefined) continue;
+      met++;
+      assertAlmostEquals(found!.at, 0, 1e-9, `case ${k}`);
+      assertAlmostEquals(found!.n.x, -1 / Math.hypot(1, 2), 1e-9, `case ${k}`);
+    }
+    assertLess(10, met);
+  });
+
   it("let no ray in between bricks that rounding has put beside each other", () => {
     // Rows of bricks, each placed by a pose of its own; every other row begins with half a brick. In the wall's frame,
     // whose origin is its lower left corner, rays run along the joints, from outside or from within.
@@ -726,8 +795,8 @@ describe("contacts in the place of one with a seam", () => {
     const stick = capsule({ x: -0.4, y: 0.8 }, { x: 1.03, y: 0.943 }, 0.05);
     const { count, contacts } = compoundCollide(floor, pose(), stick, pose());
     const { points } = contacts.slice(0, count).find(({ partA }) => partA === 1)!;
-    // The upper edge of a slab is its third.
-    assertEquals(points.map(({ id }) => id), [2, 2 + 65536]);
+    // The upper edge of a slab is its third; the end on the right comes first.
+    assertEquals(points.map(({ id }) => id), [2 + 65536, 2]);
   });
 
   it("are below the lowest point of an ellipse or circle", () => {
@@ -1025,6 +1094,43 @@ describe("contacts of a shape that has come in by a little", () => {
     }
   });
 
+  it("are the same of outlines that overlap anyhow, and with A and B exchanged", () => {
+    const r = new Random("exchanged outlines", SEED);
+    const make = (k: number): Compound =>
+      compound(
+        k > 0
+          ? decompose(anyOutline(r, r.int(4, 11), 1)).map((points) => polygon(points))
+          : Array.from({ length: r.int(2, 5) }, () => ({
+            shape: box(r.range(0.5, 3), r.range(0.5, 1.5)),
+            pose: pose(r.range(-1, 1), r.range(-1, 1), r.range(-3, 3)),
+          })),
+      );
+    let met = 0;
+    for (let k = 0; k < 1000; k++) {
+      const a = make(k & 1), b = make(k & 2);
+      const on = pose(r.range(-2, 2), r.range(-2, 2), r.range(-3, 3));
+      const tell = (side: number): string[] => {
+        const { count, contacts } = side > 0
+          ? compoundCollide(a, pose(), b, on)
+          : compoundCollide(b, on, a, pose());
+        return contacts.slice(0, count).map(({ partA, partB, normal, points, pointCount }) => {
+          met++;
+          const told = [side * normal.x, side * normal.y];
+          const list = points.slice(0, pointCount);
+          // From the right of the normal to its left.
+          const [p, q] = list.map(({ point: { x, y } }) => normal.y * x - normal.x * y);
+          if (pointCount > 1) assertLess(q, p, `bodies ${k}`);
+          if (side < 0) list.reverse();
+          for (const { point: { x, y }, separation } of list) told.push(x, y, separation);
+          const parts = side > 0 ? [partA, partB] : [partB, partA];
+          return [...parts, ...told.map((v) => (v + 1e-9).toFixed(6))].join(" ");
+        }).sort();
+      };
+      assertEquals(tell(1), tell(-1), `bodies ${k}`);
+    }
+    assertLess(4000, met);
+  });
+
   it("are the same in any order of the parts, of which many touch the shape", () => {
     const r = new Random("orders", SEED);
     let met = 0;
@@ -1242,6 +1348,33 @@ describe("contacts of a shape that has come in by a little", () => {
     ]);
     const plank = told(posts, box(2.5, 0.25), pose(-1.125, 2.875, 0.03125));
     assertEquals(plank.map((text) => text.split(": ", 2)), [["0-0", "-1,0"], ["3-0", "-1,0"]]);
+  });
+
+  it("are none with what the shape leaves along another, where that is just enough but for rounding", () => {
+    const ground = compound([
+      box(1, 1, { center: { x: 0.5, y: 0.5 } }),
+      polygon([{ x: 0, y: -1 }, { x: 1, y: -1 }, { x: 0, y: 0 }]),
+      polygon([{ x: 1, y: -1 }, { x: 1, y: 0 }, { x: 0, y: 0 }]),
+      polygon([{ x: -1, y: -1 }, { x: 0, y: -1 }, { x: -1, y: 0 }]),
+      polygon([{ x: 0, y: -1 }, { x: 0, y: 0 }, { x: -1, y: 0 }]),
+    ]);
+    const shape = box(1, 1, { center: { x: 0.5, y: 0.5 } });
+    // Its left corner and two others are as deep in the ground on one side as on another: rounding has the choice.
+    let met = 0;
+    for (let k = 0; k < 200; k++) {
+      const at = pose(0.11 * k, -0.11 * k, 0.37 * k);
+      const { x, y } = transformPoint(at, { x: -0.25, y: 0 });
+      const on = pose(x, y, 0.37 * k - Math.PI / 4);
+      const { count, contacts } = compoundCollide(ground, at, shape, on);
+      const [{ partA, normal, points, pointCount }] = contacts;
+      // To the left by 1.16, which frees it from the triangle below, too.
+      if (partA !== 0 || pointCount < 2 || at.cos * normal.x + at.sin * normal.y > -0.9) continue;
+      const [p, q] = points.map(({ separation }) => separation);
+      if (Math.abs(p - q) < 0.1) continue;
+      met++;
+      assertStrictEquals(count, 1, `turn ${k}`);
+    }
+    assertLess(20, met);
   });
 
   it("are with the sides that meet in the corner between two parts that overlap, as deep as there", () => {
@@ -1607,6 +1740,52 @@ describe("casts along a floor of tiles", () => {
         }
       }
     }
+  });
+
+  it("end at the foot of a ramp or a wall that is a part of its own, whichever moves", () => {
+    const tile = (x: number): CompoundPart => ({ shape: box(2, 2), pose: pose(x, -1) });
+    const slopes: [number, number][] = [[3, 0.25], [3, 1], [1, 3], [0, 2]];
+    const dart = polygon([{ x: 0.5, y: -0.5 }, { x: -0.5, y: 0.5 }, { x: -1.5, y: 0 }]);
+    let met = 0;
+    for (const [x, y] of slopes) {
+      // On the tiles that go on below it, and in place of these.
+      const ramps = [
+        [{ x: 0, y: 0 }, { x: 3, y: 0 }, { x: 3 + x, y }, { x, y }],
+        [{ x: 0, y: 0 }, { x: 0, y: -2 }, { x: 3, y: -2 }, { x, y }],
+      ];
+      for (const points of ramps) {
+        const parts = [tile(-3), tile(-1), tile(1), tile(3), polygon(points)];
+        if (points[1].x === 0) parts.splice(2, 2);
+        for (const list of [parts, parts.toReversed()]) {
+          const ground = compound(list);
+          for (const body of [box(1, 1), dart]) {
+            // Lying flush but for rounding.
+            for (const turn of [0, 0.3, 1, 2.2, -0.7]) {
+              const at = pose(0.3, 0.2, turn);
+              const on = { ...at, ...transformPoint(at, { x: -2.5, y: 0.5 }) };
+              const d = { x: 4 * at.cos, y: 4 * at.sin };
+              for (const initialOverlap of ["ignore", "pushOut"] as const) {
+                for (const sign of [1, -1]) {
+                  const hit = sign > 0
+                    ? compoundShapeCast(ground, at, body, on, d, { initialOverlap })
+                    : compoundShapeCast(body, on, ground, at, { x: -d.x, y: -d.y }, {
+                      initialOverlap,
+                    });
+                  const what =
+                    `slope ${x}, ${y}, ${body.kind}, ${turn}, ${initialOverlap}, ${sign}`;
+                  assertAlmostEquals(hit?.fraction ?? 1, 0.5, 1e-9, what);
+                  const l = Math.hypot(x, y), nx = sign * hit!.normal.x, ny = sign * hit!.normal.y;
+                  assertAlmostEquals(nx * at.cos + ny * at.sin, -y / l, 1e-9, what);
+                  assertAlmostEquals(ny * at.cos - nx * at.sin, x / l, 1e-9, what);
+                  met++;
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    assertLess(500, met);
   });
 });
 

@@ -30,8 +30,20 @@ export const COMPOUNDS: readonly Mutant[] = [
     {
       name: "a contact on both outlines is judged by one",
       after: "isOnBoth",
-      find: "    : hasOutline(B.seams[j], poseB, other, -1);",
-      replace: "    : hasOutline(A.seams[i], poseA, other, 1);",
+      find: "          : hasOutline(seamsA, poseA, other, 1);",
+      replace: "          : hasOutline(seamsB, poseB, other, -1);",
+      tests: ["query/seams_test.ts"],
+    },
+    {
+      name: "where both parts have a seam, A's edges take its place",
+      find: "if (sign > 0 ? onA : onB) continue;",
+      replace: "if (sign > 0 ? onA : !onA) continue;",
+      tests: ["query/seams_test.ts"],
+    },
+    {
+      name: "where both parts have a seam, the first edges that are found take its place",
+      find: "(isNone === isDoubtful ? AXIS[AXIS_GAP] <= gap : isNone)",
+      replace: "(isNone === isDoubtful || isNone)",
       tests: ["query/seams_test.ts"],
     },
   ]),
@@ -115,6 +127,36 @@ export const COMPOUNDS: readonly Mutant[] = [
       tests: SEAM_TESTS,
     },
     {
+      name: "a ray along a side begins between that and another part wherever it begins",
+      find: "? !isCovered(seams, i)",
+      replace: "? false",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "a ray along a seam comes in at the end that it leaves by",
+      find: "(from < to ? list[0] : -list[list.length - 1])",
+      replace: "(from > to ? list[0] : -list[list.length - 1])",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "a ray into a groove has the normal of the first side that faces it",
+      find: "if (way < least) {",
+      replace: "if (way < least && !isFound) {",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "what slides along a floor passes over the foot of a ramp",
+      find: "!takeCorner(seamsA!, poseA) && !takeSide(seamsA!, poseA, d, 1)",
+      replace: "!takeCorner(seamsA!, poseA)",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "a floor that moves passes over the foot of a ramp",
+      find: "!takeCorner(seamsB!, poseB) && !takeSide(seamsB!, poseB, d, -1)",
+      replace: "!takeCorner(seamsB!, poseB)",
+      tests: SEAM_TESTS,
+    },
+    {
       name: "a tile's corner leans back against who slides on the floor",
       find:
         "if (isOutline(seamsA, poseA)) most = Math.max(most, V[NORMAL] * d.x + V[NORMAL + 1] * d.y);",
@@ -130,7 +172,7 @@ export const COMPOUNDS: readonly Mutant[] = [
     },
     {
       name: "rays that start in a nook have the normal of a seam",
-      find: "if (!takeCorner(seams, pose) && !takeSide(seams, pose, null)) return false;",
+      find: "if (!takeCorner(seams, pose) && !takeSide(seams, pose, null, 1)) return false;",
       replace: "if (!takeCorner(seams, pose)) return false;",
       tests: GRID_TESTS,
     },
@@ -160,6 +202,12 @@ export const COMPOUNDS: readonly Mutant[] = [
     },
   ]),
   ...breaks("src/query/compound/outline_contacts.ts", [
+    {
+      name: "a way out that is enough but for rounding is not enough",
+      find: "stays = behind > V[TOLERANCE] &&",
+      replace: "stays = behind > 0 &&",
+      tests: SEAM_TESTS,
+    },
     {
       name: "a support function over a seam has one point",
       find: "ends = smooth!.findSide(shape, shapePose);",

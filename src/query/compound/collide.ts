@@ -19,6 +19,7 @@ import {
   JUDGED,
   judgeReplaced,
 } from "./outline_contacts.ts";
+import { MARGIN, V } from "./seams.ts";
 
 /** Contact of two parts in a {@linkcode CompoundManifold}. */
 export interface CompoundContact extends Manifold, PartPair {}
@@ -119,13 +120,15 @@ export function compoundCollide(
       const { partA: i, partB: j } = near;
       collide(A.parts[i], poseA, B.parts[j], poseB, options, manifold);
       if (manifold.pointCount === 0) continue;
-      const onA = hasOutline(A.seams[i], poseA, manifold, 1) ||
-        B.parts[j].points.length > 1 && leansOnCorner(A.seams[i]!, poseA, manifold, 1);
-      signs[count] = onA ? -1 : 1;
-      if (
-        onA && (hasOutline(B.seams[j], poseB, manifold, -1) ||
-          A.parts[i].points.length > 1 && leansOnCorner(B.seams[j]!, poseB, manifold, -1))
-      ) {
+      const p = A.parts[i], q = B.parts[j];
+      const seamsA = A.seams[i], seamsB = B.seams[j];
+      const isOnA = hasOutline(seamsA, poseA, manifold, 1);
+      const isOnB = hasOutline(seamsB, poseB, manifold, -1);
+      const onA = isOnA ||
+        isOnB && q.points.length > 1 && leansOnCorner(seamsA!, poseA, manifold, 1);
+      const onB = isOnB ||
+        isOnA && p.points.length > 1 && leansOnCorner(seamsB!, poseB, manifold, -1);
+      if (onA && onB) {
         depths[count] = JUDGED;
         for (let k = 0; k < manifold.pointCount; k++) {
           // One that leans may now be a little further.
@@ -135,21 +138,34 @@ export function compoundCollide(
         keep(manifold, contacts, count++, i, j);
         continue;
       }
-      const p = A.parts[i];
-      const q = B.parts[j];
-      const seams = onA ? B.seams[j]! : A.seams[i]!;
-      const pose = onA ? poseB : poseA;
-      if (onA) collideOutline(q, seams, pose, p, poseA, options, -1, other);
-      else collideOutline(p, seams, pose, q, poseB, options, 1, other);
-      if (other.pointCount > 0) {
+      // Where both parts have a seam, the edges of either may be it: those through which the bodies part sooner.
+      let isFound = false;
+      let isDoubtful = true;
+      let gap = -Infinity;
+      for (let sign = 1; sign >= -1; sign -= 2) {
+        if (sign > 0 ? onA : onB) continue;
+        const seams = sign > 0 ? seamsA! : seamsB!;
+        const pose = sign > 0 ? poseA : poseB;
+        V[MARGIN] = margin;
+        if (sign > 0) collideOutline(p, seams, pose, q, poseB, 1, other);
+        else collideOutline(q, seams, pose, p, poseA, -1, other);
+        if (other.pointCount === 0) continue;
         // What is on one body's outline may be with a seam of the other.
-        const isOnBoth = onA
-          ? hasOutline(A.seams[i], poseA, other, 1)
-          : hasOutline(B.seams[j], poseB, other, -1);
-        const isDoubtful = !isOnBoth ||
+        const isOnBoth = sign > 0
+          ? hasOutline(seamsB, poseB, other, -1)
+          : hasOutline(seamsA, poseA, other, 1);
+        const isNone = !isOnBoth ||
           !isDeep(manifold, seams, pose) && isDeep(other, seams, pose);
+        if (isFound && (isNone === isDoubtful ? AXIS[AXIS_GAP] <= gap : isNone)) continue;
+        isFound = true;
+        isDoubtful = isNone;
+        gap = AXIS[AXIS_GAP];
+        signs[count] = sign;
+        keep(other, contacts, count, i, j);
+      }
+      if (isFound) {
         // In two, since V8 would box a number that it chooses.
-        depths[count] = -AXIS[AXIS_GAP];
+        depths[count] = -gap;
         if (isDoubtful) depths[count] = BESIDE;
         // Here, since V8 would box what a function returns.
         const { normal, points, pointCount } = manifold;
@@ -163,7 +179,7 @@ export function compoundCollide(
         lost[5 * count + 2] = -separation;
         lost[5 * count + 3] = point.x + half * normal.x;
         lost[5 * count + 4] = point.y + half * normal.y;
-        keep(other, contacts, count++, i, j);
+        count++;
         replaced++;
         if (!isDoubtful) continue;
       }

@@ -87,6 +87,17 @@ export function scaleOf({ cos, sin }: Readonly<Pose>): number {
   return Math.abs(square - 1) <= SKEWED ? 1 : Math.sqrt(square);
 }
 
+/** POINT, in the world, in the frame of a part at `pose`. */
+function toPart(pose: Readonly<Pose>): void {
+  const scale = scaleOf(pose);
+  const c = pose.cos / scale;
+  const s = pose.sin / scale;
+  const dx = (V[POINT] - pose.x) / scale;
+  const dy = (V[POINT + 1] - pose.y) / scale;
+  V[POINT] = c * dx + s * dy;
+  V[POINT + 1] = c * dy - s * dx;
+}
+
 /**
  * Whether the contact with NORMAL at POINT, of a part at `pose`, is with the outline. The normal of an edge takes the
  * place of one that is the same.
@@ -98,10 +109,7 @@ function isOutline(seams: Seams | null, pose: Readonly<Pose>): boolean {
   const s = pose.sin / scale;
   V[LOCAL_NORMAL] = c * V[NORMAL] + s * V[NORMAL + 1];
   V[LOCAL_NORMAL + 1] = c * V[NORMAL + 1] - s * V[NORMAL];
-  const dx = (V[POINT] - pose.x) / scale;
-  const dy = (V[POINT + 1] - pose.y) / scale;
-  V[POINT] = c * dx + s * dy;
-  V[POINT + 1] = c * dy - s * dx;
+  toPart(pose);
   const isIt = judge(seams);
   V[NORMAL] = c * V[LOCAL_NORMAL] - s * V[LOCAL_NORMAL + 1];
   V[NORMAL + 1] = s * V[LOCAL_NORMAL] + c * V[LOCAL_NORMAL + 1];
@@ -208,17 +216,17 @@ export function endsInTheOpen(seams: Seams | null, pose: Readonly<Pose>, sign: n
   V[LOCAL_NORMAL] = sign * (c * AXIS[AXIS_X] + s * AXIS[AXIS_Y]);
   V[LOCAL_NORMAL + 1] = sign * (c * AXIS[AXIS_Y] - s * AXIS[AXIS_X]);
   let at = sign > 0 ? AXIS_BX : AXIS_AX;
-  let dx = (AXIS[at] - pose.x) / scale;
-  let dy = (AXIS[at + 1] - pose.y) / scale;
-  V[POINT] = c * dx + s * dy;
-  V[POINT + 1] = c * dy - s * dx;
+  V[POINT] = AXIS[at];
+  V[POINT + 1] = AXIS[at + 1];
+  toPart(pose);
   const edge = judgeEdge(seams);
   if (edge >= 0) return edge === 1;
   at = AXIS_AX + AXIS_BX - at;
-  dx = (AXIS[at] - pose.x) / scale;
-  dy = (AXIS[at + 1] - pose.y) / scale;
-  V[POINT] = c * dx + s * dy + 16 * near * V[LOCAL_NORMAL];
-  V[POINT + 1] = c * dy - s * dx + 16 * near * V[LOCAL_NORMAL + 1];
+  V[POINT] = AXIS[at];
+  V[POINT + 1] = AXIS[at + 1];
+  toPart(pose);
+  V[POINT] += 16 * near * V[LOCAL_NORMAL];
+  V[POINT + 1] += 16 * near * V[LOCAL_NORMAL + 1];
   // Ground on both sides of the way, not along it.
   V[TOLERANCE] = -near;
   return !isOnGround(seams);
@@ -228,13 +236,10 @@ export function endsInTheOpen(seams: Seams | null, pose: Readonly<Pose>, sign: n
 export function isOpenInFront(seams: Seams | null, pose: Readonly<Pose>): boolean {
   if (seams === null) return true;
   const { near } = seams;
-  const scale = scaleOf(pose);
-  const c = pose.cos / scale;
-  const s = pose.sin / scale;
-  const dx = (V[POINT] - pose.x) / scale + 16 * near * V[NORMAL];
-  const dy = (V[POINT + 1] - pose.y) / scale + 16 * near * V[NORMAL + 1];
-  V[POINT] = c * dx + s * dy;
-  V[POINT + 1] = c * dy - s * dx;
+  const ahead = 16 * near * scaleOf(pose);
+  V[POINT] += ahead * V[NORMAL];
+  V[POINT + 1] += ahead * V[NORMAL + 1];
+  toPart(pose);
   V[TOLERANCE] = near;
   return !isOnGround(seams);
 }
@@ -297,10 +302,15 @@ function takeCorner({ points, own, corners, near }: Seams, pose: Readonly<Pose>)
 
 /**
  * Whether POINT, in the body's frame, lies on a side of the body that is on the outline there. The normal of that becomes
- * NORMAL: the first one's, or, of what moves along d, that most against it, if any is. The side may be another part's,
- * in which this one has a corner.
+ * NORMAL: the first one's, or, of what moves along d (`sign` 1) or against it (-1), that most against the motion, if
+ * any is. The side may be another part's, in which this one has a corner.
  */
-function takeSide(body: Seams, pose: Readonly<Pose>, d: Readonly<Vec2> | null): boolean {
+function takeSide(
+  body: Seams,
+  pose: Readonly<Pose>,
+  d: Readonly<Vec2> | null,
+  sign: number,
+): boolean {
   const { near, ground } = body;
   const x = V[POINT];
   const y = V[POINT + 1];
@@ -325,7 +335,7 @@ function takeSide(body: Seams, pose: Readonly<Pose>, d: Readonly<Vec2> | null): 
       const wasX = V[NORMAL], wasY = V[NORMAL + 1];
       turnNormal(pose);
       if (d === null) return true;
-      const way = V[NORMAL] * d.x + V[NORMAL + 1] * d.y;
+      const way = sign * (V[NORMAL] * d.x + V[NORMAL + 1] * d.y);
       if (way < least) {
         least = way;
         isFound = true;
@@ -344,7 +354,7 @@ function takeSide(body: Seams, pose: Readonly<Pose>, d: Readonly<Vec2> | null): 
  */
 export function takeOutline(hit: CastHit, seams: Seams, pose: Readonly<Pose>): boolean {
   if (isOutlineHit(hit, seams, pose)) return true;
-  if (!takeCorner(seams, pose) && !takeSide(seams, pose, null)) return false;
+  if (!takeCorner(seams, pose) && !takeSide(seams, pose, null, 1)) return false;
   hit.normal.x = V[NORMAL];
   hit.normal.y = V[NORMAL + 1];
   return true;
@@ -361,14 +371,10 @@ export function takeFace(
   translation: Readonly<Vec2>,
 ): void {
   const { point, normal } = hit;
-  const scale = scaleOf(pose);
-  const c = pose.cos / scale;
-  const s = pose.sin / scale;
-  const dx = (point.x - pose.x) / scale;
-  const dy = (point.y - pose.y) / scale;
-  V[POINT] = c * dx + s * dy;
-  V[POINT + 1] = c * dy - s * dx;
-  if (!takeSide(seams, pose, translation)) return;
+  V[POINT] = point.x;
+  V[POINT + 1] = point.y;
+  toPart(pose);
+  if (!takeSide(seams, pose, translation, 1)) return;
   normal.x = V[NORMAL];
   normal.y = V[NORMAL + 1];
 }
@@ -437,7 +443,7 @@ export function slipsIn(
       const v = from < to ? p : q;
       V[POINT] = v.x;
       V[POINT + 1] = v.y;
-      if (!takeSide(seams, pose, translation)) continue;
+      if (!takeSide(seams, pose, translation, 1)) continue;
     }
     const t = isAtStart ? 0 : first;
     const { point, normal, featureA, featureB } = hit;
@@ -467,7 +473,7 @@ const APPROACH = 1e-12;
 
 /**
  * What a hit is to the motion d of B, in bits. Where corners meet it gets a normal that the outline has there, if that
- * keeps the two parts apart, too.
+ * keeps the two parts apart, too: of the body's corner, or at the foot of a ramp, of what is most in the way.
  *
  * Where a corner comes near, rounding of the distance turns the normal by the root of its size: a body that slides
  * along a side meets the end of a seam there, with a normal that is the side's and yet leans back. So the side's
@@ -496,7 +502,7 @@ export function judgeHit(
   if (isOutline(seamsA, poseA)) most = Math.max(most, V[NORMAL] * d.x + V[NORMAL + 1] * d.y);
   else {
     isSeam = true;
-    if (!takeCorner(seamsA!, poseA)) return IS_SEAM | leads;
+    if (!takeCorner(seamsA!, poseA) && !takeSide(seamsA!, poseA, d, 1)) return IS_SEAM | leads;
     AXIS[AXIS_X] = V[NORMAL];
     AXIS[AXIS_Y] = V[NORMAL + 1];
   }
@@ -512,7 +518,7 @@ export function judgeHit(
   if (isOutline(seamsB, poseB)) most = Math.max(most, -(V[NORMAL] * d.x + V[NORMAL + 1] * d.y));
   else {
     isSeam = true;
-    if (!takeCorner(seamsB!, poseB)) return IS_SEAM | leads;
+    if (!takeCorner(seamsB!, poseB) && !takeSide(seamsB!, poseB, d, -1)) return IS_SEAM | leads;
     AXIS[AXIS_X] = 0 - V[NORMAL];
     AXIS[AXIS_Y] = 0 - V[NORMAL + 1];
   }

@@ -9,12 +9,12 @@ import type { Vec2 } from "../../math/vec2.ts";
 import type { Shape } from "../../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../../shapes/support.ts";
 import { smooth } from "../attached.ts";
-import type { CollideOptions, Manifold } from "../collide.ts";
+import type { Manifold } from "../collide.ts";
 import { registers } from "../pair.ts";
 import { AXIS, AXIS_GAP, AXIS_X, AXIS_Y, separate } from "../separation.ts";
 import type { Compound, PartPair } from "./compound.ts";
 import { endsInTheOpen, isOpenInFront, isSameDirection, scaleOf, setNear } from "./outline.ts";
-import { ALONG, isCovered, NORMAL, POINT, type Seams, TOLERANCE, V } from "./seams.ts";
+import { ALONG, isCovered, MARGIN, NORMAL, POINT, type Seams, TOLERANCE, V } from "./seams.ts";
 
 // As in pair.ts.
 const W = registers;
@@ -37,7 +37,6 @@ export function collideOutline(
   pose: Readonly<Pose>,
   shape: Shape,
   shapePose: Readonly<Pose>,
-  options: CollideOptions | undefined,
   sign: number,
   out: Manifold,
 ): void {
@@ -45,11 +44,7 @@ export function collideOutline(
   const scale = scaleOf(pose);
   const { cos: c, sin: s } = pose;
   const { points } = part;
-  let margin = 0;
-  if (options !== undefined && "margin" in options) {
-    const given = options.margin;
-    if (typeof given === "number") margin = given;
-  }
+  const margin = V[MARGIN];
   let best = -Infinity;
   for (let i = 0; i < points.length; i++) {
     if (seams.inner[i] === 1) continue;
@@ -77,15 +72,9 @@ export function collideOutline(
       y = W[MANIFOLD_POINTS + 1] - uy;
       j = W[MANIFOLD_POINTS + 3] | 0;
     } else {
-      let low = Infinity;
-      for (let k = 0; k < shape.points.length; k++) {
-        const p = shape.points[k];
-        const h = (d * nx + t * ny) * p.x + (d * ny - t * nx) * p.y;
-        if (h < low) {
-          low = h;
-          j = k;
-        }
-      }
+      V[NORMAL] = nx;
+      V[NORMAL + 1] = ny;
+      j = findLowest(shape, shapePose);
       const w = shape.points[j];
       x = d * w.x - t * w.y + shapePose.x - ux;
       y = t * w.x + d * w.y + shapePose.y - uy;
@@ -118,12 +107,15 @@ export function collideOutline(
       a1 = x * -ny + y * nx;
       h1 = x * nx + y * ny - shape.radius;
     }
-    // Clip the vertex pair to the edge's length, leave out what is above the margin or over a seam.
+    // Clip the vertex pair to the edge's length, leave out what is above the margin or over a seam. From the right of
+    // the contact's normal to its left, as in `collide`.
+    const first = sign * (a1 - a0) < 0 ? 1 : 0;
     let count = 0;
-    for (let k = 0; k < 2; k++) {
+    for (let m = 0; m < 2; m++) {
+      const k = m === 0 ? first : 1 - first;
       let a = k === 0 ? a0 : a1;
       let h = k === 0 ? h0 : h1;
-      if (k === 1 && a1 === a0) break;
+      if (k === 1 && a1 === a0) continue;
       const inside = Math.min(Math.max(a, 0), length);
       if (inside !== a) {
         const f = (inside - a0) / (a1 - a0);
@@ -147,7 +139,8 @@ export function collideOutline(
       count++;
     }
     if (count === 0 && seams.inner[i] === 2 && h0 <= margin) {
-      count = collideBesideSeam(part, seams, pose, shape, shapePose, options, sign, i, out);
+      V[MARGIN] = margin;
+      count = collideBesideSeam(part, seams, pose, shape, shapePose, sign, i, out);
     }
     if (count === 0) continue;
     best = h0;
@@ -156,6 +149,21 @@ export function collideOutline(
     out.normal.y = sign * ny + 0;
   }
   AXIS[AXIS_GAP] = best;
+}
+
+/** The vertex of a shape at a pose that is furthest against NORMAL. */
+function findLowest({ points }: Shape, { cos: d, sin: t }: Readonly<Pose>): number {
+  const x = d * V[NORMAL] + t * V[NORMAL + 1], y = d * V[NORMAL + 1] - t * V[NORMAL];
+  let low = Infinity;
+  let j = 0;
+  for (let k = 0; k < points.length; k++) {
+    const h = x * points[k].x + y * points[k].y;
+    if (h < low) {
+      low = h;
+      j = k;
+    }
+  }
+  return j;
 }
 
 /** Halvings of an angle, as many as a double tells apart. */
@@ -175,12 +183,12 @@ function collideBesideSeam(
   pose: Readonly<Pose>,
   shape: Shape,
   shapePose: Readonly<Pose>,
-  options: CollideOptions | undefined,
   sign: number,
   i: number,
   out: Manifold,
 ): number {
   // Computed anew, since as arguments V8 would box these numbers.
+  const margin = V[MARGIN];
   const scale = scaleOf(pose);
   const { cos: c, sin: s } = pose;
   const { cos: d, sin: t } = shapePose;
@@ -219,14 +227,9 @@ function collideBesideSeam(
         DIRECTION[1] = t * mx - d * my;
         findSupport(shape);
       } else {
-        let low = Infinity;
-        for (let k = 0; k < points.length; k++) {
-          const h = (d * mx + t * my) * points[k].x + (d * my - t * mx) * points[k].y;
-          if (h < low) {
-            low = h;
-            j = k;
-          }
-        }
+        V[NORMAL] = mx;
+        V[NORMAL + 1] = my;
+        j = findLowest(shape, shapePose);
         FURTHEST[0] = points[j].x;
         FURTHEST[1] = points[j].y;
       }
@@ -265,11 +268,6 @@ function collideBesideSeam(
     least = h;
     place = end;
     vertex = j0;
-  }
-  let margin = 0;
-  if (options !== undefined && "margin" in options) {
-    const given = options.margin;
-    if (typeof given === "number") margin = given;
   }
   if (!(least <= margin)) return 0;
   const to = out.points[0];

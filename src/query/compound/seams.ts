@@ -392,7 +392,7 @@ function findCovered(
 /**
  * Numbers handed from function to function, here and in outline.ts: as arguments a JavaScript engine would box them.
  */
-export const V: Float64Array = /* @__PURE__ */ new Float64Array(8);
+export const V: Float64Array = /* @__PURE__ */ new Float64Array(9);
 /** Normal out of the part and a point of its surface, in the world, then in the part's frame. */
 export const NORMAL = 0;
 export const POINT = 2;
@@ -401,6 +401,8 @@ export const LOCAL_NORMAL = 4;
 export const TOLERANCE = 6;
 /** How far along an edge. */
 export const ALONG = 7;
+/** Up to how far apart shapes have contacts. */
+export const MARGIN = 8;
 
 /** Whether a convex polygon reaches, to within V[TOLERANCE], the point at `at` in V. */
 function reaches(shape: Shape, at: number): boolean {
