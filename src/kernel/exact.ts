@@ -61,7 +61,7 @@ const LIMIT: i32 = SCRATCH + 2690;
 // Doubles go through W: V8 boxes one that is handed to, or comes from, a function which it does not inline.
 
 /** W[h], W[h + 1] = W[i] - W[j] as an expansion, which may have zeros. */
-function difference(W: Ptr, i: i32, j: i32, h: i32): void {
+export function difference(W: Ptr, i: i32, j: i32, h: i32): void {
   const x: f64 = W[i], y: f64 = W[j];
   const d: f64 = x - y;
   const v: f64 = x - d;
@@ -246,6 +246,23 @@ function scaledCross(W: Ptr): void {
 export function preciseCross(W: Ptr): void {
   estimate(W, CROSS, crossExpansion(W));
   if (abs(W[VALUE]) < SMALL) scaledCross(W);
+}
+
+/**
+ * W[VALUE] = (s - d) x e, with the right sign, for vectors in four registers each, tail and head; d begins at (0, 0).
+ */
+export function crossFromEnd(W: Ptr, s: i32, d: i32, e: i32): void {
+  const n: i32 = fromEnd(W, s, d + 2, e + 1, LEFT), m: i32 = fromEnd(W, s + 1, d + 3, e, RIGHT);
+  estimate(W, TOTAL, subtract(W, LEFT, n, RIGHT, m, TOTAL));
+}
+
+/** One of its products, in W[h…]; returns its length. */
+function fromEnd(W: Ptr, s: i32, d: i32, e: i32, h: i32): i32 {
+  difference(W, s + 2, s, UX);
+  W[VX] = -W[d];
+  const n: i32 = add(W, UX, 2, VX, 1, CROSS);
+  difference(W, e + 2, e, VY);
+  return multiply(W, CROSS, n, VY, 2, h);
 }
 
 /** Turns d - c of the operands by 90°, so that `cross` is the dot product: u · v = u x (-v_y, v_x). */
