@@ -43,7 +43,7 @@ const NAME = /^[A-Z][A-Z0-9_]*$/;
 /** What a module imports by name from another of the library. */
 const IMPORT = /^import \{([^}]*)\} from "(\.[^"]+)";$/gm;
 /** An object that a module makes when it is loaded, which has no effect but itself. */
-const MADE = /^((?:export )?const \w+(?:: [^=;]+)? = )((?:new )?[\w.]+\()/gm;
+const MADE = /^((?:export )?(?:const|let) \w+(?:: [^=;]+)? = )((?:new )?[\w.]+\()/gm;
 
 /** A sum of products of numbers and names, `null` for anything else. */
 function evaluate(expression: string, known: ReadonlyMap<string, number>): number | null {
@@ -51,7 +51,10 @@ function evaluate(expression: string, known: ReadonlyMap<string, number>): numbe
   for (const term of expression.split(/ \+ /)) {
     let product = 1;
     for (const factor of term.split("*")) {
-      product *= known.get(factor.trim()) ?? Number(factor.replaceAll("_", ""));
+      const name = factor.trim();
+      product *= name === "Number.MAX_VALUE"
+        ? Number.MAX_VALUE
+        : known.get(name) ?? Number(name.replaceAll("_", ""));
     }
     sum += product;
   }

@@ -26,7 +26,7 @@ interface Import {
 }
 
 /** Bytes as last measured, in the order of `imports`. `--write` rewrites this line. */
-const LAST: readonly number[] = [18_596, 83_511, 44_064, 32_862];
+const LAST: readonly number[] = [18_102, 83_065, 43_414, 32_535];
 
 /** What README.md says of the sizes. */
 function describe([core, all, batch]: readonly number[]): string {

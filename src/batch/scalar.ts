@@ -63,12 +63,8 @@ export function askKernel(
       return askManifolds(margin, shapes, P, pairs, from, list, count, out as Float64Array);
     case "intersects":
       return askBooleans(shapes, P, pairs, from, list, count, out as Uint8Array);
-    case "penetrations":
-      return askDepths(shapes, P, pairs, from, list, count, out as Float64Array);
-    default: {
-      const mode = query === "distances" ? UNSIGNED : SIGNED;
-      return askDistances(mode, shapes, P, pairs, from, list, count, out as Float64Array);
-    }
+    default:
+      return askDistances(query, shapes, P, pairs, from, list, count, out as Float64Array);
   }
 }
 
@@ -104,7 +100,7 @@ function askBooleans(
 }
 
 function askDistances(
-  mode: number,
+  query: PairQuery,
   shapes: readonly (Shape | null)[],
   P: Float64Array,
   pairs: Uint32Array,
@@ -113,16 +109,22 @@ function askDistances(
   count: number,
   out: Float64Array,
 ): void {
+  const isDepth = query === "penetrations", mode = query === "distances" ? UNSIGNED : SIGNED;
   for (let m = 0; m < count; m++) {
     const k = from + (list === null ? m : list[m]);
     const i = pairs[2 * k], j = pairs[2 * k + 1];
     const a = shapes[i]!, b = shapes[j]!;
     if (a.support !== null || b.support !== null) continue;
     loadPoses(P, 4 * i, 4 * j);
-    signedDistance(a.record, a.count, b.record, b.count, W, mode);
+    if (isDepth) penetration(a.record, a.count, b.record, b.count, W);
+    else signedDistance(a.record, a.count, b.record, b.count, W, mode);
+    const o = 8 * k, d = W[DISTANCE];
+    if (isDepth && d > 0) {
+      for (let n = o; n < o + 8; n++) out[n] = 0;
+      continue;
+    }
     // DISTANCE, NX, NY, AX, AY, BX, BY, STATUS: the registers have the order of the result.
-    const o = 8 * k;
-    out[o] = W[DISTANCE];
+    out[o] = isDepth ? 0 - d : d;
     out[o + 1] = W[DISTANCE + 1];
     out[o + 2] = W[DISTANCE + 2];
     out[o + 3] = W[DISTANCE + 3];
@@ -130,36 +132,6 @@ function askDistances(
     out[o + 5] = W[DISTANCE + 5];
     out[o + 6] = W[DISTANCE + 6];
     out[o + 7] = W[STATUS];
-  }
-}
-
-function askDepths(
-  shapes: readonly (Shape | null)[],
-  P: Float64Array,
-  pairs: Uint32Array,
-  from: number,
-  list: Uint16Array | null,
-  count: number,
-  out: Float64Array,
-): void {
-  for (let m = 0; m < count; m++) {
-    const k = from + (list === null ? m : list[m]);
-    const i = pairs[2 * k], j = pairs[2 * k + 1];
-    const a = shapes[i]!, b = shapes[j]!;
-    if (a.support !== null || b.support !== null) continue;
-    loadPoses(P, 4 * i, 4 * j);
-    penetration(a.record, a.count, b.record, b.count, W);
-    const o = 8 * k;
-    const d = W[DISTANCE];
-    const hit = d <= 0;
-    out[o] = d < 0 ? -d : 0;
-    out[o + 1] = hit ? W[DISTANCE + 1] : 0;
-    out[o + 2] = hit ? W[DISTANCE + 2] : 0;
-    out[o + 3] = hit ? W[DISTANCE + 3] : 0;
-    out[o + 4] = hit ? W[DISTANCE + 4] : 0;
-    out[o + 5] = hit ? W[DISTANCE + 5] : 0;
-    out[o + 6] = hit ? W[DISTANCE + 6] : 0;
-    out[o + 7] = hit ? W[STATUS] : 0;
   }
 }
 
@@ -181,26 +153,18 @@ function askManifolds(
     if (a.constructor !== Shape || b.constructor !== Shape) continue;
     W[MARGIN] = margin;
     loadPoses(P, 4 * i, 4 * j);
-    const points = collide(a.record, a.count, b.record, b.count, W);
-    const o = 12 * k;
-    if (points === 0) {
-      for (let n = o; n < o + 12; n++) out[n] = 0;
-      continue;
-    }
-    out[o] = points;
-    out[o + 1] = W[MANIFOLD_NX];
-    out[o + 2] = W[MANIFOLD_NX + 1];
-    out[o + 3] = 0;
-    out[o + 4] = W[MANIFOLD_POINTS];
-    out[o + 5] = W[MANIFOLD_POINTS + 1];
-    out[o + 6] = W[MANIFOLD_POINTS + 2];
-    out[o + 7] = W[MANIFOLD_POINTS + 3];
-    const two = points === 2;
-    out[o + 8] = two ? W[MANIFOLD_POINTS + 4] : 0;
-    out[o + 9] = two ? W[MANIFOLD_POINTS + 5] : 0;
-    out[o + 10] = two ? W[MANIFOLD_POINTS + 6] : 0;
-    out[o + 11] = two ? W[MANIFOLD_POINTS + 7] : 0;
+    writeManifold(collide(a.record, a.count, b.record, b.count, W), out, 12 * k);
   }
+}
+
+/** The manifold in the registers; zeros where it has no points. */
+function writeManifold(points: number, out: Float64Array, o: number): void {
+  const end = 4 * points;
+  out[o] = points;
+  out[o + 1] = points > 0 ? W[MANIFOLD_NX] : 0;
+  out[o + 2] = points > 0 ? W[MANIFOLD_NX + 1] : 0;
+  out[o + 3] = 0;
+  for (let n = 0; n < 8; n++) out[o + 4 + n] = n < end ? W[MANIFOLD_POINTS + n] : 0;
 }
 
 const POSE_A: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
@@ -242,13 +206,7 @@ export function askSpecial(
     if (query === "manifolds") {
       W[MARGIN] = margin;
       loadPoses(P, 4 * i, 4 * j);
-      const points = collideSpecial(a, POSE_A, b, POSE_B), o = 12 * m;
-      out.fill(0, o, o + 12);
-      if (points === 0) continue;
-      out[o] = points;
-      out[o + 1] = W[MANIFOLD_NX];
-      out[o + 2] = W[MANIFOLD_NX + 1];
-      for (let n = 0; n < 4 * points; n++) out[o + 4 + n] = W[MANIFOLD_POINTS + n];
+      writeManifold(collideSpecial(a, POSE_A, b, POSE_B), out, 12 * m);
       continue;
     }
     const { distance, normal, pointA, pointB, status } = smooth!.solve(a, POSE_A, b, POSE_B, mode);
@@ -257,7 +215,7 @@ export function askSpecial(
       out.fill(0, o, o + 8);
       continue;
     }
-    out[o] = !isDepth ? distance : distance < 0 ? -distance : 0;
+    out[o] = isDepth ? 0 - distance : distance;
     out[o + 1] = normal.x;
     out[o + 2] = normal.y;
     out[o + 3] = pointA.x;

@@ -7,6 +7,7 @@
  * @module
  */
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import { loadVertex } from "./boundary.ts";
 import { addOpposite, clip, collideClosest, nameCorners } from "./contact.ts";
 import { cross, edgeGap, radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
@@ -219,33 +220,10 @@ export function separates(
   k: i32,
   j: i32,
 ): i32 {
-  const c: f64 = W[r + 2], z: f64 = W[r + 3], C: f64 = W[i + 2], Z: f64 = W[i + 3];
-  const rx: f64 = W[r] - W[POSE_A], ry: f64 = W[r + 1] - W[POSE_A + 1];
-  const XR: i32 = LOCAL + (nR << 2), u: i32 = XR + (k << 1);
-  const w: i32 = XR + (((k + 1) & ((k + 1 - nR) >> 31)) << 1);
-  const v: i32 = LOCAL + (nI << 2) + (j << 1);
-  let x: f64 = VR[u], y: f64 = VR[u + 1];
-  const u0x: f64 = c * x - z * y + rx, u0y: f64 = z * x + c * y + ry;
-  x = VR[w];
-  y = VR[w + 1];
-  const u1x: f64 = c * x - z * y + rx, u1y: f64 = z * x + c * y + ry;
-  x = VI[v];
-  y = VI[v + 1];
-  const vx: f64 = C * x - Z * y + (W[i] - W[POSE_A]),
-    vy: f64 = Z * x + C * y + (W[i + 1] - W[POSE_A + 1]);
-  const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y;
-  const left: f64 = (vx - u0x) * ey, right: f64 = (vy - u0y) * ex;
-  const det: f64 = left - right;
-  if (abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right))) return +(det > 0);
-  if ((vx === u0x || ey === 0) && (vy === u0y || ex === 0)) return 0;
-  W[OPERANDS] = u0x;
-  W[OPERANDS + 1] = u0y;
-  W[OPERANDS + 2] = vx;
-  W[OPERANDS + 3] = vy;
-  W[OPERANDS + 4] = u0x;
-  W[OPERANDS + 5] = u0y;
-  W[OPERANDS + 6] = u1x;
-  W[OPERANDS + 7] = u1y;
+  loadVertex(VR, nR, k, r, W, OPERANDS);
+  loadVertex(VI, nI, j, i, W, OPERANDS + 2);
+  loadVertex(VR, nR, k, r, W, OPERANDS + 4);
+  loadVertex(VR, nR, (k + 1) & ((k + 1 - nR) >> 31), r, W, OPERANDS + 6);
   cross(W);
   return +(W[VALUE] > 0);
 }

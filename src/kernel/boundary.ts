@@ -17,7 +17,6 @@ import { supportIndex } from "./support.ts";
 const abs = Math.abs;
 const int = (x: f64): i32 => x | 0;
 const max = Math.max;
-const min = Math.min;
 const sqrt = Math.sqrt;
 
 // Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
@@ -38,8 +37,6 @@ const PB: i32 = 24;
 const SEPARATION: i32 = 29;
 const SIDE: i32 = 30;
 const VALUE: i32 = 48;
-const BX: i32 = 13;
-const BY: i32 = 14;
 const DX: i32 = 33;
 const DY: i32 = 34;
 const SKEWED: f64 = 4.2146848510894035e-8;
@@ -57,6 +54,10 @@ const INSIDE_OUT: f64 = 0.125;
 
 /** What rounding does to a sum of two products, in parts of their factors: 2^-52. */
 const ROUNDING: f64 = 2.220446049250313e-16;
+
+/** What `separate` leaves besides VALUE. */
+const LOW: i32 = OPERANDS + 2;
+const SIZE: i32 = OPERANDS + 3;
 
 /** W[slot], W[slot + 1] = vertex k in the pair frame; `p`: where its pose is. */
 export function loadVertex(
@@ -254,7 +255,7 @@ function edgeSeparation(
 /**
  * Two cores that `scanBoundary` found touching may lie apart on one line, where no edge separates them: points and
  * segments, or what the poses have rounded to these. Returns 1 if so, with the vertices that face each other in
- * W[PA], W[PB].
+ * W[FA0], W[FB0].
  */
 export function collinearGap(
   VA: Verts,
@@ -263,103 +264,49 @@ export function collinearGap(
   nB: i32,
   W: Ptr,
 ): i32 {
-  if (!isFlat(VA, nA, POSE_A, W) || !isFlat(VB, nB, POSE_B, W)) return 0;
   // a -> b is A's segment, c -> d is B's; a point is a segment of length 0.
-  const a: i32 = endOf(VA, nA, POSE_A, W, -1), b: i32 = endOf(VA, nA, POSE_A, W, 1);
-  const c: i32 = endOf(VB, nB, POSE_B, W, -1), d: i32 = endOf(VB, nB, POSE_B, W, 1);
+  if (!isFlat(VA, nA, POSE_A, W)) return 0;
+  const a: i32 = int(W[FA0]), b: i32 = int(W[FB0]);
+  if (!isFlat(VB, nB, POSE_B, W)) return 0;
+  const c: i32 = int(W[FA0]), d: i32 = int(W[FB0]);
   loadVertex(VA, nA, a, POSE_A, W, OPERANDS);
   loadVertex(VA, nA, b, POSE_A, W, OPERANDS + 2);
   loadVertex(VB, nB, c, POSE_B, W, OPERANDS + 4);
   loadVertex(VB, nB, d, POSE_B, W, OPERANDS + 6);
   cross(W);
   if (W[VALUE] !== 0) return 0;
-  if (isLess(W, OPERANDS + 2, OPERANDS + 4)) {
-    W[PA] = b;
-    W[PB] = c;
-    return 1;
-  }
-  if (isLess(W, OPERANDS + 6, OPERANDS)) {
-    W[PA] = a;
-    W[PB] = d;
-    return 1;
-  }
-  return 0;
+  const isAhead: boolean = isLess(W, OPERANDS + 2, OPERANDS + 4);
+  W[FA0] = isAhead ? b : a;
+  W[FB0] = isAhead ? c : d;
+  return +(isAhead || isLess(W, OPERANDS + 6, OPERANDS));
 }
 
-/** Whether all vertices of a core are on one line, as its pose has rounded them. */
+/**
+ * Whether all vertices of a core are on one line, as its pose has rounded them; the first and the last along it are
+ * left in W[FA0], W[FB0].
+ */
 function isFlat(V: Verts, n: i32, p: i32, W: Ptr): boolean {
-  let k: i32 = 1;
-  loadVertex(V, n, 0, p, W, OPERANDS);
+  W[FA0] = 0;
+  W[FB0] = 0;
   loadVertex(V, n, 0, p, W, OPERANDS + 4);
-  // The line through vertex 0 and the next one that is somewhere else.
-  for (; k < n; k++) {
-    loadVertex(V, n, k, p, W, OPERANDS + 6);
-    if (isLess(W, OPERANDS, OPERANDS + 6) || isLess(W, OPERANDS + 6, OPERANDS)) break;
+  loadVertex(V, n, 0, p, W, OPERANDS + 6);
+  for (let k: i32 = 1; k < n; k++) {
+    loadVertex(V, n, k, p, W, OPERANDS);
+    if (isLess(W, OPERANDS, OPERANDS + 4)) {
+      W[FA0] = k;
+      loadVertex(V, n, k, p, W, OPERANDS + 4);
+    } else if (isLess(W, OPERANDS + 6, OPERANDS)) {
+      W[FB0] = k;
+      loadVertex(V, n, k, p, W, OPERANDS + 6);
+    }
   }
-  for (k += 1; k < n; k++) {
-    loadVertex(V, n, k, p, W, OPERANDS + 2);
+  for (let k: i32 = 0; k < n; k++) {
+    loadVertex(V, n, k, p, W, OPERANDS);
+    loadVertex(V, n, int(W[FA0]), p, W, OPERANDS + 2);
     cross(W);
     if (W[VALUE] !== 0) return false;
   }
   return true;
-}
-
-/** The last vertex of a core in the order along a line, or with `sign` = -1 the first. */
-function endOf(V: Verts, n: i32, p: i32, W: Ptr, sign: i32): i32 {
-  let end: i32 = 0;
-  loadVertex(V, n, 0, p, W, OPERANDS);
-  for (let k: i32 = 1; k < n; k++) {
-    loadVertex(V, n, k, p, W, OPERANDS + 2);
-    if (!(sign > 0 ? isLess(W, OPERANDS, OPERANDS + 2) : isLess(W, OPERANDS + 2, OPERANDS))) {
-      continue;
-    }
-    loadVertex(V, n, k, p, W, OPERANDS);
-    end = k;
-  }
-  return end;
-}
-
-/**
- * 1 when A's segment i0 -> i1 and B's j0 -> j1 share a point (i0 = i1 or j0 = j1: a point), exactly: either
- * segment has the ends of the other on different sides or one of them on it.
- */
-export function segmentsMeet(
-  VA: Verts,
-  nA: i32,
-  i0: i32,
-  i1: i32,
-  VB: Verts,
-  nB: i32,
-  j0: i32,
-  j1: i32,
-  W: Ptr,
-): i32 {
-  loadVertex(VA, nA, i0, POSE_A, W, OPERANDS);
-  loadVertex(VB, nB, j0, POSE_B, W, OPERANDS + 2);
-  loadVertex(VA, nA, i0, POSE_A, W, OPERANDS + 4);
-  loadVertex(VA, nA, i1, POSE_A, W, OPERANDS + 6);
-  loadVertex(VB, nB, j1, POSE_B, W, BX);
-  const ax: f64 = W[OPERANDS], ay: f64 = W[OPERANDS + 1];
-  const bx: f64 = W[OPERANDS + 6], by: f64 = W[OPERANDS + 7];
-  const cx: f64 = W[OPERANDS + 2], cy: f64 = W[OPERANDS + 3], dx: f64 = W[BX], dy: f64 = W[BY];
-  // Boxes around the two that do not meet are all there is to see on one line.
-  if (max(ax, bx) < min(cx, dx) || max(cx, dx) < min(ax, bx)) return 0;
-  if (max(ay, by) < min(cy, dy) || max(cy, dy) < min(ay, by)) return 0;
-  cross(W);
-  const ofC: f64 = W[VALUE];
-  if (j1 === j0) return ofC === 0 ? 1 : 0;
-  loadVertex(VB, nB, j1, POSE_B, W, OPERANDS + 2);
-  cross(W);
-  if ((ofC > 0 && W[VALUE] > 0) || (ofC < 0 && W[VALUE] < 0)) return 0;
-  loadVertex(VB, nB, j0, POSE_B, W, OPERANDS);
-  loadVertex(VA, nA, i0, POSE_A, W, OPERANDS + 2);
-  loadVertex(VB, nB, j0, POSE_B, W, OPERANDS + 4);
-  loadVertex(VB, nB, j1, POSE_B, W, OPERANDS + 6);
-  cross(W);
-  const ofA: f64 = W[VALUE];
-  loadVertex(VA, nA, i1, POSE_A, W, OPERANDS + 2);
-  cross(W);
-  return (ofA > 0 && W[VALUE] > 0) || (ofA < 0 && W[VALUE] < 0) ? 0 : 1;
 }
 
 /** Order along a line: by x, then by y. */
@@ -419,25 +366,11 @@ export function scanVertices(
       const ee: f64 = ex * ex + ey * ey;
       if (!(ee > 0)) continue;
       const length: f64 = sqrt(ee), Nx: f64 = ey / length, Ny: f64 = -ex / length;
-      let high: f64 = 0, low: f64 = Infinity, size: f64 = 0, j: i32 = 0;
-      for (let l: i32 = 0; l < nR; l++) {
-        loadVertex(VR, nR, l, r, W, OPERANDS);
-        const x: f64 = W[OPERANDS] - ux, y: f64 = W[OPERANDS + 1] - uy;
-        high = max(high, Nx * x + Ny * y);
-        size = max(size, abs(x) + abs(y));
-      }
-      for (let l: i32 = 0; l < nI; l++) {
-        loadVertex(VI, nI, l, i, W, OPERANDS);
-        const x: f64 = W[OPERANDS] - ux, y: f64 = W[OPERANDS + 1] - uy, s: f64 = Nx * x + Ny * y;
-        size = max(size, abs(x) + abs(y));
-        if (s < low) {
-          low = s;
-          j = l;
-        }
-      }
-      const noise: f64 = ROUNDING * size;
+      W[DX] = Nx;
+      W[DY] = Ny;
+      const j: i32 = separate(VR, nR, r, VI, nI, i, W, k), h: f64 = W[VALUE], low: f64 = W[LOW];
+      const noise: f64 = ROUNDING * W[SIZE];
       E = max(E, noise);
-      const h: f64 = low - high;
       if (h > most) {
         most = h;
         side = turn;
@@ -489,20 +422,10 @@ export function scanVertices(
   let apart: f64 = -Infinity;
   const d: f64 = sqrt(least);
   if (d > 0) {
-    nx /= d;
-    ny /= d;
-    loadVertex(VA, nA, a, POSE_A, W, OPERANDS + 2);
-    const ux: f64 = W[OPERANDS + 2], uy: f64 = W[OPERANDS + 3];
-    let high: f64 = -Infinity, low: f64 = Infinity;
-    for (let k: i32 = 0; k < nA; k++) {
-      loadVertex(VA, nA, k, POSE_A, W, OPERANDS);
-      high = max(high, nx * (W[OPERANDS] - ux) + ny * (W[OPERANDS + 1] - uy));
-    }
-    for (let k: i32 = 0; k < nB; k++) {
-      loadVertex(VB, nB, k, POSE_B, W, OPERANDS);
-      low = min(low, nx * (W[OPERANDS] - ux) + ny * (W[OPERANDS + 1] - uy));
-    }
-    apart = low - high;
+    W[DX] = nx / d;
+    W[DY] = ny / d;
+    separate(VA, nA, POSE_A, VB, nB, POSE_B, W, a);
+    apart = W[VALUE];
   }
 
   const bound: f64 = max(most, apart);
@@ -518,20 +441,62 @@ export function scanVertices(
     edge2 = edge3;
     facing2 = facing3;
   }
-  W[ON_EDGE] = +(isBeside || !isPair || W[SEPARATION] <= 0);
+  const separation: f64 = W[SEPARATION];
+  W[OPERANDS] = bound;
+  W[OPERANDS + 1] = bound > 4 * W[NOISE] ? E : 8 * W[NOISE];
+  const isDecided: boolean = separation > 0 && isAsGiven(W) && decideVertices(VA, nA, VB, nB, W);
+  W[SEPARATION] = separation;
+  if (isDecided) return;
+  W[ON_EDGE] = +(isBeside || !isPair || separation <= 0);
   W[SIDE] = isBeside ? side2 : side;
   W[EDGE] = isBeside ? edge2 : edge;
   W[FACING] = isBeside ? facing2 : facing;
   W[FA0] = a;
   W[FB0] = b;
-  W[OPERANDS] = bound;
-  W[OPERANDS + 1] = E;
-  if (W[SEPARATION] > 0 && isAsGiven(W)) decideVertices(VA, nA, VB, nB, W);
 }
 
 /**
- * The features by exact decisions in place of those that `scanVertices` left, if they are as far apart,
- * W[OPERANDS], up to rounding, W[OPERANDS + 1], or next to touching as those are.
+ * The separation h(n) along n = (W[DX], W[DY]), where vertex k of the reference has the origin: W[VALUE] = W[LOW] less
+ * the furthest that the reference reaches. W[SIZE]: of all vertices the largest |x| + |y|. Returns the incident vertex
+ * that attains W[LOW].
+ */
+function separate(
+  VR: Verts,
+  nR: i32,
+  r: i32,
+  VI: Verts,
+  nI: i32,
+  i: i32,
+  W: Ptr,
+  k: i32,
+): i32 {
+  const nx: f64 = W[DX], ny: f64 = W[DY];
+  loadVertex(VR, nR, k, r, W, OPERANDS);
+  const ux: f64 = W[OPERANDS], uy: f64 = W[OPERANDS + 1];
+  let high: f64 = -Infinity, low: f64 = Infinity, size: f64 = 0, j: i32 = 0;
+  for (let l: i32 = 0; l < nR; l++) {
+    loadVertex(VR, nR, l, r, W, OPERANDS);
+    const x: f64 = W[OPERANDS] - ux, y: f64 = W[OPERANDS + 1] - uy;
+    high = max(high, nx * x + ny * y);
+    size = max(size, abs(x) + abs(y));
+  }
+  for (let l: i32 = 0; l < nI; l++) {
+    loadVertex(VI, nI, l, i, W, OPERANDS);
+    const x: f64 = W[OPERANDS] - ux, y: f64 = W[OPERANDS + 1] - uy, s: f64 = nx * x + ny * y;
+    size = max(size, abs(x) + abs(y));
+    if (s < low) {
+      low = s;
+      j = l;
+    }
+  }
+  W[VALUE] = low - high;
+  W[LOW] = low;
+  W[SIZE] = size;
+  return j;
+}
+
+/**
+ * The features by exact decisions, which count if they are W[OPERANDS] apart, within W[OPERANDS + 1]: whether they do.
  */
 function decideVertices(
   VA: Verts,
@@ -539,44 +504,25 @@ function decideVertices(
   VB: Verts,
   nB: i32,
   W: Ptr,
-): void {
-  const bound: f64 = W[OPERANDS], E: f64 = W[OPERANDS + 1];
-  const slack: f64 = bound > 4 * W[NOISE] ? E : 8 * W[NOISE];
-  const onEdge: f64 = W[ON_EDGE], side: f64 = W[SIDE], edge: f64 = W[EDGE], facing: f64 = W[FACING];
-  const separation: f64 = W[SEPARATION];
+): boolean {
+  const bound: f64 = W[OPERANDS], slack: f64 = W[OPERANDS + 1];
   scanBoundary(VA, nA, VB, nB, W);
   W[COUNT] = 0;
-  if (W[SEPARATION] > 0) descend(VA, nA, VB, nB, W);
-  W[SEPARATION] = separation;
-  if (W[COUNT] === 1) {
-    loadVertex(VA, nA, int(W[PA]), POSE_A, W, OPERANDS);
-    loadVertex(VB, nB, int(W[PB]), POSE_B, W, OPERANDS + 2);
-    const x: f64 = W[OPERANDS + 2] - W[OPERANDS], y: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
-    if (sqrt(x * x + y * y) <= bound + slack) {
-      W[ON_EDGE] = 0;
-      W[FA0] = W[PA];
-      W[FB0] = W[PB];
-      return;
-    }
-  } else if (W[COUNT] === 2) {
-    const ofA: boolean = W[SIDE] === 0, k: i32 = int(W[EDGE]), j: i32 = int(W[FACING]);
-    const VR: Verts = ofA ? VA : VB, VI: Verts = ofA ? VB : VA;
-    const nR: i32 = ofA ? nA : nB, nI: i32 = ofA ? nB : nA;
-    const r: i32 = ofA ? POSE_A : POSE_B, i: i32 = ofA ? POSE_B : POSE_A;
-    loadVertex(VR, nR, k, r, W, OPERANDS);
-    loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, W, OPERANDS + 2);
-    loadVertex(VI, nI, j, i, W, OPERANDS + 4);
-    const ex: f64 = W[OPERANDS + 2] - W[OPERANDS], ey: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
-    const x: f64 = W[OPERANDS + 4] - W[OPERANDS], y: f64 = W[OPERANDS + 5] - W[OPERANDS + 1];
-    if (abs((x * ey - y * ex) / sqrt(ex * ex + ey * ey) - bound) <= slack) {
-      W[ON_EDGE] = 1;
-      return;
-    }
+  if (!(W[SEPARATION] > 0)) return false;
+  descend(VA, nA, VB, nB, W);
+  W[ON_EDGE] = W[COUNT] - 1;
+  if (W[COUNT] > 1) {
+    const k: i32 = int(W[EDGE]), j: i32 = int(W[FACING]);
+    if (W[SIDE] === 0) edgeSeparation(VA, nA, POSE_A, k, VB, nB, POSE_B, j, W);
+    else edgeSeparation(VB, nB, POSE_B, k, VA, nA, POSE_A, j, W);
+    return abs(W[VALUE] - bound) <= slack;
   }
-  W[ON_EDGE] = onEdge;
-  W[SIDE] = side;
-  W[EDGE] = edge;
-  W[FACING] = facing;
+  W[FA0] = W[PA];
+  W[FB0] = W[PB];
+  loadVertex(VA, nA, int(W[PA]), POSE_A, W, OPERANDS);
+  loadVertex(VB, nB, int(W[PB]), POSE_B, W, OPERANDS + 2);
+  const x: f64 = W[OPERANDS + 2] - W[OPERANDS], y: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
+  return sqrt(x * x + y * y) <= bound + slack;
 }
 
 /**

@@ -23,7 +23,6 @@ const REF_Y: i32 = 3;
 const CENTER_X: i32 = 4;
 const CENTER_Y: i32 = 5;
 const INNER: i32 = 7;
-const LOCAL: i32 = 11;
 const DISTANCE: i32 = 8;
 const NX: i32 = 9;
 const NY: i32 = 10;
@@ -139,28 +138,19 @@ function weigh(
   const pa: i32 = int(W[PA]), pb: i32 = int(W[PB]);
   const qa: i32 = count > 1 ? int(W[QA]) : pa, qb: i32 = count > 1 ? int(W[QB]) : pb;
   const ra: i32 = count > 2 ? int(W[RA]) : pa, rb: i32 = count > 2 ? int(W[RB]) : pb;
-  const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
-  const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
-  const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
-  const XA: i32 = LOCAL + (nA << 2), XB: i32 = LOCAL + (nB << 2);
   // p = ap - bp and so on, in the pair frame.
-  let x: f64 = VA[XA + (pa << 1)], y: f64 = VA[XA + (pa << 1) + 1];
-  const apx: f64 = ac * x - as * y, apy: f64 = as * x + ac * y;
-  x = VA[XA + (qa << 1)];
-  y = VA[XA + (qa << 1) + 1];
-  const aqx: f64 = ac * x - as * y, aqy: f64 = as * x + ac * y;
-  x = VA[XA + (ra << 1)];
-  y = VA[XA + (ra << 1) + 1];
-  const arx: f64 = ac * x - as * y, ary: f64 = as * x + ac * y;
-  x = VB[XB + (pb << 1)];
-  y = VB[XB + (pb << 1) + 1];
-  const px: f64 = apx - (bc * x - bs * y + wx), py: f64 = apy - (bs * x + bc * y + wy);
-  x = VB[XB + (qb << 1)];
-  y = VB[XB + (qb << 1) + 1];
-  const qx: f64 = aqx - (bc * x - bs * y + wx), qy: f64 = aqy - (bs * x + bc * y + wy);
-  x = VB[XB + (rb << 1)];
-  y = VB[XB + (rb << 1) + 1];
-  const rx: f64 = arx - (bc * x - bs * y + wx), ry: f64 = ary - (bs * x + bc * y + wy);
+  loadVertex(VA, nA, pa, POSE_A, W, OPERANDS);
+  loadVertex(VB, nB, pb, POSE_B, W, OPERANDS + 2);
+  const apx: f64 = W[OPERANDS], apy: f64 = W[OPERANDS + 1];
+  const px: f64 = apx - W[OPERANDS + 2], py: f64 = apy - W[OPERANDS + 3];
+  loadVertex(VA, nA, qa, POSE_A, W, OPERANDS);
+  loadVertex(VB, nB, qb, POSE_B, W, OPERANDS + 2);
+  const aqx: f64 = W[OPERANDS], aqy: f64 = W[OPERANDS + 1];
+  const qx: f64 = aqx - W[OPERANDS + 2], qy: f64 = aqy - W[OPERANDS + 3];
+  loadVertex(VA, nA, ra, POSE_A, W, OPERANDS);
+  loadVertex(VB, nB, rb, POSE_B, W, OPERANDS + 2);
+  const arx: f64 = W[OPERANDS], ary: f64 = W[OPERANDS + 1];
+  const rx: f64 = arx - W[OPERANDS + 2], ry: f64 = ary - W[OPERANDS + 3];
   const ex: f64 = qx - px, ey: f64 = qy - py, fx: f64 = rx - px, fy: f64 = ry - py;
 
   // The weights of q and r; that of p is the rest.
@@ -181,32 +171,17 @@ function weigh(
     }
   }
   if (miss > 0.125 * W[NOISE]) {
-    // The point of each edge closest to the origin, and the closest of those.
-    const ee: f64 = ex * ex + ey * ey, ff: f64 = fx * fx + fy * fy;
-    const gx: f64 = rx - qx, gy: f64 = ry - qy, gg: f64 = gx * gx + gy * gy;
-    let t: f64 = ee > 0 ? -(px * ex + py * ey) / ee : 0;
-    t = t > 0 ? (t < 1 ? t : 1) : 0;
-    let d: f64 = abs(px + t * ex) + abs(py + t * ey);
-    if (d <= miss) {
+    // The point of each edge closest to the origin, and the closest of those: from p to q, from p to r, from q to r.
+    for (let edge: i32 = 0; edge < 3; edge++) {
+      const x: f64 = edge < 2 ? px : qx, y: f64 = edge < 2 ? py : qy;
+      const gx: f64 = edge === 0 ? ex : rx - x, gy: f64 = edge === 0 ? ey : ry - y;
+      const gg: f64 = gx * gx + gy * gy;
+      const t: f64 = gg > 0 ? min(max(-(x * gx + y * gy) / gg, 0), 1) : 0;
+      const d: f64 = abs(x + t * gx) + abs(y + t * gy);
+      if (!(edge === 0 ? d <= miss : d < miss)) continue;
       miss = d;
-      m = t;
-      n = 0;
-    }
-    t = ff > 0 ? -(px * fx + py * fy) / ff : 0;
-    t = t > 0 ? (t < 1 ? t : 1) : 0;
-    d = abs(px + t * fx) + abs(py + t * fy);
-    if (d < miss) {
-      miss = d;
-      m = 0;
-      n = t;
-    }
-    t = gg > 0 ? -(qx * gx + qy * gy) / gg : 0;
-    t = t > 0 ? (t < 1 ? t : 1) : 0;
-    d = abs(qx + t * gx) + abs(qy + t * gy);
-    if (d < miss) {
-      miss = d;
-      m = 1 - t;
-      n = t;
+      m = edge === 0 ? t : edge === 1 ? 0 : 1 - t;
+      n = edge === 0 ? 0 : t;
     }
   }
   W[AX] = apx + (m * (aqx - apx) + n * (arx - apx));

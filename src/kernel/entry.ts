@@ -11,6 +11,7 @@
  */
 import type { f64, i32, Ptr } from "./ptr.ts";
 import { determinant, multiply, multiplyPairs, turnLeft } from "./double_double.ts";
+import { crossFromEnd, difference } from "./exact.ts";
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
@@ -24,6 +25,7 @@ const CAST_DY: i32 = 3201;
 const CAST_FRACTION: i32 = 3203;
 const NX: i32 = 9;
 const NY: i32 = 10;
+const VALUE: i32 = 48;
 const SMALL: f64 = 1.1830521861667747e-271;
 const LEAST: f64 = 5e-324;
 
@@ -64,9 +66,7 @@ const SQUARE: i32 = 3250; // R²
 const PRODUCT: i32 = 3252;
 const ROOT: i32 = 3254; // |e|
 const SHIFT: i32 = 3256; // R d·e
-// Exact sum behind the comparison with t = 1.
 const PARTS: i32 = 3268;
-const SUM: i32 = 3276; // 24
 
 /** Beyond this part of its terms, 4 u, the sign of a rounded d x v is right. */
 const SIDE_BOUND: f64 = 4.440892098500626e-16;
@@ -194,7 +194,11 @@ export function enterEdge(W: Ptr): i32 {
   if (unit === 1) {
     const past: f64 = (den - num) + (W[DEN + 1] - W[NUM + 1]);
     if (past > bound) return CAST_MISS;
-    if (past > -bound && R === 0 && isBeforeEdge(W)) return CAST_MISS;
+    if (past > -bound && R === 0) {
+      // Rounding would decide: the end lies outside the edge for (s - d) x e < 0.
+      crossFromEnd(W, S, D, E);
+      if (W[VALUE] < 0) return CAST_MISS;
+    }
   }
   const fraction: f64 = num / den * unit;
   if (fraction > 1 && unit !== 1) return CAST_MISS;
@@ -302,10 +306,10 @@ function enterPoint(W: Ptr, at: i32): i32 {
   if (coreSide(W, at) !== 0) return CAST_MISS;
   const dx: f64 = W[D + 2], dy: f64 = W[D + 3], unit: f64 = W[CAST_FRACTION];
   const k: i32 = abs(dx) >= abs(dy) ? 0 : 1;
-  splitDifference(W, at + 2 + k, at + k, PARTS);
-  const d: f64 = k === 0 ? dx : dy, v: f64 = W[PARTS], t: f64 = v / d * unit;
+  difference(W, at + 2 + k, at + k, PARTS);
+  const d: f64 = k === 0 ? dx : dy, v: f64 = W[PARTS + 1], t: f64 = v / d * unit;
   if (!(d > 0 ? v > 0 : v < 0)) return CAST_START;
-  if (t > 1 || (v === d && (d > 0 ? W[PARTS + 1] > 0 : W[PARTS + 1] < 0))) return CAST_MISS;
+  if (t > 1 || (v === d && (d > 0 ? W[PARTS] > 0 : W[PARTS] < 0))) return CAST_MISS;
   W[CAST_FRACTION] = t > 0 ? t : LEAST;
   const m: f64 = abs(d), nx: f64 = -dx / m, ny: f64 = -dy / m;
   const n: f64 = sqrt(nx * nx + ny * ny);
@@ -321,52 +325,4 @@ function addPairs(W: Ptr, i: i32, j: i32): void {
   const lo: f64 = ((x - (s - v)) + (y - v)) + (W[i + 1] + W[j + 1]);
   W[i] = s + lo;
   W[i + 1] = lo - (W[i] - s);
-}
-
-/**
- * Whether the end of the motion lies outside the edge, (s - d) x e < 0: the comparison with t = 1 where
- * rounding would decide it. s - d is a sum of three doubles a component and e of two, so the 24 parts
- * of the products are summed exactly (Shewchuk's grow-expansion).
- */
-function isBeforeEdge(W: Ptr): boolean {
-  let n: i32 = 0;
-  for (let c: i32 = 0; c < 2; c++) {
-    // s_x - d_x with e_y, then s_y - d_y with -e_x.
-    splitDifference(W, S + 2 + c, S + c, PARTS);
-    splitDifference(W, PARTS, D + 2 + c, PARTS + 2);
-    W[PARTS] = W[PARTS + 2];
-    W[PARTS + 2] = W[PARTS + 3];
-    const to: i32 = c === 0 ? E + 3 : E, from: i32 = c === 0 ? E + 1 : E + 2;
-    splitDifference(W, to, from, PARTS + 3);
-    for (let i: i32 = 0; i < 3; i++) {
-      for (let k: i32 = 3; k < 5; k++) {
-        multiply(W, PARTS + i, PARTS + k, PRODUCT);
-        n = growSum(W, n, PRODUCT + 1);
-        n = growSum(W, n, PRODUCT);
-      }
-    }
-  }
-  // The last part that is not 0 outweighs the others.
-  for (let k: i32 = n - 1; k >= 0; k--) if (W[SUM + k] !== 0) return W[SUM + k] < 0;
-  return false;
-}
-
-/** W[out] + W[out + 1] = W[i] - W[j], exactly. */
-function splitDifference(W: Ptr, i: i32, j: i32, out: i32): void {
-  const x: f64 = W[i], y: f64 = W[j];
-  const d: f64 = x - y, v: f64 = x - d;
-  W[out] = d;
-  W[out + 1] = (x - (d + v)) + (v - y);
-}
-
-/** Adds W[i] to the expansion of n parts at SUM; returns n + 1. */
-function growSum(W: Ptr, n: i32, i: i32): i32 {
-  let q: f64 = W[i];
-  for (let k: i32 = 0; k < n; k++) {
-    const y: f64 = W[SUM + k], s: f64 = q + y, v: f64 = s - q;
-    W[SUM + k] = (q - (s - v)) + (y - v);
-    q = s;
-  }
-  W[SUM + n] = q;
-  return n + 1;
 }

@@ -60,16 +60,13 @@ const LIMIT: i32 = SCRATCH + 2690;
 
 // Doubles go through W: V8 boxes one that is handed to, or comes from, a function which it does not inline.
 
-/** W[h…] = W[i] - W[j] as an expansion without zeros; returns its length. */
-function difference(W: Ptr, i: i32, j: i32, h: i32): i32 {
+/** W[h], W[h + 1] = W[i] - W[j] as an expansion, which may have zeros. */
+export function difference(W: Ptr, i: i32, j: i32, h: i32): void {
   const x: f64 = W[i], y: f64 = W[j];
   const d: f64 = x - y;
   const v: f64 = x - d;
-  const lo: f64 = (x - (d + v)) + (v - y);
-  let n: i32 = 0;
-  if (lo !== 0) W[h + n++] = lo;
-  if (d !== 0) W[h + n++] = d;
-  return n;
+  W[h] = (x - (d + v)) + (v - y);
+  W[h + 1] = d;
 }
 
 /** Whether W[i] - W[j] has no rounding error. */
@@ -133,7 +130,7 @@ function scale(W: Ptr, e: i32, en: i32, b: i32, h: i32): i32 {
   return n;
 }
 
-/** W[h…] = e · f for expansions at e and f; returns the length of h. */
+/** W[h…] = e · f for expansions at e and f; returns the length of h, which has no zeros. */
 function multiply(W: Ptr, e: i32, en: i32, f: i32, fn: i32, h: i32): i32 {
   let n: i32 = 0;
   let from: i32 = PING, to: i32 = PONG;
@@ -148,9 +145,16 @@ function multiply(W: Ptr, e: i32, en: i32, f: i32, fn: i32, h: i32): i32 {
   return n;
 }
 
-/** Flips the sign of an expansion. */
-function negate(W: Ptr, e: i32, en: i32): void {
-  for (let i: i32 = 0; i < en; i++) W[e + i] = -W[e + i];
+/** W[h…] = e - f for expansions without zeros at e and f, of which f is left negative; returns the length of h. */
+function subtract(W: Ptr, e: i32, en: i32, f: i32, fn: i32, h: i32): i32 {
+  for (let i: i32 = f; i < f + fn; i++) W[i] = -W[i];
+  return add(W, e, en, f, fn, h);
+}
+
+/** W[h…] = a · b - c · d, or with `sign` = 1 their sum, for differences a, b, c, d; returns the length of h. */
+function products(W: Ptr, a: i32, b: i32, c: i32, d: i32, sign: i32, h: i32): i32 {
+  const n: i32 = multiply(W, a, 2, b, 2, PRODUCT1), m: i32 = multiply(W, c, 2, d, 2, PRODUCT2);
+  return sign > 0 ? add(W, PRODUCT1, n, PRODUCT2, m, h) : subtract(W, PRODUCT1, n, PRODUCT2, m, h);
 }
 
 /** The double closest to an expansion, within an ulp; its sign is exact. */
@@ -179,14 +183,11 @@ function scaleTo(W: Ptr, slot: i32): void {
 
 /** W[CROSS…] = (b - a) x (d - c) of the operands, exactly; returns its length. */
 function crossExpansion(W: Ptr): i32 {
-  const un: i32 = difference(W, OPERANDS + 2, OPERANDS, UX);
-  const vn: i32 = difference(W, OPERANDS + 3, OPERANDS + 1, UY);
-  const sn: i32 = difference(W, OPERANDS + 6, OPERANDS + 4, VX);
-  const tn: i32 = difference(W, OPERANDS + 7, OPERANDS + 5, VY);
-  const n1: i32 = multiply(W, UX, un, VY, tn, PRODUCT1);
-  const n2: i32 = multiply(W, UY, vn, VX, sn, PRODUCT2);
-  negate(W, PRODUCT2, n2);
-  return add(W, PRODUCT1, n1, PRODUCT2, n2, CROSS);
+  difference(W, OPERANDS + 2, OPERANDS, UX);
+  difference(W, OPERANDS + 3, OPERANDS + 1, UY);
+  difference(W, OPERANDS + 6, OPERANDS + 4, VX);
+  difference(W, OPERANDS + 7, OPERANDS + 5, VY);
+  return products(W, UX, VY, UY, VX, -1, CROSS);
 }
 
 /** W[VALUE] = (b - a) x (d - c) for the points a, b, c, d in OPERANDS. */
@@ -245,6 +246,23 @@ function scaledCross(W: Ptr): void {
 export function preciseCross(W: Ptr): void {
   estimate(W, CROSS, crossExpansion(W));
   if (abs(W[VALUE]) < SMALL) scaledCross(W);
+}
+
+/**
+ * W[VALUE] = (s - d) x e, with the right sign, for vectors in four registers each, tail and head; d begins at (0, 0).
+ */
+export function crossFromEnd(W: Ptr, s: i32, d: i32, e: i32): void {
+  const n: i32 = fromEnd(W, s, d + 2, e + 1, LEFT), m: i32 = fromEnd(W, s + 1, d + 3, e, RIGHT);
+  estimate(W, TOTAL, subtract(W, LEFT, n, RIGHT, m, TOTAL));
+}
+
+/** One of its products, in W[h…]; returns its length. */
+function fromEnd(W: Ptr, s: i32, d: i32, e: i32, h: i32): i32 {
+  difference(W, s + 2, s, UX);
+  W[VX] = -W[d];
+  const n: i32 = add(W, UX, 2, VX, 1, CROSS);
+  difference(W, e + 2, e, VY);
+  return multiply(W, CROSS, n, VY, 2, h);
 }
 
 /** Turns d - c of the operands by 90°, so that `cross` is the dot product: u · v = u x (-v_y, v_x). */
@@ -336,38 +354,30 @@ export function radiusGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): void {
 
   W[OPERANDS + 6] = ra * k;
   W[OPERANDS + 7] = -rb * k;
-  const rn: i32 = difference(W, OPERANDS + 6, OPERANDS + 7, RR);
-  const r2n: i32 = multiply(W, RR, rn, RR, rn, RADIUS2);
+  difference(W, OPERANDS + 6, OPERANDS + 7, RR);
+  const r2n: i32 = multiply(W, RR, 2, RR, 2, RADIUS2);
   const Rk: f64 = R * k;
-  const vxn: i32 = difference(W, OPERANDS + 4, OPERANDS, VX);
-  const vyn: i32 = difference(W, OPERANDS + 5, OPERANDS + 1, VY);
+  difference(W, OPERANDS + 4, OPERANDS, VX);
+  difference(W, OPERANDS + 5, OPERANDS + 1, VY);
   if (edge === 0) {
-    const n1: i32 = multiply(W, VX, vxn, VX, vxn, PRODUCT1);
-    const n2: i32 = multiply(W, VY, vyn, VY, vyn, PRODUCT2);
-    const n: i32 = add(W, PRODUCT1, n1, PRODUCT2, n2, LENGTH2);
-    negate(W, RADIUS2, r2n);
-    estimate(W, TOTAL, add(W, LENGTH2, n, RADIUS2, r2n, TOTAL));
-    if (W[VALUE] === 0 && ((vxn > 0 && n1 === 0) || (vyn > 0 && n2 === 0))) W[VALUE] = LEAST;
-    const xk: f64 = vx * k, yk: f64 = vy * k;
-    W[SCALE2] = sqrt(xk * xk + yk * yk) + Rk;
+    const n: i32 = products(W, VX, VX, VY, VY, 1, LENGTH2);
+    estimate(W, TOTAL, subtract(W, LENGTH2, n, RADIUS2, r2n, TOTAL));
+    const x: f64 = W[VX + 1], y: f64 = W[VY + 1], xx: f64 = x * x, yy: f64 = y * y;
+    // (Where a square underflows.)
+    if (W[VALUE] === 0 && ((x !== 0 && xx === 0) || (y !== 0 && yy === 0))) W[VALUE] = LEAST;
+    W[SCALE2] = sqrt(xx + yy) + Rk;
     if (W[VALUE] !== 0) divide(W, SCALE2);
     divide(W, SCALE1);
     return;
   }
-  const uxn: i32 = difference(W, OPERANDS + 2, OPERANDS, UX);
-  const uyn: i32 = difference(W, OPERANDS + 3, OPERANDS + 1, UY);
-  const ux: f64 = W[OPERANDS + 2] - W[OPERANDS], uy: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
-  const c1: i32 = multiply(W, UX, uxn, VY, vyn, PRODUCT1);
-  const c2: i32 = multiply(W, UY, uyn, VX, vxn, PRODUCT2);
-  negate(W, PRODUCT2, c2);
-  const cn: i32 = add(W, PRODUCT1, c1, PRODUCT2, c2, CROSS);
-  const l1: i32 = multiply(W, UX, uxn, UX, uxn, PRODUCT1);
-  const l2: i32 = multiply(W, UY, uyn, UY, uyn, PRODUCT2);
-  const ln: i32 = add(W, PRODUCT1, l1, PRODUCT2, l2, LENGTH2);
+  difference(W, OPERANDS + 2, OPERANDS, UX);
+  difference(W, OPERANDS + 3, OPERANDS + 1, UY);
+  const ux: f64 = W[UX + 1], uy: f64 = W[UY + 1];
+  const cn: i32 = products(W, UX, VY, UY, VX, -1, CROSS);
+  const ln: i32 = products(W, UX, UX, UY, UY, 1, LENGTH2);
   const left: i32 = multiply(W, CROSS, cn, CROSS, cn, LEFT);
   const right: i32 = multiply(W, LENGTH2, ln, RADIUS2, r2n, RIGHT);
-  negate(W, RIGHT, right);
-  estimate(W, TOTAL, add(W, LEFT, left, RIGHT, right, TOTAL));
+  estimate(W, TOTAL, subtract(W, LEFT, left, RIGHT, right, TOTAL));
   if (W[VALUE] === 0) return;
   const gap: f64 = W[VALUE], length: f64 = sqrt(ux * ux + uy * uy);
   estimate(W, CROSS, cn);

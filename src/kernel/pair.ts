@@ -18,7 +18,6 @@ import {
   isThin,
   scanBoundary,
   scanVertices,
-  segmentsMeet,
 } from "./boundary.ts";
 import { centerPoint, commonPoint } from "./common_point.ts";
 import { cross, radiusGap } from "./exact.ts";
@@ -163,10 +162,6 @@ function settle(
     const gap: f64 = W[CORE] - R;
     if (abs(gap) > 2 * W[NOISE]) return +(gap < 0);
   } else if (R === 0 && (nA > 2 || nB > 2)) {
-    // Chords that meet tell at once, but of vertices as given only: where the pose rounds one inward the edges
-    // beside it may keep apart what a chord crosses, and it is by edges that the distance has its sign.
-    const pa: i32 = int(W[PA]), pb: i32 = int(W[PB]), qa: i32 = int(W[QA]), qb: i32 = int(W[QB]);
-    if (isAsGiven(W) && segmentsMeet(VA, nA, pa, qa, VB, nB, pb, qb, W) === 1) return 1;
     // Without radii the sign of the largest edge separation is the answer.
     if (isThin(VA, VB)) scanVertices(VA, nA, VB, nB, W);
     else scanBoundary(VA, nA, VB, nB, W);
@@ -571,10 +566,8 @@ function scan(
   else if (s > 0) {
     descend(VA, nA, VB, nB, W);
     isVertex = W[COUNT] < 2;
-  }
-  if (isVertex || !isHair) W[ON_EDGE] = isVertex ? 0 : 1;
-  if (isVertex) {
     W[FA0] = W[PA];
     W[FB0] = W[PB];
   }
+  if (isVertex || !isHair) W[ON_EDGE] = isVertex ? 0 : 1;
 }

@@ -12,8 +12,8 @@ import type { Vec2 } from "./vec2.ts";
 // u = 2^-53. Bounds of Shewchuk's stages A and B for orient2d. The estimate of stage B here has an error of
 // its own, below 3 u² of the sum of the products; his stage C saves too little.
 const U = 1.1102230246251565e-16;
-const BOUND_A = (3 + 16 * U) * U;
-const BOUND_B = (2 + 24 * U) * U;
+const BOUND_A = 3 * U + 16 * U * U;
+const BOUND_B = 2 * U + 24 * U * U;
 
 // Where the stages are exact: with all non-zero coordinates in [2^-340, 2^500], differences and
 // their rounding errors are multiples of 2^-392, products multiples of 2^-784 and below 2^1003, so
@@ -201,16 +201,9 @@ function orientInteger(coordinates: number[]): number {
 
 /** v × 2^1074, an integer. */
 function toInteger(v: number): bigint {
+  // Brings all bits in front of the point; multiplication by 2 is exact.
   let m = v;
   let shift = 1074n;
-  while (Math.abs(m) >= 9007199254740992) { // 2^53: an integer that keeps all its bits
-    m *= 1.1102230246251565e-16; // 2^-53
-    shift += 53n;
-  }
-  // Bring all bits in front of the point; multiplication by 2 is exact.
-  while (m !== Math.floor(m)) {
-    m *= 2;
-    shift--;
-  }
+  for (; m !== Math.floor(m); shift--) m *= 2;
   return BigInt(m) << shift;
 }

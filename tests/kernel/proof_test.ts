@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { IDENTITY, type Shape } from "@narrowphase/gjk2d";
-import { collinearGap, scanBoundary, segmentsMeet } from "../../src/kernel/boundary.ts";
+import { collinearGap, scanBoundary } from "../../src/kernel/boundary.ts";
 import { isClosest } from "../../src/kernel/proof.ts";
 import {
   DX,
@@ -12,8 +12,6 @@ import {
   FB0,
   NOISE,
   ON_EDGE,
-  PA,
-  PB,
   POSE_A,
   POSE_B,
   REGISTERS,
@@ -159,31 +157,6 @@ describe("the proof of closest features", () => {
 });
 
 describe("the scan of the boundary", () => {
-  it("segmentsMeet() is exact, of segments and points in every position", () => {
-    let met = 0;
-    for (let i = 0; i < CASES; i++) {
-      const r = new Random("segments", SEED, i);
-      const grown = r.pick([1, 1, 1 + 3 * 2 ** -46, 0.1]);
-      const core = (): Core => {
-        const p = { x: grown * r.int(-3, 3), y: grown * r.int(-3, 3) };
-        const q = { x: grown * r.int(-3, 3), y: grown * r.int(-3, 3) };
-        return { points: p.x === q.x && p.y === q.y ? [p] : [p, q], radius: 0 };
-      };
-      const ca = core(), cb = core();
-      const a = makeShape(ca), b = makeShape(cb);
-      const expected = new ExactPair(ca, IDENTITY, cb, IDENTITY).intersects;
-      if (expected) met++;
-      for (const [i0, i1] of a.count === 1 ? [[0, 0]] : [[0, 1], [1, 0]]) {
-        for (const [j0, j1] of b.count === 1 ? [[0, 0]] : [[0, 1], [1, 0]]) {
-          place();
-          const found = segmentsMeet(a.record, a.count, i0, i1, b.record, b.count, j0, j1, W);
-          assertEquals(found === 1, expected, JSON.stringify([ca.points, cb.points, i0, j0]));
-        }
-      }
-    }
-    assert(met > 500 && CASES - met > 500, `${met}`);
-  });
-
   it("scanBoundary() has the exact sign, and collinearGap() what is left on one line", () => {
     const seen = { apart: 0, touching: 0, overlapping: 0, gaps: 0 };
     for (let i = 0; i < CASES; i++) {
@@ -202,7 +175,7 @@ describe("the scan of the boundary", () => {
         const s = W[SEPARATION];
         if (s === 0 && collinearGap(a.record, a.count, b.record, b.count, W) === 1) {
           assertEquals(exact.sign, 1, name);
-          const p = ca.points[W[PA]], q = cb.points[W[PB]];
+          const p = ca.points[W[FA0]], q = cb.points[W[FB0]];
           const d = Math.hypot(q.x - p.x, q.y - p.y);
           assert(Math.abs(d - exact.value) <= 1e-14 * d, name);
           seen.gaps++;

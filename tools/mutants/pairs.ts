@@ -9,19 +9,8 @@ import { BATCH_TESTS, INSIDE_TESTS, SIGN_TESTS } from "./suites.ts";
 export const PAIRS: readonly Mutant[] = [
   ...breaks("src/kernel/boundary.ts", [
     {
-      name: "boxes of segments that touch do not meet",
-      find: "max(ax, bx) < min(cx, dx) || max(cx, dx) < min(ax, bx)",
-      replace: "max(ax, bx) <= min(cx, dx) || max(cx, dx) < min(ax, bx)",
-      equivalent: "where this says no, the scan of all edges decides, exactly",
-    },
-    {
-      name: "segments meet though one is beside the other",
-      find: "if ((ofC > 0 && W[VALUE] > 0) || (ofC < 0 && W[VALUE] < 0)) return 0;",
-      replace: "",
-    },
-    {
       name: "a hair that the poses leave in one line has no end",
-      find: "apart = low - high;",
+      find: "apart = W[VALUE];",
       replace: "apart = -Infinity;",
     },
     {
@@ -44,8 +33,8 @@ export const PAIRS: readonly Mutant[] = [
     },
     {
       name: "rounding decides which vertex of a hair is the closest",
-      find: "if (W[SEPARATION] > 0 && isAsGiven(W)) decideVertices(VA, nA, VB, nB, W);",
-      replace: "",
+      find: "separation > 0 && isAsGiven(W) && decideVertices(VA, nA, VB, nB, W);",
+      replace: "false;",
     },
     {
       name: "poses that scale taken for turns by the scan",
@@ -62,12 +51,6 @@ export const PAIRS: readonly Mutant[] = [
       find: "if (!(W[VALUE] > 0 || isGone)) break;",
       replace: "break;",
       tests: SIGN_TESTS,
-    },
-    {
-      name: "segments whose ends touch told apart by their boxes",
-      find: "if (max(ay, by) < min(cy, dy) || max(cy, dy) < min(ay, by)) return 0;",
-      replace: "if (max(ay, by) < cy || max(cy, dy) < min(ay, by)) return 0;",
-      tests: INSIDE_TESTS,
     },
     {
       name: "the last of equal edges wins",
@@ -106,8 +89,8 @@ export const PAIRS: readonly Mutant[] = [
     },
     {
       name: "collinear gap seen from one side only",
-      find: "    W[PA] = a;\n    W[PB] = d;\n    return 1;",
-      replace: "    return 0;",
+      find: "return +(isAhead || isLess(W, OPERANDS + 6, OPERANDS));",
+      replace: "return +isAhead;",
     },
     {
       name: "walk takes the edges of C in the wrong order",
@@ -123,19 +106,18 @@ export const PAIRS: readonly Mutant[] = [
     },
     {
       name: "what holds hairs apart, measured from the origin",
-      find: "low = min(low, nx * (W[OPERANDS] - ux) + ny * (W[OPERANDS + 1] - uy));\n" +
-        "    }\n" +
-        "    apart = low - high;",
-      replace: "low = min(low, nx * W[OPERANDS] + ny * W[OPERANDS + 1]);\n" +
-        "    }\n" +
-        "    apart = (low - (nx * ux + ny * uy)) - high;",
+      find: "    separate(VA, nA, POSE_A, VB, nB, POSE_B, W, a);\n    apart = W[VALUE];",
+      replace: "    loadVertex(VA, nA, a, POSE_A, W, OPERANDS);\n" +
+        "    const o: f64 = W[DX] * W[OPERANDS] + W[DY] * W[OPERANDS + 1];\n" +
+        "    separate(VA, nA, POSE_A, VB, nB, POSE_B, W, a);\n" +
+        "    apart = ((W[LOW] + o) - o) - (W[LOW] - W[VALUE]);",
     },
   ]),
   ...breaks("src/kernel/common_point.ts", [
     {
       name: "common point by A's vertices without their rotation",
-      find: "const apx: f64 = ac * x - as * y, apy: f64 = as * x + ac * y;",
-      replace: "const apx: f64 = x, apy: f64 = y;",
+      find: "const apx: f64 = W[OPERANDS], apy: f64 = W[OPERANDS + 1];",
+      replace: "const apx: f64 = VA[11 + 4 * nA + 2 * pa], apy: f64 = VA[12 + 4 * nA + 2 * pa];",
     },
     {
       name: "common point of circles without A's rotation",
@@ -239,12 +221,6 @@ export const PAIRS: readonly Mutant[] = [
       find: "s > 0 ? core <= 0 : core >= 0",
       replace: "s > 0 ? core <= 0 : core > 0",
       tests: ["contract/posed_sign_test.ts"],
-    },
-    {
-      name: "a chord through a dent contradicts the edges",
-      find: "if (isAsGiven(W) && segmentsMeet(",
-      replace: "if ((given || nA > 0) && segmentsMeet(",
-      tests: ["fixtures/found_test.ts"],
     },
     {
       name: "a tiny edge stands for the deepest one",

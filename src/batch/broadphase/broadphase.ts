@@ -42,7 +42,7 @@ const HASTE = 4;
 const HASTY = 8;
 /** So many times less slack or more; less until it is some 10^-5 of width + height. */
 const SLACK_STEP = 4;
-const SLACK_LEAST = SLACK / 4096;
+const SLACK_LEAST = SLACK * 0.000244140625;
 /** 2^510, beyond which no box reaches: coordinates and lengths of (cos, sin) are at most 2^250. */
 const WORLD = 3.3519519824856493e153;
 /** All is built anew when more than one body in this many is loose. */
