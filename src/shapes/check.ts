@@ -57,7 +57,7 @@ export function checkShape(task: string, name: string, value: unknown): asserts 
 export function refuseShape(task: string, name: string, value: unknown, rule = "Shape"): never {
   checkOrigin(task, name, value, rule);
   const { parts, segments } = (value ?? {}) as { parts?: unknown; segments?: unknown };
-  const [what, way] = Array.isArray(parts)
+  const [what, way] = rule === "Shape" && Array.isArray(parts)
     ? ["a compound", "compoundIntersects() and its family take compounds"]
     : Array.isArray(segments)
     ? ["a chain", "use its segments, or compound(segments)"]

@@ -178,16 +178,50 @@ function tsconfig(module: string, moduleResolution: string, lib: string[]): stri
       moduleResolution,
       lib,
     },
-    files: ["typed.ts"],
+    files: ["typed.ts", "internal.ts"],
   });
 }
+
+/** What the declarations of the package do not have. The sources do, so this is no file that is checked with them. */
+const INTERNAL = `
+import * as library from "@narrowphase/gjk2d";
+
+const { Chain, ChainSegment, Compound, Shape, SimplexCache, Batch, box, chain, compound } = library;
+const shape = box(2, 1);
+const ground = chain([{ x: 0, y: 0 }, { x: 1, y: 2 }]);
+const body = compound([shape]);
+
+/** Never called: the compiler must refuse each line, and complains where it does not. */
+export function refused(): void {
+  // @ts-expect-error what the kernel reads
+  shape.record.length = 0;
+  // @ts-expect-error shapes are made by functions that validate
+  new Shape("polygon", [{ x: 0, y: 0 }, { x: NaN, y: 1 }], -3);
+  // @ts-expect-error by \`chain\`
+  new ChainSegment();
+  // @ts-expect-error by \`chain\`
+  new Chain();
+  // @ts-expect-error by \`compound\`
+  new Compound([shape], true);
+  // @ts-expect-error the normals of contacts
+  ground.segments[0]!.arc;
+  // @ts-expect-error where parts are
+  body.circles;
+  // @ts-expect-error where queries work
+  new SimplexCache().registers;
+  // @ts-expect-error a batch locks itself
+  new Batch().openPlaces("test");
+  // @ts-expect-error what has the members of a compound is none
+  const other: library.Compound = { parts: [shape] };
+}
+`;
 
 function typed(name: string, module: string, resolution: string, lib: string[]): Consumer {
   return {
     name,
     files: ["scene.js", "typed.ts"],
     tools: ["typescript", "esbuild"],
-    texts: { "tsconfig.json": tsconfig(module, resolution, lib) },
+    texts: { "tsconfig.json": tsconfig(module, resolution, lib), "internal.ts": INTERNAL },
     backend: "simd",
     async play(project) {
       await project.tool("tsc", "-p", ".");

@@ -208,6 +208,12 @@ describe("queries on a pair", () => {
       assertThrows(() => query(a, pose(), ground, pose()), TypeError, `b ${also}`);
     }
     assertThrows(() => compoundAabb(ground, pose()), TypeError, `body ${also}`);
+    const empty = untyped({ parts: [] });
+    assertThrows(
+      () => compoundAabb(empty, pose()),
+      TypeError,
+      "body is an object, must be a Shape or",
+    );
     const segments = untyped({ segments: 2 });
     assertThrows(() => aabb(segments, pose()), TypeError, "shape is an object, must be a Shape");
   });

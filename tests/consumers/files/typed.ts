@@ -30,7 +30,7 @@ import {
   type Pose,
   pose,
   rayCast,
-  Shape,
+  type Shape,
   type ShapeKind,
   SimplexCache,
   type Status,
@@ -75,14 +75,8 @@ const blob: Shape = convex({
 export function refused(): BatchOptions {
   // @ts-expect-error a shape cannot be changed
   crate.radius = 1;
-  // @ts-expect-error what the library keeps in a shape is not for users
-  crate.record.length = 0;
-  // @ts-expect-error shapes are made by functions that validate
-  new Shape("polygon", corners, -3);
   // @ts-expect-error what only looks like a shape is none
   distance({ kind: "point", points: [{ x: 0, y: 0 }], radius: 0, support: null }, at, crate, at);
-  // @ts-expect-error a batch locks itself
-  batch.openPlaces("test");
   // @ts-expect-error a radius is a number
   circle("1");
   // @ts-expect-error null must be looked at
