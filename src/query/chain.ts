@@ -173,13 +173,35 @@ function collideSegment(a: ChainSegment, b: Shape): number {
   const { F } = level;
   keepRegisters(a, F);
   if (!hasInFront(a, b, F)) return none(a.arc, F);
-  if (b.support !== null) return collideSmoothSegment(a, b, level);
-  const count = collide(a.record, 2, b.record, b.count, W);
-  if (count === 0) return 0;
-  if (judge(a, F, hasSide(b, count) ? count : 0) === ACCEPT) return count;
-  keepDepth(count, F, ALONE);
-  const instead = collideInstead(a, b, F);
-  return isHeldElsewhere(a, b, level, instead) ? none(a.arc, F) : instead;
+  if (b.support !== null) {
+    const { poseA, poseB } = level;
+    poseA.x = W[0];
+    poseA.y = W[1];
+    poseA.cos = W[2];
+    poseA.sin = W[3];
+    poseB.x = W[4];
+    poseB.y = W[5];
+    poseB.cos = W[6];
+    poseB.sin = W[7];
+  }
+  depth++;
+  try {
+    // What a support function leaves in the registers does not matter from here on: all that is read is in F.
+    const count = collideAlone(a, b, level);
+    if (count === 0 || judge(a, F, hasSide(b, count) ? count : 0) === ACCEPT) return count;
+    keepDepth(count, F, ALONE);
+    const instead = collideInstead(a, b, level);
+    return isHeldElsewhere(a, b, level, instead) ? none(a.arc, F) : instead;
+  } finally {
+    depth--;
+  }
+}
+
+/** The manifold with the segment as a plain one. */
+function collideAlone(a: ChainSegment, b: Shape, { F, poseA, poseB }: Level): number {
+  if (b.support === null) return collide(a.record, 2, b.record, b.count, W);
+  W[MARGIN] = F[KEPT_MARGIN];
+  return smooth!.collide(a, poseA, b, poseB);
 }
 
 /** Whether B's center is in front of the segment whose ends are in F. */
@@ -195,15 +217,39 @@ function hasInFront(a: ChainSegment, b: Shape, F: Float64Array): boolean {
 }
 
 /** The manifold with the segment's own normal in place of one that the chain would not have. */
-function collideInstead(a: ChainSegment, b: Shape, F: Float64Array): number {
+function collideInstead(a: ChainSegment, b: Shape, { F, poseA, poseB }: Level): number {
   const { arc } = a;
   const part = partOf(a, b, F);
   if (part === NEIGHBOUR) return collideLeaning(arc, F);
   if (part !== EDGE && findCorner(a, b, F, part)) return collideCorner(a, b, F);
-  const along = collideEdge(a.record, 2, b.record, b.count, W, 0);
+  if (b.support === null) {
+    const along = collideEdge(a.record, 2, b.record, b.count, W, 0);
+    if (along > 0) return along;
+    findLowest(arc, b, F);
+    return findEnd(a, b, F) ? collideCorner(a, b, F) : 0;
+  }
+  none(arc, F);
+  W[MARGIN] = F[KEPT_MARGIN];
+  const along = smooth!.collideAlong(a, poseA, b, poseB);
   if (along > 0) return along;
+  // The point of B deepest behind the segment: v in A's frame.
+  const nx = arc[ARC_N1], ny = arc[ARC_N1 + 1];
   findLowest(arc, b, F);
-  return findEnd(a, b, F) ? collideCorner(a, b, F) : 0;
+  const vx = F[CORNER_VX], vy = F[CORNER_VY];
+  const px = F[ENDS], py = F[ENDS + 1], qx = F[ENDS + 2], qy = F[ENDS + 3];
+  const ex = qx - px, ey = qy - py;
+  const isBeside = ex * (vx - px) + ey * (vy - py) >= 0 && ex * (vx - qx) + ey * (vy - qy) <= 0;
+  if (!isBeside) return findEnd(a, b, F) ? collideCorner(a, b, F) : none(arc, F);
+  const s = nx * (vx - px) + ny * (vy - py);
+  none(arc, F);
+  if (s - b.radius > F[KEPT_MARGIN]) return 0;
+  const m = -0.5 * (b.radius + s);
+  const ux = vx + m * nx, uy = vy + m * ny;
+  W[MANIFOLD_POINTS] = F[2] * ux - F[3] * uy + F[0];
+  W[MANIFOLD_POINTS + 1] = F[3] * ux + F[2] * uy + F[1];
+  W[MANIFOLD_POINTS + 2] = s - b.radius;
+  W[MANIFOLD_POINTS + 3] = 0;
+  return 1;
 }
 
 /**
@@ -237,14 +283,12 @@ function isHeldElsewhere(a: ChainSegment, b: Shape, level: Level, count: number)
 /** The manifold of another segment, whose ends are in F, as of this one; 0 if it is too deep, -1 where B ends. */
 function collideOther(s: ChainSegment, b: Shape, level: Level): number {
   const { F } = level;
-  const count = b.support === null
-    ? collide(s.record, 2, b.record, b.count, W)
-    : collideSmoothAlone(s, b, level);
+  const count = collideAlone(s, b, level);
   keepDepth(count, F, OTHER);
   if (!(F[OTHER] > 0)) return -1;
   if (!(F[OTHER] < F[DEPTH] && hasInFront(s, b, F))) return 0;
   if (judge(s, F, hasSide(b, count) ? count : 0) === ACCEPT) return count;
-  return b.support === null ? collideInstead(s, b, F) : collideSmoothInstead(s, b, level);
+  return collideInstead(s, b, level);
 }
 
 /** Whether along the normal in the registers B leaves the segment whose ends are in F by OTHER, which is before DEPTH. */
@@ -273,39 +317,37 @@ function keepDepth(count: number, F: Float64Array, slot: number): void {
 const KEPT_MARGIN = 8;
 /** … the segment's points, x and y, in the frame of that pose, … */
 const ENDS = 9;
-/** … A's cos and sin as they are given, … */
-const GIVEN = 13;
 /** … separations of B's core along the segment's own normal and along a neighbour's, and their rounding, … */
-const OWN = 15;
-const OWN_NOISE = 16;
-const NEXT = 17;
-const NEXT_NOISE = 18;
+const OWN = 13;
+const OWN_NOISE = 14;
+const NEXT = 15;
+const NEXT_NOISE = 16;
 /** … where B's center is from the line of the one that was last asked, … */
-const CENTER_OFF = 19;
-const CENTER_ALONG = 20;
+const CENTER_OFF = 17;
+const CENTER_ALONG = 18;
 /** … and a corner and its contact: normal, point of B's core and its index, separation of the cores, its own index. */
-const CORNER_NX = 21;
-const CORNER_NY = 22;
-const CORNER_VX = 23;
-const CORNER_VY = 24;
-const CORNER_INDEX = 25;
-const CORNER_GAP = 26;
-const CORNER_END = 27;
+const CORNER_NX = 19;
+const CORNER_NY = 20;
+const CORNER_VX = 21;
+const CORNER_VY = 22;
+const CORNER_INDEX = 23;
+const CORNER_GAP = 24;
+const CORNER_END = 25;
 /** … A's scale, … */
-const SCALE = 28;
+const SCALE = 26;
 /** … how deep B is in the segment alone, by its contact and by that of another segment, and the contact, … */
-const ALONE = 29;
-const DEPTH = 30;
-const OTHER = 31;
-const KEPT_MANIFOLD = 32;
+const ALONE = 27;
+const DEPTH = 28;
+const OTHER = 29;
+const KEPT_MANIFOLD = 30;
 /** … and a contact with a side that leans over the neighbour: number of points, 0 for none, the joint's end, and all of it. */
-const LEANING = 42;
-const LEANING_END = 43;
-const LEANING_MANIFOLD = 44;
+const LEANING = 40;
+const LEANING_END = 41;
+const LEANING_MANIFOLD = 42;
 
 /** One level of nesting: a support function may ask queries of its own, which write to the kernel's registers. */
 class Level {
-  readonly F: Float64Array = new Float64Array(54);
+  readonly F: Float64Array = new Float64Array(52);
   /** For `separationAlong`, in place of a segment's normals. */
   readonly normal: Float64Array = new Float64Array(2);
   readonly poseA: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
@@ -323,8 +365,6 @@ function keepRegisters(a: ChainSegment, F: Float64Array): void {
   for (let k = 0; k < 8; k++) F[k] = W[k];
   F[KEPT_MARGIN] = W[MARGIN];
   const c = W[2], s = W[3];
-  F[GIVEN] = c;
-  F[GIVEN + 1] = s;
   const square = c * c + s * s;
   const scale = Math.abs(square - 1) <= SKEWED ? 1 : Math.sqrt(square);
   F[2] = c / scale;
@@ -504,19 +544,10 @@ function separationAlong(
   const ty = (ac * wy - as * wx) - F[ENDS + 2 * end + 1];
   // n in B's frame.
   const mx = rc * nx + rs * ny, my = rc * ny - rs * nx;
-  let least = Infinity;
-  if (b.support === null) {
-    const { record, count } = b;
-    for (let i = LOCAL + 4 * count; i < LOCAL + 6 * count; i += 2) {
-      const s = mx * record[i] + my * record[i + 1];
-      if (s < least) least = s;
-    }
-  } else {
-    DIRECTION[0] = -mx;
-    DIRECTION[1] = -my;
-    findSupport(b);
-    least = mx * FURTHEST[0] + my * FURTHEST[1];
-  }
+  DIRECTION[0] = -mx;
+  DIRECTION[1] = -my;
+  findFurthest(b);
+  const least = mx * FURTHEST[0] + my * FURTHEST[1];
   const s = nx * tx + ny * ty;
   F[slot] = s + least;
   F[slot + 1] = EQUAL * (Math.abs(tx) + Math.abs(ty) + Math.abs(s) + Math.abs(least));
@@ -648,29 +679,34 @@ function furthestBehind(b: Shape, F: Float64Array): void {
   const ac = F[2], as = F[3], bc = F[6], bs = F[7];
   const rc = ac * bc + as * bs, rs = ac * bs - as * bc;
   const mx = rc * nx + rs * ny, my = rc * ny - rs * nx;
-  let nearest = 0;
-  if (b.support === null) {
-    const { record, count } = b;
-    let least = Infinity;
-    for (let j = 0, i = LOCAL + 4 * count; j < count; j++, i += 2) {
-      const s = mx * record[i] + my * record[i + 1];
-      if (s < least) {
-        least = s;
-        nearest = j;
-      }
-    }
-    const i = LOCAL + 4 * count + 2 * nearest;
-    FURTHEST[0] = record[i];
-    FURTHEST[1] = record[i + 1];
-  } else {
-    DIRECTION[0] = -mx;
-    DIRECTION[1] = -my;
-    findSupport(b);
-  }
+  DIRECTION[0] = -mx;
+  DIRECTION[1] = -my;
+  F[CORNER_INDEX] = findFurthest(b);
   const wx = F[4] - F[0], wy = F[5] - F[1];
   F[CORNER_VX] = (ac * wx + as * wy) + (rc * FURTHEST[0] - rs * FURTHEST[1]);
   F[CORNER_VY] = (ac * wy - as * wx) + (rs * FURTHEST[0] + rc * FURTHEST[1]);
-  F[CORNER_INDEX] = nearest;
+}
+
+/** FURTHEST = the point of B's core furthest along DIRECTION, in B's frame; its index. */
+function findFurthest(b: Shape): number {
+  const { record, count } = b;
+  let at = 0;
+  if (b.support !== null) findSupport(b);
+  else {
+    const dx = DIRECTION[0], dy = DIRECTION[1];
+    const core = LOCAL + 4 * count;
+    let most = -Infinity;
+    for (let j = 0; j < count; j++) {
+      const s = dx * record[core + 2 * j] + dy * record[core + 2 * j + 1];
+      if (s > most) {
+        most = s;
+        at = j;
+      }
+    }
+    FURTHEST[0] = record[core + 2 * at];
+    FURTHEST[1] = record[core + 2 * at + 1];
+  }
+  return at;
 }
 
 /** The contact in F as a manifold; the number of its points. */
@@ -687,67 +723,6 @@ function collideCorner(a: ChainSegment, b: Shape, F: Float64Array): number {
   W[MANIFOLD_POINTS] = F[2] * x - F[3] * y + F[0];
   W[MANIFOLD_POINTS + 1] = F[3] * x + F[2] * y + F[1];
   W[MANIFOLD_POINTS + 2] = gap;
-  return 1;
-}
-
-/** The same for a shape with a support function. */
-function collideSmoothSegment(a: ChainSegment, b: Shape, level: Level): number {
-  const { F, poseA, poseB } = level;
-  poseA.x = F[0];
-  poseA.y = F[1];
-  poseA.cos = F[GIVEN];
-  poseA.sin = F[GIVEN + 1];
-  poseB.x = F[4];
-  poseB.y = F[5];
-  poseB.cos = F[6];
-  poseB.sin = F[7];
-  depth++;
-  try {
-    const count = collideSmoothAlone(a, b, level);
-    // What the support function leaves in the registers does not matter from here on: all that is read is in F.
-    if (count === 0 || judge(a, F, hasSide(b, count) ? count : 0) === ACCEPT) return count;
-    keepDepth(count, F, ALONE);
-    const instead = collideSmoothInstead(a, b, level);
-    return isHeldElsewhere(a, b, level, instead) ? none(a.arc, F) : instead;
-  } finally {
-    depth--;
-  }
-}
-
-/** The manifold with the segment as a plain one. */
-function collideSmoothAlone(a: ChainSegment, b: Shape, level: Level): number {
-  W[MARGIN] = level.F[KEPT_MARGIN];
-  return smooth!.collide(a, level.poseA, b, level.poseB);
-}
-
-/** As `collideInstead`. */
-function collideSmoothInstead(a: ChainSegment, b: Shape, level: Level): number {
-  const { F, poseA, poseB } = level;
-  const { arc } = a;
-  const part = partOf(a, b, F);
-  if (part === NEIGHBOUR) return collideLeaning(arc, F);
-  if (part !== EDGE && findCorner(a, b, F, part)) return collideCorner(a, b, F);
-  none(arc, F);
-  W[MARGIN] = F[KEPT_MARGIN];
-  const along = smooth!.collideAlong(a, poseA, b, poseB);
-  if (along > 0) return along;
-  // The point of B deepest behind the segment: v in A's frame.
-  const nx = arc[ARC_N1], ny = arc[ARC_N1 + 1];
-  findLowest(arc, b, F);
-  const vx = F[CORNER_VX], vy = F[CORNER_VY];
-  const px = F[ENDS], py = F[ENDS + 1], qx = F[ENDS + 2], qy = F[ENDS + 3];
-  const ex = qx - px, ey = qy - py;
-  const isBeside = ex * (vx - px) + ey * (vy - py) >= 0 && ex * (vx - qx) + ey * (vy - qy) <= 0;
-  if (!isBeside) return findEnd(a, b, F) ? collideCorner(a, b, F) : none(arc, F);
-  const s = nx * (vx - px) + ny * (vy - py);
-  none(arc, F);
-  if (s - b.radius > F[KEPT_MARGIN]) return 0;
-  const m = -0.5 * (b.radius + s);
-  const ux = vx + m * nx, uy = vy + m * ny;
-  W[MANIFOLD_POINTS] = F[2] * ux - F[3] * uy + F[0];
-  W[MANIFOLD_POINTS + 1] = F[3] * ux + F[2] * uy + F[1];
-  W[MANIFOLD_POINTS + 2] = s - b.radius;
-  W[MANIFOLD_POINTS + 3] = 0;
   return 1;
 }
 

@@ -25,10 +25,8 @@ export const CHAINS: readonly Mutant[] = [
     },
     {
       name: "contacts beside the link that a body lies on come and go as it trembles",
-      find:
-        "if (part === NEIGHBOUR) return collideLeaning(arc, F);\n  if (part !== EDGE && findCorner(a, b, F, part)) return collideCorner(a, b, F);\n  const along",
-      replace:
-        "if (part === NEIGHBOUR) return none(arc, F);\n  if (part !== EDGE && findCorner(a, b, F, part)) return collideCorner(a, b, F);\n  const along",
+      find: "if (part === NEIGHBOUR) return collideLeaning(arc, F);",
+      replace: "if (part === NEIGHBOUR) return none(arc, F);",
     },
     {
       name: "straight sides of support functions lose them",
