@@ -20,6 +20,7 @@ import {
   type HitTarget,
   MISS,
   newCastHit,
+  readHitNormal,
   readStart,
   smoothCast,
   START,
@@ -46,8 +47,6 @@ const EXTENT = 1;
 const MAX_BITS = 31;
 const SCALE_LIMIT = 3.054936363499605e-151;
 const SQUARE_LIMIT = 3.273390607896142e150;
-const NX = 9;
-const NY = 10;
 const OUTER = 6;
 const POSE_A = 0;
 const RADIUS = 0;
@@ -184,8 +183,7 @@ export function rayCast(
   hit.depth = 0;
   hit.point.x = ox + t * dx;
   hit.point.y = oy + t * dy;
-  hit.normal.x = W[NX];
-  hit.normal.y = W[NY];
+  readHitNormal(hit.normal);
   W[FB0] = 0;
   W[FB1] = 0;
   readFeatures(hit.featureA, hit.featureB);

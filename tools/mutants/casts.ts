@@ -64,9 +64,9 @@ export const CASTS: readonly Mutant[] = [
       tests: CAST_TESTS,
     },
     {
-      name: "normals across the motion point along it by a rounding",
-      find: "mx * dx + my * dy > 0 ? ULP / length : 0",
-      replace: "0",
+      name: "small polygons from afar have their point where Newton's steps end",
+      find: "W[CAST_FRACTION] = t;\n        measureAt(VA, nA, VB, nB, W);",
+      replace: "W[CAST_FRACTION] = t;",
       tests: CAST_TESTS,
     },
     {
@@ -185,6 +185,16 @@ export const CASTS: readonly Mutant[] = [
     },
   ], IMPACT_TESTS),
   ...breaks("src/query/cast.ts", [
+    {
+      name: "a normal may point along the motion by a rounding",
+      find: "k < TILT_CAP && nx * dx + ny * dy > 0",
+      replace: "k < 0",
+    },
+    {
+      name: "one ulp is enough to turn a normal against the motion",
+      find: "const TILT_CAP = 8;",
+      replace: "const TILT_CAP = 1;",
+    },
     {
       name: "support functions reached beyond the end of the way",
       find: "if (!(next <= 1)) return MISS;",
