@@ -146,8 +146,8 @@ export function rayCast(
   const beyond = Math.abs(dx * vx + dy * vy - half) - half;
   const fuzz = 1e-14 * ((Math.abs(dx) + Math.abs(dy)) * (Math.abs(vx) + Math.abs(vy)) + half);
   const gap = 0.5 * (off + beyond + Math.abs(off - beyond)) - fuzz;
-  // (Of products that nearly underflow no digit is right; they are all below 1e-290.)
-  if (gap * Math.abs(gap) > 2.00000001 * (r * r * half) + 1e-290) return null;
+  // (Of products that nearly underflow no digit is right: they are all below 1e-290, and of |d|² below 1e-300.)
+  if (gap * Math.abs(gap) > 2.00000001 * (r * r * (half + 1e-300)) + 1e-290) return null;
 
   // The start is a point at the origin of pose B.
   W[POSE_B] = ox;

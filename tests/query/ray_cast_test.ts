@@ -333,6 +333,9 @@ describe("rayCast()", () => {
             ?.fraction,
           0,
         );
+        // Its square underflows, what it is multiplied with is large.
+        const large = { x: 0, y: y * 2 ** 248 }, ray = { x: 2 ** 120 * length, y: length };
+        assertStrictEquals(rayCast(circle(2 ** 248), IDENTITY, large, ray)?.fraction, 0, `2^${e}`);
       }
     }
   });

@@ -206,6 +206,13 @@ export const CASTS: readonly Mutant[] = [
       replace: "",
     },
   ], CAST_TESTS),
+  ...breaks("src/query/ray_cast.ts", [
+    {
+      name: "rays whose square underflows pass what they start in",
+      find: "(half + 1e-300)",
+      replace: "half",
+    },
+  ], CAST_TESTS),
   ...breaks("src/query/shape_cast.ts", [
     {
       name: "who stands on ground by a rounded position falls through",
