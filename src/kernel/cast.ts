@@ -101,7 +101,6 @@ const WAY_NOISE: i32 = 3206;
 const SEARCH_CAP: i32 = 64;
 /** So much of its coordinates a position may be off: 2^-51. */
 const PLACED: f64 = 4.440892098500626e-16;
-const ULP: f64 = 2.220446049250313e-16;
 /** How far from an end of an edge a ray still enters it there, in units of rounding: 2^-26 of the pair's size. */
 const BESIDE: f64 = 8388608;
 /** From this many times its size a polygon's vertices are rounded enough for dents between close ones. */
@@ -276,8 +275,15 @@ function confirm(
       const found: i32 = approach(VA, nA, VB, nB, W);
       if (!isThere) return found;
       if (found === CAST_HIT) {
-        // Only the features of a dent may have been others.
+        // Only the features of a dent may have been others. They are measured at t: of a shallow way in, Newton's steps
+        // leave as much as rounding hides, which along the way is far.
+        const nx: f64 = W[NX], ny: f64 = W[NY];
         W[CAST_FRACTION] = t;
+        measureAt(VA, nA, VB, nB, W);
+        if (!(W[NX] * W[CAST_DX] + W[NY] * W[CAST_DY] < 0)) {
+          W[NX] = nx;
+          W[NY] = ny;
+        }
         return CAST_HIT;
       }
     }
@@ -640,11 +646,9 @@ function graze(
     const far: f64 = nx * (W[OPERANDS + 2] - W[OPERANDS]) +
       ny * (W[OPERANDS + 3] - W[OPERANDS + 1]);
     if (!(far <= least)) continue;
-    const length: f64 = sqrt(dx * dx + dy * dy), mx: f64 = nx / length, my: f64 = ny / length;
-    // No normal points along the motion, not by rounding either.
-    const lean: f64 = mx * dx + my * dy > 0 ? ULP / length : 0;
-    W[NX] = mx - lean * dx + 0;
-    W[NY] = my - lean * dy + 0;
+    const length: f64 = sqrt(dx * dx + dy * dy);
+    W[NX] = nx / length + 0;
+    W[NY] = ny / length + 0;
     // The vertex that faces the edge is on it.
     W[AX] = (side === 0 ? W[at] + t * W[CAST_DX] : W[at + 2]) + W[POSE_A];
     W[AY] = (side === 0 ? W[at + 1] + t * W[CAST_DY] : W[at + 3]) + W[POSE_A + 1];

@@ -26,6 +26,8 @@ const AX = 11;
 const AY = 12;
 const BX = 13;
 const BY = 14;
+const CAST_DX = 3200;
+const CAST_DY = 3201;
 const CAST_TARGET = 3202;
 const DISTANCE = 8;
 const NX = 9;
@@ -150,6 +152,25 @@ export function copyHit(from: Readonly<CastHit>, to: CastHit): CastHit {
   copyFeature(from.featureA, to.featureA);
   copyFeature(from.featureB, to.featureB);
   return to;
+}
+
+/** Tilts of a normal that may be needed where rounding has it point along the motion; usually one is enough. */
+const TILT_CAP = 8;
+const ULP = 2.220446049250313e-16;
+
+/** The kernel's normal of a hit on the way, which does not point along the motion, not by rounding either. */
+export function readHitNormal(normal: Vec2): void {
+  const dx = W[CAST_DX];
+  const dy = W[CAST_DY];
+  const size = Math.max(Math.abs(dx), Math.abs(dy));
+  let nx = W[NX];
+  let ny = W[NY];
+  for (let k = 0; k < TILT_CAP && nx * dx + ny * dy > 0; k++) {
+    nx -= ULP * (dx / size);
+    ny -= ULP * (dy / size);
+  }
+  normal.x = nx;
+  normal.y = ny;
 }
 
 /** Start of a cast whose shapes are closer than `target` already, from the kernel's signed distance. */

@@ -20,6 +20,7 @@ import {
   type HitTarget,
   MISS,
   newCastHit,
+  readHitNormal,
   readStart,
   smoothCast,
   START,
@@ -46,8 +47,6 @@ const EXTENT = 1;
 const MAX_BITS = 31;
 const SCALE_LIMIT = 3.054936363499605e-151;
 const SQUARE_LIMIT = 3.273390607896142e150;
-const NX = 9;
-const NY = 10;
 const OUTER = 6;
 const POSE_A = 0;
 const RADIUS = 0;
@@ -146,8 +145,8 @@ export function rayCast(
   const beyond = Math.abs(dx * vx + dy * vy - half) - half;
   const fuzz = 1e-14 * ((Math.abs(dx) + Math.abs(dy)) * (Math.abs(vx) + Math.abs(vy)) + half);
   const gap = 0.5 * (off + beyond + Math.abs(off - beyond)) - fuzz;
-  // (Of products that nearly underflow no digit is right; they are all below 1e-290.)
-  if (gap * Math.abs(gap) > 2.00000001 * (r * r * half) + 1e-290) return null;
+  // (Of products that nearly underflow no digit is right: they are all below 1e-290, and of |d|² below 1e-300.)
+  if (gap * Math.abs(gap) > 2.00000001 * (r * r * (half + 1e-300)) + 1e-290) return null;
 
   // The start is a point at the origin of pose B.
   W[POSE_B] = ox;
@@ -183,8 +182,7 @@ export function rayCast(
   hit.depth = 0;
   hit.point.x = ox + t * dx;
   hit.point.y = oy + t * dy;
-  hit.normal.x = W[NX];
-  hit.normal.y = W[NY];
+  readHitNormal(hit.normal);
   W[FB0] = 0;
   W[FB1] = 0;
   readFeatures(hit.featureA, hit.featureB);

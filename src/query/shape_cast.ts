@@ -20,6 +20,7 @@ import {
   type HitTarget,
   MISS,
   newCastHit,
+  readHitNormal,
   readStart,
   smoothCast,
   START_GAP,
@@ -185,8 +186,7 @@ export function shapeCast(
     hit.depth = 0;
     hit.point.x = W[AX];
     hit.point.y = W[AY];
-    hit.normal.x = W[NX];
-    hit.normal.y = W[NY];
+    readHitNormal(hit.normal);
     readFeatures(hit.featureA, hit.featureB);
     return hit;
   }

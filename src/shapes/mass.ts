@@ -83,7 +83,7 @@ export function centroid(shape: Shape, out: Vec2 = { x: 0, y: 0 }): Vec2 {
  * @param out Receives the result
  * @returns `out`; mass and inertia 0 for shapes without area
  * @throws {TypeError} If an argument has the wrong type
- * @throws {RangeError} If the density is negative or not finite
+ * @throws {RangeError} If the density is negative, not finite, or so high that the mass or inertia is not finite
  *
  * @example Usage
  * ```ts
@@ -114,24 +114,28 @@ export function massProperties(
     const rx = shape.record[HALF_AXES], ry = shape.record[HALF_AXES + 1];
     const mass = density * (PI * rx * ry);
     const { x, y } = shape.points[0];
-    return giveMassProperties(task, mass, x, y, mass * (rx * rx + ry * ry) / 4, out);
+    return giveMassProperties(task, density, mass, x, y, mass * ((rx * rx + ry * ry) / 4), out);
   }
   const boundary = boundaryOf(shape);
   const moments = integrate(boundary, shape.radius);
   const { x, y } = placeCentroid(boundary, moments, { x: 0, y: 0 });
   const mass = density * moments.area, inertia = density * (moments.inertia12 / 12);
-  return giveMassProperties(task, mass, x, y, inertia, out);
+  return giveMassProperties(task, density, mass, x, y, inertia, out);
 }
 
-/** Writes a result; refuses, before anything is written, what cannot be written to. */
+/** Writes a result; refuses, before anything is written, one that is not finite, and what cannot be written to. */
 export function giveMassProperties(
   task: string,
+  density: number,
   mass: number,
   x: number,
   y: number,
   inertia: number,
   out: MassProperties,
 ): MassProperties {
+  if (!(mass < Infinity && inertia < Infinity)) {
+    refuse(task, "density", density, "leave mass and inertia finite");
+  }
   let center;
   try {
     ({ center } = out);

@@ -1357,6 +1357,15 @@ describe("compoundMassProperties()", () => {
         `density is ${value}`,
       );
     }
+    // The parts are finite each, both together are not.
+    const parts = [-2, 2].map((x) => box(1, 1, { center: { x, y: 0 } }));
+    for (const [body, density] of [[pair, 1e308], [compound(parts), 1e308]] as const) {
+      assertThrows(
+        () => compoundMassProperties(body, density, out),
+        RangeError,
+        "Cannot compute mass properties: density is 1e+308, must leave mass and inertia finite",
+      );
+    }
     assertEquals(out, { mass: 1, center: { x: 9, y: 8 }, inertia: 2 });
   });
 });

@@ -131,10 +131,7 @@ describe("rayCast() against exact arithmetic", () => {
             assertLessOrEqual(error, 8, name);
             assertStrictEquals(hit.point.x, world.x + hit.fraction * d.x);
             assertStrictEquals(hit.point.y, world.y + hit.fraction * d.y);
-            assertLessOrEqual(
-              hit.normal.x * d.x + hit.normal.y * d.y,
-              1e-15 * (Math.abs(d.x) + Math.abs(d.y)),
-            );
+            assertLessOrEqual(hit.normal.x * d.x + hit.normal.y * d.y, 0);
           }
         }
       }
@@ -291,6 +288,24 @@ describe("rayCast()", () => {
     );
   });
 
+  it("has no normal along the ray, not by rounding either, where it grazes a circle", () => {
+    for (const [x, y, k] of [[3, 4, 5], [5, 12, 13], [8, 15, 17], [7, 24, 25], [20, 21, 29]]) {
+      for (const sx of [-1, 1]) {
+        for (const sy of [-1, 1]) {
+          const d = { x: 9 * sx * x, y: 9 * sy * y };
+          // The line of the ray runs through (0, 0), which is on the circle.
+          const center = { x: -sy * y, y: sx * x };
+          const origin = { x: -4 * sx * x, y: -4 * sy * y };
+          const hit = rayCast(circle(k, center), IDENTITY, origin, d)!;
+          assertAlmostEquals(hit.fraction, 4 / 9, 1e-15);
+          assertLessOrEqual(hit.normal.x * d.x + hit.normal.y * d.y, 0);
+          assertAlmostEquals(hit.normal.x, sy * y / k, 4e-16);
+          assertAlmostEquals(hit.normal.y, -sx * x / k, 4e-16);
+        }
+      }
+    }
+  });
+
   it("starts at fraction 0 in the shape or on its boundary, with the shortest way out", () => {
     const shape = box(4, 6);
     for (const d of [{ x: 9, y: 0 }, { x: -9, y: 1 }, { x: 0, y: 0 }]) {
@@ -318,6 +333,9 @@ describe("rayCast()", () => {
             ?.fraction,
           0,
         );
+        // Its square underflows, what it is multiplied with is large.
+        const large = { x: 0, y: y * 2 ** 248 }, ray = { x: 2 ** 120 * length, y: length };
+        assertStrictEquals(rayCast(circle(2 ** 248), IDENTITY, large, ray)?.fraction, 0, `2^${e}`);
       }
     }
   });

@@ -527,6 +527,37 @@ describe("shapeCast()", () => {
     assertLess(1500, hits);
   });
 
+  it("tells no normal along the motion of a side that another one slides on to, turned anyhow", () => {
+    const r = new Random("slides", SEED);
+    const plate = box(0.25, 0.125);
+    let hits = 0;
+    for (let k = 0; k < 20000; k++) {
+      const a = regularPolygon(r.int(3, 9), 1), at = pose(0, 0, r.range(-3, 3));
+      const i = r.int(0, a.points.length - 1);
+      const p = transformPoint(at, a.points[i]);
+      const q = transformPoint(at, a.points[(i + 1) % a.points.length]);
+      // The motion is along the side, but for some ulps.
+      const way = r.range(2, 5);
+      const ulps = () => 1 + r.int(-3, 3) * 2 ** -52;
+      const d = { x: way * (q.x - p.x) * ulps(), y: way * (q.y - p.y) * ulps() };
+      const s = r.range(0, 1), t = r.range(0.5, 0.9);
+      const length = Math.hypot(q.x - p.x, q.y - p.y);
+      const u = { x: (q.x - p.x) / length, y: (q.y - p.y) / length };
+      const targetSeparation = k % 2 / 8, off = 0.0625 + targetSeparation;
+      const from = {
+        x: p.x + s * (q.x - p.x) - t * d.x + off * u.y,
+        y: p.y + s * (q.y - p.y) - t * d.y - off * u.x,
+        cos: u.x,
+        sin: u.y,
+      };
+      const hit = shapeCast(a, at, plate, from, d, { targetSeparation });
+      if (hit === null || hit.fraction === 0) continue;
+      hits++;
+      assertLessOrEqual(hit.normal.x * d.x + hit.normal.y * d.y, 0, `case ${k}`);
+    }
+    assert(hits > 10000);
+  });
+
   it("lets boxes slide on over one in line with what they slid over, turned anyhow", () => {
     const r = new Random("flush");
     let grazes = 0;
@@ -1108,6 +1139,26 @@ describe("shapeCast() of shapes that rounding leaves no shape", () => {
     assertStrictEquals(far.fraction, near.fraction);
     assertEquals(far.normal, near.normal);
     assertLess(Math.abs(far.point.y - y - near.point.y), 2 ** -12);
+  });
+
+  it("has its point where small polygons from afar meet a side at a shallow angle", () => {
+    const slope = 2 ** -36, r = 2 ** -20;
+    const ramp = polygon([{ x: -1, y: -slope }, { x: 0, y: -1 }, { x: 1, y: slope }]);
+    const small = regularPolygon(4, r);
+    const turn = pose(0, 0, 0.7);
+    for (const radius of [0, 2 ** -22]) {
+      const rounded = polygon(ramp.points, { radius });
+      for (let x = -0.875; x < 1; x += 0.125) {
+        // Its lowest corner meets the ramp about x.
+        const from = transformPoint(turn, { x: -1.5, y: slope * x + r + radius });
+        const d = transformPoint(turn, { x: 4, y: 0 });
+        const hit = shapeCast(rounded, turn, small, { ...turn, ...from }, d)!;
+        assertAlmostEquals(hit.fraction, (x + 1.5) / 4, 1e-4);
+        const corner = transformPoint(turn, { x: 0, y: -r });
+        assertAlmostEquals(hit.point.x, from.x + hit.fraction * d.x + corner.x, 1e-14, `${x}`);
+        assertAlmostEquals(hit.point.y, from.y + hit.fraction * d.y + corner.y, 1e-14, `${x}`);
+      }
+    }
   });
 
   it("finds a sliver at the end of a long way", () => {

@@ -688,6 +688,48 @@ describe("massProperties()", () => {
     );
   });
 
+  it("refuses a density that makes the mass or the inertia infinite, and leaves out as it was", () => {
+    const center = { x: 0, y: 0 };
+    const custom = convex({
+      center,
+      support(dx, dy, p) {
+        p.x = dx < 0 ? -2 : 2;
+        p.y = dy < 0 ? -1 : 3;
+      },
+    });
+    const shapes = [
+      box(2, 3),
+      circle(3),
+      capsule(center, { x: 2, y: 1 }, 1),
+      ellipse(2, 3),
+      custom,
+    ];
+    const out = { mass: 7, center: { x: 8, y: 6 }, inertia: 9 };
+    for (const shape of shapes) {
+      assertThrows(
+        () => massProperties(shape, 1e308, out),
+        RangeError,
+        "Cannot compute mass properties: density is 1e+308, must leave mass and inertia finite",
+      );
+      assertLess(massProperties(shape, 1e306).inertia, Infinity);
+    }
+    // Of a large one the inertia overflows long before the mass, of a small one neither.
+    const large = circle(2 ** 250);
+    assertThrows(
+      () => massProperties(large, 1e10, out),
+      RangeError,
+      "density is 10000000000, must",
+    );
+    assertLess(massProperties(large, 1e5).mass, Infinity);
+    const { mass, inertia } = massProperties(box(0.0625, 0.125), Number.MAX_VALUE);
+    assertStrictEquals(mass, Number.MAX_VALUE / 128);
+    assertAlmostEquals(inertia / Number.MAX_VALUE, 0.01953125 / 12 / 128, 1e-18);
+    assertEquals(out, { mass: 7, center: { x: 8, y: 6 }, inertia: 9 });
+    // What has no area has no mass, of whatever density.
+    const { mass: none } = massProperties(segment(center, { x: 2, y: 1 }), Number.MAX_VALUE);
+    assertStrictEquals(none, 0);
+  });
+
   it("lets an error of a custom support function through", () => {
     const broken = convex({
       center: { x: 0, y: 0 },

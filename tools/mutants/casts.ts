@@ -64,9 +64,9 @@ export const CASTS: readonly Mutant[] = [
       tests: CAST_TESTS,
     },
     {
-      name: "normals across the motion point along it by a rounding",
-      find: "mx * dx + my * dy > 0 ? ULP / length : 0",
-      replace: "0",
+      name: "small polygons from afar have their point where Newton's steps end",
+      find: "W[CAST_FRACTION] = t;\n        measureAt(VA, nA, VB, nB, W);",
+      replace: "W[CAST_FRACTION] = t;",
       tests: CAST_TESTS,
     },
     {
@@ -186,6 +186,16 @@ export const CASTS: readonly Mutant[] = [
   ], IMPACT_TESTS),
   ...breaks("src/query/cast.ts", [
     {
+      name: "a normal may point along the motion by a rounding",
+      find: "k < TILT_CAP && nx * dx + ny * dy > 0",
+      replace: "k < 0",
+    },
+    {
+      name: "one ulp is enough to turn a normal against the motion",
+      find: "const TILT_CAP = 8;",
+      replace: "const TILT_CAP = 1;",
+    },
+    {
       name: "support functions reached beyond the end of the way",
       find: "if (!(next <= 1)) return MISS;",
       replace: "if (!(next <= 2)) return MISS;",
@@ -194,6 +204,13 @@ export const CASTS: readonly Mutant[] = [
       name: "a hit made by hand keeps what it lacks",
       find: 'if (featureB === undefined) out.featureB = { type: "vertex", i: 0, j: 0 };',
       replace: "",
+    },
+  ], CAST_TESTS),
+  ...breaks("src/query/ray_cast.ts", [
+    {
+      name: "rays whose square underflows pass what they start in",
+      find: "(half + 1e-300)",
+      replace: "half",
     },
   ], CAST_TESTS),
   ...breaks("src/query/shape_cast.ts", [

@@ -74,6 +74,16 @@ export const SHAPES: readonly Mutant[] = [
   ]),
   ...breaks("src/shapes/mass.ts", [
     {
+      name: "a mass may be infinite",
+      find: "mass < Infinity && inertia < Infinity",
+      replace: "inertia < Infinity || mass === Infinity",
+    },
+    {
+      name: "an inertia may be infinite",
+      find: "mass < Infinity && inertia < Infinity",
+      replace: "mass < Infinity",
+    },
+    {
       name: "the area of a thin shape is that of its first samples",
       find: "if (!(gap > COARSE * size) ||",
       replace: "if (size >= 0 ||",

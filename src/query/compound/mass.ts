@@ -19,7 +19,7 @@ import { type Body, partsOf } from "./compound.ts";
  * @returns `out`, in the body's frame: the center of mass, and the inertia about it in mass times length
  * squared. Without area, mass and inertia are 0 and the center is the mean of the parts' centroids
  * @throws {TypeError} If an argument has the wrong type
- * @throws {RangeError} If the density is negative or not finite
+ * @throws {RangeError} If the density is negative, not finite, or so high that the mass or inertia is not finite
  *
  * @example Usage
  * ```ts
@@ -64,5 +64,13 @@ export function compoundMassProperties(
     const py = (center.y - y) - dy;
     inertia += own + mass * (px * px + py * py);
   }
-  return giveMassProperties(task, density * area, x + dx, y + dy, density * inertia, out);
+  return giveMassProperties(
+    task,
+    density,
+    density * area,
+    x + dx,
+    y + dy,
+    density * inertia,
+    out,
+  );
 }
