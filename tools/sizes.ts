@@ -26,7 +26,7 @@ interface Import {
 }
 
 /** Bytes as last measured, in the order of `imports`. `--write` rewrites this line. */
-const LAST: readonly number[] = [17_948, 82_735, 43_294, 32_336];
+const LAST: readonly number[] = [17_920, 82_725, 43_263, 32_306];
 
 /** What README.md says of the sizes. */
 function describe([core, all, batch]: readonly number[]): string {
