@@ -9,24 +9,15 @@ import type { Vec2 } from "./vec2.ts";
 
 /** Value as it is named in an error message: short, and never throwing itself. */
 export function show(value: unknown): string {
-  switch (typeof value) {
-    case "string": {
-      const text = JSON.stringify(value.slice(0, 40));
-      return `the string ${value.length > 40 ? `${text}…` : text}`;
-    }
-    case "number":
-      return Object.is(value, -0) ? "-0" : String(value);
-    case "bigint":
-      return `the bigint ${String(value).slice(0, 40)}`;
-    case "symbol":
-      return "a symbol";
-    case "function":
-      return "a function";
-    case "object":
-      return value === null ? "null" : Array.isArray(value) ? "an array" : "an object";
-    default:
-      return String(value);
+  const type = typeof value;
+  if (typeof value === "string") {
+    const text = JSON.stringify(value.slice(0, 40));
+    return `the string ${value.length > 40 ? `${text}…` : text}`;
   }
+  if (type === "bigint") return `the bigint ${String(value).slice(0, 40)}`;
+  if (type === "symbol" || type === "function") return `a ${type}`;
+  if (type === "object" && value !== null) return Array.isArray(value) ? "an array" : "an object";
+  return Object.is(value, -0) ? "-0" : String(value);
 }
 
 /** Throws the error of an argument that breaks a rule; unless said otherwise, a number has the right kind. */
@@ -78,30 +69,26 @@ export function checkArray(task: string, name: string, value: unknown, of: strin
   if (!Array.isArray(value)) refuse(task, name, value, `be an array of ${of}`, TypeError);
 }
 
-/** Refuses everything but an object with finite `x` and `y`. */
-export function checkVector(task: string, name: string, value: unknown): asserts value is Vec2 {
-  // As in `checkPoint`.
-  const { x, y } = (value ?? {}) as Vec2;
-  if (
-    typeof x === "number" && typeof y === "number" && Math.abs(x) < Infinity &&
-    Math.abs(y) < Infinity
-  ) return;
-  checkObject(task, name, value, "a point { x, y }");
-  checkFinite(task, `${name}.x`, (value as Vec2).x);
-  checkFinite(task, `${name}.y`, (value as Vec2).y);
-}
-
-/** Refuses everything but an object with `x` and `y` within ±2^250. */
-export function checkPoint(task: string, name: string, value: unknown): asserts value is Vec2 {
+/** Refuses everything but an object with `x` and `y` within ±2^250, or another limit. */
+export function checkPoint(
+  task: string,
+  name: string,
+  value: unknown,
+  limit: number = POSITION_LIMIT,
+): asserts value is Vec2 {
   // What is certainly good passes without a call, for which V8 would box the numbers.
   const { x, y } = (value ?? {}) as Vec2;
   if (
-    typeof x === "number" && typeof y === "number" && Math.abs(x) <= POSITION_LIMIT &&
-    Math.abs(y) <= POSITION_LIMIT
+    typeof x === "number" && typeof y === "number" && Math.abs(x) <= limit && Math.abs(y) <= limit
   ) return;
   checkObject(task, name, value, "a point { x, y }");
-  checkCoordinate(task, `${name}.x`, (value as Vec2).x);
-  checkCoordinate(task, `${name}.y`, (value as Vec2).y);
+  checkCoordinate(task, `${name}.x`, (value as Vec2).x, limit);
+  checkCoordinate(task, `${name}.y`, (value as Vec2).y, limit);
+}
+
+/** Refuses everything but an object with finite `x` and `y`. */
+export function checkVector(task: string, name: string, value: unknown): asserts value is Vec2 {
+  checkPoint(task, name, value, Number.MAX_VALUE);
 }
 
 /** Greatest magnitude of a position: 2^250, as of the coordinates of shapes. */
@@ -132,10 +119,8 @@ export function isLong(cos: number, sin: number): boolean {
 export function checkPose(task: string, name: string, value: unknown): asserts value is Pose {
   if (isPose(value)) return;
   checkObject(task, name, value, "a pose { x, y, cos, sin }");
-  const { x, y, cos, sin } = value as Pose;
-  checkCoordinate(task, `${name}.x`, x);
-  checkCoordinate(task, `${name}.y`, y);
-  checkCoordinate(task, `${name}.cos`, cos);
-  checkCoordinate(task, `${name}.sin`, sin);
-  refuse(task, `${name}.cos`, cos, LONG);
+  for (const key of ["x", "y", "cos", "sin"] as const) {
+    checkCoordinate(task, `${name}.${key}`, (value as Pose)[key]);
+  }
+  refuse(task, `${name}.cos`, (value as Pose).cos, LONG);
 }
