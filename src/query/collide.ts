@@ -171,7 +171,7 @@ export function collide(
       const given = options.margin;
       if (typeof given === "number" && given >= 0 && given < Infinity) margin = given;
       else if (given !== undefined) refuseMargin(given);
-    }
+    } else if ("points" in options) refuseOut("points");
   }
   // Whatever is missing or cannot be written to throws here, where nothing has changed yet: with the writes
   // to follow this costs next to nothing, unlike asking what everything is.
@@ -222,6 +222,13 @@ export function collide(
 function refuseMargin(value: unknown): never {
   const rule = typeof value === "number" ? value < 0 ? "at least 0" : "finite" : "a number";
   refuse("collide", "options.margin", value, `be ${rule}`);
+}
+
+/** Refuses a result in the place of the options, which would be taken for none and never be written to. */
+export function refuseOut(property: string): never {
+  throw new TypeError(
+    `Cannot collide: options has ${property}, must not; out is the sixth argument`,
+  );
 }
 
 function refuseManifold(out: unknown): never {

@@ -13,10 +13,13 @@ import {
   circle,
   collide,
   type CollideOptions,
+  compound,
+  compoundCollide,
   convex,
   ellipse,
   IDENTITY,
   type Manifold,
+  newManifold,
   point,
   polygon,
   type Pose,
@@ -185,6 +188,21 @@ describe("collide() refuses", () => {
     assertStrictEquals(collide(a, pose(), b, pose(9, 9), {}).pointCount, 0);
     assertStrictEquals(collide(a, pose(), b, pose(9, 9), { margin: undefined }).pointCount, 0);
     assertStrictEquals(collide(a, pose(), b, pose(1, 0), { margin: -0 }).pointCount, 1);
+  });
+
+  it("a result in the place of the options, of compounds too", () => {
+    const untyped = (out: object): CollideOptions => out as unknown as CollideOptions;
+    assertThrows(
+      () => collide(a, pose(), b, pose(), untyped(newManifold())),
+      TypeError,
+      "Cannot collide: options has points, must not; out is the sixth argument",
+    );
+    const ell = compound([a, box(4, 2)]);
+    assertThrows(
+      () => compoundCollide(ell, pose(), b, pose(), untyped({ count: 0, contacts: [] })),
+      TypeError,
+      "Cannot collide: options has contacts, must not; out is the sixth argument",
+    );
   });
 
   it("options, results, shapes and poses of the wrong kind", () => {

@@ -5,7 +5,7 @@
  */
 import { checkPose, refuse } from "../../math/check.ts";
 import type { Pose } from "../../math/pose.ts";
-import { collide, type CollideOptions, type Manifold, newManifold } from "../collide.ts";
+import { collide, type CollideOptions, type Manifold, newManifold, refuseOut } from "../collide.ts";
 import { Levels } from "../levels.ts";
 import { touchVector } from "../result.ts";
 import { AXIS, AXIS_GAP } from "../separation.ts";
@@ -104,9 +104,11 @@ export function compoundCollide(
   try {
     // As in `collide`. What the first pair would refuse is not looked at here.
     let margin = 0;
-    if (typeof options === "object" && options !== null && "margin" in options) {
-      const given = options.margin;
-      if (typeof given === "number") margin = given;
+    if (typeof options === "object" && options !== null) {
+      if ("margin" in options) {
+        const given = options.margin;
+        if (typeof given === "number") margin = given;
+      } else if ("contacts" in options) refuseOut("contacts");
     }
     let count = 0;
     let replaced = 0;
