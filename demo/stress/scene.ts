@@ -226,14 +226,9 @@ export class StressScene {
   }
 
   #findPairs(): Uint32Array {
-    for (;;) {
-      try {
-        return this.#batch.findPairs(0, this.#pairs);
-      } catch (error) {
-        if (!(error instanceof RangeError) || this.#pairs.length > 64 * this.count) throw error;
-        this.#pairs = new Uint32Array(2 * this.#pairs.length);
-      }
-    }
+    const pairs = this.#batch.findPairs(0, this.#pairs);
+    if (pairs.length > this.#pairs.length) this.#pairs = new Uint32Array(2 * pairs.length);
+    return pairs;
   }
 
   /** Room for the contacts of `pairs`. */

@@ -1,5 +1,5 @@
 /**
- * Checks of the caller's arrays.
+ * The caller's arrays: checks, and how much of them is filled.
  *
  * @module
  */
@@ -50,4 +50,10 @@ export function checkView(
   }
   if (view.length === 0) checkAttached(task, name, view);
   checkForeign(task, name, view, poses);
+}
+
+/** For a list whose length nobody knows before: so much of `out`, or a new array where it is too short or missing. */
+export function fit(out: Uint32Array | undefined, length: number): Uint32Array {
+  if (out === undefined || out.length < length) return new Uint32Array(length);
+  return out.length > length ? out.subarray(0, length) : out;
 }
