@@ -57,3 +57,25 @@ export function fit(out: Uint32Array | undefined, length: number): Uint32Array {
   if (out === undefined || out.length < length) return new Uint32Array(length);
   return out.length > length ? out.subarray(0, length) : out;
 }
+
+/** Refuses an array that is too short for the results of so many pairs. */
+export function checkRoom(
+  task: string,
+  out: Uint8Array | Float64Array,
+  least: number,
+  pairs: number,
+): void {
+  if (out.length === 0) checkAttached(task, "out", out);
+  if (out.length >= least) return;
+  throw new RangeError(
+    `Cannot ${task}: out has ${out.length} elements, must have at least ${least} for ${pairs} pairs`,
+  );
+}
+
+/** The pairs, a copy of them where results would be written over them. */
+export function apart(pairs: Uint32Array, out: ArrayBufferView): Uint32Array {
+  const isApart = out.buffer !== pairs.buffer ||
+    out.byteOffset >= pairs.byteOffset + pairs.byteLength ||
+    pairs.byteOffset >= out.byteOffset + out.byteLength;
+  return isApart ? pairs : pairs.slice();
+}
