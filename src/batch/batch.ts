@@ -503,7 +503,8 @@ export class Batch {
    * id. The list depends on the shapes, the poses, the groups and the margin alone, not on earlier calls; it is the
    * same on both backends. Boxes are larger than the shapes by some 2⁻⁴⁸ of their size and position.
    *
-   * Costs less when few bodies have moved since the last call with the same margin.
+   * Costs less when few bodies have moved since the last call, and of margins that are asked for in turn, such as 0 for
+   * sensors, only the greatest counts.
    *
    * @param margin Greatest gap between boxes, `>= 0`, in the caller's units
    * @param out Receives the ids, two per pair; may be longer than needed. One that is too short stays as it was: make
