@@ -105,16 +105,19 @@ export class BatchWorld {
   }
 
   #findPairs(): Uint32Array {
-    const pairs = this.batch.findPairs(this.margin, this.#pairs);
-    if (pairs.length > this.#pairs.length) { // more than ever: they came in a new array
+    try {
+      return this.batch.findPairs(this.margin, this.#pairs);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      const pairs = this.batch.findPairs(this.margin); // throws again if the length was not the reason
       this.#pairs = new Uint32Array(2 * pairs.length);
       this.#manifolds = new Float64Array(MANIFOLD_STRIDE * pairs.length);
       const contacts = new Float64Array(CONTACT_STRIDE * pairs.length);
       contacts.set(this.#contacts);
       this.#contacts = contacts;
       this.#last = new Float64Array(CONTACT_STRIDE * pairs.length);
+      return pairs;
     }
-    return pairs;
   }
 
   /** The contacts of this step, with the impulses of the last one where the ids are the same. */

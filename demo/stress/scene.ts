@@ -226,9 +226,14 @@ export class StressScene {
   }
 
   #findPairs(): Uint32Array {
-    const pairs = this.#batch.findPairs(0, this.#pairs);
-    if (pairs.length > this.#pairs.length) this.#pairs = new Uint32Array(2 * pairs.length);
-    return pairs;
+    for (;;) {
+      try {
+        return this.#batch.findPairs(0, this.#pairs);
+      } catch (error) {
+        if (!(error instanceof RangeError) || this.#pairs.length > 64 * this.count) throw error;
+        this.#pairs = new Uint32Array(2 * this.#pairs.length);
+      }
+    }
   }
 
   /** Room for the contacts of `pairs`. */

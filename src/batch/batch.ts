@@ -24,7 +24,7 @@ import { DISTANCE_STRIDE, MANIFOLD_STRIDE, PENETRATION_STRIDE, POSE_STRIDE } fro
 import { askSpecial } from "./scalar.ts";
 import { SimdBackend } from "./simd_backend.ts";
 import { TsBackend } from "./ts_backend.ts";
-import { apart, checkAttached, checkForeign, checkRoom, checkView, fit, isArray } from "./views.ts";
+import { apart, checkAttached, checkForeign, checkRoom, checkView, isArray } from "./views.ts";
 import { findRefusal, refusalOf } from "./wasm.ts";
 
 /** Which implementation runs a batch's queries. */
@@ -507,11 +507,12 @@ export class Batch {
    * sensors, only the greatest counts.
    *
    * @param margin Greatest gap between boxes, `>= 0`, in the caller's units
-   * @param out Receives the ids, two per pair; may be longer than needed. One that is too short stays as it was: make
-   * the next one twice as long as the answer
-   * @returns The part of `out` that was filled; a new array without `out`, or where it is too short
+   * @param out Receives the ids, two per pair; may be longer than needed. Where it may be too short, catch the
+   * `RangeError`, call again without it, and make the next one twice as long as the answer
+   * @returns A new array, or the part of `out` that was filled
    * @throws {TypeError} If an argument is of the wrong kind
-   * @throws {RangeError} If `margin` is negative or not finite, or a pose is out of range; `out` is then as it was
+   * @throws {RangeError} If `margin` is negative or not finite, a pose is out of range, or `out` is too short;
+   * `out` is then as it was
    *
    * @example Usage
    * ```ts
@@ -541,7 +542,13 @@ export class Batch {
     } finally {
       this.#busy = false;
     }
-    out = fit(out, 2 * count);
+    if (out === undefined) out = new Uint32Array(2 * count);
+    else if (out.length < 2 * count) {
+      throw new RangeError(
+        `Cannot ${task}: out has ${out.length} elements, must have at least ${2 * count} for ` +
+          `${count} pairs`,
+      );
+    } else if (out.length > 2 * count) out = out.subarray(0, 2 * count);
     broadphase.copy(count, out);
     return out;
   }
@@ -554,11 +561,11 @@ export class Batch {
    * looks whether any body has moved, some 0.005 ms per 1000 bodies: `findInBoxes` does so once for many boxes.
    *
    * @param box Box in the world, in the caller's units
-   * @param out Receives the ids; may be longer than needed. One that is too short stays as it was
-   * @returns The ids, ascending: the part of `out` that was filled; a new array without `out`, or where it is too short
+   * @param out Receives the ids; may be longer than needed
+   * @returns The ids, ascending: a new array, or the part of `out` that was filled
    * @throws {TypeError} If an argument is of the wrong kind
-   * @throws {RangeError} If a side of the box is NaN or a minimum above its maximum, or a pose is out of range; `out`
-   * is then as it was
+   * @throws {RangeError} If a side of the box is NaN or a minimum above its maximum, a pose is out of range, or
+   * `out` is too short; `out` is then as it was
    *
    * @example Usage
    * ```ts
@@ -587,9 +594,14 @@ export class Batch {
     region[2] = maxX;
     region[3] = maxY;
     const count = place.findAll();
-    out = fit(out, count);
+    if (out === undefined) out = new Uint32Array(count);
+    else if (out.length < count) {
+      throw new RangeError(
+        `Cannot ${task}: out has ${out.length} elements, must have at least ${count}`,
+      );
+    }
     for (let k = 0; k < count; k++) out[k] = found[k];
-    return out;
+    return out.length > count ? out.subarray(0, count) : out;
   }
 
   /** Refuses what is no list for ids. */

@@ -6,7 +6,7 @@
 import { refuse } from "../math/check.ts";
 import { Batch } from "./batch.ts";
 import type { Place } from "./broadphase/place.ts";
-import { checkView, fit } from "./views.ts";
+import { checkView } from "./views.ts";
 
 const TASK = "find bodies in boxes";
 
@@ -21,11 +21,11 @@ let list = new Uint32Array(64);
  *
  * @param batch The bodies
  * @param boxes Four doubles a box: minX, minY, maxX, maxY; world, in the caller's units. Sides may be infinite
- * @param out Receives the result; may be longer than needed. One that is too short stays as it was
+ * @param out Receives the result; may be longer than needed
  * @returns For each body in each box two numbers, the number of the box (from 0) and the id of the body, ascending by
- * the first and then by the second: the part of `out` that was filled; a new array without `out`, or where it is too short
+ * the first and then by the second: a new array, or the part of `out` that was filled
  * @throws {TypeError} If an argument is of the wrong kind
- * @throws {RangeError} If a side of a box is NaN or a minimum above its maximum, a pose is out of range, or `boxes` is
+ * @throws {RangeError} If a side of a box is NaN or a minimum above its maximum, a pose is out of range, or an array is
  * of the wrong length; `out` is then as it was
  *
  * @example Usage
@@ -53,9 +53,16 @@ export function findInBoxes(batch: Batch, boxes: Float64Array, out?: Uint32Array
   const places = batch.openPlaces(TASK);
   batch.closePlaces();
   const size = look(places.place, boxes, length);
-  out = fit(out, size);
+  if (out === undefined) return list.slice(0, size);
+  if (out.length < size) {
+    throw new RangeError(
+      `Cannot ${TASK}: out has ${out.length} elements, must have at least ${size} for ${
+        size / 2
+      } bodies`,
+    );
+  }
   for (let k = 0; k < size; k++) out[k] = list[k];
-  return out;
+  return out.length > size ? out.subarray(0, size) : out;
 }
 
 /** Fills the list; returns how much of it. */

@@ -1,5 +1,5 @@
 /**
- * The caller's arrays: checks, and how much of them is filled.
+ * Checks of the caller's arrays.
  *
  * @module
  */
@@ -50,12 +50,6 @@ export function checkView(
   }
   if (view.length === 0) checkAttached(task, name, view);
   checkForeign(task, name, view, poses);
-}
-
-/** For a list whose length nobody knows before: so much of `out`, or a new array where it is too short or missing. */
-export function fit(out: Uint32Array | undefined, length: number): Uint32Array {
-  if (out === undefined || out.length < length) return new Uint32Array(length);
-  return out.length > length ? out.subarray(0, length) : out;
 }
 
 /** Refuses an array that is too short for the results of so many pairs. */

@@ -24,18 +24,6 @@ export const BATCHES: readonly Mutant[] = [
       replace: "    } finally {\n",
     },
   ], MEMORY_TESTS),
-  ...breaks("src/batch/views.ts", [
-    {
-      name: "a list filled as far as it goes",
-      find: "out === undefined || out.length < length",
-      replace: "out === undefined",
-    },
-    {
-      name: "all of a list that is too long",
-      find: "out.length > length ? out.subarray(0, length) : out",
-      replace: "out",
-    },
-  ], PLACES_TESTS),
   ...breaks("src/batch/broadphase/axis.ts", [
     {
       name: "bodies in a void overtake the next crowd",
