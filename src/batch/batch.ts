@@ -24,7 +24,7 @@ import { DISTANCE_STRIDE, MANIFOLD_STRIDE, PENETRATION_STRIDE, POSE_STRIDE } fro
 import { askSpecial } from "./scalar.ts";
 import { SimdBackend } from "./simd_backend.ts";
 import { TsBackend } from "./ts_backend.ts";
-import { checkAttached, checkForeign, checkView, isArray } from "./views.ts";
+import { apart, checkAttached, checkForeign, checkRoom, checkView, isArray } from "./views.ts";
 import { findRefusal, refusalOf } from "./wasm.ts";
 
 /** Which implementation runs a batch's queries. */
@@ -507,7 +507,8 @@ export class Batch {
    * depends on the shapes, the poses, the groups and the margin alone, not on earlier calls, and is the same on
    * both backends. Boxes are larger than the shapes by about 2⁻⁴⁸ of their size and position.
    *
-   * It costs less if few bodies have moved since the last call with the same margin.
+   * It costs less if few bodies have moved since the last call. Of margins that alternate, such as 0 for sensors and a
+   * larger one for contacts, only the greatest counts.
    *
    * @param margin Greatest gap between boxes, `>= 0`, in the caller's units
    * @param out Receives the ids, two per pair; may be longer than needed. If it may be too short, catch the
@@ -864,25 +865,4 @@ function refuseBox(task: string, box: Readonly<Aabb>): void {
   const { minX, minY, maxX, maxY } = box;
   if (minX > maxX) refuse(task, "box.minX", minX, `be at most box.maxX, which is ${maxX}`);
   refuse(task, "box.minY", minY, `be at most box.maxY, which is ${maxY}`);
-}
-
-function checkRoom(
-  task: string,
-  out: Uint8Array | Float64Array,
-  least: number,
-  pairs: number,
-): void {
-  if (out.length === 0) checkAttached(task, "out", out);
-  if (out.length >= least) return;
-  throw new RangeError(
-    `Cannot ${task}: out has ${out.length} elements, must have at least ${least} for ${pairs} pairs`,
-  );
-}
-
-/** The pairs, a copy of them where results would be written over them. */
-function apart(pairs: Uint32Array, out: ArrayBufferView): Uint32Array {
-  const isApart = out.buffer !== pairs.buffer ||
-    out.byteOffset >= pairs.byteOffset + pairs.byteLength ||
-    pairs.byteOffset >= out.byteOffset + out.byteLength;
-  return isApart ? pairs : pairs.slice();
 }

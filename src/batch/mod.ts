@@ -18,12 +18,8 @@
  * @module
  */
 export { Batch, type BatchBackend, type BatchOptions } from "./batch.ts";
-export {
-  PARALLEL_PAIRS,
-  ParallelBatch,
-  type ParallelBatchOptions,
-  type ParallelWorker,
-} from "./parallel.ts";
+export { PARALLEL_PAIRS, ParallelBatch, type ParallelBatchOptions } from "./parallel.ts";
+export type { ParallelWorker } from "./parallel_threads.ts";
 export { findInBoxes } from "./in_boxes.ts";
 export { rayCasts } from "./ray_casts.ts";
 export {

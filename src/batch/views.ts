@@ -51,3 +51,25 @@ export function checkView(
   if (view.length === 0) checkAttached(task, name, view);
   checkForeign(task, name, view, poses);
 }
+
+/** Refuses an array that is too short for the results of so many pairs. */
+export function checkRoom(
+  task: string,
+  out: Uint8Array | Float64Array,
+  least: number,
+  pairs: number,
+): void {
+  if (out.length === 0) checkAttached(task, "out", out);
+  if (out.length >= least) return;
+  throw new RangeError(
+    `Cannot ${task}: out has ${out.length} elements, must have at least ${least} for ${pairs} pairs`,
+  );
+}
+
+/** The pairs, a copy of them where results would be written over them. */
+export function apart(pairs: Uint32Array, out: ArrayBufferView): Uint32Array {
+  const isApart = out.buffer !== pairs.buffer ||
+    out.byteOffset >= pairs.byteOffset + pairs.byteLength ||
+    pairs.byteOffset >= out.byteOffset + out.byteLength;
+  return isApart ? pairs : pairs.slice();
+}

@@ -13,143 +13,19 @@ import {
   checkWord,
 } from "./check.ts";
 import type { Clock } from "./clock.ts";
+import { DisplayPeriod } from "./display_period.ts";
 import type { FrameScheduler } from "./frame_scheduler.ts";
+import type {
+  Game,
+  GameLoopOptions,
+  GameLoopStats,
+  GamePhase,
+  PauseMode,
+  VisibilitySource,
+} from "./game.ts";
 import type { StopReason } from "./governor.ts";
 import { Regularizer } from "./regularizer.ts";
 import type { Sleeper } from "./sleeper.ts";
-
-/** The callback an error came from. */
-export type GamePhase = "startup" | "update" | "draw" | "shutdown";
-
-/**
- * How a loop pauses: `"soft"` keeps drawing at the update rate, `"hard"` does not wake up at all.
- */
-export type PauseMode = "soft" | "hard";
-
-/**
- * The callbacks of a {@linkcode GameLoop}. All are synchronous and run one at a time. The loop does not await a
- * promise that a callback returns, and `onError` does not see what an `async` callback throws, so load
- * everything before `run`.
- */
-export interface Game {
-  /**
-   * Called once before the first update. If it throws, it has not completed, and `shutdown` is not called. If
-   * `onError` returns `"continue"`, it counts as completed.
-   */
-  startup?(): void;
-  /**
-   * Advances the game.
-   *
-   * @param delta The time to advance by in ms: from `minDelta` to `maxDelta`.
-   * @param simTime The time the game has advanced to after this update, in ms of the clock.
-   */
-  update(delta: number, simTime: number): void;
-  /**
-   * Draws the game.
-   *
-   * @param alpha The fraction of a fixed step that has passed since the last update, 0 to 1, for
-   * blending states; 1 when deltas vary.
-   */
-  draw(alpha: number): void;
-  /** Called exactly once when the loop ends for any reason, if `startup` completed. */
-  shutdown?(): void;
-  /**
-   * Decides about an error of another callback; without it every error stops the loop.
-   *
-   * @param error What was thrown.
-   * @param phase Where.
-   * @returns `"continue"` to go on: the startup, update or draw counts as done and is not repeated.
-   */
-  onError?(error: unknown, phase: GamePhase): "stop" | "continue";
-}
-
-/** The source of visibility for `pauseWhenHidden`: `document`, or a stand-in for it. */
-export interface VisibilitySource {
-  /** Whether the page is hidden now. */
-  readonly hidden: boolean;
-  /** Registers for changes. */
-  addEventListener(type: "visibilitychange", listener: () => void): void;
-  /** Undoes the registration. */
-  removeEventListener(type: "visibilitychange", listener: () => void): void;
-}
-
-/** Options of {@linkcode GameLoop}. Times are in ms. `presets` has ready-made sets. */
-export interface GameLoopOptions {
-  /** The shortest time between updates: finite, not negative; default 0. */
-  minDelta?: number | undefined;
-  /** The longest delta of an update: positive, at least `minDelta`; default `Infinity`. */
-  maxDelta?: number | undefined;
-  /**
-   * The longest lateness that the loop catches up with, beyond what one update covers. If the loop is later
-   * than that, it drops everything that one update cannot cover. In `runFrames`, the time of one display frame
-   * does not count as late, however many updates it takes. Not negative; default `Infinity`.
-   */
-  maxUpdateDelay?: number | undefined;
-  /**
-   * The longest time without a draw while updates are late. 0 draws after every update, or in `runFrames` after
-   * the last update of each frame. Not negative; default `Infinity`.
-   */
-  maxDrawDelay?: number | undefined;
-  /** The most consecutive updates without a draw, also within a display frame; not negative; default `Infinity`. */
-  maxSkippedDraws?: number | undefined;
-  /**
-   * The most updates in one pump, so that the host gets its turn; from 1; default 240. In
-   * `runFrames` the last of them is drawn.
-   */
-  maxUpdatesPerPump?: number | undefined;
-  /** Pumps without a sleep before the host gets its turn; at least 1; default 1. */
-  noDelaysPerYield?: number | undefined;
-  /**
-   * Makes a hard pause in `run` and `runFrames` while the page is hidden. `true` watches `document` (without
-   * one it has no effect); an object is watched in its place. Default false: a hidden page is a stall, and
-   * `maxUpdateDelay` decides what happens.
-   */
-  pauseWhenHidden?: boolean | VisibilitySource | undefined;
-  /**
-   * `"auto"`, the default, passes the frame times of `runFrames` through a {@linkcode Regularizer} if the step
-   * is fixed. On a display whose period is a multiple of the step, each frame then runs the same number of
-   * updates. `"off"` uses the raw timestamps, and a step of 1/60 s on a 60 Hz display runs 0 or 2 updates in
-   * many frames.
-   */
-  regularize?: "off" | "auto" | undefined;
-  /** Whether `runFrames` also draws, with a new alpha, in frames without a due update, as a display
-   * faster than a fixed step needs; default false. */
-  drawEveryFrame?: boolean | undefined;
-  /**
-   * Called when lateness is dropped.
-   *
-   * @param dropped How much, in ms.
-   */
-  onResync?(dropped: number): void;
-}
-
-/** The counters of a {@linkcode GameLoop} since its start. */
-export interface GameLoopStats {
-  /** Updates run. */
-  readonly updates: number;
-  /** Draws run. */
-  readonly draws: number;
-  /** Updates that were not followed by a draw because the loop was late. */
-  readonly skippedDraws: number;
-  /** Pumps run. */
-  readonly pumps: number;
-  /** Errors that `onError` let pass. */
-  readonly errors: number;
-  /** How often lateness was dropped. */
-  readonly resyncs: number;
-  /** The lateness dropped in ms. */
-  readonly dropped: number;
-  /** How often the clock went back. */
-  readonly backwards: number;
-  /** The time simulated: the sum of all deltas in ms. */
-  readonly simulated: number;
-  /**
-   * Whether the loop cannot keep up: set when five updates more than pumps have piled up, cleared
-   * after as many pumps of one update (the rule of MonoGame's `IsRunningSlowly`). In `runFrames`
-   * the updates of a frame that is on time count as one.
-   */
-  readonly runningSlowly: boolean;
-}
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -163,10 +39,6 @@ const MAX_POLLS = 1e5;
 const MAX_YIELDS = 1000;
 /** The longest a frame makes up lateness before it shows something, in ms: 20 frames a second. */
 const FRAME_WORK = 50;
-/** How many frame times the display's period is the median of. */
-const INTERVALS = 31;
-/** The longest frame time in ms that may be a display's; a longer one is a stall. */
-const MAX_INTERVAL = 125;
 /** A frame time within this many periods of the display is on time; a missed frame makes it 2. */
 const ON_TIME = 1.25;
 /** And this many ms, by which the timestamps of browsers that show whole ms are off. */
@@ -268,10 +140,9 @@ export class GameLoop {
   /** In runFrames: the present frame's timestamp, and the clock when its callback began. */
   #frame = NaN;
   #entry = 0;
-  /** The ms spent in the last frame, and the newest frame times that it did not lengthen. */
+  /** The ms spent in the last frame. */
   #worked = 0;
-  readonly #intervals: Float64Array = new Float64Array(INTERVALS);
-  #frames = 0;
+  readonly #display: DisplayPeriod = new DisplayPeriod();
   #byFrames = false;
   #wake: () => void = () => {};
 
@@ -696,18 +567,6 @@ export class GameLoop {
   }
 
   /**
-   * The display's period: the median of its frame times. Frames that worked for half their time or
-   * more may have missed the next one, and would be taken for those of a slower display.
-   */
-  #displayPeriod(elapsed: number): number {
-    if (elapsed <= MAX_INTERVAL && this.#worked < elapsed / 2) {
-      this.#intervals[this.#frames++ % INTERVALS] = elapsed;
-    }
-    const known = Math.min(this.#frames, INTERVALS);
-    return known === 0 ? 0 : this.#intervals.slice(0, known).sort()[(known - 1) >> 1];
-  }
-
-  /**
    * Reads the clock until an update is due, if that is no more than about `lead` away, and says
    * whether the last reading is that of a due update. This is the code that runs next, so it is in
    * the caches when the time comes.
@@ -853,7 +712,8 @@ export class GameLoop {
    */
   #coverOfFrame(t: number, elapsed: number, parts: number): number {
     // Each part is shorter than a period of the display, but none is one.
-    const P = this.#displayPeriod(parts === 1 ? elapsed : 0);
+    if (parts === 1) this.#display.note(elapsed, this.#worked);
+    const P = this.#display.period;
     const most = Math.max(this.#max, this.#cut);
     const left = Math.min(Math.max(t - this.#simTime() - elapsed, 0), most);
     const onTime = elapsed <= ON_TIME * P * parts + COARSE || (parts > 1 && P === 0);

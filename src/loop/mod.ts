@@ -48,7 +48,7 @@ export type {
   GamePhase,
   PauseMode,
   VisibilitySource,
-} from "./game_loop.ts";
+} from "./game.ts";
 export { GameLoop } from "./game_loop.ts";
 export type { GovernedGame, LoopGovernor, Plan, StopReason } from "./governor.ts";
 export { govern, hz, integerPeriod, runGoverned } from "./governor.ts";

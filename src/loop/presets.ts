@@ -4,7 +4,7 @@
  * @module
  */
 import { checkKind } from "./check.ts";
-import type { GameLoopOptions } from "./game_loop.ts";
+import type { GameLoopOptions } from "./game.ts";
 
 /** The type of {@linkcode presets}. They refuse arguments that are not numbers; `GameLoop` checks their range. */
 export interface Presets {

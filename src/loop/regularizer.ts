@@ -21,6 +21,9 @@ const STRANGE = 0.1;
 const SCATTER = 0.15;
 /** A frame time within this fraction of a period of a multiple is taken to be that multiple. */
 const SNAP = 0.35;
+/** So many frame times in a row that are further than this from any multiple, in periods, are another display's. */
+const STRAYS = 8;
+const STRAY = 0.3;
 /** The gain of the running mean of the deficit. */
 const MEAN_GAIN = 1 / 32;
 /** The most by which one frame is stretched or shrunk to pay back the deficit, in ms. */
@@ -57,6 +60,8 @@ export class Regularizer {
   #deficit = 0;
   #mean = 0;
   #paying = false;
+  /** Frame times in a row that are strays. */
+  #strays = 0;
 
   /**
    * Creates a regularizer.
@@ -100,7 +105,9 @@ export class Regularizer {
     let snapped = elapsed;
     if (P > 0) {
       m = Math.round(elapsed / P);
-      if (Math.abs(elapsed - m * P) > SNAP * P) {
+      const off = Math.abs(elapsed - m * P);
+      this.#strays = off > STRAY * P ? this.#strays + 1 : 0;
+      if (off > SNAP * P) {
         m = Math.max(0, Math.round((elapsed + this.#deficit - this.#mean) / P));
       }
       if (Math.abs(this.#deficit + elapsed - m * P) <= 2 * P - PAYBACK) snapped = m * P;
@@ -120,17 +127,15 @@ export class Regularizer {
     }
     this.#mean += (this.#deficit - this.#mean) * MEAN_GAIN;
     // A new P must find the deficit of this frame within its bound, so it comes last.
-    if (++this.#count % ESTIMATE_EVERY === 0) this.#estimate();
+    if (this.#strays === STRAYS) this.#lock(0);
+    else if (++this.#count % ESTIMATE_EVERY === 0) this.#estimate();
     return snapped;
   }
 
   /** Forgets the display and the deficit. */
   reset(): void {
-    this.#count =
-      this.#period =
-      this.#deficit =
-      this.#mean =
-        0;
+    this.#lock(0);
+    this.#deficit = this.#mean = 0;
     this.#paying = false;
   }
 
@@ -167,8 +172,12 @@ export class Regularizer {
     }
     // What a slower display has left behind is paid back before a faster one is snapped to.
     if (Math.abs(this.#deficit) > 2 * period) period = 0;
-    if (period === locked) return;
+    if (period !== locked) this.#lock(period);
+  }
+
+  /** From now on this is P, 0 for none; frame times before tell nothing about the next one. */
+  #lock(period: number): void {
     this.#period = period;
-    this.#count = 0;
+    this.#count = this.#strays = 0;
   }
 }

@@ -696,6 +696,33 @@ describe("Batch.findPairs()", () => {
     });
   });
 
+  it("builds nothing anew for margins that are asked for in turn, but for one that comes no more", () => {
+    const grid = (n: number): Batch => {
+      const batch = new Batch({ backend: "ts", capacity: n });
+      for (let k = 0; k < n; k++) batch.add(box(1, 1), pose(1.2 * (k % 100), Math.floor(k / 100)));
+      return batch;
+    };
+    const measure = (batch: Batch, margins: number[]): number => {
+      const times: number[] = [];
+      for (let step = 0; step < 12; step++) {
+        for (let k = 0; k < 100; k++) batch.poses[4 * k] += step % 2 === 0 ? 0.01 : -0.01;
+        const start = performance.now();
+        for (const margin of margins) batch.findPairs(margin);
+        times.push(performance.now() - start);
+      }
+      return times.slice(4).sort((a, b) => a - b)[4];
+    };
+    checkTime("in turn", () => {
+      const all = measureSteps(40_000, 1, (k) => [1.2 * (k % 100), Math.floor(k / 100)]);
+      return [measure(grid(40_000), [0, 0.1, 0.02]), 0.7 * all];
+    });
+    checkTime("no more", () => {
+      const batch = grid(10_000);
+      batch.findPairs(12);
+      return [measure(batch, [0.1]), 4 * measure(grid(10_000), [0.1]) + 0.5];
+    });
+  });
+
   it("takes as long for a tower beside a long row as for a grid", () => {
     // It was 9 times as long: most strips were in the row, every body of it in hundreds of them, and when they were
     // made fewer the tower was in two or three.

@@ -452,6 +452,29 @@ describe("Regularizer", () => {
     }
   });
 
+  it("lets go of a display after eight frames of one that it has no multiples for", () => {
+    // A window that is dragged to another screen: with the old P every second frame had no step.
+    for (const [from, to, steps] of [[30, 60, 60], [75, 30, 60], [90, 60, 60], [60, 120, 120]]) {
+      const length = 1000 / steps;
+      const regularizer = new Regularizer(length);
+      const fixed = new FixedTimestep(length, { regularize: "auto" });
+      for (const elapsed of jittered(from, 0.3, 300, from)) {
+        regularizer.next(elapsed);
+        fixed.advance(elapsed, none);
+      }
+      const locked = regularizer.period;
+      assert(locked > 0);
+      let held = 0, uneven = 0;
+      for (const elapsed of jittered(to, 0.3, 300, to)) {
+        regularizer.next(elapsed);
+        if (regularizer.period === locked) held++;
+        if (Math.abs(fixed.advance(elapsed, none).steps - steps / to) >= 1) uneven++;
+      }
+      assertEquals(held, 7, `${from} to ${to} Hz`);
+      assert(uneven <= 30, `${from} to ${to} Hz: ${uneven} frames`);
+    }
+  });
+
   it("pays a whole period back at 59.94 Hz, once in 17 s, and takes frames for whole steps between", () => {
     const regularizer = new Regularizer(step);
     const beats: { from: number; to: number }[] = [];

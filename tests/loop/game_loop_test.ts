@@ -1868,6 +1868,26 @@ describe("GameLoop.runFrames()", () => {
     }
   });
 
+  it("slowDown gives up no more than some frames on the way to a slower display", () => {
+    // For as long as its frames are taken for those of the faster one, some are missed.
+    for (const [from, to] of [[144, 60], [90, 60]]) {
+      const next = random(from);
+      let callback = (_: number): void => {};
+      const scheduler = { request: (f: typeof callback) => (callback = f, 1), cancel(): void {} };
+      const options = presets.slowDown(1000 / 60);
+      const loop = new GameLoop({ update() {}, draw() {} }, { now: () => 0 }, options);
+      loop.runFrames(scheduler);
+      let time = 0;
+      for (let frame = 0; frame < 1000; frame++) {
+        time += 1000 / (frame < 500 ? from : to);
+        callback(time + 0.3 * normal(next));
+      }
+      loop.stop();
+      const { dropped } = loop.stats;
+      assert(dropped < 100, `${from} to ${to} Hz: ${dropped} ms`);
+    }
+  });
+
   it("slowDown gives up the frames that are missed, and no others", async () => {
     const r = rig(presets.slowDown(5));
     r.time.refresh = 10;

@@ -85,6 +85,16 @@ export const BATCHES: readonly Mutant[] = [
       replace: "true",
     },
     {
+      name: "of two margins in turn each has the strips built anew",
+      find: "this.#wide === WIDE",
+      replace: "this.#wide > 0",
+    },
+    {
+      name: "room for the greatest margin that there ever was",
+      find: " || this.#wide === WIDE",
+      replace: "",
+    },
+    {
       name: "boxes with room for any margin, whose widths overflow",
       find: "Math.min(half, WORLD)",
       replace: "half",

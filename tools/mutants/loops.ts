@@ -56,6 +56,18 @@ export const LOOPS: readonly Mutant[] = [
       tests: ["loop/fixed_timestep_test.ts"],
     },
     {
+      name: "a display is held on to until the median of 128 frames shows another",
+      find: "if (this.#strays === STRAYS) this.#lock(0);\n    else ",
+      replace: "",
+      tests: ["loop/fixed_timestep_test.ts"],
+    },
+    {
+      name: "strays need not come in a row",
+      find: "this.#strays + 1 : 0;",
+      replace: "this.#strays + 1 : this.#strays;",
+      tests: ["loop/fixed_timestep_test.ts"],
+    },
+    {
       name: "no more than three steps a frame are recognised",
       find: "const WHOLE = 16;",
       replace: "const WHOLE = 3;",

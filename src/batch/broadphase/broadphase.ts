@@ -45,6 +45,8 @@ const SLACK_STEP = 4;
 const SLACK_LEAST = SLACK * 0.000244140625;
 /** 2^510, beyond which no box reaches: coordinates and lengths of (cos, sin) are at most 2^250. */
 const WORLD = 3.3519519824856493e153;
+/** Fat boxes with room for a much greater margin are built anew at the call in a row that has no need of it. */
+const WIDE = 4;
 /** All is built anew when more than one body in this many is loose. */
 const LOOSE_SHARE = 12;
 
@@ -60,6 +62,8 @@ export class Broadphase {
 
   /** Half of the margin that the fat boxes have room for; none have been built while it is negative. */
   #fatHalf = -1;
+  /** For how many calls in a row that has been more than four times what they asked for. */
+  #wide = 0;
   /** Room around them for movement, in parts of width + height. */
   #slack = SLACK;
   /** Calls since the strips were built, but for those between which nothing has moved. */
@@ -150,12 +154,16 @@ export class Broadphase {
     const bodies = this.#bodies, pairs = this.#pairs;
     this.#margin = -1;
     let fatHalf = this.#fatHalf;
-    const widen = fatHalf < 0 || half > fatHalf || (half >= 0 && 4 * half + 1e-300 < fatHalf);
-    if (half < 0) half = Math.max(fatHalf, 0);
+    // Room for a much greater margin makes many candidates. But of margins that are asked for in turn, that of the
+    // greatest serves all.
+    if (half >= 0) this.#wide = 4 * half + 1e-300 < fatHalf ? this.#wide + 1 : 0;
+    const isOther = fatHalf < 0 || half > fatHalf || this.#wide === WIDE;
+    if (isOther) this.#wide = 0;
+    if (half < 0 || this.#wide > 0) half = Math.max(fatHalf, 0);
     if (bodies.movedCount > 0) this.#age++;
     this.#fatHalf = -1; // until all has gone well: a support function may throw, memory be short
     bodies.update(shapes, P, fatHalf);
-    let isStale = widen || this.#areTooMany(this.#loose.count + bodies.escapedCount);
+    let isStale = isOther || this.#areTooMany(this.#loose.count + bodies.escapedCount);
     if (!isStale && bodies.escapedCount > 0) {
       this.#release(fatHalf);
       pairs.drop();

@@ -1,0 +1,103 @@
+/**
+ * Which body of a parallel batch has which shape, by numbers, and what of that its workers do not know yet.
+ *
+ * @module
+ */
+import { Shape } from "../shapes/shape.ts";
+import { ONE_SIDED, PLAIN, SMOOTH } from "./parallel_layout.ts";
+
+/** Bodies and shapes as they are told to workers: shapes once each, by number, and bodies by the number of their shape. */
+export class Roster {
+  /** One more than the highest id there has been. */
+  limit = 0;
+  /** Number of the shape of each body, -1 for none. */
+  readonly #numbers: number[] = [];
+  /** The shape itself. */
+  readonly #bodyShapes: (Shape | null)[] = [];
+  /** Shapes in use: number, bodies that have it. */
+  readonly #shapes = new Map<Shape, { number: number; users: number }>();
+  #shapeCount = 0;
+  readonly #freeNumbers: number[] = [];
+  /** What the workers do not know yet. */
+  readonly #newShapes = new Set<Shape>();
+  readonly #newBodies = new Set<number>();
+
+  /** Whether there is something that the workers do not know. */
+  get isNew(): boolean {
+    return this.#newBodies.size > 0;
+  }
+
+  /** Body `id` has this shape from now on. */
+  place(id: number, shape: Shape): void {
+    let entry = this.#shapes.get(shape);
+    if (entry === undefined) {
+      entry = { number: this.#freeNumbers.pop() ?? this.#shapeCount++, users: 0 };
+      this.#shapes.set(shape, entry);
+      this.#newShapes.add(shape);
+    }
+    entry.users++;
+    this.#release(id);
+    while (this.#numbers.length <= id) {
+      this.#numbers.push(-1);
+      this.#bodyShapes.push(null);
+    }
+    this.#numbers[id] = entry.number;
+    this.#bodyShapes[id] = shape;
+    this.#newBodies.add(id);
+    this.limit = Math.max(this.limit, id + 1);
+  }
+
+  /** There is no body `id` from now on. */
+  clear(id: number): void {
+    this.#release(id);
+    this.#newBodies.add(id);
+  }
+
+  #release(id: number): void {
+    const shape = id < this.#bodyShapes.length ? this.#bodyShapes[id] : null;
+    if (shape === null) return;
+    this.#bodyShapes[id] = null;
+    this.#numbers[id] = -1;
+    const entry = this.#shapes.get(shape)!;
+    if (--entry.users > 0) return;
+    this.#shapes.delete(shape);
+    this.#newShapes.delete(shape);
+    this.#freeNumbers.push(entry.number);
+  }
+
+  /** The new shapes: number, kind, radius, number of points, points. */
+  describeShapes(): Float64Array {
+    const list: number[] = [];
+    for (const shape of this.#newShapes) {
+      const { support, points, radius } = shape;
+      const kind = support !== null ? SMOOTH : shape.constructor !== Shape ? ONE_SIDED : PLAIN;
+      list.push(this.#shapes.get(shape)!.number, kind, radius, points.length);
+      for (const { x, y } of points) list.push(x, y);
+    }
+    return Float64Array.from(list);
+  }
+
+  /** The new bodies: id, number of the shape or -1. */
+  describeBodies(): Int32Array {
+    const list = new Int32Array(2 * this.#newBodies.size);
+    let k = 0;
+    for (const id of this.#newBodies) {
+      list[k++] = id;
+      list[k++] = this.#numbers[id];
+    }
+    return list;
+  }
+
+  /** The workers know all of it. */
+  noteTold(): void {
+    this.#newShapes.clear();
+    this.#newBodies.clear();
+  }
+
+  /** Empties it: there are no workers to be told any more. */
+  forget(): void {
+    this.noteTold();
+    this.#shapes.clear();
+    this.#numbers.length = this.#bodyShapes.length = 0;
+  }
+}
