@@ -21,6 +21,12 @@
  *    with R > 0 the vertex, that the ray really passes. Usually no step is needed.
  * 3. Solve for t there. Determinants are sums of two doubles, hi + lo, right to 2^-100 of their terms
  *    and with an exact sign, so that t keeps its digits however flat the ray meets the edge.
+ * 4. Confirm, where poses round vertices by more than a shape is thick (hairs), or by enough to dent it
+ *    (polygons that begin far off). C may then have no proper front, and measured distances decide.
+ *
+ * `castFront` is 1 to 3: `search`, then a walk by `loadEdge`, which ends in `edge` or `arc`, and these
+ * ask entry.ts for t. `startsInside` tells a ray that begins in C_R from one that has it behind, `graze`
+ * what is only grazed. `confirm` is 4: `measureAt` is the distance on the way, `approach` the cast by it.
  *
  * @module
  */

@@ -5,6 +5,14 @@
  * What proves it is a line between them, at rest or turning with one of them; see `step` and
  * docs/casts_and_compounds.md.
  *
+ *     advance        measures, decides what is a hit, and moves on
+ *       step         the longest step of the three lines
+ *         settle     what of a line's bound is constant
+ *         lengthen   bisects for the longest step of one line …
+ *           gapAfter   … by its bound at one step, for which `reach` bounds both bodies
+ *         carry      the same for the line that turns with a body
+ *       takeLine     other lines, for corners in touch
+ *
  * @module
  */
 import { SIGNED, signedDistance } from "../kernel/pair.ts";
