@@ -1,8 +1,9 @@
 /**
- * Batches beside single calls, planck and sat; the broadphase beside flatbush and rbush; whole frames.
+ * Batches beside single calls, planck and sat; the broadphase beside flatbush and rbush; whole
+ * frames.
  *
- * What a batch answers is compared with the single calls, bit by bit, outside of the timing; those are
- * judged against exact arithmetic by the rest of the benchmark.
+ * The answers of a batch are compared with those of single calls, bit by bit, outside the timing.
+ * The rest of the benchmark judges the single calls against exact arithmetic.
  *
  * @module
  */
@@ -23,13 +24,13 @@ const PAIRS = 10_000;
 
 type BatchQuery = "intersects" | "distances" | "signedDistances" | "penetrations" | "manifolds";
 
-/** A query of the batch: the single call, the peer and its gate (peer / simd). */
+/** A query of a batch: its single call, its peer, and the gate for peer / simd. */
 interface Subject {
   query: BatchQuery;
-  /** The same among single calls, where the benchmark has it. */
+  /** The single call, if the benchmark has it. */
   single: "intersects" | "distance" | "signedDistance" | "penetration" | null;
   peer: Library | null;
-  /** Of peer / simd and of ts / simd on boxes and 8-gons: the least, and the aim. */
+  /** Least value and aim of peer / simd and of ts / simd, on boxes and 8-gons. */
   gates: { peer: [gate: number, aim: number]; ts: [gate: number, aim: number] } | null;
 }
 
@@ -67,11 +68,11 @@ const WORKLOADS = [
   "touching",
 ] as const;
 
-/** One query of the batch on one workload. */
+/** One query of a batch on one workload. */
 export interface BatchRow {
   query: BatchQuery;
   workload: string;
-  /** Nanoseconds per pair: backends, single call, peer (NaN: none). */
+  /** Nanoseconds per pair: both backends, the single call, the peer (NaN if there is none). */
   simd: number;
   ts: number;
   single: number;
@@ -81,7 +82,7 @@ export interface BatchRow {
   tsRatio: number;
   singleRatio: number;
   peerRatio: number;
-  /** Results of simd whose bits differ from those of ts. */
+  /** Number of results whose bits differ between simd and ts. */
   differing: number;
 }
 
@@ -167,7 +168,7 @@ export interface SceneRow {
   findPairs: number;
   manifoldsSimd: number;
   manifoldsTs: number;
-  /** The same list of pairs by building an index and searching it for every body; NaN: not measured. */
+  /** The same pairs by building an index and searching it for every body; NaN if not measured. */
   flatbush: number;
   rbush: number;
 }
@@ -264,7 +265,10 @@ function searchRBush(P: Float64Array, bodies: number): number {
   return count;
 }
 
-/** Milliseconds of the first batch of a process: made, filled with two bodies, asked once, and again. */
+/**
+ * Milliseconds for the first batch of a process (creation, two bodies, one query), and for the
+ * second.
+ */
 export function measureColdStart(): [number, number] {
   const ball = circle(1);
   const run = (): number => {
@@ -330,7 +334,7 @@ export function tabulateScenes(scenes: readonly SceneRow[]): string[][] {
   ];
 }
 
-/** The gates of the batches. Rows that are missing are missed. */
+/** The gates of the batches. A missing row misses its gate. */
 export function findBatchGates(rows: readonly BatchRow[]): Gate[] {
   const found: Gate[] = [];
   for (const { query, peer, gates } of SUBJECTS) {
@@ -359,11 +363,11 @@ export function findBatchGates(rows: readonly BatchRow[]): Gate[] {
   return found;
 }
 
-/** What was measured of batches. */
+/** The measurements of batches. */
 export interface Batches {
   rows: BatchRow[];
   scenes: SceneRow[];
-  /** Prints all but the gates. */
+  /** Prints everything except the gates. */
   print(): void;
 }
 

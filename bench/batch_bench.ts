@@ -1,6 +1,6 @@
 /**
- * Inner loops of the batches for `deno bench`: one iteration asks one query about 1000 pairs.
- * `deno task bench` is the one that interleaves and compares.
+ * Inner loops of the batches for `deno bench`: one iteration makes one query about 1000 pairs. To
+ * compare with peers, use `deno task bench`, which interleaves.
  *
  * @module
  */

@@ -1,13 +1,13 @@
 /**
- * `rayCast`, `shapeCast` and `timeOfImpact` beside planck's RayCast, ShapeCast and TimeOfImpact, on the
- * workloads of the other benchmarks: interleaved in one process, judged outside of the timing.
+ * `rayCast`, `shapeCast` and `timeOfImpact` beside planck's RayCast, ShapeCast and TimeOfImpact, on
+ * the workloads of the other benchmarks, interleaved in one process and judged outside the timing.
  *
  *   deno run -A --no-lock bench/casts_bench.ts
  *
- * Casts are judged by exact arithmetic, impacts by 400 samples of the motion. An answer is wrong when it
- * says hit for a miss or the reverse, or is further than 0.03 units from the exact place (3 % of a shape,
- * more than planck's slop and the skin of its polygons); an impact is wrong when the shapes overlap in a
- * sample more than that before it.
+ * Casts are judged by exact arithmetic, impacts by 400 samples of the motion. An answer is wrong if
+ * it reports a hit for a miss or the reverse, or if its place is off by more than 0.03 units (3 %
+ * of a shape, more than planck's slop and the skin of its polygons). An impact is wrong if the
+ * shapes overlap by more than that in an earlier sample.
  *
  * @module
  */
@@ -68,7 +68,7 @@ interface Setting {
   sweepB: Sweep[];
 }
 
-/** Pairs of a workload: B moved back to come in past or through A, and turned on its way. */
+/** Pairs of a workload. B starts further back, moves past A or through it, and turns on the way. */
 function makeSetting(name: string): Setting {
   const { pool, a, b, poseA, poseB } = makeWorkload(name, COUNT);
   const r = new Random("casts bench", name);
@@ -204,7 +204,7 @@ function contender(library: string, answer: (i: number) => number): Contender {
   };
 }
 
-/** Answers of the first `JUDGED` pairs that are wrong. */
+/** Number of wrong answers among the first `JUDGED` pairs. */
 function countWrong(query: string, s: Setting, answers: readonly number[]): number {
   let wrong = 0;
   for (let i = 0; i < JUDGED; i++) {
@@ -228,7 +228,7 @@ function countWrong(query: string, s: Setting, answers: readonly number[]): numb
     const exact = exactCast(a, s.poseA[i], body, s.poseB[i], d);
     const off = (f: number): boolean => Math.abs(t - f) * Math.sqrt(d.x * d.x + d.y * d.y) > PLACE;
     if (exact.hit !== t >= 0) {
-      // planck's skin makes hits of near misses.
+      // planck's skin turns near misses into hits.
       const grown = exactCast(
         a,
         s.poseA[i],
@@ -242,7 +242,9 @@ function countWrong(query: string, s: Setting, answers: readonly number[]): numb
   return wrong;
 }
 
-/** Distances that `timeOfImpact` measures, the middle half of its answers. */
+/**
+ * Number of distances that `timeOfImpact` measures per call: the middle half of the distribution.
+ */
 function countDistances(s: Setting): string {
   const counts: Record<string, number[]> = { hit: [], separated: [] };
   for (let i = 0; i < COUNT; i++) {

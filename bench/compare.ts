@@ -1,7 +1,8 @@
 /**
- * `deno task bench --compare REF`: is this checkout slower than another commit? Both libraries are bundled
- * with drivers of their own and timed in turn in one process, so that only the ratio counts: times on a
- * shared machine mean little, ratios of interleaved rounds hold to a few per cent.
+ * `deno task bench --compare REF`: is this checkout slower than another commit? Each library is
+ * bundled with drivers of its own, and both are timed in turn in one process. Only the ratio
+ * counts: times on a shared machine mean little, but ratios of interleaved rounds are stable to a
+ * few per cent.
  *
  * @module
  */
@@ -13,7 +14,7 @@ import type { Workload } from "./workloads.ts";
 
 const ROOT = decodeURIComponent(new URL("..", import.meta.url).pathname);
 
-/** What the drivers import; what a commit does not have yet is not measured. */
+/** What the drivers import. Queries that a commit does not have yet are not measured. */
 const NEEDED = [
   "Batch",
   "capsule",
@@ -40,7 +41,7 @@ const BATCHES = ["intersects", "distances", "signedDistances", "penetrations"] a
 const BATCH_WORKLOADS = ["box", "8-gon", "mixed", "touching"];
 const PAIRS = 10_000;
 
-/** Median of the rounds' ratios from which on a line is marked. */
+/** A line is marked if the median ratio of its rounds is at least this. */
 const SLOWER = 1.05;
 const FASTER = 1 / SLOWER;
 /** Median of all ratios above which `--gates` fails. */
@@ -52,7 +53,7 @@ interface Side {
   contenders(workload: Workload, query: Query): Contender[];
   makeWorkload(name: string, count: number): Workload;
   makeShape(geometry: Workload["pool"][number]): unknown;
-  // A library of another commit, of which no more is known.
+  // A library of another commit, about which no more is known.
   Batch: new (options: { backend: "simd" | "ts" }) => {
     add(shape: unknown, pose: unknown): number;
   } & Record<string, (pairs: Uint32Array, out: ArrayLike<number>) => ArrayLike<number>>;
@@ -127,7 +128,7 @@ export function makeShape({ points, radius }) {
   return { ...await import(`file://${file}`), names };
 }
 
-/** The batch of a side with a workload in it, asked one query about all pairs. */
+/** One pass of a side's batch over a workload: one query about all pairs. */
 function batchPass(
   side: Side,
   workload: Workload,
@@ -157,7 +158,7 @@ function row(name: string, workload: string, [before, after]: Timing[], ratios: 
   ratios.push(ratio);
   const rounds = after.rounds.map((time, k) => time / before.rounds[k]).toSorted();
   const [low, high] = [quantile(rounds, 0.1), quantile(rounds, 0.9)];
-  // A disturbed machine scatters around 1: nearly all rounds have to agree.
+  // On a disturbed machine ratios scatter around 1, so nearly all rounds have to agree.
   const mark = ratio > SLOWER && low > 1 ? "slower" : ratio < FASTER && high < 1 ? "faster" : "";
   const answers = Object.is(before.checksum, after.checksum) ? "" : "other answers";
   return [

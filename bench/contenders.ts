@@ -1,10 +1,10 @@
 /**
- * What is measured: for each library and query, a prepared set of pairs, the loop that is timed and the
- * answer that is judged.
+ * What is measured: for each library and query, a prepared set of pairs, the timed loop, and the
+ * answer to be judged.
  *
- * Prepared outside of the timing, for every library: shapes, poses, and for sat the vertices rotated
- * into the world (its `setAngle` would do that once per moved body). The timed loop makes one call per
- * pair through the library's public functions, with results reused where the library can.
+ * Prepared outside the timing, for every library: shapes, poses, and for sat the vertices rotated
+ * into the world (its `setAngle` would do this once per moved body). The timed loop makes one call
+ * per pair through the library's public functions, and reuses results where the library can.
  *
  * @module
  */
@@ -60,16 +60,19 @@ export interface Contender {
   library: Library;
   /** Function that is called. */
   call: string;
-  /** One call per pair; what it returns depends on every answer. */
+  /** One call per pair. The return value depends on every answer. */
   pass(): number;
-  /** The same calls with nothing around them: what grows on the heap is theirs. */
+  /** The same calls and nothing else, so all growth of the heap is due to them. */
   calls(): void;
   /**
    * Answer for pair i: 0 or 1 for `intersects`, a distance for `distance`, else a signed distance
    * (Infinity for "apart" when the query is `penetration` or `collide`, whose least separation counts).
    */
   answer(i: number): number;
-  /** By how much the library says it may inflate shapes in this query, in world units. */
+  /**
+   * The distance by which the library's documentation says that it may inflate shapes in this
+   * query, in world units.
+   */
   tolerance: number;
 }
 
@@ -236,14 +239,14 @@ function planckTransforms(poses: readonly Pose[]): Transform[] {
     const transform = Transform.identity();
     transform.p.x = x;
     transform.p.y = y;
-    // The very cos and sin that the others use; setAngle would compute its own.
+    // Exactly the cos and sin that the others use; setAngle would compute its own.
     transform.q.c = cos;
     transform.q.s = sin;
     return transform;
   });
 }
 
-/** Vertices as planck's own vectors, as in its shapes: its loops then see one kind of object. */
+/** Vertices as planck's own vectors, as in its shapes, so that its loops see one kind of object. */
 interface PlanckCore {
   points: Vec2[];
   radius: number;
@@ -312,7 +315,10 @@ function passPlanckOverlap({ a, transformA, b, transformB }: PlanckShapePairs): 
   return hits;
 }
 
-/** planck leaves the choice of function to the caller, or to its contacts; here it is made before. */
+/**
+ * planck leaves the choice of function to the caller, or to its contacts. Here it is made in
+ * advance.
+ */
 interface PlanckCollidePairs extends PlanckShapePairs {
   /** 0: circles, 1: polygon and circle, 2: circle and polygon, 3: polygons. */
   kinds: Uint8Array;
@@ -403,7 +409,7 @@ function planckSeparation({ a, b, transformA, transformB, kinds }: PlanckCollide
   return least > 0 ? Infinity : least;
 }
 
-/** `null` where planck has no such query or no such shape. */
+/** `null` if planck has no such query or no such shape. */
 function planck(workload: Workload, query: Query): Contender | null {
   const transformA = planckTransforms(workload.poseA);
   const transformB = planckTransforms(workload.poseB);
@@ -492,7 +498,7 @@ interface SatCirclePairs {
   a: SatCircle[];
   b: SatCircle[];
 }
-/** sat leaves the choice of function to the caller, who therefore has to know the kinds. */
+/** sat leaves the choice of function to the caller, who must know the kinds of shapes. */
 interface SatPairs {
   a: SatShape[];
   b: SatShape[];
@@ -571,7 +577,7 @@ function satTestResponse(kind: number, a: SatShape, b: SatShape): boolean {
   }
 }
 
-/** `null` where sat has no such query or no such shape, or would take minutes. */
+/** `null` if sat has no such query or no such shape, or would take minutes. */
 function sat(workload: Workload, query: Query): Contender | null {
   if (query !== "intersects" && query !== "penetration") return null;
   if (workload.pool.some((shape) => isRounded(shape) || shape.points.length > 32)) return null;

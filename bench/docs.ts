@@ -30,7 +30,9 @@ import { readArguments } from "../tools/arguments.ts";
 import { formatMarkdown, replaceBlock } from "../tools/markdown.ts";
 
 const ROOT = new URL("../", import.meta.url);
-/** Whose results are shown: of the first all, of the others what matters most. */
+/**
+ * Runtimes whose results are shown: all of the first one's, the most important ones of the others.
+ */
 const RUNTIMES = ["deno", "node", "bun"];
 const START = "<!-- bench:start -->";
 const END = "<!-- bench:end -->";
@@ -43,10 +45,12 @@ const CHARTS: Partial<Record<Query, string>> = {
 interface Results {
   circumstances: Circumstances;
   rows: Row[];
-  /** What the queries cost in a game loop. Of this and what follows: none when it was not measured. */
+  /**
+   * Cost of the queries in a game loop. This and the following are empty or null if not measured.
+   */
   frames: FrameRow[];
   warmStarts: WarmRow[];
-  /** Of the batches, and when those were measured. */
+  /** Measurements of the batches, and when they were made. */
   batches: { circumstances: Circumstances; rows: BatchRow[] } | null;
   scenes: SceneRow[];
 }
@@ -76,7 +80,7 @@ function describe({ runtime, version, engine, machine, date, planck, sat }: Circ
   return `${runtime} ${version} (${engine}), ${machine}, ${date}; planck ${planck}, sat ${sat}.`;
 }
 
-/** The few numbers that a visitor looks for: how many times faster, and what it costs. */
+/** The few numbers that a visitor looks for: how many times as fast, and the cost. */
 function summarize({ circumstances, rows }: Results): string {
   const show = (query: string, workload: string, library: string, format: (row: Row) => string) => {
     const row = rows.find((row) =>
@@ -128,10 +132,10 @@ const SINGLE = {
   penetrations: "penetration",
 };
 
-/** Where a batch pays: how many times as fast it is as one call a pair. */
+/** Where a batch pays off: how many times as fast it is as one call per pair. */
 function compareBatches({ batches, frames }: Results): string {
   const times = (gain: number) => `${gain.toFixed(1)}x`;
-  /** Least and greatest gain on some of the workloads. */
+  /** Smallest and largest gain on the chosen workloads. */
   const gainsOn = (isMeant: (workload: string) => boolean) =>
     Object.keys(SINGLE).map((query) => {
       const gains = (batches?.rows ?? [])
@@ -163,7 +167,7 @@ The table shows how many times faster a batch on \`simd\` is than one call per p
 slower. The numbers come from the tables in [Benchmarks](benchmarks.md).`;
 }
 
-/** What the other runtimes are looked up for: each query against its peer, and the batches. */
+/** What is shown of the other runtimes: each query against its peer, and the batches. */
 const PEERS: readonly [Query, Library][] = [
   ["intersects", "sat"],
   ["distance", "planck"],

@@ -1,6 +1,7 @@
 /**
- * The same benchmark on another runtime: the harness in a bundle, which imports the library as its package has it and
- * the peers as theirs have them. Bundled together they would have other variables than what users import.
+ * The same benchmark on another runtime. The harness is a bundle that imports the library as
+ * packaged and the peers as they are published. Bundling them as well would change their variables,
+ * and users would not see the same speed.
  *
  * @module
  */
@@ -13,7 +14,7 @@ import type { Options } from "./run.ts";
 /** Bundles and runs the benchmark; returns the runtime's exit code. */
 export async function runElsewhere(runtime: string, options: Options): Promise<number> {
   const { command: [command, ...before] } = await findRuntime(runtime, "run benchmarks");
-  // Within the repository, where runtimes find the peers.
+  // Inside the repository, so that runtimes find the peers.
   const dist = new URL(`dist/bench_${runtime.replace("@", "")}/`, ROOT);
   const file = fromFileUrl(new URL("bench.mjs", dist));
   try {

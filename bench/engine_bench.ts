@@ -1,7 +1,8 @@
 /**
- * A step of rigid body worlds for `deno bench`: the two of `examples`, and planck's with the iterations that its manual
- * recommends, nothing asleep. The worlds have come to rest before they are timed, so all have the same contacts; that
- * they are where they should be is checked.
+ * A step of rigid body worlds for `deno bench`: the two of `examples`, and planck's with the
+ * iterations that its manual recommends and without sleeping. The worlds have come to rest before
+ * they are timed, so all have the same contacts. It is checked that the bodies are where they
+ * should be.
  *
  * @module
  */

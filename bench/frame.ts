@@ -1,6 +1,7 @@
 /**
- * What the queries cost in a game: a `GameLoop` at 60 updates a second drives moving bodies, every
- * update asks about all pairs whose bounding boxes are near each other, and the loop's frames are timed.
+ * What the queries cost in a game. A `GameLoop` at 60 updates a second drives moving bodies. Every
+ * update makes all queries on the pairs whose bounding boxes are near each other, and the loop's
+ * frames are timed.
  *
  * @module
  */
@@ -27,11 +28,11 @@ const FRAME = 1000 / 60;
 const BODIES = 1000;
 /** Half the side of the square that the bodies bounce in. */
 const WORLD = 26;
-/** Pairs whose bounding boxes are this close are asked about. */
+/** Pairs whose bounding boxes are this close are queried. */
 const MARGIN = 0.25;
 const SEED = "gjk2d frame 1";
 
-/** What a run of the loop found, one row for each way of asking. */
+/** Results of a run of the loop, one row for each way of querying. */
 export interface FrameRow {
   query: "frame";
   workload: string;
@@ -51,12 +52,12 @@ export interface FrameRow {
   updates: number;
   draws: number;
   skippedDraws: number;
-  /** From draw to draw in ms: 16.67 when the pace is kept. */
+  /** Time from draw to draw in ms: 16.67 if the pace is kept. */
   frameP50: number;
   frameP90: number;
   frameP99: number;
   frameMax: number;
-  /** All that an update did, in ms: motion, near pairs, all ways of asking. */
+  /** Everything that an update did, in ms: motion, finding near pairs, all ways of querying. */
   workP50: number;
   workP90: number;
   workP99: number;
@@ -114,7 +115,7 @@ function ring(random: Random, n: number): { x: number; y: number }[] {
   });
 }
 
-/** One way of asking about all pairs; returns how many of them intersect. */
+/** One way of querying all pairs. Returns how many of them intersect. */
 interface Asker {
   call: string;
   ask(pairs: Uint32Array): number;
@@ -216,7 +217,7 @@ export async function measureFrames(seconds: number): Promise<FrameRow[]> {
     work.push(performance.now() - start);
   }
 
-  // The optimizing compiler is done when the loop begins.
+  // Let the optimizing compiler finish before the loop begins.
   for (let i = 0; i < 100; i++) update(FRAME);
   for (const list of [...ns, work]) list.length = 0;
   pairs = 0;

@@ -1,5 +1,5 @@
 /**
- * Judging: every answer against the exact oracle of the tests, outside of the timing.
+ * Judging: compares every answer with the exact oracle of the tests, outside the timing.
  *
  * @module
  */
@@ -14,7 +14,9 @@ export interface Truth {
   exact: ExactPair[];
 }
 
-/** A value further off than this share of the diameter is wrong: no rounding explains it. */
+/**
+ * A value whose error exceeds this fraction of the diameter is wrong: rounding cannot explain it.
+ */
 const WRONG = 1e-9;
 
 /** How a contender fared. */
@@ -22,7 +24,7 @@ export interface Verdict {
   checked: number;
   /** Wrong answers. */
   wrong: number;
-  /** Of these, the ones that the library's documented tolerance excuses. */
+  /** How many of them the library's documented tolerance excuses. */
   excused: number;
   /** Largest error of a value that is not wrong, in u = 2^-52 · diameter; NaN for booleans. */
   maxError: number;
@@ -58,7 +60,8 @@ export function judge(contender: Contender, query: Query, { pairs, exact }: Trut
     }
     if (error <= WRONG) continue;
     wrong++;
-    // A manifold's depth may be off by as much: planck prefers one reference edge on purpose.
+    // A manifold's depth may be off by the tolerance as well, because planck deliberately prefers
+    // one reference edge.
     const missed = query === "intersects" || answer === Infinity ? value : answer - value;
     const measured = query === "intersects" || query === "collide";
     if (measured && Math.abs(missed) <= contender.tolerance) excused++;

@@ -5,7 +5,7 @@
  */
 import { memoryUsage } from "node:process";
 
-/** What is needed of a contender to time it. */
+/** The part of a contender that timing needs. */
 export interface Pass {
   /** Runs the loop once and returns a number that depends on every answer. */
   pass(): number;
@@ -17,19 +17,22 @@ export interface Timing {
   median: number;
   p10: number;
   p90: number;
-  /** What every pass returned; a pass that returns something else is an error. */
+  /** The value that every pass returned. A different value is an error. */
   checksum: number;
 }
 
-/** A timed stretch shorter than this repeats its pass: clocks and timer interrupts are that coarse. */
+/**
+ * A pass is repeated until the timed stretch is this long, because clocks and timer interrupts are
+ * coarse.
+ */
 const STRETCH = 2; // ms
 
 const MAX_ROUNDS = 101;
 
 /**
- * Times the contenders in turn, round after round (A B C A B C …), so that what disturbs the machine
- * disturbs all of them. `calls` is the number of calls in one pass; rounds go on for `seconds`, but
- * are no fewer than `minRounds`.
+ * Times the contenders in turn, round after round (A B C A B C …), so that a disturbance of the
+ * machine affects all of them. `calls` is the number of calls in one pass. Rounds continue for
+ * `seconds`, and for at least `minRounds`.
  */
 export function interleave(
   passes: readonly Pass[],
@@ -41,7 +44,7 @@ export function interleave(
   const checksums: number[] = [];
   let round = 0; // ms
   for (const { pass } of passes) {
-    // The last of three warm passes tells how many make a stretch.
+    // The last of three warm passes determines how many fill a stretch.
     checksums.push(pass());
     pass();
     const start = performance.now();
@@ -85,21 +88,21 @@ export function quantile(sorted: ArrayLike<number>, q: number): number {
   return sorted[low] + (at - low) * (sorted[high] - sorted[low]);
 }
 
-/** Median of the ratios, round by round: a disturbed round weighs no more than any other. */
+/** Median of the ratios of each round, so a disturbed round weighs no more than any other. */
 export function medianRatio(slow: Timing, fast: Timing): number {
   return quantile(slow.rounds.map((time, k) => time / fast.rounds[k]).toSorted(), 0.5);
 }
 
 /**
- * Bytes that one call leaves on the heap: how much the heap grows from one run of the loop to the next,
- * over at least `minCalls` calls, when the loop is warm. A run during which a collection happens says
- * nothing and is left out.
+ * Bytes that one call leaves on the heap: the growth of the heap from one run of the loop to the
+ * next, over at least `minCalls` calls of a warm loop. A run with a garbage collection is left out,
+ * because it says nothing.
  *
- * What the engine allocates for itself now and then (feedback, code), and what code that it has not yet
- * optimized allocates, would count as well: the least of up to four attempts is taken, fewer where two
+ * The engine's own occasional allocations (feedback, code), and those of code that is not optimized
+ * yet, would count as well. So this takes the least of up to four attempts, and stops when two
  * agree.
  *
- * NaN where the engine does not tell, as JavaScriptCore.
+ * NaN if the engine does not report it, like JavaScriptCore.
  */
 export function heapBytes(loop: () => void, calls: number, minCalls: number): number {
   if (!countsAllocations()) return NaN;
@@ -115,7 +118,7 @@ export function heapBytes(loop: () => void, calls: number, minCalls: number): nu
   return least;
 }
 
-/** Whether what is allocated shows in `memoryUsage` at once. */
+/** Whether allocations show in `memoryUsage` immediately. */
 function countsAllocations(): boolean {
   const kept: number[][] = [];
   return growth(() => void kept.push(new Array(1000).fill(0.5)), 10) > 0;

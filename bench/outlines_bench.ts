@@ -1,6 +1,6 @@
 /**
- * Inner loops for `deno bench`: what a level's outlines cost when it is loaded, by their shape and their
- * number of vertices. One iteration is one outline.
+ * Inner loops for `deno bench`: the cost of a level's outlines when it is loaded, by their shape
+ * and number of vertices. One iteration is one outline.
  *
  * @module
  */
@@ -11,26 +11,28 @@ const { cos, sin, PI } = Math;
 /** Keeps every result alive. */
 const sink = new Float64Array(1);
 
-/** Points there, and others back, on both sides of a way. */
+/** Points along one side of a path and back along the other side. */
 function corridor(n: number, at: (k: number, side: number) => Vec2): Vec2[] {
   const there = Array.from({ length: n / 2 }, (_, k) => at(k, 0));
   const back = Array.from({ length: n / 2 }, (_, k) => at(n / 2 - 1 - k, 1));
   return [...there, ...back];
 }
 
-/** A corner of a spiral of right angles, k quarters of a turn from its middle, or of its other side. */
+/**
+ * A corner of a spiral with right angles, k quarter turns from its middle, or of its other side.
+ */
 function corner(k: number, side: number): Vec2 {
   const r = k / 4 + 1 - side / 2;
   return { x: r * [1, -1, -1, 1][k % 4], y: r * [1, 1, -1, -1][k % 4] };
 }
 
-/** The same of triangles. */
+/** The same for a triangular spiral. */
 function corner3(k: number, side: number): Vec2 {
   const r = k / 3 + 1 - side / 2;
   return { x: r * cos(2 * PI / 3 * k), y: r * sin(2 * PI / 3 * k) };
 }
 
-/** So many vertices on a circle with these radii in turn. */
+/** `n` vertices around a center, at these radii in turn. */
 function ring(n: number, radii: readonly number[]): Vec2[] {
   return Array.from({ length: n }, (_, k) => {
     const r = radii[k % radii.length];
@@ -73,7 +75,7 @@ for (const n of [1000, 3000]) {
     warmup: 1,
     fn: () => void (sink[0] += compound(parts).parts.length),
   });
-  // A disk of wedges that are placed by poses: their corners there are the same to rounding only.
+  // A disk of wedges placed by poses: their common corners are equal only up to rounding.
   const wedge = polygon([{ x: 0, y: 0 }, { x: 1, y: 0 }, {
     x: cos(2 * PI / n),
     y: sin(2 * PI / n),

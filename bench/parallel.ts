@@ -16,10 +16,13 @@ type Query = keyof typeof PARALLEL_PAIRS;
 
 const SIZES = [1000, 2000, 4000, 10_000, 20_000, 100_000];
 
-/** Pairs per body: as in a scene where every body is near a few others. */
+/** Pairs per body, as in a scene in which every body is near a few others. */
 const PAIRS_PER_BODY = 2;
 
-/** The first bodies of a workload in `batch`, and pairs of neighbours in it, again and again elsewhere. */
+/**
+ * Adds the bodies of a workload to `batch`. Returns `count` pairs of neighbours, repeated as
+ * needed.
+ */
 function fill(batch: Batch, name: string, count: number): Uint32Array {
   const bodies = Math.max(2, 2 * Math.ceil(count / PAIRS_PER_BODY / 2));
   const { pool, a, b, poseA, poseB } = makeWorkload(name, bodies / 2);
@@ -69,7 +72,7 @@ if (import.meta.main) {
         const [one, many] = interleave(passes, size, 0.25, 15);
         const µs = (ns: number): string => `${(ns * size / 1000).toFixed(0)} µs`;
         const ratio = `${medianRatio(one, many).toFixed(2)}x`;
-        // What is left when other programs disturb less: rounds that were not held up.
+        // The ratio of the fastest rounds, which other programs did not disturb.
         const best = `${(one.p10 / many.p10).toFixed(2)}x`;
         cells.push([query, name, String(size), µs(one.median), µs(many.median), ratio, best]);
       }

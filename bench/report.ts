@@ -1,5 +1,5 @@
 /**
- * What a run found: as rows, as CSV and back, as plain tables, as gates.
+ * The results of a run: as rows, as CSV and back, as plain tables, as gates.
  *
  * @module
  */
@@ -19,13 +19,15 @@ export interface Row {
   p90: number;
   /** Time of this library over ours, median of the rounds. */
   ratio: number;
-  /** Pairs that were judged, wrong answers, and those of them that a documented tolerance explains. */
+  /**
+   * Number of pairs judged, of wrong answers, and of those that a documented tolerance explains.
+   */
   checked: number;
   wrong: number;
   excused: number;
   /** Largest error of the other answers, in u = 2^-52 · diameter. */
   maxErrorU: number;
-  /** Bytes on the heap per call; NaN where the engine does not tell. */
+  /** Bytes on the heap per call; NaN if the engine does not report it. */
   bytes: number;
   /** Shares of the pairs. */
   overlapping: number;
@@ -46,10 +48,10 @@ export interface Circumstances {
 }
 
 const CIRCUMSTANCES = ["runtime", "version", "engine", "machine", "date", "planck", "sat"];
-/** Columns of rows, of whatever kind, that are no numbers. */
+/** Columns with text, in rows of any kind. */
 const TEXT = new Set(["query", "workload", "library", "call", "peer", "movement"]);
 
-/** One line per row, of whatever kind but all of one, the circumstances in front of each. */
+/** One line per row (of any kind, but all of the same), each preceded by the circumstances. */
 export function toCsv(circumstances: Circumstances, rows: readonly object[]): string {
   const quote = (value: unknown): string => {
     const text = typeof value === "number" ? String(Number(value.toPrecision(6))) : String(value);
@@ -116,7 +118,7 @@ function formatWrong({ wrong, excused }: Row): string {
   return excused === wrong ? `${wrong}*` : excused === 0 ? `${wrong}` : `${wrong} (${excused}*)`;
 }
 
-/** Error in u: a plain number while it is a rounding. */
+/** An error in u, as a plain number as long as it is due to rounding. */
 function formatError(u: number): string {
   return Number.isNaN(u) ? "-" : u < 1000 ? u.toFixed(1) : u.toExponential(0);
 }
@@ -129,13 +131,16 @@ export const HEADLINE: Record<Query, string> = {
   collide: "collide: which contact points?",
 };
 
-/** Cells of the table of one query, the names of the columns first; `null` when there are no rows. */
+/**
+ * Cells of the table of one query, with the names of the columns first; `null` if there are no
+ * rows.
+ */
 export function tabulate(rows: readonly Row[], query: Query, pattern: RegExp): string[][] | null {
   const chosen = rows.filter((row) => row.query === query && pattern.test(row.workload));
   if (chosen.length === 0) return null;
   const libraries = LIBRARIES.filter((library) => chosen.some((row) => row.library === library));
   const peers = libraries.filter((library) => library !== "gjk2d");
-  // One column for all libraries where a table would get too wide.
+  // One column for all libraries if the table would get too wide.
   const joined = libraries.join("/");
   const cells = [[
     "workload",
@@ -176,7 +181,7 @@ export function tabulate(rows: readonly Row[], query: Query, pattern: RegExp): s
 export const MAIN = /^(?!n = )/;
 export const BY_VERTICES = /^n = /;
 
-/** A bound that a run has to keep, and the goal beyond it, which may be the same. */
+/** A bound that a run must meet, and the goal beyond it, which may be the same. */
 export interface Gate {
   name: string;
   measured: number;
@@ -186,7 +191,7 @@ export interface Gate {
   atLeast: boolean;
 }
 
-/** The per-call gates. Rows that are missing are missed. */
+/** The gates for single calls. A missing row misses its gate. */
 export function findGates(rows: readonly Row[]): Gate[] {
   const find = (query: Query, workload: string, library: Library): Row | undefined =>
     rows.find((row) => row.query === query && row.workload === workload && row.library === library);
@@ -245,7 +250,7 @@ export function findGates(rows: readonly Row[]): Gate[] {
     const bytes = own.filter((row) => row.query === query && MAIN.test(row.workload))
       .reduce((most, row) => Math.max(most, row.bytes), 0);
     if (Number.isNaN(bytes)) continue;
-    // Under a hundredth of a byte is the engine's own: the smallest object takes 12 bytes.
+    // Less than a hundredth of a byte is the engine's own: the smallest object takes 12 bytes.
     gates.push({
       name: `${query}: bytes per call, worst workload`,
       measured: bytes < 0.01 ? 0 : bytes,
@@ -271,7 +276,7 @@ export function findGates(rows: readonly Row[]): Gate[] {
   return gates;
 }
 
-/** `pass`, `aim` when the goal is reached too, or `MISS`. */
+/** `pass`, `aim` if the goal is reached too, or `MISS`. */
 export function gradeGate({ measured, gate, aim, atLeast }: Gate): "MISS" | "pass" | "aim" {
   const holds = (bound: number) => atLeast ? measured >= bound : measured <= bound;
   return holds(aim) ? "aim" : holds(gate) ? "pass" : "MISS";

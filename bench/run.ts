@@ -91,12 +91,12 @@ interface Group {
   heapCalls: number;
 }
 
-/** A workload with those who were timed on it. */
+/** A workload with the contenders timed on it. */
 interface Entry {
   workload: Workload;
   contenders: Contender[];
   timings: Timing[];
-  /** Ours among all workloads of the group. */
+  /** Timing of ours when interleaved over all workloads of the group. */
   own: Timing;
   bytes: number[];
 }
@@ -126,8 +126,8 @@ error u       largest error of the other answers, in 2^-52 x diameter of the pai
 bytes         left on the heap by one call
 overlap       share of the pairs that overlap; "touch": every pair touches exactly`);
 
-  // First everything that is timed, then the oracle: its heap of big integers would slow down those
-  // who allocate (planck took 2.5 times as long after it).
+  // First time everything, then call the oracle. Its heap of big integers would slow down libraries
+  // that allocate (planck took 2.5 times as long after it).
   const groups: Group[] = [
     ...QUERIES.map((query) => ({
       query,
@@ -196,7 +196,9 @@ function printGates(gates: readonly Gate[]): number {
   return missed;
 }
 
-/** Writes rows to the file asked for, its name lengthened; to none when there is none. */
+/**
+ * Writes rows to the requested file, with a suffix added to its name; does nothing without a file.
+ */
 function writeRows(
   csv: string | null,
   suffix: string,
@@ -227,7 +229,8 @@ function describe({ planck, sat }: Options): Circumstances {
 function measureGroup({ query, names, heapCalls }: Group, effort: Effort): Entry[] {
   const workloads = names.map((name) => makeWorkload(name, PAIRS));
   const teams = workloads.map((workload) => contenders(workload, query));
-  // All workloads before any is timed, so that none has the benefit of code that saw only itself.
+  // Run all workloads before any is timed, so that none profits from code that has seen only this
+  // workload.
   for (let i = 0; i < 5; i++) {
     for (const { library, pass } of teams.flat()) if (i < 2 || library === "gjk2d") pass();
   }
@@ -235,7 +238,8 @@ function measureGroup({ query, names, heapCalls }: Group, effort: Effort): Entry
     process.stdout.write(".");
     return interleave(team, PAIRS, effort.seconds, effort.rounds);
   });
-  // Ours on all workloads once more, interleaved, so that they can be compared with one another.
+  // Ours on all workloads once more, interleaved, so that the workloads can be compared with one
+  // another.
   const own = interleave(teams.map((team) => team[0]), PAIRS, 2 * effort.seconds, effort.rounds);
   return workloads.map((workload, k) => {
     const bytes = teams[k].map(({ library, calls }) => {

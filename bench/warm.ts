@@ -18,17 +18,17 @@ const STEPS = 4;
 /** What B does in a step, in units of a shape's size and in radians. */
 const SHIFT = { x: 0.01, y: -0.005, angle: 0.01 };
 
-/** Asked of pairs that are apart: what overlaps is mostly told by circles, before any search. */
+/** For pairs that are apart. Overlapping pairs are mostly decided by circles, before any search. */
 const GATE = 1.5;
 
 /** One workload: nanoseconds per call without and with a cache, and the median of the ratios. */
 export interface WarmRow {
   workload: string;
-  /** Of the pairs that are apart. */
+  /** For the pairs that are apart. */
   cold: number;
   warm: number;
   ratio: number;
-  /** Of all. */
+  /** For all pairs. */
   coldAll: number;
   warmAll: number;
   ratioAll: number;
@@ -36,7 +36,10 @@ export interface WarmRow {
 
 const WORKLOADS: readonly string[] = ["box", "8-gon", "32-gon", "mixed", "n = 256"];
 
-/** One pass without caches and one with, over the same poses; the sum of distances is the same but for rounding. */
+/**
+ * One pass without caches and one with them, over the same poses. The sums of distances agree up to
+ * rounding.
+ */
 function passesOf(name: string, apart: boolean): { calls: number; passes: [Pass, Pass] } {
   const { pool, a, b, poseA, poseB } = makeWorkload(name, PAIRS);
   const shapes = pool.map(makeShape);
@@ -85,7 +88,7 @@ export function measureWarmStarts(quick: boolean): WarmRow[] {
   });
 }
 
-/** What the table shows. */
+/** Caption of the table. */
 export const WARM_STARTS =
   "distance with a SimplexCache: ns per call, pairs that move and turn by about 0.01 a call";
 
@@ -105,7 +108,7 @@ export function tabulateWarmStarts(rows: readonly WarmRow[]): string[][] {
   ];
 }
 
-/** The gates of warm starts. Rows that are missing are missed. */
+/** The gates of warm starts. A missing row misses its gate. */
 export function findWarmGates(rows: readonly WarmRow[]): Gate[] {
   return WORKLOADS.map((workload) => ({
     name: `distance with a SimplexCache, ${workload}, apart: cold / warm`,

@@ -1,5 +1,5 @@
 /**
- * Seeded workloads: pairs of placed shapes, described in plain numbers so that every library is handed
+ * Seeded workloads: pairs of placed shapes, described in plain numbers so that every library gets
  * the same geometry.
  *
  * @module
@@ -17,7 +17,7 @@ export interface Geometry {
 /** Pairs of placed shapes. Shapes come from a pool, as they do in a game. */
 export interface Workload {
   name: string;
-  /** What it stands for, in a few words. */
+  /** What it represents, in a few words. */
   about: string;
   pool: Geometry[];
   /** Index into `pool` of the first and second shape of pair i. */
@@ -27,7 +27,10 @@ export interface Workload {
   poseB: Pose[];
 }
 
-/** Shapes in the pool of a workload; few for the largest polygons, which would not fit a cache. */
+/**
+ * Number of shapes in a workload's pool; few for the largest polygons, which would not fit into a
+ * cache.
+ */
 const POOL = 256;
 const SCALING_POOL = 8;
 /** First shapes lie within this distance of the world's origin, in both axes. */
@@ -74,14 +77,14 @@ function randomMixed(random: Random): Geometry {
   }
 }
 
-/** Like those that touch on a grid. */
+/** Like the shapes that touch on a grid. */
 function randomRounded(random: Random): Geometry {
   return fillRounded(random, random.range(0.5, 2), random.range(0.5, 2));
 }
 
 /**
- * Random rotation by up to `turn` either way, second shape at a random offset within `spread` in both axes;
- * the spread is chosen so that about half of the pairs overlap.
+ * Random rotation by up to `turn` either way. The second shape is at a random offset within
+ * `spread` in both axes. `spread` is chosen so that about half of the pairs overlap.
  */
 function scattered(
   name: string,
@@ -111,9 +114,9 @@ function scattered(
 }
 
 /**
- * Every pair rests against each other on a grid of eighths: exactly touching, down to the last bit.
- * `make` gives a shape that fills a box of the given width and height; `slide` is how far, in eighths
- * of the way from center to corner, the pair may be shifted along its common side.
+ * The two shapes of every pair rest against each other on a grid of eighths: they touch exactly.
+ * `make` returns a shape that fills a box of the given width and height. `slide` is how far, in
+ * eighths of the distance from center to corner, the pair may be shifted along its common side.
  */
 function touching(
   name: string,

@@ -1,6 +1,7 @@
 /**
- * Looks into large worlds for `deno bench`: rays among the bodies of a batch beside planck's `World.rayCast`, both for
- * the first hit; boxes among them, in one call and in many; and a crate on a level of many tiles.
+ * Queries on large worlds for `deno bench`: first hits of rays among the bodies of a batch, beside
+ * planck's `World.rayCast`; boxes among the bodies, in one call and in many; and a crate on a level
+ * of many tiles.
  *
  * @module
  */
@@ -41,7 +42,8 @@ for (const count of [1000, 10_000, 100_000]) {
     const shape = shapes[k % 3];
     const at = pose(r.range(0, span), r.range(0, span), r.range(-3, 3));
     batch.add(shape, at);
-    // The tree of 100 000 takes planck too long to make for a benchmark that anyone waits for.
+    // planck takes too long to build its tree of 100 000 bodies for a benchmark that anyone waits
+    // for.
     if (count > 10_000) continue;
     const body = world.createBody({ position: { x: at.x, y: at.y } });
     body.createFixture(
@@ -87,7 +89,7 @@ for (const count of [1000, 10_000, 100_000]) {
       sink[0] += findInBoxes(batch, boxes, inBoxes).length;
     },
   });
-  // Nearly all of its time is the look whether any body has moved.
+  // Nearly all of its time goes into checking whether any body has moved.
   Deno.bench({
     name: "findInBox, one in a call",
     group: places,

@@ -13,9 +13,10 @@ import { fromFileUrl, ROOT } from "./std.ts";
 export const TARGET = "src/batch/wasm_bytes.ts";
 
 /**
- * Bytes as printable text, as src/batch/wasm.ts reads it: 90 values are one character each, # to |, and } or
- * ~ before it adds 90 or 180. Unlike base64 it keeps the bytes whole, so that gzip finds what recurs in them:
- * 7.4 kB instead of 9.6 kB. Values count from 0xFD: the prefix of all vector instructions is one character then.
+ * Encodes bytes as printable text, which src/batch/wasm.ts decodes. 90 values are one character
+ * each, # to |. A } or ~ before a character adds 90 or 180. Unlike base64 this keeps bytes whole,
+ * so gzip finds repetitions: 7.4 kB instead of 9.6 kB. Values count from 0xFD, so that the prefix
+ * of all vector instructions is a single character.
  */
 function encode(bytes: Uint8Array): string[] {
   return Array.from(bytes, (byte) => {
@@ -25,7 +26,7 @@ function encode(bytes: Uint8Array): string[] {
   });
 }
 
-/** Text of the generated file for a module. */
+/** The text of the generated file for a module. */
 export function render(bytes: Uint8Array): string {
   const lines = [""];
   for (const text of encode(bytes)) {

@@ -1,16 +1,16 @@
 /**
- * Compiles AssemblyScript entries, with the kernel read as it stands in `src/kernel`. The compiler reads
- * files through a hook that does four things to the shared text: swaps the pointer twin
- * (`src/kernel/ptr.ts` for `wasm/ptr.ts`), imports its operations where they are repeated, turns
- * `import type` into what it means there (memory types are imported, scalar types are built in), and
- * strips `.ts` from re-exports.
+ * Compiles AssemblyScript entries together with the unchanged kernel in `src/kernel`. The compiler
+ * reads files through a hook that changes the shared text in four ways. It replaces
+ * `src/kernel/ptr.ts` by `wasm/ptr.ts`. It imports the operations of that file where they are
+ * repeated. It turns `import type` into what that means in AssemblyScript (memory types are
+ * imported, scalar types are built in). And it strips `.ts` from re-exports.
  *
  * @module
  */
 import { readFileSync } from "node:fs";
 import asc from "assemblyscript/asc";
 
-/** Types that the pointer twin defines; `f64` and `i32` are AssemblyScript's own. */
+/** Types that `ptr.ts` defines; `f64` and `i32` are AssemblyScript's own. */
 const MEMORY_TYPES = new Set(["Ptr", "Verts"]);
 
 function translate(source: string): string {
@@ -24,7 +24,7 @@ function translate(source: string): string {
     .replace(/^const (abs|sqrt|max|min|clz|int) = .*;$/gm, 'import { $1 } from "./ptr";');
 }
 
-/** What a compilation yields. */
+/** The result of a compilation. */
 export interface Compiled {
   /** The module's bytes. */
   bytes: Uint8Array<ArrayBuffer>;
@@ -72,8 +72,8 @@ async function compileWasm(
 }
 
 /**
- * Compiles the kernel as it is, for tests of its bits. It imports `env.memory`, so that the test can fill that
- * first, and nothing else.
+ * Compiles the kernel unchanged, for tests of its bits. It imports only `env.memory`, so that the
+ * test can fill the memory first.
  *
  * @param root Folder of the repository, with a trailing slash
  */
@@ -81,17 +81,17 @@ export async function compileScalar(root: string): Promise<Compiled> {
   return await compileWasm(root, "wasm/scalar.ts", ["--importMemory"]);
 }
 
-/** Most bytes the module of the batches may have. */
+/** Maximum size of the module of the batches, in bytes. */
 export const LIMIT = 20_000;
 
 /**
- * Compiles the module of the batches, the one that ships. It imports nothing, and exports its memory.
+ * Compiles the module of the batches, which is shipped. It imports nothing and exports its memory.
  *
  * @param root Folder of the repository, with a trailing slash
  */
 export async function compileBatch(root: string): Promise<Compiled> {
-  // With two pages promised, addresses in the fixed part of the memory need no check of bounds. The constants lie from
-  // 16 on, where addresses are short.
+  // With two pages guaranteed, addresses in the fixed part of the memory need no bounds check. The
+  // constants begin at 16, where addresses are short.
   const memory = ["--initialMemory", "2", "--memoryBase", "16"];
   const flags = ["--enable", "simd", "--shrinkLevel", "1", ...memory];
   return await compileWasm(root, "wasm/batch.ts", flags);

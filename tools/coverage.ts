@@ -1,19 +1,19 @@
 /**
- * `deno task coverage`: which lines of `src` the suite runs. Prints the files that are not covered to the
- * last line with those lines, and fails below 95 % in all, or when a file of `src` is in no test at all.
- * Arguments select tests, as in `deno task test`.
+ * `deno task coverage`: which lines of `src` the suite runs. Prints the files that are not fully
+ * covered, with the lines missed. Fails below 95 % in total, or if a file of `src` is in no test at
+ * all. Arguments select tests, as in `deno task test`.
  *
  * @module
  */
 import { relay } from "./relay.ts";
 import { chooseStd, fromFileUrl, ROOT } from "./std.ts";
 
-/** Share of the lines of `src` that must run. */
+/** Fraction of the lines of `src` that must run. */
 const LEAST = 0.95;
 
 /**
- * Tests that repeat, a million times or in WebAssembly, what others do once. Counting keeps the engine
- * from optimizing, so they would take most of an hour.
+ * Tests that repeat what others do once, a million times or in WebAssembly. Counting prevents the
+ * engine from optimizing, so they would take most of an hour.
  */
 const LEFT_OUT: readonly string[] = [
   "tests/contract/allocation_test.ts",
@@ -65,7 +65,7 @@ function parseLcov(text: string, root: string): Coverage[] {
   return files.filter(({ file }) => file.startsWith("src/"));
 }
 
-/** Paths of the sources that leave code behind: those of types only are nothing that could run. */
+/** Paths of the sources that contain code. Files with types only have nothing that could run. */
 async function listSources(dir: URL, found: string[] = []): Promise<string[]> {
   for await (const { name, isDirectory } of Deno.readDir(dir)) {
     const url = new URL(isDirectory ? `${name}/` : name, dir);
@@ -123,7 +123,7 @@ let missed = 0;
 let explained = 0;
 console.log();
 const coverages = parseLcov(new TextDecoder().decode(stdout), fromFileUrl(ROOT));
-// A file that no test imports is not in the list: none of its lines would count.
+// A file that no test imports is not in the list, and none of its lines would count.
 const seen = new Set(coverages.map(({ file }) => file));
 const unseen = (await listSources(new URL("src/", ROOT))).filter((file) =>
   !seen.has(file) && !EXPLAINED.some(([explained]) => explained.test(file))

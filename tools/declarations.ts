@@ -1,5 +1,6 @@
 /**
- * The type declarations of the npm package: what the sources declare, without what is marked `@internal`.
+ * The type declarations of the npm package: those of the sources, without anything marked
+ * `@internal`.
  *
  * @module
  */
@@ -9,18 +10,20 @@ import ts from "typescript";
 export const RELATIVE: RegExp = /(\bfrom\s*|\bimport\s*\(?\s*)"(\.{1,2}\/[^"]+)"/g;
 
 /**
- * A method named by a symbol, declared as a property: TypeScript, which is shown no library here, does not
- * know the name and declares such a method twice, first so and then rightly.
+ * A method named by a symbol, declared as a property. TypeScript, which sees no library here, does
+ * not know the symbol and declares such a method twice: first like this, then correctly.
  */
 const TWICE = /\n +\/\*\*(?:(?!\*\/)[^])*\*\/\n +\[Symbol\.\w+\]: \(.*\) => .*;/g;
 
-/** Types of the host that declarations name; the rest of them needs no library but that of the language. */
+/**
+ * Types of the host that declarations use. The rest of them needs only the library of the language.
+ */
 const HOSTS = ["AbortSignal", "URL"];
 
-/** What a module declares. */
+/** The declarations of a module. */
 interface Declared {
   text: string;
-  /** Its classes of which something is left out, and whether that is the constructor. */
+  /** Its classes from which something was removed, and whether that includes the constructor. */
   stripped: Map<string, boolean>;
 }
 
@@ -37,8 +40,8 @@ function isInternal(node: ts.Node): boolean {
 }
 
 /**
- * Declarations of a source file, written from the annotations alone: every export of the library states its
- * type, so no checker is needed (and a missing one is an error).
+ * The declarations of a source file, from its annotations alone. Every export of the library states
+ * its type, so no checker is needed, and a missing type is an error.
  */
 function declare(path: string, source: string): Declared {
   const { outputText, diagnostics = [] } = ts.transpileDeclaration(source, {
@@ -66,15 +69,16 @@ function declare(path: string, source: string): Declared {
   return { text: outputText.replaceAll(TWICE, ""), stripped };
 }
 
-/** What a class inherits from, by name. */
+/** The name of a class's base class. */
 function baseOf({ heritageClauses }: ts.ClassDeclaration): string | undefined {
   return heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)
     ?.types[0].expression.getText();
 }
 
 /**
- * Closes classes of which something was left out. A look-alike of what remains is none of them, which `#private` says;
- * and one without a constructor would have that of its base, or one without arguments.
+ * Closes classes from which something was removed. `#private` keeps look-alikes of the remaining
+ * declaration from being assignable. A removed constructor is declared private: otherwise the class
+ * would have its base's constructor, or one without arguments.
  */
 function close(path: string, { text, stripped }: Declared, bases: ReadonlySet<string>): string {
   let closed = text;
@@ -84,7 +88,7 @@ function close(path: string, { text, stripped }: Declared, bases: ReadonlySet<st
     let lines = "";
     const isBranded = members.some((member) => member.name && ts.isPrivateIdentifier(member.name));
     if (!isBranded) lines += "\n    #private;";
-    // A class with a private constructor cannot be inherited from, not even here.
+    // A class with a private constructor cannot be extended, not even here.
     if (hidden) lines += `\n    ${bases.has(name!.text) ? "protected" : "private"} constructor();`;
     closed = closed.slice(0, members.pos) + lines + closed.slice(members.pos);
   }
@@ -92,7 +96,7 @@ function close(path: string, { text, stripped }: Declared, bases: ReadonlySet<st
 }
 
 /**
- * Declarations of modules and of all that their declarations import, by path of the source.
+ * The declarations of modules and of everything that these import, by path of the source.
  *
  * @param entries Paths of the sources, relative to their root
  * @param read Gives the text of a source
@@ -121,11 +125,12 @@ export async function declareModules(
   const texts = new Map<string, string>();
   for (const [source, module] of declared) {
     const text = close(source, module, bases);
-    // A method that `using` calls; libraries before esnext do not know its name.
+    // The method that `using` calls. Libraries before esnext do not know its name.
     const head = text.includes("Symbol.dispose")
       ? '/// <reference lib="esnext.disposable" />\n'
       : "";
-    // Programs without the types of browsers or Node do not know these; where they are known, this adds nothing.
+    // Programs without the types of browsers or Node do not know these. Where they are known, this
+    // adds nothing.
     const code = text.replaceAll(/\/\*[^]*?\*\//g, "");
     const hosts = HOSTS.filter((name) => new RegExp(`\\b${name}\\b`).test(code));
     const tail = hosts.length === 0
@@ -136,7 +141,9 @@ export async function declareModules(
   return texts;
 }
 
-/** What a strict compiler that knows only the language says of declaration files, a line each. */
+/**
+ * The errors of a strict compiler that knows only the language, for declaration files, a line each.
+ */
 export function findTypeErrors(paths: string[]): string[] {
   const program = ts.createProgram(paths, {
     noEmit: true,

@@ -1,6 +1,6 @@
 /**
- * `deno task docs`: the reference of every entry point of deno.json, as HTML in `dist/api`. `deno doc`
- * empties the directory that it writes to, and writes to `docs` unless it is told another.
+ * `deno task docs`: the API reference of every entry point of deno.json, as HTML in `dist/api`.
+ * (`deno doc` empties the directory that it writes to, and its default is `docs`.)
  *
  * @module
  */

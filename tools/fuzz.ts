@@ -1,6 +1,6 @@
 /**
- * `deno task fuzz`: judges random cases of every family against the exact oracle, on all cores, and holds both backends
- * of a batch against the single calls, bit by bit.
+ * `deno task fuzz`: judges random cases of every family against the exact oracle, on all cores, and compares both
+ * backends of a batch with the single calls, bit by bit.
  *
  * ```
  * --cases N    cases in all (default 1 000 000)
@@ -10,8 +10,8 @@
  * --workers N  default: one per core
  * ```
  *
- * Prints a progress line, a table per family, and the smallest form of what failed; writes that to
- * `tests/fixtures/found/`. Exit code 1 when anything failed.
+ * Prints a progress line, a table per family, and the smallest form of each failing case, which it writes to
+ * `tests/fixtures/found/`. Exit code 1 if anything failed.
  *
  * @module
  */
@@ -31,13 +31,13 @@ import { readArguments, refuse } from "./arguments.ts";
 import type { FuzzJob } from "./fuzz_worker.ts";
 import { ROOT } from "./std.ts";
 
-/** Share of the cases: families whose cases are dear get fewer. */
+/** Weight in the distribution of cases: families with expensive cases get fewer. */
 const WEIGHT: Readonly<Record<string, number>> = { many_vertices: 0.1 };
 
-/** Longest that a run of cases may take, in ms: one that hangs is to be named, with its seed. */
+/** Longest time that a run of cases may take, in ms. A run that hangs is reported with its seed. */
 const PATIENCE = 300_000;
 
-/** Shrinking stops after this many failing cases a family; one bug fails often. */
+/** Failing cases that are shrunk per family, since one bug fails often. */
 const SHRUNK = 3;
 
 const { values } = readArguments({
@@ -48,7 +48,10 @@ const { values } = readArguments({
   workers: { type: "string" },
 });
 
-/** The value of an option, which must be an integer from `least` on; `minutes` need not be whole. */
+/**
+ * The value of an option, which must be an integer of at least `least`. Only `minutes` may be
+ * fractional.
+ */
 function numberOption(
   name: "cases" | "minutes" | "seed" | "workers",
   least: number,
@@ -81,7 +84,7 @@ const scores = new Map<string, Score>(families.map((f) => [f, noScore(f)]));
 const weights = families.map((f) => WEIGHT[f] ?? 1);
 const weightSum = weights.reduce((s, w) => s + w);
 
-/** Rounds over all families, so that an early stop has seen every one. */
+/** Goes over all families in rounds, so that an early stop has seen every one. */
 function* jobs(): Generator<FuzzJob> {
   const next = families.map(() => 0);
   const chunk = 500;
@@ -170,7 +173,8 @@ for (const { family, failures } of scores.values()) {
       c.a.points.length + c.b.points.length > 40 ? 400 : 3000,
     );
     const judged = validate(library, small.a, small.poseA, small.b, small.poseB).violations;
-    // What a batch answers differently is not for the oracle, and not made smaller.
+    // A batch that differs from single calls is not judged by the oracle, and such a case is not
+    // shrunk.
     const violations = judged.length > 0 ? judged : [{ check, detail }];
     console.log(`\n${family} ${index} breaks "${check}"; smallest form found:`);
     console.log(`  A ${showPlaced(small.a, small.poseA)}\n  B ${showPlaced(small.b, small.poseB)}`);
@@ -185,7 +189,7 @@ for (const { family, failures } of scores.values()) {
   }
 }
 
-// Time that was up before a case was judged has proven nothing.
+// If the time was up before any case was judged, nothing is proven.
 if (cases === 0) failed = 1;
 console.log(`${Math.max(0, cases - failed)} passed, ${failed} failed`);
 Deno.exit(failed > 0 ? 1 : 0);

@@ -1,5 +1,5 @@
 /**
- * Worker of `fuzz.ts`: judges the cases it is told to and posts the score.
+ * Worker of `fuzz.ts`: judges the cases that it is given and posts the score.
  *
  * @module
  */

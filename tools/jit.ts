@@ -1,7 +1,8 @@
 /**
- * `deno task test:jit [--runs n] [--seed s]`: the allocation tests under n settings of when V8 compiles what, 10 unless
- * told otherwise. What it knows of a function by then decides which calls it inlines, and so whether a double is boxed
- * that the usual run never boxes; on a busy machine the compiler is late. A failure names the flags that show it again.
+ * `deno task test:jit [--runs n] [--seed s]`: runs the allocation tests under n settings (default
+ * 10) of when V8 compiles functions. What V8 has learned about a function by then decides which
+ * calls it inlines, and so whether it boxes a double that a usual run never boxes. On a busy
+ * machine the compiler is late. A failure names the flags that reproduce it.
  *
  * @module
  */
@@ -29,7 +30,8 @@ const random = new Random("jit", values.seed);
 let passed = 0;
 let failed = 0;
 for (let run = 0; run < runs; run++) {
-  // Calls until a function is compiled quickly, well, and while it runs; V8's own are 400, 3000 and 500.
+  // Calls until a function is compiled by the fast compiler, by the optimizing one, and while it
+  // runs. V8's own values are 400, 3000 and 500.
   const flags = [
     `--invocation-count-for-maglev=${random.int(50, 1700)}`,
     `--invocation-count-for-turbofan=${random.int(500, 6000)}`,

@@ -1,26 +1,27 @@
 /**
- * Checks which room imports which (`math ← shapes ← kernel ← query ← batch`, `loop` alone, users at
- * the public entry points), that no file imports itself by way of others, and that the library uses no `Math`
- * function whose last bits differ between engines. Prints every violation; exit code 1 if there is one.
+ * Checks which room imports which (`math ← shapes ← kernel ← query ← batch`, `loop` alone, users
+ * through the public entry points), that no imports are circular, and that the library uses no
+ * `Math` function whose last bits differ between engines. Prints every violation; exit code 1 if
+ * there is one.
  *
  * @module
  */
 import { fromFileUrl, ROOT } from "./std.ts";
 
-/** What each room may import, besides itself. First match wins. */
+/** What each room may import, besides itself. The first match wins. */
 interface Rule {
   from: RegExp;
   /** Repository paths; a room's own path is always allowed. */
   to: RegExp[];
-  /** Paths from which `import type` is allowed besides. */
+  /** Paths from which only `import type` is allowed. */
   types?: RegExp[];
-  /** Paths of its own room that it must not import. */
+  /** Paths in its own room that it must not import. */
   never?: RegExp;
   /** Bare specifiers: the public entry points, npm packages, `@std`. */
   bare?: RegExp;
 }
 
-/** White-box tests: each may see the room it tests from the inside. */
+/** White-box tests: each may import the internals of the room that it tests. */
 const WHITE_BOX: Record<string, RegExp[]> = {
   "tests/batch/": [/^src\/batch\/(broadphase\/axis|wasm|wasm_bytes)\.ts$/],
   "tests/kernel/": [/^src\/kernel\//, /^src\/shapes\/record\.ts$/, /^src\/math\//],
@@ -30,7 +31,7 @@ const RULES: Rule[] = [
   { from: /^src\/math\//, to: [] },
   { from: /^src\/shapes\//, to: [/^src\/math\//], types: [/^src\/kernel\/ptr\.ts$/] },
   { from: /^src\/kernel\//, to: [/^src\/(math|shapes)\//] },
-  // Only constructors of shapes with a support function bring the code for such shapes along.
+  // Only constructors of shapes with a support function import the code for such shapes.
   {
     from: /^src\/query\/(smooth\/|smooth_shapes\.ts$)/,
     to: [/^src\/(math|shapes|kernel)\//],
@@ -41,7 +42,7 @@ const RULES: Rule[] = [
     to: [/^src\/(math|shapes|kernel)\//],
     never: /^src\/query\/smooth\//,
   },
-  // Queries on two shapes know nothing of bodies of several.
+  // Queries on two shapes know nothing of compounds.
   {
     from: /^src\/query\//,
     to: [/^src\/(math|shapes|kernel)\//],
@@ -139,7 +140,7 @@ function resolve(specifier: string, path: string): string {
   return decodeURIComponent(new URL(specifier, `file:///${path}`).pathname.slice(1));
 }
 
-/** Circles of imports, types aside: within a room, too, a file depends on those before it only. */
+/** Circular imports, types aside. Even within a room, a file depends only on those before it. */
 export function checkCircles(files: ReadonlyMap<string, string>): string[] {
   const problems: string[] = [];
   const done = new Set<string>();
@@ -196,21 +197,24 @@ export function checkFile(path: string, source: string): string[] {
 const CONSTANTS =
   /^src\/(kernel\/\w+|shapes\/record|math\/check|query\/smooth\/samples|batch\/broadphase\/bodies)\.ts$/;
 
-/** Whose constants they are: a room of queries has names of its own, which stand before those of the kernel. */
+/**
+ * The scope of a file's constants: a room of queries has names of its own, which take precedence
+ * over those of the kernel.
+ */
 const scopeOf = (path: string): string => /^src\/query\/\w+\//.exec(path)?.[0] ?? "";
 
-/** Such copies: the lines below a comment that begins so, up to an empty one. */
+/** The copies: the lines below a comment that begins like this, up to an empty line. */
 const COPIES = /^\/\/ Copies of\b(?:.|\n(?!\n))*/gm;
 
-/** A constant of a module, exported or not; an operation of ptr.ts is one, too. */
+/** A constant of a module, exported or not. An operation of ptr.ts is one, too. */
 const CONSTANT = /^(export )?const ([A-Za-z]\w*)(?:: (?:\w+|\([^=]*\) => \w+))? = ([^;]+);/gm;
 
 /**
- * The kernel's files repeat the constants and operations they use, because an engine folds those of the same file only.
- * Every copy in the kernel, its queries and the batch must have the value it was copied from. A file of the kernel or of
- * a room of queries may import none of its room's, and one of the kernel may give the name of one to nothing else, so
- * that no copy stands where nobody looks.
- * `files` maps paths to sources.
+ * The kernel's files repeat the constants and operations they use, because an engine folds only
+ * those of the same file. Every copy in the kernel, its queries and the batch must have the value
+ * of the original. A file of the kernel or of a room of queries must not import a constant of its
+ * own room, and a file of the kernel must not use the name of a constant for anything else, so that
+ * no copy escapes this check. `files` maps paths to sources.
  */
 export function checkConstants(files: ReadonlyMap<string, string>): string[] {
   const problems: string[] = [];

@@ -1,11 +1,11 @@
 /**
- * Markdown that a task writes, as `deno fmt` leaves it.
+ * Generated Markdown, formatted as by `deno fmt`.
  *
  * @module
  */
 import { ROOT } from "./std.ts";
 
-/** The text as `deno fmt` leaves it. */
+/** The text as `deno fmt` formats it. */
 export async function formatMarkdown(text: string): Promise<string> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["fmt", "--ext", "md", "-"],
@@ -20,11 +20,12 @@ export async function formatMarkdown(text: string): Promise<string> {
 }
 
 /**
- * Links and pictures of a Markdown file that lead to no file: those without a scheme, anchors cut off.
+ * Links and pictures of a Markdown file that lead to no file. Links with a scheme are ignored, and
+ * anchors are cut off.
  *
- * @param path The file, relative to where `present` begins
- * @param text What is in it
- * @param present Paths that there are
+ * @param path The file, relative to the base of `present`
+ * @param text Its text
+ * @param present Paths that exist
  */
 export function findBrokenLinks(
   path: string,
@@ -37,10 +38,10 @@ export function findBrokenLinks(
 }
 
 /**
- * Links of a Markdown file to a heading, in it or in another one, that is not there.
+ * Links of a Markdown file to a heading, in the same file or another one, that does not exist.
  *
  * @param path The file, a key of `texts`
- * @param texts What is in each file, by path
+ * @param texts The text of each file, by path
  */
 export function findBrokenAnchors(path: string, texts: ReadonlyMap<string, string>): string[] {
   return findLinks(texts.get(path) ?? "").filter((link) => {
@@ -52,7 +53,7 @@ export function findBrokenAnchors(path: string, texts: ReadonlyMap<string, strin
 
 const BLOCKS = /^```[^]*?^```/gm;
 
-/** Links and pictures without a scheme. What is code is no link. */
+/** Links and pictures without a scheme. Code contains no links. */
 function findLinks(text: string): string[] {
   const prose = text.replaceAll(BLOCKS, "").replaceAll(/`[^`\n]*`/g, "");
   return [...prose.matchAll(/\]\(([^()\s]+)\)/g)].map(([, link]) => link)
@@ -65,7 +66,10 @@ function resolveLink(path: string, link: string): { target: string; anchor: stri
   return { target, anchor: decodeURIComponent(hash.slice(1)) };
 }
 
-/** What headings are called in links: lower case, no punctuation, hyphens for spaces, a number after the first. */
+/**
+ * The anchors of headings: lower case, no punctuation, hyphens for spaces, and a number for
+ * repeated ones.
+ */
 function findAnchors(text: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading] of text.replaceAll(BLOCKS, "").matchAll(/^#{1,6} +(.+)$/gm)) {
@@ -78,7 +82,7 @@ function findAnchors(text: string): Set<string> {
   return anchors;
 }
 
-/** The text with what is between two markers replaced. */
+/** The text with the part between two markers replaced. */
 export function replaceBlock(text: string, start: string, end: string, block: string): string {
   const from = text.indexOf(start), to = text.indexOf(end);
   if (from < 0 || to < from) throw new Error(`Cannot write block: there is no ${start} … ${end}`);

@@ -7,19 +7,21 @@
 import { Batch } from "@narrowphase/gjk2d/batch";
 import { ROOT } from "./std.ts";
 
-/** Heading of the part of the page that has the map. */
+/** Heading of the section with the map. */
 const HEADING = "## The WebAssembly memory";
 
-/** A row that begins with an address and the name of what lies there. */
+/** A row that begins with an address and the name of what is stored there. */
 const ROW = /^\| (\d[\d ]*?) +\| `(\w+)`/gm;
 
-/** The row of the records, which says how long they are. */
+/** The row of the records, which gives their lengths. */
 const RECORDS = /records of shapes, (\d+) bytes up to four points, (\d+) up to eight/;
 
-/** Bytes of a lane record behind its edges of so many points: three doubles for each. */
+/** Bytes of the edges' columns in a lane record with this many points: three doubles each. */
 const columns = (points: number): number => 3 * 8 * points;
 
-/** What is wrong. `layout` is the source of layout.ts, `poses` the address of a batch's poses. */
+/**
+ * The problems found. `layout` is the source of layout.ts, `poses` the address of a batch's poses.
+ */
 export function checkMemoryMap(page: string, layout: string, poses: number): string[] {
   const problems: string[] = [];
   const known = new Map([["poses", poses]]);

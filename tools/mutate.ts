@@ -4,8 +4,8 @@
  * fails. Prints a table and ends with "N passed, N failed": a mutant that survives is a failure.
  *
  *   --list          only name the mutants
- *   --check         only see whether each still finds its place in the source
- *   --jobs N        how many run at a time, by default 2
+ *   --check         only check that each still finds its place in the source
+ *   --jobs N        how many run at a time (default 2)
  *   words           only mutants whose name or file contains one of them
  *
  * @module
@@ -18,10 +18,10 @@ import { apply, type Mutant } from "./mutants/mutant.ts";
 import { PAIR_TESTS } from "./mutants/suites.ts";
 import { ROOT } from "./std.ts";
 
-/** Room for a path. */
+/** Column width for a path. */
 const WIDTH = 40;
 
-/** Runs each mutant through the tests; returns how many were caught and how many not. */
+/** Runs the tests on each mutant. Returns how many were caught and how many were not. */
 async function judge(chosen: readonly Mutant[], jobs: number): Promise<[number, number]> {
   const root = new URL(`file://${await Deno.makeTempDir({ prefix: "mutants-" })}/`);
   let caught = 0;
@@ -48,7 +48,8 @@ async function judge(chosen: readonly Mutant[], jobs: number): Promise<[number, 
           const first = await laboratory.test(`${k}`, order, mutant);
           if (first !== null) [verdict, killer] = ["caught", first];
         } catch (error) {
-          // One that does not compile says nothing about the tests, and nothing about the others.
+          // A mutant that does not compile says nothing about the tests, and must not stop the
+          // others.
           [verdict, killer] = ["BROKEN", (error as Error).message.split("\n")[0]];
         }
         if (verdict === "caught") caught++;
@@ -88,7 +89,7 @@ if (import.meta.main) {
     Deno.exit(0);
   }
   const start = performance.now();
-  // Those whose place is gone are named at once, and the others run all the same.
+  // Report mutants whose place is gone at once, and run the others anyway.
   const placed: Mutant[] = [];
   for (const mutant of chosen) {
     try {

@@ -67,7 +67,7 @@ const steps: Step[] = [
   { name: "check", args: ["check", ...std.flags, ...rooms] },
   {
     name: "doc tests",
-    // The harness imports every export of the module around an example, used or not.
+    // The test harness imports every export of the module around an example, used or not.
     args: [
       "test",
       "-A",

@@ -1,8 +1,8 @@
 /**
- * `deno task pack`: the npm package as a tarball in `dist/`. One JavaScript module per entry point of
- * deno.json with shared chunks, type declarations per source file, the documents; then the staged files are
- * checked (no path of the building machine, no tests, every import and every link of a document resolves
- * inside the package, headings included).
+ * `deno task pack`: builds the npm package as a tarball in `dist/`: one JavaScript module per entry
+ * point of deno.json with shared chunks, type declarations per source file, and the documents. Then
+ * it checks the staged files: no path of the building machine, no tests, and every import and every
+ * link of a document (to headings, too) resolves inside the package.
  *
  * @module
  */
@@ -13,10 +13,10 @@ import { declareModules, findTypeErrors, RELATIVE } from "./declarations.ts";
 import { findBrokenAnchors, findBrokenLinks } from "./markdown.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
 
-/** Where the package is staged, as npm would unpack it. */
+/** The directory in which the package is staged, as npm would unpack it. */
 export const STAGE: URL = new URL("dist/npm/", ROOT);
 
-/** What `deno task pack` made. */
+/** The result of `deno task pack`. */
 export interface Packed {
   /** Absolute path of the tarball. */
   tarball: string;
@@ -37,7 +37,7 @@ function declarationPath(source: string): string {
   return `types/${source.replace(/\.ts$/, ".d.ts")}`;
 }
 
-/** Writes the declarations of the entry points and of all that they import. */
+/** Writes the declarations of the entry points and of everything that they import. */
 async function writeDeclarations(entries: readonly string[]): Promise<void> {
   const texts = await declareModules(entries, (path) => Deno.readTextFile(new URL(path, ROOT)));
   for (const [source, text] of texts) {
@@ -47,7 +47,7 @@ async function writeDeclarations(entries: readonly string[]): Promise<void> {
   }
 }
 
-/** What goes along as it is: README and all that it leads to. */
+/** Files that are packed unchanged: README and everything it links to. */
 async function listDocuments(): Promise<string[]> {
   const found = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"];
   for (const folder of ["docs/", "examples/"]) {
@@ -56,7 +56,7 @@ async function listDocuments(): Promise<string[]> {
   return found;
 }
 
-/** Who it is by, as LICENSE says. */
+/** The author, from LICENSE. */
 async function readAuthor(): Promise<string> {
   const licence = await Deno.readTextFile(new URL("LICENSE", ROOT));
   return /^Copyright \(c\) \d+ (.+)$/m.exec(licence)![1];
@@ -67,11 +67,12 @@ function describe(config: Config, author: string): Record<string, unknown> {
   const exports: Record<string, { types: string; default: string }> = {};
   for (const [key, path] of Object.entries(config.exports)) {
     const source = path.replace(/^\.\//, "");
-    // By its key, for resolvers that know no exports: "./loop/testing" is loop/testing.js.
+    // Named by its key, for resolvers that do not know `exports`: "./loop/testing" is
+    // loop/testing.js.
     const built = key.slice(2) || "mod";
     exports[key] = { types: `./${declarationPath(source)}`, default: `./${built}.js` };
   }
-  // For resolvers that know no exports: Parcel, TypeScript under "node10".
+  // For resolvers that do not know `exports`: Parcel, and TypeScript under "node10".
   const { ".": main, ...parts } = exports;
   const typesVersions = {
     "*": Object.fromEntries(
@@ -106,7 +107,7 @@ async function listFiles(dir: URL, prefix = ""): Promise<string[]> {
   return found.sort();
 }
 
-/** What is wrong with the staged package, a line each. */
+/** The problems of the staged package, a line each. */
 async function inspect(files: readonly string[], manifest: Record<string, unknown>) {
   const problems: string[] = [];
   const present = new Set(files);

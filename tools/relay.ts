@@ -1,5 +1,6 @@
 /**
- * Runs a child process, passes its output on as it comes and shows each plain line of it to a callback.
+ * Runs a child process, forwards its output immediately, and passes each line, without colors, to a
+ * callback.
  *
  * @module
  */

@@ -1,9 +1,10 @@
 /**
- * `deno task test`: runs the suite with the real `@std` packages or the stand-ins (see std.ts) and ends with
- * the line "N passed, N failed". Files run side by side, as many as there are cores. Arguments go to
- * `deno test`: a path, `--filter`, …; files that are named one by one run one after the other.
+ * `deno task test`: runs the suite with the real `@std` packages or the stand-ins (see std.ts) and
+ * ends with the line "N passed, N failed". Files run in parallel, as many as there are cores.
+ * Arguments go to `deno test`: a path, `--filter`, …. If single files are named, they run one after
+ * the other.
  *
- * A file without a test, and a run without one, are failures: what tests nothing must not look as if it had passed.
+ * A file without a test, or a run without one, is a failure: it must not look as if it had passed.
  *
  * @module
  */
@@ -18,7 +19,10 @@ const isFiltered = Deno.args.some((arg) => arg.startsWith("--filter"));
 const areFiles = Deno.args.some((arg) => arg.endsWith(".ts"));
 const mode = areFiles || Deno.args.includes("--parallel") ? [] : ["--parallel"];
 
-/** The test files at a path, from the root; none where it is no path but the value of an option. */
+/**
+ * The test files at a path, relative to the root; none if it is not a path but the value of an
+ * option.
+ */
 async function findTests(path: string): Promise<string[]> {
   if (path.endsWith(".ts")) return [path];
   const found: string[] = [];
@@ -53,7 +57,7 @@ let code = await relay(
     failed = Number(summary[3]);
   },
 );
-// A module that does not load fails the run without failing a test.
+// A module that does not load fails the run although no test fails.
 if (code !== 0 && failed === 0) failed = 1;
 const named = Deno.args.filter((arg) => !arg.startsWith("-"));
 for (const path of isFiltered ? [] : named.length > 0 ? named : ["tests"]) {

@@ -1,9 +1,9 @@
 /**
- * `deno task test:node`, `test:node22`, `test:node24`, `test:bun`: the same suite on other runtimes. Every
- * `*_test.ts` is bundled with the stand-ins of `tests/_std`, the library is imported as built files, and
- * the runtime's own test runner runs it. `--runtime node@24` fetches that version with npx unless it is
- * the one on the PATH; plain `node` is that. Other arguments are parts of paths, such as `tests/math`, that
- * select tests; each must be part of one.
+ * `deno task test:node`, `test:node22`, `test:node24`, `test:bun`: the same suite on other
+ * runtimes. Every `*_test.ts` is bundled with the stand-ins of `tests/_std`, the library is
+ * imported as built files, and the runtime's own test runner runs it. `--runtime node@24` fetches
+ * that version with npx unless the PATH has it; plain `node` is the one on the PATH. Other
+ * arguments are parts of paths, such as `tests/math`, that select tests. Each must match a path.
  *
  * @module
  */
@@ -32,14 +32,14 @@ const root = fromFileUrl(ROOT);
 const all = await findTests(new URL("tests/", ROOT));
 const isPart = (part: string) => (path: string): boolean =>
   path.slice(root.length).replaceAll("\\", "/").includes(part);
-// A file that was renamed must not drop out of a list unnoticed.
+// A renamed file must not drop out of a list unnoticed.
 const unknown = positionals.filter((part) => !all.some(isPart(part)));
 if (unknown.length > 0) refuse(`Cannot run tests: no file has ${unknown.join(" or ")} in its path`);
 const tests = all.filter((path) =>
   positionals.length === 0 || positionals.some((part) => isPart(part)(path))
 );
 
-// A directory for each runtime: two of them may be tested at a time.
+// A directory for each runtime, because two may be tested at the same time.
 const dist = new URL(`dist/${values.runtime.replace("@", "")}/`, ROOT);
 await Deno.remove(dist, { recursive: true }).catch(() => {});
 const built = await buildLibrary(dist);
@@ -55,7 +55,7 @@ await esbuild.build({
   target: "node20",
   platform: "node",
   logLevel: "warning",
-  // Whatever else is bundled with a test is not what was started.
+  // Modules bundled with a test are not the main module.
   define: { "import.meta.main": "false" },
   // npm packages stay imports: node finds them in node_modules.
   packages: "external",
@@ -73,7 +73,7 @@ const files = tests.map((path) =>
   path.replace(fromFileUrl(new URL("tests/", ROOT)), fromFileUrl(outdir)).replace(/\.ts$/, ".mjs")
 );
 const { name, command: [command, ...before] } = runtime;
-// Node leaves one core free, and with two would run files one after the other.
+// By default Node leaves one core free, so with two cores it would run one file after the other.
 const jobs = Math.max(2, navigator.hardwareConcurrency - 1);
 const args = name === "node"
   ? ["--test", `--test-concurrency=${jobs}`, "--test-reporter=spec", ...files]

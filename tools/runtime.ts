@@ -7,11 +7,11 @@ import { refuse } from "./arguments.ts";
 
 export interface Runtime {
   name: "node" | "bun";
-  /** The command that starts it, and what comes before the arguments. */
+  /** The command that starts it, with its leading arguments. */
   command: string[];
 }
 
-/** The runtime that is named: itself where the PATH has that version, else through npx. */
+/** The named runtime: from the PATH if it has that version, else through npx. */
 export async function findRuntime(named: string, task: string): Promise<Runtime> {
   const [, name, version = ""] = /^(node|bun)(?:@([\d.]+))?$/.exec(named) ?? [];
   if (name !== "node" && name !== "bun") {

@@ -1,9 +1,9 @@
 /**
  * `deno task size`: what the library adds to a page. Imports of the packed package are bundled and
- * minified as an application's build does it, compressed, and held against what they measured last. Exit
- * code 1 when one has grown by more than 3 %; `--modules` lists what the bytes are made of. `--write` keeps
- * the sizes: below, and in the block between the markers of README.md. `--check` measures nothing and says
- * whether that block agrees with what is kept.
+ * minified as in an application's build, compressed, and compared with the last measurement. Exit
+ * code 1 if one has grown by more than 3 %. `--modules` lists the bytes per source file. `--write`
+ * keeps the sizes: below, and in the block between the markers of README.md. `--check` measures
+ * nothing and only compares that block with the kept sizes.
  *
  * @module
  */
@@ -21,14 +21,14 @@ interface Import {
   code: string;
   /** Bytes after minification and gzip, as last measured. */
   last: number;
-  /** What is aimed at. */
+  /** The target. */
   budget: number;
 }
 
 /** Bytes as last measured, in the order of `imports`. `--write` rewrites this line. */
 const LAST: readonly number[] = [18_102, 83_065, 43_414, 32_535];
 
-/** What README.md says of the sizes. */
+/** The text about sizes in README.md. */
 function describe([core, all, batch]: readonly number[]): string {
   const kB = (bytes: number): string => `${Math.round(bytes / 1000)} kB`;
   return `Bundles contain only what you import. Minified and compressed, polygons, circles,
@@ -38,19 +38,19 @@ function describe([core, all, batch]: readonly number[]): string {
 everything except loops and batches takes ${kB(all)}. \`deno task size\` measures this.`;
 }
 
-/** README.md with the block that `sizes` give. */
+/** README.md with the block for `sizes`. */
 function writeBlock(readme: string, sizes: readonly number[]): Promise<string> {
   return formatMarkdown(
     replaceBlock(readme, "<!-- size:start -->", "<!-- size:end -->", describe(sizes)),
   );
 }
 
-/** Growth that passes. A change that makes them smaller writes the new size down. */
+/** Growth that is accepted. A change that makes them smaller should keep the new size. */
 const SLACK = 0.03;
 
 const PACKAGE = "@narrowphase/gjk2d";
 
-/** What a module exports. */
+/** The exports of a module. */
 async function exportsOf(entry: string): Promise<string[]> {
   const { metafile } = await esbuild.build({
     entryPoints: [entry],
@@ -91,7 +91,7 @@ async function imports(): Promise<Import[]> {
       budget: 16_000,
     },
     {
-      // No straight sides, which only `convex` has, nor bodies of several parts.
+      // Without straight sides, which only `convex` attaches, and without compounds.
       name: "ellipse, polygon, collide",
       code: `export { ellipse, polygon, collide } from "${PACKAGE}";`,
       last: LAST[3],
@@ -107,7 +107,7 @@ interface Size {
   parts: [path: string, bytes: number][];
 }
 
-/** Bundles `code` against built modules, or against the sources where there are none. */
+/** Bundles `code` with built modules, or with the sources if there are none. */
 async function measure(code: string, modules: Map<string, string>): Promise<Size> {
   const { outputFiles, metafile } = await esbuild.build({
     stdin: { contents: code, resolveDir: fromFileUrl(ROOT), loader: "js" },
@@ -123,7 +123,7 @@ async function measure(code: string, modules: Map<string, string>): Promise<Size
       setup(build): void {
         build.onResolve({ filter: /^@narrowphase\// }, ({ path }) => ({
           path: modules.get(path),
-          // What package.json says.
+          // As in package.json.
           sideEffects: EFFECTFUL.includes(`.${path.slice(PACKAGE.length)}`),
         }));
       },
@@ -172,7 +172,7 @@ for (const { name, code, last, budget } of await imports()) {
       `(last ${last}, budget ${budget}), ${minified} minified`,
   );
   if (!values.modules) continue;
-  // From the sources, where files have names.
+  // From the sources, because built chunks do not have the names of files.
   for (const [path, bytes] of (await measure(code, await entryPoints())).parts) {
     console.log(`       ${String(bytes).padStart(6)}  ${path}`);
   }

@@ -1,6 +1,6 @@
 /**
- * Decides where `@std/assert` and `@std/testing` come from: JSR where it answers, the stand-ins of
- * `tests/_std` where it does not. `STD=jsr` or `STD=local` settles it by hand.
+ * Decides where `@std/assert` and `@std/testing` come from: from JSR if it answers, else from the
+ * stand-ins in `tests/_std`. `STD=jsr` or `STD=local` overrides this.
  *
  * @module
  */
@@ -14,7 +14,7 @@ export function fromFileUrl(url: URL): string {
   return Deno.build.os === "windows" ? path.slice(1).replaceAll("/", "\\") : path;
 }
 
-/** Which packages are used, and the flags that make `deno` use them. */
+/** The chosen packages, and the flags that make `deno` use them. */
 export interface Std {
   mode: "jsr" | "local";
   /** One line for the reader: which was chosen and why. */

@@ -1,22 +1,26 @@
 /**
- * Checks docs/tolerances.md against the source: every constant that its tables name has the value they give,
- * and none in the rooms of the collision library is missing. Prints what is wrong; exit code 1 if anything is.
+ * Checks docs/tolerances.md against the source: every constant in its tables has the value given
+ * there, and no constant of the collision library is missing. Prints the problems; exit code 1 if
+ * there are any.
  *
  * @module
  */
 import { ROOT } from "./std.ts";
 
-/** Where the page looks for constants, in this order. */
+/** The rooms whose constants the page lists, in this order. */
 const ROOMS = ["src/kernel/", "src/query/", "src/shapes/", "src/math/"];
 
-/** What trigonometry is made of, the unit roundoff, what splits doubles and scales them: no tolerances. */
+/**
+ * Coefficients of trigonometry, the unit roundoff, and factors that split or scale doubles. These
+ * are not tolerances.
+ */
 const ARITHMETIC =
   /^([ACSP]\d+|(\w+_)?PI(_HI|_LO)?|ATAN_\w+|SQRT_HALF|CODY_WAITE_MAX|TWO_\w+|U|U_UP|SPLITTER|SCALE_(UP|DOWN))$/;
 
 /** A constant that may be a tolerance: a fraction, a power, or a cap on rounds. */
 const CONSTANT = /^(?:export )?const ([A-Z]\w*)(?:: \w+)? = ([\d.]+(?:e-?\d+)?);/gm;
 
-/** Constants that are copied from another file of the kernel are named where they come from. */
+/** Constants copied from another file of the kernel are listed where they are defined. */
 const COPIES = /^\/\/ Copies of\b(?:.|\n(?!\n))*/gm;
 
 const SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹";
@@ -33,7 +37,7 @@ export function parseValue(cell: string): number {
   return Number(p) / Number(q);
 }
 
-/** What is wrong. `files` maps paths to sources. */
+/** The problems found. `files` maps paths to sources. */
 export function checkTolerances(page: string, files: ReadonlyMap<string, string>): string[] {
   const problems: string[] = [];
   const named = new Set<string>();

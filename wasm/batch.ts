@@ -1,5 +1,6 @@
-// Entry of the module that ships: queries on the pairs at PAIRS, results to RESULTS, pairs for the kernel
-// to LEFT_LIST. Every function returns how many it left. wasm/README.md has the map of the memory.
+// Entry of the shipped module. It answers queries on the pairs at PAIRS, writes results to RESULTS,
+// and lists pairs that it leaves to the scalar kernel at LEFT_LIST. `run` returns how many those
+// are. wasm/README.md has the map of the memory.
 
 import { common } from "./simd/common";
 import {
@@ -31,22 +32,22 @@ import { clear, clearLists, leaveAll } from "./simd/slots";
 import { walk } from "./simd/walk";
 
 /**
- * Index of the first id of the pairs at PAIRS that is none of the `limit` there are, or -1. `gaps`: some
- * of those have been removed.
+ * Index of the first id at PAIRS that has no body, or -1. Ids must be below `limit`. `gaps` says
+ * whether some of those bodies have been removed.
  */
 export function check(table: usize, count: i32, limit: i32, gaps: i32): i32 {
   begin(table, 0, 0);
   return findStray(count, limit, gaps);
 }
 
-/** 1 when the poses of bodies 0 to `limit` - 1 are certainly in range. */
+/** 1 if the poses of bodies 0 to `limit` - 1 are certainly in range. */
 export function checkPoses(poses: usize, limit: i32): i32 {
   return areInRange(poses, limit << 2);
 }
 
 /**
- * Answers `count` pairs; `query`: 0 intersects, 1 distances, 2 signedDistances, 3 penetrations. `only`: the class of
- * all of them where there is but one, or -1.
+ * Answers `count` pairs. `query` is 0 for intersects, 1 for distances, 2 for signedDistances, 3 for
+ * penetrations. `only` is the class of the pairs if they all have the same one, else -1.
  */
 export function run(
   table: usize,
@@ -57,7 +58,7 @@ export function run(
   only: i32,
 ): i32 {
   begin(table, poses, records);
-  // What is apart has no depth, and is not looked at again.
+  // Clear the results, because nothing is written for pairs that are apart.
   if (query === DEPTH) memory.fill(RESULTS, 0, <usize>count << 6);
   if (only >= 0) answer(only, IDENTITY, count, query);
   else {
@@ -70,7 +71,7 @@ export function run(
   return load<i32>(LEFT_COUNT);
 }
 
-/** The pairs of one class, a block at a time. */
+/** Answers the pairs of one class, a block at a time. */
 function answer(c: i32, list: usize, count: i32, query: i32): void {
   for (let from = 0; from < count; from += BLOCK) {
     clearLists();
@@ -110,7 +111,7 @@ function work(c: i32, list: usize, from: i32, to: i32, query: i32): void {
   edges(EDGES, true, false, isFlat, query);
 }
 
-/** What is left to do for rectangles. */
+/** The remaining stages for rectangles. */
 function boxes(query: i32): void {
   if (query === DECIDE) return;
   if (query !== UNSIGNED) {
@@ -121,13 +122,14 @@ function boxes(query: i32): void {
   if (query === DEPTH) return;
   edges(EDGES, false, true, true, query);
   clear(EDGES);
-  // Upright ones side by side, and those without a point on the line through the centers.
+  // The rest is searched: upright rectangles side by side, and pairs without a common point on the
+  // line through the centers.
   search(4, 4, query);
   walk(query);
   vertices(false, true, query);
   edges(EDGES, false, false, true, query);
   common(CENTERS, true);
-  // (None is, for SIGNED: what is searched then is apart.)
+  // (For SIGNED there should be none: only pairs that are apart are searched.)
   if (query === SIGNED) leaveAll(OVERLAPS);
   else common(OVERLAPS, true);
 }

@@ -1,5 +1,5 @@
-// The pointer twin, AssemblyScript side: see src/kernel/ptr.ts, which the build replaces by this file.
-// A Ptr is a byte address; V[i] is the i-th double behind it.
+// The AssemblyScript version of src/kernel/ptr.ts. The build replaces that file by this one. A Ptr
+// is a byte address; V[i] is the i-th double behind it.
 
 @unmanaged
 export class Memory {

@@ -1,4 +1,4 @@
-// The kernel as it is, for the parity tests: every export takes byte addresses.
+// The kernel unchanged, for the parity tests. Every export takes byte addresses.
 
 export { intersects, penetration, signedDistance } from "../src/kernel/pair";
 export { resume } from "../src/kernel/resume";

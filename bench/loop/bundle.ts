@@ -1,12 +1,12 @@
 /**
- * Scripts of this folder in one file, for hosts that resolve neither the import map nor TypeScript.
+ * Bundles scripts of this folder into one file, for hosts without import maps or TypeScript.
  *
  * @module
  */
 import * as esbuild from "esbuild";
 import { fromFileUrl, ROOT } from "../../tools/std.ts";
 
-/** The text of a script of `bench/loop` with all that it imports, for Node 20 or for a page. */
+/** A script of `bench/loop` bundled with everything it imports, for Node 20 or for a page. */
 export async function bundle(script: string, platform: "node" | "browser"): Promise<string> {
   const { outputFiles } = await esbuild.build({
     entryPoints: [fromFileUrl(new URL(script, import.meta.url))],

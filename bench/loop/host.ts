@@ -34,7 +34,7 @@ const chromium = await findChromium().catch((error: Error) => {
   return null;
 });
 if (chromium !== null) {
-  // From a server that isolates the page: others are told the time in steps of 0.1 ms.
+  // From a server that isolates the page: other pages get the time in steps of 0.1 ms.
   const folder = await Deno.makeTempDir();
   const script = await bundle("host_page.ts", "browser");
   await Deno.writeTextFile(`${folder}/index.html`, "<!doctype html><title>Frames</title>");

@@ -1,11 +1,12 @@
 /**
- * A page's part of host.ts: how evenly frames come, and how many updates a step of 1/60 s has in each.
+ * The part of host.ts that runs in a page: how evenly frames come, and how many updates of 1/60 s
+ * each frame has.
  *
  * @module
  */
 import { GameLoop, presets, rafScheduler, systemClock } from "@narrowphase/gjk2d/loop";
 
-/** Loops that are started for a percentage. */
+/** Number of loops started to measure a percentage. */
 const STARTS = 10;
 
 function spread(values: readonly number[]): string {
@@ -34,7 +35,7 @@ async function frames(count: number): Promise<[stamps: number[], readings: numbe
   return [stamps, readings];
 }
 
-/** The part of frames that do not have just one update. */
+/** The fraction of frames that do not have exactly one update. */
 async function uneven(regularize: "off" | "auto", count: number): Promise<number> {
   let updates = 0;
   let odd = 0;
@@ -44,7 +45,7 @@ async function uneven(regularize: "off" | "auto", count: number): Promise<number
       updates++;
     },
     draw(): void {
-      // The first second finds the period of the display.
+      // In the first second the loop finds the period of the display.
       if (++seen > 60 && updates !== 1) odd++;
       updates = 0;
       if (seen === count + 60) loop.stop();
@@ -56,7 +57,10 @@ async function uneven(regularize: "off" | "auto", count: number): Promise<number
   return odd / count;
 }
 
-/** The same for loops that are started one after the other: each sees its first timestamp rounded otherwise. */
+/**
+ * The same for loops started one after the other: the first timestamp of each is rounded
+ * differently.
+ */
 async function unevenStarts(regularize: "off" | "auto", count: number): Promise<string> {
   const parts: number[] = [];
   for (let start = 0; start < STARTS; start++) {
@@ -65,7 +69,7 @@ async function unevenStarts(regularize: "off" | "auto", count: number): Promise<
   return `${Math.min(...parts).toFixed(1)} to ${Math.max(...parts).toFixed(1)} %`;
 }
 
-/** Measures for as many frames as are wanted; a line each. */
+/** Measures for the requested number of frames. Returns one line per result. */
 async function measure(count: number): Promise<string[]> {
   await frames(60);
   const [stamps, readings] = await frames(count);

@@ -1,6 +1,6 @@
 /**
- * One runtime's part of host.ts: prints how its timers, waits and macrotasks behave. Runs unchanged in
- * Deno and, bundled, in Node.
+ * The part of host.ts that runs in one runtime: prints how its timers, waits and macrotasks behave.
+ * Runs unchanged in Deno and, bundled, in Node.
  *
  * @module
  */

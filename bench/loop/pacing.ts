@@ -40,7 +40,7 @@ async function machine(): Promise<string> {
     const info = await Deno.readTextFile("/proc/cpuinfo");
     model = /^model name\s*: (.*)$/m.exec(info)?.[1] ?? model;
   } catch {
-    // Not Linux: the architecture must do.
+    // Not Linux: the architecture has to suffice.
   }
   return `${model}, ${navigator.hardwareConcurrency} cores, ${Deno.build.os} ${Deno.build.arch}`;
 }

@@ -1,7 +1,7 @@
 /**
- * One runtime's part of the pacing benchmark: paces empty frames with each strategy in turn and
- * prints one JSON line per measurement. Runs unchanged in Deno and, bundled, in Node; started by
- * pacing.ts with the seconds per row and the first row's number as arguments.
+ * The part of the pacing benchmark that runs in one runtime: paces empty frames with each strategy
+ * in turn and prints one JSON line per measurement. Runs unchanged in Deno and, bundled, in Node.
+ * pacing.ts starts it with the seconds per row and the number of the first row as arguments.
  *
  * @module
  */
@@ -21,8 +21,10 @@ export interface PacingRow {
   frames: number;
   /** Frames a second between the first and the last. */
   fps: number;
-  /** How long after the absolute deadline the loop is awake and sees that an update is due, if the
-   * strategy has deadlines. */
+  /**
+   * How long after the absolute deadline the loop is awake and sees that an update is due, for
+   * strategies with deadlines.
+   */
   late_p50: number;
   late_p99: number;
   late_max: number;
@@ -35,9 +37,9 @@ export interface PacingRow {
   interval_max: number;
   /** Frequency error of the line fitted through all frames, in parts per million. */
   ppm: number;
-  /** This process, 100 is one core. */
+  /** CPU usage of this process; 100 is one core. */
   cpu_pct: number;
-  /** All other processes, 100 is one core; NaN where it cannot be read. */
+  /** CPU usage of all other processes; 100 is one core. NaN where it cannot be read. */
   other_cpu_pct: number;
 }
 
@@ -58,7 +60,7 @@ type Strategy = (
 ) => Promise<void>;
 
 const ours = (options: PreciseSleeperOptions): Strategy => async (hz, signal, frame) => {
-  // The last reading before an update is the one by which the loop found it due.
+  // The last clock reading before an update is the one by which the loop found the update due.
   let awake = 0;
   const clock = { now: (): number => awake = systemClock.now() };
   const game = { update: (_: number, simTime: number): void => frame(simTime, awake), draw() {} };
@@ -143,7 +145,7 @@ async function measure(
   own = ownMs() - own;
   busy = busyMs() - busy;
 
-  // Least squares t = a + b·k: b against the period is free of the jitter of both end points.
+  // Least squares t = a + b·k. Comparing b with the period avoids the jitter of both end points.
   const t = stamps.subarray(0, n);
   const mean = (n - 1) / 2;
   let meanT = 0;

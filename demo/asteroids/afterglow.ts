@@ -1,6 +1,6 @@
 /**
- * What lasts one update, kept so long that an eye can see it. Draws come as often as the display
- * wants, during a pause too, and show the same update again: each item counts once.
+ * Keeps things that last one update visible for longer. Draws come as often as the display wants,
+ * also during a pause, and then show the same update again, so each item counts once.
  */
 export class Afterglow<T> {
   readonly #length: number;
@@ -11,16 +11,16 @@ export class Afterglow<T> {
     this.#length = length;
   }
 
-  /** Number of items that are kept. */
+  /** Number of items kept. */
   get size(): number {
     return this.#born.size;
   }
 
   /**
-   * Takes in what an update left.
+   * Adds the items of an update.
    *
-   * @param items Of the update.
-   * @param update Its number; one that is lower than before is that of another game.
+   * @param items The items.
+   * @param update The number of the update. A lower number than before belongs to another game.
    * @returns The items to show, oldest first.
    */
   show(items: Iterable<T>, update: number): T[] {

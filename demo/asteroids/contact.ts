@@ -18,10 +18,10 @@ export interface Contact {
   depth: number;
 }
 
-/** Filled anew for every pair. */
+/** Reused for every pair. */
 let manifold: Manifold | undefined;
 
-/** The contact of two shapes, `null` when they are apart. */
+/** The contact of two shapes, or `null` if they are apart. */
 export function findContact(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Contact | null {
   manifold = collide(a, poseA, b, poseB, undefined, manifold);
   const { pointCount, points: [p, q], normal } = manifold;
@@ -36,15 +36,16 @@ export function findContact(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Conta
   };
 }
 
-/** Part of the closing speed that is kept as parting speed. */
+/** Fraction of the closing speed that remains as parting speed. */
 const RESTITUTION = 0.9;
 
 /**
  * Moves two asteroids apart and lets them bounce: an impulse j along the normal n at the contact.
  *
- * With r the way from a center to the contact and ω × r = ω (-r_y, r_x), the contact points part with
- * s = (v_b + ω_b × r_b - v_a - ω_a × r_a) · n. An impulse of size j changes it by j k,
- * k = 1/m_a + 1/m_b + (r_a × n)²/I_a + (r_b × n)²/I_b, and s shall become -e s: j = -(1 + e) s / k.
+ * With r the vector from a center to the contact and ω × r = ω (-r_y, r_x), the contact points part
+ * with the speed s = (v_b + ω_b × r_b - v_a - ω_a × r_a) · n. An impulse of size j changes it by j
+ * k, where k = 1/m_a + 1/m_b + (r_a × n)²/I_a + (r_b × n)²/I_b. It should become -e s, so j = -(1 +
+ * e) s / k.
  *
  * @param image Pose of `b` next to `a`.
  * @returns The speed at which they met; 0 or less if they were parting already.
@@ -53,7 +54,7 @@ export function bounce(a: Asteroid, b: Asteroid, image: Pose, contact: Contact):
   const { normal: n, point, depth } = contact;
   const ma = a.solid.mass;
   const mb = b.solid.mass;
-  // Each gives way by its share of the other's mass.
+  // Each is moved in proportion to the mass of the other one.
   const push = depth / (ma + mb);
   const poseA = a.placement.pose;
   const poseB = b.placement.pose;

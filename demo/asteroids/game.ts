@@ -1,6 +1,6 @@
 /**
- * Asteroids without a screen: `update()` advances it by a sixtieth of a second, and everything
- * depends on the seed and the input alone, so a recording plays again bit for bit.
+ * Asteroids without a screen: `update()` advances it by a sixtieth of a second. Everything depends
+ * only on the seed and the input, so a recording plays again bit for bit.
  *
  * @module
  */
@@ -63,15 +63,16 @@ const LEVEL_PAUSE = 90;
 const DUST = 330;
 /** How fast fragments part, in pixels per second. */
 const PARTING = 34;
-/** No asteroid may be nearer to the place where the ship comes back. */
+/** No asteroid may be nearer to the place where the ship reappears. */
 const ROOM = 70;
 /**
- * Updates that a ship waits for all of that room; in as many again it makes do with ever less, at last with
- * none, for its shield holds. Without a ship nobody shoots, and a crowded field never clears by itself.
+ * Number of updates that a ship waits for this much room. During the same number again it accepts
+ * less and less, and finally none, because its shield protects it. Without a ship nobody shoots,
+ * and a crowded field would never clear.
  */
 const PATIENCE = 150;
 
-/** What an update did that can be seen or heard. */
+/** Events of an update that can be seen or heard. */
 export type GameEvent =
   | { type: "shot"; x: number; y: number }
   | { type: "split"; x: number; y: number; area: number }
@@ -172,7 +173,7 @@ export class AsteroidsGame {
     this.#nextLevel = LEVEL_PAUSE;
     log.game.info("Level {level}", { level: this.level });
     this.events.push({ type: "level" });
-    // A ship that flies on may be at the border, where they appear.
+    // A ship that is still flying may be at the border, where they appear.
     if (this.ship !== null) this.ship.shield.left = SHIELD;
     const { random } = this;
     for (let i = 0; i < FIRST_ASTEROIDS + this.level - 1; i++) {
@@ -201,7 +202,8 @@ export class AsteroidsGame {
   /**
    * Adds an asteroid.
    *
-   * @param shape In the frame of `at` and `angle`; its own frame will be that of its centroid.
+   * @param shape In the frame given by `at` and `angle`. Its own frame will have the centroid as
+   * origin.
    */
   addAsteroid(shape: Shape, at: Vec2, angle: number, motion: Motion): Asteroid {
     const c = centroid(shape);
@@ -285,7 +287,7 @@ export class AsteroidsGame {
     }
   }
 
-  /** Bullets hit the first asteroid on their way of this update. */
+  /** Bullets hit the first asteroid on their path in this update. */
   #shoot(): void {
     const { field } = this;
     const image: Pose = { ...IDENTITY };
@@ -358,7 +360,7 @@ export class AsteroidsGame {
       area: asteroid.area,
     });
 
-    // Along the way of the bullet or across it, whichever leaves the rounder parts.
+    // Cut along the path of the bullet or across it, whichever leaves the rounder parts.
     const length = Math.sqrt(along.x * along.x + along.y * along.y);
     let normal = { x: -along.y / length, y: along.x / length };
     let parts = cut(shape, at, normal);
@@ -372,7 +374,8 @@ export class AsteroidsGame {
       if (part === null || area(part) < DUST) return;
       const { cos, sin } = placement.pose;
       const side = i === 0 ? PARTING : -PARTING;
-      // The velocity of the whole at the middle of the part, v + ω × r, and away from the cut.
+      // The velocity of the whole asteroid at the part's centroid, v + ω × r, plus some away from
+      // the cut.
       const c = centroid(part);
       const rx = cos * c.x - sin * c.y;
       const ry = sin * c.x + cos * c.y;
@@ -421,7 +424,10 @@ function around(value: number, size: number): number {
   return value < 0 ? value + size : value >= size ? value - size : value;
 }
 
-/** Splits at right angles to `normal`, not quite as far out as the hit, so that a graze does not only chip. */
+/**
+ * Splits at right angles to `normal`, not quite as far out as the hit, so that a graze does more
+ * than chip.
+ */
 function cut(shape: Shape, at: Vec2, normal: Vec2): [Shape | null, Shape | null] {
   const off = 0.4 * (at.x * normal.x + at.y * normal.y);
   return split(shape, { x: off * normal.x, y: off * normal.y }, normal);

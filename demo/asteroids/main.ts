@@ -1,5 +1,5 @@
 /**
- * Asteroids on a page: what is drawn, and buttons.
+ * Asteroids on a page: drawing, and buttons.
  *
  * @module
  */
@@ -24,7 +24,7 @@ import { attachPads } from "./pads.ts";
 import type { Actor, Asteroid, Ship } from "./parts.ts";
 import { RECORDED_DIGEST, RECORDED_GAME } from "./recorded_game.ts";
 
-/** Keys that the game itself hears of, and that are recorded. */
+/** Keys that go to the game itself and are recorded. */
 const KEYS = new Set([
   "ArrowLeft",
   "ArrowRight",
@@ -38,10 +38,10 @@ const KEYS = new Set([
 ]);
 
 /**
- * Keys of the page, which count while the game stands still too. The games that this one follows run
- * in a window and quit at Esc, Q, End or Ctrl-C. A page cannot quit itself and Ctrl-C copies, so Q and
- * End end the game and Esc pauses it, as players of pages expect. Q lies beside the keys that steer:
- * Esc also goes back to a game that was ended by a slip of the finger.
+ * Keys of the page, which also work while the game stands still. The games that this one follows
+ * run in a window and quit at Esc, Q, End or Ctrl-C. A page cannot quit itself, and Ctrl-C copies.
+ * So Q and End end the game and Esc pauses it, as players expect on a page. Q is next to the
+ * steering keys, so Esc also returns to a game that was ended by accident.
  */
 const COMMANDS: Record<string, () => void> = {
   Escape: togglePause,
@@ -101,7 +101,7 @@ function burst(x: number, y: number, count: number, speed: number): void {
   }
 }
 
-// ---- The game that is on
+// ---- The current game
 
 let input = new Input();
 let game: AsteroidsGame;
@@ -111,7 +111,9 @@ let replay: Replay | null = null;
 let ended = false;
 /** Whether the player asked for a pause. */
 let resting = false;
-/** Whether another window is in use, so that no key arrives: the game waits until this one is again. */
+/**
+ * Whether another window is in use, so that no keys arrive. The game then waits for this window.
+ */
 let away = false;
 
 function start(recording: Recording | null): void {
@@ -122,7 +124,7 @@ function start(recording: Recording | null): void {
   replay = recording === null ? null : new Replay(recording);
   sparks = [];
   contacts = new Afterglow(30);
-  // A recorded game listens to nobody else; its keys must not move the page all the same.
+  // A recorded game takes no other input, but its keys must still not scroll the page.
   const nobody = new Input();
   nobody.paused = true;
   view.input = replay === null ? input : nobody;
@@ -131,7 +133,7 @@ function start(recording: Recording | null): void {
   settle();
 }
 
-/** Pauses the loop or lets it run, and shows which; while it does not run, its input waits. */
+/** Pauses or resumes the loop, and shows its state. While it is paused, its input is paused too. */
 function settle(): void {
   // A recorded game needs no player.
   const waiting = away && !ended && replay === null;
@@ -170,7 +172,7 @@ function update(): void {
     return;
   }
   if (!ended) advance();
-  // The sparks of the last crash fly on.
+  // The sparks of the last crash keep flying.
   for (const spark of sparks) {
     spark.x += spark.vx / 60;
     spark.y += spark.vy / 60;
@@ -197,7 +199,7 @@ function advance(): void {
   }
 }
 
-/** Pauses, or goes on with a game that is paused or was ended by the player. */
+/** Pauses the game, or resumes one that is paused or was ended by the player. */
 function togglePause(): void {
   if (game.over) return;
   resting = !resting;
@@ -331,7 +333,7 @@ function drawShip(ship: Ship, geometry: boolean): void {
   }
 }
 
-/** Each bullet as long as the ray that is cast for it. */
+/** Draws each bullet as long as the ray that is cast for it. */
 function drawBullets(alpha: number): void {
   context.strokeStyle = colors.b;
   context.lineCap = "round";
@@ -390,7 +392,7 @@ for (const [id, press] of Object.entries(BUTTONS)) {
 byId("verify").addEventListener("click", () => {
   const played = recorder.recording();
   const expected = game.digest();
-  // The log tells of the game on the screen, not of this one.
+  // The log is about the game on the screen, not about this one.
   const level = minimumLevel();
   setMinimumLevel("error");
   const begin = performance.now();
@@ -407,7 +409,7 @@ byId("verify").addEventListener("click", () => {
     same ? "=" : "≠"
   } ${expected}`;
 });
-// A player who clicked there steers on; one who came there by keyboard stays.
+// Give the focus back to the game if the player clicked there, but not if they came by keyboard.
 for (const id of ["geometry", "verify"]) {
   byId(id).addEventListener("click", (event) => {
     if (event.detail > 0) canvas.focus({ preventScroll: true });
@@ -423,7 +425,7 @@ attachPads(document.querySelectorAll<HTMLButtonElement>("[data-key]"), (type, co
   if (replay === null) input.keyboard.addEvent({ type, code });
 });
 
-// A player who touches the page is here, whether or not the browser has said so.
+// A player who touches the page is here, even if the browser has not reported it.
 for (const type of ["blur", "focus", "pointerdown", "keydown"]) {
   globalThis.addEventListener(type, () => {
     const gone = type === "blur";

@@ -20,7 +20,7 @@ export function attachPads(
     const holders = new Set<number>();
     const hold = (event: PointerEvent): void => {
       event.preventDefault();
-      // A touch stays with the element where it began, unless that gives it up.
+      // A touch is captured by the element where it began, unless that element releases it.
       if (pad.hasPointerCapture(event.pointerId)) pad.releasePointerCapture(event.pointerId);
       holders.add(event.pointerId);
       if (holders.size > 1) return;
@@ -35,7 +35,7 @@ export function attachPads(
     };
     pad.addEventListener("pointerdown", hold);
     pad.addEventListener("pointerenter", (event) => {
-      // A touch presses wherever it is; a mouse may just pass by.
+      // A touch presses wherever it is; a mouse may only be passing.
       if (event.buttons !== 0) hold(event);
     });
     for (const type of ["pointerup", "pointercancel", "pointerleave"] as const) {

@@ -38,7 +38,7 @@ export class Controls extends LightComponent {
   }
 }
 
-/** The field: what leaves it on one side comes back on the other. */
+/** The field. Things that leave it on one side return on the other. */
 export class Field extends LightComponent {
   readonly width: number;
   readonly height: number;
@@ -72,7 +72,7 @@ export class Field extends LightComponent {
   }
 }
 
-/** Place and direction, now and at the last update. */
+/** Position and direction, now and at the last update. */
 export class Placement extends LightComponent {
   angle: number;
   readonly pose: Pose;
@@ -105,7 +105,7 @@ export class Motion extends LightComponent {
   }
 }
 
-/** Convex parts that collide, and what resists being pushed. */
+/** The convex parts that collide, and the mass and inertia. */
 export class Solid extends LightComponent {
   readonly parts: readonly Shape[];
   /** All parts lie within this distance of the origin. */
@@ -126,7 +126,7 @@ export class Solid extends LightComponent {
   }
 }
 
-/** Updates that are left until it ends. */
+/** Number of updates left until it ends. */
 export class Countdown extends LightComponent {
   left: number;
 
@@ -138,7 +138,7 @@ export class Countdown extends LightComponent {
 
 // ---- Heavyweight: behaviour
 
-/** Moves what has a placement and a motion. */
+/** Moves an entity with a placement and a motion. */
 export class Mover extends HeavyComponent implements Behaviour {
   #placement: Placement | null = null;
   #motion: Motion | null = null;
@@ -176,7 +176,10 @@ function wrap(value: number, size: number): number {
   return value < 0 ? value + size : value >= size ? value - size : value;
 }
 
-/** Whether a key or button is down, or was within the update: of a short tap both ends come at once. */
+/**
+ * Whether a key or button is down, or was down during the update: press and release of a short tap
+ * may arrive together.
+ */
 function isUsed<K>(
   device: { isPressed(key: K): boolean; wasPressed(key: K): boolean },
   key: K,
@@ -191,7 +194,7 @@ const DRAG = 0.7;
 const BRAKE = 2.8;
 const NOTCH = Math.PI / 18;
 
-/** The helm of a ship: turns, pushes and brakes it as the player says. */
+/** The helm of a ship: turns, accelerates and brakes it as the player commands. */
 export class Helm extends HeavyComponent implements Behaviour {
   #controls: Controls | null = null;
   #placement: Placement | null = null;
@@ -235,7 +238,7 @@ export class Helm extends HeavyComponent implements Behaviour {
 
 const RELOAD = 11;
 
-/** What makes bullets. */
+/** Creates bullets. */
 export class Magazine extends LightComponent {
   readonly fire: (at: Placement, motion: Motion) => void;
 
@@ -340,7 +343,7 @@ export class Asteroid extends Actor {
   }
 }
 
-/** A bullet: a point that flies until its time is over. */
+/** A bullet: a point that flies until its time is up. */
 export class Bullet extends Actor {
   readonly life: Countdown;
 

@@ -10,9 +10,9 @@ import { type AsteroidsGame, HEIGHT, WIDTH } from "./game.ts";
 const BULLET_SPEED = 460;
 
 /**
- * A pilot that plays through the input like a person: turns towards the most urgent asteroid, leads
- * it, shoots. From the second half minute on it takes mouse and wheel in hand now and then, so that
- * a recording of it has events of every device.
+ * A pilot that plays through the input like a person: it turns towards the most urgent asteroid,
+ * leads it, and shoots. From the second half minute on it also uses mouse and wheel now and then,
+ * so that a recording has events of every device.
  */
 export class Pilot {
   readonly #game: AsteroidsGame;

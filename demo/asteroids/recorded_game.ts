@@ -69,7 +69,7 @@ R1S1r20R1r9sR7rL6lR10SU1r1R1r7R1r5R1r6R1r1s["m","move",18.5,9.25,-1]["m","down
 `),
 };
 
-/** What `digest()` says after it. */
+/** The `digest()` at its end. */
 export const RECORDED_DIGEST = "3fd9106efa97be9f";
 
 /** Points at its end. */

@@ -1,11 +1,11 @@
 /**
- * The events of a game in little text.
+ * A compact text form of the events of a game.
  *
  * @module
  */
 import type { RecordedEvent } from "../engine/mod.ts";
 
-/** The keys that steer, by letter: capital when it goes down, small when it comes up. */
+/** The steering keys by letter: capital for down, small for up. */
 const KEYS: Readonly<Record<string, string>> = {
   L: "ArrowLeft",
   R: "ArrowRight",
@@ -13,7 +13,10 @@ const KEYS: Readonly<Record<string, string>> = {
   S: "Space",
 };
 
-/** Writes events: how many updates each comes after the one before, if any, and its letter, or all else of it. */
+/**
+ * Writes events: the number of updates since the event before, if any, then its letter, or the rest
+ * of the event.
+ */
 export function writeEvents(events: readonly RecordedEvent[]): string {
   let text = "";
   let last = 0;
@@ -27,7 +30,7 @@ export function writeEvents(events: readonly RecordedEvent[]): string {
   return text;
 }
 
-/** What {@linkcode writeEvents} wrote, on one line or several. */
+/** Reads the text of {@linkcode writeEvents}, on one line or several. */
 export function readEvents(text: string): RecordedEvent[] {
   let update = 0;
   const line = text.replaceAll("\n", "");

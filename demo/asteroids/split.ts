@@ -20,8 +20,8 @@ function half(points: readonly Readonly<Vec2>[], through: Vec2, normal: Vec2): V
 /**
  * Cuts a convex polygon by the line through a point at right angles to `normal`.
  *
- * @returns The part in the direction of `normal` and the other one, each `null` where nothing with an
- * area is left. Both are in the frame of the polygon.
+ * @returns The part in the direction of `normal` and the other one, each `null` if no area is left.
+ * Both are in the frame of the polygon.
  */
 export function split(shape: Shape, through: Vec2, normal: Vec2): [Shape | null, Shape | null] {
   const part = (side: Vec2): Shape | null => {

@@ -5,18 +5,18 @@ const PIXELS_PER_NOTCH = 100;
 /** Lines of a wheel turn that count as one notch where the browser reports lines. */
 const LINES_PER_NOTCH = 3;
 
-/** The bit of each button in `buttons` of a pointer event: right and middle change places. */
+/** The bit of each button in `buttons` of a pointer event. Right and middle are swapped there. */
 const BUTTON_BITS: readonly number[] = [1, 4, 2, 8, 16];
 
 /**
- * Passes the events of a page on to an input.
+ * Passes the events of a page to an input.
  *
  * @param input The input to feed.
  * @param field The element the game is drawn in; it takes mouse, wheel and, when focused, keys.
  * @param width Width of the game's field, which fills the element.
  * @param height Height of the game's field.
  * @param uses Codes of the keys the game uses; others keep their meaning for the page.
- * @returns Ends the passing on.
+ * @returns A function that stops this.
  */
 export function attachDomInput(
   input: Input,
@@ -31,15 +31,15 @@ export function attachDomInput(
   const page = field.ownerDocument;
 
   field.addEventListener("keydown", (event) => {
-    // With these keys held it is a command to the browser.
+    // With these keys held it is a browser command.
     if (!uses.has(event.code) || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     if (!event.repeat) keyboard.addEvent({ type: "down", code: event.code });
   }, { signal });
   field.addEventListener("keyup", (event) => {
-    // A key may be let go while Ctrl is held: it went down before.
+    // A key may be released while Ctrl is held, after it went down without.
     if (uses.has(event.code)) keyboard.addEvent({ type: "up", code: event.code });
-    // While the command key of a Mac is held no other key-up arrives.
+    // While the command key of a Mac is held, no other key-up arrives.
     if (event.key === "Meta") keyboard.releaseAll();
   }, { signal });
 
@@ -51,10 +51,10 @@ export function attachDomInput(
     const x = (event.clientX - box.left - field.clientLeft) * width / field.clientWidth;
     const y = (event.clientY - box.top - field.clientTop) * height / field.clientHeight;
     const changes: MouseEvent[] = [];
-    // Only the first button down and the last one up are events of their own; those between are
-    // moves. A button that is not down now is up, whatever was missed, and before the first one no
-    // other is down. One that is down may have been pressed elsewhere and only dragged here, so it
-    // counts when the event is about it.
+    // The browser reports only the first button down and the last one up as such; in between,
+    // buttons change with moves. So compare the bits. A button that is not down now is up, whatever
+    // was missed, and before the first one no other is down. A button that is down may have been
+    // pressed elsewhere and dragged here, so it counts only if the event is about it.
     BUTTON_BITS.forEach((bit, button) => {
       const down = (event.buttons & bit) !== 0;
       if ((held & bit) !== 0 && (!down || event.type === "pointerdown")) {
@@ -80,7 +80,7 @@ export function attachDomInput(
   field.addEventListener("pointerup", onPointer, { signal });
 
   field.addEventListener("wheel", (event) => {
-    // With Ctrl it zooms the page.
+    // With Ctrl the wheel zooms the page.
     if (page.activeElement !== field || event.ctrlKey) return;
     event.preventDefault();
     const perNotch = event.deltaMode === 0 ? PIXELS_PER_NOTCH : LINES_PER_NOTCH;
@@ -91,7 +91,7 @@ export function attachDomInput(
     held = 0;
     mouse.releaseAll();
   };
-  // The key-up of a key that is held while the focus goes elsewhere never arrives.
+  // If the focus moves elsewhere while a key is held, its key-up never arrives.
   const release = (): void => {
     keyboard.releaseAll();
     releaseButtons();

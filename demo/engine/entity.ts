@@ -1,40 +1,43 @@
 /**
- * Entities made of components: what something is and does is the list of what it has.
+ * Entities made of components: the list of components determines what an entity is and does.
  *
- * An entity knows nothing about its components. It only tells each of them which others are there,
- * when one is added and when one is removed; a component keeps the references it wants and then
- * talks to them directly. Messages are passed at construction, none while the game runs.
+ * An entity knows nothing about its components. It only tells each of them which others are
+ * present, when one is added and when one is removed. A component keeps the references it wants and
+ * then talks to those components directly. Messages are passed during construction, and none while
+ * the game runs.
  *
- * A *lightweight* component provides data and is told of nothing, so it costs one message per
- * heavyweight component instead of two. An entity can be a component of another one: news go to its
- * own components, away from the root, never up.
+ * A *lightweight* component provides data and receives no messages, so it costs one message per
+ * heavyweight component instead of two. An entity can be a component of another one. Messages then
+ * go to its own components, away from the root, never up.
  *
- * The published implementation differs in three points, each with a test:
+ * The published implementation differs in three points, each of which has a test:
  * - On removal it takes the others away from the leaving component first, and only then tells the
- *   others; its comments say the opposite order, and they are right. A component that hears of
- *   a departure can now still use the one that leaves, which is whole until the others let go.
- *   Removal is thus the mirror image of addition, also in the order of the components.
- * - A component added to a sub-entity that already has a parent heard nothing of the components
- *   further up; here it does, so it makes no difference which of the two is put together first.
- * - Removing what is not there, or adding twice, sent messages all the same; both are errors.
+ *   others. Its comments say the opposite order, and they are right. Here a component that hears of
+ *   a departure can still use the one that leaves, which is intact until the others let go. So
+ *   removal is the mirror image of addition, also in the order of the components.
+ * - A component added to a sub-entity that already had a parent was not told of components further
+ *   up. Here it is, so it makes no difference which of the two is put together first.
+ * - Removing a component that is absent, or adding one twice, sent messages anyway. Here both are
+ *   errors.
  *
- * A component may add and remove others while it hears of one. What that overtakes is not passed on,
- * so that in the end each component was told of what is there and of nothing else.
+ * A component may add and remove others while it handles a message. Messages that this makes
+ * obsolete are not passed on, so in the end each component has been told of exactly what is
+ * present.
  *
  * @module
  */
 
 /** A part of an entity. */
 export interface Component {
-  /** Told that `component` is now there; only heavyweight components are. */
+  /** Told that `component` is now present. Only heavyweight components are told. */
   componentAdded(component: Component): void;
   /** Told that `component` is leaving; it can still be used during the call. */
   componentRemoved(component: Component): void;
-  /** Whether the component needs to know of no other; must never change. */
+  /** Whether the component needs to know no others. Must never change. */
   isLightweight(): boolean;
 }
 
-/** Base of components that provide data: told of nothing. */
+/** Base class of components that provide data and receive no messages. */
 export abstract class LightComponent implements Component {
   /** Not called. */
   componentAdded(_component: Component): void {}
@@ -46,7 +49,7 @@ export abstract class LightComponent implements Component {
   }
 }
 
-/** Base of components that work with others; override what is of interest. */
+/** Base class of components that work with others. Override the methods of interest. */
 export abstract class HeavyComponent implements Component {
   componentAdded(_component: Component): void {}
   componentRemoved(_component: Component): void {}
@@ -62,7 +65,7 @@ export class Entity implements Component {
   readonly #light: Component[] = [];
   /** Components of the entities above that were announced to this one, in order. */
   readonly #above: Component[] = [];
-  /** What each heavyweight component was told is there, in the order of the news. */
+  /** The components that each heavyweight component was told of, in the order of the messages. */
   readonly #told = new Map<Component, Set<Component>>();
 
   /** All components: lightweight ones first, each kind in the order of addition. */
@@ -83,8 +86,9 @@ export class Entity implements Component {
   }
 
   /**
-   * Tells a component that another one is there, if both are and it has not heard. While news are
-   * passed, what is above may be here as well: an entity that leaves took this one in.
+   * Tells a component that another one is present, if both are and it has not been told. While
+   * messages are passed, a component from above may be here as well, if an entity that leaves was
+   * added here.
    */
   #tell(to: Component, component: Component): void {
     if (to === component || !this.#heavy.includes(to)) return;
@@ -95,7 +99,9 @@ export class Entity implements Component {
     to.componentAdded(component);
   }
 
-  /** Tells a component that another one is out of its reach, if one of them left and it has heard. */
+  /**
+   * Tells a component that another one is out of reach, if one of them left and it was told of it.
+   */
   #untell(to: Component, component: Component): void {
     const there = this.has(component) || this.#above.includes(component);
     if (there && this.#heavy.includes(to)) return;
@@ -103,10 +109,11 @@ export class Entity implements Component {
   }
 
   /**
-   * Adds a component: the heavyweight ones hear of it, then it hears of all that are there.
+   * Adds a component: the heavyweight ones are told of it, then it is told of all that are present.
    *
    * @throws {TypeError} If `component` is null or undefined.
-   * @throws {RangeError} If it is there already, is this entity, or has this entity among its parts.
+   * @throws {RangeError} If it is present already, is this entity, or has this entity among its
+   * parts.
    */
   addComponent(component: Component): void {
     if (component === null || component === undefined) {
@@ -115,21 +122,21 @@ export class Entity implements Component {
     if (component === this) {
       throw new RangeError("Cannot add component: component is the entity itself");
     }
-    // News go away from the root: in a circle they would never end.
+    // Messages go away from the root, so in a circle they would never end.
     if (component instanceof Entity && component.#contains(this)) {
       throw new RangeError("Cannot add component: component is an entity that contains this one");
     }
     if (this.has(component)) {
       throw new RangeError("Cannot add component: component is there already");
     }
-    // Copies: a component may add and remove others when it hears of this one.
+    // Copies, because a component may add and remove others when it is told of this one.
     const heavy = [...this.#heavy];
     const present = [...this.#above, ...this.#light, ...heavy];
     if (component.isLightweight()) {
       this.#light.push(component);
     } else {
       this.#heavy.push(component);
-      // One that is leaving and comes back still knows some.
+      // A component that comes back while it is leaving still knows some.
       if (!this.#told.has(component)) this.#told.set(component, new Set());
     }
     for (const c of heavy) this.#tell(c, component);
@@ -137,11 +144,11 @@ export class Entity implements Component {
   }
 
   /**
-   * Removes a component: the others hear of it while it is whole, then it is told that they are out
+   * Removes a component: the others are told while it is intact, then it is told that they are out
    * of its reach. The mirror image of `addComponent`.
    *
    * @throws {TypeError} If `component` is null or undefined.
-   * @throws {RangeError} If it is not there.
+   * @throws {RangeError} If it is not present.
    */
   removeComponent(component: Component): void {
     if (component === null || component === undefined) {
@@ -171,7 +178,7 @@ export class Entity implements Component {
     for (const c of [...this.#told.keys()].reverse()) this.#untell(c, component);
   }
 
-  /** `false`: an entity passes news on. */
+  /** `false`: an entity passes messages on. */
   isLightweight(): boolean {
     return false;
   }

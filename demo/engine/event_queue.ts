@@ -1,17 +1,17 @@
 /**
- * Events that come at any time, handed to a game at one time.
+ * Collects events that come at any time and hands them to a game at one time.
  *
- * What happens between two updates waits in a queue. `update()`, called once at the beginning of
- * each update, moves the queue to `events` and shows every event to `processEvent`, where a device
+ * Events between two updates wait in a queue. `update()`, called once at the beginning of each
+ * update, moves the queue to `events` and passes every event to `processEvent`, where a device
  * keeps the state that is polled. So the input cannot change in the middle of an update, no short
- * press is missed, and events that are added by a program give the same game as those of a player.
+ * press is missed, and events added by a program give the same game as those of a player.
  */
 export abstract class EventQueue<T> implements Iterable<T> {
   #events: readonly T[] = [];
   #queue: T[] = [];
   /**
-   * Whether the game stands still. Then only releases are taken: what is pressed during a pause must
-   * not happen all at once after it, and what was held before must not be held for ever.
+   * Whether the game is paused. Then only releases are accepted: keys pressed during a pause must
+   * not all act at once after it, and keys held before it must not be held forever.
    */
   paused = false;
 
@@ -36,8 +36,9 @@ export abstract class EventQueue<T> implements Iterable<T> {
   }
 
   /**
-   * Moves what waits to `events`. The queue is exchanged first: an event that is added while the
-   * others are processed belongs to the next update, and one that fails does not come again.
+   * Moves the waiting events to `events`. The queue is exchanged first, so an event that is added
+   * while the others are processed belongs to the next update, and one that fails does not come
+   * again.
    */
   update(): void {
     this.#events = this.#queue;
@@ -57,7 +58,7 @@ export abstract class EventQueue<T> implements Iterable<T> {
     for (const event of events) this.addEvent(event);
   }
 
-  /** Whether an event lets go something that is held, so that even a paused queue takes it. */
+  /** Whether an event is a release, which even a paused queue accepts. */
   protected releases(_event: T): boolean {
     return false;
   }

@@ -17,7 +17,7 @@ import {
 import { attachDomInput } from "./dom_input.ts";
 import { Input } from "./input.ts";
 
-/** What a window is like, and how its game is paced. */
+/** Size, keys and pacing of a window's game. */
 export interface GameWindowOptions extends GameLoopOptions {
   /** Width of the game's field, which fills the canvas. */
   width: number;
@@ -27,16 +27,17 @@ export interface GameWindowOptions extends GameLoopOptions {
   keys: ReadonlySet<string>;
 }
 
-/** Canvases are not made finer than this many pixels per pixel of the page: nobody sees more. */
+/** Maximum number of canvas pixels per pixel of the page. Nobody sees more. */
 const MAX_DENSITY = 2;
 
 /**
  * A window on a page, and the game in it.
  *
- * Before each draw of the game the canvas is made as fine as the screen is, emptied, and scaled to
- * the units of the field; the browser shows it when the draw is done, whole (the original's second
- * buffer). Unlike the original a window does not update the input: the game does, in its own
- * `update`, so that it plays without a window as well and recordings can be fed before it.
+ * Before each draw of the game, the canvas gets the resolution of the screen, is cleared, and is
+ * scaled to the units of the field. The browser shows it as a whole when the draw is done (the
+ * original's second buffer). Unlike the original, a window does not update the input. The game does
+ * that in its own `update`, so it also plays without a window, and recordings can be fed to it
+ * before.
  */
 export class GameWindow {
   readonly canvas: HTMLCanvasElement;
@@ -88,7 +89,7 @@ export class GameWindow {
     return this.canvas.ownerDocument.title;
   }
 
-  /** The devices that hear of what happens on the canvas; other ones from when they are set. */
+  /** The devices that receive the events of the canvas. They may be exchanged. */
   get input(): Input {
     return this.#input;
   }
@@ -99,7 +100,8 @@ export class GameWindow {
   }
 
   /**
-   * Runs the game until `halt`, or until a callback fails. The window listens to nobody afterwards.
+   * Runs the game until `halt`, or until a callback fails. After that the window listens to no
+   * events.
    *
    * @param scheduler The display.
    * @returns How it ended.
@@ -112,7 +114,7 @@ export class GameWindow {
     }
   }
 
-  /** Ends the game: in a callback when that returns, without another draw. */
+  /** Ends the game. Called in a callback, it ends when that returns, without another draw. */
   halt(): void {
     this.loop.stop();
   }
@@ -123,7 +125,7 @@ export class GameWindow {
     const density = Math.min(ratio, MAX_DENSITY) * canvas.clientWidth / this.width;
     const width = Math.max(1, Math.round(this.width * density));
     const height = Math.max(1, Math.round(this.height * density));
-    // Setting a size empties the canvas and costs time, also when it is the same.
+    // Setting a size clears the canvas and costs time, even if it is the same size.
     if (canvas.width !== width || canvas.height !== height) {
       canvas.width = width;
       canvas.height = height;

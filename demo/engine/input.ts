@@ -12,8 +12,8 @@ export interface KeyEvent {
 }
 
 /**
- * The mouse moved to (`x`, `y`), or a button went down or up there; or it is there after a pause, by
- * a way that is none of the game's.
+ * The mouse moved to (`x`, `y`), or a button went down or up there. A "place" says where it is
+ * after a pause, however it got there.
  */
 export interface MouseEvent {
   type: "move" | "down" | "up" | "place";
@@ -64,7 +64,7 @@ class Switches<K> {
     return this.#released.has(key);
   }
 
-  /** What will be down once `changes`, which no update has seen yet, are made as well. */
+  /** The switches that will be down after `changes`, which no update has processed yet. */
   downAfter(changes: Iterable<[key: K, down: boolean]>): Set<K> {
     const down = new Set(this.#down);
     for (const [key, goesDown] of changes) {
@@ -95,8 +95,8 @@ export class Keyboard extends EventQueue<KeyEvent> {
   }
 
   /**
-   * Adds an "up" for every key that is down or goes down at the next update: the window lost the
-   * keyboard.
+   * Adds an "up" for every key that is down or goes down at the next update. Call it when the
+   * window loses the keyboard.
    */
   releaseAll(): void {
     for (const code of this.#held()) this.addEvent({ type: "up", code });
@@ -119,18 +119,18 @@ export class Keyboard extends EventQueue<KeyEvent> {
   }
 }
 
-/** The mouse: position, buttons, and the way it went within the last update. */
+/** The mouse: position, buttons, and movement within the last update. */
 export class Mouse extends EventQueue<MouseEvent> {
   readonly #buttons = new Switches<number>();
-  /** Where it was seen last while paused, until an event says so. */
+  /** The last position seen while paused, until an event reports it. */
   #unseen: { x: number; y: number } | null = null;
   /** Position after the last update. */
   x = 0;
   /** Position after the last update. */
   y = 0;
-  /** Way within the last update. */
+  /** Movement within the last update. */
   dx = 0;
-  /** Way within the last update. */
+  /** Movement within the last update. */
   dy = 0;
 
   /** Whether the button is down after the last update. */
@@ -155,8 +155,8 @@ export class Mouse extends EventQueue<MouseEvent> {
   }
 
   /**
-   * Adds an event. While paused all but releases are dropped, but where the mouse is is kept: it is
-   * a "place" before the next event that is taken, so that a recording has it too.
+   * Adds an event. While paused, only releases are accepted, but the position of the mouse is kept.
+   * It becomes a "place" before the next accepted event, so that a recording has it too.
    */
   override addEvent(event: MouseEvent): void {
     if (this.paused) {
@@ -168,13 +168,13 @@ export class Mouse extends EventQueue<MouseEvent> {
     super.addEvent(event);
   }
 
-  /** Moves what waits, and where the mouse went during a pause, to `events`. */
+  /** Moves the waiting events, and the mouse's position after a pause, to `events`. */
   override update(): void {
     this.#place();
     super.update();
   }
 
-  /** Where it was seen last, which no update may know yet. */
+  /** The last position seen, which no update may have processed yet. */
   #latest(): { x: number; y: number } {
     return this.#unseen ?? this.queued.at(-1) ?? this;
   }

@@ -1,7 +1,7 @@
 /**
  * The engine's log: levels DEBUG < INFO < WARNING < ERROR, a module name with every message, a
- * stream that can be exchanged while the program runs, and a flush after every message, so that a
- * crash loses nothing. LogTape does the work; this module holds the configuration.
+ * stream that can be exchanged at run time, and a flush after every message, so that a crash loses
+ * nothing. LogTape does the work. This module configures it.
  *
  * A message is two lines, `Info (Ship):` and its text.
  *
@@ -35,19 +35,22 @@ let minimum: Level = "debug";
 let stream: LogStream | null = null;
 let configured = false;
 
-/** An error with its stack, which some engines give without the message; programs may give it anything. */
+/**
+ * An error with its stack, which some engines give without the message. A program may have set it
+ * to anything.
+ */
 function showError(error: Error): string {
   const stack = typeof error.stack === "string" ? error.stack : "";
   const name = String(error);
   return stack.includes(error.message) && stack !== "" ? stack : `${name}\n${stack}`.trimEnd();
 }
 
-/** A value in a message. A message is never lost for a value that cannot be shown. */
+/** A value in a message. A message is never lost because a value cannot be shown. */
 function showValue(value: unknown): string {
   try {
     if (value instanceof Error) return showError(value);
     if (typeof value === "function") {
-      // A class may have a static member of that name, which is anything.
+      // A class may have a static member with this name, and any value.
       const name: unknown = value.name;
       return typeof name === "string" && name !== "" ? name : "a function";
     }
@@ -57,7 +60,7 @@ function showValue(value: unknown): string {
       return part instanceof Error ? showError(part) : part;
     }) ?? String(value);
   } catch {
-    // A circle, or a property that throws, which may be one that the next line reads.
+    // A circular value, or a property that throws, perhaps also in the next line.
     try {
       return Object.prototype.toString.call(value);
     } catch {
@@ -96,7 +99,7 @@ function configure(): void {
     sinks: { engine: write, console: (record) => console.warn(formatRecord(record)) },
     loggers: [
       { category: ROOT_CATEGORY, lowestLevel: minimum, sinks: ["engine"] },
-      // LogTape's word about itself: a stream that throws must not be told through that stream.
+      // LogTape's messages about itself. A stream that throws must not be reported through itself.
       { category: ["logtape", "meta"], lowestLevel: "warning", sinks: ["console"] },
     ],
   });
@@ -118,7 +121,7 @@ export function minimumLevel(): Level {
 }
 
 /**
- * Sets the least important level that is written; loggers made before follow.
+ * Sets the least important level that is written, also for existing loggers.
  *
  * @throws {RangeError} If `level` is none of the four.
  */

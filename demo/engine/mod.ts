@@ -1,8 +1,8 @@
 /**
  * A small game engine after the design of Entropy Interactive's articles: buffered input, entities
- * of components, a log. The loop and its timing are the library's `GameLoop`. What needs a page is
- * not here, so that a game can do without one: `game_window.ts`, the window that a game is drawn in
- * and hears from, and `dom_input.ts`.
+ * made of components, and a log. The loop and its timing are the library's `GameLoop`. Modules that
+ * need a page are not exported here, so that a game can do without one: `game_window.ts`, the
+ * window in which a game is drawn and from which it gets input, and `dom_input.ts`.
  *
  * @module
  */

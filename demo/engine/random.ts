@@ -35,7 +35,7 @@ export class Random {
   /** A number in [`low`, `high`). */
   between(low: number, high: number): number {
     const value = low + this.next() * (high - low);
-    // Where doubles lie far apart the sum may be rounded up to the end.
+    // For large numbers the sum may be rounded up to `high`.
     return value === high ? low : value;
   }
 

@@ -1,12 +1,14 @@
 /**
- * Recording of input, and its replay: a game that depends on nothing but its input and its seed runs
- * again bit for bit.
+ * Recording and replay of input: a game that depends only on its input and its seed runs again bit
+ * for bit.
  *
  * @module
  */
 import type { Input, KeyEvent, MouseEvent } from "./input.ts";
 
-/** An event and the update, counted from 0, that it was part of. Short, since there are many. */
+/**
+ * An event and the update, counted from 0, to which it belongs. Compact, because there are many.
+ */
 export type RecordedEvent =
   | [update: number, device: "k", type: KeyEvent["type"], code: string]
   | [update: number, device: "m", type: MouseEvent["type"], x: number, y: number, button: number]
@@ -22,7 +24,7 @@ export interface Recording {
   events: RecordedEvent[];
 }
 
-/** Notes the events of an input, update by update. */
+/** Records the events of an input, update by update. */
 export class Recorder {
   readonly #input: Input;
   readonly #recording: Recording;
@@ -38,7 +40,7 @@ export class Recorder {
     this.#recording = { seed, updates: 0, events: [] };
   }
 
-  /** Notes the events of the last update; call it once after each `input.update()`. */
+  /** Records the events of the last update. Call it once after each `input.update()`. */
   capture(): void {
     const update = this.#input.updates - this.#start - 1;
     const { events } = this.#recording;
@@ -50,7 +52,7 @@ export class Recorder {
     this.#recording.updates = update + 1;
   }
 
-  /** A copy of what was noted so far. */
+  /** A copy of the recording so far. */
   recording(): Recording {
     return structuredClone(this.#recording);
   }
@@ -62,7 +64,7 @@ export class Replay {
   #next = 0;
   #update = 0;
 
-  /** @param recording What a {@linkcode Recorder} noted. */
+  /** @param recording The recording of a {@linkcode Recorder}. */
   constructor(recording: Recording) {
     this.#recording = recording;
   }

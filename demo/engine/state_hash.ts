@@ -1,14 +1,14 @@
 const view = new DataView(new ArrayBuffer(8));
 
 /**
- * A hash of numbers, bit for bit: two lanes of 32-bit FNV-1a over the words of each double. It shows
- * that two runs went the same way; -0 and 0 differ, all NaN are one.
+ * A hash of the bits of numbers: two lanes of 32-bit FNV-1a over the words of each double. It shows
+ * that two runs were identical. -0 and 0 differ; all NaN are the same.
  */
 export class StateHash {
   #low = 0x811c9dc5;
   #high = 0xcbf29ce4;
 
-  /** Takes a number in. */
+  /** Adds a number. */
   add(value: number): void {
     view.setFloat64(0, Number.isNaN(value) ? NaN : value);
     const high = view.getUint32(0);

@@ -67,7 +67,7 @@ export function rayView(frame: Frame): Account {
     );
   }
 
-  // A ray is a point on the move: what it meets is the difference of the shape and that point.
+  // A ray is a moving point, so the difference is that of the shape and this point.
   const back = { x: -origin.x, y: -origin.y };
   const shapes: [Shape, Outline, string][] = [
     [a, shifted(outlineOf(a, poseA), back), "var(--a)"],

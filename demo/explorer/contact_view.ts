@@ -28,7 +28,7 @@ export function contactView(frame: Frame): Account {
   const items: Item[] = [];
 
   for (const [i, { point: p, separation, id }] of points.slice(0, pointCount).entries()) {
-    // The surfaces lie half the separation away on both sides, along the normal.
+    // The surfaces are half the separation away on either side, along the normal.
     const h = separation / 2;
     const low = { x: p.x - h * n.x, y: p.y - h * n.y };
     const high = { x: p.x + h * n.x, y: p.y + h * n.y };
@@ -82,7 +82,7 @@ export function contactView(frame: Frame): Account {
       ],
     caption: "A ⊖ B; the normal points from A to B",
     readout: [{
-      // Without points the library gives whichever axis has shown that they are far enough apart.
+      // Without points the library returns the axis that has shown that they are far enough apart.
       name: pointCount > 0 ? "normal" : "an axis that separates",
       value: [pointNode(n, "normal")],
     }, ...items],

@@ -6,7 +6,7 @@
 import { type Body, body, type Kind, KINDS, tidy, tidyAngle } from "./scene.ts";
 import { show } from "./words.ts";
 
-/** What visitors call the kinds. */
+/** Names of the kinds for visitors. */
 export const KIND_NAMES: Record<Kind, string> = {
   circle: "circle",
   box: "box",
@@ -147,7 +147,7 @@ export class BodyControls {
     fieldset.replaceChildren(legend, kind, grid);
   }
 
-  /** Shows a body; while its hull is being drawn the button says so. */
+  /** Shows a body. The button shows whether its hull is being drawn. */
   show(body: Body, drawing: boolean): void {
     this.#select.value = body.kind;
     this.#draw.hidden = body.kind !== "hull";

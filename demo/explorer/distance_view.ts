@@ -29,7 +29,7 @@ export function drawSigned(frame: Frame, result: DistanceResult): void {
   const hit = distance <= 0;
 
   if (distance < 0) {
-    // B at the end of the shortest way out.
+    // B, moved along the shortest way out.
     const out = {
       ...frame.poseB,
       x: frame.poseB.x - distance * normal.x,

@@ -7,9 +7,9 @@ import type { Aabb, Vec2 } from "@narrowphase/gjk2d";
 import type { Outline } from "./geometry.ts";
 import { clearPlace, placesBeside } from "./labels.ts";
 
-/** Half the height of a label, and what its baseline lies below its middle. */
+/** Half the height of a label, and the distance from its middle down to its baseline. */
 const LABEL = { half: 8, baseline: 5 };
-/** How far a mark of `Drawing.marks` reaches around its middle, with a gap. */
+/** Half the size of a mark of `Drawing.marks`, with a gap. */
 const MARK = 10;
 
 const NS = "http://www.w3.org/2000/svg";
@@ -38,7 +38,7 @@ export class Drawing {
   scale = 50;
   width = 1;
   height = 1;
-  /** Points of the world where marks are that labels beside lines keep clear of. */
+  /** World points with marks that labels beside lines must not cover. */
   marks: readonly Vec2[] = [];
   #center: Vec2 = { x: 0, y: 0 };
 
@@ -47,7 +47,7 @@ export class Drawing {
     this.svg = svg;
   }
 
-  /** Takes the size of the element in force. */
+  /** Reads the current size of the element. */
   measure(): void {
     const { clientWidth, clientHeight } = this.svg;
     this.width = Math.max(1, clientWidth);
@@ -55,7 +55,7 @@ export class Drawing {
     this.svg.setAttribute("viewBox", `0 0 ${this.width} ${this.height}`);
   }
 
-  /** Shows `center` in the middle and at least the given extents around it. */
+  /** Shows `center` in the middle, and at least the given extents around it. */
   look(center: Vec2, halfWidth: number, halfHeight: number): void {
     this.#center = center;
     this.scale = Math.min(this.width / (2 * halfWidth), this.height / (2 * halfHeight));
@@ -170,7 +170,9 @@ export class Drawing {
     return this.#text(this.#inside(place, text), text, attributes);
   }
 
-  /** A label beside the middle of a line, above it if there is an above and no mark is there. */
+  /**
+   * A label beside the middle of a line: above it, unless the line is vertical or a mark is there.
+   */
   labelBeside(p: Vec2, q: Vec2, text: string, attributes: Attributes = {}): SVGTextElement {
     const pixel = ({ x, y }: Vec2): Vec2 => ({ x: this.x(x), y: this.y(y) });
     const half = { x: 4 * text.length, y: LABEL.half };
@@ -178,7 +180,9 @@ export class Drawing {
     return this.#text(clearPlace(places, half, this.marks.map(pixel), MARK), text, attributes);
   }
 
-  /** The nearest middle of a label that is whole inside the picture. */
+  /**
+   * The nearest position of a label's middle at which the label is completely inside the picture.
+   */
   #inside({ x, y }: Vec2, text: string): Vec2 {
     const half = 4 * text.length;
     return {
@@ -188,7 +192,7 @@ export class Drawing {
   }
 
   #text({ x, y }: Vec2, text: string, { fill, ...rest }: Attributes): SVGTextElement {
-    // The stylesheet colours labels; a style of their own comes before it.
+    // The stylesheet colours labels. An inline style overrides it.
     const style = fill === undefined ? null : `fill:${fill}`;
     return element(
       "text",
@@ -197,7 +201,7 @@ export class Drawing {
     );
   }
 
-  /** Lines one unit apart (or two, five, … where they would be too dense). */
+  /** Lines one unit apart, or two, five, … if they would be too dense. */
   grid(): SVGGElement {
     const group = element("g", { stroke: "var(--grid)", "stroke-width": 1 });
     const { minX, minY, maxX, maxY } = this.visible();

@@ -19,7 +19,7 @@ export interface Outline {
   radius: number;
 }
 
-/** Points that stand for a smooth outline: no pixel shows that it has corners. */
+/** Number of points that approximate a smooth outline, so fine that no pixel shows corners. */
 const SMOOTH_POINTS = 180;
 
 /** The outline of a shape in the world. */
@@ -48,14 +48,14 @@ export function reach({ points, radius }: Outline, from: Vec2 = { x: 0, y: 0 }):
 }
 
 /**
- * How much further out than usual one must stand to see all of some points. What is dragged no nearer to
- * the border than `rim` leaves it as it is, or the world would shrink under the pointer, and the pointer
- * be ever further out.
+ * The factor by which the picture must be zoomed out to show all of some points. Points that are
+ * dragged no nearer to the border than `rim` do not change it. Otherwise the world would shrink
+ * under the pointer, which would then be further and further out.
  *
- * @param points Where something is to be grasped.
+ * @param points Positions of the handles.
  * @param maxX Half the width that is usually visible, around (0, 0).
  * @param maxY Half the height.
- * @param rim How far from the border, as seen from where one usually stands, what is dragged ends.
+ * @param rim Distance from the border, in the usual picture, at which dragging ends.
  */
 export function wayOut(points: readonly Vec2[], maxX: number, maxY: number, rim: number): number {
   let out = 1;
@@ -94,17 +94,17 @@ export function clip(points: readonly Vec2[], nx: number, ny: number, offset: nu
   return kept;
 }
 
-/** A region around a simplex, with the number that a step of a trace gives it. */
+/** A region around a simplex, with its number in a step of a trace. */
 export interface Region {
   number: number;
   points: Vec2[];
 }
 
 /**
- * The regions that a step tells apart, newest point of the simplex first, within a rectangle. A search
- * asks on which side of a segment the origin is (2, 3), and whether it is outside one of the two edges
- * that a new point A adds (4, 6) or inside (7). A walk asks whether it is beyond the end A of an edge (1)
- * or beside the edge (2, 3).
+ * The regions that a step distinguishes, newest point of the simplex first, within a rectangle. A
+ * search asks on which side of a segment the origin is (2, 3), and whether it is outside one of the
+ * two edges that a new point A adds (4, 6) or inside (7). A walk asks whether it is beyond the end
+ * A of an edge (1) or beside the edge (2, 3).
  */
 export function regionsOf(
   simplex: readonly Vec2[],
@@ -117,7 +117,7 @@ export function regionsOf(
     { x: within.maxX, y: within.maxY },
     { x: within.minX, y: within.maxY },
   ];
-  // The points whose way from p leads in the direction of q - p, or against it.
+  // The points that lie from p in the direction of q - p, or against it.
   const beyond = (from: readonly Vec2[], p: Vec2, q: Vec2, sign: number): Vec2[] => {
     const nx = sign * (p.x - q.x);
     const ny = sign * (p.y - q.y);
@@ -147,7 +147,7 @@ export function regionsOf(
   if (simplex.length === 3) {
     const [a, b, c] = simplex;
     const turn = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x) > 0 ? 1 : -1;
-    // The search has come over the edge BC.
+    // The search has crossed the edge BC.
     const ahead = side(all, b, c, turn);
     return [
       { number: 4, points: side(ahead, a, b, -turn) },

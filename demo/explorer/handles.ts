@@ -1,5 +1,5 @@
 /**
- * Things in the world that are moved with a pointer or with keys.
+ * Handles: things in the world that can be moved with a pointer or with keys.
  *
  * @module
  */
@@ -22,8 +22,8 @@ export class Handle {
   #at: Vec2 = { x: 0, y: 0 };
 
   /**
-   * @param world Where it lives.
-   * @param side Whose colour it has.
+   * @param world The picture that shows it.
+   * @param side The body whose colour it has.
    * @param form Its mark.
    * @param label Name for those who cannot see it.
    * @param actions What it does.
@@ -115,12 +115,12 @@ export function arrowKey(event: KeyboardEvent): Vec2 | null {
 }
 
 /**
- * Lets an element be dragged.
+ * Makes an element draggable.
  *
  * @param node The element.
  * @param world Gives the coordinates.
- * @param onMove Told the way from the beginning, and what `onStart` returned.
- * @param onStart Called when a drag begins; returns what is remembered of it.
+ * @param onMove Called with the vector from the start of the drag, and the value from `onStart`.
+ * @param onStart Called when a drag begins. Returns a value to remember.
  */
 export function startDrag<T>(
   node: SVGElement,
@@ -130,7 +130,7 @@ export function startDrag<T>(
 ): void {
   let from: Vec2 | null = null;
   let start: T;
-  /** The pointer that drags: a second finger on the same thing has no say. */
+  /** The pointer that drags. A second finger on the same element is ignored. */
   let pointer = -1;
   node.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || node.hasPointerCapture(pointer)) return;
@@ -142,7 +142,7 @@ export function startDrag<T>(
   });
   node.addEventListener("pointermove", (event) => {
     if (event.pointerId !== pointer) return;
-    // With another button held the release of the first one is a move.
+    // While another button is held, the release of the first one arrives as a move.
     if ((event.buttons & 1) === 0) from = null;
     if (from === null) return;
     const p = world.at(event);

@@ -27,7 +27,7 @@ import {
 } from "./view.ts";
 import { show } from "./words.ts";
 
-/** The movement of a body as the library takes it: about its own origin. */
+/** The movement of a body as the library expects it: about the body's own origin. */
 export function sweepOf(body: Body, { x, y, angle }: Motion): Sweep {
   return {
     localCenter: { x: 0, y: 0 },

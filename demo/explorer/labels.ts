@@ -5,20 +5,20 @@
  */
 import type { Vec2 } from "@narrowphase/gjk2d";
 
-/** How far a label moves: along its line, and away from it; the nearest places first. */
+/** Offsets of a label along its line and away from it, the nearest first. */
 const MOVES: readonly { along: number; away: number; side: 1 | -1 }[] = [0, 20, -20, 40, -40]
   .flatMap((along) => [0, 12, 24, 36].map((away) => ({ along, away })))
   .flatMap((move) => ([1, -1] as const).map((side) => ({ ...move, side })))
   .map((move) => ({
     ...move,
-    // The other side is as far as ten pixels: a label does not change sides for less.
+    // The other side costs ten pixels: a label does not change sides for less.
     cost: Math.abs(move.along) + move.away + (move.side < 0 ? 10 : 0),
   }))
   .sort((a, b) => a.cost - b.cost);
 
 /**
- * Middles of a label beside the middle of a line: above it if there is an above, then ever further
- * away.
+ * Positions of a label's middle beside the middle of a line: above it if the line has an upper
+ * side, then further and further away.
  *
  * @param p One end.
  * @param q The other end.
@@ -29,7 +29,7 @@ export function placesBeside(p: Vec2, q: Vec2, half: Vec2): Vec2[] {
   const sign = q.x < p.x ? -1 : 1;
   const ux = length === 0 ? 1 : sign * (q.x - p.x) / length;
   const uy = length === 0 ? 0 : sign * (q.y - p.y) / length;
-  // Half the size of the label lies in the way.
+  // Leave room for half the size of the label.
   const gap = 8 + half.x * Math.abs(uy) + 0.75 * half.y * Math.abs(ux);
   return MOVES.map(({ along, away, side }) => ({
     x: (p.x + q.x) / 2 + along * ux + side * (gap + away) * uy,
@@ -38,12 +38,12 @@ export function placesBeside(p: Vec2, q: Vec2, half: Vec2): Vec2[] {
 }
 
 /**
- * The first of some places at which a label covers nothing, or the one where it covers least.
+ * The first position at which a label covers nothing, or the one at which it covers least.
  *
- * @param places Middles of the label; at least one.
+ * @param places Positions of the label's middle; at least one.
  * @param half Half the width and height of the label.
- * @param obstacles Middles of what it must not cover.
- * @param reach How far those reach around their middle.
+ * @param obstacles Middles of the things that it must not cover.
+ * @param reach Half the size of these.
  */
 export function clearPlace(
   places: readonly Vec2[],

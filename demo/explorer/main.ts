@@ -1,6 +1,6 @@
 /**
- * The explorer: two shapes in the world, their Minkowski difference beside them, and what the library
- * says about them.
+ * The explorer: two shapes in the world, their Minkowski difference beside them, and the library's
+ * answers about them.
  *
  * @module
  */
@@ -53,7 +53,7 @@ world.svg.append(grid, under, shapes, over, handles);
 const picture = element("g");
 difference.svg.append(picture);
 
-/** Draws soon, once for any number of changes. */
+/** Schedules one redraw for any number of changes. */
 let due = false;
 function change(): void {
   document.body.dataset.address = "behind";
@@ -70,7 +70,7 @@ function change(): void {
 class Actor {
   readonly side: "a" | "b";
   readonly group: SVGGElement;
-  // These stay while a finger is on them, so they are changed and not replaced.
+  // These elements must not be replaced while a finger is on them, so they are changed.
   readonly #body = element("path", { class: "body" });
   readonly #core = element("path", { class: "core" });
   readonly #center = element("path", { "stroke-width": 5, "stroke-linecap": "round" });
@@ -82,7 +82,7 @@ class Actor {
   readonly #stalk = element("line", { "stroke-width": 1, "stroke-dasharray": "2 3" });
   readonly turn: Handle;
   readonly scale: Handle;
-  /** How far it reaches around its center at size 1. */
+  /** Its largest distance from its center at size 1. */
   #reach = 1;
 
   constructor(side: "a" | "b") {
@@ -99,7 +99,8 @@ class Actor {
     this.group.append(this.#body, this.#core, this.#center, this.#label);
     shapes.append(this.group);
     startDrag(this.group, world, (way, start) => this.put(start.x + way.x, start.y + way.y), () => {
-      // To the front, by moving the others back: a node that is moved loses its focus and its finger.
+      // Bring it to the front by moving the others back: a node that is moved loses its focus and
+      // its pointer.
       for (const other of [...shapes.children]) {
         if (other !== this.group) shapes.prepend(other);
       }
@@ -109,7 +110,7 @@ class Actor {
     });
     this.group.addEventListener("keydown", (event) => this.#onKey(event));
     this.group.addEventListener("wheel", (event) => {
-      // With Ctrl it zooms the page.
+      // With Ctrl the wheel zooms the page.
       if (document.activeElement !== this.group || event.ctrlKey) return;
       event.preventDefault();
       // With Shift some browsers turn the wheel sideways.
@@ -217,10 +218,10 @@ const actors = [new Actor("a"), new Actor("b")];
 
 // ---- Handles of single views
 
-/** Pixels from the border of the picture that stay free of what is dragged. */
+/** Distance in pixels from the border of the picture within which nothing can be dragged. */
 const RIM = 10;
 
-/** The nearest point that can be seen and grasped again, and that an address can hold. */
+/** The nearest point that is visible, can be dragged again, and fits in an address. */
 function inView({ x, y }: Vec2): Vec2 {
   const { minX, minY, maxX, maxY } = world.visible();
   const rim = RIM / world.scale;
@@ -258,7 +259,7 @@ function endHandles(side: "a" | "b"): [View, Handle, () => Vec2][] {
   const key = side === "a" ? "moveA" : "moveB";
   const name = side.toUpperCase();
   const end = (): Vec2 => ({ x: scene[side].x + scene[key].x, y: scene[side].y + scene[key].y });
-  // From half a revolution on the way round would be ambiguous.
+  // From half a revolution on, the sense of rotation would be ambiguous.
   const turnTo = (by: number): void => {
     scene[key] = { ...scene[key], angle: tidy(Math.min(Math.max(by, -175), 175)) };
     change();
@@ -310,7 +311,7 @@ function placeHandles(): void {
     handle.node.style.display = view === scene.view ? "" : "none";
     handle.place(world, at());
   }
-  // What labels keep clear of: the handles that are to be seen, and the names of the shapes.
+  // Labels avoid the visible handles and the names of the shapes.
   world.marks = [
     ...actors.flatMap(({ body, turn, scale }) => [body, turn.at, scale.at]),
     ...viewHandles.filter(([view]) => view === scene.view).map(([, handle]) => handle.at),
@@ -330,7 +331,7 @@ let drawing: {
   cross: Vec2;
   /** Points of the stroke that is being drawn, `null` between strokes. */
   stroke: number | null;
-  /** Whether it was to be finished with points that make no hull. */
+  /** Whether finishing was refused because the points make no hull. */
   refused: boolean;
 } | null = null;
 
@@ -344,7 +345,7 @@ function startDrawing(side: "a" | "b"): void {
   change();
 }
 
-/** On a narrow page the pictures are above what one presses. */
+/** On a narrow page the pictures are above the controls. */
 function showPictures(): void {
   const { bottom } = world.svg.getBoundingClientRect();
   if (bottom < 80) byId("views").scrollIntoView({ block: "start" });
@@ -366,12 +367,12 @@ function addPoint(p: Vec2): void {
   drawing.last = q;
   drawing.refused = false;
   if (drawing.stroke !== null) drawing.stroke++;
-  // Only the corners of the hull so far: the others will never count again.
+  // Keep only the corners of the hull so far: the other points can never be corners again.
   drawing.points = convexHull([...drawing.points, q]);
   change();
 }
 
-/** Makes the drawn hull the shape; goes on with the drawing if it would not be one. */
+/** Makes the drawn hull the shape. Continues drawing if it would not be one. */
 function endDrawing(): void {
   if (drawing === null) return;
   const { side, points } = drawing;
@@ -400,7 +401,7 @@ world.svg.addEventListener("pointerdown", (event) => {
   if (drawing === null || event.button !== 0) return;
   event.preventDefault();
   event.stopPropagation();
-  // One hand draws.
+  // Only one pointer draws.
   if (!event.isPrimary) return;
   world.svg.setPointerCapture(event.pointerId);
   drawing.stroke = 0;
@@ -408,7 +409,7 @@ world.svg.addEventListener("pointerdown", (event) => {
 }, { capture: true });
 world.svg.addEventListener("pointermove", (event) => {
   if (drawing === null || drawing.stroke === null || !event.isPrimary) return;
-  // With another button held the release of the first one is a move.
+  // While another button is held, the release of the first one arrives as a move.
   if ((event.buttons & 1) === 0) endStroke();
   else addPoint(world.at(event));
 });
@@ -418,7 +419,7 @@ world.svg.addEventListener("pointerup", (event) => {
 
 function endStroke(): void {
   if (drawing === null) return;
-  // A stroke is a hull; a single click is one point and drawing goes on.
+  // A stroke is a complete hull. A single click is one point, and drawing continues.
   const isStroke = (drawing.stroke ?? 0) > 2;
   drawing.stroke = null;
   if (isStroke) endDrawing();
@@ -556,7 +557,7 @@ function writeAddress(): void {
   clearTimeout(timer);
   timer = undefined;
   const text = formatScene(scene);
-  // Safari refuses more than 100 of these in half a minute; hence the delay below.
+  // Safari refuses more than 100 of these calls in half a minute, hence the delay below.
   if (text !== written) history.replaceState(null, "", `#${text}`);
   written = text;
   if (!due) document.body.dataset.address = "written";
@@ -599,7 +600,7 @@ function showStrip(nodes: Node[]): void {
 function render(): void {
   world.measure();
   difference.measure();
-  // Further out only for an address with something out there.
+  // Zoom out only for an address with something far away.
   const { a, b, ray } = scene;
   const there: Vec2[] = [a, b];
   if (scene.view === "ray") there.push(ray, { x: ray.x + ray.dx, y: ray.y + ray.dy });
@@ -675,7 +676,7 @@ function render(): void {
 }
 
 startTheme(change);
-// At once, so that a pointer that comes before the first frame finds the world where it is drawn.
+// Draw at once, so that a pointer event before the first frame finds the world where it is drawn.
 render();
 new ResizeObserver(change).observe(world.svg);
 new ResizeObserver(change).observe(difference.svg);

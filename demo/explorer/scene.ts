@@ -1,6 +1,6 @@
 /**
- * What the explorer shows, as plain data, and its form in an address. Every number is rounded when it
- * is set, so an address holds the scene exactly: whoever opens it sees the same bits.
+ * The state of the explorer as plain data, and its form in an address. Every number is rounded when
+ * it is set, so an address holds the scene exactly: everyone who opens it sees the same bits.
  *
  * @module
  */
@@ -40,7 +40,7 @@ export interface Body {
   sides: number;
   /** Radius of `capsule` and `rounded` before scaling, from 0 to 1. */
   round: number;
-  /** Drawn points of `hull` before scaling; `hullOf` makes corners of them. */
+  /** Drawn points of `hull` before scaling; `hullOf` gives its corners. */
   points: Vec2[];
 }
 
@@ -51,14 +51,14 @@ export interface Motion {
   angle: number;
 }
 
-/** All that an address holds. */
+/** Everything that an address holds. */
 export interface Scene {
   view: View;
   a: Body;
   b: Body;
   /** Number of the step that is shown, from 1. */
   step: number;
-  /** How far apart surfaces may be and still have contact points. */
+  /** Largest distance of surfaces that still have contact points. */
   margin: number;
   /** The ray: origin and translation. */
   ray: { x: number; y: number; dx: number; dy: number };
@@ -71,7 +71,7 @@ export interface Scene {
   time: number;
 }
 
-/** No place in the world has a larger coordinate. */
+/** Largest coordinate in the world. */
 export const FAR = 1000;
 
 /** Points of the hull before one is drawn. */
@@ -83,7 +83,7 @@ const FIRST_HULL: readonly Vec2[] = [
   { x: -0.6, y: 0.7 },
 ];
 
-/** A body with the parameters of its kind at their first values. */
+/** A body with the default parameters of its kind. */
 export function body(kind: Kind, x: number, y: number, angle = 0, size = 1): Body {
   const points = FIRST_HULL.map((p) => ({ ...p }));
   return { kind, x, y, angle, size, sides: 5, round: 0.4, points };
@@ -119,10 +119,15 @@ export function tidyAngle(degrees: number): number {
   return tidy(turned);
 }
 
-/** Least width of a hull before scaling. Of a thinner one rounding may make a line at some size. */
+/**
+ * Least width of a hull before scaling. Rounding may turn a thinner one into a line at some size.
+ */
 const LEAST_WIDTH = 0.02;
 
-/** Most corners of a hull: more than a hand draws, and few enough to look at each edge from each corner. */
+/**
+ * Most corners of a hull: more than a hand draws, and few enough to compare each edge with each
+ * corner.
+ */
 const MOST_CORNERS = 500;
 
 /** The corners of the hull of some points, `null` if they lie on a line, or nearly, or are too many. */
@@ -133,7 +138,8 @@ export function hullOf(points: readonly Vec2[]): Vec2[] | null {
     const p = corners[i];
     const q = corners[(i + 1) % corners.length];
     const length = Math.hypot(q.x - p.x, q.y - p.y);
-    // A polygon is as wide as its farthest corner is away from the edge to which that is least.
+    // The width of a polygon is the distance of the farthest corner from an edge, for the edge
+    // where this is least.
     const away = corners.map((r) =>
       ((q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x)) / length
     );
@@ -204,7 +210,7 @@ export function formatScene(scene: Scene): string {
   return parts.join("&");
 }
 
-/** The numbers of a list, `null` if one is not finite or larger than any way in the world. */
+/** The numbers of a list, `null` if one is not finite or larger than any distance in the world. */
 function numbers(words: readonly string[]): number[] | null {
   const values = words.map((word) => word.trim() === "" ? NaN : Number(word));
   return values.every((v) => Math.abs(v) <= 2 * FAR) ? values.map(tidy) : null;
@@ -242,7 +248,7 @@ function parseBody(text: string, or: Body): Body {
 }
 
 /**
- * The scene of an address. What is missing or senseless is as in `or`.
+ * The scene of an address. Missing or invalid parts are taken from `or`.
  *
  * @param text The part after `#`.
  * @param or Supplies the rest.
@@ -269,7 +275,7 @@ export function parseScene(text: string, or: Scene = firstScene()): Scene {
   for (const name of ["moveA", "moveB"] as const) {
     const motion = list(name, 3);
     if (motion !== null) {
-      // From half a revolution on the way round would be ambiguous.
+      // From half a revolution on, the sense of rotation would be ambiguous.
       scene[name] = { x: motion[0], y: motion[1], angle: clamp(motion[2], -175, 175, 0) };
     }
   }

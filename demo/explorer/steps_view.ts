@@ -52,11 +52,12 @@ export function stepsView(frame: Frame, steps: readonly TraceStep[] | null): Acc
   if (isWalk) drawCorners(frame, step);
   else drawSupports(frame, step, u);
 
-  // The difference: regions below everything else.
+  // The difference, with the regions below everything else.
   const simplex = distinctSimplex(step).map((p) => p.point);
   drawDifference(frame, difference, hit);
 
-  // The direction, from where the search stood; of a walk all the way from its corner to the origin.
+  // The direction, from the search's last position. For a walk, the whole vector from its corner to
+  // the origin.
   const before = isWalk
     ? simplex[1]
     : at === 0
@@ -67,7 +68,7 @@ export function stepsView(frame: Frame, steps: readonly TraceStep[] | null): Acc
   const tip = isWalk ? { x: 0, y: 0 } : { x: before.x + arrow * u.x, y: before.y + arrow * u.y };
   const half = { x: (before.x + tip.x) / 2, y: (before.y + tip.y) / 2 };
   const beside = 12 / drawing.scale;
-  /** What numbers of regions keep clear of: points, the arrow, and its name. */
+  /** The numbers of regions must not cover these: points, the arrow, and its name. */
   const taken = [
     ...simplex,
     { x: 0, y: 0 },
@@ -123,7 +124,7 @@ export function stepsView(frame: Frame, steps: readonly TraceStep[] | null): Acc
   };
 }
 
-/** In the world: the two farthest points, and where one looks for them. */
+/** In the world: the two farthest points, and the directions in which they are farthest. */
 function drawSupports({ world, over }: Frame, { support: w }: TraceStep, u: Vec2): void {
   const size = 0.9;
   over.append(
@@ -148,7 +149,7 @@ function drawSupports({ world, over }: Frame, { support: w }: TraceStep, u: Vec2
   );
 }
 
-/** In the world: the corners where the walk stands, and the edge that it looks at. */
+/** In the world: the corners at which the walk is, and the edge that it examines. */
 function drawCorners({ world, over }: Frame, { simplex: [end, start] }: TraceStep): void {
   const ofA = end.indexA !== start.indexA;
   const [from, to] = ofA ? [start.pointA, end.pointA] : [start.pointB, end.pointB];
@@ -216,7 +217,7 @@ function drawWall({ difference: drawing, picture }: Frame, p: Vec2, wall: Vec2):
   );
 }
 
-/** How near the walk has come, and the way it took. */
+/** How near the walk has come, and its path. */
 function drawWay(
   { difference: drawing, picture }: Frame,
   steps: readonly TraceStep[],
@@ -305,7 +306,7 @@ function regionLabels(n: number, simplex: readonly Vec2[], points: readonly Vec2
   );
   const x = middle.x - anchor.x;
   const y = middle.y - anchor.y;
-  // On to the middle of the region; in the triangle from there half as far towards C.
+  // Then on to the middle of the region; in the triangle, half as far beyond it towards C.
   const [first, last] = n === 7 ? [1, 1.5] : [Math.min(0.55 / Math.hypot(x, y), 0.5), 1];
   return [0, 0.1, 0.2, 0.35, 0.5, 0.75, 1].map((way) => {
     const part = first + way * (last - first);
@@ -349,7 +350,7 @@ export function stepsStrip(onStep: (step: number) => void): {
       slider.disabled = count < 2;
       back.disabled = step <= 1;
       next.disabled = step >= count;
-      // A disabled button would lose the focus to nowhere.
+      // The focus on a disabled button would be lost.
       if ([back, next].some((button) => button === focused && button.disabled)) slider.focus();
       output.textContent = count === 0 ? "" : `${step} of ${count}`;
     },

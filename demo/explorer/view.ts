@@ -1,5 +1,5 @@
 /**
- * What all views of the explorer share: the frame they draw into and the parts they draw.
+ * Shared parts of all views of the explorer: the frame they draw into, and drawing functions.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { differenceOf, type Outline, outlineOf } from "./geometry.ts";
 import type { Scene } from "./scene.ts";
 import { show, showPoint } from "./words.ts";
 
-/** Where a view draws, and what. */
+/** The inputs and targets of a view's drawing. */
 export interface Frame {
   scene: Scene;
   a: Shape;
@@ -33,14 +33,14 @@ export interface Item {
   wide?: boolean;
 }
 
-/** What a view says about its frame. */
+/** A view's description of its frame. */
 export interface Account {
   /** Sentences below the pictures. */
   words: (Node | string)[];
   readout: Item[];
   /** Caption of the right-hand picture. */
   caption: string;
-  /** What else can be dragged in the left-hand picture. */
+  /** Other things that can be dragged in the left-hand picture. */
   world?: string;
 }
 
@@ -153,7 +153,7 @@ export function drawDifference(
   }
 }
 
-/** Draws the origin: what all questions are about, so above everything else. */
+/** Draws the origin, which all questions are about, so it is above everything else. */
 export function drawOrigin({ difference: drawing, picture }: Frame, hit: boolean): void {
   const o = { x: 0, y: 0 };
   const x = drawing.x(0);

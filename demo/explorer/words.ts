@@ -1,5 +1,5 @@
 /**
- * What a step of the search or of the walk did, in words, and how numbers are written.
+ * Describes a step of the search or of the walk in words, and formats numbers.
  *
  * @module
  */
@@ -22,7 +22,7 @@ export function showPoint({ x, y }: Vec2): string {
   return `(${show(x, 4)}, ${show(y, 4)})`;
 }
 
-/** What is known after a step about the distance of the two cores. */
+/** Bounds of the distance of the two cores after a step. */
 export interface Bounds {
   /** Never more than the distance; 0 while nothing is proven. */
   low: number;
@@ -55,7 +55,7 @@ export function keptSimplex(step: TraceStep): SimplexPoint[] {
   }
 }
 
-/** Closer to the origin than this, doubles may not tell on which side it is. */
+/** Closer to the origin than this, doubles may not decide on which side it is. */
 const TOO_CLOSE = 1e-12;
 
 /** Whether the wall through w, with d · x <= d · w for all x of the difference, has the origin beyond it. */
@@ -64,7 +64,7 @@ function separates({ stage, direction: d, support: { point: w } }: TraceStep): b
   return stage === "search" && -(d.x * w.x + d.y * w.y) > TOO_CLOSE * length;
 }
 
-/** How far the origin is from the line through the first two points. */
+/** Distance of the origin from the line through the first two points. */
 function distanceFromLine([p, q]: readonly Vec2[]): number {
   return Math.abs(p.x * q.y - p.y * q.x) / Math.hypot(q.x - p.x, q.y - p.y);
 }
@@ -72,10 +72,11 @@ function distanceFromLine([p, q]: readonly Vec2[]): number {
 /**
  * Bounds after the first `count` steps.
  *
- * From below, by walls: no point of the difference is closer than the wall through w of a search, which
- * is -d · w / |d| away from the origin, or than the line of an edge that the walk looks at. From above, by
- * points of the difference: those of the simplex, and the corners that the walk comes past. Where the walk
- * ends the nearest point is found, and the bounds are one.
+ * The lower bound comes from walls: no point of the difference is closer than the wall through a
+ * search's w, which is at the distance -d · w / |d| from the origin, or than the line of an edge
+ * that the walk examines. The upper bound comes from points of the difference: those of the
+ * simplex, and the corners that the walk passes. Where the walk ends, the nearest point is found,
+ * and the bounds are equal.
  */
 export function boundsAfter(steps: readonly TraceStep[], count: number): Bounds {
   const bounds: Bounds = { low: 0, high: Infinity };

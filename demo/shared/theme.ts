@@ -1,5 +1,5 @@
 /**
- * The button that chooses light, dark or what the system says, and colours for canvases.
+ * The button that chooses light, dark or the system's setting, and colours for canvases.
  *
  * @module
  */
@@ -44,7 +44,7 @@ export type Palette = Record<
   string
 >;
 
-/** Reads the colours in force. */
+/** Reads the current colours. */
 export function palette(): Palette {
   const style = getComputedStyle(document.documentElement);
   const names = [

@@ -6,7 +6,7 @@
 import type { Palette } from "../shared/theme.ts";
 import { Recent } from "./recent.ts";
 
-/** Frames that are kept. */
+/** Number of frames kept. */
 const LENGTH = 240;
 
 /** Times of the last frames, drawn as columns. */

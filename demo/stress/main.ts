@@ -33,7 +33,7 @@ const MODES: [Mode, string][] = [
   ["call", "One call per pair"],
 ];
 
-/** Who keeps the time: in frames of the display or by sleeping. */
+/** A driver of the loop: frames of the display, or sleeping. */
 interface Driver {
   name: string;
   words: string;
@@ -56,7 +56,10 @@ function framed(slow: boolean): Driver["run"] {
   };
 }
 
-/** One for all loops: it keeps what it has learned of this machine, and a channel that is never closed. */
+/**
+ * One for all loops: it keeps what it has learned about this machine, and a channel that is never
+ * closed.
+ */
 const sleeper = preciseSleeper();
 
 function governed(make: (period: number) => LoopGovernor): Driver["run"] {
@@ -142,7 +145,7 @@ function writeAddress(): void {
   );
 }
 
-// The page's own changes of the address do not come here.
+// The page's own changes of the address do not trigger this event.
 globalThis.addEventListener("hashchange", () => location.reload());
 
 // ---- The scene and what is measured
@@ -156,9 +159,9 @@ let frames: FrameStatistics;
 let updateReport: Report | null = null;
 let frameReport: Report | null = null;
 let dropped: () => number = () => NaN;
-/** What each of the last updates took. A frame may have none or many, which the chart shows. */
+/** Time of each of the last updates. A frame may have none or many, which the chart shows. */
 const updateTimes = new Recent(240);
-/** What the updates since the last draw took, and the last counts. */
+/** Time of the updates since the last draw, and the last counts. */
 let updateTime = 0;
 let lastFrame = NaN;
 let pairs = 0;
@@ -171,7 +174,7 @@ function makeScene(): void {
     scene = new StressScene(count, settings.mode, 1 / rate);
   } catch (error) {
     if (settings.mode !== "simd") throw error;
-    // A browser without WebAssembly vectors.
+    // The browser has no WebAssembly SIMD.
     settings.mode = "ts";
     scene = new StressScene(count, "ts", 1 / rate);
   }
@@ -194,7 +197,7 @@ function update(): void {
   const counts = scene.update(systemClock.now);
   pairs = counts.pairs;
   contacts = counts.contacts;
-  // A mean that forgets: the last 30 updates or so.
+  // An exponential mean of about the last 30 updates.
   counts.times.forEach((time, i) => phases[i] += (time - phases[i]) / 30);
   const end = systemClock.now();
   updateTimes.add(end - start);
@@ -232,10 +235,12 @@ function restart(): void {
   else void driver.run(running.signal);
 }
 
-/** What a pixel of the page had of the screen's when the scene was drawn at rest. */
+/** Screen pixels per pixel of the page when the scene was drawn at rest. */
 let density = NaN;
 
-/** Draws what no loop draws while the scene is paused: it may have a new size or new colours. */
+/**
+ * Draws the scene while it is paused and no loop draws it: its size or colours may have changed.
+ */
 function drawAtRest(): void {
   density = devicePixelRatio;
   if (paused) painter.draw(scene, 1, colors);
@@ -248,7 +253,7 @@ function fixed(value: number, digits = 1): string {
 }
 
 function showNumbers(): void {
-  // On another screen the field may keep its size in the page.
+  // On another screen the field's size in the page may stay the same.
   if (density !== devicePixelRatio) drawAtRest();
   chart.draw(colors);
   const three = (times: Recent): string =>

@@ -1,5 +1,5 @@
 /**
- * Draws the bodies: as outlines while they are few, as pixels when they are many.
+ * Draws the bodies: as outlines if they are few, as pixels if they are many.
  *
  * @module
  */
@@ -39,8 +39,8 @@ export class Painter {
   }
 
   /**
-   * @param scene What is drawn.
-   * @param alpha Part of the way from the state before the last update to the one after it.
+   * @param scene The scene to draw.
+   * @param alpha Fraction of the way from the state before the last update to the one after it.
    */
   draw(scene: StressScene, alpha: number, colors: Palette): void {
     const canvas = this.#canvas;

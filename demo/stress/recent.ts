@@ -3,27 +3,27 @@ export class Recent {
   readonly #ring: Float64Array;
   #count = 0;
 
-  /** @param capacity How many are kept. */
+  /** @param capacity Number of values kept. */
   constructor(capacity: number) {
     this.#ring = new Float64Array(capacity);
   }
 
-  /** How many there are. */
+  /** Number of values. */
   get length(): number {
     return Math.min(this.#count, this.#ring.length);
   }
 
-  /** Adds one, in place of the oldest when there are as many as are kept. */
+  /** Adds a value. If the capacity is reached, it replaces the oldest. */
   add(value: number): void {
     this.#ring[this.#count++ % this.#ring.length] = value;
   }
 
-  /** The one with a number from 0, the oldest, to `length` - 1. */
+  /** The value with this index, from 0 (the oldest) to `length` - 1. */
   at(index: number): number {
     return this.#ring[(this.#count - this.length + index) % this.#ring.length];
   }
 
-  /** Nearest-rank percentiles; 0 of nothing. */
+  /** Nearest-rank percentiles; 0 if there are no values. */
   percentiles(...ranks: readonly number[]): number[] {
     const values = this.#ring.slice(0, this.length).sort();
     return ranks.map((rank) =>

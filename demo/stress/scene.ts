@@ -1,6 +1,6 @@
 /**
- * Many bodies in a box, without a screen. Everything follows from the seed, and the three ways of
- * asking for contacts give the same bits, so they give the same scene.
+ * Many bodies in a box, without a screen. Everything follows from the seed. The three ways of
+ * querying contacts give the same bits, and so the same scene.
  *
  * @module
  */
@@ -22,10 +22,10 @@ import { Batch, PENETRATION_STRIDE, POSE_STRIDE } from "@narrowphase/gjk2d/batch
 import { sincos } from "@narrowphase/gjk2d/math";
 import { Random, StateHash } from "../engine/mod.ts";
 
-/** Who answers: a batch on either backend, or one call of `penetration` per pair. */
+/** Who answers the queries: a batch on either backend, or one call of `penetration` per pair. */
 export type Mode = "simd" | "ts" | "call";
 
-/** Part of the field that bodies cover. */
+/** Fraction of the field that bodies cover. */
 const COVER = 0.5;
 /** Speeds in units per second; a body is about 1 unit in size. */
 const FASTEST = 3;
@@ -41,7 +41,7 @@ export interface StepCounts {
   times: [move: number, find: number, ask: number, respond: number];
 }
 
-/** A body's shape and what the response needs of it. */
+/** A body's shape and the data that the response needs. */
 interface Kind {
   shape: Shape;
   /** 1 / mass, with density 1. */
@@ -107,7 +107,7 @@ export class StressScene {
       this.kindOf[i] = random.uint32() % this.kinds.length;
       sum += 1 / this.kinds[this.kindOf[i]].inverseMass;
     }
-    // Four to three, as large as the cover asks.
+    // Four to three, with the size that gives the cover.
     this.height = Math.sqrt(sum / COVER * 3 / 4);
     this.width = this.height * 4 / 3;
     this.poses = new Float64Array(POSE_STRIDE * count);
@@ -115,7 +115,7 @@ export class StressScene {
     this.velocities = new Float64Array(2 * count);
     this.#turns = new Float64Array(2 * count);
     this.touched = new Uint8Array(count);
-    // On a grid with some disorder, so that few overlap at the start.
+    // On a jittered grid, so that few bodies overlap at the start.
     const columns = Math.ceil(Math.sqrt(count * 4 / 3));
     const rows = Math.ceil(count / columns);
     const rotation = { cos: 1, sin: 0 };
@@ -152,7 +152,7 @@ export class StressScene {
     return this.#batch.backendReason;
   }
 
-  /** Lets another one answer from the next update on; the bodies stay as they are. */
+  /** Changes who answers, from the next update on. The bodies stay as they are. */
   setMode(mode: Mode): void {
     if (mode === this.#mode) return;
     this.#batch = this.#fill(mode);
@@ -162,7 +162,7 @@ export class StressScene {
   /**
    * Advances by one step.
    *
-   * @param now Clock for `times`; they play no part in what happens.
+   * @param now Clock for `times`, which have no effect on the scene.
    */
   update(now: () => number = () => 0): StepCounts {
     const t0 = now();
@@ -205,14 +205,14 @@ export class StressScene {
       const y = poses[p + 1] + dt * velocities[v + 1];
       poses[p] = x;
       poses[p + 1] = y;
-      // A wall turns the velocity inwards; it does not move the body.
+      // A wall turns the velocity inwards but does not move the body.
       if (x < 0.5 && velocities[v] < 0 || x > width - 0.5 && velocities[v] > 0) {
         velocities[v] = -velocities[v];
       }
       if (y < 0.5 && velocities[v + 1] < 0 || y > height - 0.5 && velocities[v + 1] > 0) {
         velocities[v + 1] = -velocities[v + 1];
       }
-      // Rotations multiply; a Newton step towards length 1 keeps them from drifting off the circle.
+      // Multiply the rotations. A Newton step towards length 1 prevents drift.
       const c = poses[p + 2] * turns[v] - poses[p + 3] * turns[v + 1];
       const s = poses[p + 3] * turns[v] + poses[p + 2] * turns[v + 1];
       const shrink = 1.5 - 0.5 * (c * c + s * s);
@@ -232,7 +232,7 @@ export class StressScene {
     }
   }
 
-  /** Room for the contacts of `pairs`. */
+  /** Makes room for the contacts of `pairs`. */
   #makeRoom(pairs: Uint32Array): void {
     if (this.#hits.length >= pairs.length) return;
     this.#hits = new Uint32Array(2 * pairs.length);
@@ -243,7 +243,7 @@ export class StressScene {
   /** The pairs that intersect, with their depths and normals in `#results`. */
   #askBatch(pairs: Uint32Array): Uint32Array {
     this.#makeRoom(pairs);
-    // Most neighbours do not touch, and whether they do is the cheaper question.
+    // Most neighbours do not touch, and `intersects` is the cheaper query.
     const answers = this.#batch.intersects(pairs, this.#answers);
     let count = 0;
     for (let k = 0; 2 * k < pairs.length; k++) {
@@ -293,8 +293,8 @@ export class StressScene {
   }
 
   /**
-   * Pushes bodies apart and lets them bounce without loss. With the closing speed s along the normal and
-   * 1/m the sum of the inverse masses, the impulse is -2 s m.
+   * Pushes bodies apart and lets them bounce elastically. With the closing speed s along the
+   * normal, and 1/m the sum of the inverse masses, the impulse is -2 s m.
    */
   #respond(pairs: Uint32Array): void {
     const { kinds, kindOf, poses, velocities, touched } = this;

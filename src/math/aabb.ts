@@ -166,7 +166,7 @@ export function sweepAabb(
  * @returns `true` when they overlap or touch
  */
 export function overlapsAabb(a: Readonly<Aabb>, b: Readonly<Aabb>): boolean {
-  // The bounds of what they share, so that of an empty box none is left.
+  // Compare the bounds of the intersection, so that an empty box overlaps nothing.
   return Math.max(a.minX, b.minX) <= Math.min(a.maxX, b.maxX) &&
     Math.max(a.minY, b.minY) <= Math.min(a.maxY, b.maxY);
 }

@@ -167,7 +167,7 @@ export function sincosTurn<T extends Rotation = Rotation>(
   if (2 * Math.abs(r) === n) {
     return turnQuadrants(q & 3, SQRT_HALF, r < 0 ? -SQRT_HALF : SQRT_HALF, out);
   }
-  // π/2 r / n as a + a': both roundings are caught, so that sin(1/12 turn) is exactly 1/2
+  // π/2 r / n as a + a'. Both rounding errors are included, so that sin(1/12 turn) is exactly 1/2.
   const t = r / n;
   const tRest = (r - t * n - productError(t, n, t * n)) / n;
   const a = HALF_PI_HI * t;
@@ -207,7 +207,7 @@ export function atan2(y: number, x: number): number {
   let a = Math.abs(x);
   let b = Math.abs(y);
   if (b === Infinity || a === Infinity) {
-    // At infinity only the ratio of the two signs is left.
+    // Infinite arguments: only their signs matter, and whether both are infinite.
     a = a === Infinity ? 1 : 0;
     b = b === Infinity ? 1 : 0;
   }
@@ -248,9 +248,9 @@ export function atan2(y: number, x: number): number {
 /**
  * atan(n / d) for 2^-28 ≤ n / d ≤ 1, as the sum of `reduced.hi` and `reduced.lo`.
  *
- * atan(n/d) = atan(c) + atan(u), u = (n - c d) / (d + c n), with c the nearest of 0, 1/2, 1. The
- * numerator is then exact (Sterbenz); the denominator is D + D', the quotient q + q' with
- * q' = (num - q D - q D') / D from an exact product, so that only the last sum rounds.
+ * atan(n/d) = atan(c) + atan(u), u = (n - c d) / (d + c n), where c is the nearest of 0, 1/2, 1.
+ * The numerator is exact (Sterbenz). The denominator is D + E, the quotient q + q' with q' = (num -
+ * q D - q E) / D from an exact product. So only the last sum rounds.
  */
 function atanRatio(n: number, d: number): void {
   if (d > 1e270) {
@@ -307,8 +307,8 @@ function cosKernel(x: number, y: number): number {
 }
 
 /**
- * Splits off the nearest multiple of π/2: of |x|, so that -x has the same bits with the other sign, also
- * halfway between two multiples, where either is as near.
+ * Splits off the nearest multiple of π/2 of |x|, so that x and -x have the same bits up to the
+ * sign, even halfway between two multiples, where both are equally near.
  */
 function reduce(x: number): Reduced {
   const m = Math.abs(x);
@@ -324,8 +324,8 @@ function reduce(x: number): Reduced {
 
 /** Reduction of 0 ≤ m ≤ CODY_WAITE_MAX in doubles. */
 function reduceSmall(m: number): void {
-  // m - k (P1 + P2 + P3 + P4): the first difference is exact (Sterbenz), the errors of the next two
-  // are caught (Knuth), the last term is below the precision that is kept.
+  // m - k (P1 + P2 + P3 + P4). The first difference is exact (Sterbenz), the errors of the next two
+  // are kept (Knuth), and the last term is below the precision needed.
   const k = Math.floor(m * TWO_OVER_PI + 0.5);
   const a = m - k * P1;
   const b = k * P2;
@@ -342,14 +342,15 @@ function reduceSmall(m: number): void {
   reduced.quadrant = k & 3;
 }
 
-// Bits behind the point of π/2 for large angles: the quotient takes up to 1024 of them, and a double may
-// come as close to a multiple of π/2 as 2^-61 (Muller, "Elementary functions", table 9.1), where twice double
-// precision is still wanted; rounded up. The first 256 of the remainder are enough then.
+// Fraction bits of π/2 for large angles. The quotient consumes up to 1024 of them. A double may
+// come as close to a multiple of π/2 as 2^-61 (Muller, "Elementary functions", table 9.1), and the
+// remainder then still needs twice double precision; the sum is rounded up. The first 256 bits of
+// the remainder are enough.
 const LARGE_BITS = 1280n;
 const FRACTION_BITS = 256n;
 const TWO_M256 = 8.636168555094445e-78; // 2^-256
 
-/** π/2 × 2^LARGE_BITS, computed when the first large angle comes. */
+/** π/2 × 2^LARGE_BITS, computed for the first large angle. */
 let halfPi: bigint | null = null;
 
 /** Reduction of m ≥ 2^20 by exact integer arithmetic. */
@@ -361,7 +362,7 @@ function reduceLarge(m: number): void {
     return;
   }
   halfPi ??= computeHalfPi();
-  // m in fixed point: at least 2^20, it has no more than 32 bits behind the point.
+  // m in fixed point. It is at least 2^20, so it has at most 32 bits behind the binary point.
   const whole = Math.floor(m);
   const scaled = (BigInt(whole) << 32n) + BigInt((m - whole) * 4294967296);
   const angle = scaled << (LARGE_BITS - 32n);
@@ -378,7 +379,7 @@ function reduceLarge(m: number): void {
   reduced.lo = Number(r - BigInt(head)) * TWO_M256;
 }
 
-/** π from Machin's formula 16 atan(1/5) - 4 atan(1/239), with 64 guard bits; half of it. */
+/** Half of π, by Machin's formula π = 16 atan(1/5) - 4 atan(1/239), with 64 guard bits. */
 function computeHalfPi(): bigint {
   const bits = LARGE_BITS + 64n;
   return (16n * atanOfInverse(5n, bits) - 4n * atanOfInverse(239n, bits)) >> 65n;

@@ -1,13 +1,13 @@
 /**
- * Argument checks with one wording. Every message is `Cannot <task>: <argument> is <value>, must be
- * <rule>`: a wrong kind is a `TypeError`, a bad value a `RangeError`.
+ * Argument checks with uniform messages: `Cannot <task>: <argument> is <value>, must be <rule>`. A
+ * wrong type is a `TypeError`, a bad value a `RangeError`.
  *
  * @module
  */
 import type { Pose } from "./pose.ts";
 import type { Vec2 } from "./vec2.ts";
 
-/** Value as it is named in an error message: short, and never throwing itself. */
+/** A value as it appears in an error message: short. Never throws. */
 export function show(value: unknown): string {
   const type = typeof value;
   if (typeof value === "string") {
@@ -20,7 +20,10 @@ export function show(value: unknown): string {
   return Object.is(value, -0) ? "-0" : String(value);
 }
 
-/** Throws the error of an argument that breaks a rule; unless said otherwise, a number has the right kind. */
+/**
+ * Throws the error for an argument that breaks a rule. By default a number is assumed to be of the
+ * right type, and its value wrong.
+ */
 export function refuse(
   task: string,
   name: string,
@@ -31,22 +34,22 @@ export function refuse(
   throw new Kind(`Cannot ${task}: ${name} is ${show(value)}, must ${rule}`);
 }
 
-/** What a coordinate must. */
+/** A rule for coordinates, worded to follow "must". */
 export type Rule = "be a number" | "be finite" | "be within ±2^250";
 
-/** The first rule that a coordinate breaks, `null` when it keeps all. */
+/** The first rule that a coordinate breaks, or `null` if it breaks none. */
 export function brokenRule(value: unknown, limit: number): Rule | null {
   if (typeof value !== "number") return "be a number";
   if (Math.abs(value) <= limit) return null;
   return Number.isFinite(value) ? "be within ±2^250" : "be finite";
 }
 
-/** Refuses everything but a finite number. */
+/** Throws unless the value is a finite number. */
 export function checkFinite(task: string, name: string, value: unknown): asserts value is number {
   checkCoordinate(task, name, value, Number.MAX_VALUE);
 }
 
-/** Refuses a number that is not finite or beyond ±2^250. */
+/** Throws unless the value is a number within ±`limit`. */
 export function checkCoordinate(
   task: string,
   name: string,
@@ -57,26 +60,26 @@ export function checkCoordinate(
   if (rule !== null) refuse(task, name, value, rule);
 }
 
-/** Refuses everything but an object that can carry properties. */
+/** Throws unless the value is an object. */
 export function checkObject(task: string, name: string, value: unknown, rule: string): void {
   if (typeof value !== "object" || value === null) {
     refuse(task, name, value, `be ${rule}`, TypeError);
   }
 }
 
-/** Refuses everything but an array. */
+/** Throws unless the value is an array. */
 export function checkArray(task: string, name: string, value: unknown, of: string): void {
   if (!Array.isArray(value)) refuse(task, name, value, `be an array of ${of}`, TypeError);
 }
 
-/** Refuses everything but an object with `x` and `y` within ±2^250, or another limit. */
+/** Throws unless the value is an object with `x` and `y` within ±2^250, or another limit. */
 export function checkPoint(
   task: string,
   name: string,
   value: unknown,
   limit: number = POSITION_LIMIT,
 ): asserts value is Vec2 {
-  // What is certainly good passes without a call, for which V8 would box the numbers.
+  // Good values pass without a call, for which V8 would box the numbers.
   const { x, y } = (value ?? {}) as Vec2;
   if (
     typeof x === "number" && typeof y === "number" && Math.abs(x) <= limit && Math.abs(y) <= limit
@@ -91,7 +94,7 @@ export function checkVector(task: string, name: string, value: unknown): asserts
   checkPoint(task, name, value, Number.MAX_VALUE);
 }
 
-/** Greatest magnitude of a position: 2^250, as of the coordinates of shapes. */
+/** Greatest magnitude of a position, 2^250. Coordinates of shapes have the same limit. */
 export const POSITION_LIMIT = 1.8092513943330656e75;
 /** Its square, 2^500. */
 export const SQUARE_LIMIT = 3.273390607896142e150;
@@ -107,15 +110,15 @@ export function isPose(value: unknown): boolean {
     Math.abs(cos) <= POSITION_LIMIT && Math.abs(sin) <= POSITION_LIMIT && isLong(cos, sin);
 }
 
-/** What (cos, sin) of a pose must: a shorter one would make a point of a core. */
+/** The rule for (cos, sin) of a pose. A shorter one would shrink a core to a point. */
 export const LONG = "be, with sin, at least 2^-250 long";
 
-/** Whether it is. */
+/** Whether (cos, sin) is at least 2^-250 long. */
 export function isLong(cos: number, sin: number): boolean {
   return cos * cos + sin * sin >= SCALE_LIMIT;
 }
 
-/** Refuses everything but a pose; what `isPose` does not let pass is explained. */
+/** Throws unless the value is a pose. If `isPose` fails, the rest finds out why. */
 export function checkPose(task: string, name: string, value: unknown): asserts value is Pose {
   if (isPose(value)) return;
   checkObject(task, name, value, "a pose { x, y, cos, sin }");

@@ -1,5 +1,5 @@
 /**
- * Neighbours of a double, and what an operation rounds away.
+ * Neighbours of a double, and the rounding errors of sums and products.
  *
  * @module
  */
@@ -8,10 +8,13 @@ const U_UP = 1.1102230246251568e-16; // 2^-53 (1 + 2^-52)
 const SMALL = 4.450147717014403e-308; // 2^-1021: below, all doubles are 2^-1074 apart
 const PRODUCT_MIN = 1.1830521861667747e-271; // 2^-900: above, U_UP times the number is normal
 
-/** Squares of numbers from this one to SQUARE_MAX neither overflow nor lose bits to underflow when summed. */
+/**
+ * Sums of two squares of numbers from SQUARE_MIN to SQUARE_MAX neither overflow nor lose bits to
+ * underflow.
+ */
 export const SQUARE_MIN = 3.054936363499605e-151; // 2^-500
 export const SQUARE_MAX = 3.273390607896142e150; // 2^500
-/** Powers of two that bring any number outside that range into it, exactly. */
+/** Powers of two that scale any number outside that range into it, exactly. */
 export const SCALE_UP = 4.149515568880993e180; // 2^600
 export const SCALE_DOWN = 2.409919865102884e-181; // 2^-600
 

@@ -9,18 +9,20 @@
 import { productError, sumError } from "./float.ts";
 import type { Vec2 } from "./vec2.ts";
 
-// u = 2^-53. Bounds of Shewchuk's stages A and B for orient2d. The estimate of stage B here has an error of
-// its own, below 3 u² of the sum of the products; his stage C saves too little.
+// u = 2^-53. Error bounds of Shewchuk's stages A and B for orient2d. The estimate of stage B here
+// has an additional error below 3 u² of the sum of the products. His stage C saves too little.
 const U = 1.1102230246251565e-16;
 const BOUND_A = 3 * U + 16 * U * U;
 const BOUND_B = 2 * U + 24 * U * U;
 
-// Where the stages are exact: with all non-zero coordinates in [2^-340, 2^500], differences and
-// their rounding errors are multiples of 2^-392, products multiples of 2^-784 and below 2^1003, so
-// nothing under- or overflows, the error bounds included. Outside, integers decide.
+// Range in which the stages are exact. If all non-zero coordinates are in [2^-340, 2^500],
+// differences and their rounding errors are multiples of 2^-392, and products are multiples of
+// 2^-784 and below 2^1003. So nothing under- or overflows, the error bounds included. Outside,
+// integers decide.
 const EXACT_MIN = 4.464794497196387e-103; // 2^-340
 const EXACT_MAX = 3.273390607896142e150; // 2^500
-// Stage A alone is safe whenever its sum of products is above this: its bound then dwarfs 2^-1074.
+// Stage A alone is safe if its sum of products is above this: its bound then exceeds 2^-1074 by
+// far.
 const FILTER_MIN = 1.1830521861667747e-271; // 2^-900
 
 /**
@@ -60,14 +62,15 @@ export function orient2d(
   const right = (ay - cy) * (bx - cx);
   const det = left - right;
   const sum = Math.abs(left) + Math.abs(right);
-  // A NaN or an infinity fails this test and goes on to the exact stages.
+  // NaN and infinities fail this test and go on to the exact stages.
   if (Math.abs(det) > BOUND_A * sum && sum > FILTER_MIN && sum < Infinity) return det;
   return orientExact(ax, ay, bx, by, cx, cy, sum);
 }
 
 /**
- * `orient2d` without its filter. The magnitude, too, is right to a few roundings of itself when `sum`, that of the two
- * products, is given as Infinity: no estimate is then good enough.
+ * `orient2d` without its filter. `sum` is the sum of the magnitudes of the two products. If it is
+ * given as Infinity, no estimate is good enough, and the magnitude of the result is accurate to a
+ * few roundings, too.
  */
 export function orientExact(
   ax: number,
@@ -107,8 +110,8 @@ function inExactRange(v: number): boolean {
 }
 
 /**
- * An expansion: `size` doubles whose exact sum is the number, by increasing magnitude and without common
- * bits. Room for the two halves of eight products.
+ * An expansion: `size` doubles, ordered by increasing magnitude and without overlapping bits, whose
+ * exact sum is the number. There is room for eight products of two doubles each.
  */
 const E: number[] = new Array(16).fill(0.5);
 let size = 0;
@@ -132,8 +135,8 @@ function grow(v: number): void {
 }
 
 /**
- * The number that the expansion is, but for a few roundings. No two of its components have adjacent bits,
- * so those below the largest are less than half of its last bit, and the sign is exact.
+ * The value of the expansion, up to a few roundings. No two components have adjacent bits, so the
+ * components below the largest are less than half of its last bit, and the sign is exact.
  */
 function estimate(): number {
   let sum = 0;
@@ -141,7 +144,7 @@ function estimate(): number {
   return sum;
 }
 
-/** Stages B and D: the second adds what the differences lost, and is exact. */
+/** Stages B and D. Stage D adds what the differences lost to rounding, and is exact. */
 function orientAdaptive(
   ax: number,
   ay: number,
@@ -151,7 +154,8 @@ function orientAdaptive(
   cy: number,
   sum: number,
 ): number {
-  // Stage B: the rounded differences multiplied, with the errors of the products and of their difference.
+  // Stage B: products of the rounded differences, with the errors of the products and of their
+  // difference.
   const acx = ax - cx, bcx = bx - cx, acy = ay - cy, bcy = by - cy;
   const left = acx * bcy, right = acy * bcx;
   const leftTail = productError(acx, bcy, left), rightTail = productError(acy, bcx, right);
@@ -181,15 +185,15 @@ function orientAdaptive(
 }
 
 /**
- * Exact for all finite doubles: every double is an integer multiple of 2^-1074. Slow, and reached
- * only by coordinates outside [2^-340, 2^500] whose triangle the filter could not decide.
+ * Exact for all finite doubles, because every double is an integer multiple of 2^-1074. Slow, but
+ * only needed for coordinates outside [2^-340, 2^500] whose triangle the filter could not decide.
  */
 function orientInteger(coordinates: number[]): number {
   if (!coordinates.every(Number.isFinite)) return NaN;
   const [ax, ay, bx, by, cx, cy] = coordinates.map(toInteger);
   const det = (ax - cx) * (by - cy) - (ay - cy) * (bx - cx);
   if (det === 0n) return 0;
-  // Back to a double, kept off 0 and infinity: det is a multiple of 2^-2148.
+  // Convert back to a double, a multiple of 2^-2148, without rounding to 0 or to infinity.
   const size = det < 0n ? -det : det;
   let shift = Math.max(0, size.toString(16).length * 4 - 64);
   let value = Number(size >> BigInt(shift));
@@ -201,7 +205,7 @@ function orientInteger(coordinates: number[]): number {
 
 /** v × 2^1074, an integer. */
 function toInteger(v: number): bigint {
-  // Brings all bits in front of the point; multiplication by 2 is exact.
+  // Move all bits in front of the binary point. Multiplication by 2 is exact.
   let m = v;
   let shift = 1074n;
   for (; m !== Math.floor(m); shift--) m *= 2;

@@ -258,7 +258,7 @@ export function interpolatePose(
   const c = s * a.cos + alpha * b.cos;
   const d = s * a.sin + alpha * b.sin;
   const l = norm(c, d);
-  // Below 2^-50 the blend of two unit vectors is rounding error: they are opposite.
+  // A blend of two unit vectors shorter than 2^-50 is rounding error: they are opposite.
   if (l < 8.881784197001252e-16) return setPose(x, y, -a.sin, a.cos, out);
   return setPose(x, y, c / l, d / l, out);
 }

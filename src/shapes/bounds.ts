@@ -13,9 +13,9 @@ import type { Shape } from "./shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "./support.ts";
 
 // Relative error of cos x - sin y, in units of max(|cos|, |sin|) × max(|x| + |y|): two products and
-// one difference lose at most (2 + 1) 2^-53, taken as 4 to cover the rounding of the bound itself. A
-// support function adds its own error; the ellipse's is below 12 × 2^-53. A shape that was moved has that of
-// `placedError` besides.
+// one difference lose at most (2 + 1) 2^-53, taken as 4 to cover the rounding of the bound itself.
+// A support function adds its own error, which is below 12 × 2^-53 for an ellipse. A moved shape
+// also has the error in `placedError`.
 const POINT_ERROR = 4.440892098500626e-16; // 4 × 2^-53
 const SUPPORT_ERROR = 1.7763568394002505e-15; // 16 × 2^-53
 const UNIT_ROUNDING = 1.1102230246251565e-16; // 2^-53
@@ -85,7 +85,7 @@ export function aabb(
   BOUNDS[2] = maxX;
   BOUNDS[3] = maxY;
 
-  // Stage 2: outward by the rounding errors. Quarter turns make none.
+  // Stage 2: move the bounds outward by the rounding errors. Quarter turns have none.
   const size = Math.max(Math.abs(c), Math.abs(s));
   if (!((c === 0 || s === 0) && size === 1)) {
     const error = (shape.support === null ? POINT_ERROR : SUPPORT_ERROR) * size * extent +
@@ -112,10 +112,11 @@ export function aabb(
 }
 
 /**
- * Rounding of a moved shape's support points, in units of 2^-53. They went through moves x -> R_i x + t_i, outermost
- * first, and in the outermost frame, where |t_i| is what the turns R_0 ... R_(i-1) make of it and B is the size of what
- * was moved, the point that move i turns is within B + |t_(i+1)| + ... of 0. Turning it and its direction loses 8 parts
- * of that, adding t_i two of |t_i|, and an ellipse has lost 12 of B before:
+ * Rounding error of a moved shape's support points, in units of 2^-53. The shape was moved by x ->
+ * R_i x + t_i, with i = 0 outermost. Everything is measured in the outermost frame, where |t_i| has
+ * been transformed by R_0 ... R_(i-1), and B is the size of the innermost shape. The point that
+ * move i rotates is within B + |t_(i+1)| + ... of 0. Rotating it and its direction loses 8 units
+ * per unit of that, adding t_i loses 2 per unit of |t_i|, and an ellipse has already lost 12 B:
  *
  *   12 B + sum over i of (8 B + (8 i + 2) |t_i|).
  */
@@ -135,11 +136,11 @@ function placedError(shape: Shape, extent: number): number {
   return error + (12 + 8 * moves) * size;
 }
 
-// As arguments and results a JavaScript engine would box these numbers.
+// Kept in arrays, because a JavaScript engine would box arguments and results of functions.
 
-/** minX, minY, maxX, maxY on their way, after all user code has run. */
+/** minX, minY, maxX, maxY while they are computed, after all user code has run. */
 const BOUNDS = /* @__PURE__ */ new Float64Array(4);
-/** What is added to them. */
+/** Terms to add to them. */
 const STEP = /* @__PURE__ */ new Float64Array(2);
 
 /** Moves the bounds outward by STEP[0]. */
@@ -152,8 +153,9 @@ function inflate(): void {
 const U_UP = 1.1102230246251568e-16; // 2^-53 (1 + 2^-52)
 
 /**
- * BOUNDS[k] += STEP[j], rounded outward: the next double, or below 2^-900 the one after it. The product gives half
- * its distance and a bit, or underflows, for which the least double makes up; a subnormal sum is exact.
+ * BOUNDS[k] += STEP[j], rounded outward to the next double, or below 2^-900 to the one after it.
+ * The product with U_UP is a little more than half the distance to the next double. If the product
+ * underflows, the least double makes up for it. A subnormal sum is exact.
  */
 function add(k: number, j: number): void {
   const a = BOUNDS[k], b = STEP[j], s = a + b;

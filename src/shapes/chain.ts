@@ -25,7 +25,10 @@ export class ChainSegment extends Shape {
    * @internal
    */
   readonly arc: Float64Array;
-  /** All segments of the chain, and which of them this one is. Private, so that copies of a segment are as small as it. */
+  /**
+   * All segments of the chain, and the index of this one. Private, so that a clone of a segment
+   * does not contain them.
+   */
   readonly #all: Segments;
   readonly #index: number;
 
@@ -71,8 +74,8 @@ export class ChainSegment extends Shape {
   }
 
   /**
-   * The segment moved for good.
-   * @throws {RangeError} As `transformShape`, for which it is
+   * The segment with a pose baked in.
+   * @throws {RangeError} As `transformShape`, which calls this
    * @internal
    */
   moved(task: string, pose: Readonly<Pose>): ChainSegment {
@@ -80,7 +83,7 @@ export class ChainSegment extends Shape {
   }
 
   /**
-   * The segment as one of those that are moved.
+   * The segment as a member of a moved chain.
    * @internal
    */
   movedTo(task: string, all: MovedSegments): ChainSegment {
@@ -96,9 +99,11 @@ export class ChainSegment extends Shape {
   }
 }
 
-/** The segments of a chain, or of a moved one. */
+/** The segments of a chain or of a moved chain. */
 abstract class Segments {
-  /** Those of a pose that several segments were moved to, one after the other, as the parts of a compound are. */
+  /**
+   * The segments at the last pose. The parts of a compound are moved to the same pose one by one.
+   */
   #moved: MovedSegments | null = null;
 
   constructor(readonly loop: boolean, readonly count: number) {}
@@ -120,7 +125,7 @@ class ChainSegments extends Segments {
   }
 }
 
-/** Segments that are moved when they are asked for. */
+/** Segments that are moved on first use. */
 class MovedSegments extends Segments {
   readonly #made: Map<number, ChainSegment | null> = new Map();
 
@@ -135,7 +140,7 @@ class MovedSegments extends Segments {
       try {
         segment = from && from.movedTo("move segment", this);
       } catch (error) {
-        // One that `transformShape` would refuse is not there: the chain ends before it.
+        // `transformShape` would refuse this segment. The moved chain ends before it.
         if (!(error instanceof RangeError)) throw error;
         segment = null;
       }
@@ -146,8 +151,9 @@ class MovedSegments extends Segments {
 }
 
 /**
- * Whether a joint is convex and the neighbour's normal there, which runs along f, from the exact sign of the turn. One
- * that goes straight back is convex: a wall drawn up and down has a top, and of a crack nothing meets the bottom.
+ * Writes whether a joint is convex, from the exact sign of its turn, and the normal of the
+ * neighbour, which runs along f. A joint that goes straight back counts as convex: a wall drawn up
+ * and down has a top, and nothing can reach the bottom of a crack.
  */
 function setJoint(arc: Float64Array, at: number, [fx, fy]: [number, number], turn: number): void {
   const isBack = turn === 0 && fx * arc[0] + fy * arc[1] < 0;

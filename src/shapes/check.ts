@@ -8,7 +8,9 @@ import { norm, type Vec2 } from "../math/vec2.ts";
 import { MAX_COORDINATE, MIN_SIZE } from "./limits.ts";
 import { Shape } from "./shape.ts";
 
-/** Refuses everything but a point whose coordinates are in range; returns a copy of it. */
+/**
+ * Throws unless the value is a point whose coordinates are in range. Returns a copy of the point.
+ */
 export function checkVertex(task: string, name: string, value: unknown): Vec2 {
   checkObject(task, name, value, "a point { x, y }");
   const { x, y } = value as Vec2;
@@ -17,7 +19,7 @@ export function checkVertex(task: string, name: string, value: unknown): Vec2 {
   return { x, y };
 }
 
-/** Refuses everything but 0 and numbers in [MIN_SIZE, MAX_COORDINATE]; returns the number. */
+/** Throws unless the value is 0 or a number in [MIN_SIZE, MAX_COORDINATE]. Returns the number. */
 export function checkRadius(task: string, name: string, value: unknown): number {
   checkFinite(task, name, value);
   if (value < 0) refuse(task, name, value, "not be negative");
@@ -25,7 +27,7 @@ export function checkRadius(task: string, name: string, value: unknown): number 
   return Math.abs(value); // -0 becomes 0
 }
 
-/** Refuses everything but numbers in [MIN_SIZE, MAX_COORDINATE]; returns the number. */
+/** Throws unless the value is a number in [MIN_SIZE, MAX_COORDINATE]. Returns the number. */
 export function checkSize(task: string, name: string, value: unknown): number {
   checkFinite(task, name, value);
   if (value <= 0) refuse(task, name, value, "be positive");
@@ -35,7 +37,7 @@ export function checkSize(task: string, name: string, value: unknown): number {
   return value;
 }
 
-/** Refuses an edge that is too short to have a normal. */
+/** Throws if an edge is too short to have a normal. */
 export function checkEdge(task: string, name: string, p: Vec2, q: Vec2): void {
   const length = norm(q.x - p.x, q.y - p.y);
   if (length < MIN_SIZE) {
@@ -43,17 +45,20 @@ export function checkEdge(task: string, name: string, p: Vec2, q: Vec2): void {
   }
 }
 
-/** Refuses everything but an object of options, or nothing. */
+/** Throws unless the value is an object of options or undefined. */
 export function checkOptions(task: string, value: unknown): void {
   if (value !== undefined) checkObject(task, "options", value, "an object");
 }
 
-/** Refuses everything but a shape made by this library. */
+/** Throws unless the value is a shape made by this library. */
 export function checkShape(task: string, name: string, value: unknown): asserts value is Shape {
   if (!(value instanceof Shape)) refuseShape(task, name, value);
 }
 
-/** Says where a compound or a chain may go; they are known by their parts and segments. */
+/**
+ * Throws the error for a value that is not a shape. For a compound or a chain, recognized by its
+ * parts or segments, the message says where it can be used.
+ */
 export function refuseShape(task: string, name: string, value: unknown, rule = "Shape"): never {
   checkOrigin(task, name, value, rule);
   const { parts, segments } = (value ?? {}) as { parts?: unknown; segments?: unknown };
@@ -65,7 +70,10 @@ export function refuseShape(task: string, name: string, value: unknown, rule = "
   throw new TypeError(`Cannot ${task}: ${name} is ${what}, must be a ${rule}; ${way}`);
 }
 
-/** Refuses what has all of a shape but was made elsewhere: the class tells what has been validated. */
+/**
+ * Throws for a look-alike of a shape that was made elsewhere. Only the class shows that a shape has
+ * been validated.
+ */
 export function checkOrigin(task: string, name: string, value: unknown, rule: string): void {
   const { kind, points } = (value ?? {}) as { kind?: unknown; points?: unknown };
   if (typeof kind !== "string" || !Array.isArray(points)) return;

@@ -79,7 +79,8 @@ export function decompose(points: readonly Readonly<Vec2>[]): Vec2[][] {
   if (turns.every((turn) => turn === turns[0])) return [strictlyConvex(ring)];
   const triangles = clipEars(ring, byX);
   flipEdges(ring, triangles);
-  // Which diagonals are in each other's way depends on the order: the best of three.
+  // The result depends on the order in which diagonals are removed. Try three orders and take the
+  // best.
   const diagonals = findDiagonals(ring, triangles);
   let best: number[][] | null = null;
   for (const order of [1, -1, 0]) {
@@ -94,8 +95,9 @@ export function decompose(points: readonly Readonly<Vec2>[]): Vec2[][] {
 }
 
 /**
- * Refuses a boundary that crosses or touches itself, exactly; names the first edge that meets another. `byX` has the
- * vertices from left to right, those above each other from below.
+ * Throws if the boundary crosses or touches itself, decided exactly. The message names the first
+ * edge that meets another. `byX` has the vertices from left to right, and those with equal x from
+ * below.
  */
 function checkSimple(ring: readonly Vertex[], byX: Int32Array): void {
   if (isSimple(ring, byX)) return;
@@ -119,21 +121,23 @@ function checkSimple(ring: readonly Vertex[], byX: Int32Array): void {
 }
 
 /**
- * Whether no two edges meet but neighbours in their vertex: a line is swept over the ring from left to right (M. I.
- * Shamos, D. Hoey, "Geometric intersection problems", 1976). Those that meet first have been next to each other on it.
+ * Whether no two edges meet, except neighbours in their common vertex. A line sweeps over the ring
+ * from left to right (M. I. Shamos, D. Hoey, "Geometric intersection problems", 1976). Just before
+ * the first two edges meet, they are next to each other on it.
  *
- * The line leans by less than anything, so that of vertices above each other the lower comes first and no edge lies
- * along it.
+ * The line leans infinitesimally. So of two vertices with equal x the lower one comes first, and no
+ * edge lies along the line.
  */
 function isSimple(ring: readonly Vertex[], byX: Int32Array): boolean {
   const n = ring.length;
   const rank = new Int32Array(n);
   for (let k = 0; k < n; k++) rank[byX[k]] = k;
   const nextOf = (k: number): number => k + 1 < n ? k + 1 : 0;
-  // Edge k leads from vertex k to the next one. Those on the line, from below.
+  // Edge k leads from vertex k to the next one. `line` has the edges that cross the line, from
+  // below.
   const line = new Int32Array(n);
   let count = 0;
-  // Which side of edge e a vertex is on: 1 above it.
+  // The side of edge e on which vertex v lies: 1 is above.
   const sideOf = (e: number, v: number): number => {
     const f = nextOf(e);
     return rank[e] < rank[f]
@@ -149,7 +153,7 @@ function isSimple(ring: readonly Vertex[], byX: Int32Array): boolean {
   for (let k = 0; k < n; k++) {
     const v = byX[k];
     if (k > 0 && ring[v].x === ring[byX[k - 1]].x && ring[v].y === ring[byX[k - 1]].y) return false;
-    // The edges that meet in v, and the first on the line that v is not above.
+    // e and f are the edges that meet in v. `at` is the first edge on the line that v is not above.
     const e = v > 0 ? v - 1 : n - 1, f = v;
     let at = 0;
     for (let to = count; at < to;) {
@@ -182,19 +186,25 @@ function isSimple(ring: readonly Vertex[], byX: Int32Array): boolean {
 }
 
 /**
- * Vertices as the leaves of a binary tree in which a node holds the box of its two children. Which leaf is whose
- * matters for speed alone: vertices that are near each other belong together, however far apart along the ring.
+ * The vertices as leaves of a binary tree, in which each node has the bounding box of its two
+ * children. The order of the leaves matters for speed only: vertices close to each other in the
+ * plane should be close in the tree, however far apart they are along the ring.
  */
 class PointTree {
   readonly #ring: readonly Vertex[];
-  /** Number of leaves, a power of two, which is the first leaf's node as well; node 1 is the root. */
+  /**
+   * Number of leaves, a power of two. It is also the node of the first leaf. Node 1 is the root.
+   */
   readonly #leaves: number;
-  /** Of each node minX, minY, -maxX, -maxY, so that the box around two is the minimum of all; empty: Infinity. */
+  /**
+   * minX, minY, -maxX, -maxY of each node, so that the union of two boxes is the minimum of all
+   * four. Empty boxes are Infinity.
+   */
   readonly #boxes: Float64Array;
-  /** The vertex at each leaf, and the leaf of each. */
+  /** The vertex at each leaf, and the leaf of each vertex. */
   readonly #vertices: Int32Array;
   readonly #leafOf: Int32Array;
-  /** The triangle that is looked at, and its box. */
+  /** The triangle that is queried, and its box. */
   #p: Readonly<Vec2> = ORIGIN;
   #q: Readonly<Vec2> = ORIGIN;
   #r: Readonly<Vec2> = ORIGIN;
@@ -224,7 +234,10 @@ class PointTree {
     for (let node = leaves - 1; node > 0; node--) this.#join(node);
   }
 
-  /** Halves the vertices along the longer side of their box, and the halves, down to one for a leaf. */
+  /**
+   * Halves the vertices along the longer side of their box, then each half, down to one vertex per
+   * leaf.
+   */
   #plant(byX: Int32Array, byY: Int32Array): void {
     const ring = this.#ring;
     const isLow = new Uint8Array(ring.length);
@@ -239,7 +252,7 @@ class PointTree {
       const middle = from + size;
       const isWide =
         ring[byX[to - 1]].x - ring[byX[from]].x > ring[byY[to - 1]].y - ring[byY[from]].y;
-      // Both lists stay in their order.
+      // Both lists stay sorted.
       const [along, across] = isWide ? [byX, byY] : [byY, byX];
       for (let k = from; k < to; k++) isLow[along[k]] = k < middle ? 1 : 0;
       let low = from, count = 0;
@@ -262,14 +275,14 @@ class PointTree {
     }
   }
 
-  /** Takes a vertex out. */
+  /** Removes a vertex. */
   remove(v: number): void {
     let node = this.#leaves + this.#leafOf[v];
     this.#boxes.fill(Infinity, 4 * node, 4 * node + 4);
     while ((node >>= 1) > 0) this.#join(node);
   }
 
-  /** Makes a counter-clockwise triangle the one that is looked at. */
+  /** Sets the triangle to query. It must be counter-clockwise. */
   look(p: Readonly<Vec2>, q: Readonly<Vec2>, r: Readonly<Vec2>): void {
     this.#p = p;
     this.#q = q;
@@ -280,7 +293,10 @@ class PointTree {
     this.#maxY = Math.max(p.y, q.y, r.y);
   }
 
-  /** The first vertex in that, borders included, exactly, after v in the tree, or of all (-1); -1 if there is none. */
+  /**
+   * The first vertex after v, in tree order, that lies in the triangle or on its boundary, decided
+   * exactly. v = -1 starts at the first leaf. Returns -1 if there is none.
+   */
   next(v: number): number {
     const leaves = this.#leaves;
     let node = 1;
@@ -290,7 +306,8 @@ class PointTree {
       if (node === 0) return -1;
       node++;
     }
-    // Down where a box meets it, else on to the right: from a right child, up to the first left one.
+    // Descend if the node's box meets the triangle. Otherwise go to the next node on the right:
+    // from a right child, first climb to the nearest left child.
     for (;;) {
       if (this.#meets(4 * node)) {
         if (node >= leaves) return this.#vertices[node - leaves];
@@ -303,7 +320,7 @@ class PointTree {
     }
   }
 
-  /** Whether neither a side of the box nor one of the triangle lies between the two. */
+  /** Whether no side of the box and no side of the triangle separates the two. */
   #meets(b: number): boolean {
     const boxes = this.#boxes;
     const minX = boxes[b], minY = boxes[b + 1], maxX = -boxes[b + 2], maxY = -boxes[b + 3];
@@ -316,7 +333,10 @@ class PointTree {
   }
 }
 
-/** Whether any of a box lies to the left of p → q, or on that line: its corner furthest to the left does. */
+/**
+ * Whether any point of a box lies to the left of p → q or on that line. The corner furthest to the
+ * left of it decides.
+ */
 function isLeft(
   p: Readonly<Vec2>,
   q: Readonly<Vec2>,
@@ -330,7 +350,7 @@ function isLeft(
 
 const ORIGIN: Readonly<Vec2> = { x: 0, y: 0 };
 
-/** How two segments meet, if they do, whose boxes meet. */
+/** How two segments meet, given that their boxes meet; `null` if they do not. */
 function meet(p: Vec2, q: Vec2, r: Vec2, s: Vec2): "crosses" | "touches" | null {
   const a = orientation(p, q, r);
   const b = orientation(p, q, s);
@@ -338,37 +358,39 @@ function meet(p: Vec2, q: Vec2, r: Vec2, s: Vec2): "crosses" | "touches" | null 
   const c = orientation(r, s, p);
   const d = orientation(r, s, q);
   if (c * d > 0) return null;
-  // Neither is on one side of the other. All four ends on one line: there they overlap, as they do in x and y.
+  // Neither segment is on one side of the other's line. If all four ends are collinear, the
+  // segments overlap, because their boxes meet in x and y.
   return a * b < 0 && c * d < 0 ? "crosses" : "touches";
 }
 
 /**
- * Triangles of a counter-clockwise ring by cutting off ears (G. H. Meisters, "Polygons have ears", 1975). `byX` as for
- * `checkSimple`.
+ * Triangulates a counter-clockwise ring by cutting off ears (G. H. Meisters, "Polygons have ears",
+ * 1975). `byX` is as for `checkSimple`.
  *
- * Each corner is asked once whether it is one, and again when a neighbour has been cut off: what lies in the triangle of
- * a corner, of the ring that is left, is no more in the way only with another triangle. For of all vertices in there,
- * those furthest from the side across the corner are not cut off before: their neighbours are not further, and beside
- * the corner is the inside, so they do not turn left.
+ * Each corner is tested once for being an ear, and again after a neighbour has been cut off. That
+ * is enough, because an obstructed triangle stays obstructed as long as its corner has the same
+ * neighbours. Of the vertices in the triangle, take those furthest from the side opposite the
+ * corner. Their neighbours are no further from it, and the inside of the polygon is next to the
+ * corner, so they do not turn left and are not cut off.
  */
 function clipEars(ring: readonly Vertex[], byX: Int32Array): number[][] {
   const n = ring.length;
   const next = ring.map((_, k) => (k + 1) % n);
   const previous = ring.map((_, k) => (k + n - 1) % n);
   const turn = ring.map((v, k) => orientation(ring[previous[k]], v, ring[next[k]]));
-  // Only a vertex that does not turn left need be looked for in an ear.
+  // Only vertices that do not turn left can obstruct an ear.
   const reflex = new PointTree(ring, byX.filter((k) => turn[k] <= 0));
-  // Corners to ask, a bit for each.
+  // Corners to test, one bit each.
   const asked = new Int32Array((n + 31) >> 5);
   for (let k = 0; k < n; k++) if (turn[k] > 0) asked[k >> 5] |= 1 << (k & 31);
   const triangles: number[][] = [];
   let k = 0;
   while (triangles.length < n - 3) {
-    // The first of them from k on, around the ring.
+    // The first corner to test from k on, around the ring.
     let word = k >> 5;
     let bits = asked[word] & (-1 << (k & 31));
     for (let tries = 0; bits === 0; bits = asked[word]) {
-      // No simple ring has no ear.
+      // Every simple ring has an ear.
       if (tries++ > asked.length) throw new Error(`Cannot ${TASK}: no ear is left`);
       if (++word === asked.length) word = 0;
     }
@@ -391,7 +413,7 @@ function clipEars(ring: readonly Vertex[], byX: Int32Array): number[][] {
       asked[m >> 5] |= 1 << (m & 31);
       if (before <= 0) reflex.remove(m);
     }
-    // On with a vertex further along: ears side by side would make a fan of slivers.
+    // Continue with a vertex further along: adjacent ears would make a fan of slivers.
     k = next[j];
   }
   triangles.push([previous[k], k, next[k]]);
@@ -410,7 +432,7 @@ function flipEdges(ring: readonly Vertex[], triangles: number[][]): void {
   };
   for (let t = 0; t < triangles.length; t++) own(t);
   const stack: number[] = [...owner.keys()];
-  // Rounding could let two diagonals take turns without end.
+  // Limited, because rounding could flip two diagonals back and forth forever.
   for (let flips = 0; stack.length > 0 && flips < 8 * n;) {
     const key = stack.pop()!;
     const i = Math.floor(key / n);
@@ -439,7 +461,7 @@ function flipEdges(ring: readonly Vertex[], triangles: number[][]): void {
 function isInCircle(p: Vec2, q: Vec2, r: Vec2, s: Vec2): boolean {
   const ax = p.x - s.x, ay = p.y - s.y, bx = q.x - s.x, by = q.y - s.y;
   const cx = r.x - s.x, cy = r.y - s.y;
-  // On a scale where the products of four lengths stay in range.
+  // Scale so that products of four lengths stay in range.
   const m = Math.max(
     Math.abs(ax),
     Math.abs(ay),
@@ -454,14 +476,16 @@ function isInCircle(p: Vec2, q: Vec2, r: Vec2, s: Vec2): boolean {
   return det > 1e-14;
 }
 
-/** A diagonal of a triangulation, from i to j, as the edge of the triangle on either side; and its length. */
+/** A diagonal of a triangulation: the edges of the two triangles beside it, and its length. */
 interface Diagonal {
   left: number;
   right: number;
   length: number;
 }
 
-/** Those of a triangulation, in which edge 3 t + m is that from vertex m of triangle t to the next one. */
+/**
+ * The diagonals of a triangulation. Edge 3 t + m leads from vertex m of triangle t to the next one.
+ */
 function findDiagonals(
   ring: readonly Vertex[],
   triangles: readonly (readonly number[])[],
@@ -476,7 +500,7 @@ function findDiagonals(
     const i = Math.floor(key / n);
     const j = key - i * n;
     const right = edges.get(j * n + i);
-    // Each diagonal once; boundary edges are those of one triangle.
+    // Each diagonal once. A boundary edge belongs to only one triangle.
     if (i > j || right === undefined) continue;
     const dx = ring[j].x - ring[i].x;
     const dy = ring[j].y - ring[i].y;
@@ -492,8 +516,8 @@ function merge(
   diagonals: readonly Diagonal[],
 ): number[][] {
   const from = triangles.flat();
-  // Around each part: the edge after and before an edge. Of parts that have become one, the first one's triangle
-  // stands for it, and has an edge to begin with.
+  // `next` and `previous` link the edges around each part. `one` merges parts by union-find: the
+  // root triangle represents the merged part, and its `start` is an edge to begin with.
   const next = from.map((_, e) => e % 3 < 2 ? e + 1 : e - 2);
   const previous = from.map((_, e) => e % 3 > 0 ? e - 1 : e + 2);
   const one = triangles.map((_, t) => t);
@@ -529,7 +553,7 @@ function merge(
   return parts;
 }
 
-/** Copies of the vertices that turn. Refuses sides that would be too short for a shape. */
+/** Copies of the vertices that turn. Throws if a side would be too short for a shape. */
 function strictlyConvex(part: readonly Vertex[]): Vec2[] {
   const n = part.length;
   const corners = part.filter((v, k) =>

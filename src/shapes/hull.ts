@@ -38,7 +38,7 @@ export function convexHull(points: readonly Readonly<Vec2>[]): Vec2[] {
   const sorted: Vec2[] = [];
   for (let i = 0; i < points.length; i++) {
     checkObject(task, `points[${i}]`, points[i], "a point { x, y }");
-    // Read once: an accessor may say something else the next time.
+    // Read once: an accessor may return something else the next time.
     const { x, y } = points[i];
     checkFinite(task, `points[${i}].x`, x);
     checkFinite(task, `points[${i}].y`, y);
@@ -59,7 +59,7 @@ export function convexHull(points: readonly Readonly<Vec2>[]): Vec2[] {
   return hull;
 }
 
-/** Appends p to a chain that begins at `start`, after removing the points that p leaves inside. */
+/** Appends p to a chain that begins at `start`, after removing the points that are then inside. */
 function pushLeftTurn(chain: Vec2[], start: number, p: Vec2): void {
   while (
     chain.length >= start + 2 &&

@@ -90,8 +90,8 @@ export function inspectPolygon(points: readonly Readonly<Vec2>[]): PolygonReport
 
 /** Fills the report up to the first problem, which it returns. */
 function examine(points: readonly unknown[], report: PolygonReport): string | null {
-  // Stage 1: numbers. Coordinates are read once and copied. A wrong kind is the first thing to mend,
-  // whichever index it has.
+  // Stage 1: numbers. Coordinates are read once and copied. A wrong type is reported first,
+  // whatever its index.
   const ring: Vertex[] = [];
   let problem: string | null = null;
   for (let index = 0; index < points.length; index++) {
@@ -134,8 +134,8 @@ function examine(points: readonly unknown[], report: PolygonReport): string | nu
       const way = angle < STRAIGHT ? "convexHull" : "decompose";
       return `vertex ${q.index} of points turns ${side} by ${angle}${others} (use ${way})`;
     }
-    // Stage 4: one revolution. Every turn is less than half a revolution, so there is one vertex in each where edges
-    // begin to lead upward.
+    // Stage 4: one revolution. Every turn is less than half a revolution, so each revolution has
+    // exactly one vertex at which the edges begin to lead upward.
     if (q.y <= p.y && r.y > q.y) revolutions++;
   }
   report.revolutions = revolutions;
@@ -155,23 +155,32 @@ function examine(points: readonly unknown[], report: PolygonReport): string | nu
   return null;
 }
 
-/** Where a point with a wrong coordinate is listed, by the rule that it breaks; the worst first. */
+/**
+ * The list for a point with a bad coordinate, by the rule that it breaks, the most serious first.
+ */
 const FAULTS: readonly ["notPoints" | "nonFinite" | "tooLarge", Rule][] = [
   ["notPoints", "be a number"],
   ["nonFinite", "be finite"],
   ["tooLarge", "be within ±2^250"],
 ];
 
-/** Turn in radians against the winding that rounding makes of a straight line, also in single precision. */
+/**
+ * Largest turn against the winding, in radians, that rounding makes of a straight line, even in
+ * single precision.
+ */
 const STRAIGHT = 1e-6;
 
-/** Of edges whose lengths have a product below 2^-800 a determinant may underflow: they are made longer by 2^700. */
+/**
+ * If the product of two edge lengths is below 2^-800, their determinant may underflow, so the edges
+ * are scaled by 2^700.
+ */
 const LEAST_AREA = 1.499696813895631e-241;
 const SCALE_UP = 5.260135901548374e210;
 
 /**
- * Size in radians of the turn at b: that of (x, y), the second edge seen from the first. Added to its own
- * length on the axis, a vector points half as far away from it, until angle and tangent are the same.
+ * Magnitude in radians of the turn at b: the angle of (x, y), which is the second edge in the frame
+ * of the first. Adding a vector's length to its x coordinate halves its angle. This is repeated
+ * until angle and tangent are the same.
  */
 function turnAngle(a: Vec2, b: Vec2, c: Vec2): number {
   const l = norm(b.x - a.x, b.y - a.y), m = norm(c.x - b.x, c.y - b.y);
@@ -180,10 +189,10 @@ function turnAngle(a: Vec2, b: Vec2, c: Vec2): number {
     return turnAngle(p, q, r);
   }
   const ux = (b.x - a.x) / l, uy = (b.y - a.y) / l, vx = (c.x - b.x) / m, vy = (c.y - b.y) / m;
-  // The exact determinant: of edges that are all but in line rounding would leave anything, often 0.
+  // The exact determinant. For nearly collinear edges rounding would leave any value, often 0.
   const y = Math.abs(orientExact(a.x, a.y, b.x, b.y, c.x, c.y, Infinity)) / l / m;
   let x = ux * vx + uy * vy;
-  if (y === 0 && x < 0) return Math.PI; // straight back, but for rounding
+  if (y === 0 && x < 0) return Math.PI; // straight back, up to rounding
   let half = 1;
   for (; half < 134217728; half *= 2) x += norm(x, y); // 2^27
   return Math.max(half * y / x, Number.MIN_VALUE);

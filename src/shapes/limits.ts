@@ -1,6 +1,6 @@
 /**
- * Sizes that a shape may have. Inside them no intermediate result of any query over- or underflows;
- * outside, a constructor refuses with a reason instead of answering wrongly later.
+ * The range of sizes of a shape. Within it no intermediate result of any query overflows or
+ * underflows. Outside, a constructor refuses with a reason, so that no query answers wrongly later.
  *
  * @module
  */

@@ -123,7 +123,7 @@ export function massProperties(
   return giveMassProperties(task, density, mass, x, y, inertia, out);
 }
 
-/** Writes a result; refuses, before anything is written, one that is not finite, and what cannot be written to. */
+/** Writes a result. If it is not finite, or `out` cannot be written to, it throws before anything is changed. */
 export function giveMassProperties(
   task: string,
   density: number,
@@ -147,7 +147,7 @@ export function giveMassProperties(
   } catch {
     refuse(task, "out", out, "be mass properties { mass, center, inertia }", TypeError);
   }
-  // A density may be -0, a mass is not.
+  // A density may be -0, but a mass is never -0.
   out.mass = mass + 0;
   center.x = x;
   center.y = y;
@@ -155,17 +155,20 @@ export function giveMassProperties(
   return out;
 }
 
-/** Core points of a shape, sampled when it has a support function. */
+/** Core points of a shape. A custom support function is sampled. */
 function boundaryOf(shape: Shape): readonly Readonly<Vec2>[] {
   return shape.support === null || shape.kind === "ellipse" ? shape.points : sample(shape);
 }
 
-/** Area of a shape, and the way from its first core point to its centroid. */
+/** Area of a shape, and the vector from its first core point to its centroid. */
 interface Moments {
   area: number;
   x: number;
   y: number;
-  /** Twelve times the moment of inertia about the centroid, which for whole coordinates is often whole. */
+  /**
+   * Twelve times the moment of inertia about the centroid. For integer coordinates it is often an
+   * integer.
+   */
   inertia12: number;
 }
 
@@ -182,7 +185,7 @@ function placeCentroid(boundary: readonly Readonly<Vec2>[], moments: Moments, ou
   return out;
 }
 
-/** A core point as seen from the first one, and what rounding left out of x and y. */
+/** A core point relative to the first one, with the rounding errors of x and y. */
 interface Offset {
   at: Readonly<Vec2>;
   x: number;
@@ -197,10 +200,16 @@ function offset(p: Readonly<Vec2>, first: Readonly<Vec2>): Offset {
   return { at: p, x, y, restX: sumError(p.x, -first.x, x), restY: sumError(p.y, -first.y, y) };
 }
 
-/** A cross product below this part of its terms keeps too few of the digits that pairs of doubles have: 2^-48. */
+/**
+ * If a cross product is below this fraction of its terms, 2^-48, too few of the digits that pairs
+ * of doubles carry are left.
+ */
 const CANCELLED = 3.552713678800501e-15;
 
-/** Cross product (p - first) × (q - first) with the errors of its terms: a sliver keeps its area when they cancel. */
+/**
+ * Cross product (p - first) × (q - first), with the rounding errors of its terms: a sliver keeps
+ * its area when the terms cancel.
+ */
 function cross(first: Readonly<Vec2>, p: Offset, q: Offset): number {
   const left = p.x * q.y;
   const right = p.y * q.x;
@@ -214,7 +223,10 @@ function cross(first: Readonly<Vec2>, p: Offset, q: Offset): number {
     : orientExact(p.at.x, p.at.y, q.at.x, q.at.y, first.x, first.y, Infinity);
 }
 
-/** A sum that does not lose more with every term (A. Neumaier, 1974): what additions round away is added last. */
+/**
+ * Compensated sum (A. Neumaier, 1974): rounding errors of the additions are collected and added
+ * last.
+ */
 class Sum {
   private sum = 0;
   private lost = 0;
@@ -231,8 +243,9 @@ class Sum {
 }
 
 /**
- * Integrals over a polygon (or segment, or point) rounded by r, about its first point, by parts: the core
- * as triangles from there, a rectangle L × r on every edge, a sector of radius r on every vertex.
+ * Integrals over a polygon (or segment, or point) rounded by r, about its first point. It is the
+ * sum of the core as triangles from that point, a rectangle L × r on every edge, and a sector of
+ * radius r at every vertex.
  */
 function integrate(given: readonly Readonly<Vec2>[], radius: number): Moments {
   const n = given.length;
@@ -240,7 +253,8 @@ function integrate(given: readonly Readonly<Vec2>[], radius: number): Moments {
     const area = PI * radius * radius;
     return { area, x: 0, y: 0, inertia12: area * (6 * radius * radius) };
   }
-  // However small a shape is, and however thin, a power of two keeps the products in range: 2^450 or 2^200.
+  // A power of two, 2^450 or 2^200, keeps the products in range for small shapes, however thin they
+  // are.
   let reach = radius;
   for (const { x, y } of given) {
     reach = Math.max(reach, Math.abs(x - given[0].x), Math.abs(y - given[0].y));
@@ -292,16 +306,16 @@ function integrate(given: readonly Readonly<Vec2>[], radius: number): Moments {
     my = ny;
   }
   const A = area.value;
-  // A segment has its centroid in the middle, also without a radius.
+  // The centroid of a segment is its midpoint, even with radius 0.
   const x = n > 2 ? momentX.value / A : 0.5 * (points[1].x - points[0].x);
   const y = n > 2 ? momentY.value / A : 0.5 * (points[1].y - points[0].y);
-  // The parallel axis theorem. About a point of a convex shape its inertia is at most nine times that about
-  // the centroid, so the difference keeps its digits.
+  // The parallel axis theorem. The inertia of a convex shape about one of its points is at most
+  // nine times that about the centroid, so the difference keeps its digits.
   const about = inertia12.value - 12 * A * (x * x + y * y);
   return { area: A / s / s, x: x / s, y: y / s, inertia12: about / s / s / s / s };
 }
 
-/** Sizes below which a shape is measured larger than it is. */
+/** Sizes below which a shape is scaled up. */
 const SMALL = 1.125899906842624e15; // 2^50
 const TINY = 6.223015277861142e-61; // 2^-200
 
@@ -313,27 +327,42 @@ function normal(p: Readonly<Vec2>, q: Readonly<Vec2>): Vec2 {
   return l > 0 ? { x: x / l, y: y / l } : { x: 0, y: 0 };
 }
 
-/** Directions to begin with, how often the angle between two may be halved, and directions in all. */
+/**
+ * Number of initial directions, how often the angle between two may be halved, and the most
+ * directions.
+ */
 const SAMPLES = 64;
 const MAX_DEPTH = 40;
 const SAMPLE_CAP = 16384;
-/** A gap is done when its triangle is below this part of the area. */
+/** A gap is small enough if its triangle is below this fraction of the area. */
 const GAP = 1e-10;
-/** Halved, the gap of an arc has less than this part of its triangle, 1/8; that of a flat side half of it. */
+/**
+ * After halving, the gap of an arc has less than this fraction of its triangle: about 1/8. That of
+ * a flat side has half of it.
+ */
 const FLAT = 0.25;
-/** What rounding leaves open in a support point, as part of the largest coordinate. */
+/** Rounding error of a support point, as a fraction of the largest coordinate. */
 const POINT_ROUNDING = 2.220446049250313e-16; // 2^-52
-/** A gap tells how large the area is when its triangle is above this part of what is known of it; samples for it. */
+/**
+ * A gap matters for the estimate of the area if its triangle is above this fraction of the
+ * estimate. The second number limits the samples for this.
+ */
 const COARSE = 0.125;
 const COARSE_CAP = 2048;
-/** An area of less than this part of the length's square, or of the length times twice a coordinate, is rounding. */
+/**
+ * An area below this fraction of the squared length, or of the length times twice the largest
+ * coordinate, is rounding error.
+ */
 const AREA_ROUNDING = 2.220446049250313e-16; // 2^-52
 
 /**
- * Boundary of a shape with a support function, as a polygon; or its two ends, or its point, where it has no area. Two
- * neighbouring samples leave a gap: the triangle between their chord and their two tangents, in which the boundary
- * runs. A large one is halved; a small one gets its apex moved to 2/3 of the height, the area of a parabola. A flat side
- * is the chord: its gap is halved with the angle, and may stay large however often that is done.
+ * The boundary of a shape with a support function as a polygon, or its two ends or its only point
+ * if it has no area.
+ *
+ * Between two neighbouring samples the boundary runs in a gap: the triangle of their chord and
+ * their two tangents. A large gap is halved. For a small one, the apex of the triangle is moved to
+ * 2/3 of its height, which gives the area of a parabola. A flat side is its own chord: its gap only
+ * halves with the angle, and may remain large however often that is done.
  */
 function sample(shape: Shape): Vec2[] {
   const directions: Vec2[] = [];
@@ -343,8 +372,8 @@ function sample(shape: Shape): Vec2[] {
     directions.push({ x: cos, y: sin });
     supports.push(evaluateSupport(shape, cos, sin));
   }
-  // The area, to know what a large gap is. First samples may all be at the two ends of a thin shape: each one between
-  // them adds its triangle.
+  // An estimate of the area, to know which gaps are large. The first samples of a thin shape may
+  // all be at its two ends. Each sample between them adds its triangle.
   let size = integrate(supports, 0).area;
   let samples = SAMPLES;
   const measure = (d1: Vec2, p1: Vec2, d2: Vec2, p2: Vec2, depth: number) => {
@@ -367,7 +396,7 @@ function sample(shape: Shape): Vec2[] {
     const next = (k + 1) % SAMPLES;
     measure(directions[k], supports[k], directions[next], supports[next], 0);
   }
-  // A support point is off by this, and a gap by as much of its length.
+  // Error of a support point. The error of a gap is this times its length.
   let reach = 0;
   for (const { x, y } of supports) reach = Math.max(reach, Math.abs(x), Math.abs(y));
   const rounding = POINT_ROUNDING * reach;
@@ -405,10 +434,11 @@ function sample(shape: Shape): Vec2[] {
   }
   const p = furthestFrom(supports[0], supports), q = furthestFrom(p, supports);
   const length = norm(q.x - p.x, q.y - p.y);
-  // Rounding may have put points that lie close to each other in another order.
+  // Rounding may have changed the order of points that are close to each other.
   const hull = convexHull(boundary);
   const area = hull.length > 2 ? integrate(hull, 0).area : 0;
-  // Far from the origin support points leave the line by what rounds them: the centroid of that would be anywhere on it.
+  // Far from the origin, rounding moves support points off their line. The centroid of the
+  // resulting sliver could be anywhere on that line.
   if (area > AREA_ROUNDING * length * Math.max(length, 2 * reach)) return hull;
   return length > 0 ? [p, q] : [p];
 }

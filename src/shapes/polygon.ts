@@ -10,7 +10,10 @@ import { checkOptions, checkRadius, checkSize, checkVertex } from "./check.ts";
 import { inspectPolygon } from "./inspect.ts";
 import { Shape } from "./shape.ts";
 
-/** Most vertices of a regular polygon, 2^20: half a gigabyte; a slip in `n` is not to end the process. */
+/**
+ * Most vertices of a regular polygon, 2^20, which take half a gigabyte. A typo in `n` must not end
+ * the process.
+ */
 const MOST_VERTICES = 1048576;
 
 /** Options of {@linkcode polygon}. */
@@ -106,7 +109,8 @@ export function box(width: number, height: number, options?: BoxOptions): Shape 
       y: center.y + (sin * x + cos * y),
     });
   const corners = [corner(-hx, -hy), corner(hx, -hy), corner(hx, hy), corner(-hx, hy)];
-  // Far away, or thin and turned, rounding may bring two of them together or three in line.
+  // If the box is far away, or thin and rotated, rounding may make two corners equal or three
+  // collinear.
   const { vertices } = inspectPolygon(corners);
   if (vertices.length < 4) {
     throw new RangeError(
@@ -143,7 +147,7 @@ export function regularPolygon(n: number, circumradius: number): Shape {
   return fromVertices(task, corners, 0);
 }
 
-/** Polygon of vertices that still have to be examined. */
+/** Makes a polygon of vertices that are not examined yet. */
 export function fromVertices(
   task: string,
   points: readonly Readonly<Vec2>[],

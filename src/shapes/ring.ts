@@ -1,17 +1,17 @@
 /**
- * What convex and other polygons share: the corners of a closed list of points.
+ * The corners of a closed list of points, for convex and for concave polygons.
  *
  * @module
  */
 import { orientation } from "../math/orient.ts";
 import type { Vec2 } from "../math/vec2.ts";
 
-/** A point and its position in the list that was given. */
+/** A point and its index in the given list. */
 export interface Vertex extends Vec2 {
   index: number;
 }
 
-/** What is dropped from a list, and why it may have no corners; see `PolygonReport`. */
+/** What is dropped from a list, and why it may have no corners: see `PolygonReport`. */
 export interface Dropped {
   duplicates: number[];
   collinear: number[];
@@ -20,8 +20,8 @@ export interface Dropped {
 }
 
 /**
- * Appends the vertices where the boundary turns to `corners`, and which way (1 left, -1 right) to `turns`.
- * Returns why the list is no polygon, or `null`.
+ * Appends the vertices at which the boundary turns to `corners`, and the sense of the turn (1 left,
+ * -1 right) to `turns`. Returns why the list is not a polygon, or `null`.
  */
 export function findCorners(
   ring: readonly Vertex[],
@@ -36,7 +36,7 @@ export function findCorners(
     return !same;
   });
   while (distinct.length > 1 && samePlace(distinct.at(-1)!, distinct[0])) {
-    // The run that closes the ring goes, so that the first vertex stays first.
+    // Drop duplicates at the end of the list, so that the first vertex stays first.
     dropped.duplicates.push(distinct.pop()!.index);
   }
   dropped.duplicates.sort((a, b) => a - b);
@@ -48,8 +48,8 @@ export function findCorners(
       : `${given}${n} of them distinct, must have at least 3 distinct`;
   }
 
-  // 2. The turn at every vertex. A vertex without a turn is passed straight or folds back; dropping the
-  // former changes no other edge's direction, so one pass finds them all.
+  // 2. The turn at every vertex. A vertex without a turn is either straight or folds back. Dropping
+  //    the straight ones changes no direction of an edge, so one pass finds them all.
   for (let k = 0; k < n; k++) {
     const p = distinct[(k + n - 1) % n], q = distinct[k], r = distinct[(k + 1) % n];
     const turn = orientation(p, q, r);

@@ -1,5 +1,5 @@
 /**
- * `Shape`: what every convex shape is, and the flat record of it that the kernel reads.
+ * `Shape`, the class of all convex shapes, and the flat record that the kernel reads.
  *
  * @module
  */
@@ -41,7 +41,7 @@ export type ShapeKind =
 export type SupportFunction = (dx: number, dy: number, out: Vec2) => void;
 
 /**
- * A shape with a support function, and where another one has it.
+ * The original of a moved shape with a support function, and the pose it was moved by.
  * @internal
  */
 export interface Placed {
@@ -80,17 +80,17 @@ export class Shape {
    */
   readonly count: number;
   /**
-   * Whether its contacts have rules of their own: a support function, a one-sided segment.
+   * Whether contacts need special code: for a support function or a one-sided segment.
    * @internal
    */
   readonly special: boolean;
   /**
-   * What a shape with a support function is a moved copy of, else `null`.
+   * The original if this is a moved shape with a support function, else `null`.
    * @internal
    */
   readonly placed: Placed | null;
   /**
-   * What a custom support function is called on, the object that it came with, else `null`.
+   * The object on which a custom support function is called as a method, else `null`.
    * @internal
    */
   readonly owner: object | null;
@@ -116,13 +116,13 @@ export class Shape {
     if (!(radius >= 0 && record[BOUND] < Infinity)) {
       throw new RangeError("Cannot create shape: radius is negative or a number not finite");
     }
-    // Not enumerable: consoles and JSON show a shape, not what the kernel makes of it.
+    // Not enumerable, so that consoles and JSON do not show it.
     Object.defineProperty(this, "record", { value: record });
     this.count = points.length;
     this.special = special;
     this.placed = placed;
     this.owner = owner;
-    // A subclass has fields of its own to set and freezes itself.
+    // A subclass sets fields of its own and then freezes itself.
     if (new.target === Shape) Object.freeze(this);
   }
 }
@@ -133,8 +133,8 @@ export class Shape {
  */
 export function buildRecord(points: readonly Readonly<Vec2>[], radius: number): number[] {
   const n = points.length;
-  // The literal starts with a fraction so that V8 stores doubles from the first element on; an array
-  // of whole numbers would get another elements kind and make every kernel load polymorphic.
+  // The literal starts with a fraction so that V8 stores doubles from the first element on. An
+  // array of integers would get a different elements kind and make every kernel load polymorphic.
   const record: number[] = [0.5];
   for (let i = 1; i < LOCAL + 6 * n; i++) record.push(0.5);
 
@@ -148,7 +148,8 @@ export function buildRecord(points: readonly Readonly<Vec2>[], radius: number): 
     minY = Math.min(minY, y);
     maxY = Math.max(maxY, y);
   }
-  // Where all coordinates agree within a factor of two, p - c is exact for c one of them (Sterbenz).
+  // If all coordinates agree within a factor of two, p - c is exact when c is one of them
+  // (Sterbenz).
   const cx = agree(minX, maxX) ? points[0].x : 0;
   const cy = agree(minY, maxY) ? points[0].y : 0;
 
@@ -183,7 +184,7 @@ export function buildRecord(points: readonly Readonly<Vec2>[], radius: number): 
     outer = Math.max(outer, Math.sqrt(dx * dx + dy * dy));
     inner = Math.min(inner, record[k + 2 * n] * dx + record[k + 2 * n + 1] * dy);
   }
-  // Rounded outward and inward.
+  // Rounded outward (OUTER) and inward (INNER).
   record[OUTER] = outer * (1 + 8.881784197001252e-16);
   record[INNER] = n > 2 && inner < THIN * outer ? -Infinity : inner - outer * 8.881784197001252e-16;
   record[HALF_U] = 0;
@@ -201,16 +202,22 @@ export function buildRecord(points: readonly Readonly<Vec2>[], radius: number): 
   return record;
 }
 
-/** Part of a polygon's extent below which it is as good as a line: 2^-45. */
+/**
+ * A polygon whose inner radius is below this fraction of its outer radius, 2^-45, is treated as a
+ * line.
+ */
 const THIN = 2.8421709430404007e-14;
 
-/** Sine below which the products of a direction and two normals may round to the same sides differently, 2^-52. */
+/**
+ * Sine of the angle between two normals, 2^-52, below which rounding may give their products with a
+ * direction inconsistent signs.
+ */
 const SAME = 2.220446049250313e-16;
 
 /**
- * Makes one normal of those of neighbouring edges that are the same but for rounding. The support search goes by
- * the signs of edges along a direction: at the back of the polygon, where they change from - to +, rounding alone
- * must not show a + before a -, which is what the front looks like.
+ * Makes the normals of neighbouring edges equal if they differ only by rounding. The support search
+ * uses the signs of edges along a direction. At the back of the polygon they change from - to +,
+ * and rounding must not produce a + before a -, which would look like the front.
  */
 function alignNormals(record: number[], n: number): void {
   const first = LOCAL + 2 * n, end = LOCAL + 4 * n;
@@ -228,15 +235,15 @@ function copyNormal(record: number[], from: number, to: number): void {
   record[to + 1] = record[from + 1];
 }
 
-/** Whether the normal at j is as good as that at i, from which it turns left. */
+/** Whether the normal at j, which turns left from that at i, is the same up to rounding. */
 function isSame(record: readonly number[], i: number, j: number): boolean {
   const x = record[i], y = record[i + 1], nx = record[j], ny = record[j + 1];
   return x * ny - y * nx <= SAME && x * nx + y * ny > 0;
 }
 
 /**
- * Whether edges 2 and 3 have the normals of edges 0 and 1, turned around, and those are at right angles, but
- * for rounding; of a rectangle whose first edge runs along an axis, all do, to the last bit.
+ * Whether edges 2 and 3 have exactly the opposite normals of edges 0 and 1, and these are at right
+ * angles up to rounding. If the first edge runs along an axis, all edges must, to the last bit.
  */
 function isRectangle(record: readonly number[]): boolean {
   const [ux, uy, vx, vy, Ux, Uy, Vx, Vy] = record.slice(LOCAL + 8, LOCAL + 16);

@@ -1,5 +1,5 @@
 /**
- * Support points, of shapes with core points and of shapes given by a support function.
+ * Support points of shapes with core points and of shapes given by a support function.
  *
  * @module
  */
@@ -44,24 +44,27 @@ export function evaluateSupport(
   return out;
 }
 
-// As arguments and results of functions a JavaScript engine would box these numbers.
+// Kept in arrays, because a JavaScript engine would box arguments and results of functions.
 
 /** Direction for `findSupport`. */
 export const DIRECTION: Float64Array = /* @__PURE__ */ new Float64Array(2);
-/** Result of `findSupport`: the point, then the same less what `transformShape` has moved the shape by. */
+/**
+ * Result of `findSupport`: the point, then the point without the offset that `transformShape`
+ * added.
+ */
 export const FURTHEST: Float64Array = /* @__PURE__ */ new Float64Array(4);
 
 /**
- * FURTHEST = `evaluateSupport` along DIRECTION, for queries. A custom support function may ask queries of its own and
- * leave another DIRECTION.
+ * FURTHEST = `evaluateSupport` along DIRECTION, for queries. A custom support function may make
+ * queries of its own, which change DIRECTION.
  */
 export function findSupport(shape: Shape): void {
   const dx = DIRECTION[0], dy = DIRECTION[1];
-  // NaN, if either is.
+  // NaN if either component is NaN.
   const size = Math.max(Math.abs(dx), Math.abs(dy));
   if (!(size > 0 && size < Infinity)) refuseDirection();
-  // Products of it, and what remains of it in the frame of a shape that was moved, need a length in the middle of the
-  // range. (A custom support function gets it as it is.)
+  // Products of the direction, and the direction rotated into a moved shape's frame, need a length
+  // in the middle of the range. (A custom support function gets the direction as it is.)
   const isOwn = shape.support === null || shape.kind === "ellipse" || shape.placed !== null;
   if (isOwn && (size < SQUARE_MIN || size > SQUARE_MAX)) {
     const scale = size < SQUARE_MIN ? SCALE_UP : SCALE_DOWN;
@@ -96,14 +99,15 @@ export function findSupport(shape: Shape): void {
     if (!isInRange) refuseAnswer(FURTHEST[0], FURTHEST[1], dx, dy);
     return;
   }
-  // One answer for each level, because a support function may be built from other shapes' supports.
+  // One answer object per level of nesting, because a support function may use those of other
+  // shapes.
   if (depth === answers.length) answers.push(newAnswer());
   let answer = answers[depth];
   try {
     answer.x = NaN;
     answer.y = NaN;
   } catch {
-    // The last user froze it.
+    // The last support function froze it.
     answer = newAnswer();
     answers[depth] = answer;
   }
@@ -136,7 +140,7 @@ function findEllipseSupport({ record }: Shape): void {
   FURTHEST[3] = FURTHEST[1];
 }
 
-/** FURTHEST[2], FURTHEST[3] = what `transformShape` has moved a shape by, in the shape's frame: nothing, most often. */
+/** FURTHEST[2], FURTHEST[3] = the offset that `transformShape` has added to a shape, usually 0. */
 export function findMove(shape: Shape): void {
   FURTHEST[2] = 0;
   FURTHEST[3] = 0;
@@ -148,10 +152,13 @@ export function findMove(shape: Shape): void {
   FURTHEST[3] = sin * px + cos * py + y;
 }
 
-/** Index of the core point of a shape without a support function that is furthest along DIRECTION; the first of equals. */
+/**
+ * Index of the core point furthest along DIRECTION, the first one among equals. For shapes without
+ * a support function.
+ */
 function furthestIndex({ points }: Shape): number {
   const dx = DIRECTION[0], dy = DIRECTION[1];
-  // Distances along d are compared from the first point, so that a far offset cancels exactly.
+  // Measure distances along d from the first point, so that a large offset cancels exactly.
   const { x, y } = points[0];
   let best = 0;
   let value = 0;
@@ -165,11 +172,13 @@ function furthestIndex({ points }: Shape): number {
   return best;
 }
 
-/** Answers of the evaluations that are running, innermost last; kept to allocate nothing. */
+/**
+ * Answer objects of the running evaluations, innermost last. They are kept, to allocate nothing.
+ */
 const answers: Vec2[] = [];
 let depth = 0;
 
-/** Sealed, so that a support function cannot put accessors in the place of the coordinates. */
+/** Sealed, so that a support function cannot replace the coordinates by accessors. */
 function newAnswer(): Vec2 {
   return Object.seal({ x: NaN, y: NaN });
 }

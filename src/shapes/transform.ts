@@ -1,5 +1,5 @@
 /**
- * Shapes moved into another frame for good.
+ * Shapes with a pose baked in.
  *
  * @module
  */

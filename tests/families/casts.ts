@@ -1,5 +1,6 @@
 /**
- * Casts made from the families of pairs: B moved in directions that meet, graze and just miss A.
+ * Casts derived from the families of pairs: B is moved in directions that meet, graze or just miss
+ * A.
  *
  * @module
  */
@@ -19,7 +20,7 @@ export interface Cast {
   worldSpace: boolean;
 }
 
-/** The doubles where the kernel sees the points: turned, then moved relative to A's position. */
+/** The points as the kernel sees them, in doubles: rotated, then moved relative to A's position. */
 export function placed(core: Core, t: Readonly<Transform>, origin: Readonly<Transform>): Core {
   return {
     points: core.points.map(({ x, y }) => ({
@@ -31,9 +32,10 @@ export function placed(core: Core, t: Readonly<Transform>, origin: Readonly<Tran
 }
 
 /**
- * Casts of one case: at random, from a vertex of B to one of A (exactly where coordinates allow), along
- * an edge or diagonal of either, and along the first axis; each from where B is, and from further back
- * so that the motion goes through A. A third of them stops at some distance.
+ * Casts of one case: in random directions, from a vertex of B to one of A (exactly where
+ * coordinates allow), along an edge or diagonal of either, and along the first axis. Each starts at
+ * B's position, and from further back, so that the motion passes through A. A third of them stop at
+ * some distance.
  */
 export function makeCasts(family: string, seed: number, index: number): Cast[] {
   const { a, poseA, b, poseB, worldSpace } = makeCase(family, seed, index);
@@ -64,7 +66,7 @@ export function makeCasts(family: string, seed: number, index: number): Cast[] {
         name: `${family} ${seed} ${index}, direction ${k}, back ${back}`,
         a,
         poseA,
-        // Rounding may make a polygon degenerate that far away.
+        // That far away, rounding may make a polygon degenerate.
         b: { points: points.length > 1 ? hullOfDoubles(points) : points, radius: b.radius },
         poseB,
         d: back === 0 ? d : { x: 2 * back * d.x, y: 2 * back * d.y },

@@ -1,6 +1,6 @@
 /**
  * Seeded generators of shape pairs, one per family of degenerate or demanding input. A case depends
- * only on (family, seed, index), so any case of any run can be made again alone.
+ * only on (family, seed, index), so any case of any run can be reproduced alone.
  *
  * @module
  */
@@ -37,7 +37,9 @@ export function ulps(x: number, steps: number): number {
   return view.getFloat64(0);
 }
 
-/** A shape whose polygon is strictly convex for certain; fewer points when the cloud is degenerate. */
+/**
+ * A shape whose polygon is certainly strictly convex. It has fewer points if they are degenerate.
+ */
 function core(points: Point[], radius = 0): Core {
   return { points: points.length < 2 ? points : hullOfDoubles(points), radius };
 }
@@ -53,7 +55,7 @@ function grown(shape: Core, factor: number): Core {
   };
 }
 
-/** Starts the vertex list somewhere else: no query may depend on it. */
+/** Starts the vertex list at another vertex. No query may depend on that. */
 function turnedList(r: Random, shape: Core): Core {
   const k = r.int(0, shape.points.length - 1);
   return { points: [...shape.points.slice(k), ...shape.points.slice(0, k)], radius: shape.radius };
@@ -83,7 +85,7 @@ function polygon(r: Random, n: number, size: number): Core {
   }
 }
 
-/** Hull of random whole points: exact ties abound. */
+/** Hull of random integer points, with many exact ties. */
 function gridPolygon(r: Random, span: number): Core {
   for (;;) {
     const points: Point[] = [];
@@ -94,7 +96,10 @@ function gridPolygon(r: Random, span: number): Core {
   }
 }
 
-/** A polygon whose edges touch a circle about the origin; every edge opposite another, if symmetric. */
+/**
+ * A polygon whose edges touch a circle about the origin. If symmetric, every edge has an opposite
+ * one.
+ */
 function aroundCircle(r: Random, size: number, symmetric: boolean): Core {
   const n = symmetric ? 2 * r.int(2, 5) : r.int(3, 9);
   const jitter = r.chance(0.3) ? 0 : n === 3 ? 0.15 : 0.3;
@@ -116,7 +121,7 @@ function aroundCircle(r: Random, size: number, symmetric: boolean): Core {
   }));
 }
 
-/** A polygon, half of them with exact coordinates. */
+/** A polygon; half of them have exact coordinates. */
 function anyPolygon(r: Random, size: number): Core {
   switch (r.int(0, 4)) {
     case 0:
@@ -156,12 +161,15 @@ function smallGap(r: Random, size: number): number {
   return r.sign() * size * r.magnitude(-15, -6);
 }
 
-/** The coordinate some ulps away; next to 0 a step of 2^-60, for subnormals are another story. */
+/**
+ * The coordinate, some ulps away. From 0 it is a step of 2^-60, because subnormals are a separate
+ * topic.
+ */
 function nudged(x: number, steps: number): number {
   return x === 0 ? steps * 2 ** -60 : ulps(x, steps);
 }
 
-/** Moves one or all coordinates of a shape by an ulp or two: the finest gaps there are. */
+/** Moves one or all coordinates of a shape by an ulp or two, for the smallest possible gaps. */
 function jolted(r: Random, shape: Core): Core {
   if (r.chance(0.6)) return shape;
   const sx = r.int(-2, 2);
@@ -207,7 +215,7 @@ function anyEdge(r: Random, shape: Core): Edge {
   return { p, e, n: { x: e.y / length, y: -e.x / length } };
 }
 
-/** Puts B's lowest vertex along the edge's normal on the edge, `gap` away. */
+/** Puts B's lowest vertex, along the edge's normal, on the edge or `gap` away from it. */
 function onEdge(r: Random, a: Core, b: Core, gap: number): Core {
   const { p, e, n } = anyEdge(r, a);
   const q = b.points[furthest(b.points, -n.x, -n.y)];
@@ -215,7 +223,7 @@ function onEdge(r: Random, a: Core, b: Core, gap: number): Core {
   return moved(b, p.x + t * e.x + gap * n.x - q.x, p.y + t * e.y + gap * n.y - q.y);
 }
 
-/** Puts a vertex of B on a vertex of A, `gap` away in a direction of both normal cones. */
+/** Puts a vertex of B on a vertex of A, or `gap` away in a direction in both normal cones. */
 function onVertex(r: Random, a: Core, b: Core, gap: number): Core {
   const d = r.direction();
   const p = a.points[furthest(a.points, d.x, d.y)];
@@ -223,7 +231,7 @@ function onVertex(r: Random, a: Core, b: Core, gap: number): Core {
   return moved(b, p.x + gap * d.x - q.x, p.y + gap * d.y - q.y);
 }
 
-/** Point reflection of a polygon about an edge of A: edge on edge, slid along it, `gap` away. */
+/** Point reflection of a polygon about an edge of A: edge on edge, slid along it, or `gap` away. */
 function edgeOnEdge(r: Random, a: Core, gap: number): Core {
   const { p, e, n } = anyEdge(r, a);
   const slide = r.chance(0.3) ? r.pick([-1, -0.5, 0, 0.5, 1]) : r.range(-1.1, 1.1);
@@ -236,7 +244,7 @@ function size(r: Random): number {
   return r.chance(0.5) ? 2 ** r.int(-4, 6) : r.magnitude(-2, 3);
 }
 
-/** Pythagorean triples: exact roots. */
+/** Pythagorean triples, for exact roots. */
 const TRIPLES: readonly (readonly [number, number, number])[] = [
   [3, 4, 5],
   [5, 12, 13],
@@ -265,19 +273,19 @@ function radii(r: Random, sum: number): [number, number] {
   ];
 }
 
-/** Radii whose sum is no double, and a distance within an ulp of it. */
+/** Radii whose sum is not a double, and a distance within an ulp of it. */
 function roundedSum(r: Random): { ra: number; rb: number; d: number } {
   const ra = r.pick([0.1, 1 / 3, 1]) * r.range(0.5, 2);
   const rb = r.chance(0.5) ? r.range(0, 1) : r.magnitude(-25, -10);
   return { ra, rb, d: ulps(ra + rb, r.int(-1, 1)) };
 }
 
-/** A world-space pair as local shapes with random poses (equal to rounding). */
+/** A world-space pair as local shapes with random poses; equal up to rounding. */
 function placed(r: Random, pair: [Core, Core]): Pair {
   const local = (shape: Core): [Core, Transform] => {
     const d = r.chance(0.2) ? { x: 1, y: 0 } : r.direction();
-    // The local origin stays within a size of the shape: further away, rounding the rotation of the
-    // far coordinates moves the shape by more than its own u.
+    // The local origin stays within one size of the shape. If it is further away, rounding the
+    // rotation of the large coordinates moves the shape by more than its own u.
     const center = shape.points[0];
     let s = shape.radius;
     for (const p of shape.points) {
@@ -336,7 +344,7 @@ function manyVertices(r: Random, s: number): Core {
   return shape.points.length >= 3 ? shape : box(s, s);
 }
 
-/** Duplicates, collinear runs, either winding: what `polygon()` promises to accept. */
+/** Duplicates, collinear runs, either winding: input that `polygon()` promises to accept. */
 function untidy(r: Random, shape: Core): Core {
   const points: Point[] = [];
   const n = shape.points.length;
@@ -344,7 +352,7 @@ function untidy(r: Random, shape: Core): Core {
     const p = shape.points[i];
     const q = shape.points[(i + 1) % n];
     for (let k = r.int(1, 3); k > 0; k--) points.push({ x: p.x, y: p.y });
-    // Halves of whole coordinates stay exact.
+    // Halves of integer coordinates are exact.
     if (r.chance(0.5)) {
       points.push({ x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 });
       if (r.chance(0.5)) points.push({ x: (p.x + 3 * q.x) / 4, y: (p.y + 3 * q.y) / 4 });
@@ -413,7 +421,7 @@ const GENERATORS: Record<string, Generator> = {
         return [regular(s), regular(s * r.pick([1, 0.5, r.range(0.1, 1)]))];
       }
       case 1:
-        // Concentric by construction: the polygon is symmetric about the origin.
+        // Concentric by construction, because the polygon is symmetric about the origin.
         return [box(s, s * r.range(0.1, 1)), grown(box(1, r.range(0.1, 1)), s * r.range(0.1, 1))];
       case 6:
         return [
@@ -481,7 +489,7 @@ const GENERATORS: Record<string, Generator> = {
       case 1:
         return [a, onVertex(r, a, b, round + gap)];
       case 2:
-        // A copy, perhaps smaller or a hair aside: hundreds of axes tie.
+        // A copy, perhaps smaller or slightly offset, so that hundreds of axes tie.
         return [a, r.chance(0.5) ? turnedList(r, a) : moved(grown(a, r.pick([0.5, 1])), gap, gap)];
       default:
         return [a, moved(b, s * r.range(-2, 2), s * r.range(-2, 2))];
@@ -496,7 +504,7 @@ const GENERATORS: Record<string, Generator> = {
       case 0:
         return [a, thin()];
       case 6: {
-        // Whole multiples of one whole vector: exactly collinear, meeting or not.
+        // Integer multiples of one integer vector: exactly collinear, meeting or not.
         const d = { x: r.int(-3e7, 3e7), y: r.int(-3e7, 3e7) };
         const o = { x: r.int(-1e9, 1e9), y: r.int(-1e9, 1e9) };
         const on = (k: number): Point => ({ x: o.x + k * d.x, y: o.y + k * d.y });
@@ -565,7 +573,8 @@ const GENERATORS: Record<string, Generator> = {
   capsules(r) {
     const s = size(r);
     if (r.chance(0.4)) {
-      // Ends or sides an exact Pythagorean vector apart, radii that add up to its length.
+      // Ends or sides that are a Pythagorean vector apart, with radii that add up exactly to its
+      // length.
       const [dx, dy, d] = triple(r);
       const [ra, rb] = radii(r, d);
       const p = { x: r.int(-20, 20), y: r.int(-20, 20) };
@@ -594,7 +603,7 @@ const GENERATORS: Record<string, Generator> = {
   },
   rounded(r) {
     if (r.chance(0.3)) {
-      // Corners of axis-parallel boxes a Pythagorean vector apart.
+      // Corners of axis-parallel boxes that are a Pythagorean vector apart.
       const [dx, dy, d] = triple(r);
       const [ra, rb] = radii(r, d);
       const x = Math.sign(dx) || r.sign();
@@ -612,7 +621,7 @@ const GENERATORS: Record<string, Generator> = {
       ];
     }
     if (r.chance(0.1)) {
-      // Faces of axis-parallel boxes a sum of radii apart that rounds.
+      // Faces of axis-parallel boxes that are apart by a sum of radii that rounds.
       const { ra, rb, d } = roundedSum(r);
       const y = r.range(-1.5, 1.5);
       return [
@@ -633,7 +642,7 @@ const GENERATORS: Record<string, Generator> = {
       case 1:
         return [a, onVertex(r, a, b, round + smallGap(r, s))];
       case 2:
-        // Cores that almost touch: the normal of the cores is all there is.
+        // Cores that almost touch, where nothing but the cores gives the normal.
         return [a, onVertex(r, a, b, smallGap(r, s))];
       default:
         return [a, moved(b, s * r.range(-2, 2), s * r.range(-2, 2))];
@@ -654,7 +663,7 @@ const GENERATORS: Record<string, Generator> = {
       "rounded",
     ]);
     const [a, b] = GENERATORS[other](r) as [Core, Core];
-    // Whatever the size, no further than what the constructors accept: features from 2^-250 to 2^250.
+    // Scale by no more than the constructors accept: features from 2^-250 to 2^250.
     let least = Infinity;
     let most = 1;
     for (const { points, radius } of [a, b]) {
@@ -681,9 +690,10 @@ const GENERATORS: Record<string, Generator> = {
     return [anyShape(r, s), at(), anyShape(r, s), at()];
   },
   swallowed(r) {
-    // A shape so far from the other one's position that rounding leaves little or nothing of its size, or most, in a pose
-    // that turns, or scales as well; the other as large as the way, or as small and next to it. (In between, rounding
-    // dents it: see docs/degenerate.md.)
+    // A shape so far from the other one's position that rounding leaves little or nothing of its
+    // size, or most of it, at a pose that rotates, or also scales. The other shape is as large as
+    // that distance, or as small as the first one and next to it. (In between, rounding dents the
+    // shape: see docs/degenerate.md.)
     const s = size(r),
       small = s * (r.chance(0.6) ? r.magnitude(-19, -16) : r.magnitude(-13, -11));
     const u = r.direction();
@@ -701,12 +711,14 @@ const GENERATORS: Record<string, Generator> = {
     const b = anyShape(r, small), to: Transform = { ...at, cos: q.x, sin: q.y };
     if (r.chance(0.6)) return [anyShape(r, s), { x: 0, y: 0, cos: p.x, sin: p.y }, b, to];
     const next = { x: ulps(at.x, r.int(-3, 3)), y: ulps(at.y, r.int(-3, 3)) };
-    // In the pair frame, whose origin is A's position, two such shapes are near it: A is moved within its own frame.
+    // Both such shapes must be near the origin of the pair frame, which is A's position. So A is
+    // moved within its own frame.
     const a = moved(anyShape(r, small), next.x, next.y);
     return [a, { ...IDENTITY }, b, to];
   },
   short_edges(r) {
-    // Overlapping polygons of which one or both have a corner cut off by some ulps to a millionth of their size.
+    // Overlapping polygons with a corner cut off, at one of them or both, by a few ulps to a
+    // millionth of their size.
     const s = size(r);
     const cut = (shape: Core): Core => {
       const k = r.int(0, shape.points.length - 1);
@@ -724,8 +736,8 @@ const GENERATORS: Record<string, Generator> = {
     return [a, at(), { ...b, radius }, at()];
   },
   scaled_poses(r) {
-    // Poses that scale as well as turn: cos and sin of any length, also just beyond
-    // where those of about unit length end.
+    // Poses that scale as well as rotate: (cos, sin) of any length, also just beyond the limit up
+    // to which a length counts as about 1.
     const family = r.pick(["posed", "rectangles", "posed_touching"]);
     const [a, poseA, b, poseB] = GENERATORS[family](r) as [Core, Transform, Core, Transform];
     const scaled = (shape: Core, t: Transform): [Core, Transform] => {
@@ -742,8 +754,8 @@ const GENERATORS: Record<string, Generator> = {
     return [...scaled(a, poseA), ...scaled(b, poseB)];
   },
   rectangles(r) {
-    // As box() makes them, in their own frames: upright or nearly so, side by side or into each other; some an
-    // ulp or two out of square, some no more than a segment or a point.
+    // Rectangles as box() makes them, in their own frames: upright or nearly so, side by side or
+    // overlapping. Some are an ulp or two out of square, some only a segment or a point.
     const s = size(r);
     const whole = r.chance(0.4);
     const half = (): number => s * (whole ? r.int(1, 8) / 8 : r.range(0.05, 1));
@@ -770,7 +782,7 @@ const GENERATORS: Record<string, Generator> = {
       v = { x: u.x * v.x - u.y * v.y, y: u.x * v.y + u.y * v.x };
       v = { x: tilt.x * v.x - tilt.y * v.y, y: tilt.x * v.y + tilt.y * v.x };
     }
-    // B's center from A's: about as far along an axis as their faces reach, or anywhere.
+    // B's center relative to A's: along an axis about as far as their faces reach, or anywhere.
     const turned = (p: Point, c: Point): Point => ({
       x: c.x * p.x - c.y * p.y,
       y: c.y * p.x + c.x * p.y,
@@ -792,8 +804,9 @@ const GENERATORS: Record<string, Generator> = {
     return r.chance(0.5) ? [a, at, b, to] : [b, to, a, at];
   },
   along(r) {
-    // Sides along each other, as tiles and boxes that never turn have: all upright, or turned alike. Apart, touching or
-    // with a core just within the other, and each of these by a rounding.
+    // Sides along each other, like tiles and boxes that never rotate: all upright, or rotated
+    // alike. They are apart, touching, or with one core just within the other, each also within
+    // rounding.
     const s = size(r), whole = r.chance(0.6);
     const half = (): number => s * (whole ? r.int(1, 16) / 16 : r.range(0.05, 1));
     const make = (): { shape: Core; sides: number[] } => {
@@ -816,7 +829,7 @@ const GENERATORS: Record<string, Generator> = {
     const a = make(), b = r.chance(0.2) ? a : make(), i = r.int(0, 3), j = r.int(0, 3);
     const u = r.chance(0.7) ? { x: 1, y: 0 } : r.direction();
     const quarters = [u, { x: -u.y, y: u.x }, { x: -u.x, y: -u.y }, { x: u.y, y: -u.x }];
-    // How far B's center lies from A's along u and across it: as far as their sides reach, or anywhere.
+    // B's center relative to A's, along u and across it: as far as their sides reach, or anywhere.
     const offset = [0, 1].map((k) => {
       const reach = a.sides[(k + i) & 1] + b.sides[(k + j) & 1];
       if (r.chance(0.45)) return reach * r.range(-1.2, 1.2);
@@ -837,8 +850,9 @@ const GENERATORS: Record<string, Generator> = {
     ];
   },
   corners(r) {
-    // Rectangles, thick and thin and next to nothing wide, turned against each other by a little or by anything, with a
-    // corner of the one near a corner of the other: an edge, a corner or the next corner may be closest.
+    // Rectangles, thick, thin or with almost no width, rotated against each other by a little or by
+    // any angle, with a corner of one near a corner of the other. An edge, that corner or the next
+    // corner may be closest.
     const s = size(r);
     const half = (): number =>
       s *
@@ -873,8 +887,9 @@ const GENERATORS: Record<string, Generator> = {
     ];
   },
   parallel(r) {
-    // A shape and its own reflection, perhaps of another size: every edge faces a parallel one, exactly in
-    // their own frames, and but for a hair or the rounding of the poses in the world.
+    // A shape and its own point reflection, perhaps of another size. Every edge faces a parallel
+    // one: exactly in their own frames, and in the world up to a small tilt or the rounding of the
+    // poses.
     const s = size(r);
     const radius = (): number => r.chance(0.7) ? 0 : s * r.range(0.05, 0.5);
     const end = (): Point => ({ x: s * r.range(-1, 1), y: s * r.range(-1, 1) });
@@ -892,7 +907,7 @@ const GENERATORS: Record<string, Generator> = {
       x: c.x * p.x - c.y * p.y,
       y: c.y * p.x + c.x * p.y,
     });
-    // The start of B's edge opposite a point on the line of A's.
+    // The start of B's edge, opposite a point on the line of A's edge.
     const k = r.int(0, a.points.length - 1);
     const p = a.points[k], p2 = a.points[(k + 1) % a.points.length];
     const e = { x: p2.x - p.x, y: p2.y - p.y };
@@ -913,8 +928,9 @@ const GENERATORS: Record<string, Generator> = {
     ];
   },
   equal_depths(r) {
-    // Polygons around a circle, with a point, a circle, their own reflection or each other, center on center:
-    // many edges, or two opposite ones, are the axis of least penetration but for rounding.
+    // Polygons around a circle, with a point, a circle, their own reflection or each other, center
+    // on center. Up to rounding, many edges, or two opposite ones, are the axis of least
+    // penetration.
     const s = size(r);
     const symmetric = r.chance(0.5);
     const radius = (): number => r.chance(0.6) ? 0 : s * r.range(0.05, 0.5);
@@ -931,7 +947,7 @@ const GENERATORS: Record<string, Generator> = {
     const u = r.chance(0.3) ? { x: 1, y: 0 } : r.direction();
     const v = r.chance(0.5) ? u : r.direction();
     const at: Transform = { x: s * r.range(-2, 2), y: s * r.range(-2, 2), cos: u.x, sin: u.y };
-    // Towards a vertex the two edges that meet there stay equally far.
+    // Towards a vertex, the two edges that meet there remain equally far.
     const p = r.pick(a.points), way = r.chance(0.7) ? 0 : r.range(0, 3);
     const near = (x: number): number => r.chance(0.5) ? x : x + smallGap(r, s);
     const to: Transform = {
@@ -949,8 +965,9 @@ const GENERATORS: Record<string, Generator> = {
     return r.chance(0.5) ? [a, at, b, to] : [b, to, a, at];
   },
   hairs(r) {
-    // Polygons thinner than rounding is of their length: the normals of their two sides are opposite, or beyond, and
-    // a pose may leave all of their vertices in one line. Against others along the same line, and against anything.
+    // Polygons thinner than the rounding of their length. The normals of their two sides are
+    // opposite, or more, and a pose may make all of their vertices collinear. They meet others
+    // along the same line, and any shape.
     const s = size(r), d = r.chance(0.5) ? { x: 1, y: 0 } : r.direction();
     const thin = s * 2 ** -r.int(40, r.chance(0.3) ? 120 : 62);
     const off = s * r.pick([0, 0, 0, 1, 1, 1, 1e2, 1e4, 1e8]);
@@ -972,7 +989,7 @@ const GENERATORS: Record<string, Generator> = {
       return core(points, r.chance(0.6) ? 0 : s * r.int(1, 4) / 2);
     };
     const shapes = [hair(), r.chance(0.4) ? hair() : other()];
-    // (A cloud in one line is none, and a segment has to have a length.)
+    // (Collinear points make a segment, and a segment must not be too short.)
     for (const [k, { points: [p, q, ...more], radius }] of shapes.entries()) {
       if (q !== undefined && more.length === 0 && Math.hypot(q.x - p.x, q.y - p.y) < s / 1024) {
         shapes[k] = { points: [p], radius };
@@ -986,8 +1003,8 @@ const GENERATORS: Record<string, Generator> = {
     return r.chance(0.5) ? [a, b] : [a, place(), b, place()];
   },
   straight_corners(r) {
-    // Corners within edges that turn by no more than rounding, so that the normals beside them may be one, seen
-    // from in front and from behind; and slivers no thicker than that.
+    // Corners within edges that turn by no more than rounding, so that the normals beside them may
+    // be equal, seen from in front and from behind; and slivers no thicker than that.
     const s = size(r);
     const bent = (): Core => {
       if (r.chance(0.1)) {
@@ -1029,7 +1046,7 @@ const GENERATORS: Record<string, Generator> = {
     }
     const from = r.chance(0.6) ? c : { x: p.x + t * e.x, y: p.y + t * e.y };
     const x = from.x + far * n.x, y = from.y + far * n.y;
-    // No turn that rounds such a corner inward: what lies in the dent is decided by edges, not by the hull.
+    // Avoid rotations that round such a corner inward: there the edges would decide, not the hull.
     const turnOf = (shape: Core, d: Point): Point => {
       const points = shape.points.map((q) => ({
         x: d.x * q.x - d.y * q.y,
@@ -1044,8 +1061,8 @@ const GENERATORS: Record<string, Generator> = {
     return r.chance(0.5) ? pair : [pair[2], pair[3], pair[0], pair[1]];
   },
   tiny_offsets(r) {
-    // Shapes on a grid, mostly touching, some of whose zeros are numbers whose squares or products underflow.
-    // (With a radius, of either, the products are of four lengths.)
+    // Shapes on a grid, mostly touching. Some of their zeros are replaced by numbers whose squares
+    // or products underflow. (If either has a radius, the products have four factors.)
     const s = r.chance(0.6) ? 1 : 2 ** r.int(-200, 40);
     const radii = [0, 0].map(() => r.chance(0.5) ? 0 : s * r.int(1, 2));
     const most = radii[0] + radii[1] > 0 ? 600 : 900;
@@ -1072,7 +1089,7 @@ const GENERATORS: Record<string, Generator> = {
 /** Names of all families. */
 export const FAMILIES: readonly string[] = Object.keys(GENERATORS);
 
-/** Makes one case again, from nothing but its name. */
+/** Reproduces a case from nothing but its name. */
 export function makeCase(family: string, seed: number, index: number): Case {
   const generator = GENERATORS[family];
   if (generator === undefined) throw new RangeError(`Cannot make case: no family "${family}"`);

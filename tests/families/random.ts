@@ -6,7 +6,7 @@
 
 import { pow2 } from "../oracle/dyadic.ts";
 
-/** Cosine and sine of any angle in [-7, 7] to some 1e-15, the same bits on every engine. */
+/** Cosine and sine of any angle in [-7, 7] to about 1e-15, with the same bits on every engine. */
 export function unitVector(angle: number): { x: number; y: number } {
   // Taylor series of exp(i angle).
   let x = 0;
@@ -94,15 +94,15 @@ export class Random {
     return this.chance(0.5) ? 1 : -1;
   }
 
-  /** A number between 10^low and 2 * 10^high, every order of magnitude as likely. */
+  /** A number between 10^low and 2 * 10^high; every order of magnitude is equally likely. */
   magnitude(low: number, high: number): number {
     const t = this.range(low, high) * 3.321928094887362; // log2(10)
     const k = Math.floor(t);
-    // Linear between powers of two: no power function, which engines round differently.
+    // Linear between powers of two. This avoids a power function, which engines round differently.
     return pow2(k) * (1 + (t - k));
   }
 
-  /** A unit vector to an ulp, from + - * / alone. */
+  /** A unit vector to an ulp, with + - * / only. */
   direction(): { x: number; y: number } {
     const t = this.range(-1, 1);
     const x = (1 - t * t) / (1 + t * t);

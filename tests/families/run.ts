@@ -1,5 +1,5 @@
 /**
- * Runs cases of a family through the validator and keeps the score; and shrinks a failing case.
+ * Runs cases of a family through the validator and keeps the score. Also shrinks a failing case.
  *
  * @module
  */
@@ -18,7 +18,7 @@ export interface Score {
   /** Cases with any violation. */
   failed: number;
   errors: Errors;
-  /** The first failing cases, with what they broke. */
+  /** The first failing cases, with their violations. */
   failures: { index: number; violations: Violation[] }[];
 }
 
@@ -99,7 +99,7 @@ function rounded(x: number, digits: number): number {
   return Number.isFinite(step) && step > 0 ? Math.round(x / step) * step : x;
 }
 
-/** Simpler pairs than this one, boldest first. */
+/** Simpler variants of a pair, the most drastic first. */
 function* simpler({ a, poseA, b, poseB }: Pair): Generator<Pair> {
   const identity = { x: 0, y: 0, cos: 1, sin: 0 };
   if (!isIdentity(poseA)) yield { a, poseA: identity, b, poseB };
@@ -146,7 +146,7 @@ function* simpler({ a, poseA, b, poseB }: Pair): Generator<Pair> {
   }
 }
 
-/** The smallest pair found that still breaks the same promise; at most `steps` tries. */
+/** The simplest pair found that still breaks the same promise, with at most `steps` attempts. */
 export function shrink<Shape>(api: Api<Shape>, pair: Pair, check: string, steps = 5000): Pair {
   const fails = ({ a, poseA, b, poseB }: Pair): boolean => {
     try {

@@ -1,7 +1,7 @@
 /**
  * A deliberately simple implementation of the queries in plain doubles: every edge against every
- * vertex. It exists to prove that the validator accepts right answers and refuses wrong ones; it is
- * good to the contract on easy input only.
+ * vertex. It exists to prove that the validator accepts right answers and refuses wrong ones. It
+ * keeps the contract on easy input only.
  *
  * @module
  */
@@ -58,7 +58,10 @@ function outsideOf(p: Point, points: Point[]): number {
   return inside ? 0 : best;
 }
 
-/** The axis of the cores that separates most, by trying all edges of both and all vertex pairs. */
+/**
+ * The separating axis of the cores with the greatest separation, by trying all edges of both and
+ * all vertex pairs.
+ */
 function bestAxis(a: Point[], b: Point[]): Axis {
   let deepest: Axis | null = null;
   let nearest: Axis | null = null;
@@ -73,7 +76,7 @@ function bestAxis(a: Point[], b: Point[]): Axis {
       const sep = Math.min(...q.map((v) => dot(n, sub(v, edge[0]))));
       const close = q.filter((v) => dot(n, sub(v, edge[0])) <= sep + 1e-13 * length);
       const pairs = close.map((v) => [along(v, n, -sep), v]);
-      // Parallel edges: an end of this edge may face the other's inside.
+      // Parallel edges: an end of this edge may face the interior of the other one.
       for (const v of edge) pairs.push([v, along(v, n, sep)]);
       pairs.sort((s, t) =>
         outsideOf(s[0], p) + outsideOf(s[1], q) - outsideOf(t[0], p) - outsideOf(t[1], q)
@@ -91,7 +94,7 @@ function bestAxis(a: Point[], b: Point[]): Axis {
         const d = sub(v, foot);
         const value = Math.sqrt(dot(d, d));
         if (value === 0) continue;
-        // A foot inside the edge: the edge's normal is better than the difference.
+        // If the foot is inside the edge, the edge's normal is more accurate than the difference.
         const onEdge = dot(d, e) ** 2 <= 1e-24 * dot(d, d) * dot(e, e);
         const s = onEdge ? Math.sign(dot(d, n)) * flip : flip / value;
         consider({
@@ -114,13 +117,13 @@ function bestAxis(a: Point[], b: Point[]): Axis {
   return nearest ?? overlap!;
 }
 
-/** A point of both shapes, which overlap. */
+/** A common point of two overlapping shapes. */
 function common(a: Core, ta: Transform, b: Core, tb: Transform): Point {
   const p = place(a, ta);
   const q = place(b, tb);
   const axis = bestAxis(p, q);
   if (axis.value > 0) {
-    // Cores apart: between the nearest points, within both radii.
+    // Cores apart: a point between the closest points, within both radii.
     const low = Math.max(0, axis.value - b.radius);
     const high = Math.min(a.radius, axis.value);
     return along(axis.a, axis.n, (low + high) / 2);
@@ -159,7 +162,7 @@ function signed(a: Core, ta: Transform, b: Core, tb: Transform): DistanceLike {
   };
 }
 
-/** The brute-force queries behind the interface the validator judges. */
+/** The brute-force queries, with the interface that the validator judges. */
 export const bruteForce: Api<Core> = {
   make(core) {
     const points = core.points.length > 1 ? hullOfDoubles(core.points) : core.points;

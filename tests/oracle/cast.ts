@@ -1,10 +1,10 @@
 /**
- * The reference for casts: a ray against the explicit Minkowski difference, in integers. It shares no
- * code with `src/`.
+ * The reference for casts: a ray against the explicit Minkowski difference, in integers. It shares
+ * no code with `src/`.
  *
- * C is the hull of all a - b, C_R the union of C, a disk of radius R around every vertex and a strip of
- * width R along every edge. The ray t d enters the union when it first enters one of them, so for a
- * start outside the answer is the least of the entry times that are not negative.
+ * C is the hull of all a - b. C_R is the union of C, a disk of radius R around every vertex, and a
+ * strip of width R along every edge. The ray t d enters the union when it first enters one of
+ * these. So for a start outside, the answer is the least non-negative entry time.
  *
  * @module
  */
@@ -18,16 +18,16 @@ import {
   type Transform,
 } from "./exact.ts";
 
-/** Bits behind the point of a fraction. */
+/** Number of binary places of a fraction. */
 const K = 220n;
 
 /** Exact answer of a cast. */
 export interface ExactCast {
-  /** Shapes that are no further apart than the target at the start. */
+  /** Whether the shapes are no further apart than the target at the start. */
   start: boolean;
-  /** Whether they come so close within the motion; exact. */
+  /** Whether they come that close within the motion; exact. */
   hit: boolean;
-  /** Fraction of the motion until then, the nearest double; 0 for a start. */
+  /** Fraction of the motion until then, as the nearest double; 0 if they start that close. */
   fraction: number;
   /** The same times 2^220, rounded down. */
   fixed: bigint;
@@ -120,7 +120,7 @@ export function exactCast(
       const root = isqrt(disc << (2n * K));
       consider(((dx * x[i] + dy * y[i]) << K) - root, dd << K);
     }
-    // The edge, offset by R: t = (s x e + R |e|) / (d x e) where it is entered.
+    // The edge, offset by R: t = (s x e + R |e|) / (d x e), if the ray enters there.
     const ex = x[k] - x[i];
     const ey = y[k] - y[i];
     const den = dx * ey - dy * ex;

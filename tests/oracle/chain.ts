@@ -1,7 +1,7 @@
 /**
- * Brute force for the contact of a body with a chain segment: the rule of `collide` word by word, every normal
- * looked for among many and then closed in on. The body is what its support function says, one for the
- * tests, derived by hand and not the library's.
+ * The contact of a body with a chain segment by brute force: the rule of `collide`, word for word,
+ * with every normal found by sampling many and refining. The body is given by its support function,
+ * which the tests derive by hand, independently of the library.
  *
  * @module
  */
@@ -13,30 +13,33 @@ export interface Body {
   /** Mean of the core points. */
   center: Vec2;
   radius: number;
-  /** Whether it has straight sides, `null` where that is too close to call. */
+  /** Whether it has straight sides; `null` if that is too close to call. */
   hasSides: boolean | null;
 }
 
-/** What a segment has to say about a body. */
+/** The expected contact of a segment with a body. */
 export interface Expected {
-  /** Where it comes from; `"doubtful"` when what decides is too close to call. */
+  /** The rule that decides it; `"doubtful"` if the decision is too close to call. */
   kind:
     | "doubtful"
     | "behind"
     | "apart"
-    /** The contact that the segment alone has, at its edge or at an end. */
+    /** The contact that the segment alone would have, at its edge or at an end. */
     | "edge"
     | "end"
-    /** That at an end, where a side of the body leans over the neighbour by little, along the neighbour's normal. */
+    /**
+     * The contact at an end if a side of the body leans slightly over the neighbour: along the
+     * neighbour's normal.
+     */
     | "leaning"
-    /** In place of one that the chain would not have: */
+    /** Instead of a contact that a chain does not have: */
     | "neighbour"
     | "instead: edge"
     | "instead: corner"
     | "instead: corner beside"
     | "instead: joint"
     | "instead: nothing"
-    /** It leaves the segment sooner along the contact of another one. */
+    /** The body leaves the segment sooner along the contact of another segment. */
     | "elsewhere";
   normal: Vec2;
   separation: number;
@@ -52,11 +55,14 @@ const minus = (a: Vec2, b: Vec2): Vec2 => ({ x: a.x - b.x, y: a.y - b.y });
 const unit = (a: Vec2): Vec2 => ({ x: a.x / Math.hypot(a.x, a.y), y: a.y / Math.hypot(a.x, a.y) });
 const atAngle = (angle: number): Vec2 => ({ x: Math.cos(angle), y: Math.sin(angle) });
 
-/** Whether a way along u and then v has a convex joint: it turns left, or goes straight back. */
+/** Whether a path along u and then v has a convex joint: it turns left, or goes straight back. */
 const bendsOut = (u: Vec2, v: Vec2): boolean =>
   cross(u, v) > 0 || (cross(u, v) === 0 && dot(u, v) < 0);
 
-/** Angles of all local maxima of f among `steps` + 1 from `from` to `to`, then closed in on. */
+/**
+ * The angles of all local maxima of f among `steps` + 1 samples from `from` to `to`, refined by
+ * golden sections.
+ */
 function maxima(f: (angle: number) => number, from: number, to: number, steps: number): number[] {
   const width = (to - from) / steps;
   const values = Array.from({ length: steps + 1 }, (_, k) => f(from + k * width));
@@ -74,7 +80,7 @@ function maxima(f: (angle: number) => number, from: number, to: number, steps: n
   return found;
 }
 
-/** What makes a contact. */
+/** The kinds that are contacts. */
 export const HELD: readonly Expected["kind"][] = [
   "edge",
   "end",
@@ -85,22 +91,23 @@ export const HELD: readonly Expected["kind"][] = [
   "instead: joint",
 ];
 
-/** A body's point furthest against n, all in the world. */
+/** The point of a body that is furthest against n, in world coordinates. */
 function lowest(body: Body, { x, y, cos, sin }: Readonly<Pose>, n: Vec2): Vec2 {
   const p = body.support(-(cos * n.x + sin * n.y), -(cos * n.y - sin * n.x));
   return { x: cos * p.x - sin * p.y + x, y: sin * p.x + cos * p.y + y };
 }
 
-/** How far apart along n a body is from a segment's ends. */
+/** The separation along n of a body from a segment with these ends. */
 function apartAlong(ends: readonly Vec2[], body: Body, pose: Readonly<Pose>, n: Vec2): number {
   const v = lowest(body, pose, n);
   return Math.min(...ends.map((p) => dot(n, minus(v, p)))) - body.radius;
 }
 
 /**
- * The contact of segment k, knowing the whole chain: it is dropped if the body leaves the segment sooner along the
- * contact of another one, on the way along the chain as far as the body overlaps it. Where a body has corners, contacts
- * beside them are doubtful, since a side of it may be over the segment.
+ * The contact of segment k as part of the whole chain. It is dropped if the body leaves the segment
+ * sooner along the contact of another segment; these are searched along the chain as far as the
+ * body overlaps it. If a body has corners, contacts beside them are doubtful, because a side of the
+ * body may be over the segment.
  */
 export function expectChainContact(
   { segments, loop }: Chain,
@@ -124,7 +131,7 @@ export function expectChainContact(
   };
   const own = contact(k);
   if (!own.kind.startsWith("instead: ") || !HELD.includes(own.kind)) return own;
-  // Apart, or not much deeper than without the neighbours.
+  // Keep the contact if the body is apart, or not much deeper than without the neighbours.
   const further = 1.5 * alone(k) - own.separation;
   if (own.separation > 0 || further < -DOUBT) return own;
   if (further < DOUBT) return { ...own, kind: "doubtful" };
@@ -140,13 +147,13 @@ export function expectChainContact(
       const isBeside = other.kind === "instead: nothing" || other.kind === "instead: corner beside";
       if (other.kind === "doubtful") return other;
       if (isBeside && !isSmooth) {
-        // Along that segment's own normal, if there is any.
+        // If that segment has a contact, it is along its own normal.
         const [p, q] = endsOf(at), { x, y } = unit(minus(q, p));
         if (apartAlong(endsOf(k), body, poseB, { x: y, y: -x }) < own.separation - DOUBT) continue;
         return { ...own, kind: "doubtful" };
       }
       if (!HELD.includes(other.kind) || other.separation < own.separation - DOUBT) continue;
-      // At a corner both have the same.
+      // At a common corner both have the same contact.
       const isSame = Math.abs(other.separation - own.separation) < DOUBT &&
         Math.abs(cross(own.normal, other.normal)) < 1e-6;
       if (isSame) continue;
@@ -159,7 +166,7 @@ export function expectChainContact(
   return own;
 }
 
-/** The contact of `s`, in a pose that may scale, with a body in another. */
+/** The contact of `s`, at a pose that may scale, with a body at another pose. */
 export function expectContact(
   s: ChainSegment,
   poseA: Readonly<Pose>,
@@ -171,7 +178,7 @@ export function expectContact(
     x: pose.cos * p.x - pose.sin * p.y + pose.x,
     y: pose.sin * p.x + pose.cos * p.y + pose.y,
   });
-  // All in the world.
+  // Everything is in world coordinates.
   const p = at(poseA, s.points[0]), q = at(poseA, s.points[1]);
   const before = s.before && at(poseA, s.before), after = s.after && at(poseA, s.after);
   const c = at(poseB, body.center);
@@ -196,7 +203,7 @@ export function expectContact(
     separation: Infinity,
     point: p,
   });
-  /** The same point without what it is further along the normal. */
+  /** The point, moved back by `far` along the normal. */
   const foot = (v: Vec2, n: Vec2, far: number): Vec2 => ({
     x: v.x - far * n.x,
     y: v.y - far * n.y,
@@ -206,7 +213,7 @@ export function expectContact(
   if (Math.abs(front) < DOUBT) return nothing("doubtful");
   if (front < 0) return nothing("behind");
 
-  // 1. The segment alone: the normal along which they are furthest apart, or overlap least.
+  // 1. The segment alone: the normal of greatest separation or least overlap.
   const apart = (angle: number): number => {
     const n = atAngle(angle);
     return dot(n, least(n)) - Math.max(dot(n, p), dot(n, q));
@@ -245,7 +252,8 @@ export function expectContact(
     if (dot(n, n1) > 0) return answer("edge", n1, foot(least(n), n, best), best);
   } else {
     const joint = joints[isFirst ? 0 : 1];
-    // How far n1 is turned towards the normal, and may be: more than a right angle at a sharp corner.
+    // The angle from n1 to the normal, and the largest angle allowed, which exceeds a right angle
+    // at a sharp corner.
     const turn = Math.atan2(joint.sign * cross(n1, n), dot(n1, n));
     const most = Math.atan2(joint.sign * cross(n1, joint.normal), dot(n1, joint.normal));
     if (joint.isConvex) {
@@ -256,18 +264,22 @@ export function expectContact(
       if (!joint.isFree && body.hasSides !== false && turn - limit < 1 && slope < 1 / 32 + 1e-6) {
         const isDoubtful = body.hasSides === null || slope > 1 / 32 - 1e-6;
         const kind = isDoubtful ? "doubtful" : "leaning";
-        // Along that to the body's side, which is square to n.
+        // Along the neighbour's normal to the body's side, which is at right angles to n.
         const far = Math.min((best - body.radius) / dot(n, joint.normal), margin);
         leaning = { joint, contact: answer(kind, joint.normal, joint.x, far + body.radius) };
       }
     }
   }
 
-  // 3. The segment's own normal in its place, unless a neighbour at a convex joint sees the body less deep.
+  // 3. Use the segment's own normal instead, unless a neighbour at a convex joint sees the body
+  //    less deep.
   const v = least(n1);
   const own = dot(n1, minus(v, p));
   const beyond = [dot(e, minus(p, v)), dot(e, minus(v, q))];
-  /** The corner's contact along the normal for which the body is least deep; null when the edge's is as good. */
+  /**
+   * The contact at a corner, along the normal for which the body is least deep; null if the edge's
+   * contact is as good.
+   */
   const corner = (
     { x, normal, sign }: typeof joints[number],
     kind: Expected["kind"],
@@ -297,7 +309,8 @@ export function expectContact(
     const off = dot(m, minus(c, x));
     if (Math.abs(off) < DOUBT) return nothing("doubtful");
     if (off < 0) continue;
-    // Does the way from the body's center to its lowest point leave through the neighbour, or reach it there?
+    // Does the line from the body's center to its lowest point leave through the neighbour, or
+    // reach it there?
     const t = next < 0 ? off / (off - next) : 1;
     const along = { x: -m.y, y: m.x };
     const meets = (1 - t) * dot(along, minus(c, x)) + t * dot(along, minus(w, x));
@@ -317,8 +330,9 @@ export function expectContact(
   const beside = joint.isConvex ? corner(joint, "instead: corner beside") : null;
   if (beside !== null) return beside;
 
-  // 4. Beyond a straight or concave joint: the neighbour's, if that has the center in front, is met on the way from there to the body's
-  // lowest point, has that point on its side, and does not lean over the segment.
+  // 4. Beyond a straight or concave joint the neighbour has the contact if it has the center in
+  //    front, the line from there to the body's lowest point meets it, it has that point on its
+  //    side, and the body does not reach over the segment.
   const { x, normal: m, sign } = joint;
   const w = least(m);
   const off = dot(m, minus(c, x)), next = dot(m, minus(w, x));
@@ -334,7 +348,8 @@ export function expectContact(
   const reach = dot(over, minus(least(over), x));
   if ([...decisions, reach].some((far) => Math.abs(far) < DOUBT)) return nothing("doubtful");
   if (decisions.every((far) => far > 0) || reach > 0) return nothing("instead: nothing");
-  // Else as deep as the body is at the joint: x + h n1 is in front of all the lines that support it.
+  // Otherwise the depth is that of the body at the joint: x + h n1 is in front of all its support
+  // lines.
   const start = Math.atan2(n1.y, n1.x);
   const height = (turn: number): number => {
     const u = atAngle(start + turn);

@@ -1,6 +1,6 @@
 /**
- * Exact arithmetic on doubles: every finite double is m * 2^e with whole m, so coordinates become
- * BigInts on one common exponent and sums and products lose nothing.
+ * Exact arithmetic on doubles: every finite double is m * 2^e with an integer m. So coordinates
+ * become BigInts with one common exponent, and sums and products lose nothing.
  *
  * @module
  */
@@ -11,10 +11,10 @@ const LITTLE = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 const LO = LITTLE ? 0 : 1;
 const HI = LITTLE ? 1 : 0;
 
-/** Exponent for 0, which needs no bit at all. */
+/** The exponent of 0, which needs no bits. */
 export const NO_BITS = 1 << 20;
 
-/** Exponent e of the lowest set bit of `x`: x is a whole multiple of 2^e, not of 2^(e+1). */
+/** Exponent e of the lowest set bit of `x`: x is an integer multiple of 2^e, but not of 2^(e+1). */
 export function lowExponent(x: number): number {
   if (x === 0) return NO_BITS;
   bits[0] = x;
@@ -40,7 +40,7 @@ export function scale2(x: number, k: number): number {
   if (x === 0) return x;
   let y = x;
   let rest = k;
-  // Two or more factors, largest steps first, so that nothing over- or underflows on the way.
+  // In several factors, largest first, so that nothing over- or underflows in between.
   while (rest > 1000) [y, rest] = [y * pow2(1000), rest - 1000];
   while (rest < -1000) [y, rest] = [y * pow2(-1000), rest + 1000];
   return y * pow2(rest);

@@ -1,5 +1,5 @@
 /**
- * The reference that judges the library: exact signed distance of two convex shapes by brute force
+ * The reference that judges the library: exact signed distances of convex shapes, by brute force
  * over the explicit Minkowski difference, in rational arithmetic. It shares no code with `src/`.
  *
  * With A, B the cores, C = A ⊖ B = { a - b } and R the sum of the radii:
@@ -7,8 +7,8 @@
  *   origin outside C:  signed distance = dist(0, C) - R
  *   origin inside C:   signed distance = -min over edges of dist(0, edge line) - R
  *
- * A core distance is the root of a rational N / D; comparisons square instead of taking roots.
- * Float filters decide only what their error bound decides; everything else is BigInt.
+ * A core distance is the root of a rational N / D. Comparisons square instead of taking roots.
+ * Float filters decide only what their error bounds allow; everything else is BigInt.
  *
  * @module
  */
@@ -26,7 +26,7 @@ export interface Core {
   radius: number;
 }
 
-/** x + cos * px - sin * py, y + sin * px + cos * py, with these very doubles. */
+/** x + cos * px - sin * py, y + sin * px + cos * py, with exactly these doubles. */
 export interface Transform {
   x: number;
   y: number;
@@ -34,7 +34,7 @@ export interface Transform {
   sin: number;
 }
 
-/** Exact points on a common exponent; hull order, counter-clockwise, from the lowest vertex. */
+/** Exact points with a common exponent, in hull order: counter-clockwise from the lowest vertex. */
 export interface ExactPoints {
   x: bigint[];
   y: bigint[];
@@ -51,7 +51,7 @@ function lowOfPoints(points: readonly Readonly<Point>[]): number {
   return e;
 }
 
-/** Exponent on which the transformed points are whole. */
+/** Exponent with which the transformed points are integers. */
 function worldExponent(points: readonly Readonly<Point>[], t: Readonly<Transform>): number {
   const e = lowOfPoints(points);
   if (isIdentity(t)) return e;
@@ -131,7 +131,9 @@ export function exactHull(points: ExactPoints): ExactPoints {
   return { x: hull.map((i) => x[i]), y: hull.map((i) => y[i]) };
 }
 
-/** The points themselves when they are a strictly convex counter-clockwise polygon, else the hull. */
+/**
+ * The points themselves if they form a strictly convex counter-clockwise polygon, else their hull.
+ */
 function ordered(points: ExactPoints): ExactPoints {
   const { x, y } = points;
   const n = x.length;
@@ -145,7 +147,8 @@ function ordered(points: ExactPoints): ExactPoints {
       return exactHull(points);
     }
     if (y[i] < y[low] || (y[i] === y[low] && x[i] < x[low])) low = i;
-    // One turn only: exactly one edge starts to go up (star polygons turn left everywhere too).
+    // Only one revolution: exactly one edge begins to go up. (Star polygons turn left everywhere,
+    // too.)
     const up = y[j] > y[i] || (y[j] === y[i] && x[j] > x[i]);
     const upNext = y[k] > y[j] || (y[k] === y[j] && x[k] > x[j]);
     if (!up && upNext) rises++;
@@ -252,7 +255,7 @@ function nearestToOrigin({ x, y }: ExactPoints): Nearest {
     det[i] = l - r;
     error[i] = FILTER * (Math.abs(l) + Math.abs(r));
     length[i] = Math.sqrt(fx * fx + fy * fy);
-    // Squares that overflow leave nothing to filter with.
+    // If squares overflow, the filter cannot decide.
     if (length[i] === Infinity) det[i] = NaN;
     let sign = Math.sign(det[i]);
     if (!(Math.abs(det[i]) > error[i])) {
@@ -262,7 +265,8 @@ function nearestToOrigin({ x, y }: ExactPoints): Nearest {
     if (sign < 0) {
       inside = false;
       outside = i;
-      // -v . e in [0, e . e]: the foot lies on the edge, which convexity makes the nearest feature.
+      // If -v · e is in [0, e · e], the foot lies on the edge, which is then the nearest feature,
+      // by convexity.
       const t = -(x[i] * ex + y[i] * ey);
       if (t < 0n) continue;
       const ee = ex * ex + ey * ey;
@@ -273,7 +277,8 @@ function nearestToOrigin({ x, y }: ExactPoints): Nearest {
   }
 
   if (inside) {
-    // Lower and upper bounds of each edge's depth; only the edges that can be least are compared.
+    // Bounds of each edge's depth from below and above. Only edges that can be the least are
+    // compared.
     let upper = Infinity;
     for (let i = 0; i < n; i++) {
       const bound = (det[i] + error[i]) / length[i] * (1 + FILTER);
@@ -313,7 +318,7 @@ function rootOfRatio(n: bigint, d: bigint, s: number): bigint {
   return s >= 0 ? isqrt((n << BigInt(2 * s)) / d) : isqrt(n / (d << BigInt(-2 * s)));
 }
 
-/** Relative precision, in bits, to which roots are taken. */
+/** Relative precision of roots, in bits. */
 const PRECISION = 160;
 
 /** One pair of placed shapes, judged exactly. */
@@ -396,7 +401,7 @@ export class ExactPair {
       this.#num = (near.inside ? -root : root) - rr;
       this.#exp = e - s;
       this.coreValue = toNumber(near.inside ? -root : root, this.#exp);
-      // Cancellation between root and radius: take more bits.
+      // If root and radius cancel, take more bits.
       if (this.sign === 0 || bitLength(this.#num) > 100) break;
       s = s > 0 ? 2 * s + 100 : 100;
     }
@@ -424,7 +429,7 @@ export class ExactPair {
     const [ra, rb] = this.#radii;
     let diameter = 0;
     if (fa.length + fb.length <= 80) {
-      // On a scale where squares neither underflow nor overflow.
+      // Scale so that squares neither underflow nor overflow.
       let largest = 0;
       for (const list of [fa, fb]) for (const v of list) largest = Math.max(largest, Math.abs(v));
       const k = largest === 0 ? 0 : Math.floor(Math.log2(largest));
@@ -464,7 +469,7 @@ export class ExactPair {
     return diameter;
   }
 
-  /** (x - signed distance) / u, computed without cancellation. */
+  /** (x - signed distance) / u, without cancellation. */
   errorInU(x: number): number {
     return this.#inU(this.#fixed(x) - this.#num);
   }
@@ -536,7 +541,7 @@ export class ExactPair {
     const list = which === "a" ? this.#a : this.#b;
     const r = which === "a" ? this.#ra : this.#rb;
     let e = Math.min(this.#e, lowExponent(p.x), lowExponent(p.y));
-    // Bits far below the tolerance do not matter; dropping them keeps the numbers short.
+    // Bits far below the tolerance do not matter. Dropping them keeps the integers short.
     const floor = this.#e - 64;
     if (e < floor) e = floor;
     const up = BigInt(this.#e - e);
@@ -568,7 +573,10 @@ export function exactContainsPoint(
   return new ExactPair(shape, t, { points: [p], radius: 0 }, origin).intersects;
 }
 
-/** Vertices of the Minkowski sum (`sign` 1) or difference (-1) of two clouds, the nearest doubles. */
+/**
+ * Vertices of the Minkowski sum (`sign` 1) or difference (-1) of two point sets, as the nearest
+ * doubles.
+ */
 export function exactMinkowski(
   a: readonly Readonly<Point>[],
   b: readonly Readonly<Point>[],
@@ -591,7 +599,7 @@ export function exactMinkowski(
   return hull.x.map((x, i) => ({ x: toNumber(x, e), y: toNumber(hull.y[i], e) }));
 }
 
-/** Strictly convex hull of doubles, exact; counter-clockwise from the lowest point. */
+/** Exact, strictly convex hull of doubles, counter-clockwise from the lowest point. */
 export function hullOfDoubles(points: readonly Readonly<Point>[]): Point[] {
   let e = lowOfPoints(points);
   if (e === NO_BITS) e = 0;

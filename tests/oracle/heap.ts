@@ -1,5 +1,5 @@
 /**
- * How much a query leaves on the heap.
+ * Measures how much a query leaves on the heap.
  *
  * @module
  */
@@ -11,9 +11,10 @@ interface Runtime {
 
 const runtime = globalThis as Runtime;
 
-// V8 before 12, in Node 20, may keep a function of which it has optimized the loop only, while it ran ("on-stack
-// replacement"). What stands before the loop is interpreted from then on, each double there a number on the heap: now and
-// then a function of the library meets with that. Later ones count such calls towards optimizing all of it.
+// V8 before version 12 (Node 20) may keep a function of which it has optimized only a running loop
+// ("on-stack replacement"). The code before the loop is interpreted from then on, and every double
+// there is a number on the heap. Now and then this happens to a function of the library. Later
+// versions count such calls towards optimizing the whole function.
 const v8 = runtime.process?.versions.v8;
 if (v8 !== undefined && parseInt(v8) < 12) {
   (await import("node:v8")).setFlagsFromString("--no-use-osr");
@@ -23,26 +24,30 @@ function heapUsed(): number {
   return (runtime.Deno ?? runtime.process)!.memoryUsage().heapUsed;
 }
 
-/** Calls between two looks at the heap. */
+/** Calls between two measurements of the heap. */
 const CALLS = 1000;
 
 /** How long a query is watched. */
 export interface Watch {
-  /** Batches of 1000 calls before, so that the compiler is done, and batches that are measured. */
+  /**
+   * Batches of 1000 calls for warming up, until the compiler is done, and batches that are
+   * measured.
+   */
   warm: number;
   batches: number;
-  /** How often to try, and the bytes a call below which the first try is enough. */
+  /** Number of attempts, and the bytes per call below which no further attempt is needed. */
   attempts: number;
   enough: number;
 }
 
 /**
- * Bytes per call of `run`, which is called with 0 … `cases` - 1 in turn: the median over the batches, so
- * that collections and the compiler do not count, and the least of the attempts, since the compiler comes to
- * the rarely taken paths last.
+ * Bytes per call of `run`, which is called with 0 … `cases` - 1 in turn: the median over the
+ * batches, so that collections and the compiler do not count, and the least of the attempts,
+ * because the compiler reaches rarely taken paths last.
  *
- * Asking for the heap leaves something on it, too, from a few hundred bytes to two thousand: what asking once more
- * leaves is taken off. Below half a byte a call is nothing, one number on the heap in every call 12 bytes or more.
+ * Measuring the heap allocates, too, from a few hundred bytes to two thousand. The cost of one
+ * measurement is subtracted. Less than half a byte per call counts as nothing: one number on the
+ * heap in every call is 12 bytes or more.
  */
 export function bytesPerCall(
   run: (i: number) => void,

@@ -1,7 +1,7 @@
 /**
- * Contact manifolds by brute force in 256 binary places: every edge of either core is tried as reference
- * against every vertex of the other, every edge as incident, and the clipping is done by the definition.
- * It shares nothing with the library but the definition itself.
+ * Contact manifolds by brute force with 256 binary places. Every edge of either core is tried as
+ * the reference edge against every vertex of the other core, every edge as the incident edge, and
+ * clipping follows the definition. It shares only the definition with the library.
  *
  * @module
  */
@@ -40,7 +40,7 @@ function unit(p: Point): Point {
   return [div(p[0], length), div(p[1], length)];
 }
 
-/** Core points where the pose puts them. */
+/** Core points in world coordinates. */
 function place({ points }: Core, { x, y, cos, sin }: Transform): Point[] {
   const [c, s] = [fixed(cos), fixed(sin)];
   return points.map((p) => [
@@ -49,7 +49,7 @@ function place({ points }: Core, { x, y, cos, sin }: Transform): Point[] {
   ]);
 }
 
-/** Edges as start and end, counter-clockwise; those of a segment are there and back. */
+/** Edges as start and end, counter-clockwise. A segment has two edges, there and back. */
 function edgesOf(points: readonly Point[]): [Point, Point][] {
   if (points.length === 1) return [];
   return points.map((p, k) => [p, points[(k + 1) % points.length]]);
@@ -61,10 +61,13 @@ function normalOf([p, q]: readonly [Point, Point]): Point {
   return unit([y, -x]);
 }
 
-/** Edges lie along each other up to an angle of this tangent, 1/32. */
+/** Edges count as parallel up to an angle with this tangent, 1/32. */
 const PARALLEL = ONE >> 5n;
 
-/** Two edges that leave p and q to the same side of N: how parallel they are, and where the shorter ends. */
+/**
+ * Pairs of edges that leave p and q to the same side of N: how parallel they are, and where the
+ * shorter one ends.
+ */
 function oppositeEnds(
   A: readonly Point[],
   p: Point,
@@ -109,13 +112,13 @@ export interface ReferencePoint {
 export interface ReferenceManifold {
   normal: { x: number; y: number };
   points: ReferencePoint[];
-  /** Points that are dropped for their separation alone. */
+  /** Separations of points that are dropped only because of them. */
   dropped: number[];
 }
 
 /**
- * All manifolds that are right, up to `slack` (a length): several where edges are equally good as reference
- * or as incident edge.
+ * All correct manifolds, up to `slack` (a length). There are several if edges are equally good as
+ * reference or incident edge.
  */
 export function referenceManifolds(
   a: Core,
@@ -158,7 +161,10 @@ export function referenceManifolds(
     return manifold;
   };
 
-  /** Clips every incident edge that is as antiparallel as any, and a lone point as it is. */
+  /**
+   * Clips every incident edge that is as antiparallel as any other, and takes a single point as it
+   * is.
+   */
   const clip = (
     edge: readonly [Point, Point],
     I: Point[],
@@ -185,7 +191,8 @@ export function referenceManifolds(
         const f = tv === tw ? 0n : div(t - tv, tw - tv);
         ends.push(along(v, f < 0n ? 0n : f > ONE ? ONE : f, minus(w, v)));
       }
-      // An incident edge across the reference has its ends in one place: one of them, or both.
+      // An incident edge at right angles to the reference edge has both ends in one place: either
+      // of them, or both, are correct.
       const across = tv - tw <= eps && tw - tv <= eps;
       const same = ends[0][0] === ends[1][0] && ends[0][1] === ends[1][1];
       const choices = across ? [[v], [w], [v, w]] : same ? [[ends[0]]] : [ends];
@@ -219,7 +226,8 @@ export function referenceManifolds(
     return result;
   }
 
-  // 2. Cores apart: the closest of all vertex pairs and of all vertices beside an edge of the other core.
+  // 2. Cores apart: the closest pair of vertices, or of a vertex and an edge of the other core that
+  //    it lies beside.
   let closest: bigint | null = null;
   const pairs: { distance: bigint; p: Point; q: Point }[] = [];
   for (const p of A) {
@@ -258,8 +266,9 @@ export function referenceManifolds(
       const [x, y] = along(p, mul(HALF, s + ra - rb), N);
       return [{ x: float(x), y: float(y), separation: float(separation) }, separation > limit];
     };
-    // Where edges that begin there lie along each other, the shorter one's end is a second point. Several
-    // are right where two such pairs are as parallel, or where it is open whether one is parallel enough.
+    // If edges that begin there lie along each other, the end of the shorter one is a second point.
+    // Several answers are right if two such pairs are equally parallel, or if it is too close to
+    // call whether one is parallel enough.
     const opposite = distance === 0n ? [] : oppositeEnds(A, p, B, q, N);
     const least = opposite.reduce((x, { sine }) => sine < x ? sine : x, ONE);
     const ends: ([Point, Point] | null)[] = opposite

@@ -1,5 +1,5 @@
 /**
- * The library behind the interface the validator judges: public entry point only.
+ * The library, with the interface that the validator judges. Uses the public entry point only.
  *
  * @module
  */
@@ -19,7 +19,7 @@ import {
 import type { Core } from "./exact.ts";
 import type { Api } from "./validate.ts";
 
-/** The shape that points and radius describe, by its public constructor. */
+/** The shape described by points and radius, made by its public constructor. */
 export function makeShape({ points, radius }: Readonly<Core>): Shape {
   switch (points.length) {
     case 1:

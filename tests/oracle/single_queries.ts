@@ -1,5 +1,6 @@
 /**
- * The queries on single shapes as calls that reuse their results, to be watched for what they leave on the heap.
+ * The queries on single shapes as calls that reuse their results, for measuring what they leave on
+ * the heap.
  *
  * @module
  */
@@ -36,15 +37,18 @@ export interface Pair {
   pb: Pose;
 }
 
-/** What answers are counted in, so that no query is left out as one without an effect. */
+/** Counts answers, so that no query is optimized away as having no effect. */
 export interface Sink {
   count: number;
 }
 
-/** Calls for the case of an index, by the name of the query. */
+/** Calls that take the index of a case, by the name of the query. */
 export type Queries = Record<string, (i: number) => void>;
 
-/** Fields that start as doubles: V8 reads numbers that may be small integers as boxes. */
+/**
+ * The fields start as doubles, because V8 boxes numbers that it reads from fields that may hold
+ * small integers.
+ */
 export function vector(x: number, y: number): Vec2 {
   const v = { x: NaN, y: NaN };
   v.x = x;
@@ -53,8 +57,8 @@ export function vector(x: number, y: number): Vec2 {
 }
 
 /**
- * Every query on single shapes, for each of the pairs by its index, with `out`: nothing but the query is done, and
- * what it says is counted.
+ * Every query on single shapes, with `out`, for each of the pairs by index. A call does nothing but
+ * the query and counting its answer.
  */
 export function queriesOn(pairs: readonly Pair[], sink: Sink): Queries {
   const crate = box(1, 1);
@@ -66,7 +70,8 @@ export function queriesOn(pairs: readonly Pair[], sink: Sink): Queries {
   const point = vector(0.5, 0.25);
   const margin = { margin: 0.25 };
   const target = { targetSeparation: 0.0625 };
-  // Options without what others have: V8 boxes a double that it reads from both.
+  // Options objects without the properties of others: V8 boxes a double that it reads from both
+  // kinds.
   const nothing = {};
   const slop = { allowedOverlap: 0.0625 };
   const fine = { tolerance: 0.0625 };

@@ -1,6 +1,6 @@
 /**
- * The invariant validator: one call judges every query on one placed pair against the exact oracle,
- * so that a new fixture costs a line. It collects all violations with their values.
+ * The validator: one call judges every query on one placed pair against the exact oracle, so that a
+ * new fixture costs one line. It collects all violations with their values.
  *
  * @module
  */
@@ -45,7 +45,7 @@ export interface Api<Shape> {
     pb: Transform,
     out?: PenetrationLike,
   ): PenetrationLike | null;
-  /** Left out: contacts are not judged. */
+  /** If missing, contacts are not judged. */
   collide?(
     a: Shape,
     pa: Transform,
@@ -55,7 +55,7 @@ export interface Api<Shape> {
   ): ManifoldLike;
 }
 
-/** What is judged of a manifold. */
+/** The part of a manifold that is judged. */
 export interface ManifoldLike {
   normal: Point;
   pointCount: number;
@@ -75,7 +75,7 @@ export interface Report {
   violations: Violation[];
   /** The exact answer. */
   exact: ExactPair;
-  /** Largest errors: distance and depth and support gap in u, witness points in w, |n| in 2^-52. */
+  /** Largest errors: distance, depth and support gap in u, witness points in w, |n| in 2^-52. */
   errors: Errors;
 }
 
@@ -87,7 +87,10 @@ export interface Errors {
   depth: number;
   /** Distance of a witness point from its shape in w = 2^-52 * max(|coordinate|, diameter). */
   witness: number;
-  /** How much less than the exact distance the normal separates, in u (of the tolerance's scale). */
+  /**
+   * By how much the separation along the normal is less than the exact distance, in u (of the
+   * tolerance's scale).
+   */
   normal: number;
   /** ||n| - 1| in 2^-52. */
   unit: number;
@@ -107,7 +110,7 @@ export const TOLERANCE: Readonly<Errors> = {
   unit: 4,
 };
 
-/** Which of the dearer checks to run. */
+/** Which of the more expensive checks to run. */
 export interface Options {
   /** Also run on shapes scaled by 2^k and compare bit by bit (identity poses only). Default true. */
   scaling?: boolean;
@@ -132,7 +135,10 @@ function copyOf(r: DistanceLike): DistanceLike {
 
 type Numbers = Pick<DistanceLike, "normal" | "pointA" | "pointB">;
 
-/** Whether normals are the same, and points but for `scale`: a subnormal coordinate, within what it lacks in digits. */
+/**
+ * Whether the normals are equal, and the points of q are those of p times `scale`. Subnormal
+ * coordinates may differ by the digits that they lack.
+ */
 function samePoints(p: Numbers, q: Numbers, scale = 1): boolean {
   const same = (x: number, y: number): boolean =>
     x * scale === y ||
@@ -192,7 +198,8 @@ export function validate<Shape>(
   if (violations.length > 0) return report;
 
   const world = isIdentity(poseA) && isIdentity(poseB);
-  // A rotation rounds what it rotates: with poses, local coordinates larger than the pair count.
+  // A rotation rounds what it rotates. With poses, local coordinates larger than the pair therefore
+  // count.
   let reach = 0;
   if (!world) {
     for (const [{ points }, { cos, sin }] of [[a, poseA], [b, poseB]] as const) {
@@ -205,7 +212,7 @@ export function validate<Shape>(
   const w = 2 ** -52 * Math.max(exact.extent, exact.diameter, reach);
   const sd = signed.distance;
 
-  // Booleans: exact in world space; with poses wherever rounding a pose cannot decide.
+  // Booleans: exact in world space, and with poses wherever rounding of a pose cannot decide.
   const decided = (world && (options.exactBooleans ?? true)) ||
     Math.abs(exact.value) > TOLERANCE.distance * u;
   if (decided && hit !== exact.intersects) {
@@ -223,7 +230,7 @@ export function validate<Shape>(
   }
   const status = STATUSES[sd > 0 ? 0 : sd === 0 ? 1 : 2];
   if (signed.status !== status) bad("status", `signedDistance: ${signed.status} at ${sd}`);
-  // distance() knows no depth: for it, overlapping may be all it can tell, and touching may not.
+  // distance() does not measure depths, but its class must agree.
   const expected = sd > 0 ? ["separated"] : sd === 0 ? ["touching"] : ["overlapping"];
   if (!expected.includes(plain.status)) bad("status", `distance: ${plain.status} at ${sd}`);
 
@@ -234,8 +241,8 @@ export function validate<Shape>(
     bad(kind, `signedDistance: ${sd}, exact ${exact.value}: ${off.toFixed(2)} u`);
   }
 
-  // Where cores nearly touch, only their difference vector is left to tell the normal of a pair with
-  // radii, or of one whose vertices a pose has rounded.
+  // If cores nearly touch, only their difference vector gives the normal of a pair with radii, or
+  // of one whose vertices were rounded by a pose.
   const rounded = a.radius + b.radius > 0;
   const core = exact.coreValue;
   let slack = 1;
@@ -258,7 +265,9 @@ export function validate<Shape>(
       }
     }
   };
-  /** Everything that holds for a result whose points and normal realise the signed distance. */
+  /**
+   * Checks everything that holds for a result whose points and normal realize the signed distance.
+   */
   const checkAxis = (name: string, r: Numbers): void => {
     checkNormal(name, r.normal);
     if (r.normal.x === 0 && r.normal.y === 0) return;
@@ -327,8 +336,9 @@ export function validate<Shape>(
     }
   }
 
-  // Contact points: exactly when the shapes are at most the margin apart, and the least separation is the
-  // distance. The points themselves have their own reference, see oracle/manifold.ts.
+  // There are contact points exactly if the shapes are at most the margin apart, and their least
+  // separation is the distance. The points themselves have their own reference: see
+  // oracle/manifold.ts.
   const contacts = (name: string, distance: number, found: ManifoldLike, margin: number): void => {
     const { normal, pointCount, points } = found;
     const any = distance <= margin;
@@ -355,7 +365,7 @@ export function validate<Shape>(
     if (other !== undefined && swapped !== undefined) contacts("collide", swapped.sd, other, 0);
   }
 
-  // Filling a used result gives the same as a new one.
+  // Reusing a result object gives the same answer as a new one.
   const fresh = copyOf(signed);
   const again = guarded("out", () => {
     const used = api.distance(sb, poseB, sa, poseA);
@@ -379,8 +389,8 @@ export function validate<Shape>(
 }
 
 /**
- * Scaling by a power of two scales every result by it, bit by bit, unless products of coordinates leave the
- * normal doubles.
+ * Checks that scaling by a power of two scales every result by it, bit for bit, unless products of
+ * coordinates leave the range of normal doubles.
  */
 function checkScaling<Shape>(
   api: Api<Shape>,
@@ -392,7 +402,8 @@ function checkScaling<Shape>(
   hit: boolean,
   bad: (check: string, detail: string) => void,
 ): void {
-  // Some k that depends on the case, towards 1 from sizes at the ends of the range.
+  // An exponent k that depends on the case. For sizes near the ends of the range it leads towards
+  // 1.
   const sizes = [a, b].flatMap(({ points, radius }) => [
     radius,
     ...points.flatMap((p) => [Math.abs(p.x), Math.abs(p.y)]),

@@ -1,5 +1,6 @@
 /**
- * Where mutants are tested: a copy of the library and of its tests, built once for each mutant.
+ * The place where mutants are tested: a copy of the library and of its tests, built once for each
+ * mutant.
  *
  * @module
  */
@@ -11,7 +12,7 @@ import { fromFileUrl, ROOT } from "../std.ts";
 import { apply, type Mutant } from "./mutant.ts";
 import { INSIDE_TESTS } from "./suites.ts";
 
-/** What is compiled into the module of the batches and into nothing else, and that module, generated. */
+/** The sources that are only compiled into the module of the batches, and the generated module. */
 const LANES = "wasm/";
 const MODULE = "src/batch/wasm_bytes.ts";
 
@@ -26,7 +27,7 @@ async function copyTree(from: URL, to: URL): Promise<void> {
   }
 }
 
-/** A copy of the library and of the tests: what others write meanwhile does not matter. */
+/** A copy of the library and of the tests, so that edits made meanwhile do not matter. */
 export class Laboratory {
   readonly #root: URL;
   /** Specifier of each entry point and the name of its built file. */
@@ -37,7 +38,7 @@ export class Laboratory {
     this.#root = root;
   }
 
-  /** Copies, and bundles the tests with the library left out. */
+  /** Copies everything, and bundles the tests without the library. */
   async prepare(tests: readonly string[]): Promise<void> {
     for (const room of ["src/", "tests/", "tools/", "wasm/"]) {
       await copyTree(new URL(room, ROOT), new URL(room, this.#root));
@@ -83,7 +84,7 @@ export class Laboratory {
     });
   }
 
-  /** The file that stands for another with a mutant, and its text. */
+  /** The file that replaces another one to build a mutant, and its text. */
   async #replacement(key: string, mutant: Mutant): Promise<[file: string, source: string]> {
     const { file } = mutant;
     const source = apply(mutant, await Deno.readTextFile(new URL(file, this.#root)));
@@ -98,7 +99,7 @@ export class Laboratory {
     return [MODULE, render(bytes)];
   }
 
-  /** Builds the library with a mutant in it, runs tests until one fails; says which, or null. */
+  /** Builds the library with a mutant and runs tests until one fails. Returns its name, or null. */
   async test(key: string, tests: readonly string[], mutant: Mutant | null): Promise<string | null> {
     const dir = new URL(`runs/${key}/`, this.#root);
     const [replaced, contents] = mutant === null ? ["", ""] : await this.#replacement(key, mutant);
@@ -158,7 +159,7 @@ async function copyBuilt(from: URL, to: URL): Promise<void> {
   }
 }
 
-/** Longest that a file of tests may take, in ms; a mutant may search for ever. */
+/** Longest time that a file of tests may take, in ms: a mutant may loop forever. */
 const PATIENCE = 120_000;
 
 /** Name of the first test that fails, or null when all pass. */
@@ -178,7 +179,7 @@ async function runTest(file: string): Promise<string | null> {
   const output = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
   const failed = /^(.+?) \.\.\. (?:[^\n]*)FAILED/m.exec(output);
   if (failed !== null) return failed[1];
-  // A test that prints has its verdict on another line, and its name below.
+  // If a test prints something, its verdict is on another line, and its name is listed below.
   const named = /^ (?:FAILURES|ERRORS) *\n+(.+?) =>/m.exec(output);
   return named?.[1] ?? output.trim().split("\n").find((line) => /error/i.test(line)) ?? "a crash";
 }

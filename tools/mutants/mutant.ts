@@ -6,16 +6,16 @@
 
 /** One way to break a file. */
 interface Break {
-  /** What is wrong then. */
+  /** What is wrong in the mutant. */
   name: string;
   /** Text that must occur exactly once, or once behind `after`. */
   find: string;
   replace: string;
-  /** Text before which `find` is not looked for. */
+  /** Text after which the search for `find` begins. */
   after?: string;
-  /** Why no test can tell it from the original; it is named and not run. */
+  /** Why no test can distinguish it from the original. Such a mutant is listed but not run. */
   equivalent?: string;
-  /** Tests to run first, where they are not those of every query on a pair. */
+  /** Tests to run first, if not those of every query on a pair. */
   tests?: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export function breaks(
   return list.map((one) => ({ file, tests, ...one }));
 }
 
-/** The source with the mutant in it; throws when its place is not there exactly once. */
+/** The source with the mutant in it. Throws unless its place is there exactly once. */
 export function apply(mutant: Mutant, source: string): string {
   const { name, file, find, replace, after } = mutant;
   const from = after === undefined ? 0 : source.indexOf(after);

@@ -1,10 +1,13 @@
 /**
- * The tests that see mutants, seen from `tests/`.
+ * The tests that are run on mutants, relative to `tests/`.
  *
  * @module
  */
 
-/** Quick ones first. The families of hard cases come last: a mutant that gets there is a subtle one. */
+/**
+ * Quick ones first. The families of hard cases come last: a mutant that gets that far is a subtle
+ * one.
+ */
 export const PAIR_TESTS: readonly string[] = [
   "fixtures/published_test.ts",
   "contract/tutorial_test.ts",
@@ -23,7 +26,7 @@ export const CHAIN_TESTS: readonly string[] = ["query/chain_test.ts"];
 export const SMOOTH_TESTS: readonly string[] = ["query/smooth_test.ts"];
 export const MOVED_TESTS: readonly string[] = ["query/moved_ellipse_test.ts"];
 export const SIDES_TESTS: readonly string[] = ["query/sides_test.ts"];
-/** These see the kernel from the inside: bundled with the mutant, not beside it. */
+/** These import the kernel's internals, so they are bundled together with the mutant. */
 export const INSIDE_TESTS: readonly string[] = ["kernel/exact_test.ts", "kernel/proof_test.ts"];
 export const SIGN_TESTS: readonly string[] = ["contract/posed_sign_test.ts"];
 export const WARM_TESTS: readonly string[] = ["contract/warm_start_test.ts"];

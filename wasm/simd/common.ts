@@ -1,4 +1,4 @@
-// Points that two overlapping cores share, as common_point.ts finds them.
+// Common points of two overlapping cores, as common_point.ts finds them.
 
 import { CENTERS, CIRCLES, MIDDLE, SCRATCH, VERTEX } from "./layout";
 import { leaveLanes, pose } from "./pairs";
@@ -51,9 +51,9 @@ import {
 } from "./vectors";
 
 /**
- * Works off CENTERS with `centerPoint`, or OVERLAPS with `commonPoint`. Both begin with the way from center
- * to center, of length g and direction n, which is the normal. At P rectangles (`box`) in CENTERS have the part of
- * that way to go.
+ * Processes CENTERS with `centerPoint`, or OVERLAPS with `commonPoint`. Both begin with the vector
+ * from center to center, of length g and direction n, which is the normal. For rectangles (`box`)
+ * in CENTERS, P has the fraction of that vector at which the common point lies.
  */
 export function common(list: usize, box: bool): void {
   const zero = constant(ZERO), one = constant(ONE);
@@ -100,7 +100,7 @@ export function common(list: usize, box: bool): void {
       zx = add(cx, mul(middle, nx));
       zy = add(cy, mul(middle, ny));
     } else {
-      // Of the triangle p, q, r around the origin, to memory: a_p and p, a_q and q, a_r and r.
+      // Store the triangle p, q, r around the origin to memory: a_p and p, a_q and q, a_r and r.
       let f0 = featuresIn(state0), f1 = featuresIn(state1);
       let bx = zero, by = zero;
       for (let at = SCRATCH; at < SCRATCH + 192; at += 64) {
@@ -130,7 +130,8 @@ export function common(list: usize, box: bool): void {
       const rx = v128.load(SCRATCH, 160), ry = v128.load(SCRATCH, 176);
       const ex = sub(qx, px), ey = sub(qy, py), fx = sub(rx, px), fy = sub(ry, py);
 
-      // The weights of q and r, corrected until they are good enough.
+      // The weights m of q and n of r, corrected until the point that they give is close enough to
+      // the origin.
       const area = det(ex, fy, ey, fx);
       const enough = mul(splat(0.0625), load2(s0 + NOISE, s1 + NOISE));
       let m = div(f64x2.max(zero, det(rx, py, ry, px)), area);
@@ -151,7 +152,7 @@ export function common(list: usize, box: bool): void {
         m = select(add(m, div(det(vy, fx, vx, fy), area)), m, open);
         n = select(add(n, div(det(vx, ey, vy, ex), area)), n, open);
       }
-      // A core of one point is that point.
+      // If a core is a single point, that is the common point.
       const pointA = lanesOf(sizeAIn(state0) === 1, sizeAIn(state1) === 1);
       const pointB = lanesOf(sizeBIn(state0) === 1, sizeBIn(state1) === 1);
       zx = add(apx, add(mul(m, sub(aqx, apx)), mul(n, sub(arx, apx))));

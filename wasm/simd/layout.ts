@@ -1,17 +1,27 @@
-// The fixed part of the memory, in bytes; src/batch/simd_backend.ts has the same numbers. The tables of
-// the bodies lie behind it and move; their addresses are arguments. From 16 on lie the constants of vectors.ts.
+// The fixed part of the memory, in bytes. src/batch/simd_backend.ts has the same numbers. The
+// tables of the bodies are behind it and move, so their addresses are arguments. The constants of
+// vectors.ts begin at 16.
 
-/** Support tables for 4 and for 8 edges: index of the peak by the mask of ascending edges. */
+/**
+ * Support tables for 4 and for 8 edges: index of the furthest vertex by the mask of ascending
+ * edges.
+ */
 export const PEAKS4: usize = 128;
 export const PEAKS8: usize = 192;
-/** Class of a pair by the kinds of its shapes, 8 x 8 bytes. */
+/** The class of a pair by the kinds of its shapes, 8 x 8 bytes. */
 export const CLASS_TABLE: usize = 448;
-/** How many pairs each class has, i32 each; then how many the lanes leave to the kernel, by their class or later. */
+/**
+ * Number of pairs of each class, i32 each; then the number of pairs left to the kernel, because of
+ * their class or by a later stage.
+ */
 export const COUNTS: usize = 512;
 export const LEFT_COUNT: usize = 552;
-/** Twelve vectors for whoever needs them. */
+/** Scratch space for twelve vectors. */
 export const SCRATCH: usize = 576;
-/** Lists of slots: an i32 for the length, then a byte each; one place more than there are slots. */
+/**
+ * Lists of slots: an i32 for the length, then a byte per slot. There is room for one entry more
+ * than there are slots.
+ */
 export const ACTIVE: usize = 768;
 export const APART: usize = 1056;
 export const VERTICES: usize = 1344;
@@ -19,30 +29,37 @@ export const EDGES: usize = 1632;
 export const OVERLAPS: usize = 1920;
 export const CENTERS: usize = 2208;
 export const UPRIGHT: usize = 2496;
-/** Rectangles whose axes did not tell enough; nothing is in APART by then. */
+/** Rectangles for which the test of the axes was not conclusive. APART is empty at that stage. */
 export const ASKED: usize = APART;
-/** 0, 1, 2, …: the order of pairs that are all of one class; u16 each. */
+/** 0, 1, 2, …, u16 each: the list of pairs if all are of one class. */
 export const IDENTITY: usize = 3840;
 /** The pairs, 2 u32 each. */
 export const PAIRS: usize = 10_000;
-/** A block of pairs at work; see slots.ts. */
+/** The slots of the block of pairs being processed; see slots.ts. */
 export const SLOTS: usize = 18_192;
-/** Their results, 1 byte or 8 doubles each. */
+/** The results of the pairs, 1 byte or 8 doubles each. */
 export const RESULTS: usize = 50_960;
-/** The features of two rectangles by their signs, u16 each; between them are empty places, see setup.ts. */
+/**
+ * The features of two rectangles by their sign bits, u16 each. Unused entries lie between them; see
+ * setup.ts.
+ */
 export const BOX_EDGES: usize = 116_496;
-/** Pairs by class, 2^11 bytes a class: u16 each. Then those that are left. */
+/**
+ * Lists of pairs by class, u16 each, 2^11 bytes per class. Then the list of pairs left to the
+ * kernel.
+ */
 export const LISTS: usize = 127_440;
 export const LIST_SHIFT: usize = 11;
 export const LEFT_LIST: usize = 147_920;
 
-/** Pairs of a block: the slots are then 32 kB. */
+/** Pairs per block. The slots then take 32 kB. */
 export const BLOCK: i32 = 256;
 
-// The table has 8 bytes per body: offset of its lane record in bytes, and a word about its shape: 0
-// where there is no body, else the number of its core points (0 without a record) and from bit 16 on its
-// kind: 0 up to four points, 1 more, 2 and 3 the same with a radius, 4 a rectangle without radius, 5 one
-// point, 6 a circle, 7 no record (too many points, or a support function).
+// The table has 8 bytes per body: the offset of its lane record in bytes, and a word about its
+// shape. The word is 0 if there is no body. Otherwise it has the number of core points (0 without a
+// record), and from bit 16 on the kind: 0 up to four points, 1 more points, 2 and 3 the same with a
+// radius, 4 a rectangle without radius, 5 a point, 6 a circle, 7 no record (too many points, or a
+// support function).
 export const SHAPE_COUNT: i32 = 0xff;
 export const SHAPE_KIND: i32 = 16;
 export const TABLE_SHIFT: usize = 3;
@@ -72,7 +89,7 @@ export const CLASS_BOX: i32 = 9;
 /** A shape without a lane record. */
 export const CLASS_LEFT: i32 = 10;
 
-// Queries: what is asked for, and what the results are.
+// The queries.
 export const DECIDE: i32 = 0;
 export const UNSIGNED: i32 = 1;
 export const SIGNED: i32 = 2;

@@ -1,4 +1,4 @@
-// From features to numbers, as `signedDistance` measures them: distance, normal and witness points.
+// From features to numbers: distance, normal and witness points, as `signedDistance` computes them.
 
 import { DECIDE, DEPTH, NORMAL, RESULTS, UNSIGNED, VERTEX, VERTICES } from "./layout";
 import { leaveLanes, pose } from "./pairs";
@@ -52,7 +52,7 @@ import {
 
 const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 
-/** Writes the results of the lanes that `flags` has to pairs k0 and k1. */
+/** Writes the results of the lanes set in `flags` to pairs k0 and k1. */
 // @ts-ignore: decorator
 @inline export function write(
   k0: i32,
@@ -84,9 +84,10 @@ const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 }
 
 /**
- * Core result to result: radii unless there are none (`flat`), status, world; writes the lanes where `ok`, leaves the
- * others. Witness points come in relative to A's position (ox, oy). For DEPTH pairs that are apart keep the zeros they
- * have.
+ * From the result for the cores to that for the shapes: adds radii unless there are none (`flat`),
+ * the status and A's position. Writes the lanes in `ok` and leaves the others to the kernel.
+ * Witness points are given relative to A's position (ox, oy). For DEPTH, pairs that are apart keep
+ * the zeros that they have.
  */
 // @ts-ignore: decorator
 @inline function finish(
@@ -118,7 +119,7 @@ const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
     by = sub(by, mul(rb, ny));
   }
   const over = lt(d, zero);
-  // 2 where they overlap, 1 where they touch.
+  // 2 if the shapes overlap, 1 if they touch, else 0.
   const one = constant(ONE), status = add(andNot(one, gt(d, zero)), and(one, over));
   if (query === UNSIGNED && !flat) {
     // A point between the cores is common to both.
@@ -154,8 +155,8 @@ const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 }
 
 /**
- * `vertexPair` for VERTICES; `round`: the shapes have one point each, whose noise is its own; `flat`: they have no
- * radii.
+ * `vertexPair` for VERTICES. `round`: each shape has one point, and the noise depends only on
+ * these. `flat`: the shapes have no radii.
  */
 export function vertices(round: bool, flat: bool, query: i32): void {
   const zero = constant(ZERO);
@@ -213,9 +214,9 @@ export function vertices(round: bool, flat: bool, query: i32): void {
 }
 
 /**
- * The edge and vertex of `signedDistance` for a list; with `overlapping` of cores that do, or, for UNSIGNED, just touch.
- * Edges along each other are measured by the interval in which they face; a list of rectangles (`box`) has none. `flat`:
- * there are no radii.
+ * The edge and vertex of `signedDistance` for a list. `overlapping`: the cores overlap or, for
+ * UNSIGNED, only touch. Parallel edges are measured by the interval in which they face each other;
+ * a list of rectangles (`box`) has none. `flat`: there are no radii.
  */
 export function edges(list: usize, overlapping: bool, box: bool, flat: bool, query: i32): void {
   const zero = constant(ZERO), half = constant(HALF), one = constant(ONE), minus = constant(MINUS);
@@ -226,7 +227,7 @@ export function edges(list: usize, overlapping: bool, box: bool, flat: bool, que
     const state0 = stateOf(s0), state1 = stateOf(s1);
     const f0 = featuresIn(state0), f1 = featuresIn(state1), side0 = f0 & 1, side1 = f1 & 1;
     const ofB = lanesOf(side0 !== 0, side1 !== 0);
-    // Poses of A and B; records of the reference and the incident shape, R and I.
+    // Poses of A and B. Records of the reference shape, R, and of the incident shape, I.
     const records0 = recordsOf(s0), records1 = recordsOf(s1), ids0 = bodiesIn(state0), ids1 = bodiesIn(state1);
     const R0 = ofSide(records0, side0), R1 = ofSide(records1, side1);
     const I0 = ofSide(records0, 1 - side0), I1 = ofSide(records1, 1 - side1);
@@ -235,7 +236,7 @@ export function edges(list: usize, overlapping: bool, box: bool, flat: bool, que
     let x = v128.load(PA0, 16), y = v128.load(PA1, 16);
     let X = v128.load(PB0, 16), Y = v128.load(PB1, 16);
     const ac = firsts(x, y), as = seconds(x, y), bc = firsts(X, Y), bs = seconds(X, Y);
-    // Pose of R, and of I: they are swapped where R is B.
+    // Poses of R and I: those of A and B, swapped if R is B.
     X = and(v128.xor(ac, bc), ofB);
     Y = and(v128.xor(as, bs), ofB);
     const c = v128.xor(ac, X), z = v128.xor(as, Y), C = v128.xor(bc, X), Z = v128.xor(bs, Y);
@@ -245,7 +246,7 @@ export function edges(list: usize, overlapping: bool, box: bool, flat: bool, que
     x = v128.load(PB0);
     y = v128.load(PB1);
     const wx = sub(firsts(x, y), ox), wy = sub(seconds(x, y), oy);
-    // A's own position is 0 from here.
+    // From here on, A's position is the origin.
     const rx = and(wx, ofB), ry = and(wy, ofB), ix = andNot(wx, ofB), iy = andNot(wy, ofB);
     const U0 = R0 + <usize>((f0 << 1) & 0x1e0), U1 = R1 + <usize>((f1 << 1) & 0x1e0);
     x = v128.load(U0, VERTEX);
@@ -280,8 +281,9 @@ export function edges(list: usize, overlapping: bool, box: bool, flat: bool, que
     else if (flat) ok = and(ok, gt(s, zero));
     let noise = zero, px = vx, py = vy;
     if (!box) {
-      // Might an edge at the vertex be parallel to it, by its normal in I's frame, or this one be turned? A shape of
-      // one point has none: its normals are NaN.
+      // Is an edge of I at the vertex perhaps parallel to R's edge, by their normals in I's frame?
+      // Or is R's edge so short that rounding may rotate it? A shape of one point has no edge: its
+      // normals are NaN.
       noise = load2(s0 + NOISE, s1 + NOISE);
       x = v128.load(U0, NORMAL);
       y = v128.load(U1, NORMAL);
@@ -298,7 +300,8 @@ export function edges(list: usize, overlapping: bool, box: bool, flat: bool, que
       const least = f64x2.pmin(ahead, behind);
       const parallel = and(or(le(least, add(limit, limit)), le(turn, noise)), f64x2.eq(least, least));
       if (v128.any_true(parallel)) {
-        // The one that faces it, to z. From v to there they face each other along an interval: its middle.
+        // The edge of I that faces R's edge leads from v to z. The two edges face each other along
+        // an interval; take its middle.
         const most = add(turn, noise);
         const isNext = and(le(mul(ahead, length), most), lt(dot(mx, Mx, my, My), zero));
         const isBefore = and(le(mul(behind, length), most), lt(dot(mx, Lx, my, Ly), zero));
@@ -314,7 +317,8 @@ export function edges(list: usize, overlapping: bool, box: bool, flat: bool, que
         const low = f64x2.pmax(zero, f64x2.pmin(t2, t)), high = f64x2.pmin(one, f64x2.pmax(t, t2));
         const middle = mul(half, add(low, high));
         const f = f64x2.pmin(one, f64x2.pmax(zero, div(sub(middle, t), sub(t2, t))));
-        // (Of cores apart that meet at ends, but for a rounding, corners may be closest.)
+        // (If the cores are apart and the interval is no longer than rounding, corners may be
+        // closest.)
         const long = overlapping ? le(low, high) : gt(mul(sub(high, low), length), noise);
         const faces = and(
           and(or(isNext, isBefore), long),
@@ -325,7 +329,7 @@ export function edges(list: usize, overlapping: bool, box: bool, flat: bool, que
         py = select(add(vy, mul(f, sub(zy, vy))), vy, faces);
         ok = andNot(ok, andNot(parallel, faces));
         if (overlapping) {
-          // Touching, by an exact product.
+          // Exactly touching: each product has a factor 0.
           const isZero = and(
             or(f64x2.eq(wux, zero), f64x2.eq(ey, zero)),
             or(f64x2.eq(wuy, zero), f64x2.eq(ex, zero)),
@@ -343,7 +347,8 @@ export function edges(list: usize, overlapping: bool, box: bool, flat: bool, que
         ok = andNot(ok, and(gt(R, zero), le(abs(sub(s, R)), noise)));
       }
     }
-    // Beside the edge; else a vertex pair is closer, by the rounding of a pose.
+    // The vertex must lie beside the edge. Otherwise a vertex pair is closer, by the rounding of a
+    // pose.
     ok = and(and(ok, gt(ee, zero)), and(ge(t, zero), le(t, one)));
     const last = gt(t, half), rest = sub(t, and(one, last));
     const fx = add(select(u1x, u0x, last), mul(rest, ex));

@@ -1,4 +1,4 @@
-// The pairs of a query: whether they and their poses are sound, and in which order they are worked off.
+// The pairs of a query: checks of their ids and poses, and the order in which they are processed.
 
 import {
   CLASS_TABLE,
@@ -13,7 +13,7 @@ import {
   TABLE_SHIFT,
 } from "./layout";
 
-// Set by `begin`: where the bodies are.
+// Addresses of the bodies' tables, set by `begin`.
 let table: usize = 0, poses: usize = 0, records: usize = 0;
 
 export function begin(at: usize, P: usize, V: usize): void {
@@ -23,7 +23,7 @@ export function begin(at: usize, P: usize, V: usize): void {
   store<i32>(LEFT_COUNT, 0);
 }
 
-/** Index of the pair at place i of a list of pairs. */
+/** Index of the pair at position i of a list of pairs. */
 // @ts-ignore: decorator
 @inline export function entryOf(list: usize, i: i32): i32 {
   return <i32>load<u16>(list + (<usize>i << 1));
@@ -33,12 +33,12 @@ export function begin(at: usize, P: usize, V: usize): void {
 @inline export function idsOf(k: i32): u64 {
   return load<u64>(PAIRS + (<usize>k << 3));
 }
-/** Address of a body's lane record, and in the upper half what the table says about its shape. */
+/** Address of a body's lane record, and in the upper half the table's word about its shape. */
 // @ts-ignore: decorator
 @inline export function record(id: usize): u64 {
   return load<u64>(table + (id << TABLE_SHIFT)) + <u64>records;
 }
-/** What the table says about a body's shape. */
+/** The table's word about a body's shape. */
 // @ts-ignore: decorator
 @inline function word(id: usize): i32 {
   return load<i32>(table + (id << TABLE_SHIFT), 4);
@@ -58,15 +58,15 @@ function leaveSome(flags: i32, k0: i32, k1: i32): void {
   if ((flags & 1) !== 0) leave(k0);
   if ((flags & 2) !== 0) leave(k1);
 }
-/** Leaves k0 where bit 0 of `flags` is set, and k1 where bit 1 is: seldom any. */
+/** Leaves k0 to the kernel if bit 0 of `flags` is set, and k1 if bit 1 is. Usually neither is. */
 // @ts-ignore: decorator
 @inline export function leaveLanes(flags: i32, k0: i32, k1: i32): void {
   if (flags !== 0) leaveSome(flags, k0, k1);
 }
 
 /**
- * Index of the first of `count` pairs' ids that has no body, or -1. Without `gaps` every id below `limit`
- * has one.
+ * Index of the first id of `count` pairs that has no body, or -1. Without `gaps`, every id below
+ * `limit` has one.
  */
 export function findStray(count: i32, limit: i32, gaps: i32): i32 {
   let most = i32x4.splat(0);
@@ -82,18 +82,19 @@ export function findStray(count: i32, limit: i32, gaps: i32): i32 {
   return -1;
 }
 
-/** Twice the upper half of the bits of 2^250, the limit of positions. */
+/** Twice the upper 32 bits of 2^250, the limit of positions. */
 const LIMIT_BITS: i32 = <i32>(0x4f900000 << 1);
 
-/** The same of 2^-250, the least length of (cos, sin). */
+/** The same for 2^-250, the least length of (cos, sin). */
 const LEAST_BITS: i32 = <i32>(0x30500000 << 1);
 
 /**
- * 1 when all of `count` doubles at `at`, poses of four, are within the limit, and none at it, and of each pose cos or
- * sin is beyond the least length.
+ * 1 if all of the `count` doubles at `at` (poses, four doubles each) are below the limit, and cos
+ * or sin of each pose is above the least length.
  */
 export function areInRange(at: usize, count: i32): i32 {
-  // The bits of doubles without their signs are in the order of the doubles, infinities and NaN above.
+  // Without their signs, the bits of doubles are ordered like the doubles, with infinities and NaN
+  // above.
   const end = at + (<usize>count << 3);
   let most = i32x4.splat(0), least = i32x4.splat(-1);
   for (let p = at; p < end; p += 32) {
@@ -106,7 +107,7 @@ export function areInRange(at: usize, count: i32): i32 {
     i32(<u32>i32x4.extract_lane(least, 2) > <u32>LEAST_BITS);
 }
 
-/** By a table: the kinds of the two shapes, bits 16 to 18 of their words, choose the class. */
+/** The class by table, from the kinds of the two shapes: bits 16 to 18 of their words. */
 // @ts-ignore: decorator
 @inline function classOf(k: i32): i32 {
   const ids = idsOf(k);
@@ -114,7 +115,10 @@ export function areInRange(at: usize, count: i32): i32 {
   return <i32>load<u8>(CLASS_TABLE + <usize>((a << 3) | b));
 }
 
-/** Sorts the pairs into LISTS by their classes; what has no lanes is left by that. */
+/**
+ * Sorts the pairs into LISTS by their classes. Pairs without lane records are left to the kernel in
+ * this way.
+ */
 export function classify(count: i32): void {
   memory.fill(COUNTS, 0, LEFT_COUNT - COUNTS);
   for (let k = 0; k < count; k++) {

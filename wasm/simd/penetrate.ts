@@ -1,5 +1,6 @@
-// The axis of least penetration. These are short cuts: they speak where the answer is beyond rounding and
-// no other axis comes close; what they find is measured as ever, and the rest is left to the kernel.
+// The axis of least penetration. These are shortcuts: they decide only where the answer is beyond
+// rounding and no other axis comes close. What they find is measured as usual. The rest is left to
+// the kernel.
 
 import { CIRCLES, EDGES, EDGES4, EDGES8, MIDDLE, NORMAL, OVERLAPS, VERTEX } from "./layout";
 import { leave } from "./pairs";
@@ -39,18 +40,18 @@ import {
   sub,
 } from "./vectors";
 
-/** Of a slot: the edges looked at, those of B from bit 8 on. */
+/** In a slot: mask of the edges to test, those of B from bit 8 on. */
 const MASKS: usize = P;
 
-/** In both lanes the greater of the two. */
+/** The greater of the two lanes, in both lanes. */
 // @ts-ignore: decorator
 @inline function greater(x: v128): v128 {
   return f64x2.pmax(x, v128.shuffle<f64>(x, x, 1, 0));
 }
 
 /**
- * How far a point lies beyond two edges of a record: `edge` is the address of their columns x, `column` the
- * size of one.
+ * The distance by which a point lies beyond two edges of a record. `edge` is the address in the
+ * column of their normals' x, `column` the size of a column.
  */
 // @ts-ignore: decorator
 @inline function beyond(edge: usize, column: usize, x: v128, y: v128): v128 {
@@ -66,15 +67,16 @@ const MASKS: usize = P;
 }
 
 /**
- * Pairs of OVERLAPS, one at a time with two edges a vector: the edge whose separation
+ * For each pair of OVERLAPS, the edge with the greatest separation
  *
  *   s_k = min_j N_k·(v_j - u_k)
  *
- * is greatest goes to EDGES. With e_k the same of the other's center instead of v_j, and circles about that
- * around and inside the core, e - outer <= s <= e - inner: edges whose e is too little are not looked at.
+ * goes to EDGES. Pairs are processed one at a time, with two edges per vector. Let e_k be the same
+ * with the other shape's center instead of v_j. With circles about that center around and inside
+ * the core, e - outer <= s <= e - inner, so edges whose e is too small need no test.
  *
- * How many are, no branch predictor can know. So a first loop finds out which, and a second one, which has that at hand
- * and need not wait for it, looks at them.
+ * Their number is unpredictable for the branch predictor. So a first loop finds the edges to test,
+ * and a second one tests them without having to wait for the masks.
  */
 export function penetrate(NA: i32, NB: i32): void {
   const none = constant(NONE);
@@ -125,9 +127,10 @@ export function penetrate(NA: i32, NB: i32): void {
     const tx = v128.load64_splat(s, 16), ty = v128.load64_splat(s, 24);
     const E = mul(splat(4), v128.load64_splat(s + NOISE));
     const masks = load<i32>(s, MASKS);
-    // Of the edges looked at, in both lanes: the greatest separation, the second; and the edge, from 8 on of B, with the
-    // vertex that faces it from bit 4 on. Those of A first, of the reference shape at R with M edges: the incident shape
-    // at I has N vertices and lies at (px, py) in R's frame, turned by (rc, z).
+    // Of the edges tested: the greatest separation and the second (in both lanes), and the edge,
+    // from 8 on for B, with the vertex that faces it from bit 4 on. A's edges come first. The
+    // reference shape at R has M edges. The incident shape at I has N vertices, and its pose in R's
+    // frame is the position (px, py) and the rotation (rc, z).
     const A = lower(records), B = upper(records);
     let best = none, second = none, edge = 0, mask = masks & 0xff;
     let R = A, M = NA, I = B, N = NB, z = rs, px = tx, py = ty;
@@ -138,9 +141,10 @@ export function penetrate(NA: i32, NB: i32): void {
         mask &= mask - 1;
         const X = v128.load64_splat(E_k, NORMAL);
         const Y = v128.load64_splat(E_k, NORMAL + 8);
-        // Against the normal, in I's frame.
+        // The direction against the normal, in I's frame.
         const mx = neg(dot(rc, X, z, Y)), my = det(z, X, rc, Y);
-        // (The vertex that the kernel's scan has, by the same products, however short its edges.)
+        // (This is the vertex of the kernel's scan, by the same products, however short its edges
+        // are.)
         const j = furthest(I, N, mx, my), v_j = I + (<usize>j << 5);
         const s_k = sub(
           sub(dot(X, px, Y, py), v128.load64_splat(out + (<usize>k << 3))),

@@ -1,5 +1,5 @@
-// The first half of the kernel's `search` for a block: one support point of all pairs, then the next of
-// those that are still open.
+// The first half of the kernel's `search` for a block: one support point for all pairs, then the
+// next one for those that are still open.
 
 import { ACTIVE, APART, DECIDE, EDGES4, EDGES8, OVERLAPS, PEAKS4, PEAKS8, RESULTS, VERTEX } from "./layout";
 import { leaveLanes } from "./pairs";
@@ -45,23 +45,24 @@ import {
   ZERO,
 } from "./vectors";
 
-/** Pairs that are open after so many support points are left. */
+/** Pairs that are open after this many support points are left to the kernel. */
 const ITERATIONS: i32 = 16;
 
-/** Both bits of an edge where the one with normal (x, y) ascends along (dx, dy). */
+/** A mask of the lanes whose edge, with normal (x, y), ascends along (dx, dy). */
 // @ts-ignore: decorator
 @inline function ascends(x: v128, y: v128, dx: v128, dy: v128): v128 {
   return gt(mul(x, dy), mul(y, dx));
 }
-/** One mask of 32 bits an edge from two of 64. */
+/** Packs two masks with 64 bits per edge into one with 32 bits per edge. */
 // @ts-ignore: decorator
 @inline function narrow(m: v128, n: v128): v128 {
   return v128.shuffle<i32>(m, n, 0, 2, 4, 6);
 }
 
 /**
- * Vertex of the shape at V, whose record has N edges, furthest along (dx, dy), a direction in both lanes: two
- * edges a vector, the mask of those that ascend, and the peak of that from a table. See `supportIndex` in support.ts.
+ * The vertex furthest along (dx, dy), a direction in both lanes, of the shape at V, whose record
+ * has N edges. Two edges per vector give the mask of ascending edges, and a table gives its peak.
+ * See `supportIndex` in support.ts.
  */
 // @ts-ignore: decorator
 @inline export function furthest(V: usize, N: i32, dx: v128, dy: v128): i32 {
@@ -93,14 +94,15 @@ const ITERATIONS: i32 = 16;
 }
 
 /**
- * Works off ACTIVE. Pairs whose cores are apart go to APART with the support point of the separating axis,
- * those that overlap to OVERLAPS with their triangle; DECIDE answers those.
+ * Processes ACTIVE. Pairs whose cores are apart go to APART with the support point of the
+ * separating axis. Pairs that overlap go to OVERLAPS with their triangle; DECIDE answers them.
  */
 export function search(NA: i32, NB: i32, query: i32): void {
   for (let it = 0; it < ITERATIONS; it++) {
     const count = workOff(ACTIVE);
     if (count === 0) return;
-    // Slots that stay are written where they, or ones before them, have been read.
+    // The list is rewritten in place: a slot that stays is written at or before the position it was
+    // read from.
     clear(ACTIVE);
     for (let i = 0; i < count; i += 2) {
       const lanes = i + 1 < count ? 3 : 1;
@@ -115,7 +117,8 @@ export function search(NA: i32, NB: i32, query: i32): void {
       y = v128.load(s1, 16);
       const tx = firsts(x, y), ty = seconds(x, y);
       const E = firsts(v128.load(s0, NOISE), v128.load(s1, NOISE)), minusE = neg(E);
-      // The direction: from center to center, from the point p to the origin, or left of p -> q.
+      // The direction: from center to center, from the point p to the origin, or to the left of p
+      // -> q.
       let px = constant(ZERO), py = px, qx = px, qy = px, nx: v128, ny: v128;
       if (it === 0) {
         x = v128.load(s0, CENTER);
@@ -158,7 +161,7 @@ export function search(NA: i32, NB: i32, query: i32): void {
       const apart = bits(lt(dot(nx, rx, ny, ry), below));
       const turned = bits(lt(det(ny, rx, nx, ry), constant(ZERO)));
       let open = lanes & ~apart, over = 0;
-      // The new simplex, and its vertices.
+      // The new simplex and its vertex indices.
       let f0 = r0, f1 = r1;
       if (it === 0) {
         v128.store(s0, firsts(rx, ry), P);
@@ -199,14 +202,15 @@ export function search(NA: i32, NB: i32, query: i32): void {
         v128.store(s1, seconds(px, py), P);
         v128.store(s0, firsts(qx, qy), Q);
         v128.store(s1, seconds(qx, qy), Q);
-        // A triangle with this edge could hold the origin by rounding only.
+        // Stop if a triangle with this edge could contain the origin only by rounding.
         nx = sub(py, qy);
         ny = sub(qx, px);
         open &= bits(lt(dot(nx, px, ny, py), mul(minusE, add(abs(nx), abs(ny)))));
       }
       f0 = choose((r0 << 16) | (((turned & 1) !== 0 ? -1 : 1) << 24), f0, (apart & 1) !== 0);
       f1 = choose((r1 << 16) | (((turned & 2) !== 0 ? -1 : 1) << 24), f1, (apart & 2) !== 0);
-      // (In this order: of an odd pair at the end, which is in both lanes, the first one knows whether it overlaps.)
+      // (In this order: a single last pair is in both lanes, and only lane 0 knows whether it
+      // overlaps.)
       setFeatures(s1, f1);
       setFeatures(s0, f0);
 

@@ -1,5 +1,6 @@
-// Pairs get their slots: frames, and what is seen at once. Circles about the centers tell of most pairs; the
-// axes of two rectangles tell everything but the closest features.
+// Gives the pairs their slots and frames, and decides what can be decided at once. Circles about
+// the centers decide most pairs. The axes of two rectangles decide everything except the closest
+// features.
 
 import {
   ACTIVE,
@@ -74,28 +75,29 @@ import {
 /** As in boxes.ts of the kernel. */
 const INSIDE: f64 = 0.96875;
 
-/** Number of points of a body, of what the table says about it. */
+/** Number of points of a body, from the table's word. */
 // @ts-ignore: decorator
 @inline function pointsIn(body: u64): u64 {
   return (body >> 32) & SHAPE_COUNT;
 }
 
 /**
- * The edge of two rectangles and the vertex that faces it, as features of a slot, or the two corners. Bits of `signs`: 1
- * of u, 3 of w, 5 of the way from A to B across the edge, 7 whether that is one of B, 9 whether it is on the second axis;
- * 13 whether a corner of it is closest, then 11 not of its end; the even ones are another pair's.
+ * The edge and the facing vertex of two rectangles, or the two corners, as features of a slot. Bits
+ * of `signs`: 1 the sign of u, 3 of w, 5 of the vector from A to B across the edge; 7 whether the
+ * edge is B's; 9 whether it is on the second axis; 13 whether a corner of the edge is closest, and
+ * 11 whether it is not the edge's end. The even bits belong to the other pair.
  */
 // @ts-ignore: decorator
 @inline function featuresBy(signs: i32): i32 {
   return <i32>load<u16>(BOX_EDGES + <usize>(signs & 0x2aaa));
 }
 
-/** x, its sign turned where s has one; `minus` is -0. */
+/** x, with its sign flipped where s is negative. `minus` is -0. */
 // @ts-ignore: decorator
 @inline function withSign(x: v128, s: v128, minus: v128): v128 {
   return v128.xor(x, and(s, minus));
 }
-/** (x, y) turned by a pose, of which c is (cos, cos) and z (-sin, sin). */
+/** (x, y) rotated by a pose, where c is (cos, cos) and z is (-sin, sin). */
 // @ts-ignore: decorator
 @inline function turned(v: v128, c: v128, z: v128): v128 {
   return add(mul(c, v), mul(z, v128.shuffle<f64>(v, v, 1, 0)));
@@ -110,15 +112,16 @@ const INSIDE: f64 = 0.96875;
   const greater = bits(gt(p, q));
   return greater ^ (greater >> 1) ^ 1;
 }
-/** How far B lies to the right of A, above, to the left, below. */
+/** The distance by which B lies to the right of A, above, to the left, below. */
 // @ts-ignore: decorator
 @inline function beyond(side: i32): f64 {
   return load<f64>(SCRATCH + (<usize>(side & 3) << 3));
 }
 
 /**
- * `uprightBoxes` of the kernel for the pairs in ASKED, of which the axes have not told enough. DECIDE answers them,
- * else they go to UPRIGHT with their edge, though they may be apart by a rounding; what does not stand upright is left.
+ * `uprightBoxes` of the kernel for the pairs in ASKED, for which the axes were not conclusive.
+ * DECIDE answers them. Otherwise they go to UPRIGHT with their edge, although they may be apart by
+ * a rounding error. Rectangles that are not upright are left to the kernel.
  */
 export function upright(list: usize, from: i32, query: i32): void {
   const zero = constant(ZERO), sign = v128.load(MINUS), count = lengthOf(ASKED);
@@ -135,7 +138,8 @@ export function upright(list: usize, from: i32, query: i32): void {
     const b0 = turned(v128.load(B, VERTEX), c, z);
     const b2 = turned(v128.load(B, VERTEX + 64), c, z);
     const isB = hasEqual(v128.load(PB, 16), zero) & hasEqual(v128.load(B, NORMAL), zero);
-    // (Of one that turning rounded to a line the normals tell which edge faces right.)
+    // (If rotation has rounded a rectangle to a line, only the normals tell which edge faces
+    // right.)
     const isLine = hasEqual(a0, a2) | hasEqual(b0, b2);
     if ((isA & isB & ~isLine) === 0) {
       leave(k);
@@ -151,7 +155,7 @@ export function upright(list: usize, from: i32, query: i32): void {
     const a = facesRight(a0, a2), b = facesRight(b0, b2);
     v128.store(SCRATCH, rightUp);
     v128.store(SCRATCH, leftDown, 16);
-    // Of equally good ones the first edge of A.
+    // Of equally good edges take A's first one.
     const i = i32(beyond(1 - a) > beyond(-a)), j = 2 + i32(beyond(3 - a) > beyond(2 - a));
     const edge = choose(j, i, beyond(j - a) > beyond(i - a));
     setEdge(slot(e), 0, edge, (edge + b - a + 2) & 3);
@@ -160,7 +164,7 @@ export function upright(list: usize, from: i32, query: i32): void {
   clear(ASKED);
 }
 
-/** Gives slots to pairs of points, which need no more; they go to VERTICES. */
+/** Gives slots to pairs of points and circles. They need no frame and go to VERTICES. */
 export function setUpPoints(list: usize, from: i32, to: i32): void {
   for (let i = from; i < to; i++) {
     const e = i - from, k = entryOf(list, i), s = slot(e), ids = idsOf(k);
@@ -171,15 +175,17 @@ export function setUpPoints(list: usize, from: i32, to: i32): void {
 }
 
 /**
- * Gives slots to pairs of a list, and sets their frames. Circles about the centers look first, as in `search`;
- * for DEPTH those around the cores do, too: apart is apart. DEPTH of shapes without radii (`flat`) needs no
- * search: what is not apart goes to OVERLAPS.
+ * Gives slots to the pairs of a list and sets their frames. Circles about the centers are tried
+ * first, as in `search`. For DEPTH this includes the circles around the cores, because pairs that
+ * are apart need nothing more. DEPTH of shapes without radii (`flat`) needs no search: pairs that
+ * are not apart go to OVERLAPS.
  *
- * Two rectangles (`box`) look at their four axes, as boxes.ts of the kernel does, and in its letters: those that overlap
- * go to OVERLAPS with their edge, those that are apart to EDGES or VERTICES with their closest features. For UNSIGNED a
- * point of both on the line through the centers is enough, and CENTERS gets it; those that have none there go the
- * way of others. Short cuts: they speak where the answer is beyond rounding and no other comes close. ASKED gets those of
- * which they say nothing.
+ * For two rectangles (`box`) this tests their four axes, like boxes.ts of the kernel and with its
+ * letters. Pairs that overlap go to OVERLAPS with their edge. Pairs that are apart go to EDGES or
+ * VERTICES with their closest features. For UNSIGNED, a common point on the line through the
+ * centers is enough, and the pair goes to CENTERS; pairs without one there take the general way.
+ * These are shortcuts: they decide only where the answer is beyond rounding and no other comes
+ * close. Pairs that they cannot decide go to ASKED.
  */
 export function setUp(
   list: usize,
@@ -194,7 +200,7 @@ export function setUp(
     const e0 = i - from, e1 = i + 1 < to ? e0 + 1 : e0, both = e0 | (e1 << 8);
     const k0 = entryOf(list, i), k1 = entryOf(list, from + e1);
     const s0 = slot(e0), s1 = slot(e1);
-    // (One pair after the other: few addresses are wanted at once.)
+    // (One pair after the other, so that few addresses are live at once.)
     const ids0 = idsOf(k0), PA0 = pose(lower(ids0)), PB0 = pose(upper(ids0));
     const turnA0 = v128.load(PA0, 16), turnB0 = v128.load(PB0, 16);
     const way0 = sub(v128.load(PB0), v128.load(PA0));
@@ -223,7 +229,7 @@ export function setUp(
     const X = v128.load(B0), Y = v128.load(B1);
     const R = add(firsts(x, y), firsts(X, Y));
     const S = add(add(add(add(seconds(x, y), seconds(X, Y)), abs(wx)), abs(wy)), R);
-    // Not a number for poses that scale, of which nothing is sure; see SKEWED in the kernel's search.ts.
+    // NaN for poses that scale, so that nothing is certain; see SKEWED in the kernel's search.ts.
     const unit = constant(UNIT);
     const skew = add(
       add(unit, abs(sub(dot(ac, ac, as, as), one))),
@@ -275,13 +281,15 @@ export function setUp(
         const d0 = select(b0, a0, ofB), d1 = select(b1, a1, ofB);
         x = and(v128.xor(d0, d1), second);
         const across = v128.xor(d0, x), along = v128.xor(d1, x);
-        // As in `edges` of measure.ts: not parallel, and no edge so short that rounding turns it.
+        // As in `edges` of measure.ts: not parallel, and no edge so short that rounding may rotate
+        // it.
         const least = f64x2.pmin(f64x2.pmin(h0, h1), f64x2.pmin(g0, g1)), limit = constant(PARALLEL);
         const isClear = and(gt(f64x2.pmin(p, q), add(limit, limit)), gt(mul(least, limit), E));
-        // (None of the three is zero where it counts.)
+        // (None of u, w and `across` is zero where its sign matters.)
         let signs = bits(u) | (bits(w) << 2) | (bits(across) << 4) | (bits(ofB) << 6) | (bits(second) << 8);
         if (query !== UNSIGNED) {
-          // The runner-up: the lesser of the better halves, or the second of the best half.
+          // The runner-up: the smaller of the two shapes' best separations, or the second best of
+          // the better shape.
           const other = f64x2.pmax(
             f64x2.pmin(a, b),
             select(f64x2.pmin(sb0, sb1), f64x2.pmin(sa0, sa1), ofB),
@@ -292,9 +300,11 @@ export function setUp(
         }
         if (query === DEPTH) told |= apart;
         else {
-          // `closestOfBoxes`, mirrored so that the reference's edge faces up, and the incident normals that do are (-s, c)
-          // and (c, s), all positive. Seen from the reference's center the incident one is at (l, |across|), the vertex v
-          // that is lowest at (r, ·), and the end that it lies past, seen from the incident center, at (X, -Y).
+          // `closestOfBoxes`, mirrored so that the reference edge faces up, and that the incident
+          // normals facing up are (-s, c) and (c, s), with all components positive. In the
+          // reference shape's frame, the incident center is at (l, |across|), and the incident
+          // shape's lowest vertex v is at (r, ·). (X, -Y) is the reference edge's end past which v
+          // lies, relative to the incident center.
           x = and(v128.xor(h0, g0), ofB);
           y = and(v128.xor(h1, g1), ofB);
           const G0 = v128.xor(g0, x), G1 = v128.xor(g1, y), H0 = v128.xor(h0, x), H1 = v128.xor(h1, y);
@@ -311,7 +321,7 @@ export function setUp(
             and(gt(ci, add(G0, margin)), gt(cj, add(G1, margin))),
           );
           const isApart = and(isClear, gt(most, margin));
-          // (An odd pair at the end is in both lanes.)
+          // (A single last pair is in both lanes.)
           const atEnd = bits(and(isApart, isEnd)), beside = bits(and(isApart, lt(past, neg(margin))));
           signs |= (bits(v128.xor(v128.xor(r, k), second)) << 10) | (atEnd << 12);
           append(VERTICES, both, atEnd & lanes);
@@ -321,12 +331,13 @@ export function setUp(
         store<u64>(s0, <u64>(k0 | 0x0404_0000) | <u64>featuresBy(signs << 1) << 32, STATE);
         store<u64>(s1, <u64>(k1 | 0x0404_0000) | <u64>featuresBy(signs) << 32, STATE);
       }
-      // What is apart but lies along each other is searched.
+      // Pairs that are apart but lie along each other are searched.
       rest = lanes & ~told;
       open = rest & apart;
       rest &= ~apart;
       if (query === UNSIGNED) {
-        // `shareOfBoxes`: a point on the line through the centers. The others that overlap are searched.
+        // `shareOfBoxes`: a common point on the line through the centers. Other overlapping pairs
+        // are searched.
         const rA = f64x2.pmax(mul(abs(a0), h1), mul(abs(a1), h0)), sA = mul(h0, h1);
         const rB = f64x2.pmax(mul(abs(b0), g1), mul(abs(b1), g0)), sB = mul(g0, g1);
         const all = dot(rA, sB, rB, sA);
@@ -357,7 +368,8 @@ export function setUp(
     if (query === DECIDE) inner = add(inner, R);
     const deep = bits(and(gt(inner, zero), lt(g2, mul(inner, inner)))) & lanes;
     if (box) {
-      // What circles tell of rectangles the line through the centers has told, all but surely.
+      // What circles can decide about rectangles, the line through the centers has decided, except
+      // in rare cases.
       leaveLanes(open & deep, k0, k1);
       open &= ~deep;
     } else if (query === UNSIGNED) {

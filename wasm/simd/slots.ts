@@ -1,8 +1,9 @@
-// A block of pairs at work. Each has a slot, and moves from list to list as it is decided. A stage works off
-// a list two slots at a time: its body has no branch that depends on the pairs, so that what one must wait
-// for is done beside the next one's.
+// A block of pairs being processed. Each pair has a slot, and its slot moves from list to list as
+// decisions are made. A stage processes a list two slots at a time. Its loop body has no branch
+// that depends on the pairs, so work on the next two overlaps with the latency of these.
 //
-// Deno checks the bounds of every access whose address is not a constant: they are few and wide.
+// Deno checks the bounds of every access whose address is not a constant, so accesses are few and
+// wide.
 //
 // A slot, in bytes: the pair frame, as `search` begins; x, y pairs lie together.
 //    0  rc, rs   16  tx, ty: B's pose in A's frame   32  NOISE, R   48  from center to center
@@ -25,12 +26,12 @@ const FEATURES: usize = 116;
   return SLOTS + (<usize>e << 7);
 }
 
-/** Both records: A's address in the lower half, B's in the upper. */
+/** Addresses of both records: A's in the lower half, B's in the upper. */
 // @ts-ignore: decorator
 @inline export function recordsOf(s: usize): u64 {
   return load<u64>(s, RECORDS);
 }
-/** Of two halves A's (side 0) or B's (side 1). */
+/** A's half (side 0) or B's half (side 1). */
 // @ts-ignore: decorator
 @inline export function lower(both: u64): usize {
   return <usize>both;
@@ -44,7 +45,7 @@ const FEATURES: usize = 116;
   return <usize>(both >> (<u64>side << 5));
 }
 
-/** Index of the pair, numbers of points, and the features: see the four functions below. */
+/** Index of the pair, numbers of points, and the features; taken apart by the functions below. */
 // @ts-ignore: decorator
 @inline export function stateOf(s: usize): u64 {
   return load<u64>(s, STATE);
@@ -67,8 +68,9 @@ const FEATURES: usize = 116;
   return <i32>state >>> 24;
 }
 /**
- * Search: vertex indices in bytes, p, q and r as a | b << 4, then TURN. Walk: those of r and TURN; vertex pair:
- * a | b << 4. Edge: side (0: of A) | its start << 4 | vertex << 12.
+ * Features of a slot. In the search: vertex indices of p, q and r, a byte each as a | b << 4, then
+ * TURN. In the walk: those of r, and TURN. For a vertex pair: a | b << 4. For an edge: side (0: of
+ * A) | its start << 4 | vertex << 12.
  */
 // @ts-ignore: decorator
 @inline export function featuresIn(state: u64): i32 {
@@ -79,7 +81,7 @@ const FEATURES: usize = 116;
   store<i32>(s, features, FEATURES);
 }
 
-/** Sets the features to edge k of A or B, and the vertex that faces it if that is known. */
+/** Sets the features to edge k of A or B, and to the vertex that faces it if that is known. */
 // @ts-ignore: decorator
 @inline export function setEdge(s: usize, side: i32, k: i32, j: i32): void {
   setFeatures(s, side | (k << 4) | (j << 12));
@@ -90,8 +92,8 @@ const FEATURES: usize = 116;
   return load<i32>(list);
 }
 /**
- * The length of a list that a stage works off two at a time. Where it is odd, the last entry stands there twice from
- * then on: what fills a vector is read like any other pair.
+ * The length of a list that a stage processes two slots at a time. If it is odd, the last entry is
+ * duplicated behind the end, so that it fills the vector like any other pair.
  */
 export function workOff(list: usize): i32 {
   const count = lengthOf(list);
@@ -102,7 +104,7 @@ export function workOff(list: usize): i32 {
 @inline export function clear(list: usize): void {
   store<i32>(list, 0);
 }
-/** Entries i and i + 1 of a list that is worked off, as one number. */
+/** Entries i and i + 1 of a list being processed, as one number. */
 // @ts-ignore: decorator
 @inline export function entries(list: usize, i: i32): i32 {
   return <i32>load<u16>(list + <usize>i, 4);
@@ -112,8 +114,8 @@ export function workOff(list: usize): i32 {
   return <i32>load<u8>(list + <usize>i, 4);
 }
 /**
- * Appends the entries of `both`, e0 | e1 << 8, of which `flags` has the bit. Two are written in any case, and kept what
- * is right: no branch.
+ * Appends the entries of `both`, e0 | e1 << 8, whose bit is set in `flags`. Always writes two and
+ * sets the length to what counts, which needs no branch.
  */
 // @ts-ignore: decorator
 @inline export function append(list: usize, both: i32, flags: i32): void {

@@ -1,26 +1,27 @@
-// Words for two pairs per vector: lane 0 is one pair, lane 1 another.
+// Operations on two pairs per vector: lane 0 is one pair, lane 1 another.
 
 /**
- * Addresses of the constants that are used more than once. They are read from memory: that takes 6 bytes of code instead
- * of 18, and V8 would make most of them by four instructions wherever they are used.
+ * Addresses of the constants that are used more than once. Reading them from memory takes 6 bytes
+ * of code instead of 18, and V8 would otherwise build most of them with four instructions at every
+ * use.
  */
 export const MINUS: usize = memory.data<f64>([
-  // A sign; with the zero behind it, of x only.
+  // The sign bit. Together with the zero behind it, it changes the sign of x only.
   -0,
   0,
   0.5,
   1,
   2,
   -Infinity,
-  // 2^-49: rounding of a sum, relative to the sizes of its parts.
+  // 2^-49: rounding error of a sum, relative to the sizes of its terms.
   1.7763568394002505e-15,
   // As in pair.ts: sine of an angle between edges below which they may be parallel.
   1.4901161193847656e-8,
-  // As in features.ts: closer points are left.
+  // As in features.ts: pairs with closer points are left to the kernel.
   1.1830521861667747e-271,
   // As in search.ts of the kernel: the square root of 2^-49.
   4.2146848510894035e-8,
-  // As in search.ts of the kernel: what products lose that underflow.
+  // As in search.ts of the kernel: what underflowing products may lose.
   2e-323,
 ]);
 export const ZERO: usize = MINUS + 8;
@@ -101,7 +102,7 @@ export const UNDERFLOW: usize = MINUS + 80;
 @inline export function andNot(x: v128, y: v128): v128 {
   return v128.andnot(x, y);
 }
-/** Where m holds x, else y. */
+/** x where the mask m is set, else y. */
 // @ts-ignore: decorator
 @inline export function select(x: v128, y: v128, m: v128): v128 {
   return v128.bitselect(x, y, m);
@@ -116,7 +117,7 @@ export const UNDERFLOW: usize = MINUS + 80;
 @inline export function det(x: v128, X: v128, y: v128, Y: v128): v128 {
   return f64x2.sub(f64x2.mul(x, X), f64x2.mul(y, Y));
 }
-/** From (a, b) of two pairs: both a, both b; and back. */
+/** From (a, b) of each of two pairs: both a (`firsts`) or both b (`seconds`); and back. */
 // @ts-ignore: decorator
 @inline export function firsts(x: v128, y: v128): v128 {
   return v128.shuffle<f64>(x, y, 0, 2);
@@ -125,7 +126,7 @@ export const UNDERFLOW: usize = MINUS + 80;
 @inline export function seconds(x: v128, y: v128): v128 {
   return v128.shuffle<f64>(x, y, 1, 3);
 }
-/** Sign bits of both lanes: of a mask, where it holds. */
+/** The sign bits of both lanes. For a mask: the lanes in which it is set. */
 // @ts-ignore: decorator
 @inline export function bits(m: v128): i32 {
   return i64x2.bitmask(m);
@@ -140,7 +141,7 @@ export const UNDERFLOW: usize = MINUS + 80;
 @inline export function lanesOf(x: bool, y: bool): v128 {
   return i64x2.replace_lane(i64x2.splat(-<i64>i32(x)), 1, -<i64>i32(y));
 }
-/** x where m holds, else y. */
+/** x if m, else y. */
 // @ts-ignore: decorator
 @inline export function choose(x: i32, y: i32, m: bool): i32 {
   return m ? x : y;

@@ -1,5 +1,5 @@
-// The second half of the kernel's `search` for a block: one step of all pairs that are apart, then the next of
-// those that go on.
+// The second half of the kernel's `search` for a block: one step for all pairs that are apart, then
+// the next step for those that continue.
 
 import { APART, DECIDE, EDGES, NORMAL, RESULTS, VERTEX, VERTICES } from "./layout";
 import { leaveLanes } from "./pairs";
@@ -47,7 +47,7 @@ import {
   ZERO,
 } from "./vectors";
 
-/** Pairs that are still on their way after so many steps are left. */
+/** Pairs that have not arrived after this many steps are left to the kernel. */
 const STEPS: i32 = 20;
 
 /** As in search.ts of the kernel. */
@@ -61,8 +61,8 @@ const ROUNDING: f64 = 4.440892098500626e-16;
 }
 
 /**
- * Works off APART. DECIDE compares the distance with the radii; else the closest features go to VERTICES or
- * EDGES.
+ * Processes APART. DECIDE compares the distance with the radii. For the other queries, the closest
+ * features go to VERTICES or EDGES.
  */
 export function walk(query: i32): void {
   const zero = constant(ZERO);
@@ -90,11 +90,11 @@ export function walk(query: i32): void {
       const i20 = beyond(i0, nA0, turn0), i21 = beyond(i1, nA1, turn1);
       const j20 = beyond(j0, nB0, turn0), j21 = beyond(j1, nB1, turn1);
 
-      // Edges begin at the vertex that is first, counter-clockwise.
+      // Edges begin at their first vertex in counter-clockwise order.
       const iN0 = choose(i0, i20, turn0 > 0), jN0 = choose(j0, j20, turn0 > 0);
       const iN1 = choose(i1, i21, turn1 > 0), jN1 = choose(j1, j21, turn1 > 0);
 
-      // The vertices, v from A's to B's, and the edges ahead.
+      // The current vertices, the vector v from A's to B's, and the edges ahead.
       x = v128.load(A0 + (<usize>i0 << 5), VERTEX);
       y = v128.load(A1 + (<usize>i1 << 5), VERTEX);
       const ax = firsts(x, y), ay = seconds(x, y);
@@ -112,18 +112,18 @@ export function walk(query: i32): void {
       const Mx = det(rc, X, rs, Y), My = dot(rs, X, rc, Y);
       const vx = sub(bx, ax), vy = sub(by, ay);
 
-      // Which of them, and does the origin lie beyond this vertex?
+      // Which of the two edges comes first, and does the origin lie beyond this vertex?
       const onA = mul(turn, det(vy, Nx, vx, Ny)), onB = mul(turn, det(vx, My, vy, Mx));
       const order = mul(turn, det(Nx, My, Ny, Mx));
       const outA = dot(vx, Nx, vy, Ny), outB = dot(vx, Mx, vy, My);
       const line = select(gt(outA, zero), gt(onA, zero), gt(dot(Nx, Mx, Ny, My), zero));
-      // (Of a point's normals, which are not numbers, nothing holds.)
+      // (The normals of a point are NaN, so every comparison with them is false.)
       const isPointB = lanesOf(nB0 === 1, nB1 === 1);
       const ofA = or(select(line, lt(order, zero), le(abs(order), splat(ROUNDING))), isPointB);
       const on = select(onA, onB, ofA), out = select(outA, neg(outB), ofA);
       const goes = bits(or(gt(on, zero), and(f64x2.eq(on, zero), gt(out, zero))));
 
-      // To the edge's end, unless the origin lies beside it.
+      // Go to the edge's end, unless the origin lies beside the edge.
       x = v128.load(A0 + (<usize>i20 << 5), VERTEX);
       y = v128.load(A1 + (<usize>i21 << 5), VERTEX);
       const cx = select(firsts(x, y), ax, ofA), cy = select(seconds(x, y), ay, ofA);

@@ -1,11 +1,14 @@
 /**
- * Lower bounds of h on the arc from one sample, i, to the next, j.
+ * Lower bounds of h on the arc of directions from one sample, i, to the next, j.
  *
- * There h(n) >= max(n·v_i, n·v_j), of which each part is concave where positive: the least value is at an end or
- * where both are equal, at the normal of the chord. A boundary whose radius of curvature is at least ρ is that of a
- * smaller convex set plus a disk of radius ρ, which brings the chord closer to it; but the same reasoning must hold
- * for the smaller set. Ellipses tell their radius of curvature. Arcs of custom support functions may look like a
- * circle's, which is another bound, see round_arcs.ts.
+ * On that arc h(n) >= max(n·v_i, n·v_j). Each of the two terms is concave where it is positive, so
+ * their maximum is least at an end of the arc or where both are equal: at the normal of the chord.
+ *
+ * If the boundary's radius of curvature is at least ρ, C is the Minkowski sum of a smaller convex
+ * set and a disk of radius ρ. The chord of the smaller set, moved outward by ρ, lies closer to the
+ * boundary and gives a better bound, as long as the reasoning above holds for the smaller set too.
+ * The radius of curvature of an ellipse is known. An arc of a custom support function may look like
+ * a circle's, which gives another bound: see round_arcs.ts.
  *
  * @module
  */
@@ -29,7 +32,7 @@ const MISS = 11;
 const EXTENT = 0;
 const RHO = 3;
 
-/** Writes the lower bound of h on the arc from sample i to the next. */
+/** Writes the lower bound of h on the arc from sample i to the next one. */
 export function boundArc(state: Samples, i: number): void {
   const { S, R } = state;
   const j = state.next[i];
@@ -45,7 +48,7 @@ export function boundArc(state: Samples, i: number): void {
   if (state.custom && S[p + MISS] >= 0) boundCircle(state, i, j);
 }
 
-/** The same on all arcs. */
+/** Writes the lower bounds of all arcs. */
 export function boundAll(state: Samples): void {
   let k = 0;
   do {
@@ -54,14 +57,18 @@ export function boundAll(state: Samples): void {
   } while (k !== 0);
 }
 
-/** Raises the bound of the arc from i to j by disks rolled off it. */
+/**
+ * Raises the bound of the arc from i to j: takes a disk of radius ρ off C ("rolls it off"), bounds
+ * what remains, and adds ρ again.
+ */
 function boundRolling(state: Samples, i: number, j: number): void {
   const { S, R } = state;
   const k = state.count;
   const p = i * STRIDE;
   const o = k * STRIDE;
   const end = Math.min(S[p + H], S[j * STRIDE + H]);
-  // First all of ρ, and where the smaller set then misses the origin, no more than the bound so far.
+  // First with the full ρ. If the chord then passes the origin on the wrong side (d < 0), once more
+  // with ρ = the bound so far.
   const safe = S[p + BOUND];
   for (let attempt = 0; attempt < 2; attempt++) {
     R[RHO] = safe;
@@ -80,7 +87,10 @@ function boundRolling(state: Samples, i: number, j: number): void {
   }
 }
 
-/** Least radius of curvature of C between the directions i and j: the sum of those of A and B. */
+/**
+ * RHO = a lower bound of C's radius of curvature between the directions i and j: the sum of A's and
+ * B's.
+ */
 export function rollDisks(state: Samples, i: number, j: number): void {
   state.R[RHO] = 0;
   rollEllipse(state, state.a!, i, j, 0);
@@ -88,9 +98,12 @@ export function rollDisks(state: Samples, i: number, j: number): void {
 }
 
 /**
- * Adds the part of an ellipse. With half axes a >= b and g = |(a u_a, b u_b)| / a for a direction u in its frame, ρ =
- * b²/a / g³, least where g is greatest: at an end, or on the long axis (g = 1). Poses on the way to that frame, which
- * are several where it was moved, make u √kk times as long, and ρ.
+ * Adds the least radius of curvature of an ellipse. With half axes a >= b and g = |(a u_a, b u_b)|
+ * / a for a direction u in the ellipse's frame, ρ = b²/a / g³. It is least where g is greatest: at
+ * an end of the arc, or on the long axis (g = 1).
+ *
+ * The (cos, sin) of a pose is a unit vector only to rounding, and a moved ellipse has several
+ * poses. Together they make u √kk times as long, and ρ too.
  */
 function rollEllipse(state: Samples, shape: Shape, i: number, j: number, pose: number): void {
   if (!isEllipse(shape)) return;
@@ -113,13 +126,14 @@ function rollEllipse(state: Samples, shape: Shape, i: number, j: number, pose: n
   const rx = inner.record[HALF_AXES], ry = inner.record[HALF_AXES + 1];
   const isLong = rx >= ry;
   const a = isLong ? rx : ry, b = isLong ? ry : rx;
-  // Components along and across the long axis, up to a common sign of the latter.
+  // Components along and across the long axis. The two across may both have the wrong sign, which
+  // does not matter here.
   const ia = isLong ? ix : iy, ib = isLong ? iy : ix;
   const ja = isLong ? jx : jy, jb = isLong ? jy : jx;
   const r = b / a;
   const gi = (ia * ia + r * ib * (r * ib)) / kk;
   const gj = (ja * ja + r * jb * (r * jb)) / kk;
   const gg = ib > 0 === jb > 0 ? Math.max(gi, gj) : 1;
-  // Less by some roundings, to stay a lower bound.
+  // Smaller by a few roundings, to remain a lower bound.
   R[RHO] += (1 - 1e-15) * Math.sqrt(kk) * b * r / (gg * Math.sqrt(gg));
 }

@@ -1,11 +1,13 @@
 /**
- * The next direction to sample, strictly between those of two samples.
+ * Choices of the next direction to sample, strictly between the directions of two samples:
  *
- * There are three. The normal of a chord between two support points halves an arc of smooth boundary and hits a flat
- * one exactly. The circle through the support points of two samples with their normals gives the root of f on a
- * circular arc or at a vertex at once, and on any smooth boundary it converges like the secant method. A march is the
- * longest step along which a chord proves that there is no smaller h, and closes the bounds around a minimum in few
- * samples. Where rounding leaves none of these, there is the direction in the middle.
+ * - The normal of the chord between their support points halves an arc of smooth boundary and hits
+ *   a flat exactly.
+ * - The circle through their support points, with their normals, gives the root of f on a circular
+ *   arc or at a vertex in one step. On any smooth boundary it converges like the secant method.
+ * - A march is the longest step along which a chord proves that there is no smaller h. It closes
+ *   the bounds around a minimum in few samples.
+ * - The direction in the middle, if rounding leaves none of these.
  *
  * @module
  */
@@ -27,10 +29,13 @@ const LENGTH = 2;
 const RHO = 3;
 const MODEL = 4;
 
-/** Part of the provable step that a march takes, for boundaries that are not quite circular. */
+/** Fraction of the provable step that a march takes, because boundaries are not quite circular. */
 const MARCH = 0.9;
 
-/** Whether direction k is strictly left of i and right of j. From differences, which are exact. */
+/**
+ * Whether direction k is strictly to the left of i and to the right of j. Computed from differences
+ * of nearby directions, which are exact.
+ */
 export function isBetween(state: Samples, k: number, i: number, j: number): boolean {
   const { S } = state;
   const o = k * STRIDE;
@@ -41,8 +46,8 @@ export function isBetween(state: Samples, k: number, i: number, j: number): bool
 }
 
 /**
- * Outward normal of the chord between the support points i and j, for slot k. With disks of radius ρ
- * rolled off the arc, its ends are v - ρ n.
+ * Outward normal of the chord between the support points i and j, for slot k. If disks of radius ρ
+ * are rolled off the arc, the chord's ends are v - ρ n.
  */
 export function chordDirection(state: Samples, k: number, i: number, j: number): boolean {
   const { S } = state;
@@ -76,9 +81,10 @@ export function circleDirection(state: Samples, k: number, i: number, j: number)
 }
 
 /**
- * The furthest direction from sample `from`, into the arc between i and j, such that the chord of a
- * circular boundary stays above the least h, for slot k. The chord over an angle δ has its normal δ/2
- * away, and (less the disks of radius ρ, which leave h and the target lower by ρ) its distance is
+ * The furthest direction from sample `from`, into the arc between i and j, for which the chord of a
+ * circular boundary stays above the least h, for slot k. The normal of a chord over an angle δ is
+ * δ/2 away. Rolling off disks of radius ρ lowers h and the target by ρ, and the chord's distance is
+ * then
  *
  *   h cos δ/2 + f sin δ/2  ~  h - h δ²/8 + f δ/2  =  target,   δ = 4 (f/2 + √(f²/4 + h (h - target) / 2)) / h.
  */
@@ -101,14 +107,17 @@ export function marchDirection(
   const delta = MARCH * step;
   const width = Math.abs(S[j * STRIDE + NX] - S[i * STRIDE + NX]) +
     Math.abs(S[j * STRIDE + NY] - S[i * STRIDE + NY]);
-  // A step over most of the arc is the chord's business.
+  // If the step covers most of the arc, the chord's normal is the better choice.
   if (!(delta > 0 && delta < 0.5 * width)) return false;
   S[k * STRIDE + NX] = S[o + NX] - sign * delta * S[o + NY];
   S[k * STRIDE + NY] = S[o + NY] + sign * delta * S[o + NX];
   return makeUnit(state, k);
 }
 
-/** Direction from support point i of C to the origin, for slot k: the optimum when that is a vertex. */
+/**
+ * Direction from support point i of C to the origin, for slot k. It is the optimum if that point is
+ * a vertex and the closest point of C.
+ */
 export function vertexDirection(state: Samples, k: number, i: number): boolean {
   const { S } = state;
   S[k * STRIDE + NX] = -S[i * STRIDE + VX];

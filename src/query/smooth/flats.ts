@@ -1,5 +1,6 @@
 /**
- * Flats of C across the best direction, on which f jumps from one side of 0 to the other.
+ * Flats: straight parts of C's boundary at right angles to the best direction. Between the two ends
+ * of a flat, f jumps from one side of 0 to the other.
  *
  * @module
  */
@@ -25,12 +26,16 @@ const LEAST = 1;
 const RHO = 3;
 const SIZE = 5;
 
-/** A flat that is longer than this part of C is none of the short chords of a smooth boundary: 2^-20. */
+/**
+ * A flat longer than this fraction of C's extent, 2^-20, is not one of the short chords of a smooth
+ * boundary.
+ */
 const LONG = 9.5367431640625e-7;
 
 /**
- * Normal of the edge of A or B, whichever has vertices, that leads from the vertex of sample i to the side of
- * f = 0, for slot k. Counter-clockwise both for n on A and for -n on B, f grows with the vertices.
+ * Normal, for slot k, of the edge of A or B, whichever has vertices, that leads from the vertex of
+ * sample i towards f = 0. Vertices are in counter-clockwise order, and f grows along them, both for
+ * n on A and for -n on B.
  */
 export function edgeDirection(state: Samples, k: number, i: number): boolean {
   const { S, P } = state;
@@ -50,7 +55,10 @@ export function edgeDirection(state: Samples, k: number, i: number): boolean {
   return makeUnit(state, k);
 }
 
-/** Looks for the flat across the direction of sample i along the edges of A or B, whichever has vertices. */
+/**
+ * Looks for the flat across the direction of sample i by walking along the vertices of A or B,
+ * whichever has some.
+ */
 export function edgeFlat(state: Samples, i: number): boolean {
   const { S } = state;
   const onA = state.a!.support === null;
@@ -79,10 +87,13 @@ export function edgeFlat(state: Samples, i: number): boolean {
 }
 
 /**
- * Looks for the flat across the direction of sample i in the support points of sample j: on A or on B alone,
- * where the other boundary is smooth and its support point is right as it is, or on both. With `long`, a flat
- * that is shorter than LONG counts as none. Without, between neighbouring doubles, the ends are on a line to the
- * roundings of A's and B's own points, which are larger than those of C where C is small beside them.
+ * Looks for the flat across the direction of sample i, with the support points of sample j as its
+ * other end. The flat may lie on A alone or on B alone (the other boundary is smooth there, and its
+ * support point is right as it is), or on both.
+ *
+ * With `long`, a flat shorter than LONG does not count. Without it, the directions are neighbouring
+ * doubles. The ends are then compared to within the rounding of A's and B's own points, which
+ * exceeds that of C if C is small beside them.
  */
 export function chordFlat(state: Samples, i: number, j: number, long: boolean): boolean {
   const { S } = state;
@@ -115,9 +126,9 @@ export function chordFlat(state: Samples, i: number, j: number, long: boolean): 
 }
 
 /**
- * Keeps sample k, the last, as the other end of the flat from sample i, which becomes the best. The flat itself
- * has the direction to its last digit: where it lies on A or on B alone, the other's support point is taken
- * there.
+ * Keeps sample k, the last, as the other end of the flat that begins at sample i, which becomes the
+ * best sample. The chord between the ends has the direction to its last digit. If the flat lies on
+ * A alone or on B alone, the other shape's support point is asked for in that direction.
  */
 function spanFlat(state: Samples, i: number, k: number): true {
   const { S, R } = state;
@@ -140,7 +151,8 @@ function spanFlat(state: Samples, i: number, k: number): true {
   const noise = ROUNDING * R[EXTENT];
   if (!(S[o + H] <= S[p + H] + noise) || !isFurthest(state, m, i)) return true;
   R[LEAST] = Math.min(R[LEAST], S[o + H]);
-  // Both ends again, with the support point of the one and the direction of this sample.
+  // Take both ends again: in the direction of sample m, with each end's support point on the shape
+  // that has the flat and that of sample m on the other.
   for (let end = m, from = lo; end <= m + 1; end++, from = hi) {
     const to = end * STRIDE;
     const at = from * STRIDE;

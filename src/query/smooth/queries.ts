@@ -1,6 +1,7 @@
 /**
- * The queries on pairs with a support function that give results of the caller's: arguments are checked already, the
- * result is not. Nothing of it is touched before the answer is there, since user code may fail.
+ * The queries on pairs with a support function that write to a result object of the caller.
+ * Arguments are checked already, the result object is not. It is not touched until the answer is
+ * known, because user code may throw.
  *
  * @module
  */
@@ -9,7 +10,7 @@ import { SIGNED, type SmoothQueries } from "../attached.ts";
 import { checkPenetration, copyWitness, giveResult, newPenetration } from "../result.ts";
 import { collide, collideAlong, findSide, solve, trace } from "./solve.ts";
 
-/** What the constructors of shapes with a support function attach. */
+/** The queries that constructors of shapes with a support function attach. */
 export const smoothQueries: SmoothQueries = {
   solve,
   collide,

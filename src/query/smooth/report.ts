@@ -23,7 +23,9 @@ const H = 8;
 const LEAST = 1;
 const ORIGIN = 8;
 
-/** Writes the result; `measured`: whether the least h is known, or only that cores overlap. */
+/**
+ * Writes the result. `measured` says whether the least h is known, or only that the cores overlap.
+ */
 export function report(state: Samples, a: Shape, b: Shape, measured: boolean): DistanceResult {
   const out = state.result;
   const { S, P } = state;
@@ -43,7 +45,8 @@ export function report(state: Samples, a: Shape, b: Shape, measured: boolean): D
     const o = state.best * STRIDE;
     const nx = S[o + NX];
     const ny = S[o + NY];
-    // On a flat between the samples p and q the witness is at l p + m q, l + m = 1, with f = 0.
+    // On a flat between the samples p and q, the witness point is l p + m q with l + m = 1 and f =
+    // 0.
     const p = state.lo;
     const q = state.hi;
     const fp = nx * S[p * STRIDE + VY] - ny * S[p * STRIDE + VX];
@@ -54,7 +57,8 @@ export function report(state: Samples, a: Shape, b: Shape, measured: boolean): D
     const v = q * STRIDE;
     const ra = a.radius;
     const rb = b.radius;
-    // The least h of all decides; the best sample's, which may be larger by rounding, agrees with its points.
+    // The least h of all samples decides the class. The best sample's own h may be larger by
+    // rounding, but agrees with its points, so it is reported if it gives the same class.
     let s = 0 - state.R[LEAST];
     const e = 0 - S[o + H];
     if (s > ra + rb ? e > ra + rb : s < ra + rb && e < ra + rb) s = e;
@@ -67,7 +71,8 @@ export function report(state: Samples, a: Shape, b: Shape, measured: boolean): D
     const bx = l * S[u + BX] + m * S[v + BX];
     const by = l * S[u + BY] + m * S[v + BY];
     if (state.mode !== SIGNED && d <= 0) {
-      // One common point between the cores: r_A at most from A's, r_B from B's.
+      // One common point on the line between the cores' witness points: at most r_A from A's, r_B
+      // from B's.
       const t = s > 0 ? Math.min(Math.max(0.5 * (ra + s - rb) / s, 0), 1) : 0.5;
       pointA.x = ax + t * (bx - ax);
       pointA.y = ay + t * (by - ay);
@@ -99,10 +104,11 @@ export function report(state: Samples, a: Shape, b: Shape, measured: boolean): D
 }
 
 /**
- * A point of both cores, the origin being inside the polygon of samples: the line through it along the
- * best direction n leaves the polygon through two edges, at g = l v_i + m v_j with n·g = G > 0 and at a
- * point with n·g = -E < 0, and the origin is between the two in the ratio E : G. The same weights make
- * the same point of support points of A as of B. Along the shortest way out, slivers do no harm.
+ * A point of both cores, for an origin inside the polygon of samples. The line through the origin
+ * along the best direction n crosses the polygon's boundary at two points: g = l v_i + m v_j on one
+ * edge, with n·g = G > 0, and e on another, with n·e = -E < 0. The origin divides the segment
+ * between them in the ratio G : E. The same weights applied to the support points on A, or to those
+ * on B, give the common point. Because the line follows the shortest way out, slivers do no harm.
  */
 function commonPoint(state: Samples, out: Vec2): void {
   const { S } = state;
@@ -120,7 +126,8 @@ function commonPoint(state: Samples, out: Vec2): void {
     const j = state.next[i];
     const p = i * STRIDE;
     const q = j * STRIDE;
-    // Along t, n turned left: counter-clockwise edges cross the line to the left on the side of n.
+    // Coordinates along t, which is n turned left. Counter-clockwise edges on the side of n cross
+    // the line from right to left.
     const fi = nx * S[p + VY] - ny * S[p + VX];
     const fj = nx * S[q + VY] - ny * S[q + VX];
     i = j;
@@ -128,7 +135,7 @@ function commonPoint(state: Samples, out: Vec2): void {
     const m = fi === fj ? 0 : fi / (fi - fj);
     const l = 1 - m;
     const g = l * (nx * S[p + VX] + ny * S[p + VY]) + m * (nx * S[q + VX] + ny * S[q + VY]);
-    // The mean of A's and B's, which rounding sets apart.
+    // The mean of the points on A and on B, which differ by rounding.
     const x = 0.5 * (l * (S[p + AX] + S[p + BX]) + m * (S[q + AX] + S[q + BX]));
     const y = 0.5 * (l * (S[p + AY] + S[p + BY]) + m * (S[q + AY] + S[q + BY]));
     if (g > G) {
@@ -147,7 +154,7 @@ function commonPoint(state: Samples, out: Vec2): void {
   out.y = gy + k * (ey - gy);
 }
 
-/** Feature from the vertex indices of the samples on either side of the witness. */
+/** The feature from the vertex indices of the samples on either side of the witness point. */
 function setFeature(shape: Shape, i: number, j: number, out: Feature): void {
   out.i = i;
   out.j = j;

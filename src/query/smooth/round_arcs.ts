@@ -1,11 +1,14 @@
 /**
  * Arcs of a custom support function that look like a circle's.
  *
- * Where h hardly depends on n, as about the center of a disk, chords would have to be shorter than 2^-25 to
- * prove a minimum. Ellipses tell their radius of curvature. Of other support functions only samples tell, and the
- * polygon that these make is convex, too: no number of them proves anything about the rest. What is taken for granted
- * is that on a SHORT arc the boundary misses a circle by no more than STEADY times what a sample does. It divides the
- * arc at GOLDEN, so that a polygon with its vertices on a circle, which shows another side at every sample, is no
+ * Around the center of a disk h hardly depends on n, and chords would have to be shorter than 2^-25
+ * to prove a minimum. For ellipses the radius of curvature helps. Other support functions are known
+ * only by their samples, and the polygon of the samples is convex, too: no number of them proves
+ * anything about the rest.
+ *
+ * So this is assumed: on a SHORT arc, the boundary misses a circle by no more than STEADY times as
+ * much as one sample inside the arc does. That sample divides the arc at GOLDEN. A polygon with its
+ * vertices on a circle, which shows another side at every sample, is therefore not taken for a
  * circle.
  *
  * @module
@@ -33,21 +36,31 @@ const MX = 12;
 const MY = 13;
 const OFFSET = 14;
 
-/** On an arc support points miss a circle by no more than so many times what a sample in it does. */
+/**
+ * The support points of an arc miss a circle by at most this many times as much as a sample inside
+ * it.
+ */
 const STEADY = 64;
-/** An arc looks round when its chord is at right angles to the mean of its normals to this sine. */
+/**
+ * An arc looks round if its end points miss the circle by less than this fraction of the circle's
+ * chord.
+ */
 const ROUND = 0.125;
 /** A longer arc, in radians, may have a side between its samples that is worth finding. */
 const SHORT = 0.1;
-/** A depth depends little on the direction when the center of the circle is off by no more of its radius. */
+/**
+ * A depth depends little on the direction if the circle's center is closer to the origin than this
+ * fraction of its radius.
+ */
 const CENTRIC = 0.25;
-/** Where a sample divides an arc: at no fraction that has a vertex or an edge of something regular on it. */
+/** Where a sample divides an arc: at a fraction where no regular shape has a vertex or an edge. */
 const GOLDEN = 0.6180339887498949;
 
 /**
- * Circle m + ρ n along the arc from i to j: ρ in RHO as in `circleDirection`, m, in the middle, in MX and MY. MODEL =
- * half of what the two support points miss it by, LENGTH = |n_j - n_i|. Whether there is one, nearly about the
- * origin: where it is not, a minimum of h is easily found.
+ * Fits the circle m + ρ n to the arc from i to j: ρ in RHO as in `circleDirection`, the center m in
+ * MX and MY. MODEL = distance by which each of the two support points misses it, LENGTH = |n_j -
+ * n_i|. Returns whether the arc is round and the circle's center is near the origin. If the center
+ * is not near, a minimum of h is easily found.
  */
 function fitCircle(state: Samples, i: number, j: number): boolean {
   const { S, R } = state;
@@ -72,7 +85,10 @@ function fitCircle(state: Samples, i: number, j: number): boolean {
   return rho > 0 && R[MODEL] < ROUND * rho * R[LENGTH] && mx * mx + my * my < most * most;
 }
 
-/** A direction for slot k that divides an arc of a custom support function, when it looks like a circle's. */
+/**
+ * A direction, for slot k, that divides an arc of a custom support function that looks like a
+ * circle's.
+ */
 export function divide(state: Samples, k: number, i: number, j: number): boolean {
   const { S, R } = state;
   if (!state.custom) return false;
@@ -90,8 +106,9 @@ export function divide(state: Samples, k: number, i: number, j: number): boolean
 }
 
 /**
- * Compares the new sample k with the circle that the samples i and j on either side of it have told of. Where an arc
- * was divided in a ratio that has nothing to do with its shape, the sample stands for the arc.
+ * Compares the new sample k with the circle through the samples i and j on either side of it. If
+ * the arc was divided at GOLDEN, a ratio that has nothing to do with its shape, the sample
+ * represents the arc. Any other sample can only refute an earlier comparison.
  */
 export function judgeCircle(state: Samples, i: number, k: number, j: number): void {
   if (!state.custom) return;
@@ -112,9 +129,9 @@ export function judgeCircle(state: Samples, i: number, k: number, j: number): vo
 }
 
 /**
- * Raises the bound of the arc from sample i to j, next to it, by the circle of these two: ρ + n·m is least at
- * n = -m/|m| or at an end. f is off from that of the circle by STEADY times what samples have missed it by at most,
- * and h, its integral, by as much times half of the arc.
+ * Raises the bound of the arc from sample i to the next one, j, by the circle through both: ρ + n·m
+ * is least at n = -m/|m| or at an end. f differs from the circle's by at most STEADY times the miss
+ * of the samples, and h, its integral from the nearer end, by at most that times half of the arc.
  */
 export function boundCircle(state: Samples, i: number, j: number): void {
   const { S, R } = state;

@@ -1,6 +1,6 @@
 /**
- * The pair frame, and how a sample in it is filled: A is asked for its furthest point along the direction, B for its
- * furthest against it.
+ * The pair frame, and evaluation of samples in it: the support point of A along the direction and
+ * that of B against it.
  *
  * @module
  */
@@ -38,17 +38,23 @@ const SHIFT_B = 12;
 const MOVE_A = 14;
 const MOVE_B = 16;
 
-/** A support point that misses a known one by more roundings is not the furthest. */
+/**
+ * A support point that falls short of a known one by more roundings than this is not the furthest.
+ */
 const LIE = 4;
-/** Support points that are further in each other's directions by more roundings are rounded more coarsely. */
+/**
+ * If a support point is further along another sample's direction than that sample's own, by more
+ * roundings than this, the support function rounds more coarsely.
+ */
 const NOISE = 2;
 
 /**
- * Chooses the origin of all points: where the shape with a support function is, or A if both have one. Its points
- * are round numbers nowhere: counted from afar they would be rounded anew at every sample, by more than what tells
- * a flat from a curve. Vertices are rounded alike at each, wherever they are.
+ * Chooses the origin of the pair frame: the position of the shape with a support function, or of A
+ * if both have one. Its support points have full mantissas, so relative to a distant origin they
+ * would be rounded anew at every sample, by more than the difference between a flat and a curve.
+ * Vertices round the same way at each sample, wherever they are.
  *
- * A shape that was moved is where it was moved to.
+ * The position of a moved shape is the one that it was moved to.
  */
 export function chooseOrigin(state: Samples, a: Shape, b: Shape): void {
   const { P } = state;
@@ -67,7 +73,10 @@ export function chooseOrigin(state: Samples, a: Shape, b: Shape): void {
   }
 }
 
-/** Writes the unit vector from A's center to B's to sample 0, A's own x axis where they coincide. */
+/**
+ * Writes the unit vector from A's center to B's to sample 0, or A's own x axis if the centers
+ * coincide.
+ */
 export function centerDirection(state: Samples, a: number[], b: number[]): void {
   const { S, R, P } = state;
   const ax = a[REF_X] + a[CENTER_X];
@@ -94,9 +103,9 @@ export function centerDirection(state: Samples, a: number[], b: number[]): void 
 }
 
 /**
- * Fills sample k, whose direction is set. Where the support point is not as far as that of sample i or
- * j, by more than rounding, theirs is taken: samples stay consistent with one another whatever a
- * support function says.
+ * Evaluates sample k, whose direction is set. If the support point of sample i or j is further in
+ * this direction by more than rounding, it is taken instead. Samples therefore stay consistent with
+ * one another whatever a support function answers.
  */
 export function evaluate(state: Samples, k: number, i: number, j: number): void {
   const { S } = state;
@@ -142,7 +151,7 @@ function copySupport(state: Samples, k: number, i: number): void {
   measure(state, k);
 }
 
-/** Whether a shape is an ellipse, or a moved one. */
+/** Whether a shape is an ellipse, moved or not. */
 export function isEllipse(shape: Shape): boolean {
   let inner = shape;
   while (inner.placed !== null) inner = inner.placed.shape;
@@ -204,7 +213,10 @@ export function placeVertex(
   S[to + 1] = s * x + c * y + P[shift + 1];
 }
 
-/** Brings direction k to unit length and leaves its former length in LENGTH; false without one. */
+/**
+ * Scales direction k to unit length and leaves its former length in LENGTH. Returns false if it has
+ * none.
+ */
 export function makeUnit(state: Samples, k: number): boolean {
   const { S } = state;
   const o = k * STRIDE;
@@ -231,11 +243,13 @@ export function measure(state: Samples, k: number): void {
 }
 
 /**
- * Whether the support point of sample i is, to rounding, no further along direction k than that of k.
+ * Whether the support point of sample i is, up to rounding, no further along direction k than that
+ * of k.
  *
- * Far from the origin of its shape a support function may answer with points that it rounds anew at every direction,
- * or with vertices, which are exact. Only the points tell: those of a convex shape are all furthest in their own
- * directions, and where they are not, by what such rounding explains, it is that of this query from then on.
+ * Far from its shape's own origin, a support function may round its points anew for every
+ * direction, or may return vertices, which are exact. Only the points can tell. The support points
+ * of a convex shape are each the furthest in their own direction. If they are not, and such
+ * rounding explains the difference, it becomes the rounding of this query from then on.
  */
 export function isFurthest(state: Samples, k: number, i: number): boolean {
   const { S, R } = state;

@@ -1,8 +1,10 @@
 /**
- * The search for the least h: as long as no n with h(n) < 0 is known, the support points form a polygon inside C, and
- * the edge whose line is lowest, seen from the origin, is expanded. While the origin is outside this is GJK in terms of
- * directions, inside it is the expanding polytope (van den Bergen, "Proximity queries and penetration depth computation
- * on 3D game objects", 2001). It is one loop, so that no verdict has to be handed from the one to the other.
+ * The search for the least h, as long as no n with h(n) < 0 is known. The support points form a
+ * polygon inside C, and the search expands the edge whose line has the lowest h. While the origin
+ * is outside the polygon, this is GJK in terms of directions. Once it is inside, this is the
+ * expanding polytope algorithm (van den Bergen, "Proximity queries and penetration depth
+ * computation on 3D game objects", 2001). Both are one loop, so no verdict has to be handed from
+ * one to the other.
  *
  * @module
  */
@@ -42,18 +44,28 @@ const MODEL = 4;
 const SIZE = 5;
 const OFFSET = 14;
 
-/** The origin is inside C beyond doubt when it is inside a polygon of samples by so many roundings of its points. */
+/**
+ * The origin is certainly inside C if it is inside a polygon of samples by this many roundings of
+ * the points.
+ */
 const CERTAIN = 8;
-/** A circle step is worth its sample when it lowers h by more than this part of the tolerance. */
+/** A circle step is worth its sample if it lowers h by more than this fraction of the tolerance. */
 const GAIN = 0.25;
-/** A direction may stand for the best when its f, by which the witness points then miss each other, is no more. */
+/**
+ * A direction may serve as the best one if |f|, the offset between the witness points along t, is
+ * at most this many roundings.
+ */
 const LEVEL = 2;
 
-/** Takes samples until the least h is known, which the answer says: false where it is enough that cores overlap. */
+/**
+ * Takes samples until the least h is known, and returns true. Returns false if it is enough for the
+ * query to know that the cores overlap.
+ */
 export function search(state: Samples, a: Shape, b: Shape): boolean {
   const { S, R } = state;
 
-  // 1. Sample 0 looks from center to center, 4 from its support point to the origin, 1 to 3 across.
+  // 1. Sample 0 is in the direction from center to center, sample 4 in that from its support point
+  //    to the origin. Samples 1 to 3 each turn by a right angle from the one before.
   centerDirection(state, a.record, b.record);
   evaluate(state, 0, 0, 0);
   if (S[H] < 0) return separate(state, 0, 5);
@@ -77,7 +89,7 @@ export function search(state: Samples, a: Shape, b: Shape): boolean {
     if (inserted) insert(state, 4, k);
   }
   if (!inserted && state.best === 4) {
-    // Its direction is that of another sample, which stands for it in the ring.
+    // It has the direction of another sample, which replaces it.
     state.best = 0;
     for (let k = 1; k < 4; k++) {
       if (S[k * STRIDE + H] < S[state.best * STRIDE + H]) state.best = k;
@@ -85,8 +97,9 @@ export function search(state: Samples, a: Shape, b: Shape): boolean {
   }
   boundAll(state);
 
-  // 2. Expand the arc with the lowest bound until none is lower than the least h. Every turn takes a sample,
-  // of which there are few, or raises the bound of an arc that cannot be expanded to its ends, for good.
+  // 2. Expand the arc with the lowest bound until no bound is lower than the least h. Every
+  //    iteration either takes a sample, of which there are few, or raises the bound of an arc that
+  //    cannot be divided to the h of its ends, for good.
   let certain = false;
   for (;;) {
     let i = 0;
@@ -98,8 +111,8 @@ export function search(state: Samples, a: Shape, b: Shape): boolean {
       }
     }
     if (!certain && d > CERTAIN * ROUNDING * Math.max(R[EXTENT], R[OFFSET])) {
-      // The polygon of samples has the origin inside: from here on it can only be a matter of depth.
-      // Up to here all modes take the same samples, so that they agree on every class.
+      // The origin is inside the polygon of samples, so only the depth remains open. Up to here all
+      // modes take the same samples, so that they agree on every class.
       certain = true;
       if (state.mode !== SIGNED) return false;
       const isOvalA = isEllipse(a), isOvalB = isEllipse(b);
@@ -135,7 +148,10 @@ export function search(state: Samples, a: Shape, b: Shape): boolean {
   return true;
 }
 
-/** Chooses a direction strictly between those of samples i and j, for the slot after the last. */
+/**
+ * Chooses a direction strictly between those of samples i and j, and writes it to the slot after
+ * the last.
+ */
 function chooseDirection(state: Samples, i: number, j: number): boolean {
   const { S } = state;
   const k = state.count;
@@ -149,7 +165,7 @@ function chooseDirection(state: Samples, i: number, j: number): boolean {
     const hi = S[i * STRIDE + H];
     const hj = S[j * STRIDE + H];
     if (S[i * STRIDE + F] < 0 && S[j * STRIDE + F] > 0 && circleDirection(state, k, i, j)) {
-      // Worth a sample when the circle goes lower than the least h by enough to matter.
+      // Worth a sample if the circle is lower than the least h by enough to matter.
       const h = S[state.best * STRIDE + H];
       const target = h - GAIN * (GAP * h + ROUNDING * state.R[EXTENT]);
       if (state.R[MODEL] < target && isBetween(state, k, i, j)) return true;
@@ -162,18 +178,18 @@ function chooseDirection(state: Samples, i: number, j: number): boolean {
   return middleDirection(state, k, i, j) && isBetween(state, k, i, j);
 }
 
-/** Puts sample k into the ring. */
+/** Inserts sample k into the ring. */
 function insert(state: Samples, k: number, after: number): void {
   state.next[k] = state.next[after];
   state.next[after] = k;
 }
 
-/** Brackets the minimum of overlapping cores by two neighbours. */
+/** Brackets the minimum of overlapping cores between two neighbours. */
 function bracketOverlap(state: Samples): void {
   const { S, R } = state;
   const limit = R[LEAST] + ROUNDING * (Math.abs(R[LEAST]) + GOOD * R[SIZE]);
   state.second = state.best;
-  // Where others are no better, as around a disk, the first direction is the one to report.
+  // If no other direction is better, as for concentric disks, report the first one.
   if (S[H] <= limit && Math.abs(S[F]) <= LEVEL * ROUNDING * R[SIZE]) {
     state.best = 0;
     state.lo = 0;
@@ -183,8 +199,8 @@ function bracketOverlap(state: Samples): void {
   const best = state.best;
   let lo = best;
   let hi = best;
-  // Within rounding of the least h the sign of f tells which way the minimum is. Around a disk about the
-  // origin it is rounding, too, and may be the same everywhere.
+  // Within rounding of the least h, the sign of f tells on which side the minimum is. For a disk
+  // around the origin this sign is due to rounding, too, and may be the same everywhere.
   if (S[best * STRIDE + F] > 0) {
     do {
       hi = lo;

@@ -1,6 +1,6 @@
 /**
- * Shapes that are apart: once h(n) < 0 for some n, f grows strictly wherever h < 0, since df/dθ = ρ - h, and the
- * closest points are at its only root.
+ * The closest points of shapes that are apart. Once h(n) < 0 for some n, f grows strictly wherever
+ * h < 0, because df/dθ = ρ - h. The closest points are at its only root.
  *
  * @module
  */
@@ -35,7 +35,10 @@ const SIZE = 5;
 const CHORD = 10;
 const RADII = 11;
 
-/** Closest points of cores that sample `first`, with h < 0, shows to be apart; `free`: an empty slot. */
+/**
+ * Finds the closest points of cores which sample `first`, with h < 0, shows to be apart. `free` is
+ * an empty slot.
+ */
 export function separate(state: Samples, first: number, free: number): true {
   const { S, R } = state;
   const radii = R[RADII];
@@ -47,8 +50,9 @@ export function separate(state: Samples, first: number, free: number): true {
   const f = S[first * STRIDE + F];
   if (f === 0 || (state.mode === DECIDE && 0 - R[LEAST] > radii)) return true;
 
-  // The root of f is on the side where f falls, and no further than the direction from v to the
-  // origin: v is met there with f = 0, and the support point is at v or on its falling side.
+  // The root of f is to the right of n if f > 0, else to the left, and no further than the
+  // direction from v to the origin. There the f of v is 0, and the support point is v or beyond it,
+  // so f has passed 0.
   const last = state.count++;
   vertexDirection(state, last, first);
   let lo = f > 0 ? last : first;
@@ -57,7 +61,7 @@ export function separate(state: Samples, first: number, free: number): true {
   evaluate(state, last, first, first);
   const past = S[last * STRIDE + F];
   if (S[last * STRIDE + H] < 0 && (f > 0 ? past >= 0 : past <= 0)) {
-    // So close to the root that the sign of f is rounding.
+    // So close to the root that the sign of f is due to rounding.
     const h = S[first * STRIDE + H];
     const limit = h - GAP * h + ROUNDING * R[EXTENT];
     state.best = S[last * STRIDE + H] <= limit && Math.abs(past) <= Math.abs(f) ? last : first;
@@ -68,7 +72,8 @@ export function separate(state: Samples, first: number, free: number): true {
   }
 
   const end = state.count + SEPARATE_CAP;
-  // The two samples with the least |f|, for circle steps; a chord step after one that gained little.
+  // `flattest` and `second` are the two samples with the least |f|, for circle steps. `round` is
+  // false after a step that gained little: the next one takes the chord.
   let flattest = lo;
   let second = hi;
   if (Math.abs(past) < Math.abs(f) === (hi === last)) {
@@ -104,7 +109,7 @@ export function separate(state: Samples, first: number, free: number): true {
       flattest = k;
     } else if (Math.abs(fk) < Math.abs(S[second * STRIDE + F])) second = k;
     if (S[k * STRIDE + H] > FLAT * ROUNDING * R[SIZE]) {
-      // Beyond the directions that separate, on the side of the other end.
+      // Beyond the separating directions, so it replaces the end with the larger h.
       if (S[lo * STRIDE + H] <= S[hi * STRIDE + H]) hi = k;
       else lo = k;
     } else {
@@ -128,7 +133,7 @@ function isLeft(state: Samples, i: number, j: number): boolean {
   return S[p + NX] * (S[q + NY] - S[p + NY]) - S[p + NY] * (S[q + NX] - S[p + NX]) > 0;
 }
 
-/** R[CHORD] = the distance of the origin from the segment between the support points i and j. */
+/** R[CHORD] = the distance from the origin to the segment between the support points i and j. */
 function measureChord(state: Samples, i: number, j: number): void {
   const { S } = state;
   const px = S[i * STRIDE + VX];

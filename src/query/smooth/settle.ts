@@ -1,7 +1,8 @@
 /**
- * The last digits: h is flat at its minimum, so that its last digit leaves half of the digits of n, and with them of the
- * witness points, open. The root of f has them all. Where a flat of C lies across n there is no root; f jumps from one
- * end of it to the other, and the witness lies between these two.
+ * The last digits of the result. h is stationary at its minimum, so h alone determines only half of
+ * the digits of n, and of the witness points. The root of f determines them all. If a flat of C
+ * lies at right angles to n, f has no root: it jumps between the two ends of the flat, and the
+ * witness point lies between them.
  *
  * @module
  */
@@ -30,9 +31,9 @@ const RHO = 3;
 const SIZE = 5;
 
 /**
- * Takes the last digits of the best direction, on which h depends only in second order, from the root of f
- * between `lo`, where f < 0, and `hi`, where f > 0. Where the line across it touches C along a flat, f jumps:
- * `lo` and `hi` become ends of that flat, on either side of f = 0, and else both the best sample.
+ * Refines the best direction to its last digits: the root of f between `lo`, where f < 0, and `hi`,
+ * where f > 0. If f jumps there, across a flat of C, `lo` and `hi` become the ends of that flat, on
+ * either side of f = 0. Otherwise both become the best sample.
  */
 export function settle(state: Samples): void {
   const { S, R } = state;
@@ -43,7 +44,7 @@ export function settle(state: Samples): void {
   let second = state.second;
   const hasCorners = !isEllipse(state.a!) && !isEllipse(state.b!);
   for (let step = 0;; step++) {
-    // Where C is small beside A and B, their roundings are larger than its own.
+    // If C is small beside A and B, their roundings exceed its own.
     const noise = ROUNDING * R[EXTENT];
     const least = Math.abs(R[LEAST]);
     const limit = R[LEAST] + ROUNDING * (least + GOOD * R[SIZE]);
@@ -65,19 +66,20 @@ export function settle(state: Samples): void {
     state.hi = kept;
     if (!(Math.abs(S[best * STRIDE + F]) > noise)) return;
 
-    // 1. An edge with vertices has its normal from them, and its other end at the next vertex.
+    // 1. For a shape with vertices, the normal of an edge and its other end come from the vertices.
     const k = state.count;
     const edge = edgeDirection(state, k, best) && isBetween(state, k, lo, hi);
-    // 2. Of a support function's flat the samples have the ends. The line of either may be the right one.
+    // 2. The samples have the ends of a support function's flat. The normal of either may be the
+    //    right one.
     const both = lo !== hi && S[other * STRIDE + H] <= limit;
     if (!edge && good) {
       if (edgeFlat(state, best) || (both && edgeFlat(state, other))) return;
       if (lo !== hi && chordFlat(state, best, other, true)) return;
       if (both && chordFlat(state, other, best, true)) return;
     }
-    // 3. The secant, or the circle from side to side; once in a while the chord, which halves arcs and hits flats, or,
-    // where f = 0 lies hardly beyond the end of a flat, the direction that the corner there has. Beside an ellipse C
-    // has no corner.
+    // 3. The secant, or the circle from side to side. Every third step instead takes the chord,
+    //    which halves arcs and hits flats. If f = 0 lies just beyond the end of a flat, take the
+    //    direction from the corner there to the origin. C has no corners if A or B is an ellipse.
     R[RHO] = 0;
     const found = edge ||
       (step % 3 !== 2 && circleDirection(state, k, best, second) && isBetween(state, k, lo, hi)) ||
@@ -86,7 +88,7 @@ export function settle(state: Samples): void {
       (hasCorners && vertexDirection(state, k, other) && isBetween(state, k, lo, hi)) ||
       (middleDirection(state, k, lo, hi) && isBetween(state, k, lo, hi));
     if (!found || step >= SETTLE_CAP) {
-      // Between neighbouring doubles every boundary is flat.
+      // Between directions that are neighbouring doubles, every boundary is flat.
       if (lo !== hi && good) chordFlat(state, best, other, false);
       return;
     }
@@ -96,7 +98,8 @@ export function settle(state: Samples): void {
       R[LEAST] = Math.min(R[LEAST], S[k * STRIDE + H]);
     }
     if (S[k * STRIDE + H] > R[LEAST] + ROUNDING * (2 * least + FLAT * R[SIZE])) {
-      // Past another rise, or beyond the directions that separate: on the side of the other end.
+      // Past a rise of h, or beyond the separating directions, so it replaces the end other than
+      // `best`.
       if (best === lo) hi = k;
       else lo = k;
     } else {

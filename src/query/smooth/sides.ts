@@ -1,20 +1,27 @@
 /**
- * Straight sides of support functions, and the contact points of those that lie along each other, as those of polygons.
- * `convex` brings this along: a program whose smooth shapes are ellipses is built without it.
+ * Straight sides of support functions, and the contact points between two sides that lie along each
+ * other, as between polygons. `convex` attaches this module, so a program whose smooth shapes are
+ * all ellipses is bundled without it.
  *
- * The side of a shape that faces the other one is the side across the normal n, a _flat_, or else one that leads away
- * from the furthest point, to the left of n or to the right, an _arm_. A polygon's are edges. Those of a support
- * function are found by probing: there is a straight side across m if the points that are furthest a little to the left
- * of m and a little to the right of it are far from each other, further than on any arc that is not all but straight.
- * These two are its ends. Where n has none across it, normals of chords lead to the next one, see "Shapes without
- * vertices" in docs/casts_and_compounds.md.
+ * The side of a shape that faces the other shape is either a _flat_, at right angles to the normal
+ * n, or an _arm_, which leads away from the furthest point, to the left of n or to the right. The
+ * sides of a polygon are its edges. Those of a support function are found by probing. There is a
+ * straight side at right angles to m if the support points slightly to the left of m and slightly
+ * to the right are far apart: further than on any arc that is not almost straight. These two points
+ * are the side's ends. If there is none for n itself, the normals of chords lead to the next one:
+ * see "Shapes without vertices" in docs/casts_and_compounds.md.
  *
- * The samples are free for that, once the search is over: 0 is n; 1 and 2 are beside it, to the left and to the right;
- * 3 and 4 have the ends of a chord, p and q; 5 is a normal of a chord or of a side, 6 and 7 are beside it, beyond p and
- * towards p, 10 and 11 further; 8 and 9 are at right angles to n, to the left and to the right.
+ * Once the search is over, the samples are free for this purpose:
  *
- * Points are in the pair frame, T is a coordinate along t, n turned to the left, and D >= 0 how far a point is from the
- * furthest one, away from the other shape. `pose` says whose a side is: 0 for A, 4 for B.
+ * - 0 is n; 1 and 2 are beside it, to the left and to the right;
+ * - 3 and 4 have the ends of a chord, p and q;
+ * - 5 is the normal of a chord or of a side; 6 and 7 are beside it, beyond p and towards p, 10 and
+ *   11 further away;
+ * - 8 and 9 are at right angles to n, to the left and to the right.
+ *
+ * Points are in the pair frame. T is a coordinate along t, which is n turned to the left. D >= 0
+ * says how far a point lies behind the furthest one, away from the other shape. `pose` says whose
+ * side it is: 0 for A, 4 for B.
  *
  * @module
  */
@@ -49,61 +56,81 @@ const ORIGIN = 8;
 /** Slope of the directions beside a normal in which the ends of its straight side are furthest: 2^-26. */
 const BESIDE = 1.4901161193847656e-8;
 /**
- * So many times BESIDE, 2^-16: a point that stays furthest up to this slope is a corner, where a side begins. Where it
- * is round, a short side is searched up to this slope, …
+ * Slopes in multiples of BESIDE. A point that stays furthest up to this slope, 2^-16, is a corner,
+ * and a side begins there. If the boundary is round, a short side is searched up to this slope, …
  */
 const CORNER = 1024;
 /** … and a long one up to this slope, 1/32. */
 const ROUND = 2097152;
-/** A direction is the normal of a side to this, 2^-40. */
+/** A direction within this angle of a side's normal, 2^-40, counts as that normal. */
 const ALIGNED = 9.094947017729282e-13;
-/** No point is further beyond the line of a side than FLAT roundings times this. */
+/** No point lies beyond the line of a side by more than FLAT roundings times this. */
 const BULGE = 8;
-/** And up to this slope, 2^-20, the ends of a straight side are no more than twice as far apart. */
+/** Up to this slope, 2^-20, the ends of a straight side move apart to at most twice its length. */
 const WIDER = 64;
-/** A straight side is longer than this part of the shape's width across n, 2^-14; an arc of radius ρ has 2^-25 ρ. */
+/**
+ * A straight side is longer than this fraction of the shape's width across n, 2^-14. (On an arc of
+ * radius ρ, the two points are 2^-25 ρ apart.)
+ */
 const LONG = 6.103515625e-5;
-/** And than this part of the coordinates, 2^-40, of which a shape far from its own origin has large ones. */
+/**
+ * It is also longer than this fraction of the coordinates, 2^-40, which are large for a shape far
+ * from its own origin.
+ */
 const FAR = 9.094947017729282e-13;
-/** A chord of an arc divides it into parts that are no longer than this part of the chord. */
+/** The two parts of an arc's chord are no longer than this fraction of the chord. */
 const EVEN = 0.625;
-/** Chords after which no side is found. */
+/** Number of chords after which the search for a side gives up. */
 const CHORD_CAP = 24;
-/** Where corners are closest, arms lie along each other up to this slope between them: 1/32. */
+/**
+ * If the closest points are corners, arms lie along each other up to this slope between them: 1/32.
+ */
 const ALONG = 0.03125;
-/** Squares of lengths that differ by less than this factor, 1 + 2^-20, are of sides as long as each other. */
+/**
+ * Two sides whose squared lengths differ by less than this factor, 1 + 2^-20, count as equally
+ * long.
+ */
 const LONGER = 1.00000095367431640625;
-/** Names in a quarter of a turn, and where the first begins: beside what is given in round numbers. */
+/**
+ * Number of names in a quarter turn, and the offset of the first. The offset keeps directions in
+ * round numbers away from the border between two names.
+ */
 const NAMES = 8192;
 const FIRST_NAME = 0.6180339887498949;
 
-/** `Samples.Q`: normal; t; T of the witness; signed distance; … */
+/** Layout of `Samples.Q`: normal; t; T of the witness point; signed distance; … */
 const N = 0;
 const T = 2;
 const WITNESS = 4;
 const GAP_AT = 5;
-/** … furthest points of A and of B; a vector to be named; of the support function that is asked, squares of … */
+/**
+ * … furthest points of A and of B; a vector to be named; for the support function being probed, the
+ * squares of …
+ */
 const TOP_A = 6;
 const TOP_B = 8;
 const WAY = 10;
-/** … how its points are rounded, and of the shortest side that it can have; … */
+/** … the rounding of its points and of the shortest side that it can have; … */
 const NOISE2 = 12;
 const SHORTEST2 = 13;
-/** … and sides: flat, left arm and right arm of A, then of B. */
+/** … and the sides: flat, left arm and right arm of A, then of B. */
 const SIDES = 14;
 const SIDE = 7;
-/** After these the square of a distance. */
+/** After the sides, a squared distance. */
 const SPAN2 = 56;
-/** Of a side: where its line has known points, T and D (a flat's right end, an arm's near end; then the other) … */
+/**
+ * Layout of a side: T and D of two points of its line (a flat's right end or an arm's near end,
+ * then the other end); …
+ */
 const T0 = 0;
 const D0 = 1;
 const T1 = 2;
 const D1 = 3;
-/** … where it begins, the slope of an arm, its length², 0 for none. */
+/** … T where it begins, the slope of an arm, its squared length or 0 if there is none. */
 const FROM = 4;
 const SLOPE = 5;
 const LENGTH2 = 6;
-/** In `Samples.names`, of a side: itself, its first end, the other. */
+/** Layout of a side in `Samples.names`: the side itself, its first end, the other end. */
 const SELF = 0;
 const NEAR = 1;
 const OTHER = 2;
@@ -155,25 +182,28 @@ function findFacing(state: Samples, b: Shape): number {
   return 2;
 }
 
-/** Finds the sides of A and B across the normal in Q, sample i having the furthest points; whether both have any. */
+/**
+ * Finds the sides of A and B for the normal in Q, where sample i has the furthest points. Returns
+ * whether both shapes have one.
+ */
 function findBoth(state: Samples, a: Shape, b: Shape, i: number): boolean {
   if (isEllipse(a) || isEllipse(b)) return false;
   const { S, Q } = state;
   Q[T] = 0 - Q[N + 1];
   Q[T + 1] = Q[N];
   for (let c = 0; c < 4; c++) Q[TOP_A + c] = S[i * STRIDE + AX + c];
-  // Whose sides are at hand is asked first.
+  // Ask a shape with vertices first: its sides are known.
   const first = a.support === null ? 0 : 4;
   return findSides(state, first === 0 ? a : b, first) &&
     findSides(state, first === 0 ? b : a, 4 - first);
 }
 
-/** The contact of two sides. */
+/** Writes the contact between two sides. */
 function clip(state: Samples, a: Shape, b: Shape, isGiven: boolean): number {
   const { R, Q, P, names } = state;
   let sideA = bestSide(Q, 0), sideB = bestSide(Q, 3);
-  // 1. Which sides: a flat lies along whatever the other has, arms along each other. Of two to the left and two to the
-  // right, these are the ones that open by less.
+  // 1. Choose the sides. A flat lies along whatever side the other shape has. Arms must lie along
+  //    each other: of the left pair and the right pair, take the one with the smaller angle.
   let isAlong = sideA === 0 || sideB === 3;
   if (!isAlong) {
     const left = opening(Q, 1, 4), right = opening(Q, 2, 5);
@@ -185,7 +215,7 @@ function clip(state: Samples, a: Shape, b: Shape, isGiven: boolean): number {
   }
   const p = SIDES + SIDE * sideA, q = SIDES + SIDE * sideB;
 
-  // 2. The names: of the longer side, and of the end of the other.
+  // 2. The ids: the name of the longer side, with the name of the other side's end.
   const ee = Q[p + LENGTH2], dd = Q[q + LENGTH2];
   const onA = ee > dd * LONGER || (ee * LONGER >= dd && a.record[OUTER] >= b.record[OUTER]);
   const self = names[3 * (onA ? sideA : sideB) + SELF];
@@ -196,13 +226,14 @@ function clip(state: Samples, a: Shape, b: Shape, isGiven: boolean): number {
   writeId(W, MANIFOLD_POINTS + 3, onA ? self : end, onA ? end : self, 0);
   writeId(W, MANIFOLD_POINTS + 7, onA ? self : end2, onA ? end2 : self, 0);
 
-  // 3. The ends of what they have in common, from right to left, none deeper than the witness.
+  // 3. The ends of the overlap, from right to left, none deeper than the witness points.
   const lo = Math.max(Math.min(Q[p + FROM], Q[p + T1]), Math.min(Q[q + FROM], Q[q + T1]));
   const hi = Math.min(Math.max(Q[p + FROM], Q[p + T1]), Math.max(Q[q + FROM], Q[q + T1]));
   const gap = Q[GAP_AT];
   if (!(isAlong && lo < hi && reaches(Q, sideA, lo, hi) && reaches(Q, sideB, lo, hi))) {
     if (isGiven) return 0;
-    // The end at which an arm begins: of the shorter side, or of the other where that is a flat.
+    // The id of the end at which an arm begins: the shorter side's, or the other one's if that is a
+    // flat.
     const arm = shorter % 3 > 0 ? shorter : onA ? sideA : sideB;
     if (arm % 3 === 2) W[MANIFOLD_POINTS + 3] = W[MANIFOLD_POINTS + 7];
     return 1;
@@ -213,7 +244,7 @@ function clip(state: Samples, a: Shape, b: Shape, isGiven: boolean): number {
   const drop2 = Math.max(Q[p + D0] + (hi - Q[p + T0]) * slope, 0);
   const rise = drop + Math.max(Q[q + D0] + (lo - Q[q + T0]) * slope2, 0);
   const rise2 = drop2 + Math.max(Q[q + D0] + (hi - Q[q + T0]) * slope2, 0);
-  // Nothing is deeper than the witness, unless it is not over the other.
+  // Nothing is deeper than the witness points, unless they lie outside the overlap.
   const least = isGiven ? 0 : Math.min(rise, rise2);
   const s = gap + (rise - least), s2 = gap + (rise2 - least);
   const top = Q[T] * Q[TOP_A] + Q[T + 1] * Q[TOP_A + 1];
@@ -232,13 +263,19 @@ function clip(state: Samples, a: Shape, b: Shape, isGiven: boolean): number {
   return 1;
 }
 
-/** Whether what two sides have in common, from `lo` to `hi`, ends beyond the round part that leads to an arm. */
+/**
+ * Whether the overlap of two sides, from `lo` to `hi`, extends beyond the round part that leads to
+ * an arm.
+ */
 function reaches(Q: Float64Array, side: number, lo: number, hi: number): boolean {
   const begin = Q[SIDES + SIDE * side + T0];
   return side % 3 === 0 || (side % 3 === 1 ? hi > begin : lo < begin);
 }
 
-/** Of the sides from `first` on the flat, else the arm that leans less; -1 without any. */
+/**
+ * Of the sides of one shape, from `first` on: the flat, else the arm with the smaller slope, else
+ * -1.
+ */
 function bestSide(Q: Float64Array, first: number): number {
   const at = SIDES + SIDE * first;
   if (Q[at + LENGTH2] > 0) return first;
@@ -247,7 +284,10 @@ function bestSide(Q: Float64Array, first: number): number {
   return left ? first + 1 : right ? first + 2 : -1;
 }
 
-/** Tangent of the angle between two arms; Infinity without, or beyond a right angle. */
+/**
+ * Tangent of the angle between two arms. Infinity if one is missing or the angle exceeds a right
+ * angle.
+ */
 function opening(Q: Float64Array, i: number, j: number): number {
   const p = SIDES + SIDE * i, q = SIDES + SIDE * j;
   const u = Q[p + SLOPE], v = Q[q + SLOPE];
@@ -255,7 +295,7 @@ function opening(Q: Float64Array, i: number, j: number): number {
   return (u + v) / (1 - u * v);
 }
 
-/** Finds the sides of a shape, whether there are any. */
+/** Finds the sides of a shape. Returns whether there are any. */
 function findSides(state: Samples, shape: Shape, pose: number): boolean {
   const { S, Q, names } = state;
   const first = pose === 0 ? 0 : 3;
@@ -266,7 +306,7 @@ function findSides(state: Samples, shape: Shape, pose: number): boolean {
     findStraight(state, shape, pose);
     return bestSide(Q, first) >= 0;
   }
-  // The vertex of a polygon and its neighbours.
+  // A polygon: its furthest vertex and the two neighbours.
   const n = shape.count;
   const v = askShape(state, shape, 0, pose, 0);
   const after = v + 1 < n ? v + 1 : 0, before = v > 0 ? v - 1 : n - 1;
@@ -293,7 +333,10 @@ function findSides(state: Samples, shape: Shape, pose: number): boolean {
   return true;
 }
 
-/** Keeps the side of samples i and j: from right to left for a flat, else from the end near the furthest point. */
+/**
+ * Stores the side with the points of samples i and j: a flat from right to left, an arm from its
+ * near end.
+ */
 function setSide(state: Samples, pose: number, side: number, i: number, j: number): void {
   const { S, Q } = state;
   const o = pose === 0 ? AX : BX, at = SIDES + SIDE * side;
@@ -311,11 +354,11 @@ function setSide(state: Samples, pose: number, side: number, i: number, j: numbe
   Q[at + LENGTH2] = hand * way > 0 ? (qx - px) * (qx - px) + (qy - py) * (qy - py) : 0;
 }
 
-/** Finds the sides of a support function; slot 0 has the normal. */
+/** Finds the sides of a support function. Sample 0 has the normal. */
 function findStraight(state: Samples, shape: Shape, pose: number): void {
   const { S, R, Q } = state;
   const first = pose === 0 ? 0 : 3, o = pose === 0 ? AX : BX;
-  // 8 and 9: the points that are furthest to the left and to the right.
+  // Samples 8 and 9: the points furthest to the left and to the right.
   let unit = R[OFFSET];
   for (let k = 8; k <= 9; k++) {
     const sign = (k === 8) === (pose === 0) ? 1 : -1, at = k * STRIDE;
@@ -350,14 +393,17 @@ function findArm(state: Samples, shape: Shape, pose: number, hand: number): void
     findAtCorner(state, shape, pose, hand);
     return;
   }
-  // A short side is found where it begins hardly beyond p.
+  // First look for a short side that begins just beyond p.
   if (findBeyond(state, shape, pose, hand)) return;
   copyPoint(state, 3, p, o);
   turn(state, shape, pose, 4, 0, hand * ROUND);
   findBeyond(state, shape, pose, hand);
 }
 
-/** Finds the side that begins at a corner, point 3: from there to the point that divides the chord, until none does. */
+/**
+ * Finds the side that begins at a corner, point 3. Replaces the far end of the chord by the point
+ * that divides it, until nothing does.
+ */
 function findAtCorner(state: Samples, shape: Shape, pose: number, hand: number): void {
   const { Q } = state;
   const o = pose === 0 ? AX : BX;
@@ -372,9 +418,13 @@ function findAtCorner(state: Samples, shape: Shape, pose: number, hand: number):
 }
 
 /**
- * Finds the first side between points 3 and 4, where it is round before it and after it; whether there is one. Of the
- * two parts of a chord the longer one has a side, or both have one if they are about as long. The nearer one is then
- * divided, too, and evenly if all is round. Once a side is found, another one may come before it.
+ * Finds the first side between points 3 and 4, with round parts before and after it. Returns
+ * whether there is one.
+ *
+ * The point furthest from the chord divides it into two parts. A part longer than EVEN times the
+ * chord has a side. If neither is longer, either both have one or all is round. The nearer part is
+ * then divided as well, and if that is even, too, all is round. After a side is found, the search
+ * goes on for another one before it.
  */
 function findBeyond(state: Samples, shape: Shape, pose: number, hand: number): boolean {
   const { Q } = state;
@@ -404,8 +454,9 @@ function findBeyond(state: Samples, shape: Shape, pose: number, hand: number): b
 }
 
 /**
- * Divides the boundary between points 3 and 4 at point 7: what is furthest along the normal of their chord, sample 5,
- * the end towards 3 where that is a side. Whether there was room, and 7 is between them.
+ * Divides the boundary between points 3 and 4 at point 7, the furthest along the normal of their
+ * chord, sample 5. If there is a side, point 7 is its end towards 3. Returns whether the chord was
+ * long enough and point 7 lies between its ends.
  */
 function divideChord(state: Samples, shape: Shape, pose: number, hand: number): boolean {
   const { Q } = state;
@@ -419,7 +470,10 @@ function divideChord(state: Samples, shape: Shape, pose: number, hand: number): 
   return Q[SPAN2] < square;
 }
 
-/** Keeps the arm from point 7 to what is furthest beyond the normal of sample 5; false if it is not straight. */
+/**
+ * Stores the arm from point 7 to the furthest point slightly beyond the normal of sample 5. Returns
+ * false if it is not straight.
+ */
 function keepStraight(state: Samples, shape: Shape, pose: number, hand: number): boolean {
   turn(state, shape, pose, 6, 5, hand);
   if (!isStraight(state, shape, pose, 5, 7, 6, hand)) return false;
@@ -428,8 +482,8 @@ function keepStraight(state: Samples, shape: Shape, pose: number, hand: number):
 }
 
 /**
- * Asks for the point that is furthest in a direction turned from that of sample i, for sample k: to the left of n by
- * `steps` times BESIDE, a slope.
+ * Evaluates sample k in the direction of sample i, turned by the slope `steps` times BESIDE.
+ * Positive steps lead to the left of n.
  */
 function turn(
   state: Samples,
@@ -440,7 +494,7 @@ function turn(
   steps: number,
 ): void {
   const { S } = state;
-  // B is asked against the direction.
+  // The support point of B is that against the direction, so its turn is reversed.
   const slope = (pose === 0 ? BESIDE : -BESIDE) * steps;
   const x = S[i * STRIDE + NX], y = S[i * STRIDE + NY];
   S[k * STRIDE + NX] = x - slope * y;
@@ -449,7 +503,10 @@ function turn(
   askShape(state, shape, k * STRIDE, pose, 0);
 }
 
-/** Makes sample 5 the normal of the chord from point i to point j, which is further on in the way of `hand`. */
+/**
+ * Gives sample 5 the normal of the chord from point i to point j, where j is further on in the
+ * sense of `hand`.
+ */
 function setNormal(state: Samples, i: number, j: number, o: number, hand: number): void {
   const { S } = state;
   S[5 * STRIDE + NX] = hand * (S[j * STRIDE + o + 1] - S[i * STRIDE + o + 1]);
@@ -463,7 +520,10 @@ function copyPoint({ S }: Samples, k: number, i: number, o: number): void {
   S[k * STRIDE + o + 1] = S[i * STRIDE + o + 1];
 }
 
-/** SPAN2 = the square of the distance between the points of samples i and j. (V8 boxes doubles that calls return.) */
+/**
+ * SPAN2 = the squared distance between the points of samples i and j. (V8 boxes doubles that calls
+ * return.)
+ */
 function measureSpan({ S, Q }: Samples, i: number, j: number, o: number): void {
   const x = S[j * STRIDE + o] - S[i * STRIDE + o];
   const y = S[j * STRIDE + o + 1] - S[i * STRIDE + o + 1];
@@ -471,9 +531,10 @@ function measureSpan({ S, Q }: Samples, i: number, j: number, o: number): void {
 }
 
 /**
- * Whether the points of samples i and j, before the direction of m and beyond it in the way of `hand`, are the ends of a
- * straight side. If the side's normal is another one by a little, they are asked for beside that: where arcs lead on from
- * a side, its ends would wander with m.
+ * Whether the points of samples i and j, before and after the direction of m in the sense of
+ * `hand`, are the ends of a straight side. If the side's normal differs slightly from m, the ends
+ * are evaluated again beside that normal. Where a side continues into arcs, its ends would
+ * otherwise wander with m.
  */
 function isStraight(
   state: Samples,
@@ -501,14 +562,18 @@ function isStraight(
     turn(state, shape, pose, j, 5, hand);
     turn(state, shape, pose, i, 5, -hand);
   }
-  // A little further to the left and to the right are other points of an arc, which may be rounded to a straight line.
+  // On an arc that is rounded to a straight line, other points are furthest slightly further to the
+  // left and to the right.
   turn(state, shape, pose, 10, 5, WIDER);
   turn(state, shape, pose, 11, 5, -WIDER);
   measureSpan(state, 10, 11, o);
   return Q[SPAN2] <= 4 * square;
 }
 
-/** Keeps and names a side of a support function, by its normal and by the ways from the center to its ends. */
+/**
+ * Stores and names a side of a support function, by its normal and the vectors from the center to
+ * its ends.
+ */
 function nameSide(state: Samples, pose: number, side: number, i: number, j: number): void {
   const { S, R, Q, names } = state;
   setSide(state, pose, side, i, j);
@@ -530,11 +595,14 @@ function nameSide(state: Samples, pose: number, side: number, i: number, j: numb
   names[3 * side + OTHER] = other === near ? near + 1 : other;
 }
 
-/** The name of the direction in WAY: a number from 1 on that grows as it turns, in the frame of the shape. */
+/**
+ * The name of the vector in WAY: an integer from 1 on that grows with the vector's angle in the
+ * shape's frame.
+ */
 function nameOf({ Q, P }: Samples, pose: number): number {
   const c = P[pose + 2], s = P[pose + 3];
   const x = c * Q[WAY] + s * Q[WAY + 1], y = c * Q[WAY + 1] - s * Q[WAY];
-  // NaN where the end is the center, which makes it 1.
+  // NaN if the end is the center. The name is then 1.
   const turned = y / (Math.abs(x) + Math.abs(y));
   const quarters = x < 0 ? 2 - turned : turned < 0 ? 4 + turned : turned;
   return 1 + (NAMES * quarters + FIRST_NAME | 0) % (4 * NAMES);

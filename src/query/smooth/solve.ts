@@ -1,14 +1,20 @@
 /**
- * Queries on pairs where at least one shape is given by a support function h. What is sampled, and why its least value
- * is the answer, stands in samples.ts; the parts of a query, each in a file that depends on those before:
+ * Queries on pairs in which at least one shape is given by a support function h. samples.ts
+ * explains what is sampled and why the least h is the answer. The parts of a query each have a
+ * file, which depends only on those before it:
  *
- * 1. A sample is taken in the pair frame (sampling.ts), in a direction between two others (directions.ts).
- * 2. `search`, as long as no n with h(n) < 0 is known, expands a polygon of samples where h may still be least: bounds
- *    of h on its arcs say where and when to stop (bounds.ts, round_arcs.ts).
- * 3. `separate`, once h(n) < 0: the shapes are apart, and the closest points at the only root of f = dh/dθ.
- * 4. `settle`, in the end, takes the last digits of n from the root of f, or finds the flat across n (flats.ts).
- * 5. `report` makes witness points and features of the samples at the minimum.
- * 6. For a contact, straight sides are looked for beside them (sides.ts), where a shape may have some.
+ * 1. A sample is taken in the pair frame (sampling.ts), in a direction between two others
+ *    (directions.ts).
+ * 2. `search` expands a polygon of samples where h may still be least, as long as no n with h(n) <
+ *    0 is known. Bounds of h on its arcs say where to expand and when to stop (bounds.ts,
+ *    round_arcs.ts).
+ * 3. `separate` takes over once h(n) < 0: the shapes are apart, and the closest points are at the
+ *    only root of f = dh/dθ.
+ * 4. `settle` then takes the last digits of n from the root of f, or finds the flat across n
+ *    (flats.ts).
+ * 5. `report` turns the samples at the minimum into witness points and features.
+ * 6. A contact also needs the straight sides beside the minimum, if the shapes may have some
+ *    (sides.ts).
  *
  * @module
  */
@@ -45,25 +51,39 @@ const ORIGIN = 8;
 
 /** The straight sides of shapes; see sides.ts. */
 export interface Sides {
-  /** Finds those of a pair across the normal of its result; whether both shapes have any. */
+  /**
+   * Finds the sides of a pair for the normal of its result. Returns whether both shapes have one.
+   */
   find(state: Samples, a: Shape, b: Shape): boolean;
-  /** The same across the direction of sample 0, which is given. */
+  /** The same for a given normal, the direction of sample 0. */
   findAlong(state: Samples, a: Shape, b: Shape): boolean;
-  /** The contact of the sides that were found, in the registers, where that of the result is; the number of points. */
+  /**
+   * Writes the contact between the sides found to the registers, where the contact of the result
+   * already is. Returns the number of points.
+   */
   clip(state: Samples, a: Shape, b: Shape, isGiven: boolean): number;
-  /** Finds the side of B across the direction of sample 0, and writes the ends as `findSide` does; their number. */
+  /**
+   * Finds the side of B that faces the direction of sample 0, and writes its ends as `findSide`
+   * does. Returns their number.
+   */
   findFacing(state: Samples, b: Shape): number;
 }
 
-/** Straight sides, once a shape with a support function may have some: no ellipse has, however it is moved. */
+/**
+ * Set once a shape with a support function may have straight sides. Ellipses have none, moved or
+ * not.
+ */
 let sides: Sides | null = null;
 
-/** From here on shapes with a support function may have straight sides. */
+/** Attaches the code for straight sides, which support functions may have from now on. */
 export function attachSides(finder: Sides): void {
   sides = finder;
 }
 
-/** Makes ready for a pair. The margin is taken from the registers now: queries of support functions write to them. */
+/**
+ * Prepares the state for a pair. The margin is read from the registers now, because queries made by
+ * support functions overwrite them.
+ */
 function begin(
   state: Samples,
   a: Shape,
@@ -99,15 +119,18 @@ function begin(
   state.R[LIMIT] = W[MARGIN];
 }
 
-/** A support function may itself ask queries: every depth of nesting has a state of its own. */
+/** A support function may itself make queries, so every level of nesting has a state of its own. */
 const levels: Levels<Samples> = /* @__PURE__ */ new Levels(() => new Samples());
 
-/** Does what a query is for, once all is ready for its pair; the number of contact points, where it makes some. */
+/**
+ * The work of one query, on a prepared state. Returns the number of contact points, if it makes
+ * any.
+ */
 type Task = (state: Samples, a: Shape, b: Shape) => number;
 
 /**
- * Runs a task; arguments are checked already. The state that has the answer is one that the next query overwrites:
- * nothing of the caller's is touched here, where user code may fail.
+ * Runs a task whose arguments are checked already. The answer is in the returned state, which the
+ * next query overwrites. Nothing of the caller's is changed here, because user code may throw.
  */
 function run(
   task: Task,
@@ -124,7 +147,7 @@ function run(
     return state;
   } finally {
     levels.leave();
-    // Forgets the caller's shapes.
+    // Do not keep the caller's shapes alive.
     state.a = null;
     state.b = null;
   }
@@ -168,8 +191,8 @@ function measurePair(state: Samples, a: Shape, b: Shape): number {
 }
 
 /**
- * The contact of a pair with a support function, in the kernel's registers, for the margin there; the number of points.
- * Nothing is written there where user code fails.
+ * Writes the contact of a pair with a support function to the kernel's registers, for the margin
+ * there, and returns the number of points. If user code throws, nothing is written.
  */
 export function collide(
   a: Shape,
@@ -196,8 +219,8 @@ function collidePair(state: Samples, a: Shape, b: Shape): number {
 }
 
 /**
- * The same for a normal that is given, in the registers, of a segment A: the contact of B's straight side with the
- * segment's edge, as deep as it is there; no points where B has none there.
+ * The same for a given normal, in the registers, of a segment A: the contact between B's straight
+ * side and the segment, with the depth along that normal. Returns 0 if B has no side there.
  */
 export function collideAlong(
   a: Shape,
@@ -219,8 +242,9 @@ function collideGiven(state: Samples, a: Shape, b: Shape): number {
 }
 
 /**
- * The side of a shape that faces against the normal in the registers: its ends, as contact points there without
- * separation but with their names for ids, the furthest first; their number, 1 where it is round.
+ * Writes the ends of the shape's side that faces against the normal in the registers: as contact
+ * points, the furthest first, without separations and with the names of the ends as ids. Returns
+ * their number, 1 where the shape is round.
  */
 export function findSide(shape: Shape, pose: Readonly<Pose>): number {
   return run(faceNormal, shape, pose, shape, pose, SIGNED).points;
@@ -239,7 +263,7 @@ function faceNormal(state: Samples, _: Shape, b: Shape): number {
   return 1;
 }
 
-/** Gives sample 0 the normal in the registers, and makes the centers known. */
+/** Gives sample 0 the normal in the registers, and computes the centers. */
 function takeNormal(state: Samples): void {
   const { S } = state;
   centerDirection(state, state.a!.record, state.b!.record);
