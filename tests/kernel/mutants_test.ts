@@ -217,6 +217,8 @@ describe("the kernel", () => {
     apart(point({ x: 0, y: 0 }), point({ x: 1e-170, y: 0 }));
     apart(point({ x: 0, y: 3e-162 }), point({ x: 4e-162, y: 0 }));
     apart(circle(1), circle(1, { x: 2, y: 1e-170 }));
+    // The square of y is less than the least double.
+    apart(circle(1), circle(1, { x: 2, y: 1e-305 }));
     const tiny = polygon([{ x: 0, y: 0 }, { x: 1e-75, y: 0 }, { x: 0, y: 1e-75 }]);
     apart(tiny, point({ x: 1e-76, y: -1e-300 }));
     apart(tiny, segment({ x: 1e-76, y: -1e-260 }, { x: 2e-76, y: -1 }));

@@ -56,6 +56,12 @@ export const EXACT: readonly Mutant[] = [
       replace: "",
     },
     {
+      name: "a square that underflows is no part of a distance",
+      find: "((x !== 0 && xx === 0) || (y !== 0 && yy === 0))",
+      replace: "false",
+      tests: ["kernel/mutants_test.ts"],
+    },
+    {
       name: "squares that underflow taken for exact",
       find: "(vx === 0 || xx > SMALL) && (vy === 0 || yy > SMALL) &&",
       replace: "",

@@ -106,11 +106,8 @@ export const PAIRS: readonly Mutant[] = [
     },
     {
       name: "what holds hairs apart, measured from the origin",
-      find: "    separate(VA, nA, POSE_A, VB, nB, POSE_B, W, a);\n    apart = W[VALUE];",
-      replace: "    loadVertex(VA, nA, a, POSE_A, W, OPERANDS);\n" +
-        "    const o: f64 = W[DX] * W[OPERANDS] + W[DY] * W[OPERANDS + 1];\n" +
-        "    separate(VA, nA, POSE_A, VB, nB, POSE_B, W, a);\n" +
-        "    apart = ((W[LOW] + o) - o) - (W[LOW] - W[VALUE]);",
+      find: "const ux: f64 = W[OPERANDS], uy: f64 = W[OPERANDS + 1];\n  let high",
+      replace: "const ux: f64 = 0, uy: f64 = 0;\n  let high",
     },
   ]),
   ...breaks("src/kernel/common_point.ts", [
