@@ -26,7 +26,7 @@ interface Import {
 }
 
 /** Bytes as last measured, in the order of `imports`. `--write` rewrites this line. */
-const LAST: readonly number[] = [18_102, 83_065, 43_414, 32_535];
+const LAST: readonly number[] = [18_077, 82_981, 43_417, 32_563];
 
 /** The text about sizes in README.md. */
 function describe([core, all, batch]: readonly number[]): string {

@@ -290,14 +290,20 @@ export const CASTS: readonly Mutant[] = [
     },
     {
       name: "an allowed overlap is overlap all the same",
-      find: "if (d < Math.min(target, 0)) return OVERLAPPING;",
-      replace: "if (d < 0) return OVERLAPPING;",
+      find: "if (d < (target < 0 ? target : -noise)) return OVERLAPPING;",
+      replace: "if (d < -noise) return OVERLAPPING;",
       tests: IMPACT_TESTS,
     },
     {
       name: "bodies deeper than the allowed overlap are moved",
-      find: "if (d < Math.min(target, 0)) return OVERLAPPING;",
-      replace: "if (target >= 0 && d < 0) return OVERLAPPING;",
+      find: "if (d < (target < 0 ? target : -noise)) return OVERLAPPING;",
+      replace: "if (target >= 0 && d < -noise) return OVERLAPPING;",
+      tests: IMPACT_TESTS,
+    },
+    {
+      name: "what rounding lets overlap at the start is overlap",
+      find: "if (d < (target < 0 ? target : -noise)) return OVERLAPPING;",
+      replace: "if (d < (target < 0 ? target : 0)) return OVERLAPPING;",
       tests: IMPACT_TESTS,
     },
     {
