@@ -54,10 +54,10 @@ interface Effort {
   /** Seconds of timing for each query on each workload, and fewest rounds. */
   seconds: number;
   rounds: number;
-  /** Pairs judged by the oracle, in the main workloads and in those of many vertices. */
+  /** Pairs judged by the oracle, in the main workloads and in those with many vertices. */
   checked: number;
   checkedScaling: number;
-  /** Calls of ours during which the heap is watched, likewise. */
+  /** Number of our calls during which the heap is watched, for the same two groups. */
   heapCalls: number;
   heapCallsScaling: number;
   /** Seconds in the game loop. */

@@ -77,8 +77,8 @@ function baseOf({ heritageClauses }: ts.ClassDeclaration): string | undefined {
 
 /**
  * Closes classes from which something was removed. `#private` keeps look-alikes of the remaining
- * declaration from being assignable. A removed constructor is declared private: otherwise the class
- * would have its base's constructor, or one without arguments.
+ * declaration from being assignable. A removed constructor is declared as private or protected:
+ * otherwise the class would have its base's constructor, or one without arguments.
  */
 function close(path: string, { text, stripped }: Declared, bases: ReadonlySet<string>): string {
   let closed = text;

@@ -60,7 +60,7 @@ function showValue(value: unknown): string {
       return part instanceof Error ? showError(part) : part;
     }) ?? String(value);
   } catch {
-    // A circular value, or a property that throws, perhaps also in the next line.
+    // A circular value, or a property that throws, which the next line may read too.
     try {
       return Object.prototype.toString.call(value);
     } catch {

@@ -218,7 +218,7 @@ const actors = [new Actor("a"), new Actor("b")];
 
 // ---- Handles of single views
 
-/** Distance in pixels from the border of the picture within which nothing can be dragged. */
+/** Dragged handles stay this many pixels away from the border of the picture. */
 const RIM = 10;
 
 /** The nearest point that is visible, can be dragged again, and fits in an address. */

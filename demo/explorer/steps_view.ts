@@ -166,7 +166,10 @@ function drawCorners({ world, over }: Frame, { simplex: [end, start] }: TraceSte
   );
 }
 
-/** The Voronoi regions of the simplex, that of the origin filled; their numbers keep clear of `taken`. */
+/**
+ * The Voronoi regions of the simplex, with the origin's region filled. Their numbers do not cover
+ * `taken`.
+ */
 function drawRegions(
   { difference: drawing, picture }: Frame,
   step: TraceStep,

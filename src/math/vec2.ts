@@ -233,8 +233,8 @@ export function length(v: Readonly<Vec2>): number {
 }
 
 /**
- * Distance between two points; that of two shapes is `distance` of the main entry point. The difference is
- * formed first, so points far from the origin and close together keep their distance.
+ * Distance between two points. (For shapes, see `distance` of the main entry point.) The difference
+ * is formed first, so points far from the origin and close together keep their distance.
  *
  * @param a First point
  * @param b Second point

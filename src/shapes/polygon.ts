@@ -36,9 +36,9 @@ export interface BoxOptions {
  * Makes a convex polygon. Vertices may have either winding. They are stored counter-clockwise, starting with
  * the first one that is kept. Exact duplicates of a neighbour, and vertices exactly on the line between their
  * neighbours, are dropped; nothing else is repaired. {@linkcode inspectPolygon} reports what is dropped or
- * wrong without throwing, {@linkcode convexHull} returns the convex hull of any points,
- * and with it drops vertices that are on a line but for rounding, and {@linkcode decompose} splits a concave outline
- * into convex parts.
+ * wrong without throwing. {@linkcode convexHull} returns the convex hull of any points, which leaves out
+ * vertices that rounding has moved inward from a straight edge. {@linkcode decompose} splits a concave
+ * outline into convex parts.
  *
  * @param points Vertices in the local frame, at least 3 that are not on one line
  * @param options Radius by which the polygon is rounded outward

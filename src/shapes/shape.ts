@@ -85,7 +85,7 @@ export class Shape {
    */
   readonly special: boolean;
   /**
-   * The original if this is a moved shape with a support function, else `null`.
+   * The original and its pose if this is a moved shape with a support function, else `null`.
    * @internal
    */
   readonly placed: Placed | null;

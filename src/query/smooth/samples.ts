@@ -31,10 +31,7 @@ const CAPACITY = SEARCH_CAP + SEPARATE_CAP + SETTLE_CAP + 8;
 export const GAP = 4.440892098500626e-16;
 /** Rounding of h and f relative to the largest coordinate seen: 2^-52. */
 export const ROUNDING = 2.220446049250313e-16;
-/**
- * Support points that miss a line by at most this many roundings lie on it; likewise for circular
- * arcs.
- */
+/** Support points that miss a line, or a circular arc, by at most this many roundings lie on it. */
 export const FLAT = 8;
 /**
  * A direction is as good as the best if its h exceeds the least by at most this many roundings. If

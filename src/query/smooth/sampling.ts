@@ -12,7 +12,7 @@ import type { Shape } from "../../shapes/shape.ts";
 import { DIRECTION, findMove, findSupport, FURTHEST } from "../../shapes/support.ts";
 import type { Samples } from "./samples.ts";
 
-// Copies of the constants in samples.ts, held equal by `deno task ok`: V8 folds a constant of the same file.
+// Copies of the constants in samples.ts, checked by `deno task ok`: V8 folds only constants of the same file.
 const ROUNDING = 2.220446049250313e-16;
 const STRIDE = 12;
 const NX = 0;

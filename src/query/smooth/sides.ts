@@ -35,8 +35,8 @@ import type { Sides } from "./solve.ts";
 // As in pair.ts.
 const W = registers;
 
-// Copies of the constants in registers.ts, record.ts and samples.ts, held equal by `deno task ok`: V8 folds those of
-// the same file only.
+// Copies of the constants in registers.ts, record.ts and samples.ts, checked by `deno task ok`: V8 folds only constants
+// of the same file.
 const MANIFOLD_POINTS = 54;
 const OUTER = 6;
 const ROUNDING = 2.220446049250313e-16;
@@ -78,7 +78,10 @@ const LONG = 6.103515625e-5;
  * from its own origin.
  */
 const FAR = 9.094947017729282e-13;
-/** The two parts of an arc's chord are no longer than this fraction of the chord. */
+/**
+ * The furthest point from an arc's chord divides it into parts that are no longer than this
+ * fraction of the chord.
+ */
 const EVEN = 0.625;
 /** Number of chords after which the search for a side gives up. */
 const CHORD_CAP = 24;

@@ -32,7 +32,7 @@ import { search } from "./search.ts";
 // As in pair.ts.
 const W = registers;
 
-// Copies of the constants in samples.ts and registers.ts, held equal by `deno task ok`: V8 folds a constant of the same
+// Copies of the constants in samples.ts and registers.ts, checked by `deno task ok`: V8 folds only constants of the same
 // file.
 const MARGIN = 50;
 const MANIFOLD_NX = 52;
