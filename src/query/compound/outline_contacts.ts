@@ -370,13 +370,13 @@ function passesInTheOpen(
  * A body that came in through one side of the outline may be deep behind another side of the same
  * part. Let a replacement have the normal n and the depth d, so B has to move by d along n to
  * separate the pair. Let m be the normal of another contact, which is kept and g >= 0 deep: it will
- * make B move by g along m. The pair is separated once B has moved by s along m, until
+ * make B move by g along m. Let s be how far B has to move along m until
  *
- * - a line across m is between the two; or
- * - B has passed the line of the seam: if the contact with the seam was e deep along l, this takes
- *   e / (m·l).
+ * - a line across m separates the pair; or
+ * - B has passed the line of the seam, which takes e / (m·l) if the contact with the seam was e deep
+ *   along l.
  *
- * s is the smaller of the two. A long part ends far away along m, but its seam may be close.
+ * whichever comes first. A long part ends far away along m, but its seam may be close.
  *
  * If s < d, the way out is along m, and the replacement is dropped in two cases: g is enough to
  * separate the pair, or no other part is in front of this one along m (in the second case above,
