@@ -606,6 +606,14 @@ export class GameLoop {
   }
 
   /**
+   * Runs what is due and returns the time of the next due update.
+   *
+   * Updates run as long as S is behind the time by a step, each by at most maxDelta. One that leaves
+   * the loop on time is drawn and ends the pump. One that leaves it late is drawn only if
+   * maxDrawDelay or maxSkippedDraws demands it. Without frames the clock is read after each update,
+   * and any draw ends the pump. In a frame the time is its timestamp, and the updates go on to the
+   * last one that is due.
+   *
    * @param fresh Whether the last reading of the clock is still current
    */
   #pump(fresh = false): number {

@@ -199,6 +199,8 @@ export function shapeCast(
   }
   const { record: ra, count: na } = a;
   const { record: rb, count: nb } = b;
+  // The cast does not enter after the start. CAST_TOUCH: the shapes touch there and move into each
+  // other. Otherwise (CAST_START) they overlap, are within the target, or never meet.
   const touch = verdict === CAST_TOUCH;
   if (target === 0 && !touch && intersects(ra, na, rb, nb, W) === 0) return null;
   signedDistance(ra, na, rb, nb, W, SIGNED);

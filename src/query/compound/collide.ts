@@ -113,6 +113,12 @@ export function compoundCollide(
         if (typeof given === "number") margin = given;
       } else if ("contacts" in options) refuseOut("contacts");
     }
+    // Each pair of parts in contact is one of three cases:
+    // - The contact is with the outline of both bodies. It is kept.
+    // - It is with a seam of either, and edges on the outline replace it. The replacements are
+    //   judged once all contacts are known.
+    // - No edge replaces it, or the replacement is doubtful. It is not kept, but the deepest of
+    //   these is used if nothing else is left.
     let count = 0;
     let replaced = 0;
     // The deepest contact with a seam, which is kept if no other is left.
@@ -156,7 +162,9 @@ export function compoundCollide(
         if (sign > 0) collideOutline(p, seams, pose, q, poseB, 1, other);
         else collideOutline(q, seams, pose, p, poseA, -1, other);
         if (other.pointCount === 0) continue;
-        // An edge on the outline of one body may be in contact with a seam of the other.
+        // An edge on the outline of one body may be in contact with a seam of the other. And if the
+        // parts only touch, no replacement should be deep. Such a one is doubtful (`BESIDE`), and
+        // any other is preferred to it.
         const isOnBoth = sign > 0
           ? hasOutline(seamsB, poseB, other, -1)
           : hasOutline(seamsA, poseA, other, 1);

@@ -244,13 +244,14 @@ export function nearPart(
 /**
  * REGION = circle k of S, at the poses given, in T's frame.
  *
- * Let v be the scale factor of T's pose, p the vector from T's origin to the circle's center, r the
- * circle's radius with everything that adds to it, and E a bound of |y| for all points y of T's
- * parts. REGION's center is v p, rotated into T's frame. A part within r has a point y with |p - v
- * y| <= r, and then
+ * Let v be the scale factor of T's pose, p the vector from T's origin to the circle's center,
+ * rotated into T's frame, and r the circle's radius with everything that adds to it. Let E be a
+ * bound of |y| for all points y of T's parts. The region's center is v p. A part within r has a
+ * point y with
  *
+ *   |p - v y| <= r,   and then
  *   |y - v p| <= v |p - v y| + |1 - v²| |y| <= r + |1 - v²| E          for v <= 1,
- *   |y - v p| <= |p - v y| / v + |1/v - v| |p| <= r + |1 - v²| |p|      for v >= 1.
+ *   |y - v p| <= |p - v y| / v + |1/v - v| |p| <= r + |1 - v²| |p|     for v >= 1.
  *
  * So a radius of r + |1 - v²| (|p| + E) is enough.
  */
@@ -282,11 +283,11 @@ function aim(
  * As `listNear`, for bodies that move and rotate. Lists all parts if a pose scales.
  *
  * The local centers of both bodies move along straight lines. Seen from T's, the middle of circle k
- * of S is at p(t) = q(t) + R_S(t) o, where q leads from center to center and o from S's center to
+ * of S is at p(t) = q(t) + R_S(t) o. Here q leads from center to center, and o from S's center to
  * the middle of the circle. If R_S(t) is replaced by R_S(0), o is off by at most its length times a
  * chord: that of the whole rotation, which is at most half a revolution. The same holds for p as
- * T's frame rotates. So the middle of the circle stays that close to the segment from p(0) to e =
- * q(1) + R_S(0) o, in T's frame at the start.
+ * T's frame rotates. So the middle of the circle stays that close to a segment in T's frame at the
+ * start: from p(0) to e, where e is q(1) + R_S(0) o.
  */
 export function listSwept(
   list: PartList,

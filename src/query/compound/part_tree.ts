@@ -38,9 +38,7 @@ export class PartTree {
   /** The part in a box, or -1 for a box around a group. */
   readonly parts: Int32Array;
 
-  /**
-   * @param bounds minX, minY, maxX, maxY of each part, in the body's frame
-   */
+  /** @param bounds minX, minY, maxX, maxY of each part, in the body's frame */
   constructor(bounds: readonly number[]) {
     const n = bounds.length >> 2;
     const boxes = this.boxes = new Float64Array(4 * (2 * n - 1));

@@ -194,7 +194,7 @@ export function findSeams(parts: readonly Shape[], bounds: readonly number[]): (
   });
 }
 
-/** The lines of all edges, as in {@linkcode Ground}. */
+/** The lines of all edges, as in `Ground`. */
 function findLines(shapes: readonly Shape[]): { lines: Float64Array; first: Int32Array } {
   const first = new Int32Array(shapes.length + 1);
   for (const [k, { points }] of shapes.entries()) first[k + 1] = first[k] + 3 * points.length;
@@ -271,7 +271,7 @@ class Places {
   }
 
   /**
-   * Removes the places where no edge of the outline ends or starts from the grid. The hub of a disk
+   * Removes from the grid the places where no edge of the outline ends or starts. The hub of a disk
    * of many parts may have many of them, and `around` does not need them.
    */
   keepEnds(): void {
@@ -367,7 +367,7 @@ function isOpenAt(seams: Seams, i: number, side: number, across: Shape | undefin
 /**
  * The stretches of the edge from p to q that have other parts just in front of them: the distances
  * from p where each begins and ends, ascending. Overlapping and adjoining stretches are merged. A
- * stretch that reaches an end of the edge extends to ∓Infinity there.
+ * stretch that reaches an end of the edge is infinite there.
  */
 function findCovered(
   others: readonly Shape[],

@@ -89,6 +89,8 @@ export function compoundShapeCast(
     }
     const policy = options?.initialOverlap ?? "report";
     const far = Math.abs(translationB.x) + Math.abs(translationB.y);
+    // The earliest hit counts, and among hits in one place that of the highest rank. With
+    // "pushOut", the deepest pair at the start comes before both.
     let partA = -1;
     let partB = -1;
     let firstRank = STOPS;

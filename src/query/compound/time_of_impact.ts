@@ -82,6 +82,9 @@ export function compoundTimeOfImpact(
   const level = levels.enter();
   const { impact, earliest, found, trial, poseA, poseB, listA, listB, near } = level;
   try {
+    // First the earliest impact of any two parts. Where the bodies slide over a seam or a joint, the
+    // search is repeated with the starting distance of the whole bodies. Then, if the impact is
+    // still with a seam, the closest contact with the outline replaces its normal and points.
     let partA = -1;
     let partB = -1;
     let iterations = 0;
