@@ -528,8 +528,8 @@ export class GameLoop {
   }
 
   /**
-   * Asks onError about the error of a callback. The callback still counts as running for everyone
-   * else. Rethrows the error unless the verdict is to continue.
+   * Asks onError about the error of a callback, which counts as running until onError returns.
+   * Rethrows the error unless the verdict is to continue.
    */
   #judge(error: unknown, phase: GamePhase): void {
     let verdict: "stop" | "continue" | undefined;

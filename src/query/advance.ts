@@ -217,8 +217,8 @@ export function advance(
     }
     // 3. The longest step that keeps the aim, or nearly the longest. If shapes that touch get
     //    nowhere, they are approaching, and this is a hit. Later in the motion, as when a lid comes
-    //    down, less than an eighth of the tolerance is nowhere, and too many short steps are a hit
-    //    as well.
+    //    down, a step of less than an eighth of the tolerance leads nowhere, and too many short
+    //    steps are a hit as well.
     const t = X[TOI_TIME];
     const rest = 1 - t;
     X[AIM] = aim;
@@ -491,8 +491,8 @@ function turns(X: Float64Array, pivot: number): boolean {
 
 /**
  * Prepares the bound for a line. A body that does not rotate relative to the line reaches equally
- * far at all times, so its reach is subtracted from APART. For one that does and has a support
- * function, this leaves its current reach at PIVOT_FIRST. Sets TOI_STEP to 0.
+ * far at all times, so its reach is subtracted from APART. For a body that does rotate and has a
+ * support function, the current reach is written to PIVOT_FIRST. Sets TOI_STEP to 0.
  */
 function settle(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | null): void {
   X[TOI_STEP] = 0;
@@ -507,8 +507,8 @@ function settle(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | null
 }
 
 /**
- * GAP = a lower bound of the distance at every moment of the next TOI_STEP, as `step` explains,
- * provided that it is not negative now.
+ * GAP = a lower bound of the distance at the end of the next TOI_STEP. Since the bound is concave in
+ * h, it holds all through the step if the distance is no less than GAP now: see `step`.
  */
 function gapAfter(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | null): void {
   const h = X[TOI_STEP];

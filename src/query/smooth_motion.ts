@@ -30,10 +30,7 @@ const PIVOT_Y = 1;
 const PIVOT_TURN = 2;
 const PIVOT_RADIUS = 3;
 
-/**
- * After the data of both pivots: the reach from a pivot before anything rotates, and the slope of
- * the reach.
- */
+/** Further data of a pivot, after those of both: the reach at φ = 0, and its slope. */
 const PIVOT_FIRST = 14;
 const PIVOT_SLOPE = 15;
 
@@ -53,8 +50,8 @@ export class SmoothMotion {
   readonly #b: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
 
   /**
-   * Writes an upper bound of the core's distance from the sweep's center: that of the corners of a
-   * box around both.
+   * Writes an upper bound of the core's largest distance from the sweep's center: that of the
+   * corners of a box around the core whose middle is that center.
    */
   measure(shape: Shape, sweep: number): void {
     const X = this.X;

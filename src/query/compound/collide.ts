@@ -117,8 +117,8 @@ export function compoundCollide(
     // - The contact is with the outline of both bodies. It is kept.
     // - It is with a seam of either, and edges on the outline replace it. The replacements are
     //   judged once all contacts are known.
-    // - No edge replaces it, or the replacement is doubtful. It is not kept, but the deepest of
-    //   these is used if nothing else is left.
+    // - It is with a seam, and no edge replaces it, or only a doubtful one. The deepest of these
+    //   contacts is used if nothing else is left.
     let count = 0;
     let replaced = 0;
     // The deepest contact with a seam, which is kept if no other is left.
