@@ -1,12 +1,12 @@
 /**
- * Argument checks with one wording. Every message is `Cannot <task>: <argument> is <value>, must
- * <rule>`: a wrong kind is a `TypeError`, a bad value a `RangeError`. A string that looks like a
- * number is a wrong kind, or `step + elapsed` would be text one day.
+ * Argument checks with uniform messages: `Cannot <task>: <argument> is <value>, must <rule>`. A
+ * wrong type is a `TypeError`, a bad value a `RangeError`. A string that looks like a number is a
+ * wrong type, because `step + elapsed` would then concatenate text.
  *
  * @module
  */
 
-/** A value as it is named in an error message: short, and never throwing itself. */
+/** A value for an error message: short, and computed without ever throwing. */
 function show(value: unknown): string {
   switch (typeof value) {
     case "string":
@@ -22,13 +22,13 @@ function show(value: unknown): string {
   }
 }
 
-/** Refuses what is not a number. */
+/** Refuses anything but a number. */
 export function checkKind(task: string, name: string, value: unknown): asserts value is number {
   if (typeof value === "number") return;
   throw new TypeError(`Cannot ${task}: ${name} is ${show(value)}, must be a number`);
 }
 
-/** Refuses what is not a number, or a number that breaks a rule. */
+/** Refuses anything but a number for which `good` is true. */
 export function checkNumber(
   task: string,
   name: string,
@@ -45,32 +45,32 @@ export function checkPeriod(task: string, name: string, value: unknown): void {
   checkNumber(task, name, value, (ms) => ms > 0 && ms < Infinity, "be positive and finite");
 }
 
-/** Refuses what is negative. */
+/** Refuses anything but a number that is not negative. */
 export function checkLimit(task: string, name: string, value: unknown): void {
   checkNumber(task, name, value, (limit) => limit >= 0, "not be negative");
 }
 
-/** Refuses what is not a positive integer. */
+/** Refuses anything but a positive integer. */
 export function checkCount(task: string, name: string, value: unknown): void {
   const good = (n: number): boolean => Number.isInteger(n) && n >= 1;
   checkNumber(task, name, value, good, "be a positive integer");
 }
 
-/** The most numbers that anything here remembers: 2^24. */
+/** The largest size of any buffer in this entry point, in numbers: 2^24. */
 export const MAX_SIZE = 16_777_216;
 
-/** Refuses what is not a positive integer, or more numbers than there is room for. */
+/** Refuses anything but a positive integer of at most {@linkcode MAX_SIZE}. */
 export function checkSize(task: string, name: string, value: unknown): void {
   checkCount(task, name, value);
   checkNumber(task, name, value, (n) => n <= MAX_SIZE, "be at most 2^24");
 }
 
-/** Refuses what is not a time. */
+/** Refuses anything but a finite number. */
 export function checkTime(task: string, name: string, value: unknown): void {
   checkNumber(task, name, value, Number.isFinite, "be finite");
 }
 
-/** Refuses what is not one of some words. */
+/** Refuses anything but one of the given words. */
 export function checkWord(
   task: string,
   name: string,
@@ -88,19 +88,19 @@ export function checkWord(
   throw new TypeError(`Cannot ${task}: ${name} is ${show(value)}, ${rule}`);
 }
 
-/** Refuses what is not `true` or `false`. */
+/** Refuses anything but `true` or `false`. */
 export function checkFlag(task: string, name: string, value: unknown): void {
   if (typeof value === "boolean") return;
   throw new TypeError(`Cannot ${task}: ${name} is ${show(value)}, must be true or false`);
 }
 
-/** Refuses what is not a function. */
+/** Refuses anything but a function. */
 export function checkFunction(task: string, name: string, value: unknown): void {
   if (typeof value === "function") return;
   throw new TypeError(`Cannot ${task}: ${name} is ${show(value)}, must be a function`);
 }
 
-/** Refuses what is not an object, or lacks one of some methods. */
+/** Refuses anything but an object that has the given methods. */
 export function checkObject(
   task: string,
   name: string,
@@ -115,13 +115,16 @@ export function checkObject(
   }
 }
 
-/** Refuses what is neither left out nor an `AbortSignal`; its controller is taken for one easily. */
+/**
+ * Refuses anything but an `AbortSignal` or `undefined`. An `AbortController` is easily passed by
+ * mistake.
+ */
 export function checkSignal(task: string, signal: unknown): void {
   if (signal === undefined) return;
   checkObject(task, "signal", signal, "addEventListener", "removeEventListener");
 }
 
-/** Refuses what is not an array or a typed array. */
+/** Refuses anything but an array or a typed array. */
 export function checkList(task: string, name: string, value: unknown): void {
   const list = typeof value === "object" && value !== null && "length" in value;
   if (list && typeof value.length === "number") return;

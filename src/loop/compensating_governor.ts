@@ -6,7 +6,10 @@
 import { checkCount, checkLimit, checkNumber, checkObject, checkPeriod } from "./check.ts";
 import type { LoopGovernor, Plan } from "./governor.ts";
 
-/** The most ms by which sleeps may have been too short before a clock is taken to stand still. */
+/**
+ * The largest credit for sleeps that were too short, in ms. Beyond it the clock is assumed to stand
+ * still.
+ */
 const MAX_CREDIT = 1000;
 
 /** Options of {@linkcode CompensatingGovernor}. */
@@ -97,8 +100,8 @@ export class CompensatingGovernor implements LoopGovernor {
   plan(now: number): Plan {
     if (!Number.isFinite(now)) return { delay: this.#delay, yield: this.#delay === 0 };
 
-    // s = period − (after − before) − overSleep. A frame that seems to end before it began is
-    // taken to have cost nothing, or a clock set back would ask for an endless sleep.
+    // s = period − (after − before) − overSleep. A frame that seems to end before it began counts
+    // as 0 ms of work. Otherwise a clock that is set back would ask for an endless sleep.
     const work = now > this.#before ? now - this.#before : 0;
     const s = this.period - work - this.#overSleep;
     if (s > 0) {
@@ -117,8 +120,8 @@ export class CompensatingGovernor implements LoopGovernor {
   /** Notes the oversleep and starts the next frame's measurement. */
   slept(requested: number, actual: number, now: number): void {
     if (requested > 0 && Number.isFinite(actual)) {
-      // Short sleeps add up until the tick of a coarse clock shows them; on a frozen clock they
-      // would add up for ever, so the credit ends at a second.
+      // Short sleeps accumulate until the tick of a coarse clock shows them. On a frozen clock they
+      // would accumulate forever, so the credit is limited to a second.
       const credit = -Math.max(MAX_CREDIT, this.period);
       this.#overSleep = Math.max(Math.max(actual, 0) - requested, credit);
     }
@@ -127,14 +130,14 @@ export class CompensatingGovernor implements LoopGovernor {
 
   /** Takes whole periods off the excess: their number, at most `maxFrameSkips`. Caps the rest. */
   owedUpdates(): number {
-    // Strictly more than a period, as published: an excess of exactly one is kept.
+    // Strictly more than a period, as published: an excess of exactly one period is kept.
     let n = 0;
     while (this.#excess > this.period && n < this.#maxFrameSkips) {
       this.#excess -= this.period;
       n++;
     }
-    // What is left is kept for later frames. The cap comes after the skips, or its own period
-    // would cost one of them: five periods of excess are, strictly, only four skips.
+    // The rest is kept for later frames. The cap is applied after the skips. Before them, it would
+    // cost one: five periods of excess are, strictly, only four skips.
     if (this.#excess > this.#maxExcess) {
       this.#dropped += this.#excess - this.#maxExcess;
       this.#excess = this.#maxExcess;

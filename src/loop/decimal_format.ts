@@ -33,7 +33,7 @@ export function df(x: number, maxFraction: number): string {
   if (a >= 1e21) return sign + BigInt(a).toString();
 
   // toFixed rounds the exact binary value and breaks ties upwards. A tie shows as a 5 followed by
-  // zeros only: a double that is within 1e-100 of a tie of ≤ 20 digits is that tie.
+  // zeros only: a double within 1e-100 of a tie of at most 20 digits is that tie.
   let digits = a.toFixed(maxFraction);
   const exact = a.toFixed(100);
   const point = exact.indexOf(".");

@@ -1,12 +1,12 @@
 /**
- * The period of a display, by the times of its frames.
+ * Estimates the period of a display from the times of its frames.
  *
  * @module
  */
 
-/** How many frame times the period is the median of. */
+/** Number of frame times whose median is the period. */
 const INTERVALS = 31;
-/** The longest frame time in ms that may be a display's; a longer one is a stall. */
+/** The longest frame time in ms that may be that of a display. A longer one is a stall. */
 const MAX_INTERVAL = 125;
 
 /** The median of a display's newest frame times. */

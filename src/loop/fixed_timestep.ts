@@ -1,5 +1,5 @@
 /**
- * `FixedTimestep`: whole steps out of frame times, by an accumulator.
+ * `FixedTimestep`: an accumulator that turns frame times into whole steps.
  *
  * @module
  */
@@ -33,8 +33,10 @@ export interface FixedAdvance {
   dropped: number;
 }
 
-/** The relative slack when the accumulator is compared with the step, so that sums of fractions
- * that should be whole are. */
+/**
+ * Relative slack for comparing the accumulator with the step, so that a sum of fractions that
+ * should be a whole step counts as one.
+ */
 const SLACK = 1e-9;
 /** The largest number below 1. */
 const BELOW_ONE = 0.9999999999999999;
@@ -99,7 +101,7 @@ export class FixedTimestep {
    * whole steps wait in it (within `onStep`, and after one that threw).
    */
   get alpha(): number {
-    // The slack may leave the accumulator a hair below zero.
+    // The slack may leave the accumulator slightly below zero.
     return Math.min(Math.max(0, this.#acc / this.step), BELOW_ONE);
   }
 
@@ -146,7 +148,7 @@ export class FixedTimestep {
       throw new Error("Cannot advance FixedTimestep: an advance is active, must be outside onStep");
     }
     const { step } = this;
-    // Of this call alone: reset() in onStep empties the sum.
+    // Counted for this call alone, because reset() in onStep sets the sum to 0.
     let dropped = 0;
     if (!(elapsed >= 0) || (elapsed === Infinity && this.#maxFrame === Infinity)) {
       this.#rejected++;
@@ -162,7 +164,7 @@ export class FixedTimestep {
     this.#advancing = true;
     try {
       const due = step * (1 - SLACK);
-      // (A step too small to change the accumulator would be due for ever.)
+      // (A step too small to change the accumulator would be due forever.)
       while (this.#acc >= due && steps < this.#maxSteps && this.#acc - step < this.#acc) {
         this.#acc -= step;
         this.#steps++;
@@ -170,7 +172,7 @@ export class FixedTimestep {
         onStep(step);
       }
       if (this.#acc >= due) {
-        // (Of a step near 2^-1074 there are infinitely many.)
+        // (For a step near 2^-1074 the number of steps is infinite.)
         const whole = Math.floor(this.#acc / step + SLACK);
         const extra = whole < Infinity ? whole * step : this.#acc;
         this.#acc -= extra;

@@ -1,6 +1,6 @@
 import { checkPeriod } from "./check.ts";
 
-/** The number of newest frame intervals whose median is the display's period. */
+/** Number of newest frame intervals whose median is the display's period. */
 const INTERVALS = 31;
 
 /**
@@ -28,7 +28,7 @@ export class FrameLimiter {
   readonly #intervals: Float64Array = new Float64Array(INTERVALS);
   #count = 0;
   #last = NaN;
-  /** The next deadline is a product, base + n·period: a sum would drift by its rounding. */
+  /** The next deadline is base + n·period. A sum would drift by its rounding errors. */
   #base = NaN;
   #n = 0;
 
@@ -66,8 +66,8 @@ export class FrameLimiter {
     const due = this.#base + this.#n * this.period;
     const known = Math.min(this.#count, INTERVALS);
     const P = known === 0 ? 0 : this.#intervals.slice(0, known).sort()[known >> 1];
-    // Half a period at most: on a display that has just become faster P is still that of the slow one,
-    // and frames would pass although none is due.
+    // At most half of the limiter's own period. When a display has just become faster, P is still
+    // the period of the slow one, and frames would pass before they are due.
     if (timestamp < due - Math.min(P, this.period) / 2) return false;
     if (timestamp - due > this.period) {
       this.#base = timestamp;

@@ -118,7 +118,7 @@ export class FrameStatistics {
     this.#frames++;
     this.#pending++;
 
-    // A product, with a slack for periods such as 1000/60 that do not sum up to a whole second.
+    // A product, with a slack for periods such as 1000/60 that do not add up to exactly a second.
     const nominal = this.#pending * this.period;
     if (nominal < this.#interval * (1 - 1e-12)) return null;
 

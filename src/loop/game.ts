@@ -1,5 +1,5 @@
 /**
- * What a `GameLoop` calls, what it can be told, and what it counts.
+ * The callbacks of a `GameLoop`, its options and its counters.
  *
  * @module
  */

@@ -1,5 +1,6 @@
 /**
- * `GameLoop`: when to update and when to draw, by a sleeper (`run`) or by the frames of a display (`runFrames`).
+ * `GameLoop`: decides when to update and when to draw, and waits with a sleeper (`run`) or with the
+ * frames of a display (`runFrames`).
  *
  * @module
  */
@@ -29,21 +30,21 @@ import type { Sleeper } from "./sleeper.ts";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The slack of comparisons in steps: a hair of a step early is on time. */
+/** Slack of comparisons, in steps: an update early by no more than this is on time. */
 const SLACK = 1e-9;
-/** How often `run` asks a clock that has not shown a number yet, in ms. */
+/** How often `run` reads a clock that has not shown a number yet, in ms. */
 const AWAIT_CLOCK = 1;
-/** The most readings of one poll, should the clock stand still. */
+/** The most readings in one poll, in case the clock stands still. */
 const MAX_POLLS = 1e5;
-/** The most macrotasks before a sleep is tried again, for the same reason: 1–2 ms of them. */
+/** The most macrotasks before a sleep is tried again, for the same reason. They take 1–2 ms. */
 const MAX_YIELDS = 1000;
-/** The longest a frame makes up lateness before it shows something, in ms: 20 frames a second. */
+/** How long a frame may catch up before it has to draw, in ms: 20 frames a second. */
 const FRAME_WORK = 50;
-/** A frame time within this many periods of the display is on time; a missed frame makes it 2. */
+/** A frame time within this many periods of the display is on time. A missed frame takes 2. */
 const ON_TIME = 1.25;
-/** And this many ms, by which the timestamps of browsers that show whole ms are off. */
+/** The same in ms, for browsers whose timestamps are whole ms. */
 const COARSE = 1;
-/** Lateness in updates at which the loop is said to run slowly. */
+/** Lateness in updates at which `runningSlowly` is set. */
 const SLOW_AT = 5;
 
 /**
@@ -81,7 +82,7 @@ export class GameLoop {
   readonly #min: number;
   readonly #max: number;
   readonly #fixed: boolean;
-  /** By how much a comparison of times may fail, in ms. */
+  /** Tolerance for comparisons of times, in ms. */
   #slack: number;
   readonly #maxUpdateDelay: number;
   readonly #maxDrawDelay: number;
@@ -105,42 +106,56 @@ export class GameLoop {
     runningSlowly: false,
   };
 
-  /** "idle" before startup, "live" until shutdown, then "over"; then there is a reason. */
+  /**
+   * "idle" before startup, "live" until shutdown, then "over". The reason is set when the loop
+   * ends.
+   */
   #state: "idle" | "live" | "over" = "idle";
   #reason: StopReason | null = null;
   #driven = false;
   #inCallback = false;
 
-  /** S = #base + #steps·minDelta. Only steps of equal length are counted, others are added to #base. */
+  /**
+   * S = #base + #steps·minDelta is the time simulated so far. Steps of equal length are counted,
+   * others are added to #base.
+   */
   #base = 0;
   #steps = 0;
-  /** Time of the last draw, so that the first one is owed, and the updates since then without one. */
+  /**
+   * Time of the last draw (-Infinity, so that the first one is owed), and the number of updates
+   * without a draw since then.
+   */
   #drawn = -Infinity;
   #skipped = 0;
   #anchored = false;
-  /** The last good reading; NaN until there is one. */
+  /** The last valid reading; NaN until there is one. */
   #last = NaN;
   #lag = 0;
 
-  /** The pause asked for and the page's; together they make the effective one. */
+  /** The requested pause and that of a hidden page. Together they give the effective pause. */
   #asked: PauseMode | null = null;
   #hidden = false;
   #frozenBehind = 0;
   #frozenAlpha = 1;
   #frozenAt = 0;
   #softDraw = 0;
-  /** In runFrames: the clock at the pause; how often the loop was resumed since the last frame that
-   * updated, and the ms paused since then, which the next such frame takes out of its time. */
+  /**
+   * In runFrames: the clock at the pause; how often the loop was resumed since the last frame that
+   * updated; and the ms paused since then, which the next such frame subtracts from its time.
+   */
   #pausedAt = 0;
   #resumes = 0;
   #away = 0;
-  /** In runFrames: the ms that a pause in the middle of a frame has left of it; they are not late. */
+  /**
+   * In runFrames: the ms that a frame had left when a pause interrupted it. They do not count as
+   * late.
+   */
   #cut = 0;
 
-  /** In runFrames: the present frame's timestamp, and the clock when its callback began. */
+  /** In runFrames: the timestamp of the current frame, and the clock when its callback began. */
   #frame = NaN;
   #entry = 0;
-  /** The ms spent in the last frame. */
+  /** How long the last frame took, in ms. */
   #worked = 0;
   readonly #display: DisplayPeriod = new DisplayPeriod();
   #byFrames = false;
@@ -250,7 +265,7 @@ export class GameLoop {
     if (this.#reason !== null) return Infinity;
     try {
       if (this.#state === "idle") this.#startup();
-      // startup may have stopped it.
+      // startup may have stopped the loop.
       const next = this.#reason === null ? this.#pump() : Infinity;
       if (this.#reason !== null) this.#shutdown();
       return next;
@@ -307,8 +322,9 @@ export class GameLoop {
           noDelays = 0;
           const { signal } = waking;
           await approach.call(sleeper, wait, signal);
-          // What is left passes in macrotasks, as #poll passes the lead of other sleepers. More of it
-          // than the sleeper leaves is to be slept: the game's clock may be a slower one.
+          // The rest passes in macrotasks, as #poll passes the lead of other sleepers. If more is
+          // left than the sleeper leaves, it is slept: the game's clock may be slower than the
+          // sleeper's.
           let left = this.#left();
           for (let n = 0; left > 0 && left <= 2 * lead && n < MAX_YIELDS && !signal.aborted; n++) {
             await sleeper.yield();
@@ -361,7 +377,7 @@ export class GameLoop {
     const early = this.#claim(signal);
     if (early !== null) return early;
     this.#byFrames = true;
-    // A pause before the start has read the clock, whose origin need not be that of the frames.
+    // A pause before the start has read the clock, whose origin may differ from that of the frames.
     if (!this.#anchored) this.#last = this.#softDraw = NaN;
     const abort = (): void => this.#end("aborted");
     signal?.addEventListener("abort", abort);
@@ -376,19 +392,20 @@ export class GameLoop {
           if (this.#reason !== null) return resolve();
           try {
             if (this.paused !== "hard") {
-              // A frame without a time of its own makes the pump repeat the last.
+              // If a frame has no valid timestamp, the pump repeats the last one.
               if (Number.isFinite(timestamp)) {
                 const elapsed = timestamp - raw;
-                // Frame times, not timestamps, are regularized. A pause in one makes it none of the
-                // display.
+                // Frame times are regularized, not timestamps. A frame time that contains a pause
+                // is not one of the display.
                 if (elapsed >= 0 && this.#resumes === 0) this.#regularizer?.next(elapsed);
-                // What the regularizer has given out is the timestamp less its deficit. Summed up
-                // frame by frame at the time of an epoch clock, its rounding would pile up to steps.
+                // The regularizer's output so far is the timestamp minus its deficit. If it were
+                // summed up frame by frame at the time of an epoch clock, rounding errors would
+                // grow to whole steps.
                 const frame = timestamp - (this.#regularizer?.deficit ?? 0);
                 this.#frame = elapsed >= 0 ? Math.max(frame, this.#frame) : frame;
                 raw = timestamp;
               }
-              // A pause is taken out of the time of a frame that has one.
+              // A pause is subtracted from the time of a frame that has a valid timestamp.
               if (this.#resumes === 0 || Number.isFinite(timestamp)) {
                 this.#entry = this.#clock.now();
                 this.#pump();
@@ -404,7 +421,8 @@ export class GameLoop {
           if (this.#reason !== null) {
             resolve();
           } else if (this.paused !== "hard" && request === null && !this.#inCallback) {
-            // Who resumes a loop need not be who runs it, and could not end it.
+            // An error goes to the caller of runFrames. The caller of resume may be another one,
+            // and could not end the loop.
             try {
               request = scheduler.request(onFrame);
             } catch (error) {
@@ -453,7 +471,7 @@ export class GameLoop {
     this.#setPause(null, this.#hidden);
   }
 
-  /** Takes the loop for a driver, or says how it ended before it began. */
+  /** Claims the loop for a driver. If it has ended before it began, returns how. */
   #claim(signal: AbortSignal | undefined): StopReason | null {
     if (this.#driven || this.#inCallback) {
       throw new Error("Cannot run GameLoop: it is running already");
@@ -499,7 +517,7 @@ export class GameLoop {
     this.#inCallback = false;
   }
 
-  /** Ends the loop because of an error, which is worth more than one of shutdown. */
+  /** Ends the loop because of an error. That error matters more than one in shutdown. */
   #fail(): void {
     this.#reason ??= "stopped";
     try {
@@ -509,7 +527,10 @@ export class GameLoop {
     }
   }
 
-  /** Asks onError about an error of a callback, which is still running for all others; rethrows. */
+  /**
+   * Asks onError about the error of a callback, which counts as running until onError returns.
+   * Rethrows the error unless the verdict is to continue.
+   */
   #judge(error: unknown, phase: GamePhase): void {
     let verdict: "stop" | "continue" | undefined;
     try {
@@ -521,7 +542,7 @@ export class GameLoop {
     this.#stats.errors++;
   }
 
-  /** S, the time simulated to. */
+  /** S, the time simulated so far. */
   #simTime(): number {
     return this.#base + this.#steps * this.#min;
   }
@@ -533,7 +554,10 @@ export class GameLoop {
     return this.#base + (this.#steps + 1) * this.#min;
   }
 
-  /** The clock, cured: a reading that is no number is the last one, one that is lower shifts S. */
+  /**
+   * Reads the clock and corrects the reading: one that is no number is replaced by the last one,
+   * and one that is lower shifts S.
+   */
   #read(): number {
     return this.#accept(this.#clock.now());
   }
@@ -548,28 +572,28 @@ export class GameLoop {
       this.#frozenAt -= back;
       this.#stats.backwards++;
     }
-    // At large times a sum of steps and a sum of frames that should be equal differ by their rounding.
+    // At large times, a sum of steps and a sum of frames that should be equal differ by rounding.
     this.#slack = Math.max(SLACK * this.#min, 2 * Number.EPSILON * Math.abs(now));
     return this.#last = now;
   }
 
-  /** How long it is until the next update is due, by a new reading of the clock, in ms. */
+  /** The ms until the next update is due, by a new reading of the clock. */
   #left(): number {
     // Reading the clock may shift the due time, so it comes first.
     const now = this.#read();
     return this.#due() - this.#slack - now;
   }
 
-  /** How long the present frame has been worked on, in ms. */
+  /** How long the current frame has taken so far, in ms. */
   #spent(): number {
     const spent = this.#clock.now() - this.#entry;
     return spent > 0 && spent < Infinity ? spent : 0;
   }
 
   /**
-   * Reads the clock until an update is due, if that is no more than about `lead` away, and says
-   * whether the last reading is that of a due update. This is the code that runs next, so it is in
-   * the caches when the time comes.
+   * Reads the clock until an update is due, if that is no more than about `lead` away. Returns
+   * whether an update was due at the last reading. This keeps the code that runs next in the
+   * caches.
    */
   #poll(lead: number): boolean {
     if (lead === 0 || this.#reason !== null || this.paused === "hard") return false;
@@ -581,7 +605,17 @@ export class GameLoop {
     return false;
   }
 
-  /** @param fresh Whether the last reading of the clock is the present one. */
+  /**
+   * Runs what is due and returns the time of the next due update.
+   *
+   * Updates run as long as S is behind the time by a step, each by at most maxDelta. One that leaves
+   * the loop on time is drawn and ends the pump. One that leaves it late is drawn only if
+   * maxDrawDelay or maxSkippedDraws demands it. Without frames the clock is read after each update,
+   * and any draw ends the pump. In a frame the time is its timestamp, and the updates go on to the
+   * last one that is due.
+   *
+   * @param fresh Whether the last reading of the clock is still current
+   */
   #pump(fresh = false): number {
     const stats = this.#stats;
     stats.pumps++;
@@ -589,7 +623,7 @@ export class GameLoop {
     let t = this.#byFrames ? this.#accept(this.#frame) : fresh ? this.#last : this.#read();
     const mode = this.paused;
     if (mode === "hard") return Infinity;
-    // A clock that has never shown a time: nothing can be due before it does.
+    // The clock has never shown a time, so nothing can be due.
     if (Number.isNaN(t)) return NaN;
     if (mode === "soft") return this.#pumpSoft(t);
     const first = !this.#anchored;
@@ -601,20 +635,21 @@ export class GameLoop {
     // pauses, and since the last one.
     const parts = 1 + this.#resumes;
     const elapsed = parts > 1 ? this.#takeOutPauses(t) : Math.max(0, t - previous);
-    // Lateness is what one more update cannot cover, otherwise minDelta 0, maxDelta ∞ would
-    // resynchronise at every frame.
+    // Lateness is what one more update cannot cover. Otherwise minDelta 0 with maxDelta ∞ would
+    // resynchronise in every frame.
     const cover = this.#byFrames && !first ? this.#coverOfFrame(t, elapsed, parts) : this.#max;
     this.#cut = 0;
 
-    // The time of a frame is its timestamp; what is spent in it passes with the next one.
+    // The time of a frame is its timestamp. The time spent in it counts in the next one.
     let spent = 0;
-    // What the frame goes on with after the present update, unless a pause ends it.
+    // The time that the frame still has to simulate after the current update, unless a pause ends
+    // it.
     let rest = 0;
     const before = stats.simulated;
     let updates = 0;
     let drew = false;
     while (updates < this.#maxUpdatesPerPump) {
-      // due is compared, and not t − S with minDelta, so that a sleep until due is never short by
+      // Compare t with due, not t − S with minDelta. Then a sleep until due is never too short by
       // the rounding of S + minDelta, however large the time.
       const due = this.#due();
       let behind = t - this.#simTime();
@@ -637,10 +672,10 @@ export class GameLoop {
         rest = cover;
         if (this.paused !== null) break;
       }
-      // What has been dropped was beyond maxDelta.
+      // Only what is beyond maxDelta has been dropped.
       const delta = Math.max(this.#min, Math.min(behind, this.#max));
 
-      // S is committed before the call, so that an error cannot repeat the step.
+      // S is updated before the call, so that an error cannot repeat the step.
       if (this.#fixed) this.#steps++;
       else this.#base += delta;
       updates++;
@@ -662,10 +697,11 @@ export class GameLoop {
       const full = this.#skipped >= this.#maxSkippedDraws;
       const owed = t + spent - this.#drawn >= this.#maxDrawDelay - this.#slack;
 
-      // A draw ends the pump. By frames that would leave a display slower than the updates behind
-      // for ever, so a frame goes on while it gains on the time: of several draws only the last is
-      // seen, and one that maxDrawDelay asks for waits for it. That one is drawn however late the
-      // loop is: it takes nothing from the catching up, which has to wait for the next frame.
+      // A draw ends the pump. With frames, that would leave a display slower than the updates
+      // behind forever. So a frame goes on as long as it catches up. Of several draws in it only
+      // the last would be seen, so a draw that maxDrawDelay asks for waits until then. The last
+      // update of a frame is drawn however late the loop is: catching up continues in the next
+      // frame anyway.
       const goOn = this.#byFrames && slow &&
         spent < Math.min(stats.simulated - before, FRAME_WORK);
       const last = this.#byFrames &&
@@ -693,25 +729,27 @@ export class GameLoop {
   }
 
   /**
-   * Takes the pauses since the last frame that updated out of its time, and returns what is left of that. Frames
-   * and clock need not agree to the last digit, so no more is taken out than has passed.
+   * Subtracts the pauses since the last frame that updated from its time, and returns the rest. The
+   * times of frames and clock may differ slightly, so no more is subtracted than has passed.
    */
   #takeOutPauses(t: number): number {
     const elapsed = t - this.#frozenAt;
     const away = Math.min(this.#away, elapsed);
     this.#base += away;
-    // Nor is a pause time without a draw. If it was a soft one, there were draws in it.
+    // A pause is not time without a draw, either. If it was soft, it had draws of its own.
     this.#drawn = Math.min(this.#drawn + away, t);
     this.#resumes = this.#away = 0;
     return elapsed - away;
   }
 
   /**
-   * How far S may be behind in a frame that is not late: a frame covers all that its display brings, on top of
-   * what the last one left, otherwise time would be dropped on every display slower than the updates.
+   * How far S may be behind in a frame that is not late. A frame covers all the time that its
+   * display brings, plus what the last frame left. Otherwise time would be dropped on every display
+   * slower than the updates.
    */
   #coverOfFrame(t: number, elapsed: number, parts: number): number {
-    // Each part is shorter than a period of the display, but none is one.
+    // A frame interrupted by pauses has parts, each shorter than a period of the display. Its time
+    // tells nothing about the period.
     if (parts === 1) this.#display.note(elapsed, this.#worked);
     const P = this.#display.period;
     const most = Math.max(this.#max, this.#cut);
@@ -720,7 +758,10 @@ export class GameLoop {
     return Math.max(this.#max, left + (onTime ? elapsed : P * parts));
   }
 
-  /** Counts the updates beyond the usual ones, and those on time against them: `runningSlowly` follows. */
+  /**
+   * Counts updates beyond the usual number, minus those on time, and sets `runningSlowly`
+   * accordingly.
+   */
   #noteLag(updates: number, usual: number): void {
     this.#lag += Math.max(0, updates - usual);
     if (updates > 0 && updates <= usual && this.#lag > 0) this.#lag--;
@@ -733,7 +774,7 @@ export class GameLoop {
     if (Number.isNaN(this.#softDraw)) this.#softDraw = t;
     if (t < this.#softDraw - this.#slack) return this.#softDraw;
     if (this.#min > 0) {
-      // The next of the grid of due times that lies ahead: missed ones are not made up.
+      // The next due time of the grid that lies ahead. Missed ones are not caught up.
       const missed = Math.floor((t - this.#softDraw) / this.#min + SLACK);
       this.#softDraw += (missed + 1) * this.#min;
     }
@@ -755,7 +796,7 @@ export class GameLoop {
     this.#inCallback = false;
   }
 
-  /** The fraction of the next fixed step that has passed at a time. */
+  /** The fraction of the next fixed step that has passed at time t. */
   #alpha(t: number): number {
     if (!this.#fixed) return 1;
     return Math.min(Math.max((t - this.#simTime()) / this.#min, 0), 1);
@@ -768,13 +809,14 @@ export class GameLoop {
     const after = this.paused;
     if (after === before) return;
 
-    // A pause freezes behind = t − S, resuming sets S = t − behind: the phase is kept, and the
-    // time between is neither made up nor dropped. In runFrames t moves in frames, so the pause is
-    // measured by the clock, and taken out of the time of the next frame that updates.
+    // A pause stores behind = t − S, and resuming sets S = t − behind. So the phase is kept, and
+    // the time in between is neither caught up nor dropped. In runFrames t moves in frames, so the
+    // pause is measured with the clock, and subtracted from the time of the next frame that
+    // updates.
     const t = this.#byFrames ? this.#last : this.#read();
     if (before === null) {
       this.#pausedAt = this.#byFrames ? this.#clock.now() : t;
-      // Until that frame S is the one of the pause before, and t may have moved on.
+      // Until that frame, S is the one of the previous pause, and t may have moved on.
       if (this.#resumes === 0) {
         this.#frozenAt = t;
         this.#frozenBehind = t - this.#simTime();
@@ -783,9 +825,10 @@ export class GameLoop {
     }
     if (after === null) {
       if (!this.#anchored) {
-        // The first update has not been yet.
+        // There has been no update yet.
       } else if (this.#byFrames) {
-        // A clock that went back or shows no number cannot tell: then no time has passed in between.
+        // If the clock went back or shows no number, the length of the pause is unknown. Then the
+        // whole time between the two frames counts as paused.
         const away = this.#clock.now() - this.#pausedAt;
         this.#away += away >= 0 ? away : Infinity;
         this.#resumes++;

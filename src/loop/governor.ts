@@ -1,5 +1,6 @@
 /**
- * What a governor is, and the two loops that ask one how long to sleep: `govern` and `runGoverned`.
+ * The interface of governors, and the two drivers that ask one how long to sleep: `govern` and
+ * `runGoverned`.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * `periodic`: a task again and again, at a fixed rate or with a fixed delay.
+ * `periodic`: repeats a task at a fixed rate or with a fixed delay.
  *
  * @module
  */
@@ -95,8 +95,8 @@ export async function periodic(
   checkWord(what, "catchUp", catchUp, "all", "coalesce");
   checkCount(what, "maxBurst", maxBurst);
 
-  // Call k is due at base + k·period: a product, so that no error accumulates. A fixed delay
-  // moves the base at every call and keeps k = 0.
+  // Call k is due at base + k·period. A product, so that no error accumulates. With a fixed delay,
+  // every call moves the base and k stays 0.
   let last = NaN;
   let base = NaN;
   let k = 0;
@@ -107,12 +107,13 @@ export async function periodic(
     return last = now;
   };
   while (Number.isNaN(read())) {
-    // A clock that has never shown a time: nothing can be scheduled before it does.
+    // The clock has never shown a time, so nothing can be scheduled yet.
     if (signal?.aborted) return "aborted";
     await sleeper.sleep(period, signal);
   }
   base = last + delay;
-  // A hair before the due time is on time: a sleep for the rounding error could cost a whole tick.
+  // Slightly before the due time is on time: a sleep for the rounding error could take a whole
+  // tick.
   const slack = 1e-9 * period;
   let burst = 0;
   while (!signal?.aborted) {
@@ -130,7 +131,7 @@ export async function periodic(
     }
     if (mode === "fixedRate") {
       if (catchUp === "coalesce") {
-        // A hair early is on time, not a period early.
+        // Slightly early is on time, not a period early.
         k += Math.max(0, Math.floor((now - due) / period));
         due = base + k * period;
       }

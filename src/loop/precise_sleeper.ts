@@ -1,5 +1,5 @@
 /**
- * `preciseSleeper`: timer, then `Atomics.wait`, then reading the clock.
+ * `preciseSleeper`: sleeps with a timer, then with `Atomics.wait`, then by reading the clock.
  *
  * @module
  */
@@ -40,29 +40,31 @@ export interface PreciseSleeperOptions {
   clock?: Clock | undefined;
 }
 
-/** How early a driver is asked to be back to read its own clock until the time has come, in ms. */
+/** How many ms before the due time a driver should be back, to poll its own clock until then. */
 const LEAD = 0.05;
-/** How early `approach` comes back at most, in ms: what a wait leaves is mostly less than half of it. */
+/** How early `approach` returns at most, in ms. A wait mostly leaves less than half of it. */
 const APPROACH = 0.2;
-/** Without a blocking stage macrotasks are polled until this many ms are left. */
+/** Without a blocking stage, macrotasks are polled until this many ms are left. */
 const POLL_SPIN = 0.05;
-/** A busy wait ends after so many readings even if the clock stands still. */
+/** A busy wait ends after this many readings, even if the clock stands still. */
 const MAX_READS = 1e6;
-/** Polling ends after so many macrotasks in which the clock stood still: a tick is shorter. */
+/** Polling ends after this many macrotasks in which the clock stood still. A tick takes fewer. */
 const MAX_STILL = 1e5;
-/** Bounds of the adaptive margins in ms: later than this is not lateness but a suspension. */
+/** Bounds of the adaptive margins in ms. More than this is not lateness but a suspension. */
 const MAX_TIMER_MARGIN = 8;
 const MAX_WAIT_MARGIN = 1;
-/** Where the adaptive margins start in ms: the worst of the measured hosts. */
+/** Initial adaptive margins in ms: those of the slowest host measured. */
 const FIRST_TIMER_MARGIN = 1.5;
 const FIRST_WAIT_MARGIN = 0.2;
 const FIRST_POLL_MARGIN = 0.1;
-/** How long the first macrotask after a wait takes, on cold caches, in ms; later ones take 1–2 µs. */
+/**
+ * How long the first macrotask after a wait takes, with cold caches, in ms. Later ones take 1–2 µs.
+ */
 const COLD_POLL = 0.03;
 
 /**
- * Follows a quantile of a stream: up by step·p when a value is above, down by step·(1 − p) when it
- * is below, so that it rests where the fraction p of the values is below.
+ * Tracks a quantile of a stream: up by step·p if a value is above, down by step·(1 − p) if it is
+ * below. So it settles where the fraction p of the values is below.
  */
 class Quantile {
   value: number;
@@ -79,14 +81,15 @@ class Quantile {
   }
 
   add(x: number): void {
-    // Large steps first: (1 − p) is small, and a start that is too high must not take minutes.
+    // Large steps at first: (1 − p) is small, and an initial value that is too high must not take
+    // minutes to come down.
     const step = this.#step * Math.max(1, 40 / ++this.#seen);
     const next = this.value + (x > this.value ? step * this.#p : -step * (1 - this.#p));
     this.value = Math.min(Math.max(next, 0), this.#max);
   }
 }
 
-/** A function that blocks for ms in `Atomics.wait`, or null where the host forbids that. */
+/** A function that blocks for some ms in `Atomics.wait`, or null where the host forbids it. */
 function findBlock(): ((ms: number) => void) | null {
   try {
     const cell = new Int32Array(new SharedArrayBuffer(4));
@@ -133,7 +136,8 @@ export function preciseSleeper(options: PreciseSleeperOptions = {}): Sleeper {
   checkObject(task, "options", options);
   const { block = true, timerMargin, waitMargin, maxSpin = 0.5 } = options;
   const { yieldPerFrame = true, clock = systemClock } = options;
-  // A margin without end would leave nothing to the timer, and block in a sleep without end.
+  // An infinite margin would leave nothing to the timer, and an infinite sleep would block the
+  // thread.
   for (
     const [name, margin] of [["timerMargin", timerMargin], ["waitMargin", waitMargin]] as const
   ) {
@@ -149,18 +153,18 @@ export function preciseSleeper(options: PreciseSleeperOptions = {}): Sleeper {
   const wait = block ? findBlock() : null;
   const timerLate = new Quantile(FIRST_TIMER_MARGIN, 0.95, 0.05, MAX_TIMER_MARGIN);
   const spins = maxSpin > 0;
-  // Macrotasks cost more than spinning, so without a spin the rest is shorter: a lower percentile,
-  // and what the first macrotask after a wait takes.
+  // Macrotasks cost more than spinning, so without a spin the rest should be shorter: a lower
+  // percentile, plus the time of the first macrotask after a wait.
   const waitLate = spins
     ? new Quantile(FIRST_WAIT_MARGIN, 0.985, 0.01, maxSpin)
     : new Quantile(FIRST_POLL_MARGIN, 0.9, 0.005, MAX_WAIT_MARGIN);
   const early = (): number => waitMargin ?? waitLate.value + (spins ? 0 : COLD_POLL);
 
-  /** Blocks, where the host can, until no more than a margin is left. */
+  /** Blocks, where the host allows it, until no more than `margin` is left. */
   const blockUntil = (deadline: number, margin: number): void => {
     if (wait === null) return;
-    // Waits add up to no more than what was left at first: a clock that stands still or goes back
-    // must not block the thread for longer.
+    // All waits together take no longer than what was left at first. A clock that stands still or
+    // goes back must not block the thread for longer.
     let left = deadline - clock.now();
     let most = left;
     while (left > margin && most > 0) {
@@ -173,13 +177,16 @@ export function preciseSleeper(options: PreciseSleeperOptions = {}): Sleeper {
     }
   };
 
-  /** Reads the clock; what a wrong margin leaves beyond maxSpin is given up: the caller looks again. */
+  /**
+   * Reads the clock until the deadline, for at most maxSpin. If a wrong margin has left more, the
+   * rest is given up, and the caller checks again.
+   */
   const spinUntil = (deadline: number): void => {
     const end = Math.min(deadline, clock.now() + maxSpin);
     for (let reads = 0; clock.now() < end && reads < MAX_READS; reads++);
   };
 
-  /** Sleeps; with `near` the last of the macrotasks are left to the caller. */
+  /** Sleeps. With `near`, the last macrotasks are left to the caller. */
   const rest = async (
     ms: number,
     signal: AbortSignal | undefined,
@@ -194,12 +201,12 @@ export function preciseSleeper(options: PreciseSleeperOptions = {}): Sleeper {
     let still = 0;
     while (!signal?.aborted) {
       const now = clock.now();
-      // A clock that was set back leaves to wait for what it left before.
+      // If the clock was set back, as much is left as before.
       if (now < last) deadline -= last - now;
       still = now === last ? still + 1 : 0;
       last = now;
       const left = deadline - now;
-      // A clock that shows no number leaves nothing to wait for but the host's turn.
+      // If the clock shows no number, there is nothing to wait for but the host's turn.
       if (!(left > 0)) return yielded ? undefined : await pass();
       const free = left - (timerMargin ?? timerLate.value);
       if (free >= 1) {
@@ -209,9 +216,9 @@ export function preciseSleeper(options: PreciseSleeperOptions = {}): Sleeper {
         last = clock.now();
         const passed = last - now;
         timerLate.add(passed - asked);
-        // Timers are early by less than a ms, and by a clock of whole ms by less than two. A clock
-        // that shows less was set back or stands still, so the timer is believed; otherwise such a
-        // sleep would go on until the clock is where it was.
+        // Timers are early by less than a ms, and by less than two on a clock of whole ms. If the
+        // clock shows less, it was set back or stands still, so the timer counts. Otherwise such a
+        // sleep would go on until the clock has caught up.
         if (passed <= Math.max(0, asked - 2)) deadline = last + left - asked;
         yielded = true;
       } else if (!yielded) {
@@ -251,7 +258,7 @@ export function preciseSleeper(options: PreciseSleeperOptions = {}): Sleeper {
   return sleeper;
 }
 
-/** One setTimeout of whole ms that resolves early when `signal` aborts. */
+/** One setTimeout of whole ms. Resolves early if `signal` aborts. */
 function oneTimer(ms: number, signal: AbortSignal | undefined): Promise<void> {
   if (signal === undefined) return new Promise((resolve) => void setTimeout(resolve, ms));
   return new Promise((resolve) => {

@@ -1,32 +1,47 @@
 import { checkKind, checkPeriod } from "./check.ts";
 
-/** How many frame times the display's period is estimated from. */
+/** Number of frame times from which the display's period is estimated. */
 const HISTORY = 128;
-/** The first estimate is made after this many, later ones as often. */
+/** The period is estimated every this many frame times. */
 const ESTIMATE_EVERY = 32;
-/** The ratios step / display period that are recognised besides whole numbers and their inverses:
- * 60 steps a second on displays of 90, 144, 165, 150 and 75 Hz. */
+/**
+ * The ratios step / display period that are recognised besides whole numbers and their inverses: 60
+ * steps a second on displays of 90, 144, 165, 150 and 75 Hz.
+ */
 const RATIOS = [3 / 2, 12 / 5, 11 / 4, 5 / 2, 5 / 4];
-/** The largest of those whole numbers. Farther up, any display would be near one. */
+/** The largest whole number that is recognised. Further up, any display would be close to one. */
 const WHOLE = 16;
 /** The relative error within which a ratio is recognised; 59.94 for 60 Hz is 0.1 %. */
 const LOCK = 0.0025;
-/** The relative error at which it is given up; wider, so that noise does not toggle it. */
+/**
+ * The relative error at which a ratio is given up. It is larger, so that noise does not toggle the
+ * lock.
+ */
 const UNLOCK = 0.005;
-/** The distance of the median from a multiple of the locked period, in periods, that unlocks. */
+/**
+ * The distance of the median from a multiple of the locked period, in periods, at which the lock is
+ * given up.
+ */
 const STRANGE = 0.1;
-/** The largest median distance of frame times from multiples of P, in periods, that still locks: a
- * display without a period of its own (variable refresh) scatters more. Jitter of σ = 1 ms on
- * 120 Hz gives 0.11. */
+/**
+ * The largest median distance of frame times from multiples of P, in periods, at which the class
+ * still locks. A display without a fixed period (variable refresh) scatters more. Jitter of σ = 1
+ * ms at 120 Hz gives 0.11.
+ */
 const SCATTER = 0.15;
-/** A frame time within this fraction of a period of a multiple is taken to be that multiple. */
+/**
+ * A frame time counts as a multiple of the period if it is within this fraction of a period of it.
+ */
 const SNAP = 0.35;
-/** So many frame times in a row that are further than this from any multiple, in periods, are another display's. */
+/**
+ * After STRAYS frame times in a row that are further than STRAY periods from any multiple, the
+ * display is another one.
+ */
 const STRAYS = 8;
 const STRAY = 0.3;
 /** The gain of the running mean of the deficit. */
 const MEAN_GAIN = 1 / 32;
-/** The most by which one frame is stretched or shrunk to pay back the deficit, in ms. */
+/** The largest change of a frame to pay back the deficit, in ms. */
 const PAYBACK = 0.5;
 
 /**
@@ -53,14 +68,14 @@ const PAYBACK = 0.5;
 export class Regularizer {
   readonly #step: number;
   readonly #elapsed: Float64Array = new Float64Array(HISTORY);
-  /** The multiples of P taken for them; NaN while there was no P. */
+  /** The multiple of P that each frame time was taken for; NaN if there was no P. */
   readonly #multiples: Float64Array = new Float64Array(HISTORY);
   #count = 0;
   #period = 0;
   #deficit = 0;
   #mean = 0;
   #paying = false;
-  /** Frame times in a row that are strays. */
+  /** Number of strays in a row. */
   #strays = 0;
 
   /**
@@ -98,9 +113,10 @@ export class Regularizer {
     if (elapsed === Infinity) return elapsed;
     const P = this.#period;
 
-    // Jitter of timestamps cancels in their sum, so a frame time that is not near a multiple of P
-    // by itself may be so together with the deficit, as measured from the deficit's mean: that is
-    // the jitter of the frame at which the lock was made, and the beat of unequal rates.
+    // Jitter of timestamps cancels out in their sum. So a frame time that is not close to a
+    // multiple of P itself may be so together with the deficit, measured from the deficit's mean.
+    // That mean contains the jitter of the frame at which the lock was made, and the beat of
+    // unequal rates.
     let m = NaN;
     let snapped = elapsed;
     if (P > 0) {
@@ -121,12 +137,13 @@ export class Regularizer {
       const pay = Math.max(-snapped, Math.min(Math.max(this.#deficit, -PAYBACK), PAYBACK));
       snapped += pay;
       this.#deficit -= pay;
-      // What is paid back tells nothing about jitter: a mean that comes after it would take a late frame for two.
+      // Payback is no jitter, so the mean follows it at once. If the mean lagged behind, a late
+      // frame would count as two.
       this.#mean -= pay;
       if (Math.abs(this.#deficit) < PAYBACK) this.#paying = false;
     }
     this.#mean += (this.#deficit - this.#mean) * MEAN_GAIN;
-    // A new P must find the deficit of this frame within its bound, so it comes last.
+    // A new P must find this frame's deficit within its bound, so it comes last.
     if (this.#strays === STRAYS) this.#lock(0);
     else if (++this.#count % ESTIMATE_EVERY === 0) this.#estimate();
     return snapped;
@@ -144,8 +161,8 @@ export class Regularizer {
     const median = this.#elapsed.slice(0, n).sort()[n >> 1];
     if (!(median > 0)) return;
 
-    // P = Σ elapsed / Σ m. Without a lock m is elapsed / median, rounded; a locked m is better,
-    // as it has the deficit to tell an early frame from a missed one.
+    // P = Σ elapsed / Σ m. Without a lock, m is elapsed / median, rounded. With a lock m is better,
+    // because the deficit tells an early frame from a missed one.
     let sum = 0;
     let frames = 0;
     for (let i = 0; i < n; i++) {
@@ -158,7 +175,7 @@ export class Regularizer {
     const scatter = this.#elapsed.slice(0, n).map((e) => Math.abs(e - Math.round(e / P) * P))
       .sort();
 
-    // The mean of a lock fits itself; only the median shows that the display is another one.
+    // The mean of a lock always fits itself. Only the median shows that the display is another one.
     const locked = this.#period;
     const strange = locked > 0
       ? Math.abs(median - Math.round(median / locked) * locked) > STRANGE * locked
@@ -170,12 +187,13 @@ export class Regularizer {
     for (const r of [ratio < 1 ? 1 / whole : whole, ...RATIOS]) {
       if (!strange && Math.abs(ratio / r - 1) <= tolerance) period = this.#step / r;
     }
-    // What a slower display has left behind is paid back before a faster one is snapped to.
+    // The deficit left by a slower display has to be paid back before the class locks to a faster
+    // one.
     if (Math.abs(this.#deficit) > 2 * period) period = 0;
     if (period !== locked) this.#lock(period);
   }
 
-  /** From now on this is P, 0 for none; frame times before tell nothing about the next one. */
+  /** Sets P, 0 for none. Earlier frame times tell nothing about the next display. */
   #lock(period: number): void {
     this.#period = period;
     this.#count = this.#strays = 0;

@@ -1,5 +1,5 @@
 /**
- * How fine a clock is.
+ * Measures the resolution of a clock.
  *
  * @module
  */
@@ -76,9 +76,9 @@ export function measureResolution(clock: Clock, options: ResolutionOptions = {})
   let backwards = 0;
   let reads = 1;
   let last = clock.now();
-  // NaN compares with nothing, so the next good reading is the first.
+  // Comparisons with NaN are false, so the next valid reading is the first.
   if (!Number.isFinite(last)) last = NaN;
-  // The span is a sum of forward steps, so that a clock that steps back cannot stretch it.
+  // The span is the sum of the forward steps. A clock that steps back cannot stretch it.
   let span = 0;
   while (steps.length < samples && reads < maxReads && span <= maxTime) {
     const now = clock.now();

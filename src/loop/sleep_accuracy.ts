@@ -1,5 +1,5 @@
 /**
- * How precise sleeps are.
+ * Measures the accuracy of sleeps.
  *
  * @module
  */

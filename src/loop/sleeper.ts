@@ -43,7 +43,7 @@ export interface Sleeper {
   readonly lead?: number;
 }
 
-/** setTimeout keeps its delay in a signed 32-bit integer; a larger one fires at once. */
+/** setTimeout stores its delay in a signed 32-bit integer. A larger delay fires at once. */
 export const MAX_TIMEOUT: number = 2147483647;
 
 interface ImmediateHost {
@@ -51,10 +51,10 @@ interface ImmediateHost {
   MessageChannel?: typeof MessageChannel;
 }
 
-/** One channel for all: browsers never collect one that listens. */
+/** One shared channel, because browsers never collect one that has a listener. */
 let shared: { Channel: typeof MessageChannel; pass: () => Promise<void> } | null = null;
 
-/** A macrotask is a message that a channel brings. */
+/** A macrotask that is a message through a channel. */
 function throughMessages({ port1, port2 }: MessageChannel): () => Promise<void> {
   const waiting: (() => void)[] = [];
   port1.onmessage = (): void => waiting.shift()?.();
@@ -66,9 +66,9 @@ function throughMessages({ port1, port2 }: MessageChannel): () => Promise<void> 
 }
 
 /**
- * Picks the cheapest macrotask of the host: setImmediate (1.0–1.4 µs in Deno and Node), else a
- * MessageChannel (6–12 µs in browsers), else setTimeout(0) (1–4 ms). A promise is no substitute:
- * awaiting promises in a loop starves timers.
+ * Chooses the cheapest macrotask of the host: setImmediate (1.0–1.4 µs in Deno and Node), else a
+ * MessageChannel (6–12 µs in browsers), else setTimeout(0) (1–4 ms). A promise is no substitute: a
+ * loop that awaits promises starves timers.
  */
 export function macrotask(): () => Promise<void> {
   const host = globalThis as unknown as ImmediateHost;
@@ -85,8 +85,9 @@ export function macrotask(): () => Promise<void> {
 }
 
 /**
- * One timer, chained above {@linkcode MAX_TIMEOUT}; resolves early when `signal` aborts, which has
- * not happened yet. The fraction of a ms is rounded up because hosts cut it off.
+ * One timer, or a chain of them above {@linkcode MAX_TIMEOUT}. Resolves early if `signal` aborts,
+ * which must not have happened before the call. Fractions of a ms are rounded up because hosts
+ * truncate them.
  */
 export function timer(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise<void>((resolve) => {

@@ -24,7 +24,7 @@ export interface TimeSmootherOptions {
   round?: boolean | undefined;
 }
 
-/** The time between two figures of the frame rate in ms (the book's value). */
+/** The time between two values of the frame rate in ms, as in the book. */
 const RATE_PERIOD = 500;
 
 /**
@@ -89,7 +89,7 @@ export class TimeSmoother {
       gain = 1 / 64,
       round = false,
     } = options;
-    // Exact halving: a logarithm would take 2^50 + 1 for a power as well.
+    // Halving is exact. A logarithm would accept 2^50 + 1 as a power as well.
     const power = (n: number): boolean => n === 1 || (n > 1 && n < Infinity && power(n / 2));
     checkNumber(task, "samples", samples, power, "be a power of two");
     checkNumber(task, "samples", samples, (n) => n <= MAX_SIZE, "be at most 2^24");
@@ -181,7 +181,7 @@ export class TimeSmoother {
 
   #take(elapsed: number): number {
     checkKind("smooth frame time", "elapsed", elapsed);
-    // Infinity can be neither averaged nor paid back: without a cap it counts as nothing.
+    // Infinity can be neither averaged nor paid back. Without a cap it counts as 0.
     const capped = Math.min(elapsed, this.#maxElapsed);
     const taken = capped > 0 && capped < Infinity ? capped : 0;
     const ring = this.#ring;
@@ -197,12 +197,12 @@ export class TimeSmoother {
     if (this.#window === "sum") return this.#sum(this.#count, this.#averagePeriod);
     const all = this.#sum(this.#count, Infinity);
     if (this.#window === "all") return all;
-    // Of frames without a length it would be all, too.
+    // If all frame times are 0, n is infinite, and all samples count as well.
     const n = Math.ceil(this.#averagePeriod / all);
     return n < this.#count ? this.#sum(n, Infinity) : all;
   }
 
-  /** The mean of at most n newest samples, ending early once their sum reaches a limit. */
+  /** The mean of the n newest samples, or of fewer once their sum reaches `limit`. */
   #sum(n: number, limit: number): number {
     const ring = this.#ring;
     const mask = ring.length - 1;

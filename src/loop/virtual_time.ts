@@ -14,25 +14,28 @@ interface VirtualEvent {
   run: (() => void) | null;
 }
 
-/** How many events may happen without time passing before a run is taken to be stuck. */
+/** After this many events without any time passing, a run counts as stuck. */
 const MAX_EVENTS_AT_ONCE = 100_000;
 
-/** Slack in ticks when a time is compared with a multiple of a tick, so that k·tick is tick k. */
+/** Slack in ticks for comparing a time with a multiple of a tick, so that k·tick is tick k. */
 const TICK_SLACK = 1e-9;
 
-/** The same for a time of so many ticks: at that of an epoch clock its rounding is the larger slack. */
+/**
+ * The slack for a time of `ticks` ticks. At the time of an epoch clock, rounding is larger than
+ * TICK_SLACK.
+ */
 function slackAt(ticks: number): number {
   const rounding = 2 * Number.EPSILON * Math.abs(ticks);
   return rounding < Infinity ? Math.max(TICK_SLACK, rounding) : 0;
 }
 
-/** The number of the last multiple of a tick that is not after a time. */
+/** The number of the last multiple of a tick at or before a time. */
 function tickBefore(time: number, tick: number): number {
   const ticks = time / tick;
   return Math.floor(ticks + slackAt(ticks));
 }
 
-/** The number of the first multiple of a tick that is not before a time. */
+/** The number of the first multiple of a tick at or after a time. */
 function tickAfter(time: number, tick: number): number {
   const ticks = time / tick;
   return Math.ceil(ticks - slackAt(ticks));
@@ -248,14 +251,14 @@ export class VirtualTime implements Clock, Sleeper, FrameScheduler {
     return id;
   }
 
-  /** Calls back at the first frame at or after `frame` that is not hidden, or when work lets it. */
+  /** Calls back at the first visible frame at or after `frame`, or as soon as work allows it. */
   #frame(id: number, frame: number, refresh: number, callback: (timestamp: number) => void): void {
     const time = this.#visible(frame, refresh);
     const run = (): void => {
       const latest = tickBefore(this.#real, refresh) * refresh;
       const shown = this.#visible(Math.max(latest, time), refresh);
       if (shown <= this.#real) callback(shown);
-      // The page became hidden while the thread was busy: the frame comes when it shows again.
+      // The page became hidden while the thread was busy. The frame comes when it is visible again.
       else this.#frame(id, shown, refresh, callback);
     };
     this.#insert({ time, id, run });
@@ -267,7 +270,7 @@ export class VirtualTime implements Clock, Sleeper, FrameScheduler {
       const [from, to] = this.hidden[i];
       if (frame >= from && frame < to) {
         const shown = tickAfter(to, refresh) * refresh;
-        // A frame that is only a rounding before `to` is the first one again.
+        // A frame that is before `to` only by rounding would be found again.
         if (shown <= frame) continue;
         frame = shown;
         i = -1;
@@ -288,7 +291,7 @@ export class VirtualTime implements Clock, Sleeper, FrameScheduler {
     }
   }
 
-  /** Takes the earliest event that is due by `until` and not cancelled. */
+  /** Removes and returns the earliest event due by `until` that is not cancelled. */
   #next(until: number): VirtualEvent | null {
     const heap = this.#heap;
     while (heap.length > 0 && heap[0].time <= until) {
@@ -312,7 +315,7 @@ export class VirtualTime implements Clock, Sleeper, FrameScheduler {
   }
 }
 
-/** Whether work can take so long. */
+/** Whether work can take this long. */
 const isSpan = (ms: number): boolean => ms >= 0 && ms < Infinity;
 
 /** Whether heap element a runs before b. */

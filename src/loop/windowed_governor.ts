@@ -81,7 +81,7 @@ export class WindowedGovernor implements LoopGovernor {
     ring[this.#index] = nonDelay;
     this.#index = (this.#index + 1) % ring.length;
 
-    // The first measurement is NaN and fails this comparison too.
+    // The first measurement is NaN, which fails this comparison too.
     if (!(Math.abs(nonDelay) <= this.#resetTime)) {
       this.#size = 0;
       this.#sum = 0;
@@ -93,7 +93,8 @@ export class WindowedGovernor implements LoopGovernor {
     } else if (this.#index > 0) {
       this.#sum += nonDelay - old;
     } else {
-      // Once a turn the sum is taken afresh, so that rounding cannot pile up.
+      // Once per turn of the ring the sum is computed afresh, so that rounding errors cannot
+      // accumulate.
       this.#sum = 0;
       for (const value of ring) this.#sum += value;
     }

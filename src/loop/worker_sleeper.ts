@@ -11,10 +11,10 @@ export interface WorkerSleeper extends Sleeper {
 }
 
 /**
- * What the worker runs. Times are durations from the arrival of the message, since the clocks of
- * two threads need not share their origin. The timer of a worker is not clamped to 4 ms at depth
- * and not throttled in a hidden tab; it is chained where it would not hold the time, and the fraction
- * is blocked away where that is allowed. A message without a time takes a sleep back.
+ * The worker's code. Times are durations from the arrival of the message, because the clocks of two
+ * threads may have different origins. A worker's timers are not clamped to 4 ms when nested and not
+ * throttled in hidden tabs. Delays too long for one timer are chained, and the fraction is blocked
+ * away where that is allowed. A message without a time cancels a sleep.
  */
 const WORKER = `
 const timers = new Map();
@@ -63,7 +63,10 @@ onmessage = ({ data: [id, ms] }) => {
  */
 export function workerSleeper(): WorkerSleeper {
   const pass = macrotask();
-  /** Ends every sleep under way, by its id; `away` holds those that the worker times. */
+  /**
+   * Functions that end the current sleeps, by id. `away` has the ids of those that the worker
+   * times.
+   */
   const waiting = new Map<number, () => void>();
   const away = new Set<number>();
   let ids = 0;
@@ -72,14 +75,15 @@ export function workerSleeper(): WorkerSleeper {
   const end = (): void => {
     worker?.terminate();
     worker = null;
-    // Without a URL there may be nothing to give it back to.
+    // Without a URL, the host may lack revokeObjectURL, too.
     if (url !== "") URL.revokeObjectURL(url);
   };
   try {
     url = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
     worker = new Worker(url, { type: "module" });
     worker.onmessage = ({ data }: MessageEvent<number>): void => waiting.get(data)?.();
-    // A worker that fails to load reports it here, later: the sleeps it was given wake early.
+    // A worker that fails to load reports that here, later. The sleeps that it was given wake
+    // early.
     worker.onerror = (event: Event): void => {
       event.preventDefault();
       end();

@@ -1,17 +1,17 @@
 /**
- * Conservative advancement: two shapes are moved on for as long as they provably stay apart, until they touch, as in
- * Mirtich (1996), Impulse-based dynamic simulation of rigid body systems.
+ * Conservative advancement: advances two shapes by steps during which they provably stay apart,
+ * until they touch, as in Mirtich (1996), Impulse-based dynamic simulation of rigid body systems.
  *
- * What proves it is a line between them, at rest or turning with one of them; see `step` and
+ * The proof uses a line between the shapes, at rest or rotating with one of them; see `step` and
  * docs/casts_and_compounds.md.
  *
- *     advance        measures, decides what is a hit, and moves on
+ *     advance        measures, decides what is a hit, and advances
  *       step         the longest step of the three lines
- *         settle     what of a line's bound is constant
- *         lengthen   bisects for the longest step of one line …
- *           gapAfter   … by its bound at one step, for which `reach` bounds both bodies
- *         carry      the same for the line that turns with a body
- *       takeLine     other lines, for corners in touch
+ *         settle     the part of a line's bound that is constant
+ *         lengthen   bisects for the longest step with one line …
+ *           gapAfter   … by its bound for one step, in which `reach` bounds both bodies
+ *         carry      the same for a line that rotates with a body
+ *       takeLine     other lines, for corners that touch
  *
  * @module
  */
@@ -49,24 +49,33 @@ const PIVOT_RADIUS = 3;
 const EXTENT = 1;
 const LOCAL = 11;
 
-/** From what is A's to what is B's. */
+/** Offsets from A's registers to B's. */
 const POSE_STRIDE = 4;
 const POINT_STRIDE = 2;
 const SWEEP_STRIDE = 16;
 const PIVOT_STRIDE = 4;
 
-/** Bounds that are tried for one line and step of time; fewer when one has been good. */
+/**
+ * The most steps that are tried with one line, and the number after which one that keeps the aim is
+ * good enough.
+ */
 const STEP_CAP = 64;
 const STEP_ENOUGH = 8;
-/** Bodies that touch may take this many steps of less than this part of the rest. */
+/**
+ * A motion of bodies that touch may have this many steps of less than this fraction of what is
+ * left.
+ */
 const STALL_CAP = 8;
 const STALL = 0.03125;
-/** A step found to this part of itself is good enough: at a distance, and in touch. */
+/**
+ * Relative accuracy to which a step is searched: for bodies at a distance, and for bodies that
+ * touch.
+ */
 const COARSE = 0.0625;
 const FINE = 0.00390625;
-/** Rounding of a distance in units of its terms: 2^-49. */
+/** Rounding error of a distance relative to its terms: 2^-49. */
 const ROUNDING = 1.7763568394002505e-15;
-/** cos² + sin² of a turn is 1 to this, 2^-50. */
+/** A pose counts as a rotation if cos² + sin² is 1 to within this, 2^-50. */
 const TURN = 8.881784197001252e-16;
 
 /** How the motion ends; see STATES in time_of_impact.ts. */
@@ -75,39 +84,42 @@ const SEPARATED = 1;
 const OVERLAPPING = 2;
 const EXHAUSTED = 3;
 
-// Registers behind those of the kernel, of which `timeOfImpact` fills the limits.
+// Registers after those of the kernel. `timeOfImpact` fills those of the limits.
 export const LIMIT_TARGET = 3344;
 export const LIMIT_TOLERANCE = 3345;
-/** Distances that were measured. */
+/** Number of distances that were measured. */
 export const COUNT = 3346;
-/** Distance that a step must keep, and how much longer the motion lasts. */
+/**
+ * The distance that a step must keep; how much of the motion is left; the rounding error of a
+ * distance; and the result of `gapAfter`.
+ */
 const AIM = 3347;
 const REST = 3348;
 const NOISE = 3349;
 const GAP = 3350;
-/** What a step may leave of the gap to the aim. */
+/** A step is good enough if it leaves no more than this of the gap to the aim. */
 const SLACK = 3351;
-/** By how much the poses of the sweeps scale. */
+/** Scale factors of the sweeps' poses. */
 const SCALE_A = 3352;
 const SCALE_B = 3353;
-/** A shorter step is none, for shapes that touch; 0 for others. */
+/** For shapes that touch, a shorter step counts as none; 0 for others. */
 const LEAST = 3354;
-/** The bound (3) for the line at hand: APART + h (RATE - h BEND). */
+/** The bound (3) for the current line: APART + h (RATE - h BEND). */
 const APART = 3355;
 const RATE = 3356;
 const BEND = 3357;
-/** How fast the closest points part. */
+/** Rate at which the closest points separate. */
 const PARTING = 3358;
-/** Distance that the whole bodies start with, Infinity when these are the shapes alone. */
+/** Distance at the start of the whole bodies, Infinity if the shapes are no parts. */
 export const LIMIT_START = 3359;
-/** Velocity of B's center as seen from A's, and where A's and B's are. */
+/** Velocity of B's center relative to A's, and the positions of both centers. */
 const VELOCITY = 3368;
 const PLACE = 3370;
 
 /**
- * The search, for shapes whose sweeps and limits are in `X`. Returns HIT, SEPARATED, OVERLAPPING or EXHAUSTED, and leaves
- * the safe time in TOI_TIME and the last distance where `signedDistance` leaves it, or in `motion.found` for support
- * functions.
+ * Conservative advancement of two shapes whose sweeps and limits are in `X`. Returns HIT,
+ * SEPARATED, OVERLAPPING or EXHAUSTED. Leaves the safe time in TOI_TIME, and the last distance
+ * where `signedDistance` writes it, or in `motion.found` for support functions.
  */
 export function advance(
   a: Shape,
@@ -116,7 +128,8 @@ export function advance(
   cap: number,
   motion: SmoothMotion | null,
 ): number {
-  // 1. What is close and what is rounding. `speed` bounds how fast any two points approach.
+  // 1. The tolerance and the rounding errors. `speed` is an upper bound of the rate at which any
+  //    two points approach.
   scaleSweep(X, TOI_SWEEP_A, SCALE_A);
   scaleSweep(X, TOI_SWEEP_B, SCALE_B);
   const kA = X[SCALE_A];
@@ -137,7 +150,7 @@ export function advance(
     kA * Math.abs(X[TOI_SWEEP_A]) + kA * Math.abs(X[TOI_SWEEP_A + 1]) +
     kB * Math.abs(X[TOI_SWEEP_B]) + kB * Math.abs(X[TOI_SWEEP_B + 1]) + Math.abs(X[A] - X[B]) +
     Math.abs(X[A + 1] - X[B + 1]) + move;
-  // Positions far from the world's origin are rounded there.
+  // Positions far from the world's origin have larger rounding errors.
   const far = Math.abs(X[A]) + Math.abs(X[A + 1]) + Math.abs(X[B]) + Math.abs(X[B + 1]);
   const noise = ROUNDING * size + 0.125 * ROUNDING * (far + move);
   const target = X[LIMIT_TARGET];
@@ -146,21 +159,23 @@ export function advance(
     64 * noise,
   );
   X[NOISE] = noise;
-  // A distance up to `close` is a hit; steps keep `aim`. What starts closer than that has `floor` to keep: the
-  // target or, within, the distance it starts with. It is touching while nothing but rounding is left of that.
+  // A distance up to `close` is a hit, and steps keep `aim`. Shapes that start closer than `close`
+  // have to keep `floor`: the target or, within it, the distance they start with. They are
+  // `touching` as long as only rounding is left of their distance beyond that.
   let floor = target;
   let close = target + tolerance;
   let aim = target + 0.5 * tolerance;
   let touching = false;
   let stalls = 0;
-  // One of several parts, whose bodies start closer than it does, and whether they touch.
+  // Whether the shape is one of several parts, and the bodies start closer than it does; and
+  // whether these bodies touch.
   let isPart = false;
   let mayTouch = false;
 
   X[TOI_TIME] = 0;
   for (let it = 1; it <= cap; it++) {
     X[COUNT] = it;
-    // 2. The distance now.
+    // 2. The current distance.
     placeSweep(X, TOI_SWEEP_A, POSE_A);
     placeSweep(X, TOI_SWEEP_B, POSE_B);
     if (motion === null) {
@@ -170,7 +185,8 @@ export function advance(
     } else motion.find(a, b);
     const d = X[DISTANCE];
     if (it === 1) {
-      // What was placed flush may overlap by the rounding of its position, which is no more than touch.
+      // Shapes that were placed flush may overlap by the rounding of their positions. This counts
+      // as touching.
       if (d < (target < 0 ? target : -noise)) return OVERLAPPING;
       const from = Math.min(d, X[LIMIT_START]);
       if (from <= close) {
@@ -184,7 +200,8 @@ export function advance(
         mayTouch = isPart && isTouch;
       }
     } else if (isPart) {
-      // Other parts tell when the bodies have parted.
+      // Whether the bodies have separated depends on other parts too, so `close` does not go back
+      // to the target's.
       if (d <= close && !mayTouch) return HIT;
       if (mayTouch && touching !== d <= close) {
         touching = !touching;
@@ -198,9 +215,10 @@ export function advance(
         aim = target + 0.5 * tolerance;
       } else if (close <= floor + 16 * noise) aim = floor + 8 * noise;
     }
-    // 3. The longest step that keeps the aim, or nearly. Shapes that touch and get nowhere are approaching. Later on, as
-    // where a lid comes down, getting nowhere is to move by less than an eighth of the tolerance; and what would
-    // take many more steps is a hit.
+    // 3. The longest step that keeps the aim, or nearly the longest. If shapes that touch get
+    //    nowhere, they are approaching, and this is a hit. Later in the motion, as when a lid comes
+    //    down, a step of less than an eighth of the tolerance leads nowhere, and too many short
+    //    steps are a hit as well.
     const t = X[TOI_TIME];
     const rest = 1 - t;
     X[AIM] = aim;
@@ -210,7 +228,8 @@ export function advance(
     X[LEAST] = touching ? Math.min(nowhere / speed, STALL * rest) : 0;
     step(a, b, X, motion);
     let h = X[TOI_STEP];
-    // Where corners are close, rounding may have turned the normal so far that the line across it meets a side.
+    // Where corners are close, rounding may have turned the normal so far that the line across it
+    // crosses a side. Try other lines.
     if (t + h === t || (touching && (isPart || d + a.radius + b.radius <= 32 * noise))) {
       for (let k = 0; k < 7 && h < STALL * rest; k++) {
         if (takeLine(a, b, X, motion, k)) step(a, b, X, motion);
@@ -223,14 +242,17 @@ export function advance(
     }
     if (h < X[LEAST]) return HIT;
     if (touching && h < STALL * rest && ++stalls > STALL_CAP) return HIT;
-    // A motion so fast that no double lies between now and the impact.
+    // The motion is so fast that there is no double between now and the impact.
     if (t + h === t) return EXHAUSTED;
     X[TOI_TIME] = t + h;
   }
   return EXHAUSTED;
 }
 
-/** Writes by how much a sweep's poses scale to `slot`, and the radius of its core in the world. */
+/**
+ * Writes the scale factor of a sweep's poses to `slot`, and multiplies the sweep's radius by it,
+ * for the core in the world.
+ */
 function scaleSweep(X: Float64Array, sweep: number, slot: number): void {
   const c = X[sweep + SWEEP_FROM + 2];
   const s = X[sweep + SWEEP_FROM + 3];
@@ -240,12 +262,13 @@ function scaleSweep(X: Float64Array, sweep: number, slot: number): void {
 }
 
 /**
- * TOI_STEP = a step, as long as bisection finds one, in which the shapes provably stay AIM apart. REST
- * when that is all of the motion that remains.
+ * TOI_STEP = the longest step that bisection finds during which the shapes provably stay AIM apart.
+ * This is REST if they do so for all that is left of the motion.
  *
- * What keeps them apart is a line, which may turn: after a time h its normal is N = R(ψ) n, ψ = h θ. Let
- * w lead from a point of A, its pivot, to one of B, and v be the velocity of the second seen from the first.
- * A pivot at u from its center leaves its straight line by ω² |u| h²/2 at most, so the gap along N is at least
+ * The proof is a line that separates them, and may rotate: after a time h its normal is N = R(ψ) n,
+ * with ψ = h θ. Let w lead from a point of A, its pivot, to a pivot of B, and let v be the velocity
+ * of the second relative to the first. A pivot at u from its center leaves its straight line by at
+ * most ω² |u| h²/2. So the gap along N is at least
  *
  *   N·(w + h v) - h² (ω_A² |u_A| + ω_B² |u_B|)/2 - reach of A along N - reach of B along -N - r_A - r_B,
  *
@@ -253,14 +276,16 @@ function scaleSweep(X: Float64Array, sweep: number, slot: number): void {
  *
  *   N·(w + h v) >= n·w + h (n·v + θ n⊥·w) - h² (θ² |w|/2 + |θ| |v|).                          (3)
  *
- * This is concave in h and has the value and the slope of the left side at h = 0; the bounds of the reach
- * are convex.
+ * The right side is concave in h and has the value and the slope of the left side at h = 0. The
+ * bounds of the reach are convex. So a gap that is open at both ends of a step is open all through
+ * it.
  *
- * A line at rest, with the centers as pivots, has no error in (3) and is best for bodies far apart. But
- * where a turning body has an edge along it, the end of the edge crosses it long before the closest points
- * meet. A line that turns with the body, θ = ω_A or ω_B, is not crossed by it, see `carry`. These three are
- * enough: to first order the closest points approach each other alike for any θ, and whether an edge along
- * the line crosses it tells the sign of θ - ω. The one with the longest step counts.
+ * A line at rest, with the centers as pivots, has no error in (3) and is best for bodies far apart.
+ * But if a rotating body has an edge along the line, the end of the edge crosses it long before the
+ * closest points meet. A line that rotates with the body, θ = ω_A or ω_B, is not crossed by it; see
+ * `carry`. These three lines are enough: to first order the closest points approach each other
+ * equally for all θ, and the sign of θ - ω decides whether an edge along the line crosses it. The
+ * line with the longest step counts.
  */
 function step(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | null): void {
   const nx = X[TOI_NX];
@@ -285,11 +310,11 @@ function step(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | null):
   X[PARTING] = X[RATE] - turnA * (ny * (X[AX] - ax) - nx * (X[AY] - ay)) +
     turnB * (ny * (X[BX] - bx) - nx * (X[BY] - by));
   X[TOI_STEP] = 0;
-  // No line keeps the closest points themselves apart.
+  // If the closest points themselves come too close within LEAST, no line helps.
   if (X[DISTANCE] - X[AIM] + X[LEAST] * X[PARTING] < 0) return;
   settle(a, b, X, motion);
   if (X[LEAST] > 0) {
-    // A line that `takeLine` chose need not separate.
+    // A line chosen by `takeLine` need not separate the shapes.
     gapAfter(a, b, X, motion);
     if (X[GAP] < X[AIM] + X[NOISE]) return;
   }
@@ -299,7 +324,7 @@ function step(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | null):
   if (turnB !== 0 && turnB !== turnA) carry(a, b, X, motion, 1);
 }
 
-/** The center of a sweep as pivot of A (`k` = 0) or B (1). */
+/** Makes the center of a sweep the pivot of A (`k` = 0) or B (1). */
 function placeCenter(X: Float64Array, k: number): void {
   const sweep = TOI_SWEEP_A + SWEEP_STRIDE * k;
   const pivot = TOI_PIVOT_A + PIVOT_STRIDE * k;
@@ -315,9 +340,10 @@ function placeCenter(X: Float64Array, k: number): void {
 }
 
 /**
- * Lengthens the step, if by a quarter at least, with the line that turns with A (`k` = 0) or B (1). That
- * body, its center the pivot, reaches along N as far as it does now. The other's pivot is the closest point
- * p of its core, so (3) is about the motion of p as the first one sees it.
+ * Lengthens the step with the line that rotates with A (`k` = 0) or B (1), if that makes it longer
+ * by at least a quarter. The body that the line rotates with has its center as pivot and reaches
+ * equally far along N at all times. The other's pivot is the closest point p of its core, so (3)
+ * describes the motion of p relative to the first body.
  */
 function carry(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | null, k: number): void {
   const lo = X[TOI_STEP];
@@ -325,7 +351,7 @@ function carry(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | null,
   const left = X[DISTANCE] - X[AIM] + h * X[PARTING];
   if (left < 0) return;
 
-  // 1. The pivots; u leads to p from its center, and (x, y) from its origin.
+  // 1. The pivots. u leads to p from the other's center, (x, y) from its origin.
   const nx = X[TOI_NX];
   const ny = X[TOI_NY];
   const other = 1 - k;
@@ -333,7 +359,7 @@ function carry(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | null,
   const pivot = TOI_PIVOT_A + PIVOT_STRIDE * other;
   const pose = POSE_A + POSE_STRIDE * other;
   const place = PLACE + POINT_STRIDE * other;
-  // Towards B from A, and back.
+  // 1 if w, from A to B, leads to the other body, -1 if it leads away from it.
   const side = 2 * other - 1;
   const radius = other === 0 ? a.radius : b.radius;
   const px = X[AX + POINT_STRIDE * other] + side * radius * nx;
@@ -364,11 +390,11 @@ function carry(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | null,
   const v = Math.sqrt(vx * vx + vy * vy);
   const rate = Math.abs(theta);
   X[APART] = nx * wx + ny * wy - (a.radius + b.radius);
-  // What the line's turn adds is rounded as all else is.
+  // The term of the rotating line has a rounding error, too.
   X[RATE] = nx * vx + ny * vy + theta * (nx * wy - ny * wx) - rate * X[NOISE];
   X[BEND] = 0.5 * turn * turn * u + rate * (0.5 * rate * w + v);
 
-  // 3. The quarter more, and then what else there is.
+  // 3. First a step longer by a quarter, then the longest.
   if (left - h * h * X[BEND] < 0) return;
   settle(a, b, X, motion);
   if (h > 0) {
@@ -382,7 +408,10 @@ function carry(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | null,
   if (h < X[REST]) lengthen(a, b, X, motion);
 }
 
-/** TOI_STEP, proven with this line if it is not 0, as long as bisection gets it. */
+/**
+ * Lengthens TOI_STEP with this line as far as bisection finds. The step at the start is 0 or proven
+ * with this line.
+ */
 function lengthen(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | null): void {
   const aim = X[AIM] + X[NOISE];
   let lo = X[TOI_STEP];
@@ -396,7 +425,8 @@ function lengthen(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | nu
   const enough = touching ? 2 * STEP_ENOUGH : STEP_ENOUGH;
   const fine = touching ? FINE : COARSE;
   for (let k = 0; k < STEP_CAP && hi > X[LEAST]; k++) {
-    // Where the chord between the two meets the aim, but inside the interval; for shapes that touch it is 0.
+    // Where the chord between the two points meets the aim, but well inside the interval. For
+    // shapes that touch, the point above is at the aim, and the chord gives nothing.
     const chord = !touching ? above / (above - below) : lo > 0 ? 0.5 : 0;
     const mid = lo + (hi - lo) * Math.min(Math.max(chord, 0.0625), 0.9375);
     X[TOI_STEP] = mid;
@@ -405,7 +435,7 @@ function lengthen(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | nu
     if (gap >= 0) {
       lo = mid;
       above = gap;
-      // Good enough when little of the gap, or of the interval, is left.
+      // Good enough if little of the gap, or of the interval, is left.
       if (gap <= X[SLACK] || hi - lo <= fine * lo) break;
     } else {
       hi = mid;
@@ -417,9 +447,9 @@ function lengthen(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | nu
 }
 
 /**
- * Where corners touch, many lines lead between them. Makes the normal that of another one: for `k` = 0 the
- * way that the closest points part, for 1, 2, 3 across an edge at A's closest feature, for 4, 5, 6 at B's.
- * False where there is none.
+ * Chooses another line for corners that touch, since many lines lead between them, and writes its
+ * normal. `k` = 0: across the direction in which the closest points separate. `k` = 1, 2, 3: along
+ * an edge at A's closest feature; 4, 5, 6: at B's. Returns `false` if there is no such line.
  */
 function takeLine(
   a: Shape,
@@ -454,14 +484,15 @@ function takeLine(
   return length !== 0;
 }
 
-/** What turns about its pivot, as the line sees it. */
+/** Whether a body rotates about its pivot, relative to the line. */
 function turns(X: Float64Array, pivot: number): boolean {
   return X[pivot + PIVOT_TURN] * X[pivot + PIVOT_RADIUS] !== 0;
 }
 
 /**
- * What does not turn, as the line sees it, reaches as far at all times: that is a part of APART. What does and
- * has a support function leaves how far it reaches now at PIVOT_FIRST. TOI_STEP is 0 behind it.
+ * Prepares the bound for a line. A body that does not rotate relative to the line reaches equally
+ * far at all times, so its reach is subtracted from APART. For a body that does rotate and has a
+ * support function, the current reach is written to PIVOT_FIRST. Sets TOI_STEP to 0.
  */
 function settle(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | null): void {
   X[TOI_STEP] = 0;
@@ -475,7 +506,10 @@ function settle(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | null
   } else if (b.support !== null) reach(b, X, motion, TOI_PIVOT_B, POSE_B, -1);
 }
 
-/** GAP = a lower bound of the distance all through the next TOI_STEP of time, if it holds now: see `step`. */
+/**
+ * GAP = a lower bound of the distance at the end of the next TOI_STEP. Since the bound is concave in
+ * h, it holds all through the step if the distance is no less than GAP now: see `step`.
+ */
 function gapAfter(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | null): void {
   const h = X[TOI_STEP];
   let gap = X[APART] + h * (X[RATE] - h * X[BEND]);
@@ -490,7 +524,7 @@ function gapAfter(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | nu
   X[GAP] = gap;
 }
 
-/** `boundReach` of any shape. */
+/** `boundReach` for any shape. */
 function reach(
   shape: Shape,
   X: Float64Array,

@@ -1,6 +1,6 @@
 /**
- * Answers that only some shapes need. They come with the constructors of these shapes, which put them
- * here, so that a program without such a shape is built without them.
+ * Solvers that only some shapes need. The constructors of these shapes attach them here, so that a
+ * program without such a shape is bundled without them.
  *
  * @module
  */
@@ -9,16 +9,16 @@ import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 import type { DistanceResult, Penetration } from "./result.ts";
 
-/** Query: overlap is measured, … */
+/** Mode of a query: it measures overlap, … */
 export const SIGNED = 0;
 /** … or needs only a common point, … */
 export const UNSIGNED = 1;
-/** … or nothing but the sign counts. */
+/** … or needs only the sign. */
 export const DECIDE = 2;
 
-/** What pairs with a support function are answered by; see `smooth/queries.ts`. */
+/** The solver for pairs with a support function; see `smooth/queries.ts`. */
 export interface SmoothQueries {
-  /** Signed distance, or as `mode` says. The result is one that the next query overwrites. */
+  /** Signed distance, or what `mode` asks for. The next query overwrites the result. */
   solve(
     a: Shape,
     poseA: Readonly<Pose>,
@@ -26,21 +26,29 @@ export interface SmoothQueries {
     poseB: Readonly<Pose>,
     mode: number,
   ): DistanceResult;
-  /** The contact in the kernel's registers, for the margin there; the number of points. */
+  /**
+   * Writes the contact to the kernel's registers, for the margin there; returns the number of
+   * points.
+   */
   collide(a: Shape, poseA: Readonly<Pose>, b: Shape, poseB: Readonly<Pose>): number;
-  /** The same along the normal in the registers, of a segment A: of straight sides only, 0 where there is none. */
+  /**
+   * The same along the normal in the registers, where A is a segment. Only straight sides of B
+   * count; 0 if there is none.
+   */
   collideAlong(a: Shape, poseA: Readonly<Pose>, b: Shape, poseB: Readonly<Pose>): number;
   /**
-   * The side of such a shape that faces against the normal in the registers, as contact points there: x, y of its ends,
-   * without the radius, and their names for ids, the furthest first. Their number, 1 where it is round.
+   * Finds the side of such a shape that faces against the normal in the registers. Writes it there
+   * as contact points, the furthest first: x, y of each end without the radius, and its name for
+   * ids. Returns the number of ends, 1 where the shape is round.
    */
   findSide(shape: Shape, pose: Readonly<Pose>): number;
   /**
-   * What `distance` asks such a pair, in order, eight numbers each: direction from A to B, support point of A and of B,
-   * all in the world, without radii; indices of the vertices, -1 on a support function.
+   * The samples that `distance` takes of such a pair, in order, eight numbers each: the direction
+   * from A to B, the support points of A and of B, all in the world and without radii; and the
+   * indices of the vertices, -1 for a support function.
    */
   trace(a: Shape, poseA: Readonly<Pose>, b: Shape, poseB: Readonly<Pose>): number[];
-  /** `distance` or `signedDistance`, as `mode` says, in a result of the caller's. */
+  /** `distance` or `signedDistance`, as `mode` says, written to a result of the caller. */
   measureDistance(
     task: string,
     a: Shape,
@@ -59,32 +67,35 @@ export interface SmoothQueries {
     poseB: Readonly<Pose>,
     out: Penetration | undefined,
   ): Penetration | null;
-  /** The box around one such shape. */
+  /** The bounding box of one such shape. */
   aabb(shape: Shape, pose: Readonly<Pose>, out: Aabb): Aabb;
 }
 
-/** The contacts of `chain.ts`, for pairs with a chain segment: -1 for any other pair. */
+/** The contacts of `chain.ts` for pairs with a chain segment; -1 for any other pair. */
 export type ChainContacts = (a: Shape, b: Shape) => number;
 
-/** For pairs with a support function, once there are any: arguments are checked already. */
+/**
+ * The solver for pairs with a support function, once there is such a shape. Arguments are checked
+ * already.
+ */
 export let smooth: SmoothQueries | null = null;
 
-/** Contacts of chain segments, once there are any. */
+/** The contacts of chain segments, once there is a chain. */
 export let chainContacts: ChainContacts | null = null;
 
-/** From here on there are shapes with a support function. */
+/** Attaches the solver for shapes with a support function. */
 export function attachSmooth(queries: SmoothQueries): void {
   smooth = queries;
 }
 
-/** From here on there are chain segments. */
+/** Attaches the contacts of chain segments. */
 export function attachChains(contacts: ChainContacts): void {
   chainContacts = contacts;
 }
 
 /**
- * Signed distance of a pair with a support function; arguments are checked already. The result is one that
- * the next query overwrites.
+ * Signed distance of a pair with a support function. Arguments are checked already. The next query
+ * overwrites the result.
  */
 export function smoothSignedDistance(
   a: Shape,
@@ -95,7 +106,7 @@ export function smoothSignedDistance(
   return smooth!.solve(a, poseA, b, poseB, SIGNED);
 }
 
-/** Whether the signed distance is at most 0. */
+/** Whether a pair with a support function intersects: its signed distance is at most 0. */
 export function smoothIntersects(
   a: Shape,
   poseA: Readonly<Pose>,

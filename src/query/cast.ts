@@ -65,10 +65,11 @@ export type HitTarget<Hit extends CastHit = CastHit> =
   & Partial<Hit>;
 
 /**
- * A hit for {@linkcode rayCast} and {@linkcode shapeCast} to fill, which give none of their own where nothing is hit. Until
- * then its numbers are NaN or 0 and mean nothing.
+ * A hit object for {@linkcode rayCast} and {@linkcode shapeCast} to fill, made in advance. (Without
+ * `out` they create one only if something is hit.) Until it is filled, its numbers are NaN or 0 and
+ * have no meaning.
  *
- * `{ ...newCastHit(), partA: 0, partB: 0 }` is one for `compoundRayCast` and `compoundShapeCast`.
+ * For `compoundRayCast` and `compoundShapeCast`, use `{ ...newCastHit(), partA: 0, partB: 0 }`.
  *
  * @returns A new hit
  *
@@ -96,7 +97,7 @@ export function newCastHit(): CastHit {
   };
 }
 
-/** Refuses everything but a vector of finite numbers that the kernel can multiply. */
+/** Refuses anything but a vector of finite numbers that the kernel can multiply. */
 export function checkTranslation(query: string, name: string, value: Readonly<Vec2>): void {
   const { x, y } = value ?? NO_VECTOR;
   if (
@@ -110,7 +111,10 @@ export function checkTranslation(query: string, name: string, value: Readonly<Ve
 
 const NO_VECTOR: Readonly<Vec2> = { x: NaN, y: NaN };
 
-/** A caller's hit to write to, a new one without; refused before anything is written when it is none. */
+/**
+ * The caller's hit to write to, or a new one if there is none. Refuses an object that cannot be
+ * written to before anything is written.
+ */
 export function hitFor(task: string, out: HitTarget | undefined): CastHit {
   if (out === undefined || out === null) return newCastHit();
   try {
@@ -125,7 +129,10 @@ export function hitFor(task: string, out: HitTarget | undefined): CastHit {
   return out as CastHit;
 }
 
-/** Adds what a hit made by hand may lack. If it takes the first part that is added, it takes all. */
+/**
+ * Adds the fields that a hit made by hand may lack. An object that accepts the first new field
+ * accepts all of them.
+ */
 function complete(task: string, out: HitTarget): void {
   try {
     const { featureA, featureB } = out;
@@ -154,11 +161,17 @@ export function copyHit(from: Readonly<CastHit>, to: CastHit): CastHit {
   return to;
 }
 
-/** Tilts of a normal that may be needed where rounding has it point along the motion; usually one is enough. */
+/**
+ * Rounding may make a normal point along the motion. This is the largest number of corrections;
+ * usually one is enough.
+ */
 const TILT_CAP = 8;
 const ULP = 2.220446049250313e-16;
 
-/** The kernel's normal of a hit on the way, which does not point along the motion, not by rounding either. */
+/**
+ * Reads the kernel's normal of a hit on the way, and tilts it if it points along the motion, even
+ * if only by rounding.
+ */
 export function readHitNormal(normal: Vec2): void {
   const dx = W[CAST_DX];
   const dy = W[CAST_DY];
@@ -173,7 +186,10 @@ export function readHitNormal(normal: Vec2): void {
   normal.y = ny;
 }
 
-/** Start of a cast whose shapes are closer than `target` already, from the kernel's signed distance. */
+/**
+ * Fills a hit at the start of a cast, whose shapes are already closer than `target`, from the
+ * kernel's signed distance.
+ */
 export function readStart(out: CastHit): CastHit {
   const { point, normal } = out;
   out.fraction = 0;
@@ -187,9 +203,12 @@ export function readStart(out: CastHit): CastHit {
   return out;
 }
 
-/** Evaluations after which a cast of support functions stops where it is, on the safe side. */
+/**
+ * Number of evaluations after which a cast of support functions stops where it is, which is on the
+ * safe side.
+ */
 const SMOOTH_CAP = 128;
-/** Distance in units of 2^-52 x size within which support functions touch. */
+/** Shapes with support functions touch within this distance, relative to their size. */
 const TOUCH = 8.881784197001252e-16;
 
 /** Outcomes of {@linkcode smoothCast}. */
@@ -197,19 +216,27 @@ export const MISS = 0;
 export const HIT = 1;
 export const START = 2;
 
-/** Scratch behind the kernel's and that of shape_cast.ts: how a cast that hits on the way starts, f(0) and f'(0). */
+/**
+ * Registers after those of the kernel and of shape_cast.ts: f(0) and f'(0) of a cast that hits on
+ * the way.
+ */
 export const START_GAP = 3382;
 export const START_SLOPE = 3383;
 
-/** Pose of A, and of B on the way, by depth of nesting: a support function may cast, too. */
+/**
+ * The pose of A, and that of B on its way, for each level of nesting: a support function may cast
+ * as well.
+ */
 const poses: { from: Pose; at: Pose }[] = [];
 let depth = 0;
 
 /**
- * Linear cast of a pair with a support function: arguments are checked already. The signed distance
- * f(t) of A and B + t d is convex in t with slope n·d, so Newton's steps from the left never pass the
- * root: each ends where the line across n still separates the shapes. START: closer than W[CAST_TARGET] at
- * the start, `out` then holds that configuration. HIT leaves START_GAP and START_SLOPE.
+ * Linear cast of a pair with a support function; arguments are checked already. The signed distance
+ * f(t) of A and B + t d is convex in t with slope n·d. So Newton steps from the left never pass the
+ * root: each ends where the line across n still separates the shapes.
+ *
+ * Returns MISS, HIT or START, and fills `out` unless it is a MISS. START: the shapes are closer
+ * than W[CAST_TARGET] at the start. HIT also writes START_GAP and START_SLOPE.
  */
 export function smoothCast(
   a: Shape,
@@ -228,7 +255,8 @@ export function smoothCast(
   const { from, at } = poses[depth];
   depth++;
   try {
-    // User code may run between any two evaluations and must not see or change the caller's objects.
+    // User code may run between any two evaluations. It must not see or change the caller's
+    // objects.
     const target = W[CAST_TARGET];
     const dx = translation.x;
     const dy = translation.y;
@@ -243,8 +271,8 @@ export function smoothCast(
     at.cos = poseB.cos;
     at.sin = poseB.sin;
     let t = 0;
-    // Where the shapes touch many normals may be good, and that of the least depth may point along the motion:
-    // the last one against it is kept.
+    // Where the shapes touch, many normals may be valid, and that of the least depth may point
+    // along the motion. Keep the last one that opposes it.
     let nx = NaN;
     let ny = NaN;
     let result = smoothSignedDistance(a, from, b, at);
@@ -271,8 +299,8 @@ export function smoothCast(
         Math.abs(at.x - from.x) + Math.abs(at.y - from.y) + target;
       if (gap <= TOUCH * size) break;
       if (!(slope < 0)) {
-        // f is 0 here by the tangent from the left, so B has only grazed A; unless it is behind something without
-        // thickness, where the rounding of its way has put it.
+        // The tangent from the left gives f = 0 here, so B has only grazed A. But it may also be
+        // behind a shape without thickness, where the rounding of its way has put it.
         const way = Math.abs(bx) + Math.abs(by) + t * (Math.abs(dx) + Math.abs(dy));
         if (gap <= TOUCH * (size + way)) break;
         return MISS;

@@ -1,6 +1,8 @@
 /**
- * Chains, and with them the one-sided contact with a segment: of the contact that the segment alone would
- * have, what the chain lets pass.
+ * Chains, and the one-sided contact with a segment: it starts from the contact with the plain
+ * segment and keeps, changes or drops it as the chain requires.
+ *
+ * docs/casts_and_compounds.md explains the rules.
  *
  * @module
  */
@@ -43,16 +45,20 @@ const ARC_N0 = 5;
 const ARC_CONVEX2 = 7;
 const ARC_N2 = 8;
 
-/** What becomes of a normal. */
+/** Verdicts of `judge`: the normal is accepted, or the segment's own replaces it. */
 const ACCEPT = 0;
 const SNAP = 1;
 
-/** Separations that differ by no more than this part of the coordinates, 2^-46, are taken as equal, normals too. */
+/**
+ * Separations that differ by no more than this fraction of the coordinates, 2^-46, count as equal.
+ * So do directions.
+ */
 const EQUAL = 1.4210854715202004e-14;
 
 /**
- * Other segments are asked about a contact that is more than this many times as deep as body and segment alone: of
- * what a body with a square corner lies on in line, none is.
+ * A contact more than this many times as deep as the overlap of body and segment alone is compared
+ * with those of other segments. A square corner that lies on collinear segments stays below this
+ * (√2).
  */
 const FURTHER = 1.5;
 
@@ -153,7 +159,10 @@ export function chain(points: readonly Readonly<Vec2>[], options?: ChainOptions)
   return new Chain(list, loop, before, after);
 }
 
-/** The manifold of a pair with a chain segment, as `collideSegment` leaves it; -1 for any other pair. */
+/**
+ * Writes the manifold of a pair with a chain segment to the registers, as `collideSegment` does,
+ * and returns the number of points; -1 for any other pair.
+ */
 function collideChain(a: Shape, b: Shape): number {
   if (a instanceof ChainSegment) return collideSegment(a, b);
   if (!(b instanceof ChainSegment)) return -1;
@@ -164,8 +173,14 @@ function collideChain(a: Shape, b: Shape): number {
 }
 
 /**
- * The manifold of a chain segment (as A) and another shape whose poses are in the registers, margin too.
- * Leaves it in the registers; `support` functions have been asked already or throw before that.
+ * Computes the manifold of a chain segment, as A, and another shape; poses and margin are in the
+ * registers. Writes it to the registers after the last call of a support function, which may throw,
+ * and returns the number of points.
+ *
+ * - If B's center is behind the segment, there is no contact.
+ * - If the plain segment has a contact with an accepted normal, that is the contact.
+ * - Otherwise `collideInstead` replaces it, and the replacement is dropped if a contact of another
+ *   segment separates B from this one sooner.
  */
 function collideSegment(a: ChainSegment, b: Shape): number {
   if (depth === levels.length) levels.push(new Level());
@@ -186,7 +201,7 @@ function collideSegment(a: ChainSegment, b: Shape): number {
   }
   depth++;
   try {
-    // What a support function leaves in the registers does not matter from here on: all that is read is in F.
+    // A support function may change the registers. From here on, everything is read from F.
     const count = collideAlone(a, b, level);
     if (count === 0 || judge(a, F, hasSide(b, count) ? count : 0) === ACCEPT) return count;
     keepDepth(count, F, ALONE);
@@ -197,7 +212,7 @@ function collideSegment(a: ChainSegment, b: Shape): number {
   }
 }
 
-/** The manifold with the segment as a plain one. */
+/** The manifold of the segment as a plain one, without neighbours. */
 function collideAlone(a: ChainSegment, b: Shape, { F, poseA, poseB }: Level): number {
   if (b.support === null) return collide(a.record, 2, b.record, b.count, W);
   W[MARGIN] = F[KEPT_MARGIN];
@@ -207,7 +222,7 @@ function collideAlone(a: ChainSegment, b: Shape, { F, poseA, poseB }: Level): nu
 /** Whether B's center is in front of the segment whose ends are in F. */
 function hasInFront(a: ChainSegment, b: Shape, F: Float64Array): boolean {
   const { arc } = a;
-  // A's frame: the center of B, then every direction.
+  // In A's frame: the center of B and all directions.
   const ac = F[2], as = F[3];
   const { record } = b;
   const x = record[REF_X] + record[CENTER_X], y = record[REF_Y] + record[CENTER_Y];
@@ -216,7 +231,10 @@ function hasInFront(a: ChainSegment, b: Shape, F: Float64Array): boolean {
   return nx * ((ac * wx + as * wy) - F[ENDS]) + ny * ((ac * wy - as * wx) - F[ENDS + 1]) >= 0;
 }
 
-/** The manifold with the segment's own normal in place of one that the chain would not have. */
+/**
+ * The manifold that replaces one whose normal the chain would not give: along the segment's own
+ * normal, or with the corner or joint at one of its ends. None if a neighbour supports B.
+ */
 function collideInstead(a: ChainSegment, b: Shape, { F, poseA, poseB }: Level): number {
   const { arc } = a;
   const part = partOf(a, b, F);
@@ -232,7 +250,7 @@ function collideInstead(a: ChainSegment, b: Shape, { F, poseA, poseB }: Level): 
   W[MARGIN] = F[KEPT_MARGIN];
   const along = smooth!.collideAlong(a, poseA, b, poseB);
   if (along > 0) return along;
-  // The point of B deepest behind the segment: v in A's frame.
+  // No side of B is along the segment: use v, the point of B deepest behind it, in A's frame.
   const nx = arc[ARC_N1], ny = arc[ARC_N1 + 1];
   findLowest(arc, b, F);
   const vx = F[CORNER_VX], vy = F[CORNER_VY];
@@ -253,10 +271,11 @@ function collideInstead(a: ChainSegment, b: Shape, { F, poseA, poseB }: Level): 
 }
 
 /**
- * Whether B leaves the segment sooner along the contact of another one than along that in the registers. The others
- * are those that B overlaps, along the chain from this one. A neighbour at a convex joint has been asked already, but
- * of segments shorter than the overlap is deep, what holds B may be several joints further. Among the contacts of a
- * chain the least deep one thus always stays.
+ * Whether the contact of another segment separates B from this segment sooner than the contact in
+ * the registers. The other segments are those that B overlaps, along the chain in both directions.
+ * Neighbours at convex joints have been compared in `partOf`, but if segments are shorter than the
+ * overlap is deep, the one that supports B may be several joints away. Only a shallower contact
+ * counts, so the shallowest contact of a chain is always kept.
  */
 function isHeldElsewhere(a: ChainSegment, b: Shape, level: Level, count: number): boolean {
   const { F } = level;
@@ -280,7 +299,11 @@ function isHeldElsewhere(a: ChainSegment, b: Shape, level: Level, count: number)
   return false;
 }
 
-/** The manifold of another segment, whose ends are in F, as of this one; 0 if it is too deep, -1 where B ends. */
+/**
+ * The manifold of another segment, whose ends are in F, computed as for this one. 0 if it has B's
+ * center behind, or is not shallower than DEPTH even as a plain segment; -1 if B does not overlap
+ * it.
+ */
 function collideOther(s: ChainSegment, b: Shape, level: Level): number {
   const { F } = level;
   const count = collideAlone(s, b, level);
@@ -291,7 +314,10 @@ function collideOther(s: ChainSegment, b: Shape, level: Level): number {
   return collideInstead(s, b, level);
 }
 
-/** Whether along the normal in the registers B leaves the segment whose ends are in F by OTHER, which is before DEPTH. */
+/**
+ * Whether B separates from the segment whose ends are in F along the normal in the registers, after
+ * moving by OTHER, and OTHER is less than DEPTH.
+ */
 function isFreed(b: Shape, { F, normal }: Level): boolean {
   const wx = W[MANIFOLD_NX], wy = W[MANIFOLD_NY];
   normal[0] = F[2] * wx + F[3] * wy;
@@ -304,7 +330,7 @@ function isFreed(b: Shape, { F, normal }: Level): boolean {
   return true;
 }
 
-/** F[slot] = how deep the deepest of the `count` points in the registers is, 0 for none. */
+/** F[slot] = the depth of the deepest of the `count` points in the registers, 0 without points. */
 function keepDepth(count: number, F: Float64Array, slot: number): void {
   F[slot] = count === 0
     ? 0
@@ -313,19 +339,28 @@ function keepDepth(count: number, F: Float64Array, slot: number): void {
     : 0 - Math.min(W[MANIFOLD_POINTS + 2], W[MANIFOLD_POINTS + 6]);
 }
 
-/** Registers of a contact with a segment: the poses, A's without its scale, then … */
+/** Registers of a contact with a segment: the poses, A's without its scale, then the margin, … */
 const KEPT_MARGIN = 8;
-/** … the segment's points, x and y, in the frame of that pose, … */
+/** … the segment's points, x and y, in A's frame, … */
 const ENDS = 9;
-/** … separations of B's core along the segment's own normal and along a neighbour's, and their rounding, … */
+/**
+ * … separations of B's core along the segment's own normal and along a neighbour's, each with its
+ * rounding error, …
+ */
 const OWN = 13;
 const OWN_NOISE = 14;
 const NEXT = 15;
 const NEXT_NOISE = 16;
-/** … where B's center is from the line of the one that was last asked, … */
+/**
+ * … the position of B's center relative to the line last measured: offset from it, and distance
+ * along it, …
+ */
 const CENTER_OFF = 17;
 const CENTER_ALONG = 18;
-/** … and a corner and its contact: normal, point of B's core and its index, separation of the cores, its own index. */
+/**
+ * … a corner and its contact: normal, point of B's core and its index, separation from the core,
+ * and the corner's end (FIRST or SECOND), …
+ */
 const CORNER_NX = 19;
 const CORNER_NY = 20;
 const CORNER_VX = 21;
@@ -333,22 +368,31 @@ const CORNER_VY = 22;
 const CORNER_INDEX = 23;
 const CORNER_GAP = 24;
 const CORNER_END = 25;
-/** … A's scale, … */
+/** … A's scale factor, … */
 const SCALE = 26;
-/** … how deep B is in the segment alone, by its contact and by that of another segment, and the contact, … */
+/**
+ * … depths of B in the plain segment, by its contact, and by that of another segment; and a copy of
+ * its contact, …
+ */
 const ALONE = 27;
 const DEPTH = 28;
 const OTHER = 29;
 const KEPT_MANIFOLD = 30;
-/** … and a contact with a side that leans over the neighbour: number of points, 0 for none, the joint's end, and all of it. */
+/**
+ * … and a contact of a side of B that leans over a neighbour: number of points (0 for none), the
+ * end that the neighbour is at, and a copy of the manifold.
+ */
 const LEANING = 40;
 const LEANING_END = 41;
 const LEANING_MANIFOLD = 42;
 
-/** One level of nesting: a support function may ask queries of its own, which write to the kernel's registers. */
+/**
+ * State of one level of nesting. A support function may call queries, which write to the kernel's
+ * registers.
+ */
 class Level {
   readonly F: Float64Array = new Float64Array(52);
-  /** For `separationAlong`, in place of a segment's normals. */
+  /** A normal for `separationAlong` that is not in a segment's `arc`. */
   readonly normal: Float64Array = new Float64Array(2);
   readonly poseA: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
   readonly poseB: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
@@ -358,8 +402,8 @@ const levels: Level[] = [];
 let depth = 0;
 
 /**
- * Poses and margin from the kernel's registers. Where A's pose scales the segment is made larger or smaller in
- * place of that, so that from here on it is turned and moved only.
+ * Copies poses and margin from the kernel's registers to F. If A's pose scales, the scale is
+ * applied to the segment's ends instead, so from here on A's pose is a rotation and a translation.
  */
 function keepRegisters(a: ChainSegment, F: Float64Array): void {
   for (let k = 0; k < 8; k++) F[k] = W[k];
@@ -373,7 +417,7 @@ function keepRegisters(a: ChainSegment, F: Float64Array): void {
   keepEnds(a, F);
 }
 
-/** The points of a segment, as `keepRegisters` has those of the first one. */
+/** Writes a segment's ends to F, scaled as `keepRegisters` does. */
 function keepEnds(a: ChainSegment, F: Float64Array): void {
   const p = a.points[0], q = a.points[1], scale = F[SCALE];
   F[ENDS] = scale * p.x;
@@ -382,7 +426,7 @@ function keepEnds(a: ChainSegment, F: Float64Array): void {
   F[ENDS + 3] = scale * q.y;
 }
 
-/** No contact; the segment's own normal. */
+/** No contact: writes the segment's own normal, and returns 0. */
 function none(arc: Float64Array, F: Float64Array): number {
   W[MANIFOLD_NX] = F[2] * arc[ARC_N1] - F[3] * arc[ARC_N1 + 1] + 0;
   W[MANIFOLD_NY] = F[3] * arc[ARC_N1] + F[2] * arc[ARC_N1 + 1] + 0;
@@ -390,11 +434,16 @@ function none(arc: Float64Array, F: Float64Array): number {
 }
 
 /**
- * Judges the manifold's normal N by where it points, with n1 the segment's, n0 and n2 the neighbours'. It is
- * accepted between n1 and n0 where the first point is convex, as the corner's own, and between n1 and n2
- * likewise, and whatever leads off a free end; that may be more than a right angle from n1, but not against it. Any
- * other is one that the chain would not have: the segment's own normal takes its place. If it is so by little, and the
- * contact that of a side of B's, with `count` points, this is kept in F.
+ * Judges the manifold's normal N. Let n1 be the segment's normal, and n0 and n2 those of its
+ * neighbours.
+ *
+ * N is accepted between n1 and n0 where the first point is convex, because it belongs to the corner
+ * there, and between n1 and n2 where the second is. At a free end, everything that points off that
+ * end is accepted. Such an N may be more than a right angle from n1, but not opposite to it. The
+ * chain as a whole would not give any other N, so n1 replaces it.
+ *
+ * If N is beyond n0 or n2 by a slope of at most LEANS, the contact is kept in F for
+ * `collideLeaning`. `count` is its number of points if it may be that of a side of B, otherwise 0.
  */
 function judge(a: ChainSegment, F: Float64Array, count: number): number {
   const { arc } = a;
@@ -419,15 +468,19 @@ function judge(a: ChainSegment, F: Float64Array, count: number): number {
   return SNAP;
 }
 
-/** Whether the contact in the registers may be that of a side of B's: where B is round it has one point, with id 0. */
+/**
+ * Whether the contact in the registers may be that of a side of B. Where B is round, a contact has
+ * one point, with id 0.
+ */
 function hasSide(b: Shape, count: number): boolean {
   return b.support === null ? b.count > 1 : count > 1 || W[MANIFOLD_POINTS + 3] !== 0;
 }
 
 /**
- * What is left of a contact when the neighbour at the end CORNER_END holds B: nothing, as a rule. But a body that lies
- * flush along the neighbour trembles, and now leans to this side of it, now to the other. Its contact with the joint
- * stays then, along the neighbour's normal, which is the last that the joint has.
+ * The contact that is left if the neighbour at the end CORNER_END supports B: usually none. But a
+ * body that lies flush along the neighbour jitters, and leans now to one side of it, now to the
+ * other. Then it keeps its contact with the joint, along the neighbour's normal, the last one in
+ * the joint's range.
  */
 function collideLeaning(arc: Float64Array, F: Float64Array): number {
   const end = F[CORNER_END], count = F[LEANING];
@@ -439,7 +492,8 @@ function collideLeaning(arc: Float64Array, F: Float64Array): number {
   W[MANIFOLD_NX] = nx;
   W[MANIFOLD_NY] = ny;
   for (let k = 2; k < 2 + 4 * count; k += 4) {
-    // From where it was on the segment to B's side, along the new normal.
+    // The points stay where they are on the segment. B's side is measured from there along the new
+    // normal.
     const separation = F[LEANING_MANIFOLD + k + 2];
     W[MANIFOLD_NX + k] = F[LEANING_MANIFOLD + k] + 0.5 * separation * turnX;
     W[MANIFOLD_NX + k + 1] = F[LEANING_MANIFOLD + k + 1] + 0.5 * separation * turnY;
@@ -449,18 +503,19 @@ function collideLeaning(arc: Float64Array, F: Float64Array): number {
   return count;
 }
 
-/** Which part of the chain holds B out: the corner at the segment's first or second point, … */
+/** The part of the chain that supports B: the corner at the segment's first or second point, … */
 const FIRST = 0;
 const SECOND = 1;
 /** … its edge, … */
 const EDGE = 2;
-/** … or the segment next to it. */
+/** … or the adjacent segment. */
 const NEIGHBOUR = 3;
 
 /**
- * What holds B when the segment's own normal takes the place of the contact's. Along the normal of a neighbour
- * at a convex joint B may leave sooner, or be further out. Then it is the neighbour's at CORNER_END, if B meets that,
- * else the corner's.
+ * Finds which part of the chain supports B when the segment's own normal replaces the contact's.
+ * This is the segment's edge, unless B separates sooner along the normal of a neighbour at a convex
+ * joint. Then it is that neighbour, with its end in CORNER_END, if the neighbour meets B, and the
+ * corner of the joint otherwise.
  */
 function partOf(a: ChainSegment, b: Shape, F: Float64Array): number {
   const { arc } = a;
@@ -482,8 +537,9 @@ function partOf(a: ChainSegment, b: Shape, F: Float64Array): number {
 }
 
 /**
- * Whether the neighbour at an end, which `separationAlong` has been asked about, has B's center c in front, and the way
- * from c to the point v furthest behind its line leads through the line on its side of the joint.
+ * Whether the neighbour at an end has B's center c in front, and the segment from c to v, the point
+ * of B furthest behind the neighbour's line, crosses that line on the neighbour's side of the
+ * joint. `separationAlong` has just measured the neighbour's normal.
  */
 function meetsNeighbour(arc: Float64Array, b: Shape, F: Float64Array, end: number): boolean {
   if (!(F[CENTER_OFF] >= 0)) return false;
@@ -492,7 +548,8 @@ function meetsNeighbour(arc: Float64Array, b: Shape, F: Float64Array, end: numbe
   F[CORNER_NX] = arc[k];
   F[CORNER_NY] = arc[k + 1];
   furthestBehind(b, F);
-  // The neighbour runs along (-n_y, n_x), and the way from c to v, or to where it meets the line.
+  // The neighbour runs along (-n_y, n_x). `meets` is where the segment from c to v crosses its
+  // line, or ends if v is in front of it.
   const along = arc[k] * (F[CORNER_VY] - y) - arc[k + 1] * (F[CORNER_VX] - x);
   const t = F[NEXT] < 0 ? F[CENTER_OFF] / (F[CENTER_OFF] - F[NEXT]) : 1;
   const meets = F[CENTER_ALONG] + t * (along - F[CENTER_ALONG]);
@@ -506,11 +563,14 @@ function findLowest(arc: Float64Array, b: Shape, F: Float64Array): void {
   furthestBehind(b, F);
 }
 
-/** The contact of the end nearer to that point, which is beyond it, in F; `false` when it has none. */
+/**
+ * Finds the contact of the segment's end that is nearer to that point, and writes it to F; `false`
+ * if there is none.
+ */
 function findEnd(a: ChainSegment, b: Shape, F: Float64Array): boolean {
   const { arc } = a;
   const vx = F[CORNER_VX], vy = F[CORNER_VY], index = F[CORNER_INDEX];
-  // From the middle of the segment, times two.
+  // Position along the segment from its middle, times two.
   const along = arc[ARC_E] * (2 * vx - F[ENDS] - F[ENDS + 2]) +
     arc[ARC_E + 1] * (2 * vy - F[ENDS + 1] - F[ENDS + 3]);
   const end = along > 0 ? SECOND : FIRST;
@@ -524,9 +584,10 @@ function findEnd(a: ChainSegment, b: Shape, F: Float64Array): boolean {
 }
 
 /**
- * F[slot] = least n·(v - p) over the points v of B's core, for the normal n at `arc[k]`, in A's frame,
- * p being the segment's point at `end`; F[slot + 1] = what is taken as equal to it; CENTER_OFF, CENTER_ALONG = the
- * same for B's center, and how far that is along (-n_y, n_x). In memory, since a double as a result would be boxed.
+ * F[slot] = the least n·(v - p) over the points v of B's core, where n is the normal at `arc[k]`,
+ * in A's frame, and p the segment's point at `end`. F[slot + 1] = the rounding error of that.
+ * CENTER_OFF = n·(c - p) for B's center c, and CENTER_ALONG = its position along (-n_y, n_x).
+ * Results are in memory because V8 would box a double that a function returns.
  */
 function separationAlong(
   arc: Float64Array,
@@ -558,10 +619,14 @@ function separationAlong(
 }
 
 /**
- * The contact of a convex corner x with B, in F; `false` when the edge's own is as good. Along the normal m of a
- * corner B is m·(v - x) away, v being the point of its core for which that is least; turned towards the
- * neighbour's normal, m sees it less deep while m⊥·(v - x) > 0, up to the normal of an edge of B's, or to where
- * the corner's normals end. That is bisected for, and of the v that meet there the last one taken.
+ * Finds the contact of a convex corner x with B and writes it to F; `false` if the edge's own
+ * normal is as good.
+ *
+ * Along a normal m of the corner, B's separation is m·(v - x), where v is the point of its core
+ * furthest against m. As m turns towards the neighbour's normal, the separation grows as long as
+ * m⊥·(v - x) > 0. It is greatest at the normal of an edge of B, or at the end of the corner's
+ * range. Bisection finds that m. Of the two ends of an edge there, v is the one from which m has
+ * come.
  */
 function findCorner(a: ChainSegment, b: Shape, F: Float64Array, end: number): boolean {
   const { arc } = a;
@@ -572,7 +637,7 @@ function findCorner(a: ChainSegment, b: Shape, F: Float64Array, end: number): bo
   const k = end === SECOND ? ARC_N2 : ARC_N0;
   let tx = arc[k], ty = arc[k + 1];
   for (let step = 0; step < BISECTIONS; step++) {
-    // Between opposite normals is the way along the segment.
+    // The middle between opposite normals points along the segment.
     let mx = nx + tx, my = ny + ty;
     const l = Math.sqrt(mx * mx + my * my);
     mx = l > 0 ? mx / l : sign * ex;
@@ -597,14 +662,18 @@ function findCorner(a: ChainSegment, b: Shape, F: Float64Array, end: number): bo
 }
 
 /**
- * The contact of a concave joint x with B, in F: along the segment's normal n, as deep as B's core is there; `false`
- * when none of the core is beyond the joint, or all of it. Nor does the joint hold what the neighbour holds: a body
- * whose center it has in front, with the point furthest behind its line on its side of the joint. Unless the two
- * lean over each other: then what is in front of the neighbour may be behind the segment yet.
+ * Finds the contact of a concave joint x with B and writes it to F: along the segment's normal n,
+ * with the depth of B's core at x. To be called after `findLowest`.
  *
- * Turned from n towards the segment's end, m has points v furthest behind it that come back from the lowest, which is
- * beyond the joint. That is bisected for, and between the last v beyond, u, and the first that is not, w, is a
- * side of the core or next to nothing.
+ * Returns `false` if none of the core is beyond the joint, or all of it. Also if the neighbour
+ * supports the body, because it has the body's center in front, and the point furthest behind its
+ * line on its side of the joint. This does not apply if the two segments lean over each other: then
+ * a body in front of the neighbour may still be behind the segment.
+ *
+ * Let m be a direction that turns from n towards the segment's end. The core's point v furthest
+ * against m is beyond the joint at first and comes back. Bisection finds where it passes the joint.
+ * The last v beyond it, u, and the first one before it, w, are the ends of a side of the core, or
+ * coincide but for rounding.
  */
 function findJoint(a: ChainSegment, b: Shape, F: Float64Array, end: number): boolean {
   const { arc } = a;
@@ -616,7 +685,8 @@ function findJoint(a: ChainSegment, b: Shape, F: Float64Array, end: number): boo
   let index = F[CORNER_INDEX];
   F[CORNER_END] = end;
   if (Math.abs(beyond) <= F[OWN_NOISE]) {
-    // Over the joint, but for rounding: the neighbour, too, may have it beyond.
+    // Over the joint, up to rounding. The neighbour may also find the point beyond its own end, so
+    // the joint supports it.
     F[CORNER_NX] = nx;
     F[CORNER_NY] = ny;
     F[CORNER_GAP] = nx * ux + ny * uy;
@@ -658,7 +728,7 @@ function findJoint(a: ChainSegment, b: Shape, F: Float64Array, end: number): boo
       before = along;
     }
   }
-  // Named after u: which of the two the last direction has met is chance.
+  // The id is made with u. The last support point may be u or w.
   F[CORNER_INDEX] = index;
   F[CORNER_NX] = arc[ARC_N1];
   F[CORNER_NY] = arc[ARC_N1 + 1];
@@ -667,12 +737,12 @@ function findJoint(a: ChainSegment, b: Shape, F: Float64Array, end: number): boo
   return true;
 }
 
-/** Halvings of an angle, as many as a double tells apart. */
+/** Bisections of an angle: as many as doubles can tell apart. */
 const BISECTIONS = 54;
 
 /**
- * CORNER_VX, CORNER_VY = the point v of B's core with the least n·v, n = CORNER_NX, CORNER_NY, all in A's frame;
- * CORNER_INDEX its index.
+ * CORNER_VX, CORNER_VY = the point v of B's core with the least n·v, where n = (CORNER_NX,
+ * CORNER_NY), all in A's frame. CORNER_INDEX = its index.
  */
 function furthestBehind(b: Shape, F: Float64Array): void {
   const nx = F[CORNER_NX], ny = F[CORNER_NY];
@@ -687,7 +757,7 @@ function furthestBehind(b: Shape, F: Float64Array): void {
   F[CORNER_VY] = (ac * wy - as * wx) + (rs * FURTHEST[0] + rc * FURTHEST[1]);
 }
 
-/** FURTHEST = the point of B's core furthest along DIRECTION, in B's frame; its index. */
+/** FURTHEST = the point of B's core furthest along DIRECTION, in B's frame. Returns its index. */
 function findFurthest(b: Shape): number {
   const { record, count } = b;
   let at = 0;
@@ -709,7 +779,7 @@ function findFurthest(b: Shape): number {
   return at;
 }
 
-/** The contact in F as a manifold; the number of its points. */
+/** Writes the contact in F to the registers as a manifold; returns the number of points. */
 function collideCorner(a: ChainSegment, b: Shape, F: Float64Array): number {
   const end = F[CORNER_END], gap = F[CORNER_GAP] - b.radius;
   const x = F[ENDS + 2 * end] + 0.5 * gap * F[CORNER_NX];
@@ -726,7 +796,7 @@ function collideCorner(a: ChainSegment, b: Shape, F: Float64Array): number {
   return 1;
 }
 
-/** Swaps the poses in the registers: the segment is always A. */
+/** Swaps the poses in the registers, because the segment always is A. */
 function swapPoses(): void {
   for (let k = 0; k < 4; k++) {
     const swap = W[k];
@@ -735,7 +805,10 @@ function swapPoses(): void {
   }
 }
 
-/** Turns the manifold in the registers around: normal, ids and the order of its `count` points. */
+/**
+ * Swaps A and B in the manifold in the registers: the normal, the ids, and the order of its `count`
+ * points.
+ */
 function swapManifold(count: number): void {
   W[MANIFOLD_NX] = 0 - W[MANIFOLD_NX];
   W[MANIFOLD_NY] = 0 - W[MANIFOLD_NY];

@@ -1,5 +1,6 @@
 /**
- * `collide`: contact points of a pair, by the kernel or by what a shape with a support function or a chain attaches.
+ * `collide`: contact points of a pair, by the kernel, or by the solver attached for support
+ * functions and chains.
  *
  * @module
  */
@@ -58,14 +59,17 @@ export interface Manifold {
 }
 
 /**
- * Beyond the normals of a corner by no more than this slope, the side of a body that lies along the link of a chain, or the
- * part of a body, beside the corner, and trembles, keeps its contact with the corner.
+ * How far a side may lean beyond the normals of a corner, as a slope. A body that lies flush along
+ * a link of a chain, or on one part of a body, jitters. If its side leans beyond the adjacent
+ * corner by no more than this, it keeps its contact with the corner.
  */
 export const LEANS = 0.03125;
 
 /**
- * A manifold for {@linkcode collide} to fill, with `pointCount` 0 and other numbers NaN until then: one per pair of
- * bodies, or one for all, made in advance. Those of `compoundCollide` are in `{ count: 0, contacts: [] }`, which grows.
+ * A manifold for {@linkcode collide} to fill, made in advance: one per pair of bodies, or one for all.
+ * Until it is filled, `pointCount` is 0 and the other numbers are NaN.
+ *
+ * For `compoundCollide`, use `{ count: 0, contacts: [] }`, which grows.
  *
  * @returns A new manifold without points
  *
@@ -165,16 +169,16 @@ export function collide(
   let margin = 0;
   if (options !== undefined) {
     checkOptions("collide", options);
-    // Looked at here: V8 boxes a double that it gets from a function, and one that it reads from objects of which some
-    // have none.
+    // Inline, because V8 boxes a double that a function returns, and one that is read from objects
+    // of which some lack it.
     if ("margin" in options) {
       const given = options.margin;
       if (typeof given === "number" && given >= 0 && given < Infinity) margin = given;
       else if (given !== undefined) refuseMargin(given);
     } else if ("points" in options) refuseOut("points");
   }
-  // Whatever is missing or cannot be written to throws here, where nothing has changed yet: with the writes
-  // to follow this costs next to nothing, unlike asking what everything is.
+  // Anything that is missing or not writable throws here, before anything has changed. Followed by
+  // the real writes, these cost next to nothing, unlike checks of every type.
   let n, p, q, v, w;
   try {
     n = out.normal;
@@ -197,7 +201,7 @@ export function collide(
   const count = a.special || b.special
     ? collideSpecial(a, poseA, b, poseB)
     : clipPair(a.record, a.count, b.record, b.count, W);
-  // The first write, before which nothing has changed.
+  // The first write. Nothing has changed before it.
   try {
     out.pointCount = count as 0 | 1 | 2;
   } catch {
@@ -206,7 +210,7 @@ export function collide(
   n.x = W[MANIFOLD_NX];
   n.y = W[MANIFOLD_NY];
   if (count > 0) {
-    // Both, which is faster than asking whether the second one counts.
+    // Both points, which is faster than a test of whether the second one counts.
     v.x = W[MANIFOLD_POINTS];
     v.y = W[MANIFOLD_POINTS + 1];
     p.separation = W[MANIFOLD_POINTS + 2];
@@ -224,7 +228,10 @@ function refuseMargin(value: unknown): never {
   refuse("collide", "options.margin", value, `be ${rule}`);
 }
 
-/** Refuses a result in the place of the options, which would be taken for none and never be written to. */
+/**
+ * Refuses a result in place of the options. It would be taken for empty options and never be
+ * written to.
+ */
 export function refuseOut(property: string): never {
   throw new TypeError(
     `Cannot collide: options has ${property}, must not; out is the sixth argument`,

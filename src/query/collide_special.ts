@@ -1,5 +1,5 @@
 /**
- * Contacts of shapes that have rules of their own.
+ * Contacts of shapes with special rules: chain segments and shapes with a support function.
  *
  * @module
  */
@@ -8,8 +8,8 @@ import type { Shape } from "../shapes/shape.ts";
 import { chainContacts, smooth } from "./attached.ts";
 
 /**
- * The contacts of a pair with a one-sided segment or a support function, in the registers; their number. Poses and
- * margin are there already.
+ * Writes the contacts of such a pair to the registers, which hold poses and margin already; returns
+ * the number of points.
  */
 export function collideSpecial(
   a: Shape,

@@ -121,8 +121,9 @@ export function signedDistance(
 }
 
 /**
- * Either distance of a pair with a cache or with a support function, for which a cache remembers nothing. (Asking
- * for the class of the cache would bring it into every program.)
+ * Either distance of a pair with a cache or with a support function. A cache remembers nothing of
+ * the latter. (The cache is not checked with `instanceof`, because its class would then be in every
+ * bundle.)
  */
 function measureSpecial(
   a: Shape,

@@ -1,14 +1,17 @@
 /**
- * Memory of a query while it runs. A support function may ask queries of its own in the middle of one, so every depth
- * of nesting has its own.
+ * Memory of a running query. A support function may call queries in the middle of one, so each
+ * level of nesting has its own memory.
  *
  * @module
  */
 
-/** Levels kept for later queries; deeper nesting makes its own. */
+/** Number of levels kept for later queries. Deeper nesting allocates. */
 const KEPT = 8;
 
-/** What one query needs to remember, by depth of nesting. A query that enters a level leaves it, whatever happens in between. */
+/**
+ * The state of running queries by level of nesting. A query that has entered a level leaves it in a
+ * `finally` block.
+ */
 export class Levels<T> {
   readonly #make: () => T;
   readonly #kept: T[] = [];

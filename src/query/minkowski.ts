@@ -74,7 +74,7 @@ export function minkowskiDifference(
   return mergeEdges(a, b.map(({ x, y }) => ({ x: -x, y: -y })));
 }
 
-/** Hull of an argument, refused under its own name. */
+/** The hull of an argument. Errors name the argument. */
 function hull(task: string, name: string, points: readonly Readonly<Vec2>[]): Vec2[] {
   checkArray(task, name, points, "points");
   if (points.length === 0) {
@@ -92,7 +92,7 @@ function mergeEdges(a: readonly Vec2[], b: readonly Vec2[]): Vec2[] {
   // Both start at the vertex with the lowest y, then x: from there angles run from 0 to 2π.
   const startA = lowest(a);
   const startB = lowest(b);
-  // A single point has an edge to itself, which adds nothing.
+  // A single point has one edge, of no length, which adds nothing.
   const n = a.length;
   const m = b.length;
   const sum: Vec2[] = [];
@@ -110,13 +110,16 @@ function mergeEdges(a: readonly Vec2[], b: readonly Vec2[]): Vec2[] {
   } while (i < n || j < m);
   const first = sum[0], last = sum.at(-1)!;
   if (sum.length > 1 && last.x === first.x && last.y === first.y) sum.pop();
-  // Rounding keeps the order of coordinates: they ascend and descend once, as those of the exact sum do. A loop of which
-  // that is true is convex when it turns right nowhere.
+  // Rounding keeps the order of coordinates, so they ascend and descend once, as those of the exact
+  // sum do. Such a loop is convex if it turns right nowhere.
   const right = sum.some((v, k) => orientation(sum.at(k - 1)!, v, sum[(k + 1) % sum.length]) < 0);
   return right ? convexHull(sum) : sum;
 }
 
-/** Whether edge p -> p1 has an angle in [0, 2π) no larger than that of edge q -> q1; exact, as the points are. */
+/**
+ * Whether the angle of edge p -> p1, in [0, 2π), is at most that of edge q -> q1. Exact for the
+ * given points.
+ */
 function comesFirst(p: Vec2, p1: Vec2, q: Vec2, q1: Vec2): boolean {
   const upP = p1.y > p.y || (p1.y === p.y && p1.x > p.x);
   const upQ = q1.y > q.y || (q1.y === q.y && q1.x > q.x);

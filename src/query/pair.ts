@@ -1,6 +1,6 @@
 /**
- * What every query on a pair does first and last: check the arguments, fill the kernel's registers,
- * read a result out of them.
+ * The first and last steps of every query on a pair: check the arguments, write the kernel's
+ * registers, and read a result from them.
  *
  * @module
  */
@@ -32,25 +32,26 @@ const SQUARE_LIMIT = 3.273390607896142e150;
 
 /**
  * The object API's register file. Kernel calls run to their end without calling back, so one is
- * enough; a query on a shape with a support function does not use it while user code runs.
+ * enough. A query on a shape with a support function does not rely on it while user code runs.
  */
 export const registers: Float64Array = new Float64Array(REGISTERS);
 
-// What follows is the same as constants of this file. V8 folds those, and a typed array's address and length with it;
-// what is imported or exported it looks up at every use.
+// Aliases as constants of this file. V8 folds those, and a typed array's address and length with
+// them. It looks up imported and exported bindings at every use.
 const W = registers;
 const ShapeClass = Shape;
 
-/** Stand for a missing pose and shape, which the check then refuses by name. */
+/** Stand for a missing pose and shape, which the check refuses by name. */
 const NO_POSE: Readonly<Pose> = { x: NaN, y: NaN, cos: NaN, sin: NaN };
 const NO_SHAPE: { count: number } = { count: 0 };
 
 /**
- * Checks two placed shapes and writes their poses to the registers; nothing is written on an error.
+ * Checks two placed shapes and writes their poses to the registers. Writes nothing on an error.
  *
- * Short, since V8 inlines a query into the caller's loop only while it and all that it inlines stay below
- * 766 bytes of bytecode: the check passes what is certainly good, and leaves the rest to `checkPair`. A
- * property is read of the shapes before `instanceof`, which V8 then answers by the kind of object that it knows.
+ * Kept short, since V8 inlines a query into the caller's loop only while it and everything that it
+ * inlines stay below 766 bytes of bytecode. The test here accepts what is certainly valid, and
+ * leaves everything else to `checkPair`. A property of each shape is read before `instanceof`, so
+ * that V8 already knows the kind of object and can answer from that.
  */
 export function loadPair(
   query: string,
@@ -82,7 +83,7 @@ export function loadPair(
   W[7] = bs;
 }
 
-/** Refuses, by name, whatever is wrong with two placed shapes. */
+/** Checks two placed shapes; errors name the argument. */
 function checkPair(query: string, a: unknown, poseA: unknown, b: unknown, poseB: unknown): void {
   checkShape(query, "a", a);
   checkShape(query, "b", b);
@@ -93,9 +94,9 @@ function checkPair(query: string, a: unknown, poseA: unknown, b: unknown, poseB:
 /** Names of the kernel's status codes. */
 const STATUS_NAMES: readonly Status[] = ["separated", "touching", "overlapping", "exhausted"];
 
-/** Copies the kernel's result to `out`, for the query that is named. */
+/** Copies the kernel's result to `out`. `task` names the query in errors. */
 export function readResult(task: string, out: DistanceResult): DistanceResult {
-  // As in `collide`: whatever is missing or cannot be written to throws before anything has changed.
+  // As in `collide`: anything that is missing or not writable throws before anything has changed.
   let normal, pointA, pointB, featureA, featureB;
   try {
     ({ normal, pointA, pointB, featureA, featureB } = out);

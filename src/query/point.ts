@@ -1,5 +1,5 @@
 /**
- * Queries of a shape against a point, which is a shape too: one core point and no radius.
+ * Queries of a shape and a point. The point is a shape with one core point and no radius.
  *
  * @module
  */
@@ -18,7 +18,7 @@ import { smoothIntersects, smoothSignedDistance } from "./attached.ts";
 // As in pair.ts.
 const W = registers;
 
-/** Record of the point that is asked about. */
+/** Record of the query's point. */
 const PROBE = makeProbe();
 
 function makeProbe(): number[] {
@@ -27,7 +27,9 @@ function makeProbe(): number[] {
   return record;
 }
 
-/** The same for a shape with a support function: a point at its origin, and where that is. */
+/**
+ * The query's point for a shape with a support function: a point at its own origin, and its pose.
+ */
 const ORIGIN: Shape = point({ x: 0, y: 0 });
 const PROBE_POSE: Pose = { x: 0.5, y: 0.5, cos: 1, sin: 0 };
 

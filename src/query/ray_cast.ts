@@ -1,5 +1,5 @@
 /**
- * `rayCast`, by the kernel, and for shapes with a support function by `smoothCast`.
+ * `rayCast`, by the kernel, or by `smoothCast` for shapes with a support function.
  *
  * @module
  */
@@ -54,15 +54,17 @@ const REF_X = 2;
 const REF_Y = 3;
 const POSE_B = 4;
 
-/** As MAX_COORDINATE in shapes/limits.ts; what it does not let pass, `checkTranslation` explains. */
+/**
+ * As MAX_COORDINATE in shapes/limits.ts. `checkTranslation` refuses anything beyond, with a reason.
+ */
 const TRANSLATION_LIMIT = 1.8092513943330656e75;
 
-/** Stands for a missing argument, which the check then refuses by name. */
+/** Stands for a missing argument, which the check refuses by name. */
 const NOTHING: Readonly<Pose> = { x: NaN, y: NaN, cos: NaN, sin: NaN };
 
 const TASK = "cast ray";
 
-/** The start of a ray: a point, whose pose has it at its place. */
+/** The start of a ray as a shape: a point at the origin, which a pose moves. */
 const ORIGIN: Shape = /* @__PURE__ */ point({ x: 0, y: 0 });
 
 /**
@@ -108,7 +110,7 @@ export function rayCast(
   const { x, y, cos, sin } = pose ?? NOTHING;
   const { x: ox, y: oy } = origin ?? NOTHING;
   const { x: dx, y: dy } = translation ?? NOTHING;
-  // What this does not vouch for is looked at.
+  // Anything that fails this fast test is checked in detail.
   if (
     !(typeof x === "number" && typeof y === "number" && typeof cos === "number" &&
       typeof sin === "number" && typeof ox === "number" && typeof oy === "number" &&
@@ -130,10 +132,10 @@ export function rayCast(
   const n = shape.count;
   const record = shape.record;
 
-  // A first look at the circle around the shape, of radius r about the point v seen from the start. Times
-  // |d|, v lies `off` to the side of the ray's line and `beyond` outside its ends, up to rounding, and the
-  // greater of the two tells. In one comparison: which way a branch goes here no processor can guess.
-  // |(cos, sin)| is at most (1 + cos² + sin²) / 2.
+  // First test the circle around the shape. Its radius is r, and v leads from the ray's start to
+  // its center. Multiplied by |d|, the center is `off` away from the ray's line and `beyond` its
+  // ends, up to rounding, and the greater of the two counts. A single comparison, because no
+  // processor can predict this branch. The length of (cos, sin) is at most (1 + cos² + sin²) / 2.
   const scale = 0.5 + 0.5 * (cos * cos + sin * sin);
   const r = (record[OUTER] + 1e-14 * record[EXTENT]) * scale + record[RADIUS];
   const cx = record[REF_X] + record[CENTER_X];
@@ -145,7 +147,8 @@ export function rayCast(
   const beyond = Math.abs(dx * vx + dy * vy - half) - half;
   const fuzz = 1e-14 * ((Math.abs(dx) + Math.abs(dy)) * (Math.abs(vx) + Math.abs(vy)) + half);
   const gap = 0.5 * (off + beyond + Math.abs(off - beyond)) - fuzz;
-  // (Of products that nearly underflow no digit is right: they are all below 1e-290, and of |d|² below 1e-300.)
+  // (Products that nearly underflow have no correct digits: they are all below 1e-290, and |d|² is
+  // then below 1e-300.)
   if (gap * Math.abs(gap) > 2.00000001 * (r * r * (half + 1e-300)) + 1e-290) return null;
 
   // The start is a point at the origin of pose B.
@@ -189,7 +192,10 @@ export function rayCast(
   return hit;
 }
 
-/** The ray's origin as a pose, and the answer before it is the caller's; by depth of nesting. */
+/**
+ * The ray's origin as a pose, and a hit that is not yet copied to the caller's; by level of
+ * nesting.
+ */
 const probes: { pose: Pose; hit: CastHit }[] = [];
 let depth = 0;
 

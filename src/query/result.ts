@@ -1,5 +1,6 @@
 /**
- * Results of the queries that measure a pair: their types, how they are made, checked, copied and filled.
+ * Results of the queries that measure a pair: types, and functions that create, check, copy and
+ * fill them.
  *
  * @module
  */
@@ -74,15 +75,16 @@ export interface Penetration {
   pointB: Vec2;
 }
 
-// Fields that will hold doubles start as NaN: V8 then gives them double storage that later writes fill
-// in place, where a field that starts as a small integer would be boxed anew on every write.
+// Fields that will hold doubles start as NaN. V8 then gives them double storage that later writes
+// fill in place. A field that starts as a small integer would be boxed anew on every write.
 
 /**
- * A result for {@linkcode distance} and {@linkcode signedDistance} to fill: one made in advance, for a program that makes
- * no garbage. Until then its numbers are NaN or 0 and mean nothing. The queries make the same without `out`; a literal
- * would have to name every field.
+ * A result for {@linkcode distance} and {@linkcode signedDistance} to fill, made in advance, for
+ * programs that produce no garbage. The queries create the same without `out`. Until it is filled,
+ * its numbers are NaN or 0 and have no meaning.
  *
- * `{ ...newDistanceResult(), partA: 0, partB: 0 }` is one for `compoundDistance` and `compoundSignedDistance`.
+ * For `compoundDistance` and `compoundSignedDistance`, use
+ * `{ ...newDistanceResult(), partA: 0, partB: 0 }`.
  *
  * @returns A new result
  *
@@ -111,10 +113,10 @@ export function newDistanceResult(): DistanceResult {
 }
 
 /**
- * A result for {@linkcode penetration} to fill, which gives none of its own where the shapes are apart. Until
- * then its numbers are NaN.
+ * A result for {@linkcode penetration} to fill, made in advance. (Without `out` the query creates one
+ * only if the shapes intersect.) Until it is filled, its numbers are NaN.
  *
- * `{ ...newPenetration(), partA: 0, partB: 0 }` is one for `compoundPenetration`.
+ * For `compoundPenetration`, use `{ ...newPenetration(), partA: 0, partB: 0 }`.
  *
  * @returns A new result
  *
@@ -140,30 +142,30 @@ export function newPenetration(): Penetration {
   };
 }
 
-/** Where two shapes are nearest or deepest; every answer about a pair has these. */
+/** Where two shapes are nearest or deepest: the common fields of all answers about a pair. */
 type Witness = Pick<DistanceResult, "normal" | "pointA" | "pointB">;
 
-/** What the answers to distance queries and casts of swept shapes share. */
+/** The common fields of answers to distance queries and of impacts. */
 type Measure = Omit<DistanceResult, "status">;
 
-/** Refuses a result that lacks one of its objects, or has one that cannot be written to. */
+/** Refuses a result that lacks an object or has one that is not writable. */
 export function refuseResult(task: string, out: unknown): never {
   refuse(task, "out", out, "be a result that the query has made, or one like it", TypeError);
 }
 
-/** Throws, and changes nothing, when there is no vector or it cannot be written to. */
+/** Throws, without changing anything, if there is no vector or it is not writable. */
 export function touchVector(v: Vec2): void {
   const { x } = v;
   v.x = x;
 }
 
-/** The same of a feature. */
+/** The same for a feature. */
 export function touchFeature(feature: Feature): void {
   const { i } = feature;
   feature.i = i;
 }
 
-/** Refuses, before anything is written, what is no penetration. */
+/** Refuses anything that is no writable penetration, before anything is written. */
 export function checkPenetration(task: string, out: Penetration): void {
   try {
     touchVector(out.normal);
@@ -176,7 +178,10 @@ export function checkPenetration(task: string, out: Penetration): void {
   }
 }
 
-/** Refuses, before anything is written, an answer without what {@linkcode copyMeasure} copies. */
+/**
+ * Refuses an answer that lacks a field that {@linkcode copyMeasure} writes, before anything is
+ * written.
+ */
 export function checkMeasure(task: string, out: Measure): void {
   try {
     touchVector(out.normal);
@@ -208,7 +213,7 @@ export function copyFeature(from: Readonly<Feature>, to: Feature): void {
   to.j = from.j;
 }
 
-/** Copies all of a result but its status. */
+/** Copies all fields of a result but its status. */
 export function copyMeasure(from: Readonly<Measure>, to: Measure): void {
   to.distance = from.distance;
   copyWitness(from, to);
@@ -217,7 +222,7 @@ export function copyMeasure(from: Readonly<Measure>, to: Measure): void {
   to.iterations = from.iterations;
 }
 
-/** Copies a result to the caller's, which is checked. */
+/** Copies a result to the caller's, after checking that. */
 export function giveResult(
   task: string,
   from: Readonly<DistanceResult>,

@@ -1,5 +1,5 @@
 /**
- * How far two shapes are apart along an axis.
+ * The separation of two shapes along an axis.
  *
  * @module
  */
@@ -7,21 +7,24 @@ import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 
-/** Numbers handed to `separate` and back: as arguments and results a JavaScript engine would box them. */
+/** Arguments and results of `separate`, which JavaScript engines would otherwise box. */
 export const AXIS: Float64Array = /* @__PURE__ */ new Float64Array(7);
 /** The axis n, a unit vector in the world. */
 export const AXIS_X = 0;
 export const AXIS_Y = 1;
-/** The separation along it, negative by how far B has to go along n until it has left A. */
+/** The separation along the axis. If negative, B has to move by that much along n to leave A. */
 export const AXIS_GAP = 2;
 /** A point of A's core furthest along n, in the world, … */
 export const AXIS_AX = 3;
 const AXIS_AY = 4;
-/** … and one of B's furthest against n. */
+/** … and a point of B's core furthest against n. */
 export const AXIS_BX = 5;
 const AXIS_BY = 6;
 
-/** The points a and b of A and B that are furthest along n and against it, and AXIS_GAP = n·(b - a). */
+/**
+ * Finds the points a and b of A's and B's core that are furthest along n and against it. AXIS_GAP =
+ * n·(b - a) minus the radii.
+ */
 export function separate(
   a: Shape,
   poseA: Readonly<Pose>,
@@ -40,7 +43,7 @@ export function separate(
   findSupport(b);
   const bx = d * FURTHEST[0] - t * FURTHEST[1], by = t * FURTHEST[0] + d * FURTHEST[1];
   const wx = poseB.x - poseA.x, wy = poseB.y - poseA.y;
-  // Once user code has run, which may have asked for separations itself.
+  // Written after user code has run, which may have called `separate` itself.
   AXIS[AXIS_AX] = ax + poseA.x;
   AXIS[AXIS_AY] = ay + poseA.y;
   AXIS[AXIS_BX] = bx + poseB.x;

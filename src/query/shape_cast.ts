@@ -1,5 +1,6 @@
 /**
- * `shapeCast`, by the kernel or by `smoothCast`, and what to do about shapes that overlap or touch at the start.
+ * `shapeCast`, by the kernel or by `smoothCast`, and its policies for shapes that overlap or touch
+ * at the start.
  *
  * @module
  */
@@ -51,16 +52,21 @@ const NY = 10;
 const POSE_A = 0;
 const POSE_B = 4;
 
-/** Scratch behind the kernel's: what counts as touch where the shapes meet, and how near a shape reaches. */
+/**
+ * Registers after those of the kernel: the slack that counts as touching where the shapes meet, and
+ * how near a shape reaches.
+ */
 const SLACK = 3380;
 const NEAREST = 3381;
 
-/** As MAX_COORDINATE in shapes/limits.ts; what it does not let pass, `checkTranslation` explains. */
+/**
+ * As MAX_COORDINATE in shapes/limits.ts. `checkTranslation` refuses anything beyond, with a reason.
+ */
 const TRANSLATION_LIMIT = 1.8092513943330656e75;
 
 const TASK = "cast shape";
 
-/** Stands for a missing translation, which the check then refuses by name. */
+/** Stands for a missing translation, which the check refuses by name. */
 const NO_VECTOR: Readonly<Vec2> = { x: NaN, y: NaN };
 
 /**
@@ -151,8 +157,8 @@ export function shapeCast(
   let policy: InitialOverlap = "report";
   if (options !== undefined) {
     checkOptions(TASK, options);
-    // Looked at here: V8 boxes a double that it hands to a function or gets from one, and one that it reads from
-    // objects of which some have none.
+    // Inline, because V8 boxes a double that is passed to a function or returned by one, and one
+    // that is read from objects of which some lack it.
     if ("targetSeparation" in options) {
       const { targetSeparation } = options;
       if (targetSeparation !== undefined) {
@@ -176,7 +182,8 @@ export function shapeCast(
   if (verdict === CAST_MISS) return null;
   if (verdict === CAST_HIT) {
     if (policy !== "report") {
-      // What is apart, or further apart than the target, by rounding touches, too.
+      // Shapes that are apart, or further apart than the target, only by rounding count as
+      // touching.
       setSlack();
       const way = Math.abs(W[NX] * dx + W[NY] * dy);
       if (W[CAST_FRACTION] * way <= W[SLACK] && startsFree(a, b)) return null;
@@ -192,6 +199,8 @@ export function shapeCast(
   }
   const { record: ra, count: na } = a;
   const { record: rb, count: nb } = b;
+  // The cast does not enter after the start. CAST_TOUCH: the shapes touch there and move into each
+  // other. Otherwise (CAST_START) they overlap, are within the target, or never meet.
   const touch = verdict === CAST_TOUCH;
   if (target === 0 && !touch && intersects(ra, na, rb, nb, W) === 0) return null;
   signedDistance(ra, na, rb, nb, W, SIGNED);
@@ -212,9 +221,9 @@ export function shapeCast(
 }
 
 /**
- * Whether shapes that `signedDistance` has just measured are within the target separation, to 2⁻⁹⁸ of it.
- * Where their distance is the target to rounding, as after every hit, the cast along the normal tells:
- * whoever is on its way in still has a way to go when outside, and none within.
+ * Whether shapes that `signedDistance` has just measured are within the target separation, to 2⁻⁹⁸
+ * of it. If their distance is the target up to rounding, as after every hit, a cast along the
+ * normal decides: it has some way to go if B is outside, and none if B is within.
  */
 function isWithinTarget(a: Shape, b: Shape): boolean {
   const { record: ra, count: na } = a;
@@ -236,18 +245,23 @@ function isWithinTarget(a: Shape, b: Shape): boolean {
   return true;
 }
 
-/** What is less than this part of the distances it came from is rounding: 2^-48. */
+/** A length below this fraction of the distances it was computed from is rounding: 2^-48. */
 const TOUCHING = 3.552713678800501e-15;
-/** So deep in the ground a body may have settled, step after step, and stand on it: 2^-40. */
+/**
+ * A body that has settled into the ground no deeper than this, step after step, stands on it:
+ * 2^-40.
+ */
 const SETTLED = 9.094947017729282e-13;
-/** So much of its coordinates a position may be off: 2^-51. */
+/** Relative rounding error of a position: 2^-51. */
 const PLACED = 4.440892098500626e-16;
-/** A motion goes along what it leads into by less than this part of itself: 2^-49. */
+/**
+ * A motion that approaches a side by less than this fraction of its length goes along it: 2^-49.
+ */
 const ALONG = 1.7763568394002505e-15;
 
 /**
- * SLACK = what counts as touch where the shapes meet: a small part of their distances from there, and the rounding of
- * the positions.
+ * SLACK = the overlap or distance that counts as touching where the shapes meet: a small fraction
+ * of their distances from there, and the rounding of the positions.
  */
 function setSlack(): void {
   W[SLACK] = SETTLED *
@@ -258,7 +272,9 @@ function setSlack(): void {
         Math.abs(W[POSE_B + 1]));
 }
 
-/** Whether the motion W[CAST_DX], W[CAST_DY] goes against the normal W[NX], W[NY] by more than rounding. */
+/**
+ * Whether the motion W[CAST_DX], W[CAST_DY] opposes the normal W[NX], W[NY] by more than rounding.
+ */
 function isInward(): boolean {
   const dx = W[CAST_DX];
   const dy = W[CAST_DY];
@@ -266,9 +282,10 @@ function isInward(): boolean {
 }
 
 /**
- * Of a hit on a line that the shapes are no further from at the start: whether they touch there, free to go. Sides in
- * line with the motion may meet anywhere, by rounding; and convex shapes that do not approach at the start never do.
- * Otherwise leaves the hit.
+ * For a hit along whose normal the shapes touch already at the start: whether they are free to go
+ * because they touch there. Rounding may put the hit of sides in line with the motion anywhere
+ * along them, and convex shapes that do not approach at the start never will. If the answer is no,
+ * the hit is in the registers again.
  */
 function startsFree(a: Shape, b: Shape): boolean {
   const { record: ra, count: na } = a;
@@ -283,18 +300,18 @@ function startsFree(a: Shape, b: Shape): boolean {
 }
 
 /**
- * Where corners touch, every normal between those of their sides separates them, and a motion leads in only when
- * it goes against all of these, which is against the sides' own. Whether a side at the closest features separates
- * the shapes, but for W[SLACK], and the motion does not go against it.
+ * Where corners touch, every normal between those of their sides separates them. A motion is inward
+ * only if it opposes all of these, which means the sides' own. So this tells whether a side at the
+ * closest features separates the shapes, to within W[SLACK], and the motion does not oppose it.
  */
 function passesSide(a: Shape, b: Shape): boolean {
   if (a.radius + b.radius > 0) return false;
   const dx = W[CAST_DX];
   const dy = W[CAST_DY];
   const least = -ALONG * (Math.abs(dx) + Math.abs(dy));
-  // A side's other end may be the one that reaches furthest, by its own rounding.
+  // The other end of a side may reach further than the closest one, by its own rounding.
   const deepest = -W[SLACK] - PLACED * (a.record[EXTENT] + b.record[EXTENT]);
-  // An edge at the closest features may be named by either end.
+  // Either end of an edge may be the closest feature, so try the edges on both sides.
   for (let k = 0; k < 8; k++) {
     const ofA = k < 4;
     const { record, count } = ofA ? a : b;
@@ -317,7 +334,7 @@ function passesSide(a: Shape, b: Shape): boolean {
   return false;
 }
 
-/** NEAREST = the least that a shape reaches along n from its position. */
+/** NEAREST = the least extent of a shape along n, from its position. */
 function measureAlong({ points }: Shape, pose: number, nx: number, ny: number): void {
   const c = W[pose + 2];
   const s = W[pose + 3];
@@ -329,7 +346,7 @@ function measureAlong({ points }: Shape, pose: number, nx: number, ny: number): 
   }
 }
 
-/** Answers before they are the caller's, by depth of nesting. */
+/** Hits that are not yet copied to the caller's, by level of nesting. */
 const hits: CastHit[] = [];
 let depth = 0;
 
@@ -347,7 +364,7 @@ function smoothShapeCast(
   const target = W[CAST_TARGET];
   depth++;
   try {
-    // User code may change the caller's objects, and ask queries of its own, which write to the registers.
+    // User code may change the caller's objects and call queries, which write to the registers.
     const dx = translationB.x;
     const dy = translationB.y;
     const ax = poseA.x;

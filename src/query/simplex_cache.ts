@@ -1,5 +1,5 @@
 /**
- * `SimplexCache`: what a query leaves for the next one on the same pair.
+ * `SimplexCache`: warm starts the next query on the same pair.
  *
  * @module
  */
@@ -63,7 +63,8 @@ const HELD = 4;
 export class SimplexCache {
   /** Number of simplex points p, q, r remembered, 0 to 3. */
   count = 0;
-  // Indices of their vertices on A and B: fields of their own, so that a cache is one piece of memory.
+  // Indices of their vertices on A and B. They are separate fields, so that a cache is one piece of
+  // memory.
   /** Vertex of A in p. */
   pA = 0;
   /** Vertex of B in p. */
@@ -78,7 +79,7 @@ export class SimplexCache {
   rB = 0;
 
   /**
-   * Where its queries work, by which those of another copy of the library are told apart.
+   * The registers of its queries, which tell it from a cache of another copy of the library.
    * @internal
    */
   get registers(): Float64Array {
@@ -91,8 +92,8 @@ export class SimplexCache {
   }
 
   /**
-   * `distance` or `signedDistance`, as `task` and `mode` say, of the pair in the registers, from the simplex kept here;
-   * keeps the new one.
+   * `distance` or `signedDistance`, as `task` and `mode` say, of the pair in the registers. Starts
+   * from the simplex stored here, and stores the new one.
    * @internal
    */
   measure(task: string, a: Shape, b: Shape, mode: number, out: DistanceResult): DistanceResult {
@@ -109,7 +110,7 @@ export class SimplexCache {
       }
       if (start === KEPT) how = mode === SIGNED ? FOUND : FOUND_UNSIGNED;
       else if (start === HELD) {
-        // The depth of rectangles is not searched for in any case.
+        // The depth of two rectangles needs no search in any case.
         if (mode !== SIGNED) how = ENCLOSED;
         else if (!(VA[HALF_U] * VB[HALF_U] > 0)) how = SEARCHED;
       }
@@ -120,7 +121,7 @@ export class SimplexCache {
     return out;
   }
 
-  /** Copies the simplex in the registers. */
+  /** Stores the simplex in the registers. */
   #keep(): void {
     this.count = W[COUNT] | 0;
     this.pA = W[PA] | 0;

@@ -1,5 +1,6 @@
 /**
- * Motion of a pair of which one shape at least has a support function: what `advance` asks of it.
+ * What `advance` needs to know of a pair with a support function: distances, and bounds of a
+ * rotating shape's reach.
  *
  * @module
  */
@@ -29,26 +30,29 @@ const PIVOT_Y = 1;
 const PIVOT_TURN = 2;
 const PIVOT_RADIUS = 3;
 
-/** Behind both pivots, the reach from it before anything turns, and its slope. */
+/** Further data of a pivot, after those of both: the reach at φ = 0, and its slope. */
 const PIVOT_FIRST = 14;
 const PIVOT_SLOPE = 15;
 
-/** tan x in (4): 1/3, and tan 1 - 4/3 rounded up. */
+/** Coefficients of the bound of tan x in (4): 1/3, and tan 1 - 4/3 rounded up. */
 const THIRD = 0.33333333333333337;
 const TAN_5 = 0.2240744;
 
 /**
- * Registers and objects of one query; a support function may ask about another impact meanwhile, so every level of
- * nesting has its own.
+ * Registers and objects of one query. A support function may call `timeOfImpact` in the middle of
+ * it, so each level of nesting has its own.
  */
 export class SmoothMotion {
   readonly X: Float64Array = new Float64Array(3380);
-  /** What `find` has found last. */
+  /** The last result of `find`. */
   readonly found: DistanceResult = newDistanceResult();
   readonly #a: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
   readonly #b: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
 
-  /** Largest distance of the core from the sweep's center: of the corners of a box around it. */
+  /**
+   * Writes an upper bound of the core's largest distance from the sweep's center: that of the
+   * corners of a box around the core whose middle is that center.
+   */
   measure(shape: Shape, sweep: number): void {
     const X = this.X;
     if (shape.support === null) {
@@ -71,7 +75,7 @@ export class SmoothMotion {
     X[sweep + SWEEP_RADIUS] = Math.sqrt(w * w + h * h);
   }
 
-  /** Signed distance and closest points in the poses at POSE_A and POSE_B. */
+  /** Writes the signed distance, normal and closest points at the poses in POSE_A and POSE_B. */
   find(a: Shape, b: Shape): void {
     const X = this.X;
     load(X, POSE_A, this.#a);
@@ -88,26 +92,29 @@ export class SmoothMotion {
   }
 
   /**
-   * `boundReach` of a shape with a support function. With F(φ) its reach at φ, h its support function and
-   * ν = tan φ,
+   * `boundReach` for a shape with a support function. Let F(φ) be its reach at the angle φ, h its
+   * support function from the pivot and ν = tan φ. Then
    *
    *   F(φ) = max over v of n·v cos φ + n·v⊥ sin φ = cos φ h(n - ν n⊥),
    *
-   * and h is convex on the line of these directions: up to τ >= tan |φ| it is below the chord from F(0), so
+   * and h is convex along the line of these directions: up to τ >= tan |φ| it is below its chord
+   * from F(0). Hence
    *
    *   F <= F(0) cos φ + K sin |φ|  with  K = (h(n ∓ τ n⊥) - F(0)) / τ.                        (4)
    *
-   * cos φ <= 1, but >= 1 - φ²/2 where F(0) < 0, and sin |φ| <= |φ|, but >= |φ| - |φ|³/6 where K < 0: all
-   * convex and exact at 0. Where the closest point is the pivot, F(0) = 0, so (4) is as exact as the chord, for
-   * a body that curves however little or much.
+   * Here cos φ <= 1, and cos φ >= 1 - φ²/2 is used where F(0) < 0; sin |φ| <= |φ|, and sin |φ| >=
+   * |φ| - |φ|³/6 is used where K < 0. All of these are convex and exact at 0. Where the closest
+   * point is the pivot, F(0) = 0, so (4) is as exact as the chord, however little or much the
+   * boundary curves.
    *
-   * What is round and turns about its middle stays where it is, which (4) does not see. With ρ the radius of
-   * curvature, F'' = ρ - F, and
+   * A round shape that rotates about its center stays where it is, but (4) does not capture that.
+   * With ρ the radius of curvature, F'' = ρ - F, and
    *
-   *   F <= F(0) + F'(0) |φ| + M φ²/2  with  M >= 0, M >= ρ - F on the way.                    (5)
+   *   F <= F(0) + F'(0) |φ| + M φ²/2  with  M >= 0, and M >= ρ - F on the way.                (5)
    *
-   * An ellipse about its center has F = |(a n_x, b n_y)| and ρ = a²b²/F³: ρ - F is greatest where F is least, at an
-   * end or on the short axis. About a pivot at p, F is less by N·p <= n·p + |p| |φ|.
+   * For an ellipse about its center, F = |(a n_x, b n_y)| and ρ = a²b²/F³. So ρ - F is greatest
+   * where F is least, at an end of the way or on the short axis. About a pivot at p, F is less by
+   * N·p <= n·p + |p| |φ|.
    */
   bound(shape: Shape, pivot: number, pose: number, sign: number): void {
     const X = this.X;
@@ -118,7 +125,7 @@ export class SmoothMotion {
     const turn = X[TOI_STEP] * X[pivot + PIVOT_TURN];
     const angle = Math.abs(turn);
     const square = angle * angle;
-    // From 1 on (2) is used, else tan x <= x + x³/3 + (tan 1 - 4/3) x⁵.
+    // From |φ| = 1 on, (2) is used. Below, tan x <= x + x³/3 + (tan 1 - 4/3) x⁵.
     const far = angle > 1;
     const tan = far ? turn : turn * (1 + square * (THIRD + square * TAN_5));
     const mx = nx + tan * ny;
@@ -138,7 +145,8 @@ export class SmoothMotion {
       const rate = (most - first) / Math.abs(tan);
       X[TOI_REACH] = first + 0.5 * Math.max(-first, 0) * square + rate * angle +
         Math.max(-rate, 0) * angle * square / 6;
-      // (5), with n and m as long as poses scale: u and v are these where the ellipse was before it was moved, if it was.
+      // (5), with n and m as long as the poses scale. u and v are these directions in the frame of
+      // the original ellipse, before `transformShape` moved it.
       let ux = nx, uy = ny, vx = mx, vy = my, kk = c * c + s * s, inner = shape;
       for (; inner.placed !== null; inner = inner.placed.shape) {
         const { cos, sin } = inner.placed.pose, x = ux, y = vx;
@@ -157,7 +165,7 @@ export class SmoothMotion {
       const isShortBetween = (rx >= ry ? ux * vx : uy * vy) <= 0;
       const scale = Math.sqrt(kk);
       const least = isShortBetween ? scale * Math.min(rx, ry) : Math.min(here, there);
-      // The pivot from the ellipse's center.
+      // The vector from the ellipse's center to the pivot.
       findMove(shape);
       const px = X[pivot + PIVOT_X] - FURTHEST[2];
       const py = X[pivot + PIVOT_Y] - FURTHEST[3];

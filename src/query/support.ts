@@ -37,12 +37,13 @@ export function support(
   checkVector("find support", "dir", dir);
   checkObject("find support", "out", out, "a point { x, y }");
   const { x, y, cos, sin } = pose;
-  // By an object: what a function returns as a number V8 may box.
+  // Into an object: V8 may box a number that a function returns.
   const { x: ux, y: uy } = normalize(dir, unit);
   if (ux === 0 && uy === 0) {
     throw new RangeError("Cannot find support: dir is (0, 0), must have a direction");
   }
-  // Of points that are exactly equally far a division would prefer one; lengths at the ends of the range need it.
+  // A division would prefer one of several points that are exactly equally far. Only lengths at the
+  // ends of the range need it.
   const size = Math.max(Math.abs(dir.x), Math.abs(dir.y));
   const isUsual = shape.support === null && size > 1e-75 && size < 1e75;
   const vx = isUsual ? dir.x : ux;

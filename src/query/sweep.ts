@@ -1,5 +1,5 @@
 /**
- * The motion of a body over a step, as `timeOfImpact` takes it.
+ * The motion of a body over a step, for `timeOfImpact`.
  *
  * @module
  */
@@ -46,7 +46,7 @@ const X: Float64Array = /* @__PURE__ */ new Float64Array(3344);
 const BLOCK = 3300;
 const PLACE = 0;
 
-/** Refuses everything but a sweep of finite numbers, its points within ±2^250. */
+/** Refuses anything but a sweep of finite numbers with points within ±2^250. */
 export function checkSweep(task: string, name: string, value: Readonly<Sweep>): void {
   const { localCenter, from, to } = value ?? NO_SWEEP;
   const { x, y } = localCenter ?? NO_SWEEP;
@@ -54,7 +54,7 @@ export function checkSweep(task: string, name: string, value: Readonly<Sweep>): 
     typeof x === "number" && typeof y === "number" && Math.abs(x) <= POSITION_LIMIT &&
     Math.abs(y) <= POSITION_LIMIT && isPose(from) && isPose(to)
   ) return;
-  // Only now are names put together.
+  // Names are only put together if there is an error.
   checkObject(task, name, value, "a sweep { localCenter, from, to }");
   checkVertex(task, `${name}.localCenter`, localCenter);
   checkPose(task, `${name}.from`, from);
@@ -64,7 +64,7 @@ export function checkSweep(task: string, name: string, value: Readonly<Sweep>): 
 // deno-lint-ignore no-explicit-any
 const NO_SWEEP: any = {};
 
-/** Writes a sweep, checked already, to the block at `at`. */
+/** Writes a checked sweep to the block at `at`. */
 export function loadSweep(sweep: Readonly<Sweep>, W: Float64Array, at: number): void {
   const { localCenter, from, to } = sweep;
   W[at + SWEEP_CENTER] = localCenter.x;
@@ -120,7 +120,10 @@ export function sweepPose(
   return out;
 }
 
-/** The pose where an impact ends, of a sweep that it has checked. V8 would box the fraction as an argument. */
+/**
+ * The pose of a checked sweep at an impact. Takes the result, since V8 would box the fraction as an
+ * argument.
+ */
 export function placeAtImpact(
   sweep: Readonly<Sweep>,
   impact: Readonly<{ fraction: number }>,

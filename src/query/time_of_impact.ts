@@ -1,5 +1,5 @@
 /**
- * When two moving and turning shapes touch first.
+ * When two moving and rotating shapes first touch.
  *
  * @module
  */
@@ -102,21 +102,23 @@ export interface ImpactOptions {
 
 const DEFAULT_ITERATIONS = 256;
 
-/** By what `advance` returns: HIT, SEPARATED, OVERLAPPING, EXHAUSTED. */
+/** Names of the codes that `advance` returns: HIT, SEPARATED, OVERLAPPING, EXHAUSTED. */
 const STATES: readonly ImpactStatus[] = ["hit", "separated", "overlapping", "exhausted"];
 
 /**
- * Where the shapes of the next impact are parts of bodies, how far these are apart at the start: written before it,
- * Infinity behind it. What holds for shapes that start within the tolerance holds for all their parts.
+ * The starting distance of two bodies, if the shapes of the next query are parts of theirs. It is
+ * written before the query, which resets it to Infinity. The rules for shapes that start within the
+ * tolerance then hold for all parts of the bodies.
  */
 export const START: Float64Array = /* @__PURE__ */ new Float64Array([Infinity]);
 
 const levels: Levels<SmoothMotion> = /* @__PURE__ */ new Levels(() => new SmoothMotion());
 
 /**
- * A result for {@linkcode timeOfImpact} to fill. Until then its numbers are NaN or 0 and mean nothing.
+ * A result for {@linkcode timeOfImpact} to fill, made in advance. Until it is filled, its numbers
+ * are NaN or 0 and have no meaning.
  *
- * `{ ...newImpactResult(), partA: 0, partB: 0 }` is one for `compoundTimeOfImpact`.
+ * For `compoundTimeOfImpact`, use `{ ...newImpactResult(), partA: 0, partB: 0 }`.
  *
  * @returns A new result
  *
@@ -217,8 +219,8 @@ export function timeOfImpact(
   START[0] = Infinity;
   if (options !== undefined) {
     checkOptions(query, options);
-    // Looked at here: V8 boxes a double that it hands to a function or gets from one, and one that it reads from
-    // objects of which some have none.
+    // Inline, because V8 boxes a double that is passed to a function or returned by one, and one
+    // that is read from objects of which some lack it.
     if ("targetSeparation" in options) {
       const { targetSeparation } = options;
       if (targetSeparation !== undefined) {
@@ -281,7 +283,8 @@ export function timeOfImpact(
     return out;
   }
 
-  // User code runs in between, which may ask for another impact: every level has registers of its own.
+  // User code runs in between, which may call `timeOfImpact`, so each level of nesting has its own
+  // registers.
   const motion = levels.enter();
   try {
     const X = motion.X;

@@ -1,5 +1,5 @@
 /**
- * `gjkTrace`: the search of the kernel, step by step.
+ * `gjkTrace`: the kernel's search, step by step.
  *
  * @module
  */
@@ -123,7 +123,7 @@ export function gjkTrace(
   search(A, m, B, n, T, CLOSEST);
 
   const steps: TraceStep[] = [];
-  // The kernel's p and q, and which of them is the newer.
+  // The kernel's p and q, and which of them is newer.
   let p: SimplexPoint | null = null;
   let q: SimplexPoint | null = null;
   let newerIsP = true;
@@ -178,7 +178,7 @@ export function gjkTrace(
   return steps;
 }
 
-/** Steps of the samples of a pair with a support function. */
+/** The steps of a pair with a support function, from its samples. */
 function stepsOf(taken: number[]): TraceStep[] {
   const steps: TraceStep[] = [];
   let kept: SimplexPoint[] = [];
@@ -196,7 +196,7 @@ function stepsOf(taken: number[]): TraceStep[] {
       indexB: taken[i + 7],
     };
     let rest = kept.filter(({ point: p }) => p.x !== point.x || p.y !== point.y);
-    // A walk looks at the nearer of two edges.
+    // A walk considers only the nearer of two edges.
     if (stage === "walk" && rest.length > 1) {
       rest = [rest[distanceTo(point, rest[1].point) < distanceTo(point, rest[0].point) ? 1 : 0]];
     }
@@ -218,7 +218,10 @@ function stepsOf(taken: number[]): TraceStep[] {
   return steps;
 }
 
-/** Which points of a simplex of one, two or three remain, by region: those of the feature nearest to the origin. */
+/**
+ * The points of a simplex of one, two or three that remain, by region: those of the feature nearest
+ * to the origin.
+ */
 const KEPT: readonly (readonly (readonly number[])[])[] = [
   [],
   [[0]],
@@ -226,7 +229,10 @@ const KEPT: readonly (readonly (readonly number[])[])[] = [
   [[0, 1], [2], [1, 2], [1], [0, 1], [0], [0, 2], [0, 1]],
 ];
 
-/** Voronoi region of the origin; 0 of a point, and on a line. */
+/**
+ * The Voronoi region of the simplex that contains the origin; 0 for a single point, and if the
+ * points are collinear.
+ */
 function regionOf([A, B, C]: readonly Vec2[]): TraceStep["region"] {
   if (B === undefined) return 0;
   const a = along(A, B), b = along(B, A);
@@ -236,7 +242,7 @@ function regionOf([A, B, C]: readonly Vec2[]): TraceStep["region"] {
     const left = side(A, B);
     return left > 0 ? 2 : left < 0 ? 3 : 0;
   }
-  // Signs as of a counter-clockwise triangle, in which A, B, C follow one another.
+  // Signs as for a counter-clockwise triangle A, B, C.
   const turn = (B.x - A.x) * (C.y - A.y) - (B.y - A.y) * (C.x - A.x);
   if (turn === 0) return 0;
   const way = turn > 0 ? 1 : -1;
@@ -249,17 +255,17 @@ function regionOf([A, B, C]: readonly Vec2[]): TraceStep["region"] {
   return ca < 0 && along(A, C) > 0 && along(C, A) > 0 ? 6 : 2;
 }
 
-/** How far from p towards q the origin is, times |q - p|. */
+/** The position of the origin's projection on the line from p to q, times |q - p|. */
 function along(p: Vec2, q: Vec2): number {
   return (q.x - p.x) * -p.x + (q.y - p.y) * -p.y;
 }
 
-/** Positive when the origin is left of the way from p to q. */
+/** Positive if the origin is left of the line from p to q. */
 function side(p: Vec2, q: Vec2): number {
   return (q.x - p.x) * -p.y - (q.y - p.y) * -p.x;
 }
 
-/** Square of the distance of the segment pq from the origin. */
+/** Squared distance of the segment pq from the origin. */
 function distanceTo(p: Vec2, q: Vec2): number {
   const x = q.x - p.x, y = q.y - p.y, length = x * x + y * y;
   const t = Math.min(Math.max(along(p, q) / length, 0), 1);

@@ -48,7 +48,9 @@ export function compoundAabb(
   return out;
 }
 
-/** The same, which passes over boxes of parts that are certainly within what is found. */
+/**
+ * As `compoundAabb`, but skips boxes of the tree that are certainly inside the bounds found so far.
+ */
 function boundsInTree(
   whole: Compound,
   tree: PartTree,
@@ -61,7 +63,7 @@ function boundsInTree(
   setSlack(whole, pose);
   const slack = REACH[0];
   let minX = Infinity, minY = Infinity, maxX = -Infinity, maxY = -Infinity;
-  // Parts that reach far along each axis first, then what may reach further.
+  // First the parts that reach far along each axis, then all parts that may reach further.
   const end = next.length;
   let seen = -1, seen1 = -1, seen2 = -1, seen3 = -1;
   for (let node = -4; node < end;) {
@@ -103,5 +105,5 @@ function boundsInTree(
   return out;
 }
 
-/** Box of a part, read before any other code runs. */
+/** Box of a part. It is read before any other code can run. */
 const partBox: Aabb = { minX: NaN, minY: NaN, maxX: NaN, maxY: NaN };

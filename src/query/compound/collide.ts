@@ -35,7 +35,10 @@ export interface CompoundManifold {
   contacts: CompoundContact[];
 }
 
-/** What a query remembers: manifolds of a pair, what is found so far, and the pairs. */
+/**
+ * State of a query: manifolds of one pair of parts, the contacts found so far, and the pairs to
+ * visit.
+ */
 class Level implements Contacts {
   readonly manifold: Manifold = newManifold();
   readonly other: Manifold = newManifold();
@@ -102,7 +105,7 @@ export function compoundCollide(
   const level = levels.enter();
   const { manifold, other, contacts, depths, lost, signs, near } = level;
   try {
-    // As in `collide`. What the first pair would refuse is not looked at here.
+    // Read as in `collide`. What the query on the first pair refuses is not checked here.
     let margin = 0;
     if (typeof options === "object" && options !== null) {
       if ("margin" in options) {
@@ -110,9 +113,15 @@ export function compoundCollide(
         if (typeof given === "number") margin = given;
       } else if ("contacts" in options) refuseOut("contacts");
     }
+    // Each pair of parts in contact is one of three cases:
+    // - The contact is with the outline of both bodies. It is kept.
+    // - It is with a seam of either, and edges on the outline replace it. The replacements are
+    //   judged once all contacts are known.
+    // - It is with a seam, and no edge replaces it, or only a doubtful one. The deepest of these
+    //   contacts is used if nothing else is left.
     let count = 0;
     let replaced = 0;
-    // The deepest contact with a seam, for when no other is left.
+    // The deepest contact with a seam, which is kept if no other is left.
     let least = Infinity;
     let lostA = -1;
     let lostB = -1;
@@ -133,14 +142,15 @@ export function compoundCollide(
       if (onA && onB) {
         depths[count] = JUDGED;
         for (let k = 0; k < manifold.pointCount; k++) {
-          // One that leans may now be a little further.
+          // `leansOnCorner` may have moved a point slightly beyond the margin.
           const p = manifold.points[k];
           if (p.separation > margin) p.separation = margin;
         }
         keep(manifold, contacts, count++, i, j);
         continue;
       }
-      // Where both parts have a seam, the edges of either may be it: those through which the bodies part sooner.
+      // Where the contact is with a seam of both parts, the edges of either may replace it. Take
+      // those along whose normal the parts separate sooner.
       let isFound = false;
       let isDoubtful = true;
       let gap = -Infinity;
@@ -152,7 +162,9 @@ export function compoundCollide(
         if (sign > 0) collideOutline(p, seams, pose, q, poseB, 1, other);
         else collideOutline(q, seams, pose, p, poseA, -1, other);
         if (other.pointCount === 0) continue;
-        // What is on one body's outline may be with a seam of the other.
+        // An edge on the outline of one body may be in contact with a seam of the other. And if the
+        // parts only touch, no replacement should be deep. Such a one is doubtful (`BESIDE`), and
+        // any other is preferred to it.
         const isOnBoth = sign > 0
           ? hasOutline(seamsB, poseB, other, -1)
           : hasOutline(seamsA, poseA, other, 1);
@@ -166,14 +178,14 @@ export function compoundCollide(
         keep(other, contacts, count, i, j);
       }
       if (isFound) {
-        // In two, since V8 would box a number that it chooses.
+        // Two statements: V8 would box the result of a conditional expression.
         depths[count] = -gap;
         if (isDoubtful) depths[count] = BESIDE;
-        // Here, since V8 would box what a function returns.
+        // Not a function: V8 would box the numbers that it returns.
         const { normal, points, pointCount } = manifold;
         const k = pointCount > 1 && points[1].separation < points[0].separation ? 1 : 0;
         const { point, separation } = points[k];
-        // Points are in the middle between the surfaces.
+        // Points are midway between the surfaces.
         const half = 0.5 * signs[count] * separation;
         while (lost.length < 5 * count) lost.push(0);
         lost[5 * count] = normal.x;
@@ -187,7 +199,7 @@ export function compoundCollide(
       }
       for (let k = 0; k < manifold.pointCount; k++) {
         const { separation } = manifold.points[k];
-        // One that only comes near is no support.
+        // A contact that is only close does not support a body.
         if (separation > 0 || separation >= least) continue;
         least = separation;
         lostA = i;
@@ -199,11 +211,11 @@ export function compoundCollide(
       collide(A.parts[lostA], poseA, B.parts[lostB], poseB, options, manifold);
       keep(manifold, contacts, count++, lostA, lostB);
     }
-    // Only now, when no user code can fail any more.
+    // Write to `out` only now, when no user code can fail any more.
     const known = out?.contacts;
     try {
       if (!Array.isArray(known)) refuseContacts(out);
-      // What holds them may be frozen where they are not.
+      // `out` itself may be frozen even if the contacts in it are not.
       const before = out.count;
       out.count = before;
       for (let k = 0; k < Math.min(count, known.length); k++) touchManifold(known[k]);
@@ -226,7 +238,7 @@ function refuseContacts(out: unknown): never {
   refuse("collide", "out", out, "be a result { count, contacts }", TypeError);
 }
 
-/** Throws, and changes nothing, when a manifold lacks an object or cannot be written to. */
+/** Throws, without changing anything, if a manifold lacks an object or is not writable. */
 function touchManifold(m: CompoundContact): void {
   const { normal, points, partA } = m;
   touchVector(normal);

@@ -1,8 +1,9 @@
 /**
  * Concave bodies as sets of convex parts.
  *
- * A query on a body is the query on its parts, or on its pairs of parts with another body, those too far away to matter
- * left out, and the nearest, first or deepest answer. What that means is said at each function, in a file of its own.
+ * A query on a body is the query on each of its parts, or on each pair of its parts and those of
+ * another body, except those too far away to matter. The answer is the nearest, the first or the
+ * deepest of theirs. Each query is in a file of its own and states what that means.
  *
  * @module
  */
@@ -40,28 +41,28 @@ export class Compound {
   /** The parts, in the body's frame; frozen. */
   readonly parts: readonly Shape[];
   /**
-   * Circle around each part and, last, around all of them, in the body's frame: x, y, radius.
+   * The circle around each part and, last, around all of them, in the body's frame: x, y, radius.
    * @internal
    */
   readonly circles: readonly number[];
   /**
-   * Bounds |x| + |y| of all points of the parts.
+   * Upper bound of |x| + |y| for all points of the parts.
    * @internal
    */
   readonly extent: number;
   /**
-   * Finds the parts that are near something; `null` for a body of few parts.
+   * The tree that finds parts near something; `null` for a body of few parts.
    * @internal
    */
   readonly tree: PartTree | null;
   /**
-   * Which directions of each part are the body's own; `null` where all are.
+   * The seams of each part; `null` for a part whose edges and corners are all on the outline.
    * @internal
    */
   readonly seams: readonly (Seams | null)[];
 
   /**
-   * For `compound`, after validation.
+   * Called by `compound`, after validation.
    * @internal
    */
   constructor(parts: readonly Shape[], findsSeams: boolean) {
@@ -134,7 +135,7 @@ export function compound(parts: readonly (Shape | CompoundPart)[]): Compound {
     throw new RangeError(`Cannot ${task}: parts is empty, must have at least one part`);
   }
   return new Compound(
-    // Not by `map` itself, which passes over the holes of an array.
+    // Not `parts.map`, which skips the holes of an array.
     Array.from(parts, (part: unknown, k) => {
       if (part instanceof Shape) return part;
       checkObject(task, `parts[${k}]`, part, "a Shape or a part { shape, pose }");
@@ -142,7 +143,7 @@ export function compound(parts: readonly (Shape | CompoundPart)[]): Compound {
         const rule = "must be a Shape or a part { shape, pose }; each of its parts is one";
         throw new TypeError(`Cannot ${task}: parts[${k}] is a compound, ${rule}`);
       }
-      // A chain has no `shape`, but it is called what it is.
+      // A chain has no `shape` either, but this error says what it is.
       if ("segments" in (part as object)) checkShape(task, `parts[${k}]`, part);
       checkOrigin(task, `parts[${k}]`, part, "Shape");
       const { shape, pose } = part as CompoundPart;
@@ -156,10 +157,10 @@ export function compound(parts: readonly (Shape | CompoundPart)[]): Compound {
   );
 }
 
-/** Compounds of one part that stand for plain shapes. */
+/** Compounds of one part that wrap plain shapes. */
 const wrapped = new WeakMap<Shape, Compound>();
 
-/** The parts of a body; refuses, by name, what is none. */
+/** The body as a compound. Refuses anything that is no body, with the argument's name. */
 export function partsOf(query: string, name: string, body: Body): Compound {
   if (body instanceof Compound) return body;
   if (!(body instanceof Shape)) {

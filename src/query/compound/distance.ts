@@ -88,7 +88,7 @@ export function compoundSignedDistance(
   return nearest("measure signed distance", true, a, poseA, b, poseB, out);
 }
 
-/** The nearest pair of parts, or with `signed` the deepest of those that overlap. */
+/** Measures the nearest pair of parts or, with `signed`, the deepest of those that overlap. */
 export function nearest(
   query: string,
   signed: boolean,
@@ -104,7 +104,7 @@ export function nearest(
   checkPose(query, "poseB", poseB);
   const { trial, best, near } = levels.enter();
   try {
-    // Of large bodies two parts that are near each other bound the distance.
+    // For large bodies, two parts that are close give a first bound of the distance.
     let bound = Infinity;
     if (A.tree !== null || B.tree !== null) {
       const i = nearPart(A, poseA, B, B.parts.length, poseB);

@@ -43,13 +43,13 @@ export function compoundMassProperties(
 ): MassProperties {
   const task = "compute mass properties";
   const { parts } = partsOf(task, "body", body);
-  // The density is checked here and multiplied with in the end: without one there are still centers.
+  // Check the density here, but multiply by it at the end: a density of 0 leaves the centers known.
   massProperties(parts[0], density);
   const each = parts.map((part) => massProperties(part, 1));
   let area = 0;
   for (const { mass } of each) area += mass;
 
-  // Offsets from a part's own center stay small wherever the body lies.
+  // Offsets from the center of the first part stay small wherever the body lies.
   const { x, y } = each[0].center;
   let dx = 0, dy = 0;
   for (const { mass, center } of each) {

@@ -1,6 +1,6 @@
 /**
- * Which pairs of parts a query on two bodies has to look at: circles around the parts, and the trees of large bodies,
- * leave out what is certainly too far away to matter.
+ * Which pairs of parts a query on two bodies has to visit. Circles around the parts, and the trees
+ * of large bodies, exclude pairs that are certainly too far apart to matter.
  *
  * @module
  */
@@ -22,51 +22,60 @@ import {
 const SKEWED = 4.2146848510894035e-8;
 
 /**
- * How far apart still matters. As an argument a JavaScript engine would box it; it is written anew before each call
- * below, since in between other code may run.
+ * The largest distance that matters. JavaScript engines would box it as an argument. It is written
+ * again before each call below, because other code may run in between.
  */
 export const REACH: Float64Array = /* @__PURE__ */ new Float64Array(1);
 
-/** Rounding of coordinates that poses have moved, in parts of what they are made of. */
+/**
+ * Rounding error of coordinates moved by a pose, relative to the numbers they are computed from.
+ */
 export const NOISE = 1e-14;
-/** The same, of numbers that underflow. */
+/** The absolute error of numbers that underflow. */
 const LEAST_NOISE = 1e-320;
-/** The same as NOISE, where a sweep turns them. */
+/** As NOISE, for coordinates that a sweep rotates. */
 const SWEPT_NOISE = 1e-12;
 
-/** By how much, at most, a pose that counts as a turn makes a radius larger, and some more. */
+/**
+ * Upper bound, with some reserve, of the relative growth of a radius under a pose that counts as a
+ * rotation.
+ */
 const AMPLE = 1e-7;
 
-/** By how much cos² + sin² of a pose is off that of a turn. */
+/** By how much cos² + sin² of a pose differs from 1. */
 function skewOf({ cos, sin }: Readonly<Pose>): number {
   return Math.abs(cos * cos + sin * sin - 1);
 }
 
 /**
- * Pairs of parts of two bodies that may be as near as REACH, or come so near while B moves by a `way`, in ascending
- * order. REACH is read whenever the walk begins and goes on: a query that has found something looks less far.
+ * Walks over the pairs of parts of two bodies that may be within REACH of each other, or come that
+ * close while B moves by `way`, in ascending order. `begin` and `next` read REACH each time, so a
+ * query that has found something can lower it during the walk.
  *
- * The bodies are handed over at each step, so that none is kept alive.
+ * The bodies are passed to each step, so the object keeps none of them alive.
  */
 export class NearPairs {
-  /** The pair: indices into `parts`. */
+  /** The current pair: indices into `parts`. */
   partA = 0;
   partB = 0;
   readonly #listA: PartList = new PartList();
   readonly #listB: PartList = new PartList();
-  /** How many parts are listed, and where the walk is. */
+  /** The numbers of listed parts, and the position of the walk in both lists. */
   #countA = 0;
   #countB = 0;
   #atA = 0;
   #atB = 0;
   readonly #asksFirst: boolean;
 
-  /** @param asksFirst Whether the first parts are a pair however far apart: who asks about them refuses bad arguments */
+  /**
+   * @param asksFirst Whether the pair of the first parts is visited however far apart they are. The
+   * query on that pair refuses invalid arguments.
+   */
   constructor(asksFirst: boolean) {
     this.#asksFirst = asksFirst;
   }
 
-  /** Begins a walk; `next` has the first pair. */
+  /** Starts a walk. `next` moves to the first pair. */
   begin(
     a: Compound,
     poseA: Readonly<Pose>,
@@ -80,7 +89,7 @@ export class NearPairs {
     this.#atB = 0;
   }
 
-  /** Goes on to the next pair; `false` when there is none. */
+  /** Moves to the next pair; `false` if there is none. */
   next(
     a: Compound,
     poseA: Readonly<Pose>,
@@ -114,7 +123,7 @@ export class NearPairs {
   }
 }
 
-/** Whether parts i and j are certainly further apart than REACH: by the circles around them. */
+/** Whether the circles around parts i and j prove that the two are further apart than REACH. */
 function areFar(
   a: Compound,
   i: number,
@@ -133,7 +142,7 @@ function areFar(
   const wy = poseB.y - poseA.y;
   const dx = (poseB.cos * bx - poseB.sin * by) - (poseA.cos * ax - poseA.sin * ay) + wx;
   const dy = (poseB.sin * bx + poseB.cos * by) - (poseA.sin * ax + poseA.cos * ay) + wy;
-  // Poses may scale the cores, which makes circles around them larger by no more than that.
+  // A pose may scale the core, and enlarges the circle around it by no more than that factor.
   const u = Math.sqrt(Math.max(1, poseA.cos * poseA.cos + poseA.sin * poseA.sin));
   const v = Math.sqrt(Math.max(1, poseB.cos * poseB.cos + poseB.sin * poseB.sin));
   const noise = NOISE * (Math.abs(wx) + Math.abs(wy) + v * (Math.abs(bx) + Math.abs(by)) +
@@ -143,9 +152,10 @@ function areFar(
 }
 
 /**
- * Lists the parts of T that may be as near as REACH to what is in circle k of S, of its parts or around them all
- * (k = `parts.length`), or come so near while S moves by `sign` times `way`. All, where T has no tree. Part 0
- * is always among them: a query on it refuses what is wrong with the other arguments.
+ * Lists the parts of T that may be within REACH of circle k of S, or come that close while S moves
+ * by `sign` times `way`. Circle k is that of part k, or for k = `parts.length` the one around all
+ * parts. Lists all parts if T has no tree. Part 0 is always in the list: a query on it refuses
+ * invalid arguments.
  */
 function listNear(
   list: PartList,
@@ -157,7 +167,7 @@ function listNear(
   way: Readonly<Vec2> | null,
   sign: number,
 ): number {
-  // Short, so that V8 inlines it.
+  // Kept short, so that V8 inlines it.
   return t.tree === null
     ? list.all(t.parts.length)
     : listInTree(list, t, poseT, s, k, poseS, way, sign);
@@ -187,8 +197,8 @@ function listInTree(
 }
 
 /**
- * REACH = by how much, at most, a part reaches further at a pose than its box in the tree, along any direction: by
- * rounding, and where the pose makes cores smaller but not their radii.
+ * REACH = an upper bound of how far a part at a pose reaches beyond its box in the tree, in any
+ * direction: by rounding, and because a pose that scales down the cores does not scale the radii.
  */
 export function setSlack({ extent }: Compound, { x, y, cos, sin }: Readonly<Pose>): void {
   const square = cos * cos + sin * sin;
@@ -196,7 +206,7 @@ export function setSlack({ extent }: Compound, { x, y, cos, sin }: Readonly<Pose
     Math.max(1 - square, 0) * extent + LEAST_NOISE;
 }
 
-/** As `listNear`, of a ray. */
+/** As `listNear`, for a ray. */
 export function listOnRay(
   list: PartList,
   t: Compound,
@@ -218,7 +228,7 @@ export function listOnRay(
   return list.near(tree);
 }
 
-/** A part of T about as near as any to circle k of S. */
+/** A part of T about as near to circle k of S as any. */
 export function nearPart(
   t: Compound,
   poseT: Readonly<Pose>,
@@ -232,12 +242,18 @@ export function nearPart(
 }
 
 /**
- * REGION = circle k of S in T's frame, as it stands.
+ * REGION = circle k of S, at the poses given, in T's frame.
  *
- * A pose that scales by v puts what is at x there at v² x, which is off by |1 - v²| |x|. Let r be the circle's radius, what
- * else matters included, |x| <= E for all of T, and p the way to the circle's middle. A part within r has a point y with
- * |p - v y| <= r, which is seen at no more than v r + |1 - v²| E from v p. For v > 1 that may be (v - 1) r beyond
- * r + |1 - v²| (|p| + E); but only if r > (v + 1) (|p| + E), and then all of T is within r.
+ * Let v be the scale factor of T's pose, p the vector from T's origin to the circle's center,
+ * rotated into T's frame, and r the circle's radius with everything that adds to it. Let E be a
+ * bound of |y| for all points y of T's parts. The region's center is v p. A part within r has a
+ * point y with
+ *
+ *   |p - v y| <= r,   and then
+ *   |y - v p| <= v |p - v y| + |1 - v²| |y| <= r + |1 - v²| E          for v <= 1,
+ *   |y - v p| <= |p - v y| / v + |1/v - v| |p| <= r + |1 - v²| |p|     for v >= 1.
+ *
+ * So a radius of r + |1 - v²| (|p| + E) is enough.
  */
 function aim(
   t: Compound,
@@ -264,13 +280,14 @@ function aim(
 }
 
 /**
- * As `listNear`, for bodies that move and turn; all where a pose scales.
+ * As `listNear`, for bodies that move and rotate. Lists all parts if a pose scales.
  *
- * From T's local center, which moves along a line as that of S does, the middle of circle k of S is seen at
- * p(t) = q(t) + R_S(t) o, with q from center to center and o the way from S's center to it. Turned by R_S(t) instead of
- * R_S(0), o ends elsewhere by no more than its length times a chord, that of the whole turn, which is at most half
- * a revolution. The same goes for p as T's frame turns. So all of it is near the way from p(0) to e = q(1) + R_S(0) o, in
- * T's frame at the start.
+ * The local centers of both bodies move along straight lines. Seen from T's, the middle of circle k
+ * of S is at p(t) = q(t) + R_S(t) o. Here q leads from center to center, and o from S's center to
+ * the middle of the circle. If R_S(t) is replaced by R_S(0), o is off by at most its length times a
+ * chord: that of the whole rotation, which is at most half a revolution. The same holds for p as
+ * T's frame rotates. So the middle of the circle stays that close to a segment in T's frame at the
+ * start: from p(0) to e, where e is q(1) + R_S(0) o.
  */
 export function listSwept(
   list: PartList,
@@ -280,7 +297,7 @@ export function listSwept(
   k: number,
   sweepS: Readonly<Sweep>,
 ): number {
-  // As in `listNear`.
+  // Kept short, as `listNear`.
   return t.tree === null
     ? list.all(t.parts.length)
     : listSweptInTree(list, t, sweepT, s, k, sweepS);

@@ -1,5 +1,6 @@
 /**
- * The outline of a concave body: which contacts and hits of its parts are with it, and which with a seam between them.
+ * The outline of a concave body: tells contacts and hits with the outline from those with a seam
+ * between two parts, and finds the outline's normal in place of a seam's.
  *
  * @module
  */
@@ -29,8 +30,9 @@ import {
 const SKEWED = 4.2146848510894035e-8;
 
 /**
- * Whether the edge with LOCAL_NORMAL is on the outline at POINT, both in the part's frame: 1 or 0, and -1 when no edge
- * has that normal. The edge's own takes its place.
+ * Whether the edge with LOCAL_NORMAL is on the outline at POINT, both in the part's frame: 1 if it
+ * is, 0 if it is covered there, -1 if no edge has that normal. Replaces LOCAL_NORMAL by the edge's
+ * exact normal.
  */
 function judgeEdge(seams: Seams): number {
   const nx = V[LOCAL_NORMAL];
@@ -49,7 +51,11 @@ function judgeEdge(seams: Seams): number {
   return -1;
 }
 
-/** Whether a contact with LOCAL_NORMAL at POINT, both in the part's frame, is with the outline. */
+/**
+ * Whether a contact with LOCAL_NORMAL at POINT, both in the part's frame, is with the outline. An
+ * edge's normal is judged by the point. A normal between those of two edges belongs to their
+ * vertex, and has to lie within the outline's corner there.
+ */
 function judge(seams: Seams): boolean {
   const edge = judgeEdge(seams);
   if (edge >= 0) return edge === 1;
@@ -67,8 +73,8 @@ function judge(seams: Seams): boolean {
 }
 
 /**
- * Whether LOCAL_NORMAL points between the vectors u at `i` and, counter-clockwise by less than half a
- * turn, v at `j`, or misses by V[TOLERANCE].
+ * Whether LOCAL_NORMAL lies between the vector u at index `i` of the list and v at `j`, which is
+ * counter-clockwise of u by less than half a turn, or misses that range by at most V[TOLERANCE].
  */
 function isWithin(list: readonly number[], i: number, j: number): boolean {
   const nx = V[LOCAL_NORMAL];
@@ -81,13 +87,13 @@ function isWithin(list: readonly number[], i: number, j: number): boolean {
 /** NOISE in units of `near`. */
 const SLIT = 1e-5;
 
-/** By how much a pose scales: 1 where it counts as a turn. */
+/** The scale factor of a pose: 1 if it counts as a rotation. */
 export function scaleOf({ cos, sin }: Readonly<Pose>): number {
   const square = cos * cos + sin * sin;
   return Math.abs(square - 1) <= SKEWED ? 1 : Math.sqrt(square);
 }
 
-/** POINT, in the world, in the frame of a part at `pose`. */
+/** Moves POINT from the world to the frame of a part at `pose`. */
 function toPart(pose: Readonly<Pose>): void {
   const scale = scaleOf(pose);
   const c = pose.cos / scale;
@@ -99,8 +105,9 @@ function toPart(pose: Readonly<Pose>): void {
 }
 
 /**
- * Whether the contact with NORMAL at POINT, of a part at `pose`, is with the outline. The normal of an edge takes the
- * place of one that is the same.
+ * Whether a contact with NORMAL at POINT, both in the world, of a part at `pose` is with the
+ * outline. If NORMAL is that of an edge up to rounding, the edge's exact normal replaces it. Leaves
+ * POINT and LOCAL_NORMAL in the part's frame.
  */
 function isOutline(seams: Seams | null, pose: Readonly<Pose>): boolean {
   if (seams === null) return true;
@@ -116,7 +123,10 @@ function isOutline(seams: Seams | null, pose: Readonly<Pose>): boolean {
   return isIt;
 }
 
-/** Whether any point of a manifold is on the outline of the part that its normal leaves (`sign` 1) or enters. */
+/**
+ * Whether any point of a manifold is on the outline of a part. `sign` is 1 if the manifold's normal
+ * leaves the part, -1 if it enters.
+ */
 export function hasOutline(
   seams: Seams | null,
   pose: Readonly<Pose>,
@@ -125,7 +135,7 @@ export function hasOutline(
 ): boolean {
   if (seams === null) return true;
   for (let k = 0; k < pointCount; k++) {
-    // The point is midway between the surfaces, and its place along the part's edge is asked for.
+    // The point is midway between the surfaces. Only its position along the part's edge matters.
     const { point } = points[k];
     V[NORMAL] = sign * normal.x;
     V[NORMAL + 1] = sign * normal.y;
@@ -137,9 +147,10 @@ export function hasOutline(
 }
 
 /**
- * Of a contact that `hasOutline` says is with a seam: whether it is with a corner of the outline, and leans beyond the
- * normals of that by little. The last of these then becomes the manifold's. What lies flush on the part beside trembles,
- * and would have this contact in one step and not in the next.
+ * Whether a contact that `hasOutline` has rejected is at a corner of the outline, with a normal
+ * that leans beyond the corner's range by a slope of LEANS or less. The nearest normal of the range
+ * then replaces the manifold's. Without this, a body that lies flush on the adjacent part and
+ * jitters would have the contact in one step and not in the next.
  */
 export function leansOnCorner(
   { points: vertices, normals, own, corners, near }: Seams,
@@ -157,7 +168,7 @@ export function leansOnCorner(
     if (own[i] || !isWithin(normals, 2 * (i === 0 ? n - 1 : i - 1), 2 * i)) continue;
     const ux = corners[4 * i], uy = corners[4 * i + 1];
     const vx = corners[4 * i + 2], vy = corners[4 * i + 3];
-    // Where the outline is straight its edges hold the other body.
+    // Where the outline goes straight on, its edges support the other body.
     if (!(ux * vy - uy * vx > SAME)) return false;
     const isFirst = ux * y - uy * x < 0;
     const mx = isFirst ? ux : vx, my = isFirst ? uy : vy;
@@ -173,7 +184,8 @@ export function leansOnCorner(
     }
     if (!isThere) return false;
     const nx = sign * (c * mx - s * my) + 0, ny = sign * (s * mx + c * my) + 0;
-    // From where they are on this part to the other's side, along the new normal.
+    // The points stay where they are on this part. The other shape's side is measured from there
+    // along the new normal.
     for (let k = 0; k < pointCount; k++) {
       const p = points[k], half = 0.5 * sign * p.separation;
       p.point.x += half * (nx / along - normal.x);
@@ -187,7 +199,7 @@ export function leansOnCorner(
   return false;
 }
 
-/** Whether the shapes overlap at a point of a manifold, by more than a length that is 0. */
+/** Whether the shapes overlap by more than `near` at any point of a manifold. */
 export function isDeep(
   { pointCount, points }: Readonly<Manifold>,
   { near }: Seams,
@@ -204,8 +216,10 @@ export function isSameDirection(u: Readonly<Vec2>, v: Readonly<Vec2>): boolean {
 }
 
 /**
- * Whether a part ends along AXIS, which leaves it (`sign` 1) or enters (-1), where no other part has ground in front.
- * Where it ends `separate` has found, and where the other shape does: beside that, if the part ends in an edge.
+ * Whether the end of a part along AXIS is not covered by another part. `sign` is 1 if AXIS leaves
+ * the part, -1 if it enters. To be called after `separate`, which has found the furthest points of
+ * both shapes along AXIS. If the part ends in an edge, the edge is judged beside the other shape's
+ * furthest point; otherwise the part's own furthest point is tested.
  */
 export function endsInTheOpen(seams: Seams | null, pose: Readonly<Pose>, sign: number): boolean {
   if (seams === null) return true;
@@ -227,12 +241,16 @@ export function endsInTheOpen(seams: Seams | null, pose: Readonly<Pose>, sign: n
   toPart(pose);
   V[POINT] += 16 * near * V[LOCAL_NORMAL];
   V[POINT + 1] += 16 * near * V[LOCAL_NORMAL + 1];
-  // Ground on both sides of the way, not along it.
+  // A negative tolerance: a part has to contain the point well inside. One with a side along AXIS,
+  // right beside the point, does not count.
   V[TOLERANCE] = -near;
   return !isOnGround(seams);
 }
 
-/** Whether no other part has ground at POINT, just in front of a part's surface there with NORMAL out of it. */
+/**
+ * Whether no other part is just in front of POINT, which is on a part's surface where NORMAL is the
+ * outward normal.
+ */
 export function isOpenInFront(seams: Seams | null, pose: Readonly<Pose>): boolean {
   if (seams === null) return true;
   const { near } = seams;
@@ -244,7 +262,7 @@ export function isOpenInFront(seams: Seams | null, pose: Readonly<Pose>): boolea
   return !isOnGround(seams);
 }
 
-/** Whether a ray hits a part on the body's outline. */
+/** Whether a hit on a part, given by its point and normal, is with the body's outline. */
 export function isOutlineHit(
   { point, normal }: Readonly<CastHit>,
   seams: Seams | null,
@@ -257,7 +275,7 @@ export function isOutlineHit(
   return isOutline(seams, pose);
 }
 
-/** V[TOLERANCE] = the length in the world up to which places of two parts are the same. */
+/** V[TOLERANCE] = the length in the world below which points of the two parts count as the same. */
 export function setNear(
   seamsA: Seams | null,
   poseA: Readonly<Pose>,
@@ -269,7 +287,7 @@ export function setNear(
   if (seamsB !== null) V[TOLERANCE] += seamsB.near * scaleOf(poseB);
 }
 
-/** NORMAL = LOCAL_NORMAL in the world. */
+/** NORMAL = LOCAL_NORMAL, rotated to the world. */
 function turnNormal(pose: Readonly<Pose>): void {
   const x = V[LOCAL_NORMAL], y = V[LOCAL_NORMAL + 1], scale = scaleOf(pose);
   V[NORMAL] = (pose.cos * x - pose.sin * y) / scale + 0;
@@ -277,9 +295,9 @@ function turnNormal(pose: Readonly<Pose>): void {
 }
 
 /**
- * Of a contact that `isOutline` says is with a seam: whether it is at a vertex where the outline has normals, too. The
- * nearest of these then becomes NORMAL. Where corners meet a contact has many normals, and which one it is
- * told with is chance.
+ * Whether a contact that `isOutline` has rejected is at a vertex where the outline has a corner.
+ * The nearest normal of that corner then becomes NORMAL. Where two corners meet a contact has many
+ * normals, and which of them is reported is arbitrary.
  */
 function takeCorner({ points, own, corners, near }: Seams, pose: Readonly<Pose>): boolean {
   const nx = V[LOCAL_NORMAL];
@@ -289,7 +307,8 @@ function takeCorner({ points, own, corners, near }: Seams, pose: Readonly<Pose>)
     if (own[i] || !(Math.abs(x - V[POINT]) <= near && Math.abs(y - V[POINT + 1]) <= near)) continue;
     const ux = corners[4 * i], uy = corners[4 * i + 1];
     const vx = corners[4 * i + 2], vy = corners[4 * i + 3];
-    // None in a reflex corner, where other parts have edges. (Without normals all are 0.)
+    // A reflex corner has no normals; there, the edges of other parts count. (The zeros of a vertex
+    // without a corner end here too.)
     if (!(ux * vy - uy * vx >= -SAME && ux * vx + uy * vy > 0)) continue;
     const isFirst = ux * nx + uy * ny > vx * nx + vy * ny;
     V[LOCAL_NORMAL] = isFirst ? ux : vx;
@@ -301,9 +320,10 @@ function takeCorner({ points, own, corners, near }: Seams, pose: Readonly<Pose>)
 }
 
 /**
- * Whether POINT, in the body's frame, lies on a side of the body that is on the outline there. The normal of that becomes
- * NORMAL: the first one's, or, of what moves along d (`sign` 1) or against it (-1), that most against the motion, if
- * any is. The side may be another part's, in which this one has a corner.
+ * Whether POINT, in the body's frame, lies on a side of any part where that side is on the outline.
+ * NORMAL becomes the normal of such a side: without d, of the first one found; with d, of the one
+ * that opposes the motion most, among those that oppose it at all. d is the motion of the other
+ * body (`sign` 1) or of this one (-1).
  */
 function takeSide(
   body: Seams,
@@ -315,7 +335,7 @@ function takeSide(
   const x = V[POINT];
   const y = V[POINT + 1];
   const n = listGround(body);
-  // A normal across the way is the way's by rounding.
+  // A normal at a right angle to the motion may seem to oppose it by rounding.
   let least = d === null ? 0 : -SAME * (Math.abs(d.x) + Math.abs(d.y));
   let isFound = false;
   for (let k = 0; k < n; k++) {
@@ -349,8 +369,9 @@ function takeSide(
 }
 
 /**
- * Whether the start of a ray, which a part has hit there, is on the outline of the body. One that is told with the
- * normal of a seam gets one that the outline has in this place, if there is any.
+ * Whether the start of a ray, where the part has been hit at fraction 0, is on the body's outline.
+ * If the hit has a seam's normal, a normal of the outline at that point replaces it, if there is
+ * one.
  */
 export function takeOutline(hit: CastHit, seams: Seams, pose: Readonly<Pose>): boolean {
   if (isOutlineHit(hit, seams, pose)) return true;
@@ -361,8 +382,9 @@ export function takeOutline(hit: CastHit, seams: Seams, pose: Readonly<Pose>): b
 }
 
 /**
- * Gives a hit with a seam, on the way of a ray, the normal of the outline if that faces the ray there: where rounding has
- * left a gap between two parts.
+ * Replaces the normal of a hit with a seam, further along a ray, by the outline's, if a side on the
+ * outline faces the ray at that point. This is the case where rounding has left a gap between two
+ * parts.
  */
 export function takeFace(
   hit: CastHit,
@@ -380,12 +402,16 @@ export function takeFace(
 }
 
 /**
- * Whether a ray that misses a part, or hits it later, goes along a seam of it, in the gap that rounding has left between
- * the part and the next one, and where it comes in: at the end of the seam, if the outline faces the ray there, or, when
- * it starts between the two, at its start, with the normal of the seam. Fills the hit.
+ * Whether a ray runs along a seam of a part, in the gap that rounding has left between this part
+ * and the next. `isHit` and `hit` tell whether and where the ray has hit the part itself, which may
+ * be later or never. Replaces the hit by one where the ray enters the gap:
  *
- * In the part's frame the ray leads from o by d. A vertex p is |(p - o) × d| / |d| beside its line, and passed when
- * (p - o)·d / d² of the way is done.
+ * - at the end of the seam, with the outline's normal, if a side of the outline faces the ray
+ *   there;
+ * - at the start of the ray, with the normal of the seam, if it starts between the two parts.
+ *
+ * In the part's frame the ray leads from o by d. A vertex p is |(p - o) × d| / |d| away from its
+ * line, and the ray passes p at the fraction (p - o)·d / d².
  */
 export function slipsIn(
   hit: CastHit,
@@ -408,7 +434,7 @@ export function slipsIn(
   const dx = c * vx + s * vy;
   const dy = c * vy - s * vx;
   const square = dx * dx + dy * dy;
-  // As far as rounding may put an edge: gaps that are wider are the body's own.
+  // By how much rounding may misplace an edge. Wider gaps belong to the body.
   const size = Math.abs(ox) + Math.abs(oy) + Math.abs(dx) + Math.abs(dy);
   const beside = (SLIT * near + NOISE * size) * Math.sqrt(square);
   for (let k = 0; k < loose.length; k++) {
@@ -424,7 +450,7 @@ export function slipsIn(
     const isAtStart = first <= 0;
     if (isHit && !((hit.fraction - Math.max(first, 0)) * square > beside)) continue;
     if (inner[i] === 2) {
-      // Only where the seam is: it must reach the end that comes first.
+      // A seam in places: it has to cover the ray's start, or the end that the ray passes first.
       V[ALONG] = (oy - p.y) * normals[2 * i] - (ox - p.x) * normals[2 * i + 1];
       const list = covered[i];
       if (
@@ -463,21 +489,25 @@ export function slipsIn(
   return false;
 }
 
-/** The motion leads into what it hits, … */
+/** Bit of `judgeHit`: the motion leads into what it hits. */
 export const LEADS = 1;
-/** … which is a seam. */
+/** Bit of `judgeHit`: the hit is with a seam. */
 export const IS_SEAM = 2;
 
-/** A motion leads into what it hits by more than this part of itself. */
+/** A motion leads into a body if it approaches it by more than this fraction of its length. */
 const APPROACH = 1e-12;
 
 /**
- * What a hit is to the motion d of B, in bits. Where corners meet it gets a normal that the outline has there, if that
- * keeps the two parts apart, too: of the body's corner, or at the foot of a ramp, of what is most in the way.
+ * Classifies a hit of B, which moves by d, as a combination of LEADS and IS_SEAM.
  *
- * Where a corner comes near, rounding of the distance turns the normal by the root of its size: a body that slides
- * along a side meets the end of a seam there, with a normal that is the side's and yet leans back. So the side's
- * own normal tells, too, whether d leads into the body.
+ * Where two corners meet, the normal of the hit may be a seam's. If the outline has a normal at
+ * that point that also separates the two parts, it replaces the hit's: one of the body's corner
+ * (`takeCorner`) or, at the foot of a ramp, that of the side that opposes the motion most
+ * (`takeSide`).
+ *
+ * When a corner is close, an error of the distance turns the normal by the square root of its size.
+ * A body that slides along a side meets the end of a seam with the side's normal, turned back a
+ * little. So whether d leads into the body is judged with the side's own normal, too.
  */
 export function judgeHit(
   hit: CastHit,
@@ -506,7 +536,7 @@ export function judgeHit(
     AXIS[AXIS_X] = V[NORMAL];
     AXIS[AXIS_Y] = V[NORMAL + 1];
   }
-  // B as it stands at the start: the point is that much further back.
+  // `poseB` is the pose at the start, so the point moves back to where it was then.
   if (!isSeam) {
     V[NORMAL] = normal.x;
     V[NORMAL + 1] = normal.y;

@@ -1,5 +1,6 @@
 /**
- * Contacts of a part through the body's outline alone, in the place of contacts with seams.
+ * Contacts of a part through the edges on the body's outline alone, which replace contacts with
+ * seams.
  *
  * @module
  */
@@ -23,13 +24,17 @@ const W = registers;
 const MANIFOLD_NX = 52;
 const MANIFOLD_POINTS = 54;
 
-/** Register for the id of a contact: that of the kernel's first one. */
+/** Register for the id of a contact: the kernel's, for its first point. */
 const CONTACT_ID = 57;
 
 /**
- * The contact that a part has with a shape through the outline's edges alone, in place of one with a
- * seam: of the edges that the shape is over, where no other part covers them, the one with the largest separation, and
- * the shape's vertices furthest behind it, clipped to its length. `sign` is 1 when the part belongs to A.
+ * Computes a contact of a part with a shape, through the edges on the outline alone, to replace a
+ * contact with a seam. Among the edges that the shape is over, where no other part covers them, the
+ * one with the largest separation is the reference edge. The shape's vertices furthest behind it
+ * are clipped to the edge's length.
+ *
+ * `sign` is 1 when the part belongs to A, and V[MARGIN] is the margin. On return AXIS_GAP is the
+ * separation along the reference edge's normal, -Infinity if there is none.
  */
 export function collideOutline(
   part: Shape,
@@ -57,8 +62,8 @@ export function collideOutline(
     const ux = c * u.x - s * u.y + pose.x;
     const uy = s * u.x + c * u.y + pose.y;
     const length = scale * Math.sqrt((v.x - u.x) * (v.x - u.x) + (v.y - u.y) * (v.y - u.y));
-    // The shape's vertex furthest behind the edge, and the neighbour that is next; along the edge,
-    // which runs along (-n_y, n_x), and above it.
+    // The shape's vertex j furthest behind the edge, and the lower one j1 of its neighbours.
+    // Positions a are along the edge, in the direction (-n_y, n_x); heights h are above it.
     const { cos: d, sin: t } = shapePose;
     let j = 0;
     let x = 0;
@@ -107,8 +112,9 @@ export function collideOutline(
       a1 = x * -ny + y * nx;
       h1 = x * nx + y * ny - shape.radius;
     }
-    // Clip the vertex pair to the edge's length, leave out what is above the margin or over a seam. From the right of
-    // the contact's normal to its left, as in `collide`.
+    // Clip the two vertices to the edge's length. Omit points that are further than the margin, or
+    // over a covered stretch. As in `collide`, the order is from the right of the contact's normal
+    // to its left.
     const first = sign * (a1 - a0) < 0 ? 1 : 0;
     let count = 0;
     for (let m = 0; m < 2; m++) {
@@ -119,7 +125,7 @@ export function collideOutline(
       const inside = Math.min(Math.max(a, 0), length);
       if (inside !== a) {
         const f = (inside - a0) / (a1 - a0);
-        // Nor is an end of the edge where the other vertex is.
+        // Omit a point that is clipped to the other vertex.
         if (!(f > 0 && f < 1)) continue;
         a = inside;
         h = h0 + f * (h1 - h0);
@@ -133,7 +139,8 @@ export function collideOutline(
       to.point.x = ux - a * ny + 0.5 * h * nx;
       to.point.y = uy + a * nx + 0.5 * h * ny;
       to.separation = h + 0;
-      // Named like any contact, if not by the longer edge but always by the part's.
+      // The id is made as in `collide`, except that the reference is always the part's edge, even
+      // if the other shape's is longer.
       writeId(W, CONTACT_ID, i, k === 0 ? j : j1, sign > 0 ? 0 : 1);
       to.id = ends > 1 ? W[CONTACT_ID] : 0;
       count++;
@@ -166,16 +173,21 @@ function findLowest({ points }: Shape, { cos: d, sin: t }: Readonly<Pose>): numb
   return j;
 }
 
-/** Halvings of an angle, as many as a double tells apart. */
+/** Bisections of an angle: as many as doubles can tell apart. */
 const BISECTIONS = 54;
 
 /**
- * The contact with edge i of a shape that is furthest behind it where another part covers the edge: in the corner
- * between two parts that overlap. The place is the end of what is covered, and the depth that of the shape's core
- * there, as at the concave joint of a chain. Returns the number of points, none when the core does not reach so far.
+ * Computes the contact with edge i of a shape whose furthest point behind the edge is over a
+ * covered stretch, as in a corner between two overlapping parts. The contact is at the end of the
+ * covered stretch, with the depth of the shape's core there, as at the concave joint of a chain.
+ * Returns the number of points: 0 if the core does not reach that end, or is not within the margin
+ * there.
  *
- * Turned from the edge's normal n along the edge, m has points furthest behind it that go the other way. That is
- * bisected for, and between the last point over what is covered, u, and the first beyond, w, is a side of the core.
+ * Let m be a direction that turns from the edge's normal n towards the edge. The core's point
+ * furthest against m then moves along the edge the other way. Bisection finds the m at which that
+ * point passes the end of the stretch. The last point before it, (a0, h0), and the first beyond it,
+ * (a1, h1), are the ends of a side of the core, which has the height h above the end. Both ends of
+ * the stretch are tried (`way`), and the deeper contact counts.
  */
 function collideBesideSeam(
   part: Shape,
@@ -187,7 +199,7 @@ function collideBesideSeam(
   i: number,
   out: Manifold,
 ): number {
-  // Computed anew, since as arguments V8 would box these numbers.
+  // Computed again: V8 would box these numbers as arguments.
   const margin = V[MARGIN];
   const scale = scaleOf(pose);
   const { cos: c, sin: s } = pose;
@@ -211,7 +223,7 @@ function collideBesideSeam(
     let nearX = nx, nearY = ny, farX = way * ny, farY = -way * nx;
     let a0 = 0, h0 = 0, j0 = 0, a1 = 0, h1 = 0;
     for (let step = 0; step < BISECTIONS + 2; step++) {
-      // Along n first, then along the edge, then between.
+      // First along n, then along the edge, then halfway between the two bounds.
       let mx = step === 0 ? nearX : farX;
       let my = step === 0 ? nearY : farY;
       if (step > 1) {
@@ -243,7 +255,7 @@ function collideBesideSeam(
           const from = scale * covered[k], to = scale * covered[k + 1];
           if (from <= inside && inside <= to) end = way < 0 ? from : to;
         }
-        // Nothing is open beyond.
+        // The point is over no covered stretch, or the stretch goes on to the end of the edge.
         if (!(Math.abs(end) < Infinity)) break;
       } else if (step === 1 && way * (a - end) < 0) {
         end = NaN;
@@ -279,29 +291,31 @@ function collideBesideSeam(
   return 1;
 }
 
-/** Contacts that are found, and what is to be known of each while they are judged. */
+/** The contacts found so far, with what `judgeReplaced` has to know about each of them. */
 export interface Contacts {
   readonly contacts: (Manifold & PartPair)[];
-  /** How deep one that took a seam's place is, or how it has been judged. */
+  /** The depth of a replacement that is not judged yet, or `JUDGED` or `BESIDE`. */
   readonly depths: number[];
   /**
-   * Of the contact with a seam that it replaces: normal x, y, depth, and x, y of the point of the shape without the
-   * seam that is as deep.
+   * Five numbers for each replacement, about the contact with a seam that it replaces: normal x, y,
+   * depth, and x, y of the deepest point of the other shape, the one without the seam.
    */
   readonly lost: number[];
-  /** Whose part's edge took the seam's place: 1 for A, -1 for B. */
+  /** The body whose part's edge is the reference of the replacement: 1 for A, -1 for B. */
   readonly signs: number[];
 }
 
-/** In the place of a depth: the contact stays or has lost its points, … */
+/** Instead of a depth: the contact has been judged, and is kept or has lost its points. */
 export const JUDGED = Infinity;
 
-/** … or it stays only beside another that is as deep behind the same line. */
+/**
+ * Instead of a depth: the contact is kept only beside another that is as deep behind the same line.
+ */
 export const BESIDE = Number.MAX_VALUE;
 
 /**
- * Whether a contact is with the same line as another of its normal, of A (`sign` 1) or B, and no deeper, to
- * V[TOLERANCE].
+ * Whether a contact and another of the same normal are with the same line of A (`sign` 1) or B
+ * (-1), and the other is at least as deep, all to within V[TOLERANCE].
  */
 function isBeside(
   { normal, pointCount, points }: Readonly<Manifold>,
@@ -310,7 +324,7 @@ function isBeside(
 ): boolean {
   const { point: p, separation: g } = points[0];
   const { point: q, separation: h } = other.points[0];
-  // Points are in the middle between the surfaces.
+  // Points are midway between the surfaces.
   const off = (p.x - q.x) * normal.x + (p.y - q.y) * normal.y - 0.5 * sign * (g - h);
   if (!(Math.abs(off) <= V[TOLERANCE])) return false;
   const least = pointCount > 1 ? Math.min(g, points[1].separation) : g;
@@ -319,8 +333,10 @@ function isBeside(
 }
 
 /**
- * Whether the point that is deepest behind a seam's line, of the contact at `o` in `lost`, has no other part in front
- * where it passes that line along m, nor one behind it on its own body. `sign` is 1 when the seam belongs to A.
+ * Whether a shape can leave a part through a seam's line, along m. Takes the shape's deepest point
+ * behind that line, of the contact at index `o` of `lost`. There must be no other part in front of
+ * the line where the point passes it, and no part of the shape's own body behind the point. `sign`
+ * is 1 when the seam belongs to A.
  */
 function passesInTheOpen(
   seams: Seams | null,
@@ -348,21 +364,28 @@ function passesInTheOpen(
 }
 
 /**
- * Judges contacts in the place of seams; returns how many are left, in front.
+ * Judges the replacements among `count` contacts, and returns how many contacts are left, from the
+ * front.
  *
- * A body that has come in through one side of the outline may be deep behind another side of the same part. To part
- * a pair of parts, B has to go by d along the normal n of its contact, or by s along the normal m of another contact
- * that stays, is g >= 0 deep, and will make B go by that. When s < d then m is the way out and the contact along n goes:
- * if g is enough for the pair as well, or if the pair has no other part in front along m. Unless n is m, for parts with
- * flush sides hold a body together. The contact with the least d is judged first, and stays if no other does.
+ * A body that came in through one side of the outline may be deep behind another side of the same
+ * part. Let a replacement have the normal n and the depth d, so B has to move by d along n to
+ * separate the pair. Let m be the normal of another contact, which is kept and g >= 0 deep: it will
+ * make B move by g along m. Let s be how far B has to move along m until
  *
- * The pair is parted by m's own separating line, or by that of the contact with the seam, e deep along l, which B
- * passes after e / (m·l) along m: s is the less of the two. A long part ends far away along m, but next to its seam. In
- * the second case the next part is looked for where B passes that line.
+ * - a line across m separates the pair; or
+ * - B has passed the line of the seam, which takes e / (m·l) if the contact with the seam was e deep
+ *   along l.
  *
- * A pair that is apart, or only touches, has nowhere to come out from, and what is with a seam of the other body, too,
- * is no way out: a contact of that kind stays beside one of another pair that is as deep behind the same line, of
- * parts that are flush there, and goes without.
+ * whichever comes first. A long part ends far away along m, but its seam may be close.
+ *
+ * If s < d, the way out is along m, and the replacement is dropped in two cases: g is enough to
+ * separate the pair, or no other part is in front of this one along m (in the second case above,
+ * where B passes the seam's line). If n is the same as m, both are kept: flush parts support a body
+ * together. The shallowest replacement is judged first, and is kept if there is no other contact.
+ *
+ * A pair that is apart, or only touches, is not deep behind anything, and an edge is no way out if
+ * the contact with it is with a seam of the other body. Such a contact (`BESIDE`) is kept only
+ * beside one of another pair that is as deep behind the same line, which belongs to flush parts.
  */
 export function judgeReplaced(
   A: Compound,
@@ -402,7 +425,8 @@ export function judgeReplaced(
       if (s >= d) continue;
       const SA = A.seams[partA];
       const SB = B.seams[partB];
-      // Enough but for rounding: what is still deep behind the line that parts the pair, at an angle to m.
+      // Moving by g may leave B behind the line that separates the pair, at an angle to m. Does it,
+      // by more than rounding?
       setNear(SA, poseA, SB, poseB);
       const behind = isBySeam ? lost[o + 2] - g * ml : s - g;
       stays = behind > V[TOLERANCE] &&
@@ -421,7 +445,7 @@ export function judgeReplaced(
     const contact = contacts[k];
     if (contact.pointCount === 0) continue;
     if (left < k) {
-      // The two change places, for none is lost.
+      // Swap the two, so that no object is lost.
       contacts[k] = contacts[left];
       contacts[left] = contact;
     }

@@ -1,21 +1,26 @@
 /**
- * Which parts of a body come near something: a tree of boxes over them, for bodies of many parts.
+ * Which parts of a body come near something: a tree of bounding boxes over the parts of large
+ * bodies.
  *
- * A query on a body looks at parts in ascending order, since of equal answers the first counts. What the tree leaves
- * out is certainly too far away to matter, so answers do not depend on it.
+ * A query visits parts in ascending order, because among equal answers the first counts. The tree
+ * only excludes parts that are certainly too far away to matter, so it does not affect answers.
  *
  * @module
  */
 
-/** From so many parts on a tree is faster than a look at each. */
+/** From this number of parts on, a tree is faster than visiting every part. */
 const TREE_LEAST = 16;
 
-/** Boxes grow by this part of their size: poses that scale by less than `SKEWED` do not move a part out of its own. */
+/**
+ * Boxes are enlarged by this fraction of their size, so a pose that scales by less than `SKEWED`
+ * does not move a part out of its box.
+ */
 const AMPLE = 1e-6;
 
 /**
- * Where to look: what is within REGION_R of the way from (REGION_X, REGION_Y) by (REGION_DX, REGION_DY), in the body's
- * frame. As arguments a JavaScript engine would box these numbers. Where one is NaN, everywhere.
+ * The region to search, in the body's frame: everything within REGION_R of the segment from
+ * (REGION_X, REGION_Y) along (REGION_DX, REGION_DY). If one of the numbers is NaN, the region is
+ * everywhere. JavaScript engines would box these numbers as arguments.
  */
 export const REGION: Float64Array = /* @__PURE__ */ new Float64Array(5);
 export const REGION_X = 0;
@@ -24,16 +29,16 @@ export const REGION_DX = 2;
 export const REGION_DY = 3;
 export const REGION_R = 4;
 
-/** Boxes of parts, and of what is in them, in preorder: a box is followed by all that it holds. */
+/** Boxes of parts and of groups of parts, in preorder: a box is followed by everything in it. */
 export class PartTree {
-  /** Of each box its middle and half its width and height. */
+  /** Center, half width and half height of each box. */
   readonly boxes: Float64Array;
-  /** Where to go on when a box is out of the way: behind all that it holds. */
+  /** The node to continue at if a box is skipped with everything in it. */
   readonly next: Int32Array;
-  /** The part in a box, or -1 for a box of boxes. */
+  /** The part in a box, or -1 for a box around a group. */
   readonly parts: Int32Array;
 
-  /** @param bounds Of each part minX, minY, maxX, maxY in the body's frame */
+  /** @param bounds minX, minY, maxX, maxY of each part, in the body's frame */
   constructor(bounds: readonly number[]) {
     const n = bounds.length >> 2;
     const boxes = this.boxes = new Float64Array(4 * (2 * n - 1));
@@ -99,13 +104,16 @@ export class PartTree {
   }
 }
 
-/** How far a box reaches along (x, y), times the length of that. */
+/** How far a box reaches along (x, y), times the length of (x, y). */
 export function reach(boxes: Float64Array, node: number, x: number, y: number): number {
   const b = 4 * node;
   return boxes[b] * x + boxes[b + 1] * y + boxes[b + 2] * Math.abs(x) + boxes[b + 3] * Math.abs(y);
 }
 
-/** How far a point is from a box, squared; within one, from its middle, less all that is outside. */
+/**
+ * The squared distance of a point from a box. For a point in the box: a negative number that grows
+ * with the distance from the center, so it is less than any outside.
+ */
 function toBox(boxes: Float64Array, node: number, x: number, y: number): number {
   const b = 4 * node;
   const dx = Math.abs(x - boxes[b]);
@@ -116,19 +124,25 @@ function toBox(boxes: Float64Array, node: number, x: number, y: number): number 
   return -1 / (dx + dy);
 }
 
-/** The tree over parts with these bounds, if they are enough for one. */
+/** The tree over parts with these bounds, or `null` if there are too few of them. */
 export function plantTree(bounds: readonly number[]): PartTree | null {
   return bounds.length < 4 * TREE_LEAST ? null : new PartTree(bounds);
 }
 
-/** 0, 1, 2, … as far as a body without a tree has parts, or one in a sweep that scales. */
+/**
+ * 0, 1, 2, …: the shared list for bodies whose parts are all listed, without a tree or in a sweep
+ * whose poses scale.
+ */
 let ascending = /* @__PURE__ */ new Int32Array(0);
 
-/** Parts to look at, in ascending order. Kept for later use, so that nothing is allocated. */
+/** Parts to visit, in ascending order. The object is reused, so that nothing is allocated. */
 export class PartList {
-  /** What the list holds; the functions that fill it return how many. */
+  /** The list. The functions that fill it return its length. */
   parts: Int32Array = ascending;
-  /** Room for the parts near something, and a bit for each part of the body; all 0 between calls. */
+  /**
+   * Room for the parts near something, and one bit for each part of the body. All bits are 0
+   * between calls.
+   */
   #near: Int32Array = new Int32Array(0);
   #marks: Int32Array = new Int32Array(0);
 
@@ -141,7 +155,7 @@ export class PartList {
     return n;
   }
 
-  /** Lists part 0, and all whose boxes the region may meet; returns their number. */
+  /** Lists part 0 and all parts whose boxes may meet the region; returns their number. */
   near(tree: PartTree): number {
     const n = (tree.parts.length + 1) >> 1;
     if (this.#near.length < n) {
@@ -155,10 +169,11 @@ export class PartList {
     const dx = 0.5 * REGION[REGION_DX];
     const dy = 0.5 * REGION[REGION_DY];
     const r = REGION[REGION_R];
-    // The middle of the way, half of it, and its normal: a box is out of the way where it is so along x, y or that.
+    // The middle of the segment, half its extent, and its normal: separating axes are x, y and that
+    // normal.
     const mx = x + dx;
     const my = y + dy;
-    // Squares of a short way would underflow: as a part of its longer side.
+    // Scaled by the longer side first, since the squares of a short segment would underflow.
     const side = Math.max(Math.abs(dx), Math.abs(dy));
     const ex = side > 0 ? dx / side : 0;
     const ey = side > 0 ? dy / side : 0;

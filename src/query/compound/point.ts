@@ -1,5 +1,5 @@
 /**
- * Points and bodies: inside or not, and the nearest one.
+ * Points and bodies: containment and the closest point.
  *
  * @module
  */
@@ -15,7 +15,7 @@ import { nearest } from "./distance.ts";
 import { listOnRay } from "./near_parts.ts";
 import { PartList } from "./part_tree.ts";
 
-/** The way of a ray that stays where it begins: a point. */
+/** The translation of a ray of no length, which is a point. */
 const O: Readonly<Vec2> = { x: 0, y: 0 };
 
 const lists = /* @__PURE__ */ new Levels(() => new PartList());
@@ -49,11 +49,13 @@ export function compoundContainsPoint(
   }
 }
 
-/** What `compoundClosestPoint` measures from, at a pose of its own. */
+/**
+ * The point that `compoundClosestPoint` measures from. It is at the origin, and a pose moves it.
+ */
 const PROBE = /* @__PURE__ */ point({ x: 0, y: 0 });
 
 const probes = /* @__PURE__ */ new Levels(() => ({
-  // The numbers tell V8 that x and y are doubles.
+  // Doubles, so that V8 expects doubles in x and y.
   at: { x: 0.5, y: 0.5, cos: 1, sin: 0 },
   found: { ...newDistanceResult(), partA: 0, partB: 0 },
 }));

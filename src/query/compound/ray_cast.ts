@@ -85,7 +85,8 @@ export function compoundRayCast(
           !takeOutline(hit, seam, pose);
       }
       if (part >= 0) {
-        // Where a seam ends the ray meets the outline, too.
+        // The ray meets the outline where a seam ends; of the two hits in one place, that one
+        // counts.
         const near = isSeamHit !== isFirstSeam ? seams[isSeamHit ? k : part]!.near : 0;
         const way = Math.abs(hit.fraction - first.fraction) *
           (Math.abs(translation.x) + Math.abs(translation.y));
@@ -93,7 +94,7 @@ export function compoundRayCast(
           if (isSeamHit) continue;
         } else if (!isEarlier(hit, first)) continue;
       }
-      // The two change places, which saves a copy.
+      // Swap the two, which saves a copy.
       const later = first;
       first = hit;
       hit = later;
@@ -108,13 +109,13 @@ export function compoundRayCast(
   }
 }
 
-/** Earlier on the way, or deeper at the start. */
+/** Whether a hit comes earlier than another, or, at the same fraction, is deeper. */
 export function isEarlier(hit: Readonly<CastHit>, other: Readonly<CastHit>): boolean {
   return hit.fraction < other.fraction ||
     (hit.fraction === other.fraction && hit.depth > other.depth);
 }
 
-/** Copies a hit to the caller's, which is checked, or to a new one. */
+/** Copies a hit to the caller's object, after checking that, or to a new one. */
 export function giveHit(
   query: string,
   from: Readonly<CastHit>,

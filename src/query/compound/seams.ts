@@ -1,6 +1,9 @@
 /**
- * Seams: where parts of a concave body touch, edges and vertices of one part lie within another, and a
- * contact with them is not one with the body. Found once, for a compound; outline.ts asks about them for each contact.
+ * Seams: the places where parts of a concave body touch. Edges and vertices of one part lie within
+ * another there, and a contact with them is no contact with the body. Seams are found once, when a
+ * compound is made; outline.ts looks them up for each contact.
+ *
+ * In this file and outline.ts, _ground_ is whatever the parts cover.
  *
  * @module
  */
@@ -24,48 +27,65 @@ export interface Seams {
   points: readonly Readonly<Vec2>[];
   /** Outward normal of each edge: x, y. */
   normals: number[];
-  /** How much of each edge lies within other parts: nothing (0), all (1), or some of it (2). */
+  /** How much of each edge other parts cover: nothing (0), all of it (1), or some of it (2). */
   inner: number[];
-  /** Of an edge with some of it within other parts, the stretches that are: from and to, ascending; else nothing. */
+  /**
+   * For an edge that is covered in places, the covered stretches: distances from the edge's start,
+   * from and to in turn, ascending. Empty for other edges.
+   */
   covered: (readonly number[])[];
   /**
-   * Which edges with some of it within other parts are no edge of one of these: rounding may leave a gap between the two.
+   * Indices of covered edges that are not, in reverse and to the last bit, an edge of another part.
+   * Rounding may leave a gap between such an edge and the part that covers it.
    */
   loose: number[];
   /**
-   * Whether the outline has the part's own corner at each vertex. Where it has not, for an edge within
-   * another part meets it, it has one between two normals in `corners`, or none: zeros.
+   * Whether the outline has the part's own corner at each vertex. If not, because an edge within
+   * another part meets the vertex, `corners` has four numbers for it: the normals of the outline's
+   * edges that end and start there, or zeros if there are none.
    */
   own: boolean[];
   corners: number[];
-  /** Lengths in the parts' frame below this are 0. */
+  /** Lengths below this count as 0; in the parts' frame. */
   near: number;
-  /** The part, and the polygons of the body, it among them. */
+  /** The part, and all polygons of the body, this one included. */
   part: Shape;
   ground: Ground;
 }
 
-/** The polygons without radius of a body, and the seams of each. */
+/** The polygons of a body that have no radius, with their seams. */
 interface Ground {
   shapes: Shape[];
   seams: Seams[];
   tree: PartTree | null;
-  /** The edges' lines: outward normal, and how far along that the line is; and where those of each polygon begin. */
+  /**
+   * The line of each edge: its outward normal and its distance from the origin along that normal.
+   * The lines of polygon k begin at `first[k]`.
+   */
   lines: Float64Array;
   first: Int32Array;
 }
 
-/** Directions that differ by no more are the same: an angle in radians. */
+/** Directions that differ by no more than this angle, in radians, count as the same. */
 export const SAME = 1e-6;
-/** Positions that differ by no more than this part of the parts' size are the same. */
+/** Positions that differ by no more than this fraction of the parts' size count as the same. */
 const NEAR = 1e-9;
 
-/** How far around a place to look for ground, in units of `near`: further than the points asked about are from it. */
+/**
+ * Radius, in units of `near`, in which parts around a place are searched. All points that are
+ * tested for the place are closer to it than this.
+ */
 const AROUND = 4096;
 
 /**
- * The seams of each part: `null` for one that touches no other along an edge, or is no polygon without
- * radius. `bounds` has minX, minY, maxX, maxY of each part.
+ * Finds the seams of each part. The entry is `null` for a part that is no polygon without radius,
+ * and for one whose edges and corners are all on the outline. `bounds` has minX, minY, maxX, maxY
+ * of each part.
+ *
+ * An edge is covered where another part lies just in front of it. At a vertex where not both edges
+ * of the part are uncovered, the outline may continue along edges of other parts. So the outline's
+ * edges that end and start at each place are collected from all parts, and the corner between two
+ * of them replaces the part's own.
  */
 export function findSeams(parts: readonly Shape[], bounds: readonly number[]): (Seams | null)[] {
   let size = 0;
@@ -77,7 +97,8 @@ export function findSeams(parts: readonly Shape[], bounds: readonly number[]): (
   const shapes = parts.filter(isPlain);
   const tree = plantTree(bounds.filter((_, k) => isPlain(parts[k >> 2])));
   const ground: Ground = { shapes, seams: [], tree, ...findLines(shapes) };
-  // The part to the left of each edge: most seams are an edge in reverse.
+  // The part to the left of each edge. Most seams are an edge of another part in reverse, so this
+  // finds the part across most edges.
   const places = new Places(near);
   const left = new Map<number, Shape>();
   const vertices = shapes.map(({ points }) => points.map((p) => places.of(p)));
@@ -106,7 +127,8 @@ export function findSeams(parts: readonly Shape[], bounds: readonly number[]): (
       const nx = lines[first[k] + 3 * i];
       const ny = lines[first[k] + 3 * i + 1];
       normals.push(nx, ny);
-      // All of it when the ends, and the ground in front of the middle, are in one part.
+      // Another part covers the whole edge if it contains both ends and a point just in front of
+      // the middle: it is convex.
       const holds = (other: Shape): boolean =>
         contains(other, p.x, p.y, near) && contains(other, q.x, q.y, near) &&
         contains(
@@ -133,7 +155,8 @@ export function findSeams(parts: readonly Shape[], bounds: readonly number[]): (
     return { points, normals, inner, covered, loose, own, corners, near, part, ground };
   });
 
-  // The outline's edges that end and start at each place, whosever; and whether a part's own do at its vertices.
+  // Collect the outline's edges that end and start at each place, from all parts. `ends` and
+  // `starts` tell whether a part's own edges are on the outline at their ends and starts.
   const ends: boolean[][] = [];
   const starts: boolean[][] = [];
   for (const [k, seams] of all.entries()) {
@@ -155,8 +178,9 @@ export function findSeams(parts: readonly Shape[], bounds: readonly number[]): (
       const { into, out } = places.around(vertices[k][i]);
       own[i] = false;
       if (into.length === 0 || out.length === 0) continue;
-      // Where the body meets itself there are several corners: the one that holds the part's. A reflex
-      // corner has no normals in between: those of its edges are judged as edges.
+      // Where the body touches itself in a point, the outline has several corners: take the one
+      // within the range of the part's own. (A reflex corner contains no normals, so `isWithin`
+      // rejects it; the normals of its edges are judged as edges.)
       const a = nextTo(into, normals[2 * h], normals[2 * h + 1], 1);
       const b = nextTo(out, normals[2 * i], normals[2 * i + 1], -1);
       corners.splice(4 * i, 4, into[a], into[a + 1], out[b], out[b + 1]);
@@ -170,7 +194,7 @@ export function findSeams(parts: readonly Shape[], bounds: readonly number[]): (
   });
 }
 
-/** The lines of all edges. */
+/** The lines of all edges, as in `Ground`. */
 function findLines(shapes: readonly Shape[]): { lines: Float64Array; first: Int32Array } {
   const first = new Int32Array(shapes.length + 1);
   for (const [k, { points }] of shapes.entries()) first[k + 1] = first[k] + 3 * points.length;
@@ -188,7 +212,7 @@ function findLines(shapes: readonly Shape[]): { lines: Float64Array; first: Int3
   return { lines, first };
 }
 
-/** What follows entry i of a list that is closed. */
+/** The entry after i in a cyclic list. */
 function after<T>(list: readonly T[], i: number): T {
   return list[i + 1 < list.length ? i + 1 : 0];
 }
@@ -201,22 +225,22 @@ interface Ends {
 
 /** A point where parts have vertices. */
 interface Place extends Ends, Readonly<Vec2> {
-  /** A number of its own, and that of a place that is the same but for rounding, if there is one. */
+  /** A unique number, and the number shared by places that differ only by rounding. */
   readonly number: number;
   readonly group: number;
-  /** The ends at all places that are near. */
+  /** The ends at this place and all places near it, once they are needed. */
   around: Ends | null;
 }
 
-/** Cells of the grid in which places are looked for, in units of `near`. */
+/** Size of a grid cell in units of `near`. The grid finds places near a point. */
 const CELL = 61;
 
-/** The points where parts have vertices, each once. */
+/** The points where parts have vertices. Each point is kept once. */
 class Places {
   readonly #near: number;
-  /** By cell: column, then row. */
+  /** The grid: places by column, then by row. */
   readonly #columns: Map<number, Map<number, Place[]>> = new Map();
-  /** By coordinates. */
+  /** Places by their exact coordinates: x, then y. */
   readonly #known: Map<number, Map<number, Place>> = new Map();
   #count = 0;
 
@@ -246,7 +270,10 @@ class Places {
     return place;
   }
 
-  /** Forgets the places without ends, of which a disk of parts may have many at its hub: `around` does not need them. */
+  /**
+   * Removes from the grid the places where no edge of the outline ends or starts. The hub of a disk
+   * of many parts may have many of them, and `around` does not need them.
+   */
   keepEnds(): void {
     for (const column of this.#columns.values()) {
       for (const [j, cell] of column) {
@@ -255,7 +282,7 @@ class Places {
     }
   }
 
-  /** The ends at all places near one, after `keepEnds`. */
+  /** The ends at a place and all places near it. To be called after `keepEnds`. */
   around(place: Place): Ends {
     if (place.around === null) {
       const near = this.#listNear(place, Infinity);
@@ -267,7 +294,7 @@ class Places {
     return place.around;
   }
 
-  /** The places near a point, as many as are wanted. */
+  /** The first `wanted` places near a point. */
   #listNear(v: Readonly<Vec2>, wanted: number): Place[] {
     const near = this.#near;
     const size = CELL * near;
@@ -290,19 +317,22 @@ class Places {
   }
 }
 
-/** A number for the edge between two places of these numbers. */
+/** A key for the edge from place number p to place number q. */
 function edgeOf(p: number, q: number): number {
   return p * 67108864 + q; // 2^26: more points than there is memory for
 }
 
-/** Index of the vector that is reached first when (x, y) turns left (`side` 1) or right (-1). */
+/**
+ * Index of the vector in the list that (x, y) reaches first as it turns left (`side` 1) or right
+ * (-1).
+ */
 function nextTo(list: readonly number[], x: number, y: number, side: number): number {
   let least = Infinity;
   let at = 0;
   for (let i = 0; i < list.length; i += 2) {
     const cos = x * list[i] + y * list[i + 1];
     const sin = side * (x * list[i + 1] - y * list[i]);
-    // Grows with the angle, from 0 to 4; one just before the start is the start.
+    // Grows from 0 to 4 with the angle. A vector just before the start counts as the start.
     const turn = sin >= -SAME ? 1 - cos : 3 + cos;
     if (turn < least) {
       least = turn;
@@ -313,8 +343,9 @@ function nextTo(list: readonly number[], x: number, y: number, side: number): nu
 }
 
 /**
- * Whether edge i of a part is not covered where it ends (`side` -1) or starts (1), by the part across it or another. One
- * that passes leaves no corner on its side.
+ * Whether edge i of a part is uncovered at its end (`side` -1) or start (1): neither the part
+ * across it nor any other is in front of it there. A part that covers the edge there extends past
+ * the vertex, so the outline has no corner on that side.
  */
 function isOpenAt(seams: Seams, i: number, side: number, across: Shape | undefined): boolean {
   const { points, normals, near } = seams;
@@ -323,7 +354,8 @@ function isOpenAt(seams: Seams, i: number, side: number, across: Shape | undefin
   const nx = normals[2 * i];
   const ny = normals[2 * i + 1];
   const v = side < 0 ? q : p;
-  // A little back along the edge, or on, and less in front of it: (-n_y, n_x) leads along the edge.
+  // Test a point a little inside the edge's end, and by less in front of the edge. (-n_y, n_x)
+  // points along the edge.
   const back = Math.min(1024 * near, 0.5 * ((q.y - p.y) * nx - (q.x - p.x) * ny));
   const step = side * back;
   V[POINT] = v.x - step * ny + 16 * near * nx;
@@ -333,8 +365,9 @@ function isOpenAt(seams: Seams, i: number, side: number, across: Shape | undefin
 }
 
 /**
- * Where parts have ground along the edge from p to q, just in front of it: how far along it each stretch begins and
- * ends, those that meet as one; without end where it goes as far as the edge.
+ * The stretches of the edge from p to q that have other parts just in front of them: the distances
+ * from p where each begins and ends, ascending. Overlapping and adjoining stretches are merged. A
+ * stretch that reaches an end of the edge is infinite there.
  */
 function findCovered(
   others: readonly Shape[],
@@ -349,10 +382,13 @@ function findCovered(
   const y = p.y + 16 * near * ny;
   const found: [number, number][] = [];
   for (const { points } of others) {
-    // How far along the edge it is: clipped to the other's edges, with heights h at p that grow by g.
+    // The stretch on a line just in front of the edge, clipped to the other part's edges. h is the
+    // height of that line over the other's edge at p, and g the rate at which it grows along the
+    // line.
     let from = 0;
     let to = l;
-    // The same on the edge itself, where what runs along it does not count.
+    // The same stretch on the edge itself. Edges of the other part that are parallel to it do not
+    // clip it.
     let begin = 0;
     let end = l;
     for (let i = 0; i < points.length; i++) {
@@ -372,7 +408,7 @@ function findCovered(
       else if (g < -SAME * size) begin = Math.max(begin, at);
     }
     if (!(to - from > 64 * near)) continue;
-    // As far as the ends of the edge, or the next one, but for what is next to nothing.
+    // Gaps of next to no length, to an end of the edge or (below) to the next stretch, are closed.
     found.push([
       begin <= 1024 * near ? -Infinity : begin,
       l - end <= 1024 * near ? Infinity : end,
@@ -390,21 +426,28 @@ function findCovered(
 }
 
 /**
- * Numbers handed from function to function, here and in outline.ts: as arguments a JavaScript engine would box them.
+ * Registers to pass numbers between functions here and in outline.ts. JavaScript engines would box
+ * them as arguments.
  */
 export const V: Float64Array = /* @__PURE__ */ new Float64Array(9);
-/** Normal out of the part and a point of its surface, in the world, then in the part's frame. */
+/**
+ * NORMAL is the outward normal of the part at POINT, a point of its surface: in the world.
+ * LOCAL_NORMAL is the normal in the part's frame, into which POINT is then moved, too.
+ */
 export const NORMAL = 0;
 export const POINT = 2;
 export const LOCAL_NORMAL = 4;
-/** How far outside still counts: a length for `reaches`, a sine for `isWithin`. */
+/** How far outside still counts as inside: a length for `reaches`, a sine for `isWithin`. */
 export const TOLERANCE = 6;
-/** How far along an edge. */
+/** Distance along an edge from its start. */
 export const ALONG = 7;
-/** Up to how far apart shapes have contacts. */
+/** The largest separation at which shapes have contacts. */
 export const MARGIN = 8;
 
-/** Whether a convex polygon reaches, to within V[TOLERANCE], the point at `at` in V. */
+/**
+ * Whether the point at index `at` of V lies in a convex polygon, or outside by at most
+ * V[TOLERANCE].
+ */
 function reaches(shape: Shape, at: number): boolean {
   const x = V[at];
   const y = V[at + 1];
@@ -427,10 +470,10 @@ function contains(shape: Shape, x: number, y: number, near: number): boolean {
   return reaches(shape, POINT);
 }
 
-/** The parts near a place, where a body has many. */
+/** The parts near a place, for bodies with a tree. */
 const found = /* @__PURE__ */ new PartList();
 
-/** REGION = around a place. */
+/** REGION = the surroundings of a point. */
 function lookAround(x: number, y: number, near: number): void {
   REGION[REGION_X] = x;
   REGION[REGION_Y] = y;
@@ -440,9 +483,10 @@ function lookAround(x: number, y: number, near: number): void {
 }
 
 /**
- * Fills `others` with the polygons of the body, but for one part, that may have ground in front of the edge from p to q:
- * that hold it, or have a stretch as `findCovered` finds it. Of the parts at the hub of a fan, and of those whose boxes
- * an edge of its rim is in, that is next to none.
+ * Fills `others` with the body's polygons, other than `part`, that may have ground in front of the
+ * edge from p to q: those that cover all of it, or a stretch that `findCovered` finds. This leaves
+ * out nearly all parts around the hub of a fan, and nearly all whose boxes contain an edge of its
+ * rim.
  */
 function listOthers(
   { shapes, tree, lines, first }: Ground,
@@ -458,7 +502,7 @@ function listOthers(
   const l = Math.sqrt(dx * dx + dy * dy);
   const x = p.x + 16 * near * dy / l;
   const y = p.y - 16 * near * dx / l;
-  // Of an edge too short for this: all.
+  // An edge too short for this test: list all parts.
   const least = l > AROUND * near ? 48 * near : -Infinity;
   lookAround(p.x, p.y, near);
   REGION[REGION_DX] = dx;
@@ -467,8 +511,9 @@ function listOthers(
   for (let k = 0; k < n; k++) {
     const m = tree === null ? k : found.parts[k];
     if (shapes[m] === part) continue;
-    // Clipped to the other's lines, each a little further out, with heights h at (x, y) that grow by g: of the edge that
-    // it holds more than a sixteenth is left around the middle.
+    // Clip the line just in front of the edge to the other's lines, each moved outward by a little.
+    // h is its height at (x, y) over the other's line, and g the rate at which h grows. If the
+    // other part covers the whole edge, more than a sixteenth of it is left around the middle.
     let from = 0;
     let to = l;
     for (let i = first[m]; i < first[m + 1] && to - from > least; i += 3) {
@@ -482,19 +527,25 @@ function listOthers(
   }
 }
 
-/** How many polygons of the body may be at POINT: those that `groundAt` has until the next call. */
+/**
+ * Lists the polygons of the body that may be at POINT and returns their number. `groundAt` has them
+ * until the next call.
+ */
 export function listGround({ near, ground: { shapes, tree } }: Seams): number {
   if (tree === null) return shapes.length;
   lookAround(V[POINT], V[POINT + 1], near);
   return found.near(tree);
 }
 
-/** Which of the body's polygons that of number k in the list is. */
+/** The index, among the body's polygons, of entry k of the list. */
 export function groundAt({ ground }: Seams, k: number): number {
   return ground.tree === null ? k : found.parts[k];
 }
 
-/** Whether another part reaches POINT, to within V[TOLERANCE], which is at most `near`. */
+/**
+ * Whether a part other than this one contains POINT, to within V[TOLERANCE], which is at most
+ * `near`.
+ */
 export function isOnGround({ part, near, ground }: Seams): boolean {
   const { shapes, tree, lines, first } = ground;
   if (tree === null) {
@@ -506,7 +557,7 @@ export function isOnGround({ part, near, ground }: Seams): boolean {
   const { boxes, next, parts } = tree;
   const x = V[POINT];
   const y = V[POINT + 1];
-  // Somewhat more than what is asked for: `reaches` decides.
+  // A little more than the tolerance, as a filter: `reaches` decides.
   const reach = 2 * near;
   for (let node = 0; node < next.length;) {
     const b = 4 * node;
@@ -532,8 +583,8 @@ function isNear(p: Vec2, q: Vec2, near: number): boolean {
 }
 
 /**
- * Whether ground of another part lies in front of edge i at V[ALONG] from its start. Where the ground ends, in a nook,
- * the edge is on the outline again.
+ * Whether another part covers edge i at distance V[ALONG] from its start. At the end of a covered
+ * stretch, as in a nook, the edge counts as outline again.
  */
 export function isCovered({ covered, near }: Seams, i: number): boolean {
   const along = V[ALONG];

@@ -22,11 +22,11 @@ const levels = /* @__PURE__ */ new Levels(() => ({
   near: new NearPairs(true),
 }));
 
-/** Of hits in one place counts the one that stops the body, … */
+/** Ranks of hits at one place: a hit that stops the body … */
 const STOPS = 2;
-/** … before one that it only grazes, … */
+/** … counts before one that only grazes it, … */
 const GRAZES = 1;
-/** … before one with a seam. */
+/** … and that before one with a seam. */
 const SEAM = 0;
 
 /**
@@ -81,7 +81,7 @@ export function compoundShapeCast(
   const level = levels.enter(), { deepest, near } = level;
   let { hit, first } = level;
   try {
-    // As in `shapeCast`. What the first pair would refuse is not looked at here.
+    // Read as in `shapeCast`. What the query on the first pair refuses is not checked here.
     let target = 0;
     if (typeof options === "object" && options !== null && "targetSeparation" in options) {
       const { targetSeparation } = options;
@@ -89,6 +89,8 @@ export function compoundShapeCast(
     }
     const policy = options?.initialOverlap ?? "report";
     const far = Math.abs(translationB.x) + Math.abs(translationB.y);
+    // The earliest hit counts, and among hits in one place that of the highest rank. With
+    // "pushOut", the deepest pair at the start comes before both.
     let partA = -1;
     let partB = -1;
     let firstRank = STOPS;
@@ -100,8 +102,8 @@ export function compoundShapeCast(
       const { partA: i, partB: j } = near;
       const p = A.parts[i], q = B.parts[j];
       if (shapeCast(p, poseA, q, poseB, translationB, options, hit) === null) continue;
-      // What is deep by rounding touches. What comes later matters only if it may rank above a first hit, or tells how
-      // deep B is.
+      // A depth that is mere rounding counts as touching. A later hit matters only if its rank may
+      // be higher than that of the first, or if it tells how deep B is.
       setNear(A.seams[i], poseA, B.seams[j], poseB);
       const touches = hit.depth <= V[TOLERANCE];
       const isDeep = policy === "pushOut" && !touches;
@@ -111,7 +113,7 @@ export function compoundShapeCast(
         const kind = judgeHit(hit, p, A.seams[i], poseA, q, B.seams[j], poseB, translationB);
         if (policy === "report") rank = (kind & IS_SEAM) !== 0 ? SEAM : kind === 0 ? GRAZES : STOPS;
         else if (isDeep) {
-          // As where the normal leads away from the start.
+          // As for a normal that leads away from the start: the motion is free.
           if ((kind & LEADS) === 0) hit.fraction = 1;
           if (deepA < 0 || hit.depth > deepest.depth) {
             copyHit(hit, deepest);
@@ -121,7 +123,8 @@ export function compoundShapeCast(
         } else if (kind !== LEADS) continue;
       }
       if (partA >= 0) {
-        // Where a seam ends B meets the outline, too; what it grazes may stand before what stops it.
+        // B meets the outline where a seam ends, so the higher rank wins in the same place. A hit
+        // that B only grazes may come slightly before the one that stops it.
         let isSame = false;
         if (rank !== firstRank) {
           const k = rank < firstRank ? i : partA, l = rank < firstRank ? j : partB;
@@ -130,7 +133,7 @@ export function compoundShapeCast(
         }
         if (isSame ? rank < firstRank : !isEarlier(hit, first)) continue;
       }
-      // The two change places, which saves a copy.
+      // Swap the two, which saves a copy.
       const later = first;
       first = hit;
       hit = later;

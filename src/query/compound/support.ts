@@ -45,7 +45,8 @@ export function compoundSupport(
   checkObject(task, "out", out, "a point { x, y }");
   if (tree !== null) return supportInTree(whole, tree, pose, dir, out);
   const { x, y } = pose;
-  // A support function may ask for one of its own: what is not in locals is read before the next part is asked.
+  // A support function may call `compoundSupport` itself, so shared objects are read before the
+  // next call.
   const { x: ux, y: uy } = normalize(dir, unit);
   let bestX = 0, bestY = 0, furthest = -Infinity;
   for (let k = 0; k < parts.length; k++) {
@@ -62,7 +63,7 @@ export function compoundSupport(
   return out;
 }
 
-/** The same, which passes over boxes of parts that certainly reach less far. */
+/** As `compoundSupport`, but skips boxes of the tree that certainly reach less far. */
 function supportInTree(
   whole: Compound,
   tree: PartTree,
@@ -93,7 +94,7 @@ function supportInTree(
     support(parts[k], pose, dir, partPoint);
     const px = partPoint.x, py = partPoint.y;
     const s = (px - x) * ux + (py - y) * uy;
-    // The first part of those that are as far, in whatever order they come.
+    // Among parts that reach equally far the first counts, whatever the order of the visits.
     if (!(s > furthest || (s === furthest && k < best))) continue;
     furthest = s;
     best = k;
@@ -107,5 +108,5 @@ function supportInTree(
 
 const unit: Vec2 = { x: NaN, y: NaN };
 
-/** Support point of a part, read before any other code runs. */
+/** Support point of a part. It is read before any other code can run. */
 const partPoint: Vec2 = { x: NaN, y: NaN };

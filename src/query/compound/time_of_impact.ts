@@ -1,5 +1,5 @@
 /**
- * When two moving, turning bodies first touch.
+ * When two moving and rotating bodies first touch.
  *
  * @module
  */
@@ -35,7 +35,7 @@ const DEFAULT_TOLERANCE = 0.000244140625;
  */
 export interface CompoundImpact extends ImpactResult, PartPair {}
 
-/** What a query remembers: impacts, distances, where the bodies are at an impact, and the parts to look at. */
+/** State of a query: impacts, distances, the poses at an impact, and the parts to visit. */
 class Level {
   readonly impact: ImpactResult = newImpactResult();
   readonly earliest: ImpactResult = newImpactResult();
@@ -82,17 +82,20 @@ export function compoundTimeOfImpact(
   const level = levels.enter();
   const { impact, earliest, found, trial, poseA, poseB, listA, listB, near } = level;
   try {
+    // First the earliest impact of any two parts. Where the bodies slide over a seam or a joint, the
+    // search is repeated with the starting distance of the whole bodies. Then, if the impact is
+    // still with a seam, the closest contact with the outline replaces its normal and points.
     let partA = -1;
     let partB = -1;
     let iterations = 0;
     let isSeam = false;
     found.distance = NaN;
-    // As far apart as a hit may leave two parts; an allowed overlap makes that less. What the first pair would refuse is
-    // not looked at here.
+    // `reach` is the largest distance that a hit may leave between two parts. (An allowed overlap
+    // makes it smaller.) What the query on the first pair refuses is not checked here.
     let target = 0;
     let tolerance = DEFAULT_TOLERANCE;
     if (typeof options === "object" && options !== null) {
-      // As in `timeOfImpact`.
+      // Read as in `timeOfImpact`.
       if ("targetSeparation" in options) {
         const { targetSeparation } = options;
         if (typeof targetSeparation === "number") target = targetSeparation;
@@ -108,7 +111,8 @@ export function compoundTimeOfImpact(
     const sizeB = B.extent + Math.abs(h.x) + Math.abs(h.y);
     let size = Math.max(sizeA, sizeB);
     if (A.tree !== null || B.tree !== null) {
-      // The tolerance of two points at their local centers is a part of the way from center to center.
+      // The tolerance of two points at their local centers is relative to the motion from center to
+      // center.
       const cx = (b1.cos - b0.cos) * h.x - (b1.sin - b0.sin) * h.y;
       const cy = (b1.sin - b0.sin) * h.x + (b1.cos - b0.cos) * h.y;
       const ux = (a1.cos - a0.cos) * g.x - (a1.sin - a0.sin) * g.y;
@@ -140,13 +144,15 @@ export function compoundTimeOfImpact(
           let isBeside = (A.seams[i] !== null || B.seams[j] !== null) &&
             (hitsSeam || isSameDirection(impact.normal, found.normal));
           if (!isBeside && found.distance <= reach) {
-            // A joint that they slide over, whichever normal its corner has, is no closer across the line that the bodies
-            // have between them at the start.
+            // If the bodies slide over a joint, the hit part is no closer than the bodies were,
+            // along the normal of the start. This holds whichever normal the corner of the joint
+            // gives.
             separateAcross(level, A.parts[i], sweepA, B.parts[j], sweepB);
             isBeside = AXIS[AXIS_GAP] >= found.distance - slack;
           }
           if (isBeside) {
-            // Bodies that start within the tolerance may come to half of that, with any of their parts.
+            // Bodies that start within the tolerance may come to half of their starting distance,
+            // and so may any of their parts.
             START[0] = found.distance;
             timeOfImpact(A.parts[i], sweepA, B.parts[j], sweepB, options, impact);
             iterations += impact.iterations;
@@ -161,7 +167,7 @@ export function compoundTimeOfImpact(
       }
     }
     if (isSeam) {
-      // The part beside the seam is closer, and the outline is its.
+      // The part next to the seam is closer, and the outline belongs to it.
       placeAtImpact(sweepA, earliest, poseA);
       placeAtImpact(sweepB, earliest, poseB);
       const seamA = partA;
@@ -190,7 +196,10 @@ export function compoundTimeOfImpact(
   }
 }
 
-/** Whether an impact comes before another; overlap comes before touch at the start, and then the deepest. */
+/**
+ * Whether an impact comes before another. At the start overlap comes before touching, and the
+ * deepest overlap first.
+ */
 function isEarlierImpact(impact: Readonly<ImpactResult>, other: Readonly<ImpactResult>): boolean {
   return impact.fraction < other.fraction ||
     (impact.fraction === other.fraction && impact.fraction < 1 &&
@@ -198,7 +207,10 @@ function isEarlierImpact(impact: Readonly<ImpactResult>, other: Readonly<ImpactR
     (other.status === "separated" && impact.status !== "separated");
 }
 
-/** Whether `level.impact` is a hit with a seam of either part. Leaves the poses there. */
+/**
+ * Whether `level.impact` is a hit with a seam of either part. Leaves the poses at the impact in
+ * `level`.
+ */
 function isImpactWithSeam(
   level: Level,
   seamsA: Seams | null,
@@ -213,7 +225,7 @@ function isImpactWithSeam(
   return isSeamContact(level, impact, seamsA, seamsB);
 }
 
-/** AXIS_GAP = how far two parts are apart at an impact, along the normal of `found`. */
+/** AXIS_GAP = the separation of two parts at an impact, along the normal of `found`. */
 function separateAcross(
   { impact, found, poseA, poseB }: Level,
   a: Shape,
@@ -228,7 +240,7 @@ function separateAcross(
   separate(a, poseA, b, poseB);
 }
 
-/** Whether the closest points of two parts at the poses of `level` are with a seam. */
+/** Whether the closest points of two parts, at the poses in `level`, are on a seam of either. */
 function isSeamContact(
   { hit, poseA, poseB }: Level,
   { normal, pointA, pointB }: Readonly<ImpactResult | DistanceResult>,
