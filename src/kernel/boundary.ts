@@ -597,8 +597,8 @@ export function descend(
   const n: i32 = side === 0 ? nA : nB;
   const next: i32 = edge + 1 < n ? edge + 1 : 0;
   let i: i32 = side === 0 ? edge : facing, j: i32 = side === 0 ? facing : edge;
-  // Walk clockwise past the start of the edge (turn = -1), or counter-clockwise past its end (turn
-  // = 1).
+  // Walk clockwise past the start of the edge, turn = -1, or counter-clockwise past its end,
+  // turn = 1.
   let turn: i32 = -1;
   W[COUNT] = 2;
   alongEdge(VA, nA, VB, nB, W, side, edge, next, i, j);

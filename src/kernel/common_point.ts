@@ -125,11 +125,14 @@ export function commonPoint(
 }
 
 /**
- * Finds a common point from the weights with which the simplex points of C add up to the origin: 0
- * = l p + m q + n r, so l : m : n = q x r : r x p : p x q. Then l a_p + m a_q + n a_r and l b_p + m
- * b_q + n b_r are the same point. If rounding moved the weights, the two differ by v = l p + m q +
- * n r. Each correction by -v gains as many digits as the triangle's area has. If the area has none,
- * the triangle is a sliver, and the origin is on an edge as far as doubles can tell.
+ * Finds a common point from the weights with which the simplex points of C add up to the origin:
+ *
+ *   0 = l p + m q + n r,   so   l : m : n = q x r : r x p : p x q.
+ *
+ * Then l a_p + m a_q + n a_r and l b_p + m b_q + n b_r are the same point. If rounding moved the
+ * weights, the two differ by v = l p + m q + n r. Each correction by -v gains as many digits as the
+ * triangle's area has. If the area has none, the triangle is a sliver, and the origin is on an edge
+ * as far as doubles can tell.
  */
 function weigh(
   VA: Verts,

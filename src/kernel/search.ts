@@ -159,11 +159,15 @@ const WALK_STEPS: i32 = 8;
  * collinear points alternate. Invariant of the walk: i, j is a vertex of C that the origin sees,
  * and each step moves to the next vertex in the direction TURN, closer to the origin.
  *
- * Letters, in A's frame: p, q, r are points of C. n is the search direction, from the simplex
- * towards the origin. -n·r, if positive, is |n| times the distance at which the axis n separates. v
- * = b_j - a_i. N and M are outward unit normals of an edge of A and of one of B, whose
- * counter-clockwise directions are (-N_y, N_x) and (-M_y, M_x). On C the edge of B has the normal
- * -M and runs from a_i - b_j to a_i - b_{j+1}.
+ * Letters, in A's frame:
+ *
+ * - p, q, r are points of C.
+ * - n is the search direction, from the simplex towards the origin. -n·r, if positive, is |n| times
+ *   the distance at which the axis n separates.
+ * - v = b_j - a_i.
+ * - N and M are outward unit normals of an edge of A and of one of B, whose counter-clockwise
+ *   directions are (-N_y, N_x) and (-M_y, M_x). On C the edge of B has the normal -M and runs from
+ *   a_i - b_j to a_i - b_{j+1}.
  */
 export function search(
   VA: Verts,
