@@ -58,8 +58,8 @@ const ROUNDING: f64 = 4.440892098500626e-16;
  * closest features. Otherwise vertex j and an end of the edge may be.
  *
  * Letters as in `clip`: the edge e goes from u0 to u1, v is vertex j, and s = (v - u0) x e / |e| is
- * how far it is in front of the edge. v lies beside the edge if t0 = e·(v - u0) >= 0 and t1 = e·(v
- * - u1) <= 0. It is past u0 if t0 < 0, else past u1.
+ * how far it is in front of the edge. v lies beside the edge if t0 = e·(v - u0) >= 0 and
+ * t1 = e·(v - u1) <= 0. It is past u0 if t0 < 0, else past u1.
  */
 export function collideApart(
   VR: Verts,
@@ -218,8 +218,8 @@ function leads(V: Verts, n: i32, p: i32, W: Ptr, i: i32, sign: i32): boolean {
 }
 
 /**
- * 1 if vertex j is in front of edge k, decided exactly in the pair frame: (v - u0) x e > 0 for e =
- * u1 - u0.
+ * 1 if vertex j is in front of edge k, decided exactly in the pair frame: (v - u0) x e > 0 for
+ * e = u1 - u0.
  */
 export function separates(
   VR: Verts,

@@ -219,8 +219,8 @@ function scanEdges(
  * with exact sign. Returns the incident vertex that attains it. `j` is that vertex up to rounding;
  * exact signs confirm it or lead to its neighbour, so that (k, facing) is an edge of C.
  *
- * With the edge e = u1 - u0, the sign is that of (v - u0) x e. A neighbour v' is deeper if (v - v')
- * x e > 0.
+ * With the edge e = u1 - u0, the sign is that of (v - u0) x e. A neighbour v' is deeper if
+ * (v - v') x e > 0.
  */
 function edgeSeparation(
   VR: Verts,
@@ -611,8 +611,8 @@ export function descend(
   }
   let goneA: i32 = 1, goneB: i32 = 1;
   for (let step: i32 = (nA + nB + 1) << 1; step > 0; step--) {
-    // The neighbours i2, j2 in walking direction. As edges in counter-clockwise order: i0 -> i1, j0
-    // -> j1.
+    // The neighbours i2, j2 in walking direction. As edges in counter-clockwise order: i0 -> i1,
+    // j0 -> j1.
     const i2: i32 = i + turn < 0 ? nA - 1 : i + turn < nA ? i + turn : 0;
     const j2: i32 = j + turn < 0 ? nB - 1 : j + turn < nB ? j + turn : 0;
     // Step over edges that a pose rounded away: they have no direction, so no place in the order.

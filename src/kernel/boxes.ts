@@ -7,8 +7,8 @@
  *   s = |N_k·c| - h_k - (g_0 |N_k·M_0| + g_1 |N_k·M_1|),
  *
  * and likewise for B's axes. Edges 2 and 3 have the opposite normals. N_1 is N_0 turned left, and
- * M_1 is M_0 turned left, so there are only two different cosines, u = N_0·M_0 = N_1·M_1 and w =
- * N_0·M_1 = -N_1·M_0. With a_k = N_k·c, M_0·c = u a_0 - w a_1 and M_1·c = w a_0 + u a_1.
+ * M_1 is M_0 turned left, so there are only two different cosines, u = N_0·M_0 = N_1·M_1 and
+ * w = N_0·M_1 = -N_1·M_0. With a_k = N_k·c, M_0·c = u a_0 - w a_1 and M_1·c = w a_0 + u a_1.
  *
  * The axes also give the closest features (`closestOfBoxes`), and whether the line through the
  * centers passes through the intersection (`shareOfBoxes`).

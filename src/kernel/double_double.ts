@@ -45,8 +45,8 @@ export function multiplyPairs(W: Ptr, i: i32, j: i32, out: i32): void {
 
 /**
  * W[out] + W[out + 1] = u x v for the vectors at `u` and `v`, within 2^-100 of the products it
- * sums, and with an exact sign. Each component is the exact difference of two doubles, as a sum x +
- * x':
+ * sums, and with an exact sign. Each component is an exact difference of two doubles, stored as a
+ * sum x + x':
  *
  *   u x v = (ux vy - uy vx) + (ux vy' + ux' vy - uy vx' - uy' vx)   and terms below 2^-104
  */

@@ -42,8 +42,8 @@ export const CAST_START: i32 = 2;
 /** The ray enters at its start: the shapes touch and move into each other. */
 export const CAST_TOUCH: i32 = 3;
 
-// Vectors are stored as two points, tail x, y and head x, y, so that differences are exact as hi +
-// lo.
+// Vectors are stored as two points, tail x, y and head x, y, so that differences are exact as
+// hi + lo.
 /** The ray. */
 export const D: i32 = 3208;
 /** The same turned left. */
@@ -288,8 +288,8 @@ export function enterDisk(W: Ptr, at: i32): i32 {
     if (!(num > 0 && den > 0)) return CAST_START;
     t = num / den * unit;
     if (unit === 1 && abs(t - 1) <= 1e-14) {
-      // The ray's end is outside and before the disk if |d - v|² - R² = d·d - 2 d·v + (v·v - R²) >
-      // 0 and d·d < d·v.
+      // The ray's end is outside and before the disk if d·d < d·v and
+      // |d - v|² - R² = d·d - 2 d·v + (v·v - R²) > 0.
       const bound: f64 = TIE * (all + W[DD]), ahead: boolean = W[DD] < W[DV];
       addPairs(W, VV, DD);
       W[DV] *= -2;

@@ -287,8 +287,8 @@ function fromEnd(W: Ptr, s: i32, d: i32, e: i32, h: i32): i32 {
 }
 
 /**
- * Rotates d - c of the operands by 90°, so that `cross` computes the dot product: u · v = u x
- * (-v_y, v_x).
+ * Rotates d - c of the operands by 90°, so that `cross` computes the dot product:
+ * u · v = u x (-v_y, v_x).
  */
 export function turn(W: Ptr): void {
   // c -> (d_y, c_x), d -> (c_y, d_x).

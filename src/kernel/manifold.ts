@@ -21,8 +21,8 @@
  * decision is settled by exact signs or left to `signedDistance` and `scanBoundary`. The deepest
  * separation is the signed distance.
  *
- * In all four files, the vertex after k is k + 1 & (k + 1 - n >> 31), and the one before it is k -
- * 1 + (n & (k - 1 >> 31)): a shift by 31 turns a sign into a mask, so there is no branch to
+ * In all four files, the vertex after k is k + 1 & (k + 1 - n >> 31), and the one before it is
+ * k - 1 + (n & (k - 1 >> 31)): a shift by 31 turns a sign into a mask, so there is no branch to
  * predict.
  *
  * @module
@@ -211,11 +211,11 @@ function collideCores(
   }
 
   // 2. The edge of A towards B's center c: of the two edges at the vertex furthest along d, the one
-  // that c is further in front of. The same for B in its own frame, where x -> (rc rs; -rs rc) x +
-  // o leads from A's frame to B's, and f is the vector to A's center. The support searches of
-  // `supportIndex` in support.ts are written out, since V8 boxes the direction in a call that it
-  // does not inline. Those of A and B stand next to each other so that the processor can overlap
-  // them.
+  // that c is further in front of. The same for B in its own frame, where
+  // x -> (rc rs; -rs rc) x + o leads from A's frame to B's, and f is the vector to A's center. The
+  // support searches of `supportIndex` in support.ts are written out, since V8 boxes the direction
+  // in a call that it does not inline. Those of A and B stand next to each other so that the
+  // processor can overlap them.
   const NA: i32 = LOCAL + (nA << 1), NB: i32 = LOCAL + (nB << 1);
   const fx: f64 = -(rc * dx + rs * dy), fy: f64 = rs * dx - rc * dy;
   const ox: f64 = (rc * qx + rs * qy) - (bc * wx + bs * wy) - px;

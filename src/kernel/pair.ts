@@ -96,8 +96,8 @@ export const GIVEN: i32 = 3;
 /** As SIGNED, when the closest features are known, in the registers that `search` writes. */
 export const FOUND: i32 = 4;
 /**
- * As SIGNED, when the axis of least penetration is known: ON_EDGE, SIDE, EDGE, FACING, SEPARATION <
- * 0.
+ * As SIGNED, when the axis of least penetration is known: ON_EDGE, SIDE, EDGE, FACING,
+ * SEPARATION < 0.
  */
 const DEEPEST: i32 = 5;
 /** As UNSIGNED, when the closest features are known, in the registers that `search` writes. */

@@ -90,9 +90,9 @@ function leaves(
 
 /**
  * 0 if vertex j does not lie beside the edge k0 -> k1, or an edge at j leads closer to that edge's
- * line. 1 if j lies beside an end of the edge or has an edge parallel to it. Else 2. With e = u_1 -
- * u_0 the edge, the conditions for 2 are (v_j - u_0) x e > 0, (v_j - u_0)·e > 0, (v_j - u_1)·e < 0,
- * and (v_k - v_j) x e > 0 for the neighbours k of j.
+ * line. 1 if j lies beside an end of the edge or has an edge parallel to it. Else 2. With
+ * e = u_1 - u_0 the edge, the conditions for 2 are (v_j - u_0) x e > 0, (v_j - u_0)·e > 0,
+ * (v_j - u_1)·e < 0, and (v_k - v_j) x e > 0 for the neighbours k of j.
  */
 function isBeside(
   VR: Verts,

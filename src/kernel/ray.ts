@@ -10,9 +10,9 @@
  *     … a_k, b_k, a_k+1, b_k+1 …     a_k = g_k + R c_k,  b_k = g_k+1 + R c_k,  c_k = d x N_k,
  *
  * where a_k and b_k are the sides of the start and end of offset edge k, which has the normal N_k.
- * The line enters through that edge if a_k > 0 > b_k, and through the arc at vertex k + 1 if b_k >
- * 0 > a_k+1. There is no division until the feature is known. (Cyrus and Beck, "Generalized two-
- * and three-dimensional clipping", 1978, divide for every edge.)
+ * The line enters through that edge if a_k > 0 > b_k, and through the arc at vertex k + 1 if
+ * b_k > 0 > a_k+1. There is no division until the feature is known. (Cyrus and Beck, "Generalized
+ * two- and three-dimensional clipping", 1978, divide for every edge.)
  *
  * Sides are measured in the shape's frame, g = u x v - d x x with u = R⁻¹ d, with an error below
  * `noise`. If that does not decide, for example for a ray through a vertex, the result is

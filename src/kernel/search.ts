@@ -2,10 +2,10 @@
  * The search: do two cores intersect, and if not, which of their features are closest?
  *
  * **GJK, reduced to the first question.** Bounding circles about the centers answer for pairs that
- * are far apart or deep in one another. The rest needs to know whether the origin lies in C = A ⊖
- * B. That takes no closest point, so no vertex regions. The simplex is an edge p -> q with the
- * origin on its left (at first a single point). The search looks on that side of it, and the new
- * support point r does one of three things: it shows that n is a separating axis, it closes a
+ * are far apart or deep in one another. The rest needs to know whether the origin lies in
+ * C = A ⊖ B. That takes no closest point, so no vertex regions. The simplex is an edge p -> q with
+ * the origin on its left (at first a single point). The search looks on that side of it, and the
+ * new support point r does one of three things: it shows that n is a separating axis, it closes a
  * triangle around the origin, or it replaces a point of the edge: p if the origin is beyond q -> r,
  * q if it is beyond r -> p. The origin is never beyond both: the points where it would be are
  * further along n than r, so n would separate. Each round leaves fewer vertices of C on the left of
