@@ -214,7 +214,7 @@ export class ParallelBackend implements Backend {
   /** Resolves when every worker is ready or gone. */
   async ready(): Promise<void> {
     const crew = this.#crew.filter(({ starting }) => starting);
-    if (crew.length === 0) return; // also where there are no timers
+    if (crew.length === 0) return; // before setTimeout, which some hosts do not have
     for (const { thread } of crew) thread.hold(true);
     const timer = setTimeout(() => {
       const why = `it has not started in ${START_PATIENCE / 1000} s`;

@@ -318,16 +318,16 @@ function plainGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): boolean {
   const exactX: boolean = isExact(W, OPERANDS + 4, OPERANDS);
   const exactY: boolean = isExact(W, OPERANDS + 5, OPERANDS + 1);
   if ((ra - (R - part)) + (rb - part) === 0) {
-    // Sums that came out exact, as on any grid, leave little to do...
+    // If the sums are exact, as on any grid, little is left to do...
     if (edge === 1) {
-      // ...for an edge along an axis, whose line is as far as one coordinate tells;
+      // ...for an edge along an axis, since one coordinate gives the distance from its line...
       const ex: f64 = W[OPERANDS + 2] - W[OPERANDS], ey: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
       if ((ex === 0 && ey !== 0 && exactX) || (ey === 0 && ex !== 0 && exactY)) {
         W[VALUE] = abs(ex === 0 ? vx : vy) - R;
         return true;
       }
     } else if (exactX && exactY) {
-      // ...and for two points, when the squares are exact as well.
+      // ...and for two points, if the squares are exact as well.
       const xx: f64 = vx * vx, yy: f64 = vy * vy, square: f64 = R * R;
       W[VX] = vx;
       W[VY] = vy;
@@ -343,7 +343,8 @@ function plainGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): boolean {
         const low: f64 = (xx - (s - sy)) + (yy - sy); // xx + yy = s + low
         const gap: f64 = s - square;
         if (gap === 0 || low === 0) {
-          // One of the two is all there is; a rounded difference has its sign.
+          // At most one of the two is not 0, and the rounded difference has the sign of the exact
+          // one.
           W[VALUE] = gap === 0 && low === 0 ? 0 : (gap === 0 ? low : gap) / (sqrt(s) + R);
           return true;
         }

@@ -129,7 +129,7 @@ export function collide(
   return nA === nB ? collidePoints(VA, VB, W) : collidePoint(VA, nA, VB, nB, W);
 }
 
-/** Two rectangles. */
+/** The manifold of two rectangles. */
 function collideBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
   // Side, edge and vertex come from the bits of the result. In memory they are doubles, and the
   // loads would stall.

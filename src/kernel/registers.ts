@@ -62,10 +62,10 @@ export const FACING: i32 = 32;
 export const DX: i32 = 33;
 export const DY: i32 = 34;
 
-/** Trace: records that fit behind TRACE_RECORDS; 0 = tracing off. */
+/** Trace: number of records that fit from TRACE_RECORDS on; 0 = tracing is off. */
 export const TRACE_CAPACITY: i32 = 36;
 
-/** Signed distance of the cores behind DISTANCE. */
+/** Search: distance of separated cores, as A's frame computes it, within NOISE. */
 export const CORE: i32 = 37;
 
 /**
@@ -82,7 +82,7 @@ export const VALUE: i32 = 48;
 /** Search: direction of a walk along C from the separating axis, 1 for counter-clockwise, or -1. */
 export const TURN: i32 = 49;
 
-/** Manifold, in: shapes up to this far apart still have contact points. */
+/** Manifold, in: the margin. Shapes up to this far apart still have contact points. */
 export const MARGIN: i32 = 50;
 /** Manifold, out: the unit normal from A to B, the points as x, y, separation, id. */
 export const MANIFOLD_NX: i32 = 52;

@@ -98,7 +98,7 @@ export class Axis {
     // last.
     let home = 0;
     for (let k = 1; k <= MIDDLE; k++) if (S[k] - S[k - 1] > most) home++;
-    this.#scale = margin >= 1e-300 ? UNIT / margin : UNIT; // else all are in one point
+    this.#scale = margin >= 1e-300 ? UNIT / margin : UNIT; // below that, all are at one point
     anchors[home] = S[MIDDLE];
     images[home] = 0;
     let c = home;

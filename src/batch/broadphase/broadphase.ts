@@ -187,7 +187,7 @@ export class Broadphase {
     if (isOther) this.#wide = 0;
     if (half < 0 || this.#wide > 0) half = Math.max(fatHalf, 0);
     if (bodies.movedCount > 0) this.#age++;
-    this.#fatHalf = -1; // until all has gone well: a support function may throw, memory be short
+    this.#fatHalf = -1; // until all is done: a support function may throw, or memory may run out
     bodies.update(shapes, P, fatHalf);
     let isStale = isOther || this.#areTooMany(this.#loose.count + bodies.escapedCount);
     if (!isStale && bodies.escapedCount > 0) {

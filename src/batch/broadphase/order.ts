@@ -1,6 +1,7 @@
 /**
- * Sorting: bodies by a side, pairs by their ids, and ids. Long lists are sorted by counting digits.
- * The result does not depend on the order of the input, except that ties among sides keep it.
+ * Sorting: bodies by a side, pairs by their ids, and ids. Short lists are sorted by insertion, long
+ * ones by counting digits or by setting bits. Sorting by a side is stable; the other results do not
+ * depend on the order of the input.
  *
  * @module
  */
