@@ -210,8 +210,8 @@ export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
  * closest if v lies beside the edge. Otherwise v and the end c of the edge that v lies past are
  * closest:
  *
- * - A closest point on the incident shape past the other end is impossible: from there, going along
- *   the incident shape to v would lead closer at once.
+ * - The closest point of the incident shape is not past the other end of the edge: from there,
+ *   moving along the incident shape towards v would lead closer at once.
  * - If another vertex b were closer to c than v, the edge from b to v would have the better axis.
  *   With L its length, ψ its angle with the reference edge and φ that of c - b with its normal, the
  *   two axes separate by |c - b| cos φ and |c - b| cos(φ + ψ) - L sin ψ. Where rounding could hide
@@ -232,8 +232,8 @@ export function closestOfBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
   const d0: f64 = W[CENTERS + 2 * side], d1: f64 = W[CENTERS + 2 * side + 1];
   if (!(abs(u) > PARALLEL && abs(x) > PARALLEL)) return 0;
 
-  // 1. The position of v = (i G_0, j G_1), in incident axes from the incident center, along the
-  // edge: v is measured from the middle of the edge, whose length is 2 h.
+  // 1. v = (i G_0, j G_1) in incident axes, from the incident center. The number v is where it lies
+  // along the edge, from the edge's middle; `past` is how far that is beyond an end.
   const i: f64 = 1 - (facing & 2), j: f64 = ((facing + 1) & 2) - 1;
   const m: f64 = k === 0 ? -x : u, n: f64 = k === 0 ? u : x;
   const v: f64 = (k === 0 ? d1 : d0) + m * (i * G0) + n * (j * G1);

@@ -24,7 +24,7 @@
  * 3. Solve for t there. Determinants are sums of two doubles, hi + lo, accurate to 2^-100 of their
  *    terms and with an exact sign, so t keeps its digits however flat the ray meets the edge.
  * 4. Confirm, if poses round vertices by more than a shape is thick (thin shapes), or by enough to
- *    dent it (polygons far from their own origin). C may then have no proper front, and measured
+ *    dent it (polygons far from A's position). C may then have no proper front, and measured
  *    distances decide.
  *
  * `castFront` does 1 to 3: `search`, then a walk by `loadEdge` that ends in `edge` or `arc`, which
@@ -117,8 +117,8 @@ const PLACED: f64 = 4.440892098500626e-16;
  */
 const BESIDE: f64 = 8388608;
 /**
- * At this many times its size from the origin, a polygon's vertices are rounded enough to leave
- * dents between close ones.
+ * At this many times its size from A's position, the origin of the pair frame, a polygon's vertices
+ * are rounded enough to leave dents between close ones.
  */
 const FAR: f64 = 65536;
 /** Limit on the Newton steps of a cast against a thin shape. Usually it takes two. */
