@@ -1,6 +1,6 @@
 /**
- * What a batch asks of the machine behind it. A backend trusts its caller: `Batch` has checked ids,
- * pairs, lengths and poses.
+ * The interface between a batch and its implementation. A backend trusts its caller: `Batch` has
+ * checked ids, pairs, lengths and poses.
  *
  * @module
  */
@@ -14,36 +14,39 @@ export type PairQuery =
   | "penetrations"
   | "manifolds";
 
-/** Memory of the bodies, and the kernels that run over it. */
+/** The memory of the bodies, and the queries that run over it. */
 export interface Backend {
-  /** Poses of `capacity` bodies, stride 4; another array after `reserve` has made room. */
+  /** Poses of `capacity` bodies, stride 4. A different array after `reserve` has made room. */
   readonly poses: Float64Array;
-  /** Bodies there is room for. */
+  /** Number of bodies that fit. */
   readonly capacity: number;
   /**
-   * Makes room for at least `capacity` bodies; ids, poses and shapes stay.
-   * @throws {RangeError} When the memory does not suffice; nothing has changed then
+   * Makes room for at least `capacity` bodies. Ids, poses and shapes are kept.
+   * @throws {RangeError} If there is not enough memory; nothing has changed then
    */
   reserve(capacity: number): void;
   /**
-   * Gives body `id` a shape in place of the one it may have.
-   * @throws {RangeError} When the memory does not suffice; nothing has changed then
+   * Gives body `id` a shape, in place of the one it may have.
+   * @throws {RangeError} If there is not enough memory; nothing has changed then
    */
   place(id: number, shape: Shape): void;
-  /** Takes the shape of body `id` away. */
+  /** Removes the shape of body `id`. */
   clear(id: number): void;
   /**
-   * Index of the first element of `pairs` that is not the id of a body, or -1. Ids are below `limit`;
-   * without `gaps` all of those are in use.
+   * Index of the first element of `pairs` that is not the id of a body, or -1. Ids are below
+   * `limit`; without `gaps` all ids below it are in use.
    */
   findStray(pairs: Uint32Array, limit: number, gaps: boolean): number;
-  /** Whether the poses of bodies 0 … limit - 1, there or not, are certainly ones that `setPose` takes. */
+  /**
+   * Whether `setPose` would certainly accept the poses of all bodies 0 … limit - 1, including
+   * unused ids.
+   */
   areInRange(limit: number): boolean;
   /**
-   * Answers all pairs but those with a support function, and for `manifolds` those with a shape of another
-   * class than `Shape`: one byte per pair for `intersects`, else doubles.
+   * Answers all pairs, except those with a support function, and for `manifolds` those with a shape
+   * of another class than `Shape`. Writes one byte per pair for `intersects`, else doubles.
    *
-   * @param margin Of `manifolds`
+   * @param margin The margin of `manifolds`
    */
   ask(
     query: PairQuery,

@@ -48,22 +48,22 @@ export interface BatchOptions {
 export const LAYER: unique symbol = Symbol("layer");
 
 /**
- * The option of {@linkcode LAYER}.
+ * Options with {@linkcode LAYER}.
  * @internal
  */
 export interface LayerOptions extends BatchOptions {
   [LAYER]?: (backend: Backend, name: BatchBackend) => Backend;
 }
 
-/** More bodies than fit any memory: an id is multiplied by 32 to become an address below 2^32. */
+/** More bodies than fit into any memory: an id times 32 is an address, and has to be below 2^32. */
 const MOST_BODIES = 67_108_864; // 2^26
 
-/** What `#kinds` knows of an id. */
+/** Values of `#kinds`. NONE: the id has no body. */
 const NONE = 0;
 const PLAIN = 1;
-/** A shape of a class of its own, which has its own manifolds. */
+/** A shape of a subclass, which makes its own manifolds. */
 const ONE_SIDED = 2;
-/** A support function. */
+/** A shape with a support function. */
 const SMOOTH = 3;
 
 const TASKS: Record<PairQuery, string> = {
@@ -121,17 +121,20 @@ export class Batch {
   readonly #shapes: (Shape | null)[] = [];
   /** NONE, PLAIN, ONE_SIDED or SMOOTH by id. */
   #kinds: Uint8Array;
-  /** Ids that were removed; the last one is used first. */
+  /** Removed ids. The last one is reused first. */
   readonly #free: number[] = [];
-  /** Made when `findPairs`, `findInBox`, `setGroup` or `rayCasts` first needs it. */
+  /** Created when `findPairs`, `findInBox`, `setGroup` or `rayCasts` first needs it. */
   #broadphase: Broadphase | null = null;
-  /** Bodies that are neither NONE nor PLAIN. */
+  /** Number of bodies that are ONE_SIDED or SMOOTH. */
   #special = 0;
-  /** A support function is running. */
+  /** Whether a support function may be running. */
   #busy = false;
-  /** Copy of a list of pairs that others may write to. */
+  /** Copy of a list of pairs that other code may write to. */
   #copy = new Uint32Array(0);
-  /** Pairs that only the functions on single pairs can answer, by their place in the list of all; their answers. */
+  /**
+   * The pairs that only the functions on single pairs can answer, as indices into the list of all
+   * pairs; and their answers.
+   */
   #list = new Uint32Array(0);
   #answers = new Float64Array(0);
 
@@ -609,13 +612,14 @@ export class Batch {
     return out.length > count ? out.subarray(0, count) : out;
   }
 
-  /** Refuses what is no list for ids. */
+  /** Refuses `out` if it cannot hold ids. */
   #checkList(task: string, out: Uint32Array): void {
     checkView(task, "out", out, "Uint32Array", this.#backend.poses);
   }
 
   /**
-   * For `rayCasts` and `findInBoxes`: where bodies are, up to date. The batch is busy until `closePlaces`, if this does not throw.
+   * For `rayCasts` and `findInBoxes`: the broadphase, brought up to date. Unless this throws, the
+   * batch is busy until `closePlaces`.
    * @internal
    */
   openPlaces(task: string): Broadphase {
@@ -640,7 +644,10 @@ export class Batch {
     this.#busy = false;
   }
 
-  /** The broadphase, after it has seen which bodies are elsewhere; these are checked, the others were. */
+  /**
+   * The broadphase, after it has listed the bodies that moved. Their poses are checked; the others
+   * were checked before.
+   */
   #lookAround(task: string): Broadphase {
     const broadphase = this.#pairFinder();
     const count = broadphase.look(this.#backend.poses);
@@ -648,7 +655,7 @@ export class Batch {
     return broadphase;
   }
 
-  /** The broadphase, made when first asked for: it then has to look at every body. */
+  /** The broadphase, created when it is first needed. It then has to examine every body. */
   #pairFinder(): Broadphase {
     if (this.#broadphase === null) {
       this.#broadphase = new Broadphase();
@@ -680,9 +687,10 @@ export class Batch {
   }
 
   /**
-   * Answers pairs that are checked. Support functions are asked first, into memory of the batch's own: one may throw,
-   * and `out` is to stay as it was. One may also write to the pairs, of which the backend has a copy, and to poses, and
-   * may take away the memory of `out`.
+   * Answers checked pairs. Pairs with support functions come first, and their answers go to the
+   * batch's own memory, since a support function may throw, and `out` has to stay unchanged then. A
+   * support function may also write to the pairs (the backend gets a copy), write to the poses, or
+   * detach the memory of `out`. So these are checked again.
    */
   #ask(
     query: PairQuery,
@@ -714,7 +722,7 @@ export class Batch {
     }
   }
 
-  /** Lists the pairs that only the functions on single pairs can answer; their number. */
+  /** Lists the pairs that only the functions on single pairs can answer. Returns their number. */
   #listSpecial(query: PairQuery, pairs: Uint32Array): number {
     const kinds = this.#kinds;
     const least = query === "manifolds" ? ONE_SIDED : SMOOTH;
@@ -735,7 +743,8 @@ export class Batch {
     if (least > MOST_BODIES) {
       throw new RangeError(`Cannot add body: ${least} bodies are more than 2^26`);
     }
-    // Twice as many, so that it happens seldom; where there is no memory for those, as few as it takes.
+    // Double the capacity, so that this happens rarely. If there is not enough memory, take only
+    // what is needed.
     try {
       this.#reserve(Math.min(MOST_BODIES, Math.max(least, 2 * this.#backend.capacity, 16)));
     } catch {
@@ -744,7 +753,7 @@ export class Batch {
   }
 
   #reserve(capacity: number): void {
-    // All the memory first, then the change.
+    // Allocate everything first, so that a failure changes nothing.
     const kinds = new Uint8Array(capacity);
     kinds.set(this.#kinds);
     this.#backend.reserve(capacity);
@@ -788,18 +797,22 @@ export class Batch {
       : `must be one of the ${this.size} bodies`;
   }
 
-  /** Refuses a view of the batch's own memory, which changes under way. */
+  /** Refuses a view of the batch's own memory, which changes while a query runs. */
   #checkForeign(task: string, name: string, view: ArrayBufferView): void {
     checkForeign(task, name, view, this.#backend.poses);
   }
 
-  /** The pairs, or a copy that stays as it is, after all that could be wrong with them is not. */
+  /**
+   * Checks everything that could be wrong with the pairs. Returns them, or a copy that nobody else
+   * can change.
+   */
   #checkPairs(task: string, pairs: Uint32Array): Uint32Array {
     this.#checkIdle(task);
     if (!isArray(pairs, "Uint32Array")) {
       throw new TypeError(`Cannot ${task}: pairs is ${show(pairs)}, must be a Uint32Array`);
     }
-    // Shared memory: another thread may write there, or `out` lie there too without being seen to.
+    // In shared memory, another thread may write to the list, and `apart` would not see that `out`
+    // overlaps it.
     if (!(pairs.buffer instanceof ArrayBuffer)) pairs = this.#copyPairs(pairs);
     if (pairs.length % 2 !== 0) {
       throw new RangeError(
@@ -817,7 +830,7 @@ export class Batch {
     return pairs;
   }
 
-  /** What is in the list now; the next copy takes its place. */
+  /** A copy of the list as it is now. The next copy overwrites it. */
   #copyPairs(pairs: Uint32Array): Uint32Array {
     if (pairs.buffer === this.#copy.buffer) return pairs;
     const { length } = pairs; // it may become longer at any time, in shared memory
@@ -829,9 +842,9 @@ export class Batch {
     return copy;
   }
 
-  /** Refuses poses that `setPose` would refuse, of the bodies that are first in a list of ids. */
+  /** Refuses poses that `setPose` would refuse, for the first `count` bodies of a list of ids. */
   #checkPoses(task: string, ids: Uint32Array | Int32Array, count: number): void {
-    // Few of many bodies: only these are looked at, one by one.
+    // If the list has few of many bodies, only these are checked, one by one.
     const P = this.#backend.poses;
     const n = this.#shapes.length;
     if (8 * count >= n && this.#backend.areInRange(n)) return;
@@ -849,13 +862,13 @@ export class Batch {
   }
 }
 
-/** A number of a pose, as it is named in an error message. */
+/** The name of a number of a pose in an error message. */
 function nameOf(at: number): string {
   const id = Math.floor(at / POSE_STRIDE);
   return `poses[${at}] (${["x", "y", "cos", "sin"][at - POSE_STRIDE * id]} of body ${id})`;
 }
 
-/** Names what is wrong with a box; infinite sides are good. */
+/** Throws the error that says what is wrong with a box. Infinite sides are valid. */
 function refuseBox(task: string, box: Readonly<Aabb>): void {
   for (const side of ["minX", "minY", "maxX", "maxY"] as const) {
     const value: unknown = box[side];

@@ -1,5 +1,6 @@
 /**
- * Many boxes among the bodies of a batch. Apart from it, so that a program without them is built without this.
+ * Finds the bodies of a batch in many boxes. It is not a method, so that bundles without it leave
+ * it out.
  *
  * @module
  */
@@ -12,7 +13,10 @@ const TASK = "find bodies in boxes";
 
 const SIDES = 4;
 
-/** What is found, before it is known how much that is. Nothing that could call back runs while it is filled. */
+/**
+ * The results, before their number is known. No callback can run while it is filled, so all batches
+ * share it.
+ */
 let list = new Uint32Array(64);
 
 /**
@@ -66,12 +70,12 @@ export function findInBoxes(batch: Batch, boxes: Float64Array, out?: Uint32Array
   return out.length > size ? out.subarray(0, size) : out;
 }
 
-/** Fills the list; returns how much of it. */
+/** Fills the list. Returns how many elements it has. */
 function look(place: Place, boxes: Float64Array, length: number): number {
   const { region, found } = place;
   let size = 0;
   for (let b = 0; b < length; b += SIDES) {
-    // Each is read once: other threads may write there.
+    // Each number is read only once, since other threads may write there.
     for (let k = 0; k < SIDES; k++) region[k] = boxes[b + k];
     if (!(region[0] <= region[2] && region[1] <= region[3])) refuseBox(region, b);
     const count = place.findAll();
@@ -88,7 +92,7 @@ function look(place: Place, boxes: Float64Array, length: number): number {
   return size;
 }
 
-/** Names what is wrong with a box; infinite sides are good. */
+/** Throws the error that says what is wrong with a box. Infinite sides are valid. */
 function refuseBox(region: Float64Array, b: number): never {
   for (let k = 0; k < SIDES; k++) {
     if (Number.isNaN(region[k])) refuse(TASK, `boxes[${b + k}]`, region[k], "be a number");

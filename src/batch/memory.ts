@@ -1,18 +1,18 @@
 /**
- * Regions of a linear memory: tables that lie behind one another and grow separately.
+ * Regions of a linear memory: tables that follow one another and grow independently.
  *
  * @module
  */
 
 const PAGE = 65_536;
 
-/** Bytes that a region starts at a multiple of: a cache line. */
+/** Regions start at multiples of this many bytes: a cache line. */
 const ALIGNMENT = 64;
 
-/** Bytes that a WebAssembly memory can have at most: 65 535 pages. */
+/** Greatest size of a WebAssembly memory in bytes: 65 535 pages. */
 const MOST = 65_535 * PAGE;
 
-/** One table: where it lies, and how long it is. Growing any region can move the ones behind it. */
+/** One table: its address and length. Growing any region can move those behind it. */
 export interface Region {
   /** Byte address. */
   at: number;
@@ -20,7 +20,7 @@ export interface Region {
   bytes: number;
 }
 
-/** A `WebAssembly.Memory` cut into regions. Views of it are new after every growth. */
+/** A `WebAssembly.Memory` divided into regions. Its views are replaced at every growth. */
 export class LinearMemory {
   readonly #memory: WebAssembly.Memory;
   /** All of the memory. */
@@ -31,7 +31,7 @@ export class LinearMemory {
   u8: Uint8Array<ArrayBuffer>;
   readonly #regions: Region[] = [];
 
-  /** @param memory Of which nothing has been used */
+  /** @param memory An unused memory */
   constructor(memory: WebAssembly.Memory) {
     this.#memory = memory;
     const buffer = memory.buffer as ArrayBuffer;
@@ -42,7 +42,7 @@ export class LinearMemory {
 
   /**
    * Adds a region behind the others.
-   * @throws {RangeError} When the memory cannot grow; it is of no use then
+   * @throws {RangeError} If the memory cannot grow; this object is unusable then
    */
   allocate(bytes: number): Region {
     const last = this.#regions.at(-1);
@@ -53,8 +53,8 @@ export class LinearMemory {
   }
 
   /**
-   * Makes regions longer, all of them or none; contents stay, new bytes are undefined.
-   * @throws {RangeError} When the memory cannot grow; nothing has changed then
+   * Makes regions longer, either all of them or none. Contents are kept; new bytes are undefined.
+   * @throws {RangeError} If the memory cannot grow; nothing has changed then
    */
   resize(regions: readonly Region[], bytes: readonly number[]): void {
     const all = this.#regions;
@@ -69,7 +69,7 @@ export class LinearMemory {
       end = align(end + size);
     }
     this.#grow(end);
-    // Last first, so that nothing is overwritten before it has moved.
+    // Move the last region first, so that nothing is overwritten before it has moved.
     for (let k = all.length - 1; k >= 0; k--) {
       const region = all[k];
       if (places[k] !== region.at) {

@@ -111,7 +111,7 @@ export class ParallelBatch extends Batch {
     };
     super(layered);
     this.#layer = made!;
-    // Workers sleep for ever and are never garbage, whatever becomes of the batch.
+    // Workers sleep for ever and are never garbage collected, even if the batch is.
     if (this.#layer.hasWorkers && typeof FinalizationRegistry === "function") {
       abandoned ??= new FinalizationRegistry((layer) => layer.close());
       abandoned.register(this, this.#layer);
@@ -151,7 +151,7 @@ export class ParallelBatch extends Batch {
   }
 }
 
-/** Ends the workers of batches that nobody has any more. */
+/** Ends the workers of batches that have been garbage collected. */
 let abandoned: FinalizationRegistry<ParallelBackend> | null = null;
 
 function checkWhole(name: string, value: number, least: number, most: number): void {
@@ -164,7 +164,7 @@ function checkWhole(name: string, value: number, least: number, most: number): v
 
 function checkWorker(worker: unknown): void {
   if (typeof worker === "function") return;
-  // A URL is known by what it has: there may be more than one kind of them, or none.
+  // A URL is recognised by its `href`: there may be several URL classes, or none.
   const text = typeof worker === "string" ? worker : (worker as Partial<URL> | null)?.href;
   if (typeof text !== "string") {
     throw new TypeError(

@@ -1,5 +1,6 @@
 /**
- * The backend of the calling thread, and the workers that help it: parallel_layout.ts says how they share the work.
+ * The backend of the calling thread, and the workers that help it. parallel_layout.ts describes how
+ * they share the work.
  *
  * @module
  */
@@ -43,24 +44,27 @@ import {
   type WorkerSource,
 } from "./parallel_threads.ts";
 
-/** Bodies per pair beyond which handing over poses is not worth it. */
+/** With more bodies per pair than this, copying the poses costs more than is gained. */
 const MOST_BODIES_PER_PAIR = 4;
 
-/** More threads than this only if asked for: they share the way to the memory. */
+/** Most threads unless the caller asks for more, since all share the memory bandwidth. */
 const USUAL_THREADS = 8;
 
-/** Milliseconds at a block after which a worker counts as dead. It takes less than one. */
+/** After so many milliseconds at one block a worker counts as dead. A block takes less than one. */
 const PATIENCE = 5000;
-/** Most of them that count between two queries: in a longer pause, as while a laptop sleeps, it may have had no time. */
+/**
+ * Of the time between two queries, at most so many milliseconds count towards PATIENCE. In a longer
+ * pause, for example while a laptop sleeps, the worker may not have run.
+ */
 const GLANCE = 100;
-/** The same for its start. */
+/** After so many milliseconds a worker that has not started counts as dead. */
 const START_PATIENCE = 30_000;
 
 interface Member {
-  /** Counted from 0; its place in the control block. */
+  /** Index of the worker in the control block, from 0. */
   index: number;
   thread: Thread;
-  /** Resolves when it is ready or gone; `settle` makes it do so. */
+  /** Resolved by `settle`, when the worker is ready or has ended. */
   settled: Promise<void>;
   settle(): void;
   starting: boolean;
@@ -73,9 +77,9 @@ export class ParallelBackend implements Backend {
   readonly #least: Readonly<Record<PairQuery, number>>;
   /** Workers that have not ended. */
   #crew: Member[] = [];
-  /** How many were started, ended ones included. */
+  /** Number of workers started, including those that have ended. */
   readonly #started: number = 0;
-  /** Why there were as many threads as there were when the crew last changed. */
+  /** Why there were this many threads when the crew last changed. */
   #reason: string;
 
   #memory: SharedMemory | null = null;
@@ -85,13 +89,13 @@ export class ParallelBackend implements Backend {
   #bytes: Uint8Array = new Uint8Array(0);
   #doubles: Float64Array = new Float64Array(0);
   #done: Int32Array = new Int32Array(0);
-  /** When a worker was last seen to be late, in milliseconds; NaN when none is. */
+  /** When a worker was last found to be late, in milliseconds; NaN if none is. */
   #late = NaN;
-  /** For how many of them it has been. */
+  /** For how many milliseconds it has been late. */
   #missed = 0;
   /** Number of the last message. */
   #posted = 0;
-  /** The workers have yet to learn of `#memory`. */
+  /** Whether the workers do not know `#memory` yet. */
   #moved = false;
 
   readonly #roster = new Roster();
@@ -198,7 +202,10 @@ export class ParallelBackend implements Backend {
     return count;
   }
 
-  /** Why there are as many threads as that: of a worker that has ended, before its message is here. */
+  /**
+   * Why there are this many threads. Also covers a worker that has ended but whose message has not
+   * arrived.
+   */
   get reason(): string {
     const gone = this.#crew.find(({ index }) => this.#stateOf(index) > READY);
     return gone === undefined ? this.#reason : this.#describeEnd(gone, this.#textOf(gone.index));
@@ -207,7 +214,7 @@ export class ParallelBackend implements Backend {
   /** Resolves when every worker is ready or gone. */
   async ready(): Promise<void> {
     const crew = this.#crew.filter(({ starting }) => starting);
-    if (crew.length === 0) return; // also where there are no timers
+    if (crew.length === 0) return; // before setTimeout, which some hosts do not have
     for (const { thread } of crew) thread.hold(true);
     const timer = setTimeout(() => {
       const why = `it has not started in ${START_PATIENCE / 1000} s`;
@@ -217,7 +224,7 @@ export class ParallelBackend implements Backend {
     clearTimeout(timer);
   }
 
-  /** Ends all workers; where there are none, the reason stays. */
+  /** Ends all workers. If there are none, the reason stays. */
   close(): void {
     if (this.#crew.length > 0) this.dismiss("the workers were closed");
   }
@@ -225,8 +232,9 @@ export class ParallelBackend implements Backend {
   /** Ends all workers. */
   dismiss(reason: string): void {
     this.#reason = reason;
-    // Deno does not end a thread that sleeps in `Atomics.wait`, nor free its memory. The number of a message that never
-    // comes has workers leave the query they are at and go where they can be ended.
+    // Deno does not end a thread that sleeps in `Atomics.wait`, nor free its memory. So announce a
+    // message that never comes: workers then leave their query and wait for it, where they can be
+    // ended.
     this.#posted++;
     this.#wake(this.#control);
     this.#wake(this.#left);
@@ -246,7 +254,10 @@ export class ParallelBackend implements Backend {
     return Atomics.load(this.#control, WORKERS + WORKER_WORDS * index + STATE);
   }
 
-  /** Whether a worker is ready. Those that failed since the last query are let go, with an error. */
+  /**
+   * Whether any worker is ready. Workers that failed since the last query are dropped, with an
+   * error.
+   */
   #isHelped(query: PairQuery): boolean {
     let helped = false;
     for (const member of [...this.#crew]) {
@@ -265,7 +276,10 @@ export class ParallelBackend implements Backend {
     return Atomics.load(this.#control, WORKERS + WORKER_WORDS * index + INSIDE) === 1;
   }
 
-  /** Whether all workers have left earlier queries. Those that take too long are lost, and that is an error. */
+  /**
+   * Whether all workers have left earlier queries. Those that take too long are dropped, with an
+   * error.
+   */
   #isClear(query: PairQuery): boolean {
     if (Atomics.load(this.#control, GATE) === SHUT) {
       this.#late = NaN;
@@ -313,14 +327,15 @@ export class ParallelBackend implements Backend {
     this.#crew.push(member);
   }
 
-  /** Lets a worker go that is of no use any more. */
+  /** Drops a worker that has ended or is to be given up. */
   #lose(member: Member, why: string): void {
     if (!this.#crew.includes(member)) return;
     const reason = this.#describeEnd(member, why);
     this.#retire(member);
     this.#reason = reason;
-    // If it is inside, it may write yet, and the gate counts it: the others get memory that it does not have. Whether
-    // the gate counts it, its own word may not say: between the two it can have ended.
+    // If the worker is inside the gate, it may still write, and the gate counts it. So the others
+    // get new memory that it does not have. Its INSIDE word does not tell whether the gate counts
+    // it: the worker may have ended between the two writes.
     const renewed = Atomics.load(this.#control, GATE) === SHUT ||
       this.#allocate(this.#poses.length, this.#pairs.length, this.#bytes.length);
     if (this.#crew.length === 0 || !renewed) this.dismiss(reason);
@@ -332,7 +347,7 @@ export class ParallelBackend implements Backend {
     member.settle();
   }
 
-  /** Makes room in the shared memory; false where there is none to be had. */
+  /** Makes room in the shared memory. Returns false if there is not enough memory. */
   #share(pairs: number, bytes: number): boolean {
     const poses = 4 * this.#roster.limit;
     if (
@@ -348,7 +363,7 @@ export class ParallelBackend implements Backend {
     );
   }
 
-  /** New shared memory in place of the old. */
+  /** Replaces the shared memory. Returns false if there is not enough memory. */
   #allocate(poses: number, pairs: number, bytes: number): boolean {
     let memory: SharedMemory;
     try {
@@ -373,7 +388,7 @@ export class ParallelBackend implements Backend {
     this.#doubles = new Float64Array(memory.results);
     this.#done = new Int32Array(memory.done);
     this.#late = NaN;
-    // What the workers have said about themselves moves along, but for words about the query.
+    // The workers' states and texts are copied, but not the words about the query.
     this.#control.set(old.subarray(WORKERS), WORKERS);
     for (let k = 0; k < this.#started; k++) {
       this.#control[WORKERS + WORKER_WORDS * k + INSIDE] = 0;
@@ -382,10 +397,10 @@ export class ParallelBackend implements Backend {
     return true;
   }
 
-  /** A control block that workers may still be asleep on. */
+  /** An old control block on which workers may still sleep. */
   #left: Int32Array | null = null;
 
-  /** Has the workers that sleep on a control block look for the last message. */
+  /** Wakes the workers that sleep on a control block, to read the last message. */
   #wake(control: Int32Array | null): void {
     if (control === null || control.length === 0) return;
     Atomics.store(control, POSTED, this.#posted);
@@ -393,11 +408,11 @@ export class ParallelBackend implements Backend {
     Atomics.notify(control, TURN);
   }
 
-  /** Tells the workers what has changed, if anything has; false if that cannot be done. */
+  /** Sends the workers what has changed, if anything has. Returns false if that fails. */
   #post(first: boolean): boolean {
     if (!first && !this.#moved && !this.#roster.isNew) return true;
     const number = ++this.#posted;
-    // Whoever sees the number before the message goes to wait for the message.
+    // A worker that sees the number before the message goes and waits for the message.
     Atomics.store(this.#control, POSTED, number);
     try {
       const news: WorkerMessage = {
@@ -455,7 +470,8 @@ export class ParallelBackend implements Backend {
       }
       finished = true;
     } finally {
-      // One more block may take a worker as long as it took here, if it is not held up.
+      // A worker that is not held up may take as long for its last block as this thread took per
+      // block.
       const patience = own === 0 ? 0.1 : (performance.now() - start) / own;
       this.#shut(query, finished ? patience : 0);
     }
@@ -490,7 +506,7 @@ export class ParallelBackend implements Backend {
     );
   }
 
-  /** Ends a query; waits some milliseconds for those who are still at it. */
+  /** Ends a query. Waits up to `patience` milliseconds for workers that are still inside. */
   #shut(query: PairQuery, patience: number): void {
     const C = this.#control;
     const start = performance.now();
@@ -512,7 +528,7 @@ export class ParallelBackend implements Backend {
   }
 }
 
-/** The error of a query that a worker did not survive. */
+/** The error of a query during which a worker ended. */
 function fail(query: PairQuery, { index }: Member, why: string): Error {
   return new Error(
     `Cannot answer ${query}: worker ${index + 1} has ended: ${why}; the batch goes on without it`,

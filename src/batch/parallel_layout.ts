@@ -1,63 +1,65 @@
 /**
- * What the threads of a parallel batch share: words of the control block, and the messages between them.
+ * What the threads of a parallel batch share: the words of the control block, and the messages
+ * between them.
  *
- * One thread asks, the others sleep on `TURN`. A query is a list of blocks of pairs that everybody takes
- * from until none is left: the asking thread from the front, workers from the back. So nobody waits for a
- * thread that is late; and what a worker has begun and does not finish in time, because the machine has
- * other things to do or because it is dead, the asking thread does again. Shared memory changes only while
- * the gate is shut and nobody is inside.
+ * The asking thread starts a query, and the workers sleep on `TURN`. A query is a list of blocks of
+ * pairs. Every thread claims blocks until none is left: the asking thread from the front, workers
+ * from the back. So nobody waits for a thread that is late. If a worker has begun a block and does
+ * not finish it in time, because the machine is busy or the worker is dead, the asking thread
+ * computes the block again. The shared memory changes only while the gate is shut and no worker is
+ * inside.
  *
  * @module
  */
 import type { BatchBackend } from "./batch.ts";
 import type { PairQuery } from "./backend.ts";
 
-/** Pairs in a block: as many as a backend answers at a time. */
+/** Pairs per block: as many as a backend answers at once. */
 export const BLOCK = 1024;
 
 // Words of the control block. Those that are written during a query have a cache line each.
 
-/** Changes with every query; workers sleep on it. */
+/** Changes with every query. Workers sleep on it. */
 export const TURN = 0;
-/** Number of the last message that was posted; whoever has not read it has to, first. */
+/** Number of the last message that was posted. A worker that has not read it has to do so first. */
 export const POSTED = 1;
 /** Index into `QUERIES`. */
 export const QUERY = 2;
-/** Pairs of the query. */
+/** Number of pairs of the query. */
 export const COUNT = 3;
-/** Bodies whose poses are shared. */
+/** Number of bodies whose poses are shared. */
 export const BODIES = 4;
-/** Workers inside, and SHUT. */
+/** Number of workers inside, plus the bit SHUT. */
 export const GATE = 16;
-/** Blocks that were asked for, by anyone. */
+/** Number of blocks claimed, by any thread. */
 export const CLAIMED = 32;
-/** Blocks that workers have got. */
+/** Number of blocks claimed by workers. */
 export const BACK = 48;
-/** Two words, a double: the margin of `manifolds`. */
+/** The margin of `manifolds`, a double in two words. */
 export const MARGIN = 64;
 /** From here on, `WORKER_WORDS` for each worker. */
 export const WORKERS = 80;
 export const WORKER_WORDS = 256;
 
-/** Bit of `GATE`: nobody may come in. */
+/** Bit of `GATE`: no worker may enter. */
 export const SHUT = 0x40000000;
 
 // Words of a worker.
-/** 0 while it starts, then one of the states below. */
+/** 0 while the worker starts, then one of the states below. */
 export const STATE = 0;
-/** 1 while it is inside the gate. */
+/** 1 while the worker is inside the gate. */
 export const INSIDE = 1;
-/** Length of the text that says why it failed; its UTF-16 units follow, one a word. */
+/** Length of the text that says why the worker failed. Its UTF-16 units follow, one per word. */
 export const LENGTH = 2;
 export const TEXT = 3;
 
 export const READY = 1;
-/** It is of no use any more, and has not answered a block that it took. */
+/** The worker has ended without answering a block that it had claimed. */
 export const FAILED = 2;
-/** It is of no use any more; no query has suffered. */
+/** The worker has ended; no query was affected. */
 export const GONE = 3;
 
-/** Queries by number. */
+/** The queries; their index is the number in `QUERY`. */
 export const QUERIES: readonly PairQuery[] = [
   "intersects",
   "distances",
@@ -66,51 +68,51 @@ export const QUERIES: readonly PairQuery[] = [
   "manifolds",
 ];
 
-/** Bytes per pair of the results of each query, by number. */
+/** Bytes per pair of each query's results, by number. */
 export const RESULT_BYTES: readonly number[] = [1, 64, 64, 64, 96];
 
 /** Shared buffers. */
 export interface SharedMemory {
-  /** See above: `WORKERS + WORKER_WORDS` × number of workers, in words. */
+  /** The control block, see above: `WORKERS + WORKER_WORDS` × number of workers, in words. */
   control: SharedArrayBuffer;
   /** Poses of all bodies, as in `Batch.poses`. */
   poses: SharedArrayBuffer;
-  /** Pairs of the query. */
+  /** The pairs of the query. */
   pairs: SharedArrayBuffer;
-  /** Its results. */
+  /** The results of the query. */
   results: SharedArrayBuffer;
-  /** A word for each block: 1 when its results are there. */
+  /** One word per block: 1 once its results are written. */
   done: SharedArrayBuffer;
 }
 
 /**
- * What a worker is told; it learns nothing else but what the control block says. It answers the first
- * message with "" when it is ready, and says in a text why it ends.
+ * A message to a worker. Apart from these, a worker knows only what the control block says. It
+ * answers the first message with "" when it is ready, or with a text that says why it ends.
  */
 export interface WorkerMessage {
-  /** Number of the message, counted from 1. */
+  /** Number of the message, from 1. */
   number: number;
-  /** In its first message: which of the workers it is, and what to run. */
+  /** Only in the first message: the worker's index and what to run. */
   setup: { index: number; backend: BatchBackend } | null;
-  /** Buffers that take the place of the ones before. */
+  /** Buffers that replace the previous ones. */
   memory: SharedMemory | null;
-  /** Bodies to have room for. */
+  /** Number of bodies to make room for. */
   capacity: number;
-  /** For each new shape: its number, its class, its radius, how many points, and those. */
+  /** For each new shape: number, class, radius, number of points, points. */
   shapes: Float64Array;
-  /** For each body that was changed: its id and the number of its shape, -1 for none. */
+  /** For each changed body: its id and the number of its shape, -1 for none. */
   bodies: Int32Array;
 }
 
-// Classes of shapes, by who answers their pairs.
+// Classes of shapes, by what answers their pairs.
 /** The kernel. */
 export const PLAIN = 0;
-/** The kernel, but for `manifolds`. */
+/** The kernel, except for `manifolds`. */
 export const ONE_SIDED = 1;
-/** The asking thread, which has the support function. */
+/** The asking thread, since workers do not have the support function. */
 export const SMOOTH = 2;
 
-/** What was thrown, in words; never empty, which would say that a worker is ready. */
+/** The text of an error. It is never empty, since an empty text says that a worker is ready. */
 export function textOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text === "" ? "an error without a message" : text;

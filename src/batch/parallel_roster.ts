@@ -1,33 +1,37 @@
 /**
- * Which body of a parallel batch has which shape, by numbers, and what of that its workers do not know yet.
+ * Which body of a parallel batch has which shape, by numbers, and which of this its workers do not
+ * know yet.
  *
  * @module
  */
 import { Shape } from "../shapes/shape.ts";
 import { ONE_SIDED, PLAIN, SMOOTH } from "./parallel_layout.ts";
 
-/** Bodies and shapes as they are told to workers: shapes once each, by number, and bodies by the number of their shape. */
+/**
+ * Bodies and shapes as sent to workers: each shape once, with a number, and each body with the
+ * number of its shape.
+ */
 export class Roster {
-  /** One more than the highest id there has been. */
+  /** One more than the highest id so far. */
   limit = 0;
-  /** Number of the shape of each body, -1 for none. */
+  /** Number of each body's shape, -1 for none. */
   readonly #numbers: number[] = [];
-  /** The shape itself. */
+  /** Each body's shape. */
   readonly #bodyShapes: (Shape | null)[] = [];
-  /** Shapes in use: number, bodies that have it. */
+  /** The shapes in use: number of the shape, and how many bodies have it. */
   readonly #shapes = new Map<Shape, { number: number; users: number }>();
   #shapeCount = 0;
   readonly #freeNumbers: number[] = [];
-  /** What the workers do not know yet. */
+  /** Shapes and bodies that the workers do not know yet. */
   readonly #newShapes = new Set<Shape>();
   readonly #newBodies = new Set<number>();
 
-  /** Whether there is something that the workers do not know. */
+  /** Whether there is anything that the workers do not know yet. */
   get isNew(): boolean {
     return this.#newBodies.size > 0;
   }
 
-  /** Body `id` has this shape from now on. */
+  /** Gives body `id` a shape. */
   place(id: number, shape: Shape): void {
     let entry = this.#shapes.get(shape);
     if (entry === undefined) {
@@ -47,7 +51,7 @@ export class Roster {
     this.limit = Math.max(this.limit, id + 1);
   }
 
-  /** There is no body `id` from now on. */
+  /** Removes body `id`. */
   clear(id: number): void {
     this.#release(id);
     this.#newBodies.add(id);
@@ -65,7 +69,7 @@ export class Roster {
     this.#freeNumbers.push(entry.number);
   }
 
-  /** The new shapes: number, kind, radius, number of points, points. */
+  /** Describes the new shapes: number, class, radius, number of points, points. */
   describeShapes(): Float64Array {
     const list: number[] = [];
     for (const shape of this.#newShapes) {
@@ -77,7 +81,7 @@ export class Roster {
     return Float64Array.from(list);
   }
 
-  /** The new bodies: id, number of the shape or -1. */
+  /** Describes the changed bodies: id, and number of the shape or -1. */
   describeBodies(): Int32Array {
     const list = new Int32Array(2 * this.#newBodies.size);
     let k = 0;
@@ -88,13 +92,13 @@ export class Roster {
     return list;
   }
 
-  /** The workers know all of it. */
+  /** Notes that the workers know everything. */
   noteTold(): void {
     this.#newShapes.clear();
     this.#newBodies.clear();
   }
 
-  /** Empties it: there are no workers to be told any more. */
+  /** Empties the roster, because there are no workers any more. */
   forget(): void {
     this.noteTold();
     this.#shapes.clear();

@@ -1,5 +1,6 @@
 /**
- * The threads of a host: whether there can be any, and workers of the web or of Node behind one face.
+ * The threads of a host: whether they are available, and web workers and Node workers behind one
+ * interface.
  *
  * @module
  */
@@ -17,22 +18,22 @@ export interface ParallelWorker {
 /** Where workers come from: the address of their module, or a function that makes one. */
 export type WorkerSource = string | URL | (() => ParallelWorker);
 
-/** A worker, whatever kind the host has. */
+/** A worker of either kind. */
 export interface Thread {
   post(news: WorkerMessage): void;
   end(): void;
-  /** Whether the process is to wait for it. */
+  /** Sets whether the process waits for the worker. */
   hold(held: boolean): void;
 }
 
-/** A worker of `node:worker_threads`, as far as it is needed. */
+/** The part of a `node:worker_threads` worker that is used. */
 interface NodeWorker extends ParallelWorker {
   ref(): void;
   unref(): void;
   on(event: "message" | "error" | "exit", listener: (argument: unknown) => void): void;
 }
 
-/** What there is of Node: all of it in Node, Deno and Bun, nothing in browsers. */
+/** The part of Node's API that is used. Node, Deno and Bun have all of it, browsers nothing. */
 interface Host {
   process?: {
     getBuiltinModule?(name: string): {
@@ -55,13 +56,13 @@ function findNodeModule(
   }
 }
 
-/** As many as the host says; 1 where it does not. */
+/** The number of cores that the host reports, or 1 if it reports none. */
 export function countCores(): number {
   return (globalThis as Host).navigator?.hardwareConcurrency ??
     findNodeModule("node:os")?.availableParallelism?.() ?? 1;
 }
 
-/** Why there can be no threads here, or `null`. */
+/** Why threads are not available here, or `null` if they are. */
 export function findThreadRefusal(): string | null {
   if (typeof SharedArrayBuffer !== "function") {
     return "SharedArrayBuffer is missing (in browsers it takes cross-origin isolation)";
@@ -78,7 +79,7 @@ export function findThreadRefusal(): string | null {
   return null;
 }
 
-/** The worker's module lies beside this one, as it does in the package. */
+/** The address of the worker's module, which lies beside this one, as in the package. */
 function findWorker(): URL {
   const here: unknown = import.meta.url;
   if (typeof here !== "string") {
@@ -87,17 +88,20 @@ function findWorker(): URL {
   return new URL(here.endsWith(".ts") ? "./parallel_worker.ts" : "./parallel_worker.js", here);
 }
 
-/** What makes a worker, of the module beside this one unless something else is given. */
+/**
+ * A function that creates a worker, from the module beside this one unless something else is given.
+ */
 export function makerOf(worker: WorkerSource | undefined): () => ParallelWorker {
   if (typeof worker === "function") return worker;
   const address = new URL(worker ?? findWorker());
   const node = findNodeModule("node:worker_threads");
   if (node === undefined) return () => new Worker(address, { type: "module" });
-  // Only files and texts can be run directly; a text can import anything.
+  // Node runs only files and texts directly; a text can import anything.
   const runnable = address.protocol === "file:" || address.protocol === "data:"
     ? address
     : new URL(`data:text/javascript,${encodeURIComponent(`import "${address.href}";`)}`);
-  // Of a program that is given as text workers inherit what kind of text it is, which no file may have.
+  // If the program was given as text, workers inherit the flag with the kind of text, which is not
+  // allowed for files.
   const isText = (globalThis as Host).process?.execArgv?.some((flag) =>
     flag.startsWith("--input-type")
   );
@@ -105,11 +109,11 @@ export function makerOf(worker: WorkerSource | undefined): () => ParallelWorker 
 }
 
 /**
- * Starts a worker, of which the process does not wait for the end.
+ * Starts a worker. The process does not wait for it to end.
  *
  * @param make From `makerOf`, or the caller's
- * @param heard Gets each message of it
- * @param gone Is told why it has ended
+ * @param heard Gets each message of the worker
+ * @param gone Is told why the worker has ended
  */
 export function startThread(
   make: () => ParallelWorker,
@@ -136,7 +140,7 @@ export function startThread(
       gone(event.message || "its module cannot be loaded (a bundle needs options.worker)");
     };
   }
-  // Workers of the web have neither, but for Bun's.
+  // Web workers have neither `ref` nor `unref`, except in Bun.
   node.unref?.();
   return {
     post: (news) => made.postMessage(news),

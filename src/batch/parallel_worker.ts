@@ -1,15 +1,12 @@
 /**
- * What the workers of a `ParallelBatch` run: a backend of their own, filled from messages, that answers
- * blocks of pairs from shared memory into shared memory.
+ * The program of a `ParallelBatch`'s workers: a backend of their own, filled from messages, that
+ * reads blocks of pairs from shared memory and writes the answers to shared memory.
  *
- * There is nothing to import from it. It is an entry point for those whose bundler does not take it along
- * by itself: give the bundler a module with the line below as a worker of its own, and the batch its
- * address as `options.worker`. On a thread that is no worker it does nothing.
+ * It exports nothing. It is an entry point for bundles whose bundler does not include the worker by
+ * itself: give the bundler a module with the line below as a separate worker, and pass its address
+ * to the batch as `options.worker`. On a thread that is not a worker it does nothing.
  *
- * @example Usage
- * ```ts
- * import "@narrowphase/gjk2d/parallel_worker";
- * ```
+ * @example Usage ```ts import "@narrowphase/gjk2d/parallel_worker"; ```
  *
  * @module
  */
@@ -53,7 +50,7 @@ interface Port {
   postMessage(message: unknown): void;
 }
 
-/** A shape whose manifolds are not the kernel's. */
+/** Stands for a shape that makes its own manifolds. */
 class OneSided extends Shape {}
 
 const { process } = globalThis as {
@@ -64,12 +61,12 @@ const port: Port | null = process?.getBuiltinModule?.("node:worker_threads")?.pa
 
 /** Number of the last message read. */
 let received = 0;
-/** The turn that was seen last. */
+/** The last turn seen. */
 let turn = 0;
 let backend: Backend | null = null;
 /** Shapes by number. */
 const shapes: Shape[] = [];
-/** First of the worker's own words in the control block. */
+/** Index of the worker's first own word in the control block. */
 let own = WORKERS;
 let C: Int32Array = new Int32Array(0);
 let margin: Float64Array = new Float64Array(0);
@@ -92,14 +89,14 @@ if (port !== null) {
   };
 }
 
-/** Says why the worker is of no use any more. */
+/** Reports why the worker ends. */
 function report(error: unknown, state: number): void {
   const text = textOf(error);
   const length = Math.min(text.length, WORKER_WORDS - TEXT);
   for (let k = 0; k < length; k++) C[own + TEXT + k] = text.charCodeAt(k);
   C[own + LENGTH] = length;
   Atomics.store(C, own + STATE, state);
-  // A block that was lost is for the next query to tell, in an error.
+  // If a block was lost, the next query reports it, as an error.
   if (state === GONE) port!.postMessage(text);
 }
 
@@ -157,7 +154,7 @@ function work(): void {
     turn = now;
     if (!enter()) continue;
     try {
-      // A message that came before the gate was opened may not have been seen above.
+      // A message that was posted before the gate opened may not have been seen above.
       if (Atomics.load(C, POSTED) === received) answer();
     } catch (error) {
       report(error, FAILED);

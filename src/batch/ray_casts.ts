@@ -1,5 +1,6 @@
 /**
- * Rays against all bodies of a batch. Apart from it, so that a program without rays is built without them.
+ * Casts rays at all bodies of a batch. It is not a method, so that bundles without rays leave it
+ * out.
  *
  * @module
  */
@@ -14,17 +15,23 @@ import { checkView } from "./views.ts";
 
 const TASK = "cast rays";
 
-/** A stretch of several pieces with more bodies than these is looked at piece by piece, and a piece has any number. */
+/**
+ * A stretch of several pieces that meets more bodies than MANY is examined piece by piece. A single
+ * piece may meet any number.
+ */
 const MANY = 16;
 const ANY = 1e9;
 
-/** What one call works with, by depth of nesting: support functions may cast rays at other batches meanwhile. */
+/**
+ * Working memory of one call. There is one per depth of nesting, since support functions may cast
+ * rays at other batches.
+ */
 interface Work {
   origin: Vec2;
   way: Vec2;
   pose: Pose;
   hit: CastHit;
-  /** The rays, and behind them their hits. */
+  /** The rays, followed by their hits. */
   numbers: Float64Array;
 }
 
@@ -93,12 +100,12 @@ export function rayCasts(batch: Batch, rays: Float64Array, out?: Float64Array): 
   }
   const work = works[depth++];
   try {
-    // A copy: other threads may write to rays, and support functions, and `out` may lie there.
+    // A copy: other threads and support functions may write to `rays`, and `out` may overlap it.
     if (work.numbers.length < length + size) work.numbers = new Float64Array(length + size);
     const { numbers } = work;
     for (let k = 0; k < length; k++) {
       const value = numbers[k] = rays[k];
-      // The name is put together for what is wrong only.
+      // The name is built only for a bad value.
       if (k % RAY_STRIDE < 4) {
         if (!(Math.abs(value) <= POSITION_LIMIT)) checkCoordinate(TASK, `rays[${k}]`, value);
       } else if (!(Number.isInteger(value) && value >= 0 && value <= 2147483647)) {
@@ -117,11 +124,12 @@ export function rayCasts(batch: Batch, rays: Float64Array, out?: Float64Array): 
 /**
  * Casts the rays in `numbers`, and writes their hits behind them.
  *
- * A ray is cut into pieces as long as a few bodies, and each asks the bodies whose boxes meet the box around it and not
- * the one around the piece before, which has asked them; only those are, whose boxes the line of the ray meets. Where
- * there are none, twice as many pieces are looked at together. The piece in which the ray hits is the last: what is met
- * later is further on. Bodies in no strip are looked at one by one, so only once: at the end, along what is left of the
- * ray.
+ * A ray is cut into pieces, each as long as a few bodies. For each piece, the candidates are the
+ * bodies whose boxes meet the piece's bounding box, except those that meet the previous piece's,
+ * since they have been tested. A candidate is tested if the line of the ray meets its box. After a
+ * stretch without candidates the next stretch has twice as many pieces. The piece in which the ray
+ * hits is the last one needed: whatever later pieces meet is further away. Loose bodies, which are
+ * in no strip, are examined one by one, so only once: at the end, along what is left of the ray.
  */
 function cast(batch: Batch, { origin, way, pose, hit, numbers: R }: Work, count: number): void {
   const places = batch.openPlaces(TASK);
@@ -132,7 +140,7 @@ function cast(batch: Batch, { origin, way, pose, hit, numbers: R }: Work, count:
       const x = origin.x = R[from], y = origin.y = R[from + 1];
       const dx = way.x = R[from + 2], dy = way.y = R[from + 3];
       const passed = R[from + 4];
-      // What rounding does to the ends of a piece, and to fractions.
+      // A bound on the rounding errors of a piece's ends and of fractions.
       const ample = 2e-15 * (Math.abs(x) + Math.abs(y) + Math.abs(dx) + Math.abs(dy));
       const pieces = place.countPieces(way);
       let first = -1, fraction = 1, stretch = 1;
@@ -184,12 +192,16 @@ function cast(batch: Batch, { origin, way, pose, hit, numbers: R }: Work, count:
   }
 }
 
-/** Whether the line of a ray has all corners of a body's box on one side, for certain in spite of rounding. */
+/**
+ * Whether all corners of a body's box are certainly on one side of the line of a ray, despite
+ * rounding.
+ */
 function isBeside(boxes: Float64Array, id: number, R: Float64Array, from: number): boolean {
   const x = R[from], y = R[from + 1], dx = R[from + 2], dy = R[from + 3];
   const b = 4 * id;
   const width = boxes[b + 2] - boxes[b], height = boxes[b + 3] - boxes[b + 1];
-  // Twice the areas that the way spans with the way to the middle of the box, and with half its diagonal, at most.
+  // `off` is the cross product of the ray's vector and the vector to the middle of the box. `reach`
+  // bounds the cross product with half its diagonal.
   const off = dx * (boxes[b + 1] + 0.5 * height - y) - dy * (boxes[b] + 0.5 * width - x);
   const across = Math.abs(dx), upward = Math.abs(dy);
   const ample = 4e-15 * (Math.abs(x) + Math.abs(y) + across + upward + width + height);

@@ -1,5 +1,6 @@
 /**
- * Where shape records lie in the memory of a batch: every shape once, however many bodies have it.
+ * Where shape records are in the memory of a batch. Each shape is stored once, however many bodies
+ * have it.
  *
  * @module
  */
@@ -11,13 +12,14 @@ export interface Entry {
   offset: number;
   /** Length in doubles. */
   length: number;
-  /** Bodies that have the shape. */
+  /** Number of bodies that have the shape. */
   users: number;
 }
 
 /**
- * Bookkeeping of the record region; knows lengths and offsets, writes nothing. Freed places are reused
- * by records of the same length; when more than half of the region is free, `compact` closes the gaps.
+ * Bookkeeping of the record region. It knows lengths and offsets, and writes no records. Freed
+ * places are reused for records of the same length. If more than half of the region is free,
+ * `compact` closes the gaps.
  */
 export class RecordHeap {
   /** Stored shapes. */
@@ -28,12 +30,12 @@ export class RecordHeap {
   free = 0;
   readonly #places: Map<number, number[]> = new Map();
 
-  /** Where a record of `length` doubles would go. */
+  /** Offset at which a record of `length` doubles would be stored. */
   find(length: number): number {
     return this.#places.get(length)?.at(-1) ?? this.top;
   }
 
-  /** Takes the place that `find` has named. */
+  /** Takes the place that `find` returned. */
   insert(shape: Shape, length: number): Entry {
     const offset = this.#places.get(length)?.pop();
     if (offset === undefined) this.top += length;
@@ -43,7 +45,7 @@ export class RecordHeap {
     return entry;
   }
 
-  /** One body less has the shape; the last one frees its place. */
+  /** Removes one body from the shape's users. The last one frees its place. */
   release(shape: Shape): void {
     const entry = this.entries.get(shape)!;
     if (--entry.users > 0) return;
@@ -55,8 +57,8 @@ export class RecordHeap {
   }
 
   /**
-   * Moves all records together, to the front.
-   * @param move Called for each in ascending order; records only move down
+   * Moves all records to the front, without gaps.
+   * @param move Called for each record that moves, in ascending order; records only move down
    */
   compact(move: (from: number, to: number, length: number) => void): void {
     const entries = [...this.entries.values()].sort((a, b) => a.offset - b.offset);

@@ -1,8 +1,8 @@
 /**
- * Pairs of a batch, one by one through the kernel as the object API runs it.
+ * Answers pairs of a batch one by one with the kernel, as the object API runs it.
  *
- * Shapes keep the records they have, one array each. One large typed array for all of them would make
- * the kernel's loads see two kinds of arrays, and every query of the object API pay for that.
+ * Shapes keep their own records, one array each. With one large typed array for all of them, the
+ * kernel's loads would see two kinds of arrays, and every query of the object API would be slower.
  *
  * @module
  */
@@ -23,7 +23,7 @@ import { Shape } from "../shapes/shape.ts";
 import type { PairQuery } from "./backend.ts";
 import { EXHAUSTED, OVERLAPPING, SEPARATED, TOUCHING } from "./layout.ts";
 
-// As in pair.ts.
+// The register file, as in pair.ts.
 const W = registers;
 
 // Copies of the constants in registers.ts: V8 folds those of the same file only.
@@ -41,9 +41,9 @@ const STATUS_CODES = {
 } as const;
 
 /**
- * Answers pairs `from + list[0]`, `from + list[1]`, … (`count` of them), or `from`, `from + 1`, … without
- * a list. Pairs with a support function are left alone, and for `manifolds` those with a shape of another
- * class, whose manifolds are its own.
+ * Answers pairs `from + list[0]`, `from + list[1]`, … (`count` of them), or without a list the
+ * pairs `from`, `from + 1`, …. Skips pairs with a support function, and for `manifolds` also those
+ * with a shape of a subclass, which makes its own manifolds.
  *
  * @param out One byte per pair for `intersects`, else doubles
  */
@@ -68,7 +68,7 @@ export function askKernel(
   }
 }
 
-/** The poses at `a` and `b` to the kernel's registers. */
+/** Copies the poses at `a` and `b` to the kernel's registers. */
 function loadPoses(P: Float64Array, a: number, b: number): void {
   W[0] = P[a];
   W[1] = P[a + 1];
@@ -123,7 +123,7 @@ function askDistances(
       for (let n = o; n < o + 8; n++) out[n] = 0;
       continue;
     }
-    // DISTANCE, NX, NY, AX, AY, BX, BY, STATUS: the registers have the order of the result.
+    // The registers DISTANCE, NX, NY, AX, AY, BX, BY, STATUS have the order of the result.
     out[o] = isDepth ? 0 - d : d;
     out[o + 1] = W[DISTANCE + 1];
     out[o + 2] = W[DISTANCE + 2];
@@ -157,7 +157,9 @@ function askManifolds(
   }
 }
 
-/** The manifold in the registers; zeros where it has no points. */
+/**
+ * Copies the manifold from the registers. Missing points, and the normal if there are none, are 0.
+ */
 function writeManifold(points: number, out: Float64Array, o: number): void {
   const end = 4 * points;
   out[o] = points;
@@ -178,8 +180,8 @@ function readPose(P: Float64Array, at: number, out: Pose): void {
 }
 
 /**
- * Answers the listed pairs, of those that `askKernel` leaves alone, one after the other from the front of `out`. A
- * support function may write to the poses: at one that is none then, nothing more is answered.
+ * Answers the listed pairs, which `askKernel` skips, one after the other from the front of `out`. A
+ * support function may write to the poses. At a pose that is invalid then, it stops.
  */
 export function askSpecial(
   query: PairQuery,

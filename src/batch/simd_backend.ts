@@ -1,6 +1,6 @@
 /**
- * The WebAssembly backend: bodies, shapes and results in one linear memory, kernels with two pairs per
- * vector. See docs/memory_layout.md for the map.
+ * The WebAssembly backend: bodies, shapes and results in one linear memory, and kernels that handle
+ * two pairs per vector. docs/memory_layout.md has the map.
  *
  * @module
  */
@@ -25,7 +25,7 @@ import { RecordHeap } from "./records.ts";
 import { askKernel } from "./scalar.ts";
 import { instantiate } from "./wasm.ts";
 
-/** Pairs that go through the memory at once; their results are then still in the cache. */
+/** Pairs that are answered at once. Their results are still in the cache when they are copied. */
 const CHUNK = 1024;
 
 // The fixed part of the memory, in bytes; see wasm/simd/layout.ts.
@@ -39,10 +39,10 @@ const BOX_EDGES = RESULTS + 64 * CHUNK;
 const LEFT_LIST = BOX_EDGES + 10_944 + 10 * 2 * CHUNK;
 const FIXED = LEFT_LIST + 2 * CHUNK;
 
-/** Bytes per body: offset of its record, a word about its shape. */
+/** Bytes per body: the offset of its record, and a word that describes its shape. */
 const TABLE_BYTES = 8;
 
-// Kinds of shapes, and the classes of their pairs; see wasm/simd/layout.ts.
+// Kinds of shapes, and classes of pairs; see wasm/simd/layout.ts.
 const SMALL = 0;
 const MANY = 1;
 const ROUND = 2; // added to the two above
@@ -56,10 +56,12 @@ const CLASS_LEFT = 10;
 /** Offset of the first vertex in a lane record, in doubles. */
 const VERTEX = 12;
 
-/** Most points of a shape that has a record here; others are left to the kernel. */
+/** Most points of a shape with a lane record. Shapes with more are left to the kernel. */
 const MOST_POINTS = 8;
 
-/** Chunks that go to the kernel without the lanes after one of which they told too little. */
+/**
+ * After a chunk of which the lanes answered too little, this many chunks go straight to the kernel.
+ */
 const REST = 7;
 
 const QUERIES = { intersects: 0, distances: 1, signedDistances: 2, penetrations: 3 } as const;
@@ -76,9 +78,9 @@ export class SimdBackend implements Backend {
   readonly #heap = new RecordHeap();
   readonly #shapes: (Shape | null)[] = [];
   readonly #rests: boolean;
-  /** How many bodies there are of each kind. */
+  /** Number of bodies of each kind. */
   readonly #kinds: number[] = new Array(8).fill(0);
-  /** By query: chunks that the lanes are spared. */
+  /** By query: how many more chunks skip the lanes. */
   readonly #rest = {
     intersects: 0,
     distances: 0,
@@ -86,11 +88,14 @@ export class SimdBackend implements Backend {
     penetrations: 0,
     manifolds: 0,
   };
-  /** Views of the fixed part. */
+  /** Views of the fixed part of the memory. */
   #left!: Uint16Array;
   #results!: Float64Array;
 
-  /** @param rests Whether the lanes may be spared chunks of which they would tell too little, manifolds aside */
+  /**
+   * @param rests Whether chunks may skip the lanes if these would answer too little. Manifolds
+   * always may
+   */
   constructor(capacity: number, rests: boolean = false) {
     this.#rests = rests;
     const memory = this.#memory;
@@ -109,7 +114,7 @@ export class SimdBackend implements Backend {
     for (let mask = 0; mask < 128; mask++) writeBoxEdge(memory.u8, mask);
   }
 
-  /** Views of the memory where it is now; returns the one of the poses. */
+  /** Creates the views of the memory at its current address. Returns the one of the poses. */
   #view(): Float64Array {
     const { buffer } = this.#memory.f64;
     this.#left = new Uint16Array(buffer, LEFT_LIST, CHUNK);
@@ -135,7 +140,7 @@ export class SimdBackend implements Backend {
   }
 
   place(id: number, shape: Shape): void {
-    // The new shape first: if there is no room for it, the body keeps its old one.
+    // Store the new shape first: if there is no room for it, the body keeps its old one.
     let entry = null;
     if (hasRecord(shape)) {
       entry = this.#heap.entries.get(shape) ?? this.#store(shape);
@@ -168,7 +173,8 @@ export class SimdBackend implements Backend {
     }
     const end = 8 * (heap.find(length) + length);
     if (end > this.#records.bytes) {
-      // Twice as much, so that it happens seldom; where that is not to be had, as little as it takes.
+      // Double the region, so that this happens rarely. If there is not enough memory, take only
+      // what is needed.
       try {
         this.#memory.resize([this.#records], [Math.max(end, 2 * this.#records.bytes)]);
       } catch {
@@ -218,7 +224,7 @@ export class SimdBackend implements Backend {
     out: Uint8Array | Float64Array,
     margin: number,
   ): void {
-    // Of shapes that have no lanes these would tell nothing.
+    // If no body has a lane record, the lanes cannot answer anything.
     if (this.#kinds[LEFT] > 0 && this.#findClass() === CLASS_LEFT) {
       askKernel(query, this.#shapes, this.poses, pairs, 0, null, pairs.length / 2, out, margin);
     } else if (query === "manifolds") this.#collide(pairs, out as Float64Array, margin);
@@ -237,7 +243,7 @@ export class SimdBackend implements Backend {
     const shapes = this.#shapes;
     for (let from = 0; 2 * from < pairs.length; from += CHUNK) {
       const count = Math.min(CHUNK, pairs.length / 2 - from);
-      // Where everything touches, the lanes can tell little; the answers are the same bits either way.
+      // If everything touches, the lanes can answer little. The bits are the same either way.
       if (this.#rest[query] > 0) {
         this.#rest[query]--;
         askKernel(query, shapes, this.poses, pairs, from, null, count, out, 0);
@@ -251,7 +257,7 @@ export class SimdBackend implements Backend {
     }
   }
 
-  /** The lanes' part of pairs `from`, `from + 1`, …: returns how many they left. */
+  /** Answers pairs `from`, `from + 1`, … with the lanes. Returns how many they left. */
   #run(
     query: Exclude<PairQuery, "manifolds">,
     pairs: Uint32Array,
@@ -270,7 +276,7 @@ export class SimdBackend implements Backend {
     );
   }
 
-  /** The class of all pairs, where all bodies are of one kind; else -1. */
+  /** The class of all pairs if all bodies are of one kind; else -1. */
   #findClass(): number {
     let found = -1;
     for (let kind = 0; kind <= LEFT; kind++) {
@@ -281,7 +287,9 @@ export class SimdBackend implements Backend {
     return found < 0 ? -1 : classify(found, found);
   }
 
-  /** Manifolds are the kernel's; without a margin the lanes tell first who has none. */
+  /**
+   * The kernel makes manifolds. Without a margin, the lanes first find the pairs that have none.
+   */
   #collide(pairs: Uint32Array, out: Float64Array, margin: number): void {
     const shapes = this.#shapes;
     if (margin > 0) {
@@ -291,7 +299,8 @@ export class SimdBackend implements Backend {
     const list = this.#left;
     for (let from = 0; 2 * from < pairs.length; from += CHUNK) {
       const count = Math.min(CHUNK, pairs.length / 2 - from);
-      // Most pairs of a broadphase do meet, and telling the others first takes longer than it saves.
+      // If most pairs touch, as those of a broadphase do, finding the others first costs more than
+      // it saves.
       if (this.#rest.manifolds > 0) {
         this.#rest.manifolds--;
         askKernel("manifolds", shapes, this.poses, pairs, from, null, count, out, margin);
@@ -322,7 +331,7 @@ function kindOf(shape: Shape): number {
   return (count > 4 ? MANY : SMALL) + (radius > 0 ? ROUND : 0);
 }
 
-/** The word about a shape: the number of its points, its kind from bit 16 on. */
+/** The word that describes a shape: the number of its points, and its kind from bit 16 on. */
 function describe(shape: Shape): number {
   return (hasRecord(shape) ? shape.count : 0) | (kindOf(shape) << 16);
 }
@@ -369,17 +378,22 @@ function makeRecord(shape: Shape): Float64Array {
   return out;
 }
 
-/** Index of the vertex between an ascending edge and one that is not; bit k of the mask is edge k of n. */
+/**
+ * Index of the vertex between an ascending edge and the next one that is not. Bit k of the mask
+ * says that edge k of n ascends.
+ */
 function findPeak(mask: number, n: number): number {
   const peaks = ~mask & ((mask << 1) | (mask >>> (n - 1))) & (-1 >>> (32 - n));
   return peaks === 0 ? 0 : 31 - Math.clz32(peaks & -peaks);
 }
 
 /**
- * Writes the edge that two rectangles are apart or overlap along, and the vertex that faces it, to the place of a mask.
- * Letters and arithmetic are those of src/kernel/boxes.ts. Bits: signs of u, of w, of the way from A to B across the
- * edge; whether the edge is one of B, and whether on the second axis; whether its start is meant rather than its end,
- * where the last bit says that a corner is: of these two vertices are written.
+ * Writes the features of two rectangles for one value of the mask: the edge with the best axis, and
+ * the vertex that faces it. Letters and arithmetic are those of src/kernel/boxes.ts.
+ *
+ * Bits: 0 and 1 are the signs of u and w; 2 is the sign of the vector from A to B across the edge;
+ * 3 says whether the edge is B's; 4 whether it is on the second axis; 6 whether the features are a
+ * corner and the facing vertex, and 5 whether that corner is the edge's start rather than its end.
  */
 function writeBoxEdge(memory: Uint8Array, mask: number): void {
   const bit = (k: number): number => (mask >> k) & 1;

@@ -1,5 +1,5 @@
 /**
- * The TypeScript backend: poses in one array, everything else by the kernel as it is.
+ * The TypeScript backend: poses in one array, and the kernel for everything else.
  *
  * @module
  */
@@ -24,7 +24,8 @@ export class TsBackend implements Backend {
     if (capacity <= this.capacity) return;
     const poses = new Float64Array(POSE_STRIDE * capacity);
     poses.set(this.poses);
-    // As on the other backend, an array fetched before is empty then, and no write to it is lost unseen.
+    // Detach the old array, as the other backend does: it becomes empty, so writes to it are not
+    // lost unnoticed.
     globalThis.structuredClone?.(0, { transfer: [this.poses.buffer] });
     this.poses = poses;
     this.capacity = capacity;

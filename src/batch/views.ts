@@ -5,12 +5,16 @@
  */
 import { show } from "../math/check.ts";
 
-/** Whether a value is such an array, whichever realm it comes from: a frame of a page has classes of its own. */
+/**
+ * Whether a value is an array of this kind, of any realm: each frame of a page has its own classes.
+ */
 export function isArray(value: unknown, kind: string): boolean {
   return ArrayBuffer.isView(value) && (value as Uint8Array)[Symbol.toStringTag] === kind;
 }
 
-/** Refuses a view whose memory has moved away or shrunk, which looks like an empty one. */
+/**
+ * Refuses a view whose memory has been detached or has shrunk. Such a view looks like an empty one.
+ */
 export function checkAttached(
   task: string,
   name: string,
@@ -26,7 +30,7 @@ export function checkAttached(
   }
 }
 
-/** Refuses a view of a batch's own memory, which moves. */
+/** Refuses a view of a batch's own memory, which can move. */
 export function checkForeign(
   task: string,
   name: string,
@@ -37,7 +41,7 @@ export function checkForeign(
   throw new RangeError(`Cannot ${task}: ${name} is a view of the batch's own memory`);
 }
 
-/** Refuses what is no array of a kind, or one in a batch's own memory. */
+/** Refuses a value that is not an array of this kind, or is in a batch's own memory. */
 export function checkView(
   task: string,
   name: string,
@@ -52,7 +56,7 @@ export function checkView(
   checkForeign(task, name, view, poses);
 }
 
-/** Refuses an array that is too short for the results of so many pairs. */
+/** Refuses an array that is too short for the results of this many pairs. */
 export function checkRoom(
   task: string,
   out: Uint8Array | Float64Array,
@@ -66,7 +70,7 @@ export function checkRoom(
   );
 }
 
-/** The pairs, a copy of them where results would be written over them. */
+/** Returns the pairs, or a copy of them if results would be written over them. */
 export function apart(pairs: Uint32Array, out: ArrayBufferView): Uint32Array {
   const isApart = out.buffer !== pairs.buffer ||
     out.byteOffset >= pairs.byteOffset + pairs.byteLength ||

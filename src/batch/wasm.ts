@@ -1,22 +1,27 @@
 /**
- * From text to kernels, once, on first use: no network, no `await`. Chromium compiles modules up to
- * 8 MB synchronously on its main thread; this one has less than 20 kB.
+ * Decodes and compiles the WebAssembly module once, on first use, without network or `await`.
+ * Chromium compiles modules up to 8 MB synchronously on its main thread; this one has less than 20
+ * kB.
  *
  * @module
  */
 import { WASM_TEXT } from "./wasm_bytes.ts";
 
-/** What the module exports; addresses and lengths in bytes where nothing else is said. */
+/** The module's exports. Addresses and lengths are in bytes unless stated otherwise. */
 export interface Kernels {
-  /** Grows in JavaScript; the kernels are told where things lie. */
+  /** JavaScript grows it, and tells the kernels the addresses. */
   readonly memory: WebAssembly.Memory;
-  /** Index of the first id among `count` pairs that has no body, or -1; `gaps`: 1 if ids are unused. */
+  /**
+   * Index of the first id among `count` pairs that has no body, or -1. `gaps`: 1 if some ids below
+   * `limit` are unused.
+   */
   check(table: number, count: number, limit: number, gaps: number): number;
-  /** 1 when the poses of bodies 0 … limit - 1 are certainly ones that `setPose` takes. */
+  /** 1 if `setPose` would certainly accept the poses of all bodies 0 … limit - 1. */
   checkPoses(poses: number, limit: number): number;
   /**
-   * Answers `count` pairs; returns how many it left to the kernel. `query`: 0 intersects, 1 distances,
-   * 2 signedDistances, 3 penetrations. `only`: the class of all of them where there is but one, or -1.
+   * Answers `count` pairs; returns how many it left to the kernel. `query`: 0 intersects, 1
+   * distances, 2 signedDistances, 3 penetrations. `only`: the class of all pairs if they have the
+   * same one, else -1.
    */
   run(
     table: number,
@@ -28,7 +33,7 @@ export interface Kernels {
   ): number;
 }
 
-/** `(func (result v128) i32.const 0 i8x16.splat)`: valid exactly where vectors of 128 bits are. */
+/** `(func (result v128) i32.const 0 i8x16.splat)`: valid only with 128-bit vectors. */
 const PROBE: readonly number[] = [
   ...[0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3],
   ...[2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11],
@@ -37,7 +42,7 @@ const PROBE: readonly number[] = [
 let compiled: WebAssembly.Module | null = null;
 let refusal: string | null = null;
 
-/** Why the module cannot be used here, or `null` when it can. Compiles it at the first call. */
+/** Why the module cannot be used here, or `null` if it can. The first call compiles it. */
 export function findRefusal(): string | null {
   if (compiled !== null || refusal !== null) return refusal;
   try {
@@ -45,25 +50,26 @@ export function findRefusal(): string | null {
     else if (!WebAssembly.validate(new Uint8Array(PROBE))) refusal = "WebAssembly has no SIMD";
     else compiled = new WebAssembly.Module(decode(WASM_TEXT));
   } catch (error) {
-    // A content security policy without 'wasm-unsafe-eval' ends here.
+    // For example, a content security policy without 'wasm-unsafe-eval'.
     refusal = refusalOf(error);
   }
   return refusal;
 }
 
-/** Why WebAssembly cannot be used, by what it threw. */
+/** Why WebAssembly cannot be used, from the error that it threw. */
 export function refusalOf(error: unknown): string {
   return `WebAssembly is refused: ${error instanceof Error ? error.message : error}`;
 }
 
-/** The kernels with a new memory; only after `findRefusal` has found none. */
+/** Creates the kernels with a new memory. Only call it after `findRefusal` has returned `null`. */
 export function instantiate(): Kernels {
   return new WebAssembly.Instance(compiled!).exports as unknown as Kernels;
 }
 
 /**
- * The bytes that `tools/build_wasm.ts` wrote: # to | are the 90 from 0xFD on, counted modulo 256 as the array stores
- * them; } and ~ are 90 and 180 more for the next.
+ * Decodes the text that `tools/build_wasm.ts` wrote. The characters # to | stand for the 90 byte
+ * values from 0xFD on, modulo 256, since the array wraps them. } and ~ add 90 and 180 to the next
+ * character.
  */
 export function decode(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length);

@@ -1,8 +1,9 @@
 /**
- * Contact manifolds of cores that do not overlap: which features are the closest, the reference edge and the vertex
- * that faces it, or two vertices. Also the exact sign by which cores touch (`separates`).
+ * Contact manifolds of cores that do not overlap. Finds their closest features: the reference edge
+ * and the vertex that faces it, or two vertices. Also has the exact test of whether an edge
+ * separates touching cores (`separates`).
  *
- * Numbers are in the pair frame, that of the world with its origin at A's pose.
+ * Numbers are in the pair frame: the world's axes, with the origin at A's position.
  *
  * @module
  */
@@ -48,16 +49,17 @@ const SMALL: f64 = 1.1830521861667747e-271;
 const MEASURE: i32 = 0;
 const KNOWN: i32 = 1;
 
-/** Sine of an angle that only rounding makes. */
+/** Angles between directions up to this sine are nothing but rounding. */
 const ROUNDING: f64 = 4.440892098500626e-16;
 
 /**
- * Cores apart, with the reference's edge k that separates them most and the incident vertex j that faces
- * it: beside the edge they are the closest features, else vertex j and an end of the edge may be.
+ * The manifold of cores that are apart, given the reference's edge k with the largest separation
+ * and the incident vertex j that faces it. If vertex j lies beside the edge, the two are the
+ * closest features. Otherwise vertex j and an end of the edge may be.
  *
- * In the letters of `clip`, the edge e goes from u0 to u1, v is vertex j, and s = (v - u0) x e / |e| how far it is in
- * front of the edge. It lies beside the edge where t0 = e·(v - u0) >= 0 and t1 = e·(v - u1) <= 0, is past u0 where
- * t0 < 0, else past u1.
+ * Letters as in `clip`: the edge e goes from u0 to u1, v is vertex j, and s = (v - u0) x e / |e| is
+ * how far it is in front of the edge. v lies beside the edge if t0 = e·(v - u0) >= 0 and
+ * t1 = e·(v - u1) <= 0. It is past u0 if t0 < 0, else past u1.
  */
 export function collideApart(
   VR: Verts,
@@ -95,7 +97,8 @@ export function collideApart(
       return clip(VR, nR, r, VI, nI, i, W, side, k, j, MEASURE);
     }
     if (s > E && (margin === 0 || abs(gap - margin) > E)) {
-      // By about the radii: as far as v is from the line when it lies beside the edge, exactly.
+      // The distance is close to the radii. If v lies exactly beside the edge, the distance is that
+      // of v from the edge's line.
       W[OPERANDS] = u0x;
       W[OPERANDS + 1] = u0y;
       W[OPERANDS + 2] = u1x;
@@ -106,7 +109,7 @@ export function collideApart(
       W[DISTANCE] = W[VALUE];
       let proof: i32 = 0;
       if (W[VALUE] <= 0) {
-        // In reach, so that it does not matter what else may be closer.
+        // In reach, so closer features would not change that.
         const size0: f64 = abs(x0) + abs(y0), size1: f64 = abs(x1) + abs(y1);
         const isZero0: boolean = (ex === 0 || vx === u0x) && (ey === 0 || vy === u0y);
         const isZero1: boolean = (ex === 0 || vx === u1x) && (ey === 0 || vy === u1y);
@@ -123,11 +126,13 @@ export function collideApart(
       if (proof > 0) return clip(VR, nR, r, VI, nI, i, W, side, k, j, KNOWN);
     }
   } else {
-    // The nearer end of the edge and v, unless an edge at either leads towards the other.
+    // The nearer end of the edge and v are closest, unless an edge at one of them leads towards the
+    // other.
     const l: i32 = t0 < 0 ? k : k1;
     if (nI > 1) {
-      // The edge f that leads from v along the reference, to w, may be parallel to it. Then w is as near as v;
-      // and where it is past both ends, the reference's end l lies beside f.
+      // The edge f that leads from v to w, along the reference, may be parallel to it. Then w is as
+      // near as v. If w is past the other end of the reference, the reference's end l lies beside
+      // f.
       const before: i32 = j - 1 + (nI & ((j - 1) >> 31)),
         after: i32 = (j + 1) & ((j + 1 - nI) >> 31);
       const f: i32 = t0 < 0 ? before : j, w: i32 = t0 < 0 ? before : after;
@@ -142,7 +147,8 @@ export function collideApart(
           w1: f64 = ex * (wx - u1x) + ey * (wy - u1y);
         if (w0 >= 0 && w1 <= 0) return collideApart(VR, nR, r, VI, nI, i, W, side, k, w);
         const fx: f64 = wx - vx, fy: f64 = wy - vy;
-        // Rounding alone could have either past both ends of the other, so that lengths are compared as well.
+        // By rounding alone, each edge could reach past both ends of the other, so lengths are
+        // compared as well.
         if ((t0 < 0 ? w1 > 0 : w0 < 0) && fx * fx + fy * fy > ex * ex + ey * ey) {
           return collideApart(VI, nI, i, VR, nR, r, W, 1 - side, f, l);
         }
@@ -157,7 +163,10 @@ export function collideApart(
   return side === 0 ? collideClosest(VR, nR, VI, nI, W) : collideClosest(VI, nI, VR, nR, W);
 }
 
-/** Vertices i and j as the closest features; -1 when they may not be, or too close to the radii or the margin. */
+/**
+ * The manifold with vertices i and j as the closest features. Returns -1 if they may not be the
+ * closest, or if their distance is too close to the radii or the margin.
+ */
 export function collideCorners(
   VA: Verts,
   nA: i32,
@@ -183,7 +192,7 @@ export function collideCorners(
     W[OPERANDS + 5] = W[BY];
     radiusGap(VA, VB, W, 0);
     gap = W[VALUE];
-    // Out of reach by less than rounding: unless others are closer.
+    // Out of reach by less than rounding, so no other features may be closer.
     if (gap > 0 && isClosest(VA, nA, VB, nB, W) === 0) return -1;
   }
   const Nx: f64 = W[NX], Ny: f64 = W[NY];
@@ -197,7 +206,7 @@ export function collideCorners(
   return addOpposite(VA, nA, VB, nB, W, i, j);
 }
 
-/** Whether an edge at vertex i leads along `sign` times the normal in W[NX], W[NY]. */
+/** Whether an edge at vertex i goes forward along `sign` times the normal in W[NX], W[NY]. */
 function leads(V: Verts, n: i32, p: i32, W: Ptr, i: i32, sign: i32): boolean {
   const c: f64 = W[p + 2] * sign, s: f64 = W[p + 3] * sign;
   const mx: f64 = c * W[NX] + s * W[NY], my: f64 = c * W[NY] - s * W[NX];
@@ -208,7 +217,10 @@ function leads(V: Verts, n: i32, p: i32, W: Ptr, i: i32, sign: i32): boolean {
     mx * (V[z] - V[v]) + my * (V[z + 1] - V[v + 1]) > 0;
 }
 
-/** 1 when vertex j is in front of edge k, exactly, in the pair frame: (v - u0) x e > 0 for e = u1 - u0. */
+/**
+ * 1 if vertex j is in front of edge k, decided exactly in the pair frame: (v - u0) x e > 0 for
+ * e = u1 - u0.
+ */
 export function separates(
   VR: Verts,
   nR: i32,

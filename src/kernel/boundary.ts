@@ -1,11 +1,11 @@
 /**
- * The boundary of the Minkowski difference C = A ⊖ B, walked edge by edge.
+ * The boundary of the Minkowski difference C = A ⊖ B, edge by edge.
  *
- * Every edge of C is an edge of A with B's vertex that faces it, or an edge of B with A's vertex that
- * faces it. Two convex sets are apart exactly when one of these edges has the origin strictly outside,
- * and when none has, the edge closest to the origin is the shortest way out. Both questions are a scan
- * over n_A + n_B edges: finite, and exact where rounding could matter. No polytope is expanded and no
- * tolerance ends the search.
+ * Every edge of C is an edge of A paired with the vertex of B that faces it, or an edge of B paired
+ * with the vertex of A that faces it. Two convex sets are apart exactly when one of these edges has
+ * the origin strictly outside. When none has, the shortest way out is through the edge closest to
+ * the origin. Both questions take a scan over n_A + n_B edges, which is finite, and exact where
+ * rounding could matter. No polytope is expanded, and no tolerance ends the search.
  *
  * @module
  */
@@ -49,17 +49,17 @@ const ON_EDGE: i32 = 38;
 const FA0: i32 = 16;
 const FB0: i32 = 18;
 
-/** Part of the noise by which a pose moves a vertex across a thin shape. */
+/** How far a pose's rounding may move a vertex across a thin shape, as a fraction of the noise. */
 const INSIDE_OUT: f64 = 0.125;
 
-/** What rounding does to a sum of two products, in parts of their factors: 2^-52. */
+/** Rounding error of a sum of two products, as a fraction of their factors: 2^-52. */
 const ROUNDING: f64 = 2.220446049250313e-16;
 
-/** What `separate` leaves besides VALUE. */
+/** Further results of `separate`, besides VALUE. */
 const LOW: i32 = OPERANDS + 2;
 const SIZE: i32 = OPERANDS + 3;
 
-/** W[slot], W[slot + 1] = vertex k in the pair frame; `p`: where its pose is. */
+/** W[slot], W[slot + 1] = vertex k in the pair frame; `p` is the offset of the shape's pose. */
 export function loadVertex(
   V: Verts,
   n: i32,
@@ -76,10 +76,10 @@ export function loadVertex(
 }
 
 /**
- * Finds the edge of C with the largest separation: W[SEPARATION] with its SIDE, EDGE and FACING vertex.
- * Its sign says exactly whether the cores are apart (+), touch (0) or overlap (-), except for two
- * cores on one line, which `collinearGap` settles; an edge that its pose has rounded away touches. Of
- * equal separations the first of A's edges wins. Needs W[NOISE] from `search`.
+ * Finds the edge of C with the largest separation: W[SEPARATION], with its SIDE, EDGE and FACING
+ * vertex. The sign is exact: the cores are apart (+), touch (0) or overlap (-). The exception is
+ * two cores on one line, which `collinearGap` settles. An edge that its pose has rounded away has
+ * separation 0. Of equal separations the first of A's edges wins. Needs W[NOISE] from `search`.
  */
 export function scanBoundary(
   VA: Verts,
@@ -90,22 +90,29 @@ export function scanBoundary(
 ): void {
   const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
   const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
-  // As `search` adds it up, so that both draw the line at the same poses.
+  // Summed as in `search`, so that both treat the same poses as scaling.
   const skew: f64 = FRAME_NOISE + abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1);
   W[SEPARATION] = -Infinity;
-  // Infinite where the poses scale.
+  // Infinity if the poses scale.
   W[BAND] = W[NOISE] / +(skew < SKEWED);
   scanEdges(VA, nA, POSE_A, VB, nB, POSE_B, W, 0);
   scanEdges(VB, nB, POSE_B, VA, nA, POSE_A, W, 1);
 }
 
 /**
- * The edges of one shape (`R`, the reference) against the vertices of the other (`I`, the incident),
- * in the reference's frame: for edge normal N, edge start u and incident vertices v,
+ * Measures the edges of one shape (`R`, the reference) against the vertices of the other (`I`, the
+ * incident shape), in the reference's frame. For edge normal N, edge start u and incident vertices
+ * v,
  *
  *   s = N·(t - u) + min over v of m·v,   m = N in the incident's frame.
  *
- * An edge whose sign rounding could have turned is measured by `edgeSeparation` instead.
+ * If rounding could change an edge's sign, `edgeSeparation` measures the edge instead.
+ *
+ * Invariant of the loop: `best` is the largest separation so far (of both calls, since
+ * W[SEPARATION] carries it over), and every edge that was passed or skipped is bounded by it. j is
+ * the vertex that faced the last measured edge. The walk goes left from the first edge until a
+ * bound or a full turn stops it, then right from the first edge until a bound or the end of the
+ * left walk (`stop`).
  */
 function scanEdges(
   VR: Verts,
@@ -126,8 +133,9 @@ function scanEdges(
   const ty: f64 = (cR * wy - sR * wx) + (rs * fx + rc * fy) - VR[REF_Y];
   const E: f64 = W[BAND];
   const NR: i32 = LOCAL + (nR << 1);
-  // 1. Of the two edges at the vertex furthest along the way g to the other's center h the one that h is further in
-  // front of is nearly always the best: it comes first. (Four edges are measured sooner than it is found.)
+  // 1. The first edge: let g be the vector to the other's center h. Of the two edges at the vertex
+  // furthest along g, the one that h is further in front of is nearly always the best. (Up to four
+  // edges, measuring all is faster than finding it.)
   const cx: f64 = VI[CENTER_X], cy: f64 = VI[CENTER_Y], inner: f64 = VI[INNER];
   const hx: f64 = rc * cx - rs * cy + tx, hy: f64 = rs * cx + rc * cy + ty;
   const gx: f64 = hx - VR[CENTER_X], gy: f64 = hy - VR[CENTER_Y];
@@ -143,10 +151,11 @@ function scanEdges(
     least = VR[INNER] + inner - 2 * E;
   }
 
-  // 2. The others, on to the left of it and then to the right. Circles within both shapes bound them by N·g less the
-  // radii, which falls to either side, so that a walk ends where that is below the best; a circle within the other shape
-  // bounds them, the vertex j that faced the last one, and the next one on. (Bounds by circles are above by more than
-  // rounding, those by vertices are not.)
+  // 2. The other edges, first to the left of it and then to the right. Circles within both shapes
+  // give the bound N·g minus both radii. It falls to either side, so a walk ends where it is below
+  // the best separation. Further bounds come from a circle within the other shape, from the vertex
+  // j that faced the last edge, and from the vertex after j. (The bounds by circles include a
+  // margin for rounding. Those by vertices do not, so an edge within E of 0 is measured anyway.)
   let best: f64 = W[SEPARATION];
   let edge: i32 = -1,
     facing: i32 = 0,
@@ -192,7 +201,7 @@ function scanEdges(
       j = edgeSeparation(VR, nR, r, k, VI, nI, i, j, W);
       s = W[VALUE];
     }
-    // Of equally good edges the first.
+    // Of equally good edges, take the first.
     if (!(s > best || (s === best && k < edge))) continue;
     best = s;
     edge = k;
@@ -206,11 +215,12 @@ function scanEdges(
 }
 
 /**
- * W[VALUE] = exact-signed distance of the incident shape from the line of edge k of the reference, +
- * outside; returns the incident vertex that attains it. `j` is that vertex up to rounding; the exact
- * directions of its own edges prove it or lead to its neighbour, so that (k, facing) is an edge of C.
+ * W[VALUE] = distance of the incident shape from the line of the reference's edge k, + outside,
+ * with exact sign. Returns the incident vertex that attains it. `j` is that vertex up to rounding;
+ * exact signs confirm it or lead to its neighbour, so that (k, facing) is an edge of C.
  *
- * With e = u1 - u0 the edge: (v - u0) x e, and a neighbour v' is nearer to the inside if (v - v') x e > 0.
+ * With the edge e = u1 - u0, the sign is that of (v - u0) x e. A neighbour v' is deeper if
+ * (v - v') x e > 0.
  */
 function edgeSeparation(
   VR: Verts,
@@ -232,7 +242,7 @@ function edgeSeparation(
       const next: i32 = facing + step < 0 ? nI - 1 : facing + step < nI ? facing + step : 0;
       loadVertex(VI, nI, next, i, W, OPERANDS);
       cross(W);
-      // (On past an edge that the pose rounded away.)
+      // (Step over an edge that the pose rounded away.)
       const isGone: boolean = W[OPERANDS] === W[OPERANDS + 2] &&
         W[OPERANDS + 1] === W[OPERANDS + 3];
       if (!(W[VALUE] > 0 || isGone)) break;
@@ -253,9 +263,9 @@ function edgeSeparation(
 }
 
 /**
- * Two cores that `scanBoundary` found touching may lie apart on one line, where no edge separates them: points and
- * segments, or what the poses have rounded to these. Returns 1 if so, with the vertices that face each other in
- * W[FA0], W[FB0].
+ * Two cores that `scanBoundary` found touching may lie apart on one line, where no edge separates
+ * them. They are points and segments, or shapes that the poses have rounded to these. Returns 1 if
+ * they are apart, with the vertices that face each other in W[FA0], W[FB0].
  */
 export function collinearGap(
   VA: Verts,
@@ -282,8 +292,8 @@ export function collinearGap(
 }
 
 /**
- * Whether all vertices of a core are on one line, as its pose has rounded them; the first and the last along it are
- * left in W[FA0], W[FB0].
+ * Whether all vertices of a core are on one line, as its pose has rounded them. Leaves the first
+ * and the last vertex along the line in W[FA0], W[FB0].
  */
 function isFlat(V: Verts, n: i32, p: i32, W: Ptr): boolean {
   W[FA0] = 0;
@@ -314,34 +324,42 @@ function isLess(W: Ptr, i: i32, j: i32): boolean {
   return W[i] < W[j] || (W[i] === W[j] && W[i + 1] < W[j + 1]);
 }
 
-/** Whether the poses leave the vertices as they are given, but for a common position and half turns. */
+/** Whether the poses leave the vertices as given, apart from a common position and half turns. */
 export function isAsGiven(W: Ptr): boolean {
   return W[POSE_A] === W[POSE_B] && W[POSE_A + 1] === W[POSE_B + 1] &&
     W[POSE_A + 3] === 0 && W[POSE_B + 3] === 0 && abs(W[POSE_A + 2]) === 1 &&
     abs(W[POSE_B + 2]) === 1;
 }
 
-/** Whether a shape is so thin that normals do not tell its sides apart; see INNER in record.ts. */
+/**
+ * Whether one of the shapes is so thin that normals do not tell its sides apart; see INNER in
+ * record.ts.
+ */
 export function isThin(VA: Verts, VB: Verts): boolean {
   return VA[INNER] + VB[INNER] === -Infinity;
 }
 
 /**
- * The features by vertices alone, of a pair with a thin shape or where edges have led nowhere: poses round vertices,
- * and may turn tiny edges anywhere or leave all of a shape's in one line. The separation along a direction n of length 1,
+ * Finds the features from the vertices alone. This is for pairs with a thin shape, or where edges
+ * have led nowhere. Poses round vertices. That may turn tiny edges anywhere, or put all vertices of
+ * a shape on one line. The separation along a unit direction n,
  *
  *   h(n) = min over B's v of n·v - max over A's u of n·u,
  *
- * is a lower bound of the signed distance for every n, and the signed distance itself for the normal of an edge, or
- * of cores that are apart for the direction between their closest vertices. So the largest of all these counts.
- * Within rounding of it an edge is taken that the other shape's vertex lies beside, which makes it the closest. A pose
- * may turn a thin shape inside out, though, and the normals of its sides then point the other way: where neither such
- * an edge nor two vertices are that close, INSIDE_OUT of the noise is rounding, in the bound and in which vertex faces the
- * edge.
+ * is a lower bound of the signed distance for every n. It is the signed distance itself for the
+ * normal of some edge, or, if the cores are apart, for the direction between their closest
+ * vertices. So the largest of all these values is the signed distance.
  *
- * Leaves ON_EDGE = 1, SIDE, EDGE and FACING, or ON_EDGE = 0, FA0 and FB0, and SEPARATION, whose sign is that of
- * `scanBoundary` where rounding could matter. Of vertices as given, features that exact decisions lead to are
- * preferred to those that rounding does, if they are as close. Takes time in the square of the vertices.
+ * Among the edges within rounding of that value, one that has a vertex of the other shape beside it
+ * is chosen, which makes the two the closest features. However, a pose may turn a thin shape inside
+ * out, and then the normals of its sides point the other way. If neither such an edge nor two
+ * vertices are close enough to the value, INSIDE_OUT of the noise is allowed as rounding, both in
+ * the bound and in choosing the vertex that faces the edge.
+ *
+ * Leaves ON_EDGE = 1, SIDE, EDGE and FACING, or ON_EDGE = 0, FA0 and FB0. Also leaves SEPARATION,
+ * whose sign is that of `scanBoundary` where rounding could matter. If the vertices are as given,
+ * features found by exact decisions are preferred to those found by rounded ones, as long as they
+ * are as close. Takes time quadratic in the number of vertices.
  */
 export function scanVertices(
   VA: Verts,
@@ -378,7 +396,7 @@ export function scanVertices(
         facing = j;
       }
       if (!(h > beside || h > about)) continue;
-      // Of those that lie beside the edge the nearest.
+      // The nearest of the vertices that lie beside the edge.
       let near: f64 = Infinity, f: i32 = 0;
       for (let l: i32 = 0; l < nI; l++) {
         loadVertex(VI, nI, l, i, W, OPERANDS);
@@ -418,7 +436,8 @@ export function scanVertices(
       ny = y;
     }
   }
-  // How far apart the direction between them holds all others: measured from the one of A, where they may be far off.
+  // How far the direction between them separates all other vertices. Measured from A's vertex,
+  // since the shapes may be far from the origin.
   let apart: f64 = -Infinity;
   const d: f64 = sqrt(least);
   if (d > 0) {
@@ -431,11 +450,13 @@ export function scanVertices(
   const bound: f64 = max(most, apart);
   W[SEPARATION] = bound;
   if (abs(bound) <= 4 * W[NOISE]) scanBoundary(VA, nA, VB, nB, W);
-  // (That direction may be the one of an edge, and they further apart than that tells.)
+  // (That direction may coincide with the normal of an edge, and the vertices be further apart than
+  // the separation along it.)
   const isPair: boolean = apart >= bound - E && d <= bound + 8 * E;
   let isBeside: boolean = beside >= bound - E;
   if (!isBeside && !isPair && about >= bound - slack) {
-    // A pose has turned a thin shape inside out: its sides bound by less than they are apart.
+    // A pose has turned a thin shape inside out: the separation along the normals of its sides is
+    // less than the true one.
     isBeside = true;
     side2 = side3;
     edge2 = edge3;
@@ -456,8 +477,9 @@ export function scanVertices(
 }
 
 /**
- * The separation h(n) along n = (W[DX], W[DY]), where vertex k of the reference has the origin: W[VALUE] = W[LOW] less
- * the furthest that the reference reaches. W[SIZE]: of all vertices the largest |x| + |y|. Returns the incident vertex
+ * The separation h(n) along n = (W[DX], W[DY]), measured from vertex k of the reference. W[LOW] is
+ * the least projection of the incident shape, and W[VALUE] is W[LOW] minus the largest projection
+ * of the reference. W[SIZE] is the largest |x| + |y| of all vertices. Returns the incident vertex
  * that attains W[LOW].
  */
 function separate(
@@ -496,7 +518,8 @@ function separate(
 }
 
 /**
- * The features by exact decisions, which count if they are W[OPERANDS] apart, within W[OPERANDS + 1]: whether they do.
+ * Finds the features by exact decisions. Returns whether they count: whether their distance is
+ * W[OPERANDS], within W[OPERANDS + 1].
  */
 function decideVertices(
   VA: Verts,
@@ -526,8 +549,8 @@ function decideVertices(
 }
 
 /**
- * Sign of (v - u)·e in W[VALUE], for the edge e from vertex k0 to k1 of A (`side` = 0) or B (1), u the vertex of that
- * shape and v the vertex of the other among A's i and B's j.
+ * Sign of (v - u)·e in W[VALUE], for the edge e from vertex k0 to k1 of A (`side` = 0) or B (1). Of
+ * A's vertex i and B's vertex j, u is the one of that shape and v the one of the other.
  */
 function alongEdge(
   VA: Verts,
@@ -551,12 +574,17 @@ function alongEdge(
 }
 
 /**
- * From an edge of C that has the origin strictly outside (SIDE, EDGE, FACING) walks to the point of C
- * closest to the origin, with exact decisions. Leaves COUNT = 1 and the vertices PA, PB, or COUNT = 2
- * and SIDE, EDGE, FACING. Along the edges that see the origin the distance has a single minimum, so
- * the walk is downhill and ends after at most n_A + n_B steps, and as many that lead nowhere. From an edge with the origin inside
- * (SEPARATION <= 0) to the next one that it lies beside: how far inside sinks until there. (Within C a walk
- * ends at a vertex only in a dent that the poses' rounding left.)
+ * From an edge of C (SIDE, EDGE, FACING) that has the origin strictly outside, walks to the point
+ * of C closest to the origin, with exact decisions. Leaves COUNT = 1 and the vertices PA, PB, or
+ * COUNT = 2 and SIDE, EDGE, FACING.
+ *
+ * Along the edges that the origin sees, the distance has a single minimum. So the walk goes
+ * downhill and ends after at most n_A + n_B steps, and as many steps over edges that the poses
+ * rounded away.
+ *
+ * From an edge with the origin inside (SEPARATION <= 0), the walk goes to the next edge that the
+ * origin lies beside. Up to there the distance from the boundary falls. (Inside C, a walk ends at a
+ * vertex only in a dent that the poses' rounding left.)
  */
 export function descend(
   VA: Verts,
@@ -569,7 +597,8 @@ export function descend(
   const n: i32 = side === 0 ? nA : nB;
   const next: i32 = edge + 1 < n ? edge + 1 : 0;
   let i: i32 = side === 0 ? edge : facing, j: i32 = side === 0 ? facing : edge;
-  // Walk clockwise past the start of the edge (turn = -1), or counter-clockwise past its end.
+  // Walk clockwise past the start of the edge, turn = -1, or counter-clockwise past its end,
+  // turn = 1.
   let turn: i32 = -1;
   W[COUNT] = 2;
   alongEdge(VA, nA, VB, nB, W, side, edge, next, i, j);
@@ -582,10 +611,11 @@ export function descend(
   }
   let goneA: i32 = 1, goneB: i32 = 1;
   for (let step: i32 = (nA + nB + 1) << 1; step > 0; step--) {
-    // The neighbours i2, j2 in walking direction; the edges in counter-clockwise order are i0 -> i1.
+    // The neighbours i2, j2 in walking direction. As edges in counter-clockwise order: i0 -> i1,
+    // j0 -> j1.
     const i2: i32 = i + turn < 0 ? nA - 1 : i + turn < nA ? i + turn : 0;
     const j2: i32 = j + turn < 0 ? nB - 1 : j + turn < nB ? j + turn : 0;
-    // Past edges that a pose rounded away: they lead nowhere, and have no place among the others.
+    // Step over edges that a pose rounded away: they have no direction, so no place in the order.
     loadVertex(VA, nA, i, POSE_A, W, OPERANDS);
     loadVertex(VA, nA, i2, POSE_A, W, OPERANDS + 2);
     loadVertex(VB, nB, j, POSE_B, W, OPERANDS + 4);
@@ -607,14 +637,14 @@ export function descend(
     }
     const i0: i32 = turn > 0 ? i : i2, i1: i32 = turn > 0 ? i2 : i;
     const j0: i32 = turn > 0 ? j : j2, j1: i32 = turn > 0 ? j2 : j;
-    // How far the origin lies along either edge.
+    // The signs of how far the origin lies along either edge.
     W[VALUE] = 0;
     if (nA > 1) alongEdge(VA, nA, VB, nB, W, 0, i0, i1, i, j);
     const onA: f64 = W[VALUE] * turn;
     W[VALUE] = 0;
     if (nB > 1) alongEdge(VA, nA, VB, nB, W, 1, j0, j1, i, j);
     const onB: f64 = W[VALUE] * turn;
-    // Which edge of C comes first: A's e, or B's f, which C has as -f.
+    // Which edge of C comes first: A's e, or B's f, which is -f in C.
     let first: i32 = nA > 1 ? 0 : 1;
     if (nA > 1 && nB > 1) {
       loadVertex(VA, nA, i0, POSE_A, W, OPERANDS);

@@ -1,23 +1,24 @@
 /**
- * Two rectangles, the shapes that games have most of: all four axes at once, without a search.
+ * Two rectangles, the most common shapes in games: all four axes at once, without a search.
  *
- * With c from A's center to B's, h_k and g_k their half extents along the normals N_0, N_1 and M_0, M_1 of
- * their first two edges, A's axis k separates them by
+ * Let c be the vector from A's center to B's, and h_k and g_k the half extents of A and B along the
+ * normals N_0, N_1 and M_0, M_1 of their first two edges. A's axis k separates them by
  *
  *   s = |N_k·c| - h_k - (g_0 |N_k·M_0| + g_1 |N_k·M_1|),
  *
- * and B's likewise. Edges 2 and 3 have the opposite normals. N_1 is N_0 turned left, and M_1 is M_0, so
- * u = N_0·M_0 = N_1·M_1 and w = N_0·M_1 = -N_1·M_0 are all the cosines there are; and with a_k = N_k·c,
- * M_0·c = u a_0 - w a_1 and M_1·c = w a_0 + u a_1.
+ * and likewise for B's axes. Edges 2 and 3 have the opposite normals. N_1 is N_0 turned left, and
+ * M_1 is M_0 turned left, so there are only two different cosines, u = N_0·M_0 = N_1·M_1 and
+ * w = N_0·M_1 = -N_1·M_0. With a_k = N_k·c, M_0·c = u a_0 - w a_1 and M_1·c = w a_0 + u a_1.
  *
- * The axes tell the closest features as well (`closestOfBoxes`), and whether the line through the centers passes
- * through what both share (`shareOfBoxes`).
+ * The axes also give the closest features (`closestOfBoxes`), and whether the line through the
+ * centers passes through the intersection (`shareOfBoxes`).
  *
- * All these are short cuts. They speak where the answer is beyond rounding and no other edge comes close; the rest
- * is left to the search and the scan of the boundary. Gottschalk, Lin and Manocha (1996), OBBTree, test boxes
- * in three dimensions this way.
+ * All of these are shortcuts. They answer only if the result is beyond rounding and no other edge
+ * comes close; the search and the boundary scan answer the rest. Gottschalk, Lin and Manocha
+ * (1996), OBBTree, test boxes in three dimensions this way.
  *
- * Upright rectangles are compared by their coordinates, exactly; whether shapes meet, also points and segments.
+ * Upright rectangles are compared exactly, by their coordinates. To decide whether shapes
+ * intersect, upright points and segments are too.
  *
  * @module
  */
@@ -65,33 +66,45 @@ const DECIDE: i32 = 1;
 const SKEWED: f64 = 4.2146848510894035e-8;
 const FRAME_NOISE: f64 = 1.7763568394002505e-15;
 
-/** a_0, a_1, -b_0, -b_1: from the center of the one to the other's, along its own normals; then u and w. */
+/**
+ * a_0, a_1, -b_0, -b_1: the vector from each center to the other, along its own normals. Then u and
+ * w.
+ */
 const CENTERS: i32 = SCRATCH;
 const COSINES: i32 = SCRATCH + 4;
-/** Stands for u of rectangles that were compared as upright ones: no cosine. */
+/**
+ * Marks rectangles that were compared as upright ones. It is stored in place of u, and is no
+ * cosine.
+ */
 const UPRIGHT: f64 = 2;
 
-/** Mode of `boxes`: of an overlap no edge is wanted. */
+/** Mode of `boxes`: for an overlap, no edge is needed. */
 export const ROUGHLY: i32 = 2;
 
-/** How far out in both a point on the line through the centers may lie: short of their sides by more than rounding. */
+/**
+ * How far out in both a point on the line through the centers may be, where 1 is on a side: less
+ * than 1 by more than rounding.
+ */
 const INSIDE: f64 = 0.96875;
 
-/** First edge normal and first vertex of a record of four vertices. */
+/** Offsets of the first edge normal and the first vertex in a record of four vertices. */
 const N: i32 = LOCAL + 8;
 const X: i32 = LOCAL + 16;
 
 /**
- * SEPARATED or OVERLAPPING when the cores are so by more than rounding, else UNCERTAIN. Both leave the edge that
- * the other core lies furthest in front of, or least deep behind: SIDE, EDGE, the vertex FACING it, and the
- * SEPARATION, with ON_EDGE = 1. Where another edge is about as good OVERLAPPING becomes UNCERTAIN, and
- * SEPARATED leaves ON_EDGE = 0 and one of them.
+ * SEPARATED or OVERLAPPING if the cores are so by more than rounding, else UNCERTAIN. Both leave
+ * the edge with the largest separation: SIDE, EDGE, the vertex FACING it, and SEPARATION, with
+ * ON_EDGE = 1. If another edge is about as good, the result is UNCERTAIN instead of OVERLAPPING;
+ * SEPARATED stays, with ON_EDGE = 0 and one of these edges.
  *
- * With mode SIGNED the features are in the bits of the result as well, beyond the verdict in the lowest two: SIDE in
- * the next one, EDGE in the two after it, then FACING.
+ * With mode SIGNED, the result also has the features, in the bits above the lowest two, which hold
+ * the verdict: one bit for SIDE, two for EDGE, then FACING.
  *
- * With mode DECIDE the verdict is about the shapes with their radii, and there are no features. With ROUGHLY it is
- * OVERLAPPING wherever the cores do so beyond rounding, and only SEPARATION < -2 NOISE says so.
+ * With mode DECIDE, the verdict is about the shapes with their radii, and there are no features.
+ *
+ * With mode ROUGHLY, the result is OVERLAPPING, without features, whenever the cores overlap by
+ * more than rounding. Then SEPARATION < -2 NOISE; upright rectangles that just touch are
+ * OVERLAPPING too.
  */
 export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
   const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
@@ -108,7 +121,7 @@ export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
   const isUpright: boolean = mode !== DECIDE && (ac === 0 || as === 0) && (bc === 0 || bs === 0) &&
     (N0x === 0 || N0y === 0) && (M0x === 0 || M0y === 0);
   if (!isUpright || mode !== SIGNED) {
-    // 1. In A's frame: the centers' difference c, the cosines, the separations.
+    // 1. In A's frame: the vector c between the centers, the cosines, the separations.
     const rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
     const tx: f64 = ac * wx + as * wy, ty: f64 = ac * wy - as * wx;
     const E: f64 = 2 * noise;
@@ -146,8 +159,9 @@ export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
       if ((+(sa0 < -E) & +(sa1 < -E) & +(sb0 < -E) & +(sb1 < -E)) !== 0) return OVERLAPPING;
     }
     if (!isUpright) {
-      // 2. The best of the four, and of the rest: `which` is 0 and 1 for A's axes, 2 and 3 for B's. What they are
-      // is as good as random, so they stand in memory, and no branch has to choose.
+      // 2. The best of the four axes, and whether the rest are clearly worse. `which` is 0 or 1 for
+      // A's axes, 2 or 3 for B's. Which one is best is unpredictable, so the values are in memory
+      // and no branch has to choose.
       W[OPERANDS] = sa0;
       W[OPERANDS + 1] = sa1;
       W[OPERANDS + 2] = sb0;
@@ -159,14 +173,15 @@ export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
       const isFirst: i32 = +(W[OPERANDS + (which ^ 1)] < clear) &
         +(W[OPERANDS + (which ^ 2)] < clear) & +(W[OPERANDS + (which ^ 3)] < clear);
 
-      // 3. Which of its two edges: the one towards the other's center.
+      // 3. Of the axis's two edges, the one towards the other's center.
       const along: f64 = W[CENTERS + which];
       const turned: i32 = +(!(along > 0)), k: i32 = which & 1;
 
-      // 4. The other's vertex that faces it. Its vertex 1 is the furthest along its normals 0 and 1 both, and so on
-      // counter-clockwise: `first` and `second` say whether the edge's normal, the other way, has a positive part
-      // along these two. Those parts are ∓u and ∓w, or ±w and ∓u for k = 1, where B's edges have the other w. (0 - k, since
-      // -k may be JavaScript's -0, and then is a double.)
+      // 4. The other shape's vertex that faces this edge. Vertex 1 is furthest along both normals 0
+      // and 1, and the others follow counter-clockwise. `first` and `second` say whether the edge's
+      // reversed normal has a positive component along these two normals. The components are ∓u and
+      // ∓w, or ±w and ∓u for k = 1; for B's edges w has the opposite sign. (0 - k, because in
+      // JavaScript -k may be -0, which is a double.)
       const isU: i32 = +(u < 0) ^ turned, isW: i32 = +(w < 0) ^ turned ^ side;
       const first: i32 = isU ^ ((isU ^ isW ^ 1) & (0 - k)),
         second: i32 = isW ^ ((isU ^ isW) & (0 - k));
@@ -181,24 +196,30 @@ export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
       return over | ((1 - (over | apart)) << 1) | (side << 2) | (edge << 3) | (facing << 5);
     }
   }
-  // (At one place: V8 would inline it at two, and then little else.)
+  // (Called at a single place: V8 would inline it at two, and then little else.)
   return uprightBoxes(VA, VB, W);
 }
 
 /**
- * The closest features of rectangles that `boxes` has told apart: 1 and ON_EDGE = 1, or ON_EDGE = 0, FA0 and FB0;
- * or 0 when rounding could make them others, or edges lie along each other: of these the search takes the same ones
- * however it is started.
+ * The closest features of rectangles that `boxes` found separated. Returns 1 with ON_EDGE = 1, or
+ * with ON_EDGE = 0, FA0 and FB0. Returns 0 if rounding could change the features, or if edges lie
+ * along each other, because for these the search finds the same features however it is started.
  *
- * No axis separates by more than the distance, and the one along which an edge and a vertex are closest separates by
- * as much. So these are closest if the vertex v that faces the best edge lies beside it, and else two vertices are: v and
- * the end c of the edge that v lies past. From a point past the other end the way along the incident shape to v would
- * lead closer at once. And if another vertex b were closer to c than v, the edge from b to v had the better axis: with
- * L its length, ψ its angle with the reference edge and φ that of c - b with its normal, the two axes separate by
- * |c - b| cos φ and |c - b| cos(φ + ψ) - L sin ψ. Where rounding could hide that, c does not lie beyond both edges at v.
+ * No axis separates by more than the distance, and the axis along which an edge and a vertex are
+ * closest separates by exactly the distance. So the best edge and the vertex v that faces it are
+ * closest if v lies beside the edge. Otherwise v and the end c of the edge that v lies past are
+ * closest:
  *
- * Letters: d, the way from the reference's center to the incident one's, along the reference's axes; H, its half extents,
- * and G, the incident ones, whose axes are (u, -x) and (x, u).
+ * - The closest point of the incident shape is not past the other end of the edge: from there,
+ *   moving along the incident shape towards v would lead closer at once.
+ * - If another vertex b were closer to c than v, the edge from b to v would have the better axis.
+ *   With L its length, ψ its angle with the reference edge and φ that of c - b with its normal, the
+ *   two axes separate by |c - b| cos φ and |c - b| cos(φ + ψ) - L sin ψ. Where rounding could hide
+ *   that, c does not lie beyond both edges at v.
+ *
+ * Letters: d is the vector from the reference's center to the incident one's, along the reference's
+ * axes. H are the reference's half extents and G the incident ones, whose axes are (u, -x) and (x,
+ * u).
  */
 export function closestOfBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
   if (W[COSINES] === UPRIGHT) return closestOfUpright(W);
@@ -211,8 +232,8 @@ export function closestOfBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
   const d0: f64 = W[CENTERS + 2 * side], d1: f64 = W[CENTERS + 2 * side + 1];
   if (!(abs(u) > PARALLEL && abs(x) > PARALLEL)) return 0;
 
-  // 1. Where v = (i G_0, j G_1), seen from the incident center along its axes, lies along the edge, of length 2 h,
-  // from its middle.
+  // 1. v = (i G_0, j G_1) in incident axes, from the incident center. The number v is where it lies
+  // along the edge, from the edge's middle; `past` is how far that is beyond an end.
   const i: f64 = 1 - (facing & 2), j: f64 = ((facing + 1) & 2) - 1;
   const m: f64 = k === 0 ? -x : u, n: f64 = k === 0 ? u : x;
   const v: f64 = (k === 0 ? d1 : d0) + m * (i * G0) + n * (j * G1);
@@ -221,7 +242,7 @@ export function closestOfBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
   if (past < -E) return 1;
   if (!(past > E)) return 0;
 
-  // 2. The end c, from the incident center along its axes: (p, q).
+  // 2. The end c, from the incident center, along the incident axes: (p, q).
   const across: f64 = 1 - 2 * turned, along: f64 = v > 0 ? 1 : -1;
   const x0: f64 = (k === 0 ? across : along) * H0 - d0,
     y0: f64 = (k === 0 ? along : across) * H1 - d1;
@@ -234,7 +255,10 @@ export function closestOfBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
   return 1;
 }
 
-/** `closestOfBoxes` after `uprightBoxes`, which has left how far B lies beyond each of A's edges: only corners. */
+/**
+ * `closestOfBoxes` after `uprightBoxes`, which left how far B lies beyond each of A's edges. Finds
+ * corners only.
+ */
 function closestOfUpright(W: Ptr): i32 {
   const edge: i32 = int(W[EDGE]), facing: i32 = int(W[FACING]), next: i32 = (edge + 1) & 3;
   const isNext: i32 = +(W[OPERANDS + next] > 0),
@@ -247,11 +271,13 @@ function closestOfUpright(W: Ptr): i32 {
 }
 
 /**
- * Where the line from center to center passes through what two rectangles share: 1, and in VALUE the part of the way
- * from A's center at which a point of both is; else 0.
+ * Whether the line from center to center passes through the intersection of two rectangles. If so,
+ * returns 1, and VALUE is the fraction of the way from A's center to a common point. Else returns
+ * 0.
  *
- * A scaled by α = max(|a_0| / h_0, |a_1| / h_1) reaches B's center, B scaled by β A's. The point at β / (α + β) is as far
- * out in both, αβ / (α + β): inside where that is at most 1. With α = r_A / s_A and β = r_B / s_B one division does.
+ * A scaled by α = max(|a_0| / h_0, |a_1| / h_1) reaches B's center, and B scaled by β reaches A's.
+ * The point at β / (α + β) of the way is equally far out in both, at αβ / (α + β), and inside both
+ * if that is at most 1. With α = r_A / s_A and β = r_B / s_B, a single division is enough.
  */
 export function shareOfBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
   const h0: f64 = VA[HALF_U], h1: f64 = VA[HALF_V], g0: f64 = VB[HALF_U], g1: f64 = VB[HALF_V];
@@ -268,20 +294,20 @@ export function shareOfBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
 }
 
 /**
- * `boxes` where both stand upright in the pair frame, turned by multiples of a right angle. Comparing
- * coordinates is exact, so the verdict is SEPARATED or OVERLAPPING, which includes touching, and SEPARATION has
- * the right sign. Of equally short axes the first edge of A is taken.
+ * `boxes` for rectangles that are upright in the pair frame, rotated by multiples of a right angle.
+ * Comparing coordinates is exact, so the verdict is SEPARATED or OVERLAPPING, which includes
+ * touching, and SEPARATION has the right sign. Of equally good axes, the first edge of A is taken.
  */
 function uprightBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
   span(VA, X, X + 4, POSE_A, W, OPERANDS);
   span(VB, X, X + 4, POSE_B, W, OPERANDS + 4);
-  // How far B lies to the right of A, above, to the left, below.
+  // How far B lies to the right of A, to the left, above and below.
   const right: f64 = W[OPERANDS + 4] - W[OPERANDS + 1], left: f64 = W[OPERANDS] - W[OPERANDS + 5];
   const above: f64 = W[OPERANDS + 6] - W[OPERANDS + 3],
     below: f64 = W[OPERANDS + 2] - W[OPERANDS + 7];
   const isApart: boolean = max(max(right, above), max(left, below)) > 0;
 
-  // Edges of A and B that face right; the next ones, counter-clockwise, face up, left and down.
+  // The edges of A and B that face right. The next ones, counter-clockwise, face up, left and down.
   const a: i32 = facesRight(VA, POSE_A, W), b: i32 = facesRight(VB, POSE_B, W);
   W[OPERANDS + a] = right;
   W[OPERANDS + ((a + 1) & 3)] = above;
@@ -302,13 +328,14 @@ function uprightBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
 }
 
 /**
- * Whether two shapes meet whose poses are turned by multiples of a right angle: cores that are points,
- * segments along an axis or upright rectangles are the boxes around them. SEPARATED or OVERLAPPING, which
- * includes touching, both exactly; UNCERTAIN for other cores, and where the radii reach around corners by no
- * more than rounding.
+ * Whether two shapes intersect whose poses rotate them by multiples of a right angle. Cores that
+ * are points, segments along an axis or upright rectangles equal their bounding boxes. Returns
+ * SEPARATED or OVERLAPPING, which includes touching, both exactly; or UNCERTAIN for other cores,
+ * and if the radii reach around corners to within rounding.
  */
 export function upright(VA: Verts, nA: i32, VB: Verts, nB: i32, W: Ptr): i32 {
-  // 1. Opposite corners: vertices 0 and 1 of a segment, 0 and 2 of a rectangle, of a point twice the same.
+  // 1. Opposite corners: vertices 0 and 1 of a segment, 0 and 2 of a rectangle, and a point's only
+  // vertex twice.
   const NA: i32 = LOCAL + (nA << 1), NB: i32 = LOCAL + (nB << 1);
   const a0: i32 = NA + (nA << 1), a1: i32 = a0 + (nA & ~1);
   const b0: i32 = NB + (nB << 1), b1: i32 = b0 + (nB & ~1);
@@ -322,7 +349,8 @@ export function upright(VA: Verts, nA: i32, VB: Verts, nB: i32, W: Ptr): i32 {
   span(VA, a0, a1, POSE_A, W, OPERANDS);
   span(VB, b0, b1, POSE_B, W, OPERANDS + 4);
 
-  // 2. How far B lies to the right of A or, if that is more, to the left: g = p - q; above or below: h = s - t.
+  // 2. g = p - q is how far B lies to the right of A or, if that is more, to the left. h = s - t is
+  // the same for above and below.
   let k: i32 = (+(W[OPERANDS + 4] - W[OPERANDS + 1] > W[OPERANDS] - W[OPERANDS + 5]) as i32) << 2;
   const p: f64 = W[OPERANDS + k], q: f64 = W[OPERANDS + 5 - k], g: f64 = p - q;
   k = (+(W[OPERANDS + 6] - W[OPERANDS + 3] > W[OPERANDS + 2] - W[OPERANDS + 7]) as i32) << 2;
@@ -335,14 +363,18 @@ export function upright(VA: Verts, nA: i32, VB: Verts, nB: i32, W: Ptr): i32 {
     const dd: f64 = g * g + h * h, RR: f64 = R * R;
     return abs(dd - RR) > 8.881784197001252e-16 * (dd + RR) ? +(dd < RR) : UNCERTAIN;
   }
-  // Rounding keeps the order of p - q and r_A + r_B. Where it makes them equal, what it took away tells.
+  // Rounding preserves the order of p - q and r_A + r_B. If it makes them equal, their rounding
+  // errors decide.
   const d: f64 = g > 0 ? g : h, x: f64 = g > 0 ? p : s, y: f64 = g > 0 ? q : t;
   if (d !== R) return +(d < R);
   const v: f64 = x - d, r: f64 = R - ra;
   return +((x - (d + v)) + (v - y) <= (ra - (R - r)) + (rb - r));
 }
 
-/** W[slot] on: least x, greatest x, least y, greatest y of two corners at `v` and `w` in the pair frame. */
+/**
+ * From W[slot] on: least x, greatest x, least y, greatest y of the two corners at `v` and `w`, in
+ * the pair frame.
+ */
 function span(V: Verts, v: i32, w: i32, pose: i32, W: Ptr, slot: i32): void {
   const c: f64 = W[pose + 2], s: f64 = W[pose + 3];
   const x: f64 = W[pose] - W[POSE_A], y: f64 = W[pose + 1] - W[POSE_A + 1];
@@ -354,7 +386,7 @@ function span(V: Verts, v: i32, w: i32, pose: i32, W: Ptr, slot: i32): void {
   W[slot + 3] = max(vy, wy);
 }
 
-/** Which edge of an upright rectangle faces right. */
+/** Index of the edge of an upright rectangle that faces right. */
 function facesRight(V: Verts, pose: i32, W: Ptr): i32 {
   const c: f64 = W[pose + 2], s: f64 = W[pose + 3];
   const x: f64 = c * V[N] - s * V[N + 1], y: f64 = s * V[N] + c * V[N + 1];

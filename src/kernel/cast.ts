@@ -1,32 +1,36 @@
 /**
  * The linear cast: when does B, moved along a straight line, first touch A?
  *
- * B + t d touches A exactly when t d lies in C_R, the Minkowski difference C = A ⊖ B grown by a disk of
- * radius R = r_A + r_B + target. So the cast is a ray from the origin along d against one convex set,
- * and a ray against a shape is the same with a point as B. (G. van den Bergen, "Ray casting against
- * general convex objects with application to continuous collision detection", 2004, casts against the
- * same set by iteration; here the feature that is hit is found and the equation solved once.)
+ * B + t d touches A exactly when t d lies in C_R, the Minkowski difference C = A ⊖ B grown by a
+ * disk of radius R = r_A + r_B + target. So the cast is a ray from the origin along d against one
+ * convex set, and a ray against a shape is the same with a point as B. (G. van den Bergen, "Ray
+ * casting against general convex objects with application to continuous collision detection", 2004,
+ * casts against the same set by iteration. Here the feature that is hit is found, and its equation
+ * is solved once.)
  *
  *        left
- *      q ·───╮            C_R is entered through its front: the edges with m·d < 0 (m the outward
- *    ────╮    ╲           normal) and the arcs between them. Along the front, counter-clockwise from
- *  d ──▸  ╲    ╲ C        the leftmost to the rightmost point, the side d x v falls all the way, so
- *          ·───╱          the edge or vertex where it changes sign can be bisected for.
+ *      q ·───╮            The ray enters C_R through its front: the edges with m·d < 0 (m is the
+ *    ────╮    ╲           outward normal) and the arcs between them. Along the front, counter-
+ *  d ──▸  ╲    ╲ C        clockwise from the leftmost to the rightmost point, the side d x v falls
+ *          ·───╱          all the way. So bisection finds the edge or vertex where it changes sign.
  *      p  right
  *
- * 1. Search, in plain doubles and A's frame: p right of the ray and q left of it are support points of
- *    C; the support point along the normal of the chord pq replaces one of them, until none is beyond.
- *    Any support line that the ray reaches only after t = 1 ends the cast.
+ * 1. Search, in plain doubles and A's frame: p and q are support points of C, p right of the ray
+ *    and q left of it. The support point along the normal of the chord pq replaces one of them,
+ *    until none is beyond the chord. A support line that the ray reaches only after t = 1 ends the
+ *    cast.
  * 2. Walk, with exact signs, in the pair frame: from that edge of C along the front to the edge, or
- *    with R > 0 the vertex, that the ray really passes. Usually no step is needed.
- * 3. Solve for t there. Determinants are sums of two doubles, hi + lo, right to 2^-100 of their terms
- *    and with an exact sign, so that t keeps its digits however flat the ray meets the edge.
- * 4. Confirm, where poses round vertices by more than a shape is thick (hairs), or by enough to dent it
- *    (polygons that begin far off). C may then have no proper front, and measured distances decide.
+ *    if R > 0 the vertex, that the ray really passes. Usually this takes no step.
+ * 3. Solve for t there. Determinants are sums of two doubles, hi + lo, accurate to 2^-100 of their
+ *    terms and with an exact sign, so t keeps its digits however flat the ray meets the edge.
+ * 4. Confirm, if poses round vertices by more than a shape is thick (thin shapes), or by enough to
+ *    dent it (polygons far from A's position). C may then have no proper front, and measured
+ *    distances decide.
  *
- * `castFront` is 1 to 3: `search`, then a walk by `loadEdge`, which ends in `edge` or `arc`, and these
- * ask entry.ts for t. `startsInside` tells a ray that begins in C_R from one that has it behind, `graze`
- * what is only grazed. `confirm` is 4: `measureAt` is the distance on the way, `approach` the cast by it.
+ * `castFront` does 1 to 3: `search`, then a walk by `loadEdge` that ends in `edge` or `arc`, which
+ * get t from entry.ts. `startsInside` distinguishes a ray that begins in C_R from one that has it
+ * behind, and `graze` finds grazing hits. `confirm` does 4: `measureAt` measures the distance on
+ * the way, and `approach` casts by it.
  *
  * @module
  */
@@ -97,26 +101,32 @@ const RADIUS: i32 = 0;
 const FRAME_NOISE: f64 = 1.7763568394002505e-15;
 const SKEWED: f64 = 4.2146848510894035e-8;
 
-/** Search: vertices of the front-most point of C. */
+/** Search: the vertices of the front-most point of C. */
 const FRONT_A: i32 = 3204;
 const FRONT_B: i32 = 3205;
-/** Measured on the way: what rounds B's position there. */
+/** Rounding error of B's position where `measureAt` measured. */
 const WAY_NOISE: i32 = 3206;
 
-/** Support pairs that the search may evaluate; the walk goes on from wherever it ends. */
+/** Limit on support queries of the search. The walk continues from wherever the search ends. */
 const SEARCH_CAP: i32 = 64;
-/** So much of its coordinates a position may be off: 2^-51. */
+/** Rounding error of a position, as a fraction of its coordinates: 2^-51. */
 const PLACED: f64 = 4.440892098500626e-16;
-/** How far from an end of an edge a ray still enters it there, in units of rounding: 2^-26 of the pair's size. */
+/**
+ * How far from an end of an edge a ray still counts as entering there, in units of rounding: 2^-26
+ * of the pair's size.
+ */
 const BESIDE: f64 = 8388608;
-/** From this many times its size a polygon's vertices are rounded enough for dents between close ones. */
+/**
+ * At this many times its size from A's position, the origin of the pair frame, a polygon's vertices
+ * are rounded enough to leave dents between close ones.
+ */
 const FAR: f64 = 65536;
-/** Newton's steps of a cast against a thin shape, which usually takes two. */
+/** Limit on the Newton steps of a cast against a thin shape. Usually it takes two. */
 const APPROACH_CAP: i32 = 64;
 
 /**
- * Casts B along (CAST_DX, CAST_DY) against A. On CAST_HIT writes CAST_FRACTION in (0, 1], the normal
- * from A to B, witness points on both shapes at that moment (world) and their features.
+ * Casts B along (CAST_DX, CAST_DY) against A. On CAST_HIT, writes CAST_FRACTION in (0, 1], the
+ * normal from A to B, the witness points on both shapes at that moment (world) and the features.
  */
 export function linearCast(
   VA: Verts,
@@ -134,7 +144,16 @@ export function linearCast(
   return isFar || isHair ? confirm(VA, nA, VB, nB, W, verdict, isFar) : verdict;
 }
 
-/** The cast by the front of C, as above. */
+/**
+ * Steps 1 to 3 of the cast.
+ *
+ * The walk keeps this invariant: a_i - b_j is the vertex of C that it has reached, and every front
+ * edge passed so far lies left of the ray if it walks counter-clockwise (`turn` = 1), right of it
+ * if it walks clockwise (-1). `seen` says that it has reached the front. The walk ends at the edge
+ * where the side changes, at the vertex where it changes between offset edges, or where the front
+ * ends. It makes at most 2 (n_A + n_B + 2) steps. If no edge faces the ray by then, the front is a
+ * single vertex.
+ */
 function castFront(
   VA: Verts,
   nA: i32,
@@ -142,7 +161,7 @@ function castFront(
   nB: i32,
   W: Ptr,
 ): i32 {
-  // 1. R as hi + lo, and d.
+  // 1. R as hi + lo, and the ray.
   const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS], target: f64 = W[CAST_TARGET];
   const rs: f64 = ra + rb;
   const rv: f64 = rs - ra;
@@ -157,7 +176,8 @@ function castFront(
     return arc(VA, nA, VB, nB, W, 0, 0, S);
   }
 
-  // 2. Where the search ends, an edge of C near the chord from q to p, which runs counter-clockwise.
+  // 2. The search ends with the chord from q to p, which runs counter-clockwise. Take an edge of C
+  // near it.
   if (search(VA, nA, VB, nB, W) === 0) return CAST_MISS;
   const qa: i32 = int(W[QA]), qb: i32 = int(W[QB]);
   let side: i32 = nA > 1 && (int(W[PA]) !== qa || int(W[PB]) === qb || nB === 1) ? 0 : 1;
@@ -172,7 +192,7 @@ function castFront(
   if (seen) {
     const s: i32 = sideOf(W, S), f: i32 = sideOf(W, F);
     if (R > 0 && s === 0 && f === 0) {
-      // All along the offset edge: the end that comes first.
+      // The ray runs along the offset edge: the end that comes first.
       const n: i32 = side === 0 ? nA : nB;
       const start: boolean = edgeSense(W) > 0;
       const v: i32 = start ? k : k + 1 < n ? k + 1 : 0;
@@ -187,7 +207,8 @@ function castFront(
   else if (coreSide(W, F) < 0) turn = -1;
   else turn = coreSide(W, E) > 0 || edgeSense(W) < 0 ? 1 : -1;
 
-  // 3. Along the front. Left of it (turn = 1) or right of it (-1) the side of the ray is known.
+  // 3. Walk along the front. What has been passed of it is left of the ray (turn = 1), or right
+  // (-1).
   const kn: i32 = side === 0 ? nA : nB;
   const end: i32 = turn > 0 ? (k + 1 < kn ? k + 1 : 0) : k;
   let i: i32 = side === 0 ? end : facing, j: i32 = side === 0 ? facing : end;
@@ -197,7 +218,7 @@ function castFront(
     const i0: i32 = turn > 0 ? i : i2, j0: i32 = turn > 0 ? j : j2;
     side = nA > 1 ? 0 : 1;
     if (nA > 1 && nB > 1) {
-      // Which edge of C comes first: A's e, or B's f, which C has as -f.
+      // Which edge of C comes first: A's e, or B's f, which is -f in C.
       loadVertex(VA, nA, i0, POSE_A, W, OPERANDS);
       loadVertex(VA, nA, turn > 0 ? i2 : i, POSE_A, W, OPERANDS + 2);
       loadVertex(VB, nB, j0, POSE_B, W, OPERANDS + 4);
@@ -207,7 +228,7 @@ function castFront(
       const order: f64 = W[VALUE] * turn;
       if (order !== 0) side = order < 0 ? 0 : 1;
       else {
-        // Parallel: the one that goes on as the last edge went.
+        // Parallel: the one that continues in the direction of the last edge.
         const lx: f64 = W[E + 2] - W[E], ly: f64 = W[E + 3] - W[E + 1];
         side = ex * lx + ey * ly >= 0 ? 0 : 1;
       }
@@ -219,8 +240,8 @@ function castFront(
     const isFront: boolean = coreSide(W, E) < 0;
     let isDent: boolean = false;
     if (isFront !== seen) {
-      // The front begins and ends where C turns left. Where it turns right, a little, is a dent that the poses'
-      // rounding left in a side along the ray, far from the front perhaps.
+      // The front begins and ends where C turns left. A slight turn to the right is a dent that the
+      // poses' rounding left in a side along the ray, perhaps far from the front.
       W[OPERANDS] = px;
       W[OPERANDS + 1] = py;
       W[OPERANDS + 2] = qx;
@@ -252,7 +273,7 @@ function castFront(
     else j = j2;
   }
 
-  // 4. No edge faces the ray: C is a point, or a segment along d, and its front a single vertex.
+  // 4. No edge faces the ray: C is a point or a segment along d, and its front is a single vertex.
   i = int(W[FRONT_A]);
   j = int(W[FRONT_B]);
   loadDifference(VA, nA, i, VB, nB, j, W, S);
@@ -260,9 +281,10 @@ function castFront(
 }
 
 /**
- * Of a pair with a shape too thin to tell its front from its back by normals, or placed so far from the other's position
- * that rounding leaves dents among its vertices: `verdict`, if a hit is where the shapes are at the target, and after a
- * miss they are never closer by more than rounding; else what `approach` says.
+ * Confirms `verdict` for a pair with a shape so thin that normals do not tell its front from its
+ * back, or with one so far from A's position that rounding leaves dents among its vertices.
+ * `verdict` stands if, at a hit, the shapes are at the target, or if, after a miss, they never get
+ * closer than the target by more than rounding. Otherwise the result is that of `approach`.
  */
 function confirm(
   VA: Verts,
@@ -281,8 +303,9 @@ function confirm(
       const found: i32 = approach(VA, nA, VB, nB, W);
       if (!isThere) return found;
       if (found === CAST_HIT) {
-        // Only the features of a dent may have been others. They are measured at t: of a shallow way in, Newton's steps
-        // leave as much as rounding hides, which along the way is far.
+        // Only the features at a dent may have been wrong. They are measured again at t: where the
+        // motion is shallow, Newton's steps stop as soon as the gap is below rounding, which along
+        // the motion can be far from the hit.
         const nx: f64 = W[NX], ny: f64 = W[NY];
         W[CAST_FRACTION] = t;
         measureAt(VA, nA, VB, nB, W);
@@ -296,9 +319,10 @@ function confirm(
     return castFront(VA, nA, VB, nB, W);
   }
   if (approach(VA, nA, VB, nB, W) !== CAST_HIT) return verdict;
-  // Who crosses a sliver is never deep in it, and so far off exact signs tell nothing of where it lies.
+  // A body that crosses a sliver is never deep in it, and so far from the origin exact signs do not
+  // tell where the sliver is.
   if (isFar && isThin(VA, VB)) return CAST_HIT;
-  // Deeper along the way in, were it one.
+  // If this is a hit, the shapes overlap by more a little further along the way.
   const slope: f64 = abs(W[NX] * W[CAST_DX] + W[NY] * W[CAST_DY]);
   const more: f64 = 16 * (W[NOISE] + W[WAY_NOISE]) / slope;
   W[CAST_FRACTION] = min(W[CAST_FRACTION] + more, 1);
@@ -307,9 +331,9 @@ function confirm(
 }
 
 /**
- * W[VALUE] = by how much A and B + t d are further apart than the target, t = CAST_FRACTION. Measured with A's position
- * as the origin: far from that of the world B + t d would be rounded by more than the pair is. W[WAY_NOISE]: what rounds
- * that sum where the way is long.
+ * W[VALUE] = distance of A and B + t d minus the target, t = CAST_FRACTION. Measured with A's
+ * position as the origin: far from the world's origin, B + t d would be rounded by more than the
+ * pair's rounding. W[WAY_NOISE] = the rounding error of that sum, which matters for long ways.
  */
 function measureAt(
   VA: Verts,
@@ -339,8 +363,9 @@ function measureAt(
 }
 
 /**
- * The same cast by Newton's steps: the signed distance of A and B + t d is convex in t with slope n·d, so that steps
- * from the left never pass its root, and each ends where the line across n still separates the two.
+ * The same cast by Newton's method. The signed distance of A and B + t d is convex in t with slope
+ * n·d, so steps from the left never pass its root. Each step ends where the line across n still
+ * separates the two.
  */
 function approach(
   VA: Verts,
@@ -357,7 +382,7 @@ function approach(
     const gap: f64 = W[VALUE], slope: f64 = W[NX] * dx + W[NY] * dy;
     if (step === 0 && gap <= 0) return CAST_START;
     if (step === 0 && !(slope < 0)) return CAST_MISS;
-    // At the end many normals may be good, and that of the least depth may point along the motion.
+    // At the end many normals may be valid, and that of the least depth may point along the motion.
     if (slope < 0) {
       nx = W[NX];
       ny = W[NY];
@@ -375,9 +400,9 @@ function approach(
 }
 
 /**
- * Bisects the front of C for the feature that the ray passes, in A's frame as search.ts does. Returns 0 when
- * the ray is found to miss or to come too late, else 1 with the vertices of the last chord, right of the
- * ray in PA, PB and left of it in QA, QB.
+ * Bisects the front of C for the feature that the ray passes, in A's frame as in search.ts. Returns
+ * 0 if the ray certainly misses or hits after t = 1. Otherwise returns 1 with the vertices of the
+ * last chord: the one right of the ray in PA, PB and the one left of it in QA, QB.
  */
 function search(
   VA: Verts,
@@ -398,7 +423,8 @@ function search(
   const size: f64 = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
   const aa: f64 = ac * ac + as * as, bb: f64 = bc * bc + bs * bs;
   const skew: f64 = FRAME_NOISE + abs(aa - 1) + abs(bb - 1);
-  // What the measures of the pair frame round; as in search.ts of this room, poses that scale leave it small.
+  // Rounding error of measurements in the pair frame. As in search.ts of this room, it stays small
+  // for poses that scale.
   W[NOISE] = skew < SKEWED
     ? size * skew
     : FRAME_NOISE * (VA[EXTENT] * sqrt(aa) + VB[EXTENT] * sqrt(bb) + abs(wx) + abs(wy) + R);
@@ -422,7 +448,7 @@ function search(
     const bx: f64 = VB[k], by: f64 = VB[k + 1];
     const rx: f64 = VA[j] - (rc * bx - rsn * by + tx);
     const ry: f64 = VA[j + 1] - (rsn * bx + rc * by + ty);
-    // g: side of the support point of C_R along n;  h / (n·d): when the ray reaches its support line.
+    // g: the side of C_R's support point along n. h / (n·d): when the ray reaches its support line.
     const across: f64 = dx * ny - dy * nx, nd: f64 = nx * dx + ny * dy;
     const ln: f64 = R > 0 ? (it === 1 ? length : sqrt(nx * nx + ny * ny)) : 0;
     const g: f64 = (dx * ry - dy * rx) + (R > 0 ? R * (across / ln) : 0);
@@ -434,7 +460,7 @@ function search(
       }
     }
     if (it === 0) {
-      // The front-most point; the other side is looked at next.
+      // The front-most point. Next, look on the other side of the ray.
       W[FRONT_A] = ia;
       W[FRONT_B] = ib;
       left = g > 0;
@@ -449,7 +475,7 @@ function search(
       if (!(nx * (rx - px) + ny * (ry - py) > 0.0625 * noise * (abs(nx) + abs(ny)))) break;
       if ((ia === pa && ib === pb) || (ia === qa && ib === qb)) break;
     }
-    // Left of the ray it is the new q, right of it the new p.
+    // If it is left of the ray it is the new q, else the new p.
     if (it === 1 ? !left : g > 0) {
       qx = rx;
       qy = ry;
@@ -489,7 +515,10 @@ function loadDifference(
   loadVertex(VA, nA, i, POSE_A, W, at + 2);
 }
 
-/** The incident vertex that faces edge k of the reference shape, exactly, from one nearby. */
+/**
+ * The incident vertex that faces edge k of the reference shape, found by exact signs from a vertex
+ * nearby.
+ */
 function face(
   VR: Verts,
   nR: i32,
@@ -520,8 +549,8 @@ function face(
 }
 
 /**
- * The edge of C made of edge k of A (`side` 0) or B (1) and the other's facing vertex: its start, end
- * and vector. B's edges run the other way in C.
+ * Loads the edge of C made of edge k of A (`side` 0) or B (1) and the other's facing vertex: its
+ * start, end and vector. B's edges run the other way in C.
  */
 function loadEdge(
   VA: Verts,
@@ -558,7 +587,10 @@ function loadEdge(
   }
 }
 
-/** The ray against edge k of one shape (`side`) and the other's facing vertex, which it passes. */
+/**
+ * The ray against the edge of C made of edge k of one shape (`side`) and the other's facing vertex.
+ * The ray passes through this edge.
+ */
 function edge(
   VA: Verts,
   nA: i32,
@@ -573,7 +605,7 @@ function edge(
   if (verdict === CAST_START) return startsInside(VA, nA, VB, nB, W);
   if (verdict !== CAST_HIT) return verdict;
   if (side === 0 && nB === 1) {
-    // A ray's normal and point need no more than the edge and B's only vertex.
+    // For a ray, the normal and the point need only the edge and B's single vertex.
     const nx: f64 = W[E + 3] - W[E + 1], ny: f64 = W[E] - W[E + 2];
     const l: f64 = sqrt(nx * nx + ny * ny);
     W[NX] = nx / l;
@@ -597,7 +629,7 @@ function edge(
   W[EDGE] = k;
   W[FACING] = facing;
   W[SEPARATION] = 1;
-  // Measured where the shapes meet, with A's position as the origin.
+  // Measure where the shapes meet, with A's position as the origin.
   const ax: f64 = W[POSE_A], ay: f64 = W[POSE_A + 1], bx: f64 = W[POSE_B], by: f64 = W[POSE_B + 1];
   W[POSE_A] = 0;
   W[POSE_A + 1] = 0;
@@ -616,9 +648,10 @@ function edge(
 }
 
 /**
- * Whether B only grazes A: the ray enters C at an end of the edge, and but for rounding all of C lies to one side of
- * it. Where corners meet they have many normals. The one across the ray keeps them apart all the way, so it is told
- * then, and the two vertices. (A ray along the edge has its normal anyhow.)
+ * Whether B only grazes A: the ray enters C at an end of the edge, and all of C lies to one side of
+ * the ray, apart from rounding. Where corners meet, many normals are valid. The one across the ray
+ * separates the shapes all the way, so it is reported, with the two vertices. (A ray along the edge
+ * has that normal in any case.)
  */
 function graze(
   VA: Verts,
@@ -631,7 +664,7 @@ function graze(
   facing: i32,
 ): boolean {
   const dx: f64 = W[D + 2], dy: f64 = W[D + 3], t: f64 = W[CAST_FRACTION];
-  // Whoever moved the bodies there has rounded their positions.
+  // Moving the bodies to their poses has rounded their positions.
   const noise: f64 = W[NOISE] +
     PLACED * (abs(W[POSE_A]) + abs(W[POSE_A + 1]) + abs(W[POSE_B]) + abs(W[POSE_B + 1]));
   const least: f64 = noise * (abs(dx) + abs(dy)), near: f64 = noise * BESIDE;
@@ -655,7 +688,7 @@ function graze(
     const length: f64 = sqrt(dx * dx + dy * dy);
     W[NX] = nx / length + 0;
     W[NY] = ny / length + 0;
-    // The vertex that faces the edge is on it.
+    // The facing vertex lies on the edge.
     W[AX] = (side === 0 ? W[at] + t * W[CAST_DX] : W[at + 2]) + W[POSE_A];
     W[AY] = (side === 0 ? W[at + 1] + t * W[CAST_DY] : W[at + 3]) + W[POSE_A + 1];
     W[BX] = W[AX];
@@ -686,7 +719,7 @@ function arc(
   if (verdict === CAST_START) return startsInside(VA, nA, VB, nB, W);
   if (verdict !== CAST_HIT) return verdict;
   const nx: f64 = W[NX], ny: f64 = W[NY], t: f64 = W[CAST_FRACTION];
-  // a_i is at the head of the vector, b_j was at its tail and has moved.
+  // a_i is at the head of the vector. b_j was at its tail and has moved.
   const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS];
   W[AX] = (W[at + 2] + ra * nx) + W[POSE_A];
   W[AY] = (W[at + 3] + ra * ny) + W[POSE_A + 1];
@@ -699,7 +732,10 @@ function arc(
   return CAST_HIT;
 }
 
-/** The ray's line enters before the start: CAST_MISS when all of C_R is behind for certain. */
+/**
+ * The ray's line enters before the start. Returns CAST_MISS if all of C_R is certainly behind, else
+ * CAST_START.
+ */
 function startsInside(
   VA: Verts,
   nA: i32,

@@ -1,10 +1,11 @@
 /**
- * Contact manifolds of cores of one point, circles and points, with each other and with cores that have edges. As
- * in manifold.ts, but a point has no edges: the reference is the other core's edge that it is furthest in front
- * of, and there is one contact at most.
+ * Contact manifolds of cores of one point (circles and points), with each other and with cores that
+ * have edges. This works as in manifold.ts, but a point has no edges. So the reference is the other
+ * core's edge that the point is furthest in front of, and there is at most one contact.
  *
- * What is beyond rounding is answered on the spot, by the same operations in the same order as by apart.ts and
- * contact.ts, which have the rest: the bits do not depend on who answers.
+ * Whatever is beyond rounding is answered here, by the same operations in the same order as in
+ * apart.ts and contact.ts, which answer the rest. So the bits do not depend on which of them
+ * answers.
  *
  * @module
  */
@@ -50,7 +51,7 @@ const MEASURE: i32 = 0;
 const SHORT_EDGE: f64 = 2.220446049250313e-16;
 const UNIT: f64 = 8.881784197001252e-16;
 
-/** Two cores of one point each. */
+/** The manifold of two cores of one point each. */
 export function collidePoints(
   VA: Verts,
   VB: Verts,
@@ -74,7 +75,8 @@ export function collidePoints(
   const Nx: f64 = dx / d, Ny: f64 = dy / d;
   W[MANIFOLD_NX] = Nx + 0;
   W[MANIFOLD_NY] = Ny + 0;
-  // Known before the root is. (Of squares below 2^-900 rounding is more than an ulp.)
+  // This test does not wait for the square root. (For squares below 2^-900, rounding is more than
+  // an ulp.)
   const isClear: boolean = square > SMALL;
   if (isClear && square > reach * reach) return 0;
   W[NOISE] = E;
@@ -91,8 +93,8 @@ export function collidePoints(
 }
 
 /**
- * A core of one point, the incident I, and one with edges, the reference R. The poses' cos and sin are c and z for R, C
- * and Z for I.
+ * The manifold of a core of one point, the incident I, and a core with edges, the reference R. The
+ * poses' cos and sin are c and z for R, C and Z for I.
  */
 export function collidePoint(
   VA: Verts,
@@ -136,7 +138,8 @@ export function collidePoint(
     return 0;
   }
 
-  // 2. The edge that p is furthest in front of; of equal ones the first. Which one is as good as random: no branch.
+  // 2. The edge that p is furthest in front of; of equal ones the first. Which edge it is is
+  // unpredictable, so there is no branch.
   const NR: i32 = LOCAL + (nR << 1);
   let edge: i32 = 0, count: i32 = nR;
   if (nR > SCAN_MAX) {
@@ -161,8 +164,9 @@ export function collidePoint(
     return 0;
   }
 
-  // 3. Beyond rounding v, the point in the pair frame, is beside that edge, in front of it or behind, or closest to the
-  // end that it is past: one contact, as `clip` and `collideCorners` have it to the last bit, in their letters.
+  // 3. Let v be the point in the pair frame. If, beyond rounding, it lies beside that edge (in
+  // front of it or behind it), or is closest to the end of the edge that it is past, there is one
+  // contact. It has the same bits and letters as in `clip` and `collideCorners`.
   const margin: f64 = W[MARGIN];
   const end: i32 = (edge + 1) & ((edge + 1 - nR) >> 31);
   const rx: f64 = W[r] - W[POSE_A], ry: f64 = W[r + 1] - W[POSE_A + 1];
@@ -172,7 +176,7 @@ export function collidePoint(
   const vx: f64 = C * VI[g] - Z * VI[g + 1] + (W[i] - W[POSE_A]);
   const vy: f64 = Z * VI[g] + C * VI[g + 1] + (W[i + 1] - W[POSE_A + 1]);
   const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y, ee: f64 = ex * ex + ey * ey;
-  // (Of an edge so short that rounding turns it nothing is known.)
+  // (If the edge is so short that rounding turns it, nothing is certain.)
   if (!(ee * SHORT_EDGE > E * E)) return collideClosest(VA, nA, VB, nB, W);
   const t0: f64 = ex * (vx - u0x) + ey * (vy - u0y), t1: f64 = ex * (vx - u1x) + ey * (vy - u1y);
   if (t0 >= 0 && t1 <= 0) {
@@ -196,7 +200,7 @@ export function collidePoint(
       return 1;
     }
   } else if (best > E) {
-    // The edge on the other side of that end leads away.
+    // The edge on the other side of that end must lead away from v.
     const isEnd: boolean = t1 > 0, l: i32 = isEnd ? end : edge;
     const beyond: i32 = isEnd
       ? (end + 1) & ((end + 1 - nR) >> 31)
@@ -223,8 +227,8 @@ export function collidePoint(
     }
   }
 
-  // 4. The rest is settled as for cores that both have edges. Behind an edge and not beside it, of edges in one line:
-  // far from the ends of a short one its line is not known well.
+  // 4. The rest is settled as for two cores with edges. If the point is behind an edge but not
+  // beside it, edges are collinear; far from the ends of a short edge its line is not known well.
   if (best < -E && (t0 < 0 || t1 > 0)) return collideClosest(VA, nA, VB, nB, W);
   if (best < -E) return clip(VR, nR, r, VI, 1, i, W, side, edge, 0, MEASURE);
   if (limit === 0 && best <= E && nR > 2) {
@@ -244,9 +248,11 @@ export function collidePoint(
 }
 
 /**
- * The edge that a point is furthest in front of, (W[DX], W[DY]) away from the center; of equal ones the first. With a
- * circle of radius ρ about the center it is in front of an edge of normal N by N·d - ρ at most, which falls to both
- * sides of the vertex that is furthest along d: a walk from there ends where that is below the best.
+ * The edge that a point is furthest in front of. (W[DX], W[DY]) is the vector from the center to
+ * the point. Of equal edges the first is returned. With a circle of radius ρ about the center
+ * inside the core, the point is in front of an edge with normal N by at most N·d - ρ. This bound
+ * falls to both sides of the vertex that is furthest along d, so a walk from there ends where it is
+ * below the best.
  */
 function edgeTowards(V: Verts, n: i32, W: Ptr): i32 {
   const dx: f64 = W[DX], dy: f64 = W[DY];

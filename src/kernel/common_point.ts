@@ -1,5 +1,5 @@
 /**
- * A point that two overlapping cores share, from the triangle of C around the origin.
+ * A common point of two overlapping cores, from the triangle of C around the origin.
  *
  * @module
  */
@@ -42,14 +42,17 @@ const OPERANDS: i32 = 40;
 const VALUE: i32 = 48;
 const SMALL: f64 = 1.1830521861667747e-271;
 
-/** Corrections of the weights of a common point; each gains at least a digit or is the last. */
+/** Limit on corrections of the weights. Each correction gains at least a digit or is the last. */
 const CORRECTIONS: i32 = 16;
 
 /**
- * Writes the unit vector from A's center to B's, or A's own x axis where they coincide, and a point between the centers
- * that both cores have. `isRectangles`: at the part of the way in VALUE, see `shareOfBoxes`. Else circles about
- * the centers, inside the cores, overlap, and it is the middle of what they share of the line through them: with g
- * the way from center to center, from max(0, g - r_B) to min(g, r_A).
+ * Writes the unit vector from A's center to B's (A's own x axis if the centers coincide), and a
+ * common point of both cores on the line between the centers.
+ *
+ * If `isRectangles`, VALUE is the fraction of the way from A's center; see `shareOfBoxes`.
+ * Otherwise the inner circles of the cores overlap, and the point is the middle of what they share
+ * of the line. With g the distance of the centers, that part goes from max(0, g - r_B) to min(g,
+ * r_A).
  */
 export function centerPoint(
   VA: Verts,
@@ -80,8 +83,8 @@ export function centerPoint(
 }
 
 /**
- * Overlapping cores: writes a point of both to A's and B's witness, and to VALUE by how much it may miss one
- * of them.
+ * For overlapping cores, writes a common point to A's and B's witness, and to VALUE by how much it
+ * may miss one of the cores.
  */
 export function commonPoint(
   VA: Verts,
@@ -97,7 +100,8 @@ export function commonPoint(
     W[VALUE] = 0;
   } else {
     weigh(VA, nA, VB, nB, W);
-    // The weights are tiny next to 1 where the origin is close to a corner; seen from there they are exact.
+    // If the origin is close to a corner of the triangle, two weights are tiny next to the third.
+    // Seen from that corner they are exact, so try the other corners.
     for (let turn: i32 = 0; turn < 2 && W[COUNT] > 2; turn++) {
       if (W[VALUE] <= 0.125 * W[NOISE]) break;
       const x: f64 = W[AX], y: f64 = W[AY], miss: f64 = W[VALUE];
@@ -121,11 +125,14 @@ export function commonPoint(
 }
 
 /**
- * A common point by the weights with which the simplex points of C make the origin. 0 = l p + m q + n r  =>
- * l : m : n = q x r : r x p : p x q, and then l a_p + m a_q + n a_r and l b_p + m b_q + n b_r are the same
- * point. They differ by v = l p + m q + n r where rounding moved the weights; each correction with -v gains
- * as many digits as the triangle's area has. A triangle without any is a sliver, and has the origin on an
- * edge as far as doubles can tell.
+ * Finds a common point from the weights with which the simplex points of C add up to the origin:
+ *
+ *   0 = l p + m q + n r,   so   l : m : n = q x r : r x p : p x q.
+ *
+ * Then l a_p + m a_q + n a_r and l b_p + m b_q + n b_r are the same point. If rounding moved the
+ * weights, the two differ by v = l p + m q + n r. Each correction by -v gains as many digits as the
+ * triangle's area has. If the area has none, the triangle is a sliver, and the origin is on an edge
+ * as far as doubles can tell.
  */
 function weigh(
   VA: Verts,
@@ -153,7 +160,7 @@ function weigh(
   const rx: f64 = arx - W[OPERANDS + 2], ry: f64 = ary - W[OPERANDS + 3];
   const ex: f64 = qx - px, ey: f64 = qy - py, fx: f64 = rx - px, fy: f64 = ry - py;
 
-  // The weights of q and r; that of p is the rest.
+  // The weights m of q and n of r; that of p is 1 - m - n.
   let m: f64 = 0, n: f64 = 0, miss: f64 = abs(px) + abs(py);
   const area: f64 = ex * fy - ey * fx;
   if (area > 0) {
@@ -171,7 +178,8 @@ function weigh(
     }
   }
   if (miss > 0.125 * W[NOISE]) {
-    // The point of each edge closest to the origin, and the closest of those: from p to q, from p to r, from q to r.
+    // The closest point to the origin of each edge, and the closest of these. Edges: p to q, p to
+    // r, q to r.
     for (let edge: i32 = 0; edge < 3; edge++) {
       const x: f64 = edge < 2 ? px : qx, y: f64 = edge < 2 ? py : qy;
       const gx: f64 = edge === 0 ? ex : rx - x, gy: f64 = edge === 0 ? ey : ry - y;
@@ -196,9 +204,9 @@ function weigh(
 }
 
 /**
- * The point where A's segment i0 -> i1 crosses B's j0 -> j1, and 1 if it does: with e and f the segments
- * and g = b_j0 - a_i0, at t = g x f / e x f along e and u = g x e / e x f along f. Exact products place
- * it however small the angle.
+ * Finds the point where A's segment i0 -> i1 crosses B's j0 -> j1; returns 1 if they cross. With e
+ * and f the segments and g = b_j0 - a_i0, the point is at t = g x f / e x f along e and u = g x e /
+ * e x f along f. Exact products place it however small the angle.
  */
 function crossing(
   VA: Verts,

@@ -1,9 +1,11 @@
 /**
- * Contact points and their names, from the features that touch: an edge and the vertex that faces it (`clip`), two
- * vertices (`nameCorners`, `addOpposite`), or whatever the signed distance finds (`collideClosest`).
+ * Contact points and their ids, from the features that touch: an edge and the vertex that faces it
+ * (`clip`), two vertices (`nameCorners`, `addOpposite`), or whatever the signed distance finds
+ * (`collideClosest`).
  *
- * A name holds an edge of one shape and a vertex of the other: of the two edges that lie along each other the longer,
- * and the end of the shorter one that the point is at. So it stays while the shorter one slides along.
+ * An id consists of an edge of one shape and a vertex of the other: the longer of the two edges
+ * that lie along each other, and the end of the shorter edge at which the point is. So the id stays
+ * the same while the shorter edge slides along.
  *
  * @module
  */
@@ -51,39 +53,56 @@ const MANIFOLD_NY: i32 = 53;
 const MANIFOLD_POINTS: i32 = 54;
 const LEAST: f64 = 5e-324;
 
-/** The deepest point is the facing vertex, and its separation is computed from it. */
+/**
+ * Mode of `clip`: the deepest point is the facing vertex, and the separation is computed from it.
+ */
 export const MEASURE: i32 = 0;
-/** The deepest separation is the signed distance in W[DISTANCE]. */
+/** The deepest separation is the signed distance, in W[DISTANCE]. */
 export const KNOWN: i32 = 1;
-/** The same, and the incident edge is the one that the signed distance has found along the reference. */
+/**
+ * As KNOWN, and the incident edge is the one that the signed distance found parallel to the
+ * reference.
+ */
 const PAIRED: i32 = 3;
-/** The reference edge was given: the facing vertex may lie beside it. */
+/** The caller chose the reference edge; the facing vertex may lie past its ends. */
 export const FORCED: i32 = 2;
 
-/** Square of PARALLEL in pair.ts: rounding may turn an edge of length E / PARALLEL or less by as much, or more. */
+/**
+ * Square of PARALLEL in pair.ts: rounding may turn an edge of length E / PARALLEL by that angle,
+ * and a shorter one by more.
+ */
 export const SHORT_EDGE: f64 = 2.220446049250313e-16;
 
-/** Poses whose cos² + sin² differs from 1 by more than this lengthen an axis by more than rounding: 2^-50. */
+/**
+ * Poses whose cos² + sin² differs from 1 by more than this, 2^-50, change an axis's length by more
+ * than rounding.
+ */
 export const UNIT: f64 = 8.881784197001252e-16;
 
-/** Squares of lengths that differ by less than this factor, 1 + 2^-20, are of edges as long as each other. */
+/**
+ * Edges count as equally long if their squared lengths differ by less than this factor, 1 + 2^-20.
+ */
 const LONGER: f64 = 1.00000095367431640625;
 
-/** Edges at the closest vertices lie along each other up to an angle of this tangent. */
+/**
+ * Edges at the closest vertices lie along each other if the tangent of their angle is at most this.
+ */
 const ALONG: f64 = 0.03125;
 
-/** Ids of vertices below this are packed in 32 bits. */
+/** Indices below this are packed into an id of 32 bits. */
 const ID_SMALL: i32 = 65536;
 
 /**
- * Clips the incident edge at vertex j against edge k of the reference, in the pair frame; `side` is 0 when
- * the reference is A. The poses' cos and sin are c and z for the reference, C and Z for the other.
+ * Clips the incident edge at vertex j against edge k of the reference, in the pair frame. `side` is
+ * 0 if the reference is A. The poses' cos and sin are c and z for the reference, C and Z for the
+ * incident shape.
  *
- * With edge e = u1 - u0, length |e|, normal N = (e_y, -e_x) / |e|, and the incident edge from v (vertex j)
- * to z = v + d:  s = N·(v - u) is the separation of v from the edge's line, t0 = e·(v - u0) >= 0 and
- * t1 = e·(v - u1) <= 0 when v lies beside the edge. v + f d passes u0 at f = -t0 / e·d and u1 at
- * f = -t1 / e·d. The contact points are where it is beside the edge first and last, f0 and f1 in [0, 1],
- * unless they coincide. The facing vertex v lies beside the edge but for rounding, so its separation stays s.
+ * With the reference edge e = u1 - u0, its length |e| and normal N = (e_y, -e_x) / |e|, and the
+ * incident edge from v (vertex j) to z = v + d: s = N·(v - u) is the separation of v from the
+ * edge's line, and v lies beside the edge if t0 = e·(v - u0) >= 0 and t1 = e·(v - u1) <= 0. v + f d
+ * passes u0 at f = -t0 / e·d and u1 at f = -t1 / e·d. The contact points are the first and the last
+ * point of the incident edge beside the reference, at f0 and f1 in [0, 1], unless the two coincide.
+ * The facing vertex v lies beside the edge apart from rounding, so its separation stays s.
  */
 export function clip(
   VR: Verts,
@@ -98,7 +117,7 @@ export function clip(
   j: i32,
   mode: i32,
 ): i32 {
-  // 1. The reference edge and the facing vertex, as `signedDistance` has them to the last bit.
+  // 1. The reference edge and the facing vertex, bit for bit as in `signedDistance`.
   const c: f64 = W[r + 2], z: f64 = W[r + 3], C: f64 = W[i + 2], Z: f64 = W[i + 3];
   const wx: f64 = W[POSE_A], wy: f64 = W[POSE_A + 1];
   const rx: f64 = W[r] - wx, ry: f64 = W[r + 1] - wy, ix: f64 = W[i] - wx, iy: f64 = W[i + 1] - wy;
@@ -116,38 +135,40 @@ export function clip(
   const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y;
   const ee: f64 = ex * ex + ey * ey;
 
-  // 2. The incident edge goes on from v to z: of the two edges at v the more antiparallel one.
+  // 2. The incident edge, from v to z: of the two edges at v the more antiparallel one.
   const before: i32 = j - 1 + (nI & ((j - 1) >> 31)), after: i32 = (j + 1) & ((j + 1 - nI) >> 31);
   const f: i32 = LOCAL + (nI << 1) + (j << 1), g: i32 = f + ((before - j) << 1);
   const mx: f64 = C * ey - Z * ex, my: f64 = -(C * ex + Z * ey);
   let onward: i32 = +(mx * (VI[f] - VI[g]) + my * (VI[f + 1] - VI[g + 1]) <= 0);
-  // (At the tip of a sliver both are, but for rounding.)
+  // (At the tip of a sliver both are equally antiparallel, apart from rounding.)
   if (mode === PAIRED && nI > 2) onward = +(W[side === 0 ? FB1 : FA1] === after);
   const j2: i32 = before + ((after - before) & -onward);
   x = VI[XI + (j2 << 1)];
   y = VI[XI + (j2 << 1) + 1];
   const dx: f64 = (C * x - Z * y + ix) - vx, dy: f64 = (Z * x + C * y + iy) - vy;
 
-  // 3. Normal and separation. Measured from the nearer end, u0 or u1, which stand in memory so that no branch
-  // has to choose.
+  // 3. Normal and separation. They are measured from the nearer end, u0 or u1. Both are in memory,
+  // so that no branch has to choose.
   W[OPERANDS + 4] = u0x;
   W[OPERANDS + 5] = u0y;
   W[OPERANDS + 6] = u1x;
   W[OPERANDS + 7] = u1y;
   let t0: f64 = ex * (vx - u0x) + ey * (vy - u0y), t1: f64 = ex * (vx - u1x) + ey * (vy - u1y);
   if (mode === KNOWN) {
-    // Past an end by rounding alone.
+    // It can be past an end by rounding only.
     t0 = max(t0, 0);
     t1 = min(t1, 0);
   }
   if (mode === MEASURE) {
     const E: f64 = W[NOISE];
-    // An edge so short that rounding turns it: whether v still faces it, and it is the reference, is not known.
+    // If the edge is so short that rounding turns it, it is not certain that v still faces it, or
+    // that it is the reference.
     let isSure: boolean = ee * SHORT_EDGE > E * E || nI === 1;
     if (isSure && (t0 < 0 || t1 > 0)) {
-      // v is past an end of the reference. But for rounding it lies beside it, or on a parallel edge of which the rest
-      // does; else the reference goes on in another edge, in line with it, and v belongs to that one. Far from the ends
-      // of a short edge its line is not known well: that of a longer parallel one is.
+      // v is past an end of the reference. That is fine if it is so by rounding only, or if v is on
+      // a parallel edge whose remaining part is beside the reference. Otherwise the reference
+      // continues in another, collinear edge, and v belongs to that one. The line of a short edge
+      // is not well known far from its ends; if the parallel edge is much longer, its line is.
       const beyond: f64 = max(-t0, t1), turn: f64 = ex * dy - ey * dx;
       const EE: f64 = E * E, dd: f64 = dx * dx + dy * dy;
       isSure = beyond * beyond <= EE * ee || turn * turn <= EE * ee;
@@ -180,7 +201,7 @@ export function clip(
     s = det / length;
     if (s === 0) s = det > 0 ? LEAST : det < 0 ? -LEAST : 0;
   } else {
-    // Rotation rounded a tiny edge away; its normal is still known.
+    // Rotation rounded a tiny edge away. Its normal is still known.
     const N: i32 = LOCAL + (nR << 1) + (k << 1);
     const scale: f64 = sqrt(c * c + z * z);
     Nx = (c * VR[N] - z * VR[N + 1]) / scale;
@@ -193,7 +214,8 @@ export function clip(
   if (isKnown) s = W[DISTANCE] + radii;
   rise = Nx * dx + Ny * dy;
 
-  // 4. The part of the incident edge beside the reference: from f0 to f1 of the way from v to z.
+  // 4. The part of the incident edge beside the reference: the fractions f0 to f1 of the way from v
+  // to z.
   const across: f64 = ex * dx + ey * dy;
   const ahead: i32 = +(across > 0);
   let px: f64 = vx, py: f64 = vy, qx: f64 = vx, qy: f64 = vy, s2: f64 = s;
@@ -231,7 +253,7 @@ export function clip(
   W[MANIFOLD_NX] = sign * Nx + 0;
   W[MANIFOLD_NY] = sign * Ny + 0;
 
-  // 5. Which of the points count, and their order: that of the normal turned left.
+  // 5. Which of the points are within the margin, and their order: along the normal turned left.
   const gap: f64 = isKnown ? W[DISTANCE] : s - radii, gap2: f64 = s2 - radii;
   let o: i32 = MANIFOLD_POINTS, o2: i32 = MANIFOLD_POINTS + 4;
   if (count === 0 || gap > margin) return 0;
@@ -249,9 +271,10 @@ export function clip(
   W[o2 + 1] = qy + m2 * Ny + wy;
   W[o2 + 2] = gap2;
 
-  // 6. Names: the longer edge, as in `isLonger`, and the other's vertex at that end of the overlap: edge k and
-  // vertices j and j2, or the incident edge, which `onward` begins at v and runs against the reference from
-  // its end to its start, and vertices k1 and k. By arithmetic: which is longer is as good as random.
+  // 6. Ids: the longer edge, as in `isLonger`, and the other shape's vertex at that end of the
+  // overlap. Either edge k with vertices j and j2; or the incident edge with vertices k1 and k. The
+  // incident edge begins at v if `onward`, and runs against the reference, from its end to its
+  // start. Computed without branches, since which edge is longer is unpredictable.
   if (nI === 1) {
     W[o + 3] = 0;
     return count;
@@ -259,14 +282,14 @@ export function clip(
   const dd: f64 = dx * dx + dy * dy;
   let shorter: i32 = +(ee <= dd * LONGER);
   if ((shorter & +(ee * LONGER >= dd)) !== 0) shorter = 1 - isLarger(VR, VI, 1 - side);
-  // (0 - x: see `writeId`.)
+  // (For 0 - x see `writeId`.)
   const back: i32 = 0 - ((1 - onward) & shorter), forth: i32 = 0 - (onward & shorter);
   writeId(W, o + 3, k + (forth & (k1 - k)), j + (back & (j2 - j)), side);
   writeId(W, o2 + 3, k + (back & (k1 - k)), j2 + (forth & (j - j2)), side);
   return count;
 }
 
-/** Whatever the signed distance says: its features, its normal, its separation. */
+/** Makes the contacts from the signed distance: from its features, normal and separation. */
 export function collideClosest(
   VA: Verts,
   nA: i32,
@@ -280,7 +303,8 @@ export function collideClosest(
   W[MANIFOLD_NY] = Ny;
   if (!(W[DISTANCE] <= W[MARGIN])) return 0;
   if (W[ON_EDGE] !== 0) {
-    // The reference is the edge that was measured, the incident edge the one along it, if there is one.
+    // The reference is the edge that was measured. The incident edge is the parallel one, if there
+    // is one.
     const side: i32 = int(W[SIDE]), k: i32 = int(W[EDGE]), v: i32 = int(W[FACING]);
     const mode: i32 = W[side === 0 ? FB1 : FA1] === v ? KNOWN : PAIRED;
     return side === 0
@@ -295,7 +319,7 @@ export function collideClosest(
   return addOpposite(VA, nA, VB, nB, W, i, j);
 }
 
-/** The id of the first point, for the vertices i and j that meet in it along the normal NX, NY. */
+/** The id of the first point, for the vertices i and j that meet along the normal NX, NY. */
 export function nameCorners(
   VA: Verts,
   nA: i32,
@@ -307,7 +331,8 @@ export function nameCorners(
 ): void {
   let ia: i32 = 0, ib: i32 = 0;
   if (nA > 1 && nB > 1) {
-    // Named like a corner of the one against the edge of the other that leans towards it most.
+    // The id is that of a vertex against an edge of the other shape. At either vertex the edge that
+    // leans most towards the other shape is a candidate; the longer of the two goes into the id.
     ia = leaningEdge(VA, nA, POSE_A, W, i, 1);
     ib = leaningEdge(VB, nB, POSE_B, W, j, -1);
     if (isLonger(VA, nA, ia, VB, nB, ib, W) > 0) ib = j;
@@ -317,13 +342,15 @@ export function nameCorners(
 }
 
 /**
- * The second point where edges begin at the closest vertices i and j that lie along each other: where the
- * shorter of the two ends, measured along the normal NX, NY. Rounded boxes that are stacked flush, one of
- * them tilted by a little, are closest at corners and rest on a side nevertheless; without the second point
- * they would roll over the first. Returns the number of points.
+ * Adds a second point if edges that start at the closest vertices i and j lie along each other. The
+ * point is where the shorter of the two ends, with separation measured along the normal NX, NY.
+ * Rounded boxes that are stacked flush, one of them tilted a little, are closest at corners and yet
+ * rest on a side. Without the second point they would roll over the first. Returns the number of
+ * points.
  *
- * With t the normal turned left, A's edge i and B's edge before j leave their vertices along t, the other two
- * along -t. Of those two pairs the one that is more parallel counts; none if both open by the same angle.
+ * With t the normal turned left, A's edge i and B's edge before j leave their vertices along t, the
+ * other two along -t. The more parallel of these two pairs counts; neither does if both open by the
+ * same angle.
  */
 export function addOpposite(
   VA: Verts,
@@ -341,8 +368,9 @@ export function addOpposite(
   const iBefore: i32 = i - 1 + (nA & ((i - 1) >> 31)), iAfter: i32 = (i + 1) & ((i + 1 - nA) >> 31);
   const jBefore: i32 = j - 1 + (nB & ((j - 1) >> 31)), jAfter: i32 = (j + 1) & ((j + 1 - nB) >> 31);
 
-  // 1. The sines of the angles by which the two pairs open, from the normals of their edges. What is not
-  // along each other counts as open by a right angle, and so does a segment's far side.
+  // 1. The sines of the angles by which the two pairs open, from the normals of their edges. A pair
+  // that does not lie along each other counts as opening by a right angle, and so does the far side
+  // of a segment.
   const NA: i32 = LOCAL + (nA << 1), NB: i32 = LOCAL + (nB << 1);
   let k: i32 = NA + (i << 1), l: i32 = NB + (jBefore << 1);
   let ux: f64 = c * VA[k] - s * VA[k + 1], uy: f64 = s * VA[k] + c * VA[k + 1];
@@ -360,7 +388,8 @@ export function addOpposite(
   if (open === open2) return 1;
   const left: i32 = +(open < open2), sign: f64 = left + left - 1;
 
-  // 2. The edges as vectors from the two vertices, along the way they go and across it.
+  // 2. The edges as vectors from the two vertices, split into components along their common
+  // direction and across it.
   const i2: i32 = left === 1 ? iAfter : iBefore, j2: i32 = left === 1 ? jBefore : jAfter;
   const XA: i32 = LOCAL + (nA << 2), XB: i32 = LOCAL + (nB << 2);
   let x: f64 = VA[XA + (i2 << 1)] - VA[XA + (i << 1)];
@@ -372,7 +401,7 @@ export function addOpposite(
   const along: f64 = sign * (ay * Nx - ax * Ny), along2: f64 = sign * (by * Nx - bx * Ny);
   if (!(along > 0 && along2 > 0)) return 1;
 
-  // 3. Where the shorter one ends.
+  // 3. The point where the shorter edge ends.
   const length: f64 = min(along, along2);
   const down: f64 = length / along * (ax * Nx + ay * Ny);
   const up: f64 = length / along2 * (bx * Nx + by * Ny);
@@ -380,7 +409,7 @@ export function addOpposite(
   const gap2: f64 = up > down ? gap + (up - down) : gap; // nothing is deeper than the closest vertices
   if (gap2 > W[MARGIN]) return 1;
 
-  // 4. Names as in `clip`, by the edges that were chosen here.
+  // 4. Ids as in `clip`, from the edges chosen here.
   const edgeA: i32 = left === 1 ? i : i2, edgeB: i32 = left === 1 ? j2 : j;
   const onA: boolean = isLonger(VA, nA, edgeA, VB, nB, edgeB, W) > 0;
   const px: f64 = W[MANIFOLD_POINTS], py: f64 = W[MANIFOLD_POINTS + 1];
@@ -397,7 +426,7 @@ export function addOpposite(
   return 2;
 }
 
-/** Of the two edges at vertex i the one whose outward normal leans most along `sign` times the normal. */
+/** Returns the edge at vertex i whose outward normal leans most along `sign` times the normal. */
 function leaningEdge(V: Verts, n: i32, p: i32, W: Ptr, i: i32, sign: i32): i32 {
   const c: f64 = W[p + 2], s: f64 = W[p + 3];
   const mx: f64 = c * W[NX] + s * W[NY], my: f64 = c * W[NY] - s * W[NX];
@@ -408,9 +437,10 @@ function leaningEdge(V: Verts, n: i32, p: i32, W: Ptr, i: i32, sign: i32): i32 {
 }
 
 /**
- * 1 when A's edge k names a contact, 0 when B's edge l does: the longer one does, and of edges as long as each
- * other that of the larger shape. Corners of the shorter one touch within the longer, so a wheel rolls on over
- * ground by corners, and not by sides that change at each.
+ * 1 if A's edge k goes into the id of a contact, 0 if B's edge l does: the longer one does. If both
+ * are equally long, the larger shape's edge does. Corners of the shorter edge touch within the
+ * longer one. So a wheel rolls over the ground from corner to corner, whose ids last, and not from
+ * side to side, with new ids at each.
  */
 function isLonger(VA: Verts, nA: i32, k: i32, VB: Verts, nB: i32, l: i32, W: Ptr): i32 {
   const u: i32 = LOCAL + (nA << 2) + (k << 1), u1: i32 = k + 1 < nA ? u + 2 : LOCAL + (nA << 2);
@@ -425,21 +455,24 @@ function isLonger(VA: Verts, nA: i32, k: i32, VB: Verts, nB: i32, l: i32, W: Ptr
   return ee * LONGER >= dd ? isLarger(VA, VB, 1) : 0;
 }
 
-/** 1 when the first shape is larger than the second, or `tie` when equal, by a size that no pose changes. */
+/**
+ * 1 if the first shape is larger than the second, or `tie` if both are equal. The size is one that
+ * no pose changes.
+ */
 function isLarger(V: Verts, U: Verts, tie: i32): i32 {
   const v: f64 = V[OUTER], u: f64 = U[OUTER];
   return +(v > u) | (tie & +(v === u));
 }
 
-/** W[slot] = the id of index i on A with index j on B; with side 1, i is on B and j on A. */
+/** W[slot] = the id of index i on A and index j on B. With `side` = 1, i is on B and j on A. */
 export function writeId(W: Ptr, slot: i32, i: i32, j: i32, side: i32): void {
-  // (0 - x, since -x of an integer may be JavaScript's -0, and then is a double.)
+  // (0 - x, because in JavaScript -x of an integer may be -0, which is a double.)
   const swap: i32 = (i ^ j) & (0 - side);
   const x: f64 = i ^ swap, y: f64 = j ^ swap;
   W[slot] = i < ID_SMALL && j < ID_SMALL ? x + 65536 * y : 4503599627370496 + (x + 67108864 * y);
 }
 
-/** An axis that a pose has turned is as long as its cos and sin: brings it to length 1. */
+/** Scales the normal to length 1. An axis rotated by a pose is as long as the pose's (cos, sin). */
 export function shorten(W: Ptr): void {
   const x: f64 = W[MANIFOLD_NX], y: f64 = W[MANIFOLD_NY], l: f64 = sqrt(x * x + y * y);
   W[MANIFOLD_NX] = x / l;

@@ -1,9 +1,9 @@
 /**
- * Numbers as sums of two doubles, hi + lo, in neighbouring registers: some 106 bits for the few
- * quantities of a cast that cancel.
+ * Double-double arithmetic: numbers as sums of two doubles, hi + lo, in neighbouring registers.
+ * This gives some 106 bits to the few quantities of a cast that cancel.
  *
- * A vector is two points in four registers, tail x, y and head x, y. Each of its components is then
- * known exactly, as hi + lo, although the difference of two doubles is not a double.
+ * A vector is two points in four registers, tail x, y and head x, y. So each component is known
+ * exactly as hi + lo, although the difference of two doubles may not be a double.
  *
  * T. J. Dekker (1971), A floating-point technique for extending the available precision.
  *
@@ -23,7 +23,7 @@ const SMALL: f64 = 1.1830521861667747e-271;
 
 /** 2^27 + 1 splits a double into two halves of 26 bits. */
 const SPLITTER: f64 = 134217729;
-/** Below this part of its terms, 2^-48, a determinant asks the expansions for its digits. */
+/** A determinant below this fraction of its terms, 2^-48, is computed with expansions. */
 const CANCELLED: f64 = 3.552713678800501e-15;
 
 /** W[out] + W[out + 1] = W[i] · W[j], exactly (Dekker). */
@@ -36,7 +36,7 @@ export function multiply(W: Ptr, i: i32, j: i32, out: i32): void {
   W[out + 1] = xl * yl - (((p - xh * yh) - xl * yh) - xh * yl);
 }
 
-/** The same for W[i] + W[i + 1] times W[j] + W[j + 1], within 2^-102. */
+/** W[out] + W[out + 1] = (W[i] + W[i + 1]) · (W[j] + W[j + 1]), within 2^-102. */
 export function multiplyPairs(W: Ptr, i: i32, j: i32, out: i32): void {
   const rest: f64 = W[i] * W[j + 1] + W[i + 1] * W[j];
   multiply(W, i, j, out);
@@ -44,8 +44,9 @@ export function multiplyPairs(W: Ptr, i: i32, j: i32, out: i32): void {
 }
 
 /**
- * W[out] + W[out + 1] = u x v for the vectors at `u` and `v`, within 2^-100 of the products it sums and
- * with an exact sign. Each component is a difference x + x' of two doubles, exactly:
+ * W[out] + W[out + 1] = u x v for the vectors at `u` and `v`, within 2^-100 of the products it
+ * sums, and with an exact sign. Each component is an exact difference of two doubles, stored as a
+ * sum x + x':
  *
  *   u x v = (ux vy - uy vx) + (ux vy' + ux' vy - uy vx' - uy' vx)   and terms below 2^-104
  */
@@ -58,7 +59,7 @@ export function determinant(W: Ptr, u: i32, v: i32, out: i32): void {
   const vx1: f64 = (v2 - (vx + vxv)) + (vxv - v0), vy1: f64 = (v3 - (vy + vyv)) + (vyv - v1);
   const l: f64 = ux * vy, r: f64 = uy * vx;
   const s: f64 = l - r, w: f64 = s - l;
-  // The rests of the products, by halves.
+  // The rounding errors of the products, by splitting the factors.
   const uxc: f64 = SPLITTER * ux, uyc: f64 = SPLITTER * uy;
   const vxc: f64 = SPLITTER * vx, vyc: f64 = SPLITTER * vy;
   const uxh: f64 = uxc - (uxc - ux), uyh: f64 = uyc - (uyc - uy);
@@ -72,11 +73,12 @@ export function determinant(W: Ptr, u: i32, v: i32, out: i32): void {
   W[out] = hi;
   W[out + 1] = lo - (hi - s);
   if (abs(l) + abs(r) < SMALL) {
-    // The rests of small products underflow; the expansions are scaled. Products with a factor 0 are exact.
+    // The rounding errors of small products underflow; the expansions are scaled. Products with a
+    // factor 0 are exact.
     if ((ux === 0 || vy === 0) && (uy === 0 || vx === 0)) return;
   } else {
     if (abs(hi) > CANCELLED * (abs(l) + abs(r))) return;
-    // Without rests the sum above has the exact sign.
+    // If the components have no rounding errors, the sum above has the exact sign.
     if (ux1 === 0 && uy1 === 0 && vx1 === 0 && vy1 === 0) return;
   }
   for (let k: i32 = 0; k < 4; k++) {
@@ -88,7 +90,7 @@ export function determinant(W: Ptr, u: i32, v: i32, out: i32): void {
   W[out + 1] = 0;
 }
 
-/** W[to …] = the vector at `from` turned left. */
+/** From W[to] on: the vector at `from`, turned left. */
 export function turnLeft(W: Ptr, from: i32, to: i32): void {
   W[to] = -W[from + 1];
   W[to + 1] = W[from];

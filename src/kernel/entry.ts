@@ -1,11 +1,12 @@
 /**
- * Where a ray enters an edge that is moved out by R, and a disk of radius R: the two equations behind
- * every cast, solved for the fraction t of the ray's vector d.
+ * Where a ray enters an edge moved out by R, and a disk of radius R: the two equations behind every
+ * cast, solved for the fraction t of the ray's vector d.
  *
- * Both are solved in plain doubles first, with a running bound on what rounding did to t, and once more
- * with the digits of `double_double.ts` where that bound is above some 7 ulps, where the sign of t is in
- * doubt, or whether it is above 1. For vectors v given as a difference of two points each component is
- * off by an ulp at most, so a product l = d_x v_y by 3 u |l|, u = 2^-53.
+ * Both are first solved in plain doubles, with a running bound on the rounding error of t. They are
+ * solved again with the digits of `double_double.ts` if that bound is above some 7 ulps, or if
+ * rounding could change the sign of t or whether t is above 1. For vectors v given as a difference
+ * of two points, each component is off by at most an ulp, so a product l = d_x v_y is off by 3 u
+ * |l|, u = 2^-53.
  *
  * @module
  */
@@ -31,14 +32,18 @@ const LEAST: f64 = 5e-324;
 
 /** The ray misses, or enters only after t = 1. */
 export const CAST_MISS: i32 = 0;
-/** It enters at CAST_FRACTION, later than the start. */
+/** The ray enters at CAST_FRACTION, after its start. */
 export const CAST_HIT: i32 = 1;
-/** It does not enter after the start: it begins inside, or all is behind. Another query tells. */
+/**
+ * The ray does not enter after its start: it begins inside, or everything is behind it. Another
+ * query decides which.
+ */
 export const CAST_START: i32 = 2;
-/** It enters at the start: the shapes touch and move into each other. */
+/** The ray enters at its start: the shapes touch and move into each other. */
 export const CAST_TOUCH: i32 = 3;
 
-// Vectors as two points, tail x, y and head x, y: differences are then exact as hi + lo.
+// Vectors are stored as two points, tail x, y and head x, y, so that differences are exact as
+// hi + lo.
 /** The ray. */
 export const D: i32 = 3208;
 /** The same turned left. */
@@ -53,7 +58,7 @@ export const E: i32 = 3224;
 export const REACH: i32 = 3232;
 
 const TURNED: i32 = 3228; // a vector turned left
-// Numbers hi + lo.
+// Numbers as hi + lo.
 const DEN: i32 = 3234; // d x e
 const ALONG: i32 = 3236; // d·e
 const CROSS: i32 = 3238; // d x v
@@ -68,19 +73,25 @@ const ROOT: i32 = 3254; // |e|
 const SHIFT: i32 = 3256; // R d·e
 const PARTS: i32 = 3268;
 
-/** Beyond this part of its terms, 4 u, the sign of a rounded d x v is right. */
+/** A rounded d x v has the right sign if it is larger than this fraction of its terms: 4 u. */
 const SIDE_BOUND: f64 = 4.440892098500626e-16;
 /** 16 u. */
 const NOISE_BOUND: f64 = 1.7763568394002505e-15;
-/** Numbers that agree to this part of their terms, 2^-98, are equal where roundings remain. */
+/**
+ * Numbers that differ by less than this fraction of their terms, 2^-98, count as equal where
+ * rounding errors remain.
+ */
 const TIE: f64 = 3.1554436208840472e-30;
-/** What rounding may do to t, in units of u; and where t is late by more than a thousandth. */
+/**
+ * Limit on the rounding error of t, in units of u. If t is above 1 by more than a thousandth, LATE
+ * applies.
+ */
 const ULPS: f64 = 15;
 const LATE: f64 = 1e9;
 
 /**
- * Takes d from CAST_DX, CAST_DY into D and D_LEFT. One too short for products of four lengths is
- * lengthened, and CAST_FRACTION is how much. False for d = 0.
+ * Loads d from CAST_DX, CAST_DY into D and D_LEFT. If it is too short for products of four lengths,
+ * it is scaled up, and CAST_FRACTION is the factor. Returns false for d = 0.
  */
 export function loadRay(W: Ptr): boolean {
   let dx: f64 = W[CAST_DX], dy: f64 = W[CAST_DY], unit: f64 = 1;
@@ -102,12 +113,12 @@ export function loadRay(W: Ptr): boolean {
   return true;
 }
 
-/** Sign of d x v, exactly: 1 for v left of the ray, -1 right. */
+/** Exact sign of d x v: 1 if v is left of the ray, -1 if right. */
 export function coreSide(W: Ptr, v: i32): i32 {
   const l: f64 = W[D + 2] * (W[v + 3] - W[v + 1]), r: f64 = W[D + 3] * (W[v + 2] - W[v]);
   const terms: f64 = abs(l) + abs(r);
   let side: f64 = l - r;
-  // Small products underflow, and rounding is more than their ulps.
+  // Small products underflow, and their rounding is more than an ulp.
   if (!(abs(side) > SIDE_BOUND * terms && terms > SMALL)) {
     determinant(W, D, v, CROSS);
     side = W[CROSS];
@@ -117,8 +128,10 @@ export function coreSide(W: Ptr, v: i32): i32 {
 
 /**
  * Side of the ray on which the edge moved out by R starts (`v` = S) or ends (F): the sign of
- * d x (v + R m) with m = (e_y, -e_x) / |e|, so that d x m = -d·e / |e|. Exact for R = 0; else 0 when it
- * is below 2^-98 of its terms.
+ *
+ *   d x (v + R m),   m = (e_y, -e_x) / |e|,   d x m = -d·e / |e|.
+ *
+ * Exact for R = 0; otherwise 0 if the value is below 2^-98 of its terms.
  */
 export function sideOf(W: Ptr, v: i32): i32 {
   const R: f64 = W[REACH];
@@ -142,7 +155,7 @@ export function sideOf(W: Ptr, v: i32): i32 {
   return side > 0 ? 1 : side < 0 ? -1 : 0;
 }
 
-/** Sign of d·e, exactly: 1 for an edge along the ray, -1 against it. */
+/** Exact sign of d·e: 1 if the edge runs along the ray, -1 if against it. */
 export function edgeSense(W: Ptr): i32 {
   determinant(W, E, D_LEFT, ALONG);
   return W[ALONG] > 0 ? 1 : W[ALONG] < 0 ? -1 : 0;
@@ -159,8 +172,9 @@ function rootOfLength(W: Ptr): void {
 }
 
 /**
- * The ray against the edge moved out by R, which it meets from outside, d x e < 0: m·(t d) = m·s + R
- * gives t = (s x e + R |e|) / (d x e), both negative for a hit after the start. Writes CAST_FRACTION.
+ * The ray against the edge moved out by R, which it meets from outside: d x e < 0. The equation
+ * m·(t d) = m·s + R gives t = (s x e + R |e|) / (d x e). Numerator and denominator are both
+ * negative for a hit after the start. Writes CAST_FRACTION.
  */
 export function enterEdge(W: Ptr): i32 {
   const R: f64 = W[REACH], dx: f64 = W[D + 2], dy: f64 = W[D + 3], unit: f64 = W[CAST_FRACTION];
@@ -195,7 +209,7 @@ export function enterEdge(W: Ptr): i32 {
     const past: f64 = (den - num) + (W[DEN + 1] - W[NUM + 1]);
     if (past > bound) return CAST_MISS;
     if (past > -bound && R === 0) {
-      // Rounding would decide: the end lies outside the edge for (s - d) x e < 0.
+      // Rounding would decide. The ray's end is outside the edge if (s - d) x e < 0.
       crossFromEnd(W, S, D, E);
       if (W[VALUE] < 0) return CAST_MISS;
     }
@@ -207,13 +221,14 @@ export function enterEdge(W: Ptr): i32 {
 }
 
 /**
- * The ray against the disk of radius R around v, the vector at `at`: |t d - v| = R, with c = d x v and
- * root = √(R² d·d - c²):
+ * The ray against the disk of radius R around v, the vector at `at`: |t d - v| = R. With c = d x v
+ * and root = √(R² d·d - c²),
  *
- *   t = (d·v - root) / d·d = (v·v - R²) / (d·v + root)
+ *   t = (d·v - root) / d·d = (v·v - R²) / (d·v + root),
  *
- * and the normal (t d - v) / R = (-root d - c d⊥) / (R d·d), d⊥ being d turned left. With R = 0 the disk
- * is the vertex itself, hit when c = 0, and v = t d. Writes CAST_FRACTION and the normal.
+ * and the normal is (t d - v) / R = (-root d - c d⊥) / (R d·d), with d⊥ = d turned left. If R = 0,
+ * the disk is the vertex itself; it is hit if c = 0, and v = t d. Writes CAST_FRACTION and the
+ * normal.
  */
 export function enterDisk(W: Ptr, at: i32): i32 {
   const R: f64 = W[REACH], vx: f64 = W[at + 2] - W[at], vy: f64 = W[at + 3] - W[at + 1];
@@ -222,7 +237,7 @@ export function enterDisk(W: Ptr, at: i32): i32 {
   const l: f64 = dx * vy, r: f64 = dy * vx, terms: f64 = abs(l) + abs(r);
   const dv: f64 = dx * vx + dy * vy, dd: f64 = dx * dx + dy * dy;
   const vv: f64 = vx * vx + vy * vy, rr: f64 = R * R, x: f64 = rr * dd;
-  // Most misses are plain to see.
+  // Most misses are decided here.
   let c: f64 = l - r, off: f64 = 3 * terms;
   const least: f64 = abs(c) - NOISE_BOUND * terms;
   if (least > 0 && least * least > 1.000000000001 * x) return CAST_MISS;
@@ -266,14 +281,15 @@ export function enterDisk(W: Ptr, at: i32): i32 {
     addPairs(W, VV, SQUARE);
     num = W[VV];
     den = W[DV] + root;
-    // From v·v >= R² on the disk lies ahead only for d·v > 0. (Else root <= -d·v, and of their sum nothing but
-    // rounding is left where they are equal, on the circle.)
+    // If v·v >= R², the disk lies ahead only if d·v > 0. (Otherwise root <= -d·v. If both are
+    // equal, on the circle, their sum is nothing but rounding.)
     if (!(W[DV] > 0)) return CAST_START;
     if (abs(num) <= TIE * all) return CAST_TOUCH;
     if (!(num > 0 && den > 0)) return CAST_START;
     t = num / den * unit;
     if (unit === 1 && abs(t - 1) <= 1e-14) {
-      // The end is outside before the disk for |d - v|² - R² = d·d - 2 d·v + (v·v - R²) > 0 and d·d < d·v.
+      // The ray's end is outside and before the disk if d·d < d·v and
+      // |d - v|² - R² = d·d - 2 d·v + (v·v - R²) > 0.
       const bound: f64 = TIE * (all + W[DD]), ahead: boolean = W[DD] < W[DV];
       addPairs(W, VV, DD);
       W[DV] *= -2;
@@ -291,7 +307,7 @@ export function enterDisk(W: Ptr, at: i32): i32 {
     nx = -dx;
     ny = -dy;
   }
-  // The squares may leave the range of doubles where the components do not.
+  // The squares may overflow or underflow although the components do not.
   const m: f64 = max(abs(nx), abs(ny));
   nx /= m;
   ny /= m;
@@ -301,7 +317,10 @@ export function enterDisk(W: Ptr, at: i32): i32 {
   return CAST_HIT;
 }
 
-/** The ray against the vertex at the end of the vector v at `at`, with the larger coordinate of d: t = v / d. */
+/**
+ * The ray against the vertex at the end of the vector v at `at`: t = v / d in the larger coordinate
+ * of d.
+ */
 function enterPoint(W: Ptr, at: i32): i32 {
   if (coreSide(W, at) !== 0) return CAST_MISS;
   const dx: f64 = W[D + 2], dy: f64 = W[D + 3], unit: f64 = W[CAST_FRACTION];

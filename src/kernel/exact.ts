@@ -1,12 +1,12 @@
 /**
- * Exact predicates. Each answers with a double in `W[VALUE]` whose sign is that of the real number,
- * for the operands in `W` taken as they are, and whose error is below 2 ulps of the products it sums. A
- * float filter answers nearly always; behind it the same expression is summed exactly as an expansion, a
- * sum of doubles that do not overlap, ordered from small to large.
+ * Exact predicates. Each writes a double to `W[VALUE]` whose sign is that of the real number, for
+ * the operands in `W` taken as exact. Its error is below 2 ulps of the products it sums. Nearly
+ * always a floating-point filter answers. Otherwise the same expression is summed exactly as an
+ * expansion: a sum of doubles that do not overlap, ordered from small to large.
  *
- * Shewchuk (1997), Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates.
- * Operands are scaled by powers of two where their products would underflow: of coordinates within 2^250 those
- * whose differences are some 2^-700 of the largest still have their say.
+ * Shewchuk (1997), Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
+ * Predicates. Operands whose products would underflow are scaled by powers of two. For coordinates
+ * up to 2^250, differences down to some 2^-700 of the largest one still count.
  *
  * @module
  */
@@ -26,17 +26,20 @@ const VALUE: i32 = 48;
 
 /** Shewchuk's bound for a 2 x 2 determinant of differences: (3 + 16 ε) ε with ε = 2^-53. */
 export const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
-/** Below this sum of products or squares, 2^-900, their rounding errors may underflow. */
+/** If a sum of products or squares is below this, 2^-900, their rounding errors may underflow. */
 export const SMALL: f64 = 1.1830521861667747e-271;
-/** The least double: stands for results and quotients too small for one, to keep their sign. */
+/**
+ * The least double. It stands for results and quotients that would underflow to 0, to keep their
+ * sign.
+ */
 export const LEAST: f64 = 5e-324;
-/** Operands up to 2^480 have products of two, up to 2^240 products of four that stay in range. */
+/** Products of two operands up to 2^480, and of four operands up to 2^240, stay in range. */
 const MOST2: f64 = 3.1217485503159922e144;
 const MOST4: f64 = 1.7668470647783843e72;
-/** 2^27 + 1 splits a double into two halves of 26 bits. */
+/** 2^27 + 1: Dekker's factor, which splits a double into two halves of 26 bits. */
 const SPLITTER: f64 = 134217729;
 
-// Where the expansions live; the length behind each name is the most it can hold.
+// Where the expansions are stored. The number behind each name is its capacity.
 const UX: i32 = SCRATCH; // 2
 const UY: i32 = SCRATCH + 2; // 2
 const VX: i32 = SCRATCH + 4; // 2
@@ -53,14 +56,15 @@ const PONG: i32 = SCRATCH + 640; // 512
 const LEFT: i32 = SCRATCH + 1152; // 512
 const RIGHT: i32 = SCRATCH + 1664; // 256
 const TOTAL: i32 = SCRATCH + 1920; // 768
-// What operands are scaled by, and up to.
+// Scale factors of the operands, and the limit to which they are scaled.
 const SCALE1: i32 = SCRATCH + 2688;
 const SCALE2: i32 = SCRATCH + 2689;
 const LIMIT: i32 = SCRATCH + 2690;
 
-// Doubles go through W: V8 boxes one that is handed to, or comes from, a function which it does not inline.
+// Doubles are passed through W, because V8 boxes a double that is passed to or returned from a
+// function that it does not inline.
 
-/** W[h], W[h + 1] = W[i] - W[j] as an expansion, which may have zeros. */
+/** W[h], W[h + 1] = W[i] - W[j] as an expansion, which may contain zeros. */
 export function difference(W: Ptr, i: i32, j: i32, h: i32): void {
   const x: f64 = W[i], y: f64 = W[j];
   const d: f64 = x - y;
@@ -77,7 +81,7 @@ function isExact(W: Ptr, i: i32, j: i32): boolean {
   return x - (d + v) === 0 && v - y === 0;
 }
 
-/** W[out] = W[i] · W[j] less the rounded product. */
+/** W[out] = W[i] · W[j] minus the rounded product. */
 function roundingError(W: Ptr, i: i32, j: i32, out: i32): void {
   const x: f64 = W[i], y: f64 = W[j], p: f64 = x * y;
   const xc: f64 = SPLITTER * x, yc: f64 = SPLITTER * y;
@@ -86,7 +90,9 @@ function roundingError(W: Ptr, i: i32, j: i32, out: i32): void {
   W[out] = xl * yl - (((p - xh * yh) - xl * yh) - xh * yl);
 }
 
-/** W[h…] = e + f for expansions at e and f; returns the length of h. Must not overlap either. */
+/**
+ * W[h…] = e + f for expansions at e and f. Returns the length of h, which must not overlap either.
+ */
 function add(W: Ptr, e: i32, en: i32, f: i32, fn: i32, h: i32): i32 {
   let i: i32 = 0, j: i32 = 0, n: i32 = 0;
   let q: f64 = 0;
@@ -145,33 +151,41 @@ function multiply(W: Ptr, e: i32, en: i32, f: i32, fn: i32, h: i32): i32 {
   return n;
 }
 
-/** W[h…] = e - f for expansions without zeros at e and f, of which f is left negative; returns the length of h. */
+/**
+ * W[h…] = e - f for expansions without zeros at e and f. Leaves f negated. Returns the length of h.
+ */
 function subtract(W: Ptr, e: i32, en: i32, f: i32, fn: i32, h: i32): i32 {
   for (let i: i32 = f; i < f + fn; i++) W[i] = -W[i];
   return add(W, e, en, f, fn, h);
 }
 
-/** W[h…] = a · b - c · d, or with `sign` = 1 their sum, for differences a, b, c, d; returns the length of h. */
+/**
+ * W[h…] = a · b - c · d, or their sum if `sign` = 1, for differences a, b, c, d. Returns the length
+ * of h.
+ */
 function products(W: Ptr, a: i32, b: i32, c: i32, d: i32, sign: i32, h: i32): i32 {
   const n: i32 = multiply(W, a, 2, b, 2, PRODUCT1), m: i32 = multiply(W, c, 2, d, 2, PRODUCT2);
   return sign > 0 ? add(W, PRODUCT1, n, PRODUCT2, m, h) : subtract(W, PRODUCT1, n, PRODUCT2, m, h);
 }
 
-/** The double closest to an expansion, within an ulp; its sign is exact. */
+/** W[VALUE] = the expansion as a double, within an ulp. Its sign is exact. */
 function estimate(W: Ptr, e: i32, en: i32): void {
   let sum: f64 = 0;
   for (let i: i32 = 0; i < en; i++) sum += W[e + i];
   W[VALUE] = sum;
 }
 
-/** W[VALUE] /= W[slot], but never to 0. */
+/** W[VALUE] /= W[slot]. A quotient that underflows becomes the least double of its sign. */
 function divide(W: Ptr, slot: i32): void {
   const value: f64 = W[VALUE], q: f64 = value / W[slot];
   W[VALUE] = q;
   if (q === 0 && value !== 0) W[VALUE] = value > 0 ? LEAST : -LEAST;
 }
 
-/** W[slot] = the power of two, in steps of 2^30, that brings the size in W[slot] close to W[LIMIT] from below. */
+/**
+ * W[slot] = the power of two, in steps of 2^30, that scales the size in W[slot] to between 2^-30
+ * W[LIMIT] and W[LIMIT].
+ */
 function scaleTo(W: Ptr, slot: i32): void {
   const size: f64 = W[slot], limit: f64 = W[LIMIT];
   W[slot] = 1;
@@ -181,7 +195,7 @@ function scaleTo(W: Ptr, slot: i32): void {
   }
 }
 
-/** W[CROSS…] = (b - a) x (d - c) of the operands, exactly; returns its length. */
+/** W[CROSS…] = (b - a) x (d - c) of the operands, exactly. Returns its length. */
 function crossExpansion(W: Ptr): i32 {
   difference(W, OPERANDS + 2, OPERANDS, UX);
   difference(W, OPERANDS + 3, OPERANDS + 1, UY);
@@ -204,7 +218,8 @@ export function cross(W: Ptr): void {
     isExact(W, OPERANDS + 3, OPERANDS + 1) && isExact(W, OPERANDS + 6, OPERANDS + 4) &&
     isExact(W, OPERANDS + 7, OPERANDS + 5)
   ) {
-    // Equal products of exact differences, as on any grid: only their rounding errors are left.
+    // The differences are exact and their rounded products equal, as on any grid. Only the rounding
+    // errors of the products are left.
     W[UX] = ux;
     W[UY] = uy;
     W[VX] = vx;
@@ -217,7 +232,7 @@ export function cross(W: Ptr): void {
   preciseCross(W);
 }
 
-/** W[slot] = scale for the two points in operands `v` on. */
+/** W[slot] = scale factor for the two points in the operands from `v` on. */
 function scaleOf(W: Ptr, v: i32, slot: i32): void {
   const x: f64 = max(abs(W[v]), abs(W[v + 2])), y: f64 = max(abs(W[v + 1]), abs(W[v + 3]));
   W[slot] = max(x, y);
@@ -225,7 +240,10 @@ function scaleOf(W: Ptr, v: i32, slot: i32): void {
   scaleTo(W, slot);
 }
 
-/** `cross` where products underflow: either vector is scaled for itself, and the operands are put back. */
+/**
+ * `cross` when products underflow. Each vector is scaled by its own factor. The operands are
+ * restored.
+ */
 function scaledCross(W: Ptr): void {
   scaleOf(W, OPERANDS, SCALE1);
   scaleOf(W, OPERANDS + 4, SCALE2);
@@ -242,21 +260,24 @@ function scaledCross(W: Ptr): void {
   divide(W, SCALE2);
 }
 
-/** As `cross`, but right to an ulp however much of it cancels: not only the sign. */
+/**
+ * As `cross`, but the value is accurate to an ulp, not only its sign, however much of it cancels.
+ */
 export function preciseCross(W: Ptr): void {
   estimate(W, CROSS, crossExpansion(W));
   if (abs(W[VALUE]) < SMALL) scaledCross(W);
 }
 
 /**
- * W[VALUE] = (s - d) x e, with the right sign, for vectors in four registers each, tail and head; d begins at (0, 0).
+ * W[VALUE] = (s - d) x e with the right sign. Each vector is four registers, tail and head; d
+ * begins at (0, 0).
  */
 export function crossFromEnd(W: Ptr, s: i32, d: i32, e: i32): void {
   const n: i32 = fromEnd(W, s, d + 2, e + 1, LEFT), m: i32 = fromEnd(W, s + 1, d + 3, e, RIGHT);
   estimate(W, TOTAL, subtract(W, LEFT, n, RIGHT, m, TOTAL));
 }
 
-/** One of its products, in W[h…]; returns its length. */
+/** One product of `crossFromEnd`, in W[h…]. Returns its length. */
 function fromEnd(W: Ptr, s: i32, d: i32, e: i32, h: i32): i32 {
   difference(W, s + 2, s, UX);
   W[VX] = -W[d];
@@ -265,7 +286,10 @@ function fromEnd(W: Ptr, s: i32, d: i32, e: i32, h: i32): i32 {
   return multiply(W, CROSS, n, VY, 2, h);
 }
 
-/** Turns d - c of the operands by 90°, so that `cross` is the dot product: u · v = u x (-v_y, v_x). */
+/**
+ * Rotates d - c of the operands by 90°, so that `cross` computes the dot product:
+ * u · v = u x (-v_y, v_x).
+ */
 export function turn(W: Ptr): void {
   // c -> (d_y, c_x), d -> (c_y, d_x).
   const cy: f64 = W[OPERANDS + 5], dy: f64 = W[OPERANDS + 7];
@@ -276,15 +300,16 @@ export function turn(W: Ptr): void {
   W[OPERANDS + 7] = dx;
 }
 
-/** W[VALUE] = (b - a) · (d - c) for the points a, b, c, d in OPERANDS, of which it turns the last two. */
+/** W[VALUE] = (b - a) · (d - c) for the points a, b, c, d in OPERANDS. Overwrites the last two. */
 export function dot(W: Ptr): void {
   turn(W);
   cross(W);
 }
 
 /**
- * `radiusGap` where no sum rounds, as on any grid; false, and nothing in VALUE, where it takes more. Apart from it
- * since V8 compiles a short function after fewer calls, and few come here.
+ * `radiusGap` for operands whose sums do not round, as on any grid. Returns false, and leaves VALUE
+ * unset, if more is needed. It is a function of its own because V8 compiles a short function after
+ * fewer calls, and this one is called rarely.
  */
 function plainGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): boolean {
   const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS];
@@ -293,16 +318,16 @@ function plainGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): boolean {
   const exactX: boolean = isExact(W, OPERANDS + 4, OPERANDS);
   const exactY: boolean = isExact(W, OPERANDS + 5, OPERANDS + 1);
   if ((ra - (R - part)) + (rb - part) === 0) {
-    // Sums that came out exact, as on any grid, leave little to do...
+    // If the sums are exact, as on any grid, little is left to do...
     if (edge === 1) {
-      // ...for an edge along an axis, whose line is as far as one coordinate tells;
+      // ...for an edge along an axis, since one coordinate gives the distance from its line...
       const ex: f64 = W[OPERANDS + 2] - W[OPERANDS], ey: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
       if ((ex === 0 && ey !== 0 && exactX) || (ey === 0 && ex !== 0 && exactY)) {
         W[VALUE] = abs(ex === 0 ? vx : vy) - R;
         return true;
       }
     } else if (exactX && exactY) {
-      // ...and for two points, when the squares are exact as well.
+      // ...and for two points, if the squares are exact as well.
       const xx: f64 = vx * vx, yy: f64 = vy * vy, square: f64 = R * R;
       W[VX] = vx;
       W[VY] = vy;
@@ -318,7 +343,8 @@ function plainGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): boolean {
         const low: f64 = (xx - (s - sy)) + (yy - sy); // xx + yy = s + low
         const gap: f64 = s - square;
         if (gap === 0 || low === 0) {
-          // One of the two is all there is; a rounded difference has its sign.
+          // At most one of the two is not 0, and the rounded difference has the sign of the exact
+          // one.
           W[VALUE] = gap === 0 && low === 0 ? 0 : (gap === 0 ? low : gap) / (sqrt(s) + R);
           return true;
         }
@@ -329,13 +355,17 @@ function plainGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): boolean {
 }
 
 /**
- * W[VALUE] = distance - R, with R = r_A + r_B taken exactly, where the distance is from the point in
- * operands 4, 5 to the point in operands 0, 1 (`edge` = 0) or to the line through that point and the
- * one in operands 2, 3 (`edge` = 1).
+ * W[VALUE] = distance - R, with R = r_A + r_B exact. The distance is from the point in operands 4,
+ * 5 to the point in operands 0, 1 (`edge` = 0), or to the line through that point and the one in
+ * operands 2, 3 (`edge` = 1).
  *
- * |v|² - R² = (|v| - R)(|v| + R), and with c = e x v:  c² - |e|² R² = |e|² (|c|/|e| - R)(|c|/|e| + R).
- * The left sides are polynomials, so their sign is found exactly; the division then keeps it. Operands
- * are first scaled by a power of two so that products of two or four of them stay in range.
+ * With c = e x v,
+ *
+ *   |v|² - R² = (|v| - R)(|v| + R),   c² - |e|² R² = |e|² (|c|/|e| - R)(|c|/|e| + R).
+ *
+ * The left sides are polynomials, so their sign is found exactly, and the division keeps it. The
+ * operands are first scaled by a power of two, so that products of two or four of them stay in
+ * range.
  */
 export function radiusGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): void {
   if (plainGap(VA, VB, W, edge)) return;
@@ -363,7 +393,7 @@ export function radiusGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): void {
     const n: i32 = products(W, VX, VX, VY, VY, 1, LENGTH2);
     estimate(W, TOTAL, subtract(W, LENGTH2, n, RADIUS2, r2n, TOTAL));
     const x: f64 = W[VX + 1], y: f64 = W[VY + 1], xx: f64 = x * x, yy: f64 = y * y;
-    // (Where a square underflows.)
+    // (If a square underflows.)
     if (W[VALUE] === 0 && ((x !== 0 && xx === 0) || (y !== 0 && yy === 0))) W[VALUE] = LEAST;
     W[SCALE2] = sqrt(xx + yy) + Rk;
     if (W[VALUE] !== 0) divide(W, SCALE2);
@@ -388,9 +418,9 @@ export function radiusGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): void {
 }
 
 /**
- * `radiusGap` of the edge between the points in operands 0 to 3 and the point in operands 4, 5, which lies beside
- * it. The line is no further than either end: where products of numbers too far apart in size underflow, an end
- * that is in reach has the sign.
+ * `radiusGap` for the edge between the points in operands 0 to 3 and the point in operands 4, 5,
+ * which lies beside it. The line is no further away than either end. So if products of numbers too
+ * different in size underflow, an end that is in reach gives the sign.
  */
 export function edgeGap(VA: Verts, VB: Verts, W: Ptr): void {
   const ux: f64 = W[OPERANDS], uy: f64 = W[OPERANDS + 1];

@@ -1,7 +1,7 @@
 /**
- * From two vertices to numbers: distance, normal and witness points of the cores, in the pair frame and
- * relative to A's position. `signedDistance` measures an edge and a vertex, adds the radii and goes to
- * world coordinates.
+ * Measures two vertices: distance, normal and witness points of the cores, in the pair frame,
+ * relative to A's position. `signedDistance` measures an edge and a vertex, adds the radii and
+ * converts to world coordinates.
  *
  * @module
  */
@@ -26,7 +26,10 @@ const NX: i32 = 9;
 const NY: i32 = 10;
 const SMALL: f64 = 1.1830521861667747e-271;
 
-/** Vertex i of A against vertex j of B. Small enough for V8 to inline it: no more registers than it must write. */
+/**
+ * Measures vertex i of A against vertex j of B. It is small enough for V8 to inline, and writes no
+ * more registers than it must.
+ */
 export function vertexPair(
   VA: Verts,
   nA: i32,
@@ -56,7 +59,7 @@ export function vertexPair(
   } else closePair(W);
 }
 
-/** `vertexPair` where the points are so close that squares underflow, or coincide. */
+/** `vertexPair` for points that coincide, or are so close that squares underflow. */
 function closePair(W: Ptr): void {
   const x: f64 = W[BX] - W[AX], y: f64 = W[BY] - W[AY];
   const size: f64 = max(abs(x), abs(y));
@@ -67,7 +70,7 @@ function closePair(W: Ptr): void {
     W[NY] = ny / length;
     return;
   }
-  // Coincident points have every direction as normal: A's own x axis.
+  // Every direction is a normal of coincident points. A's own x axis is taken.
   const c: f64 = W[POSE_A + 2], s: f64 = W[POSE_A + 3], length: f64 = sqrt(c * c + s * s);
   W[DISTANCE] = 0;
   W[NX] = length > 0 ? c / length : 1;

@@ -1,25 +1,29 @@
 /**
- * Contact manifolds: the one or two points at which two shapes touch, by clipping the incident edge
- * against the reference edge. Here the reference is chosen; circles.ts does so for cores of one point, apart.ts sees
- * what is closest where cores do not overlap, contact.ts makes the points and their names.
+ * Contact manifolds: the one or two points at which two shapes touch, found by clipping the
+ * incident edge against the reference edge. This file chooses the reference edge. circles.ts does
+ * so for cores of one point, apart.ts finds the closest features of cores that do not overlap, and
+ * contact.ts makes the points and their ids.
  *
- * The reference edge is the edge, of either core, that the other core lies furthest in front of (apart)
- * or least deep behind (overlapping): the axis of least penetration. The other core's vertex that faces
- * it is the deepest point, and of that vertex's two edges the one more antiparallel to the reference is
- * the incident edge. The part of the incident edge beside the reference edge touches; its two ends are the
- * contact points. Where two vertices are the closest features there is no such part, and one point, unless
- * edges from both lie along each other (`addOpposite`).
+ * The reference edge is the edge with the largest separation, of either core: the other core lies
+ * furthest in front of it (apart) or least deep behind it (overlapping). It is the axis of least
+ * penetration. The other core's vertex that faces it is the deepest point. Of that vertex's two
+ * edges, the one more antiparallel to the reference is the incident edge. The part of the incident
+ * edge beside the reference edge touches, and its two ends are the contact points. If two vertices
+ * are the closest features there is no such part, and just one point, unless edges from both
+ * vertices lie along each other (`addOpposite`).
  *
- * Nearly always the reference is the edge that faces the other core's center, of the one core or the other.
- * Those two are measured first. The circles within both cores bound all others at once, but for their neighbours, and
- * these are bounded by the vertices next to those that were found to face the two.
+ * Nearly always the reference is an edge that faces the other core's center. So one such edge of
+ * each core is measured first. Circles within both cores then bound all other edges at once, except
+ * the neighbours of the two. These are bounded by the vertices next to the facing vertices of the
+ * two.
  *
- * Rounding decides nothing here that another query answers: whatever lies within NOISE of a decision is
- * settled by exact signs or left to `signedDistance` and `scanBoundary`, and the deepest separation is the
- * signed distance.
+ * Rounding decides nothing here that another query answers. Whatever lies within NOISE of a
+ * decision is settled by exact signs or left to `signedDistance` and `scanBoundary`. The deepest
+ * separation is the signed distance.
  *
- * The vertex after k is k + 1 & (k + 1 - n >> 31), the one before it k - 1 + (n & (k - 1 >> 31)), in all four files:
- * a shift by 31 makes a mask of a sign, and no branch has to be foreseen.
+ * In all four files, the vertex after k is k + 1 & (k + 1 - n >> 31), and the one before it is
+ * k - 1 + (n & (k - 1 >> 31)): a shift by 31 turns a sign into a mask, so there is no branch to
+ * predict.
  *
  * @module
  */
@@ -76,20 +80,25 @@ const FORCED: i32 = 2;
 const UNIT: f64 = 8.881784197001252e-16;
 
 /**
- * B's edge becomes the reference when it is better than A's by more than 2^-53 of the shapes' sizes: of
- * edges that are equally good but for the last bits, as in a stack of equal boxes, A's is taken. Larger
- * would make separations differ from the signed distance by more than that promises.
+ * B's edge becomes the reference only if it is better than A's by more than 2^-53 of the shapes'
+ * sizes. If both are equally good but for the last bits, as in a stack of equal boxes, A's is
+ * taken. A larger bias would make separations differ from the signed distance by more than is
+ * promised.
  */
 const BIAS: f64 = 1.1102230246251565e-16;
 
-/** Part of a square that is more than what rounding adds, or a pose that scales by less than SKEWED: 2^-20. */
+/**
+ * Fraction of a square, 2^-20, that exceeds what rounding adds to it, and what a pose that scales
+ * by less than SKEWED adds.
+ */
 const AMPLE: f64 = 9.5367431640625e-7;
 
 /**
- * Points at which two shapes touch or are at most W[MARGIN] apart. Returns their number, 0 to 2, and
- * writes the unit normal from A to B at W[MANIFOLD_NX, MANIFOLD_NY] and the points from W[MANIFOLD_POINTS] on: x, y,
- * separation, id each, world coordinates. A point is in the middle between the two surfaces. Without points the normal
- * is an axis along which the shapes are so far apart.
+ * Finds the points at which two shapes touch or are at most W[MARGIN] apart. Returns their number,
+ * 0 to 2. Writes the unit normal from A to B to W[MANIFOLD_NX, MANIFOLD_NY] and the points from
+ * W[MANIFOLD_POINTS] on: x, y, separation and id of each, in world coordinates. A point is midway
+ * between the two surfaces. If there are no points, the normal is an axis along which the shapes
+ * are further apart than the margin.
  */
 export function collide(
   VA: Verts,
@@ -98,7 +107,8 @@ export function collide(
   nB: i32,
   W: Ptr,
 ): i32 {
-  // Circles about the origins of both frames that are out of reach of each other end it before anything is turned.
+  // If circles about the origins of both frames are out of reach of each other, nothing has to be
+  // rotated.
   const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
   const reach: f64 = VA[BOUND] + VB[BOUND] + W[MARGIN];
   const square: f64 = wx * wx + wy * wy, far: f64 = reach * reach;
@@ -112,15 +122,17 @@ export function collide(
       return 0;
     }
   }
-  // Counts are at hand where the records may have to come from memory.
+  // The counts come first because they are in registers; the records may have to be loaded from
+  // memory.
   if (nA + nB === 8 && VA[HALF_U] * VB[HALF_U] > 0) return collideBoxes(VA, VB, W);
   if (nA > 1 && nB > 1) return collideCores(VA, nA, VB, nB, W);
   return nA === nB ? collidePoints(VA, VB, W) : collidePoint(VA, nA, VB, nB, W);
 }
 
-/** Two rectangles. */
+/** The manifold of two rectangles. */
 function collideBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
-  // Side, edge and vertex are bits of the result: from memory they come as doubles, and loads wait for them.
+  // Side, edge and vertex come from the bits of the result. In memory they are doubles, and the
+  // loads would stall.
   const found: i32 = boxes(VA, VB, W, SIGNED);
   const verdict: i32 = found & 3, side: i32 = (found >> 2) & 1;
   const k: i32 = (found >> 3) & 3, j: i32 = found >> 5;
@@ -146,7 +158,15 @@ function collideBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
     : collideApart(VB, 4, POSE_B, VA, 4, POSE_A, W, 1, k, j);
 }
 
-/** Cores that both have edges. */
+/**
+ * Two cores that both have edges.
+ *
+ * Nothing is retried here. Each step either answers, narrows the choice of the reference edge, or
+ * hands the pair to a function that is sure: `collideClosest`, `scanBoundary`, `collideApart`.
+ * Invariant of step 4: (side, edge, facing) is the best edge measured so far, and `best` is its
+ * separation, minus the bias if it is B's. An edge is left unmeasured only if a bound on its
+ * separation is below `low`, so that it could not be chosen.
+ */
 function collideCores(
   VA: Verts,
   nA: i32,
@@ -154,8 +174,9 @@ function collideCores(
   nB: i32,
   W: Ptr,
 ): i32 {
-  // 1. B's pose in A's frame: x -> (rc -rs; rs rc) x + t, reference points included, and d, from A's center
-  // to B's. Circles around the cores that are out of reach of each other end it.
+  // 1. B's pose in A's frame, x -> (rc -rs; rs rc) x + t, reference points included, and d, the
+  // vector from A's center to B's. If circles around the cores are out of reach of each other, that
+  // is the answer.
   const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
   const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
   const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
@@ -189,10 +210,11 @@ function collideCores(
     return 0;
   }
 
-  // 2. The edge of A towards B's center c: of the two at the vertex furthest along d the one that c is
-  // further in front of. The same for B, in its own frame: x -> (rc rs; -rs rc) x + o from A's to B's, and f
-  // to A's center. The support searches are written out, as in `supportIndex` of support.ts, since V8 boxes the
-  // direction in a call that it does not inline; those of A and B stand next to each other so that the
+  // 2. The edge of A towards B's center c: of the two edges at the vertex furthest along d, the one
+  // that c is further in front of. The same for B in its own frame, where
+  // x -> (rc rs; -rs rc) x + o leads from A's frame to B's, and f is the vector to A's center. The
+  // support searches of `supportIndex` in support.ts are written out, since V8 boxes the direction
+  // in a call that it does not inline. Those of A and B stand next to each other so that the
   // processor can overlap them.
   const NA: i32 = LOCAL + (nA << 1), NB: i32 = LOCAL + (nB << 1);
   const fx: f64 = -(rc * dx + rs * dy), fy: f64 = rs * dx - rc * dy;
@@ -232,7 +254,7 @@ function collideCores(
   }
   let before: i32 = i - 1 + (nA & ((i - 1) >> 31));
   let y: i32 = NA + (i << 1), z: i32 = NA + (before << 1), v: i32 = LOCAL + (i << 1);
-  // (A product of integers may be -0 in JavaScript, and so a double; a mask is none.)
+  // (A mask instead of a product: in JavaScript a product of integers may be -0, and so a double.)
   let isBefore: i32 =
     +((cx - VA[v]) * (VA[z] - VA[y]) + (cy - VA[v + 1]) * (VA[z + 1] - VA[y + 1]) > 0);
   const eA: i32 = i + ((before - i) & -isBefore);
@@ -244,8 +266,9 @@ function collideCores(
     +((fx + gx - VB[v]) * (VB[z] - VB[y]) + (fy + gy - VB[v + 1]) * (VB[z + 1] - VB[y + 1]) > 0);
   const eB: i32 = j + ((before - j) & -isBefore);
 
-  // 3. Their separations, for normal N, edge start u and the other's vertex v that faces the edge:
-  // s = N·(t + (rc -rs; rs rc) v - u) = N·(t - u) - m·v, with m = -N in the other's frame.
+  // 3. The separations of the two edges. For normal N, edge start u and the other shape's vertex v
+  // that faces the edge: s = N·(t + (rc -rs; rs rc) v - u) = N·(t - u) - m·v, with m = -N in the
+  // other's frame.
   const NAx: f64 = VA[NA + (eA << 1)], NAy: f64 = VA[NA + (eA << 1) + 1];
   const NBx: f64 = VB[NB + (eB << 1)], NBy: f64 = VB[NB + (eB << 1) + 1];
   const mx: f64 = -(rc * NAx + rs * NAy), my: f64 = rs * NAx - rc * NAy;
@@ -290,7 +313,8 @@ function collideCores(
   const sA: f64 = (NAx * (tx - pAx) + NAy * (ty - pAy)) - (mx * VB[v] + my * VB[v + 1]);
   v = LOCAL + (i << 1);
   const sB: f64 = (NBx * (ox - pBx) + NBy * (oy - pBy)) - (lx * VA[v] + ly * VA[v + 1]);
-  // (Which of the two is out of reach is as good as random, so both normals stand in memory.)
+  // (Which of the two is out of reach is unpredictable, so both normals are in memory and an index
+  // selects one.)
   const isFar: i32 = +(sA > far);
   if ((isFar | +(sB > far)) !== 0) {
     W[OPERANDS] = bs * NBy - bc * NBx;
@@ -302,25 +326,27 @@ function collideCores(
     if (skew > FRAME_NOISE + UNIT) shorten(W);
     return 0;
   }
-  // B's edge is better when it is so by more than rounding. The two stand in memory, so that no branch has
+  // B's edge must be better by more than rounding. Both values are in memory, so that no branch has
   // to choose.
   const bias: f64 = BIAS * size;
   let side: i32 = +(sB > sA + bias);
   W[OPERANDS] = sA;
   W[OPERANDS + 1] = sB - bias;
 
-  // 4. All others, of the reference R against the incident I, first of A and then of B. With h the center of I,
-  // d = (wayX, wayY) the way to it from R's, and ρ the radii of the circles within both,
+  // 4. All other edges: first A's, then B's, each time as the reference R against the incident
+  // shape I. With h the center of I, d = (wayX, wayY) the vector to it from R's center, and ρ the
+  // radii of the circles within both,
   //
   //   s <= N·(v - u) for every vertex v of I,   s <= N·(h - u) - ρ_I <= N·d - ρ_R - ρ_I.
   //
-  // Around R, N·d falls to both sides of the first edge, which lies at the vertex furthest along d. So where the last
-  // bound, N·d <= least, rules the next edge but one out, on both sides, it does so for all beyond them; the neighbours
-  // are left, and the vertex that faces these is about the next one around I. What the bounds leave open is measured.
-  // Of equal edges the first is taken.
+  // Around R, N·d falls to both sides of the first edge, which is at the vertex furthest along d.
+  // So if the last bound, N·d <= least, rules out the next edge but one on both sides, it rules out
+  // all edges beyond them. The two neighbours remain. The vertex that faces a neighbour is about
+  // the next one around I, so its bound is tight. Whatever the bounds leave open is measured. Of
+  // equal edges the first is taken.
   let edge: i32 = eA + ((eB - eA) & -side), facing: i32 = j + ((i - j) & -side);
   let best: f64 = W[OPERANDS + side];
-  // Touching cores without radii: all edges count that are not behind beyond rounding.
+  // Touching cores without radii: every edge counts unless it is behind by more than rounding.
   const touches: boolean = limit === 0 && abs(best) <= E && (nA > 2 || nB > 2);
   const low: f64 = touches ? -2 * E : best - bias;
   const least: f64 = low + (VA[INNER] + VB[INNER]) - E;
@@ -368,7 +394,7 @@ function collideCores(
           e = (e & ((e - nR) >> 31)) + (nR & (e >> 31));
           y = NR + (e << 1);
           if (e === first || VR[y] * wayX + VR[y + 1] * wayY <= least) {
-            // (Once around, all have been seen.)
+            // (After a full turn all edges have been seen.)
             if (e === first || step < 0) break;
             step = -1;
             e = first;
@@ -409,7 +435,7 @@ function collideCores(
         }
       }
     }
-    // The other way around.
+    // Exchange the roles.
     wayX = fx;
     wayY = fy;
     hx = fx + gx;
@@ -429,16 +455,17 @@ function collideCores(
   }
   best += bias * side;
 
-  // 5. Overlapping cores: the reference edge is known.
+  // 5. Overlapping cores: the reference edge is certain.
   if (best < -E) {
     return side === 0
       ? clip(VA, nA, POSE_A, VB, nB, POSE_B, W, 0, edge, facing, MEASURE)
       : clip(VB, nB, POSE_B, VA, nA, POSE_A, W, 1, edge, facing, MEASURE);
   }
-  // Touching cores without radii: the exact sign of each edge decides. One vertex that is not in front of it
-  // shows that it does not separate; where none does, the reference found is as good as any.
+  // Touching cores without radii: the exact sign of each edge decides. A single vertex that is not
+  // in front of an edge shows that the edge does not separate. If none separates, the reference
+  // found is as good as any.
   if (touches || (limit === 0 && best <= E && (nA > 2 || nB > 2))) {
-    // Found to touch only on the way: some edges have not been looked at.
+    // The touch was noticed only on the way, so some edges have not been examined.
     if (!touches) apart = 1;
     if (sA >= low) apart |= separates(VA, nA, POSE_A, VB, nB, POSE_B, W, eA, j);
     if (sB >= low) apart |= separates(VB, nB, POSE_B, VA, nA, POSE_A, W, eB, i);
@@ -458,8 +485,8 @@ function collideCores(
 }
 
 /**
- * The manifold with A's edge k as reference, though another may be closer: what a one-sided segment asks
- * for. Results as in `collide`.
+ * The manifold with A's edge k as reference, even if another edge is closer. One-sided segments use
+ * this. Results as in `collide`.
  */
 export function collideEdge(
   VA: Verts,

@@ -1,11 +1,11 @@
 /**
- * The queries on one pair of shapes: circles and GJK decide whether the cores intersect, a walk finds the
- * closest features, the boundary scan measures overlap and settles what rounding leaves open, and the radii
- * come last.
+ * The queries on one pair of shapes. Bounding circles and GJK decide whether the cores intersect. A
+ * walk along C finds the closest features. The boundary scan measures overlap and settles whatever
+ * rounding leaves open. The radii are added last.
  *
  * One value decides everything: the signed distance. Its sign is exact for the pair-frame vertices
- * (for identity poses: for the shapes as given), and every other answer is read off it or is certain
- * to agree with it.
+ * (for identity poses: for the shapes as given). Every other answer is derived from it, or is
+ * proven to agree with it.
  *
  * @module
  */
@@ -81,33 +81,42 @@ const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 const LEAST: f64 = 5e-324;
 const FRAME_NOISE: f64 = 1.7763568394002505e-15;
 
-/** Measure overlap: the axis of least penetration. */
+/** Measures an overlap along the axis of least penetration. */
 export const SIGNED: i32 = 0;
-/** Overlap needs no measure, only a point that the shapes share. */
+/** An overlap is not measured; the result is a point that both shapes share. */
 export const UNSIGNED: i32 = 1;
-/** As SIGNED, where the search has been made and did not find the cores separated. */
+/** As SIGNED, when `search` has run and has not found the cores separated. */
 export const SEARCHED: i32 = 2;
 /**
- * As SIGNED, where the features are known: ON_EDGE, SIDE, EDGE, FACING, with SEPARATION > 0 for the edge of
- * cores that are apart or just touch. The radii are not weighed exactly: the caller knows the distance.
+ * As SIGNED, when the caller knows the features: ON_EDGE, SIDE, EDGE, FACING, with SEPARATION > 0
+ * for the edge of cores that are apart or just touch. The radii get no exact test, because the
+ * caller knows the distance.
  */
 export const GIVEN: i32 = 3;
-/** As SIGNED, where the closest features are known, as the search finds them. */
+/** As SIGNED, when the closest features are known, in the registers that `search` writes. */
 export const FOUND: i32 = 4;
-/** As SIGNED, where the axis of least penetration is known: ON_EDGE, SIDE, EDGE, FACING and SEPARATION < 0. */
+/**
+ * As SIGNED, when the axis of least penetration is known: ON_EDGE, SIDE, EDGE, FACING,
+ * SEPARATION < 0.
+ */
 const DEEPEST: i32 = 5;
-/** As UNSIGNED, where the closest features are known, as the search finds them. */
+/** As UNSIGNED, when the closest features are known, in the registers that `search` writes. */
 export const FOUND_UNSIGNED: i32 = 6;
-/** As UNSIGNED, where a triangle of C in PA … RB holds the origin. */
+/** As UNSIGNED, when the triangle of C in PA … RB is known to contain the origin. */
 export const ENCLOSED: i32 = 7;
 
-/** Sine of an angle between edges below which they may be parallel. */
+/** Edges are candidates for parallel ones if the sine of the angle between them is below this. */
 export const PARALLEL: f64 = 1.4901161193847656e-8;
 
-/** How far, in lengths of an edge, rounding alone puts a point beyond its ends. */
+/**
+ * How far rounding alone can put a point past an end of an edge, as a fraction of the edge's
+ * length.
+ */
 const BEYOND: f64 = 8.881784197001252e-16;
 
-/** Part of a separation that stands for one which is there but too small to be measured: 2^-60. */
+/**
+ * Fraction of a separation, 2^-60, that stands for a gap or an overlap too small to be measured.
+ */
 const NEXT_TO_NONE: f64 = 8.673617379884035e-19;
 
 /** 1 when the closed shapes share a point. */
@@ -129,7 +138,10 @@ export function intersects(
   return settle(VA, nA, VB, nB, W, verdict);
 }
 
-/** `intersects` where the search is not enough; apart from it so that V8 inlines what is. */
+/**
+ * The part of `intersects` that runs when the search does not decide. It is a function of its own
+ * so that V8 inlines the rest.
+ */
 function settle(
   VA: Verts,
   nA: i32,
@@ -140,7 +152,7 @@ function settle(
 ): i32 {
   const R: f64 = VA[RADIUS] + VB[RADIUS];
   if (nA + nB === 2) {
-    // Of two points: |v|² against R², exactly where rounding could matter.
+    // Two points: compares |v|² with R², exactly where rounding could matter.
     const c: f64 = W[POSE_A + 2], s: f64 = W[POSE_A + 3];
     const C: f64 = W[POSE_B + 2], S: f64 = W[POSE_B + 3];
     const k: i32 = LOCAL + 4;
@@ -158,39 +170,74 @@ function settle(
     return W[VALUE] <= 0 ? 1 : 0;
   }
   if (verdict === APART) {
-    // The cores are apart; do the radii reach? By rounding alone the signed distance says so.
+    // The cores are apart; do the radii reach across the gap? Only within rounding does it take the
+    // signed distance to tell.
     const gap: f64 = W[CORE] - R;
     if (abs(gap) > 2 * W[NOISE]) return +(gap < 0);
   } else if (R === 0 && (nA > 2 || nB > 2)) {
-    // Without radii the sign of the largest edge separation is the answer.
+    // Without radii, the sign of the largest edge separation is the answer.
     if (isThin(VA, VB)) scanVertices(VA, nA, VB, nB, W);
     else scanBoundary(VA, nA, VB, nB, W);
     const s: f64 = W[SEPARATION];
     return s < 0 || (s === 0 && collinearGap(VA, nA, VB, nB, W) === 0) ? 1 : 0;
   }
-  // By the features that it would have by itself: those of dents, which poses leave by rounding, may differ.
+  // The answer must agree with `signedDistance`, so it starts from the features that a plain call
+  // would use. The poses' rounding can leave dents in a shape, and there other features may give
+  // another value.
   const isBoxes: boolean = VA[HALF_U] * VB[HALF_U] > 0;
   signedDistance(VA, nA, VB, nB, W, isBoxes ? SIGNED : verdict === APART ? FOUND : SEARCHED);
   return W[DISTANCE] <= 0 ? 1 : 0;
 }
 
 /**
- * Signed distance: writes DISTANCE, NX, NY, AX … BY (world), STATUS, FA0 … FB1, ITERATIONS, and a simplex of
- * C for a warm start: COUNT = 1 and PA, PB, or COUNT = 2 and the edge PA, PB -> QA, QB, or what the search
- * left.
+ * Signed distance. Writes DISTANCE, NX, NY, AX … BY (world), STATUS, FA0 … FB1, ITERATIONS, and a
+ * simplex of C for a warm start: COUNT = 1 and PA, PB for a vertex pair, COUNT = 2 and the edge PA,
+ * PB -> QA, QB, or what the search left.
  *
- * With mode UNSIGNED an overlap beyond doubt is reported as distance 0 with one common point as both
- * witnesses, and the direction between the shapes' centers as normal.
+ * `mode` says what the caller wants and what it knows. SIGNED and UNSIGNED know nothing. SEARCHED,
+ * GIVEN, FOUND and DEEPEST are SIGNED with part of the work done; FOUND_UNSIGNED and ENCLOSED are
+ * UNSIGNED likewise. With the UNSIGNED modes, an overlap is reported as distance 0, with one common
+ * point as both witnesses. If circles, rectangles or a triangle of C prove the overlap, the normal
+ * is the direction between the shapes' centers.
  *
- * First the features are found: a vertex of each core (ON_EDGE = 0, FA0, FB0), or an edge of one and a vertex
- * of the other (ON_EDGE = 1, SIDE, EDGE, FACING). Then they are measured in the pair frame, from the exact
- * vertices, never from the barycentric coordinates of a sliver. Of a vertex pair u, v:
+ * The phases:
+ *
+ * - **Choose features.** A vertex of each core (ON_EDGE = 0, FA0, FB0), or an edge of one core and
+ *   a vertex of the other (ON_EDGE = 1, SIDE, EDGE, FACING). They come from the caller, from the
+ *   axes of two rectangles, from `search`, or else from the boundary scan.
+ * - **Measure** them in the pair frame, from the exact vertices, never from the barycentric
+ *   coordinates of a sliver.
+ * - **Confirm** them. The poses round the vertices, so short or nearly collinear edges may not be
+ *   what the records say. If the measurement shows that the features are not the closest (or the
+ *   deepest), they are replaced and measured again. If only the radii decide the sign, the features
+ *   have to be proven closest.
+ *
+ * A vertex pair u, v has
  *
  *   d = |v - u|,   normal (v - u) / d.
  *
- * Of an edge e = u1 - u0 of the reference shape and a vertex v of the incident one: m = (e_y, -e_x) points
- * outward,  s = m·(v - u) / |e|,  t = e·(v - u0) / e·e  along the edge. Where the edge at v to z is parallel
- * to e, they face each other along an interval, and its middle is the witness.
+ * For an edge e = u1 - u0 of the reference shape and a vertex v of the incident one, m = (e_y,
+ * -e_x) points outward,
+ *
+ *   s = m·(v - u) / |e|,   t = e·(v - u0) / e·e  along the edge.
+ *
+ * If the edge from v to z is parallel to e, the two edges face each other along an interval, and
+ * its middle is the witness point.
+ *
+ * Invariant of the loop over attempts: at its head, the registers name one pair of features; at its
+ * end, `core`, the normal and the witness points measure them. A failed check replaces the features
+ * and starts another attempt. Why this ends:
+ *
+ * - The incident edge leans towards the reference: attempt 0 only.
+ * - `descend` moves from the scan's edge to the one that the origin lies beside: attempt 0 only.
+ * - The vertex of an edge found by the search is past an end of that edge: two vertices replace
+ *   them, and a vertex pair is never replaced, except by the last rule.
+ * - `scanVertices` replaces the edge of an overlapping or touching pair: once, since it sets
+ *   `isByVertices`.
+ * - Features that are not proven closest are replaced by the boundary scan, and the attempts start
+ *   again at 0: once, since `isScanned` then counts as the proof.
+ *
+ * So each run has at most three attempts, and the limit of four is never reached.
  */
 export function signedDistance(
   VA: Verts,
@@ -200,8 +247,9 @@ export function signedDistance(
   W: Ptr,
   mode: i32,
 ): void {
-  // 1. The features; `isScanned`: by the scan of the boundary, or as good as. Rectangles are asked first, rounded
-  // ones too, though an overlap of these is searched again: all queries have the same features then.
+  // 1. The features. `isScanned` means that the boundary scan chose them, or a source that is as
+  // reliable. Rectangles try their axes first, rounded ones too, although with UNSIGNED an overlap
+  // of rounded ones is searched again. All queries then report the same features.
   let isScanned: boolean = mode === GIVEN || mode === DEEPEST;
   let isKnown: boolean = isScanned || mode === FOUND || mode === FOUND_UNSIGNED,
     isShared: boolean = false;
@@ -209,7 +257,7 @@ export function signedDistance(
     const verdict: i32 = boxes(VA, VB, W, mode === SIGNED ? SIGNED : ROUGHLY) & 3;
     if (verdict === SEPARATED) isKnown = closestOfBoxes(VA, VB, W) === 1;
     else if (verdict === OVERLAPPING) {
-      // Upright ones may just touch.
+      // Upright rectangles may just touch.
       const isFlat: boolean = VA[RADIUS] + VB[RADIUS] === 0;
       isScanned = mode === SIGNED || (isFlat && !(W[SEPARATION] < -2 * W[NOISE]));
       isKnown = isScanned;
@@ -244,7 +292,7 @@ export function signedDistance(
     }
     if (verdict !== SEPARATED) {
       isScanned = true;
-      // With SIGNED, and before SEARCHED, rectangles have been asked already.
+      // In modes SIGNED and SEARCHED the axes of the rectangles have been tried already.
       const ask: boolean = mode === UNSIGNED && VA[HALF_U] * VB[HALF_U] > 0;
       if (!(ask && (boxes(VA, VB, W, SIGNED) & 3) === OVERLAPPING)) scan(VA, nA, VB, nB, W);
     }
@@ -254,10 +302,9 @@ export function signedDistance(
   let core: f64 = 0, d: f64 = 0, nx: f64 = 0, ny: f64 = 0;
   let ax: f64 = 0, ay: f64 = 0, bx: f64 = 0, by: f64 = 0;
   let isByVertices: boolean = false;
-  // (One attempt leads to another at most twice: to an edge that leans, to its end or by vertices; the scan begins anew
-  // once.)
+  // (The limit is never reached; see above.)
   for (let attempt: i32 = 0; attempt < 4; attempt++) {
-    // 2. Their distance, normal and witness points, relative to A's position.
+    // 2. The features' distance, normal and witness points, relative to A's position.
     if (W[ON_EDGE] === 0) {
       const i: i32 = int(W[FA0]), j: i32 = int(W[FB0]);
       vertexPair(VA, nA, VB, nB, W, i, j);
@@ -300,7 +347,7 @@ export function signedDistance(
       if (ee > 0) {
         nx = ey / length;
         ny = -ex / length;
-        // Measured from the nearer end, the products are smaller.
+        // The products are smaller when measured from the nearer end.
         let ux: f64 = u0x, uy: f64 = u0y;
         const along0: f64 = ex * (vx - u0x) + ey * (vy - u0y);
         if (along0 > 0.5 * ee) {
@@ -308,7 +355,7 @@ export function signedDistance(
           uy = u1y;
           t = 1 + (ex * (vx - u1x) + ey * (vy - u1y)) / ee;
         } else t = along0 / ee;
-        // (v - u) x e, as `cross` has it: its filter here, its exact part there.
+        // (v - u) x e, as in `cross`: the filter is written out here, the exact part is called.
         const left: f64 = (vx - ux) * ey, right: f64 = (vy - uy) * ex;
         let det: f64 = left - right;
         if (
@@ -329,7 +376,8 @@ export function signedDistance(
         core = det / length;
         if (core === 0) core = det > 0 ? LEAST : det < 0 ? -LEAST : 0;
       } else {
-        // The pose rounded a tiny edge away; its normal is still known, and it is beside what is in front of it.
+        // The pose rounded a tiny edge away. Its normal is still known. v counts as beside it
+        // unless it is past it by more than NOISE.
         const scale: f64 = sqrt(c * c + z * z);
         nx = (c * Nx - z * Ny) / scale;
         ny = (z * Nx + c * Ny) / scale;
@@ -337,10 +385,12 @@ export function signedDistance(
         const beyond: f64 = nx * (vy - u0y) - ny * (vx - u0x);
         if (abs(beyond) > W[NOISE]) t = beyond > 0 ? 2 : -1;
       }
-      // The scan's sign is exact for all edges; one that leans, taken in its place, must not contradict it. Nor
-      // must one that a walk has led to beside a dent that the pose's rounding left among edges almost in one line, or
-      // one that only rounding makes as good of a thin shape; how far off that separation is depends on how short its
-      // edge is, and the gap or overlap is less than rounding: next to none, but one that scales with the shapes.
+      // The sign that the scan found is exact, and the measured value must not contradict it. It
+      // could if an attempt has replaced the scan's edge: by one that leans, by one that a walk led
+      // to beside a dent (which the pose's rounding left among nearly collinear edges), or by one
+      // that only rounding makes as good, on a thin shape. The gap or overlap is then below
+      // rounding. How far off SEPARATION is depends on how short its edge is, so the result is a
+      // tiny fraction of it, which scales with the shapes.
       if (isScanned && mode !== GIVEN) {
         const s: f64 = W[SEPARATION];
         if (s === 0) core = core > 0 || isAsGiven(W) ? 0 : core;
@@ -350,7 +400,8 @@ export function signedDistance(
         }
       }
 
-      // Is one of the edges at v parallel to it? By the normals first: m and M in the incident's frame.
+      // Is one of the two edges at v parallel to the reference? First compare the normals: m is the
+      // reference's and M the incident edge's, both in the incident frame.
       let j2: i32 = j, along: f64 = t;
       let wx: f64 = vx, wy: f64 = vy, leans: boolean = false;
       if (nI > 1 && ee > 0) {
@@ -358,7 +409,8 @@ export function signedDistance(
         const mx: f64 = rc * Nx + rs * Ny, my: f64 = rc * Ny - rs * Nx;
         const next: i32 = j + 1 < nI ? j + 1 : 0, previous: i32 = j > 0 ? j - 1 : nI - 1;
         const M0: i32 = NI + (j << 1), M1: i32 = NI + (previous << 1);
-        // A tiny edge may be turned by its rounding. At the tip of a sliver only one of the two faces the reference.
+        // Rounding may turn a tiny edge, so the tolerance includes NOISE. At the tip of a sliver
+        // both edges are parallel, but only one faces the reference.
         const turn: f64 = PARALLEL * length + W[NOISE];
         const isNext: boolean = abs(mx * VI[M0 + 1] - my * VI[M0]) * length <= turn &&
           mx * VI[M0] + my * VI[M0 + 1] < 0;
@@ -376,7 +428,8 @@ export function signedDistance(
           if (abs(s2 - core) <= 0.125 * W[NOISE]) {
             const t0: f64 = t < t2 ? t : t2, t1: f64 = t < t2 ? t2 : t;
             const low: f64 = t0 > 0 ? t0 : 0, high: f64 = t1 < 1 ? t1 : 1;
-            // Edges that only meet at their ends may miss each other by a rounding; `along` says by how much.
+            // Edges that meet only at their ends may miss each other by a rounding error; `along`
+            // keeps how much.
             const middle: f64 = low <= high ? 0.5 * (low + high) : t1 < 0 ? 0 : 1;
             along = low <= high ? middle : t1 < 0 ? t1 : t0;
             let f: f64 = (middle - t) / (t2 - t);
@@ -385,8 +438,9 @@ export function signedDistance(
             wy = vy + f * (zy - vy);
             t = middle;
           } else if (attempt === 0 && s2 < core && mode !== GIVEN) {
-            // As the poses round the vertices, that edge leans towards the reference. Its end z is closer
-            // than v; or else, where z is past an end of the reference, that end is closest to it.
+            // As the poses round the vertices, that edge leans towards the reference. Its end z is
+            // closer than v if it is beside the reference. Otherwise the end of the reference that
+            // z is past is closest to the leaning edge.
             if (t2 >= 0 && t2 <= 1) W[FACING] = j2;
             else {
               W[SIDE] = ofA ? 1 : 0;
@@ -401,7 +455,7 @@ export function signedDistance(
         }
       }
       if (!isScanned && (along < 0 || along > 1)) {
-        // A pose rounds the vertices: those of a tiny edge so much that v may not lie beside it.
+        // A pose rounds the vertices, those of a tiny edge so much that v may not lie beside it.
         const k: i32 = along < 0 ? k0 : k1;
         W[ON_EDGE] = 0;
         W[FA0] = ofA ? k : j;
@@ -411,19 +465,20 @@ export function signedDistance(
       if (isScanned && W[SEPARATION] <= 0 && !isByVertices && !isThin(VA, VB)) {
         const isOff: boolean = along < -BEYOND || along > 1 + BEYOND;
         if (attempt === 0 && isOff) {
-          // Of edges almost in one line rounding chose one that the origin does not lie beside, or of the ends of a
-          // tiny one that which does not face this edge.
+          // v would lie beside the deepest edge, but for rounding. Either rounding chose the wrong
+          // one of several nearly collinear edges, or the wrong end of a tiny edge as the facing
+          // vertex. Walk to the edge that the origin lies beside.
           descend(VA, nA, VB, nB, W);
           if (W[COUNT] > 1) continue;
         }
         if (isOff || leans || (attempt > 0 && abs(core - W[SEPARATION]) > W[NOISE])) {
-          // Nor is what was taken in its place the deepest edge.
+          // Neither that edge nor its replacement is the deepest one.
           isByVertices = true;
           scanVertices(VA, nA, VB, nB, W);
           continue;
         }
       }
-      // The point of the edge at t, from its nearer end.
+      // The point of the edge at t, computed from its nearer end.
       const fx: f64 = t > 0.5 ? u1x + (t - 1) * ex : u0x + t * ex;
       const fy: f64 = t > 0.5 ? u1y + (t - 1) * ey : u0y + t * ey;
       W[FA0] = ofA ? k0 : j;
@@ -452,7 +507,7 @@ export function signedDistance(
       }
     }
 
-    // 3. The radii: exactly, where the cores are apart by about their sum.
+    // 3. The radii: exactly, where the distance of the cores is close to their sum.
     d = core - R;
     if (R > 0 && core > 0 && mode !== GIVEN) {
       const near: f64 = nA + nB === 2 ? FRAME_NOISE * (core + R) : W[NOISE];
@@ -462,7 +517,8 @@ export function signedDistance(
           exactRadii(VA, nA, VB, nB, W);
           d = W[DISTANCE];
         }
-        // Of features equally close the scan's are the ones to round with, whatever search came first.
+        // The features are not proven closest, or others are equally close. Measure the scan's, so
+        // that the rounded result does not depend on which search came first.
         if (proof === 0 || (proof === 1 && d !== 0)) {
           isScanned = true;
           scan(VA, nA, VB, nB, W);
@@ -478,11 +534,12 @@ export function signedDistance(
   bx -= rb * nx;
   by -= rb * ny;
 
-  // 4. Status, and a common point where that is asked for.
+  // 4. The status, and a common point if the mode asks for one.
   W[STATUS] = d > 0 ? STATUS_SEPARATED : d < 0 ? STATUS_OVERLAPPING : STATUS_TOUCHING;
   if (d < 0 && (mode === UNSIGNED || mode === FOUND_UNSIGNED)) {
     if (core > 0 || nA + nB === 2) {
-      // It lies between the cores, c > 0 apart, r_A at most from A's and r_B at most from B's.
+      // The cores are `core` apart. The point lies between them, at most r_A from A's and r_B from
+      // B's.
       const middle: f64 = 0.5 * (ra + core - rb);
       const t: f64 = (middle < 0 ? 0 : middle < core ? middle : core) - ra;
       ax += t * nx;
@@ -490,7 +547,8 @@ export function signedDistance(
     } else {
       search(VA, nA, VB, nB, W, LOCATE);
       commonPoint(VA, nA, VB, nB, W);
-      // Overlap by less than the search can see: halfway between the points of the cores that nearly meet.
+      // If the overlap is below what the search can resolve: the point halfway between the points
+      // of the cores that nearly meet.
       const found: boolean = W[VALUE] <= -0.5 * core;
       ax = found ? W[AX] : 0.5 * ((ax - ra * nx) + (bx + rb * nx));
       ay = found ? W[AY] : 0.5 * ((ay - ra * ny) + (by + rb * ny));
@@ -500,7 +558,7 @@ export function signedDistance(
     d = 0;
   }
 
-  // 5. World; and no result is -0.
+  // 5. To world coordinates. Adding 0 turns -0 into 0.
   const ox: f64 = W[POSE_A] + 0, oy: f64 = W[POSE_A + 1] + 0;
   W[DISTANCE] = d + 0;
   W[NX] = nx + 0;
@@ -512,8 +570,8 @@ export function signedDistance(
 }
 
 /**
- * Penetration: DISTANCE > 0 when the shapes are apart, and then nothing else is written; otherwise all
- * that `signedDistance` writes.
+ * Penetration. If the shapes are apart, writes only DISTANCE > 0; otherwise everything that
+ * `signedDistance` writes.
  */
 export function penetration(
   VA: Verts,
@@ -537,7 +595,8 @@ export function penetration(
       W[DISTANCE] = 1;
       return;
     }
-    // Without a simplex circles have answered for the radii, which says nothing of the cores.
+    // Without a simplex, circles answered for the shapes with their radii, which says nothing about
+    // the cores.
     if (verdict === APART) mode = FOUND;
     else if (W[COUNT] > 0 || R === 0) mode = SEARCHED;
   }
@@ -545,8 +604,9 @@ export function penetration(
 }
 
 /**
- * The features by the scan of the boundary: those of the axis of least penetration of overlapping cores, and
- * the closest ones, by exact signs, of any pair too close to touching for the search to be sure.
+ * Finds the features by scanning the boundary of C: the axis of least penetration of overlapping
+ * cores, or, by exact signs, the closest features of a pair too close to touching for the search to
+ * be certain.
  */
 function scan(
   VA: Verts,
@@ -558,7 +618,7 @@ function scan(
   const isHair: boolean = isThin(VA, VB);
   if (isHair) scanVertices(VA, nA, VB, nB, W);
   else scanBoundary(VA, nA, VB, nB, W);
-  // s > 0 apart, 0 touching, < 0 overlapping.
+  // s > 0: apart; 0: touching; < 0: overlapping.
   const s: f64 = W[SEPARATION];
   let isVertex: boolean = false;
   if (s === 0) isVertex = collinearGap(VA, nA, VB, nB, W) === 1;

@@ -1,6 +1,6 @@
 /**
- * Proof, by exact signs, that two features are closest to one another, and their exact distance from the
- * reach of the radii: the local alternative to the scan of the whole boundary.
+ * Proves by exact signs that two features are closest to one another, and compares their distance
+ * with the radii exactly. This is the local alternative to scanning the whole boundary.
  *
  * @module
  */
@@ -29,12 +29,15 @@ const VALUE: i32 = 48;
 const DETERMINANT_BOUND: f64 = 3.3306690738754716e-16;
 
 /**
- * Whether the features in the registers (ON_EDGE = 0, FA0, FB0; or 1, SIDE, EDGE, FACING) are, beyond
- * rounding, closest to one another: 0 no, 1 yes, as others may be, 2 they alone. The cone of C at a point
- * x = a_i - b_j is spanned by the edges of A that leave a_i and those of B that leave b_j, turned around; no
- * point of C is closer to the origin than x if none of the four leads towards it. On an edge of A that the
- * projection of b_j lies within, only the edges at b_j remain, which must not lead below the edge's line; the
- * same for an edge of B.
+ * Whether the features in the registers (ON_EDGE = 0, FA0, FB0; or ON_EDGE = 1, SIDE, EDGE, FACING)
+ * are closest to one another, by exact signs. Returns 0 for no, 1 for yes, though other features
+ * may be as close, and 2 for yes, and they alone.
+ *
+ * For a vertex pair, the cone of C at the point x = a_i - b_j is spanned by the edges of A that
+ * leave a_i and the reversed edges of B that leave b_j. If none of these four leads towards the
+ * origin, no point of C is closer to the origin than x. For an edge of A with the projection of b_j
+ * inside it, only the edges at b_j remain, and they must not lead below the edge's line. An edge of
+ * B is treated the same way.
  */
 export function isClosest(
   VA: Verts,
@@ -57,8 +60,8 @@ export function isClosest(
 }
 
 /**
- * 0 when an edge at vertex i leads towards vertex j of the other shape, 1 when one leads around it, else 2:
- * by the signs of (v_j - u_i)·(u_k - u_i) for the neighbours k of i.
+ * 0 if an edge at vertex i leads towards vertex j of the other shape, 1 if one is perpendicular to
+ * the way there, else 2. Decided by the signs of (v_j - u_i)·(u_k - u_i) for the neighbours k of i.
  */
 function leaves(
   VR: Verts,
@@ -86,10 +89,10 @@ function leaves(
 }
 
 /**
- * 0 when vertex j does not lie beside the edge k0 -> k1 or an edge at it leads further down to that, 1 when
- * it lies beside its end or has an edge parallel to it, else 2. With e = u_1 - u_0 the edge:
- * (v_j - u_0) x e > 0, (v_j - u_0)·e > 0, (v_j - u_1)·e < 0, and (v_k - v_j) x e > 0 for the neighbours k
- * of j.
+ * 0 if vertex j does not lie beside the edge k0 -> k1, or an edge at j leads closer to that edge's
+ * line. 1 if j lies beside an end of the edge or has an edge parallel to it. Else 2. With
+ * e = u_1 - u_0 the edge, the conditions for 2 are (v_j - u_0) x e > 0, (v_j - u_0)·e > 0,
+ * (v_j - u_1)·e < 0, and (v_k - v_j) x e > 0 for the neighbours k of j.
  */
 function isBeside(
   VR: Verts,
@@ -116,7 +119,7 @@ function isBeside(
   y = VI[XI + (j << 1) + 1];
   const vx: f64 = C * x - S * y + ix, vy: f64 = S * x + C * y + iy;
   const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y;
-  // A search that is not done may suggest an edge with the vertex inside.
+  // An unfinished search may suggest an edge with the vertex inside.
   const l: f64 = (vx - u0x) * ey, m: f64 = (vy - u0y) * ex;
   if (!(l - m > DETERMINANT_BOUND * (abs(l) + abs(m)))) return 0;
   let proof: i32 = 2;
@@ -170,7 +173,7 @@ function isBeside(
   return proof;
 }
 
-/** W[DISTANCE] = distance of the features measured last less the radii, with its exact sign. */
+/** W[DISTANCE] = distance of the features measured last minus the radii, with its exact sign. */
 export function exactRadii(
   VA: Verts,
   nA: i32,

@@ -1,11 +1,12 @@
 /**
- * The pointer twin, TypeScript side. The kernel reads memory as `V[i]` and names its scalars `f64`
- * and `i32`; this file says what that means in JavaScript, `wasm/ptr.ts` says what it means in linear
- * memory, and the text between is the same. Only operations whose result IEEE 754 fixes to the last
- * bit are here, which is why TypeScript and WebAssembly agree.
+ * The TypeScript side of the kernel's memory access. The kernel reads memory as `V[i]` and calls
+ * its scalars `f64` and `i32`. This file defines what that means in JavaScript, and `wasm/ptr.ts`
+ * what it means in linear memory; the kernel's source is the same for both. Only operations whose
+ * result IEEE 754 fixes to the last bit are here, which is why TypeScript and WebAssembly agree.
  *
- * A comparison becomes a bit without a branch by a plus, `+(x > y)`; before it is shifted or negated, `as i32` makes
- * an integer of it in the twin. No function does that: V8 would inline its calls only where they are made often.
+ * A plus turns a comparison into a bit without a branch, `+(x > y)`. Before it is shifted or
+ * negated, `as i32` makes it an integer in AssemblyScript. This is not a function, because V8 would
+ * inline its calls only where they are made often.
  *
  * @module
  */
@@ -16,7 +17,7 @@ export type f64 = number;
 /** ...or a 32-bit integer (index, count, bit mask). */
 export type i32 = number;
 
-/** Register file and results: doubles that the kernel writes. */
+/** The register file and results: doubles that the kernel writes. */
 export type Ptr = Float64Array;
 
 /**
@@ -25,9 +26,9 @@ export type Ptr = Float64Array;
  */
 export type Verts = number[];
 
-// The kernel's files repeat these operations, as they repeat constants: V8 looks an imported one up at every use, and
-// checks that it is initialised and still the same, which takes longer than what it does. The compiler of the twin
-// imports them instead.
+// The kernel's files repeat these operations, as they repeat constants. V8 looks an imported one up
+// at every use, and checks that it is initialised and unchanged, which takes longer than the
+// operation itself. The AssemblyScript build imports them instead.
 export const sqrt: (x: f64) => f64 = Math.sqrt;
 export const abs: (x: f64) => f64 = Math.abs;
 export const max: (x: f64, y: f64) => f64 = Math.max;

@@ -1,26 +1,26 @@
 /**
- * A ray against one shape: the cast of a point, where a look at the features tells.
+ * A ray against one shape: the cast of a point, if the shape's features decide it directly.
  *
- * A vertex v lies left of the ray (x, d) where its side g = d x (v - x) is positive. Counter-clockwise
- * along a convex polygon g falls along the front and rises along the back, so the line of the ray enters
- * through the edge k with g_k > 0 > g_k+1, leaves through the one with g_k < 0 < g_k+1, and passes the
- * polygon where there are none. With a radius R the front has an offset edge for every edge and an arc
- * for every vertex,
+ * A vertex v is left of the ray (x, d) if its side g = d x (v - x) is positive. Going
+ * counter-clockwise along a convex polygon, g falls along the front and rises along the back. So
+ * the line of the ray enters through the edge k with g_k > 0 > g_k+1, leaves through the one with
+ * g_k < 0 < g_k+1, and misses the polygon if there are none. With a radius R, the front has an
+ * offset edge for every edge and an arc for every vertex,
  *
  *     … a_k, b_k, a_k+1, b_k+1 …     a_k = g_k + R c_k,  b_k = g_k+1 + R c_k,  c_k = d x N_k,
  *
- * the sides of the start and end of offset edge k, which has the normal N_k: the line enters through that
- * edge for a_k > 0 > b_k, and through the arc at vertex k + 1 for b_k > 0 > a_k+1. Nothing is divided
- * until the feature is known. (Cyrus and Beck, "Generalized two- and three-dimensional clipping", 1978,
- * divide for every edge.)
+ * where a_k and b_k are the sides of the start and end of offset edge k, which has the normal N_k.
+ * The line enters through that edge if a_k > 0 > b_k, and through the arc at vertex k + 1 if
+ * b_k > 0 > a_k+1. There is no division until the feature is known. (Cyrus and Beck, "Generalized
+ * two- and three-dimensional clipping", 1978, divide for every edge.)
  *
- * Sides are measured in the shape's frame, g = u x v - d x x with u = R⁻¹ d, and right but for `noise`.
- * Where that does not do, for a ray through a vertex say, the answer is CAST_UNSURE, and `linearCast` is to
- * be asked.
+ * Sides are measured in the shape's frame, g = u x v - d x x with u = R⁻¹ d, with an error below
+ * `noise`. If that does not decide, for example for a ray through a vertex, the result is
+ * CAST_UNSURE, and the caller has to use `linearCast`.
  *
- * All take the ray from the position at POSE_B along (CAST_DX, CAST_DY), the shape at POSE_A, and write
- * on CAST_HIT the CAST_FRACTION in (0, 1], the normal and the shape's feature. CAST_START says for certain
- * that the ray starts inside.
+ * All functions take the ray from the position at POSE_B along (CAST_DX, CAST_DY), and the shape at
+ * POSE_A. On CAST_HIT they write CAST_FRACTION in (0, 1], the normal and the shape's feature.
+ * CAST_START means that the ray certainly starts inside.
  *
  * @module
  */
@@ -61,27 +61,41 @@ const E: i32 = 3224;
 const REACH: i32 = 3232;
 const RADIUS: i32 = 0;
 
-/** Up to so many vertices have a bit each; of more, the front is bisected, which takes twice as long. */
+/**
+ * Up to this many vertices have a bit each. With more, the front is bisected, which takes twice as
+ * long.
+ */
 export const MAX_BITS: i32 = 31;
-/** `linearCast` is to be asked. */
+/** The caller has to use `linearCast`. */
 export const CAST_UNSURE: i32 = 4;
 
-/** Beyond this part of its terms, 4 u with u = 2^-53, the sign of a rounded determinant is right. */
+/**
+ * A rounded determinant has the right sign if it is larger than this fraction of its terms: 4 u,
+ * with u = 2^-53.
+ */
 const SIDE_BOUND: f64 = 4.440892098500626e-16;
-/** 32 u: what all roundings of a side g are below, in parts of |d| times the coordinates. */
+/**
+ * 32 u, with u = 2^-53: a bound on all rounding errors of a side g, as a fraction of |d| times the
+ * coordinates.
+ */
 const NOISE_BOUND: f64 = 3.552713678800501e-15;
-/** What rounding may do to t, in units of u; and where t is late by more than a thousandth. */
+/**
+ * Limit on the rounding error of t, in units of u = 2^-53. If t is above 1 by more than a
+ * thousandth, LATE applies.
+ */
 const ULPS: f64 = 15;
 const LATE: f64 = 1e9;
-/** Shorter rays would have to be lengthened first. */
+/** Shorter rays would have to be scaled up first. */
 const SHORT: f64 = 1e-75;
-/** An arc ends where its normal is perpendicular to an edge, up to this. */
+/** Tolerance for the ends of an arc, where its normal is perpendicular to an edge. */
 const CORNER: f64 = 1e-13;
 
-/** Against a circle, by the equation of `enterDisk`; here for plain doubles, most often enough. */
+/**
+ * A ray against a circle, by the equation of `enterDisk`. Plain doubles are nearly always enough.
+ */
 export function rayCircle(V: Verts, W: Ptr): i32 {
   const c: f64 = W[POSE_A + 2], s: f64 = W[POSE_A + 3], R: f64 = V[RADIUS];
-  // The center as given, without rounding: of reference and local point one is 0.
+  // The center as given, without rounding: either the reference or the local coordinate is 0.
   const px: f64 = V[REF_X] + V[LOCAL], py: f64 = V[REF_Y] + V[LOCAL + 1];
   const dx: f64 = W[CAST_DX], dy: f64 = W[CAST_DY];
   const vx: f64 = (c * px - s * py) - (W[POSE_B] - W[POSE_A]);
@@ -100,7 +114,7 @@ export function rayCircle(V: Verts, W: Ptr): i32 {
       fuzz * root + t * (3 * abs(side) * terms + 3.5 * x) <= (t > 1.001 ? LATE : ULPS) * den * root)
   ) return enterArc(V, 1, W, 0);
   if (t > 1) return CAST_MISS;
-  // Unit but for some roundings, which a step of Newton's takes away.
+  // The normal has unit length apart from some rounding, which a Newton step removes.
   const k: f64 = 1 / (R * dd);
   const nx: f64 = (side * dy - root * dx) * k, ny: f64 = (-side * dx - root * dy) * k;
   const f: f64 = 1.5 - 0.5 * (nx * nx + ny * ny);
@@ -113,8 +127,8 @@ export function rayCircle(V: Verts, W: Ptr): i32 {
 }
 
 /**
- * Against a shape of 2 to MAX_BITS vertices without radius: the sides of all of them, as bits, then the
- * equation of the edge k that the line enters through,  t = (s x e) / (d x e).
+ * A ray against a shape of 2 to MAX_BITS vertices without a radius: the sides of all vertices, as
+ * bits, then the equation of the edge k through which the line enters,  t = (s x e) / (d x e).
  */
 export function rayPolygon(V: Verts, n: i32, W: Ptr): i32 {
   const c: f64 = W[POSE_A + 2], s: f64 = W[POSE_A + 3];
@@ -124,7 +138,7 @@ export function rayPolygon(V: Verts, n: i32, W: Ptr): i32 {
   const ux: f64 = c * dx + s * dy, uy: f64 = c * dy - s * dx;
   const h: f64 = (ux * V[REF_Y] - uy * V[REF_X]) - (dx * y - dy * x);
   const noise: f64 = NOISE_BOUND * m * ((abs(c) + abs(s)) * V[EXTENT] + abs(x) + abs(y));
-  // Bit n - 1 - k: vertex k is left, is right, for certain.
+  // Bit n - 1 - k: vertex k is certainly left of the ray, or certainly right of it.
   let left: i32 = 0, right: i32 = 0;
   for (let j: i32 = LOCAL, end: i32 = j + (n << 1); j < end; j += 2) {
     const g: f64 = ux * V[j + 1] - uy * V[j] + h;
@@ -137,7 +151,7 @@ export function rayPolygon(V: Verts, n: i32, W: Ptr): i32 {
   if (entry === 0) return CAST_UNSURE;
   const k: i32 = n - 32 + clz(entry), k1: i32 = k + 1 < n ? k + 1 : 0;
 
-  // The edge as the pose places it; reference + local is the point as given, without rounding.
+  // The edge as the pose places it. Reference + local is the point as given, without rounding.
   const cx: f64 = V[REF_X], cy: f64 = V[REF_Y];
   const i: i32 = LOCAL + (k << 1), j: i32 = LOCAL + (k1 << 1);
   const p0: f64 = cx + V[i], q0: f64 = cy + V[i + 1], p1: f64 = cx + V[j], q1: f64 = cy + V[j + 1];
@@ -169,7 +183,9 @@ export function rayPolygon(V: Verts, n: i32, W: Ptr): i32 {
   return CAST_HIT;
 }
 
-/** Against a shape of two vertices or more with a radius, or of many. */
+/**
+ * A ray against a shape of two or more vertices that has a radius or too many vertices for bits.
+ */
 export function rayRounded(V: Verts, n: i32, W: Ptr): i32 {
   const c: f64 = W[POSE_A + 2], s: f64 = W[POSE_A + 3], R: f64 = V[RADIUS];
   const x: f64 = W[POSE_B] - W[POSE_A], y: f64 = W[POSE_B + 1] - W[POSE_A + 1];
@@ -181,7 +197,8 @@ export function rayRounded(V: Verts, n: i32, W: Ptr): i32 {
   const reach: f64 = R * sqrt(dx * dx + dy * dy) * 1.000000001 + noise;
   const N: i32 = LOCAL + (n << 1);
   if (n <= MAX_BITS) {
-    // Bit n - 1 - k: of `starts` for a_k > 0, of `ends` for b_k-1 > 0; beyond the radius on either side.
+    // Bit n - 1 - k: a_k > 0 in `starts`, b_k-1 > 0 in `ends`. `left` and `right`: beyond the
+    // radius on that side.
     let starts: i32 = 0, ends: i32 = 0, left: i32 = 0, right: i32 = 0;
     let q: f64 = R * (ux * V[N + (n << 1) - 1] - uy * V[N + (n << 1) - 2]);
     for (let j: i32 = LOCAL; j < N; j += 2) {
@@ -199,7 +216,7 @@ export function rayRounded(V: Verts, n: i32, W: Ptr): i32 {
     return arcs === 0 ? CAST_UNSURE : enterArc(V, n, W, n - 32 + clz(arcs));
   }
 
-  // Bisects the front, from the leftmost vertex to the rightmost, for the last a_k > 0.
+  // Bisect the front, from the leftmost vertex to the rightmost, for the last a_k > 0.
   W[DX] = -uy;
   W[DY] = ux;
   let k: i32 = climb(V, N, n, W, 0);
@@ -224,7 +241,7 @@ export function rayRounded(V: Verts, n: i32, W: Ptr): i32 {
     : enterOffset(V, n, W, k);
 }
 
-/** Through edge k of a polygon, where plain doubles do not do. */
+/** Entry through edge k of a polygon, if plain doubles are not enough. */
 function enterCore(
   V: Verts,
   n: i32,
@@ -239,8 +256,9 @@ function enterCore(
 }
 
 /**
- * The line enters a shape without radius before the start of the ray, for certain, and leaves it through
- * edge k, at t = (s x e) / (d x e) with d x e > 0: is the start inside, or all of the shape behind?
+ * The line certainly enters a shape without a radius before the start of the ray, and leaves it
+ * through edge k, at t = (s x e) / (d x e) with d x e > 0. Is the start inside, or is all of the
+ * shape behind?
  */
 function leaveCore(
   V: Verts,
@@ -258,7 +276,7 @@ function leaveCore(
   return l > r ? CAST_START : CAST_MISS;
 }
 
-/** Through edge k moved out by the radius. */
+/** Entry through edge k, moved out by the radius. */
 function enterOffset(
   V: Verts,
   n: i32,
@@ -281,7 +299,7 @@ function enterOffset(
   return CAST_HIT;
 }
 
-/** Through the arc around vertex k, which is a circle for n = 1. */
+/** Entry through the arc around vertex k, which is a circle if n = 1. */
 function enterArc(
   V: Verts,
   n: i32,
@@ -304,18 +322,21 @@ function enterArc(
     return vv > 1.000000000001 * R * R ? CAST_MISS : CAST_UNSURE;
   }
   if (verdict !== CAST_HIT) return CAST_UNSURE;
-  // The normal lies between those of the edges that meet here: before the one that starts, …
+  // The normal must lie between those of the edges that meet here: before that of the next edge, …
   const nx: f64 = W[NX], ny: f64 = W[NY];
   let ex: f64 = W[E + 2] - W[E], ey: f64 = W[E + 3] - W[E + 1];
   if (!(nx * ex + ny * ey < -CORNER * (abs(ex) + abs(ey)))) return CAST_UNSURE;
-  // … and past the one that ends.
+  // … and past that of the previous edge.
   loadEdge(V, n, W, k > 0 ? k - 1 : n - 1);
   ex = W[E + 2] - W[E];
   ey = W[E + 3] - W[E + 1];
   return nx * ex + ny * ey > CORNER * (abs(ex) + abs(ey)) ? CAST_HIT : CAST_UNSURE;
 }
 
-/** Edge k as `linearCast` has it: its start S and end F seen from the start of the ray, and its vector E. */
+/**
+ * Loads edge k as in `linearCast`: its start S and end F relative to the start of the ray, and its
+ * vector E.
+ */
 function loadEdge(
   V: Verts,
   n: i32,

@@ -1,17 +1,17 @@
 /**
- * The register file `W`: where the stages of a pair query leave their results for one another and for
- * the caller. Doubles only; an index is a double that holds a whole number. No stage passes a double
- * as an argument, since a JavaScript engine would have to box it on the heap.
+ * The register file `W`: where the stages of a query leave their results for one another and for
+ * the caller. It holds doubles only; an index is a double that holds a whole number. No stage
+ * passes a double as an argument, since a JavaScript engine would have to box it on the heap.
  *
- * The pair frame has the world's axes and A's position as origin; vertices are brought into it as
- * `R_A a` and `R_B b + w`, `w = x_B - x_A`, so that for shapes given in world coordinates (identity
- * poses) they are the given doubles, untouched.
+ * The pair frame has the world's axes and its origin at A's position. Vertices are brought into it
+ * as `R_A a` and `R_B b + w`, with `w = x_B - x_A`. So for shapes given in world coordinates
+ * (identity poses) they are exactly the given doubles.
  *
  * @module
  */
 import type { i32 } from "./ptr.ts";
 
-/** Pose of A: x, y, cos, sin. Whoever calls the kernel writes the poses here. */
+/** Pose of A: x, y, cos, sin. The caller of the kernel writes the poses here. */
 export const POSE_A: i32 = 0;
 /** Pose of B: x, y, cos, sin. */
 export const POSE_B: i32 = 4;
@@ -34,10 +34,10 @@ export const FA0: i32 = 16;
 export const FA1: i32 = 17;
 export const FB0: i32 = 18;
 export const FB1: i32 = 19;
-/** Result: support pairs that GJK evaluated. */
+/** Result: support queries that GJK made. */
 export const ITERATIONS: i32 = 20;
 
-/** Search: absolute bound on the rounding of a distance in A's frame; see `search`. */
+/** Search: absolute bound on the rounding error of a distance in A's frame; see `search`. */
 export const NOISE: i32 = 21;
 /** Search: points in the terminal simplex, 1 to 3; 0 when circles or rectangles were enough. */
 export const COUNT: i32 = 22;
@@ -49,35 +49,40 @@ export const QB: i32 = 26;
 export const RA: i32 = 27;
 export const RB: i32 = 28;
 
-/** Boundary: largest edge separation, whose edge (0 = A's, 1 = B's), edge index, facing vertex. */
+/**
+ * Boundary: the largest edge separation, which shape's edge has it (0 = A, 1 = B), that edge's
+ * index, and the vertex that faces it.
+ */
 export const SEPARATION: i32 = 29;
 export const SIDE: i32 = 30;
 export const EDGE: i32 = 31;
 export const FACING: i32 = 32;
 
-/** Direction handed to `climb` and `supportIndex`, and the way to the point for `edgeTowards`. */
+/** Direction for `climb` and `supportIndex`, and the vector to the point for `edgeTowards`. */
 export const DX: i32 = 33;
 export const DY: i32 = 34;
 
-/** Trace: records that fit behind TRACE_RECORDS; 0 = tracing off. */
+/** Trace: number of records that fit from TRACE_RECORDS on; 0 = tracing is off. */
 export const TRACE_CAPACITY: i32 = 36;
 
-/** Signed distance of the cores behind DISTANCE. */
+/** Search: distance of separated cores, as A's frame computes it, within NOISE. */
 export const CORE: i32 = 37;
 
-/** Features measured last: 0 = two vertices (FA0, FB0), 1 = edge EDGE of SIDE and vertex FACING. */
+/**
+ * The features measured last: 0 = two vertices (FA0, FB0), 1 = edge EDGE of SIDE and vertex FACING.
+ */
 export const ON_EDGE: i32 = 38;
-/** Within it `scanBoundary` measures exactly: NOISE, or Infinity for poses that scale. */
+/** `scanBoundary` measures exactly within this band: NOISE, or Infinity for poses that scale. */
 export const BAND: i32 = 39;
 
 /** Operands of the exact predicates: four points, then their result; see `exact.ts`. */
 export const OPERANDS: i32 = 40;
 export const VALUE: i32 = 48;
 
-/** Search: which way round C a walk from the separating axis leads, 1 counter-clockwise or -1. */
+/** Search: direction of a walk along C from the separating axis, 1 for counter-clockwise, or -1. */
 export const TURN: i32 = 49;
 
-/** Manifold, in: shapes up to this far apart still have contact points. */
+/** Manifold, in: the margin. Shapes up to this far apart still have contact points. */
 export const MARGIN: i32 = 50;
 /** Manifold, out: the unit normal from A to B, the points as x, y, separation, id. */
 export const MANIFOLD_NX: i32 = 52;
@@ -85,8 +90,8 @@ export const MANIFOLD_NY: i32 = 53;
 export const MANIFOLD_POINTS: i32 = 54;
 
 /**
- * Scratch for expansions. The first six are also what `boxes` leaves for `closestOfBoxes` and `shareOfBoxes`: no exact
- * predicate may run in between.
+ * Scratch for expansions. `boxes` also uses the first six, to pass results to `closestOfBoxes` and
+ * `shareOfBoxes`, so no exact predicate may run in between.
  */
 export const SCRATCH: i32 = 64;
 
@@ -98,9 +103,10 @@ export const CAST_TARGET: i32 = 3202;
 export const CAST_FRACTION: i32 = 3203;
 
 /**
- * Time of impact: the two sweeps (16 doubles each, see `toi.ts`), the time to place them at, the normal
- * and step for a bound of the reach along it, that reach, and the pivots it is measured from (4 each).
- * Scratch up to 3376. From 3380 on the casts of `src/query` have theirs.
+ * Time of impact: the two sweeps (16 doubles each, see `toi.ts`), the time to place them at, the
+ * normal and the time step for a bound of the reach along that normal, the reach, and the pivots
+ * from which it is measured (4 each). Up to 3376 is scratch. The casts of `src/query` have their
+ * scratch from 3380 on.
  */
 export const TOI_SWEEP_A: i32 = 3300;
 export const TOI_SWEEP_B: i32 = 3316;
@@ -114,17 +120,20 @@ export const TOI_PIVOT_B: i32 = 3364;
 
 /** Doubles in a register file without a trace. */
 export const REGISTERS: i32 = 4096;
-/** First trace record, and doubles a record: direction x, y (A's frame), vertex of A, of B, what was done. */
+/**
+ * First trace record, and doubles per record: direction x, y (A's frame), vertex of A, vertex of B,
+ * what was done.
+ */
 export const TRACE_RECORDS: i32 = 4096;
 export const TRACE_STRIDE: i32 = 8;
 
-// From here on values, no longer places.
+// From here on these are values, not offsets.
 
 /** Verdicts of `search`: certain beyond all rounding, or left to the exact stage. */
 export const SEPARATED: i32 = 0;
 export const OVERLAPPING: i32 = 1;
 export const UNCERTAIN: i32 = 2;
-/** The cores are separated; whether by more than the radii is not certain. */
+/** The cores are separated, but not certainly by more than the radii. */
 export const APART: i32 = 3;
 
 /** Status codes of a result. */
@@ -132,13 +141,13 @@ export const STATUS_SEPARATED: i32 = 0;
 export const STATUS_TOUCHING: i32 = 1;
 export const STATUS_OVERLAPPING: i32 = 2;
 
-/** What a trace record says was done with the support point r: of the search... */
+/** What a trace record says was done with the support point r, in the search... */
 export const STEP_START: i32 = 0;
 export const STEP_EDGE_P: i32 = 1;
 export const STEP_EDGE_Q: i32 = 2;
 export const STEP_INSIDE: i32 = 3;
 export const STEP_SEPARATING_AXIS: i32 = 4;
 export const STEP_NEAR: i32 = 5;
-/** ...and of the walk with the edge of C to the vertex r: the origin is beside it, or beyond r. */
+/** ...and in the walk, with the edge of C to the vertex r: the origin is beside it, or beyond r. */
 export const STEP_BESIDE: i32 = 6;
 export const STEP_BEYOND: i32 = 7;

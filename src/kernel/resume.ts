@@ -1,7 +1,7 @@
 /**
- * Warm start: where the last query on a pair ended, this one may be done. Features that were closest may be so
- * still, or the ones that are lie a few steps along the boundary of C; a triangle that held the origin of C may
- * still hold it.
+ * Warm start: starts a query from what the last query on the pair ended with. The features that
+ * were closest may still be, or the new ones may be a few steps away along the boundary of C. A
+ * triangle that contained the origin of C may still contain it.
  *
  * @module
  */
@@ -56,39 +56,48 @@ const PARALLEL: f64 = 1.4901161193847656e-8;
 const SKEWED: f64 = 4.2146848510894035e-8;
 const FRAME_NOISE: f64 = 1.7763568394002505e-15;
 
-/** Edges at a greater angle are not parallel, unless rounding turns a tiny one. */
+/** Edges whose angle has a greater sine are not parallel, unless rounding turns a tiny one. */
 const CROSSING: f64 = 2 * PARALLEL;
 
-/** `resume`: nothing is certain. */
+/** Result of `resume`: nothing is certain, so the search has to start anew. */
 export const COLD: i32 = 0;
-/** The closest features are in ON_EDGE, and FA0, FB0 or SIDE, EDGE, FACING. */
+/**
+ * The closest features are in ON_EDGE, and FA0, FB0 or SIDE, EDGE, FACING. They are not measured
+ * yet.
+ */
 export const KEPT: i32 = 1;
-/** The closest features are those remembered, and measured. */
+/** The remembered features are still the closest, and are measured. */
 export const SAME: i32 = 2;
-/** The closest features are others, measured, and in COUNT, PA … QB. */
+/** Other features are the closest. They are measured, and in COUNT, PA … QB. */
 export const MOVED: i32 = 3;
-/** The triangle of C in PA … RB has the origin inside. */
+/** The triangle of C in PA … RB contains the origin. */
 export const HELD: i32 = 4;
 
-/** Sine of an angle that only rounding makes. */
+/** Angles between directions up to this sine are nothing but rounding. */
 const ROUNDING: f64 = 4.440892098500626e-16;
 
 /**
- * Features closer than so many times the noise are searched anew. From there on, what rounding may hide, a
- * foot that lies beyond the end of an edge by E, changes a distance d by E² / 2d < E / 128.
+ * Features closer than this multiple of the noise E are searched for anew. Beyond it, what rounding
+ * may hide, a foot that is past the end of an edge by E, changes a distance d by E² / 2d < E / 128.
  */
 const CLEAR: f64 = 64;
 
 /**
- * Whether the simplex of C that an earlier query has left still tells: `count` points p, q, r, each an index on A
- * and one on B. One is a pair of vertices, two an edge from q to p, three a triangle. Indices that do not exist
- * are no simplex. Writes NOISE and ITERATIONS too where it does.
+ * Checks whether the simplex of C from an earlier query still gives the answer. It has `count`
+ * points p, q, r, each an index on A and one on B: one point is a vertex pair, two are an edge from
+ * q to p, three are a triangle. With indices that do not exist there is no simplex. If the check
+ * succeeds, NOISE and ITERATIONS are written as well.
  *
- * Features are proven and measured at once, in the pair frame, with letters as in `signedDistance`, whose numbers
- * come out to the last bit. Of vertices u and v, w = v - u lies between the normals of the edges at u, and -w
- * between those at v. Of an edge e = u1 - u0 and a vertex v, v lies in front of the edge and beside it,
- * 0 <= t <= 1, and the edge's normal, turned around, between those at v. What lies beyond a normal, or past an
- * end of the edge, says which way around C closer ones are: a short walk finds them, and they are proven the same.
+ * Features are proven and measured at the same time, in the pair frame, with the letters of
+ * `signedDistance` and the same bits. Vertices u and v are closest if w = v - u lies between the
+ * normals of the edges at u, and -w between those at v. An edge e = u1 - u0 and a vertex v are
+ * closest if v lies in front of the edge and beside it, 0 <= t <= 1, and the edge's reversed normal
+ * lies between the normals at v. If w or the reversed normal lies beyond one of these normals, or v
+ * past an end of the edge, that tells in which direction along C closer features are. A short walk
+ * finds them, and they are proven in the same way.
+ *
+ * The loop makes at most two attempts: the remembered features, and those at the end of one walk.
+ * If the second proof fails as well, the result is COLD.
  */
 export function resume(
   VA: Verts,
@@ -106,10 +115,12 @@ export function resume(
 ): i32 {
   if (count < 1 || count > 3 || pa < 0 || pa >= nA || pb < 0 || pb >= nB) return COLD;
   if (count > 1 && (qa < 0 || qa >= nA || qb < 0 || qb >= nB)) return COLD;
-  // Of shapes as thin as rounding all vertices are looked at, and those that are as close to it may tell otherwise.
+  // If a shape is as thin as rounding, all vertices have to be examined: those within rounding of
+  // the closest may change the answer.
   if (VA[INNER] + VB[INNER] === -Infinity) return COLD;
 
-  // B's position from A's, and E, which bounds the rounding of a projection, as in `search`.
+  // B's position relative to A's, and E, which bounds the rounding error of a projection, as in
+  // `search`.
   const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
   const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
   const tx: f64 = W[POSE_B] - W[POSE_A], ty: f64 = W[POSE_B + 1] - W[POSE_A + 1];
@@ -133,7 +144,8 @@ export function resume(
     return holdsOrigin(VA, nA, VB, nB, W, pa, pb, qa, qb, ra, rb);
   }
 
-  // Vertices i of A and j of B; or edge k of A, when p and q are on the same vertex of B, or of B.
+  // Vertices i of A and j of B; or an edge k, which is A's if p and q have the same vertex of B,
+  // else B's.
   let onEdge: boolean = count === 2, ofA: boolean = pb === qb;
   let k: i32 = ofA ? qa : qb, i: i32 = pa, j: i32 = pb;
   if (onEdge) {
@@ -173,7 +185,8 @@ export function resume(
         const M0: i32 = NI + (f << 1), M1: i32 = NI + ((f > 0 ? f : nI) << 1) - 2;
         const ahead: f64 = my * VI[M0] - mx * VI[M0 + 1],
           behind: f64 = mx * VI[M1 + 1] - my * VI[M1];
-        // At a corner as good as straight these would not tell the near side from the far one.
+        // At a corner that is straight within rounding, these signs would not tell the near side
+        // from the far side.
         if (nI > 2 && ahead <= ROUNDING && behind <= ROUNDING) return COLD;
         if (ahead < -ROUNDING) turn = 1;
         else if (behind < -ROUNDING) turn = -1;
@@ -190,7 +203,7 @@ export function resume(
       core = det / length;
       if (!(core > clear)) return COLD;
       if (!(det > DETERMINANT_BOUND * (abs(left) + abs(right)))) isMeasured = false;
-      // The vertex of C at the near end of the edge, that way.
+      // The vertex of C where the walk starts: an end of this edge.
       if (turn === 0 && t > 1) turn = 1;
       else if (turn === 0 && t < 0) {
         turn = -1;
@@ -226,7 +239,7 @@ export function resume(
         y = NA + (i << 1);
         z = NA + ((i > 0 ? i : nA) << 1) - 2;
         const ahead: f64 = mx * VA[y + 1] - my * VA[y], behind: f64 = VA[z] * my - VA[z + 1] * mx;
-        // As above: a corner as good as straight may be seen from the far side.
+        // As above: a corner that is straight within rounding may be seen from the far side.
         if (nA > 2 && ahead <= hidden && behind <= hidden) return COLD;
         if (ahead < 0) turn = 1;
         else if (behind < 0) turn = -1;
@@ -249,7 +262,7 @@ export function resume(
     if (turn === 0) {
       const d: f64 = core - R;
       if (!(isMeasured && d > E)) {
-        // Edges that may be parallel, or radii that may reach, are measured with more care.
+        // If edges may be parallel, or the radii may reach, `signedDistance` has to measure.
         W[ON_EDGE] = onEdge ? 1 : 0;
         W[SIDE] = ofA ? 0 : 1;
         W[EDGE] = k;
@@ -296,7 +309,10 @@ export function resume(
   return COLD;
 }
 
-/** HELD where the triangle p, q, r of C has the origin inside beyond rounding, else COLD; in A's frame. */
+/**
+ * HELD if the triangle p, q, r of C contains the origin by more than rounding, else COLD. Works in
+ * A's frame.
+ */
 function holdsOrigin(
   VA: Verts,
   nA: i32,

@@ -1,33 +1,36 @@
 /**
- * The search: do two cores intersect, and if not, what of them is closest?
+ * The search: do two cores intersect, and if not, which of their features are closest?
  *
- * **GJK, reduced to the first question.** Circles about the centers answer for pairs far apart or deep in one
- * another. For the others: whether the origin lies in C = A ⊖ B needs no closest point, so no Voronoi region
- * of a vertex. The simplex is an edge p -> q with the origin on its left (first a single point), the search
- * goes on to that side, and the new point r either shows a separating axis, closes a triangle around the
- * origin, or takes the place of p where the origin is beyond q -> r, of q where it is beyond r -> p. It is
- * never beyond both: those points are further along n than r, and n would separate. The vertices of C on the
- * left of p -> q are fewer after each round, so the search ends.
+ * **GJK, reduced to the first question.** Bounding circles about the centers answer for pairs that
+ * are far apart or deep in one another. The rest needs to know whether the origin lies in
+ * C = A ⊖ B. That takes no closest point, so no vertex regions. The simplex is an edge p -> q with
+ * the origin on its left (at first a single point). The search looks on that side of it, and the
+ * new support point r does one of three things: it shows that n is a separating axis, it closes a
+ * triangle around the origin, or it replaces a point of the edge: p if the origin is beyond q -> r,
+ * q if it is beyond r -> p. The origin is never beyond both: the points where it would be are
+ * further along n than r, so n would separate. Each round leaves fewer vertices of C on the left of
+ * p -> q, so the search ends.
  *
- * **From a separating axis to the closest features: downhill along the boundary of C.** The support point of
- * an axis n that separates the cores is a vertex a_i - b_j of C, and with v = b_j - a_i, the way from there to
- * the origin, n·v > 0. Let v be on the left of n, n x v > 0; otherwise all is mirrored. The edges of C that
- * follow counter-clockwise have outward normals N ever further to the left of n, and the directions
- * (-N_y, N_x). So
+ * **From a separating axis to the closest features: downhill along the boundary of C.** The support
+ * point of an axis n that separates the cores is a vertex a_i - b_j of C. With v = b_j - a_i, the
+ * vector from that vertex to the origin, n·v > 0. Let v be on the left of n, n x v > 0; otherwise
+ * everything is mirrored. The edges of C that follow counter-clockwise have outward normals N
+ * further and further to the left of n, and the directions (-N_y, N_x). Since
  *
  *   (-N_y, N_x)·v = N_x v_y - N_y v_x = N x v,
  *
- * and an edge leads closer exactly when v is on the left of its normal. It is seen from the origin then,
- * since N and v are less than a right angle apart, as n and v were; and along edges that are, v turns right
- * while N turns left. N x v changes its sign once, and there the distance has its minimum. No support is
- * searched for: a step looks at one edge of either shape.
+ * an edge leads closer to the origin exactly when v is on the left of its normal. N and v are then
+ * less than a right angle apart, as n and v were, so the origin sees the edge. Along edges that the
+ * origin sees, v turns right while N turns left. So N x v changes its sign once, and that is where
+ * the distance has its minimum. The walk needs no support queries: each step looks at one edge of
+ * each shape.
  *
- * One function for both: they share the frame, and V8 would inline neither.
+ * Both are one function because they share the frame, and V8 would inline neither.
  *
- * Gilbert, Johnson and Keerthi (1988), A fast procedure for computing the distance between complex objects in
- * three-dimensional space. Lin and Canny (1991), A fast algorithm for incremental distance calculation, walk
- * over the features of two bodies; here a step is one on C, whose next edge is the one of A or of B that comes
- * first in direction.
+ * Gilbert, Johnson and Keerthi (1988), A fast procedure for computing the distance between complex
+ * objects in three-dimensional space. Lin and Canny (1991), A fast algorithm for incremental
+ * distance calculation, walk over the features of two bodies. Here the walk is on C, whose next
+ * edge is the next one of A or of B, whichever comes first in direction.
  *
  * @module
  */
@@ -89,56 +92,82 @@ const ON_EDGE: i32 = 38;
 const STEP_BESIDE: i32 = 6;
 const STEP_BEYOND: i32 = 7;
 
-/** Sine of an angle that only rounding makes. */
+/** Angles between directions up to this sine are nothing but rounding. */
 const ROUNDING: f64 = 4.440892098500626e-16;
 
-/** What products lose that underflow, where the search direction is as short as that: four times the least double. */
+/**
+ * Bound on what underflowing products lose when the search direction itself is that short: four
+ * times the least double.
+ */
 const UNDERFLOW: f64 = 2e-323;
 
 /**
- * Poses whose cos² + sin² differs from 1 by so much, 2^-24.5, scale. They are not what radii and bounds in A's
- * frame are made for: of them nothing is certain here, and the exact measures of the pair frame decide.
+ * A pose scales a shape if its cos² + sin² differs from 1 by this much, 2^-24.5. Radii, and bounds
+ * in A's frame, are not made for such poses. Here nothing is certain for them, and the exact
+ * measures of the pair frame decide.
  */
 export const SKEWED: f64 = 4.2146848510894035e-8;
 
-/** What rounding does to a coordinate that is brought into the other shape's frame, in parts of the pair's size: 2^-49. */
+/**
+ * Rounding error of a coordinate brought into the other shape's frame, as a fraction of the pair's
+ * size: 2^-49.
+ */
 export const FRAME_NOISE: f64 = 1.7763568394002505e-15;
 
-/** Support pairs that `search` evaluates before it hands over to the boundary scan, which is finite. */
+/**
+ * Support queries that `search` makes before it leaves the pair to the boundary scan, which is
+ * finite.
+ */
 export const ITERATION_CAP: i32 = 64;
 
-/** Cores: whether they intersect, and their closest features if not. */
+/** Do the cores intersect? If not, finds their closest features. */
 export const CLOSEST: i32 = 0;
-/** Shapes with their radii: whether they intersect. Features are looked for where the radii have to tell. */
+/** Do the shapes, with their radii, intersect? Finds features only if the radii decide. */
 export const DECIDE: i32 = 1;
-/** Trust the rounding: the cores are known to overlap, the triangle around the origin is wanted. */
+/** The cores are known to overlap; finds the triangle around the origin, without a noise band. */
 export const LOCATE: i32 = 2;
-/** Only the walk, and only WALK_STEPS: from the vertices RA and RB the way that TURN says. */
+/** Only the walk, of at most WALK_STEPS, from the vertices RA and RB in the direction of TURN. */
 export const WALK: i32 = 3;
 
-/** Further than so many steps from where the closest features have been they are searched for anew. */
+/** A warm start walks this many steps from the old features before the search starts anew. */
 const WALK_STEPS: i32 = 8;
 
 /**
- * `V?`, `n?`: records and vertex counts of the shapes; the poses are W[POSE_A] and W[POSE_B] on. Works in
- * A's frame.
+ * `V?`, `n?`: records and vertex counts of the shapes. The poses are at W[POSE_A] and W[POSE_B].
+ * Works in A's frame.
  *
- * Returns SEPARATED or OVERLAPPING when the cores are so by more than W[NOISE], else UNCERTAIN. Leaves
- * ITERATIONS and the simplex as vertex indices: COUNT, PA, PB, QA, QB, RA, RB. OVERLAPPING: p, q, r is a
- * triangle around the origin; or COUNT = 0 when circles inside the cores, about their centers, overlap.
- * UNCERTAIN: p -> q has the origin too close to it. SEPARATED: r is the support point of the separating axis,
- * TURN the way from there, and the closest features are ON_EDGE = 0 and FA0, FB0, or ON_EDGE = 1, SIDE, EDGE
- * and FACING; CORE is their distance as far as this frame tells, within NOISE. Steps that do not suffice for
- * the walk, which happens only where r is no vertex of C or the origin is inside, end in UNCERTAIN.
+ * Returns SEPARATED or OVERLAPPING if the cores are so by more than W[NOISE], else UNCERTAIN.
+ * Leaves ITERATIONS and the simplex as vertex indices: COUNT, PA, PB, QA, QB, RA, RB.
  *
- * With mode DECIDE, SEPARATED and OVERLAPPING speak of the shapes with their radii, circles answer where they
- * can, without a simplex, and SEPARATED comes without features; APART says that the cores are separated, but
- * not by more than the radii for certain, and has the features.
+ * - OVERLAPPING: p, q, r is a triangle around the origin; or COUNT = 0 if the inner circles
+ *   overlap.
+ * - UNCERTAIN: the origin is too close to p -> q.
+ * - SEPARATED: r is the support point of the separating axis and TURN is the direction of the walk
+ *   from there. The closest features are ON_EDGE = 0 and FA0, FB0, or ON_EDGE = 1 and SIDE, EDGE,
+ *   FACING. CORE is their distance as this frame computes it, within NOISE. If the steps do not
+ *   suffice for the walk, which happens only if r is not a vertex of C or the origin is inside, the
+ *   result is UNCERTAIN.
  *
- * Letters, in A's frame: p, q, r points of C; n the search direction, from the simplex towards the origin;
- * -n·r is |n| times the distance at which the axis n separates, if it is positive. v = b_j - a_i; N, M outward
- * unit normals of an edge of A and of one of B, whose directions counter-clockwise are (-N_y, N_x) and
- * (-M_y, M_x); on C the edge of B has normal -M and runs from a_i - b_j to a_i - b_{j+1}.
+ * With mode DECIDE, SEPARATED and OVERLAPPING are about the shapes with their radii. Bounding
+ * circles answer where they can, without a simplex, and SEPARATED comes without features. APART
+ * means that the cores are separated, but not certainly by more than the radii; it comes with the
+ * features.
+ *
+ * Invariants of the GJK loop, from the second point on: p and q are points of C, the origin is on
+ * the left of p -> q by more than E, and n is q - p turned left. A round ends the loop, or it
+ * replaces p or q by r. It ends after at most ITERATION_CAP rounds, even if rounding makes nearly
+ * collinear points alternate. Invariant of the walk: i, j is a vertex of C that the origin sees,
+ * and each step moves to the next vertex in the direction TURN, closer to the origin.
+ *
+ * Letters, in A's frame:
+ *
+ * - p, q, r are points of C.
+ * - n is the search direction, from the simplex towards the origin. -n·r, if positive, is |n| times
+ *   the distance at which the axis n separates.
+ * - v = b_j - a_i.
+ * - N and M are outward unit normals of an edge of A and of one of B, whose counter-clockwise
+ *   directions are (-N_y, N_x) and (-M_y, M_x). On C the edge of B has the normal -M and runs from
+ *   a_i - b_j to a_i - b_{j+1}.
  */
 export function search(
   VA: Verts,
@@ -155,8 +184,8 @@ export function search(
   let rc: f64 = ac * bc + as * bs, rs: f64 = ac * bs - as * bc;
   let tx: f64 = ac * wx + as * wy, ty: f64 = ac * wy - as * wx;
 
-  // Every coordinate of a point of C is off by less than 8 ulps of S from the pair frame's value, the
-  // projection on a direction by less than 16.
+  // Every coordinate of a point of C is off by less than 8 ulps of S from its value in the pair
+  // frame, and its projection on a direction by less than 16.
   const R: f64 = VA[RADIUS] + VB[RADIUS];
   const S: f64 = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + R;
   const aa: f64 = ac * ac + as * as, bb: f64 = bc * bc + bs * bs;
@@ -174,7 +203,8 @@ export function search(
   W[NOISE] = noise;
   const tracing: boolean = W[TRACE_CAPACITY] > 0;
 
-  // First from center to center, a way of length g; circles about the centers may be all there is to see.
+  // The first direction is from center to center, a vector of length g. Circles about the centers
+  // may decide at once.
   const cx: f64 = VB[REF_X] + VB[CENTER_X], cy: f64 = VB[REF_Y] + VB[CENTER_Y];
   let nx: f64 = (rc * cx - rs * cy + tx) - (VA[REF_X] + VA[CENTER_X]);
   let ny: f64 = (rs * cx + rc * cy + ty) - (VA[REF_Y] + VA[CENTER_Y]);
@@ -182,7 +212,8 @@ export function search(
     const g2: f64 = nx * nx + ny * ny;
     let inner: f64 = VA[INNER] + VB[INNER] - 2 * E;
     if (inner === -Infinity) {
-      // Thin as a line, or nothing is sure: normals do not tell one side from the other.
+      // As thin as a line, so that normals do not tell one side from the other, or nothing is
+      // certain (E is infinite).
       W[COUNT] = 0;
       W[ITERATIONS] = 0;
       W[PA] = 0;
@@ -219,9 +250,11 @@ export function search(
     it = ITERATION_CAP;
   }
   while (it < ITERATION_CAP) {
-    // Support of C along n: A's furthest vertex along n less B's furthest along -n. `supportIndex` of support.ts is
-    // written out: V8 boxes n where it does not inline the call. (Four edges a turn: the last one may read up to three
-    // beyond the normals, which are followed by points, and these bits are shifted out.)
+    // Support point of C along n: A's furthest vertex along n minus B's furthest along -n.
+    // `supportIndex` of support.ts is written out here, because V8 boxes n where it does not inline
+    // the call. (Each round compares four edges. The last round may read up to three edges beyond
+    // the normals. Points are stored there, so the reads are valid, and their bits are shifted
+    // out.)
     if (nA > SCAN_MAX) {
       W[DX] = nx;
       W[DY] = ny;
@@ -271,7 +304,7 @@ export function search(
     const low: f64 = -(nx * rx + ny * ry);
     if (low > E * (abs(nx) + abs(ny)) + UNDERFLOW) {
       verdict = SEPARATED;
-      // Seen from r the origin lies on that side of n: the sign of n x -r.
+      // Seen from r, the origin lies on that side of n: the sign of n x -r.
       turn = ny * rx - nx * ry < 0 ? -1 : 1;
       if (mode === DECIDE && R > 0) {
         const reach: f64 = R + E;
@@ -339,7 +372,7 @@ export function search(
     }
     nx = py - qy;
     ny = qx - px;
-    // A triangle with this edge could hold the origin by rounding only.
+    // A triangle with this edge could contain the origin by rounding only.
     if (!(-(nx * px + ny * py) > E * (abs(nx) + abs(ny)))) {
       step = STEP_NEAR;
       break;
@@ -365,7 +398,7 @@ export function search(
     if (mode === LOCATE || verdict !== (mode === DECIDE ? APART : SEPARATED)) return verdict;
   }
 
-  // Downhill from r.
+  // The walk: downhill from r.
   let i: i32 = ia, j: i32 = ib;
   let ax: f64 = VA[XA + (i << 1)], ay: f64 = VA[XA + (i << 1) + 1];
   let x: f64 = VB[XB + (j << 1)], y: f64 = VB[XB + (j << 1) + 1];
@@ -373,7 +406,7 @@ export function search(
   const way: f64 = turn;
   let steps: i32 = mode === WALK ? WALK_STEPS : nA + nB + 2;
   for (; steps > 0; steps--) {
-    // The edges of A and of B ahead, and their neighbours i2, j2.
+    // The next edge of A and of B, and their far vertices i2 and j2.
     const i2: i32 = i + turn < 0 ? nA - 1 : i + turn < nA ? i + turn : 0;
     const j2: i32 = j + turn < 0 ? nB - 1 : j + turn < nB ? j + turn : 0;
     let at: i32 = NA + ((turn > 0 ? i : i2) << 1);
@@ -387,14 +420,16 @@ export function search(
     const order: f64 = way * (Nx * My - Ny * Mx);
     let ofA: boolean = nA > 1 && (nB === 1 || order < 0);
     if (abs(order) <= ROUNDING && nA > 1 && nB > 1) {
-      // Two edges in one line: the one that the origin sees if they lead apart, else whichever.
+      // Parallel edges of A and B. If their normals in C are opposite, take the one that the origin
+      // sees, else either.
       ofA = Nx * Mx + Ny * My > 0 ? vx * Nx + vy * Ny > 0 : onA > 0;
     }
-    // An edge at right angles to v has the origin beside its end: that is where faces lie flat on each other.
+    // An edge at a right angle to v has the origin beside its end. This happens where faces lie
+    // flat on each other.
     const on: f64 = ofA ? onA : onB, out: f64 = ofA ? vx * Nx + vy * Ny : -(vx * Mx + vy * My);
     if (!(on > 0 || (on === 0 && out > 0))) break;
 
-    // To the edge's end, unless the origin lies beside it.
+    // Go to the edge's end, unless the origin lies beside the edge.
     let cx: f64 = ax, cy: f64 = ay, dx: f64 = bx, dy: f64 = by;
     if (ofA) {
       at = XA + (i2 << 1);

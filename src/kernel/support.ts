@@ -1,12 +1,12 @@
 /**
- * Support search: the vertex of a convex polygon that is furthest in a direction.
+ * Support search: finds the vertex of a convex polygon that is furthest in a direction.
  *
- * Edge k of a counter-clockwise polygon, from vertex k to k + 1, has an outward normal N_k, and it
- * ascends in direction d (its end lies further along d than its start) exactly when cross(N_k, d) > 0.
- * Once around the polygon the edges ascend along one run and descend along the other, and the vertex
- * between the last ascending and the first other edge is the support. The signs of n cross products
- * therefore hold the answer, and no product mixes the vertex positions: the search sees the direction
- * of each edge to full precision however small the edge or far the polygon.
+ * Edge k of a counter-clockwise polygon, from vertex k to k + 1, has the outward normal N_k. It
+ * ascends in direction d (its end lies further along d than its start) exactly when cross(N_k, d) >
+ * 0. Going once around the polygon, the edges ascend in one run and descend in the other. The
+ * support point is the vertex between the last ascending edge and the next one. So the signs of n
+ * cross products are enough, and no product involves vertex positions: each edge's direction counts
+ * with full precision, however small the edge and however far the polygon.
  *
  * @module
  */
@@ -22,15 +22,15 @@ const DX: i32 = 33;
 const DY: i32 = 34;
 
 /**
- * Up to this many vertices (a multiple of four) all edges are looked at, without a branch; beyond, by
- * bisection.
+ * Up to this many vertices (a multiple of four) all edges are examined, without a branch. Beyond
+ * it, bisection is used.
  */
 export const SCAN_MAX: i32 = 20;
 
 /**
- * Index of the vertex furthest in direction (W[DX], W[DY]), in the shape's local frame. Of two equally
- * far ones, the one where the ascent ends. `from` is where a bisection starts. (search.ts and manifold.ts write
- * it out, with the direction in registers and four edges a turn.)
+ * Index of the vertex furthest in direction (W[DX], W[DY]), in the shape's local frame. Of two
+ * equally far ones, the one where the ascent ends. `from` is where a bisection starts. (search.ts
+ * and manifold.ts have this written out, with the direction in registers and four edges per round.)
  */
 export function supportIndex(V: Verts, n: i32, W: Ptr, from: i32): i32 {
   const N: i32 = LOCAL + (n << 1);
@@ -40,19 +40,22 @@ export function supportIndex(V: Verts, n: i32, W: Ptr, from: i32): i32 {
   for (let j: i32 = N, end: i32 = N + (n << 1); j < end; j += 2) {
     m = (m << 1) | +(V[j] * dy > V[j + 1] * dx);
   }
-  // Bit n - 1 - k: edge k ascends. Vertex k is the peak where edge k - 1 does and k does not.
+  // Bit n - 1 - k: edge k ascends. Vertex k is the support point if edge k - 1 ascends and k does
+  // not.
   m = ~m & ((m >>> 1) | (m << (n - 1))) & (-1 >>> (32 - n));
   return m === 0 ? 0 : n - 32 + clz(m);
 }
 
 /**
- * The same for any number of vertices, by galloping from vertex `from` and bisecting: the sequence of signs
- * around the polygon has one place where + turns into -, so any + edge followed by any - edge brackets it.
- * The direction is in W[DX], W[DY], since V8 would box it as an argument.
+ * `supportIndex` for any number of vertices, by galloping from vertex `from` and then bisecting.
+ * Around the polygon there is one place where the signs turn from + to -. So an edge with + and any
+ * later edge with - bracket it. The direction is in W[DX], W[DY], since V8 would box it as an
+ * argument.
  */
 export function climb(V: Verts, N: i32, n: i32, W: Ptr, from: i32): i32 {
   const dx: f64 = W[DX], dy: f64 = W[DY];
-  // lo ascends, hi does not. Both may leave 0 … n - 1 by less than n and are wrapped when read.
+  // Invariant: edge lo ascends, edge hi does not. Both may leave 0 … n - 1 by less than n, and are
+  // wrapped when read.
   let lo: i32 = from, hi: i32 = from, step: i32 = 1, j: i32 = N + (from << 1);
   if (V[j] * dy > V[j + 1] * dx) {
     const end: i32 = from + n;
@@ -64,7 +67,7 @@ export function climb(V: Verts, N: i32, n: i32, W: Ptr, from: i32): i32 {
       if (!(hi < end && V[j] * dy > V[j + 1] * dx)) break;
     }
     if (hi >= end) {
-      // A jump went over the whole descending run: edge by edge.
+      // A jump went past the whole descending run: go edge by edge.
       for (hi = from + 1; hi < end; hi++) {
         j = N + ((hi < n ? hi : hi - n) << 1);
         if (!(V[j] * dy > V[j + 1] * dx)) break;

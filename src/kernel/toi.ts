@@ -1,9 +1,9 @@
 /**
- * Motion of a shape that moves and turns steadily, and a bound on how far it can reach meanwhile: what
- * `timeOfImpact` is made of.
+ * Motion of a shape that translates and rotates at constant rates, and a bound on how far it can
+ * reach in the meantime. `timeOfImpact` is built on these.
  *
- * A sweep moves a point of the body, its center, along a straight line while the body turns about it at
- * a constant rate, from one pose to another by the shorter way round.
+ * A sweep moves the body from one pose to another: one point of it, its center, moves along a
+ * straight line, while the body rotates about that point at a constant rate, the shorter way round.
  *
  * @module
  */
@@ -26,7 +26,10 @@ const TOI_NY: i32 = 3334;
 const TOI_STEP: i32 = 3335;
 const TOI_REACH: i32 = 3336;
 
-/** A sweep: local center, its world position at the start and its motion, angle turned, both poses. */
+/**
+ * A sweep: the local center, its world position at the start, its motion, the angle of rotation,
+ * and both poses.
+ */
 export const SWEEP_CENTER: i32 = 0;
 export const SWEEP_START: i32 = 2;
 export const SWEEP_MOTION: i32 = 4;
@@ -36,18 +39,18 @@ export const SWEEP_TO: i32 = 11;
 /** Largest distance of a core point from the center. */
 export const SWEEP_RADIUS: i32 = 15;
 /**
- * A pivot: a point of the body, in its local frame, how fast the body turns as seen from a line that may
- * turn itself, and at least the largest distance of a core point from the pivot.
+ * A pivot: a point of the body in its local frame, the rate at which the body rotates relative to a
+ * line that may itself rotate, and an upper bound of the distance of a core point from the pivot.
  */
 export const PIVOT_X: i32 = 0;
 export const PIVOT_Y: i32 = 1;
 export const PIVOT_TURN: i32 = 2;
 export const PIVOT_RADIUS: i32 = 3;
 
-/** How much beyond the target is a hit where nothing is said, as a part of the size of the smaller shape. */
+/** The default tolerance beyond the target, as a fraction of the size of the smaller shape. */
 export const DEFAULT_TOLERANCE: f64 = 0.000244140625;
 
-/** Points on either side of the furthest one that have a bound of their own. */
+/** Number of points on either side of the furthest one that get a bound of their own. */
 const WALK_CAP: i32 = 4;
 
 // Scratch: sine and cosine.
@@ -85,8 +88,9 @@ const P2: f64 = 6.07710050650619224932e-11;
 const TWO_OVER_PI: f64 = 0.6366197723675814;
 
 /**
- * Completes the sweep at `sweep`, whose SWEEP_CENTER and poses are filled in: SWEEP_START, SWEEP_MOTION and
- * SWEEP_ANGLE. Of two exactly opposite rotations the way is counter-clockwise.
+ * Completes the sweep at `sweep`, whose SWEEP_CENTER and poses are filled in: writes SWEEP_START,
+ * SWEEP_MOTION and SWEEP_ANGLE. Between exactly opposite rotations the body turns
+ * counter-clockwise.
  */
 export function prepareSweep(W: Ptr, sweep: i32): void {
   const x: f64 = W[sweep + SWEEP_CENTER], y: f64 = W[sweep + SWEEP_CENTER + 1];
@@ -98,7 +102,8 @@ export function prepareSweep(W: Ptr, sweep: i32): void {
   W[sweep + SWEEP_MOTION] = (W[t] - W[f]) + ((c1 * x - s1 * y) - x0);
   W[sweep + SWEEP_MOTION + 1] = (W[t + 1] - W[f + 1]) + ((s1 * x + c1 * y) - y0);
 
-  // The rotation between, halved twice; then its bisector (1 + c, s) leaves tan(angle / 8).
+  // The rotation between the poses, halved twice. Its bisector (1 + c, s) then gives tan(angle /
+  // 8).
   W[COS] = c0 * c1 + s0 * s1;
   W[SIN] = c0 * s1 - s0 * c1;
   halve(W);
@@ -125,7 +130,10 @@ function halve(W: Ptr): void {
   W[SIN] = s < 0 ? c - l : l - c;
 }
 
-/** The pose at time TOI_TIME, for the sweep at `sweep`, to `pose`; exactly the given ones at 0 and 1. */
+/**
+ * Writes the pose of the sweep at `sweep` at time TOI_TIME to `pose`. At 0 and 1 it is exactly a
+ * given pose.
+ */
 export function placeSweep(W: Ptr, sweep: i32, pose: i32): void {
   const t: f64 = W[TOI_TIME];
   if (t === 0 || t === 1) {
@@ -154,7 +162,7 @@ export function placeSweep(W: Ptr, sweep: i32, pose: i32): void {
 /** W[COS], W[SIN] = cosine and sine of the angle in W[SIN], which is at most π in magnitude. */
 function sincos(W: Ptr): void {
   const angle: f64 = W[SIN];
-  // k quarter turns and the rest x.
+  // The angle is k quarter turns plus the remainder x.
   let k: f64 = 0, x: f64 = angle;
   const m: f64 = abs(angle) * TWO_OVER_PI;
   if (m > 0.5) {
@@ -184,26 +192,29 @@ export function measureSweep(V: Verts, n: i32, W: Ptr, sweep: i32): void {
 }
 
 /**
- * How far the core gets along the normal of a line while it turns: writes to TOI_REACH an upper bound,
- * valid all through the next TOI_STEP of time, of N·(p - pivot) over the points p. `pose` is the pose now;
- * N is n = (TOI_NX, TOI_NY) now, or with `sign` = -1 its opposite, and may turn.
+ * How far the core reaches along the normal of a line while it rotates. Writes to TOI_REACH an
+ * upper bound of N·(p - pivot) over all points p, valid throughout the next TOI_STEP of time.
+ * `pose` is the current pose. N is currently n = (TOI_NX, TOI_NY), or with `sign` = -1 its
+ * opposite, and may rotate.
  *
- * As the line sees it the body turns by φ = TOI_STEP PIVOT_TURN. A point at v from the pivot gets to
- * f(φ) = n·R(φ) v = n·v cos φ + n·v⊥ sin φ. With m(φ) = n·v + φ n·v⊥ its tangent and r the largest |v|:
+ * Relative to the line the body rotates by φ = TOI_STEP PIVOT_TURN. A point at v from the pivot
+ * gets to f(φ) = n·R(φ) v = n·v cos φ + n·v⊥ sin φ. With its tangent m(φ) = n·v + φ n·v⊥ and r the
+ * largest |v|:
  *
  *   f'' = -f <= |v|,  so  f <= m + |v| φ²/2;                                                 (1)
  *   where f >= 0, f'' = -f <= 0, so  f <= m;  and where f starts below 0, f <= r |φ|,
  *   so for all points together  f <= max(max m, r |φ|).                                      (2)
  *
- * (The last holds for |φ| <= π, since f, once positive, stays so for half a revolution, and beyond it since
- * f <= r.) The tangents' maximum over the points is a support query in the direction n - φ n⊥: it costs no
- * more than looking along n. From the point i that it finds m falls both ways round, so the maximum of (1)
- * is where |v| <= r does not rule it out, and often i itself. A corner that the body turns about has v = 0
- * and stays where it is, however far the body reaches.
+ * (The last holds for |φ| <= π, since f, once positive, stays so for half a revolution, and beyond
+ * it since f <= r.) The maximum of the tangents over the points is a support query in the direction
+ * n - φ n⊥, which costs no more than one along n. m falls on both sides of the point i that this
+ * query finds. So the maximum of (1) is among the points that |v| <= r does not rule out, and is
+ * often i itself. A corner that the body rotates about has v = 0 and stays where it is, however far
+ * the body reaches.
  *
- * A gap that is open now and at the end of the step is open all through it, since each bound is at least
- * one that is convex in φ and holds at φ = 0 with equality: itself, or, where the shape does not reach its
- * pivot now, (2) is more than  f(0) + r |φ|.
+ * A gap that is open now and at the end of the step is open throughout. The reason is that each
+ * bound is at least one that is convex in φ and equal at φ = 0: itself, or, if the shape does not
+ * reach its pivot now, (2) is more than  f(0) + r |φ|.
  */
 export function boundReach(
   V: Verts,
@@ -228,7 +239,7 @@ export function boundReach(
   const most: f64 = mx * px + my * py;
   const r: f64 = W[pivot + PIVOT_RADIUS], far: f64 = r * abs(turn);
   W[TOI_REACH] = most;
-  // A tangent that reaches r |φ| is (2), and below (1).
+  // If the tangent reaches r |φ|, it is the bound (2), which is below (1).
   if (turn === 0 || most >= far) return;
   const bend: f64 = 0.5 * turn * turn, more: f64 = bend * r;
   if (far <= most + more) {
@@ -245,7 +256,7 @@ export function boundReach(
       const q: i32 = P + (k << 1);
       const qx: f64 = V[q] - x, qy: f64 = V[q + 1] - y, m: f64 = mx * qx + my * qy;
       if (m + more <= first) break;
-      // All that follow are bounded with this one.
+      // The bound of the last point covers all that follow.
       const last: boolean = j === WALK_CAP;
       first = max(first, m + (last ? more : own * sqrt(qx * qx + qy * qy)));
       if (last) break;

@@ -1,43 +1,50 @@
 /**
- * Keys: integers in the order of the bodies along an axis, as fine where bodies are as floats allow: voids between
- * crowds are left out.
+ * Keys: integers that ascend with the coordinates along an axis. They are as fine as floats allow
+ * where bodies are, because voids between crowds are left out.
  *
  * @module
  */
 
-/** Bodies that are asked where they are, and the one in their middle. */
+/** Number of bodies sampled, and the index of the one in the middle. */
 const SAMPLE = 31;
 const MIDDLE = 15;
 
-/** A void is so many times as wide as all gaps together that are none. */
+/** A gap is a void if it is this many times as wide as all narrower gaps together. */
 const VOID = 64;
 
-/** A crowd is taken to end so many widths of a body beyond the last one asked. */
+/** A crowd is assumed to end this many body widths beyond the last one sampled. */
 const BEYOND = 64;
 
-/** The greatest float below 2: then keys are within ±2^30, and the difference of two is no longer than they are. */
+/**
+ * The greatest float below 2. Keys are then within ±2^30, so the difference of two fits into 32
+ * bits.
+ */
 const MOST = 1.9999998807907104;
 
 const WORD = new ArrayBuffer(4);
 const FLOAT = new Float32Array(WORD);
 const BITS = new Int32Array(WORD);
 
-/** 2^-64, the float that a crowd's length becomes: there are 64 more octaves on either side of it. */
+/**
+ * 2^-64, the float to which the length of a crowd is scaled. There are 64 more octaves on either
+ * side.
+ */
 const UNIT = 5.421010862427522e-20;
 
-/** One axis of the broadphase. Arrays go in and out, since V8 boxes single numbers on the way. */
+/** One axis of the broadphase. Arrays are passed in and out, since V8 boxes single numbers. */
 export class Axis {
-  /** Of the bodies asked: coordinates, the gaps between them, widths; each in ascending order. */
+  /** Of the sampled bodies: coordinates, the gaps between them, widths. Each in ascending order. */
   readonly #sample = new Float64Array(SAMPLE);
   readonly #gaps = new Float64Array(SAMPLE - 1);
   readonly #widths = new Float64Array(SAMPLE);
 
   /**
-   * Crowd c begins at starts[c], the first of all anywhere. A coordinate x in it becomes the float
+   * Crowd c begins at starts[c]; the first one has no lower bound. A coordinate x in crowd c
+   * becomes the float
    *
    *   scale (images[c] + (x - anchors[c])),
    *
-   * or floors[c] or floors[c + 1] where it would be beyond. Those ascend, whatever has been rounded.
+   * clamped to floors[c] … floors[c + 1]. The floors ascend, despite rounding.
    */
   #crowds = 1;
   #scale = 1;
@@ -47,9 +54,9 @@ export class Axis {
   readonly #floors = new Float64Array(SAMPLE + 1);
 
   /**
-   * Learns where bodies are from some of them.
+   * Learns where bodies are from a sample.
    *
-   * @param n How many there are
+   * @param n Number of bodies
    * @param ids Their ids
    * @param boxes By id: minX, minY, maxX, maxY
    * @param side 0 along x, 1 along y
@@ -67,11 +74,12 @@ export class Axis {
     }
     S.sort();
     widths.sort();
-    // Not their mean: far away boxes are wide, for what is rounded there.
+    // The median, not the mean: far away boxes are wide, since rounding enlarges them.
     const width = widths[MIDDLE];
 
-    // 1. Gaps much wider than all narrower ones together are voids: those above `most`, at most half of all, since
-    // where bodies are few and far between there are others in the gaps.
+    // 1. Gaps much wider than all narrower ones together are voids: those above `most`. At most
+    // half of all gaps are voids. With more of them, bodies would be so sparse that the gaps
+    // contain others.
     for (let k = 0; k + 1 < SAMPLE; k++) G[k] = S[k + 1] - S[k];
     G.sort();
     let all = 0, most = Infinity;
@@ -84,12 +92,13 @@ export class Axis {
     }
     const margin = all + BEYOND * width;
 
-    // 2. Floats are the finer the closer to 0, and end at 2: 0 is where most are, and `UNIT` as long as a crowd; one
-    // that is lost far away costs nothing. From there outward, a crowd begins `margin` before the first of it that was
-    // asked, and ends as far behind the last.
+    // 2. Floats are finer the closer they are to 0, and end at 2. So 0 is put where most bodies
+    // are, and a crowd is `UNIT` long. A crowd that is lost far away costs nothing. From there
+    // outward, a crowd begins `margin` before its first sampled body, and ends as far behind its
+    // last.
     let home = 0;
     for (let k = 1; k <= MIDDLE; k++) if (S[k] - S[k - 1] > most) home++;
-    this.#scale = margin >= 1e-300 ? UNIT / margin : UNIT; // else all are in one point
+    this.#scale = margin >= 1e-300 ? UNIT / margin : UNIT; // below that, all are at one point
     anchors[home] = S[MIDDLE];
     images[home] = 0;
     let c = home;
@@ -110,7 +119,7 @@ export class Axis {
     }
     this.#crowds = c + 1;
 
-    // 3. Nobody was asked in a void: whoever is there gets the place where it ends.
+    // 3. No body was sampled in a void. Any body there gets the key of the void's end.
     floors[0] = -MOST;
     c = 0;
     for (let k = 1; k < SAMPLE; k++) {
@@ -124,10 +133,10 @@ export class Axis {
   }
 
   /**
-   * Writes the key of one side of each body's box to where the box has that side: of a greater coordinate it is
-   * greater, or the same.
+   * Writes the key of one side of each body's box, at the index that the side has in the box. A
+   * greater coordinate has a greater or equal key.
    *
-   * @param n How many bodies
+   * @param n Number of bodies
    * @param ids Their ids
    * @param boxes By id: minX, minY, maxX, maxY
    * @param side Which of the four
@@ -136,7 +145,7 @@ export class Axis {
   find(n: number, ids: Int32Array, boxes: Float64Array, side: number, keys: Int32Array): void {
     const starts = this.#starts, anchors = this.#anchors, images = this.#images;
     const floors = this.#floors, scale = this.#scale, last = this.#crowds - 1;
-    // Most worlds are one crowd.
+    // Most worlds are a single crowd.
     const anchor = anchors[0], image0 = images[0], least = floors[0], most = floors[1];
     for (let k = 0; k < n && last === 0; k++) {
       const image = scale * (image0 + (boxes[4 * ids[k] + side] - anchor));
@@ -153,18 +162,18 @@ export class Axis {
     }
   }
 
-  /** About how far apart two coordinates with these keys are, less the voids between them. */
+  /** Approximate distance of two coordinates with these keys, without the voids between them. */
   measure(lower: number, upper: number): number {
     return (numberOf(upper) - numberOf(lower)) / this.#scale;
   }
 }
 
-/** The key that these bits of a float are, or the bits: all but the sign the other way round where it is set. */
+/** Converts the bits of a float to its key, or back: if the sign is set, flips all other bits. */
 function flip(bits: number): number {
-  return bits ^ ((bits >> 31) & 0x7fffffff); // a branch would be foretold no better than a coin
+  return bits ^ ((bits >> 31) & 0x7fffffff); // without a branch, which would be unpredictable
 }
 
-/** The float that has this key. */
+/** The float with this key. */
 function numberOf(key: number): number {
   BITS[0] = flip(key);
   return FLOAT[0];

@@ -1,5 +1,6 @@
 /**
- * What the broadphase knows of each body: its box, its fat box, its group, and whether it has changed.
+ * What the broadphase knows about each body: its box, its fat box, its group, and whether it has
+ * changed.
  *
  * @module
  */
@@ -7,37 +8,40 @@ import { smooth } from "../../query/attached.ts";
 import { EXTENT, LOCAL, RADIUS } from "../../shapes/record.ts";
 import type { Shape } from "../../shapes/shape.ts";
 
-/** Flag: shape or existence has changed; the box is not right. */
+/** Flag: the body was added or removed, or has another shape. Its box is out of date. */
 const DIRTY = 1;
-/** Flag: left its fat box since the strips were built. */
+/** Flag: the body has left its fat box since the strips were built. */
 export const LOOSE = 2;
-/** Flag: left its fat box, or came into another group, in this call. */
+/** Flag: the body has left its fat box, or has changed groups, in this call. */
 export const ESCAPED = 4;
-/** Flag: has come into another group, so that its candidates have to be found anew. */
+/** Flag: the body has changed groups, so its candidates have to be found anew. */
 const REGROUPED = 8;
 
-/** 16 roundings, by which boxes are larger than bodies, in parts of their size. */
+/** Boxes are larger than bodies by 16 roundings, as a fraction of their size. */
 const ROUNDING = 1.7763568394002505e-15; // 16 × 2^-53
 
 /** The bodies of one batch, by id. */
 export class Bodies {
-  /** Bodies there is room for. */
+  /** Number of bodies that fit. */
   room = 0;
-  /** No body has this id or a greater one, nor has had since the strips were built. */
+  /** No body has this id or a greater one, nor has had one since the strips were built. */
   limit = 0;
-  /** Boxes, up to date after `update`, and fat boxes: minX, minY, maxX, maxY; an empty one has minX = Infinity. */
+  /**
+   * Boxes, up to date after `update`, and fat boxes: minX, minY, maxX, maxY. An empty box has
+   * minX = Infinity.
+   */
   boxes: Float64Array = new Float64Array(0);
   fat: Float64Array = new Float64Array(0);
   flags: Uint8Array = new Uint8Array(0);
-  /** Groups, 0 for none; empty as long as there are none. */
+  /** Groups, 0 for none. Empty as long as no body has one. */
   groups: Int32Array = new Int32Array(0);
-  /** Poses that the boxes belong to. */
+  /** Poses for which the boxes were computed. */
   #seen = new Float64Array(0);
 
-  /** Ids that `look` has listed. */
+  /** Ids listed by `look`. */
   moved: Int32Array = new Int32Array(0);
   movedCount = 0;
-  /** Ids of the bodies that left their fat boxes, or came into another group. */
+  /** Ids of the bodies that have left their fat boxes or changed groups. */
   escaped: Int32Array = new Int32Array(0);
   escapedCount = 0;
 
@@ -60,7 +64,7 @@ export class Bodies {
     if (id < this.room) this.flags[id] |= REGROUPED;
   }
 
-  /** Makes room for so many bodies. */
+  /** Makes room for this many bodies. */
   grow(room: number): void {
     const before = this.room;
     const doubles = (from: Float64Array): Float64Array<ArrayBuffer> => {
@@ -79,7 +83,9 @@ export class Bodies {
     this.room = room;
   }
 
-  /** Lists the ids that have another pose, shape or group than at the last `update`; returns how many. */
+  /**
+   * Lists the ids whose pose, shape or group has changed since the last `update`. Returns how many.
+   */
   look(P: Float64Array): number {
     const Q = this.#seen, flags = this.flags, moved = this.moved, limit = this.limit;
     let count = 0;
@@ -95,7 +101,10 @@ export class Bodies {
     return count;
   }
 
-  /** Brings the boxes of `moved` up to date and lists the bodies that have less than `half` around them in fat ones. */
+  /**
+   * Updates the boxes of `moved`, and lists the bodies that have less than `half` of room around
+   * them in their fat boxes.
+   */
   update(shapes: readonly (Shape | null)[], P: Float64Array, half: number): void {
     const T = this.boxes, F = this.fat, Q = this.#seen, flags = this.flags;
     this.escapedCount = 0;
@@ -113,9 +122,10 @@ export class Bodies {
       Q[p + 3] = s;
       const isRegrouped = (flags[id] & REGROUPED) !== 0;
       flags[id] &= ~(DIRTY | REGROUPED);
-      // Removed, and known to be: its pose means nothing.
+      // Already known to be removed: its pose means nothing.
       if (shape === null && F[p] === Infinity) continue;
-      // A rounded difference is at least `half`, rounded up, only where the true one is at least half.
+      // Rounding is no problem: `half` is rounded up, so the rounded difference reaches it only if
+      // the true one is at least half the margin.
       if (
         !isRegrouped && T[p] - F[p] >= half && T[p + 1] - F[p + 1] >= half &&
         F[p + 2] - T[p + 2] >= half &&
@@ -126,7 +136,7 @@ export class Bodies {
     }
   }
 
-  /** Makes the fat box of a body from its box, with room for half a margin and so much slack. */
+  /** Makes the fat box of a body from its box, with room for half a margin and this much slack. */
   fatten(id: number, half: number, slack: number): void {
     const T = this.boxes, F = this.fat;
     const p = 4 * id;
@@ -146,7 +156,10 @@ export class Bodies {
     F[p + 3] = y1 + grow;
   }
 
-  /** How many escaped bodies are further from where they got their fat boxes than so much slack reaches. */
+  /**
+   * Number of escaped bodies that are further from where they got their fat boxes than this slack
+   * reaches.
+   */
   countFar(slack: number): number {
     const T = this.boxes, F = this.fat;
     let count = 0;
@@ -161,8 +174,8 @@ export class Bodies {
 }
 
 /**
- * Bounds a body: the box contains its points as any query places them. Coordinates are off by a few
- * roundings of `extent + radius + position`; the box is larger by more.
+ * Bounds a body. The box contains the body's points as any query places them. Their coordinates are
+ * off by a few roundings of `extent + radius + position`; the box is larger by more than that.
  */
 function boundBody(
   { record: V, count: n }: Shape,
@@ -195,7 +208,7 @@ function boundBody(
 const POSE = { x: NaN, y: NaN, cos: NaN, sin: NaN };
 const BOX = { minX: NaN, minY: NaN, maxX: NaN, maxY: NaN };
 
-/** The same for a shape with a support function: its exact box, larger by as much. */
+/** Bounds a body with a support function: its exact box, enlarged by as much. */
 function boundSmooth(
   shape: Shape,
   x: number,

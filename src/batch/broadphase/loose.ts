@@ -1,5 +1,6 @@
 /**
- * Bodies that left their fat boxes since the strips were built: like one more strip.
+ * The loose bodies: those that have left their fat boxes since the strips were built. They are kept
+ * like one more strip.
  *
  * @module
  */
@@ -8,16 +9,16 @@ import type { Order } from "./order.ts";
 /** Below all keys. */
 const LEAST = -2_147_483_648;
 
-/** The loose bodies of one batch. Their entries in the strips are void. */
+/** The loose bodies of one batch. Their entries in the strips are ignored. */
 export class Loose {
   count = 0;
-  /** Ids, by left side. */
+  /** Ids, sorted by left side. */
   ids: Int32Array = new Int32Array(0);
-  /** Keys of their fat boxes, and the rightmost of the right sides up to here, as in the strips. */
+  /** Keys of their fat boxes, and the greatest right side up to each entry, as in the strips. */
   entries: Int32Array = new Int32Array(0);
   reach: Int32Array = new Int32Array(0);
 
-  /** Makes room for so many bodies. */
+  /** Makes room for this many bodies. */
   grow(room: number): void {
     const longer = (from: Int32Array, length: number): Int32Array => {
       const to = new Int32Array(length);
@@ -30,7 +31,7 @@ export class Loose {
   }
 
   /**
-   * Sorts them by their left sides, after some were put at the end of `ids` or have other keys.
+   * Sorts the bodies by their left sides, after some were appended to `ids` or changed their keys.
    *
    * @param K By id: keys of fat boxes
    */

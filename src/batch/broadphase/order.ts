@@ -1,29 +1,33 @@
 /**
- * Sorting: bodies by a side, pairs by their ids, ids by themselves. All by counting digits, and in the same order
- * whatever order they came in.
+ * Sorting: bodies by a side, pairs by their ids, and ids. Short lists are sorted by insertion, long
+ * ones by counting digits or by setting bits. Sorting by a side is stable; the other results do not
+ * depend on the order of the input.
  *
  * @module
  */
 
-/** As many are sorted faster by insertion. */
+/** Up to this many elements, insertion sort is faster. */
 const FEW = 64;
-/** Flipped, this bit, the sign, lets keys have the order of unsigned integers. */
+/** The sign bit. Flipping it gives keys the order of unsigned integers. */
 const SIGN = -2_147_483_648;
 
 /** The lists that sorting needs, long enough for all ids. */
 export class Order {
-  /** For whoever sorts, between two sorts: lists of ids with `spare` more elements than there may be. */
+  /**
+   * Lists of ids that callers may use between two sorts, with `spare` more elements than there are
+   * ids.
+   */
   ids: Int32Array = new Int32Array(0);
   ids2: Int32Array = new Int32Array(0);
-  /** The keys that `sortBySide` has sorted by, in order. */
+  /** The keys by which `sortBySide` has sorted, in order. */
   sortedKeys: Int32Array = new Int32Array(0);
   #keys = new Int32Array(0);
   #counts = new Int32Array(0);
-  /** All 0 between uses. */
+  /** One bit per id; all 0 between uses. */
   #bits = new Int32Array(0);
   readonly #histogram = new Int32Array(3 * 2048);
 
-  /** Makes room for so many ids; what was in the lists is lost. */
+  /** Makes room for this many ids. The contents of the lists are lost. */
   grow(room: number, spare: number): void {
     this.ids = new Int32Array(room + spare);
     this.ids2 = new Int32Array(room + spare);
@@ -34,8 +38,8 @@ export class Order {
   }
 
   /**
-   * Sorts `n` ids by the keys of a side, stably: to `ids2`, and these keys to `sortedKeys`. `ids` is scratch where there
-   * are many.
+   * Sorts `n` ids by the keys of a side, stably. Writes the ids to `ids2` and their keys to
+   * `sortedKeys`. A long `ids` is used as scratch.
    *
    * @param K By id: keys of the four sides
    */
@@ -81,7 +85,10 @@ export class Order {
     }
   }
 
-  /** Sorts `count` pairs of ids below `limit` in `list` by their first and then by their second; `other` is scratch. */
+  /**
+   * Sorts `count` pairs of ids below `limit` in `list` by their first and then by their second id.
+   * `other` is scratch.
+   */
   sortPairs(count: number, limit: number, list: Int32Array, other: Int32Array): void {
     const counts = this.#counts;
     let a = list, b = other;
@@ -105,7 +112,7 @@ export class Order {
     }
   }
 
-  /** Sorts `count` ids, no two of them the same. */
+  /** Sorts `count` ids, which are all different. */
   sortIds(count: number, ids: Int32Array): void {
     if (count <= FEW) {
       for (let k = 1; k < count; k++) {
@@ -116,7 +123,7 @@ export class Order {
       }
       return;
     }
-    // Many: a bit for each id, 32 in a word.
+    // Long lists: set a bit for each id, 32 per word.
     const bits = this.#bits;
     for (let k = 0; k < count; k++) bits[ids[k] >> 5] |= 1 << (ids[k] & 31);
     for (let w = 0, k = 0; k < count; w++) {

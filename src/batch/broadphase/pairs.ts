@@ -1,6 +1,6 @@
 /**
- * Lists of pairs of bodies: those whose fat boxes meet, the candidates, found by a sweep of the strips or one by one;
- * and those of them that are near.
+ * Lists of pairs of bodies: the candidates, whose fat boxes meet, found by a sweep of the strips or
+ * one by one; and those of them that are near.
  *
  * @module
  */
@@ -13,20 +13,23 @@ import { findStrip, seek, type Strips } from "./strips.ts";
 const LOOSE = 2;
 const ESCAPED = 4;
 
-/** A sweep notes so many pairs before it looks at them more closely. */
+/** A sweep notes this many pairs before it examines them more closely. */
 export const NOTED = 256;
-/** Of so many pairs that were swept it is asked whether they are near, and there is room for them. */
+/**
+ * Number of swept pairs that are sampled to see whether they are near. There is always room for
+ * them.
+ */
 const ASKED = 256;
-/** Among so many pairs a body that were swept is asked whether there is too much slack, that is … */
+/** If a sweep finds this many pairs per body, it checks whether there is too much slack: … */
 const CROWD = 4;
-/** … where this share or more is not near but for the slack. */
+/** … whether at least this fraction of them is near only because of the slack. */
 const CROWD_SHARE = 0.75;
-/** It takes longer to look one by one than to sweep all anew where so many times all bodies have been looked at. */
+/** Looking up bodies one by one stops paying off after this many looks per body. */
 const LOOKS = 20;
 /** Below all keys. */
 const LEAST = -2_147_483_648;
 
-/** A list of integers for so many pairs. */
+/** Allocates a list of integers for this many pairs. */
 function roomFor(pairs: number, length: number): Int32Array<ArrayBuffer> {
   try {
     return new Int32Array(length);
@@ -38,7 +41,7 @@ function roomFor(pairs: number, length: number): Int32Array<ArrayBuffer> {
   }
 }
 
-/** Whether two bodies are in one group, of which no pairs are made. */
+/** Whether two bodies are in the same group, and so make no pair. */
 function areGrouped(groups: Int32Array, i: number, j: number): boolean {
   return i < groups.length && j < groups.length && groups[i] === groups[j] && groups[i] !== 0;
 }
@@ -52,9 +55,12 @@ function areApart(boxes: Float64Array, i: number, j: number): boolean {
 
 /** The pairs of one batch, two ids each, the lower one first. */
 export class Pairs {
-  /** How many candidates there are. */
+  /** Number of candidates. */
   count = 0;
-  /** They, in order; pairs that were swept or are near, no longer than these; pairs of escaped bodies. */
+  /**
+   * The candidates, in order; a scratch list of the same length, for pairs that were swept or are
+   * near; and the pairs of escaped bodies.
+   */
   #candidates: Int32Array<ArrayBuffer> = new Int32Array(0);
   #scratch: Int32Array<ArrayBuffer> = new Int32Array(0);
   #fresh: Int32Array<ArrayBuffer> = new Int32Array(0);
@@ -71,8 +77,8 @@ export class Pairs {
   }
 
   /**
-   * The share of the `count` pairs that were swept whose boxes have more than twice `half` between them: of some of
-   * them.
+   * Estimates, from a sample, the fraction of the `count` swept pairs whose boxes are more than
+   * twice `half` apart.
    */
   findFar(count: number, half: number): number {
     const C = this.#scratch, T = this.#bodies.boxes;
@@ -93,8 +99,9 @@ export class Pairs {
   }
 
   /**
-   * Sweeps the strips, of boxes with room for half a margin, and says how many pairs there are: -1 where there is too
-   * much slack, for which it looks where these are CROWD times `ample`. `keep` makes them the candidates.
+   * Sweeps the strips, whose boxes have room for half a margin. Returns the number of pairs, or -1
+   * if there is too much slack; it checks that once there are CROWD times `ample` pairs. `keep`
+   * makes the pairs the candidates.
    */
   sweep(half: number, ample: number): number {
     if (this.#scratch.length < 2 * ASKED) this.#makeRoom(ASKED);
@@ -105,7 +112,7 @@ export class Pairs {
     }
   }
 
-  /** The same; pairs go to the scratch list as far as there is room. */
+  /** One attempt of `sweep`. It counts all pairs, and writes as many as fit to the scratch list. */
   #sweep(half: number, crowd: number): number {
     const strips = this.#strips, starts = strips.starts;
     const ids = strips.ids, E = strips.entries, reach = strips.reach;
@@ -119,8 +126,9 @@ export class Pairs {
         if (right > rightmost) rightmost = right;
         reach[e] = rightmost;
         for (let f = e + 1; f < end && E[4 * f] <= right; f++) {
-          // A branch would be foretold no better than a coin: the next pair is written over one that is not kept. The
-          // sign says so where one is above the other, or neither has this strip for its first.
+          // A branch would be unpredictable, so every pair is written, and the next one overwrites
+          // a pair that is not kept. The sign is set if one is above the other, or if this strip is
+          // the first of neither.
           const j = ids[f];
           I[noted] = i;
           J[noted] = j;
@@ -138,7 +146,10 @@ export class Pairs {
     return this.#list(noted, count);
   }
 
-  /** Adds the noted pairs that are candidates to `count` in the scratch list; returns how many there are then. */
+  /**
+   * Appends the noted pairs that are candidates to the `count` pairs in the scratch list. Returns
+   * the new number.
+   */
   #list(noted: number, count: number): number {
     const { fat: F, groups } = this.#bodies, I = this.#order.ids, J = this.#order.ids2;
     const out = this.#scratch;
@@ -155,7 +166,7 @@ export class Pairs {
     return count;
   }
 
-  /** Makes the `count` pairs that were swept the candidates. */
+  /** Makes the `count` swept pairs the candidates. */
   keep(count: number): void {
     this.#order.sortPairs(count, this.#bodies.limit, this.#scratch, this.#candidates);
     this.#swap();
@@ -176,7 +187,10 @@ export class Pairs {
     this.count = kept / 2;
   }
 
-  /** Adds the pairs of escaped bodies, which are loose; returns whether, since to sweep all anew may take less time. */
+  /**
+   * Adds the pairs of escaped bodies, which are loose. Returns false, without adding any, if a new
+   * sweep takes less time.
+   */
   add(): boolean {
     let count = this.#findFresh();
     if (2 * count > this.#fresh.length) {
@@ -190,8 +204,8 @@ export class Pairs {
   }
 
   /**
-   * Finds the pairs of escaped bodies: to the fresh list as far as there is room; returns how many, or -1 where it takes
-   * less time to build all anew.
+   * Finds the pairs of escaped bodies, and writes as many as fit to the fresh list. Returns how
+   * many there are, or -1 if rebuilding everything takes less time.
    */
   #findFresh(): number {
     const { flags, fat: F, groups, escaped, escapedCount: n } = this.#bodies;
@@ -232,7 +246,7 @@ export class Pairs {
       looks -= m;
       for (; m < looseCount && looseKeys[4 * m] <= right; m++) {
         const j = loose[m];
-        // Two escaped bodies meet twice; the lower id reports it.
+        // Two escaped bodies meet twice. The lower id reports the pair.
         if (j === id || (j < id && (flags[j] & ESCAPED) !== 0)) continue;
         if (areApart(F, id, j) || areGrouped(groups, id, j)) continue;
         if (2 * count < out.length) {
@@ -246,7 +260,7 @@ export class Pairs {
     return count;
   }
 
-  /** Merges `count` fresh pairs into the candidates, for which there is room. */
+  /** Merges `count` fresh pairs into the candidates. There must be room for them. */
   #merge(count: number): void {
     const A = this.#fresh, C = this.#candidates, out = this.#scratch;
     this.#order.sortPairs(count, this.#bodies.limit, A, out);
@@ -264,7 +278,10 @@ export class Pairs {
     this.#swap();
   }
 
-  /** The candidates whose boxes are within the margin: to the scratch list, for `copy`; returns how many. */
+  /**
+   * Writes the candidates whose boxes are within the margin to the scratch list, for `copy`.
+   * Returns how many.
+   */
   filter(margin: number): number {
     const C = this.#candidates, out = this.#scratch, T = this.#bodies.boxes;
     let count = 0;

@@ -1,8 +1,8 @@
 /**
- * Which bodies are in a place: in a box, or along a ray.
+ * Finds the bodies in a place: in a box, or along a ray.
  *
- * A look into a place finds its strips by their bounds, and in each begins at the first entry that may reach
- * it: entries know the rightmost side of all up to them.
+ * A query finds the strips of the place by their bounds. In each strip it begins at the first entry
+ * that may reach the place, since each entry knows the greatest right side up to it.
  *
  * @module
  */
@@ -15,19 +15,19 @@ import { findStrip, NO_ID, seek, type Strips } from "./strips.ts";
 // A copy of the flag in bodies.ts: V8 folds constants of the same file only.
 const LOOSE = 2;
 
-/** A piece of a ray is about as long as so many boxes are wide, or high. */
+/** A piece of a ray is about as long as this many boxes are wide, or high. */
 const PIECE = 4;
-/** Most pieces of a ray, for each body and in all. */
+/** Most pieces of a ray, per body and in all. */
 const PIECE_SHARE = 0.25;
 const PIECES_MAX = 4096;
 
 /** A place among the bodies of one batch. */
 export class Place {
-  /** Where it is: minX, minY, maxX, maxY. */
+  /** The place: minX, minY, maxX, maxY. */
   readonly region: Float64Array = new Float64Array(4);
-  /** Bodies whose boxes meet this box too are not listed by `findBuilt`: Infinity for none. */
+  /** `findBuilt` does not list bodies whose boxes meet this box too. Infinity for none. */
   readonly before: Float64Array = new Float64Array(4);
-  /** Ids that were found, as many as was returned. */
+  /** The ids found, as many as were returned. */
   found: Int32Array = new Int32Array(0);
   /** The keys of `region`. */
   readonly #key = new Int32Array(4);
@@ -43,12 +43,14 @@ export class Place {
     this.#order = order;
   }
 
-  /** Makes room for so many bodies. */
+  /** Makes room for this many bodies. */
   grow(room: number): void {
     this.found = new Int32Array(room);
   }
 
-  /** Lists the bodies whose boxes meet the one in `region` in `found`, ascending; returns how many. */
+  /**
+   * Lists in `found` the bodies whose boxes meet `region`, in ascending order. Returns how many.
+   */
   findAll(): number {
     this.before.fill(Infinity);
     const count = this.findLoose(this.findBuilt(this.found.length));
@@ -57,8 +59,8 @@ export class Place {
   }
 
   /**
-   * Lists the bodies of the strips in `found` whose boxes meet the one in `region` and do not meet the one in
-   * `before`, in no order; returns how many. Ends where these are more than `most`.
+   * Lists in `found` the bodies of the strips whose boxes meet `region` and do not meet `before`,
+   * in no particular order. Returns how many. Stops when there are more than `most`.
    */
   findBuilt(most: number): number {
     const G = this.region, x0 = G[0], y0 = G[1], x1 = G[2], y1 = G[3];
@@ -84,7 +86,7 @@ export class Place {
           id = ~id;
         }
         if (anyLoose && (flags[id] & LOOSE) !== 0) continue;
-        // Where the fat box is within the region, the box is, which is not at hand.
+        // If the fat box is inside the region, so is the box, which would have to be loaded.
         if (
           anyBefore || fatLeft <= left || fatBottom <= bottom || fatRight >= right || fatTop >= top
         ) {
@@ -99,7 +101,10 @@ export class Place {
     return count;
   }
 
-  /** Adds the loose bodies whose boxes meet the one in `region` to `count` in `found`; returns how many there are then. */
+  /**
+   * Adds the loose bodies whose boxes meet `region` to the `count` ids in `found`. Returns the new
+   * number.
+   */
   findLoose(count: number): number {
     const G = this.region, x0 = G[0], y0 = G[1], x1 = G[2], y1 = G[3];
     const T = this.#bodies.boxes, out = this.found, key = this.#key;
@@ -110,7 +115,7 @@ export class Place {
     for (let k = seek(reach, 0, n, key[0]); k < n && E[4 * k] <= right; k++) {
       const id = loose[k], t = 4 * id;
       if (T[t + 2] < x0 || T[t + 1] > y1 || T[t + 3] < y0 || T[t] > x1) continue;
-      // Removed: an endless region meets even an empty box.
+      // A removed body: an infinite region meets even an empty box.
       if (T[t] === Infinity) continue;
       out[count++] = id;
     }
@@ -118,8 +123,9 @@ export class Place {
   }
 
   /**
-   * Into how many pieces a way is cut: each as long as a few bodies are wide or high, but so few that it does not take
-   * longer to look for bodies than to ask them all.
+   * Number of pieces into which a ray's vector is cut. Each piece is as long as a few bodies are
+   * wide or high, but there are only so many that searching them is not slower than testing all
+   * bodies.
    */
   countPieces({ x, y }: Readonly<Vec2>): number {
     const { built, usualWidth, usualHeight } = this.#strips;

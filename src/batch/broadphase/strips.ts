@@ -7,14 +7,14 @@ import { Axis } from "./axis.ts";
 import type { Bodies } from "./bodies.ts";
 import type { Order } from "./order.ts";
 
-/** Most strips. */
+/** Greatest number of strips. */
 const STRIPS_MAX = 4096;
-/** A strip is about as high as this many boxes. */
+/** A strip is about as high as this many boxes… */
 const STRIP_HEIGHT = 1.8;
-/** And at least so many times as high. */
+/** …and at least as high as this fraction of a box. */
 const STRIP_LEAST = 0.5;
 
-/** The last strip that begins at or below a key, or the first. */
+/** Index of the last strip that begins at or below a key, or 0. */
 export function findStrip(bounds: Int32Array, strips: number, bottom: number): number {
   let s = 0, over = strips;
   while (over - s > 1) {
@@ -25,7 +25,7 @@ export function findStrip(bounds: Int32Array, strips: number, bottom: number): n
   return s;
 }
 
-/** The first of the entries from `e` to `after` that may reach a left side. */
+/** Index of the first of the entries from `e` to `after` that may reach a left side. */
 export function seek(reach: Int32Array, e: number, after: number, left: number): number {
   while (e < after) {
     const mid = (e + after) >> 1;
@@ -35,30 +35,36 @@ export function seek(reach: Int32Array, e: number, after: number, left: number):
   return e;
 }
 
-/** The list of ids for `Strips.findKeys` of the one box that is given, which is no body's. */
+/** The list of ids with which `Strips.findKeys` handles a single box that is not a body's. */
 export const NO_ID: Int32Array = /* @__PURE__ */ new Int32Array(1);
 
-/** The strips of one batch. All bounds of boxes are keys here, see axis.ts: integers that ascend with them. */
+/**
+ * The strips of one batch. All bounds of boxes are keys here, integers that ascend with the
+ * coordinates; see axis.ts.
+ */
 export class Strips {
-  /** Bodies that were there when the strips were built. */
+  /** Number of bodies when the strips were built. */
   built = 0;
-  /** How wide and how high a usual box is, 0 without bodies. */
+  /** Usual width and height of a box, 0 if there are no bodies. */
   usualWidth = 0;
   usualHeight = 0;
 
-  /** How many strips there are, and of each its lower bound and its first entry, in one more where the last ends. */
+  /**
+   * Number of strips. For each strip, its lower bound and its first entry; one more element says
+   * where the last strip ends.
+   */
   count = 1;
   readonly bounds: Int32Array = new Int32Array(STRIPS_MAX + 1);
   readonly starts: Int32Array = new Int32Array(STRIPS_MAX + 1);
-  /** Entries: id, or ~id but in the first strip of a body; keys of the fat box. */
+  /** The entries: id, or ~id in every strip but the body's first; and the keys of the fat box. */
   ids: Int32Array = new Int32Array(0);
   entries: Int32Array = new Int32Array(0);
-  /** And the rightmost of the right sides up to here in this strip, which the sweep finds out. */
+  /** The greatest right side up to each entry in its strip, which the sweep computes. */
   reach: Int32Array = new Int32Array(0);
 
-  /** By id: keys of the sides of fat boxes, in the order of these. */
+  /** By id: keys of the fat boxes, sides in the same order. */
   keys: Int32Array = new Int32Array(0);
-  /** By id: first and last strip, in one number. */
+  /** By id: first and last strip, packed into one number. */
   #spans = new Int32Array(0);
   readonly #across = new Axis();
   readonly #upward = new Axis();
@@ -70,7 +76,7 @@ export class Strips {
     this.#order = order;
   }
 
-  /** Makes room for so many bodies. */
+  /** Makes room for this many bodies. */
   grow(room: number): void {
     const keys = new Int32Array(4 * room);
     keys.set(this.keys);
@@ -78,21 +84,24 @@ export class Strips {
     this.keys = keys;
   }
 
-  /** Writes the keys of the sides of boxes, by id like these. */
+  /** Writes the keys of all sides of boxes. Keys are by id, like the boxes. */
   findKeys(n: number, ids: Int32Array, boxes: Float64Array, keys: Int32Array): void {
     for (let side = 0; side < 4; side++) {
       (side % 2 === 0 ? this.#across : this.#upward).find(n, ids, boxes, side, keys);
     }
   }
 
-  /** Makes all boxes fat, with room for half a margin and so much slack, and cuts them into strips. None is loose. */
+  /**
+   * Makes fat boxes for all bodies, with room for half a margin and this much slack, and cuts them
+   * into strips. No body is loose then.
+   */
   build(half: number, slack: number): void {
     const bodies = this.#bodies, F = bodies.fat, flags = bodies.flags;
     const order = this.#order, ids = order.ids, ids2 = order.ids2, keys = order.sortedKeys;
     const K = this.keys, spans = this.#spans, bounds = this.bounds, starts = this.starts;
     const across = this.#across, upward = this.#upward;
 
-    // 1. The bodies there are, where most of them are, and their usual height.
+    // 1. Collect the bodies, learn where most of them are, and find their usual height and width.
     let n = 0;
     let sum = 0, sumAcross = 0;
     for (let id = 0; id < bodies.limit; id++) {
@@ -113,7 +122,7 @@ export class Strips {
     for (let k = 0; k < n; k++) {
       const f = 4 * ids[k];
       const height = F[f + 3] - F[f + 1], width = F[f + 2] - F[f];
-      // A few giants among many small ones raise the mean; they do not count.
+      // A few giants among many small bodies would raise the mean, so they do not count.
       if (height * n <= 4 * sum) {
         usual += height;
         usualCount++;
@@ -127,7 +136,7 @@ export class Strips {
     this.usualHeight = usualCount > 0 ? usual / usualCount : 0;
     this.usualWidth = usualCountAcross > 0 ? usualAcross / usualCountAcross : 0;
 
-    // 2. By lower side; bounds of the strips.
+    // 2. Sort by lower side, and choose the bounds of the strips.
     order.sortBySide(n, ids, K, 1, ids2);
     let strips = 1;
     if (n > 16) {
@@ -169,7 +178,7 @@ export class Strips {
       this.reach = new Int32Array(room);
     }
 
-    // 3. By left side; into the strips in this order.
+    // 3. Sort by left side, and fill the strips in this order.
     order.sortBySide(n, ids2, K, 0, ids);
     const E = this.entries, entryIds = this.ids;
     for (let k = 0; k < n; k++) {
@@ -192,11 +201,12 @@ export class Strips {
   }
 
   /**
-   * Bounds of strips: quantiles of the lower sides, but where boxes begin closer together the strips are half as high as
-   * the boxes, which would else be in many. Every second body tells. Returns how many there are, no more than `most`.
+   * Chooses the bounds of the strips: quantiles of the lower sides. But where boxes begin closer
+   * together, strips get at least half the height of the boxes, which would otherwise be in many
+   * strips. Every second body is sampled. Returns the number of strips, at most `most`.
    *
-   * @param ids By their lower side, of which `keys` are the keys
-   * @param sum Of all heights
+   * @param ids Sorted by their lower side, which has the keys `keys`
+   * @param sum Sum of all heights
    */
   #cut(n: number, ids: Int32Array, keys: Int32Array, most: number, sum: number): number {
     const F = this.#bodies.fat, bounds = this.bounds;
