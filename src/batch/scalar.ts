@@ -161,12 +161,23 @@ function askManifolds(
  * Copies the manifold from the registers. Missing points, and the normal if there are none, are 0.
  */
 function writeManifold(points: number, out: Float64Array, o: number): void {
-  const end = 4 * points;
+  if (points === 0) {
+    for (let n = o; n < o + 12; n++) out[n] = 0;
+    return;
+  }
   out[o] = points;
-  out[o + 1] = points > 0 ? W[MANIFOLD_NX] : 0;
-  out[o + 2] = points > 0 ? W[MANIFOLD_NX + 1] : 0;
+  out[o + 1] = W[MANIFOLD_NX];
+  out[o + 2] = W[MANIFOLD_NX + 1];
   out[o + 3] = 0;
-  for (let n = 0; n < 8; n++) out[o + 4 + n] = n < end ? W[MANIFOLD_POINTS + n] : 0;
+  out[o + 4] = W[MANIFOLD_POINTS];
+  out[o + 5] = W[MANIFOLD_POINTS + 1];
+  out[o + 6] = W[MANIFOLD_POINTS + 2];
+  out[o + 7] = W[MANIFOLD_POINTS + 3];
+  const two = points === 2;
+  out[o + 8] = two ? W[MANIFOLD_POINTS + 4] : 0;
+  out[o + 9] = two ? W[MANIFOLD_POINTS + 5] : 0;
+  out[o + 10] = two ? W[MANIFOLD_POINTS + 6] : 0;
+  out[o + 11] = two ? W[MANIFOLD_POINTS + 7] : 0;
 }
 
 const POSE_A: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
