@@ -374,7 +374,6 @@ export function signedDistance(
           det = W[VALUE];
         }
         core = det / length;
-        if (core === 0) core = det > 0 ? LEAST : det < 0 ? -LEAST : 0;
       } else {
         // The pose rounded a tiny edge away. Its normal is still known. v counts as beside it
         // unless it is past it by more than NOISE.
@@ -386,11 +385,11 @@ export function signedDistance(
         if (abs(beyond) > W[NOISE]) t = beyond > 0 ? 2 : -1;
       }
       // The sign that the scan found is exact, and the measured value must not contradict it. It
-      // could if an attempt has replaced the scan's edge: by one that leans, by one that a walk led
-      // to beside a dent (which the pose's rounding left among nearly collinear edges), or by one
-      // that only rounding makes as good, on a thin shape. The gap or overlap is then below
-      // rounding. How far off SEPARATION is depends on how short its edge is, so the result is a
-      // tiny fraction of it, which scales with the shapes.
+      // could if the value underflows, or if an attempt has replaced the scan's edge: by one that
+      // leans, by one that a walk led to beside a dent (which the pose's rounding left among nearly
+      // collinear edges), or by one that only rounding makes as good, on a thin shape. The gap or
+      // overlap is then below rounding. How far off SEPARATION is depends on how short its edge is,
+      // so the result is a tiny fraction of it, which scales with the shapes.
       if (isScanned && mode !== GIVEN) {
         const s: f64 = W[SEPARATION];
         if (s === 0) core = core > 0 || isAsGiven(W) ? 0 : core;

@@ -136,6 +136,29 @@ describe("the sign of the distance of thin shapes", () => {
     ask(b, poseB, a, poseA);
   });
 
+  it("is exact where rounding in another frame is larger than the overlap", () => {
+    // The cores are apart by the sum of the radii, less an overlap of 3e-15, 3e-17 and 3e-17.
+    const turned = (x: number, y: number, cos: number, sin: number): Pose => ({ x, y, cos, sin });
+    const [c, s] = [0.9688575630814645, 0.24761870377628178];
+    const long = shape(31.25, -40, 2.5, 20, 20);
+    const aside = shape(31.249999990082763, -57.5, 62.5, 2.5, 80);
+    const near = turned(5.047813295694863e-9, -8.536457686225965e-9, c, s);
+    assertEquals(ask(long, turned(0, 0, c, s), aside, near), "overlapping");
+
+    const [C, S] = [0.3865150896262996, -0.9222830831643686];
+    const plate = shape(2, -2, -2, 1, -1, 0, 2, -1, 2);
+    const edge = shape(0, 1, -2, 2.010147526291954e-80, 1);
+    const beside = turned(1.524846693198642, -1.7434889234831743, C, S);
+    assertEquals(ask(plate, turned(0, 0, C, S), edge, beside), "overlapping");
+
+    const [k, z] = [-0.4447907889053771, -0.8956344980542745];
+    const x = 0.868311608280275, X = 1.8683116082802749, y = 0.7237863245666363;
+    const tile = shape(0.10434912510534287, -2, -1, 0, -1, 0, 1, -2, 1);
+    const wedge = shape(0.7639624831749321, x, y, X, y, x, 1.7237863245666363);
+    const close = turned(-4.785666274080711e-17, -9.636458124031383e-17, k, z);
+    assertEquals(ask(tile, turned(0, 0, k, z), wedge, close), "overlapping");
+  });
+
   it("is that of their nearer sides, a hair further apart than rounding on the way along them tells", () => {
     const r = 3.041794147352416e-9, h = 0.003041794147352416, w = 3.041794147352416e-23;
     const plank = shape(r, -w, -h, w, -h, w, h, -w, h);

@@ -244,11 +244,6 @@ export const PAIRS: readonly Mutant[] = [
       tests: ["fixtures/found_test.ts"],
     },
     {
-      name: "quotient that underflows loses its sign",
-      find: "if (core === 0) core = det > 0 ? LEAST : det < 0 ? -LEAST : 0;",
-      replace: "",
-    },
-    {
       name: "what rounding leaves in one line touches, for booleans",
       find: "(s === 0 && collinearGap(VA, nA, VB, nB, W) === 0)",
       replace: "s === 0",
