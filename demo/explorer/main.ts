@@ -563,11 +563,12 @@ function writeAddress(): void {
   if (!due) document.body.dataset.address = "written";
 }
 
-globalThis.addEventListener("hashchange", () => {
-  const text = location.hash.slice(1);
-  if (text === written) return;
-  written = text;
-  scene = parseScene(text);
+globalThis.addEventListener("hashchange", ({ newURL }) => {
+  // If the page's own address was still to be written, it has taken the entered one's place by now.
+  const entered = new URL(newURL).hash.slice(1);
+  if (entered === written) return;
+  written = location.hash.slice(1);
+  scene = parseScene(entered);
   stopDrawing();
 });
 

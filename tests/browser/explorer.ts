@@ -704,6 +704,23 @@ pageTest(
   },
 );
 
+pageTest(
+  "explorer: an address that is entered while the page writes its own",
+  PAGE,
+  async (page) => {
+    const text = "view=contact&a=box,-1,0,0,1&b=box,2,0,0,1&margin=0.5";
+    const before = await sceneOf(page);
+    await page.evaluate(([entered, own]) =>
+      new Promise((resolve) => {
+        addEventListener("hashchange", resolve, { once: true });
+        location.hash = entered;
+        // The event comes later than this, as it does after the page's own timer.
+        history.replaceState(null, "", `#${own}`);
+      }), [text, formatScene(before)]);
+    assertEquals(formatScene(await sceneOf(page)), text);
+  },
+);
+
 pageTest("explorer: senseless addresses show something sensible", PAGE, async (page) => {
   for (
     const hash of [
