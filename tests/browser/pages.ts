@@ -1,0 +1,9 @@
+/**
+ * The tests of the demo's pages, file after file, since they build the demo into one folder.
+ * `deno task test:browser` runs them beside suite.ts.
+ *
+ * @module
+ */
+import "./explorer.ts";
+import "./asteroids.ts";
+import "./stress.ts";
