@@ -1005,6 +1005,32 @@ describe("collide() of slivers", () => {
   const corners = (...xy: number[]): Vec2[] =>
     Array.from({ length: xy.length / 2 }, (_, k) => ({ x: xy[2 * k], y: xy[2 * k + 1] }));
 
+  it("have the edge along the reference that the distance was measured along", () => {
+    // At vertex 1 of B both edges are antiparallel to A's edge, apart from rounding.
+    const a = polygon(corners(
+      9.59181555619362,
+      2.239641794893571,
+      3.024943928348077,
+      5.458082767460972,
+      6.632294787501719,
+      3.690110669712608,
+    ));
+    const b = polygon(corners(
+      7.583093471311778,
+      3.2241217462103218,
+      6.361201875805715,
+      3.8229740152781533,
+      4.20409222190319,
+      4.880179102553214,
+    ));
+    const both = { x: 2, y: -4, cos: 1, sin: 0 };
+    const { featureA, featureB } = signedDistance(a, both, b, both);
+    assertEquals(featureA, { type: "edge", i: 1, j: 2 });
+    assertEquals(featureB, { type: "edge", i: 1, j: 2 });
+    const { points } = collide(a, both, b, both, { margin: 10 });
+    assertEquals(points.map(({ id }) => [id % 65536, id >> 16]), [[1, 2], [1, 1]]);
+  });
+
   it("clips the edge along the reference, not the one that goes on from its end", () => {
     // The sliver's top are two edges in line but for an ulp, and they meet at x = 1, half way out of the side below.
     const hexagon = polygon(corners(
