@@ -27,6 +27,7 @@ import {
   START_GAP,
   START_SLOPE,
 } from "./cast.ts";
+import { Levels } from "./levels.ts";
 import { loadPair, readFeatures, registers } from "./pair.ts";
 
 // As in pair.ts.
@@ -347,8 +348,7 @@ function measureAlong({ points }: Shape, pose: number, nx: number, ny: number): 
 }
 
 /** Hits that are not yet copied to the caller's, by level of nesting. */
-const hits: CastHit[] = [];
-let depth = 0;
+const levels: Levels<CastHit> = /* @__PURE__ */ new Levels(newCastHit);
 
 function smoothShapeCast(
   a: Shape,
@@ -359,10 +359,8 @@ function smoothShapeCast(
   policy: InitialOverlap,
   out: HitTarget | undefined,
 ): CastHit | null {
-  if (depth === hits.length) hits.push(newCastHit());
-  const found = hits[depth];
+  const found = levels.enter();
   const target = W[CAST_TARGET];
-  depth++;
   try {
     // User code may change the caller's objects and call queries, which write to the registers.
     const dx = translationB.x;
@@ -401,7 +399,7 @@ function smoothShapeCast(
     }
     return copyHit(found, hitFor(TASK, out));
   } finally {
-    depth--;
+    levels.leave();
   }
 }
 
