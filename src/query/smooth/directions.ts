@@ -125,10 +125,35 @@ export function vertexDirection(state: Samples, k: number, i: number): boolean {
   return makeUnit(state, k);
 }
 
-/** The direction in the middle between i and j, for slot k. */
+/**
+ * The direction in the middle between i and j, for slot k. Returns false if no double lies between
+ * them.
+ */
 export function middleDirection(state: Samples, k: number, i: number, j: number): boolean {
   const { S } = state;
   S[k * STRIDE + NX] = S[i * STRIDE + NX] + S[j * STRIDE + NX];
   S[k * STRIDE + NY] = S[i * STRIDE + NY] + S[j * STRIDE + NY];
-  return makeUnit(state, k);
+  return makeUnit(state, k) && isBetween(state, k, i, j);
+}
+
+/** The normal of the chord from i to j if it lies between them, else the direction in the middle. */
+export function halve(state: Samples, k: number, i: number, j: number): boolean {
+  return (chordDirection(state, k, i, j) && isBetween(state, k, i, j)) ||
+    middleDirection(state, k, i, j);
+}
+
+/**
+ * The root of f between i and j, for slot k, on the circle through p and q or else on that through i
+ * and j. Returns false if neither has one there.
+ */
+export function rootDirection(
+  state: Samples,
+  k: number,
+  i: number,
+  j: number,
+  p: number,
+  q: number,
+): boolean {
+  return (circleDirection(state, k, p, q) && isBetween(state, k, i, j)) ||
+    (circleDirection(state, k, i, j) && isBetween(state, k, i, j));
 }

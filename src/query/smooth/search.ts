@@ -12,11 +12,10 @@ import type { Shape } from "../../shapes/shape.ts";
 import { SIGNED } from "../attached.ts";
 import { boundAll, boundArc, rollDisks } from "./bounds.ts";
 import {
-  chordDirection,
   circleDirection,
+  halve,
   isBetween,
   marchDirection,
-  middleDirection,
   vertexDirection,
 } from "./directions.ts";
 import { divide, judgeCircle } from "./round_arcs.ts";
@@ -173,9 +172,7 @@ function chooseDirection(state: Samples, i: number, j: number): boolean {
     if (divide(state, k, i, j)) return true;
     if (marchDirection(state, k, hi <= hj ? i : j, i, j) && isBetween(state, k, i, j)) return true;
   }
-  if (divide(state, k, i, j)) return true;
-  if (chordDirection(state, k, i, j) && isBetween(state, k, i, j)) return true;
-  return middleDirection(state, k, i, j) && isBetween(state, k, i, j);
+  return divide(state, k, i, j) || halve(state, k, i, j);
 }
 
 /** Inserts sample k into the ring. */

@@ -5,13 +5,7 @@
  * @module
  */
 import { DECIDE } from "../attached.ts";
-import {
-  chordDirection,
-  circleDirection,
-  isBetween,
-  middleDirection,
-  vertexDirection,
-} from "./directions.ts";
+import { halve, rootDirection, vertexDirection } from "./directions.ts";
 import type { Samples } from "./samples.ts";
 import { evaluate } from "./sampling.ts";
 import { settle } from "./settle.ts";
@@ -93,11 +87,8 @@ export function separate(state: Samples, first: number, free: number): true {
     }
     const k = state.count;
     R[RHO] = 0;
-    const found = (round && circleDirection(state, k, flattest, second) &&
-      isBetween(state, k, lo, hi)) ||
-      (round && circleDirection(state, k, lo, hi) && isBetween(state, k, lo, hi)) ||
-      (chordDirection(state, k, lo, hi) && isBetween(state, k, lo, hi)) ||
-      (middleDirection(state, k, lo, hi) && isBetween(state, k, lo, hi));
+    const found = (round && rootDirection(state, k, lo, hi, flattest, second)) ||
+      halve(state, k, lo, hi);
     if (!found) break;
     state.count++;
     evaluate(state, k, lo, hi);
