@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { checkArray } from "../math/check.ts";
 import { orient2d, orientation } from "../math/orient.ts";
 import type { Vec2 } from "../math/vec2.ts";
-import { checkEdge, checkVertex } from "./check.ts";
+import { checkEdge, checkVertices } from "./check.ts";
 import { type Dropped, findCorners, type Vertex } from "./ring.ts";
 
 const TASK = "decompose polygon";
@@ -55,11 +54,8 @@ const TASK = "decompose polygon";
  * ```
  */
 export function decompose(points: readonly Readonly<Vec2>[]): Vec2[][] {
-  checkArray(TASK, "points", points, "points");
-  const given: Vertex[] = [];
-  for (let index = 0; index < points.length; index++) {
-    given.push({ ...checkVertex(TASK, `points[${index}]`, points[index]), index });
-  }
+  const given: Vertex[] = checkVertices(TASK, "points", points)
+    .map(({ x, y }, index) => ({ x, y, index }));
   const ring: Vertex[] = [];
   const turns: number[] = [];
   const dropped: Dropped = { duplicates: [], collinear: [], zeroArea: false, foldsBackAt: null };
