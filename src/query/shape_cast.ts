@@ -206,19 +206,17 @@ export function shapeCast(
   if (target === 0 && !touch && intersects(ra, na, rb, nb, W) === 0) return null;
   signedDistance(ra, na, rb, nb, W, SIGNED);
   if (target > 0 && !touch && !isWithinTarget(a, b)) return null;
+  let free = false;
   if (policy !== "report") {
     setSlack();
-    const inward = isInward() && !(W[DISTANCE] >= -W[SLACK] && target === 0 && passesSide(a, b));
-    if (policy === "ignore") {
-      if (!inward || W[DISTANCE] < -W[SLACK]) return null;
-    } else {
-      if (!inward && W[DISTANCE] >= target) return null;
-      const hit = readStart(hitFor(TASK, out));
-      hit.fraction = inward ? 0 : 1;
-      return hit;
+    free = !isInward() || (W[DISTANCE] >= -W[SLACK] && target === 0 && passesSide(a, b));
+    if (policy === "ignore" ? free || W[DISTANCE] < -W[SLACK] : free && W[DISTANCE] >= target) {
+      return null;
     }
   }
-  return readStart(hitFor(TASK, out));
+  const hit = readStart(hitFor(TASK, out));
+  if (free) hit.fraction = 1; // pushed out
+  return hit;
 }
 
 /**
@@ -388,13 +386,13 @@ function smoothShapeCast(
       } else {
         W[NX] = found.normal.x;
         W[NY] = found.normal.y;
-        const inward = isInward();
-        if (policy === "ignore") {
-          if (!inward || found.depth - target > W[SLACK]) return null;
-        } else {
-          if (!inward && found.depth === 0) return null;
-          found.fraction = inward ? 0 : 1;
+        const free = !isInward();
+        if (
+          policy === "ignore" ? free || found.depth - target > W[SLACK] : free && found.depth === 0
+        ) {
+          return null;
         }
+        if (free) found.fraction = 1;
       }
     }
     return copyHit(found, hitFor(TASK, out));

@@ -110,11 +110,20 @@ export function gjkTrace(
   poseB: Readonly<Pose>,
 ): TraceStep[] {
   loadPair("trace GJK", a, poseA, b, poseB);
-  if (a.support !== null || b.support !== null) {
-    const steps = stepsOf(smooth!.trace(a, poseA, b, poseB));
-    steps[steps.length - 1].verdict = intersects(a, poseA, b, poseB) ? "intersect" : "separate";
-    return steps;
-  }
+  const steps = a.support !== null || b.support !== null
+    ? stepsOf(smooth!.trace(a, poseA, b, poseB))
+    : searchSteps(a, poseA, b, poseB);
+  steps[steps.length - 1].verdict = intersects(a, poseA, b, poseB) ? "intersect" : "separate";
+  return steps;
+}
+
+/** The steps of the kernel's search for a pair in the registers. */
+function searchSteps(
+  a: Shape,
+  poseA: Readonly<Pose>,
+  b: Shape,
+  poseB: Readonly<Pose>,
+): TraceStep[] {
   const capacity = ITERATION_CAP + a.count + b.count + 2;
   const T = new Float64Array(REGISTERS + TRACE_STRIDE * capacity);
   for (let i = POSE_A; i < POSE_B + 4; i++) T[i] = W[i];
@@ -174,7 +183,6 @@ export function gjkTrace(
       newerIsP = true;
     }
   }
-  steps[steps.length - 1].verdict = intersects(a, poseA, b, poseB) ? "intersect" : "separate";
   return steps;
 }
 
