@@ -143,8 +143,7 @@ function searchSteps(
     const indexB = T[at + 3];
     const pointA = transformPoint(poseA, a.points[indexA]);
     const pointB = transformPoint(poseB, b.points[indexB]);
-    const point = { x: pointA.x - pointB.x, y: pointA.y - pointB.y };
-    const support: SimplexPoint = { point, pointA, pointB, indexA, indexB };
+    const support = difference(pointA, pointB, indexA, indexB);
     const before: SimplexPoint[] = [];
     if (p !== null) before.push(p);
     if (q !== null) before.push(q);
@@ -186,6 +185,11 @@ function searchSteps(
   return steps;
 }
 
+function difference(pointA: Vec2, pointB: Vec2, indexA: number, indexB: number): SimplexPoint {
+  const point = { x: pointA.x - pointB.x, y: pointA.y - pointB.y };
+  return { point, pointA, pointB, indexA, indexB };
+}
+
 /** The steps of a pair with a support function, from its samples. */
 function stepsOf(taken: number[]): TraceStep[] {
   const steps: TraceStep[] = [];
@@ -195,14 +199,8 @@ function stepsOf(taken: number[]): TraceStep[] {
     const direction = { x: taken[i], y: taken[i + 1] };
     const pointA = { x: taken[i + 2], y: taken[i + 3] };
     const pointB = { x: taken[i + 4], y: taken[i + 5] };
-    const point = { x: pointA.x - pointB.x, y: pointA.y - pointB.y };
-    const support: SimplexPoint = {
-      point,
-      pointA,
-      pointB,
-      indexA: taken[i + 6],
-      indexB: taken[i + 7],
-    };
+    const support = difference(pointA, pointB, taken[i + 6], taken[i + 7]);
+    const { point } = support;
     let rest = kept.filter(({ point: p }) => p.x !== point.x || p.y !== point.y);
     // A walk considers only the nearer of two edges.
     if (stage === "walk" && rest.length > 1) {
