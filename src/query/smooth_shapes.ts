@@ -10,7 +10,9 @@ import { HALF_AXES } from "../shapes/record.ts";
 import { Shape, type SupportFunction } from "../shapes/shape.ts";
 import { evaluateSupport } from "../shapes/support.ts";
 import { attachSmooth } from "./attached.ts";
+import { attachArcs } from "./smooth/bounds.ts";
 import { smoothQueries } from "./smooth/queries.ts";
+import { roundArcs } from "./smooth/round_arcs.ts";
 import { straightSides } from "./smooth/sides.ts";
 import { attachSides } from "./smooth/solve.ts";
 
@@ -110,6 +112,7 @@ export function convex(options: ConvexOptions): Shape {
   const center = checkVertex("create convex shape", "options.center", options.center);
   const radius = checkRadius("create convex shape", "options.radius", given);
   attachSmooth(smoothQueries);
+  attachArcs(roundArcs);
   attachSides(straightSides);
   return new Shape("convex", [center], radius, support, true, null, options);
 }

@@ -10,7 +10,7 @@ export const SMOOTH: readonly Mutant[] = [
   ...breaks("src/query/smooth/bounds.ts", [
     {
       name: "arcs of a custom disk are not compared with a circle",
-      find: "if (state.custom && S[p + MISS] >= 0) boundCircle(state, i, j);",
+      find: "if (state.custom && S[p + MISS] >= 0) arcs!.bound(state, i, j);",
       replace: "",
     },
     {
