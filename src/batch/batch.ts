@@ -24,7 +24,15 @@ import { DISTANCE_STRIDE, MANIFOLD_STRIDE, PENETRATION_STRIDE, POSE_STRIDE } fro
 import { askSpecial } from "./scalar.ts";
 import { SimdBackend } from "./simd_backend.ts";
 import { TsBackend } from "./ts_backend.ts";
-import { apart, checkAttached, checkForeign, checkRoom, checkView, isArray } from "./views.ts";
+import {
+  apart,
+  checkAttached,
+  checkForeign,
+  checkKind,
+  checkRoom,
+  checkView,
+  refuseBox,
+} from "./views.ts";
 import { findRefusal, refusalOf } from "./wasm.ts";
 
 /** Which implementation runs a batch's queries. */
@@ -65,6 +73,9 @@ const PLAIN = 1;
 const ONE_SIDED = 2;
 /** A shape with a support function. */
 const SMOOTH = 3;
+
+/** Names of the sides of a box, in order. */
+const SIDES: readonly string[] = ["minX", "minY", "maxX", "maxY"];
 
 const TASKS: Record<PairQuery, string> = {
   intersects: "test intersections",
@@ -151,19 +162,14 @@ export class Batch {
     const { capacity = 64, backend = "auto" } = options;
     checkFinite("create batch", "options.capacity", capacity);
     if (!(Number.isInteger(capacity) && capacity >= 0 && capacity <= MOST_BODIES)) {
-      throw new RangeError(
-        `Cannot create batch: options.capacity is ${capacity}, must be a whole number from 0 to 2^26`,
-      );
+      refuse("create batch", "options.capacity", capacity, "be a whole number from 0 to 2^26");
     }
     if (typeof backend !== "string") {
-      throw new TypeError(
-        `Cannot create batch: options.backend is ${show(backend)}, must be a string`,
-      );
+      refuse("create batch", "options.backend", backend, "be a string", TypeError);
     }
     if (backend !== "auto" && backend !== "simd" && backend !== "ts") {
-      throw new RangeError(
-        `Cannot create batch: options.backend is ${show(backend)}, must be "auto", "simd" or "ts"`,
-      );
+      const rule = 'be "auto", "simd" or "ts"';
+      refuse("create batch", "options.backend", backend, rule, RangeError);
     }
     const room = capacity + 0; // never -0
     let refusal = backend === "ts" ? "asked for" : findRefusal();
@@ -387,19 +393,7 @@ export class Batch {
    * too short; `out` is then as it was
    */
   intersects(pairs: Uint32Array, out?: Uint8Array): Uint8Array {
-    const task = TASKS.intersects;
-    pairs = this.#checkPairs(task, pairs);
-    const count = pairs.length / 2;
-    if (out === undefined) out = new Uint8Array(count);
-    else if (!isArray(out, "Uint8Array")) {
-      throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Uint8Array`);
-    } else {
-      checkRoom(task, out, count, count);
-      this.#checkForeign(task, "out", out);
-      pairs = apart(pairs, out);
-    }
-    this.#ask("intersects", pairs, 1, out, 0);
-    return out;
+    return this.#answer("intersects", pairs, 1, out, 0);
   }
 
   /**
@@ -427,7 +421,7 @@ export class Batch {
    * ```
    */
   distances(pairs: Uint32Array, out?: Float64Array): Float64Array {
-    return this.#measure("distances", pairs, DISTANCE_STRIDE, out);
+    return this.#answer("distances", pairs, DISTANCE_STRIDE, out, 0);
   }
 
   /**
@@ -442,7 +436,7 @@ export class Batch {
    * too short; `out` is then as it was
    */
   signedDistances(pairs: Uint32Array, out?: Float64Array): Float64Array {
-    return this.#measure("signedDistances", pairs, DISTANCE_STRIDE, out);
+    return this.#answer("signedDistances", pairs, DISTANCE_STRIDE, out, 0);
   }
 
   /**
@@ -460,7 +454,7 @@ export class Batch {
    * too short; `out` is then as it was
    */
   penetrations(pairs: Uint32Array, out?: Float64Array): Float64Array {
-    return this.#measure("penetrations", pairs, PENETRATION_STRIDE, out);
+    return this.#answer("penetrations", pairs, PENETRATION_STRIDE, out, 0);
   }
 
   /**
@@ -492,13 +486,8 @@ export class Batch {
    * ```
    */
   manifolds(pairs: Uint32Array, out?: Float64Array, margin: number = 0): Float64Array {
-    checkFinite(TASKS.manifolds, "margin", margin);
-    if (!(margin >= 0)) {
-      throw new RangeError(
-        `Cannot ${TASKS.manifolds}: margin is ${margin}, must not be negative`,
-      );
-    }
-    return this.#measure("manifolds", pairs, MANIFOLD_STRIDE, out, margin);
+    checkMargin(TASKS.manifolds, margin);
+    return this.#answer("manifolds", pairs, MANIFOLD_STRIDE, out, margin);
   }
 
   /**
@@ -536,10 +525,7 @@ export class Batch {
   findPairs(margin: number = 0, out?: Uint32Array): Uint32Array {
     const task = "find pairs";
     this.#checkIdle(task);
-    checkFinite(task, "margin", margin);
-    if (!(margin >= 0)) {
-      throw new RangeError(`Cannot ${task}: margin is ${margin}, must not be negative`);
-    }
+    checkMargin(task, margin);
     if (out !== undefined) this.#checkList(task, out);
     const broadphase = this.#lookAround(task);
     this.#busy = true;
@@ -592,7 +578,7 @@ export class Batch {
     if (
       !(typeof minX === "number" && typeof minY === "number" && typeof maxX === "number" &&
         typeof maxY === "number" && minX <= maxX && minY <= maxY)
-    ) refuseBox(task, box);
+    ) refuseBox(task, [minX, minY, maxX, maxY], (k) => `box.${SIDES[k]}`);
     if (out !== undefined) this.#checkList(task, out);
     const { place } = this.openPlaces(task);
     this.closePlaces();
@@ -664,20 +650,21 @@ export class Batch {
     return this.#broadphase;
   }
 
-  #measure(
-    query: Exclude<PairQuery, "intersects">,
+  /** A query on every pair. */
+  #answer<Out extends Uint8Array | Float64Array>(
+    query: PairQuery,
     pairs: Uint32Array,
     stride: number,
-    out: Float64Array | undefined,
-    margin: number = 0,
-  ): Float64Array {
+    out: Out | undefined,
+    margin: number,
+  ): Out {
     const task = TASKS[query];
     pairs = this.#checkPairs(task, pairs);
-    const count = pairs.length / 2;
-    if (out === undefined) out = new Float64Array(stride * count);
-    else if (!isArray(out, "Float64Array")) {
-      throw new TypeError(`Cannot ${task}: out is ${show(out)}, must be a Float64Array`);
+    const count = pairs.length / 2, isBoolean = query === "intersects";
+    if (out === undefined) {
+      out = (isBoolean ? new Uint8Array(count) : new Float64Array(stride * count)) as Out;
     } else {
+      checkKind(task, "out", out, isBoolean ? "Uint8Array" : "Float64Array");
       checkRoom(task, out, stride * count, count);
       this.#checkForeign(task, "out", out);
       pairs = apart(pairs, out);
@@ -784,9 +771,7 @@ export class Batch {
   }
 
   #checkId(task: string, id: number): void {
-    if (typeof id !== "number") {
-      throw new TypeError(`Cannot ${task}: id is ${show(id)}, must be a number`);
-    }
+    if (typeof id !== "number") refuse(task, "id", id, "be a number");
     if (!this.has(id)) throw new RangeError(`Cannot ${task}: id is ${show(id)}, ${this.#fate(id)}`);
   }
 
@@ -808,9 +793,7 @@ export class Batch {
    */
   #checkPairs(task: string, pairs: Uint32Array): Uint32Array {
     this.#checkIdle(task);
-    if (!isArray(pairs, "Uint32Array")) {
-      throw new TypeError(`Cannot ${task}: pairs is ${show(pairs)}, must be a Uint32Array`);
-    }
+    checkKind(task, "pairs", pairs, "Uint32Array");
     // In shared memory, another thread may write to the list, and `apart` would not see that `out`
     // overlaps it.
     if (!(pairs.buffer instanceof ArrayBuffer)) pairs = this.#copyPairs(pairs);
@@ -868,14 +851,8 @@ function nameOf(at: number): string {
   return `poses[${at}] (${["x", "y", "cos", "sin"][at - POSE_STRIDE * id]} of body ${id})`;
 }
 
-/** Throws the error that says what is wrong with a box. Infinite sides are valid. */
-function refuseBox(task: string, box: Readonly<Aabb>): void {
-  for (const side of ["minX", "minY", "maxX", "maxY"] as const) {
-    const value: unknown = box[side];
-    if (typeof value !== "number") refuse(task, `box.${side}`, value, "be a number", TypeError);
-    if (Number.isNaN(value)) refuse(task, `box.${side}`, value, "be a number");
-  }
-  const { minX, minY, maxX, maxY } = box;
-  if (minX > maxX) refuse(task, "box.minX", minX, `be at most box.maxX, which is ${maxX}`);
-  refuse(task, "box.minY", minY, `be at most box.maxY, which is ${maxY}`);
+/** Refuses a margin that is negative or no finite number. */
+function checkMargin(task: string, margin: number): void {
+  checkFinite(task, "margin", margin);
+  if (!(margin >= 0)) refuse(task, "margin", margin, "not be negative");
 }

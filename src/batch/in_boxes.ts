@@ -7,7 +7,7 @@
 import { refuse } from "../math/check.ts";
 import { Batch } from "./batch.ts";
 import type { Place } from "./broadphase/place.ts";
-import { checkView } from "./views.ts";
+import { checkView, refuseBox } from "./views.ts";
 
 const TASK = "find bodies in boxes";
 
@@ -77,7 +77,9 @@ function look(place: Place, boxes: Float64Array, length: number): number {
   for (let b = 0; b < length; b += SIDES) {
     // Each number is read only once, since other threads may write there.
     for (let k = 0; k < SIDES; k++) region[k] = boxes[b + k];
-    if (!(region[0] <= region[2] && region[1] <= region[3])) refuseBox(region, b);
+    if (!(region[0] <= region[2] && region[1] <= region[3])) {
+      refuseBox(TASK, region, (k) => `boxes[${b + k}]`);
+    }
     const count = place.findAll();
     if (size + 2 * count > list.length) {
       const longer = new Uint32Array(2 * (size + 2 * count));
@@ -90,18 +92,4 @@ function look(place: Place, boxes: Float64Array, length: number): number {
     }
   }
   return size;
-}
-
-/** Throws the error that says what is wrong with a box. Infinite sides are valid. */
-function refuseBox(region: Float64Array, b: number): never {
-  for (let k = 0; k < SIDES; k++) {
-    if (Number.isNaN(region[k])) refuse(TASK, `boxes[${b + k}]`, region[k], "be a number");
-  }
-  const k = region[0] <= region[2] ? 1 : 0;
-  refuse(
-    TASK,
-    `boxes[${b + k}]`,
-    region[k],
-    `be at most boxes[${b + k + 2}], which is ${region[k + 2]}`,
-  );
 }

@@ -24,17 +24,22 @@ export interface Region {
 export class LinearMemory {
   readonly #memory: WebAssembly.Memory;
   /** All of the memory. */
-  f64: Float64Array<ArrayBuffer>;
+  f64!: Float64Array<ArrayBuffer>;
   /** All of the memory. */
-  u32: Uint32Array<ArrayBuffer>;
+  u32!: Uint32Array<ArrayBuffer>;
   /** All of the memory. */
-  u8: Uint8Array<ArrayBuffer>;
+  u8!: Uint8Array<ArrayBuffer>;
   readonly #regions: Region[] = [];
 
   /** @param memory An unused memory */
   constructor(memory: WebAssembly.Memory) {
     this.#memory = memory;
-    const buffer = memory.buffer as ArrayBuffer;
+    this.#view();
+  }
+
+  /** Creates the views of the memory at its current address. */
+  #view(): void {
+    const buffer = this.#memory.buffer as ArrayBuffer;
     this.f64 = new Float64Array(buffer);
     this.u32 = new Uint32Array(buffer);
     this.u8 = new Uint8Array(buffer);
@@ -92,10 +97,7 @@ export class LinearMemory {
         { cause },
       );
     }
-    const buffer = this.#memory.buffer as ArrayBuffer;
-    this.f64 = new Float64Array(buffer);
-    this.u32 = new Uint32Array(buffer);
-    this.u8 = new Uint8Array(buffer);
+    this.#view();
   }
 }
 

@@ -8,6 +8,7 @@ import { checkCoordinate, POSITION_LIMIT, refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { type CastHit, newCastHit } from "../query/cast.ts";
+import { Levels } from "../query/levels.ts";
 import { rayCast } from "../query/ray_cast.ts";
 import { Batch } from "./batch.ts";
 import { HIT_STRIDE, RAY_STRIDE } from "./layout.ts";
@@ -35,8 +36,13 @@ interface Work {
   numbers: Float64Array;
 }
 
-const works: Work[] = [];
-let depth = 0;
+const levels: Levels<Work> = /* @__PURE__ */ new Levels(() => ({
+  origin: { x: NaN, y: NaN },
+  way: { x: NaN, y: NaN },
+  pose: { x: NaN, y: NaN, cos: NaN, sin: NaN },
+  hit: newCastHit(),
+  numbers: new Float64Array(0),
+}));
 
 /**
  * Casts many rays at the bodies of a batch and returns what each hits first, with the same answers as
@@ -89,16 +95,7 @@ export function rayCasts(batch: Batch, rays: Float64Array, out?: Float64Array): 
       `Cannot ${TASK}: out has ${out.length} elements, must have at least ${size} for ${count} rays`,
     );
   }
-  if (depth === works.length) {
-    works.push({
-      origin: { x: NaN, y: NaN },
-      way: { x: NaN, y: NaN },
-      pose: { x: NaN, y: NaN, cos: NaN, sin: NaN },
-      hit: newCastHit(),
-      numbers: new Float64Array(0),
-    });
-  }
-  const work = works[depth++];
+  const work = levels.enter();
   try {
     // A copy: other threads and support functions may write to `rays`, and `out` may overlap it.
     if (work.numbers.length < length + size) work.numbers = new Float64Array(length + size);
@@ -117,7 +114,7 @@ export function rayCasts(batch: Batch, rays: Float64Array, out?: Float64Array): 
     for (let k = 0; k < size; k++) out[k] = numbers[length + k];
     return out.length > size ? out.subarray(0, size) : out;
   } finally {
-    depth--;
+    levels.leave();
   }
 }
 

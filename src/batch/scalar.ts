@@ -18,10 +18,10 @@ import { isPose } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import { smooth, smoothIntersects } from "../query/attached.ts";
 import { collideSpecial } from "../query/collide_special.ts";
-import { registers } from "../query/pair.ts";
+import { registers, STATUS_NAMES } from "../query/pair.ts";
 import { Shape } from "../shapes/shape.ts";
 import type { PairQuery } from "./backend.ts";
-import { EXHAUSTED, OVERLAPPING, SEPARATED, TOUCHING } from "./layout.ts";
+import { OVERLAPPING, TOUCHING } from "./layout.ts";
 
 // The register file, as in pair.ts.
 const W = registers;
@@ -32,13 +32,6 @@ const STATUS = 15;
 const MARGIN = 50;
 const MANIFOLD_NX = 52;
 const MANIFOLD_POINTS = 54;
-
-const STATUS_CODES = {
-  separated: SEPARATED,
-  touching: TOUCHING,
-  overlapping: OVERLAPPING,
-  exhausted: EXHAUSTED,
-} as const;
 
 /**
  * Answers pairs `from + list[0]`, `from + list[1]`, … (`count` of them), or without a list the
@@ -235,6 +228,6 @@ export function askSpecial(
     out[o + 4] = pointA.y;
     out[o + 5] = pointB.x;
     out[o + 6] = pointB.y;
-    out[o + 7] = !isDepth ? STATUS_CODES[status] : distance < 0 ? OVERLAPPING : TOUCHING;
+    out[o + 7] = !isDepth ? STATUS_NAMES.indexOf(status) : distance < 0 ? OVERLAPPING : TOUCHING;
   }
 }

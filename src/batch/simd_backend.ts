@@ -206,8 +206,7 @@ export class SimdBackend implements Backend {
   findStray(pairs: Uint32Array, limit: number, gaps: boolean): number {
     for (let from = 0; 2 * from < pairs.length; from += CHUNK) {
       const count = Math.min(CHUNK, pairs.length / 2 - from);
-      const part = pairs.length <= 2 * CHUNK ? pairs : pairs.subarray(2 * from, 2 * (from + count));
-      this.#memory.u32.set(part, PAIRS / 4);
+      this.#load(pairs, from, count);
       const at = this.#kernels.check(this.#table.at, count, limit, gaps ? 1 : 0);
       if (at >= 0) return 2 * from + at;
     }
@@ -224,10 +223,10 @@ export class SimdBackend implements Backend {
     out: Uint8Array | Float64Array,
     margin: number,
   ): void {
-    // If no body has a lane record, the lanes cannot answer anything.
-    if (this.#kinds[LEFT] > 0 && this.#findClass() === CLASS_LEFT) {
+    // If no body has a lane record, the lanes cannot answer anything. Nor do they know of margins.
+    if (margin > 0 || (this.#kinds[LEFT] > 0 && this.#findClass() === CLASS_LEFT)) {
       askKernel(query, this.#shapes, this.poses, pairs, 0, null, pairs.length / 2, out, margin);
-    } else if (query === "manifolds") this.#collide(pairs, out as Float64Array, margin);
+    } else if (query === "manifolds") this.#collide(pairs, out as Float64Array);
     else this.#ask(query, pairs, out);
   }
 
@@ -264,8 +263,7 @@ export class SimdBackend implements Backend {
     from: number,
     count: number,
   ): number {
-    const part = pairs.length <= 2 * CHUNK ? pairs : pairs.subarray(2 * from, 2 * (from + count));
-    this.#memory.u32.set(part, PAIRS / 4);
+    this.#load(pairs, from, count);
     return this.#kernels.run(
       this.#table.at,
       this.#poses.at,
@@ -274,6 +272,12 @@ export class SimdBackend implements Backend {
       QUERIES[query],
       this.#findClass(),
     );
+  }
+
+  /** Copies `count` pairs, from pair `from` on, to where the lanes read them. */
+  #load(pairs: Uint32Array, from: number, count: number): void {
+    const part = pairs.length <= 2 * CHUNK ? pairs : pairs.subarray(2 * from, 2 * (from + count));
+    this.#memory.u32.set(part, PAIRS / 4);
   }
 
   /** The class of all pairs if all bodies are of one kind; else -1. */
@@ -287,23 +291,16 @@ export class SimdBackend implements Backend {
     return found < 0 ? -1 : classify(found, found);
   }
 
-  /**
-   * The kernel makes manifolds. Without a margin, the lanes first find the pairs that have none.
-   */
-  #collide(pairs: Uint32Array, out: Float64Array, margin: number): void {
-    const shapes = this.#shapes;
-    if (margin > 0) {
-      askKernel("manifolds", shapes, this.poses, pairs, 0, null, pairs.length / 2, out, margin);
-      return;
-    }
-    const list = this.#left;
+  /** The kernel makes manifolds. The lanes first find the pairs that have none. */
+  #collide(pairs: Uint32Array, out: Float64Array): void {
+    const shapes = this.#shapes, list = this.#left;
     for (let from = 0; 2 * from < pairs.length; from += CHUNK) {
       const count = Math.min(CHUNK, pairs.length / 2 - from);
       // If most pairs touch, as those of a broadphase do, finding the others first costs more than
       // it saves.
       if (this.#rest.manifolds > 0) {
         this.#rest.manifolds--;
-        askKernel("manifolds", shapes, this.poses, pairs, from, null, count, out, margin);
+        askKernel("manifolds", shapes, this.poses, pairs, from, null, count, out, 0);
         continue;
       }
       const left = this.#run("intersects", pairs, from, count);
@@ -313,7 +310,7 @@ export class SimdBackend implements Backend {
       for (let k = 0; k < count; k++) if (hits[k] === 1) list[some++] = k;
       if (3 * some > 2 * count) this.#rest.manifolds = REST;
       out.fill(0, 12 * from, 12 * (from + count));
-      askKernel("manifolds", shapes, this.poses, pairs, from, list, some, out, margin);
+      askKernel("manifolds", shapes, this.poses, pairs, from, list, some, out, 0);
     }
   }
 }

@@ -3,13 +3,15 @@
  *
  * @module
  */
-import { show } from "../math/check.ts";
+import { refuse } from "../math/check.ts";
 
 /**
- * Whether a value is an array of this kind, of any realm: each frame of a page has its own classes.
+ * Refuses a value that is not an array of this kind, of any realm: each frame of a page has its own
+ * classes.
  */
-export function isArray(value: unknown, kind: string): boolean {
-  return ArrayBuffer.isView(value) && (value as Uint8Array)[Symbol.toStringTag] === kind;
+export function checkKind(task: string, name: string, value: unknown, kind: string): void {
+  if (ArrayBuffer.isView(value) && (value as Uint8Array)[Symbol.toStringTag] === kind) return;
+  refuse(task, name, value, `be a ${kind}`, TypeError);
 }
 
 /**
@@ -49,9 +51,7 @@ export function checkView(
   kind: string,
   poses: Float64Array,
 ): void {
-  if (!isArray(view, kind)) {
-    throw new TypeError(`Cannot ${task}: ${name} is ${show(view)}, must be a ${kind}`);
-  }
+  checkKind(task, name, view, kind);
   if (view.length === 0) checkAttached(task, name, view);
   checkForeign(task, name, view, poses);
 }
@@ -68,6 +68,25 @@ export function checkRoom(
   throw new RangeError(
     `Cannot ${task}: out has ${out.length} elements, must have at least ${least} for ${pairs} pairs`,
   );
+}
+
+/**
+ * Throws the error that says what is wrong with a box: minX, minY, maxX, maxY. Infinite sides are
+ * valid.
+ */
+export function refuseBox(
+  task: string,
+  box: ArrayLike<unknown>,
+  nameOf: (k: number) => string,
+): never {
+  for (let k = 0; k < 4; k++) {
+    const side = box[k];
+    if (typeof side !== "number" || Number.isNaN(side)) {
+      refuse(task, nameOf(k), side, "be a number");
+    }
+  }
+  const k = box[0]! <= box[2]! ? 1 : 0;
+  refuse(task, nameOf(k), box[k], `be at most ${nameOf(k + 2)}, which is ${box[k + 2]}`);
 }
 
 /** Returns the pairs, or a copy of them if results would be written over them. */

@@ -297,7 +297,7 @@ function confirm(
 ): i32 {
   if (verdict === CAST_HIT) {
     const t: f64 = W[CAST_FRACTION];
-    measureAt(VA, nA, VB, nB, W);
+    measureAt(VA, nA, VB, nB, W, SIGNED);
     const isThere: boolean = abs(W[VALUE]) <= 16 * W[NOISE] + W[WAY_NOISE];
     if (!isThere || isFar) {
       const found: i32 = approach(VA, nA, VB, nB, W);
@@ -308,7 +308,7 @@ function confirm(
         // the motion can be far from the hit.
         const nx: f64 = W[NX], ny: f64 = W[NY];
         W[CAST_FRACTION] = t;
-        measureAt(VA, nA, VB, nB, W);
+        measureAt(VA, nA, VB, nB, W, SIGNED);
         if (!(W[NX] * W[CAST_DX] + W[NY] * W[CAST_DY] < 0)) {
           W[NX] = nx;
           W[NY] = ny;
@@ -326,14 +326,15 @@ function confirm(
   const slope: f64 = abs(W[NX] * W[CAST_DX] + W[NY] * W[CAST_DY]);
   const more: f64 = 16 * (W[NOISE] + W[WAY_NOISE]) / slope;
   W[CAST_FRACTION] = min(W[CAST_FRACTION] + more, 1);
-  measureAt(VA, nA, VB, nB, W);
+  measureAt(VA, nA, VB, nB, W, SIGNED);
   return W[VALUE] < -2 * (W[NOISE] + W[WAY_NOISE]) ? approach(VA, nA, VB, nB, W) : verdict;
 }
 
 /**
- * W[VALUE] = distance of A and B + t d minus the target, t = CAST_FRACTION. Measured with A's
- * position as the origin: far from the world's origin, B + t d would be rounded by more than the
- * pair's rounding. W[WAY_NOISE] = the rounding error of that sum, which matters for long ways.
+ * W[VALUE] = distance of A and B + t d minus the target, t = CAST_FRACTION. Measured as `mode` says,
+ * with A's position as the origin: far from the world's origin, B + t d would be rounded by more
+ * than the pair's rounding. W[WAY_NOISE] = the rounding error of that sum, which matters for long
+ * ways.
  */
 function measureAt(
   VA: Verts,
@@ -341,6 +342,7 @@ function measureAt(
   VB: Verts,
   nB: i32,
   W: Ptr,
+  mode: i32,
 ): void {
   const ax: f64 = W[POSE_A], ay: f64 = W[POSE_A + 1], bx: f64 = W[POSE_B], by: f64 = W[POSE_B + 1];
   const t: f64 = W[CAST_FRACTION];
@@ -348,7 +350,7 @@ function measureAt(
   W[POSE_A + 1] = 0;
   W[POSE_B] = (bx - ax) + t * W[CAST_DX];
   W[POSE_B + 1] = (by - ay) + t * W[CAST_DY];
-  signedDistance(VA, nA, VB, nB, W, SIGNED);
+  signedDistance(VA, nA, VB, nB, W, mode);
   W[POSE_A] = ax;
   W[POSE_A + 1] = ay;
   W[POSE_B] = bx;
@@ -378,7 +380,7 @@ function approach(
   let t: f64 = 0, nx: f64 = 0, ny: f64 = 0;
   for (let step: i32 = 0; step < APPROACH_CAP; step++) {
     W[CAST_FRACTION] = t;
-    measureAt(VA, nA, VB, nB, W);
+    measureAt(VA, nA, VB, nB, W, SIGNED);
     const gap: f64 = W[VALUE], slope: f64 = W[NX] * dx + W[NY] * dy;
     if (step === 0 && gap <= 0) return CAST_START;
     if (step === 0 && !(slope < 0)) return CAST_MISS;
@@ -515,6 +517,25 @@ function loadDifference(
   loadVertex(VA, nA, i, POSE_A, W, at + 2);
 }
 
+/** W[at …] = the vertex of C furthest along (W[DX], W[DY]), which are overwritten. */
+function loadFurthest(
+  VA: Verts,
+  nA: i32,
+  VB: Verts,
+  nB: i32,
+  W: Ptr,
+  at: i32,
+): void {
+  const nx: f64 = W[DX], ny: f64 = W[DY];
+  W[DX] = W[POSE_A + 2] * nx + W[POSE_A + 3] * ny;
+  W[DY] = W[POSE_A + 2] * ny - W[POSE_A + 3] * nx;
+  const i: i32 = supportIndex(VA, nA, W, 0);
+  W[DX] = -(W[POSE_B + 2] * nx + W[POSE_B + 3] * ny);
+  W[DY] = W[POSE_B + 3] * nx - W[POSE_B + 2] * ny;
+  const j: i32 = supportIndex(VB, nB, W, 0);
+  loadDifference(VA, nA, i, VB, nB, j, W, at);
+}
+
 /**
  * The incident vertex that faces edge k of the reference shape, found by exact signs from a vertex
  * nearby.
@@ -629,21 +650,7 @@ function edge(
   W[EDGE] = k;
   W[FACING] = facing;
   W[SEPARATION] = 1;
-  // Measure where the shapes meet, with A's position as the origin.
-  const ax: f64 = W[POSE_A], ay: f64 = W[POSE_A + 1], bx: f64 = W[POSE_B], by: f64 = W[POSE_B + 1];
-  W[POSE_A] = 0;
-  W[POSE_A + 1] = 0;
-  W[POSE_B] = (bx - ax) + W[CAST_FRACTION] * W[CAST_DX];
-  W[POSE_B + 1] = (by - ay) + W[CAST_FRACTION] * W[CAST_DY];
-  signedDistance(VA, nA, VB, nB, W, GIVEN);
-  W[POSE_A] = ax;
-  W[POSE_A + 1] = ay;
-  W[POSE_B] = bx;
-  W[POSE_B + 1] = by;
-  W[AX] += ax;
-  W[AY] += ay;
-  W[BX] += ax;
-  W[BY] += ay;
+  measureAt(VA, nA, VB, nB, W, GIVEN);
   return CAST_HIT;
 }
 
@@ -675,13 +682,9 @@ function graze(
     const nx: f64 = -dy * turn, ny: f64 = dx * turn;
     if (!(nx * vx + ny * vy <= least)) continue;
     if (!(abs(vx - t * W[CAST_DX]) + abs(vy - t * W[CAST_DY]) <= near)) continue;
-    W[DX] = W[POSE_A + 2] * nx + W[POSE_A + 3] * ny;
-    W[DY] = W[POSE_A + 2] * ny - W[POSE_A + 3] * nx;
-    const i: i32 = supportIndex(VA, nA, W, 0);
-    W[DX] = -(W[POSE_B + 2] * nx + W[POSE_B + 3] * ny);
-    W[DY] = W[POSE_B + 3] * nx - W[POSE_B + 2] * ny;
-    const j: i32 = supportIndex(VB, nB, W, 0);
-    loadDifference(VA, nA, i, VB, nB, j, W, OPERANDS);
+    W[DX] = nx;
+    W[DY] = ny;
+    loadFurthest(VA, nA, VB, nB, W, OPERANDS);
     const far: f64 = nx * (W[OPERANDS + 2] - W[OPERANDS]) +
       ny * (W[OPERANDS + 3] - W[OPERANDS + 1]);
     if (!(far <= least)) continue;
@@ -744,13 +747,9 @@ function startsInside(
   W: Ptr,
 ): i32 {
   const dx: f64 = W[D + 2], dy: f64 = W[D + 3];
-  W[DX] = W[POSE_A + 2] * dx + W[POSE_A + 3] * dy;
-  W[DY] = W[POSE_A + 2] * dy - W[POSE_A + 3] * dx;
-  const i: i32 = supportIndex(VA, nA, W, 0);
-  W[DX] = -(W[POSE_B + 2] * dx + W[POSE_B + 3] * dy);
-  W[DY] = W[POSE_B + 3] * dx - W[POSE_B + 2] * dy;
-  const j: i32 = supportIndex(VB, nB, W, 0);
-  loadDifference(VA, nA, i, VB, nB, j, W, S);
+  W[DX] = dx;
+  W[DY] = dy;
+  loadFurthest(VA, nA, VB, nB, W, S);
   const far: f64 = dx * (W[S + 2] - W[S]) + dy * (W[S + 3] - W[S + 1]);
   const size: f64 = VA[EXTENT] + VB[EXTENT] + abs(W[POSE_B] - W[POSE_A]) +
     abs(W[POSE_B + 1] - W[POSE_A + 1]);

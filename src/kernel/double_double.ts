@@ -10,7 +10,7 @@
  * @module
  */
 import type { f64, i32, Ptr } from "./ptr.ts";
-import { preciseCross } from "./exact.ts";
+import { preciseCross, roundingError } from "./exact.ts";
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
@@ -26,14 +26,10 @@ const SPLITTER: f64 = 134217729;
 /** A determinant below this fraction of its terms, 2^-48, is computed with expansions. */
 const CANCELLED: f64 = 3.552713678800501e-15;
 
-/** W[out] + W[out + 1] = W[i] · W[j], exactly (Dekker). */
+/** W[out] + W[out + 1] = W[i] · W[j], exactly. */
 export function multiply(W: Ptr, i: i32, j: i32, out: i32): void {
-  const x: f64 = W[i], y: f64 = W[j], p: f64 = x * y;
-  const xc: f64 = SPLITTER * x, yc: f64 = SPLITTER * y;
-  const xh: f64 = xc - (xc - x), yh: f64 = yc - (yc - y);
-  const xl: f64 = x - xh, yl: f64 = y - yh;
-  W[out] = p;
-  W[out + 1] = xl * yl - (((p - xh * yh) - xl * yh) - xh * yl);
+  roundingError(W, i, j, out + 1);
+  W[out] = W[i] * W[j];
 }
 
 /** W[out] + W[out + 1] = (W[i] + W[i + 1]) · (W[j] + W[j + 1]), within 2^-102. */

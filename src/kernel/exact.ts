@@ -81,8 +81,8 @@ function isExact(W: Ptr, i: i32, j: i32): boolean {
   return x - (d + v) === 0 && v - y === 0;
 }
 
-/** W[out] = W[i] · W[j] minus the rounded product. */
-function roundingError(W: Ptr, i: i32, j: i32, out: i32): void {
+/** W[out] = W[i] · W[j] minus the rounded product, exactly (Dekker). */
+export function roundingError(W: Ptr, i: i32, j: i32, out: i32): void {
   const x: f64 = W[i], y: f64 = W[j], p: f64 = x * y;
   const xc: f64 = SPLITTER * x, yc: f64 = SPLITTER * y;
   const xh: f64 = xc - (xc - x), yh: f64 = yc - (yc - y);

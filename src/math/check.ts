@@ -72,19 +72,23 @@ export function checkArray(task: string, name: string, value: unknown, of: strin
   if (!Array.isArray(value)) refuse(task, name, value, `be an array of ${of}`, TypeError);
 }
 
-/** Throws unless the value is an object with `x` and `y` within ±2^250, or another limit. */
+/**
+ * Throws unless the value is an object with `x` and `y` within ±2^250, or another limit. `what` is
+ * what it must be.
+ */
 export function checkPoint(
   task: string,
   name: string,
   value: unknown,
   limit: number = POSITION_LIMIT,
+  what: string = "a point { x, y }",
 ): asserts value is Vec2 {
   // Good values pass without a call, for which V8 would box the numbers.
   const { x, y } = (value ?? {}) as Vec2;
   if (
     typeof x === "number" && typeof y === "number" && Math.abs(x) <= limit && Math.abs(y) <= limit
   ) return;
-  checkObject(task, name, value, "a point { x, y }");
+  checkObject(task, name, value, what);
   checkCoordinate(task, `${name}.x`, (value as Vec2).x, limit);
   checkCoordinate(task, `${name}.y`, (value as Vec2).y, limit);
 }

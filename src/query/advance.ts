@@ -496,14 +496,11 @@ function turns(X: Float64Array, pivot: number): boolean {
  */
 function settle(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | null): void {
   X[TOI_STEP] = 0;
-  if (!turns(X, TOI_PIVOT_A)) {
-    reach(a, X, motion, TOI_PIVOT_A, POSE_A, 1);
-    X[APART] -= X[TOI_REACH];
-  } else if (a.support !== null) reach(a, X, motion, TOI_PIVOT_A, POSE_A, 1);
-  if (!turns(X, TOI_PIVOT_B)) {
-    reach(b, X, motion, TOI_PIVOT_B, POSE_B, -1);
-    X[APART] -= X[TOI_REACH];
-  } else if (b.support !== null) reach(b, X, motion, TOI_PIVOT_B, POSE_B, -1);
+  const turnsA = turns(X, TOI_PIVOT_A), turnsB = turns(X, TOI_PIVOT_B);
+  if (!turnsA || a.support !== null) reach(a, X, motion, 0);
+  if (!turnsA) X[APART] -= X[TOI_REACH];
+  if (!turnsB || b.support !== null) reach(b, X, motion, 1);
+  if (!turnsB) X[APART] -= X[TOI_REACH];
 }
 
 /**
@@ -514,25 +511,19 @@ function gapAfter(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | nu
   const h = X[TOI_STEP];
   let gap = X[APART] + h * (X[RATE] - h * X[BEND]);
   if (turns(X, TOI_PIVOT_A)) {
-    reach(a, X, motion, TOI_PIVOT_A, POSE_A, 1);
+    reach(a, X, motion, 0);
     gap -= X[TOI_REACH];
   }
   if (turns(X, TOI_PIVOT_B)) {
-    reach(b, X, motion, TOI_PIVOT_B, POSE_B, -1);
+    reach(b, X, motion, 1);
     gap -= X[TOI_REACH];
   }
   X[GAP] = gap;
 }
 
-/** `boundReach` for any shape. */
-function reach(
-  shape: Shape,
-  X: Float64Array,
-  motion: SmoothMotion | null,
-  pivot: number,
-  pose: number,
-  sign: number,
-): void {
+/** `boundReach` for any shape, along N for A (`k` = 0) and along -N for B (1). */
+function reach(shape: Shape, X: Float64Array, motion: SmoothMotion | null, k: number): void {
+  const pivot = TOI_PIVOT_A + PIVOT_STRIDE * k, pose = POSE_A + POSE_STRIDE * k, sign = 1 - 2 * k;
   if (motion === null || shape.support === null) {
     boundReach(shape.record, shape.count, X, pivot, pose, sign);
   } else motion.bound(shape, pivot, pose, sign);

@@ -3,12 +3,12 @@
  *
  * @module
  */
-import { checkCoordinate, checkObject, refuse } from "../math/check.ts";
+import { checkPoint, POSITION_LIMIT, refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
-import { MAX_COORDINATE } from "../shapes/limits.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { smoothSignedDistance } from "./attached.ts";
+import { Levels } from "./levels.ts";
 import { readFeatures, registers } from "./pair.ts";
 import {
   copyFeature,
@@ -97,43 +97,18 @@ export function newCastHit(): CastHit {
   };
 }
 
-/** Refuses anything but a vector of finite numbers that the kernel can multiply. */
-export function checkTranslation(query: string, name: string, value: Readonly<Vec2>): void {
-  const { x, y } = value ?? NO_VECTOR;
-  if (
-    typeof x === "number" && typeof y === "number" && Math.abs(x) <= MAX_COORDINATE &&
-    Math.abs(y) <= MAX_COORDINATE
-  ) return;
-  checkObject(query, name, value, "a vector { x, y }");
-  checkCoordinate(query, `${name}.x`, x);
-  checkCoordinate(query, `${name}.y`, y);
+/** Refuses anything but a vector whose coordinates are within ±2^250. */
+export function checkTranslation(query: string, name: string, value: unknown): void {
+  checkPoint(query, name, value, POSITION_LIMIT, "a vector { x, y }");
 }
-
-const NO_VECTOR: Readonly<Vec2> = { x: NaN, y: NaN };
 
 /**
  * The caller's hit to write to, or a new one if there is none. Refuses an object that cannot be
- * written to before anything is written.
+ * written to before anything is written. Adds the fields that a hit made by hand may lack: an
+ * object that accepts the first new field accepts all of them.
  */
 export function hitFor(task: string, out: HitTarget | undefined): CastHit {
   if (out === undefined || out === null) return newCastHit();
-  try {
-    touchVector(out.point);
-    touchVector(out.normal);
-    touchFeature(out.featureA!);
-    touchFeature(out.featureB!);
-    out.depth = 0; // the first that is written, and in every hit anew
-  } catch {
-    complete(task, out);
-  }
-  return out as CastHit;
-}
-
-/**
- * Adds the fields that a hit made by hand may lack. An object that accepts the first new field
- * accepts all of them.
- */
-function complete(task: string, out: HitTarget): void {
   try {
     const { featureA, featureB } = out;
     touchVector(out.point);
@@ -142,10 +117,11 @@ function complete(task: string, out: HitTarget): void {
     if (featureB !== undefined) touchFeature(featureB);
     if (featureA === undefined) out.featureA = { type: "vertex", i: 0, j: 0 };
     if (featureB === undefined) out.featureB = { type: "vertex", i: 0, j: 0 };
-    out.depth = 0;
+    out.depth = 0; // in every hit anew
   } catch {
     refuse(task, "out", out, "be a hit { fraction, point, normal }", TypeError);
   }
+  return out as CastHit;
 }
 
 /** Copies a hit. */
@@ -227,8 +203,10 @@ export const START_SLOPE = 3383;
  * The pose of A, and that of B on its way, for each level of nesting: a support function may cast
  * as well.
  */
-const poses: { from: Pose; at: Pose }[] = [];
-let depth = 0;
+const levels: Levels<{ from: Pose; at: Pose }> = /* @__PURE__ */ new Levels(() => ({
+  from: { x: NaN, y: NaN, cos: NaN, sin: NaN },
+  at: { x: NaN, y: NaN, cos: NaN, sin: NaN },
+}));
 
 /**
  * Linear cast of a pair with a support function; arguments are checked already. The signed distance
@@ -246,14 +224,7 @@ export function smoothCast(
   translation: Readonly<Vec2>,
   out: CastHit,
 ): number {
-  if (depth === poses.length) {
-    poses.push({
-      from: { x: NaN, y: NaN, cos: NaN, sin: NaN },
-      at: { x: NaN, y: NaN, cos: NaN, sin: NaN },
-    });
-  }
-  const { from, at } = poses[depth];
-  depth++;
+  const { from, at } = levels.enter();
   try {
     // User code may run between any two evaluations. It must not see or change the caller's
     // objects.
@@ -321,7 +292,7 @@ export function smoothCast(
     W[START_SLOPE] = startSlope;
     return HIT;
   } finally {
-    depth--;
+    levels.leave();
   }
 }
 

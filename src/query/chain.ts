@@ -37,13 +37,13 @@ const MANIFOLD_NY = 53;
 const MANIFOLD_POINTS = 54;
 const SKEWED = 4.2146848510894035e-8;
 
-/** Layout of `ChainSegment.arc`. */
+/** Layout of `ChainSegment.arc`: the segment's own direction and normal, … */
 const ARC_E = 0;
 const ARC_N1 = 2;
-const ARC_CONVEX0 = 4;
-const ARC_N0 = 5;
-const ARC_CONVEX2 = 7;
-const ARC_N2 = 8;
+/** … then for each end whether it is convex, and the normal of the neighbour there. */
+const ARC_CONVEX = 4;
+const ARC_NORMAL = 5;
+const ARC_STRIDE = 3;
 
 /** Verdicts of `judge`: the normal is accepted, or the segment's own replaces it. */
 const ACCEPT = 0;
@@ -188,6 +188,7 @@ function collideSegment(a: ChainSegment, b: Shape): number {
   const { F } = level;
   keepRegisters(a, F);
   if (!hasInFront(a, b, F)) return none(a.arc, F);
+  findMotion(F);
   if (b.support !== null) {
     const { poseA, poseB } = level;
     poseA.x = W[0];
@@ -243,7 +244,7 @@ function collideInstead(a: ChainSegment, b: Shape, { F, poseA, poseB }: Level): 
   if (b.support === null) {
     const along = collideEdge(a.record, 2, b.record, b.count, W, 0);
     if (along > 0) return along;
-    findLowest(arc, b, F);
+    furthestAgainst(arc, ARC_N1, b, F);
     return findEnd(a, b, F) ? collideCorner(a, b, F) : 0;
   }
   none(arc, F);
@@ -252,7 +253,7 @@ function collideInstead(a: ChainSegment, b: Shape, { F, poseA, poseB }: Level): 
   if (along > 0) return along;
   // No side of B is along the segment: use v, the point of B deepest behind it, in A's frame.
   const nx = arc[ARC_N1], ny = arc[ARC_N1 + 1];
-  findLowest(arc, b, F);
+  furthestAgainst(arc, ARC_N1, b, F);
   const vx = F[CORNER_VX], vy = F[CORNER_VY];
   const px = F[ENDS], py = F[ENDS + 1], qx = F[ENDS + 2], qy = F[ENDS + 3];
   const ex = qx - px, ey = qy - py;
@@ -370,28 +371,31 @@ const CORNER_GAP = 24;
 const CORNER_END = 25;
 /** … A's scale factor, … */
 const SCALE = 26;
+/** … the rotation and the translation that take B's frame to A's, … */
+const TURN = 27;
+const SHIFT = 29;
 /**
  * … depths of B in the plain segment, by its contact, and by that of another segment; and a copy of
  * its contact, …
  */
-const ALONE = 27;
-const DEPTH = 28;
-const OTHER = 29;
-const KEPT_MANIFOLD = 30;
+const ALONE = 31;
+const DEPTH = 32;
+const OTHER = 33;
+const KEPT_MANIFOLD = 34;
 /**
  * … and a contact of a side of B that leans over a neighbour: number of points (0 for none), the
  * end that the neighbour is at, and a copy of the manifold.
  */
-const LEANING = 40;
-const LEANING_END = 41;
-const LEANING_MANIFOLD = 42;
+const LEANING = 44;
+const LEANING_END = 45;
+const LEANING_MANIFOLD = 46;
 
 /**
  * State of one level of nesting. A support function may call queries, which write to the kernel's
  * registers.
  */
 class Level {
-  readonly F: Float64Array = new Float64Array(52);
+  readonly F: Float64Array = new Float64Array(56);
   /** A normal for `separationAlong` that is not in a segment's `arc`. */
   readonly normal: Float64Array = new Float64Array(2);
   readonly poseA: Pose = { x: NaN, y: NaN, cos: NaN, sin: NaN };
@@ -417,6 +421,15 @@ function keepRegisters(a: ChainSegment, F: Float64Array): void {
   keepEnds(a, F);
 }
 
+/** Writes the rotation and the translation that take B's frame to A's. */
+function findMotion(F: Float64Array): void {
+  const ac = F[2], as = F[3], bc = F[6], bs = F[7], wx = F[4] - F[0], wy = F[5] - F[1];
+  F[TURN] = ac * bc + as * bs;
+  F[TURN + 1] = ac * bs - as * bc;
+  F[SHIFT] = ac * wx + as * wy;
+  F[SHIFT + 1] = ac * wy - as * wx;
+}
+
 /** Writes a segment's ends to F, scaled as `keepRegisters` does. */
 function keepEnds(a: ChainSegment, F: Float64Array): void {
   const p = a.points[0], q = a.points[1], scale = F[SCALE];
@@ -428,9 +441,15 @@ function keepEnds(a: ChainSegment, F: Float64Array): void {
 
 /** No contact: writes the segment's own normal, and returns 0. */
 function none(arc: Float64Array, F: Float64Array): number {
-  W[MANIFOLD_NX] = F[2] * arc[ARC_N1] - F[3] * arc[ARC_N1 + 1] + 0;
-  W[MANIFOLD_NY] = F[3] * arc[ARC_N1] + F[2] * arc[ARC_N1 + 1] + 0;
+  writeNormal(arc, ARC_N1, F);
   return 0;
+}
+
+/** Writes the manifold's normal, which `normals[k]` has in A's frame. */
+function writeNormal(normals: Float64Array, k: number, F: Float64Array): void {
+  const x = normals[k], y = normals[k + 1];
+  W[MANIFOLD_NX] = F[2] * x - F[3] * y + 0;
+  W[MANIFOLD_NY] = F[3] * x + F[2] * y + 0;
 }
 
 /**
@@ -454,15 +473,15 @@ function judge(a: ChainSegment, F: Float64Array, count: number): number {
   const along = x * arc[ARC_E] + y * arc[ARC_E + 1];
   const isAgainst = x * arc[ARC_N1] + y * arc[ARC_N1 + 1] <= 0;
   if (along === 0 || (isAgainst && Math.abs(along) <= EQUAL)) return isAgainst ? SNAP : ACCEPT;
-  const first = along < 0;
-  if (arc[first ? ARC_CONVEX0 : ARC_CONVEX2] === 0) return SNAP;
-  if ((first ? a.before : a.after) === null) return ACCEPT;
-  const k = first ? ARC_N0 : ARC_N2, mx = arc[k], my = arc[k + 1];
-  const inside = first ? mx * y - my * x : x * my - y * mx;
+  const end = along < 0 ? FIRST : SECOND;
+  if (!isConvex(arc, end)) return SNAP;
+  if (isFree(a, end)) return ACCEPT;
+  const k = normalAt(end), mx = arc[k], my = arc[k + 1];
+  const inside = end === FIRST ? mx * y - my * x : x * my - y * mx;
   if (inside >= 0) return ACCEPT;
   if (inside >= -LEANS && mx * x + my * y > 0) {
     F[LEANING] = count;
-    F[LEANING_END] = first ? FIRST : SECOND;
+    F[LEANING_END] = end;
     for (let k = 0; k < 10; k++) F[LEANING_MANIFOLD + k] = W[MANIFOLD_NX + k];
   }
   return SNAP;
@@ -485,12 +504,10 @@ function hasSide(b: Shape, count: number): boolean {
 function collideLeaning(arc: Float64Array, F: Float64Array): number {
   const end = F[CORNER_END], count = F[LEANING];
   if (count === 0 || F[LEANING_END] !== end) return none(arc, F);
-  const k = end === FIRST ? ARC_N0 : ARC_N2, mx = arc[k], my = arc[k + 1];
-  const nx = F[2] * mx - F[3] * my + 0, ny = F[3] * mx + F[2] * my + 0;
+  writeNormal(arc, normalAt(end), F);
+  const nx = W[MANIFOLD_NX], ny = W[MANIFOLD_NY];
   const along = nx * F[LEANING_MANIFOLD] + ny * F[LEANING_MANIFOLD + 1];
   const turnX = nx / along - F[LEANING_MANIFOLD], turnY = ny / along - F[LEANING_MANIFOLD + 1];
-  W[MANIFOLD_NX] = nx;
-  W[MANIFOLD_NY] = ny;
   for (let k = 2; k < 2 + 4 * count; k += 4) {
     // The points stay where they are on the segment. B's side is measured from there along the new
     // normal.
@@ -511,6 +528,21 @@ const EDGE = 2;
 /** … or the adjacent segment. */
 const NEIGHBOUR = 3;
 
+/** Whether the joint at an end is convex; so is a free end. */
+function isConvex(arc: Float64Array, end: number): boolean {
+  return arc[ARC_CONVEX + ARC_STRIDE * end] === 1;
+}
+
+/** Whether there is no neighbour at an end. */
+function isFree({ before, after }: ChainSegment, end: number): boolean {
+  return (end === FIRST ? before : after) === null;
+}
+
+/** Where `arc` has the normal of the neighbour at an end. */
+function normalAt(end: number): number {
+  return ARC_NORMAL + ARC_STRIDE * end;
+}
+
 /**
  * Finds which part of the chain supports B when the segment's own normal replaces the contact's.
  * This is the segment's edge, unless B separates sooner along the normal of a neighbour at a convex
@@ -522,11 +554,8 @@ function partOf(a: ChainSegment, b: Shape, F: Float64Array): number {
   separationAlong(arc, ARC_N1, FIRST, b, F, OWN);
   let part = EDGE;
   for (let end = FIRST; end <= SECOND; end++) {
-    const first = end === FIRST;
-    if ((first ? a.before : a.after) === null || arc[first ? ARC_CONVEX0 : ARC_CONVEX2] === 0) {
-      continue;
-    }
-    separationAlong(arc, first ? ARC_N0 : ARC_N2, end, b, F, NEXT);
+    if (isFree(a, end) || !isConvex(arc, end)) continue;
+    separationAlong(arc, normalAt(end), end, b, F, NEXT);
     if (!(F[NEXT] > F[OWN] + F[NEXT_NOISE])) continue;
     part = end;
     if (!meetsNeighbour(arc, b, F, end)) continue;
@@ -543,24 +572,15 @@ function partOf(a: ChainSegment, b: Shape, F: Float64Array): number {
  */
 function meetsNeighbour(arc: Float64Array, b: Shape, F: Float64Array, end: number): boolean {
   if (!(F[CENTER_OFF] >= 0)) return false;
-  const k = end === FIRST ? ARC_N0 : ARC_N2;
+  const k = normalAt(end);
   const x = F[ENDS + 2 * end], y = F[ENDS + 2 * end + 1];
-  F[CORNER_NX] = arc[k];
-  F[CORNER_NY] = arc[k + 1];
-  furthestBehind(b, F);
+  furthestAgainst(arc, k, b, F);
   // The neighbour runs along (-n_y, n_x). `meets` is where the segment from c to v crosses its
   // line, or ends if v is in front of it.
   const along = arc[k] * (F[CORNER_VY] - y) - arc[k + 1] * (F[CORNER_VX] - x);
   const t = F[NEXT] < 0 ? F[CENTER_OFF] / (F[CENTER_OFF] - F[NEXT]) : 1;
   const meets = F[CENTER_ALONG] + t * (along - F[CENTER_ALONG]);
   return end === FIRST ? meets <= 0 : meets >= 0;
-}
-
-/** CORNER_VX, CORNER_VY = the point of B's core furthest behind the segment. */
-function findLowest(arc: Float64Array, b: Shape, F: Float64Array): void {
-  F[CORNER_NX] = arc[ARC_N1];
-  F[CORNER_NY] = arc[ARC_N1 + 1];
-  furthestBehind(b, F);
 }
 
 /**
@@ -574,9 +594,7 @@ function findEnd(a: ChainSegment, b: Shape, F: Float64Array): boolean {
   const along = arc[ARC_E] * (2 * vx - F[ENDS] - F[ENDS + 2]) +
     arc[ARC_E + 1] * (2 * vy - F[ENDS + 1] - F[ENDS + 3]);
   const end = along > 0 ? SECOND : FIRST;
-  if (arc[end === SECOND ? ARC_CONVEX2 : ARC_CONVEX0] === 1 && findCorner(a, b, F, end)) {
-    return true;
-  }
+  if (isConvex(arc, end) && findCorner(a, b, F, end)) return true;
   F[CORNER_VX] = vx;
   F[CORNER_VY] = vy;
   F[CORNER_INDEX] = index;
@@ -597,12 +615,8 @@ function separationAlong(
   F: Float64Array,
   slot: number,
 ): void {
-  const nx = arc[k], ny = arc[k + 1];
-  const ac = F[2], as = F[3], bc = F[6], bs = F[7];
-  const rc = ac * bc + as * bs, rs = ac * bs - as * bc;
-  const wx = F[4] - F[0], wy = F[5] - F[1];
-  const tx = (ac * wx + as * wy) - F[ENDS + 2 * end];
-  const ty = (ac * wy - as * wx) - F[ENDS + 2 * end + 1];
+  const nx = arc[k], ny = arc[k + 1], rc = F[TURN], rs = F[TURN + 1];
+  const tx = F[SHIFT] - F[ENDS + 2 * end], ty = F[SHIFT + 1] - F[ENDS + 2 * end + 1];
   // n in B's frame.
   const mx = rc * nx + rs * ny, my = rc * ny - rs * nx;
   DIRECTION[0] = -mx;
@@ -634,7 +648,7 @@ function findCorner(a: ChainSegment, b: Shape, F: Float64Array, end: number): bo
   let nx = arc[ARC_N1], ny = arc[ARC_N1 + 1];
   const x = F[ENDS + 2 * end], y = F[ENDS + 2 * end + 1];
   const sign = end === SECOND ? 1 : -1;
-  const k = end === SECOND ? ARC_N2 : ARC_N0;
+  const k = normalAt(end);
   let tx = arc[k], ty = arc[k + 1];
   for (let step = 0; step < BISECTIONS; step++) {
     // The middle between opposite normals points along the segment.
@@ -663,7 +677,7 @@ function findCorner(a: ChainSegment, b: Shape, F: Float64Array, end: number): bo
 
 /**
  * Finds the contact of a concave joint x with B and writes it to F: along the segment's normal n,
- * with the depth of B's core at x. To be called after `findLowest`.
+ * with the depth of B's core at x. CORNER_VX, CORNER_VY must be the point of it furthest against n.
  *
  * Returns `false` if none of the core is beyond the joint, or all of it. Also if the neighbour
  * supports the body, because it has the body's center in front, and the point furthest behind its
@@ -693,7 +707,7 @@ function findJoint(a: ChainSegment, b: Shape, F: Float64Array, end: number): boo
     return true;
   }
   if (!(beyond > 0)) return false;
-  const k = end === SECOND ? ARC_N2 : ARC_N0;
+  const k = normalAt(end);
   if (nx * arc[k] + ny * arc[k + 1] >= 0) {
     separationAlong(arc, k, end, b, F, NEXT);
     if (meetsNeighbour(arc, b, F, end)) {
@@ -740,21 +754,25 @@ function findJoint(a: ChainSegment, b: Shape, F: Float64Array, end: number): boo
 /** Bisections of an angle: as many as doubles can tell apart. */
 const BISECTIONS = 54;
 
+/** Makes `normals[k]` the corner's normal, and finds the point of B's core furthest against it. */
+function furthestAgainst(normals: Float64Array, k: number, b: Shape, F: Float64Array): void {
+  F[CORNER_NX] = normals[k];
+  F[CORNER_NY] = normals[k + 1];
+  furthestBehind(b, F);
+}
+
 /**
  * CORNER_VX, CORNER_VY = the point v of B's core with the least n·v, where n = (CORNER_NX,
  * CORNER_NY), all in A's frame. CORNER_INDEX = its index.
  */
 function furthestBehind(b: Shape, F: Float64Array): void {
-  const nx = F[CORNER_NX], ny = F[CORNER_NY];
-  const ac = F[2], as = F[3], bc = F[6], bs = F[7];
-  const rc = ac * bc + as * bs, rs = ac * bs - as * bc;
+  const nx = F[CORNER_NX], ny = F[CORNER_NY], rc = F[TURN], rs = F[TURN + 1];
   const mx = rc * nx + rs * ny, my = rc * ny - rs * nx;
   DIRECTION[0] = -mx;
   DIRECTION[1] = -my;
   F[CORNER_INDEX] = findFurthest(b);
-  const wx = F[4] - F[0], wy = F[5] - F[1];
-  F[CORNER_VX] = (ac * wx + as * wy) + (rc * FURTHEST[0] - rs * FURTHEST[1]);
-  F[CORNER_VY] = (ac * wy - as * wx) + (rs * FURTHEST[0] + rc * FURTHEST[1]);
+  F[CORNER_VX] = F[SHIFT] + (rc * FURTHEST[0] - rs * FURTHEST[1]);
+  F[CORNER_VY] = F[SHIFT + 1] + (rs * FURTHEST[0] + rc * FURTHEST[1]);
 }
 
 /** FURTHEST = the point of B's core furthest along DIRECTION, in B's frame. Returns its index. */
@@ -784,8 +802,7 @@ function collideCorner(a: ChainSegment, b: Shape, F: Float64Array): number {
   const end = F[CORNER_END], gap = F[CORNER_GAP] - b.radius;
   const x = F[ENDS + 2 * end] + 0.5 * gap * F[CORNER_NX];
   const y = F[ENDS + 2 * end + 1] + 0.5 * gap * F[CORNER_NY];
-  W[MANIFOLD_NX] = F[2] * F[CORNER_NX] - F[3] * F[CORNER_NY] + 0;
-  W[MANIFOLD_NY] = F[3] * F[CORNER_NX] + F[2] * F[CORNER_NY] + 0;
+  writeNormal(F, CORNER_NX, F);
   if (!(gap <= F[KEPT_MARGIN])) return 0;
   W[NX] = W[MANIFOLD_NX];
   W[NY] = W[MANIFOLD_NY];

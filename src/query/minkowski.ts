@@ -1,9 +1,8 @@
 import { cross } from "../kernel/exact.ts";
 import { OPERANDS, VALUE } from "../kernel/registers.ts";
-import { checkArray } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { orientation } from "../math/orient.ts";
-import { checkVertex } from "../shapes/check.ts";
+import { checkVertices } from "../shapes/check.ts";
 import { convexHull } from "../shapes/hull.ts";
 import { registers } from "./pair.ts";
 
@@ -76,13 +75,9 @@ export function minkowskiDifference(
 
 /** The hull of an argument. Errors name the argument. */
 function hull(task: string, name: string, points: readonly Readonly<Vec2>[]): Vec2[] {
-  checkArray(task, name, points, "points");
-  if (points.length === 0) {
+  const vertices = checkVertices(task, name, points);
+  if (vertices.length === 0) {
     throw new RangeError(`Cannot ${task}: ${name} is empty, must have at least one point`);
-  }
-  const vertices: Vec2[] = [];
-  for (let i = 0; i < points.length; i++) {
-    vertices.push(checkVertex(task, `${name}[${i}]`, points[i]));
   }
   return convexHull(vertices);
 }

@@ -91,8 +91,13 @@ function checkPair(query: string, a: unknown, poseA: unknown, b: unknown, poseB:
   checkPose(query, "poseB", poseB);
 }
 
-/** Names of the kernel's status codes. */
-const STATUS_NAMES: readonly Status[] = ["separated", "touching", "overlapping", "exhausted"];
+/** Names of the kernel's status codes, which are also those of a batch. */
+export const STATUS_NAMES: readonly Status[] = [
+  "separated",
+  "touching",
+  "overlapping",
+  "exhausted",
+];
 
 /** Copies the kernel's result to `out`. `task` names the query in errors. */
 export function readResult(task: string, out: DistanceResult): DistanceResult {

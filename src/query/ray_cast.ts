@@ -25,6 +25,7 @@ import {
   smoothCast,
   START,
 } from "./cast.ts";
+import { Levels } from "./levels.ts";
 import { readFeatures, registers } from "./pair.ts";
 
 // As in pair.ts.
@@ -196,8 +197,10 @@ export function rayCast(
  * The ray's origin as a pose, and a hit that is not yet copied to the caller's; by level of
  * nesting.
  */
-const probes: { pose: Pose; hit: CastHit }[] = [];
-let depth = 0;
+const levels: Levels<{ pose: Pose; found: CastHit }> = /* @__PURE__ */ new Levels(() => ({
+  pose: { x: NaN, y: NaN, cos: 1, sin: 0 },
+  found: newCastHit(),
+}));
 
 function smoothRay(
   shape: Shape,
@@ -206,27 +209,22 @@ function smoothRay(
   translation: Readonly<Vec2>,
   out: HitTarget | undefined,
 ): CastHit | null {
-  if (depth === probes.length) {
-    probes.push({ pose: { x: NaN, y: NaN, cos: 1, sin: 0 }, hit: newCastHit() });
-  }
-  const probe = probes[depth];
-  depth++;
+  const { pose: start, found } = levels.enter();
   try {
     const ox = origin.x;
     const oy = origin.y;
     const dx = translation.x;
     const dy = translation.y;
-    probe.pose.x = ox;
-    probe.pose.y = oy;
-    const found = probe.hit;
+    start.x = ox;
+    start.y = oy;
     W[CAST_TARGET] = 0;
-    const verdict = smoothCast(shape, pose, ORIGIN, probe.pose, translation, found);
+    const verdict = smoothCast(shape, pose, ORIGIN, start, translation, found);
     if (verdict === MISS) return null;
     const t = found.fraction;
     found.point.x = verdict === START ? ox : ox + t * dx;
     found.point.y = verdict === START ? oy : oy + t * dy;
     return copyHit(found, hitFor(TASK, out));
   } finally {
-    depth--;
+    levels.leave();
   }
 }

@@ -27,6 +27,7 @@ import {
   START_GAP,
   START_SLOPE,
 } from "./cast.ts";
+import { Levels } from "./levels.ts";
 import { loadPair, readFeatures, registers } from "./pair.ts";
 
 // As in pair.ts.
@@ -205,19 +206,17 @@ export function shapeCast(
   if (target === 0 && !touch && intersects(ra, na, rb, nb, W) === 0) return null;
   signedDistance(ra, na, rb, nb, W, SIGNED);
   if (target > 0 && !touch && !isWithinTarget(a, b)) return null;
+  let free = false;
   if (policy !== "report") {
     setSlack();
-    const inward = isInward() && !(W[DISTANCE] >= -W[SLACK] && target === 0 && passesSide(a, b));
-    if (policy === "ignore") {
-      if (!inward || W[DISTANCE] < -W[SLACK]) return null;
-    } else {
-      if (!inward && W[DISTANCE] >= target) return null;
-      const hit = readStart(hitFor(TASK, out));
-      hit.fraction = inward ? 0 : 1;
-      return hit;
+    free = !isInward() || (W[DISTANCE] >= -W[SLACK] && target === 0 && passesSide(a, b));
+    if (policy === "ignore" ? free || W[DISTANCE] < -W[SLACK] : free && W[DISTANCE] >= target) {
+      return null;
     }
   }
-  return readStart(hitFor(TASK, out));
+  const hit = readStart(hitFor(TASK, out));
+  if (free) hit.fraction = 1; // pushed out
+  return hit;
 }
 
 /**
@@ -347,8 +346,7 @@ function measureAlong({ points }: Shape, pose: number, nx: number, ny: number): 
 }
 
 /** Hits that are not yet copied to the caller's, by level of nesting. */
-const hits: CastHit[] = [];
-let depth = 0;
+const levels: Levels<CastHit> = /* @__PURE__ */ new Levels(newCastHit);
 
 function smoothShapeCast(
   a: Shape,
@@ -359,10 +357,8 @@ function smoothShapeCast(
   policy: InitialOverlap,
   out: HitTarget | undefined,
 ): CastHit | null {
-  if (depth === hits.length) hits.push(newCastHit());
-  const found = hits[depth];
+  const found = levels.enter();
   const target = W[CAST_TARGET];
-  depth++;
   try {
     // User code may change the caller's objects and call queries, which write to the registers.
     const dx = translationB.x;
@@ -390,18 +386,18 @@ function smoothShapeCast(
       } else {
         W[NX] = found.normal.x;
         W[NY] = found.normal.y;
-        const inward = isInward();
-        if (policy === "ignore") {
-          if (!inward || found.depth - target > W[SLACK]) return null;
-        } else {
-          if (!inward && found.depth === 0) return null;
-          found.fraction = inward ? 0 : 1;
+        const free = !isInward();
+        if (
+          policy === "ignore" ? free || found.depth - target > W[SLACK] : free && found.depth === 0
+        ) {
+          return null;
         }
+        if (free) found.fraction = 1;
       }
     }
     return copyHit(found, hitFor(TASK, out));
   } finally {
-    depth--;
+    levels.leave();
   }
 }
 

@@ -6,11 +6,14 @@
 import { checkObject, refuse } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkRadius, checkSize, checkVertex } from "../shapes/check.ts";
+import { findCurvedSupport } from "../shapes/curved_support.ts";
 import { HALF_AXES } from "../shapes/record.ts";
 import { Shape, type SupportFunction } from "../shapes/shape.ts";
-import { evaluateSupport } from "../shapes/support.ts";
+import { attachCurved, evaluateSupport } from "../shapes/support.ts";
 import { attachSmooth } from "./attached.ts";
+import { attachArcs } from "./smooth/bounds.ts";
 import { smoothQueries } from "./smooth/queries.ts";
+import { roundArcs } from "./smooth/round_arcs.ts";
 import { straightSides } from "./smooth/sides.ts";
 import { attachSides } from "./smooth/solve.ts";
 
@@ -50,6 +53,7 @@ export interface ConvexOptions {
 export function ellipse(rx: number, ry: number): Shape {
   checkSize("create ellipse", "rx", rx);
   checkSize("create ellipse", "ry", ry);
+  attachCurved(findCurvedSupport);
   attachSmooth(smoothQueries);
   const shape = new Shape("ellipse", [{ x: 0, y: 0 }], 0, (dx, dy, out) => {
     evaluateSupport(shape, dx, dy, out);
@@ -109,7 +113,9 @@ export function convex(options: ConvexOptions): Shape {
   }
   const center = checkVertex("create convex shape", "options.center", options.center);
   const radius = checkRadius("create convex shape", "options.radius", given);
+  attachCurved(findCurvedSupport);
   attachSmooth(smoothQueries);
+  attachArcs(roundArcs);
   attachSides(straightSides);
   return new Shape("convex", [center], radius, support, true, null, options);
 }

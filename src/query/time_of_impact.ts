@@ -263,47 +263,36 @@ export function timeOfImpact(
       cap = maxIterations;
     }
   }
-  if (a.support === null && b.support === null) {
-    loadSweep(sweepA, W, TOI_SWEEP_A);
-    loadSweep(sweepB, W, TOI_SWEEP_B);
-    measureSweep(a.record, a.count, W, TOI_SWEEP_A);
-    measureSweep(b.record, b.count, W, TOI_SWEEP_B);
-    W[LIMIT_TARGET] = target;
-    W[LIMIT_TOLERANCE] = tolerance;
-    W[LIMIT_START] = start;
-    const state = advance(a, b, W, cap, null);
-    checkMeasure(query, out);
-    out.status = STATES[state];
-    out.fraction = W[TOI_TIME];
-    out.distance = W[DISTANCE];
-    out.iterations = W[COUNT] | 0;
-    const { normal, pointA, pointB, featureA, featureB } = out;
-    readWitness(normal, pointA, pointB);
-    readFeatures(featureA, featureB);
-    return out;
-  }
-
-  // User code runs in between, which may call `timeOfImpact`, so each level of nesting has its own
-  // registers.
-  const motion = levels.enter();
+  // With a support function, user code runs in between, which may call `timeOfImpact`. So each level
+  // of nesting has its own registers.
+  const motion = a.support === null && b.support === null ? null : levels.enter();
+  const X = motion === null ? W : motion.X;
   try {
-    const X = motion.X;
     loadSweep(sweepA, X, TOI_SWEEP_A);
     loadSweep(sweepB, X, TOI_SWEEP_B);
-    motion.measure(a, TOI_SWEEP_A);
-    motion.measure(b, TOI_SWEEP_B);
+    if (motion === null) {
+      measureSweep(a.record, a.count, X, TOI_SWEEP_A);
+      measureSweep(b.record, b.count, X, TOI_SWEEP_B);
+    } else {
+      motion.measure(a, TOI_SWEEP_A);
+      motion.measure(b, TOI_SWEEP_B);
+    }
     X[LIMIT_TARGET] = target;
     X[LIMIT_TOLERANCE] = tolerance;
     X[LIMIT_START] = start;
     const state = advance(a, b, X, cap, motion);
     checkMeasure(query, out);
-    copyMeasure(motion.found, out);
+    if (motion === null) {
+      out.distance = X[DISTANCE];
+      readWitness(out.normal, out.pointA, out.pointB);
+      readFeatures(out.featureA, out.featureB);
+    } else copyMeasure(motion.found, out);
     out.status = STATES[state];
     out.fraction = X[TOI_TIME];
     out.iterations = X[COUNT] | 0;
     return out;
   } finally {
-    levels.leave();
+    if (motion !== null) levels.leave();
   }
 }
 

@@ -110,11 +110,20 @@ export function gjkTrace(
   poseB: Readonly<Pose>,
 ): TraceStep[] {
   loadPair("trace GJK", a, poseA, b, poseB);
-  if (a.support !== null || b.support !== null) {
-    const steps = stepsOf(smooth!.trace(a, poseA, b, poseB));
-    steps[steps.length - 1].verdict = intersects(a, poseA, b, poseB) ? "intersect" : "separate";
-    return steps;
-  }
+  const steps = a.support !== null || b.support !== null
+    ? stepsOf(smooth!.trace(a, poseA, b, poseB))
+    : searchSteps(a, poseA, b, poseB);
+  steps[steps.length - 1].verdict = intersects(a, poseA, b, poseB) ? "intersect" : "separate";
+  return steps;
+}
+
+/** The steps of the kernel's search for a pair in the registers. */
+function searchSteps(
+  a: Shape,
+  poseA: Readonly<Pose>,
+  b: Shape,
+  poseB: Readonly<Pose>,
+): TraceStep[] {
   const capacity = ITERATION_CAP + a.count + b.count + 2;
   const T = new Float64Array(REGISTERS + TRACE_STRIDE * capacity);
   for (let i = POSE_A; i < POSE_B + 4; i++) T[i] = W[i];
@@ -134,8 +143,7 @@ export function gjkTrace(
     const indexB = T[at + 3];
     const pointA = transformPoint(poseA, a.points[indexA]);
     const pointB = transformPoint(poseB, b.points[indexB]);
-    const point = { x: pointA.x - pointB.x, y: pointA.y - pointB.y };
-    const support: SimplexPoint = { point, pointA, pointB, indexA, indexB };
+    const support = difference(pointA, pointB, indexA, indexB);
     const before: SimplexPoint[] = [];
     if (p !== null) before.push(p);
     if (q !== null) before.push(q);
@@ -174,8 +182,12 @@ export function gjkTrace(
       newerIsP = true;
     }
   }
-  steps[steps.length - 1].verdict = intersects(a, poseA, b, poseB) ? "intersect" : "separate";
   return steps;
+}
+
+function difference(pointA: Vec2, pointB: Vec2, indexA: number, indexB: number): SimplexPoint {
+  const point = { x: pointA.x - pointB.x, y: pointA.y - pointB.y };
+  return { point, pointA, pointB, indexA, indexB };
 }
 
 /** The steps of a pair with a support function, from its samples. */
@@ -187,14 +199,8 @@ function stepsOf(taken: number[]): TraceStep[] {
     const direction = { x: taken[i], y: taken[i + 1] };
     const pointA = { x: taken[i + 2], y: taken[i + 3] };
     const pointB = { x: taken[i + 4], y: taken[i + 5] };
-    const point = { x: pointA.x - pointB.x, y: pointA.y - pointB.y };
-    const support: SimplexPoint = {
-      point,
-      pointA,
-      pointB,
-      indexA: taken[i + 6],
-      indexB: taken[i + 7],
-    };
+    const support = difference(pointA, pointB, taken[i + 6], taken[i + 7]);
+    const { point } = support;
     let rest = kept.filter(({ point: p }) => p.x !== point.x || p.y !== point.y);
     // A walk considers only the nearer of two edges.
     if (stage === "walk" && rest.length > 1) {

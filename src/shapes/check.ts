@@ -3,20 +3,31 @@
  *
  * @module
  */
-import { checkCoordinate, checkFinite, checkObject, refuse } from "../math/check.ts";
+import { checkArray, checkCoordinate, checkFinite, checkObject, refuse } from "../math/check.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
 import { MAX_COORDINATE, MIN_SIZE } from "./limits.ts";
 import { Shape } from "./shape.ts";
 
 /**
- * Throws unless the value is a point whose coordinates are in range. Returns a copy of the point.
+ * Throws unless the value is a point whose coordinates are in range. Returns a copy of the point,
+ * whose coordinates are read once: an accessor may return something else the next time.
  */
-export function checkVertex(task: string, name: string, value: unknown): Vec2 {
+export function checkVertex(task: string, name: string, value: unknown, limit?: number): Vec2 {
   checkObject(task, name, value, "a point { x, y }");
   const { x, y } = value as Vec2;
-  checkCoordinate(task, `${name}.x`, x);
-  checkCoordinate(task, `${name}.y`, y);
+  checkCoordinate(task, `${name}.x`, x, limit);
+  checkCoordinate(task, `${name}.y`, y, limit);
   return { x, y };
+}
+
+/** Throws unless the value is an array of such points. Returns copies of them. */
+export function checkVertices(task: string, name: string, value: unknown, limit?: number): Vec2[] {
+  checkArray(task, name, value, "points");
+  const points = value as readonly unknown[], vertices: Vec2[] = [];
+  for (let k = 0; k < points.length; k++) {
+    vertices.push(checkVertex(task, `${name}[${k}]`, points[k], limit));
+  }
+  return vertices;
 }
 
 /** Throws unless the value is 0 or a number in [MIN_SIZE, MAX_COORDINATE]. Returns the number. */

@@ -3,10 +3,9 @@
  *
  * @module
  */
-import { checkArray } from "../math/check.ts";
 import { orient2d, orientation } from "../math/orient.ts";
 import type { Vec2 } from "../math/vec2.ts";
-import { checkEdge, checkVertex } from "./check.ts";
+import { checkEdge, checkVertices } from "./check.ts";
 import { type Dropped, findCorners, type Vertex } from "./ring.ts";
 
 const TASK = "decompose polygon";
@@ -55,11 +54,8 @@ const TASK = "decompose polygon";
  * ```
  */
 export function decompose(points: readonly Readonly<Vec2>[]): Vec2[][] {
-  checkArray(TASK, "points", points, "points");
-  const given: Vertex[] = [];
-  for (let index = 0; index < points.length; index++) {
-    given.push({ ...checkVertex(TASK, `points[${index}]`, points[index]), index });
-  }
+  const given: Vertex[] = checkVertices(TASK, "points", points)
+    .map(({ x, y }, index) => ({ x, y, index }));
   const ring: Vertex[] = [];
   const turns: number[] = [];
   const dropped: Dropped = { duplicates: [], collinear: [], zeroArea: false, foldsBackAt: null };
@@ -204,14 +200,6 @@ class PointTree {
   /** The vertex at each leaf, and the leaf of each vertex. */
   readonly #vertices: Int32Array;
   readonly #leafOf: Int32Array;
-  /** The triangle that is queried, and its box. */
-  #p: Readonly<Vec2> = ORIGIN;
-  #q: Readonly<Vec2> = ORIGIN;
-  #r: Readonly<Vec2> = ORIGIN;
-  #minX = 0;
-  #minY = 0;
-  #maxX = 0;
-  #maxY = 0;
 
   /** @param byX Which vertices, from left to right */
   constructor(ring: readonly Vertex[], byX: Int32Array) {
@@ -282,54 +270,29 @@ class PointTree {
     while ((node >>= 1) > 0) this.#join(node);
   }
 
-  /** Sets the triangle to query. It must be counter-clockwise. */
-  look(p: Readonly<Vec2>, q: Readonly<Vec2>, r: Readonly<Vec2>): void {
-    this.#p = p;
-    this.#q = q;
-    this.#r = r;
-    this.#minX = Math.min(p.x, q.x, r.x);
-    this.#minY = Math.min(p.y, q.y, r.y);
-    this.#maxX = Math.max(p.x, q.x, r.x);
-    this.#maxY = Math.max(p.y, q.y, r.y);
-  }
-
   /**
-   * The first vertex after v, in tree order, that lies in the triangle or on its boundary, decided
-   * exactly. v = -1 starts at the first leaf. Returns -1 if there is none.
+   * Whether a vertex other than i and j lies in the counter-clockwise triangle i, k, j or on its
+   * boundary, decided exactly.
    */
-  next(v: number): number {
-    const leaves = this.#leaves;
-    let node = 1;
-    if (v >= 0) {
-      node = leaves + this.#leafOf[v];
-      while ((node & 1) === 1) node >>= 1;
-      if (node === 0) return -1;
-      node++;
-    }
-    // Descend if the node's box meets the triangle. Otherwise go to the next node on the right:
-    // from a right child, first climb to the nearest left child.
-    for (;;) {
-      if (this.#meets(4 * node)) {
-        if (node >= leaves) return this.#vertices[node - leaves];
-        node *= 2;
-        continue;
-      }
-      while ((node & 1) === 1) node >>= 1;
-      if (node === 0) return -1;
-      node++;
-    }
-  }
-
-  /** Whether no side of the box and no side of the triangle separates the two. */
-  #meets(b: number): boolean {
-    const boxes = this.#boxes;
-    const minX = boxes[b], minY = boxes[b + 1], maxX = -boxes[b + 2], maxY = -boxes[b + 3];
-    if (minX > this.#maxX || minY > this.#maxY || maxX < this.#minX || maxY < this.#minY) {
-      return false;
-    }
-    const p = this.#p, q = this.#q, r = this.#r;
-    return isLeft(p, q, minX, minY, maxX, maxY) && isLeft(q, r, minX, minY, maxX, maxY) &&
-      isLeft(r, p, minX, minY, maxX, maxY);
+  obstructs(i: number, k: number, j: number): boolean {
+    const boxes = this.#boxes, leaves = this.#leaves, vertices = this.#vertices;
+    const p = this.#ring[i], q = this.#ring[k], r = this.#ring[j];
+    const left = Math.min(p.x, q.x, r.x), bottom = Math.min(p.y, q.y, r.y);
+    const right = Math.max(p.x, q.x, r.x), top = Math.max(p.y, q.y, r.y);
+    const search = (node: number): boolean => {
+      // Does a side of the node's box, or of the triangle, separate the two?
+      const b = 4 * node;
+      const minX = boxes[b], minY = boxes[b + 1], maxX = -boxes[b + 2], maxY = -boxes[b + 3];
+      if (minX > right || minY > top || maxX < left || maxY < bottom) return false;
+      if (
+        !isLeft(p, q, minX, minY, maxX, maxY) || !isLeft(q, r, minX, minY, maxX, maxY) ||
+        !isLeft(r, p, minX, minY, maxX, maxY)
+      ) return false;
+      if (node < leaves) return search(2 * node) || search(2 * node + 1);
+      const v = vertices[node - leaves];
+      return v !== i && v !== j;
+    };
+    return search(1);
   }
 }
 
@@ -347,8 +310,6 @@ function isLeft(
 ): boolean {
   return orient2d(p.x, p.y, q.x, q.y, q.y > p.y ? minX : maxX, q.x > p.x ? maxY : minY) >= 0;
 }
-
-const ORIGIN: Readonly<Vec2> = { x: 0, y: 0 };
 
 /** How two segments meet, given that their boxes meet; `null` if they do not. */
 function meet(p: Vec2, q: Vec2, r: Vec2, s: Vec2): "crosses" | "touches" | null {
@@ -399,10 +360,7 @@ function clipEars(ring: readonly Vertex[], byX: Int32Array): number[][] {
     k = 32 * word + 31 - Math.clz32(bit);
     const i = previous[k];
     const j = next[k];
-    reflex.look(ring[i], ring[k], ring[j]);
-    let v = -1;
-    do v = reflex.next(v); while (v === i || v === j);
-    if (v >= 0) continue;
+    if (reflex.obstructs(i, k, j)) continue;
     triangles.push([i, k, j]);
     next[i] = j;
     previous[j] = i;

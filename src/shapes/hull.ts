@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { checkArray, checkFinite, checkObject } from "../math/check.ts";
 import { orientation } from "../math/orient.ts";
 import type { Vec2 } from "../math/vec2.ts";
+import { checkVertices } from "./check.ts";
 
 /**
  * Convex hull, with an exact orientation predicate: the result is strictly convex and contains every
@@ -33,17 +33,7 @@ import type { Vec2 } from "../math/vec2.ts";
  * ```
  */
 export function convexHull(points: readonly Readonly<Vec2>[]): Vec2[] {
-  const task = "compute convex hull";
-  checkArray(task, "points", points, "points");
-  const sorted: Vec2[] = [];
-  for (let i = 0; i < points.length; i++) {
-    checkObject(task, `points[${i}]`, points[i], "a point { x, y }");
-    // Read once: an accessor may return something else the next time.
-    const { x, y } = points[i];
-    checkFinite(task, `points[${i}].x`, x);
-    checkFinite(task, `points[${i}].y`, y);
-    sorted.push({ x, y });
-  }
+  const sorted = checkVertices("compute convex hull", "points", points, Number.MAX_VALUE);
   sorted.sort((a, b) => a.x - b.x || a.y - b.y);
   const distinct = sorted.filter((p, k) =>
     k === 0 || p.x !== sorted[k - 1].x || p.y !== sorted[k - 1].y

@@ -365,73 +365,54 @@ const AREA_ROUNDING = 2.220446049250313e-16; // 2^-52
  * halves with the angle, and may remain large however often that is done.
  */
 function sample(shape: Shape): Vec2[] {
-  const directions: Vec2[] = [];
-  const supports: Vec2[] = [];
+  const first: Sample[] = [];
   for (let k = 0; k < SAMPLES; k++) {
     const { cos, sin } = sincosTurn(k, SAMPLES);
-    directions.push({ x: cos, y: sin });
-    supports.push(evaluateSupport(shape, cos, sin));
+    first.push(take(shape, cos, sin));
   }
+  const supports = first.map(({ p }) => p);
   // An estimate of the area, to know which gaps are large. The first samples of a thin shape may
   // all be at its two ends. Each sample between them adds its triangle.
   let size = integrate(supports, 0).area;
   let samples = SAMPLES;
-  const measure = (d1: Vec2, p1: Vec2, d2: Vec2, p2: Vec2, depth: number) => {
-    const wx = p2.x - p1.x;
-    const wy = p2.y - p1.y;
-    const s = (d2.x * wx + d2.y * wy) / (d1.x * d2.y - d1.y * d2.x);
-    const gap = 0.5 * s * -(d1.x * wx + d1.y * wy);
-    if (!(gap > COARSE * size) || depth === MAX_DEPTH || samples >= COARSE_CAP) return;
+  const halve = (a: Sample, b: Sample): Sample => {
     samples++;
-    const x = d1.x + d2.x;
-    const y = d1.y + d2.y;
-    const l = norm(x, y);
-    const d = { x: x / l, y: y / l };
-    const p = evaluateSupport(shape, d.x, d.y);
-    size += Math.max(0, 0.5 * ((p.x - p1.x) * wy - (p.y - p1.y) * wx));
-    measure(d1, p1, d, p, depth + 1);
-    measure(d, p, d2, p2, depth + 1);
+    const x = a.d.x + b.d.x, y = a.d.y + b.d.y, l = norm(x, y);
+    return take(shape, x / l, y / l);
   };
-  for (let k = 0; k < SAMPLES; k++) {
-    const next = (k + 1) % SAMPLES;
-    measure(directions[k], supports[k], directions[next], supports[next], 0);
-  }
+  const measure = (a: Sample, b: Sample, depth: number) => {
+    const { w, gap } = gapBetween(a, b);
+    if (!(gap > COARSE * size) || depth === MAX_DEPTH || samples >= COARSE_CAP) return;
+    const m = halve(a, b);
+    size += Math.max(0, 0.5 * ((m.p.x - a.p.x) * w.y - (m.p.y - a.p.y) * w.x));
+    measure(a, m, depth + 1);
+    measure(m, b, depth + 1);
+  };
+  for (let k = 0; k < SAMPLES; k++) measure(first[k], first[(k + 1) % SAMPLES], 0);
   // Error of a support point. The error of a gap is this times its length.
   let reach = 0;
   for (const { x, y } of supports) reach = Math.max(reach, Math.abs(x), Math.abs(y));
   const rounding = POINT_ROUNDING * reach;
   const boundary: Vec2[] = [];
-  const fill = (d1: Vec2, p1: Vec2, d2: Vec2, p2: Vec2, depth: number, before: number) => {
-    // Tangent at p1 meets tangent at p2 in p1 + s (-d1.y, d1.x).
-    const wx = p2.x - p1.x;
-    const wy = p2.y - p1.y;
-    if (wx === 0 && wy === 0) return;
-    const s = (d2.x * wx + d2.y * wy) / (d1.x * d2.y - d1.y * d2.x);
-    const gap = 0.5 * s * -(d1.x * wx + d1.y * wy);
-    const isLarge = gap > GAP * size && gap > rounding * norm(wx, wy);
+  const fill = (a: Sample, b: Sample, depth: number, before: number) => {
+    const { w, s, gap } = gapBetween(a, b), { d, p } = a;
+    if (w.x === 0 && w.y === 0) return;
+    const isLarge = gap > GAP * size && gap > rounding * norm(w.x, w.y);
     if (isLarge && depth < MAX_DEPTH && samples < SAMPLE_CAP) {
-      samples++;
-      const x = d1.x + d2.x;
-      const y = d1.y + d2.y;
-      const l = norm(x, y);
-      const d = { x: x / l, y: y / l };
-      const p = evaluateSupport(shape, d.x, d.y);
-      fill(d1, p1, d, p, depth + 1, gap);
-      fill(d, p, d2, p2, depth + 1, gap);
+      const m = halve(a, b);
+      fill(a, m, depth + 1, gap);
+      fill(m, b, depth + 1, gap);
       return;
     }
-    boundary.push({ x: p1.x, y: p1.y });
+    boundary.push({ x: p.x, y: p.y });
     if (gap > 0 && gap <= FLAT * before && !isLarge) {
       boundary.push({
-        x: p1.x + wx / 6 - d1.y * s * (2 / 3),
-        y: p1.y + wy / 6 + d1.x * s * (2 / 3),
+        x: p.x + w.x / 6 - d.y * s * (2 / 3),
+        y: p.y + w.y / 6 + d.x * s * (2 / 3),
       });
     }
   };
-  for (let k = 0; k < SAMPLES; k++) {
-    const next = (k + 1) % SAMPLES;
-    fill(directions[k], supports[k], directions[next], supports[next], 0, Infinity);
-  }
+  for (let k = 0; k < SAMPLES; k++) fill(first[k], first[(k + 1) % SAMPLES], 0, Infinity);
   const p = furthestFrom(supports[0], supports), q = furthestFrom(p, supports);
   const length = norm(q.x - p.x, q.y - p.y);
   // Rounding may have changed the order of points that are close to each other.
@@ -441,6 +422,26 @@ function sample(shape: Shape): Vec2[] {
   // resulting sliver could be anywhere on that line.
   if (area > AREA_ROUNDING * length * Math.max(length, 2 * reach)) return hull;
   return length > 0 ? [p, q] : [p];
+}
+
+/** A direction d and the support point p along it. */
+interface Sample {
+  d: Vec2;
+  p: Vec2;
+}
+
+function take(shape: Shape, x: number, y: number): Sample {
+  return { d: { x, y }, p: evaluateSupport(shape, x, y) };
+}
+
+/**
+ * The gap between two neighbouring samples: the chord w from one support point to the other, the
+ * area of the triangle, and s. The tangents meet at p + s (-d_y, d_x), with p and d of the first.
+ */
+function gapBetween(a: Sample, b: Sample): { w: Vec2; s: number; gap: number } {
+  const w = { x: b.p.x - a.p.x, y: b.p.y - a.p.y };
+  const s = (b.d.x * w.x + b.d.y * w.y) / (a.d.x * b.d.y - a.d.y * b.d.x);
+  return { w, s, gap: 0.5 * s * -(a.d.x * w.x + a.d.y * w.y) };
 }
 
 function furthestFrom(p: Vec2, points: readonly Vec2[]): Vec2 {

@@ -1,14 +1,13 @@
 /**
- * Support points of shapes with core points and of shapes given by a support function.
+ * Support points of shapes. Those of shapes given by a support function are found by
+ * curved_support.ts.
  *
  * @module
  */
-import { checkCoordinate, checkFinite, checkObject } from "../math/check.ts";
+import { checkFinite, checkObject } from "../math/check.ts";
 import { SCALE_DOWN, SCALE_UP, SQUARE_MAX, SQUARE_MIN } from "../math/float.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkShape } from "./check.ts";
-import { MAX_COORDINATE } from "./limits.ts";
-import { HALF_AXES } from "./record.ts";
 import type { Shape } from "./shape.ts";
 
 /**
@@ -54,90 +53,41 @@ export const DIRECTION: Float64Array = /* @__PURE__ */ new Float64Array(2);
  */
 export const FURTHEST: Float64Array = /* @__PURE__ */ new Float64Array(4);
 
+/** `findSupport` for shapes with a support function, once there is one. */
+let findCurved: ((shape: Shape) => void) | null = null;
+
+/** Attaches `findCurvedSupport`, so that bundles without such shapes are without it. */
+export function attachCurved(find: (shape: Shape) => void): void {
+  findCurved = find;
+}
+
 /**
  * FURTHEST = `evaluateSupport` along DIRECTION, for queries. A custom support function may make
  * queries of its own, which change DIRECTION.
  */
 export function findSupport(shape: Shape): void {
-  const dx = DIRECTION[0], dy = DIRECTION[1];
   // NaN if either component is NaN.
-  const size = Math.max(Math.abs(dx), Math.abs(dy));
+  const size = Math.max(Math.abs(DIRECTION[0]), Math.abs(DIRECTION[1]));
   if (!(size > 0 && size < Infinity)) refuseDirection();
-  // Products of the direction, and the direction rotated into a moved shape's frame, need a length
-  // in the middle of the range. (A custom support function gets the direction as it is.)
-  const isOwn = shape.support === null || shape.kind === "ellipse" || shape.placed !== null;
-  if (isOwn && (size < SQUARE_MIN || size > SQUARE_MAX)) {
-    const scale = size < SQUARE_MIN ? SCALE_UP : SCALE_DOWN;
-    DIRECTION[0] = scale * dx;
-    DIRECTION[1] = scale * dy;
-  }
-  if (shape.support === null) {
-    const { x, y } = shape.points[furthestIndex(shape)];
-    FURTHEST[0] = x;
-    FURTHEST[1] = y;
-    FURTHEST[2] = x;
-    FURTHEST[3] = y;
+  if (shape.support !== null) {
+    findCurved!(shape);
     return;
   }
-  if (shape.kind === "ellipse") {
-    findEllipseSupport(shape);
-    return;
-  }
-  if (shape.placed !== null) {
-    const { x, y, cos, sin } = shape.placed.pose;
-    const wx = DIRECTION[0], wy = DIRECTION[1];
-    DIRECTION[0] = cos * wx + sin * wy;
-    DIRECTION[1] = cos * wy - sin * wx;
-    findSupport(shape.placed.shape);
-    const px = FURTHEST[0], py = FURTHEST[1], qx = FURTHEST[2], qy = FURTHEST[3];
-    FURTHEST[0] = cos * px - sin * py + x;
-    FURTHEST[1] = sin * px + cos * py + y;
-    FURTHEST[2] = cos * qx - sin * qy;
-    FURTHEST[3] = sin * qx + cos * qy;
-    const isInRange = Math.abs(FURTHEST[0]) <= MAX_COORDINATE &&
-      Math.abs(FURTHEST[1]) <= MAX_COORDINATE;
-    if (!isInRange) refuseAnswer(FURTHEST[0], FURTHEST[1], dx, dy);
-    return;
-  }
-  // One answer object per level of nesting, because a support function may use those of other
-  // shapes.
-  if (depth === answers.length) answers.push(newAnswer());
-  let answer = answers[depth];
-  try {
-    answer.x = NaN;
-    answer.y = NaN;
-  } catch {
-    // The last support function froze it.
-    answer = newAnswer();
-    answers[depth] = answer;
-  }
-  depth++;
-  try {
-    shape.support.call(shape.owner, dx, dy, answer);
-  } finally {
-    depth--;
-  }
-  const { x, y } = answer;
-  const isPoint = typeof x === "number" && Math.abs(x) <= MAX_COORDINATE &&
-    typeof y === "number" && Math.abs(y) <= MAX_COORDINATE;
-  if (!isPoint) refuseAnswer(x, y, dx, dy);
+  scaleDirection();
+  const { x, y } = shape.points[furthestIndex(shape)];
   FURTHEST[0] = x;
   FURTHEST[1] = y;
   FURTHEST[2] = x;
   FURTHEST[3] = y;
 }
 
-/** The point of an ellipse with the outward normal d = DIRECTION: (rx² dx, ry² dy) / |(rx dx, ry dy)|. */
-function findEllipseSupport({ record }: Shape): void {
-  const rx = record[HALF_AXES], ry = record[HALF_AXES + 1];
-  const dx = DIRECTION[0], dy = DIRECTION[1];
-  const length = Math.sqrt(dx * dx + dy * dy);
-  const ux = rx * (dx / length), uy = ry * (dy / length);
-  const l = Math.sqrt(ux * ux + uy * uy);
-  FURTHEST[0] = rx * (ux / l);
-  FURTHEST[1] = ry * (uy / l);
-  FURTHEST[2] = FURTHEST[0];
-  FURTHEST[3] = FURTHEST[1];
+/** Scales the direction so that its products are in the middle of the range. */
+export function scaleDirection(): void {
+  const size = Math.max(Math.abs(DIRECTION[0]), Math.abs(DIRECTION[1]));
+  if (size >= SQUARE_MIN && size <= SQUARE_MAX) return;
+  const scale = size < SQUARE_MIN ? SCALE_UP : SCALE_DOWN;
+  DIRECTION[0] *= scale;
+  DIRECTION[1] *= scale;
 }
 
 /** FURTHEST[2], FURTHEST[3] = the offset that `transformShape` has added to a shape, usually 0. */
@@ -172,25 +122,8 @@ function furthestIndex({ points }: Shape): number {
   return best;
 }
 
-/**
- * Answer objects of the running evaluations, innermost last. They are kept, to allocate nothing.
- */
-const answers: Vec2[] = [];
-let depth = 0;
-
-/** Sealed, so that a support function cannot replace the coordinates by accessors. */
-function newAnswer(): Vec2 {
-  return Object.seal({ x: NaN, y: NaN });
-}
-
 function refuseDirection(): never {
   checkFinite("evaluate support", "dx", DIRECTION[0]);
   checkFinite("evaluate support", "dy", DIRECTION[1]);
   throw new RangeError("Cannot evaluate support: (dx, dy) is (0, 0), must have a direction");
-}
-
-function refuseAnswer(x: unknown, y: unknown, dx: number, dy: number): void {
-  const task = `evaluate support in direction (${dx}, ${dy})`;
-  checkCoordinate(task, "out.x", x);
-  checkCoordinate(task, "out.y", y);
 }

@@ -65,7 +65,7 @@ export const CASTS: readonly Mutant[] = [
     },
     {
       name: "small polygons from afar have their point where Newton's steps end",
-      find: "W[CAST_FRACTION] = t;\n        measureAt(VA, nA, VB, nB, W);",
+      find: "W[CAST_FRACTION] = t;\n        measureAt(VA, nA, VB, nB, W, SIGNED);",
       replace: "W[CAST_FRACTION] = t;",
       tests: CAST_TESTS,
     },

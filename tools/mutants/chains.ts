@@ -10,7 +10,7 @@ export const CHAINS: readonly Mutant[] = [
   ...breaks("src/query/chain.ts", [
     {
       name: "normals of a corner at notches too",
-      find: "if (arc[first ? ARC_CONVEX0 : ARC_CONVEX2] === 0) return SNAP;",
+      find: "if (!isConvex(arc, end)) return SNAP;",
       replace: "",
     },
     {
@@ -51,8 +51,9 @@ export const CHAINS: readonly Mutant[] = [
     },
     {
       name: "a side that leans keeps its own normal",
-      find: "const nx = F[2] * mx - F[3] * my + 0, ny = F[3] * mx + F[2] * my + 0;",
-      replace: "const nx = F[LEANING_MANIFOLD], ny = F[LEANING_MANIFOLD + 1];",
+      find: "writeNormal(arc, normalAt(end), F);",
+      replace: "for (let c = 0; c < 2; c++) " +
+        "W[MANIFOLD_NX + c] = F[LEANING_MANIFOLD + c];",
     },
     {
       name: "its points stay between the surfaces along that",
@@ -61,7 +62,7 @@ export const CHAINS: readonly Mutant[] = [
     },
     {
       name: "a free end met at a right angle at most",
-      find: "if ((first ? a.before : a.after) === null) return ACCEPT;",
+      find: "if (isFree(a, end)) return ACCEPT;",
       replace: "",
     },
     {

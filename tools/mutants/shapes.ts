@@ -90,13 +90,13 @@ export const SHAPES: readonly Mutant[] = [
     },
     {
       name: "gaps below the rounding of support points are divided",
-      find: "gap > GAP * size && gap > rounding * norm(wx, wy)",
+      find: "gap > GAP * size && gap > rounding * norm(w.x, w.y)",
       replace: "gap > GAP * size",
     },
     {
       name: "a side of a custom shape along an axis is none",
-      find: "if (wx === 0 && wy === 0) return;",
-      replace: "if (wx === 0) return;",
+      find: "if (w.x === 0 && w.y === 0) return;",
+      replace: "if (w.x === 0) return;",
     },
   ], ["shapes/measure_test.ts"]),
   ...breaks("src/shapes/shape.ts", [

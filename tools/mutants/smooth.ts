@@ -10,7 +10,7 @@ export const SMOOTH: readonly Mutant[] = [
   ...breaks("src/query/smooth/bounds.ts", [
     {
       name: "arcs of a custom disk are not compared with a circle",
-      find: "if (state.custom && S[p + MISS] >= 0) boundCircle(state, i, j);",
+      find: "if (state.custom && S[p + MISS] >= 0) arcs!.bound(state, i, j);",
       replace: "",
     },
     {
@@ -206,9 +206,9 @@ export const SMOOTH: readonly Mutant[] = [
     },
     {
       name: "a round corner that rounding hides at first is sharp",
-      find: "turn(state, shape, pose, 4, 0, hand * CORNER);\n  measureSpan(state, 3, 4, o);",
+      find: "turn(state, pose, 4, 0, hand * CORNER);\n  measureSpan(state, 3, 4, o);",
       replace: "measureSpan(state, 1, 2, o);\n  if (!(Q[SPAN2] <= Q[NOISE2])) {\n" +
-        "    turn(state, shape, pose, 4, 0, hand * CORNER);\n    measureSpan(state, 3, 4, o);\n  }",
+        "    turn(state, pose, 4, 0, hand * CORNER);\n    measureSpan(state, 3, 4, o);\n  }",
     },
     {
       name: "ends of a side in one direction from the center have one name",

@@ -15,7 +15,6 @@
 import { HALF_AXES } from "../../shapes/record.ts";
 import type { Shape } from "../../shapes/shape.ts";
 import { chordDirection, isBetween } from "./directions.ts";
-import { boundCircle } from "./round_arcs.ts";
 import type { Samples } from "./samples.ts";
 import { isEllipse } from "./sampling.ts";
 
@@ -32,6 +31,24 @@ const MISS = 11;
 const EXTENT = 0;
 const RHO = 3;
 
+/** Arcs of a custom support function that look like a circle's; see round_arcs.ts. */
+export interface RoundArcs {
+  /** Chooses a direction, for slot k, that divides such an arc. Returns false for other arcs. */
+  divide(state: Samples, k: number, i: number, j: number): boolean;
+  /** Compares the new sample k with the circle through the samples i and j on either side of it. */
+  judge(state: Samples, i: number, k: number, j: number): void;
+  /** Raises the bound of the arc from sample i to the next one, j, by the circle through both. */
+  bound(state: Samples, i: number, j: number): void;
+}
+
+/** Set once there is a custom support function. The arcs of ellipses are known exactly. */
+export let arcs: RoundArcs | null = null;
+
+/** Attaches the code for arcs that look round, which samples may have from now on. */
+export function attachArcs(code: RoundArcs): void {
+  arcs = code;
+}
+
 /** Writes the lower bound of h on the arc from sample i to the next one. */
 export function boundArc(state: Samples, i: number): void {
   const { S, R } = state;
@@ -45,7 +62,7 @@ export function boundArc(state: Samples, i: number): void {
   if (!(chordDirection(state, k, i, j) && isBetween(state, k, i, j))) return;
   S[p + BOUND] = Math.min(end, S[o + NX] * S[p + VX] + S[o + NY] * S[p + VY]);
   if (state.rolling) boundRolling(state, i, j);
-  if (state.custom && S[p + MISS] >= 0) boundCircle(state, i, j);
+  if (state.custom && S[p + MISS] >= 0) arcs!.bound(state, i, j);
 }
 
 /** Writes the lower bounds of all arcs. */

@@ -33,16 +33,18 @@ const MODEL = 4;
 const MARCH = 0.9;
 
 /**
- * Whether direction k is strictly to the left of i and to the right of j. Computed from differences
- * of nearby directions, which are exact.
+ * Whether direction j is strictly to the left of i (`side` = 1), or to the right (-1). Computed from
+ * their difference, which is exact for nearby directions.
  */
-export function isBetween(state: Samples, k: number, i: number, j: number): boolean {
+export function isBeside(state: Samples, j: number, i: number, side: number): boolean {
   const { S } = state;
-  const o = k * STRIDE;
-  const p = i * STRIDE;
-  const q = j * STRIDE;
-  return S[p + NX] * (S[o + NY] - S[p + NY]) - S[p + NY] * (S[o + NX] - S[p + NX]) > 0 &&
-    S[q + NX] * (S[o + NY] - S[q + NY]) - S[q + NY] * (S[o + NX] - S[q + NX]) < 0;
+  const p = i * STRIDE, q = j * STRIDE;
+  return side * (S[p + NX] * (S[q + NY] - S[p + NY]) - S[p + NY] * (S[q + NX] - S[p + NX])) > 0;
+}
+
+/** Whether direction k is strictly to the left of i and to the right of j. */
+export function isBetween(state: Samples, k: number, i: number, j: number): boolean {
+  return isBeside(state, k, i, 1) && isBeside(state, k, j, -1);
 }
 
 /**
@@ -125,10 +127,35 @@ export function vertexDirection(state: Samples, k: number, i: number): boolean {
   return makeUnit(state, k);
 }
 
-/** The direction in the middle between i and j, for slot k. */
+/**
+ * The direction in the middle between i and j, for slot k. Returns false if no double lies between
+ * them.
+ */
 export function middleDirection(state: Samples, k: number, i: number, j: number): boolean {
   const { S } = state;
   S[k * STRIDE + NX] = S[i * STRIDE + NX] + S[j * STRIDE + NX];
   S[k * STRIDE + NY] = S[i * STRIDE + NY] + S[j * STRIDE + NY];
-  return makeUnit(state, k);
+  return makeUnit(state, k) && isBetween(state, k, i, j);
+}
+
+/** The normal of the chord from i to j if it lies between them, else the direction in the middle. */
+export function halve(state: Samples, k: number, i: number, j: number): boolean {
+  return (chordDirection(state, k, i, j) && isBetween(state, k, i, j)) ||
+    middleDirection(state, k, i, j);
+}
+
+/**
+ * The root of f between i and j, for slot k, on the circle through p and q or else on that through i
+ * and j. Returns false if neither has one there.
+ */
+export function rootDirection(
+  state: Samples,
+  k: number,
+  i: number,
+  j: number,
+  p: number,
+  q: number,
+): boolean {
+  return (circleDirection(state, k, p, q) && isBetween(state, k, i, j)) ||
+    (circleDirection(state, k, i, j) && isBetween(state, k, i, j));
 }

@@ -78,7 +78,7 @@ export function edgeFlat(state: Samples, i: number): boolean {
     if (index < 0) index = shape.count - 1;
     else if (index === shape.count) index = 0;
     indices[k] = index;
-    placeVertex(state, shape, index, o, onA ? 0 : 4);
+    placeVertex(state, index, o, onA ? 0 : 4);
     measure(state, k);
     if (!(S[o + H] >= S[p + H] - FLAT * noise)) return false;
     if (sign * S[o + F] >= -noise) return spanFlat(state, i, k);

@@ -1,5 +1,6 @@
 /**
- * Arcs of a custom support function that look like a circle's.
+ * Arcs of a custom support function that look like a circle's. `convex` attaches this module, so a
+ * program whose smooth shapes are all ellipses is bundled without it.
  *
  * Around the center of a disk h hardly depends on n, and chords would have to be shorter than 2^-25
  * to prove a minimum. For ellipses the radius of curvature helps. Other support functions are known
@@ -13,6 +14,7 @@
  *
  * @module
  */
+import type { RoundArcs } from "./bounds.ts";
 import { isBetween } from "./directions.ts";
 import type { Samples } from "./samples.ts";
 import { makeUnit } from "./sampling.ts";
@@ -56,6 +58,9 @@ const CENTRIC = 0.25;
 /** Where a sample divides an arc: at a fraction where no regular shape has a vertex or an edge. */
 const GOLDEN = 0.6180339887498949;
 
+/** What `convex` attaches. */
+export const roundArcs: RoundArcs = { divide, judge, bound };
+
 /**
  * Fits the circle m + ρ n to the arc from i to j: ρ in RHO as in `circleDirection`, the center m in
  * MX and MY. MODEL = distance by which each of the two support points misses it, LENGTH = |n_j -
@@ -85,13 +90,9 @@ function fitCircle(state: Samples, i: number, j: number): boolean {
   return rho > 0 && R[MODEL] < ROUND * rho * R[LENGTH] && mx * mx + my * my < most * most;
 }
 
-/**
- * A direction, for slot k, that divides an arc of a custom support function that looks like a
- * circle's.
- */
-export function divide(state: Samples, k: number, i: number, j: number): boolean {
+/** See `RoundArcs.divide`. */
+function divide(state: Samples, k: number, i: number, j: number): boolean {
   const { S, R } = state;
-  if (!state.custom) return false;
   const rho = R[RHO];
   const round = fitCircle(state, i, j);
   R[RHO] = rho;
@@ -106,12 +107,10 @@ export function divide(state: Samples, k: number, i: number, j: number): boolean
 }
 
 /**
- * Compares the new sample k with the circle through the samples i and j on either side of it. If
- * the arc was divided at GOLDEN, a ratio that has nothing to do with its shape, the sample
- * represents the arc. Any other sample can only refute an earlier comparison.
+ * See `RoundArcs.judge`. If the arc was divided at GOLDEN, a ratio that has nothing to do with its
+ * shape, the sample represents the arc. Any other sample can only refute an earlier comparison.
  */
-export function judgeCircle(state: Samples, i: number, k: number, j: number): void {
-  if (!state.custom) return;
+function judge(state: Samples, i: number, k: number, j: number): void {
   const { S, R } = state;
   const o = k * STRIDE;
   const noise = FLAT * ROUNDING * Math.max(R[SIZE], R[OFFSET]);
@@ -129,11 +128,11 @@ export function judgeCircle(state: Samples, i: number, k: number, j: number): vo
 }
 
 /**
- * Raises the bound of the arc from sample i to the next one, j, by the circle through both: ρ + n·m
- * is least at n = -m/|m| or at an end. f differs from the circle's by at most STEADY times the miss
- * of the samples, and h, its integral from the nearer end, by at most that times half of the arc.
+ * See `RoundArcs.bound`. ρ + n·m is least at n = -m/|m| or at an end. f differs from the circle's by
+ * at most STEADY times the miss of the samples, and h, its integral from the nearer end, by at most
+ * that times half of the arc.
  */
-export function boundCircle(state: Samples, i: number, j: number): void {
+function bound(state: Samples, i: number, j: number): void {
   const { S, R } = state;
   const p = i * STRIDE;
   const q = j * STRIDE;

@@ -122,8 +122,8 @@ export function evaluate(state: Samples, k: number, i: number, j: number): void 
 export function takeSample(state: Samples, k: number, i: number): void {
   const { S, R } = state;
   const o = k * STRIDE;
-  state.ia[k] = askShape(state, state.a!, o, 0, state.ia[i]);
-  state.ib[k] = askShape(state, state.b!, o, 4, state.ib[i]);
+  state.ia[k] = askShape(state, o, 0, state.ia[i]);
+  state.ib[k] = askShape(state, o, 4, state.ib[i]);
   state.evaluations++;
   if (state.taken !== null) noteSample(state, k, state.taken);
   measure(state, k);
@@ -158,15 +158,14 @@ export function isEllipse(shape: Shape): boolean {
   return inner.kind === "ellipse";
 }
 
+/** A (pose at 0) or B (4). */
+export function shapeOf(state: Samples, pose: number): Shape {
+  return pose === 0 ? state.a! : state.b!;
+}
+
 /** Support point of A (pose at 0) along the direction of the sample at o, or of B (4) against it. */
-export function askShape(
-  state: Samples,
-  shape: Shape,
-  o: number,
-  pose: number,
-  from: number,
-): number {
-  const { S, P } = state;
+export function askShape(state: Samples, o: number, pose: number, from: number): number {
+  const { S, P } = state, shape = shapeOf(state, pose);
   const side = pose === 0 ? 1 : -1;
   const nx = side * S[o + NX];
   const ny = side * S[o + NY];
@@ -179,7 +178,7 @@ export function askShape(
     W[DX] = dx;
     W[DY] = dy;
     const index = supportIndex(shape.record, shape.count, W, from);
-    placeVertex(state, shape, index, o, pose);
+    placeVertex(state, index, o, pose);
     return index;
   }
   DIRECTION[0] = dx;
@@ -194,14 +193,8 @@ export function askShape(
 }
 
 /** Writes a vertex of A (pose at 0) or B (4) to the sample at o. */
-export function placeVertex(
-  state: Samples,
-  shape: Shape,
-  index: number,
-  o: number,
-  pose: number,
-): void {
-  const { S, P } = state;
+export function placeVertex(state: Samples, index: number, o: number, pose: number): void {
+  const { S, P } = state, shape = shapeOf(state, pose);
   const c = P[pose + 2];
   const s = P[pose + 3];
   const j = LOCAL + 4 * shape.count + 2 * index;

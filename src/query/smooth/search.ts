@@ -10,16 +10,14 @@
  */
 import type { Shape } from "../../shapes/shape.ts";
 import { SIGNED } from "../attached.ts";
-import { boundAll, boundArc, rollDisks } from "./bounds.ts";
+import { arcs, boundAll, boundArc, rollDisks } from "./bounds.ts";
 import {
-  chordDirection,
   circleDirection,
+  halve,
   isBetween,
   marchDirection,
-  middleDirection,
   vertexDirection,
 } from "./directions.ts";
-import { divide, judgeCircle } from "./round_arcs.ts";
 import type { Samples } from "./samples.ts";
 import { centerDirection, evaluate, isEllipse } from "./sampling.ts";
 import { separate } from "./separate.ts";
@@ -139,7 +137,7 @@ export function search(state: Samples, a: Shape, b: Shape): boolean {
     evaluate(state, k, i, j);
     if (S[k * STRIDE + H] < 0) return separate(state, k, state.count);
     insert(state, k, i);
-    judgeCircle(state, i, k, j);
+    if (state.custom) arcs!.judge(state, i, k, j);
     boundArc(state, i);
     boundArc(state, k);
   }
@@ -170,12 +168,10 @@ function chooseDirection(state: Samples, i: number, j: number): boolean {
       const target = h - GAIN * (GAP * h + ROUNDING * state.R[EXTENT]);
       if (state.R[MODEL] < target && isBetween(state, k, i, j)) return true;
     }
-    if (divide(state, k, i, j)) return true;
+    if (state.custom && arcs!.divide(state, k, i, j)) return true;
     if (marchDirection(state, k, hi <= hj ? i : j, i, j) && isBetween(state, k, i, j)) return true;
   }
-  if (divide(state, k, i, j)) return true;
-  if (chordDirection(state, k, i, j) && isBetween(state, k, i, j)) return true;
-  return middleDirection(state, k, i, j) && isBetween(state, k, i, j);
+  return (state.custom && arcs!.divide(state, k, i, j)) || halve(state, k, i, j);
 }
 
 /** Inserts sample k into the ring. */

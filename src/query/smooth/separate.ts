@@ -5,13 +5,7 @@
  * @module
  */
 import { DECIDE } from "../attached.ts";
-import {
-  chordDirection,
-  circleDirection,
-  isBetween,
-  middleDirection,
-  vertexDirection,
-} from "./directions.ts";
+import { halve, isBeside, rootDirection, vertexDirection } from "./directions.ts";
 import type { Samples } from "./samples.ts";
 import { evaluate } from "./sampling.ts";
 import { settle } from "./settle.ts";
@@ -22,8 +16,6 @@ const GAP = 4.440892098500626e-16;
 const ROUNDING = 2.220446049250313e-16;
 const FLAT = 8;
 const STRIDE = 12;
-const NX = 0;
-const NY = 1;
 const VX = 2;
 const VY = 3;
 const H = 8;
@@ -57,7 +49,7 @@ export function separate(state: Samples, first: number, free: number): true {
   vertexDirection(state, last, first);
   let lo = f > 0 ? last : first;
   let hi = f > 0 ? first : last;
-  if (!isLeft(state, lo, hi)) return true;
+  if (!isBeside(state, hi, lo, 1)) return true;
   evaluate(state, last, first, first);
   const past = S[last * STRIDE + F];
   if (S[last * STRIDE + H] < 0 && (f > 0 ? past >= 0 : past <= 0)) {
@@ -93,11 +85,8 @@ export function separate(state: Samples, first: number, free: number): true {
     }
     const k = state.count;
     R[RHO] = 0;
-    const found = (round && circleDirection(state, k, flattest, second) &&
-      isBetween(state, k, lo, hi)) ||
-      (round && circleDirection(state, k, lo, hi) && isBetween(state, k, lo, hi)) ||
-      (chordDirection(state, k, lo, hi) && isBetween(state, k, lo, hi)) ||
-      (middleDirection(state, k, lo, hi) && isBetween(state, k, lo, hi));
+    const found = (round && rootDirection(state, k, lo, hi, flattest, second)) ||
+      halve(state, k, lo, hi);
     if (!found) break;
     state.count++;
     evaluate(state, k, lo, hi);
@@ -123,14 +112,6 @@ export function separate(state: Samples, first: number, free: number): true {
   state.second = flattest;
   settle(state);
   return true;
-}
-
-/** Whether direction j is strictly left of direction i. */
-function isLeft(state: Samples, i: number, j: number): boolean {
-  const { S } = state;
-  const p = i * STRIDE;
-  const q = j * STRIDE;
-  return S[p + NX] * (S[q + NY] - S[p + NY]) - S[p + NY] * (S[q + NX] - S[p + NX]) > 0;
 }
 
 /** R[CHORD] = the distance from the origin to the segment between the support points i and j. */

@@ -8,9 +8,9 @@
  */
 import {
   chordDirection,
-  circleDirection,
   isBetween,
   middleDirection,
+  rootDirection,
   vertexDirection,
 } from "./directions.ts";
 import { chordFlat, edgeDirection, edgeFlat } from "./flats.ts";
@@ -82,11 +82,10 @@ export function settle(state: Samples): void {
     //    direction from the corner there to the origin. C has no corners if A or B is an ellipse.
     R[RHO] = 0;
     const found = edge ||
-      (step % 3 !== 2 && circleDirection(state, k, best, second) && isBetween(state, k, lo, hi)) ||
-      (step % 3 !== 2 && circleDirection(state, k, lo, hi) && isBetween(state, k, lo, hi)) ||
+      (step % 3 !== 2 && rootDirection(state, k, lo, hi, best, second)) ||
       (chordDirection(state, k, lo, hi) && isBetween(state, k, lo, hi)) ||
       (hasCorners && vertexDirection(state, k, other) && isBetween(state, k, lo, hi)) ||
-      (middleDirection(state, k, lo, hi) && isBetween(state, k, lo, hi));
+      middleDirection(state, k, lo, hi);
     if (!found || step >= SETTLE_CAP) {
       // Between directions that are neighbouring doubles, every boundary is flat.
       if (lo !== hi && good) chordFlat(state, best, other, false);

@@ -29,7 +29,7 @@ import { writeId } from "../../kernel/contact.ts";
 import type { Shape } from "../../shapes/shape.ts";
 import { registers } from "../pair.ts";
 import type { Samples } from "./samples.ts";
-import { askShape, isEllipse, makeUnit, placeVertex } from "./sampling.ts";
+import { askShape, isEllipse, makeUnit, placeVertex, shapeOf } from "./sampling.ts";
 import type { Sides } from "./solve.ts";
 
 // As in pair.ts.
@@ -171,7 +171,7 @@ function findFacing(state: Samples, b: Shape): number {
   Q[TOP_B] = x;
   Q[TOP_B + 1] = y;
   const top = Q[T] * x + Q[T + 1] * y;
-  if (!findSides(state, b, 4)) return 0;
+  if (!findSides(state, 4)) return 0;
   const side = bestSide(Q, 3);
   const p = SIDES + SIDE * side;
   const along = side === 3 ? Q[p + T0] - top : 0;
@@ -197,8 +197,7 @@ function findBoth(state: Samples, a: Shape, b: Shape, i: number): boolean {
   for (let c = 0; c < 4; c++) Q[TOP_A + c] = S[i * STRIDE + AX + c];
   // Ask a shape with vertices first: its sides are known.
   const first = a.support === null ? 0 : 4;
-  return findSides(state, first === 0 ? a : b, first) &&
-    findSides(state, first === 0 ? b : a, 4 - first);
+  return findSides(state, first) && findSides(state, 4 - first);
 }
 
 /** Writes the contact between two sides. */
@@ -299,23 +298,23 @@ function opening(Q: Float64Array, i: number, j: number): number {
 }
 
 /** Finds the sides of a shape. Returns whether there are any. */
-function findSides(state: Samples, shape: Shape, pose: number): boolean {
+function findSides(state: Samples, pose: number): boolean {
   const { S, Q, names } = state;
-  const first = pose === 0 ? 0 : 3;
+  const first = pose === 0 ? 0 : 3, shape = shapeOf(state, pose);
   for (let k = first; k < first + 3; k++) Q[SIDES + SIDE * k + LENGTH2] = 0;
   S[NX] = Q[N];
   S[NY] = Q[N + 1];
   if (shape.support !== null) {
-    findStraight(state, shape, pose);
+    findStraight(state, pose);
     return bestSide(Q, first) >= 0;
   }
   // A polygon: its furthest vertex and the two neighbours.
   const n = shape.count;
-  const v = askShape(state, shape, 0, pose, 0);
+  const v = askShape(state, 0, pose, 0);
   const after = v + 1 < n ? v + 1 : 0, before = v > 0 ? v - 1 : n - 1;
   const left = pose === 0 ? after : before, right = pose === 0 ? before : after;
-  placeVertex(state, shape, left, STRIDE, pose);
-  placeVertex(state, shape, right, 2 * STRIDE, pose);
+  placeVertex(state, left, STRIDE, pose);
+  placeVertex(state, right, 2 * STRIDE, pose);
   setSide(state, pose, first + 1, 0, 1);
   setSide(state, pose, first + 2, 0, 2);
   for (let k = 1; k <= 2; k++) {
@@ -358,7 +357,7 @@ function setSide(state: Samples, pose: number, side: number, i: number, j: numbe
 }
 
 /** Finds the sides of a support function. Sample 0 has the normal. */
-function findStraight(state: Samples, shape: Shape, pose: number): void {
+function findStraight(state: Samples, pose: number): void {
   const { S, R, Q } = state;
   const first = pose === 0 ? 0 : 3, o = pose === 0 ? AX : BX;
   // Samples 8 and 9: the points furthest to the left and to the right.
@@ -367,53 +366,53 @@ function findStraight(state: Samples, shape: Shape, pose: number): void {
     const sign = (k === 8) === (pose === 0) ? 1 : -1, at = k * STRIDE;
     S[at + NX] = sign * Q[T];
     S[at + NY] = sign * Q[T + 1];
-    askShape(state, shape, at, pose, 0);
+    askShape(state, at, pose, 0);
     unit = Math.max(unit, Math.abs(S[at + o]), Math.abs(S[at + o + 1]));
   }
   const noise = FLAT * ROUNDING * unit, shortest = FAR * unit;
   Q[NOISE2] = noise * noise;
   measureSpan(state, 8, 9, o);
   Q[SHORTEST2] = Math.max(LONG * LONG * Q[SPAN2], shortest * shortest);
-  turn(state, shape, pose, 1, 0, 1);
-  turn(state, shape, pose, 2, 0, -1);
-  if (isStraight(state, shape, pose, 0, 2, 1, 1)) {
+  turn(state, pose, 1, 0, 1);
+  turn(state, pose, 2, 0, -1);
+  if (isStraight(state, pose, 0, 2, 1, 1)) {
     nameSide(state, pose, first, 2, 1);
     return;
   }
-  findArm(state, shape, pose, 1);
-  findArm(state, shape, pose, -1);
+  findArm(state, pose, 1);
+  findArm(state, pose, -1);
 }
 
 /** Finds the arm to the left (`hand` 1) or to the right (-1) of the furthest point. */
-function findArm(state: Samples, shape: Shape, pose: number, hand: number): void {
+function findArm(state: Samples, pose: number, hand: number): void {
   const { Q } = state;
   const o = pose === 0 ? AX : BX, p = hand > 0 ? 1 : 2;
   copyPoint(state, 3, p, o);
-  turn(state, shape, pose, 4, 0, hand * CORNER);
+  turn(state, pose, 4, 0, hand * CORNER);
   measureSpan(state, 3, 4, o);
   if (Q[SPAN2] <= Q[NOISE2]) {
     copyPoint(state, 4, hand > 0 ? 8 : 9, o);
-    findAtCorner(state, shape, pose, hand);
+    findAtCorner(state, pose, hand);
     return;
   }
   // First look for a short side that begins just beyond p.
-  if (findBeyond(state, shape, pose, hand)) return;
+  if (findBeyond(state, pose, hand)) return;
   copyPoint(state, 3, p, o);
-  turn(state, shape, pose, 4, 0, hand * ROUND);
-  findBeyond(state, shape, pose, hand);
+  turn(state, pose, 4, 0, hand * ROUND);
+  findBeyond(state, pose, hand);
 }
 
 /**
  * Finds the side that begins at a corner, point 3. Replaces the far end of the chord by the point
  * that divides it, until nothing does.
  */
-function findAtCorner(state: Samples, shape: Shape, pose: number, hand: number): void {
+function findAtCorner(state: Samples, pose: number, hand: number): void {
   const { Q } = state;
   const o = pose === 0 ? AX : BX;
-  for (let step = 0; step < CHORD_CAP && divideChord(state, shape, pose, hand); step++) {
+  for (let step = 0; step < CHORD_CAP && divideChord(state, pose, hand); step++) {
     measureSpan(state, 3, 7, o);
     if (Q[SPAN2] <= Q[SHORTEST2]) {
-      keepStraight(state, shape, pose, hand);
+      keepStraight(state, pose, hand);
       return;
     }
     copyPoint(state, 4, 7, o);
@@ -429,11 +428,11 @@ function findAtCorner(state: Samples, shape: Shape, pose: number, hand: number):
  * then divided as well, and if that is even, too, all is round. After a side is found, the search
  * goes on for another one before it.
  */
-function findBeyond(state: Samples, shape: Shape, pose: number, hand: number): boolean {
+function findBeyond(state: Samples, pose: number, hand: number): boolean {
   const { Q } = state;
   const o = pose === 0 ? AX : BX, p = hand > 0 ? 1 : 2;
   let isFound = false, evens = 0, last = Infinity;
-  for (let step = 0; step < CHORD_CAP && divideChord(state, shape, pose, hand); step++) {
+  for (let step = 0; step < CHORD_CAP && divideChord(state, pose, hand); step++) {
     // Chords of a convex shape get shorter.
     measureSpan(state, 3, 4, o);
     const square = Q[SPAN2], long = EVEN * EVEN * square;
@@ -446,7 +445,7 @@ function findBeyond(state: Samples, shape: Shape, pose: number, hand: number): b
     evens = isBefore || isBeyond ? 0 : evens + 1;
     if (evens > 1) break;
     if (!isBeyond) copyPoint(state, 4, 7, o);
-    else if (keepStraight(state, shape, pose, hand)) {
+    else if (keepStraight(state, pose, hand)) {
       isFound = true;
       last = Infinity;
       copyPoint(state, 3, p, o);
@@ -461,14 +460,14 @@ function findBeyond(state: Samples, shape: Shape, pose: number, hand: number): b
  * chord, sample 5. If there is a side, point 7 is its end towards 3. Returns whether the chord was
  * long enough and point 7 lies between its ends.
  */
-function divideChord(state: Samples, shape: Shape, pose: number, hand: number): boolean {
+function divideChord(state: Samples, pose: number, hand: number): boolean {
   const { Q } = state;
   const o = pose === 0 ? AX : BX;
   measureSpan(state, 3, 4, o);
   const square = Q[SPAN2];
   if (!(square > Q[SHORTEST2])) return false;
   setNormal(state, 3, 4, o, hand);
-  turn(state, shape, pose, 7, 5, -hand);
+  turn(state, pose, 7, 5, -hand);
   measureSpan(state, 3, 7, o);
   return Q[SPAN2] < square;
 }
@@ -477,9 +476,9 @@ function divideChord(state: Samples, shape: Shape, pose: number, hand: number): 
  * Stores the arm from point 7 to the furthest point slightly beyond the normal of sample 5. Returns
  * false if it is not straight.
  */
-function keepStraight(state: Samples, shape: Shape, pose: number, hand: number): boolean {
-  turn(state, shape, pose, 6, 5, hand);
-  if (!isStraight(state, shape, pose, 5, 7, 6, hand)) return false;
+function keepStraight(state: Samples, pose: number, hand: number): boolean {
+  turn(state, pose, 6, 5, hand);
+  if (!isStraight(state, pose, 5, 7, 6, hand)) return false;
   nameSide(state, pose, (pose === 0 ? 0 : 3) + (hand > 0 ? 1 : 2), 7, 6);
   return true;
 }
@@ -490,7 +489,6 @@ function keepStraight(state: Samples, shape: Shape, pose: number, hand: number):
  */
 function turn(
   state: Samples,
-  shape: Shape,
   pose: number,
   k: number,
   i: number,
@@ -503,7 +501,7 @@ function turn(
   S[k * STRIDE + NX] = x - slope * y;
   S[k * STRIDE + NY] = y + slope * x;
   makeUnit(state, k);
-  askShape(state, shape, k * STRIDE, pose, 0);
+  askShape(state, k * STRIDE, pose, 0);
 }
 
 /**
@@ -541,7 +539,6 @@ function measureSpan({ S, Q }: Samples, i: number, j: number, o: number): void {
  */
 function isStraight(
   state: Samples,
-  shape: Shape,
   pose: number,
   m: number,
   i: number,
@@ -555,20 +552,20 @@ function isStraight(
   if (!(square > Q[SHORTEST2])) return false;
   const mx = S[m * STRIDE + NX], my = S[m * STRIDE + NY];
   setNormal(state, i, j, o, hand);
-  askShape(state, shape, n, pose, 0);
+  askShape(state, n, pose, 0);
   const px = S[i * STRIDE + o], py = S[i * STRIDE + o + 1];
   const ex = S[j * STRIDE + o] - px, ey = S[j * STRIDE + o + 1] - py;
   const dx = S[n + o] - px, dy = S[n + o + 1] - py;
   const miss = ex * dy - ey * dx;
   if (!(miss * miss <= BULGE * BULGE * Q[NOISE2] * square)) return false;
   if (Math.abs(mx * S[n + NY] - my * S[n + NX]) > ALIGNED) {
-    turn(state, shape, pose, j, 5, hand);
-    turn(state, shape, pose, i, 5, -hand);
+    turn(state, pose, j, 5, hand);
+    turn(state, pose, i, 5, -hand);
   }
   // On an arc that is rounded to a straight line, other points are furthest slightly further to the
   // left and to the right.
-  turn(state, shape, pose, 10, 5, WIDER);
-  turn(state, shape, pose, 11, 5, -WIDER);
+  turn(state, pose, 10, 5, WIDER);
+  turn(state, pose, 11, 5, -WIDER);
   measureSpan(state, 10, 11, o);
   return Q[SPAN2] <= 4 * square;
 }

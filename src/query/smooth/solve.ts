@@ -253,7 +253,7 @@ export function findSide(shape: Shape, pose: Readonly<Pose>): number {
 function faceNormal(state: Samples, _: Shape, b: Shape): number {
   const { S, P } = state;
   takeNormal(state);
-  askShape(state, b, 0, 4, 0);
+  askShape(state, 0, 4, 0);
   const x = S[BX], y = S[BX + 1];
   const count = sides === null ? 0 : sides.findFacing(state, b);
   if (count > 0) return count;
