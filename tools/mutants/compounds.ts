@@ -4,7 +4,14 @@
  * @module
  */
 import { breaks, type Mutant } from "./mutant.ts";
-import { GRID_TESTS, IMPACT_TESTS, SEAM_TESTS, SIDES_TESTS, TREE_TESTS } from "./suites.ts";
+import {
+  CASTS_TESTS,
+  GRID_TESTS,
+  IMPACT_TESTS,
+  SEAM_TESTS,
+  SIDES_TESTS,
+  TREE_TESTS,
+} from "./suites.ts";
 
 export const COMPOUNDS: readonly Mutant[] = [
   ...breaks("src/query/compound/bounds.ts", [
@@ -146,15 +153,33 @@ export const COMPOUNDS: readonly Mutant[] = [
     },
     {
       name: "what slides along a floor passes over the foot of a ramp",
-      find: "!takeCorner(seamsA!, poseA) && !takeSide(seamsA!, poseA, d, 1)",
-      replace: "!takeCorner(seamsA!, poseA)",
+      find: "if (!takeSide(seamsA!, poseA, d, 1)) return IS_SEAM | leads;",
+      replace: "return IS_SEAM | leads;",
       tests: SEAM_TESTS,
     },
     {
       name: "a floor that moves passes over the foot of a ramp",
-      find: "!takeCorner(seamsB!, poseB) && !takeSide(seamsB!, poseB, d, -1)",
-      replace: "!takeCorner(seamsB!, poseB)",
+      find: "if (!takeSide(seamsB!, poseB, d, -1)) return IS_SEAM | leads;",
+      replace: "return IS_SEAM | leads;",
       tests: SEAM_TESTS,
+    },
+    {
+      name: "a side of B stops it where A's outline has no such normal",
+      find: "if (!isOutline(seamsA, poseA)) return IS_SEAM | leads;",
+      replace: "",
+      tests: CASTS_TESTS,
+    },
+    {
+      name: "a wall is as covered as where most of it is touched",
+      find: "half > 0 && way <= half",
+      replace: "half < 0 && way <= half",
+      tests: CASTS_TESTS,
+    },
+    {
+      name: "a wall is open where the floor before it ends",
+      find: "  half -= 32 * V[TOLERANCE];\n",
+      replace: "",
+      tests: CASTS_TESTS,
     },
     {
       name: "a tile's corner leans back against who slides on the floor",
@@ -172,8 +197,8 @@ export const COMPOUNDS: readonly Mutant[] = [
     },
     {
       name: "rays that start in a nook have the normal of a seam",
-      find: "if (!takeCorner(seams, pose) && !takeSide(seams, pose, null, 1)) return false;",
-      replace: "if (!takeCorner(seams, pose)) return false;",
+      find: "if (!takeSide(seams, pose, null, 1)) return false;",
+      replace: "return false;",
       tests: GRID_TESTS,
     },
     {
@@ -476,9 +501,15 @@ export const COMPOUNDS: readonly Mutant[] = [
     },
     {
       name: "who grazes a tile within the target is pushed out for ever",
-      find: "if ((kind & LEADS) === 0) hit.fraction = 1;",
+      find: "if (kind !== LEADS) hit.fraction = 1;",
       replace: "",
       tests: SEAM_TESTS,
+    },
+    {
+      name: "who is pushed out of a floor is held by a seam in it",
+      find: "if (kind !== LEADS) hit.fraction = 1;",
+      replace: "if ((kind & LEADS) === 0) hit.fraction = 1;",
+      tests: CASTS_TESTS,
     },
     {
       name: "who lands on a joint of tiles gets the normal of a seam",
