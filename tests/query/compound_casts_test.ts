@@ -211,4 +211,14 @@ describe("casts of compounds that start in overlap", () => {
       }
     }
   });
+
+  it("are not stopped by a wall that is open only where the body ends", () => {
+    const floor = compound([
+      box(4, 2, { center: { x: 0, y: -1 } }),
+      box(2, 6, { center: { x: 3, y: 1 } }),
+    ]);
+    // As deep in the floor as it is high.
+    const crate = box(1, 1), on = pose(0.25, -0.5), d = { x: 4, y: 0 };
+    assertEquals(castBoth(floor, pose(), crate, on, d, "ignore"), [null, null]);
+  });
 });
