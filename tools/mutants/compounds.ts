@@ -4,7 +4,14 @@
  * @module
  */
 import { breaks, type Mutant } from "./mutant.ts";
-import { GRID_TESTS, IMPACT_TESTS, SEAM_TESTS, SIDES_TESTS, TREE_TESTS } from "./suites.ts";
+import {
+  CASTS_TESTS,
+  GRID_TESTS,
+  IMPACT_TESTS,
+  SEAM_TESTS,
+  SIDES_TESTS,
+  TREE_TESTS,
+} from "./suites.ts";
 
 export const COMPOUNDS: readonly Mutant[] = [
   ...breaks("src/query/compound/bounds.ts", [
@@ -17,13 +24,13 @@ export const COMPOUNDS: readonly Mutant[] = [
   ...breaks("src/query/compound/collide.ts", [
     {
       name: "what takes a seam's place may be with a seam of the other body",
-      find: "!isOnBoth ||",
+      find: "        if (!isOnBoth) continue;\n",
       replace: "",
       tests: GRID_TESTS,
     },
     {
       name: "deep contacts of parts that are apart",
-      find: "if (isDoubtful) depths[count] = BESIDE;",
+      find: "if (!isDeep(manifold, seams, pose) && isDeep(other, seams, pose)) continue;",
       replace: "",
       tests: SEAM_TESTS,
     },
@@ -42,8 +49,8 @@ export const COMPOUNDS: readonly Mutant[] = [
     },
     {
       name: "where both parts have a seam, the first edges that are found take its place",
-      find: "(isNone === isDoubtful ? AXIS[AXIS_GAP] <= gap : isNone)",
-      replace: "(isNone === isDoubtful || isNone)",
+      find: "if (isFound && AXIS[AXIS_GAP] <= gap) continue;",
+      replace: "if (isFound) continue;",
       tests: ["query/seams_test.ts"],
     },
   ]),
@@ -146,15 +153,33 @@ export const COMPOUNDS: readonly Mutant[] = [
     },
     {
       name: "what slides along a floor passes over the foot of a ramp",
-      find: "!takeCorner(seamsA!, poseA) && !takeSide(seamsA!, poseA, d, 1)",
-      replace: "!takeCorner(seamsA!, poseA)",
+      find: "if (!takeSide(seamsA!, poseA, d, 1)) return IS_SEAM | leads;",
+      replace: "return IS_SEAM | leads;",
       tests: SEAM_TESTS,
     },
     {
       name: "a floor that moves passes over the foot of a ramp",
-      find: "!takeCorner(seamsB!, poseB) && !takeSide(seamsB!, poseB, d, -1)",
-      replace: "!takeCorner(seamsB!, poseB)",
+      find: "if (!takeSide(seamsB!, poseB, d, -1)) return IS_SEAM | leads;",
+      replace: "return IS_SEAM | leads;",
       tests: SEAM_TESTS,
+    },
+    {
+      name: "a side of B stops it where A's outline has no such normal",
+      find: "if (!isOutline(seamsA, poseA)) return IS_SEAM | leads;",
+      replace: "",
+      tests: CASTS_TESTS,
+    },
+    {
+      name: "a wall is as covered as where most of it is touched",
+      find: "half > 0 && way <= half",
+      replace: "half < 0 && way <= half",
+      tests: CASTS_TESTS,
+    },
+    {
+      name: "a wall is open where the floor before it ends",
+      find: "  half -= 32 * V[TOLERANCE];\n",
+      replace: "",
+      tests: CASTS_TESTS,
     },
     {
       name: "a tile's corner leans back against who slides on the floor",
@@ -172,8 +197,8 @@ export const COMPOUNDS: readonly Mutant[] = [
     },
     {
       name: "rays that start in a nook have the normal of a seam",
-      find: "if (!takeCorner(seams, pose) && !takeSide(seams, pose, null, 1)) return false;",
-      replace: "if (!takeCorner(seams, pose)) return false;",
+      find: "if (!takeSide(seams, pose, null, 1)) return false;",
+      replace: "return false;",
       tests: GRID_TESTS,
     },
     {
@@ -234,25 +259,13 @@ export const COMPOUNDS: readonly Mutant[] = [
     },
     {
       name: "flush parts are each other's way out",
-      find: "if (isSameDirection(m, n)) {\n        if (d !== BESIDE) continue;",
-      replace: "if (isSameDirection(m, n) && d === BESIDE) {",
+      find: "      if (isSameDirection(m, n)) continue;\n",
+      replace: "",
       tests: SEAM_TESTS,
     },
     {
       name: "a contact that only comes near is a way out",
-      find: "if (g < 0 || d === BESIDE) continue;",
-      replace: "if (d === BESIDE) continue;",
-      tests: SEAM_TESTS,
-    },
-    {
-      name: "a contact stays beside one of another line",
-      find: "if (!(Math.abs(off) <= V[TOLERANCE])) return false;",
-      replace: "",
-      tests: GRID_TESTS,
-    },
-    {
-      name: "a contact stays beside none",
-      find: "stays ||= isBeside(contact, contacts[k], signs[next]);",
+      find: "      if (g < 0) continue;\n",
       replace: "",
       tests: SEAM_TESTS,
     },
@@ -314,12 +327,6 @@ export const COMPOUNDS: readonly Mutant[] = [
       name: "a way out that leads into the next part of B",
       find: "endsInTheOpen(SA, poseA, 1) && endsInTheOpen(SB, poseB, -1));",
       replace: "endsInTheOpen(SA, poseA, 1));",
-      tests: SEAM_TESTS,
-    },
-    {
-      name: "contacts with lines of B are beside each other where those of A are",
-      find: "- 0.5 * sign * (g - h);",
-      replace: "- 0.5 * (g - h);",
       tests: SEAM_TESTS,
     },
     {
@@ -476,9 +483,15 @@ export const COMPOUNDS: readonly Mutant[] = [
     },
     {
       name: "who grazes a tile within the target is pushed out for ever",
-      find: "if ((kind & LEADS) === 0) hit.fraction = 1;",
+      find: "if (kind !== LEADS) hit.fraction = 1;",
       replace: "",
       tests: SEAM_TESTS,
+    },
+    {
+      name: "who is pushed out of a floor is held by a seam in it",
+      find: "if (kind !== LEADS) hit.fraction = 1;",
+      replace: "if ((kind & LEADS) === 0) hit.fraction = 1;",
+      tests: CASTS_TESTS,
     },
     {
       name: "who lands on a joint of tiles gets the normal of a seam",

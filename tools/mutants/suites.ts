@@ -41,4 +41,5 @@ export const INPUT_TESTS: readonly string[] = ["contract/bad_input_test.ts"];
 export const MEMORY_TESTS: readonly string[] = ["batch/memory_test.ts"];
 export const TREE_TESTS: readonly string[] = ["query/part_tree_test.ts"];
 export const SEAM_TESTS: readonly string[] = ["query/seams_test.ts", "query/compound_test.ts"];
+export const CASTS_TESTS: readonly string[] = ["query/compound_casts_test.ts"];
 export const GRID_TESTS: readonly string[] = ["query/grid_test.ts"];

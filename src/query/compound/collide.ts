@@ -12,13 +12,7 @@ import { AXIS, AXIS_GAP } from "../separation.ts";
 import { type Body, type PartPair, partsOf } from "./compound.ts";
 import { NearPairs, REACH } from "./near_parts.ts";
 import { hasOutline, isDeep, leansOnCorner } from "./outline.ts";
-import {
-  BESIDE,
-  collideOutline,
-  type Contacts,
-  JUDGED,
-  judgeReplaced,
-} from "./outline_contacts.ts";
+import { collideOutline, type Contacts, JUDGED, judgeReplaced } from "./outline_contacts.ts";
 import { MARGIN, V } from "./seams.ts";
 
 /** Contact of two parts in a {@linkcode CompoundManifold}. */
@@ -60,8 +54,8 @@ const levels = /* @__PURE__ */ new Levels(() => new Level());
  * 1/32, since a body that lies flush on the adjacent part jitters). The contact is then computed with the
  * part's edges that are on the outline instead. There is no contact if the other body is not over those edges,
  * or if the two parts separate sooner along the normal of another contact: the neighbouring part then supports
- * the body. Between parts that only touch, such a contact is no deeper than that of a neighbour that is flush
- * with them. Only if no other contact is left, the deepest one is kept as it is.
+ * the body. Parts that only touch have no deep contact. Only if no other contact is left, the deepest one is
+ * kept as it is.
  *
  * The `id` of a contact that replaced a seam's names the part's edge and the other shape's vertex, whichever of
  * the two edges is longer.
@@ -117,8 +111,8 @@ export function compoundCollide(
     // - The contact is with the outline of both bodies. It is kept.
     // - It is with a seam of either, and edges on the outline replace it. The replacements are
     //   judged once all contacts are known.
-    // - It is with a seam, and no edge replaces it, or only a doubtful one. The deepest of these
-    //   contacts is used if nothing else is left.
+    // - It is with a seam, and no edge replaces it. The deepest of these contacts is used if nothing
+    //   else is left.
     let count = 0;
     let replaced = 0;
     // The deepest contact with a seam, which is kept if no other is left.
@@ -152,7 +146,6 @@ export function compoundCollide(
       // Where the contact is with a seam of both parts, the edges of either may replace it. Take
       // those along whose normal the parts separate sooner.
       let isFound = false;
-      let isDoubtful = true;
       let gap = -Infinity;
       for (let sign = 1; sign >= -1; sign -= 2) {
         if (sign > 0 ? onA : onB) continue;
@@ -162,25 +155,22 @@ export function compoundCollide(
         if (sign > 0) collideOutline(p, seams, pose, q, poseB, 1, other);
         else collideOutline(q, seams, pose, p, poseA, -1, other);
         if (other.pointCount === 0) continue;
-        // An edge on the outline of one body may be in contact with a seam of the other. And if the
-        // parts only touch, no replacement should be deep. Such a one is doubtful (`BESIDE`), and
-        // any other is preferred to it.
+        if (isFound && AXIS[AXIS_GAP] <= gap) continue;
+        // Parts that are apart, or only touch, are not deep behind anything. And an edge on the
+        // outline of one body may be in contact with a seam of the other. In both cases another
+        // part supports the body there.
+        if (!isDeep(manifold, seams, pose) && isDeep(other, seams, pose)) continue;
         const isOnBoth = sign > 0
           ? hasOutline(seamsB, poseB, other, -1)
           : hasOutline(seamsA, poseA, other, 1);
-        const isNone = !isOnBoth ||
-          !isDeep(manifold, seams, pose) && isDeep(other, seams, pose);
-        if (isFound && (isNone === isDoubtful ? AXIS[AXIS_GAP] <= gap : isNone)) continue;
+        if (!isOnBoth) continue;
         isFound = true;
-        isDoubtful = isNone;
         gap = AXIS[AXIS_GAP];
         signs[count] = sign;
         keep(other, contacts, count, i, j);
       }
       if (isFound) {
-        // Two statements: V8 would box the result of a conditional expression.
         depths[count] = -gap;
-        if (isDoubtful) depths[count] = BESIDE;
         // Not a function: V8 would box the numbers that it returns.
         const { normal, points, pointCount } = manifold;
         const k = pointCount > 1 && points[1].separation < points[0].separation ? 1 : 0;
@@ -195,7 +185,7 @@ export function compoundCollide(
         lost[5 * count + 4] = point.y + half * normal.y;
         count++;
         replaced++;
-        if (!isDoubtful) continue;
+        continue;
       }
       for (let k = 0; k < manifold.pointCount; k++) {
         const { separation } = manifold.points[k];

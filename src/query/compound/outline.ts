@@ -295,31 +295,6 @@ function turnNormal(pose: Readonly<Pose>): void {
 }
 
 /**
- * Whether a contact that `isOutline` has rejected is at a vertex where the outline has a corner.
- * The nearest normal of that corner then becomes NORMAL. Where two corners meet a contact has many
- * normals, and which of them is reported is arbitrary.
- */
-function takeCorner({ points, own, corners, near }: Seams, pose: Readonly<Pose>): boolean {
-  const nx = V[LOCAL_NORMAL];
-  const ny = V[LOCAL_NORMAL + 1];
-  for (let i = 0; i < points.length; i++) {
-    const { x, y } = points[i];
-    if (own[i] || !(Math.abs(x - V[POINT]) <= near && Math.abs(y - V[POINT + 1]) <= near)) continue;
-    const ux = corners[4 * i], uy = corners[4 * i + 1];
-    const vx = corners[4 * i + 2], vy = corners[4 * i + 3];
-    // A reflex corner has no normals; there, the edges of other parts count. (The zeros of a vertex
-    // without a corner end here too.)
-    if (!(ux * vy - uy * vx >= -SAME && ux * vx + uy * vy > 0)) continue;
-    const isFirst = ux * nx + uy * ny > vx * nx + vy * ny;
-    V[LOCAL_NORMAL] = isFirst ? ux : vx;
-    V[LOCAL_NORMAL + 1] = isFirst ? uy : vy;
-    turnNormal(pose);
-    return true;
-  }
-  return false;
-}
-
-/**
  * Whether POINT, in the body's frame, lies on a side of any part where that side is on the outline.
  * NORMAL becomes the normal of such a side: without d, of the first one found; with d, of the one
  * that opposes the motion most, among those that oppose it at all. d is the motion of the other
@@ -375,7 +350,7 @@ function takeSide(
  */
 export function takeOutline(hit: CastHit, seams: Seams, pose: Readonly<Pose>): boolean {
   if (isOutlineHit(hit, seams, pose)) return true;
-  if (!takeCorner(seams, pose) && !takeSide(seams, pose, null, 1)) return false;
+  if (!takeSide(seams, pose, null, 1)) return false;
   hit.normal.x = V[NORMAL];
   hit.normal.y = V[NORMAL + 1];
   return true;
@@ -500,16 +475,61 @@ const APPROACH = 1e-12;
 /**
  * Classifies a hit of B, which moves by d, as a combination of LEADS and IS_SEAM.
  *
- * Where two corners meet, the normal of the hit may be a seam's. If the outline has a normal at
- * that point that also separates the two parts, it replaces the hit's: one of the body's corner
- * (`takeCorner`) or, at the foot of a ramp, that of the side that opposes the motion most
+ * The hit of two flush edges has its point in the middle of the stretch that they share. If they
+ * are seams there, as where B has sunk into a floor in front of a wall, the ends of the stretch
+ * count: the wall may be open at one of them. The hit's point then moves there.
+ */
+export function judgeHit(
+  hit: CastHit,
+  a: Shape,
+  seamsA: Seams | null,
+  poseA: Readonly<Pose>,
+  b: Shape,
+  seamsB: Seams | null,
+  poseB: Readonly<Pose>,
+  d: Readonly<Vec2>,
+): number {
+  const kind = judgePoint(hit, a, seamsA, poseA, b, seamsB, poseB, d);
+  const { fraction, point, normal, featureA, featureB } = hit;
+  if ((kind & IS_SEAM) === 0 || featureA.type !== "edge" || featureB.type !== "edge") return kind;
+  const { x: px, y: py } = point, { x: nx, y: ny } = normal;
+  let half = Infinity;
+  for (let k = 0; k < 4; k++) {
+    const { i, j } = k < 2 ? featureA : featureB;
+    const { x, y } = (k < 2 ? a : b).points[k % 2 === 0 ? i : j];
+    const { x: tx, y: ty, cos: c, sin: s } = k < 2 ? poseA : poseB;
+    const f = k < 2 ? 0 : fraction;
+    const along = (s * x + c * y + ty + f * d.y - py) * nx -
+      (c * x - s * y + tx + f * d.x - px) * ny;
+    half = Math.min(half, Math.abs(along));
+  }
+  // Where a covered stretch ends an edge counts as open, so the points lie a little inside.
+  setNear(seamsA, poseA, seamsB, poseB);
+  half -= 32 * V[TOLERANCE];
+  for (let way = -half; half > 0 && way <= half; way += 2 * half) {
+    point.x = px - way * ny;
+    point.y = py + way * nx;
+    const there = judgePoint(hit, a, seamsA, poseA, b, seamsB, poseB, d);
+    if ((there & IS_SEAM) === 0) return there;
+  }
+  point.x = px;
+  point.y = py;
+  return kind;
+}
+
+/**
+ * Classifies a hit at its point, as `judgeHit` does.
+ *
+ * Where two corners meet, the normal of the hit may be a seam's. If a side of A's outline at that
+ * point, or of B's, has a normal that both outlines allow and that separates the two parts, it
+ * replaces the hit's: of A's sides there, and then of B's, the one that opposes the motion most
  * (`takeSide`).
  *
  * When a corner is close, an error of the distance turns the normal by the square root of its size.
  * A body that slides along a side meets the end of a seam with the side's normal, turned back a
  * little. So whether d leads into the body is judged with the side's own normal, too.
  */
-export function judgeHit(
+function judgePoint(
   hit: CastHit,
   a: Shape,
   seamsA: Seams | null,
@@ -532,7 +552,7 @@ export function judgeHit(
   if (isOutline(seamsA, poseA)) most = Math.max(most, V[NORMAL] * d.x + V[NORMAL + 1] * d.y);
   else {
     isSeam = true;
-    if (!takeCorner(seamsA!, poseA) && !takeSide(seamsA!, poseA, d, 1)) return IS_SEAM | leads;
+    if (!takeSide(seamsA!, poseA, d, 1)) return IS_SEAM | leads;
     AXIS[AXIS_X] = V[NORMAL];
     AXIS[AXIS_Y] = V[NORMAL + 1];
   }
@@ -548,9 +568,13 @@ export function judgeHit(
   if (isOutline(seamsB, poseB)) most = Math.max(most, -(V[NORMAL] * d.x + V[NORMAL + 1] * d.y));
   else {
     isSeam = true;
-    if (!takeCorner(seamsB!, poseB) && !takeSide(seamsB!, poseB, d, -1)) return IS_SEAM | leads;
-    AXIS[AXIS_X] = 0 - V[NORMAL];
-    AXIS[AXIS_Y] = 0 - V[NORMAL + 1];
+    if (!takeSide(seamsB!, poseB, d, -1)) return IS_SEAM | leads;
+    // The side of B has to be one that A's outline allows.
+    AXIS[AXIS_X] = V[NORMAL] = 0 - V[NORMAL];
+    AXIS[AXIS_Y] = V[NORMAL + 1] = 0 - V[NORMAL + 1];
+    V[POINT] = point.x;
+    V[POINT + 1] = point.y;
+    if (!isOutline(seamsA, poseA)) return IS_SEAM | leads;
   }
   if (!isSeam) return most < -least ? LEADS : 0;
   const x = AXIS[AXIS_X], y = AXIS[AXIS_Y];

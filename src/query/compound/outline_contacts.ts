@@ -294,7 +294,7 @@ function collideBesideSeam(
 /** The contacts found so far, with what `judgeReplaced` has to know about each of them. */
 export interface Contacts {
   readonly contacts: (Manifold & PartPair)[];
-  /** The depth of a replacement that is not judged yet, or `JUDGED` or `BESIDE`. */
+  /** The depth of a replacement that is not judged yet, or `JUDGED`. */
   readonly depths: number[];
   /**
    * Five numbers for each replacement, about the contact with a seam that it replaces: normal x, y,
@@ -307,30 +307,6 @@ export interface Contacts {
 
 /** Instead of a depth: the contact has been judged, and is kept or has lost its points. */
 export const JUDGED = Infinity;
-
-/**
- * Instead of a depth: the contact is kept only beside another that is as deep behind the same line.
- */
-export const BESIDE = Number.MAX_VALUE;
-
-/**
- * Whether a contact and another of the same normal are with the same line of A (`sign` 1) or B
- * (-1), and the other is at least as deep, all to within V[TOLERANCE].
- */
-function isBeside(
-  { normal, pointCount, points }: Readonly<Manifold>,
-  other: Readonly<Manifold>,
-  sign: number,
-): boolean {
-  const { point: p, separation: g } = points[0];
-  const { point: q, separation: h } = other.points[0];
-  // Points are midway between the surfaces.
-  const off = (p.x - q.x) * normal.x + (p.y - q.y) * normal.y - 0.5 * sign * (g - h);
-  if (!(Math.abs(off) <= V[TOLERANCE])) return false;
-  const least = pointCount > 1 ? Math.min(g, points[1].separation) : g;
-  const lowest = other.pointCount > 1 ? Math.min(h, other.points[1].separation) : h;
-  return lowest <= least + V[TOLERANCE];
-}
 
 /**
  * Whether a shape can leave a part through a seam's line, along m. Takes the shape's deepest point
@@ -382,10 +358,6 @@ function passesInTheOpen(
  * separate the pair, or no other part is in front of this one along m (in the second case above,
  * where B passes the seam's line). If n is the same as m, both are kept: flush parts support a body
  * together. The shallowest replacement is judged first, and is kept if there is no other contact.
- *
- * A pair that is apart, or only touches, is not deep behind anything, and an edge is no way out if
- * the contact with it is with a seam of the other body. Such a contact (`BESIDE`) is kept only
- * beside one of another pair that is as deep behind the same line, which belongs to flush parts.
  */
 export function judgeReplaced(
   A: Compound,
@@ -401,19 +373,14 @@ export function judgeReplaced(
     for (let k = 1; k < count; k++) if (depths[k] < depths[next]) next = k;
     const contact = contacts[next], { partA, partB, normal: n } = contact;
     const d = depths[next];
-    let stays = d !== BESIDE;
+    let stays = true;
     for (let k = 0; k < count; k++) {
       if (depths[k] !== JUDGED || contacts[k].pointCount === 0) continue;
       const { normal: m, points, pointCount } = contacts[k];
-      if (isSameDirection(m, n)) {
-        if (d !== BESIDE) continue;
-        setNear(A.seams[partA], poseA, B.seams[partB], poseB);
-        stays ||= isBeside(contact, contacts[k], signs[next]);
-        continue;
-      }
+      if (isSameDirection(m, n)) continue;
       let g = -points[0].separation;
       if (pointCount > 1) g = Math.max(g, -points[1].separation);
-      if (g < 0 || d === BESIDE) continue;
+      if (g < 0) continue;
       AXIS[AXIS_X] = m.x;
       AXIS[AXIS_Y] = m.y;
       separate(A.parts[partA], poseA, B.parts[partB], poseB);

@@ -113,8 +113,8 @@ export function compoundShapeCast(
         const kind = judgeHit(hit, p, A.seams[i], poseA, q, B.seams[j], poseB, translationB);
         if (policy === "report") rank = (kind & IS_SEAM) !== 0 ? SEAM : kind === 0 ? GRAZES : STOPS;
         else if (isDeep) {
-          // As for a normal that leads away from the start: the motion is free.
-          if ((kind & LEADS) === 0) hit.fraction = 1;
+          // Free, as for a normal that leads away from the start: so is a motion over a seam.
+          if (kind !== LEADS) hit.fraction = 1;
           if (deepA < 0 || hit.depth > deepest.depth) {
             copyHit(hit, deepest);
             deepA = i;
