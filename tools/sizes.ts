@@ -26,7 +26,7 @@ interface Import {
 }
 
 /** Bytes as last measured, in the order of `imports`. `--write` rewrites this line. */
-const LAST: readonly number[] = [18_077, 82_981, 43_488, 32_563];
+const LAST: readonly number[] = [18_079, 82_713, 43_356, 32_191];
 
 /** The text about sizes in README.md. */
 function describe([core, all, batch]: readonly number[]): string {
