@@ -1551,6 +1551,36 @@ describe("casts along a floor of tiles", () => {
     }
   });
 
+  it("pass a part that has only a corner on the floor, at the target", () => {
+    const r = new Random("a part with a corner on the floor");
+    const bodies = [circle(0.5), box(0.8, 0.7), regularPolygon(5, 0.6)];
+    for (let k = 0; k < 2000; k++) {
+      // The triangle's corner is where the two others meet.
+      const floor = compound(
+        [[-5, 0, -5, -2, -1, -2, 0, 0], [5, 0, 0, 0, 1, -2, 5, -2], [0, 0, -1, -2, 1, -2]].map((
+          v,
+        ) =>
+          polygon(
+            Array.from({ length: v.length / 2 }, (_, i) => ({ x: v[2 * i], y: v[2 * i + 1] })),
+          )
+        ),
+      );
+      const at = pose(r.range(-9, 9), r.range(-9, 9), r.range(-4, 4));
+      const body = r.pick(bodies), way = r.pick([-1, 1]);
+      const from = transformPoint(at, { x: -way * r.range(1, 3), y: 2 });
+      const on = { ...pose(0, 0, r.range(-4, 4)), ...from };
+      const options = { initialOverlap: "ignore", targetSeparation: r.pick([0.01, 0.1]) } as const;
+      const down = { x: 3 * at.sin, y: -3 * at.cos };
+      const { fraction } = compoundShapeCast(floor, at, body, on, down, options)!;
+      on.x += fraction * down.x;
+      on.y += fraction * down.y;
+      const d = { x: 4 * way * at.cos, y: 4 * way * at.sin };
+      assertStrictEquals(compoundShapeCast(floor, at, body, on, d, options), null, `case ${k}`);
+      const back = { x: 0 - d.x, y: 0 - d.y };
+      assertStrictEquals(compoundShapeCast(body, on, floor, at, back, options), null, `case ${k}`);
+    }
+  });
+
   it("push out of the target, and free, what has its corner over a joint, but for rounding", () => {
     const r = new Random("corners over joints");
     const tiles = compound(

@@ -170,6 +170,12 @@ export const COMPOUNDS: readonly Mutant[] = [
       tests: CASTS_TESTS,
     },
     {
+      name: "a part with only a corner on a side stops what slides along that",
+      find: "if (Math.abs(x * V[LOCAL_NORMAL + 1] - y * V[LOCAL_NORMAL]) > SAME) continue;",
+      replace: "continue;",
+      tests: SEAM_TESTS,
+    },
+    {
       name: "a wall is as covered as where most of it is touched",
       find: "half > 0 && way <= half",
       replace: "half < 0 && way <= half",

@@ -54,7 +54,8 @@ function judgeEdge(seams: Seams): number {
 /**
  * Whether a contact with LOCAL_NORMAL at POINT, both in the part's frame, is with the outline. An
  * edge's normal is judged by the point. A normal between those of two edges belongs to their
- * vertex, and has to lie within the outline's corner there.
+ * vertex, and has to lie within the outline's corner there. If it is that of an edge at the corner,
+ * which may be another part's, it is replaced by the exact one, too.
  */
 function judge(seams: Seams): boolean {
   const edge = judgeEdge(seams);
@@ -67,7 +68,14 @@ function judge(seams: Seams): boolean {
     if (!isWithin(normals, 2 * h, 2 * i)) continue;
     if (own[i]) return true;
     V[TOLERANCE] = SAME;
-    return isWithin(corners, 4 * i, 4 * i + 2);
+    if (!isWithin(corners, 4 * i, 4 * i + 2)) return false;
+    for (let k = 4 * i; k < 4 * i + 4; k += 2) {
+      const x = corners[k], y = corners[k + 1];
+      if (Math.abs(x * V[LOCAL_NORMAL + 1] - y * V[LOCAL_NORMAL]) > SAME) continue;
+      V[LOCAL_NORMAL] = x;
+      V[LOCAL_NORMAL + 1] = y;
+    }
+    return true;
   }
   return true;
 }
