@@ -54,7 +54,7 @@ export interface Manifold {
   normal: Vec2;
   /** How many of `points` are contact points, from the front. */
   pointCount: 0 | 1 | 2;
-  /** Always two objects; only the first `pointCount` are valid. */
+  /** Always two objects. Only the first `pointCount` are contact points; the numbers of the others are 0. */
   points: [ManifoldPoint, ManifoldPoint];
 }
 
@@ -209,17 +209,19 @@ export function collide(
   }
   n.x = W[MANIFOLD_NX];
   n.y = W[MANIFOLD_NY];
+  // What is no contact is 0: the registers hold points of earlier queries there.
   if (count > 0) {
-    // Both points, which is faster than a test of whether the second one counts.
     v.x = W[MANIFOLD_POINTS];
     v.y = W[MANIFOLD_POINTS + 1];
     p.separation = W[MANIFOLD_POINTS + 2];
     p.id = W[MANIFOLD_POINTS + 3];
+  } else v.x = v.y = p.separation = p.id = 0;
+  if (count > 1) {
     w.x = W[MANIFOLD_POINTS + 4];
     w.y = W[MANIFOLD_POINTS + 5];
     q.separation = W[MANIFOLD_POINTS + 6];
     q.id = W[MANIFOLD_POINTS + 7];
-  }
+  } else w.x = w.y = q.separation = q.id = 0;
   return out;
 }
 
