@@ -215,13 +215,23 @@ export function collide(
     v.y = W[MANIFOLD_POINTS + 1];
     p.separation = W[MANIFOLD_POINTS + 2];
     p.id = W[MANIFOLD_POINTS + 3];
-  } else v.x = v.y = p.separation = p.id = 0;
+  } else {
+    v.x = 0;
+    v.y = 0;
+    p.separation = 0;
+    p.id = 0;
+  }
   if (count > 1) {
     w.x = W[MANIFOLD_POINTS + 4];
     w.y = W[MANIFOLD_POINTS + 5];
     q.separation = W[MANIFOLD_POINTS + 6];
     q.id = W[MANIFOLD_POINTS + 7];
-  } else w.x = w.y = q.separation = q.id = 0;
+  } else {
+    w.x = 0;
+    w.y = 0;
+    q.separation = 0;
+    q.id = 0;
+  }
   return out;
 }
 
