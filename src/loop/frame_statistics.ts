@@ -93,8 +93,8 @@ export class FrameStatistics {
     checkSize(task, "averaging", averaging);
     checkSize(task, "history", history);
     checkList(task, "percentiles", percentiles);
-    for (const p of percentiles) {
-      checkNumber(task, "percentile", p, (p) => p >= 0 && p <= 100, "be from 0 to 100");
+    for (const [k, p] of percentiles.entries()) {
+      checkNumber(task, `percentiles[${k}]`, p, (p) => p >= 0 && p <= 100, "be from 0 to 100");
     }
     this.period = period;
     this.#interval = interval;

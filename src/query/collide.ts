@@ -54,7 +54,7 @@ export interface Manifold {
   normal: Vec2;
   /** How many of `points` are contact points, from the front. */
   pointCount: 0 | 1 | 2;
-  /** Always two objects; only the first `pointCount` are valid. */
+  /** Always two objects. Only the first `pointCount` are contact points; the numbers of the others are 0. */
   points: [ManifoldPoint, ManifoldPoint];
 }
 
@@ -209,16 +209,28 @@ export function collide(
   }
   n.x = W[MANIFOLD_NX];
   n.y = W[MANIFOLD_NY];
+  // What is no contact is 0: the registers hold points of earlier queries there.
   if (count > 0) {
-    // Both points, which is faster than a test of whether the second one counts.
     v.x = W[MANIFOLD_POINTS];
     v.y = W[MANIFOLD_POINTS + 1];
     p.separation = W[MANIFOLD_POINTS + 2];
     p.id = W[MANIFOLD_POINTS + 3];
+  } else {
+    v.x = 0;
+    v.y = 0;
+    p.separation = 0;
+    p.id = 0;
+  }
+  if (count > 1) {
     w.x = W[MANIFOLD_POINTS + 4];
     w.y = W[MANIFOLD_POINTS + 5];
     q.separation = W[MANIFOLD_POINTS + 6];
     q.id = W[MANIFOLD_POINTS + 7];
+  } else {
+    w.x = 0;
+    w.y = 0;
+    q.separation = 0;
+    q.id = 0;
   }
   return out;
 }

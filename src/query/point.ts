@@ -29,31 +29,35 @@ function makeProbe(): number[] {
 
 /**
  * The query's point for a shape with a support function: a point at its own origin, and its pose.
+ * The pose of the shape is a copy, because accessors may make queries of their own.
  */
 const ORIGIN: Shape = point({ x: 0, y: 0 });
 const PROBE_POSE: Pose = { x: 0.5, y: 0.5, cos: 1, sin: 0 };
+const SHAPE_POSE: Pose = { x: 0.5, y: 0.5, cos: 0.5, sin: 0.5 };
 
 function load(query: string, shape: Shape, pose: Readonly<Pose>, p: Readonly<Vec2>): void {
   checkShape(query, "shape", shape);
   checkPose(query, "pose", pose);
   checkPoint(query, "p", p);
-  W[POSE_A] = pose.x;
-  W[POSE_A + 1] = pose.y;
-  W[POSE_A + 2] = pose.cos;
-  W[POSE_A + 3] = pose.sin;
+  const { x, y } = p;
+  const { x: tx, y: ty, cos, sin } = pose;
+  SHAPE_POSE.x = W[POSE_A] = tx;
+  SHAPE_POSE.y = W[POSE_A + 1] = ty;
+  SHAPE_POSE.cos = W[POSE_A + 2] = cos;
+  SHAPE_POSE.sin = W[POSE_A + 3] = sin;
   W[POSE_B] = 0;
   W[POSE_B + 1] = 0;
   W[POSE_B + 2] = 1;
   W[POSE_B + 3] = 0;
-  PROBE[EXTENT] = Math.abs(p.x) + Math.abs(p.y);
-  PROBE[REF_X] = p.x;
-  PROBE[REF_Y] = p.y;
+  PROBE[EXTENT] = Math.abs(x) + Math.abs(y);
+  PROBE[REF_X] = x;
+  PROBE[REF_Y] = y;
   PROBE[LOCAL] = 0;
   PROBE[LOCAL + 1] = 0;
-  PROBE[LOCAL + 4] = p.x;
-  PROBE[LOCAL + 5] = p.y;
-  PROBE_POSE.x = p.x;
-  PROBE_POSE.y = p.y;
+  PROBE[LOCAL + 4] = x;
+  PROBE[LOCAL + 5] = y;
+  PROBE_POSE.x = x;
+  PROBE_POSE.y = y;
 }
 
 /**
@@ -82,7 +86,7 @@ export function containsPoint(
   p: Readonly<Vec2>,
 ): boolean {
   load("test point", shape, pose, p);
-  if (shape.support !== null) return smoothIntersects(shape, pose, ORIGIN, PROBE_POSE);
+  if (shape.support !== null) return smoothIntersects(shape, SHAPE_POSE, ORIGIN, PROBE_POSE);
   return intersects(shape.record, shape.count, PROBE, 1, W) === 1;
 }
 
@@ -117,11 +121,10 @@ export function closestPoint(
 ): Vec2 {
   load("find closest point", shape, pose, p);
   checkObject("find closest point", "out", out, "a point { x, y }");
-  const x = p.x;
-  const y = p.y;
+  const { x, y } = PROBE_POSE;
   let inside = false;
   if (shape.support !== null) {
-    const result = smoothSignedDistance(shape, pose, ORIGIN, PROBE_POSE);
+    const result = smoothSignedDistance(shape, SHAPE_POSE, ORIGIN, PROBE_POSE);
     inside = result.distance <= 0;
     out.x = result.pointA.x;
     out.y = result.pointA.y;

@@ -148,7 +148,6 @@ export function shapeCast(
   options?: ShapeCastOptions,
   out?: HitTarget,
 ): CastHit | null {
-  loadPair(TASK, a, poseA, b, poseB);
   const { x: dx, y: dy } = translationB ?? NO_VECTOR;
   if (
     !(typeof dx === "number" && typeof dy === "number" && Math.abs(dx) <= TRANSLATION_LIMIT &&
@@ -173,6 +172,8 @@ export function shapeCast(
     const { initialOverlap } = options;
     if (initialOverlap !== undefined) policy = checkPolicy(initialOverlap);
   }
+  // Last, because an accessor of the arguments above may make a query of its own.
+  loadPair(TASK, a, poseA, b, poseB);
   W[CAST_TARGET] = target;
   if (a.support !== null || b.support !== null) {
     return smoothShapeCast(a, poseA, b, poseB, translationB, policy, out);

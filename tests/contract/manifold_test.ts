@@ -155,6 +155,22 @@ describe("manifolds", () => {
     assertStrictEquals(out.points[1].separation, expected.points[1].separation);
   });
 
+  it("have zeros where no contact is, whatever the query before or out has left there", () => {
+    const nothing = { point: { x: 0, y: 0 }, separation: 0, id: 0 };
+    const out = newManifold();
+    for (const ball of [circle(1), ellipse(1, 0.5)]) {
+      for (const [x, count] of [[1.5, 1], [9, 0]]) {
+        for (const given of [undefined, out]) {
+          const two = collide(box(2, 2), IDENTITY, box(2, 2), pose(1.5, 0.25), {}, out);
+          assertStrictEquals(two.pointCount, 2);
+          const { pointCount, points } = collide(box(2, 2), IDENTITY, ball, pose(x, 0), {}, given);
+          assertStrictEquals(pointCount, count);
+          assertEquals(points.slice(count), [nothing, nothing].slice(count));
+        }
+      }
+    }
+  });
+
   it("always carry two point objects of their own", () => {
     const m = collide(circle(1), IDENTITY, circle(1), pose(9, 0));
     assertStrictEquals(m.pointCount, 0);

@@ -172,7 +172,7 @@ const table: [string, [string, string, Make][]][] = [
     ["period", "a number", (v) => new FrameStatistics(v, 0)],
     ["start", "a number", (v) => new FrameStatistics(20, v)],
     ["options", "an object?", (v) => new FrameStatistics(20, 0, v)],
-    ["percentile", "a number", (v) => new FrameStatistics(20, 0, { percentiles: [50, v] })],
+    ["percentiles[1]", "a number", (v) => new FrameStatistics(20, 0, { percentiles: [50, v] })],
     ...options((o) => new FrameStatistics(20, 0, o), {
       interval: "a number?",
       averaging: "a number?",

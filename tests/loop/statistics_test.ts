@@ -152,7 +152,7 @@ describe("FrameStatistics", () => {
     const most = "must be at most 2^24";
     assertThrows(make({ averaging: 2 ** 40 }), RangeError, `averaging is ${2 ** 40}, ${most}`);
     assertThrows(make({ history: 2 ** 24 + 1 }), RangeError, `history is ${2 ** 24 + 1}, ${most}`);
-    assertThrows(make({ percentiles: [101] }), RangeError, "percentile is 101");
+    assertThrows(make({ percentiles: [101] }), RangeError, "percentiles[0] is 101");
   });
 });
 

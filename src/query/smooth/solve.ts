@@ -18,6 +18,7 @@
  *
  * @module
  */
+import { refuse } from "../../math/check.ts";
 import type { Pose } from "../../math/pose.ts";
 import type { Shape } from "../../shapes/shape.ts";
 import { SIGNED, UNSIGNED } from "../attached.ts";
@@ -80,6 +81,9 @@ export function attachSides(finder: Sides): void {
   sides = finder;
 }
 
+/** Greatest position of a shape in a query, 2^254: a cast moves shapes beyond 2^250, their limit. */
+const PLACED_LIMIT = 2.894802230932905e76;
+
 /**
  * Prepares the state for a pair. The margin is read from the registers now, because queries made by
  * support functions overwrite them.
@@ -92,6 +96,8 @@ function begin(
   poseB: Readonly<Pose>,
   mode: number,
 ): void {
+  // First, because accessors of the poses may make queries too.
+  state.R[LIMIT] = W[MARGIN];
   const { P } = state;
   P[0] = poseA.x;
   P[1] = poseA.y;
@@ -101,6 +107,13 @@ function begin(
   P[5] = poseB.y;
   P[6] = poseB.cos;
   P[7] = poseB.sin;
+  // The caller has checked the poses. But accessors may give other numbers the second time, and the
+  // search ends for finite ones only.
+  for (let k = 0; k < 8; k++) {
+    if (!(Math.abs(P[k]) <= PLACED_LIMIT)) {
+      refuse("place shapes", k < 4 ? "a number of poseA" : "a number of poseB", P[k], "be finite");
+    }
+  }
   chooseOrigin(state, a, b);
   state.a = a;
   state.b = b;
@@ -116,7 +129,6 @@ function begin(
   state.R[SIZE] = 0;
   state.R[LEAST] = Infinity;
   state.R[RADII] = a.radius + b.radius;
-  state.R[LIMIT] = W[MARGIN];
 }
 
 /** A support function may itself make queries, so every level of nesting has a state of its own. */
