@@ -58,6 +58,7 @@ const RULES: Rule[] = [
   })),
   // The demos are tested from the outside, in Deno, Node and a browser.
   { from: /^(tests\/(demo|browser)\/|tools\/demo\.ts$)/, to: [/^(demo|tests|tools)\//], bare: /./ },
+  { from: /^examples\/planck_/, to: [], bare: /^(@narrowphase\/gjk2d(\/|$)|planck$)/ },
   { from: /^examples\//, to: [], bare: /^@narrowphase\/gjk2d(\/|$)/ },
   { from: /^tests\/examples\//, to: [/^(examples|tests)\//], bare: /./ },
   { from: /^bench\/engine_bench\.ts$/, to: [/^(examples|tests)\//], bare: /./ },
