@@ -1206,6 +1206,35 @@ describe("contacts of a shape that has come in by a little", () => {
     }
   });
 
+  it("stay where flush sides of both bodies have seams, whichever way one of them trembles", () => {
+    const floor = compound([0, 1, 2, 3].map((k) => box(1, 1, { center: { x: k, y: -0.5 } })));
+    const bar = compound([0, 1, 2].map((k) => box(0.5, 0.5, { center: { x: k / 2, y: 0.25 } })));
+    const list = (at: Pose, isFirst: boolean): string[] => {
+      const { count, contacts } = isFirst
+        ? compoundCollide(bar, at, floor, pose(), { margin: 0.0625 })
+        : compoundCollide(floor, pose(), bar, at, { margin: 0.0625 });
+      return contacts.slice(0, count).map(({ normal, partA, partB, pointCount, points }) => {
+        assertAlmostEquals(normal.x, 0, 2e-6);
+        return `${partA} ${partB}: ${points.slice(0, pointCount).map(({ id }) => id)}`;
+      });
+    };
+    for (const y of [-0.005, 0, 0.01]) {
+      for (const x of [0.3, 0.8, 1.1]) {
+        for (const isFirst of [false, true]) {
+          const expected = list(pose(x, y), isFirst);
+          assertLess(2, expected.length);
+          for (let k = 7; k <= 40; k++) {
+            for (const tilt of [2 ** -k, -(2 ** -k)]) {
+              // About the middle of the bar.
+              const at = pose(x, y - 0.5 * tilt, tilt);
+              assertEquals(list(at, isFirst), expected, `${x}, ${y}, ${tilt}`);
+            }
+          }
+        }
+      }
+    }
+  });
+
   it("stay on a hill of tiles, whichever way the shape that lies on it trembles", () => {
     const height = (x: number): number => -x * x / 40;
     const shapes = [

@@ -43,6 +43,7 @@ class Level implements Contacts {
   readonly manifold: Manifold = newManifold();
   readonly other: Manifold = newManifold();
   readonly contacts: CompoundContact[] = [];
+  readonly spares: CompoundContact[] = [];
   readonly depths: number[] = [];
   readonly lost: number[] = [];
   readonly signs: number[] = [];
@@ -103,7 +104,7 @@ export function compoundCollide(
   checkPose(query, "poseA", poseA);
   checkPose(query, "poseB", poseB);
   const level = levels.enter();
-  const { manifold, other, contacts, depths, lost, signs, near } = level;
+  const { manifold, other, contacts, spares, depths, lost, signs, near } = level;
   try {
     // Read as in `collide`. What the query on the first pair refuses is not checked here.
     let margin = 0;
@@ -136,9 +137,9 @@ export function compoundCollide(
       const isOnA = hasOutline(seamsA, poseA, manifold, 1);
       const isOnB = hasOutline(seamsB, poseB, manifold, -1);
       const onA = isOnA ||
-        isOnB && q.points.length > 1 && leansOnCorner(seamsA!, poseA, manifold, 1);
+        isOnB && q.points.length > 1 && leansOnCorner(seamsA!, poseA, manifold, 1, false);
       const onB = isOnB ||
-        isOnA && p.points.length > 1 && leansOnCorner(seamsB!, poseB, manifold, -1);
+        isOnA && p.points.length > 1 && leansOnCorner(seamsB!, poseB, manifold, -1, false);
       if (onA && onB) {
         depths[count] = JUDGED;
         for (let k = 0; k < manifold.pointCount; k++) {
@@ -180,7 +181,17 @@ export function compoundCollide(
       if (isFound) {
         // Two statements: V8 would box the result of a conditional expression.
         depths[count] = -gap;
-        if (isDoubtful) depths[count] = BESIDE;
+        if (isDoubtful) {
+          depths[count] = BESIDE;
+          // Where flush sides of both bodies have a seam, neither edge may be on both outlines.
+          // Then the contact itself supports them.
+          while (count >= spares.length) spares.push({ ...newManifold(), partA: 0, partB: 0 });
+          keep(manifold, spares, count, i, j);
+          const leans = onA
+            ? p.points.length > 1 && leansOnCorner(seamsB!, poseB, manifold, -1, true)
+            : onB && q.points.length > 1 && leansOnCorner(seamsA!, poseA, manifold, 1, true);
+          if (!leans) spares[count].pointCount = 0;
+        }
         // Not a function: V8 would box the numbers that it returns.
         const { normal, points, pointCount } = manifold;
         const k = pointCount > 1 && points[1].separation < points[0].separation ? 1 : 0;

@@ -294,6 +294,11 @@ function collideBesideSeam(
 /** The contacts found so far, with what `judgeReplaced` has to know about each of them. */
 export interface Contacts {
   readonly contacts: (Manifold & PartPair)[];
+  /**
+   * For each replacement marked `BESIDE`, the contact with a seam, which is kept if the replacement
+   * is not. It has no points if its normal is far from the outline's.
+   */
+  readonly spares: (Manifold & PartPair)[];
   /** The depth of a replacement that is not judged yet, or `JUDGED` or `BESIDE`. */
   readonly depths: number[];
   /**
@@ -310,6 +315,7 @@ export const JUDGED = Infinity;
 
 /**
  * Instead of a depth: the contact is kept only beside another that is as deep behind the same line.
+ * If there is none, its spare takes its place.
  */
 export const BESIDE = Number.MAX_VALUE;
 
@@ -385,14 +391,16 @@ function passesInTheOpen(
  *
  * A pair that is apart, or only touches, is not deep behind anything, and an edge is no way out if
  * the contact with it is with a seam of the other body. Such a contact (`BESIDE`) is kept only
- * beside one of another pair that is as deep behind the same line, which belongs to flush parts.
+ * beside one of another pair that is as deep behind the same line, which belongs to flush parts. If
+ * it is not, and the seam's normal hardly differs from the outline's, the contact with the seam is
+ * kept instead: flush sides of both bodies have a seam there.
  */
 export function judgeReplaced(
   A: Compound,
   poseA: Readonly<Pose>,
   B: Compound,
   poseB: Readonly<Pose>,
-  { contacts, depths, lost, signs }: Contacts,
+  { contacts, spares, depths, lost, signs }: Contacts,
   count: number,
   replaced: number,
 ): number {
@@ -437,7 +445,14 @@ export function judgeReplaced(
           : endsInTheOpen(SA, poseA, 1) && endsInTheOpen(SB, poseB, -1));
       if (!stays) break;
     }
-    if (!stays) contact.pointCount = 0;
+    if (!stays) {
+      contact.pointCount = 0;
+      if (d === BESIDE) {
+        // Swap the two, so that no object is lost.
+        contacts[next] = spares[next];
+        spares[next] = contact;
+      }
+    }
     depths[next] = JUDGED;
   }
   let left = 0;
