@@ -15,6 +15,7 @@ import { describe, it } from "@std/testing/bdd";
 import {
   box,
   capsule,
+  chain,
   type CastHit,
   circle,
   collide,
@@ -1228,6 +1229,47 @@ describe("contacts of a shape that has come in by a little", () => {
               // About the middle of the bar.
               const at = pose(x, y - 0.5 * tilt, tilt);
               assertEquals(list(at, isFirst), expected, `${x}, ${y}, ${tilt}`);
+            }
+          }
+        }
+      }
+    }
+  });
+
+  it("stay with their ids where one flush side has seams, whichever way the body trembles", () => {
+    const row = (n: number, size: number, y: number): Compound =>
+      compound([...Array(n).keys()].map((k) => box(size, size, { center: { x: size * k, y } })));
+    const xs = [4, 3, 2, 1, 0, -1];
+    const tiles = row(4, 1, -0.5),
+      bar = row(3, 0.5, 0.25),
+      crate = box(1.5, 0.5, {
+        center: { x: 0.5, y: 0.25 },
+      });
+    const pairs: [Shape | Compound, Shape | Compound][] = [
+      [box(9, 1, { center: { x: 1, y: -0.5 } }), bar],
+      [segment({ x: 9, y: 0 }, { x: -9, y: 0 }), bar],
+      [compound(chain(xs.map((x) => ({ x, y: 0 }))).segments), bar],
+      [tiles, crate],
+    ];
+    for (const [k, [floor, body]] of pairs.entries()) {
+      const list = (x: number, y: number, tilt: number, isFirst: boolean): string[] => {
+        const at = pose(x, y - 0.5 * tilt, tilt), options = { margin: 0.0625 };
+        const { count, contacts } = isFirst
+          ? compoundCollide(body, at, floor, pose(), options)
+          : compoundCollide(floor, pose(), body, at, options);
+        return contacts.slice(0, count).map(({ partA, partB, pointCount, points }) =>
+          `${partA} ${partB}: ${points.slice(0, pointCount).map(({ id }) => id)}`
+        );
+      };
+      for (const y of [-0.005, 0.01]) {
+        for (const x of [0.3, 0.8, 1.1]) {
+          for (const isFirst of [false, true]) {
+            const expected = list(x, y, 2 ** -16, isFirst);
+            assertLess(1, expected.length);
+            for (let e = 7; e <= 16; e++) {
+              for (const tilt of [2 ** -e, -(2 ** -e)]) {
+                assertEquals(list(x, y, tilt, isFirst), expected, `${k}: ${x}, ${y}, ${tilt}`);
+              }
             }
           }
         }

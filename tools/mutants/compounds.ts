@@ -22,8 +22,14 @@ export const COMPOUNDS: readonly Mutant[] = [
       tests: GRID_TESTS,
     },
     {
+      name: "the points of a flush side change their ids as it trembles",
+      find: "if (leans && contacts[count].pointCount === manifold.pointCount) {",
+      replace: "if (leans && count < 0) {",
+      tests: SEAM_TESTS,
+    },
+    {
       name: "deep contacts of parts that are apart",
-      find: "if (isDoubtful) depths[count] = BESIDE;",
+      find: "depths[count] = BESIDE;",
       replace: "",
       tests: SEAM_TESTS,
     },
@@ -109,8 +115,8 @@ export const COMPOUNDS: readonly Mutant[] = [
     },
     {
       name: "one that leans over a straight outline is held by a corner",
-      find: "if (!(ux * vy - uy * vx > SAME)) return false;",
-      replace: "",
+      find: "if (!(isStraight ? Math.abs(turn) <= SAME : turn > SAME)) return false;",
+      replace: "if (isStraight && !(Math.abs(turn) <= SAME)) return false;",
       tests: SEAM_TESTS,
     },
     {
@@ -230,6 +236,24 @@ export const COMPOUNDS: readonly Mutant[] = [
       name: "a long part is parted at its far end, not at its seam",
       find: "const isBySeam = ml > 0 && lost[o + 2] < s * ml;",
       replace: "const isBySeam = false;",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "the seams of two bodies that lie flush come and go as one trembles",
+      find: "contacts[next] = spares[next];",
+      replace: "",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "a part of a flush side that trembles is the way out of the other",
+      find: "e <= 2 * g &&",
+      replace: "e < -Infinity &&",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "a bar that leans is flush with the floor it stands in",
+      find: "e <= 2 * g &&",
+      replace: "",
       tests: SEAM_TESTS,
     },
     {

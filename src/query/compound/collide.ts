@@ -65,7 +65,7 @@ const levels = /* @__PURE__ */ new Levels(() => new Level());
  * with them. Only if no other contact is left, the deepest one is kept as it is.
  *
  * The `id` of a contact that replaced a seam's names the part's edge and the other shape's vertex, whichever of
- * the two edges is longer.
+ * the two edges is longer. Where the body lies flush, to a slope of 1/32, it is that of {@linkcode collide}.
  *
  * @param a First body: a convex shape or a compound
  * @param poseA Pose of `a` in the world
@@ -181,15 +181,20 @@ export function compoundCollide(
       if (isFound) {
         // Two statements: V8 would box the result of a conditional expression.
         depths[count] = -gap;
+        // Where flush sides of both bodies have a seam, neither edge may be on both outlines. Then the
+        // contact itself supports them. Even if it is replaced, its points keep their ids.
+        const leans = onA
+          ? p.points.length > 1 && leansOnCorner(seamsB!, poseB, manifold, -1, true)
+          : onB && q.points.length > 1 && leansOnCorner(seamsA!, poseA, manifold, 1, true);
+        if (leans && contacts[count].pointCount === manifold.pointCount) {
+          for (let k = 0; k < manifold.pointCount; k++) {
+            contacts[count].points[k].id = manifold.points[k].id;
+          }
+        }
         if (isDoubtful) {
           depths[count] = BESIDE;
-          // Where flush sides of both bodies have a seam, neither edge may be on both outlines.
-          // Then the contact itself supports them.
           while (count >= spares.length) spares.push({ ...newManifold(), partA: 0, partB: 0 });
           keep(manifold, spares, count, i, j);
-          const leans = onA
-            ? p.points.length > 1 && leansOnCorner(seamsB!, poseB, manifold, -1, true)
-            : onB && q.points.length > 1 && leansOnCorner(seamsA!, poseA, manifold, 1, true);
           if (!leans) spares[count].pointCount = 0;
         }
         // Not a function: V8 would box the numbers that it returns.

@@ -176,6 +176,7 @@ export function leansOnCorner(
     const mx = isFirst ? ux : vx, my = isFirst ? uy : vy;
     const along = mx * x + my * y;
     if (!(Math.abs(mx * y - my * x) <= LEANS && along > 0)) return false;
+    if (isStraight) return true;
     let isThere = false;
     for (let k = 0; k < pointCount; k++) {
       const { point, separation } = points[k], half = 0.5 * sign * separation;
@@ -184,7 +185,7 @@ export function leansOnCorner(
       const wx = c * dx + s * dy - vertices[i].x, wy = c * dy - s * dx - vertices[i].y;
       isThere ||= Math.abs(wx) <= near && Math.abs(wy) <= near;
     }
-    if (!isThere || isStraight) return isThere;
+    if (!isThere) return false;
     const nx = sign * (c * mx - s * my) + 0, ny = sign * (s * mx + c * my) + 0;
     // The points stay where they are on this part. The other shape's side is measured from there
     // along the new normal.

@@ -10,7 +10,7 @@ import type { Vec2 } from "../../math/vec2.ts";
 import type { Shape } from "../../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../../shapes/support.ts";
 import { smooth } from "../attached.ts";
-import type { Manifold } from "../collide.ts";
+import { LEANS, type Manifold } from "../collide.ts";
 import { registers } from "../pair.ts";
 import { AXIS, AXIS_GAP, AXIS_X, AXIS_Y, separate } from "../separation.ts";
 import type { Compound, PartPair } from "./compound.ts";
@@ -414,7 +414,6 @@ export function judgeReplaced(
       if (depths[k] !== JUDGED || contacts[k].pointCount === 0) continue;
       const { normal: m, points, pointCount } = contacts[k];
       if (isSameDirection(m, n)) {
-        if (d !== BESIDE) continue;
         setNear(A.seams[partA], poseA, B.seams[partB], poseB);
         stays ||= isBeside(contact, contacts[k], signs[next]);
         continue;
@@ -422,6 +421,16 @@ export function judgeReplaced(
       let g = -points[0].separation;
       if (pointCount > 1) g = Math.max(g, -points[1].separation);
       if (g < 0 || d === BESIDE) continue;
+      // Parts of a flush side support a body together, even if it leans a little: as long as its
+      // points are not much deeper, and the other body has no seams there, of which the normal is.
+      let e = -contact.points[0].separation;
+      if (contact.pointCount > 1) e = Math.max(e, -contact.points[1].separation);
+      if (
+        e <= 2 * g && (signs[next] > 0 ? B.seams[partB] : A.seams[partA]) === null &&
+        Math.abs(m.x * n.y - m.y * n.x) <= LEANS && m.x * n.x + m.y * n.y > 0
+      ) {
+        continue;
+      }
       AXIS[AXIS_X] = m.x;
       AXIS[AXIS_Y] = m.y;
       separate(A.parts[partA], poseA, B.parts[partB], poseB);
