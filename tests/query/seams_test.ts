@@ -15,8 +15,8 @@ import { describe, it } from "@std/testing/bdd";
 import {
   box,
   capsule,
-  chain,
   type CastHit,
+  chain,
   circle,
   collide,
   type Compound,

@@ -414,6 +414,7 @@ export function judgeReplaced(
       if (depths[k] !== JUDGED || contacts[k].pointCount === 0) continue;
       const { normal: m, points, pointCount } = contacts[k];
       if (isSameDirection(m, n)) {
+        if (d !== BESIDE) continue;
         setNear(A.seams[partA], poseA, B.seams[partB], poseB);
         stays ||= isBeside(contact, contacts[k], signs[next]);
         continue;
