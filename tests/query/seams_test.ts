@@ -16,6 +16,7 @@ import {
   box,
   capsule,
   type CastHit,
+  chain,
   circle,
   collide,
   type Compound,
@@ -1207,6 +1208,76 @@ describe("contacts of a shape that has come in by a little", () => {
         for (const { normal } of contacts.slice(0, count)) {
           assertAlmostEquals(sign * normal.x, n.x, 2e-6, `case ${k}`);
           assertLess(0, sign * normal.y);
+        }
+      }
+    }
+  });
+
+  it("stay where flush sides of both bodies have seams, whichever way one of them trembles", () => {
+    const floor = compound([0, 1, 2, 3].map((k) => box(1, 1, { center: { x: k, y: -0.5 } })));
+    const bar = compound([0, 1, 2].map((k) => box(0.5, 0.5, { center: { x: k / 2, y: 0.25 } })));
+    const list = (at: Pose, isFirst: boolean): string[] => {
+      const { count, contacts } = isFirst
+        ? compoundCollide(bar, at, floor, pose(), { margin: 0.0625 })
+        : compoundCollide(floor, pose(), bar, at, { margin: 0.0625 });
+      return contacts.slice(0, count).map(({ normal, partA, partB, pointCount, points }) => {
+        assertAlmostEquals(normal.x, 0, 2e-6);
+        return `${partA} ${partB}: ${points.slice(0, pointCount).map(({ id }) => id)}`;
+      });
+    };
+    for (const y of [-0.005, 0, 0.01]) {
+      for (const x of [0.3, 0.8, 1.1]) {
+        for (const isFirst of [false, true]) {
+          const expected = list(pose(x, y), isFirst);
+          assertLess(2, expected.length);
+          for (let k = 7; k <= 40; k++) {
+            for (const tilt of [2 ** -k, -(2 ** -k)]) {
+              // About the middle of the bar.
+              const at = pose(x, y - 0.5 * tilt, tilt);
+              assertEquals(list(at, isFirst), expected, `${x}, ${y}, ${tilt}`);
+            }
+          }
+        }
+      }
+    }
+  });
+
+  it("stay with their ids where one flush side has seams, whichever way the body trembles", () => {
+    const row = (n: number, size: number, y: number): Compound =>
+      compound([...Array(n).keys()].map((k) => box(size, size, { center: { x: size * k, y } })));
+    const xs = [4, 3, 2, 1, 0, -1];
+    const tiles = row(4, 1, -0.5),
+      bar = row(3, 0.5, 0.25),
+      crate = box(1.5, 0.5, {
+        center: { x: 0.5, y: 0.25 },
+      });
+    const pairs: [Shape | Compound, Shape | Compound][] = [
+      [box(9, 1, { center: { x: 1, y: -0.5 } }), bar],
+      [segment({ x: 9, y: 0 }, { x: -9, y: 0 }), bar],
+      [compound(chain(xs.map((x) => ({ x, y: 0 }))).segments), bar],
+      [tiles, crate],
+    ];
+    for (const [k, [floor, body]] of pairs.entries()) {
+      const list = (x: number, y: number, tilt: number, isFirst: boolean): string[] => {
+        const at = pose(x, y - 0.5 * tilt, tilt), options = { margin: 0.0625 };
+        const { count, contacts } = isFirst
+          ? compoundCollide(body, at, floor, pose(), options)
+          : compoundCollide(floor, pose(), body, at, options);
+        return contacts.slice(0, count).map(({ partA, partB, pointCount, points }) =>
+          `${partA} ${partB}: ${points.slice(0, pointCount).map(({ id }) => id)}`
+        );
+      };
+      for (const y of [-0.005, 0.01]) {
+        for (const x of [0.3, 0.8, 1.1]) {
+          for (const isFirst of [false, true]) {
+            const expected = list(x, y, 2 ** -16, isFirst);
+            assertLess(1, expected.length);
+            for (let e = 7; e <= 16; e++) {
+              for (const tilt of [2 ** -e, -(2 ** -e)]) {
+                assertEquals(list(x, y, tilt, isFirst), expected, `${k}: ${x}, ${y}, ${tilt}`);
+              }
+            }
+          }
         }
       }
     }

@@ -24,9 +24,15 @@ export const COMPOUNDS: readonly Mutant[] = [
   ...breaks("src/query/compound/collide.ts", [
     {
       name: "what takes a seam's place may be with a seam of the other body",
-      find: "        if (!isOnBoth) continue;\n",
-      replace: "",
+      find: "isDoubtful = !isOnBoth;",
+      replace: "isDoubtful = false;",
       tests: GRID_TESTS,
+    },
+    {
+      name: "the points of a flush side change their ids as it trembles",
+      find: "if (leans && contacts[count].pointCount === manifold.pointCount) {",
+      replace: "if (leans && count < 0) {",
+      tests: SEAM_TESTS,
     },
     {
       name: "deep contacts of parts that are apart",
@@ -49,8 +55,8 @@ export const COMPOUNDS: readonly Mutant[] = [
     },
     {
       name: "where both parts have a seam, the first edges that are found take its place",
-      find: "if (isFound && AXIS[AXIS_GAP] <= gap) continue;",
-      replace: "if (isFound) continue;",
+      find: "? AXIS[AXIS_GAP] <= gap :",
+      replace: "? true :",
       tests: ["query/seams_test.ts"],
     },
   ]),
@@ -116,8 +122,8 @@ export const COMPOUNDS: readonly Mutant[] = [
     },
     {
       name: "one that leans over a straight outline is held by a corner",
-      find: "if (!(ux * vy - uy * vx > SAME)) return false;",
-      replace: "",
+      find: "if (!(isStraight ? Math.abs(turn) <= SAME : turn > SAME)) return false;",
+      replace: "if (isStraight && !(Math.abs(turn) <= SAME)) return false;",
       tests: SEAM_TESTS,
     },
     {
@@ -264,14 +270,44 @@ export const COMPOUNDS: readonly Mutant[] = [
       tests: SEAM_TESTS,
     },
     {
-      name: "flush parts are each other's way out",
-      find: "      if (isSameDirection(m, n)) continue;\n",
+      name: "the seams of two bodies that lie flush come and go as one trembles",
+      find: "contacts[next] = spares[next];",
       replace: "",
       tests: SEAM_TESTS,
     },
     {
+      name: "a part of a flush side that trembles is the way out of the other",
+      find: "e <= 2 * g &&",
+      replace: "e < -Infinity &&",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "a bar that leans is flush with the floor it stands in",
+      find: "e <= 2 * g &&",
+      replace: "",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "flush parts are each other's way out",
+      find: "if (isSameDirection(m, n)) {",
+      replace: "if (isSameDirection(m, n) && d === BESIDE) {",
+      tests: SEAM_TESTS,
+    },
+    {
       name: "a contact that only comes near is a way out",
-      find: "      if (g < 0) continue;\n",
+      find: "if (g < 0 || d === BESIDE) continue;",
+      replace: "if (d === BESIDE) continue;",
+      tests: SEAM_TESTS,
+    },
+    {
+      name: "a contact stays beside one of another line",
+      find: "return Math.abs(off) <= V[TOLERANCE];",
+      replace: "return true;",
+      tests: GRID_TESTS,
+    },
+    {
+      name: "a contact stays beside none",
+      find: "stays ||= isBeside(contact, contacts[k], signs[next]);",
       replace: "",
       tests: SEAM_TESTS,
     },

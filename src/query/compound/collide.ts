@@ -12,7 +12,13 @@ import { AXIS, AXIS_GAP } from "../separation.ts";
 import { type Body, type PartPair, partsOf } from "./compound.ts";
 import { NearPairs, REACH } from "./near_parts.ts";
 import { hasOutline, isDeep, leansOnCorner } from "./outline.ts";
-import { collideOutline, type Contacts, JUDGED, judgeReplaced } from "./outline_contacts.ts";
+import {
+  BESIDE,
+  collideOutline,
+  type Contacts,
+  JUDGED,
+  judgeReplaced,
+} from "./outline_contacts.ts";
 import { MARGIN, V } from "./seams.ts";
 
 /** Contact of two parts in a {@linkcode CompoundManifold}. */
@@ -37,6 +43,7 @@ class Level implements Contacts {
   readonly manifold: Manifold = newManifold();
   readonly other: Manifold = newManifold();
   readonly contacts: CompoundContact[] = [];
+  readonly spares: CompoundContact[] = [];
   readonly depths: number[] = [];
   readonly lost: number[] = [];
   readonly signs: number[] = [];
@@ -58,7 +65,7 @@ const levels = /* @__PURE__ */ new Levels(() => new Level());
  * kept as it is.
  *
  * The `id` of a contact that replaced a seam's names the part's edge and the other shape's vertex, whichever of
- * the two edges is longer.
+ * the two edges is longer. Where the body lies flush, to a slope of 1/32, it is that of {@linkcode collide}.
  *
  * @param a First body: a convex shape or a compound
  * @param poseA Pose of `a` in the world
@@ -97,7 +104,7 @@ export function compoundCollide(
   checkPose(query, "poseA", poseA);
   checkPose(query, "poseB", poseB);
   const level = levels.enter();
-  const { manifold, other, contacts, depths, lost, signs, near } = level;
+  const { manifold, other, contacts, spares, depths, lost, signs, near } = level;
   try {
     // Read as in `collide`. What the query on the first pair refuses is not checked here.
     let margin = 0;
@@ -130,9 +137,9 @@ export function compoundCollide(
       const isOnA = hasOutline(seamsA, poseA, manifold, 1);
       const isOnB = hasOutline(seamsB, poseB, manifold, -1);
       const onA = isOnA ||
-        isOnB && q.points.length > 1 && leansOnCorner(seamsA!, poseA, manifold, 1);
+        isOnB && q.points.length > 1 && leansOnCorner(seamsA!, poseA, manifold, 1, false);
       const onB = isOnB ||
-        isOnA && p.points.length > 1 && leansOnCorner(seamsB!, poseB, manifold, -1);
+        isOnA && p.points.length > 1 && leansOnCorner(seamsB!, poseB, manifold, -1, false);
       if (onA && onB) {
         depths[count] = JUDGED;
         for (let k = 0; k < manifold.pointCount; k++) {
@@ -146,6 +153,7 @@ export function compoundCollide(
       // Where the contact is with a seam of both parts, the edges of either may replace it. Take
       // those along whose normal the parts separate sooner.
       let isFound = false;
+      let isDoubtful = true;
       let gap = -Infinity;
       for (let sign = 1; sign >= -1; sign -= 2) {
         if (sign > 0 ? onA : onB) continue;
@@ -155,22 +163,39 @@ export function compoundCollide(
         if (sign > 0) collideOutline(p, seams, pose, q, poseB, 1, other);
         else collideOutline(q, seams, pose, p, poseA, -1, other);
         if (other.pointCount === 0) continue;
-        if (isFound && AXIS[AXIS_GAP] <= gap) continue;
-        // Parts that are apart, or only touch, are not deep behind anything. And an edge on the
-        // outline of one body may be in contact with a seam of the other. In both cases another
-        // part supports the body there.
+        // Parts that are apart, or only touch, are not deep behind anything: another part supports
+        // the body there.
         if (!isDeep(manifold, seams, pose) && isDeep(other, seams, pose)) continue;
+        // An edge on the outline of one body may be in contact with a seam of the other. Such a
+        // replacement is doubtful (`BESIDE`), and any other is preferred to it.
         const isOnBoth = sign > 0
           ? hasOutline(seamsB, poseB, other, -1)
           : hasOutline(seamsA, poseA, other, 1);
-        if (!isOnBoth) continue;
+        if (isFound && (isOnBoth !== isDoubtful ? AXIS[AXIS_GAP] <= gap : !isOnBoth)) continue;
         isFound = true;
+        isDoubtful = !isOnBoth;
         gap = AXIS[AXIS_GAP];
         signs[count] = sign;
         keep(other, contacts, count, i, j);
       }
       if (isFound) {
         depths[count] = -gap;
+        // Where flush sides of both bodies have a seam, neither edge may be on both outlines. Then the
+        // contact itself supports them. Even if it is replaced, its points keep their ids.
+        const leans = onA
+          ? p.points.length > 1 && leansOnCorner(seamsB!, poseB, manifold, -1, true)
+          : onB && q.points.length > 1 && leansOnCorner(seamsA!, poseA, manifold, 1, true);
+        if (leans && contacts[count].pointCount === manifold.pointCount) {
+          for (let k = 0; k < manifold.pointCount; k++) {
+            contacts[count].points[k].id = manifold.points[k].id;
+          }
+        }
+        if (isDoubtful) {
+          depths[count] = BESIDE;
+          while (count >= spares.length) spares.push({ ...newManifold(), partA: 0, partB: 0 });
+          keep(manifold, spares, count, i, j);
+          if (!leans) spares[count].pointCount = 0;
+        }
         // Not a function: V8 would box the numbers that it returns.
         const { normal, points, pointCount } = manifold;
         const k = pointCount > 1 && points[1].separation < points[0].separation ? 1 : 0;

@@ -155,16 +155,18 @@ export function hasOutline(
 }
 
 /**
- * Whether a contact that `hasOutline` has rejected is at a corner of the outline, with a normal
- * that leans beyond the corner's range by a slope of LEANS or less. The nearest normal of the range
- * then replaces the manifold's. Without this, a body that lies flush on the adjacent part and
- * jitters would have the contact in one step and not in the next.
+ * Whether a contact that `hasOutline` has rejected is at a corner of the outline, or where it goes
+ * straight on (`isStraight`), with a normal that leans beyond the range there by a slope of LEANS
+ * or less. At a corner, the nearest normal of the range then replaces the manifold's. Without this,
+ * a body that lies flush on the adjacent part and jitters would have the contact in one step and
+ * not in the next.
  */
 export function leansOnCorner(
   { points: vertices, normals, own, corners, near }: Seams,
   pose: Readonly<Pose>,
   { normal, pointCount, points }: Manifold,
   sign: number,
+  isStraight: boolean,
 ): boolean {
   const scale = scaleOf(pose), n = own.length;
   const c = pose.cos / scale, s = pose.sin / scale;
@@ -176,12 +178,13 @@ export function leansOnCorner(
     if (own[i] || !isWithin(normals, 2 * (i === 0 ? n - 1 : i - 1), 2 * i)) continue;
     const ux = corners[4 * i], uy = corners[4 * i + 1];
     const vx = corners[4 * i + 2], vy = corners[4 * i + 3];
-    // Where the outline goes straight on, its edges support the other body.
-    if (!(ux * vy - uy * vx > SAME)) return false;
+    const turn = ux * vy - uy * vx;
+    if (!(isStraight ? Math.abs(turn) <= SAME : turn > SAME)) return false;
     const isFirst = ux * y - uy * x < 0;
     const mx = isFirst ? ux : vx, my = isFirst ? uy : vy;
     const along = mx * x + my * y;
     if (!(Math.abs(mx * y - my * x) <= LEANS && along > 0)) return false;
+    if (isStraight) return true;
     let isThere = false;
     for (let k = 0; k < pointCount; k++) {
       const { point, separation } = points[k], half = 0.5 * sign * separation;

@@ -10,7 +10,7 @@ import type { Vec2 } from "../../math/vec2.ts";
 import type { Shape } from "../../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../../shapes/support.ts";
 import { smooth } from "../attached.ts";
-import type { Manifold } from "../collide.ts";
+import { LEANS, type Manifold } from "../collide.ts";
 import { registers } from "../pair.ts";
 import { AXIS, AXIS_GAP, AXIS_X, AXIS_Y, separate } from "../separation.ts";
 import type { Compound, PartPair } from "./compound.ts";
@@ -294,7 +294,12 @@ function collideBesideSeam(
 /** The contacts found so far, with what `judgeReplaced` has to know about each of them. */
 export interface Contacts {
   readonly contacts: (Manifold & PartPair)[];
-  /** The depth of a replacement that is not judged yet, or `JUDGED`. */
+  /**
+   * For each replacement marked `BESIDE`, the contact with a seam, which is kept if the replacement
+   * is not. It has no points if its normal is far from the outline's.
+   */
+  readonly spares: (Manifold & PartPair)[];
+  /** The depth of a replacement that is not judged yet, or `JUDGED` or `BESIDE`. */
   readonly depths: number[];
   /**
    * Five numbers for each replacement, about the contact with a seam that it replaces: normal x, y,
@@ -307,6 +312,27 @@ export interface Contacts {
 
 /** Instead of a depth: the contact has been judged, and is kept or has lost its points. */
 export const JUDGED = Infinity;
+
+/**
+ * Instead of a depth: the contact is kept only beside another with the same line. If there is none,
+ * its spare takes its place.
+ */
+export const BESIDE = Number.MAX_VALUE;
+
+/**
+ * Whether two contacts with the same normal are with the same line of A (`sign` 1) or B (-1), to
+ * within V[TOLERANCE].
+ */
+function isBeside(
+  { normal, points: [p] }: Readonly<Manifold>,
+  { points: [q] }: Readonly<Manifold>,
+  sign: number,
+): boolean {
+  // Points are midway between the surfaces.
+  const off = (p.point.x - q.point.x) * normal.x + (p.point.y - q.point.y) * normal.y -
+    0.5 * sign * (p.separation - q.separation);
+  return Math.abs(off) <= V[TOLERANCE];
+}
 
 /**
  * Whether a shape can leave a part through a seam's line, along m. Takes the shape's deepest point
@@ -358,13 +384,18 @@ function passesInTheOpen(
  * separate the pair, or no other part is in front of this one along m (in the second case above,
  * where B passes the seam's line). If n is the same as m, both are kept: flush parts support a body
  * together. The shallowest replacement is judged first, and is kept if there is no other contact.
+ *
+ * An edge is no way out if the contact with it is with a seam of the other body. Such a contact
+ * (`BESIDE`) is kept only beside one of another pair with the same line, which belongs to flush
+ * parts. If it is not, and the seam's normal hardly differs from the outline's, the contact with the
+ * seam is kept instead: flush sides of both bodies have a seam there.
  */
 export function judgeReplaced(
   A: Compound,
   poseA: Readonly<Pose>,
   B: Compound,
   poseB: Readonly<Pose>,
-  { contacts, depths, lost, signs }: Contacts,
+  { contacts, spares, depths, lost, signs }: Contacts,
   count: number,
   replaced: number,
 ): number {
@@ -373,14 +404,28 @@ export function judgeReplaced(
     for (let k = 1; k < count; k++) if (depths[k] < depths[next]) next = k;
     const contact = contacts[next], { partA, partB, normal: n } = contact;
     const d = depths[next];
-    let stays = true;
+    let stays = d !== BESIDE;
     for (let k = 0; k < count; k++) {
       if (depths[k] !== JUDGED || contacts[k].pointCount === 0) continue;
       const { normal: m, points, pointCount } = contacts[k];
-      if (isSameDirection(m, n)) continue;
+      if (isSameDirection(m, n)) {
+        setNear(A.seams[partA], poseA, B.seams[partB], poseB);
+        stays ||= isBeside(contact, contacts[k], signs[next]);
+        continue;
+      }
       let g = -points[0].separation;
       if (pointCount > 1) g = Math.max(g, -points[1].separation);
-      if (g < 0) continue;
+      if (g < 0 || d === BESIDE) continue;
+      // Parts of a flush side support a body together, even if it leans a little: as long as its
+      // points are not much deeper, and the other body has no seams there, of which the normal is.
+      let e = -contact.points[0].separation;
+      if (contact.pointCount > 1) e = Math.max(e, -contact.points[1].separation);
+      if (
+        e <= 2 * g && (signs[next] > 0 ? B.seams[partB] : A.seams[partA]) === null &&
+        Math.abs(m.x * n.y - m.y * n.x) <= LEANS && m.x * n.x + m.y * n.y > 0
+      ) {
+        continue;
+      }
       AXIS[AXIS_X] = m.x;
       AXIS[AXIS_Y] = m.y;
       separate(A.parts[partA], poseA, B.parts[partB], poseB);
@@ -404,7 +449,14 @@ export function judgeReplaced(
           : endsInTheOpen(SA, poseA, 1) && endsInTheOpen(SB, poseB, -1));
       if (!stays) break;
     }
-    if (!stays) contact.pointCount = 0;
+    if (!stays) {
+      contact.pointCount = 0;
+      if (d === BESIDE) {
+        // Swap the two, so that no object is lost.
+        contacts[next] = spares[next];
+        spares[next] = contact;
+      }
+    }
     depths[next] = JUDGED;
   }
   let left = 0;
