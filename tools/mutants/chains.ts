@@ -7,7 +7,7 @@ import { breaks, type Mutant } from "./mutant.ts";
 import { CHAIN_TESTS } from "./suites.ts";
 
 export const CHAINS: readonly Mutant[] = [
-  ...breaks("src/query/chain.ts", [
+  ...breaks("src/query/chain_contact.ts", [
     {
       name: "normals of a corner at notches too",
       find: "if (!isConvex(arc, end)) return SNAP;",
