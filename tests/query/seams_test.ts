@@ -1622,6 +1622,18 @@ describe("casts along a floor of tiles", () => {
     }
   });
 
+  it("report the floor, not a seam, where a crate with a corner at a joint starts to slide", () => {
+    const floor = compound([0, 1, 2, 3].map((k) => box(1, 1, { center: { x: k, y: -0.5 } })));
+    const crate = box(1.5, 1.5);
+    for (const [x, way] of [[2.25, 1.75], [0.75, -1.75]]) {
+      const on = pose(x, 0.75), d = { x: way, y: 0 };
+      const hit = compoundShapeCast(floor, pose(), crate, on, d);
+      assertEquals([hit?.fraction, hit?.normal], [0, { x: 0, y: 1 }]);
+      const swapped = compoundShapeCast(crate, on, floor, pose(), { x: -way, y: 0 });
+      assertEquals([swapped?.fraction, swapped?.normal], [0, { x: 0, y: -1 }]);
+    }
+  });
+
   it("pass a part that has only a corner on the floor, at the target", () => {
     const r = new Random("a part with a corner on the floor");
     const bodies = [circle(0.5), box(0.8, 0.7), regularPolygon(5, 0.6)];
