@@ -2,7 +2,7 @@
  * `deno task test`: runs the suite with the real `@std` packages or the stand-ins (see std.ts) and
  * ends with the line "N passed, N failed". Files run in parallel, as many as there are cores.
  * Arguments go to `deno test`: a path, `--filter`, …. If single files are named, they run one after
- * the other.
+ * the other, unless `--parallel` is given.
  *
  * A file without a test, or a run without one, is a failure: it must not look as if it had passed.
  *
