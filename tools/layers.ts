@@ -225,7 +225,8 @@ export function checkConstants(files: ReadonlyMap<string, string>): string[] {
   for (const [path, source] of files) {
     if (!CONSTANTS.test(path)) continue;
     for (const { index, 1: exported, 2: name, 3: value } of source.matchAll(CONSTANT)) {
-      if (exported === undefined) continue;
+      // Of an object there is only one.
+      if (exported === undefined || value.startsWith("new ")) continue;
       const first = values.get(scopeOf(path) + name);
       if (first === undefined) values.set(scopeOf(path) + name, { value, path });
       else {

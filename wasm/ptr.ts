@@ -18,6 +18,9 @@ export class Memory {
 export type Ptr = Memory;
 export type Verts = Memory;
 
+/** The register file begins at address 0. */
+export const registers = changetype<Memory>(0);
+
 // @ts-ignore: decorator
 @inline export function sqrt(x: f64): f64 {
   return Math.sqrt(x);

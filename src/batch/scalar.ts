@@ -14,11 +14,12 @@ import {
   UNSIGNED,
 } from "../kernel/pair.ts";
 import { collide } from "../kernel/manifold.ts";
+import { registers } from "../kernel/ptr.ts";
 import { isPose } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import { smooth, smoothIntersects } from "../query/attached.ts";
 import { collideSpecial } from "../query/collide_special.ts";
-import { registers, STATUS_NAMES } from "../query/pair.ts";
+import { STATUS_NAMES } from "../query/pair.ts";
 import { Shape } from "../shapes/shape.ts";
 import type { PairQuery } from "./backend.ts";
 import { OVERLAPPING, TOUCHING } from "./layout.ts";
@@ -88,7 +89,7 @@ function askBooleans(
     const a = shapes[i]!, b = shapes[j]!;
     if (a.support !== null || b.support !== null) continue;
     loadPoses(P, 4 * i, 4 * j);
-    out[k] = decide(a.record, a.count, b.record, b.count, W);
+    out[k] = decide(a.record, a.count, b.record, b.count);
   }
 }
 
@@ -109,8 +110,8 @@ function askDistances(
     const a = shapes[i]!, b = shapes[j]!;
     if (a.support !== null || b.support !== null) continue;
     loadPoses(P, 4 * i, 4 * j);
-    if (isDepth) penetration(a.record, a.count, b.record, b.count, W);
-    else signedDistance(a.record, a.count, b.record, b.count, W, mode);
+    if (isDepth) penetration(a.record, a.count, b.record, b.count);
+    else signedDistance(a.record, a.count, b.record, b.count, mode);
     const o = 8 * k, d = W[DISTANCE];
     if (isDepth && d > 0) {
       for (let n = o; n < o + 8; n++) out[n] = 0;
@@ -146,7 +147,7 @@ function askManifolds(
     if (a.constructor !== Shape || b.constructor !== Shape) continue;
     W[MARGIN] = margin;
     loadPoses(P, 4 * i, 4 * j);
-    writeManifold(collide(a.record, a.count, b.record, b.count, W), out, 12 * k);
+    writeManifold(collide(a.record, a.count, b.record, b.count), out, 12 * k);
   }
 }
 

@@ -7,12 +7,16 @@
  *
  * @module
  */
-import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import type { f64, i32, Verts } from "./ptr.ts";
 import { loadVertex } from "./boundary.ts";
 import { addOpposite, clip, collideClosest, nameCorners } from "./contact.ts";
 import { cross, edgeGap, radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
 import { isClosest } from "./proof.ts";
+import { registers } from "./ptr.ts";
+
+// The register file, as a constant of this file; see ptr.ts.
+const W = registers;
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
@@ -68,7 +72,6 @@ export function collideApart(
   VI: Verts,
   nI: i32,
   i: i32,
-  W: Ptr,
   side: i32,
   k: i32,
   j: i32,
@@ -94,7 +97,7 @@ export function collideApart(
     const length: f64 = sqrt(ex * ex + ey * ey);
     const s: f64 = ((vx - u0x) * ey - (vy - u0y) * ex) / length, gap: f64 = s - radii;
     if (s > E && abs(gap) > E && abs(gap - margin) > E) {
-      return clip(VR, nR, r, VI, nI, i, W, side, k, j, MEASURE);
+      return clip(VR, nR, r, VI, nI, i, side, k, j, MEASURE);
     }
     if (s > E && (margin === 0 || abs(gap - margin) > E)) {
       // The distance is close to the radii. If v lies exactly beside the edge, the distance is that
@@ -105,7 +108,7 @@ export function collideApart(
       W[OPERANDS + 3] = u1y;
       W[OPERANDS + 4] = vx;
       W[OPERANDS + 5] = vy;
-      edgeGap(VR, VI, W);
+      edgeGap(VR, VI);
       W[DISTANCE] = W[VALUE];
       let proof: i32 = 0;
       if (W[VALUE] <= 0) {
@@ -121,9 +124,9 @@ export function collideApart(
         W[SIDE] = side;
         W[EDGE] = k;
         W[FACING] = j;
-        proof = side === 0 ? isClosest(VR, nR, VI, nI, W) : isClosest(VI, nI, VR, nR, W);
+        proof = side === 0 ? isClosest(VR, nR, VI, nI) : isClosest(VI, nI, VR, nR);
       }
-      if (proof > 0) return clip(VR, nR, r, VI, nI, i, W, side, k, j, KNOWN);
+      if (proof > 0) return clip(VR, nR, r, VI, nI, i, side, k, j, KNOWN);
     }
   } else {
     // The nearer end of the edge and v are closest, unless an edge at one of them leads towards the
@@ -145,22 +148,22 @@ export function collideApart(
         const wx: f64 = C * x - Z * y + ix, wy: f64 = Z * x + C * y + iy;
         const w0: f64 = ex * (wx - u0x) + ey * (wy - u0y),
           w1: f64 = ex * (wx - u1x) + ey * (wy - u1y);
-        if (w0 >= 0 && w1 <= 0) return collideApart(VR, nR, r, VI, nI, i, W, side, k, w);
+        if (w0 >= 0 && w1 <= 0) return collideApart(VR, nR, r, VI, nI, i, side, k, w);
         const fx: f64 = wx - vx, fy: f64 = wy - vy;
         // By rounding alone, each edge could reach past both ends of the other, so lengths are
         // compared as well.
         if ((t0 < 0 ? w1 > 0 : w0 < 0) && fx * fx + fy * fy > ex * ex + ey * ey) {
-          return collideApart(VI, nI, i, VR, nR, r, W, 1 - side, f, l);
+          return collideApart(VI, nI, i, VR, nR, r, 1 - side, f, l);
         }
         j = w;
       }
     }
     const done: i32 = side === 0
-      ? collideCorners(VR, nR, VI, nI, W, l, j)
-      : collideCorners(VI, nI, VR, nR, W, j, l);
+      ? collideCorners(VR, nR, VI, nI, l, j)
+      : collideCorners(VI, nI, VR, nR, j, l);
     if (done >= 0) return done;
   }
-  return side === 0 ? collideClosest(VR, nR, VI, nI, W) : collideClosest(VI, nI, VR, nR, W);
+  return side === 0 ? collideClosest(VR, nR, VI, nI) : collideClosest(VI, nI, VR, nR);
 }
 
 /**
@@ -172,28 +175,27 @@ export function collideCorners(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
   i: i32,
   j: i32,
 ): i32 {
   W[ON_EDGE] = 0;
   W[FA0] = i;
   W[FB0] = j;
-  vertexPair(VA, nA, VB, nB, W, i, j);
+  vertexPair(VA, nA, VB, nB, i, j);
   const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS], E: f64 = W[NOISE];
   const margin: f64 = W[MARGIN];
   let gap: f64 = W[DISTANCE] - (ra + rb);
   if (!(W[DISTANCE] > E) || (abs(gap - margin) <= E && margin > 0)) return -1;
-  if (leads(VA, nA, POSE_A, W, i, 1) || leads(VB, nB, POSE_B, W, j, -1)) return -1;
+  if (leads(VA, nA, POSE_A, i, 1) || leads(VB, nB, POSE_B, j, -1)) return -1;
   if (abs(gap) <= E) {
     W[OPERANDS] = W[AX];
     W[OPERANDS + 1] = W[AY];
     W[OPERANDS + 4] = W[BX];
     W[OPERANDS + 5] = W[BY];
-    radiusGap(VA, VB, W, 0);
+    radiusGap(VA, VB, 0);
     gap = W[VALUE];
     // Out of reach by less than rounding, so no other features may be closer.
-    if (gap > 0 && isClosest(VA, nA, VB, nB, W) === 0) return -1;
+    if (gap > 0 && isClosest(VA, nA, VB, nB) === 0) return -1;
   }
   const Nx: f64 = W[NX], Ny: f64 = W[NY];
   W[MANIFOLD_NX] = Nx + 0;
@@ -202,12 +204,12 @@ export function collideCorners(
   W[MANIFOLD_POINTS] = 0.5 * ((W[AX] + ra * Nx) + (W[BX] - rb * Nx)) + W[POSE_A];
   W[MANIFOLD_POINTS + 1] = 0.5 * ((W[AY] + ra * Ny) + (W[BY] - rb * Ny)) + W[POSE_A + 1];
   W[MANIFOLD_POINTS + 2] = gap;
-  nameCorners(VA, nA, VB, nB, W, i, j);
-  return addOpposite(VA, nA, VB, nB, W, i, j);
+  nameCorners(VA, nA, VB, nB, i, j);
+  return addOpposite(VA, nA, VB, nB, i, j);
 }
 
 /** Whether an edge at vertex i goes forward along `sign` times the normal in W[NX], W[NY]. */
-function leads(V: Verts, n: i32, p: i32, W: Ptr, i: i32, sign: i32): boolean {
+function leads(V: Verts, n: i32, p: i32, i: i32, sign: i32): boolean {
   const c: f64 = W[p + 2] * sign, s: f64 = W[p + 3] * sign;
   const mx: f64 = c * W[NX] + s * W[NY], my: f64 = c * W[NY] - s * W[NX];
   const v: i32 = LOCAL + (i << 1);
@@ -228,14 +230,13 @@ export function separates(
   VI: Verts,
   nI: i32,
   i: i32,
-  W: Ptr,
   k: i32,
   j: i32,
 ): i32 {
-  loadVertex(VR, nR, k, r, W, OPERANDS);
-  loadVertex(VI, nI, j, i, W, OPERANDS + 2);
-  loadVertex(VR, nR, k, r, W, OPERANDS + 4);
-  loadVertex(VR, nR, (k + 1) & ((k + 1 - nR) >> 31), r, W, OPERANDS + 6);
-  cross(W);
+  loadVertex(VR, nR, k, r, OPERANDS);
+  loadVertex(VI, nI, j, i, OPERANDS + 2);
+  loadVertex(VR, nR, k, r, OPERANDS + 4);
+  loadVertex(VR, nR, (k + 1) & ((k + 1 - nR) >> 31), r, OPERANDS + 6);
+  cross();
   return +(W[VALUE] > 0);
 }

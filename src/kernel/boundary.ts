@@ -9,9 +9,13 @@
  *
  * @module
  */
-import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import type { f64, i32, Verts } from "./ptr.ts";
 import { cross, dot } from "./exact.ts";
+import { registers } from "./ptr.ts";
 import { supportIndex } from "./support.ts";
+
+// The register file, as a constant of this file; see ptr.ts.
+const W = registers;
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
@@ -65,7 +69,6 @@ export function loadVertex(
   n: i32,
   k: i32,
   p: i32,
-  W: Ptr,
   slot: i32,
 ): void {
   const j: i32 = LOCAL + ((n << 1) << 1) + (k << 1);
@@ -86,7 +89,6 @@ export function scanBoundary(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
 ): void {
   const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
   const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
@@ -95,8 +97,8 @@ export function scanBoundary(
   W[SEPARATION] = -Infinity;
   // Infinity if the poses scale.
   W[BAND] = W[NOISE] / +(skew < SKEWED);
-  scanEdges(VA, nA, POSE_A, VB, nB, POSE_B, W, 0);
-  scanEdges(VB, nB, POSE_B, VA, nA, POSE_A, W, 1);
+  scanEdges(VA, nA, POSE_A, VB, nB, POSE_B, 0);
+  scanEdges(VB, nB, POSE_B, VA, nA, POSE_A, 1);
 }
 
 /**
@@ -121,7 +123,6 @@ function scanEdges(
   VI: Verts,
   nI: i32,
   i: i32,
-  W: Ptr,
   side: i32,
 ): void {
   if (nR === 1) return;
@@ -143,7 +144,7 @@ function scanEdges(
   if (nR > 4) {
     W[DX] = gx;
     W[DY] = gy;
-    const near: i32 = supportIndex(VR, nR, W, 0), before: i32 = near > 0 ? near - 1 : nR - 1;
+    const near: i32 = supportIndex(VR, nR, 0), before: i32 = near > 0 ? near - 1 : nR - 1;
     const x: i32 = LOCAL + (near << 1), y: i32 = NR + (near << 1), z: i32 = NR + (before << 1);
     const isBefore: i32 =
       +((hx - VR[x]) * (VR[z] - VR[y]) + (hy - VR[x + 1]) * (VR[z + 1] - VR[y + 1]) > 0);
@@ -193,12 +194,12 @@ function scanEdges(
     if (bound < best && bound < -E) continue;
     W[DX] = -mx;
     W[DY] = -my;
-    j = supportIndex(VI, nI, W, j);
+    j = supportIndex(VI, nI, j);
     if (l === 0) front = j;
     v = LOCAL + (j << 1);
     let s: f64 = d + (mx * VI[v] + my * VI[v + 1]);
     if (s >= -E) {
-      j = edgeSeparation(VR, nR, r, k, VI, nI, i, j, W);
+      j = edgeSeparation(VR, nR, r, k, VI, nI, i, j);
       s = W[VALUE];
     }
     // Of equally good edges, take the first.
@@ -231,17 +232,16 @@ function edgeSeparation(
   nI: i32,
   i: i32,
   j: i32,
-  W: Ptr,
 ): i32 {
-  loadVertex(VI, nI, j, i, W, OPERANDS + 2);
-  loadVertex(VR, nR, k, r, W, OPERANDS + 4);
-  loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, W, OPERANDS + 6);
+  loadVertex(VI, nI, j, i, OPERANDS + 2);
+  loadVertex(VR, nR, k, r, OPERANDS + 4);
+  loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, OPERANDS + 6);
   let facing: i32 = j;
   for (let step: i32 = 1; step >= -1 && nI > 1; step -= 2) {
     for (let turn: i32 = 0; turn < nI; turn++) {
       const next: i32 = facing + step < 0 ? nI - 1 : facing + step < nI ? facing + step : 0;
-      loadVertex(VI, nI, next, i, W, OPERANDS);
-      cross(W);
+      loadVertex(VI, nI, next, i, OPERANDS);
+      cross();
       // (Step over an edge that the pose rounded away.)
       const isGone: boolean = W[OPERANDS] === W[OPERANDS + 2] &&
         W[OPERANDS + 1] === W[OPERANDS + 3];
@@ -253,7 +253,7 @@ function edgeSeparation(
   }
   W[OPERANDS] = W[OPERANDS + 4];
   W[OPERANDS + 1] = W[OPERANDS + 5];
-  cross(W);
+  cross();
   const det: f64 = W[VALUE];
   const ex: f64 = W[OPERANDS + 6] - W[OPERANDS + 4], ey: f64 = W[OPERANDS + 7] - W[OPERANDS + 5];
   const length: f64 = sqrt(ex * ex + ey * ey);
@@ -272,60 +272,59 @@ export function collinearGap(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
 ): i32 {
   // a -> b is A's segment, c -> d is B's; a point is a segment of length 0.
-  if (!isFlat(VA, nA, POSE_A, W)) return 0;
+  if (!isFlat(VA, nA, POSE_A)) return 0;
   const a: i32 = int(W[FA0]), b: i32 = int(W[FB0]);
-  if (!isFlat(VB, nB, POSE_B, W)) return 0;
+  if (!isFlat(VB, nB, POSE_B)) return 0;
   const c: i32 = int(W[FA0]), d: i32 = int(W[FB0]);
-  loadVertex(VA, nA, a, POSE_A, W, OPERANDS);
-  loadVertex(VA, nA, b, POSE_A, W, OPERANDS + 2);
-  loadVertex(VB, nB, c, POSE_B, W, OPERANDS + 4);
-  loadVertex(VB, nB, d, POSE_B, W, OPERANDS + 6);
-  cross(W);
+  loadVertex(VA, nA, a, POSE_A, OPERANDS);
+  loadVertex(VA, nA, b, POSE_A, OPERANDS + 2);
+  loadVertex(VB, nB, c, POSE_B, OPERANDS + 4);
+  loadVertex(VB, nB, d, POSE_B, OPERANDS + 6);
+  cross();
   if (W[VALUE] !== 0) return 0;
-  const isAhead: boolean = isLess(W, OPERANDS + 2, OPERANDS + 4);
+  const isAhead: boolean = isLess(OPERANDS + 2, OPERANDS + 4);
   W[FA0] = isAhead ? b : a;
   W[FB0] = isAhead ? c : d;
-  return +(isAhead || isLess(W, OPERANDS + 6, OPERANDS));
+  return +(isAhead || isLess(OPERANDS + 6, OPERANDS));
 }
 
 /**
  * Whether all vertices of a core are on one line, as its pose has rounded them. Leaves the first
  * and the last vertex along the line in W[FA0], W[FB0].
  */
-function isFlat(V: Verts, n: i32, p: i32, W: Ptr): boolean {
+function isFlat(V: Verts, n: i32, p: i32): boolean {
   W[FA0] = 0;
   W[FB0] = 0;
-  loadVertex(V, n, 0, p, W, OPERANDS + 4);
-  loadVertex(V, n, 0, p, W, OPERANDS + 6);
+  loadVertex(V, n, 0, p, OPERANDS + 4);
+  loadVertex(V, n, 0, p, OPERANDS + 6);
   for (let k: i32 = 1; k < n; k++) {
-    loadVertex(V, n, k, p, W, OPERANDS);
-    if (isLess(W, OPERANDS, OPERANDS + 4)) {
+    loadVertex(V, n, k, p, OPERANDS);
+    if (isLess(OPERANDS, OPERANDS + 4)) {
       W[FA0] = k;
-      loadVertex(V, n, k, p, W, OPERANDS + 4);
-    } else if (isLess(W, OPERANDS + 6, OPERANDS)) {
+      loadVertex(V, n, k, p, OPERANDS + 4);
+    } else if (isLess(OPERANDS + 6, OPERANDS)) {
       W[FB0] = k;
-      loadVertex(V, n, k, p, W, OPERANDS + 6);
+      loadVertex(V, n, k, p, OPERANDS + 6);
     }
   }
   for (let k: i32 = 0; k < n; k++) {
-    loadVertex(V, n, k, p, W, OPERANDS);
-    loadVertex(V, n, int(W[FA0]), p, W, OPERANDS + 2);
-    cross(W);
+    loadVertex(V, n, k, p, OPERANDS);
+    loadVertex(V, n, int(W[FA0]), p, OPERANDS + 2);
+    cross();
     if (W[VALUE] !== 0) return false;
   }
   return true;
 }
 
 /** Order along a line: by x, then by y. */
-function isLess(W: Ptr, i: i32, j: i32): boolean {
+function isLess(i: i32, j: i32): boolean {
   return W[i] < W[j] || (W[i] === W[j] && W[i + 1] < W[j + 1]);
 }
 
 /** Whether the poses leave the vertices as given, apart from a common position and half turns. */
-export function isAsGiven(W: Ptr): boolean {
+export function isAsGiven(): boolean {
   return W[POSE_A] === W[POSE_B] && W[POSE_A + 1] === W[POSE_B + 1] &&
     W[POSE_A + 3] === 0 && W[POSE_B + 3] === 0 && abs(W[POSE_A + 2]) === 1 &&
     abs(W[POSE_B + 2]) === 1;
@@ -366,7 +365,6 @@ export function scanVertices(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
 ): void {
   let E: f64 = 0, most: f64 = -Infinity, side: i32 = 0, edge: i32 = 0, facing: i32 = 0;
   let beside: f64 = -Infinity, side2: i32 = 0, edge2: i32 = 0, facing2: i32 = 0;
@@ -377,8 +375,8 @@ export function scanVertices(
     const nR: i32 = turn === 0 ? nA : nB, nI: i32 = turn === 0 ? nB : nA;
     const r: i32 = turn === 0 ? POSE_A : POSE_B, i: i32 = turn === 0 ? POSE_B : POSE_A;
     for (let k: i32 = 0; k < nR && nR > 1; k++) {
-      loadVertex(VR, nR, k, r, W, OPERANDS);
-      loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, W, OPERANDS + 2);
+      loadVertex(VR, nR, k, r, OPERANDS);
+      loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, OPERANDS + 2);
       const ux: f64 = W[OPERANDS], uy: f64 = W[OPERANDS + 1];
       const ex: f64 = W[OPERANDS + 2] - ux, ey: f64 = W[OPERANDS + 3] - uy;
       const ee: f64 = ex * ex + ey * ey;
@@ -386,7 +384,7 @@ export function scanVertices(
       const length: f64 = sqrt(ee), Nx: f64 = ey / length, Ny: f64 = -ex / length;
       W[DX] = Nx;
       W[DY] = Ny;
-      const j: i32 = separate(VR, nR, r, VI, nI, i, W, k), h: f64 = W[VALUE], low: f64 = W[LOW];
+      const j: i32 = separate(VR, nR, r, VI, nI, i, k), h: f64 = W[VALUE], low: f64 = W[LOW];
       const noise: f64 = ROUNDING * W[SIZE];
       E = max(E, noise);
       if (h > most) {
@@ -399,7 +397,7 @@ export function scanVertices(
       // The nearest of the vertices that lie beside the edge.
       let near: f64 = Infinity, f: i32 = 0;
       for (let l: i32 = 0; l < nI; l++) {
-        loadVertex(VI, nI, l, i, W, OPERANDS);
+        loadVertex(VI, nI, l, i, OPERANDS);
         const x: f64 = W[OPERANDS] - ux, y: f64 = W[OPERANDS + 1] - uy;
         const t: f64 = ex * x + ey * y, s: f64 = Nx * x + Ny * y;
         if (t < 0 || t > ee || s >= near) continue;
@@ -424,9 +422,9 @@ export function scanVertices(
   // The closest vertices.
   let least: f64 = Infinity, a: i32 = 0, b: i32 = 0, nx: f64 = 0, ny: f64 = 0;
   for (let k: i32 = 0; k < nA; k++) {
-    loadVertex(VA, nA, k, POSE_A, W, OPERANDS);
+    loadVertex(VA, nA, k, POSE_A, OPERANDS);
     for (let l: i32 = 0; l < nB; l++) {
-      loadVertex(VB, nB, l, POSE_B, W, OPERANDS + 2);
+      loadVertex(VB, nB, l, POSE_B, OPERANDS + 2);
       const x: f64 = W[OPERANDS + 2] - W[OPERANDS], y: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
       if (x * x + y * y >= least) continue;
       least = x * x + y * y;
@@ -443,13 +441,13 @@ export function scanVertices(
   if (d > 0) {
     W[DX] = nx / d;
     W[DY] = ny / d;
-    separate(VA, nA, POSE_A, VB, nB, POSE_B, W, a);
+    separate(VA, nA, POSE_A, VB, nB, POSE_B, a);
     apart = W[VALUE];
   }
 
   const bound: f64 = max(most, apart);
   W[SEPARATION] = bound;
-  if (abs(bound) <= 4 * W[NOISE]) scanBoundary(VA, nA, VB, nB, W);
+  if (abs(bound) <= 4 * W[NOISE]) scanBoundary(VA, nA, VB, nB);
   // (That direction may coincide with the normal of an edge, and the vertices be further apart than
   // the separation along it.)
   const isPair: boolean = apart >= bound - E && d <= bound + 8 * E;
@@ -465,7 +463,7 @@ export function scanVertices(
   const separation: f64 = W[SEPARATION];
   W[OPERANDS] = bound;
   W[OPERANDS + 1] = bound > 4 * W[NOISE] ? E : 8 * W[NOISE];
-  const isDecided: boolean = separation > 0 && isAsGiven(W) && decideVertices(VA, nA, VB, nB, W);
+  const isDecided: boolean = separation > 0 && isAsGiven() && decideVertices(VA, nA, VB, nB);
   W[SEPARATION] = separation;
   if (isDecided) return;
   W[ON_EDGE] = +(isBeside || !isPair || separation <= 0);
@@ -489,21 +487,20 @@ function separate(
   VI: Verts,
   nI: i32,
   i: i32,
-  W: Ptr,
   k: i32,
 ): i32 {
   const nx: f64 = W[DX], ny: f64 = W[DY];
-  loadVertex(VR, nR, k, r, W, OPERANDS);
+  loadVertex(VR, nR, k, r, OPERANDS);
   const ux: f64 = W[OPERANDS], uy: f64 = W[OPERANDS + 1];
   let high: f64 = -Infinity, low: f64 = Infinity, size: f64 = 0, j: i32 = 0;
   for (let l: i32 = 0; l < nR; l++) {
-    loadVertex(VR, nR, l, r, W, OPERANDS);
+    loadVertex(VR, nR, l, r, OPERANDS);
     const x: f64 = W[OPERANDS] - ux, y: f64 = W[OPERANDS + 1] - uy;
     high = max(high, nx * x + ny * y);
     size = max(size, abs(x) + abs(y));
   }
   for (let l: i32 = 0; l < nI; l++) {
-    loadVertex(VI, nI, l, i, W, OPERANDS);
+    loadVertex(VI, nI, l, i, OPERANDS);
     const x: f64 = W[OPERANDS] - ux, y: f64 = W[OPERANDS + 1] - uy, s: f64 = nx * x + ny * y;
     size = max(size, abs(x) + abs(y));
     if (s < low) {
@@ -526,24 +523,23 @@ function decideVertices(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
 ): boolean {
   const bound: f64 = W[OPERANDS], slack: f64 = W[OPERANDS + 1];
-  scanBoundary(VA, nA, VB, nB, W);
+  scanBoundary(VA, nA, VB, nB);
   W[COUNT] = 0;
   if (!(W[SEPARATION] > 0)) return false;
-  descend(VA, nA, VB, nB, W);
+  descend(VA, nA, VB, nB);
   W[ON_EDGE] = W[COUNT] - 1;
   if (W[COUNT] > 1) {
     const k: i32 = int(W[EDGE]), j: i32 = int(W[FACING]);
-    if (W[SIDE] === 0) edgeSeparation(VA, nA, POSE_A, k, VB, nB, POSE_B, j, W);
-    else edgeSeparation(VB, nB, POSE_B, k, VA, nA, POSE_A, j, W);
+    if (W[SIDE] === 0) edgeSeparation(VA, nA, POSE_A, k, VB, nB, POSE_B, j);
+    else edgeSeparation(VB, nB, POSE_B, k, VA, nA, POSE_A, j);
     return abs(W[VALUE] - bound) <= slack;
   }
   W[FA0] = W[PA];
   W[FB0] = W[PB];
-  loadVertex(VA, nA, int(W[PA]), POSE_A, W, OPERANDS);
-  loadVertex(VB, nB, int(W[PB]), POSE_B, W, OPERANDS + 2);
+  loadVertex(VA, nA, int(W[PA]), POSE_A, OPERANDS);
+  loadVertex(VB, nB, int(W[PB]), POSE_B, OPERANDS + 2);
   const x: f64 = W[OPERANDS + 2] - W[OPERANDS], y: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
   return sqrt(x * x + y * y) <= bound + slack;
 }
@@ -557,7 +553,6 @@ function alongEdge(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
   side: i32,
   k0: i32,
   k1: i32,
@@ -566,11 +561,11 @@ function alongEdge(
 ): void {
   const V: Verts = side === 0 ? VA : VB;
   const n: i32 = side === 0 ? nA : nB, p: i32 = side === 0 ? POSE_A : POSE_B;
-  loadVertex(VA, nA, i, POSE_A, W, OPERANDS + (side << 1));
-  loadVertex(VB, nB, j, POSE_B, W, OPERANDS + 2 - (side << 1));
-  loadVertex(V, n, k0, p, W, OPERANDS + 4);
-  loadVertex(V, n, k1, p, W, OPERANDS + 6);
-  dot(W);
+  loadVertex(VA, nA, i, POSE_A, OPERANDS + (side << 1));
+  loadVertex(VB, nB, j, POSE_B, OPERANDS + 2 - (side << 1));
+  loadVertex(V, n, k0, p, OPERANDS + 4);
+  loadVertex(V, n, k1, p, OPERANDS + 6);
+  dot();
 }
 
 /**
@@ -591,7 +586,6 @@ export function descend(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
 ): void {
   const side: i32 = int(W[SIDE]), edge: i32 = int(W[EDGE]), facing: i32 = int(W[FACING]);
   const n: i32 = side === 0 ? nA : nB;
@@ -601,12 +595,12 @@ export function descend(
   // turn = 1.
   let turn: i32 = -1;
   W[COUNT] = 2;
-  alongEdge(VA, nA, VB, nB, W, side, edge, next, i, j);
+  alongEdge(VA, nA, VB, nB, side, edge, next, i, j);
   if (W[VALUE] > 0) {
     turn = 1;
     if (side === 0) i = next;
     else j = next;
-    alongEdge(VA, nA, VB, nB, W, side, edge, next, i, j);
+    alongEdge(VA, nA, VB, nB, side, edge, next, i, j);
     if (!(W[VALUE] > 0)) return;
   }
   let goneA: i32 = 1, goneB: i32 = 1;
@@ -616,10 +610,10 @@ export function descend(
     const i2: i32 = i + turn < 0 ? nA - 1 : i + turn < nA ? i + turn : 0;
     const j2: i32 = j + turn < 0 ? nB - 1 : j + turn < nB ? j + turn : 0;
     // Step over edges that a pose rounded away: they have no direction, so no place in the order.
-    loadVertex(VA, nA, i, POSE_A, W, OPERANDS);
-    loadVertex(VA, nA, i2, POSE_A, W, OPERANDS + 2);
-    loadVertex(VB, nB, j, POSE_B, W, OPERANDS + 4);
-    loadVertex(VB, nB, j2, POSE_B, W, OPERANDS + 6);
+    loadVertex(VA, nA, i, POSE_A, OPERANDS);
+    loadVertex(VA, nA, i2, POSE_A, OPERANDS + 2);
+    loadVertex(VB, nB, j, POSE_B, OPERANDS + 4);
+    loadVertex(VB, nB, j2, POSE_B, OPERANDS + 6);
     const isGoneA: boolean = goneA < nA && W[OPERANDS] === W[OPERANDS + 2] &&
       W[OPERANDS + 1] === W[OPERANDS + 3];
     const isGoneB: boolean = goneB < nB && W[OPERANDS + 4] === W[OPERANDS + 6] &&
@@ -639,19 +633,19 @@ export function descend(
     const j0: i32 = turn > 0 ? j : j2, j1: i32 = turn > 0 ? j2 : j;
     // The signs of how far the origin lies along either edge.
     W[VALUE] = 0;
-    if (nA > 1) alongEdge(VA, nA, VB, nB, W, 0, i0, i1, i, j);
+    if (nA > 1) alongEdge(VA, nA, VB, nB, 0, i0, i1, i, j);
     const onA: f64 = W[VALUE] * turn;
     W[VALUE] = 0;
-    if (nB > 1) alongEdge(VA, nA, VB, nB, W, 1, j0, j1, i, j);
+    if (nB > 1) alongEdge(VA, nA, VB, nB, 1, j0, j1, i, j);
     const onB: f64 = W[VALUE] * turn;
     // Which edge of C comes first: A's e, or B's f, which is -f in C.
     let first: i32 = nA > 1 ? 0 : 1;
     if (nA > 1 && nB > 1) {
-      loadVertex(VA, nA, i0, POSE_A, W, OPERANDS);
-      loadVertex(VA, nA, i1, POSE_A, W, OPERANDS + 2);
-      loadVertex(VB, nB, j0, POSE_B, W, OPERANDS + 4);
-      loadVertex(VB, nB, j1, POSE_B, W, OPERANDS + 6);
-      cross(W);
+      loadVertex(VA, nA, i0, POSE_A, OPERANDS);
+      loadVertex(VA, nA, i1, POSE_A, OPERANDS + 2);
+      loadVertex(VB, nB, j0, POSE_B, OPERANDS + 4);
+      loadVertex(VB, nB, j1, POSE_B, OPERANDS + 6);
+      cross();
       const order: f64 = W[VALUE] * turn;
       first = order < 0 ? 0 : order > 0 ? 1 : onA > 0 ? 0 : 1;
     }
@@ -660,7 +654,7 @@ export function descend(
     const opposite: i32 = first === 0 ? j : i;
     if (first === 0) i = i2;
     else j = j2;
-    alongEdge(VA, nA, VB, nB, W, first, k0, k1, i, j);
+    alongEdge(VA, nA, VB, nB, first, k0, k1, i, j);
     if (!(W[VALUE] * turn > 0)) {
       W[SIDE] = first;
       W[EDGE] = k0;

@@ -22,7 +22,11 @@
  *
  * @module
  */
-import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import type { f64, i32, Verts } from "./ptr.ts";
+import { registers } from "./ptr.ts";
+
+// The register file, as a constant of this file; see ptr.ts.
+const W = registers;
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
@@ -106,7 +110,7 @@ const X: i32 = LOCAL + 16;
  * more than rounding. Then SEPARATION < -2 NOISE; upright rectangles that just touch are
  * OVERLAPPING too.
  */
-export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
+export function boxes(VA: Verts, VB: Verts, mode: i32): i32 {
   const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
   const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
   const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
@@ -197,7 +201,7 @@ export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
     }
   }
   // (Called at a single place: V8 would inline it at two, and then little else.)
-  return uprightBoxes(VA, VB, W);
+  return uprightBoxes(VA, VB);
 }
 
 /**
@@ -221,8 +225,8 @@ export function boxes(VA: Verts, VB: Verts, W: Ptr, mode: i32): i32 {
  * axes. H are the reference's half extents and G the incident ones, whose axes are (u, -x) and (x,
  * u).
  */
-export function closestOfBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
-  if (W[COSINES] === UPRIGHT) return closestOfUpright(W);
+export function closestOfBoxes(VA: Verts, VB: Verts): i32 {
+  if (W[COSINES] === UPRIGHT) return closestOfUpright();
   const side: i32 = int(W[SIDE]), edge: i32 = int(W[EDGE]), facing: i32 = int(W[FACING]);
   const k: i32 = edge & 1, turned: i32 = edge >> 1;
   const VR: Verts = side === 0 ? VA : VB, VI: Verts = side === 0 ? VB : VA;
@@ -259,7 +263,7 @@ export function closestOfBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
  * `closestOfBoxes` after `uprightBoxes`, which left how far B lies beyond each of A's edges. Finds
  * corners only.
  */
-function closestOfUpright(W: Ptr): i32 {
+function closestOfUpright(): i32 {
   const edge: i32 = int(W[EDGE]), facing: i32 = int(W[FACING]), next: i32 = (edge + 1) & 3;
   const isNext: i32 = +(W[OPERANDS + next] > 0),
     isBefore: i32 = +(W[OPERANDS + ((edge + 3) & 3)] > 0);
@@ -279,7 +283,7 @@ function closestOfUpright(W: Ptr): i32 {
  * The point at β / (α + β) of the way is equally far out in both, at αβ / (α + β), and inside both
  * if that is at most 1. With α = r_A / s_A and β = r_B / s_B, a single division is enough.
  */
-export function shareOfBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
+export function shareOfBoxes(VA: Verts, VB: Verts): i32 {
   const h0: f64 = VA[HALF_U], h1: f64 = VA[HALF_V], g0: f64 = VB[HALF_U], g1: f64 = VB[HALF_V];
   const a0: f64 = abs(W[CENTERS]) * h1, a1: f64 = abs(W[CENTERS + 1]) * h0;
   const b0: f64 = abs(W[CENTERS + 2]) * g1, b1: f64 = abs(W[CENTERS + 3]) * g0;
@@ -298,9 +302,9 @@ export function shareOfBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
  * Comparing coordinates is exact, so the verdict is SEPARATED or OVERLAPPING, which includes
  * touching, and SEPARATION has the right sign. Of equally good axes, the first edge of A is taken.
  */
-function uprightBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
-  span(VA, X, X + 4, POSE_A, W, OPERANDS);
-  span(VB, X, X + 4, POSE_B, W, OPERANDS + 4);
+function uprightBoxes(VA: Verts, VB: Verts): i32 {
+  span(VA, X, X + 4, POSE_A, OPERANDS);
+  span(VB, X, X + 4, POSE_B, OPERANDS + 4);
   // How far B lies to the right of A, to the left, above and below.
   const right: f64 = W[OPERANDS + 4] - W[OPERANDS + 1], left: f64 = W[OPERANDS] - W[OPERANDS + 5];
   const above: f64 = W[OPERANDS + 6] - W[OPERANDS + 3],
@@ -308,7 +312,7 @@ function uprightBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
   const isApart: boolean = max(max(right, above), max(left, below)) > 0;
 
   // The edges of A and B that face right. The next ones, counter-clockwise, face up, left and down.
-  const a: i32 = facesRight(VA, POSE_A, W), b: i32 = facesRight(VB, POSE_B, W);
+  const a: i32 = facesRight(VA, POSE_A), b: i32 = facesRight(VB, POSE_B);
   W[OPERANDS + a] = right;
   W[OPERANDS + ((a + 1) & 3)] = above;
   W[OPERANDS + ((a + 2) & 3)] = left;
@@ -333,7 +337,7 @@ function uprightBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
  * SEPARATED or OVERLAPPING, which includes touching, both exactly; or UNCERTAIN for other cores,
  * and if the radii reach around corners to within rounding.
  */
-export function upright(VA: Verts, nA: i32, VB: Verts, nB: i32, W: Ptr): i32 {
+export function upright(VA: Verts, nA: i32, VB: Verts, nB: i32): i32 {
   // 1. Opposite corners: vertices 0 and 1 of a segment, 0 and 2 of a rectangle, and a point's only
   // vertex twice.
   const NA: i32 = LOCAL + (nA << 1), NB: i32 = LOCAL + (nB << 1);
@@ -346,8 +350,8 @@ export function upright(VA: Verts, nA: i32, VB: Verts, nB: i32, W: Ptr): i32 {
     ? VB[HALF_U] > 0 && (VB[NB] === 0 || VB[NB + 1] === 0)
     : VB[b0] === VB[b1] || VB[b0 + 1] === VB[b1 + 1];
   if (!isA || !isB) return UNCERTAIN;
-  span(VA, a0, a1, POSE_A, W, OPERANDS);
-  span(VB, b0, b1, POSE_B, W, OPERANDS + 4);
+  span(VA, a0, a1, POSE_A, OPERANDS);
+  span(VB, b0, b1, POSE_B, OPERANDS + 4);
 
   // 2. g = p - q is how far B lies to the right of A or, if that is more, to the left. h = s - t is
   // the same for above and below.
@@ -375,7 +379,7 @@ export function upright(VA: Verts, nA: i32, VB: Verts, nB: i32, W: Ptr): i32 {
  * From W[slot] on: least x, greatest x, least y, greatest y of the two corners at `v` and `w`, in
  * the pair frame.
  */
-function span(V: Verts, v: i32, w: i32, pose: i32, W: Ptr, slot: i32): void {
+function span(V: Verts, v: i32, w: i32, pose: i32, slot: i32): void {
   const c: f64 = W[pose + 2], s: f64 = W[pose + 3];
   const x: f64 = W[pose] - W[POSE_A], y: f64 = W[pose + 1] - W[POSE_A + 1];
   const vx: f64 = c * V[v] - s * V[v + 1] + x, vy: f64 = s * V[v] + c * V[v + 1] + y;
@@ -387,7 +391,7 @@ function span(V: Verts, v: i32, w: i32, pose: i32, W: Ptr, slot: i32): void {
 }
 
 /** Index of the edge of an upright rectangle that faces right. */
-function facesRight(V: Verts, pose: i32, W: Ptr): i32 {
+function facesRight(V: Verts, pose: i32): i32 {
   const c: f64 = W[pose + 2], s: f64 = W[pose + 3];
   const x: f64 = c * V[N] - s * V[N + 1], y: f64 = s * V[N] + c * V[N + 1];
   return x > 0 ? 0 : y < 0 ? 1 : x < 0 ? 2 : 3;

@@ -34,12 +34,16 @@
  *
  * @module
  */
-import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import type { f64, i32, Verts } from "./ptr.ts";
 import { isThin, loadVertex } from "./boundary.ts";
 import { coreSide, edgeSense, enterDisk, enterEdge, loadRay, sideOf } from "./entry.ts";
 import { cross } from "./exact.ts";
 import { signedDistance } from "./pair.ts";
+import { registers } from "./ptr.ts";
 import { supportIndex } from "./support.ts";
+
+// The register file, as a constant of this file; see ptr.ts.
+const W = registers;
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
@@ -133,15 +137,14 @@ export function linearCast(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
 ): i32 {
-  const verdict: i32 = castFront(VA, nA, VB, nB, W);
+  const verdict: i32 = castFront(VA, nA, VB, nB);
   if (verdict === CAST_TOUCH) return verdict;
   const way: f64 = abs(W[POSE_B] - W[POSE_A]) + abs(W[POSE_B + 1] - W[POSE_A + 1]);
   const isFar: boolean = (nA > 2 && W[POSE_A + 3] !== 0 && VA[EXTENT] > FAR * VA[OUTER]) ||
     (nB > 2 && (W[POSE_B + 3] !== 0 || way > 0) && VB[EXTENT] + way > FAR * VB[OUTER]);
   const isHair: boolean = nA > 1 && nB > 1 && verdict !== CAST_START && isThin(VA, VB);
-  return isFar || isHair ? confirm(VA, nA, VB, nB, W, verdict, isFar) : verdict;
+  return isFar || isHair ? confirm(VA, nA, VB, nB, verdict, isFar) : verdict;
 }
 
 /**
@@ -159,7 +162,6 @@ function castFront(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
 ): i32 {
   // 1. R as hi + lo, and the ray.
   const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS], target: f64 = W[CAST_TARGET];
@@ -169,43 +171,43 @@ function castFront(
   const Rv: f64 = R - rs;
   W[REACH] = R;
   W[REACH + 1] = ((ra - (rs - rv)) + (rb - rv)) + ((rs - (R - Rv)) + (target - Rv));
-  if (!loadRay(W)) return CAST_START;
+  if (!loadRay()) return CAST_START;
   W[ITERATIONS] = 0;
   if (nA + nB === 2) {
-    loadDifference(VA, nA, 0, VB, nB, 0, W, S);
-    return arc(VA, nA, VB, nB, W, 0, 0, S);
+    loadDifference(VA, nA, 0, VB, nB, 0, S);
+    return arc(VA, nA, VB, nB, 0, 0, S);
   }
 
   // 2. The search ends with the chord from q to p, which runs counter-clockwise. Take an edge of C
   // near it.
-  if (search(VA, nA, VB, nB, W) === 0) return CAST_MISS;
+  if (search(VA, nA, VB, nB) === 0) return CAST_MISS;
   const qa: i32 = int(W[QA]), qb: i32 = int(W[QB]);
   let side: i32 = nA > 1 && (int(W[PA]) !== qa || int(W[PB]) === qb || nB === 1) ? 0 : 1;
   let k: i32 = side === 0 ? qa : qb;
   let facing: i32 = side === 0 ? qb : qa;
   facing = side === 0
-    ? face(VA, nA, POSE_A, k, VB, nB, POSE_B, facing, W)
-    : face(VB, nB, POSE_B, k, VA, nA, POSE_A, facing, W);
-  loadEdge(VA, nA, VB, nB, W, side, k, facing);
-  let seen: boolean = coreSide(W, E) < 0;
+    ? face(VA, nA, POSE_A, k, VB, nB, POSE_B, facing)
+    : face(VB, nB, POSE_B, k, VA, nA, POSE_A, facing);
+  loadEdge(VA, nA, VB, nB, side, k, facing);
+  let seen: boolean = coreSide(E) < 0;
   let turn: i32 = 0;
   if (seen) {
-    const s: i32 = sideOf(W, S), f: i32 = sideOf(W, F);
+    const s: i32 = sideOf(S), f: i32 = sideOf(F);
     if (R > 0 && s === 0 && f === 0) {
       // The ray runs along the offset edge: the end that comes first.
       const n: i32 = side === 0 ? nA : nB;
-      const start: boolean = edgeSense(W) > 0;
+      const start: boolean = edgeSense() > 0;
       const v: i32 = start ? k : k + 1 < n ? k + 1 : 0;
       const i: i32 = side === 0 ? v : facing, j: i32 = side === 0 ? facing : v;
-      return arc(VA, nA, VB, nB, W, i, j, start ? S : F);
+      return arc(VA, nA, VB, nB, i, j, start ? S : F);
     }
     if (s >= 0 && f <= 0) {
-      return edge(VA, nA, VB, nB, W, side, k, facing);
+      return edge(VA, nA, VB, nB, side, k, facing);
     }
     turn = f > 0 ? 1 : -1;
-  } else if (coreSide(W, S) > 0) turn = 1;
-  else if (coreSide(W, F) < 0) turn = -1;
-  else turn = coreSide(W, E) > 0 || edgeSense(W) < 0 ? 1 : -1;
+  } else if (coreSide(S) > 0) turn = 1;
+  else if (coreSide(F) < 0) turn = -1;
+  else turn = coreSide(E) > 0 || edgeSense() < 0 ? 1 : -1;
 
   // 3. Walk along the front. What has been passed of it is left of the ray (turn = 1), or right
   // (-1).
@@ -219,12 +221,12 @@ function castFront(
     side = nA > 1 ? 0 : 1;
     if (nA > 1 && nB > 1) {
       // Which edge of C comes first: A's e, or B's f, which is -f in C.
-      loadVertex(VA, nA, i0, POSE_A, W, OPERANDS);
-      loadVertex(VA, nA, turn > 0 ? i2 : i, POSE_A, W, OPERANDS + 2);
-      loadVertex(VB, nB, j0, POSE_B, W, OPERANDS + 4);
-      loadVertex(VB, nB, turn > 0 ? j2 : j, POSE_B, W, OPERANDS + 6);
+      loadVertex(VA, nA, i0, POSE_A, OPERANDS);
+      loadVertex(VA, nA, turn > 0 ? i2 : i, POSE_A, OPERANDS + 2);
+      loadVertex(VB, nB, j0, POSE_B, OPERANDS + 4);
+      loadVertex(VB, nB, turn > 0 ? j2 : j, POSE_B, OPERANDS + 6);
       const ex: f64 = W[OPERANDS + 2] - W[OPERANDS], ey: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
-      cross(W);
+      cross();
       const order: f64 = W[VALUE] * turn;
       if (order !== 0) side = order < 0 ? 0 : 1;
       else {
@@ -236,8 +238,8 @@ function castFront(
     k = side === 0 ? i0 : j0;
     facing = side === 0 ? j : i;
     const px: f64 = W[E], py: f64 = W[E + 1], qx: f64 = W[E + 2], qy: f64 = W[E + 3];
-    loadEdge(VA, nA, VB, nB, W, side, k, facing);
-    const isFront: boolean = coreSide(W, E) < 0;
+    loadEdge(VA, nA, VB, nB, side, k, facing);
+    const isFront: boolean = coreSide(E) < 0;
     let isDent: boolean = false;
     if (isFront !== seen) {
       // The front begins and ends where C turns left. A slight turn to the right is a dent that the
@@ -247,27 +249,27 @@ function castFront(
       W[OPERANDS + 2] = qx;
       W[OPERANDS + 3] = qy;
       for (let c: i32 = 0; c < 4; c++) W[OPERANDS + 4 + c] = W[E + c];
-      cross(W); // the last edge x this one
+      cross(); // the last edge x this one
       isDent = W[VALUE] * turn < 0 &&
         (qx - px) * (W[E + 2] - W[E]) + (qy - py) * (W[E + 3] - W[E + 1]) > 0;
     }
     if (isFront && !isDent) {
       seen = true;
-      const s: i32 = sideOf(W, S), f: i32 = sideOf(W, F);
+      const s: i32 = sideOf(S), f: i32 = sideOf(F);
       if (turn > 0 ? s < 0 : f > 0) {
-        return arc(VA, nA, VB, nB, W, i, j, turn > 0 ? S : F);
+        return arc(VA, nA, VB, nB, i, j, turn > 0 ? S : F);
       }
       if (R > 0 && s === 0 && f === 0) {
-        const start: boolean = edgeSense(W) > 0, far: boolean = start === (turn < 0);
+        const start: boolean = edgeSense() > 0, far: boolean = start === (turn < 0);
         const i1: i32 = far && side === 0 ? i2 : i, j1: i32 = far && side === 1 ? j2 : j;
-        return arc(VA, nA, VB, nB, W, i1, j1, start ? S : F);
+        return arc(VA, nA, VB, nB, i1, j1, start ? S : F);
       }
       if (turn > 0 ? f <= 0 : s >= 0) {
-        return edge(VA, nA, VB, nB, W, side, k, facing);
+        return edge(VA, nA, VB, nB, side, k, facing);
       }
     } else if (seen && !isDent && (W[E] !== W[E + 2] || W[E + 1] !== W[E + 3])) {
       // The front ends at this vertex.
-      return arc(VA, nA, VB, nB, W, i, j, turn > 0 ? S : F);
+      return arc(VA, nA, VB, nB, i, j, turn > 0 ? S : F);
     }
     if (side === 0) i = i2;
     else j = j2;
@@ -276,8 +278,8 @@ function castFront(
   // 4. No edge faces the ray: C is a point or a segment along d, and its front is a single vertex.
   i = int(W[FRONT_A]);
   j = int(W[FRONT_B]);
-  loadDifference(VA, nA, i, VB, nB, j, W, S);
-  return arc(VA, nA, VB, nB, W, i, j, S);
+  loadDifference(VA, nA, i, VB, nB, j, S);
+  return arc(VA, nA, VB, nB, i, j, S);
 }
 
 /**
@@ -291,16 +293,15 @@ function confirm(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
   verdict: i32,
   isFar: boolean,
 ): i32 {
   if (verdict === CAST_HIT) {
     const t: f64 = W[CAST_FRACTION];
-    measureAt(VA, nA, VB, nB, W, SIGNED);
+    measureAt(VA, nA, VB, nB, SIGNED);
     const isThere: boolean = abs(W[VALUE]) <= 16 * W[NOISE] + W[WAY_NOISE];
     if (!isThere || isFar) {
-      const found: i32 = approach(VA, nA, VB, nB, W);
+      const found: i32 = approach(VA, nA, VB, nB);
       if (!isThere) return found;
       if (found === CAST_HIT) {
         // Only the features at a dent may have been wrong. They are measured again at t: where the
@@ -308,7 +309,7 @@ function confirm(
         // the motion can be far from the hit.
         const nx: f64 = W[NX], ny: f64 = W[NY];
         W[CAST_FRACTION] = t;
-        measureAt(VA, nA, VB, nB, W, SIGNED);
+        measureAt(VA, nA, VB, nB, SIGNED);
         if (!(W[NX] * W[CAST_DX] + W[NY] * W[CAST_DY] < 0)) {
           W[NX] = nx;
           W[NY] = ny;
@@ -316,9 +317,9 @@ function confirm(
         return CAST_HIT;
       }
     }
-    return castFront(VA, nA, VB, nB, W);
+    return castFront(VA, nA, VB, nB);
   }
-  if (approach(VA, nA, VB, nB, W) !== CAST_HIT) return verdict;
+  if (approach(VA, nA, VB, nB) !== CAST_HIT) return verdict;
   // A body that crosses a sliver is never deep in it, and so far from the origin exact signs do not
   // tell where the sliver is.
   if (isFar && isThin(VA, VB)) return CAST_HIT;
@@ -326,8 +327,8 @@ function confirm(
   const slope: f64 = abs(W[NX] * W[CAST_DX] + W[NY] * W[CAST_DY]);
   const more: f64 = 16 * (W[NOISE] + W[WAY_NOISE]) / slope;
   W[CAST_FRACTION] = min(W[CAST_FRACTION] + more, 1);
-  measureAt(VA, nA, VB, nB, W, SIGNED);
-  return W[VALUE] < -2 * (W[NOISE] + W[WAY_NOISE]) ? approach(VA, nA, VB, nB, W) : verdict;
+  measureAt(VA, nA, VB, nB, SIGNED);
+  return W[VALUE] < -2 * (W[NOISE] + W[WAY_NOISE]) ? approach(VA, nA, VB, nB) : verdict;
 }
 
 /**
@@ -341,7 +342,6 @@ function measureAt(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
   mode: i32,
 ): void {
   const ax: f64 = W[POSE_A], ay: f64 = W[POSE_A + 1], bx: f64 = W[POSE_B], by: f64 = W[POSE_B + 1];
@@ -350,7 +350,7 @@ function measureAt(
   W[POSE_A + 1] = 0;
   W[POSE_B] = (bx - ax) + t * W[CAST_DX];
   W[POSE_B + 1] = (by - ay) + t * W[CAST_DY];
-  signedDistance(VA, nA, VB, nB, W, mode);
+  signedDistance(VA, nA, VB, nB, mode);
   W[POSE_A] = ax;
   W[POSE_A + 1] = ay;
   W[POSE_B] = bx;
@@ -374,13 +374,12 @@ function approach(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
 ): i32 {
   const dx: f64 = W[CAST_DX], dy: f64 = W[CAST_DY];
   let t: f64 = 0, nx: f64 = 0, ny: f64 = 0;
   for (let step: i32 = 0; step < APPROACH_CAP; step++) {
     W[CAST_FRACTION] = t;
-    measureAt(VA, nA, VB, nB, W, SIGNED);
+    measureAt(VA, nA, VB, nB, SIGNED);
     const gap: f64 = W[VALUE], slope: f64 = W[NX] * dx + W[NY] * dy;
     if (step === 0 && gap <= 0) return CAST_START;
     if (step === 0 && !(slope < 0)) return CAST_MISS;
@@ -411,7 +410,6 @@ function search(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
 ): i32 {
   const wdx: f64 = W[D + 2], wdy: f64 = W[D + 3], R: f64 = W[REACH];
   const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
@@ -441,11 +439,11 @@ function search(
   for (; it < SEARCH_CAP; it++) {
     W[DX] = nx;
     W[DY] = ny;
-    ia = supportIndex(VA, nA, W, ia);
+    ia = supportIndex(VA, nA, ia);
     const mx: f64 = -(rc * nx + rsn * ny), my: f64 = rsn * nx - rc * ny;
     W[DX] = mx;
     W[DY] = my;
-    ib = supportIndex(VB, nB, W, ib);
+    ib = supportIndex(VB, nB, ib);
     const j: i32 = LOCAL + (ia << 1), k: i32 = LOCAL + (ib << 1);
     const bx: f64 = VB[k], by: f64 = VB[k + 1];
     const rx: f64 = VA[j] - (rc * bx - rsn * by + tx);
@@ -510,11 +508,10 @@ function loadDifference(
   VB: Verts,
   nB: i32,
   j: i32,
-  W: Ptr,
   at: i32,
 ): void {
-  loadVertex(VB, nB, j, POSE_B, W, at);
-  loadVertex(VA, nA, i, POSE_A, W, at + 2);
+  loadVertex(VB, nB, j, POSE_B, at);
+  loadVertex(VA, nA, i, POSE_A, at + 2);
 }
 
 /** W[at …] = the vertex of C furthest along (W[DX], W[DY]), which are overwritten. */
@@ -523,17 +520,16 @@ function loadFurthest(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
   at: i32,
 ): void {
   const nx: f64 = W[DX], ny: f64 = W[DY];
   W[DX] = W[POSE_A + 2] * nx + W[POSE_A + 3] * ny;
   W[DY] = W[POSE_A + 2] * ny - W[POSE_A + 3] * nx;
-  const i: i32 = supportIndex(VA, nA, W, 0);
+  const i: i32 = supportIndex(VA, nA, 0);
   W[DX] = -(W[POSE_B + 2] * nx + W[POSE_B + 3] * ny);
   W[DY] = W[POSE_B + 3] * nx - W[POSE_B + 2] * ny;
-  const j: i32 = supportIndex(VB, nB, W, 0);
-  loadDifference(VA, nA, i, VB, nB, j, W, at);
+  const j: i32 = supportIndex(VB, nB, 0);
+  loadDifference(VA, nA, i, VB, nB, j, at);
 }
 
 /**
@@ -549,17 +545,16 @@ function face(
   nI: i32,
   i: i32,
   j: i32,
-  W: Ptr,
 ): i32 {
   if (nI === 1) return 0;
-  loadVertex(VR, nR, k, r, W, OPERANDS + 4);
-  loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, W, OPERANDS + 6);
-  loadVertex(VI, nI, j, i, W, OPERANDS);
+  loadVertex(VR, nR, k, r, OPERANDS + 4);
+  loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, OPERANDS + 6);
+  loadVertex(VI, nI, j, i, OPERANDS);
   for (let step: i32 = 1; step >= -1; step -= 2) {
     for (let turn: i32 = 0; turn < nI; turn++) {
       const next: i32 = j + step < 0 ? nI - 1 : j + step < nI ? j + step : 0;
-      loadVertex(VI, nI, next, i, W, OPERANDS + 2);
-      cross(W); // (next - j) x e < 0: further inside
+      loadVertex(VI, nI, next, i, OPERANDS + 2);
+      cross(); // (next - j) x e < 0: further inside
       if (!(W[VALUE] < 0)) break;
       j = next;
       W[OPERANDS] = W[OPERANDS + 2];
@@ -578,16 +573,15 @@ function loadEdge(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
   side: i32,
   k: i32,
   facing: i32,
 ): void {
   if (side === 0) {
     const k1: i32 = k + 1 < nA ? k + 1 : 0;
-    loadVertex(VA, nA, k, POSE_A, W, E);
-    loadVertex(VA, nA, k1, POSE_A, W, E + 2);
-    loadVertex(VB, nB, facing, POSE_B, W, S);
+    loadVertex(VA, nA, k, POSE_A, E);
+    loadVertex(VA, nA, k1, POSE_A, E + 2);
+    loadVertex(VB, nB, facing, POSE_B, S);
     W[S + 2] = W[E];
     W[S + 3] = W[E + 1];
     W[F] = W[S];
@@ -596,9 +590,9 @@ function loadEdge(
     W[F + 3] = W[E + 3];
   } else {
     const k1: i32 = k + 1 < nB ? k + 1 : 0;
-    loadVertex(VB, nB, k1, POSE_B, W, E);
-    loadVertex(VB, nB, k, POSE_B, W, E + 2);
-    loadVertex(VA, nA, facing, POSE_A, W, S + 2);
+    loadVertex(VB, nB, k1, POSE_B, E);
+    loadVertex(VB, nB, k, POSE_B, E + 2);
+    loadVertex(VA, nA, facing, POSE_A, S + 2);
     W[S] = W[E + 2];
     W[S + 1] = W[E + 3];
     W[F] = W[E];
@@ -617,13 +611,12 @@ function edge(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
   side: i32,
   k: i32,
   facing: i32,
 ): i32 {
-  const verdict: i32 = enterEdge(W);
-  if (verdict === CAST_START) return startsInside(VA, nA, VB, nB, W);
+  const verdict: i32 = enterEdge();
+  if (verdict === CAST_START) return startsInside(VA, nA, VB, nB);
   if (verdict !== CAST_HIT) return verdict;
   if (side === 0 && nB === 1) {
     // For a ray, the normal and the point need only the edge and B's single vertex.
@@ -644,13 +637,13 @@ function edge(
     W[FB1] = 0;
     return CAST_HIT;
   }
-  if (W[REACH] === 0 && graze(VA, nA, VB, nB, W, side, k, facing)) return CAST_HIT;
+  if (W[REACH] === 0 && graze(VA, nA, VB, nB, side, k, facing)) return CAST_HIT;
   W[ON_EDGE] = 1;
   W[SIDE] = side;
   W[EDGE] = k;
   W[FACING] = facing;
   W[SEPARATION] = 1;
-  measureAt(VA, nA, VB, nB, W, GIVEN);
+  measureAt(VA, nA, VB, nB, GIVEN);
   return CAST_HIT;
 }
 
@@ -665,7 +658,6 @@ function graze(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
   side: i32,
   k: i32,
   facing: i32,
@@ -684,7 +676,7 @@ function graze(
     if (!(abs(vx - t * W[CAST_DX]) + abs(vy - t * W[CAST_DY]) <= near)) continue;
     W[DX] = nx;
     W[DY] = ny;
-    loadFurthest(VA, nA, VB, nB, W, OPERANDS);
+    loadFurthest(VA, nA, VB, nB, OPERANDS);
     const far: f64 = nx * (W[OPERANDS + 2] - W[OPERANDS]) +
       ny * (W[OPERANDS + 3] - W[OPERANDS + 1]);
     if (!(far <= least)) continue;
@@ -713,13 +705,12 @@ function arc(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
   i: i32,
   j: i32,
   at: i32,
 ): i32 {
-  const verdict: i32 = enterDisk(W, at);
-  if (verdict === CAST_START) return startsInside(VA, nA, VB, nB, W);
+  const verdict: i32 = enterDisk(at);
+  if (verdict === CAST_START) return startsInside(VA, nA, VB, nB);
   if (verdict !== CAST_HIT) return verdict;
   const nx: f64 = W[NX], ny: f64 = W[NY], t: f64 = W[CAST_FRACTION];
   // a_i is at the head of the vector. b_j was at its tail and has moved.
@@ -744,12 +735,11 @@ function startsInside(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
 ): i32 {
   const dx: f64 = W[D + 2], dy: f64 = W[D + 3];
   W[DX] = dx;
   W[DY] = dy;
-  loadFurthest(VA, nA, VB, nB, W, S);
+  loadFurthest(VA, nA, VB, nB, S);
   const far: f64 = dx * (W[S + 2] - W[S]) + dy * (W[S + 3] - W[S + 1]);
   const size: f64 = VA[EXTENT] + VB[EXTENT] + abs(W[POSE_B] - W[POSE_A]) +
     abs(W[POSE_B + 1] - W[POSE_A + 1]);

@@ -9,11 +9,15 @@
  *
  * @module
  */
-import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import type { f64, i32, Verts } from "./ptr.ts";
 import { collideApart, collideCorners, separates } from "./apart.ts";
 import { scanBoundary } from "./boundary.ts";
 import { clip, collideClosest, shorten } from "./contact.ts";
+import { registers } from "./ptr.ts";
 import { climb } from "./support.ts";
+
+// The register file, as a constant of this file; see ptr.ts.
+const W = registers;
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
@@ -55,7 +59,6 @@ const UNIT: f64 = 8.881784197001252e-16;
 export function collidePoints(
   VA: Verts,
   VB: Verts,
-  W: Ptr,
 ): i32 {
   const c: f64 = W[POSE_A + 2], s: f64 = W[POSE_A + 3];
   const C: f64 = W[POSE_B + 2], Z: f64 = W[POSE_B + 3];
@@ -68,7 +71,7 @@ export function collidePoints(
   const radii: f64 = ra + rb, margin: f64 = W[MARGIN];
   const S: f64 = VA[EXTENT] + VB[EXTENT] + abs(wx) + abs(wy) + radii;
   const skew: f64 = FRAME_NOISE + abs(c * c + s * s - 1) + abs(C * C + Z * Z - 1);
-  if (!(skew < SKEWED)) return collideClosest(VA, 1, VB, 1, W);
+  if (!(skew < SKEWED)) return collideClosest(VA, 1, VB, 1);
   const E: f64 = S * skew;
   const square: f64 = dx * dx + dy * dy, reach: f64 = radii + margin + E;
   const d: f64 = sqrt(square), gap: f64 = d - radii;
@@ -81,8 +84,8 @@ export function collidePoints(
   if (isClear && square > reach * reach) return 0;
   W[NOISE] = E;
   if (!(isClear && d > E && abs(gap) > E && abs(gap - margin) > E)) {
-    const done: i32 = isClear ? collideCorners(VA, 1, VB, 1, W, 0, 0) : -1;
-    return done < 0 ? collideClosest(VA, 1, VB, 1, W) : done;
+    const done: i32 = isClear ? collideCorners(VA, 1, VB, 1, 0, 0) : -1;
+    return done < 0 ? collideClosest(VA, 1, VB, 1) : done;
   }
   if (gap > margin) return 0;
   W[MANIFOLD_POINTS] = 0.5 * ((ax + ra * Nx) + (bx - rb * Nx)) + W[POSE_A];
@@ -101,7 +104,6 @@ export function collidePoint(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
 ): i32 {
   let VR: Verts = VA, VI: Verts = VB;
   let nR: i32 = nA, r: i32 = POSE_A, i: i32 = POSE_B, side: i32 = 0;
@@ -124,7 +126,7 @@ export function collidePoint(
   const radii: f64 = VR[RADIUS] + VI[RADIUS];
   const S: f64 = VR[EXTENT] + VI[EXTENT] + abs(wx) + abs(wy) + radii;
   const skew: f64 = FRAME_NOISE + abs(c * c + z * z - 1) + abs(C * C + Z * Z - 1);
-  if (!(skew < SKEWED && VR[INNER] > -Infinity)) return collideClosest(VA, nA, VB, nB, W);
+  if (!(skew < SKEWED && VR[INNER] > -Infinity)) return collideClosest(VA, nA, VB, nB);
   const E: f64 = S * skew;
   W[NOISE] = E;
   const limit: f64 = W[MARGIN] + radii, far: f64 = limit + E;
@@ -134,7 +136,7 @@ export function collidePoint(
     const d: f64 = sign * sqrt(dx * dx + dy * dy);
     W[MANIFOLD_NX] = (c * dx - z * dy) / d + 0;
     W[MANIFOLD_NY] = (z * dx + c * dy) / d + 0;
-    if (skew > FRAME_NOISE + UNIT) shorten(W);
+    if (skew > FRAME_NOISE + UNIT) shorten();
     return 0;
   }
 
@@ -145,7 +147,7 @@ export function collidePoint(
   if (nR > SCAN_MAX) {
     W[DX] = dx;
     W[DY] = dy;
-    edge = edgeTowards(VR, nR, W);
+    edge = edgeTowards(VR, nR);
     count = 0;
   }
   const first: i32 = NR + (edge << 1), start: i32 = LOCAL + (edge << 1);
@@ -160,7 +162,7 @@ export function collidePoint(
     const N: i32 = NR + (edge << 1);
     W[MANIFOLD_NX] = sign * (c * VR[N] - z * VR[N + 1]) + 0;
     W[MANIFOLD_NY] = sign * (z * VR[N] + c * VR[N + 1]) + 0;
-    if (skew > FRAME_NOISE + UNIT) shorten(W);
+    if (skew > FRAME_NOISE + UNIT) shorten();
     return 0;
   }
 
@@ -177,7 +179,7 @@ export function collidePoint(
   const vy: f64 = Z * VI[g] + C * VI[g + 1] + (W[i + 1] - W[POSE_A + 1]);
   const ex: f64 = u1x - u0x, ey: f64 = u1y - u0y, ee: f64 = ex * ex + ey * ey;
   // (If the edge is so short that rounding turns it, nothing is certain.)
-  if (!(ee * SHORT_EDGE > E * E)) return collideClosest(VA, nA, VB, nB, W);
+  if (!(ee * SHORT_EDGE > E * E)) return collideClosest(VA, nA, VB, nB);
   const t0: f64 = ex * (vx - u0x) + ey * (vy - u0y), t1: f64 = ex * (vx - u1x) + ey * (vy - u1y);
   if (t0 >= 0 && t1 <= 0) {
     const length: f64 = sqrt(ee);
@@ -229,22 +231,22 @@ export function collidePoint(
 
   // 4. The rest is settled as for two cores with edges. If the point is behind an edge but not
   // beside it, edges are collinear; far from the ends of a short edge its line is not known well.
-  if (best < -E && (t0 < 0 || t1 > 0)) return collideClosest(VA, nA, VB, nB, W);
-  if (best < -E) return clip(VR, nR, r, VI, 1, i, W, side, edge, 0, MEASURE);
+  if (best < -E && (t0 < 0 || t1 > 0)) return collideClosest(VA, nA, VB, nB);
+  if (best < -E) return clip(VR, nR, r, VI, 1, i, side, edge, 0, MEASURE);
   if (limit === 0 && best <= E && nR > 2) {
     let apart: i32 = 0;
     for (let k: i32 = 0; k < nR; k++) {
       const N: i32 = NR + (k << 1), u: i32 = LOCAL + (k << 1);
       const s: f64 = VR[N] * (px - VR[u]) + VR[N + 1] * (py - VR[u + 1]);
-      if (s >= -2 * E) apart |= separates(VR, nR, r, VI, 1, i, W, k, 0);
+      if (s >= -2 * E) apart |= separates(VR, nR, r, VI, 1, i, k, 0);
     }
     if (apart !== 0) {
-      scanBoundary(VA, nA, VB, nB, W);
+      scanBoundary(VA, nA, VB, nB);
       edge = int(W[EDGE]);
     }
-    return clip(VR, nR, r, VI, 1, i, W, side, edge, 0, MEASURE);
+    return clip(VR, nR, r, VI, 1, i, side, edge, 0, MEASURE);
   }
-  return collideApart(VR, nR, r, VI, 1, i, W, side, edge, 0);
+  return collideApart(VR, nR, r, VI, 1, i, side, edge, 0);
 }
 
 /**
@@ -254,10 +256,10 @@ export function collidePoint(
  * falls to both sides of the vertex that is furthest along d, so a walk from there ends where it is
  * below the best.
  */
-function edgeTowards(V: Verts, n: i32, W: Ptr): i32 {
+function edgeTowards(V: Verts, n: i32): i32 {
   const dx: f64 = W[DX], dy: f64 = W[DY];
   const px: f64 = V[CENTER_X] + dx, py: f64 = V[CENTER_Y] + dy;
-  const first: i32 = climb(V, LOCAL + (n << 1), n, W, 0);
+  const first: i32 = climb(V, LOCAL + (n << 1), n, 0);
   const E: f64 = W[NOISE] - V[INNER];
   let edge: i32 = first, k: i32 = first, step: i32 = 1, best: f64 = -Infinity;
   for (let l: i32 = 0; l < n << 1; l++) {

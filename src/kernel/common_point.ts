@@ -3,9 +3,13 @@
  *
  * @module
  */
-import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import type { f64, i32, Verts } from "./ptr.ts";
 import { loadVertex } from "./boundary.ts";
 import { preciseCross } from "./exact.ts";
+import { registers } from "./ptr.ts";
+
+// The register file, as a constant of this file; see ptr.ts.
+const W = registers;
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
@@ -57,7 +61,6 @@ const CORRECTIONS: i32 = 16;
 export function centerPoint(
   VA: Verts,
   VB: Verts,
-  W: Ptr,
   isRectangles: boolean,
 ): void {
   const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
@@ -91,15 +94,14 @@ export function commonPoint(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
 ): void {
   W[DISTANCE] = 0;
   if (nA === 1 || nB === 1) {
-    if (nB === 1) loadVertex(VB, nB, 0, POSE_B, W, AX);
-    else loadVertex(VA, nA, 0, POSE_A, W, AX);
+    if (nB === 1) loadVertex(VB, nB, 0, POSE_B, AX);
+    else loadVertex(VA, nA, 0, POSE_A, AX);
     W[VALUE] = 0;
   } else {
-    weigh(VA, nA, VB, nB, W);
+    weigh(VA, nA, VB, nB);
     // If the origin is close to a corner of the triangle, two weights are tiny next to the third.
     // Seen from that corner they are exact, so try the other corners.
     for (let turn: i32 = 0; turn < 2 && W[COUNT] > 2; turn++) {
@@ -112,7 +114,7 @@ export function commonPoint(
       W[QB] = W[RB];
       W[RA] = pa;
       W[RB] = pb;
-      weigh(VA, nA, VB, nB, W);
+      weigh(VA, nA, VB, nB);
       if (!(W[VALUE] < miss)) {
         W[AX] = x;
         W[AY] = y;
@@ -139,23 +141,22 @@ function weigh(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
 ): void {
   const count: f64 = W[COUNT];
   const pa: i32 = int(W[PA]), pb: i32 = int(W[PB]);
   const qa: i32 = count > 1 ? int(W[QA]) : pa, qb: i32 = count > 1 ? int(W[QB]) : pb;
   const ra: i32 = count > 2 ? int(W[RA]) : pa, rb: i32 = count > 2 ? int(W[RB]) : pb;
   // p = ap - bp and so on, in the pair frame.
-  loadVertex(VA, nA, pa, POSE_A, W, OPERANDS);
-  loadVertex(VB, nB, pb, POSE_B, W, OPERANDS + 2);
+  loadVertex(VA, nA, pa, POSE_A, OPERANDS);
+  loadVertex(VB, nB, pb, POSE_B, OPERANDS + 2);
   const apx: f64 = W[OPERANDS], apy: f64 = W[OPERANDS + 1];
   const px: f64 = apx - W[OPERANDS + 2], py: f64 = apy - W[OPERANDS + 3];
-  loadVertex(VA, nA, qa, POSE_A, W, OPERANDS);
-  loadVertex(VB, nB, qb, POSE_B, W, OPERANDS + 2);
+  loadVertex(VA, nA, qa, POSE_A, OPERANDS);
+  loadVertex(VB, nB, qb, POSE_B, OPERANDS + 2);
   const aqx: f64 = W[OPERANDS], aqy: f64 = W[OPERANDS + 1];
   const qx: f64 = aqx - W[OPERANDS + 2], qy: f64 = aqy - W[OPERANDS + 3];
-  loadVertex(VA, nA, ra, POSE_A, W, OPERANDS);
-  loadVertex(VB, nB, rb, POSE_B, W, OPERANDS + 2);
+  loadVertex(VA, nA, ra, POSE_A, OPERANDS);
+  loadVertex(VB, nB, rb, POSE_B, OPERANDS + 2);
   const arx: f64 = W[OPERANDS], ary: f64 = W[OPERANDS + 1];
   const rx: f64 = arx - W[OPERANDS + 2], ry: f64 = ary - W[OPERANDS + 3];
   const ex: f64 = qx - px, ey: f64 = qy - py, fx: f64 = rx - px, fy: f64 = ry - py;
@@ -197,7 +198,7 @@ function weigh(
   if (miss > 0.125 * W[NOISE]) {
     const i: i32 = qa !== pa ? qa : ra, j: i32 = qb !== pb ? qb : rb;
     if (i !== pa && j !== pb) {
-      miss *= 1 - crossing(VA, nA, VB, nB, W, pa, i, pb, j);
+      miss *= 1 - crossing(VA, nA, VB, nB, pa, i, pb, j);
     }
   }
   W[VALUE] = miss;
@@ -213,29 +214,28 @@ function crossing(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
   i0: i32,
   i1: i32,
   j0: i32,
   j1: i32,
 ): i32 {
-  loadVertex(VA, nA, i0, POSE_A, W, OPERANDS);
-  loadVertex(VA, nA, i1, POSE_A, W, OPERANDS + 2);
-  loadVertex(VB, nB, j0, POSE_B, W, OPERANDS + 4);
-  loadVertex(VB, nB, j1, POSE_B, W, OPERANDS + 6);
+  loadVertex(VA, nA, i0, POSE_A, OPERANDS);
+  loadVertex(VA, nA, i1, POSE_A, OPERANDS + 2);
+  loadVertex(VB, nB, j0, POSE_B, OPERANDS + 4);
+  loadVertex(VB, nB, j1, POSE_B, OPERANDS + 6);
   const x: f64 = W[OPERANDS], y: f64 = W[OPERANDS + 1];
   const x1: f64 = W[OPERANDS + 2], y1: f64 = W[OPERANDS + 3];
-  preciseCross(W);
+  preciseCross();
   const ef: f64 = W[VALUE];
   W[OPERANDS + 2] = W[OPERANDS + 4];
   W[OPERANDS + 3] = W[OPERANDS + 5];
-  preciseCross(W);
+  preciseCross();
   const gf: f64 = W[VALUE];
   W[OPERANDS + 4] = x;
   W[OPERANDS + 5] = y;
   W[OPERANDS + 6] = x1;
   W[OPERANDS + 7] = y1;
-  preciseCross(W);
+  preciseCross();
   const t: f64 = gf / ef, u: f64 = W[VALUE] / ef;
   if (!(t >= 0 && t <= 1 && u >= 0 && u <= 1)) return 0;
   W[AX] = x + t * (x1 - x);

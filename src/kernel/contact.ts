@@ -9,9 +9,13 @@
  *
  * @module
  */
-import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import type { f64, i32, Verts } from "./ptr.ts";
 import { cross } from "./exact.ts";
 import { signedDistance } from "./pair.ts";
+import { registers } from "./ptr.ts";
+
+// The register file, as a constant of this file; see ptr.ts.
+const W = registers;
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
@@ -111,7 +115,6 @@ export function clip(
   VI: Verts,
   nI: i32,
   i: i32,
-  W: Ptr,
   side: i32,
   k: i32,
   j: i32,
@@ -175,7 +178,7 @@ export function clip(
       if (isSure && ee < 0.0625 * dd) isSure = !(turn !== 0 && turn * turn <= EE * dd);
     }
     if (!isSure) {
-      return side === 0 ? collideClosest(VR, nR, VI, nI, W) : collideClosest(VI, nI, VR, nR, W);
+      return side === 0 ? collideClosest(VR, nR, VI, nI) : collideClosest(VI, nI, VR, nR);
     }
   }
   let Nx: f64 = 0, Ny: f64 = 0, s: f64 = 0, rise: f64 = 0;
@@ -195,7 +198,7 @@ export function clip(
       W[OPERANDS + 1] = uy;
       W[OPERANDS + 2] = vx;
       W[OPERANDS + 3] = vy;
-      cross(W);
+      cross();
       det = W[VALUE];
     }
     s = det / length;
@@ -284,8 +287,8 @@ export function clip(
   if ((shorter & +(ee * LONGER >= dd)) !== 0) shorter = 1 - isLarger(VR, VI, 1 - side);
   // (For 0 - x see `writeId`.)
   const back: i32 = 0 - ((1 - onward) & shorter), forth: i32 = 0 - (onward & shorter);
-  writeId(W, o + 3, k + (forth & (k1 - k)), j + (back & (j2 - j)), side);
-  writeId(W, o2 + 3, k + (back & (k1 - k)), j2 + (forth & (j - j2)), side);
+  writeId(o + 3, k + (forth & (k1 - k)), j + (back & (j2 - j)), side);
+  writeId(o2 + 3, k + (back & (k1 - k)), j2 + (forth & (j - j2)), side);
   return count;
 }
 
@@ -295,9 +298,8 @@ export function collideClosest(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
 ): i32 {
-  signedDistance(VA, nA, VB, nB, W, SIGNED);
+  signedDistance(VA, nA, VB, nB, SIGNED);
   const Nx: f64 = W[NX], Ny: f64 = W[NY];
   W[MANIFOLD_NX] = Nx;
   W[MANIFOLD_NY] = Ny;
@@ -308,15 +310,15 @@ export function collideClosest(
     const side: i32 = int(W[SIDE]), k: i32 = int(W[EDGE]), v: i32 = int(W[FACING]);
     const mode: i32 = W[side === 0 ? FB1 : FA1] === v ? KNOWN : PAIRED;
     return side === 0
-      ? clip(VA, nA, POSE_A, VB, nB, POSE_B, W, 0, k, v, mode)
-      : clip(VB, nB, POSE_B, VA, nA, POSE_A, W, 1, k, v, mode);
+      ? clip(VA, nA, POSE_A, VB, nB, POSE_B, 0, k, v, mode)
+      : clip(VB, nB, POSE_B, VA, nA, POSE_A, 1, k, v, mode);
   }
   const i: i32 = int(W[FA0]), j: i32 = int(W[FB0]);
   W[MANIFOLD_POINTS] = 0.5 * (W[AX] + W[BX]);
   W[MANIFOLD_POINTS + 1] = 0.5 * (W[AY] + W[BY]);
   W[MANIFOLD_POINTS + 2] = W[DISTANCE];
-  nameCorners(VA, nA, VB, nB, W, i, j);
-  return addOpposite(VA, nA, VB, nB, W, i, j);
+  nameCorners(VA, nA, VB, nB, i, j);
+  return addOpposite(VA, nA, VB, nB, i, j);
 }
 
 /** The id of the first point, for the vertices i and j that meet along the normal NX, NY. */
@@ -325,7 +327,6 @@ export function nameCorners(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
   i: i32,
   j: i32,
 ): void {
@@ -333,12 +334,12 @@ export function nameCorners(
   if (nA > 1 && nB > 1) {
     // The id is that of a vertex against an edge of the other shape. At either vertex the edge that
     // leans most towards the other shape is a candidate; the longer of the two goes into the id.
-    ia = leaningEdge(VA, nA, POSE_A, W, i, 1);
-    ib = leaningEdge(VB, nB, POSE_B, W, j, -1);
-    if (isLonger(VA, nA, ia, VB, nB, ib, W) > 0) ib = j;
+    ia = leaningEdge(VA, nA, POSE_A, i, 1);
+    ib = leaningEdge(VB, nB, POSE_B, j, -1);
+    if (isLonger(VA, nA, ia, VB, nB, ib) > 0) ib = j;
     else ia = i;
   }
-  writeId(W, MANIFOLD_POINTS + 3, ia, ib, 0);
+  writeId(MANIFOLD_POINTS + 3, ia, ib, 0);
 }
 
 /**
@@ -357,7 +358,6 @@ export function addOpposite(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
   i: i32,
   j: i32,
 ): i32 {
@@ -411,7 +411,7 @@ export function addOpposite(
 
   // 4. Ids as in `clip`, from the edges chosen here.
   const edgeA: i32 = left === 1 ? i : i2, edgeB: i32 = left === 1 ? j2 : j;
-  const onA: boolean = isLonger(VA, nA, edgeA, VB, nB, edgeB, W) > 0;
+  const onA: boolean = isLonger(VA, nA, edgeA, VB, nB, edgeB) > 0;
   const px: f64 = W[MANIFOLD_POINTS], py: f64 = W[MANIFOLD_POINTS + 1];
   const middle: f64 = 0.5 * (down + up), turn: f64 = sign * length;
   const o: i32 = MANIFOLD_POINTS + ((1 - left) << 2), o2: i32 = MANIFOLD_POINTS + (left << 2);
@@ -421,13 +421,13 @@ export function addOpposite(
   W[o2] = px + (middle * Nx - turn * Ny);
   W[o2 + 1] = py + (middle * Ny + turn * Nx);
   W[o2 + 2] = gap2;
-  writeId(W, o + 3, onA ? edgeA : i, onA ? j : edgeB, 0);
-  writeId(W, o2 + 3, onA ? edgeA : i2, onA ? j2 : edgeB, 0);
+  writeId(o + 3, onA ? edgeA : i, onA ? j : edgeB, 0);
+  writeId(o2 + 3, onA ? edgeA : i2, onA ? j2 : edgeB, 0);
   return 2;
 }
 
 /** Returns the edge at vertex i whose outward normal leans most along `sign` times the normal. */
-function leaningEdge(V: Verts, n: i32, p: i32, W: Ptr, i: i32, sign: i32): i32 {
+function leaningEdge(V: Verts, n: i32, p: i32, i: i32, sign: i32): i32 {
   const c: f64 = W[p + 2], s: f64 = W[p + 3];
   const mx: f64 = c * W[NX] + s * W[NY], my: f64 = c * W[NY] - s * W[NX];
   const previous: i32 = i > 0 ? i - 1 : n - 1;
@@ -442,7 +442,7 @@ function leaningEdge(V: Verts, n: i32, p: i32, W: Ptr, i: i32, sign: i32): i32 {
  * longer one. So a wheel rolls over the ground from corner to corner, whose ids last, and not from
  * side to side, with new ids at each.
  */
-function isLonger(VA: Verts, nA: i32, k: i32, VB: Verts, nB: i32, l: i32, W: Ptr): i32 {
+function isLonger(VA: Verts, nA: i32, k: i32, VB: Verts, nB: i32, l: i32): i32 {
   const u: i32 = LOCAL + (nA << 2) + (k << 1), u1: i32 = k + 1 < nA ? u + 2 : LOCAL + (nA << 2);
   const v: i32 = LOCAL + (nB << 2) + (l << 1), v1: i32 = l + 1 < nB ? v + 2 : LOCAL + (nB << 2);
   const ex: f64 = VA[u1] - VA[u], ey: f64 = VA[u1 + 1] - VA[u + 1];
@@ -465,7 +465,7 @@ function isLarger(V: Verts, U: Verts, tie: i32): i32 {
 }
 
 /** W[slot] = the id of index i on A and index j on B. With `side` = 1, i is on B and j on A. */
-export function writeId(W: Ptr, slot: i32, i: i32, j: i32, side: i32): void {
+export function writeId(slot: i32, i: i32, j: i32, side: i32): void {
   // (0 - x, because in JavaScript -x of an integer may be -0, which is a double.)
   const swap: i32 = (i ^ j) & (0 - side);
   const x: f64 = i ^ swap, y: f64 = j ^ swap;
@@ -473,7 +473,7 @@ export function writeId(W: Ptr, slot: i32, i: i32, j: i32, side: i32): void {
 }
 
 /** Scales the normal to length 1. An axis rotated by a pose is as long as the pose's (cos, sin). */
-export function shorten(W: Ptr): void {
+export function shorten(): void {
   const x: f64 = W[MANIFOLD_NX], y: f64 = W[MANIFOLD_NY], l: f64 = sqrt(x * x + y * y);
   W[MANIFOLD_NX] = x / l;
   W[MANIFOLD_NY] = y / l;

@@ -9,8 +9,12 @@
  *
  * @module
  */
-import type { f64, i32, Ptr } from "./ptr.ts";
+import type { f64, i32 } from "./ptr.ts";
 import { preciseCross, roundingError } from "./exact.ts";
+import { registers } from "./ptr.ts";
+
+// The register file, as a constant of this file; see ptr.ts.
+const W = registers;
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
@@ -27,15 +31,15 @@ const SPLITTER: f64 = 134217729;
 const CANCELLED: f64 = 3.552713678800501e-15;
 
 /** W[out] + W[out + 1] = W[i] · W[j], exactly. */
-export function multiply(W: Ptr, i: i32, j: i32, out: i32): void {
-  roundingError(W, i, j, out + 1);
+export function multiply(i: i32, j: i32, out: i32): void {
+  roundingError(i, j, out + 1);
   W[out] = W[i] * W[j];
 }
 
 /** W[out] + W[out + 1] = (W[i] + W[i + 1]) · (W[j] + W[j + 1]), within 2^-102. */
-export function multiplyPairs(W: Ptr, i: i32, j: i32, out: i32): void {
+export function multiplyPairs(i: i32, j: i32, out: i32): void {
   const rest: f64 = W[i] * W[j + 1] + W[i + 1] * W[j];
-  multiply(W, i, j, out);
+  multiply(i, j, out);
   W[out + 1] += rest;
 }
 
@@ -46,7 +50,7 @@ export function multiplyPairs(W: Ptr, i: i32, j: i32, out: i32): void {
  *
  *   u x v = (ux vy - uy vx) + (ux vy' + ux' vy - uy vx' - uy' vx)   and terms below 2^-104
  */
-export function determinant(W: Ptr, u: i32, v: i32, out: i32): void {
+export function determinant(u: i32, v: i32, out: i32): void {
   const u0: f64 = W[u], u1: f64 = W[u + 1], u2: f64 = W[u + 2], u3: f64 = W[u + 3];
   const v0: f64 = W[v], v1: f64 = W[v + 1], v2: f64 = W[v + 2], v3: f64 = W[v + 3];
   const ux: f64 = u2 - u0, uy: f64 = u3 - u1, vx: f64 = v2 - v0, vy: f64 = v3 - v1;
@@ -81,13 +85,13 @@ export function determinant(W: Ptr, u: i32, v: i32, out: i32): void {
     W[OPERANDS + k] = W[u + k];
     W[OPERANDS + 4 + k] = W[v + k];
   }
-  preciseCross(W);
+  preciseCross();
   W[out] = W[VALUE];
   W[out + 1] = 0;
 }
 
 /** From W[to] on: the vector at `from`, turned left. */
-export function turnLeft(W: Ptr, from: i32, to: i32): void {
+export function turnLeft(from: i32, to: i32): void {
   W[to] = -W[from + 1];
   W[to + 1] = W[from];
   W[to + 2] = -W[from + 3];

@@ -10,9 +10,13 @@
  *
  * @module
  */
-import type { f64, i32, Ptr } from "./ptr.ts";
+import type { f64, i32 } from "./ptr.ts";
 import { determinant, multiply, multiplyPairs, turnLeft } from "./double_double.ts";
 import { crossFromEnd, difference } from "./exact.ts";
+import { registers } from "./ptr.ts";
+
+// The register file, as a constant of this file; see ptr.ts.
+const W = registers;
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
@@ -93,7 +97,7 @@ const LATE: f64 = 1e9;
  * Loads d from CAST_DX, CAST_DY into D and D_LEFT. If it is too short for products of four lengths,
  * it is scaled up, and CAST_FRACTION is the factor. Returns false for d = 0.
  */
-export function loadRay(W: Ptr): boolean {
+export function loadRay(): boolean {
   let dx: f64 = W[CAST_DX], dy: f64 = W[CAST_DY], unit: f64 = 1;
   if (dx === 0 && dy === 0) return false;
   while (abs(dx) < 5.527147875260445e-76 && abs(dy) < 5.527147875260445e-76) {
@@ -114,13 +118,13 @@ export function loadRay(W: Ptr): boolean {
 }
 
 /** Exact sign of d x v: 1 if v is left of the ray, -1 if right. */
-export function coreSide(W: Ptr, v: i32): i32 {
+export function coreSide(v: i32): i32 {
   const l: f64 = W[D + 2] * (W[v + 3] - W[v + 1]), r: f64 = W[D + 3] * (W[v + 2] - W[v]);
   const terms: f64 = abs(l) + abs(r);
   let side: f64 = l - r;
   // Small products underflow, and their rounding is more than an ulp.
   if (!(abs(side) > SIDE_BOUND * terms && terms > SMALL)) {
-    determinant(W, D, v, CROSS);
+    determinant(D, v, CROSS);
     side = W[CROSS];
   }
   return side > 0 ? 1 : side < 0 ? -1 : 0;
@@ -133,9 +137,9 @@ export function coreSide(W: Ptr, v: i32): i32 {
  *
  * Exact for R = 0; otherwise 0 if the value is below 2^-98 of its terms.
  */
-export function sideOf(W: Ptr, v: i32): i32 {
+export function sideOf(v: i32): i32 {
   const R: f64 = W[REACH];
-  if (R === 0) return coreSide(W, v);
+  if (R === 0) return coreSide(v);
   const dx: f64 = W[D + 2], dy: f64 = W[D + 3];
   const l: f64 = dx * (W[v + 3] - W[v + 1]), r: f64 = dy * (W[v + 2] - W[v]);
   const ex: f64 = W[E + 2] - W[E], ey: f64 = W[E + 3] - W[E + 1];
@@ -143,11 +147,11 @@ export function sideOf(W: Ptr, v: i32): i32 {
   let side: f64 = (l - r) - R * ((x + y) / length);
   if (!(abs(side) > NOISE_BOUND * ((abs(l) + abs(r)) + R * ((abs(x) + abs(y)) / length)))) {
     // With all digits, times |e|: (d x v) |e| - R d·e = p - q.
-    determinant(W, D, v, CROSS);
-    rootOfLength(W);
-    multiplyPairs(W, CROSS, ROOT, PRODUCT);
-    determinant(W, E, D_LEFT, ALONG);
-    multiplyPairs(W, REACH, ALONG, SHIFT);
+    determinant(D, v, CROSS);
+    rootOfLength();
+    multiplyPairs(CROSS, ROOT, PRODUCT);
+    determinant(E, D_LEFT, ALONG);
+    multiplyPairs(REACH, ALONG, SHIFT);
     const p: f64 = W[PRODUCT], q: f64 = W[SHIFT];
     side = (p - q) + (W[PRODUCT + 1] - W[SHIFT + 1]);
     if (abs(side) <= TIE * (abs(p) + abs(q))) side = 0;
@@ -156,18 +160,18 @@ export function sideOf(W: Ptr, v: i32): i32 {
 }
 
 /** Exact sign of d·e: 1 if the edge runs along the ray, -1 if against it. */
-export function edgeSense(W: Ptr): i32 {
-  determinant(W, E, D_LEFT, ALONG);
+export function edgeSense(): i32 {
+  determinant(E, D_LEFT, ALONG);
   return W[ALONG] > 0 ? 1 : W[ALONG] < 0 ? -1 : 0;
 }
 
 /** ROOT = |e| = l + c:  l = √(e·e) rounded, c = (e·e - l²) / 2 l. */
-function rootOfLength(W: Ptr): void {
-  turnLeft(W, E, TURNED);
-  determinant(W, E, TURNED, LENGTH);
+function rootOfLength(): void {
+  turnLeft(E, TURNED);
+  determinant(E, TURNED, LENGTH);
   const ee: f64 = W[LENGTH], l: f64 = sqrt(ee);
   W[ROOT] = l;
-  multiply(W, ROOT, ROOT, PRODUCT);
+  multiply(ROOT, ROOT, PRODUCT);
   W[ROOT + 1] = ((ee - W[PRODUCT]) - W[PRODUCT + 1] + W[LENGTH + 1]) / (l + l);
 }
 
@@ -176,7 +180,7 @@ function rootOfLength(W: Ptr): void {
  * m·(t d) = m·s + R gives t = (s x e + R |e|) / (d x e). Numerator and denominator are both
  * negative for a hit after the start. Writes CAST_FRACTION.
  */
-export function enterEdge(W: Ptr): i32 {
+export function enterEdge(): i32 {
   const R: f64 = W[REACH], dx: f64 = W[D + 2], dy: f64 = W[D + 3], unit: f64 = W[CAST_FRACTION];
   const ex: f64 = W[E + 2] - W[E], ey: f64 = W[E + 3] - W[E + 1];
   const sx: f64 = W[S + 2] - W[S], sy: f64 = W[S + 3] - W[S + 1];
@@ -194,12 +198,12 @@ export function enterEdge(W: Ptr): i32 {
     W[CAST_FRACTION] = t;
     return CAST_HIT;
   }
-  determinant(W, D, E, DEN);
-  determinant(W, S, E, NUM);
+  determinant(D, E, DEN);
+  determinant(S, E, NUM);
   if (R > 0) {
-    rootOfLength(W);
-    multiplyPairs(W, REACH, ROOT, PRODUCT);
-    addPairs(W, NUM, PRODUCT);
+    rootOfLength();
+    multiplyPairs(REACH, ROOT, PRODUCT);
+    addPairs(NUM, PRODUCT);
   }
   const num: f64 = W[NUM], den: f64 = W[DEN];
   const bound: f64 = TIE * (terms + p + terms2);
@@ -210,7 +214,7 @@ export function enterEdge(W: Ptr): i32 {
     if (past > bound) return CAST_MISS;
     if (past > -bound && R === 0) {
       // Rounding would decide. The ray's end is outside the edge if (s - d) x e < 0.
-      crossFromEnd(W, S, D, E);
+      crossFromEnd(S, D, E);
       if (W[VALUE] < 0) return CAST_MISS;
     }
   }
@@ -230,10 +234,10 @@ export function enterEdge(W: Ptr): i32 {
  * the disk is the vertex itself; it is hit if c = 0, and v = t d. Writes CAST_FRACTION and the
  * normal.
  */
-export function enterDisk(W: Ptr, at: i32): i32 {
+export function enterDisk(at: i32): i32 {
   const R: f64 = W[REACH], vx: f64 = W[at + 2] - W[at], vy: f64 = W[at + 3] - W[at + 1];
   const dx: f64 = W[D + 2], dy: f64 = W[D + 3], unit: f64 = W[CAST_FRACTION];
-  if (R === 0) return enterPoint(W, at);
+  if (R === 0) return enterPoint(at);
   const l: f64 = dx * vy, r: f64 = dy * vx, terms: f64 = abs(l) + abs(r);
   const dv: f64 = dx * vx + dy * vy, dd: f64 = dx * dx + dy * dy;
   const vv: f64 = vx * vx + vy * vy, rr: f64 = R * R, x: f64 = rr * dd;
@@ -243,7 +247,7 @@ export function enterDisk(W: Ptr, at: i32): i32 {
   if (least > 0 && least * least > 1.000000000001 * x) return CAST_MISS;
   if (dv < 0 && vv > 1.000000000001 * rr) return CAST_START;
   if (terms * terms > 4 * x) {
-    determinant(W, D, at, CROSS);
+    determinant(D, at, CROSS);
     c = W[CROSS];
     off = abs(c);
   }
@@ -255,13 +259,13 @@ export function enterDisk(W: Ptr, at: i32): i32 {
     !(unit === 1 && den > 0 && num > NOISE_BOUND * vv && abs(num - den) > 1e-14 * den &&
       fuzz * root + t * (abs(c) * off + 3.5 * x) <= (t > 1.001 ? LATE : ULPS) * den * root)
   ) {
-    determinant(W, D, at, CROSS);
-    determinant(W, D, D_LEFT, DD);
-    multiplyPairs(W, REACH, REACH, SQUARE);
+    determinant(D, at, CROSS);
+    determinant(D, D_LEFT, DD);
+    multiplyPairs(REACH, REACH, SQUARE);
     // R² d·d = x + xlo, c² = y + ylo.
-    multiplyPairs(W, SQUARE, DD, PRODUCT);
+    multiplyPairs(SQUARE, DD, PRODUCT);
     const x: f64 = W[PRODUCT], xlo: f64 = W[PRODUCT + 1];
-    multiplyPairs(W, CROSS, CROSS, PRODUCT);
+    multiplyPairs(CROSS, CROSS, PRODUCT);
     const y: f64 = W[PRODUCT], ylo: f64 = W[PRODUCT + 1];
     const z: f64 = x - y, v: f64 = z - x;
     let disc: f64 = z + (((x - (z - v)) - (y + v)) + (xlo - ylo));
@@ -272,13 +276,13 @@ export function enterDisk(W: Ptr, at: i32): i32 {
     c = W[CROSS];
     root = sqrt(disc);
 
-    determinant(W, at, D_LEFT, DV);
-    turnLeft(W, at, TURNED);
-    determinant(W, at, TURNED, VV);
+    determinant(at, D_LEFT, DV);
+    turnLeft(at, TURNED);
+    determinant(at, TURNED, VV);
     W[SQUARE] = -W[SQUARE];
     W[SQUARE + 1] = -W[SQUARE + 1];
     const all: f64 = W[VV];
-    addPairs(W, VV, SQUARE);
+    addPairs(VV, SQUARE);
     num = W[VV];
     den = W[DV] + root;
     // If v·v >= R², the disk lies ahead only if d·v > 0. (Otherwise root <= -d·v. If both are
@@ -291,10 +295,10 @@ export function enterDisk(W: Ptr, at: i32): i32 {
       // The ray's end is outside and before the disk if d·d < d·v and
       // |d - v|² - R² = d·d - 2 d·v + (v·v - R²) > 0.
       const bound: f64 = TIE * (all + W[DD]), ahead: boolean = W[DD] < W[DV];
-      addPairs(W, VV, DD);
+      addPairs(VV, DD);
       W[DV] *= -2;
       W[DV + 1] *= -2;
-      addPairs(W, VV, DV);
+      addPairs(VV, DV);
       if (W[VV] > bound && ahead) return CAST_MISS;
       if (t > 1) t = 1;
     }
@@ -321,11 +325,11 @@ export function enterDisk(W: Ptr, at: i32): i32 {
  * The ray against the vertex at the end of the vector v at `at`: t = v / d in the larger coordinate
  * of d.
  */
-function enterPoint(W: Ptr, at: i32): i32 {
-  if (coreSide(W, at) !== 0) return CAST_MISS;
+function enterPoint(at: i32): i32 {
+  if (coreSide(at) !== 0) return CAST_MISS;
   const dx: f64 = W[D + 2], dy: f64 = W[D + 3], unit: f64 = W[CAST_FRACTION];
   const k: i32 = abs(dx) >= abs(dy) ? 0 : 1;
-  difference(W, at + 2 + k, at + k, PARTS);
+  difference(at + 2 + k, at + k, PARTS);
   const d: f64 = k === 0 ? dx : dy, v: f64 = W[PARTS + 1], t: f64 = v / d * unit;
   if (!(d > 0 ? v > 0 : v < 0)) return CAST_START;
   if (t > 1 || (v === d && (d > 0 ? W[PARTS] > 0 : W[PARTS] < 0))) return CAST_MISS;
@@ -338,7 +342,7 @@ function enterPoint(W: Ptr, at: i32): i32 {
 }
 
 /** W[i] + W[i + 1] += W[j] + W[j + 1]. */
-function addPairs(W: Ptr, i: i32, j: i32): void {
+function addPairs(i: i32, j: i32): void {
   const x: f64 = W[i], y: f64 = W[j], s: f64 = x + y;
   const v: f64 = s - x;
   const lo: f64 = ((x - (s - v)) + (y - v)) + (W[i + 1] + W[j + 1]);

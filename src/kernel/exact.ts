@@ -10,7 +10,11 @@
  *
  * @module
  */
-import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import type { f64, i32, Verts } from "./ptr.ts";
+import { registers } from "./ptr.ts";
+
+// The register file, as a constant of this file; see ptr.ts.
+const W = registers;
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
@@ -65,7 +69,7 @@ const LIMIT: i32 = SCRATCH + 2690;
 // function that it does not inline.
 
 /** W[h], W[h + 1] = W[i] - W[j] as an expansion, which may contain zeros. */
-export function difference(W: Ptr, i: i32, j: i32, h: i32): void {
+export function difference(i: i32, j: i32, h: i32): void {
   const x: f64 = W[i], y: f64 = W[j];
   const d: f64 = x - y;
   const v: f64 = x - d;
@@ -74,7 +78,7 @@ export function difference(W: Ptr, i: i32, j: i32, h: i32): void {
 }
 
 /** Whether W[i] - W[j] has no rounding error. */
-function isExact(W: Ptr, i: i32, j: i32): boolean {
+function isExact(i: i32, j: i32): boolean {
   const x: f64 = W[i], y: f64 = W[j];
   const d: f64 = x - y;
   const v: f64 = x - d;
@@ -82,7 +86,7 @@ function isExact(W: Ptr, i: i32, j: i32): boolean {
 }
 
 /** W[out] = W[i] · W[j] minus the rounded product, exactly (Dekker). */
-export function roundingError(W: Ptr, i: i32, j: i32, out: i32): void {
+export function roundingError(i: i32, j: i32, out: i32): void {
   const x: f64 = W[i], y: f64 = W[j], p: f64 = x * y;
   const xc: f64 = SPLITTER * x, yc: f64 = SPLITTER * y;
   const xh: f64 = xc - (xc - x), yh: f64 = yc - (yc - y);
@@ -93,7 +97,7 @@ export function roundingError(W: Ptr, i: i32, j: i32, out: i32): void {
 /**
  * W[h…] = e + f for expansions at e and f. Returns the length of h, which must not overlap either.
  */
-function add(W: Ptr, e: i32, en: i32, f: i32, fn: i32, h: i32): i32 {
+function add(e: i32, en: i32, f: i32, fn: i32, h: i32): i32 {
   let i: i32 = 0, j: i32 = 0, n: i32 = 0;
   let q: f64 = 0;
   while (i < en || j < fn) {
@@ -112,7 +116,7 @@ function add(W: Ptr, e: i32, en: i32, f: i32, fn: i32, h: i32): i32 {
 }
 
 /** W[h…] = e · W[b] for an expansion at e; returns the length of h. */
-function scale(W: Ptr, e: i32, en: i32, b: i32, h: i32): i32 {
+function scale(e: i32, en: i32, b: i32, h: i32): i32 {
   const y: f64 = W[b];
   const yc: f64 = SPLITTER * y;
   const yh: f64 = yc - (yc - y), yl: f64 = y - yh;
@@ -137,12 +141,12 @@ function scale(W: Ptr, e: i32, en: i32, b: i32, h: i32): i32 {
 }
 
 /** W[h…] = e · f for expansions at e and f; returns the length of h, which has no zeros. */
-function multiply(W: Ptr, e: i32, en: i32, f: i32, fn: i32, h: i32): i32 {
+function multiply(e: i32, en: i32, f: i32, fn: i32, h: i32): i32 {
   let n: i32 = 0;
   let from: i32 = PING, to: i32 = PONG;
   for (let j: i32 = 0; j < fn; j++) {
-    const sn: i32 = scale(W, e, en, f + j, SCALED);
-    n = add(W, from, n, SCALED, sn, to);
+    const sn: i32 = scale(e, en, f + j, SCALED);
+    n = add(from, n, SCALED, sn, to);
     const swap: i32 = from;
     from = to;
     to = swap;
@@ -154,29 +158,29 @@ function multiply(W: Ptr, e: i32, en: i32, f: i32, fn: i32, h: i32): i32 {
 /**
  * W[h…] = e - f for expansions without zeros at e and f. Leaves f negated. Returns the length of h.
  */
-function subtract(W: Ptr, e: i32, en: i32, f: i32, fn: i32, h: i32): i32 {
+function subtract(e: i32, en: i32, f: i32, fn: i32, h: i32): i32 {
   for (let i: i32 = f; i < f + fn; i++) W[i] = -W[i];
-  return add(W, e, en, f, fn, h);
+  return add(e, en, f, fn, h);
 }
 
 /**
  * W[h…] = a · b - c · d, or their sum if `sign` = 1, for differences a, b, c, d. Returns the length
  * of h.
  */
-function products(W: Ptr, a: i32, b: i32, c: i32, d: i32, sign: i32, h: i32): i32 {
-  const n: i32 = multiply(W, a, 2, b, 2, PRODUCT1), m: i32 = multiply(W, c, 2, d, 2, PRODUCT2);
-  return sign > 0 ? add(W, PRODUCT1, n, PRODUCT2, m, h) : subtract(W, PRODUCT1, n, PRODUCT2, m, h);
+function products(a: i32, b: i32, c: i32, d: i32, sign: i32, h: i32): i32 {
+  const n: i32 = multiply(a, 2, b, 2, PRODUCT1), m: i32 = multiply(c, 2, d, 2, PRODUCT2);
+  return sign > 0 ? add(PRODUCT1, n, PRODUCT2, m, h) : subtract(PRODUCT1, n, PRODUCT2, m, h);
 }
 
 /** W[VALUE] = the expansion as a double, within an ulp. Its sign is exact. */
-function estimate(W: Ptr, e: i32, en: i32): void {
+function estimate(e: i32, en: i32): void {
   let sum: f64 = 0;
   for (let i: i32 = 0; i < en; i++) sum += W[e + i];
   W[VALUE] = sum;
 }
 
 /** W[VALUE] /= W[slot]. A quotient that underflows becomes the least double of its sign. */
-function divide(W: Ptr, slot: i32): void {
+function divide(slot: i32): void {
   const value: f64 = W[VALUE], q: f64 = value / W[slot];
   W[VALUE] = q;
   if (q === 0 && value !== 0) W[VALUE] = value > 0 ? LEAST : -LEAST;
@@ -186,7 +190,7 @@ function divide(W: Ptr, slot: i32): void {
  * W[slot] = the power of two, in steps of 2^30, that scales the size in W[slot] to between 2^-30
  * W[LIMIT] and W[LIMIT].
  */
-function scaleTo(W: Ptr, slot: i32): void {
+function scaleTo(slot: i32): void {
   const size: f64 = W[slot], limit: f64 = W[LIMIT];
   W[slot] = 1;
   for (let i: i32 = 0; i < 32 && size * W[slot] > limit; i++) W[slot] *= 9.313225746154785e-10;
@@ -196,16 +200,16 @@ function scaleTo(W: Ptr, slot: i32): void {
 }
 
 /** W[CROSS…] = (b - a) x (d - c) of the operands, exactly. Returns its length. */
-function crossExpansion(W: Ptr): i32 {
-  difference(W, OPERANDS + 2, OPERANDS, UX);
-  difference(W, OPERANDS + 3, OPERANDS + 1, UY);
-  difference(W, OPERANDS + 6, OPERANDS + 4, VX);
-  difference(W, OPERANDS + 7, OPERANDS + 5, VY);
-  return products(W, UX, VY, UY, VX, -1, CROSS);
+function crossExpansion(): i32 {
+  difference(OPERANDS + 2, OPERANDS, UX);
+  difference(OPERANDS + 3, OPERANDS + 1, UY);
+  difference(OPERANDS + 6, OPERANDS + 4, VX);
+  difference(OPERANDS + 7, OPERANDS + 5, VY);
+  return products(UX, VY, UY, VX, -1, CROSS);
 }
 
 /** W[VALUE] = (b - a) x (d - c) for the points a, b, c, d in OPERANDS. */
-export function cross(W: Ptr): void {
+export function cross(): void {
   const ux: f64 = W[OPERANDS + 2] - W[OPERANDS], uy: f64 = W[OPERANDS + 3] - W[OPERANDS + 1];
   const vx: f64 = W[OPERANDS + 6] - W[OPERANDS + 4], vy: f64 = W[OPERANDS + 7] - W[OPERANDS + 5];
   const left: f64 = ux * vy, right: f64 = uy * vx;
@@ -214,9 +218,9 @@ export function cross(W: Ptr): void {
   if (abs(det) > DETERMINANT_BOUND * (abs(left) + abs(right))) return;
   if (left === 0 && right === 0 && (ux === 0 || vy === 0) && (uy === 0 || vx === 0)) return;
   if (
-    det === 0 && abs(left) + abs(right) >= SMALL && isExact(W, OPERANDS + 2, OPERANDS) &&
-    isExact(W, OPERANDS + 3, OPERANDS + 1) && isExact(W, OPERANDS + 6, OPERANDS + 4) &&
-    isExact(W, OPERANDS + 7, OPERANDS + 5)
+    det === 0 && abs(left) + abs(right) >= SMALL && isExact(OPERANDS + 2, OPERANDS) &&
+    isExact(OPERANDS + 3, OPERANDS + 1) && isExact(OPERANDS + 6, OPERANDS + 4) &&
+    isExact(OPERANDS + 7, OPERANDS + 5)
   ) {
     // The differences are exact and their rounded products equal, as on any grid. Only the rounding
     // errors of the products are left.
@@ -224,73 +228,73 @@ export function cross(W: Ptr): void {
     W[UY] = uy;
     W[VX] = vx;
     W[VY] = vy;
-    roundingError(W, UX, VY, PRODUCT1);
-    roundingError(W, UY, VX, PRODUCT2);
+    roundingError(UX, VY, PRODUCT1);
+    roundingError(UY, VX, PRODUCT2);
     W[VALUE] = W[PRODUCT1] - W[PRODUCT2];
     return;
   }
-  preciseCross(W);
+  preciseCross();
 }
 
 /** W[slot] = scale factor for the two points in the operands from `v` on. */
-function scaleOf(W: Ptr, v: i32, slot: i32): void {
+function scaleOf(v: i32, slot: i32): void {
   const x: f64 = max(abs(W[v]), abs(W[v + 2])), y: f64 = max(abs(W[v + 1]), abs(W[v + 3]));
   W[slot] = max(x, y);
   W[LIMIT] = MOST2;
-  scaleTo(W, slot);
+  scaleTo(slot);
 }
 
 /**
  * `cross` when products underflow. Each vector is scaled by its own factor. The operands are
  * restored.
  */
-function scaledCross(W: Ptr): void {
-  scaleOf(W, OPERANDS, SCALE1);
-  scaleOf(W, OPERANDS + 4, SCALE2);
+function scaledCross(): void {
+  scaleOf(OPERANDS, SCALE1);
+  scaleOf(OPERANDS + 4, SCALE2);
   for (let i: i32 = OPERANDS; i < OPERANDS + 4; i++) {
     W[i] *= W[SCALE1];
     W[i + 4] *= W[SCALE2];
   }
-  estimate(W, CROSS, crossExpansion(W));
+  estimate(CROSS, crossExpansion());
   for (let i: i32 = OPERANDS; i < OPERANDS + 4; i++) {
     W[i] /= W[SCALE1];
     W[i + 4] /= W[SCALE2];
   }
-  divide(W, SCALE1);
-  divide(W, SCALE2);
+  divide(SCALE1);
+  divide(SCALE2);
 }
 
 /**
  * As `cross`, but the value is accurate to an ulp, not only its sign, however much of it cancels.
  */
-export function preciseCross(W: Ptr): void {
-  estimate(W, CROSS, crossExpansion(W));
-  if (abs(W[VALUE]) < SMALL) scaledCross(W);
+export function preciseCross(): void {
+  estimate(CROSS, crossExpansion());
+  if (abs(W[VALUE]) < SMALL) scaledCross();
 }
 
 /**
  * W[VALUE] = (s - d) x e with the right sign. Each vector is four registers, tail and head; d
  * begins at (0, 0).
  */
-export function crossFromEnd(W: Ptr, s: i32, d: i32, e: i32): void {
-  const n: i32 = fromEnd(W, s, d + 2, e + 1, LEFT), m: i32 = fromEnd(W, s + 1, d + 3, e, RIGHT);
-  estimate(W, TOTAL, subtract(W, LEFT, n, RIGHT, m, TOTAL));
+export function crossFromEnd(s: i32, d: i32, e: i32): void {
+  const n: i32 = fromEnd(s, d + 2, e + 1, LEFT), m: i32 = fromEnd(s + 1, d + 3, e, RIGHT);
+  estimate(TOTAL, subtract(LEFT, n, RIGHT, m, TOTAL));
 }
 
 /** One product of `crossFromEnd`, in W[h…]. Returns its length. */
-function fromEnd(W: Ptr, s: i32, d: i32, e: i32, h: i32): i32 {
-  difference(W, s + 2, s, UX);
+function fromEnd(s: i32, d: i32, e: i32, h: i32): i32 {
+  difference(s + 2, s, UX);
   W[VX] = -W[d];
-  const n: i32 = add(W, UX, 2, VX, 1, CROSS);
-  difference(W, e + 2, e, VY);
-  return multiply(W, CROSS, n, VY, 2, h);
+  const n: i32 = add(UX, 2, VX, 1, CROSS);
+  difference(e + 2, e, VY);
+  return multiply(CROSS, n, VY, 2, h);
 }
 
 /**
  * Rotates d - c of the operands by 90°, so that `cross` computes the dot product:
  * u · v = u x (-v_y, v_x).
  */
-export function turn(W: Ptr): void {
+export function turn(): void {
   // c -> (d_y, c_x), d -> (c_y, d_x).
   const cy: f64 = W[OPERANDS + 5], dy: f64 = W[OPERANDS + 7];
   const cx: f64 = W[OPERANDS + 4], dx: f64 = W[OPERANDS + 6];
@@ -301,9 +305,9 @@ export function turn(W: Ptr): void {
 }
 
 /** W[VALUE] = (b - a) · (d - c) for the points a, b, c, d in OPERANDS. Overwrites the last two. */
-export function dot(W: Ptr): void {
-  turn(W);
-  cross(W);
+export function dot(): void {
+  turn();
+  cross();
 }
 
 /**
@@ -311,12 +315,12 @@ export function dot(W: Ptr): void {
  * unset, if more is needed. It is a function of its own because V8 compiles a short function after
  * fewer calls, and this one is called rarely.
  */
-function plainGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): boolean {
+function plainGap(VA: Verts, VB: Verts, edge: i32): boolean {
   const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS];
   const vx: f64 = W[OPERANDS + 4] - W[OPERANDS], vy: f64 = W[OPERANDS + 5] - W[OPERANDS + 1];
   const R: f64 = ra + rb, part: f64 = R - ra;
-  const exactX: boolean = isExact(W, OPERANDS + 4, OPERANDS);
-  const exactY: boolean = isExact(W, OPERANDS + 5, OPERANDS + 1);
+  const exactX: boolean = isExact(OPERANDS + 4, OPERANDS);
+  const exactY: boolean = isExact(OPERANDS + 5, OPERANDS + 1);
   if ((ra - (R - part)) + (rb - part) === 0) {
     // If the sums are exact, as on any grid, little is left to do...
     if (edge === 1) {
@@ -332,9 +336,9 @@ function plainGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): boolean {
       W[VX] = vx;
       W[VY] = vy;
       W[RR] = R;
-      roundingError(W, VX, VX, PRODUCT1);
-      roundingError(W, VY, VY, PRODUCT2);
-      roundingError(W, RR, RR, CROSS);
+      roundingError(VX, VX, PRODUCT1);
+      roundingError(VY, VY, PRODUCT2);
+      roundingError(RR, RR, CROSS);
       if (
         (vx === 0 || xx > SMALL) && (vy === 0 || yy > SMALL) &&
         W[PRODUCT1] === 0 && W[PRODUCT2] === 0 && W[CROSS] === 0
@@ -367,8 +371,8 @@ function plainGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): boolean {
  * operands are first scaled by a power of two, so that products of two or four of them stay in
  * range.
  */
-export function radiusGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): void {
-  if (plainGap(VA, VB, W, edge)) return;
+export function radiusGap(VA: Verts, VB: Verts, edge: i32): void {
+  if (plainGap(VA, VB, edge)) return;
   const ra: f64 = VA[RADIUS], rb: f64 = VB[RADIUS], R: f64 = ra + rb;
   const vx: f64 = W[OPERANDS + 4] - W[OPERANDS], vy: f64 = W[OPERANDS + 5] - W[OPERANDS + 1];
   let size: f64 = max(R, max(abs(vx), abs(vy)));
@@ -378,43 +382,43 @@ export function radiusGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): void {
   }
   W[SCALE1] = size;
   W[LIMIT] = edge === 0 ? MOST2 : MOST4;
-  scaleTo(W, SCALE1);
+  scaleTo(SCALE1);
   const k: f64 = W[SCALE1];
   for (let i: i32 = 0; i < 6; i++) W[OPERANDS + i] *= k;
 
   W[OPERANDS + 6] = ra * k;
   W[OPERANDS + 7] = -rb * k;
-  difference(W, OPERANDS + 6, OPERANDS + 7, RR);
-  const r2n: i32 = multiply(W, RR, 2, RR, 2, RADIUS2);
+  difference(OPERANDS + 6, OPERANDS + 7, RR);
+  const r2n: i32 = multiply(RR, 2, RR, 2, RADIUS2);
   const Rk: f64 = R * k;
-  difference(W, OPERANDS + 4, OPERANDS, VX);
-  difference(W, OPERANDS + 5, OPERANDS + 1, VY);
+  difference(OPERANDS + 4, OPERANDS, VX);
+  difference(OPERANDS + 5, OPERANDS + 1, VY);
   if (edge === 0) {
-    const n: i32 = products(W, VX, VX, VY, VY, 1, LENGTH2);
-    estimate(W, TOTAL, subtract(W, LENGTH2, n, RADIUS2, r2n, TOTAL));
+    const n: i32 = products(VX, VX, VY, VY, 1, LENGTH2);
+    estimate(TOTAL, subtract(LENGTH2, n, RADIUS2, r2n, TOTAL));
     const x: f64 = W[VX + 1], y: f64 = W[VY + 1], xx: f64 = x * x, yy: f64 = y * y;
     // (If a square underflows.)
     if (W[VALUE] === 0 && ((x !== 0 && xx === 0) || (y !== 0 && yy === 0))) W[VALUE] = LEAST;
     W[SCALE2] = sqrt(xx + yy) + Rk;
-    if (W[VALUE] !== 0) divide(W, SCALE2);
-    divide(W, SCALE1);
+    if (W[VALUE] !== 0) divide(SCALE2);
+    divide(SCALE1);
     return;
   }
-  difference(W, OPERANDS + 2, OPERANDS, UX);
-  difference(W, OPERANDS + 3, OPERANDS + 1, UY);
+  difference(OPERANDS + 2, OPERANDS, UX);
+  difference(OPERANDS + 3, OPERANDS + 1, UY);
   const ux: f64 = W[UX + 1], uy: f64 = W[UY + 1];
-  const cn: i32 = products(W, UX, VY, UY, VX, -1, CROSS);
-  const ln: i32 = products(W, UX, UX, UY, UY, 1, LENGTH2);
-  const left: i32 = multiply(W, CROSS, cn, CROSS, cn, LEFT);
-  const right: i32 = multiply(W, LENGTH2, ln, RADIUS2, r2n, RIGHT);
-  estimate(W, TOTAL, subtract(W, LEFT, left, RIGHT, right, TOTAL));
+  const cn: i32 = products(UX, VY, UY, VX, -1, CROSS);
+  const ln: i32 = products(UX, UX, UY, UY, 1, LENGTH2);
+  const left: i32 = multiply(CROSS, cn, CROSS, cn, LEFT);
+  const right: i32 = multiply(LENGTH2, ln, RADIUS2, r2n, RIGHT);
+  estimate(TOTAL, subtract(LEFT, left, RIGHT, right, TOTAL));
   if (W[VALUE] === 0) return;
   const gap: f64 = W[VALUE], length: f64 = sqrt(ux * ux + uy * uy);
-  estimate(W, CROSS, cn);
+  estimate(CROSS, cn);
   W[SCALE2] = abs(W[VALUE]) + length * Rk;
   W[VALUE] = gap / length;
-  divide(W, SCALE2);
-  divide(W, SCALE1);
+  divide(SCALE2);
+  divide(SCALE1);
 }
 
 /**
@@ -422,11 +426,11 @@ export function radiusGap(VA: Verts, VB: Verts, W: Ptr, edge: i32): void {
  * which lies beside it. The line is no further away than either end. So if products of numbers too
  * different in size underflow, an end that is in reach gives the sign.
  */
-export function edgeGap(VA: Verts, VB: Verts, W: Ptr): void {
+export function edgeGap(VA: Verts, VB: Verts): void {
   const ux: f64 = W[OPERANDS], uy: f64 = W[OPERANDS + 1];
   const wx: f64 = W[OPERANDS + 2], wy: f64 = W[OPERANDS + 3];
   const x: f64 = W[OPERANDS + 4], y: f64 = W[OPERANDS + 5];
-  radiusGap(VA, VB, W, 1);
+  radiusGap(VA, VB, 1);
   const gap: f64 = W[VALUE];
   if (!(gap > 0)) return;
   for (let end: i32 = 0; end < 2; end++) {
@@ -434,7 +438,7 @@ export function edgeGap(VA: Verts, VB: Verts, W: Ptr): void {
     W[OPERANDS + 1] = end === 0 ? uy : wy;
     W[OPERANDS + 4] = x;
     W[OPERANDS + 5] = y;
-    radiusGap(VA, VB, W, 0);
+    radiusGap(VA, VB, 0);
     if (W[VALUE] <= 0) return;
   }
   W[VALUE] = gap;

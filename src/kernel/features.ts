@@ -5,7 +5,11 @@
  *
  * @module
  */
-import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import type { f64, i32, Verts } from "./ptr.ts";
+import { registers } from "./ptr.ts";
+
+// The register file, as a constant of this file; see ptr.ts.
+const W = registers;
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
@@ -35,7 +39,6 @@ export function vertexPair(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
   i: i32,
   j: i32,
 ): void {
@@ -56,11 +59,11 @@ export function vertexPair(
     W[DISTANCE] = d;
     W[NX] = dx / d;
     W[NY] = dy / d;
-  } else closePair(W);
+  } else closePair();
 }
 
 /** `vertexPair` for points that coincide, or are so close that squares underflow. */
-function closePair(W: Ptr): void {
+function closePair(): void {
   const x: f64 = W[BX] - W[AX], y: f64 = W[BY] - W[AY];
   const size: f64 = max(abs(x), abs(y));
   if (size > 0) {

@@ -27,13 +27,17 @@
  *
  * @module
  */
-import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import type { f64, i32, Verts } from "./ptr.ts";
 import { collideApart, separates } from "./apart.ts";
 import { scanBoundary } from "./boundary.ts";
 import { boxes } from "./boxes.ts";
 import { collidePoint, collidePoints } from "./circles.ts";
 import { clip, collideClosest, shorten } from "./contact.ts";
+import { registers } from "./ptr.ts";
 import { climb, supportIndex } from "./support.ts";
+
+// The register file, as a constant of this file; see ptr.ts.
+const W = registers;
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
@@ -105,38 +109,39 @@ export function collide(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
 ): i32 {
+  // (A local name: with many uses of W the function would be too long for V8 to inline.)
+  const w = W;
   // If circles about the origins of both frames are out of reach of each other, nothing has to be
   // rotated.
-  const wx: f64 = W[POSE_B] - W[POSE_A], wy: f64 = W[POSE_B + 1] - W[POSE_A + 1];
-  const reach: f64 = VA[BOUND] + VB[BOUND] + W[MARGIN];
+  const wx: f64 = w[POSE_B] - w[POSE_A], wy: f64 = w[POSE_B + 1] - w[POSE_A + 1];
+  const reach: f64 = VA[BOUND] + VB[BOUND] + w[MARGIN];
   const square: f64 = wx * wx + wy * wy, far: f64 = reach * reach;
   if (square > far + AMPLE * far && square > SMALL) {
-    const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
-    const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
+    const ac: f64 = w[POSE_A + 2], as: f64 = w[POSE_A + 3];
+    const bc: f64 = w[POSE_B + 2], bs: f64 = w[POSE_B + 3];
     if (abs(ac * ac + as * as - 1) + abs(bc * bc + bs * bs - 1) < SKEWED) {
       const scale: f64 = 1 / sqrt(square);
-      W[MANIFOLD_NX] = wx * scale + 0;
-      W[MANIFOLD_NY] = wy * scale + 0;
+      w[MANIFOLD_NX] = wx * scale + 0;
+      w[MANIFOLD_NY] = wy * scale + 0;
       return 0;
     }
   }
   // The counts come first because they are in registers; the records may have to be loaded from
   // memory.
-  if (nA + nB === 8 && VA[HALF_U] * VB[HALF_U] > 0) return collideBoxes(VA, VB, W);
-  if (nA > 1 && nB > 1) return collideCores(VA, nA, VB, nB, W);
-  return nA === nB ? collidePoints(VA, VB, W) : collidePoint(VA, nA, VB, nB, W);
+  if (nA + nB === 8 && VA[HALF_U] * VB[HALF_U] > 0) return collideBoxes(VA, VB);
+  if (nA > 1 && nB > 1) return collideCores(VA, nA, VB, nB);
+  return nA === nB ? collidePoints(VA, VB) : collidePoint(VA, nA, VB, nB);
 }
 
 /** The manifold of two rectangles. */
-function collideBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
+function collideBoxes(VA: Verts, VB: Verts): i32 {
   // Side, edge and vertex come from the bits of the result. In memory they are doubles, and the
   // loads would stall.
-  const found: i32 = boxes(VA, VB, W, SIGNED);
+  const found: i32 = boxes(VA, VB, SIGNED);
   const verdict: i32 = found & 3, side: i32 = (found >> 2) & 1;
   const k: i32 = (found >> 3) & 3, j: i32 = found >> 5;
-  if (verdict === UNCERTAIN) return collideCores(VA, 4, VB, 4, W);
+  if (verdict === UNCERTAIN) return collideCores(VA, 4, VB, 4);
   const s: f64 = W[SEPARATION], E: f64 = W[NOISE], limit: f64 = W[MARGIN] + VA[RADIUS] + VB[RADIUS];
   if (s > limit + E) {
     const V: Verts = side === 0 ? VA : VB, p: i32 = side === 0 ? POSE_A : POSE_B;
@@ -144,18 +149,18 @@ function collideBoxes(VA: Verts, VB: Verts, W: Ptr): i32 {
     const N: i32 = LOCAL + 8 + (k << 1), sign: f64 = 1 - 2 * side;
     W[MANIFOLD_NX] = sign * (c * V[N] - z * V[N + 1]) + 0;
     W[MANIFOLD_NY] = sign * (z * V[N] + c * V[N + 1]) + 0;
-    if (abs(c * c + z * z - 1) > UNIT) shorten(W);
+    if (abs(c * c + z * z - 1) > UNIT) shorten();
     return 0;
   }
-  if (W[ON_EDGE] === 0) return collideCores(VA, 4, VB, 4, W);
+  if (W[ON_EDGE] === 0) return collideCores(VA, 4, VB, 4);
   if (s < -E || (limit === 0 && verdict === OVERLAPPING)) {
     return side === 0
-      ? clip(VA, 4, POSE_A, VB, 4, POSE_B, W, 0, k, j, MEASURE)
-      : clip(VB, 4, POSE_B, VA, 4, POSE_A, W, 1, k, j, MEASURE);
+      ? clip(VA, 4, POSE_A, VB, 4, POSE_B, 0, k, j, MEASURE)
+      : clip(VB, 4, POSE_B, VA, 4, POSE_A, 1, k, j, MEASURE);
   }
   return side === 0
-    ? collideApart(VA, 4, POSE_A, VB, 4, POSE_B, W, 0, k, j)
-    : collideApart(VB, 4, POSE_B, VA, 4, POSE_A, W, 1, k, j);
+    ? collideApart(VA, 4, POSE_A, VB, 4, POSE_B, 0, k, j)
+    : collideApart(VB, 4, POSE_B, VA, 4, POSE_A, 1, k, j);
 }
 
 /**
@@ -172,7 +177,6 @@ function collideCores(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
 ): i32 {
   // 1. B's pose in A's frame, x -> (rc -rs; rs rc) x + t, reference points included, and d, the
   // vector from A's center to B's. If circles around the cores are out of reach of each other, that
@@ -194,7 +198,7 @@ function collideCores(
   const skew: f64 = FRAME_NOISE + abs(ac * ac + as * as - 1) +
     abs(bc * bc + bs * bs - 1);
   if (!(skew < SKEWED && VA[INNER] + VB[INNER] > -Infinity)) {
-    return collideClosest(VA, nA, VB, nB, W);
+    return collideClosest(VA, nA, VB, nB);
   }
   const E: f64 = S * skew;
   W[NOISE] = E;
@@ -206,7 +210,7 @@ function collideCores(
     const d: f64 = sqrt(dx * dx + dy * dy);
     W[MANIFOLD_NX] = (ac * dx - as * dy) / d + 0;
     W[MANIFOLD_NY] = (as * dx + ac * dy) / d + 0;
-    if (skew > FRAME_NOISE + UNIT) shorten(W);
+    if (skew > FRAME_NOISE + UNIT) shorten();
     return 0;
   }
 
@@ -224,7 +228,7 @@ function collideCores(
   if (nA > SCAN_MAX) {
     W[DX] = dx;
     W[DY] = dy;
-    i = climb(VA, NA, nA, W, 0);
+    i = climb(VA, NA, nA, 0);
   } else {
     for (let l: i32 = NA, end: i32 = NA + (nA << 1); l < end; l += 8) {
       bits = (bits << 4) | ((+(VA[l] * dy > VA[l + 1] * dx) as i32) << 3) |
@@ -239,7 +243,7 @@ function collideCores(
   if (nB > SCAN_MAX) {
     W[DX] = fx;
     W[DY] = fy;
-    j = climb(VB, NB, nB, W, 0);
+    j = climb(VB, NB, nB, 0);
   } else {
     bits = 0;
     for (let l: i32 = NB, end: i32 = NB + (nB << 1); l < end; l += 8) {
@@ -276,7 +280,7 @@ function collideCores(
   if (nB > SCAN_MAX) {
     W[DX] = mx;
     W[DY] = my;
-    j = climb(VB, NB, nB, W, j);
+    j = climb(VB, NB, nB, j);
   } else {
     bits = 0;
     for (let l: i32 = NB, end: i32 = NB + (nB << 1); l < end; l += 8) {
@@ -292,7 +296,7 @@ function collideCores(
   if (nA > SCAN_MAX) {
     W[DX] = lx;
     W[DY] = ly;
-    i = climb(VA, NA, nA, W, i);
+    i = climb(VA, NA, nA, i);
   } else {
     bits = 0;
     for (let l: i32 = NA, end: i32 = NA + (nA << 1); l < end; l += 8) {
@@ -323,7 +327,7 @@ function collideCores(
     W[OPERANDS + 3] = as * NAx + ac * NAy;
     W[MANIFOLD_NX] = W[OPERANDS + (isFar << 1)] + 0;
     W[MANIFOLD_NY] = W[OPERANDS + (isFar << 1) + 1] + 0;
-    if (skew > FRAME_NOISE + UNIT) shorten(W);
+    if (skew > FRAME_NOISE + UNIT) shorten();
     return 0;
   }
   // B's edge must be better by more than rounding. Both values are in memory, so that no branch has
@@ -412,10 +416,10 @@ function collideCores(
         ) continue;
         W[DX] = mx;
         W[DY] = my;
-        near = supportIndex(VI, nI, W, near);
+        near = supportIndex(VI, nI, near);
         const s: f64 = o - (mx * VI[LOCAL + (near << 1)] + my * VI[LOCAL + (near << 1) + 1]);
         const worth: f64 = s - bias * turn;
-        if (touches && s >= low) apart |= separates(VR, nR, r, VI, nI, q, W, e, near);
+        if (touches && s >= low) apart |= separates(VR, nR, r, VI, nI, q, e, near);
         if (worth > best || (worth === best && side === turn && e < edge)) {
           best = worth;
           side = turn;
@@ -429,7 +433,7 @@ function collideCores(
               W[MANIFOLD_NX] = bs * Ny - bc * Nx + 0;
               W[MANIFOLD_NY] = 0 - (bs * Nx + bc * Ny);
             }
-            if (skew > FRAME_NOISE + UNIT) shorten(W);
+            if (skew > FRAME_NOISE + UNIT) shorten();
             return 0;
           }
         }
@@ -458,8 +462,8 @@ function collideCores(
   // 5. Overlapping cores: the reference edge is certain.
   if (best < -E) {
     return side === 0
-      ? clip(VA, nA, POSE_A, VB, nB, POSE_B, W, 0, edge, facing, MEASURE)
-      : clip(VB, nB, POSE_B, VA, nA, POSE_A, W, 1, edge, facing, MEASURE);
+      ? clip(VA, nA, POSE_A, VB, nB, POSE_B, 0, edge, facing, MEASURE)
+      : clip(VB, nB, POSE_B, VA, nA, POSE_A, 1, edge, facing, MEASURE);
   }
   // Touching cores without radii: the exact sign of each edge decides. A single vertex that is not
   // in front of an edge shows that the edge does not separate. If none separates, the reference
@@ -467,21 +471,21 @@ function collideCores(
   if (touches || (limit === 0 && best <= E && (nA > 2 || nB > 2))) {
     // The touch was noticed only on the way, so some edges have not been examined.
     if (!touches) apart = 1;
-    if (sA >= low) apart |= separates(VA, nA, POSE_A, VB, nB, POSE_B, W, eA, j);
-    if (sB >= low) apart |= separates(VB, nB, POSE_B, VA, nA, POSE_A, W, eB, i);
+    if (sA >= low) apart |= separates(VA, nA, POSE_A, VB, nB, POSE_B, eA, j);
+    if (sB >= low) apart |= separates(VB, nB, POSE_B, VA, nA, POSE_A, eB, i);
     if (apart !== 0) {
-      scanBoundary(VA, nA, VB, nB, W);
+      scanBoundary(VA, nA, VB, nB);
       side = int(W[SIDE]);
       edge = int(W[EDGE]);
       facing = int(W[FACING]);
     }
     return side === 0
-      ? clip(VA, nA, POSE_A, VB, nB, POSE_B, W, 0, edge, facing, MEASURE)
-      : clip(VB, nB, POSE_B, VA, nA, POSE_A, W, 1, edge, facing, MEASURE);
+      ? clip(VA, nA, POSE_A, VB, nB, POSE_B, 0, edge, facing, MEASURE)
+      : clip(VB, nB, POSE_B, VA, nA, POSE_A, 1, edge, facing, MEASURE);
   }
   return side === 0
-    ? collideApart(VA, nA, POSE_A, VB, nB, POSE_B, W, 0, edge, facing)
-    : collideApart(VB, nB, POSE_B, VA, nA, POSE_A, W, 1, edge, facing);
+    ? collideApart(VA, nA, POSE_A, VB, nB, POSE_B, 0, edge, facing)
+    : collideApart(VB, nB, POSE_B, VA, nA, POSE_A, 1, edge, facing);
 }
 
 /**
@@ -493,7 +497,6 @@ export function collideEdge(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
   k: i32,
 ): i32 {
   const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
@@ -502,6 +505,6 @@ export function collideEdge(
   const N: i32 = LOCAL + (nA << 1) + (k << 1);
   W[DX] = -(rc * VA[N] + rs * VA[N + 1]);
   W[DY] = rs * VA[N] - rc * VA[N + 1];
-  const j: i32 = supportIndex(VB, nB, W, 0);
-  return clip(VA, nA, POSE_A, VB, nB, POSE_B, W, 0, k, j, FORCED);
+  const j: i32 = supportIndex(VB, nB, 0);
+  return clip(VA, nA, POSE_A, VB, nB, POSE_B, 0, k, j, FORCED);
 }

@@ -9,7 +9,7 @@
  *
  * @module
  */
-import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import type { f64, i32, Verts } from "./ptr.ts";
 import { boxes, closestOfBoxes, shareOfBoxes, upright } from "./boxes.ts";
 import {
   collinearGap,
@@ -23,7 +23,11 @@ import { centerPoint, commonPoint } from "./common_point.ts";
 import { cross, radiusGap } from "./exact.ts";
 import { vertexPair } from "./features.ts";
 import { exactRadii, isClosest } from "./proof.ts";
+import { registers } from "./ptr.ts";
 import { search } from "./search.ts";
+
+// The register file, as a constant of this file; see ptr.ts.
+const W = registers;
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
@@ -125,17 +129,16 @@ export function intersects(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
 ): i32 {
   let verdict: i32 = UNCERTAIN;
   if (
     (W[POSE_A + 2] === 0 || W[POSE_A + 3] === 0) && (W[POSE_B + 2] === 0 || W[POSE_B + 3] === 0)
-  ) verdict = upright(VA, nA, VB, nB, W);
-  if (verdict === UNCERTAIN && VA[HALF_U] * VB[HALF_U] > 0) verdict = boxes(VA, VB, W, DECIDE);
-  if (verdict === UNCERTAIN && nA + nB > 2) verdict = search(VA, nA, VB, nB, W, DECIDE);
+  ) verdict = upright(VA, nA, VB, nB);
+  if (verdict === UNCERTAIN && VA[HALF_U] * VB[HALF_U] > 0) verdict = boxes(VA, VB, DECIDE);
+  if (verdict === UNCERTAIN && nA + nB > 2) verdict = search(VA, nA, VB, nB, DECIDE);
   // SEPARATED is 0, OVERLAPPING is 1.
   if (verdict < UNCERTAIN) return verdict;
-  return settle(VA, nA, VB, nB, W, verdict);
+  return settle(VA, nA, VB, nB, verdict);
 }
 
 /**
@@ -147,7 +150,6 @@ function settle(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
   verdict: i32,
 ): i32 {
   const R: f64 = VA[RADIUS] + VB[RADIUS];
@@ -166,7 +168,7 @@ function settle(
     W[OPERANDS + 1] = ay;
     W[OPERANDS + 4] = bx;
     W[OPERANDS + 5] = by;
-    radiusGap(VA, VB, W, 0);
+    radiusGap(VA, VB, 0);
     return W[VALUE] <= 0 ? 1 : 0;
   }
   if (verdict === APART) {
@@ -176,16 +178,16 @@ function settle(
     if (abs(gap) > 2 * W[NOISE]) return +(gap < 0);
   } else if (R === 0 && (nA > 2 || nB > 2)) {
     // Without radii, the sign of the largest edge separation is the answer.
-    if (isThin(VA, VB)) scanVertices(VA, nA, VB, nB, W);
-    else scanBoundary(VA, nA, VB, nB, W);
+    if (isThin(VA, VB)) scanVertices(VA, nA, VB, nB);
+    else scanBoundary(VA, nA, VB, nB);
     const s: f64 = W[SEPARATION];
-    return s < 0 || (s === 0 && collinearGap(VA, nA, VB, nB, W) === 0) ? 1 : 0;
+    return s < 0 || (s === 0 && collinearGap(VA, nA, VB, nB) === 0) ? 1 : 0;
   }
   // The answer must agree with `signedDistance`, so it starts from the features that a plain call
   // would use. The poses' rounding can leave dents in a shape, and there other features may give
   // another value.
   const isBoxes: boolean = VA[HALF_U] * VB[HALF_U] > 0;
-  signedDistance(VA, nA, VB, nB, W, isBoxes ? SIGNED : verdict === APART ? FOUND : SEARCHED);
+  signedDistance(VA, nA, VB, nB, isBoxes ? SIGNED : verdict === APART ? FOUND : SEARCHED);
   return W[DISTANCE] <= 0 ? 1 : 0;
 }
 
@@ -244,7 +246,6 @@ export function signedDistance(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
   mode: i32,
 ): void {
   // 1. The features. `isScanned` means that the boundary scan chose them, or a source that is as
@@ -254,14 +255,14 @@ export function signedDistance(
   let isKnown: boolean = isScanned || mode === FOUND || mode === FOUND_UNSIGNED,
     isShared: boolean = false;
   if (mode <= UNSIGNED && VA[HALF_U] * VB[HALF_U] > 0) {
-    const verdict: i32 = boxes(VA, VB, W, mode === SIGNED ? SIGNED : ROUGHLY) & 3;
-    if (verdict === SEPARATED) isKnown = closestOfBoxes(VA, VB, W) === 1;
+    const verdict: i32 = boxes(VA, VB, mode === SIGNED ? SIGNED : ROUGHLY) & 3;
+    if (verdict === SEPARATED) isKnown = closestOfBoxes(VA, VB) === 1;
     else if (verdict === OVERLAPPING) {
       // Upright rectangles may just touch.
       const isFlat: boolean = VA[RADIUS] + VB[RADIUS] === 0;
       isScanned = mode === SIGNED || (isFlat && !(W[SEPARATION] < -2 * W[NOISE]));
       isKnown = isScanned;
-      isShared = !isScanned && isFlat && shareOfBoxes(VA, VB, W) === 1;
+      isShared = !isScanned && isFlat && shareOfBoxes(VA, VB) === 1;
     }
   }
   if (nA + nB === 2) {
@@ -271,15 +272,15 @@ export function signedDistance(
     W[FB0] = 0;
   } else if (!isKnown) {
     let verdict: i32 = isShared || mode === ENCLOSED ? OVERLAPPING : UNCERTAIN;
-    if (mode <= UNSIGNED && !isShared) verdict = search(VA, nA, VB, nB, W, CLOSEST);
+    if (mode <= UNSIGNED && !isShared) verdict = search(VA, nA, VB, nB, CLOSEST);
     if (verdict === OVERLAPPING && mode !== SIGNED) {
-      centerPoint(VA, VB, W, isShared);
+      centerPoint(VA, VB, isShared);
       const isTriangle: boolean = W[COUNT] > 0;
       W[FA0] = isTriangle ? W[RA] : 0;
       W[FB0] = isTriangle ? W[RB] : 0;
       W[FA1] = W[FA0];
       W[FB1] = W[FB0];
-      if (isTriangle) commonPoint(VA, nA, VB, nB, W);
+      if (isTriangle) commonPoint(VA, nA, VB, nB);
       W[DISTANCE] = 0;
       W[STATUS] = STATUS_OVERLAPPING;
       W[AX] += W[POSE_A] + 0;
@@ -294,7 +295,7 @@ export function signedDistance(
       isScanned = true;
       // In modes SIGNED and SEARCHED the axes of the rectangles have been tried already.
       const ask: boolean = mode === UNSIGNED && VA[HALF_U] * VB[HALF_U] > 0;
-      if (!(ask && (boxes(VA, VB, W, SIGNED) & 3) === OVERLAPPING)) scan(VA, nA, VB, nB, W);
+      if (!(ask && (boxes(VA, VB, SIGNED) & 3) === OVERLAPPING)) scan(VA, nA, VB, nB);
     }
   }
 
@@ -307,7 +308,7 @@ export function signedDistance(
     // 2. The features' distance, normal and witness points, relative to A's position.
     if (W[ON_EDGE] === 0) {
       const i: i32 = int(W[FA0]), j: i32 = int(W[FB0]);
-      vertexPair(VA, nA, VB, nB, W, i, j);
+      vertexPair(VA, nA, VB, nB, i, j);
       core = W[DISTANCE];
       nx = W[NX];
       ny = W[NY];
@@ -370,7 +371,7 @@ export function signedDistance(
           W[OPERANDS + 5] = u0y;
           W[OPERANDS + 6] = u1x;
           W[OPERANDS + 7] = u1y;
-          cross(W);
+          cross();
           det = W[VALUE];
         }
         core = det / length;
@@ -392,7 +393,7 @@ export function signedDistance(
       // so the result is a tiny fraction of it, which scales with the shapes.
       if (isScanned && mode !== GIVEN) {
         const s: f64 = W[SEPARATION];
-        if (s === 0) core = core > 0 || isAsGiven(W) ? 0 : core;
+        if (s === 0) core = core > 0 || isAsGiven() ? 0 : core;
         else if (s > 0 ? core <= 0 : core >= 0) {
           core = NEXT_TO_NONE * s;
           if (core === 0) core = s > 0 ? LEAST : -LEAST;
@@ -467,13 +468,13 @@ export function signedDistance(
           // v would lie beside the deepest edge, but for rounding. Either rounding chose the wrong
           // one of several nearly collinear edges, or the wrong end of a tiny edge as the facing
           // vertex. Walk to the edge that the origin lies beside.
-          descend(VA, nA, VB, nB, W);
+          descend(VA, nA, VB, nB);
           if (W[COUNT] > 1) continue;
         }
         if (isOff || leans || (attempt > 0 && abs(core - W[SEPARATION]) > W[NOISE])) {
           // Neither that edge nor its replacement is the deepest one.
           isByVertices = true;
-          scanVertices(VA, nA, VB, nB, W);
+          scanVertices(VA, nA, VB, nB);
           continue;
         }
       }
@@ -511,16 +512,16 @@ export function signedDistance(
     if (R > 0 && core > 0 && mode !== GIVEN) {
       const near: f64 = nA + nB === 2 ? FRAME_NOISE * (core + R) : W[NOISE];
       if (abs(d) <= near) {
-        const proof: i32 = isScanned || nA + nB === 2 ? 2 : isClosest(VA, nA, VB, nB, W);
+        const proof: i32 = isScanned || nA + nB === 2 ? 2 : isClosest(VA, nA, VB, nB);
         if (proof > 0) {
-          exactRadii(VA, nA, VB, nB, W);
+          exactRadii(VA, nA, VB, nB);
           d = W[DISTANCE];
         }
         // The features are not proven closest, or others are equally close. Measure the scan's, so
         // that the rounded result does not depend on which search came first.
         if (proof === 0 || (proof === 1 && d !== 0)) {
           isScanned = true;
-          scan(VA, nA, VB, nB, W);
+          scan(VA, nA, VB, nB);
           attempt = -1;
           continue;
         }
@@ -544,8 +545,8 @@ export function signedDistance(
       ax += t * nx;
       ay += t * ny;
     } else {
-      search(VA, nA, VB, nB, W, LOCATE);
-      commonPoint(VA, nA, VB, nB, W);
+      search(VA, nA, VB, nB, LOCATE);
+      commonPoint(VA, nA, VB, nB);
       // If the overlap is below what the search can resolve: the point halfway between the points
       // of the cores that nearly meet.
       const found: boolean = W[VALUE] <= -0.5 * core;
@@ -577,19 +578,18 @@ export function penetration(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
 ): void {
   let mode: i32 = SIGNED, found: i32 = UNCERTAIN;
-  if (VA[HALF_U] * VB[HALF_U] > 0) found = boxes(VA, VB, W, SIGNED) & 3;
+  if (VA[HALF_U] * VB[HALF_U] > 0) found = boxes(VA, VB, SIGNED) & 3;
   const R: f64 = VA[RADIUS] + VB[RADIUS];
   if (found === SEPARATED && (R === 0 || W[SEPARATION] > R + 2 * W[NOISE])) {
     W[DISTANCE] = 1;
     return;
   }
   if (found === OVERLAPPING) mode = DEEPEST;
-  else if (found === SEPARATED && closestOfBoxes(VA, VB, W) === 1) mode = FOUND;
+  else if (found === SEPARATED && closestOfBoxes(VA, VB) === 1) mode = FOUND;
   else if (nA + nB > 2) {
-    const verdict: i32 = search(VA, nA, VB, nB, W, DECIDE);
+    const verdict: i32 = search(VA, nA, VB, nB, DECIDE);
     if (verdict === SEPARATED) {
       W[DISTANCE] = 1;
       return;
@@ -599,7 +599,7 @@ export function penetration(
     if (verdict === APART) mode = FOUND;
     else if (W[COUNT] > 0 || R === 0) mode = SEARCHED;
   }
-  signedDistance(VA, nA, VB, nB, W, mode);
+  signedDistance(VA, nA, VB, nB, mode);
 }
 
 /**
@@ -612,18 +612,17 @@ function scan(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
 ): void {
   const isHair: boolean = isThin(VA, VB);
-  if (isHair) scanVertices(VA, nA, VB, nB, W);
-  else scanBoundary(VA, nA, VB, nB, W);
+  if (isHair) scanVertices(VA, nA, VB, nB);
+  else scanBoundary(VA, nA, VB, nB);
   // s > 0: apart; 0: touching; < 0: overlapping.
   const s: f64 = W[SEPARATION];
   let isVertex: boolean = false;
-  if (s === 0) isVertex = collinearGap(VA, nA, VB, nB, W) === 1;
+  if (s === 0) isVertex = collinearGap(VA, nA, VB, nB) === 1;
   else if (isHair) return;
   else if (s > 0) {
-    descend(VA, nA, VB, nB, W);
+    descend(VA, nA, VB, nB);
     isVertex = W[COUNT] < 2;
     W[FA0] = W[PA];
     W[FB0] = W[PB];

@@ -4,9 +4,13 @@
  *
  * @module
  */
-import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import type { f64, i32, Verts } from "./ptr.ts";
 import { loadVertex } from "./boundary.ts";
 import { cross, dot, edgeGap, radiusGap, turn } from "./exact.ts";
+import { registers } from "./ptr.ts";
+
+// The register file, as a constant of this file; see ptr.ts.
+const W = registers;
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
@@ -44,19 +48,18 @@ export function isClosest(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
 ): i32 {
   if (W[ON_EDGE] === 0) {
     const i: i32 = int(W[FA0]), j: i32 = int(W[FB0]);
-    const ofA: i32 = leaves(VA, nA, POSE_A, i, VB, nB, POSE_B, j, W);
-    const ofB: i32 = ofA === 0 ? 0 : leaves(VB, nB, POSE_B, j, VA, nA, POSE_A, i, W);
+    const ofA: i32 = leaves(VA, nA, POSE_A, i, VB, nB, POSE_B, j);
+    const ofB: i32 = ofA === 0 ? 0 : leaves(VB, nB, POSE_B, j, VA, nA, POSE_A, i);
     return ofA < ofB ? ofA : ofB;
   }
   const k: i32 = int(W[EDGE]), f: i32 = int(W[FACING]);
   if (W[SIDE] === 0) {
-    return isBeside(VA, nA, POSE_A, k, VB, nB, POSE_B, f, W);
+    return isBeside(VA, nA, POSE_A, k, VB, nB, POSE_B, f);
   }
-  return isBeside(VB, nB, POSE_B, k, VA, nA, POSE_A, f, W);
+  return isBeside(VB, nB, POSE_B, k, VA, nA, POSE_A, f);
 }
 
 /**
@@ -72,16 +75,15 @@ function leaves(
   nI: i32,
   q: i32,
   j: i32,
-  W: Ptr,
 ): i32 {
   let proof: i32 = 2;
-  loadVertex(VR, nR, i, r, W, OPERANDS);
-  loadVertex(VR, nR, i, r, W, OPERANDS + 4);
-  loadVertex(VI, nI, j, q, W, OPERANDS + 6);
-  turn(W);
+  loadVertex(VR, nR, i, r, OPERANDS);
+  loadVertex(VR, nR, i, r, OPERANDS + 4);
+  loadVertex(VI, nI, j, q, OPERANDS + 6);
+  turn();
   for (let step: i32 = -1; step <= 1 && nR > 1; step += 2) {
-    loadVertex(VR, nR, i + step < 0 ? nR - 1 : i + step < nR ? i + step : 0, r, W, OPERANDS + 2);
-    cross(W);
+    loadVertex(VR, nR, i + step < 0 ? nR - 1 : i + step < nR ? i + step : 0, r, OPERANDS + 2);
+    cross();
     if (W[VALUE] > 0) return 0;
     if (W[VALUE] === 0) proof = 1;
   }
@@ -103,7 +105,6 @@ function isBeside(
   nI: i32,
   q: i32,
   j: i32,
-  W: Ptr,
 ): i32 {
   const k1: i32 = k0 + 1 < nR ? k0 + 1 : 0;
   const c: f64 = W[r + 2], s: f64 = W[r + 3], C: f64 = W[q + 2], S: f64 = W[q + 3];
@@ -139,7 +140,7 @@ function isBeside(
       W[OPERANDS + 5] = u0y;
       W[OPERANDS + 6] = u1x;
       W[OPERANDS + 7] = u1y;
-      dot(W);
+      dot();
       along = W[VALUE];
     }
     if (end === 0 ? along < 0 : along > 0) return 0;
@@ -164,7 +165,7 @@ function isBeside(
       W[OPERANDS + 5] = u0y;
       W[OPERANDS + 6] = u1x;
       W[OPERANDS + 7] = u1y;
-      cross(W);
+      cross();
       down = W[VALUE];
     }
     if (down < 0) return 0;
@@ -179,7 +180,6 @@ export function exactRadii(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
 ): void {
   const onEdge: i32 = int(W[ON_EDGE]);
   const ofA: boolean = onEdge === 0 || W[SIDE] === 0;
@@ -187,10 +187,10 @@ export function exactRadii(
   const nR: i32 = ofA ? nA : nB, r: i32 = ofA ? POSE_A : POSE_B;
   const nI: i32 = ofA ? nB : nA, q: i32 = ofA ? POSE_B : POSE_A;
   const k: i32 = int(W[onEdge === 0 ? FA0 : EDGE]), j: i32 = int(W[onEdge === 0 ? FB0 : FACING]);
-  loadVertex(VR, nR, k, r, W, OPERANDS);
-  if (onEdge !== 0) loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, W, OPERANDS + 2);
-  loadVertex(VI, nI, j, q, W, OPERANDS + 4);
-  if (onEdge === 0) radiusGap(VA, VB, W, 0);
-  else edgeGap(VA, VB, W);
+  loadVertex(VR, nR, k, r, OPERANDS);
+  if (onEdge !== 0) loadVertex(VR, nR, k + 1 < nR ? k + 1 : 0, r, OPERANDS + 2);
+  loadVertex(VI, nI, j, q, OPERANDS + 4);
+  if (onEdge === 0) radiusGap(VA, VB, 0);
+  else edgeGap(VA, VB);
   W[DISTANCE] = W[VALUE];
 }

@@ -11,6 +11,9 @@
  * @module
  */
 
+// Copies of the constant in registers.ts.
+const REGISTERS: i32 = 4096;
+
 /** Every scalar of the kernel is a double... */
 export type f64 = number;
 
@@ -25,6 +28,14 @@ export type Ptr = Float64Array;
  * 5–25 % faster than a `Float64Array` per shape; `buildRecord` keeps its elements kind `double`.
  */
 export type Verts = number[];
+
+/**
+ * The register file, which the kernel's files call `W`. There is one for all queries: a kernel call
+ * runs to its end without calling back. It is not passed as an argument, because V8 builds the
+ * address and length of a typed array that is a constant into the code, and then has no bound to
+ * check for a fixed register. That makes queries on rectangles 1.1 times as fast.
+ */
+export const registers: Ptr = new Float64Array(REGISTERS);
 
 // The kernel's files repeat these operations, as they repeat constants. V8 looks an imported one up
 // at every use, and checks that it is initialised and unchanged, which takes longer than the

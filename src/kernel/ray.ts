@@ -24,10 +24,14 @@
  *
  * @module
  */
-import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import type { f64, i32, Verts } from "./ptr.ts";
 import { loadVertex } from "./boundary.ts";
 import { coreSide, enterDisk, enterEdge, loadRay, sideOf } from "./entry.ts";
+import { registers } from "./ptr.ts";
 import { climb } from "./support.ts";
+
+// The register file, as a constant of this file; see ptr.ts.
+const W = registers;
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
@@ -93,7 +97,7 @@ const CORNER: f64 = 1e-13;
 /**
  * A ray against a circle, by the equation of `enterDisk`. Plain doubles are nearly always enough.
  */
-export function rayCircle(V: Verts, W: Ptr): i32 {
+export function rayCircle(V: Verts): i32 {
   const c: f64 = W[POSE_A + 2], s: f64 = W[POSE_A + 3], R: f64 = V[RADIUS];
   // The center as given, without rounding: either the reference or the local coordinate is 0.
   const px: f64 = V[REF_X] + V[LOCAL], py: f64 = V[REF_Y] + V[LOCAL + 1];
@@ -112,7 +116,7 @@ export function rayCircle(V: Verts, W: Ptr): i32 {
     !(num > NOISE_BOUND * vv && den > 0 && terms * terms <= 64 * x &&
       abs(num - den) > 1e-14 * den &&
       fuzz * root + t * (3 * abs(side) * terms + 3.5 * x) <= (t > 1.001 ? LATE : ULPS) * den * root)
-  ) return enterArc(V, 1, W, 0);
+  ) return enterArc(V, 1, 0);
   if (t > 1) return CAST_MISS;
   // The normal has unit length apart from some rounding, which a Newton step removes.
   const k: f64 = 1 / (R * dd);
@@ -130,7 +134,7 @@ export function rayCircle(V: Verts, W: Ptr): i32 {
  * A ray against a shape of 2 to MAX_BITS vertices without a radius: the sides of all vertices, as
  * bits, then the equation of the edge k through which the line enters,  t = (s x e) / (d x e).
  */
-export function rayPolygon(V: Verts, n: i32, W: Ptr): i32 {
+export function rayPolygon(V: Verts, n: i32): i32 {
   const c: f64 = W[POSE_A + 2], s: f64 = W[POSE_A + 3];
   const x: f64 = W[POSE_B] - W[POSE_A], y: f64 = W[POSE_B + 1] - W[POSE_A + 1];
   const dx: f64 = W[CAST_DX], dy: f64 = W[CAST_DY], m: f64 = abs(dx) + abs(dy);
@@ -170,9 +174,9 @@ export function rayPolygon(V: Verts, n: i32, W: Ptr): i32 {
   } else {
     if (num > NOISE_BOUND * terms) {
       const exit: i32 = right & ((left << 1) | (left >>> (n - 1)));
-      return leaveCore(V, n, W, n - 32 + clz(exit));
+      return leaveCore(V, n, n - 32 + clz(exit));
     }
-    const verdict: i32 = enterCore(V, n, W, k);
+    const verdict: i32 = enterCore(V, n, k);
     if (verdict !== CAST_HIT) return verdict;
   }
   const length: f64 = sqrt(ex * ex + ey * ey);
@@ -186,7 +190,7 @@ export function rayPolygon(V: Verts, n: i32, W: Ptr): i32 {
 /**
  * A ray against a shape of two or more vertices that has a radius or too many vertices for bits.
  */
-export function rayRounded(V: Verts, n: i32, W: Ptr): i32 {
+export function rayRounded(V: Verts, n: i32): i32 {
   const c: f64 = W[POSE_A + 2], s: f64 = W[POSE_A + 3], R: f64 = V[RADIUS];
   const x: f64 = W[POSE_B] - W[POSE_A], y: f64 = W[POSE_B + 1] - W[POSE_A + 1];
   const dx: f64 = W[CAST_DX], dy: f64 = W[CAST_DY], m: f64 = abs(dx) + abs(dy);
@@ -212,18 +216,18 @@ export function rayRounded(V: Verts, n: i32, W: Ptr): i32 {
     const all: i32 = -1 >>> (32 - n);
     if ((+(left === all) | +(right === all)) !== 0) return CAST_MISS;
     const edges: i32 = starts & ~((ends << 1) | (ends >>> (n - 1))), arcs: i32 = ends & ~starts;
-    if (edges !== 0) return enterOffset(V, n, W, n - 32 + clz(edges));
-    return arcs === 0 ? CAST_UNSURE : enterArc(V, n, W, n - 32 + clz(arcs));
+    if (edges !== 0) return enterOffset(V, n, n - 32 + clz(edges));
+    return arcs === 0 ? CAST_UNSURE : enterArc(V, n, n - 32 + clz(arcs));
   }
 
   // Bisect the front, from the leftmost vertex to the rightmost, for the last a_k > 0.
   W[DX] = -uy;
   W[DY] = ux;
-  let k: i32 = climb(V, N, n, W, 0);
+  let k: i32 = climb(V, N, n, 0);
   if (ux * V[LOCAL + (k << 1) + 1] - uy * V[LOCAL + (k << 1)] + h < -reach) return CAST_MISS;
   W[DX] = uy;
   W[DY] = -ux;
-  let end: i32 = climb(V, N, n, W, k + (n >> 1) < n ? k + (n >> 1) : k + (n >> 1) - n);
+  let end: i32 = climb(V, N, n, k + (n >> 1) < n ? k + (n >> 1) : k + (n >> 1) - n);
   if (ux * V[LOCAL + (end << 1) + 1] - uy * V[LOCAL + (end << 1)] + h > reach) return CAST_MISS;
   if (end < k) end += n;
   while (end - k > 1) {
@@ -236,22 +240,19 @@ export function rayRounded(V: Verts, n: i32, W: Ptr): i32 {
   if (k >= n) k -= n;
   const k1: i32 = k + 1 < n ? k + 1 : 0, j: i32 = LOCAL + (k1 << 1), z: i32 = N + (k << 1);
   const q: f64 = R * (ux * V[z + 1] - uy * V[z]);
-  return R > 0 && ux * V[j + 1] - uy * V[j] + h + q > 0
-    ? enterArc(V, n, W, k1)
-    : enterOffset(V, n, W, k);
+  return R > 0 && ux * V[j + 1] - uy * V[j] + h + q > 0 ? enterArc(V, n, k1) : enterOffset(V, n, k);
 }
 
 /** Entry through edge k of a polygon, if plain doubles are not enough. */
 function enterCore(
   V: Verts,
   n: i32,
-  W: Ptr,
   k: i32,
 ): i32 {
-  loadRay(W);
-  loadEdge(V, n, W, k);
+  loadRay();
+  loadEdge(V, n, k);
   W[REACH] = 0;
-  const verdict: i32 = enterEdge(W);
+  const verdict: i32 = enterEdge();
   return verdict === CAST_HIT || verdict === CAST_MISS ? verdict : CAST_UNSURE;
 }
 
@@ -263,13 +264,12 @@ function enterCore(
 function leaveCore(
   V: Verts,
   n: i32,
-  W: Ptr,
   k: i32,
 ): i32 {
   if (k >= n) return CAST_UNSURE; // no edge that is crossed for certain
-  loadRay(W);
-  loadEdge(V, n, W, k);
-  if (coreSide(W, S) >= 0 || coreSide(W, F) <= 0) return CAST_UNSURE;
+  loadRay();
+  loadEdge(V, n, k);
+  if (coreSide(S) >= 0 || coreSide(F) <= 0) return CAST_UNSURE;
   const l: f64 = (W[S + 2] - W[S]) * (W[E + 3] - W[E + 1]);
   const r: f64 = (W[S + 3] - W[S + 1]) * (W[E + 2] - W[E]);
   if (!(abs(l - r) > SIDE_BOUND * (abs(l) + abs(r)))) return CAST_UNSURE;
@@ -280,15 +280,14 @@ function leaveCore(
 function enterOffset(
   V: Verts,
   n: i32,
-  W: Ptr,
   k: i32,
 ): i32 {
-  loadRay(W);
-  loadEdge(V, n, W, k);
+  loadRay();
+  loadEdge(V, n, k);
   W[REACH] = V[RADIUS];
   W[REACH + 1] = 0;
-  if (coreSide(W, E) >= 0 || sideOf(W, S) <= 0 || sideOf(W, F) >= 0) return CAST_UNSURE;
-  const verdict: i32 = enterEdge(W);
+  if (coreSide(E) >= 0 || sideOf(S) <= 0 || sideOf(F) >= 0) return CAST_UNSURE;
+  const verdict: i32 = enterEdge();
   if (verdict !== CAST_HIT) return verdict === CAST_MISS ? CAST_MISS : CAST_UNSURE;
   const ex: f64 = W[E + 2] - W[E], ey: f64 = W[E + 3] - W[E + 1];
   const length: f64 = sqrt(ex * ex + ey * ey);
@@ -303,15 +302,14 @@ function enterOffset(
 function enterArc(
   V: Verts,
   n: i32,
-  W: Ptr,
   k: i32,
 ): i32 {
-  loadRay(W);
-  loadEdge(V, n, W, k);
+  loadRay();
+  loadEdge(V, n, k);
   const R: f64 = V[RADIUS];
   W[REACH] = R;
   W[REACH + 1] = 0;
-  const verdict: i32 = enterDisk(W, S);
+  const verdict: i32 = enterDisk(S);
   W[FA0] = k;
   W[FA1] = k;
   if (n === 1) {
@@ -327,7 +325,7 @@ function enterArc(
   let ex: f64 = W[E + 2] - W[E], ey: f64 = W[E + 3] - W[E + 1];
   if (!(nx * ex + ny * ey < -CORNER * (abs(ex) + abs(ey)))) return CAST_UNSURE;
   // … and past that of the previous edge.
-  loadEdge(V, n, W, k > 0 ? k - 1 : n - 1);
+  loadEdge(V, n, k > 0 ? k - 1 : n - 1);
   ex = W[E + 2] - W[E];
   ey = W[E + 3] - W[E + 1];
   return nx * ex + ny * ey > CORNER * (abs(ex) + abs(ey)) ? CAST_HIT : CAST_UNSURE;
@@ -340,11 +338,10 @@ function enterArc(
 function loadEdge(
   V: Verts,
   n: i32,
-  W: Ptr,
   k: i32,
 ): void {
-  loadVertex(V, n, k, POSE_A, W, E);
-  loadVertex(V, n, k + 1 < n ? k + 1 : 0, POSE_A, W, E + 2);
+  loadVertex(V, n, k, POSE_A, E);
+  loadVertex(V, n, k + 1 < n ? k + 1 : 0, POSE_A, E + 2);
   W[S] = W[POSE_B] - W[POSE_A];
   W[S + 1] = W[POSE_B + 1] - W[POSE_A + 1];
   W[S + 2] = W[E];

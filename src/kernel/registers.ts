@@ -62,7 +62,7 @@ export const FACING: i32 = 32;
 export const DX: i32 = 33;
 export const DY: i32 = 34;
 
-/** Trace: number of records that fit from TRACE_RECORDS on; 0 = tracing is off. */
+/** Trace: number of records that fit; 0 = tracing is off. See `traceTo` in search.ts. */
 export const TRACE_CAPACITY: i32 = 36;
 
 /** Search: distance of separated cores, as A's frame computes it, within NOISE. */
@@ -118,13 +118,11 @@ export const TOI_REACH: i32 = 3336;
 export const TOI_PIVOT_A: i32 = 3360;
 export const TOI_PIVOT_B: i32 = 3364;
 
-/** Doubles in a register file without a trace. */
+/** Doubles in the register file. */
 export const REGISTERS: i32 = 4096;
 /**
- * First trace record, and doubles per record: direction x, y (A's frame), vertex of A, vertex of B,
- * what was done.
+ * Doubles per trace record: direction x, y (A's frame), vertex of A, vertex of B, what was done.
  */
-export const TRACE_RECORDS: i32 = 4096;
 export const TRACE_STRIDE: i32 = 8;
 
 // From here on these are values, not offsets.

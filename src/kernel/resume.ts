@@ -5,8 +5,12 @@
  *
  * @module
  */
-import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import type { f64, i32, Verts } from "./ptr.ts";
+import { registers } from "./ptr.ts";
 import { search } from "./search.ts";
+
+// The register file, as a constant of this file; see ptr.ts.
+const W = registers;
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
@@ -104,7 +108,6 @@ export function resume(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
   count: i32,
   pa: i32,
   pb: i32,
@@ -141,7 +144,7 @@ export function resume(
     W[QB] = qb;
     W[RA] = ra;
     W[RB] = rb;
-    return holdsOrigin(VA, nA, VB, nB, W, pa, pb, qa, qb, ra, rb);
+    return holdsOrigin(VA, nA, VB, nB, pa, pb, qa, qb, ra, rb);
   }
 
   // Vertices i of A and j of B; or an edge k, which is A's if p and q have the same vertex of B,
@@ -299,7 +302,7 @@ export function resume(
     W[TURN] = turn;
     W[RA] = i;
     W[RB] = j;
-    if (search(VA, nA, VB, nB, W, WALK) !== SEPARATED) break;
+    if (search(VA, nA, VB, nB, WALK) !== SEPARATED) break;
     onEdge = W[ON_EDGE] !== 0;
     ofA = W[SIDE] === 0;
     k = int(W[EDGE]);
@@ -318,7 +321,6 @@ function holdsOrigin(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
   pa: i32,
   pb: i32,
   qa: i32,

@@ -35,7 +35,11 @@
  * @module
  */
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import { registers } from "./ptr.ts";
 import { climb } from "./support.ts";
+
+// The register file, as a constant of this file; see ptr.ts.
+const W = registers;
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
@@ -74,7 +78,6 @@ const UNCERTAIN: i32 = 2;
 const APART: i32 = 3;
 const TURN: i32 = 49;
 const TRACE_CAPACITY: i32 = 36;
-const TRACE_RECORDS: i32 = 4096;
 const TRACE_STRIDE: i32 = 8;
 const STEP_START: i32 = 0;
 const STEP_EDGE_P: i32 = 1;
@@ -129,6 +132,15 @@ export const LOCATE: i32 = 2;
 /** Only the walk, of at most WALK_STEPS, from the vertices RA and RB in the direction of TURN. */
 export const WALK: i32 = 3;
 
+/** Where a trace is recorded. */
+let T: Ptr = registers;
+
+/** Records a trace of up to `capacity` steps in `records` from now on; with 0, no more. */
+export function traceTo(records: Ptr, capacity: i32): void {
+  T = records;
+  W[TRACE_CAPACITY] = capacity;
+}
+
 /** A warm start walks this many steps from the old features before the search starts anew. */
 const WALK_STEPS: i32 = 8;
 
@@ -174,7 +186,6 @@ export function search(
   nA: i32,
   VB: Verts,
   nB: i32,
-  W: Ptr,
   mode: i32,
 ): i32 {
   // B's pose in A's frame: x -> (rc -rs; rs rc) x + t.
@@ -258,7 +269,7 @@ export function search(
     if (nA > SCAN_MAX) {
       W[DX] = nx;
       W[DY] = ny;
-      ia = climb(VA, NA, nA, W, ia);
+      ia = climb(VA, NA, nA, ia);
     } else if (nA > 1) {
       let m: i32 = 0;
       for (let e: i32 = NA; e < XA; e += 8) {
@@ -275,7 +286,7 @@ export function search(
     if (nB > SCAN_MAX) {
       W[DX] = mx;
       W[DY] = my;
-      ib = climb(VB, NB, nB, W, ib);
+      ib = climb(VB, NB, nB, ib);
     } else if (nB > 1) {
       let m: i32 = 0;
       for (let e: i32 = NB; e < XB; e += 8) {
@@ -293,12 +304,12 @@ export function search(
     const rx: f64 = VA[j] - (rc * bx - rs * by + tx);
     const ry: f64 = VA[j + 1] - (rs * bx + rc * by + ty);
     if (tracing && it < int(W[TRACE_CAPACITY])) {
-      const record: i32 = TRACE_RECORDS + it * TRACE_STRIDE;
-      W[record] = nx;
-      W[record + 1] = ny;
-      W[record + 2] = ia;
-      W[record + 3] = ib;
-      if (it > 0) W[record + 4 - TRACE_STRIDE] = step;
+      const record: i32 = it * TRACE_STRIDE;
+      T[record] = nx;
+      T[record + 1] = ny;
+      T[record + 2] = ia;
+      T[record + 3] = ib;
+      if (it > 0) T[record + 4 - TRACE_STRIDE] = step;
     }
     it++;
     const low: f64 = -(nx * rx + ny * ry);
@@ -380,7 +391,7 @@ export function search(
   }
   if (mode !== WALK) {
     if (tracing && it <= int(W[TRACE_CAPACITY])) {
-      W[TRACE_RECORDS + (it - 1) * TRACE_STRIDE + 4] = step;
+      T[(it - 1) * TRACE_STRIDE + 4] = step;
     }
     if (it === 1) {
       pa = ia;
@@ -446,12 +457,12 @@ export function search(
     y = dy - cy;
     const isBeside: boolean = way * (ofA ? y * Nx - x * Ny : x * My - y * Mx) <= 0;
     if (W[TRACE_CAPACITY] > W[ITERATIONS]) {
-      const record: i32 = TRACE_RECORDS + int(W[ITERATIONS]) * TRACE_STRIDE;
-      W[record] = vx;
-      W[record + 1] = vy;
-      W[record + 2] = ofA ? i2 : i;
-      W[record + 3] = ofA ? j : j2;
-      W[record + 4] = isBeside ? STEP_BESIDE : STEP_BEYOND;
+      const record: i32 = int(W[ITERATIONS]) * TRACE_STRIDE;
+      T[record] = vx;
+      T[record + 1] = vy;
+      T[record + 2] = ofA ? i2 : i;
+      T[record + 3] = ofA ? j : j2;
+      T[record + 4] = isBeside ? STEP_BESIDE : STEP_BEYOND;
       W[ITERATIONS] += 1;
     }
     if (isBeside) {

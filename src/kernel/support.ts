@@ -10,7 +10,11 @@
  *
  * @module
  */
-import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import type { f64, i32, Verts } from "./ptr.ts";
+import { registers } from "./ptr.ts";
+
+// The register file, as a constant of this file; see ptr.ts.
+const W = registers;
 
 // Copies of the operations in ptr.ts.
 const clz = Math.clz32;
@@ -32,9 +36,9 @@ export const SCAN_MAX: i32 = 20;
  * equally far ones, the one where the ascent ends. `from` is where a bisection starts. (search.ts
  * and manifold.ts have this written out, with the direction in registers and four edges per round.)
  */
-export function supportIndex(V: Verts, n: i32, W: Ptr, from: i32): i32 {
+export function supportIndex(V: Verts, n: i32, from: i32): i32 {
   const N: i32 = LOCAL + (n << 1);
-  if (n > SCAN_MAX) return climb(V, N, n, W, from);
+  if (n > SCAN_MAX) return climb(V, N, n, from);
   const dx: f64 = W[DX], dy: f64 = W[DY];
   let m: i32 = 0;
   for (let j: i32 = N, end: i32 = N + (n << 1); j < end; j += 2) {
@@ -52,7 +56,7 @@ export function supportIndex(V: Verts, n: i32, W: Ptr, from: i32): i32 {
  * later edge with - bracket it. The direction is in W[DX], W[DY], since V8 would box it as an
  * argument.
  */
-export function climb(V: Verts, N: i32, n: i32, W: Ptr, from: i32): i32 {
+export function climb(V: Verts, N: i32, n: i32, from: i32): i32 {
   const dx: f64 = W[DX], dy: f64 = W[DY];
   // Invariant: edge lo ascends, edge hi does not. Both may leave 0 … n - 1 by less than n, and are
   // wrapped when read.

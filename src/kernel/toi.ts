@@ -5,10 +5,17 @@
  * A sweep moves the body from one pose to another: one point of it, its center, moves along a
  * straight line, while the body rotates about that point at a constant rate, the shorter way round.
  *
+ * Unlike other queries, impacts may call user code on their way, which may query in turn. So their
+ * registers are an argument: `X` has the layout of `W`, and may be a file of its own.
+ *
  * @module
  */
 import type { f64, i32, Ptr, Verts } from "./ptr.ts";
+import { registers } from "./ptr.ts";
 import { supportIndex } from "./support.ts";
+
+// The register file, as a constant of this file; see ptr.ts.
+const W = registers;
 
 // Copies of the operations in ptr.ts.
 const abs = Math.abs;
@@ -92,76 +99,76 @@ const TWO_OVER_PI: f64 = 0.6366197723675814;
  * SWEEP_MOTION and SWEEP_ANGLE. Between exactly opposite rotations the body turns
  * counter-clockwise.
  */
-export function prepareSweep(W: Ptr, sweep: i32): void {
-  const x: f64 = W[sweep + SWEEP_CENTER], y: f64 = W[sweep + SWEEP_CENTER + 1];
+export function prepareSweep(X: Ptr, sweep: i32): void {
+  const x: f64 = X[sweep + SWEEP_CENTER], y: f64 = X[sweep + SWEEP_CENTER + 1];
   const f: i32 = sweep + SWEEP_FROM, t: i32 = sweep + SWEEP_TO;
-  const c0: f64 = W[f + 2], s0: f64 = W[f + 3], c1: f64 = W[t + 2], s1: f64 = W[t + 3];
+  const c0: f64 = X[f + 2], s0: f64 = X[f + 3], c1: f64 = X[t + 2], s1: f64 = X[t + 3];
   const x0: f64 = c0 * x - s0 * y, y0: f64 = s0 * x + c0 * y;
-  W[sweep + SWEEP_START] = x0 + W[f];
-  W[sweep + SWEEP_START + 1] = y0 + W[f + 1];
-  W[sweep + SWEEP_MOTION] = (W[t] - W[f]) + ((c1 * x - s1 * y) - x0);
-  W[sweep + SWEEP_MOTION + 1] = (W[t + 1] - W[f + 1]) + ((s1 * x + c1 * y) - y0);
+  X[sweep + SWEEP_START] = x0 + X[f];
+  X[sweep + SWEEP_START + 1] = y0 + X[f + 1];
+  X[sweep + SWEEP_MOTION] = (X[t] - X[f]) + ((c1 * x - s1 * y) - x0);
+  X[sweep + SWEEP_MOTION + 1] = (X[t + 1] - X[f + 1]) + ((s1 * x + c1 * y) - y0);
 
   // The rotation between the poses, halved twice. Its bisector (1 + c, s) then gives tan(angle /
   // 8).
-  W[COS] = c0 * c1 + s0 * s1;
-  W[SIN] = c0 * s1 - s0 * c1;
-  halve(W);
-  halve(W);
-  const c: f64 = W[COS], s: f64 = W[SIN];
+  X[COS] = c0 * c1 + s0 * s1;
+  X[SIN] = c0 * s1 - s0 * c1;
+  halve(X);
+  halve(X);
+  const c: f64 = X[COS], s: f64 = X[SIN];
   const l: f64 = sqrt(c * c + s * s);
   const q: f64 = s / (l + c);
   const z: f64 = q * q;
   const p: f64 = z * (A0 + z * (A1 + z * (A2 + z * (A3 + z * (A4 + z * (A5 + z * (A6 + z * (A7 +
                                 z * (A8 + z * (A9 + z * A10))))))))));
-  W[sweep + SWEEP_ANGLE] = 8 * (q - q * p);
+  X[sweep + SWEEP_ANGLE] = 8 * (q - q * p);
 }
 
 /** Halves the angle of the vector (COS, SIN), which need not have unit length. */
-function halve(W: Ptr): void {
-  const c: f64 = W[COS], s: f64 = W[SIN];
+function halve(X: Ptr): void {
+  const c: f64 = X[COS], s: f64 = X[SIN];
   const l: f64 = sqrt(c * c + s * s);
   if (c >= 0) {
-    W[COS] = l + c;
+    X[COS] = l + c;
     return;
   }
   // Here the sum l + c cancels; (|s|, ±(l - c)) has the same direction.
-  W[COS] = abs(s);
-  W[SIN] = s < 0 ? c - l : l - c;
+  X[COS] = abs(s);
+  X[SIN] = s < 0 ? c - l : l - c;
 }
 
 /**
  * Writes the pose of the sweep at `sweep` at time TOI_TIME to `pose`. At 0 and 1 it is exactly a
  * given pose.
  */
-export function placeSweep(W: Ptr, sweep: i32, pose: i32): void {
-  const t: f64 = W[TOI_TIME];
+export function placeSweep(X: Ptr, sweep: i32, pose: i32): void {
+  const t: f64 = X[TOI_TIME];
   if (t === 0 || t === 1) {
     const given: i32 = sweep + (t === 0 ? SWEEP_FROM : SWEEP_TO);
-    W[pose] = W[given];
-    W[pose + 1] = W[given + 1];
-    W[pose + 2] = W[given + 2];
-    W[pose + 3] = W[given + 3];
+    X[pose] = X[given];
+    X[pose + 1] = X[given + 1];
+    X[pose + 2] = X[given + 2];
+    X[pose + 3] = X[given + 3];
     return;
   }
-  const x: f64 = W[sweep + SWEEP_CENTER], y: f64 = W[sweep + SWEEP_CENTER + 1];
-  const c0: f64 = W[sweep + SWEEP_FROM + 2], s0: f64 = W[sweep + SWEEP_FROM + 3];
+  const x: f64 = X[sweep + SWEEP_CENTER], y: f64 = X[sweep + SWEEP_CENTER + 1];
+  const c0: f64 = X[sweep + SWEEP_FROM + 2], s0: f64 = X[sweep + SWEEP_FROM + 3];
   let c: f64 = c0, s: f64 = s0;
-  if (W[sweep + SWEEP_ANGLE] !== 0) {
-    W[SIN] = t * W[sweep + SWEEP_ANGLE];
-    sincos(W);
-    c = c0 * W[COS] - s0 * W[SIN];
-    s = s0 * W[COS] + c0 * W[SIN];
+  if (X[sweep + SWEEP_ANGLE] !== 0) {
+    X[SIN] = t * X[sweep + SWEEP_ANGLE];
+    sincos(X);
+    c = c0 * X[COS] - s0 * X[SIN];
+    s = s0 * X[COS] + c0 * X[SIN];
   }
-  W[pose] = (W[sweep + SWEEP_START] + t * W[sweep + SWEEP_MOTION]) - (c * x - s * y);
-  W[pose + 1] = (W[sweep + SWEEP_START + 1] + t * W[sweep + SWEEP_MOTION + 1]) - (s * x + c * y);
-  W[pose + 2] = c;
-  W[pose + 3] = s;
+  X[pose] = (X[sweep + SWEEP_START] + t * X[sweep + SWEEP_MOTION]) - (c * x - s * y);
+  X[pose + 1] = (X[sweep + SWEEP_START + 1] + t * X[sweep + SWEEP_MOTION + 1]) - (s * x + c * y);
+  X[pose + 2] = c;
+  X[pose + 3] = s;
 }
 
-/** W[COS], W[SIN] = cosine and sine of the angle in W[SIN], which is at most π in magnitude. */
-function sincos(W: Ptr): void {
-  const angle: f64 = W[SIN];
+/** X[COS], X[SIN] = cosine and sine of the angle in X[SIN], which is at most π in magnitude. */
+function sincos(X: Ptr): void {
+  const angle: f64 = X[SIN];
   // The angle is k quarter turns plus the remainder x.
   let k: f64 = 0, x: f64 = angle;
   const m: f64 = abs(angle) * TWO_OVER_PI;
@@ -176,19 +183,19 @@ function sincos(W: Ptr): void {
   const c: f64 = w + (((1 - w) - h) + z * z * (C1 + z * (C2 + z * (C3 + z * (C4 + z * (C5 +
                         z * C6))))));
   const sign: f64 = angle < 0 ? -1 : 1;
-  W[COS] = k === 0 ? c : k === 1 ? -sign * s : -c;
-  W[SIN] = k === 0 ? s : k === 1 ? sign * c : -s;
+  X[COS] = k === 0 ? c : k === 1 ? -sign * s : -c;
+  X[SIN] = k === 0 ? s : k === 1 ? sign * c : -s;
 }
 
-/** W[sweep + SWEEP_RADIUS] = largest distance of a core point from the center. */
-export function measureSweep(V: Verts, n: i32, W: Ptr, sweep: i32): void {
-  const x: f64 = W[sweep + SWEEP_CENTER], y: f64 = W[sweep + SWEEP_CENTER + 1];
+/** X[sweep + SWEEP_RADIUS] = largest distance of a core point from the center. */
+export function measureSweep(V: Verts, n: i32, X: Ptr, sweep: i32): void {
+  const x: f64 = X[sweep + SWEEP_CENTER], y: f64 = X[sweep + SWEEP_CENTER + 1];
   let most: f64 = 0;
   for (let k: i32 = 0, j: i32 = LOCAL + (n << 2); k < n; k++, j += 2) {
     const px: f64 = V[j] - x, py: f64 = V[j + 1] - y;
     most = max(most, px * px + py * py);
   }
-  W[sweep + SWEEP_RADIUS] = sqrt(most);
+  X[sweep + SWEEP_RADIUS] = sqrt(most);
 }
 
 /**
@@ -219,31 +226,31 @@ export function measureSweep(V: Verts, n: i32, W: Ptr, sweep: i32): void {
 export function boundReach(
   V: Verts,
   n: i32,
-  W: Ptr,
+  X: Ptr,
   pivot: i32,
   pose: i32,
   sign: i32,
 ): void {
-  const c: f64 = W[pose + 2], s: f64 = W[pose + 3];
-  const wx: f64 = W[TOI_NX] * sign, wy: f64 = W[TOI_NY] * sign;
+  const c: f64 = X[pose + 2], s: f64 = X[pose + 3];
+  const wx: f64 = X[TOI_NX] * sign, wy: f64 = X[TOI_NY] * sign;
   const nx: f64 = c * wx + s * wy, ny: f64 = c * wy - s * wx;
-  const turn: f64 = W[TOI_STEP] * W[pivot + PIVOT_TURN];
-  const x: f64 = W[pivot + PIVOT_X], y: f64 = W[pivot + PIVOT_Y];
+  const turn: f64 = X[TOI_STEP] * X[pivot + PIVOT_TURN];
+  const x: f64 = X[pivot + PIVOT_X], y: f64 = X[pivot + PIVOT_Y];
   // n·v⊥ = v·(n_y, -n_x).
   const mx: f64 = nx + turn * ny, my: f64 = ny - turn * nx;
   W[DX] = mx;
   W[DY] = my;
-  const i: i32 = supportIndex(V, n, W, 0);
+  const i: i32 = supportIndex(V, n, 0);
   const P: i32 = LOCAL + (n << 2), p: i32 = P + (i << 1);
   const px: f64 = V[p] - x, py: f64 = V[p + 1] - y;
   const most: f64 = mx * px + my * py;
-  const r: f64 = W[pivot + PIVOT_RADIUS], far: f64 = r * abs(turn);
-  W[TOI_REACH] = most;
+  const r: f64 = X[pivot + PIVOT_RADIUS], far: f64 = r * abs(turn);
+  X[TOI_REACH] = most;
   // If the tangent reaches r |φ|, it is the bound (2), which is below (1).
   if (turn === 0 || most >= far) return;
   const bend: f64 = 0.5 * turn * turn, more: f64 = bend * r;
   if (far <= most + more) {
-    W[TOI_REACH] = far;
+    X[TOI_REACH] = far;
     return;
   }
   const own: f64 = bend * sqrt(c * c + s * s);
@@ -262,5 +269,5 @@ export function boundReach(
       if (last) break;
     }
   }
-  W[TOI_REACH] = first;
+  X[TOI_REACH] = first;
 }

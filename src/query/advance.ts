@@ -179,7 +179,7 @@ export function advance(
     placeSweep(X, TOI_SWEEP_A, POSE_A);
     placeSweep(X, TOI_SWEEP_B, POSE_B);
     if (motion === null) {
-      signedDistance(a.record, a.count, b.record, b.count, X, SIGNED);
+      signedDistance(a.record, a.count, b.record, b.count, SIGNED);
       X[TOI_NX] = X[NX];
       X[TOI_NY] = X[NY];
     } else motion.find(a, b);

@@ -3,13 +3,14 @@
  *
  * @module
  */
+import { registers } from "../kernel/ptr.ts";
 import { checkPoint, POSITION_LIMIT, refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { smoothSignedDistance } from "./attached.ts";
 import { Levels } from "./levels.ts";
-import { readFeatures, registers } from "./pair.ts";
+import { readFeatures } from "./pair.ts";
 import {
   copyFeature,
   type DistanceResult,

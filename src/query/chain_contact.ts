@@ -8,13 +8,13 @@
  */
 import { nameCorners } from "../kernel/contact.ts";
 import { collide, collideEdge } from "../kernel/manifold.ts";
+import { registers } from "../kernel/ptr.ts";
 import type { Pose } from "../math/pose.ts";
 import { ChainSegment } from "../shapes/chain.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 import { smooth } from "./attached.ts";
 import { LEANS } from "./collide.ts";
-import { registers } from "./pair.ts";
 
 // As in pair.ts.
 const W = registers;
@@ -115,7 +115,7 @@ function collideSegment(a: ChainSegment, b: Shape): number {
 
 /** The manifold of the segment as a plain one, without neighbours. */
 function collideAlone(a: ChainSegment, b: Shape, { F, poseA, poseB }: Level): number {
-  if (b.support === null) return collide(a.record, 2, b.record, b.count, W);
+  if (b.support === null) return collide(a.record, 2, b.record, b.count);
   W[MARGIN] = F[KEPT_MARGIN];
   return smooth!.collide(a, poseA, b, poseB);
 }
@@ -142,7 +142,7 @@ function collideInstead(a: ChainSegment, b: Shape, { F, poseA, poseB }: Level): 
   if (part === NEIGHBOUR) return collideLeaning(arc, F);
   if (part !== EDGE && findCorner(a, b, F, part)) return collideCorner(a, b, F);
   if (b.support === null) {
-    const along = collideEdge(a.record, 2, b.record, b.count, W, 0);
+    const along = collideEdge(a.record, 2, b.record, b.count, 0);
     if (along > 0) return along;
     furthestAgainst(arc, ARC_N1, b, F);
     return findEnd(a, b, F) ? collideCorner(a, b, F) : 0;
@@ -706,7 +706,7 @@ function collideCorner(a: ChainSegment, b: Shape, F: Float64Array): number {
   if (!(gap <= F[KEPT_MARGIN])) return 0;
   W[NX] = W[MANIFOLD_NX];
   W[NY] = W[MANIFOLD_NY];
-  nameCorners(a.record, 2, b.record, b.count, W, end, F[CORNER_INDEX]);
+  nameCorners(a.record, 2, b.record, b.count, end, F[CORNER_INDEX]);
   W[MANIFOLD_POINTS] = F[2] * x - F[3] * y + F[0];
   W[MANIFOLD_POINTS + 1] = F[3] * x + F[2] * y + F[1];
   W[MANIFOLD_POINTS + 2] = gap;

@@ -5,13 +5,14 @@
  * @module
  */
 import { collide as collidePair } from "../kernel/manifold.ts";
+import { registers } from "../kernel/ptr.ts";
 import { refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkOptions } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { collideSpecial } from "./collide_special.ts";
-import { loadPair as load, registers } from "./pair.ts";
+import { loadPair as load } from "./pair.ts";
 
 // As in pair.ts.
 const W = registers;
@@ -200,7 +201,7 @@ export function collide(
   W[MARGIN] = margin;
   const count = a.special || b.special
     ? collideSpecial(a, poseA, b, poseB)
-    : clipPair(a.record, a.count, b.record, b.count, W);
+    : clipPair(a.record, a.count, b.record, b.count);
   // The first write. Nothing has changed before it.
   try {
     out.pointCount = count as 0 | 1 | 2;

@@ -1,14 +1,14 @@
 import { signedDistance as measurePair } from "../kernel/pair.ts";
+import { registers } from "../kernel/ptr.ts";
 import { refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { loadPair as load, readResult as read, registers } from "./pair.ts";
+import { loadPair as load, readResult as read } from "./pair.ts";
 import { type DistanceResult, newDistanceResult } from "./result.ts";
 import type { SimplexCache } from "./simplex_cache.ts";
 import { smooth } from "./attached.ts";
 
 // As in pair.ts.
-const W = registers;
 const loadPair = load;
 const measure = measurePair;
 const readResult = read;
@@ -65,7 +65,7 @@ export function distance(
   if (cache !== undefined || a.support !== null || b.support !== null) {
     return measureSpecial(a, poseA, b, poseB, out, cache, UNSIGNED);
   }
-  measure(a.record, a.count, b.record, b.count, W, UNSIGNED);
+  measure(a.record, a.count, b.record, b.count, UNSIGNED);
   return readResult(TASK, out);
 }
 
@@ -116,7 +116,7 @@ export function signedDistance(
   if (cache !== undefined || a.support !== null || b.support !== null) {
     return measureSpecial(a, poseA, b, poseB, out, cache, SIGNED);
   }
-  measure(a.record, a.count, b.record, b.count, W, SIGNED);
+  measure(a.record, a.count, b.record, b.count, SIGNED);
   return readResult(SIGNED_TASK, out);
 }
 

@@ -1,11 +1,10 @@
 import { intersects as intersectPair } from "../kernel/pair.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { loadPair as load, registers } from "./pair.ts";
+import { loadPair as load } from "./pair.ts";
 import { smoothIntersects } from "./attached.ts";
 
 // As in pair.ts.
-const W = registers;
 const loadPair = load;
 const decide = intersectPair;
 
@@ -48,5 +47,5 @@ export function intersects(
   if (a.support !== null || b.support !== null) {
     return smoothIntersects(a, poseA, b, poseB);
   }
-  return decide(a.record, a.count, b.record, b.count, W) === 1;
+  return decide(a.record, a.count, b.record, b.count) === 1;
 }

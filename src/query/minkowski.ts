@@ -1,10 +1,10 @@
 import { cross } from "../kernel/exact.ts";
+import { registers } from "../kernel/ptr.ts";
 import { OPERANDS, VALUE } from "../kernel/registers.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { orientation } from "../math/orient.ts";
 import { checkVertices } from "../shapes/check.ts";
 import { convexHull } from "../shapes/hull.ts";
-import { registers } from "./pair.ts";
 
 const W = registers;
 
@@ -127,7 +127,7 @@ function comesFirst(p: Vec2, p1: Vec2, q: Vec2, q1: Vec2): boolean {
   W[OPERANDS + 5] = q.y;
   W[OPERANDS + 6] = q1.x;
   W[OPERANDS + 7] = q1.y;
-  cross(W);
+  cross();
   return W[VALUE] >= 0;
 }
 

@@ -7,7 +7,7 @@
 import { checkPose } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
-import { REGISTERS } from "../kernel/registers.ts";
+import { registers } from "../kernel/ptr.ts";
 import { checkShape } from "../shapes/check.ts";
 import { Shape } from "../shapes/shape.ts";
 import { type DistanceResult, type Feature, refuseResult, type Status } from "./result.ts";
@@ -30,28 +30,19 @@ const ITERATIONS = 20;
 const SCALE_LIMIT = 3.054936363499605e-151;
 const SQUARE_LIMIT = 3.273390607896142e150;
 
-/**
- * The object API's register file. Kernel calls run to their end without calling back, so one is
- * enough. A query on a shape with a support function does not rely on it while user code runs.
- */
-export const registers: Float64Array = new Float64Array(REGISTERS);
-
 // Aliases as constants of this file. V8 folds those, and a typed array's address and length with
 // them. It looks up imported and exported bindings at every use.
 const W = registers;
 const ShapeClass = Shape;
-
-/** Stand for a missing pose and shape, which the check refuses by name. */
-const NO_POSE: Readonly<Pose> = { x: NaN, y: NaN, cos: NaN, sin: NaN };
-const NO_SHAPE: { count: number } = { count: 0 };
 
 /**
  * Checks two placed shapes and writes their poses to the registers. Writes nothing on an error.
  *
  * Kept short, since V8 inlines a query into the caller's loop only while it and everything that it
  * inlines stay below 766 bytes of bytecode. The test here accepts what is certainly valid, and
- * leaves everything else to `checkPair`. A property of each shape is read before `instanceof`, so
- * that V8 already knows the kind of object and can answer from that.
+ * leaves everything else to `checkPair`. What is missing throws when it is read, which costs no
+ * test. A property of each shape is read before `instanceof`, so that V8 already knows the kind of
+ * object and can answer from that.
  */
 export function loadPair(
   query: string,
@@ -60,27 +51,32 @@ export function loadPair(
   b: Shape,
   poseB: Readonly<Pose>,
 ): void {
-  const p = poseA ?? NO_POSE, q = poseB ?? NO_POSE, s = a ?? NO_SHAPE, t = b ?? NO_SHAPE;
-  const ax = p.x, ay = p.y, ac = p.cos, as = p.sin;
-  const bx = q.x, by = q.y, bc = q.cos, bs = q.sin;
-  let u = 0, v = 0;
-  if (
-    !(s.count + t.count > 1 && s instanceof ShapeClass && t instanceof ShapeClass &&
-      typeof ax === "number" && typeof ay === "number" &&
-      typeof ac === "number" && typeof as === "number" &&
-      typeof bx === "number" && typeof by === "number" &&
-      typeof bc === "number" && typeof bs === "number" &&
-      (u = ac * ac + as * as) >= SCALE_LIMIT && (v = bc * bc + bs * bs) >= SCALE_LIMIT &&
-      ax * ax + ay * ay + u + (bx * bx + by * by + v) <= SQUARE_LIMIT)
-  ) checkPair(query, a, poseA, b, poseB);
-  W[0] = ax;
-  W[1] = ay;
-  W[2] = ac;
-  W[3] = as;
-  W[4] = bx;
-  W[5] = by;
-  W[6] = bc;
-  W[7] = bs;
+  try {
+    const count = a.count + b.count;
+    const ax = poseA.x, ay = poseA.y, ac = poseA.cos, as = poseA.sin;
+    const bx = poseB.x, by = poseB.y, bc = poseB.cos, bs = poseB.sin;
+    let u = 0, v = 0;
+    if (
+      !(count > 1 && a instanceof ShapeClass && b instanceof ShapeClass &&
+        typeof ax === "number" && typeof ay === "number" &&
+        typeof ac === "number" && typeof as === "number" &&
+        typeof bx === "number" && typeof by === "number" &&
+        typeof bc === "number" && typeof bs === "number" &&
+        (u = ac * ac + as * as) >= SCALE_LIMIT && (v = bc * bc + bs * bs) >= SCALE_LIMIT &&
+        ax * ax + ay * ay + u + (bx * bx + by * by + v) <= SQUARE_LIMIT)
+    ) checkPair(query, a, poseA, b, poseB);
+    W[0] = ax;
+    W[1] = ay;
+    W[2] = ac;
+    W[3] = as;
+    W[4] = bx;
+    W[5] = by;
+    W[6] = bc;
+    W[7] = bs;
+  } catch (error) {
+    checkPair(query, a, poseA, b, poseB);
+    throw error;
+  }
 }
 
 /** Checks two placed shapes; errors name the argument. */

@@ -1,7 +1,8 @@
 import { penetration as measurePair } from "../kernel/pair.ts";
+import { registers } from "../kernel/ptr.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { loadPair as load, readWitness as read, registers } from "./pair.ts";
+import { loadPair as load, readWitness as read } from "./pair.ts";
 import { newPenetration, type Penetration, refuseResult } from "./result.ts";
 import { smooth } from "./attached.ts";
 
@@ -61,7 +62,7 @@ export function penetration(
   if (a.support !== null || b.support !== null) {
     return smooth!.measurePenetration(TASK, a, poseA, b, poseB, out);
   }
-  measure(a.record, a.count, b.record, b.count, W);
+  measure(a.record, a.count, b.record, b.count);
   const d = W[DISTANCE];
   if (d > 0) return null;
   const target = out ?? newPenetration();

@@ -4,6 +4,7 @@
  * @module
  */
 import { intersects, SIGNED, signedDistance } from "../kernel/pair.ts";
+import { registers } from "../kernel/ptr.ts";
 import { AX, AY, DISTANCE, POSE_A, POSE_B } from "../kernel/registers.ts";
 import { checkObject, checkPoint, checkPose } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
@@ -12,7 +13,6 @@ import { checkShape } from "../shapes/check.ts";
 import { BOUND, EXTENT, LOCAL, REF_X, REF_Y } from "../shapes/record.ts";
 import { buildRecord, type Shape } from "../shapes/shape.ts";
 import { point } from "../shapes/round.ts";
-import { registers } from "./pair.ts";
 import { smoothIntersects, smoothSignedDistance } from "./attached.ts";
 
 // As in pair.ts.
@@ -87,7 +87,7 @@ export function containsPoint(
 ): boolean {
   load("test point", shape, pose, p);
   if (shape.support !== null) return smoothIntersects(shape, SHAPE_POSE, ORIGIN, PROBE_POSE);
-  return intersects(shape.record, shape.count, PROBE, 1, W) === 1;
+  return intersects(shape.record, shape.count, PROBE, 1) === 1;
 }
 
 /**
@@ -129,7 +129,7 @@ export function closestPoint(
     out.x = result.pointA.x;
     out.y = result.pointA.y;
   } else {
-    signedDistance(shape.record, shape.count, PROBE, 1, W, SIGNED);
+    signedDistance(shape.record, shape.count, PROBE, 1, SIGNED);
     inside = W[DISTANCE] <= 0;
     out.x = W[AX];
     out.y = W[AY];

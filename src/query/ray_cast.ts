@@ -4,6 +4,7 @@
  * @module
  */
 import { linearCast } from "../kernel/cast.ts";
+import { registers } from "../kernel/ptr.ts";
 import { rayCircle, rayPolygon, rayRounded } from "../kernel/ray.ts";
 import { intersects, SIGNED, signedDistance } from "../kernel/pair.ts";
 import { checkPoint, checkPose } from "../math/check.ts";
@@ -26,7 +27,7 @@ import {
   START,
 } from "./cast.ts";
 import { Levels } from "./levels.ts";
-import { readFeatures, registers } from "./pair.ts";
+import { readFeatures } from "./pair.ts";
 
 // As in pair.ts.
 const W = registers;
@@ -161,20 +162,20 @@ export function rayCast(
   W[CAST_DY] = dy;
   W[CAST_TARGET] = 0;
   let verdict = n === 1
-    ? rayCircle(record, W)
+    ? rayCircle(record)
     : n <= MAX_BITS && shape.radius === 0
-    ? rayPolygon(record, n, W)
-    : rayRounded(record, n, W);
+    ? rayPolygon(record, n)
+    : rayRounded(record, n);
   if (verdict === CAST_UNSURE) {
-    verdict = linearCast(record, n, ORIGIN.record, 1, W);
+    verdict = linearCast(record, n, ORIGIN.record, 1);
     if (
       verdict === CAST_START &&
-      intersects(record, n, ORIGIN.record, 1, W) === 0
+      intersects(record, n, ORIGIN.record, 1) === 0
     ) return null;
   }
   if (verdict === CAST_MISS) return null;
   if (verdict !== CAST_HIT) {
-    signedDistance(record, n, ORIGIN.record, 1, W, SIGNED);
+    signedDistance(record, n, ORIGIN.record, 1, SIGNED);
     const hit = readStart(hitFor(TASK, out));
     hit.point.x = ox;
     hit.point.y = oy;

@@ -6,6 +6,7 @@
  */
 import { linearCast } from "../kernel/cast.ts";
 import { intersects, SIGNED, signedDistance } from "../kernel/pair.ts";
+import { registers } from "../kernel/ptr.ts";
 import { checkFinite, refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
@@ -28,7 +29,7 @@ import {
   START_SLOPE,
 } from "./cast.ts";
 import { Levels } from "./levels.ts";
-import { loadPair, readFeatures, registers } from "./pair.ts";
+import { loadPair, readFeatures } from "./pair.ts";
 
 // As in pair.ts.
 const W = registers;
@@ -180,7 +181,7 @@ export function shapeCast(
   }
   W[CAST_DX] = dx;
   W[CAST_DY] = dy;
-  const verdict = linearCast(a.record, a.count, b.record, b.count, W);
+  const verdict = linearCast(a.record, a.count, b.record, b.count);
   if (verdict === CAST_MISS) return null;
   if (verdict === CAST_HIT) {
     if (policy !== "report") {
@@ -204,8 +205,8 @@ export function shapeCast(
   // The cast does not enter after the start. CAST_TOUCH: the shapes touch there and move into each
   // other. Otherwise (CAST_START) they overlap, are within the target, or never meet.
   const touch = verdict === CAST_TOUCH;
-  if (target === 0 && !touch && intersects(ra, na, rb, nb, W) === 0) return null;
-  signedDistance(ra, na, rb, nb, W, SIGNED);
+  if (target === 0 && !touch && intersects(ra, na, rb, nb) === 0) return null;
+  signedDistance(ra, na, rb, nb, SIGNED);
   if (target > 0 && !touch && !isWithinTarget(a, b)) return null;
   let free = false;
   if (policy !== "report") {
@@ -237,11 +238,11 @@ function isWithinTarget(a: Shape, b: Shape): boolean {
   const dy = W[CAST_DY];
   W[CAST_DX] = -W[NX];
   W[CAST_DY] = -W[NY];
-  const verdict = linearCast(ra, na, rb, nb, W);
+  const verdict = linearCast(ra, na, rb, nb);
   W[CAST_DX] = dx;
   W[CAST_DY] = dy;
   if (verdict === CAST_HIT || verdict === CAST_MISS) return false;
-  signedDistance(ra, na, rb, nb, W, SIGNED);
+  signedDistance(ra, na, rb, nb, SIGNED);
   return true;
 }
 
@@ -291,11 +292,11 @@ function startsFree(a: Shape, b: Shape): boolean {
   const { record: ra, count: na } = a;
   const { record: rb, count: nb } = b;
   const target = W[CAST_TARGET];
-  signedDistance(ra, na, rb, nb, W, SIGNED);
+  signedDistance(ra, na, rb, nb, SIGNED);
   if (
     W[DISTANCE] - target <= W[SLACK] && (!isInward() || (target === 0 && passesSide(a, b)))
   ) return true;
-  linearCast(ra, na, rb, nb, W);
+  linearCast(ra, na, rb, nb);
   return false;
 }
 

@@ -4,9 +4,10 @@
  * @module
  */
 import { signedDistance } from "../kernel/pair.ts";
+import { registers } from "../kernel/ptr.ts";
 import { resume as resumePair } from "../kernel/resume.ts";
 import type { Shape } from "../shapes/shape.ts";
-import { readResult as readPairResult, registers } from "./pair.ts";
+import { readResult as readPairResult } from "./pair.ts";
 import type { DistanceResult } from "./result.ts";
 
 // As in pair.ts.
@@ -102,7 +103,7 @@ export class SimplexCache {
     if (this.count > 0 && nA + nB > 2) {
       const count = this.count | 0, pA = this.pA | 0, pB = this.pB | 0;
       const qA = this.qA | 0, qB = this.qB | 0, rA = this.rA | 0, rB = this.rB | 0;
-      const start = resume(VA, nA, VB, nB, W, count, pA, pB, qA, qB, rA, rB);
+      const start = resume(VA, nA, VB, nB, count, pA, pB, qA, qB, rA, rB);
       if (start === SAME || start === MOVED) {
         readResult(task, out);
         if (start === MOVED) this.#keep();
@@ -115,7 +116,7 @@ export class SimplexCache {
         else if (!(VA[HALF_U] * VB[HALF_U] > 0)) how = SEARCHED;
       }
     }
-    signedDistance(VA, nA, VB, nB, W, how);
+    signedDistance(VA, nA, VB, nB, how);
     readResult(task, out);
     this.#keep();
     return out;

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { registers } from "../kernel/ptr.ts";
 import { measureSweep } from "../kernel/toi.ts";
 import { checkFinite, refuse } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
@@ -10,7 +11,7 @@ import { checkOptions, checkShape } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { advance, COUNT, LIMIT_START, LIMIT_TARGET, LIMIT_TOLERANCE } from "./advance.ts";
 import { Levels } from "./levels.ts";
-import { readFeatures, readWitness, registers } from "./pair.ts";
+import { readFeatures, readWitness } from "./pair.ts";
 import { checkMeasure, copyMeasure, type Feature } from "./result.ts";
 import { SmoothMotion } from "./smooth_motion.ts";
 import { checkSweep, loadSweep, type Sweep } from "./sweep.ts";

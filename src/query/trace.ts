@@ -3,12 +3,10 @@
  *
  * @module
  */
-import { CLOSEST, ITERATION_CAP, search } from "../kernel/search.ts";
+import { registers } from "../kernel/ptr.ts";
+import { CLOSEST, ITERATION_CAP, search, traceTo } from "../kernel/search.ts";
 import {
   ITERATIONS,
-  POSE_A,
-  POSE_B,
-  REGISTERS,
   STEP_BESIDE,
   STEP_BEYOND,
   STEP_EDGE_P,
@@ -16,8 +14,6 @@ import {
   STEP_INSIDE,
   STEP_SEPARATING_AXIS,
   STEP_START,
-  TRACE_CAPACITY,
-  TRACE_RECORDS,
   TRACE_STRIDE,
 } from "../kernel/registers.ts";
 import { rotateVector, transformPoint } from "../math/pose.ts";
@@ -26,7 +22,7 @@ import type { Vec2 } from "../math/vec2.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { smooth } from "./attached.ts";
 import { intersects } from "./intersects.ts";
-import { loadPair, registers } from "./pair.ts";
+import { loadPair } from "./pair.ts";
 
 // As in pair.ts.
 const W = registers;
@@ -125,20 +121,19 @@ function searchSteps(
   poseB: Readonly<Pose>,
 ): TraceStep[] {
   const capacity = ITERATION_CAP + a.count + b.count + 2;
-  const T = new Float64Array(REGISTERS + TRACE_STRIDE * capacity);
-  for (let i = POSE_A; i < POSE_B + 4; i++) T[i] = W[i];
-  T[TRACE_CAPACITY] = capacity;
-  const { record: A, count: m } = a, { record: B, count: n } = b;
-  search(A, m, B, n, T, CLOSEST);
+  const T = new Float64Array(TRACE_STRIDE * capacity);
+  traceTo(T, capacity);
+  search(a.record, a.count, b.record, b.count, CLOSEST);
+  traceTo(W, 0);
 
   const steps: TraceStep[] = [];
   // The kernel's p and q, and which of them is newer.
   let p: SimplexPoint | null = null;
   let q: SimplexPoint | null = null;
   let newerIsP = true;
-  const iterations = T[ITERATIONS];
+  const iterations = W[ITERATIONS];
   for (let i = 0; i < iterations; i++) {
-    const at = TRACE_RECORDS + i * TRACE_STRIDE;
+    const at = i * TRACE_STRIDE;
     const indexA = T[at + 2];
     const indexB = T[at + 3];
     const pointA = transformPoint(poseA, a.points[indexA]);

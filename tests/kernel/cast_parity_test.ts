@@ -15,6 +15,7 @@ import process from "node:process";
 import { linearCast } from "../../src/kernel/cast.ts";
 import { CAST_HIT, CAST_START } from "../../src/kernel/entry.ts";
 import { CAST_UNSURE, MAX_BITS, rayCircle, rayPolygon, rayRounded } from "../../src/kernel/ray.ts";
+import { registers } from "../../src/kernel/ptr.ts";
 import {
   CAST_DX,
   CAST_DY,
@@ -60,7 +61,7 @@ describe("casts and sweeps", () => {
   const memory = new WebAssembly.Memory({ initial: 64 });
   const doubles = new Float64Array(memory.buffer);
   const wasmW = new BigUint64Array(memory.buffer, 0, REGISTERS);
-  const W = new Float64Array(REGISTERS);
+  const W = registers;
   const bits = new BigUint64Array(W.buffer);
   let wasm: Kernel;
 
@@ -105,8 +106,8 @@ describe("casts and sweeps", () => {
             doubles[at] = W[at] = v;
           }
           const [atA, atB] = store(A, B);
-          const verdict = linearCast(A.record, A.count, B.record, B.count, W);
-          const other = wasm.linearCast(atA, A.count, atB, B.count, 0);
+          const verdict = linearCast(A.record, A.count, B.record, B.count);
+          const other = wasm.linearCast(atA, A.count, atB, B.count);
           assertEquals(other, verdict, name);
           compared++;
           if (verdict !== CAST_HIT) continue;
@@ -144,14 +145,14 @@ describe("casts and sweeps", () => {
           const [at] = store(shape);
           let verdict = 0, other = 0;
           if (n === 1) {
-            verdict = rayCircle(record, W);
-            other = wasm.rayCircle(at, 0);
+            verdict = rayCircle(record);
+            other = wasm.rayCircle(at);
           } else if (n <= MAX_BITS && shape.radius === 0) {
-            verdict = rayPolygon(record, n, W);
-            other = wasm.rayPolygon(at, n, 0);
+            verdict = rayPolygon(record, n);
+            other = wasm.rayPolygon(at, n);
           } else {
-            verdict = rayRounded(record, n, W);
-            other = wasm.rayRounded(at, n, 0);
+            verdict = rayRounded(record, n);
+            other = wasm.rayRounded(at, n);
           }
           assertEquals(other, verdict, name);
           rays++;
@@ -165,7 +166,7 @@ describe("casts and sweeps", () => {
             assertEquals(agree(NX, NX + 1) && agree(FA0, FA1), true, name);
             assertEquals(agree(CAST_FRACTION, CAST_FRACTION), true, name);
           }
-          const whole = linearCast(record, n, dot.record, 1, W);
+          const whole = linearCast(record, n, dot.record, 1);
           if (verdict === CAST_START) {
             starts++;
             assertEquals(whole, CAST_START, name);
@@ -215,10 +216,10 @@ describe("casts and sweeps", () => {
         W[CAST_DX] = 9 * u.x;
         W[CAST_DY] = 9 * u.y;
         const verdict = n === 1
-          ? rayCircle(record, W)
+          ? rayCircle(record)
           : n <= MAX_BITS && radius === 0
-          ? rayPolygon(record, n, W)
-          : rayRounded(record, n, W);
+          ? rayPolygon(record, n)
+          : rayRounded(record, n);
         if (verdict === CAST_UNSURE) unsure++;
         if (verdict === CAST_HIT) features.add(W[FA0] === W[FA1] ? -1 - W[FA0] : W[FA0]);
       }

@@ -3,7 +3,8 @@ import { describe, it } from "@std/testing/bdd";
 import { circle, type Shape } from "@narrowphase/gjk2d";
 import { determinant, multiply, multiplyPairs } from "../../src/kernel/double_double.ts";
 import { cross, dot, edgeGap, preciseCross, radiusGap } from "../../src/kernel/exact.ts";
-import { OPERANDS, REGISTERS, VALUE } from "../../src/kernel/registers.ts";
+import { registers } from "../../src/kernel/ptr.ts";
+import { OPERANDS, VALUE } from "../../src/kernel/registers.ts";
 import { ulps } from "../families/families.ts";
 import { Random } from "../families/random.ts";
 import { isqrt, lowExponent, pow2, scale2, scaled } from "../oracle/dyadic.ts";
@@ -12,7 +13,7 @@ import { makeShape } from "../oracle/public_api.ts";
 const SEED = 20261123;
 const CASES = 3000;
 
-const W = new Float64Array(REGISTERS);
+const W = registers;
 /** Two vectors of pairs of doubles, and a pair that is made of them: in the scratch of casts. */
 const U = 3208;
 const V = 3212;
@@ -105,13 +106,13 @@ describe("the exact predicates", () => {
         const p = operandsOf(kind, i);
         const name = `${i}: ${p}`;
         load(p);
-        cross(W);
+        cross();
         const { value, terms } = exactCross(p);
         assertEquals(Math.sign(W[VALUE]), signOf(value.m), name);
         assert(isWithin([W[VALUE]], value, terms, 51), `${name}: ${W[VALUE]}`);
         // u · v = u x v⊥.
         load(p);
-        dot(W);
+        dot();
         const turned = exactCross([...p.slice(0, 4), -p[5], p[4], -p[7], p[6]]);
         assertEquals(Math.sign(W[VALUE]), signOf(turned.value.m), name);
         assert(isWithin([W[VALUE]], turned.value, turned.terms, 51), `${name}: ${W[VALUE]}`);
@@ -122,7 +123,7 @@ describe("the exact predicates", () => {
       for (let i = 0; i < CASES; i++) {
         const p = operandsOf(kind, i);
         load(p);
-        preciseCross(W);
+        preciseCross();
         const { value } = exactCross(p);
         const all = { m: size(value.m), e: value.e };
         assertEquals(Math.sign(W[VALUE]), signOf(value.m), `${i}: ${p}`);
@@ -135,7 +136,7 @@ describe("the exact predicates", () => {
       for (let i = 0; i < CASES; i++) {
         const p = operandsOf(kind, i);
         W.set(p, U);
-        determinant(W, U, V, OUT);
+        determinant(U, V, OUT);
         const { value, terms } = exactCross(p);
         const found = [W[OUT], W[OUT + 1]];
         assertEquals(Math.sign(W[OUT]), signOf(value.m), `${i}: ${p}`);
@@ -155,12 +156,12 @@ describe("the exact predicates", () => {
       const [x, y] = [number(), number()];
       const [xl, yl] = [x, y].map((v) => v * 2 ** -54 * r.range(-1, 1));
       W.set([x, xl, y, yl], U);
-      multiply(W, U, U + 2, OUT);
+      multiply(U, U + 2, OUT);
       const plain = whole([x, y]), pairs = whole([x, xl, y, yl]);
       const product = { m: plain.m[0] * plain.m[1], e: 2 * plain.e };
       assert(isWithin([W[OUT], W[OUT + 1]], product, { m: 0n, e: 0 }, 0), `${x} ${y}`);
       assertEquals(W[OUT], x * y);
-      multiplyPairs(W, U, U + 2, OUT);
+      multiplyPairs(U, U + 2, OUT);
       const [a, al, b, bl] = pairs.m;
       const all = { m: (a + al) * (b + bl), e: 2 * pairs.e };
       assert(isWithin([W[OUT], W[OUT + 1]], all, { m: size(all.m), e: all.e }, 102), `${x} ${y}`);
@@ -235,7 +236,7 @@ describe("the exact measures of radii", () => {
         for (let i = 0; i < CASES; i++) {
           const p = gapOperands(kind, i), name = `${i}: ${p}`;
           W.set(p.slice(0, 6), OPERANDS);
-          radiusGap(disk(p[6]).record, disk(p[7]).record, W, edge);
+          radiusGap(disk(p[6]).record, disk(p[7]).record, edge);
           const { sign, value } = exactGap(p, p.slice(6), edge === 1);
           assertEquals(Math.sign(W[VALUE]), sign, name);
           const all = { m: size(value.m), e: value.e };
@@ -248,7 +249,7 @@ describe("the exact measures of radii", () => {
       for (let i = 0; i < CASES; i++) {
         const p = gapOperands(kind, i);
         W.set(p.slice(0, 6), OPERANDS);
-        edgeGap(disk(p[6]).record, disk(p[7]).record, W);
+        edgeGap(disk(p[6]).record, disk(p[7]).record);
         assertEquals(Math.sign(W[VALUE]), exactGap(p, p.slice(6), true).sign, `${i}: ${p}`);
       }
     });

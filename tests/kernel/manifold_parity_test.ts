@@ -11,6 +11,7 @@ import {
 } from "@narrowphase/gjk2d";
 import process from "node:process";
 import { collide, collideEdge } from "../../src/kernel/manifold.ts";
+import { registers } from "../../src/kernel/ptr.ts";
 import { MANIFOLD_NX, MANIFOLD_POINTS, MARGIN, REGISTERS } from "../../src/kernel/registers.ts";
 import { compileScalar } from "../../tools/compile_wasm.ts";
 import { type Case, FAMILIES, makeCase } from "../families/families.ts";
@@ -26,7 +27,7 @@ describe("manifold kernel", () => {
   const memory = new WebAssembly.Memory({ initial: 64 });
   const doubles = new Float64Array(memory.buffer);
   const wasmW = new BigUint64Array(memory.buffer, 0, REGISTERS);
-  const W = new Float64Array(REGISTERS);
+  const W = registers;
   const bits = new BigUint64Array(W.buffer);
   let wasm: ScalarKernel;
   let top = 8 * REGISTERS;
@@ -58,8 +59,8 @@ describe("manifold kernel", () => {
 
   /** Compares every bit of both manifolds: of the pair, and with A's edge `edge` as reference. */
   function compare(a: Shape, b: Shape, poses: number[], margin: number, edge: number): boolean {
-    const js = [a.record, a.count, b.record, b.count, W] as const;
-    const ws = [store(a), a.count, store(b), b.count, 0] as const;
+    const js = [a.record, a.count, b.record, b.count] as const;
+    const ws = [store(a), a.count, store(b), b.count] as const;
     for (let i = 0; i < 8; i++) doubles[i] = W[i] = poses[i];
     doubles[MARGIN] = W[MARGIN] = margin;
     const count = collide(...js);

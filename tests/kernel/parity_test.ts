@@ -17,6 +17,7 @@ import {
   signedDistance,
   UNSIGNED,
 } from "../../src/kernel/pair.ts";
+import { registers } from "../../src/kernel/ptr.ts";
 import { DISTANCE, ITERATIONS, REGISTERS } from "../../src/kernel/registers.ts";
 import { compileScalar } from "../../tools/compile_wasm.ts";
 import { type Case, FAMILIES, makeCase } from "../families/families.ts";
@@ -35,7 +36,7 @@ describe("kernel", () => {
   const memory = new WebAssembly.Memory({ initial: 64 });
   const doubles = new Float64Array(memory.buffer);
   const wasmW = new BigUint64Array(memory.buffer, 0, REGISTERS);
-  const W = new Float64Array(REGISTERS);
+  const W = registers;
   const bits = new BigUint64Array(W.buffer);
   let wasm: ScalarKernel;
   // Records lie behind the registers: a shape is stored once, at its byte address.
@@ -64,8 +65,8 @@ describe("kernel", () => {
   function compare(a: Shape, b: Shape, poses: readonly number[], name: string): void {
     const atA = store(a);
     const atB = store(b);
-    const js = [a.record, a.count, b.record, b.count, W] as const;
-    const ws = [atA, a.count, atB, b.count, 0] as const;
+    const js = [a.record, a.count, b.record, b.count] as const;
+    const ws = [atA, a.count, atB, b.count] as const;
     for (let i = 0; i < 8; i++) doubles[i] = W[i] = poses[i];
     const hit = intersects(...js);
     const same = hit === wasm.intersects(...ws) && agree();

@@ -3,6 +3,7 @@ import { describe, it } from "@std/testing/bdd";
 import { IDENTITY, type Shape } from "@narrowphase/gjk2d";
 import { collinearGap, scanBoundary } from "../../src/kernel/boundary.ts";
 import { isClosest } from "../../src/kernel/proof.ts";
+import { registers } from "../../src/kernel/ptr.ts";
 import {
   DX,
   DY,
@@ -14,7 +15,6 @@ import {
   ON_EDGE,
   POSE_A,
   POSE_B,
-  REGISTERS,
   SEPARATION,
   SIDE,
   TOI_NX,
@@ -34,7 +34,7 @@ import { makeShape } from "../oracle/public_api.ts";
 const SEED = 20261123;
 const CASES = 4000;
 
-const W = new Float64Array(REGISTERS);
+const W = registers;
 
 interface Whole {
   x: bigint;
@@ -142,7 +142,7 @@ describe("the proof of closest features", () => {
         W[SIDE] = p.side;
         W[EDGE] = p.k;
         W[FACING] = p.j;
-        const found = isClosest(a.record, a.count, b.record, b.count, W);
+        const found = isClosest(a.record, a.count, b.record, b.count);
         const expected = !equal.includes(p) ? 0 : equal.length > 1 ? 1 : 2;
         seen[expected]++;
         const name = JSON.stringify(
@@ -170,10 +170,10 @@ describe("the scan of the boundary", () => {
       // Both ends of what `search` may leave: nothing is beyond rounding, and everything.
       for (const noise of [2 ** -40, 2 ** 20]) {
         W[NOISE] = noise;
-        scanBoundary(a.record, a.count, b.record, b.count, W);
+        scanBoundary(a.record, a.count, b.record, b.count);
         const name = JSON.stringify([i, ca.points, cb.points]);
         const s = W[SEPARATION];
-        if (s === 0 && collinearGap(a.record, a.count, b.record, b.count, W) === 1) {
+        if (s === 0 && collinearGap(a.record, a.count, b.record, b.count) === 1) {
           assertEquals(exact.sign, 1, name);
           const p = ca.points[W[FA0]], q = cb.points[W[FB0]];
           const d = Math.hypot(q.x - p.x, q.y - p.y);
@@ -216,8 +216,8 @@ describe("the search for a support", () => {
         W[DY] = d.y;
         for (let from = 0; from < m; from++) {
           const far = [
-            supportIndex(shape.record, m, W, from),
-            climb(shape.record, LOCAL + 2 * m, m, W, from),
+            supportIndex(shape.record, m, from),
+            climb(shape.record, LOCAL + 2 * m, m, from),
           ];
           for (const k of far) {
             assert(best - value(points[k]) <= 1e-11, `${i}: ${JSON.stringify(d)} ${from}`);

@@ -59,13 +59,13 @@ export const CASTS: readonly Mutant[] = [
     },
     {
       name: "what is grazed has a normal against the motion",
-      find: "if (W[REACH] === 0 && graze(VA, nA, VB, nB, W, side, k, facing)) return CAST_HIT;",
+      find: "if (W[REACH] === 0 && graze(VA, nA, VB, nB, side, k, facing)) return CAST_HIT;",
       replace: "",
       tests: CAST_TESTS,
     },
     {
       name: "small polygons from afar have their point where Newton's steps end",
-      find: "W[CAST_FRACTION] = t;\n        measureAt(VA, nA, VB, nB, W, SIGNED);",
+      find: "W[CAST_FRACTION] = t;\n        measureAt(VA, nA, VB, nB, SIGNED);",
       replace: "W[CAST_FRACTION] = t;",
       tests: CAST_TESTS,
     },
@@ -135,7 +135,7 @@ export const CASTS: readonly Mutant[] = [
     },
     {
       name: "points beside tiny rays taken as met",
-      find: "if (coreSide(W, at) !== 0) return CAST_MISS;",
+      find: "if (coreSide(at) !== 0) return CAST_MISS;",
       replace: "",
     },
   ], CAST_TESTS),
@@ -152,9 +152,8 @@ export const CASTS: readonly Mutant[] = [
     },
     {
       name: "ray at a rounded corner stops at the edge's line",
-      find:
-        "if (coreSide(W, E) >= 0 || sideOf(W, S) <= 0 || sideOf(W, F) >= 0) return CAST_UNSURE;",
-      replace: "if (coreSide(W, E) >= 0) return CAST_UNSURE;",
+      find: "if (coreSide(E) >= 0 || sideOf(S) <= 0 || sideOf(F) >= 0) return CAST_UNSURE;",
+      replace: "if (coreSide(E) >= 0) return CAST_UNSURE;",
     },
   ], CAST_TESTS),
   ...breaks("src/kernel/toi.ts", [
@@ -180,8 +179,8 @@ export const CASTS: readonly Mutant[] = [
     },
     {
       name: "rotation between two poses doubled",
-      find: "W[sweep + SWEEP_ANGLE] = 8 * (q - q * p);",
-      replace: "W[sweep + SWEEP_ANGLE] = 16 * (q - q * p);",
+      find: "X[sweep + SWEEP_ANGLE] = 8 * (q - q * p);",
+      replace: "X[sweep + SWEEP_ANGLE] = 16 * (q - q * p);",
     },
   ], IMPACT_TESTS),
   ...breaks("src/query/cast.ts", [

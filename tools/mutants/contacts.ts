@@ -80,7 +80,7 @@ export const CONTACTS: readonly Mutant[] = [
     },
     {
       name: "contacts of points with edges that rounding turns",
-      find: "if (!(ee * SHORT_EDGE > E * E)) return collideClosest(VA, nA, VB, nB, W);",
+      find: "if (!(ee * SHORT_EDGE > E * E)) return collideClosest(VA, nA, VB, nB);",
       replace: "",
       tests: MANIFOLD_TESTS,
     },
@@ -181,7 +181,7 @@ export const CONTACTS: readonly Mutant[] = [
   ...breaks("src/kernel/manifold.ts", [
     {
       name: "boxes touching or apart within their radii taken for clear",
-      find: "if (W[ON_EDGE] === 0) return collideCores(VA, 4, VB, 4, W);",
+      find: "if (W[ON_EDGE] === 0) return collideCores(VA, 4, VB, 4);",
       replace: "",
       equivalent: "an edge as good but for rounding is the reference then, and agrees within it",
     },

@@ -35,14 +35,14 @@ export const EXACT: readonly Mutant[] = [
     },
     {
       name: "exact path of the determinant missing",
-      find: "  preciseCross(W);\n}\n\n/** W[slot] = scale",
+      find: "  preciseCross();\n}\n\n/** W[slot] = scale",
       replace: "}\n\n/** W[slot] = scale",
     },
     {
       name: "differences taken for exact",
-      find: "isExact(W, OPERANDS + 2, OPERANDS) &&\n" +
-        "    isExact(W, OPERANDS + 3, OPERANDS + 1) && isExact(W, OPERANDS + 6, OPERANDS + 4) &&\n" +
-        "    isExact(W, OPERANDS + 7, OPERANDS + 5)",
+      find: "isExact(OPERANDS + 2, OPERANDS) &&\n" +
+        "    isExact(OPERANDS + 3, OPERANDS + 1) && isExact(OPERANDS + 6, OPERANDS + 4) &&\n" +
+        "    isExact(OPERANDS + 7, OPERANDS + 5)",
       replace: "true",
     },
     {
@@ -52,7 +52,7 @@ export const EXACT: readonly Mutant[] = [
     },
     {
       name: "what is left of a determinant not scaled",
-      find: "  if (abs(W[VALUE]) < SMALL) scaledCross(W);\n",
+      find: "  if (abs(W[VALUE]) < SMALL) scaledCross();\n",
       replace: "",
     },
     {

@@ -33,7 +33,7 @@ export const PAIRS: readonly Mutant[] = [
     },
     {
       name: "rounding decides which vertex of a hair is the closest",
-      find: "separation > 0 && isAsGiven(W) && decideVertices(VA, nA, VB, nB, W);",
+      find: "separation > 0 && isAsGiven() && decideVertices(VA, nA, VB, nB);",
       replace: "false;",
     },
     {
@@ -89,7 +89,7 @@ export const PAIRS: readonly Mutant[] = [
     },
     {
       name: "collinear gap seen from one side only",
-      find: "return +(isAhead || isLess(W, OPERANDS + 6, OPERANDS));",
+      find: "return +(isAhead || isLess(OPERANDS + 6, OPERANDS));",
       replace: "return +isAhead;",
     },
     {
@@ -203,13 +203,13 @@ export const PAIRS: readonly Mutant[] = [
     },
     {
       name: "an edge measured as apart contradicts cores that touch",
-      find: "core > 0 || isAsGiven(W) ? 0 : core;",
-      replace: "isAsGiven(W) && core < 0 ? 0 : core;",
+      find: "core > 0 || isAsGiven() ? 0 : core;",
+      replace: "isAsGiven() && core < 0 ? 0 : core;",
       tests: ["contract/posed_sign_test.ts"],
     },
     {
       name: "an edge measured as overlapping contradicts cores that touch as given",
-      find: "core > 0 || isAsGiven(W) ? 0 : core;",
+      find: "core > 0 || isAsGiven() ? 0 : core;",
       replace: "core > 0 ? 0 : core;",
       tests: ["contract/posed_sign_test.ts"],
     },
@@ -245,7 +245,7 @@ export const PAIRS: readonly Mutant[] = [
     },
     {
       name: "what rounding leaves in one line touches, for booleans",
-      find: "(s === 0 && collinearGap(VA, nA, VB, nB, W) === 0)",
+      find: "(s === 0 && collinearGap(VA, nA, VB, nB) === 0)",
       replace: "s === 0",
     },
     {

@@ -48,7 +48,7 @@ export const QUERIES: readonly Mutant[] = [
     },
     {
       name: "Minkowski sums with edges in the order of their rounded differences",
-      find: "  cross(W);\n",
+      find: "  cross();\n",
       replace: "  W[VALUE] = (p1.x - p.x) * (q1.y - q.y) - (p1.y - p.y) * (q1.x - q.x);\n",
     },
     {

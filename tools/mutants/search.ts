@@ -28,7 +28,7 @@ export const SEARCH: readonly Mutant[] = [
     },
     {
       name: "warm start searches anew where its triangle holds the origin",
-      find: "return holdsOrigin(VA, nA, VB, nB, W, pa, pb, qa, qb, ra, rb);",
+      find: "return holdsOrigin(VA, nA, VB, nB, pa, pb, qa, qb, ra, rb);",
       replace: "return COLD;",
       tests: WARM_TESTS,
     },

@@ -5,13 +5,13 @@
  * @module
  */
 import { writeId } from "../../kernel/contact.ts";
+import { registers } from "../../kernel/ptr.ts";
 import type { Pose } from "../../math/pose.ts";
 import type { Vec2 } from "../../math/vec2.ts";
 import type { Shape } from "../../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../../shapes/support.ts";
 import { smooth } from "../attached.ts";
 import { LEANS, type Manifold } from "../collide.ts";
-import { registers } from "../pair.ts";
 import { AXIS, AXIS_GAP, AXIS_X, AXIS_Y, separate } from "../separation.ts";
 import type { Compound, PartPair } from "./compound.ts";
 import { endsInTheOpen, isOpenInFront, isSameDirection, scaleOf, setNear } from "./outline.ts";
@@ -141,7 +141,7 @@ export function collideOutline(
       to.separation = h + 0;
       // The id is made as in `collide`, except that the reference is always the part's edge, even
       // if the other shape's is longer.
-      writeId(W, CONTACT_ID, i, k === 0 ? j : j1, sign > 0 ? 0 : 1);
+      writeId(CONTACT_ID, i, k === 0 ? j : j1, sign > 0 ? 0 : 1);
       to.id = ends > 1 ? W[CONTACT_ID] : 0;
       count++;
     }
@@ -286,7 +286,7 @@ function collideBesideSeam(
   to.point.x = ux - place * ny + 0.5 * least * nx;
   to.point.y = uy + place * nx + 0.5 * least * ny;
   to.separation = least + 0;
-  writeId(W, CONTACT_ID, i, vertex, sign > 0 ? 0 : 1);
+  writeId(CONTACT_ID, i, vertex, sign > 0 ? 0 : 1);
   to.id = points.length > 1 ? W[CONTACT_ID] : 0;
   return 1;
 }

@@ -111,8 +111,6 @@ export class Samples {
   readonly R: Float64Array = new Float64Array(16);
   /** The pair frame. */
   readonly P: Float64Array = new Float64Array(18);
-  /** Registers of `supportIndex`. */
-  readonly W: Float64Array = new Float64Array(40);
   /** Straight sides and their names; see sides.ts. */
   readonly Q: Float64Array = new Float64Array(57);
   readonly names: Int32Array = new Int32Array(18);

@@ -4,6 +4,7 @@
  *
  * @module
  */
+import { registers } from "../../kernel/ptr.ts";
 import { DX, DY } from "../../kernel/registers.ts";
 import { supportIndex } from "../../kernel/support.ts";
 import { SCALE_DOWN, SCALE_UP, SQUARE_MAX, SQUARE_MIN } from "../../math/float.ts";
@@ -11,6 +12,9 @@ import { CENTER_X, CENTER_Y, LOCAL, REF_X, REF_Y } from "../../shapes/record.ts"
 import type { Shape } from "../../shapes/shape.ts";
 import { DIRECTION, findMove, findSupport, FURTHEST } from "../../shapes/support.ts";
 import type { Samples } from "./samples.ts";
+
+// As in pair.ts.
+const W = registers;
 
 // Copies of the constants in samples.ts, checked by `deno task ok`: V8 folds only constants of the same file.
 const ROUNDING = 2.220446049250313e-16;
@@ -174,10 +178,9 @@ export function askShape(state: Samples, o: number, pose: number, from: number):
   const dx = c * nx + s * ny;
   const dy = c * ny - s * nx;
   if (shape.support === null) {
-    const { W } = state;
     W[DX] = dx;
     W[DY] = dy;
-    const index = supportIndex(shape.record, shape.count, W, from);
+    const index = supportIndex(shape.record, shape.count, from);
     placeVertex(state, index, o, pose);
     return index;
   }

@@ -26,8 +26,8 @@
  * @module
  */
 import { writeId } from "../../kernel/contact.ts";
+import { registers } from "../../kernel/ptr.ts";
 import type { Shape } from "../../shapes/shape.ts";
-import { registers } from "../pair.ts";
 import type { Samples } from "./samples.ts";
 import { askShape, isEllipse, makeUnit, placeVertex, shapeOf } from "./sampling.ts";
 import type { Sides } from "./solve.ts";
@@ -225,8 +225,8 @@ function clip(state: Samples, a: Shape, b: Shape, isGiven: boolean): number {
   const isTurned = shorter % 3 === 2;
   const end = names[3 * shorter + (isTurned ? OTHER : NEAR)];
   const end2 = names[3 * shorter + (isTurned ? NEAR : OTHER)];
-  writeId(W, MANIFOLD_POINTS + 3, onA ? self : end, onA ? end : self, 0);
-  writeId(W, MANIFOLD_POINTS + 7, onA ? self : end2, onA ? end2 : self, 0);
+  writeId(MANIFOLD_POINTS + 3, onA ? self : end, onA ? end : self, 0);
+  writeId(MANIFOLD_POINTS + 7, onA ? self : end2, onA ? end2 : self, 0);
 
   // 3. The ends of the overlap, from right to left, none deeper than the witness points.
   const lo = Math.max(Math.min(Q[p + FROM], Q[p + T1]), Math.min(Q[q + FROM], Q[q + T1]));

@@ -18,12 +18,12 @@
  *
  * @module
  */
+import { registers } from "../../kernel/ptr.ts";
 import { refuse } from "../../math/check.ts";
 import type { Pose } from "../../math/pose.ts";
 import type { Shape } from "../../shapes/shape.ts";
 import { SIGNED, UNSIGNED } from "../attached.ts";
 import { Levels } from "../levels.ts";
-import { registers } from "../pair.ts";
 import type { DistanceResult } from "../result.ts";
 import { report } from "./report.ts";
 import { Samples } from "./samples.ts";
