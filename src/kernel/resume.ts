@@ -46,6 +46,7 @@ const QA: i32 = 25;
 const QB: i32 = 26;
 const RA: i32 = 27;
 const RB: i32 = 28;
+const OPERANDS: i32 = 40;
 const SIDE: i32 = 30;
 const EDGE: i32 = 31;
 const FACING: i32 = 32;
@@ -100,6 +101,9 @@ const CLEAR: f64 = 64;
  * past an end of the edge, that tells in which direction along C closer features are. A short walk
  * finds them, and they are proven in the same way.
  *
+ * Neighbours of vertices are found with masks instead of branches, as in manifold.ts: whether an
+ * index wraps around is unpredictable.
+ *
  * The loop makes at most two attempts: the remembered features, and those at the end of one walk.
  * If the second proof fails as well, the result is COLD.
  */
@@ -153,20 +157,33 @@ export function resume(
   let k: i32 = ofA ? qa : qb, i: i32 = pa, j: i32 = pb;
   if (onEdge) {
     const n: i32 = ofA ? nA : nB;
-    if (!(ofA || pa === qa) || n < 2 || (ofA ? pa : pb) !== (k + 1 < n ? k + 1 : 0)) return COLD;
+    if (!(ofA || pa === qa) || n < 2) return COLD;
+    if ((ofA ? pa : pb) !== ((k + 1) & ((k + 1 - n) >> 31))) return COLD;
   }
   for (let attempt: i32 = 0; attempt < 2; attempt++) {
     let core: f64 = 0, nx: f64 = 0, ny: f64 = 0;
     let ax: f64 = 0, ay: f64 = 0, bx: f64 = 0, by: f64 = 0;
     let isMeasured: boolean = true, turn: i32 = 0;
     if (onEdge) {
-      const VR: Verts = ofA ? VA : VB, VI: Verts = ofA ? VB : VA;
-      const nR: i32 = ofA ? nA : nB, nI: i32 = ofA ? nB : nA, f: i32 = ofA ? j : i;
-      const c: f64 = ofA ? ac : bc, z: f64 = ofA ? as : bs;
-      const C: f64 = ofA ? bc : ac, Z: f64 = ofA ? bs : as;
-      const rx: f64 = ofA ? 0 : tx, ry: f64 = ofA ? 0 : ty;
-      const ix: f64 = ofA ? tx : 0, iy: f64 = ofA ? ty : 0;
-      let k1: i32 = k + 1 < nR ? k + 1 : 0;
+      let VR: Verts = VA, VI: Verts = VB, nR: i32 = nA, nI: i32 = nB, f: i32 = j;
+      let c: f64 = ac, z: f64 = as, C: f64 = bc, Z: f64 = bs;
+      let rx: f64 = 0, ry: f64 = 0, ix: f64 = tx, iy: f64 = ty;
+      if (!ofA) {
+        VR = VB;
+        VI = VA;
+        nR = nB;
+        nI = nA;
+        f = i;
+        c = bc;
+        z = bs;
+        C = ac;
+        Z = as;
+        rx = tx;
+        ry = ty;
+        ix = 0;
+        iy = 0;
+      }
+      let k1: i32 = (k + 1) & ((k + 1 - nR) >> 31);
       const NR: i32 = LOCAL + (nR << 1), XR: i32 = NR + (nR << 1);
       const NI: i32 = LOCAL + (nI << 1), XI: i32 = NI + (nI << 1);
       let x: f64 = VR[XR + (k << 1)], y: f64 = VR[XR + (k << 1) + 1];
@@ -185,7 +202,7 @@ export function resume(
         const Nx: f64 = VR[NR + (k << 1)], Ny: f64 = VR[NR + (k << 1) + 1];
         const rc: f64 = c * C + z * Z, rs: f64 = c * Z - z * C;
         const mx: f64 = rc * Nx + rs * Ny, my: f64 = rc * Ny - rs * Nx;
-        const M0: i32 = NI + (f << 1), M1: i32 = NI + ((f > 0 ? f : nI) << 1) - 2;
+        const M0: i32 = NI + (f << 1), M1: i32 = M0 - 2 + ((nI << 1) & ((f - 1) >> 31));
         const ahead: f64 = my * VI[M0] - mx * VI[M0 + 1],
           behind: f64 = mx * VI[M1 + 1] - my * VI[M1];
         // At a corner that is straight within rounding, these signs would not tell the near side
@@ -195,13 +212,15 @@ export function resume(
         else if (behind < -ROUNDING) turn = -1;
         isMeasured = ahead > CROSSING && behind > CROSSING && PARALLEL * length > E;
       }
-      let ux: f64 = u0x, uy: f64 = u0y, t: f64 = 0;
-      const along: f64 = ex * (vx - u0x) + ey * (vy - u0y);
-      if (along > 0.5 * ee) {
-        ux = u1x;
-        uy = u1y;
-        t = 1 + (ex * (vx - u1x) + ey * (vy - u1y)) / ee;
-      } else t = along / ee;
+      // The nearer end, as `signedDistance` chooses it: once by the product and once by t. Which end
+      // it is is unpredictable, so both are in memory and an index selects one.
+      W[OPERANDS] = u0x;
+      W[OPERANDS + 1] = u0y;
+      W[OPERANDS + 2] = u1x;
+      W[OPERANDS + 3] = u1y;
+      let end: i32 = +(ex * (vx - u0x) + ey * (vy - u0y) > 0.5 * ee);
+      const ux: f64 = W[OPERANDS + (end << 1)], uy: f64 = W[OPERANDS + (end << 1) + 1];
+      const t: f64 = end + (ex * (vx - ux) + ey * (vy - uy)) / ee;
       const left: f64 = (vx - ux) * ey, right: f64 = (vy - uy) * ex, det: f64 = left - right;
       core = det / length;
       if (!(core > clear)) return COLD;
@@ -214,8 +233,9 @@ export function resume(
       } else if (turn > 0) k1 = k;
       nx = ey / length;
       ny = -ex / length;
-      ax = t > 0.5 ? u1x + (t - 1) * ex : u0x + t * ex;
-      ay = t > 0.5 ? u1y + (t - 1) * ey : u0y + t * ey;
+      end = +(t > 0.5);
+      ax = W[OPERANDS + (end << 1)] + (t - end) * ex;
+      ay = W[OPERANDS + (end << 1) + 1] + (t - end) * ey;
       bx = vx;
       by = vy;
       if (ofA) i = k1;
@@ -240,7 +260,7 @@ export function resume(
       if (nA > 1) {
         const mx: f64 = ac * wx + as * wy, my: f64 = ac * wy - as * wx;
         y = NA + (i << 1);
-        z = NA + ((i > 0 ? i : nA) << 1) - 2;
+        z = y - 2 + ((nA << 1) & ((i - 1) >> 31));
         const ahead: f64 = mx * VA[y + 1] - my * VA[y], behind: f64 = VA[z] * my - VA[z + 1] * mx;
         // As above: a corner that is straight within rounding may be seen from the far side.
         if (nA > 2 && ahead <= hidden && behind <= hidden) return COLD;
@@ -250,7 +270,7 @@ export function resume(
       if (nB > 1) {
         const mx: f64 = -(bc * wx + bs * wy), my: f64 = bs * wx - bc * wy;
         y = NB + (j << 1);
-        z = NB + ((j > 0 ? j : nB) << 1) - 2;
+        z = y - 2 + ((nB << 1) & ((j - 1) >> 31));
         const ahead: f64 = mx * VB[y + 1] - my * VB[y], behind: f64 = VB[z] * my - VB[z + 1] * mx;
         if (nB > 2 && ahead <= hidden && behind <= hidden) return COLD;
         if (ahead < 0) turn = 1;

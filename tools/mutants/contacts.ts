@@ -217,7 +217,7 @@ export const CONTACTS: readonly Mutant[] = [
     },
     {
       name: "shapes are out of reach of each other but within the margin",
-      find: "VA[BOUND] + VB[BOUND] + W[MARGIN];",
+      find: "VA[BOUND] + VB[BOUND] + w[MARGIN];",
       replace: "VA[BOUND] + VB[BOUND];",
       tests: MANIFOLD_TESTS,
     },
