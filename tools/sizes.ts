@@ -26,7 +26,7 @@ interface Import {
 }
 
 /** Bytes as last measured, in the order of `imports`. `--write` rewrites this line. */
-const LAST: readonly number[] = [18_068, 83_100, 43_349, 32_284];
+const LAST: readonly number[] = [18_102, 83_361, 43_540, 32_460];
 
 /** The text about sizes in README.md. */
 function describe([core, all, batch]: readonly number[]): string {

@@ -11,11 +11,11 @@ import { ROOT } from "./std.ts";
 const ROOMS = ["src/kernel/", "src/query/", "src/shapes/", "src/math/"];
 
 /**
- * Coefficients of trigonometry, the unit roundoff, and factors that split or scale doubles. These
- * are not tolerances.
+ * Coefficients of trigonometry, the unit roundoff, factors that split or scale doubles, and bit
+ * masks. These are not tolerances.
  */
 const ARITHMETIC =
-  /^([ACSP]\d+|(\w+_)?PI(_HI|_LO)?|ATAN_\w+|SQRT_HALF|CODY_WAITE_MAX|TWO_\w+|U|U_UP|SPLITTER|SCALE_(UP|DOWN))$/;
+  /^([ACSP]\d+|(\w+_)?PI(_HI|_LO)?|ATAN_\w+|SQRT_HALF|CODY_WAITE_MAX|TWO_\w+|U|U_UP|SPLITTER|SCALE_(UP|DOWN)|\w+_MASK)$/;
 
 /** A constant that may be a tolerance: a fraction, a power, or a cap on rounds. */
 const CONSTANT = /^(?:export )?const ([A-Z]\w*)(?:: \w+)? = ([\d.]+(?:e-?\d+)?);/gm;

@@ -73,6 +73,7 @@ const DX: i32 = 33;
 const DY: i32 = 34;
 const OPERANDS: i32 = 40;
 const SCAN_MAX: i32 = 20;
+const COUNT_MASK: i32 = 268435455;
 const MARGIN: i32 = 50;
 const MANIFOLD_NX: i32 = 52;
 const MANIFOLD_NY: i32 = 53;
@@ -178,6 +179,8 @@ function collideCores(
   VB: Verts,
   nB: i32,
 ): i32 {
+  nA &= COUNT_MASK;
+  nB &= COUNT_MASK;
   // 1. B's pose in A's frame, x -> (rc -rs; rs rc) x + t, reference points included, and d, the
   // vector from A's center to B's. If circles around the cores are out of reach of each other, that
   // is the answer.

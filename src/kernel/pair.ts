@@ -326,7 +326,8 @@ export function signedDistance(
       const VR: Verts = ofA ? VA : VB, VI: Verts = ofA ? VB : VA;
       const nR: i32 = ofA ? nA : nB, r: i32 = ofA ? POSE_A : POSE_B;
       const nI: i32 = ofA ? nB : nA, i: i32 = ofA ? POSE_B : POSE_A;
-      const k0: i32 = int(W[EDGE]), k1: i32 = k0 + 1 < nR ? k0 + 1 : 0, j: i32 = int(W[FACING]);
+      const k0: i32 = int(W[EDGE]), j: i32 = int(W[FACING]);
+      const k1: i32 = (k0 + 1) & ((k0 + 1 - nR) >> 31);
       const c: f64 = W[r + 2], z: f64 = W[r + 3], C: f64 = W[i + 2], Z: f64 = W[i + 3];
       const rx: f64 = W[r] - W[POSE_A], ry: f64 = W[r + 1] - W[POSE_A + 1];
       const ix: f64 = W[i] - W[POSE_A], iy: f64 = W[i + 1] - W[POSE_A + 1];
@@ -348,14 +349,16 @@ export function signedDistance(
       if (ee > 0) {
         nx = ey / length;
         ny = -ex / length;
-        // The products are smaller when measured from the nearer end.
-        let ux: f64 = u0x, uy: f64 = u0y;
-        const along0: f64 = ex * (vx - u0x) + ey * (vy - u0y);
-        if (along0 > 0.5 * ee) {
-          ux = u1x;
-          uy = u1y;
-          t = 1 + (ex * (vx - u1x) + ey * (vy - u1y)) / ee;
-        } else t = along0 / ee;
+        // The products are smaller when measured from the nearer end u. Which end that is is
+        // unpredictable, so both are in memory and an index selects one.
+        W[OPERANDS + 4] = u0x;
+        W[OPERANDS + 5] = u0y;
+        W[OPERANDS + 6] = u1x;
+        W[OPERANDS + 7] = u1y;
+        const end: i32 = +(ex * (vx - u0x) + ey * (vy - u0y) > 0.5 * ee),
+          u: i32 = OPERANDS + 4 + (end << 1);
+        const ux: f64 = W[u], uy: f64 = W[u + 1];
+        t = end + (ex * (vx - ux) + ey * (vy - uy)) / ee;
         // (v - u) x e, as in `cross`: the filter is written out here, the exact part is called.
         const left: f64 = (vx - ux) * ey, right: f64 = (vy - uy) * ex;
         let det: f64 = left - right;
@@ -367,10 +370,6 @@ export function signedDistance(
           W[OPERANDS + 1] = uy;
           W[OPERANDS + 2] = vx;
           W[OPERANDS + 3] = vy;
-          W[OPERANDS + 4] = u0x;
-          W[OPERANDS + 5] = u0y;
-          W[OPERANDS + 6] = u1x;
-          W[OPERANDS + 7] = u1y;
           cross();
           det = W[VALUE];
         }
@@ -407,7 +406,8 @@ export function signedDistance(
       if (nI > 1 && ee > 0) {
         const rc: f64 = c * C + z * Z, rs: f64 = c * Z - z * C;
         const mx: f64 = rc * Nx + rs * Ny, my: f64 = rc * Ny - rs * Nx;
-        const next: i32 = j + 1 < nI ? j + 1 : 0, previous: i32 = j > 0 ? j - 1 : nI - 1;
+        const next: i32 = (j + 1) & ((j + 1 - nI) >> 31);
+        const previous: i32 = j - 1 + (nI & ((j - 1) >> 31));
         const M0: i32 = NI + (j << 1), M1: i32 = NI + (previous << 1);
         // Rounding may turn a tiny edge, so the tolerance includes NOISE. At the tip of a sliver
         // both edges are parallel, but only one faces the reference.
@@ -479,25 +479,43 @@ export function signedDistance(
         }
       }
       // The point of the edge at t, computed from its nearer end.
-      const fx: f64 = t > 0.5 ? u1x + (t - 1) * ex : u0x + t * ex;
-      const fy: f64 = t > 0.5 ? u1y + (t - 1) * ey : u0y + t * ey;
-      W[FA0] = ofA ? k0 : j;
-      W[FA1] = ofA ? k1 : j2;
-      W[FB0] = ofA ? j : k0;
-      W[FB1] = ofA ? j2 : k1;
-      if (!isScanned) {
-        W[COUNT] = 2;
-        W[PA] = ofA ? k1 : j;
-        W[PB] = ofA ? j : k1;
-        W[QA] = ofA ? k0 : j;
-        W[QB] = ofA ? j : k0;
-      }
+      W[OPERANDS + 4] = u0x;
+      W[OPERANDS + 5] = u0y;
+      W[OPERANDS + 6] = u1x;
+      W[OPERANDS + 7] = u1y;
+      const end: i32 = +(t > 0.5), u: i32 = OPERANDS + 4 + (end << 1);
+      const fx: f64 = W[u] + (t - end) * ex, fy: f64 = W[u + 1] + (t - end) * ey;
+      // An edge that overlaps is no simplex to start from. Then the triangle that the search left is
+      // kept, if it left one, and nothing else that the registers may hold.
+      const isApart: boolean = !isScanned || core > 0;
+      if (isApart) W[COUNT] = 2;
+      else if (W[COUNT] < 3) W[COUNT] = 0;
       if (ofA) {
+        W[FA0] = k0;
+        W[FA1] = k1;
+        W[FB0] = j;
+        W[FB1] = j2;
+        if (isApart) {
+          W[PA] = k1;
+          W[PB] = j;
+          W[QA] = k0;
+          W[QB] = j;
+        }
         ax = fx;
         ay = fy;
         bx = wx;
         by = wy;
       } else {
+        W[FA0] = j;
+        W[FA1] = j2;
+        W[FB0] = k0;
+        W[FB1] = k1;
+        if (isApart) {
+          W[PA] = j;
+          W[PB] = k1;
+          W[QA] = j;
+          W[QB] = k0;
+        }
         nx = -nx;
         ny = -ny;
         ax = wx;

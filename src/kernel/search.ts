@@ -61,6 +61,7 @@ const OUTER: i32 = 6;
 const INNER: i32 = 7;
 const LOCAL: i32 = 11;
 const SCAN_MAX: i32 = 20;
+const COUNT_MASK: i32 = 268435455;
 const DX: i32 = 33;
 const DY: i32 = 34;
 const ITERATIONS: i32 = 20;
@@ -188,6 +189,8 @@ export function search(
   nB: i32,
   mode: i32,
 ): i32 {
+  nA &= COUNT_MASK;
+  nB &= COUNT_MASK;
   // B's pose in A's frame: x -> (rc -rs; rs rc) x + t.
   const ac: f64 = W[POSE_A + 2], as: f64 = W[POSE_A + 3];
   const bc: f64 = W[POSE_B + 2], bs: f64 = W[POSE_B + 3];
@@ -418,11 +421,13 @@ export function search(
   let steps: i32 = mode === WALK ? WALK_STEPS : nA + nB + 2;
   for (; steps > 0; steps--) {
     // The next edge of A and of B, and their far vertices i2 and j2.
-    const i2: i32 = i + turn < 0 ? nA - 1 : i + turn < nA ? i + turn : 0;
-    const j2: i32 = j + turn < 0 ? nB - 1 : j + turn < nB ? j + turn : 0;
-    let at: i32 = NA + ((turn > 0 ? i : i2) << 1);
+    // (Masks as in manifold.ts, because whether an index wraps around is unpredictable.)
+    let i2: i32 = i + turn, j2: i32 = j + turn;
+    i2 = (i2 + (nA & (i2 >> 31))) & ((i2 - nA) >> 31);
+    j2 = (j2 + (nB & (j2 >> 31))) & ((j2 - nB) >> 31);
+    let at: i32 = NA + ((i + ((i2 - i) & (turn >> 31))) << 1);
     const Nx: f64 = VA[at], Ny: f64 = VA[at + 1];
-    at = NB + ((turn > 0 ? j : j2) << 1);
+    at = NB + ((j + ((j2 - j) & (turn >> 31))) << 1);
     x = VB[at];
     y = VB[at + 1];
     const Mx: f64 = rc * x - rs * y, My: f64 = rs * x + rc * y;
@@ -469,7 +474,7 @@ export function search(
       const k: i32 = ofA ? i : j, k2: i32 = ofA ? i2 : j2;
       W[ON_EDGE] = 1;
       W[SIDE] = ofA ? 0 : 1;
-      W[EDGE] = turn > 0 ? k : k2;
+      W[EDGE] = k + ((k2 - k) & (turn >> 31));
       W[FACING] = ofA ? j : i;
       W[CORE] = out;
       return verdict;

@@ -32,6 +32,12 @@ const DY: i32 = 34;
 export const SCAN_MAX: i32 = 20;
 
 /**
+ * Mask for numbers of vertices, 2^28 - 1, which changes none. From it V8 knows that sums of indices
+ * do not overflow, and does not check them.
+ */
+export const COUNT_MASK: i32 = 268435455;
+
+/**
  * Index of the vertex furthest in direction (W[DX], W[DY]), in the shape's local frame. Of two
  * equally far ones, the one where the ascent ends. `from` is where a bisection starts. (search.ts
  * and manifold.ts have this written out, with the direction in registers and four edges per round.)

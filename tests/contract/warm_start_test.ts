@@ -251,6 +251,39 @@ describe("SimplexCache", () => {
     assertLess(searched, 10);
   });
 
+  it("remembers nothing of other pairs", () => {
+    // The closest edge of these comes from the boundary scan, which leaves no simplex.
+    const cases = [["nested", 2186], ["many_vertices", 347], ["many_vertices", 1092]] as const;
+    const apart = [[regularPolygon(7, 1), -2.5, 4], [regularPolygon(3, 1), 3, 0.3]] as const;
+    for (const [family, index] of cases) {
+      const c = makeCase(family, 77, index);
+      const a = makeShape(c.a), b = makeShape(c.b);
+      // B is moved a little, by a fraction of A's size.
+      const step = 1e-3 * Math.max(...a.points.map(({ x, y }) => Math.abs(x) + Math.abs(y)));
+      const at = { ...c.poseB, x: c.poseB.x + step, y: c.poseB.y - step };
+      const [first, second] = apart.map(([shape, x, y]) => {
+        distance(shape, pose(), regularPolygon(5, 1), pose(x, y));
+        const cache = new SimplexCache();
+        signedDistance(a, c.poseA, b, at, undefined, cache);
+        const { count, pA, pB, qA, qB, rA, rB } = cache;
+        return [count, pA, pB, qA, qB, rA, rB].slice(0, 1 + 2 * count);
+      });
+      assertEquals(first, second, `${family} ${index}`);
+    }
+  });
+
+  it("remembers the closest edge when it was the boundary scan that found it", () => {
+    for (const index of [66, 107, 527, 1703, 1852]) {
+      const c = makeCase("touch_vertex_edge", 77, index);
+      const a = makeShape(c.a), b = makeShape(c.b), cache = new SimplexCache();
+      // They touch at first.
+      distance(a, c.poseA, b, c.poseB, undefined, cache);
+      const step = 1e-3 * Math.max(...a.points.map(({ x, y }) => Math.abs(x) + Math.abs(y)));
+      const at = { ...c.poseB, x: c.poseB.x + step, y: c.poseB.y - step };
+      assertEquals(distance(a, c.poseA, b, at, undefined, cache).iterations, 0, `${index}`);
+    }
+  });
+
   it("starts cold again after clear()", () => {
     const a = regularPolygon(64, 1), b = regularPolygon(48, 1.5);
     const cache = new SimplexCache();

@@ -282,9 +282,21 @@ export const PAIRS: readonly Mutant[] = [
       replace: "",
     },
     {
+      name: "what is left in the registers is taken for a simplex",
+      find: "else if (W[COUNT] < 3) W[COUNT] = 0;",
+      replace: "",
+      tests: ["contract/warm_start_test.ts"],
+    },
+    {
+      name: "edges that the boundary scan found are not remembered",
+      find: "const isApart: boolean = !isScanned || core > 0;",
+      replace: "const isApart: boolean = !isScanned;",
+      tests: ["contract/warm_start_test.ts"],
+    },
+    {
       name: "edge always measured from its start",
-      find: "if (along0 > 0.5 * ee) {",
-      replace: "if (along0 > 1e300 * ee) {",
+      find: "+(ex * (vx - u0x) + ey * (vy - u0y) > 0.5 * ee)",
+      replace: "+(ex * (vx - u0x) + ey * (vy - u0y) > 1e300 * ee)",
       equivalent:
         "the sign stays exact, and a product over the whole edge is within the 4 u promised",
     },

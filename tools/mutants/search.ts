@@ -192,8 +192,8 @@ export const SEARCH: readonly Mutant[] = [
     },
     {
       name: "walk does not go around the last vertex",
-      find: "i + turn < nA ? i + turn : 0",
-      replace: "i + turn < nA ? i + turn : i",
+      find: "i2 = (i2 + (nA & (i2 >> 31))) & ((i2 - nA) >> 31);",
+      replace: "i2 = i2 < nA ? i2 + (nA & (i2 >> 31)) : i;",
       tests: TRACE_TESTS,
     },
     {
@@ -203,8 +203,8 @@ export const SEARCH: readonly Mutant[] = [
     },
     {
       name: "walk looks at A's edge behind",
-      find: "NA + ((turn > 0 ? i : i2) << 1);",
-      replace: "NA + ((turn > 0 ? i2 : i) << 1);",
+      find: "NA + ((i + ((i2 - i) & (turn >> 31))) << 1);",
+      replace: "NA + ((i2 + ((i - i2) & (turn >> 31))) << 1);",
     },
     {
       name: "walk goes on where the origin is beside",
@@ -228,7 +228,7 @@ export const SEARCH: readonly Mutant[] = [
     },
     {
       name: "walk names the edge after its clockwise end",
-      find: "W[EDGE] = turn > 0 ? k : k2;",
+      find: "W[EDGE] = k + ((k2 - k) & (turn >> 31));",
       replace: "W[EDGE] = k;",
     },
     {
