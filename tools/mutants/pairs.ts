@@ -4,7 +4,7 @@
  * @module
  */
 import { breaks, type Mutant } from "./mutant.ts";
-import { BATCH_TESTS, INSIDE_TESTS, SIGN_TESTS } from "./suites.ts";
+import { BATCH_TESTS, INSIDE_TESTS, SIGN_TESTS, WARM_TESTS } from "./suites.ts";
 
 export const PAIRS: readonly Mutant[] = [
   ...breaks("src/kernel/boundary.ts", [
@@ -285,13 +285,13 @@ export const PAIRS: readonly Mutant[] = [
       name: "what is left in the registers is taken for a simplex",
       find: "else if (W[COUNT] < 3) W[COUNT] = 0;",
       replace: "",
-      tests: ["contract/warm_start_test.ts"],
+      tests: WARM_TESTS,
     },
     {
       name: "edges that the boundary scan found are not remembered",
       find: "const isApart: boolean = !isScanned || core > 0;",
       replace: "const isApart: boolean = !isScanned;",
-      tests: ["contract/warm_start_test.ts"],
+      tests: WARM_TESTS,
     },
     {
       name: "edge always measured from its start",

@@ -112,6 +112,18 @@ export const SEARCH: readonly Mutant[] = [
       tests: WARM_TESTS,
     },
     {
+      name: "warm start takes the point of the edge from its far end",
+      find: "ax = W[OPERANDS + (end << 1)] + (t - end) * ex;",
+      replace: "ax = W[OPERANDS + 2 - (end << 1)] + (t - end) * ex;",
+      tests: WARM_TESTS,
+    },
+    {
+      name: "warm start looks at the wrong neighbour of a first vertex",
+      find: "M0 - 2 + ((nI << 1) & ((f - 1) >> 31))",
+      replace: "M0 - 2 + ((nI << 1) & (f >> 31))",
+      tests: WARM_TESTS,
+    },
+    {
       name: "warm start walks from the far end of the edge",
       find: "} else if (turn > 0) k1 = k;",
       replace: "} else if (turn < 0) k1 = k;",
