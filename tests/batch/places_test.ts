@@ -23,6 +23,7 @@ import {
   rayCast,
   rayCasts,
   regularPolygon,
+  segment,
   type Shape,
 } from "@narrowphase/gjk2d";
 import { Random } from "../families/random.ts";
@@ -419,6 +420,18 @@ describe("rayCasts()", () => {
     assert([300, 400, 600].every((id) => !asked.includes(id)));
     // Nor is anybody asked who is in another piece than the hit, if not wide.
     assertLess(asked.length, 50);
+  });
+
+  it("finds a body before the hit of one that begins earlier and is hit far ahead", () => {
+    for (const length of [40, 80, 160]) {
+      const batch = new Batch();
+      // They make the pieces of the ray short, and are beside it.
+      for (let k = 0; k < 300; k++) batch.add(circle(0.5), pose(2 * k, 30));
+      batch.add(segment({ x: 10, y: 1 }, { x: 10 + length, y: -1 }), pose());
+      const id = batch.add(circle(0.5), pose(10 + length / 4, 0));
+      const [first, fraction] = rayCasts(batch, Float64Array.of(0, 0, 600, 0, 0));
+      assertEquals([first, 600 * fraction], [id, 9.5 + length / 4]);
+    }
   });
 
   it("asks few of many thin bodies, and looks seldom where there are none", () => {
