@@ -345,16 +345,17 @@ export function signedDistance(
       const ee: f64 = ex * ex + ey * ey;
       const Nx: f64 = VR[NR + (k0 << 1)], Ny: f64 = VR[NR + (k0 << 1) + 1];
       const length: f64 = sqrt(ee);
+      // Which end of the edge is nearer is unpredictable, so both are in memory, as the operands of
+      // `cross`, and an index selects one.
+      W[OPERANDS + 4] = u0x;
+      W[OPERANDS + 5] = u0y;
+      W[OPERANDS + 6] = u1x;
+      W[OPERANDS + 7] = u1y;
       let t: f64 = 0;
       if (ee > 0) {
         nx = ey / length;
         ny = -ex / length;
-        // The products are smaller when measured from the nearer end u. Which end that is is
-        // unpredictable, so both are in memory and an index selects one.
-        W[OPERANDS + 4] = u0x;
-        W[OPERANDS + 5] = u0y;
-        W[OPERANDS + 6] = u1x;
-        W[OPERANDS + 7] = u1y;
+        // The products are smaller when measured from the nearer end u.
         const end: i32 = +(ex * (vx - u0x) + ey * (vy - u0y) > 0.5 * ee),
           u: i32 = OPERANDS + 4 + (end << 1);
         const ux: f64 = W[u], uy: f64 = W[u + 1];
@@ -479,10 +480,6 @@ export function signedDistance(
         }
       }
       // The point of the edge at t, computed from its nearer end.
-      W[OPERANDS + 4] = u0x;
-      W[OPERANDS + 5] = u0y;
-      W[OPERANDS + 6] = u1x;
-      W[OPERANDS + 7] = u1y;
       const end: i32 = +(t > 0.5), u: i32 = OPERANDS + 4 + (end << 1);
       const fx: f64 = W[u] + (t - end) * ex, fy: f64 = W[u + 1] + (t - end) * ey;
       // An edge that overlaps is no simplex to start from. Then the triangle that the search left is

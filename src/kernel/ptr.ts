@@ -31,9 +31,10 @@ export type Verts = number[];
 
 /**
  * The register file, which the kernel's files call `W`. There is one for all queries: a kernel call
- * runs to its end without calling back. It is not passed as an argument, because V8 builds the
+ * runs to its end without calling back, and a query does not rely on it while user code runs. It is
+ * not passed as an argument, because V8 builds the
  * address and length of a typed array that is a constant into the code, and then has no bound to
- * check for a fixed register. That makes queries on rectangles 1.1 times as fast.
+ * check for a fixed register.
  */
 export const registers: Ptr = new Float64Array(REGISTERS);
 

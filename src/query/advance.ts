@@ -117,7 +117,8 @@ const VELOCITY = 3368;
 const PLACE = 3370;
 
 /**
- * Conservative advancement of two shapes whose sweeps and limits are in `X`. Returns HIT,
+ * Conservative advancement of two shapes whose sweeps and limits are in `X`, which is the register
+ * file unless there is a `motion`. Returns HIT,
  * SEPARATED, OVERLAPPING or EXHAUSTED. Leaves the safe time in TOI_TIME, and the last distance
  * where `signedDistance` writes it, or in `motion.found` for support functions.
  */
