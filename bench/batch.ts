@@ -9,7 +9,7 @@
  */
 import { Batch, MANIFOLD_STRIDE, pose } from "@narrowphase/gjk2d";
 import { box, circle, regularPolygon } from "@narrowphase/gjk2d";
-import type { Shape } from "@narrowphase/gjk2d";
+import type { ConvexShape } from "@narrowphase/gjk2d";
 import Flatbush from "flatbush";
 // @ts-types="./rbush.d.ts"
 import RBush from "rbush";
@@ -187,7 +187,12 @@ export function measureScenes(frames: number, sizes: readonly number[]): SceneRo
     for (const { name, share, step } of MOVEMENTS) {
       const r = new Random("scene", bodies);
       const side = 1.4 * Math.sqrt(bodies);
-      const shapes: Shape[] = [box(1, 1), box(1.2, 0.6), circle(0.5), regularPolygon(6, 0.55)];
+      const shapes: ConvexShape[] = [
+        box(1, 1),
+        box(1.2, 0.6),
+        circle(0.5),
+        regularPolygon(6, 0.55),
+      ];
       const batch = new Batch({ capacity: bodies, backend: "simd" });
       const ts = new Batch({ capacity: bodies, backend: "ts" });
       for (let k = 0; k < bodies; k++) {

@@ -22,7 +22,7 @@ import {
   sweepPose,
   timeOfImpact,
 } from "@narrowphase/gjk2d";
-import type { CastHit, Pose, Shape, Sweep, Vec2 } from "@narrowphase/gjk2d";
+import type { CastHit, ConvexShape, Pose, Sweep, Vec2 } from "@narrowphase/gjk2d";
 import * as planck from "planck";
 import { Random } from "../tests/families/random.ts";
 import { exactCast } from "../tests/oracle/cast.ts";
@@ -34,7 +34,7 @@ const JUDGED = 1000;
 const PLACE = 0.03;
 const STILL = { x: 0, y: 0, cos: 1, sin: 0 };
 
-function ourShape({ points, radius }: Geometry): Shape {
+function ourShape({ points, radius }: Geometry): ConvexShape {
   if (points.length === 1) return circle(radius, points[0]);
   if (points.length === 2) return capsule(points[0], points[1], radius);
   return polygon(points, { radius });

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { box, chain, circle, collide, polygon, pose, type Shape } from "@narrowphase/gjk2d";
+import { box, chain, circle, collide, type ConvexShape, polygon, pose } from "@narrowphase/gjk2d";
 import { CollideEdgePolygon, Edge, Manifold, Polygon, Transform, Vec2 } from "planck";
 import { makeWorkload } from "./workloads.ts";
 
@@ -16,7 +16,7 @@ const out = collide(circle(1), pose(), circle(1), pose());
 
 for (const name of ["box", "8-gon", "mixed"]) {
   const { pool, a, poseA, b, poseB } = makeWorkload(name, PAIRS);
-  const shapes: Shape[] = pool.map(({ points, radius }) =>
+  const shapes: ConvexShape[] = pool.map(({ points, radius }) =>
     points.length === 1 ? circle(radius, points[0]) : polygon(points, { radius })
   );
   for (const margin of [0, 0.1, 1]) {

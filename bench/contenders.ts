@@ -19,7 +19,7 @@ import {
   segment,
   signedDistance,
 } from "@narrowphase/gjk2d";
-import type { DistanceResult, Manifold, Penetration, Pose, Shape } from "@narrowphase/gjk2d";
+import type { ConvexShape, DistanceResult, Manifold, Penetration, Pose } from "@narrowphase/gjk2d";
 import {
   Circle,
   CollideCircles,
@@ -79,13 +79,13 @@ export interface Contender {
 // ---- gjk2d
 
 interface OurPairs {
-  a: Shape[];
+  a: ConvexShape[];
   poseA: Pose[];
-  b: Shape[];
+  b: ConvexShape[];
   poseB: Pose[];
 }
 
-function ourShape({ points, radius }: Geometry): Shape {
+function ourShape({ points, radius }: Geometry): ConvexShape {
   if (points.length === 1) return circle(radius, points[0]);
   if (points.length > 2) return polygon(points, { radius });
   return radius > 0 ? capsule(points[0], points[1], radius) : segment(points[0], points[1]);

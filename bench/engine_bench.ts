@@ -6,14 +6,14 @@
  *
  * @module
  */
-import { box, circle, pose, regularPolygon, type Shape } from "@narrowphase/gjk2d";
+import { box, circle, type ConvexShape, pose, regularPolygon } from "@narrowphase/gjk2d";
 import * as planck from "planck";
 import { BatchWorld } from "../examples/batch_step.ts";
 import { World } from "../examples/physics_step.ts";
 import { Random } from "../tests/families/random.ts";
 
 interface Body {
-  shape: Shape;
+  shape: ConvexShape;
   x: number;
   y: number;
   density: number;
@@ -38,7 +38,7 @@ function bin(count: number): Body[] {
   for (const side of [-1, 1]) {
     bodies.push({ shape: box(1, 8 * wide), x: side * (wide + 1) / 2, y: 4 * wide, density: 0 });
   }
-  const shapes: Shape[] = [
+  const shapes: ConvexShape[] = [
     box(1, 0.6),
     circle(0.4),
     regularPolygon(3, 0.6),

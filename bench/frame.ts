@@ -17,7 +17,7 @@ import {
   POSE_STRIDE,
   setAngle,
 } from "@narrowphase/gjk2d";
-import type { DistanceResult, Pose, Shape } from "@narrowphase/gjk2d";
+import type { ConvexShape, DistanceResult, Pose } from "@narrowphase/gjk2d";
 import { GameLoop, preciseSleeper, presets, systemClock } from "@narrowphase/gjk2d/loop";
 import { Random } from "../tests/families/random.ts";
 import { quantile } from "./measure.ts";
@@ -66,7 +66,7 @@ export interface FrameRow {
 
 /** Bodies that move and turn at constant speed and bounce off the walls; they pass through each other. */
 class Scene {
-  readonly shapes: Shape[] = [];
+  readonly shapes: ConvexShape[] = [];
   readonly poses: Pose[] = [];
   readonly #velocity: [x: number, y: number, turn: number][] = [];
   readonly #angle: number[] = [];

@@ -6,7 +6,7 @@
  */
 import { collide, distance, intersects, pose, shapeCast, signedDistance } from "@narrowphase/gjk2d";
 import { convex, ellipse, regularPolygon } from "@narrowphase/gjk2d";
-import type { CastHit, Pose, Shape } from "@narrowphase/gjk2d";
+import type { CastHit, ConvexShape, Pose } from "@narrowphase/gjk2d";
 import { Random } from "../tests/families/random.ts";
 
 const PAIRS = 1000;
@@ -15,7 +15,7 @@ const ORIGIN = { x: 0, y: 0 };
 /** Keeps every result alive. */
 const sink = new Float64Array(1);
 
-const SHAPES: Readonly<Record<string, Shape>> = {
+const SHAPES: Readonly<Record<string, ConvexShape>> = {
   "32-gon": regularPolygon(32, 1),
   "ellipse": ellipse(1, 0.7),
   "convex()": convex({

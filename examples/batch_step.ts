@@ -6,7 +6,7 @@
  * @module
  */
 import { Batch, MANIFOLD_POINTS_OFFSET, MANIFOLD_STRIDE, massProperties } from "@narrowphase/gjk2d";
-import type { BatchBackend, Pose, Shape } from "@narrowphase/gjk2d";
+import type { BatchBackend, ConvexShape, Pose } from "@narrowphase/gjk2d";
 
 /** Density in kg/m², 0 for a static body; friction, and bounce (restitution), from 0 to 1. */
 export interface Material {
@@ -51,7 +51,11 @@ export class BatchWorld {
   }
 
   /** Adds a body at rest. */
-  add(shape: Shape, at: Readonly<Pose>, { density, friction = 0.6, bounce = 0 }: Material): number {
+  add(
+    shape: ConvexShape,
+    at: Readonly<Pose>,
+    { density, friction = 0.6, bounce = 0 }: Material,
+  ): number {
     const id = this.batch.add(shape, at);
     if (BODY_STRIDE * id >= this.bodies.length) {
       const bodies = new Float64Array(BODY_STRIDE * this.batch.capacity);

@@ -6,12 +6,19 @@
  * @module
  */
 import { angleOf, Batch, collide, copyPose, massProperties, setAngle } from "@narrowphase/gjk2d";
-import type { BatchBackend, Manifold, ManifoldPoint, Pose, Shape, Vec2 } from "@narrowphase/gjk2d";
+import type {
+  BatchBackend,
+  ConvexShape,
+  Manifold,
+  ManifoldPoint,
+  Pose,
+  Vec2,
+} from "@narrowphase/gjk2d";
 
 /** A body. Its shape's center of mass must be at the shape's origin. */
 export interface Body {
   readonly id: number;
-  readonly shape: Shape;
+  readonly shape: ConvexShape;
   readonly pose: Pose;
   angle: number;
   vx: number;
@@ -58,7 +65,7 @@ export class World {
   }
 
   /** Adds a body at rest, at a copy of the pose. Density 0 makes it static. */
-  add(shape: Shape, at: Readonly<Pose>, density: number): Body {
+  add(shape: ConvexShape, at: Readonly<Pose>, density: number): Body {
     const id = this.#batch.add(shape, at);
     if (density === 0) this.#batch.setGroup(id, 1); // static bodies make no pairs with each other
     const { mass, inertia } = massProperties(shape, density);

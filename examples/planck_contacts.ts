@@ -13,23 +13,23 @@ import {
   polygon,
   segment,
 } from "@narrowphase/gjk2d";
-import type { Pose, Shape } from "@narrowphase/gjk2d";
+import type { ConvexShape, Pose } from "@narrowphase/gjk2d";
 import * as planck from "planck";
 
 /** Shapes never change, in planck or here, so each is converted once. */
-const converted = new WeakMap<planck.Shape, readonly Shape[]>();
+const converted = new WeakMap<planck.Shape, readonly ConvexShape[]>();
 
 /**
  * The convex parts of a planck shape without its skin, by planck's child index. A chain, or an edge with neighbours, is
  * one-sided.
  */
-export function shapesOf(shape: planck.Shape): readonly Shape[] {
+export function shapesOf(shape: planck.Shape): readonly ConvexShape[] {
   let parts = converted.get(shape);
   if (parts === undefined) converted.set(shape, parts = convert(shape));
   return parts;
 }
 
-function convert(shape: planck.Shape): readonly Shape[] {
+function convert(shape: planck.Shape): readonly ConvexShape[] {
   if (shape instanceof planck.CircleShape) return [circle(shape.getRadius(), shape.getCenter())];
   if (shape instanceof planck.PolygonShape) {
     // The hull drops what rounding has made concave by an ulp.

@@ -144,17 +144,6 @@ const steps: Step[] = [
     ],
   },
   {
-    name: "places of mutants",
-    args: [
-      "run",
-      "-q",
-      "-A",
-      "--no-lock",
-      fromFileUrl(new URL("tools/mutate.ts", ROOT)),
-      "--check",
-    ],
-  },
-  {
     name: "size of the pages",
     args: ["run", "-q", "-A", "--no-lock", fromFileUrl(new URL("tools/demo.ts", ROOT)), "--build"],
   },

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { collide, type Manifold, type Pose, type Shape, type Vec2 } from "@narrowphase/gjk2d";
+import { collide, type ConvexShape, type Manifold, type Pose, type Vec2 } from "@narrowphase/gjk2d";
 import type { Asteroid } from "./parts.ts";
 
 /** Where two bodies touch. */
@@ -22,7 +22,12 @@ export interface Contact {
 let manifold: Manifold | undefined;
 
 /** The contact of two shapes, or `null` if they are apart. */
-export function findContact(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Contact | null {
+export function findContact(
+  a: ConvexShape,
+  poseA: Pose,
+  b: ConvexShape,
+  poseB: Pose,
+): Contact | null {
   manifold = collide(a, poseA, b, poseB, undefined, manifold);
   const { pointCount, points: [p, q], normal } = manifold;
   if (pointCount === 0) return null;

@@ -8,6 +8,7 @@ import {
   area,
   centroid,
   convexHull,
+  type ConvexShape,
   distance,
   IDENTITY,
   inverseRotateVector,
@@ -16,7 +17,6 @@ import {
   polygon,
   type Pose,
   rayCast,
-  type Shape,
   transformPoint,
   type Vec2,
 } from "@narrowphase/gjk2d";
@@ -87,7 +87,7 @@ const log = {
 };
 
 /** The parts of the arrow as convex polygons. */
-function arrowParts(): Shape[] {
+function arrowParts(): ConvexShape[] {
   const [nose, right, notch, left] = ARROW.map((p) => ({
     x: ARROW_SCALE * p.x,
     y: ARROW_SCALE * p.y,
@@ -188,7 +188,7 @@ export class AsteroidsGame {
   }
 
   /** A convex polygon of about a dozen points around a circle. */
-  #boulder(radius: number): Shape {
+  #boulder(radius: number): ConvexShape {
     const points: Vec2[] = [];
     const count = 12;
     for (let i = 0; i < count; i++) {
@@ -205,7 +205,7 @@ export class AsteroidsGame {
    * @param shape In the frame given by `at` and `angle`. Its own frame will have the centroid as
    * origin.
    */
-  addAsteroid(shape: Shape, at: Vec2, angle: number, motion: Motion): Asteroid {
+  addAsteroid(shape: ConvexShape, at: Vec2, angle: number, motion: Motion): Asteroid {
     const c = centroid(shape);
     const own = polygon(shape.points.map((p) => ({ x: p.x - c.x, y: p.y - c.y })));
     const { mass, inertia } = massProperties(own, 1);
@@ -428,13 +428,13 @@ function around(value: number, size: number): number {
  * Splits at right angles to `normal`, not quite as far out as the hit, so that a graze does more
  * than chip.
  */
-function cut(shape: Shape, at: Vec2, normal: Vec2): [Shape | null, Shape | null] {
+function cut(shape: ConvexShape, at: Vec2, normal: Vec2): [ConvexShape | null, ConvexShape | null] {
   const off = 0.4 * (at.x * normal.x + at.y * normal.y);
   return split(shape, { x: off * normal.x, y: off * normal.y }, normal);
 }
 
 /** Area over squared extent of the less round part. */
-function roundness(parts: readonly (Shape | null)[]): number {
+function roundness(parts: readonly (ConvexShape | null)[]): number {
   let least = Infinity;
   for (const part of parts) {
     if (part === null) return 0;

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type Pose, pose, setAngle, type Shape, type Vec2 } from "@narrowphase/gjk2d";
+import { type ConvexShape, type Pose, pose, setAngle, type Vec2 } from "@narrowphase/gjk2d";
 import {
   type Component,
   Entity,
@@ -107,13 +107,13 @@ export class Motion extends LightComponent {
 
 /** The convex parts that collide, and the mass and inertia. */
 export class Solid extends LightComponent {
-  readonly parts: readonly Shape[];
+  readonly parts: readonly ConvexShape[];
   /** All parts lie within this distance of the origin. */
   readonly reach: number;
   readonly mass: number;
   readonly inertia: number;
 
-  constructor(parts: readonly Shape[], mass: number, inertia: number) {
+  constructor(parts: readonly ConvexShape[], mass: number, inertia: number) {
     super();
     this.parts = parts;
     this.mass = mass;
@@ -331,10 +331,16 @@ export class Ship extends Actor {
 /** An asteroid: one convex polygon. */
 export class Asteroid extends Actor {
   readonly solid: Solid;
-  readonly shape: Shape;
+  readonly shape: ConvexShape;
   readonly area: number;
 
-  constructor(placement: Placement, motion: Motion, shape: Shape, area: number, inertia: number) {
+  constructor(
+    placement: Placement,
+    motion: Motion,
+    shape: ConvexShape,
+    area: number,
+    inertia: number,
+  ) {
     const solid = new Solid([shape], area, inertia);
     super(placement, motion, solid, new Mover());
     this.solid = solid;

@@ -1,4 +1,4 @@
-import { convexHull, polygon, type Shape, type Vec2 } from "@narrowphase/gjk2d";
+import { convexHull, type ConvexShape, polygon, type Vec2 } from "@narrowphase/gjk2d";
 
 /** The part of a convex polygon where `(p - through) · normal >= 0`. */
 function half(points: readonly Readonly<Vec2>[], through: Vec2, normal: Vec2): Vec2[] {
@@ -23,8 +23,12 @@ function half(points: readonly Readonly<Vec2>[], through: Vec2, normal: Vec2): V
  * @returns The part in the direction of `normal` and the other one, each `null` if no area is left.
  * Both are in the frame of the polygon.
  */
-export function split(shape: Shape, through: Vec2, normal: Vec2): [Shape | null, Shape | null] {
-  const part = (side: Vec2): Shape | null => {
+export function split(
+  shape: ConvexShape,
+  through: Vec2,
+  normal: Vec2,
+): [ConvexShape | null, ConvexShape | null] {
+  const part = (side: Vec2): ConvexShape | null => {
     const kept = half(shape.points, through, side);
     if (kept.length < 3) return null;
     // The hull drops what rounding has made concave or collinear.

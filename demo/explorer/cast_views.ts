@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { type CastHit, rayCast, type Shape, shapeCast, type Vec2 } from "@narrowphase/gjk2d";
+import { type CastHit, type ConvexShape, rayCast, shapeCast, type Vec2 } from "@narrowphase/gjk2d";
 import { type Outline, outlineOf } from "./geometry.ts";
 import {
   type Account,
@@ -69,7 +69,7 @@ export function rayView(frame: Frame): Account {
 
   // A ray is a moving point, so the difference is that of the shape and this point.
   const back = { x: -origin.x, y: -origin.y };
-  const shapes: [Shape, Outline, string][] = [
+  const shapes: [ConvexShape, Outline, string][] = [
     [a, shifted(outlineOf(a, poseA), back), "var(--a)"],
     [b, shifted(outlineOf(b, poseB), back), "var(--b)"],
   ];

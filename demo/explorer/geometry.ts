@@ -5,9 +5,9 @@
  */
 import {
   type Aabb,
+  type ConvexShape,
   minkowskiDifference,
   type Pose,
-  type Shape,
   support,
   transformPoint,
   type Vec2,
@@ -23,7 +23,7 @@ export interface Outline {
 const SMOOTH_POINTS = 180;
 
 /** The outline of a shape in the world. */
-export function outlineOf(shape: Shape, at: Readonly<Pose>): Outline {
+export function outlineOf(shape: ConvexShape, at: Readonly<Pose>): Outline {
   if (shape.support === null) {
     return { points: shape.points.map((p) => transformPoint(at, p)), radius: shape.radius };
   }

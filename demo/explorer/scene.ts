@@ -9,12 +9,12 @@ import {
   capsule,
   circle,
   convexHull,
+  type ConvexShape,
   ellipse,
   polygon,
   type Pose,
   pose,
   regularPolygon,
-  type Shape,
   type Vec2,
 } from "@narrowphase/gjk2d";
 
@@ -149,7 +149,7 @@ export function hullOf(points: readonly Vec2[]): Vec2[] | null {
 }
 
 /** The library's shape of a body. */
-export function shapeOf(body: Body): Shape {
+export function shapeOf(body: Body): ConvexShape {
   const s = body.size;
   switch (body.kind) {
     case "circle":

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import type { DistanceResult, Pose, Shape, Vec2 } from "@narrowphase/gjk2d";
+import type { ConvexShape, DistanceResult, Pose, Vec2 } from "@narrowphase/gjk2d";
 import { type Drawing, element } from "./drawing.ts";
 import { differenceOf, type Outline, outlineOf } from "./geometry.ts";
 import type { Scene } from "./scene.ts";
@@ -12,8 +12,8 @@ import { show, showPoint } from "./words.ts";
 /** The inputs and targets of a view's drawing. */
 export interface Frame {
   scene: Scene;
-  a: Shape;
-  b: Shape;
+  a: ConvexShape;
+  b: ConvexShape;
   poseA: Pose;
   poseB: Pose;
   world: Drawing;
@@ -71,7 +71,7 @@ export function span(text: string, className = ""): HTMLSpanElement {
 }
 
 /** A corner, an edge or a point of a smooth boundary, in words. */
-export function featureWords({ type, i, j }: DistanceResult["featureA"], of: Shape): string {
+export function featureWords({ type, i, j }: DistanceResult["featureA"], of: ConvexShape): string {
   if (type === "support") return "smooth boundary";
   if (of.points.length === 1) return "its center";
   const core = of.radius > 0 ? " of the core" : "";

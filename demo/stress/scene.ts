@@ -9,6 +9,7 @@ import {
   box,
   capsule,
   circle,
+  type ConvexShape,
   intersects,
   newPenetration,
   type Penetration,
@@ -16,7 +17,6 @@ import {
   type Pose,
   pose,
   regularPolygon,
-  type Shape,
 } from "@narrowphase/gjk2d";
 import { Batch, PENETRATION_STRIDE, POSE_STRIDE } from "@narrowphase/gjk2d/batch";
 import { sincos } from "@narrowphase/gjk2d/math";
@@ -43,7 +43,7 @@ export interface StepCounts {
 
 /** A body's shape and the data that the response needs. */
 interface Kind {
-  shape: Shape;
+  shape: ConvexShape;
   /** 1 / mass, with density 1. */
   inverseMass: number;
 }

@@ -17,7 +17,7 @@ import {
 import type { Aabb } from "../math/aabb.ts";
 import { IDENTITY, type Pose } from "../math/pose.ts";
 import { checkShape } from "../shapes/check.ts";
-import { Shape } from "../shapes/shape.ts";
+import { ConvexShape } from "../shapes/shape.ts";
 import type { Backend, PairQuery } from "./backend.ts";
 import { Broadphase } from "./broadphase/broadphase.ts";
 import { DISTANCE_STRIDE, MANIFOLD_STRIDE, PENETRATION_STRIDE, POSE_STRIDE } from "./layout.ts";
@@ -129,7 +129,7 @@ export class Batch {
 
   readonly #backend: Backend;
   /** Shapes by id; `null` for ids not in use. */
-  readonly #shapes: (Shape | null)[] = [];
+  readonly #shapes: (ConvexShape | null)[] = [];
   /** NONE, PLAIN, ONE_SIDED or SMOOTH by id. */
   #kinds: Uint8Array;
   /** Removed ids. The last one is reused first. */
@@ -225,7 +225,7 @@ export class Batch {
    * @throws {RangeError} If the pose holds a number that is not finite or a position beyond ±2^250, or memory
    * runs out; the batch is then as it was
    */
-  add(shape: Shape, pose: Readonly<Pose> = IDENTITY): number {
+  add(shape: ConvexShape, pose: Readonly<Pose> = IDENTITY): number {
     this.#checkIdle("add body");
     checkShape("add body", "shape", shape);
     checkPose("add body", "pose", pose);
@@ -277,7 +277,7 @@ export class Batch {
    * @throws {TypeError} If an argument is of the wrong type
    * @throws {RangeError} If there is no such body, or memory runs out; the batch is then as it was
    */
-  setShape(id: number, shape: Shape): void {
+  setShape(id: number, shape: ConvexShape): void {
     this.#checkIdle("set shape");
     this.#checkId("set shape", id);
     checkShape("set shape", "shape", shape);
@@ -339,7 +339,7 @@ export class Batch {
    * @throws {TypeError} If `id` is not a number
    * @throws {RangeError} If there is no such body
    */
-  getShape(id: number): Shape {
+  getShape(id: number): ConvexShape {
     this.#checkId("get shape", id);
     return this.#shapes[id]!;
   }
@@ -747,11 +747,11 @@ export class Batch {
     this.#kinds = kinds;
   }
 
-  #note(id: number, shape: Shape): void {
+  #note(id: number, shape: ConvexShape): void {
     this.#shapes[id] = shape;
     this.#kinds[id] = shape.support !== null
       ? SMOOTH
-      : shape.constructor !== Shape
+      : shape.constructor !== ConvexShape
       ? ONE_SIDED
       : PLAIN;
     if (this.#kinds[id] > PLAIN) this.#special++;

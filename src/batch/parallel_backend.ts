@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Shape } from "../shapes/shape.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
 import type { Backend, PairQuery } from "./backend.ts";
 import type { BatchBackend } from "./batch.ts";
 import {
@@ -146,7 +146,7 @@ export class ParallelBackend implements Backend {
     this.#inner.reserve(capacity);
   }
 
-  place(id: number, shape: Shape): void {
+  place(id: number, shape: ConvexShape): void {
     this.#inner.place(id, shape);
     if (this.#crew.length === 0) return;
     this.#roster.place(id, shape);

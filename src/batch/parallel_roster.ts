@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { Shape } from "../shapes/shape.ts";
+import { ConvexShape } from "../shapes/shape.ts";
 import { ONE_SIDED, PLAIN, SMOOTH } from "./parallel_layout.ts";
 
 /**
@@ -17,13 +17,13 @@ export class Roster {
   /** Number of each body's shape, -1 for none. */
   readonly #numbers: number[] = [];
   /** Each body's shape. */
-  readonly #bodyShapes: (Shape | null)[] = [];
+  readonly #bodyShapes: (ConvexShape | null)[] = [];
   /** The shapes in use: number of the shape, and how many bodies have it. */
-  readonly #shapes = new Map<Shape, { number: number; users: number }>();
+  readonly #shapes = new Map<ConvexShape, { number: number; users: number }>();
   #shapeCount = 0;
   readonly #freeNumbers: number[] = [];
   /** Shapes and bodies that the workers do not know yet. */
-  readonly #newShapes = new Set<Shape>();
+  readonly #newShapes = new Set<ConvexShape>();
   readonly #newBodies = new Set<number>();
 
   /** Whether there is anything that the workers do not know yet. */
@@ -32,7 +32,7 @@ export class Roster {
   }
 
   /** Gives body `id` a shape. */
-  place(id: number, shape: Shape): void {
+  place(id: number, shape: ConvexShape): void {
     let entry = this.#shapes.get(shape);
     if (entry === undefined) {
       entry = { number: this.#freeNumbers.pop() ?? this.#shapeCount++, users: 0 };
@@ -74,7 +74,11 @@ export class Roster {
     const list: number[] = [];
     for (const shape of this.#newShapes) {
       const { support, points, radius } = shape;
-      const kind = support !== null ? SMOOTH : shape.constructor !== Shape ? ONE_SIDED : PLAIN;
+      const kind = support !== null
+        ? SMOOTH
+        : shape.constructor !== ConvexShape
+        ? ONE_SIDED
+        : PLAIN;
       list.push(this.#shapes.get(shape)!.number, kind, radius, points.length);
       for (const { x, y } of points) list.push(x, y);
     }

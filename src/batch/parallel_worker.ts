@@ -10,7 +10,7 @@
  *
  * @module
  */
-import { Shape } from "../shapes/shape.ts";
+import { ConvexShape } from "../shapes/shape.ts";
 import type { Backend } from "./backend.ts";
 import {
   BACK,
@@ -51,7 +51,7 @@ interface Port {
 }
 
 /** Stands for a shape that makes its own manifolds. */
-class OneSided extends Shape {}
+class OneSided extends ConvexShape {}
 
 const { process } = globalThis as {
   process?: { getBuiltinModule?(name: string): { parentPort?: Port | null } | undefined };
@@ -65,7 +65,7 @@ let received = 0;
 let turn = 0;
 let backend: Backend | null = null;
 /** Shapes by number. */
-const shapes: Shape[] = [];
+const shapes: ConvexShape[] = [];
 /** Index of the worker's first own word in the control block. */
 let own = WORKERS;
 let C: Int32Array = new Int32Array(0);
@@ -135,10 +135,10 @@ function readShapes(S: Float64Array): void {
       y: S[s + 5 + 2 * k],
     }));
     shapes[S[s]] = kind === SMOOTH
-      ? new Shape("convex", points, radius, () => {})
+      ? new ConvexShape("convex", points, radius, () => {})
       : kind === ONE_SIDED
       ? new OneSided("segment", points, radius)
-      : new Shape("polygon", points, radius);
+      : new ConvexShape("polygon", points, radius);
     s += 4 + 2 * n;
   }
 }

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { Shape } from "../shapes/shape.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
 
 /** A stored shape. */
 export interface Entry {
@@ -23,7 +23,7 @@ export interface Entry {
  */
 export class RecordHeap {
   /** Stored shapes. */
-  readonly entries: Map<Shape, Entry> = new Map();
+  readonly entries: Map<ConvexShape, Entry> = new Map();
   /** Doubles up to the end of the last record. */
   top = 0;
   /** Doubles in freed places. */
@@ -36,7 +36,7 @@ export class RecordHeap {
   }
 
   /** Takes the place that `find` returned. */
-  insert(shape: Shape, length: number): Entry {
+  insert(shape: ConvexShape, length: number): Entry {
     const offset = this.#places.get(length)?.pop();
     if (offset === undefined) this.top += length;
     else this.free -= length;
@@ -46,7 +46,7 @@ export class RecordHeap {
   }
 
   /** Removes one body from the shape's users. The last one frees its place. */
-  release(shape: Shape): void {
+  release(shape: ConvexShape): void {
     const entry = this.entries.get(shape)!;
     if (--entry.users > 0) return;
     this.entries.delete(shape);

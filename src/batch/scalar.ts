@@ -20,7 +20,7 @@ import type { Pose } from "../math/pose.ts";
 import { smooth, smoothIntersects } from "../query/attached.ts";
 import { collideSpecial } from "../query/collide_special.ts";
 import { STATUS_NAMES } from "../query/pair.ts";
-import { Shape } from "../shapes/shape.ts";
+import { ConvexShape } from "../shapes/shape.ts";
 import type { PairQuery } from "./backend.ts";
 import { OVERLAPPING, TOUCHING } from "./layout.ts";
 
@@ -43,7 +43,7 @@ const MANIFOLD_POINTS = 54;
  */
 export function askKernel(
   query: PairQuery,
-  shapes: readonly (Shape | null)[],
+  shapes: readonly (ConvexShape | null)[],
   P: Float64Array,
   pairs: Uint32Array,
   from: number,
@@ -75,7 +75,7 @@ function loadPoses(P: Float64Array, a: number, b: number): void {
 }
 
 function askBooleans(
-  shapes: readonly (Shape | null)[],
+  shapes: readonly (ConvexShape | null)[],
   P: Float64Array,
   pairs: Uint32Array,
   from: number,
@@ -95,7 +95,7 @@ function askBooleans(
 
 function askDistances(
   query: PairQuery,
-  shapes: readonly (Shape | null)[],
+  shapes: readonly (ConvexShape | null)[],
   P: Float64Array,
   pairs: Uint32Array,
   from: number,
@@ -131,7 +131,7 @@ function askDistances(
 
 function askManifolds(
   margin: number,
-  shapes: readonly (Shape | null)[],
+  shapes: readonly (ConvexShape | null)[],
   P: Float64Array,
   pairs: Uint32Array,
   from: number,
@@ -144,7 +144,7 @@ function askManifolds(
     const i = pairs[2 * k], j = pairs[2 * k + 1];
     const a = shapes[i]!, b = shapes[j]!;
     if (a.support !== null || b.support !== null) continue;
-    if (a.constructor !== Shape || b.constructor !== Shape) continue;
+    if (a.constructor !== ConvexShape || b.constructor !== ConvexShape) continue;
     W[MARGIN] = margin;
     loadPoses(P, 4 * i, 4 * j);
     writeManifold(collide(a.record, a.count, b.record, b.count), out, 12 * k);
@@ -190,7 +190,7 @@ function readPose(P: Float64Array, at: number, out: Pose): void {
  */
 export function askSpecial(
   query: PairQuery,
-  shapes: readonly (Shape | null)[],
+  shapes: readonly (ConvexShape | null)[],
   P: Float64Array,
   pairs: Uint32Array,
   list: Uint32Array,

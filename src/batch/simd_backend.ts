@@ -17,7 +17,7 @@ import {
   REF_X,
   REF_Y,
 } from "../shapes/record.ts";
-import type { Shape } from "../shapes/shape.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
 import type { Backend, PairQuery } from "./backend.ts";
 import { POSE_STRIDE } from "./layout.ts";
 import { LinearMemory, type Region } from "./memory.ts";
@@ -76,7 +76,7 @@ export class SimdBackend implements Backend {
   readonly #table: Region;
   readonly #records: Region;
   readonly #heap = new RecordHeap();
-  readonly #shapes: (Shape | null)[] = [];
+  readonly #shapes: (ConvexShape | null)[] = [];
   readonly #rests: boolean;
   /** Number of bodies of each kind. */
   readonly #kinds: number[] = new Array(8).fill(0);
@@ -139,7 +139,7 @@ export class SimdBackend implements Backend {
     this.poses = this.#view();
   }
 
-  place(id: number, shape: Shape): void {
+  place(id: number, shape: ConvexShape): void {
     // Store the new shape first: if there is no room for it, the body keeps its old one.
     let entry = null;
     if (hasRecord(shape)) {
@@ -164,7 +164,7 @@ export class SimdBackend implements Backend {
     if (hasRecord(shape)) this.#heap.release(shape);
   }
 
-  #store(shape: Shape): ReturnType<RecordHeap["insert"]> {
+  #store(shape: ConvexShape): ReturnType<RecordHeap["insert"]> {
     const heap = this.#heap;
     const record = makeRecord(shape);
     const { length } = record;
@@ -315,12 +315,12 @@ export class SimdBackend implements Backend {
   }
 }
 
-function hasRecord(shape: Shape): boolean {
+function hasRecord(shape: ConvexShape): boolean {
   return shape.support === null && shape.count <= MOST_POINTS && shape.record[INNER] > -Infinity;
 }
 
 /** The kind of a shape. */
-function kindOf(shape: Shape): number {
+function kindOf(shape: ConvexShape): number {
   if (!hasRecord(shape)) return LEFT;
   const { count, radius, record } = shape;
   if (count === 1) return POINT + (radius > 0 ? 1 : 0);
@@ -329,7 +329,7 @@ function kindOf(shape: Shape): number {
 }
 
 /** The word that describes a shape: the number of its points, and its kind from bit 16 on. */
-function describe(shape: Shape): number {
+function describe(shape: ConvexShape): number {
   return (hasRecord(shape) ? shape.count : 0) | (kindOf(shape) << 16);
 }
 
@@ -344,7 +344,7 @@ function classify(a: number, b: number): number {
 }
 
 /** The lane record of a shape; see wasm/simd/layout.ts. */
-function makeRecord(shape: Shape): Float64Array {
+function makeRecord(shape: ConvexShape): Float64Array {
   const { record, count } = shape;
   const N = count > 4 ? 8 : 4;
   const columns = VERTEX + 4 * N + 4;

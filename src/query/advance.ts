@@ -17,7 +17,7 @@
  */
 import { SIGNED, signedDistance } from "../kernel/pair.ts";
 import { boundReach, placeSweep } from "../kernel/toi.ts";
-import type { Shape } from "../shapes/shape.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
 import type { SmoothMotion } from "./smooth_motion.ts";
 import { SWEEP_ANGLE, SWEEP_CENTER, SWEEP_FROM, SWEEP_MOTION, SWEEP_RADIUS } from "./sweep.ts";
 
@@ -123,8 +123,8 @@ const PLACE = 3370;
  * where `signedDistance` writes it, or in `motion.found` for support functions.
  */
 export function advance(
-  a: Shape,
-  b: Shape,
+  a: ConvexShape,
+  b: ConvexShape,
   X: Float64Array,
   cap: number,
   motion: SmoothMotion | null,
@@ -288,7 +288,7 @@ function scaleSweep(X: Float64Array, sweep: number, slot: number): void {
  * equally for all θ, and the sign of θ - ω decides whether an edge along the line crosses it. The
  * line with the longest step counts.
  */
-function step(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | null): void {
+function step(a: ConvexShape, b: ConvexShape, X: Float64Array, motion: SmoothMotion | null): void {
   const nx = X[TOI_NX];
   const ny = X[TOI_NY];
   const vx = X[TOI_SWEEP_B + SWEEP_MOTION] - X[TOI_SWEEP_A + SWEEP_MOTION];
@@ -346,7 +346,13 @@ function placeCenter(X: Float64Array, k: number): void {
  * equally far along N at all times. The other's pivot is the closest point p of its core, so (3)
  * describes the motion of p relative to the first body.
  */
-function carry(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | null, k: number): void {
+function carry(
+  a: ConvexShape,
+  b: ConvexShape,
+  X: Float64Array,
+  motion: SmoothMotion | null,
+  k: number,
+): void {
   const lo = X[TOI_STEP];
   const h = Math.min(Math.max(1.25 * lo, X[LEAST]), X[REST]);
   const left = X[DISTANCE] - X[AIM] + h * X[PARTING];
@@ -413,7 +419,12 @@ function carry(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | null,
  * Lengthens TOI_STEP with this line as far as bisection finds. The step at the start is 0 or proven
  * with this line.
  */
-function lengthen(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | null): void {
+function lengthen(
+  a: ConvexShape,
+  b: ConvexShape,
+  X: Float64Array,
+  motion: SmoothMotion | null,
+): void {
   const aim = X[AIM] + X[NOISE];
   let lo = X[TOI_STEP];
   let above = lo > 0 ? X[GAP] - aim : X[DISTANCE] - X[AIM];
@@ -453,8 +464,8 @@ function lengthen(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | nu
  * an edge at A's closest feature; 4, 5, 6: at B's. Returns `false` if there is no such line.
  */
 function takeLine(
-  a: Shape,
-  b: Shape,
+  a: ConvexShape,
+  b: ConvexShape,
   X: Float64Array,
   motion: SmoothMotion | null,
   k: number,
@@ -495,7 +506,12 @@ function turns(X: Float64Array, pivot: number): boolean {
  * far at all times, so its reach is subtracted from APART. For a body that does rotate and has a
  * support function, the current reach is written to PIVOT_FIRST. Sets TOI_STEP to 0.
  */
-function settle(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | null): void {
+function settle(
+  a: ConvexShape,
+  b: ConvexShape,
+  X: Float64Array,
+  motion: SmoothMotion | null,
+): void {
   X[TOI_STEP] = 0;
   const turnsA = turns(X, TOI_PIVOT_A), turnsB = turns(X, TOI_PIVOT_B);
   if (!turnsA || a.support !== null) reach(a, X, motion, 0);
@@ -508,7 +524,12 @@ function settle(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | null
  * GAP = a lower bound of the distance at the end of the next TOI_STEP. Since the bound is concave in
  * h, it holds all through the step if the distance is no less than GAP now: see `step`.
  */
-function gapAfter(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | null): void {
+function gapAfter(
+  a: ConvexShape,
+  b: ConvexShape,
+  X: Float64Array,
+  motion: SmoothMotion | null,
+): void {
   const h = X[TOI_STEP];
   let gap = X[APART] + h * (X[RATE] - h * X[BEND]);
   if (turns(X, TOI_PIVOT_A)) {
@@ -523,7 +544,7 @@ function gapAfter(a: Shape, b: Shape, X: Float64Array, motion: SmoothMotion | nu
 }
 
 /** `boundReach` for any shape, along N for A (`k` = 0) and along -N for B (1). */
-function reach(shape: Shape, X: Float64Array, motion: SmoothMotion | null, k: number): void {
+function reach(shape: ConvexShape, X: Float64Array, motion: SmoothMotion | null, k: number): void {
   const pivot = TOI_PIVOT_A + PIVOT_STRIDE * k, pose = POSE_A + POSE_STRIDE * k, sign = 1 - 2 * k;
   if (motion === null || shape.support === null) {
     boundReach(shape.record, shape.count, X, pivot, pose, sign);

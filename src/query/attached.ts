@@ -6,7 +6,7 @@
  */
 import type { Aabb } from "../math/aabb.ts";
 import type { Pose } from "../math/pose.ts";
-import type { Shape } from "../shapes/shape.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
 import type { DistanceResult, Penetration } from "./result.ts";
 
 /** Mode of a query: it measures overlap, … */
@@ -20,9 +20,9 @@ export const DECIDE = 2;
 export interface SmoothQueries {
   /** Signed distance, or what `mode` asks for. The next query overwrites the result. */
   solve(
-    a: Shape,
+    a: ConvexShape,
     poseA: Readonly<Pose>,
-    b: Shape,
+    b: ConvexShape,
     poseB: Readonly<Pose>,
     mode: number,
   ): DistanceResult;
@@ -30,30 +30,35 @@ export interface SmoothQueries {
    * Writes the contact to the kernel's registers, for the margin there; returns the number of
    * points.
    */
-  collide(a: Shape, poseA: Readonly<Pose>, b: Shape, poseB: Readonly<Pose>): number;
+  collide(a: ConvexShape, poseA: Readonly<Pose>, b: ConvexShape, poseB: Readonly<Pose>): number;
   /**
    * The same along the normal in the registers, where A is a segment. Only straight sides of B
    * count; 0 if there is none.
    */
-  collideAlong(a: Shape, poseA: Readonly<Pose>, b: Shape, poseB: Readonly<Pose>): number;
+  collideAlong(
+    a: ConvexShape,
+    poseA: Readonly<Pose>,
+    b: ConvexShape,
+    poseB: Readonly<Pose>,
+  ): number;
   /**
    * Finds the side of such a shape that faces against the normal in the registers. Writes it there
    * as contact points, the furthest first: x, y of each end without the radius, and its name for
    * ids. Returns the number of ends, 1 where the shape is round.
    */
-  findSide(shape: Shape, pose: Readonly<Pose>): number;
+  findSide(shape: ConvexShape, pose: Readonly<Pose>): number;
   /**
    * The samples that `distance` takes of such a pair, in order, eight numbers each: the direction
    * from A to B, the support points of A and of B, all in the world and without radii; and the
    * indices of the vertices, -1 for a support function.
    */
-  trace(a: Shape, poseA: Readonly<Pose>, b: Shape, poseB: Readonly<Pose>): number[];
+  trace(a: ConvexShape, poseA: Readonly<Pose>, b: ConvexShape, poseB: Readonly<Pose>): number[];
   /** `distance` or `signedDistance`, as `mode` says, written to a result of the caller. */
   measureDistance(
     task: string,
-    a: Shape,
+    a: ConvexShape,
     poseA: Readonly<Pose>,
-    b: Shape,
+    b: ConvexShape,
     poseB: Readonly<Pose>,
     mode: number,
     out: DistanceResult,
@@ -61,18 +66,18 @@ export interface SmoothQueries {
   /** `penetration`. */
   measurePenetration(
     task: string,
-    a: Shape,
+    a: ConvexShape,
     poseA: Readonly<Pose>,
-    b: Shape,
+    b: ConvexShape,
     poseB: Readonly<Pose>,
     out: Penetration | undefined,
   ): Penetration | null;
   /** The bounding box of one such shape. */
-  aabb(shape: Shape, pose: Readonly<Pose>, out: Aabb): Aabb;
+  aabb(shape: ConvexShape, pose: Readonly<Pose>, out: Aabb): Aabb;
 }
 
 /** The contacts of `chain.ts` for pairs with a chain segment; -1 for any other pair. */
-export type ChainContacts = (a: Shape, b: Shape) => number;
+export type ChainContacts = (a: ConvexShape, b: ConvexShape) => number;
 
 /**
  * The solver for pairs with a support function, once there is such a shape. Arguments are checked
@@ -98,9 +103,9 @@ export function attachChains(contacts: ChainContacts): void {
  * overwrites the result.
  */
 export function smoothSignedDistance(
-  a: Shape,
+  a: ConvexShape,
   poseA: Readonly<Pose>,
-  b: Shape,
+  b: ConvexShape,
   poseB: Readonly<Pose>,
 ): DistanceResult {
   return smooth!.solve(a, poseA, b, poseB, SIGNED);
@@ -108,9 +113,9 @@ export function smoothSignedDistance(
 
 /** Whether a pair with a support function intersects: its signed distance is at most 0. */
 export function smoothIntersects(
-  a: Shape,
+  a: ConvexShape,
   poseA: Readonly<Pose>,
-  b: Shape,
+  b: ConvexShape,
   poseB: Readonly<Pose>,
 ): boolean {
   return smooth!.solve(a, poseA, b, poseB, DECIDE).distance <= 0;

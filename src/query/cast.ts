@@ -7,7 +7,7 @@ import { registers } from "../kernel/ptr.ts";
 import { checkPoint, POSITION_LIMIT, refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
-import type { Shape } from "../shapes/shape.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
 import { smoothSignedDistance } from "./attached.ts";
 import { Levels } from "./levels.ts";
 import { readFeatures } from "./pair.ts";
@@ -218,9 +218,9 @@ const levels: Levels<{ from: Pose; at: Pose }> = /* @__PURE__ */ new Levels(() =
  * than W[CAST_TARGET] at the start. HIT also writes START_GAP and START_SLOPE.
  */
 export function smoothCast(
-  a: Shape,
+  a: ConvexShape,
   poseA: Readonly<Pose>,
-  b: Shape,
+  b: ConvexShape,
   poseB: Readonly<Pose>,
   translation: Readonly<Vec2>,
   out: CastHit,

@@ -11,7 +11,7 @@ import { collide, collideEdge } from "../kernel/manifold.ts";
 import { registers } from "../kernel/ptr.ts";
 import type { Pose } from "../math/pose.ts";
 import { ChainSegment } from "../shapes/chain.ts";
-import type { Shape } from "../shapes/shape.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 import { smooth } from "./attached.ts";
 import { LEANS } from "./collide.ts";
@@ -63,7 +63,7 @@ const FURTHER = 1.5;
  * Writes the manifold of a pair with a chain segment to the registers, as `collideSegment` does,
  * and returns the number of points; -1 for any other pair.
  */
-export function collideChain(a: Shape, b: Shape): number {
+export function collideChain(a: ConvexShape, b: ConvexShape): number {
   if (a instanceof ChainSegment) return collideSegment(a, b);
   if (!(b instanceof ChainSegment)) return -1;
   swapPoses();
@@ -82,7 +82,7 @@ export function collideChain(a: Shape, b: Shape): number {
  * - Otherwise `collideInstead` replaces it, and the replacement is dropped if a contact of another
  *   segment separates B from this one sooner.
  */
-function collideSegment(a: ChainSegment, b: Shape): number {
+function collideSegment(a: ChainSegment, b: ConvexShape): number {
   if (depth === levels.length) levels.push(new Level());
   const level = levels[depth];
   const { F } = level;
@@ -114,14 +114,14 @@ function collideSegment(a: ChainSegment, b: Shape): number {
 }
 
 /** The manifold of the segment as a plain one, without neighbours. */
-function collideAlone(a: ChainSegment, b: Shape, { F, poseA, poseB }: Level): number {
+function collideAlone(a: ChainSegment, b: ConvexShape, { F, poseA, poseB }: Level): number {
   if (b.support === null) return collide(a.record, 2, b.record, b.count);
   W[MARGIN] = F[KEPT_MARGIN];
   return smooth!.collide(a, poseA, b, poseB);
 }
 
 /** Whether B's center is in front of the segment whose ends are in F. */
-function hasInFront(a: ChainSegment, b: Shape, F: Float64Array): boolean {
+function hasInFront(a: ChainSegment, b: ConvexShape, F: Float64Array): boolean {
   const { arc } = a;
   // In A's frame: the center of B and all directions.
   const ac = F[2], as = F[3];
@@ -136,7 +136,7 @@ function hasInFront(a: ChainSegment, b: Shape, F: Float64Array): boolean {
  * The manifold that replaces one whose normal the chain would not give: along the segment's own
  * normal, or with the corner or joint at one of its ends. None if a neighbour supports B.
  */
-function collideInstead(a: ChainSegment, b: Shape, { F, poseA, poseB }: Level): number {
+function collideInstead(a: ChainSegment, b: ConvexShape, { F, poseA, poseB }: Level): number {
   const { arc } = a;
   const part = partOf(a, b, F);
   if (part === NEIGHBOUR) return collideLeaning(arc, F);
@@ -178,7 +178,7 @@ function collideInstead(a: ChainSegment, b: Shape, { F, poseA, poseB }: Level): 
  * overlap is deep, the one that supports B may be several joints away. Only a shallower contact
  * counts, so the shallowest contact of a chain is always kept.
  */
-function isHeldElsewhere(a: ChainSegment, b: Shape, level: Level, count: number): boolean {
+function isHeldElsewhere(a: ChainSegment, b: ConvexShape, level: Level, count: number): boolean {
   const { F } = level;
   keepDepth(count, F, DEPTH);
   if (!(F[DEPTH] > 0 && F[DEPTH] > FURTHER * F[ALONE] + F[OWN_NOISE])) return false;
@@ -205,7 +205,7 @@ function isHeldElsewhere(a: ChainSegment, b: Shape, level: Level, count: number)
  * center behind, or is not shallower than DEPTH even as a plain segment; -1 if B does not overlap
  * it.
  */
-function collideOther(s: ChainSegment, b: Shape, level: Level): number {
+function collideOther(s: ChainSegment, b: ConvexShape, level: Level): number {
   const { F } = level;
   const count = collideAlone(s, b, level);
   keepDepth(count, F, OTHER);
@@ -219,7 +219,7 @@ function collideOther(s: ChainSegment, b: Shape, level: Level): number {
  * Whether B separates from the segment whose ends are in F along the normal in the registers, after
  * moving by OTHER, and OTHER is less than DEPTH.
  */
-function isFreed(b: Shape, { F, normal }: Level): boolean {
+function isFreed(b: ConvexShape, { F, normal }: Level): boolean {
   const wx = W[MANIFOLD_NX], wy = W[MANIFOLD_NY];
   normal[0] = F[2] * wx + F[3] * wy;
   normal[1] = F[2] * wy - F[3] * wx;
@@ -391,7 +391,7 @@ function judge(a: ChainSegment, F: Float64Array, count: number): number {
  * Whether the contact in the registers may be that of a side of B. Where B is round, a contact has
  * one point, with id 0.
  */
-function hasSide(b: Shape, count: number): boolean {
+function hasSide(b: ConvexShape, count: number): boolean {
   return b.support === null ? b.count > 1 : count > 1 || W[MANIFOLD_POINTS + 3] !== 0;
 }
 
@@ -449,7 +449,7 @@ function normalAt(end: number): number {
  * joint. Then it is that neighbour, with its end in CORNER_END, if the neighbour meets B, and the
  * corner of the joint otherwise.
  */
-function partOf(a: ChainSegment, b: Shape, F: Float64Array): number {
+function partOf(a: ChainSegment, b: ConvexShape, F: Float64Array): number {
   const { arc } = a;
   separationAlong(arc, ARC_N1, FIRST, b, F, OWN);
   let part = EDGE;
@@ -470,7 +470,7 @@ function partOf(a: ChainSegment, b: Shape, F: Float64Array): number {
  * of B furthest behind the neighbour's line, crosses that line on the neighbour's side of the
  * joint. `separationAlong` has just measured the neighbour's normal.
  */
-function meetsNeighbour(arc: Float64Array, b: Shape, F: Float64Array, end: number): boolean {
+function meetsNeighbour(arc: Float64Array, b: ConvexShape, F: Float64Array, end: number): boolean {
   if (!(F[CENTER_OFF] >= 0)) return false;
   const k = normalAt(end);
   const x = F[ENDS + 2 * end], y = F[ENDS + 2 * end + 1];
@@ -487,7 +487,7 @@ function meetsNeighbour(arc: Float64Array, b: Shape, F: Float64Array, end: numbe
  * Finds the contact of the segment's end that is nearer to that point, and writes it to F; `false`
  * if there is none.
  */
-function findEnd(a: ChainSegment, b: Shape, F: Float64Array): boolean {
+function findEnd(a: ChainSegment, b: ConvexShape, F: Float64Array): boolean {
   const { arc } = a;
   const vx = F[CORNER_VX], vy = F[CORNER_VY], index = F[CORNER_INDEX];
   // Position along the segment from its middle, times two.
@@ -511,7 +511,7 @@ function separationAlong(
   arc: Float64Array,
   k: number,
   end: number,
-  b: Shape,
+  b: ConvexShape,
   F: Float64Array,
   slot: number,
 ): void {
@@ -542,7 +542,7 @@ function separationAlong(
  * range. Bisection finds that m. Of the two ends of an edge there, v is the one from which m has
  * come.
  */
-function findCorner(a: ChainSegment, b: Shape, F: Float64Array, end: number): boolean {
+function findCorner(a: ChainSegment, b: ConvexShape, F: Float64Array, end: number): boolean {
   const { arc } = a;
   const ex = arc[ARC_E], ey = arc[ARC_E + 1];
   let nx = arc[ARC_N1], ny = arc[ARC_N1 + 1];
@@ -589,7 +589,7 @@ function findCorner(a: ChainSegment, b: Shape, F: Float64Array, end: number): bo
  * The last v beyond it, u, and the first one before it, w, are the ends of a side of the core, or
  * coincide but for rounding.
  */
-function findJoint(a: ChainSegment, b: Shape, F: Float64Array, end: number): boolean {
+function findJoint(a: ChainSegment, b: ConvexShape, F: Float64Array, end: number): boolean {
   const { arc } = a;
   const sign = end === SECOND ? 1 : -1;
   const ex = sign * arc[ARC_E], ey = sign * arc[ARC_E + 1];
@@ -655,7 +655,7 @@ function findJoint(a: ChainSegment, b: Shape, F: Float64Array, end: number): boo
 const BISECTIONS = 54;
 
 /** Makes `normals[k]` the corner's normal, and finds the point of B's core furthest against it. */
-function furthestAgainst(normals: Float64Array, k: number, b: Shape, F: Float64Array): void {
+function furthestAgainst(normals: Float64Array, k: number, b: ConvexShape, F: Float64Array): void {
   F[CORNER_NX] = normals[k];
   F[CORNER_NY] = normals[k + 1];
   furthestBehind(b, F);
@@ -665,7 +665,7 @@ function furthestAgainst(normals: Float64Array, k: number, b: Shape, F: Float64A
  * CORNER_VX, CORNER_VY = the point v of B's core with the least n·v, where n = (CORNER_NX,
  * CORNER_NY), all in A's frame. CORNER_INDEX = its index.
  */
-function furthestBehind(b: Shape, F: Float64Array): void {
+function furthestBehind(b: ConvexShape, F: Float64Array): void {
   const nx = F[CORNER_NX], ny = F[CORNER_NY], rc = F[TURN], rs = F[TURN + 1];
   const mx = rc * nx + rs * ny, my = rc * ny - rs * nx;
   DIRECTION[0] = -mx;
@@ -676,7 +676,7 @@ function furthestBehind(b: Shape, F: Float64Array): void {
 }
 
 /** FURTHEST = the point of B's core furthest along DIRECTION, in B's frame. Returns its index. */
-function findFurthest(b: Shape): number {
+function findFurthest(b: ConvexShape): number {
   const { record, count } = b;
   let at = 0;
   if (b.support !== null) findSupport(b);
@@ -698,7 +698,7 @@ function findFurthest(b: Shape): number {
 }
 
 /** Writes the contact in F to the registers as a manifold; returns the number of points. */
-function collideCorner(a: ChainSegment, b: Shape, F: Float64Array): number {
+function collideCorner(a: ChainSegment, b: ConvexShape, F: Float64Array): number {
   const end = F[CORNER_END], gap = F[CORNER_GAP] - b.radius;
   const x = F[ENDS + 2 * end] + 0.5 * gap * F[CORNER_NX];
   const y = F[ENDS + 2 * end + 1] + 0.5 * gap * F[CORNER_NY];

@@ -10,7 +10,7 @@ import { refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkOptions } from "../shapes/check.ts";
-import type { Shape } from "../shapes/shape.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
 import { collideSpecial } from "./collide_special.ts";
 import { loadPair as load } from "./pair.ts";
 
@@ -160,9 +160,9 @@ export function newManifold(): Manifold {
  * ```
  */
 export function collide(
-  a: Shape,
+  a: ConvexShape,
   poseA: Readonly<Pose>,
-  b: Shape,
+  b: ConvexShape,
   poseB: Readonly<Pose>,
   options?: CollideOptions,
   out: Manifold = newManifold(),

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Pose } from "../math/pose.ts";
-import type { Shape } from "../shapes/shape.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
 import { chainContacts, smooth } from "./attached.ts";
 
 /**
@@ -12,9 +12,9 @@ import { chainContacts, smooth } from "./attached.ts";
  * the number of points.
  */
 export function collideSpecial(
-  a: Shape,
+  a: ConvexShape,
   poseA: Readonly<Pose>,
-  b: Shape,
+  b: ConvexShape,
   poseB: Readonly<Pose>,
 ): number {
   const count = chainContacts === null ? -1 : chainContacts(a, b);

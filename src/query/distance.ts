@@ -2,7 +2,7 @@ import { signedDistance as measurePair } from "../kernel/pair.ts";
 import { registers } from "../kernel/ptr.ts";
 import { refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
-import type { Shape } from "../shapes/shape.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
 import { loadPair as load, readResult as read } from "./pair.ts";
 import { type DistanceResult, newDistanceResult } from "./result.ts";
 import type { SimplexCache } from "./simplex_cache.ts";
@@ -54,9 +54,9 @@ const SIGNED_TASK = "measure signed distance";
  * ```
  */
 export function distance(
-  a: Shape,
+  a: ConvexShape,
   poseA: Readonly<Pose>,
-  b: Shape,
+  b: ConvexShape,
   poseB: Readonly<Pose>,
   out: DistanceResult = newDistanceResult(),
   cache?: SimplexCache,
@@ -105,9 +105,9 @@ export function distance(
  * ```
  */
 export function signedDistance(
-  a: Shape,
+  a: ConvexShape,
   poseA: Readonly<Pose>,
-  b: Shape,
+  b: ConvexShape,
   poseB: Readonly<Pose>,
   out: DistanceResult = newDistanceResult(),
   cache?: SimplexCache,
@@ -126,9 +126,9 @@ export function signedDistance(
  * bundle.)
  */
 function measureSpecial(
-  a: Shape,
+  a: ConvexShape,
   poseA: Readonly<Pose>,
-  b: Shape,
+  b: ConvexShape,
   poseB: Readonly<Pose>,
   out: DistanceResult,
   cache: SimplexCache | undefined,

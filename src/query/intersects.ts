@@ -1,6 +1,6 @@
 import { intersects as intersectPair } from "../kernel/pair.ts";
 import type { Pose } from "../math/pose.ts";
-import type { Shape } from "../shapes/shape.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
 import { loadPair as load } from "./pair.ts";
 import { smoothIntersects } from "./attached.ts";
 
@@ -38,9 +38,9 @@ const decide = intersectPair;
  * ```
  */
 export function intersects(
-  a: Shape,
+  a: ConvexShape,
   poseA: Readonly<Pose>,
-  b: Shape,
+  b: ConvexShape,
   poseB: Readonly<Pose>,
 ): boolean {
   loadPair("test intersection", a, poseA, b, poseB);

@@ -9,7 +9,7 @@ import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { registers } from "../kernel/ptr.ts";
 import { checkShape } from "../shapes/check.ts";
-import { Shape } from "../shapes/shape.ts";
+import { ConvexShape } from "../shapes/shape.ts";
 import { type DistanceResult, type Feature, refuseResult, type Status } from "./result.ts";
 
 // Copies of the constants in registers.ts and check.ts, held equal by `deno task ok`: V8 folds a constant of the same
@@ -33,7 +33,7 @@ const SQUARE_LIMIT = 3.273390607896142e150;
 // Aliases as constants of this file. V8 folds those, and a typed array's address and length with
 // them. It looks up imported and exported bindings at every use.
 const W = registers;
-const ShapeClass = Shape;
+const ShapeClass = ConvexShape;
 
 /**
  * Checks two placed shapes and writes their poses to the registers. Writes nothing on an error.
@@ -46,9 +46,9 @@ const ShapeClass = Shape;
  */
 export function loadPair(
   query: string,
-  a: Shape,
+  a: ConvexShape,
   poseA: Readonly<Pose>,
-  b: Shape,
+  b: ConvexShape,
   poseB: Readonly<Pose>,
 ): void {
   try {

@@ -1,7 +1,7 @@
 import { penetration as measurePair } from "../kernel/pair.ts";
 import { registers } from "../kernel/ptr.ts";
 import type { Pose } from "../math/pose.ts";
-import type { Shape } from "../shapes/shape.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
 import { loadPair as load, readWitness as read } from "./pair.ts";
 import { newPenetration, type Penetration, refuseResult } from "./result.ts";
 import { smooth } from "./attached.ts";
@@ -52,9 +52,9 @@ const TASK = "measure penetration";
  * ```
  */
 export function penetration(
-  a: Shape,
+  a: ConvexShape,
   poseA: Readonly<Pose>,
-  b: Shape,
+  b: ConvexShape,
   poseB: Readonly<Pose>,
   out?: Penetration,
 ): Penetration | null {

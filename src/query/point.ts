@@ -11,7 +11,7 @@ import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkShape } from "../shapes/check.ts";
 import { BOUND, EXTENT, LOCAL, REF_X, REF_Y } from "../shapes/record.ts";
-import { buildRecord, type Shape } from "../shapes/shape.ts";
+import { buildRecord, type ConvexShape } from "../shapes/shape.ts";
 import { point } from "../shapes/round.ts";
 import { smoothIntersects, smoothSignedDistance } from "./attached.ts";
 
@@ -31,11 +31,11 @@ function makeProbe(): number[] {
  * The query's point for a shape with a support function: a point at its own origin, and its pose.
  * The pose of the shape is a copy, because accessors may make queries of their own.
  */
-const ORIGIN: Shape = point({ x: 0, y: 0 });
+const ORIGIN: ConvexShape = point({ x: 0, y: 0 });
 const PROBE_POSE: Pose = { x: 0.5, y: 0.5, cos: 1, sin: 0 };
 const SHAPE_POSE: Pose = { x: 0.5, y: 0.5, cos: 0.5, sin: 0.5 };
 
-function load(query: string, shape: Shape, pose: Readonly<Pose>, p: Readonly<Vec2>): void {
+function load(query: string, shape: ConvexShape, pose: Readonly<Pose>, p: Readonly<Vec2>): void {
   checkShape(query, "shape", shape);
   checkPose(query, "pose", pose);
   checkPoint(query, "p", p);
@@ -81,7 +81,7 @@ function load(query: string, shape: Shape, pose: Readonly<Pose>, p: Readonly<Vec
  * ```
  */
 export function containsPoint(
-  shape: Shape,
+  shape: ConvexShape,
   pose: Readonly<Pose>,
   p: Readonly<Vec2>,
 ): boolean {
@@ -114,7 +114,7 @@ export function containsPoint(
  * ```
  */
 export function closestPoint(
-  shape: Shape,
+  shape: ConvexShape,
   pose: Readonly<Pose>,
   p: Readonly<Vec2>,
   out: Vec2 = { x: 0, y: 0 },

@@ -12,7 +12,7 @@ import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkShape } from "../shapes/check.ts";
 import { point } from "../shapes/round.ts";
-import { Shape } from "../shapes/shape.ts";
+import { ConvexShape } from "../shapes/shape.ts";
 import {
   type CastHit,
   checkTranslation,
@@ -67,7 +67,7 @@ const NOTHING: Readonly<Pose> = { x: NaN, y: NaN, cos: NaN, sin: NaN };
 const TASK = "cast ray";
 
 /** The start of a ray as a shape: a point at the origin, which a pose moves. */
-const ORIGIN: Shape = /* @__PURE__ */ point({ x: 0, y: 0 });
+const ORIGIN: ConvexShape = /* @__PURE__ */ point({ x: 0, y: 0 });
 
 /**
  * First point of a shape on a ray: from `origin` along `translation` to `origin + translation`.
@@ -102,13 +102,13 @@ const ORIGIN: Shape = /* @__PURE__ */ point({ x: 0, y: 0 });
  * ```
  */
 export function rayCast(
-  shape: Shape,
+  shape: ConvexShape,
   pose: Readonly<Pose>,
   origin: Readonly<Vec2>,
   translation: Readonly<Vec2>,
   out?: HitTarget,
 ): CastHit | null {
-  if (!(shape instanceof Shape)) checkShape(TASK, "shape", shape);
+  if (!(shape instanceof ConvexShape)) checkShape(TASK, "shape", shape);
   const { x, y, cos, sin } = pose ?? NOTHING;
   const { x: ox, y: oy } = origin ?? NOTHING;
   const { x: dx, y: dy } = translation ?? NOTHING;
@@ -204,7 +204,7 @@ const levels: Levels<{ pose: Pose; found: CastHit }> = /* @__PURE__ */ new Level
 }));
 
 function smoothRay(
-  shape: Shape,
+  shape: ConvexShape,
   pose: Readonly<Pose>,
   origin: Readonly<Vec2>,
   translation: Readonly<Vec2>,

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Pose } from "../math/pose.ts";
-import type { Shape } from "../shapes/shape.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 
 /** Arguments and results of `separate`, which JavaScript engines would otherwise box. */
@@ -26,9 +26,9 @@ const AXIS_BY = 6;
  * n·(b - a) minus the radii.
  */
 export function separate(
-  a: Shape,
+  a: ConvexShape,
   poseA: Readonly<Pose>,
-  b: Shape,
+  b: ConvexShape,
   poseB: Readonly<Pose>,
 ): void {
   const nx = AXIS[AXIS_X], ny = AXIS[AXIS_Y];

@@ -12,7 +12,7 @@ import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkOptions } from "../shapes/check.ts";
 import { MAX_COORDINATE } from "../shapes/limits.ts";
-import type { Shape } from "../shapes/shape.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
 import {
   type CastHit,
   checkTranslation,
@@ -141,9 +141,9 @@ export interface ShapeCastOptions {
  * ```
  */
 export function shapeCast(
-  a: Shape,
+  a: ConvexShape,
   poseA: Readonly<Pose>,
-  b: Shape,
+  b: ConvexShape,
   poseB: Readonly<Pose>,
   translationB: Readonly<Vec2>,
   options?: ShapeCastOptions,
@@ -226,7 +226,7 @@ export function shapeCast(
  * of it. If their distance is the target up to rounding, as after every hit, a cast along the
  * normal decides: it has some way to go if B is outside, and none if B is within.
  */
-function isWithinTarget(a: Shape, b: Shape): boolean {
+function isWithinTarget(a: ConvexShape, b: ConvexShape): boolean {
   const { record: ra, count: na } = a;
   const { record: rb, count: nb } = b;
   const target = W[CAST_TARGET];
@@ -288,7 +288,7 @@ function isInward(): boolean {
  * along them, and convex shapes that do not approach at the start never will. If the answer is no,
  * the hit is in the registers again.
  */
-function startsFree(a: Shape, b: Shape): boolean {
+function startsFree(a: ConvexShape, b: ConvexShape): boolean {
   const { record: ra, count: na } = a;
   const { record: rb, count: nb } = b;
   const target = W[CAST_TARGET];
@@ -305,7 +305,7 @@ function startsFree(a: Shape, b: Shape): boolean {
  * only if it opposes all of these, which means the sides' own. So this tells whether a side at the
  * closest features separates the shapes, to within W[SLACK], and the motion does not oppose it.
  */
-function passesSide(a: Shape, b: Shape): boolean {
+function passesSide(a: ConvexShape, b: ConvexShape): boolean {
   if (a.radius + b.radius > 0) return false;
   const dx = W[CAST_DX];
   const dy = W[CAST_DY];
@@ -336,7 +336,7 @@ function passesSide(a: Shape, b: Shape): boolean {
 }
 
 /** NEAREST = the least extent of a shape along n, from its position. */
-function measureAlong({ points }: Shape, pose: number, nx: number, ny: number): void {
+function measureAlong({ points }: ConvexShape, pose: number, nx: number, ny: number): void {
   const c = W[pose + 2];
   const s = W[pose + 3];
   const mx = c * nx + s * ny;
@@ -351,9 +351,9 @@ function measureAlong({ points }: Shape, pose: number, nx: number, ny: number): 
 const levels: Levels<CastHit> = /* @__PURE__ */ new Levels(newCastHit);
 
 function smoothShapeCast(
-  a: Shape,
+  a: ConvexShape,
   poseA: Readonly<Pose>,
-  b: Shape,
+  b: ConvexShape,
   poseB: Readonly<Pose>,
   translationB: Readonly<Vec2>,
   policy: InitialOverlap,

@@ -6,7 +6,7 @@
 import { signedDistance } from "../kernel/pair.ts";
 import { registers } from "../kernel/ptr.ts";
 import { resume as resumePair } from "../kernel/resume.ts";
-import type { Shape } from "../shapes/shape.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
 import { readResult as readPairResult } from "./pair.ts";
 import type { DistanceResult } from "./result.ts";
 
@@ -98,7 +98,13 @@ export class SimplexCache {
    * from the simplex stored here, and stores the new one.
    * @internal
    */
-  measure(task: string, a: Shape, b: Shape, mode: number, out: DistanceResult): DistanceResult {
+  measure(
+    task: string,
+    a: ConvexShape,
+    b: ConvexShape,
+    mode: number,
+    out: DistanceResult,
+  ): DistanceResult {
     const { record: VA, count: nA } = a, { record: VB, count: nB } = b;
     let how = mode;
     if (this.count > 0 && nA + nB > 2) {

@@ -7,7 +7,7 @@
 import { measureSweep } from "../kernel/toi.ts";
 import type { Pose } from "../math/pose.ts";
 import { HALF_AXES } from "../shapes/record.ts";
-import type { Shape } from "../shapes/shape.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
 import { DIRECTION, findMove, findSupport, FURTHEST } from "../shapes/support.ts";
 import { smoothSignedDistance } from "./attached.ts";
 import { copyMeasure, type DistanceResult, newDistanceResult } from "./result.ts";
@@ -53,7 +53,7 @@ export class SmoothMotion {
    * Writes an upper bound of the core's largest distance from the sweep's center: that of the
    * corners of a box around the core whose middle is that center.
    */
-  measure(shape: Shape, sweep: number): void {
+  measure(shape: ConvexShape, sweep: number): void {
     const X = this.X;
     if (shape.support === null) {
       measureSweep(shape.record, shape.count, X, sweep);
@@ -76,7 +76,7 @@ export class SmoothMotion {
   }
 
   /** Writes the signed distance, normal and closest points at the poses in POSE_A and POSE_B. */
-  find(a: Shape, b: Shape): void {
+  find(a: ConvexShape, b: ConvexShape): void {
     const X = this.X;
     load(X, POSE_A, this.#a);
     load(X, POSE_B, this.#b);
@@ -116,7 +116,7 @@ export class SmoothMotion {
    * where F is least, at an end of the way or on the short axis. About a pivot at p, F is less by
    * N·p <= n·p + |p| |φ|.
    */
-  bound(shape: Shape, pivot: number, pose: number, sign: number): void {
+  bound(shape: ConvexShape, pivot: number, pose: number, sign: number): void {
     const X = this.X;
     const c = X[pose + 2];
     const s = X[pose + 3];

@@ -8,7 +8,7 @@ import type { Vec2 } from "../math/vec2.ts";
 import { checkRadius, checkSize, checkVertex } from "../shapes/check.ts";
 import { findCurvedSupport } from "../shapes/curved_support.ts";
 import { HALF_AXES } from "../shapes/record.ts";
-import { Shape, type SupportFunction } from "../shapes/shape.ts";
+import { ConvexShape, type SupportFunction } from "../shapes/shape.ts";
 import { attachCurved, evaluateSupport } from "../shapes/support.ts";
 import { attachSmooth } from "./attached.ts";
 import { attachArcs } from "./smooth/bounds.ts";
@@ -50,12 +50,12 @@ export interface ConvexOptions {
  * assertAlmostEquals(distance(egg, pose(0, 0), circle(1), pose(6, 0)).distance, 2, 1e-14);
  * ```
  */
-export function ellipse(rx: number, ry: number): Shape {
+export function ellipse(rx: number, ry: number): ConvexShape {
   checkSize("create ellipse", "rx", rx);
   checkSize("create ellipse", "ry", ry);
   attachCurved(findCurvedSupport);
   attachSmooth(smoothQueries);
-  const shape = new Shape("ellipse", [{ x: 0, y: 0 }], 0, (dx, dy, out) => {
+  const shape = new ConvexShape("ellipse", [{ x: 0, y: 0 }], 0, (dx, dy, out) => {
     evaluateSupport(shape, dx, dy, out);
   });
   shape.record[HALF_AXES] = rx;
@@ -105,7 +105,7 @@ export function ellipse(rx: number, ry: number): Shape {
  * assertEquals(evaluateSupport(halfDisk, -1, 2), { x: 0, y: 1 });
  * ```
  */
-export function convex(options: ConvexOptions): Shape {
+export function convex(options: ConvexOptions): ConvexShape {
   checkObject("create convex shape", "options", options, "an object");
   const { support, radius: given = 0 } = options;
   if (typeof support !== "function") {
@@ -117,5 +117,5 @@ export function convex(options: ConvexOptions): Shape {
   attachSmooth(smoothQueries);
   attachArcs(roundArcs);
   attachSides(straightSides);
-  return new Shape("convex", [center], radius, support, true, null, options);
+  return new ConvexShape("convex", [center], radius, support, true, null, options);
 }

@@ -2,7 +2,7 @@ import { checkObject, checkPose, checkVector } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import { normalize, type Vec2 } from "../math/vec2.ts";
 import { checkShape } from "../shapes/check.ts";
-import type { Shape } from "../shapes/shape.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
 
 /**
@@ -27,7 +27,7 @@ import { DIRECTION, findSupport, FURTHEST } from "../shapes/support.ts";
  * ```
  */
 export function support(
-  shape: Shape,
+  shape: ConvexShape,
   pose: Readonly<Pose>,
   dir: Readonly<Vec2>,
   out: Vec2 = { x: 0, y: 0 },

@@ -8,7 +8,7 @@ import { measureSweep } from "../kernel/toi.ts";
 import { checkFinite, refuse } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkOptions, checkShape } from "../shapes/check.ts";
-import type { Shape } from "../shapes/shape.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
 import { advance, COUNT, LIMIT_START, LIMIT_TARGET, LIMIT_TOLERANCE } from "./advance.ts";
 import { Levels } from "./levels.ts";
 import { readFeatures, readWitness } from "./pair.ts";
@@ -201,9 +201,9 @@ export function newImpactResult(): ImpactResult {
  * ```
  */
 export function timeOfImpact(
-  a: Shape,
+  a: ConvexShape,
   sweepA: Readonly<Sweep>,
-  b: Shape,
+  b: ConvexShape,
   sweepB: Readonly<Sweep>,
   options?: ImpactOptions,
   out: ImpactResult = newImpactResult(),

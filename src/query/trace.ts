@@ -19,7 +19,7 @@ import {
 import { rotateVector, transformPoint } from "../math/pose.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";
-import type { Shape } from "../shapes/shape.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
 import { smooth } from "./attached.ts";
 import { intersects } from "./intersects.ts";
 import { loadPair } from "./pair.ts";
@@ -100,9 +100,9 @@ export interface TraceStep {
  * ```
  */
 export function gjkTrace(
-  a: Shape,
+  a: ConvexShape,
   poseA: Readonly<Pose>,
-  b: Shape,
+  b: ConvexShape,
   poseB: Readonly<Pose>,
 ): TraceStep[] {
   loadPair("trace GJK", a, poseA, b, poseB);
@@ -115,9 +115,9 @@ export function gjkTrace(
 
 /** The steps of the kernel's search for a pair in the registers. */
 function searchSteps(
-  a: Shape,
+  a: ConvexShape,
   poseA: Readonly<Pose>,
-  b: Shape,
+  b: ConvexShape,
   poseB: Readonly<Pose>,
 ): TraceStep[] {
   const capacity = ITERATION_CAP + a.count + b.count + 2;

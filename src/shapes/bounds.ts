@@ -9,7 +9,7 @@ import { sumError } from "../math/float.ts";
 import type { Pose } from "../math/pose.ts";
 import { checkShape } from "./check.ts";
 import { HALF_AXES } from "./record.ts";
-import type { Shape } from "./shape.ts";
+import type { ConvexShape } from "./shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "./support.ts";
 
 // Relative error of cos x - sin y, in units of max(|cos|, |sin|) × max(|x| + |y|): two products and
@@ -44,7 +44,7 @@ const UNIT_ROUNDING = 1.1102230246251565e-16; // 2^-53
  * ```
  */
 export function aabb(
-  shape: Shape,
+  shape: ConvexShape,
   pose: Readonly<Pose>,
   out: Aabb = { minX: 0, minY: 0, maxX: 0, maxY: 0 },
 ): Aabb {
@@ -120,7 +120,7 @@ export function aabb(
  *
  *   12 B + sum over i of (8 B + (8 i + 2) |t_i|).
  */
-function placedError(shape: Shape, extent: number): number {
+function placedError(shape: ConvexShape, extent: number): number {
   let inner = shape, turns = 1, moves = 0, ways = 0, error = 0;
   for (; inner.placed !== null; inner = inner.placed.shape) {
     const { x, y, cos, sin } = inner.placed.pose;

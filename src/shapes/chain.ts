@@ -7,13 +7,13 @@ import { orient2d } from "../math/orient.ts";
 import { type Pose, transformPoint } from "../math/pose.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
 import { checkEdge, checkVertex } from "./check.ts";
-import { Shape } from "./shape.ts";
+import { ConvexShape } from "./shape.ts";
 
 /**
  * One segment of a {@linkcode Chain}. To `collide` it is one-sided and knows its neighbours; to every
  * other query it is a plain segment.
  */
-export class ChainSegment extends Shape {
+export class ChainSegment extends ConvexShape {
   /** Neighbouring point before the segment's first point (ghost vertex), `null` at a free end. */
   readonly before: Readonly<Vec2> | null;
   /** Neighbouring point after the segment's second point (ghost vertex), `null` at a free end. */

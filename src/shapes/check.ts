@@ -6,7 +6,7 @@
 import { checkArray, checkCoordinate, checkFinite, checkObject, refuse } from "../math/check.ts";
 import { norm, type Vec2 } from "../math/vec2.ts";
 import { MAX_COORDINATE, MIN_SIZE } from "./limits.ts";
-import { Shape } from "./shape.ts";
+import { ConvexShape } from "./shape.ts";
 
 /**
  * Throws unless the value is a point whose coordinates are in range. Returns a copy of the point,
@@ -62,8 +62,12 @@ export function checkOptions(task: string, value: unknown): void {
 }
 
 /** Throws unless the value is a shape made by this library. */
-export function checkShape(task: string, name: string, value: unknown): asserts value is Shape {
-  if (!(value instanceof Shape)) refuseShape(task, name, value);
+export function checkShape(
+  task: string,
+  name: string,
+  value: unknown,
+): asserts value is ConvexShape {
+  if (!(value instanceof ConvexShape)) refuseShape(task, name, value);
 }
 
 /**

@@ -8,11 +8,11 @@ import { checkCoordinate } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { MAX_COORDINATE } from "./limits.ts";
 import { HALF_AXES } from "./record.ts";
-import type { Shape } from "./shape.ts";
+import type { ConvexShape } from "./shape.ts";
 import { DIRECTION, findSupport, FURTHEST, scaleDirection } from "./support.ts";
 
 /** `findSupport` for a shape with a support function. */
-export function findCurvedSupport(shape: Shape): void {
+export function findCurvedSupport(shape: ConvexShape): void {
   const { kind, placed, support, owner } = shape;
   const dx = DIRECTION[0], dy = DIRECTION[1];
   if (kind === "ellipse") {
@@ -67,7 +67,7 @@ export function findCurvedSupport(shape: Shape): void {
 }
 
 /** The point of an ellipse with the outward normal d = DIRECTION: (rx² dx, ry² dy) / |(rx dx, ry dy)|. */
-function findEllipseSupport({ record }: Shape): void {
+function findEllipseSupport({ record }: ConvexShape): void {
   const rx = record[HALF_AXES], ry = record[HALF_AXES + 1];
   const dx = DIRECTION[0], dy = DIRECTION[1];
   const length = Math.sqrt(dx * dx + dy * dy);

@@ -11,7 +11,7 @@ import { norm, type Vec2 } from "../math/vec2.ts";
 import { checkShape } from "./check.ts";
 import { convexHull } from "./hull.ts";
 import { HALF_AXES } from "./record.ts";
-import type { Shape } from "./shape.ts";
+import type { ConvexShape } from "./shape.ts";
 import { evaluateSupport } from "./support.ts";
 
 /** Result of {@linkcode massProperties}, in the shape's local frame. */
@@ -35,7 +35,7 @@ const PI = 3.141592653589793;
  * support function (sampled; see {@linkcode massProperties})
  * @throws {TypeError} If `shape` is not a shape
  */
-export function area(shape: Shape): number {
+export function area(shape: ConvexShape): number {
   checkShape("compute area", "shape", shape);
   if (shape.kind === "ellipse") {
     const rx = shape.record[HALF_AXES], ry = shape.record[HALF_AXES + 1];
@@ -62,7 +62,7 @@ export function area(shape: Shape): number {
  * assertEquals(centroid(triangle), { x: 2, y: 1 });
  * ```
  */
-export function centroid(shape: Shape, out: Vec2 = { x: 0, y: 0 }): Vec2 {
+export function centroid(shape: ConvexShape, out: Vec2 = { x: 0, y: 0 }): Vec2 {
   checkShape("compute centroid", "shape", shape);
   checkObject("compute centroid", "out", out, "a point { x, y }");
   const boundary = boundaryOf(shape);
@@ -98,7 +98,7 @@ export function centroid(shape: Shape, out: Vec2 = { x: 0, y: 0 }): Vec2 {
  * ```
  */
 export function massProperties(
-  shape: Shape,
+  shape: ConvexShape,
   density: number,
   out: MassProperties = { mass: 0, center: { x: 0, y: 0 }, inertia: 0 },
 ): MassProperties {
@@ -156,7 +156,7 @@ export function giveMassProperties(
 }
 
 /** Core points of a shape. A custom support function is sampled. */
-function boundaryOf(shape: Shape): readonly Readonly<Vec2>[] {
+function boundaryOf(shape: ConvexShape): readonly Readonly<Vec2>[] {
   return shape.support === null || shape.kind === "ellipse" ? shape.points : sample(shape);
 }
 
@@ -364,7 +364,7 @@ const AREA_ROUNDING = 2.220446049250313e-16; // 2^-52
  * 2/3 of its height, which gives the area of a parabola. A flat side is its own chord: its gap only
  * halves with the angle, and may remain large however often that is done.
  */
-function sample(shape: Shape): Vec2[] {
+function sample(shape: ConvexShape): Vec2[] {
   const first: Sample[] = [];
   for (let k = 0; k < SAMPLES; k++) {
     const { cos, sin } = sincosTurn(k, SAMPLES);
@@ -430,7 +430,7 @@ interface Sample {
   p: Vec2;
 }
 
-function take(shape: Shape, x: number, y: number): Sample {
+function take(shape: ConvexShape, x: number, y: number): Sample {
   return { d: { x, y }, p: evaluateSupport(shape, x, y) };
 }
 

@@ -8,7 +8,7 @@ import { checkArray, checkFinite, refuse } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkOptions, checkRadius, checkSize, checkVertex } from "./check.ts";
 import { inspectPolygon } from "./inspect.ts";
-import { Shape } from "./shape.ts";
+import { ConvexShape } from "./shape.ts";
 
 /**
  * Most vertices of a regular polygon, 2^20, which take half a gigabyte. A typo in `n` must not end
@@ -62,7 +62,7 @@ export interface BoxOptions {
  * );
  * ```
  */
-export function polygon(points: readonly Readonly<Vec2>[], options?: PolygonOptions): Shape {
+export function polygon(points: readonly Readonly<Vec2>[], options?: PolygonOptions): ConvexShape {
   checkArray("create polygon", "points", points, "points");
   checkOptions("create polygon", options);
   const { radius = 0 } = options ?? {};
@@ -93,7 +93,7 @@ export function polygon(points: readonly Readonly<Vec2>[], options?: PolygonOpti
  * assertEquals(box(2, 6).points[0], { x: -1, y: -3 });
  * ```
  */
-export function box(width: number, height: number, options?: BoxOptions): Shape {
+export function box(width: number, height: number, options?: BoxOptions): ConvexShape {
   const task = "create box";
   const hx = checkSize(task, "width", width) / 2;
   const hy = checkSize(task, "height", height) / 2;
@@ -118,7 +118,7 @@ export function box(width: number, height: number, options?: BoxOptions): Shape 
         `must survive the rounding of corners around (${center.x}, ${center.y})`,
     );
   }
-  return new Shape("polygon", vertices, radius);
+  return new ConvexShape("polygon", vertices, radius);
 }
 
 /**
@@ -132,7 +132,7 @@ export function box(width: number, height: number, options?: BoxOptions): Shape 
  * @throws {RangeError} If `n` is not an integer from 3 to 2^20, or the circumradius is out of range or so small
  * that edges are shorter than 2^-250
  */
-export function regularPolygon(n: number, circumradius: number): Shape {
+export function regularPolygon(n: number, circumradius: number): ConvexShape {
   const task = "create regular polygon";
   checkFinite(task, "n", n);
   if (!Number.isInteger(n) || n < 3 || n > MOST_VERTICES) {
@@ -152,10 +152,10 @@ export function fromVertices(
   task: string,
   points: readonly Readonly<Vec2>[],
   radius: number,
-): Shape {
+): ConvexShape {
   const { problem, notPoints, vertices } = inspectPolygon(points);
   if (problem !== null) {
     throw new (notPoints.length > 0 ? TypeError : RangeError)(`Cannot ${task}: ${problem}`);
   }
-  return new Shape("polygon", vertices, radius);
+  return new ConvexShape("polygon", vertices, radius);
 }

@@ -5,7 +5,7 @@
  */
 import type { Vec2 } from "../math/vec2.ts";
 import { checkEdge, checkRadius, checkVertex } from "./check.ts";
-import { Shape } from "./shape.ts";
+import { ConvexShape } from "./shape.ts";
 
 /**
  * Makes a circle (a closed disk). With radius 0 it is a point, and its kind says so.
@@ -24,7 +24,7 @@ import { Shape } from "./shape.ts";
  * assert(intersects(circle(1), IDENTITY, circle(2), pose(3, 0)));
  * ```
  */
-export function circle(radius: number, center: Readonly<Vec2> = { x: 0, y: 0 }): Shape {
+export function circle(radius: number, center: Readonly<Vec2> = { x: 0, y: 0 }): ConvexShape {
   const r = checkRadius("create circle", "radius", radius);
   return round([checkVertex("create circle", "center", center)], r);
 }
@@ -47,7 +47,7 @@ export function circle(radius: number, center: Readonly<Vec2> = { x: 0, y: 0 }):
  * assertEquals(pointA, { x: 2, y: 0 });
  * ```
  */
-export function point(p: Readonly<Vec2>): Shape {
+export function point(p: Readonly<Vec2>): ConvexShape {
   return round([checkVertex("create point", "p", p)], 0);
 }
 
@@ -71,7 +71,7 @@ export function point(p: Readonly<Vec2>): Shape {
  * assertEquals(distance(wall, IDENTITY, circle(0.5), pose(-2, 1)).distance, 1.5);
  * ```
  */
-export function segment(p: Readonly<Vec2>, q: Readonly<Vec2>): Shape {
+export function segment(p: Readonly<Vec2>, q: Readonly<Vec2>): ConvexShape {
   return round(ends("create segment", p, q), 0);
 }
 
@@ -96,7 +96,7 @@ export function segment(p: Readonly<Vec2>, q: Readonly<Vec2>): Shape {
  * assertEquals(aabb(hero, pose(0, 1)), { minX: -0.25, minY: 0, maxX: 0.25, maxY: 2 });
  * ```
  */
-export function capsule(p: Readonly<Vec2>, q: Readonly<Vec2>, radius: number): Shape {
+export function capsule(p: Readonly<Vec2>, q: Readonly<Vec2>, radius: number): ConvexShape {
   const core = ends("create capsule", p, q);
   return round(core, checkRadius("create capsule", "radius", radius));
 }
@@ -111,9 +111,9 @@ function ends(task: string, p: Readonly<Vec2>, q: Readonly<Vec2>): Vec2[] {
 }
 
 /** Shape of one or two distinct core points, of the kind that it is. */
-export function round(core: readonly Readonly<Vec2>[], radius: number): Shape {
+export function round(core: readonly Readonly<Vec2>[], radius: number): ConvexShape {
   const kind = core.length === 1
     ? (radius > 0 ? "circle" : "point")
     : (radius > 0 ? "capsule" : "segment");
-  return new Shape(kind, core, radius);
+  return new ConvexShape(kind, core, radius);
 }

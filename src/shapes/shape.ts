@@ -45,9 +45,12 @@ export type SupportFunction = (dx: number, dy: number, out: Vec2) => void;
  * @internal
  */
 export interface Placed {
-  readonly shape: Shape;
+  readonly shape: ConvexShape;
   readonly pose: Readonly<Pose>;
 }
+
+/** A shape, as queries take it. */
+export type Shape = ConvexShape;
 
 /**
  * A convex shape: the set of points within `radius` of a convex core.
@@ -60,7 +63,7 @@ export interface Placed {
  * bodies may share one. The constructors (`circle`, `box`, `polygon`, …) validate them, and queries trust them.
  * Queries refuse look-alikes, such as copies of a shape made by JSON or `structuredClone`.
  */
-export class Shape {
+export class ConvexShape {
   /** Kind of the shape: a circle of radius 0 is a `"point"`, a moved ellipse `"convex"`. */
   readonly kind: ShapeKind;
   /** Core points, counter-clockwise, local frame; frozen. */
@@ -123,7 +126,7 @@ export class Shape {
     this.placed = placed;
     this.owner = owner;
     // A subclass sets fields of its own and then freezes itself.
-    if (new.target === Shape) Object.freeze(this);
+    if (new.target === ConvexShape) Object.freeze(this);
   }
 }
 

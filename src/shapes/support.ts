@@ -8,7 +8,7 @@ import { checkFinite, checkObject } from "../math/check.ts";
 import { SCALE_DOWN, SCALE_UP, SQUARE_MAX, SQUARE_MIN } from "../math/float.ts";
 import type { Vec2 } from "../math/vec2.ts";
 import { checkShape } from "./check.ts";
-import type { Shape } from "./shape.ts";
+import type { ConvexShape } from "./shape.ts";
 
 /**
  * Furthest point of a shape's core (without its radius) in a direction, in the shape's local frame; `support`
@@ -26,7 +26,7 @@ import type { Shape } from "./shape.ts";
  * that is not finite or beyond ±2^250
  */
 export function evaluateSupport(
-  shape: Shape,
+  shape: ConvexShape,
   dx: number,
   dy: number,
   out: Vec2 = { x: 0, y: 0 },
@@ -54,10 +54,10 @@ export const DIRECTION: Float64Array = /* @__PURE__ */ new Float64Array(2);
 export const FURTHEST: Float64Array = /* @__PURE__ */ new Float64Array(4);
 
 /** `findSupport` for shapes with a support function, once there is one. */
-let findCurved: ((shape: Shape) => void) | null = null;
+let findCurved: ((shape: ConvexShape) => void) | null = null;
 
 /** Attaches `findCurvedSupport`, so that bundles without such shapes are without it. */
-export function attachCurved(find: (shape: Shape) => void): void {
+export function attachCurved(find: (shape: ConvexShape) => void): void {
   findCurved = find;
 }
 
@@ -65,7 +65,7 @@ export function attachCurved(find: (shape: Shape) => void): void {
  * FURTHEST = `evaluateSupport` along DIRECTION, for queries. A custom support function may make
  * queries of its own, which change DIRECTION.
  */
-export function findSupport(shape: Shape): void {
+export function findSupport(shape: ConvexShape): void {
   // NaN if either component is NaN.
   const size = Math.max(Math.abs(DIRECTION[0]), Math.abs(DIRECTION[1]));
   if (!(size > 0 && size < Infinity)) refuseDirection();
@@ -91,7 +91,7 @@ export function scaleDirection(): void {
 }
 
 /** FURTHEST[2], FURTHEST[3] = the offset that `transformShape` has added to a shape, usually 0. */
-export function findMove(shape: Shape): void {
+export function findMove(shape: ConvexShape): void {
   FURTHEST[2] = 0;
   FURTHEST[3] = 0;
   if (shape.placed === null) return;
@@ -106,7 +106,7 @@ export function findMove(shape: Shape): void {
  * Index of the core point furthest along DIRECTION, the first one among equals. For shapes without
  * a support function.
  */
-function furthestIndex({ points }: Shape): number {
+function furthestIndex({ points }: ConvexShape): number {
   const dx = DIRECTION[0], dy = DIRECTION[1];
   // Measure distances along d from the first point, so that a large offset cancels exactly.
   const { x, y } = points[0];

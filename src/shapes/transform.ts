@@ -10,7 +10,7 @@ import { ChainSegment } from "./chain.ts";
 import { checkEdge, checkShape, checkVertex } from "./check.ts";
 import { fromVertices } from "./polygon.ts";
 import { round } from "./round.ts";
-import { Shape, type SupportFunction } from "./shape.ts";
+import { ConvexShape, type SupportFunction } from "./shape.ts";
 import { evaluateSupport } from "./support.ts";
 
 /**
@@ -34,7 +34,7 @@ import { evaluateSupport } from "./support.ts";
  * assertEquals(transformShape(box(2, 4), pose(10, 20)).points[0], { x: 9, y: 18 });
  * ```
  */
-export function transformShape(shape: Shape, pose: Readonly<Pose>): Shape {
+export function transformShape(shape: ConvexShape, pose: Readonly<Pose>): ConvexShape {
   const task = "transform shape";
   checkShape(task, "shape", shape);
   checkPose(task, "pose", pose);
@@ -48,7 +48,7 @@ export function transformShape(shape: Shape, pose: Readonly<Pose>): Shape {
     const support: SupportFunction = (dx, dy, out) => {
       evaluateSupport(moved, dx, dy, out);
     };
-    const moved = new Shape("convex", points, shape.radius, support, true, placed);
+    const moved = new ConvexShape("convex", points, shape.radius, support, true, placed);
     return moved;
   }
   if (points.length > 2) return fromVertices(task, points, shape.radius);

@@ -7,6 +7,7 @@ import {
   capsule,
   circle,
   convex,
+  type ConvexShape,
   distance,
   ellipse,
   type Pose,
@@ -14,13 +15,12 @@ import {
   rayCasts,
   regularPolygon,
   segment,
-  type Shape,
 } from "@narrowphase/gjk2d";
 import { overlapsAabb } from "@narrowphase/gjk2d/math";
 import { Random, unitVector } from "../families/random.ts";
 
 interface Body {
-  shape: Shape;
+  shape: ConvexShape;
   pose: Pose;
 }
 
@@ -56,7 +56,7 @@ function checkPairs(pairs: Uint32Array, bodies: Map<number, Body>, margin: numbe
   }
 }
 
-function randomShape(r: Random, size: number): Shape {
+function randomShape(r: Random, size: number): ConvexShape {
   switch (r.int(0, 4)) {
     case 0:
       return box(size * r.range(0.2, 1), size * r.range(0.2, 1));
@@ -409,7 +409,7 @@ describe("Batch.findPairs()", () => {
   });
 
   it("keeps what it knows of the others when there is no more room for the ids", () => {
-    const bodies: { shape: Shape; pose: Pose }[] = [];
+    const bodies: { shape: ConvexShape; pose: Pose }[] = [];
     const batch = new Batch();
     const put = (x: number): void => {
       bodies.push({ shape: circle(1), pose: pose(x, 0) });
@@ -464,7 +464,7 @@ describe("Batch.findPairs()", () => {
     const batch = new Batch();
     for (let k = 0; k < 2; k++) batch.add(circle(1));
     const pair = Uint32Array.of(0, 1);
-    const check = (a: Shape, poseA: Pose, b: Shape, poseB: Pose): boolean => {
+    const check = (a: ConvexShape, poseA: Pose, b: ConvexShape, poseB: Pose): boolean => {
       batch.setShape(0, a);
       batch.setShape(1, b);
       batch.setPose(0, poseA);
@@ -632,7 +632,7 @@ describe("Batch.findPairs()", () => {
     n: number,
     share: number,
     place: (k: number) => [number, number],
-    crate: Shape = box(1, 1),
+    crate: ConvexShape = box(1, 1),
     way: number = 0.5,
   ): number {
     const r = new Random("steps", n);

@@ -5,10 +5,10 @@ import {
   box,
   capsule,
   circle,
+  type ConvexShape,
   point,
   regularPolygon,
   segment,
-  type Shape,
 } from "@narrowphase/gjk2d";
 import { Random, unitVector } from "../families/random.ts";
 
@@ -40,7 +40,7 @@ class Scene {
   constructor(backend: "simd" | "ts") {
     const r = new Random("determinism");
     this.batch = new Batch({ backend });
-    const shapes: Shape[] = [
+    const shapes: ConvexShape[] = [
       box(1, 0.5),
       box(0.7, 0.7, { angle: 0.3 }),
       circle(0.4),

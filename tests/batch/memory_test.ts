@@ -6,6 +6,7 @@ import {
   box,
   circle,
   convex,
+  type ConvexShape,
   distance,
   DISTANCE_OFFSET,
   DISTANCE_STRIDE,
@@ -25,7 +26,6 @@ import {
   rayCasts,
   regularPolygon,
   SEPARATED,
-  type Shape,
   STATUS_OFFSET,
   TOUCHING,
 } from "@narrowphase/gjk2d";
@@ -767,7 +767,7 @@ for (const backend of BACKENDS) {
     it("lets errors of a support function through and refuses to be changed by it", () => {
       const batch = new Batch({ backend });
       let act = (): unknown => 0;
-      const shape: Shape = convex({
+      const shape: ConvexShape = convex({
         center: { x: 0, y: 0 },
         support(dx, dy, out) {
           act();
@@ -840,7 +840,7 @@ for (const backend of BACKENDS) {
     it("leaves out as it was when the support function of its last pair throws", () => {
       const batch = new Batch({ backend });
       let act = (): void => {};
-      const disk: Shape = convex({
+      const disk: ConvexShape = convex({
         center: { x: 0, y: 0 },
         support(dx, dy, out) {
           act();
@@ -1020,10 +1020,10 @@ describe("the memory of shapes", () => {
   it("is used to the end where there is no more: by the next shape of that size, by others in closed gaps", () => {
     const batch = new Batch({ backend: "simd", capacity: 4096 });
     let made = 0;
-    const octagon = (): Shape => regularPolygon(8, 1 + ++made / 1024);
-    const crate = (): Shape => box(1, 1 + ++made / 1024);
+    const octagon = (): ConvexShape => regularPolygon(8, 1 + ++made / 1024);
+    const crate = (): ConvexShape => box(1, 1 + ++made / 1024);
     const octagons: number[] = [], crates: number[] = [];
-    const fill = (ids: number[], make: () => Shape): void => {
+    const fill = (ids: number[], make: () => ConvexShape): void => {
       const add = (): void => {
         while (ids.length < 4000) ids.push(batch.add(make(), pose(ids.length % 7, 1)));
       };

@@ -6,6 +6,7 @@ import {
   capsule,
   chain,
   circle,
+  type ConvexShape,
   ellipse,
   PARALLEL_PAIRS,
   ParallelBatch,
@@ -14,7 +15,6 @@ import {
   point,
   regularPolygon,
   segment,
-  type Shape,
 } from "@narrowphase/gjk2d";
 import { Random, unitVector } from "../families/random.ts";
 import { makeShape } from "../oracle/public_api.ts";
@@ -76,7 +76,7 @@ function compare(parallel: ParallelBatch, single: Batch, pairs: Uint32Array): st
 
 const CHAIN = chain([{ x: 1, y: 0.5 }, { x: 0, y: 0 }, { x: -1, y: 0.25 }]);
 
-const SHAPES: readonly Shape[] = [
+const SHAPES: readonly ConvexShape[] = [
   box(1, 0.5),
   box(0.7, 0.7, { angle: 0.3 }),
   circle(0.4),
@@ -104,7 +104,7 @@ class Twins {
     this.r = new Random(seed);
   }
 
-  add(shape: Shape, pose = this.pose()): number {
+  add(shape: ConvexShape, pose = this.pose()): number {
     const id = this.parallel.add(shape, pose);
     assertEquals(this.single.add(shape, pose), id);
     return id;
@@ -115,7 +115,7 @@ class Twins {
     return { x: this.r.range(-1.5, 1.5), y: this.r.range(-1.5, 1.5), cos, sin };
   }
 
-  fill(count: number, shapes: readonly Shape[] = SHAPES): void {
+  fill(count: number, shapes: readonly ConvexShape[] = SHAPES): void {
     for (let k = 0; k < count; k++) this.add(this.r.pick(shapes));
   }
 

@@ -6,6 +6,7 @@ import {
   capsule,
   circle,
   convex,
+  type ConvexShape,
   ellipse,
   IDENTITY,
   point,
@@ -14,14 +15,13 @@ import {
   pose,
   regularPolygon,
   segment,
-  type Shape,
 } from "@narrowphase/gjk2d";
 import { makeShape } from "../oracle/public_api.ts";
 import { FAMILIES, makeCase } from "../families/families.ts";
 import { Random, unitVector } from "../families/random.ts";
 import { compare, compareManifolds, Reference } from "./reference.ts";
 
-function randomShapes(r: Random, count: number): Shape[] {
+function randomShapes(r: Random, count: number): ConvexShape[] {
   return Array.from({ length: count }, () => {
     const at = { x: r.range(-1, 1), y: r.range(-1, 1) };
     const to = { x: r.range(-1, 1), y: r.range(-1, 1) };
@@ -53,7 +53,7 @@ describe("Batch", () => {
     const pairs = Uint32Array.from({ length: 2 * count }, (_, k) => k);
     const batches = [new Batch({ backend: "simd" }), new Batch({ backend: "ts" })];
     const shapes = randomShapes(r, 400);
-    const bodies: Shape[] = [];
+    const bodies: ConvexShape[] = [];
     for (let k = 0; k < 2 * count; k++) {
       bodies.push(r.pick(shapes));
       for (const batch of batches) assertEquals(batch.add(bodies[k]), k);
@@ -167,11 +167,11 @@ describe("Batch", () => {
   });
 
   it("gives the bits of the object API where rectangles meet by a rounding", () => {
-    const rectangle = (x: number, y: number, radius: number, middle = 0): Shape =>
+    const rectangle = (x: number, y: number, radius: number, middle = 0): ConvexShape =>
       polygon([[x, y], [-x, y], [-x, -y], [x, -y]].map(([x, y]) => ({ x, y: y + middle })), {
         radius,
       });
-    const pairs: [Shape, Pose, Shape, Pose][] = [
+    const pairs: [ConvexShape, Pose, ConvexShape, Pose][] = [
       // Their cores overlap: one was asked how deep, the other whether a search sees it.
       [
         rectangle(0.9375, 0.9375, 0),
@@ -200,7 +200,7 @@ describe("Batch", () => {
 
   it("gives the bits of the object API however many pairs there are, on both backends", () => {
     const r = new Random("lengths of lists");
-    const kinds: [Shape, Shape][] = [
+    const kinds: [ConvexShape, ConvexShape][] = [
       [box(1, 2), box(2, 1)],
       [regularPolygon(3, 1), regularPolygon(4, 1)],
       [regularPolygon(8, 1), regularPolygon(4, 1)],
@@ -248,7 +248,7 @@ describe("Batch", () => {
     ];
     const others = [box(2, 2), regularPolygon(3, 1), regularPolygon(8, 1), box(1e6, 0.05)];
     const r = new Random("short edges");
-    const pairs: [Shape, Pose, Shape, Pose][] = [];
+    const pairs: [ConvexShape, Pose, ConvexShape, Pose][] = [];
     for (const a of sharp) {
       for (const b of others) {
         for (let k = 0; k < 400; k++) {
@@ -311,7 +311,7 @@ describe("Batch", () => {
       ),
     ];
     const batches = [new Batch({ backend: "simd" }), new Batch({ backend: "ts" })];
-    const bodies: [Shape, Pose][] = [];
+    const bodies: [ConvexShape, Pose][] = [];
     const turns = [[1, 0], [0, 1], [-1, 0], [0, -1]];
     for (const shape of shapes) {
       for (const [cos, sin] of turns) bodies.push([shape, { x: 0, y: 0, cos, sin }]);
@@ -354,7 +354,7 @@ describe("Batch", () => {
     ];
     const turn = unitVector(2.5);
     const turns = [[1, -0], [-0, 1], [-1, -0], [-0, -1], [turn.x, turn.y], [turn.x, -turn.y]];
-    const bodies: [Shape, Pose][] = [];
+    const bodies: [ConvexShape, Pose][] = [];
     for (const shape of shapes) {
       for (const [cos, sin] of turns) {
         for (const [x, y] of [[-0, -0], [-0, 4], [-4, -0], [0, 0], [-0, 0.5], [0.25, -0]]) {

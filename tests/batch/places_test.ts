@@ -12,6 +12,7 @@ import {
   capsule,
   circle,
   convex,
+  type ConvexShape,
   ellipse,
   findInBoxes,
   HIT_STRIDE,
@@ -24,17 +25,16 @@ import {
   rayCasts,
   regularPolygon,
   segment,
-  type Shape,
 } from "@narrowphase/gjk2d";
 import { Random } from "../families/random.ts";
 
 interface Body {
-  shape: Shape;
+  shape: ConvexShape;
   at: Pose;
   group: number;
 }
 
-const SHAPES: readonly Shape[] = [
+const SHAPES: readonly ConvexShape[] = [
   box(1, 0.5),
   circle(0.5, { x: 0.25, y: 0 }),
   capsule({ x: -1, y: 0 }, { x: 1, y: 0.5 }, 0.1),
@@ -397,7 +397,7 @@ describe("rayCasts()", () => {
   it("asks each body at most once for each ray, and the loose ones only along what is left of it", () => {
     const asked: number[] = [];
     class Watched extends Batch {
-      override getShape(id: number): Shape {
+      override getShape(id: number): ConvexShape {
         asked.push(id);
         return super.getShape(id);
       }
@@ -437,7 +437,7 @@ describe("rayCasts()", () => {
   it("asks few of many thin bodies, and looks seldom where there are none", () => {
     let asked = 0;
     class Watched extends Batch {
-      override getShape(id: number): Shape {
+      override getShape(id: number): ConvexShape {
         asked++;
         return super.getShape(id);
       }
@@ -476,7 +476,7 @@ describe("rayCasts()", () => {
   it("looks for bodies no longer than it takes to ask them all", () => {
     for (const [shape, count] of [[circle(1), 1], [circle(1), 40], [point({ x: 0, y: 0 }), 20]]) {
       const batch = new Batch();
-      for (let k = 0; k < (count as number); k++) batch.add(shape as Shape, pose(0, 0));
+      for (let k = 0; k < (count as number); k++) batch.add(shape as ConvexShape, pose(0, 0));
       const { place: places } = batch.openPlaces("test");
       batch.closePlaces();
       for (const length of [0, 1e-300, 1, 1e6, 2 ** 249]) {

@@ -7,6 +7,7 @@ import {
   Batch,
   circle,
   collide,
+  type ConvexShape,
   distance,
   DISTANCE_STRIDE,
   IDENTITY,
@@ -18,7 +19,6 @@ import {
   PENETRATION_STRIDE,
   type Pose,
   SEPARATED,
-  type Shape,
   signedDistance,
   TOUCHING,
 } from "@narrowphase/gjk2d";
@@ -50,7 +50,7 @@ export class Reference {
     ];
   }
 
-  askManifolds(k: number, a: Shape, poseA: Pose, b: Shape, poseB: Pose): void {
+  askManifolds(k: number, a: ConvexShape, poseA: Pose, b: ConvexShape, poseB: Pose): void {
     for (const [m, out] of this.manifolds.entries()) {
       OPTIONS.margin = m * MARGIN;
       const { pointCount, normal, points } = collide(a, poseA, b, poseB, OPTIONS, MANIFOLD);
@@ -65,7 +65,7 @@ export class Reference {
     }
   }
 
-  ask(k: number, a: Shape, poseA: Pose, b: Shape, poseB: Pose): void {
+  ask(k: number, a: ConvexShape, poseA: Pose, b: ConvexShape, poseB: Pose): void {
     this.booleans[k] = intersects(a, poseA, b, poseB) ? 1 : 0;
     this.#write(this.distances, k, distance(a, poseA, b, poseB, RESULT).distance, RESULT);
     this.distances[8 * k + 7] = CODES[RESULT.status];
@@ -166,7 +166,7 @@ export function compareManifolds(batch: Batch, pairs: Uint32Array, reference: Re
 
 /** Asks both backends about placed shapes: of each the first pair that differs, and the first whose manifold does. */
 export function findDifferences(
-  placed: readonly (readonly [Shape, Pose, Shape, Pose])[],
+  placed: readonly (readonly [ConvexShape, Pose, ConvexShape, Pose])[],
 ): Difference[] {
   const reference = new Reference(placed.length);
   const batches = [new Batch({ backend: "simd" }), new Batch({ backend: "ts" })];

@@ -8,6 +8,7 @@ import {
   closestPoint,
   collide,
   containsPoint,
+  type ConvexShape,
   distance,
   ellipse,
   intersects,
@@ -16,14 +17,13 @@ import {
   pose,
   rayCast,
   regularPolygon,
-  type Shape,
   shapeCast,
   signedDistance,
   support,
 } from "@narrowphase/gjk2d";
 
 type Wrap = <T extends object>(value: T) => T;
-type Query = (a: Shape, poseA: Pose, b: Shape, poseB: Pose, wrap: Wrap) => unknown;
+type Query = (a: ConvexShape, poseA: Pose, b: ConvexShape, poseB: Pose, wrap: Wrap) => unknown;
 
 /** Every query, with each of its arguments that is not a shape passed through `wrap`. */
 const QUERIES: Record<string, Query> = {

@@ -4,15 +4,15 @@ import {
   box,
   capsule,
   circle,
+  type ConvexShape,
   pose,
   rayCast,
   regularPolygon,
-  type Shape,
 } from "@narrowphase/gjk2d";
 import { bytesPerCall } from "../oracle/heap.ts";
 import { type Pair, queriesOn } from "../oracle/single_queries.ts";
 
-const SHAPES: Shape[] = [
+const SHAPES: ConvexShape[] = [
   circle(0.5),
   box(1, 2),
   capsule({ x: -1, y: 0.25 }, { x: 1, y: 0 }, 0.25),

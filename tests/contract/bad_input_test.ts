@@ -24,6 +24,7 @@ import {
   containsPoint,
   convex,
   convexHull,
+  type ConvexShape,
   distance,
   ellipse,
   IDENTITY,
@@ -37,7 +38,6 @@ import {
   rayCast,
   regularPolygon,
   segment,
-  type Shape,
   shapeCast,
   signedDistance,
   SimplexCache,
@@ -47,7 +47,7 @@ import {
 } from "@narrowphase/gjk2d";
 
 type Pose = ReturnType<typeof pose>;
-type PairQuery = (a: Shape, pa: Pose, b: Shape, pb: Pose) => unknown;
+type PairQuery = (a: ConvexShape, pa: Pose, b: ConvexShape, pb: Pose) => unknown;
 
 const PAIR_QUERIES: Record<string, PairQuery> = {
   intersects,
@@ -223,11 +223,11 @@ describe("queries on a pair", () => {
     for (const shape of [structuredClone(box(1, 1)), json(circle(1)), json(ellipse(1, 2))]) {
       for (
         const [ask, name, rule] of [
-          [(s: Shape) => intersects(box(1, 1), pose(), s, pose()), "b", "Shape"],
-          [(s: Shape) => aabb(s, pose()), "shape", "Shape"],
-          [(s: Shape) => compound([s]), "parts[0]", "Shape"],
-          [(s: Shape) => compound([{ shape: s }]), "parts[0].shape", "Shape"],
-          [(s: Shape) => compoundAabb(s, pose()), "body", "Shape or a Compound"],
+          [(s: ConvexShape) => intersects(box(1, 1), pose(), s, pose()), "b", "Shape"],
+          [(s: ConvexShape) => aabb(s, pose()), "shape", "Shape"],
+          [(s: ConvexShape) => compound([s]), "parts[0]", "Shape"],
+          [(s: ConvexShape) => compound([{ shape: s }]), "parts[0].shape", "Shape"],
+          [(s: ConvexShape) => compoundAabb(s, pose()), "body", "Shape or a Compound"],
         ] as const
       ) {
         assertThrows(
@@ -286,8 +286,9 @@ describe("queries on a pair", () => {
     const ask: Record<string, (s: Body, out: never) => unknown> = {};
     // Plain shapes, with and without a support function; then what a compound adds.
     const d = { x: -4, y: 0 }, start = { x: 4, y: 0.25 };
-    const plain = (query: (s: Shape, out: never) => unknown) => (s: Body, out: never): unknown =>
-      query(s as Shape, out);
+    const plain =
+      (query: (s: ConvexShape, out: never) => unknown) => (s: Body, out: never): unknown =>
+        query(s as ConvexShape, out);
     ask["measure distance"] = plain((s, out) => distance(s, pose(), b, pose(9, 0), out));
     ask["measure signed distance"] = plain((s, out) =>
       signedDistance(s, pose(), b, pose(1, 0), out)
@@ -611,7 +612,7 @@ describe("constructors", () => {
 });
 
 describe("a custom support function", () => {
-  const disk = (fault: () => void): Shape =>
+  const disk = (fault: () => void): ConvexShape =>
     convex({
       center: { x: 0, y: 0 },
       support(dx, dy, out) {

@@ -22,6 +22,7 @@ import {
   compoundSupport,
   compoundTimeOfImpact,
   containsPoint,
+  type ConvexShape,
   findInBoxes,
   newCastHit,
   newDistanceResult,
@@ -32,7 +33,6 @@ import {
   RAY_STRIDE,
   rayCasts,
   regularPolygon,
-  type Shape,
   shapeCast,
   support,
 } from "@narrowphase/gjk2d";
@@ -85,7 +85,7 @@ for (let k = 0; k < 100; k++) {
 const RAYS = new Float64Array(10 * RAY_STRIDE);
 for (let k = 0; k < 10; k++) RAYS.set([k + 0.5, k, 5.5 - k, 6.5, 0], RAY_STRIDE * k);
 
-const SHAPES: Shape[] = [
+const SHAPES: ConvexShape[] = [
   circle(0.5),
   box(1, 2),
   capsule({ x: -1, y: 0.25 }, { x: 1, y: 0 }, 0.25),
@@ -108,7 +108,7 @@ const FLOOR = compound([
   box(3, 2, { center: { x: 4.5, y: -1 } }),
 ]);
 const TILE = box(7, 1, { center: { x: 2.5, y: -0.5 } });
-const STANDING: { at: Pose; b: Shape; on: Pose; d: { x: number; y: number } }[] = [];
+const STANDING: { at: Pose; b: ConvexShape; on: Pose; d: { x: number; y: number } }[] = [];
 for (let k = 0; k < 30; k++) {
   const at = pose(0.5 * k, -k, 0.2 * k), { cos, sin } = at;
   const [x, y] = [0.5 * (k % 6), 0.5], [dx, dy] = [[3, 0], [1, -1], [-1, 0.5], [6, 0]][k % 4];

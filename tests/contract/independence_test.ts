@@ -15,6 +15,7 @@ import {
   compoundTimeOfImpact,
   containsPoint,
   convex,
+  type ConvexShape,
   distance,
   ellipse,
   gjkTrace,
@@ -27,7 +28,6 @@ import {
   rayCast,
   regularPolygon,
   segment,
-  type Shape,
   shapeCast,
   signedDistance,
   SimplexCache,
@@ -38,7 +38,7 @@ import {
 } from "@narrowphase/gjk2d";
 
 /** Pairs that touch, overlap, hold one another and lie apart, of every kind of shape. */
-const PAIRS: [Shape, Pose, Shape, Pose][] = [
+const PAIRS: [ConvexShape, Pose, ConvexShape, Pose][] = [
   [box(1, 2), pose(), box(2, 1), pose(1.5, 0.25)],
   [box(1, 2), pose(0.5, 1, 0.5), box(2, 1), pose(1.25, 0.75, 2)],
   [regularPolygon(40, 1.5), pose(-1, 2, 1), regularPolygon(7, 0.5), pose(-0.75, 2.25, 0.25)],

@@ -6,12 +6,12 @@ import {
   chain,
   circle,
   collide,
+  type ConvexShape,
   IDENTITY,
   type Pose,
   pose,
   regularPolygon,
   segment,
-  type Shape,
 } from "@narrowphase/gjk2d";
 import { bytesPerCall } from "../oracle/heap.ts";
 
@@ -35,13 +35,13 @@ describe("collide() with out", () => {
   ).segments;
 
   interface Pair {
-    a: Shape;
+    a: ConvexShape;
     pa: Pose;
-    b: Shape;
+    b: ConvexShape;
     pb: Pose;
   }
 
-  function pairsOf(first: readonly Shape[], second: readonly Shape[]): Pair[] {
+  function pairsOf(first: readonly ConvexShape[], second: readonly ConvexShape[]): Pair[] {
     const pairs: Pair[] = [];
     for (const [i, a] of first.entries()) {
       for (const [j, b] of second.entries()) {

@@ -16,6 +16,7 @@ import {
   compound,
   compoundCollide,
   convex,
+  type ConvexShape,
   ellipse,
   IDENTITY,
   type Manifold,
@@ -25,12 +26,11 @@ import {
   type Pose,
   pose,
   segment,
-  type Shape,
 } from "@narrowphase/gjk2d";
 import { Random } from "../families/random.ts";
 import { hullOfDoubles } from "../oracle/exact.ts";
 
-function randomShape(r: Random, scale = 1, dx = 0, dy = 0): Shape {
+function randomShape(r: Random, scale = 1, dx = 0, dy = 0): ConvexShape {
   const at = (): { x: number; y: number } => ({
     x: scale * (r.int(-64, 64) / 64) + dx,
     y: scale * (r.int(-64, 64) / 64) + dy,
@@ -253,7 +253,7 @@ describe("collide() refuses", () => {
         "Cannot collide: out is ",
       );
     }
-    const wrong = { x: 0 } as unknown as Shape;
+    const wrong = { x: 0 } as unknown as ConvexShape;
     assertThrows(() => collide(wrong, pose(), b, pose()), TypeError, "a is an object");
     assertThrows(() => collide(a, pose(), wrong, pose()), TypeError, "b is an object");
     assertThrows(() => collide(a, { ...pose(), x: NaN }, b, pose()), RangeError, "poseA.x is NaN");

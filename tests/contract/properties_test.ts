@@ -7,6 +7,7 @@ import {
   capsule,
   circle,
   convexHull,
+  type ConvexShape,
   distance,
   IDENTITY,
   intersects,
@@ -14,7 +15,6 @@ import {
   polygon,
   pose,
   segment,
-  type Shape,
   signedDistance,
 } from "@narrowphase/gjk2d";
 import { type Core, ExactPair } from "../oracle/exact.ts";
@@ -40,7 +40,7 @@ const vertex = fc.record({ x: coordinate, y: coordinate });
 const cloud = fc.array(vertex, { minLength: 1, maxLength: 8 });
 const radius = fc.oneof(fc.constant(0), fc.double({ min: 0.001, max: 5, noNaN: true }));
 
-function shapeOf(points: readonly Point[], r: number): Shape {
+function shapeOf(points: readonly Point[], r: number): ConvexShape {
   const hull = convexHull(points);
   if (hull.length === 1) return r > 0 ? circle(r, hull[0]) : point(hull[0]);
   if (hull.length === 2) return r > 0 ? capsule(hull[0], hull[1], r) : segment(hull[0], hull[1]);

@@ -9,11 +9,11 @@ import {
   compoundCollide,
   compoundIntersects,
   convex,
+  type ConvexShape,
   ellipse,
   IDENTITY,
   pose,
   regularPolygon,
-  type Shape,
 } from "@narrowphase/gjk2d";
 import { bytesPerCall } from "../oracle/heap.ts";
 import { type Queries, queriesOn, type Sink } from "../oracle/single_queries.ts";
@@ -55,7 +55,7 @@ const HEIGHTS = [0.25, 0.5, 0.75, 1.5, 2.5].map((y) => pose(1 - y / 2, y, y));
 const ELL = compound([box(3, 1), { shape: ellipse(0.5, 1.5), pose: pose(-1, 1) }]);
 
 /** Pairs of every first shape with every second one, in both orders, apart and overlapping. */
-function pairsOf(first: readonly Shape[], second: readonly Shape[]) {
+function pairsOf(first: readonly ConvexShape[], second: readonly ConvexShape[]) {
   return first.flatMap((a, i) =>
     second.flatMap((b, j) => {
       const deep = { pa: pose(0.25 * i, 0.5, i), pb: pose(0.5, 0.125 * j, 1 - j) };
@@ -67,7 +67,7 @@ function pairsOf(first: readonly Shape[], second: readonly Shape[]) {
 
 const sink: Sink = { count: 0 };
 
-function floorQueries(bodies: readonly Shape[]): Queries {
+function floorQueries(bodies: readonly ConvexShape[]): Queries {
   const out = collide(circle(1), IDENTITY, circle(1), IDENTITY);
   const margin = { margin: 0.25 };
   return {
@@ -79,7 +79,7 @@ function floorQueries(bodies: readonly Shape[]): Queries {
   };
 }
 
-function compoundQueries(bodies: readonly Shape[]): Queries {
+function compoundQueries(bodies: readonly ConvexShape[]): Queries {
   const out = compoundCollide(ELL, pose(), ELL, pose(0.5, 0.5));
   return {
     compoundCollide(i) {

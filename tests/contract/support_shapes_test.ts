@@ -1,13 +1,13 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { convex, type Shape } from "@narrowphase/gjk2d";
+import { convex, type ConvexShape } from "@narrowphase/gjk2d";
 import { makeCase } from "../families/families.ts";
 import type { Core } from "../oracle/exact.ts";
 import { library, makeShape } from "../oracle/public_api.ts";
 import { type Api, validate } from "../oracle/validate.ts";
 
 /** The same shape behind a support function, of which the library knows nothing. */
-function hidden(core: Readonly<Core>): Shape {
+function hidden(core: Readonly<Core>): ConvexShape {
   const { points, radius } = makeShape(core);
   const center = { x: 0, y: 0 };
   for (const p of points) {
@@ -31,9 +31,9 @@ function hidden(core: Readonly<Core>): Shape {
 }
 
 describe("shapes given by a support function", () => {
-  const both: Api<Shape> = { ...library, make: hidden };
+  const both: Api<ConvexShape> = { ...library, make: hidden };
   let turn = 0;
-  const one: Api<Shape> = {
+  const one: Api<ConvexShape> = {
     ...library,
     make: (core) => turn++ % 2 === 0 ? hidden(core) : makeShape(core),
   };

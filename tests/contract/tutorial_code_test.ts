@@ -1,6 +1,14 @@
 import { assertEquals, assertStrictEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { box, IDENTITY, intersects, polygon, pose, segment, type Shape } from "@narrowphase/gjk2d";
+import {
+  box,
+  type ConvexShape,
+  IDENTITY,
+  intersects,
+  polygon,
+  pose,
+  segment,
+} from "@narrowphase/gjk2d";
 import { Random } from "../families/random.ts";
 import { hullOfDoubles, type Point } from "../oracle/exact.ts";
 
@@ -145,7 +153,7 @@ describe("the tutorial's pseudo-code", () => {
 
   it("loses the direction when the origin is on a line through two points", () => {
     const square = box(2, 2);
-    const cases: [string, Shape, Shape, Point][] = [
+    const cases: [string, ConvexShape, ConvexShape, Point][] = [
       ["a square moved sideways", square, square, { x: 1, y: 0 }],
       [
         "segments that cross in their middles",

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStrictEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
+  type ConvexShape,
   IDENTITY,
   intersects,
   minkowskiDifference,
@@ -8,7 +9,6 @@ import {
   point,
   polygon,
   segment,
-  type Shape,
   support,
 } from "@narrowphase/gjk2d";
 import { Random } from "../families/random.ts";
@@ -22,7 +22,7 @@ function sorted(points: readonly Point[]): Point[] {
   return points.map(({ x, y }) => ({ x, y })).sort((p, q) => p.x - q.x || p.y - q.y);
 }
 
-function shapeOf(points: readonly Point[]): Shape {
+function shapeOf(points: readonly Point[]): ConvexShape {
   const hull = hullOfDoubles(points);
   return hull.length === 1
     ? point(hull[0])

@@ -4,6 +4,7 @@ import {
   box,
   capsule,
   circle,
+  type ConvexShape,
   distance,
   penetration,
   point,
@@ -11,7 +12,6 @@ import {
   pose,
   regularPolygon,
   segment,
-  type Shape,
   signedDistance,
   SimplexCache,
 } from "@narrowphase/gjk2d";
@@ -23,8 +23,8 @@ import { type Api, type DistanceLike, validate } from "../oracle/validate.ts";
 type DistanceQuery = (...args: Parameters<typeof distance>) => DistanceLike;
 
 /** The library with one cache for all pairs: every query starts from another pair's simplex. */
-function withStaleCache(cache: SimplexCache): Api<Shape> {
-  const warm = (query: DistanceQuery): Api<Shape>["distance"] => (a, pa, b, pb, out) =>
+function withStaleCache(cache: SimplexCache): Api<ConvexShape> {
+  const warm = (query: DistanceQuery): Api<ConvexShape>["distance"] => (a, pa, b, pb, out) =>
     query(a, pa, b, pb, out as Parameters<typeof distance>[4], cache);
   return {
     ...library,
@@ -39,8 +39,8 @@ function withStaleCache(cache: SimplexCache): Api<Shape> {
  * The library with a cache that has seen the pair as it was before: B moved by `shift` and turned by `turn`,
  * in parts of the pair's size and in radians.
  */
-function afterMotion(shift: number, turn: number): Api<Shape> {
-  const warm = (query: DistanceQuery): Api<Shape>["distance"] => (a, pa, b, pb, out) => {
+function afterMotion(shift: number, turn: number): Api<ConvexShape> {
+  const warm = (query: DistanceQuery): Api<ConvexShape>["distance"] => (a, pa, b, pb, out) => {
     const cache = new SimplexCache();
     const size = Math.abs(pb.x - pa.x) + Math.abs(pb.y - pa.y) || 1;
     const cos = pb.cos - turn * pb.sin, sin = pb.sin + turn * pb.cos;
@@ -63,7 +63,7 @@ function afterMotion(shift: number, turn: number): Api<Shape> {
 }
 
 /** Asserts the contract for `count` cases of a family. */
-function assertContract(api: Api<Shape>, family: string, seed: number, count: number): void {
+function assertContract(api: Api<ConvexShape>, family: string, seed: number, count: number): void {
   for (let i = 0; i < count; i++) {
     const c = makeCase(family, seed, i);
     // Of equally good features a warm query may name another: the points may differ then, and the last

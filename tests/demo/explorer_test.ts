@@ -3,11 +3,11 @@ import { describe, it } from "@std/testing/bdd";
 import {
   box,
   circle,
+  type ConvexShape,
   gjkTrace,
   polygon,
   pose,
   regularPolygon,
-  type Shape,
   signedDistance,
   type TraceStep,
   type Vec2,
@@ -46,7 +46,9 @@ import {
 } from "../../demo/explorer/words.ts";
 
 /** Traces of random pairs, near and far, and what the library says about each. */
-function* traces(): Generator<{ steps: TraceStep[]; distance: number; a: Shape; b: Shape }> {
+function* traces(): Generator<
+  { steps: TraceStep[]; distance: number; a: ConvexShape; b: ConvexShape }
+> {
   const random = new Random(2026);
   const sliver = polygon([{ x: -2, y: 0 }, { x: 1, y: -0.2 }, { x: 3, y: 0.5 }]);
   for (let i = 0; i < 400; i++) {

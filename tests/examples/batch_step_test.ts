@@ -1,6 +1,14 @@
 import { assert, assertAlmostEquals, assertEquals, assertLess } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { box, capsule, chain, circle, pose, regularPolygon, type Shape } from "@narrowphase/gjk2d";
+import {
+  box,
+  capsule,
+  chain,
+  circle,
+  type ConvexShape,
+  pose,
+  regularPolygon,
+} from "@narrowphase/gjk2d";
 import { BatchWorld, BODY_STRIDE, INV_MASS, SPIN, VX, VY } from "../../examples/batch_step.ts";
 import { bytesPerCall } from "../oracle/heap.ts";
 import { Random } from "../families/random.ts";
@@ -52,7 +60,7 @@ function digest({ batch, bodies }: BatchWorld): number {
   return hash;
 }
 
-function stack(height: number, jitter: number, shape: Shape = box(1, 1)): BatchWorld {
+function stack(height: number, jitter: number, shape: ConvexShape = box(1, 1)): BatchWorld {
   const world = new BatchWorld();
   world.add(box(20, 1), pose(0, -0.5), GROUND);
   const r = new Random("stack", height);

@@ -4,12 +4,12 @@ import {
   box,
   capsule,
   circle,
+  type ConvexShape,
   IDENTITY,
   point,
   polygon,
   regularPolygon,
   segment,
-  type Shape,
 } from "@narrowphase/gjk2d";
 import process from "node:process";
 import { linearCast } from "../../src/kernel/cast.ts";
@@ -66,7 +66,7 @@ describe("casts and sweeps", () => {
   let wasm: Kernel;
 
   /** Writes shapes behind the registers; returns their addresses. */
-  function store(...shapes: Shape[]): number[] {
+  function store(...shapes: ConvexShape[]): number[] {
     let top = REGISTER_BYTES;
     return shapes.map(({ record }) => {
       const at = top;
@@ -93,7 +93,7 @@ describe("casts and sweeps", () => {
     for (const family of FAMILIES) {
       for (let index = 0; index < 60; index++) {
         for (const { name, a, poseA, b, poseB, d, target } of makeCasts(family, 9, index)) {
-          let shapes: [Shape, Shape];
+          let shapes: [ConvexShape, ConvexShape];
           try {
             shapes = [makeShape(a), makeShape(b)];
           } catch {
@@ -129,7 +129,7 @@ describe("casts and sweeps", () => {
     for (const family of FAMILIES) {
       for (let index = 0; index < 60; index++) {
         for (const { name, a, poseA, b, poseB, d } of makeCasts(family, 10, index)) {
-          let shape: Shape;
+          let shape: ConvexShape;
           try {
             shape = makeShape(a);
           } catch {

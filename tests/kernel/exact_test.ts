@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { circle, type Shape } from "@narrowphase/gjk2d";
+import { circle, type ConvexShape } from "@narrowphase/gjk2d";
 import { determinant, multiply, multiplyPairs } from "../../src/kernel/double_double.ts";
 import { cross, dot, edgeGap, preciseCross, radiusGap } from "../../src/kernel/exact.ts";
 import { registers } from "../../src/kernel/ptr.ts";
@@ -226,7 +226,7 @@ function gapOperands(kind: string, index: number): number[] {
 }
 
 describe("the exact measures of radii", () => {
-  const disk = (radius: number): Shape =>
+  const disk = (radius: number): ConvexShape =>
     radius > 0 ? circle(radius) : makeShape({ points: [{ x: 0, y: 0 }], radius: 0 });
 
   for (const kind of Object.keys(GAP_KINDS)) {

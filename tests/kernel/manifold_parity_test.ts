@@ -3,11 +3,11 @@ import { beforeAll, describe, it } from "@std/testing/bdd";
 import {
   capsule,
   circle,
+  type ConvexShape,
   point,
   polygon,
   regularPolygon,
   segment,
-  type Shape,
 } from "@narrowphase/gjk2d";
 import process from "node:process";
 import { collide, collideEdge } from "../../src/kernel/manifold.ts";
@@ -31,9 +31,9 @@ describe("manifold kernel", () => {
   const bits = new BigUint64Array(W.buffer);
   let wasm: ScalarKernel;
   let top = 8 * REGISTERS;
-  const address = new Map<Shape, number>();
+  const address = new Map<ConvexShape, number>();
 
-  function store(shape: Shape): number {
+  function store(shape: ConvexShape): number {
     const known = address.get(shape);
     if (known !== undefined) return known;
     const at = top;
@@ -58,7 +58,13 @@ describe("manifold kernel", () => {
   }
 
   /** Compares every bit of both manifolds: of the pair, and with A's edge `edge` as reference. */
-  function compare(a: Shape, b: Shape, poses: number[], margin: number, edge: number): boolean {
+  function compare(
+    a: ConvexShape,
+    b: ConvexShape,
+    poses: number[],
+    margin: number,
+    edge: number,
+  ): boolean {
     const js = [a.record, a.count, b.record, b.count] as const;
     const ws = [store(a), a.count, store(b), b.count] as const;
     for (let i = 0; i < 8; i++) doubles[i] = W[i] = poses[i];
@@ -71,7 +77,7 @@ describe("manifold kernel", () => {
     return along === wasm.collideEdge(...ws, edge) && agree(along);
   }
 
-  function shapeOf({ points, radius }: Case["a"]): Shape {
+  function shapeOf({ points, radius }: Case["a"]): ConvexShape {
     const [p, q] = points;
     if (points.length === 1) return radius > 0 ? circle(radius, p) : point(p);
     if (points.length === 2) return radius > 0 ? capsule(p, q, radius) : segment(p, q);
@@ -87,7 +93,7 @@ describe("manifold kernel", () => {
   it("gives the same bits in TypeScript and WebAssembly for 150 000 random pairs", () => {
     forget();
     const r = new Random("manifold parity");
-    const shapes: Shape[] = [];
+    const shapes: ConvexShape[] = [];
     for (let i = 0; i < 240; i++) {
       const at = { x: r.range(-1, 1), y: r.range(-1, 1) };
       const to = { x: r.range(-1, 1), y: r.range(-1, 1) };

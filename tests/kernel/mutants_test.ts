@@ -3,6 +3,7 @@ import { describe, it } from "@std/testing/bdd";
 import {
   box,
   circle,
+  type ConvexShape,
   distance,
   IDENTITY,
   intersects,
@@ -10,7 +11,6 @@ import {
   polygon,
   pose,
   segment,
-  type Shape,
   signedDistance,
   support,
   type Vec2,
@@ -34,7 +34,7 @@ describe("the kernel", () => {
 
   it("takes the first of edges that are exactly equally good, A's before B's", () => {
     // The edge is the shape's that has one and whose vertices follow one another.
-    const edge = (a: Shape, b: Shape): [number, number, number, number] => {
+    const edge = (a: ConvexShape, b: ConvexShape): [number, number, number, number] => {
       const { featureA, featureB } = signedDistance(a, pose(1, 2), b, pose(1, 2));
       return [featureA.i, featureA.j, featureB.i, featureB.j];
     };
@@ -107,7 +107,7 @@ describe("the kernel", () => {
     const quarters = [[1, 0], [0, 1], [-1, 0], [0, -1]];
     for (const [c, s] of quarters) {
       const turn = (x: number, y: number): Vec2 => ({ x: c * x - s * y, y: s * x + c * y });
-      const box = (left: number, right: number, low: number, high: number): Shape =>
+      const box = (left: number, right: number, low: number, high: number): ConvexShape =>
         polygon([turn(left, low), turn(right, low), turn(right, high), turn(left, high)]);
       // A's face is from (1, -1) to (1, 1); B's begins below it, at its corner, within it, ...
       for (const low of [-3, -2.5, -1, -0.5, 0, 0.5]) {
@@ -205,7 +205,7 @@ describe("the kernel", () => {
   });
 
   it("tells apart what is so close that squares and products underflow", () => {
-    const apart = (a: Shape, b: Shape): void => {
+    const apart = (a: ConvexShape, b: ConvexShape): void => {
       for (const [p, q] of [[a, b], [b, a]]) {
         assertEquals(intersects(p, IDENTITY, q, IDENTITY), false);
         const { distance, status, normal } = signedDistance(p, IDENTITY, q, IDENTITY);

@@ -3,11 +3,11 @@ import { beforeAll, describe, it } from "@std/testing/bdd";
 import {
   capsule,
   circle,
+  type ConvexShape,
   point,
   polygon,
   regularPolygon,
   segment,
-  type Shape,
 } from "@narrowphase/gjk2d";
 import process from "node:process";
 import {
@@ -41,9 +41,9 @@ describe("kernel", () => {
   let wasm: ScalarKernel;
   // Records lie behind the registers: a shape is stored once, at its byte address.
   let top = REGISTER_BYTES;
-  const address = new Map<Shape, number>();
+  const address = new Map<ConvexShape, number>();
 
-  function store(shape: Shape): number {
+  function store(shape: ConvexShape): number {
     const known = address.get(shape);
     if (known !== undefined) return known;
     const at = top;
@@ -62,7 +62,7 @@ describe("kernel", () => {
   let different = "";
 
   /** Runs all queries in both and compares every result register bit by bit. */
-  function compare(a: Shape, b: Shape, poses: readonly number[], name: string): void {
+  function compare(a: ConvexShape, b: ConvexShape, poses: readonly number[], name: string): void {
     const atA = store(a);
     const atB = store(b);
     const js = [a.record, a.count, b.record, b.count] as const;
@@ -87,7 +87,7 @@ describe("kernel", () => {
     return true;
   }
 
-  function shapeOf({ points, radius }: Case["a"]): Shape {
+  function shapeOf({ points, radius }: Case["a"]): ConvexShape {
     const [p, q] = points;
     if (points.length === 1) return radius > 0 ? circle(radius, p) : point(p);
     if (points.length === 2) return radius > 0 ? capsule(p, q, radius) : segment(p, q);
@@ -105,7 +105,7 @@ describe("kernel", () => {
   it("gives the same bits in TypeScript and WebAssembly when a million random pairs are compared", () => {
     forget();
     const r = new Random(20261121);
-    const shapes: Shape[] = [];
+    const shapes: ConvexShape[] = [];
     for (let i = 0; i < 240; i++) {
       const at = { x: r.range(-1, 1), y: r.range(-1, 1) };
       const to = { x: r.range(-1, 1), y: r.range(-1, 1) };
@@ -115,12 +115,12 @@ describe("kernel", () => {
       const skewed = points.map(({ x, y }) => ({ x: x + 0.3 * y + at.x, y: 0.8 * y + at.y }));
       shapes.push(
         [
-          (): Shape => point(at),
-          (): Shape => circle(radius, at),
-          (): Shape => segment(at, to),
-          (): Shape => capsule(at, to, radius),
-          (): Shape => polygon(skewed),
-          (): Shape => polygon(skewed, { radius }),
+          (): ConvexShape => point(at),
+          (): ConvexShape => circle(radius, at),
+          (): ConvexShape => segment(at, to),
+          (): ConvexShape => capsule(at, to, radius),
+          (): ConvexShape => polygon(skewed),
+          (): ConvexShape => polygon(skewed, { radius }),
         ][Math.min(r.int(0, 8), 5)](),
       );
     }

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { IDENTITY, type Shape } from "@narrowphase/gjk2d";
+import { type ConvexShape, IDENTITY } from "@narrowphase/gjk2d";
 import { collinearGap, scanBoundary } from "../../src/kernel/boundary.ts";
 import { isClosest } from "../../src/kernel/proof.ts";
 import { registers } from "../../src/kernel/ptr.ts";
@@ -206,7 +206,7 @@ describe("the search for a support", () => {
         }),
       );
       if (points.length < 2) continue;
-      const shape: Shape = makeShape({ points, radius: 0 }), m = shape.count;
+      const shape: ConvexShape = makeShape({ points, radius: 0 }), m = shape.count;
       for (let turn = 0; turn < 8; turn++) {
         const d = turn < 4 ? r.direction() : { x: r.int(-2, 2), y: r.int(-2, 2) };
         if (d.x === 0 && d.y === 0) continue;

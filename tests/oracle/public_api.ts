@@ -7,20 +7,20 @@ import {
   capsule,
   circle,
   collide,
+  type ConvexShape,
   distance,
   intersects,
   penetration,
   point,
   polygon,
   segment,
-  type Shape,
   signedDistance,
 } from "@narrowphase/gjk2d";
 import type { Core } from "./exact.ts";
 import type { Api } from "./validate.ts";
 
 /** The shape described by points and radius, made by its public constructor. */
-export function makeShape({ points, radius }: Readonly<Core>): Shape {
+export function makeShape({ points, radius }: Readonly<Core>): ConvexShape {
   switch (points.length) {
     case 1:
       return radius > 0 ? circle(radius, points[0]) : point(points[0]);
@@ -32,11 +32,11 @@ export function makeShape({ points, radius }: Readonly<Core>): Shape {
 }
 
 /** The public queries. */
-export const library: Api<Shape> = {
+export const library: Api<ConvexShape> = {
   make: makeShape,
   intersects,
-  distance: distance as Api<Shape>["distance"],
-  signedDistance: signedDistance as Api<Shape>["signedDistance"],
+  distance: distance as Api<ConvexShape>["distance"],
+  signedDistance: signedDistance as Api<ConvexShape>["signedDistance"],
   penetration,
   collide,
 };

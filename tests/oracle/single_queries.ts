@@ -10,6 +10,7 @@ import {
   closestPoint,
   collide,
   containsPoint,
+  type ConvexShape,
   distance,
   intersects,
   newCastHit,
@@ -21,7 +22,6 @@ import {
   type Pose,
   pose,
   rayCast,
-  type Shape,
   shapeCast,
   signedDistance,
   support,
@@ -31,9 +31,9 @@ import {
 
 /** Two placed shapes. */
 export interface Pair {
-  a: Shape;
+  a: ConvexShape;
   pa: Pose;
-  b: Shape;
+  b: ConvexShape;
   pb: Pose;
 }
 

@@ -13,6 +13,7 @@ import {
   compound,
   compoundCollide,
   convex,
+  ConvexShape,
   distance,
   ellipse,
   IDENTITY,
@@ -25,7 +26,6 @@ import {
   pose,
   regularPolygon,
   segment,
-  Shape,
   shapeCast,
   transformPoint,
   transformShape,
@@ -46,7 +46,7 @@ interface Contact {
 }
 
 /** Contacts of a body with every segment that has any. */
-function contacts(ground: Chain, at: Pose, body: Shape, where: Pose, margin = 0): Contact[] {
+function contacts(ground: Chain, at: Pose, body: ConvexShape, where: Pose, margin = 0): Contact[] {
   const found: Contact[] = [];
   for (const [k, s] of ground.segments.entries()) {
     const manifold = collide(s, at, body, where, { margin });
@@ -65,7 +65,7 @@ function ground(count: number, height: (x: number) => number): Chain {
   return chain(points);
 }
 
-const BODIES: Record<string, Shape> = {
+const BODIES: Record<string, ConvexShape> = {
   box: box(1, 1),
   "thin box": box(3, 0.25),
   circle: circle(0.5),
@@ -77,7 +77,7 @@ const BODIES: Record<string, Shape> = {
 };
 
 /** How far the body reaches below its center. */
-function foot(body: Shape): number {
+function foot(body: ConvexShape): number {
   if (body.support !== null) return 0.5;
   return Math.max(...body.points.map(({ y }) => -y)) + body.radius;
 }
@@ -149,7 +149,7 @@ describe("a body slid over a chain", () => {
 
   it("is held over every joint of a level chain, turned anyhow", () => {
     const r = new Random("joints in line");
-    const bodies: Record<string, Shape> = {
+    const bodies: Record<string, ConvexShape> = {
       circle: circle(0.5),
       "upright capsule": capsule({ x: 0, y: -0.25 }, { x: 0, y: 0.25 }, 0.25),
       diamond: regularPolygon(4, 0.5),
@@ -308,7 +308,7 @@ describe("a chain segment", () => {
   it("holds a body whose lowest corner is exactly under a joint, as its neighbour does", () => {
     const { segments } = chain([6, 4, 0, -3].map((x) => ({ x, y: 0 })));
     // Lowest corner, one out to a side, one high above.
-    const spike = (x: number, way: number): Shape =>
+    const spike = (x: number, way: number): ConvexShape =>
       polygon([{ x, y: -0.5 }, { x: x + way * 2, y: 0.5 }, { x: x - way, y: 3 }]);
     for (const [k, x] of [4, 0].entries()) {
       for (const way of [-1, 1]) {
@@ -344,7 +344,7 @@ describe("a chain segment", () => {
     const { segments } = chain(
       [2, 0.5, -0.5, -2].map((x) => ({ x, y: -(Math.abs(x) - 0.5) / 40 })),
     );
-    const bodies: Shape[] = [
+    const bodies: ConvexShape[] = [
       box(1.5, 0.5),
       box(1.5, 0.25, { radius: 0.125 }),
       capsule({ x: -0.75, y: 0 }, { x: 0.75, y: 0 }, 0.25),
@@ -492,7 +492,7 @@ describe("a chain segment", () => {
 
   it("holds whatever overlaps a corner of a room and has its center inside", () => {
     const r = new Random("corners of rooms", 1);
-    const blade = (n: number): Shape =>
+    const blade = (n: number): ConvexShape =>
       polygon(Array.from({ length: n }, (_, k) => {
         const { x, y } = unitVector(2 * Math.PI * k / n - Math.PI);
         return { x: 1.5 * x, y: 0.125 * y };
@@ -719,7 +719,7 @@ describe("a chain segment", () => {
     const spike = chain([{ x: 2, y: -1 }, { x: 0, y: 1 }, { x: -1, y: -2 }]);
     const other = chain([{ x: 1, y: -3 }, { x: 0.5, y: 0.5 }, { x: -2, y: 0 }]);
     const asked = ellipse(0.5, 0.75);
-    const body = (asks: boolean): Shape =>
+    const body = (asks: boolean): ConvexShape =>
       convex({
         center: { x: 0, y: 0 },
         support(dx, dy, out) {
@@ -765,7 +765,7 @@ function oval(rx: number, ry: number): Body {
   };
 }
 
-function cornersOf({ points, radius }: Shape): Body {
+function cornersOf({ points, radius }: ConvexShape): Body {
   const n = points.length;
   return {
     radius,
@@ -793,7 +793,7 @@ const DOME: Body = {
 /** An ellipse, rounded, whose searches start beside its middle. */
 const ROUNDED: Body = { ...oval(0.5, 0.125), center: { x: 0.125, y: 0 }, radius: 0.25 };
 
-function withSupport({ center, radius, support }: Body): Shape {
+function withSupport({ center, radius, support }: Body): ConvexShape {
   return convex({
     center,
     radius,
@@ -807,7 +807,7 @@ function withSupport({ center, radius, support }: Body): Shape {
 
 describe("a chain segment's contact", () => {
   /** Bodies with the same by hand. */
-  const pairs: [Shape, Body][] = [
+  const pairs: [ConvexShape, Body][] = [
     [ellipse(0.75, 0.5), oval(0.75, 0.5)],
     [ellipse(1.5, 0.125), oval(1.5, 0.125)],
     [withSupport(ROUNDED), ROUNDED],
@@ -817,7 +817,7 @@ describe("a chain segment's contact", () => {
       capsule({ x: -0.5, y: 0 }, { x: 0.5, y: 0.25 }, 0.25),
       BODIES.triangle,
       BODIES["rounded box"],
-    ].map((shape): [Shape, Body] => [shape, cornersOf(shape)]),
+    ].map((shape): [ConvexShape, Body] => [shape, cornersOf(shape)]),
   ];
 
   it("is the one that the rule finds among all normals, at joints of every kind", () => {
@@ -1225,7 +1225,7 @@ describe("chain()", () => {
     assertStrictEquals(open.loop, false);
     assertStrictEquals(open.segments.length, 2);
     const [s, t] = open.segments;
-    assert(s instanceof ChainSegment && s instanceof Shape);
+    assert(s instanceof ChainSegment && s instanceof ConvexShape);
     assertStrictEquals(s.kind, "segment");
     assertEquals(s.points, [path[0], path[1]]);
     assertStrictEquals(s.before, null);

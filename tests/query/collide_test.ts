@@ -12,6 +12,7 @@ import {
   capsule,
   circle,
   collide,
+  type ConvexShape,
   ellipse,
   IDENTITY,
   intersects,
@@ -23,7 +24,6 @@ import {
   pose,
   regularPolygon,
   segment,
-  type Shape,
   signedDistance,
   type Vec2,
 } from "@narrowphase/gjk2d";
@@ -41,12 +41,12 @@ function least({ pointCount, points }: Manifold): number {
 /** How far B is in front of A along a unit vector. */
 function separationAlong(
   n: { x: number; y: number },
-  a: Shape,
+  a: ConvexShape,
   pa: Pose,
-  b: Shape,
+  b: ConvexShape,
   pb: Pose,
 ): number {
-  const extreme = (s: Shape, p: Pose, sign: number): number =>
+  const extreme = (s: ConvexShape, p: Pose, sign: number): number =>
     Math.max(
       ...s.points.map(({ x, y }) =>
         sign *
@@ -290,7 +290,7 @@ describe("collide() and the other queries", () => {
 
   it("agree on whether shapes touch that have been moved together, to the last bit", () => {
     // The sign of what rounding leaves between them is as good as random, for each edge that they may touch at.
-    const kinds: ((r: Random) => Shape)[] = [
+    const kinds: ((r: Random) => ConvexShape)[] = [
       (r) => point({ x: r.range(-1, 1), y: r.range(-1, 1) }),
       (r) => polygon(cloud(r, r.int(3, 8), 2)),
       (r) => segment({ x: r.range(-2, 0), y: r.range(-1, 1) }, { x: r.range(0.1, 2), y: 0.5 }),
@@ -331,7 +331,7 @@ describe("collide() and the other queries", () => {
 
   it("agree on 20 000 pairs of all kinds on grids of all sizes, whatever was asked before", () => {
     const cos = [1, 0, -1, 0, 0.6, 0.8], sin = [0, 1, 0, -1, 0.8, -0.6];
-    const make = (r: Random, unit: number): Shape => {
+    const make = (r: Random, unit: number): ConvexShape => {
       const at = (low: number, high: number): number => unit * r.int(low, high);
       const radius = r.chance(0.5) ? 0 : at(1, 2);
       const p = { x: at(-2, 2), y: at(-2, 2) };
@@ -547,7 +547,7 @@ describe("collide()", () => {
   it("has the normal of signedDistance() for boxes and capsules on a grid, where many axes tie", () => {
     for (let i = 0; i < 20_000; i++) {
       const r = new Random("grid normals", i);
-      const make = (): Shape =>
+      const make = (): ConvexShape =>
         r.chance(0.3)
           ? capsule({ x: -r.int(1, 8) / 4, y: 0 }, { x: r.int(1, 8) / 4, y: 0 }, r.int(1, 4) / 4)
           : box(r.int(1, 8) / 2, r.int(1, 8) / 2, { radius: r.int(0, 2) / 4 });
@@ -567,7 +567,7 @@ describe("collide()", () => {
     const turns = [0, Math.PI / 2];
     for (const [width, turn] of [1.5, 2, 2.5].flatMap((w) => turns.map((angle) => [w, angle]))) {
       const span = Math.min(width, 2);
-      const make = (w: number): Shape =>
+      const make = (w: number): ConvexShape =>
         turn === 0 ? box(w, 1, { radius: 0.125 }) : box(1, w, { radius: 0.125 });
       const [a, b, pa] = [make(2), make(width), pose(0, 0, turn)];
       for (const side of [1, -1]) {
@@ -617,7 +617,7 @@ describe("collide()", () => {
   it("gives an axis along which shapes without contact are apart", () => {
     for (let i = 0; i < 2000; i++) {
       const r = new Random("axis", i);
-      const make = (): Shape =>
+      const make = (): ConvexShape =>
         r.chance(0.5)
           ? box(r.range(0.5, 2), r.range(0.5, 2), { angle: r.range(-1, 1) })
           : makeShape(SHAPES.mixed(r));
@@ -738,8 +738,11 @@ describe("contact ids", () => {
   const ground = box(10, 1);
   const crate = box(1, 1);
   const orders = [
-    ["ground first", (a: Shape, pa: Pose, b: Shape, pb: Pose) => collide(a, pa, b, pb)],
-    ["ground second", (a: Shape, pa: Pose, b: Shape, pb: Pose) => collide(b, pb, a, pa)],
+    ["ground first", (a: ConvexShape, pa: Pose, b: ConvexShape, pb: Pose) => collide(a, pa, b, pb)],
+    [
+      "ground second",
+      (a: ConvexShape, pa: Pose, b: ConvexShape, pb: Pose) => collide(b, pb, a, pa),
+    ],
   ] as const;
 
   for (const [order, query] of orders) {
@@ -964,7 +967,7 @@ describe("contact ids", () => {
 });
 
 describe("collide() of all pairs of kinds", () => {
-  const kinds: Record<string, Shape> = {
+  const kinds: Record<string, ConvexShape> = {
     point: point({ x: 0, y: 0 }),
     circle: circle(0.5),
     segment: segment({ x: -1, y: 0 }, { x: 1, y: 0.25 }),

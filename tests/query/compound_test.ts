@@ -34,6 +34,7 @@ import {
   compoundTimeOfImpact,
   containsPoint,
   convex,
+  type ConvexShape,
   decompose,
   distance,
   ellipse,
@@ -50,7 +51,6 @@ import {
   rayCast,
   regularPolygon,
   segment,
-  type Shape,
   shapeCast,
   signedDistance,
   support,
@@ -101,7 +101,7 @@ function isInside(p: Vec2, outline: readonly Vec2[]): boolean {
   return inside;
 }
 
-const OTHERS: Shape[] = [
+const OTHERS: ConvexShape[] = [
   circle(0.25),
   box(0.5, 0.25),
   capsule({ x: -0.5, y: 0 }, { x: 0.5, y: 0.25 }, 0.125),
@@ -812,7 +812,7 @@ describe("seams between parts", () => {
       })),
     ),
   };
-  const sliders: Record<string, Shape> = {
+  const sliders: Record<string, ConvexShape> = {
     box: box(1, 1),
     "tall box": box(0.25, 2),
     circle: circle(0.5),
@@ -1010,7 +1010,7 @@ describe("seams between parts", () => {
       const angle = Math.PI * k / 70000;
       return { x: Math.cos(angle), y: k % 70000 === 0 ? 0 : Math.sin(angle) };
     }));
-    const bodies: [Shape, Pose, number, number[]][] = [
+    const bodies: [ConvexShape, Pose, number, number[]][] = [
       [crate, pose(0.55, 1.3), 1, [0, 1]],
       [crate, pose(0.55, 1.3, Math.PI), 1, [2, 3]],
       [loaf, pose(1.95, 0.8), 0, [0, 70000]],

@@ -4,6 +4,7 @@ import {
   box,
   containsPoint,
   convexHull,
+  type ConvexShape,
   IDENTITY,
   intersects,
   minkowskiDifference,
@@ -12,7 +13,6 @@ import {
   polygon,
   regularPolygon,
   segment,
-  type Shape,
   type Vec2,
 } from "@narrowphase/gjk2d";
 import { Random } from "../families/random.ts";
@@ -58,7 +58,7 @@ function assertConvexLoop(loop: Vec2[], expected: Vec2[]): void {
   }
 }
 
-function shapeOf(points: Vec2[]): Shape {
+function shapeOf(points: Vec2[]): ConvexShape {
   const hull = convexHull(points);
   return hull.length === 1
     ? point(hull[0])

@@ -10,6 +10,7 @@ import {
   compound,
   compoundCollide,
   convex,
+  type ConvexShape,
   ellipse,
   IDENTITY,
   inverseMultiply,
@@ -18,7 +19,6 @@ import {
   type Pose,
   pose,
   regularPolygon,
-  type Shape,
   signedDistance,
   timeOfImpact,
   transformPoint,
@@ -34,7 +34,7 @@ function contacts(): number[] {
     { shape: box(2, 0.5), pose: pose(1, 0) },
     { shape: box(2, 0.5), pose: pose(-1, 0) },
   ]);
-  const smooth = (): Shape => {
+  const smooth = (): ConvexShape => {
     const oval = ellipse(r.range(0.2, 2), 10 ** r.range(-30, 0));
     return r.chance(0.5) ? oval : transformShape(
       transformShape(oval, pose(r.range(-2, 2), 1, r.range(0, 6.3))),

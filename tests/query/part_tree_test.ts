@@ -29,6 +29,7 @@ import {
   compoundTimeOfImpact,
   containsPoint,
   convex,
+  ConvexShape,
   distance,
   ellipse,
   IDENTITY,
@@ -39,7 +40,6 @@ import {
   rayCast,
   regularPolygon,
   segment,
-  Shape,
   shapeCast,
   signedDistance,
   support,
@@ -56,7 +56,7 @@ const O: Vec2 = { x: 0, y: 0 };
 
 /** Parts all over the place, of all kinds, without a seam between any two. */
 function heap(r: Random, count: number, span: number): Compound {
-  const kinds: readonly Shape[] = [
+  const kinds: readonly ConvexShape[] = [
     circle(0.5),
     box(1, 0.25, { radius: 0.125 }),
     capsule({ x: -1, y: 0 }, { x: 1, y: 0.5 }, 0.25),
@@ -74,7 +74,7 @@ function heap(r: Random, count: number, span: number): Compound {
 }
 
 /** A grid of unit tiles about the origin; every seventh is missing. */
-function tiles(columns: number, rows: number): Shape[] {
+function tiles(columns: number, rows: number): ConvexShape[] {
   return Array.from({ length: columns * rows }, (_, k) => k)
     .filter((k) => k % 7 !== 3)
     .map((k) => {
@@ -84,7 +84,8 @@ function tiles(columns: number, rows: number): Shape[] {
     });
 }
 
-const partsOf = (body: Body): readonly Shape[] => body instanceof Shape ? [body] : body.parts;
+const partsOf = (body: Body): readonly ConvexShape[] =>
+  body instanceof ConvexShape ? [body] : body.parts;
 
 interface Pair {
   a: Body;

@@ -18,10 +18,10 @@ import {
   compoundCollide,
   compoundDistance,
   compoundTimeOfImpact,
+  type ConvexShape,
   ellipse,
   type Pose,
   pose,
-  type Shape,
   sweepPose,
   transformPoint,
   type Vec2,
@@ -32,7 +32,7 @@ import { Random } from "../families/random.ts";
 const O: Vec2 = { x: 0, y: 0 };
 const SLOP = 0.005;
 const DT = 1 / 60;
-const BODIES: Shape[] = [
+const BODIES: ConvexShape[] = [
   capsule({ x: 0, y: -0.5 }, { x: 0, y: 0.5 }, 0.25),
   circle(0.4),
   box(0.8, 0.6),
@@ -44,13 +44,13 @@ const BODIES: Shape[] = [
 class Thrown {
   passes = true;
   readonly #platform: Compound;
-  readonly #segments: readonly Shape[];
+  readonly #segments: readonly ConvexShape[];
   readonly #frame: Pose;
 
   constructor(
-    segments: readonly Shape[],
+    segments: readonly ConvexShape[],
     frame: Pose,
-    readonly shape: Shape,
+    readonly shape: ConvexShape,
     public at: Pose,
     public vx: number,
     public vy: number,

@@ -14,6 +14,7 @@ import {
   circle,
   containsPoint,
   convex,
+  type ConvexShape,
   ellipse,
   IDENTITY,
   penetration,
@@ -23,7 +24,6 @@ import {
   rayCast,
   regularPolygon,
   segment,
-  type Shape,
   shapeCast,
   signedDistance,
   type Vec2,
@@ -196,7 +196,7 @@ describe("rayCast() against exact arithmetic", () => {
 });
 
 describe("rayCast()", () => {
-  const SHAPES: Shape[] = [
+  const SHAPES: ConvexShape[] = [
     circle(0.5, { x: 0.25, y: -0.125 }),
     box(1, 2),
     capsule({ x: -1, y: 0.25 }, { x: 1, y: 0 }, 0.25),

@@ -29,6 +29,7 @@ import {
   compoundShapeCast,
   compoundTimeOfImpact,
   convexHull,
+  type ConvexShape,
   decompose,
   type DistanceResult,
   ellipse,
@@ -40,7 +41,6 @@ import {
   rayCast,
   regularPolygon,
   segment,
-  type Shape,
   signedDistance,
   sweepPose,
   transformPoint,
@@ -246,7 +246,7 @@ describe("seams of parts on a grid", () => {
 
   it("leave any shape contacts that lie on the outline with a normal it has there", () => {
     const r = new Random("shapes on tangrams", SEED);
-    const shapes: Shape[] = [
+    const shapes: ConvexShape[] = [
       box(1, 0.75),
       box(0.5, 0.375, { radius: 0.125 }),
       capsule({ x: -0.5, y: 0.125 }, { x: 0.5, y: -0.125 }, 0.25),
@@ -408,7 +408,7 @@ describe("seams of parts on a grid", () => {
 
   /** Two parts side by side along x = `a`, each placed by its pose, the whole turned by `angle`; and a ray along that. */
   const placeBeside = (
-    parts: readonly (readonly [Shape, number, number])[],
+    parts: readonly (readonly [ConvexShape, number, number])[],
     a: number,
     angle: number,
     from: number,
@@ -729,7 +729,7 @@ describe("contacts in the place of one with a seam", () => {
   function check(
     slabs: Compound,
     at: Pose,
-    body: Shape,
+    body: ConvexShape,
     on: Pose,
     margin: number,
     part: number,
@@ -835,7 +835,7 @@ describe("contacts in the place of one with a seam", () => {
 });
 
 /** A shape of any kind, less than two units wide. */
-function anyShape(r: Random): Shape {
+function anyShape(r: Random): ConvexShape {
   const s = r.range(0.2, 0.9);
   switch (r.int(0, 4)) {
     case 0:
@@ -1176,7 +1176,7 @@ describe("contacts of a shape that has come in by a little", () => {
   });
 
   /** Normal and separations of each contact, rounded. */
-  function told(a: Compound, b: Shape | Compound, at: Pose): string[] {
+  function told(a: Compound, b: ConvexShape | Compound, at: Pose): string[] {
     const { count, contacts } = compoundCollide(a, pose(), b, at);
     const short = (x: number): string => (Math.round(1000 * x) / 1000 + 0).toString();
     return contacts.slice(0, count).map(({ partA, partB, normal, points, pointCount }) => {
@@ -1185,7 +1185,7 @@ describe("contacts of a shape that has come in by a little", () => {
     });
   }
 
-  const poly = (...points: number[][]): Shape => polygon(points.map(([x, y]) => ({ x, y })));
+  const poly = (...points: number[][]): ConvexShape => polygon(points.map(([x, y]) => ({ x, y })));
 
   it("have the normal of the whole, of a bar of tiles that leans on a floor of tiles", () => {
     const r = new Random("bars on floors", SEED);
@@ -1251,7 +1251,7 @@ describe("contacts of a shape that has come in by a little", () => {
       crate = box(1.5, 0.5, {
         center: { x: 0.5, y: 0.25 },
       });
-    const pairs: [Shape | Compound, Shape | Compound][] = [
+    const pairs: [ConvexShape | Compound, ConvexShape | Compound][] = [
       [box(9, 1, { center: { x: 1, y: -0.5 } }), bar],
       [segment({ x: 9, y: 0 }, { x: -9, y: 0 }), bar],
       [compound(chain(xs.map((x) => ({ x, y: 0 }))).segments), bar],
@@ -1410,7 +1410,7 @@ describe("contacts of a shape that has come in by a little", () => {
   });
 
   it("are none back into a notch that others push the shape out of", () => {
-    const slab = (x: number, y: number, u: number, v: number): Shape =>
+    const slab = (x: number, y: number, u: number, v: number): ConvexShape =>
       poly([x, y], [u, y], [u, v], [x, v]);
     // Out of the lower slab's end to the right, and down from the eave; the wall between them pushes to the left.
     const notch = compound([slab(-3, 0, 1, 2), slab(0, 2, 1, 6), slab(1, 2, 2, 5)]);
@@ -1473,7 +1473,7 @@ describe("contacts of a shape that has come in by a little", () => {
 
   it("are never much deeper than a shape has come in, where parts overlap", () => {
     const r = new Random("into corners of parts that overlap", SEED);
-    const ring = Array.from({ length: 12 }, (_, k): Shape => {
+    const ring = Array.from({ length: 12 }, (_, k): ConvexShape => {
       const u = unitVector(Math.PI / 6 * (k + 0.5));
       return box(1, 2, {
         center: { x: 3.5 * u.x, y: 3.5 * u.y },
@@ -1565,9 +1565,9 @@ describe("contacts of a shape that has come in by a little", () => {
   });
 
   it("are with a side that is covered in places only where it is not", () => {
-    const slab = (x: number, to: number, low: number): Shape =>
+    const slab = (x: number, to: number, low: number): ConvexShape =>
       poly([x, low], [to, low], [to, 0], [x, 0]);
-    const bodies: Record<string, [Shape, Pose, string[]]> = {
+    const bodies: Record<string, [ConvexShape, Pose, string[]]> = {
       blade: [poly([0.01, -0.05], [0.03, -0.05], [0.03, 1], [0.01, 1]), pose(), [
         "1-0: 0,1: -0.05 -0.05",
       ]],
@@ -1769,7 +1769,7 @@ describe("casts along a floor of tiles", () => {
 
   it("go as far as along one slab, and end at the wall", () => {
     const r = new Random("tiles", SEED);
-    const block = (x: number, to: number, low: number, high: number): Shape =>
+    const block = (x: number, to: number, low: number, high: number): ConvexShape =>
       polygon([{ x, y: low }, { x: to, y: low }, { x: to, y: high }, { x, y: high }]);
     for (let k = 0; k < 60; k++) {
       const ends = [0];
@@ -1781,7 +1781,7 @@ describe("casts along a floor of tiles", () => {
         block(ends[i], x, -r.pick([1, r.range(0.5, 1)]), 0)
       );
       const s = r.range(0.3, 0.7);
-      const body: Shape | Compound = r.pick([
+      const body: ConvexShape | Compound = r.pick([
         circle(s),
         capsule({ x: 0, y: -s }, { x: 0, y: s }, 0.5 * s),
         box(2 * s, s),
@@ -1914,7 +1914,7 @@ describe("seams of parts", () => {
       for (const [cx, cy] of [[-7, -5], [7, 5], [-7, 0.25], [0.25, -7], [7, 0.25]]) {
         // Slabs a third long, with their top at cy; their ends meet to half of what may be between them.
         const noise = 0.5e-9 * 7;
-        const slab = (x: number, noise: number): Shape =>
+        const slab = (x: number, noise: number): ConvexShape =>
           polygon([
             { x, y: cy - 1 },
             { x: x + 1 / 3, y: cy - 1 },

@@ -15,6 +15,7 @@ import {
   circle,
   convex,
   convexHull,
+  type ConvexShape,
   ellipse,
   evaluateSupport,
   IDENTITY,
@@ -28,7 +29,6 @@ import {
   rayCast,
   regularPolygon,
   segment,
-  type Shape,
   shapeCast,
   signedDistance,
   transformPoint,
@@ -65,7 +65,7 @@ describe("shapeCast() against exact arithmetic", () => {
           const cb = placed(b, poseB, poseA);
           const sizes = [d.x, d.y, ...cb.points.flatMap(({ x, y }) => [x, y])];
           if (!sizes.every((v) => Math.abs(v) < MAX)) continue;
-          let shapes: [Shape, Shape];
+          let shapes: [ConvexShape, ConvexShape];
           try {
             shapes = [makeShape(a), makeShape(b)];
           } catch {
@@ -270,7 +270,7 @@ describe("shapeCast()", () => {
     }
   });
 
-  const SHAPES: Shape[] = [
+  const SHAPES: ConvexShape[] = [
     circle(0.5, { x: 0.25, y: -0.125 }),
     box(1, 2),
     capsule({ x: -1, y: 0.25 }, { x: 1, y: 0 }, 0.25),
@@ -612,7 +612,7 @@ describe("shapeCast()", () => {
       const far = r.pick([0, 1, 100]);
       const at = { x: far * r.range(-5, 5), y: far * r.range(-5, 5) };
       // Each has the corner somewhere in its own frame.
-      const [[a, poseA], [b, poseB]] = [ringA, ringB].map((ring): [Shape, Pose] => {
+      const [[a, poseA], [b, poseB]] = [ringA, ringB].map((ring): [ConvexShape, Pose] => {
         const u = r.chance(0.5) ? { x: 0, y: 0 } : { x: r.range(-2, 2), y: r.range(-2, 2) };
         const o = transformPoint(turned, u);
         return [
@@ -867,7 +867,7 @@ describe("shapeCast()", () => {
 
   it("stops discs with a support function where discs meet, whatever they start with", () => {
     const r = new Random("discs", SEED);
-    const disc = (size: number, center: Vec2, radius: number): Shape =>
+    const disc = (size: number, center: Vec2, radius: number): ConvexShape =>
       convex({
         center,
         radius,

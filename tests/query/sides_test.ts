@@ -9,6 +9,7 @@ import {
   compound,
   compoundCollide,
   convex,
+  type ConvexShape,
   ellipse,
   IDENTITY,
   type Manifold,
@@ -18,7 +19,6 @@ import {
   pose,
   regularPolygon,
   segment,
-  type Shape,
   signedDistance,
   support,
   transformShape,
@@ -26,7 +26,7 @@ import {
 import { Random } from "../families/random.ts";
 
 /** The same shape by its support function; `isRounded`: with its radius in the function, too. */
-function asCustom({ points, radius }: Shape, isRounded = false): Shape {
+function asCustom({ points, radius }: ConvexShape, isRounded = false): ConvexShape {
   const n = points.length;
   return convex({
     center: {
@@ -56,7 +56,10 @@ const HALF_DISK = convex({
 const GROUND = box(20, 2);
 
 /** The convex hull of disks x, y, radius: between arcs and corners its straight sides are tangents of two of them. */
-function hullOf(disks: [x: number, y: number, radius: number][], calls = { count: 0 }): Shape {
+function hullOf(
+  disks: [x: number, y: number, radius: number][],
+  calls = { count: 0 },
+): ConvexShape {
   return convex({
     center: { x: disks[0][0], y: disks[0][1] + 0.5 * disks[0][2] },
     support(dx, dy, out) {
@@ -70,7 +73,7 @@ function hullOf(disks: [x: number, y: number, radius: number][], calls = { count
   });
 }
 
-function randomShape(r: Random): Shape {
+function randomShape(r: Random): ConvexShape {
   const size = 10 ** r.range(-1, 1), radius = r.chance(0.4) ? size * r.range(0.05, 0.5) : 0;
   switch (r.int(0, 4)) {
     case 0:
@@ -92,16 +95,16 @@ function randomShape(r: Random): Shape {
 
 /** The pose of `b` at which its edge l lies on edge k of `a`, `gap` off and turned by `tilt`, `slide` along it. */
 function onEdge(
-  a: Shape,
+  a: ConvexShape,
   k: number,
   poseA: Readonly<Pose>,
-  b: Shape,
+  b: ConvexShape,
   l: number,
   gap: number,
   tilt: number,
   slide: number,
 ): Pose {
-  const edgeOf = ({ points }: Shape, k: number) => {
+  const edgeOf = ({ points }: ConvexShape, k: number) => {
     const p = points[k], q = points[(k + 1) % points.length];
     const angle = Math.atan2(q.y - p.y, q.x - p.x);
     return { p, q, angle, middle: { x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 } };
@@ -120,7 +123,7 @@ function onEdge(
   };
 }
 
-const sizeOf = ({ points, radius }: Shape): number =>
+const sizeOf = ({ points, radius }: ConvexShape): number =>
   radius + Math.max(...points.map(({ x, y }) => Math.hypot(x, y)));
 
 const pointsOf = ({ points, pointCount }: Manifold) => points.slice(0, pointCount);

@@ -16,6 +16,7 @@ import {
   collide,
   containsPoint,
   convex,
+  type ConvexShape,
   distance,
   type DistanceResult,
   ellipse,
@@ -30,7 +31,6 @@ import {
   rayCast,
   regularPolygon,
   segment,
-  type Shape,
   shapeCast,
   signedDistance,
   transformShape,
@@ -64,7 +64,7 @@ function newResult(): DistanceResult {
 }
 
 /** The convex hull of points, by its support function. */
-function hullOf(points: readonly Readonly<Vec2>[], radius = 0): Shape {
+function hullOf(points: readonly Readonly<Vec2>[], radius = 0): ConvexShape {
   let x = 0;
   let y = 0;
   for (const p of points) {
@@ -85,7 +85,7 @@ function hullOf(points: readonly Readonly<Vec2>[], radius = 0): Shape {
   });
 }
 
-function disk(r: number, center: Vec2 = { x: 0, y: 0 }): Shape {
+function disk(r: number, center: Vec2 = { x: 0, y: 0 }): ConvexShape {
   return convex({
     center,
     support(dx, dy, out) {
@@ -97,7 +97,7 @@ function disk(r: number, center: Vec2 = { x: 0, y: 0 }): Shape {
 }
 
 /** The core of a shape, by its support function. */
-function wrap(shape: Shape): Shape {
+function wrap(shape: ConvexShape): ConvexShape {
   return convex({
     center: { x: 0, y: 0 },
     support: (dx, dy, out) => void evaluateSupport(shape, dx, dy, out),
@@ -107,7 +107,7 @@ function wrap(shape: Shape): Shape {
 /** A placed ellipse; a point when rx is 0. */
 type Placed = [rx: number, ry: number, pose: Pose];
 
-function place([rx, ry]: Placed): Shape {
+function place([rx, ry]: Placed): ConvexShape {
   return rx > 0 ? ellipse(rx, ry) : point({ x: 0, y: 0 });
 }
 
@@ -146,7 +146,7 @@ function sampledSignedDistance(a: Placed, b: Placed): number {
  * witness is off the ellipse's point with that normal, the other off the other shape's support line, and their
  * difference off the distance along the normal.
  */
-function witnessError([rx, ry, pa]: Placed, b: Shape, pb: Pose, r: DistanceResult): number {
+function witnessError([rx, ry, pa]: Placed, b: ConvexShape, pb: Pose, r: DistanceResult): number {
   const { pointA, pointB, normal: { x, y } } = r;
   // The point with normal n = (u, v) in the ellipse's frame is (rx² u, ry² v) / |(rx u, ry v)|.
   const u = pa.cos * x + pa.sin * y;
@@ -180,7 +180,13 @@ function witnessError([rx, ry, pa]: Placed, b: Shape, pb: Pose, r: DistanceResul
 }
 
 /** All queries on a pair, held against each other. */
-function assertConsistent(a: Shape, pa: Pose, b: Shape, pb: Pose, size: number): DistanceResult {
+function assertConsistent(
+  a: ConvexShape,
+  pa: Pose,
+  b: ConvexShape,
+  pb: Pose,
+  size: number,
+): DistanceResult {
   const r = signedDistance(a, pa, b, pb);
   const d = distance(a, pa, b, pb);
   assertStrictEquals(d.distance, Math.max(0, r.distance));
@@ -380,7 +386,7 @@ describe("queries on ellipses", () => {
         const edge = capsule({ x: far, y: -0.25 }, { x: far + 1, y: -0.25 }, 0.25);
         const tile = k % 2 === 0 ? wide : edge;
         const moved = transformShape(transformShape(e, pose(3, y)), pose(far + x - 3, 0));
-        const cases: [Shape, Pose, Shape, Pose][] = [
+        const cases: [ConvexShape, Pose, ConvexShape, Pose][] = [
           [tile, ground, e, at(far + x, y)],
           [e, at(far + x, y), tile, ground],
           [tile, ground, moved, ground],
@@ -822,7 +828,7 @@ describe("queries on convex()", () => {
   it("signedDistance() ends soon when a custom disk has every depth axis, or nearly", () => {
     const off = disk(1, { x: 1000, y: 300 });
     for (const d of [0, 1e-16, 1e-14, 1e-12, 1e-9, 1e-6, 1e-4, 0.01, 0.1]) {
-      const pairs: [Shape, Shape, number][] = [
+      const pairs: [ConvexShape, ConvexShape, number][] = [
         [disk(1), point({ x: 0, y: 0 }), 1],
         [disk(1), circle(0.5), 1.5],
         [circle(2), disk(0.25), 2.25],
@@ -913,8 +919,8 @@ describe("queries on convex()", () => {
           pb.y -= d * n.y;
         }
         pb.x += 10 ** -Math.floor(3 + 12 * next());
-        const forth: [Shape, Pose, Shape, Pose] = [shifted, pa, other, pb];
-        const back: [Shape, Pose, Shape, Pose] = [other, pb, shifted, pa];
+        const forth: [ConvexShape, Pose, ConvexShape, Pose] = [shifted, pa, other, pb];
+        const back: [ConvexShape, Pose, ConvexShape, Pose] = [other, pb, shifted, pa];
         const pair = k % 4 < 2 ? forth : back;
         const r = signedDistance(...pair);
         const expected = signedDistance(oval, middle, other, pb);
@@ -967,7 +973,7 @@ describe("queries on convex()", () => {
 
 describe("signedDistance() of shapes of every kind, one of them smooth", () => {
   /** A shape, and what its core's support function is, told by its own formula. */
-  type Kind = [shape: Shape, support: (dx: number, dy: number) => Vec2];
+  type Kind = [shape: ConvexShape, support: (dx: number, dy: number) => Vec2];
 
   function furthest(points: readonly Readonly<Vec2>[]): Kind[1] {
     return (dx, dy) => points.reduce((p, q) => (q.x - p.x) * dx + (q.y - p.y) * dy > 0 ? q : p);
@@ -1035,7 +1041,7 @@ describe("signedDistance() of shapes of every kind, one of them smooth", () => {
 
   /** How far a point, seen from the vertex or edge that a feature names, is off the latter. */
   function offFeature(
-    { points }: Shape,
+    { points }: ConvexShape,
     p: Pose,
     feature: { i: number; j: number },
     at: Vec2,
@@ -1241,7 +1247,7 @@ describe("queries with a support function that misbehaves", () => {
     assertEquals(signedDistance(good, IDENTITY, p, IDENTITY), reference);
   }
 
-  function custom(support: (dx: number, dy: number, out: Vec2) => void): Shape {
+  function custom(support: (dx: number, dy: number, out: Vec2) => void): ConvexShape {
     return convex({ center: { x: 0, y: 0 }, support });
   }
 
@@ -1429,7 +1435,7 @@ describe("queries with a support function that misbehaves", () => {
   });
 
   it("a support function that asks about itself runs out of stack and does no harm", () => {
-    const self: Shape = custom(() => {
+    const self: ConvexShape = custom(() => {
       intersects(self, IDENTITY, p, IDENTITY);
     });
     assertThrows(() => intersects(self, IDENTITY, p, IDENTITY), RangeError);

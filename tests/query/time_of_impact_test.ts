@@ -18,6 +18,7 @@ import {
   compoundTimeOfImpact,
   convex,
   convexHull,
+  type ConvexShape,
   ellipse,
   evaluateSupport,
   type ImpactResult,
@@ -28,7 +29,6 @@ import {
   pose,
   regularPolygon,
   segment,
-  type Shape,
   shapeCast,
   signedDistance,
   support,
@@ -47,7 +47,7 @@ const TOLERANCE = 2 ** -12;
 const ULP = 2 ** -52;
 
 /** Furthest point of a shape from the sweep's center, from outside: over many directions. */
-function sizeOf(shape: Shape, center: Readonly<Vec2>): number {
+function sizeOf(shape: ConvexShape, center: Readonly<Vec2>): number {
   let most = 0;
   for (const p of shape.points) {
     const dx = p.x - center.x;
@@ -57,7 +57,7 @@ function sizeOf(shape: Shape, center: Readonly<Vec2>): number {
   return most + shape.radius;
 }
 
-function toleranceOf(a: Shape, sa: Sweep, b: Shape, sb: Sweep): number {
+function toleranceOf(a: ConvexShape, sa: Sweep, b: ConvexShape, sb: Sweep): number {
   const x = sizeOf(a, sa.localCenter);
   const y = sizeOf(b, sb.localCenter);
   return TOLERANCE * (Math.min(x, y) > 0 ? Math.min(x, y) : Math.max(x, y));
@@ -67,15 +67,15 @@ function still(at: Pose): Sweep {
   return { localCenter: O, from: at, to: at };
 }
 
-function distanceAt(a: Shape, sa: Sweep, b: Shape, sb: Sweep, t: number): number {
+function distanceAt(a: ConvexShape, sa: Sweep, b: ConvexShape, sb: Sweep, t: number): number {
   return signedDistance(a, sweepPose(sa, t), b, sweepPose(sb, t)).distance;
 }
 
 /** Judges an answer by looking at many moments; returns the first at which the shapes touch. */
 function judge(
-  a: Shape,
+  a: ConvexShape,
   sa: Sweep,
-  b: Shape,
+  b: ConvexShape,
   sb: Sweep,
   result: ImpactResult,
   samples: number,
@@ -93,7 +93,7 @@ function judge(
 }
 
 describe("timeOfImpact() against dense sampling", () => {
-  const SHAPES: Shape[] = [
+  const SHAPES: ConvexShape[] = [
     box(4, 0.01),
     box(1, 1),
     circle(0.5),
@@ -697,7 +697,7 @@ describe("timeOfImpact()", () => {
       const scaled = (p: Pose): Pose => ({ ...p, cos: scale * p.cos, sin: scale * p.sin });
       const sweep: Sweep = { localCenter: c, from: scaled(from), to: scaled(to) };
       const swapped = r.chance(0.5);
-      const ask = (shape: Shape, moving: Sweep): ImpactResult =>
+      const ask = (shape: ConvexShape, moving: Sweep): ImpactResult =>
         swapped
           ? timeOfImpact(other, still(pose()), shape, moving)
           : timeOfImpact(shape, moving, other, still(pose()));
@@ -875,7 +875,7 @@ describe("timeOfImpact() with an allowed overlap", () => {
     bodies.push(ellipse(1, 0.5), box(0.25, 0.75, { radius: 0.125 }));
     const columns = Array.from({ length: 24 }, (_, k) => 0.75 * (k - 12));
     const wedge = polygon([{ x: -0.375, y: 0.5 }, { x: 0, y: -0.5 }, { x: 0.375, y: 0.5 }]);
-    const rowOf = (shape: Shape) => columns.map((x) => ({ shape, pose: pose(x, -0.5) }));
+    const rowOf = (shape: ConvexShape) => columns.map((x) => ({ shape, pose: pose(x, -0.5) }));
     const wall = { shape: box(1, 4), pose: pose(8.5, 2) };
     const grounds = [
       chain(columns.map((x) => ({ x: -x, y: 0 }))).segments,
@@ -1402,8 +1402,8 @@ describe("timeOfImpact() of edges that turn", () => {
       const gap = r.pick([0, r.magnitude(-7, -1)]);
       const turn = r.sign() * (r.chance(0.5) ? r.range(0.5, 3.1) : r.magnitude(-3, 0));
       const kind = k % 4;
-      let a: Shape;
-      let b: Shape;
+      let a: ConvexShape;
+      let b: ConvexShape;
       let swing: Swing;
       if (kind === 0) {
         // A door, and something on its way or behind it.

@@ -19,12 +19,12 @@ import {
   compound,
   compoundShapeCast,
   compoundTimeOfImpact,
+  type ConvexShape,
   ellipse,
   IDENTITY,
   polygon,
   type Pose,
   pose,
-  type Shape,
   shapeCast,
   transformPoint,
   type Vec2,
@@ -32,7 +32,7 @@ import {
 import { Random } from "../families/random.ts";
 
 /** Shapes u wide and v high, their lowest point below the origin. */
-const HEROES: Record<string, (u: number, v: number) => Shape> = {
+const HEROES: Record<string, (u: number, v: number) => ConvexShape> = {
   box: (u, v) => box(u, v),
   "rounded box": (u, v) => box(u - 0.1, v - 0.1, { radius: 0.05 }),
   capsule: (u, v) => capsule({ x: -u / 2, y: 0 }, { x: u / 2, y: 0 }, v / 2),
@@ -42,7 +42,7 @@ const HEROES: Record<string, (u: number, v: number) => Shape> = {
     polygon([{ x: u / 2, y: 0 }, { x: 0, y: v / 2 }, { x: -u / 2, y: 0 }, { x: 0, y: -v / 2 }]),
 };
 
-type Cast = (hero: Shape, at: Pose, d: Vec2) => CastHit | null;
+type Cast = (hero: ConvexShape, at: Pose, d: Vec2) => CastHit | null;
 
 /** Boxes from x = -2 to 14 with their tops at y = 0, side by side. */
 function tilesOf(r: Random): { x: number; w: number; h: number }[] {
@@ -124,7 +124,12 @@ function distanceFrom(points: Vec2[], p: Vec2): number {
 }
 
 /** One step: as far as casts allow, and on along what is met. */
-function walk(cast: Cast, hero: Shape, at: Pose & { x: number; y: number }, motion: Vec2): void {
+function walk(
+  cast: Cast,
+  hero: ConvexShape,
+  at: Pose & { x: number; y: number },
+  motion: Vec2,
+): void {
   const met: Vec2[] = [];
   let { x, y } = motion;
   for (let turn = 0; turn < 64; turn++) {

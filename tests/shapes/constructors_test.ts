@@ -7,6 +7,7 @@ import {
   compound,
   convex,
   convexHull,
+  ConvexShape,
   decompose,
   distance,
   ellipse,
@@ -19,7 +20,6 @@ import {
   pose,
   regularPolygon,
   segment,
-  Shape,
   transformShape,
 } from "@narrowphase/gjk2d";
 import { orientation } from "@narrowphase/gjk2d/math";
@@ -320,11 +320,15 @@ describe("polygon()", () => {
   it("is refused by the class itself, which has no validation, where a number is none", () => {
     const line = points([0, 0], [1, 2]);
     const bad = [NaN, Infinity, -Infinity].map((x) => [...line, { x, y: 1 }]);
-    for (const list of bad) assertThrows(() => new Shape("polygon", list, 0), RangeError);
+    for (const list of bad) assertThrows(() => new ConvexShape("polygon", list, 0), RangeError);
     for (const radius of [-3, NaN, Infinity]) {
-      assertThrows(() => new Shape("capsule", line, radius), RangeError, "Cannot create shape");
+      assertThrows(
+        () => new ConvexShape("capsule", line, radius),
+        RangeError,
+        "Cannot create shape",
+      );
     }
-    assertEquals(new Shape("capsule", line, 0.5).radius, 0.5);
+    assertEquals(new ConvexShape("capsule", line, 0.5).radius, 0.5);
   });
 
   it("shows what a shape is, not what the kernel makes of it", () => {
@@ -549,7 +553,7 @@ describe("convex() and evaluateSupport()", () => {
     const shape = convex({ support, center, radius: 0.5 });
     assertEquals([shape.kind, shape.radius, shape.points], ["convex", 0.5, [center]]);
     assertStrictEquals(shape.support, support);
-    assert(shape instanceof Shape);
+    assert(shape instanceof ConvexShape);
   });
 
   it("call the function only when evaluated", () => {

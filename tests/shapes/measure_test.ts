@@ -7,6 +7,7 @@ import {
   circle,
   convex,
   convexHull,
+  type ConvexShape,
   ellipse,
   evaluateSupport,
   IDENTITY,
@@ -16,7 +17,6 @@ import {
   pose,
   regularPolygon,
   segment,
-  type Shape,
   transformShape,
 } from "@narrowphase/gjk2d";
 import { type Pose, transformPoint, type Vec2 } from "@narrowphase/gjk2d/math";
@@ -34,7 +34,7 @@ import { lowExponent, scaled } from "../oracle/dyadic.ts";
 
 const BAD_POSE = { x: 1, y: NaN, cos: 1, sin: 0 };
 
-function randomShape(random: Random): Shape {
+function randomShape(random: Random): ConvexShape {
   const scale = random.magnitude(-6, 6);
   const offset = random.chance(0.5) ? 0 : random.magnitude(-6, 9);
   const p = () => ({
@@ -55,7 +55,7 @@ function randomShape(random: Random): Shape {
 }
 
 /** Whether a box contains every core point at the pose, grown by the radius: in exact integers. */
-function containsExactly(shape: Shape, at: Pose): boolean {
+function containsExactly(shape: ConvexShape, at: Pose): boolean {
   const { minX, minY, maxX, maxY } = aabb(shape, at);
   for (const { x, y } of shape.points) {
     const inputs = [x, y, at.cos, at.sin, at.x, at.y, shape.radius, minX, minY, maxX, maxY];
@@ -301,7 +301,7 @@ describe("area() and centroid()", () => {
 });
 
 /** Area of a triangle in integers. */
-function exactArea(shape: Shape): number {
+function exactArea(shape: ConvexShape): number {
   const e = Math.min(...shape.points.flatMap(({ x, y }) => [lowExponent(x), lowExponent(y)]));
   const [a, b, c] = shape.points.map(({ x, y }) => ({ x: scaled(x, e), y: scaled(y, e) }));
   const twice = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
@@ -309,7 +309,7 @@ function exactArea(shape: Shape): number {
 }
 
 /** Area, centroid and polar moment of a rounded shape by summing thin horizontal strips. */
-function byStrips(shape: Shape): { mass: number; center: Vec2; inertia: number } {
+function byStrips(shape: ConvexShape): { mass: number; center: Vec2; inertia: number } {
   const box = aabb(shape, IDENTITY);
   const N = 4000;
   const h = (box.maxY - box.minY) / N;
@@ -328,7 +328,7 @@ function byStrips(shape: Shape): { mass: number; center: Vec2; inertia: number }
 }
 
 /** Where the line at height y enters and leaves a rounded shape: the hull of its pieces. */
-function strip({ points, radius: r }: Shape, y: number): [number, number] {
+function strip({ points, radius: r }: ConvexShape, y: number): [number, number] {
   let a = Infinity, b = -Infinity;
   const n = points.length;
   const cover = (x: number) => {

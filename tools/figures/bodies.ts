@@ -13,13 +13,13 @@ import {
   collide,
   compound,
   compoundCollide,
+  type ConvexShape,
   IDENTITY,
   type Manifold,
   type Pose,
   pose,
   regularPolygon,
   segment,
-  type Shape,
   transformPoint,
 } from "@narrowphase/gjk2d";
 import type { Vec2 } from "@narrowphase/gjk2d";
@@ -32,8 +32,8 @@ const TOP = 44;
 function drawContacts(
   frame: Box,
   caption: string,
-  ground: readonly Shape[],
-  crate: Shape,
+  ground: readonly ConvexShape[],
+  crate: ConvexShape,
   at: Pose,
   contacts: readonly Pick<Manifold, "normal" | "pointCount" | "points">[],
 ): string[] {
@@ -93,7 +93,7 @@ export function drawSeams(): string {
   const { count, contacts } = compoundCollide(floor, IDENTITY, crate, at);
   const line = chain(points([2.5, 0], [1, 0], [-1.5, 0]));
   const plain = line.segments.map(({ points: [p, q] }) => segment(p, q));
-  const alone = (shapes: readonly Shape[]) =>
+  const alone = (shapes: readonly ConvexShape[]) =>
     shapes.map((shape) => collide(shape, IDENTITY, crate, at));
   return figure("A crate slides to the right, a little deep: what pushes it?", {
     x: 0,
@@ -141,7 +141,7 @@ export function drawStrips(): string {
   const frame: Box = { x: 16, y: TOP, width: WIDTH - 32, height: 380 };
   const batch = new Batch();
   const shapes = [circle(0.5), box(1.2, 0.6), regularPolygon(6, 0.55), box(0.8, 0.9)];
-  const bodies: { shape: Shape; at: Pose }[] = [];
+  const bodies: { shape: ConvexShape; at: Pose }[] = [];
   // Places by the golden ratio: even, and without a pattern. More of them below, where the strips are narrow.
   for (let k = 0; k < 64; k++) {
     const u = (k * 0.618034) % 1;

@@ -5,9 +5,9 @@
  */
 import {
   box,
+  type ConvexShape,
   pose,
   rotateVector,
-  type Shape,
   signedDistance,
   type Sweep,
   sweepPose,
@@ -93,7 +93,7 @@ export function drawReach(): string {
     { x: 590, y: TOP, width: WIDTH - 606, height },
   ];
   const impact = timeOfImpact(WALL, STILL, ROD, THROWN, { tolerance: 0.0001 });
-  const corners = (shape: Shape, sweep: Sweep, t: number): Vec2[] => {
+  const corners = (shape: ConvexShape, sweep: Sweep, t: number): Vec2[] => {
     const p = sweepPose(sweep, t);
     return shape.points.map((v) => {
       const { x, y } = rotateVector(p, v);

@@ -6,7 +6,7 @@
  */
 import { smooth } from "../../query/attached.ts";
 import { EXTENT, LOCAL, RADIUS } from "../../shapes/record.ts";
-import type { Shape } from "../../shapes/shape.ts";
+import type { ConvexShape } from "../../shapes/shape.ts";
 
 /** Flag: the body was added or removed, or has another shape. Its box is out of date. */
 const DIRTY = 1;
@@ -105,7 +105,7 @@ export class Bodies {
    * Updates the boxes of `moved`, and lists the bodies that have less than `half` of room around
    * them in their fat boxes.
    */
-  update(shapes: readonly (Shape | null)[], P: Float64Array, half: number): void {
+  update(shapes: readonly (ConvexShape | null)[], P: Float64Array, half: number): void {
     const T = this.boxes, F = this.fat, Q = this.#seen, flags = this.flags;
     this.escapedCount = 0;
     const moved = this.moved, count = this.movedCount;
@@ -178,7 +178,7 @@ export class Bodies {
  * off by a few roundings of `extent + radius + position`; the box is larger by more than that.
  */
 function boundBody(
-  { record: V, count: n }: Shape,
+  { record: V, count: n }: ConvexShape,
   x: number,
   y: number,
   c: number,
@@ -210,7 +210,7 @@ const BOX = { minX: NaN, minY: NaN, maxX: NaN, maxY: NaN };
 
 /** Bounds a body with a support function: its exact box, enlarged by as much. */
 function boundSmooth(
-  shape: Shape,
+  shape: ConvexShape,
   x: number,
   y: number,
   c: number,

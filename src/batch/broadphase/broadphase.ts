@@ -24,7 +24,7 @@
  *
  * @module
  */
-import type { Shape } from "../../shapes/shape.ts";
+import type { ConvexShape } from "../../shapes/shape.ts";
 import { Bodies, ESCAPED, LOOSE } from "./bodies.ts";
 import { Loose } from "./loose.ts";
 import { Order } from "./order.ts";
@@ -147,7 +147,7 @@ export class Broadphase {
    * @param shapes By id; `null` for no body
    * @param P Poses by id
    */
-  find(shapes: readonly (Shape | null)[], P: Float64Array, margin: number): number {
+  find(shapes: readonly (ConvexShape | null)[], P: Float64Array, margin: number): number {
     if (this.#bodies.movedCount === 0 && margin === this.#margin) return this.#near;
     // Rounded up, since what is compared with it is rounded too. (Half of the least double is not a
     // double.) More room than there is between any two bodies is no use, and sums of it would
@@ -168,7 +168,7 @@ export class Broadphase {
   }
 
   /** Updates boxes and strips for `place`. Call `look` first. */
-  prepare(shapes: readonly (Shape | null)[], P: Float64Array): void {
+  prepare(shapes: readonly (ConvexShape | null)[], P: Float64Array): void {
     if (this.#bodies.movedCount > 0 || this.#fatHalf < 0) this.#refresh(shapes, P, -1);
   }
 
@@ -176,7 +176,7 @@ export class Broadphase {
    * Updates boxes, strips and candidates. Fat boxes get room for half a margin, unless `half` is
    * negative.
    */
-  #refresh(shapes: readonly (Shape | null)[], P: Float64Array, half: number): void {
+  #refresh(shapes: readonly (ConvexShape | null)[], P: Float64Array, half: number): void {
     const bodies = this.#bodies, pairs = this.#pairs;
     this.#margin = -1;
     let fatHalf = this.#fatHalf;

@@ -12,7 +12,7 @@ import { checkArray, checkObject, checkPose } from "../../math/check.ts";
 import { IDENTITY, type Pose } from "../../math/pose.ts";
 import { aabb } from "../../shapes/bounds.ts";
 import { checkOrigin, checkShape, refuseShape } from "../../shapes/check.ts";
-import { Shape } from "../../shapes/shape.ts";
+import { ConvexShape } from "../../shapes/shape.ts";
 import { transformShape } from "../../shapes/transform.ts";
 import { type PartTree, plantTree } from "./part_tree.ts";
 import { findSeams, type Seams } from "./seams.ts";
@@ -20,13 +20,13 @@ import { findSeams, type Seams } from "./seams.ts";
 /** A convex shape and its pose in the body's frame. */
 export interface CompoundPart {
   /** Convex shape. */
-  shape: Shape;
+  shape: ConvexShape;
   /** Pose of the shape in the body's frame; default `IDENTITY`. */
   pose?: Readonly<Pose> | undefined;
 }
 
 /** An argument of the compound queries: a convex shape or a {@linkcode Compound}. */
-export type Body = Shape | Compound;
+export type Body = ConvexShape | Compound;
 
 /** Which parts an answer is about: indices into `parts`, 0 for a plain shape. */
 export interface PartPair {
@@ -39,7 +39,7 @@ export interface PartPair {
 /** A concave body: the union of convex parts in one local frame. Made by {@linkcode compound}. */
 export class Compound {
   /** The parts, in the body's frame; frozen. */
-  readonly parts: readonly Shape[];
+  readonly parts: readonly ConvexShape[];
   /**
    * The circle around each part and, last, around all of them, in the body's frame: x, y, radius.
    * @internal
@@ -65,7 +65,7 @@ export class Compound {
    * Called by `compound`, after validation.
    * @internal
    */
-  constructor(parts: readonly Shape[], findsSeams: boolean) {
+  constructor(parts: readonly ConvexShape[], findsSeams: boolean) {
     this.parts = Object.freeze(parts.slice());
     const bounds: number[] = [];
     const partBox: Aabb = { minX: NaN, minY: NaN, maxX: NaN, maxY: NaN };
@@ -128,7 +128,7 @@ export class Compound {
  * assertEquals(compoundIntersects(ell, pose(), point({ x: 2, y: 2 }), pose()), false);
  * ```
  */
-export function compound(parts: readonly (Shape | CompoundPart)[]): Compound {
+export function compound(parts: readonly (ConvexShape | CompoundPart)[]): Compound {
   const task = "create compound";
   checkArray(task, "parts", parts, "parts");
   if (parts.length === 0) {
@@ -137,7 +137,7 @@ export function compound(parts: readonly (Shape | CompoundPart)[]): Compound {
   return new Compound(
     // Not `parts.map`, which skips the holes of an array.
     Array.from(parts, (part: unknown, k) => {
-      if (part instanceof Shape) return part;
+      if (part instanceof ConvexShape) return part;
       checkObject(task, `parts[${k}]`, part, "a Shape or a part { shape, pose }");
       if (part instanceof Compound) {
         const rule = "must be a Shape or a part { shape, pose }; each of its parts is one";
@@ -158,12 +158,12 @@ export function compound(parts: readonly (Shape | CompoundPart)[]): Compound {
 }
 
 /** Compounds of one part that wrap plain shapes. */
-const wrapped = new WeakMap<Shape, Compound>();
+const wrapped = new WeakMap<ConvexShape, Compound>();
 
 /** The body as a compound. Refuses anything that is no body, with the argument's name. */
 export function partsOf(query: string, name: string, body: Body): Compound {
   if (body instanceof Compound) return body;
-  if (!(body instanceof Shape)) {
+  if (!(body instanceof ConvexShape)) {
     const { parts } = (body ?? {}) as Partial<Compound>;
     const rule = "Shape or a Compound";
     checkOrigin(query, name, parts?.[0], rule);

@@ -6,7 +6,7 @@
  */
 import type { Pose } from "../../math/pose.ts";
 import type { Vec2 } from "../../math/vec2.ts";
-import type { Shape } from "../../shapes/shape.ts";
+import type { ConvexShape } from "../../shapes/shape.ts";
 import type { CastHit } from "../cast.ts";
 import { LEANS, type Manifold } from "../collide.ts";
 import { AXIS, AXIS_AX, AXIS_BX, AXIS_GAP, AXIS_X, AXIS_Y, separate } from "../separation.ts";
@@ -492,10 +492,10 @@ const APPROACH = 1e-12;
  */
 export function judgeHit(
   hit: CastHit,
-  a: Shape,
+  a: ConvexShape,
   seamsA: Seams | null,
   poseA: Readonly<Pose>,
-  b: Shape,
+  b: ConvexShape,
   seamsB: Seams | null,
   poseB: Readonly<Pose>,
   d: Readonly<Vec2>,
@@ -542,10 +542,10 @@ export function judgeHit(
  */
 function judgePoint(
   hit: CastHit,
-  a: Shape,
+  a: ConvexShape,
   seamsA: Seams | null,
   poseA: Readonly<Pose>,
-  b: Shape,
+  b: ConvexShape,
   seamsB: Seams | null,
   poseB: Readonly<Pose>,
   d: Readonly<Vec2>,

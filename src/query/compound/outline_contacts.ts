@@ -8,7 +8,7 @@ import { writeId } from "../../kernel/contact.ts";
 import { registers } from "../../kernel/ptr.ts";
 import type { Pose } from "../../math/pose.ts";
 import type { Vec2 } from "../../math/vec2.ts";
-import type { Shape } from "../../shapes/shape.ts";
+import type { ConvexShape } from "../../shapes/shape.ts";
 import { DIRECTION, findSupport, FURTHEST } from "../../shapes/support.ts";
 import { smooth } from "../attached.ts";
 import { LEANS, type Manifold } from "../collide.ts";
@@ -37,10 +37,10 @@ const CONTACT_ID = 57;
  * separation along the reference edge's normal, -Infinity if there is none.
  */
 export function collideOutline(
-  part: Shape,
+  part: ConvexShape,
   seams: Seams,
   pose: Readonly<Pose>,
-  shape: Shape,
+  shape: ConvexShape,
   shapePose: Readonly<Pose>,
   sign: number,
   out: Manifold,
@@ -159,7 +159,7 @@ export function collideOutline(
 }
 
 /** The vertex of a shape at a pose that is furthest against NORMAL. */
-function findLowest({ points }: Shape, { cos: d, sin: t }: Readonly<Pose>): number {
+function findLowest({ points }: ConvexShape, { cos: d, sin: t }: Readonly<Pose>): number {
   const x = d * V[NORMAL] + t * V[NORMAL + 1], y = d * V[NORMAL + 1] - t * V[NORMAL];
   let low = Infinity;
   let j = 0;
@@ -190,10 +190,10 @@ const BISECTIONS = 54;
  * the stretch are tried (`way`), and the deeper contact counts.
  */
 function collideBesideSeam(
-  part: Shape,
+  part: ConvexShape,
   seams: Seams,
   pose: Readonly<Pose>,
-  shape: Shape,
+  shape: ConvexShape,
   shapePose: Readonly<Pose>,
   sign: number,
   i: number,

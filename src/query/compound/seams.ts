@@ -8,7 +8,7 @@
  * @module
  */
 import type { Vec2 } from "../../math/vec2.ts";
-import type { Shape } from "../../shapes/shape.ts";
+import type { ConvexShape } from "../../shapes/shape.ts";
 import {
   PartList,
   type PartTree,
@@ -49,13 +49,13 @@ export interface Seams {
   /** Lengths below this count as 0; in the parts' frame. */
   near: number;
   /** The part, and all polygons of the body, this one included. */
-  part: Shape;
+  part: ConvexShape;
   ground: Ground;
 }
 
 /** The polygons of a body that have no radius, with their seams. */
 interface Ground {
-  shapes: Shape[];
+  shapes: ConvexShape[];
   seams: Seams[];
   tree: PartTree | null;
   /**
@@ -87,20 +87,23 @@ const AROUND = 4096;
  * edges that end and start at each place are collected from all parts, and the corner between two
  * of them replaces the part's own.
  */
-export function findSeams(parts: readonly Shape[], bounds: readonly number[]): (Seams | null)[] {
+export function findSeams(
+  parts: readonly ConvexShape[],
+  bounds: readonly number[],
+): (Seams | null)[] {
   let size = 0;
   for (const { points } of parts) {
     for (const p of points) size = Math.max(size, Math.abs(p.x), Math.abs(p.y));
   }
   const near = NEAR * size;
-  const isPlain = ({ points, radius }: Shape): boolean => points.length > 2 && radius === 0;
+  const isPlain = ({ points, radius }: ConvexShape): boolean => points.length > 2 && radius === 0;
   const shapes = parts.filter(isPlain);
   const tree = plantTree(bounds.filter((_, k) => isPlain(parts[k >> 2])));
   const ground: Ground = { shapes, seams: [], tree, ...findLines(shapes) };
   // The part to the left of each edge. Most seams are an edge of another part in reverse, so this
   // finds the part across most edges.
   const places = new Places(near);
-  const left = new Map<number, Shape>();
+  const left = new Map<number, ConvexShape>();
   const vertices = shapes.map(({ points }) => points.map((p) => places.of(p)));
   const exact = new Set<number>();
   for (const [k, list] of vertices.entries()) {
@@ -114,7 +117,7 @@ export function findSeams(parts: readonly Shape[], bounds: readonly number[]): (
     list.map((p, i) => left.get(edgeOf(after(list, i).group, p.group)))
   );
   const { lines, first } = ground;
-  const others: Shape[] = [];
+  const others: ConvexShape[] = [];
   const all = ground.seams = shapes.map((part, k): Seams => {
     const { points } = part;
     const normals: number[] = [];
@@ -129,7 +132,7 @@ export function findSeams(parts: readonly Shape[], bounds: readonly number[]): (
       normals.push(nx, ny);
       // Another part covers the whole edge if it contains both ends and a point just in front of
       // the middle: it is convex.
-      const holds = (other: Shape): boolean =>
+      const holds = (other: ConvexShape): boolean =>
         contains(other, p.x, p.y, near) && contains(other, q.x, q.y, near) &&
         contains(
           other,
@@ -195,7 +198,7 @@ export function findSeams(parts: readonly Shape[], bounds: readonly number[]): (
 }
 
 /** The lines of all edges, as in `Ground`. */
-function findLines(shapes: readonly Shape[]): { lines: Float64Array; first: Int32Array } {
+function findLines(shapes: readonly ConvexShape[]): { lines: Float64Array; first: Int32Array } {
   const first = new Int32Array(shapes.length + 1);
   for (const [k, { points }] of shapes.entries()) first[k + 1] = first[k] + 3 * points.length;
   const lines = new Float64Array(first[shapes.length]);
@@ -347,7 +350,7 @@ function nextTo(list: readonly number[], x: number, y: number, side: number): nu
  * across it nor any other is in front of it there. A part that covers the edge there extends past
  * the vertex, so the outline has no corner on that side.
  */
-function isOpenAt(seams: Seams, i: number, side: number, across: Shape | undefined): boolean {
+function isOpenAt(seams: Seams, i: number, side: number, across: ConvexShape | undefined): boolean {
   const { points, normals, near } = seams;
   const p = points[i];
   const q = after(points, i);
@@ -370,7 +373,7 @@ function isOpenAt(seams: Seams, i: number, side: number, across: Shape | undefin
  * stretch that reaches an end of the edge is infinite there.
  */
 function findCovered(
-  others: readonly Shape[],
+  others: readonly ConvexShape[],
   p: Vec2,
   q: Vec2,
   nx: number,
@@ -448,7 +451,7 @@ export const MARGIN = 8;
  * Whether the point at index `at` of V lies in a convex polygon, or outside by at most
  * V[TOLERANCE].
  */
-function reaches(shape: Shape, at: number): boolean {
+function reaches(shape: ConvexShape, at: number): boolean {
   const x = V[at];
   const y = V[at + 1];
   const near = V[TOLERANCE];
@@ -463,7 +466,7 @@ function reaches(shape: Shape, at: number): boolean {
   return true;
 }
 
-function contains(shape: Shape, x: number, y: number, near: number): boolean {
+function contains(shape: ConvexShape, x: number, y: number, near: number): boolean {
   V[POINT] = x;
   V[POINT + 1] = y;
   V[TOLERANCE] = near;
@@ -490,11 +493,11 @@ function lookAround(x: number, y: number, near: number): void {
  */
 function listOthers(
   { shapes, tree, lines, first }: Ground,
-  part: Shape,
+  part: ConvexShape,
   p: Vec2,
   q: Vec2,
   near: number,
-  others: Shape[],
+  others: ConvexShape[],
 ): void {
   others.length = 0;
   const dx = q.x - p.x;

@@ -4,7 +4,7 @@
  * @module
  */
 import type { Pose } from "../../math/pose.ts";
-import type { Shape } from "../../shapes/shape.ts";
+import type { ConvexShape } from "../../shapes/shape.ts";
 import { type CastHit, newCastHit } from "../cast.ts";
 import { signedDistance } from "../distance.ts";
 import { Levels } from "../levels.ts";
@@ -228,9 +228,9 @@ function isImpactWithSeam(
 /** AXIS_GAP = the separation of two parts at an impact, along the normal of `found`. */
 function separateAcross(
   { impact, found, poseA, poseB }: Level,
-  a: Shape,
+  a: ConvexShape,
   sweepA: Readonly<Sweep>,
-  b: Shape,
+  b: ConvexShape,
   sweepB: Readonly<Sweep>,
 ): void {
   placeAtImpact(sweepA, impact, poseA);

@@ -13,7 +13,7 @@
  * @module
  */
 import { HALF_AXES } from "../../shapes/record.ts";
-import type { Shape } from "../../shapes/shape.ts";
+import type { ConvexShape } from "../../shapes/shape.ts";
 import { chordDirection, isBetween } from "./directions.ts";
 import type { Samples } from "./samples.ts";
 import { isEllipse } from "./sampling.ts";
@@ -122,7 +122,7 @@ export function rollDisks(state: Samples, i: number, j: number): void {
  * The (cos, sin) of a pose is a unit vector only to rounding, and a moved ellipse has several
  * poses. Together they make u √kk times as long, and ρ too.
  */
-function rollEllipse(state: Samples, shape: Shape, i: number, j: number, pose: number): void {
+function rollEllipse(state: Samples, shape: ConvexShape, i: number, j: number, pose: number): void {
   if (!isEllipse(shape)) return;
   const { S, R, P } = state;
   let c = P[pose + 2], s = P[pose + 3], kk = c * c + s * s;

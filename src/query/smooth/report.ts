@@ -4,7 +4,7 @@
  * @module
  */
 import type { Vec2 } from "../../math/vec2.ts";
-import type { Shape } from "../../shapes/shape.ts";
+import type { ConvexShape } from "../../shapes/shape.ts";
 import { SIGNED } from "../attached.ts";
 import type { DistanceResult, Feature } from "../result.ts";
 import type { Samples } from "./samples.ts";
@@ -26,7 +26,12 @@ const ORIGIN = 8;
 /**
  * Writes the result. `measured` says whether the least h is known, or only that the cores overlap.
  */
-export function report(state: Samples, a: Shape, b: Shape, measured: boolean): DistanceResult {
+export function report(
+  state: Samples,
+  a: ConvexShape,
+  b: ConvexShape,
+  measured: boolean,
+): DistanceResult {
   const out = state.result;
   const { S, P } = state;
   const { normal, pointA, pointB, featureA, featureB } = out;
@@ -155,7 +160,7 @@ function commonPoint(state: Samples, out: Vec2): void {
 }
 
 /** The feature from the vertex indices of the samples on either side of the witness point. */
-function setFeature(shape: Shape, i: number, j: number, out: Feature): void {
+function setFeature(shape: ConvexShape, i: number, j: number, out: Feature): void {
   out.i = i;
   out.j = j;
   if (shape.support !== null) {

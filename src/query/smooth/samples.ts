@@ -14,7 +14,7 @@
  *
  * @module
  */
-import type { Shape } from "../../shapes/shape.ts";
+import type { ConvexShape } from "../../shapes/shape.ts";
 import { SIGNED } from "../attached.ts";
 import { type DistanceResult, newDistanceResult } from "../result.ts";
 
@@ -118,8 +118,8 @@ export class Samples {
   readonly result: DistanceResult = newDistanceResult();
   /** Number of contact points. */
   points = 0;
-  a: Shape | null = null;
-  b: Shape | null = null;
+  a: ConvexShape | null = null;
+  b: ConvexShape | null = null;
   mode = SIGNED;
   /** Number of slots in use. The slot after them holds the direction being chosen. */
   count = 0;

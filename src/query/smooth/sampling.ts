@@ -9,7 +9,7 @@ import { DX, DY } from "../../kernel/registers.ts";
 import { supportIndex } from "../../kernel/support.ts";
 import { SCALE_DOWN, SCALE_UP, SQUARE_MAX, SQUARE_MIN } from "../../math/float.ts";
 import { CENTER_X, CENTER_Y, LOCAL, REF_X, REF_Y } from "../../shapes/record.ts";
-import type { Shape } from "../../shapes/shape.ts";
+import type { ConvexShape } from "../../shapes/shape.ts";
 import { DIRECTION, findMove, findSupport, FURTHEST } from "../../shapes/support.ts";
 import type { Samples } from "./samples.ts";
 
@@ -60,7 +60,7 @@ const NOISE = 2;
  *
  * The position of a moved shape is the one that it was moved to.
  */
-export function chooseOrigin(state: Samples, a: Shape, b: Shape): void {
+export function chooseOrigin(state: Samples, a: ConvexShape, b: ConvexShape): void {
   const { P } = state;
   for (let pose = 0, to = MOVE_A; pose < 8; pose += 4, to = MOVE_B) {
     findMove(pose === 0 ? a : b);
@@ -156,14 +156,14 @@ function copySupport(state: Samples, k: number, i: number): void {
 }
 
 /** Whether a shape is an ellipse, moved or not. */
-export function isEllipse(shape: Shape): boolean {
+export function isEllipse(shape: ConvexShape): boolean {
   let inner = shape;
   while (inner.placed !== null) inner = inner.placed.shape;
   return inner.kind === "ellipse";
 }
 
 /** A (pose at 0) or B (4). */
-export function shapeOf(state: Samples, pose: number): Shape {
+export function shapeOf(state: Samples, pose: number): ConvexShape {
   return pose === 0 ? state.a! : state.b!;
 }
 

@@ -8,7 +8,7 @@
  *
  * @module
  */
-import type { Shape } from "../../shapes/shape.ts";
+import type { ConvexShape } from "../../shapes/shape.ts";
 import { SIGNED } from "../attached.ts";
 import { arcs, boundAll, boundArc, rollDisks } from "./bounds.ts";
 import {
@@ -59,7 +59,7 @@ const LEVEL = 2;
  * Takes samples until the least h is known, and returns true. Returns false if it is enough for the
  * query to know that the cores overlap.
  */
-export function search(state: Samples, a: Shape, b: Shape): boolean {
+export function search(state: Samples, a: ConvexShape, b: ConvexShape): boolean {
   const { S, R } = state;
 
   // 1. Sample 0 is in the direction from center to center, sample 4 in that from its support point

@@ -27,7 +27,7 @@
  */
 import { writeId } from "../../kernel/contact.ts";
 import { registers } from "../../kernel/ptr.ts";
-import type { Shape } from "../../shapes/shape.ts";
+import type { ConvexShape } from "../../shapes/shape.ts";
 import type { Samples } from "./samples.ts";
 import { askShape, isEllipse, makeUnit, placeVertex, shapeOf } from "./sampling.ts";
 import type { Sides } from "./solve.ts";
@@ -141,7 +141,7 @@ const OTHER = 2;
 /** What `convex` attaches. */
 export const straightSides: Sides = { find, findAlong, clip, findFacing };
 
-function find(state: Samples, a: Shape, b: Shape): boolean {
+function find(state: Samples, a: ConvexShape, b: ConvexShape): boolean {
   const { Q, P, result } = state;
   const { distance, normal, pointA } = result;
   Q[N] = normal.x;
@@ -151,7 +151,7 @@ function find(state: Samples, a: Shape, b: Shape): boolean {
   return findBoth(state, a, b, state.lo);
 }
 
-function findAlong(state: Samples, a: Shape, b: Shape): boolean {
+function findAlong(state: Samples, a: ConvexShape, b: ConvexShape): boolean {
   const { S, Q } = state;
   Q[N] = S[NX];
   Q[N + 1] = S[NY];
@@ -160,7 +160,7 @@ function findAlong(state: Samples, a: Shape, b: Shape): boolean {
   return findBoth(state, a, b, 0);
 }
 
-function findFacing(state: Samples, b: Shape): number {
+function findFacing(state: Samples, b: ConvexShape): number {
   if (isEllipse(b)) return 0;
   const { S, Q, P, names } = state;
   Q[N] = S[NX];
@@ -189,7 +189,7 @@ function findFacing(state: Samples, b: Shape): number {
  * Finds the sides of A and B for the normal in Q, where sample i has the furthest points. Returns
  * whether both shapes have one.
  */
-function findBoth(state: Samples, a: Shape, b: Shape, i: number): boolean {
+function findBoth(state: Samples, a: ConvexShape, b: ConvexShape, i: number): boolean {
   if (isEllipse(a) || isEllipse(b)) return false;
   const { S, Q } = state;
   Q[T] = 0 - Q[N + 1];
@@ -201,7 +201,7 @@ function findBoth(state: Samples, a: Shape, b: Shape, i: number): boolean {
 }
 
 /** Writes the contact between two sides. */
-function clip(state: Samples, a: Shape, b: Shape, isGiven: boolean): number {
+function clip(state: Samples, a: ConvexShape, b: ConvexShape, isGiven: boolean): number {
   const { R, Q, P, names } = state;
   let sideA = bestSide(Q, 0), sideB = bestSide(Q, 3);
   // 1. Choose the sides. A flat lies along whatever side the other shape has. Arms must lie along

@@ -21,7 +21,7 @@
 import { registers } from "../../kernel/ptr.ts";
 import { refuse } from "../../math/check.ts";
 import type { Pose } from "../../math/pose.ts";
-import type { Shape } from "../../shapes/shape.ts";
+import type { ConvexShape } from "../../shapes/shape.ts";
 import { SIGNED, UNSIGNED } from "../attached.ts";
 import { Levels } from "../levels.ts";
 import type { DistanceResult } from "../result.ts";
@@ -55,19 +55,19 @@ export interface Sides {
   /**
    * Finds the sides of a pair for the normal of its result. Returns whether both shapes have one.
    */
-  find(state: Samples, a: Shape, b: Shape): boolean;
+  find(state: Samples, a: ConvexShape, b: ConvexShape): boolean;
   /** The same for a given normal, the direction of sample 0. */
-  findAlong(state: Samples, a: Shape, b: Shape): boolean;
+  findAlong(state: Samples, a: ConvexShape, b: ConvexShape): boolean;
   /**
    * Writes the contact between the sides found to the registers, where the contact of the result
    * already is. Returns the number of points.
    */
-  clip(state: Samples, a: Shape, b: Shape, isGiven: boolean): number;
+  clip(state: Samples, a: ConvexShape, b: ConvexShape, isGiven: boolean): number;
   /**
    * Finds the side of B that faces the direction of sample 0, and writes its ends as `findSide`
    * does. Returns their number.
    */
-  findFacing(state: Samples, b: Shape): number;
+  findFacing(state: Samples, b: ConvexShape): number;
 }
 
 /**
@@ -90,9 +90,9 @@ const PLACED_LIMIT = 2.894802230932905e76;
  */
 function begin(
   state: Samples,
-  a: Shape,
+  a: ConvexShape,
   poseA: Readonly<Pose>,
-  b: Shape,
+  b: ConvexShape,
   poseB: Readonly<Pose>,
   mode: number,
 ): void {
@@ -138,7 +138,7 @@ const levels: Levels<Samples> = /* @__PURE__ */ new Levels(() => new Samples());
  * The work of one query, on a prepared state. Returns the number of contact points, if it makes
  * any.
  */
-type Task = (state: Samples, a: Shape, b: Shape) => number;
+type Task = (state: Samples, a: ConvexShape, b: ConvexShape) => number;
 
 /**
  * Runs a task whose arguments are checked already. The answer is in the returned state, which the
@@ -146,9 +146,9 @@ type Task = (state: Samples, a: Shape, b: Shape) => number;
  */
 function run(
   task: Task,
-  a: Shape,
+  a: ConvexShape,
   poseA: Readonly<Pose>,
-  b: Shape,
+  b: ConvexShape,
   poseB: Readonly<Pose>,
   mode: number,
 ): Samples {
@@ -167,9 +167,9 @@ function run(
 
 /** Answers a pair with a support function, in a result that the next query overwrites. */
 export function solve(
-  a: Shape,
+  a: ConvexShape,
   poseA: Readonly<Pose>,
-  b: Shape,
+  b: ConvexShape,
   poseB: Readonly<Pose>,
   mode: number,
 ): DistanceResult {
@@ -178,9 +178,9 @@ export function solve(
 
 /** See `SmoothQueries.trace`. */
 export function trace(
-  a: Shape,
+  a: ConvexShape,
   poseA: Readonly<Pose>,
-  b: Shape,
+  b: ConvexShape,
   poseB: Readonly<Pose>,
 ): number[] {
   const taken: number[] = [];
@@ -197,7 +197,7 @@ export function trace(
   return taken;
 }
 
-function measurePair(state: Samples, a: Shape, b: Shape): number {
+function measurePair(state: Samples, a: ConvexShape, b: ConvexShape): number {
   report(state, a, b, search(state, a, b));
   return 0;
 }
@@ -207,15 +207,15 @@ function measurePair(state: Samples, a: Shape, b: Shape): number {
  * there, and returns the number of points. If user code throws, nothing is written.
  */
 export function collide(
-  a: Shape,
+  a: ConvexShape,
   poseA: Readonly<Pose>,
-  b: Shape,
+  b: ConvexShape,
   poseB: Readonly<Pose>,
 ): number {
   return run(collidePair, a, poseA, b, poseB, SIGNED).points;
 }
 
-function collidePair(state: Samples, a: Shape, b: Shape): number {
+function collidePair(state: Samples, a: ConvexShape, b: ConvexShape): number {
   const result = report(state, a, b, search(state, a, b));
   const isClose = result.distance <= state.R[LIMIT];
   const hasSides = isClose && sides !== null && sides.find(state, a, b);
@@ -235,15 +235,15 @@ function collidePair(state: Samples, a: Shape, b: Shape): number {
  * side and the segment, with the depth along that normal. Returns 0 if B has no side there.
  */
 export function collideAlong(
-  a: Shape,
+  a: ConvexShape,
   poseA: Readonly<Pose>,
-  b: Shape,
+  b: ConvexShape,
   poseB: Readonly<Pose>,
 ): number {
   return sides === null ? 0 : run(collideGiven, a, poseA, b, poseB, SIGNED).points;
 }
 
-function collideGiven(state: Samples, a: Shape, b: Shape): number {
+function collideGiven(state: Samples, a: ConvexShape, b: ConvexShape): number {
   const { S } = state;
   takeNormal(state);
   takeSample(state, 0, 0);
@@ -258,11 +258,11 @@ function collideGiven(state: Samples, a: Shape, b: Shape): number {
  * points, the furthest first, without separations and with the names of the ends as ids. Returns
  * their number, 1 where the shape is round.
  */
-export function findSide(shape: Shape, pose: Readonly<Pose>): number {
+export function findSide(shape: ConvexShape, pose: Readonly<Pose>): number {
   return run(faceNormal, shape, pose, shape, pose, SIGNED).points;
 }
 
-function faceNormal(state: Samples, _: Shape, b: Shape): number {
+function faceNormal(state: Samples, _: ConvexShape, b: ConvexShape): number {
   const { S, P } = state;
   takeNormal(state);
   askShape(state, 0, 4, 0);

@@ -15,6 +15,7 @@ import {
   collide,
   type CollideOptions,
   convex,
+  type ConvexShape,
   distance,
   type DistanceResult,
   type Feature,
@@ -30,7 +31,6 @@ import {
   type Pose,
   pose,
   rayCast,
-  type Shape,
   type ShapeKind,
   SimplexCache,
   type Status,
@@ -46,11 +46,11 @@ import { playScene } from "./scene.js";
 // All of the host that this file asks for.
 declare const console: { log(line: string): void };
 
-const crate: Shape = box(2, 1, { radius: 0.125 });
+const crate: ConvexShape = box(2, 1, { radius: 0.125 });
 const kind: ShapeKind = crate.kind;
 const at: Readonly<Pose> = pose(1, 2);
 const corners: Vec2[] = [{ x: 0, y: 0 }, { x: 1, y: 0 }, { x: 0, y: 2 }];
-const wedge: Shape = polygon(corners);
+const wedge: ConvexShape = polygon(corners);
 const out: DistanceResult = distance(crate, at, wedge, { x: 4, y: 0, cos: 1, sin: 0 });
 const again: DistanceResult = distance(crate, at, wedge, pose(4, 0), out, new SimplexCache());
 const status: Status = again.status;
@@ -62,7 +62,7 @@ const hit: CastHit | null = rayCast(crate, at, { x: -4, y: 2 }, { x: 8, y: 0 });
 const bounds: Aabb = aabb(crate, at);
 const mass: MassProperties = massProperties(wedge, 2);
 const steps: TraceStep[] = gjkTrace(crate, at, wedge, at);
-const blob: Shape = convex({
+const blob: ConvexShape = convex({
   center: { x: 0, y: 0 },
   support(dx: number, dy: number, point: Vec2): void {
     const l = Math.sqrt(dx * dx + dy * dy);
