@@ -5,6 +5,7 @@
  */
 import type { Circumstances, Row } from "../../bench/report.ts";
 import { drawBars, drawGrowth } from "./bench.ts";
+import { drawAnswers } from "./answers.ts";
 import { drawSeams, drawStrips } from "./bodies.ts";
 import { drawCast, drawManifold } from "./contact.ts";
 import { drawDepth, drawNoise, drawSupport, drawWitness } from "./kernel.ts";
@@ -25,6 +26,7 @@ export function drawAll(
   rows: readonly Row[],
 ): Map<string, string> {
   return new Map<string, string>([
+    ["answers", drawAnswers()],
     [
       "gjk",
       drawSearch("GJK separates; the walk finds the point of A ⊖ B closest to the origin", APART),
