@@ -10,8 +10,8 @@ import {
   regularPolygon,
 } from "@narrowphase/gjk2d";
 import { BODY_STRIDE, INV_MASS, SpaceSimulation, SPIN, VX, VY } from "../../examples/space_step.ts";
-import { bytesPerCall } from "../oracle/heap.ts";
-import { Random } from "../families/random.ts";
+import { bytesPerCall } from "../contract/heap.ts";
+import { Random } from "../generate/random.ts";
 
 const DT = 1 / 60;
 const GROUND = { density: 0 };
