@@ -13,8 +13,8 @@ import type { ConvexShape } from "@narrowphase/gjk2d";
 import Flatbush from "flatbush";
 // @ts-types="./rbush.d.ts"
 import RBush from "rbush";
-import { makeShape } from "../tests/oracle/public_api.ts";
-import { Random } from "../tests/families/random.ts";
+import { makeShape } from "../tests/exact/oracle/public_api.ts";
+import { Random } from "../tests/generate/random.ts";
 import { contenders, type Library } from "./contenders.ts";
 import { interleave, medianRatio, type Pass, quantile, type Timing } from "./measure.ts";
 import { type Gate, printTable } from "./report.ts";

@@ -5,7 +5,7 @@
  * @module
  */
 import { Batch } from "@narrowphase/gjk2d";
-import { makeShape } from "../tests/oracle/public_api.ts";
+import { makeShape } from "../tests/exact/oracle/public_api.ts";
 import { makeWorkload } from "./workloads.ts";
 
 const PAIRS = 1000;

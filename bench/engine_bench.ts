@@ -10,7 +10,7 @@ import { box, circle, type ConvexShape, pose, regularPolygon } from "@narrowphas
 import * as planck from "planck";
 import { BatchWorld } from "../examples/batch_step.ts";
 import { World } from "../examples/physics_step.ts";
-import { Random } from "../tests/families/random.ts";
+import { Random } from "../tests/generate/random.ts";
 
 interface Body {
   shape: ConvexShape;

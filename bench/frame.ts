@@ -19,7 +19,7 @@ import {
 } from "@narrowphase/gjk2d";
 import type { ConvexShape, DistanceResult, Pose } from "@narrowphase/gjk2d";
 import { GameLoop, preciseSleeper, presets, systemClock } from "@narrowphase/gjk2d/loop";
-import { Random } from "../tests/families/random.ts";
+import { Random } from "../tests/generate/random.ts";
 import { quantile } from "./measure.ts";
 
 /** Length of a frame in ms. */

@@ -7,7 +7,7 @@
 import { availableParallelism } from "node:os";
 import process from "node:process";
 import { Batch, MANIFOLD_STRIDE, PARALLEL_PAIRS, ParallelBatch } from "@narrowphase/gjk2d";
-import { makeShape } from "../tests/oracle/public_api.ts";
+import { makeShape } from "../tests/exact/oracle/public_api.ts";
 import { interleave, medianRatio, type Pass, quantile } from "./measure.ts";
 import { alignColumns } from "./report.ts";
 import { makeWorkload } from "./workloads.ts";

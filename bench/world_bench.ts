@@ -24,7 +24,7 @@ import {
   transformShape,
 } from "@narrowphase/gjk2d";
 import * as planck from "planck";
-import { Random } from "../tests/families/random.ts";
+import { Random } from "../tests/generate/random.ts";
 
 const RAYS = 1000;
 const LENGTH = 20;

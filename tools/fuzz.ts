@@ -11,11 +11,11 @@
  * ```
  *
  * Prints a progress line, a table per family, and the smallest form of each failing case, which it writes to
- * `tests/fixtures/found/`. Exit code 1 if anything failed.
+ * `tests/exact/fixtures/found/`. Exit code 1 if anything failed.
  *
  * @module
  */
-import { FAMILIES, makeCase } from "../tests/families/families.ts";
+import { FAMILIES, makeCase } from "../tests/generate/families.ts";
 import {
   addScore,
   noScore,
@@ -23,10 +23,10 @@ import {
   SCORE_HEAD,
   scoreLine,
   shrink,
-} from "../tests/families/run.ts";
-import { type Core, isIdentity, type Transform } from "../tests/oracle/exact.ts";
-import { library } from "../tests/oracle/public_api.ts";
-import { validate } from "../tests/oracle/validate.ts";
+} from "../tests/exact/run.ts";
+import { type Core, isIdentity, type Transform } from "../tests/exact/oracle/exact.ts";
+import { library } from "../tests/exact/oracle/public_api.ts";
+import { validate } from "../tests/exact/oracle/validate.ts";
 import { readArguments, refuse } from "./arguments.ts";
 import type { FuzzJob } from "./fuzz_worker.ts";
 import { ROOT } from "./std.ts";
@@ -181,11 +181,11 @@ for (const { family, failures } of scores.values()) {
     for (const violation of violations) console.log(`  ${violation.check}: ${violation.detail}`);
     const { a, poseA, b, poseB } = small;
     const found = { family, seed, index, check, a, poseA, b, poseB, violations };
-    const dir = new URL("tests/fixtures/found/", ROOT);
+    const dir = new URL("tests/exact/fixtures/found/", ROOT);
     await Deno.mkdir(dir, { recursive: true });
     const file = `${family}_${seed}_${index}_${check.replaceAll(" ", "_")}.json`;
     await Deno.writeTextFile(new URL(file, dir), JSON.stringify(found, null, 2) + "\n");
-    console.log(`written to tests/fixtures/found/${file}`);
+    console.log(`written to tests/exact/fixtures/found/${file}`);
   }
 }
 

@@ -4,9 +4,9 @@
  * @module
  */
 import { findDifferences } from "../tests/batch/reference.ts";
-import { makeCase } from "../tests/families/families.ts";
-import { runCases, type Score } from "../tests/families/run.ts";
-import { library, makeShape } from "../tests/oracle/public_api.ts";
+import { makeCase } from "../tests/generate/families.ts";
+import { runCases, type Score } from "../tests/exact/run.ts";
+import { library, makeShape } from "../tests/exact/oracle/public_api.ts";
 
 /** A run of cases of one family. */
 export interface FuzzJob {

@@ -1,7 +1,7 @@
 import { assert, assertAlmostEquals, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { Axis } from "../../src/batch/broadphase/axis.ts";
-import { Random } from "../families/random.ts";
+import { Random } from "../generate/random.ts";
 
 /** Where a body of width 1 begins. */
 type World = (r: Random) => number;

@@ -17,7 +17,7 @@ import {
   segment,
 } from "@narrowphase/gjk2d";
 import { overlapsAabb } from "@narrowphase/gjk2d/math";
-import { Random, unitVector } from "../families/random.ts";
+import { Random, unitVector } from "../generate/random.ts";
 
 interface Body {
   shape: ConvexShape;

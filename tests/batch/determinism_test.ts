@@ -10,7 +10,7 @@ import {
   regularPolygon,
   segment,
 } from "@narrowphase/gjk2d";
-import { Random, unitVector } from "../families/random.ts";
+import { Random, unitVector } from "../generate/random.ts";
 
 const STEPS = 10_000;
 

@@ -29,7 +29,7 @@ import {
   STATUS_OFFSET,
   TOUCHING,
 } from "@narrowphase/gjk2d";
-import { Random } from "../families/random.ts";
+import { Random } from "../generate/random.ts";
 
 const BACKENDS = ["simd", "ts"] as const;
 

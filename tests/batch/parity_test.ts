@@ -16,9 +16,9 @@ import {
   regularPolygon,
   segment,
 } from "@narrowphase/gjk2d";
-import { makeShape } from "../oracle/public_api.ts";
-import { FAMILIES, makeCase } from "../families/families.ts";
-import { Random, unitVector } from "../families/random.ts";
+import { makeShape } from "../exact/oracle/public_api.ts";
+import { FAMILIES, makeCase } from "../generate/families.ts";
+import { Random, unitVector } from "../generate/random.ts";
 import { compare, compareManifolds, Reference } from "./reference.ts";
 
 function randomShapes(r: Random, count: number): ConvexShape[] {

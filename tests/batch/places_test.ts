@@ -26,7 +26,7 @@ import {
   regularPolygon,
   segment,
 } from "@narrowphase/gjk2d";
-import { Random } from "../families/random.ts";
+import { Random } from "../generate/random.ts";
 
 interface Body {
   shape: ConvexShape;

@@ -36,7 +36,7 @@ import {
   shapeCast,
   support,
 } from "@narrowphase/gjk2d";
-import { bytesPerCall } from "../oracle/heap.ts";
+import { bytesPerCall } from "./heap.ts";
 
 const ELL = compound([box(3, 1), { shape: box(1, 3), pose: pose(-1, 1) }]);
 const TEE = compound([

@@ -10,8 +10,8 @@ import {
   regularPolygon,
 } from "@narrowphase/gjk2d";
 import { BatchWorld, BODY_STRIDE, INV_MASS, SPIN, VX, VY } from "../../examples/batch_step.ts";
-import { bytesPerCall } from "../oracle/heap.ts";
-import { Random } from "../families/random.ts";
+import { bytesPerCall } from "../contract/heap.ts";
+import { Random } from "../generate/random.ts";
 
 const DT = 1 / 60;
 const GROUND = { density: 0 };

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { makeCase } from "../families/families.ts";
+import { makeCase } from "../../generate/families.ts";
 import { bruteForce } from "./brute_force.ts";
 import type { Core } from "./exact.ts";
 import { type Api, type DistanceLike, validate } from "./validate.ts";

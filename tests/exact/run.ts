@@ -3,9 +3,9 @@
  *
  * @module
  */
-import { type Core, isIdentity } from "../oracle/exact.ts";
-import { type Api, type Errors, noErrors, validate, type Violation } from "../oracle/validate.ts";
-import { type Case, makeCase } from "./families.ts";
+import { type Core, isIdentity } from "./oracle/exact.ts";
+import { type Api, type Errors, noErrors, validate, type Violation } from "./oracle/validate.ts";
+import { type Case, makeCase } from "../generate/families.ts";
 
 /** Score of a family. */
 export interface Score {

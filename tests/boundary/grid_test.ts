@@ -23,7 +23,7 @@ import {
   type Pose,
   type Vec2,
 } from "@narrowphase/gjk2d";
-import { Random } from "../families/random.ts";
+import { Random } from "../generate/random.ts";
 
 interface Rect {
   x0: number;

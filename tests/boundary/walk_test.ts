@@ -29,7 +29,7 @@ import {
   transformPoint,
   type Vec2,
 } from "@narrowphase/gjk2d";
-import { Random } from "../families/random.ts";
+import { Random } from "../generate/random.ts";
 
 /** Shapes u wide and v high, their lowest point below the origin. */
 const HEROES: Record<string, (u: number, v: number) => ConvexShape> = {

@@ -30,10 +30,10 @@ import {
   transformPoint,
   transformShape,
 } from "@narrowphase/gjk2d";
-import { Random, unitVector } from "../families/random.ts";
-import { type Body, expectChainContact, HELD } from "../oracle/chain.ts";
-import { type Core, exactContainsPoint, ExactPair, hullOfDoubles } from "../oracle/exact.ts";
-import { makeShape } from "../oracle/public_api.ts";
+import { Random, unitVector } from "../generate/random.ts";
+import { type Body, expectChainContact, HELD } from "../exact/oracle/chain.ts";
+import { type Core, exactContainsPoint, ExactPair, hullOfDoubles } from "../exact/oracle/exact.ts";
+import { makeShape } from "../exact/oracle/public_api.ts";
 
 interface Point {
   x: number;

@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { convex, type ConvexShape } from "@narrowphase/gjk2d";
-import { makeCase } from "../families/families.ts";
-import type { Core } from "../oracle/exact.ts";
-import { library, makeShape } from "../oracle/public_api.ts";
-import { type Api, validate } from "../oracle/validate.ts";
+import { makeCase } from "../generate/families.ts";
+import type { Core } from "./oracle/exact.ts";
+import { library, makeShape } from "./oracle/public_api.ts";
+import { type Api, validate } from "./oracle/validate.ts";
 
 /** The same shape behind a support function, of which the library knows nothing. */
 function hidden(core: Readonly<Core>): ConvexShape {

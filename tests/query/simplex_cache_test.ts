@@ -15,10 +15,10 @@ import {
   signedDistance,
   SimplexCache,
 } from "@narrowphase/gjk2d";
-import { FAMILIES, makeCase } from "../families/families.ts";
-import { Random } from "../families/random.ts";
-import { library, makeShape } from "../oracle/public_api.ts";
-import { type Api, type DistanceLike, validate } from "../oracle/validate.ts";
+import { FAMILIES, makeCase } from "../generate/families.ts";
+import { Random } from "../generate/random.ts";
+import { library, makeShape } from "../exact/oracle/public_api.ts";
+import { type Api, type DistanceLike, validate } from "../exact/oracle/validate.ts";
 
 type DistanceQuery = (...args: Parameters<typeof distance>) => DistanceLike;
 

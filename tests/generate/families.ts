@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { type Core, hullOfDoubles, type Point, type Transform } from "../oracle/exact.ts";
+import { type Core, hullOfDoubles, type Point, type Transform } from "../exact/oracle/exact.ts";
 import { Random, unitVector } from "./random.ts";
 
 /** A pair of placed shapes. */

@@ -24,7 +24,7 @@ import {
   transformPoint,
   transformShape,
 } from "@narrowphase/gjk2d";
-import { Random } from "../families/random.ts";
+import { Random } from "../generate/random.ts";
 
 /** Contacts of ellipses, moved or not, with everything, in numbers. */
 function contacts(): number[] {

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertLessOrEqual, assertStrictEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { FAMILIES, makeCase } from "../families/families.ts";
-import { runCases, SCORE_HEAD, scoreLine } from "../families/run.ts";
-import { library } from "../oracle/public_api.ts";
-import { type Errors, TOLERANCE } from "../oracle/validate.ts";
+import { FAMILIES, makeCase } from "../generate/families.ts";
+import { runCases, SCORE_HEAD, scoreLine } from "./run.ts";
+import { library } from "./oracle/public_api.ts";
+import { type Errors, TOLERANCE } from "./oracle/validate.ts";
 
 const SEED = 20261121;
 const CASES = 2000;

@@ -19,7 +19,7 @@ import {
   pose,
   type Vec2,
 } from "@narrowphase/gjk2d";
-import { Random, unitVector } from "../families/random.ts";
+import { Random, unitVector } from "../generate/random.ts";
 
 /** Convex polygons, counter-clockwise. */
 type Parts = readonly (readonly Vec2[])[];

@@ -27,7 +27,7 @@ import {
   type Vec2,
 } from "@narrowphase/gjk2d";
 import { orient2d } from "@narrowphase/gjk2d/math";
-import { Random } from "../families/random.ts";
+import { Random } from "../generate/random.ts";
 
 const O: Vec2 = { x: 0, y: 0 };
 const SLOP = 0.005;

@@ -23,7 +23,7 @@ import {
   support,
   transformShape,
 } from "@narrowphase/gjk2d";
-import { Random } from "../families/random.ts";
+import { Random } from "../generate/random.ts";
 
 /** The same shape by its support function; `isRounded`: with its radius in the function, too. */
 function asCustom({ points, radius }: ConvexShape, isRounded = false): ConvexShape {

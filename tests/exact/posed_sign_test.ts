@@ -9,11 +9,11 @@ import {
   signedDistance,
   SimplexCache,
 } from "@narrowphase/gjk2d";
-import { placed } from "../families/casts.ts";
-import { FAMILIES, makeCase, ulps } from "../families/families.ts";
-import { Random } from "../families/random.ts";
-import { type Core, ExactPair, hullOfDoubles } from "../oracle/exact.ts";
-import { makeShape } from "../oracle/public_api.ts";
+import { placed } from "../generate/casts.ts";
+import { FAMILIES, makeCase, ulps } from "../generate/families.ts";
+import { Random } from "../generate/random.ts";
+import { type Core, ExactPair, hullOfDoubles } from "./oracle/exact.ts";
+import { makeShape } from "./oracle/public_api.ts";
 
 const SEED = 20261123;
 const CASES = 150;

@@ -46,7 +46,7 @@ import {
   transformPoint,
   type Vec2,
 } from "@narrowphase/gjk2d";
-import { Random, unitVector } from "../families/random.ts";
+import { Random, unitVector } from "../generate/random.ts";
 
 const SEED = 20261122;
 

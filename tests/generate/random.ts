@@ -4,7 +4,7 @@
  * @module
  */
 
-import { pow2 } from "../oracle/dyadic.ts";
+import { pow2 } from "../exact/oracle/dyadic.ts";
 
 /** Cosine and sine of any angle in [-7, 7] to about 1e-15, with the same bits on every engine. */
 export function unitVector(angle: number): { x: number; y: number } {

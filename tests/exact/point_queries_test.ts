@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertLessOrEqual, assertStrictEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { closestPoint, containsPoint, IDENTITY, support } from "@narrowphase/gjk2d";
-import { makeCase, ulps } from "../families/families.ts";
-import { Random } from "../families/random.ts";
-import { type Core, ExactPair, isIdentity, type Point, type Transform } from "../oracle/exact.ts";
-import { makeShape } from "../oracle/public_api.ts";
+import { makeCase, ulps } from "../generate/families.ts";
+import { Random } from "../generate/random.ts";
+import { type Core, ExactPair, isIdentity, type Point, type Transform } from "./oracle/exact.ts";
+import { makeShape } from "./oracle/public_api.ts";
 
 const FAMILIES = [
   "random",

@@ -17,8 +17,8 @@ import {
   segment,
   signedDistance,
 } from "@narrowphase/gjk2d";
-import { type Core, ExactPair } from "../oracle/exact.ts";
-import { Random } from "../families/random.ts";
+import { type Core, ExactPair } from "./oracle/exact.ts";
+import { Random } from "../generate/random.ts";
 
 interface Point {
   x: number;

@@ -49,7 +49,7 @@ import {
   transformShape,
   type Vec2,
 } from "@narrowphase/gjk2d";
-import { Random } from "../families/random.ts";
+import { Random } from "../generate/random.ts";
 
 const SEED = 20261123;
 const O: Vec2 = { x: 0, y: 0 };
