@@ -117,8 +117,6 @@ function maze(r: Random, cells: number): Vec2[] {
 describe("decompose()", () => {
   it("covers star-shaped polygons exactly, in either winding, at any place and size", () => {
     const r = new Random("stars", SEED);
-    let parts = 0;
-    let vertices = 0;
     for (let k = 0; k < 1500; k++) {
       const n = r.int(3, r.chance(0.05) ? 60 : 16);
       let points = star(r, n);
@@ -137,10 +135,7 @@ describe("decompose()", () => {
       prove(points, found, `star ${k}`);
       for (const part of found) assert(inspectPolygon(part).valid);
       assertLessOrEqual(found.length, n - 2);
-      parts += found.length;
-      vertices += n;
     }
-    console.log(`stars: ${vertices} vertices, ${parts} parts`);
   });
 
   it("covers polygons of grid cells exactly, with collinear vertices and corridors", () => {
