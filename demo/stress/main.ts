@@ -28,8 +28,8 @@ import { type Mode, StressScene } from "./scene.ts";
 const COUNTS = [100, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000];
 const RATES = [10, 30, 60, 120];
 const MODES: [Mode, string][] = [
-  ["simd", "Batch, WebAssembly"],
-  ["ts", "Batch, TypeScript"],
+  ["simd", "Space, WebAssembly"],
+  ["ts", "Space, TypeScript"],
   ["call", "One call per pair"],
 ];
 
@@ -333,7 +333,7 @@ interpolate.addEventListener("change", () => {
 function showMode(): void {
   byId<HTMLInputElement>(`mode-${settings.mode}`).checked = true;
   const reason = settings.mode === "call"
-    ? "Broadphase of a batch, then penetration() for each pair."
+    ? "Broadphase of a space, then penetration() for each pair."
     : scene.reason === "asked for"
     ? ""
     : scene.reason;

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { assert, assertEquals, assertLessOrEqual, assertStrictEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
-  Batch,
   box,
   capsule,
   circle,
@@ -16,6 +15,7 @@ import {
   pose,
   segment,
   signedDistance,
+  Space,
 } from "@narrowphase/gjk2d";
 import { type Core, ExactPair } from "./oracle/exact.ts";
 import { Random } from "../generate/random.ts";
@@ -166,7 +166,7 @@ describe("signedDistance()", () => {
 });
 
 describe("intersects()", () => {
-  it("of a rectangle that is sheared by a rounding is exact, in a batch too", () => {
+  it("of a rectangle that is sheared by a rounding is exact, in a space too", () => {
     // Its sides have the normals of a rectangle's, and only one end of each is where they say.
     const e = 2 ** -52;
     const sheared = (by: number): number[][] => [[0, 0], [1, 0], [1 + by, 2], [by, 2]];
@@ -200,9 +200,9 @@ describe("intersects()", () => {
           assertStrictEquals(intersects(p, IDENTITY, q, IDENTITY), expected, name);
           assertStrictEquals(intersects(q, IDENTITY, p, IDENTITY), expected, name);
           for (const backend of ["simd", "ts"] as const) {
-            const batch = new Batch({ backend });
-            const pair = [batch.add(p), batch.add(q)];
-            const hits = batch.intersects(Uint32Array.from([...pair, ...pair.toReversed()]));
+            const space = new Space({ backend });
+            const pair = [space.add(p), space.add(q)];
+            const hits = space.intersects(Uint32Array.from([...pair, ...pair.toReversed()]));
             assertEquals([...hits], expected ? [1, 1] : [0, 0], name);
           }
         }
