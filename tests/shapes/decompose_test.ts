@@ -2,6 +2,7 @@ import { assert, assertEquals, assertLess, assertLessOrEqual, assertThrows } fro
 import { describe, it } from "@std/testing/bdd";
 import { convexHull, decompose, inspectPolygon, polygon, type Vec2 } from "@narrowphase/gjk2d";
 import { Random, unitVector } from "../generate/random.ts";
+import { corridor, spiral, star } from "../generate/rings.ts";
 import { lowExponent, scaled } from "../exact/oracle/dyadic.ts";
 
 const SEED = 20261121;
@@ -64,15 +65,6 @@ function prove(points: readonly Vec2[], parts: readonly Vec2[][], name: string):
     add(ring, 1);
   }
   for (const [key, sum] of count) assertEquals(sum, 0, `${name}: ${key}`);
-}
-
-/** A star-shaped polygon: vertices at rising angles, at random distances. */
-function star(r: Random, n: number): Vec2[] {
-  return Array.from({ length: n }, (_, k) => {
-    const { x, y } = unitVector(6.283185307179586 * (k + r.range(0, 0.9)) / n);
-    const d = r.range(0.2, 1);
-    return { x: d * x, y: d * y };
-  });
 }
 
 /** Boundary of a random tree of grid cells without holes: right angles, collinear vertices, corridors. */
@@ -343,18 +335,6 @@ describe("decompose()", () => {
     assertLess(300, Math.min(counts[""], counts.crosses, counts.touches));
   });
 
-  /** Walls of a corridor that winds inward: around a point, or up and down. */
-  function corridor(n: number, isRound: boolean): Vec2[] {
-    const wall = (width: number): Vec2[] =>
-      Array.from({ length: n / 2 }, (_, k) => {
-        if (!isRound) return { x: k, y: (k % 2) * 10 + width };
-        const { x, y } = unitVector(0.15 * k % 6.283185307179586);
-        const d = 2 + 0.08 * k + width;
-        return { x: d * x, y: d * y };
-      });
-    return [...wall(1), ...wall(0).reverse()];
-  }
-
   it("covers corridors exactly, in which ears are few and far between", () => {
     for (const isRound of [true, false]) {
       const points = corridor(240, isRound);
@@ -430,17 +410,6 @@ describe("decompose()", () => {
     }
   });
 
-  /** Walls of a corridor that winds around a point in turns of so many straight pieces. */
-  function spiral(n: number, pieces: number): Vec2[] {
-    const wall = (width: number): Vec2[] =>
-      Array.from({ length: n / 2 }, (_, k) => {
-        const { x, y } = unitVector(6.283185307179586 / pieces * (k % pieces));
-        const d = 2 + k / pieces + width;
-        return { x: d * x, y: d * y };
-      });
-    return [...wall(0.5), ...wall(0).reverse()];
-  }
-
   it("covers spirals of long straight pieces exactly, and says where one crosses itself", () => {
     for (const pieces of [3, 4, 5]) {
       const points = spiral(300, pieces);
@@ -452,30 +421,6 @@ describe("decompose()", () => {
       const crossed = points.with(100, { x: 1.05 * x, y: 1.05 * y });
       const told = "the edge from vertex 99 to 100 of points crosses the edge from vertex 10";
       assertThrows(() => decompose(crossed), RangeError, told);
-    }
-  });
-
-  it("takes no longer for a corridor than for a star", () => {
-    const n = 2000;
-    const measure = (points: Vec2[]): number => {
-      let least = Infinity;
-      for (let k = 0; k < 3; k++) {
-        const start = performance.now();
-        decompose(points);
-        least = Math.min(least, performance.now() - start);
-      }
-      return least;
-    };
-    const usual = measure(star(new Random("large", SEED), n));
-    // It was 10 and 20 times as long: the search for an ear began anew at each.
-    for (const isRound of [true, false]) {
-      const time = measure(corridor(n, isRound));
-      assert(time < 4 * usual + 5, `${time} ms, a star ${usual} ms`);
-    }
-    // It was 12 and 30 times as long: boxes of neighbours along the ring are in each other.
-    for (const pieces of [4, 3]) {
-      const time = measure(spiral(n, pieces));
-      assert(time < 4 * usual + 5, `${time} ms, a star ${usual} ms`);
     }
   });
 
