@@ -27,12 +27,12 @@ import {
   signedDistance,
   type Vec2,
 } from "@narrowphase/gjk2d";
-import { FAMILIES, makeCase } from "../families/families.ts";
-import { FIXTURES, orientations } from "../fixtures/published.ts";
-import { Random } from "../families/random.ts";
-import { type Core, ExactPair, hullOfDoubles } from "../oracle/exact.ts";
-import { type ReferenceManifold, referenceManifolds } from "../oracle/manifold.ts";
-import { makeShape } from "../oracle/public_api.ts";
+import { FAMILIES, makeCase } from "../generate/families.ts";
+import { FIXTURES, orientations } from "../exact/fixtures/published.ts";
+import { Random } from "../generate/random.ts";
+import { type Core, ExactPair, hullOfDoubles } from "../exact/oracle/exact.ts";
+import { type ReferenceManifold, referenceManifolds } from "../exact/oracle/manifold.ts";
+import { makeShape } from "../exact/oracle/public_api.ts";
 
 function least({ pointCount, points }: Manifold): number {
   return Math.min(...points.slice(0, pointCount).map((p) => p.separation));

@@ -28,12 +28,12 @@ import {
   signedDistance,
   type Vec2,
 } from "@narrowphase/gjk2d";
-import { placed } from "../families/casts.ts";
-import { FAMILIES, makeCase } from "../families/families.ts";
-import { Random } from "../families/random.ts";
-import { exactCast, fractionError } from "../oracle/cast.ts";
-import { type Core, exactContainsPoint, hullOfDoubles } from "../oracle/exact.ts";
-import { makeShape } from "../oracle/public_api.ts";
+import { placed } from "../generate/casts.ts";
+import { FAMILIES, makeCase } from "../generate/families.ts";
+import { Random } from "../generate/random.ts";
+import { exactCast, fractionError } from "../exact/oracle/cast.ts";
+import { type Core, exactContainsPoint, hullOfDoubles } from "../exact/oracle/exact.ts";
+import { makeShape } from "../exact/oracle/public_api.ts";
 
 const SEED = 20261121;
 

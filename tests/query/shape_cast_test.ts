@@ -34,12 +34,12 @@ import {
   transformPoint,
   type Vec2,
 } from "@narrowphase/gjk2d";
-import { makeCasts, placed } from "../families/casts.ts";
-import { FAMILIES } from "../families/families.ts";
-import { Random } from "../families/random.ts";
-import { exactCast, fractionError } from "../oracle/cast.ts";
-import { hullOfDoubles } from "../oracle/exact.ts";
-import { makeShape } from "../oracle/public_api.ts";
+import { makeCasts, placed } from "../generate/casts.ts";
+import { FAMILIES } from "../generate/families.ts";
+import { Random } from "../generate/random.ts";
+import { exactCast, fractionError } from "../exact/oracle/cast.ts";
+import { hullOfDoubles } from "../exact/oracle/exact.ts";
+import { makeShape } from "../exact/oracle/public_api.ts";
 
 const SEED = 20261121;
 const MAX = 2 ** 248;

@@ -38,7 +38,7 @@ import {
   transformPoint,
   type Vec2,
 } from "@narrowphase/gjk2d";
-import { Random } from "../families/random.ts";
+import { Random } from "../generate/random.ts";
 
 const SEED = 20261121;
 const O: Vec2 = { x: 0, y: 0 };

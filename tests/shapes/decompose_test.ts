@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertLess, assertLessOrEqual, assertThrows } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { convexHull, decompose, inspectPolygon, polygon, type Vec2 } from "@narrowphase/gjk2d";
-import { Random, unitVector } from "../families/random.ts";
-import { lowExponent, scaled } from "../oracle/dyadic.ts";
+import { Random, unitVector } from "../generate/random.ts";
+import { lowExponent, scaled } from "../exact/oracle/dyadic.ts";
 
 const SEED = 20261121;
 

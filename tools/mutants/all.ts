@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { BATCHES } from "./batches.ts";
+import { SPACEES } from "./spaces.ts";
 import { BOXES } from "./boxes.ts";
 import { CASTS } from "./casts.ts";
 import { CHAINS } from "./chains.ts";
@@ -31,7 +31,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...COMPOUNDS,
   ...QUERIES,
   ...SHAPES,
-  ...BATCHES,
+  ...SPACEES,
   ...LOOPS,
   ...LANES,
 ];

@@ -7,14 +7,14 @@
 import * as esbuild from "esbuild";
 import { entryPoints } from "../build.ts";
 import { render } from "../build_wasm.ts";
-import { compileBatch } from "../compile_wasm.ts";
+import { compileSpace } from "../compile_wasm.ts";
 import { fromFileUrl, ROOT } from "../std.ts";
 import { apply, type Mutant } from "./mutant.ts";
 import { INSIDE_TESTS } from "./suites.ts";
 
-/** The sources that are only compiled into the module of the batches, and the generated module. */
+/** The sources that are only compiled into the module of Space, and the generated module. */
 const LANES = "wasm/";
-const MODULE = "src/batch/wasm_bytes.ts";
+const MODULE = "src/space/wasm_bytes.ts";
 
 async function copyTree(from: URL, to: URL): Promise<void> {
   await Deno.mkdir(to, { recursive: true });
@@ -94,7 +94,7 @@ export class Laboratory {
       await copyTree(new URL(room, this.#root), new URL(room, dir));
     }
     await Deno.writeTextFile(new URL(file, dir), source);
-    const { bytes } = await compileBatch(fromFileUrl(dir));
+    const { bytes } = await compileSpace(fromFileUrl(dir));
     await Deno.remove(dir, { recursive: true });
     return [MODULE, render(bytes)];
   }

@@ -1,10 +1,10 @@
 /**
- * The queries in lanes; compiled into the module of the batches.
+ * The queries in lanes; compiled into the module of Space.
  *
  * @module
  */
 import { breaks, type Mutant } from "./mutant.ts";
-import { BATCH_TESTS } from "./suites.ts";
+import { SPACE_TESTS } from "./suites.ts";
 
 export const LANES: readonly Mutant[] = [
   ...breaks("wasm/simd/common.ts", [
@@ -18,7 +18,7 @@ export const LANES: readonly Mutant[] = [
       find: "add(f64x2.max(zero, sub(g, rb)), f64x2.min(g, ra))",
       replace: "add(sub(g, rb), ra)",
     },
-  ], BATCH_TESTS),
+  ], SPACE_TESTS),
   ...breaks("wasm/simd/measure.ts", [
     {
       name: "parallel edges measured from a vertex in lanes",
@@ -56,7 +56,7 @@ export const LANES: readonly Mutant[] = [
       find: "ok = query === UNSIGNED ? zero : and(ok, lt(s, zero));",
       replace: "ok = and(ok, lt(s, zero));",
     },
-  ], BATCH_TESTS),
+  ], SPACE_TESTS),
   ...breaks("wasm/simd/penetrate.ts", [
     {
       name: "edges are passed over by the wrong circle in lanes",
@@ -73,7 +73,7 @@ export const LANES: readonly Mutant[] = [
       find: "gt(sub(best, second), E)",
       replace: "gt(best, none)",
     },
-  ], BATCH_TESTS),
+  ], SPACE_TESTS),
   ...breaks("wasm/simd/search.ts", [
     {
       name: "side of the origin reversed in lanes",
@@ -91,7 +91,7 @@ export const LANES: readonly Mutant[] = [
       replace: "toP = gt(c1, constant(ZERO));",
       equivalent: "the search of that lane ends undecided, and the kernel finds what it has to",
     },
-  ], BATCH_TESTS),
+  ], SPACE_TESTS),
   ...breaks("wasm/simd/setup.ts", [
     {
       name: "poses that scale taken for turns in lanes",
@@ -148,14 +148,14 @@ export const LANES: readonly Mutant[] = [
       find: "const isA = hasEqual(v128.load(PA, 16), zero) & hasEqual(v128.load(A, NORMAL), zero);",
       replace: "const isA = hasEqual(v128.load(A, NORMAL), zero);",
     },
-  ], BATCH_TESTS),
+  ], SPACE_TESTS),
   ...breaks("wasm/simd/slots.ts", [
     {
       name: "a list of odd length gives one slot too many",
       find: "load<u8>(list + <usize>count, 3), 4)",
       replace: "0, 4)",
     },
-  ], BATCH_TESTS),
+  ], SPACE_TESTS),
   ...breaks("wasm/simd/walk.ts", [
     {
       name: "walk takes the edge of C that comes second in lanes",
@@ -167,5 +167,5 @@ export const LANES: readonly Mutant[] = [
       find: "const stops = bits(le(past, zero)) & goes",
       replace: "const stops = ~bits(le(past, zero)) & goes",
     },
-  ], BATCH_TESTS),
+  ], SPACE_TESTS),
 ];

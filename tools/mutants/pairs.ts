@@ -4,7 +4,7 @@
  * @module
  */
 import { breaks, type Mutant } from "./mutant.ts";
-import { BATCH_TESTS, INSIDE_TESTS, SIGN_TESTS, WARM_TESTS } from "./suites.ts";
+import { INSIDE_TESTS, SIGN_TESTS, SPACE_TESTS, WARM_TESTS } from "./suites.ts";
 
 export const PAIRS: readonly Mutant[] = [
   ...breaks("src/kernel/boundary.ts", [
@@ -369,13 +369,13 @@ export const PAIRS: readonly Mutant[] = [
       name: "position of -0",
       find: "oy: f64 = W[POSE_A + 1] + 0;",
       replace: "oy: f64 = W[POSE_A + 1];",
-      tests: BATCH_TESTS,
+      tests: SPACE_TESTS,
     },
     {
       name: "common point of -0",
       find: "W[AX] += W[POSE_A] + 0;",
       replace: "W[AX] += W[POSE_A];",
-      tests: BATCH_TESTS,
+      tests: SPACE_TESTS,
     },
     {
       name: "common point outside the smaller shape",
@@ -386,7 +386,7 @@ export const PAIRS: readonly Mutant[] = [
       name: "rounded rectangles that overlap by a rounding are measured for a common point",
       find: "mode === SIGNED || (isFlat && !(W[SEPARATION]",
       replace: "mode === SIGNED || (!(W[SEPARATION]",
-      tests: BATCH_TESTS,
+      tests: SPACE_TESTS,
     },
   ]),
   ...breaks("src/kernel/proof.ts", [

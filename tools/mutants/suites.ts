@@ -31,14 +31,14 @@ export const INSIDE_TESTS: readonly string[] = ["kernel/exact_test.ts", "kernel/
 export const SIGN_TESTS: readonly string[] = ["contract/posed_sign_test.ts"];
 export const WARM_TESTS: readonly string[] = ["contract/warm_start_test.ts"];
 export const TRACE_TESTS: readonly string[] = ["query/trace_test.ts"];
-export const BATCH_TESTS: readonly string[] = ["batch/parity_test.ts"];
+export const SPACE_TESTS: readonly string[] = ["space/parity_test.ts"];
 export const BROADPHASE_TESTS: readonly string[] = [
-  "batch/axis_test.ts",
-  "batch/broadphase_test.ts",
+  "space/axis_test.ts",
+  "space/broadphase_test.ts",
 ];
-export const PLACES_TESTS: readonly string[] = ["batch/places_test.ts"];
+export const PLACES_TESTS: readonly string[] = ["space/places_test.ts"];
 export const INPUT_TESTS: readonly string[] = ["contract/bad_input_test.ts"];
-export const MEMORY_TESTS: readonly string[] = ["batch/memory_test.ts"];
+export const MEMORY_TESTS: readonly string[] = ["space/memory_test.ts"];
 export const TREE_TESTS: readonly string[] = ["query/part_tree_test.ts"];
 export const SEAM_TESTS: readonly string[] = ["query/seams_test.ts", "query/compound_test.ts"];
 export const CASTS_TESTS: readonly string[] = ["query/compound_casts_test.ts"];
