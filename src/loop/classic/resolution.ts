@@ -3,8 +3,8 @@
  *
  * @module
  */
-import { checkCount, checkNumber, checkObject } from "./check.ts";
-import type { Clock } from "./clock.ts";
+import { checkCount, checkNumber, checkObject } from "../check.ts";
+import type { Clock } from "../clock.ts";
 
 /** How long and how often {@linkcode measureResolution} may read the clock. */
 export interface ResolutionOptions {
@@ -54,7 +54,7 @@ export interface Resolution {
  *
  * @example A clock that ticks every 55 ms
  * ```ts
- * import { measureResolution } from "@narrowphase/gjk2d/loop";
+ * import { measureResolution } from "@narrowphase/gjk2d/loop/classic";
  * import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
  *
  * const time = new VirtualTime();
@@ -130,7 +130,8 @@ export function measureResolution(clock: Clock, options: ResolutionOptions = {})
  *
  * @example
  * ```ts
- * import { systemClock, timerResolution } from "@narrowphase/gjk2d/loop";
+ * import { systemClock } from "@narrowphase/gjk2d/loop";
+ * import { timerResolution } from "@narrowphase/gjk2d/loop/classic";
  *
  * const micros = timerResolution(systemClock);
  * if (!(micros > 0)) throw new Error("unexpected");

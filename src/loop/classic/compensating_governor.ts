@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { checkCount, checkLimit, checkNumber, checkObject, checkPeriod } from "./check.ts";
+import { checkCount, checkLimit, checkNumber, checkObject, checkPeriod } from "../check.ts";
 import type { LoopGovernor, Plan } from "./governor.ts";
 
 /**
@@ -34,7 +34,7 @@ export interface CompensatingOptions {
  *
  * @example An oversleep is taken off the next sleep
  * ```ts
- * import { CompensatingGovernor } from "@narrowphase/gjk2d/loop";
+ * import { CompensatingGovernor } from "@narrowphase/gjk2d/loop/classic";
  *
  * const governor = new CompensatingGovernor(10);
  * governor.slept(0, 0, 0); // the loop starts at time 0

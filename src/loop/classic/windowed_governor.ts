@@ -1,5 +1,6 @@
-import { checkPeriod, checkSize } from "./check.ts";
-import { hz, type LoopGovernor, type Plan } from "./governor.ts";
+import { checkPeriod, checkSize } from "../check.ts";
+import { hz } from "../hz.ts";
+import type { LoopGovernor, Plan } from "./governor.ts";
 
 /**
  * Estimates the delay at every frame from the mean of the last frames' work (CroftSoft's
@@ -15,7 +16,7 @@ import { hz, type LoopGovernor, type Plan } from "./governor.ts";
  *
  * @example A steady frame of 4 ms work at 100 Hz
  * ```ts
- * import { WindowedGovernor } from "@narrowphase/gjk2d/loop";
+ * import { WindowedGovernor } from "@narrowphase/gjk2d/loop/classic";
  *
  * const governor = new WindowedGovernor(10);
  * governor.plan(4); // the first call only sets the time

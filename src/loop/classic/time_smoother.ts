@@ -1,4 +1,4 @@
-import { checkFlag, checkKind, checkNumber, checkObject, checkWord, MAX_SIZE } from "./check.ts";
+import { checkFlag, checkKind, checkNumber, checkObject, checkWord, MAX_SIZE } from "../check.ts";
 
 /** Options of {@linkcode TimeSmoother}. */
 export interface TimeSmootherOptions {
@@ -48,7 +48,7 @@ const RATE_PERIOD = 500;
  *
  * @example The table of the book
  * ```ts
- * import { TimeSmoother } from "@narrowphase/gjk2d/loop";
+ * import { TimeSmoother } from "@narrowphase/gjk2d/loop/classic";
  *
  * const smoother = new TimeSmoother({ round: true, conserve: false });
  * const shown = [0, 55, 0, 55, 0, 55].map((elapsed) => smoother.next(elapsed));

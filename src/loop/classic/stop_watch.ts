@@ -1,5 +1,5 @@
-import { checkObject } from "./check.ts";
-import { type Clock, systemClock } from "./clock.ts";
+import { checkObject } from "../check.ts";
+import { type Clock, systemClock } from "../clock.ts";
 import { measureResolution } from "./resolution.ts";
 
 /**
@@ -10,7 +10,7 @@ import { measureResolution } from "./resolution.ts";
  *
  * @example Start, lap, stop
  * ```ts
- * import { StopWatch } from "@narrowphase/gjk2d/loop";
+ * import { StopWatch } from "@narrowphase/gjk2d/loop/classic";
  * import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
  *
  * const time = new VirtualTime();

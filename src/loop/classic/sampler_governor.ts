@@ -1,5 +1,6 @@
-import { checkCount, checkNumber } from "./check.ts";
-import { hz, type LoopGovernor, type Plan } from "./governor.ts";
+import { checkCount, checkNumber } from "../check.ts";
+import { hz } from "../hz.ts";
+import type { LoopGovernor, Plan } from "./governor.ts";
 
 /**
  * Estimates the delay once per sample period from the number of frames in it (CroftSoft's
@@ -16,7 +17,7 @@ import { hz, type LoopGovernor, type Plan } from "./governor.ts";
  *
  * @example
  * ```ts
- * import { SamplerGovernor } from "@narrowphase/gjk2d/loop";
+ * import { SamplerGovernor } from "@narrowphase/gjk2d/loop/classic";
  *
  * const governor = new SamplerGovernor(50);
  * if (governor.plan(0).delay !== 20) throw new Error("unexpected");

@@ -4,9 +4,10 @@
  *
  * @module
  */
-import { checkObject, checkPeriod, checkSignal } from "./check.ts";
-import type { Clock } from "./clock.ts";
-import type { Sleeper } from "./sleeper.ts";
+import { checkObject, checkSignal } from "../check.ts";
+import type { Clock } from "../clock.ts";
+import type { StopReason } from "../game.ts";
+import type { Sleeper } from "../sleeper.ts";
 
 /** What a governor wants done before the next frame. */
 export interface Plan {
@@ -15,9 +16,6 @@ export interface Plan {
   /** Whether to let the host run other work although there is no time to sleep. */
   yield: boolean;
 }
-
-/** How a loop ended: by its own decision or by its `AbortSignal`. */
-export type StopReason = "stopped" | "aborted";
 
 /**
  * Decides how long a loop sleeps after each frame so that it keeps a frequency (the LoopGovernor
@@ -64,46 +62,6 @@ export interface GovernedGame {
 }
 
 /**
- * Converts a frequency to a period without rounding.
- *
- * @param frequency In calls a second: positive and finite.
- * @returns The period in ms.
- * @throws {RangeError} If `frequency` is zero, negative, `NaN` or infinite.
- * @throws {TypeError} If `frequency` is not a number.
- *
- * @example
- * ```ts
- * import { hz } from "@narrowphase/gjk2d/loop";
- *
- * if (hz(80) !== 12.5) throw new Error("unexpected");
- * ```
- */
-export function hz(frequency: number): number {
-  checkPeriod("convert frequency", "frequency", frequency);
-  return 1000 / frequency;
-}
-
-/**
- * The integer period of the timer programs in *Killer Game Programming* chapter 1, kept because
- * their published tables depend on it: 80 Hz becomes 12 ms, which is 83.333 Hz.
- *
- * @param frequency In calls a second: positive and finite.
- * @returns The period in whole ms, cut off.
- * @throws {RangeError} As {@linkcode hz}.
- * @throws {TypeError} As {@linkcode hz}.
- *
- * @example
- * ```ts
- * import { integerPeriod } from "@narrowphase/gjk2d/loop";
- *
- * if (integerPeriod(80) !== 12) throw new Error("unexpected");
- * ```
- */
-export function integerPeriod(frequency: number): number {
-  return Math.trunc(hz(frequency));
-}
-
-/**
  * One turn of a governor: plan, sleep or yield, report, collect what is owed.
  *
  * @param governor Decides.
@@ -115,7 +73,8 @@ export function integerPeriod(frequency: number): number {
  *
  * @example A loop of one's own
  * ```ts
- * import { DeadlineGovernor, govern, hz, preciseSleeper, systemClock } from "@narrowphase/gjk2d/loop";
+ * import { hz, preciseSleeper, systemClock } from "@narrowphase/gjk2d/loop";
+ * import { DeadlineGovernor, govern } from "@narrowphase/gjk2d/loop/classic";
  *
  * const governor = new DeadlineGovernor(hz(250));
  * const sleeper = preciseSleeper();
@@ -157,7 +116,7 @@ export async function govern(
  *
  * @example Three frames
  * ```ts
- * import { runGoverned, WindowedGovernor } from "@narrowphase/gjk2d/loop";
+ * import { runGoverned, WindowedGovernor } from "@narrowphase/gjk2d/loop/classic";
  * import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
  *
  * const time = new VirtualTime();

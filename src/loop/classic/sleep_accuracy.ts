@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { checkCount, checkList, checkObject, checkSignal } from "./check.ts";
-import type { Clock } from "./clock.ts";
-import { df } from "./decimal_format.ts";
-import type { Sleeper } from "./sleeper.ts";
+import { checkCount, checkList, checkObject, checkSignal } from "../check.ts";
+import type { Clock } from "../clock.ts";
+import { decimalFormat } from "../decimal_format.ts";
+import type { Sleeper } from "../sleeper.ts";
 
 /** How one delay of {@linkcode sleepAccuracy} came out. */
 export interface SleepAccuracyRow {
@@ -40,7 +40,7 @@ export interface SleepAccuracyRow {
  *
  * @example
  * ```ts
- * import { formatSleepAccuracy, sleepAccuracy } from "@narrowphase/gjk2d/loop";
+ * import { formatSleepAccuracy, sleepAccuracy } from "@narrowphase/gjk2d/loop/classic";
  * import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
  *
  * const time = new VirtualTime();
@@ -103,14 +103,14 @@ export async function sleepAccuracy(
  *
  * @example
  * ```ts
- * import { formatSleepAccuracy } from "@narrowphase/gjk2d/loop";
+ * import { formatSleepAccuracy } from "@narrowphase/gjk2d/loop/classic";
  *
  * const line = formatSleepAccuracy({ requested: 1, actual: 2, errorPct: -50 }, "clock");
  * if (line !== "Slept: 1 ms   clock: 2 ms   err: -50 %") throw new Error(line);
  * ```
  */
 export function formatSleepAccuracy(row: SleepAccuracyRow, label = "J3D"): string {
-  return `Slept: ${df(row.requested, 2)} ms   ${label}: ${df(row.actual, 2)} ms   err: ${
-    df(row.errorPct, 2)
-  } %`;
+  return `Slept: ${decimalFormat(row.requested, 2)} ms   ${label}: ${
+    decimalFormat(row.actual, 2)
+  } ms   err: ${decimalFormat(row.errorPct, 2)} %`;
 }

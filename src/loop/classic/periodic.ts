@@ -11,10 +11,10 @@ import {
   checkPeriod,
   checkSignal,
   checkWord,
-} from "./check.ts";
-import type { Clock } from "./clock.ts";
-import type { StopReason } from "./governor.ts";
-import type { Sleeper } from "./sleeper.ts";
+} from "../check.ts";
+import type { Clock } from "../clock.ts";
+import type { StopReason } from "../game.ts";
+import type { Sleeper } from "../sleeper.ts";
 
 /** Options of {@linkcode periodic}. */
 export interface PeriodicOptions {
@@ -61,7 +61,7 @@ export interface PeriodicOptions {
  *
  * @example Every 20 ms, late or not
  * ```ts
- * import { periodic } from "@narrowphase/gjk2d/loop";
+ * import { periodic } from "@narrowphase/gjk2d/loop/classic";
  * import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
  *
  * const time = new VirtualTime();

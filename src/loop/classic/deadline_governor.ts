@@ -1,4 +1,4 @@
-import { checkLimit, checkPeriod } from "./check.ts";
+import { checkLimit, checkPeriod } from "../check.ts";
 import type { LoopGovernor, Plan } from "./governor.ts";
 
 /**
@@ -14,7 +14,8 @@ import type { LoopGovernor, Plan } from "./governor.ts";
  *
  * @example
  * ```ts
- * import { DeadlineGovernor, hz } from "@narrowphase/gjk2d/loop";
+ * import { hz } from "@narrowphase/gjk2d/loop";
+ * import { DeadlineGovernor } from "@narrowphase/gjk2d/loop/classic";
  *
  * const governor = new DeadlineGovernor(hz(100));
  * governor.slept(0, 0, 0); // the loop starts at time 0

@@ -1,4 +1,4 @@
-import { checkPeriod } from "./check.ts";
+import { checkPeriod } from "../check.ts";
 import type { LoopGovernor, Plan } from "./governor.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { LoopGovernor, Plan } from "./governor.ts";
  *
  * @example
  * ```ts
- * import { FixedDelayGovernor } from "@narrowphase/gjk2d/loop";
+ * import { FixedDelayGovernor } from "@narrowphase/gjk2d/loop/classic";
  *
  * if (new FixedDelayGovernor(20).plan(1234).delay !== 20) throw new Error("unexpected");
  * ```
