@@ -1,0 +1,214 @@
+/**
+ * Runs the examples of the documents and of the doc comments. An example is what a reader pastes: it
+ * shows results as comments, `distance(a, p, b, q).distance; // 2.5`. Here each such comment
+ * becomes an assertion, so that no comment can be wrong.
+ *
+ * A comment counts if it begins with a value: a number, a text, `true`, `null`, a list or an object.
+ * `; ` ends the value, and words may follow. `…` as the last property of an object stands for any
+ * others, and `≈ 2.83` for a number that rounds to these digits. Behind `console.log(…)` stands what it
+ * prints, and `throws RangeError: Cannot …` behind a statement that throws.
+ *
+ * Arguments are parts of paths that select documents. Ends with "N passed, N failed".
+ *
+ * @module
+ */
+import ts from "typescript";
+import { readArguments } from "./arguments.ts";
+import { relay } from "./relay.ts";
+import { chooseStd, fromFileUrl, ROOT } from "./std.ts";
+
+/** A block of code in a document. */
+export interface Example {
+  file: string;
+  /** 1-based line of its first line of code. */
+  line: number;
+  code: string;
+}
+
+/** Blocks marked as `ts` in a Markdown file. */
+export function examplesOf(file: string, text: string): Example[] {
+  const examples: Example[] = [];
+  for (const match of text.matchAll(/^```ts\n([^]*?)^```$/gm)) {
+    const line = text.slice(0, match.index).split("\n").length + 1;
+    examples.push({ file, line, code: match[1] });
+  }
+  return examples;
+}
+
+/** Blocks marked as `ts` in the doc comments of a source file. */
+export function examplesOfSource(file: string, text: string): Example[] {
+  const examples: Example[] = [];
+  for (const match of text.matchAll(/^( *)\* ```ts\n([^]*?)^ *\* ```$/gm)) {
+    const line = text.slice(0, match.index).split("\n").length + 1;
+    const code = match[2].replaceAll(/^ *\* ?/gm, "");
+    examples.push({ file, line, code });
+  }
+  return examples;
+}
+
+/** The value that a comment begins with, as source text, and whether it names only some properties. */
+export function valueOf(comment: string): { text: string; isPartial: boolean } | null {
+  const head = comment.split("; ")[0].trim();
+  const text = head.replace(/,? … \}$/, " }");
+  const tree = ts.createSourceFile("v.ts", `(${text})`, ts.ScriptTarget.ESNext, true);
+  const { parseDiagnostics } = tree as unknown as { parseDiagnostics: readonly unknown[] };
+  const [statement] = tree.statements;
+  if (parseDiagnostics.length > 0 || tree.statements.length !== 1) return null;
+  if (!ts.isExpressionStatement(statement)) return null;
+  const isValue = (node: ts.Expression): boolean => {
+    if (ts.isParenthesizedExpression(node)) return isValue(node.expression);
+    if (ts.isPrefixUnaryExpression(node)) return ts.isNumericLiteral(node.operand);
+    if (ts.isNumericLiteral(node) || ts.isStringLiteral(node)) return true;
+    if (ts.isIdentifier(node)) return /^(undefined|NaN|Infinity)$/.test(node.text);
+    if (ts.isArrayLiteralExpression(node)) return node.elements.every(isValue);
+    if (ts.isObjectLiteralExpression(node)) {
+      return node.properties.every((p) => ts.isPropertyAssignment(p) && isValue(p.initializer));
+    }
+    return /^(true|false|null)$/.test(node.getText(tree));
+  };
+  return isValue(statement.expression) ? { text, isPartial: text !== head } : null;
+}
+
+/** What an example imports, and what it does, with its comments as assertions. */
+export interface Checked {
+  imports: string;
+  body: string;
+  /** How many comments are checked. */
+  count: number;
+}
+
+/** Makes assertions of the comments of an example: calls of doc_values.ts. */
+export function checkComments({ code, line }: Example): Checked {
+  const tree = ts.createSourceFile("example.ts", code, ts.ScriptTarget.ESNext, true);
+  const edits: { start: number; end: number; text: string }[] = [];
+  const imports: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) {
+      imports.push(node.getText());
+      edits.push({ start: node.getStart(), end: node.getEnd(), text: "" });
+      return;
+    }
+    const comment = /^[ \t]*\/\/ (.+)/.exec(code.slice(node.getEnd()))?.[1];
+    const at = line + tree.getLineAndCharacterOfPosition(node.getStart()).line;
+    if (comment !== undefined && ts.isExpressionStatement(node)) {
+      const { expression } = node;
+      if (ts.isCallExpression(expression) && expression.expression.getText() === "console.log") {
+        const args = expression.arguments.map((arg) => arg.getText()).join(", ");
+        const text = `prints([${args}], ${JSON.stringify(comment)}, ${at});`;
+        edits.push({ start: node.getStart(), end: node.getEnd(), text });
+        return;
+      }
+      const error = /^throws (\w+): (.+)$/.exec(comment);
+      const round = /^≈ (-?\d[\d.e-]*)/.exec(comment);
+      if (error !== null || round !== null) {
+        const text = error !== null
+          ? `throws(() => ${expression.getText()}, ${error[1]}, ${
+            JSON.stringify(error[2])
+          }, ${at});`
+          : `rounds(${expression.getText()}, "${round![1]}", ${at});`;
+        edits.push({ start: node.getStart(), end: node.getEnd(), text });
+        return;
+      }
+      const value = valueOf(comment);
+      if (value !== null) {
+        const text = `shows(${expression.getText()}, ${value.text}, ${value.isPartial}, ${at});`;
+        edits.push({ start: node.getStart(), end: node.getEnd(), text });
+        return;
+      }
+    }
+    if (comment !== undefined && ts.isVariableStatement(node)) {
+      const [declaration] = node.declarationList.declarations;
+      const value = ts.isIdentifier(declaration.name) ? valueOf(comment) : null;
+      if (value !== null) {
+        const { text, isPartial } = value;
+        const check = ` shows(${declaration.name.getText()}, ${text}, ${isPartial}, ${at});`;
+        edits.push({ start: node.getEnd(), end: node.getEnd(), text: check });
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  edits.sort((a, b) => b.start - a.start);
+  const body = edits.reduce(
+    (text, { start, end, text: edit }) => text.slice(0, start) + edit + text.slice(end),
+    code,
+  );
+  const count = edits.length - imports.length;
+  return { imports: imports.join("\n"), body: body.trim(), count };
+}
+
+/** A test file that runs an example and checks its comments. */
+export function testOf(example: Example, helper: string): string {
+  const { imports, body } = checkComments(example);
+  return `${imports}
+import { prints, rounds, shows, throws } from ${JSON.stringify(helper)};
+import { it } from "@std/testing/bdd";
+
+it(${JSON.stringify(`${example.file}:${example.line}`)}, async () => {
+await Promise.resolve();
+void [prints, rounds, shows, throws];
+${body}
+});
+`;
+}
+
+async function listDocuments(dir: URL, pattern: RegExp, found: string[] = []): Promise<string[]> {
+  for await (const { name, isDirectory } of Deno.readDir(dir)) {
+    const url = new URL(isDirectory ? `${name}/` : name, dir);
+    if (isDirectory) await listDocuments(url, pattern, found);
+    else if (pattern.test(name)) found.push(url.href.slice(ROOT.href.length));
+  }
+  return found.sort();
+}
+
+/** All examples of README, docs, mod.ts and src whose path contains one of the words. */
+export async function findExamples(words: readonly string[]): Promise<Example[]> {
+  const files = [
+    "README.md",
+    ...await listDocuments(new URL("docs/", ROOT), /\.md$/),
+    "mod.ts",
+    ...await listDocuments(new URL("src/", ROOT), /\.ts$/),
+  ].filter((file) => words.length === 0 || words.some((word) => file.includes(word)));
+  const examples = await Promise.all(files.map(async (file) => {
+    const text = await Deno.readTextFile(new URL(file, ROOT));
+    return file.endsWith(".md") ? examplesOf(file, text) : examplesOfSource(file, text);
+  }));
+  return examples.flat();
+}
+
+if (import.meta.main) {
+  const { values, positionals } = readArguments({
+    help: { type: "boolean", default: false },
+  }, true);
+  if (values.help) {
+    console.log("deno task examples [parts of paths]: runs the examples of the documents");
+    Deno.exit(0);
+  }
+  const std = await chooseStd();
+  const folder = new URL("dist/examples/", ROOT);
+  await Deno.remove(folder, { recursive: true }).catch(() => {});
+  await Deno.mkdir(folder, { recursive: true });
+  const helper = new URL("tools/doc_values.ts", ROOT).href;
+  const examples = await findExamples(positionals);
+  let comments = 0;
+  for (const example of examples) {
+    const name = `${example.file.replaceAll(/\W/g, "_")}_${example.line}_test.ts`;
+    await Deno.writeTextFile(new URL(name, folder), testOf(example, helper));
+    comments += checkComments(example).count;
+  }
+  const config = fromFileUrl(new URL("tools/doc_tests.jsonc", ROOT));
+  let [passed, failed] = [0, 0];
+  const code = examples.length === 0 ? 1 : await relay(
+    Deno.execPath(),
+    ["test", "-A", "-q", "--config", config, ...std.flags, fromFileUrl(folder)],
+    ROOT,
+    (line) => {
+      const counts = /^(?:ok|FAILED) \| (\d+) passed.* \| (\d+) failed/.exec(line);
+      if (counts !== null) [passed, failed] = [Number(counts[1]), Number(counts[2])];
+    },
+  );
+  console.log(`${examples.length} examples, ${comments} values in comments checked`);
+  if (code !== 0 && failed === 0) failed = 1;
+  console.log(`${passed} passed, ${failed} failed`);
+  Deno.exit(failed === 0 ? 0 : 1);
+}
