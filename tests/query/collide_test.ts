@@ -28,7 +28,8 @@ import {
   type Vec2,
 } from "@narrowphase/gjk2d";
 import { FAMILIES, makeCase } from "../generate/families.ts";
-import { FIXTURES, orientations } from "../exact/fixtures/published.ts";
+import { orientations } from "../exact/fixtures/fixture.ts";
+import { FIXTURES } from "../exact/fixtures/published.ts";
 import { Random } from "../generate/random.ts";
 import { type Core, ExactPair, hullOfDoubles } from "../exact/oracle/exact.ts";
 import { type ReferenceManifold, referenceManifolds } from "../exact/oracle/manifold.ts";
