@@ -1,6 +1,6 @@
 /**
  * `deno task fuzz`: judges random cases of every family against the exact oracle, on all cores, and compares both
- * backends of a batch with the single calls, bit by bit.
+ * backends of a space with the single calls, bit by bit.
  *
  * ```
  * --cases N    cases in all (default 1 000 000)
@@ -168,7 +168,7 @@ for (const { family, failures } of scores.values()) {
       c.a.points.length + c.b.points.length > 40 ? 400 : 3000,
     );
     const judged = validate(library, small.a, small.poseA, small.b, small.poseB).violations;
-    // A batch that differs from single calls is not judged by the oracle, and such a case is not
+    // A space that differs from single calls is not judged by the oracle, and such a case is not
     // shrunk.
     const violations = judged.length > 0 ? judged : [{ check, detail }];
     console.log(`\n${family} ${index} breaks "${check}"; smallest form found:`);

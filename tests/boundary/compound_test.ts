@@ -617,7 +617,6 @@ describe("compound queries", () => {
       count.free++;
       assertStrictEquals(impact.status, "separated", name);
     }
-    console.log(JSON.stringify(count));
     assertLess(500, count.free);
     assertLess(50, count.wall);
     // A disk comes down a hair beyond the end of a tile, which it may come near first.

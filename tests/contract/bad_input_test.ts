@@ -2,7 +2,6 @@ import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/ass
 import { describe, it } from "@std/testing/bdd";
 import {
   aabb,
-  Batch,
   box,
   chain,
   circle,
@@ -26,6 +25,7 @@ import {
   rayCast,
   signedDistance,
   SimplexCache,
+  Space,
   support,
   timeOfImpact,
 } from "@narrowphase/gjk2d";
@@ -255,7 +255,7 @@ describe("queries that get something else for a shape", () => {
       assertThrows(() => query(ground, pose(), b, pose()), TypeError, `a ${way}`);
       assertThrows(() => query(b, pose(), ground, pose()), TypeError, `b ${way}`);
     }
-    assertThrows(() => new Batch().add(ground), TypeError, `shape ${way}`);
+    assertThrows(() => new Space().add(ground), TypeError, `shape ${way}`);
     assertThrows(() => compound([box(1, 1), ground]), TypeError, `parts[1] ${way}`);
     const also = `is a chain, must be a Shape or a Compound${hint}`;
     for (const query of [compoundIntersects, compoundDistance, compoundCollide]) {

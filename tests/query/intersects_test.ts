@@ -1,7 +1,6 @@
 import { assert, assertAlmostEquals, assertEquals, assertStrictEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
-  Batch,
   circle,
   type ConvexShape,
   IDENTITY,
@@ -10,10 +9,11 @@ import {
   polygon,
   segment,
   signedDistance,
+  Space,
 } from "@narrowphase/gjk2d";
 
 describe("intersects()", () => {
-  it("of a rectangle that is sheared by a rounding is exact, in a batch too", () => {
+  it("of a rectangle that is sheared by a rounding is exact, in a space too", () => {
     // Its sides have the normals of a rectangle's, and only one end of each is where they say.
     const e = 2 ** -52;
     const sheared = (by: number): number[][] => [[0, 0], [1, 0], [1 + by, 2], [by, 2]];
@@ -47,9 +47,9 @@ describe("intersects()", () => {
           assertStrictEquals(intersects(p, IDENTITY, q, IDENTITY), expected, name);
           assertStrictEquals(intersects(q, IDENTITY, p, IDENTITY), expected, name);
           for (const backend of ["simd", "ts"] as const) {
-            const batch = new Batch({ backend });
-            const pair = [batch.add(p), batch.add(q)];
-            const hits = batch.intersects(Uint32Array.from([...pair, ...pair.toReversed()]));
+            const space = new Space({ backend });
+            const pair = [space.add(p), space.add(q)];
+            const hits = space.intersects(Uint32Array.from([...pair, ...pair.toReversed()]));
             assertEquals([...hits], expected ? [1, 1] : [0, 0], name);
           }
         }
