@@ -117,7 +117,7 @@ function examine(points: readonly unknown[], report: PolygonReport): string | nu
   // Stage 2: corners.
   const corners: Vertex[] = [];
   const turns: number[] = [];
-  problem = findCorners(ring, report, corners, turns);
+  problem = findCorners("points", ring, report, corners, turns);
   if (problem !== null) return problem;
 
   // Stage 3: one winding. A corner of the hull turns the way the polygon winds.
