@@ -24,8 +24,8 @@ import {
 } from "@narrowphase/gjk2d";
 import type { CastHit, ConvexShape, Pose, Sweep, Vec2 } from "@narrowphase/gjk2d";
 import * as planck from "planck";
-import { Random } from "../tests/families/random.ts";
-import { exactCast } from "../tests/oracle/cast.ts";
+import { Random } from "../tests/generate/random.ts";
+import { exactCast } from "../tests/exact/oracle/cast.ts";
 import { interleave, medianRatio, quantile } from "./measure.ts";
 import { type Geometry, makeWorkload } from "./workloads.ts";
 

@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { ExactPair } from "../tests/oracle/exact.ts";
+import { ExactPair } from "../tests/exact/oracle/exact.ts";
 import type { Contender, Query } from "./contenders.ts";
 import type { Workload } from "./workloads.ts";
 

@@ -7,7 +7,7 @@
 import { collide, distance, intersects, pose, shapeCast, signedDistance } from "@narrowphase/gjk2d";
 import { convex, ellipse, regularPolygon } from "@narrowphase/gjk2d";
 import type { CastHit, ConvexShape, Pose } from "@narrowphase/gjk2d";
-import { Random } from "../tests/families/random.ts";
+import { Random } from "../tests/generate/random.ts";
 
 const PAIRS = 1000;
 const ORIGIN = { x: 0, y: 0 };

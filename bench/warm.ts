@@ -5,7 +5,7 @@
  * @module
  */
 import { distance, type Pose, pose, SimplexCache } from "@narrowphase/gjk2d";
-import { makeShape } from "../tests/oracle/public_api.ts";
+import { makeShape } from "../tests/exact/oracle/public_api.ts";
 import { interleave, medianRatio, type Pass } from "./measure.ts";
 import type { Gate } from "./report.ts";
 import { makeWorkload } from "./workloads.ts";

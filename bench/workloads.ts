@@ -6,7 +6,7 @@
  */
 import { pose } from "@narrowphase/gjk2d";
 import type { Pose } from "@narrowphase/gjk2d";
-import { Random } from "../tests/families/random.ts";
+import { Random } from "../tests/generate/random.ts";
 
 /** Core points, counter-clockwise around the local origin, and the radius that rounds them. */
 export interface Geometry {

@@ -1,6 +1,6 @@
 /**
  * `deno task fuzz`: judges random cases of every family against the exact oracle, on all cores, and compares both
- * backends of a batch with the single calls, bit by bit.
+ * backends of a space with the single calls, bit by bit.
  *
  * ```
  * --cases N    cases in all (default 1 000 000)
@@ -11,11 +11,11 @@
  * ```
  *
  * Prints a progress line, a table per family, and the smallest form of each failing case, which it writes to
- * `tests/fixtures/found/`. Exit code 1 if anything failed.
+ * `tests/exact/fixtures/found/`. Exit code 1 if anything failed.
  *
  * @module
  */
-import { FAMILIES, makeCase } from "../tests/families/families.ts";
+import { FAMILIES, makeCase } from "../tests/generate/families.ts";
 import {
   addScore,
   noScore,
@@ -23,10 +23,10 @@ import {
   SCORE_HEAD,
   scoreLine,
   shrink,
-} from "../tests/families/run.ts";
-import { type Core, isIdentity, type Transform } from "../tests/oracle/exact.ts";
-import { library } from "../tests/oracle/public_api.ts";
-import { validate } from "../tests/oracle/validate.ts";
+} from "../tests/exact/run.ts";
+import { type Core, isIdentity, type Transform } from "../tests/exact/oracle/exact.ts";
+import { library } from "../tests/exact/oracle/public_api.ts";
+import { validate } from "../tests/exact/oracle/validate.ts";
 import { readArguments, refuse } from "./arguments.ts";
 import type { FuzzJob } from "./fuzz_worker.ts";
 import { ROOT } from "./std.ts";
@@ -173,7 +173,7 @@ for (const { family, failures } of scores.values()) {
       c.a.points.length + c.b.points.length > 40 ? 400 : 3000,
     );
     const judged = validate(library, small.a, small.poseA, small.b, small.poseB).violations;
-    // A batch that differs from single calls is not judged by the oracle, and such a case is not
+    // A space that differs from single calls is not judged by the oracle, and such a case is not
     // shrunk.
     const violations = judged.length > 0 ? judged : [{ check, detail }];
     console.log(`\n${family} ${index} breaks "${check}"; smallest form found:`);
@@ -181,11 +181,11 @@ for (const { family, failures } of scores.values()) {
     for (const violation of violations) console.log(`  ${violation.check}: ${violation.detail}`);
     const { a, poseA, b, poseB } = small;
     const found = { family, seed, index, check, a, poseA, b, poseB, violations };
-    const dir = new URL("tests/fixtures/found/", ROOT);
+    const dir = new URL("tests/exact/fixtures/found/", ROOT);
     await Deno.mkdir(dir, { recursive: true });
     const file = `${family}_${seed}_${index}_${check.replaceAll(" ", "_")}.json`;
     await Deno.writeTextFile(new URL(file, dir), JSON.stringify(found, null, 2) + "\n");
-    console.log(`written to tests/fixtures/found/${file}`);
+    console.log(`written to tests/exact/fixtures/found/${file}`);
   }
 }
 

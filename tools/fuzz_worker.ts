@@ -3,10 +3,10 @@
  *
  * @module
  */
-import { findDifferences } from "../tests/batch/reference.ts";
-import { makeCase } from "../tests/families/families.ts";
-import { runCases, type Score } from "../tests/families/run.ts";
-import { library, makeShape } from "../tests/oracle/public_api.ts";
+import { findDifferences } from "../tests/space/reference.ts";
+import { makeCase } from "../tests/generate/families.ts";
+import { runCases, type Score } from "../tests/exact/run.ts";
+import { library, makeShape } from "../tests/exact/oracle/public_api.ts";
 
 /** A run of cases of one family. */
 export interface FuzzJob {
@@ -31,7 +31,7 @@ scope.onmessage = ({ data: { family, seed, from, count } }): void => {
   });
   for (const { pair, detail } of findDifferences(placed)) {
     score.failed++;
-    score.failures.push({ index: from + pair, violations: [{ check: "batch", detail }] });
+    score.failures.push({ index: from + pair, violations: [{ check: "space", detail }] });
   }
   scope.postMessage(score);
 };

@@ -6,7 +6,7 @@
  *
  * @module
  */
-import { Random } from "../tests/families/random.ts";
+import { Random } from "../tests/generate/random.ts";
 import { readArguments, refuse } from "./arguments.ts";
 import { fromFileUrl, ROOT } from "./std.ts";
 

@@ -9,8 +9,8 @@ import {
   rayCast,
   regularPolygon,
 } from "@narrowphase/gjk2d";
-import { bytesPerCall } from "../oracle/heap.ts";
-import { type Pair, queriesOn } from "../oracle/single_queries.ts";
+import { bytesPerCall } from "./heap.ts";
+import { type Pair, queriesOn } from "./single_queries.ts";
 
 const SHAPES: ConvexShape[] = [
   circle(0.5),

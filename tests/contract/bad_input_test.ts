@@ -2,7 +2,6 @@ import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/ass
 import { describe, it } from "@std/testing/bdd";
 import {
   aabb,
-  Batch,
   type Body,
   box,
   capsule,
@@ -41,6 +40,7 @@ import {
   shapeCast,
   signedDistance,
   SimplexCache,
+  Space,
   support,
   sweepPose,
   timeOfImpact,
@@ -200,7 +200,7 @@ describe("queries on a pair", () => {
       assertThrows(() => query(ground, pose(), b, pose()), TypeError, `a ${way}`);
       assertThrows(() => query(a, pose(), ground, pose()), TypeError, `b ${way}`);
     }
-    assertThrows(() => new Batch().add(ground), TypeError, `shape ${way}`);
+    assertThrows(() => new Space().add(ground), TypeError, `shape ${way}`);
     assertThrows(() => compound([box(1, 1), ground]), TypeError, `parts[1] ${way}`);
     const also = `${rule} or a Compound${hint}`;
     for (const query of [compoundIntersects, compoundDistance, compoundCollide]) {

@@ -2,7 +2,6 @@ import { assert, assertLess } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
   aabb,
-  Batch,
   type Body,
   box,
   capsule,
@@ -34,9 +33,10 @@ import {
   rayCasts,
   regularPolygon,
   shapeCast,
+  Space,
   support,
 } from "@narrowphase/gjk2d";
-import { bytesPerCall } from "../oracle/heap.ts";
+import { bytesPerCall } from "./heap.ts";
 
 const ELL = compound([box(3, 1), { shape: box(1, 3), pose: pose(-1, 1) }]);
 const TEE = compound([
@@ -75,7 +75,7 @@ for (const b of [ELL, box(1, 2)]) {
 }
 
 /** Bodies that ten rays go through, and their hits. */
-const CROWD = new Batch();
+const CROWD = new Space();
 for (let k = 0; k < 100; k++) {
   CROWD.add(
     k % 2 === 0 ? circle(0.5) : box(1, 0.5),

@@ -13,7 +13,7 @@ import {
   regularPolygon,
   segment,
 } from "@narrowphase/gjk2d";
-import { bytesPerCall } from "../oracle/heap.ts";
+import { bytesPerCall } from "./heap.ts";
 
 const WATCH = { warm: 1000, batches: 400, attempts: 3, enough: 0.5 };
 

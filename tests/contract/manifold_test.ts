@@ -27,8 +27,8 @@ import {
   pose,
   segment,
 } from "@narrowphase/gjk2d";
-import { Random } from "../families/random.ts";
-import { hullOfDoubles } from "../oracle/exact.ts";
+import { Random } from "../generate/random.ts";
+import { hullOfDoubles } from "../exact/oracle/exact.ts";
 
 function randomShape(r: Random, scale = 1, dx = 0, dy = 0): ConvexShape {
   const at = (): { x: number; y: number } => ({

@@ -15,8 +15,8 @@ import {
   pose,
   regularPolygon,
 } from "@narrowphase/gjk2d";
-import { bytesPerCall } from "../oracle/heap.ts";
-import { type Queries, queriesOn, type Sink } from "../oracle/single_queries.ts";
+import { bytesPerCall } from "./heap.ts";
+import { type Queries, queriesOn, type Sink } from "./single_queries.ts";
 
 /** Calls of the custom support functions. */
 let calls = 0;

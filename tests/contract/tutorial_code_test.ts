@@ -9,8 +9,8 @@ import {
   pose,
   segment,
 } from "@narrowphase/gjk2d";
-import { Random } from "../families/random.ts";
-import { hullOfDoubles, type Point } from "../oracle/exact.ts";
+import { Random } from "../generate/random.ts";
+import { hullOfDoubles, type Point } from "../exact/oracle/exact.ts";
 
 // The pseudo-code of the GJK tutorial this library grew from, made to run: line by line in its order, with
 // the return that its branch for two points lacks, without the `else` that follows region 6 twice, and with

@@ -11,8 +11,8 @@ import {
   segment,
   support,
 } from "@narrowphase/gjk2d";
-import { Random } from "../families/random.ts";
-import { exactContainsPoint, hullOfDoubles, type Point } from "../oracle/exact.ts";
+import { Random } from "../generate/random.ts";
+import { exactContainsPoint, hullOfDoubles, type Point } from "../exact/oracle/exact.ts";
 
 /** The example sets of the GJK tutorial this library grew from. */
 const A = [{ x: 1, y: 1 }, { x: 2, y: 1 }];

@@ -37,10 +37,10 @@ import {
 } from "../../src/kernel/registers.ts";
 import { boundReach, measureSweep, placeSweep, prepareSweep } from "../../src/kernel/toi.ts";
 import { compileScalar } from "../../tools/compile_wasm.ts";
-import { makeCasts, placed } from "../families/casts.ts";
-import { FAMILIES } from "../families/families.ts";
-import { Random, unitVector } from "../families/random.ts";
-import { makeShape } from "../oracle/public_api.ts";
+import { makeCasts, placed } from "../generate/casts.ts";
+import { FAMILIES } from "../generate/families.ts";
+import { Random, unitVector } from "../generate/random.ts";
+import { makeShape } from "../exact/oracle/public_api.ts";
 
 /** What `wasm/scalar.ts` exports, with byte addresses for memory. */
 type Kernel = Record<
@@ -180,7 +180,6 @@ describe("casts and sweeps", () => {
         }
       }
     }
-    console.log(`${rays} rays, ${hits} hits, ${starts} starts inside, ${unsure} unsure`);
     assertLess(10_000, rays);
     assertLess(2000, hits);
     assertLess(100, starts);

@@ -5,10 +5,10 @@ import { determinant, multiply, multiplyPairs } from "../../src/kernel/double_do
 import { cross, dot, edgeGap, preciseCross, radiusGap } from "../../src/kernel/exact.ts";
 import { registers } from "../../src/kernel/ptr.ts";
 import { OPERANDS, VALUE } from "../../src/kernel/registers.ts";
-import { ulps } from "../families/families.ts";
-import { Random } from "../families/random.ts";
-import { isqrt, lowExponent, pow2, scale2, scaled } from "../oracle/dyadic.ts";
-import { makeShape } from "../oracle/public_api.ts";
+import { ulps } from "../generate/families.ts";
+import { Random } from "../generate/random.ts";
+import { isqrt, lowExponent, pow2, scale2, scaled } from "../exact/oracle/dyadic.ts";
+import { makeShape } from "../exact/oracle/public_api.ts";
 
 const SEED = 20261123;
 const CASES = 3000;

@@ -14,8 +14,8 @@ import { collide, collideEdge } from "../../src/kernel/manifold.ts";
 import { registers } from "../../src/kernel/ptr.ts";
 import { MANIFOLD_NX, MANIFOLD_POINTS, MARGIN, REGISTERS } from "../../src/kernel/registers.ts";
 import { compileScalar } from "../../tools/compile_wasm.ts";
-import { type Case, FAMILIES, makeCase } from "../families/families.ts";
-import { Random } from "../families/random.ts";
+import { type Case, FAMILIES, makeCase } from "../generate/families.ts";
+import { Random } from "../generate/random.ts";
 
 /** What `wasm/scalar.ts` exports: the kernel's functions, with byte addresses for memory. */
 interface ScalarKernel {

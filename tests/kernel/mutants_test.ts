@@ -15,10 +15,10 @@ import {
   support,
   type Vec2,
 } from "@narrowphase/gjk2d";
-import { FAMILIES } from "../families/families.ts";
-import { runCases } from "../families/run.ts";
-import { library } from "../oracle/public_api.ts";
-import { validate } from "../oracle/validate.ts";
+import { FAMILIES } from "../generate/families.ts";
+import { runCases } from "../exact/run.ts";
+import { library } from "../exact/oracle/public_api.ts";
+import { validate } from "../exact/oracle/validate.ts";
 
 const SEED = 7;
 const CASES = 150;

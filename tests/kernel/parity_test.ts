@@ -20,8 +20,8 @@ import {
 import { registers } from "../../src/kernel/ptr.ts";
 import { DISTANCE, ITERATIONS, REGISTERS } from "../../src/kernel/registers.ts";
 import { compileScalar } from "../../tools/compile_wasm.ts";
-import { type Case, FAMILIES, makeCase } from "../families/families.ts";
-import { Random } from "../families/random.ts";
+import { type Case, FAMILIES, makeCase } from "../generate/families.ts";
+import { Random } from "../generate/random.ts";
 
 /** What `wasm/scalar.ts` exports: the kernel's functions, with byte addresses for memory. */
 interface ScalarKernel {

@@ -26,10 +26,10 @@ import {
 import { climb, supportIndex } from "../../src/kernel/support.ts";
 import { boundReach } from "../../src/kernel/toi.ts";
 import { LOCAL } from "../../src/shapes/record.ts";
-import { Random, unitVector } from "../families/random.ts";
-import { lowExponent, scaled } from "../oracle/dyadic.ts";
-import { type Core, ExactPair, hullOfDoubles, type Point } from "../oracle/exact.ts";
-import { makeShape } from "../oracle/public_api.ts";
+import { Random, unitVector } from "../generate/random.ts";
+import { lowExponent, scaled } from "../exact/oracle/dyadic.ts";
+import { type Core, ExactPair, hullOfDoubles, type Point } from "../exact/oracle/exact.ts";
+import { makeShape } from "../exact/oracle/public_api.ts";
 
 const SEED = 20261123;
 const CASES = 4000;

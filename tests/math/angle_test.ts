@@ -11,7 +11,7 @@ import {
 } from "@narrowphase/gjk2d/math";
 import { assert, assertEquals, assertLess, assertStrictEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { Random } from "../families/random.ts";
+import { Random } from "../generate/random.ts";
 import { atan2UlpError, fromBits, sincosReference, ulpError } from "./reference.ts";
 
 const SIN_COS_ULPS = 0.8;

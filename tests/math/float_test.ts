@@ -1,7 +1,7 @@
 import { nextDown, nextUp } from "@narrowphase/gjk2d/math";
 import { assert, assertStrictEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { Random } from "../families/random.ts";
+import { Random } from "../generate/random.ts";
 import { fromBits } from "./reference.ts";
 
 describe("nextUp() and nextDown()", () => {

@@ -1,7 +1,7 @@
 import { nextUp, orient2d, orientation } from "@narrowphase/gjk2d/math";
 import { assert, assertAlmostEquals, assertStrictEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { Random } from "../families/random.ts";
+import { Random } from "../generate/random.ts";
 import { decode } from "./reference.ts";
 
 /** Both products of the determinant in integers, and the exponent of their unit. */

@@ -29,7 +29,7 @@ import {
   assertStrictEquals,
 } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { Random } from "../families/random.ts";
+import { Random } from "../generate/random.ts";
 import { decode } from "./reference.ts";
 
 const A = { x: 3, y: 5 };

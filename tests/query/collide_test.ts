@@ -27,12 +27,12 @@ import {
   signedDistance,
   type Vec2,
 } from "@narrowphase/gjk2d";
-import { FAMILIES, makeCase } from "../families/families.ts";
-import { FIXTURES, orientations } from "../fixtures/published.ts";
-import { Random } from "../families/random.ts";
-import { type Core, ExactPair, hullOfDoubles } from "../oracle/exact.ts";
-import { type ReferenceManifold, referenceManifolds } from "../oracle/manifold.ts";
-import { makeShape } from "../oracle/public_api.ts";
+import { FAMILIES, makeCase } from "../generate/families.ts";
+import { FIXTURES, orientations } from "../exact/fixtures/published.ts";
+import { Random } from "../generate/random.ts";
+import { type Core, ExactPair, hullOfDoubles } from "../exact/oracle/exact.ts";
+import { type ReferenceManifold, referenceManifolds } from "../exact/oracle/manifold.ts";
+import { makeShape } from "../exact/oracle/public_api.ts";
 
 function least({ pointCount, points }: Manifold): number {
   return Math.min(...points.slice(0, pointCount).map((p) => p.separation));
@@ -221,6 +221,141 @@ describe("collide() against brute force in 256 bits", () => {
       margin: r.pick([0, 0, 0.125]),
     }));
     assert(tally[2] > 800, String(tally));
+  });
+});
+
+// ---- how many points, exactly
+
+/** A triangle's or hull's corners from integers, counter-clockwise. */
+function onGrid(r: Random, n: number, size: number): Core["points"] {
+  for (;;) {
+    const points = [];
+    for (let k = 0; k < n; k++) points.push({ x: r.int(-size, size), y: r.int(-size, size) });
+    const hull = hullOfDoubles(points);
+    if (hull.length > 2) return hull;
+  }
+}
+
+/** How many ends of the incident edge, cut off beside the reference edge, are not in front of it. */
+function countsOf(A: Core["points"], B: Core["points"], normal: Vec2): Set<number> {
+  // All numbers are integers below 2^53, so nothing rounds but the lengths.
+  const counts = new Set<number>();
+  const edges = (V: Core["points"]) =>
+    V.map((p, k) => {
+      const q = V[(k + 1) % V.length], x = q.x - p.x, y = q.y - p.y;
+      return { p, q, x, y, length: Math.sqrt(x * x + y * y) };
+    });
+  for (const [R, I, sign] of [[A, B, 1], [B, A, -1]] as const) {
+    for (const e of edges(R)) {
+      const nx = sign * e.y / e.length, ny = -sign * e.x / e.length;
+      if (Math.abs(nx - normal.x) + Math.abs(ny - normal.y) > 1e-12) continue;
+      const turned = edges(I).map((d) => ({
+        d,
+        cos: (d.x * e.x + d.y * e.y) / d.length / e.length,
+      }));
+      const least = Math.min(...turned.map(({ cos }) => cos));
+      for (const { d: { p, q }, cos } of turned) {
+        if (cos > least + 1e-12) continue;
+        const along = (v: Vec2) => (v.x - e.p.x) * e.x + (v.y - e.p.y) * e.y;
+        const above = (v: Vec2) => (v.x - e.p.x) * e.y - (v.y - e.p.y) * e.x;
+        const [s, t, f, g] = [along(q), along(p), above(q), above(p)];
+        const low = Math.max(s, 0), high = Math.min(t, e.x * e.x + e.y * e.y);
+        if (s >= t) { for (const n of [1, 2]) counts.add(n); }
+        else if (low === high) counts.add(1);
+        else if (low > high) { for (const n of [0, 1]) counts.add(n); }
+        else {
+          const isIn = (at: number) => Number(f * (t - s) + (at - s) * (g - f) <= 0);
+          counts.add(isIn(low) + isIn(high));
+        }
+      }
+    }
+  }
+  return counts;
+}
+
+describe("collide() has the exact number of points", () => {
+  it("when triangles with integer corners share a slanted edge, or slide along it", () => {
+    const r = new Random("shared edges");
+    let judged = 0;
+    while (judged < 4000) {
+      const size = r.int(2, 40), corner = () => ({ x: r.int(-size, size), y: r.int(-size, size) });
+      const [p, q, above, below] = [corner(), corner(), corner(), corner()];
+      const x = q.x - p.x, y = q.y - p.y;
+      const side = (v: Vec2) => x * (v.y - p.y) - y * (v.x - p.x);
+      if (x === 0 || y === 0 || side(above) <= 0 || side(below) >= 0) continue;
+      judged++;
+      const a = polygon([p, q, above]), b = polygon([p, below, q]);
+      const what = JSON.stringify([p, q, above, below]);
+      for (const [first, second] of [[a, b], [b, a]]) {
+        const shared = collide(first, IDENTITY, second, IDENTITY);
+        assertEquals(shared.pointCount, 2, what);
+        assertEquals(shared.points.map((point) => point.separation), [0, 0], what);
+        // In the middle of the edge, at corners of the grid.
+        const way = { x: 64 * x, y: 64 * y }, far = pose(way.x, way.y), on = r.int(-3, 3) / 4;
+        const slid = pose(way.x + on * x, way.y + on * y);
+        assertEquals(collide(first, far, second, slid).pointCount, 2, what);
+      }
+    }
+  });
+
+  it("when slanted sides are as far apart as their radii, or as the margin", () => {
+    const r = new Random("rounded edges");
+    for (let judged = 0; judged < 2000;) {
+      const k = r.int(1, 6), on = r.int(1 - k, k - 1), size = 40;
+      const p = { x: r.int(-20, 20), y: r.int(-20, 20) }, q = { x: p.x - 4 * k, y: p.y + 3 * k };
+      // Five away from p to q, along the normal (3, 4) / 5.
+      const [u, v] = [p, q].map(({ x, y }) => ({ x: x + 3 - 4 * on, y: y + 4 + 3 * on }));
+      const above = { x: r.int(-size, size), y: r.int(-size, size) };
+      const below = { x: r.int(-size, size), y: r.int(-size, size) };
+      const side = (w: Vec2, from: Vec2) => 3 * (w.x - from.x) + 4 * (w.y - from.y);
+      if (side(above, u) <= 0 || side(below, p) >= 0) continue;
+      judged++;
+      const radius = r.int(0, 5);
+      const a = polygon([p, q, below], { radius }),
+        b = polygon([u, v, above], { radius: 5 - radius });
+      assertEquals(collide(a, IDENTITY, b, IDENTITY).pointCount, 2);
+      const bare = [polygon([p, q, below]), polygon([u, v, above])] as const;
+      assertEquals(collide(bare[0], IDENTITY, bare[1], IDENTITY, { margin: 5 }).pointCount, 2);
+      assertEquals(collide(bare[1], IDENTITY, bare[0], IDENTITY, { margin: 5 }).pointCount, 2);
+    }
+  });
+
+  it("when hulls with integer corners overlap, and an end lies exactly on the other's edge", () => {
+    const r = new Random("exact ends"), tally = [0, 0, 0];
+    for (let index = 0; index < 20_000; index++) {
+      const size = r.int(2, 12),
+        A = onGrid(r, r.int(3, 6), size),
+        hull = onGrid(r, r.int(3, 6), size);
+      const from = r.pick(hull), to = r.pick(A), off = r.chance(0.5) ? 0 : 2;
+      const dx = to.x - from.x + r.int(-off, off), dy = to.y - from.y + r.int(-off, off);
+      const B = hull.map(({ x, y }) => ({ x: x + dx, y: y + dy }));
+      const { normal, pointCount } = collide(polygon(A), IDENTITY, polygon(B), IDENTITY);
+      if (pointCount === 0) continue;
+      tally[pointCount]++;
+      assert(countsOf(A, B, normal).has(pointCount), JSON.stringify({ A, B, pointCount }));
+    }
+    assert(tally[1] > 4000 && tally[2] > 4000, String(tally));
+  });
+
+  it("when an end lies exactly on a side along an axis, at any height", () => {
+    const r = new Random("ends on an axis");
+    for (let k = 0; k < 4000; k++) {
+      const y = r.range(-1, 1), x = r.range(-1, 1), deep = r.range(0.01, 0.2), w = r.range(2, 9);
+      const ground = polygon([{ x: -w, y: y - 9 }, { x: w, y: y - 9 }, { x: w, y }, { x: -w, y }]);
+      const plank = polygon([{ x, y }, { x: x - 1, y: y - deep }, { x: x - 0.8, y: y + 1 }]);
+      assertEquals(collide(ground, IDENTITY, plank, IDENTITY).pointCount, 2, String(k));
+      assertEquals(collide(plank, IDENTITY, ground, IDENTITY).pointCount, 2, String(k));
+    }
+  });
+
+  it("when sides as their poses place them differ by a rounding error", () => {
+    const wall = polygon([{ x: 0, y: 0 }, { x: 3, y: 1 }, { x: 0, y: 8 }]);
+    const slab = polygon([{ x: 0, y: 0 }, { x: 2, y: -9 }, { x: 3, y: 1 }]);
+    // Turned as one, every corner that they share is rounded as one.
+    for (let k = 0; k < 200; k++) {
+      const turned = pose(0.3 * k, -0.7 * k, k);
+      assertEquals(collide(wall, turned, slab, turned).pointCount, 2, String(k));
+    }
   });
 });
 

@@ -15,8 +15,8 @@ import {
   segment,
   type Vec2,
 } from "@narrowphase/gjk2d";
-import { Random } from "../families/random.ts";
-import { scaled } from "../oracle/dyadic.ts";
+import { Random } from "../generate/random.ts";
+import { scaled } from "../exact/oracle/dyadic.ts";
 
 /** Whole numbers in [-n, n] from a seed. */
 function integers(seed: number, n: number): () => number {

@@ -32,7 +32,7 @@ import {
   assertThrows,
 } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { Random } from "../families/random.ts";
+import { Random } from "../generate/random.ts";
 
 const P = { x: 1, y: 2 };
 const Q = { x: -3, y: 7 };

@@ -8,8 +8,9 @@ import {
 } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { convexHull, decompose, inspectPolygon, polygon, type Vec2 } from "@narrowphase/gjk2d";
-import { Random, unitVector } from "../families/random.ts";
-import { lowExponent, scaled } from "../oracle/dyadic.ts";
+import { Random, unitVector } from "../generate/random.ts";
+import { corridor, spiral, star } from "../generate/rings.ts";
+import { lowExponent, scaled } from "../exact/oracle/dyadic.ts";
 
 const SEED = 20261121;
 
@@ -82,15 +83,6 @@ function prove(
   for (const [key, sum] of count) assertEquals(sum, 0, `${name}: ${key}`);
 }
 
-/** A star-shaped polygon: vertices at rising angles, at random distances. */
-function star(r: Random, n: number): Vec2[] {
-  return Array.from({ length: n }, (_, k) => {
-    const { x, y } = unitVector(6.283185307179586 * (k + r.range(0, 0.9)) / n);
-    const d = r.range(0.2, 1);
-    return { x: d * x, y: d * y };
-  });
-}
-
 /** Boundary of a random tree of grid cells without holes: right angles, collinear vertices, corridors. */
 function maze(r: Random, cells: number): Vec2[] {
   const inside = new Set<string>(["0,0"]);
@@ -133,8 +125,6 @@ function maze(r: Random, cells: number): Vec2[] {
 describe("decompose()", () => {
   it("covers star-shaped polygons exactly, in either winding, at any place and size", () => {
     const r = new Random("stars", SEED);
-    let parts = 0;
-    let vertices = 0;
     for (let k = 0; k < 1500; k++) {
       const n = r.int(3, r.chance(0.05) ? 60 : 16);
       let points = star(r, n);
@@ -153,10 +143,7 @@ describe("decompose()", () => {
       prove(points, found, `star ${k}`);
       for (const part of found) assert(inspectPolygon(part).valid);
       assertLessOrEqual(found.length, n - 2);
-      parts += found.length;
-      vertices += n;
     }
-    console.log(`stars: ${vertices} vertices, ${parts} parts`);
   });
 
   it("covers polygons of grid cells exactly, with collinear vertices and corridors", () => {
@@ -367,18 +354,6 @@ describe("decompose()", () => {
     assertLess(300, Math.min(counts[""], counts.crosses, counts.touches));
   });
 
-  /** Walls of a corridor that winds inward: around a point, or up and down. */
-  function corridor(n: number, isRound: boolean): Vec2[] {
-    const wall = (width: number): Vec2[] =>
-      Array.from({ length: n / 2 }, (_, k) => {
-        if (!isRound) return { x: k, y: (k % 2) * 10 + width };
-        const { x, y } = unitVector(0.15 * k % 6.283185307179586);
-        const d = 2 + 0.08 * k + width;
-        return { x: d * x, y: d * y };
-      });
-    return [...wall(1), ...wall(0).reverse()];
-  }
-
   it("covers corridors exactly, in which ears are few and far between", () => {
     for (const isRound of [true, false]) {
       const points = corridor(240, isRound);
@@ -455,17 +430,6 @@ describe("decompose()", () => {
     }
   });
 
-  /** Walls of a corridor that winds around a point in turns of so many straight pieces. */
-  function spiral(n: number, pieces: number): Vec2[] {
-    const wall = (width: number): Vec2[] =>
-      Array.from({ length: n / 2 }, (_, k) => {
-        const { x, y } = unitVector(6.283185307179586 / pieces * (k % pieces));
-        const d = 2 + k / pieces + width;
-        return { x: d * x, y: d * y };
-      });
-    return [...wall(0.5), ...wall(0).reverse()];
-  }
-
   it("covers spirals of long straight pieces exactly, and says where one crosses itself", () => {
     for (const pieces of [3, 4, 5]) {
       const points = spiral(300, pieces);
@@ -477,30 +441,6 @@ describe("decompose()", () => {
       const crossed = points.with(100, { x: 1.05 * x, y: 1.05 * y });
       const { message } = assertThrows(() => decompose(crossed), RangeError);
       assertMatch(message, /the edge from vertex (99 to 100|100 to 101) of outline crosses/);
-    }
-  });
-
-  it("takes no longer for a corridor than for a star", () => {
-    const n = 2000;
-    const measure = (points: Vec2[]): number => {
-      let least = Infinity;
-      for (let k = 0; k < 3; k++) {
-        const start = performance.now();
-        decompose(points);
-        least = Math.min(least, performance.now() - start);
-      }
-      return least;
-    };
-    const usual = measure(star(new Random("large", SEED), n));
-    // It was 10 and 20 times as long: the search for an ear began anew at each.
-    for (const isRound of [true, false]) {
-      const time = measure(corridor(n, isRound));
-      assert(time < 4 * usual + 5, `${time} ms, a star ${usual} ms`);
-    }
-    // It was 12 and 30 times as long: boxes of neighbours along the ring are in each other.
-    for (const pieces of [4, 3]) {
-      const time = measure(spiral(n, pieces));
-      assert(time < 4 * usual + 5, `${time} ms, a star ${usual} ms`);
     }
   });
 

@@ -9,7 +9,7 @@ import {
   assertThrows,
 } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { Random } from "../families/random.ts";
+import { Random } from "../generate/random.ts";
 
 const key = ({ x, y }: Vec2) => `${x} ${y}`;
 

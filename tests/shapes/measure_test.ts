@@ -29,8 +29,8 @@ import {
   assertThrows,
 } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { Random } from "../families/random.ts";
-import { lowExponent, scaled } from "../oracle/dyadic.ts";
+import { Random } from "../generate/random.ts";
+import { lowExponent, scaled } from "../exact/oracle/dyadic.ts";
 
 const BAD_POSE = { x: 1, y: NaN, cos: 1, sin: 0 };
 

@@ -1,0 +1,1291 @@
+import { assert, assertEquals, assertLess, assertStrictEquals, assertThrows } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  box,
+  capsule,
+  type CastHit,
+  Chain,
+  chain,
+  type ChainOptions,
+  ChainSegment,
+  circle,
+  collide,
+  compound,
+  compoundCollide,
+  convex,
+  ConvexShape,
+  distance,
+  ellipse,
+  IDENTITY,
+  intersects,
+  inverseRotateVector,
+  type Manifold,
+  multiply,
+  polygon,
+  type Pose,
+  pose,
+  regularPolygon,
+  segment,
+  shapeCast,
+  transformPoint,
+  transformShape,
+} from "@narrowphase/gjk2d";
+import { Random, unitVector } from "../generate/random.ts";
+import { type Body, expectChainContact, HELD } from "../exact/oracle/chain.ts";
+import { type Core, exactContainsPoint, ExactPair, hullOfDoubles } from "../exact/oracle/exact.ts";
+import { makeShape } from "../exact/oracle/public_api.ts";
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+interface Contact {
+  segment: number;
+  manifold: Manifold;
+}
+
+/** Contacts of a body with every segment that has any. */
+function contacts(ground: Chain, at: Pose, body: ConvexShape, where: Pose, margin = 0): Contact[] {
+  const found: Contact[] = [];
+  for (const [k, s] of ground.segments.entries()) {
+    const manifold = collide(s, at, body, where, { margin });
+    if (manifold.pointCount > 0) found.push({ segment: k, manifold });
+  }
+  return found;
+}
+
+/** Ground of `count` segments from right to left, heights by `height`. */
+function ground(count: number, height: (x: number) => number): Chain {
+  const points: Point[] = [];
+  for (let k = 0; k <= count; k++) {
+    const x = (count - 2 * k) / 2;
+    points.push({ x, y: height(x) });
+  }
+  return chain(points);
+}
+
+const BODIES: Record<string, ConvexShape> = {
+  box: box(1, 1),
+  "thin box": box(3, 0.25),
+  circle: circle(0.5),
+  capsule: capsule({ x: -0.5, y: 0 }, { x: 0.5, y: 0 }, 0.25),
+  "upright capsule": capsule({ x: 0, y: -0.5 }, { x: 0, y: 0.5 }, 0.25),
+  "rounded box": box(0.75, 0.5, { radius: 0.125 }),
+  triangle: polygon([{ x: -0.5, y: -0.5 }, { x: 0.5, y: -0.5 }, { x: 0, y: 0.5 }]),
+  ellipse: ellipse(0.75, 0.5),
+};
+
+/** How far the body reaches below its center. */
+function foot(body: ConvexShape): number {
+  if (body.support !== null) return 0.5;
+  return Math.max(...body.points.map(({ y }) => -y)) + body.radius;
+}
+
+describe("a body slid over a chain", () => {
+  for (const [name, body] of Object.entries(BODIES)) {
+    it(`meets no side of 100 collinear segments: ${name}`, () => {
+      const floor = ground(100, () => 0);
+      for (const depth of [0, 1e-9, 0.001, 0.05, 0.2]) {
+        const y = foot(body) - depth;
+        if (y < 0) continue; // behind
+        for (let k = 0; k <= 768; k++) {
+          // With sides beside, above and past every joint.
+          const x = -48 + k / 8;
+          const found = contacts(floor, IDENTITY, body, pose(x, y));
+          // The touching ellipse is as deep as rounding has it.
+          assert(found.length > 0 || depth === 0 && name === "ellipse", `${x}: nothing`);
+          for (const { manifold: { normal, pointCount, points } } of found) {
+            const flat = normal.y > 1 - 1e-12;
+            assert(flat, `x ${x}, depth ${depth}: normal (${normal.x}, ${normal.y})`);
+            for (let i = 0; i < pointCount; i++) {
+              assert(points[i].separation >= -depth - 1e-12, `x ${x}: ${points[i].separation}`);
+            }
+          }
+          // Deepest where the body is deepest.
+          const deepest = Math.min(
+            ...found.map(({ manifold: { pointCount, points } }) =>
+              Math.min(...points.slice(0, pointCount).map((p) => p.separation))
+            ),
+          );
+          if (found.length > 0) assertLess(Math.abs(deepest + depth), 1e-12);
+        }
+      }
+    });
+
+    it(`meets no side of 100 slightly bent segments: ${name}`, () => {
+      for (
+        const height of [
+          (x: number) => 0.001 * x * x, // a valley: concave joints
+          (x: number) => -0.001 * x * x, // a hill: convex joints
+          (x: number) => 0.05 * (Math.round(x) % 2), // up and down
+          (x: number) => 0.1 * Math.sin(x),
+        ]
+      ) {
+        const land = ground(100, height);
+        for (let k = 0; k <= 600; k++) {
+          const x = -45 + 90 * k / 600;
+          // Let down until it is 0.02 deep in the highest ground below it.
+          let y = 10;
+          for (let step = 0; step < 60; step++) {
+            let gap = Infinity;
+            for (const s of land.segments) {
+              if (Math.abs(s.points[0].x - x) > 4) continue;
+              gap = Math.min(gap, distance(s, IDENTITY, body, pose(x, y)).distance);
+            }
+            if (gap <= 1e-9) break;
+            y -= gap;
+          }
+          const found = contacts(land, IDENTITY, body, pose(x, y - 0.02));
+          assert(found.length > 0, `x ${x}: nothing`);
+          for (const { segment: s, manifold: { normal } } of found) {
+            // The steepest ground here is 1 in 10; a side would be level.
+            assert(normal.y > 0.97, `x ${x}, segment ${s}: normal (${normal.x}, ${normal.y})`);
+          }
+        }
+      }
+    });
+  }
+
+  it("is held over every joint of a level chain, turned anyhow", () => {
+    const r = new Random("joints in line");
+    const bodies: Record<string, ConvexShape> = {
+      circle: circle(0.5),
+      "upright capsule": capsule({ x: 0, y: -0.25 }, { x: 0, y: 0.25 }, 0.25),
+      diamond: regularPolygon(4, 0.5),
+      ellipse: ellipse(0.25, 0.5),
+      box: box(0.75, 1),
+    };
+    for (let k = 0; k < 4000; k++) {
+      const far = r.pick([0, 1, 100, 1e4]);
+      const frame = pose(far * r.range(-5, 5), far * r.range(-5, 5), r.range(-4, 4));
+      const points: Point[] = [];
+      for (let x = 5; x > -5; x -= r.int(1, 6) / 4) points.push({ x, y: 0 });
+      // In the frame of its pose, or in the world.
+      const isPosed = r.chance(0.5);
+      const chained = chain(isPosed ? points : points.map((p) => transformPoint(frame, p)));
+      const at = isPosed ? frame : IDENTITY;
+      const kind = r.pick(Object.keys(bodies)), sink = r.pick([0, 1e-12, 1e-6, 1e-3, 0.05]);
+      const joint = r.pick(points.slice(1, -1));
+      const where = { ...frame, ...transformPoint(frame, { x: joint.x, y: 0.5 - sink }) };
+      const margin = 1e-9 + 1e-13 * far;
+      const found = contacts(chained, at, bodies[kind], where, margin);
+      const name = `case ${k}: ${kind}, ${sink} deep, ${far} away`;
+      assert(found.length > 0, name);
+      let deepest = Infinity;
+      for (const { manifold: { normal, points, pointCount } } of found) {
+        const upright = normal.y * frame.cos - normal.x * frame.sin;
+        assertLess(1 - upright, 1e-9, name);
+        for (let i = 0; i < pointCount; i++) deepest = Math.min(deepest, points[i].separation);
+      }
+      assertLess(Math.abs(deepest + sink), margin, name);
+    }
+  });
+
+  it("meets them without a chain, which is what this is about", () => {
+    const crate = box(1, 1);
+    let sideways = 0;
+    for (let k = 0; k <= 4000; k++) {
+      const x = -48 + 96 * k / 4000;
+      for (let j = -50; j < 50; j++) {
+        const s = segment({ x: j + 1, y: 0 }, { x: j, y: 0 });
+        const { pointCount, normal } = collide(s, IDENTITY, crate, pose(x, 0.45));
+        if (pointCount > 0 && normal.y < 0.5) sideways++;
+      }
+    }
+    assert(sideways > 100);
+  });
+});
+
+describe("a chain segment", () => {
+  const floor = chain([{ x: 2, y: 0 }, { x: 0, y: 0 }, { x: -2, y: 0 }]);
+  const ball = circle(0.5);
+
+  it("is solid on the right of its way only", () => {
+    const [s] = floor.segments;
+    const above = collide(s, IDENTITY, ball, pose(1, 0.25));
+    assertStrictEquals(above.pointCount, 1);
+    assertEquals(above.normal, { x: 0, y: 1 });
+    assertStrictEquals(above.points[0].separation, -0.25);
+    assertEquals(above.points[0].point, { x: 1, y: -0.125 });
+    const below = collide(s, IDENTITY, ball, pose(1, -0.25));
+    assertStrictEquals(below.pointCount, 0);
+    // A circle whose center is on the line is still in front.
+    assertStrictEquals(collide(s, IDENTITY, ball, pose(1, 0)).pointCount, 1);
+    // Every other query sees both sides.
+    assert(intersects(s, IDENTITY, ball, pose(1, -0.25)));
+  });
+
+  it("pushes a body that is deep in it out to the front", () => {
+    const [s] = floor.segments;
+    const crate = box(1, 4);
+    const m = collide(s, IDENTITY, crate, pose(0.25, 0.125));
+    assertEquals(m.normal, { x: 0, y: 1 });
+    assertStrictEquals(m.pointCount, 2);
+    for (const { separation } of m.points) assertStrictEquals(separation, -1.875);
+  });
+
+  it("gives the same contact as B, turned around", () => {
+    for (let i = 0; i < 4000; i++) {
+      const r = new Random("chain swap", i);
+      const path: Point[] = [];
+      for (let k = 0; k < 4; k++) {
+        path.push({ x: 3 - 2 * k + r.range(-0.5, 0.5), y: r.range(-1, 1) });
+      }
+      const [, s] = chain(path).segments;
+      const body = r.pick(Object.values(BODIES));
+      const at = pose(r.range(-3, 3), r.range(-3, 3), r.range(-3, 3));
+      const c = { x: r.range(-1.5, 1.5), y: r.range(-0.5, 1.5) };
+      const where = pose(
+        at.x + at.cos * c.x - at.sin * c.y,
+        at.y + at.sin * c.x + at.cos * c.y,
+        r.range(-3, 3),
+      );
+      const margin = r.chance(0.5) ? 0 : 0.25;
+      const m = collide(s, at, body, where, { margin });
+      const n = collide(body, where, s, at, { margin });
+      assertStrictEquals(n.pointCount, m.pointCount);
+      assertEquals(n.normal, { x: 0 - m.normal.x, y: 0 - m.normal.y });
+      const swapped = m.points.slice(0, m.pointCount).map(({ point, separation, id }) => ({
+        point,
+        separation,
+        id: (id >>> 16) + 65536 * (id & 0xffff),
+      }));
+      assertEquals(n.points.slice(0, n.pointCount), swapped.reverse());
+    }
+  });
+
+  it("names a vertex beyond the 65536th as B, too", () => {
+    const wheel = regularPolygon(70000, 5);
+    const [s] = chain([{ x: 9, y: 0 }, { x: -9, y: 0 }]).segments;
+    let most = 0;
+    for (const angle of [1, 4.9, 5, 5.1]) {
+      const at = pose(0.5, 4.99, angle);
+      const m = collide(s, IDENTITY, wheel, at), n = collide(wheel, at, s, IDENTITY);
+      assertEquals(n.normal, { x: 0, y: -1 });
+      // As i + 2^16 j, and with larger indices as 2^52 + i + 2^26 j.
+      const indices = ({ id }: { id: number }): number[] => {
+        const rest = BigInt(id) - (1n << 52n);
+        const bits = rest < 0n ? 16n : 26n, all = rest < 0n ? BigInt(id) : rest;
+        return [Number(all & ((1n << bits) - 1n)), Number(all >> bits)];
+      };
+      for (let k = 0; k < m.pointCount; k++) {
+        const [onSegment, onWheel] = indices(m.points[k]);
+        most = Math.max(most, onWheel);
+        assertEquals(indices(n.points[m.pointCount - 1 - k]), [onWheel, onSegment]);
+      }
+    }
+    assert(most > 65536);
+  });
+
+  it("has both points between the surfaces when the body's lowest corner is over its neighbour", () => {
+    const crate = box(2, 1);
+    let both = 0;
+    for (let i = 0; i < 400; i++) {
+      const r = new Random("chain overhang", i);
+      const where = pose(r.range(-2.5, 2.5), 0.5 + r.range(-0.2, 0.2), r.range(-0.3, 0.3));
+      for (const [k, s] of floor.segments.entries()) {
+        const { normal, pointCount, points } = collide(s, IDENTITY, crate, where, { margin: 0.25 });
+        if (normal.y !== 1) continue;
+        if (pointCount === 2) both++;
+        for (const { point: { x, y }, separation } of points.slice(0, pointCount)) {
+          assertLess(Math.abs(y - 0.5 * separation), 1e-14, `${i}: on the ground`);
+          assertLess(Math.abs(x - (1 - 2 * k)), 1 + 1e-14, `${i}: beside the segment`);
+          // In the crate's frame, on its lower edge or an end of it.
+          const u = x - where.x, v = y + 0.5 * separation - where.y;
+          const along = where.cos * u + where.sin * v, up = where.cos * v - where.sin * u;
+          assertLess(
+            Math.abs(Math.max(Math.abs(along) - 1, Math.abs(up) - 0.5)),
+            1e-14,
+            `${i}: on the crate`,
+          );
+        }
+      }
+    }
+    assert(both > 100);
+  });
+
+  it("holds a body whose lowest corner is exactly under a joint, as its neighbour does", () => {
+    const { segments } = chain([6, 4, 0, -3].map((x) => ({ x, y: 0 })));
+    // Lowest corner, one out to a side, one high above.
+    const spike = (x: number, way: number): ConvexShape =>
+      polygon([{ x, y: -0.5 }, { x: x + way * 2, y: 0.5 }, { x: x - way, y: 3 }]);
+    for (const [k, x] of [4, 0].entries()) {
+      for (const way of [-1, 1]) {
+        for (const s of segments.slice(k, k + 2)) {
+          const { normal, pointCount, points } = collide(s, IDENTITY, spike(x, way), IDENTITY);
+          assertStrictEquals(pointCount, 1, `${x}, ${way}`);
+          assertEquals(normal, { x: 0, y: 1 });
+          assertEquals(points[0].point, { x, y: -0.25 });
+          assertStrictEquals(points[0].separation, -0.5);
+        }
+      }
+    }
+  });
+
+  it("names the corner that is beyond a concave joint, whichever way a body at rest there trembles", () => {
+    const { segments } = chain([{ x: 4, y: 0 }, { x: 0, y: 0 }, { x: -0.375, y: 0.25 }]);
+    const crate = box(0.5, 0.375);
+    const r = new Random("a crate in the corner of a dent", 1);
+    let held = 0;
+    for (let k = 0; k < 1000; k++) {
+      const at = pose(0.2485 + r.range(0, 1e-3), 0.1825, r.range(-1e-3, 1e-3));
+      const { pointCount, points } = collide(segments[1], IDENTITY, crate, at);
+      if (pointCount === 0) continue;
+      held++;
+      // Vertex 0 of the crate; it was 3 on every other side, the other end of the side that is over the joint.
+      assertStrictEquals(points[0].id, 0, `${k}`);
+    }
+    assertLess(400, held);
+  });
+
+  it("keeps its contacts with what lies on a neighbour, whichever way it trembles", () => {
+    // A hill: the middle segment is level, the ones beside it fall off by a slope of 1/40.
+    const { segments } = chain(
+      [2, 0.5, -0.5, -2].map((x) => ({ x, y: -(Math.abs(x) - 0.5) / 40 })),
+    );
+    const bodies: ConvexShape[] = [
+      box(1.5, 0.5),
+      box(1.5, 0.25, { radius: 0.125 }),
+      capsule({ x: -0.75, y: 0 }, { x: 0.75, y: 0 }, 0.25),
+      withSupport({
+        center: { x: 0, y: 0 },
+        radius: 0.125,
+        hasSides: true,
+        support: (x, y) => ({ x: Math.sign(x) * 0.75, y: Math.sign(y) * 0.125 }),
+      }),
+    ];
+    for (const body of bodies) {
+      for (const [height, margin] of [[0.251, 0.05], [0.25, 0.05], [0.248, 0.05], [0.235, 0]]) {
+        let kept: unknown = null;
+        for (const tilt of [0, 1e-15, -1e-15, 1e-9, -1e-9, 1e-5, -1e-5, 2 ** -10, -(2 ** -10)]) {
+          const at = pose(0.0625, height, tilt);
+          const contacts = segments.map((s) => collide(s, IDENTITY, body, at, { margin }));
+          const ids = contacts.map(({ pointCount, points }) =>
+            points.slice(0, pointCount).map(({ id }) => id)
+          );
+          const name = `${body.kind} at ${height}, turned by ${tilt}`;
+          kept ??= ids;
+          assertEquals(ids, kept, name);
+          for (const [k, { normal, pointCount, points }] of contacts.entries()) {
+            assert(pointCount > 0, name);
+            // No normal that the hill does not have, and no jump from one to another.
+            assertLess(Math.abs(normal.x), Math.abs(tilt) + 1e-15, name);
+            if (k !== 1) assertLess((k - 1) * normal.x, 1e-14, name);
+            for (const { separation } of points.slice(0, pointCount)) {
+              assertLess(height - 0.25 - 0.75 * Math.abs(tilt) - 1e-9, separation, name);
+            }
+          }
+        }
+      }
+    }
+    // A wheel has the contact of the segment that it is on, and no other.
+    const wheel = segments.map((s) => collide(s, IDENTITY, circle(0.25), pose(0.499, 0.249)));
+    assertEquals(wheel.map(({ pointCount }) => pointCount), [0, 1, 0]);
+  });
+
+  it("holds a body over its free end, and is hit there from the side", () => {
+    const [, last] = floor.segments;
+    const over = collide(last, IDENTITY, box(1, 1), pose(-2.375, 0.49));
+    assertEquals(over.normal, { x: 0, y: 1 });
+    const side = collide(last, IDENTITY, ball, pose(-2.375, 0.125));
+    assertStrictEquals(side.pointCount, 1);
+    assert(side.normal.x < -0.9, String(side.normal.x));
+    // The same place with something that continues the chain: not its business.
+    const on = chain([{ x: 2, y: 0 }, { x: -2, y: 0 }], { after: { x: -4, y: 0 } });
+    assertStrictEquals(collide(on.segments[0], IDENTITY, ball, pose(-2.375, 0.125)).pointCount, 0);
+  });
+
+  it("has the corner's normals at a convex joint, and only those up to the neighbour's", () => {
+    // Up a slope and level on: seen from in front the joint at (0, 0) is convex.
+    const [flat, slope] = chain([{ x: 2, y: 0 }, { x: 0, y: 0 }, { x: -2, y: -2 }]).segments;
+    const onCorner = pose(-0.1, 0.45);
+    for (const s of [flat, slope]) {
+      const m = collide(s, IDENTITY, ball, onCorner);
+      assertStrictEquals(m.pointCount, 1);
+      const away = Math.sqrt(0.2125); // from the corner to the ball's center
+      assertLess(Math.abs(m.normal.x + 0.1 / away), 1e-12);
+      // Midway between the corner and the ball's surface.
+      const { point, separation } = m.points[0];
+      const half = 0.5 * separation;
+      assertLess(Math.abs(point.x - half * m.normal.x), 1e-12);
+      assertLess(Math.abs(point.y - half * m.normal.y), 1e-12);
+      assertLess(Math.abs(m.normal.y - 0.45 / away), 1e-12);
+    }
+    const onSlope = pose(-0.5, 0.1);
+    assertStrictEquals(collide(flat, IDENTITY, ball, onSlope).pointCount, 0);
+    assertStrictEquals(collide(slope, IDENTITY, ball, onSlope).pointCount, 1);
+  });
+
+  it("holds whatever overlaps a convex outline and has its center outside, by a normal of its own", () => {
+    // From splinters of a few degrees to gentle corners, with bodies of their size.
+    const bodies: Core[] = [
+      { points: [{ x: 0.125, y: 0 }], radius: 0.5 },
+      { points: [{ x: -0.5, y: 0 }, { x: 0.5, y: 0 }], radius: 0.25 },
+      { points: [{ x: -0.75, y: 0.25 }, { x: 0.5, y: 0 }], radius: 0 },
+      { points: hullOfDoubles(box(1, 1).points), radius: 0 },
+      { points: hullOfDoubles(box(3, 0.25).points), radius: 0 },
+      { points: hullOfDoubles(box(1, 0.5).points), radius: 0.25 },
+      { points: hullOfDoubles(regularPolygon(3, 0.75).points), radius: 0 },
+    ];
+    let held = 0;
+    let near = 0;
+    for (let i = 0; i < 12000; i++) {
+      const r = new Random("convex outlines", i);
+      const flat = r.pick([1, 0.5, 0.1]);
+      const cloud = Array.from({ length: r.int(3, 9) }, () => {
+        const d = r.direction();
+        return { x: 2 * d.x, y: 2 * flat * d.y };
+      });
+      const outline = hullOfDoubles(cloud);
+      if (outline.length < 3) continue;
+      const { segments } = chain(outline, { loop: true });
+      const body = r.pick(bodies);
+      const v = r.pick(outline);
+      const at = pose(v.x + r.range(-0.75, 0.75), v.y + r.range(-0.75, 0.75), r.range(-3, 3));
+      const n = body.points.length;
+      const cx = body.points.reduce((sum, p) => sum + p.x / n, 0);
+      const cy = body.points.reduce((sum, p) => sum + p.y / n, 0);
+      const c = { x: at.x + at.cos * cx - at.sin * cy, y: at.y + at.sin * cx + at.cos * cy };
+      const solid = { points: outline, radius: 0 };
+      if (exactContainsPoint({ ...solid, radius: 1e-9 }, IDENTITY, c)) continue;
+      const margin = r.pick([0, 0.25]);
+      const gap = Math.min(
+        ...segments.map(({ points }) =>
+          new ExactPair({ points: [...points], radius: 0 }, IDENTITY, body, at).value
+        ),
+      );
+      if (gap > margin - 1e-9) continue;
+      const name = `${i}: ${gap} apart`;
+      const shape = makeShape(body);
+      let least = Infinity;
+      for (const s of segments) {
+        const { normal, pointCount, points } = collide(s, IDENTITY, shape, at, { margin });
+        if (pointCount === 0) continue;
+        for (const { point: at, separation } of points.slice(0, pointCount)) {
+          least = Math.min(least, separation);
+          assert(separation <= margin, `${name}, held from ${separation} away`);
+          // Half the separation from the point is the segment, also where a corner of it is what holds.
+          const half = 0.5 * separation, { points: [p, q] } = s;
+          const x = at.x - half * normal.x - p.x, y = at.y - half * normal.y - p.y;
+          const ex = q.x - p.x, ey = q.y - p.y;
+          const t = Math.min(1, Math.max(0, (ex * x + ey * y) / (ex * ex + ey * ey)));
+          assertLess(Math.abs(x - t * ex) + Math.abs(y - t * ey), 1e-9, name);
+        }
+        // Between the neighbours' normals: counter-clockwise from the one before to the one after.
+        const across = (p: Point, q: Point): number =>
+          // normal of p → q times the contact's
+          ((q.y - p.y) * normal.y + (q.x - p.x) * normal.x) /
+          Math.sqrt((q.x - p.x) ** 2 + (q.y - p.y) ** 2);
+        const [p, q] = s.points;
+        const first = across(p, q) < 0;
+        if (first) assertLess(-1e-9, across(s.before!, p), name);
+        else assertLess(across(q, s.after!), 1e-9, name);
+      }
+      assert(least <= margin, `${name}, held by nothing`);
+      if (gap > 0) near++;
+      else held++;
+    }
+    assertLess(4000, held);
+    assertLess(400, near);
+  });
+
+  it("holds whatever overlaps a corner of a room and has its center inside", () => {
+    const r = new Random("corners of rooms", 1);
+    const blade = (n: number): ConvexShape =>
+      polygon(Array.from({ length: n }, (_, k) => {
+        const { x, y } = unitVector(2 * Math.PI * k / n - Math.PI);
+        return { x: 1.5 * x, y: 0.125 * y };
+      }));
+    const bodies = {
+      ellipse: ellipse(0.75, 0.5),
+      blade: ellipse(1.5, 0.125),
+      "24-gon": blade(24),
+      "6-gon": blade(6),
+      box: box(2, 0.5),
+      capsule: capsule({ x: -0.75, y: 0 }, { x: 0.75, y: 0 }, 0.125),
+    };
+    for (const [name, body] of Object.entries(bodies)) {
+      let met = 0;
+      for (let k = 0; k < 4000; k++) {
+        const angle = r.range(0.2, 3), wall = unitVector(angle);
+        const { segments } = chain([
+          { x: 4, y: 0 },
+          { x: 0, y: 0 },
+          { x: 4 * wall.x, y: 4 * wall.y },
+        ]);
+        const u = unitVector(r.range(0.001, 0.999) * angle), l = r.range(0, 1.5);
+        const at = pose(l * u.x, l * u.y, r.range(-3, 3));
+        if (!segments.some((s) => intersects(s, IDENTITY, body, at))) continue;
+        met++;
+        const found = segments.filter((s) => collide(s, IDENTITY, body, at).pointCount > 0);
+        assertLess(0, found.length, `${name} ${k}`);
+      }
+      assertLess(1000, met, name);
+    }
+  });
+
+  it("has one contact with an ellipse beyond a joint that the neighbour holds", () => {
+    // Flat ground, and a valley whose sides rise by a tenth.
+    for (const slope of [0, 0.1]) {
+      const { segments } = chain([{ x: 4, y: 4 * slope }, { x: 0, y: 0 }, { x: -4, y: 4 * slope }]);
+      // Its lowest point along both normals is a little to the left of the joint.
+      const at = pose(-0.25, 0.45);
+      const counts = segments.map((s) => collide(s, IDENTITY, ellipse(0.75, 0.5), at).pointCount);
+      assertEquals(counts, [0, 1]);
+    }
+  });
+
+  it("holds a capsule that lies on a spike", () => {
+    const spike = chain([{ x: 1, y: -3 }, { x: 0, y: 0 }, { x: -1, y: -3 }]);
+    const lying = capsule({ x: -0.5, y: 0 }, { x: 0.5, y: 0 }, 0.25);
+    const [right, left] = spike.segments.map((s) =>
+      collide(s, IDENTITY, lying, pose(0.1, 0.2, 0.5))
+    );
+    // Its center is right of the spike. The way out is square to its axis, which passes over the point.
+    assertStrictEquals(left.pointCount, 0);
+    assertStrictEquals(right.pointCount, 1);
+    const [c, s] = [Math.cos(0.5), Math.sin(0.5)];
+    assertLess(Math.abs(right.normal.x + s) + Math.abs(right.normal.y - c), 1e-12);
+    assertLess(Math.abs(right.points[0].separation - (-0.1 * s + 0.2 * c - 0.25)), 1e-12);
+    const { point, separation } = right.points[0];
+    assertLess(Math.abs(point.x - 0.5 * separation * right.normal.x), 1e-12);
+    assertLess(Math.abs(point.y - 0.5 * separation * right.normal.y), 1e-12);
+  });
+
+  it("stops a body at a wall that rises from the ground", () => {
+    const room = chain([{ x: 5, y: 3 }, { x: 5, y: 0 }, { x: -5, y: 0 }]);
+    const found = contacts(room, IDENTITY, box(1, 1), pose(4.53, 0.48));
+    assertEquals(found.map(({ segment }) => segment), [0, 1]);
+    assertEquals(found[0].manifold.normal, { x: -1, y: 0 });
+    assertEquals(found[1].manifold.normal, { x: 0, y: 1 });
+    for (const { manifold } of found) assertStrictEquals(manifold.pointCount, 2);
+  });
+
+  it("of a loop is solid outside when the points go counter-clockwise, inside when clockwise", () => {
+    const corners = [{ x: -2, y: -2 }, { x: 2, y: -2 }, { x: 2, y: 2 }, { x: -2, y: 2 }];
+    const island = chain(corners, { loop: true });
+    const room = chain(corners.toReversed(), { loop: true });
+    assertStrictEquals(island.segments.length, 4);
+    assertStrictEquals(room.segments.length, 4);
+    const outside = pose(2.25, 0);
+    const inside = pose(1.75, 0);
+    assertEquals(contacts(island, IDENTITY, ball, outside).map(({ manifold }) => manifold.normal), [
+      { x: 1, y: 0 },
+    ]);
+    assertEquals(contacts(island, IDENTITY, ball, inside), []);
+    assertEquals(contacts(room, IDENTITY, ball, outside), []);
+    assertEquals(contacts(room, IDENTITY, ball, inside).map(({ manifold }) => manifold.normal), [
+      { x: -1, y: 0 },
+    ]);
+    // Around the corner of the island the normal turns without a gap.
+    for (let k = 0; k <= 90; k++) {
+      const angle = k * Math.PI / 180;
+      const [c, s] = [Math.cos(angle), Math.sin(angle)];
+      const found = contacts(island, IDENTITY, ball, pose(2 + 0.49 * c, 2 + 0.49 * s));
+      assert(found.length > 0);
+      for (const { manifold: { normal } } of found) {
+        assertLess(Math.abs(normal.x - c) + Math.abs(normal.y - s), 1e-9);
+      }
+    }
+  });
+
+  it("keeps its answers when it is turned and moved", () => {
+    const turned = pose(30, -7, 2.1);
+    const land = ground(12, (x) => 0.1 * Math.sin(x));
+    for (const [name, body] of Object.entries(BODIES)) {
+      for (let k = 0; k < 200; k++) {
+        const x = -4 + k / 25;
+        const where = pose(x, foot(body) + 0.1 * Math.sin(x) - 0.03, 0.2);
+        const { cos, sin } = turned;
+        const there = pose(
+          turned.x + cos * where.x - sin * where.y,
+          turned.y + sin * where.x + cos * where.y,
+          2.1 + 0.2,
+        );
+        const here = contacts(land, IDENTITY, body, where);
+        const found = contacts(land, turned, body, there);
+        // Contacts whose depth is in doubt aside, the same ones.
+        for (const { segment: s, manifold: m } of here) {
+          if (m.points[0].separation > -1e-9) continue;
+          const other = found.find(({ segment }) => segment === s);
+          assert(other !== undefined, `${name} ${k}: segment ${s}`);
+          const { x: nx, y: ny } = m.normal;
+          const { normal } = other.manifold;
+          assertLess(Math.abs(normal.x - (cos * nx - sin * ny)), 1e-6);
+          assertLess(Math.abs(normal.y - (sin * nx + cos * ny)), 1e-6);
+        }
+      }
+    }
+  });
+
+  it("is larger or smaller in a pose that scales", () => {
+    const r = new Random("scaled chains", 1);
+    let met = 0;
+    for (let k = 0; k < 1500; k++) {
+      const scale = r.pick([0.125, 0.5, 2, 16]);
+      // Joints of every kind, spikes too.
+      const points = [4, 1, -1, -4].map((x) => ({ x, y: r.range(-2, 2) }));
+      const small = chain(points);
+      const large = chain(points.map(({ x, y }) => ({ x: scale * x, y: scale * y })));
+      const at = pose(r.range(-2, 2), r.range(-2, 2), r.range(-3, 3));
+      const scaled = { ...at, cos: scale * at.cos, sin: scale * at.sin };
+      for (const [name, body] of Object.entries(BODIES)) {
+        const { x, y } = transformPoint(at, {
+          x: scale * r.range(-3, 3),
+          y: scale * r.range(-2, 2),
+        });
+        const where = pose(x, y, r.range(-3, 3));
+        for (const [i, segment] of small.segments.entries()) {
+          const what = `${name} ${k}, scale ${scale}, segment ${i}`;
+          const m = collide(segment, scaled, body, where, { margin: 0.125 });
+          const n = collide(large.segments[i], at, body, where, { margin: 0.125 });
+          assertStrictEquals(m.pointCount, n.pointCount, what);
+          // Without contacts any axis will do that keeps them apart.
+          if (m.pointCount === 0) continue;
+          assertLess(Math.abs(m.normal.x - n.normal.x), 1e-9, what);
+          assertLess(Math.abs(m.normal.y - n.normal.y), 1e-9, what);
+          for (let p = 0; p < m.pointCount; p++) {
+            const { point, separation } = m.points[p], other = n.points[p];
+            assertLess(Math.abs(separation - other.separation), 1e-9 * (1 + scale), what);
+            // An ellipse on a flat part is as long as rounding has it.
+            const tolerance = (body.support === null ? 1e-9 : 1e-6) * (1 + scale);
+            assertLess(Math.abs(point.x - other.point.x), tolerance, what);
+            assertLess(Math.abs(point.y - other.point.y), tolerance, what);
+            met++;
+          }
+        }
+      }
+    }
+    assertLess(5000, met);
+  });
+
+  it("stays one-sided, with its neighbours, as a part of a compound that has a pose", () => {
+    const land = ground(6, (x) => 0.25 * Math.abs(x));
+    const at = pose(3, -7, 2.1);
+    const parts = land.segments.map((shape) => ({ shape, pose: at }));
+    const body = compound(parts);
+    const [, s] = body.parts;
+    assert(s instanceof ChainSegment);
+    assertEquals(s.points[1], transformPoint(at, land.points[2]));
+    assertEquals(s.before, transformPoint(at, land.points[0]));
+    assertEquals(s.after, transformPoint(at, land.points[3]));
+    assertStrictEquals((body.parts[0] as ChainSegment).before, null);
+    const r = new Random("chain parts", 1);
+    let held = 0;
+    for (let k = 0; k < 2000; k++) {
+      const here = pose(r.range(-3, 3), r.range(-1, 1.5), r.range(-3, 3));
+      const there = multiply(at, here);
+      for (const shape of [box(1, 0.5), ball, BODIES.ellipse]) {
+        const { count, contacts: all } = compoundCollide(body, IDENTITY, shape, there);
+        const alone = all.slice(0, count).map(({ partA }) => partA);
+        const expected = contacts(land, at, shape, there);
+        assertEquals(alone, expected.map(({ segment }) => segment));
+        held += count;
+      }
+    }
+    assertLess(1000, held);
+    const far = pose(2 ** 60, 2 ** 60);
+    assertThrows(
+      () => transformShape(land.segments[0], far),
+      RangeError,
+      "Cannot transform shape: the transformed segment is 0 long",
+    );
+  });
+
+  it("lets a support function ask queries of its own", () => {
+    const inner = box(1, 1);
+    const [s] = floor.segments;
+    const asking = convex({
+      support(dx, dy, out) {
+        collide(floor.segments[1], IDENTITY, inner, pose(-1, 0.25), { margin: 3 });
+        out.x = dx > 0 ? 0.5 : -0.5;
+        out.y = dy > 0 ? 0.5 : -0.5;
+      },
+      center: { x: 0, y: 0 },
+    });
+    for (const x of [0.25, 1, 2.25]) {
+      const m = collide(s, IDENTITY, asking, pose(x, 0.375));
+      // Its lower side lies along the segment.
+      assertStrictEquals(m.pointCount, 2);
+      assertLess(Math.abs(m.normal.y - 1), 1e-9);
+      for (const { separation } of m.points) assertLess(Math.abs(separation + 0.125), 1e-12);
+    }
+    assertStrictEquals(collide(s, IDENTITY, asking, pose(1, 0.75)).pointCount, 0);
+    assertStrictEquals(collide(s, IDENTITY, asking, pose(1, 0.75), { margin: 0.25 }).pointCount, 2);
+  });
+
+  it("lets a support function ask about corners of chains while its own are looked for", () => {
+    const spike = chain([{ x: 2, y: -1 }, { x: 0, y: 1 }, { x: -1, y: -2 }]);
+    const other = chain([{ x: 1, y: -3 }, { x: 0.5, y: 0.5 }, { x: -2, y: 0 }]);
+    const asked = ellipse(0.5, 0.75);
+    const body = (asks: boolean): ConvexShape =>
+      convex({
+        center: { x: 0, y: 0 },
+        support(dx, dy, out) {
+          if (asks) {
+            const where = pose(r.range(-1, 1), r.range(-1, 2), r.range(-3, 3));
+            const margin = r.pick([0, 3]);
+            for (const s of other.segments) collide(s, IDENTITY, asked, where, { margin });
+          }
+          const l = Math.sqrt(dx * dx + 0.25 * dy * dy);
+          out.x = dx / l;
+          out.y = 0.25 * dy / l;
+        },
+      });
+    const r = new Random("asking about corners", 1);
+    const quiet = body(false), asking = body(true);
+    let met = 0;
+    for (let k = 0; k < 400; k++) {
+      const where = pose(r.range(-1, 1), r.range(-0.5, 1.5), r.range(-3, 3));
+      for (const s of spike.segments) {
+        const expected = collide(s, IDENTITY, quiet, where, { margin: 0.125 });
+        const m = collide(s, IDENTITY, asking, where, { margin: 0.125 });
+        assertEquals(m.normal, expected.normal);
+        assertStrictEquals(m.pointCount, expected.pointCount);
+        if (m.pointCount === 0) continue;
+        assertEquals(m.points[0], expected.points[0]);
+        met++;
+      }
+    }
+    assertLess(100, met);
+  });
+});
+
+/** An ellipse's furthest point, where its normal is the direction. */
+function oval(rx: number, ry: number): Body {
+  return {
+    center: { x: 0, y: 0 },
+    radius: 0,
+    hasSides: false,
+    support(x, y) {
+      const l = Math.hypot(rx * x, ry * y);
+      return { x: rx * rx * x / l, y: ry * ry * y / l };
+    },
+  };
+}
+
+function cornersOf({ points, radius }: ConvexShape): Body {
+  const n = points.length;
+  return {
+    radius,
+    hasSides: n > 1,
+    center: {
+      x: points.reduce((sum, p) => sum + p.x, 0) / n,
+      y: points.reduce((sum, p) => sum + p.y, 0) / n,
+    },
+    support: (x, y) => points.reduce((m, p) => p.x * x + p.y * y > m.x * x + m.y * y ? p : m),
+  };
+}
+
+/** The upper half of a disc, rounded, whose center is no mean of its corners. */
+const DOME: Body = {
+  center: { x: 0, y: 0.25 },
+  radius: 0.125,
+  hasSides: null, // which are found only where both ends are within the margin
+  support(x, y) {
+    if (y < 0) return { x: x < 0 ? -0.5 : 0.5, y: 0 };
+    const l = Math.hypot(x, y);
+    return { x: 0.5 * x / l, y: 0.5 * y / l };
+  },
+};
+
+/** An ellipse, rounded, whose searches start beside its middle. */
+const ROUNDED: Body = { ...oval(0.5, 0.125), center: { x: 0.125, y: 0 }, radius: 0.25 };
+
+function withSupport({ center, radius, support }: Body): ConvexShape {
+  return convex({
+    center,
+    radius,
+    support(x, y, out) {
+      const p = support(x, y);
+      out.x = p.x;
+      out.y = p.y;
+    },
+  });
+}
+
+describe("a chain segment's contact", () => {
+  /** Bodies with the same by hand. */
+  const pairs: [ConvexShape, Body][] = [
+    [ellipse(0.75, 0.5), oval(0.75, 0.5)],
+    [ellipse(1.5, 0.125), oval(1.5, 0.125)],
+    [withSupport(ROUNDED), ROUNDED],
+    [withSupport(DOME), DOME],
+    ...[
+      circle(0.5, { x: 0.125, y: 0 }),
+      capsule({ x: -0.5, y: 0 }, { x: 0.5, y: 0.25 }, 0.25),
+      BODIES.triangle,
+      BODIES["rounded box"],
+    ].map((shape): [ConvexShape, Body] => [shape, cornersOf(shape)]),
+  ];
+
+  it("is the one that the rule finds among all normals, at joints of every kind", () => {
+    const seen: Record<string, number> = {};
+    let named = 0;
+    for (let i = 0; i < 30000; i++) {
+      const r = new Random("segment contacts", i);
+      // Straight and bent either way, up to splinters and notches; or a segment with two free ends.
+      const path: Point[] = [{ x: 0, y: 0 }];
+      let angle = r.range(-3, 3);
+      for (let k = r.chance(0.2) ? 1 : 3; k > 0; k--) {
+        const { x, y } = path[path.length - 1];
+        const l = r.pick([0.25, 1, 3]);
+        path.push({ x: x + l * Math.cos(angle), y: y + l * Math.sin(angle) });
+        angle += r.pick([0, 0.02, 0.3, 1, 2, 3]) * r.pick([-1, 1]);
+      }
+      const whole = chain(path), s = r.pick(whole.segments), index = whole.segments.indexOf(s);
+      const [shape, body] = r.pick(pairs);
+      const at = pose(r.range(-5, 5), r.range(-5, 5), r.range(-3, 3));
+      const scale = r.pick([0.5, 1, 1, 2]);
+      const poseA = { ...at, cos: scale * at.cos, sin: scale * at.sin };
+      // In front more often than not.
+      const t = r.pick([0, 0.5, 1, r.range(0, 1)]), [p, q] = s.points;
+      const ex = q.x - p.x, ey = q.y - p.y, l = Math.hypot(ex, ey);
+      const along = r.range(-0.5, 0.5) / l, up = r.range(-0.125, 0.625) / l;
+      const where = transformPoint(poseA, {
+        x: p.x + (t + along) * ex + up * ey,
+        y: p.y + (t + along) * ey - up * ex,
+      });
+      const turned = pose(where.x, where.y, r.range(-3, 3));
+      const size = r.pick([0.5, 1, 1, 2]);
+      const poseB = { ...turned, cos: size * turned.cos, sin: size * turned.sin };
+      const margin = r.pick([0, 0.25]);
+      const isSmooth = shape.support !== null, isRound = isSmooth && body !== DOME;
+      const expected = expectChainContact(whole, index, poseA, body, poseB, margin, isRound);
+      const { kind, normal } = expected;
+      const name = `${i}: ${kind}`;
+      // Corners beside an edge: a side of the body may still be over it. Clipping is tested elsewhere.
+      if (!isRound && (kind === "instead: nothing" || kind === "instead: corner beside")) continue;
+      if (kind === "doubtful") continue;
+      const key = `${isSmooth ? "smooth" : "corners"}, ${kind}`;
+      seen[key] = (seen[key] ?? 0) + 1;
+
+      const isSwapped = r.chance(0.5), sign = isSwapped ? -1 : 1;
+      const m = isSwapped
+        ? collide(shape, poseB, s, poseA, { margin })
+        : collide(s, poseA, shape, poseB, { margin });
+      assertLess(Math.abs(Math.hypot(m.normal.x, m.normal.y) - 1), 1e-12, name);
+      if (!HELD.includes(kind)) {
+        assertStrictEquals(m.pointCount, 0, name);
+        continue;
+      }
+      assert(m.pointCount > 0, name);
+      assertLess(Math.abs(sign * m.normal.x - normal.x), 1e-6, name);
+      assertLess(Math.abs(sign * m.normal.y - normal.y), 1e-6, name);
+      const found = m.points.slice(0, m.pointCount);
+      const least = Math.min(...found.map(({ separation }) => separation));
+      assertLess(Math.abs(least - expected.separation), 1e-8, name);
+      if (!isSmooth) {
+        const { length } = shape.points;
+        if (kind !== "instead: corner" || length < 3) continue;
+        // The larger one gives the edge that leans most towards the other, the other the corner.
+        const leans = shape.points.map((v, k) => {
+          const w = shape.points[(k + 1) % length];
+          const dx = w.x - v.x, dy = w.y - v.y;
+          const x = poseB.cos * dx - poseB.sin * dy, y = poseB.sin * dx + poseB.cos * dy;
+          return (x * normal.y - y * normal.x) / Math.hypot(x, y);
+        });
+        const edge = leans.indexOf(Math.max(...leans));
+        const { point: { x, y }, separation } = expected, half = 0.5 * separation;
+        const [first, second] = s.points.map((p) => {
+          const v = transformPoint(poseA, p);
+          return Math.hypot(x - half * normal.x - v.x, y - half * normal.y - v.y);
+        });
+        const { id } = found[0], [i, j] = [id % 65536, Math.floor(id / 65536)];
+        const onSegment = isSwapped ? j : i, onBody = isSwapped ? i : j;
+        const u = shape.points[edge], w = shape.points[(edge + 1) % length];
+        const longer = size * Math.hypot(w.x - u.x, w.y - u.y) - scale * l;
+        if (Math.abs(longer) < 1e-9) continue;
+        if (longer > 0) {
+          assertEquals([onSegment, onBody], [first < second ? 0 : 1, edge], name);
+        } else {
+          const v = transformPoint(poseA, p), w = transformPoint(poseA, q);
+          const facing = (w.y - v.y) * normal.x - (w.x - v.x) * normal.y;
+          assertStrictEquals(onSegment, facing > 0 ? 0 : 1, name);
+          assert(onBody === edge || onBody === (edge + 1) % length, name);
+        }
+        named++;
+        continue;
+      }
+      // The dome's flat side has corners. Any point of it will do.
+      if (!isRound) continue;
+      assertStrictEquals(found.length, 1, name);
+      assertStrictEquals(found[0].id, 0, name);
+      const { point } = found[0];
+      const off = Math.hypot(point.x - expected.point.x, point.y - expected.point.y);
+      assertLess(off, 1e-6, name);
+    }
+    assertLess(10, named);
+    for (const body of ["smooth", "corners"]) {
+      for (const kind of ["edge", "end", "instead: edge", "instead: corner", "neighbour"]) {
+        assertLess(30, seen[`${body}, ${kind}`] ?? 0, `${body}, ${kind}`);
+      }
+    }
+    assertLess(20, seen["corners, instead: joint"]);
+    const others = ["corner beside", "joint", "nothing"].map((kind) => `instead: ${kind}`);
+    for (const kind of [...others, "behind", "apart"]) {
+      assertLess(60, seen[`smooth, ${kind}`] ?? 0, kind);
+    }
+  });
+
+  it("is along the last normal of the joint where a side of the body leans over the neighbour by little", () => {
+    const seen: Record<string, number> = {};
+    for (let i = 0; i < 6000; i++) {
+      const r = new Random("leaning sides", i);
+      // Three segments with convex joints, and a body whose lowest side is about flush with the one in the middle.
+      const bends = [0, 1].map(() => r.pick([0.01, 0.05, 0.3, 1.2]));
+      const l = r.pick([0.25, 0.5, 1]), turned = r.range(-3, 3);
+      const way = (angle: number): Point => ({ x: Math.cos(angle), y: Math.sin(angle) });
+      const [u, v, w] = [turned - bends[0], turned, turned + bends[1]].map(way);
+      const p = { x: r.range(-5, 5), y: r.range(-5, 5) },
+        q = { x: p.x + l * v.x, y: p.y + l * v.y };
+      const path = [{ x: p.x - u.x, y: p.y - u.y }, p, q, { x: q.x + w.x, y: q.y + w.y }];
+      const whole = chain(path), k = r.pick([0, 2]);
+      const [hx, hy, radius] = r.pick([[0.75, 0.25, 0], [0.5, 0.25, 0.125], [0.75, 0, 0.25]]);
+      const shape = hy === 0
+        ? capsule({ x: -hx, y: 0 }, { x: hx, y: 0 }, radius)
+        : box(2 * hx, 2 * hy, { radius });
+      // The front is on the right of the way, so up for the body is (v.y, -v.x).
+      const slope = r.pick([0, r.range(-0.001, 0.001), r.range(-0.06, 0.06)]);
+      const along = l / 2 + r.range(-0.5, 0.5) * (l + hx), up = hy + radius + r.range(-0.05, 0.05);
+      const where = { x: p.x + along * v.x + up * v.y, y: p.y + along * v.y - up * v.x };
+      const poseB = pose(where.x, where.y, turned + slope), margin = r.pick([0, 0.25]);
+      const expected = expectChainContact(
+        whole,
+        k,
+        IDENTITY,
+        cornersOf(shape),
+        poseB,
+        margin,
+        false,
+      );
+      const { kind, normal, separation } = expected, name = `${i}: ${kind}`;
+      if (["doubtful", "instead: nothing", "instead: corner beside"].includes(kind)) continue;
+      seen[kind] = (seen[kind] ?? 0) + 1;
+      const isSwapped = r.chance(0.5), sign = isSwapped ? -1 : 1, s = whole.segments[k];
+      const m = isSwapped
+        ? collide(shape, poseB, s, IDENTITY, { margin })
+        : collide(s, IDENTITY, shape, poseB, { margin });
+      assertStrictEquals(m.pointCount > 0, HELD.includes(kind), name);
+      if (m.pointCount === 0) continue;
+      assertLess(Math.abs(sign * m.normal.x - normal.x), 1e-6, name);
+      assertLess(Math.abs(sign * m.normal.y - normal.y), 1e-6, name);
+      const found = m.points.slice(0, m.pointCount);
+      assertLess(
+        Math.abs(Math.min(...found.map((point) => point.separation)) - separation),
+        1e-8,
+        name,
+      );
+      if (kind !== "leaning") continue;
+      const nearest = found.map(({ point: { x, y } }) =>
+        Math.hypot(x - expected.point.x, y - expected.point.y)
+      );
+      assertLess(Math.min(...nearest), 1e-8, name);
+      if (m.pointCount === 2) seen.two = (seen.two ?? 0) + 1;
+    }
+    for (const kind of ["leaning", "two", "neighbour", "end"]) assertLess(200, seen[kind], kind);
+  });
+
+  it("is dropped where the body comes out sooner along that of another segment, however many joints away", () => {
+    const seen: Record<string, number> = {};
+    for (let i = 0; i < 3000; i++) {
+      const r = new Random("short segments", i);
+      // A bump, a hollow or a zigzag, shorter than the bodies are wide, between straight runs.
+      const path: Point[] = [{ x: 0.5, y: 0 }];
+      const bend = r.pick([0.5, -0.5, 0]), l = r.pick([0.05, 0.1, 0.2]);
+      for (let k = 0, angle = Math.PI - r.range(0, 1.5); k < r.int(6, 10); k++) {
+        const { x, y } = path[path.length - 1];
+        path.push({ x: x + l * Math.cos(angle), y: y + l * Math.sin(angle) });
+        angle += bend === 0 ? r.range(-1, 1) : bend * r.range(0, 1);
+      }
+      const whole = chain(path), index = r.int(0, whole.segments.length - 1);
+      const s = whole.segments[index], [p, q] = s.points;
+      const [shape, body] = r.pick(pairs), isSmooth = shape.support !== null;
+      const isRound = isSmooth && body !== DOME;
+      const frame = pose(r.range(-5, 5), r.range(-5, 5), r.range(-3, 3));
+      const scale = r.pick([1, 1, 2]);
+      const poseA = { ...frame, cos: scale * frame.cos, sin: scale * frame.sin };
+      const along = r.range(-0.5, 1.5), up = r.range(0, 0.4) / l / scale;
+      const where = transformPoint(poseA, {
+        x: p.x + along * (q.x - p.x) + up * (q.y - p.y),
+        y: p.y + along * (q.y - p.y) - up * (q.x - p.x),
+      });
+      const poseB = { ...pose(0, 0, r.range(-3, 3)), ...where };
+      const expected = expectChainContact(whole, index, poseA, body, poseB, 0, isRound);
+      const { kind, normal, separation } = expected, name = `${i}: ${kind}`;
+      if (kind === "doubtful") continue;
+      if (!isRound && (kind === "instead: nothing" || kind === "instead: corner beside")) continue;
+      const key = `${isSmooth ? "smooth" : "corners"}, ${kind}`;
+      seen[key] = (seen[key] ?? 0) + 1;
+      // Also where all of it has been moved for good.
+      const isMoved = r.chance(0.5);
+      const m = isMoved
+        ? collide(transformShape(s, poseA), IDENTITY, shape, poseB)
+        : collide(s, poseA, shape, poseB);
+      assertStrictEquals(m.pointCount > 0, HELD.includes(kind), name);
+      if (m.pointCount === 0) continue;
+      assertLess(Math.abs(m.normal.x - normal.x), 1e-6, name);
+      assertLess(Math.abs(m.normal.y - normal.y), 1e-6, name);
+      const found = m.points.slice(0, m.pointCount).map((point) => point.separation);
+      assertLess(Math.abs(Math.min(...found) - separation), 1e-8, name);
+    }
+    assertLess(20, seen["smooth, elsewhere"]);
+    assertLess(5, seen["corners, elsewhere"]);
+  });
+
+  it("is none with a wall in pieces that a body hangs over, deeper than the pieces are long", () => {
+    // A block with its top at y = 0 and its side at x = 0: the body's center is just beyond that, its lower side
+    // 0.0625 below the top. The loop may begin anywhere, at the corner, too.
+    const bodies = [
+      box(1, 0.5),
+      ellipse(0.5, 0.25),
+      capsule({ x: -0.5, y: 0 }, { x: 0.5, y: 0 }, 0.25),
+    ];
+    for (const piece of [1, 0.0625, 0.03125, 0.015625]) {
+      const path: Point[] = [];
+      for (let x = 0; x > -2; x -= piece) path.push({ x, y: 0 });
+      path.push({ x: -2, y: 0 }, { x: -2, y: -1 });
+      for (let y = -1; y < 0; y += piece) path.push({ x: 0, y });
+      const n = path.length;
+      for (const start of [0, 1, 3, n - 1, n - 3]) {
+        const step = chain([...path.slice(start), ...path.slice(0, start)], { loop: true });
+        for (const body of bodies) {
+          for (const { manifold } of contacts(step, IDENTITY, body, pose(0.0078125, 0.1875))) {
+            const { normal, points, pointCount } = manifold, name = `${body.kind}, ${piece}`;
+            assert(normal.y > 0.9, `${name}: (${normal.x}, ${normal.y})`);
+            // (Was as deep as half of the body is wide.)
+            for (const { separation } of points.slice(0, pointCount)) {
+              assertLess(-0.0625 - 1e-12, separation, name);
+            }
+          }
+        }
+      }
+    }
+  });
+
+  it("is as deep at a sharp corner as the body, also where its normal is far from the segment's own", () => {
+    // The corner's normals go from (0.6, -0.8) to about (0.24, 0.97); a crate leans on it at 45 degrees.
+    const { segments } = chain([{ x: -4, y: -3 }, { x: 0, y: 0 }, { x: -4, y: 1 }], { loop: true });
+    const turned = pose(0, 0, Math.PI / 4),
+      at = { ...turned, ...transformPoint(turned, { x: 0.75, y: -1 }) };
+    for (const s of [segments[0], segments[1]]) {
+      const { normal, pointCount, points } = collide(s, IDENTITY, box(2, 3), at);
+      assertLess(0, pointCount);
+      assertLess(Math.abs(normal.x - turned.cos) + Math.abs(normal.y - turned.sin), 1e-12);
+      // Half as wide as the crate, less what its center is away.
+      const least = Math.min(...points.slice(0, pointCount).map(({ separation }) => separation));
+      assertLess(Math.abs(least + 1 - 0.75), 1e-12);
+    }
+  });
+
+  it("is never deeper than the body has come in", () => {
+    const bodies = [...Object.values(BODIES), box(0.5, 2), ellipse(0.25, 1)];
+    const deep = 2 ** -10;
+    let met = 0;
+    for (let i = 0; i < 6000; i++) {
+      const r = new Random("stars", i);
+      const n = r.int(3, 9);
+      // Closed, seen from outside or from inside.
+      const path = Array.from({ length: n }, (_, k) => {
+        const { x, y } = unitVector(2 * Math.PI * (k + r.range(-0.3, 0.3)) / n);
+        const l = r.range(1, 4);
+        return { x: l * x, y: l * y };
+      });
+      const isInside = r.chance(0.3);
+      const { segments } = chain(isInside ? path.reverse() : path, { loop: true });
+      const body = r.pick(bodies);
+      const u = r.direction(), goal = r.pick(path);
+      const from = pose(isInside ? 0 : 9 * u.x, isInside ? 0 : 9 * u.y, r.range(-3, 3));
+      const d = { x: 1.5 * (goal.x - from.x), y: 1.5 * (goal.y - from.y) };
+      let first: CastHit | null = null;
+      for (const s of segments) {
+        const hit = shapeCast(s, IDENTITY, body, from, d);
+        if (hit !== null && (first === null || hit.fraction < first.fraction)) first = hit;
+      }
+      if (first === null || first.fraction === 0) continue;
+      const l = Math.hypot(d.x, d.y);
+      if (first.normal.x * d.x + first.normal.y * d.y > -0.2 * l) continue;
+      met++;
+      const way = first.fraction + deep / l;
+      const at = { ...from, x: from.x + way * d.x, y: from.y + way * d.y };
+      let held = 0;
+      for (const s of segments) {
+        const { pointCount, points } = collide(s, IDENTITY, body, at);
+        held += pointCount;
+        for (const { separation } of points.slice(0, pointCount)) {
+          assertLess(-deep - 1e-9, separation, `${i}: ${body.kind}`);
+        }
+      }
+      assertLess(0, held, `${i}: ${body.kind}`);
+    }
+    assertLess(4000, met);
+  });
+
+  it("is that of the top where the chain goes up a wall and straight down again", () => {
+    for (const [x, y] of [[0, 1], [1, 3], [-2, 1]]) {
+      const top = { x, y };
+      const path = [{ x: 4, y: 0 }, { x: 0, y: 0 }, top, { x: x / 3, y: y / 3 }, { x: -4, y: 0 }];
+      const { segments } = chain(path);
+      for (const [name, body] of Object.entries(BODIES)) {
+        // From above, a little on this side of the wall and on that one.
+        for (const aside of [-0.05, 0.05]) {
+          const depth = 0.01, at = pose(x + aside, y + foot(body) - depth, 0);
+          const held = segments.slice(1, 3).filter((s) => {
+            const { pointCount, points } = collide(s, IDENTITY, body, at);
+            for (const { separation } of points.slice(0, pointCount)) {
+              assertLess(-depth - 1e-12, separation, name);
+            }
+            return pointCount > 0;
+          });
+          const met = segments.slice(1, 3).some((s) => intersects(s, IDENTITY, body, at));
+          assertStrictEquals(held.length > 0, met, name);
+        }
+      }
+    }
+  });
+
+  it("is that of a free end wherever it is met, also when its normal is square to the segment's or more", () => {
+    const r = new Random("free ends", 1);
+    for (let k = 0; k < 400; k++) {
+      // A ledge that ends at (0, 0), or begins there, and a crate beside the end, 1/64 over it, that leans either way.
+      const isFirst = r.chance(0.5), sign = isFirst ? 1 : -1;
+      const [ledge] =
+        chain(isFirst ? [{ x: 0, y: 0 }, { x: -4, y: 0 }] : [{ x: 4, y: 0 }, { x: 0, y: 0 }])
+          .segments;
+      const lean = r.pick([0, 0, r.range(-0.25, 0.25)]), n = unitVector(lean);
+      // Half as wide as the crate, and half as far up.
+      const away = 0.25 - 1 / 64, up = 0.375;
+      const at = {
+        ...pose(0, 0, sign * lean),
+        x: sign * (away * n.x - up * n.y),
+        y: away * n.y + up * n.x,
+      };
+      const frame = pose(r.range(-9, 9), r.range(-9, 9), r.pick([0, r.range(-3, 3)]));
+      const body = r.pick([box(0.5, 2), capsule({ x: 0, y: -0.75 }, { x: 0, y: 0.75 }, 0.25)]);
+      const m = collide(ledge, frame, body, multiply(frame, at));
+      assertStrictEquals(m.pointCount, 1, `${k}`);
+      const { x, y } = inverseRotateVector(frame, m.normal);
+      assertLess(Math.abs(x - sign * n.x) + Math.abs(y - n.y), 1e-12, `${k}`);
+      assertLess(Math.abs(m.points[0].separation + 1 / 64), 1e-12, `${k}`);
+    }
+    // Not straight against its own normal: a wedge whose point is far behind is pushed out to the front.
+    const wedge = polygon([{ x: 0, y: 1 }, { x: -1.5, y: -0.25 }, { x: 1.5, y: -0.25 }]);
+    for (let k = 0; k < 200; k++) {
+      const frame = pose(r.range(-9, 9), r.range(-9, 9), r.range(-3, 3));
+      const [ledge] = chain([{ x: 4, y: 0 }, { x: -4, y: 0 }]).segments;
+      const upside = pose(r.range(-1, 1), 0.1875, Math.PI);
+      const m = collide(ledge, frame, wedge, multiply(frame, upside));
+      const { x, y } = inverseRotateVector(frame, m.normal);
+      assertLess(Math.abs(x) + Math.abs(y - 1), 1e-12, `${k}`);
+      assertLess(Math.abs(m.points[0].separation + 0.8125), 1e-12, `${k}`);
+    }
+  });
+
+  it("goes around the point of a needle so thin that its sides have opposite normals", () => {
+    const level = chain([{ x: 2, y: 0 }, { x: 0, y: 0 }, { x: 2, y: -1e-200 }]);
+    const upright = chain([{ x: 0, y: 2 }, { x: 0, y: 0 }, { x: 1e-200, y: 2 }]);
+    let held = 0;
+    for (let i = 0; i < 6000; i++) {
+      const r = new Random("needles", i);
+      // Their centers are not in the middle, so that one side of the needle may see them less deep.
+      const [shape, body] = r.pick(
+        pairs.filter(([{ kind }]) => kind === "convex" || kind === "polygon"),
+      );
+      const turned = pose(0, 0, r.range(-3, 3)), c = transformPoint(turned, body.center);
+      const along = r.range(-0.375, 0.125), aside = r.range(-0.03125, 0.03125);
+      const isLevel = r.chance(0.5), needle = isLevel ? level : upright;
+      const isSmooth = shape.support !== null;
+      const x = isLevel ? along : aside, y = isLevel ? aside : along;
+      const at = { ...turned, x: x - c.x, y: y - c.y };
+      for (const [k, s] of needle.segments.entries()) {
+        const expected = expectChainContact(needle, k, IDENTITY, body, at, 0, isSmooth);
+        const { kind, normal, separation } = expected;
+        if (kind !== "end" && kind !== "instead: corner") continue;
+        held++;
+        const m = collide(s, IDENTITY, shape, at), name = `${i}, segment ${k}`;
+        const found = m.points.slice(0, m.pointCount);
+        assertLess(Math.abs(m.normal.x - normal.x), 1e-6, name);
+        assertLess(Math.abs(m.normal.y - normal.y), 1e-6, name);
+        const least = Math.min(...found.map(({ separation }) => separation));
+        assertLess(Math.abs(least - separation), 1e-8, name);
+      }
+    }
+    assertLess(100, held);
+  });
+});
+
+describe("chain()", () => {
+  const path = [{ x: 2, y: 0 }, { x: 1, y: 0.5 }, { x: -1, y: 0 }];
+
+  it("makes a segment of every two neighbours, with the points around them", () => {
+    const open = chain(path);
+    assert(open instanceof Chain);
+    assertEquals(open.points, path);
+    assertStrictEquals(open.loop, false);
+    assertStrictEquals(open.segments.length, 2);
+    const [s, t] = open.segments;
+    assert(s instanceof ChainSegment && s instanceof ConvexShape);
+    assertStrictEquals(s.kind, "segment");
+    assertEquals(s.points, [path[0], path[1]]);
+    assertStrictEquals(s.before, null);
+    assertEquals(s.after, path[2]);
+    assertEquals(t.before, path[0]);
+    assertStrictEquals(t.after, null);
+    const closed = chain(path, { loop: true });
+    assertEquals(closed.segments.map(({ before }) => before), [path[2], path[0], path[1]]);
+    assertEquals(closed.segments.map(({ after }) => after), [path[2], path[0], path[1]]);
+    assertEquals(closed.segments[2].points, [path[2], path[0]]);
+    const between = chain(path, { before: { x: 3, y: 0 }, after: { x: -2, y: 0 } });
+    assertEquals(between.segments[0].before, { x: 3, y: 0 });
+    assertEquals(between.segments[1].after, { x: -2, y: 0 });
+  });
+
+  it("copies its points", () => {
+    const points = path.map((p) => ({ ...p }));
+    const open = chain(points);
+    points[0].x = 99;
+    assertEquals(open.points, path);
+    assertEquals(open.segments[0].points[0], path[0]);
+    assert(Object.isFrozen(open.points) && Object.isFrozen(open.segments));
+    assert(Object.isFrozen(open.points[0]));
+  });
+
+  it("refuses what is no chain", () => {
+    const wrong = (points: unknown, options?: unknown) => () =>
+      chain(points as Point[], options as ChainOptions);
+    assertThrows(wrong("path"), TypeError, 'points is the string "path"');
+    assertThrows(wrong([{ x: 0, y: 0 }, 3]), TypeError, "Cannot create chain: points[1] is 3");
+    assertThrows(wrong([{ x: 0, y: 0 }, { x: 1, y: NaN }]), RangeError, "points[1].y is NaN");
+    assertThrows(wrong([{ x: 0, y: 0 }, { x: 1e80, y: 0 }]), RangeError, "points[1].x is 1e+80");
+    assertThrows(wrong([{ x: 0, y: 0 }]), RangeError, "points has 1 entry, must have at least 2");
+    assertThrows(
+      wrong(path.slice(0, 2), { loop: true }),
+      RangeError,
+      "points has 2 entries, must have at least 3",
+    );
+    assertThrows(
+      wrong([path[0], path[1], path[1]]),
+      RangeError,
+      "the segment from points[1] to points[2] is 0 long",
+    );
+    assertThrows(
+      wrong([...path, path[0]], { loop: true }),
+      RangeError,
+      "the segment from points[3] to points[0] is 0 long",
+    );
+    assertThrows(wrong(path, { loop: 1 }), TypeError, "options.loop is 1, must be a boolean");
+    assertThrows(wrong(path, { before: 1 }), TypeError, "options.before is 1");
+    for (const name of ["loop", "before", "after"]) {
+      assertThrows(wrong(path, { [name]: null }), TypeError, `options.${name} is null, must be`);
+    }
+    assertThrows(wrong(path, { after: { x: 0, y: Infinity } }), RangeError, "options.after.y");
+    assertThrows(
+      wrong(path, { loop: true, after: { x: 0, y: 0 } }),
+      TypeError,
+      "options.after is given for a loop",
+    );
+    assertThrows(wrong(path, { before: path[0] }), RangeError, "the way from options.before is 0");
+    assertThrows(wrong(path, null), TypeError, "options is null");
+  });
+});

@@ -1,0 +1,1372 @@
+import {
+  assert,
+  assertAlmostEquals,
+  assertEquals,
+  assertLess,
+  assertLessOrEqual,
+  assertStrictEquals,
+  assertThrows,
+} from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  aabb,
+  type Body,
+  box,
+  capsule,
+  circle,
+  closestPoint,
+  collide,
+  Compound,
+  compound,
+  compoundAabb,
+  compoundClosestPoint,
+  compoundCollide,
+  compoundContainsPoint,
+  compoundDistance,
+  compoundIntersects,
+  type CompoundManifold,
+  compoundMassProperties,
+  compoundPenetration,
+  compoundRayCast,
+  compoundShapeCast,
+  compoundSignedDistance,
+  compoundSupport,
+  compoundTimeOfImpact,
+  containsPoint,
+  convex,
+  type ConvexShape,
+  decompose,
+  distance,
+  ellipse,
+  IDENTITY,
+  type ImpactResult,
+  intersects,
+  massProperties,
+  multiply,
+  penetration,
+  point,
+  polygon,
+  type Pose,
+  pose,
+  rayCast,
+  regularPolygon,
+  segment,
+  shapeCast,
+  signedDistance,
+  support,
+  type Sweep,
+  sweepPose,
+  timeOfImpact,
+  transformPoint,
+  type Vec2,
+} from "@narrowphase/gjk2d";
+import { Random, unitVector } from "../generate/random.ts";
+
+const SEED = 20261121;
+const O: Vec2 = { x: 0, y: 0 };
+
+/** A star-shaped polygon about the origin. */
+function star(r: Random, n: number): Vec2[] {
+  return Array.from({ length: n }, (_, k) => {
+    const { x, y } = unitVector(6.283185307179586 * (k + r.range(0, 0.9)) / n);
+    const d = r.range(0.3, 2);
+    return { x: d * x, y: d * y };
+  });
+}
+
+function ofOutline(outline: readonly Vec2[]): Compound {
+  return compound(decompose(outline).map((points) => polygon(points)));
+}
+
+/** Distance of p from a segment. */
+function toSegment(p: Vec2, s: Vec2, t: Vec2): number {
+  const ex = t.x - s.x;
+  const ey = t.y - s.y;
+  const k = ((p.x - s.x) * ex + (p.y - s.y) * ey) / (ex * ex + ey * ey);
+  const c = Math.min(Math.max(k, 0), 1);
+  const dx = p.x - s.x - c * ex;
+  const dy = p.y - s.y - c * ey;
+  return Math.sqrt(dx * dx + dy * dy);
+}
+
+/** Whether p is inside an outline: by crossings. */
+function isInside(p: Vec2, outline: readonly Vec2[]): boolean {
+  let inside = false;
+  for (let k = 0; k < outline.length; k++) {
+    const s = outline[k];
+    const t = outline[(k + 1) % outline.length];
+    if (s.y > p.y === t.y > p.y) continue;
+    if (p.x < s.x + (p.y - s.y) * (t.x - s.x) / (t.y - s.y)) inside = !inside;
+  }
+  return inside;
+}
+
+const OTHERS: ConvexShape[] = [
+  circle(0.25),
+  box(0.5, 0.25),
+  capsule({ x: -0.5, y: 0 }, { x: 0.5, y: 0.25 }, 0.125),
+  segment({ x: -0.5, y: 0 }, { x: 0.5, y: 0.5 }),
+  point({ x: 0.125, y: 0 }),
+  regularPolygon(7, 0.5),
+  box(0.5, 0.5, { radius: 0.125 }),
+  ellipse(0.5, 0.25),
+];
+
+function anyPose(r: Random, span: number): Pose {
+  return pose(r.range(-span, span), r.range(-span, span), r.range(-4, 4));
+}
+
+describe("compound queries", () => {
+  it("find distances and points as the outline of the polygon has them", () => {
+    const r = new Random("outlines", SEED);
+    let inside = 0;
+    for (let k = 0; k < 3000; k++) {
+      const outline = star(r, r.int(4, 14));
+      const body = ofOutline(outline);
+      const at = anyPose(r, 3);
+      const p = { x: at.x + r.range(-2.5, 2.5), y: at.y + r.range(-2.5, 2.5) };
+      const world = outline.map((v) => transformPoint(at, v));
+      let expected = Infinity;
+      for (let m = 0; m < world.length; m++) {
+        expected = Math.min(expected, toSegment(p, world[m], world[(m + 1) % world.length]));
+      }
+      if (expected < 1e-9) continue;
+      const contains = isInside(p, world);
+      if (contains) inside++;
+      assertStrictEquals(compoundContainsPoint(body, at, p), contains);
+      assertStrictEquals(compoundIntersects(body, at, point(p), IDENTITY), contains);
+      const result = compoundDistance(body, at, point(p), IDENTITY);
+      assertAlmostEquals(result.distance, contains ? 0 : expected, 1e-13);
+      const signed = compoundSignedDistance(body, at, point(p), IDENTITY);
+      if (contains) {
+        // A lower bound of the depth.
+        assertLess(signed.distance, 0);
+        assertLessOrEqual(-signed.distance, expected + 1e-13);
+      } else assertAlmostEquals(signed.distance, expected, 1e-13);
+      const { partA } = result;
+      assertStrictEquals(
+        distance(body.parts[partA], at, point(p), IDENTITY).distance,
+        result.distance,
+      );
+      const closest = compoundClosestPoint(body, at, p);
+      if (contains) assertEquals(closest, p);
+      else {
+        assertAlmostEquals(Math.hypot(closest.x - p.x, closest.y - p.y), expected, 1e-13);
+        let off = Infinity;
+        for (let m = 0; m < world.length; m++) {
+          off = Math.min(off, toSegment(closest, world[m], world[(m + 1) % world.length]));
+        }
+        assertLess(off, 1e-13);
+      }
+    }
+    assertLess(300, inside);
+  });
+
+  it("find the vertex of the outline that is furthest in a direction", () => {
+    const r = new Random("outline supports", SEED);
+    const later = new Set<number>();
+    for (let k = 0; k < 2000; k++) {
+      const outline = star(r, r.int(4, 14));
+      const body = ofOutline(outline);
+      const at = anyPose(r, 3);
+      const size = 10 ** r.range(-200, 200);
+      const dir = { x: size * r.range(-1, 1), y: size * r.range(-1, 1) };
+      const world = outline.map((v) => transformPoint(at, v));
+      const reach = (p: Vec2) => p.x * (dir.x / size) + p.y * (dir.y / size);
+      const furthest = world.reduce((p, q) => reach(q) > reach(p) ? q : p);
+      const given = { ...dir };
+      const found = compoundSupport(body, at, given, given);
+      assertStrictEquals(found, given);
+      assertAlmostEquals(reach(found), reach(furthest), 1e-14);
+      later.add(body.parts.findIndex((part) => {
+        const p = support(part, at, dir);
+        return p.x === found.x && p.y === found.y;
+      }));
+    }
+    assertLess(3, later.size);
+  });
+
+  it("find points of bodies out there and of sizes at the ends of the range", () => {
+    for (const size of [2 ** -200, 1, 2 ** 200]) {
+      const ell = compound([
+        box(4 * size, size),
+        box(size, 4 * size, { center: { x: -2 * size, y: 2 * size } }),
+        circle(size, { x: 4 * size, y: 0 }),
+      ]);
+      const at = pose(8 * size, 0);
+      const p = { x: 9 * size, y: 1.5 * size };
+      assertEquals(compoundClosestPoint(ell, at, p), { x: 9 * size, y: 0.5 * size });
+      assertEquals(compoundClosestPoint(ell, at, { x: 20 * size, y: 0 }), { x: 13 * size, y: 0 });
+      const upwards = compoundSupport(ell, at, { x: size, y: size });
+      assertEquals(upwards, support(circle(size), pose(12 * size, 0), { x: 1, y: 1 }));
+      assertEquals(compoundSupport(ell, at, { x: 0, y: -3 * size }).y, -size);
+    }
+  });
+
+  it("find points with support functions that ask for points themselves", () => {
+    const ball = compound([circle(0.5), circle(0.25, { x: 1, y: 0 })]);
+    const asking = convex({
+      center: O,
+      support(x, y, out) {
+        compoundSupport(ball, IDENTITY, { x, y }, out);
+        compoundClosestPoint(ball, pose(100, 0), { x: 50, y: 0 });
+      },
+    });
+    const body = compound([{ shape: asking, pose: pose(0, 3) }, asking]);
+    assertEquals(compoundSupport(body, IDENTITY, { x: 0, y: 2 }), { x: 0, y: 3.5 });
+    assertEquals(compoundSupport(body, IDENTITY, { x: 0, y: -1 }), { x: 0, y: -0.5 });
+    const closest = compoundClosestPoint(body, IDENTITY, { x: 5, y: 0 });
+    assertAlmostEquals(closest.x, 1.25, 1e-12);
+    assertAlmostEquals(closest.y, 0, 1e-12);
+  });
+
+  it("find where rays enter the outline, with its normal", () => {
+    const r = new Random("outline rays", SEED);
+    let hits = 0;
+    let misses = 0;
+    for (let k = 0; k < 3000; k++) {
+      const outline = star(r, r.int(4, 14));
+      const body = ofOutline(outline);
+      const from = { x: r.range(-4, 4), y: r.range(-4, 4) };
+      const d = { x: r.range(-4, 4) - 2 * from.x, y: r.range(-4, 4) - 2 * from.y };
+      const inside = isInside(from, outline);
+      const hit = compoundRayCast(body, IDENTITY, from, d);
+      let expected = inside ? 0 : Infinity;
+      for (let m = 0; m < outline.length; m++) {
+        const s = outline[m];
+        const t = outline[(m + 1) % outline.length];
+        const ex = t.x - s.x;
+        const ey = t.y - s.y;
+        const det = d.x * ey - d.y * ex;
+        const u = ((s.x - from.x) * ey - (s.y - from.y) * ex) / det;
+        const v = ((s.x - from.x) * d.y - (s.y - from.y) * d.x) / det;
+        if (u >= 0 && u <= 1 && v >= 0 && v <= 1) expected = Math.min(expected, u);
+      }
+      if (expected === Infinity) {
+        misses++;
+        assertStrictEquals(hit, null);
+        continue;
+      }
+      hits++;
+      assertAlmostEquals(hit!.fraction, expected, 1e-12);
+      if (inside) continue;
+      assertLess(hit!.normal.x * d.x + hit!.normal.y * d.y, 0);
+      // A point of the outline, in front of one of its edges.
+      let near = Infinity;
+      for (let m = 0; m < outline.length; m++) {
+        near = Math.min(near, toSegment(hit!.point, outline[m], outline[(m + 1) % outline.length]));
+      }
+      assertLess(near, 1e-12);
+      const front = {
+        x: hit!.point.x + 1e-9 * hit!.normal.x,
+        y: hit!.point.y + 1e-9 * hit!.normal.y,
+      };
+      assert(!isInside(front, outline));
+    }
+    assertLess(1000, hits);
+    assertLess(100, misses);
+  });
+
+  it("give a ray through the end of a seam the outline's normal, in any order of the parts", () => {
+    const tiles = [-2, 0, 2, 4].map((x) => ({ shape: box(2, 2), pose: pose(x, 0) }));
+    for (const parts of [tiles, tiles.toReversed()]) {
+      const floor = compound(parts);
+      for (const at of [pose(), pose(3, -1, 0.7), { x: 0, y: 1, cos: 0, sin: 4 }]) {
+        const scale = Math.sqrt(at.cos * at.cos + at.sin * at.sin);
+        for (const x of [-1, 1, 3]) {
+          for (const [dx, dy] of [[-4, -4], [4, -4], [0, -4], [-8, -1], [8, -1], [1, -8]]) {
+            // From 1/2 of the way before the joint to as far behind it.
+            const from = transformPoint(at, { x: x - dx / 2, y: 1 - dy / 2 });
+            const to = transformPoint(at, { x: x + dx / 2, y: 1 + dy / 2 });
+            const d = { x: to.x - from.x, y: to.y - from.y };
+            const hit = compoundRayCast(floor, at, from, d);
+            assert(hit !== null);
+            assertAlmostEquals(hit.fraction, 0.5, 1e-14);
+            assertAlmostEquals(hit.normal.x, -at.sin / scale, 1e-15);
+            assertAlmostEquals(hit.normal.y, at.cos / scale, 1e-15);
+          }
+        }
+        // The ends are corners of the outline.
+        const from = transformPoint(at, { x: 7, y: 3 });
+        const to = transformPoint(at, { x: 3, y: -1 });
+        const hit = compoundRayCast(floor, at, from, { x: to.x - from.x, y: to.y - from.y });
+        assertAlmostEquals(hit!.fraction, 0.5, 1e-14);
+      }
+    }
+  });
+
+  it("are the least, first or deepest answer of the pairs of parts", () => {
+    const r = new Random("pairs of parts", SEED);
+    const met = { apart: 0, together: 0, casts: 0, impacts: 0 };
+    for (let k = 0; k < 400; k++) {
+      const a = ofOutline(star(r, r.int(4, 9)));
+      const b = r.chance(0.5) ? r.pick(OTHERS) : compound([
+        ...OTHERS.slice(0, r.int(1, 4)),
+        { shape: r.pick(OTHERS), pose: anyPose(r, 1) },
+      ]);
+      const parts = b instanceof Compound ? b.parts : [b];
+      const pa = anyPose(r, 3);
+      const pb = anyPose(r, 3);
+      const pairs = a.parts.flatMap((p) => parts.map((q) => [p, q] as const));
+
+      const least = Math.min(...pairs.map(([p, q]) => signedDistance(p, pa, q, pb).distance));
+      assertStrictEquals(compoundSignedDistance(a, pa, b, pb).distance, least);
+      assertStrictEquals(compoundDistance(a, pa, b, pb).distance, Math.max(0, least));
+      assertStrictEquals(compoundIntersects(a, pa, b, pb), least <= 0);
+      const deep = compoundPenetration(a, pa, b, pb);
+      assertStrictEquals(deep?.depth, least <= 0 ? -least : undefined);
+      least > 0 ? met.apart++ : met.together++;
+
+      const d = { x: 2 * (pa.x - pb.x), y: 2 * (pa.y - pb.y) };
+      const first = Math.min(
+        ...pairs.map(([p, q]) => shapeCast(p, pa, q, pb, d)?.fraction ?? 2),
+      );
+      const hit = compoundShapeCast(a, pa, b, pb, d);
+      assertStrictEquals(hit?.fraction ?? 2, first);
+      if (hit !== null && hit.fraction > 0) met.casts++;
+
+      const sa: Sweep = { localCenter: O, from: pa, to: pa };
+      const sb: Sweep = { localCenter: O, from: pb, to: pose(pb.x + d.x, pb.y + d.y, 1) };
+      const impact = compoundTimeOfImpact(a, sa, b, sb);
+      assertStrictEquals(
+        impact.fraction,
+        Math.min(...pairs.map(([p, q]) => timeOfImpact(p, sa, q, sb).fraction)),
+      );
+      assertStrictEquals(impact.status === "overlapping", least < 0);
+      if (impact.status === "hit") met.impacts++;
+      for (let i = 0; i < 40; i++) {
+        const t = i / 40;
+        if (t >= impact.fraction) break;
+        assert(!compoundIntersects(a, sweepPose(sa, t), b, sweepPose(sb, t)));
+      }
+
+      const boxes = a.parts.map((part) => aabb(part, pa));
+      assertEquals(compoundAabb(a, pa), {
+        minX: Math.min(...boxes.map(({ minX }) => minX)),
+        minY: Math.min(...boxes.map(({ minY }) => minY)),
+        maxX: Math.max(...boxes.map(({ maxX }) => maxX)),
+        maxY: Math.max(...boxes.map(({ maxY }) => maxY)),
+      });
+    }
+    for (const count of Object.values(met)) assertLess(50, count);
+  });
+
+  it("are the plain queries on plain shapes", () => {
+    const r = new Random("plain", SEED);
+    for (let k = 0; k < 300; k++) {
+      const a = r.pick(OTHERS);
+      const b = r.pick(OTHERS);
+      const pa = anyPose(r, 1);
+      const pb = anyPose(r, 1);
+      const parts = { partA: 0, partB: 0 };
+      assertEquals(compoundDistance(a, pa, b, pb), { ...distance(a, pa, b, pb), ...parts });
+      assertEquals(
+        compoundSignedDistance(a, pa, b, pb),
+        { ...signedDistance(a, pa, b, pb), ...parts },
+      );
+      assertStrictEquals(compoundIntersects(a, pa, b, pb), intersects(a, pa, b, pb));
+      const deep = penetration(a, pa, b, pb);
+      assertEquals(compoundPenetration(a, pa, b, pb), deep && { ...deep, ...parts });
+      const d = { x: r.range(-3, 3), y: r.range(-3, 3) };
+      const hit = shapeCast(a, pa, b, pb, d);
+      assertEquals(compoundShapeCast(a, pa, b, pb, d), hit && { ...hit, ...parts });
+      for (const initialOverlap of ["ignore", "pushOut"] as const) {
+        const options = { initialOverlap, targetSeparation: 0.125 };
+        const pushed = shapeCast(a, pa, b, pb, d, options);
+        assertEquals(
+          compoundShapeCast(a, pa, b, pb, d, options),
+          pushed && { ...pushed, ...parts },
+        );
+      }
+      const ray = rayCast(a, pa, pb, d);
+      assertEquals(compoundRayCast(a, pa, pb, d), ray && { ...ray, ...parts });
+      assertStrictEquals(compoundContainsPoint(a, pa, pb), containsPoint(a, pa, pb));
+      assertEquals(compoundClosestPoint(a, pa, pb), closestPoint(a, pa, pb));
+      assertEquals(compoundSupport(a, pa, d), support(a, pa, d));
+      const manifold = collide(a, pa, b, pb);
+      const { count, contacts } = compoundCollide(a, pa, b, pb);
+      assertStrictEquals(count, manifold.pointCount > 0 ? 1 : 0);
+      if (count > 0) {
+        assertEquals(contacts[0].normal, manifold.normal);
+        assertStrictEquals(contacts[0].pointCount, manifold.pointCount);
+        assertEquals(contacts[0].points[0], manifold.points[0]);
+      }
+    }
+  });
+
+  it("are those of larger or smaller parts in poses that scale", () => {
+    const r = new Random("scaled poses", SEED);
+    const met = { together: 0, hits: 0, contacts: 0 };
+    for (let k = 0; k < 600; k++) {
+      // A power of two changes no digit of the parts. Radii are not scaled, so there are none.
+      const scale = r.pick([0.125, 0.5, 2, 16]);
+      const outline = star(r, r.int(4, 9));
+      const a = ofOutline(outline);
+      const large = ofOutline(outline.map(({ x, y }) => ({ x: scale * x, y: scale * y })));
+      const at = anyPose(r, 2);
+      const scaled = { ...at, cos: scale * at.cos, sin: scale * at.sin };
+      const b = r.pick(OTHERS);
+      const pb = pose(at.x + scale * r.range(-2, 2), at.y + scale * r.range(-2, 2), r.range(-3, 3));
+      const what = `case ${k}, scale ${scale}`;
+      const swap = r.chance(0.5);
+      const size = 4 * scale + 4;
+      const ask = <T>(
+        query: (a: Body, pa: Pose, b: Body, pb: Pose) => T,
+        body: Body,
+        pose: Pose,
+      ): T => swap ? query(b, pb, body, pose) : query(body, pose, b, pb);
+
+      const signed = ask(compoundSignedDistance, a, scaled).distance;
+      const expected = ask(compoundSignedDistance, large, at).distance;
+      assertAlmostEquals(signed, expected, 1e-13 * size, what);
+      assertStrictEquals(ask(compoundIntersects, a, scaled), signed <= 0, what);
+      assertStrictEquals(ask(compoundDistance, a, scaled).distance, Math.max(0, signed), what);
+      assertStrictEquals(ask(compoundPenetration, a, scaled) === null, signed > 0, what);
+      if (signed < 0) met.together++;
+
+      const d = { x: 2 * (at.x - pb.x), y: 2 * (at.y - pb.y) };
+      if (swap) d.x = -d.x, d.y = -d.y;
+      const cast = (p: Body, pp: Pose, q: Body, pq: Pose) => compoundShapeCast(p, pp, q, pq, d);
+      const hit = ask(cast, a, scaled);
+      assertAlmostEquals(hit?.fraction ?? 2, ask(cast, large, at)?.fraction ?? 2, 1e-11, what);
+      if (hit !== null) met.hits++;
+
+      // Contacts and their seams.
+      const found = ask(compoundCollide, a, scaled), other = ask(compoundCollide, large, at);
+      assertStrictEquals(found.count, other.count, what);
+      for (let i = 0; i < found.count; i++) {
+        const { normal, pointCount, points } = found.contacts[i];
+        const { normal: n, pointCount: count, points: known } = other.contacts[i];
+        assertAlmostEquals(normal.x, n.x, 1e-9, what);
+        assertAlmostEquals(normal.y, n.y, 1e-9, what);
+        assertStrictEquals(pointCount, count, what);
+        for (let j = 0; j < count; j++) {
+          assertAlmostEquals(points[j].separation, known[j].separation, 1e-9 * size, what);
+          assertAlmostEquals(points[j].point.x, known[j].point.x, 1e-9 * size, what);
+          assertAlmostEquals(points[j].point.y, known[j].point.y, 1e-9 * size, what);
+        }
+        met.contacts++;
+      }
+    }
+    for (const count of Object.values(met)) assertLess(50, count);
+  });
+
+  it("report the deepest pair, and the first fraction, when they are pushed out", () => {
+    const r = new Random("compounds pushed out", SEED);
+    const met = { deep: 0, several: 0, later: 0, free: 0 };
+    for (let k = 0; k < 1000; k++) {
+      // No two parts of a body meet, so that there are no seams to slide over.
+      const place = (i: number): Pose =>
+        pose(3 * i + r.range(-0.5, 0.5), r.range(-0.5, 0.5), k + i);
+      const partsA = [box(1.5, 1), regularPolygon(5, 0.75), circle(0.75)];
+      const partsB = [circle(0.5), box(1, 1.25)];
+      const A = partsA.map((shape, i) => ({ shape, pose: place(i) }));
+      const B = partsB.map((shape, i) => ({ shape, pose: place(i) }));
+      const pa = pose(1, 2, 0.1 * k);
+      const at = transformPoint(pa, { x: r.range(0, 3), y: r.range(-1.5, 1.5) });
+      const pb = pose(at.x, at.y, 0.1 * k + r.range(-0.3, 0.3));
+      const d = { x: r.range(-6, 6), y: r.range(-6, 6) };
+      const options = { initialOverlap: "pushOut", targetSeparation: r.pick([0, 0.25]) } as const;
+
+      const hits = A.flatMap((p, partA) =>
+        B.flatMap((q, partB) => {
+          const hit = shapeCast(
+            p.shape,
+            multiply(pa, p.pose),
+            q.shape,
+            multiply(pb, q.pose),
+            d,
+            options,
+          );
+          return hit === null ? [] : [{ ...hit, partA, partB }];
+        })
+      );
+      const found = compoundShapeCast(compound(A), pa, compound(B), pb, d, options);
+      const deep = hits.filter(({ depth }) => depth > 0).sort((g, h) => h.depth - g.depth);
+      const fraction = Math.min(...hits.map((hit) => hit.fraction));
+      assertAlmostEquals(found?.fraction ?? Infinity, fraction, 1e-12);
+      if (found === null) {
+        met.free++;
+        continue;
+      }
+      const [expected] = deep.length > 0 ? deep : hits.filter((hit) => hit.fraction === fraction);
+      assertAlmostEquals(found.depth, expected.depth, 1e-12);
+      assertAlmostEquals(found.normal.x, expected.normal.x, 1e-9);
+      assertAlmostEquals(found.normal.y, expected.normal.y, 1e-9);
+      assertEquals([found.partA, found.partB], [expected.partA, expected.partB]);
+      if (deep.length > 0) met.deep++;
+      if (deep.length > 1) met.several++;
+      if (deep.length > 0 && fraction > 0) met.later++;
+    }
+    for (const [name, count] of Object.entries(met)) assertLess(20, count, name);
+  });
+
+  it("take the deepest of the parts that a ray or a shape starts in, in any order of the parts", () => {
+    const large = box(4, 4);
+    const small = box(2, 2, { center: { x: 0.5, y: 0 } });
+    for (const [parts, part] of [[[large, small], 0], [[small, large], 1]] as const) {
+      // 7/4 below the right side of the large one, 3/4 beside the left side of the small one.
+      const hit = compoundRayCast(compound(parts), pose(), { x: 0.25, y: 0 }, { x: 9, y: 1 });
+      assertEquals([hit?.fraction, hit?.depth, hit?.partA], [0, 1.75, part]);
+      assertEquals(hit?.normal, { x: 1, y: 0 });
+      for (const swap of [false, true]) {
+        const [a, b] = swap ? [circle(0.25), compound(parts)] : [compound(parts), circle(0.25)];
+        const [from, to] = swap ? [pose(0.25, 0), pose()] : [pose(), pose(0.25, 0)];
+        for (const initialOverlap of ["report", "pushOut"] as const) {
+          const options = { initialOverlap };
+          const cast = compoundShapeCast(a, from, b, to, { x: -1, y: 9 }, options);
+          // Free where the large one lets go, whatever is in it.
+          const isFree = swap && initialOverlap === "pushOut";
+          assertEquals([cast?.fraction, cast?.depth], [isFree ? 1 : 0, 2]);
+          assertEquals([cast?.partA, cast?.partB], swap ? [0, part] : [part, 0]);
+          assertEquals(cast?.normal, { x: swap ? -1 : 1, y: 0 });
+        }
+      }
+    }
+  });
+
+  it("find the deeper overlap, and overlap before touch, at the start of a motion", () => {
+    const left = box(2, 2, { center: { x: -1, y: 0 } });
+    const right = box(2, 2, { center: { x: 1.25, y: 0 } });
+    const still: Sweep = { localCenter: O, from: pose(), to: pose() };
+    // A ball in the gap between them, nearer to the right; and one that touches the left.
+    for (const [x, depth] of [[0.1875, 0.4375], [0.5, 0.75]]) {
+      for (const [parts, part] of [[[left, right], 1], [[right, left], 0]] as const) {
+        const sweep: Sweep = { localCenter: O, from: pose(x, 0), to: pose(x - 1, 0) };
+        const there = compoundTimeOfImpact(compound(parts), still, circle(0.5), sweep);
+        assertEquals([there.status, there.fraction], ["overlapping", 0]);
+        assertEquals([there.distance, there.partA, there.partB], [-depth, part, 0]);
+        const back = compoundTimeOfImpact(circle(0.5), sweep, compound(parts), still);
+        assertEquals([back.distance, back.partA, back.partB], [-depth, 0, part]);
+      }
+    }
+  });
+
+  it("find the part that overlaps behind one that only touches", () => {
+    const parts = [
+      box(2, 2, { center: { x: -2, y: 0 } }),
+      box(2, 2, { center: { x: 1.5, y: 0 } }),
+      box(2, 2, { center: { x: 1.75, y: 9 } }),
+    ];
+    for (const [order, part] of [[[0, 1, 2], 1], [[2, 1, 0], 1], [[1, 0, 2], 0]] as const) {
+      const body = compound(order.map((k) => parts[k]));
+      const there = compoundSignedDistance(body, pose(), box(2, 1), pose());
+      assertEquals([there.distance, there.partA, there.partB], [-0.5, part, 0]);
+      const back = compoundSignedDistance(box(2, 1), pose(), body, pose());
+      assertEquals([back.distance, back.partA, back.partB], [-0.5, 0, part]);
+      const deep = compoundPenetration(body, pose(), box(2, 1), pose())!;
+      assertEquals([deep.depth, deep.partA, deep.partB], [0.5, part, 0]);
+      assertEquals(deep.normal, { x: -1, y: 0 });
+    }
+    assertStrictEquals(compoundPenetration(parts[0], pose(), box(2, 1), pose())?.depth, 0);
+  });
+
+  it("slide over flush tiles, and get the outline's normal where they land", () => {
+    const r = new Random("impacts on tiles", SEED);
+    const tiles = Array.from(
+      { length: 7 },
+      (_, i) => box(1, 1, { center: { x: i + 0.5, y: -0.5 } }),
+    );
+    // The last one has a wall on it.
+    const floor = compound([...tiles, box(1, 1, { center: { x: 6.5, y: 0.5 } })]);
+    const still: Sweep = { localCenter: O, from: pose(), to: pose() };
+    const bodies: Body[] = [
+      box(0.5, 0.5),
+      circle(0.25),
+      capsule({ x: -0.2, y: 0 }, { x: 0.2, y: 0 }, 0.25),
+      polygon([{ x: 0, y: -0.25 }, { x: 0.4, y: 0.25 }, { x: -0.4, y: 0.25 }]),
+      compound([box(0.5, 0.5), box(0.5, 0.5, { center: { x: 0.5, y: 0 } })]),
+    ];
+    const count: Record<string, number> = { hit: 0, separated: 0, free: 0, wall: 0 };
+    for (let k = 0; k < 2000; k++) {
+      const b = r.pick(bodies);
+      const targetSeparation = r.pick([0, 0, 0.01]);
+      const start = targetSeparation + r.pick([0, 2 ** -40, 2 ** -30, 1e-6, 1e-5, 1e-4, 1e-3, 0.2]);
+      const x = r.range(0.8, 4.8);
+      const dx = r.pick([1, 8]) * r.range(-1, 1);
+      const dy = start > 0.1 ? -0.4 : r.pick([0, 0, 0.01, -0.1]);
+      const turn = r.pick([0, 0, r.range(-0.5, 0.5)]);
+      const y = 0.25 + start;
+      const sweep: Sweep = { localCenter: O, from: pose(x, y), to: pose(x + dx, y + dy, turn) };
+      const options = { targetSeparation };
+      const swapped = r.chance(0.5);
+      const impact = swapped
+        ? compoundTimeOfImpact(b, sweep, floor, still, options)
+        : compoundTimeOfImpact(floor, still, b, sweep, options);
+      const name = `slide ${k}`;
+      count[impact.status]++;
+      const far = (t: number): number =>
+        compoundSignedDistance(floor, pose(), b, sweepPose(sweep, t)).distance;
+      // No closer than the target or than at the start, but for what a step may lose.
+      for (let i = 0; i <= 60; i++) {
+        assertLess(Math.min(targetSeparation, start) - 1e-12, far(impact.fraction * i / 60), name);
+      }
+      if (turn !== 0) continue;
+      if (impact.status === "hit") {
+        const { normal } = impact;
+        const isWall = Math.abs(normal.x) > Math.abs(normal.y);
+        assertAlmostEquals(Math.abs(isWall ? normal.x : normal.y), 1, 1e-9, name);
+        if (isWall) {
+          // It, and nothing else, has a side.
+          count.wall++;
+          assertLess(5.5, x + dx * impact.fraction + 1.05, name);
+        } else assertAlmostEquals(impact.distance, far(impact.fraction), 1e-14, name);
+      }
+      // Level or up, and not to the wall: nothing is in the way.
+      if (dy < 0 || x + dx > 4.9) continue;
+      count.free++;
+      assertStrictEquals(impact.status, "separated", name);
+    }
+    assertLess(500, count.free);
+    assertLess(50, count.wall);
+    // A disk comes down a hair beyond the end of a tile, which it may come near first.
+    for (let k = 0; k < 500; k++) {
+      const x = r.int(1, 5) + r.sign() * r.magnitude(-4, -1);
+      const dx = r.range(-9, 9);
+      const sweep: Sweep = {
+        localCenter: O,
+        from: pose(x - dx, 0.25 + r.range(0.1, 0.5)),
+        to: pose(x + dx, 0.25 - r.range(0.1, 0.5)),
+      };
+      const options = { tolerance: r.pick([2 ** -12, 0.1]) };
+      const impact = compoundTimeOfImpact(compound(tiles), still, circle(0.25), sweep, options);
+      const back = compoundTimeOfImpact(circle(0.25), sweep, compound(tiles), still, options);
+      if (impact.status !== "hit" || Math.abs(impact.pointB.x - 3) > 2.9) continue;
+      assertAlmostEquals(impact.normal.y, 1, 1e-9, `landing ${k}`);
+      assertAlmostEquals(back.normal.y, -1, 1e-9, `landing ${k}`);
+      assertAlmostEquals(back.fraction, impact.fraction, 1e-9, `landing ${k}`);
+    }
+  });
+
+  it("find the first impact of several, and count the iterations of all", () => {
+    const left = box(2, 2, { center: { x: -3, y: 0 } });
+    const right = box(2, 2, { center: { x: 4, y: 0 } });
+    const still: Sweep = { localCenter: O, from: pose(), to: pose() };
+    const ball = circle(0.5);
+    // Both are in the way, the right one first; then neither.
+    for (const [y, status] of [[0, "hit"], [9, "separated"]] as const) {
+      const sweep: Sweep = { localCenter: O, from: pose(8, y), to: pose(-8, y) };
+      const pairs = [left, right].map((part) => timeOfImpact(part, still, ball, sweep));
+      for (const [parts, part] of [[[left, right], 1], [[right, left], 0]] as const) {
+        const impact = compoundTimeOfImpact(compound(parts), still, ball, sweep);
+        assertStrictEquals(impact.status, status);
+        assertAlmostEquals(impact.fraction, status === "hit" ? 2.5 / 16 : 1, 1e-4);
+        assertStrictEquals(impact.partA, status === "hit" ? part : 0);
+        assertStrictEquals(impact.iterations, pairs[0].iterations + pairs[1].iterations);
+      }
+    }
+  });
+
+  it("report the first of parts that are equally near", () => {
+    const posts = compound([-3, 3, -3].map((x) => box(2, 2, { center: { x, y: 0 } })));
+    assertStrictEquals(compoundDistance(posts, pose(), circle(1), pose()).partA, 0);
+    assertStrictEquals(compoundDistance(circle(1), pose(), posts, pose()).partB, 0);
+    assertStrictEquals(compoundSignedDistance(posts, pose(), circle(2.5), pose()).partA, 0);
+    const hit = compoundRayCast(posts, pose(), { x: -3, y: 5 }, { x: 0, y: -5 });
+    assertStrictEquals(hit?.partA, 0);
+    const up = { x: 0, y: 2 };
+    assertLess(compoundSupport(posts, pose(), up).x, 0);
+    assertLess(0, compoundSupport(compound(posts.parts.slice(1)), pose(), up).x);
+  });
+
+  it("see parts that only a margin or a target separation reaches, and name them", () => {
+    // The circles around the second stick and the ball's point touch the gap of 1/2 from both sides.
+    const sticks = compound([
+      segment({ x: -9, y: 0 }, { x: -8, y: 0 }),
+      segment({ x: 10, y: 0 }, { x: 12, y: 0 }),
+    ]);
+    const dot = point(O);
+    const on = pose(12.5, 0);
+    const { count, contacts } = compoundCollide(sticks, pose(), dot, on, { margin: 0.75 });
+    assertEquals([count, contacts[0].partA, contacts[0].points[0].separation], [1, 1, 0.5]);
+    assertStrictEquals(compoundCollide(sticks, pose(), dot, on, { margin: 0.25 }).count, 0);
+    const options = { targetSeparation: 0.25 };
+    const hit = compoundShapeCast(sticks, pose(), dot, on, { x: -0.375, y: 0 }, options);
+    assertAlmostEquals(hit!.fraction, 2 / 3, 1e-14);
+    assertStrictEquals(hit!.partA, 1);
+    const back = compoundShapeCast(dot, on, sticks, pose(), { x: 0.375, y: 0 }, options);
+    assertAlmostEquals(back!.fraction, 2 / 3, 1e-14);
+    assertStrictEquals(back!.partB, 1);
+    assertStrictEquals(compoundDistance(dot, on, sticks, pose()).partB, 1);
+    assertStrictEquals(compoundSignedDistance(dot, pose(11, 0), sticks, pose()).partB, 1);
+    assertStrictEquals(compoundPenetration(dot, pose(11, 0), sticks, pose())?.partB, 1);
+  });
+
+  it("do not scale radii by a pose that makes the parts smaller", () => {
+    const balls = compound([circle(1, { x: 8, y: 0 }), circle(1, { x: 0, y: 8 })]);
+    // Centers at (2, 0) and (0, 2), as large as before.
+    const small = { x: 0, y: 0, cos: 0.25, sin: 0 };
+    for (const [x, y, together] of [[3.5, 0, true], [3.625, 0, false], [0, 3.5, true]] as const) {
+      assertStrictEquals(
+        compoundIntersects(balls, small, circle(0.5), pose(x, y)),
+        together,
+      );
+      assertStrictEquals(
+        compoundIntersects(circle(0.5), pose(x, y), balls, small),
+        together,
+      );
+    }
+  });
+
+  it("miss no pair that touches where the frames' origins are far away", () => {
+    const r = new Random("far from the frames' origins", SEED);
+    const met = { together: 0, apart: 0 };
+    for (let k = 0; k < 600; k++) {
+      const far = r.range(1e6, 1e8);
+      const angle = r.range(-3, 3);
+      const at = pose(r.range(-far, far), r.range(-far, far), angle);
+      const p = box(2, 2, { center: { x: r.range(-far, far), y: r.range(-far, far) } });
+      const q = box(2, 2, { center: { x: r.range(-9, 9), y: r.range(-9, 9) } });
+      // Corner to corner, to rounding: the circles around them touch where they do.
+      const [first, , third] = p.points;
+      const c = transformPoint(at, third);
+      const d = transformPoint({ ...at, x: 0, y: 0 }, q.points[0]);
+      const e = r.range(-2, 1) * 1e-16 * far / (third.x - first.x);
+      const on = { ...at, x: c.x - d.x + e * at.cos, y: c.y - d.y + e * at.sin };
+      const there = intersects(p, at, q, on);
+      there ? met.together++ : met.apart++;
+      assertStrictEquals(compoundIntersects(compound([p]), at, compound([q]), on), there);
+      const back = intersects(q, on, p, at);
+      assertStrictEquals(compoundIntersects(compound([q]), on, compound([p]), at), back);
+    }
+    for (const count of Object.values(met)) assertLess(50, count);
+  });
+
+  it("slide over seams in poses that scale", () => {
+    const floor = compound([box(2, 2), { shape: box(2, 2), pose: pose(2, 0) }]);
+    const crate = box(1, 1);
+    for (const scale of [0.25, 4]) {
+      const at = pose(7, -3, 0.5);
+      const scaled = { ...at, cos: scale * at.cos, sin: scale * at.sin };
+      const up = { x: -at.sin, y: at.cos };
+      for (let k = 0; k <= 64; k++) {
+        const above = transformPoint(at, { x: scale * (3 * k / 64 - 0.5), y: scale + 0.4375 });
+        const on = pose(above.x, above.y, 0.5);
+        const { count, contacts } = compoundCollide(floor, scaled, crate, on);
+        assertLess(0, count);
+        for (let i = 0; i < count; i++) {
+          assertAlmostEquals(contacts[i].normal.x, up.x, 1e-12);
+          assertAlmostEquals(contacts[i].normal.y, up.y, 1e-12);
+        }
+      }
+      const left = transformPoint(at, { x: -0.5 * scale, y: scale + 0.5 });
+      const slide = { x: 3 * scale * at.cos, y: 3 * scale * at.sin };
+      const options = { initialOverlap: "ignore" } as const;
+      const resting = pose(left.x, left.y, 0.5);
+      assertStrictEquals(compoundShapeCast(floor, scaled, crate, resting, slide, options), null);
+    }
+  });
+
+  it("place parts by their poses", () => {
+    const body = compound([
+      box(1, 1),
+      { shape: box(1, 2), pose: pose(3, 1, Math.PI / 2) },
+      { shape: circle(0.5), pose: pose(0, 4) },
+      { shape: ellipse(1, 0.5), pose: pose(-4, 0, Math.PI / 2) },
+      { shape: box(1, 1, { center: { x: -4, y: 8 } }) },
+      { shape: box(1, 1, { center: { x: 4, y: 8 } }), pose: undefined },
+    ]);
+    assertStrictEquals(body.parts.length, 6);
+    const at = pose(10, 20);
+    for (
+      const [x, y, part] of [
+        [0.4, 0.4, 0],
+        [3.9, 1.4, 1],
+        [0.3, 4.3, 2],
+        [-4, 0.9, 3],
+        [-4.4, 8.1, 4],
+        [4.4, 8.1, 5],
+      ] as const
+    ) {
+      const p = { x: 10 + x, y: 20 + y };
+      assert(compoundContainsPoint(body, at, p));
+      assertStrictEquals(compoundDistance(body, at, point(p), IDENTITY).partA, part);
+    }
+    assert(!compoundContainsPoint(body, at, { x: 13, y: 22 }));
+  });
+});
+
+describe("seams between parts", () => {
+  /** Floor with its top at y = 0 from x = 0 to 16, made of `count` boxes or cut from an outline. */
+  const floors: Record<string, Compound> = {
+    boxes: compound(
+      Array.from({ length: 8 }, (_, k) => ({ shape: box(2, 1), pose: pose(1 + 2 * k, -0.5) })),
+    ),
+    "overlapping boxes": compound(
+      Array.from({ length: 8 }, (_, k) => ({ shape: box(2.5, 1), pose: pose(1 + 2 * k, -0.5) })),
+    ),
+    "a comb": ofOutline([
+      { x: 16, y: 0 },
+      { x: 0, y: 0 },
+      ...Array.from({ length: 8 }, (_, k) => [
+        { x: 2 * k, y: -3 },
+        { x: 2 * k + 1, y: -1 },
+      ]).flat(),
+      { x: 16, y: -3 },
+    ]),
+    "blocks of two heights": compound(
+      Array.from({ length: 8 }, (_, k) => ({
+        shape: box(2, k % 2 === 0 ? 1 : 2),
+        pose: pose(1 + 2 * k, k % 2 === 0 ? -0.5 : -1),
+      })),
+    ),
+  };
+  const sliders: Record<string, ConvexShape> = {
+    box: box(1, 1),
+    "tall box": box(0.25, 2),
+    circle: circle(0.5),
+    capsule: capsule({ x: -0.5, y: 0 }, { x: 0.5, y: 0 }, 0.25),
+    "rounded box": box(0.5, 0.5, { radius: 0.25 }),
+    octagon: regularPolygon(8, 0.5),
+  };
+
+  for (const [floorName, floor] of Object.entries(floors)) {
+    for (const [name, shape] of Object.entries(sliders)) {
+      it(`do not stop a ${name} that slides over ${floorName}`, () => {
+        const low = aabb(shape, IDENTITY).minY;
+        const out: CompoundManifold = { count: 0, contacts: [] };
+        for (const sink of [0, 0.001, 0.01]) {
+          for (let k = 0; k <= 2600; k++) {
+            const x = 1.5 + k * 0.005;
+            const at = pose(x, -low - sink);
+            compoundCollide(floor, IDENTITY, shape, at, { margin: 0.01 }, out);
+            assertLess(0, out.count, `x = ${x}`);
+            let deepest = Infinity;
+            for (let m = 0; m < out.count; m++) {
+              const { normal, pointCount, points } = out.contacts[m];
+              for (let i = 0; i < pointCount; i++) {
+                deepest = Math.min(deepest, points[i].separation);
+                assertAlmostEquals(normal.x, 0, 1e-5, `x = ${x}, sink ${sink}`);
+                assertAlmostEquals(normal.y, 1, 1e-9, `x = ${x}, sink ${sink}`);
+              }
+            }
+            assertAlmostEquals(deepest, -sink, 1e-9, `x = ${x}`);
+          }
+        }
+        // The same floor, turned and moved, has the same contacts turned.
+        const turned = pose(3, -2, 0.7);
+        for (const sink of [0.001, 0.01]) {
+          for (let k = 0; k <= 260; k++) {
+            const x = 1.5 + k * 0.05;
+            const at = multiply(turned, pose(x, -low - sink));
+            compoundCollide(floor, turned, shape, at, { margin: 0.01 }, out);
+            let deepest = Infinity;
+            for (let m = 0; m < out.count; m++) {
+              const { normal, pointCount, points } = out.contacts[m];
+              for (let i = 0; i < pointCount; i++) {
+                deepest = Math.min(deepest, points[i].separation);
+                assertAlmostEquals(normal.x, -turned.sin, 1e-5, `x = ${x}, sink ${sink}, turned`);
+                assertAlmostEquals(normal.y, turned.cos, 1e-5, `x = ${x}, sink ${sink}, turned`);
+              }
+            }
+            assertAlmostEquals(deepest, -sink, 1e-9, `x = ${x}, turned`);
+          }
+        }
+        // A cast along the floor: free while it touches, and stopped at the end by nothing.
+        for (const sink of [0, 1e-3]) {
+          const hit = compoundShapeCast(
+            floor,
+            IDENTITY,
+            shape,
+            pose(1.5, -low - sink),
+            { x: 13, y: 0 },
+            { initialOverlap: "ignore" },
+          );
+          assertStrictEquals(hit, null);
+        }
+      });
+    }
+  }
+
+  it("do not stop what is round, lies on tiles to rounding and is moved along them", () => {
+    const r = new Random("round shapes slide", SEED);
+    const counts = { free: 0, deep: 0 };
+    for (let k = 0; k < 600; k++) {
+      const n = r.int(2, 6);
+      const angle = r.chance(0.5) ? 0 : r.range(-4, 4);
+      const at = r.chance(0.5) ? pose(0, 0, angle) : pose(r.range(0, 9), r.range(0, 9), angle);
+      const tiles = compound(
+        Array.from({ length: n }, (_, k) => box(1, 1, { center: { x: k + 0.5, y: -0.5 } })),
+      );
+      const slab = box(n, 1, { center: { x: n / 2, y: -0.5 } });
+      const size = r.range(0.2, 1.2);
+      const shape = r.pick([
+        circle(size),
+        ellipse(1.5 * size, size),
+        ellipse(0.75 * size, size),
+        convex({
+          support: (x, y, out) => {
+            const l = Math.sqrt(x * x + 4 * y * y);
+            out.x = size * x / l;
+            out.y = 4 * size * y / l;
+          },
+          center: { x: 0, y: 0 },
+        }),
+      ]);
+      const y = (shape.kind === "convex" ? 2 : 1) * size + r.pick([0, 1e-15, 1e-14, 1e-13, 1e-12]);
+      const p = transformPoint(at, { x: r.range(0, n), y });
+      const q = transformPoint(at, { x: r.range(0, n), y });
+      const localCenter = { x: 0, y: 0 };
+      const ground = { localCenter, from: at, to: at };
+      const sweep = { localCenter, from: { ...at, ...p }, to: { ...at, ...q } };
+      for (const isFirst of [true, false]) {
+        const impact = (body: Body): ImpactResult =>
+          isFirst
+            ? compoundTimeOfImpact(body, ground, shape, sweep)
+            : compoundTimeOfImpact(shape, sweep, body, ground);
+        const one = impact(slab), all = impact(tiles);
+        // By rounding either may overlap at the start.
+        if (one.status === "overlapping" || all.status === "overlapping") counts.deep++;
+        else {
+          assertEquals([one.status, all.status], ["separated", "separated"], `case ${k}`);
+          counts.free++;
+        }
+      }
+    }
+    assertLess(400, counts.free);
+  });
+
+  it("hide no wall, step or corner of the outline", () => {
+    // Floor of two slabs with a wall on the right one.
+    const body = compound([
+      { shape: box(4, 1), pose: pose(2, -0.5) },
+      { shape: box(4, 1), pose: pose(6, -0.5) },
+      { shape: box(1, 4), pose: pose(7.5, 1) },
+    ]);
+    const crate = box(1, 1);
+    const { count, contacts } = compoundCollide(body, IDENTITY, crate, pose(6.505, 0.495));
+    const normals = contacts.slice(0, count).map(({ normal }) => `${normal.x},${normal.y}`);
+    assert(normals.includes("0,1"));
+    assert(normals.includes("-1,0"));
+    const slide = compoundShapeCast(body, IDENTITY, crate, pose(1, 0.5), { x: 10, y: 0 }, {
+      initialOverlap: "ignore",
+    });
+    assertAlmostEquals(slide!.fraction, 0.55, 1e-15);
+    assertEquals(slide!.normal, { x: -1, y: 0 });
+    assertStrictEquals(slide!.partA, 2);
+    // The outer ends and corners of the slabs.
+    const left = compoundCollide(body, IDENTITY, crate, pose(-0.49, -0.5));
+    assertEquals([left.count, left.contacts[0].normal], [1, { x: -1, y: 0 }]);
+    const ball = circle(0.5);
+    const corner = compoundCollide(body, IDENTITY, ball, pose(-0.25, 0.25));
+    assertStrictEquals(corner.count, 1);
+    assertAlmostEquals(corner.contacts[0].normal.x, -Math.SQRT1_2, 1e-12);
+  });
+
+  it("stop what they only graze with another part", () => {
+    // A ledge, along whose top the crate comes, and a lintel that it meets where it reaches the ledge.
+    const ledge = { shape: box(2, 1), pose: pose(2, -0.5) };
+    const lintel = { shape: box(2, 1), pose: pose(2, 1) };
+    const crate = box(1, 1);
+    const motion = { x: 4, y: 0 }, back = { x: -4, y: 0 };
+    for (const parts of [[ledge, lintel], [lintel, ledge]]) {
+      const body = compound(parts);
+      const hit = compoundShapeCast(body, IDENTITY, crate, pose(-1.5, 0.5), motion);
+      assertStrictEquals(hit?.fraction, 0.5);
+      assertEquals(hit.normal, { x: -1, y: 0 });
+      assertStrictEquals(hit.partA, parts.indexOf(lintel));
+      const other = compoundShapeCast(crate, pose(-1.5, 0.5), body, IDENTITY, back);
+      assertEquals(other?.normal, { x: 1, y: 0 });
+      assertStrictEquals(other?.partB, parts.indexOf(lintel));
+    }
+    // The ledge alone, in line with what the crate may stand on, lets it slide on.
+    const cast = (initialOverlap: "report" | "ignore" | "pushOut") =>
+      compoundShapeCast(box(2, 1), ledge.pose, crate, pose(-1.5, 0.5), motion, { initialOverlap });
+    assertEquals(cast("report")?.normal, { x: 0, y: 1 });
+    assertStrictEquals(cast("ignore"), null);
+    assertStrictEquals(cast("pushOut"), null);
+  });
+
+  it("keep the corner that two parts have together", () => {
+    // A roof: two triangles that share the upright edge below the ridge.
+    const roof = ofOutline([
+      { x: -2, y: 0 },
+      { x: -1, y: -1 },
+      { x: 0, y: 0.5 },
+      { x: 1, y: -1 },
+      { x: 2, y: 0 },
+      { x: 0, y: 2 },
+    ]);
+    assertLess(1, roof.parts.length);
+    for (const x of [-0.25, 0, 0.25]) {
+      const { count, contacts } = compoundCollide(roof, IDENTITY, circle(0.5), pose(x, 2.4));
+      assertLess(0, count);
+      for (let k = 0; k < count; k++) {
+        const { normal } = contacts[k];
+        const l = Math.sqrt(x * x + 0.4 * 0.4);
+        assertAlmostEquals(normal.x, x / l, 1e-12);
+        assertAlmostEquals(normal.y, 0.4 / l, 1e-12);
+      }
+    }
+  });
+
+  it("name contacts that took a seam's place by the part's edge and the body's vertex", () => {
+    // Bodies on one slab, and a little over the seam: against the other they lean with a side.
+    const floor = compound([box(2, 2), { shape: box(2, 2), pose: pose(2, 0) }]);
+    const crate = box(1, 1);
+    // A loaf of so many vertices that the left one of its flat side is the 70 000th.
+    const loaf = polygon(Array.from({ length: 70001 }, (_, k) => {
+      const angle = Math.PI * k / 70000;
+      return { x: Math.cos(angle), y: k % 70000 === 0 ? 0 : Math.sin(angle) };
+    }));
+    const bodies: [ConvexShape, Pose, number, number[]][] = [
+      [crate, pose(0.55, 1.3), 1, [0, 1]],
+      [crate, pose(0.55, 1.3, Math.PI), 1, [2, 3]],
+      [loaf, pose(1.95, 0.8), 0, [0, 70000]],
+    ];
+    for (const [body, at, part, vertices] of bodies) {
+      const there = compoundCollide(floor, IDENTITY, body, at);
+      const back = compoundCollide(body, at, floor, IDENTITY);
+      assertStrictEquals(there.count, 2);
+      assertStrictEquals(back.count, 2);
+      const seam = there.contacts.find(({ partA }) => partA === part)!;
+      const turned = back.contacts.find(({ partB }) => partB === part)!;
+      assertEquals(seam.normal, { x: 0, y: 1 });
+      assertStrictEquals(seam.pointCount, 2);
+      const named: number[] = [];
+      for (let k = 0; k < seam.pointCount; k++) {
+        const { id } = seam.points[k];
+        const big = id >= 2 ** 52;
+        const [base, unit] = big ? [2 ** 52, 2 ** 26] : [0, 2 ** 16];
+        const edge = (id - base) % unit;
+        const vertex = Math.floor((id - base) / unit);
+        assertStrictEquals(big, vertex > 65535);
+        // The slab's upper edge.
+        assertStrictEquals(edge, 2);
+        named.push(vertex);
+        const other = turned.points.slice(0, turned.pointCount).map((p) => p.id);
+        assert(other.includes(base + vertex + unit * edge), `${id} and ${other}`);
+      }
+      assertEquals(named.sort((x, y) => x - y), vertices);
+    }
+    // One point of a circle touches, and it has the id of a circle's contacts.
+    const { count, contacts } = compoundCollide(floor, IDENTITY, circle(0.5), pose(0.9, 1.375));
+    assertEquals(
+      contacts.slice(0, count).map(({ points }) => points[0].id),
+      contacts.slice(0, count).map(() => 0),
+    );
+  });
+
+  it("never leave a body that overlaps without a contact", () => {
+    const r = new Random("kept contacts", SEED);
+    for (let k = 0; k < 2000; k++) {
+      const body = ofOutline(star(r, r.int(4, 12)));
+      const shape = r.pick(OTHERS);
+      const pa = anyPose(r, 1);
+      const pb = anyPose(r, 2);
+      const { count } = compoundCollide(body, pa, shape, pb);
+      assertStrictEquals(count > 0, compoundIntersects(body, pa, shape, pb));
+    }
+  });
+});
+
+describe("compounds and their out objects", () => {
+  const cup = compound([
+    box(4, 1),
+    { shape: box(1, 4), pose: pose(-2, 2) },
+    { shape: box(1, 4), pose: pose(2, 2) },
+  ]);
+  const ball = circle(0.5);
+
+  it("fill and return them, and leave them alone when there is no answer", () => {
+    const out = compoundDistance(cup, pose(), ball, pose(9, 9));
+    assertStrictEquals(compoundDistance(cup, pose(), ball, pose(0, 3), out), out);
+    assertEquals(out, compoundDistance(cup, pose(), ball, pose(0, 3)));
+    assertStrictEquals(compoundSignedDistance(cup, pose(), ball, pose(0, 3), out), out);
+    const deep = compoundPenetration(cup, pose(), ball, pose(1.25, 3))!;
+    assertAlmostEquals(deep.depth, 0.25, 1e-15);
+    assertStrictEquals(compoundPenetration(cup, pose(), ball, pose(0, 0.75), deep), deep);
+    const hit = compoundRayCast(cup, pose(), { x: 0, y: 9 }, { x: 0, y: -10 })!;
+    const before = JSON.stringify([deep, hit]);
+    assertStrictEquals(compoundPenetration(cup, pose(), ball, pose(0, 3), deep), null);
+    assertStrictEquals(compoundRayCast(cup, pose(), { x: 0, y: 9 }, { x: 0, y: 1 }, hit), null);
+    assertStrictEquals(
+      compoundShapeCast(cup, pose(), ball, pose(0, 9), { x: 0, y: 1 }, undefined, hit),
+      null,
+    );
+    assertStrictEquals(JSON.stringify([deep, hit]), before);
+    assertStrictEquals(
+      compoundShapeCast(cup, pose(), ball, pose(0, 9), { x: 0, y: -16 }, undefined, hit),
+      hit,
+    );
+    assertStrictEquals(hit.fraction, 0.5);
+    const manifold = compoundCollide(cup, pose(), ball, pose(0, 0.75));
+    assertStrictEquals(
+      compoundCollide(cup, pose(), ball, pose(1.125, 0.75), {}, manifold),
+      manifold,
+    );
+    assertStrictEquals(manifold.count, 2);
+    assertStrictEquals(compoundCollide(cup, pose(), ball, pose(9, 9), {}, manifold).count, 0);
+    assertStrictEquals(manifold.contacts.length, 2);
+    const sweep = { localCenter: O, from: pose(0, 9), to: pose(0, -9) };
+    const still = { localCenter: O, from: pose(), to: pose() };
+    const impact = compoundTimeOfImpact(cup, still, ball, sweep);
+    assertStrictEquals(compoundTimeOfImpact(cup, still, ball, sweep, {}, impact), impact);
+    assertAlmostEquals(impact.fraction, 8 / 18, 1e-4);
+  });
+
+  it("add to a hit made by hand, or to one of a plain cast, what it lacks", () => {
+    const from = { x: 2, y: 9 }, way = { x: 0, y: -16 };
+    const plain = rayCast(ball, pose(), { x: 9, y: 0 }, { x: -9, y: 0 })!;
+    for (const out of [{ fraction: 0, point: { x: 0, y: 0 }, normal: { x: 0, y: 0 } }, plain]) {
+      assertStrictEquals<unknown>(compoundRayCast(cup, pose(), from, way, out), out);
+      assertEquals<unknown>(out, compoundRayCast(cup, pose(), from, way));
+      const hit = compoundShapeCast(cup, pose(), ball, pose(0, 9), way, undefined, out);
+      assertEquals(hit, compoundShapeCast(cup, pose(), ball, pose(0, 9), way));
+    }
+  });
+
+  it("leave out's contacts as they were when out itself is frozen and they are too few", () => {
+    for (const known of [0, 1]) {
+      const out = compoundCollide(cup, pose(), ball, pose(1.125, 0.75));
+      out.contacts.length = known;
+      const before = JSON.stringify(Object.freeze(out));
+      assertThrows(
+        () => compoundCollide(cup, pose(), ball, pose(1.25, 0.8125), {}, out),
+        TypeError,
+        "out is",
+      );
+      assertStrictEquals(JSON.stringify(out), before);
+    }
+  });
+
+  it("leave out's contacts as they were when one of them cannot be written to", () => {
+    // deno-lint-ignore no-explicit-any
+    const spoil: ((contact: any) => void)[] = [
+      (contact) => Object.freeze(contact),
+      (contact) => Object.freeze(contact.normal),
+      (contact) => contact.normal = undefined,
+      (contact) => contact.points.length = 1,
+      (contact) => Object.freeze(contact.points[0]),
+      (contact) => Object.freeze(contact.points[1].point),
+    ];
+    for (const spoils of spoil) {
+      for (const k of [0, 1]) {
+        const out = compoundCollide(cup, pose(), ball, pose(1.125, 0.75));
+        assertStrictEquals(out.count, 2);
+        spoils(out.contacts[k]);
+        const before = JSON.stringify(out);
+        assertThrows(
+          () => compoundCollide(cup, pose(), ball, pose(1.25, 0.8125), {}, out),
+          TypeError,
+          "out is",
+        );
+        assertStrictEquals(JSON.stringify(out), before);
+      }
+    }
+  });
+
+  it("may have their points in the poses", () => {
+    const expected = compoundDistance(cup, pose(), ball, pose(0, 3));
+    const at = pose(0, 3);
+    const out = compoundDistance(cup, pose(), ball, at);
+    out.pointB = at;
+    compoundDistance(cup, pose(), ball, at, out);
+    assertEquals({ x: at.x, y: at.y }, expected.pointB);
+  });
+
+  it("refuse what is no body, pose or part, by name", () => {
+    // deno-lint-ignore no-explicit-any
+    const untyped = (value: unknown): any => value;
+    for (const value of [undefined, null, 3, "x", {}, []]) {
+      const bad = untyped(value);
+      for (
+        const query of [
+          compoundIntersects,
+          compoundDistance,
+          compoundSignedDistance,
+          compoundPenetration,
+          compoundCollide,
+        ]
+      ) {
+        assertThrows(() => query(bad, pose(), cup, pose()), TypeError, "a is");
+        assertThrows(() => query(cup, pose(), bad, pose()), TypeError, "b is");
+        assertThrows(() => query(cup, bad, cup, pose()), TypeError, "poseA");
+        assertThrows(() => query(cup, pose(), cup, bad), TypeError, "poseB");
+      }
+      assertThrows(() => compoundRayCast(bad, pose(), O, O), TypeError, "body is");
+      assertThrows(() => compoundRayCast(cup, pose(), bad, O), TypeError, "origin");
+      assertThrows(
+        () => compoundShapeCast(cup, pose(), cup, pose(), bad),
+        TypeError,
+        "translationB",
+      );
+      const sweep = { localCenter: O, from: pose(), to: pose() };
+      assertThrows(() => compoundTimeOfImpact(cup, bad, cup, sweep), TypeError, "sweepA");
+      assertThrows(() => compoundContainsPoint(cup, pose(), bad), TypeError, "p");
+      assertThrows(() => compoundClosestPoint(bad, pose(), O), TypeError, "body is");
+      assertThrows(() => compoundClosestPoint(cup, bad, O), TypeError, "pose");
+      assertThrows(() => compoundClosestPoint(cup, pose(), bad), TypeError, "p");
+      assertThrows(() => compoundSupport(bad, pose(), O), TypeError, "body is");
+      assertThrows(() => compoundSupport(cup, bad, O), TypeError, "pose");
+      assertThrows(() => compoundSupport(cup, pose(), bad), TypeError, "dir");
+      if (value !== undefined && !(value instanceof Object)) {
+        assertThrows(() => compoundClosestPoint(cup, pose(), O, bad), TypeError, "out");
+        assertThrows(() => compoundSupport(cup, pose(), { x: 1, y: 0 }, bad), TypeError, "out");
+      }
+      assertThrows(() => compoundAabb(bad, pose()), TypeError, "body is");
+      if (!Array.isArray(value)) assertThrows(() => compound(bad), TypeError, "parts is");
+      assertThrows(() => compound([bad]), TypeError, "parts[0]");
+      if (value !== undefined) {
+        assertThrows(() => compound([{ shape: ball, pose: bad }]), TypeError, "parts[0].pose");
+      }
+    }
+    for (const value of [null, 3]) {
+      const bad = untyped(value);
+      const sweep = { localCenter: O, from: pose(), to: pose() };
+      const message = `options is ${value}`;
+      assertThrows(() => compoundCollide(cup, pose(), cup, pose(), bad), TypeError, message);
+      assertThrows(
+        () => compoundShapeCast(cup, pose(), cup, pose(), O, bad),
+        TypeError,
+        message,
+      );
+      assertThrows(() => compoundTimeOfImpact(cup, sweep, cup, sweep, bad), TypeError, message);
+    }
+    assertThrows(() => compound([]), RangeError, "parts is empty");
+    // deno-lint-ignore no-sparse-arrays
+    assertThrows(() => compound([ball, , ball] as never), TypeError, "parts[1] is undefined");
+    for (const value of [NaN, Infinity]) {
+      const far = { ...pose(), x: value };
+      assertThrows(() => compoundIntersects(cup, far, ball, pose()), RangeError, "poseA.x");
+      assertThrows(() => compound([{ shape: ball, pose: far }]), RangeError, "parts[0].pose.x");
+    }
+    assert(compoundIntersects(cup, pose(), ball, pose()));
+  });
+
+  it("are not disturbed by a support function that asks about compounds itself", () => {
+    const nested = convex({
+      center: O,
+      support(dx, dy, out) {
+        assertAlmostEquals(compoundDistance(cup, pose(), ball, pose(0, 3)).distance, 1, 1e-15);
+        assertStrictEquals(compoundCollide(cup, pose(), ball, pose(0, 0.75)).count, 1);
+        out.x = Math.sign(dx);
+        out.y = Math.sign(dy);
+      },
+    });
+    const result = compoundDistance(
+      compound([nested, { shape: nested, pose: pose(6, 0) }]),
+      pose(),
+      ball,
+      pose(3, 0),
+    );
+    assertAlmostEquals(result.distance, 1.5, 1e-14);
+  });
+});
+
+describe("compoundMassProperties()", () => {
+  function assertSame(
+    actual: ReturnType<typeof massProperties>,
+    expected: ReturnType<typeof massProperties>,
+    size: number,
+    ulps: number,
+  ): void {
+    const u = ulps * Number.EPSILON;
+    assertAlmostEquals(actual.mass, expected.mass, u * expected.mass);
+    assertAlmostEquals(actual.center.x, expected.center.x, u * size);
+    assertAlmostEquals(actual.center.y, expected.center.y, u * size);
+    assertAlmostEquals(actual.inertia, expected.inertia, u * expected.mass * size * size);
+  }
+
+  it("is what the same polygon has in one piece, cut anyhow", () => {
+    const r = new Random("mass in pieces", SEED);
+    for (let k = 0; k < 200; k++) {
+      const { points } = regularPolygon(r.int(5, 12), r.range(0.5, 2));
+      const n = points.length;
+      const i = r.int(0, n - 1);
+      const j = (i + r.int(2, n - 2)) % n;
+      const walk = (from: number, to: number): Vec2[] => {
+        const list = [points[from]];
+        for (let v = from; v !== to;) list.push(points[v = (v + 1) % n]);
+        return list;
+      };
+      const pieces = compound([polygon(walk(i, j)), polygon(walk(j, i))]);
+      const density = r.range(0.25, 4);
+      const whole = massProperties(polygon(points), density);
+      assertSame(compoundMassProperties(pieces, density), whole, 2, 32);
+    }
+  });
+
+  it("is that of a concave outline by Green's theorem, with its center where the body is posed", () => {
+    const r = new Random("mass of stars", SEED);
+    for (let k = 0; k < 200; k++) {
+      const outline = star(r, r.int(4, 12));
+      const at = pose(r.range(-9, 9), r.range(-9, 9), r.range(-4, 4));
+      const parts = decompose(outline).map((points) => ({ shape: polygon(points), pose: at }));
+      let area = 0, mx = 0, my = 0, inertia = 0;
+      for (const [v, p] of outline.entries()) {
+        const q = outline[(v + 1) % outline.length];
+        const t = p.x * q.y - p.y * q.x;
+        area += t / 2;
+        mx += t * (p.x + q.x) / 6;
+        my += t * (p.y + q.y) / 6;
+        inertia += t * (p.x ** 2 + p.x * q.x + q.x ** 2 + p.y ** 2 + p.y * q.y + q.y ** 2) / 12;
+      }
+      const local = { x: mx / area, y: my / area };
+      inertia -= area * (local.x ** 2 + local.y ** 2);
+      const center = transformPoint(at, local, { x: 0, y: 0 });
+      const result = compoundMassProperties(compound(parts), 1);
+      assertSame(result, { mass: area, center, inertia }, 16, 64);
+    }
+  });
+
+  it("keeps its digits far from the origin, radii included", () => {
+    const near = compound([circle(0.5, { x: 1, y: 2 }), box(1, 0.5, { radius: 0.25 })]);
+    const x = 2 ** 20;
+    const parts = [
+      circle(0.5, { x: x + 1, y: 2 }),
+      box(1, 0.5, { radius: 0.25, center: { x, y: 0 } }),
+    ];
+    const expected = compoundMassProperties(near, 2);
+    const far = compoundMassProperties(compound(parts), 2);
+    assertAlmostEquals(far.inertia, expected.inertia, 1e-9 * expected.inertia);
+    assertAlmostEquals(far.center.x - x, expected.center.x, 1e-9);
+  });
+
+  it("counts what parts share once for each, and takes a shape for a body of one part", () => {
+    const crate = box(2, 1, { center: { x: 3, y: 4 } });
+    const one = massProperties(crate, 5);
+    assertEquals(compoundMassProperties(crate, 5), one);
+    const twice = compoundMassProperties(compound([crate, crate]), 5);
+    assertEquals(twice, { mass: 20, center: { x: 3, y: 4 }, inertia: 2 * one.inertia });
+  });
+
+  it("has a center without area or density, and writes to out alone", () => {
+    const dots = compound([point({ x: 1, y: 2 }), segment({ x: 2, y: 4 }, { x: 4, y: 8 })]);
+    const out = { mass: 1, center: { x: 9, y: 9 }, inertia: 1 };
+    assertStrictEquals(compoundMassProperties(dots, 3, out), out);
+    assertEquals(out, { mass: 0, center: { x: 2, y: 4 }, inertia: 0 });
+    const pair = compound([box(1, 1), box(1, 3, { center: { x: 2, y: 1 } })]);
+    assertEquals(compoundMassProperties(pair, 0), {
+      mass: 0,
+      center: { x: 1.5, y: 0.75 },
+      inertia: 0,
+    });
+  });
+
+  it("refuses what is no body or no density, and leaves out as it was", () => {
+    const pair = compound([box(1, 1), circle(2)]);
+    const out = { mass: 1, center: { x: 9, y: 8 }, inertia: 2 };
+    // deno-lint-ignore no-explicit-any
+    const bad: any = { x: 1 };
+    assertThrows(() => compoundMassProperties(bad, 1, out), TypeError, "mass properties: body is");
+    assertThrows(() => compoundMassProperties(pair, bad, out), TypeError, "density");
+    for (const value of [NaN, Infinity, -1]) {
+      assertThrows(
+        () => compoundMassProperties(pair, value, out),
+        RangeError,
+        `density is ${value}`,
+      );
+    }
+    // The parts are finite each, both together are not.
+    const parts = [-2, 2].map((x) => box(1, 1, { center: { x, y: 0 } }));
+    for (const [body, density] of [[pair, 1e308], [compound(parts), 1e308]] as const) {
+      assertThrows(
+        () => compoundMassProperties(body, density, out),
+        RangeError,
+        "Cannot compute mass properties: density is 1e+308, must leave mass and inertia finite",
+      );
+    }
+    assertEquals(out, { mass: 1, center: { x: 9, y: 8 }, inertia: 2 });
+  });
+});

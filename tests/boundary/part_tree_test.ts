@@ -1,0 +1,638 @@
+/**
+ * Bodies of many parts, whose queries look at few of them: against a look at every pair of parts, by the queries on
+ * convex shapes.
+ *
+ * @module
+ */
+import { assert, assertEquals, assertLess, assertStrictEquals, assertThrows } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  aabb,
+  type Body,
+  box,
+  capsule,
+  circle,
+  collide,
+  type Compound,
+  compound,
+  compoundAabb,
+  compoundClosestPoint,
+  compoundCollide,
+  compoundContainsPoint,
+  compoundDistance,
+  compoundIntersects,
+  compoundPenetration,
+  compoundRayCast,
+  compoundShapeCast,
+  compoundSignedDistance,
+  compoundSupport,
+  compoundTimeOfImpact,
+  containsPoint,
+  convex,
+  ConvexShape,
+  distance,
+  ellipse,
+  IDENTITY,
+  intersects,
+  point,
+  type Pose,
+  pose,
+  rayCast,
+  regularPolygon,
+  segment,
+  shapeCast,
+  signedDistance,
+  support,
+  type Sweep,
+  timeOfImpact,
+  transformPoint,
+  transformShape,
+  type Vec2,
+} from "@narrowphase/gjk2d";
+import { Random } from "../generate/random.ts";
+
+const SEED = 20261123;
+const O: Vec2 = { x: 0, y: 0 };
+
+/** Parts all over the place, of all kinds, without a seam between any two. */
+function heap(r: Random, count: number, span: number): Compound {
+  const kinds: readonly ConvexShape[] = [
+    circle(0.5),
+    box(1, 0.25, { radius: 0.125 }),
+    capsule({ x: -1, y: 0 }, { x: 1, y: 0.5 }, 0.25),
+    segment({ x: -1, y: 0 }, { x: 2, y: 1 }),
+    point({ x: 0.25, y: 0 }),
+    box(0.5, 0.5, { radius: 0.25 }),
+    ellipse(1, 0.25),
+  ];
+  return compound(
+    Array.from({ length: count }, () => ({
+      shape: kinds[r.int(0, kinds.length - 1)],
+      pose: pose(r.range(-span, span), r.range(-span, span), r.range(-3, 3)),
+    })),
+  );
+}
+
+/** A grid of unit tiles about the origin; every seventh is missing. */
+function tiles(columns: number, rows: number): ConvexShape[] {
+  return Array.from({ length: columns * rows }, (_, k) => k)
+    .filter((k) => k % 7 !== 3)
+    .map((k) => {
+      const x = k % columns - (columns >> 1);
+      const y = Math.floor(k / columns) - (rows >> 1);
+      return transformShape(box(1, 1), pose(x, y));
+    });
+}
+
+const partsOf = (body: Body): readonly ConvexShape[] =>
+  body instanceof ConvexShape ? [body] : body.parts;
+
+interface Pair {
+  a: Body;
+  pa: Pose;
+  b: Body;
+  pb: Pose;
+}
+
+/** Large bodies beside, in and far from each other and from small ones, some in poses that scale, some far out. */
+function* pairs(r: Random, count: number): Generator<Pair> {
+  for (let k = 0; k < count; k++) {
+    const a = heap(r, r.int(16, 60), 8);
+    const b = [heap(r, r.int(16, 40), 4), heap(r, 3, 1), circle(0.25), box(3, 0.125)][k % 4];
+    const far = k % 5 === 0 ? 1e6 : 0;
+    const span = k % 3 === 0 ? 40 : 10;
+    const pa = pose(far + r.range(-5, 5), r.range(-5, 5), k % 7 === 0 ? 0 : r.range(-3, 3));
+    const pb = pose(far + r.range(-span, span), r.range(-span, span), r.range(-3, 3));
+    // By next to nothing, by less than counts, by more.
+    for (const p of [pa, pb]) {
+      const scale = 1 + [0, 0, 0, 1e-12, -1e-8, 1e-8, -0.5, -0.9, 9][r.int(0, 8)];
+      p.cos *= scale;
+      p.sin *= scale;
+    }
+    yield k % 2 === 0 ? { a, pa, b, pb } : { a: b, pa: pb, b: a, pb: pa };
+  }
+}
+
+/** Box around the boxes of all parts, and their first point that is furthest along a unit vector. */
+function ends(body: Compound, at: Pose, u: Vec2) {
+  const bounds = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
+  let furthest = -Infinity;
+  let end = O;
+  for (const part of body.parts) {
+    const { minX, minY, maxX, maxY } = aabb(part, at);
+    bounds.minX = Math.min(bounds.minX, minX);
+    bounds.minY = Math.min(bounds.minY, minY);
+    bounds.maxX = Math.max(bounds.maxX, maxX);
+    bounds.maxY = Math.max(bounds.maxY, maxY);
+    const p = support(part, at, u);
+    const s = (p.x - at.x) * u.x + (p.y - at.y) * u.y;
+    if (s > furthest) end = p;
+    furthest = Math.max(furthest, s);
+  }
+  return { bounds, end };
+}
+
+describe("bodies of many parts", () => {
+  it("end where their parts do, to the bit", () => {
+    const r = new Random("tree ends", SEED);
+    const axes = [{ x: 1, y: 0 }, { x: 0, y: 1 }, { x: -1, y: 0 }, { x: 0, y: -1 }];
+    for (let k = 0; k < 800; k++) {
+      const body = k % 3 === 0
+        ? compound(tiles(r.int(5, 9), r.int(4, 6)))
+        : heap(r, r.int(16, 60), r.pick([0.01, 1, 8]));
+      const far = k % 5 === 0 ? 1e6 : 0;
+      const at = pose(far + r.range(-5, 5), r.range(-5, 5), k % 4 === 0 ? 0 : r.range(-3, 3));
+      const scale = 1 + [0, 0, 0, 1e-12, -1e-8, 1e-8, -0.5, -0.99, 9][r.int(0, 8)];
+      at.cos *= scale;
+      at.sin *= scale;
+      const angle = r.range(-3, 3);
+      const sloping = { x: Math.cos(angle), y: Math.sin(angle) };
+      for (const u of [r.pick(axes), { x: 0.6, y: -0.8 }, sloping]) {
+        const { bounds, end } = ends(body, at, u);
+        assertEquals(compoundAabb(body, at), bounds);
+        // A unit vector is its own, to an ulp.
+        if (u.x * u.x + u.y * u.y === 1) assertEquals(compoundSupport(body, at, u), end);
+      }
+    }
+  });
+
+  it("end where their points do, of sizes that underflow", () => {
+    const r = new Random("tree least ends", SEED);
+    for (let k = 0; k < 100; k++) {
+      const size = 2 ** r.int(-1074, -1060);
+      const body = compound(
+        Array.from({ length: 40 }, () => point({ x: size * r.int(-9, 9), y: size * r.int(-9, 9) })),
+      );
+      const at = pose(0, 0, r.range(-3, 3));
+      for (const u of [{ x: 1, y: 0 }, { x: 0.6, y: -0.8 }]) {
+        const { bounds, end } = ends(body, at, u);
+        assertEquals(compoundAabb(body, at), bounds);
+        assertEquals(compoundSupport(body, at, u), end);
+      }
+    }
+  });
+
+  it("are not looked at where they do not end", () => {
+    let calls = 0;
+    const disk = convex({
+      center: O,
+      support(x, y, out) {
+        calls++;
+        const l = 0.5 / Math.sqrt(x * x + y * y);
+        out.x = l * x;
+        out.y = l * y;
+      },
+    });
+    const at = pose(3, 4, 0.7);
+    const body = compound(
+      Array.from({ length: 900 }, (_, k) => ({ shape: disk, pose: pose(k % 30, k / 30 | 0) })),
+    );
+    calls = 0;
+    compoundSupport(body, at, { x: 3, y: 1 });
+    assertLess(calls, 3);
+    calls = 0;
+    compoundAabb(body, at);
+    // Four for each box.
+    assertLess(calls, 29);
+    assertThrows(() => compoundSupport(body, at, O), RangeError, "dir is (0, 0)");
+  });
+
+  it("meet and are apart as their parts are", () => {
+    const r = new Random("tree distances", SEED);
+    let met = 0;
+    for (const { a, pa, b, pb } of pairs(r, 400)) {
+      let least = Infinity;
+      let deepest = Infinity;
+      let meet = false;
+      let first: [number, number] = [-1, -1];
+      for (const [i, p] of partsOf(a).entries()) {
+        for (const [j, q] of partsOf(b).entries()) {
+          meet ||= intersects(p, pa, q, pb);
+          const d = distance(p, pa, q, pb).distance;
+          if (d < least) first = [i, j];
+          least = Math.min(least, d);
+          deepest = Math.min(deepest, signedDistance(p, pa, q, pb).distance);
+        }
+      }
+      if (meet) met++;
+      assertStrictEquals(compoundIntersects(a, pa, b, pb), meet);
+      const found = compoundDistance(a, pa, b, pb);
+      assertStrictEquals(found.distance, least);
+      assertEquals([found.partA, found.partB], first);
+      assertStrictEquals(compoundSignedDistance(a, pa, b, pb).distance, deepest);
+      const penetration = compoundPenetration(a, pa, b, pb);
+      assertStrictEquals(penetration === null ? null : -penetration.depth, meet ? deepest : null);
+    }
+    assert(met > 80 && met < 320, `${met}`);
+  });
+
+  it("have the contacts of their parts", () => {
+    const r = new Random("tree contacts", SEED);
+    let contacts = 0;
+    for (const { a, pa, b, pb } of pairs(r, 400)) {
+      const options = { margin: r.int(0, 1) * r.range(0, 2) };
+      const expected = [];
+      for (const [partA, p] of partsOf(a).entries()) {
+        for (const [partB, q] of partsOf(b).entries()) {
+          const manifold = collide(p, pa, q, pb, options);
+          if (manifold.pointCount > 0) expected.push({ ...manifold, partA, partB });
+        }
+      }
+      const found = compoundCollide(a, pa, b, pb, options);
+      contacts += found.count;
+      assertStrictEquals(found.count, expected.length);
+      for (const [k, { partA, partB, normal, points, pointCount }] of expected.entries()) {
+        const contact = found.contacts[k];
+        assertEquals([contact.partA, contact.partB], [partA, partB]);
+        assertEquals(contact.normal, normal);
+        assertStrictEquals(contact.pointCount, pointCount);
+        for (let l = 0; l < pointCount; l++) assertEquals(contact.points[l], points[l]);
+      }
+    }
+    assertLess(300, contacts);
+  });
+
+  it("are hit where the first of their parts is", () => {
+    const r = new Random("tree casts", SEED);
+    let rays = 0;
+    let casts = 0;
+    for (const { a, pa, b, pb } of pairs(r, 600)) {
+      const reach = r.int(0, 3) === 0 ? 100 : 10;
+      const way = { x: r.range(-reach, reach), y: r.int(0, 2) === 0 ? 0 : r.range(-reach, reach) };
+      let ray = Infinity;
+      for (const p of partsOf(a)) {
+        ray = Math.min(ray, rayCast(p, pa, pb, way)?.fraction ?? Infinity);
+      }
+      const hit = compoundRayCast(a, pa, pb, way);
+      assertStrictEquals(hit?.fraction ?? Infinity, ray);
+      if (hit !== null && hit.fraction > 0) rays++;
+      const options = { targetSeparation: r.int(0, 1) * r.range(0, 1) };
+      let cast = Infinity;
+      for (const p of partsOf(a)) {
+        for (const q of partsOf(b)) {
+          const fraction = shapeCast(p, pa, q, pb, way, options)?.fraction ?? Infinity;
+          cast = Math.min(cast, fraction);
+        }
+      }
+      const found = compoundShapeCast(a, pa, b, pb, way, options);
+      assertStrictEquals(found?.fraction ?? Infinity, cast);
+      if (found !== null && found.fraction > 0) casts++;
+    }
+    assertLess(50, rays);
+    assertLess(50, casts);
+  });
+
+  it("are hit at the start when the motion is so short that its square is nothing", () => {
+    const points = Array.from({ length: 20 }, (_, k) => point({ x: 3 * k - 30, y: 0 }));
+    const body = compound(points);
+    // On a corner, which is where the circle around the box is, too.
+    const square = box(200, 200);
+    const at = pose(3, 141.42, Math.PI / 4);
+    for (const part of [2 ** -530, 2 ** -536, 2 ** -537, 2 ** -540, 2 ** -1070]) {
+      for (let k = 8; k < 16; k++) {
+        const way = { x: part * k / 8, y: 0 };
+        const hit = shapeCast(points[11], IDENTITY, square, at, way);
+        assertStrictEquals(hit?.fraction, 0);
+        const found = compoundShapeCast(body, IDENTITY, square, at, way);
+        assertEquals([found?.partA, found?.depth], [11, hit?.depth]);
+      }
+    }
+  });
+
+  it("are met when the first of their parts is, however both turn", () => {
+    const r = new Random("tree impacts", SEED);
+    let slides = 0;
+    let hits = 0;
+    let free = 0;
+    for (const { a, pa, b, pb } of pairs(r, 250)) {
+      const sweep = (from: Pose, stays: boolean): Sweep => {
+        const to = pose(from.x + r.range(-9, 9), from.y + r.range(-9, 9), r.range(-3, 3));
+        const scale = Math.sqrt(from.cos * from.cos + from.sin * from.sin);
+        to.cos *= scale;
+        to.sin *= scale;
+        const x = r.int(0, 1) === 0 ? r.range(-4, 4) : r.range(-20, 20);
+        return { localCenter: { x, y: 1 }, from, to: stays ? from : to };
+      };
+      const sa = sweep(pa, r.int(0, 1) === 0);
+      const sb = sweep(pb, r.int(0, 3) === 0);
+      const options = r.int(0, 1) === 0
+        ? undefined
+        : { targetSeparation: r.range(0, 1), tolerance: 2 ** r.range(-20, -1) };
+      let first = 1;
+      for (const p of partsOf(a)) {
+        for (const q of partsOf(b)) {
+          first = Math.min(first, timeOfImpact(p, sa, q, sb, options).fraction);
+        }
+      }
+      const found = compoundTimeOfImpact(a, sa, b, sb, options);
+      // Bodies that start within the tolerance slide on over parts that are in nobody's way.
+      const { distance } = compoundSignedDistance(a, sa.from, b, sb.from);
+      const { targetSeparation = 0, tolerance = 2 ** -12 } = options ?? {};
+      if (found.fraction > first && distance <= targetSeparation + tolerance * 32) slides++;
+      else assertStrictEquals(found.fraction, first);
+      if (found.status === "hit") hits++;
+      if (found.status === "separated") free++;
+    }
+    assertLess(slides, 10);
+    assertLess(30, hits);
+    assertLess(30, free);
+  });
+
+  it("are met as far away as the target says, by what passes them", () => {
+    const r = new Random("tree targets", SEED);
+    const disks = Array.from({ length: 40 }, (_, k) => circle(0.25, { x: k, y: 0 }));
+    const still = { localCenter: O, from: IDENTITY, to: IDENTITY };
+    for (let k = 0; k < 100; k++) {
+      const y = (k % 2 > 0 ? 1 : -1) * r.range(2, 6), x = r.range(-20, 50);
+      const way = r.range(-20, 20), target = r.range(0.5, 6);
+      const move = { localCenter: O, from: pose(x, y), to: pose(x + way, y) };
+      const options = { targetSeparation: target };
+      const first = Math.min(
+        ...disks.map((p) => timeOfImpact(p, still, disks[0], move, options).fraction),
+      );
+      const [a, b] = [compound(disks), disks[0]];
+      assertStrictEquals(compoundTimeOfImpact(a, still, b, move, options).fraction, first);
+      assertStrictEquals(compoundTimeOfImpact(b, move, a, still, options).fraction, first);
+    }
+  });
+
+  it("meet a point as few parts do, when all are points at their local centers", () => {
+    // Two points without a size: the tolerance is a part of the way from one end of the motion to the other.
+    const r = new Random("tree points", SEED);
+    const still = { localCenter: O, from: IDENTITY, to: IDENTITY };
+    let hits = 0;
+    for (let k = 0; k < 200; k++) {
+      const isUpright = k % 2 > 0;
+      const at = (x: number, y: number): Vec2 => isUpright ? { x: -y, y: x } : { x, y };
+      const points = Array.from({ length: 20 }, (_, k) => point(at(k - 8, 0)));
+      const y = r.range(2, 60);
+      const moved = { ...pose(0, 0, r.range(-3, 3)), ...at(r.range(100, 900), y) };
+      const move = { localCenter: O, from: { ...pose(), ...at(-500, y) }, to: moved };
+      const options = { tolerance: [2 ** -12, 0.03125, 1][k % 3] };
+      const [a, b] = [compound(points), point(O)];
+      const first = Math.min(
+        ...points.map((p) => timeOfImpact(p, still, b, move, options).fraction),
+      );
+      if (first < 1) hits++;
+      assertStrictEquals(compoundTimeOfImpact(a, still, b, move, options).fraction, first);
+      assertStrictEquals(compoundTimeOfImpact(b, move, a, still, options).fraction, first);
+    }
+    assertLess(60, hits);
+    assertLess(hits, 160);
+  });
+
+  it("meet a point as few parts do, when it or they turn about what is not their origin", () => {
+    const r = new Random("tree centers", SEED);
+    let hits = 0;
+    for (let k = 0; k < 300; k++) {
+      // The part at the local center, a point, is met as far off as the way says; crates as far as they reach.
+      const size = k % 2;
+      const parts = Array.from({ length: 20 }, (_, i) => {
+        const center = { x: i - 8, y: 0.5 };
+        return size > 0 ? box(size, size, { center }) : point(center);
+      });
+      const g = { x: 2, y: 0.5 }, h = { x: r.range(-300, 300), y: r.range(-300, 300) };
+      // Of a sweep about `center`, which is led from one place to another.
+      const about = (center: Vec2, x: number, y: number, angle: number): Pose => {
+        const p = pose(0, 0, angle), { x: u, y: v } = transformPoint(p, center);
+        return { ...p, x: x - u, y: y - v };
+      };
+      const y = r.range(2, size > 0 ? 20 : 110), turn = r.range(-3, 3);
+      const still: Sweep = {
+        localCenter: g,
+        from: about(g, 0, 0, 0.5),
+        to: about(g, 0, 0, size > 0 ? r.pick([0.5, 2, -2]) : 0.5),
+      };
+      const move: Sweep = {
+        localCenter: h,
+        from: about(h, -200, y, turn),
+        to: about(h, r.range(100, 300), y, turn + r.range(-3, 3)),
+      };
+      const options = { tolerance: size > 0 ? r.pick([1, 0.5]) : 0.25 };
+      const [a, b] = [compound(parts), point(h)];
+      const first = Math.min(
+        ...parts.map((p) => timeOfImpact(p, still, b, move, options).fraction),
+      );
+      const back = Math.min(
+        ...parts.map((p) => timeOfImpact(b, move, p, still, options).fraction),
+      );
+      if (first < 1) hits++;
+      assertStrictEquals(compoundTimeOfImpact(a, still, b, move, options).fraction, first);
+      assertStrictEquals(compoundTimeOfImpact(b, move, a, still, options).fraction, back);
+    }
+    assertLess(60, hits);
+    assertLess(hits, 240);
+  });
+
+  it("contain the points that their parts do, and show them the nearest of theirs", () => {
+    const r = new Random("tree points", SEED);
+    let inside = 0;
+    for (const { a, pa, pb } of pairs(r, 1000)) {
+      const contains = partsOf(a).some((part) => containsPoint(part, pa, pb));
+      if (contains) inside++;
+      assertStrictEquals(compoundContainsPoint(a, pa, pb), contains);
+      const closest = compoundClosestPoint(a, pa, pb);
+      const { distance: expected } = compoundDistance(a, pa, point(pb), IDENTITY);
+      const found = Math.hypot(closest.x - pb.x, closest.y - pb.y);
+      assertLess(Math.abs(found - expected), 1e-9 + 1e-15 * Math.abs(pb.x));
+    }
+    assertLess(10, inside);
+  });
+
+  it("have the seams that few of the same parts have", () => {
+    const r = new Random("tree seams", SEED);
+    // None reaches further than 0.3, so that what is beside the tiles it touches is at most 1.3 away.
+    const shapes = [
+      box(0.4, 0.4),
+      circle(0.3),
+      regularPolygon(6, 0.3),
+      capsule({ x: -0.1, y: 0 }, { x: 0.1, y: 0 }, 0.2),
+    ];
+    // A slab covered in places.
+    const crates = Array.from(
+      { length: 24 },
+      (_, k) => transformShape(box(1, 1), pose(2 * k - 23, 1)),
+    );
+    const grounds = [tiles(40, 30), [box(60, 1), ...crates]];
+    for (const many of grounds) {
+      const ground = compound(many);
+      let contacts = 0;
+      for (let k = 0; k < 3000; k++) {
+        const shape = shapes[k % shapes.length];
+        const at = pose(r.range(-20, 20), r.range(-15, 15), k % 3 === 0 ? 0 : r.range(-3, 3));
+        if (many.length < 30) at.y = r.range(0, 2);
+        // All that may matter, in fewer parts than a tree has.
+        const near = many.filter((part) =>
+          distance(part, IDENTITY, point(at), IDENTITY).distance < 1.301
+        );
+        assertLess(near.length, 16);
+        if (near.length === 0) continue;
+        const few = compound(near);
+        const expected = compoundCollide(few, IDENTITY, shape, at);
+        const found = compoundCollide(ground, IDENTITY, shape, at);
+        assertStrictEquals(found.count, expected.count);
+        contacts += found.count;
+        for (let c = 0; c < found.count; c++) {
+          const { partA, ...contact } = found.contacts[c];
+          const { partA: partOfFew, ...other } = expected.contacts[c];
+          assertStrictEquals(many[partA], near[partOfFew]);
+          assertEquals(contact, other);
+        }
+      }
+      assertLess(1000, contacts);
+    }
+  });
+
+  it("have the same seams lying and upright", () => {
+    const r = new Random("tree seams upright", SEED);
+    const turn: Pose = { x: 0, y: 0, cos: 0, sin: 1 };
+    // A slab covered in places.
+    const lying = [
+      box(60, 1),
+      ...Array.from({ length: 24 }, (_, k) => transformShape(box(1, 1), pose(2 * k - 23, 1))),
+    ];
+    const floor = compound(lying);
+    const wall = compound(lying.map((part) => transformShape(part, turn)));
+    let contacts = 0;
+    for (let k = 0; k < 400; k++) {
+      const shape = k % 2 === 0 ? box(0.4, 0.4) : circle(0.3);
+      const on = pose(r.range(-20, 20), r.range(0, 2), r.range(-3, 3));
+      const { x, y, cos, sin } = on;
+      const turned = { x: -y, y: x, cos: -sin, sin: cos };
+      const expected = compoundCollide(floor, IDENTITY, shape, on);
+      const found = compoundCollide(wall, IDENTITY, shape, turned);
+      assertStrictEquals(found.count, expected.count);
+      contacts += found.count;
+      for (const [c, { normal, partA }] of expected.contacts.slice(0, found.count).entries()) {
+        assertStrictEquals(found.contacts[c].partA, partA);
+        assertLess(Math.abs(found.contacts[c].normal.x + normal.y), 1e-12);
+        assertLess(Math.abs(found.contacts[c].normal.y - normal.x), 1e-12);
+      }
+    }
+    assertLess(150, contacts);
+  });
+
+  it("let a crate slide over 400 tiles, and stop it at the last", () => {
+    const floor = Array.from({ length: 400 }, (_, k) => transformShape(box(1, 1), pose(k, 0)));
+    const ground = compound([...floor, transformShape(box(1, 1), pose(399, 1))]);
+    const crate = box(0.8, 0.8);
+    const options = { initialOverlap: "ignore" } as const;
+    const slide = { x: 500, y: 0 };
+    const hit = compoundShapeCast(ground, IDENTITY, crate, pose(0, 0.9), slide, options);
+    assertEquals(hit?.normal, { x: -1, y: 0 });
+    assertLess(Math.abs(hit!.fraction * 500 - 398.1), 1e-9);
+    for (let x = 0; x < 398; x += 0.37) {
+      const { count, contacts } = compoundCollide(ground, IDENTITY, crate, pose(x, 0.89));
+      assert(count > 0);
+      for (let k = 0; k < count; k++) assertEquals(contacts[k].normal, { x: 0, y: 1 });
+    }
+  });
+
+  it("are made of ten thousand tiles as of ten", () => {
+    const level = compound(tiles(120, 100));
+    assertLess(10000, level.parts.length);
+    assertStrictEquals(compoundCollide(level, IDENTITY, circle(0.25), pose(5.1, -20)).count, 1);
+    const ray = compoundRayCast(level, pose(0, 100), { x: -200, y: 100 }, { x: 400, y: 0 });
+    assertEquals(ray?.normal, { x: -1, y: 0 });
+  });
+
+  it("ask only the parts that are near, whichever body is the large one", () => {
+    // Squares that note when they are asked for a point, 3 apart in a grid about the origin.
+    const asked = new Set<number>();
+    const grid = (n: number): Compound =>
+      compound(Array.from({ length: n * n }, (_, k) => {
+        const x = 3 * (k % n - n / 2 + 0.5), y = 3 * (Math.floor(k / n) - n / 2 + 0.5);
+        return convex({
+          center: { x, y },
+          support: (dx, dy, out) => {
+            asked.add(k);
+            out.x = x + Math.sign(dx);
+            out.y = y + Math.sign(dy);
+          },
+        });
+      }));
+    const ball = circle(0.75);
+    const many = grid(20), turned = pose(7, -5, 0.5);
+    const at = transformPoint(turned, { x: 4.25, y: 7.5 }), far = pose(90, 70);
+    const on = pose(at.x, at.y), way = { x: 1, y: 1 };
+    const still: Sweep = { localCenter: O, from: turned, to: turned };
+    const moves: Sweep = { localCenter: O, from: on, to: pose(at.x + 1, at.y + 1) };
+    const start = transformPoint(turned, { x: -50, y: 7.5 });
+    const along = { x: 100 * turned.cos, y: 100 * turned.sin };
+    const ignore = { initialOverlap: "ignore" } as const;
+    const check = (queries: Record<string, [number, () => unknown]>): void => {
+      for (const [name, [most, query]] of Object.entries(queries)) {
+        // What was looked for before does not matter.
+        compoundRayCast(many, turned, start, { x: 60, y: 80 });
+        asked.clear();
+        query();
+        assertLess(0, asked.size, name);
+        assertLess(asked.size, most + 1, name);
+      }
+    };
+    check({
+      intersects: [3, () => compoundIntersects(many, turned, ball, on)],
+      distance: [3, () => compoundDistance(many, turned, ball, on)],
+      signedDistance: [3, () => compoundSignedDistance(ball, on, many, turned)],
+      "distance from afar": [8, () => compoundDistance(many, turned, ball, far)],
+      penetration: [3, () => compoundPenetration(many, turned, ball, on)],
+      collide: [3, () => compoundCollide(ball, on, many, turned, { margin: 0.5 })],
+      shapeCast: [5, () => compoundShapeCast(many, turned, ball, on, way)],
+      "the other way around": [5, () => compoundShapeCast(ball, on, many, turned, way, ignore)],
+      rayCast: [23, () => compoundRayCast(many, turned, start, along)],
+      containsPoint: [3, () => compoundContainsPoint(many, turned, on)],
+      closestPoint: [3, () => compoundClosestPoint(many, turned, on)],
+      timeOfImpact: [5, () => compoundTimeOfImpact(many, still, ball, moves)],
+      tolerance: [5, () => compoundTimeOfImpact(ball, moves, many, still, { tolerance: 0.001 })],
+      target: [5, () => compoundTimeOfImpact(many, still, ball, moves, { targetSeparation: 0.1 })],
+    });
+    // Few parts have circles around them and no tree.
+    const few = grid(3), middle = pose(7, -5);
+    const beside = transformPoint(turned, { x: -6, y: -6 });
+    check({
+      "intersects few": [1, () => compoundIntersects(ball, middle, few, turned)],
+      "distance of few": [2, () => compoundDistance(few, turned, ball, pose(beside.x, beside.y))],
+      "collide with few": [2, () => compoundCollide(few, turned, ball, middle, {})],
+    });
+  });
+
+  it("refuse what few parts refuse, however far away the bodies are", () => {
+    const level = compound(tiles(10, 10));
+    const far = pose(1000, 0);
+    const crate = box(1, 1);
+    const still = { localCenter: O, from: far, to: far };
+    const rest = { localCenter: O, from: pose(), to: pose() };
+    // deno-lint-ignore no-explicit-any
+    const untyped = (value: unknown): any => value;
+    for (const bad of [NaN, -1, "1", Infinity]) {
+      const value = untyped(bad);
+      const kind = typeof bad === "number" ? RangeError : TypeError;
+      const margin = { margin: value };
+      assertThrows(() => compoundCollide(level, pose(), crate, far, margin), kind, "margin");
+      const target = { targetSeparation: value };
+      assertThrows(
+        () => compoundShapeCast(level, pose(), crate, far, O, target),
+        kind,
+        "targetSeparation",
+      );
+      assertThrows(
+        () => compoundTimeOfImpact(level, rest, crate, still, target),
+        kind,
+        "targetSeparation",
+      );
+      assertThrows(
+        () => compoundTimeOfImpact(level, rest, crate, still, { tolerance: value }),
+        kind,
+        "tolerance",
+      );
+    }
+    for (const bad of [null, undefined, { x: "0", y: 0 }, { x: 0, y: 1n }, { x: NaN, y: 0 }]) {
+      const value = untyped(bad);
+      assertThrows(() => compoundRayCast(level, pose(), value, O), Error, "origin");
+      assertThrows(() => compoundRayCast(level, pose(), O, value), Error, "translation");
+      assertThrows(() => compoundRayCast(level, value, O, O), Error, "pose");
+      assertThrows(() => compoundContainsPoint(level, pose(), value), Error, "p");
+      assertThrows(() => compoundTimeOfImpact(level, value, crate, still), Error, "sweepA");
+    }
+  });
+});

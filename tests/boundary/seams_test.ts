@@ -1,0 +1,2130 @@
+/**
+ * Seams between the parts of a compound, against the outline of the union of the parts. That is found
+ * without the library: parts have their edges on a grid with diagonals, whose triangles are in or out.
+ *
+ * @module
+ */
+import {
+  assert,
+  assertAlmostEquals,
+  assertEquals,
+  assertLess,
+  assertStrictEquals,
+} from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  box,
+  capsule,
+  type CastHit,
+  chain,
+  circle,
+  collide,
+  type Compound,
+  compound,
+  compoundCollide,
+  compoundDistance,
+  compoundIntersects,
+  type CompoundPart,
+  compoundRayCast,
+  compoundShapeCast,
+  compoundTimeOfImpact,
+  convexHull,
+  type ConvexShape,
+  decompose,
+  type DistanceResult,
+  ellipse,
+  type Manifold,
+  point,
+  polygon,
+  type Pose,
+  pose,
+  rayCast,
+  regularPolygon,
+  segment,
+  signedDistance,
+  sweepPose,
+  transformPoint,
+  type Vec2,
+} from "@narrowphase/gjk2d";
+import { Random, unitVector } from "../generate/random.ts";
+
+const SEED = 20261122;
+
+/** Edge of an outline with its body on the left, and the normal out of the body. */
+interface Edge {
+  p: Vec2;
+  q: Vec2;
+  n: Vec2;
+}
+
+/** Parts of whole and half numbers, and the edges of their union. */
+interface Tangram {
+  parts: Vec2[][];
+  outline: [Vec2, Vec2][];
+}
+
+/** The part of a convex polygon where a x + b y <= c. */
+function clip(points: readonly Vec2[], a: number, b: number, c: number): Vec2[] {
+  const out: Vec2[] = [];
+  for (const [k, p] of points.entries()) {
+    const q = points[(k + 1) % points.length];
+    const hp = a * p.x + b * p.y - c;
+    const hq = a * q.x + b * q.y - c;
+    if (hp <= 0) out.push(p);
+    if (hp * hq < 0) {
+      const f = hp / (hp - hq);
+      out.push({ x: p.x + f * (q.x - p.x), y: p.y + f * (q.y - p.y) });
+    }
+  }
+  return out;
+}
+
+function turn(p: Vec2, q: Vec2, r: Vec2): number {
+  return (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
+}
+
+/** Side of the square that tangrams fill. */
+const SIDE = 4;
+
+function anyTangram(r: Random): Tangram {
+  const parts: Vec2[][] = [];
+  const count = r.int(2, 6);
+  while (parts.length < count) {
+    const x = r.int(0, SIDE - 1), y = r.int(0, SIDE - 1);
+    const u = r.int(x + 1, SIDE), v = r.int(y + 1, SIDE);
+    let points: Vec2[] = [{ x, y }, { x: u, y }, { x: u, y: v }, { x, y: v }];
+    // Some are cut along diagonals.
+    for (const [a, b] of [[1, 1], [1, -1], [-1, 1], [-1, -1]]) {
+      if (r.chance(0.7)) continue;
+      const most = Math.max(...points.map((p) => a * p.x + b * p.y));
+      points = clip(points, a, b, Math.ceil(most) - r.int(1, 3));
+    }
+    points = points.filter((p, k) =>
+      turn(points.at(k - 1)!, p, points[(k + 1) % points.length]) !== 0
+    );
+    if (points.length > 2) parts.push(points);
+  }
+  const edges = new Map<string, [Vec2, Vec2]>();
+  const name = (p: Vec2, q: Vec2) => `${p.x},${p.y},${q.x},${q.y}`;
+  for (let k = 0; k < 4 * SIDE * SIDE; k++) {
+    const x = (k >> 2) % SIDE, y = Math.floor((k >> 2) / SIDE);
+    const ring = [[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]].map(([x, y]) => ({ x, y }));
+    const triangle = [ring[k & 3], ring[(k + 1) & 3], { x: x + 0.5, y: y + 0.5 }];
+    const [a, b, c] = triangle;
+    const middle = { x: (a.x + b.x + c.x) / 3, y: (a.y + b.y + c.y) / 3 };
+    const isIn = parts.some((part) =>
+      part.every((p, i) => turn(p, part[(i + 1) % part.length], middle) > 0)
+    );
+    if (!isIn) continue;
+    for (const [i, p] of triangle.entries()) {
+      const q = triangle[(i + 1) % 3];
+      edges.set(name(p, q), [p, q]);
+    }
+  }
+  const outline = [...edges.values()].filter(([p, q]) => !edges.has(name(q, p)));
+  return { parts, outline };
+}
+
+/** A tangram mapped by a matrix, as a compound and as edges in the world. */
+function place(
+  { parts, outline }: Tangram,
+  [a, b, c, d]: readonly number[],
+  at: Pose,
+): { body: Compound; edges: Edge[] } {
+  const map = ({ x, y }: Vec2): Vec2 => ({ x: a * x + b * y, y: c * x + d * y });
+  const toWorld = (v: Vec2): Vec2 => {
+    const { x, y } = map(v);
+    return { x: at.cos * x - at.sin * y + at.x, y: at.sin * x + at.cos * y + at.y };
+  };
+  const edges = outline.map(([u, v]) => {
+    const p = toWorld(u), q = toWorld(v);
+    const l = Math.hypot(q.x - p.x, q.y - p.y);
+    return { p, q, n: { x: (q.y - p.y) / l, y: (p.x - q.x) / l } };
+  });
+  return { body: compound(parts.map((points) => polygon(points.map(map)))), edges };
+}
+
+/** A matrix that keeps orientation, and a pose that may scale. */
+function anyMap(r: Random): [number[], Pose] {
+  const map = r.chance(0.5)
+    ? [1, 0, 0, 1]
+    : [r.range(0.5, 2), r.range(-0.5, 0.5), r.range(-0.5, 0.5), r.range(0.5, 2)];
+  const at = r.chance(0.3) ? pose() : pose(r.range(-9, 9), r.range(-9, 9), r.range(-4, 4));
+  const scale = r.pick([1, 1, 0.375, 3]);
+  return [map, { x: at.x, y: at.y, cos: scale * at.cos, sin: scale * at.sin }];
+}
+
+/** Point of an edge nearest to c. */
+function nearestOn({ p, q }: Edge, c: Vec2): Vec2 {
+  const x = q.x - p.x, y = q.y - p.y;
+  const f = ((c.x - p.x) * x + (c.y - p.y) * y) / (x * x + y * y);
+  const k = Math.min(Math.max(f, 0), 1);
+  return { x: p.x + k * x, y: p.y + k * y };
+}
+
+function lengthTo(p: Vec2, q: Vec2): number {
+  return Math.hypot(p.x - q.x, p.y - q.y);
+}
+
+function distanceTo(edges: readonly Edge[], c: Vec2): number {
+  return Math.min(...edges.map((edge) => lengthTo(nearestOn(edge, c), c)));
+}
+
+/** Whether the outline has the normal n at c: that of an edge there, or one between those of a corner. */
+function hasNormal(edges: readonly Edge[], c: Vec2, n: Vec2): boolean {
+  const there = edges.filter((edge) => lengthTo(nearestOn(edge, c), c) < 1e-9);
+  const cross = (u: Vec2, v: Vec2): number => u.x * v.y - u.y * v.x;
+  const dot = (u: Vec2, v: Vec2): number => u.x * v.x + u.y * v.y;
+  if (there.some((edge) => dot(edge.n, n) > 0 && Math.abs(cross(edge.n, n)) < 2e-6)) return true;
+  return there.some((e) =>
+    there.some((f) =>
+      lengthTo(e.q, f.p) < 1e-9 && cross(e.n, n) > 0 && cross(n, f.n) > 0 &&
+      dot(e.n, n) + dot(f.n, n) > 0
+    )
+  );
+}
+
+/** A place near the outline, outside of the body, up to a distance. */
+function anyPlaceBeside(r: Random, body: Compound, at: Pose, edges: Edge[], far: number): Vec2 {
+  for (;;) {
+    const { p, q, n } = r.pick(edges);
+    const f = r.chance(0.3) ? r.int(0, 1) : r.range(0, 1);
+    const h = r.range(0.01, far);
+    const s = r.chance(0.5) ? 0 : r.range(-1, 1);
+    const x = p.x + f * (q.x - p.x) + h * (n.x - s * n.y);
+    const y = p.y + f * (q.y - p.y) + h * (n.y + s * n.x);
+    if (compoundIntersects(body, at, point({ x, y }), pose())) continue;
+    if (distanceTo(edges, { x, y }) > 1e-6) return { x, y };
+  }
+}
+
+describe("seams of parts on a grid", () => {
+  it("leave circles the contact with the nearest point of the outline, and none off the outline", () => {
+    const r = new Random("circles on tangrams", SEED);
+    const met = { apart: 0, one: 0, several: 0 };
+    for (let k = 0; k < 600; k++) {
+      const [map, at] = anyMap(r);
+      const { body, edges } = place(anyTangram(r), map, at);
+      for (let m = 0; m < 12; m++) {
+        const radius = r.range(0.05, 0.8);
+        const margin = r.pick([0, 0, 0.1]);
+        const c = anyPlaceBeside(r, body, at, edges, 1.2 * radius);
+        const swap = r.chance(0.3);
+        const ball = circle(radius, { x: 0.25, y: -0.5 });
+        const on = pose(c.x - 0.25, c.y + 0.5);
+        const { count, contacts } = swap
+          ? compoundCollide(ball, on, body, at, { margin })
+          : compoundCollide(body, at, ball, on, { margin });
+        const far = distanceTo(edges, c);
+        const what = `body ${k}, circle ${m}`;
+        if (Math.abs(far - radius - margin) < 1e-9) continue;
+        if (far - radius > margin) {
+          assertStrictEquals(count, 0, what);
+          met.apart++;
+          continue;
+        }
+        count > 1 ? met.several++ : met.one++;
+        let nearest = 0;
+        for (const { normal, pointCount, points } of contacts.slice(0, count)) {
+          assertStrictEquals(pointCount, 1, what);
+          const [{ point: { x, y }, separation }] = points;
+          const n = swap ? { x: -normal.x, y: -normal.y } : normal;
+          assertAlmostEquals(x + 0.5 * separation * n.x, c.x - radius * n.x, 1e-9, what);
+          assertAlmostEquals(y + 0.5 * separation * n.y, c.y - radius * n.y, 1e-9, what);
+          const foot = { x: x - 0.5 * separation * n.x, y: y - 0.5 * separation * n.y };
+          assert(hasNormal(edges, foot, n), what);
+          assertLess(separation, margin);
+          if (Math.abs(separation - (far - radius)) < 1e-9 && lengthTo(foot, c) < far + 1e-9) {
+            nearest++;
+          }
+        }
+        assertLess(0, nearest, what);
+      }
+    }
+    for (const count of Object.values(met)) assertLess(500, count);
+  });
+
+  it("leave any shape contacts that lie on the outline with a normal it has there", () => {
+    const r = new Random("shapes on tangrams", SEED);
+    const shapes: ConvexShape[] = [
+      box(1, 0.75),
+      box(0.5, 0.375, { radius: 0.125 }),
+      capsule({ x: -0.5, y: 0.125 }, { x: 0.5, y: -0.125 }, 0.25),
+      regularPolygon(5, 0.75),
+      polygon([{ x: -0.125, y: -0.5 }, { x: 0.5, y: -0.25 }, { x: 0, y: 1 }]),
+      segment({ x: -0.5, y: 0 }, { x: 0.5, y: 0.25 }),
+      ellipse(0.75, 0.25),
+    ];
+    const met = { one: 0, several: 0, pairs: 0 };
+    for (let k = 0; k < 600; k++) {
+      const [map, at] = anyMap(r);
+      const { body, edges } = place(anyTangram(r), map, at);
+      for (let m = 0; m < 12; m++) {
+        const shape = r.pick(shapes);
+        const c = anyPlaceBeside(r, body, at, edges, 0.6);
+        const on = pose(c.x, c.y, r.range(-4, 4));
+        const margin = r.pick([0, 0, 0.1]);
+        const swap = r.chance(0.3);
+        const { count, contacts } = swap
+          ? compoundCollide(shape, on, body, at, { margin })
+          : compoundCollide(body, at, shape, on, { margin });
+        const what = `body ${k}, shape ${m}`;
+        const gap = Math.min(...body.parts.map((p) => signedDistance(p, at, shape, on).distance));
+        if (gap > margin) assertStrictEquals(count, 0, what);
+        if (gap <= 0) assertLess(0, count, what);
+        count > 1 ? met.several++ : met.one++;
+        for (const { normal, pointCount, points } of contacts.slice(0, count)) {
+          const n = swap ? { x: -normal.x, y: -normal.y } : normal;
+          assertAlmostEquals(Math.hypot(n.x, n.y), 1, 1e-12, what);
+          let onOutline = false;
+          for (const { point: { x, y }, separation } of points.slice(0, pointCount)) {
+            assert(separation <= margin, what);
+            const half = { x: 0.5 * separation * n.x, y: 0.5 * separation * n.y };
+            onOutline ||= hasNormal(edges, { x: x - half.x, y: y - half.y }, n);
+            // On the shape's surface; a line between round corners is a little below it.
+            if (shape.radius > 0) continue;
+            const other = point({ x: x + half.x, y: y + half.y });
+            const { distance } = signedDistance(shape, on, other, pose());
+            assertAlmostEquals(distance, 0, 1e-7, what);
+          }
+          if (pointCount === 2) met.pairs++;
+          assert(onOutline, what);
+        }
+      }
+    }
+    for (const count of Object.values(met)) assertLess(5, count);
+  });
+
+  it("let rays in through the outline, with its normal", () => {
+    const r = new Random("rays on tangrams", SEED);
+    const met = { hits: 0, corners: 0, misses: 0 };
+    for (let k = 0; k < 600; k++) {
+      const [map, at] = anyMap(r);
+      const { body, edges } = place(anyTangram(r), map, at);
+      for (let m = 0; m < 12; m++) {
+        const from = anyPlaceBeside(r, body, at, edges, 3);
+        const { p, q, n } = r.pick(edges);
+        // Half of them through the end of an edge, where seams end, too; into a reflex corner seams lead.
+        const isReflex = edges.some((e) =>
+          lengthTo(e.q, p) < 1e-9 && e.n.x * n.y - e.n.y * n.x < -1e-6
+        );
+        const f = !isReflex && r.chance(0.5) ? 0 : r.range(0, 1);
+        const d = {
+          x: 1.5 * (p.x + f * (q.x - p.x) - from.x),
+          y: 1.5 * (p.y + f * (q.y - p.y) - from.y),
+        };
+        // Between that of the edges made a little longer and that of shorter ones.
+        let first = Infinity;
+        let last = Infinity;
+        let isAlong = false;
+        for (const edge of edges) {
+          const ex = edge.q.x - edge.p.x, ey = edge.q.y - edge.p.y;
+          const det = d.x * ey - d.y * ex;
+          isAlong ||= Math.abs(det) < 1e-9;
+          const wx = edge.p.x - from.x, wy = edge.p.y - from.y;
+          const u = (wx * ey - wy * ex) / det;
+          const v = (wx * d.y - wy * d.x) / det;
+          if (!(u >= -1e-9 && u <= 1 && Math.abs(v - 0.5) < 0.5 + 1e-9)) continue;
+          first = Math.min(first, u);
+          if (Math.abs(v - 0.5) < 0.5 - 1e-9) last = Math.min(last, u);
+        }
+        const what = `body ${k}, ray ${m}`;
+        if (isAlong) continue;
+        const hit = compoundRayCast(body, at, from, d);
+        if (hit === null) {
+          met.misses++;
+          assertStrictEquals(last, Infinity, what);
+          continue;
+        }
+        met.hits++;
+        assert(hit.fraction > first - 1e-9 && hit.fraction < last + 1e-9, what);
+        if (f === 0 && Math.abs(hit.fraction - 2 / 3) < 1e-9) met.corners++;
+        assert(hasNormal(edges, hit.point, hit.normal), what);
+        assertLess(d.x * hit.normal.x + d.y * hit.normal.y, 1e-9 * Math.hypot(d.x, d.y), what);
+      }
+    }
+    for (const count of Object.values(met)) assertLess(50, count);
+  });
+
+  it("give a ray that starts on the outline a normal that it has there", () => {
+    const r = new Random("rays from tangrams", SEED);
+    const met = { corners: 0, notches: 0, sides: 0, inFront: 0 };
+    for (let k = 0; k < 500; k++) {
+      const [map, at] = anyMap(r);
+      const { body, edges } = place(anyTangram(r), map, at);
+      for (const { p, q, n } of edges) {
+        const f = r.chance(0.7) ? 0 : r.pick([0.5, r.unit()]);
+        const from = { x: p.x + f * (q.x - p.x), y: p.y + f * (q.y - p.y) };
+        const d = { x: r.range(-2, 2), y: r.range(-3, 3) };
+        const hit = compoundRayCast(body, at, from, d);
+        if (hit === null || hit.fraction > 0) {
+          // Rounding has put the start in front.
+          met.inFront++;
+          continue;
+        }
+        assertLess(hit.depth, 1e-12);
+        assert(hasNormal(edges, from, hit.normal), `body ${k}, from ${JSON.stringify(from)}`);
+        const turns = edges.map((e) =>
+          lengthTo(e.q, from) < 1e-9 ? Math.sign(Math.round(1e6 * (e.n.x * n.y - e.n.y * n.x))) : 0
+        );
+        if (turns.includes(-1)) met.notches++;
+        else if (turns.includes(1)) met.corners++;
+        else met.sides++;
+      }
+    }
+    for (const count of Object.values(met)) assertLess(500, count);
+  });
+
+  it("give a ray from a corner in the side of another part the normal of that side", () => {
+    // By rounding the tip of the wedge sticks out of the slab's side from (0, 0) to (1, 3).
+    const slab = polygon([{ x: 0, y: 0 }, { x: 1, y: 3 }, { x: -5, y: 7 }, { x: -6, y: 4 }]);
+    const tip = { x: 0.3, y: 3 * 0.3 };
+    const wedge = polygon([tip, { x: tip.x - 1, y: tip.y + 2 }, { x: tip.x - 2, y: tip.y + 1 }]);
+    const away = { x: 3, y: -1 };
+    assertStrictEquals(compoundRayCast(slab, pose(), tip, away), null);
+    const far = Array.from({ length: 20 }, (_, k) => ({ shape: box(1, 1), pose: pose(20, 2 * k) }));
+    for (const parts of [[slab, wedge], [wedge, slab], [...far, wedge, slab]]) {
+      const { fraction, normal, partA } = compoundRayCast(compound(parts), pose(), tip, away)!;
+      assertEquals([fraction, partA], [0, parts.indexOf(wedge)]);
+      assertAlmostEquals(normal.x, 3 / Math.sqrt(10), 1e-15);
+      assertAlmostEquals(normal.y, -1 / Math.sqrt(10), 1e-15);
+    }
+    // The foot of a wall, which the wall and the floor have a corner at: a side of either.
+    const floor = box(8, 2), wall = { shape: box(2, 2), pose: pose(1, 2) };
+    for (const parts of [[floor, wall], [wall, floor], [...far, wall, floor]]) {
+      for (const at of [pose(), { x: 3, y: -1, cos: 0, sin: 4 }, pose(1, 2, Math.PI)]) {
+        const scale = Math.hypot(at.cos, at.sin);
+        const from = transformPoint(at, { x: 0, y: 1 }), to = transformPoint(at, { x: 1, y: -1 });
+        const d = { x: to.x - from.x, y: to.y - from.y };
+        const { normal } = compoundRayCast(compound(parts), at, from, d)!;
+        const [x, y] = [
+          at.cos * normal.x + at.sin * normal.y,
+          at.cos * normal.y - at.sin * normal.x,
+        ];
+        assertAlmostEquals(Math.max(-x, y) / scale, 1, 1e-15, JSON.stringify([at, normal]));
+      }
+    }
+  });
+
+  /** Two parts side by side along x = `a`, each placed by its pose, the whole turned by `angle`; and a ray along that. */
+  const placeBeside = (
+    parts: readonly (readonly [ConvexShape, number, number])[],
+    a: number,
+    angle: number,
+    from: number,
+    to: number,
+  ): { hit: CastHit; at: number; n: Vec2 } | null | undefined => {
+    const turn = pose(0, 0, angle);
+    const body = compound(parts.map(([shape, x, y]) => {
+      const center = transformPoint(turn, { x: a + x, y });
+      return { shape, pose: pose(center.x, center.y, angle) };
+    }));
+    const o = transformPoint(turn, { x: a, y: from }), e = transformPoint(turn, { x: a, y: to });
+    const d = { x: e.x - o.x, y: e.y - o.y };
+    // Only where the ray goes between the two.
+    if (body.parts.some((part) => rayCast(part, pose(), o, d) !== null)) return undefined;
+    const hit = compoundRayCast(body, pose(), o, d);
+    if (hit === null) return null;
+    const { x, y } = hit.normal;
+    const n = { x: turn.cos * x + turn.sin * y, y: turn.cos * y - turn.sin * x };
+    return { hit, at: from + hit.fraction * (to - from), n };
+  };
+
+  it("stop a ray along a side where another part begins beside it, or where it starts between the two", () => {
+    let met = 0;
+    for (let k = 0; k < 200; k++) {
+      for (const [y0, y1] of [[0, 1], [1, 2], [2, 3]]) {
+        for (const [from, to] of [[-5, 5], [8, -5], [0.5, 5], [1.5, 5], [1.5, -5], [2.5, -5]]) {
+          const way = Math.sign(to - from);
+          const long = [box(1.1, 3), -0.55, 1.5] as const;
+          const short = [box(0.7, y1 - y0), 0.35, 0.5 * (y0 + y1)] as const;
+          const parts = k % 2 === 0 ? [long, short] : [short, long];
+          const found = placeBeside(parts, 0.1 * k + 0.03, 0.37 * k, from, to);
+          if (found === undefined) continue;
+          met++;
+          const what = `case ${k}, ${y0} to ${y1}, from ${from} to ${to}`;
+          const isBetween = y0 < from && from < y1;
+          const at = isBetween ? from : way > 0 ? y0 : y1;
+          if (way * (at - from) < 0) assertStrictEquals(found, null, what);
+          else {
+            assertAlmostEquals(found!.at, at, 1e-9, what);
+            if (isBetween) assertAlmostEquals(Math.abs(found!.n.x), 1, 1e-9, what);
+            else assertAlmostEquals(found!.n.y, -way, 1e-9, what);
+          }
+        }
+      }
+    }
+    assertLess(500, met);
+  });
+
+  it("stop a ray into a groove between two parts at the side that faces it most, in any order", () => {
+    const left = [[-0.5, -1], [0.5, -1], [0.5, 1], [-0.5, 2]].map(([x, y]) => ({ x, y }));
+    const right = [[-0.35, -1], [0.35, -1], [0.35, 1.35], [-0.35, 1]].map(([x, y]) => ({ x, y }));
+    let met = 0;
+    for (let k = 0; k < 400; k++) {
+      const parts = [[polygon(left), -0.5, -1], [polygon(right), 0.35, -1]] as const;
+      const list = k % 2 === 0 ? parts : parts.toReversed();
+      const found = placeBeside(list, 0.1 * k + 0.03, 0.37 * k, 5, -5);
+      if (found === undefined) continue;
+      met++;
+      assertAlmostEquals(found!.at, 0, 1e-9, `case ${k}`);
+      assertAlmostEquals(found!.n.x, -1 / Math.hypot(1, 2), 1e-9, `case ${k}`);
+    }
+    assertLess(10, met);
+  });
+
+  it("let no ray in between bricks that rounding has put beside each other", () => {
+    // Rows of bricks, each placed by a pose of its own; every other row begins with half a brick. In the wall's frame,
+    // whose origin is its lower left corner, rays run along the joints, from outside or from within.
+    const r = new Random("rays along joints", SEED);
+    const counts = { level: 0, upright: 0, oblique: 0, within: 0 };
+    for (let k = 0; k < 600; k++) {
+      const w = r.pick([1.1, 0.7, 1 / 3, r.range(0.5, 2)]), h = r.pick([1.1, 0.3, r.range(0.5, 2)]);
+      const columns = r.int(1, 5), rows = r.int(2, 5);
+      const angle = r.chance(0.3) ? 0 : r.range(-4, 4);
+      const atX = r.chance(0.3) ? 0 : r.range(-9, 9), atY = r.chance(0.3) ? 0 : r.range(-9, 9);
+      const turn = pose(0, 0, angle);
+      const toWorld = (x: number, y: number): Vec2 => {
+        const p = transformPoint(turn, { x, y });
+        return { x: p.x + atX, y: p.y + atY };
+      };
+      const parts = [];
+      // Where joints are in the top row.
+      const joints: number[] = [];
+      for (let row = 0; row < rows; row++) {
+        const isOdd = row % 2 === 1;
+        for (let k = 0; k < columns + (isOdd ? 1 : 0); k++) {
+          const from = isOdd ? Math.max(k - 0.5, 0) * w : k * w;
+          const to = isOdd ? Math.min(k + 0.5, columns) * w : (k + 1) * w;
+          const { x, y } = toWorld(0.5 * (from + to), (row + 0.5) * h);
+          // Any of the four ways that a brick may lie.
+          const quarters = r.int(0, 3);
+          const shape = quarters % 2 === 0 ? box(to - from, h) : box(h, to - from);
+          parts.push({ shape, pose: pose(x, y, angle + quarters * 1.5707963267948966) });
+          if (row === rows - 1 && k > 0) joints.push(from);
+        }
+      }
+      const body = compound(parts);
+      const width = columns * w, top = rows * h;
+      const isRight = r.chance(0.5);
+      const cast = (o: Vec2, d: Vec2): { hit: CastHit; n: Vec2 } => {
+        const from = toWorld(o.x, o.y), to = toWorld(o.x + d.x, o.y + d.y);
+        const hit = compoundRayCast(body, pose(), from, { x: to.x - from.x, y: to.y - from.y });
+        assert(hit !== null, `case ${k}`);
+        const { x, y } = hit.normal;
+        const { cos, sin } = turn;
+        return { hit, n: { x: cos * x + sin * y, y: cos * y - sin * x } };
+      };
+      // Along a joint of rows.
+      const y = r.int(1, rows - 1) * h;
+      const level = cast({ x: isRight ? width + 1 : -1, y }, { x: isRight ? -12 : 12, y: 0 });
+      assertAlmostEquals(level.hit.fraction, 1 / 12, 1e-9);
+      assertAlmostEquals(level.n.x, isRight ? 1 : -1, 1e-9);
+      counts.level++;
+      const within = cast({ x: r.range(0.01, 0.99) * width, y }, { x: isRight ? -12 : 12, y: 0 });
+      assertEquals(within.hit.fraction, 0);
+      counts.within++;
+      // Into a joint of the top row, upright or not.
+      if (joints.length === 0) continue;
+      const x = r.pick(joints);
+      const upright = cast({ x, y: top + 1 }, { x: 0, y: -12 });
+      assertAlmostEquals(upright.hit.fraction, 1 / 12, 1e-9);
+      assertAlmostEquals(upright.n.y, 1, 1e-9);
+      counts.upright++;
+      const lean = r.range(-2, 2);
+      const oblique = cast({ x: x - lean, y: top + 1 }, { x: 12 * lean, y: -12 });
+      assertAlmostEquals(oblique.hit.fraction, 1 / 12, 1e-9);
+      assertAlmostEquals(oblique.n.y, 1, 1e-9);
+      counts.oblique++;
+    }
+    for (const [way, count] of Object.entries(counts)) assertLess(300, count, way);
+  });
+
+  it("stop a circle where it reaches the outline, whichever of the two moves", () => {
+    const r = new Random("circles cast at tangrams", SEED);
+    const met = { hits: 0, misses: 0 };
+    for (let k = 0; k < 600; k++) {
+      const [map, at] = anyMap(r);
+      const { body, edges } = place(anyTangram(r), map, at);
+      for (let m = 0; m < 6; m++) {
+        const c = anyPlaceBeside(r, body, at, edges, 2);
+        const far = distanceTo(edges, c);
+        const radius = far * r.range(0.1, 0.9);
+        const { p } = r.pick(edges);
+        const d = { x: r.range(0, 2) * (p.x - c.x), y: r.range(0, 2) * (p.y - c.y) };
+        const moves = r.chance(0.5);
+        const initialOverlap = r.pick(["ignore", "pushOut"] as const);
+        const ball = circle(radius);
+        const hit = moves
+          ? compoundShapeCast(body, at, ball, pose(c.x, c.y), d, { initialOverlap })
+          : compoundShapeCast(ball, pose(c.x, c.y), body, at, { x: -d.x, y: -d.y }, {
+            initialOverlap,
+          });
+        const end = hit?.fraction ?? 1;
+        const what = `body ${k}, cast ${m}`;
+        // Apart all the way.
+        for (let i = 0; i <= 32; i++) {
+          const f = end * i / 32;
+          const gap = distanceTo(edges, { x: c.x + f * d.x, y: c.y + f * d.y }) - radius;
+          assertLess(-1e-9, gap, what);
+        }
+        if (hit === null) {
+          met.misses++;
+          continue;
+        }
+        met.hits++;
+        const n = moves ? hit.normal : { x: -hit.normal.x, y: -hit.normal.y };
+        const center = { x: c.x + end * d.x, y: c.y + end * d.y };
+        const foot = { x: center.x - radius * n.x, y: center.y - radius * n.y };
+        assertAlmostEquals(distanceTo(edges, center), radius, 1e-9, what);
+        assert(hasNormal(edges, foot, n), what);
+      }
+    }
+    for (const count of Object.values(met)) assertLess(200, count);
+  });
+
+  it("tell the parts that are nearest at an impact, to the tolerance", () => {
+    const r = new Random("impacts on tangrams", SEED);
+    const O = { x: 0, y: 0 };
+    const tolerance = 2 ** -14;
+    let hits = 0;
+    for (let k = 0; k < 300; k++) {
+      const [map, at] = anyMap(r);
+      const { body, edges } = place(anyTangram(r), map, at);
+      const still = { localCenter: O, from: at, to: at };
+      for (let m = 0; m < 6; m++) {
+        const from = anyPlaceBeside(r, body, at, edges, 2);
+        const to = nearestOn(r.pick(edges), { x: r.range(-9, 9), y: r.range(-9, 9) });
+        const size = r.range(0.02, 0.3);
+        const shape = r.pick([circle(size), box(size, 2 * size), point(O)]);
+        const move = {
+          localCenter: O,
+          from: pose(from.x, from.y),
+          to: pose(to.x, to.y, r.range(-2, 2)),
+        };
+        const hit = compoundTimeOfImpact(body, still, shape, move, { tolerance });
+        if (hit.status !== "hit") continue;
+        hits++;
+        const there = sweepPose(move, hit.fraction);
+        const named = signedDistance(body.parts[hit.partA], at, shape, there).distance;
+        assertAlmostEquals(named, hit.distance, 1e-12);
+        const { distance } = compoundDistance(body, at, shape, there);
+        const scale = Math.max(1, Math.hypot(at.cos, at.sin));
+        assertLess(hit.distance - distance, 16 * scale * tolerance, `body ${k}, shape ${m}`);
+      }
+    }
+    assertLess(800, hits);
+  });
+
+  it("give a polygon that lands or stands on the outline a normal that it has there", () => {
+    const r = new Random("landings", SEED);
+    const rings: Vec2[][] = [
+      [[0, -1], [1, 0], [0, 1], [-1, 0]],
+      [[0, -1], [1, 1], [-1, 1]],
+      [[0, 0], [1, 0], [1, 1], [0, 1]],
+      [[0, 0], [2, 0], [0, 1]],
+      [[0, -1], [1, 0], [1, 1], [0, 2], [-1, 1], [-1, 0]],
+    ].map((ring) => ring.map(([x, y]) => ({ x, y })));
+    let count = 0;
+    for (let k = 0; k < 2500; k++) {
+      const { body, edges } = place(anyTangram(r), [1, 0, 0, 1], pose());
+      const ring = r.pick(rings);
+      // Which vertex is the first decides ties.
+      const first = r.int(0, ring.length - 1);
+      const shape = polygon([...ring.slice(first), ...ring.slice(0, first)]);
+      const at = pose(r.int(-4, 12) / 2, r.int(-4, 12) / 2);
+      const d = { x: r.int(-4, 4), y: r.int(-4, 4) };
+      const initialOverlap = r.pick(["report", "ignore", "pushOut"] as const);
+      for (const isFirst of [true, false]) {
+        const hit = isFirst
+          ? compoundShapeCast(body, pose(), shape, at, d, { initialOverlap })
+          : compoundShapeCast(shape, at, body, pose(), { x: -d.x, y: -d.y }, { initialOverlap });
+        if (hit === null || hit.depth > 0) continue;
+        count++;
+        const { normal: n, point: { x, y }, fraction: f } = hit;
+        const c = isFirst ? { x, y } : { x: x + f * d.x, y: y + f * d.y };
+        const out = isFirst ? n : { x: -n.x, y: -n.y };
+        const what = `cast ${k}, ${initialOverlap}, ${isFirst}`;
+        assert(hasNormal(edges, c, out), what);
+        if (f > 0) {
+          // What is only grazed on the way is told as such, and stops nobody.
+          const along = out.x * d.x + out.y * d.y;
+          if (Math.abs(along) > 1e-12) assertLess(along, 0, what);
+          else assertStrictEquals(initialOverlap, "report", what);
+        }
+      }
+    }
+    assertLess(600, count);
+  });
+});
+
+/** What a contact in the place of one with a seam is, in the frame of the floor: where, and how far apart. */
+interface Expected {
+  x: number;
+  h: number;
+}
+
+describe("contacts in the place of one with a seam", () => {
+  // Slabs with their top at y = 1: x from -1 to 1, to 3, to 3.25 and to 5.
+  const floor = compound([
+    box(2, 2),
+    box(2, 2, { center: { x: 2, y: 0 } }),
+    box(0.25, 2, { center: { x: 3.125, y: 0 } }),
+    box(1.75, 2, { center: { x: 4.125, y: 0 } }),
+  ]);
+
+  /** Body with a straight lower side from p to q, with p lower, and how its contacts are for one slab. */
+  const cases: Record<string, {
+    p: Vec2;
+    q: Vec2;
+    radius?: number;
+    margin?: number;
+    part: number;
+    expected: Expected[];
+  }> = {
+    "clipped to the slab, and the end of the body": {
+      p: { x: -0.4, y: 0.75 },
+      q: { x: 1.08, y: 0.898 },
+      part: 1,
+      expected: [{ x: 1, h: -0.11 }, { x: 1.08, h: -0.102 }],
+    },
+    "those of a rounded body": {
+      p: { x: -0.4, y: 0.8 },
+      q: { x: 1.03, y: 0.943 },
+      radius: 0.05,
+      part: 1,
+      expected: [{ x: 1, h: -0.11 }, { x: 1.03, h: -0.107 }],
+    },
+    "only the one within the margin": {
+      p: { x: -0.4, y: 0.8 },
+      q: { x: 1.08, y: 1.096 },
+      margin: 0.09,
+      part: 1,
+      expected: [{ x: 1, h: 0.08 }],
+    },
+    "both within a larger margin": {
+      p: { x: -0.4, y: 0.8 },
+      q: { x: 1.08, y: 1.096 },
+      margin: 0.1,
+      part: 1,
+      expected: [{ x: 1, h: 0.08 }, { x: 1.08, h: 0.096 }],
+    },
+    "clipped at both ends of a narrow slab": {
+      p: { x: 1.5, y: 0.8 },
+      q: { x: 4.5, y: 1.1 },
+      margin: 0.1,
+      part: 2,
+      expected: [{ x: 3, h: -0.05 }, { x: 3.25, h: -0.025 }],
+    },
+  };
+
+  const frames: readonly Pose[] = [
+    pose(),
+    pose(3, -2, 0.7),
+    { x: 1, y: 2, cos: 0, sin: 4 },
+    { x: -5, y: 1, cos: -0.4, sin: 0.3 },
+  ];
+
+  /** Looks for contacts at (x, 1 + h / 2) in the frame of the slabs, and for no others of the part. */
+  function check(
+    slabs: Compound,
+    at: Pose,
+    body: ConvexShape,
+    on: Pose,
+    margin: number,
+    part: number,
+    expected: readonly Expected[],
+  ): void {
+    const scale = Math.hypot(at.cos, at.sin);
+    for (const swap of [false, true]) {
+      const options = { margin: scale * margin };
+      const { count, contacts } = swap
+        ? compoundCollide(body, on, slabs, at, options)
+        : compoundCollide(slabs, at, body, on, options);
+      const contact = contacts.slice(0, count).find((c) => (swap ? c.partB : c.partA) === part);
+      assert(contact !== undefined);
+      const up = { x: -at.sin / scale, y: at.cos / scale };
+      const sign = swap ? -1 : 1;
+      assertAlmostEquals(contact.normal.x, sign * up.x, 1e-12);
+      assertAlmostEquals(contact.normal.y, sign * up.y, 1e-12);
+      const found = contact.points.slice(0, contact.pointCount);
+      assertStrictEquals(found.length, expected.length);
+      for (const { x, h } of expected) {
+        const where = transformPoint(at, { x, y: 1 + 0.5 * h });
+        const near = found.filter((f) => lengthTo(f.point, where) < 1e-12);
+        assertStrictEquals(near.length, 1);
+        assertAlmostEquals(near[0].separation, scale * h, 1e-12);
+      }
+    }
+  }
+
+  for (const [name, { p, q, radius = 0, margin = 0, part, expected }] of Object.entries(cases)) {
+    it(`are ${name}`, () => {
+      // The mirror leaves the slabs but for their order and sides.
+      for (const side of [1, -1]) {
+        const flip = ({ x, y }: Vec2): Vec2 => ({ x: side * x, y });
+        const slabs = side < 0
+          ? compound(floor.parts.map((s) => polygon(s.points.map(flip).reverse())))
+          : floor;
+        const corners = [p, q, { x: q.x, y: q.y + 1 }, { x: p.x, y: p.y + 1 }].map(flip);
+        if (side < 0) corners.reverse();
+        const there = expected.map(({ x, h }) => ({ x: side * x, h }));
+        for (const at of frames) {
+          const scale = Math.hypot(at.cos, at.sin);
+          // The body has a frame of its own, which turns but does not scale.
+          for (const angle of [1, -2, 2.8, -0.6]) {
+            const on = pose(0.5, -0.25, angle);
+            corners.push(corners.shift()!);
+            const local = corners.map((v) => {
+              const { x, y } = transformPoint(at, v);
+              const dx = x - on.x, dy = y - on.y;
+              return { x: on.cos * dx + on.sin * dy, y: on.cos * dy - on.sin * dx };
+            });
+            const body = polygon(local, { radius: scale * radius });
+            check(slabs, at, body, on, margin, part, there);
+          }
+        }
+      }
+    });
+  }
+
+  it("are none where a body ends at the seam, and have the names of a capsule's ends", () => {
+    for (const [cos, sin] of [[1, 0], [0, 1], [-1, 0], [0, -1]]) {
+      // The body touches the side of the second slab, and the first has both of its corners.
+      const on = { x: 0.5, y: 1.25, cos, sin };
+      const { count, contacts } = compoundCollide(floor, pose(), box(1, 1), on);
+      assertEquals(contacts.slice(0, count).map(({ partA }) => partA), [0]);
+      assertEquals(contacts[0].points.map(({ point }) => point), [{ x: 1, y: 0.875 }, {
+        x: 0,
+        y: 0.875,
+      }]);
+    }
+    const stick = capsule({ x: -0.4, y: 0.8 }, { x: 1.03, y: 0.943 }, 0.05);
+    const { count, contacts } = compoundCollide(floor, pose(), stick, pose());
+    const { points } = contacts.slice(0, count).find(({ partA }) => partA === 1)!;
+    // The upper edge of a slab is its third; the end on the right comes first.
+    assertEquals(points.map(({ id }) => id), [2 + 65536, 2]);
+  });
+
+  it("are below the lowest point of an ellipse or circle", () => {
+    for (const at of frames) {
+      const scale = Math.hypot(at.cos, at.sin);
+      // Upright and narrow, a little turned; the second slab holds it at its side by less than from below.
+      for (const angle of [0.1, -0.1]) {
+        for (const [a, b, turn] of [[0.1, 0.75, 0], [0.75, 0.1, Math.PI / 2]]) {
+          const { x: c, y: s } = unitVector(angle + turn);
+          // The support point against the upright: a² and b² times the direction in the ellipse's frame.
+          const l = Math.hypot(a * s, b * c);
+          const lowest = { x: c * -a * a * s / l + s * b * b * c / l, y: -l };
+          const center = { x: 1.01 - lowest.x, y: 0.75 - lowest.y };
+          const { x, y } = transformPoint(at, center);
+          const on = {
+            x,
+            y,
+            cos: (at.cos * c - at.sin * s) / scale,
+            sin: (at.sin * c + at.cos * s) / scale,
+          };
+          check(floor, at, ellipse(scale * a, scale * b), on, 0, 1, [{ x: 1.01, h: -0.25 }]);
+        }
+      }
+      // The center of a circle is within the slab, near the seam.
+      const { x, y } = transformPoint(at, { x: 1.02, y: 0.9 });
+      check(floor, at, circle(0.25 * scale), pose(x, y), 0, 1, [{ x: 1.02, h: -0.35 }]);
+    }
+  });
+});
+
+/** A shape of any kind, less than two units wide. */
+function anyShape(r: Random): ConvexShape {
+  const s = r.range(0.2, 0.9);
+  switch (r.int(0, 4)) {
+    case 0:
+      return circle(s);
+    case 1:
+      return box(2 * s, r.range(0.3, 1) * s);
+    case 2:
+      return capsule({ x: -s, y: 0 }, { x: s, y: 0.125 }, 0.2);
+    case 3:
+      return polygon(
+        convexHull(
+          Array.from({ length: 7 }, () => ({ x: s * r.range(-1, 1), y: s * r.range(-1, 1) })),
+        ),
+      );
+    default:
+      return ellipse(s, 0.5 * s);
+  }
+}
+
+/** Points around the origin, one in each of n equal sectors; not convex as a rule. */
+function anyOutline(r: Random, n: number, least: number): Vec2[] {
+  return Array.from({ length: n }, (_, k) => {
+    const u = unitVector((k + r.range(0.1, 0.9)) * 6.283185307179586 / n - 3.141592653589793);
+    const l = r.range(least, 4);
+    return { x: l * u.x, y: l * u.y };
+  });
+}
+
+const OUTLINES: readonly Vec2[][] = [
+  [[0, 0], [3, 0], [3, 1], [1, 1], [1, 4], [0, 4]],
+  [[0, 0], [4, 2], [0, 4], [1, 2]],
+  [[0, 0], [6, 0], [6, 1], [4, 1], [4, 4], [2, 4], [2, 1], [0, 1]],
+  [[0, 0], [8, 1], [9, 4], [6, 3], [5, 6], [4, 3], [-1, 4]],
+  [[0, 0], [5, 0], [5, 3], [4, 3], [4, 1], [1, 1], [1, 3], [0, 3]],
+  [[0, 0], [4, 0], [4, 1], [3, 1], [3, 2], [2, 2], [2, 3], [1, 3], [1, 4], [0, 4]],
+].map((points) => points.map(([x, y]) => ({ x: x - 3, y: y - 2 })));
+
+/** Where a shape is that has moved against the normal n of a distance d, until they overlap by `depth`. */
+function moved(at: Pose, { distance: d, normal: n }: DistanceResult, depth: number): Pose {
+  return { ...at, x: at.x - (d + depth) * n.x, y: at.y - (d + depth) * n.y };
+}
+
+describe("contacts of a shape that has come in by a little", () => {
+  it("are those with the whole where that is convex and its parts are a fan", () => {
+    const r = new Random("whole fans", SEED);
+    let met = 0;
+    for (let k = 0; k < 500; k++) {
+      const rim = convexHull(anyOutline(r, r.int(4, 10), 2));
+      const n = rim.length;
+      if (n < 4) continue;
+      const hub = { x: r.range(-0.1, 0.1), y: r.range(-0.1, 0.1) };
+      const fan = r.chance(0.5)
+        ? rim.slice(2).map((p, i) => [rim[0], rim[i + 1], p])
+        : rim.map((p, i) => [hub, p, rim[(i + 1) % n]]);
+      const whole = polygon(rim), body = compound(fan.map((points) => polygon(points)));
+      const at = r.chance(0.5) ? pose() : pose(r.range(-1, 1), r.range(-1, 1), r.range(-3, 3));
+      for (let m = 0; m < 12; m++) {
+        const shape = anyShape(r);
+        const start = pose(r.range(-5, 5), r.range(-5, 5), r.range(-3, 3));
+        const found = signedDistance(whole, at, shape, start);
+        if (found.distance < 0.05) continue;
+        const depth = r.pick([0.1, 0.01, 0.001]) * r.range(0.1, 1);
+        const on = moved(start, found, depth);
+        const { normal } = collide(whole, at, shape, on);
+        // A corner that meets a corner may pass it.
+        if (Math.abs(signedDistance(whole, at, shape, on).distance + depth) > 1e-9) continue;
+        met++;
+        const { count, contacts } = compoundCollide(body, at, shape, on);
+        let deepest = 0;
+        for (const { normal: n, points, pointCount } of contacts.slice(0, count)) {
+          assertLess(0.5, n.x * normal.x + n.y * normal.y, `fan ${k}, shape ${m}`);
+          for (const p of points.slice(0, pointCount)) deepest = Math.min(deepest, p.separation);
+        }
+        assertAlmostEquals(deepest, -depth, 1e-9, `fan ${k}, shape ${m}`);
+      }
+    }
+    assertLess(2000, met);
+  });
+
+  it("are as deep as its points are behind the outline, where that is not convex", () => {
+    const r = new Random("decomposed", SEED);
+    const met = { inside: 0, apart: 0 };
+    for (let k = 0; k < 500; k++) {
+      const outline = r.chance(0.5) ? anyOutline(r, r.int(4, 11), 1) : r.pick(OUTLINES);
+      const parts = decompose(outline).map((points) => polygon(points));
+      const body = compound(parts);
+      const edges = outline.map((p, i): Edge => {
+        return { p, q: outline[(i + 1) % outline.length], n: { x: NaN, y: NaN } };
+      });
+      for (let m = 0; m < 16; m++) {
+        const shape = anyShape(r);
+        const start = pose(r.range(-6, 6), r.range(-6, 6), r.pick([0, r.range(-3, 3)]));
+        const found = compoundDistance(body, pose(), shape, start);
+        if (found.distance < 0.1) continue;
+        const margin = r.pick([0, 0.1]);
+        const depth = margin > 0
+          ? r.range(-0.09, -0.01)
+          : r.pick([0.1, 0.01, 0.001]) * r.range(0.1, 1);
+        const on = moved(start, found, depth);
+        const gap = Math.min(...parts.map((p) => signedDistance(p, pose(), shape, on).distance));
+        if (margin === 0 && gap >= 0) continue;
+        margin > 0 ? met.apart++ : met.inside++;
+        const { count, contacts } = compoundCollide(body, pose(), shape, on, { margin });
+        const what = `outline ${k}, shape ${m}`;
+        let holds = 0;
+        for (const { normal: n, points, pointCount } of contacts.slice(0, count)) {
+          for (const { point: { x, y }, separation } of points.slice(0, pointCount)) {
+            if (margin > 0) assertLess(0, separation, what);
+            // Which is as far behind the outline as the contact says, or near it all the same.
+            const v = { x: x + 0.5 * separation * n.x, y: y + 0.5 * separation * n.y };
+            assertLess(-0.7 * separation, distanceTo(edges, v) + 0.1, what);
+          }
+          if (n.x * found.normal.x + n.y * found.normal.y > 0.8) holds++;
+        }
+        const own = signedDistance(parts[found.partA], pose(), shape, on).distance;
+        if (Math.abs(own + depth) < 1e-9) assertLess(0, holds, what);
+      }
+    }
+    for (const count of Object.values(met)) assertLess(1500, count);
+  });
+
+  it("are not taken away by a larger margin", () => {
+    const r = new Random("margins", SEED);
+    let met = 0;
+    for (let k = 0; k < 600; k++) {
+      const [map, at] = anyMap(r);
+      const { body } = place(anyTangram(r), map, at);
+      const other = compound(anyTangram(r).parts.map((points) => polygon(points)));
+      for (let m = 0; m < 10; m++) {
+        const start = pose(at.x + r.range(-20, 20), at.y + r.range(-20, 20), r.range(-3, 3));
+        const found = compoundDistance(body, at, other, start);
+        if (found.distance < 0.1) continue;
+        const on = moved(start, found, r.pick([0.1, 0.01, 0.001]) * r.range(0.1, 1));
+        const near = compoundCollide(body, at, other, on, { margin: 0.05 });
+        const far = compoundCollide(body, at, other, on, { margin: 0.2 });
+        const kept = far.contacts.slice(0, far.count);
+        for (const { partA, partB } of near.contacts.slice(0, near.count)) {
+          met++;
+          const isThere = kept.some((c) => c.partA === partA && c.partB === partB);
+          assert(isThere, `body ${k}, other ${m}`);
+        }
+      }
+    }
+    assertLess(4000, met);
+  });
+
+  /** Parts about the origin whose sides fit as before, though no two lengths are the same any more. */
+  const sheared = (parts: readonly Vec2[][]): Vec2[][] =>
+    parts.map((points) =>
+      points.map(({ x, y }) => ({ x: x - 3 + 0.1 * y, y: 0.9 * y - 2.7 + 0.07 * x }))
+    );
+
+  it("are the same when all is turned and moved, and turned around with A and B exchanged", () => {
+    const r = new Random("frames", SEED);
+    const frames: readonly Pose[] = [
+      pose(5, -3),
+      { x: 0, y: 0, cos: 0, sin: 1 },
+      pose(1, 2, 2),
+      { x: 1, y: 2, cos: 0, sin: 4 },
+      { x: -5, y: 1, cos: -0.4, sin: 0.3 },
+    ];
+    const deepest = ({ points, pointCount }: Manifold): number =>
+      Math.min(...points.slice(0, pointCount).map(({ separation }) => separation));
+    let met = 0;
+    for (let k = 0; k < 250; k++) {
+      // Sides covered as a whole, or in places.
+      const pieces = k % 2 === 0
+        ? decompose(anyOutline(r, r.int(4, 11), 1))
+        : sheared(anyTangram(r).parts);
+      const body = compound(pieces.map((points) => polygon(points)));
+      // Deep in it, too: a part then has several ways out.
+      for (let m = 0; m < 8; m++) {
+        const shape = anyShape(r);
+        const on = pose(r.range(-3, 3), r.range(-3, 3), r.range(-3, 3));
+        const base = compoundCollide(body, pose(), shape, on);
+        for (const at of frames) {
+          const { cos, sin } = at;
+          const scale = Math.hypot(cos, sin);
+          // Radii are not scaled.
+          if (Math.abs(scale - 1) > 1e-9 && shape.radius > 0) continue;
+          const to = {
+            ...transformPoint(at, on),
+            cos: cos * on.cos - sin * on.sin,
+            sin: sin * on.cos + cos * on.sin,
+          };
+          for (const side of [1, -1]) {
+            const { count, contacts } = side > 0
+              ? compoundCollide(body, at, shape, to)
+              : compoundCollide(shape, to, body, at);
+            const what = `outline ${k}, shape ${m}, side ${side}`;
+            assertStrictEquals(count, base.count, what);
+            for (const [i, contact] of contacts.slice(0, count).entries()) {
+              met++;
+              const other = base.contacts[i];
+              const { x, y } = other.normal;
+              assertStrictEquals(side > 0 ? contact.partA : contact.partB, other.partA, what);
+              const { normal } = contact;
+              assertAlmostEquals(side * normal.x, (cos * x - sin * y) / scale, 1e-9, what);
+              assertAlmostEquals(side * normal.y, (sin * x + cos * y) / scale, 1e-9, what);
+              assertAlmostEquals(deepest(contact), scale * deepest(other), 1e-9, what);
+            }
+          }
+        }
+      }
+    }
+    assertLess(5000, met);
+  });
+
+  it("are the same of two bodies of many parts, deep in each other, with A and B exchanged", () => {
+    // Rectangles by two corners: A's, B's, and B's pose.
+    const cases: [number[][], number[][], number[]][] = [
+      [
+        [[1, 0, 3, 2], [2, 1, 4, 3]],
+        [[2, 3, 3, 4], [1, 3, 3, 4], [3, 3, 4, 4], [0, 0, 3, 3], [1, 3, 3, 4], [3, 3, 4, 4]],
+        [-2.7709256391972303, 0.6458444315940142, 0.7487249018043736, -0.6628808500915011],
+      ],
+      [
+        [[0, 3, 2, 4], [0, 0, 2, 2], [0, 2, 1, 4], [1, 2, 3, 3], [1, 2, 4, 4]],
+        [[0, 1, 3, 2], [2, 1, 3, 3], [1, 1, 3, 3], [0, 3, 4, 4]],
+        [4.442118484526873, -0.11582052335143089, 0.7635155566977375, 0.6457894352500232],
+      ],
+      [
+        [[0, 0, 3, 4], [2, 3, 3, 4], [0, 1, 1, 4], [3, 0, 4, 1], [0, 3, 3, 4]],
+        [[1, 1, 4, 2], [0, 0, 4, 1]],
+        [-0.3254298884421587, 1.6298891957849264, 1, 0],
+      ],
+      [
+        [[3, 2, 4, 4], [3, 1, 4, 4], [3, 2, 4, 4], [0, 2, 1, 3]],
+        [[1, 1, 4, 3], [0, 3, 4, 4], [1, 2, 4, 4], [0, 2, 2, 3], [2, 0, 4, 2]],
+        [-2.0651271548122168, 4.016110332682729, 0.40369719685199046, -0.9148926566837474],
+      ],
+      [
+        [[3, 0, 4, 3], [1, 0, 3, 3], [2, 2, 3, 4], [0, 0, 2, 1], [1, 1, 4, 4]],
+        [[1, 3, 4, 4], [2, 1, 3, 2]],
+        [3.7765803821384907, 4.347166953608394, -0.7645773281062367, -0.6445320080073046],
+      ],
+      [
+        [[1, 1, 2, 4], [3, 3, 4, 4], [0, 1, 1, 3]],
+        [[3, 3, 4, 4], [0, 3, 3, 4], [3, 0, 4, 2]],
+        [1.1745749805122614, -1.3974858615547419, 0.86075464273899, 0.5090200831040692],
+      ],
+    ];
+    const make = (rects: number[][]): Compound =>
+      compound(
+        rects.map(([x0, y0, x1, y1]) =>
+          polygon([{ x: x0, y: y0 }, { x: x1, y: y0 }, { x: x1, y: y1 }, { x: x0, y: y1 }])
+        ),
+      );
+    for (const [k, [rectsA, rectsB, [x, y, cos, sin]]] of cases.entries()) {
+      const a = make(rectsA), b = make(rectsB), at = { x, y, cos, sin };
+      const tell = (side: number): string[] => {
+        const { count, contacts } = side > 0
+          ? compoundCollide(a, pose(), b, at)
+          : compoundCollide(b, at, a, pose());
+        return contacts.slice(0, count).map(({ partA, partB, normal, points, pointCount }) => {
+          const parts = side > 0 ? [partA, partB] : [partB, partA];
+          const depth = Math.max(...points.slice(0, pointCount).map((p) => -p.separation));
+          const told = [side * normal.x, side * normal.y, depth].map((v) => (v + 1e-9).toFixed(6));
+          return [...parts, ...told].join(" ");
+        }).sort();
+      };
+      assertEquals(tell(1), tell(-1), `case ${k}`);
+    }
+  });
+
+  it("are the same of outlines that overlap anyhow, and with A and B exchanged", () => {
+    const r = new Random("exchanged outlines", SEED);
+    const make = (k: number): Compound =>
+      compound(
+        k > 0
+          ? decompose(anyOutline(r, r.int(4, 11), 1)).map((points) => polygon(points))
+          : Array.from({ length: r.int(2, 5) }, () => ({
+            shape: box(r.range(0.5, 3), r.range(0.5, 1.5)),
+            pose: pose(r.range(-1, 1), r.range(-1, 1), r.range(-3, 3)),
+          })),
+      );
+    let met = 0;
+    for (let k = 0; k < 1000; k++) {
+      const a = make(k & 1), b = make(k & 2);
+      const on = pose(r.range(-2, 2), r.range(-2, 2), r.range(-3, 3));
+      const tell = (side: number): string[] => {
+        const { count, contacts } = side > 0
+          ? compoundCollide(a, pose(), b, on)
+          : compoundCollide(b, on, a, pose());
+        return contacts.slice(0, count).map(({ partA, partB, normal, points, pointCount }) => {
+          met++;
+          const told = [side * normal.x, side * normal.y];
+          const list = points.slice(0, pointCount);
+          // From the right of the normal to its left.
+          const [p, q] = list.map(({ point: { x, y } }) => normal.y * x - normal.x * y);
+          if (pointCount > 1) assertLess(q, p, `bodies ${k}`);
+          if (side < 0) list.reverse();
+          for (const { point: { x, y }, separation } of list) told.push(x, y, separation);
+          const parts = side > 0 ? [partA, partB] : [partB, partA];
+          return [...parts, ...told.map((v) => (v + 1e-9).toFixed(6))].join(" ");
+        }).sort();
+      };
+      assertEquals(tell(1), tell(-1), `bodies ${k}`);
+    }
+    assertLess(4000, met);
+  });
+
+  it("are the same in any order of the parts, of which many touch the shape", () => {
+    const r = new Random("orders", SEED);
+    let met = 0;
+    for (let k = 0; k < 400; k++) {
+      // The slices of a star, or slabs that overlap.
+      const n = r.int(6, 16);
+      const rim = Array.from({ length: n }, (_, i) => {
+        const u = unitVector(6.283185307179586 * (i + r.range(0, 0.8)) / n), d = r.range(1, 3);
+        return { x: d * u.x, y: d * u.y };
+      });
+      const hub = { x: 0, y: 0 };
+      const pieces = k % 2 === 0
+        ? rim.map((p, i) => [hub, p, rim[(i + 1) % n]])
+        : sheared(anyTangram(r).parts);
+      const parts = pieces.map((points) => polygon(points));
+      const order = parts.map((_, i) => ({ i, at: r.unit() })).sort((a, b) => a.at - b.at);
+      const body = compound(parts), other = compound(order.map(({ i }) => parts[i]));
+      for (let m = 0; m < 12; m++) {
+        const shape = r.chance(0.5) ? anyShape(r) : box(r.range(1, 4), r.range(0.2, 3));
+        const on = pose(r.range(-3, 3), r.range(-3, 3), r.range(-3, 3));
+        const { count, contacts } = compoundCollide(body, pose(), shape, on);
+        const found = compoundCollide(other, pose(), shape, on);
+        const what = `outline ${k}, shape ${m}`;
+        assertStrictEquals(found.count, count, what);
+        for (const { partA, ...contact } of found.contacts.slice(0, count)) {
+          const same = contacts.slice(0, count).find((c) => c.partA === order[partA].i);
+          // When all are with seams the first of the deepest stays.
+          const [{ normal }] = contacts;
+          if (same === undefined && count === 1) assertEquals(contact.normal, normal, what);
+          else assertEquals({ ...contact, partA: same?.partA }, same, what);
+        }
+        if (count > 2) met++;
+      }
+    }
+    assertLess(100, met);
+  });
+
+  /** Normal and separations of each contact, rounded. */
+  function told(a: Compound, b: ConvexShape | Compound, at: Pose): string[] {
+    const { count, contacts } = compoundCollide(a, pose(), b, at);
+    const short = (x: number): string => (Math.round(1000 * x) / 1000 + 0).toString();
+    return contacts.slice(0, count).map(({ partA, partB, normal, points, pointCount }) => {
+      const depths = points.slice(0, pointCount).map((p) => short(p.separation)).sort();
+      return `${partA}-${partB}: ${short(normal.x)},${short(normal.y)}: ${depths.join(" ")}`;
+    });
+  }
+
+  const poly = (...points: number[][]): ConvexShape => polygon(points.map(([x, y]) => ({ x, y })));
+
+  it("have the normal of the whole, of a bar of tiles that leans on a floor of tiles", () => {
+    const r = new Random("bars on floors", SEED);
+    const tiles = (size: number): Compound =>
+      compound([0, 1, 2].map((k) => box(size, size, { center: { x: size * k, y: 0 } })));
+    const [floor, bar] = [tiles(2), tiles(1)];
+    const [wholeFloor, wholeBar] = [[6, 2, 2], [3, 1, 1]].map(([w, h, x]) =>
+      box(w, h, { center: { x, y: 0 } })
+    );
+    for (let k = 0; k < 800; k++) {
+      const at = pose(r.range(-2, 4), r.range(1.3, 1.5), r.range(-0.01, 0.01));
+      const { normal: n } = collide(wholeFloor, pose(), wholeBar, at);
+      for (
+        const [{ count, contacts }, sign] of [
+          [compoundCollide(floor, pose(), bar, at), 1],
+          [compoundCollide(bar, at, floor, pose()), -1],
+        ] as const
+      ) {
+        assertLess(0, count);
+        for (const { normal } of contacts.slice(0, count)) {
+          assertAlmostEquals(sign * normal.x, n.x, 2e-6, `case ${k}`);
+          assertLess(0, sign * normal.y);
+        }
+      }
+    }
+  });
+
+  it("stay where flush sides of both bodies have seams, whichever way one of them trembles", () => {
+    const floor = compound([0, 1, 2, 3].map((k) => box(1, 1, { center: { x: k, y: -0.5 } })));
+    const bar = compound([0, 1, 2].map((k) => box(0.5, 0.5, { center: { x: k / 2, y: 0.25 } })));
+    const list = (at: Pose, isFirst: boolean): string[] => {
+      const { count, contacts } = isFirst
+        ? compoundCollide(bar, at, floor, pose(), { margin: 0.0625 })
+        : compoundCollide(floor, pose(), bar, at, { margin: 0.0625 });
+      return contacts.slice(0, count).map(({ normal, partA, partB, pointCount, points }) => {
+        assertAlmostEquals(normal.x, 0, 2e-6);
+        return `${partA} ${partB}: ${points.slice(0, pointCount).map(({ id }) => id)}`;
+      });
+    };
+    for (const y of [-0.005, 0, 0.01]) {
+      for (const x of [0.3, 0.8, 1.1]) {
+        for (const isFirst of [false, true]) {
+          const expected = list(pose(x, y), isFirst);
+          assertLess(2, expected.length);
+          for (let k = 7; k <= 40; k++) {
+            for (const tilt of [2 ** -k, -(2 ** -k)]) {
+              // About the middle of the bar.
+              const at = pose(x, y - 0.5 * tilt, tilt);
+              assertEquals(list(at, isFirst), expected, `${x}, ${y}, ${tilt}`);
+            }
+          }
+        }
+      }
+    }
+  });
+
+  it("stay with their ids where one flush side has seams, whichever way the body trembles", () => {
+    const row = (n: number, size: number, y: number): Compound =>
+      compound([...Array(n).keys()].map((k) => box(size, size, { center: { x: size * k, y } })));
+    const xs = [4, 3, 2, 1, 0, -1];
+    const tiles = row(4, 1, -0.5),
+      bar = row(3, 0.5, 0.25),
+      crate = box(1.5, 0.5, {
+        center: { x: 0.5, y: 0.25 },
+      });
+    const pairs: [ConvexShape | Compound, ConvexShape | Compound][] = [
+      [box(9, 1, { center: { x: 1, y: -0.5 } }), bar],
+      [segment({ x: 9, y: 0 }, { x: -9, y: 0 }), bar],
+      [compound(chain(xs.map((x) => ({ x, y: 0 }))).segments), bar],
+      [tiles, crate],
+    ];
+    for (const [k, [floor, body]] of pairs.entries()) {
+      const list = (x: number, y: number, tilt: number, isFirst: boolean): string[] => {
+        const at = pose(x, y - 0.5 * tilt, tilt), options = { margin: 0.0625 };
+        const { count, contacts } = isFirst
+          ? compoundCollide(body, at, floor, pose(), options)
+          : compoundCollide(floor, pose(), body, at, options);
+        return contacts.slice(0, count).map(({ partA, partB, pointCount, points }) =>
+          `${partA} ${partB}: ${points.slice(0, pointCount).map(({ id }) => id)}`
+        );
+      };
+      for (const y of [-0.005, 0.01]) {
+        for (const x of [0.3, 0.8, 1.1]) {
+          for (const isFirst of [false, true]) {
+            const expected = list(x, y, 2 ** -16, isFirst);
+            assertLess(1, expected.length);
+            for (let e = 7; e <= 16; e++) {
+              for (const tilt of [2 ** -e, -(2 ** -e)]) {
+                assertEquals(list(x, y, tilt, isFirst), expected, `${k}: ${x}, ${y}, ${tilt}`);
+              }
+            }
+          }
+        }
+      }
+    }
+  });
+
+  it("stay on a hill of tiles, whichever way the shape that lies on it trembles", () => {
+    const height = (x: number): number => -x * x / 40;
+    const shapes = [
+      box(1, 0.5),
+      box(0.75, 0.25, { radius: 0.125 }),
+      capsule({ x: -0.5, y: 0 }, { x: 0.5, y: 0 }, 0.25),
+    ];
+    for (const width of [0.25, 0.5, 1]) {
+      const xs = Array.from({ length: 21 }, (_, k) => (k - 10.5) * width);
+      const hill = compound(
+        xs.slice(1).map((x, k) => {
+          const w = xs[k];
+          return polygon([{ x: w, y: -3 }, { x, y: -3 }, { x, y: height(x) }, {
+            x: w,
+            y: height(w),
+          }]);
+        }),
+      );
+      const top = height(width / 2) + 0.25;
+      for (const shape of shapes) {
+        for (const [up, margin] of [[0.0005, 0.02], [-0.0005, 0.02], [-0.003, 0.02], [-0.003, 0]]) {
+          const kept: unknown[] = [];
+          for (const tilt of [0, 1e-9, -1e-9, 1e-5, -1e-5, 0.001, -0.001]) {
+            const at = pose(0.03, top + up, tilt),
+              what = `${shape.kind} at ${up}, turned by ${tilt}`;
+            const options = { margin };
+            // Without a margin what comes down on one side is met there, and what is lifted is not.
+            if (margin === 0 && Math.abs(tilt) > 1e-4) continue;
+            for (const swap of [0, 1]) {
+              const { count, contacts } = swap === 0
+                ? compoundCollide(hill, pose(), shape, at, options)
+                : compoundCollide(shape, at, hill, pose(), options);
+              const found = contacts.slice(0, count).map(({ partA, partB, points, pointCount }) => {
+                return [partA, partB, ...points.slice(0, pointCount).map(({ id }) => id)];
+              });
+              kept[swap] ??= found;
+              assertEquals(found, kept[swap], what);
+              for (const { normal, pointCount, points } of contacts.slice(0, count)) {
+                const sign = swap === 0 ? 1 : -1;
+                for (const { point: { x, y }, separation } of points.slice(0, pointCount)) {
+                  // The point is midway between the hill and the shape.
+                  const foot = x - sign * 0.5 * separation * normal.x;
+                  const k = Math.floor(foot / width + 0.5), p = (k - 0.5) * width, q = p + width;
+                  const ground = (height(p) * (q - foot) + height(q) * (foot - p)) / width;
+                  const bottom = y - sign * 0.5 * separation * normal.y;
+                  assertAlmostEquals(bottom, ground, 1e-12, what);
+                  assertLess(separation, margin + 1e-15, what);
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  });
+
+  it("are none with a far side of the part", () => {
+    const square = compound([poly([0, 0], [4, 0], [4, 4]), poly([0, 0], [4, 4], [0, 4])]);
+    const plank = box(3, 0.5);
+    // The other part holds the plank with the corner that both have, and along the normal of the top.
+    const both = ["0-0: 0,1: -0.005", "1-0: 0,1: -0.005 -0.02"];
+    assertEquals(told(square, plank, pose(4, 4.245, 0.01)), both);
+    assertEquals(told(square, box(1, 0.5), pose(4, 4.24, 0.05)), ["1-0: 0,1: -0.01 -0.035"]);
+    // Nor where another part of the body touches that side: it has the same normal, and is not the way out.
+    const hook = compound([plank, box(1, 1, { center: { x: 0.5, y: -2 } })]);
+    assertEquals(told(square, hook, pose(3.97, 4.245, 0.01)), [
+      both[0],
+      "0-1: 1,0: -0.005 -0.015",
+      both[1],
+    ]);
+  });
+
+  it("are none with a far side where the way out leads along the next part", () => {
+    // Slivers of a fan: the second one ends along the normal where the third one begins.
+    const rim = [[0.64, 0.47], [0.83, -0.22], [1.54, -2.26], [1.6, -2.32], [1.51, -0.58]];
+    const fan = compound(rim.map((p, k) => poly([1.22, -1.38], p, rim[(k + 1) % 5])));
+    const at = { x: 1.875, y: -2.27, cos: 0.48, sin: Math.sqrt(1 - 0.48 * 0.48) };
+    const found = told(fan, box(1.23, 0.615), at);
+    assertEquals(found, ["2-0: 0.877,-0.48: -0.09", "3-0: 0.877,-0.48: -0.09"]);
+  });
+
+  it("are none with the far side of a long part, behind its seam in a bowl", () => {
+    // The wall reaches from below the bowl's rim to far above it, 2 thick and more.
+    const arc = Array.from({ length: 25 }, (_, k) => unitVector(3.141592653589793 * (1 + k / 24)))
+      .map(({ x, y }) => ({ x: 14 * x, y: 14 * y + 14 }));
+    const walls = [[15, 40], [16, 40], [16, -1.5], [-16, -1.5], [-16, 40], [-15, 40]];
+    const outline = [...arc, ...walls.map(([x, y]) => ({ x, y }))];
+    const bowl = compound(decompose(outline).map((points) => polygon(points)));
+    const shapes = [
+      box(0.8, 0.6),
+      box(1.2, 0.2),
+      circle(0.4),
+      capsule({ x: -0.3, y: 0 }, { x: 0.3, y: 0 }, 0.25),
+      regularPolygon(5, 0.5),
+      box(0.5, 0.5, { radius: 0.12 }),
+    ];
+    const r = new Random(SEED, "bowl");
+    for (let k = 0; k < 6000; k++) {
+      const shape = shapes[k % shapes.length];
+      const turn = unitVector(r.range(0, 6.28)), u = unitVector(r.range(3.2, 6.2));
+      // As far along u from the bowl's center as its furthest point gets to `depth` behind the circle of the arc, which
+      // the bowl's sides are in front of by 0.03 at most.
+      const depth = r.range(0, 0.15);
+      const reaches = (f: number): number =>
+        Math.max(...shape.points.map((p) => {
+          const x = f * u.x + turn.x * p.x - turn.y * p.y;
+          const y = f * u.y + turn.y * p.x + turn.x * p.y;
+          return Math.sqrt(x * x + y * y) + shape.radius;
+        }));
+      let low = 12, high = 15;
+      for (let step = 0; step < 50; step++) {
+        const middle = 0.5 * (low + high);
+        if (reaches(middle) > 14 + depth) high = middle;
+        else low = middle;
+      }
+      const at = { x: low * u.x, y: low * u.y + 14, cos: turn.x, sin: turn.y };
+      const { count, contacts } = compoundCollide(bowl, pose(), shape, at);
+      for (const { normal, pointCount, points } of contacts.slice(0, count)) {
+        for (const { point, separation } of points.slice(0, pointCount)) {
+          assertLess(-separation, depth + 0.03, `case ${k}`);
+          assertLess(normal.x * point.x + normal.y * (point.y - 14), 0, `case ${k}`);
+        }
+      }
+    }
+  });
+
+  it("are none back into a notch that others push the shape out of", () => {
+    const slab = (x: number, y: number, u: number, v: number): ConvexShape =>
+      poly([x, y], [u, y], [u, v], [x, v]);
+    // Out of the lower slab's end to the right, and down from the eave; the wall between them pushes to the left.
+    const notch = compound([slab(-3, 0, 1, 2), slab(0, 2, 1, 6), slab(1, 2, 2, 5)]);
+    const found = told(notch, box(0.5, 0.75), pose(0.75, 1.875, -0.03125));
+    assertEquals(found.map((text) => text.split(": ", 2)), [["0-0", "1,0"], ["2-0", "0,-1"]]);
+    // What a part that has lost its contact says does not count: both posts hold the plank.
+    const posts = compound([
+      slab(-1, 2, 0, 5),
+      slab(0, 2, 2, 5),
+      slab(0, 2, 1, 5),
+      slab(-1, 0, 0, 4),
+    ]);
+    const plank = told(posts, box(2.5, 0.25), pose(-1.125, 2.875, 0.03125));
+    assertEquals(plank.map((text) => text.split(": ", 2)), [["0-0", "-1,0"], ["3-0", "-1,0"]]);
+  });
+
+  it("are none with what the shape leaves along another, where that is just enough but for rounding", () => {
+    const ground = compound([
+      box(1, 1, { center: { x: 0.5, y: 0.5 } }),
+      polygon([{ x: 0, y: -1 }, { x: 1, y: -1 }, { x: 0, y: 0 }]),
+      polygon([{ x: 1, y: -1 }, { x: 1, y: 0 }, { x: 0, y: 0 }]),
+      polygon([{ x: -1, y: -1 }, { x: 0, y: -1 }, { x: -1, y: 0 }]),
+      polygon([{ x: 0, y: -1 }, { x: 0, y: 0 }, { x: -1, y: 0 }]),
+    ]);
+    const shape = box(1, 1, { center: { x: 0.5, y: 0.5 } });
+    // Its left corner and two others are as deep in the ground on one side as on another: rounding has the choice.
+    let met = 0;
+    for (let k = 0; k < 200; k++) {
+      const at = pose(0.11 * k, -0.11 * k, 0.37 * k);
+      const { x, y } = transformPoint(at, { x: -0.25, y: 0 });
+      const on = pose(x, y, 0.37 * k - Math.PI / 4);
+      const { count, contacts } = compoundCollide(ground, at, shape, on);
+      const [{ partA, normal, points, pointCount }] = contacts;
+      // To the left by 1.16, which frees it from the triangle below, too.
+      if (partA !== 0 || pointCount < 2 || at.cos * normal.x + at.sin * normal.y > -0.9) continue;
+      const [p, q] = points.map(({ separation }) => separation);
+      if (Math.abs(p - q) < 0.1) continue;
+      met++;
+      assertStrictEquals(count, 1, `turn ${k}`);
+    }
+    assertLess(20, met);
+  });
+
+  it("are with the sides that meet in the corner between two parts that overlap, as deep as there", () => {
+    // The spike's point is in both parts, 0.01 deep. Both had been pushed out through their far sides.
+    const spike = poly([0, 0], [2, 1], [1, 2]);
+    const corner = compound([
+      poly([0, 0], [3, 0], [3, 1], [0, 1]),
+      poly([0, 0], [1, 0], [1, 4], [0, 4]),
+    ]);
+    assertEquals(told(corner, spike, pose(0.99, 0.99)), ["0-0: 0,1: -0.005", "1-0: 1,0: -0.005"]);
+    const { contacts } = compoundCollide(corner, pose(), spike, pose(0.99, 0.99));
+    assertAlmostEquals(contacts[0].points[0].point.x, 1, 1e-12);
+    assertAlmostEquals(contacts[0].points[0].point.y, 0.9975, 1e-12);
+    const turned = compoundCollide(spike, pose(0.99, 0.99), corner, pose());
+    assertEquals(turned.contacts.map(({ normal }) => normal), [{ x: 0, y: -1 }, { x: -1, y: 0 }]);
+    // One that leans: as deep as its sides are there.
+    assertEquals(told(corner, spike, pose(0.99, 0.99, -0.3)), ["0-0: 0,1: -0.008", "1-0: 1,0: 0"]);
+  });
+
+  it("are never much deeper than a shape has come in, where parts overlap", () => {
+    const r = new Random("into corners of parts that overlap", SEED);
+    const ring = Array.from({ length: 12 }, (_, k): ConvexShape => {
+      const u = unitVector(Math.PI / 6 * (k + 0.5));
+      return box(1, 2, {
+        center: { x: 3.5 * u.x, y: 3.5 * u.y },
+        angle: Math.PI / 6 * (k + 0.5),
+      });
+    });
+    const shapes = [
+      box(0.75, 0.5),
+      regularPolygon(3, 0.5),
+      regularPolygon(5, 0.5),
+      ellipse(0.5, 0.1),
+    ];
+    const body = compound(ring);
+    let met = 0;
+    for (let k = 0; k < 2000; k++) {
+      const shape = r.pick(shapes);
+      const at = pose(r.range(-1, 1), r.range(-1, 1), r.range(-3, 3));
+      const u = unitVector(r.range(-3, 3));
+      let way = { x: 4 * u.x, y: 4 * u.y };
+      for (let slide = 0; slide < 2; slide++) {
+        const hit = compoundShapeCast(body, pose(), shape, at, way, { initialOverlap: "ignore" });
+        const fraction = hit?.fraction ?? 1, n = hit?.normal ?? { x: 0, y: 0 };
+        at.x += fraction * way.x + 1e-7 * n.x;
+        at.y += fraction * way.y + 1e-7 * n.y;
+        const into = way.x * n.x + way.y * n.y;
+        way = { x: way.x - into * n.x, y: way.y - into * n.y };
+      }
+      at.x += 0.01 * u.x;
+      at.y += 0.01 * u.y;
+      const { count, contacts } = compoundCollide(body, pose(), shape, at);
+      for (const { points, pointCount, normal } of contacts.slice(0, count)) {
+        met++;
+        for (const p of points.slice(0, pointCount)) assertLess(-0.03, p.separation, `${k}`);
+        // Into the ring.
+        assertLess(normal.x * at.x + normal.y * at.y, 0, `${k}`);
+      }
+    }
+    assertLess(2000, met);
+  });
+
+  it("are as deep as in the floor beside a bar that stands in it and leans away", () => {
+    const r = new Random("beside a bar", SEED);
+    const floor = box(4, 1, { center: { x: 0, y: -0.5 } });
+    for (let k = 0; k < 300; k++) {
+      // Its right side passes through the origin; its top, nearly level, is further behind the crate than the floor.
+      const angle = 10 ** r.range(-3, -0.7), height = r.range(0.3, 1);
+      const { cos, sin } = pose(0, 0, angle);
+      const center = { x: -height * sin, y: height * cos };
+      center.x += -cos + 0.6 * sin;
+      center.y += -sin - 0.6 * cos;
+      const bar = { shape: box(2, 1.2), pose: pose(center.x, center.y, angle) };
+      const at = pose(r.range(-5, 5), r.range(-5, 5), r.range(-3, 3));
+      const push = r.range(0.001, 0.01), half = r.range(0.05, 0.2);
+      const { x, y } = transformPoint(at, { x: half, y: half - push });
+      const { count, contacts } = compoundCollide(
+        compound([bar, floor]),
+        at,
+        box(2 * half, 2 * half),
+        { ...at, x, y },
+      );
+      assertAlmostEquals(contacts[count - 1].points[0].separation, -push, 1e-12, `${k}`);
+      // The bar's side may touch.
+      for (const { points } of contacts.slice(0, count - 1)) {
+        assertLess(-1e-12, points[0].separation, `${k}`);
+      }
+    }
+  });
+
+  it("hold a blade between a seam and a wall", () => {
+    // Less over the second slab than in it, and the wall pushes towards the seam: no way out, for the first slab is there.
+    const blade = box(0.003, 1);
+    for (const low of [-2, -2.1]) {
+      const room = compound([
+        poly([-3, -2], [0, -2], [0, 0], [-3, 0]),
+        poly([0, low], [3, low], [3, 0], [0, 0]),
+        poly([0.0035, 0], [3, 0], [3, 2], [0.0035, 2]),
+      ]);
+      const found = told(room, blade, pose(0.0021, 0.495));
+      assertEquals(found, ["1-0: 0,1: -0.005", "2-0: -1,0: 0 0"]);
+    }
+    // The seam leans, and the second slab ends far to the left below it.
+    const leaning = compound([
+      poly([-3, -2], [-0.5, -2], [0, 0], [-3, 0]),
+      poly([-0.5, -2], [3, -2], [3, 0], [0, 0]),
+      poly([0.0035, 0], [3, 0], [3, 2], [0.0035, 2]),
+    ]);
+    const found = told(leaning, blade, pose(0.0021, 0.495));
+    assertEquals(found, ["1-0: 0,1: -0.005", "2-0: -1,0: 0 0"]);
+  });
+
+  it("are with a side that is covered in places only where it is not", () => {
+    const slab = (x: number, to: number, low: number): ConvexShape =>
+      poly([x, low], [to, low], [to, 0], [x, 0]);
+    const bodies: Record<string, [ConvexShape, Pose, string[]]> = {
+      blade: [poly([0.01, -0.05], [0.03, -0.05], [0.03, 1], [0.01, 1]), pose(), [
+        "1-0: 0,1: -0.05 -0.05",
+      ]],
+      spike: [poly([0.003, -0.05], [-0.02, 1], [-1, 1]), pose(), [
+        "0-0: 0,1: -0.047",
+        "1-0: 0,1: -0.047 -0.05",
+      ]],
+      ball: [circle(0.1), pose(0.11, -0.15), ["1-0: 0,1: -0.25"]],
+    };
+    for (const low of [-1.9, -2, -2.1]) {
+      const floor = compound([slab(-3, 0, -2), slab(0, 3, low)]);
+      for (const [name, [body, at, expected]] of Object.entries(bodies)) {
+        assertEquals(told(floor, body, at), expected, `${name}, ${low}`);
+      }
+    }
+  });
+});
+
+describe("casts along a floor of tiles", () => {
+  it("do not stick where the start is the target away to the last digit", () => {
+    const tiles = compound(
+      Array.from({ length: 20 }, (_, i) => box(1, 1, { center: { x: i + 0.5, y: -0.5 } })),
+    );
+    const bodies = [
+      circle(0.5),
+      capsule({ x: 0, y: -0.5 }, { x: 0, y: 0.5 }, 0.25),
+      box(0.8, 0.8),
+      box(0.6, 0.6, { radius: 0.1 }),
+    ];
+    for (const initialOverlap of ["ignore", "pushOut"] as const) {
+      for (const targetSeparation of [0.01, 0.001]) {
+        const options = { initialOverlap, targetSeparation };
+        for (const angle of [0, 0.1, 0.3, 0.5, 0.7, 1]) {
+          const at = pose(0, 0, angle);
+          for (const body of bodies) {
+            const { x, y } = transformPoint(at, { x: 1, y: 3 });
+            const on = { ...at, x, y };
+            const move = (d: Vec2): void => {
+              const hit = compoundShapeCast(tiles, at, body, on, d, options);
+              const f = hit?.fraction ?? 1;
+              on.x += f * d.x + (hit?.depth ?? 0) * (hit?.normal.x ?? 0);
+              on.y += f * d.y + (hit?.depth ?? 0) * (hit?.normal.y ?? 0);
+            };
+            move({ x: 5 * at.sin, y: -5 * at.cos });
+            const start = { ...on };
+            for (let k = 0; k < 150; k++) move({ x: 0.1 * at.cos, y: 0.1 * at.sin });
+            const what = `${body.kind}, ${angle}, ${initialOverlap}`;
+            assertAlmostEquals(lengthTo(start, on), 15, 1e-9, what);
+          }
+        }
+      }
+    }
+  });
+
+  it("report the floor, not a seam, where a crate with a corner at a joint starts to slide", () => {
+    const floor = compound([0, 1, 2, 3].map((k) => box(1, 1, { center: { x: k, y: -0.5 } })));
+    const crate = box(1.5, 1.5);
+    for (const [x, way] of [[2.25, 1.75], [0.75, -1.75]]) {
+      const on = pose(x, 0.75), d = { x: way, y: 0 };
+      const hit = compoundShapeCast(floor, pose(), crate, on, d);
+      assertEquals([hit?.fraction, hit?.normal], [0, { x: 0, y: 1 }]);
+      const swapped = compoundShapeCast(crate, on, floor, pose(), { x: -way, y: 0 });
+      assertEquals([swapped?.fraction, swapped?.normal], [0, { x: 0, y: -1 }]);
+    }
+  });
+
+  it("pass a part that has only a corner on the floor, at the target", () => {
+    const r = new Random("a part with a corner on the floor");
+    const bodies = [circle(0.5), box(0.8, 0.7), regularPolygon(5, 0.6)];
+    for (let k = 0; k < 2000; k++) {
+      // The triangle's corner is where the two others meet.
+      const floor = compound(
+        [[-5, 0, -5, -2, -1, -2, 0, 0], [5, 0, 0, 0, 1, -2, 5, -2], [0, 0, -1, -2, 1, -2]].map((
+          v,
+        ) =>
+          polygon(
+            Array.from({ length: v.length / 2 }, (_, i) => ({ x: v[2 * i], y: v[2 * i + 1] })),
+          )
+        ),
+      );
+      const at = pose(r.range(-9, 9), r.range(-9, 9), r.range(-4, 4));
+      const body = r.pick(bodies), way = r.pick([-1, 1]);
+      const from = transformPoint(at, { x: -way * r.range(1, 3), y: 2 });
+      const on = { ...pose(0, 0, r.range(-4, 4)), ...from };
+      const options = { initialOverlap: "ignore", targetSeparation: r.pick([0.01, 0.1]) } as const;
+      const down = { x: 3 * at.sin, y: -3 * at.cos };
+      const { fraction } = compoundShapeCast(floor, at, body, on, down, options)!;
+      on.x += fraction * down.x;
+      on.y += fraction * down.y;
+      const d = { x: 4 * way * at.cos, y: 4 * way * at.sin };
+      assertStrictEquals(compoundShapeCast(floor, at, body, on, d, options), null, `case ${k}`);
+      const back = { x: 0 - d.x, y: 0 - d.y };
+      assertStrictEquals(compoundShapeCast(body, on, floor, at, back, options), null, `case ${k}`);
+    }
+  });
+
+  it("push out of the target, and free, what has its corner over a joint, but for rounding", () => {
+    const r = new Random("corners over joints");
+    const tiles = compound(
+      Array.from({ length: 20 }, (_, i) => box(1, 1, { center: { x: i + 0.5, y: -0.5 } })),
+    );
+    for (let k = 0; k < 2000; k++) {
+      const at = pose(r.range(-9, 9), r.range(-9, 9), r.range(-4, 4));
+      const size = r.range(0.3, 3), joint = r.int(4, 16), way = r.chance(0.5) ? 1 : -1;
+      const up = r.range(1e-6, 9e-3);
+      const on = transformPoint(at, { x: joint - way * size / 2, y: size / 2 + up });
+      const d = { x: way * at.cos, y: way * at.sin };
+      const hit = compoundShapeCast(tiles, at, box(size, size), { ...at, ...on }, d, {
+        initialOverlap: "pushOut",
+        targetSeparation: 0.01,
+      });
+      assertStrictEquals(hit?.fraction, 1, `case ${k}`);
+      assertAlmostEquals(hit.depth, 0.01 - up, 1e-12, `case ${k}`);
+    }
+  });
+
+  it("land on a joint with the floor's normal, in any order of the tiles, whichever moves", () => {
+    const bodies = [
+      polygon([{ x: 0, y: -1 }, { x: 1, y: 0 }, { x: 0, y: 1 }, { x: -1, y: 0 }]),
+      polygon([{ x: 0, y: -1 }, { x: 0.25, y: 1 }, { x: -0.25, y: 1 }]),
+      polygon([{ x: 0, y: -1 }, { x: 2, y: 1 }, { x: -1, y: 0.5 }]),
+      box(2, 2),
+      circle(1),
+    ];
+    const left = { shape: box(2, 2), pose: pose(-1, -1) };
+    const right = { shape: box(2, 2), pose: pose(1, -1) };
+    // Quarter turns keep every coordinate whole.
+    for (const [cos, sin] of [[1, 0], [0, 1], [-1, 0], [0, -1]]) {
+      const turn = (x: number, y: number): Vec2 => ({ x: cos * x - sin * y, y: sin * x + cos * y });
+      const at = { x: 0, y: 0, cos, sin };
+      const up = turn(0, 1);
+      for (const floor of [compound([left, right]), compound([right, left])]) {
+        for (const [k, body] of bodies.entries()) {
+          for (const dx of [-3, 0, 2]) {
+            for (const fraction of [0, 0.25, 0.5]) {
+              const from = { ...at, ...turn(-fraction * dx, 1 + 2 * fraction) };
+              const d = turn(dx, -2);
+              const back = { x: -d.x, y: -d.y };
+              const options = { initialOverlap: "report" } as const;
+              const hits = [
+                compoundShapeCast(floor, at, body, from, d, options)!,
+                compoundShapeCast(body, from, floor, at, back, options)!,
+              ];
+              for (const [side, { fraction: found, normal, point }] of hits.entries()) {
+                const what = `body ${k}, turned ${cos} ${sin}, along ${dx}, ${fraction}, ${side}`;
+                assertEquals(found, fraction, what);
+                const n = side === 0 ? normal : { x: -normal.x, y: -normal.y };
+                assertAlmostEquals(n.x, up.x, 1e-6, what);
+                assertAlmostEquals(n.y, up.y, 1e-6, what);
+                if (side === 0) assertAlmostEquals(point.x * up.x + point.y * up.y, 0, 1e-9, what);
+              }
+            }
+          }
+        }
+      }
+    }
+  });
+
+  it("let nothing through that stands on a joint, and let it slide, whichever moves", () => {
+    // Which vertex is the first decides between equal normals.
+    const bodies = [
+      [{ x: 0, y: -1 }, { x: 1, y: 0 }, { x: 0, y: 1 }, { x: -1, y: 0 }],
+      [{ x: 0, y: -1 }, { x: 0.25, y: 1 }, { x: -0.25, y: 1 }],
+      [{ x: 0, y: -1 }, { x: 2, y: 1 }, { x: -1, y: 0.5 }],
+    ].flatMap((ring) => ring.map((_, k) => polygon([...ring.slice(k), ...ring.slice(0, k)])));
+    const left = { shape: box(2, 2), pose: pose(-1, -1) };
+    const right = { shape: box(2, 2), pose: pose(1, -1) };
+    const steep = polygon([{ x: 0, y: 0 }, { x: 0, y: -2 }, { x: 2, y: -4 }]);
+    // Two tiles, and a corner that two parts have together: from the normal of the slope, (2, 1), to that of the tile.
+    const floors = [[left, right], [right, left], [left, steep], [steep, left]].map(compound);
+    for (const [f, floor] of floors.entries()) {
+      for (const [k, body] of bodies.entries()) {
+        for (const initialOverlap of ["ignore", "pushOut"] as const) {
+          const cast = (d: Vec2): (CastHit | null)[] => [
+            compoundShapeCast(floor, pose(), body, pose(0, 1), d, { initialOverlap }),
+            compoundShapeCast(body, pose(0, 1), floor, pose(), { x: -d.x, y: -d.y }, {
+              initialOverlap,
+            }),
+          ];
+          const what = `floor ${f}, body ${k}, ${initialOverlap}`;
+          for (const d of [{ x: 0, y: -2 }, { x: -3, y: -1 }, { x: 0.5, y: -2 }]) {
+            for (const hit of cast(d)) {
+              assertEquals([hit?.fraction, hit?.depth], [0, 0], `${what}, ${d.x} ${d.y}`);
+            }
+            const [onFloor, onBody] = cast(d).map((hit) => hit!.normal);
+            for (const { x, y } of [onFloor, { x: -onBody.x, y: -onBody.y }]) {
+              assertLess(-1e-6, x, what);
+              assertLess(x, f < 2 ? 1e-6 : 2 * y + 1e-6, what);
+            }
+          }
+          for (const x of [-1, 1]) assertEquals(cast({ x, y: 0 }), [null, null], what);
+          assertEquals(cast({ x: 1, y: 1 }), [null, null], what);
+          // Down, but not as steeply as the slope.
+          if (f >= 2) assertEquals(cast({ x: 3, y: -1.5 }), [null, null], what);
+        }
+      }
+    }
+  });
+
+  it("go as far as along one slab, and end at the wall", () => {
+    const r = new Random("tiles", SEED);
+    const block = (x: number, to: number, low: number, high: number): ConvexShape =>
+      polygon([{ x, y: low }, { x: to, y: low }, { x: to, y: high }, { x, y: high }]);
+    for (let k = 0; k < 60; k++) {
+      const ends = [0];
+      while (ends.length < 13) ends.push(ends[ends.length - 1] + r.range(0.3, 1.3));
+      const end = ends[12];
+      // Low enough for some bodies to stop at its corner, or a wall.
+      const wall = block(end, end + 1, -1, r.pick([0.03, 0.1, 2]));
+      const tiles = ends.slice(1).map((x, i) =>
+        block(ends[i], x, -r.pick([1, r.range(0.5, 1)]), 0)
+      );
+      const s = r.range(0.3, 0.7);
+      const body: ConvexShape | Compound = r.pick([
+        circle(s),
+        capsule({ x: 0, y: -s }, { x: 0, y: s }, 0.5 * s),
+        box(2 * s, s),
+        box(s, s, { radius: 0.2 * s }),
+        ellipse(s, 0.5 * s),
+        compound([
+          box(s, s, { center: { x: -0.5 * s, y: 0 } }),
+          box(s, s, { center: { x: 0.5 * s, y: 0 } }),
+        ]),
+      ]);
+      const at = r.chance(0.2) ? pose() : pose(r.range(-5, 5), r.range(-5, 5), r.range(-3, 3));
+      const initialOverlap = r.pick(["ignore", "pushOut"] as const);
+      const options = { initialOverlap, targetSeparation: r.pick([0.01, 0.0001]) };
+      const step = r.range(0.05, 0.15);
+      const isFloor = r.chance(0.3);
+      const [one, many] = [[block(0, end, -1, 0)], tiles].map((parts) => {
+        const floor = compound([...parts, wall]);
+        const { x, y } = transformPoint(at, { x: 1.1 * s, y: 3 });
+        const on = { ...at, x, y };
+        const move = (along: number, up: number): number => {
+          const d = { x: at.cos * along - at.sin * up, y: at.sin * along + at.cos * up };
+          // Or the floor moves the other way.
+          const hit = isFloor
+            ? compoundShapeCast(body, on, floor, at, { x: -d.x, y: -d.y }, options)
+            : compoundShapeCast(floor, at, body, on, d, options);
+          const { fraction, depth, normal } = hit ??
+            { fraction: 1, depth: 0, normal: { x: 0, y: 0 } };
+          const push = initialOverlap === "pushOut" ? (isFloor ? -depth : depth) : 0;
+          on.x += push * normal.x + fraction * d.x;
+          on.y += push * normal.y + fraction * d.y;
+          return at.cos * (on.x - at.x) + at.sin * (on.y - at.y);
+        };
+        move(0, -5);
+        return Array.from({ length: Math.ceil(1.2 * end / step) }, () => move(step, 0));
+      });
+      for (const [i, x] of one.entries()) {
+        assertAlmostEquals(many[i], x, 1e-9, `floor ${k}, step ${i}`);
+      }
+      const last = many[many.length - 1];
+      assertLess(end - 2 * s, last, `floor ${k}`);
+      assertLess(last, end, `floor ${k}`);
+    }
+  });
+
+  it("end in the corner between the floor and a wall that stands in it, however either leans", () => {
+    const floor = box(10, 2);
+    const still = { localCenter: { x: 0, y: 0 }, from: pose(), to: pose() };
+    // To the right and to the left; a tip that slides on the floor is the first to meet a wall.
+    for (const way of [1, -1]) {
+      const dart = convexHull([[0, 0], [-1, 1], [-2, 0.5]].map(([x, y]) => ({ x: way * x, y })));
+      const cases = [[polygon(dart), 0, 1], [box(1, 1), 0.5, 1.5]] as const;
+      for (const [body, tip, y] of cases) {
+        for (const angle of [0, -0.01, -0.02, -0.05, -0.06, -0.1, -0.5, 0.01, 0.05, 0.3]) {
+          if (tip > 0 && angle > 0) continue;
+          // The wall's side at the height of the floor.
+          const { cos, sin } = pose(0, 0, angle);
+          const side = 3 - 0.5 * cos + sin * (1 - 0.5 * sin) / cos;
+          const room = compound([floor, { shape: box(1, 4), pose: pose(3 * way, 2, way * angle) }]);
+          for (const initialOverlap of ["ignore", "pushOut"] as const) {
+            for (const sign of [-1, 1]) {
+              const options = { initialOverlap };
+              const d = { x: -6 * sign * way, y: 0 };
+              const hit = sign > 0
+                ? compoundShapeCast(body, pose(0, y), room, pose(), d, options)
+                : compoundShapeCast(room, pose(), body, pose(0, y), d, options);
+              const what = `${body.kind} at ${angle}, ${initialOverlap}`;
+              assertAlmostEquals(6 * (hit?.fraction ?? 1), side - tip, 1e-9, what);
+              assertAlmostEquals(hit!.normal.x, sign * way * cos, 1e-9, what);
+              assertAlmostEquals(hit!.normal.y, sign * sin, 1e-9, what);
+            }
+          }
+          const moving = { localCenter: { x: 0, y: 0 }, from: pose(0, y), to: pose(6 * way, y) };
+          const { fraction } = compoundTimeOfImpact(room, still, body, moving);
+          assertLess(Math.abs(6 * fraction - side + tip), 0.01);
+        }
+      }
+    }
+  });
+
+  it("end at the foot of a ramp or a wall that is a part of its own, whichever moves", () => {
+    const tile = (x: number): CompoundPart => ({ shape: box(2, 2), pose: pose(x, -1) });
+    const slopes: [number, number][] = [[3, 0.25], [3, 1], [1, 3], [0, 2]];
+    const dart = polygon([{ x: 0.5, y: -0.5 }, { x: -0.5, y: 0.5 }, { x: -1.5, y: 0 }]);
+    let met = 0;
+    for (const [x, y] of slopes) {
+      // On the tiles that go on below it, and in place of these.
+      const ramps = [
+        [{ x: 0, y: 0 }, { x: 3, y: 0 }, { x: 3 + x, y }, { x, y }],
+        [{ x: 0, y: 0 }, { x: 0, y: -2 }, { x: 3, y: -2 }, { x, y }],
+      ];
+      for (const points of ramps) {
+        const parts = [tile(-3), tile(-1), tile(1), tile(3), polygon(points)];
+        if (points[1].x === 0) parts.splice(2, 2);
+        for (const list of [parts, parts.toReversed()]) {
+          const ground = compound(list);
+          for (const body of [box(1, 1), dart]) {
+            // Lying flush but for rounding.
+            for (const turn of [0, 0.3, 1, 2.2, -0.7]) {
+              const at = pose(0.3, 0.2, turn);
+              const on = { ...at, ...transformPoint(at, { x: -2.5, y: 0.5 }) };
+              const d = { x: 4 * at.cos, y: 4 * at.sin };
+              for (const initialOverlap of ["ignore", "pushOut"] as const) {
+                for (const sign of [1, -1]) {
+                  const hit = sign > 0
+                    ? compoundShapeCast(ground, at, body, on, d, { initialOverlap })
+                    : compoundShapeCast(body, on, ground, at, { x: -d.x, y: -d.y }, {
+                      initialOverlap,
+                    });
+                  const what =
+                    `slope ${x}, ${y}, ${body.kind}, ${turn}, ${initialOverlap}, ${sign}`;
+                  assertAlmostEquals(hit?.fraction ?? 1, 0.5, 1e-9, what);
+                  const l = Math.hypot(x, y), nx = sign * hit!.normal.x, ny = sign * hit!.normal.y;
+                  assertAlmostEquals(nx * at.cos + ny * at.sin, -y / l, 1e-9, what);
+                  assertAlmostEquals(ny * at.cos - nx * at.sin, x / l, 1e-9, what);
+                  met++;
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+    assertLess(500, met);
+  });
+});
+
+describe("seams of parts", () => {
+  it("are found at any size, on any side of the origin, and where coordinates are rounded", () => {
+    for (const size of [2 ** -20, 1, 2 ** 20]) {
+      for (const [cx, cy] of [[-7, -5], [7, 5], [-7, 0.25], [0.25, -7], [7, 0.25]]) {
+        // Slabs a third long, with their top at cy; their ends meet to half of what may be between them.
+        const noise = 0.5e-9 * 7;
+        const slab = (x: number, noise: number): ConvexShape =>
+          polygon([
+            { x, y: cy - 1 },
+            { x: x + 1 / 3, y: cy - 1 },
+            { x: x + 1 / 3 + noise, y: cy },
+            { x: x + noise, y: cy },
+          ].map((v) => ({ x: size * v.x, y: size * v.y })));
+        const floor = compound([slab(cx, 0), slab(cx + 1 / 3, noise), slab(cx + 2 / 3, 0)]);
+        const ball = circle(0.125 * size);
+        for (let k = 1; k < 64; k++) {
+          const at = pose(size * (cx + k / 64), size * (cy + 0.0625));
+          const { count, contacts } = compoundCollide(floor, pose(), ball, at);
+          assertLess(0, count);
+          for (const { normal, points } of contacts.slice(0, count)) {
+            assertAlmostEquals(normal.x, 0, 1e-9);
+            assertAlmostEquals(normal.y, 1, 1e-9);
+            assertAlmostEquals(points[0].separation, -0.0625 * size, 1e-9 * size);
+          }
+        }
+      }
+    }
+  });
+
+  it("keep a corner that the body touches from outside, in any order of the parts", () => {
+    // The ridge of a roof in two halves, and an upright wedge that stands on it with its tip.
+    const left = polygon([{ x: -2, y: -2 }, { x: 0, y: -2 }, { x: 0, y: 0 }]);
+    const right = polygon([{ x: 0, y: -2 }, { x: 2, y: -2 }, { x: 0, y: 0 }]);
+    const wedge = polygon([{ x: 0, y: 0 }, { x: 1, y: 2 }, { x: -1, y: 2 }]);
+    for (
+      const parts of [
+        [left, right, wedge],
+        [wedge, right, left],
+        [left, wedge, right],
+        [right, wedge, left],
+      ]
+    ) {
+      for (const sign of [-1, 1]) {
+        // Between the normal of the roof at 45 degrees and the side of the wedge.
+        const n = { x: 0.64 * sign, y: 0.7684 };
+        const l = Math.hypot(n.x, n.y);
+        const ball = pose(0.3 * n.x / l, 0.3 * n.y / l);
+        const { count, contacts } = compoundCollide(compound(parts), pose(), circle(0.4), ball);
+        assertStrictEquals(count, 3);
+        for (const { partA, normal, points } of contacts) {
+          if (parts[partA] === wedge) continue;
+          assertAlmostEquals(normal.x, n.x / l, 1e-12);
+          assertAlmostEquals(normal.y, n.y / l, 1e-12);
+          assertAlmostEquals(points[0].separation, -0.1, 1e-12);
+        }
+      }
+    }
+  });
+
+  it("end where a flat wedge begins to cover an edge, at any angle down to a degree", () => {
+    // A slab whose top is covered from its corner on: the corner's contacts end at the wedge's normal.
+    for (const size of [1 / 64, 1, 1000]) {
+      for (const degrees of [1.5, 2, 5, 10, 20]) {
+        const u = unitVector(degrees * Math.PI / 180);
+        const at = (x: number, y: number): Vec2 => ({ x: size * x, y: size * y });
+        const slab = polygon([at(-4, -2), at(0, -2), at(0, 0), at(-4, 0)]);
+        const wedge = polygon([at(0, 0), at(-4 * u.x, 4 * u.y), at(-4, 0)]);
+        for (const parts of [[slab, wedge], [wedge, slab]]) {
+          for (const part of [0.1, 0.5, 0.9]) {
+            const n = unitVector(Math.PI / 2 - part * degrees * Math.PI / 180);
+            const ball = pose(0.98 * size * n.x, 0.98 * size * n.y);
+            const { count, contacts } = compoundCollide(
+              compound(parts),
+              pose(),
+              circle(size),
+              ball,
+            );
+            assertStrictEquals(count, 1);
+            assertStrictEquals(parts[contacts[0].partA], wedge);
+            assertAlmostEquals(contacts[0].normal.x, u.y, 1e-12);
+          }
+        }
+      }
+    }
+  });
+
+  it("keep the corners of fans of parts, each split in two", () => {
+    const r = new Random("fans", SEED);
+    let met = 0;
+    for (let k = 0; k < 400; k++) {
+      // Wedges about the origin, from one angle to another; the gaps between them are free.
+      const count = r.int(1, 3);
+      const step = 6.28 / count;
+      const wedges = Array.from({ length: count }, (_, i): [number, number] => {
+        const from = i * step - 3.14 + r.range(0.1, 0.3) * step;
+        return [from, from + r.range(0.3, 0.6) * Math.min(step, 4.5)];
+      });
+      const parts = wedges.flatMap(([from, to], i) => {
+        const split = from + r.range(0.3, 0.7) * (to - from);
+        return [[from, split], [split, to]].map((angles) => ({
+          i,
+          sort: r.unit(),
+          shape: polygon([
+            { x: 0, y: 0 },
+            ...angles.map((angle) => {
+              const u = unitVector(angle);
+              const l = angle === split ? 4 : 3;
+              return { x: l * u.x, y: l * u.y };
+            }),
+          ]),
+        }));
+      }).sort((p, q) => p.sort - q.sort);
+      const body = compound(parts.map(({ shape }) => shape));
+      for (const [i, [from, to]] of wedges.entries()) {
+        // Normals are a quarter of a turn beyond the sides.
+        const angle = r.range(to + 1.5708, from + 2 * 3.14159265 - 1.5708);
+        const n = unitVector(angle - (angle > 3.14 ? 6.283185307179586 : 0));
+        const c = { x: 0.3 * n.x, y: 0.3 * n.y };
+        if (compoundIntersects(body, pose(), point(c), pose())) continue;
+        met++;
+        const { count, contacts } = compoundCollide(body, pose(), circle(0.4), pose(c.x, c.y));
+        const own = contacts.slice(0, count).filter(({ partA }) => parts[partA].i === i);
+        assertStrictEquals(own.length, 2, `fan ${k}`);
+        for (const { normal, points } of own) {
+          assertAlmostEquals(normal.x, n.x, 1e-9);
+          assertAlmostEquals(normal.y, n.y, 1e-9);
+          assertAlmostEquals(points[0].separation, -0.1, 1e-9);
+        }
+      }
+    }
+    assertLess(200, met);
+  });
+
+  it("are found in a fan of many parts, as a bowl is decomposed", () => {
+    const n = 400;
+    const side = (k: number): Vec2 => ({ x: k - n / 2, y: (k - n / 2) * (k - n / 2) / n });
+    const fan = Array.from(
+      { length: n },
+      (_, k) => polygon([{ x: 0, y: -n }, side(k + 1), side(k)]),
+    );
+    assertEquals(compound(fan).seams.filter((s) => s?.inner.includes(1)).length, n);
+  });
+
+  it("are found where parts are placed around one point, to rounding, as if it were one", () => {
+    // Wedges of a disk, each with its tip at (-1.3, 0.7) until its pose brings that to the hub, and on to each side of
+    // it by a little of the length below which places are the same, 7e-9 here.
+    const r = new Random("wedges around a point", 0);
+    const findSeams = (n: number, off: number): Compound["seams"] => {
+      const half = 3.141592653589793 / n;
+      const { x: c, y: s } = unitVector(half);
+      const wedge = polygon(
+        [[0, 0], [c, -s], [c, s]].map(([x, y]) => ({ x: x - 1.3, y: y + 0.7 })),
+      );
+      const parts = Array.from({ length: n }, (_, k) => {
+        const { x: cos, y: sin } = unitVector(2 * half * k);
+        const x = 5.5 + 1.3 * cos + 0.7 * sin + r.range(-off, off);
+        const y = -2.25 + 1.3 * sin - 0.7 * cos + r.range(-off, off);
+        return { shape: wedge, pose: { x, y, cos, sin } };
+      });
+      return compound(parts).seams;
+    };
+    let hubs = 0;
+    for (const n of [3, 5, 12, 60]) {
+      for (const off of [0, 1e-12, 1e-9]) {
+        const places = new Set<string>();
+        for (const part of findSeams(n, off)) {
+          const { points, inner, own, corners, normals } = part!;
+          for (const [i, { x, y }] of points.entries()) {
+            const isHub = Math.hypot(x - 5.5, y + 2.25) < 0.1;
+            if (isHub) places.add(`${x},${y}`);
+            // Both sides of the tip are within the disk; the third is its rim, where a corner has the neighbours' normals.
+            const isRim = normals[2 * i] * (x - 5.5) + normals[2 * i + 1] * (y + 2.25) > 0.1;
+            assertEquals([inner[i], own[i]], [isRim ? 0 : 1, false]);
+            const [ux, uy, vx, vy] = corners.slice(4 * i);
+            const { x: cos, y: sin } = unitVector(6.283185307179586 / n);
+            if (isHub) assertEquals([ux, uy, vx, vy], [0, 0, 0, 0]);
+            else assertAlmostEquals(ux * vx + uy * vy, cos, 1e-6);
+            if (!isHub) assertAlmostEquals(ux * vy - uy * vx, sin, 1e-6);
+          }
+        }
+        hubs += places.size;
+      }
+    }
+    assertLess(100, hubs);
+  });
+
+  it("are none of a rounded part: its edges are not its surface", () => {
+    // The edges of the rounded box lie within the slab, and its surface is above it by a fifth.
+    const hump = box(1, 0.5, { radius: 0.3, center: { x: 0, y: 0.65 } });
+    const body = compound([box(4, 2), hump]);
+    const { count, contacts } = compoundCollide(body, pose(), circle(0.5), pose(0.1, 1.45));
+    const found = contacts.slice(0, count).find(({ partA }) => partA === 1);
+    assertAlmostEquals(found!.normal.y, 1, 1e-12);
+    assertAlmostEquals(found!.points[0].separation, -0.25, 1e-12);
+  });
+
+  it("keep the deepest contact when all are with seams, in any order of the parts", () => {
+    // A ball among 25 boxes, a little to the right of an upright seam: 0.35 into the right box.
+    const boxes = Array.from({ length: 25 }, (_, k) =>
+      box(1, 1, {
+        center: { x: k % 5 + 0.5, y: Math.floor(k / 5) + 0.5 },
+      }));
+    for (const parts of [boxes, boxes.toReversed()]) {
+      for (const margin of [0, 0.3]) {
+        const { count, contacts } = compoundCollide(
+          compound(parts),
+          pose(),
+          circle(0.25),
+          pose(2.1, 2.5),
+          { margin },
+        );
+        assertStrictEquals(count, 1);
+        const [{ partA, normal, points }] = contacts;
+        assertStrictEquals(parts[partA], boxes[12]);
+        assertAlmostEquals(normal.x, -1, 1e-12);
+        assertAlmostEquals(points[0].separation, -0.35, 1e-12);
+      }
+    }
+  });
+});

@@ -1,0 +1,373 @@
+import { assert, assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  distance,
+  IDENTITY,
+  intersects,
+  penetration,
+  type Pose,
+  signedDistance,
+  SimplexCache,
+} from "@narrowphase/gjk2d";
+import { placed } from "../generate/casts.ts";
+import { FAMILIES, makeCase, ulps } from "../generate/families.ts";
+import { Random } from "../generate/random.ts";
+import { type Core, ExactPair, hullOfDoubles } from "./oracle/exact.ts";
+import { makeShape } from "./oracle/public_api.ts";
+
+const SEED = 20261123;
+const CASES = 150;
+
+/** What a cache may remember: a query, by how much of their size the two were further apart then. */
+const BEFORE = [[distance, -0.1], [distance, 1e-3], [signedDistance, 0.1]] as const;
+
+/** Whether rounding has left the vertices of a placed core a convex polygon, in their order. */
+function isConvex({ points }: Core): boolean {
+  if (!points.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y))) return false;
+  if (points.length < 3) return true;
+  const hull = hullOfDoubles(points);
+  const first = points.findIndex(({ x, y }) => x === hull[0].x && y === hull[0].y);
+  return hull.length === points.length && hull.every(({ x, y }, k) => {
+    const p = points[(first + k) % points.length];
+    return p.x === x && p.y === y;
+  });
+}
+
+/** How far its points are apart, and its radius. */
+function sizeOf({ points, radius }: Core): number {
+  const [p] = points;
+  return radius + Math.max(...points.map(({ x, y }) => Math.abs(x - p.x) + Math.abs(y - p.y)));
+}
+
+/** Poses: turned; one turned as the other; scaled; just scaled enough to be noticed; a little off the first. */
+function turned(r: Random, from: Readonly<Pose>, first: Readonly<Pose> | null): Pose {
+  const d = r.direction();
+  let { x: cos, y: sin } = d;
+  const kind = r.int(0, 9);
+  const s = kind === 0 ? r.magnitude(-3, 3) : kind === 1 ? 1 + r.sign() * r.magnitude(-16, -6) : 1;
+  if (first !== null && kind > 5) [cos, sin] = [first.cos, first.sin];
+  if (first !== null && kind > 8) [cos, sin] = [cos - 1e-9 * sin, sin + 1e-9 * cos];
+  return { x: from.x, y: from.y, cos: s * cos, sin: s * sin };
+}
+
+describe("the sign of the distance between bodies as their poses place them", () => {
+  // Poses turn the thinnest shapes inside out, and points given twice are no vertices.
+  const left = ["hairs", "duplicates_collinear"];
+  for (const family of FAMILIES.filter((name) => !left.includes(name))) {
+    it(`is exact in every query for ${family}, and as close to touching as they get`, () => {
+      let judged = 0;
+      for (let index = 0; index < CASES; index++) {
+        const c = makeCase(family, SEED, index), r = new Random("sign", family, SEED, index);
+        const a = makeShape(c.a), b = makeShape(c.b);
+        const poseA = turned(r, c.poseA, null), poseB = turned(r, c.poseB, poseA);
+        for (let near = 0; near < 3; near++) {
+          if (near > 0) {
+            // To where they touch, but for a few ulps.
+            const s = signedDistance(a, poseA, b, poseB);
+            const steps = r.pick([0, 0, 0, 1, -1, 2, -3, 7, -40]);
+            poseB.x = ulps(poseB.x - s.distance * s.normal.x, steps);
+            poseB.y -= s.distance * s.normal.y;
+          }
+          const ca = placed(c.a, poseA, poseA), cb = placed(c.b, poseB, poseA);
+          if (!isConvex(ca) || !isConvex(cb)) continue;
+          judged++;
+          const { sign, value } = new ExactPair(ca, IDENTITY, cb, IDENTITY);
+          const name = `${index}, ${near}: ${value}`;
+          const status = sign > 0 ? "separated" : sign < 0 ? "overlapping" : "touching";
+          assertEquals(intersects(a, poseA, b, poseB), sign <= 0, name);
+          assertEquals(signedDistance(a, poseA, b, poseB).status, status, name);
+          assertEquals(distance(a, poseA, b, poseB).status, status, name);
+          assertEquals(penetration(a, poseA, b, poseB) === null, sign > 0, name);
+          // Whatever is remembered.
+          const size = sizeOf(ca) + sizeOf(cb);
+          const { normal } = signedDistance(a, poseA, b, poseB);
+          for (const [query, part] of BEFORE) {
+            const cache = new SimplexCache(), way = part * size;
+            const x = poseB.x + way * normal.x, y = poseB.y + way * normal.y;
+            query(a, poseA, b, { ...poseB, x, y }, undefined, cache);
+            const warm = query(a, poseA, b, poseB, undefined, cache);
+            assertEquals(warm.status, status, `${name}, warm`);
+            assertEquals(Math.sign(warm.distance), query === distance ? Math.max(sign, 0) : sign);
+          }
+        }
+      }
+      assert(judged > CASES, `${judged}`);
+    });
+  }
+});
+
+describe("the sign of the distance of thin shapes", () => {
+  const shape = (radius: number, ...xy: number[]): Core => ({
+    points: Array.from({ length: xy.length / 2 }, (_, k) => ({ x: xy[2 * k], y: xy[2 * k + 1] })),
+    radius,
+  });
+
+  /** Asks every query; returns the status. */
+  function ask(a: Core, poseA: Pose, b: Core, poseB: Pose): string {
+    const A = makeShape(a), B = makeShape(b);
+    const { distance: d, status } = signedDistance(A, poseA, B, poseB);
+    assertEquals(intersects(A, poseA, B, poseB), d <= 0);
+    assertEquals(distance(A, poseA, B, poseB).distance, Math.max(d, 0));
+    assertEquals(penetration(A, poseA, B, poseB) === null, d > 0);
+    assertEquals(status, d > 0 ? "separated" : d < 0 ? "overlapping" : "touching");
+    return status;
+  }
+
+  it("is one in every query where a pose turns them inside out", () => {
+    // A minute triangle, which 1e8 away is rounded to 1e-8: two of its corners and one edge are closest around them.
+    const a = shape(38368346.359565765, 75609423.8070009, -101205477.79992355);
+    const b = shape(
+      1,
+      0,
+      0,
+      0.16383585968728356,
+      -0.5653304679731879,
+      0.1810761714669282,
+      -0.6248197247287981,
+    );
+    const poseA = {
+      x: 95904779.81564355,
+      y: 47388684.35609099,
+      cos: -0.4516784221637226,
+      sin: -0.8921808129250988,
+    };
+    const poseB = { x: 0, y: 0, cos: 0.5284052935795474, sin: -0.8489922530371596 };
+    ask(a, poseA, b, poseB);
+    ask(b, poseB, a, poseA);
+  });
+
+  it("is exact where rounding in another frame is larger than the overlap", () => {
+    // The cores are apart by the sum of the radii, less an overlap of 3e-15, 3e-17 and 3e-17.
+    const turned = (x: number, y: number, cos: number, sin: number): Pose => ({ x, y, cos, sin });
+    const [c, s] = [0.9688575630814645, 0.24761870377628178];
+    const long = shape(31.25, -40, 2.5, 20, 20);
+    const aside = shape(31.249999990082763, -57.5, 62.5, 2.5, 80);
+    const near = turned(5.047813295694863e-9, -8.536457686225965e-9, c, s);
+    assertEquals(ask(long, turned(0, 0, c, s), aside, near), "overlapping");
+
+    const [C, S] = [0.3865150896262996, -0.9222830831643686];
+    const plate = shape(2, -2, -2, 1, -1, 0, 2, -1, 2);
+    const edge = shape(0, 1, -2, 2.010147526291954e-80, 1);
+    const beside = turned(1.524846693198642, -1.7434889234831743, C, S);
+    assertEquals(ask(plate, turned(0, 0, C, S), edge, beside), "overlapping");
+
+    const [k, z] = [-0.4447907889053771, -0.8956344980542745];
+    const x = 0.868311608280275, X = 1.8683116082802749, y = 0.7237863245666363;
+    const tile = shape(0.10434912510534287, -2, -1, 0, -1, 0, 1, -2, 1);
+    const wedge = shape(0.7639624831749321, x, y, X, y, x, 1.7237863245666363);
+    const close = turned(-4.785666274080711e-17, -9.636458124031383e-17, k, z);
+    assertEquals(ask(tile, turned(0, 0, k, z), wedge, close), "overlapping");
+  });
+
+  it("is that of their nearer sides, a hair further apart than rounding on the way along them tells", () => {
+    const r = 3.041794147352416e-9, h = 0.003041794147352416, w = 3.041794147352416e-23;
+    const plank = shape(r, -w, -h, w, -h, w, h, -w, h);
+    // The radii reach as far as the middles are apart, and both are 2 w thick.
+    const right = { x: 2 * r, y: 7.60448536838104e-9, cos: 1, sin: 0 };
+    assertEquals(ask(plank, IDENTITY, plank, right), "overlapping");
+    const left = { x: -2 * r, y: 7.60448536838104e-9, cos: 1, sin: 0 };
+    assertEquals(ask(plank, IDENTITY, plank, left), "overlapping");
+  });
+
+  it("is not 0 for an overlap of one ulp", () => {
+    const sliver = shape(
+      0,
+      1.3794354157431383e34,
+      -1.553039746236431e33,
+      7.610191645984932e34,
+      -1.553039746236431e33,
+      6.540309797524163e34,
+      -1.5530397462364307e33,
+    );
+    assertEquals(ask(sliver, IDENTITY, sliver, IDENTITY), "overlapping");
+    const wedge = shape(
+      0,
+      -2.312602969454334,
+      -2,
+      0.6873970305456671,
+      -2,
+      0.6352005777778968,
+      -1.9999999999999998,
+    );
+    const x = 0.6873970305456671;
+    const plate = shape(0, -x, -2, x, -2, x, 2, -x, 2);
+    assertEquals(ask(wedge, IDENTITY, plate, IDENTITY), "overlapping");
+    assertEquals(ask(plate, IDENTITY, wedge, IDENTITY), "overlapping");
+  });
+
+  it("is 0 for a corner on a corner, whichever edges are measured", () => {
+    const a = shape(
+      0,
+      -0.9700446458027903,
+      -0.5732599353526426,
+      0.5596913105896504,
+      0.9884107357947569,
+      0.5596913105896504,
+      0.9884107357947572,
+    );
+    const b = shape(
+      0,
+      -2.4997806021952305,
+      -2.134930606500043,
+      -0.9700446458027903,
+      -0.5732599353526427,
+      -0.9700446458027903,
+      -0.5732599353526425,
+    );
+    assertEquals(ask(a, IDENTITY, b, IDENTITY), "touching");
+    assertEquals(ask(b, IDENTITY, a, IDENTITY), "touching");
+  });
+
+  it("is one of rounded boxes, as thin as their poses round", () => {
+    const w = 9.206360750706652e-17, h = 0.09206360750706652, H = 0.7860415181642565;
+    const a = shape(0.5831563914631325, -0.001, -H, 0.001, -H, 0.001, H, -0.001, H);
+    const b = shape(2.7619082252119955e-7, -w, -h, w, -h, w, h, -w, h);
+    const poseA = {
+      x: -0.8646245580492455,
+      y: 0.8124445314294035,
+      cos: -0.9650308749566874,
+      sin: -0.2621362439273333,
+    };
+    const poseB = { x: 0, y: 0, cos: -0.5882056451333284, sin: -0.8087113941532448 };
+    ask(a, poseA, b, poseB);
+    ask(b, poseB, a, poseA);
+  });
+
+  it("is one of a point and a hair that its pose leaves in one line with it", () => {
+    const b = shape(
+      0,
+      0.8607125608806513,
+      0.8098935719272334,
+      0.8607125608806514,
+      0.8098935719272333,
+      1.8607125608806514,
+      0.8098935719272331,
+      1.8607125608806514,
+      0.8098935719272333,
+    );
+    const poseA = {
+      x: -1.1533010820296483,
+      y: -3.6528098419633412,
+      cos: 0.8274301738735396,
+      sin: 0.561568613228699,
+    };
+    const poseB = { x: 0, y: 0, cos: 1, sin: 1e-300 };
+    assertEquals(ask(shape(0, 5, 2), poseA, b, poseB), "separated");
+  });
+
+  it("is 0 though rounding has a vertex beside the edge, and not where it has one on it", () => {
+    const a = shape(
+      0,
+      -0.2445639885642292,
+      0.20324704419926906,
+      0.4686434427832722,
+      0.4523659012234321,
+      0.872383556646519,
+      0.5933897762977394,
+    );
+    const b = shape(
+      0,
+      -0.24456398856422923,
+      0.2032470441992691,
+      0.872383556646519,
+      0.5933897762977394,
+      0.1591761252990176,
+      0.3442709192735764,
+    );
+    assertEquals(ask(a, IDENTITY, b, IDENTITY), "touching");
+    const c = shape(
+      0,
+      -0.8948459887847586,
+      0.5713933635441167,
+      -0.8948459887847584,
+      0.5713933635441164,
+      0.0879383882716076,
+      -0.43121697069664844,
+    );
+    assertEquals(ask(c, IDENTITY, c, IDENTITY), "overlapping");
+  });
+
+  it("leads past edges that the pose has rounded away to the closest features", () => {
+    // Edges of 1e-21 and 9e-12 at a corner, 3e-3 away: the shorter one has no length there.
+    const a = shape(
+      0,
+      -0.004591558939087835,
+      0.00453698650224673,
+      -0.002293426125091281,
+      -0.002875767315965787,
+      0.005220357241058785,
+      -0.0021688325962947144,
+      0.00037315761295409513,
+      0.003589826260111737,
+    );
+    const b = shape(
+      0,
+      -4.3784671561302276e-13,
+      9.837208755048355e-25,
+      -1.6199570528618882e-26,
+      -9.119547474531258e-12,
+      0,
+      -1.061655054163567e-21,
+      0,
+      1.6199570528618882e-26,
+      -1.766291143629498e-18,
+      2.334604153480002e-9,
+    );
+    const poseA = { x: 0, y: 0, cos: 0.8660254037844387, sin: 0.49999999999999994 };
+    const poseB = { x: -0.0014717491576092794, y: 0.0032954595429100526, cos: 0.28, sin: -0.96 };
+    const { distance: d } = signedDistance(makeShape(a), poseA, makeShape(b), poseB);
+    // It was 7.9e-15, 3000 u more.
+    assert(Math.abs(d - 2.77e-17) < 4 * 2 ** -52 * 0.012, `${d}`);
+  });
+
+  it("is the one of a cold query from whatever a cache remembers", () => {
+    const a = makeShape(shape(0, 3, -4));
+    const b = makeShape(
+      shape(
+        3,
+        -3.51556996995964e-16,
+        -1.2340173014674046e-16,
+        -1.1092828138740456e-16,
+        -0.0078125,
+        0,
+        -5.551115123125783e-17,
+      ),
+    );
+    const poseA = { x: -3, y: 1, cos: 1, sin: 0 };
+    const poseB = { x: 0, y: 0, cos: -0.9939988302246177, sin: -0.10939070121400453 };
+    const cold = signedDistance(a, poseA, b, poseB).distance;
+    for (let k = 0; k < 8; k++) {
+      const cache = new SimplexCache();
+      signedDistance(a, poseA, b, { ...poseB, x: 0.3 * (k - 4), y: -0.1 * k }, undefined, cache);
+      assertEquals(signedDistance(a, poseA, b, poseB, undefined, cache).distance, cold);
+      assertEquals(distance(a, poseA, b, poseB, undefined, cache).distance, Math.max(cold, 0));
+    }
+  });
+
+  it("comes with the edge that carries the closest point", () => {
+    const b = shape(
+      0,
+      -0.2903064307251282,
+      -0.16806561766511297,
+      -0.2253153722561863,
+      -0.6219213614472303,
+      -0.2201881681543456,
+      -0.6577264565785192,
+      -0.2276792427157394,
+      -0.6054136108289231,
+      -0.28810189300751077,
+      -0.18346069091204373,
+      -0.2903064307251281,
+      -0.16806561766511297,
+    );
+    const near = { x: 3.774753274184741, y: -0.6224007440306057, cos: 1, sin: 0 };
+    const { featureB, pointB } = signedDistance(
+      makeShape(shape(0, -4, 0)),
+      near,
+      makeShape(b),
+      IDENTITY,
+    );
+    const ys = [b.points[featureB.i].y, b.points[featureB.j].y].sort((p, q) => p - q);
+    assert(ys[0] <= pointB.y && pointB.y <= ys[1], `${pointB.y} is not on ${featureB.i}`);
+  });
+});

@@ -1,0 +1,222 @@
+import fc from "fast-check";
+import { assert, assertEquals, assertLessOrEqual, assertStrictEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  box,
+  capsule,
+  circle,
+  convexHull,
+  type ConvexShape,
+  distance,
+  IDENTITY,
+  intersects,
+  point,
+  polygon,
+  pose,
+  segment,
+  signedDistance,
+  Space,
+} from "@narrowphase/gjk2d";
+import { type Core, ExactPair } from "./oracle/exact.ts";
+import { Random } from "../generate/random.ts";
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** Rounding of a handful of operations on coordinates up to 200. */
+const EPS = 16 * 2 ** -52 * 200;
+
+const core = (points: Point[]): Core => ({ points, radius: 0 });
+
+const RUNS = { numRuns: 2000, seed: 20261121 };
+
+const coordinate = fc.oneof(
+  fc.integer({ min: -20, max: 20 }),
+  fc.double({ min: -20, max: 20, noNaN: true }).map((x) => Math.abs(x) < 1e-9 ? 0 : x),
+);
+const vertex = fc.record({ x: coordinate, y: coordinate });
+const cloud = fc.array(vertex, { minLength: 1, maxLength: 8 });
+const radius = fc.oneof(fc.constant(0), fc.double({ min: 0.001, max: 5, noNaN: true }));
+
+function shapeOf(points: readonly Point[], r: number): ConvexShape {
+  const hull = convexHull(points);
+  if (hull.length === 1) return r > 0 ? circle(r, hull[0]) : point(hull[0]);
+  if (hull.length === 2) return r > 0 ? capsule(hull[0], hull[1], r) : segment(hull[0], hull[1]);
+  return polygon(hull, { radius: r });
+}
+
+/** Signed distance of the hulls of two clouds with radii. */
+function sd(a: readonly Point[], ra: number, b: readonly Point[], rb: number): number {
+  return signedDistance(shapeOf(a, ra), IDENTITY, shapeOf(b, rb), IDENTITY).distance;
+}
+
+function holds(property: fc.IRawProperty<unknown>): void {
+  fc.assert(property, RUNS);
+}
+
+describe("signedDistance()", () => {
+  it("shrinks by exactly what the radii grow", () => {
+    holds(fc.property(cloud, cloud, radius, radius, (a, b, ra, rb) => {
+      assertLessOrEqual(Math.abs(sd(a, ra, b, rb) - (sd(a, 0, b, 0) - ra - rb)), EPS);
+    }) as fc.IRawProperty<unknown>);
+  });
+
+  it("changes by no more than B moves", () => {
+    holds(fc.property(cloud, cloud, radius, vertex, (a, b, r, t) => {
+      const A = shapeOf(a, 0);
+      const B = shapeOf(b, r);
+      const here = signedDistance(A, IDENTITY, B, IDENTITY).distance;
+      const there = signedDistance(A, IDENTITY, B, pose(t.x, t.y)).distance;
+      assertLessOrEqual(Math.abs(here - there), Math.sqrt(t.x * t.x + t.y * t.y) + EPS);
+    }) as fc.IRawProperty<unknown>);
+  });
+
+  it("does not grow when a shape does", () => {
+    holds(fc.property(cloud, cloud, cloud, (a, more, b) => {
+      assertLessOrEqual(sd([...a, ...more], 0, b, 0), sd(a, 0, b, 0) + EPS);
+    }) as fc.IRawProperty<unknown>);
+  });
+
+  it("stays under rotation and translation of both", () => {
+    const angle = fc.double({ min: -4, max: 4, noNaN: true });
+    holds(fc.property(cloud, cloud, radius, vertex, angle, (a, b, r, t, turn) => {
+      const A = shapeOf(a, r);
+      const B = shapeOf(b, 0);
+      const both = pose(t.x, t.y, turn);
+      const here = signedDistance(A, IDENTITY, B, IDENTITY).distance;
+      assertLessOrEqual(Math.abs(signedDistance(A, both, B, both).distance - here), EPS);
+    }) as fc.IRawProperty<unknown>);
+  });
+
+  it("stays, sign and all, for the mirror image and a quarter turn of whole coordinates", () => {
+    const whole = fc.array(fc.record({ x: fc.integer({ min: -9, max: 9 }), y: fc.nat(9) }), {
+      minLength: 1,
+      maxLength: 8,
+    });
+    holds(fc.property(whole, whole, (a, b) => {
+      const mirror = (c: Point[]): Point[] => c.map((p) => ({ x: -p.x, y: p.y }));
+      const turn = (c: Point[]): Point[] => c.map((p) => ({ x: -p.y, y: p.x }));
+      const plain = sd(a, 0, b, 0);
+      assertLessOrEqual(Math.abs(sd(mirror(a), 0, mirror(b), 0) - plain), EPS);
+      assertLessOrEqual(Math.abs(sd(turn(a), 0, turn(b), 0) - plain), EPS);
+      assertEquals(Math.sign(sd(mirror(a), 0, mirror(b), 0)), Math.sign(plain));
+      assertEquals(Math.sign(sd(turn(a), 0, turn(b), 0)), Math.sign(plain));
+    }) as fc.IRawProperty<unknown>);
+  });
+
+  it("is undone by moving B that far along the normal", () => {
+    holds(fc.property(cloud, cloud, radius, (a, b, r) => {
+      const A = shapeOf(a, r);
+      const B = shapeOf(b, 0);
+      const { distance, normal } = signedDistance(A, IDENTITY, B, IDENTITY);
+      const moved = pose(-distance * normal.x, -distance * normal.y);
+      const left = signedDistance(A, IDENTITY, B, moved).distance;
+      // Apart, the nearest points meet; overlapping, no less than the depth may have to go.
+      assertLessOrEqual(Math.abs(left), EPS);
+    }) as fc.IRawProperty<unknown>);
+  });
+
+  it("of a point beside an edge, closer than rounding, has its own size", () => {
+    const r = new Random("next to an edge");
+    for (let k = 0; k < 2000; k++) {
+      const end = { x: r.range(1, 2), y: r.range(1, 2) }, t = r.range(0.01, 0.99);
+      const p = { x: end.x * t, y: end.y * t };
+      const edge = core([{ x: 0, y: 0 }, end]), dot = core([p]);
+      const { value } = new ExactPair(edge, IDENTITY, dot, IDENTITY);
+      const { distance } = signedDistance(
+        segment({ x: 0, y: 0 }, end),
+        IDENTITY,
+        point(p),
+        IDENTITY,
+      );
+      assertLessOrEqual(Math.abs(distance - value), 0.5 * value);
+    }
+  });
+
+  it("keeps its sign where it is less than the least double", () => {
+    // A third of 2^-1074 and less, inside and outside an edge that leans.
+    const triangle = polygon([{ x: 0, y: 0 }, { x: 3, y: 1 }, { x: 0, y: 3 }]), e = 2 ** -1074;
+    for (const [x, y, distance] of [[2 * e, e, -e], [e, e, -e], [3 * e, e, 0], [4 * e, e, e]]) {
+      const result = signedDistance(triangle, IDENTITY, point({ x, y }), IDENTITY);
+      assertStrictEquals(result.distance, distance);
+    }
+  });
+
+  it("of rectangles needs no search, and their distance seldom", () => {
+    const r = new Random("rectangles without a search");
+    const pairs = 4000;
+    let signed = 0, apart = 0, searched = 0, overlapping = 0;
+    for (let k = 0; k < pairs; k++) {
+      const a = box(r.range(0.8, 2), r.range(0.8, 2)), b = box(r.range(0.8, 2), r.range(0.8, 2));
+      const poseB = pose(r.range(-2.5, 2.5), r.range(-2.5, 2.5), r.range(-3, 3));
+      signed += signedDistance(a, IDENTITY, b, poseB).iterations;
+      const { status, iterations } = distance(a, IDENTITY, b, poseB);
+      if (status === "separated") apart += iterations;
+      else {
+        overlapping++;
+        if (iterations > 0) searched++;
+      }
+    }
+    assertEquals(signed, 0);
+    assertEquals(apart, 0);
+    assert(overlapping > 1000 && searched < 0.25 * overlapping, `${searched} of ${overlapping}`);
+  });
+});
+
+describe("intersects()", () => {
+  it("of a rectangle that is sheared by a rounding is exact, in a space too", () => {
+    // Its sides have the normals of a rectangle's, and only one end of each is where they say.
+    const e = 2 ** -52;
+    const sheared = (by: number): number[][] => [[0, 0], [1, 0], [1 + by, 2], [by, 2]];
+    const skewed = [[0, 0], [1, 0], [1, 2], [5e-324, 2]];
+    const wall = (x: number, y0: number, y1: number): number[][] => [
+      [x, y0],
+      [3, y0],
+      [3, y1],
+      [x, y1],
+    ];
+    const cases: [number[][], number[][], boolean][] = [
+      [sheared(e), wall(1 + e, 1.5, 3), true],
+      [sheared(e), wall(1 + e, -1, 1.5), false],
+      [sheared(-e / 2), wall(1, -1, 0.5), true],
+      [sheared(-e / 2), wall(1, 0.5, 3), false],
+      // So little that the normals are those of a rectangle to the last bit.
+      [skewed, [[-3, -1], [0, -1], [0, 0.5], [-3, 0.5]], true],
+      [skewed, [[-3, 0.5], [0, 0.5], [0, 3], [-3, 3]], false],
+    ];
+    for (const [a, b, expected] of cases) {
+      for (let turn = 0; turn < 8; turn++) {
+        for (let first = 0; first < 4; first++) {
+          const [p, q] = [a, b].map((corners) => {
+            const points = corners.map(([u, v]) => {
+              const [x, y] = turn & 1 ? [v, u] : [u, v];
+              return { x: turn & 2 ? -x : x, y: turn & 4 ? -y : y };
+            });
+            return polygon([...points.slice(first), ...points.slice(0, first)]);
+          });
+          const name = JSON.stringify([p.points, q.points]);
+          assertStrictEquals(intersects(p, IDENTITY, q, IDENTITY), expected, name);
+          assertStrictEquals(intersects(q, IDENTITY, p, IDENTITY), expected, name);
+          for (const backend of ["simd", "ts"] as const) {
+            const space = new Space({ backend });
+            const pair = [space.add(p), space.add(q)];
+            const hits = space.intersects(Uint32Array.from([...pair, ...pair.toReversed()]));
+            assertEquals([...hits], expected ? [1, 1] : [0, 0], name);
+          }
+        }
+      }
+    }
+  });
+});
+
+describe("convexHull()", () => {
+  it("of a hull is the hull, and contains every point", () => {
+    holds(fc.property(cloud, (points) => {
+      const hull = convexHull(points);
+      assertStrictEquals(JSON.stringify(convexHull(hull)), JSON.stringify(hull));
+      for (const p of points) assert(sd(hull, 0, [p], 0) <= 0);
+    }) as fc.IRawProperty<unknown>);
+  });
+});

@@ -1,0 +1,334 @@
+import { assert, assertEquals, assertLess, equal } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  box,
+  capsule,
+  circle,
+  type ConvexShape,
+  distance,
+  penetration,
+  point,
+  polygon,
+  pose,
+  regularPolygon,
+  segment,
+  signedDistance,
+  SimplexCache,
+} from "@narrowphase/gjk2d";
+import { FAMILIES, makeCase } from "../generate/families.ts";
+import { Random } from "../generate/random.ts";
+import { library, makeShape } from "../exact/oracle/public_api.ts";
+import { type Api, type DistanceLike, validate } from "../exact/oracle/validate.ts";
+
+type DistanceQuery = (...args: Parameters<typeof distance>) => DistanceLike;
+
+/** The library with one cache for all pairs: every query starts from another pair's simplex. */
+function withStaleCache(cache: SimplexCache): Api<ConvexShape> {
+  const warm = (query: DistanceQuery): Api<ConvexShape>["distance"] => (a, pa, b, pb, out) =>
+    query(a, pa, b, pb, out as Parameters<typeof distance>[4], cache);
+  return {
+    ...library,
+    distance: warm(distance),
+    signedDistance: warm(signedDistance),
+    // Has no cache, and may differ in the last bit.
+    collide: undefined,
+  };
+}
+
+/**
+ * The library with a cache that has seen the pair as it was before: B moved by `shift` and turned by `turn`,
+ * in parts of the pair's size and in radians.
+ */
+function afterMotion(shift: number, turn: number): Api<ConvexShape> {
+  const warm = (query: DistanceQuery): Api<ConvexShape>["distance"] => (a, pa, b, pb, out) => {
+    const cache = new SimplexCache();
+    const size = Math.abs(pb.x - pa.x) + Math.abs(pb.y - pa.y) || 1;
+    const cos = pb.cos - turn * pb.sin, sin = pb.sin + turn * pb.cos;
+    query(
+      a,
+      pa,
+      b,
+      { x: pb.x + shift * size, y: pb.y - 0.5 * shift * size, cos, sin },
+      undefined,
+      cache,
+    );
+    return query(a, pa, b, pb, out as Parameters<typeof distance>[4], cache);
+  };
+  return {
+    ...library,
+    distance: warm(distance),
+    signedDistance: warm(signedDistance),
+    collide: undefined,
+  };
+}
+
+/** Asserts the contract for `count` cases of a family. */
+function assertContract(api: Api<ConvexShape>, family: string, seed: number, count: number): void {
+  for (let i = 0; i < count; i++) {
+    const c = makeCase(family, seed, i);
+    // Of equally good features a warm query may name another: the points may differ then, and the last
+    // bit of the distance from that of `penetration`, which has no cache and agrees with a cold query.
+    const isDepth = (detail: string): boolean => detail.startsWith("depth:");
+    const all = validate(api, c.a, c.poseA, c.b, c.poseB, { scaling: false }).violations;
+    if (all.some(({ check, detail }) => check === "agreement" && isDepth(detail))) {
+      const pair = [makeShape(c.a), c.poseA, makeShape(c.b), c.poseB] as const;
+      const depth = penetration(...pair)?.depth;
+      assertEquals(depth, -signedDistance(...pair).distance, `${family} ${i}, cold`);
+    }
+    const violations = all.filter(({ check, detail }) =>
+      check !== "out" && !(check === "agreement" && isDepth(detail))
+    );
+    assertEquals(violations, [], `${family} ${i}`);
+  }
+}
+
+describe("SimplexCache", () => {
+  it("never changes what is true, whatever pair it comes from", () => {
+    const api = withStaleCache(new SimplexCache());
+    for (const family of FAMILIES) {
+      assertContract(api, family, 31, family === "many_vertices" ? 40 : 300);
+    }
+  });
+
+  for (const [shift, turn] of [[2 ** -30, 0], [2 ** -45, 2 ** -45], [0.01, 2 ** -26]]) {
+    it(`never changes what is true after a motion by ${shift} and a turn by ${turn}`, () => {
+      const api = afterMotion(shift, turn);
+      for (const family of FAMILIES) {
+        assertContract(api, family, 32, family === "many_vertices" ? 20 : 100);
+      }
+    });
+  }
+
+  it("does no harm when its contents make no sense", () => {
+    const r = new Random("cache");
+    const a = box(2, 4);
+    const b = regularPolygon(7, 1.5);
+    for (let i = 0; i < 500; i++) {
+      const cache = new SimplexCache();
+      cache.count = r.pick([0, 1, 2, 3]);
+      for (const [onA, onB] of [["pA", "pB"], ["qA", "qB"], ["rA", "rB"]] as const) {
+        cache[onA] = r.pick([0, 1, 3, 4, 99, -1, 2 ** 31 - 1, -(2 ** 31)]);
+        cache[onB] = r.pick([0, 2, 6, 7, 99, -1, 2 ** 31 - 1, -(2 ** 31)]);
+      }
+      const pb = pose(r.range(-4, 4), r.range(-4, 4), r.range(-3, 3));
+      const cold = signedDistance(a, pose(1, 2, 0.5), b, pb);
+      const warm = signedDistance(a, pose(1, 2, 0.5), b, pb, undefined, cache);
+      assertLess(Math.abs(warm.distance - cold.distance), 1e-14);
+      assertEquals(warm.status, cold.status);
+    }
+  });
+
+  it("does no harm whichever vertices it names", () => {
+    const a = box(2, 4);
+    const b = regularPolygon(5, 1.5);
+    const poses = [[3, 0.5], [0.5, 4], [-3, -3], [2.6, 2.9], [0.8, 2.5], [-2.5, 0.1]] as const;
+    for (const [x, y] of poses) {
+      for (const angle of [0, 0.3, Math.PI / 2]) {
+        const pa = pose(1, 2, angle), pb = pose(1 + x, 2 + y, 0.7);
+        const cold = signedDistance(a, pa, b, pb);
+        const cache = new SimplexCache();
+        for (let pA = -1; pA <= 4; pA++) {
+          for (let pB = -1; pB <= 5; pB++) {
+            for (let qA = -1; qA <= 4; qA++) {
+              for (let qB = -1; qB <= 5; qB++) {
+                Object.assign(cache, { count: qA === 4 ? 1 : 2, pA, pB, qA, qB });
+                const warm = signedDistance(a, pa, b, pb, undefined, cache);
+                if (Math.abs(warm.distance - cold.distance) <= 1e-14) continue;
+                assertEquals(warm, cold, `${[pA, pB, qA, qB]} at ${[x, y, angle]}`);
+              }
+            }
+          }
+        }
+      }
+    }
+  });
+
+  it("does not take a corner as good as straight for the closest vertex from behind", () => {
+    // The edges at (-0.5, -0.5) have the same normal but for the last bit: its cone seems to have two ends.
+    const a = polygon([
+      { x: 0, y: 0 },
+      { x: -0.5, y: -0.5 },
+      { x: -16, y: -16.000000000000004 },
+      { x: 2, y: -4 },
+    ]);
+    const b = point({ x: 0, y: 0 });
+    const far = pose(22.5, -23.5);
+    for (const query of [distance, signedDistance]) {
+      const cold = query(a, pose(), b, far);
+      const cache = new SimplexCache();
+      Object.assign(cache, { count: 1, pA: 1, pB: 0 });
+      assertEquals(query(a, pose(), b, far, undefined, cache).distance, cold.distance);
+      Object.assign(cache, { count: 1, pA: 0, pB: 1 });
+      assertEquals(query(b, far, a, pose(), undefined, cache).distance, cold.distance);
+    }
+  });
+
+  it("gives the same numbers, to the last bit, as a cold query that ends with the same features", () => {
+    const r = new Random("warm bits");
+    const shapes = [
+      box(1, 1.5),
+      regularPolygon(5, 0.8),
+      regularPolygon(24, 0.9),
+      segment({ x: -0.5, y: 0.1 }, { x: 0.5, y: 0.3 }),
+      capsule({ x: -0.4, y: 0 }, { x: 0.4, y: 0 }, 0.25),
+      box(1, 1, { radius: 0.1 }),
+      circle(0.5, { x: 0.2, y: 0.1 }),
+    ];
+    let same = 0, all = 0;
+    for (let i = 0; i < 4000; i++) {
+      const a = r.pick(shapes), b = r.pick(shapes), cache = new SimplexCache();
+      const x = r.range(-5, 5), y = r.range(-5, 5), way = r.range(-Math.PI, Math.PI);
+      const far = r.range(0.5, 3),
+        angle = r.range(-3, 3),
+        query = i % 2 === 0 ? distance : signedDistance;
+      const pa = pose(x, y, r.range(-3, 3));
+      for (let step = 0; step < 3; step++) {
+        const at = way + 0.02 * step;
+        const pb = pose(x + far * Math.cos(at), y + far * Math.sin(at), angle - 0.01 * step);
+        const cold = query(a, pa, b, pb);
+        const { iterations: _, ...warm } = query(a, pa, b, pb, undefined, cache);
+        if (step === 0 || cold.status !== "separated") continue;
+        all++;
+        assertEquals(warm.status, "separated");
+        if (!equal(warm.featureA, cold.featureA) || !equal(warm.featureB, cold.featureB)) continue;
+        same++;
+        const { iterations: __, ...numbers } = cold;
+        assertEquals(warm, numbers);
+      }
+    }
+    assert(all > 2000);
+    assertLess(all - same, all / 100);
+  });
+
+  it("gives the middle of parallel edges as a cold query does", () => {
+    const a = box(2, 2), b = box(3, 1), cache = new SimplexCache();
+    for (let step = 0; step < 4; step++) {
+      const pb = pose(1 + step / 8, 2 + step / 4);
+      const { iterations: _, ...cold } = distance(a, pose(), b, pb);
+      const { iterations, ...warm } = distance(a, pose(), b, pb, undefined, cache);
+      assertEquals(warm, cold);
+      assertEquals(warm.featureB.type, "edge");
+      assert(step === 0 || iterations === 0);
+    }
+  });
+
+  it("saves iterations when bodies move a little", () => {
+    const a = regularPolygon(64, 1);
+    const b = regularPolygon(48, 1.5);
+    const cache = new SimplexCache();
+    let cold = 0;
+    let warm = 0;
+    for (let i = 0; i < 100; i++) {
+      const pb = pose(4 + 0.01 * i, 1 - 0.02 * i, 0.01 * i);
+      cold += distance(a, pose(), b, pb).iterations;
+      warm += distance(a, pose(), b, pb, undefined, cache).iterations;
+    }
+    assert(cold >= 100);
+    assertLess(warm, cold / 4);
+  });
+
+  it("needs no search while the triangle that it remembers holds the origin", () => {
+    // So long that no circles within them overlap.
+    const a = polygon([{ x: -4, y: 0 }, { x: 1, y: -0.5 }, { x: 5, y: 0.2 }, { x: 0.5, y: 0.6 }]);
+    const b = polygon([{ x: -5, y: 0.3 }, { x: 0, y: -0.7 }, { x: 3, y: 0.1 }]);
+    const cache = new SimplexCache();
+    let searched = 0;
+    for (let i = 0; i < 200; i++) {
+      const pa = pose(0, 0, 0.002 * i), pb = pose(3 + 0.002 * i, 1 - 0.001 * i, 1.2 + 0.003 * i);
+      const { pointA, pointB, ...cold } = distance(a, pa, b, pb);
+      const warm = distance(a, pa, b, pb, undefined, cache);
+      assertEquals(cold.status, "overlapping");
+      assert(cold.iterations > 0);
+      assertEquals([warm.status, warm.distance], ["overlapping", 0]);
+      // (To 4 w: the pair is 9 across.)
+      for (const p of [warm.pointA, warm.pointB, pointA, pointB]) {
+        for (const [shape, at] of [[a, pa], [b, pb]] as const) {
+          assertLess(distance(shape, at, point(p), pose()).distance, 4 * 9 * 2 ** -52);
+        }
+      }
+      if (warm.iterations > 0) searched++;
+    }
+    assertLess(searched, 10);
+  });
+
+  it("remembers nothing of other pairs", () => {
+    // The closest edge of these comes from the boundary scan, which leaves no simplex.
+    const cases = [["nested", 2186], ["many_vertices", 347], ["many_vertices", 1092]] as const;
+    const apart = [[regularPolygon(7, 1), -2.5, 4], [regularPolygon(3, 1), 3, 0.3]] as const;
+    for (const [family, index] of cases) {
+      const c = makeCase(family, 77, index);
+      const a = makeShape(c.a), b = makeShape(c.b);
+      // B is moved a little, by a fraction of A's size.
+      const step = 1e-3 * Math.max(...a.points.map(({ x, y }) => Math.abs(x) + Math.abs(y)));
+      const at = { ...c.poseB, x: c.poseB.x + step, y: c.poseB.y - step };
+      const [first, second] = apart.map(([shape, x, y]) => {
+        distance(shape, pose(), regularPolygon(5, 1), pose(x, y));
+        const cache = new SimplexCache();
+        signedDistance(a, c.poseA, b, at, undefined, cache);
+        const { count, pA, pB, qA, qB, rA, rB } = cache;
+        return [count, pA, pB, qA, qB, rA, rB].slice(0, 1 + 2 * count);
+      });
+      assertEquals(first, second, `${family} ${index}`);
+    }
+  });
+
+  it("remembers the closest edge when it was the boundary scan that found it", () => {
+    for (const index of [66, 107, 527, 1703, 1852]) {
+      const c = makeCase("touch_vertex_edge", 77, index);
+      const a = makeShape(c.a), b = makeShape(c.b), cache = new SimplexCache();
+      // They touch at first.
+      distance(a, c.poseA, b, c.poseB, undefined, cache);
+      const step = 1e-3 * Math.max(...a.points.map(({ x, y }) => Math.abs(x) + Math.abs(y)));
+      const at = { ...c.poseB, x: c.poseB.x + step, y: c.poseB.y - step };
+      assertEquals(distance(a, c.poseA, b, at, undefined, cache).iterations, 0, `${index}`);
+    }
+  });
+
+  it("starts cold again after clear()", () => {
+    const a = regularPolygon(64, 1), b = regularPolygon(48, 1.5);
+    const cache = new SimplexCache();
+    for (let i = 0; i < 100; i++) {
+      const pb = pose(4 + 0.01 * i, 1 - 0.02 * i, 0.01 * i);
+      distance(a, pose(), b, pb, undefined, cache);
+      cache.clear();
+      assertEquals(distance(a, pose(), b, pb, undefined, cache), distance(a, pose(), b, pb));
+    }
+  });
+
+  it("needs no search when the closest edge gives way to the next, either way around", () => {
+    const a = regularPolygon(12, 1);
+    const b = point({ x: 0, y: 0 });
+    // So close that it is hardly ever a corner that is closest.
+    for (const way of [1, -1]) {
+      for (const [p, q, far] of [[a, b, 1.01], [b, a, -1.01]] as const) {
+        const cache = new SimplexCache();
+        let searched = 0;
+        for (let i = 0; i < 400; i++) {
+          const t = way * 0.05 * i;
+          const at = pose(far * Math.cos(t), far * Math.sin(t));
+          const { iterations } = distance(p, pose(), q, at, undefined, cache);
+          if (i > 0 && iterations > 0) searched++;
+        }
+        // Nearly forty edges go by.
+        assertLess(searched, 10);
+      }
+    }
+  });
+
+  it("needs no search when bodies of many edges turn past each other, and follows them", () => {
+    const a = regularPolygon(200, 1), b = regularPolygon(150, 1.2);
+    for (const way of [1, -1]) {
+      const cache = new SimplexCache();
+      let searched = 0;
+      for (let i = 0; i < 500; i++) {
+        // Half of the steps change the features, and all that do by one or two.
+        const pa = pose(0, 0, way * 0.012 * i), pb = pose(2.3, 0.4, way * 0.007 * i);
+        const cold = distance(a, pa, b, pb);
+        const warm = distance(a, pa, b, pb, undefined, cache);
+        assertLess(Math.abs(warm.distance - cold.distance), 1e-15);
+        if (i > 0 && warm.iterations > 0) searched++;
+      }
+      assertLess(searched, 50);
+    }
+  });
+});

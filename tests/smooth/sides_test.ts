@@ -1,0 +1,737 @@
+import { assert, assertEquals, assertLess, assertStrictEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import {
+  box,
+  capsule,
+  chain,
+  circle,
+  collide,
+  compound,
+  compoundCollide,
+  convex,
+  type ConvexShape,
+  ellipse,
+  IDENTITY,
+  type Manifold,
+  multiply,
+  polygon,
+  type Pose,
+  pose,
+  regularPolygon,
+  segment,
+  signedDistance,
+  support,
+  transformShape,
+} from "@narrowphase/gjk2d";
+import { Random } from "../generate/random.ts";
+
+/** The same shape by its support function; `isRounded`: with its radius in the function, too. */
+function asCustom({ points, radius }: ConvexShape, isRounded = false): ConvexShape {
+  const n = points.length;
+  return convex({
+    center: {
+      x: points.reduce((sum, p) => sum + p.x, 0) / n,
+      y: points.reduce((sum, p) => sum + p.y, 0) / n,
+    },
+    radius: isRounded ? 0 : radius,
+    support(dx, dy, out) {
+      const p = points.reduce((m, p) => p.x * dx + p.y * dy > m.x * dx + m.y * dy ? p : m);
+      const l = isRounded ? Math.sqrt(dx * dx + dy * dy) / radius : Infinity;
+      out.x = p.x + dx / l;
+      out.y = p.y + dy / l;
+    },
+  });
+}
+
+/** The upper half of the unit disk, whose flat side has any point of it for the direction across it. */
+const HALF_DISK = convex({
+  center: { x: 0, y: 0.5 },
+  support(dx, dy, out) {
+    const l = Math.sqrt(dx * dx + dy * dy);
+    out.x = dy > 0 ? dx / l : Math.sign(dx);
+    out.y = dy > 0 ? dy / l : 0;
+  },
+});
+
+const GROUND = box(20, 2);
+
+/** The convex hull of disks x, y, radius: between arcs and corners its straight sides are tangents of two of them. */
+function hullOf(
+  disks: [x: number, y: number, radius: number][],
+  calls = { count: 0 },
+): ConvexShape {
+  return convex({
+    center: { x: disks[0][0], y: disks[0][1] + 0.5 * disks[0][2] },
+    support(dx, dy, out) {
+      const l = Math.sqrt(dx * dx + dy * dy), nx = dx / l, ny = dy / l;
+      const reach = ([x, y, radius]: number[]) => nx * x + ny * y + radius;
+      const [x, y, radius] = disks.reduce((m, disk) => reach(disk) > reach(m) ? disk : m);
+      out.x = x + radius * nx;
+      out.y = y + radius * ny;
+      calls.count++;
+    },
+  });
+}
+
+function randomShape(r: Random): ConvexShape {
+  const size = 10 ** r.range(-1, 1), radius = r.chance(0.4) ? size * r.range(0.05, 0.5) : 0;
+  switch (r.int(0, 4)) {
+    case 0:
+      return box(size * r.range(0.5, 3), size * r.range(0.5, 3), { radius });
+    case 1:
+      return capsule({ x: -size, y: 0 }, { x: size, y: size * r.range(-1, 1) }, size / 8 + radius);
+    case 2:
+      return segment({ x: -size, y: 0 }, { x: size, y: size * r.range(-1, 1) });
+    case 3:
+      return polygon(regularPolygon(r.pick([3, 4, 5, 6, 8, 12, 100]), size).points, { radius });
+    default:
+      return polygon([
+        { x: 0, y: 0 },
+        { x: size, y: size * r.range(-0.3, 0.3) },
+        { x: size * r.range(0, 1), y: size },
+      ], { radius });
+  }
+}
+
+/** The pose of `b` at which its edge l lies on edge k of `a`, `gap` off and turned by `tilt`, `slide` along it. */
+function onEdge(
+  a: ConvexShape,
+  k: number,
+  poseA: Readonly<Pose>,
+  b: ConvexShape,
+  l: number,
+  gap: number,
+  tilt: number,
+  slide: number,
+): Pose {
+  const edgeOf = ({ points }: ConvexShape, k: number) => {
+    const p = points[k], q = points[(k + 1) % points.length];
+    const angle = Math.atan2(q.y - p.y, q.x - p.x);
+    return { p, q, angle, middle: { x: (p.x + q.x) / 2, y: (p.y + q.y) / 2 } };
+  };
+  const at = edgeOf(a, k), on = edgeOf(b, l);
+  const turn = Math.atan2(poseA.sin, poseA.cos) + at.angle;
+  const turned = pose(0, 0, turn + Math.PI - on.angle + tilt);
+  const x = at.p.x + slide * (at.q.x - at.p.x), y = at.p.y + slide * (at.q.y - at.p.y);
+  const off = gap + a.radius + b.radius, { middle: m } = on;
+  return {
+    ...turned,
+    x: poseA.x + poseA.cos * x - poseA.sin * y + off * Math.sin(turn) -
+      (turned.cos * m.x - turned.sin * m.y),
+    y: poseA.y + poseA.sin * x + poseA.cos * y - off * Math.cos(turn) -
+      (turned.sin * m.x + turned.cos * m.y),
+  };
+}
+
+const sizeOf = ({ points, radius }: ConvexShape): number =>
+  radius + Math.max(...points.map(({ x, y }) => Math.hypot(x, y)));
+
+const pointsOf = ({ points, pointCount }: Manifold) => points.slice(0, pointCount);
+
+describe("the contact of a shape with a support function", () => {
+  it("is that of the polygon with the same corners, whose ids it has by other names", () => {
+    let two = 0, same = 0;
+    for (let i = 0; i < 1500; i++) {
+      const r = new Random("sides of customs", i);
+      const a = randomShape(r), b = randomShape(r), which = r.int(0, 2);
+      const first = which === 1 ? a : asCustom(a), second = which === 0 ? b : asCustom(b);
+      const poseA = pose(r.range(-1, 1), r.range(-1, 1), r.range(-3, 3));
+      const k = r.int(0, a.count - 1), l = r.int(0, b.count - 1);
+      const most = r.pick([0, 1e-9, 1e-3, 0.1, 3]);
+      const least = Math.min(sizeOf(a), sizeOf(b)), size = sizeOf(a) + sizeOf(b);
+      const ids = new Map<number, number>(), back = new Map<number, number>();
+      for (let step = 0; step < 8; step++) {
+        const gap = least * r.pick([r.range(-0.2, 0.1), r.range(-1e-3, 1e-3)]);
+        const tilt = r.range(-most, most), margin = r.pick([0, 0.05 * least]);
+        const poseB = onEdge(a, k, poseA, b, l, gap, tilt, r.range(0, 1));
+        const expected = collide(a, poseA, b, poseB, { margin });
+        const m = collide(first, poseA, second, poseB, { margin });
+        const name = `${i}, step ${step}`;
+        // Equally deep along two normals, or a point that is there or not by a rounding.
+        const turn = Math.hypot(m.normal.x - expected.normal.x, m.normal.y - expected.normal.y);
+        const wider = { margin: margin + 1e-12 * size };
+        const isDoubtful = [m, expected].some((m) =>
+          pointsOf(m).some((p) =>
+            p.separation > margin - 1e-12 * size
+          )
+        ) || collide(a, poseA, b, poseB, wider).pointCount !== expected.pointCount ||
+          collide(first, poseA, second, poseB, wider).pointCount !== m.pointCount;
+        if (turn > 1e-9 || isDoubtful) continue;
+        same++;
+        assertStrictEquals(m.pointCount, expected.pointCount, name);
+        for (const [j, { point, separation, id }] of pointsOf(m).entries()) {
+          const { point: p, separation: s, id: known } = expected.points[j];
+          assertLess(Math.abs(separation - s), 1e-14 * size, name);
+          assertLess(Math.hypot(point.x - p.x, point.y - p.y), 1e-13 * size, name);
+          // An id of polygons may stand for edge 1 on vertex 1 and for vertex 1 on edge 1.
+          if (most < 1) assertStrictEquals(ids.get(known) ?? id, id, name);
+          assertStrictEquals(back.get(id) ?? known, known, name);
+          // What has vertices is named by their indices.
+          if (which === 1 && most < 1) assertStrictEquals(id % 65536, known % 65536, name);
+          if (which === 0 && most < 1) {
+            assertStrictEquals(Math.floor(id / 65536), Math.floor(known / 65536), name);
+          }
+          ids.set(known, id);
+          back.set(id, known);
+        }
+        if (m.pointCount === 2) two++;
+        const swapped = collide(second, poseB, first, poseA, { margin });
+        assertStrictEquals(swapped.pointCount, m.pointCount, name);
+      }
+    }
+    assertLess(9000, same);
+    assertLess(5000, two);
+  });
+
+  it("with a segment of a chain is that of the polygon with the same corners", () => {
+    let two = 0;
+    for (let i = 0; i < 4000; i++) {
+      const r = new Random("sides on chains", i);
+      const path = [{ x: 4, y: 0 }];
+      for (let k = 0, angle = Math.PI; k < 5; k++) {
+        const { x, y } = path[k], l = r.pick([0.3, 1, 3]);
+        path.push({ x: x + l * Math.cos(angle), y: y + l * Math.sin(angle) });
+        angle += r.pick([0, 0.05, 0.8]) * r.range(-1, 1);
+      }
+      const s = r.pick(chain(path).segments);
+      const radius = r.pick([0, 0.1]);
+      const b = r.pick([
+        box(1, 0.5, { radius }),
+        polygon(regularPolygon(5, 0.75).points, { radius }),
+        capsule({ x: -0.5, y: 0 }, { x: 0.5, y: 0.25 }, 0.125),
+      ]);
+      const gap = r.pick([r.range(-0.05, 0.05), r.range(-0.4, 0.1)]), margin = r.pick([0, 0.1]);
+      const tilt = r.pick([0, r.range(-0.05, 0.05), r.range(-3, 3)]);
+      // Edge 0 of a segment is its front.
+      const where = onEdge(s, 0, IDENTITY, b, r.int(0, b.count - 1), gap, tilt, r.range(0, 1));
+      const expected = collide(s, IDENTITY, b, where, { margin });
+      const m = collide(s, IDENTITY, asCustom(b), where, { margin });
+      assertStrictEquals(m.pointCount, expected.pointCount, `${i}`);
+      if (m.pointCount === 0) continue;
+      assertLess(Math.abs(m.normal.x - expected.normal.x), 1e-9, `${i}`);
+      assertLess(Math.abs(m.normal.y - expected.normal.y), 1e-9, `${i}`);
+      for (const [j, { point, separation }] of pointsOf(m).entries()) {
+        const { point: p, separation: s } = expected.points[j];
+        assertLess(Math.abs(separation - s), 1e-12, `${i}`);
+        assertLess(Math.hypot(point.x - p.x, point.y - p.y), 1e-9, `${i}`);
+      }
+      if (m.pointCount === 2) two++;
+    }
+    assertLess(1000, two);
+  });
+
+  it("with the parts of a body is that of a polygon, over seams, too", () => {
+    const slab = box(2, 2);
+    const floor = compound([slab, { shape: slab, pose: pose(2, 0) }, {
+      shape: slab,
+      pose: pose(-2, 0),
+    }]);
+    const sortedOf = (m: Manifold) =>
+      pointsOf(m).sort((p, q) => p.point.x + p.point.y - (q.point.x + q.point.y));
+    let over = 0;
+    for (let i = 0; i < 1500; i++) {
+      const r = new Random("sides over seams", i);
+      const b = r.pick([
+        box(1.5, 1),
+        polygon(regularPolygon(6, 0.75).points, { radius: 0.125 }),
+        circle(0.75),
+      ]);
+      const where = onEdge(
+        slab,
+        2,
+        IDENTITY,
+        b,
+        r.int(0, b.count - 1),
+        r.range(-0.3, 0.02),
+        r.pick([0, r.range(-0.1, 0.1)]),
+        r.range(-0.5, 1.5),
+      );
+      const margin = r.pick([0, 0.05]);
+      const turn = r.pick([IDENTITY, { x: 0, y: 0, cos: 0, sin: 1 }]), at = multiply(turn, where);
+      const expected = compoundCollide(floor, turn, b, at, { margin });
+      const { count, contacts } = compoundCollide(floor, turn, asCustom(b), at, { margin });
+      assertStrictEquals(count, expected.count, `${i}`);
+      for (let k = 0; k < count; k++) {
+        const m = contacts[k], n = expected.contacts[k];
+        assertStrictEquals(m.partA, n.partA, `${i}`);
+        assertStrictEquals(m.pointCount, n.pointCount, `${i}`);
+        for (const [j, { point, separation, id }] of sortedOf(m).entries()) {
+          const { point: p, separation: s } = sortedOf(n)[j];
+          assertLess(Math.abs(separation - s), 1e-12, `${i}`);
+          assertLess(Math.hypot(point.x - p.x, point.y - p.y), 1e-9, `${i}`);
+          assertStrictEquals(id > 0, b.kind !== "circle");
+        }
+      }
+      if (count > 1) over++;
+    }
+    assertLess(200, over);
+  });
+
+  it("has two points on a half disk's flat side, whatever point of that the function gives", () => {
+    const m = collide(GROUND, IDENTITY, HALF_DISK, pose(2, 0.75));
+    assertEquals(m.normal, { x: 0, y: 1 });
+    assertStrictEquals(m.pointCount, 2);
+    assertEquals(m.points[0].point, { x: 3, y: 0.875 });
+    assertEquals(m.points[1].point, { x: 1, y: 0.875 });
+    assertEquals(m.points.map((p) => p.separation), [-0.25, -0.25]);
+    // Over the edge of the ground, upside down, and on a corner.
+    // Of sides as long as each other, A's names the contact's side; a segment has none where it stands on its end.
+    const [p, q] =
+      collide(HALF_DISK, { x: 0, y: 0, cos: -1, sin: 0 }, HALF_DISK, pose(0.5, 0)).points;
+    assertStrictEquals(p.id % 65536, q.id % 65536);
+    const stick = segment({ x: 0, y: 0 }, { x: 0, y: 1 });
+    const standing = collide(asCustom(GROUND), IDENTITY, stick, pose(0.5, 0.75));
+    assertEquals(pointsOf(standing).map(({ id, separation }) => [id, separation]), [[0, -0.25]]);
+    const end = collide(GROUND, IDENTITY, HALF_DISK, pose(9.5, 0.75));
+    assertEquals(pointsOf(end).map(({ point }) => point.x), [10, 8.5]);
+    assertEquals(end.points.map((p) => p.id), m.points.map((p) => p.id));
+    const round = collide(GROUND, IDENTITY, HALF_DISK, { x: 0, y: 1.75, cos: -1, sin: 0 });
+    assertEquals(pointsOf(round).map(({ id, separation }) => [id, separation]), [[0, -0.25]]);
+    const corner = collide(GROUND, IDENTITY, HALF_DISK, pose(0, 1.5, 0.75), { margin: 0.25 });
+    assertStrictEquals(corner.pointCount, 1);
+    assertStrictEquals(corner.points[0].id, m.points[1].id);
+    // And where it was moved to.
+    const moved = transformShape(HALF_DISK, pose(3, 1, 2)),
+      back = { cos: Math.cos(2), sin: -Math.sin(2) };
+    const x = 2 - (back.cos * 3 - back.sin), y = 0.75 - (back.sin * 3 + back.cos);
+    const same = collide(GROUND, IDENTITY, moved, { x, y, ...back });
+    assertStrictEquals(same.pointCount, 2);
+    assertLess(Math.abs(same.points[0].point.x - 3), 1e-12);
+    assertLess(Math.abs(same.points[1].point.x - 1), 1e-12);
+  });
+
+  it("keeps its ids while a straight side with round ends slides and rocks by less than 1/32", () => {
+    for (let i = 0; i < 300; i++) {
+      const r = new Random("stadiums", i);
+      const radius = 10 ** r.range(-3, 0.3), half = r.range(0.1, 1);
+      const shape = asCustom(capsule({ x: -half, y: 0 }, { x: half, y: 0 }, radius), true);
+      const ground = r.pick([GROUND, asCustom(GROUND), segment({ x: -10, y: 1 }, { x: 10, y: 1 })]);
+      let known: number[] | null = null;
+      for (let step = 0; step < 12; step++) {
+        const tilt = r.pick([0, 1e-9, 1e-6, 1 / 33]) * r.range(-1, 1);
+        const y = 1 + radius * r.range(0.7, 1), x = r.range(-5, 5);
+        const where = pose(x, y, tilt);
+        const m = collide(ground, IDENTITY, shape, where, { margin: 0.1 });
+        const { distance } = signedDistance(ground, IDENTITY, shape, where);
+        assertStrictEquals(m.pointCount, 2, `${i}, step ${step}`);
+        const ids = m.points.map(({ id }) => id);
+        assertEquals(ids, known ?? ids, `${i}, step ${step}`);
+        known = ids;
+        const { separation: s } = m.points[0], { separation: t } = m.points[1];
+        // One is the deepest, the other where the straight side ends: at the same place, however it was found.
+        const { point: p, separation } = m.points[s > t ? 0 : 1];
+        const end = where.cos * (p.x - x) + where.sin * (p.y + 0.5 * separation - y);
+        const over = (Math.abs(end) - half) / radius - 2 ** -26;
+        assertLess(Math.abs(over), 1e-11 + 1e-14 / radius, `${i}, step ${step}`);
+        assertStrictEquals(Math.min(s, t), distance);
+        const rise = 2 * half * Math.abs(Math.sin(tilt)) + radius * (1 - Math.cos(tilt));
+        assertLess(Math.abs(Math.max(s, t) - distance - rise), 1e-7 * radius + 1e-14);
+      }
+    }
+  });
+
+  it("keeps its ids on a side of a sixteenth of the radius or less while it rocks by less than 2^-16", () => {
+    for (const half of [0.001, 0.01, 0.03]) {
+      const shape = hullOf([[-half, 0, 1], [half, 0, 1]]);
+      const known = collide(GROUND, IDENTITY, shape, pose(0, 2)).points.map(({ id }) => id);
+      assert(known[0] !== known[1]);
+      for (const tilt of [1e-12, -1e-9, 1e-8, -1e-7, 1e-6, -1e-5, 1.5e-5]) {
+        const m = collide(GROUND, IDENTITY, shape, pose(0, 2 - 1e-3, tilt));
+        assertEquals(pointsOf(m).map(({ id }) => id), known, `${half}, ${tilt}`);
+      }
+    }
+  });
+
+  it("has one point once a straight side with round ends is turned further than its second point lasts", () => {
+    for (const [half, tilt] of [[0.5, 1 / 31], [1, -1 / 25], [0.001, -3e-5], [0.003, 1e-4]]) {
+      const shape = hullOf([[-half, 0, 1], [half, 0, 1]]), where = pose(0, 2 - 1e-3, tilt);
+      const { pointCount, points } = collide(GROUND, IDENTITY, shape, where, { margin: 1 });
+      assertEquals([pointCount, points[0].id], [1, 0], `${half}, ${tilt}`);
+    }
+  });
+
+  it("keeps its ids between sides as long as each other, wherever they lie and are measured from", () => {
+    // The larger shape's side gives the name, whichever comes first and however lengths are rounded.
+    const wide = box(2, 3), flat = box(2, 1), known = new Map<string, number[]>();
+    for (let i = 0; i < 600; i++) {
+      const r = new Random("equal sides", i);
+      const lies = r.chance(0.5), isFirst = r.chance(0.5), isFar = r.chance(0.5);
+      const below = lies ? wide : flat, above = lies ? flat : wide;
+      const offset = isFar ? { x: 1000 / 3, y: -700 / 3 } : { x: 0, y: 0 };
+      const custom = asCustom(transformShape(above, { ...offset, cos: 1, sin: 0 }));
+      const turn = pose(r.range(-9, 9), r.range(-9, 9), r.range(-3, 3));
+      const up = { x: r.range(0.1, 0.5), y: 2 - offset.y, cos: 1, sin: 0 };
+      const at = multiply(turn, { ...up, x: up.x - offset.x });
+      const m = isFirst
+        ? collide(custom, at, below, turn, { margin: 0.1 })
+        : collide(below, turn, custom, at, { margin: 0.1 });
+      assertStrictEquals(m.pointCount, 2, `${i}`);
+      // As names on the one below and on the other, from right to left, whichever comes first.
+      const names = m.points.map(({ id }) => [id % 65536, Math.floor(id / 65536)]);
+      const ids = isFirst ? [...names[1].reverse(), ...names[0].reverse()] : names.flat();
+      const key = `${lies} ${isFar}`;
+      assertEquals(ids, known.get(key) ?? ids, `${i}, ${key}`);
+      known.set(key, ids);
+    }
+  });
+
+  it("has two ids where the ends of a side are in one direction from the center, or one of them is there", () => {
+    const from = (x: number, y: number) =>
+      convex({
+        center: { x, y },
+        support(dx, dy, out) {
+          out.x = dx > 0 ? 1 : 0;
+          out.y = dy > 0 ? 1 : 0;
+        },
+      });
+    for (const [x, y] of [[0, 0], [1, 0], [0.5, 0], [1e-9, 0], [0.5, 0.5]]) {
+      const { pointCount, points: [p, q] } = collide(GROUND, IDENTITY, from(x, y), pose(0, 1));
+      assertEquals([pointCount, p.id === q.id], [2, false], `${x}, ${y}`);
+    }
+  });
+
+  it("has one point where corners are other points each time, by more than rounding", () => {
+    // So `convex` says: give corners as the same numbers from all sides.
+    let calls = 0;
+    const blurred = convex({
+      center: { x: 0.5, y: 0.5 },
+      support(dx, dy, out) {
+        out.x = (dx > 0 ? 1 : 0) + 1e-12 * (++calls % 7);
+        out.y = (dy > 0 ? 1 : 0) + 1e-12 * (calls % 5);
+      },
+    });
+    for (let i = 0; i < 50; i++) {
+      const { pointCount, points } = collide(GROUND, IDENTITY, blurred, pose(0, 0.99 - i * 1e-4));
+      assertEquals([pointCount, points[0].id], [1, 0]);
+    }
+  });
+
+  it("has one point where corners are closest whose sides open alike to the left and to the right", () => {
+    for (const slope of [1 / 64, 1 / 128]) {
+      const points = [{ x: 0, y: 0 }, { x: 4, y: 4 * slope }, { x: 0, y: 4 }, {
+        x: -4,
+        y: 4 * slope,
+      }];
+      const top = polygon(points), below = polygon(points.map(({ x, y }) => ({ x, y: -y })));
+      const where = pose(0, 0.1);
+      const m = collide(below, IDENTITY, asCustom(top), where, { margin: 1 });
+      assertEquals([m.pointCount, m.normal, m.points[0].separation], [1, { x: 0, y: 1 }, 0.1]);
+      assertEquals(collide(below, IDENTITY, top, where, { margin: 1 }).pointCount, 1);
+    }
+  });
+
+  it("with corners closest has a second point where sides open by no more than 1/32, as that of polygons", () => {
+    let one = 0, two = 0;
+    for (let i = 0; i < 1500; i++) {
+      const r = new Random("flush stacks", i);
+      const radius = r.range(0.1, 0.5), a = box(2, 1, { radius }), b = box(2, 1, { radius });
+      // The lower corner of b is over that of a, or beyond it by up to the gap times the tilt.
+      const atLimit = r.chance(0.2), limit = Math.atan(1 / 32) + r.range(-8e-6, 8e-6);
+      const tilt = atLimit ? r.sign() * limit : r.range(-0.06, 0.06);
+      const { cos, sin } = pose(0, 0, tilt), hand = Math.sign(tilt);
+      const gap = radius * r.range(1.8, 2.2);
+      const x = hand * (cos - 1) - (0.5 + gap * r.range(-0.2, 1.2)) * sin;
+      const where = { x, y: 0.5 + gap + Math.abs(sin) + 0.5 * cos, cos, sin };
+      const flip = r.pick([IDENTITY, { x: 0, y: 0, cos: 0, sin: 1 }]);
+      const poseB = {
+        x: flip.cos * x - flip.sin * where.y,
+        y: flip.sin * x + flip.cos * where.y,
+        cos: flip.cos * cos - flip.sin * sin,
+        sin: flip.sin * cos + flip.cos * sin,
+      };
+      const expected = collide(a, flip, b, poseB, { margin: 0.2 });
+      const [first, second] = r.pick([[a, asCustom(b)], [asCustom(a), b], [
+        asCustom(a),
+        asCustom(b),
+      ]]);
+      const m = collide(first, flip, second, poseB, { margin: 0.2 });
+      // The normal of no side: the corners are closest. At the limit there may be two points or one.
+      const { x: nx, y: ny } = expected.normal;
+      const isFlat = [nx, ny, nx * poseB.cos + ny * poseB.sin, ny * poseB.cos - nx * poseB.sin]
+        .some((c) => Math.abs(c) < 1e-6);
+      if (isFlat || Math.abs(Math.abs(Math.tan(tilt)) - 1 / 32) < 1e-6) continue;
+      assertStrictEquals(m.pointCount, expected.pointCount, `${i}`);
+      for (const [j, { point, separation }] of pointsOf(m).entries()) {
+        const { point: p, separation: s } = expected.points[j];
+        assertLess(Math.abs(separation - s), 1e-12, `${i}`);
+        assertLess(Math.hypot(point.x - p.x, point.y - p.y), 1e-9, `${i}`);
+      }
+      if (m.pointCount === 2) two++;
+      else one++;
+    }
+    assertLess(300, one);
+    assertLess(300, two);
+  });
+
+  it("with corners of many sides closest has the two that open by less, as that of polygons", () => {
+    let two = 0;
+    for (let i = 0; i < 400; i++) {
+      const r = new Random("many sides", i);
+      const a = polygon(regularPolygon(r.pick([150, 300]), 1).points, { radius: 0.1 });
+      const angle = r.range(-3, 3), far = 2.2 + r.range(-0.02, 0.001);
+      const poseA = pose(0, 0, angle + r.range(-1e-3, 1e-3));
+      const poseB = {
+        ...pose(0, 0, angle + Math.PI + r.range(-1e-3, 1e-3)),
+        x: far * Math.cos(angle),
+        y: far * Math.sin(angle),
+      };
+      const expected = collide(a, poseA, a, poseB);
+      const m = collide(asCustom(a), poseA, asCustom(a), poseB);
+      if (Math.hypot(m.normal.x - expected.normal.x, m.normal.y - expected.normal.y) > 1e-9) {
+        continue;
+      }
+      assertStrictEquals(m.pointCount, expected.pointCount, `${i}`);
+      for (const [j, { point: { x, y } }] of pointsOf(m).entries()) {
+        const { point: p } = expected.points[j];
+        assertLess(Math.hypot(x - p.x, y - p.y), 1e-9, `${i}`);
+      }
+      if (m.pointCount === 2) two++;
+    }
+    assertLess(100, two);
+  });
+
+  it("past a round part has its second point at the end of the first straight side, not of a later one", () => {
+    for (let i = 0; i < 1500; i++) {
+      const r = new Random("several sides", i);
+      const radius = 10 ** r.range(-2, 1);
+      const slope = r.chance(0.5) ? 10 ** r.range(-7, -2) : r.range(0, 0.015);
+      const slope2 = slope + r.range(0.001, 0.015);
+      const l = radius * 10 ** r.range(-1.2, 1), l2 = radius * 10 ** r.range(-1.2, 1);
+      const x = l * Math.cos(slope), y = l * Math.sin(slope);
+      const x2 = x + l2 * Math.cos(slope2), y2 = y + l2 * Math.sin(slope2);
+      const shape = hullOf([[0, 0, radius], [x, y, radius], [x2, y2, radius], [
+        x2 / 2,
+        x2 + y2,
+        radius,
+      ]]);
+      const depth = radius * r.range(0, 0.01), where = pose(0, 1 + radius - depth);
+      const ground = box(500, 2), isFirst = r.chance(0.5);
+      const m = isFirst
+        ? collide(shape, where, ground, IDENTITY, { margin: 10 })
+        : collide(ground, IDENTITY, shape, where, { margin: 10 });
+      assertEquals([m.pointCount, m.normal], [2, { x: 0, y: isFirst ? -1 : 1 }], `${i}`);
+      const [p, q] = m.points;
+      const { point: end, separation: s } = isFirst ? q : p;
+      const { point: low, separation: t } = isFirst ? p : q;
+      assertLess(Math.abs(low.x) + Math.abs(t + depth), 1e-12 * radius, `${i}`);
+      assertLess(Math.abs(end.x - (x + radius * Math.sin(slope))), 1e-7 * radius, `${i}`);
+      const rise = y + radius * (1 - Math.cos(slope));
+      assertLess(Math.abs(s + depth - rise), 1e-9 * radius, `${i}`);
+    }
+  });
+
+  it("past a round part has its second point, too, where the shape is far from its own origin", () => {
+    // As far as there are 10⁶ of its lengths: its points are rounded by more than arcs of that radius part at 2^-26.
+    for (let i = 0; i < 500; i++) {
+      const r = new Random("far stadiums", i);
+      const radius = 10 ** r.range(-3.5, 0), tilt = r.sign() * 10 ** r.range(-5, -1.6);
+      const far = 10 ** r.range(3, 6), x = r.sign() * far, y = far * r.range(-1, 1);
+      const shape = hullOf([[x - 1, y, radius], [x + 1, y, radius]]);
+      const turned = pose(0, 0, tilt);
+      const where = {
+        ...turned,
+        x: 3 - (turned.cos * x - turned.sin * y),
+        y: 1 + radius + Math.abs(turned.sin) - (turned.sin * x + turned.cos * y),
+      };
+      const ground = r.pick([GROUND, asCustom(GROUND)]);
+      const m = collide(ground, IDENTITY, shape, where, { margin: 1 });
+      assertStrictEquals(m.pointCount, 2, `${i}`);
+      // Which has the normal exactly.
+      if (ground !== GROUND) continue;
+      const ends = m.points.map(({ point }) => point.x - 3);
+      const low = tilt < 0 ? 1 : -1, high = -low * turned.cos + radius * turned.sin;
+      const [first, second] = low < 0 ? [high, -turned.cos] : [turned.cos, high];
+      assertLess(Math.abs(ends[0] - first), 1e-7 * radius + 1e-8 + 1e-14 * far, `${i}`);
+      assertLess(Math.abs(ends[1] - second), 1e-7 * radius + 1e-8 + 1e-14 * far, `${i}`);
+    }
+  });
+
+  it("has one point where the other shape ends before the straight side begins", () => {
+    let one = 0, two = 0;
+    for (let i = 0; i < 1500; i++) {
+      const r = new Random("over an edge", i);
+      const half = r.range(0.1, 2), tilt = r.sign() * r.range(1e-6, 1 / 33), hand = Math.sign(tilt);
+      const turned = pose(0, 0, tilt), arc = Math.abs(turned.sin);
+      // The witness is so far from the edge of the ground.
+      const over = arc * r.range(0.01, 2);
+      if (Math.abs(over - arc) < 1e-6) continue;
+      const x = hand * (10 - over + half * turned.cos);
+      const y = 2 + half * arc - 1e-3 * r.range(0, 1);
+      const shape = hullOf([[-half, 0, 1], [half, 0, 1]]);
+      // As long as the shape's side or longer, or shorter. The witness then has the name that it has beside a second
+      // point, which would have that of the corner towards the straight side.
+      const isShort = r.chance(0.3);
+      const narrow = polygon([...GROUND.points].map((p) => ({
+        ...p,
+        x: p.x * hand > 0 ? p.x : 9.9 * hand,
+      })));
+      const ground = isShort ? narrow : r.pick([GROUND, asCustom(GROUND)]);
+      const where = { ...turned, x, y }, isFirst = r.chance(0.5);
+      const m = isFirst
+        ? collide(shape, where, ground, IDENTITY, { margin: 1 })
+        : collide(ground, IDENTITY, shape, where, { margin: 1 });
+      if (Math.abs(m.normal.y) < 1) continue;
+      assertStrictEquals(m.pointCount, over > arc ? 2 : 1, `${i}`);
+      if (isShort && m.pointCount === 1) {
+        const { id } = m.points[0], name = isFirst ? Math.floor(id / 65536) : id % 65536;
+        assertEquals(narrow.points[name], { x: 9.9 * hand, y: 1 }, `${i}`);
+      }
+      for (const { point, separation: s } of pointsOf(m)) {
+        // On both surfaces: the one of the ground, and that of the shape.
+        assertLess(Math.abs(point.y - 0.5 * s - 1), 1e-14, `${i}`);
+        const dx = point.x - x, dy = point.y + 0.5 * s - y;
+        const along = turned.cos * dx + turned.sin * dy, up = turned.cos * dy - turned.sin * dx;
+        const past = Math.max(Math.abs(along) - half, 0);
+        assertLess(Math.abs(Math.hypot(past, up) - 1), 1e-14, `${i}`);
+      }
+      if (over > arc) two++;
+      else one++;
+    }
+    assertLess(300, one);
+    assertLess(300, two);
+  });
+
+  it("asks the support function a limited number of times, also where that is nearly flat or coarse", () => {
+    const calls = { count: 0 };
+    const counted = (ask: (dx: number, dy: number) => [x: number, y: number], far = 0) =>
+      convex({
+        center: { x: far, y: 0 },
+        support(dx, dy, out) {
+          [out.x, out.y] = ask(dx, dy);
+          out.x += far;
+          calls.count++;
+        },
+      });
+    let most = 0;
+    for (let i = 0; i < 600; i++) {
+      const r = new Random("calls", i);
+      const power = 1 + 10 ** r.range(0.1, 2), dual = power / (power - 1);
+      const grid = 10 ** r.range(-12, -3), far = r.pick([0, 10 ** r.range(4, 7)]);
+      const superellipse = (dx: number, dy: number): [number, number] => {
+        const l = (Math.abs(dx) ** dual + Math.abs(dy) ** dual) ** (1 / dual);
+        const coordinate = (d: number) => Math.sign(d) * (Math.abs(d) / l) ** (dual - 1);
+        return [coordinate(dx), coordinate(dy)];
+      };
+      const shape = r.chance(0.5) ? counted(superellipse, far) : counted((dx, dy) => {
+        const [x, y] = superellipse(dx, dy);
+        return [grid * Math.round(x / grid), grid * Math.round(y / grid)];
+      });
+      const tilt = r.pick([0, 1, -1]) * 10 ** r.range(-12, -0.5);
+      const turned = pose(0, 0, tilt);
+      const low = support(shape, turned, { x: 0, y: -1 });
+      const where = { ...turned, x: -low.x, y: 1 - low.y - 1e-3 };
+      calls.count = 0;
+      signedDistance(GROUND, IDENTITY, shape, where);
+      const alone = calls.count;
+      calls.count = 0;
+      collide(GROUND, IDENTITY, shape, where, { margin: 0.01 });
+      most = Math.max(most, calls.count - alone);
+    }
+    assertLess(most, 150);
+    // What is round is recognized at once, and circles need no sides.
+    const disk = counted((dx, dy) => [dx / Math.hypot(dx, dy), dy / Math.hypot(dx, dy)]);
+    for (const [other, more] of [[GROUND, 12], [circle(0.5), 0], [ellipse(0.5, 1), 0]] as const) {
+      const where = pose(0.1, 1.5, 0.3);
+      calls.count = 0;
+      signedDistance(other, IDENTITY, disk, where);
+      const alone = calls.count;
+      collide(other, IDENTITY, disk, where);
+      assertLess(calls.count - 2 * alone, more + 1);
+    }
+  });
+
+  it("has one point, with id 0, on whatever curves, however little, and on circles", () => {
+    type Support = (dx: number, dy: number) => [x: number, y: number];
+    const oval = (rx: number, ry: number): Support => (dx, dy) => {
+      const l = Math.hypot(rx * dx, ry * dy);
+      return [rx * (rx * dx / l), ry * (ry * dy / l)];
+    };
+    // Between two arcs over a chord of length 2, with their heights rounded like their radius.
+    const lens = (radius: number): Support => (dx, dy) => {
+      const x = radius * dx / Math.hypot(dx, dy), height = Math.sqrt(radius * radius - 1);
+      if (Math.abs(x) >= 1) return [Math.sign(x), 0];
+      return [x, Math.sign(dy) * (Math.sqrt(radius * radius - x * x) - height)];
+    };
+    for (let i = 0; i < 1500; i++) {
+      const r = new Random("curved sides", i);
+      const scale = r.pick([1e-60, 1, 1e60]), far = r.pick([0, 0, 1e4]);
+      // Far from its own origin one as thin as that is rounded to a segment.
+      const ask = r.pick([
+        oval(1, 10 ** r.range(far > 0 ? -6 : -10, 0)),
+        lens(10 ** r.range(0.1, 6)),
+      ]);
+      const shape = convex({
+        center: { x: scale * far, y: 0 },
+        support(dx, dy, out) {
+          const [x, y] = ask(dx, dy);
+          out.x = scale * (x + far);
+          out.y = scale * y;
+        },
+      });
+      const tilt = r.pick([0, r.range(-0.03, 0.03), r.range(-0.3, 0.3)]);
+      const turned = { ...pose(0, 0, tilt), x: -scale * far };
+      const low = support(shape, turned, { x: 0, y: -1 });
+      // Not on the corner of a lens.
+      const along = turned.cos * (low.x - turned.x) + turned.sin * low.y;
+      if (Math.abs(along / scale - far) > 0.99) continue;
+      const y = scale * (1 + r.range(-0.02, 0.01)) - low.y;
+      const where = { ...turned, x: turned.x - low.x, y };
+      const ground = box(20 * scale, 2 * scale);
+      const m = collide(ground, IDENTITY, shape, where, { margin: 0.02 * scale });
+      assertEquals(pointsOf(m).map(({ id }) => id), [0], `${i}`);
+    }
+    for (const shape of [circle(0.5), ellipse(0.5, 0.5)]) {
+      const m = collide(HALF_DISK, IDENTITY, shape, pose(0, -0.375));
+      assertEquals(pointsOf(m).map(({ id, separation }) => [id, separation]), [[0, -0.125]]);
+    }
+  });
+
+  it("is finite with functions that say anything, and does not hide what they throw", () => {
+    let met = 0;
+    for (let i = 0; i < 2000; i++) {
+      const r = new Random("liars", i);
+      const noise = r.pick([1, 1e-9, 1e-14]);
+      const shape = convex({
+        center: { x: 0, y: 0 },
+        support(dx, dy, out) {
+          out.x = noise * r.range(-1, 1) + (noise < 1 ? Math.sign(dx) : 0);
+          out.y = noise * r.range(-1, 1) + (noise < 1 ? Math.sign(dy) : 0);
+        },
+      });
+      const other = r.pick([box(2, 2), segment({ x: -1, y: 0 }, { x: 1, y: 0 }), shape]);
+      const m = collide(shape, IDENTITY, other, pose(r.range(-1, 1), 1.875, r.pick([0, 1])));
+      for (const { point, separation, id } of pointsOf(m)) {
+        assert(Number.isFinite(point.x + point.y + separation) && id >= 0);
+        met++;
+      }
+    }
+    assertLess(200, met);
+    // At each of the calls that one contact takes.
+    let calls = 0, last = Infinity;
+    const failing = convex({
+      center: { x: 0, y: 0 },
+      support(dx, dy, out) {
+        if (++calls > last) throw new Error("enough");
+        out.x = Math.sign(dx);
+        out.y = Math.sign(dy);
+      },
+    });
+    const where = pose(0.5, 1.875, 0.01), expected = collide(GROUND, IDENTITY, failing, where);
+    const all = calls;
+    for (last = 0; last < all; last++) {
+      calls = 0;
+      const out = collide(circle(1), IDENTITY, circle(1), pose(1, 0)),
+        before = structuredClone(out);
+      let message = "";
+      try {
+        collide(GROUND, IDENTITY, failing, where, undefined, out);
+      } catch (error) {
+        ({ message } = error as Error);
+      }
+      assertStrictEquals(message, "enough");
+      assertEquals(out, before);
+    }
+    calls = 0;
+    assertEquals(collide(GROUND, IDENTITY, failing, where), expected);
+  });
+});
