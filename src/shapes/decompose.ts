@@ -28,7 +28,7 @@ export interface DecomposeOptions {
  * duplicates of a neighbour, and vertices exactly on the line between their neighbours, are dropped. Holes may
  * touch the outline and each other in single points. The number of parts is at most four times the least
  * possible, and usually close to it. A thousand vertices take a few milliseconds, and the time grows little
- * faster than their number. How it works: docs/how_it_works.md.
+ * faster than their number. How it works: docs/casts_and_compounds.md.
  *
  * @param outline Vertices of a polygon whose boundary does not touch itself
  * @param options Holes
@@ -66,12 +66,7 @@ export function decompose(
   options?: DecomposeOptions,
 ): Vec2[][] {
   const rings = [readRing("outline", outline, false)];
-  if (typeof options === "number") {
-    throw new TypeError(
-      `Cannot ${TASK}: options is ${options}, must be an object (write .map((p) => decompose(p)))`,
-    );
-  }
-  checkOptions(TASK, options);
+  checkOptions(TASK, options, "write .map((p) => decompose(p))");
   const holes = options?.holes ?? [];
   checkArray(TASK, "options.holes", holes, "lists of points");
   for (let k = 0; k < holes.length; k++) {

@@ -537,18 +537,18 @@ describe("decompose() with holes", () => {
     }
   });
 
-  it("covers a plate with 400 holes", () => {
+  it("covers a plate with 144 holes", () => {
     const r = new Random("a plate", SEED);
-    const holes = Array.from({ length: 400 }, (_, k) => {
-      const [x, y] = [3 * (k % 20) + 1.5, 3 * Math.floor(k / 20) + 1.5];
+    const holes = Array.from({ length: 144 }, (_, k) => {
+      const [x, y] = [3 * (k % 12) + 1.5, 3 * Math.floor(k / 12) + 1.5];
       return r.chance(0.5) ? rect(x - 1, y - 1, 2, 2) : star(r, 5).map((p) => ({
         x: x + p.x,
         y: y + p.y,
       }));
     });
-    const parts = decompose(rect(0, 0, 60, 60), { holes });
-    prove(rect(0, 0, 60, 60), parts, "plate", holes);
-    assertLessOrEqual(parts.length, 2000);
+    const parts = decompose(rect(0, 0, 36, 36), { holes });
+    prove(rect(0, 0, 36, 36), parts, "plate", holes);
+    assertLessOrEqual(parts.length, 720);
   });
 
   it("takes holes that touch the outline or each other in single points", () => {
@@ -649,7 +649,7 @@ describe("decompose() with holes", () => {
       "is inside": 0,
       "not inside": 0,
     };
-    for (let k = 0; k < 6000; k++) {
+    for (let k = 0; k < 2400; k++) {
       const outline = r.chance(0.6) ? rect(0, 0, 108, 108) : ring(r.int(3, 6), 0, 0, 9);
       const holes = Array.from({ length: r.int(1, 3) }, () => {
         const size = r.pick([1, 2, 7]);
@@ -718,8 +718,7 @@ describe("decompose() with holes", () => {
         `${message}: ${name}`,
       );
     }
-    console.log(JSON.stringify(counts));
-    for (const [name, count] of Object.entries(counts)) assertLess(20, count, name);
+    for (const [name, count] of Object.entries(counts)) assertLess(5, count, name);
   });
 
   it("refuses a hole joined by a bridge, and rings joined in a vertex, and says what they look like", () => {
