@@ -4,21 +4,23 @@
  * @module
  */
 import {
-  CompensatingGovernor,
-  DeadlineGovernor,
-  FixedDelayGovernor,
   FrameStatistics,
   GameLoop,
-  type LoopGovernor,
   preciseSleeper,
   presets,
   rafScheduler,
   type Report,
+  systemClock,
+} from "@narrowphase/gjk2d/loop";
+import {
+  CompensatingGovernor,
+  DeadlineGovernor,
+  FixedDelayGovernor,
+  type LoopGovernor,
   runGoverned,
   SamplerGovernor,
-  systemClock,
   WindowedGovernor,
-} from "@narrowphase/gjk2d/loop";
+} from "@narrowphase/gjk2d/loop/classic";
 import { byId, type Palette, palette, startTheme } from "../shared/theme.ts";
 import { FrameChart } from "./chart.ts";
 import { Painter } from "./painter.ts";
