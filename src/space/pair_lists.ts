@@ -50,7 +50,7 @@ export class PairLists {
   /** Copy of a list of pairs that other code may write to. */
   #copy = new Uint32Array(0);
   /** The pairs that `#askSpecial` has asked about. */
-  #asked = this.#copy;
+  #asked: Uint32Array = this.#copy;
   /** The pairs that only the functions on single pairs can answer, as indices into the list. */
   #list = new Uint32Array(0);
   /** Their answers, one after the other. */

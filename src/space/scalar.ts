@@ -17,6 +17,7 @@ import { collide } from "../kernel/manifold.ts";
 import { registers } from "../kernel/ptr.ts";
 import { ConvexShape, type Shape } from "../shapes/shape.ts";
 import type { PairQuery } from "./backend.ts";
+import { MANIFOLD_STRIDE } from "./layout.ts";
 
 // The register file, as in pair.ts.
 const W = registers;
@@ -27,8 +28,6 @@ const STATUS = 15;
 const MARGIN = 50;
 const MANIFOLD_NX = 52;
 const MANIFOLD_POINTS = 54;
-// As in layout.ts.
-const MANIFOLD_STRIDE = 14;
 
 /**
  * Answers pairs `from + list[0]`, `from + list[1]`, … (`count` of them), or without a list the

@@ -87,7 +87,7 @@ function* histories(r: Random, backends: readonly ("ts" | "simd")[] = ["ts"]): G
         if (r.chance(0.2)) {
           space.remove(id);
           bodies.delete(id);
-        } else if (r.chance(0.2)) {
+        } else if (r.chance(0.25)) {
           body.category = r.pick([1, 2]);
           space.setFilter(id, { category: body.category });
         } else {
