@@ -26,7 +26,7 @@ export class TsBackend implements Backend {
     poses.set(this.poses);
     // Detach the old array, as the other backend does: it becomes empty, so writes to it are not
     // lost unnoticed.
-    globalThis.structuredClone?.(0, { transfer: [this.poses.buffer] });
+    globalThis.structuredClone?.(0, { transfer: [this.poses.buffer as ArrayBuffer] });
     this.poses = poses;
     this.capacity = capacity;
   }
