@@ -42,6 +42,8 @@ export class Core {
   /** NONE, PLAIN, ONE_SIDED, SMOOTH or CONCAVE by id; 1 for sensors. */
   kinds: Uint8Array;
   sensors: Uint8Array;
+  /** 1 for ids whose body was removed since the last update, whatever they are now. */
+  gone: Uint8Array;
   /** What the caller keeps with bodies, by id. */
   readonly data: unknown[] = [];
   /** Removed ids. The last one is reused first. */
@@ -73,6 +75,7 @@ export class Core {
     this.backend = simd ?? new TsBackend(capacity);
     this.kinds = new Uint8Array(capacity);
     this.sensors = new Uint8Array(capacity);
+    this.gone = new Uint8Array(capacity);
   }
 
   /** Number of bodies. */
@@ -108,6 +111,7 @@ export class Core {
     if (this.kinds[id] > PLAIN) this.special--;
     this.kinds[id] = NONE;
     this.sensors[id] = 0;
+    this.gone[id] = 1;
     this.shapes[id] = null;
     this.data[id] = undefined;
     this.free.push(id);
@@ -169,11 +173,14 @@ export class Core {
     if (capacity <= this.backend.capacity) return;
     // Allocate everything first, so that a failure changes nothing.
     const kinds = new Uint8Array(capacity), sensors = new Uint8Array(capacity);
+    const gone = new Uint8Array(capacity);
     kinds.set(this.kinds);
     sensors.set(this.sensors);
+    gone.set(this.gone);
     this.backend.reserve(capacity);
     this.kinds = kinds;
     this.sensors = sensors;
+    this.gone = gone;
   }
 
   /** The broadphase, after a look at all poses. Those that changed are checked. */

@@ -25,6 +25,7 @@ import { type ImpactOptions, newImpactResult } from "../query/time_of_impact.ts"
 import { checkShape } from "../shapes/check.ts";
 import type { Shape } from "../shapes/shape.ts";
 import { Arrays } from "./arrays.ts";
+import { type ContactEvents, ContactFinder, type Contacts } from "./contacts.ts";
 import { Core, DEFAULT, MOST_BODIES } from "./core.ts";
 import { POSE_STRIDE } from "./layout.ts";
 import { PairLists, TASKS } from "./pair_lists.ts";
@@ -143,6 +144,8 @@ export class Space {
   /** Made when the first question is asked. */
   #questions: Questions | null = null;
   #arraysOf: Arrays | null = null;
+  /** Made when the first update is made. */
+  #finder: ContactFinder | null = null;
 
   /**
    * Makes an empty space.
@@ -617,6 +620,73 @@ export class Space {
     const to = fit(out, length, newIds);
     core.broadphase.copy(length / 2, to);
     return core.views.of(to, length);
+  }
+
+  /**
+   * Finds the contacts: sees all bodies that have moved, however that was done, and compares with the last update.
+   * Two bodies are in contact if they touch or are within the margin of each other (a body behind a one-sided chain
+   * is not), and with a sensor if they touch. Afterwards {@linkcode Space.contacts}, {@linkcode Space.began} and
+   * {@linkcode Space.ended} are those of this update.
+   *
+   * @param options Margin: bodies within it are in contact too, `>= 0`, default 0
+   * @throws {TypeError} If an argument is of the wrong type
+   * @throws {RangeError} If the margin is negative or not finite, or a pose is out of range; contacts stay as they were
+   *
+   * @example Usage
+   * ```ts
+   * import { box, circle, pose, Space } from "@narrowphase/gjk2d";
+   * import { assertEquals } from "@std/assert";
+   *
+   * const space = new Space();
+   * const zone = space.add(box(2, 2), pose(4, 0), { sensor: true, data: "zone" });
+   * const ground = space.add(box(20, 2), pose(0, -2));
+   * const ball = space.add(circle(1), pose(0, 0));
+   * const events: string[] = [];
+   * for (let step = 0; step < 8; step++) {
+   *   space.setTransform(ball, step, 0, 0);
+   *   space.update();
+   *   space.began.sensors.forEach((a) => events.push(`into the ${space.data(a)}, x = ${step}`));
+   *   space.ended.sensors.forEach((a) => events.push(`out of the ${space.data(a)}, x = ${step}`));
+   * }
+   * assertEquals(events, ["into the zone, x = 2", "out of the zone, x = 7"]);
+   *
+   * const { a, b, age, manifolds } = space.contacts.get(0);
+   * assertEquals([a, b, age], [ground, ball, 8]);
+   * assertEquals(manifolds[0].normal, { x: 0, y: 1 });
+   * ```
+   */
+  update(options?: { margin?: number | undefined }): void {
+    const task = "update";
+    Space.#open(this, task);
+    if (options !== undefined) checkObject(task, "options", options, "an object");
+    const margin = options?.margin ?? 0;
+    checkMargin(task, margin);
+    this.#contactFinder().update(task, margin);
+  }
+
+  /** The contacts of the last update, with points and ages, in ascending order of both ids. */
+  get contacts(): Contacts {
+    Space.#peek(this, "get contacts");
+    return this.#contactFinder().contacts;
+  }
+
+  /** The contacts that began with the last update, in ascending order of both ids; those of sensors apart. */
+  get began(): ContactEvents {
+    Space.#peek(this, "get began");
+    return this.#contactFinder().began;
+  }
+
+  /**
+   * The contacts that ended with the last update, in ascending order of both ids; those of sensors apart. A body
+   * that was removed has ended all of its contacts.
+   */
+  get ended(): ContactEvents {
+    Space.#peek(this, "get ended");
+    return this.#contactFinder().ended;
+  }
+
+  #contactFinder(): ContactFinder {
+    return this.#finder ??= new ContactFinder(this.#core, this.#lists);
   }
 
   /**
