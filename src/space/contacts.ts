@@ -8,7 +8,7 @@
  * @module
  */
 import { type Manifold, newManifold } from "../query/collide.ts";
-import type { Core } from "./core.ts";
+import { type Core, RENEWED } from "./core.ts";
 import { MANIFOLD_POINTS_OFFSET, MANIFOLD_STRIDE, PAIR_OFFSET } from "./layout.ts";
 import type { PairLists } from "./pair_lists.ts";
 
@@ -90,15 +90,26 @@ class Generation {
   }
 }
 
-/** The contacts of a space, as of its last update. Arrays are longer than needed. */
+/**
+ * The contacts of a space, as of its last update. Arrays are longer than needed. When a body is removed or gets another
+ * shape, its contacts are listed until the next update, without points.
+ */
 export class Contacts {
   /** @internal */
   now: Generation = new Generation();
   /** @internal */
   next: Generation = new Generation();
+  readonly #core: Core;
   /** Finds the manifolds, if they are not there yet. */
   #find: (() => void) | null = null;
+  /** The core's number of changes, as far as the manifolds are concerned. */
+  #changes = 0;
   readonly #contact: Contact = { a: 0, b: 0, sensor: false, age: 0, count: 0, manifolds: [] };
+
+  /** @internal */
+  constructor(core: Core) {
+    this.#core = core;
+  }
 
   /** Number of contacts. */
   get size(): number {
@@ -122,13 +133,13 @@ export class Contacts {
 
   /** By contact: index of its first row in `manifolds`; one more element says where the last one ends. */
   get rows(): Uint32Array {
-    this.#find?.();
+    this.#settle();
     return this.now.rows;
   }
 
   /** Rows as of `Space.manifolds`, with the index of the contact in place of that of a pair. */
   get manifolds(): Float64Array {
-    this.#find?.();
+    this.#settle();
     return this.now.manifolds;
   }
 
@@ -187,6 +198,27 @@ export class Contacts {
    */
   leave(find: (() => void) | null): void {
     this.#find = find;
+    this.#changes = this.#core.changes;
+  }
+
+  /** Finds the manifolds, and drops those of bodies that were removed or reshaped since. */
+  #settle(): void {
+    const find = this.#find;
+    if (find !== null) {
+      find();
+      this.leave(null);
+    }
+    if (this.#changes === this.#core.changes) return;
+    this.#changes = this.#core.changes;
+    const { size, pairs, rows, manifolds: M } = this.now, { renewed } = this.#core;
+    for (let k = 0, kept = 0, row = 0; k < size; k++) {
+      const end = rows[k + 1], isOld = (renewed[pairs[2 * k]] | renewed[pairs[2 * k + 1]]) !== 0;
+      rows[k] = kept;
+      for (; row < end; row++) {
+        if (!isOld) copyRow(M, MANIFOLD_STRIDE * row, MANIFOLD_STRIDE * kept++);
+      }
+      rows[k + 1] = kept;
+    }
   }
 }
 
@@ -205,11 +237,13 @@ function readManifold(M: Float64Array, at: number, out: Manifold): void {
 
 /** Finds the contacts of one space, and compares them with those before. */
 export class ContactFinder {
-  readonly contacts: Contacts = new Contacts();
+  readonly contacts: Contacts;
   began: ContactEvents = new ContactEvents();
   ended: ContactEvents = new ContactEvents();
   /** The margin of the last update. */
   margin = 0;
+  /** The poses at the last update, by id. */
+  poses = new Float64Array(0);
   readonly #core: Core;
   readonly #lists: PairLists;
   /** Pairs of the broadphase: all, those without a sensor, those with one; and whether these touch. */
@@ -221,21 +255,73 @@ export class ContactFinder {
   constructor(core: Core, lists: PairLists) {
     this.#core = core;
     this.#lists = lists;
+    this.contacts = new Contacts(core);
   }
 
   update(task: string, margin: number): void {
     const core = this.#core, count = core.findPairs(task, margin);
-    if (2 * count > this.#pairs.length) {
-      this.#pairs = new Uint32Array(4 * count);
-      this.#solid = new Uint32Array(4 * count);
-      this.#sensing = new Uint32Array(4 * count);
-    }
+    this.#roomFor(count);
     core.broadphase.copy(count, this.#pairs);
     this.#measure(this.#pairs, count, margin);
     this.#compare();
     this.contacts.leave(null);
-    core.gone.fill(0);
+    core.renewed.fill(0);
     this.margin = margin;
+    this.growPoses(core.shapes.length);
+    this.poses.set(core.views.of(core.backend.poses, 4 * core.shapes.length));
+  }
+
+  /** Makes room for the poses of this many ids. */
+  growPoses(n: number): void {
+    if (4 * n <= this.poses.length) return;
+    this.poses = longer(this.poses, new Float64Array(8 * n));
+  }
+
+  /** Finds the manifolds of the contacts as they were at the last update. */
+  findAgain(): void {
+    const core = this.#core, { now, next } = this.contacts, P = core.backend.poses;
+    const own = P.slice(), count = now.size;
+    P.set(this.poses.subarray(0, P.length));
+    try {
+      this.#roomFor(count);
+      // The shapes that others had then are not known any more.
+      let known = 0;
+      for (let k = 0; k < count; k++) {
+        const i = now.pairs[2 * k], j = now.pairs[2 * k + 1];
+        if ((core.renewed[i] | core.renewed[j] | now.sensors[k]) !== 0) continue;
+        this.#pairs[2 * known] = i;
+        this.#pairs[2 * known++ + 1] = j;
+      }
+      const rows = this.#lists.find(
+        "manifolds",
+        this.#pairs,
+        known,
+        this.margin,
+        this.#growRows,
+      );
+      [now.manifolds, next.manifolds] = [next.manifolds, now.manifolds];
+      const M = now.manifolds;
+      for (let k = 0, m = 0, row = 0; k < count; k++) {
+        now.rows[k] = row;
+        const i = now.pairs[2 * k], j = now.pairs[2 * k + 1];
+        if ((core.renewed[i] | core.renewed[j] | now.sensors[k]) === 0) {
+          for (; row < rows && M[MANIFOLD_STRIDE * row + PAIR_OFFSET] === m; row++) {
+            M[MANIFOLD_STRIDE * row + PAIR_OFFSET] = k;
+          }
+          m++;
+        }
+        now.rows[k + 1] = row;
+      }
+    } finally {
+      P.set(own);
+    }
+  }
+
+  #roomFor(count: number): void {
+    if (2 * count <= this.#pairs.length) return;
+    this.#pairs = new Uint32Array(4 * count);
+    this.#solid = new Uint32Array(4 * count);
+    this.#sensing = new Uint32Array(4 * count);
   }
 
   /** Lists the pairs that are in contact in the next generation. */
@@ -298,7 +384,7 @@ export class ContactFinder {
   /** Exchanges the generations, and lists what began and what ended. */
   #compare(): void {
     const { contacts, began, ended } = this, { now: old, next: now } = contacts;
-    const { gone } = this.#core;
+    const { renewed } = this.#core;
     began.clear();
     ended.clear();
     for (let i = 0, j = 0; i < old.size || j < now.size;) {
@@ -308,7 +394,8 @@ export class ContactFinder {
       let order = a < c ? -1 : a > c ? 1 : 0;
       if (order === 0) order = Math.sign(old.pairs[2 * i + 1] - now.pairs[2 * j + 1]);
       const isOld = order <= 0, isNew = order >= 0;
-      const persists = isOld && isNew && (gone[a] | gone[old.pairs[2 * i + 1]]) === 0 &&
+      const persists = isOld && isNew &&
+        ((renewed[a] | renewed[old.pairs[2 * i + 1]]) & RENEWED) === 0 &&
         old.sensors[i] === now.sensors[j];
       if (isNew) now.ages[j] = persists ? old.ages[i] + 1 : 1;
       if (isOld && !persists) {
