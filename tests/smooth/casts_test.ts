@@ -9,14 +9,14 @@ import {
 } from "@std/assert";
 import { ellipse, IDENTITY, intersects, point, pose, rayCast, shapeCast } from "@narrowphase/gjk2d";
 
-import { hullOf, random } from "./shapes.ts";
+import { hullOf } from "../generate/shapes.ts";
+import { random } from "./consistent.ts";
 
 const ULP = 2 ** -52;
 
 describe("rayCast() and shapeCast() of a convex() or an ellipse()", () => {
   const corners = [{ x: -1, y: -1 }, { x: 1, y: 0 }, { x: 1, y: 1 }];
-  const triangle = hullOf(corners);
-  const rod = hullOf([{ x: -2, y: 0 }, { x: 2, y: 0 }]);
+  const triangle = hullOf(corners), rod = hullOf([{ x: -2, y: 0 }, { x: 2, y: 0 }]);
 
   it("have a normal against the motion when a corner or flat is hit", () => {
     const corner = rayCast(triangle, IDENTITY, { x: 0, y: 1 }, { x: 1, y: 0 })!;

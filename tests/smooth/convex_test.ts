@@ -28,28 +28,10 @@ import {
   type Vec2,
 } from "@narrowphase/gjk2d";
 
-import { assertConsistent, hullOf, random } from "./shapes.ts";
+import { disk, hullOf, wrap } from "../generate/shapes.ts";
+import { assertConsistent, random } from "./consistent.ts";
 
 const ULP = 2 ** -52;
-
-function disk(r: number, center: Vec2 = { x: 0, y: 0 }): ConvexShape {
-  return convex({
-    center,
-    support(dx, dy, out) {
-      const l = Math.sqrt(dx * dx + dy * dy);
-      out.x = r * dx / l + center.x;
-      out.y = r * dy / l + center.y;
-    },
-  });
-}
-
-/** The core of a shape, by its support function. */
-function wrap(shape: ConvexShape): ConvexShape {
-  return convex({
-    center: { x: 0, y: 0 },
-    support: (dx, dy, out) => void evaluateSupport(shape, dx, dy, out),
-  });
-}
 
 describe("queries on a convex()", () => {
   it("signedDistance() is that of the polygon when convex() wraps it", () => {
@@ -136,8 +118,7 @@ describe("queries on a convex()", () => {
       const square = hullOf(
         [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([x, y]) => ({ x: cx + x, y: cy + y })),
       );
-      const x = grid();
-      const y = grid();
+      const x = grid(), y = grid();
       const at = pose(x, y, 6 * next());
       const there = { ...at, x: x + cx, y: y + cy };
       const near = signedDistance(round, at, box(2, 2), IDENTITY).distance;
@@ -508,8 +489,7 @@ describe("signedDistance() of shapes of every kind, one of them smooth", () => {
 
   /** The change of the extent of A ⊖ B, which is least across the least way out, as (x, y) turns left. */
   function slope(a: Kind, pa: Pose, b: Kind, pb: Pose, x: number, y: number): number {
-    const v = supportAt(a, pa, x, y);
-    const w = supportAt(b, pb, -x, -y);
+    const v = supportAt(a, pa, x, y), w = supportAt(b, pb, -x, -y);
     return x * (v.y - w.y) - y * (v.x - w.x);
   }
 

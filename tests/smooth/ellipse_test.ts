@@ -31,7 +31,8 @@ import {
   transformShape,
 } from "@narrowphase/gjk2d";
 
-import { assertConsistent, hullOf, random } from "./shapes.ts";
+import { hullOf } from "../generate/shapes.ts";
+import { assertConsistent, random } from "./consistent.ts";
 
 const ULP = 2 ** -52;
 
@@ -113,8 +114,7 @@ function witnessError([rx, ry, pa]: Placed, b: ConvexShape, pb: Pose, r: Distanc
 describe("queries on an ellipse()", () => {
   it("signedDistance() is that of dense sampling when ellipses and points lie anywhere", () => {
     const next = random(1);
-    let iterations = 0;
-    let worst = 0;
+    let iterations = 0, worst = 0;
     for (let k = 0; k < 1000; k++) {
       const a: Placed = [0.2 + 2 * next(), 0.2 + 2 * next(), pose(0, 0, 6 * next())];
       const b: Placed = [
@@ -135,8 +135,7 @@ describe("queries on an ellipse()", () => {
   it("signedDistance() is right when the aspect ratio is 1e6", () => {
     const next = random(2);
     for (let k = 0; k < 300; k++) {
-      const a = pose(0, 0, 6 * next());
-      const b = pose(4 * next() - 2, 4 * next() - 2, 0);
+      const a = pose(0, 0, 6 * next()), b = pose(4 * next() - 2, 4 * next() - 2, 0);
       const r = assertConsistent(ellipse(1, 1e-6), a, point({ x: 0, y: 0 }), b, 4);
       assert(r.status !== "exhausted");
       // In the frame of the needle: the distance from a segment, but for its thickness.
@@ -383,8 +382,7 @@ describe("queries on an ellipse()", () => {
   });
 
   it("signedDistance() has the same bits when the pair is 1e12 away", () => {
-    const a = ellipse(1, 0.5);
-    const b = ellipse(0.25, 0.75);
+    const a = ellipse(1, 0.5), b = ellipse(0.25, 0.75);
     const near = signedDistance(a, pose(0, 0), b, pose(3, 2));
     const far = signedDistance(a, pose(1e12, -1e12), b, pose(1e12 + 3, -1e12 + 2));
     assertStrictEquals(far.distance, near.distance);

@@ -10,7 +10,6 @@ import {
   assertStrictEquals,
 } from "@std/assert";
 import {
-  convex,
   type ConvexShape,
   distance,
   type DistanceResult,
@@ -18,7 +17,6 @@ import {
   penetration,
   type Pose,
   signedDistance,
-  type Vec2,
 } from "@narrowphase/gjk2d";
 import { Random } from "../generate/random.ts";
 
@@ -28,28 +26,6 @@ const ULP = 2 ** -52;
 export function random(seed: number): () => number {
   const r = new Random("smooth", seed);
   return () => r.unit();
-}
-
-/** The convex hull of points, by its support function. */
-export function hullOf(points: readonly Readonly<Vec2>[], radius = 0): ConvexShape {
-  let x = 0;
-  let y = 0;
-  for (const p of points) {
-    x += p.x / points.length;
-    y += p.y / points.length;
-  }
-  return convex({
-    center: { x, y },
-    radius,
-    support(dx, dy, out) {
-      let best = points[0];
-      for (const p of points) {
-        if ((p.x - best.x) * dx + (p.y - best.y) * dy > 0) best = p;
-      }
-      out.x = best.x;
-      out.y = best.y;
-    },
-  });
 }
 
 /** All queries on a pair, held against each other. */
