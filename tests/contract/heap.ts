@@ -4,7 +4,7 @@
  * @module
  */
 
-import { effort } from "../effort.ts";
+import { isLong } from "../effort.ts";
 
 interface Runtime {
   Deno?: { memoryUsage(): { heapUsed: number } };
@@ -65,7 +65,7 @@ export function bytesPerCall(
   enough: number,
   long: Watch,
 ): number {
-  const { warm, batches, attempts } = effort(SHORT, long);
+  const { warm, batches, attempts } = isLong ? long : SHORT;
   const grown = new Float64Array(batches);
   let least = Infinity;
   for (let attempt = 0; attempt < attempts && least >= enough; attempt++) {

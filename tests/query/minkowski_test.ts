@@ -17,6 +17,7 @@ import {
 } from "@narrowphase/gjk2d";
 import { Random } from "../generate/random.ts";
 import { scaled } from "../exact/oracle/dyadic.ts";
+import { effort } from "../effort.ts";
 
 /** Whole numbers in [-n, n] from a seed. */
 function integers(seed: number, n: number): () => number {
@@ -117,7 +118,7 @@ describe("minkowskiSum()", () => {
   it("minkowskiSum() is a polygon, to a rounding of the exact one, when edges are parallel", () => {
     const r = new Random("parallel sums");
     let bent = 0;
-    for (let k = 0; k < 4000; k++) {
+    for (let k = 0; k < effort(4000); k++) {
       const [a, b] = parallelPair(r);
       const A = convexHull(a), B = convexHull(b);
       if (A.length < 3 || B.length < 3) continue;
@@ -144,7 +145,7 @@ describe("minkowskiSum()", () => {
       );
       assert((error < 0n ? -error : error) <= 2n * off * around, JSON.stringify([a, b]));
     }
-    assert(bent > 1000, `${bent}`);
+    assert(bent > effort(1000), `${bent}`);
   });
 
   it("minkowskiSum() has the order of edges whose differences are rounded, where no sum is", () => {
@@ -195,7 +196,7 @@ describe("minkowskiSum()", () => {
         }
       }
     }
-    assert(corners > 5000, `${corners}`);
+    assert(corners > effort(5000), `${corners}`);
   });
 
   it("minkowskiSum() is that of the GJK tutorial when given its sets", () => {
@@ -210,7 +211,7 @@ describe("minkowskiSum()", () => {
 
   it("minkowskiSum() has the hull of all pairwise sums when sets are random", () => {
     const next = integers(1, 6);
-    for (let k = 0; k < 3000; k++) {
+    for (let k = 0; k < effort(3000); k++) {
       const a = randomPoints(next, 1 + k % 7);
       const b = randomPoints(next, 1 + k % 5);
       const sum = minkowskiSum(a, b);
@@ -275,7 +276,7 @@ describe("minkowskiSum()", () => {
 describe("minkowskiDifference()", () => {
   it("minkowskiDifference() has the hull of all pairwise differences when sets are random", () => {
     const next = integers(2, 6);
-    for (let k = 0; k < 3000; k++) {
+    for (let k = 0; k < effort(3000); k++) {
       const a = randomPoints(next, 1 + k % 6);
       const b = randomPoints(next, 1 + k % 7);
       assertConvexLoop(minkowskiDifference(a, b), allSums(a, b, -1));
@@ -285,7 +286,7 @@ describe("minkowskiDifference()", () => {
   it("minkowskiDifference() contains the origin exactly when the shapes intersect", () => {
     const next = integers(3, 4);
     let hits = 0;
-    for (let k = 0; k < 2000; k++) {
+    for (let k = 0; k < effort(2000); k++) {
       const a = randomPoints(next, 1 + k % 5);
       const b = randomPoints(next, 1 + k % 4);
       const difference = shapeOf(minkowskiDifference(a, b));
@@ -293,7 +294,7 @@ describe("minkowskiDifference()", () => {
       assertStrictEquals(containsPoint(difference, IDENTITY, { x: 0, y: 0 }), hit);
       if (hit) hits++;
     }
-    assert(hits > 200 && hits < 1800);
+    assert(hits > effort(200) && hits < effort(1800));
   });
 });
 
