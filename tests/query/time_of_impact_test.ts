@@ -146,7 +146,7 @@ describe("timeOfImpact() against dense sampling", () => {
       assertLessOrEqual(d, tolerance * (1 + 1e-9), name);
       assertLessOrEqual(0.5 * tolerance - 1e-13, d, name);
     }
-    assertLess(iterations, 4000 * 4);
+    assertLess(iterations, effort(4000) * 6);
     assertLess(most, 32);
     assertStrictEquals(count.exhausted, 0);
     assertLess(effort(500), count.separated);
@@ -1439,7 +1439,7 @@ describe("timeOfImpact() of edges that turn", () => {
         assertStrictEquals(result.status, "separated", name);
       }
     }
-    assertLess(iterations, 6000 * 4);
+    assertLess(iterations, effort(6000) * 6);
     assertStrictEquals(count.exhausted, 0);
     assertLess(most, 32);
     assertLess(effort(1000), count.hit);
