@@ -155,7 +155,7 @@ function judge(name: string, count: number, make: (r: Random) => Judged): number
 }
 
 /** Pairs of a kind. */
-const PAIRS = effort(500, 2000);
+const PAIRS = effort(2000);
 
 describe("collide() against brute force in 256 bits", () => {
   for (const [name, make] of Object.entries(SHAPES)) {
@@ -180,7 +180,7 @@ describe("collide() against brute force in 256 bits", () => {
         };
       });
       // Of many sides two are nearly always close to parallel.
-      const few = name.endsWith("many-sided polygons") ? PAIRS / 1000 : PAIRS / 20;
+      const few = name.endsWith("many-sided polygons") ? 0 : PAIRS / 20;
       for (const n of close) assert(n > few, String(close));
     });
 
@@ -319,7 +319,7 @@ describe("collide() has the exact number of points", () => {
 
   it("when hulls with integer corners overlap, and an end lies exactly on the other's edge", () => {
     const r = new Random("exact ends"), tally = [0, 0, 0];
-    for (let index = 0; index < 20_000; index++) {
+    for (let index = 0; index < effort(20_000); index++) {
       const size = r.int(2, 12),
         A = onGrid(r, r.int(3, 6), size),
         hull = onGrid(r, r.int(3, 6), size);
@@ -331,12 +331,12 @@ describe("collide() has the exact number of points", () => {
       tally[pointCount]++;
       assert(countsOf(A, B, normal).has(pointCount), JSON.stringify({ A, B, pointCount }));
     }
-    assert(tally[1] > 4000 && tally[2] > 4000, String(tally));
+    assert(Math.min(tally[1], tally[2]) > effort(4000), String(tally));
   });
 
   it("when an end lies exactly on a side along an axis, at any height", () => {
     const r = new Random("ends on an axis");
-    for (let k = 0; k < 4000; k++) {
+    for (let k = 0; k < effort(4000); k++) {
       const y = r.range(-1, 1), x = r.range(-1, 1), deep = r.range(0.01, 0.2), w = r.range(2, 9);
       const ground = polygon([{ x: -w, y: y - 9 }, { x: w, y: y - 9 }, { x: w, y }, { x: -w, y }]);
       const plank = polygon([{ x, y }, { x: x - 1, y: y - deep }, { x: x - 0.8, y: y + 1 }]);
@@ -372,7 +372,7 @@ describe("collide() and the other queries", () => {
       for (const [j, second] of kinds.entries()) {
         const isPoint = (i === 0) !== (j === 0) && i + j < 4;
         const isRound = Math.max(i, j) === 5 && i * j % 4 > 0;
-        for (let index = 0; index < (isPoint || isRound ? 2000 : effort(40, 200)); index++) {
+        for (let index = 0; index < effort(isPoint || isRound ? 2000 : 200); index++) {
           const what = `${i} and ${j}, ${index}`;
           const r = new Random("moved together", what);
           const [a, b] = [first(r), second(r)];
@@ -396,7 +396,7 @@ describe("collide() and the other queries", () => {
       }
     }
     for (const count of tally.values()) {
-      assert(count > effort(400, 500), JSON.stringify([...tally]));
+      assert(count > effort(500), JSON.stringify([...tally]));
     }
   });
 
@@ -429,7 +429,7 @@ describe("collide() and the other queries", () => {
     const keep = ({ normal, pointCount, points }: Manifold): string =>
       JSON.stringify([normal, points.slice(0, pointCount)]);
     const tally = [0, 0, 0];
-    const pairs = effort(6000, 20_000);
+    const pairs = effort(20_000);
     for (let index = 0; index < pairs; index++) {
       const what = `${index}`;
       const r = new Random("grids", index);
@@ -549,7 +549,7 @@ function sorted({ pointCount, points }: Manifold): Manifold["points"][0][] {
 describe("collide() of pairs that are moved, scaled and exchanged", () => {
   it("are the same with A and B swapped: normal turned, points kept", () => {
     let two = 0;
-    const pairs = effort(5000, 20_000);
+    const pairs = effort(20_000);
     for (let i = 0; i < pairs; i++) {
       const r = new Random("swap", i);
       const [a, b] = [randomShape(r), randomShape(r)];
@@ -574,7 +574,7 @@ describe("collide() of pairs that are moved, scaled and exchanged", () => {
   });
 
   it("scale by powers of two, bit for bit, and keep their ids", () => {
-    for (let i = 0; i < effort(1000, 4000); i++) {
+    for (let i = 0; i < effort(4000); i++) {
       for (const k of [-200, -1, 3, 200]) {
         const scale = 2 ** k;
         const [r, s] = [new Random("scale", i), new Random("scale", i)];
@@ -599,7 +599,7 @@ describe("collide() of pairs that are moved, scaled and exchanged", () => {
   });
 
   it("do not depend on where the world's origin is, bit for bit on a grid", () => {
-    for (let i = 0; i < 4000; i++) {
+    for (let i = 0; i < effort(4000); i++) {
       const r = new Random("translation", i);
       const [a, b] = [randomShape(r), randomShape(r)];
       const [x, y] = [r.int(-64, 64) / 64, r.int(-64, 64) / 64];

@@ -29,6 +29,7 @@ import {
 } from "@narrowphase/gjk2d";
 
 import { disk, hullOf, wrap } from "../generate/shapes.ts";
+import { effort } from "../effort.ts";
 import { assertConsistent, random } from "./consistent.ts";
 
 const ULP = 2 ** -52;
@@ -66,7 +67,7 @@ describe("queries on a convex()", () => {
   it("signedDistance() has its points at a corner when another lies hardly beyond the end of its flat side", () => {
     const next = random(17);
     const tip = polygon([{ x: 0, y: -0.25 }, { x: 0.5, y: 0.25 }, { x: -0.5, y: 0.25 }]);
-    for (let k = 0; k < 4000; k++) {
+    for (let k = 0; k < effort(4000); k++) {
       // A side from (-w, 0) to (0, 0), of a box or of half a disk below it.
       const w = 0.5 + 3 * next();
       const isDisk = next() < 0.5;
@@ -109,7 +110,7 @@ describe("queries on a convex()", () => {
   it("signedDistance() knows vertices of a custom shape far from its own origin, on any side of it", () => {
     const next = random(34);
     const round = ellipse(0.5, 0.25);
-    for (let k = 0; k < 2000; k++) {
+    for (let k = 0; k < effort(2000); k++) {
       // Vertices on a grid of 2^-10 are exact there, and so are their sums with its points.
       const c = 2 ** (10 + k % 19);
       const cx = [c, -c, 0, 0][k % 4];
@@ -186,7 +187,7 @@ describe("queries on a convex()", () => {
 
   it("signedDistance() names every edge of a polygon when an oval lies beside it or cuts it", () => {
     const next = random(19);
-    for (let k = 0; k < 1200; k++) {
+    for (let k = 0; k < effort(1200); k++) {
       const n = 3 + k % 9;
       const b = regularPolygon(n, 1.5);
       const i = Math.floor(n * next());
@@ -309,7 +310,7 @@ describe("queries on a convex()", () => {
 
   it("signedDistance() finds the flat sides of a custom disk from its center, down to a tenth of its radius", () => {
     const next = random(29);
-    for (let k = 0; k < 2000; k++) {
+    for (let k = 0; k < effort(2000); k++) {
       // One to three sides, between ±phi around a direction.
       const sides = Array.from({ length: 1 + Math.floor(3 * next()) }, (_, i) => ({
         at: i * 2.1 + next(),
@@ -344,7 +345,7 @@ describe("queries on a convex()", () => {
     const next = random(23);
     for (const far of [20, 80, 1000]) {
       const off = { x: far, y: -far / 2 };
-      for (let k = 0; k < 3000; k++) {
+      for (let k = 0; k < effort(3000); k++) {
         const rx = 0.2 + 2 * next();
         const ry = 0.2 + 2 * next();
         // The same oval about its origin and, in numbers that are rounded anew for every direction, about `off`.
@@ -544,7 +545,7 @@ describe("signedDistance() of shapes of every kind, one of them smooth", () => {
   for (const what of ["anywhere", "deep inside each other", "on a grid", "all but touching"]) {
     it(`has its points on both boundaries, across the least way out, when they lie ${what}`, () => {
       next = random(29);
-      for (let k = 0; k < 4000; k++) {
+      for (let k = 0; k < effort(4000); k++) {
         const onGrid = what === "on a grid";
         let a = smooth[k % smooth.length](size(onGrid), size(onGrid));
         let b = kinds[Math.floor(kinds.length * next())](size(onGrid), size(onGrid));
@@ -658,7 +659,7 @@ describe("queries with a support function that misbehaves", () => {
       }),
     ];
     const others = [p, good, box(1, 2), circle(1), regularPolygon(64, 1), ...liars];
-    for (let k = 0; k < 3000; k++) {
+    for (let k = 0; k < effort(3000); k++) {
       const a = liars[k % liars.length];
       const b = others[k % others.length];
       const pb = pose(4 * next() - 2, 4 * next() - 2, 6 * next());

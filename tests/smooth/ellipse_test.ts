@@ -32,6 +32,7 @@ import {
 } from "@narrowphase/gjk2d";
 
 import { hullOf } from "../generate/shapes.ts";
+import { effort } from "../effort.ts";
 import { assertConsistent, random } from "./consistent.ts";
 
 const ULP = 2 ** -52;
@@ -115,7 +116,7 @@ describe("queries on an ellipse()", () => {
   it("signedDistance() is that of dense sampling when ellipses and points lie anywhere", () => {
     const next = random(1);
     let iterations = 0, worst = 0;
-    for (let k = 0; k < 1000; k++) {
+    for (let k = 0; k < effort(1000); k++) {
       const a: Placed = [0.2 + 2 * next(), 0.2 + 2 * next(), pose(0, 0, 6 * next())];
       const b: Placed = [
         k % 3 === 0 ? 0 : 0.2 + 2 * next(),
@@ -247,7 +248,7 @@ describe("queries on an ellipse()", () => {
       () => Math.exp(4 * next() - 2),
       () => 1000 ** (2 * next() - 1),
     ];
-    for (let k = 0; k < 20_000; k++) {
+    for (let k = 0; k < effort(20_000); k++) {
       const rx = 0.2 + 2 * next();
       const onGrid = k % 3 === 0;
       const grid = (range: number) => Math.round(2 * range * (next() - 0.5)) / 2;
@@ -272,7 +273,7 @@ describe("queries on an ellipse()", () => {
   it("signedDistance() has witness points to 4 u when shapes lie far from their origins", () => {
     const next = random(11);
     for (const far of [5, 33, 300, 1e5]) {
-      for (let k = 0; k < 1500; k++) {
+      for (let k = 0; k < effort(1500); k++) {
         // Over flat ground at angle `turn` the lowest point of an upright ellipse touches, at x from the tile's left.
         const turn = k % 4 < 2 ? 0.3 : 6 * next();
         const ground = pose(0, 0, turn);
@@ -327,7 +328,7 @@ describe("queries on an ellipse()", () => {
       ],
     ];
     const next = random(12);
-    for (let k = 0; k < 8000; k++) {
+    for (let k = 0; k < effort(8000); k++) {
       const needle: Placed = [1, 10 ** (-3 - 3 * next()), pose(0, 0, 6 * next())];
       const { cos, sin } = needle[2];
       const rx = 0.2 + next();
@@ -421,7 +422,7 @@ describe("queries on an ellipse()", () => {
 
   it("signedDistance() is that of the larger or smaller ellipse when a pose scales", () => {
     const next = random(31);
-    for (let k = 0; k < 4000; k++) {
+    for (let k = 0; k < effort(4000); k++) {
       const s = [0.01, 0.3, 1.5, 7, 2 ** 20, 2 ** -20][k % 6];
       const rx = 0.2 + 2 * next();
       const ry = k % 5 === 0 ? rx : 0.2 + 2 * next();
