@@ -11,6 +11,7 @@ import { ellipse, IDENTITY, intersects, point, pose, rayCast, shapeCast } from "
 
 import { hullOf } from "../generate/shapes.ts";
 import { random } from "./consistent.ts";
+import { effort } from "../effort.ts";
 
 const ULP = 2 ** -52;
 
@@ -39,7 +40,7 @@ describe("rayCast() and shapeCast() of a convex() or an ellipse()", () => {
   it("have an outward normal against the motion when rays aim at corners", () => {
     const next = random(8);
     let hits = 0;
-    for (let k = 0; k < 2000; k++) {
+    for (let k = 0; k < effort(2000); k++) {
       const n = 2 + k % 6;
       const angles = Array.from({ length: n }, () => 6.28 * next()).sort((p, q) => p - q);
       const points = angles.map((t) => ({ x: Math.cos(t), y: Math.sin(t) }));
@@ -55,13 +56,13 @@ describe("rayCast() and shapeCast() of a convex() or an ellipse()", () => {
         assertLessOrEqual((p.x - hit.point.x) * x + (p.y - hit.point.y) * y, 1e-14, `case ${k}`);
       }
     }
-    assertLess(1200, hits);
+    assertLess(effort(1200), hits);
   });
 
   it("do not pass through a segment or a needle", () => {
     const next = random(9);
     const needle = ellipse(2, 1e-16);
-    for (let k = 0; k < 20_000; k++) {
+    for (let k = 0; k < effort(20_000); k++) {
       const at = pose(9 * next() - 4, 9 * next() - 4, 6 * next());
       const far = 10 ** (3 * next());
       const from = { x: far * (2 * next() - 1), y: far * (2 * next() - 1) };
