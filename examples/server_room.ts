@@ -9,14 +9,9 @@ import { GameLoop, GameTimers, hz, presets, systemClock } from "@narrowphase/gjk
 /** Ticks a second, snapshots a second; the side of the field, the radius and speed of players, in units and seconds. */
 export const RATE = 60, SNAPSHOTS = 20, SIDE = 100, RADIUS = 2, SPEED = 30;
 export const MAX_MESSAGE = 200; // of a client, in characters
-
-/** Center and half the size of the walls, one in the middle of the field. */
-const WALLS = [[50, -5, 50, 5], [50, 105, 50, 5], [-5, 50, 5, 50], [105, 50, 5, 50], [
-  50,
-  50,
-  9,
-  9,
-]];
+/** Center and half the size of the walls and of a block in the middle. */
+const WALLS = [[50, -5, 50, 5], [50, 105, 50, 5], [-5, 50, 5, 50], [105, 50, 5, 50]];
+const BLOCK = [50, 50, 9, 9];
 
 /** A player: its body in the space, the direction it wants to go, and the way to its client. */
 interface Player {
@@ -38,7 +33,7 @@ export class Room {
   #ids = 0;
 
   constructor() {
-    for (const [x, y, w, h] of WALLS) this.#space.add(box(2 * w, 2 * h), pose(x, y, 0));
+    for (const [x, y, w, h] of [...WALLS, BLOCK]) this.#space.add(box(2 * w, 2 * h), pose(x, y, 0));
     this.#walls = this.#space.size;
     this.#timers.every(hz(SNAPSHOTS), "snapshot");
     const game = { update: (delta: number) => this.update(delta), draw() {} };
