@@ -29,7 +29,7 @@ const WHITE_BOX: Record<string, RegExp[]> = {
 
 const RULES: Rule[] = [
   { from: /^src\/math\//, to: [] },
-  { from: /^src\/shapes\//, to: [/^src\/math\//], types: [/^src\/kernel\/ptr\.ts$/] },
+  { from: /^src\/shapes\//, to: [/^src\/math\//] },
   { from: /^src\/kernel\//, to: [/^src\/(math|shapes)\//] },
   // Only constructors of shapes with a support function import the code for such shapes.
   {

@@ -5,7 +5,7 @@
  * @module
  */
 import { collide as collidePair } from "../kernel/manifold.ts";
-import { registers } from "../kernel/ptr.ts";
+import { registers } from "../kernel/registers.ts";
 import { refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";

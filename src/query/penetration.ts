@@ -1,5 +1,5 @@
 import { penetration as measurePair } from "../kernel/pair.ts";
-import { registers } from "../kernel/ptr.ts";
+import { registers } from "../kernel/registers.ts";
 import type { Pose } from "../math/pose.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import { loadPair as load, readWitness as read } from "./pair.ts";

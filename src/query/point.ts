@@ -4,7 +4,7 @@
  * @module
  */
 import { intersects, SIGNED, signedDistance } from "../kernel/pair.ts";
-import { registers } from "../kernel/ptr.ts";
+import { registers } from "../kernel/registers.ts";
 import { AX, AY, DISTANCE, POSE_A, POSE_B } from "../kernel/registers.ts";
 import { checkObject, checkPoint, checkPose } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";

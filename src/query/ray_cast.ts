@@ -4,7 +4,7 @@
  * @module
  */
 import { linearCast } from "../kernel/cast.ts";
-import { registers } from "../kernel/ptr.ts";
+import { registers } from "../kernel/registers.ts";
 import { rayCircle, rayPolygon, rayRounded } from "../kernel/ray.ts";
 import { intersects, SIGNED, signedDistance } from "../kernel/pair.ts";
 import { checkPoint, checkPose } from "../math/check.ts";

@@ -6,7 +6,7 @@
  */
 import { linearCast } from "../kernel/cast.ts";
 import { intersects, SIGNED, signedDistance } from "../kernel/pair.ts";
-import { registers } from "../kernel/ptr.ts";
+import { registers } from "../kernel/registers.ts";
 import { checkFinite, refuse } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import type { Vec2 } from "../math/vec2.ts";

@@ -4,7 +4,7 @@
  * @module
  */
 import { signedDistance } from "../kernel/pair.ts";
-import { registers } from "../kernel/ptr.ts";
+import { registers } from "../kernel/registers.ts";
 import { resume as resumePair } from "../kernel/resume.ts";
 import type { ConvexShape } from "../shapes/shape.ts";
 import { readResult as readPairResult } from "./pair.ts";

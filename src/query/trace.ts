@@ -3,7 +3,7 @@
  *
  * @module
  */
-import { registers } from "../kernel/ptr.ts";
+import { registers } from "../kernel/registers.ts";
 import { CLOSEST, ITERATION_CAP, search, traceTo } from "../kernel/search.ts";
 import {
   ITERATIONS,

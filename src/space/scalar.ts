@@ -14,7 +14,7 @@ import {
   UNSIGNED,
 } from "../kernel/pair.ts";
 import { collide } from "../kernel/manifold.ts";
-import { registers } from "../kernel/ptr.ts";
+import { registers } from "../kernel/registers.ts";
 import { isPose } from "../math/check.ts";
 import type { Pose } from "../math/pose.ts";
 import { smooth, smoothIntersects } from "../query/attached.ts";

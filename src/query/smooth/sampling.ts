@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { registers } from "../../kernel/ptr.ts";
+import { registers } from "../../kernel/registers.ts";
 import { DX, DY } from "../../kernel/registers.ts";
 import { supportIndex } from "../../kernel/support.ts";
 import { SCALE_DOWN, SCALE_UP, SQUARE_MAX, SQUARE_MIN } from "../../math/float.ts";

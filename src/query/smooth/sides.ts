@@ -26,7 +26,7 @@
  * @module
  */
 import { writeId } from "../../kernel/contact.ts";
-import { registers } from "../../kernel/ptr.ts";
+import { registers } from "../../kernel/registers.ts";
 import type { ConvexShape } from "../../shapes/shape.ts";
 import type { Samples } from "./samples.ts";
 import { askShape, isEllipse, makeUnit, placeVertex, shapeOf } from "./sampling.ts";

@@ -18,7 +18,7 @@
  *
  * @module
  */
-import { registers } from "../../kernel/ptr.ts";
+import { registers } from "../../kernel/registers.ts";
 import { refuse } from "../../math/check.ts";
 import type { Pose } from "../../math/pose.ts";
 import type { ConvexShape } from "../../shapes/shape.ts";
