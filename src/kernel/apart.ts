@@ -7,6 +7,10 @@
  *
  * @module
  */
+import * as slots from "./registers.ts";
+import * as record from "../shapes/record.ts";
+import * as tolerances from "./tolerances.ts";
+import * as contact from "./contact.ts";
 import type { Verts } from "../shapes/record.ts";
 import { loadVertex } from "./boundary.ts";
 import { addOpposite, clip, collideClosest, nameCorners } from "./contact.ts";
@@ -20,39 +24,34 @@ const W = registers;
 
 const { abs, sqrt } = Math;
 
-// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
-// of the same file, but reads one of another module from memory at every use.
-const POSE_A = 0;
-const POSE_B = 4;
-const RADIUS = 0;
-const LOCAL = 11;
-const DISTANCE = 8;
-const NX = 9;
-const NY = 10;
-const AX = 11;
-const AY = 12;
-const BX = 13;
-const BY = 14;
-const FA0 = 16;
-const FB0 = 18;
-const NOISE = 21;
-const ON_EDGE = 38;
-const SIDE = 30;
-const EDGE = 31;
-const FACING = 32;
-const OPERANDS = 40;
-const VALUE = 48;
-const DETERMINANT_BOUND = 3.3306690738754716e-16;
-const MARGIN = 50;
-const MANIFOLD_NX = 52;
-const MANIFOLD_NY = 53;
-const MANIFOLD_POINTS = 54;
-const SMALL = 1.1830521861667747e-271;
-const MEASURE = 0;
-const KNOWN = 1;
-
-/** Angles between directions up to this sine are nothing but rounding. */
-const ROUNDING = 4.440892098500626e-16;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const {
+  POSE_A,
+  POSE_B,
+  DISTANCE,
+  NX,
+  NY,
+  AX,
+  AY,
+  BX,
+  BY,
+  FA0,
+  FB0,
+  NOISE,
+  ON_EDGE,
+  SIDE,
+  EDGE,
+  FACING,
+  OPERANDS,
+  VALUE,
+  MARGIN,
+  MANIFOLD_NX,
+  MANIFOLD_NY,
+  MANIFOLD_POINTS,
+} = slots;
+const { RADIUS, LOCAL } = record;
+const { DETERMINANT_BOUND, SMALL, SAME_DIRECTION } = tolerances;
+const { MEASURE, KNOWN } = contact;
 
 /**
  * The manifold of cores that are apart, given the reference's edge k with the largest separation
@@ -140,7 +139,7 @@ export function collideApart(
       const N = LOCAL + (nR << 1) + (k << 1), M = LOCAL + (nI << 1) + (f << 1);
       const Nx = c * VR[N] - z * VR[N + 1], Ny = z * VR[N] + c * VR[N + 1];
       const Mx = C * VI[M] - Z * VI[M + 1], My = Z * VI[M] + C * VI[M + 1];
-      if (abs(Nx * My - Ny * Mx) <= ROUNDING) {
+      if (abs(Nx * My - Ny * Mx) <= SAME_DIRECTION) {
         x = VI[XI + (w << 1)];
         y = VI[XI + (w << 1) + 1];
         const wx = C * x - Z * y + ix, wy = Z * x + C * y + iy;

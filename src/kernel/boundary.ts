@@ -9,6 +9,9 @@
  *
  * @module
  */
+import * as slots from "./registers.ts";
+import * as record from "../shapes/record.ts";
+import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { cross, dot } from "./exact.ts";
 import { registers } from "./registers.ts";
@@ -19,45 +22,29 @@ const W = registers;
 
 const { abs, max, sqrt } = Math;
 
-// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
-// of the same file, but reads one of another module from memory at every use.
-const POSE_A = 0;
-const POSE_B = 4;
-const LOCAL = 11;
-const REF_X = 2;
-const REF_Y = 3;
-const COUNT = 22;
-const EDGE = 31;
-const FACING = 32;
-const NOISE = 21;
-const OPERANDS = 40;
-const BAND = 39;
-const PA = 23;
-const PB = 24;
-const SEPARATION = 29;
-const SIDE = 30;
-const VALUE = 48;
-const DX = 33;
-const DY = 34;
-const SKEWED = 4.2146848510894035e-8;
-const FRAME_NOISE = 1.7763568394002505e-15;
-const LEAST = 5e-324;
-const CENTER_X = 4;
-const CENTER_Y = 5;
-const OUTER = 6;
-const INNER = 7;
-const ON_EDGE = 38;
-const FA0 = 16;
-const FB0 = 18;
-
-/** How far a pose's rounding may move a vertex across a thin shape, as a fraction of the noise. */
-const INSIDE_OUT = 0.125;
-
-/** A shape with a smaller inner circle may be placed out of convex order, as a multiple of the noise. */
-const STRIP = 4;
-
-/** Rounding error of a sum of two products, as a fraction of their factors: 2^-52. */
-const ROUNDING = 2.220446049250313e-16;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const {
+  POSE_A,
+  POSE_B,
+  COUNT,
+  EDGE,
+  FACING,
+  NOISE,
+  OPERANDS,
+  BAND,
+  PA,
+  PB,
+  SEPARATION,
+  SIDE,
+  VALUE,
+  DX,
+  DY,
+  ON_EDGE,
+  FA0,
+  FB0,
+} = slots;
+const { LOCAL, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER } = record;
+const { SKEWED, FRAME_NOISE, LEAST, INSIDE_OUT, PRODUCT_NOISE, STRIP } = tolerances;
 
 /** A result of `signOfHull`, less than any sign. */
 const NO_EDGE = -2;
@@ -394,7 +381,7 @@ export function scanVertices(
       W[DX] = Nx;
       W[DY] = Ny;
       const j = separate(VR, nR, r, VI, nI, i, k), h = W[VALUE], low = W[LOW];
-      const noise = ROUNDING * W[SIZE];
+      const noise = PRODUCT_NOISE * W[SIZE];
       E = max(E, noise);
       if (h > most) {
         most = h;
@@ -452,7 +439,7 @@ export function scanVertices(
     W[DY] = ny / d;
     separate(VA, nA, POSE_A, VB, nB, POSE_B, a);
     apart = W[VALUE];
-    E = max(E, ROUNDING * W[SIZE]);
+    E = max(E, PRODUCT_NOISE * W[SIZE]);
   }
 
   const bound = max(most, apart);

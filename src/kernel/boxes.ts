@@ -22,6 +22,10 @@
  *
  * @module
  */
+import * as slots from "./registers.ts";
+import * as record from "../shapes/record.ts";
+import * as tolerances from "./tolerances.ts";
+import * as searches from "./search.ts";
 import type { Verts } from "../shapes/record.ts";
 import { registers } from "./registers.ts";
 
@@ -30,41 +34,31 @@ const W = registers;
 
 const { abs, max, min } = Math;
 
-// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
-// of the same file, but reads one of another module from memory at every use.
-const POSE_A = 0;
-const POSE_B = 4;
-const RADIUS = 0;
-const EXTENT = 1;
-const REF_X = 2;
-const REF_Y = 3;
-const CENTER_X = 4;
-const CENTER_Y = 5;
-const HALF_U = 8;
-const HALF_V = 9;
-const LOCAL = 11;
-const NOISE = 21;
-const ITERATIONS = 20;
-const COUNT = 22;
-const SEPARATION = 29;
-const SIDE = 30;
-const EDGE = 31;
-const FACING = 32;
-const ON_EDGE = 38;
-const OPERANDS = 40;
-const SCRATCH = 64;
-const VALUE = 48;
-const FA0 = 16;
-const FB0 = 18;
-const PARALLEL = 1.4901161193847656e-8;
-const SMALL = 1.1830521861667747e-271;
-const SEPARATED = 0;
-const OVERLAPPING = 1;
-const UNCERTAIN = 2;
-const SIGNED = 0;
-const DECIDE = 1;
-const SKEWED = 4.2146848510894035e-8;
-const FRAME_NOISE = 1.7763568394002505e-15;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const {
+  POSE_A,
+  POSE_B,
+  NOISE,
+  ITERATIONS,
+  COUNT,
+  SEPARATION,
+  SIDE,
+  EDGE,
+  FACING,
+  ON_EDGE,
+  OPERANDS,
+  SCRATCH,
+  VALUE,
+  FA0,
+  FB0,
+  SEPARATED,
+  OVERLAPPING,
+  UNCERTAIN,
+  SIGNED,
+} = slots;
+const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, HALF_U, HALF_V, LOCAL } = record;
+const { PARALLEL, SMALL, SKEWED, FRAME_NOISE, INSIDE_BOXES } = tolerances;
+const { DECIDE } = searches;
 
 /**
  * a_0, a_1, -b_0, -b_1: the vector from each center to the other, along its own normals. Then u and
@@ -80,12 +74,6 @@ const UPRIGHT = 2;
 
 /** Mode of `boxes`: for an overlap, no edge is needed. */
 export const ROUGHLY = 2;
-
-/**
- * How far out in both a point on the line through the centers may be, where 1 is on a side: less
- * than 1 by more than rounding.
- */
-const INSIDE = 0.96875;
 
 /** Offsets of the first edge normal and the first vertex in a record of four vertices. */
 const N = LOCAL + 8;
@@ -288,7 +276,7 @@ export function shareOfBoxes(VA: Verts, VB: Verts): number {
     rB = b0 > b1 ? b0 : b1,
     sB = g0 * g1;
   const all = rA * sB + rB * sA;
-  if (!(rA * rB <= INSIDE * all && all > SMALL)) return 0;
+  if (!(rA * rB <= INSIDE_BOXES * all && all > SMALL)) return 0;
   W[VALUE] = rB * sA / all;
   return 1;
 }

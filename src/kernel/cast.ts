@@ -34,6 +34,10 @@
  *
  * @module
  */
+import * as slots from "./registers.ts";
+import * as record from "../shapes/record.ts";
+import * as entry from "./entry.ts";
+import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { isThin, loadVertex } from "./boundary.ts";
 import { coreSide, edgeSense, enterDisk, enterEdge, loadRay, sideOf } from "./entry.ts";
@@ -47,82 +51,52 @@ const W = registers;
 
 const { abs, min, sqrt } = Math;
 
-// Copies of the constants in registers.ts, record.ts, pair.ts and entry.ts, held equal by `deno task ok`: V8
-// folds a constant of the same file, but reads one of another module from memory at every use.
-const POSE_A = 0;
-const POSE_B = 4;
-const EXTENT = 1;
-const OUTER = 6;
-const LOCAL = 11;
-const REF_X = 2;
-const REF_Y = 3;
-const AX = 11;
-const AY = 12;
-const BX = 13;
-const BY = 14;
-const FA0 = 16;
-const FA1 = 17;
-const FB0 = 18;
-const FB1 = 19;
-const ITERATIONS = 20;
-const NOISE = 21;
-const NX = 9;
-const NY = 10;
-const PA = 23;
-const PB = 24;
-const QA = 25;
-const QB = 26;
-const DX = 33;
-const DY = 34;
-const OPERANDS = 40;
-const ON_EDGE = 38;
-const SEPARATION = 29;
-const SIDE = 30;
-const EDGE = 31;
-const FACING = 32;
-const VALUE = 48;
-const GIVEN = 3;
-const SIGNED = 0;
-const DISTANCE = 8;
-const CAST_DX = 3200;
-const CAST_DY = 3201;
-const CAST_TARGET = 3202;
-const CAST_FRACTION = 3203;
-const CAST_MISS = 0;
-const CAST_HIT = 1;
-const CAST_START = 2;
-const CAST_TOUCH = 3;
-const D = 3208;
-const S = 3216;
-const F = 3220;
-const E = 3224;
-const REACH = 3232;
-const RADIUS = 0;
-const FRAME_NOISE = 1.7763568394002505e-15;
-const SKEWED = 4.2146848510894035e-8;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const {
+  POSE_A,
+  POSE_B,
+  AX,
+  AY,
+  BX,
+  BY,
+  FA0,
+  FA1,
+  FB0,
+  FB1,
+  ITERATIONS,
+  NOISE,
+  NX,
+  NY,
+  PA,
+  PB,
+  QA,
+  QB,
+  DX,
+  DY,
+  OPERANDS,
+  ON_EDGE,
+  SEPARATION,
+  SIDE,
+  EDGE,
+  FACING,
+  VALUE,
+  DISTANCE,
+  CAST_DX,
+  CAST_DY,
+  CAST_TARGET,
+  CAST_FRACTION,
+  GIVEN,
+  SIGNED,
+} = slots;
+const { EXTENT, OUTER, LOCAL, REF_X, REF_Y, RADIUS } = record;
+const { CAST_MISS, CAST_HIT, CAST_START, CAST_TOUCH, D, S, F, E, REACH } = entry;
+const { FRAME_NOISE, SKEWED, APPROACH_CAP, BESIDE, FAR, PLACED, SEARCH_CAP } = tolerances;
 
 /** Search: the vertices of the front-most point of C. */
 const FRONT_A = 3204;
 const FRONT_B = 3205;
 /** Rounding error of B's position where `measureAt` measured. */
 const WAY_NOISE = 3206;
-
-/** Limit on support queries of the search. The walk continues from wherever the search ends. */
-const SEARCH_CAP = 64;
-/** Rounding error of a position, as a fraction of its coordinates: 2^-51. */
-const PLACED = 4.440892098500626e-16;
-/**
- * How far from an end of an edge a ray still counts as entering there, in units of rounding: 2^-26
- * of the pair's size.
- */
-const BESIDE = 8388608;
-/**
- * At this many times its size from A's position, the origin of the pair frame, a polygon's vertices
- * are rounded enough to leave dents between close ones.
- */
-const FAR = 65536;
-/** Limit on the Newton steps of a cast against a thin shape. Usually it takes two. */
-const APPROACH_CAP = 64;
 
 /**
  * Casts B along (CAST_DX, CAST_DY) against A. On CAST_HIT, writes CAST_FRACTION in (0, 1], the

@@ -9,6 +9,11 @@
  *
  * @module
  */
+import * as slots from "./registers.ts";
+import * as record from "../shapes/record.ts";
+import * as supports from "./support.ts";
+import * as tolerances from "./tolerances.ts";
+import * as contact from "./contact.ts";
 import type { Verts } from "../shapes/record.ts";
 import { collideApart, collideCorners, separates } from "./apart.ts";
 import { scanBoundary } from "./boundary.ts";
@@ -21,35 +26,13 @@ const W = registers;
 
 const { abs, max, sqrt } = Math;
 
-// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
-// of the same file, but reads one of another module from memory at every use.
-const POSE_A = 0;
-const POSE_B = 4;
-const RADIUS = 0;
-const EXTENT = 1;
-const REF_X = 2;
-const REF_Y = 3;
-const CENTER_X = 4;
-const CENTER_Y = 5;
-const OUTER = 6;
-const INNER = 7;
-const LOCAL = 11;
-const NOISE = 21;
-const EDGE = 31;
-const DX = 33;
-const DY = 34;
-const SCAN_MAX = 20;
-const DETERMINANT_BOUND = 3.3306690738754716e-16;
-const MARGIN = 50;
-const MANIFOLD_NX = 52;
-const MANIFOLD_NY = 53;
-const MANIFOLD_POINTS = 54;
-const SKEWED = 4.2146848510894035e-8;
-const FRAME_NOISE = 1.7763568394002505e-15;
-const SMALL = 1.1830521861667747e-271;
-const MEASURE = 0;
-const SHORT_EDGE = 2.220446049250313e-16;
-const UNIT = 8.881784197001252e-16;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { POSE_A, POSE_B, NOISE, EDGE, DX, DY, MARGIN, MANIFOLD_NX, MANIFOLD_NY, MANIFOLD_POINTS } =
+  slots;
+const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, LOCAL } = record;
+const { SCAN_MAX } = supports;
+const { DETERMINANT_BOUND, SKEWED, FRAME_NOISE, SMALL, SHORT_EDGE, UNIT_POSE } = tolerances;
+const { MEASURE } = contact;
 
 /** The manifold of two cores of one point each. */
 export function collidePoints(
@@ -132,7 +115,7 @@ export function collidePoint(
     const d = sign * sqrt(dx * dx + dy * dy);
     W[MANIFOLD_NX] = (c * dx - z * dy) / d + 0;
     W[MANIFOLD_NY] = (z * dx + c * dy) / d + 0;
-    if (skew > FRAME_NOISE + UNIT) shorten();
+    if (skew > FRAME_NOISE + UNIT_POSE) shorten();
     return 0;
   }
 
@@ -158,7 +141,7 @@ export function collidePoint(
     const N = NR + (edge << 1);
     W[MANIFOLD_NX] = sign * (c * VR[N] - z * VR[N + 1]) + 0;
     W[MANIFOLD_NY] = sign * (z * VR[N] + c * VR[N + 1]) + 0;
-    if (skew > FRAME_NOISE + UNIT) shorten();
+    if (skew > FRAME_NOISE + UNIT_POSE) shorten();
     return 0;
   }
 

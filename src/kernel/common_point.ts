@@ -3,6 +3,9 @@
  *
  * @module
  */
+import * as slots from "./registers.ts";
+import * as record from "../shapes/record.ts";
+import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { loadVertex } from "./boundary.ts";
 import { preciseCross } from "./exact.ts";
@@ -13,36 +16,30 @@ const W = registers;
 
 const { abs, max, min, sqrt } = Math;
 
-// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
-// of the same file, but reads one of another module from memory at every use.
-const POSE_A = 0;
-const POSE_B = 4;
-const REF_X = 2;
-const REF_Y = 3;
-const CENTER_X = 4;
-const CENTER_Y = 5;
-const INNER = 7;
-const DISTANCE = 8;
-const NX = 9;
-const NY = 10;
-const AX = 11;
-const AY = 12;
-const BX = 13;
-const BY = 14;
-const NOISE = 21;
-const COUNT = 22;
-const PA = 23;
-const PB = 24;
-const QA = 25;
-const QB = 26;
-const RA = 27;
-const RB = 28;
-const OPERANDS = 40;
-const VALUE = 48;
-const SMALL = 1.1830521861667747e-271;
-
-/** Limit on corrections of the weights. Each correction gains at least a digit or is the last. */
-const CORRECTIONS = 16;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const {
+  POSE_A,
+  POSE_B,
+  DISTANCE,
+  NX,
+  NY,
+  AX,
+  AY,
+  BX,
+  BY,
+  NOISE,
+  COUNT,
+  PA,
+  PB,
+  QA,
+  QB,
+  RA,
+  RB,
+  OPERANDS,
+  VALUE,
+} = slots;
+const { REF_X, REF_Y, CENTER_X, CENTER_Y, INNER } = record;
+const { SMALL, CORRECTIONS } = tolerances;
 
 /**
  * Writes the unit vector from A's center to B's (A's own x axis if the centers coincide), and a

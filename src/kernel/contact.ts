@@ -9,6 +9,9 @@
  *
  * @module
  */
+import * as slots from "./registers.ts";
+import * as record from "../shapes/record.ts";
+import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { cross, radiusGap } from "./exact.ts";
 import { signedDistance } from "./pair.ts";
@@ -19,38 +22,36 @@ const W = registers;
 
 const { abs, max, min, sqrt } = Math;
 
-// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
-// of the same file, but reads one of another module from memory at every use.
-const POSE_A = 0;
-const POSE_B = 4;
-const RADIUS = 0;
-const OUTER = 6;
-const LOCAL = 11;
-const DISTANCE = 8;
-const NX = 9;
-const NY = 10;
-const AX = 11;
-const AY = 12;
-const BX = 13;
-const BY = 14;
-const FA0 = 16;
-const FA1 = 17;
-const FB0 = 18;
-const FB1 = 19;
-const NOISE = 21;
-const SIDE = 30;
-const EDGE = 31;
-const FACING = 32;
-const ON_EDGE = 38;
-const SIGNED = 0;
-const OPERANDS = 40;
-const VALUE = 48;
-const DETERMINANT_BOUND = 3.3306690738754716e-16;
-const MARGIN = 50;
-const MANIFOLD_NX = 52;
-const MANIFOLD_NY = 53;
-const MANIFOLD_POINTS = 54;
-const LEAST = 5e-324;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const {
+  POSE_A,
+  POSE_B,
+  DISTANCE,
+  NX,
+  NY,
+  AX,
+  AY,
+  BX,
+  BY,
+  FA0,
+  FA1,
+  FB0,
+  FB1,
+  NOISE,
+  SIDE,
+  EDGE,
+  FACING,
+  ON_EDGE,
+  OPERANDS,
+  VALUE,
+  MARGIN,
+  MANIFOLD_NX,
+  MANIFOLD_NY,
+  MANIFOLD_POINTS,
+  SIGNED,
+} = slots;
+const { RADIUS, OUTER, LOCAL } = record;
+const { DETERMINANT_BOUND, LEAST, FLUSH, LONGER, SHORT_EDGE } = tolerances;
 
 /**
  * Mode of `clip`: the deepest point is the facing vertex, and the separation is computed from it.
@@ -65,28 +66,6 @@ export const KNOWN = 1;
 const PAIRED = 3;
 /** The caller chose the reference edge; the facing vertex may lie past its ends. */
 export const FORCED = 2;
-
-/**
- * Square of PARALLEL in pair.ts: rounding may turn an edge of length E / PARALLEL by that angle,
- * and a shorter one by more.
- */
-export const SHORT_EDGE = 2.220446049250313e-16;
-
-/**
- * Poses whose cos² + sin² differs from 1 by more than this, 2^-50, change an axis's length by more
- * than rounding.
- */
-export const UNIT = 8.881784197001252e-16;
-
-/**
- * Edges count as equally long if their squared lengths differ by less than this factor, 1 + 2^-20.
- */
-const LONGER = 1.00000095367431640625;
-
-/**
- * Edges at the closest vertices lie along each other if the tangent of their angle is at most this.
- */
-const ALONG = 0.03125;
 
 /** Indices below this are packed into an id of 32 bits. */
 const ID_SMALL = 65536;
@@ -442,7 +421,7 @@ export function addOpposite(
   let ux = c * VA[k] - s * VA[k + 1], uy = s * VA[k] + c * VA[k + 1];
   let vx = C * VB[l] - S * VB[l + 1], vy = S * VB[l] + C * VB[l + 1];
   let open = abs(ux * vy - uy * vx);
-  if (!(open <= ALONG * -(ux * vx + uy * vy) && ux * Nx + uy * Ny > 0)) open = 1;
+  if (!(open <= FLUSH * -(ux * vx + uy * vy) && ux * Nx + uy * Ny > 0)) open = 1;
   k = NA + (iBefore << 1);
   l = NB + (j << 1);
   ux = c * VA[k] - s * VA[k + 1];
@@ -450,7 +429,7 @@ export function addOpposite(
   vx = C * VB[l] - S * VB[l + 1];
   vy = S * VB[l] + C * VB[l + 1];
   let open2 = abs(ux * vy - uy * vx);
-  if (!(open2 <= ALONG * -(ux * vx + uy * vy) && ux * Nx + uy * Ny > 0)) open2 = 1;
+  if (!(open2 <= FLUSH * -(ux * vx + uy * vy) && ux * Nx + uy * Ny > 0)) open2 = 1;
   if (open === open2) return 1;
   const left = +(open < open2), sign = left + left - 1;
 

@@ -9,6 +9,8 @@
  *
  * @module
  */
+import * as slots from "./registers.ts";
+import * as tolerances from "./tolerances.ts";
 import { preciseCross, roundingError } from "./exact.ts";
 import { registers } from "./registers.ts";
 
@@ -17,17 +19,12 @@ const W = registers;
 
 const { abs } = Math;
 
-// Copies of the constants in registers.ts and exact.ts, held equal by `deno task ok`: V8 folds a constant of the same
-// file, but reads one of another module from memory at every use.
-const OPERANDS = 40;
-const VALUE = 48;
-const SMALL = 1.1830521861667747e-271;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { OPERANDS, VALUE } = slots;
+const { SMALL, CANCELLED } = tolerances;
 
 /** 2^27 + 1 splits a double into two halves of 26 bits. */
 const SPLITTER = 134217729;
-/** A determinant below this fraction of its terms, 2^-48, is computed with expansions. */
-const CANCELLED = 3.552713678800501e-15;
-
 /** W[out] + W[out + 1] = W[i] · W[j], exactly. */
 export function multiply(i: number, j: number, out: number): void {
   roundingError(i, j, out + 1);

@@ -10,6 +10,8 @@
  *
  * @module
  */
+import * as slots from "./registers.ts";
+import * as tolerances from "./tolerances.ts";
 import { determinant, multiply, multiplyPairs, turnLeft } from "./double_double.ts";
 import { crossFromEnd, difference } from "./exact.ts";
 import { registers } from "./registers.ts";
@@ -19,16 +21,9 @@ const W = registers;
 
 const { abs, max, sqrt } = Math;
 
-// Copies of the constants in registers.ts and exact.ts, held equal by `deno task ok`: V8 folds a constant of the same
-// file, but reads one of another module from memory at every use.
-const CAST_DX = 3200;
-const CAST_DY = 3201;
-const CAST_FRACTION = 3203;
-const NX = 9;
-const NY = 10;
-const VALUE = 48;
-const SMALL = 1.1830521861667747e-271;
-const LEAST = 5e-324;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { CAST_DX, CAST_DY, CAST_FRACTION, NX, NY, VALUE } = slots;
+const { SMALL, LEAST, LATE, SIDE_BOUND, SIDE_NOISE, TIE, TIME_ULPS } = tolerances;
 
 /** The ray misses, or enters only after t = 1. */
 export const CAST_MISS = 0;
@@ -72,22 +67,6 @@ const PRODUCT = 3252;
 const ROOT = 3254; // |e|
 const SHIFT = 3256; // R d·e
 const PARTS = 3268;
-
-/** A rounded d x v has the right sign if it is larger than this fraction of its terms: 4 u. */
-const SIDE_BOUND = 4.440892098500626e-16;
-/** 16 u. */
-const NOISE_BOUND = 1.7763568394002505e-15;
-/**
- * Numbers that differ by less than this fraction of their terms, 2^-98, count as equal where
- * rounding errors remain.
- */
-const TIE = 3.1554436208840472e-30;
-/**
- * Limit on the rounding error of t, in units of u. If t is above 1 by more than a thousandth, LATE
- * applies.
- */
-const ULPS = 15;
-const LATE = 1e9;
 
 /**
  * Loads d from CAST_DX, CAST_DY into D and D_LEFT. If it is too short for products of four lengths,
@@ -141,7 +120,7 @@ export function sideOf(v: number): number {
   const ex = W[E + 2] - W[E], ey = W[E + 3] - W[E + 1];
   const x = dx * ex, y = dy * ey, length = sqrt(ex * ex + ey * ey);
   let side = (l - r) - R * ((x + y) / length);
-  if (!(abs(side) > NOISE_BOUND * ((abs(l) + abs(r)) + R * ((abs(x) + abs(y)) / length)))) {
+  if (!(abs(side) > SIDE_NOISE * ((abs(l) + abs(r)) + R * ((abs(x) + abs(y)) / length)))) {
     // With all digits, times |e|: (d x v) |e| - R d·e = p - q.
     determinant(D, v, CROSS);
     rootOfLength();
@@ -186,8 +165,8 @@ export function enterEdge(): number {
   const terms = abs(l) + abs(r), terms2 = abs(l2) + abs(r2);
   // x is off by less than 4 u terms + 7 u p, y by 4 u terms2.
   if (
-    unit === 1 && y < -SIDE_BOUND * terms2 && x < -NOISE_BOUND * (terms + p) && terms + p > SMALL &&
-    4 * terms + 7 * p + 4 * t * terms2 <= (t > 1.001 ? LATE : ULPS) * -y &&
+    unit === 1 && y < -SIDE_BOUND * terms2 && x < -SIDE_NOISE * (terms + p) && terms + p > SMALL &&
+    4 * terms + 7 * p + 4 * t * terms2 <= (t > 1.001 ? LATE : TIME_ULPS) * -y &&
     abs(x - y) > -1e-14 * y
   ) {
     if (t > 1) return CAST_MISS;
@@ -239,7 +218,7 @@ export function enterDisk(at: number): number {
   const vv = vx * vx + vy * vy, rr = R * R, x = rr * dd;
   // Most misses are decided here.
   let c = l - r, off = 3 * terms;
-  const least = abs(c) - NOISE_BOUND * terms;
+  const least = abs(c) - SIDE_NOISE * terms;
   if (least > 0 && least * least > 1.000000000001 * x) return CAST_MISS;
   if (dv < 0 && vv > 1.000000000001 * rr) return CAST_START;
   if (terms * terms > 4 * x) {
@@ -252,8 +231,8 @@ export function enterDisk(at: number): number {
   // c is off by u off, x by 7 u x, root by u (2 |c| off + 7 x) / 2 root, num by u (5 v·v + 3 R²).
   const fuzz = 5 * vv + 3 * rr + t * (4 * (abs(dx * vx) + abs(dy * vy)) + 2 * den);
   if (
-    !(unit === 1 && den > 0 && num > NOISE_BOUND * vv && abs(num - den) > 1e-14 * den &&
-      fuzz * root + t * (abs(c) * off + 3.5 * x) <= (t > 1.001 ? LATE : ULPS) * den * root)
+    !(unit === 1 && den > 0 && num > SIDE_NOISE * vv && abs(num - den) > 1e-14 * den &&
+      fuzz * root + t * (abs(c) * off + 3.5 * x) <= (t > 1.001 ? LATE : TIME_ULPS) * den * root)
   ) {
     determinant(D, at, CROSS);
     determinant(D, D_LEFT, DD);

@@ -10,6 +10,9 @@
  *
  * @module
  */
+import * as record from "../shapes/record.ts";
+import * as slots from "./registers.ts";
+import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { registers } from "./registers.ts";
 
@@ -18,25 +21,11 @@ const W = registers;
 
 const { abs, max, sqrt } = Math;
 
-// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
-// of the same file, but reads one of another module from memory at every use.
-const RADIUS = 0;
-const OPERANDS = 40;
-const SCRATCH = 64;
-const VALUE = 48;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { RADIUS } = record;
+const { OPERANDS, SCRATCH, VALUE } = slots;
+const { DETERMINANT_BOUND, LEAST, MOST2, MOST4, SMALL } = tolerances;
 
-/** Shewchuk's bound for a 2 x 2 determinant of differences: (3 + 16 ε) ε with ε = 2^-53. */
-export const DETERMINANT_BOUND = 3.3306690738754716e-16;
-/** If a sum of products or squares is below this, 2^-900, their rounding errors may underflow. */
-export const SMALL = 1.1830521861667747e-271;
-/**
- * The least double. It stands for results and quotients that would underflow to 0, to keep their
- * sign.
- */
-export const LEAST = 5e-324;
-/** Products of two operands up to 2^480, and of four operands up to 2^240, stay in range. */
-const MOST2 = 3.1217485503159922e144;
-const MOST4 = 1.7668470647783843e72;
 /** 2^27 + 1: Dekker's factor, which splits a double into two halves of 26 bits. */
 const SPLITTER = 134217729;
 

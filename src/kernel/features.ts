@@ -5,6 +5,9 @@
  *
  * @module
  */
+import * as slots from "./registers.ts";
+import * as record from "../shapes/record.ts";
+import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { registers } from "./registers.ts";
 
@@ -13,19 +16,10 @@ const W = registers;
 
 const { abs, max, sqrt } = Math;
 
-// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
-// of the same file, but reads one of another module from memory at every use.
-const POSE_A = 0;
-const POSE_B = 4;
-const LOCAL = 11;
-const AX = 11;
-const AY = 12;
-const BX = 13;
-const BY = 14;
-const DISTANCE = 8;
-const NX = 9;
-const NY = 10;
-const SMALL = 1.1830521861667747e-271;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { POSE_A, POSE_B, AX, AY, BX, BY, DISTANCE, NX, NY } = slots;
+const { LOCAL } = record;
+const { SMALL } = tolerances;
 
 /**
  * Measures vertex i of A against vertex j of B. It is small enough for V8 to inline, and writes no

@@ -27,6 +27,11 @@
  *
  * @module
  */
+import * as slots from "./registers.ts";
+import * as record from "../shapes/record.ts";
+import * as supports from "./support.ts";
+import * as tolerances from "./tolerances.ts";
+import * as contact from "./contact.ts";
 import type { Verts } from "../shapes/record.ts";
 import { collideApart, separates } from "./apart.ts";
 import { scanBoundary } from "./boundary.ts";
@@ -41,58 +46,31 @@ const W = registers;
 
 const { abs, clz32: clz, sqrt } = Math;
 
-// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
-// of the same file, but reads one of another module from memory at every use.
-const POSE_A = 0;
-const POSE_B = 4;
-const RADIUS = 0;
-const EXTENT = 1;
-const REF_X = 2;
-const REF_Y = 3;
-const CENTER_X = 4;
-const CENTER_Y = 5;
-const OUTER = 6;
-const INNER = 7;
-const HALF_U = 8;
-const BOUND = 10;
-const LOCAL = 11;
-const NOISE = 21;
-const SEPARATION = 29;
-const OVERLAPPING = 1;
-const UNCERTAIN = 2;
-const SIGNED = 0;
-const ON_EDGE = 38;
-const SIDE = 30;
-const EDGE = 31;
-const FACING = 32;
-const DX = 33;
-const DY = 34;
-const OPERANDS = 40;
-const SCAN_MAX = 20;
-const COUNT_MASK = 268435455;
-const MARGIN = 50;
-const MANIFOLD_NX = 52;
-const MANIFOLD_NY = 53;
-const SKEWED = 4.2146848510894035e-8;
-const FRAME_NOISE = 1.7763568394002505e-15;
-const SMALL = 1.1830521861667747e-271;
-const MEASURE = 0;
-const FORCED = 2;
-const UNIT = 8.881784197001252e-16;
-
-/**
- * B's edge becomes the reference only if it is better than A's by more than 2^-53 of the shapes'
- * sizes. If both are equally good but for the last bits, as in a stack of equal boxes, A's is
- * taken. A larger bias would make separations differ from the signed distance by more than is
- * promised.
- */
-const BIAS = 1.1102230246251565e-16;
-
-/**
- * Fraction of a square, 2^-20, that exceeds what rounding adds to it, and what a pose that scales
- * by less than SKEWED adds.
- */
-const AMPLE = 9.5367431640625e-7;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const {
+  POSE_A,
+  POSE_B,
+  NOISE,
+  SEPARATION,
+  OVERLAPPING,
+  UNCERTAIN,
+  ON_EDGE,
+  SIDE,
+  EDGE,
+  FACING,
+  DX,
+  DY,
+  OPERANDS,
+  MARGIN,
+  MANIFOLD_NX,
+  MANIFOLD_NY,
+  SIGNED,
+} = slots;
+const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, HALF_U, BOUND, LOCAL } =
+  record;
+const { SCAN_MAX, COUNT_MASK } = supports;
+const { SKEWED, FRAME_NOISE, SMALL, UNIT_POSE, AMPLE, BIAS } = tolerances;
+const { MEASURE, FORCED } = contact;
 
 /**
  * Finds the points at which two shapes touch or are at most W[MARGIN] apart. Returns their number,
@@ -146,7 +124,7 @@ function collideBoxes(VA: Verts, VB: Verts): number {
     const N = LOCAL + 8 + (k << 1), sign = 1 - 2 * side;
     W[MANIFOLD_NX] = sign * (c * V[N] - z * V[N + 1]) + 0;
     W[MANIFOLD_NY] = sign * (z * V[N] + c * V[N + 1]) + 0;
-    if (abs(c * c + z * z - 1) > UNIT) shorten();
+    if (abs(c * c + z * z - 1) > UNIT_POSE) shorten();
     return 0;
   }
   if (W[ON_EDGE] === 0) return collideCores(VA, 4, VB, 4);
@@ -209,7 +187,7 @@ function collideCores(
     const d = sqrt(dx * dx + dy * dy);
     W[MANIFOLD_NX] = (ac * dx - as * dy) / d + 0;
     W[MANIFOLD_NY] = (as * dx + ac * dy) / d + 0;
-    if (skew > FRAME_NOISE + UNIT) shorten();
+    if (skew > FRAME_NOISE + UNIT_POSE) shorten();
     return 0;
   }
 
@@ -325,7 +303,7 @@ function collideCores(
     W[OPERANDS + 3] = as * NAx + ac * NAy;
     W[MANIFOLD_NX] = W[OPERANDS + (isFar << 1)] + 0;
     W[MANIFOLD_NY] = W[OPERANDS + (isFar << 1) + 1] + 0;
-    if (skew > FRAME_NOISE + UNIT) shorten();
+    if (skew > FRAME_NOISE + UNIT_POSE) shorten();
     return 0;
   }
   // B's edge must be better by more than rounding. Both values are in memory, so that no branch has
@@ -431,7 +409,7 @@ function collideCores(
               W[MANIFOLD_NX] = bs * Ny - bc * Nx + 0;
               W[MANIFOLD_NY] = 0 - (bs * Nx + bc * Ny);
             }
-            if (skew > FRAME_NOISE + UNIT) shorten();
+            if (skew > FRAME_NOISE + UNIT_POSE) shorten();
             return 0;
           }
         }

@@ -9,6 +9,11 @@
  *
  * @module
  */
+import * as slots from "./registers.ts";
+import * as record from "../shapes/record.ts";
+import * as searches from "./search.ts";
+import * as boxModes from "./boxes.ts";
+import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { boxes, closestOfBoxes, shareOfBoxes, upright } from "./boxes.ts";
 import {
@@ -31,94 +36,59 @@ const W = registers;
 
 const { abs, sqrt } = Math;
 
-// Copies of the constants in registers.ts, record.ts and exact.ts, held equal by `deno task ok`: V8 folds a
-// constant of the same file, but reads one of another module from memory at every use.
-const POSE_A = 0;
-const POSE_B = 4;
-const RADIUS = 0;
-const HALF_U = 8;
-const LOCAL = 11;
-const AX = 11;
-const AY = 12;
-const BX = 13;
-const BY = 14;
-const CORE = 37;
-const COUNT = 22;
-const DISTANCE = 8;
-const EDGE = 31;
-const FA0 = 16;
-const FA1 = 17;
-const FACING = 32;
-const FB0 = 18;
-const FB1 = 19;
-const NOISE = 21;
-const NX = 9;
-const NY = 10;
-const OPERANDS = 40;
-const OVERLAPPING = 1;
-const PA = 23;
-const PB = 24;
-const QA = 25;
-const QB = 26;
-const RA = 27;
-const RB = 28;
-const SEPARATED = 0;
-const APART = 3;
-const SEPARATION = 29;
-const SIDE = 30;
-const STATUS = 15;
-const STATUS_OVERLAPPING = 2;
-const STATUS_SEPARATED = 0;
-const STATUS_TOUCHING = 1;
-const VALUE = 48;
-const CLOSEST = 0;
-const DECIDE = 1;
-const LOCATE = 2;
-const UNCERTAIN = 2;
-const ROUGHLY = 2;
-const ON_EDGE = 38;
-const ITERATIONS = 20;
-const DETERMINANT_BOUND = 3.3306690738754716e-16;
-const LEAST = 5e-324;
-const FRAME_NOISE = 1.7763568394002505e-15;
-
-/** Measures an overlap along the axis of least penetration. */
-export const SIGNED = 0;
-/** An overlap is not measured; the result is a point that both shapes share. */
-export const UNSIGNED = 1;
-/** As SIGNED, when `search` has run and has not found the cores separated. */
-export const SEARCHED = 2;
-/**
- * As SIGNED, when the caller knows the features: ON_EDGE, SIDE, EDGE, FACING, with SEPARATION > 0
- * for the edge of cores that are apart or just touch. The radii get no exact test, because the
- * caller knows the distance.
- */
-export const GIVEN = 3;
-/** As SIGNED, when the closest features are known, in the registers that `search` writes. */
-export const FOUND = 4;
-/**
- * As SIGNED, when the axis of least penetration is known: ON_EDGE, SIDE, EDGE, FACING,
- * SEPARATION < 0.
- */
-const DEEPEST = 5;
-/** As UNSIGNED, when the closest features are known, in the registers that `search` writes. */
-export const FOUND_UNSIGNED = 6;
-/** As UNSIGNED, when the triangle of C in PA … RB is known to contain the origin. */
-export const ENCLOSED = 7;
-
-/** Edges are candidates for parallel ones if the sine of the angle between them is below this. */
-export const PARALLEL = 1.4901161193847656e-8;
-
-/**
- * How far rounding alone can put a point past an end of an edge, as a fraction of the edge's
- * length.
- */
-const BEYOND = 8.881784197001252e-16;
-
-/**
- * Fraction of a separation, 2^-60, that stands for a gap or an overlap too small to be measured.
- */
-const NEXT_TO_NONE = 8.673617379884035e-19;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const {
+  POSE_A,
+  POSE_B,
+  AX,
+  AY,
+  BX,
+  BY,
+  CORE,
+  COUNT,
+  DISTANCE,
+  EDGE,
+  FA0,
+  FA1,
+  FACING,
+  FB0,
+  FB1,
+  NOISE,
+  NX,
+  NY,
+  OPERANDS,
+  OVERLAPPING,
+  PA,
+  PB,
+  QA,
+  QB,
+  RA,
+  RB,
+  SEPARATED,
+  APART,
+  SEPARATION,
+  SIDE,
+  STATUS,
+  STATUS_OVERLAPPING,
+  STATUS_SEPARATED,
+  STATUS_TOUCHING,
+  VALUE,
+  UNCERTAIN,
+  ON_EDGE,
+  ITERATIONS,
+  SIGNED,
+  UNSIGNED,
+  SEARCHED,
+  GIVEN,
+  FOUND,
+  DEEPEST,
+  FOUND_UNSIGNED,
+  ENCLOSED,
+} = slots;
+const { RADIUS, HALF_U, LOCAL } = record;
+const { CLOSEST, DECIDE, LOCATE } = searches;
+const { ROUGHLY } = boxModes;
+const { DETERMINANT_BOUND, LEAST, FRAME_NOISE, BEYOND, NEXT_TO_NONE, PARALLEL } = tolerances;
 
 /** 1 when the closed shapes share a point. */
 export function intersects(

@@ -4,6 +4,9 @@
  *
  * @module
  */
+import * as slots from "./registers.ts";
+import * as record from "../shapes/record.ts";
+import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { loadVertex } from "./boundary.ts";
 import { cross, dot, edgeGap, radiusGap, turn } from "./exact.ts";
@@ -14,21 +17,10 @@ const W = registers;
 
 const { abs } = Math;
 
-// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
-// of the same file, but reads one of another module from memory at every use.
-const POSE_A = 0;
-const POSE_B = 4;
-const LOCAL = 11;
-const DISTANCE = 8;
-const FA0 = 16;
-const FB0 = 18;
-const SIDE = 30;
-const EDGE = 31;
-const FACING = 32;
-const ON_EDGE = 38;
-const OPERANDS = 40;
-const VALUE = 48;
-const DETERMINANT_BOUND = 3.3306690738754716e-16;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { POSE_A, POSE_B, DISTANCE, FA0, FB0, SIDE, EDGE, FACING, ON_EDGE, OPERANDS, VALUE } = slots;
+const { LOCAL } = record;
+const { DETERMINANT_BOUND } = tolerances;
 
 /**
  * Whether the features in the registers (ON_EDGE = 0, FA0, FB0; or ON_EDGE = 1, SIDE, EDGE, FACING)

@@ -24,6 +24,10 @@
  *
  * @module
  */
+import * as slots from "./registers.ts";
+import * as record from "../shapes/record.ts";
+import * as entry from "./entry.ts";
+import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { loadVertex } from "./boundary.ts";
 import { coreSide, enterDisk, enterEdge, loadRay, sideOf } from "./entry.ts";
@@ -35,31 +39,11 @@ const W = registers;
 
 const { abs, clz32: clz, max, sqrt } = Math;
 
-// Copies of the constants in registers.ts, record.ts and entry.ts, held equal by `deno task ok`:
-// V8 folds a constant of the same file, but reads one of another module from memory at every use.
-const POSE_A = 0;
-const POSE_B = 4;
-const EXTENT = 1;
-const REF_X = 2;
-const REF_Y = 3;
-const LOCAL = 11;
-const FA0 = 16;
-const FA1 = 17;
-const NX = 9;
-const NY = 10;
-const DX = 33;
-const DY = 34;
-const CAST_DX = 3200;
-const CAST_DY = 3201;
-const CAST_FRACTION = 3203;
-const CAST_MISS = 0;
-const CAST_HIT = 1;
-const CAST_START = 2;
-const S = 3216;
-const F = 3220;
-const E = 3224;
-const REACH = 3232;
-const RADIUS = 0;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { POSE_A, POSE_B, FA0, FA1, NX, NY, DX, DY, CAST_DX, CAST_DY, CAST_FRACTION } = slots;
+const { EXTENT, REF_X, REF_Y, LOCAL, RADIUS } = record;
+const { CAST_MISS, CAST_HIT, CAST_START, S, F, E, REACH } = entry;
+const { ARC_END, LATE, RAY_NOISE, SHORT_RAY, SIDE_BOUND, TIME_ULPS } = tolerances;
 
 /**
  * Up to this many vertices have a bit each. With more, the front is bisected, which takes twice as
@@ -68,27 +52,6 @@ const RADIUS = 0;
 export const MAX_BITS = 31;
 /** The caller has to use `linearCast`. */
 export const CAST_UNSURE = 4;
-
-/**
- * A rounded determinant has the right sign if it is larger than this fraction of its terms: 4 u,
- * with u = 2^-53.
- */
-const SIDE_BOUND = 4.440892098500626e-16;
-/**
- * 32 u, with u = 2^-53: a bound on all rounding errors of a side g, as a fraction of |d| times the
- * coordinates.
- */
-const NOISE_BOUND = 3.552713678800501e-15;
-/**
- * Limit on the rounding error of t, in units of u = 2^-53. If t is above 1 by more than a
- * thousandth, LATE applies.
- */
-const ULPS = 15;
-const LATE = 1e9;
-/** Shorter rays would have to be scaled up first. */
-const SHORT = 1e-75;
-/** Tolerance for the ends of an arc, where its normal is perpendicular to an edge. */
-const CORNER = 1e-13;
 
 /**
  * A ray against a circle, by the equation of `enterDisk`. Plain doubles are nearly always enough.
@@ -101,7 +64,7 @@ export function rayCircle(V: Verts): number {
   const vx = (c * px - s * py) - (W[POSE_B] - W[POSE_A]);
   const vy = (s * px + c * py) - (W[POSE_B + 1] - W[POSE_A + 1]);
   const l = dx * vy, r = dy * vx, terms = abs(l) + abs(r);
-  if (!(R > 0 && abs(dx) + abs(dy) > SHORT)) return CAST_UNSURE;
+  if (!(R > 0 && abs(dx) + abs(dy) > SHORT_RAY)) return CAST_UNSURE;
   const dd = dx * dx + dy * dy, vv = vx * vx + vy * vy, rr = R * R;
   const dv = dx * vx + dy * vy, x = rr * dd, side = l - r;
   const terms2 = abs(dx * vx) + abs(dy * vy);
@@ -109,9 +72,10 @@ export function rayCircle(V: Verts): number {
   const t = num / den;
   const fuzz = 5 * vv + 3 * rr + t * (4 * terms2 + 2 * den);
   if (
-    !(num > NOISE_BOUND * vv && den > 0 && terms * terms <= 64 * x &&
+    !(num > RAY_NOISE * vv && den > 0 && terms * terms <= 64 * x &&
       abs(num - den) > 1e-14 * den &&
-      fuzz * root + t * (3 * abs(side) * terms + 3.5 * x) <= (t > 1.001 ? LATE : ULPS) * den * root)
+      fuzz * root + t * (3 * abs(side) * terms + 3.5 * x) <=
+        (t > 1.001 ? LATE : TIME_ULPS) * den * root)
   ) return enterArc(V, 1, 0);
   if (t > 1) return CAST_MISS;
   // The normal has unit length apart from some rounding, which a Newton step removes.
@@ -134,10 +98,10 @@ export function rayPolygon(V: Verts, n: number): number {
   const c = W[POSE_A + 2], s = W[POSE_A + 3];
   const x = W[POSE_B] - W[POSE_A], y = W[POSE_B + 1] - W[POSE_A + 1];
   const dx = W[CAST_DX], dy = W[CAST_DY], m = abs(dx) + abs(dy);
-  if (!(m > SHORT)) return CAST_UNSURE;
+  if (!(m > SHORT_RAY)) return CAST_UNSURE;
   const ux = c * dx + s * dy, uy = c * dy - s * dx;
   const h = (ux * V[REF_Y] - uy * V[REF_X]) - (dx * y - dy * x);
-  const noise = NOISE_BOUND * m * ((abs(c) + abs(s)) * V[EXTENT] + abs(x) + abs(y));
+  const noise = RAY_NOISE * m * ((abs(c) + abs(s)) * V[EXTENT] + abs(x) + abs(y));
   // Bit n - 1 - k: vertex k is certainly left of the ray, or certainly right of it.
   let left = 0, right = 0;
   for (let j = LOCAL, end = j + (n << 1); j < end; j += 2) {
@@ -162,13 +126,13 @@ export function rayPolygon(V: Verts, n: number): number {
   const num = l - r, den = l2 - r2, t = num / den;
   const terms = abs(l) + abs(r), terms2 = abs(l2) + abs(r2);
   if (
-    num < -NOISE_BOUND * terms && 4 * terms + 4 * t * terms2 <= ULPS * -den &&
+    num < -RAY_NOISE * terms && 4 * terms + 4 * t * terms2 <= TIME_ULPS * -den &&
     abs(num - den) > -1e-14 * den
   ) {
     if (t > 1) return CAST_MISS;
     W[CAST_FRACTION] = t;
   } else {
-    if (num > NOISE_BOUND * terms) {
+    if (num > RAY_NOISE * terms) {
       const exit = right & ((left << 1) | (left >>> (n - 1)));
       return leaveCore(V, n, n - 32 + clz(exit));
     }
@@ -190,10 +154,10 @@ export function rayRounded(V: Verts, n: number): number {
   const c = W[POSE_A + 2], s = W[POSE_A + 3], R = V[RADIUS];
   const x = W[POSE_B] - W[POSE_A], y = W[POSE_B + 1] - W[POSE_A + 1];
   const dx = W[CAST_DX], dy = W[CAST_DY], m = abs(dx) + abs(dy);
-  if (!(m > SHORT)) return CAST_UNSURE;
+  if (!(m > SHORT_RAY)) return CAST_UNSURE;
   const ux = c * dx + s * dy, uy = c * dy - s * dx;
   const h = (ux * V[REF_Y] - uy * V[REF_X]) - (dx * y - dy * x);
-  const noise = NOISE_BOUND * m * ((abs(c) + abs(s)) * V[EXTENT] + abs(x) + abs(y) + R);
+  const noise = RAY_NOISE * m * ((abs(c) + abs(s)) * V[EXTENT] + abs(x) + abs(y) + R);
   const reach = R * sqrt(dx * dx + dy * dy) * 1.000000001 + noise;
   const N = LOCAL + (n << 1);
   if (n <= MAX_BITS) {
@@ -319,12 +283,12 @@ function enterArc(
   // The normal must lie between those of the edges that meet here: before that of the next edge, …
   const nx = W[NX], ny = W[NY];
   let ex = W[E + 2] - W[E], ey = W[E + 3] - W[E + 1];
-  if (!(nx * ex + ny * ey < -CORNER * (abs(ex) + abs(ey)))) return CAST_UNSURE;
+  if (!(nx * ex + ny * ey < -ARC_END * (abs(ex) + abs(ey)))) return CAST_UNSURE;
   // … and past that of the previous edge.
   loadEdge(V, n, k > 0 ? k - 1 : n - 1);
   ex = W[E + 2] - W[E];
   ey = W[E + 3] - W[E + 1];
-  return nx * ex + ny * ey > CORNER * (abs(ex) + abs(ey)) ? CAST_HIT : CAST_UNSURE;
+  return nx * ex + ny * ey > ARC_END * (abs(ex) + abs(ey)) ? CAST_HIT : CAST_UNSURE;
 }
 
 /**

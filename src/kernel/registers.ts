@@ -156,3 +156,29 @@ export const STEP_NEAR = 5;
 /** ...and in the walk, with the edge of C to the vertex r: the origin is beside it, or beyond r. */
 export const STEP_BESIDE = 6;
 export const STEP_BEYOND = 7;
+
+// Modes of `signedDistance`: what the caller wants, and what it knows.
+
+/** Measures an overlap along the axis of least penetration. */
+export const SIGNED = 0;
+/** An overlap is not measured; the result is a point that both shapes share. */
+export const UNSIGNED = 1;
+/** As SIGNED, when `search` has run and has not found the cores separated. */
+export const SEARCHED = 2;
+/**
+ * As SIGNED, when the caller knows the features: ON_EDGE, SIDE, EDGE, FACING, with SEPARATION > 0
+ * for the edge of cores that are apart or just touch. The radii get no exact test, because the
+ * caller knows the distance.
+ */
+export const GIVEN = 3;
+/** As SIGNED, when the closest features are known, in the registers that `search` writes. */
+export const FOUND = 4;
+/**
+ * As SIGNED, when the axis of least penetration is known: ON_EDGE, SIDE, EDGE, FACING,
+ * SEPARATION < 0.
+ */
+export const DEEPEST = 5;
+/** As UNSIGNED, when the closest features are known, in the registers that `search` writes. */
+export const FOUND_UNSIGNED = 6;
+/** As UNSIGNED, when the triangle of C in PA … RB is known to contain the origin. */
+export const ENCLOSED = 7;

@@ -5,6 +5,10 @@
  *
  * @module
  */
+import * as slots from "./registers.ts";
+import * as record from "../shapes/record.ts";
+import * as searches from "./search.ts";
+import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { registers } from "./registers.ts";
 import { search } from "./search.ts";
@@ -14,52 +18,44 @@ const W = registers;
 
 const { abs, sqrt } = Math;
 
-// Copies of the constants in registers.ts, record.ts and others, held equal by `deno task ok`: V8 folds a constant
-// of the same file, but reads one of another module from memory at every use.
-const POSE_A = 0;
-const POSE_B = 4;
-const RADIUS = 0;
-const EXTENT = 1;
-const INNER = 7;
-const LOCAL = 11;
-const DISTANCE = 8;
-const NX = 9;
-const NY = 10;
-const AX = 11;
-const AY = 12;
-const BX = 13;
-const BY = 14;
-const STATUS = 15;
-const FA0 = 16;
-const FA1 = 17;
-const FB0 = 18;
-const FB1 = 19;
-const ITERATIONS = 20;
-const NOISE = 21;
-const COUNT = 22;
-const PA = 23;
-const PB = 24;
-const QA = 25;
-const QB = 26;
-const RA = 27;
-const RB = 28;
-const OPERANDS = 40;
-const SIDE = 30;
-const EDGE = 31;
-const FACING = 32;
-const ON_EDGE = 38;
-const TURN = 49;
-const SEPARATED = 0;
-const WALK = 3;
-const STATUS_SEPARATED = 0;
-const SMALL = 1.1830521861667747e-271;
-const DETERMINANT_BOUND = 3.3306690738754716e-16;
-const PARALLEL = 1.4901161193847656e-8;
-const SKEWED = 4.2146848510894035e-8;
-const FRAME_NOISE = 1.7763568394002505e-15;
-
-/** Edges whose angle has a greater sine are not parallel, unless rounding turns a tiny one. */
-const CROSSING = 2 * PARALLEL;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const {
+  POSE_A,
+  POSE_B,
+  DISTANCE,
+  NX,
+  NY,
+  AX,
+  AY,
+  BX,
+  BY,
+  STATUS,
+  FA0,
+  FA1,
+  FB0,
+  FB1,
+  ITERATIONS,
+  NOISE,
+  COUNT,
+  PA,
+  PB,
+  QA,
+  QB,
+  RA,
+  RB,
+  OPERANDS,
+  SIDE,
+  EDGE,
+  FACING,
+  ON_EDGE,
+  TURN,
+  SEPARATED,
+  STATUS_SEPARATED,
+} = slots;
+const { RADIUS, EXTENT, INNER, LOCAL } = record;
+const { WALK } = searches;
+const { SMALL, DETERMINANT_BOUND, PARALLEL, SKEWED, FRAME_NOISE, CLEAR, CROSSING, SAME_DIRECTION } =
+  tolerances;
 
 /** Result of `resume`: nothing is certain, so the search has to start anew. */
 export const COLD = 0;
@@ -74,15 +70,6 @@ export const SAME = 2;
 export const MOVED = 3;
 /** The triangle of C in PA … RB contains the origin. */
 export const HELD = 4;
-
-/** Angles between directions up to this sine are nothing but rounding. */
-const ROUNDING = 4.440892098500626e-16;
-
-/**
- * Features closer than this multiple of the noise E are searched for anew. Beyond it, what rounding
- * may hide, a foot that is past the end of an edge by E, changes a distance d by E² / 2d < E / 128.
- */
-const CLEAR = 64;
 
 /**
  * Checks whether the simplex of C from an earlier query still gives the answer. It has `count`
@@ -204,9 +191,9 @@ export function resume(
           behind = mx * VI[M1 + 1] - my * VI[M1];
         // At a corner that is straight within rounding, these signs would not tell the near side
         // from the far side.
-        if (nI > 2 && ahead <= ROUNDING && behind <= ROUNDING) return COLD;
-        if (ahead < -ROUNDING) turn = 1;
-        else if (behind < -ROUNDING) turn = -1;
+        if (nI > 2 && ahead <= SAME_DIRECTION && behind <= SAME_DIRECTION) return COLD;
+        if (ahead < -SAME_DIRECTION) turn = 1;
+        else if (behind < -SAME_DIRECTION) turn = -1;
         isMeasured = ahead > CROSSING && behind > CROSSING && PARALLEL * length > E;
       }
       // The nearer end, as `signedDistance` chooses it: once by the product and once by t. Which end
@@ -253,7 +240,7 @@ export function resume(
       bx = bc * VB[z] - bs * VB[z + 1] + tx;
       by = bs * VB[z] + bc * VB[z + 1] + ty;
       const wx = bx - ax, wy = by - ay, ww = wx * wx + wy * wy;
-      const hidden = ROUNDING * (abs(wx) + abs(wy));
+      const hidden = SAME_DIRECTION * (abs(wx) + abs(wy));
       if (nA > 1) {
         const mx = ac * wx + as * wy, my = ac * wy - as * wx;
         y = NA + (i << 1);

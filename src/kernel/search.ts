@@ -34,6 +34,10 @@
  *
  * @module
  */
+import * as slots from "./registers.ts";
+import * as record from "../shapes/record.ts";
+import * as supports from "./support.ts";
+import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { registers } from "./registers.ts";
 import { climb } from "./support.ts";
@@ -43,82 +47,47 @@ const W = registers;
 
 const { abs, clz32: clz, sqrt } = Math;
 
-// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
-// of the same file, but reads one of another module from memory at every use.
-const POSE_A = 0;
-const POSE_B = 4;
-const RADIUS = 0;
-const EXTENT = 1;
-const REF_X = 2;
-const REF_Y = 3;
-const CENTER_X = 4;
-const CENTER_Y = 5;
-const OUTER = 6;
-const INNER = 7;
-const LOCAL = 11;
-const SCAN_MAX = 20;
-const COUNT_MASK = 268435455;
-const DX = 33;
-const DY = 34;
-const ITERATIONS = 20;
-const NOISE = 21;
-const COUNT = 22;
-const PA = 23;
-const PB = 24;
-const QA = 25;
-const QB = 26;
-const RA = 27;
-const RB = 28;
-const SEPARATED = 0;
-const OVERLAPPING = 1;
-const UNCERTAIN = 2;
-const APART = 3;
-const TURN = 49;
-const TRACE_CAPACITY = 36;
-const TRACE_STRIDE = 8;
-const STEP_START = 0;
-const STEP_EDGE_P = 1;
-const STEP_EDGE_Q = 2;
-const STEP_INSIDE = 3;
-const STEP_SEPARATING_AXIS = 4;
-const STEP_NEAR = 5;
-const FA0 = 16;
-const FB0 = 18;
-const SIDE = 30;
-const EDGE = 31;
-const FACING = 32;
-const CORE = 37;
-const ON_EDGE = 38;
-const STEP_BESIDE = 6;
-const STEP_BEYOND = 7;
-
-/** Angles between directions up to this sine are nothing but rounding. */
-const ROUNDING = 4.440892098500626e-16;
-
-/**
- * Bound on what underflowing products lose when the search direction itself is that short: four
- * times the least double.
- */
-const UNDERFLOW = 2e-323;
-
-/**
- * A pose scales a shape if its cos² + sin² differs from 1 by this much, 2^-24.5. Radii, and bounds
- * in A's frame, are not made for such poses. Here nothing is certain for them, and the exact
- * measures of the pair frame decide.
- */
-export const SKEWED = 4.2146848510894035e-8;
-
-/**
- * Rounding error of a coordinate brought into the other shape's frame, as a fraction of the pair's
- * size: 2^-49.
- */
-export const FRAME_NOISE = 1.7763568394002505e-15;
-
-/**
- * Support queries that `search` makes before it leaves the pair to the boundary scan, which is
- * finite.
- */
-export const ITERATION_CAP = 64;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const {
+  POSE_A,
+  POSE_B,
+  DX,
+  DY,
+  ITERATIONS,
+  NOISE,
+  COUNT,
+  PA,
+  PB,
+  QA,
+  QB,
+  RA,
+  RB,
+  SEPARATED,
+  OVERLAPPING,
+  UNCERTAIN,
+  APART,
+  TURN,
+  TRACE_CAPACITY,
+  TRACE_STRIDE,
+  STEP_START,
+  STEP_EDGE_P,
+  STEP_EDGE_Q,
+  STEP_INSIDE,
+  STEP_SEPARATING_AXIS,
+  STEP_NEAR,
+  FA0,
+  FB0,
+  SIDE,
+  EDGE,
+  FACING,
+  CORE,
+  ON_EDGE,
+  STEP_BESIDE,
+  STEP_BEYOND,
+} = slots;
+const { RADIUS, EXTENT, REF_X, REF_Y, CENTER_X, CENTER_Y, OUTER, INNER, LOCAL } = record;
+const { SCAN_MAX, COUNT_MASK } = supports;
+const { FRAME_NOISE, ITERATION_CAP, SAME_DIRECTION, SKEWED, UNDERFLOW, WALK_STEPS } = tolerances;
 
 /** Do the cores intersect? If not, finds their closest features. */
 export const CLOSEST = 0;
@@ -137,9 +106,6 @@ export function traceTo(records: Float64Array, capacity: number): void {
   T = records;
   W[TRACE_CAPACITY] = capacity;
 }
-
-/** A warm start walks this many steps from the old features before the search starts anew. */
-const WALK_STEPS = 8;
 
 /**
  * `V?`, `n?`: records and vertex counts of the shapes. The poses are at W[POSE_A] and W[POSE_B].
@@ -431,7 +397,7 @@ export function search(
     const onA = way * (vy * Nx - vx * Ny), onB = way * (vx * My - vy * Mx);
     const order = way * (Nx * My - Ny * Mx);
     let ofA = nA > 1 && (nB === 1 || order < 0);
-    if (abs(order) <= ROUNDING && nA > 1 && nB > 1) {
+    if (abs(order) <= SAME_DIRECTION && nA > 1 && nB > 1) {
       // Parallel edges of A and B. If their normals in C are opposite, take the one that the origin
       // sees, else either.
       ofA = Nx * Mx + Ny * My > 0 ? vx * Nx + vy * Ny > 0 : onA > 0;

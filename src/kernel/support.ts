@@ -10,6 +10,8 @@
  *
  * @module
  */
+import * as record from "../shapes/record.ts";
+import * as slots from "./registers.ts";
 import type { Verts } from "../shapes/record.ts";
 import { registers } from "./registers.ts";
 
@@ -18,11 +20,9 @@ const W = registers;
 
 const { clz32: clz } = Math;
 
-// Copies of the constants in registers.ts and record.ts, held equal by `deno task ok`: V8 folds a constant
-// of the same file, but reads one of another module from memory at every use.
-const LOCAL = 11;
-const DX = 33;
-const DY = 34;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { LOCAL } = record;
+const { DX, DY } = slots;
 
 /**
  * Up to this many vertices (a multiple of four) all edges are examined, without a branch. Beyond

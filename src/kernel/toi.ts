@@ -10,6 +10,9 @@
  *
  * @module
  */
+import * as record from "../shapes/record.ts";
+import * as slots from "./registers.ts";
+import * as tolerances from "./tolerances.ts";
 import type { Verts } from "../shapes/record.ts";
 import { registers } from "./registers.ts";
 import { supportIndex } from "./support.ts";
@@ -19,16 +22,10 @@ const W = registers;
 
 const { abs, max, sqrt } = Math;
 
-// Copies of the constants in registers.ts, record.ts and support.ts, held equal by `deno task ok`: V8 folds
-// a constant of the same file, but reads one of another module from memory at every use.
-const LOCAL = 11;
-const DX = 33;
-const DY = 34;
-const TOI_TIME = 3332;
-const TOI_NX = 3333;
-const TOI_NY = 3334;
-const TOI_STEP = 3335;
-const TOI_REACH = 3336;
+// Aliases: V8 folds a constant of the same file, but looks an imported one up at every use.
+const { LOCAL } = record;
+const { DX, DY, TOI_TIME, TOI_NX, TOI_NY, TOI_STEP, TOI_REACH } = slots;
+const { WALK_CAP } = tolerances;
 
 /**
  * A sweep: the local center, its world position at the start, its motion, the angle of rotation,
@@ -53,9 +50,6 @@ export const PIVOT_RADIUS = 3;
 
 /** The default tolerance beyond the target, as a fraction of the size of the smaller shape. */
 export const DEFAULT_TOLERANCE = 0.000244140625;
-
-/** Number of points on either side of the furthest one that get a bound of their own. */
-const WALK_CAP = 4;
 
 // Scratch: sine and cosine.
 const SIN = 3338;
