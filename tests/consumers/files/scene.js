@@ -32,7 +32,7 @@ import { VirtualTime } from "@narrowphase/gjk2d/loop/testing";
 import { atan2, sin } from "@narrowphase/gjk2d/math";
 
 /** What the scene comes to, everywhere. Changes only with a change of the library's answers. */
-export const SCENE_HASH = "aeeb74a8d54a7a68";
+export const SCENE_HASH = "cb708d48d2d86298";
 
 const BODIES = 36;
 const STEPS = 120;
