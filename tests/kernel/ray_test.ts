@@ -28,6 +28,7 @@ import {
 import { makeCasts, placed } from "../generate/casts.ts";
 import { FAMILIES } from "../generate/families.ts";
 import { Random } from "../generate/random.ts";
+import { effort } from "../effort.ts";
 import { makeShape } from "../exact/oracle/public_api.ts";
 
 describe("rayCircle(), rayPolygon() and rayRounded()", () => {
@@ -40,7 +41,7 @@ describe("rayCircle(), rayPolygon() and rayRounded()", () => {
     let starts = 0;
     let unsure = 0;
     for (const family of FAMILIES) {
-      for (let index = 0; index < 60; index++) {
+      for (let index = 0; index < effort(60); index++) {
         for (const { name, a, poseA, b, poseB, d } of makeCasts(family, 10, index)) {
           let shape: ConvexShape;
           try {
@@ -84,9 +85,9 @@ describe("rayCircle(), rayPolygon() and rayRounded()", () => {
         }
       }
     }
-    assertLess(10_000, rays);
-    assertLess(2000, hits);
-    assertLess(100, starts);
+    assertLess(effort(10_000), rays);
+    assertLess(effort(2000), hits);
+    assertLess(effort(100), starts);
     // They are made to be: half of them run through vertices or along edges.
     assertLess(unsure, rays / 2);
   });
@@ -109,7 +110,7 @@ describe("rayCircle(), rayPolygon() and rayRounded()", () => {
     for (const { record, count: n, radius } of shapes) {
       const features = new Set<number>();
       let unsure = 0;
-      for (let k = 0; k < 10_000; k++) {
+      for (let k = 0; k < effort(10_000); k++) {
         const u = r.direction();
         const at = r.direction();
         const [x, y] = [r.range(-2, 2), r.range(-2, 2)];
@@ -129,7 +130,7 @@ describe("rayCircle(), rayPolygon() and rayRounded()", () => {
       // Starts inside are for the distance to tell, for rounded shapes and many vertices.
       assertLess(
         unsure,
-        n > MAX_BITS || (n > 1 && radius > 0) ? 1500 : 5,
+        n > MAX_BITS || (n > 1 && radius > 0) ? effort(1500) : 5,
         `${n} vertices, radius ${radius}`,
       );
       const edges = n === 1 ? 0 : n;
