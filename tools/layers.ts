@@ -66,7 +66,7 @@ const RULES: Rule[] = [
   },
   { from: /^examples\//, to: [], bare: /^@narrowphase\/gjk2d(\/|$)/ },
   { from: /^tests\/examples\//, to: [/^(examples|tests)\//], bare: /./ },
-  { from: /^bench\/engine_bench\.ts$/, to: [/^(examples|tests)\//], bare: /./ },
+  { from: /^bench\/(engine_bench|loop\/server_run)\.ts$/, to: [/^(examples|tests)\//], bare: /./ },
   // The fuzzer and the bench count errors with the suite's oracle and generators.
   { from: /^(tests|tools|bench)\//, to: [/^(tests|tools|bench)\//], bare: /./ },
   { from: /^demo\//, to: [], bare: /^(@narrowphase\/gjk2d(\/|$)|@logtape\/logtape$)/ },
