@@ -16,6 +16,7 @@ import {
   support,
   type Vec2,
 } from "@narrowphase/gjk2d";
+import { effort } from "../effort.ts";
 import { Random } from "../generate/random.ts";
 import { scaled } from "../exact/oracle/dyadic.ts";
 
@@ -30,8 +31,7 @@ function allSums(a: Vec2[], b: Vec2[], sign: number): Vec2[] {
 /** The hull of the vertices, which are in counter-clockwise order without a right turn. */
 function assertConvexLoop(loop: Vec2[], expected: Vec2[]): void {
   assertEquals(convexHull(loop), convexHull(expected));
-  let area = 0;
-  let hullArea = 0;
+  let area = 0, hullArea = 0;
   for (const [points, add] of [[loop, 1], [convexHull(loop), 0]] as const) {
     for (let k = 0; k < points.length; k++) {
       const p = points[k];
@@ -109,7 +109,7 @@ describe("minkowskiSum()", () => {
   it("is a polygon, to a rounding of the exact one, when edges are parallel", () => {
     const r = new Random("parallel sums");
     let bent = 0;
-    for (let k = 0; k < 4000; k++) {
+    for (let k = 0; k < effort(4000); k++) {
       const [a, b] = parallelPair(r);
       const A = convexHull(a), B = convexHull(b);
       if (A.length < 3 || B.length < 3) continue;
@@ -136,7 +136,7 @@ describe("minkowskiSum()", () => {
       );
       assert((error < 0n ? -error : error) <= 2n * off * around, JSON.stringify([a, b]));
     }
-    assert(bent > 1000, `${bent}`);
+    assert(bent > effort(1000), `${bent}`);
   });
 
   it("has the order of edges whose differences are rounded, where no sum is", () => {
@@ -187,7 +187,7 @@ describe("minkowskiSum()", () => {
         }
       }
     }
-    assert(corners > 5000, `${corners}`);
+    assert(corners > effort(5000), `${corners}`);
   });
 
   it("is that of the GJK tutorial when given its sets", () => {
@@ -202,9 +202,8 @@ describe("minkowskiSum()", () => {
 
   it("has the hull of all pairwise sums when sets are random", () => {
     const r = new Random("sets", 1);
-    for (let k = 0; k < 3000; k++) {
-      const a = randomPoints(r, 6, 1 + k % 7);
-      const b = randomPoints(r, 6, 1 + k % 5);
+    for (let k = 0; k < effort(3000); k++) {
+      const a = randomPoints(r, 6, 1 + k % 7), b = randomPoints(r, 6, 1 + k % 5);
       const sum = minkowskiSum(a, b);
       assertConvexLoop(sum, allSums(a, b, 1));
       const n = convexHull(a).length;
@@ -267,9 +266,8 @@ describe("minkowskiSum()", () => {
 describe("minkowskiDifference()", () => {
   it("has the hull of all pairwise differences when sets are random", () => {
     const r = new Random("sets", 2), n = 6;
-    for (let k = 0; k < 3000; k++) {
-      const a = randomPoints(r, n, 1 + k % 6);
-      const b = randomPoints(r, n, 1 + k % 7);
+    for (let k = 0; k < effort(3000); k++) {
+      const a = randomPoints(r, n, 1 + k % 6), b = randomPoints(r, n, 1 + k % 7);
       assertConvexLoop(minkowskiDifference(a, b), allSums(a, b, -1));
     }
   });
@@ -277,7 +275,7 @@ describe("minkowskiDifference()", () => {
   it("has the support s_A(d) - s_B(-d) in every direction d", () => {
     const r = new Random("supports of differences");
     const dot = (p: Vec2, d: Vec2): number => p.x * d.x + p.y * d.y;
-    for (let i = 0; i < 2000; i++) {
+    for (let i = 0; i < effort(2000); i++) {
       const a = randomPoints(r, 9, r.int(1, 7)), b = randomPoints(r, 9, r.int(1, 7));
       const [d] = randomPoints(r, 9, 1);
       if (d.x === 0 && d.y === 0) continue;
@@ -293,15 +291,14 @@ describe("minkowskiDifference()", () => {
   it("contains the origin exactly when the shapes intersect", () => {
     const r = new Random("sets", 3), n = 4;
     let hits = 0;
-    for (let k = 0; k < 2000; k++) {
-      const a = randomPoints(r, n, 1 + k % 5);
-      const b = randomPoints(r, n, 1 + k % 4);
+    for (let k = 0; k < effort(2000); k++) {
+      const a = randomPoints(r, n, 1 + k % 5), b = randomPoints(r, n, 1 + k % 4);
       const difference = shapeOf(minkowskiDifference(a, b));
       const hit = intersects(shapeOf(a), IDENTITY, shapeOf(b), IDENTITY);
       assertStrictEquals(containsPoint(difference, IDENTITY, { x: 0, y: 0 }), hit);
       if (hit) hits++;
     }
-    assert(hits > 200 && hits < 1800);
+    assert(hits > effort(200) && hits < effort(1800));
   });
 });
 
