@@ -73,11 +73,11 @@ function longer<T extends Uint32Array | Float64Array | Uint8Array>(from: T, to: 
 /** One generation of contacts. */
 class Generation {
   size = 0;
-  pairs = new Uint32Array(32);
-  ages = new Uint32Array(16);
-  sensors = new Uint8Array(16);
-  rows = new Uint32Array(17);
-  manifolds = new Float64Array(0);
+  pairs: Uint32Array = new Uint32Array(32);
+  ages: Uint32Array = new Uint32Array(16);
+  sensors: Uint8Array = new Uint8Array(16);
+  rows: Uint32Array = new Uint32Array(17);
+  manifolds: Float64Array = new Float64Array(0);
 
   /** Makes room for this many contacts. */
   grow(size: number): void {
