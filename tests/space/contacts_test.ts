@@ -194,8 +194,8 @@ describe("Space.update()", () => {
       space.began.forEach(count);
       space.ended.forEach(count);
     };
-    const watch = { warm: 3, batches: 5, attempts: 12, enough: 40 };
+    const watch = { warm: 3, batches: 5, attempts: 12 };
     // The options object, and what the compiler has not reached.
-    assertLess(bytesPerCall(run, 1, watch), 40, `${sink}`);
+    assertLess(bytesPerCall(run, 1, 40, watch), 40, `${sink}`);
   });
 });
