@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { ConvexShape } from "../shapes/shape.ts";
+import type { Shape } from "../shapes/shape.ts";
 
 /** A query on every pair of a list. */
 export type PairQuery =
@@ -29,7 +29,7 @@ export interface Backend {
    * Gives body `id` a shape, in place of the one it may have.
    * @throws {RangeError} If there is not enough memory; nothing has changed then
    */
-  place(id: number, shape: ConvexShape): void;
+  place(id: number, shape: Shape): void;
   /** Removes the shape of body `id`. */
   clear(id: number): void;
   /**
@@ -43,14 +43,15 @@ export interface Backend {
    */
   areInRange(limit: number): boolean;
   /**
-   * Answers all pairs, except those with a support function, and for `manifolds` those with a shape
-   * of another class than `Shape`. Writes one byte per pair for `intersects`, else doubles.
+   * Answers the first `count` pairs, except those with a support function or a concave shape, and
+   * for `manifolds` those with a segment of a chain. Writes one byte per pair for `intersects`, else doubles.
    *
    * @param margin The margin of `manifolds`
    */
   ask(
     query: PairQuery,
     pairs: Uint32Array,
+    count: number,
     out: Uint8Array | Float64Array,
     margin: number,
   ): void;
