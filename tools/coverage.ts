@@ -17,7 +17,7 @@ const LEAST = 0.95;
  */
 const LEFT_OUT: readonly string[] = [
   "tests/contract/allocation_test.ts",
-  "tests/contract/compound_allocation_test.ts",
+  "tests/contract/concave_allocation_test.ts",
   "tests/contract/smooth_allocation_test.ts",
   "tests/batch/determinism_test.ts",
   "tests/batch/parity_test.ts",

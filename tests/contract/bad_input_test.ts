@@ -2,33 +2,28 @@ import { assert, assertEquals, assertStrictEquals, assertThrows } from "@std/ass
 import { describe, it } from "@std/testing/bdd";
 import {
   aabb,
+  area,
   Batch,
-  type Body,
   box,
   capsule,
+  centroid,
   chain,
   circle,
   closestPoint,
   collide,
   compound,
-  compoundAabb,
-  compoundCollide,
-  compoundDistance,
-  compoundIntersects,
-  compoundMassProperties,
-  compoundPenetration,
-  compoundRayCast,
-  compoundShapeCast,
-  compoundSignedDistance,
-  compoundTimeOfImpact,
   containsPoint,
   convex,
   convexHull,
   type ConvexShape,
+  decompose,
   distance,
   ellipse,
+  gjkTrace,
   IDENTITY,
   intersects,
+  manifolds,
+  massProperties,
   minkowskiDifference,
   minkowskiSum,
   penetration,
@@ -38,12 +33,14 @@ import {
   rayCast,
   regularPolygon,
   segment,
+  type Shape,
   shapeCast,
   signedDistance,
   SimplexCache,
   support,
   sweepPose,
   timeOfImpact,
+  transformShape,
 } from "@narrowphase/gjk2d";
 
 type Pose = ReturnType<typeof pose>;
@@ -175,47 +172,51 @@ describe("queries on a pair", () => {
     stillRight();
   });
 
-  it("name the queries for compounds when they get one", () => {
+  it("say what takes a compound or a chain when they take only convex shapes", () => {
     const body = untyped(compound([box(1, 1)]));
-    const way =
-      "is a compound, must be a Shape; compoundIntersects() and its family take compounds";
-    for (const query of Object.values(PAIR_QUERIES)) {
-      assertThrows(() => query(body, pose(), b, pose()), TypeError, `a ${way}`);
-      assertThrows(() => query(a, pose(), body, pose()), TypeError, `b ${way}`);
+    const ground = untyped(chain([{ x: 0, y: 0 }, { x: 1, y: 2 }, { x: 3, y: 2 }]));
+    for (
+      const [shape, rule, way] of [
+        [body, "is a compound, must be a ConvexShape", "each of its parts is one"],
+        [ground, "is a chain, must be a ConvexShape", "each of its segments is one"],
+      ] as const
+    ) {
+      const mend = "manifolds() takes any shape";
+      assertThrows(() => collide(shape, pose(), b, pose()), TypeError, `a ${rule}; ${mend}`);
+      assertThrows(() => collide(a, pose(), shape, pose()), TypeError, `b ${rule}; ${mend}`);
+      assertThrows(() => gjkTrace(shape, pose(), b, pose()), TypeError, `a ${rule}; ${way}`);
+      assertThrows(() => gjkTrace(a, pose(), shape, pose()), TypeError, `b ${rule}; ${way}`);
+      assertThrows(() => transformShape(shape, pose()), TypeError, `shape ${rule}; ${way}`);
+      assertThrows(() => new Batch().add(shape), TypeError, `shape ${rule}; ${way}`);
+      const made = `Cannot create compound: parts[1] ${rule}; ${way}`;
+      assertThrows(() => compound([box(1, 1), shape]), TypeError, made);
     }
-    assertThrows(() => aabb(body, pose()), TypeError, `shape ${way}`);
-    const nested = "parts[0] is a compound, must be a Shape or a part { shape, pose }; each of its";
-    assertThrows(() => compound([body]), TypeError, `Cannot create compound: ${nested}`);
-    assertThrows(() => rayCast(body, pose(), pose(), pose()), TypeError, `shape ${way}`);
-    const parts = untyped({ parts: 2 });
-    assertThrows(() => aabb(parts, pose()), TypeError, "shape is an object, must be a Shape");
+    for (const other of [{ parts: 2 }, { parts: [] }, { segments: 2 }]) {
+      const what = "shape is an object, must be a Shape";
+      assertThrows(() => aabb(untyped(other), pose()), TypeError, what);
+    }
+    stillRight();
   });
 
-  it("name the segments of a chain when they get one", () => {
-    const ground = untyped(chain([{ x: 0, y: 0 }, { x: 1, y: 2 }, { x: 3, y: 2 }]));
-    const rule = "is a chain, must be a Shape";
-    const hint = "; use its segments, or compound(segments)";
-    const way = rule + hint;
-    for (const query of Object.values(PAIR_QUERIES)) {
-      assertThrows(() => query(ground, pose(), b, pose()), TypeError, `a ${way}`);
-      assertThrows(() => query(a, pose(), ground, pose()), TypeError, `b ${way}`);
-    }
-    assertThrows(() => new Batch().add(ground), TypeError, `shape ${way}`);
-    assertThrows(() => compound([box(1, 1), ground]), TypeError, `parts[1] ${way}`);
-    const also = `${rule} or a Compound${hint}`;
-    for (const query of [compoundIntersects, compoundDistance, compoundCollide]) {
-      assertThrows(() => query(ground, pose(), b, pose()), TypeError, `a ${also}`);
-      assertThrows(() => query(a, pose(), ground, pose()), TypeError, `b ${also}`);
-    }
-    assertThrows(() => compoundAabb(ground, pose()), TypeError, `body ${also}`);
-    const empty = untyped({ parts: [] });
+  it("name the mend for lists of points where compounds and polygons take shapes", () => {
+    const ell = [[0, 0], [3, 0], [3, 1], [1, 1], [1, 4], [0, 4]].map(([x, y]) => ({ x, y }));
     assertThrows(
-      () => compoundAabb(empty, pose()),
+      () => compound(untyped(decompose(ell))),
       TypeError,
-      "body is an object, must be a Shape or",
+      "parts[0] is an array, must be a ConvexShape or a part { shape, pose }; of points, as " +
+        "decompose() returns, make polygons: .map((p) => polygon(p))",
     );
-    const segments = untyped({ segments: 2 });
-    assertThrows(() => aabb(segments, pose()), TypeError, "shape is an object, must be a Shape");
+    assertThrows(
+      () => decompose(ell).map(untyped(polygon)),
+      TypeError,
+      "options is 0, must be an object; from map(), call it as .map((p) => polygon(p))",
+    );
+    const ground = chain(ell, { loop: true });
+    const asks = [() => massProperties(ground, 1), () => area(ground), () => centroid(ground)];
+    for (const ask of asks) {
+      const what = "shape is a chain, which has no inside, must be a convex shape or a compound; ";
+      assertThrows(ask, TypeError, what);
+    }
   });
 
   it("say of shapes that came through a clone or JSON what they are", () => {
@@ -225,9 +226,9 @@ describe("queries on a pair", () => {
         const [ask, name, rule] of [
           [(s: ConvexShape) => intersects(box(1, 1), pose(), s, pose()), "b", "Shape"],
           [(s: ConvexShape) => aabb(s, pose()), "shape", "Shape"],
-          [(s: ConvexShape) => compound([s]), "parts[0]", "Shape"],
-          [(s: ConvexShape) => compound([{ shape: s }]), "parts[0].shape", "Shape"],
-          [(s: ConvexShape) => compoundAabb(s, pose()), "body", "Shape or a Compound"],
+          [(s: ConvexShape) => compound([s]), "parts[0]", "ConvexShape"],
+          [(s: ConvexShape) => compound([{ shape: s }]), "parts[0].shape", "ConvexShape"],
+          [(s: ConvexShape) => collide(box(1, 1), pose(), s, pose()), "b", "Shape"],
         ] as const
       ) {
         assertThrows(
@@ -237,9 +238,11 @@ describe("queries on a pair", () => {
         );
       }
     }
-    const cloned = structuredClone(compound([box(1, 1)]));
-    assertThrows(() => compoundAabb(untyped(cloned), pose()), TypeError, "body is a clone of");
-    assertThrows(() => aabb(untyped(cloned), pose()), TypeError, "shape is a compound, must be");
+    for (const shape of [compound([box(1, 1)]), chain([{ x: 0, y: 0 }, { x: 1, y: 2 }])]) {
+      const cloned = untyped(structuredClone(shape));
+      assertThrows(() => aabb(cloned, pose()), TypeError, "shape is a clone of");
+      assertThrows(() => compound([cloned]), TypeError, "parts[0] is a clone of");
+    }
     // What has only a part of a shape is none that was cloned.
     for (const other of [{ kind: "polygon" }, { points: [] }, { kind: 3, points: [] }]) {
       assertThrows(() => aabb(untyped(other), pose()), TypeError, "shape is an object, must be a");
@@ -283,11 +286,11 @@ describe("queries on a pair", () => {
   it("refuse an out with any part missing, of the wrong kind or frozen, and write to none", () => {
     const still = { localCenter: { x: 0, y: 0 }, from: pose(0, 0), to: pose(0, 0) };
     const coming = { localCenter: { x: 0, y: 0 }, from: pose(3, 0), to: pose(-3, 0) };
-    const ask: Record<string, (s: Body, out: never) => unknown> = {};
+    const ask: Record<string, (s: Shape, out: never) => unknown> = {};
     // Plain shapes, with and without a support function; then what a compound adds.
     const d = { x: -4, y: 0 }, start = { x: 4, y: 0.25 };
     const plain =
-      (query: (s: ConvexShape, out: never) => unknown) => (s: Body, out: never): unknown =>
+      (query: (s: ConvexShape, out: never) => unknown) => (s: Shape, out: never): unknown =>
         query(s as ConvexShape, out);
     ask["measure distance"] = plain((s, out) => distance(s, pose(), b, pose(9, 0), out));
     ask["measure signed distance"] = plain((s, out) =>
@@ -304,19 +307,15 @@ describe("queries on a pair", () => {
       shapeCast(s, pose(), b, pose(), d, { initialOverlap: "pushOut" }, out)
     );
     ask["find time of impact"] = plain((s, out) => timeOfImpact(s, still, b, coming, {}, out));
-    ask["measure distance (compound)"] = (s, out) =>
-      compoundDistance(s, pose(), b, pose(9, 0), out);
+    ask["measure distance (compound)"] = (s, out) => distance(s, pose(), b, pose(9, 0), out);
     ask["measure signed distance (compound)"] = (s, out) =>
-      compoundSignedDistance(s, pose(), b, pose(1, 0), out);
-    ask["measure penetration (compound)"] = (s, out) =>
-      compoundPenetration(s, pose(), b, pose(1, 0), out);
-    ask["collide (compound)"] = (s, out) => compoundCollide(s, pose(), b, pose(0.5, 0), {}, out);
-    ask["cast ray (compound)"] = (s, out) => compoundRayCast(s, pose(), start, d, out);
-    ask["cast shape (compound)"] = (s, out) =>
-      compoundShapeCast(s, pose(), b, pose(4, 0), d, {}, out);
-    ask["find time of impact (compound)"] = (s, out) =>
-      compoundTimeOfImpact(s, still, b, coming, {}, out);
-    ask["compute mass properties (compound)"] = (s, out) => compoundMassProperties(s, 1, out);
+      signedDistance(s, pose(), b, pose(1, 0), out);
+    ask["measure penetration (compound)"] = (s, out) => penetration(s, pose(), b, pose(1, 0), out);
+    ask["find manifolds (compound)"] = (s, out) => manifolds(s, pose(), b, pose(0.5, 0), {}, out);
+    ask["cast ray (compound)"] = (s, out) => rayCast(s, pose(), start, d, out);
+    ask["cast shape (compound)"] = (s, out) => shapeCast(s, pose(), b, pose(4, 0), d, {}, out);
+    ask["find time of impact (compound)"] = (s, out) => timeOfImpact(s, still, b, coming, {}, out);
+    ask["compute mass properties (compound)"] = (s, out) => massProperties(s, 1, out);
 
     for (const [name, query] of Object.entries(ask)) {
       const shape = name.includes("compound")
@@ -354,13 +353,14 @@ describe("queries on a pair", () => {
       }
     }
     // What is no result but a point, a pose or a box.
-    for (const value of [null, 3, "x"]) {
-      const what = `out is ${value === "x" ? 'the string "x"' : value}, must be a `;
+    for (const value of [null, 3, "x", Object.freeze({ x: 1, y: 2 })]) {
+      const what = "out is ";
       const s = box(1, 1);
       assertThrows(() => closestPoint(s, pose(), start, untyped(value)), TypeError, what);
       assertThrows(() => support(s, pose(), start, untyped(value)), TypeError, what);
+      assertThrows(() => centroid(s, untyped(value)), TypeError, what);
       assertThrows(() => sweepPose(still, 0.5, untyped(value)), TypeError, what);
-      assertThrows(() => compoundAabb(s, pose(), untyped(value)), TypeError, what);
+      assertThrows(() => aabb(s, pose(), untyped(value)), TypeError, what);
     }
     stillRight();
   });
@@ -384,17 +384,17 @@ describe("queries on a pair", () => {
     // The box is asked first.
     const body = compound([box(2, 2), { shape: broken, pose: pose(3, 0) }]);
     const crate = box(4, 1);
-    const manifold = compoundCollide(body, pose(), crate, pose(1, 1.25));
+    const manifold = manifolds(body, pose(), crate, pose(1, 1.25));
     assertStrictEquals(manifold.count, 2);
-    const bounds = compoundAabb(body, pose());
+    const bounds = aabb(body, pose());
     const before = JSON.stringify([manifold, bounds]);
     isBroken = true;
     assertThrows(
-      () => compoundCollide(body, pose(), crate, pose(1.5, 1.125), {}, manifold),
+      () => manifolds(body, pose(), crate, pose(1.5, 1.125), {}, manifold),
       Error,
       "no support",
     );
-    assertThrows(() => compoundAabb(body, pose(5, 5), bounds), Error, "no support");
+    assertThrows(() => aabb(body, pose(5, 5), bounds), Error, "no support");
     assertStrictEquals(JSON.stringify([manifold, bounds]), before);
     stillRight();
   });

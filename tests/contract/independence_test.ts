@@ -8,11 +8,6 @@ import {
   closestPoint,
   collide,
   compound,
-  compoundCollide,
-  compoundRayCast,
-  compoundShapeCast,
-  compoundSignedDistance,
-  compoundTimeOfImpact,
   containsPoint,
   convex,
   type ConvexShape,
@@ -21,6 +16,7 @@ import {
   gjkTrace,
   IDENTITY,
   intersects,
+  manifolds,
   penetration,
   point,
   type Pose,
@@ -125,14 +121,14 @@ function makeQueries(): [string, () => unknown][] {
     }
     add(`gjkTrace ${k}`, () => gjkTrace(a, pa, b, pb));
     const both = compound([a, { shape: box(1, 1), pose: pose(0.5, 0.5) }]);
-    add(`compoundSignedDistance ${k}`, () => compoundSignedDistance(both, pa, b, pb));
-    add(`compoundCollide ${k}`, () => compoundCollide(both, pa, b, pb, { margin: 0.5 }));
-    add(`compoundRayCast ${k}`, () => compoundRayCast(both, pa, pa, d));
+    add(`signedDistance ${k}`, () => signedDistance(both, pa, b, pb));
+    add(`manifolds ${k}`, () => manifolds(both, pa, b, pb, { margin: 0.5 }));
+    add(`rayCast ${k}`, () => rayCast(both, pa, pa, d));
     add(
-      `compoundShapeCast ${k}`,
-      () => compoundShapeCast(both, pa, b, pb, d, { targetSeparation: 1 }),
+      `shapeCast ${k}`,
+      () => shapeCast(both, pa, b, pb, d, { targetSeparation: 1 }),
     );
-    add(`compoundTimeOfImpact ${k}`, () => compoundTimeOfImpact(both, still, b, turning));
+    add(`timeOfImpact ${k}`, () => timeOfImpact(both, still, b, turning));
     add(`sweepPose ${k}`, () => sweepPose(turning, 0.375));
   }
   // What stops half-way, in the arguments or in a support function.

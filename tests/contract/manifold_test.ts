@@ -14,12 +14,12 @@ import {
   collide,
   type CollideOptions,
   compound,
-  compoundCollide,
   convex,
   type ConvexShape,
   ellipse,
   IDENTITY,
   type Manifold,
+  manifolds,
   newManifold,
   point,
   polygon,
@@ -215,9 +215,9 @@ describe("collide() refuses", () => {
     );
     const ell = compound([a, box(4, 2)]);
     assertThrows(
-      () => compoundCollide(ell, pose(), b, pose(), untyped({ count: 0, contacts: [] })),
+      () => manifolds(ell, pose(), b, pose(), untyped({ count: 0, manifolds: [] })),
       TypeError,
-      "Cannot collide: options has contacts, must not; out is the sixth argument",
+      "Cannot find manifolds: options has manifolds, must not; out is the sixth argument",
     );
   });
 

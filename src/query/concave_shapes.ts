@@ -1,26 +1,55 @@
 /**
- * `chain`: ground and walls out of one-sided segments.
+ * `compound` and `chain`: shapes of several parts, and with them the solver for their queries.
  *
  * @module
  */
-import { refuse } from "../math/check.ts";
 import type { Vec2 } from "../math/vec2.ts";
-import { Chain } from "../shapes/chain.ts";
-import { checkEdge, checkOptions, checkVertex, checkVertices } from "../shapes/check.ts";
-import { attachChains } from "./attached.ts";
+import { type Chain, type ChainOptions, makeChain } from "../shapes/chain.ts";
+import { Compound, type CompoundPart, placeParts } from "../shapes/compound.ts";
+import { PartSet } from "../shapes/part_set.ts";
+import type { ConvexShape } from "../shapes/shape.ts";
+import { attachChains, attachConcave } from "./attached.ts";
 import { collideChain } from "./chain_contact.ts";
+import { concaveQueries } from "./concave/queries.ts";
+import { findSeams } from "./concave/seams.ts";
 
-/** Options of {@linkcode chain}. */
-export interface ChainOptions {
-  /** Whether the last point is joined to the first; default `false`. */
-  loop?: boolean | undefined;
-  /**
-   * Point before the first one (a ghost vertex), for an open chain that something else continues. It affects
-   * the contacts at the first point but is not part of the chain. Without it the chain has a free end there.
-   */
-  before?: Readonly<Vec2> | undefined;
-  /** Point after the last one, likewise. */
-  after?: Readonly<Vec2> | undefined;
+/**
+ * Makes a concave body of convex parts. All queries take it. The parts may touch and overlap. Their poses are
+ * applied once, here ({@linkcode transformShape}), so they cost queries nothing, and queries see the parts with
+ * rounded vertices.
+ *
+ * Internal edges, those of polygons (without radius) that lie within another part, are found here, so that a
+ * body does not catch on the joint between two parts.
+ *
+ * @param parts Convex shapes, or shapes with poses; at least one
+ * @returns The compound, immutable
+ * @throws {TypeError} If `parts` is not an array of shapes or parts
+ * @throws {RangeError} If it is empty, or a pose is not finite or moves a shape out of range
+ *
+ * @example Usage
+ * ```ts
+ * import { box, compound, decompose, intersects, point, polygon, pose } from "@narrowphase/gjk2d";
+ * import { assertEquals } from "@std/assert";
+ *
+ * const hammer = compound([box(0.5, 4), { shape: box(2, 1), pose: pose(0, 2) }]);
+ * assertEquals(hammer.parts.length, 2);
+ *
+ * const outline = [
+ *   { x: 0, y: 0 },
+ *   { x: 3, y: 0 },
+ *   { x: 3, y: 1 },
+ *   { x: 1, y: 1 },
+ *   { x: 1, y: 4 },
+ *   { x: 0, y: 4 },
+ * ];
+ * const ell = compound(decompose(outline).map((points) => polygon(points)));
+ * assertEquals(intersects(ell, pose(), point({ x: 2, y: 2 }), pose()), false);
+ * ```
+ */
+export function compound(parts: readonly (ConvexShape | CompoundPart)[]): Compound {
+  const placed = placeParts("create compound", parts);
+  attachConcave(concaveQueries);
+  return new Compound(new PartSet(placed, findSeams));
 }
 
 /**
@@ -47,10 +76,9 @@ export interface ChainOptions {
  * overlap with its segment alone is dropped if the contact of another segment separates the body from this one
  * sooner. The body must overlap that segment and all segments between the two.
  *
- * Put every segment into the broadphase as a shape of its own, with the pose of the body that the chain belongs
- * to. Put all of them into one group (`Batch.setGroup`), since they touch each other. Queries other than
- * {@linkcode collide}, {@linkcode compoundCollide} and the manifolds of a batch treat a segment as a plain one
- * with two sides.
+ * All queries take a chain, and {@linkcode manifolds} finds its contacts. Except for contacts, it is a line with
+ * two sides and no inside. In a `Batch`, put every segment in as a shape of its own, with the pose of the body that
+ * the chain belongs to, and all of them into one group (`Batch.setGroup`), since they touch each other.
  *
  * @param points At least 2 points, or 3 for a loop, in the local frame; no two consecutive ones equal
  * @param options Loop, or the points that come before and after an open chain
@@ -61,46 +89,20 @@ export interface ChainOptions {
  *
  * @example Usage
  * ```ts
- * import { box, chain, collide, IDENTITY, pose } from "@narrowphase/gjk2d";
+ * import { box, chain, IDENTITY, manifolds, pose } from "@narrowphase/gjk2d";
  * import { assertEquals } from "@std/assert";
  *
  * const ground = chain([{ x: 8, y: 0 }, { x: 4, y: 0 }, { x: 0, y: 0 }, { x: -4, y: 1 }]);
  * const crate = box(2, 2);
  * // The crate has just come over the joint at x = 4 and is 0.25 deep: no segment pushes it sideways.
- * for (const segment of ground.segments) {
- *   const { normal, pointCount } = collide(segment, IDENTITY, crate, pose(3.125, 0.75));
- *   if (pointCount > 0) assertEquals(normal, { x: 0, y: 1 });
- * }
+ * const found = manifolds(ground, IDENTITY, crate, pose(3.125, 0.75));
+ * assertEquals(found.count, 2);
+ * for (const { normal } of found.manifolds) assertEquals(normal, { x: 0, y: 1 });
  * ```
  */
 export function chain(points: readonly Readonly<Vec2>[], options?: ChainOptions): Chain {
-  const task = "create chain";
-  const list = checkVertices(task, "points", points);
-  checkOptions(task, options);
-  const loop = options?.loop === undefined ? false : options.loop;
-  if (typeof loop !== "boolean") refuse(task, "options.loop", loop, "be a boolean", TypeError);
-  const ghosts = [options?.before, options?.after].map((ghost, k) => {
-    const name = `options.${k === 0 ? "before" : "after"}`;
-    if (ghost === undefined) return null;
-    if (loop) throw new TypeError(`Cannot ${task}: ${name} is given for a loop, must not be`);
-    return checkVertex(task, name, ghost);
-  });
-  const least = loop ? 3 : 2;
-  if (list.length < least) {
-    throw new RangeError(
-      `Cannot ${task}: points has ${list.length} ${
-        list.length === 1 ? "entry" : "entries"
-      }, must have at least ${least}`,
-    );
-  }
-  const [before, after] = ghosts;
-  const n = list.length;
-  for (let k = 0; k < (loop ? n : n - 1); k++) {
-    const next = (k + 1) % n;
-    checkEdge(task, `the segment from points[${k}] to points[${next}]`, list[k], list[next]);
-  }
-  if (before !== null) checkEdge(task, "the way from options.before", before, list[0]);
-  if (after !== null) checkEdge(task, "the way to options.after", list[n - 1], after);
+  const made = makeChain("create chain", points, options);
+  attachConcave(concaveQueries);
   attachChains(collideChain);
-  return new Chain(list, loop, before, after);
+  return made;
 }
